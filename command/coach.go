@@ -33,7 +33,7 @@ func (s *Session) coach(arg string) error {
 	case !s.Settings.Coach:
 		s.print("The coach is off.")
 	case before:
-		s.print("The coach is on: it asks before a move that comes too early.")
+		s.print("The coach is on: it asks before you evaluate too early.")
 	default:
 		s.print("The coach is on: after a move that loses 20% or more you can take it back before the computer answers.")
 	}

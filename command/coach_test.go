@@ -105,7 +105,7 @@ func TestCautionInLines(t *testing.T) {
 			t.Errorf("the line after the question is lost:\n%s", got)
 		}
 	}
-	if got := piped(t, deal(), "coach on"); got != "The coach is on: it asks before a move that comes too early.\n" {
+	if got := piped(t, deal(), "coach on"); got != "The coach is on: it asks before you evaluate too early.\n" {
 		t.Errorf("the output is %q", got)
 	}
 }

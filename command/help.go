@@ -48,15 +48,15 @@ func (s *Session) help(arg string) error {
 		return nil
 	case arg == "":
 		if s.Listens {
-			s.print(s.how() + " Type help all for all commands, help COMMAND to have one explained, help rules for the rules. The commands that matter first:")
+			s.print(s.how() + " Type help all for all commands, help COMMAND for one of them, help rules for the rules. The main commands:")
 			s.helpList(s.basics())
 			return nil
 		}
-		s.print(s.wrapped(s.how() + " The commands that matter first:"))
+		s.print(s.wrapped(s.how() + " The main commands:"))
 		for _, w := range s.basics() {
 			s.helpWord(w.Word)
 		}
-		s.print(s.wrapped("help all lists all commands, help COMMAND explains one, help rules the game."))
+		s.print(s.wrapped("help all lists all commands, help COMMAND explains one, help rules prints the rules."))
 		return nil
 	case arg == allHelp:
 		words := usable(s.words, s.now)

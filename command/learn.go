@@ -28,8 +28,8 @@ const (
 // learnWords returns the commands of a game with lessons and puzzles.
 func learnWords() []word {
 	return []word{
-		{Word: game.Word{Name: lessonWord, Args: "[N]", Help: "begin lesson N, or the first one you have not done; in the middle of one: start it over"}, run: (*Session).lesson, may: Remember, stays: true},
-		{Word: game.Word{Name: puzzleWord, Args: "[WHICH]", Help: "begin a puzzle: daily, a theme, an ID, or one that suits you"}, run: (*Session).puzzle, may: Remember, stays: true},
+		{Word: game.Word{Name: lessonWord, Args: "[N]", Help: "start lesson N, or the first one you have not done; during a lesson: start it over"}, run: (*Session).lesson, may: Remember, stays: true},
+		{Word: game.Word{Name: puzzleWord, Args: "[WHICH]", Help: "start a puzzle: daily, a theme, an ID, or one for your rating"}, run: (*Session).puzzle, may: Remember, stays: true},
 	}
 }
 
@@ -186,7 +186,7 @@ func (s *Session) place() error {
 // answer tries a move, or None, as the answer to what is asked.
 func (s *Session) answer(text string) error {
 	if !s.course.Asks() {
-		return errors.New("this step asks for no answer; " + game.Type(goOnWord) + " to go on")
+		return errors.New("this step needs no answer; " + game.Type(goOnWord) + " to go on")
 	}
 	a, err := s.course.Try(context.Background(), text) // its work is bounded
 	if err != nil {

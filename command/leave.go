@@ -34,7 +34,7 @@ func Ends(now table.Now) Question {
 // resuming returns the command of the shell that continues a game with another machine.
 func resuming(now table.Now) string {
 	if Follows(now) {
-		return "The same attic join"
+		return "The same attic join command"
 	}
 	return "attic host --resume"
 }

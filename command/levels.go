@@ -149,5 +149,5 @@ func (s *Session) before(a table.Act) {
 		s.complain(err)
 		return
 	}
-	s.say("Your result moves the level. " + LevelIs(s.Person.Game(), level) + ".")
+	s.say("The level follows your result. " + LevelIs(s.Person.Game(), level) + ".")
 }

@@ -61,7 +61,7 @@ func TestAFollowingLevelIsTold(t *testing.T) {
 	said := leisure(t, store.Open(t.TempDir(), find), ataxxAt, "level auto;start;resign;clear;level;level list;level 2;level")
 	if missing := inOrder(said,
 		"The level is 3, beginner, and follows your results: up when you win, down when you lose.",
-		"Your result moves the level. The level is 2, newcomer.",
+		"The level follows your result. The level is 2, newcomer.",
 		"The level is 2, newcomer, and follows your results; levels go from 1 to 10",
 		" 1  first game\n 2  newcomer\n 3  beginner (default)\n", "10  full strength\n",
 		"The level is 2, newcomer.", "The level is 2, newcomer; levels go"); missing != "" {

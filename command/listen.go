@@ -17,9 +17,9 @@ import (
 var listening = []word{
 	{Word: game.Word{Name: boardWord, Help: "print the board"}, run: (*Session).dump, stays: true},
 	{Word: game.Word{Name: atWord, Args: "WHERE", Help: "describe one square, vertex or port and its neighbours"}, run: (*Session).at, stays: true},
-	{Word: game.Word{Name: "last", Help: "tell what the last move did"}, run: (*Session).last, stays: true},
-	{Word: game.Word{Name: threatsWord, Help: "tell who can win at once, and where"}, run: (*Session).threats, stays: true},
-	{Word: game.Word{Name: "who", Help: "tell who plays, whose turn it is and the score"}, run: (*Session).who, stays: true},
+	{Word: game.Word{Name: "last", Help: "report what the last move did"}, run: (*Session).last, stays: true},
+	{Word: game.Word{Name: threatsWord, Help: "report who can win at once, and where"}, run: (*Session).threats, stays: true},
+	{Word: game.Word{Name: "who", Help: "report who plays, whose turn it is and the score"}, run: (*Session).who, stays: true},
 }
 
 const (
@@ -90,7 +90,7 @@ func (s *Session) joined(entries []string, apart string) string {
 // at says what is on a spot.
 func (s *Session) at(arg string) error {
 	if arg == "" {
-		return errors.New("say where: at WHERE, such as at d4")
+		return errors.New("name a square, vertex or port: at WHERE, such as at d4")
 	}
 	text, err := s.Person.Game().(game.Speaker).At(s.now.View, strings.ToLower(arg))
 	if err != nil {

@@ -62,13 +62,13 @@ const mostAbsence = time.Minute
 
 // networkWords are the commands for playing with another machine, in the order of help.
 var networkWords = []word{
-	{Word: game.Word{Name: "host", Args: "[ID]", Help: "let a player at another machine join this game"}, run: (*Session).host, may: Reach},
+	{Word: game.Word{Name: "host", Args: "[ID]", Help: "let a player on another machine join this game"}, run: (*Session).host, may: Reach},
 	{Word: game.Word{Name: "join", Args: "ID@HOST[:PORT]", Help: "join the game of a host; add tls for an encrypted connection"}, run: (*Session).join, may: Reach},
-	{Word: game.Word{Name: "accept", Help: "agree to what the other player asks"}, run: func(s *Session, _ string) error { return s.act(table.Accept()) }, may: Reach},
-	{Word: game.Word{Name: "decline", Help: "refuse what the other player asks"}, run: func(s *Session, _ string) error { return s.act(table.Decline()) }, may: Reach},
+	{Word: game.Word{Name: "accept", Help: "accept the other player's request"}, run: func(s *Session, _ string) error { return s.act(table.Accept()) }, may: Reach},
+	{Word: game.Word{Name: "decline", Help: "decline the other player's request"}, run: func(s *Session, _ string) error { return s.act(table.Decline()) }, may: Reach},
 	{Word: game.Word{Name: "draw", Help: "offer a draw to the other player"}, run: func(s *Session, _ string) error { return s.act(table.Ask(table.DrawOffer)) }, may: Reach},
 	{Word: game.Word{Name: "rematch", Help: "ask for another game"}, run: func(s *Session, _ string) error { return s.act(table.Ask(table.AgainOffer)) }, may: Reach},
-	{Word: game.Word{Name: "claim", Args: "[draw]", Help: "end the game when the other player is away, or does not make the first move, for a minute"}, run: (*Session).claim, may: Reach},
+	{Word: game.Word{Name: "claim", Args: "[draw]", Help: "end the game when the other player has been away, or has not made the first move, for a minute"}, run: (*Session).claim, may: Reach},
 	{Word: game.Word{Name: "clock", Help: "show how much time each side has left"}, run: (*Session).clock, may: Reach},
 	{Word: game.Word{Name: "say", Args: "TEXT", Help: "send the other player a line, if the host has chat on"}, run: (*Session).chat, may: Reach},
 	{Word: game.Word{Name: "mute", Help: "hide what the other player says; again: show it"}, run: mute, may: Reach},
@@ -265,7 +265,7 @@ func Apart(e table.Event, before table.Now, info game.Info) string {
 	case table.Offered:
 		switch {
 		case mine:
-			return "Your request waits for an answer. Make a move or " + game.Type("decline") + " to withdraw it."
+			return "Your request is waiting for an answer. Make a move or " + game.Type("decline") + " to withdraw it."
 		case e.Offer == table.UndoOffer:
 			return by + " asks to take back" + answer
 		case e.Offer == table.DrawOffer:
@@ -320,7 +320,7 @@ func claimed(e table.Event, by string) string {
 }
 
 // Unconfirmed says what a claim means that the host has not answered.
-const Unconfirmed = "It is not confirmed: the host decides as soon as attic reaches it. After you quit, the same attic join delivers the claim."
+const Unconfirmed = "It is not confirmed yet: the host decides as soon as attic reaches it. If you quit, run attic join again to deliver the claim."
 
 // Waits says until when a game that was claimed stays open for the other side, or returns "".
 func Waits(now table.Now) string {

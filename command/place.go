@@ -15,7 +15,7 @@ import (
 
 var errWatching = errors.New("you are watching, not playing")
 
-// Watches reports whether the person here watches a game at another machine.
+// Watches reports whether the person here watches a game on another machine.
 func Watches(now table.Now) bool { return now.Other != table.Near && now.Seat < 0 }
 
 // Follows reports whether another machine hosts the game, so that the person here is a guest or a spectator.
@@ -72,7 +72,7 @@ func Turn(now table.Now, info game.Info) string {
 	case now.ToMove == game.Anyone:
 		return text
 	case now.Other == table.Awaited:
-		return "Play begins when the other player is here."
+		return "Play begins when the other player has joined."
 	case now.ToMove != now.Seat && game.Typed(text) != text: // what to do is for the other side
 		return info.Seats[now.ToMove].Name + " to move."
 	case now.ToMove == now.Seat && !now.Players[now.Seat].Program && !strings.HasPrefix(text, "You"):
@@ -87,7 +87,7 @@ func Joined(now table.Now, info game.Info) string {
 	if name := now.Players[opposite(now, info)].Name; name != "" && now.Seat >= 0 {
 		host = " of " + name
 	}
-	text := "You have joined the game and watch it."
+	text := "You have joined the game as a spectator."
 	if now.Seat >= 0 {
 		text = "You have joined the game" + host + " as " + Side(info, now.Seat) + "."
 	}

@@ -176,7 +176,7 @@ func (s *Session) pause(string) error {
 		return errors.New("pause works only interactively; a script waits for the computer")
 	}
 	if !slices.ContainsFunc(s.now.Players, func(p match.Player) bool { return p.Program }) {
-		return errors.New("the computer does not play here, so nothing can pause")
+		return errors.New("the computer does not play here, so there is nothing to pause")
 	}
 	paused := !s.now.Paused
 	act := table.GoOn()
@@ -187,9 +187,9 @@ func (s *Session) pause(string) error {
 		return err
 	}
 	if paused {
-		s.say("The computer waits; " + game.Type(pauseWord) + " to go on, " + game.Type("now") + " for one move.")
+		s.say("The computer is paused; " + game.Type(pauseWord) + " to go on, " + game.Type("now") + " for one move.")
 	} else {
-		s.say("The computer plays on.")
+		s.say("The computer continues.")
 	}
 	return nil
 }

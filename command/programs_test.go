@@ -207,7 +207,7 @@ func TestOpponents(t *testing.T) {
 		{"the computer replaces an engine", "opponent engine:x;opponent ai;name", nil, []string{"Guesser is played by the computer.", "Guesser: the computer, level 1."}},
 		{"a person replaces an engine", "opponent engine:x;opponent human;name", nil, []string{"Guesser is played by a person.", "Guesser: a person."}},
 		{"an engine fails", "opponent engine:x;start;guess 3", errors.New("it has ended"), []string{"It has ended. You play on in place of the engine x.", "Lower than 3."}},
-		{"an invalid time", "opponent think:soon", nil, []string{"\"soon\" is not a time to think; write 5s, 500ms or 1m30s, at most 1h."}},
+		{"an invalid time", "opponent think:soon", nil, []string{"\"soon\" is not a thinking time; write 5s, 500ms or 1m30s, at most 1h."}},
 		{"an engine without a name", "opponent engine:", nil, []string{"Name the command that starts the engine."}},
 	} {
 		said := leisure(t, store.Open(t.TempDir(), find), engines(c.fails), c.script)

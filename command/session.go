@@ -353,7 +353,7 @@ func (s *Session) welcome() {
 	s.board()
 	s.turn()
 	if moves := s.Person.Sight().Moves(); s.now.ToMove >= 0 && len(moves) > 0 {
-		s.print("A move is typed like this: " + moves[0].Text + ".")
+		s.print("Type a move like this: " + moves[0].Text + ".")
 	}
 	_, bots := s.Person.Game().(game.Bots)
 	if program := slices.ContainsFunc(s.now.Players, func(p match.Player) bool { return p.Program }); bots && !program && s.First == "" && s.now.Other == table.Near {
@@ -425,7 +425,7 @@ func told(e table.Event) bool {
 	return true
 }
 
-// others reports whether an event is a move or a set-up by the player at another machine.
+// others reports whether an event is a move or a set-up by the player on another machine.
 func others(e table.Event, before table.Now) bool {
 	return e.Other != table.Near && e.By != e.Now.Seat && (e.By != game.Anyone || before.Waits)
 }
@@ -456,7 +456,6 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 			rematch = Rematched(e.Now, s.Person.Game().Info())
 			s.say(rematch)
 		}
-		s.say(e.Text)
 		switch {
 		case s.Listens && e.What == table.Loaded:
 			s.print(e.Now.View.Describe())
@@ -499,7 +498,7 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 // Keeping returns the sentence for a NotKept or KeptAgain event.
 func Keeping(e table.Event) string {
 	if e.What == table.KeptAgain {
-		return cmp.Or(e.Text, "The whole game is saved again.")
+		return cmp.Or(e.Text, "Saving works again, and the whole game is saved.")
 	}
 	return fmt.Sprintf("The game could not be saved (%v). Play continues; attic will try again.", e.Err)
 }

@@ -42,7 +42,7 @@ var general = []word{
 	{Word: game.Word{Name: "dump", Help: "print the board"}, run: (*Session).dump},
 	{Word: game.Word{Name: "history", Help: "list the moves played"}, run: (*Session).history},
 	{Word: game.Word{Name: "score", Help: "show the score, and how the rounds ended"}, run: (*Session).score},
-	{Word: game.Word{Name: "undo", Help: "take back to your last turn"}, run: func(s *Session, _ string) error { return s.act(table.Undo()) }},
+	{Word: game.Word{Name: "undo", Help: "take back to your last turn"}, run: (*Session).undo},
 	{Word: game.Word{Name: "redo", Help: "bring back what undo took"}, run: func(s *Session, _ string) error { return s.act(table.Redo()) }},
 	{Word: game.Word{Name: hintWord, Help: "ask for a hint: where to look; again: the idea, then the move"}, run: (*Session).hint, may: Compute},
 	{Word: game.Word{Name: whyWord, Args: "MOVE", Help: "explain why a move is as good as the best one, or why not"}, run: (*Session).why, may: Compute},
@@ -64,14 +64,14 @@ var general = []word{
 	{Word: game.Word{Name: pauseWord, Help: "pause the computer, or let it go on"}, run: (*Session).pause},
 	{Word: game.Word{Name: "name", Args: "[SIDE NAME]", Help: "show who plays, or name a player"}, run: (*Session).name},
 	{Word: game.Word{Name: "thoughts", Help: "show or hide what the computer expects when it moves"}, run: (*Session).think},
-	{Word: game.Word{Name: "seed", Args: "N", Help: "set the random seed of the computer's play"}, run: (*Session).seed},
+	{Word: game.Word{Name: "seed", Args: "N", Help: "set the random seed for the computer's play"}, run: (*Session).seed},
 	{Word: game.Word{Name: "save", Args: "FILE", Help: "save the game; as FILE.pgn for other programs"}, run: (*Session).save, may: Files},
 	{Word: game.Word{Name: ResumeWord, Args: "[N|FILE]", Help: "continue game N of the list, a saved game, or the one kept last"}, run: (*Session).resume, may: Files},
 	{Word: game.Word{Name: gamesWord, Args: "[GAME|delete N]", Help: "list the games kept and finished, or delete game N"}, run: (*Session).games, may: Files},
 	{Word: game.Word{Name: statsWord, Args: "[GAME]", Help: "sum up your finished games: results by level, streaks, rating or scores"}, run: (*Session).stats, may: Files, stays: true},
 	{Word: game.Word{Name: "load", Args: "FILE [N]", Help: "run the commands in a file, or open a game: a saved one, or game N of a PGN file"}, run: (*Session).load, may: Files},
 	{Word: game.Word{Name: menuWord, Help: "keep the game and go to the menu"}, run: func(s *Session, _ string) error { s.Front.Menu(); return nil }, stays: true},
-	{Word: game.Word{Name: "quit", Help: "leave; q and exit do too"}, run: func(s *Session, _ string) error { s.quit(false); return nil }},
+	{Word: game.Word{Name: "quit", Help: "leave; q and exit work too"}, run: func(s *Session, _ string) error { s.quit(false); return nil }},
 }
 
 // alias maps other names that people type to commands.

@@ -115,7 +115,7 @@ func (p *Play) leave(t game.Track, next string) bool {
 	case len(spots) == t.Pick:
 		return p.play(t.Word + " " + strings.Join(spots, ","))
 	}
-	p.ask(fmt.Sprintf("%d of %d are placed. Leave without placing them?", len(spots), t.Pick), "leave", func() { p.turnTo(next) })
+	p.ask(fmt.Sprintf("Only %d of %d placed. Discard and leave?", len(spots), t.Pick), "leave", func() { p.turnTo(next) })
 	p.question.no = "keep placing"
 	return false
 }

@@ -12,7 +12,7 @@ import (
 	"attic/table"
 )
 
-// apart is the part of a page for a game with a person at another machine.
+// apart is the part of a page for a game with a person on another machine.
 type apart struct {
 	address string // of the host being joined, until the host has answered
 }
@@ -55,13 +55,13 @@ func (p *Play) yours() bool {
 	return seat >= 0 && !p.Now.Players[seat].Program && (p.Now.Other == table.Near || seat == p.Now.Seat)
 }
 
-// Theirs reports whether the game waits for a player at another machine, who may not have joined yet.
+// Theirs reports whether the game waits for a player on another machine, who may not have joined yet.
 func (p *Play) Theirs() bool { return p.Now.Waits && len(p.Moves) == 0 }
 
 // watches reports whether the person here only watches.
 func (p *Play) watches() bool { return command.Watches(p.Now) }
 
-// follows reports whether the game is hosted at another machine.
+// follows reports whether the game is hosted on another machine.
 func (p *Play) follows() bool { return command.Follows(p.Now) }
 
 // opposite returns the seat of the person at the other machine.
@@ -144,14 +144,14 @@ func (p *Play) between(turn string, fits func(string) bool) (first, second, belo
 	case now.Over:
 		below = command.Waits(now)
 	case now.Claimed != "":
-		first = "You claimed the win, not confirmed: the host decides when attic reaches it."
+		first = "You claimed the win; not confirmed yet: the host decides when attic reaches it."
 		if now.Claimed == match.Drawn {
 			first = strings.Replace(first, "the win", "a draw", 1)
 		}
 		if !fits(first) {
 			first = strings.Replace(first, ": the host decides when attic reaches it", "", 1)
 		}
-		return first, "After you quit, the same attic join delivers the claim.", first
+		return first, "If you quit, run attic join again to deliver the claim.", first
 	case now.Claim == match.Forfeit:
 		below = other + " has been away for a minute. N: claim the win or a draw."
 	case now.Claim == match.NoResult:
@@ -390,7 +390,7 @@ const (
 	leaveLine = "N leave"
 )
 
-// elsewhere opens a chooser with everything about a player at another machine.
+// elsewhere opens a chooser with everything about a player on another machine.
 func (p *Play) elsewhere() {
 	w := game.Word{Label: "The other player"}
 	add := func(on bool, line, label string) {

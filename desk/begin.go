@@ -37,8 +37,13 @@ func (p *Play) again() {
 	if p.Back {
 		p.live()
 	}
+	setup, before := command.Again(p.Person.Game(), p.Person.Sight())
 	p.Said = ""
-	p.complain(p.session.Act(command.Again(p.Person.Game(), p.Person.Sight())))
+	if err := p.session.Act(table.Start(setup)); err != nil {
+		p.complain(err)
+		return
+	}
+	p.pasted = before
 }
 
 // swap changes sides with the computer and plays again.

@@ -58,7 +58,7 @@ type Display interface {
 	YourTurn()
 	// Copy puts a text on the clipboard, and reports whether it is certain that that worked.
 	Copy(text string) bool
-	// Unthemed returns the label of the colours used when no theme is chosen: "as the terminal".
+	// Unthemed returns the label of the colours used when no theme is chosen: "match terminal".
 	Unthemed() string
 }
 
@@ -365,9 +365,9 @@ func (d *Desk) CopyOut() {
 	p.Fresh, p.Said = false, "Copied: "+what
 	switch sure := d.Display.Copy(text); {
 	case !sure && what == text: // the line below shows it
-		p.Said = "Copied, if this terminal allows that."
+		p.Said = "Copied, if this terminal allows it."
 	case !sure:
-		p.Said = "Copied, if this terminal allows that: " + what
+		p.Said = "Copied, if this terminal allows it: " + what
 	}
 }
 
@@ -375,7 +375,7 @@ func (d *Desk) CopyOut() {
 func (d *Desk) copyOut(text string) {
 	d.Play.Fresh, d.Play.Said = false, "Copied: "+text
 	if !d.Display.Copy(text) {
-		d.Play.Said = "Copied, if this terminal allows that: " + text
+		d.Play.Said = "Copied, if this terminal allows it: " + text
 	}
 }
 

@@ -32,7 +32,7 @@ type export struct {
 var kinds = [][2]string{
 	{pictures.SVG, "SVG: a drawing of the board that scales to any size."},
 	{pictures.PNG, "PNG: a picture of the board in pixels."},
-	{pictures.GIF, "GIF: the game from its start up to here, moving."},
+	{pictures.GIF, "GIF: an animation of the game up to here."},
 	{record, "PGN: the moves up to here, as a game record for other programs."},
 }
 

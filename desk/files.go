@@ -86,7 +86,7 @@ func damageOf(e *store.DamagedError) error {
 	if !e.Playable {
 		return fmt.Errorf("game %d is damaged from line %d on, and nothing before that can be played", e.Number, e.Line)
 	}
-	return fmt.Errorf("game %d is damaged from line %d on; open it once more to continue from the line before", e.Number, e.Line)
+	return fmt.Errorf("game %d is damaged from line %d on; open it again to continue from the line before", e.Number, e.Line)
 }
 
 // row returns the list entry of a kept or saved game.

@@ -58,7 +58,7 @@ const settingsHelp = `
 | **Warn** | whether a line below the board tells you that the opponent threatens to win: always, never, or against the computer at levels up to 2 |
 | **Speed** | how fast the computer plays; any speed but normal also applies when it plays against you |
 | **Motion** | whether moves are shown step by step; NO_MOTION and --no-animation switch it off too |
-| **Your name** | what players at other machines call you |
+| **Your name** | what players on other machines call you |
 | **ASCII only** | for terminals without Unicode, as --ascii |
 
 NO_COLOR switches colours off.`
@@ -134,7 +134,7 @@ func (m manual) keyTables() []prose.Block {
 	line("Arrows", "move the cursor; the keypad too, with its corners diagonally")
 	line("enter space", "act on what is under the cursor, as a click does")
 	line("pgup pgdown", "go to the previous or next place where you can play")
-	line("esc", "drop what you chose")
+	line("esc", "cancel your choice")
 	end("Keys")
 	seen := map[string]bool{}
 	if m.course {

@@ -15,7 +15,7 @@ import (
 	"attic/table"
 )
 
-// meeting is a game at another machine that is being joined from the menu.
+// meeting is a game on another machine that is being joined from the menu.
 type meeting struct {
 	guest   command.Guest
 	address string
@@ -62,7 +62,7 @@ func askHost(d *Desk, was match.Hosted, host func(net command.Network, id string
 	})
 }
 
-// host begins a new game for a person at another machine; an empty ID stands for a new one. If it cannot be hosted there is no game.
+// host begins a new game for a person on another machine; an empty ID stands for a new one. If it cannot be hosted there is no game.
 func (m *Menu) host(net command.Network, id string) (string, error) {
 	d, wish := m.desk, m.wish()
 	wish.Opponent = person
@@ -127,7 +127,7 @@ func (m *Menu) join() {
 	}
 }
 
-// name asks for the name that players at other machines see.
+// name asks for the name that players on other machines see.
 func (m *Menu) name() {
 	m.then = func(line string) {
 		if line = strings.TrimSpace(line); line == "" {

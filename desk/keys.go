@@ -32,8 +32,8 @@ func init() { // not a literal, because help reads the table itself
 		{moreKey, "more", "all other controls, in a drawer", "", (*Play).more},
 		{"h H", "hint", "a hint: where to look; again: the idea; once more: the move and what follows", "hint", func(p *Play) { p.carry("hint") }},
 		{"y", "why", "why the move under the cursor is as good as the best one, or why not; again: what follows", "why", func(p *Play) { p.carry("why") }},
-		{"v", "review", "look back on the round: who led, and where it turned; n there is your next mistake, r tries it again", "review", (*Play).review},
-		{"n f5", "new", "the next round, or a new game; in the middle of one attic asks first", "", (*Play).next},
+		{"v", "review", "look back on the round: who led, and where it turned; there, n finds your next mistake and r lets you try it again", "review", (*Play).review},
+		{"n f5", "new", "the next round, or a new game; during a game attic asks first", "", (*Play).next},
 		{"K", "", "after a game: swap sides with the computer and play again", "opponent", (*Play).swap},
 		{"C", "", "switch between computer and two players", "opponent", (*Play).opponent},
 		{"e", "", "when the game is decided: play it to its end", "finish", func(p *Play) { p.carry("finish") }},
@@ -42,11 +42,11 @@ func init() { // not a literal, because help reads the table itself
 		{"w", "save", "save the game as a file", "save", (*Play).askSave},
 		{"o", "open", "list the kept and saved games, and open one", "resume", func(p *Play) { p.desk.askOpen() }},
 		{"W", "export", "export the board or the whole game as a picture, or its moves as a record", "save", (*Play).askExport},
-		{"i", "seed", "set the random seed of the computer's play", "seed", func(p *Play) { p.fillIn(seedWord, "seed ") }},
+		{"i", "seed", "set the random seed for the computer's play", "seed", func(p *Play) { p.fillIn(seedWord, "seed ") }},
 		{"+ =", "", "a stronger opponent, one level up, at any time", "level", func(p *Play) { p.raise(1) }},
 		{"- _", "", "a weaker opponent; below the lowest level: it follows your results", "level", func(p *Play) { p.raise(-1) }},
 		{"N", "other player", "another machine: host or join a game there; take back, draw, rematch, leave", "", (*Play).elsewhere},
-		{"Y", "copy", "copy the game ID and the moves; while you wait for a guest, what they type to join", "", func(p *Play) { p.desk.CopyOut() }},
+		{"Y", "copy", "copy the game ID and the moves; while you wait for a guest: the command to join", "", func(p *Play) { p.desk.CopyOut() }},
 		{"P", "pause", "pause the computer, or let it go on; Space lets it make one move", "pause", func(p *Play) { p.carry("pause") }},
 		{"<", "", "slower computer moves", "speed", func(p *Play) { p.hasten(-1) }},
 		{">", "", "faster computer moves", "speed", func(p *Play) { p.hasten(1) }},
@@ -54,12 +54,12 @@ func init() { // not a literal, because help reads the table itself
 		{". space", "", "while the computer thinks: let it move now", "", (*Play).hurry},
 		{"M", "menu", "keep the game and go to the menu", "", (*Play).menu},
 		{"? f1", "help", "this help", "", (*Play).help},
-		{"q", "quit", "leave at once; the game is kept. With another machine attic asks first", "", func(p *Play) { Quit(p.desk) }},
+		{"q", "quit", "leave at once; the game is kept. In a game with another machine attic asks first", "", func(p *Play) { Quit(p.desk) }},
 	}
 }
 
 // seedWord is the general command that the seed key fills in.
-var seedWord = game.Word{Name: "seed", Args: "N", Help: "set the random seed of the computer's play", Same: "seed", Label: "Seed"}
+var seedWord = game.Word{Name: "seed", Args: "N", Help: "set the random seed for the computer's play", Same: "seed", Label: "Seed"}
 
 // Labelled returns the button of a key of every game, and whether this game has it.
 func (p *Play) Labelled(key string) (Button, bool) {
@@ -102,7 +102,7 @@ func (p *Play) key(key string) {
 	if lower := strings.ToLower(key); lower != key && len([]rune(key)) == 1 && p.use(lower) { // caps lock is on
 		return
 	}
-	p.Said = KeyName(key) + " does nothing here; ? shows the keys."
+	p.Said = KeyName(key) + " has no function here; press ? for the keys."
 }
 
 // use handles a key, and reports whether it did something.
@@ -218,7 +218,7 @@ func (p *Play) word(w game.Word) {
 	}
 }
 
-// leaves reports whether a command would end a game with a person at another machine, which must not happen by a single key.
+// leaves reports whether a command would end a game with a person on another machine, which must not happen by a single key.
 func (p *Play) leaves(w game.Word) bool {
 	return p.Now.Other != table.Near && (w.Same == "clear" || w.Same == "load")
 }

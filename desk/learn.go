@@ -138,7 +138,7 @@ func leaving(c *learn.Course) string {
 	if at, _ := c.Step(); at == 1 {
 		return "End this lesson?"
 	}
-	return "End this lesson? It continues near this step when you begin it again."
+	return "End this lesson? It continues near this step when you start it again."
 }
 
 // learns reports whether a key of every game also works in lessons and puzzles.
@@ -150,7 +150,7 @@ func (p *Play) learns(key string) bool {
 // answer plays a move as the answer in a lesson or puzzle.
 func (p *Play) answer(text string) {
 	if p.Back {
-		p.Fresh, p.Said = false, "This is an earlier position; press ] to step on, then answer."
+		p.Fresh, p.Said = false, "This is an earlier position; press ] to step forward, then answer."
 		return
 	}
 	p.letGo()
@@ -177,7 +177,7 @@ func courseLines(p *Play, fits func(string) bool) (said, on string) {
 	case !c.Asks():
 		on = "Enter: go on."
 	case c.Denies():
-		on = "h: hint. 0: there is none."
+		on = "h: hint. 0: no such move."
 	default:
 		on = "h: hint."
 	}

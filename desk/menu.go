@@ -199,8 +199,8 @@ func (m *Menu) Items() []MenuItem {
 	list = append(list, m.lessons(g)...)
 	if m.desk.Net != nil {
 		list = append(list,
-			MenuItem{Label: "Host", Value: "for a person at another machine", Do: func() { askHost(m.desk, match.Hosted{}, m.host) }},
-			MenuItem{Label: "Join", Value: "a game at another machine", Do: m.join})
+			MenuItem{Label: "Host", Value: "for a person on another machine", Do: func() { askHost(m.desk, match.Hosted{}, m.host) }},
+			MenuItem{Label: "Join", Value: "a game on another machine", Do: m.join})
 	}
 	list = append(list, m.seating(g, wish)...)
 	if choices, ok := g.(game.Choices); ok {
@@ -437,7 +437,7 @@ func (m *Menu) begin(wish store.GameSettings) {
 // resume continues the kept game.
 func (m *Menu) resume() {
 	if m.Entry >= len(m.Kept) || m.Kept[m.Entry] == nil {
-		m.Said = "No game is kept here; Enter begins a new one."
+		m.Said = "No game is kept here; press Enter to start one."
 		return
 	}
 	wish := m.wish()

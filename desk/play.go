@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -217,7 +216,6 @@ func (p *Play) shown(e table.Event) {
 		p.session.Forget()
 		p.listing = listing{}
 		p.Track, p.Cursors, p.Aim, p.early = "", nil, -1, false
-		p.Said = cmp.Or(e.Text, p.Said)
 	}
 	if e.What == table.Paced {
 		if !p.Back {
@@ -328,5 +326,5 @@ func (p *Play) Last(live table.Now) int {
 // Thinking reports whether the computer is to move in the position shown.
 func (p *Play) Thinking() bool { return p.Now.Thinking && !p.Back }
 
-// Waiting reports whether the computer or a player at another machine is to act in the position shown.
+// Waiting reports whether the computer or a player on another machine is to act in the position shown.
 func (p *Play) Waiting() bool { return (p.Now.Thinking || p.Now.Waits) && !p.Back }

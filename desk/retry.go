@@ -27,7 +27,7 @@ func (p *Play) mine() []review.Turn { return p.Review.FaultsOf(p.self()) }
 func (p *Play) faultless() string {
 	whose := "No move"
 	if p.self() >= 0 {
-		whose = "No move of yours"
+		whose = "None of your moves"
 	}
 	if !p.Review.Done() {
 		return whose + " has been marked yet."

@@ -175,7 +175,7 @@ func (p *Play) reviewKey(key string) bool {
 	case "q", "?", "f1", "M":
 		return false
 	default:
-		p.Said = KeyName(key) + " does nothing here; Esc goes back to the game."
+		p.Said = KeyName(key) + " has no function in the review; press Esc to return to the game."
 	}
 	return true
 }
@@ -231,7 +231,7 @@ func (p *Play) ReviewKeys() []Button {
 	return []Button{
 		leave,
 		{Key: "left", Label: "step back", Off: r.At == 0},
-		{Key: "right", Label: "step on", Off: r.At == len(r.Points)-1},
+		{Key: "right", Label: "forward", Off: r.At == len(r.Points)-1},
 		{Key: "n", Label: "next mistake", Off: len(p.mine()) == 0},
 		{Key: "r", Label: "retry", Off: len(p.mine()) == 0},
 		{Key: "enter", Label: "play on"},

@@ -33,7 +33,7 @@ type Course struct {
 	teacher game.Teacher
 }
 
-var errNoAnswer = errors.New("this step asks for no answer")
+var errNoAnswer = errors.New("this step needs no answer")
 
 // NewLesson starts lesson n, from 1, of a game.
 func NewLesson(g game.Game, n int) (*Course, error) {
@@ -241,7 +241,7 @@ func (c *Course) Try(ctx context.Context, text string) (Answer, error) {
 		if strings.Contains(move.Text, " ") && tried.Why != "" { // a command does not begin a sentence
 			return Answer{Said: "No. " + tried.Why}, nil
 		}
-		return Answer{Said: strings.TrimSpace(move.Text + " is not it. " + tried.Why)}, nil
+		return Answer{Said: strings.TrimSpace(move.Text + " is not the answer. " + tried.Why)}, nil
 	}
 	a := Answer{Good: true, Said: tried.Why, Moves: []string{move.Text}}
 	step := c.steps[c.at]
@@ -293,7 +293,7 @@ func (c *Course) denied(context.Context) (Answer, error) {
 		return Answer{}, errors.New("this step asks for a move")
 	case c.Puzzle.Key == None:
 		c.solved, c.first = true, false
-		return Answer{Good: true, Said: "Right: there is none."}, nil
+		return Answer{Good: true, Said: "Right: there is no such move."}, nil
 	}
 	c.tries++
 	return Answer{Said: "There is one."}, nil

@@ -43,7 +43,7 @@ func (c *Course) Hint(ctx context.Context) (game.Preview, error) {
 	}
 	c.hints, c.helped = answerStep, true
 	if answer == None {
-		return game.Preview{Sentence: "The answer: there is none."}, nil
+		return game.Preview{Sentence: "The answer: there is no such move."}, nil
 	}
 	v := c.view()
 	p := v.Preview(answer)

@@ -118,7 +118,7 @@ func TestLesson(t *testing.T) {
 	if _, err := c.Try(t.Context(), "a1-a2"); !errors.Is(err, game.ErrIllegal) {
 		t.Error("an illegal move:", err)
 	}
-	if a := try(t, c, "b4-b5"); a.Good || a.Said != "b4-b5 is not it." || len(a.Moves) != 0 || c.Clean() {
+	if a := try(t, c, "b4-b5"); a.Good || a.Said != "b4-b5 is not the answer." || len(a.Moves) != 0 || c.Clean() {
 		t.Error(a, c.Clean())
 	}
 	if a := try(t, c, "c5"); !a.Good || a.Said != "Well done." || !slices.Equal(a.Moves, []string{"b4-c5", "-"}) {
@@ -140,7 +140,7 @@ func TestPuzzle(t *testing.T) {
 	if c.Title() != "Puzzle two-1: Two" || c.Text() != "Your move: red. Find both." || !c.Denies() {
 		t.Fatal(c.Title(), c.Text(), c.Denies())
 	}
-	if a := try(t, c, "b4-d4"); a.Good || a.Said != "b4-d4 is not it. Too little." {
+	if a := try(t, c, "b4-d4"); a.Good || a.Said != "b4-d4 is not the answer. Too little." {
 		t.Error(a)
 	}
 	if a := try(t, c, "b4-a2"); a.Good || a.Said != "That is only a note." || c.Tries() != 1 {
@@ -191,7 +191,7 @@ func TestNone(t *testing.T) {
 func TestHints(t *testing.T) {
 	for id, want := range map[string][]string{
 		"two-1": {"Look twice.", "One of these is right: b4-b5, b4-c5 or b4-a4.", "The answer: b4-c5 ", "The answer: b4-c5 "},
-		"two-2": {"Look twice.", "Look everywhere: perhaps no move does it.", "The answer: there is none.", "The answer: there is none."},
+		"two-2": {"Look twice.", "Look everywhere: perhaps no move does it.", "The answer: there is no such move.", "The answer: there is no such move."},
 	} {
 		c := puzzle(t, id)
 		for i, want := range want {

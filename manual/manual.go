@@ -2,7 +2,7 @@
 // that no fact is written twice: the rules of a game come from its README.md, the pictures from its lessons, the keys from
 // package desk, the commands from package command, the levels from its bots, and the options from the caller.
 //
-// A [Page] is shown on a terminal, printed as text, or written in the language of man(1) for installing.
+// A [Page] is shown on a terminal, printed as text, or written as roff, the source format of man(1), for installing.
 package manual
 
 import (
@@ -287,7 +287,7 @@ func CommandsOf(g game.Game) []prose.Block {
 		t.Rows = append(t.Rows, []string{"`" + strings.TrimSpace(w.Name+" "+w.Args) + "`", phrase.Capital(w.Help) + "."})
 	}
 	intro := "In line mode (`--lines`, `--plain`), in a pipe and after `:` on a screen you can type a move, or one of these commands. " +
-		"`help` lists those that matter first."
+		"`help` lists the main ones."
 	return []prose.Block{heading(desk.CommandsSection), {Text: intro}, t}
 }
 
@@ -368,7 +368,7 @@ func lower(text string) string {
 	return strings.ToLower(first) + " " + rest
 }
 
-// Roff returns the page in the language of man(1), for installing.
+// Roff returns the page as roff, the source format of man(1), for installing.
 func (p Page) Roff(e Edition) string {
 	return fmt.Sprintf(".TH %s %d %s \"attic %s\" \"Games Manual\"\n", strings.ToUpper(p.Name), Section, e.Date, e.Version) + prose.Roff(p.Text)
 }

@@ -44,7 +44,7 @@ func ThinkTime(engine string) (time.Duration, error) {
 	text := strings.TrimPrefix(engine, thinkPrefix)
 	each, err := time.ParseDuration(text)
 	if err != nil || each < shortestThink || each > longestThink {
-		return 0, fmt.Errorf("%q is not a time to think; write 5s, 500ms or 1m30s, at most 1h", phrase.Clip(text))
+		return 0, fmt.Errorf("%q is not a thinking time; write 5s, 500ms or 1m30s, at most 1h", phrase.Clip(text))
 	}
 	return each, nil
 }

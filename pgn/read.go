@@ -263,7 +263,7 @@ func (p *parse) word(c byte, line int) (string, error) {
 			return "", err
 		}
 		if len(word) == longWord {
-			return "", p.wrong(line, "a word of the moves is longer than %d characters: %s", longWord, phrase.Clip(string(word)))
+			return "", p.wrong(line, "a token in the moves is longer than %d characters: %s", longWord, phrase.Clip(string(word)))
 		}
 		word = append(word, next)
 	}

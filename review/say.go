@@ -32,7 +32,7 @@ var endings = map[string]string{
 	string(match.Drawn):     "a draw by agreement",
 	string(match.Forfeit):   "a win because the other player left",
 	string(match.NoResult):  "an end without a result",
-	string(match.OutOfTime): "the end of the time",
+	string(match.OutOfTime): "a loss on time",
 }
 
 // Standing returns the chance of the better side at a point: "Red 62%".
@@ -185,7 +185,7 @@ func (r Review) Story() string {
 		list = append(list, fmt.Sprintf("%s%s from move %d", name(s.seat), led, s.from))
 	}
 	if len(spans) == 1 && spans[0].from == r.Points[0].Number {
-		return name(spans[0].seat) + " led all the time."
+		return name(spans[0].seat) + " led throughout."
 	}
 	return phrase.List(list) + "."
 }

@@ -190,7 +190,7 @@ func TestStory(t *testing.T) {
 	r, err := Run(t.Context(), played(t, newPlain(), "", "60 60"), Nodes, nil)
 	must(t, err)
 	r.Points[0].Chance = 0.7
-	if got := r.Story(); got != "Red led all the time." {
+	if got := r.Story(); got != "Red led throughout." {
 		t.Errorf("it says %q", got)
 	}
 }

@@ -69,7 +69,7 @@ func (s Stats) levels(b *strings.Builder) {
 	fmt.Fprintf(b, "%s against the computer: %d won, %d lost, %d drawn. Longest winning streak: %d; current: %d.\n",
 		s.count(t.Played), t.Won, t.Lost, t.Drawn, s.Longest, s.Current)
 	if r := s.Rating; r.Games > 0 {
-		fmt.Fprintf(b, "\nYour rating: %.0f, give or take %.0f, by the last %s.\n", r.Value, r.Error, s.count(r.Games))
+		fmt.Fprintf(b, "\nYour rating: %.0f, give or take %.0f, from the last %s.\n", r.Value, r.Error, s.count(r.Games))
 	}
 	b.WriteString("\n| Level | Its rating | Played | Won | Lost | Drawn |\n|---|---|---|---|---|---|\n")
 	for _, l := range s.Levels {

@@ -92,7 +92,7 @@ func (j *Journal) move() error {
 		n, _, _ := parseName(filepath.Base(path))
 		return n
 	}
-	j.tell("Another program plays game %d too; here it goes on as game %d.", number(old), number(j.path))
+	j.tell("Another program is playing game %d too; here it continues as game %d.", number(old), number(j.path))
 	return nil
 }
 
@@ -110,7 +110,7 @@ func (j *Journal) mend() error {
 	if missing == nil && (err != nil || !j.earlier(text)) {
 		aside = freeName(j.path + strangerSuffix)
 		if err := os.Rename(j.path, aside); err != nil {
-			return fmt.Errorf("something else is in the place of its file: %w", plain(err))
+			return fmt.Errorf("something else has taken the place of its file: %w", plain(err))
 		}
 	}
 	if err := Replace(j.path, 0o600, writes(j.text)); err != nil {
@@ -119,7 +119,7 @@ func (j *Journal) mend() error {
 	j.seen, _ = os.Stat(j.path)
 	switch {
 	case aside != "":
-		j.tell("The file of this game was replaced; it has been written again. What replaced it is kept beside it as %s.", phrase.Name(filepath.Base(aside)))
+		j.tell("The file of this game was replaced; it has been written again. The replacement is kept beside it as %s.", phrase.Name(filepath.Base(aside)))
 	case missing != nil:
 		j.tell("The file of this game was removed; it has been written again.")
 	case len(text) < len(j.text):

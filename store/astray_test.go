@@ -209,7 +209,7 @@ func TestTwoProgramsInOneGame(t *testing.T) {
 	must(t, err)
 	must(t, two.Append("move guess 9", "move guess 8"))
 	must(t, one.Append("move guess 7"))
-	if got, want := one.News(), "Another program plays game 1 too; here it goes on as game 2."; got != want {
+	if got, want := one.News(), "Another program is playing game 1 too; here it continues as game 2."; got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 	must(t, two.Append("move guess 6"))

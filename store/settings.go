@@ -25,8 +25,8 @@ type Settings struct {
 	Coach    bool                    `json:"coach,omitempty"`  // the coach asks after a move that loses much
 	Speed    string                  `json:"speed,omitempty"`  // of the computer's moves: "slow", "fast", seconds per move, or "" for the default
 	Last     string                  `json:"last,omitempty"`   // the game played last
-	Name     string                  `json:"name,omitempty"`   // this user's name, for players at other machines
-	Joined   []string                `json:"joined,omitempty"` // addresses of games joined at other machines, the last joined first
+	Name     string                  `json:"name,omitempty"`   // this user's name, for players on other machines
+	Joined   []string                `json:"joined,omitempty"` // addresses of games joined on other machines, the last joined first
 	Games    map[string]GameSettings `json:"games,omitempty"`  // by the game's name; Game reads it
 }
 

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -65,7 +66,7 @@ func PlayAt(ply int, text string) Act {
 	return Act{Verb: playAt, Text: strconv.Itoa(ply) + " " + text}
 }
 
-// Undo takes moves back until it is a person's turn. Where a person has not moved since Clear or Start it restores the abandoned game.
+// Undo takes moves back until it is a person's turn. Directly after Clear or Start it restores the abandoned game.
 func Undo() Act { return Act{Verb: undo} }
 
 // Redo plays again what Undo took back.
@@ -83,11 +84,9 @@ func Finish() Act { return Act{Verb: finish} }
 // Clear abandons the game and starts the default one. A person whose seat was left to the computer gets it back.
 func Clear() Act { return Start(game.Setup{}) }
 
-// Start abandons the game and starts another one, in which the moves are already played: those of a set-up. In a game with hidden
-// information a setup without a seed gets a random one; a seed determines all rounds that follow.
-func Start(setup game.Setup, moves ...string) Act {
-	return Act{Verb: start, Text: strings.Join(append([]string{setup.String()}, moves...), "\n")}
-}
+// Start abandons the game and starts another one. In a game with hidden information a setup without a seed gets a random one;
+// a seed determines all rounds that follow.
+func Start(setup game.Setup) Act { return Act{Verb: start, Text: setup.String()} }
 
 // Side moves the person at this machine to seat, and whoever sat there to the seat they leave.
 func Side(seat int) Act { return Act{Verb: side, Seat: seat} }
@@ -122,7 +121,7 @@ func GoOn() Act { return Act{Verb: goOn} }
 // Hurry makes the computer play the best move it has found so far. It does nothing when the computer is not to move.
 func Hurry() Act { return Act{Verb: hurry} }
 
-// Ask proposes something to the other side, which sits at another machine. If that has proposed the same, both agree.
+// Ask proposes something to the other side, which is on another machine. If that has proposed the same, both agree.
 func Ask(what Offer) Act { return Act{Verb: ask, Text: string(what)} }
 
 // Accept agrees to the offer of the other side.
@@ -324,14 +323,14 @@ func (t *Table) doNew(p *Person, a Act) error {
 // play plays a move. Between two people at two machines play begins as soon as the host has hidden something.
 func (t *Table) play(_ *Person, a Act) (change, error) {
 	if t.alone() {
-		return change{}, game.Because(ErrTurn, "nobody has joined yet; play begins when the other player is here")
+		return change{}, game.Because(ErrTurn, "nobody has joined yet; play begins when the other player has joined")
 	}
 	c, err := played(t.m, a.Text, false)
 	switch {
 	case err != nil || t.other == Near:
 		return c, err
 	case c.event.Move.Alone:
-		return change{}, game.Because(game.ErrIllegal, "%s is not for a game between two machines", a.Text)
+		return change{}, game.Because(game.ErrIllegal, "%s is not available in a game between two machines", a.Text)
 	case !c.event.Move.Secret || c.m.ToMove() != game.Anyone:
 		return c, nil
 	}
@@ -360,14 +359,14 @@ func (t *Table) playAt(_ *Person, a Act) (change, error) {
 	ply, text, _ := strings.Cut(a.Text, " ")
 	n, err := strconv.Atoi(ply)
 	if err != nil {
-		return change{}, game.Because(ErrVerb, "%q is no step of a match", ply)
+		return change{}, game.Because(ErrVerb, "%q is not a step of a match", ply)
 	}
 	m, lines, err := reach(t.m, n)
 	if err != nil {
 		return change{}, err
 	}
 	if thinking(m) {
-		return change{}, game.Because(ErrTurn, "it is the computer's turn there: go to a turn of your own")
+		return change{}, game.Because(ErrTurn, "it is the computer's turn there; go to one of your own turns")
 	}
 	return played(m, text, false, lines...)
 }
@@ -441,7 +440,7 @@ func (t *Table) undo(p *Person, a Act) (change, error) {
 	}
 	m, n, err := stepped(t.m, match.Match.Undo)
 	switch {
-	case t.left.undone(m, err):
+	case n == 0 && t.left != nil && errors.Is(err, match.ErrNothing):
 		return t.restore()
 	case n == 0:
 		return change{}, err
@@ -486,8 +485,7 @@ func (t *Table) running() bool {
 
 // begins returns the change that begins another game.
 func (t *Table) begins(a Act) (change, error) {
-	text, moves, _ := strings.Cut(a.Text, "\n")
-	setup, err := game.ParseSetup(text)
+	setup, err := game.ParseSetup(a.Text)
 	if err != nil {
 		return change{}, err
 	}
@@ -503,11 +501,6 @@ func (t *Table) begins(a Act) (change, error) {
 	m.Given = hides && given
 	m.Seed, m.Side, m.Players = t.m.Seed, t.m.Side, slices.Clone(t.m.Players)
 	m.Players[m.Side].Program, m.Players[m.Side].Engine = false, ""
-	for move := range strings.Lines(moves) {
-		if m, _, err = m.Play(strings.TrimSuffix(move, "\n")); err != nil {
-			return change{}, err
-		}
-	}
 	return change{m: m, event: Event{What: Began}, ends: true}, nil
 }
 

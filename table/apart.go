@@ -14,7 +14,7 @@ import (
 // Follow) and sends it the requests that concern the game. What only concerns the guest's own machine, such as a program that
 // plays the guest's side, stays there.
 
-// Other tells whether the other side sits at another machine.
+// Other tells whether the other side is on another machine.
 type Other uint8
 
 const (
@@ -283,7 +283,7 @@ func (t *Table) seatedAs(m match.Match) match.Match {
 	return m
 }
 
-// Attach makes the table a copy of one at another machine, which Follow keeps up to date: until Part, requests about the game are
+// Attach makes the table a copy of one on another machine, which Follow keeps up to date: until Part, requests about the game are
 // sent by l. The first fact ends the game on the table; until then the other side is Awaited.
 func (t *Table) Attach(l Link) error {
 	t.mu.Lock()
@@ -311,10 +311,9 @@ type Fact struct {
 
 	Watchers int // of Watched
 
-	Lines  []string     // the record lines of the event, in an open game
-	Record []string     // the whole record, instead of Lines: at the beginning, and when another game has begun
-	Read   *match.Match // what Record says, in place of it
-	Sights []Glance     // in a game with hidden information, instead of both: what was seen after Kept steps
+	Lines  []string // the record lines of the event, in an open game
+	Record []string // the whole record, instead of Lines: at the beginning, and when another game has begun
+	Sights []Glance // in a game with hidden information, instead of both: what was seen after Kept steps
 	Kept   int
 	Seat   int      // with Sights: that of the guest
 	Names  []string // with Sights: of the people in the seats
@@ -433,8 +432,8 @@ func (t *Table) Follow(f Fact) error {
 	switch {
 	case f.Sights != nil:
 		far, e.Move, err = t.glimpse(f)
-	case f.Read != nil || f.Record != nil:
-		far, err = f.read(t.game)
+	case f.Record != nil:
+		far, err = match.Parse(t.game, f.Record...)
 	case !t.link.holds:
 		return errors.New("an event came before the record")
 	case f.What == Played && len(f.Lines) > 0 && strings.HasPrefix(f.Lines[len(f.Lines)-1], "move "):
@@ -451,8 +450,8 @@ func (t *Table) Follow(f Fact) error {
 	if err := t.followClock(f.Clock); err != nil {
 		return err
 	}
-	first, whole := !t.link.holds, f.Read != nil || f.Record != nil || f.Sights != nil && f.Kept == 0
-	if !first && (whole || f.Kept == 0) && replaces(far, t.link.far) {
+	first := !t.link.holds
+	if !first && (f.Record != nil || f.Kept == 0) && replaces(far, t.link.far) {
 		t.archive(t.m, "")
 		t.link.proved = false
 	}
@@ -461,7 +460,7 @@ func (t *Table) Follow(f Fact) error {
 		t.left = nil
 	}
 	t.link.far, t.link.holds = far, true
-	if whole {
+	if f.Record != nil || f.Sights != nil && f.Kept == 0 {
 		t.link.watches, t.link.chat = f.Watch, f.Chat
 	}
 	t.regroup()
@@ -469,14 +468,6 @@ func (t *Table) Follow(f Fact) error {
 	t.n, t.offer = f.N, nil
 	t.put(change{m: t.adopt(far), lines: f.Lines, event: e, light: light}, nil)
 	return nil
-}
-
-// read returns what Read or Record says.
-func (f Fact) read(g game.Game) (match.Match, error) {
-	if f.Read != nil {
-		return *f.Read, nil
-	}
-	return match.Parse(g, f.Record...)
 }
 
 // replaces reports whether m is another game than the one before, which was over.
@@ -487,6 +478,32 @@ func replaces(m, before match.Match) bool {
 	a, b := m.History(), before.History()
 	n := min(len(a), len(b))
 	return len(a) == 1 || !slices.Equal(a[:n], b[:n])
+}
+
+// archive keeps a game that was played with another machine in the library of this one, with a note if it is not "".
+func (t *Table) archive(m match.Match, note string) {
+	if m.Sighted() && t.link.proved {
+		m = t.link.real
+	}
+	if t.begin == nil || m.Sighted() || !m.Played() {
+		return
+	}
+	journal, err := t.begin()
+	if err != nil {
+		return
+	}
+	lines := append([]string{match.JournalHead}, m.Lines()...)
+	if note != "" {
+		lines = append(lines, note)
+	}
+	if m.Unfinished() { // nobody goes on with it here
+		lines = append(lines, match.AbandonedLine)
+	}
+	if err = journal.Append(lines...); err != nil {
+		_ = journal.Discard()
+		return
+	}
+	_ = journal.Close() // what was appended is on the disk
 }
 
 // glimpse returns the copy of a game with hidden information after a fact, and the move that it tells of.

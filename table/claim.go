@@ -30,7 +30,7 @@ type lodged struct {
 
 var (
 	errOldHost = errors.New("the host runs an earlier version of attic, which cannot confirm claims, so play goes on")
-	errLodged  = errors.New("your claim is kept; the same attic join delivers it when the host is back")
+	errLodged  = errors.New("your claim is kept; run attic join again when the host is back to deliver it")
 	errNobody  = errors.New("the other player did not come back, so the game is no longer open")
 )
 
@@ -72,7 +72,7 @@ func (t *Table) mayClaim(by int) (match.Stop, error) {
 	case ok:
 		return how, nil
 	case t.other == Away && by == t.m.Side:
-		return "", game.Because(ErrClaim, "a game can be claimed at the turn of the side that is away")
+		return "", game.Because(ErrClaim, "a game can be claimed only on the turn of the side that is away")
 	case t.other == Present:
 		return "", game.Because(ErrClaim, "the other side is here; a game can be claimed when it has been away for a minute")
 	}

@@ -187,7 +187,7 @@ func (t *Table) runOut(seat int) {
 	}
 }
 
-var errClock = errors.New("the clock does not fit")
+var errClock = errors.New("the clock does not match")
 
 // followClock takes the host's clock over.
 func (t *Table) followClock(c Clock) error {

@@ -28,12 +28,12 @@ const (
 	KeptAgain             // the journal is complete again, after NotKept or after something else changed its file, which Text describes
 	Paced                 // the programs' pace has changed, or they pause or go on
 	Hinted                // the Advice for seat By that the person has asked for, or Err
-	Presence              // the other side, at another machine, has come or gone; see Now.Other. Err: what answers in its place
+	Presence              // the other side, on another machine, has come or gone; see Now.Other. Err: what answers in its place
 	Parted                // playing with another machine has ended, because seat By has left or for the reason Err
 	Offered               // seat By proposes Offer; see Now.Offer
 	Declined              // the offer no longer stands: seat By has declined it or taken it back, or the time is over (game.Nobody)
 	Said                  // seat By has sent the line Text
-	Revealed              // the host, at another machine, has revealed what was hidden; Err: why it should not be believed
+	Revealed              // the host, on another machine, has revealed what was hidden; Err: why it should not be believed
 	Claimable             // the game can be claimed from now on, because seat By is away or has not moved: see Now.Claim
 	Claimed               // seat By has claimed the game: Now.Claimed, while the host has not answered; then Err: why it does not stand
 	Watched               // spectators have come or gone; see Now.Watchers
@@ -55,7 +55,7 @@ type Event struct {
 	Player  match.Player
 	Advice  game.Advice
 	Offer   Offer
-	Text    string // of Said and KeptAgain; of Loaded: what has come back, or ""
+	Text    string // of Said and KeptAgain
 	Err     error
 
 	Sight // after the event
@@ -94,9 +94,9 @@ func (f Fact) fits(info game.Info) error {
 	changes := f.What != Offered && f.What != Declined && f.What != Said && f.What != Revealed && f.What != Watched
 	switch {
 	case f.By < game.Anyone || f.By >= len(info.Seats), (f.What == Offered || f.What == Said) && f.By < 0:
-		return errors.New("no seat has the number of whoever acted")
+		return errors.New("the event names a seat that does not exist")
 	case changes && info.Open && f.Sights != nil, changes && !info.Open && f.Sights == nil:
-		return errors.New("the changes of this game are told in another way")
+		return errors.New("this game reports its changes in another way")
 	}
 	return nil
 }

@@ -184,7 +184,7 @@ func TestWhenThereAreNoHints(t *testing.T) {
 		{advised{}, "person program", "i8", "it is the computer's turn; hints are for yours"},
 		{advised{}, "person person", "i8; resign", "the game is over, so there is nothing to advise"},
 		{gametest.Toy{}, "person person", "", "hints are available once the game starts"},
-		{gametest.Toy{}, "person person", "side 2; start", "a hint is for the eyes of the side to move only"},
+		{gametest.Toy{}, "person person", "side 2; start", "only the side to move may see a hint"},
 	} {
 		tb := table.New(table.Config{Match: newMatch(t, c.g, game.Setup{}, c.programs), Chance: chance})
 		must(t, do(t, tb, c.script))

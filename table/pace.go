@@ -28,7 +28,7 @@ func parsePace(text string) (Pace, error) {
 	least, always, _ := strings.Cut(text, " ")
 	d, err := time.ParseDuration(least)
 	if err != nil || always != "" && always != "always" {
-		return Pace{}, game.Because(ErrVerb, "%q is no pace", text)
+		return Pace{}, game.Because(ErrVerb, "%q is not a pace", text)
 	}
 	return Pace{Least: d, Always: always != ""}, nil
 }

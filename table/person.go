@@ -243,7 +243,7 @@ func (p *Person) consult(move string, ask func(context.Context, game.View) (game
 	case !p.who.plays(seat, p.sight.m):
 		return game.Because(ErrTurn, "%v; hints are for yours", p.notYours())
 	case !p.game.Info().Open && p.sight.Seat != seat:
-		return game.Because(ErrHint, "a hint is for the eyes of the side to move only")
+		return game.Because(ErrHint, "only the side to move may see a hint")
 	case p.hinting():
 		return nil
 	}

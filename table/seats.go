@@ -99,7 +99,7 @@ func (t *Table) fixed() bool {
 func (t *Table) setLevel(_ *Person, a Act) (change, error) {
 	level, err := strconv.Atoi(a.Text)
 	if err != nil {
-		return change{}, game.Because(ErrVerb, "%q is no level", a.Text)
+		return change{}, game.Because(ErrVerb, "%q is not a level", a.Text)
 	}
 	m := t.m
 	m.Players = slices.Clone(m.Players)
@@ -117,7 +117,7 @@ func (t *Table) setLevel(_ *Person, a Act) (change, error) {
 func (t *Table) setSeed(_ *Person, a Act) (change, error) {
 	seed, err := strconv.ParseUint(a.Text, 10, 64)
 	if err != nil {
-		return change{}, game.Because(ErrVerb, "%q is no seed", a.Text)
+		return change{}, game.Because(ErrVerb, "%q is not a seed", a.Text)
 	}
 	m := t.m
 	m.Seed = seed

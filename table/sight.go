@@ -29,11 +29,11 @@ type Now struct {
 	Redo     int  // how many steps can be redone
 	Kept     bool // the game is on disk and stays there when the table is closed
 
-	Other    Other      // whether the other side sits at another machine
+	Other    Other      // whether the other side is on another machine
 	Invite   string     // what the other side needs to join; "" unless this table is open to it
 	Others   []string   // the same by other addresses of this machine
-	Chat     bool       // chat lines are passed on to the other side, at another machine
-	Waits    bool       // the other side, at another machine, is to act, or is awaited
+	Chat     bool       // chat lines are passed on to the other side, on another machine
+	Waits    bool       // the other side, on another machine, is to act, or is awaited
 	Offer    Offer      // what stands to be answered
 	OfferBy  int        // the seat that asks, if there is an Offer
 	Clock    Clock      // of a game with another machine
@@ -51,7 +51,7 @@ type Sight struct {
 	Now
 	m    match.Match
 	who  who
-	left *left // the abandoned game that Undo may bring back, or nil
+	left bool // Undo brings the abandoned game back
 }
 
 // who identifies a kind of viewer: people with equal values see the same.
@@ -220,8 +220,8 @@ func (s Sight) Undoes() bool {
 	default:
 		return false
 	}
-	to, _, err := stepped(s.m, match.Match.Undo)
-	return err == nil || s.left.undone(to, err)
+	_, n, err := stepped(s.m, match.Match.Undo)
+	return err == nil || s.left && n == 0 && errors.Is(err, match.ErrNothing)
 }
 
 // Setup returns the setup of the round, or false if it would reveal hidden information to the person.

@@ -70,7 +70,7 @@ type Table struct {
 	closed   bool
 	journal  Journal
 	unkept   bool            // the last attempt to write the journal failed; NotKept was sent
-	other    Other           // whether the other side sits at another machine
+	other    Other           // whether the other side is on another machine
 	since    time.Time       // when other became what it is
 	plain    bool            // the connection is not encrypted and leaves this machine
 	hosting  Hosting         // how it is open to another machine
@@ -206,9 +206,6 @@ func (t *Table) Study(m match.Match) {
 func (t *Table) become(c change) error {
 	if c.ends {
 		t.abandon()
-		if t.left != nil {
-			t.left.begun = c.m.Ply()
-		}
 		if t.clock != nil {
 			next := newClock(t.clock.rule, len(c.m.Players))
 			t.clock = &next
@@ -250,7 +247,7 @@ func (t *Table) become(c change) error {
 // put applies a change and sends its events: first news about the journal, if any, then the change itself.
 func (t *Table) put(c change, news *Event) {
 	t.m = c.m
-	if t.left != nil && !t.left.stays(t.m, c.event) {
+	if t.m.Begun() {
 		t.left = nil
 	}
 	if (!c.light || len(c.lines) > 0) && t.link == nil { // otherwise the number is the host's
@@ -306,7 +303,7 @@ func (t *Table) sight(w who) Sight {
 	s := w.sight(t.m)
 	s.N, s.Paused = t.n, t.paused
 	s.Kept = t.journal != nil && !t.unkept && t.m.Unfinished()
-	s.Other, s.left = t.other, t.left
+	s.Other, s.left = t.other, t.left != nil
 	s.Plain, s.Watchers = t.plain, t.audience.told
 	if t.clock != nil {
 		s.Clock = t.clock.now

@@ -391,7 +391,7 @@ func TestGoldenMenu(t *testing.T) {
 	a.compare("menu")
 }
 
-// TestGoldenApart compares screens of games with Bo, a person at another machine, with a golden file.
+// TestGoldenApart compares screens of games with Bo, a person on another machine, with a golden file.
 func TestGoldenApart(t *testing.T) {
 	var a album
 	for _, c := range []struct{ id, state, script string }{

@@ -74,10 +74,10 @@ func TestWhatIsAlwaysShown(t *testing.T) {
 		{"atom4", ":i10", 64, 20, []string{"Player 2 to play yellow.", "four whites", "r y g c b p"}},
 		{"ataxx", ":start", leastW, leastH, []string{"Whoever has more pieces at the end wins.", "Red to move.", "Red 2", "Blue 2"}},
 		{"ataxx", "", leastW, leastH, []string{"Set-up: play opening moves or place blocks. Start begins the game."}},
-		{"atommaster#17", "", leastW, leastH, []string{"Find 4 atoms. Keep points low."}},
-		{"atommaster#17", ":side hider", leastW, leastH, []string{"Hide 4 atoms that cost many points."}},
+		{"atommaster#17", "", leastW, leastH, []string{"Find 4 atoms. Beams cost points."}},
+		{"atommaster#17", ":side hider", leastW, leastH, []string{"Hide 4 atoms as well as you can."}},
 		{"atommaster#17", ":learn", leastW, leastH, []string{"Learning mode: see how beams run."}},
-		{"atommaster#17", ":fire 2", leastW, leastH, []string{"Find 4 atoms. Keep points low.", "set 0/4", "Atoms: 4", "Incorrect: 0", "Points: 1"}},
+		{"atommaster#17", ":fire 2", leastW, leastH, []string{"Find 4 atoms. Beams cost points.", "set 0/4", "Atoms: 4", "Incorrect: 0", "Points: 1"}},
 	} {
 		for h := c.h; h < c.h+30; h += 3 {
 			for w := c.w; w < c.w+60; w += 7 {

@@ -136,7 +136,7 @@ func TestSettings(t *testing.T) {
 	l := enterLobby(t, dir)
 	l.s.desk.NoMotion = false
 	l.do("down down down right")
-	l.want("Colours     ◂ as the terminal ▸", "Motion      ◂ on ▸", "Sound       ◂ on ▸", "Bell        ◂ off ▸", "ASCII only  ◂ off ▸")
+	l.want("Colours     ◂ match terminal ▸", "Motion      ◂ on ▸", "Sound       ◂ on ▸", "Bell        ◂ off ▸", "ASCII only  ◂ off ▸")
 	l.do("right down right down right down right down right")
 	l.want("Colours     ◂ "+palette.Themes()[0]+" ▸", "Motion      ◂ off ▸", "Sound       ◂ off ▸", "Bell        ◂ on ▸", "ASCII only  ◂ on ▸")
 	if !l.s.desk.NoMotion || !l.s.painter.ASCII || !l.s.painter.Own {
@@ -147,7 +147,7 @@ func TestSettings(t *testing.T) {
 		t.Errorf("the settings are not kept: %+v", again.s.desk.Settings)
 	}
 	l.do("right up right up right up right up left")
-	l.want("Colours     ◂ as the terminal ▸", "Motion      ◂ on ▸", "Sound       ◂ on ▸", "Bell        ◂ off ▸", "ASCII only  ◂ off ▸")
+	l.want("Colours     ◂ match terminal ▸", "Motion      ◂ on ▸", "Sound       ◂ on ▸", "Bell        ◂ off ▸", "ASCII only  ◂ off ▸")
 	if l.s.painter.Own {
 		t.Error("the terminal's background is not restored")
 	}
@@ -160,7 +160,7 @@ func TestKeptGames(t *testing.T) {
 		l := enterLobby(t, dir)
 		l.lacks("Continue", "is kept", "continue")
 		l.do("c")
-		l.want("No game is kept here; Enter begins a new one.")
+		l.want("No game is kept here; press Enter to start one.")
 		l.do("click entry 1")
 		l.lacks("No game is kept here")
 		l.do("click entry 0")

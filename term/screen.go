@@ -171,7 +171,7 @@ func (s *screen) Restyle() {
 }
 
 // Unthemed implements desk.Display.
-func (s *screen) Unthemed() string { return "as the terminal" }
+func (s *screen) Unthemed() string { return "match terminal" }
 
 // Sound implements desk.Display.
 func (s *screen) Sound(sounds ...game.Sound) {

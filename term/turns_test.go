@@ -52,7 +52,7 @@ func TestWhileTheProgramThinks(t *testing.T) {
 		{"Enter says whose turn it is", "right enter", "i10", "It is not your turn yet; Space lets the computer move now."},
 		{"so does a click", "click i9", "i10", "It is not your turn yet"},
 		{"a typed move says so too", ":h10", "i10", "It is the computer's turn: wait for Player 2 to move."},
-		{"a key that means nothing", "z", "i10", "z does nothing here"},
+		{"a key that means nothing", "z", "i10", "z has no function here"},
 		{"help", "?", "i10", "Atom-4: help"},
 		{"a word", ":score", "i10", "Player 2"},
 		{"looking back", "[", "i10", "The beginning"},

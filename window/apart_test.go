@@ -10,7 +10,7 @@ import (
 	"attic/window/x11"
 )
 
-// What a window says about a player at another machine, and what it copies.
+// What a window says about a player on another machine, and what it copies.
 func TestApart(t *testing.T) {
 	d := openNamed(t, "atom4, awaited", usual)
 	d.want("Tell the other player to type: attic join "+desktest.Invite, "Ctrl+C copies that line, Esc stops waiting.", "nobody", "you, to move")

@@ -66,9 +66,9 @@ func (w *window) composeMenu(p *page) {
 		p.word(m, p.h-22, p.w-2*m, textSize, menu.Said, scene.Accent)
 		return
 	}
-	hint := "Arrows and Enter choose, numbers too · c continues a kept game · o opens one · ? help · q quit"
+	hint := "Choose with arrows and Enter, or a number · c continues a kept game · o opens one · ? help · q quit"
 	if narrow {
-		hint = "Arrows and Enter choose · ? help · q quit"
+		hint = "Choose with arrows and Enter · ? help · q quit"
 	}
 	p.word(m, p.h-22, p.w-2*m, labelSize, hint, scene.Muted)
 }

@@ -359,11 +359,11 @@ func (w *window) Keys() []desk.Button { return Keys(w.framable()) }
 // Keys returns the keys that windows add to those of every game; framed adds the key of a board of which a part can be shown.
 func Keys(framed bool) []desk.Button {
 	keys := []desk.Button{
-		{Key: "ctrl+c", Label: "copy the game ID and the moves, which make the same game when pasted; while you wait for a guest, what they type to join"},
-		{Key: "ctrl+v", Label: "paste moves or a game ID; the middle button of the mouse pastes what is selected"},
+		{Key: "ctrl+c", Label: "copy the game ID and the moves, which recreate the game when pasted; while you wait for a guest: the command to join"},
+		{Key: "ctrl+v", Label: "paste moves or a game ID; the middle mouse button pastes the selection"},
 		{Key: "f11", Label: "switch full screen on or off"},
 		{Key: "ctrl++ ctrl+- ctrl+0", Label: "zoom in, zoom out, or reset the zoom; attic remembers it"},
-		{Key: readKey, Label: "show the whole sentence below the board if it had to be cut off"},
+		{Key: readKey, Label: "show the whole sentence below the board if it was cut off"},
 		{Key: "f6 shift+tab", Label: "go to the buttons, as Tab does where there is a single input mode; Enter presses one"},
 	}
 	if framed {

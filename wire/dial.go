@@ -23,7 +23,7 @@ import (
 // The reasons why Dial finds no host. The errors of Dial wrap one of these, or ErrNotAttic, and are one line for people.
 var (
 	ErrNoHost      = errors.New("there is no such host")
-	ErrRefused     = errors.New("nobody hosts a game there")
+	ErrRefused     = errors.New("nobody is hosting a game there")
 	ErrNoAnswer    = errors.New("no answer")
 	ErrUnreachable = errors.New("it cannot be reached")
 	ErrTrust       = errors.New("its certificate is not trusted")
@@ -94,7 +94,7 @@ func noHost(ctx context.Context, a Address, connected bool, response *http.Respo
 	case errors.As(err, &name):
 		return because(ErrUnreachable, "the name %s cannot be looked up at the moment", a.Host)
 	case is(err, syscall.ECONNREFUSED, 10061):
-		return because(ErrRefused, "nobody hosts a game at %s", place)
+		return because(ErrRefused, "nobody is hosting a game at %s", place)
 	case ctx.Err() != nil, errors.As(err, &lost) && lost.Timeout():
 		return because(ErrNoAnswer, "no answer from %s", place)
 	case connected && strings.Contains(err.Error(), "malformed"): // package http reports this when the answer is not HTTP

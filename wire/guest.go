@@ -38,7 +38,7 @@ type GuestConfig struct {
 	Find  func(name string) (game.Game, bool)
 }
 
-// Guest plays at the table of a host at another machine. A table on this machine follows the host's, and the guest reconnects when
+// Guest plays at the table of a host on another machine. A table on this machine follows the host's, and the guest reconnects when
 // the connection is lost. Its methods may be called by several goroutines.
 type Guest struct {
 	config GuestConfig

@@ -45,7 +45,7 @@ type HostConfig struct {
 	Clock  table.ClockRule
 }
 
-// Host lets a player at another machine play at a table, and others watch. Its methods may be called by several goroutines.
+// Host lets a player on another machine play at a table, and others watch. Its methods may be called by several goroutines.
 type Host struct {
 	HostConfig
 	game    game.Game
@@ -58,7 +58,7 @@ type Host struct {
 	done    chan struct{} // closed by Close
 }
 
-// viewer is a person at another machine: the guest, or a spectator.
+// viewer is a person on another machine: the guest, or a spectator.
 type viewer struct {
 	host   *Host
 	person *table.Person
@@ -317,7 +317,7 @@ func (h *Host) admit(conn Conn, raw []byte) (*viewer, Message, error) {
 	case m.Game != "" && m.Game != h.game.Info().Name:
 		return nil, m, no(CodeGame, "This host plays %s: use attic join ID@HOST", h.game.Info().Title)
 	case m.Edition != 0 && m.Edition != h.game.Info().Edition:
-		return nil, m, no(CodeRules, "the host plays %s by other rules: both need the same version of attic", h.game.Info().Title)
+		return nil, m, no(CodeRules, "the host plays %s by different rules: both need the same version of attic", h.game.Info().Title)
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -338,11 +338,11 @@ func (h *Host) admit(conn Conn, raw []byte) (*viewer, Message, error) {
 		}
 		return h.guest, m, nil
 	case !h.Watch && m.Watch:
-		return nil, m, no(CodeFull, "the host lets nobody watch")
+		return nil, m, no(CodeFull, "the host does not allow spectators")
 	case !h.Watch:
 		return nil, m, no(CodeFull, "somebody else has joined this game")
 	case len(h.viewers) >= mostWatchers:
-		return nil, m, no(CodeBusy, "too many people watch this game")
+		return nil, m, no(CodeBusy, "too many people are watching this game")
 	}
 	v := h.newViewer(h.Table.Join(0), "")
 	h.viewers = append(h.viewers, v)

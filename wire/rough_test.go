@@ -96,7 +96,7 @@ func TestWhatDoesNotBelong(t *testing.T) {
 		{name: "a move without joining", first: act, answer: "the first message must be a join", code: CodeBad},
 		{name: "a ping without joining", first: Message{T: KindPing, At: 1}, answer: "the first message must be a join", code: CodeBad},
 		{name: "another version", first: Message{T: KindJoin, V: Version + 1, ID: "held27"}, code: CodeVersion},
-		{name: "other rules", first: Message{T: KindJoin, V: Version, ID: "held27", Game: "atom4", Edition: 99}, answer: "the host plays Atom-4 by other rules: both need the same version of attic", code: CodeRules},
+		{name: "other rules", first: Message{T: KindJoin, V: Version, ID: "held27", Game: "atom4", Edition: 99}, answer: "the host plays Atom-4 by different rules: both need the same version of attic", code: CodeRules},
 		{name: "a wrong key", first: Message{T: KindJoin, V: Version, ID: "held27", Key: NewKey()}, code: CodeFull},
 		{name: "another's move", first: watch, then: []Message{act}, answer: "you are watching, not playing", code: "rights"},
 		{name: "another's seat", first: watch, then: []Message{{T: KindAct, ID: NewAct(), Do: "resign", Seat: 1}}, answer: "you are watching, not playing", code: "rights"},

@@ -89,7 +89,7 @@ func (s *socket) Write(ctx context.Context, message []byte) error {
 	err := s.ws.Write(patient, websocket.MessageText, message)
 	switch {
 	case err != nil && ctx.Err() == nil && patient.Err() != nil:
-		return s.broken(ctx, fmt.Errorf("the other side has taken nothing for %g s", writeTime.Seconds()))
+		return s.broken(ctx, fmt.Errorf("the other side has accepted no data for %g s", writeTime.Seconds()))
 	case err != nil:
 		return s.broken(ctx, err)
 	}
@@ -165,7 +165,7 @@ func listen(host string, port int, config *tls.Config, accept func(Conn), limits
 		return nil, noPort(port, err)
 	}
 	l := &Listener{net: tcp, accept: accept, limits: limits, open: map[*socket]bool{}}
-	var served net.Listener = &lobby{Listener: tcp, most: limits.conns, share: limits.share, from: map[string][]*caller{}}
+	var served net.Listener = &lobby{Listener: tcp, most: limits.conns, share: limits.share, from: map[string]int{}}
 	if config != nil {
 		config = config.Clone()
 		config.NextProtos = []string{"http/1.1"}

@@ -37,15 +37,15 @@ func engineCommand(by map[string]game.Engines, takers []string) *cobra.Command {
 		}
 	}
 	cmd := taking(by, takers, &cobra.Command{
-		Use: "engine GAME [WORDS]", Short: "Play for other programs through the engine protocol UAI",
+		Use: "engine GAME [WORDS]", Short: "Play as an engine for other programs, through the UAI protocol",
 		Long: "Reads lines of the engine protocol UAI on standard input and answers on standard output, until quit or the end of the input.\n" +
-			"Words after the game are carried out as lines of the protocol, each to completion:\n" +
+			"Arguments after the game are run as lines of the protocol, each to completion:\n" +
 			"  attic engine atom4 bench\n  attic engine ataxx position startpos moves b6 go depth 5\n" +
 			"Options (setoption name N value V):\n" +
 			"  Hash, Threads   megabytes of memory, cores\n" +
 			"  MultiPV         number of best moves to report\n" +
 			"  Ponder          add the expected reply to bestmove (go ponder and ponderhit work without it)\n" +
-			"  Move Overhead   milliseconds lost on the way of each answer\n" +
+			"  Move Overhead   milliseconds that each answer loses on its way\n" +
 			"  Level, Seed     play at one of the levels people play against, and its random seed\n" +
 			"  EvalFile        for Ataxx, a network made by attic-train\n" +
 			"Atommaster has lines of its own: board 8x8 4, go, answer A (docs/protocol.md).\n",

@@ -47,10 +47,10 @@ type picture struct {
 
 // pictureKinds are kinds of files, each an option.
 var pictureKinds = []struct{ name, help string }{
-	{pictures.SVG, "a drawing, which can be enlarged"},
+	{pictures.SVG, "a drawing that scales to any size"},
 	{pictures.PNG, "a picture in pixels"},
-	{pictures.GIF, "the game from its start, moving"},
-	{record, "no picture but the game as a record for other programs"},
+	{pictures.GIF, "an animation of the game from its start"},
+	{record, "a game record for other programs instead of a picture"},
 }
 
 // record is the kind of file that holds the moves.
@@ -62,9 +62,10 @@ func exportCommand() *cobra.Command {
 	wanted := make([]bool, len(pictureKinds))
 	cmd := &cobra.Command{
 		Use: "export FILE|ID", Short: "Make a picture (SVG, PNG, GIF) or a record (PGN) of a saved game or a game ID", GroupID: "machine", ValidArgsFunction: savedGames,
-		Long: `Makes a picture of a position: of a saved game FILE (- is standard input), or of the start of the game of an ID such as
-ataxx blocks=3gh#17. The name of a game alone gives an example of play. A picture shows what a spectator may know. A FILE
-that begins with the name of a game and a blank or # is written ./FILE. FILE may be a game record (PGN); --game N then chooses the game.`,
+		Long: `Makes a picture of a position in a saved game FILE (- is standard input), or of the start of the game with an ID such as
+ataxx blocks=3gh#17. The name of a game alone gives an example of play. A picture shows only what a spectator may see. If the
+name of a file begins with the name of a game and a blank or #, write ./FILE. FILE may be a game record (PGN); --game N then
+chooses the game.`,
 		Example: "  attic export game.attic --pgn -o game.pgn\n  attic export game.attic --png -o game.png\n  attic export ataxx blocks=3gh#17 --svg > start.svg\n  attic export atom4 --gif --size 600 -o atom4.gif",
 		Args: func(_ *cobra.Command, args []string) error {
 			if strings.TrimSpace(strings.Join(args, "")) == "" {
@@ -234,7 +235,7 @@ func writeFile(path, source string, write func(context.Context, io.Writer) error
 		return cause(errors.Join(write(context.Background(), file), file.Close()))
 	default:
 		if read, err := os.Stat(source); err == nil && os.SameFile(old, read) {
-			return errors.New("it is the saved game; choose another name")
+			return errors.New("that is the saved game itself; choose another name")
 		}
 		if path, err = filepath.EvalSymlinks(path); err != nil {
 			return cause(err)

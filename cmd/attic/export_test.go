@@ -178,7 +178,7 @@ func TestWriteFile(t *testing.T) {
 		{"a new file", "new", "", nil, "old"},
 		{"in place of another one", "old", "", nil, "new"},
 		{"through a link", "link", "", nil, "new"},
-		{"not over what was read", "source", "it is the saved game; choose another name", nil, "old"},
+		{"not over what was read", "source", "that is the saved game itself; choose another name", nil, "old"},
 		{"not over a folder", "folder", "it is a folder; a file is needed", nil, "old"},
 		{"not into a folder that is not there", "nowhere/new", "there is no such folder", nil, "old"},
 		{"not below a file", "old/new", "not a directory", nil, "old"},

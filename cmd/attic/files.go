@@ -21,9 +21,9 @@ import (
 func filesCommand() *cobra.Command {
 	list := false
 	cmd := &cobra.Command{
-		Use: "files [DIR]", Short: "Write what is installed beside attic: manual pages, completions, menu entries, icons", GroupID: "machine",
-		Long: "Writes the files that are installed beside the program below DIR, such as /usr/local or the folder of a package: manual pages,\n" +
-			"completions for bash, zsh and fish, entries of the desktop's menu, the icon, a MIME type for saved games, and the licences of what\n" +
+		Use: "files [DIR]", Short: "Write the files installed with attic: manual pages, completions, menu entries, icons", GroupID: "machine",
+		Long: "Writes the files that are installed with the program to DIR, such as /usr/local or the folder of a package: manual pages,\n" +
+			"completions for bash, zsh and fish, entries for the desktop's menu, the icon, a MIME type for saved games, and the licences of what\n" +
 			"attic is made from. make install does so. With --list it prints the paths below DIR instead.",
 		Example: "  attic files ~/.local\n  attic files --list",
 		Args: func(_ *cobra.Command, args []string) error {

@@ -66,7 +66,7 @@ type look struct {
 
 func (l *look) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&l.lines, "lines", false, "play line by line on a terminal too")
-	flags.BoolVar(&l.plain, "plain", false, "the same for people who listen: one sentence a move, boards only on request")
+	flags.BoolVar(&l.plain, "plain", false, "line by line, for screen readers: one sentence a move, boards only on request")
 	flags.BoolVar(&l.ascii, "ascii", false, "draw without Unicode")
 	flags.BoolVar(&l.still, "no-animation", false, "show moves at once; so does the environment variable NO_MOTION")
 	flags.Var(&shell.Value{Kind: "name", Parse: func(text string) error {
@@ -83,11 +83,11 @@ func (l *look) registerScale(flags *pflag.FlagSet) {
 	flags.Var(&shell.Value{Kind: "factor", Parse: func(text string) error {
 		f, err := strconv.ParseFloat(text, 64)
 		if err != nil || f < leastScale || f > mostScale {
-			return fmt.Errorf("--scale takes how large things are in a window, from %g to %g, not %q", leastScale, mostScale, text)
+			return fmt.Errorf("--scale takes the scale of the window, from %g to %g, not %q", leastScale, mostScale, text)
 		}
 		l.scale = f
 		return nil
-	}}, "scale", "how large things are in a window: 1, 1.5, 2 ...; default: as the desktop is set")
+	}}, "scale", "the scale of the window: 1, 1.5, 2 ...; default: the desktop's")
 }
 
 // The least and the most of --scale.
@@ -115,7 +115,7 @@ func (c *choice) register(g game.Game, flags *pflag.FlagSet, plays bool) {
 		low, high, _ := bots.Levels()
 		levels := match.Levels(bots)
 		if plays && low < high {
-			levels += fmt.Sprintf("; without -a a person starts at the level used last, at first %d", low)
+			levels += fmt.Sprintf("; without -a the default is the level used last, at first %d", low)
 		}
 		flags.VarP(&shell.Value{Kind: "level", Parse: func(text string) error {
 			n, err := strconv.Atoi(text)

@@ -55,14 +55,14 @@ func TestAHostThatTellsAGameInTheWrongWay(t *testing.T) {
 		if status := x.end(); status != 1 {
 			t.Errorf("exit status %d, want 1", status)
 		}
-		want(t, "the guest", plain(x.screen), "attic join: the host sends messages that attic cannot use (the changes of this game are told in another way), so attic has left the game\n")
+		want(t, "the guest", plain(x.screen), "attic join: the host sends messages that attic cannot use (this game reports its changes in another way), so attic has left the game\n")
 	}
 }
 
 // A guest whose host sends false hashes is told so once and not connected again; its program goes on and ends when it is told to.
 func TestAHostWithFalseHashes(t *testing.T) {
 	t.Parallel()
-	const told = "the host or somebody on the way has changed what happened, so attic has left the game."
+	const told = "the host or somebody in between has changed the record, so attic has left the game."
 	for _, mode := range []string{"--lines", "--plain", "screen"} {
 		for how, end := range map[string]func(x *terminal){
 			"term":   func(x *terminal) { x.signal(syscall.SIGTERM) },

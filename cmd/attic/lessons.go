@@ -35,14 +35,14 @@ func (c *choice) registerLearning(g game.Game, flags *pflag.FlagSet) {
 			}
 		}
 		return fmt.Errorf("--lesson takes a number from 1 to %d, not %q", len(list), text)
-	}}, "lesson", "begin with lesson `N`; attic lessons lists them")
+	}}, "lesson", "start with lesson `N`; attic lessons lists them")
 	flags.Var(&shell.Value{Kind: "which", Parse: func(text string) error {
 		if _, _, err := learn.Find(g, learn.Record{}, text, nil, time.Now()); err != nil {
 			return fmt.Errorf("--puzzle: %w", err)
 		}
 		c.first = "puzzle " + text
 		return nil
-	}}, "puzzle", "begin with a puzzle: daily, a theme or an `ID`; attic puzzles lists them")
+	}}, "puzzle", "start with a puzzle: daily, a theme or an `ID`; attic puzzles lists them")
 }
 
 // taught returns the names of the games that have lessons and puzzles.
@@ -61,7 +61,7 @@ func lessonsCommand() *cobra.Command {
 	takers := strings.Join(taught(), ", ")
 	return &cobra.Command{
 		Use: "lessons [GAME]", Short: "List the lessons, and those you have done", GroupID: "play", ValidArgs: strings.Split(takers, ", "),
-		Long:    "Lists the lessons of a game, or of all: " + takers + ". A + marks those you have done.\nattic GAME --lesson N begins one; so do the menu and, in a game, the command lesson.",
+		Long:    "Lists the lessons of a game, or of all: " + takers + ". A + marks those you have done.\nattic GAME --lesson N starts one; so do the menu and, in a game, the command lesson.",
 		Example: "  attic lessons\n  attic ataxx --lesson 1",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
@@ -99,7 +99,7 @@ func listLessons(to io.Writer, g game.Game) error {
 		return err
 	}
 	r := openStore().Learnt(g.Info().Name)
-	fmt.Fprintf(to, "%s, %d lessons; attic %s --lesson N begins one.\n", g.Info().Title, len(list), g.Info().Name)
+	fmt.Fprintf(to, "%s, %d lessons; attic %s --lesson N starts one.\n", g.Info().Title, len(list), g.Info().Name)
 	for i, l := range list {
 		done := " "
 		if slices.Contains(r.Lessons, i+1) {
@@ -127,7 +127,7 @@ func listPuzzles(to io.Writer, g game.Game, theme string) error {
 		return nil
 	}
 	info := g.Info()
-	fmt.Fprintf(to, "%s, %s; attic %s --puzzle daily, THEME or ID begins one.\n", info.Title, phrase.Count(len(list), "puzzle"), info.Name)
+	fmt.Fprintf(to, "%s, %s; attic %s --puzzle daily, THEME or ID starts one.\n", info.Title, phrase.Count(len(list), "puzzle"), info.Name)
 	for _, name := range learn.ThemeNames(g) {
 		all, tried, clean := 0, 0, 0
 		for _, p := range list {

@@ -26,7 +26,7 @@ func manCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "man [GAME]", Short: "Show the manual page of a game, or of attic", ValidArgs: names,
 		Long: "Shows the manual page of a game (" + gameNames() + "), or without GAME that of attic: on a terminal page by page, into a pipe as text.\n" +
-			"With --roff the page is printed in the language of man, for installing: attic man --roff ataxx > ataxx.6",
+			"With --roff the page is printed as roff source, for installing: attic man --roff ataxx > ataxx.6",
 		Example: "  attic man ataxx\n  attic man --roff atom4 > atom4.6",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
@@ -51,7 +51,7 @@ func manCommand() *cobra.Command {
 			return conversation(func(ctx context.Context) error { return term.Read(ctx, l.screenConfig(), page.Title(), page.Text) })
 		},
 	}
-	cmd.Flags().BoolVar(&roff, "roff", false, "print the page in the language of man")
+	cmd.Flags().BoolVar(&roff, "roff", false, "print the page as roff, the source format of man")
 	l.register(cmd.Flags())
 	cmd.Flags().SortFlags = false
 	return cmd

@@ -82,11 +82,11 @@ func matchCommand() *cobra.Command {
 		Use: "match GAME --engine PLAYER --engine PLAYER ... [options]", Short: "Let engines play a match", GroupID: "machine",
 		DisableFlagsInUseLine: true,
 		Long: `Plays a match between two or more engines and reports which is better. A PLAYER is
-  level:N       the program at a level
-  think:100ms   the program's own engine at full strength, with that time per move; think alone: by the limits of the match
+  level:N       the computer at a level
+  think:100ms   attic's own engine at full strength, with that time per move; think alone: by the limits of the match
   COMMAND       the command of a UAI engine; quotes keep blanks together
-Each two engines play every opening twice, with the seats swapped. An engine that crashes, hangs, moves too late or makes an illegal move
-loses the game. Put --name, --dir, --option and limits after the engine that they are for. Options and limits before the first engine, and
+Each pair of engines plays every opening twice, with swapped seats. An engine that crashes, hangs, moves too late or makes an illegal move
+loses the game. Put --name, --dir, --option and limits after the engine they are for. Options and limits before the first engine, and
 limits after the last one, are for all engines. Press Ctrl-C to finish the running games, and again to stop at once. docs/matches.md
 explains the numbers.`,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -140,7 +140,7 @@ func (c *matchChoice) register(cmd *cobra.Command) {
 		*to = append(*to, o)
 		return err
 	})
-	set("games", "n", "play `N` games between each two engines, an even number; default 100", func(text string) error {
+	set("games", "n", "play `N` games between each pair of engines, an even number; default 100", func(text string) error {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 2 || n%2 != 0 || n > math.MaxInt32 {
 			return fmt.Errorf("it must be an even number, since every opening is played twice, not %q", text)
@@ -197,7 +197,7 @@ func (c *matchChoice) register(cmd *cobra.Command) {
 		return nil
 	})
 	number("concurrency", "play `N` games at a time", 1000, func(n int64) { s.Concurrency = int(n) })
-	set("sprt", "ELO0,ELO1", "stop once the results settle for one of two Elo differences: `ELO0,ELO1`", func(text string) error {
+	set("sprt", "ELO0,ELO1", "stop once the results decide between two Elo differences: `ELO0,ELO1`", func(text string) error {
 		test, err := parseTest(text)
 		s.Test = test
 		return err
@@ -370,9 +370,9 @@ func (c *matchChoice) check(g game.Engines) error {
 	case s.Test == nil && (c.alpha > 0 || c.beta > 0):
 		return usage("--alpha and --beta belong to --sprt")
 	case (s.Material > 0 || s.EasyFill) && !counted:
-		return usage("--material and --easy-fill are for games that are won by more pieces, such as ataxx")
+		return usage("--material and --easy-fill are for games won by having more pieces, such as ataxx")
 	case c.watch && (look{}).kind() != term.Full:
-		return usage("--watch shows the games on a terminal, and there is none that it could fill")
+		return usage("--watch needs a terminal to show the games")
 	case c.resume != "" && c.pgn != "":
 		return usage("--resume adds the games to its own file; leave out --pgn")
 	}

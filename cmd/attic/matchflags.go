@@ -27,7 +27,7 @@ type pace struct {
 // set takes an option that limits the time or the search; there is one.
 func (p *pace) set(option string, l game.Limits) error {
 	if p.option != "" && p.option != option {
-		return fmt.Errorf("there is --%s already", p.option)
+		return fmt.Errorf("--%s is set already; use only one of the two", p.option)
 	}
 	*p = pace{option, l}
 	return nil
@@ -149,8 +149,8 @@ func (c *matchChoice) registerMore(flags *pflag.FlagSet, set func(name, kind, he
 			return nil
 		})
 	}
-	chance("alpha", "the probability `P` that --sprt settles for ELO1 though ELO0 is true; default 0.05", &c.alpha)
-	chance("beta", "the probability `P` that --sprt settles for ELO0 though ELO1 is true; default 0.05", &c.beta)
+	chance("alpha", "the probability `P` that --sprt accepts ELO1 although ELO0 is true; default 0.05", &c.alpha)
+	chance("beta", "the probability `P` that --sprt accepts ELO0 although ELO1 is true; default 0.05", &c.beta)
 	text := func(name, help string, to *string) {
 		set(name, "file", help, func(text string) error {
 			*to = text
@@ -159,7 +159,7 @@ func (c *matchChoice) registerMore(flags *pflag.FlagSet, set func(name, kind, he
 	}
 	yes("watch", "show the games on the terminal as they are played; q leaves the page, and the match goes on", &c.watch)
 	text("resume", "continue the match whose games --pgn wrote to a `file`, and add the rest to it", &c.resume)
-	text("log", "add everything that engines say and are told to a `file`, with times", &c.log)
+	text("log", "log everything sent to and from engines in a `file`, with times", &c.log)
 	set("config", "file", "read options from a `file`, one a line, without the hyphens", func(text string) error { return configure(flags, text) })
 }
 

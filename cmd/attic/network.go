@@ -62,7 +62,7 @@ func (n *network) registerName(flags *pflag.FlagSet) {
 		}
 		n.name = text
 		return nil
-	}}, "name", "your `name`, which players at other machines see")
+	}}, "name", "your `name`, which players on other machines see")
 }
 
 // open returns the network, or says what is wrong with the options.
@@ -100,12 +100,12 @@ func seatAt(address string) (wire.Seat, error) {
 func hostCommand() *cobra.Command {
 	c, again := usual(), false
 	cmd := &cobra.Command{
-		Use: "host GAME [ID]", Short: "Let a player at another machine join a game", GroupID: "play",
-		Long: "Begins a game and waits until somebody joins it: attic join ID@HOST. The ID is one word; a short one can be guessed. Without\n" +
-			"one attic makes one that nobody can guess. The host sets up the game and starts it. In Atommaster the host hides and the other\n" +
-			"player searches. After you quit in the middle of a game, or attic was killed, --resume continues the game that was hosted last,\n" +
-			"or game N of the library, with the same ID and port; the other player gets the seat back without doing anything. With --port the\n" +
-			"game moves to another port, and the other player joins again there.",
+		Use: "host GAME [ID]", Short: "Let a player on another machine join a game", GroupID: "play",
+		Long: "Starts a game and waits for a player, who joins with attic join ID@HOST. The ID is a word of your own, but others could guess a\n" +
+			"short one; without it attic makes one that nobody can guess. The host sets up and starts the game. In Atommaster the host hides\n" +
+			"the atoms and the other player searches. If you quit before the end, or if attic is killed, --resume continues the game hosted\n" +
+			"last, or game N of the library, with the same ID and port; the other player is reconnected automatically. With --port the game\n" +
+			"moves to another port, and the other player has to join again there.",
 		Example: "  attic host atom4\n  attic host ataxx blue-heron-27 --port 7200 --name Ann\n  attic host --resume",
 		Args: func(_ *cobra.Command, args []string) error {
 			if again && c.net.clock != (table.ClockRule{}) {
@@ -235,9 +235,9 @@ func hostedGame(s store.Store, number int) (store.Kept, error) {
 func joinCommand() *cobra.Command {
 	c := usual()
 	cmd := &cobra.Command{
-		Use: "join ID@HOST[:PORT] [tls]", Short: "Join a game that somebody hosts at another machine", GroupID: "play",
-		Long: "Joins a game that somebody hosts with attic host, whichever game it is. tls asks for an encrypted connection. If the game\n" +
-			"is full you watch it, if the host allows that. If the connection is lost, attic reconnects by itself.",
+		Use: "join ID@HOST[:PORT] [tls]", Short: "Join a game hosted on another machine", GroupID: "play",
+		Long: "Joins a game started with attic host. You need not name the game. tls asks for an encrypted connection. If two players are\n" +
+			"there already, you watch, if the host allows that. If the connection is lost, attic reconnects by itself.",
 		Example: "  attic join blue-heron-27@192.168.1.20\n  attic join blue-heron-27@example.org:7200 tls",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {

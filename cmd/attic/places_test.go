@@ -28,7 +28,7 @@ func TestEverybodyIsToldTheTruth(t *testing.T) {
 			host, guest, spectator := side{home: newHome(t), name: c.game}, side{home: newHome(t), name: c.game}, side{home: newHome(t), name: c.game}
 			first := host.at("host", c.game, "held27", "--port", quietPort(t), "--watch", "--name", "Ann", "--plain")
 			want(t, "the host waits", first, append(c.host1, "Waiting for the other player, who types: attic join held27@")...)
-			wantNot(t, "the host waits", first, "Your move", "Two people play here", "A move is typed")
+			wantNot(t, "the host waits", first, "Your move", "Two people play here", "Type a move like this")
 			address := "held27@127.0.0.1:" + string(invited.FindSubmatch(host.screen)[1])
 
 			first = guest.at("join", address, "--name", "Bob")
@@ -37,7 +37,7 @@ func TestEverybodyIsToldTheTruth(t *testing.T) {
 			host.expect("Bob has joined as " + c.guest + "; you are " + c.host + ".")
 
 			first = spectator.at("join", address, "--watch")
-			want(t, "the spectator", first, append(c.watch1, "You have joined the game and watch it.")...)
+			want(t, "the spectator", first, append(c.watch1, "You have joined the game as a spectator.")...)
 			wantNot(t, "the spectator", first, "Set-up", "type start", "Waiting", "You are", "Your move")
 			host.expect("1 spectator is watching.")
 			guest.expect("1 spectator is watching.")
@@ -75,7 +75,7 @@ func TestEverybodyIsToldTheTruth(t *testing.T) {
 			host.expect("Type yes or no.")
 			host.write("no\r")
 			guest.write("quit\r")
-			guest.expect("Leave now? The same attic join continues the game.")
+			guest.expect("Leave now? The same attic join command continues the game.")
 			guest.expect("Type yes or no.")
 			guest.write("yes\r")
 			if status := guest.end(); status != 0 {

@@ -47,7 +47,7 @@ func gameCommand(g game.Game, byName bool) *cobra.Command {
 			}
 			return nil
 		},
-		Long: fmt.Sprintf("%s: %s.\n\nOn a terminal it fills the screen; -mx opens a window, --lines plays line by line, and --plain does so for people who listen. The game is kept. From a pipe or a file, each line is a command or a move.\nattic help %s prints the rules; ? on the screen and help at the prompt list keys and commands.\nFILE is a saved game or a game record (PGN) to open.",
+		Long: fmt.Sprintf("%s: %s.\n\nOn a terminal it fills the screen; -mx opens a window, --lines plays line by line, and --plain does so for screen readers. The game is kept. From a pipe or a file, each line is a command or a move.\nattic help %s prints the rules; ? on the screen and help at the prompt list keys and commands.\nFILE is a saved game or a game record (PGN) to open.",
 			info.Title, info.Brief, info.Name),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := c.openFirst(g, cmd.CommandPath()); err != nil {

@@ -34,17 +34,17 @@ func reviewCommand() *cobra.Command {
 	var how reviewing
 	cmd := &cobra.Command{
 		Use: "review FILE", Short: "Review a saved game: how it went, and where it turned", GroupID: "machine", ValidArgsFunction: savedGames,
-		Long: `Judges every position of the last round of a saved game (- is standard input) and prints who stood how well, the three
-moves that lost most with what was better and why, how it went, and for each side its accuracy and how many inaccuracies, mistakes
-and blunders it made: moves that lost at least 5, 10 and 20 % of the chance to win. A move has a label only if two searches agree
-on it, one of 200,000 and one of 800,000 nodes. A game takes about a minute and a half of computing; stopped by Ctrl+C it prints
-what it has found out. Equal games get equal reviews.
+		Long: `Judges every position of the last round of a saved game (- is standard input) and prints who was ahead and by how much,
+the three moves that lost most, what was better and why, the course of the round, and for each side its accuracy and its number of
+inaccuracies, mistakes and blunders: moves that lost at least 5, 10 and 20 % of the chance to win. A move has a label only if two
+searches agree on it, one of 200,000 and one of 800,000 nodes. A game takes about a minute and a half of computing; if you stop it
+with Ctrl+C, it prints what it has found so far. The same game always gets the same review.
 
-Of Atommaster it prints what the score is made of: par, luck, and what each decision lost. --retry and --nodes are not for it.
+For Atommaster it prints what the score is made of: par, luck, and what each decision lost. --retry and --nodes are not for it.
 
-With --retry the board is then set before each labelled move of the side of --me, and you type a better one: a move that loses less than
-5 % counts. Without --me it is the side of the only person in the game, or else both. With --json the review is printed
-for programs; docs/save-format.md describes it.
+With --retry the board then shows the position before each labelled move of the side that --me names, and you type a better move:
+one that loses less than 5 % counts. Without --me it is the side of the only person in the game, or else both sides. With --json
+the review is printed as JSON for programs; docs/save-format.md describes it.
 
 FILE may be a game record (PGN) of another program too; if it holds several games, --game N chooses one.`,
 		Example: "  attic review game.attic\n  attic review games.pgn --game 3\n  attic review game.attic --me red --retry\n  attic review --json --nodes 50000 - < game.attic",
@@ -57,7 +57,7 @@ FILE may be a game record (PGN) of another program too; if it holds several game
 			case how.retry && args[0] == "-":
 				return usage("--retry reads your moves from standard input, so the game has to be a file")
 			case how.me != "" && !how.retry:
-				return usage("--me says whose moves --retry is about; use both")
+				return usage("--me names the side whose moves --retry goes through; use both")
 			}
 			return nil
 		},

@@ -36,7 +36,7 @@ func solveCommand() *cobra.Command {
 	plies, hidden := 0, 4
 	size, answers := "8", ""
 	cmd := &cobra.Command{
-		Use: "solve GAME [POSITION]", Short: "Prove who can force a win, or what follows from answers", GroupID: "machine", ValidArgs: takers,
+		Use: "solve GAME [POSITION]", Short: "Prove who can force a win, or what the answers to beams prove", GroupID: "machine", ValidArgs: takers,
 		Long: "Proves within how many plies one of the players can force a win, with the moves, or that nobody can within that many.\n" +
 			"The position is written as engines read it, by default startpos; the word fen may be left out:\n" +
 			"  attic solve atom4 --plies 18\n  attic solve atom4 startpos round 2 moves i10 h10\n" +
@@ -57,7 +57,7 @@ func solveCommand() *cobra.Command {
 				case len(args) > 1:
 					return usage("unexpected argument %q; answers follow --answers", args[1])
 				case plies > 0:
-					return usage("--plies is for games that are solved by their moves")
+					return usage("--plies is not for %s, which takes --answers", g.Info().Title)
 				}
 				return conversation(func(ctx context.Context) error {
 					text, err := d.Deduce(ctx, size, hidden, answers)

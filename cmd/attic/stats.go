@@ -26,10 +26,10 @@ score by field, the best one and how it compares with par, the mean score of the
 
 ` + stats.Counted + `
 Not counted, but listed: unfinished games, games between people, watched games, games against engines, with a change of level or
-sides after the first move, and from saved games. A game in which you took moves back counts, but not for streaks and rating.
+sides after the first move, and from saved games. A game in which you took back moves counts, but not for streaks and rating.
 Hints are not recorded, so games with hints count.
 
-With --json the statistics are printed for programs; docs/save-format.md describes them, docs/science.md the rating.`,
+With --json the statistics are printed as JSON for programs; docs/save-format.md describes them, docs/science.md the rating.`,
 		Example: "  attic stats\n  attic stats ataxx\n  attic stats --json",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {

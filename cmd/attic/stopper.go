@@ -38,7 +38,7 @@ func (s *stopper) press() {
 		return
 	}
 	s.pressed = true
-	const text = "finishing the games that are on; press Ctrl-C again to stop at once"
+	const text = "finishing the games in progress; press Ctrl-C again to stop at once"
 	if s.say == nil || !s.say(text) {
 		fmt.Fprintln(os.Stderr, "attic match: "+text)
 	}

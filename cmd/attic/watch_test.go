@@ -31,7 +31,7 @@ func TestCtrlCOnTheWatchedPage(t *testing.T) {
 	x := newHome(t).full(80, 24, colours256, "attic", "match", "ataxx", "--engine", "attic engine ataxx", "--engine", "level:2", "--tc", "none", "--patience", "1h", "--watch")
 	x.sees("game 1", "> Red: attic")
 	x.write("\x03")
-	x.sees("finishing the games that are on")
+	x.sees("finishing the games in progress")
 	x.write("\x03")
 	if status := x.end(); status != 130 {
 		t.Errorf("it ends with %d", status)

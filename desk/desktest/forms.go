@@ -306,7 +306,7 @@ func tryDamaged(t *testing.T, f *filler) {
 		f.want("damaged at line")
 		f.click(spot)
 		f.on(true)
-		f.want("once more")
+		f.want("open it again")
 		f.click(spot)
 		f.on(false)
 		if got, want := f.played(), map[string]string{"ataxx": "start", "atom4": "i10"}[name]; got != want || f.Desk().Play.Info.Name != name {

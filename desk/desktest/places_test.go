@@ -33,7 +33,7 @@ func TestControlsOfGuestAndSpectator(t *testing.T) {
 				here, there := l.meet(string(rune('1' + i)))
 				third := l.desk()
 				l.join(third, "held27@here")
-				l.shows(third, "You have joined the game and watch it.", "You are watching.")
+				l.shows(third, "You have joined the game as a spectator.", "You are watching.")
 				l.shows(here, "1 spectator is watching.")
 				l.shows(there, "1 spectator is watching.")
 				check := func(phase string) {
@@ -75,8 +75,8 @@ func TestLeavingARunningGameAsks(t *testing.T) {
 			text, yes string
 		}{
 			{here, func(b *bare) { b.Press("q") }, "Leave? attic host --resume continues it; on your turn it can be claimed.", "quit"},
-			{there, func(b *bare) { b.Press("q") }, "Leave? The same attic join continues it; on your turn it can be claimed.", "quit"},
-			{there, func(b *bare) { b.Type("quit") }, "Leave? The same attic join continues it;", "quit"},
+			{there, func(b *bare) { b.Press("q") }, "Leave? The same attic join command continues it; on your turn it can be claimed.", "quit"},
+			{there, func(b *bare) { b.Type("quit") }, "Leave? The same attic join command continues it;", "quit"},
 			{here, func(b *bare) { b.Press("M") }, "Leave? attic host --resume continues it;", "menu"},
 			{here, func(b *bare) { b.Press("?"); desk.Quit(b.desk) }, "Leave? attic host --resume continues it;", "quit"},
 			{there, func(b *bare) { l.pick(b, "Leave") }, "Leave this game for good? It ends without a result for both of you.", "leave"},

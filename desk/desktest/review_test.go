@@ -55,7 +55,7 @@ func TestKeysOfAReview(t *testing.T) {
 		{"the one before it", "v N N", 6, ""},
 		{"before the first comes the last", "v N N N N", 9, ""},
 		{"by its number", "v 2", 6, ""},
-		{"another key", "v x", 11, "x does nothing here; Esc goes back to the game."},
+		{"another key", "v x", 11, "x has no function in the review; press Esc to return to the game."},
 		{"what was said goes", "v x left", 10, ""},
 		{"leaving", "v esc", 0, ""},
 		{"leaving by the same key", "v v", 0, ""},

@@ -53,7 +53,7 @@ var lessonGoals = map[string]func(e effect, values []string) (done bool, why str
 	"threat": func(e effect, _ []string) (bool, string) {
 		wins := e.aims()
 		if len(wins) == 0 {
-			return false, fmt.Sprintf("As the board would stand, your next piece, %v, would win nowhere.", e.own())
+			return false, fmt.Sprintf("As the board would stand, your next piece, %v, could not win anywhere.", e.own())
 		}
 		return true, fmt.Sprintf("If nothing changes, %v on %v wins next.", e.own(), wins[0])
 	},

@@ -339,10 +339,10 @@ func (v view) guess(d bot.Decision, survey infer.Survey) game.Advice {
 		fits, loses = "only one layout fits", "it loses no points"
 	}
 	because := fits + ", and " + loses
-	a := game.Advice{Text: evaluate.Text, Area: game.Preview{Sentence: "No beam tells anything more: set the atoms."}}
+	a := game.Advice{Text: evaluate.Text, Area: game.Preview{Sentence: "No beam would tell you more: set the atoms."}}
 	for _, p := range v.knowledge().Free() {
 		if splitBy(survey, p).parts > 1 {
-			a.Area.Sentence = "No beam tells enough for its price: set the atoms."
+			a.Area.Sentence = "No beam is worth its points: set the atoms."
 		}
 	}
 	a.Move.Sentence = fmt.Sprintf("evaluate: %s.", because)

@@ -182,7 +182,7 @@ func (r rows) open() string {
 	if left == 0 {
 		return ""
 	}
-	return fmt.Sprintf("The review was stopped after %s; what the other %s cost counts as luck. Review the deal again to judge them all.",
+	return fmt.Sprintf("The review was stopped after %s; the cost of the other %s counts as luck. Review the deal again to judge them all.",
 		phrase.Count(r.Judged, "decision"), phrase.Number(left))
 }
 

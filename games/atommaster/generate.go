@@ -24,7 +24,7 @@ const mostSeed = 999_999_999
 
 // Difficulties returns the range of difficulties that Generate takes, and what they mean.
 func (Game) Difficulties() (lowest, highest int, meaning string) {
-	return easiest, hardest, "how many beams have to be seen together in the largest proof that is needed to find all atoms"
+	return easiest, hardest, "the largest number of beams that have to be combined to prove where the atoms are"
 }
 
 // Generate returns a deal in which the largest proof needed to find all atoms has difficulty beams, or an error if it finds none.
@@ -69,5 +69,5 @@ func (g Game) Generate(ctx context.Context, difficulty int, size string, hidden 
 			return setup, nil
 		}
 	}
-	return game.Setup{}, fmt.Errorf("no deal of difficulty %d with %d atoms on %v was found among %d; another size or number of atoms may have some", difficulty, hidden, k.Field, deals)
+	return game.Setup{}, fmt.Errorf("no deal of difficulty %d with %d atoms on %v was found among %d; try another size or number of atoms", difficulty, hidden, k.Field, deals)
 }

@@ -78,7 +78,7 @@ func (v view) Look(track string, spots ...string) game.Preview {
 func (v view) lookAtCorner() string {
 	switch v.Phase {
 	case Learning:
-		return fmt.Sprintf("Every port shows a result; %s to hide new atoms.", game.Type(unlearn.Text))
+		return fmt.Sprintf("Every port shows a result; %s for a new deal.", game.Type(unlearn.Text))
 	case Finished:
 		return "Every port shows a result."
 	}

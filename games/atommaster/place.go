@@ -83,4 +83,4 @@ func reveal(code string, f rules.Field, atoms int) (rules.Layout, error) {
 	return l, nil
 }
 
-var errHidden = errors.New("this game ID does not fit together: hidden must be copied whole, with the size and the number of atoms")
+var errHidden = errors.New("this game ID is inconsistent: copy all of hidden, with the size and the number of atoms")

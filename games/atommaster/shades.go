@@ -21,7 +21,7 @@ import (
 const shadesWord = "shades"
 
 // shading returns the move that shows shades, or hides them. Showing them cannot be undone, and is not allowed in games with
-// a player at another machine.
+// a player on another machine.
 func (p public) shading() game.Move {
 	m := game.Move{Text: shadesWord + " on", Label: "Shades", Key: "p", Final: !p.Helped, Alone: true, On: p.Shades}
 	if p.Shades {

@@ -139,7 +139,7 @@ func TestHelpIsMarked(t *testing.T) {
 	}
 }
 
-// Who hides, and who plays with somebody at another machine, has no shades.
+// Who hides, and who plays with somebody on another machine, has no shades.
 func TestWhoHasShades(t *testing.T) {
 	s := play(t, "size=5 atoms=3", "hide a1,b2,c3;fire 2;shades on")
 	if text := s.View(hider).Grid(0, 0).String(); strings.Contains(text, "%") {

@@ -320,7 +320,7 @@ func (st state) play(word, rest string) (state, game.Move, error) {
 		return st, m, nil
 	default:
 		if st.Phase == Learning {
-			return st, game.Move{}, game.Illegal("learning mode shows the atoms; %s to hide new ones", game.Type("learn"))
+			return st, game.Move{}, game.Illegal("learning mode shows the atoms; %s for a new deal", game.Type("learn"))
 		}
 		st.Phase, st.Last = Solving, "The search began."
 		return st, start, nil
@@ -394,7 +394,7 @@ func (st state) set(rest string) (state, game.Move, error) {
 	case st.Phase == Setting:
 		return st, game.Move{}, game.Illegal("fire a beam first, or %s to hide the atoms yourself", game.Type("hide"))
 	case st.Phase == Learning:
-		return st, game.Move{}, game.Illegal("in learning mode no atoms are set; %s to hide new ones", game.Type("learn"))
+		return st, game.Move{}, game.Illegal("in learning mode no atoms are set; %s for a new deal", game.Type("learn"))
 	case st.Marks.Has(s):
 		st.Marks, st.Last = st.Marks.Without(s), fmt.Sprintf("The atom on %v was removed.", s)
 	case st.Marks.Count() == st.Atoms:
@@ -411,7 +411,7 @@ func (st state) set(rest string) (state, game.Move, error) {
 func (st state) evaluate() (state, game.Move, error) {
 	switch {
 	case st.Phase == Learning:
-		return st, game.Move{}, game.Illegal("in learning mode there is nothing to evaluate; %s to hide new atoms", game.Type("learn"))
+		return st, game.Move{}, game.Illegal("in learning mode there is nothing to evaluate; %s for a new deal", game.Type("learn"))
 	case st.Phase == Setting:
 		return st, game.Move{}, game.Illegal("nothing has been fired or set yet")
 	case st.Marks.Count() != st.Atoms:

@@ -196,9 +196,9 @@ func (v view) Status() game.Status {
 	case v.Phase == Setting:
 		s.Turn = fmt.Sprintf("Find %d atoms: fire a beam at a port.", v.Atoms)
 	case v.Phase == Learning && v.blocked():
-		s.Turn = fmt.Sprintf("Every port shows a result; %s to hide new atoms.", game.Type(unlearn.Text))
+		s.Turn = fmt.Sprintf("Every port shows a result; %s for a new deal.", game.Type(unlearn.Text))
 	case v.Phase == Learning:
-		s.Turn = fmt.Sprintf("Fire a beam and watch its path, or %s to hide new atoms.", game.Type(unlearn.Text))
+		s.Turn = fmt.Sprintf("Fire a beam and watch its path, or %s for a new deal.", game.Type(unlearn.Text))
 	case v.Phase == Finished:
 		s.Turn, s.Result = "This deal is over.", v.ended()
 		s.Scores = []string{fmt.Sprintf("Score: %d%s", v.score(), v.help())}
@@ -240,11 +240,11 @@ func (v view) goal() string {
 	case v.Phase == Learning:
 		return "Learning mode: see how beams run."
 	case v.Hider:
-		return fmt.Sprintf("Hide %d atoms that cost many points.", v.Atoms)
+		return fmt.Sprintf("Hide %d atoms as well as you can.", v.Atoms)
 	case v.Watch:
-		return fmt.Sprintf("Solver: find %d atoms. Keep points low.", v.Atoms)
+		return fmt.Sprintf("Solver: find %d atoms with few beams.", v.Atoms)
 	}
-	return fmt.Sprintf("Find %d atoms. Keep points low.", v.Atoms)
+	return fmt.Sprintf("Find %d atoms. Beams cost points.", v.Atoms)
 }
 
 // ended says how the deal ended, to the seat.
@@ -388,7 +388,7 @@ func (v view) Preview(text string) game.Preview {
 	case "learn":
 		switch {
 		case v.Phase == Learning:
-			return game.Preview{Sentence: "This would end learning mode and hide new atoms."}
+			return game.Preview{Sentence: "This would end learning mode and start a new deal."}
 		case v.Phase == Solving:
 			return game.Preview{Sentence: "This would end the deal without a score and show its atoms and beams."}
 		}
