@@ -15,21 +15,15 @@ func (s *Session) again(string) error {
 	if err := s.apart(); err != nil {
 		return err
 	}
-	setup, before := Again(s.Person.Game(), s.Person.Sight())
-	err := s.act(table.Start(setup))
-	for _, text := range before {
-		if err == nil {
-			err = s.act(table.Play(text))
-		}
-	}
-	return err
+	return s.act(Again(s.Person.Game(), s.Person.Sight()))
 }
 
-// Again returns what starts another game like the one of a sight, without its seed: the setup, and the moves of the set-up to play
-// then. Where there are none the game begins without set-up.
-func Again(g game.Game, now table.Sight) (setup game.Setup, before []string) {
-	setup, _ = now.Setup()
+// Again starts another game like the one of a sight: with the same setup, but for its seed, and with the same set-up already played.
+// Where nothing was set up the game begins without set-up.
+func Again(g game.Game, now table.Sight) table.Act {
+	setup, _ := now.Setup()
 	setup.Seed = 0
+	var before []string
 	if _, rounds := g.(game.Rounds); rounds {
 		setup = game.Setup{}
 	} else if now.ToMove != game.Anyone {
@@ -38,7 +32,7 @@ func Again(g game.Game, now table.Sight) (setup game.Setup, before []string) {
 	if len(before) == 0 {
 		setup = setup.With(g.Info().Started)
 	}
-	return setup, before
+	return table.Start(setup, before...)
 }
 
 // preparation returns the set-up moves of the last round.
@@ -62,18 +56,6 @@ func Against(g game.Game, wish store.GameSettings) store.GameSettings {
 	}
 	wish.Options = game.Setup{Options: wish.Options}.With(g.Info().Started).Options
 	return wish
-}
-
-// undo takes back to the person's last turn, or directly after a new game brings the one before back.
-func (s *Session) undo(string) error {
-	first := s.now.Ply == 0
-	if err := s.act(table.Undo()); err != nil {
-		return err
-	}
-	if first && s.now.Other == table.Near {
-		s.say("The previous game is back.")
-	}
-	return nil
 }
 
 // taken tells which steps a longer history of g has and a shorter one does not: "Taken back: Red's a7-a6 and Blue's g7-f6."

@@ -456,6 +456,7 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 			rematch = Rematched(e.Now, s.Person.Game().Info())
 			s.say(rematch)
 		}
+		s.say(e.Text)
 		switch {
 		case s.Listens && e.What == table.Loaded:
 			s.print(e.Now.View.Describe())

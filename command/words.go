@@ -42,7 +42,7 @@ var general = []word{
 	{Word: game.Word{Name: "dump", Help: "print the board"}, run: (*Session).dump},
 	{Word: game.Word{Name: "history", Help: "list the moves played"}, run: (*Session).history},
 	{Word: game.Word{Name: "score", Help: "show the score, and how the rounds ended"}, run: (*Session).score},
-	{Word: game.Word{Name: "undo", Help: "take back to your last turn"}, run: (*Session).undo},
+	{Word: game.Word{Name: "undo", Help: "take back to your last turn"}, run: func(s *Session, _ string) error { return s.act(table.Undo()) }},
 	{Word: game.Word{Name: "redo", Help: "bring back what undo took"}, run: func(s *Session, _ string) error { return s.act(table.Redo()) }},
 	{Word: game.Word{Name: hintWord, Help: "ask for a hint: where to look; again: the idea, then the move"}, run: (*Session).hint, may: Compute},
 	{Word: game.Word{Name: whyWord, Args: "MOVE", Help: "explain why a move is as good as the best one, or why not"}, run: (*Session).why, may: Compute},

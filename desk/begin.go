@@ -37,13 +37,8 @@ func (p *Play) again() {
 	if p.Back {
 		p.live()
 	}
-	setup, before := command.Again(p.Person.Game(), p.Person.Sight())
 	p.Said = ""
-	if err := p.session.Act(table.Start(setup)); err != nil {
-		p.complain(err)
-		return
-	}
-	p.pasted = before
+	p.complain(p.session.Act(command.Again(p.Person.Game(), p.Person.Sight())))
 }
 
 // swap changes sides with the computer and plays again.

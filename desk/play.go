@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -216,6 +217,7 @@ func (p *Play) shown(e table.Event) {
 		p.session.Forget()
 		p.listing = listing{}
 		p.Track, p.Cursors, p.Aim, p.early = "", nil, -1, false
+		p.Said = cmp.Or(e.Text, p.Said)
 	}
 	if e.What == table.Paced {
 		if !p.Back {

@@ -25,14 +25,42 @@ func (m Match) Follow(lines ...string) (Match, error) {
 // Parse returns the match of a game whose record, without a first line that names a format, has these lines, as Lines
 // returns them. An error names the line.
 func Parse(g game.Game, lines ...string) (Match, error) {
-	p := reader{headed: true, find: func(name string) (game.Game, bool) { return g, name == g.Info().Name }}
-	for i, line := range lines {
-		if err := p.line(i+1, line); err != nil {
-			return Match{}, fmt.Errorf("%q: %w", phrase.Clip(line), err)
+	p := NewParser(g)
+	if err := p.Add(lines...); err != nil {
+		return Match{}, err
+	}
+	return p.Match()
+}
+
+// Parser does what Parse does, for a record that arrives in parts.
+type Parser struct {
+	reader reader
+	lines  int
+}
+
+// NewParser returns a Parser for the record of a game.
+func NewParser(g game.Game) *Parser {
+	find := func(name string) (game.Game, bool) { return g, name == g.Info().Name }
+	return &Parser{reader: reader{headed: true, find: find}}
+}
+
+// Add reads the next lines, of MostLines at most. After an error, which names the line, the Parser is of no more use.
+func (p *Parser) Add(lines ...string) error {
+	for _, line := range lines {
+		if p.lines++; p.lines > MostLines {
+			return fmt.Errorf("a record has at most %d lines", MostLines)
+		}
+		if err := p.reader.line(p.lines, line); err != nil {
+			return fmt.Errorf("%q: %w", phrase.Clip(line), err)
 		}
 	}
-	if p.m.now == nil {
+	return nil
+}
+
+// Match returns the match of all lines up to now.
+func (p *Parser) Match() (Match, error) {
+	if p.reader.m.now == nil {
 		return Match{}, errors.New("no round has begun")
 	}
-	return p.m, nil
+	return p.reader.m, nil
 }

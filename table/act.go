@@ -1,7 +1,6 @@
 package table
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,7 +65,7 @@ func PlayAt(ply int, text string) Act {
 	return Act{Verb: playAt, Text: strconv.Itoa(ply) + " " + text}
 }
 
-// Undo takes moves back until it is a person's turn. Directly after Clear or Start it restores the abandoned game.
+// Undo takes moves back until it is a person's turn. Where a person has not moved since Clear or Start it restores the abandoned game.
 func Undo() Act { return Act{Verb: undo} }
 
 // Redo plays again what Undo took back.
@@ -84,9 +83,11 @@ func Finish() Act { return Act{Verb: finish} }
 // Clear abandons the game and starts the default one. A person whose seat was left to the computer gets it back.
 func Clear() Act { return Start(game.Setup{}) }
 
-// Start abandons the game and starts another one. In a game with hidden information a setup without a seed gets a random one;
-// a seed determines all rounds that follow.
-func Start(setup game.Setup) Act { return Act{Verb: start, Text: setup.String()} }
+// Start abandons the game and starts another one, in which the moves are already played: those of a set-up. In a game with hidden
+// information a setup without a seed gets a random one; a seed determines all rounds that follow.
+func Start(setup game.Setup, moves ...string) Act {
+	return Act{Verb: start, Text: strings.Join(append([]string{setup.String()}, moves...), "\n")}
+}
 
 // Side moves the person at this machine to seat, and whoever sat there to the seat they leave.
 func Side(seat int) Act { return Act{Verb: side, Seat: seat} }
@@ -440,7 +441,7 @@ func (t *Table) undo(p *Person, a Act) (change, error) {
 	}
 	m, n, err := stepped(t.m, match.Match.Undo)
 	switch {
-	case n == 0 && t.left != nil && errors.Is(err, match.ErrNothing):
+	case t.left.undone(m, err):
 		return t.restore()
 	case n == 0:
 		return change{}, err
@@ -485,7 +486,8 @@ func (t *Table) running() bool {
 
 // begins returns the change that begins another game.
 func (t *Table) begins(a Act) (change, error) {
-	setup, err := game.ParseSetup(a.Text)
+	text, moves, _ := strings.Cut(a.Text, "\n")
+	setup, err := game.ParseSetup(text)
 	if err != nil {
 		return change{}, err
 	}
@@ -501,6 +503,11 @@ func (t *Table) begins(a Act) (change, error) {
 	m.Given = hides && given
 	m.Seed, m.Side, m.Players = t.m.Seed, t.m.Side, slices.Clone(t.m.Players)
 	m.Players[m.Side].Program, m.Players[m.Side].Engine = false, ""
+	for move := range strings.Lines(moves) {
+		if m, _, err = m.Play(strings.TrimSuffix(move, "\n")); err != nil {
+			return change{}, err
+		}
+	}
 	return change{m: m, event: Event{What: Began}, ends: true}, nil
 }
 

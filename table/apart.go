@@ -311,9 +311,10 @@ type Fact struct {
 
 	Watchers int // of Watched
 
-	Lines  []string // the record lines of the event, in an open game
-	Record []string // the whole record, instead of Lines: at the beginning, and when another game has begun
-	Sights []Glance // in a game with hidden information, instead of both: what was seen after Kept steps
+	Lines  []string     // the record lines of the event, in an open game
+	Record []string     // the whole record, instead of Lines: at the beginning, and when another game has begun
+	Read   *match.Match // what Record says, in place of it
+	Sights []Glance     // in a game with hidden information, instead of both: what was seen after Kept steps
 	Kept   int
 	Seat   int      // with Sights: that of the guest
 	Names  []string // with Sights: of the people in the seats
@@ -432,8 +433,8 @@ func (t *Table) Follow(f Fact) error {
 	switch {
 	case f.Sights != nil:
 		far, e.Move, err = t.glimpse(f)
-	case f.Record != nil:
-		far, err = match.Parse(t.game, f.Record...)
+	case f.Read != nil || f.Record != nil:
+		far, err = f.read(t.game)
 	case !t.link.holds:
 		return errors.New("an event came before the record")
 	case f.What == Played && len(f.Lines) > 0 && strings.HasPrefix(f.Lines[len(f.Lines)-1], "move "):
@@ -450,8 +451,8 @@ func (t *Table) Follow(f Fact) error {
 	if err := t.followClock(f.Clock); err != nil {
 		return err
 	}
-	first := !t.link.holds
-	if !first && (f.Record != nil || f.Kept == 0) && replaces(far, t.link.far) {
+	first, whole := !t.link.holds, f.Read != nil || f.Record != nil || f.Sights != nil && f.Kept == 0
+	if !first && (whole || f.Kept == 0) && replaces(far, t.link.far) {
 		t.archive(t.m, "")
 		t.link.proved = false
 	}
@@ -460,7 +461,7 @@ func (t *Table) Follow(f Fact) error {
 		t.left = nil
 	}
 	t.link.far, t.link.holds = far, true
-	if f.Record != nil || f.Sights != nil && f.Kept == 0 {
+	if whole {
 		t.link.watches, t.link.chat = f.Watch, f.Chat
 	}
 	t.regroup()
@@ -468,6 +469,14 @@ func (t *Table) Follow(f Fact) error {
 	t.n, t.offer = f.N, nil
 	t.put(change{m: t.adopt(far), lines: f.Lines, event: e, light: light}, nil)
 	return nil
+}
+
+// read returns what Read or Record says.
+func (f Fact) read(g game.Game) (match.Match, error) {
+	if f.Read != nil {
+		return *f.Read, nil
+	}
+	return match.Parse(g, f.Record...)
 }
 
 // replaces reports whether m is another game than the one before, which was over.
@@ -478,32 +487,6 @@ func replaces(m, before match.Match) bool {
 	a, b := m.History(), before.History()
 	n := min(len(a), len(b))
 	return len(a) == 1 || !slices.Equal(a[:n], b[:n])
-}
-
-// archive keeps a game that was played with another machine in the library of this one, with a note if it is not "".
-func (t *Table) archive(m match.Match, note string) {
-	if m.Sighted() && t.link.proved {
-		m = t.link.real
-	}
-	if t.begin == nil || m.Sighted() || !m.Played() {
-		return
-	}
-	journal, err := t.begin()
-	if err != nil {
-		return
-	}
-	lines := append([]string{match.JournalHead}, m.Lines()...)
-	if note != "" {
-		lines = append(lines, note)
-	}
-	if m.Unfinished() { // nobody goes on with it here
-		lines = append(lines, match.AbandonedLine)
-	}
-	if err = journal.Append(lines...); err != nil {
-		_ = journal.Discard()
-		return
-	}
-	_ = journal.Close() // what was appended is on the disk
 }
 
 // glimpse returns the copy of a game with hidden information after a fact, and the move that it tells of.

@@ -55,7 +55,7 @@ type Event struct {
 	Player  match.Player
 	Advice  game.Advice
 	Offer   Offer
-	Text    string // of Said and KeptAgain
+	Text    string // of Said and KeptAgain; of Loaded: what has come back, or ""
 	Err     error
 
 	Sight // after the event

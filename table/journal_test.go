@@ -12,6 +12,7 @@ import (
 
 	"attic/game"
 	"attic/games/atom4"
+	"attic/internal/wait"
 	"attic/match"
 	"attic/store"
 	"attic/table"
@@ -387,6 +388,58 @@ func TestUndoOfClearBringsTheGameBack(t *testing.T) {
 			must(t, do(t, tb, "undo; redo"))
 			if got := d.record(t); got != record(t, tb) {
 				t.Errorf("after undo and redo the journal holds\n%s", got)
+			}
+			must(t, tb.Close())
+		})
+	}
+}
+
+// A new game whose set-up is played at once, or in which the computer has moved first, is taken back as one step.
+func TestUndoOfANewGameIsOneStep(t *testing.T) {
+	for _, c := range []struct {
+		clause, id string
+		moves      []string
+		program    bool
+	}{
+		{"with its set-up", "ataxx", []string{"blocks 3", "start"}, false},
+		{"in the middle of its set-up", "ataxx", []string{"blocks 3"}, false},
+		{"after the computer's first move", "atom4", nil, true},
+		{"with its set-up, after the computer's first move", "ataxx", []string{"blocks 3", "start"}, true},
+	} {
+		t.Run(c.clause, func(t *testing.T) {
+			tb, diaries := kept(t, c.id, "person person")
+			before := map[string]string{"atom4": "i8; h8", "ataxx": "blocks 1; start; a7-a6"}[c.id]
+			must(t, do(t, tb, before))
+			want := record(t, tb)
+			must(t, set(tb, table.Start(game.Setup{}, c.moves...)))
+			if m, _ := tb.Here().Sight().Match(); m.Ply() != len(c.moves) {
+				t.Fatalf("the new game begins at ply %d", m.Ply())
+			}
+			if c.program {
+				must(t, set(tb, table.Side(1)))
+				must(t, set(tb, table.ProgramIn(0)))
+				stop := tb.Go(t.Context())
+				wait.Until(t, "the computer moves", func() (any, bool) {
+					now := tb.Here().Now()
+					return now.Ply, now.Ply == len(c.moves)+1 && !now.Thinking
+				})
+				stop()
+			}
+			if !tb.Here().Sight().Undoes() {
+				t.Error("undo is not offered")
+			}
+			must(t, set(tb, table.Undo()))
+			if got := record(t, tb); got != want {
+				t.Errorf("the match is\n%s\nwant\n%s", got, want)
+			}
+			for i, d := range *diaries {
+				if i > 0 && d.fate(t) != "discarded" {
+					t.Errorf("the journal of the new game is %s", d.fate(t))
+				}
+			}
+			must(t, do(t, tb, "undo"))
+			if got := record(t, tb); got == want {
+				t.Error("a second undo takes nothing back")
 			}
 			must(t, tb.Close())
 		})

@@ -1,6 +1,10 @@
 package table
 
-import "fmt"
+import (
+	"fmt"
+
+	"attic/match"
+)
 
 // Keeper is what a Journal has besides if something else, such as a program that synchronises folders, can remove or change its file
 // while the game is played.
@@ -39,4 +43,30 @@ func newsOf(j Journal) string {
 		return k.News()
 	}
 	return ""
+}
+
+// archive keeps a game that was played with another machine in the library of this one, with a note if it is not "".
+func (t *Table) archive(m match.Match, note string) {
+	if m.Sighted() && t.link.proved {
+		m = t.link.real
+	}
+	if t.begin == nil || m.Sighted() || !m.Played() {
+		return
+	}
+	journal, err := t.begin()
+	if err != nil {
+		return
+	}
+	lines := append([]string{match.JournalHead}, m.Lines()...)
+	if note != "" {
+		lines = append(lines, note)
+	}
+	if m.Unfinished() { // nobody goes on with it here
+		lines = append(lines, match.AbandonedLine)
+	}
+	if err = journal.Append(lines...); err != nil {
+		_ = journal.Discard()
+		return
+	}
+	_ = journal.Close() // what was appended is on the disk
 }

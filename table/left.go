@@ -1,6 +1,7 @@
 package table
 
 import (
+	"errors"
 	"fmt"
 
 	"attic/match"
@@ -12,6 +13,7 @@ type left struct {
 	journal Journal // closed; nil if the game is not on disk
 	late    []string
 	paused  bool
+	begun   int // the ply at which the game after it began
 }
 
 // abandon ends the game on the table. A game in which a seat has acted stays on disk.
@@ -28,13 +30,24 @@ func (t *Table) abandon() {
 	if t.journal != nil && t.m.Played() && t.m.Unfinished() {
 		_ = t.write(t.m, []string{match.AbandonedLine}, "") // without it the game counts as unfinished
 	}
-	t.left = &left{t.m, t.journal, t.late, t.paused}
+	t.left = &left{m: t.m, journal: t.journal, late: t.late, paused: t.paused}
 	if t.m.Played() {
 		t.drop(Journal.Close)
 		return
 	}
 	t.left.journal = nil
 	t.drop(Journal.Discard)
+}
+
+// stays reports whether Undo can still restore the abandoned game after an event that has led to m: nobody has acted since but the
+// computer, which moved first.
+func (l *left) stays(m match.Match, e Event) bool {
+	return e.What != Loaded && m.Ply()+m.Ahead() == l.begun || e.What == Played && e.Program && m.Ply() == l.begun+1
+}
+
+// undone reports whether Undo restores the abandoned game; to and err are what stepped returned for it.
+func (l *left) undone(to match.Match, err error) bool {
+	return l != nil && (errors.Is(err, match.ErrNothing) || to.Ply() < l.begun)
 }
 
 // restore returns the change that puts the abandoned game back on the table, with its players.
@@ -45,10 +58,11 @@ func (t *Table) restore() (change, error) {
 			return change{}, fmt.Errorf("the previous game cannot be brought back: %w", err)
 		}
 	}
+	t.drop(Journal.Discard) // in it, at most the computer has moved
 	t.journal, t.late = back.journal, back.late
 	lines := []string{back.m.SideLine()} // any line after AbandonedLine revokes it
 	for seat := range back.m.Players {
 		lines = append(lines, back.m.SeatLine(seat))
 	}
-	return change{m: back.m, lines: lines, event: Event{What: Loaded}, paused: back.paused}, nil
+	return change{m: back.m, lines: lines, event: Event{What: Loaded, Text: "The previous game is back."}, paused: back.paused}, nil
 }

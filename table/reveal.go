@@ -94,7 +94,7 @@ func (t *Table) seedOf() uint64 {
 func (t *Table) revealed(f Fact) error {
 	c := change{m: t.m, light: true, event: Event{What: Revealed, By: t.hides(), Err: f.Err}}
 	if f.Err == nil {
-		real, err := match.Parse(t.game, f.Record...)
+		real, err := f.read(t.game)
 		if err != nil || !t.saw(real) {
 			return ErrFalse
 		}

@@ -51,7 +51,7 @@ type Sight struct {
 	Now
 	m    match.Match
 	who  who
-	left bool // Undo brings the abandoned game back
+	left *left // the abandoned game that Undo may bring back, or nil
 }
 
 // who identifies a kind of viewer: people with equal values see the same.
@@ -220,8 +220,8 @@ func (s Sight) Undoes() bool {
 	default:
 		return false
 	}
-	_, n, err := stepped(s.m, match.Match.Undo)
-	return err == nil || s.left && n == 0 && errors.Is(err, match.ErrNothing)
+	to, _, err := stepped(s.m, match.Match.Undo)
+	return err == nil || s.left.undone(to, err)
 }
 
 // Setup returns the setup of the round, or false if it would reveal hidden information to the person.

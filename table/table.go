@@ -206,6 +206,9 @@ func (t *Table) Study(m match.Match) {
 func (t *Table) become(c change) error {
 	if c.ends {
 		t.abandon()
+		if t.left != nil {
+			t.left.begun = c.m.Ply()
+		}
 		if t.clock != nil {
 			next := newClock(t.clock.rule, len(c.m.Players))
 			t.clock = &next
@@ -247,7 +250,7 @@ func (t *Table) become(c change) error {
 // put applies a change and sends its events: first news about the journal, if any, then the change itself.
 func (t *Table) put(c change, news *Event) {
 	t.m = c.m
-	if t.m.Begun() {
+	if t.left != nil && !t.left.stays(t.m, c.event) {
 		t.left = nil
 	}
 	if (!c.light || len(c.lines) > 0) && t.link == nil { // otherwise the number is the host's
@@ -303,7 +306,7 @@ func (t *Table) sight(w who) Sight {
 	s := w.sight(t.m)
 	s.N, s.Paused = t.n, t.paused
 	s.Kept = t.journal != nil && !t.unkept && t.m.Unfinished()
-	s.Other, s.left = t.other, t.left != nil
+	s.Other, s.left = t.other, t.left
 	s.Plain, s.Watchers = t.plain, t.audience.told
 	if t.clock != nil {
 		s.Clock = t.clock.now

@@ -9,6 +9,7 @@ import (
 
 	"attic/game"
 	"attic/internal/phrase"
+	"attic/match"
 	"attic/table"
 )
 
@@ -34,7 +35,8 @@ type Client struct {
 	n       uint64
 	hash    Hash
 	out     [][]byte
-	parts   []Message // of a table that is still arriving
+	parts   []Message     // of a table that is still arriving, without the lines of a record
+	record  *match.Parser // of these lines
 	pending []pending
 	claim   table.Act // a claim that the host has not answered, which outlives this program; the zero value: there is none
 	heard   time.Time
@@ -45,7 +47,7 @@ type Client struct {
 	wrong   int       // messages that could not be used, each within trustTime of the one before
 	wrongAt time.Time // when the last of them arrived
 	pledges pledges
-	reveal  []Message // parts of a reveal that is still arriving
+	reveal  *revealing // a reveal that is still arriving
 }
 
 // pending is an act without an answer so far.
@@ -102,7 +104,7 @@ func (c *Client) Ended() error { return c.ended }
 
 // Connected notes that there is a new connection, and sends the join.
 func (c *Client) Connected(now time.Time) {
-	c.out, c.parts, c.reveal, c.met, c.heard, c.pinged = nil, nil, nil, false, now, now
+	c.out, c.parts, c.record, c.reveal, c.met, c.heard, c.pinged = nil, nil, nil, nil, false, now, now
 	c.pledges.owed = time.Time{}
 	m := Message{T: KindJoin, V: Version, ID: c.ID, Key: c.Key, N: c.n, H: c.hash, Name: c.Name, Watch: c.Watch}
 	if c.game != nil {
@@ -315,19 +317,24 @@ func (c *Client) takeTable(m Message) error {
 		return nil
 	}
 	if m.First {
-		c.parts = nil
+		c.parts, c.record = nil, nil
 	} else if len(c.parts) == 0 {
 		return errOrder
 	}
-	if c.parts = append(c.parts, m); m.More {
-		if len(c.parts) > mostParts {
-			return errors.New("the host's record is too long")
-		}
+	err := c.part(m)
+	switch {
+	case err != nil:
+	case len(c.parts) > mostParts:
+		err = errors.New("the host's record is too long")
+	case m.More:
 		return nil
 	}
-	parts := c.parts
-	c.parts = nil
-	if err := c.whole(parts); err != nil {
+	parts, record := c.parts, c.record
+	c.parts, c.record = nil, nil
+	if err == nil {
+		err = c.whole(parts, record)
+	}
+	if err != nil {
 		c.n, c.hash = 0, ""
 		return err
 	}
@@ -338,9 +345,28 @@ func (c *Client) takeTable(m Message) error {
 // mostParts is the maximum number of parts of a table.
 const mostParts = 4096
 
-// whole handles a complete table.
-func (c *Client) whole(parts []Message) error {
-	first := parts[0]
+// part takes a part of a table. What can take long is done here, part by part, so that no table keeps the client busy for long.
+func (c *Client) part(m Message) error {
+	if m.First {
+		if err := c.meets(m); err != nil {
+			return err
+		}
+	}
+	if len(m.Rec) > 0 {
+		if c.record == nil {
+			c.record = match.NewParser(c.game)
+		}
+		if err := c.record.Add(m.Rec...); err != nil {
+			return err
+		}
+		m.Rec = nil
+	}
+	c.parts = append(c.parts, m)
+	return nil
+}
+
+// meets looks up the game of a table, of which the first part has come, if it is not known yet.
+func (c *Client) meets(first Message) error {
 	if first.V != Version {
 		refused := &RefusedError{CodeVersion, fmt.Sprintf("the host speaks version %d of the protocol, not %d: both need the same version of attic", first.V, Version)}
 		if !c.elsewhere(refused) {
@@ -348,34 +374,47 @@ func (c *Client) whole(parts []Message) error {
 		}
 		return refused
 	}
-	if c.table == nil {
-		g, ok := c.Find(first.Game)
-		switch {
-		case !ok:
-			c.end(&RefusedError{CodeGame, fmt.Sprintf("this attic does not know the game %q of the host", phrase.Clip(first.Game))})
-			return c.ended
-		case g.Info().Edition != first.Edition:
-			c.end(&RefusedError{CodeRules, fmt.Sprintf("the host plays %s by different rules: both need the same version of attic", g.Info().Title)})
-			return c.ended
-		}
-		t, err := c.Open(g)
-		if err == nil {
-			err = t.Attach(c.Link)
-		}
-		if err != nil {
-			c.end(err)
-			return err
-		}
-		c.table, c.game = t, g
+	if c.table != nil {
+		return nil
 	}
+	g, ok := c.Find(first.Game)
+	switch {
+	case !ok:
+		c.end(&RefusedError{CodeGame, fmt.Sprintf("this attic does not know the game %q of the host", phrase.Clip(first.Game))})
+		return c.ended
+	case g.Info().Edition != first.Edition:
+		c.end(&RefusedError{CodeRules, fmt.Sprintf("the host plays %s by different rules: both need the same version of attic", g.Info().Title)})
+		return c.ended
+	}
+	t, err := c.Open(g)
+	if err == nil {
+		err = t.Attach(c.Link)
+	}
+	if err != nil {
+		c.end(err)
+		return err
+	}
+	c.table, c.game = t, g
+	return nil
+}
+
+// whole handles a complete table.
+func (c *Client) whole(parts []Message, record *match.Parser) error {
+	first := parts[0]
 	what, ok := kinds[first.What]
 	if !ok {
 		return fmt.Errorf("unknown event %q", first.What)
 	}
 	f := table.Fact{N: first.N, What: what, By: first.By, Watch: first.Watching, Chat: first.Chat, Seat: first.Seat, Names: first.Names, Clock: clockOf(first)}
+	if record != nil {
+		far, err := record.Match()
+		if err != nil {
+			return err
+		}
+		f.Read = &far
+	}
 	for i, m := range parts {
 		if m.Sight == nil {
-			f.Record = append(f.Record, m.Rec...)
 			continue
 		}
 		if m.Sight.Ply != i {
@@ -387,7 +426,7 @@ func (c *Client) whole(parts []Message) error {
 		}
 		f.Sights = append(f.Sights, glance)
 	}
-	if f.Record == nil && f.Sights == nil || f.Record != nil && f.Sights != nil {
+	if (f.Read == nil) == (f.Sights == nil) {
 		return errOrder
 	}
 	if err := c.table.Follow(f); err != nil {

@@ -1,22 +1,23 @@
 package wire
 
 import (
-	"container/list"
+	"math/rand/v2"
 	"net"
+	"slices"
 	"sync"
 )
 
 // lobby is a listener with at most most connections at once. Nobody has joined yet on a new connection. Of those, one network has at
-// most share: the oldest is closed for the next one, so that whoever holds a key can always try. If there are most connections, the
-// oldest of the network with the most such connections is closed.
+// most share: one of them is closed for the next one. If there are most connections, one of the network with the most such connections is
+// closed. Chance picks it: a flood that is fast enough would always push out the oldest before its join has arrived, also that of a player
+// who holds a key and tries again and again.
 type lobby struct {
 	net.Listener
 	most, share int
 
 	mu   sync.Mutex
 	open int
-	wait list.List      // of *caller: those on which nobody has joined yet, the oldest first
-	from map[string]int // how many of these each network has
+	from map[string][]*caller // those on which nobody has joined yet, by network
 }
 
 // caller is a connection of a lobby.
@@ -24,8 +25,7 @@ type caller struct {
 	net.Conn
 	lobby   *lobby
 	network string
-	place   *list.Element // in lobby.wait; nil after somebody has joined
-	gone    bool          // it does not count any more
+	gone    bool // it does not count any more
 }
 
 // Accept implements net.Listener.
@@ -51,37 +51,24 @@ func (l *lobby) Accept() (net.Conn, error) {
 func (l *lobby) enter(c *caller) (dropped *caller, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	switch {
-	case l.from[c.network] >= l.share:
-		dropped = l.oldest(c.network)
-	case l.open >= l.most && l.wait.Len() == 0:
-		return nil, false
-	case l.open >= l.most:
-		most := ""
-		for network, n := range l.from {
-			if n > l.from[most] {
-				most = network
+	network := c.network
+	if len(l.from[network]) < l.share && l.open >= l.most {
+		for name, list := range l.from {
+			if len(list) > len(l.from[network]) {
+				network = name
 			}
 		}
-		dropped = l.oldest(most)
+		if len(l.from[network]) == 0 {
+			return nil, false
+		}
 	}
-	if dropped != nil {
+	if list := l.from[network]; len(list) >= l.share || l.open >= l.most {
+		dropped = list[rand.IntN(len(list))]
 		l.remove(dropped)
 	}
 	l.open++
-	l.from[c.network]++
-	c.place = l.wait.PushBack(c)
+	l.from[c.network] = append(l.from[c.network], c)
 	return dropped, true
-}
-
-// oldest returns the oldest connection of a network on which nobody has joined yet.
-func (l *lobby) oldest(network string) *caller {
-	for e := l.wait.Front(); e != nil; e = e.Next() {
-		if c := e.Value.(*caller); c.network == network {
-			return c
-		}
-	}
-	return nil
 }
 
 func (l *lobby) joined(c *caller) {
@@ -91,12 +78,8 @@ func (l *lobby) joined(c *caller) {
 }
 
 func (l *lobby) admit(c *caller) {
-	if c.place == nil {
-		return
-	}
-	l.wait.Remove(c.place)
-	c.place = nil
-	if l.from[c.network]--; l.from[c.network] == 0 {
+	l.from[c.network] = slices.DeleteFunc(l.from[c.network], func(x *caller) bool { return x == c })
+	if len(l.from[c.network]) == 0 {
 		delete(l.from, c.network)
 	}
 }

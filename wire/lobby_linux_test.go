@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"sync"
 	"testing"
 
 	"github.com/coder/websocket"
@@ -52,16 +53,29 @@ func socketFrom(t *testing.T, ctx context.Context, from string, a Address) (*soc
 // joinFrom joins from an address and returns the host's first answer.
 func joinFrom(t *testing.T, ctx context.Context, from string, a Address, id, key string) Message {
 	t.Helper()
-	c, err := socketFrom(t, ctx, from, a)
-	must(t, err)
-	raw, err := Encode(Message{T: KindJoin, V: Version, ID: id, Key: key})
-	must(t, err)
-	must(t, c.Write(ctx, raw))
-	answer, err := c.Read(ctx)
-	must(t, err)
-	m, err := Decode(answer)
+	m, err := tryJoin(t, ctx, from, a, id, key)
 	must(t, err)
 	return m
+}
+
+// tryJoin is joinFrom for a connection that the host may end before its answer.
+func tryJoin(t *testing.T, ctx context.Context, from string, a Address, id, key string) (Message, error) {
+	t.Helper()
+	c, err := socketFrom(t, ctx, from, a)
+	if err != nil {
+		return Message{}, err
+	}
+	defer c.raw.Close()
+	raw, err := Encode(Message{T: KindJoin, V: Version, ID: id, Key: key})
+	must(t, err)
+	if err := c.Write(ctx, raw); err != nil {
+		return Message{}, err
+	}
+	answer, err := c.Read(ctx)
+	if err != nil {
+		return Message{}, err
+	}
+	return Decode(answer)
 }
 
 // Wrong IDs and wrong keys from an address keep others there out, but not whoever holds the key.
@@ -123,12 +137,21 @@ func TestNobodyKeepsAPlayerOut(t *testing.T) {
 	must(t, err)
 	key := m.Key
 
-	ended := func(c net.Conn) {
+	// end waits until that many of some connections have ended.
+	end := func(conns []net.Conn, count int) {
 		t.Helper()
-		stop := context.AfterFunc(ctx, func() { c.Close() })
-		defer stop()
-		if _, err := io.Copy(io.Discard, c); errors.Is(err, net.ErrClosed) {
-			t.Fatal("a connection without a join is not closed for later ones")
+		ended := make(chan error, len(conns))
+		for _, c := range conns {
+			context.AfterFunc(ctx, func() { c.Close() })
+			go func() {
+				_, err := io.Copy(io.Discard, c)
+				ended <- err
+			}()
+		}
+		for range count {
+			if err := <-ended; errors.Is(err, net.ErrClosed) {
+				t.Fatal("a connection without a join is not closed for later ones")
+			}
 		}
 	}
 	for round := range 3 {
@@ -142,9 +165,7 @@ func TestNobodyKeepsAPlayerOut(t *testing.T) {
 				conns = append(conns, callFrom(t, ctx, attacker, a))
 			}
 		}
-		for _, c := range conns[:len(conns)-few.share] {
-			ended(c)
-		}
+		end(conns, len(conns)-few.share)
 		if m := joinFrom(t, ctx, "127.0.0.3", a, "held27", ""); m.Code != CodeFull {
 			t.Errorf("round %d, another address: %+v", round, m)
 		}
@@ -169,6 +190,49 @@ func TestNobodyKeepsAPlayerOut(t *testing.T) {
 	}
 	if m := joinFrom(t, ctx, attacker, a, "held27", key); m.T != KindTable {
 		t.Errorf("whoever holds the key is answered %+v", m)
+	}
+}
+
+// New connections that come without end from the address of a player who joins again do not keep the player out.
+func TestAFloodKeepsNoPlayerOut(t *testing.T) {
+	ctx := patience(t)
+	few := usual
+	few.conns, few.share = 24, 4
+	_, a := hosted(t, few)
+	const home = "127.0.0.2"
+	key := joinFrom(t, ctx, home, a, "held27", "").Key
+	flood, calm := context.WithCancel(ctx)
+	var flooding sync.WaitGroup
+	defer flooding.Wait()
+	defer calm()
+	for range 4 {
+		flooding.Go(func() {
+			var last [64]net.Conn // so that there are always some, but not more than a process may have
+			d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(home)}}
+			for n := 0; flood.Err() == nil; n++ {
+				place := &last[n%len(last)]
+				if *place != nil {
+					(*place).Close()
+				}
+				*place, _ = d.DialContext(flood, "tcp", a.Place())
+			}
+			for _, c := range last {
+				if c != nil {
+					c.Close()
+				}
+			}
+		})
+	}
+	for tries := 1; ; tries++ {
+		if m, err := tryJoin(t, ctx, home, a, "held27", key); err == nil {
+			if m.T != KindTable {
+				t.Errorf("try %d is answered %+v", tries, m)
+			}
+			return
+		}
+		if ctx.Err() != nil {
+			t.Fatalf("after %d tries the player is still out", tries)
+		}
 	}
 }
 

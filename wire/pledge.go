@@ -126,39 +126,52 @@ func (p *pledges) overdue(now time.Time, wait time.Duration) bool {
 	return true
 }
 
+// revealing is a reveal of which not all parts have come.
+type revealing struct {
+	round  int
+	salt   string // of the first part
+	record *match.Parser
+	lines  int   // of the record so far
+	err    error // what is wrong with the record
+}
+
+// mostHeader is the maximum number of lines of a record that are not steps: the game, the seed, how rounds get theirs, the side and the seats.
+const mostHeader = 4 + mostSeats
+
 // takeReveal handles a part of a reveal: of the round that is being played, or the one before. It ends the
 // client if what is revealed proves that the host has lied.
 func (c *Client) takeReveal(m Message) error {
 	if c.table == nil || !c.met || c.game.Info().Open || m.Round < c.pledges.round-1 || m.Round > c.pledges.round {
 		return errOrder
 	}
-	if len(c.reveal) > 0 && c.reveal[0].Round != m.Round {
-		c.reveal = nil
+	r := c.reveal
+	if r == nil || r.round != m.Round {
+		r = &revealing{round: m.Round, salt: m.Salt, record: match.NewParser(c.game)}
+		c.reveal = r
 	}
-	if c.reveal = append(c.reveal, m); m.More {
-		if len(c.reveal) > mostParts {
-			return errOrder
-		}
+	if r.lines += len(m.Rec); r.lines > c.pledges.ply+1+mostHeader { // more steps than the client has seen
+		r.err = table.ErrFalse
+	}
+	if r.err == nil {
+		r.err = r.record.Add(m.Rec...)
+	}
+	if m.More {
 		return nil
 	}
-	parts := c.reveal
 	c.reveal = nil
 	if c.pledges.isJudged(m.Round) {
 		return nil
 	}
-	f := table.Fact{What: table.Revealed}
-	for _, part := range parts {
-		f.Record = append(f.Record, part.Rec...)
-	}
-	real, err := match.Parse(c.game, f.Record...)
-	if err != nil {
+	real, err := r.record.Match()
+	if err != nil || r.err != nil {
 		return c.distrust(table.ErrFalse)
 	}
-	if f.Err = c.pledges.judge(m.Round, parts[0].Salt, real); f.Err != nil && !errors.Is(f.Err, table.ErrUnproved) {
+	f := table.Fact{What: table.Revealed, Read: &real}
+	if f.Err = c.pledges.judge(m.Round, r.salt, real); f.Err != nil && !errors.Is(f.Err, table.ErrUnproved) {
 		return c.distrust(f.Err)
 	}
 	c.pledges.judged = append(slices.DeleteFunc(c.pledges.judged, func(round int) bool { return round < m.Round-1 }), m.Round)
-	if err = c.table.Follow(f); errors.Is(err, table.ErrFalse) {
+	if err := c.table.Follow(f); errors.Is(err, table.ErrFalse) {
 		return c.distrust(err)
 	}
 	return nil

@@ -245,6 +245,12 @@ func TestLyingHosts(t *testing.T) {
 			}
 			return true
 		}, table.ErrFalse},
+		"a reveal of more steps than were seen": {func(m *Message) bool {
+			if m.T == KindReveal { // lines that change nothing, so that only their number is wrong
+				m.Rec = append(m.Rec, slices.Repeat([]string{"#"}, 100)...)
+			}
+			return true
+		}, table.ErrFalse},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

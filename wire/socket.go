@@ -165,7 +165,7 @@ func listen(host string, port int, config *tls.Config, accept func(Conn), limits
 		return nil, noPort(port, err)
 	}
 	l := &Listener{net: tcp, accept: accept, limits: limits, open: map[*socket]bool{}}
-	var served net.Listener = &lobby{Listener: tcp, most: limits.conns, share: limits.share, from: map[string]int{}}
+	var served net.Listener = &lobby{Listener: tcp, most: limits.conns, share: limits.share, from: map[string][]*caller{}}
 	if config != nil {
 		config = config.Clone()
 		config.NextProtos = []string{"http/1.1"}

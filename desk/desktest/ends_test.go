@@ -288,4 +288,8 @@ func TestPlayingAgainWhatWasSetUp(t *testing.T) {
 	if want := []string{"", "blocks x", "a7-b7", "start"}; !slices.Equal(texts, want) {
 		t.Errorf("%q was played", texts)
 	}
+	b.Press("u")
+	if now := b.desk.Play.Person.Sight(); !now.Over || !strings.Contains(b.Shown(), "The previous game is back.") {
+		t.Errorf("u right after the new game leads to ply %d and says %q", now.Ply, b.Shown())
+	}
 }
