@@ -162,21 +162,22 @@ plain: ## run all tests without the race detector
 # single goroutine that take long are left to plain: films and comparisons of pictures, long games, long searches.
 RACE     := ./cmd/attic ./window/x11 ./term ./command/... ./desk/... ./table ./wire ./arena ./uai ./search ./sound ./review ./paint ./store ./machine \
 	./games/ataxx/selfplay ./games/ataxx/train
-RACESKIP := TestSizesOfPictures TestPicturesShowNothingHidden TestEqualGamesGiveEqualPictures TestPicturesLookAsBefore \
-	TestWindowsLookAsTheyDid TestDisplaysOfAnyDepth \
-	TestLayersComeInSteps TestAHintIsDrawn TestNothingIsToldByColourAlone TestGolden \
-	TestEveryMoveCanBeMadeInEveryWay TestEveryWay TestNoAnswerIsEndless TestGamesInAWindow/atom4.* TestWavesAre.* \
-	TestTimeIsKept TestClaimedWinsAreWins TestDepthIsBounded TestTable TestScripts/hint TestScripts/export TestScripts/atom4_program \
-	TestScripts/language TestFitLearns TestGradient TestTheEngineSaysTheSame TestTooFewPositions TestWhatIsKept \
-	TestGamesRepeat TestBoardsAreKeptOnce TestTheJournalIsAsTheTable TestNothingHiddenIsTold TestGamesAreSmall \
-	TestEveryCourseOnAScreen TestGoldenCourses TestGoldenStatistics TestReviewOfWhatWasHidden TestScripts/generate \
-	TestEveryWordIsKnown TestCoachInLines TestControlsAreSteady \
-	TestKeysOfEveryGame TestForms TestWhatIsAlwaysShown TestHelpFits TestTheKeyLineStays TestGamesInAWindow/ataxx.* TestTheCoachTellsTheTruth \
-	TestTheLimitOfAJournal TestPicturesArriveOnScreens.* TestScripts/review TestScripts/how_many_layouts_are_left TestScripts/arguments \
-	TestScripts/atommaster_hide TestScripts/export_errors TestScripts/solve TestScripts/perft TestScripts/help TestWholeGamesAreHeard
+RACESKIP := TestSizesOfPictures TestPicturesShowNothingHidden TestEqualGamesGiveEqualPictures TestPicturesLookAsBefore TestWindowsLookAsTheyDid \
+	TestDisplaysOfAnyDepth TestLayersComeInSteps TestAHintIsDrawn TestNothingIsToldByColourAlone TestGolden TestEveryMoveCanBeMadeInEveryWay \
+	TestEveryWay TestNoAnswerIsEndless TestGamesInAWindow/atom4.* TestWavesAre.* TestTimeIsKept TestClaimedWinsAreWins TestDepthIsBounded TestTable \
+	TestFitLearns TestGradient TestTheEngineSaysTheSame TestTooFewPositions TestWhatIsKept TestGamesRepeat TestBoardsAreKeptOnce \
+	TestTheJournalIsAsTheTable TestNothingHiddenIsTold TestGamesAreSmall TestEveryCourseOnAScreen TestGoldenCourses TestGoldenStatistics \
+	TestReviewOfWhatWasHidden TestEveryWordIsKnown TestCoachInLines TestControlsAreSteady TestKeysOfEveryGame TestForms TestWhatIsAlwaysShown \
+	TestHelpFits TestTheKeyLineStays TestGamesInAWindow/ataxx.* TestTheCoachTellsTheTruth TestTheLimitOfAJournal TestPicturesArriveOnScreens.* \
+	TestWholeGamesAreHeard
+# Scripts in which one person or engine does one thing after the other; those of two machines, matches, windows and menus stay.
+RACEALONE := arguments arguments_odd ataxx_blocks ataxx_guide ataxx_load ataxx_program ataxx_results ataxx_states atom4_draw atom4_game \
+	atom4_program atommaster_hide atommaster_manual atommaster_review bad_lines bad_saves bad_seats bad_words beams engine_ataxx eval export \
+	export_errors fen files generate help hint how_many_layouts_are_left language library match_levels match_wrong names openings perft perft_over \
+	positions records review save seed solve stats
 RACEWINDOW := ^(TestTheEnd|TestFramesComeByThemselves|TestWhileTheProgramThinks|TestUrgency)$$
 empty    :=
-RACESKIP_PATTERN := $(subst $(empty) $(empty),|,$(foreach test,$(RACESKIP),^$(subst /,$$/^,$(test))$$))
+RACESKIP_PATTERN := $(subst $(empty) $(empty),|,$(foreach test,$(RACESKIP) TestScripts/($(subst $(empty) $(empty),|,$(RACEALONE))),^$(subst /,$$/^,$(test))$$))
 
 .PHONY: race
 race: ## run the tests of what has goroutines under the race detector
