@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,6 +44,19 @@ type Hosted struct {
 	ID    string // whoever knows this ID may join
 	Port  int    // 0: not recorded
 	Guest string // KeyHash of the key that reclaims the guest's seat; "" before somebody has joined
+
+	Watch  bool // others may watch
+	Silent bool // no chat lines are passed on
+	TLS    bool // connections are encrypted
+}
+
+// hostedNote begins the comment of a journal after a line of a hosted game that holds its settings. A version of attic that does not know it
+// ignores it.
+const hostedNote = "# hosted"
+
+// settings returns the words after hostedNote for the settings of a hosted game.
+func (h *Hosted) settings() map[string]*bool {
+	return map[string]*bool{"watch": &h.Watch, "no-chat": &h.Silent, "tls": &h.TLS}
 }
 
 // KeyHash returns the SHA-256 of a guest's key in lower case, in hexadecimal. A journal holds this in place of the key.
@@ -56,12 +70,23 @@ func (h Hosted) Knows(key string) bool {
 	return h.Guest != "" && key != "" && subtle.ConstantTimeCompare([]byte(h.Guest), []byte(KeyHash(key))) == 1
 }
 
-// Line returns the line of a journal that records h. The zero value records that the game is no longer hosted.
-func (h Hosted) Line() string {
+// Lines returns the lines of a journal that record h. The zero value records that the game is no longer hosted.
+func (h Hosted) Lines() []string {
 	if h.ID == "" {
-		return hostedWord
+		return []string{hostedWord}
 	}
-	return strings.TrimSpace(fmt.Sprintf("%s %s %d %s", hostedWord, h.ID, h.Port, h.Guest))
+	list := []string{strings.TrimSpace(fmt.Sprintf("%s %s %d %s", hostedWord, h.ID, h.Port, h.Guest))}
+	note := hostedNote
+	settings := h.settings()
+	for _, word := range slices.Sorted(maps.Keys(settings)) {
+		if *settings[word] {
+			note += " " + word
+		}
+	}
+	if note != hostedNote {
+		list = append(list, note)
+	}
+	return list
 }
 
 // ActLine returns the line of a journal that records line together with the ID of the act that caused it; line may be "". If id is not
@@ -82,9 +107,6 @@ func ClockLine(numbers string) string { return clockWord + " " + numbers }
 // Lines returns the lines of a journal that record p.
 func (p Past) Lines() []string {
 	var list []string
-	if p.Hosted.ID != "" {
-		list = append(list, p.Hosted.Line())
-	}
 	if p.Clock != "" {
 		list = append(list, ClockLine(p.Clock))
 	}
@@ -92,6 +114,9 @@ func (p Past) Lines() []string {
 		list = append(list, SaltLine(round, p.Salts[round]))
 	}
 	slices.Sort(list) // equal pasts give equal lines
+	if p.Hosted.ID != "" {
+		list = append(p.Hosted.Lines(), list...)
+	}
 	for _, id := range p.Acts {
 		list = append(list, ActLine(id, ""))
 	}

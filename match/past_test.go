@@ -15,11 +15,11 @@ import (
 func TestAJournalWithAPast(t *testing.T) {
 	key := strings.Repeat("0f", 16)
 	salt := strings.Repeat("ab", 32)
-	hosted := match.Hosted{ID: "held27", Port: 7117, Guest: match.KeyHash(key)}
+	hosted := match.Hosted{ID: "held27", Port: 7117, Guest: match.KeyHash(key), Watch: true, Silent: true, TLS: true}
 	plain := []string{match.JournalHead, "game coin", "round", "move toss", "move one"}
 	lines := []string{
-		match.JournalHead, "game coin", "round", match.Hosted{ID: "held27", Port: 7117}.Line(), "move toss", match.SaltLine(1, salt),
-		hosted.Line(), match.ActLine("q7", "move one"),
+		match.JournalHead, "game coin", "round", match.Hosted{ID: "held27", Port: 7117}.Lines()[0], "move toss", match.SaltLine(1, salt),
+		hosted.Lines()[0], hosted.Lines()[1], match.ActLine("q7", "move one"),
 	}
 	want, err := match.ReadRecord(strings.NewReader(match.Sealed(plain...)), find)
 	if err != nil {
@@ -43,7 +43,7 @@ func TestAJournalWithAPast(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(again.Past, past) {
 		t.Errorf("read back from its lines the past is %+v, %v", again.Past, err)
 	}
-	lines = append(lines, match.Hosted{}.Line())
+	lines = append(lines, match.Hosted{}.Lines()...)
 	if got, err = match.ReadRecord(strings.NewReader(match.Sealed(lines...)), find); err != nil || got.Hosted.ID != "" {
 		t.Errorf("no longer hosted: %+v, %v", got.Hosted, err)
 	}

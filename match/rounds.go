@@ -149,6 +149,14 @@ func (p *reader) noted(line string) {
 	if id, ok := strings.CutPrefix(line, claimNote); ok && isID(id) {
 		p.claim = id
 	}
+	if rest, ok := strings.CutPrefix(line, hostedNote+" "); ok {
+		settings := p.past.Hosted.settings()
+		for _, word := range strings.Fields(rest) {
+			if set := settings[word]; set != nil && p.past.Hosted.ID != "" {
+				*set = true
+			}
+		}
+	}
 	word, number := "", ""
 	for _, note := range []string{engineNote, filedNote, advisedNote} {
 		if rest, ok := strings.CutPrefix(line, note); ok {

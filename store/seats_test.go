@@ -201,9 +201,9 @@ func TestHostedGames(t *testing.T) {
 		must(t, j.Append(append([]string{start}, lines...)...))
 		must(t, j.Close())
 	}
-	put(1, hosted.Line(), match.ActLine("q7", "move guess 5"))
-	put(2, match.Hosted{ID: "held28"}.Line(), "abandoned")
-	put(3, match.Hosted{ID: "held29"}.Line(), match.Hosted{}.Line())
+	put(1, hosted.Lines()[0], match.ActLine("q7", "move guess 5"))
+	put(2, match.Hosted{ID: "held28"}.Lines()[0], "abandoned")
+	put(3, match.Hosted{ID: "held29"}.Lines()[0], match.Hosted{}.Lines()[0])
 	put(4)
 	k, ok := s.Hosted()
 	if !ok || k.Number != 1 || k.Hosted != hosted {

@@ -108,7 +108,7 @@ func (t *Table) Share(again bool, h Hosting) error {
 	t.regroup()
 	c := change{m: m, lines: lines, event: Event{What: Presence}}
 	if h.Hosted != was {
-		c.notes = []string{h.Hosted.Line()}
+		c.notes = h.Hosted.Lines()
 	}
 	err := t.become(c)
 	if err != nil {
@@ -137,7 +137,7 @@ func (t *Table) Joined(keyHash string) error {
 	if t.journal == nil { // its first lines will tell
 		return nil
 	}
-	return t.write(t.m, []string{t.hosted.Line()}, "")
+	return t.write(t.m, t.hosted.Lines(), "")
 }
 
 // hides returns the seat that hides something, or game.Nobody in an open game. The host takes it, because the host's machine
@@ -236,7 +236,7 @@ func (t *Table) part(how match.Stop, seat int, why error) {
 	}
 	var notes []string
 	if t.hosted.ID != "" {
-		notes = []string{match.Hosted{}.Line()}
+		notes = match.Hosted{}.Lines()
 	}
 	if guest && m.Sighted() {
 		t.archive(m, "") // the rounds before

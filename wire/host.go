@@ -107,7 +107,9 @@ func NewHost(c HostConfig) (*Host, error) {
 }
 
 // hosted returns what the journal of the game records about the hosting.
-func (h *Host) hosted() match.Hosted { return match.Hosted{ID: h.ID, Port: h.Port, Guest: h.Guest} }
+func (h *Host) hosted() match.Hosted {
+	return match.Hosted{ID: h.ID, Port: h.Port, Guest: h.Guest, Watch: h.Watch, Silent: !h.Chat, TLS: h.TLS}
+}
 
 // Close ends the hosting: within a second it sends every viewer the events they have not seen, and a last message. Then the
 // table is no longer shared; seat is the seat that has left.
