@@ -3,6 +3,7 @@ package command
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -31,11 +32,11 @@ type Network interface {
 type PortError struct {
 	Port int
 	Why  string // such as "port 7117 is in use"
-	Do   string // what to do about it at a prompt
+	Same bool   // the game was hosted on this port before, and its guest knows no other
 }
 
-// Error returns Why and Do.
-func (e *PortError) Error() string { return e.Why + ": " + e.Do }
+// Error returns Why. Whoever shows it says how to choose another port there.
+func (e *PortError) Error() string { return e.Why }
 
 // ShortID warns of an ID of fewer than 8 characters, which can be guessed, or returns "".
 func ShortID(id string) string {
@@ -62,7 +63,7 @@ const mostAbsence = time.Minute
 
 // networkWords are the commands for playing with another machine, in the order of help.
 var networkWords = []word{
-	{Word: game.Word{Name: "host", Args: "[ID]", Help: "let a player on another machine join this game"}, run: (*Session).host, may: Reach},
+	{Word: game.Word{Name: "host", Args: "[ID] [port N]", Help: "let a player on another machine join this game; port 0 is any free one"}, run: (*Session).host, may: Reach},
 	{Word: game.Word{Name: "join", Args: "ID@HOST[:PORT]", Help: "join the game of a host; add tls for an encrypted connection"}, run: (*Session).join, may: Reach},
 	{Word: game.Word{Name: "accept", Help: "accept the other player's request"}, run: func(s *Session, _ string) error { return s.act(table.Accept()) }, may: Reach},
 	{Word: game.Word{Name: "decline", Help: "decline the other player's request"}, run: func(s *Session, _ string) error { return s.act(table.Decline()) }, may: Reach},
@@ -80,8 +81,9 @@ var errNoNetwork = errors.New("no other machine can be reached from here")
 func (s *Session) hosted() bool { return s.Owner != nil && s.Owner.Hosted().ID != "" }
 
 func (s *Session) host(arg string) error {
-	if strings.ContainsFunc(arg, func(r rune) bool { return r == ' ' || r == '\t' }) {
-		return errors.New("an ID is one word, such as blue-heron-27")
+	id, port, err := hostArgs(arg)
+	if err != nil {
+		return err
 	}
 	now := s.Person.Now()
 	switch {
@@ -95,21 +97,61 @@ func (s *Session) host(arg string) error {
 	if err := s.introduce(); err != nil {
 		return err
 	}
-	was := s.Owner.Hosted()
-	if err := s.Net.Host(s.Owner, arg); err != nil {
-		return err
+	was, net := s.Owner.Hosted(), s.Net
+	if port >= 0 {
+		net = net.On(port)
+	}
+	if err := net.Host(s.Owner, id); err != nil {
+		return portHint(err, id)
 	}
 	invite, is := s.Person.Now().Invite, s.Owner.Hosted()
 	switch {
 	case is.ID != was.ID:
-		s.say(ShortID(arg))
+		s.say(ShortID(id))
 	case was.Port != 0 && is.Port != was.Port: // the guest's program tries the old port
 		s.say(fmt.Sprintf("This game has moved from port %d to port %d. The other player has to quit and type: attic join %s", was.Port, is.Port, invite))
 	}
-	if !s.Terminal && (arg == "" || strings.Contains(invite, ":")) { // a script does not know the ID
+	if !s.Terminal && (id == "" || port >= 0 || strings.Contains(invite, ":")) { // a script does not know the ID
 		s.print("Hosting " + invite)
 	}
 	return nil
+}
+
+// portWord comes before the port in what follows "host".
+const portWord = "port"
+
+// hostArgs reads what follows "host": an ID, or "" for a new one, and a port, or -1 for that of the network.
+func hostArgs(arg string) (id string, port int, err error) {
+	words := strings.Fields(arg)
+	port = -1
+	if n := len(words); n > 1 && strings.EqualFold(words[n-2], portWord) {
+		port, err = strconv.Atoi(words[n-1])
+		if err != nil || port < 0 || port > MostPort {
+			return "", 0, fmt.Errorf("%q is not a port: use a number from 1 to %d, or 0 for any free one", phrase.Clip(words[n-1]), MostPort)
+		}
+		words = words[:n-2]
+	}
+	if len(words) > 1 {
+		return "", 0, errors.New("an ID is one word, such as blue-heron-27; only port and a number may follow it")
+	}
+	return strings.Join(words, ""), port, nil
+}
+
+// MostPort is the highest port.
+const MostPort = 1<<16 - 1
+
+// portHint returns the error of Network.Host with the command that chooses another port, if that helps.
+func portHint(err error, id string) error {
+	taken := (*PortError)(nil)
+	if !errors.As(err, &taken) {
+		return err
+	}
+	host := strings.TrimSpace("host " + id)
+	other := game.Command(fmt.Sprintf("%s %s %d", host, portWord, taken.Port%MostPort+1))
+	if taken.Same {
+		return fmt.Errorf("%w; %s to try again, or %s to move the game to another port", err, game.Type(host), other)
+	}
+	return fmt.Errorf("%w; type %s to use another port", err, other)
 }
 
 func (s *Session) join(arg string) error {

@@ -510,8 +510,11 @@ func (s *Session) after() string {
 		return ""
 	}
 	apart := s.now.Other != table.Near
-	if Watches(s.now) {
+	switch {
+	case Watches(s.now):
 		return "The players may play again; type quit to leave."
+	case apart && s.now.Other != table.Present: // nobody is there to agree
+		return "Type quit to leave."
 	}
 	on, back := newWord+" for another game", ", undo to take back"
 	if apart {

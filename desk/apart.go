@@ -320,7 +320,10 @@ func (p *Play) parted(before table.Now, e table.Event) string {
 		who = "You have left."
 	}
 	if e.Over && !before.Over {
-		return who + " u: keep playing from here. n: " + p.after()
+		who += " u: keep playing from here."
+		if next := p.after(); next != "" {
+			who += " n: " + next
+		}
 	}
 	return who
 }
@@ -401,7 +404,8 @@ func (p *Play) elsewhere() {
 	live := p.Person.Now()
 	connected := live.Other == table.Present || live.Other == table.Away
 	plays := connected && live.Seat >= 0
-	running := plays && !live.Over && slices.ContainsFunc(p.Person.Sight().History(), func(e match.Entry) bool { return e.Seat >= 0 && e.Text != "" })
+	asks := live.Other == table.Present && live.Seat >= 0 // nobody else can agree
+	running := asks && !live.Over && slices.ContainsFunc(p.Person.Sight().History(), func(e match.Entry) bool { return e.Seat >= 0 && e.Text != "" })
 	own := live.Offer != table.NoOffer && live.OfferBy == live.Seat
 	switch {
 	case live.Other == table.Near && p.desk.Net == nil:
@@ -427,7 +431,7 @@ func (p *Play) elsewhere() {
 	add(plays && own, "decline", "Withdraw your request")
 	add(running && !own && !p.asked(), "undo", "Ask to take back")
 	add(running && !own && !p.asked(), "draw", "Offer a draw")
-	add(plays && live.Over && !own && !p.asked(), "rematch", "Ask for a rematch")
+	add(asks && live.Over && !own && !p.asked(), "rematch", "Ask for a rematch")
 	add(plays && live.Chat, "say ", "Say something")
 	add(connected && live.Chat && !p.Person.Muted(), "mute", "Mute the chat")
 	add(connected && live.Chat && p.Person.Muted(), "mute", "Show the chat again")

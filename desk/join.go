@@ -22,9 +22,6 @@ type meeting struct {
 	ready   chan struct{} // closed when the host has answered, or the attempt has ended
 }
 
-// mostPort is the highest port.
-const mostPort = 1<<16 - 1
-
 // askHost opens the form that hosts a game. was is how the game was hosted before, if it was; host hosts it and returns what to say.
 func askHost(d *Desk, was match.Hosted, host func(net command.Network, id string) (string, error)) {
 	id, name := &Field{Label: "Game ID"}, &Field{Label: "Your name"}
@@ -40,7 +37,7 @@ func askHost(d *Desk, was match.Hosted, host func(net command.Network, id string
 			switch {
 			case strings.ContainsAny(id.value(), " \t"):
 				return "", errors.New("a game ID is one word, such as blue-heron-27")
-			case err != nil || n < 0 || n > mostPort:
+			case err != nil || n < 0 || n > command.MostPort:
 				return "", errors.New("a port is a number from 1 to 65535, or 0 for any free one")
 			}
 			if err := match.CheckName(name.value()); err != nil {

@@ -82,7 +82,7 @@ func (p *Play) sentences(fits func(string) bool) (first, second string) {
 		if turn = last; p.Back {
 			turn = p.result(p.Now)
 		}
-		if on := strings.TrimSpace(turn + " n: " + p.after()); fits(on) {
+		if on := strings.TrimSpace(turn + " n: " + p.after()); p.after() != "" && fits(on) {
 			turn = on
 		}
 	}
@@ -142,15 +142,18 @@ func (p *Play) sentences(fits func(string) bool) (first, second string) {
 	return turn, ""
 }
 
-// after says what the key n starts.
+// after says what the key n starts, or returns "" if that needs a player who is not there.
 func (p *Play) after() string {
 	if _, ok := p.Person.Game().(game.Rounds); ok {
 		return "next round."
 	}
-	if p.Now.Other != table.Near {
+	switch p.Now.Other {
+	case table.Near:
+		return "new game."
+	case table.Present:
 		return "ask for a rematch."
 	}
-	return "new game."
+	return ""
 }
 
 // bar draws a progress bar of w columns.

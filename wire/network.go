@@ -50,6 +50,9 @@ func (n Network) Host(t *table.Table, id string) error {
 	case again:
 		id = was.ID
 		n = n.continuing(was)
+		if err := n.closedTo(was); err != nil {
+			return err
+		}
 	default:
 		was = match.Hosted{}
 	}
@@ -69,7 +72,7 @@ func (n Network) Host(t *table.Table, id string) error {
 	if err != nil {
 		stop()
 		if taken := (*command.PortError)(nil); again && errors.As(err, &taken) && n.Port == was.Port { // the guest knows no other port
-			return &command.PortError{Port: n.Port, Why: fmt.Sprintf("port %d, on which this game was hosted, cannot be used now", n.Port), Do: "type host to try again"}
+			return &command.PortError{Port: n.Port, Why: fmt.Sprintf("port %d, on which this game was hosted, cannot be used now", n.Port), Same: true}
 		}
 		return err
 	}
@@ -96,18 +99,30 @@ func (n Network) Host(t *table.Table, id string) error {
 	return nil
 }
 
-// continuing returns the network on which a game continues that was hosted before.
+// continuing returns the network on which a game continues that was hosted before. It keeps its settings.
 func (n Network) continuing(was match.Hosted) Network {
 	if was.Port != 0 && !n.Moves {
 		n.Port = was.Port
 	}
+	n.Watch, n.Chat = n.Watch || was.Watch, n.Chat && !was.Silent
 	return n
+}
+
+// closedTo returns an error if the guest of a game that was hosted before could not join again.
+func (n Network) closedTo(was match.Hosted) error {
+	if was.TLS && was.Guest != "" && n.TLS == nil {
+		return errors.New("this game was hosted over encrypted connections: continue it with attic host --resume --tls-cert FILE --tls-key FILE")
+	}
+	return nil
 }
 
 // Try returns why a game that was hosted before, or a new one, cannot be hosted now because of its port, or nil. For the port of a game
 // that continues it waits for at most two seconds: a guest who tries to connect to it on this machine can hold it for a moment.
 func (n Network) Try(was match.Hosted) error {
 	n = n.continuing(was)
+	if err := n.closedTo(was); err != nil {
+		return err
+	}
 	same := was.Port != 0 && n.Port == was.Port
 	for until := time.Now().Add(tryTime); ; <-time.After(tryTime / 20) {
 		listener, err := net.Listen("tcp", net.JoinHostPort("", fmt.Sprint(n.Port)))
@@ -115,7 +130,11 @@ func (n Network) Try(was match.Hosted) error {
 			return listener.Close()
 		}
 		if !same {
-			return noPort(n.Port, err)
+			err = noPort(n.Port, err)
+			if taken := (*command.PortError)(nil); errors.As(err, &taken) {
+				err = fmt.Errorf("%w: choose another with --port, or 0 for a free one", err)
+			}
+			return err
 		}
 		if time.Now().After(until) {
 			return fmt.Errorf("port %d, on which this game was hosted, cannot be used now: try again later, or move the game to another port with --port", n.Port)

@@ -12,6 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"attic/command"
 	"attic/game"
 	"attic/games"
 	"attic/match"
@@ -450,9 +451,10 @@ func TestAHostNeedsItsPort(t *testing.T) {
 	m, err := match.New(g, game.Setup{Seed: 5})
 	must(t, err)
 	tb := table.New(table.Config{Match: m, Journal: &book{past: match.Past{Hosted: match.Hosted{ID: "held27", Port: port}}}, Chance: func() uint64 { return 7 }})
-	want := fmt.Sprintf("port %d, on which this game was hosted, cannot be used now: type host to try again", port)
-	if err := (Network{}).Host(tb, ""); err == nil || err.Error() != want {
-		t.Errorf("%v, want %s", err, want)
+	want := fmt.Sprintf("port %d, on which this game was hosted, cannot be used now", port)
+	taking := (*command.PortError)(nil)
+	if err := (Network{}).Host(tb, ""); !errors.As(err, &taking) || err.Error() != want || !taking.Same || taking.Port != port {
+		t.Errorf("%v, %+v, want %s", err, taking, want)
 	}
 	if tb.Hosted().ID != "held27" {
 		t.Error("the game cannot be hosted again")

@@ -188,15 +188,13 @@ func listen(host string, port int, config *tls.Config, accept func(Conn), limits
 // rawKey is the key of the net.Conn in the context of a request.
 type rawKey struct{}
 
-const anotherPort = "choose another with --port, or 0 for a free one"
-
 // noPort returns an error that explains why a port cannot be used.
 func noPort(port int, err error) error {
 	switch {
 	case is(err, syscall.EADDRINUSE, 10048):
-		return &command.PortError{Port: port, Why: fmt.Sprintf("port %d is in use", port), Do: anotherPort}
+		return &command.PortError{Port: port, Why: fmt.Sprintf("port %d is in use", port)}
 	case is(err, syscall.EACCES, 10013):
-		return &command.PortError{Port: port, Why: fmt.Sprintf("you may not use port %d", port), Do: anotherPort}
+		return &command.PortError{Port: port, Why: fmt.Sprintf("you may not use port %d", port)}
 	case port < 0 || port > 65535:
 		return fmt.Errorf("%d is not a port: use a number from 1 to 65535, or 0 for a free one", port)
 	}

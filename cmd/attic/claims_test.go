@@ -161,6 +161,8 @@ func (c *couple) claims(s *side) {
 	s.write("claim\r")
 	if s == &c.guest {
 		s.expect("It is not confirmed")
+	} else {
+		s.expect("Type quit to leave.") // nobody is there who could agree to anything else
 	}
 }
 

@@ -6,12 +6,14 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"attic/command"
 	"attic/internal/wait"
 )
 
@@ -20,7 +22,7 @@ import (
 //	begin NAME FILE PROGRAM ARGS...   start a program that types the lines of the conversation in FILE, as talk does; its input
 //	                                  stays open. Variables such as $ann in FILE are replaced
 //	hosting NAME                      wait until the program has printed "Hosting ADDRESS"; $NAME is then that address,
-//	                                  $NAME_port its port
+//	                                  $NAME_port its port, and $NAME_next the one after that
 //	until NAME LINE                   wait until the program has printed this line
 //	end NAME...                       end the input of these programs and wait until each has ended, with status 0, the answers
 //	                                  in its FILE, where ADDRESS stands for the address, and an empty standard error
@@ -147,7 +149,11 @@ func hosting(ts *testscript.TestScript, neg bool, args []string) {
 		return ok
 	})
 	ts.Setenv(args[0], f.address)
-	ts.Setenv(args[0]+"_port", f.address[strings.LastIndexByte(f.address, ':')+1:])
+	text := f.address[strings.LastIndexByte(f.address, ':')+1:]
+	port, err := strconv.Atoi(text)
+	ts.Check(err)
+	ts.Setenv(args[0]+"_port", text)
+	ts.Setenv(args[0]+"_next", strconv.Itoa(port%command.MostPort+1))
 }
 
 func until(ts *testscript.TestScript, neg bool, args []string) {

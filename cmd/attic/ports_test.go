@@ -16,7 +16,7 @@ import (
 func TestAGameMovesToAnotherPort(t *testing.T) {
 	t.Parallel()
 	host, guest := side{home: newHome(t), name: "ataxx"}, side{home: newHome(t), name: "ataxx"}
-	host.at("host", "ataxx", "held27", "--port", quietPort(t))
+	host.at("host", "ataxx", "held27", "--port", quietPort(t), "--watch")
 	port := string(invited.FindSubmatch(host.screen)[1])
 	guest.at("join", "held27@127.0.0.1:"+port)
 	host.expect("has joined")
@@ -67,6 +67,9 @@ func TestAGameMovesToAnotherPort(t *testing.T) {
 	host.at("host", "--resume")
 	host.opens()
 	host.hears("is back.")
+	watcher := side{home: newHome(t), name: "ataxx"} // it is still allowed
+	watcher.at("join", "held27@127.0.0.1:"+found[1], "--watch")
+	watcher.hears("as a spectator.")
 	host.say("b5")
 	guest.sees("b5")
 }

@@ -52,7 +52,7 @@ func (l *lan) On(port int) command.Network {
 func (l *lan) Host(t *table.Table, id string) error {
 	l.id = id
 	if l.taken != 0 && l.port == l.taken {
-		return &command.PortError{Port: l.port, Why: fmt.Sprintf("port %d is in use", l.port), Do: "choose another with --port"}
+		return &command.PortError{Port: l.port, Why: fmt.Sprintf("port %d is in use", l.port)}
 	}
 	h, err := wire.NewHost(wire.HostConfig{Table: t, ID: "held27", Invite: "held27@here", Chat: true, Watch: l.watch})
 	if err == nil {
@@ -491,6 +491,22 @@ func TestNextWithTheOtherPlayer(t *testing.T) {
 		l.do(here, "t")
 		l.do(here, ": r e s i g n enter")
 		l.shows(there, "n: ask for a rematch.")
+		l.cut()
+		l.shows(there, "is away")
+		if got := there.Shown(); strings.Contains(got, "rematch") {
+			t.Errorf("while nobody is there to agree, the screen shows %q", got)
+		}
+		there.Press("N")
+		for _, item := range there.desk.Play.Chooser.Word.Items {
+			if strings.Contains(item.Label, "Ask") || strings.Contains(item.Label, "Offer") {
+				t.Errorf("while nobody is there to agree, %q is offered", item.Label)
+			}
+		}
+		there.Press("esc")
+		l.unplug(false)
+		<-time.After(10 * time.Second)
+		l.settle()
+		l.shows(there, "The other player is back.")
 		l.do(there, "n")
 		l.shows(there, "Waiting for an answer to your rematch request. N: withdraw it.")
 		l.shows(here, "The other player asks for a rematch.")
