@@ -40,12 +40,17 @@ func ParseAddress(text string) (Address, error) {
 	switch {
 	case len(words) == 0:
 		return Address{}, errors.New("an address is missing: " + form)
+	case !strings.Contains(words[0], "@"):
+		return Address{}, fmt.Errorf("%s is not an address: %s", quote(strings.Join(words, " ")), form)
 	case len(words) > 1:
 		return Address{}, fmt.Errorf("unexpected %s after the address: only tls may follow it", quote(words[1]))
 	}
-	id, place, ok := strings.Cut(words[0], "@")
-	if !ok || id == "" || place == "" {
+	id, place, _ := strings.Cut(words[0], "@")
+	if id == "" || place == "" {
 		return Address{}, fmt.Errorf("%s is not an address: %s", quote(words[0]), form)
+	}
+	if scheme, _, url := strings.Cut(place, "://"); url {
+		return Address{}, fmt.Errorf("leave out %s: %s", quote(scheme+"://"), form)
 	}
 	if err := CheckID(id); err != nil {
 		return Address{}, err
