@@ -1,13 +1,13 @@
 package desk
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"attic/command"
 	"attic/game"
+	"attic/internal/phrase"
 	"attic/internal/prose"
 	"attic/match"
 	"attic/palette"
@@ -188,12 +188,11 @@ func (m *Menu) Items() []MenuItem {
 	wish := m.wish()
 	var list []MenuItem
 	if k := m.Kept[m.Entry]; k != nil {
-		moves := len(k.Match.History()) - 1
-		unit := "moves"
-		if moves == 1 {
-			unit = "move"
+		value := phrase.Count(k.Match.Moves(), "move") + ", " + k.Left.Format("2 January 15:04")
+		if k.Lost != "" {
+			value += ", " + k.Lost
 		}
-		list = append(list, MenuItem{Label: "Continue", Value: fmt.Sprintf("%d %s, %s", moves, unit, k.Left.Format("2 January 15:04")), Do: m.resume})
+		list = append(list, MenuItem{Label: "Continue", Value: value, Do: m.resume})
 	}
 	list = append(list, m.beginning(g, wish)...)
 	list = append(list, m.lessons(g)...)

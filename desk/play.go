@@ -137,7 +137,11 @@ func (p *Play) offer() {
 	case ok && k.Damage != nil:
 		p.Said = command.Sentence(k.Damage)
 	case ok:
-		p.Said = "A game of " + k.Left.Format("2 January 15:04") + " is kept: press o and Enter to continue it."
+		lost := ""
+		if k.Lost != "" {
+			lost = ", but " + k.Lost
+		}
+		p.Said = "A game of " + k.Left.Format("2 January 15:04") + " is kept" + lost + ": press o and Enter to continue it."
 	}
 }
 

@@ -1,6 +1,7 @@
 package term
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"path/filepath"
@@ -182,6 +183,28 @@ func TestKeptGames(t *testing.T) {
 		l.do(":h11\nq")
 	})
 	enterLobby(t, dir).want("Continue    3 moves", "a game is kept")
+
+	list, _ := filepath.Glob(filepath.Join(dir, "games", "*.game"))
+	lost := 0
+	for _, path := range list {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if at := bytes.LastIndex(text, []byte("move h11")); at >= 0 {
+			lost++
+			if err := os.WriteFile(path, text[:at], 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if lost != 1 {
+		t.Fatalf("of the files %q %d have the last move", list, lost)
+	}
+	l := enterLobby(t, dir)
+	l.want("Continue    2 moves", "1 ply is missing at the end")
+	l.do("enter down enter")
+	l.want("is kept, but 1 ply is missing at the end: press o", "and Enter to continue it.")
 }
 
 // q and Ctrl-C quit at once everywhere, except that q is a letter while a line is typed.
