@@ -18,8 +18,8 @@ func (s *Session) again(string) error {
 	return s.act(Again(s.Person.Game(), s.Person.Sight()))
 }
 
-// Again starts another game like the one of a sight: with the same setup, but for its seed, and with the same set-up already played.
-// Where nothing was set up the game begins without set-up.
+// Again starts another game like the one of a sight: with the same setup except its seed, and with the same set-up moves already
+// played. If there were none, it starts without a set-up.
 func Again(g game.Game, now table.Sight) table.Act {
 	setup, _ := now.Setup()
 	setup.Seed = 0
@@ -48,8 +48,8 @@ func preparation(entries []match.Entry) (list []string) {
 	return list
 }
 
-// Against returns how a person who has a wish for g plays a new game of the menu: against the computer, or watching it play both sides
-// if the wish says so, and without the set-up.
+// Against returns how a person with a wish for g plays a new game from the menu: against the computer, or watching it play both
+// sides if the wish says so, and without the set-up.
 func Against(g game.Game, wish store.GameSettings) store.GameSettings {
 	if _, bots := g.(game.Bots); bots && wish.Opponent != "both" {
 		wish.Opponent = "program"
@@ -58,7 +58,7 @@ func Against(g game.Game, wish store.GameSettings) store.GameSettings {
 	return wish
 }
 
-// taken tells which steps a longer history of g has and a shorter one does not: "Taken back: Red's a7-a6 and Blue's g7-f6."
+// taken returns what, followed by the steps of g by which longer goes beyond shorter: "Taken back: Red's a7-a6 and Blue's g7-f6."
 func taken(what string, g game.Game, longer, shorter []match.Entry) string {
 	n := 0
 	for n < min(len(longer), len(shorter)) && longer[n] == shorter[n] {

@@ -12,7 +12,7 @@ import (
 	"attic/learn"
 )
 
-// Every lesson and a puzzle of each theme can be done by lines, by ear or with boards: what is asked is printed at each step, again after
+// Every lesson and a puzzle of each theme works in line mode, with boards and in plain mode: the question is printed at each step, again after
 // each wrong answer, and whenever a person types question. By ear the positions are described, and no board is printed.
 func TestCoursesByLines(t *testing.T) {
 	t.Parallel()
@@ -49,7 +49,7 @@ func TestCoursesByLines(t *testing.T) {
 	}
 }
 
-// reader is a person who goes through a lesson or puzzle by lines, with questions and wrong moves between its steps.
+// reader is a person who goes through a lesson or puzzle in line mode, with questions and wrong moves between its steps.
 type reader struct {
 	t       *testing.T
 	begin   string

@@ -30,7 +30,7 @@ func (s *Session) widest() int {
 	return s.columns()
 }
 
-// usualBasics are the commands that help names first in a game that names none.
+// usualBasics are the main commands of a game that names none.
 var usualBasics = []string{"moves", "describe", "preview", "dump", "undo", "redo", "history", "save", "resume", "clear", "help", "quit"}
 
 // What may follow help besides a command.
@@ -39,8 +39,7 @@ const (
 	rulesHelp = "rules"
 )
 
-// help lists the commands that matter first or all of them, explains one, or prints the rules. On a terminal text is broken
-// into lines that fit.
+// help lists the main commands or all of them, explains one, or prints the rules. On a terminal text is broken into lines that fit.
 func (s *Session) help(arg string) error {
 	switch arg = strings.ToLower(arg); {
 	case s.Front != nil && (arg == "" || arg == rulesHelp || arg == allHelp):
@@ -88,7 +87,7 @@ func (s *Session) help(arg string) error {
 	return nil
 }
 
-// basics returns the commands that matter first, as far as they exist here.
+// basics returns the main commands that exist here.
 func (s *Session) basics() []word {
 	names := usualBasics
 	if g, ok := s.Person.Game().(game.Basics); ok {
@@ -109,7 +108,7 @@ func (s *Session) basics() []word {
 	return list
 }
 
-// how says for help how to play, with an example of a move that can be made now.
+// how returns the sentence of help about typing a move, with a legal move as its example.
 func (s *Session) how() string {
 	if Watches(s.now) {
 		return "You are watching."

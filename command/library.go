@@ -164,7 +164,8 @@ func (s *Session) numbered(arg string) (path string, number int) {
 	return strings.TrimSpace(arg[:i]), n
 }
 
-// saver returns what writes a match to a file of a name: a game record to one that ends in pgn.Suffix, else a saved game.
+// saver returns the function that writes a match to a file with the given name: a game record to one that ends in pgn.Suffix, else
+// a saved game.
 func saver(name string, m match.Match) func(io.Writer) error {
 	if !strings.EqualFold(filepath.Ext(name), pgn.Suffix) {
 		return m.Save

@@ -78,8 +78,8 @@ func (s *Session) more() bool {
 	return true
 }
 
-// joined returns entries on lines of their own if apart is a line feed, else several a line, with apart between them, or what suits them
-// if apart is "".
+// joined joins entries: one a line if apart is a line feed, otherwise several a line with apart between them; "" chooses a comma or
+// a blank.
 func (s *Session) joined(entries []string, apart string) string {
 	if apart == "\n" {
 		return strings.Join(entries, apart)

@@ -191,7 +191,7 @@ func TestPositionsAreAskedAbout(t *testing.T) {
 		{"ataxx", "", "threats", "The game has not started; type start.\n"},
 		{"atom4", "", "at h9", "h9 is green."},
 		{"atom4", "", "at q3", "does not begin with a column"},
-		{"atommaster#5", "fire 3", "threats", "Nobody can threaten to win here: the round ends when the solver evaluates."},
+		{"atommaster#5", "fire 3", "threats", "Atommaster has no threats: the round ends when the solver evaluates."},
 		{"atommaster#5", "", "at d4", "d4: nothing is set. Its row has the ports 5 and 20, its column 29 and 12.\n"},
 		{"atommaster#5", "fire 3", "at 3", "Port 3 is on the left and opens on a6."},
 		{"atommaster#5", "", "at port 32", "Port 32 is above and opens on a8. No beam has been fired there.\n"},

@@ -43,7 +43,7 @@ func ShortID(id string) string {
 	if n := len(id); n == 0 || n >= 8 {
 		return ""
 	}
-	return "This ID is short: somebody could guess it and join. Use at least 8 characters, or none, and attic makes an ID."
+	return "This ID is short: somebody could guess it and join. Use at least 8 characters, or leave it out and attic makes one."
 }
 
 // Guest is a connection to a host in the making.
@@ -260,8 +260,8 @@ func (s *Session) apart() error {
 	return nil
 }
 
-// Apart returns a sentence about what an event means for two people at two machines, and for who watches them, or "". before is
-// the state of the table before the event.
+// Apart returns a sentence about what an event means for two people at two machines, and for spectators, or "". before is the state
+// of the table before the event.
 func Apart(e table.Event, before table.Now, info game.Info) string {
 	by, mine, other := "", e.By == e.Now.Seat && e.Now.Seat >= 0, Other(e.Now, info)
 	if e.By >= 0 {

@@ -51,7 +51,7 @@ func usable(words []word, now table.Now) []word {
 	return slices.DeleteFunc(slices.Clone(words), func(w word) bool { return !Usable(w.Word, now) })
 }
 
-// Goal says what the person has to achieve, or nothing to who waits for the host to set up.
+// Goal says what the person has to achieve, or nothing to a player who waits for the host's set-up.
 func Goal(now table.Now) string {
 	if now.ToMove == game.Anyone && Follows(now) {
 		return ""

@@ -211,7 +211,7 @@ func (s *Session) got(t typed) error {
 	case t.secret != nil && t.err == nil:
 		s.complain(s.act(table.Play(t.secret.Name + " " + t.line)))
 	case t.secret != nil:
-		s.print(fmt.Sprintf("Nothing was asked for; %s asks again.", t.secret.Name))
+		s.print(fmt.Sprintf("Nothing was entered; %s asks again.", t.secret.Name))
 	case t.err == nil:
 		s.stopReview()
 		if !s.answered(t.line) {
@@ -313,7 +313,7 @@ func (s *Session) use(w word, arg string) error {
 		s.secret = &w
 		return nil
 	case arg != "" && w.Secret && s.Terminal:
-		return fmt.Errorf("%s alone; the rest is then asked for and not shown", game.Type(w.Name))
+		return fmt.Errorf("%s without an argument; attic then asks for it and does not show it", game.Type(w.Name))
 	case w.Says != "":
 		s.print(w.Says)
 		return nil

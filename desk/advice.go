@@ -44,7 +44,7 @@ func (p *Play) why(move string) error {
 		p.advised(p.advice.Next())
 		return nil
 	case move == "":
-		return errors.New("no move is under the cursor; point at one that can be played")
+		return errors.New("there is no move under the cursor; point at a legal move")
 	}
 	p.advice = nil
 	if err := p.consult(p.Person.Why(move)); err != nil {

@@ -50,7 +50,7 @@ func (p *Play) askApart(q command.Question, yes string, do func()) {
 	p.ask(q.Short, yes, do)
 }
 
-// Quit ends the program, in a running game with another machine only after asking. Asked again it does not ask again.
+// Quit ends the program, in a running game with another machine only after asking. A second call does not ask again.
 func Quit(d *Desk) {
 	quit := func() { d.Quitting = true }
 	p := d.Play

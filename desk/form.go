@@ -101,7 +101,7 @@ func (f *Field) value() string { return strings.TrimSpace(f.String()) }
 // typed reports whether text is typed into the field.
 func (f *Field) typed() bool { return f.Kind == Text || f.Kind == Number }
 
-// pick chooses an option or row as far as there is one.
+// pick chooses an option or row, if there is one.
 func (f *Field) pick(i int) {
 	at := f.At
 	f.At = max(0, min(i, max(len(f.Options), len(f.Rows))-1))

@@ -189,10 +189,10 @@ func (p *Play) Pausing() (Button, bool) {
 
 // picking says how many spots are picked, and how to finish.
 func (p *Play) picking(t game.Track) (first, second string) {
-	first = fmt.Sprintf("%s: %d of %d. Press Enter to place one or to remove it.", t.Label, len(p.Picked), t.Pick)
+	first = fmt.Sprintf("%s: %d of %d. Press Enter to place or remove one.", t.Label, len(p.Picked), t.Pick)
 	switch len(p.Picked) {
 	case t.Pick:
-		return first, t.Hint + " Press Tab to do it."
+		return first, t.Hint + " Press Tab to confirm."
 	case 0:
 		return first, "Press Tab to go back."
 	}

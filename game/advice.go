@@ -51,9 +51,9 @@ type Advice struct {
 
 // Analyst is implemented by a game with hidden information that can tell how well a finished round was played.
 type Analyst interface {
-	// Analyse explains the result of a finished round. Equal views give equal analyses. Its work is bounded, and time plays no part.
-	// When ctx is done it returns soon, with what has been judged by then if that is something. An error says why there is no
-	// analysis, for example because the round is not over, or is ctx.Err().
+	// Analyse explains the result of a finished round. Equal views give equal analyses. Its work is bounded, and time plays no
+	// part. When ctx is done it returns soon, with what it has judged by then, if anything. An error says why there is no analysis,
+	// for example because the round is not over, or is ctx.Err().
 	Analyse(ctx context.Context, v View) (Analysis, error)
 }
 

@@ -50,7 +50,7 @@ type Position interface {
 	Explain() string               // the static evaluation in its parts, in lines for people
 }
 
-// Counted is offered by a Position of a game that is won by more pieces.
+// Counted is offered by a Position of a game that is won by having more pieces.
 type Counted interface {
 	// Lead returns how many more pieces the side to move has than the other one; a negative number if it has fewer.
 	Lead() int

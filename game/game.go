@@ -173,8 +173,8 @@ type View interface {
 	// Preview says what a move would do, in a sentence with "would", as far as this seat can know it before playing.
 	// The sentence about an illegal move says why it is illegal.
 	Preview(text string) Preview
-	// Look says what touching these spots in this order on a track means, as far as this seat can know: the preview
-	// of the move that they make, or what can follow them, or what is there and why it is no move.
+	// Look describes what touching these spots in this order on a track would do, as far as this seat can know: the preview of the
+	// move that they make, what can follow them, or what is there and why it makes no move.
 	Look(track string, spots ...string) Preview
 	// Tracks lists the input modes of this position, the default first: at least one unless there is nothing
 	// to touch.
@@ -186,8 +186,8 @@ type View interface {
 // Worded is a View that holds sentences beside what its seat knows.
 type Worded interface {
 	View
-	// Bare returns the view without its sentences. The texts of two bare views are equal if and only if both tell the same, also if different
-	// versions of the program have made them.
+	// Bare returns the view without its sentences. The texts of two bare views are equal if and only if both tell the same, even if
+	// different versions of the program made them.
 	Bare() View
 }
 

@@ -21,7 +21,7 @@ type Record struct {
 
 // Placer is offered by a game whose set-up changes how a round begins.
 type Placer interface {
-	// Placed returns a setup that begins with what the moves texts lead to after setup; moves from the first one of play on do not
-	// count. It returns setup itself if they change nothing. The error says why no setup begins so.
+	// Placed returns a setup that begins where the set-up moves in texts lead from setup; moves of play are ignored. It returns
+	// setup itself if they change nothing. The error says why no setup begins so.
 	Placed(setup Setup, texts []string) (Setup, error)
 }

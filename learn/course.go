@@ -161,8 +161,8 @@ func (c *Course) Longest() string {
 	return longest
 }
 
-// Resume continues a lesson that has just begun: at the last step up to step at, from 1, that begins at a position of its own. It
-// returns whether that is not the first step.
+// Resume moves a lesson that has just begun to the last step, up to step at, from 1, that sets up a position of its own. It reports
+// whether that is beyond the first step.
 func (c *Course) Resume(at int) (bool, error) {
 	for i := min(at, len(c.steps)) - 1; i > 0; i-- {
 		if c.steps[i].New {

@@ -219,7 +219,7 @@ func TestHints(t *testing.T) {
 	}
 }
 
-// A lesson that was left continues at the last position it began anew.
+// A lesson that the player left continues at the last step, of those reached, that sets up a position.
 func TestResume(t *testing.T) {
 	for reached, want := range map[int]int{0: 1, 1: 1, 2: 1, 3: 1, 4: 4, 9: 4} {
 		c := lesson(t, 1)

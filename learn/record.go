@@ -103,7 +103,7 @@ func with(m map[string]Result, key string, r Result) map[string]Result {
 	return next
 }
 
-// NextLesson returns the number of the first lesson of n that is not done, or 1 if all are.
+// NextLesson returns the number of the first of n lessons that is not done, or 1 if all are.
 func (r Record) NextLesson(n int) int {
 	for i := range n {
 		if !slices.Contains(r.Lessons, i+1) {

@@ -96,7 +96,7 @@ func (j *Journal) move() error {
 	return nil
 }
 
-// mend writes the journal to its file if what is there is anything else.
+// mend rewrites the journal's file if it is missing or holds anything but the journal.
 func (j *Journal) mend() error {
 	_, missing := os.Lstat(j.path)
 	info, _ := os.Stat(j.path)

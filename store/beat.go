@@ -17,9 +17,9 @@ const beatSuffix = ".beat"
 const mostBeat = 4096
 
 // Beat replaces the heartbeat of the journal: one line, such as when the program last ran, which is worth less than a line of the
-// journal. It survives the end of the program, even by a kill, but it is not synced, so it may be lost if the machine dies. "" removes
-// it, as Close and Discard do. Before the first Append it does nothing. Beat also does what Keep does, so that a hosted game is looked
-// after while nobody moves; what that meets with, the next Append reports.
+// journal. It survives the end of the program, even by a kill, but it is not synced, so it may be lost if the machine dies. ""
+// removes it, as Close and Discard do. Before the first Append it does nothing. Beat also does what Keep does, so that a hosted
+// game is looked after while nobody moves; the next Append reports what that finds.
 func (j *Journal) Beat(text string) error {
 	if j.path == "" {
 		return nil
@@ -52,7 +52,7 @@ func (j *Journal) Beat(text string) error {
 	return errors.Join(kept, err)
 }
 
-// clearBeat renames what is in the place of the heartbeat of the game at path and is none.
+// clearBeat renames whatever has the name of the heartbeat of the game at path and is not one.
 func clearBeat(path string) error {
 	info, err := os.Lstat(path + beatSuffix)
 	if err != nil || info.Mode().IsRegular() && (info.Size() == 0 || lastBeat(path) != "") {

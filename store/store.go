@@ -94,8 +94,8 @@ func open(path string) (*os.File, int64, error) {
 	return file, info.Size(), nil
 }
 
-// Save writes a saved game or a game record to path, completely or not at all. Of other files only a saved game is replaced, and a
-// record that holds nothing but one match as attic wrote it.
+// Save writes a saved game or a game record to path, completely or not at all. It replaces only a saved game, or a record that
+// holds nothing but one match as attic wrote it.
 func (s Store) Save(path string, write func(io.Writer) error) error {
 	if _, err := os.Lstat(path); err == nil && !saved(path) && !s.recorded(path) {
 		return errors.New("another file has this name and will not be replaced; choose another name")

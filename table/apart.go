@@ -35,7 +35,7 @@ type Hosting struct {
 	Rest   func()          // ends it without Part and without telling the other side: the game is hosted again later
 }
 
-// leaveTime is how long a guest who leaves waits until the host was told.
+// leaveTime is how long a guest who leaves waits for the host to be told.
 const leaveTime = time.Second
 
 // link is what a guest's table knows of the host's.
@@ -47,7 +47,7 @@ type link struct {
 	proved  bool        // real is there
 	watches bool        // the guest has no seat
 	chat    bool        // the host passes chat lines on
-	strange string      // what answers in the place of the host, as the person was told
+	strange string      // what answers at the host's address, as the person was told
 }
 
 // Why two people apart cannot do something.
@@ -58,8 +58,8 @@ var (
 	ErrClaim  = errors.New("the other side has not been away for a minute")
 )
 
-// Share makes the table one for two people at two machines. The person here keeps the seat of Match.Side, and the other seats
-// go to Guest. A new game must not have begun; one that was shared before is shared again. The event is Presence.
+// Share makes the table one for two people at two machines. The person here keeps the seat of Match.Side, and the other seats go to
+// Guest. A game that was not shared before must not have begun. The event is Presence.
 func (t *Table) Share(again bool, h Hosting) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -327,8 +327,8 @@ type Fact struct {
 // Glance is what a seat sees after one step of a game with hidden information.
 type Glance = match.Glance
 
-// Fact returns the event as it can be sent to a copy of the table, for the person who has taken it. whole asks for everything
-// up to now. It returns false for what is of no concern elsewhere.
+// Fact returns the event as it can be sent to a copy of the table, for the person who has taken it. whole asks for everything up to
+// now. It returns false for an event that does not concern a copy.
 func (e Event) Fact(whole bool) (Fact, bool) {
 	f := Fact{N: e.N, What: e.What, By: e.By, Program: e.Program, Offer: e.Offer, Text: e.Text, Watch: !e.who.sits(), Chat: e.Chat, Clock: e.Clock}
 	switch e.What {
@@ -379,7 +379,7 @@ func withoutPrograms(m match.Match) match.Match {
 	return m
 }
 
-// anonymous returns a seat line as of a person, whoever plays there.
+// anonymous returns a seat line changed as if a person played there.
 func anonymous(line string) string {
 	return strings.Replace(line, " program level ", " person level ", 1)
 }
@@ -551,7 +551,7 @@ func (t *Table) now(w who) who {
 	return w
 }
 
-// regroup makes known who plays what, after people have come apart or together.
+// regroup tells everybody who plays which seat, after another machine has joined or left.
 func (t *Table) regroup() {
 	for _, p := range t.people {
 		p.mu.Lock()

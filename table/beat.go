@@ -10,8 +10,8 @@ import (
 	"attic/game"
 )
 
-// A host that was killed cannot say how long it was gone, nor what its turn had used by then. So while a game is hosted a heartbeat
-// says so every two seconds, beside the journal. The journal itself grows with the game alone.
+// A host that was killed does not know how long it was gone, nor how much time its turn had used. So while a game is hosted, a
+// heartbeat beside the journal records both every two seconds. The journal itself grows with the game alone.
 
 const (
 	beatEvery = 2 * time.Second
@@ -99,8 +99,8 @@ func readPulse(text string, now time.Time) (p pulse, gone time.Duration, ok bool
 	return p, gone, true
 }
 
-// revive takes over what the heartbeat of a killed host has left. The side whose time was passing has used it up to the last heartbeat;
-// the host's goes on until now, because its absence is its own.
+// revive applies the last heartbeat of a killed host. The clock of the side to move ran until that heartbeat; the host's own clock
+// ran until now, because the host pays for its absence.
 func (t *Table) revive(now time.Time) {
 	heart, ok := t.journal.(Heart)
 	if !ok {
@@ -126,7 +126,7 @@ func (t *Table) revive(now time.Time) {
 	t.absent(now, gone)
 }
 
-// absent notes that the host's program did not run. Only what a guest can claim the game for is kept.
+// absent notes that the host's program did not run. It keeps only absences for which a guest can claim the game.
 func (t *Table) absent(end time.Time, length time.Duration) {
 	if length >= t.patience-t.slack() && t.m.ToMove() == t.m.Side {
 		t.pulse.absences = append(t.pulse.absences[max(0, len(t.pulse.absences)-mostAbsences+1):], absence{end, length})

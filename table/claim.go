@@ -11,8 +11,8 @@ import (
 	"attic/match"
 )
 
-// Who has waited for the other side for a minute may end the game. The host's table does so at once. A guest whose host is away can
-// only claim it: the claim is a request that waits for the host, whose record decides, so that no game has two results.
+// A player who has waited a minute for the other side may end the game. The host's table does so at once. A guest whose host is
+// away can only claim it: the claim is a request that waits for the host, whose record decides, so that no game has two results.
 
 const (
 	claimTime = time.Minute      // how long the other side must be away, or silent before its first move
@@ -203,7 +203,7 @@ func (t *Table) wasAbsent(ago, waited time.Duration) bool {
 	return false
 }
 
-// attend waits for what comes by time alone: that the game can be claimed, and that a guest does not come back to a claimed game.
+// attend waits for what happens by time alone: that the game can be claimed, and that a guest does not come back to a claimed game.
 func (t *Table) attend() {
 	if t.alert != nil {
 		t.alert.Stop()

@@ -39,8 +39,8 @@ func (t *Table) abandon() {
 	t.drop(Journal.Discard)
 }
 
-// stays reports whether Undo can still restore the abandoned game after an event that has led to m: nobody has acted since but the
-// computer, which moved first.
+// stays reports whether Undo can still restore the abandoned game after an event that has led to m: only the computer, which moves
+// first, has acted since.
 func (l *left) stays(m match.Match, e Event) bool {
 	return e.What != Loaded && m.Ply()+m.Ahead() == l.begun || e.What == Played && e.Program && m.Ply() == l.begun+1
 }

@@ -37,8 +37,8 @@ type offered struct {
 type Link interface {
 	// Send delivers a request and calls answer once, at any time, also if the link has ended.
 	Send(a Act, answer func(error))
-	// Leave tells the host that the guest has left. It does not call the table. What it returns is closed when the host was
-	// told, or cannot be.
+	// Leave tells the host that the guest has left. It does not call the table. The channel it returns is closed when the host was
+	// told, or cannot be told.
 	Leave() <-chan struct{}
 	// Rest is Leave for a guest who may come back: the host is not told, and takes the guest as away.
 	Rest() <-chan struct{}

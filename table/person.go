@@ -203,9 +203,9 @@ func (p *Person) queued(e Event) {
 	p.Wake()
 }
 
-// Hint starts computing what the person should play, unless a hint or an answer is under way. other is a move that the person has in
-// mind, as Play reads it, with which games that compare moves compare the one they advise; it may be "". The result arrives as an
-// event for this person alone, Hinted. There is none after Unhint or if the position changes first.
+// Hint starts computing what the person should play, unless a hint or an answer is under way. other is a move that the person has
+// in mind, as Play reads it, or ""; games that compare moves compare their advice with it. The result arrives as an event for this
+// person alone, Hinted. No event arrives after Unhint, or if the position changes first.
 func (p *Person) Hint(other string) error {
 	return p.consult("", func(ctx context.Context, v game.View) (game.Advice, error) {
 		if comparer, ok := p.game.(game.Comparer); ok {
@@ -215,11 +215,12 @@ func (p *Person) Hint(other string) error {
 	})
 }
 
-// Why is Hint for a legal move in place of what is under way: what arrives says why it is as good as the best one, or why not.
+// Why is like Hint, about a legal move, and replaces a hint that is under way: the result says why the move is as good as the best
+// one, or why not.
 func (p *Person) Why(move string) error {
 	comparer, ok := p.game.(game.Comparer)
 	if !ok {
-		return game.Because(ErrHint, "%s does not compare moves", p.game.Info().Title)
+		return game.Because(ErrHint, "attic does not compare moves in %s", p.game.Info().Title)
 	}
 	p.Unhint()
 	return p.consult(move, func(ctx context.Context, v game.View) (game.Advice, error) {
@@ -241,7 +242,7 @@ func (p *Person) consult(move string, ask func(context.Context, game.View) (game
 	case seat == game.Anyone:
 		return game.Because(ErrHint, "hints are available once the game starts")
 	case !p.who.plays(seat, p.sight.m):
-		return game.Because(ErrTurn, "%v; hints are for yours", p.notYours())
+		return game.Because(ErrTurn, "%v; you can ask for a hint on your own turn", p.notYours())
 	case !p.game.Info().Open && p.sight.Seat != seat:
 		return game.Because(ErrHint, "only the side to move may see a hint")
 	case p.hinting():

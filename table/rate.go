@@ -7,8 +7,8 @@ import (
 	"attic/internal/phrase"
 )
 
-// How often one seat may say something, ask for something, or a guest change the name: rateMost times within rateTime. More would only
-// disturb the other player, and fill the journal.
+// How often one seat may send a line of chat or an offer, or a guest change its name: rateMost times within rateTime. More would
+// only disturb the other player, and fill the journal.
 const (
 	rateMost = 5
 	rateTime = 10 * time.Second

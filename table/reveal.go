@@ -78,8 +78,8 @@ func (t *Table) Salt(round int, fresh func() string) string {
 	return salt
 }
 
-// seedOf returns the seed of a new game or round. What another machine was told of a round must not tell it anything of the
-// next one, also if a person has given the seed of all chance.
+// seedOf returns the seed of a new game or round. What another machine learnt of a round must reveal nothing about the next one,
+// even if a person has set the random seed.
 func (t *Table) seedOf() uint64 {
 	if !t.told {
 		return t.chance()

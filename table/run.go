@@ -61,7 +61,7 @@ func (c chair) in(players []match.Player) bool {
 	return c.seat < len(players) && players[c.seat].Program && players[c.seat].Engine == c.engine
 }
 
-// dismiss closes the opponent that sits there. It plays no more, whatever becomes of it.
+// dismiss closes the opponent in that seat, which does not play again.
 func (o opponents) dismiss(c chair) {
 	_ = o[c].Close()
 	delete(o, c)

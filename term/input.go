@@ -9,8 +9,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Input is a terminal from which a program reads keys. It notices Ctrl-C also when nothing takes its keys any more, because whatever
-// should take them hangs: in the raw mode of a terminal Ctrl-C is a key, not a signal.
+// Input is a terminal from which a program reads keys. It notices Ctrl-C even when the program hangs and nothing takes its keys: in
+// the raw mode of a terminal Ctrl-C is a key, not a signal.
 type Input struct {
 	*os.File
 	interrupt func()

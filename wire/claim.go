@@ -35,7 +35,7 @@ func parseClaim(text string) (table.Act, bool) {
 	return a, true
 }
 
-// relodge delivers the claim of an earlier program, once the host is there and a person who is told what it decides.
+// relodge delivers the claim of an earlier program, once the host is connected and a person here can be told its decision.
 func (c *Client) relodge(now time.Time) {
 	waits := func(p pending) bool { return p.act.ID == c.claim.ID }
 	if !c.met || c.claim.ID == "" || slices.ContainsFunc(c.pending, waits) || !c.table.Attended() {

@@ -365,7 +365,7 @@ func (c *Client) part(m Message) error {
 	return nil
 }
 
-// meets looks up the game of a table, of which the first part has come, if it is not known yet.
+// meets looks up the game of a table whose first part has arrived, if the game is not known yet.
 func (c *Client) meets(first Message) error {
 	if first.V != Version {
 		refused := &RefusedError{CodeVersion, fmt.Sprintf("the host speaks version %d of the protocol, not %d: both need the same version of attic", first.V, Version)}

@@ -29,7 +29,7 @@ var (
 	ErrTrust       = errors.New("its certificate is not trusted")
 )
 
-// Dial connects to the host at an address. With a.TLS the connection is encrypted as config says; with nil the host's
+// Dial connects to the host at an address. With a.TLS the connection is encrypted as config says; if config is nil, the host's
 // certificate must be one that this machine trusts. Dial gives up when ctx ends, at the latest after 10 s.
 func Dial(ctx context.Context, a Address, config *tls.Config) (Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, openTime)

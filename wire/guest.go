@@ -82,7 +82,7 @@ func (g *Guest) Arrived() <-chan struct{} { return g.arrived }
 // Done returns a channel that is closed when the game is over for the guest.
 func (g *Guest) Done() <-chan struct{} { return g.done }
 
-// with calls do with the client. The lock is released also when do panics, so that nothing waits for it for ever.
+// with calls do with the client. The lock is released even if do panics, so that nothing waits for it for ever.
 func (g *Guest) with(do func(c *Client)) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -141,8 +141,9 @@ func (g *Guest) ring() {
 	}
 }
 
-// keep stores the key once it is known, and removes it when either side has left and the other knows that. A claim that the host has not
-// answered is stored with it; who leaves then keeps both. A refusal removes nothing: another game may be hosted there for a while.
+// keep stores the key once it is known, and removes it when either side has left and the other knows that. A claim that the host
+// has not answered is stored with it; a guest who leaves then keeps both. A refusal removes nothing: another game may be hosted
+// there for a while.
 func (g *Guest) keep() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -342,8 +343,8 @@ func (g *Guest) write(ctx context.Context, conn Conn, list [][]byte) error {
 
 var (
 	errSilent       = errors.New("the host does not answer")
-	errOtherGame    = errors.New("another game is hosted now at the address of yours; attic keeps trying until your host is back there")
-	errOtherProgram = errors.New("another program answers now at the address of your host; attic keeps trying until your host is back there")
+	errOtherGame    = errors.New("another game is hosted at your host's address now; attic keeps trying until your host is back")
+	errOtherProgram = errors.New("another program answers at your host's address now; attic keeps trying until your host is back")
 )
 
 func (g *Guest) lost() { g.with(func(c *Client) { c.Lost() }) }

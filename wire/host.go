@@ -86,7 +86,7 @@ type sealed struct {
 	bytes []byte
 }
 
-// NewHost opens the table's game to one guest, until Close is called, which Table.Leave does too, or the guest leaves for good.
+// NewHost opens the table's game to one guest, until the guest leaves for good or Close is called, as Table.Leave does.
 func NewHost(c HostConfig) (*Host, error) {
 	if c.ID == "" {
 		c.ID = NewID()

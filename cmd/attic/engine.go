@@ -48,7 +48,7 @@ func engineCommand(by map[string]game.Engines, takers []string) *cobra.Command {
 			"  Move Overhead   milliseconds that each answer loses on its way\n" +
 			"  Level, Seed     play at one of the levels people play against, and its random seed\n" +
 			"  EvalFile        for Ataxx, a network made by attic-train\n" +
-			"Atommaster has lines of its own: board 8x8 4, go, answer A (docs/protocol.md).\n",
+			"Atommaster has its own commands: board 8x8 4, go, answer A (docs/protocol.md).\n",
 		RunE: func(_ *cobra.Command, args []string) error {
 			if d, ok := deducers[args[0]]; ok {
 				if len(args) > 1 {

@@ -177,7 +177,7 @@ func readMatch(source string, number int) (match.Match, error) {
 	if !ok {
 		m, err := openGame(source, number)
 		if errors.Is(err, fs.ErrNotExist) {
-			err = fmt.Errorf("%s: there is no such file, and no game of this name: %s", source, gameNames())
+			err = fmt.Errorf("%s is neither a file nor a game; the games are %s", source, gameNames())
 		}
 		return m, err
 	}

@@ -30,7 +30,7 @@ func gamesCommand() *cobra.Command {
 					return usage("there is no game %q; games takes %s", args[0], takers)
 				}
 				if deleted > 0 {
-					return usage("--delete takes the number alone: attic games --delete %d", deleted)
+					return usage("--delete takes one number: attic games --delete %d", deleted)
 				}
 			}
 			return nil

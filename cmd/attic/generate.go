@@ -34,7 +34,7 @@ func generateCommand() *cobra.Command {
 	}
 	cmd := &cobra.Command{
 		Use: "generate GAME", Short: "Print the game ID of a deal of a given difficulty", GroupID: "machine", ValidArgs: takers,
-		Long:    long + "Equal seeds give equal deals. A rare difficulty takes seconds, on large fields up to half a minute; if no deal is found, attic says so.",
+		Long:    long + "The same seed gives the same deal. A deal of a rare difficulty takes seconds to find, on large fields up to half a minute; attic reports if it finds none.",
 		Example: "  attic generate atommaster --difficulty 3\n  attic generate atommaster --difficulty 2 --atoms 5 --size 10 --seed 1",
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {

@@ -192,7 +192,7 @@ func (c *matchChoice) register(cmd *cobra.Command) {
 		c.patience = d
 		return nil
 	})
-	set("openings", "file", "take openings from a `file`, one position a line; none: begin every game from the start; default: random openings", func(text string) error {
+	set("openings", "file", "take openings from a `file`, one position a line; none: start every game from the first position; default: random openings", func(text string) error {
 		c.openings = text
 		return nil
 	})

@@ -101,11 +101,11 @@ func hostCommand() *cobra.Command {
 	c, again := usual(), false
 	cmd := &cobra.Command{
 		Use: "host GAME [ID]", Short: "Let a player on another machine join a game", GroupID: "play",
-		Long: "Starts a game and waits for a player, who joins with attic join ID@HOST. The ID is a word of your own, but others could guess a\n" +
-			"short one; without it attic makes one that nobody can guess. The host sets up and starts the game. In Atommaster the host hides\n" +
-			"the atoms and the other player searches. If you quit before the end, or if attic is killed, --resume continues the game hosted\n" +
-			"last, or game N of the library, with the same ID and port; the other player is reconnected automatically. With --port the game\n" +
-			"moves to another port, and the other player has to join again there.",
+		Long: "Starts a game and waits for a player, who joins with attic join ID@HOST. Choose one word as the ID, at least 8 characters long, so that\n" +
+			"nobody guesses it; without an ID attic makes one. The host sets up and starts the game. In Atommaster the host hides the atoms\n" +
+			"and the other player searches. If you quit before the end, or if attic is killed, --resume continues the game hosted last, or\n" +
+			"game N of the library, with the same ID and port; the other player is reconnected automatically. With --port the game moves to\n" +
+			"another port, and the other player has to join again there.",
 		Example: "  attic host atom4\n  attic host ataxx blue-heron-27 --port 7200 --name Ann\n  attic host --resume",
 		Args: func(_ *cobra.Command, args []string) error {
 			if again && c.net.clock != (table.ClockRule{}) {

@@ -11,7 +11,7 @@ func openCommand() *cobra.Command {
 	c := usual()
 	cmd := &cobra.Command{
 		Use: "open [FILE]", Short: "Continue a saved game", GroupID: "play", ValidArgsFunction: savedGames,
-		Long: "Continues the game in FILE, a saved game or a game record (PGN), on the full screen of the terminal, or in a window where attic was started without a terminal.\n" +
+		Long: "Continues the game in FILE, a saved game or a game record (PGN), on the full screen of the terminal, or in a window if attic was started without a terminal.\n" +
 			"Without FILE it shows the menu. The file stays as it is; the game is kept in the library.",
 		Example: "  attic open game.attic\n  attic open game.attic -mx",
 		Args: func(_ *cobra.Command, args []string) error {

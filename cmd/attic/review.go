@@ -67,10 +67,10 @@ FILE may be a game record (PGN) of another program too; if it holds several game
 	}
 	cmd.Flags().Var(&shell.Value{Kind: "n", Parse: func(text string) (err error) {
 		if how.nodes, err = strconv.ParseInt(text, 10, 64); err != nil || how.nodes < leastNodes || how.nodes > mostNodes {
-			return fmt.Errorf("--nodes takes how many nodes each position costs, from %d to %d, not %q", leastNodes, mostNodes, text)
+			return fmt.Errorf("--nodes takes a number of nodes per position, from %d to %d, not %q", leastNodes, mostNodes, text)
 		}
 		return nil
-	}}, "nodes", fmt.Sprintf("give labels by searches of `n` and 4n nodes, after a pass of n/10; default %d", review.Nodes))
+	}}, "nodes", fmt.Sprintf("label moves by searches of `n` and 4n nodes, after a first pass of n/10; default %d", review.Nodes))
 	registerNumber(cmd.Flags(), &how.game)
 	cmd.Flags().StringVar(&how.me, "me", "", "the `side` whose moves are tried again, by name or number")
 	cmd.Flags().BoolVar(&how.retry, "retry", false, "try the labelled moves again, on a terminal or from a pipe")
@@ -134,9 +134,9 @@ func (how reviewing) analysis(ctx context.Context, m match.Match) error {
 	case !ok:
 		return fmt.Errorf("there is no review of %s", m.Game().Info().Title)
 	case how.retry || how.nodes != 0:
-		return usage("the review of %s has neither --retry nor --nodes", m.Game().Info().Title)
+		return usage("the review of %s takes neither --retry nor --nodes", m.Game().Info().Title)
 	case m.ToMove() != game.Nobody:
-		return fmt.Errorf("the review of %s comes when the round is over", m.Game().Info().Title)
+		return fmt.Errorf("%s can be reviewed when the round is over", m.Game().Info().Title)
 	}
 	found, err := analyst.Analyse(ctx, m.State().View(m.Side))
 	if err != nil {

@@ -41,7 +41,7 @@ func solveCommand() *cobra.Command {
 			"The position is written as engines read it, by default startpos; the word fen may be left out:\n" +
 			"  attic solve atom4 --plies 18\n  attic solve atom4 startpos round 2 moves i10 h10\n" +
 			"It prints the result and the number of positions searched. Where standard error is a terminal, each step is shown there; pipes and files get none.\n" +
-			"If you interrupt it, it prints what is settled so far. docs/science.md explains how it works and what is proved.\n" +
+			"If you interrupt it, it prints what is proved so far. docs/science.md explains how it works and what is proved.\n" +
 			"For Atommaster it prints what follows from the answers of beams: the layouts that agree, the squares that are certain, and the best move:\n" +
 			"  attic solve atommaster --answers \"7=A 12=R 20=31\" --size 8 --atoms 4",
 		Args: func(_ *cobra.Command, args []string) error {
@@ -118,7 +118,7 @@ func prove(ctx context.Context, out io.Writer, g game.Game, position string, pli
 	case s.Win > 0:
 		fmt.Fprintf(out, "%s wins in %s: %s\n", g.Info().Seats[s.Winner].Name, phrase.Count(s.Win, "ply"), strings.Join(s.Line, " "))
 	case s.None == 0:
-		fmt.Fprintln(out, "Nothing is settled.")
+		fmt.Fprintln(out, "Nothing is proved yet.")
 	default:
 		fmt.Fprintln(out, within(s.None)+".")
 	}

@@ -52,8 +52,8 @@ func (v view) advice(best advised) game.Advice {
 	return a
 }
 
-// Threat returns a move with which the side not to move would win at once, if there is one that the side to move may let happen and
-// the game is not won already.
+// Threat returns a move with which the side not to move would win at once, if a legal move of the side to move allows one and the
+// game is not won already.
 func (Game) Threat(gv game.View) (game.Preview, bool) {
 	v, ok := gv.(view)
 	if !ok || v.setting || v.pos.Over() {

@@ -21,7 +21,7 @@ func (Game) ReadPosition(text string) (game.Position, error) {
 		if rest != "" {
 			name, number := phrase.Cut(rest)
 			if !strings.EqualFold(name, "round") || number == "" || strings.Contains(number, " ") {
-				return nil, fmt.Errorf("%q after startpos is unknown; write nothing or round N there", phrase.Clip(rest))
+				return nil, fmt.Errorf("%q is unexpected after startpos; only round N may follow it", phrase.Clip(rest))
 			}
 			setup.Options = "round=" + number
 		}

@@ -69,7 +69,7 @@ func readBoard(text string) (rules.Position, error) {
 	board, letter, _ := strings.Cut(strings.TrimSpace(text), " ")
 	turn, err := rules.ParseColor(strings.TrimSpace(letter))
 	if err != nil || !turn.OnWheel() {
-		return rules.Position{}, fmt.Errorf("%q after the board is no colour; write the colour to play there: r, y, g, c, b or p", letter)
+		return rules.Position{}, fmt.Errorf("%q is not a colour; after the board write the colour to play: r, y, g, c, b or p", letter)
 	}
 	return rules.ParseBoard(board, turn)
 }

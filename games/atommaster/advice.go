@@ -17,7 +17,7 @@ import (
 	"attic/scene"
 )
 
-var errNoAdvice = errors.New("there are hints only for the solver, while the atoms are hidden")
+var errNoAdvice = errors.New("only the solver can ask for hints, while the atoms are hidden")
 
 // Advise shows something that follows from the answers and that the solver has not set or noted yet, with a smallest set of
 // beams that proves it: first which beams, then what they prove, then how. Where nothing follows it recommends a beam, or

@@ -260,8 +260,8 @@ func (v view) telling(survey infer.Survey) string {
 	return fmt.Sprintf(" A beam at %d, for %s, would have left %s of %s.", p, cost, thousands(float64(left)), s.total())
 }
 
-// mostTelling returns the port whose beam leaves the fewest layouts on average, of those the one with the lowest price, and how it
-// splits them; rules.NoPort if no beam tells anything.
+// mostTelling returns the port whose beam leaves the fewest layouts on average, among those the cheapest, and how it splits them;
+// rules.NoPort if no beam tells anything.
 func mostTelling(k infer.Knowledge, survey infer.Survey) (best rules.Port, how split) {
 	for _, p := range k.Free() {
 		s := splitBy(survey, p)

@@ -24,7 +24,7 @@ const (
 )
 
 // strip draws the beams in one row, the last ones first, as many as fit: each with its port and its result, and a sign if the atoms set
-// contradict it. Before the first beam it shows what can happen to one.
+// contradict it. Before the first beam it shows what can happen to a beam.
 func (v view) strip(w float64) scene.Scene {
 	s := scene.Scene{View: scene.Rectangle{W: w, H: stripHigh}}
 	const y, gap = stripHigh / 2, 14
@@ -75,7 +75,7 @@ func (v view) strip(w float64) scene.Scene {
 	return s
 }
 
-// Aside lists the beams, as many as there is room for, each with its result and how it compares with the atoms set. Pointing at a line points at the port of its beam. Before the first beam it shows what can happen to one.
+// Aside lists the beams, as many as there is room for, each with its result and how it compares with the atoms set. Pointing at a line points at the port of its beam. Before the first beam it shows what can happen to a beam.
 func (v view) Aside(w, h float64) scene.Scene {
 	switch {
 	case h < stripHigh:

@@ -263,7 +263,7 @@ func (Game) Words() []game.Word {
 		{Name: "balls", Help: "mark passes with numbered balls, or with plain marbles", Key: "b", Label: "Billiard mode", Bar: game.Before, Host: true},
 		{Name: "learn", Help: "learning mode: show the atoms and all beams; again: deal new atoms", Key: "l", Label: "Learning mode", Bar: game.Before, Drawer: game.During, Alone: true},
 		{Name: "hide", Args: "SQUARES", Help: "hide the atoms yourself, such as a1,b2,c3,d4", Secret: true, Ask: "Squares of the atoms, such as a1,b2,c3,d4 (not shown as you type): ", Host: true},
-		{Name: "threats", Help: "why nobody threatens to win here", Says: "Nobody can threaten to win here: the round ends when the solver evaluates. Left counts the layouts that agree with the answers."},
+		{Name: "threats", Help: "explain why Atommaster has no threats", Says: "Atommaster has no threats: the round ends when the solver evaluates. The command left counts the layouts that agree with the answers."},
 		{Name: "xray", Help: "show or hide the beam paths, after the evaluation", Says: "The beam paths can be shown after the evaluation.", Key: "x", Label: "Beam paths", Bar: game.After},
 		{Name: "resign", Help: "give up: evaluate what is set, and show the atoms", Label: "Give up", Drawer: game.During},
 	}

@@ -500,7 +500,7 @@ func (st state) hide(rest string) (state, game.Move, error) {
 	st.layout, st.ByHand = layout, true
 	m := game.Move{Text: "hide " + squares(layout), Label: "hide"}
 	if st.Phase == Learning {
-		st.Last = "The atoms were laid by hand."
+		st.Last = "The atoms were placed by hand."
 		return st, m, nil
 	}
 	st.Last = st.handed()
