@@ -188,11 +188,11 @@ func (m *Menu) Items() []MenuItem {
 	wish := m.wish()
 	var list []MenuItem
 	if k := m.Kept[m.Entry]; k != nil {
-		value := phrase.Count(k.Match.Moves(), "move") + ", " + k.Left.Format("2 January 15:04")
-		if k.Lost != "" {
-			value += ", " + k.Lost
+		and := k.Left.Format("2 January 15:04")
+		if k.Lost != "" { // in place of the date, because there is no room for both
+			and = strings.TrimSuffix(k.Lost, " at the end")
 		}
-		list = append(list, MenuItem{Label: "Continue", Value: value, Do: m.resume})
+		list = append(list, MenuItem{Label: "Continue", Value: phrase.Count(k.Match.Moves(), "move") + ", " + and, Do: m.resume})
 	}
 	list = append(list, m.beginning(g, wish)...)
 	list = append(list, m.lessons(g)...)
