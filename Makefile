@@ -262,8 +262,8 @@ pictures: build ## make the pictures of README.md: moving ones from docs/picture
 	bin/attic export atommaster --svg --window -o docs/pictures/atommaster-window.svg
 
 .PHONY: hints
-hints: ## compare what Atommaster's hints say in 2,100 positions with what trying all boards says, and time them, minutes
-	go test -tags long -count=1 -v -timeout 60m -run "ManyHints|TimeOfHints" ./games/atommaster
+hints: ## compare what Atommaster's hints say in 2,800 positions with what trying all boards says, and hints with warnings and reviews in 460 careless games; time hints; minutes
+	go test -tags long -count=1 -v -timeout 60m -run "ManyHints|ManyCareless|TimeOfHints" ./games/atommaster
 
 .PHONY: solver
 solver: ## the mean score of Atommaster's solver over all boards with 3 to 5 atoms, and over SAMPLE random ones with 6 (2000, after SKIP others), half an hour

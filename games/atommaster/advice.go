@@ -214,9 +214,13 @@ func (v view) contrary(p infer.Proof) game.Preview {
 
 // beam recommends what to do when nothing is certain: a beam, or setting the atoms.
 func (v view) beam(ctx context.Context) (game.Advice, error) {
-	d, survey, err := bot.Consider(ctx, v.knowledge(), 0)
+	step, missed, survey, err := bot.Weigh(ctx, v.knowledge(), v.Marks)
 	if err != nil {
 		return game.Advice{}, err
+	}
+	d := step.Best
+	if v.Marks.Count() == v.Atoms && step.Lost < noticed {
+		d = bot.Decision{Layout: v.Marks, Expect: missed}
 	}
 	switch {
 	case survey.Boards == nil || len(survey.Set) == 0:
@@ -338,11 +342,14 @@ func (v view) guess(d bot.Decision, survey infer.Survey) game.Advice {
 	if survey.Listed && len(survey.Set) == 1 {
 		fits, loses = "only one layout fits", "it loses no points"
 	}
-	because := fits + ", and " + loses
-	a := game.Advice{Text: evaluate.Text, Area: game.Preview{Sentence: "No beam would tell you more: set the atoms."}}
+	because, do := fits+", and "+loses, "set the atoms"
+	if v.Marks == d.Layout {
+		do = "evaluate the atoms you set"
+	}
+	a := game.Advice{Text: evaluate.Text, Area: game.Preview{Sentence: fmt.Sprintf("No beam would tell you more: %s.", do)}}
 	for _, p := range v.knowledge().Free() {
 		if splitBy(survey, p).parts > 1 {
-			a.Area.Sentence = "No beam is worth its points: set the atoms."
+			a.Area.Sentence = fmt.Sprintf("No beam is worth its points: %s.", do)
 		}
 	}
 	a.Move.Sentence = fmt.Sprintf("evaluate: %s.", because)

@@ -94,7 +94,10 @@ func lostAndLuck(j bot.Judgement) (par int, lost, luck []int) {
 	for _, s := range j.Steps {
 		loses, lucks, points = append(loses, s.Lost), append(lucks, s.Luck), points+s.Points
 	}
-	par, lost = tenths(j.Par)[0], tenths(loses...)
+	par = tenths(j.Par)[0]
+	for _, x := range loses { // each by itself, so that a decision which a hint recommends has lost nothing
+		lost = append(lost, tenths(x)[0])
+	}
 	// What rounding leaves goes to luck, step by step, so that the sum is right.
 	luck = tenths(lucks...)
 	rest := 10*points - par

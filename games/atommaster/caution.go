@@ -11,19 +11,28 @@ import (
 	"attic/internal/phrase"
 )
 
+// noticed is how many points are worth a warning: a tenth, when rounded.
+const noticed = 0.05
+
 // Caution warns before the evaluation that the atoms set do not fit the answers, or that several layouts do and something else would
-// lose fewer points. It returns "" if there is nothing to warn of.
+// lose fewer points. It returns "" if there is nothing to warn of: if nothing else is expected to lose fewer points, as then a hint
+// and the review recommend the evaluation too.
 func (Game) Caution(ctx context.Context, gv game.View, move string) (string, error) {
 	v, ok := gv.(view)
 	if !ok || move != evaluate.Text || v.Phase != Solving || v.Hider || v.Marks.Count() < v.Atoms {
 		return "", nil
 	}
-	if misfits := v.misfits(); misfits != "" {
-		return misfits, nil
-	}
 	step, missed, survey, err := bot.Weigh(ctx, v.knowledge(), v.Marks)
-	if err != nil || step.Lost == 0 {
+	misfits := v.misfits()
+	switch {
+	case err != nil:
 		return "", err
+	case step.Blind:
+		return misfits, nil
+	case step.Lost < noticed:
+		return "", nil
+	case misfits != "":
+		return misfits, nil
 	}
 	s := split{Survey: survey}
 	text := phrase.Capital(s.total()) + " layouts fit; "

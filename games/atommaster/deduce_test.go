@@ -51,6 +51,7 @@ func TestWhatFollowsFromAnswers(t *testing.T) {
 func TestConversation(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
 		{"the default board", "go\nquit", "info boards 635376 exact expected "},
+		{"the first beam on a small board", "board 5x5 3\ngo\nquit", "info boards 2300 exact expected 6.76\nbestmove fire 2\n"},
 		{"the end of the input", "board 3x3 1\nanswer 2 A\ngo", "info boards 3 exact expected "},
 		{"an impossible answer changes nothing", "board 8x8 4\nboard 3x3 1\nanswer 1 A\nanswer 2 A\nanswer 3 A\ngo", "error: no board with 1 atom answers like this: port 2\nerror: no board with 1 atom answers like this: port 3\ninfo boards 3 exact"},
 		{"a guess", "board 3x3 1\nanswer 2 A\nanswer 1 R\ngo\n", "info boards 1 exact expected 0.00\nbestmove guess a2\n"},

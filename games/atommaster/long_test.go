@@ -15,11 +15,22 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// TestManyHintsAreTrue checks the hints of 2,100 positions, most of them of the default game.
+// TestManyHintsAreTrue checks the hints of 2,100 positions, most of them of the default game, and of 700 in which somebody played carelessly.
 func TestManyHintsAreTrue(t *testing.T) {
-	checkHints(t, allBoards(8, 4), 1500)
-	checkHints(t, allBoards(8, 3), 300)
-	checkHints(t, allBoards(6, 5), 300)
+	eight, three, six := allBoards(8, 4), allBoards(8, 3), allBoards(6, 5)
+	checkHints(t, eight, 1500, (*boards).position)
+	checkHints(t, three, 300, (*boards).position)
+	checkHints(t, six, 300, (*boards).position)
+	checkHints(t, eight, 400, (*boards).carelessPosition)
+	checkHints(t, three, 150, (*boards).carelessPosition)
+	checkHints(t, six, 150, (*boards).carelessPosition)
+}
+
+// TestManyCarelessGames compares hints, warnings and reviews while somebody plays carelessly.
+func TestManyCarelessGames(t *testing.T) {
+	checkCarelessPlay(t, 5, 3, 300)
+	checkCarelessPlay(t, 6, 4, 100)
+	checkCarelessPlay(t, 8, 4, 60)
 }
 
 // TestTimeOfHints says how long hints take after up to ten random beams on 8 by 8 squares.

@@ -65,7 +65,7 @@ func opens(k infer.Knowledge) bool {
 // Consider is Choose, and also returns the survey on which the decision rests. It always sets Expect.
 func Consider(ctx context.Context, k infer.Knowledge, seed uint64) (Decision, infer.Survey, error) {
 	d, survey, g, err := consider(ctx, k, seed)
-	if err == nil && g != nil && d.Port != rules.NoPort && (!survey.Listed || len(survey.Set) > allLayouts) {
+	if err == nil && g != nil && d.Port != rules.NoPort && (opens(k) || !survey.Listed || len(survey.Set) > allLayouts) {
 		d.Expect = g.estimate(survey.Set, openPorts(k), d.Port, survey.Total)
 	}
 	return d, survey, err

@@ -77,8 +77,9 @@ func Judge(ctx context.Context, k infer.Knowledge, solution, set rules.Layout) (
 	return j, nil
 }
 
-// Weigh judges setting these atoms now: the step without its points and luck, the points that the atoms missed are expected to
-// cost, and the layouts that agree with the answers. Errors are those of infer.Look.
+// Weigh judges setting these atoms now, which may lack some: the step without its points and luck, the points that the atoms missed are
+// expected to cost, and the layouts that agree with the answers. Its numbers are those that Judge finds at the end of the game. Errors are
+// those of infer.Look.
 func Weigh(ctx context.Context, k infer.Knowledge, set rules.Layout) (step Step, missed float64, survey infer.Survey, err error) {
 	step.Layout = set
 	best, missed, survey, err := step.judge(ctx, k)
@@ -98,11 +99,10 @@ func (step *Step) judge(ctx context.Context, k infer.Knowledge) (best, after flo
 	set, open := survey.Set, openPorts(k)
 	g := newGame(k, survey.Boards, len(set))
 	g.fair = true
-	if step.Best, err = g.decide(ctx, survey, open); err != nil {
-		return 0, 0, survey, err
-	}
 	if opens(k) {
 		step.Best = Decision{Port: opening(k.Field, 0)}
+	} else if step.Best, err = g.decide(ctx, survey, open); err != nil {
+		return 0, 0, survey, err
 	}
 	some, inner := thin(set, rolloutLayouts/2), 1
 	many := len(set) > len(some) || !survey.Listed
