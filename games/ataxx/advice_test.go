@@ -330,3 +330,15 @@ func TestThreat(t *testing.T) {
 		})
 	}
 }
+
+// A loss that takes longer than the stop clock is not proved by the search: here blue could put it off for 178 plies by jumping.
+func TestLongLossesAreNotCounted(t *testing.T) {
+	v, err := Game{}.ParseView([]byte(`{"fen":"o1o-ox-/1oo-o-x/oooooxx/--x--ox/-oo--ox/oxxxxxx/xxxxxxx o 0 1","self":1}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := Game{}.Compare(t.Context(), v, "", game.HintNodes)
+	if err != nil || a.Win != 0 || a.Chance > 0.1 || strings.Contains(a.Move.Sentence, "plies") {
+		t.Errorf("%d plies, a chance of %.2f, %q, %v", a.Win, a.Chance, a.Move.Sentence, err)
+	}
+}

@@ -34,7 +34,7 @@ func (c *trial) proved(p plain, plies, sign int) bool {
 		side = rules.Blue
 	}
 	for _, width := range []int{1, 3, 400} {
-		if (forcing{winner: side, width: width, known: map[standing]bool{}}).ends(pos, plies) {
+		if (forcing{winner: side, width: width, known: map[standing]bounds{}}).ends(pos, plies) {
 			return true
 		}
 	}
@@ -46,14 +46,18 @@ func (c *trial) proved(p plain, plies, sign int) bool {
 type forcing struct {
 	winner rules.Side
 	width  int
-	known  map[standing]bool
+	known  map[standing]bounds
 }
 
-// standing is a position and a number of plies.
+// standing is a position.
 type standing struct {
-	own, theirs  rules.Bitboard
-	clock, plies int
+	red, blue rules.Bitboard
+	turn      rules.Side
+	clock     int
 }
+
+// bounds are the fewest plies within which the side is known to win, or 0, and the most within which it is known not to.
+type bounds struct{ wins, fails int16 }
 
 // ends reports whether the side wins within the given number of plies.
 func (f forcing) ends(p rules.Position, plies int) bool {
@@ -61,15 +65,17 @@ func (f forcing) ends(p rules.Position, plies int) bool {
 		winner, won := p.Result().Winner()
 		return won && winner == f.winner
 	}
-	if plies == 0 || len(f.known) > 20_000_000 { // too much to try
+	k := standing{p.Pieces(rules.Red), p.Pieces(rules.Blue), p.Turn(), p.Clock()}
+	known := f.known[k]
+	switch {
+	case known.wins > 0 && int(known.wins) <= plies:
+		return true
+	case plies <= int(known.fails), len(f.known) > 20_000_000: // too much to try
 		return false
-	}
-	k := standing{p.Own(), p.Theirs(), p.Clock(), plies}
-	if known, ok := f.known[k]; ok {
-		return known
 	}
 	wins := func(m rules.Move) bool { return f.ends(p.Play(m), plies-1) }
 	moves := p.Moves(nil)
+	ends := false
 	if p.Turn() == f.winner {
 		worth := func(m rules.Move) int {
 			if m == rules.Pass {
@@ -82,9 +88,16 @@ func (f forcing) ends(p rules.Position, plies int) bool {
 			return n
 		}
 		slices.SortStableFunc(moves, func(a, b rules.Move) int { return worth(b) - worth(a) })
-		f.known[k] = slices.ContainsFunc(moves[:min(len(moves), f.width)], wins)
+		ends = slices.ContainsFunc(moves[:min(len(moves), f.width)], wins)
 	} else {
-		f.known[k] = !slices.ContainsFunc(moves, func(m rules.Move) bool { return !wins(m) })
+		ends = !slices.ContainsFunc(moves, func(m rules.Move) bool { return !wins(m) })
 	}
-	return f.known[k]
+	known = f.known[k]
+	if ends {
+		known.wins = int16(plies)
+	} else {
+		known.fails = int16(plies)
+	}
+	f.known[k] = known
+	return ends
 }

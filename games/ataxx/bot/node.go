@@ -11,12 +11,13 @@ type node struct {
 	net *net
 }
 
-// late is how many plies before the end of the game by the stop clock the clock becomes part of the key.
-const late = 30
+// Late is how many plies before the end of the game by the stop clock the clock becomes part of the key. Until then a search takes positions
+// that differ in the clock for equal, so of wins and losses only those fewer than Late plies away are proved.
+const Late = 30
 
 // key returns a hash of a position.
 func key(p rules.Position) uint64 {
-	h := uint64(p.Own())*0x9e3779b97f4a7c15 ^ uint64(max(p.Clock()-p.Rules().Limit()+late, 0))<<1 ^ uint64(p.Turn())
+	h := uint64(p.Own())*0x9e3779b97f4a7c15 ^ uint64(max(p.Clock()-p.Rules().Limit()+Late, 0))<<1 ^ uint64(p.Turn())
 	h ^= h >> 29
 	h = (h ^ uint64(p.Theirs())) * 0xbf58476d1ce4e5b9
 	return h ^ h>>32
