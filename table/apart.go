@@ -35,6 +35,9 @@ type Hosting struct {
 	Rest   func()          // ends it without Part and without telling the other side: the game is hosted again later
 }
 
+// unhosted is how a table is open to nobody else.
+var unhosted = &Hosting{}
+
 // leaveTime is how long a guest who leaves waits for the host to be told.
 const leaveTime = time.Second
 
@@ -90,7 +93,7 @@ func (t *Table) Share(again bool, h Hosting) error {
 		lines = append(lines, m.SeatLine(seat))
 	}
 	was := t.hosted
-	t.other, t.since, t.hosting, t.hosted = Awaited, time.Now(), h, h.Hosted
+	t.other, t.since, t.hosting, t.hosted = Awaited, time.Now(), &h, h.Hosted
 	if again && h.Hosted.Guest != "" { // somebody has joined and will come back
 		t.other = Away
 	}
@@ -269,7 +272,7 @@ func (t *Table) separate() {
 	}
 	t.stopClock()
 	t.unwatched()
-	t.other, t.link, t.hosting, t.hosted = Near, nil, Hosting{}, match.Hosted{}
+	t.other, t.link, t.hosting, t.hosted = Near, nil, unhosted, match.Hosted{}
 	t.clock, t.stopped, t.plain, t.claim, t.rates = nil, "", false, nil, nil
 	t.attend()
 	t.beat() // which ends it

@@ -173,7 +173,7 @@ func (t *Table) expect(turn context.Context, seat int, expected game.Report) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if turn.Err() == nil {
-		t.expected = expected
+		t.expected = expected.Line
 		t.tell(Event{What: Thinking, By: seat, Report: expected})
 	}
 }
@@ -208,7 +208,7 @@ func (t *Table) answer(ctx, turn, hurried context.Context, text string, err erro
 
 // found returns the move that the program whose turn it is has found so far, or else any legal one.
 func (t *Table) found() string {
-	if line := t.expected.Line; len(line) > 0 {
+	if line := t.expected; len(line) > 0 {
 		if _, _, err := t.m.Play(line[0]); err == nil {
 			return line[0]
 		}

@@ -73,7 +73,7 @@ type Table struct {
 	other    Other           // whether the other side is on another machine
 	since    time.Time       // when other became what it is
 	plain    bool            // the connection is not encrypted and leaves this machine
-	hosting  Hosting         // how it is open to another machine
+	hosting  *Hosting        // how it is open to another machine; unhosted if it is not
 	link     *link           // to the host's table, if this one is a copy
 	clock    *clock          // of a game with another machine; nil if there is none
 	alarm    *time.Timer     // when the time of the side to move is over; nil if it does not pass
@@ -96,7 +96,7 @@ type Table struct {
 	change   context.CancelFunc
 	hurried  context.Context // done when turn is, or when the program is to move at once
 	hurry    context.CancelFunc
-	expected game.Report // by the program whose turn it is
+	expected []string // the line that the program whose turn it is expects
 	pace     Pace
 	paused   bool
 	held     bool          // by Hold
@@ -113,7 +113,7 @@ func New(c Config) *Table {
 	t := &Table{
 		n: 1, game: c.Match.Game(), begin: c.Begin, chance: c.Chance, public: c.Public, mustKeep: c.MustKeep, m: c.Match, journal: c.Journal,
 		opponent: c.Opponent, pool: c.Pool, pace: c.Pace, paced: make(chan struct{}), seated: opponents{},
-		unclaim: c.Unclaim, patience: cmp.Or(c.Patience, claimTime),
+		hosting: unhosted, unclaim: c.Unclaim, patience: cmp.Or(c.Patience, claimTime),
 	}
 	if t.pool == nil {
 		t.pool = everybody
@@ -337,7 +337,7 @@ func (t *Table) sight(w who) Sight {
 func (t *Table) await() {
 	t.turn, t.change = context.WithCancel(context.Background())
 	t.hurried, t.hurry = context.WithCancel(t.turn)
-	t.expected = game.Report{}
+	t.expected = nil
 }
 
 // write appends lines to the journal, after those an earlier failure left out. The journal is created by the first change

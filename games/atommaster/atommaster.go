@@ -128,7 +128,8 @@ func (Game) New(s game.Setup) (game.State, error) {
 		case "hidden":
 			hidden = o.Value
 		case "unique":
-			if st.unique = uniqueness(strings.ToLower(o.Value)); st.unique != anyBoard && st.unique != fromFive && st.unique != oneSolution {
+			n := slices.Index(uniqueTexts[:], strings.ToLower(o.Value))
+			if st.unique = uniqueness(max(n, 0)); n < 0 {
 				err = fmt.Errorf("unique must be yes, no or auto, not %q", phrase.Clip(o.Value))
 			}
 		}
@@ -168,9 +169,9 @@ func (st state) options(deal uint64) string {
 	}
 	switch {
 	case st.one():
-		list = append(list, uniqueOption+string(oneSolution))
+		list = append(list, uniqueOption+uniqueTexts[oneSolution])
 	case st.unique == fromFive:
-		list = append(list, uniqueOption+string(fromFive))
+		list = append(list, uniqueOption+uniqueTexts[fromFive])
 	}
 	list = append(list, fmt.Sprintf("deal=%d", deal))
 	if st.colours > 0 {
@@ -194,13 +195,16 @@ const (
 )
 
 // uniqueness is which boards are dealt. Deals without the option are those of anyBoard.
-type uniqueness string
+type uniqueness uint8
 
 const (
-	anyBoard    uniqueness = "no"
-	fromFive    uniqueness = "auto" // with 5 or 6 atoms only boards with one solution: of those with 6, one in five has others
-	oneSolution uniqueness = "yes"
+	anyBoard uniqueness = iota
+	fromFive            // with 5 or 6 atoms only boards with one solution: of those with 6, one in five has others
+	oneSolution
 )
+
+// uniqueTexts are the values of the option.
+var uniqueTexts = [...]string{anyBoard: "no", fromFive: "auto", oneSolution: "yes"}
 
 // severalFrom is the number of atoms from which new deals have one solution by default.
 const severalFrom = 5
@@ -212,18 +216,18 @@ func (st state) one() bool {
 
 // Shuffled writes the public number of the order of colours into the options of a new game, and which boards are dealt.
 func (Game) Shuffled(s game.Setup, n uint64) game.Setup {
-	unique := fromFive
+	unique := uniqueTexts[fromFive]
 	list := slices.DeleteFunc(strings.Fields(s.Options), func(word string) bool {
 		word = strings.ToLower(word)
 		if atoms, ok := strings.CutPrefix(word, atomsOption); ok {
 			if n, _ := strconv.Atoi(atoms); n >= severalFrom { // New refuses anything that is not a number
-				unique = oneSolution
+				unique = uniqueTexts[oneSolution]
 			}
 		}
 		return strings.HasPrefix(word, coloursOption)
 	})
 	if !slices.ContainsFunc(list, func(word string) bool { return strings.HasPrefix(strings.ToLower(word), uniqueOption) }) {
-		list = append(list, uniqueOption+string(unique))
+		list = append(list, uniqueOption+unique)
 	}
 	s.Options = strings.Join(append(list, fmt.Sprintf("%s%d", coloursOption, 1+n%mostColours)), " ")
 	return s

@@ -48,7 +48,7 @@ func (g Game) Generate(ctx context.Context, difficulty int, size string, hidden 
 		options = append(options, fmt.Sprintf("size=%d", k.Field.W))
 	}
 	if hidden >= severalFrom {
-		options = append(options, uniqueOption+string(oneSolution))
+		options = append(options, uniqueOption+uniqueTexts[oneSolution])
 	}
 	setup := game.Setup{Options: strings.Join(options, " ")}
 	rng := rand.New(rand.NewPCG(seed, uint64(difficulty)))
