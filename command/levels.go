@@ -35,13 +35,15 @@ func (s *Session) level(arg string) error {
 		s.print(now + "; " + match.Levels(bots) + ".")
 		return nil
 	case listLevel:
+		var list []string
 		for level := low; level <= high && level < low+mostListed; level++ {
 			line := fmt.Sprintf("%2d  %s", level, bots.LevelName(level))
 			if level == usual {
 				line += " (default)"
 			}
-			s.print(strings.TrimRight(line, " "))
+			list = append(list, strings.TrimRight(line, " "))
 		}
+		s.list("levels", list, "\n")
 		return nil
 	case autoLevel:
 		if low == high {

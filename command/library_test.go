@@ -87,6 +87,13 @@ func TestUndoAfterClear(t *testing.T) {
 	wants(t, "the next time", sitting(t, s, "atom4", "resume;history", false), "is kept, 1 move; ", "1. i8\n")
 }
 
+// A kept game in which only the set-up was played is not offered as one of 0 moves.
+func TestAKeptSetUp(t *testing.T) {
+	s := store.Open(t.TempDir(), find)
+	sitting(t, s, "ataxx", "blocks 3gh;quit", false)
+	wants(t, "the next time", sitting(t, s, "ataxx", "resume;history", false), "is kept, set up but not played yet; type resume to continue it.\n", "Set-up: blocks 3gh\n")
+}
+
 // A damaged game is reported. Resuming it by number after that continues from the line before the damage.
 func TestADamagedGameIsReported(t *testing.T) {
 	dir := t.TempDir()

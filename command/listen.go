@@ -87,6 +87,20 @@ func (s *Session) joined(entries []string, apart string) string {
 	return wrap(entries, apart, s.widest())
 }
 
+// itemised returns the lines of a list with pictures for a person who listens: "blocks 0x: Centre".
+func itemised(items []game.Item) (list []string) {
+	for _, item := range items {
+		list = append(list, item.Text+": "+item.Label)
+	}
+	return list
+}
+
+// difference returns the lines of a description that one of an earlier position does not have.
+func difference(earlier, description string) string {
+	old := strings.Split(earlier, "\n")
+	return strings.Join(slices.DeleteFunc(strings.Split(description, "\n"), func(line string) bool { return slices.Contains(old, line) }), "\n")
+}
+
 // at says what is on a spot.
 func (s *Session) at(arg string) error {
 	if arg == "" {
@@ -121,7 +135,7 @@ func (s *Session) who(string) error {
 		s.print(watching(n) + ".")
 	}
 	if s.now.Over {
-		s.print(join(s.now.Outcome.Text, s.now.Outcome.Why))
+		s.print(join(ended(s)))
 	} else {
 		s.print(join(Turn(s.now, s.Person.Game().Info()), Clocks(s.now, s.Person.Game().Info())))
 	}

@@ -175,6 +175,36 @@ func TestTheStartIsHeard(t *testing.T) {
 	}
 }
 
+// A command of the set-up, after which no board is printed, is answered with what it changed. In a game that has just begun it goes back to the set-up.
+func TestTheSetUpIsHeard(t *testing.T) {
+	t.Parallel()
+	const blocks, start = "Blocks: b6, f6, c5, e5, c4, e4, c3, e3, b2 and f2.\nEmpty squares: 35. Jumps in a row: 0 of 45.\n", "Set-up: type start to begin; red goes first.\n"
+	for _, id := range []string{"ataxx", "ataxx start=yes"} {
+		if heard := says(t, open(t, id, "person person"), "blocks 3gh"); heard[1] != blocks+start {
+			t.Errorf("%s: blocks 3gh is answered by %q", id, heard[1])
+		}
+	}
+}
+
+// One person here is told that they lost or won; two people are told which side did.
+func TestTheEndIsHeard(t *testing.T) {
+	t.Parallel()
+	const won, lost = "fen xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/xxxxooo/ooooooo/x1ooooo x", "fen ooooooo/ooooooo/ooooooo/ooooooo/oooooxx/xxxxxxx/xxxxx1x x"
+	for _, c := range []struct{ programs, lines, want string }{
+		{"person program", won + ";start;a1-b1", "You won. Neither side can move: red "},
+		{"person program", lost + ";start;g1-f1", "You lost. Neither side can move: red "},
+		{"person program", "start;resign", "You resigned."},
+		{"person person", won + ";start;a1-b1", "Red wins.\nNeither side can move: red "},
+		{"person person", "start;resign", "Blue wins.\nRed has resigned."},
+	} {
+		heard := says(t, open(t, "ataxx", c.programs), append(strings.Split(c.lines, ";"), "who")...)
+		end, who := heard[len(heard)-2], heard[len(heard)-1]
+		if !strings.Contains(end, c.want) || !strings.Contains(who, strings.ReplaceAll(c.want, "\n", " ")) {
+			t.Errorf("%s: after %q is heard\n%s\nand who prints\n%s", c.programs, c.lines, end, who)
+		}
+	}
+}
+
 // Questions about a position are answered in sentences.
 func TestPositionsAreAskedAbout(t *testing.T) {
 	t.Parallel()
@@ -225,6 +255,10 @@ func TestListsAreHeardInPages(t *testing.T) {
 		{"atommaster#5", "atoms 5;fire 3;set a1", "history", "Round 1. Set-up: atoms 5.|2 moves:|1. fire 3, 2. set a1"},
 		{"ataxx", "blocks 3gh;a7-b7;start", "history", "Set-up: blocks 3gh, a7-b7, start. No moves."},
 		{"ataxx", "blocks 3gh;a7-b7;start;a1-b1", "history", "Set-up: blocks 3gh, a7-b7, start.|1 move:|1. a1-b1"},
+		{"atom4", "i10;resign;next", "history", "Round 2 has no moves.|2 moves:|Round 1: 1. i10, 2. Player 2: resign"},
+		{"ataxx", "", "boards", "10 boards:|blocks 0: No blocks|blocks 0x: Centre|"},
+		{"ataxx start=yes", "boards", "history", "Nothing has been played."},
+		{"ataxx", "", "level list", "10 levels:| 1  first game|"},
 		{"atommaster#5", "", "help", "Commands 1 to 10 of 15:|fire PORT: fire a beam at a port, such as fire 12.|"},
 	} {
 		lines := strings.FieldsFunc(c.lines+";"+c.line+";"+enter, func(r rune) bool { return r == ';' })

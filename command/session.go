@@ -302,10 +302,11 @@ func (s *Session) do(line string) error {
 // use carries out a command.
 func (s *Session) use(w word, arg string) error {
 	timely := func() bool { return w.When == 0 || w.When&game.PhaseOf(s.now.ToMove) != 0 }
+	tells := arg == "" && w.Show != nil
 	switch {
 	case Watches(s.now) && !Usable(w.Word, s.now) && !(arg == "" && strings.HasPrefix(w.Args, "[")):
 		return errWatching
-	case !timely() && !(w.Name == "host" && s.hosted()) && !(w.When&game.Before != 0 && s.setUp() && timely()):
+	case !timely() && !(w.Name == "host" && s.hosted()) && !(w.When&game.Before != 0 && (tells && s.now.Ply == 0 || s.setUp() && timely())):
 		return Untimely(w.Word)
 	case arg != "" && w.Args == "":
 		return fmt.Errorf("%s takes no argument; leave out %q", game.Command(w.Name), phrase.Clip(arg))
@@ -317,7 +318,10 @@ func (s *Session) use(w word, arg string) error {
 	case w.Says != "":
 		s.print(w.Says)
 		return nil
-	case arg == "" && w.Show != nil:
+	case tells && s.Listens && len(w.Items) > 0:
+		s.list(w.Name, itemised(w.Items), "\n")
+		return nil
+	case tells:
 		s.print(strings.TrimSuffix(w.Show(s.now.View), "\n"))
 		return nil
 	case w.run != nil:
@@ -352,7 +356,7 @@ func (s *Session) welcome() {
 	}
 	s.board()
 	s.turn()
-	if moves := s.Person.Sight().Moves(); s.now.ToMove >= 0 && len(moves) > 0 {
+	if moves := s.Person.Sight().Moves(); len(moves) > 0 && (s.now.ToMove >= 0 || s.now.Other == table.Near) {
 		s.print("Type a move like this: " + moves[0].Text + ".")
 	}
 	_, bots := s.Person.Game().(game.Bots)
@@ -370,6 +374,9 @@ func (s *Session) offer() {
 		s.complain(k.Damage)
 	case ok:
 		moves := plural(k.Match.Moves(), "move", "moves")
+		if k.Match.Moves() == 0 {
+			moves = "set up but not played yet"
+		}
 		if k.Lost != "" {
 			moves += " (" + k.Lost + ")"
 		}
@@ -439,6 +446,8 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 			defer s.expectation()
 		}
 		switch {
+		case s.Listens && status.Last == "":
+			s.print(difference(before.View.Describe(), e.View.Describe()))
 		case s.Terminal:
 			s.print(status.Last)
 		case e.Program || e.Move.Final || others(e, before):
@@ -460,7 +469,7 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 		switch {
 		case s.Listens && e.What == table.Loaded:
 			s.print(e.Now.View.Describe())
-		case s.Listens && rematch == "":
+		case s.Listens && rematch == "" && (s.was.Ply > 0 || s.was.ToMove < 0 || e.ToMove >= 0): // otherwise it goes back to the set-up
 			s.print("A new game begins.")
 		}
 	case table.Round:
@@ -484,8 +493,9 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 		s.boardWith(threat)
 	}
 	if e.Now.Over && (s.Terminal || e.What == table.Played || e.What == table.Resigned) {
-		s.print(e.Now.Outcome.Text)
-		s.say(e.Now.Outcome.Why)
+		text, why := ended(s)
+		s.print(text)
+		s.say(why)
 		s.say(Waits(e.Now))
 		s.say(s.after())
 	} else if said := s.Listens && e.What == table.Played && status.Last != ""; last && (!said || begins || strings.HasPrefix(Turn(s.now, s.Person.Game().Info()), "You")) {

@@ -205,7 +205,7 @@ func (s *Session) describe(string) error {
 	s.print(s.now.View.Describe())
 	s.say(Goal(s.now))
 	if s.now.Over {
-		s.print(join(s.now.Outcome.Text, s.now.Outcome.Why))
+		s.print(join(ended(s)))
 		return nil
 	}
 	s.print(Turn(s.now, s.Person.Game().Info()))
@@ -276,6 +276,9 @@ func (s *Session) history(string) error {
 		case !s.Listens:
 			s.print(strings.Join(head, "\n"))
 			s.list("moves", r.moves, "")
+		case len(r.moves) == 0 && len(rounds) > 1: // said before the list
+			head[0] += " has no moves"
+			s.print(strings.Join(head, ". ") + ".")
 		case len(r.moves) == 0:
 			s.print(strings.Join(append(head, "No moves."), ". "))
 		case len(rounds) == 1:

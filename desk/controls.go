@@ -214,7 +214,7 @@ func (p *Play) idle(key string) bool {
 // Due returns the button move to make next, if there is one: the only legal move, or the end of the set-up. In a game with
 // hidden information, the other side starts on the board, so only the side that hides ends the set-up.
 func (p *Play) Due() (game.Move, bool) {
-	self := p.self()
+	self := command.Self(p.Now)
 	ends := self >= 0 && p.Info.Seats[self].Program || !slices.ContainsFunc(p.Tracks, func(t game.Track) bool { return t.Pick > 0 })
 	for _, m := range p.Moves {
 		if len(m.Spots) == 0 && (len(p.Moves) == 1 || m.Begins && ends) {

@@ -1,12 +1,14 @@
 package desk
 
+import "attic/command"
+
 // Result returns how the round shown ended, addressing the person here: "You lost, 23 to 26."; between two people
 // "Blue won, 26 to 23." It returns "" until the round is over and while an earlier position is shown.
 func (p *Play) Result() string {
 	if !p.Now.Over || p.Back {
 		return ""
 	}
-	return p.keyed(p.result(p.Now))
+	return p.keyed(command.Result(p.Now, p.Info))
 }
 
 // Won reports whether a seat has won the round shown.

@@ -21,12 +21,12 @@ type retrying struct {
 }
 
 // mine returns the labelled moves of the person, or of both sides unless one person plays against the computer.
-func (p *Play) mine() []review.Turn { return p.Review.FaultsOf(p.self()) }
+func (p *Play) mine() []review.Turn { return p.Review.FaultsOf(command.Self(p.Now)) }
 
 // faultless says why there is no labelled move to go to.
 func (p *Play) faultless() string {
 	whose := "No move"
-	if p.self() >= 0 {
+	if command.Self(p.Now) >= 0 {
 		whose = "None of your moves"
 	}
 	if !p.Review.Done() {
@@ -51,7 +51,7 @@ func (p *Play) tryAgain() {
 		}
 	}
 	if p.retry == nil {
-		p.retry = review.NewRetry(r.Review, p.self())
+		p.retry = review.NewRetry(r.Review, command.Self(p.Now))
 	}
 	p.tryAt(to)
 }
@@ -216,7 +216,7 @@ func (p *Play) trialAnswers() []Button {
 // renewRetry adds new findings of the review to the moves to try again.
 func (p *Play) renewRetry() {
 	if y := p.retry; y != nil {
-		y.Renew(p.Review.Review, p.self())
+		y.Renew(p.Review.Review, command.Self(p.Now))
 		if fault, ok := p.Review.FaultAt(p.fault.Point); ok {
 			p.fault = fault
 		}

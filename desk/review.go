@@ -51,7 +51,7 @@ func (p *Play) review() {
 		}
 		*r = Review{match: m, work: work, Running: true}
 		if now := p.Person.Now(); now.Over {
-			r.result = p.result(now)
+			r.result = command.Result(now, p.Info)
 		}
 		p.reviewed()
 	}
@@ -71,7 +71,7 @@ func (p *Play) reviewed() {
 	if r.Over {
 		text := r.result
 		if text == "" { // an earlier round, in which the sides may have been different
-			text = p.verdict(r.Outcome, game.Nobody)
+			text = command.Verdict(r.Outcome, p.Info, game.Nobody)
 		}
 		r.Outcome.Text, r.Outcome.Why = text, ""
 	}

@@ -80,7 +80,7 @@ func (p *Play) sentences(fits func(string) bool) (first, second string) {
 	turn := command.Turn(p.Now, p.Info)
 	if p.Now.Over {
 		if turn = last; p.Back {
-			turn = p.result(p.Now)
+			turn = command.Result(p.Now, p.Info)
 		}
 		if on := strings.TrimSpace(turn + " n: " + p.after()); p.after() != "" && fits(on) {
 			turn = on

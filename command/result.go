@@ -1,0 +1,70 @@
+package command
+
+import (
+	"strings"
+
+	"attic/game"
+	"attic/table"
+)
+
+// Result says how the round of now ended, addressing the person here if they are one of the players: "You resigned."
+func Result(now table.Now, info game.Info) string {
+	if played := now.View.Status().Result; played != "" {
+		return played
+	}
+	return Verdict(now.Outcome, info, Self(now))
+}
+
+// ended says how the round of now ended, and why. A player at a terminal is addressed where sides win and lose; scripts get the words of the
+// manuals.
+func ended(s *Session) (text, why string) {
+	o, info := s.now.Outcome, s.Person.Game().Info()
+	if self := Self(s.now); s.Terminal && info.Open && self >= 0 {
+		return Verdict(o, info, self), ""
+	}
+	return o.Text, o.Why
+}
+
+// Verdict says how a round ended, addressing the person at the seat self, or for game.Nobody a spectator.
+func Verdict(o game.Outcome, info game.Info, self int) string {
+	why := past.Replace(o.Why)
+	if self >= 0 {
+		if rest, ok := strings.CutPrefix(why, info.Seats[self].Name+" "); ok {
+			why = "You " + strings.Replace(rest, "was ", "were ", 1)
+		}
+	}
+	text := o.Text
+	switch {
+	case why == "You resigned.":
+		return why
+	case o.Winner < 0:
+	case self == o.Winner:
+		text = "You won."
+	case self >= 0:
+		text = "You lost."
+	default:
+		text = info.Seats[o.Winner].Name + " won."
+	}
+	return join(text, why)
+}
+
+// past rewrites the reasons of outcomes, which are worded for scripts, in the past tense.
+var past = strings.NewReplacer(" has resigned.", " resigned.", " has left.", " left.", " has not moved.", " did not move.", " has run out of time.", " ran out of time.", " have agreed.", " agreed.")
+
+// Self returns the only seat of the person here, or game.Nobody for a spectator and where two people play at this machine.
+func Self(now table.Now) int {
+	if now.Other != table.Near {
+		return now.Seat
+	}
+	self := game.Nobody
+	for seat, player := range now.Players {
+		switch {
+		case player.Program:
+		case self >= 0:
+			return game.Nobody
+		default:
+			self = seat
+		}
+	}
+	return self
+}
