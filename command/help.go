@@ -14,12 +14,12 @@ import (
 // widestHelp is how many columns of a terminal help uses at most.
 const widestHelp = 100
 
-// columns returns the width of help in columns.
-func (s *Session) columns() int {
-	if s.Columns == nil {
+// columns returns the width of help in columns; of is Config.Columns.
+func columns(of func() int) int {
+	if of == nil {
 		return 80
 	}
-	return max(20, min(s.Columns(), widestHelp))
+	return max(20, min(of(), widestHelp))
 }
 
 // widest returns how wide a list of moves is, in columns.
@@ -27,7 +27,7 @@ func (s *Session) widest() int {
 	if s.Columns == nil || !s.Terminal {
 		return 78
 	}
-	return s.columns()
+	return columns(s.Columns)
 }
 
 // usualBasics are the main commands of a game that names none.
@@ -47,11 +47,11 @@ func (s *Session) help(arg string) error {
 		return nil
 	case arg == "":
 		if s.Listens {
-			s.print(s.how() + " Type help all for all commands, help COMMAND for one of them, help rules for the rules. The main commands:")
+			s.print(how(s.Person.Sight()) + " Type help all for all commands, help COMMAND for one of them, help rules for the rules. The main commands:")
 			s.helpList(s.basics())
 			return nil
 		}
-		s.print(s.wrapped(s.how() + " The main commands:"))
+		s.print(s.wrapped(how(s.Person.Sight()) + " The main commands:"))
 		for _, w := range s.basics() {
 			s.helpWord(w.Word)
 		}
@@ -60,11 +60,11 @@ func (s *Session) help(arg string) error {
 	case arg == allHelp:
 		words := usable(s.words, s.now)
 		if s.Listens {
-			s.print(s.how() + " All commands:")
+			s.print(how(s.Person.Sight()) + " All commands:")
 			s.helpList(words)
 			return nil
 		}
-		s.print(s.wrapped(s.how() + " All commands:"))
+		s.print(s.wrapped(how(s.Person.Sight()) + " All commands:"))
 		for _, w := range words {
 			s.helpWord(w.Word)
 		}
@@ -73,7 +73,7 @@ func (s *Session) help(arg string) error {
 		rules := strings.TrimSpace(s.Person.Game().Info().Rules)
 		if s.Terminal {
 			s.lessons()
-			s.print(s.set(prose.Parse(rules)))
+			s.print(Lines(rules, columns(s.Columns)))
 		} else {
 			s.print(rules)
 		}
@@ -109,11 +109,11 @@ func (s *Session) basics() []word {
 }
 
 // how returns the sentence of help about typing a move, with a legal move as its example.
-func (s *Session) how() string {
-	if Watches(s.now) {
+func how(now table.Sight) string {
+	if Watches(now.Now) {
 		return "You are watching."
 	}
-	for _, m := range s.Person.Sight().Moves() {
+	for _, m := range now.Moves() {
 		if len(m.Spots) > 0 && !m.Secret {
 			return "Type a move to play it, such as " + m.Text + "."
 		}
@@ -124,19 +124,19 @@ func (s *Session) how() string {
 // wrapped returns a line, on a terminal in as many as it needs.
 func (s *Session) wrapped(line string) string {
 	if s.Terminal {
-		return strings.Join(prose.Wrap(line, s.columns()), "\n")
+		return strings.Join(prose.Wrap(line, columns(s.Columns)), "\n")
 	}
 	return line
 }
 
 // helpWord explains a command.
-func (s *Session) helpWord(w game.Word) { s.print(s.wrapped(helpLine(s.apartly(w)))) }
+func (s *Session) helpWord(w game.Word) { s.print(s.wrapped(helpLine(apartly(w, s.now)))) }
 
 // apartly returns a command with the help that holds for it now.
-func (s *Session) apartly(w game.Word) game.Word {
+func apartly(w game.Word, now table.Now) game.Word {
 	switch text, ok := helpApart[w.Name]; {
-	case !ok || s.now.Other == table.Near:
-	case Watches(s.now) && w.Name == "clear":
+	case !ok || now.Other == table.Near:
+	case Watches(now) && w.Name == "clear":
 		w.Help = "stop watching"
 	default:
 		w.Help = text
@@ -148,7 +148,7 @@ func (s *Session) apartly(w game.Word) game.Word {
 func (s *Session) helpList(words []word) {
 	var list []string
 	for _, w := range words {
-		list = append(list, join(w.Name, w.Args)+": "+s.apartly(w.Word).Help+".")
+		list = append(list, join(w.Name, w.Args)+": "+apartly(w.Word, s.now).Help+".")
 	}
 	s.list("commands", list, "\n")
 }
@@ -156,14 +156,11 @@ func (s *Session) helpList(words []word) {
 // lessons prints the minute's lesson.
 func (s *Session) lessons() {
 	for _, shown := range game.Lessons(s.Person.Game()) {
-		text := s.set([]prose.Block{{Kind: prose.Paragraph, Text: shown.Title + ". " + shown.Text}})
-		said := s.set([]prose.Block{{Kind: prose.Paragraph, Text: strings.Join(shown.Said, " ")}})
-		s.print(text + "\n\n" + strings.TrimRight(s.Paint(shown.Grid(s.columns())), "\n") + "\n\n" + said + "\n")
+		text := set([]prose.Block{{Kind: prose.Paragraph, Text: shown.Title + ". " + shown.Text}}, columns(s.Columns))
+		said := set([]prose.Block{{Kind: prose.Paragraph, Text: strings.Join(shown.Said, " ")}}, columns(s.Columns))
+		s.print(text + "\n\n" + strings.TrimRight(s.Paint(shown.Grid(columns(s.Columns))), "\n") + "\n\n" + said + "\n")
 	}
 }
-
-// set returns text that was broken into lines for the terminal.
-func (s *Session) set(blocks []prose.Block) string { return set(blocks, s.columns()) }
 
 // Lines breaks a text in Markdown into lines of at most columns columns.
 func Lines(text string, columns int) string { return set(prose.Parse(text), columns) }

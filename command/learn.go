@@ -63,13 +63,13 @@ type study struct {
 }
 
 // Course returns the current lesson or puzzle, or nil.
-func (s *Session) Course() *learn.Course { return s.course }
+func (s *study) Course() *learn.Course { return s.course }
 
 // Verdict returns the comment on the last answer at this step, or "".
-func (s *Session) Verdict() string { return s.verdict }
+func (s *study) Verdict() string { return s.verdict }
 
 // Rated returns the sentence about the rating after a puzzle, and after a daily puzzle the line to send to others.
-func (s *Session) Rated() (rating, shared string) { return s.rated, s.shared }
+func (s *study) Rated() (rating, shared string) { return s.rated, s.shared }
 
 // forCourse returns the commands of list that exist in a lesson or puzzle: the game's own that are moves and not for its
 // set-up, and inCourse.
@@ -346,7 +346,7 @@ func (s *Session) ask() {
 }
 
 // Ahead returns what follows a lesson that is over: as a sentence, and as the label of a button. Both are "" for a puzzle.
-func (s *Session) Ahead() (said, label string) {
+func (s *study) Ahead() (said, label string) {
 	c := s.course
 	list, err := learn.Of(c.Game)
 	switch {
@@ -362,7 +362,7 @@ func (s *Session) Ahead() (said, label string) {
 }
 
 // onward says how to continue.
-func (s *Session) onward() string {
+func (s *study) onward() string {
 	c := s.course
 	switch {
 	case !c.Last():

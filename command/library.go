@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +16,7 @@ import (
 	"attic/match"
 	"attic/pgn"
 	"attic/store"
+	"attic/table"
 )
 
 // gamesWord is the command that lists the library.
@@ -136,7 +138,7 @@ func (s *Session) resume(arg string) error {
 	if number, err := Number(arg); err == nil {
 		return s.resumeNumber(number)
 	}
-	path, number := s.numbered(arg)
+	path, number := numbered(arg)
 	if store.IsRecord(path) {
 		return s.openRecord(path, number)
 	}
@@ -144,7 +146,7 @@ func (s *Session) resume(arg string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", phrase.Name(arg), err)
 	}
-	if err := s.same(m.Game(), phrase.Name(arg)+": this"); err != nil {
+	if err := same(s.Person.Game(), m.Game(), phrase.Name(arg)+": this"); err != nil {
 		return err
 	}
 	s.Owner.Load(m, nil)
@@ -152,7 +154,7 @@ func (s *Session) resume(arg string) error {
 }
 
 // numbered splits a trailing game number off a file name, unless there is a file of the whole name.
-func (s *Session) numbered(arg string) (path string, number int) {
+func numbered(arg string) (path string, number int) {
 	i := strings.LastIndexAny(arg, " \t")
 	if i < 0 {
 		return arg, 0
@@ -186,7 +188,7 @@ func (s *Session) openRecord(path string, number int) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", phrase.Name(path), err)
 	}
-	if err := s.same(m.Game(), phrase.Name(path)+": this"); err != nil {
+	if err := same(s.Person.Game(), m.Game(), phrase.Name(path)+": this"); err != nil {
 		return err
 	}
 	s.Owner.Load(m, nil)
@@ -194,9 +196,9 @@ func (s *Session) openRecord(path string, number int) error {
 	return nil
 }
 
-// same reports that a game cannot be resumed at this table because another one is played here.
-func (s *Session) same(g game.Game, what string) error {
-	if other := g.Info(); other.Name != s.Person.Game().Info().Name {
+// same reports that a game cannot be resumed at a table where another one is played: here.
+func same(here, g game.Game, what string) error {
+	if other := g.Info(); other.Name != here.Info().Name {
 		return fmt.Errorf("%s is a game of %s; attic %s resumes it", what, other.Title, other.Name)
 	}
 	return nil
@@ -224,7 +226,7 @@ func (s *Session) resumeNumber(number int) error {
 		return fmt.Errorf("game %d: %w", number, err)
 	}
 	if kept.Damage == nil || kept.Damage.Playable {
-		if err := s.same(kept.Match.Game(), fmt.Sprintf("game %d", number)); err != nil {
+		if err := same(s.Person.Game(), kept.Match.Game(), fmt.Sprintf("game %d", number)); err != nil {
 			return err
 		}
 	}
@@ -262,4 +264,12 @@ func (s *Session) proceed(kept store.Kept, named bool) error {
 	s.print(Shorter(kept))
 	s.Owner.Load(m, journal)
 	return nil
+}
+
+// Keeping returns the sentence for a NotKept or KeptAgain event.
+func Keeping(e table.Event) string {
+	if e.What == table.KeptAgain {
+		return cmp.Or(e.Text, "Saving works again, and the whole game is saved.")
+	}
+	return fmt.Sprintf("The game could not be saved (%v). Play continues; attic will try again.", e.Err)
 }

@@ -127,7 +127,7 @@ func (s *Session) last(string) error {
 func (s *Session) who(string) error {
 	seats := s.Person.Game().Info().Seats
 	for seat := range s.now.Players {
-		s.print(fmt.Sprintf("%s: %s.", seats[seat].Name, s.whoIs(seat)))
+		s.print(fmt.Sprintf("%s: %s.", seats[seat].Name, whoIs(s.Person.Game(), s.now, seat)))
 	}
 	if Watches(s.now) {
 		s.print("You are watching.")
@@ -143,21 +143,21 @@ func (s *Session) who(string) error {
 	return nil
 }
 
-// whoIs describes the player of a seat to the person here.
-func (s *Session) whoIs(seat int) string {
-	p, people := s.now.Players[seat], 0
-	for _, p := range s.now.Players {
+// whoIs describes the player of a seat of g to the person here.
+func whoIs(g game.Game, now table.Now, seat int) string {
+	p, people := now.Players[seat], 0
+	for _, p := range now.Players {
 		if !p.Program {
 			people++
 		}
 	}
 	switch {
-	case (people == 1 && seat == s.now.Side || s.now.Other != table.Near && seat == s.now.Seat) && !p.Program:
+	case (people == 1 && seat == now.Side || now.Other != table.Near && seat == now.Seat) && !p.Program:
 		return strings.TrimPrefix(p.Name+", you", ", ")
-	case p.Program && p.Engine == "" && s.Person.Game().Info().Seats[seat].Fixed: // its level means nothing
+	case p.Program && p.Engine == "" && g.Info().Seats[seat].Fixed: // its level means nothing
 		return "the computer"
 	}
-	return Who(s.Person.Game(), p)
+	return Who(g, p)
 }
 
 // threats says how the side to move could win at once, and how the other side threatens to.
@@ -170,7 +170,7 @@ func (s *Session) threats(string) error {
 		return errors.New("the game has not started; " + game.Type("start"))
 	}
 	mine := "no move wins at once"
-	if wins := s.wins(seat); len(wins) > 0 {
+	if wins := wins(s.Person.Sight(), seat); len(wins) > 0 {
 		mine = phrase.List(wins) + " would win at once"
 	}
 	turn := s.Person.Game().Info().Seats[seat].Name + " to move"
@@ -187,8 +187,8 @@ func (s *Session) threats(string) error {
 }
 
 // wins lists the moves with which a seat wins at once. The seat must be to move.
-func (s *Session) wins(seat int) (list []string) {
-	m, ok := s.Person.Sight().Match()
+func wins(now table.Sight, seat int) (list []string) {
+	m, ok := now.Match()
 	if !ok {
 		return nil
 	}

@@ -70,7 +70,7 @@ func (s *Session) analyse() error {
 				return
 			}
 			s.complain(err)
-			s.print(Lines(found.Text, s.columns()))
+			s.print(Lines(found.Text, columns(s.Columns)))
 		}
 		s.Person.Wake()
 	}()

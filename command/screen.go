@@ -110,7 +110,9 @@ func (s *Session) Forget() { clear(s.layers) }
 // Close ends the session. It does not leave the table.
 func (s *Session) Close() {
 	s.settle()
-	s.unload()
+	for _, f := range s.files {
+		_ = f.handle.Close() // it was only read
+	}
 }
 
 // Has reports whether a command exists at this table and is Usable.

@@ -249,12 +249,6 @@ func (s *Session) loadLine() {
 	}
 }
 
-func (s *Session) unload() {
-	for _, f := range s.files {
-		_ = f.handle.Close() // it was only read
-	}
-}
-
 // do carries out one line.
 func (s *Session) do(line string) error {
 	line = strings.TrimSpace(line)
@@ -348,10 +342,10 @@ func (s *Session) welcome() {
 	s.print(Goal(s.now))
 	for seat, p := range s.now.Players {
 		if p.Program && !info.Seats[seat].Fixed && s.now.Other == table.Near && s.First == "" {
-			s.print(fmt.Sprintf("%s: %s.", info.Seats[seat].Name, s.whoIs(seat)))
+			s.print(fmt.Sprintf("%s: %s.", info.Seats[seat].Name, whoIs(s.Person.Game(), s.now, seat)))
 		}
 	}
-	if !s.kept() && s.now.Other == table.Near {
+	if !s.Person.Now().Kept && s.now.Other == table.Near {
 		s.offer()
 	}
 	s.board()
@@ -506,14 +500,6 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 	}
 }
 
-// Keeping returns the sentence for a NotKept or KeptAgain event.
-func Keeping(e table.Event) string {
-	if e.What == table.KeptAgain {
-		return cmp.Or(e.Text, "Saving works again, and the whole game is saved.")
-	}
-	return fmt.Sprintf("The game could not be saved (%v). Play continues; attic will try again.", e.Err)
-}
-
 // after says how to continue when the game is over.
 func (s *Session) after() string {
 	if s.course != nil {
@@ -592,8 +578,6 @@ func (s *Session) flush() {
 		s.printed.Reset()
 	}
 }
-
-func (s *Session) kept() bool { return s.Terminal && s.Person.Now().Kept }
 
 // Sentence turns an error into a sentence. Pass it to game.Typed or game.Keyed, which write its commands for a prompt or a screen.
 func Sentence(err error) string {

@@ -61,7 +61,7 @@ func (s *Session) stats(arg string) error {
 		s.Front.Read(StatsTitle(g), text)
 		return nil
 	}
-	s.print(Lines(text, s.columns()))
+	s.print(Lines(text, columns(s.Columns)))
 	return nil
 }
 

@@ -397,7 +397,7 @@ func (s *Session) name(arg string) error {
 	switch {
 	case arg == "":
 		for seat := range s.now.Players {
-			s.print(fmt.Sprintf("%s: %s.", seats[seat].Name, s.whoIs(seat)))
+			s.print(fmt.Sprintf("%s: %s.", seats[seat].Name, whoIs(s.Person.Game(), s.now, seat)))
 		}
 		return nil
 	case name == "":
@@ -458,7 +458,7 @@ func (s *Session) load(arg string) error {
 	if arg == "" {
 		return errors.New("load needs a file name: load FILE")
 	}
-	if path, _ := s.numbered(arg); store.IsGame(path) {
+	if path, _ := numbered(arg); store.IsGame(path) {
 		return s.resume(arg)
 	}
 	handle, err := store.OpenText(arg)
