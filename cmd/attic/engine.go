@@ -117,9 +117,19 @@ func taking(by map[string]game.Engines, takers []string, cmd *cobra.Command) *co
 	cmd.Flags().SetInterspersed(false)
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 || by[args[0]] == nil {
-			return usage("%s takes a game first: attic %s %s", cmd.Name(), cmd.Name(), strings.Join(takers, "|"))
+			return gameFirst(cmd.Name(), args, strings.Join(takers, "|"))
 		}
 		return nil
 	}
 	return cmd
+}
+
+// gameFirst refuses arguments that do not begin with one of the games that a command takes, which are given as it is typed.
+func gameFirst(command string, args []string, takes string) error {
+	if len(args) > 0 {
+		if g, ok := games.Find(args[0]); ok {
+			return usage("%s is not for %s: attic %s %s", command, g.Info().Title, command, takes)
+		}
+	}
+	return usage("%s takes a game first: attic %s %s", command, command, takes)
 }

@@ -39,7 +39,7 @@ func generateCommand() *cobra.Command {
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {
 			case len(args) == 0 || by[args[0]] == nil:
-				return usage("generate takes a game first: attic generate %s --difficulty 3", strings.Join(takers, "|"))
+				return gameFirst("generate", args, strings.Join(takers, "|")+" --difficulty 3")
 			case len(args) > 1:
 				return usage("unexpected argument %q", args[1])
 			case difficulty == 0:

@@ -46,7 +46,7 @@ func solveCommand() *cobra.Command {
 			"  attic solve atommaster --answers \"7=A 12=R 20=31\" --size 8 --atoms 4",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 || by[args[0]] == nil {
-				return usage("solve takes a game first: attic solve %s", strings.Join(takers, "|"))
+				return gameFirst("solve", args, strings.Join(takers, "|"))
 			}
 			return nil
 		},

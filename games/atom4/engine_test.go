@@ -29,6 +29,8 @@ func TestReadPosition(t *testing.T) {
 		{"fen " + startBoard, `"" is not a colour; after the board write the colour to play: r, y, g, c, b or p`},
 		{"fen " + startBoard + " K", `"K" is not a colour; after the board write the colour to play: r, y, g, c, b or p`},
 		{"fen 16/16 r", "not a board: the number of rows is 2; 16 are needed, joined by /"},
+		{"fen z9", "not a board: the number of rows is 1; 16 are needed, joined by /"},
+		{"fen 16/16", "not a board: the number of rows is 2; 16 are needed, joined by /"},
 		{"fen", `"" is not a colour; after the board write the colour to play: r, y, g, c, b or p`},
 		{"i10", `a position must be startpos, startpos round N, or fen with a board and the letter of the colour to play, not "i10"`},
 		{"", `a position must be startpos, startpos round N, or fen with a board and the letter of the colour to play, not ""`},

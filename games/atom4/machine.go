@@ -69,6 +69,9 @@ func readBoard(text string) (rules.Position, error) {
 	board, letter, _ := strings.Cut(strings.TrimSpace(text), " ")
 	turn, err := rules.ParseColor(strings.TrimSpace(letter))
 	if err != nil || !turn.OnWheel() {
+		if _, err := rules.ParseBoard(board, rules.Red); err != nil && board != "" {
+			return rules.Position{}, err
+		}
 		return rules.Position{}, fmt.Errorf("%q is not a colour; after the board write the colour to play: r, y, g, c, b or p", letter)
 	}
 	return rules.ParseBoard(board, turn)
