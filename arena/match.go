@@ -18,7 +18,7 @@ import (
 
 // Settings say how a match is played.
 type Settings struct {
-	Games    int           // for each two entrants that meet; even
+	Games    int           // for each pair of entrants that meets; even
 	Gauntlet bool          // only the first entrant meets the others
 	Limits   game.Limits   // for entrants without limits of their own
 	Margin   time.Duration // by which a player may exceed its time

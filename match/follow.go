@@ -44,7 +44,7 @@ func NewParser(g game.Game) *Parser {
 	return &Parser{reader: reader{headed: true, find: find}}
 }
 
-// Add reads the next lines, of MostLines at most. After an error, which names the line, the Parser is of no more use.
+// Add reads the next lines, of MostLines at most. After an error, which names the line, the Parser must not be used.
 func (p *Parser) Add(lines ...string) error {
 	for _, line := range lines {
 		if p.lines++; p.lines > MostLines {

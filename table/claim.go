@@ -183,7 +183,7 @@ func (t *Table) judge(p *Person, a Act) (change, error) {
 		c.also = &Event{What: Claimed, By: by}
 		return c, err
 	}
-	err := game.Because(ErrClaim, "attic was running at the host, and only the connection was lost, so play goes on")
+	err := game.Because(ErrClaim, "the host's attic was running and only the connection was lost, so play goes on")
 	if t.judged != t.since { // once each time that the guest comes back
 		t.judged = t.since
 		t.tell(Event{What: Claimed, By: by, Err: err})

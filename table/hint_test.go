@@ -182,7 +182,7 @@ func TestWhenThereAreNoHints(t *testing.T) {
 	}{
 		{mute{atom4.Game{}}, "person person", "", "there are no hints in Atom-4 yet"},
 		{advised{}, "person program", "i8", "it is the computer's turn; you can ask for a hint on your own turn"},
-		{advised{}, "person person", "i8; resign", "the game is over, so there is nothing to advise"},
+		{advised{}, "person person", "i8; resign", "the game is over, so there are no hints"},
 		{gametest.Toy{}, "person person", "", "hints are available once the game starts"},
 		{gametest.Toy{}, "person person", "side 2; start", "only the side to move may see a hint"},
 	} {

@@ -238,7 +238,7 @@ func (p *Person) consult(move string, ask func(context.Context, game.View) (game
 	case !ok:
 		return game.Because(ErrHint, "there are no hints in %s yet", p.game.Info().Title)
 	case seat == game.Nobody:
-		return game.Because(ErrHint, "the game is over, so there is nothing to advise")
+		return game.Because(ErrHint, "the game is over, so there are no hints")
 	case seat == game.Anyone:
 		return game.Because(ErrHint, "hints are available once the game starts")
 	case !p.who.plays(seat, p.sight.m):

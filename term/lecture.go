@@ -44,8 +44,8 @@ func (p play) drawLecture(c *canvas, f frame, passing bool) {
 	}
 }
 
-// drawCut writes a text in at most rows rows of w columns and returns how many it needed. Of a longer text the last row ends with the key
-// that shows all.
+// drawCut writes a text in at most rows rows of w columns and returns how many it needed. If the text is longer, the last row ends
+// with the key that shows all of it.
 func drawCut(c *canvas, x, y, w, rows int, text string, role grid.Role) int {
 	lines := wrap(text, w)
 	if len(lines) > rows && rows > 0 {

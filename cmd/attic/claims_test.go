@@ -251,7 +251,7 @@ func oneResult(t *testing.T, minute time.Duration) {
 			c.net.tear(true)
 			c.claims(&c.guest)
 			c.net.tear(false)
-			c.guest.expect("Your claim does not stand: attic was running at the host,")
+			c.guest.expect("Your claim does not stand: the host's attic was running")
 			c.host.expect("Blue claimed the game while the connection was lost.")
 			c.host.say("b5")
 			c.guest.sees("b5")

@@ -135,7 +135,7 @@ func Advice(t *testing.T, sit func(t testing.TB, tb *table.Table) Hands) {
 	says("a stronger computer", false, "Beware of i10.")
 	h.Type("resign")
 	h.Press("h")
-	says("it is over", true, "The game is over, so there is nothing to advise.")
+	says("it is over", true, "The game is over, so there are no hints.")
 	h.Press("u")
 	h.Press("h") // the test ends before the answer comes
 }

@@ -279,7 +279,7 @@ func TestAGuestClaims(t *testing.T) {
 		l.unplug(false)
 		<-time.After(5 * time.Second)
 		l.settle()
-		l.shows(there, "Your claim does not stand: attic was running at the host, and only the connection was lost, so play goes on.")
+		l.shows(there, "Your claim does not stand: the host's attic was running and only the connection was lost, so play goes on.")
 		l.shows(here, "Player 2 claimed the game while the connection was lost. attic was running here, so the claim does not stand and play goes on.")
 		if now := there.desk.Play.Now; now.Over || now.Claimed != "" {
 			t.Errorf("after the refusal: %+v", now)
