@@ -111,6 +111,17 @@ func (c *Cursor) goRound(m game.Move) {
 	}
 }
 
+// used reports whether a spot of a ring begins no legal move, because a move was made there.
+func (c *Cursor) used() bool {
+	for _, t := range c.Tracks {
+		legal := c.Legal(t)
+		if t.Ring && slices.ContainsFunc(t.Spots, func(spot string) bool { return spot != t.Park && !legal[spot] }) {
+			return true
+		}
+	}
+	return false
+}
+
 // Match returns the move made by touching these spots in order, and whether a longer move begins with them.
 func (c *Cursor) Match(track string, spots []string) (move *game.Move, more bool) {
 	for i, m := range c.Moves {

@@ -242,7 +242,12 @@ func (p *Play) shown(e table.Event) {
 		p.look(p.Ply)
 		return
 	}
+	used := e.What == table.Played && before.ToMove == game.Anyone && p.used()
 	p.renew(e.Sight)
+	if used && !p.used() && e.ToMove == game.Anyone { // as a new deal does after learning mode, so the cursor starts where a round does
+		p.Track, p.Cursors, p.Aim = "", nil, -1
+		p.ready()
+	}
 	if e.What == table.Seated && e.Other == table.Near {
 		p.levelled(before)
 	}

@@ -120,6 +120,29 @@ func TestSwitchesTellTheirState(t *testing.T) {
 	}
 }
 
+// The new deal after learning mode begins with the cursor where a round begins; a larger field leaves it where it is.
+func TestTheCursorAfterLearningMode(t *testing.T) {
+	h := sitBareAt(t, Seat(t, "atommaster#17", ""), "")
+	p := h.desk.Play
+	at := func() string { return p.Track + " " + p.Cursors[p.Track] }
+	begun := at()
+	h.Press("l")
+	h.Type("fire 5")
+	if at() == begun {
+		t.Fatalf("after a beam the cursor is on %s still", begun)
+	}
+	h.Press("l")
+	if got := at(); got != begun {
+		t.Errorf("the new deal begins with the cursor on %s, want %s", got, begun)
+	}
+	h.Press("right")
+	moved := at()
+	h.Press("}")
+	if got := at(); moved == begun || got != moved {
+		t.Errorf("the cursor was on %s, and on a larger field is on %s", moved, got)
+	}
+}
+
 // Undo is Off exactly where it would do nothing.
 func TestUndoIsOffWhereItDoesNothing(t *testing.T) {
 	for _, c := range []struct {
