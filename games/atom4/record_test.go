@@ -35,7 +35,8 @@ func TestBoardsInIDs(t *testing.T) {
 	}
 	for options, want := range map[string]string{
 		"fen=16/16_y": "the number of rows is 2",
-		"fen=16/16":   "the colour to play",
+		"fen=16/16":   "the number of rows is 2",
+		"fen=" + strings.Repeat("16/", 7) + "7gp7" + strings.Repeat("/16", 8): "the colour to play",
 	} {
 		if _, err := (Game{}).New(game.Setup{Options: options}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", options, err, want)
