@@ -115,7 +115,7 @@ func Advice(t *testing.T, sit func(t testing.TB, tb *table.Table) Hands) {
 	h.Type("i8")
 	says("a move was played", false, thinking)
 	h.Press("h")
-	says("the computer is to move", true, "It is the computer's turn; hints are for yours.")
+	says("the computer is to move", true, "It is the computer's turn; you can ask for a hint on your own turn.")
 	h.Press("u")
 	says("taken back", false, thinking, move, "Beware of i10.")
 	draws("taken back", false)

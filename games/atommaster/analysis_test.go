@@ -332,7 +332,7 @@ func TestReviewsThatAreStopped(t *testing.T) {
 				judged++
 			}
 		}
-		numbers := []string{"", "1 decision; what the other three", "2 decisions; what the other two", "3 decisions; what the other one"}
+		numbers := []string{"", "1 decision; the cost of the other three", "2 decisions; the cost of the other two", "3 decisions; the cost of the other one"}
 		if !strings.Contains(a.Text, "stopped after "+numbers[judged]) || sum != inTenths(t, rows["Score"][0]) {
 			t.Errorf("it says\n%s", a.Text)
 		}
