@@ -271,7 +271,7 @@ func (t *Table) separate() {
 		t.link.Leave()
 	}
 	t.stopClock()
-	t.unwatched()
+	t.audience.forget()
 	t.other, t.link, t.hosting, t.hosted = Near, nil, unhosted, match.Hosted{}
 	t.clock, t.stopped, t.plain, t.claim, t.rates = nil, "", false, nil, nil
 	t.attend()

@@ -73,7 +73,7 @@ func (t *Table) seat(w who) *Person {
 	p.who = t.now(w)
 	p.sight = t.sight(p.who)
 	t.people = append(t.people, p)
-	t.watched()
+	countWatchers(t)
 	return p
 }
 
@@ -82,7 +82,7 @@ func (t *Table) leave(p *Person) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.people = slices.DeleteFunc(t.people, func(x *Person) bool { return x == p })
-	t.watched()
+	countWatchers(t)
 }
 
 // Game returns the game being played.

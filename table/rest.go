@@ -8,7 +8,7 @@ import (
 
 // rests reports whether a game with another machine outlives the program of the person here, so that both can continue it: it has
 // begun, is not over, and this program keeps games.
-func (t *Table) rests() bool {
+func rests(t *Table) bool {
 	switch {
 	case t.begin == nil || t.other == Near || t.claim != nil || !t.m.Played() || t.m.ToMove() == game.Nobody:
 		return false
@@ -19,13 +19,13 @@ func (t *Table) rests() bool {
 }
 
 // rest ends playing with another machine when the program ends, if the game rests. It waits as Leave does.
-func (t *Table) rest() bool {
+func rest(t *Table) bool {
 	t.mu.Lock()
-	l, h, rests := t.link, t.hosting, t.rests()
+	l, h, stays := t.link, t.hosting, rests(t)
 	t.beat() // how long the host is gone counts from here
 	t.mu.Unlock()
 	switch {
-	case !rests:
+	case !stays:
 		return false
 	case l != nil:
 		select {

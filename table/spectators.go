@@ -17,8 +17,8 @@ type audience struct {
 	next *time.Timer
 }
 
-// watched tells the players how many people watch, now or when it is time.
-func (t *Table) watched() {
+// countWatchers tells the players how many people watch, now or when it is time.
+func countWatchers(t *Table) {
 	if t.other == Near || t.link != nil || t.closed {
 		return
 	}
@@ -38,7 +38,7 @@ func (t *Table) watched() {
 			t.mu.Lock()
 			defer t.mu.Unlock()
 			a.next = nil
-			t.watched()
+			countWatchers(t)
 		})
 	default:
 		a.told, a.at = n, time.Now()
@@ -46,10 +46,10 @@ func (t *Table) watched() {
 	}
 }
 
-// unwatched forgets the spectators, when a game is no longer open to them.
-func (t *Table) unwatched() {
-	if t.audience.next != nil {
-		t.audience.next.Stop()
+// forget is for a game that is no longer open to spectators.
+func (a *audience) forget() {
+	if a.next != nil {
+		a.next.Stop()
 	}
-	t.audience = audience{}
+	*a = audience{}
 }

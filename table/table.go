@@ -153,7 +153,7 @@ func (t *Table) Game() game.Game { return t.game }
 // Close ends the table for good: later Acts return ErrClosed. A game in which something happened
 // stays on disk.
 func (t *Table) Close() error {
-	if !t.rest() {
+	if !rest(t) {
 		t.Leave()
 	}
 	t.mu.Lock()
@@ -164,7 +164,7 @@ func (t *Table) Close() error {
 	t.closed = true
 	t.withdraw()
 	t.stopClock()
-	t.unwatched()
+	t.audience.forget()
 	t.attend()
 	t.beat() // which ends it
 	t.change()
@@ -320,7 +320,7 @@ func (t *Table) sight(w who) Sight {
 			s.Claimed = t.claim.how
 		}
 		s.Invite, s.Others = t.hosting.Invite, t.hosting.Others
-		s.Rests = t.rests()
+		s.Rests = rests(t)
 	}
 	s.Chat = t.hosting.Chat || t.link != nil && t.link.chat
 	if t.offer != nil {
