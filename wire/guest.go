@@ -48,6 +48,7 @@ type Guest struct {
 	rests  bool      // the guest leaves for now, without telling the host
 	met    bool      // the host has answered
 	kept   [2]string // the key and the claim that Seat has
+	looked time.Time // when Seat was last asked to keep them
 
 	wake    chan struct{}
 	leave   chan struct{}
@@ -157,7 +158,9 @@ func (g *Guest) keep() {
 	if leaves || errors.Is(ended, ErrHostLeft) {
 		now = [2]string{}
 	}
-	if g.config.Seat != nil && (now != g.kept || now[0] != "") { // again and again, because something else can remove the file
+	again := now[0] != "" && time.Since(g.looked) >= tick // something else can remove the file
+	if g.config.Seat != nil && (now != g.kept || again) {
+		g.looked = time.Now()
 		_ = g.config.Seat.Keep(now[0], now[1]) // on an error the seat is lost only if this program is killed
 	}
 	g.kept = now

@@ -441,6 +441,52 @@ func TestTheGuestIsToldOfAFullDisk(t *testing.T) {
 	})
 }
 
+// counter is a seat that counts how often it is asked to keep a key.
+type counter struct{ keeps int }
+
+func (c *counter) Key() string            { return "" }
+func (c *counter) Claim() string          { return "" }
+func (c *counter) Keep(_, _ string) error { c.keeps++; return nil }
+func (c *counter) Close() error           { return nil }
+
+// Keeping a key reads a file. A host that sends many messages at once does not make the guest read it for each of them.
+func TestTheKeyIsNotKeptForEachMessage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &believer{party: &party{t: t}}
+		b.g = find(t, "atommaster")
+		b.table = newTable(t, b.g)
+		b.here = b.table.Here()
+		host, err := NewHost(HostConfig{Table: b.table, ID: "held27"})
+		must(t, err)
+		b.host = host
+		c, seat := b.config(host), &counter{}
+		c.Seat = seat
+		b.guest, err = Join(c)
+		must(t, err)
+		<-b.guest.Arrived()
+		synctest.Wait()
+		b.copy = b.guest.Table()
+		b.there = b.copy.Here()
+		must(t, b.here.Do(table.Play("hide a1,b2,c3,d4")).Err())
+		synctest.Wait()
+		must(t, b.there.Do(table.Play("fire 4")).Err())
+		synctest.Wait()
+		for range 100 {
+			must(t, b.there.Do(table.Play("set a1")).Err())
+			synctest.Wait()
+		}
+		if seat.keeps == 0 || seat.keeps > 5 {
+			t.Errorf("after 100 moves without a pause the key was kept %d times", seat.keeps)
+		}
+		<-time.After(time.Minute)
+		synctest.Wait()
+		if seat.keeps < 30 {
+			t.Errorf("after a minute the key was kept only %d times, so a file that something else removed may be missing", seat.keeps)
+		}
+		b.stop()
+	})
+}
+
 // A host that continues needs its old port, because its guest knows no other.
 func TestAHostNeedsItsPort(t *testing.T) {
 	taken, err := net.Listen("tcp", ":0")
