@@ -71,6 +71,14 @@ func List(s store.Store, name string) ([]string, error) {
 	return text, nil
 }
 
+// Length says how many moves a kept game has, without its set-up: "3 moves".
+func Length(m match.Match) string {
+	if n := m.Moves(); n > 0 {
+		return plural(n, "move", "moves")
+	}
+	return "only set up"
+}
+
 // Number reads the number of a game of the library.
 func Number(text string) (int, error) {
 	n, err := strconv.Atoi(text)

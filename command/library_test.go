@@ -91,7 +91,7 @@ func TestUndoAfterClear(t *testing.T) {
 func TestAKeptSetUp(t *testing.T) {
 	s := store.Open(t.TempDir(), find)
 	sitting(t, s, "ataxx", "blocks 3gh;quit", false)
-	wants(t, "the next time", sitting(t, s, "ataxx", "resume;history", false), "is kept, set up but not played yet; type resume to continue it.\n", "Set-up: blocks 3gh\n")
+	wants(t, "the next time", sitting(t, s, "ataxx", "resume;history", false), "is kept, only set up; type resume to continue it.\n", "Set-up: blocks 3gh\n")
 }
 
 // A damaged game is reported. Resuming it by number after that continues from the line before the damage.

@@ -367,10 +367,7 @@ func (s *Session) offer() {
 		s.warned = warned{k.Number, k.Damage.Line}
 		s.complain(k.Damage)
 	case ok:
-		moves := plural(k.Match.Moves(), "move", "moves")
-		if k.Match.Moves() == 0 {
-			moves = "set up but not played yet"
-		}
+		moves := Length(k.Match)
 		if k.Lost != "" {
 			moves += " (" + k.Lost + ")"
 		}

@@ -7,7 +7,6 @@ import (
 
 	"attic/command"
 	"attic/game"
-	"attic/internal/phrase"
 	"attic/internal/prose"
 	"attic/match"
 	"attic/palette"
@@ -192,7 +191,7 @@ func (m *Menu) Items() []MenuItem {
 		if k.Lost != "" { // in place of the date, because there is no room for both
 			and = strings.TrimSuffix(k.Lost, " at the end")
 		}
-		list = append(list, MenuItem{Label: "Continue", Value: phrase.Count(k.Match.Moves(), "move") + ", " + and, Do: m.resume})
+		list = append(list, MenuItem{Label: "Continue", Value: command.Length(k.Match) + ", " + and, Do: m.resume})
 	}
 	list = append(list, m.beginning(g, wish)...)
 	list = append(list, m.lessons(g)...)

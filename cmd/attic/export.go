@@ -94,7 +94,7 @@ chooses the game.`,
 			return fmt.Errorf("--ply takes the number of a step from 0, the start, not %q", text)
 		}
 		return nil
-	}}, "ply", "the position after `n` steps, or the game up to there; default: all of them")
+	}}, "ply", "the position after `n` steps, set-up included, or the game up to there; default: all of them")
 	flags.Var(&shell.Value{Kind: "px", Parse: func(text string) (err error) {
 		if p.size, err = strconv.Atoi(text); err != nil || p.size < smallestPicture || p.size > largestPicture {
 			return fmt.Errorf("--size takes the pixels of the longer side, from %d to %d, not %q", smallestPicture, largestPicture, text)

@@ -112,7 +112,7 @@ func TestKillAndContinueFromTheMenu(t *testing.T) {
 		}, "i11", "3 moves"},
 		{"2 attic ataxx", "Your move: red.", [][2]string{
 			{"opponent human", "Blue is played by a person."}, {"blocks 3", "Blocks 3"}, {"start", "Red to move."}, {"a7-b6", "Blue to move."},
-		}, "d4", "3 moves"},
+		}, "d4", "1 move,"},
 		{"3 attic atommaster --seed 3", "Find 4 atoms", [][2]string{
 			{"fire 2", "Trials: 1 "}, {"fire 30", "Trials: 2 "}, {"set g3", "set 1 of 4"},
 		}, "port 9", "3 moves"},
