@@ -318,7 +318,7 @@ func TestSomethingElseAnswersThere(t *testing.T) {
 		l.cut()
 		<-time.After(5 * time.Second)
 		l.settle()
-		l.shows(there, "Another program answers now at the address of your host; attic keeps trying until your host is back there.", "The other player is away; attic reconnects by itself.")
+		l.shows(there, "Another program answers at your host's address now; attic keeps trying until your host is back.", "The other player is away; attic reconnects by itself.")
 		l.do(there, "down")
 		<-time.After(time.Minute)
 		l.settle()
