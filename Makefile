@@ -156,7 +156,7 @@ vulns: bin/tools/govulncheck ## look for known vulnerabilities in what attic cal
 .PHONY: plain
 plain: ## run all tests without the race detector
 	$(say) 'tests'
-	$(STATIC) go test -p 3 -vet off -timeout 2h $(NOX) ./window ./term ./cmd/attic ./...
+	$(STATIC) go test -p 3 -vet off -timeout 2h $(NOX) ./compose ./window ./term ./cmd/attic ./...
 
 # The packages with goroutines, slowest first. The race detector makes tests four to eight times slower, so those with a
 # single goroutine that take long are left to plain: films and comparisons of pictures, long games, long searches.
@@ -217,7 +217,7 @@ cross: ## build the program, check that it is static, check the types for other 
 	@$(STATIC) go run ./internal/check/static $(if $(filter amd64,$(shell go env GOARCH)),-size $(SIZE)) $(LOGS)/attic
 	$(say) 'types for other systems'
 	@$(STATIC) go run ./internal/check/platforms ./cmd/... $(filter-out linux/$(shell go env GOARCH),$(PLATFORMS))
-	@$(STATIC) go run ./internal/check/platforms ./desk js/wasm
+	@$(STATIC) go run ./internal/check/platforms ./compose js/wasm
 	$(if $(call has,qemu-aarch64),$(ARM64),$(call without,the kernel of arm64,qemu-user))
 
 # The network of Ataxx says the same on arm64: its tests run there, on a processor that is emulated.
@@ -360,7 +360,7 @@ cuts: ## 1,000,000 random acts of two people at two machines, with cuts, deaths 
 
 .PHONY: monkey
 monkey: ## 200,000 random events on the full screen and as many in the window
-	MONKEY=200000 go test ./term ./window -run Monkey -timeout 60m
+	MONKEY=200000 go test ./term ./compose ./window -run Monkey -timeout 60m
 
 .PHONY: screenbench
 screenbench: ## measure the full screen: first frame, key to screen, idle

@@ -5,15 +5,26 @@ import (
 	"time"
 )
 
+// positions are what the benchmarks show: a game and what is typed in it.
+var positions = map[string][2]string{
+	"atom4, middle":    {"atom4", "sample\npoint h8"},
+	"ataxx, middle":    {"ataxx", "sample\npoint e2"},
+	"atommaster, over": {"atommaster#17", ":hide b6,c3,f4,c8;fire 6;fire 30;fire 12;fire 2;fire 9;fire 17;fire 21;set b6;set c3;set e4;set a1\ne"},
+}
+
+func openNamed(b *testing.B, name string, at size) driver {
+	return sit(b, positions[name][0], at).do(positions[name][1])
+}
+
 var benchSizes = []size{usual, {1920, 1080, 2}}
 
 // BenchmarkCompose composes the page of a game.
 func BenchmarkCompose(b *testing.B) {
-	for _, page := range []string{"atom4, middle", "ataxx, middle", "atommaster, over", "menu"} {
+	for page := range positions {
 		b.Run(page, func(b *testing.B) {
 			d := openNamed(b, page, usual)
 			for b.Loop() {
-				d.w.page = d.w.compose(usualW, usualH)
+				d.w.pages.Compose(usualW, usualH)
 			}
 		})
 	}
@@ -60,7 +71,7 @@ func BenchmarkFrame(b *testing.B) {
 				for b.Loop() {
 					b.StopTimer()
 					d := moving(b, c.id, at).do(c.before + "\nwait 800ms").typeLine(c.move)
-					step := d.w.motion.Duration() / (frames + 1)
+					step := 700 * time.Millisecond / (frames + 1)
 					for range frames {
 						b.StartTimer()
 						begun := time.Now()

@@ -3,19 +3,15 @@ package window
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"attic/desk"
 	"attic/desk/desktest"
 	"attic/game"
 	"attic/games"
-	"attic/scene/face"
-	"attic/store"
 	"attic/table"
 	"attic/window/x11"
 )
@@ -45,7 +41,7 @@ func TestCopyAndPaste(t *testing.T) {
 			if got, want := desktest.TableText(t, other.play().Person), viewAfter(t, c.id, c.script, moves); got != want {
 				t.Errorf("pasting gives\n%s\nwant\n%s", got, want)
 			}
-			if got := other.w.desk.Copy(); got != c.want {
+			if got := other.w.pages.Desk.Copy(); got != c.want {
 				t.Errorf("copying again gives %q", got)
 			}
 		})
@@ -91,7 +87,7 @@ func TestCopyAndPaste(t *testing.T) {
 	})
 	t.Run("rubbish in the menu", func(t *testing.T) {
 		d := begin(t, Config{Store: emptyStore(t)}, tiny).send(x11.Paste{Text: "chess\n\xff"})
-		if d.w.desk.Play != nil {
+		if d.w.pages.Desk.Play != nil {
 			t.Error("a game starts")
 		}
 	})
@@ -109,96 +105,6 @@ func viewAfter(t *testing.T, id, script string, moves int) string {
 		must(t, tb.Here().Do(table.Play(text)).Err())
 	}
 	return desktest.TableText(t, tb.Here())
-}
-
-// A click on a character changes it to the next one that the other seat does not have, and the choice is remembered.
-func TestCharacters(t *testing.T) {
-	kept := emptyStore(t)
-	d := begin(t, Config{Store: kept, Table: desktest.Seat(t, "ataxx", ""), NoMotion: true}, tiny)
-	seen := map[int]bool{}
-	for n := range 3 * face.Count() {
-		seat := n % 2
-		before := d.w.face(seat)
-		if !d.click(faceSpot + []string{"0", "1"}[seat]) {
-			t.Fatal("there is no character")
-		}
-		if now := d.w.face(seat); now == before || now == d.w.face(1-seat) || face.Name(now) == face.Name(d.w.face(1-seat)) {
-			t.Errorf("character %d is followed by %d, and the other seat has %d", before, now, d.w.face(1-seat))
-		}
-	}
-	for range face.Count() {
-		d.click(faceSpot + "0")
-		seen[d.w.face(0)] = true
-	}
-	if len(seen) != face.Count()-1 { // all except the other seat's
-		t.Errorf("only %d of %d characters appear", len(seen), face.Count())
-	}
-	if got := d.played(); got != "" {
-		t.Errorf("played %q", got)
-	}
-	again := begin(t, Config{Store: kept, Table: desktest.Seat(t, "ataxx", ""), NoMotion: true}, tiny)
-	if again.w.face(0) != d.w.face(0) || again.w.face(1) != d.w.face(1) {
-		t.Errorf("the characters remembered are %d and %d, want %d and %d", again.w.face(0), again.w.face(1), d.w.face(0), d.w.face(1))
-	}
-	point := d.words()
-	if d.point(faceSpot + "0"); d.words() != point {
-		t.Errorf("with the mouse over a character, the page is\n%s\nand was\n%s", d.words(), point)
-	}
-	for _, faces := range [][]int{{3, 3}, {-1, -1}, {99}, {1, 2, 3}, {1 << 40, 1 << 40}} {
-		settings := kept.Settings()
-		settings.Games["ataxx"] = store.GameSettings{Side: game.Nobody, Faces: faces}
-		must(t, kept.SaveSettings(settings))
-		d := begin(t, Config{Store: kept, Table: desktest.Seat(t, "ataxx", ""), NoMotion: true}, tiny)
-		if d.click(faceSpot + "1"); face.Name(d.w.face(0)) == face.Name(d.w.face(1)) {
-			t.Errorf("with %v remembered both are %s", faces, face.Name(d.w.face(0)))
-		}
-	}
-}
-
-func TestTheWheelStepsThroughTheGame(t *testing.T) {
-	d := sit(t, "atom4", tiny).do(":i10;h10;h11")
-	for _, c := range []struct {
-		by, ply int
-		back    bool
-	}{{-1, 2, true}, {-1, 1, true}, {1, 2, true}, {1, 3, false}, {1, 3, false}, {-1, 2, true}} {
-		d.do(fmt.Sprint("wheel ", c.by))
-		if p := d.play(); p.Back != c.back || p.Now.Ply != c.ply {
-			t.Errorf("the wheel by %d leads to step %d, looking back: %v", c.by, p.Now.Ply, p.Back)
-		}
-	}
-	if got := d.played(); got != "i10, h10, h11" {
-		t.Errorf("played %q", got)
-	}
-	t.Run("beside the board it does nothing", func(t *testing.T) {
-		d := sit(t, "atom4", usual).do(":i10;h10;h11").send(x11.Wheel{X: 1, Y: 1, By: -1})
-		if p := d.play(); p.Back {
-			t.Errorf("step %d is shown", p.Now.Ply)
-		}
-	})
-	t.Run("over the list of moves it scrolls the list", func(t *testing.T) {
-		d := sit(t, "ataxx", size{1200, 700, 1}).do(":start")
-		for range 30 {
-			d.typeLine(d.play().Moves[0].Text)
-		}
-		last := fmt.Sprint(desk.StepSpot, d.play().Now.Ply)
-		if _, _, ok := d.pixel(last); !ok {
-			t.Fatalf("the last move is not in the list:\n%s", d.words())
-		}
-		d.do(strings.Repeat("wheel -1 "+last+"\n", 1))
-		if _, _, ok := d.pixel(last); ok || d.play().Back {
-			t.Errorf("the list is not scrolled, or the board looks back: %v", d.play().Back)
-		}
-		d.send(x11.Wheel{X: int(d.w.page.moves.X) + 20, Y: int(d.w.page.moves.Y) + 20, By: 1})
-		if _, _, ok := d.pixel(last); !ok {
-			t.Error("the list does not scroll back")
-		}
-	})
-	t.Run("a click on a move in the list shows its position", func(t *testing.T) {
-		d := sit(t, "atom4", usual).do(":i10;h10;h11\nclick key:step 1")
-		if p := d.play(); !p.Back || p.Now.Ply != 1 {
-			t.Errorf("%d is shown", p.Now.Ply)
-		}
-	})
 }
 
 func TestSound(t *testing.T) {
@@ -343,7 +249,7 @@ func TestTheEnd(t *testing.T) {
 			if err := d.w.run(ctx, func() {}); !errors.Is(err, c.want) {
 				t.Errorf("run returns %v, want %v", err, c.want)
 			}
-			must(t, d.w.desk.Close())
+			must(t, d.w.pages.Desk.Close())
 			k, ok := kept.Kept("atom4")
 			if !ok || len(k.Match.History()) != 2 {
 				t.Fatalf("the game is kept: %v, with %v", ok, k.Match.History())
@@ -356,7 +262,7 @@ func TestTheEnd(t *testing.T) {
 func TestFramesComeByThemselves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := moving(t, "atom4", tiny)
-		d.w.now = time.Now
+		d.w.pages.Now = time.Now
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan error)
 		go func() { ended <- d.w.run(ctx, func() {}) }()
@@ -365,14 +271,14 @@ func TestFramesComeByThemselves(t *testing.T) {
 		}
 		synctest.Wait()
 		shows := d.x.shows
-		if !d.w.moving() {
+		if !d.w.pages.Moving() {
 			t.Error("nothing moves")
 		}
 		d.x.events <- x11.Leave{} // an event that was sent is handled before anything else happens
 		<-time.After(time.Second) // on the simulated clock
 		synctest.Wait()
-		if n := d.x.shows - shows; d.w.moving() || n < 10 || n > 45 {
-			t.Errorf("after %d frames, moving is %v", n, d.w.moving())
+		if n := d.x.shows - shows; d.w.pages.Moving() || n < 10 || n > 45 {
+			t.Errorf("after %d frames, moving is %v", n, d.w.pages.Moving())
 		}
 		shows = d.x.shows
 		d.x.events <- x11.Leave{}

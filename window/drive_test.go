@@ -1,7 +1,6 @@
 package window
 
 import (
-	"flag"
 	"fmt"
 	"image"
 	"strconv"
@@ -19,8 +18,6 @@ import (
 	"attic/table"
 	"attic/window/x11"
 )
-
-var update = flag.Bool("update", false, "rewrite testdata/*.svg")
 
 func must(t testing.TB, err error) {
 	t.Helper()
@@ -69,7 +66,10 @@ type size struct{ w, h, scale float64 }
 
 func (s size) String() string { return fmt.Sprintf("%gx%g at %g", s.w, s.h, s.scale) }
 
-var usual = size{usualW, usualH, 1}
+var (
+	usual = size{usualW, usualH, 1}
+	tiny  = size{usualW, usualH, 0.1} // for tests that do not look at the picture
+)
 
 // sit returns the window of a game in which people play all sides and moves are shown at once.
 func sit(t testing.TB, id string, at size) driver {
@@ -100,8 +100,8 @@ func begin(t testing.TB, c Config, at size) driver {
 	x := &monitor{events: make(chan x11.Event), scale: at.scale, canvas: paint.NewCanvas(int(at.w*at.scale), int(at.h*at.scale))}
 	clock := time.Date(2026, 3, 7, 18, 5, 0, 0, time.UTC)
 	d := driver{t, newWindow(c, x), x, &clock}
-	d.w.now = func() time.Time { return *d.clock }
-	t.Cleanup(func() { must(t, d.w.desk.Close()) })
+	d.w.pages.Now = func() time.Time { return *d.clock }
+	t.Cleanup(func() { must(t, d.w.pages.Desk.Close()) })
 	d.w.draw()
 	return d
 }
@@ -154,13 +154,13 @@ func (d driver) typeLine(line string) driver {
 // pixel returns the middle of a spot in pixels, and whether the page has the spot. Nothing may cover the spot there.
 func (d driver) pixel(spot string) (x, y int, ok bool) {
 	d.t.Helper()
-	s, ok := d.w.page.scene.Spot(spot)
+	s, ok := d.page().Spot(spot)
 	if !ok {
 		return 0, 0, false
 	}
 	px, py := s.Middle()
 	x, y = int(px*d.x.scale), int(py*d.x.scale)
-	if got := d.w.page.scene.At(float64(x)/d.x.scale, float64(y)/d.x.scale); got != spot {
+	if got := d.page().At(float64(x)/d.x.scale, float64(y)/d.x.scale); got != spot {
 		d.t.Fatalf("the middle of %s is covered by %s\n%s", spot, got, d.words())
 	}
 	if x < 0 || y < 0 || x >= d.x.canvas.W || y >= d.x.canvas.H {
@@ -206,26 +206,21 @@ func (d driver) resize(w, h float64) driver {
 // do carries out a script of [desktest.Do], and these lines that only windows have:
 //
 //	ctrl             press the Ctrl key alone
-//	wheel -1         turn the mouse wheel over the board, or over another spot: wheel -1 key:step 1
+//	wheel -1 e5      turn the mouse wheel over a spot
 //	size 800 600     resize the window, in points
 //	wait 80ms        let time pass, with frames of motion
 func (d driver) do(script string) driver {
 	d.t.Helper()
 	desktest.Do(d.t, d, script, map[string]func(string){
 		"wheel": func(how string) {
-			steps, spot, named := strings.Cut(how, " ")
+			steps, spot, _ := strings.Cut(how, " ")
 			by, err := strconv.Atoi(steps)
 			must(d.t, err)
-			board := d.w.page.board
-			at := x11.Wheel{X: int((board.X + board.W/2) * d.x.scale), Y: int((board.Y + board.H/2) * d.x.scale), By: by}
-			if named {
-				x, y, ok := d.pixel(spot)
-				if !ok {
-					d.t.Fatalf("%s is not shown:\n%s", spot, d.words())
-				}
-				at.X, at.Y = x, y
+			x, y, ok := d.pixel(spot)
+			if !ok {
+				d.t.Fatalf("%s is not shown:\n%s", spot, d.words())
 			}
-			d.send(at)
+			d.send(x11.Wheel{X: x, Y: y, By: by})
 		},
 		"size": func(size string) {
 			var w, h float64
@@ -245,22 +240,22 @@ func (d driver) do(script string) driver {
 // wait lets time pass.
 func (d driver) wait(long time.Duration) {
 	*d.clock = d.clock.Add(long)
-	d.w.step()
+	d.w.pages.Step()
 	d.w.draw()
 }
 
 func (d driver) play() *desk.Play {
 	d.t.Helper()
-	if d.w.desk.Play == nil {
+	if d.w.pages.Desk.Play == nil {
 		d.t.Fatal("no game is shown")
 	}
-	return d.w.desk.Play
+	return d.w.pages.Desk.Play
 }
 
 // words returns all text on the page, a line for each piece.
 func (d driver) words() string {
 	var b strings.Builder
-	for _, sh := range d.w.page.scene.Shapes {
+	for _, sh := range d.page().Shapes {
 		if sh.Kind == scene.Letters && len([]rune(sh.Text)) > 1 {
 			b.WriteString(sh.Text + "\n")
 		}
@@ -290,10 +285,13 @@ func (d driver) played() string {
 	return strings.Join(list, ", ")
 }
 
+// page returns the current page.
+func (d driver) page() scene.Scene { return d.w.pages.Compose(d.w.size()) }
+
 // painted returns the page, painted as a whole.
 func (d driver) painted() paint.Canvas {
 	c := paint.NewCanvas(d.x.canvas.W, d.x.canvas.H)
-	paint.New(d.w.theme, d.w.scale).Paint(c, d.w.page.scene)
+	paint.New(d.w.theme, d.w.scale).Paint(c, d.page())
 	return c
 }
 
@@ -306,4 +304,38 @@ func (d driver) wantPainted(when string) {
 			d.t.Fatalf("%s: pixel %d,%d is %06x, and %06x when everything is painted", when, i%want.W, i/want.W, pixel, want.Pix[i])
 		}
 	}
+}
+var _ desktest.Hands = driver{}
+
+func (d driver) Desk() *desk.Desk { return d.w.pages.Desk }
+
+func (d driver) Press(keys string) { d.press(keys) }
+
+func (d driver) Type(line string) { d.typeLine(line) }
+
+func (d driver) Paste(text string) { d.send(x11.Paste{Text: text}) }
+
+func (d driver) Point(spot string) bool { return d.point(spot) }
+
+func (d driver) Click(spot string) bool { return d.click(spot) }
+
+// Choose turns the wheel until the line is visible.
+func (d driver) Choose(line string) bool {
+	for range d.play().Chooser.Word.Items {
+		if d.click(desk.LineSpot + line) {
+			return true
+		}
+		d.do("wheel 1")
+	}
+	return false
+}
+
+func (d driver) Take(e table.Event) {
+	d.play().Take(e)
+	d.w.draw()
+}
+
+func (d driver) Shown() string {
+	d.w.draw() // show changes that came without input
+	return d.words()
 }

@@ -2,16 +2,13 @@ package window
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"attic/compose"
 	"attic/desk/desktest"
 	"attic/internal/wait"
-	"attic/scene"
-	"attic/store"
-	"attic/table"
 	"attic/window/x11"
 )
 
@@ -34,8 +31,8 @@ func (d driver) until(so func() bool) {
 	defer done()
 	for ; !so(); d.w.draw() {
 		select {
-		case <-d.w.desk.Ready():
-			d.w.desk.News()
+		case <-d.w.pages.Desk.Ready():
+			d.w.pages.Desk.News()
 		case <-ctx.Done():
 			d.t.Fatalf("the condition was not reached: %v:\n%s", context.Cause(ctx), d.words())
 		}
@@ -46,7 +43,7 @@ func (d driver) until(so func() bool) {
 func (d driver) frames(long time.Duration, each func(at time.Duration)) time.Duration {
 	d.t.Helper()
 	for at := time.Duration(0); ; at += long {
-		if !d.w.moving() {
+		if !d.w.pages.Moving() {
 			return at
 		}
 		if at > 5*time.Second {
@@ -60,9 +57,11 @@ func (d driver) frames(long time.Duration, each func(at time.Duration)) time.Dur
 // frame is the time between the frames that the tests look at.
 const frame = 97 * time.Millisecond
 
-// Moves are shown step by step for at most 700 ms and end with the same picture as when they are shown at once. In every
-// frame, the display shows the same as if the whole page had been painted.
-func TestMovesAreShownInSteps(t *testing.T) {
+// twoSteps is a move of Atom-4 that places a piece and changes another one.
+const twoSteps = ":i10"
+
+// In every frame of a move, the display shows the same as if the whole page had been painted.
+func TestFramesArePainted(t *testing.T) {
 	for _, c := range []struct {
 		what, id, before, moves string
 		at                      size
@@ -79,21 +78,13 @@ func TestMovesAreShownInSteps(t *testing.T) {
 			t.Parallel()
 			d := moving(t, c.id, c.at).do(c.before)
 			d.wait(time.Second)
-			still := begin(t, Config{Store: emptyStore(t), Table: desktest.Seat(t, c.id, ""), NoMotion: true}, c.at).do(c.before)
 			shown := 0
 			for move := range strings.SplitSeq(strings.TrimPrefix(c.moves, ":"), ";") {
-				if d.typeLine(move); d.w.moving() {
+				if d.typeLine(move); d.w.pages.Moving() {
 					shown++
 				}
 				d.wantPainted(move + ", at the beginning")
-				long := d.frames(frame, func(at time.Duration) { d.wantPainted(move + " after " + at.String()) })
-				if long > 700*time.Millisecond+frame {
-					t.Errorf("%s takes %v", move, long)
-				}
-				still.typeLine(move)
-				if !slices.Equal(d.w.page.scene.Shapes, still.w.page.scene.Shapes) {
-					t.Errorf("%s ends with another picture than without motion", move)
-				}
+				d.frames(frame, func(at time.Duration) { d.wantPainted(move + " after " + at.String()) })
 			}
 			if shown == 0 {
 				t.Error("no move was shown step by step")
@@ -106,7 +97,7 @@ func TestMovesAreShownInSteps(t *testing.T) {
 func TestWhatIsNewIsPainted(t *testing.T) {
 	for _, c := range []struct{ what, id, script string }{
 		{"the mouse in Atom-4", "atom4", ":i10;h10;h11;g11\npoint i8\npoint key:u\npoint h8\nclick i8\npoint e5\npoint key:h"},
-		{"the mouse in Ataxx", "ataxx", ":start\npoint a7\nclick a7\npoint b6\npoint c5\nclick c5\npoint " + faceSpot + "0\nclick " + faceSpot + "0"},
+		{"the mouse in Ataxx", "ataxx", ":start\npoint a7\nclick a7\npoint b6\npoint c5\nclick c5\npoint " + compose.FaceSpot + "0\nclick " + compose.FaceSpot + "0"},
 		{"the mouse in Atommaster", "atommaster#17", "point port3\nclick port3\npoint port9\npoint c3\nclick c3\ntab\npoint d4\nclick d4\nx"},
 		{"the keys", "atom4", "right right up\nenter\n:i10\nf6 tab tab shift+tab esc\n: a b c\nesc\n[\n]\nu\ns s"},
 		{"help, lists and the menu", "ataxx", "?\npgdown\nend\nesc\nb\np\nright down\nenter\nM\nright\ndown down right\nright\nesc"},
@@ -115,7 +106,10 @@ func TestWhatIsNewIsPainted(t *testing.T) {
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			t.Parallel()
-			d := open(t, c.id, "", "", size{800, 600, 1})
+			d := begin(t, Config{Store: emptyStore(t), NoMotion: true}, size{800, 600, 1})
+			if c.id != "" {
+				d = sit(t, c.id, size{800, 600, 1})
+			}
 			for line := range strings.Lines(c.script) {
 				d.do(line)
 				d.wantPainted(strings.TrimSpace(line))
@@ -131,156 +125,3 @@ func TestWhatIsNewIsPainted(t *testing.T) {
 		d.wantPainted("after it")
 	})
 }
-
-// twoSteps is a move of Atom-4 that places a piece and changes another one.
-const twoSteps = ":i10"
-
-// Some inputs end motion and others do not.
-func TestMotionEnds(t *testing.T) {
-	for _, c := range []struct {
-		what, script string
-		ends         bool
-	}{
-		{"a key of the cursor", "right", true},
-		{"a key without a function", "x", true},
-		{"Enter", "enter", true},
-		{"Ctrl", "ctrl", true},
-		{"a click", "click e5", true},
-		{"a click on a button", "click key:s", true},
-		{"the wheel", "wheel -1", true},
-		{"a paste", "paste z", true},
-		{"time", "wait 701ms", true},
-		{"some time", "wait 50ms", false},
-		{"another size", "size 800 600", false},
-		{"the mouse going by", "point e5", false},
-	} {
-		t.Run(c.what, func(t *testing.T) {
-			d := moving(t, "atom4", tiny).do(twoSteps)
-			if !d.play().Moving {
-				t.Fatal("the move is not shown step by step")
-			}
-			d.do(c.script)
-			if d.w.moving() == c.ends {
-				t.Errorf("motion is on: %v", d.w.moving())
-			}
-		})
-	}
-}
-
-func TestMotion(t *testing.T) {
-	t.Run("a piece is there before what it changes", func(t *testing.T) {
-		d := moving(t, "atom4", tiny)
-		before := map[string]scene.Colour{}
-		for _, sh := range d.w.page.scene.Shapes {
-			before[sh.Key] = sh.Fill
-		}
-		d.do(twoSteps)
-		d.wait(d.w.motion.Duration() / 4)
-		if got := d.fill("i10"); got != scene.Red {
-			t.Errorf("i10 has the colour %d at first", got)
-		}
-		changed := 0
-		first := map[string]scene.Colour{}
-		for _, sh := range d.w.page.scene.Shapes {
-			first[sh.Key] = sh.Fill
-		}
-		d.wait(time.Second)
-		for key, was := range before {
-			if at, there := first[key]; key != "" && there && d.fill(key) != was && d.fill(key) != scene.None {
-				if changed++; at != was {
-					t.Errorf("%s has the colour %d at first, and had %d", key, at, was)
-				}
-			}
-		}
-		if changed == 0 {
-			t.Error("nothing changes")
-		}
-	})
-	t.Run("a key pressed during the motion acts on the position after the move", func(t *testing.T) {
-		d := moving(t, "atom4", tiny).do(":i10;h10")
-		if got := d.played(); got != "i10, h10" {
-			t.Errorf("played %q", got)
-		}
-	})
-	t.Run("the computer's answer is shown after the move before it", func(t *testing.T) {
-		d := sitSlow(t).do(twoSteps)
-		p := d.play()
-		p.Person.Do(table.Hurry())
-		d.until(func() bool { return p.Person.Now().Ply == 2 })
-		if p.Now.Ply != 1 || !p.Moving {
-			t.Fatalf("step %d is shown, moving: %v", p.Now.Ply, p.Moving)
-		}
-		d.frames(frameTime, func(time.Duration) {
-			if p.Now.Ply == 2 && !p.Moving && d.fill("h10") == scene.None {
-				t.Error("the answer is over before it was shown")
-			}
-		})
-		if p.Now.Ply != 2 {
-			t.Errorf("the motion ends with step %d", p.Now.Ply)
-		}
-	})
-	for what, script := range map[string]string{"looking at another step": "right [ ]", "undo and redo": "right u ctrl+r"} {
-		t.Run(what+" has none", func(t *testing.T) {
-			if d := moving(t, "atom4", tiny).do(twoSteps + "\n" + script); d.w.moving() {
-				t.Error("it moves")
-			}
-		})
-	}
-	t.Run("the option NoMotion", func(t *testing.T) {
-		if d := sit(t, "atom4", tiny).do(twoSteps); d.w.moving() {
-			t.Error("it moves")
-		}
-	})
-	t.Run("the setting NoMotion", func(t *testing.T) {
-		kept := emptyStore(t)
-		must(t, kept.SaveSettings(store.Settings{NoMotion: true}))
-		if d := begin(t, Config{Store: kept, Table: desktest.Seat(t, "atom4", "")}, tiny).do(twoSteps); d.w.moving() {
-			t.Error("it moves")
-		}
-	})
-}
-
-// judged is a finished deal of Atommaster.
-const judged = ":hide b6,c3,f4,c8;fire 6;fire 30;fire 12;fire 2;set b6;set c3;set e4;set a1\ne"
-
-// A layer appears step by step too, as long as its position is shown.
-func TestLayersComeInSteps(t *testing.T) {
-	t.Run("it ends by itself, as it is without motion", func(t *testing.T) {
-		d := moving(t, "atommaster#17", size{800, 600, 1}).do(judged + "\nwait 800ms\nx")
-		if !d.w.moving() {
-			t.Fatal("it is there at once")
-		}
-		d.wantPainted("at the beginning")
-		long := d.frames(frame, func(at time.Duration) { d.wantPainted(at.String()) })
-		if long > 700*time.Millisecond+frame {
-			t.Errorf("the motion takes %v", long)
-		}
-		still := sit(t, "atommaster#17", size{800, 600, 1}).do(judged + "\nx")
-		if !slices.Equal(d.w.page.scene.Shapes, still.w.page.scene.Shapes) {
-			t.Error("the motion ends with another picture than without motion")
-		}
-	})
-	for what, script := range map[string]string{"looking back": "[", "undo": "u", "the next deal": "n"} {
-		t.Run(what+" ends it", func(t *testing.T) {
-			d := moving(t, "atommaster#17", tiny).do(judged + "\nwait 800ms\nx\nwait 20ms")
-			if !d.w.moving() {
-				t.Fatal("it is there at once")
-			}
-			if d.do(script); d.w.moving() {
-				t.Error("the motion continues")
-			}
-		})
-	}
-}
-
-// shape returns the shape with a key on the page, or the zero value if there is none.
-func (d driver) shape(key string) scene.Shape {
-	for _, sh := range d.w.page.scene.Shapes {
-		if sh.Key == key {
-			return sh
-		}
-	}
-	return scene.Shape{}
-}
-
-func (d driver) fill(key string) scene.Colour { return d.shape(key).Fill }

@@ -1,5 +1,4 @@
-// Package window is the window front-end: it composes the pages of a desk as scenes, paints them, and shows them on an X
-// server. It contains nothing specific to a game.
+// Package window is the window front-end: it paints the pages that compose draws, and shows them on an X server.
 package window
 
 import (
@@ -8,13 +7,12 @@ import (
 	"fmt"
 	"image"
 	"runtime/debug"
-	"strings"
 	"time"
 
 	"attic/command"
+	"attic/compose"
 	"attic/desk"
 	"attic/game"
-	"attic/grid"
 	"attic/paint"
 	"attic/palette"
 	"attic/scene"
@@ -41,14 +39,18 @@ type Config struct {
 	NoMotion bool    // moves are shown at once
 
 	Sound func(each time.Duration, sounds ...game.Sound) // plays effects, each for the given time; nil: silence
-
-	paused bool // the computer does not move, as in pictures
 }
 
 // The size of a new window and the smallest one, in points.
 const (
 	usualW, usualH = 1200, 800
 	leastW, leastH = 320, 400
+)
+
+// The interval between frames of motion, and between effects.
+const (
+	frameTime = time.Second / 60
+	soundStep = 150 * time.Millisecond
 )
 
 // ErrDisplay is wrapped by the error of Run if no window could be opened.
@@ -71,7 +73,7 @@ func Run(ctx context.Context, c Config) error {
 	defer x.Close()
 	w := newWindow(c, x)
 	err = w.run(ctx, func() { debug.SetGCPercent(percent) })
-	return errors.Join(err, w.desk.Close())
+	return errors.Join(err, w.pages.Desk.Close())
 }
 
 // themeOf returns the theme that a window starts with.
@@ -114,46 +116,20 @@ type display interface {
 // window is the whole program in a window.
 type window struct {
 	Config
-	desk    *desk.Desk
+	pages   *compose.Pages
 	x       display
 	theme   palette.Theme
 	painter *paint.Painter
 	scale   float64 // pixels per point, including the zoom
-	now     func() time.Time
-
-	page    page                   // the last page composed
-	over    string                 // the spot under the mouse
-	mouse   struct{ x, y float64 } // position of the mouse, in points
-	focus   string                 // the button with the keyboard focus, or ""
-	front   bool                   // the window has the keyboard focus
-	sliding bool                   // the slider is being dragged
+	front   bool    // the window has the keyboard focus
 	title   string
-	motion  motion
-	board   board             // of the position shown
-	asides  asides            // of the position shown
-	samples map[string]sample // by the game's name
-	is      measures          // of the page of a game
-	whole   bool              // the whole board is shown, not only its focus
-	drawn   int               // columns of the drawer
-}
-
-// Page returns the first page of a window of w by h points, without a display. It closes the table.
-func Page(c Config, w, h float64) (scene.Scene, error) {
-	c.paused = true
-	win := newWindow(c, nil)
-	page := win.compose(w, h).scene
-	return page, win.desk.Close()
 }
 
 func newWindow(c Config, x display) *window {
-	w := &window{Config: c, x: x, theme: themeOf(c), now: time.Now, front: true, samples: map[string]sample{}}
-	w.desk = desk.New(desk.Config{Games: c.Games, Store: c.Store, Open: c.Open, Table: c.Table, Paused: c.paused, NoMotion: c.NoMotion, Net: c.Net, First: c.First, Display: w})
-	w.desk.Across, w.desk.Slides = true, true
-	w.scale = 1
-	if x != nil {
-		canvas := x.Canvas()
-		w.scale = w.scaleFor(canvas.W, canvas.H)
-	}
+	w := &window{Config: c, x: x, theme: themeOf(c), scale: 1, front: true}
+	w.pages = compose.New(desk.Config{Games: c.Games, Store: c.Store, Open: c.Open, Table: c.Table, NoMotion: c.NoMotion, Net: c.Net, First: c.First}, w)
+	canvas := x.Canvas()
+	w.scale = w.scaleFor(canvas.W, canvas.H)
 	w.painter = paint.New(w.theme, w.scale)
 	return w
 }
@@ -165,21 +141,21 @@ func (w *window) run(ctx context.Context, begun func()) error {
 	frame := time.NewTimer(time.Hour)
 	defer frame.Stop()
 	frame.Stop()
-	for !w.desk.Quitting {
+	for !w.pages.Desk.Quitting {
 		switch {
-		case w.moving():
+		case w.pages.Moving():
 			frame.Reset(frameTime)
-		case w.desk.Ticks():
+		case w.pages.Desk.Ticks():
 			frame.Reset(time.Second)
 		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-w.desk.Ready():
-			w.desk.News()
+		case <-w.pages.Desk.Ready():
+			w.pages.Desk.News()
 		case <-frame.C:
-			if !w.moving() {
-				w.desk.Tick()
+			if !w.pages.Moving() {
+				w.pages.Desk.Tick()
 			}
 		case e, ok := <-w.x.Events():
 			if !ok {
@@ -189,7 +165,7 @@ func (w *window) run(ctx context.Context, begun func()) error {
 				return err
 			}
 		}
-		w.step()
+		w.pages.Step()
 		w.draw()
 	}
 	return nil
@@ -199,11 +175,11 @@ func (w *window) run(ctx context.Context, begun func()) error {
 // before it have left it.
 func (w *window) takeAll(e x11.Event) error {
 	for {
-		if err := w.take(e); err != nil || w.desk.Quitting {
+		if err := w.take(e); err != nil || w.pages.Desk.Quitting {
 			return err
 		}
 		if _, only := e.(x11.Motion); !only {
-			w.page = w.compose(w.page.w, w.page.h)
+			w.pages.Refresh()
 		}
 		select {
 		case next, ok := <-w.x.Events():
@@ -219,49 +195,32 @@ func (w *window) takeAll(e x11.Event) error {
 
 // take handles an event.
 func (w *window) take(e x11.Event) error {
-	switch e.(type) {
-	case x11.Key, x11.Press, x11.Wheel, x11.Paste: // any input jumps to the end
-		w.motion.layer = false
-	}
 	switch e := e.(type) {
 	case x11.Key:
-		name := e.Name
-		if w.desk.Typing() && e.Text != "" && e.Text != " " { // not its name on another layout
-			name = e.Text
-		}
-		w.key(name)
+		w.pages.Key(e.Name, e.Text)
 	case x11.CtrlAlone:
-		w.desk.Control()
+		w.pages.Desk.Control()
 	case x11.Motion:
-		w.point(e.X, e.Y)
-		if w.sliding = w.sliding && e.Held; w.sliding {
-			w.slide(w.mouse.x)
-		}
+		w.pages.Point(w.points(e.X), w.points(e.Y), e.Held)
 	case x11.Leave:
-		w.over = ""
+		w.pages.Leave()
 	case x11.Press:
+		w.pages.Skip()
 		switch e.Button {
 		case 1:
-			w.point(e.X, e.Y)
-			if w.sliding = w.over == sliderSpot; w.sliding {
-				w.slide(w.mouse.x)
-				break
-			}
-			w.click(w.over)
+			w.pages.Press(w.points(e.X), w.points(e.Y))
 		case 2:
 			w.x.AskPaste(true)
 		}
 	case x11.Release:
 		if e.Button == 1 {
-			w.point(e.X, e.Y)
-			w.desk.Release(w.over)
+			w.pages.Release(w.points(e.X), w.points(e.Y))
 		}
 	case x11.Wheel:
-		w.focus = ""
-		w.point(e.X, e.Y)
-		w.desk.Wheel(w.page.area(w.mouse.x, w.mouse.y), e.By)
+		w.pages.Wheel(w.points(e.X), w.points(e.Y), e.By)
 	case x11.Paste:
-		w.desk.Paste(e.Text)
+		w.pages.Skip()
+		w.pages.Desk.Paste(e.Text)
 	case x11.Focus:
 		w.front = e.In
 		if e.In {
@@ -270,9 +229,9 @@ func (w *window) take(e x11.Event) error {
 	case x11.Expose:
 		w.x.Show(nil)
 	case x11.CloseAsked:
-		desk.Quit(w.desk)
+		desk.Quit(w.pages.Desk)
 	case x11.Failed:
-		if p := w.desk.Play; p != nil && p.Person.Now().Kept {
+		if p := w.pages.Desk.Play; p != nil && p.Person.Now().Kept {
 			if kept, _ := p.Person.Keep(); kept {
 				return fmt.Errorf("%w; the game is kept", e.Err)
 			}
@@ -282,105 +241,77 @@ func (w *window) take(e x11.Event) error {
 	return nil
 }
 
+// points returns a number of pixels in points.
+func (w *window) points(pixels int) float64 { return float64(pixels) / w.scale }
+
+// size returns the size of the page in points. A window that is smaller shows a part of it.
+func (w *window) size() (width, height float64) {
+	canvas := w.x.Canvas()
+	return max(float64(canvas.W)/w.scale, leastW), max(float64(canvas.H)/w.scale, leastH)
+}
+
 // draw composes the page and shows what has changed.
 func (w *window) draw() {
-	if w.desk.Quitting {
+	if w.pages.Desk.Quitting {
 		return
 	}
-	w.shift()
 	canvas := w.x.Canvas()
 	if scale := w.scaleFor(canvas.W, canvas.H); scale != w.scale {
 		w.scale = scale
 		w.painter.SetScale(scale)
 	}
-	w.page = w.compose(max(float64(canvas.W)/w.scale, leastW), max(float64(canvas.H)/w.scale, leastH)) // a smaller window shows a part of the page
-	w.x.SetCursor(w.page.clickable(w.over))
-	title := "attic"
-	if p := w.desk.Play; p != nil {
-		title = p.Info.Title + " – attic"
-		if c := p.Course(); c != nil {
-			title = c.Title() + " – " + title
-		}
-	}
-	if title != w.title {
+	page := w.pages.Compose(w.size())
+	w.x.SetCursor(w.pages.Clickable())
+	if title := w.pages.Title(); title != w.title {
 		w.title = title
 		w.x.SetTitle(title)
 	}
-	if parts := w.painter.Paint(canvas, w.page.scene); len(parts) > 0 {
+	if parts := w.painter.Paint(canvas, page); len(parts) > 0 {
 		w.x.Show(parts)
 	}
 }
 
-// window implements desk.Display.
-
-// Middles implements desk.Display, in thousandths of a scene's unit.
-func (w *window) Middles() map[string]grid.Point {
-	middles := map[string]grid.Point{}
-	sc := w.sceneNow()
-	from, part := w.framed(sc)
-	for _, spot := range sc.Spots {
-		x, y := spot.Middle()
-		if part && !from.Contains(x, y) { // the cursor stays where it is visible
-			continue
-		}
-		middles[spot.Name] = grid.Point{X: int(x * 1000), Y: int(y * 1000)}
-	}
-	return middles
-}
-
-// Listed implements desk.Display.
-func (w *window) Listed() []string {
-	var list []string
-	for _, spot := range w.aside(widePanel, endless).Spots {
-		list = append(list, spot.Name)
-	}
-	return list
-}
-
-// Lines implements desk.Display.
-func (w *window) Lines() int { return max(1, int((w.page.h-pagerMargin)/pagerLine)) }
-
-// Columns implements desk.Display.
-func (w *window) Columns() int {
-	if w.desk.Play != nil && w.drawerOpen() {
-		return max(w.drawn, 1)
-	}
-	return itemColumns(w.page.w)
-}
+// window implements compose.Device.
 
 // Settings returns the settings that only windows have.
 func (w *window) Settings() []desk.MenuItem {
 	return []desk.MenuItem{{Label: "Zoom", Value: fmt.Sprintf("%d %%", w.zoomed()), Change: w.zoom}}
 }
 
-// Keys returns the keys that only windows have.
-func (w *window) Keys() []desk.Button { return Keys(w.framable()) }
-
 // Keys returns the keys that windows add to those of every game; framed adds the key of a board of which a part can be shown.
-func Keys(framed bool) []desk.Button {
-	keys := []desk.Button{
-		{Key: "ctrl+c", Label: "copy the game ID and the moves, which recreate the game when pasted; while you wait for a guest: the command to join"},
-		{Key: "ctrl+v", Label: "paste moves or a game ID; the middle mouse button pastes the selection"},
-		{Key: "f11", Label: "switch full screen on or off"},
+func Keys(framed bool) []desk.Button { return compose.Keys((*window).Keys(nil), framed) }
+
+// Keys returns the keys that only windows have.
+func (w *window) Keys() []desk.Button {
+	return []desk.Button{
+		{Key: "ctrl+v", Label: "paste moves or a game ID; the middle button of the mouse pastes what is selected"},
+		{Key: compose.FullKey, Label: "switch full screen on or off"},
 		{Key: "ctrl++ ctrl+- ctrl+0", Label: "zoom in, zoom out, or reset the zoom; attic remembers it"},
-		{Key: readKey, Label: "show the whole sentence below the board if it was cut off"},
-		{Key: "f6 shift+tab", Label: "go to the buttons, as Tab does where there is a single input mode; Enter presses one"},
 	}
-	if framed {
-		keys = append(keys, desk.Button{Key: wholeKey, Label: "show the whole board, or only the occupied part"})
-	}
-	return keys
 }
 
-// wholeKey switches between the whole board and its focus.
-const wholeKey = "z"
-
-// framable reports whether the scene of the game shown has a focus.
-func (w *window) framable() bool { return w.desk.Play != nil && w.sceneNow().Focus.W > 0 }
+// Own implements compose.Device.
+func (w *window) Own(key string) bool {
+	switch key {
+	case "ctrl+v", "shift+insert":
+		w.x.AskPaste(false)
+	case compose.FullKey:
+		w.x.ToggleFull()
+	case "ctrl++", "ctrl+=":
+		w.zoom(1)
+	case "ctrl+-", "ctrl+_":
+		w.zoom(-1)
+	case "ctrl+0":
+		w.zoom(0)
+	default:
+		return false
+	}
+	return true
+}
 
 // Restyle implements desk.Display.
 func (w *window) Restyle() {
-	w.Theme = w.desk.Settings.Theme
+	w.Theme = w.pages.Desk.Settings.Theme
 	w.theme = themeOf(w.Config)
 	w.painter.SetTheme(w.theme)
 }
@@ -405,106 +336,5 @@ func (w *window) Sound(sounds ...game.Sound) {
 func (w *window) YourTurn() {
 	if !w.front {
 		w.x.SetUrgent(true)
-	}
-}
-
-// key handles a key: some go through the buttons, the others belong to the desk.
-func (w *window) key(name string) {
-	if w.own(name) || w.goFocus(name) {
-		return
-	}
-	w.focus = ""
-	w.desk.Key(name)
-}
-
-// own handles a key of the window itself, and reports whether it is one.
-func (w *window) own(name string) bool {
-	switch name {
-	case "ctrl+c", "ctrl+insert":
-		w.desk.CopyOut()
-	case "ctrl+v", "shift+insert":
-		w.x.AskPaste(false)
-	case fullKey:
-		w.x.ToggleFull()
-	case "ctrl++", "ctrl+=":
-		w.zoom(1)
-	case "ctrl+-", "ctrl+_":
-		w.zoom(-1)
-	case "ctrl+0":
-		w.zoom(0)
-	case wholeKey:
-		if !w.framable() || w.desk.Typing() || w.desk.Pager() != nil || w.desk.Play.Review.On || w.desk.Play.Sheet.On {
-			return false
-		}
-		w.whole = !w.whole
-	case readKey:
-		return w.readAll()
-	default:
-		return false
-	}
-	return true
-}
-
-// goFocus handles a key for the buttons, and reports whether it did something. Tab goes to the first button, except where
-// it switches input modes: there Shift+Tab and F6 go to the buttons.
-func (w *window) goFocus(name string) bool {
-	p := w.desk.Play
-	reading := w.desk.Pager() != nil || p != nil && (p.Chooser.On || p.Review.On || p.Sheet.On)
-	if p == nil && !reading || w.desk.Typing() || len(w.page.buttons) == 0 {
-		return false
-	}
-	at := -1
-	for i, spot := range w.page.buttons {
-		if spot == w.focus {
-			at = i
-		}
-	}
-	last := len(w.page.buttons) - 1
-	goTo := func(i int) {
-		w.focus = ""
-		if i >= 0 && i <= last {
-			w.focus = w.page.buttons[i]
-		}
-	}
-	switch {
-	case at >= 0 && (name == "enter" || name == "space"):
-		w.click(w.focus)
-	case at >= 0 && name == "esc":
-		w.focus = ""
-	case at >= 0 && (name == "tab" || name == "right" || name == "down" || name == "f6"):
-		goTo(at + 1)
-	case at >= 0 && (name == "shift+tab" || name == "left" || name == "up"):
-		goTo(at - 1)
-	case name == "f6" || name == "tab" && (reading || len(p.Tracks) < 2):
-		goTo(0)
-	case name == "shift+tab":
-		goTo(last)
-	default:
-		return false
-	}
-	return true
-}
-
-// point handles the mouse moving to a pixel.
-func (w *window) point(px, py int) {
-	x, y := float64(px)/w.scale, float64(py)/w.scale
-	w.mouse.x, w.mouse.y = x, y
-	if spot := w.page.scene.At(x, y); spot != w.over {
-		w.over = spot
-		w.desk.Point(spot)
-	}
-}
-
-// click handles a click on a spot.
-func (w *window) click(spot string) {
-	if seat, ok := strings.CutPrefix(spot, faceSpot); ok {
-		w.nextFace(seat)
-		return
-	}
-	if key, ok := strings.CutPrefix(spot, desk.ButtonSpot); ok && w.own(key) {
-		return
-	}
-	if !w.page.off[spot] {
-		w.desk.Press(spot)
 	}
 }

@@ -7,7 +7,7 @@ var zooms = []int{50, 67, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300}
 
 // zoomed returns the chosen zoom, in percent of the desktop's scale.
 func (w *window) zoomed() int {
-	if zoom := w.desk.Settings.Zoom; zoom > 0 {
+	if zoom := w.pages.Desk.Settings.Zoom; zoom > 0 {
 		return zoom
 	}
 	return 100
@@ -23,7 +23,7 @@ func (w *window) zoom(by int) {
 	if to == 100 {
 		to = 0 // the default
 	}
-	w.desk.SetZoom(to)
+	w.pages.Desk.SetZoom(to)
 }
 
 // scaleFor returns the pixels per point in a window of the given size in pixels. The zoom never makes a page larger than the window.
@@ -35,6 +35,3 @@ func (w *window) scaleFor(width, height int) float64 {
 	}
 	return scale
 }
-
-// fullKey switches full screen on or off.
-const fullKey = "f11"

@@ -21,7 +21,7 @@ func TestZoom(t *testing.T) {
 		zoom int
 	}{{"ctrl++", 110}, {"ctrl+=", 125}, {"ctrl+-", 110}, {"ctrl+0", 100}, {"ctrl+-", 90}, {"ctrl+_", 80}} {
 		d.send(x11.Key{Name: c.key})
-		if got := int(1200/d.w.page.w*100 + 0.5); got != c.zoom {
+		if got := int(1200/d.page().View.W*100 + 0.5); got != c.zoom {
 			t.Errorf("after %s the zoom is %d %%, want %d", c.key, got, c.zoom)
 		}
 		d.wantPainted(c.key)
@@ -29,17 +29,17 @@ func TestZoom(t *testing.T) {
 	if got := kept.Settings().Zoom; got != 80 {
 		t.Errorf("the zoom remembered is %d", got)
 	}
-	if again := open(usual); again.w.page.w != 1500 {
-		t.Errorf("the next window is %g points wide", again.w.page.w)
+	if again := open(usual); again.page().View.W != 1500 {
+		t.Errorf("the next window is %g points wide", again.page().View.W)
 	}
 	for range 20 {
 		d.send(x11.Key{Name: "ctrl++"})
 	}
-	if d.w.page.w != 600 || d.w.page.h != 400 || kept.Settings().Zoom != store.MostZoom {
-		t.Errorf("at the largest zoom, the page has %g by %g points", d.w.page.w, d.w.page.h)
+	if d.page().View.W != 600 || d.page().View.H != 400 || kept.Settings().Zoom != store.MostZoom {
+		t.Errorf("at the largest zoom, the page has %g by %g points", d.page().View.W, d.page().View.H)
 	}
-	if small := open(size{400, 500, 1}); small.w.page.w != leastW || small.w.page.h != leastH {
-		t.Errorf("a small window shows %g by %g points", small.w.page.w, small.w.page.h)
+	if small := open(size{400, 500, 1}); small.page().View.W != leastW || small.page().View.H != leastH {
+		t.Errorf("a small window shows %g by %g points", small.page().View.W, small.page().View.H)
 	}
 	for range 20 {
 		d.send(x11.Key{Name: "ctrl+-"})
@@ -48,16 +48,22 @@ func TestZoom(t *testing.T) {
 		t.Errorf("the smallest zoom is %d %%", kept.Settings().Zoom)
 	}
 	x, y, _ := d.pixelAt("a7", 0.5)
-	if d.send(x11.Motion{X: x, Y: y}); d.w.over != "a7" {
-		t.Errorf("the mouse over a7 is over %q", d.w.over)
+	if d.send(x11.Motion{X: x, Y: y}); d.over() != "a7" {
+		t.Errorf("the mouse over a7 is over %q", d.over())
 	}
 	menu := begin(t, Config{Store: kept}, usual).do("up right right right down")
 	menu.want("Zoom", "50 %")
 }
 
+// over returns the spot of the board under the mouse.
+func (d driver) over() string {
+	_, at := d.play().Pointed()
+	return at
+}
+
 // pixelAt returns the middle of a spot in pixels; scale is the number of pixels per point.
 func (d driver) pixelAt(spot string, scale float64) (x, y int, ok bool) {
-	s, ok := d.w.page.scene.Spot(spot)
+	s, ok := d.page().Spot(spot)
 	px, py := s.Middle()
 	return int(px * scale), int(py * scale), ok
 }
@@ -71,7 +77,7 @@ func TestFullScreen(t *testing.T) {
 	if d.click("key:f11"); d.x.full {
 		t.Error("a click on the icon does not restore the window")
 	}
-	if d.press("w f11"); !d.x.full || !d.w.desk.Form.On {
+	if d.press("w f11"); !d.x.full || !d.w.pages.Desk.Form.On {
 		t.Error("with a form F11 does not fill the screen")
 	}
 	menu := begin(t, Config{Store: emptyStore(t)}, usual).press("f11")

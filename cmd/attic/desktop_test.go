@@ -19,6 +19,7 @@ import (
 
 	"github.com/jezek/xgb/xproto"
 
+	"attic/compose"
 	"attic/desk"
 	"attic/game"
 	"attic/games"
@@ -27,7 +28,6 @@ import (
 	"attic/match"
 	"attic/store"
 	"attic/table"
-	"attic/window"
 )
 
 // desktop is the program in a window of an X server.
@@ -125,7 +125,7 @@ const pageW, pageH = 1200, 800
 // click clicks on a spot of the page that shows a match at first, and reports whether the page has it.
 func (d *desktop) click(m match.Match, spot string) bool {
 	d.t.Helper()
-	page, err := window.Page(window.Config{
+	page, err := compose.First(desk.Config{
 		Games: games.All(), Store: store.Open("", games.Find), Table: table.New(table.Config{Match: m}),
 	}, pageW, pageH)
 	if err != nil {

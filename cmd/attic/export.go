@@ -15,6 +15,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"attic/command"
+	"attic/compose"
+	"attic/desk"
 	"attic/game"
 	"attic/games"
 	"attic/internal/shell"
@@ -25,7 +27,6 @@ import (
 	"attic/store"
 	"attic/table"
 	"attic/term"
-	"attic/window"
 )
 
 // Sizes of pictures, in pixels on the longer side.
@@ -208,7 +209,7 @@ func (p picture) write(ctx context.Context, w io.Writer, m match.Match) error {
 	if !p.whole {
 		return pictures.Write(ctx, w, p.kind, m.At(p.ply), p.size, p.theme)
 	}
-	s, err := window.Page(window.Config{
+	s, err := compose.First(desk.Config{
 		Games: games.All(), Store: store.Open("", games.Find), Table: table.New(table.Config{Match: m.At(p.ply)}),
 	}, windowW, windowH)
 	if err != nil {

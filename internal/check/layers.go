@@ -18,7 +18,7 @@ type layer struct {
 // the table itself checks. A front-end knows no game, a game knows neither front-ends nor other
 // games, and the rules of a game know only themselves.
 var layers = []layer{
-	{"cmd/attic", "packaging manual term window window/x11 web sshd server wire command table stats review learn pgn match store pictures games games/* arena uai machine game scene paint grid palette sound internal/lines internal/phrase internal/shell", true},
+	{"cmd/attic", "packaging manual term window window/x11 compose desk web sshd server wire command table stats review learn pgn match store pictures games games/* arena uai machine game scene paint grid palette sound internal/lines internal/phrase internal/shell", true},
 	{"cmd/attic-train", "store learn games games/*/bot games/*/puzzle games/*/corpus games/*/selfplay games/*/train game internal/phrase internal/shell", true},
 
 	// Front-ends: they play through a table.
@@ -28,9 +28,10 @@ var layers = []layer{
 	{"manual", "desk command game palette internal/phrase internal/prose", false},
 	{"sshd", "term server wire command table match store game grid palette internal/lines internal/phrase", true},
 	{"term", "desk wire command table review match store game grid palette sound internal/lines internal/phrase internal/prose", true},
-	{"window", "window/x11 desk wire command table review match store game scene scene/face paint grid palette sound internal/lines internal/phrase internal/prose", true},
+	{"window", "window/x11 compose desk command table store game scene paint palette", false},
 	{"window/x11", "paint", true},
 	{"web", "server wire command table match store game scene scene/face grid palette sound internal/lines internal/phrase", true},
+	{"compose", "desk table review store game scene scene/face grid internal/prose", false},
 	{"desk/desktest", "desk command match table store games game learn scene internal/wait", false}, // helpers for the tests of front-ends
 	{"desk", "command table review learn pgn match store pictures game grid palette internal/lines internal/phrase internal/prose", false},
 	{"server", "wire table match store game internal/lines internal/phrase", true},

@@ -1,0 +1,27 @@
+package compose
+
+import "attic/scene"
+
+// composeBar writes the whole status bar on its card: in smaller letters if it is too wide, and if that is not enough in two lines.
+func (c gamePage) composeBar(r scene.Rectangle, text string) {
+	if !c.is.tiny {
+		c.card(r)
+	}
+	pad := min(14, r.W*0.04)
+	room := r.W - 2*pad
+	lines, size := linesOf(text, room)
+	for i, line := range lines {
+		c.word(r.X+pad, r.Y+r.H*(float64(i)+0.5)/float64(len(lines)), room, size, line, scene.Text)
+	}
+}
+
+// linesOf returns a text in lines of at most the width room, and the size of their letters: one line if the letters need not be smaller
+// than labels are where there is little room.
+func linesOf(text string, room float64) (lines []string, size float64) {
+	for size = textSize; size >= leastLabel; size-- {
+		if scene.TextWidth(text, size, false) <= room {
+			return []string{text}, size
+		}
+	}
+	return scene.Wrap(text, leastLabel, false, room), leastLabel
+}

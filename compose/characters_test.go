@@ -1,0 +1,103 @@
+package compose
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"attic/desk"
+	"attic/desk/desktest"
+	"attic/game"
+	"attic/scene/face"
+	"attic/store"
+)
+
+// A click on a character changes it to the next one that the other seat does not have, and the choice is remembered.
+func TestCharacters(t *testing.T) {
+	kept := emptyStore(t)
+	d := begin(t, desk.Config{Store: kept, Table: desktest.Seat(t, "ataxx", ""), NoMotion: true}, tiny)
+	seen := map[int]bool{}
+	for n := range 3 * face.Count() {
+		seat := n % 2
+		before := faceOf(d.p.Desk, seat)
+		if !d.click(FaceSpot + []string{"0", "1"}[seat]) {
+			t.Fatal("there is no character")
+		}
+		if now := faceOf(d.p.Desk, seat); now == before || now == faceOf(d.p.Desk, 1-seat) || face.Name(now) == face.Name(faceOf(d.p.Desk, 1-seat)) {
+			t.Errorf("character %d is followed by %d, and the other seat has %d", before, now, faceOf(d.p.Desk, 1-seat))
+		}
+	}
+	for range face.Count() {
+		d.click(FaceSpot + "0")
+		seen[faceOf(d.p.Desk, 0)] = true
+	}
+	if len(seen) != face.Count()-1 { // all except the other seat's
+		t.Errorf("only %d of %d characters appear", len(seen), face.Count())
+	}
+	if got := d.played(); got != "" {
+		t.Errorf("played %q", got)
+	}
+	again := begin(t, desk.Config{Store: kept, Table: desktest.Seat(t, "ataxx", ""), NoMotion: true}, tiny)
+	if faceOf(again.p.Desk, 0) != faceOf(d.p.Desk, 0) || faceOf(again.p.Desk, 1) != faceOf(d.p.Desk, 1) {
+		t.Errorf("the characters remembered are %d and %d, want %d and %d", faceOf(again.p.Desk, 0), faceOf(again.p.Desk, 1), faceOf(d.p.Desk, 0), faceOf(d.p.Desk, 1))
+	}
+	point := d.words()
+	if d.point(FaceSpot + "0"); d.words() != point {
+		t.Errorf("with the mouse over a character, the page is\n%s\nand was\n%s", d.words(), point)
+	}
+	for _, faces := range [][]int{{3, 3}, {-1, -1}, {99}, {1, 2, 3}, {1 << 40, 1 << 40}} {
+		settings := kept.Settings()
+		settings.Games["ataxx"] = store.GameSettings{Side: game.Nobody, Faces: faces}
+		must(t, kept.SaveSettings(settings))
+		d := begin(t, desk.Config{Store: kept, Table: desktest.Seat(t, "ataxx", ""), NoMotion: true}, tiny)
+		if d.click(FaceSpot + "1"); face.Name(faceOf(d.p.Desk, 0)) == face.Name(faceOf(d.p.Desk, 1)) {
+			t.Errorf("with %v remembered both are %s", faces, face.Name(faceOf(d.p.Desk, 0)))
+		}
+	}
+}
+
+func TestTheWheelStepsThroughTheGame(t *testing.T) {
+	d := sit(t, "atom4", tiny).do(":i10;h10;h11")
+	for _, c := range []struct {
+		by, ply int
+		back    bool
+	}{{-1, 2, true}, {-1, 1, true}, {1, 2, true}, {1, 3, false}, {1, 3, false}, {-1, 2, true}} {
+		d.do(fmt.Sprint("wheel ", c.by))
+		if p := d.play(); p.Back != c.back || p.Now.Ply != c.ply {
+			t.Errorf("the wheel by %d leads to step %d, looking back: %v", c.by, p.Now.Ply, p.Back)
+		}
+	}
+	if got := d.played(); got != "i10, h10, h11" {
+		t.Errorf("played %q", got)
+	}
+	t.Run("beside the board it does nothing", func(t *testing.T) {
+		d := sit(t, "atom4", usual).do(":i10;h10;h11").send(wheeled(1, 1, -1))
+		if p := d.play(); p.Back {
+			t.Errorf("step %d is shown", p.Now.Ply)
+		}
+	})
+	t.Run("over the list of moves it scrolls the list", func(t *testing.T) {
+		d := sit(t, "ataxx", size{1200, 700}).do(":start")
+		for range 30 {
+			d.typeLine(d.play().Moves[0].Text)
+		}
+		last := fmt.Sprint(desk.StepSpot, d.play().Now.Ply)
+		if _, _, ok := d.middle(last); !ok {
+			t.Fatalf("the last move is not in the list:\n%s", d.words())
+		}
+		d.do(strings.Repeat("wheel -1 "+last+"\n", 1))
+		if _, _, ok := d.middle(last); ok || d.play().Back {
+			t.Errorf("the list is not scrolled, or the board looks back: %v", d.play().Back)
+		}
+		d.send(wheeled(d.p.page.moves.X+20, d.p.page.moves.Y+20, 1))
+		if _, _, ok := d.middle(last); !ok {
+			t.Error("the list does not scroll back")
+		}
+	})
+	t.Run("a click on a move in the list shows its position", func(t *testing.T) {
+		d := sit(t, "atom4", usual).do(":i10;h10;h11\nclick key:step 1")
+		if p := d.play(); !p.Back || p.Now.Ply != 1 {
+			t.Errorf("%d is shown", p.Now.Ply)
+		}
+	})
+}

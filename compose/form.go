@@ -1,0 +1,264 @@
+package compose
+
+import (
+	"fmt"
+
+	"attic/desk"
+	"attic/scene"
+)
+
+// The parts of a form, in points.
+const (
+	formPad    = 14
+	fieldH     = 34 // of a text field, or of options side by side
+	labelH     = 20
+	buttonH    = 32
+	rowH       = 76  // of a game in a list
+	slimRowH   = 46  // the same if there is little room
+	widestForm = 560 // if there is no board
+	leastList  = 3 * slimRowH
+	narrowRow  = 190 // the text of a game in a list
+	// title, buttons and edges
+	aroundFields = formPad + 24 + buttonH + formPad
+)
+
+// formPart draws the form beside the board or in the menu.
+type formPart struct{ *page }
+
+// composeForm composes the form: title, fields one below another, a message, and the buttons.
+func (c formPart) composeForm(r scene.Rectangle) {
+	f := &c.desk.Form
+	x, width := r.X+formPad, r.W-2*formPad
+	slim := r.H < 320
+	gap := 12.0
+	if slim {
+		gap = 6
+	}
+	const line = 18
+	said, ink := f.Hint, scene.Muted
+	if f.Said != "" {
+		said, ink = f.Said, scene.Bad
+	}
+	lines := scene.Wrap(said, labelSize+1, false, width)
+	most := 4
+	if slim {
+		most = 2
+	}
+	if len(lines) > most {
+		lines = lines[:most]
+	}
+	fixed, lists := c.fieldsHeight(gap)
+	if !lists { // no larger than necessary
+		r.H = min(r.H, fixed+aroundFields+gap*2.5+float64(most)*line)
+	}
+	c.card(r)
+	y := r.Y + formPad
+	c.bold(x, y+8, width, nameSize, f.Title, scene.Text)
+	y += 24 + gap/2
+	bottom := r.Y + r.H - formPad - buttonH
+	c.composeFormButtons(scene.Rectangle{X: x, Y: bottom, W: width, H: buttonH})
+	bottom -= gap
+	bottom -= float64(len(lines)) * line
+	for i, text := range lines {
+		c.word(x, bottom+line/2+line*float64(i), width, labelSize+1, text, ink)
+	}
+	bottom -= gap
+	for i, field := range f.Fields {
+		area := scene.Rectangle{X: x, Y: y, W: width, H: fieldH}
+		if field.Kind == desk.List {
+			area.H = max(slimRowH, bottom-y-fixed)
+			c.composeList(i, field, area)
+			y += area.H + gap
+			continue
+		}
+		c.word(x, y+8, width, labelSize, field.Label, scene.Muted)
+		area.Y += labelH
+		if field.Kind == desk.Choice {
+			c.composeOptions(i, field, area)
+		} else {
+			c.composeField(i, field, area)
+		}
+		y = area.Y + area.H + gap
+	}
+}
+
+// fieldsHeight returns the height of all fields of the form except lists, with gaps between them, and whether there is a list.
+func (c formPart) fieldsHeight(gap float64) (fixed float64, lists bool) {
+	for _, field := range c.desk.Form.Fields {
+		if field.Kind == desk.List {
+			lists = true
+		} else {
+			fixed += labelH + fieldH + gap
+		}
+	}
+	return fixed, lists
+}
+
+// composeFormButtons draws the buttons of a form.
+func (c formPart) composeFormButtons(r scene.Rectangle) {
+	f := &c.desk.Form
+	each := min((r.W-8)/2, 140)
+	for i, b := range []desk.Button{{Key: "enter", Label: f.Label}, {Key: "esc", Label: "cancel"}} {
+		area := scene.Rectangle{X: r.X + float64(i)*(each+8), Y: r.Y, W: each, H: r.H}
+		c.button(area, b, i == 0)
+		if f.Focus == len(f.Fields)+i {
+			c.edge(scene.Rectangle{X: area.X - 3, Y: area.Y - 3, W: area.W + 6, H: area.H + 6}, 10, 2, scene.Accent)
+		}
+	}
+}
+
+// composeField draws a text field.
+func (c formPart) composeField(i int, field *desk.Field, r scene.Rectangle) {
+	active := c.desk.Form.Focus == i
+	spot := fmt.Sprint(desk.FieldSpot, i)
+	box := scene.Box(r.X, r.Y, r.W, r.H, 8, scene.Background)
+	box.Stroke, box.Width = scene.Muted, 1
+	if active {
+		box.Stroke, box.Width = scene.Accent, 2
+	}
+	c.add(box)
+	text, caret := field.Edited()
+	if field.Suggested && active {
+		c.add(scene.Box(r.X+8, r.Y+7, min(r.W-16, scene.TextWidth(string(text), textSize, false)+4), r.H-14, 4, scene.Square))
+	}
+	c.typed(r.X+10, r.Y+r.H/2, r.W-20, text, caret, active)
+	c.spot(spot, field.Label+": "+string(text), r)
+}
+
+// narrowOption is the width below which an option has no margin around its text.
+const narrowOption = 48
+
+// composeOptions draws options side by side.
+func (c formPart) composeOptions(i int, field *desk.Field, r scene.Rectangle) {
+	each := (r.W - 6*float64(len(field.Options)-1)) / float64(len(field.Options))
+	inside := each - 12
+	if each < narrowOption {
+		inside = each - 2
+	}
+	for n, option := range field.Options {
+		area := scene.Rectangle{X: r.X + float64(n)*(each+6), Y: r.Y, W: each, H: r.H}
+		spot := fmt.Sprint(desk.PickSpot, i, " ", n)
+		box := scene.Box(area.X, area.Y, area.W, area.H, 8, scene.Background)
+		box.Stroke, box.Width = scene.Line, 1
+		ink := scene.Text
+		switch {
+		case n == field.At && c.desk.Form.Focus == i:
+			box.Fill, ink = scene.Accent, scene.On(scene.Accent)
+		case n == field.At:
+			box.Stroke, box.Width, ink = scene.Accent, 2, scene.Accent
+		case c.over == spot:
+			box.Stroke = scene.Muted
+		}
+		c.add(box)
+		c.centre(area.X+area.W/2, area.Y+area.H/2, inside, textSize, n == field.At, option, ink)
+		c.spot(spot, option, area)
+	}
+}
+
+// composeList draws the games that can be opened, each with a picture of its position.
+func (c formPart) composeList(i int, field *desk.Field, r scene.Rectangle) {
+	c.form = r
+	height := float64(rowH)
+	if r.H < leastList+rowH {
+		height = slimRowH
+	}
+	room := max(1, int(r.H/height))
+	first := field.Fit(room)
+	height = min(height+16, r.H/float64(room))
+	width := r.W
+	if len(field.Rows) > room { // the scroll position
+		width -= 12
+		part := r.H * float64(room) / float64(len(field.Rows))
+		at := r.Y + (r.H-part)*float64(first)/float64(len(field.Rows)-room)
+		c.add(scene.Box(r.X+r.W-4, r.Y, 4, r.H, 2, scene.Square), scene.Box(r.X+r.W-4, at, 4, part, 2, scene.Muted))
+	}
+	for n := first; n < min(first+room, len(field.Rows)); n++ {
+		area := scene.Rectangle{X: r.X, Y: r.Y + float64(n-first)*height, W: width, H: height - 4}
+		c.composeSaved(fmt.Sprint(desk.PickSpot, i, " ", n), field.Row(n), area, n == field.At, c.desk.Form.Focus == i)
+	}
+}
+
+// composeSaved draws a game of a list.
+func (c formPart) composeSaved(spot string, row desk.Row, r scene.Rectangle, chosen, active bool) {
+	box := scene.Box(r.X, r.Y, r.W, r.H, 8, scene.Background)
+	switch {
+	case chosen && active:
+		box.Stroke, box.Width = scene.Accent, 2
+	case chosen || c.over == spot:
+		box.Stroke, box.Width = scene.Muted, 1.5
+	}
+	c.add(box)
+	side := min(r.H-8, r.W*0.3)
+	picture := scene.Rectangle{X: r.X + 6, Y: r.Y + (r.H-side)/2, W: side, H: side}
+	if row.View != nil {
+		c.picture(thumbnail(row.View.Scene()), picture, spot+" ")
+	} else {
+		c.centre(picture.X+side/2, picture.Y+side/2, side, titleSize, true, "?", scene.Muted)
+	}
+	x := r.X + side + 16
+	room := r.X + r.W - 8 - x
+	y := r.Y + r.H/2
+	switch {
+	case r.H < rowH-4: // two lines
+		first, second := row.Title+", "+row.When, joined(row.State, row.Who)
+		if scene.TextWidth(second, leastLabel, false) > room {
+			second = row.State
+		}
+		c.bold(x, y-9, room, fitting(first, labelSize, room), first, scene.Text)
+		c.word(x, y+9, room, fitting(second, labelSize-1, room), second, scene.Muted)
+	case room < narrowRow: // a line for each text
+		c.bold(x, y-26, room, labelSize, row.Title, scene.Text)
+		for n, text := range []string{row.When, row.State, row.Who} {
+			c.word(x, y-9+17*float64(n), room, labelSize-1, text, scene.Muted)
+		}
+	default:
+		c.bold(x, y-22, room, textSize, row.Title, scene.Text)
+		when := scene.TextWidth(row.When, labelSize-1, false)
+		second := joined(row.Who, row.When)
+		if scene.TextWidth(row.Title, textSize, true)+when+12 <= room {
+			c.right(x+room, y-22, labelSize-1, false, row.When, scene.Muted)
+			second = row.Who
+		}
+		lines := []string{second, row.State}
+		if second == "" {
+			lines = scene.Wrap(row.State, labelSize, false, room)
+		}
+		for n, text := range lines[:min(len(lines), 2)] {
+			c.word(x, y+20*float64(n), room, labelSize, text, scene.Muted)
+		}
+	}
+	c.spot(spot, joined(row.Title, row.When), r)
+}
+
+// joined joins two texts with a comma, unless one is empty.
+func joined(a, b string) string {
+	if b == "" {
+		return a
+	}
+	return join(a, b)
+}
+
+// thumbnail returns the focus of a board.
+func thumbnail(s scene.Scene) scene.Scene {
+	if s.Focus.W <= 0 {
+		return s
+	}
+	part := scene.Scene{View: s.Focus}
+	for _, sh := range s.Shapes {
+		box := scene.Rectangle{X: sh.X - sh.W/2, Y: sh.Y - sh.H/2, W: sh.W, H: sh.H}
+		if sh.Kind != scene.Segment && box.Within(s.Focus) {
+			part.Add(sh)
+		}
+	}
+	return part
+}
+
+// formHeight returns the height that the form needs below the board.
+func (c formPart) formHeight() float64 {
+	fixed, lists := c.fieldsHeight(6)
+	height := fixed + aroundFields + 6*2.5 + 2*18
+	if lists {
+		height += 2 * slimRowH
+	}
+	return height
+}

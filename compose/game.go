@@ -1,0 +1,530 @@
+package compose
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"attic/desk"
+	"attic/game"
+	"attic/scene"
+)
+
+// The parts of a game's page, in points.
+const (
+	margin      = 24
+	slimMargin  = 12
+	columnUpTo  = 640 // up to this width, everything is in one column
+	narrowPanel = 188
+	widePanel   = 360
+	listPanel   = 252 // the least width of a form with a list of games
+	cardWidth   = 112 // of a player beside the board
+	stripsFrom  = 480 // the least height of a window with strips for what has no room as a list
+	stripHeight = 22  // of the list of moves as a strip
+	listFrom    = 100 // the least height of a list below the board
+)
+
+// measures holds the heights of the parts of a game's page, in points, and the sizes of the gaps between them.
+type measures struct {
+	margin   float64
+	title    float64 // of the title row
+	goal     float64 // the size of its letters
+	status   float64 // of the game's status bar
+	lines    float64 // of the two sentences
+	letters  float64 // their size
+	control  float64 // of a row of controls
+	gap      float64
+	narrow   bool // everything is in one column
+	tiny     bool // there is only one row of controls
+	bestBar  int  // how many controls of the bar are side by side
+	fullBar  bool // the bar is as wide as the window
+	flanked  bool // the players are beside the board
+	panelled float64
+
+	asks int     // in a lesson or puzzle: how many lines its question has; else 0
+	row  float64 // then: the height of a line of the question
+	keys float64 // and of the line with keys and buttons
+}
+
+// gamePage draws the page of a game.
+type gamePage struct {
+	*page
+	is measures
+}
+
+func newGamePage(p *page) gamePage {
+	g := gamePage{page: p}
+	g.is = g.asking(g.measure(p.w, p.h), p.w)
+	return g
+}
+
+// measure returns the measures for a window of width by height points. Everything else shrinks before the board does.
+func (c gamePage) measure(width, height float64) measures {
+	m := measures{margin: 20, title: 44, goal: textSize, status: 40, lines: 48, letters: textSize + 1, control: 40, gap: 6, bestBar: 8}
+	if width < 1000 || height < 600 {
+		m.margin, m.title, m.goal, m.status, m.lines, m.control = 12, 36, labelSize, 28, 42, 32
+		m.letters = textSize
+	}
+	m.narrow = width < 500 || width < height*0.9
+	if m.narrow {
+		m.margin, m.bestBar = 8, 4
+		if m.tiny = height < 560; m.tiny {
+			m.title, m.status, m.lines, m.letters, m.control, m.gap, m.bestBar = 20, 22, 32, labelSize, 28, 4, 4
+		}
+		return m
+	}
+	m.panelled = min(max(width*0.225, narrowPanel), widePanel)
+	if _, lists := (formPart{c.page}).fieldsHeight(0); c.desk.Form.On && lists {
+		m.panelled = max(m.panelled, listPanel)
+	}
+	left := width - 3*m.margin - m.panelled
+	m.fullBar = left < 8*84
+	inner := left - 2*cardWidth - 8
+	m.flanked = c.desk.Play.Info.Flanked && inner >= (height-m.title-m.lines-m.control-m.gap-14)*0.95
+	return m
+}
+
+// composeGame composes the page of a game.
+func (c gamePage) composeGame() {
+	m := c.is
+	if m.narrow {
+		c.composeColumn()
+		return
+	}
+	c.desk.Play.Unplaced = nil
+	foot := min(m.margin, 14)
+	box := scene.Rectangle{X: m.margin, Y: m.title, W: c.w - 3*m.margin - m.panelled}
+	if !m.fullBar {
+		box.W += m.margin - 12
+	}
+	bar := scene.Rectangle{X: m.margin, Y: c.h - foot - m.control, W: box.W, H: m.control}
+	panel := scene.Rectangle{X: c.w - m.margin - m.panelled, Y: m.title + 4, W: m.panelled}
+	panel.H = bar.Y + bar.H - panel.Y
+	if m.fullBar {
+		bar.W = c.w - 2*m.margin
+		panel.H = bar.Y - 8 - panel.Y
+	}
+	box.H = bar.Y - m.gap - box.Y
+	lines := box
+	if m.flanked { // the players are left and right of the board
+		inner := box.W - 2*cardWidth - 8
+		lines.X, lines.W = box.X+cardWidth+4+32, box.W-cardWidth-4-32
+		c.composeBoard(scene.Rectangle{X: box.X + cardWidth + 4, Y: box.Y, W: inner, H: box.H}, lines)
+		seats{c.page}.composeSeat(0, scene.Rectangle{X: box.X, Y: panel.Y, W: cardWidth, H: 190})
+		seats{c.page}.composeSeat(1, scene.Rectangle{X: box.X + box.W - cardWidth, Y: panel.Y, W: cardWidth, H: 190})
+	} else {
+		c.composeBoard(box, lines)
+	}
+	end := c.composeIcons(c.w-m.margin, m.title/2+2, m.title-8)
+	c.composeTitle(m.margin, m.title/2+2, end-m.margin)
+	c.composePanel(panel)
+	c.composeControls(bar, rows{8, m.control, 6}, c.desk.Play.Controls().Bar, primary(c.desk.Play))
+}
+
+// composeColumn composes the page of a game in a narrow window, in one column. The board is drawn first, because cutting it
+// off covers its surroundings.
+func (c gamePage) composeColumn() {
+	d, m := c.desk.Play, c.is
+	r := scene.Rectangle{X: m.margin, W: c.w - 2*m.margin}
+	controls := d.Controls()
+	device := c.stage.strip(r.W)
+	var heads, feet []func()
+	top := m.title
+	head := func(height, gap float64, draw func(scene.Rectangle)) {
+		at := scene.Rectangle{X: r.X, Y: top, W: r.W, H: height}
+		heads = append(heads, func() { draw(at) })
+		top += height + gap
+	}
+	bottom := c.h - 4
+	foot := func(height float64, draw func(scene.Rectangle)) {
+		bottom -= height
+		at := scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: height}
+		feet = append(feet, func() { draw(at) })
+		bottom -= m.gap
+	}
+	switch {
+	case m.tiny && d.Info.Flanked:
+		head(22, 2, func(at scene.Rectangle) { seats{c.page}.composeSlim(at) })
+	case m.tiny && d.Now.View.Status().Bar == "" && device.View.H > 0:
+		head(24, 2, func(at scene.Rectangle) { c.picture(device, at, "aside ") })
+	case !m.tiny:
+		head(48, 4, func(at scene.Rectangle) { seats{c.page}.composeSlim(at) })
+	}
+	moves := func(at scene.Rectangle) { moveList{c.page}.composeStrip(at) }
+	upper, lower := float64(stripHeight), 0.0 // the strips above the controls
+	drawUpper, drawLower := moves, func(at scene.Rectangle) { c.picture(device, at, "aside ") }
+	if !m.tiny || d.Info.Flanked || d.Now.View.Status().Bar != "" { // it is not at the top
+		lower = device.View.H
+	}
+	if len(c.stage.aside(max(r.W, 200), endless).Spots) > 0 { // the list of the game comes before that of the moves
+		upper, lower, drawUpper, drawLower = lower, upper, drawLower, drawUpper
+	}
+	board, strips := r.W*1.02, upper+lower+2*m.gap
+	switch {
+	case c.h < stripsFrom:
+		upper, lower, strips = 0, 0, 0
+	case m.tiny: // the board becomes smaller
+		strips = 0
+	default:
+		board = r.W * 0.96
+	}
+	g, wide := rows{m.bestBar, m.control, m.gap}, rows{3, m.control, m.gap}
+	row := func(g rows, list []desk.Button) {
+		foot(g.room(len(list)), func(at scene.Rectangle) { c.composeControls(at, g, list, primary(c.desk.Play)) })
+	}
+	room := c.h - top - board - c.below() - m.gap - strips // for controls
+	all := g.room(len(controls.Bar)) + wide.room(len(controls.Own)) + 2*m.gap
+	bar, own := controls.Bar, controls.Own
+	if d.Unplaced = nil; room < all {
+		n := m.bestBar * max(1, int((room+m.gap)/(m.control+m.gap)))
+		bar, d.Unplaced = few(controls, n)
+		own = nil
+	}
+	row(g, bar)
+	_, levels := d.Level()
+	stepped := levels && room >= all+m.control+m.gap
+	if stepped {
+		foot(m.control, func(at scene.Rectangle) { c.composeStepper(at) })
+	}
+	open := drawerOpen(c.desk.Play)
+	kept, under := len(feet), bottom // these stay while the drawer is open
+	if len(own) > 0 {
+		row(wide, own)
+	}
+	if lower > 0 {
+		foot(lower, drawLower)
+	}
+	full := r.W*1.05 + c.below()
+	if free := (scene.Rectangle{X: r.X, Y: top + full + m.gap, W: r.W, H: bottom - top - full - m.gap}); free.H >= listFrom {
+		feet = append(feet, func() { c.composeFree(free) })
+	} else if upper > 0 {
+		foot(upper, drawUpper)
+	}
+	box := scene.Rectangle{X: r.X, Y: top, W: r.W, H: min(full, bottom-top)}
+	// A form or the drawer is below the board, which stays in place, or takes up the page.
+	over := c.desk.Form.On || open
+	if over {
+		below := box.Y + box.H - c.below()
+		place := scene.Rectangle{X: r.X, Y: below, W: r.W, H: under - below}
+		list := c.drawerList(!m.tiny)
+		need, ends := wide.fitting(len(list), r.W, place.H).room(len(list)), under
+		if feet = feet[:kept]; c.desk.Form.On {
+			feet, need, ends = nil, formPart{c.page}.formHeight(), c.h-m.margin
+			place.H = ends - below
+		}
+		if place.H < need {
+			heads = nil
+			place.Y, place.H = m.title+4, ends-m.title-4
+			box.H = 0
+			if open && levels && !stepped {
+				place.H -= m.control + m.gap
+				at := scene.Rectangle{X: r.X, Y: place.Y + place.H + m.gap, W: r.W, H: m.control}
+				feet = append(feet, func() { c.composeStepper(at) })
+			}
+		}
+		feet = append(feet, func() {
+			if c.desk.Form.On {
+				formPart{c.page}.composeForm(place)
+			} else {
+				c.composeDrawer(place, wide, list)
+			}
+		})
+	}
+	if box.H > 0 {
+		lines := box
+		if over {
+			lines.W = 0
+		}
+		c.composeBoard(box, lines)
+	}
+	end := c.w - m.margin
+	if !m.tiny {
+		end = c.composeIcons(end, m.title/2+1, m.title-8)
+	}
+	for _, draw := range append(heads, feet...) {
+		draw()
+	}
+	c.composeTitle(r.X, m.title/2+1, end-r.X)
+}
+
+// composeFree composes the game's list below the board, or else the list of moves.
+func (c gamePage) composeFree(r scene.Rectangle) {
+	const pad = 10
+	if aside := c.beside(r.W-2*pad-2*barWidth, r.H-2*pad); len(aside.Spots) > 0 {
+		c.card(r)
+		c.drawBeside(aside, r.X+pad, r.Y+pad, 1)
+		return
+	}
+	moveList{c.page}.composeMoves(r, r.H >= leastSlider)
+}
+
+// composeTitle writes the game's name, if there is room, and the goal.
+func (c gamePage) composeTitle(x, y, width float64) {
+	d := c.desk.Play
+	goal := d.Goal()
+	if goal == "" {
+		goal = d.Info.Brief
+	}
+	if _, ok := d.Person.Game().(game.Rounds); ok && d.Now.Round > 1 {
+		goal = fmt.Sprintf("Round %d. %s", d.Now.Round, goal)
+	}
+	end := x + width
+	if t, ok := d.FindTrack(d.Track); ok && len(d.Tracks) > 1 && !c.is.narrow { // the mode
+		wide := scene.TextWidth(t.Label, labelSize, true) + 20
+		c.add(scene.Box(end-wide, y-12, wide, 24, 12, scene.Accent))
+		c.bold(end-wide+10, y, wide, labelSize, t.Label, scene.On(scene.Accent))
+		end -= wide + 10
+	}
+	if title := scene.TextWidth(d.Info.Title, titleSize, true) + 12; !c.is.tiny && title+scene.TextWidth(goal, leastLabel, false) <= end-x {
+		c.bold(x, y, width, titleSize, d.Info.Title, scene.Text)
+		x += title
+	}
+	if lines := scene.Wrap(goal, leastLabel, false, end-x); len(lines) == 2 && !c.is.tiny {
+		if one, two, ok := strings.Cut(goal, ". "); ok && max(scene.TextWidth(one+".", leastLabel, false), scene.TextWidth(two, leastLabel, false)) <= end-x {
+			lines = []string{one + ".", two}
+		}
+		c.word(x, y-6, end-x, leastLabel, lines[0], scene.Muted)
+		c.word(x, y+8, end-x, leastLabel, lines[1], scene.Muted)
+		return
+	}
+	goal = shortened(goal, end-x)
+	c.word(x, y+1, end-x, fitting(goal, c.is.goal, end-x), goal, scene.Muted)
+}
+
+// below returns the height that the bar and the sentences need.
+func (c gamePage) below() float64 {
+	if c.desk.Play.Now.View.Status().Bar != "" {
+		return c.is.lines + c.is.status
+	}
+	return c.is.lines
+}
+
+// composeBoard draws the board, and below it the bar and the sentences in the columns of lines, unless lines has no width.
+func (c gamePage) composeBoard(box, lines scene.Rectangle) {
+	d, m := c.desk.Play, c.is
+	status := d.Now.View.Status()
+	sc := c.stage.shown()
+	area := scene.Rectangle{X: box.X, Y: box.Y, W: box.W, H: box.H - c.below()}
+	c.board = area
+	from, part := c.stage.framed(sc)
+	x, y, scale := place(from, area)
+	if part {
+		sc = sc.Within(from)
+	}
+	sc.Layers = nil
+	c.scene.Draw(sc, x, y, scale, "")
+	for _, m := range append(c.marks(sc), c.carried(sc, (c.mouse.x-x)/scale, (c.mouse.y-y)/scale)...) {
+		c.add(m.Moved(x, y, scale, ""))
+	}
+	if part {
+		c.cover(scene.Rectangle{X: x + from.X*scale, Y: y + from.Y*scale, W: from.W * scale, H: from.H * scale})
+	}
+	for _, move := range d.Moves {
+		if len(move.Spots) > len(d.Chosen) && move.Track == d.Track && move.Key == "" && slices.Equal(move.Spots[:len(d.Chosen)], d.Chosen) {
+			c.hands[move.Spots[len(d.Chosen)]] = true
+		} else if len(move.Spots) > 0 && move.Track == d.Track && move.Key == "" {
+			c.hands[move.Spots[0]] = true
+		}
+	}
+	if lines.W == 0 {
+		return
+	}
+	bottom := area.Y + area.H
+	if status.Bar != "" {
+		c.composeBar(scene.Rectangle{X: lines.X, Y: bottom, W: lines.W, H: m.status - 6}, status.Bar)
+		bottom += m.status
+	}
+	text := scene.Rectangle{X: lines.X, Y: bottom, W: lines.W, H: m.lines}
+	c.composeLines(text)
+	if d.Switched() {
+		c.drawSpeaker(sc, x, y, scale, text)
+	}
+}
+
+// marks returns what is drawn on top of the position: previews, chosen and picked spots, the cursor.
+func (c gamePage) marks(sc scene.Scene) []scene.Shape {
+	d := c.desk.Play
+	track, at := d.Pointed()
+	list := waiting(d, track, sc)
+	if d.Moving {
+		return list
+	}
+	t, _ := d.FindTrack(track)
+	look, ok := d.Looking()
+	if ok && t.Pick == 0 {
+		list = append(list, look.Shapes...)
+	}
+	list = append(list, d.Advised().Shapes...)
+	legal := d.Legal(t)
+	for _, spot := range sc.Spots {
+		x, y := spot.Middle()
+		half := min(spot.Area.W, spot.Area.H) / 2
+		if t.Pick > 0 && slices.Contains(t.Spots, spot.Name) {
+			if slices.Contains(t.Picked, spot.Name) { // the scene shows the pick, which the user may have undone
+				list = append(list, scene.Disc(x, y, half*0.92, scene.Square))
+			}
+			if d.Picked[spot.Name] {
+				list = append(list, stamp(t, x, y, half)...)
+			}
+		}
+		if slices.Contains(d.Chosen, spot.Name) {
+			ring := around(spot, 0.02, scene.Accent)
+			ring.Width = 0.07
+			list = append(list, ring)
+		}
+		if spot.Name != at {
+			continue
+		}
+		switch {
+		case t.Ring && t.Sign != 0:
+			list = append(list, cursor(spot, t, scene.Query, legal[at])...)
+		case ok && t.Pick > 0 && !d.Picked[at]:
+			list = append(list, look.Shapes...)
+			list = append(list, around(spot, 0, scene.Accent))
+		case !slices.Contains(d.Chosen, at) && !slices.ContainsFunc(look.Shapes, func(sh scene.Shape) bool { return spot.Area.Contains(sh.X, sh.Y) }):
+			list = append(list, around(spot, 0, scene.Accent))
+		}
+	}
+	return list
+}
+
+// waiting draws the cursors of rings that wait while another track is in use.
+func waiting(d *desk.Play, track string, sc scene.Scene) (list []scene.Shape) {
+	for _, t := range d.Tracks {
+		if spot, ok := sc.Spot(d.Cursors[t.Name]); ok && t.Name != track && t.Ring && t.Sign != 0 {
+			list = append(list, cursor(spot, t, scene.Waiting, d.Legal(t)[spot.Name])...)
+		}
+	}
+	return list
+}
+
+// cursor draws the cursor of a ring: its sign on the colour ground if the spot has a legal move or shows nothing, otherwise
+// only an edge, so that it does not cover the contents of the spot.
+func cursor(spot scene.Spot, t game.Track, ground scene.Colour, free bool) []scene.Shape {
+	if !free && spot.Name != t.Park {
+		return []scene.Shape{around(spot, 0.02, ground)}
+	}
+	x, y := spot.Middle()
+	box := around(spot, 0, scene.On(ground))
+	box.Fill = ground
+	return []scene.Shape{box, letter(x, y, min(spot.Area.W, spot.Area.H)/2, t.Sign, scene.On(ground))}
+}
+
+// stamp draws the mark of a picked spot.
+func stamp(t game.Track, x, y, half float64) []scene.Shape {
+	if len(t.Stamp) == 0 {
+		return []scene.Shape{scene.Disc(x, y, half*0.7, scene.Accent), letter(x, y, half, t.Mark, scene.On(scene.Accent))}
+	}
+	list := make([]scene.Shape, len(t.Stamp))
+	for i, sh := range t.Stamp {
+		list[i] = sh.Moved(x, y, 1, "")
+	}
+	return list
+}
+
+// around draws the edge of a spot, enlarged by grow.
+func around(spot scene.Spot, grow float64, colour scene.Colour) scene.Shape {
+	x, y := spot.Middle()
+	sh := scene.Shape{X: x, Y: y, W: spot.Area.W + 2*grow, H: spot.Area.H + 2*grow, Stroke: colour, Width: 0.045}
+	if !spot.Round {
+		sh.Kind, sh.R = scene.Rect, 0.1
+	}
+	return sh
+}
+
+func letter(x, y, size float64, r rune, colour scene.Colour) scene.Shape {
+	sh := scene.Word(x, y, size, string(r), scene.Centre, colour)
+	sh.Bold = true
+	return sh
+}
+
+// composeLines writes the two sentences, or the line being typed in place of the second. A first sentence that is too long for a line
+// takes both.
+func (c gamePage) composeLines(r scene.Rectangle) {
+	d, m := c.desk.Play, c.is
+	if m.asks > 0 {
+		c.composeLecture(r)
+		return
+	}
+	least := min(m.letters, labelSize)
+	fits := func(text string) bool { return scene.TextWidth(text, least, false) <= r.W }
+	first, second := d.Sentences(fits)
+	heading := first == d.Result() && first != ""
+	height := m.lines * 0.55
+	line := scene.Rectangle{X: r.X, Y: r.Y + r.H - height, W: r.W, H: height}
+	line.W = c.composeAsides(line)
+	rows := []scene.Rectangle{{X: r.X, Y: r.Y + r.H*0.2, W: r.W}, {X: r.X, Y: r.Y + r.H*0.72, W: line.W}}
+	size := fitting(first, m.letters, r.W)
+	switch {
+	case heading:
+		c.bold(r.X, r.Y+r.H*0.19, r.W, fitting(first, min(titleSize, r.H*0.42), r.W), first, scene.Text)
+	case fits(first):
+		c.word(r.X, rows[0].Y, r.W, size, first, scene.Text)
+	default:
+		if d.Prompt.On {
+			rows = rows[:1]
+		}
+		c.composeSentence(rows, m.letters, first)
+		second = ""
+	}
+	if d.Prompt.On {
+		c.composePrompt(&d.Prompt, line)
+		return
+	}
+	second = shortened(second, line.W)
+	if second == "" || line.W < r.W/3 && scene.TextWidth(second, leastLabel, false) > line.W { // too narrow to be useful
+		return
+	}
+	c.word(r.X, rows[len(rows)-1].Y, line.W, fitting(second, min(m.letters-2, size), line.W), second, scene.Muted)
+}
+
+// shortened returns a text without the last of its sentences that do not fit into a line, but at least its first sentence.
+func shortened(text string, width float64) string {
+	for scene.TextWidth(text, leastLabel, false) > width {
+		end := strings.LastIndex(strings.TrimSuffix(text, "."), ". ")
+		if end < 0 {
+			break
+		}
+		text = text[:end+1]
+	}
+	return text
+}
+
+// composePrompt draws the line being typed.
+func (p *page) composePrompt(pr *desk.Prompt, r scene.Rectangle) {
+	field := scene.Box(r.X, r.Y, r.W, r.H, 8, scene.Panel)
+	field.Stroke, field.Width = scene.Accent, 1.5
+	p.add(field)
+	x, y := r.X+10, r.Y+r.H/2
+	p.bold(x, y, r.W, textSize, pr.Question, scene.Accent)
+	x += scene.TextWidth(pr.Question, textSize, true) + 4
+	text, caret := pr.Line()
+	p.typed(x, y, r.X+r.W-10-x, text, caret, true)
+}
+
+// typed writes a line being edited with its caret; of a long line, the end.
+func (p *page) typed(x, y, room float64, text []rune, caret int, active bool) {
+	for caret > 0 && scene.TextWidth(string(text[:caret]), textSize, false) > room-4 {
+		text, caret = text[1:], caret-1
+	}
+	p.word(x, y, room, textSize, string(text), scene.Text)
+	if active {
+		x += scene.TextWidth(string(text[:caret]), textSize, false)
+		p.add(scene.Stroke(x, y-9, x, y+9, 1.5, scene.Accent))
+	}
+}
+
+// composeNote draws a musical note, crossed out if sound is off.
+func (c gamePage) composeNote(x, y float64) {
+	ink := scene.Text
+	if c.desk.Play.Switched() {
+		ink = scene.Accent
+	}
+	c.add(
+		scene.Disc(x-3, y+5, 3.6, ink), scene.Stroke(x, y+5, x, y-8, 1.6, ink),
+		scene.Stroke(x, y-8, x+5, y-5, 2.4, ink),
+	)
+	if c.desk.Settings.Silent {
+		c.add(scene.Stroke(x-8, y+9, x+8, y-9, 1.8, scene.Bad))
+	}
+}

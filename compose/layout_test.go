@@ -1,0 +1,245 @@
+package compose
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"attic/desk"
+	"attic/scene"
+)
+
+var layoutSizes = []size{
+	{320, 400},
+	{360, 640},
+	{400, 700},
+	{500, 1400},
+	{639, 480},
+	{640, 480},
+	{640, 700},
+	{800, 600},
+	{1024, 768},
+	{1200, 800},
+	{1280, 500},
+	{1920, 1080},
+	{2560, 700},
+	{3840, 2160},
+}
+
+// On every page, in windows of all sizes, nothing overlaps and everything is inside the window.
+func TestLayout(t *testing.T) {
+	for _, page := range pages {
+		t.Run(page.name, func(t *testing.T) {
+			t.Parallel()
+			d := open(t, page.id, page.programs, page.script, usual)
+			for _, at := range layoutSizes {
+				d.p.page = d.p.compose(at.w, at.h)
+				for _, wrong := range d.layoutErrors(at) {
+					t.Errorf("%s: %s", at, wrong)
+				}
+			}
+		})
+	}
+}
+
+// layoutErrors returns the errors in the layout of the current page.
+func (d driver) layoutErrors(at size) (wrong []string) {
+	say := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
+	s := d.p.page.scene
+	cards, texts := cardsOf(s), textsOf(s)
+	for i, card := range cards {
+		if !card.Within(s.View) {
+			say("the card %v is not inside", card)
+		}
+		for _, other := range cards[:i] {
+			if overlap(card, other) && !card.Within(other) { // such as a button of a form
+				say("the cards %v and %v overlap", other, card)
+			}
+		}
+	}
+	if at.w >= usual.w && at.h >= usual.h {
+		for _, text := range texts {
+			for _, button := range d.buttons() {
+				if overlap(text.area, button) && strings.HasSuffix(text.text, "…") {
+					say("a button has the text %q", text.text)
+				}
+			}
+		}
+	}
+	var places, others []scene.Spot // the spots of the board and all others
+	board := d.boardSpots()
+	for _, spot := range s.Spots {
+		if !spot.Area.Within(s.View) && !(board[spot.Name] && s.View.Contains(spot.Middle())) {
+			say("%s, %v, is not inside", spot.Name, spot.Area)
+		}
+		if got := s.At(spot.Middle()); got != spot.Name {
+			say("the middle of %s is covered by %s", spot.Name, got)
+		}
+		if board[spot.Name] {
+			for _, other := range places {
+				if at.w >= 400 && at.h >= 700 && far(spot, other) < 20 && !d.p.Desk.Play.Chooser.On { // an open drawer has priority
+					say("the distance from %s to %s is %.1f", other.Name, spot.Name, far(spot, other))
+				}
+			}
+			places = append(places, spot)
+			for _, card := range cards {
+				if card.Contains(spot.Middle()) && !d.listed(spot.Name) {
+					say("the spot %s is covered by the card %v", spot.Name, card)
+				}
+			}
+			continue
+		}
+		for _, other := range others {
+			if overlap(spot.Area, other.Area) {
+				say("%s and %s overlap", other.Name, spot.Name)
+			}
+		}
+		others = append(others, spot)
+	}
+	for i, text := range texts {
+		if !text.area.Within(s.View) {
+			say("the text %q is not inside", text.text)
+		}
+		for _, card := range cards {
+			if overlap(text.area, card) && !text.area.Within(card) {
+				say("the text %q is partly on the card %v", text.text, card)
+			}
+		}
+		for _, other := range texts[:i] {
+			if overlap(text.area, other.area) {
+				say("the texts %q and %q overlap", other.text, text.text)
+			}
+		}
+	}
+	return wrong
+}
+
+// far returns the distance between the middles of two spots.
+func far(a, b scene.Spot) float64 {
+	x, y := a.Middle()
+	ox, oy := b.Middle()
+	return math.Hypot(x-ox, y-oy)
+}
+
+// listed reports whether a spot of the board is also in the list beside the board.
+func (d driver) listed(spot string) bool {
+	return d.p.Desk.Play != nil && slices.Contains(d.p.Listed(), spot)
+}
+
+// boardSpots returns the names of the spots of the board shown.
+func (d driver) boardSpots() map[string]bool {
+	spots := map[string]bool{}
+	if d.p.Desk.Play != nil && d.p.Desk.Pager() == nil && (!d.p.Desk.Play.Chooser.On || drawerOpen(d.p.Desk.Play)) {
+		for _, spot := range d.p.stage.sceneNow().Spots {
+			spots[spot.Name] = true
+		}
+	}
+	return spots
+}
+
+// overlap reports whether two areas share more than an edge.
+func overlap(a, b scene.Rectangle) bool {
+	const tiny = 1e-6
+	return a.X < b.X+b.W-tiny && b.X < a.X+a.W-tiny && a.Y < b.Y+b.H-tiny && b.Y < a.Y+a.H-tiny
+}
+
+// area returns the area that a shape covers, without its stroke.
+func area(sh scene.Shape) scene.Rectangle {
+	switch sh.Kind {
+	case scene.Letters:
+		w := scene.TextWidth(sh.Text, sh.H, sh.Bold)
+		x := sh.X
+		switch sh.Align {
+		case scene.Centre:
+			x -= w / 2
+		case scene.Right:
+			x -= w
+		}
+		return scene.Rectangle{X: x, Y: sh.Y - 0.36*sh.H, W: w, H: 0.72 * sh.H} // as high as capitals
+	case scene.Segment:
+		return scene.Rectangle{X: min(sh.X, sh.X+sh.W), Y: min(sh.Y, sh.Y+sh.H), W: max(sh.W, -sh.W), H: max(sh.H, -sh.H)}
+	case scene.Path:
+		return scene.Rectangle{X: sh.X - sh.W, Y: sh.Y - sh.H, W: 2 * sh.W, H: 2 * sh.H}
+	}
+	return scene.Rectangle{X: sh.X - sh.W/2, Y: sh.Y - sh.H/2, W: sh.W, H: sh.H}
+}
+
+// cardsOf returns the areas of cards and buttons.
+func cardsOf(s scene.Scene) (list []scene.Rectangle) {
+	for _, sh := range s.Shapes {
+		if sh.Kind == scene.Rect && sh.Width >= 1 && (sh.R == 8 || sh.R == 12) && (sh.Fill == scene.Panel || sh.Fill == scene.Square || sh.Fill == scene.Accent && sh.Stroke == sh.Fill) {
+			list = append(list, area(sh))
+		}
+	}
+	return list
+}
+
+// written is a text of a page.
+type written struct {
+	text string
+	y    float64
+	area scene.Rectangle
+}
+
+// textsOf returns the visible texts: those whose middle is not covered by a later shape.
+func textsOf(s scene.Scene) (list []written) {
+	for i, sh := range s.Shapes {
+		if sh.Kind != scene.Letters || strings.TrimSpace(sh.Text) == "" {
+			continue
+		}
+		text := written{sh.Text, sh.Y, area(sh)}
+		covered := slices.ContainsFunc(s.Shapes[i+1:], func(over scene.Shape) bool {
+			return (over.Kind == scene.Rect || over.Kind == scene.Circle) && over.Fill != scene.None && over.Fade < 0.5 &&
+				area(over).Contains(text.area.X+text.area.W/2, text.y)
+		})
+		if !covered {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// The parts of the panel stay in place while the mouse moves and while the game goes on.
+func TestThePanelStaysWhereItIs(t *testing.T) {
+	for _, c := range []struct{ what, id, programs, script string }{
+		{"the mouse moves in Atom-4", "atom4", "", "point i10\npoint g8\npoint key:h\npoint j7\npoint key:n"},
+		{"the mouse moves in Ataxx", "ataxx", "", "point a7\npoint d4\npoint key:h\npoint g1"},
+		{"the mouse moves in Atommaster", "atommaster#17", "", "point a1\npoint port3\npoint key:h"},
+		{"moves in Atom-4", "atom4", "", ":i10\n:h10\n:h11\nu"},
+		{"moves in Ataxx", "ataxx", "", ":start\n:a7-b6\n:g7-f6\nu"},
+		{"beams in Atommaster", "atommaster#17", "", ":fire 1\n:fire 2\n:fire 17\nu"},
+		{"looking back", "atom4", "", ":i10\n:h10\n[\n["},
+		{"the computer thinks", "atom4", "2", "up\n:i10\nthinks 3 h10\nu"},
+		{"the computer thinks in Ataxx", "ataxx", "2", ":start\n:a7-b6\nthinks 3 g7-f6\nu"},
+	} {
+		for _, at := range []size{usual, {800, 600}, {400, 700}} {
+			t.Run(c.what+", "+at.String(), func(t *testing.T) {
+				d := open(t, c.id, c.programs, "", at)
+				var before map[string]scene.Rectangle
+				for line := range strings.Lines(c.script) {
+					d.do(line)
+					now := d.buttons()
+					for spot, area := range before {
+						if at, ok := now[spot]; ok && at != area {
+							t.Errorf("after %q %s is at %v, and was at %v", strings.TrimSpace(line), spot, at, area)
+						}
+					}
+					before = now
+				}
+			})
+		}
+	}
+}
+
+// buttons returns the areas of the buttons by their spots.
+func (d driver) buttons() map[string]scene.Rectangle {
+	list := map[string]scene.Rectangle{}
+	for _, spot := range d.p.page.scene.Spots {
+		if strings.HasPrefix(spot.Name, desk.ButtonSpot) && !strings.HasPrefix(spot.Name, desk.StepSpot) {
+			list[spot.Name] = spot.Area
+		}
+	}
+	return list
+}

@@ -1,0 +1,247 @@
+package compose
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"attic/desk"
+	"attic/grid"
+	"attic/scene"
+)
+
+// The parts of the list of moves, in points.
+const (
+	movePad     = 14
+	moveLine    = 24
+	sheetTop    = 48  // where the page of all moves starts, below its title
+	leastSlider = 190 // the least height of a list with the slider below it
+	sliderSize  = 70
+	knob        = 8   // the radius of the slider's knob
+	dotSize     = 8   // the radius of the piece before a move
+	mostColumn  = 150 // of a seat, so that the eye stays in the row
+)
+
+// moveList draws the moves of the round.
+type moveList struct{ *page }
+
+// composeMoves lists the moves of the round, a column for each seat, and if slides is set adds the slider below. A click on a
+// move shows the position after it.
+func (c moveList) composeMoves(r scene.Rectangle, slides bool) {
+	c.card(r)
+	c.moves = r
+	if slides {
+		r.H -= sliderSize
+		c.composeSlider(scene.Rectangle{X: r.X + movePad, Y: r.Y + r.H, W: r.W - 2*movePad, H: sliderSize})
+	}
+	d := c.desk.Play
+	list := d.MoveList()
+	top, bottom := r.Y+36, r.Y+r.H-6
+	c.bold(r.X+movePad, r.Y+20, r.W-2*movePad, labelSize+1, "Moves", scene.Muted)
+	if len(list.Setup) > 0 {
+		x := r.X + movePad + scene.TextWidth("Moves", labelSize+1, true) + 14
+		c.composeSetup(x, r.Y+20, r.X+r.W-movePad-x, list)
+	}
+	number := scene.TextWidth(strconv.Itoa(len(list.Turns)), textSize-1, false) + 14
+	each := min((r.W-2*movePad-number)/float64(len(list.Columns)), mostColumn)
+	column := func(i int) float64 { return r.X + movePad + number + float64(i)*each }
+	if len(list.Columns) > 1 && bottom-top >= 3*moveLine {
+		for i, seat := range list.Columns {
+			s, x := d.Info.Seats[seat], column(i)
+			if s.Colour != scene.None {
+				c.add(scene.Disc(x+5, top+10, 5, s.Colour))
+				x += 16
+			}
+			room := column(i) + each - 4 - x
+			c.bold(x, top+10, room, fitting(s.Name, labelSize, room), s.Name, scene.Text)
+		}
+		top += moveLine
+	}
+	fit := max(1, int((bottom-top)/moveLine))
+	at := len(list.Turns)
+	for i, t := range list.Turns {
+		if slices.ContainsFunc(t.Steps, func(m desk.Step) bool { return m.Ply == list.At && m.Text != "" }) {
+			at = max(0, i-fit/2)
+		}
+	}
+	if list.At <= list.First+len(list.Setup) { // before the first move
+		at = 0
+	}
+	skip := d.FitMoves(len(list.Turns), fit, at)
+	for i, t := range list.Turns[skip:min(len(list.Turns), skip+fit)] {
+		y := top + (float64(i)+0.5)*moveLine
+		c.right(column(0)-14, y, labelSize, false, strconv.Itoa(t.Number), scene.Muted)
+		for n, m := range t.Steps {
+			if m.Text != "" {
+				c.composeMove(scene.Rectangle{X: column(n) - 6, Y: y - moveLine/2 + 1, W: each - 4, H: moveLine - 2}, m, m.Ply == list.At)
+			}
+		}
+	}
+}
+
+// composeStrip lists the moves of the round in one row, as many as it has room for, with the one shown among them. A click on a move shows
+// the position after it.
+func (c moveList) composeStrip(r scene.Rectangle) {
+	list := c.desk.Play.MoveList()
+	type entry struct {
+		number int // of the turn, before its first step; 0: none
+		desk.Step
+	}
+	var entries []entry
+	for _, m := range list.Setup {
+		entries = append(entries, entry{0, m})
+	}
+	for _, t := range list.Turns {
+		number := t.Number
+		for _, m := range t.Steps {
+			if m.Text != "" {
+				entries = append(entries, entry{number, m})
+				number = 0
+			}
+		}
+	}
+	y, x := r.Y+r.H/2, r.X+scene.TextWidth("Moves", labelSize, true)+14
+	c.bold(r.X, y, r.W, labelSize, "Moves", scene.Muted)
+	if len(entries) == 0 {
+		c.word(x, y, r.X+r.W-x, labelSize, "none yet", scene.Muted)
+		return
+	}
+	const gap = 4
+	numbered := func(e entry) float64 {
+		if e.number == 0 {
+			return 0
+		}
+		return scene.TextWidth(strconv.Itoa(e.number), leastLabel, false) + gap
+	}
+	wide := func(e entry) float64 {
+		text := scene.TextWidth(e.Text, textSize-1, false) + 16
+		if _, ok := pieces[e.Piece]; ok {
+			text += 2*dotSize + 4
+		}
+		return text
+	}
+	last := slices.IndexFunc(entries, func(e entry) bool { return e.Ply == list.At })
+	if last < 0 { // the position before the first move
+		last = 0
+	}
+	first, room := last, r.X+r.W-x-numbered(entries[last])-wide(entries[last])
+	for first > 0 && room >= numbered(entries[first-1])+wide(entries[first-1])+gap {
+		first--
+		room -= numbered(entries[first]) + wide(entries[first]) + gap
+	}
+	for last+1 < len(entries) && room >= numbered(entries[last+1])+wide(entries[last+1])+gap {
+		last++
+		room -= numbered(entries[last]) + wide(entries[last]) + gap
+	}
+	for _, e := range entries[first : last+1] {
+		if e.number > 0 {
+			c.word(x, y, r.W, leastLabel, strconv.Itoa(e.number), scene.Muted)
+		}
+		x += numbered(e)
+		each := min(wide(e), r.X+r.W-x)
+		c.composeMove(scene.Rectangle{X: x, Y: r.Y, W: each, H: r.H}, e.Step, e.Ply == list.At)
+		x += each + gap
+	}
+}
+
+// composeSetup writes the steps of the set-up in one line.
+func (c moveList) composeSetup(x, y, width float64, list desk.MoveList) {
+	end := x + width
+	for _, m := range list.Setup {
+		wide := min(scene.TextWidth(m.Text, labelSize, false), end-x)
+		if wide < 20 {
+			return
+		}
+		c.composeMove(scene.Rectangle{X: x - 6, Y: y - 11, W: wide + 12, H: 22}, m, m.Ply == list.At)
+		x += wide + 12
+	}
+}
+
+// composeMove writes one entry of the list, preceded by its piece.
+func (c moveList) composeMove(r scene.Rectangle, m desk.Step, at bool) {
+	spot := desk.StepSpot + strconv.Itoa(m.Ply)
+	switch {
+	case at:
+		c.add(scene.Box(r.X, r.Y, r.W, r.H, 6, scene.Square))
+	case c.over == spot:
+		c.edge(r, 6, 1, scene.Line)
+	}
+	x, y := r.X+6, r.Y+r.H/2
+	if piece, ok := pieces[m.Piece]; ok {
+		c.add(scene.Disc(x+dotSize-2, y, dotSize, piece.colour))
+		c.add(letter(x+dotSize-2, y, 11, piece.letter, scene.On(piece.colour)))
+		x += 2*dotSize + 4
+	}
+	c.word(x, y, r.X+r.W-x-2, textSize-1, m.Text, scene.Text)
+	c.spot(spot, "show the position after "+m.Text, r)
+}
+
+// pieces maps roles to the colours of the pieces in the list of moves, and to letters that tell them apart without colour.
+var pieces = map[grid.Role]struct {
+	colour scene.Colour
+	letter rune
+}{
+	grid.Red: {scene.Red, 'R'}, grid.Yellow: {scene.Yellow, 'Y'}, grid.Green: {scene.Green, 'G'}, grid.Cyan: {scene.Cyan, 'C'},
+	grid.Blue: {scene.Blue, 'B'}, grid.Purple: {scene.Purple, 'P'}, grid.Black: {scene.Black, 'K'}, grid.White: {scene.White, 'W'},
+}
+
+// slider is the slider for looking back, and the steps at its ends.
+type slider struct {
+	area        scene.Rectangle // the area that reacts to the mouse
+	x, w        float64
+	first, last int
+}
+
+// sliderSpot is the spot of the slider, which is dragged, not clicked.
+const sliderSpot = desk.ButtonSpot + "slider"
+
+// step returns the step of the match at x on the slider.
+func (s slider) step(x float64) int {
+	part := max(0, min(1, (x-s.x)/s.w))
+	return s.first + int(math.Round(part*float64(s.last-s.first)))
+}
+
+// composeSlider draws the slider at the position shown, between the keys that step.
+func (c moveList) composeSlider(r scene.Rectangle) {
+	d := c.desk.Play
+	list := d.MoveList()
+	c.centre(r.X+r.W/2, r.Y+12, r.W, labelSize, false, list.Where(), scene.Text)
+	s := slider{area: scene.Rectangle{X: r.X - knob, Y: r.Y + 22, W: r.W + 2*knob, H: 22}, x: r.X, w: r.W, first: list.First, last: list.Last}
+	at, y := s.x, s.area.Y+s.area.H/2
+	if s.last > s.first {
+		at += s.w * float64(min(list.At, s.last)-s.first) / float64(s.last-s.first)
+	}
+	c.add(scene.Stroke(s.x, y, s.x+s.w, y, 4, scene.Square))
+	if at > s.x {
+		c.add(scene.Stroke(s.x, y, at, y, 4, scene.Accent))
+	}
+	c.add(scene.Disc(at, y, knob, scene.Text))
+	if c.over == sliderSpot || c.sliding {
+		c.add(scene.Ring(at, y, knob+3, 2, scene.Accent))
+	}
+	c.slider = s
+	c.spot(sliderSpot, "look back: "+list.Where(), s.area)
+	y = r.Y + 56
+	c.word(r.X, y, 20, labelSize, "[", scene.Muted)
+	ways := "drag, wheel or click a move"
+	if scene.TextWidth(ways, leastLabel, true) > r.W-30 {
+		ways = "drag or click a move"
+	}
+	c.centre(r.X+r.W/2, y, r.W-30, fitting(ways, labelSize, r.W-30), false, ways, scene.Muted)
+	c.right(r.X+r.W, y, labelSize, false, "]", scene.Muted)
+}
+
+// composeSheet draws the page of all moves of the round.
+func (c moveList) composeSheet() {
+	m := float64(margin)
+	if c.w < columnUpTo {
+		m = slimMargin
+	}
+	c.bold(m, 28, c.w-2*m, titleSize, c.desk.Play.Info.Title, scene.Text)
+	keys := c.desk.Play.SheetKeys()
+	if least := 84.0; c.w-2*m < least*float64(len(keys)) { // the omitted keys work without a button
+		keys = keys[:3]
+	}
+	c.composeMoves(scene.Rectangle{X: m, Y: sheetTop, W: c.w - 2*m, H: c.h - sheetTop - answerHeight - 2*m}, true)
+	c.composeRow(scene.Rectangle{X: m, Y: c.h - answerHeight - m, W: min(c.w-2*m, 600), H: answerHeight}, keys, false)
+}

@@ -1,0 +1,268 @@
+package compose
+
+import (
+	"strings"
+
+	"attic/desk"
+	"attic/scene"
+)
+
+// Sizes of letters in points: of labels, text, names and titles.
+const (
+	labelSize  = 13
+	leastLabel = 11 // if there is little room
+	textSize   = 15
+	nameSize   = 17
+	titleSize  = 22
+)
+
+// page is a page, during and after composing.
+type page struct {
+	// What it is composed from.
+	w, h    float64
+	desk    *desk.Desk
+	stage   *stage
+	over    string // the spot under the pointer
+	mouse   point
+	sliding bool   // the slider is being dragged
+	focus   string // the button with the keyboard focus, or ""
+
+	// What is composed.
+	scene   scene.Scene
+	buttons []string        // the spots of buttons, in the order of Tab
+	off     map[string]bool // the spots of buttons that do nothing now
+	hands   map[string]bool // spots over which the mouse pointer is a hand
+	slider  slider
+	drawn   int             // columns of the drawer
+	cut     string          // a sentence that had to be cut off, or ""
+	list    scene.Rectangle // of the list beside the board
+	board   scene.Rectangle // where the mouse wheel steps through the game
+	moves   scene.Rectangle // where the mouse wheel scrolls the list of moves
+	form    scene.Rectangle // where the mouse wheel scrolls the list of a form
+}
+
+// area returns the area for the mouse wheel at x, y.
+func (p *page) area(x, y float64) desk.Area {
+	switch {
+	case p.form.Contains(x, y):
+		return desk.OverForm
+	case p.list.Contains(x, y):
+		return desk.OverBeside
+	case p.moves.Contains(x, y):
+		return desk.OverMoves
+	case p.board.Contains(x, y):
+		return desk.OverBoard
+	}
+	return desk.Elsewhere
+}
+
+// FaceSpot is followed by the number of a seat; a click changes the seat's character.
+const FaceSpot = desk.ButtonSpot + "face "
+
+// slack is how many more shapes and spots than the last page a new page has capacity for.
+const slack = 32
+
+// compose returns the page of w by h points.
+func (p *Pages) compose(w, h float64) page {
+	made := page{
+		w: w, h: h, desk: p.Desk, stage: p.stage, over: p.over, mouse: p.mouse, sliding: p.sliding, focus: p.focus,
+		off: map[string]bool{}, hands: map[string]bool{}, scene: scene.Scene{View: scene.Rectangle{W: w, H: h}},
+	}
+	last := p.page.scene // most pages are similar to the last one
+	made.scene.Shapes, made.scene.Spots = make([]scene.Shape, 0, len(last.Shapes)+slack), make([]scene.Spot, 0, len(last.Spots)+slack)
+	made.add(scene.Box(0, 0, w, h, 0, scene.Background))
+	switch pager, play := p.Desk.Pager(), p.Desk.Play; {
+	case pager != nil:
+		made.composePager(pager)
+	case p.Desk.Menu != nil:
+		menuPage{&made, p.samples}.composeMenu()
+	case play.Review.On:
+		reviewPage{&made}.composeReview()
+	case play.Sheet.On:
+		moveList{&made}.composeSheet()
+	case play.Chooser.On && !drawerOpen(play):
+		made.composeChooser()
+	default:
+		newGamePage(&made).composeGame()
+	}
+	return made
+}
+
+func (p *page) add(shapes ...scene.Shape) { p.scene.Add(shapes...) }
+
+// spot makes an area a spot.
+func (p *page) spot(name, label string, area scene.Rectangle) {
+	p.scene.Spots = append(p.scene.Spots, scene.Spot{Name: name, Area: area, Label: label})
+	p.hands[name] = true
+}
+
+// clickable reports whether a click on a spot does something.
+func (p *page) clickable(spot string) bool { return p.hands[spot] && !p.off[spot] }
+
+// word writes one line, cut off at width.
+func (p *page) word(x, y, width, size float64, text string, colour scene.Colour) {
+	p.add(scene.Word(x, y, size, scene.Clip(text, size, false, width), scene.Left, colour))
+}
+
+// fitting returns the largest size of letters, from leastLabel to size, at which a line is not wider than width.
+func fitting(text string, size, width float64) float64 {
+	for size > leastLabel && scene.TextWidth(text, size, true) > width {
+		size -= 0.5
+	}
+	return size
+}
+
+// bold is word in bold letters.
+func (p *page) bold(x, y, width, size float64, text string, colour scene.Colour) {
+	sh := scene.Word(x, y, size, scene.Clip(text, size, true, width), scene.Left, colour)
+	sh.Bold = true
+	p.add(sh)
+}
+
+// right writes one line that ends at x.
+func (p *page) right(x, y, size float64, bold bool, text string, colour scene.Colour) {
+	sh := scene.Word(x, y, size, text, scene.Right, colour)
+	sh.Bold = bold
+	p.add(sh)
+}
+
+// edge draws the edge of an area.
+func (p *page) edge(r scene.Rectangle, round, width float64, colour scene.Colour) {
+	sh := scene.Box(r.X, r.Y, r.W, r.H, round, scene.None)
+	sh.Stroke, sh.Width = colour, width
+	p.add(sh)
+}
+
+// mark draws the edge of an area that can be chosen, if it is chosen or under the mouse.
+func (p *page) mark(r scene.Rectangle, spot string, chosen bool) {
+	switch {
+	case chosen:
+		p.edge(r, 12, 2, scene.Accent)
+	case p.over == spot:
+		p.edge(r, 12, 1.5, scene.Muted)
+	}
+}
+
+// place returns the position of a view's origin and the size of its units when it is fitted into the middle of an area.
+func place(view, area scene.Rectangle) (x, y, scale float64) {
+	scale = min(area.W/view.W, area.H/view.H)
+	return area.X + (area.W-view.W*scale)/2 - view.X*scale, area.Y + (area.H-view.H*scale)/2 - view.Y*scale, scale
+}
+
+// picture draws a scene in the middle of an area, without spots. Its keys get a prefix.
+func (p *page) picture(s scene.Scene, area scene.Rectangle, prefix string) {
+	x, y, scale := place(s.View, area)
+	p.scene.Draw(scene.Scene{Shapes: s.Shapes}, x, y, scale, prefix)
+}
+
+// cover hides everything outside an area. The rest of the page must be drawn after it.
+func (p *page) cover(shown scene.Rectangle) {
+	p.add(
+		scene.Box(0, 0, p.w, shown.Y, 0, scene.Background), scene.Box(0, shown.Y+shown.H, p.w, p.h, 0, scene.Background),
+		scene.Box(0, 0, shown.X, p.h, 0, scene.Background), scene.Box(shown.X+shown.W, 0, p.w, p.h, 0, scene.Background),
+	)
+}
+
+// card draws a card.
+func (p *page) card(r scene.Rectangle) {
+	sh := scene.Box(r.X, r.Y, r.W, r.H, 12, scene.Panel)
+	sh.Stroke, sh.Width = scene.Line, 1
+	p.add(sh)
+}
+
+// button draws a button with its key. The one to press next is primary.
+func (p *page) button(r scene.Rectangle, b desk.Button, primary bool) {
+	p.pressed(r, b, primary, false)
+}
+
+// control draws a control of a game: a button, with an icon if there is one for its key.
+func (p *page) control(r scene.Rectangle, b desk.Button, primary bool) {
+	p.pressed(r, b, primary, drawings[b.Key] != "")
+}
+
+// pressed draws a button, with its key and its icon only if the label leaves room for them.
+func (p *page) pressed(r scene.Rectangle, b desk.Button, primary, drawn bool) {
+	spot := desk.ButtonSpot + b.Key
+	fill, ink, muted := scene.Panel, scene.Text, scene.Muted
+	edge := scene.Line
+	switch {
+	case primary:
+		fill, ink, muted = scene.Accent, scene.On(scene.Accent), scene.On(scene.Accent)
+		edge = scene.Accent
+	case p.over == spot && !b.Off:
+		fill, edge = scene.Square, scene.Muted
+	case b.On:
+		fill = scene.Square
+	}
+	first := len(p.scene.Shapes)
+	box := scene.Box(r.X, r.Y, r.W, r.H, 8, fill)
+	box.Stroke, box.Width = edge, 1
+	p.add(box)
+	pad, y := 10.0, r.Y+r.H/2
+	switch {
+	case r.W < 90:
+		pad = 5
+	case r.W < 120:
+		pad = 7
+	}
+	label, key := sentence(b.Label), desk.KeyName(b.Key)
+	x, room := r.X+pad, r.W-2*pad
+	wide := scene.TextWidth(label, labelSize, primary)
+	if drawn && wide*leastLabel/labelSize+iconRoom <= room {
+		p.icon(b.Key, x+iconSize, y, ink)
+		x, room = x+iconRoom, room-iconRoom
+	}
+	keyed := scene.TextWidth(key, labelSize-1, false) + 4
+	if wide*leastLabel/labelSize+keyed > room {
+		key, keyed = "", 0
+	}
+	if size := fitting(label, labelSize, room-keyed); primary {
+		p.bold(x, y, room-keyed, size, label, ink)
+	} else {
+		p.word(x, y, room-keyed, size, label, ink)
+	}
+	p.right(r.X+r.W-pad, y, labelSize-1, false, key, muted)
+	if b.On {
+		lamp := scene.Accent
+		if primary {
+			lamp = ink
+		}
+		p.lit(r, lamp)
+	}
+	if b.Off {
+		p.off[spot] = true
+		for i := first + 1; i < len(p.scene.Shapes); i++ {
+			p.scene.Shapes[i].Fade = 0.55
+		}
+	}
+	label = b.Label
+	if b.On {
+		label += ", on"
+	}
+	p.spot(spot, label, r)
+	p.focusable(spot, r)
+}
+
+// lit marks a button that switches something that is on now.
+func (p *page) lit(r scene.Rectangle, ink scene.Colour) {
+	p.add(scene.Box(r.X+5, r.Y+r.H-4, r.W-10, 2.5, 1.25, ink))
+}
+
+// focusable adds an area to those that Tab goes through, and highlights it if it has the keyboard focus.
+func (p *page) focusable(spot string, r scene.Rectangle) {
+	if p.off[spot] {
+		return
+	}
+	p.buttons = append(p.buttons, spot)
+	if p.focus == spot {
+		p.edge(scene.Rectangle{X: r.X - 3, Y: r.Y - 3, W: r.W + 6, H: r.H + 6}, 10, 2, scene.Accent)
+	}
+}
+
+// sentence returns a label with its first letter in upper case.
+func sentence(label string) string {
+	if label == "" {
+		return ""
+	}
+	return strings.ToUpper(label[:1]) + label[1:]
+}

@@ -1,0 +1,165 @@
+package compose
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"attic/desk"
+	"attic/game"
+	"attic/internal/prose"
+	"attic/scene"
+)
+
+// The parts of a page of text, in points.
+const (
+	pagerMargin = 64 + 64 // above and below the text
+	pagerLine   = 22
+	pagerColumn = 168 // where the second column of a table starts
+	pagerWidest = 820
+)
+
+// composePager shows a long text.
+func (p *page) composePager(g *desk.Pager) {
+	m := float64(margin)
+	if p.w < columnUpTo {
+		m = slimMargin
+	}
+	r := reader{w: min(p.w-2*m-4, pagerWidest), lessons: g.Lessons} // beside the scroll bar
+	lines := g.Lines(r.setter())
+	room := linesIn(p.h)
+	top := g.Fit(len(lines), room)
+	for i, l := range lines[top:min(top+room, len(lines))] {
+		r.compose(p, m, 64+pagerLine*float64(i), l, i == 0)
+	}
+	if bottom := 64 + pagerLine*float64(room); len(g.Lessons) > 0 { // a part of a figure may be visible
+		p.scene.Shapes = slices.DeleteFunc(p.scene.Shapes, func(sh scene.Shape) bool {
+			return sh.Kind == scene.Letters && (sh.Y < 64 || sh.Y > bottom)
+		})
+		p.add(scene.Box(0, 0, p.w, 64, 0, scene.Background), scene.Box(0, bottom, p.w, p.h-bottom, 0, scene.Background))
+	}
+	p.bold(m, 30, p.w-2*m, titleSize, g.Title, scene.Text)
+	if len(lines) > room {
+		track := scene.Box(p.w-m/2-3, 64, 4, p.h-pagerMargin, 2, scene.Square)
+		part := (p.h - pagerMargin) * float64(room) / float64(len(lines))
+		at := 64 + (p.h-pagerMargin-part)*float64(top)/float64(max(1, len(lines)-room))
+		p.add(track, scene.Box(p.w-m/2-3, at, 4, part, 2, scene.Muted))
+	}
+	x, each := m, min(112, (p.w-2*m-16)/3)
+	for _, b := range []desk.Button{{Key: "esc", Label: "close"}, {Key: "pgup", Label: "up"}, {Key: "pgdown", Label: "down"}} {
+		if len(lines) <= room && b.Key != "esc" {
+			continue
+		}
+		p.button(scene.Rectangle{X: x, Y: p.h - 48, W: each, H: 32}, b, b.Key == "esc")
+		x += each + 8
+	}
+}
+
+// linesIn returns how many lines of text fit into a window of a height.
+func linesIn(height float64) int { return max(1, int((height-pagerMargin)/pagerLine)) }
+
+// broken sets lines as they are, wrapped where necessary. Blanks at the start of a line indent it, and text after two
+// blanks inside a line is set in a second column.
+func broken(texts []string, width float64) []prose.Line {
+	var list []prose.Line
+	board := slices.ContainsFunc(texts, func(line string) bool { return isBoard(line) && len(strings.Fields(line)) > 3 })
+	for _, text := range texts {
+		trimmed := strings.TrimLeft(text, " ")
+		switch {
+		case trimmed == "":
+			list = append(list, prose.Line{})
+			continue
+		case board && isBoard(text):
+			list = append(list, prose.Line{Parts: columns(text)})
+			continue
+		}
+		indent := min(float64(len(text)-len(trimmed))*5, 40)
+		first, second, table := strings.Cut(trimmed, "  ")
+		second = strings.TrimSpace(second)
+		if !table || second == "" {
+			for _, text := range scene.Wrap(trimmed, textSize, false, width-indent) {
+				list = append(list, prose.Line{Parts: []prose.Part{{X: indent, Text: text}}})
+			}
+			continue
+		}
+		at := float64(pagerColumn)
+		if scene.TextWidth(first, textSize, false)+indent+8 > at {
+			list = append(list, prose.Line{Parts: []prose.Part{{X: indent, Text: first}}})
+			first = ""
+		}
+		for i, text := range scene.Wrap(second, textSize, false, width-at) {
+			parts := []prose.Part{{X: at, Text: text}}
+			if i == 0 && first != "" {
+				parts = append(parts, prose.Part{X: indent, Text: first})
+			}
+			list = append(list, prose.Line{Parts: parts})
+		}
+	}
+	return list
+}
+
+// isBoard reports whether the words of a line could be the squares of a board, which need columns.
+func isBoard(line string) bool {
+	return !slices.ContainsFunc(strings.Fields(line), func(word string) bool { return len([]rune(word)) > 2 })
+}
+
+// columns sets every letter of a line in the middle of a cell of its own.
+func columns(text string) []prose.Part {
+	const each = 10
+	var list []prose.Part
+	for i, letter := range []rune(text) {
+		if letter != ' ' {
+			x := (float64(i)+0.5)*each - scene.TextWidth(string(letter), textSize, false)/2
+			list = append(list, prose.Part{X: x, Text: string(letter)})
+		}
+	}
+	return list
+}
+
+// The size of an item, in points.
+const itemW, itemH = 176, 200
+
+// itemColumns returns how many items are side by side in a width.
+func itemColumns(width float64) int { return max(1, int((width-2*margin+12)/(itemW+12))) }
+
+// composeChooser composes the chooser, with the pictures of its items.
+func (p *page) composeChooser() {
+	ch := p.desk.Play.Chooser
+	p.bold(margin, 30, p.w-2*margin, titleSize, ch.Word.Label, scene.Text)
+	columns := itemColumns(p.w)
+	height := 44.0
+	for _, item := range ch.Word.Items {
+		if item.Picture.H > 0 {
+			height = itemH
+		}
+	}
+	rows := max(1, int((p.h-128)/(height+12)))
+	top := max(0, ch.At/columns-rows+1)
+	for i, item := range ch.Word.Items {
+		row, column := i/columns-top, i%columns
+		if row < 0 || row >= rows {
+			continue
+		}
+		r := scene.Rectangle{X: margin + float64(column)*(itemW+12), Y: 60 + float64(row)*(height+12), W: itemW, H: height}
+		p.composeItem(r, item, i == ch.At)
+	}
+	each := min(112, (p.w-2*margin-64)/2-8)
+	p.button(scene.Rectangle{X: margin, Y: p.h - 48, W: each, H: 32}, desk.Button{Key: "enter", Label: "choose"}, true)
+	p.button(scene.Rectangle{X: margin + each + 8, Y: p.h - 48, W: each, H: 32}, desk.Button{Key: "esc", Label: "back"}, false)
+	if shown := rows * columns; shown < len(ch.Word.Items) {
+		p.right(p.w-margin, p.h-32, labelSize, false, fmt.Sprintf("%d of %d", ch.At+1, len(ch.Word.Items)), scene.Muted)
+	}
+}
+
+func (p *page) composeItem(r scene.Rectangle, item game.Item, chosen bool) {
+	spot := desk.LineSpot + item.Text
+	p.card(r)
+	p.mark(r, spot, chosen)
+	if item.Picture.H > 0 {
+		if v, ok := p.desk.Play.Person.Sight().Try(item.Text); ok {
+			p.picture(v.Scene(), scene.Rectangle{X: r.X, Y: r.Y + 8, W: r.W, H: r.H - 44}, item.Text+" ")
+		}
+	}
+	p.centre(r.X+r.W/2, r.Y+r.H-20, r.W-16, textSize, chosen, item.Label, scene.Text)
+	p.spot(spot, item.Label, r)
+}

@@ -1,0 +1,326 @@
+// Package compose draws the pages of a desk as scenes, and turns what a pointer and keys do there into calls of the desk. It knows no
+// device, so a window on an X server and a page in a browser can show the same scenes. It contains nothing specific to a game.
+package compose
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"attic/desk"
+	"attic/game"
+	"attic/grid"
+	"attic/internal/prose"
+	"attic/scene"
+	"attic/table"
+)
+
+// Device is what shows the pages. All its methods but Own and Keys are those of [desk.Display].
+type Device interface {
+	// Own carries out a key of the device, such as those for pasting, full screen and zoom, and reports whether it is one.
+	Own(key string) bool
+	// Keys returns the keys of the device with what they do, for help.
+	Keys() []desk.Button
+
+	Settings() []desk.MenuItem
+	Restyle()
+	Sound(sounds ...game.Sound)
+	YourTurn()
+	Copy(text string) bool
+	Unthemed() string
+}
+
+// Pages are the pages of a desk, and where the pointer and the keyboard focus are on the current one. Positions are in points. It is not
+// safe for concurrent use.
+type Pages struct {
+	Device
+	Desk *desk.Desk
+	Now  func() time.Time // moves are animated by it
+
+	stage   *stage
+	page    page   // the last one composed
+	over    string // the spot under the pointer
+	mouse   point
+	focus   string            // the button with the keyboard focus, or ""
+	sliding bool              // the slider is being dragged
+	samples map[string]sample // by the game's name
+}
+
+type point struct{ x, y float64 }
+
+// New returns the pages of a new desk, of which c.Display is ignored. Pages.Desk.Close ends it.
+func New(c desk.Config, device Device) *Pages {
+	p := &Pages{Device: device, Now: time.Now, samples: map[string]sample{}}
+	p.stage = &stage{now: func() time.Time { return p.Now() }}
+	c.Display = p
+	p.Desk = desk.New(c)
+	p.Desk.Across, p.Desk.Slides = true, true
+	p.stage.desk = p.Desk
+	return p
+}
+
+// First returns the first page of w by h points, without a device. It closes the table.
+func First(c desk.Config, w, h float64) (scene.Scene, error) {
+	c.Paused = true
+	p := New(c, still{})
+	first := p.Compose(w, h)
+	return first, p.Desk.Close()
+}
+
+// still is a device that shows a single picture.
+type still struct{}
+
+func (still) Own(string) bool           { return false }
+func (still) Keys() []desk.Button       { return nil }
+func (still) Settings() []desk.MenuItem { return nil }
+func (still) Restyle()                  {}
+func (still) Sound(...game.Sound)       {}
+func (still) YourTurn()                 {}
+func (still) Copy(string) bool          { return false }
+func (still) Unthemed() string          { return "" }
+
+// Compose returns the current page, of w by h points.
+func (p *Pages) Compose(w, h float64) scene.Scene {
+	p.stage.shift()
+	p.page = p.compose(w, h)
+	return p.page.scene
+}
+
+// Refresh composes the page again after one of several events, so that the next one acts on what this one has left.
+func (p *Pages) Refresh() { p.page = p.compose(p.page.w, p.page.h) }
+
+// Moving reports whether the page moves by itself: a move is being animated, or a layer being shown or hidden.
+func (p *Pages) Moving() bool { return p.stage.moving() }
+
+// Step advances what moves to the current time.
+func (p *Pages) Step() { p.stage.step() }
+
+// Skip jumps to the end of what moves and is not a move, as any input does.
+func (p *Pages) Skip() { p.stage.motion.layer = false }
+
+// Clickable reports whether a click where the pointer is would do something.
+func (p *Pages) Clickable() bool { return p.page.clickable(p.over) }
+
+// Title returns the title of the page: that of the window or tab which shows it.
+func (p *Pages) Title() string {
+	title := "attic"
+	if play := p.Desk.Play; play != nil {
+		title = play.Info.Title + " – attic"
+		if c := play.Course(); c != nil {
+			title = c.Title() + " – " + title
+		}
+	}
+	return title
+}
+
+// Key handles a key with a name and the text that it types, which may be "": some keys go through the buttons, the others belong to the
+// desk.
+func (p *Pages) Key(name, text string) {
+	p.Skip()
+	if p.Desk.Typing() && text != "" && text != " " { // not its name on another layout
+		name = text
+	}
+	if p.own(name) || p.goFocus(name) {
+		return
+	}
+	p.focus = ""
+	p.Desk.Key(name)
+}
+
+// own handles a key of the pages or the device, and reports whether it is one.
+func (p *Pages) own(name string) bool {
+	switch name {
+	case "ctrl+c", "ctrl+insert":
+		p.Desk.CopyOut()
+	case wholeKey:
+		if !p.stage.framable() || p.Desk.Typing() || p.Desk.Pager() != nil || p.Desk.Play.Review.On || p.Desk.Play.Sheet.On {
+			return false
+		}
+		p.stage.whole = !p.stage.whole
+	case readKey:
+		return p.readAll()
+	default:
+		return p.Own(name)
+	}
+	return true
+}
+
+// readAll shows the sentence that the page had to cut off, and reports whether there is one.
+func (p *Pages) readAll() bool {
+	if p.page.cut == "" {
+		return false
+	}
+	play := p.Desk.Play
+	play.Pager = desk.Pager{On: true, Title: play.Info.Title, Blocks: prose.Plain(p.page.cut)}
+	return true
+}
+
+// goFocus handles a key for the buttons, and reports whether it did something. Tab goes to the first button, except where
+// it switches input modes: there Shift+Tab and F6 go to the buttons.
+func (p *Pages) goFocus(name string) bool {
+	play := p.Desk.Play
+	reading := p.Desk.Pager() != nil || play != nil && (play.Chooser.On || play.Review.On || play.Sheet.On)
+	if play == nil && !reading || p.Desk.Typing() || len(p.page.buttons) == 0 {
+		return false
+	}
+	at := -1
+	for i, spot := range p.page.buttons {
+		if spot == p.focus {
+			at = i
+		}
+	}
+	last := len(p.page.buttons) - 1
+	goTo := func(i int) {
+		p.focus = ""
+		if i >= 0 && i <= last {
+			p.focus = p.page.buttons[i]
+		}
+	}
+	switch {
+	case at >= 0 && (name == "enter" || name == "space"):
+		p.click(p.focus)
+	case at >= 0 && name == "esc":
+		p.focus = ""
+	case at >= 0 && (name == "tab" || name == "right" || name == "down" || name == "f6"):
+		goTo(at + 1)
+	case at >= 0 && (name == "shift+tab" || name == "left" || name == "up"):
+		goTo(at - 1)
+	case name == "f6" || name == "tab" && (reading || len(play.Tracks) < 2):
+		goTo(0)
+	case name == "shift+tab":
+		goTo(last)
+	default:
+		return false
+	}
+	return true
+}
+
+// Point handles the pointer moving to x, y; held is whether its main button is down.
+func (p *Pages) Point(x, y float64, held bool) {
+	p.point(x, y)
+	if p.sliding = p.sliding && held; p.sliding {
+		p.slide(x)
+	}
+}
+
+func (p *Pages) point(x, y float64) {
+	p.mouse = point{x, y}
+	if spot := p.page.scene.At(x, y); spot != p.over {
+		p.over = spot
+		p.Desk.Point(spot)
+	}
+}
+
+// Leave handles the pointer leaving the page.
+func (p *Pages) Leave() { p.over = "" }
+
+// Press handles the main button going down at x, y.
+func (p *Pages) Press(x, y float64) {
+	p.Skip()
+	p.point(x, y)
+	if p.sliding = p.over == sliderSpot; p.sliding {
+		p.slide(x)
+		return
+	}
+	p.click(p.over)
+}
+
+// Release handles the main button going up at x, y.
+func (p *Pages) Release(x, y float64) {
+	p.point(x, y)
+	p.Desk.Release(p.over)
+}
+
+// Wheel handles the wheel turned by a number of steps at x, y; positive steps are towards the user.
+func (p *Pages) Wheel(x, y float64, by int) {
+	p.Skip()
+	p.focus = ""
+	p.point(x, y)
+	p.Desk.Wheel(p.page.area(x, y), by)
+}
+
+// click handles a click on a spot.
+func (p *Pages) click(spot string) {
+	if seat, ok := strings.CutPrefix(spot, FaceSpot); ok {
+		nextFace(p.Desk, seat)
+		return
+	}
+	if key, ok := strings.CutPrefix(spot, desk.ButtonSpot); ok && p.own(key) {
+		return
+	}
+	if !p.page.off[spot] {
+		p.Desk.Press(spot)
+	}
+}
+
+// slide shows the position at x on the slider.
+func (p *Pages) slide(x float64) {
+	if s := p.page.slider; s.last > s.first && p.Desk.Play != nil && p.Desk.Play.MoveList().At != s.step(x) {
+		p.Desk.Click(desk.StepSpot + strconv.Itoa(s.step(x)))
+	}
+}
+
+// Pages implements desk.Display, together with its device.
+
+// Middles implements desk.Display, in thousandths of a scene's unit.
+func (p *Pages) Middles() map[string]grid.Point {
+	middles := map[string]grid.Point{}
+	sc := p.stage.sceneNow()
+	from, part := p.stage.framed(sc)
+	for _, spot := range sc.Spots {
+		x, y := spot.Middle()
+		if part && !from.Contains(x, y) { // the cursor stays where it is visible
+			continue
+		}
+		middles[spot.Name] = grid.Point{X: int(x * 1000), Y: int(y * 1000)}
+	}
+	return middles
+}
+
+// Listed implements desk.Display.
+func (p *Pages) Listed() []string {
+	var list []string
+	for _, spot := range p.stage.aside(widePanel, endless).Spots {
+		list = append(list, spot.Name)
+	}
+	return list
+}
+
+// Lines implements desk.Display.
+func (p *Pages) Lines() int { return linesIn(p.page.h) }
+
+// Columns implements desk.Display.
+func (p *Pages) Columns() int {
+	if p.Desk.Play != nil && drawerOpen(p.Desk.Play) {
+		return max(p.page.drawn, 1)
+	}
+	return itemColumns(p.page.w)
+}
+
+// Begin implements desk.Display.
+func (p *Pages) Begin(before table.Now) bool { return p.stage.begin(before) }
+
+// Keys implements desk.Display.
+func (p *Pages) Keys() []desk.Button { return Keys(p.Device.Keys(), p.stage.framable()) }
+
+// Keys returns the keys that pages add to those of every game, own of their device among them; framed adds the key of a board of which a
+// part can be shown.
+func Keys(own []desk.Button, framed bool) []desk.Button {
+	keys := slices.Concat([]desk.Button{
+		{Key: "ctrl+c", Label: "copy the game ID and the moves, which make the same game when pasted; while you wait for a guest, what they type to join"},
+	}, own, []desk.Button{
+		{Key: readKey, Label: "show the whole sentence below the board if it had to be cut off"},
+		{Key: "f6 shift+tab", Label: "go to the buttons, as Tab does where there is a single input mode; Enter presses one"},
+	})
+	if framed {
+		keys = append(keys, desk.Button{Key: wholeKey, Label: "show the whole board, or only the occupied part"})
+	}
+	return keys
+}
+
+// FullKey switches full screen on or off, if the device can.
+const FullKey = "f11"
+
+// wholeKey switches between the whole board and its focus.
+const wholeKey = "z"

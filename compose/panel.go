@@ -1,0 +1,128 @@
+package compose
+
+import (
+	"attic/desk"
+	"attic/scene"
+)
+
+// composePanel composes the panel right of the board, from both ends: from the top the players and the game's device, from the
+// bottom the level and the game's own controls. The rest is for the moves.
+func (c gamePage) composePanel(r scene.Rectangle) {
+	d, m := c.desk.Play, c.is
+	gap := 12.0
+	if r.H < 500 {
+		gap = 6
+	}
+	y, bottom := r.Y, r.Y+r.H
+	if _, levels := d.Level(); levels && !c.desk.Form.On {
+		bottom -= m.control
+		c.composeStepper(scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: m.control})
+		bottom -= gap
+	}
+	switch {
+	case m.flanked:
+	case r.H >= 500 && !d.Info.Flanked:
+		y = seats{c.page}.composeSeats(r) + gap
+	case r.H < 400:
+		seats{c.page}.composeSlim(scene.Rectangle{X: r.X, Y: y, W: r.W, H: 28})
+		y += 28 + gap
+	default:
+		const each = 34
+		for seat := range d.Info.Seats {
+			seats{c.page}.composeLine(seat, scene.Rectangle{X: r.X, Y: y, W: r.W, H: each})
+			y += each + 4
+		}
+		y += gap - 4
+	}
+	if c.desk.Form.On {
+		formPart{c.page}.composeForm(scene.Rectangle{X: r.X, Y: y, W: r.W, H: bottom - y})
+		return
+	}
+	controls := d.Controls()
+	g := rows{2, min(m.control, 34), 6}
+	if r.H < 500 {
+		g.height, g.gap = 28, 4
+	}
+	own := g.room(len(controls.Own))
+	if len(controls.Own) > 0 {
+		own += gap
+	}
+	pad := min(16, gap+2)
+	const moves = 96 // the least height of the list of moves, if there is enough room
+	open := drawerOpen(c.desk.Play)
+	if open { // replaces the moves and the game's own controls
+		own = g.room(len(controls.Drawer)) + gap
+	}
+	const shared = leastSlider + 150 // from this height on a list leaves room for the slider
+	slides := true
+	room := bottom - own - y - 2*pad - gap
+	if !open && len(d.Elsewhere()) > 0 {
+		room -= answerHeight + 8
+	}
+	if room > 0 || open {
+		wide, high := max(r.W-2*pad, 200), max(40, room-stripHeight-(moves-stripHeight)*min(1, max(0, room-200)/100))
+		if controls.Setting || len(c.stage.aside(wide, high).Spots) > 0 { // during set-up a list may still be empty
+			if slides = room >= shared; slides {
+				high = room - leastSlider
+			}
+		}
+		aside := c.beside(wide, high)
+		if h := aside.View.H; h > 0 {
+			scale := min(1, (r.W-2*pad)/aside.View.W)
+			c.card(scene.Rectangle{X: r.X, Y: y, W: r.W, H: h*scale + 2*pad})
+			c.drawBeside(aside, r.X+pad, y+pad, scale)
+			y += h*scale + 2*pad + gap
+		}
+	}
+	if open {
+		c.composeDrawer(scene.Rectangle{X: r.X, Y: y, W: r.W, H: bottom - y}, g, c.drawerList(true))
+		return
+	}
+	c.composeControls(scene.Rectangle{X: r.X, Y: bottom - own + gap, W: r.W}, g, controls.Own, primary(c.desk.Play))
+	middle := scene.Rectangle{X: r.X, Y: y, W: r.W, H: bottom - own - y}
+	c.composeMiddle(middle, slides && middle.H >= leastSlider)
+}
+
+// composeMiddle composes the part of the panel that changes during the game: the list of moves, or before the first move the
+// buttons for playing with another machine.
+func (c gamePage) composeMiddle(r scene.Rectangle, slides bool) {
+	switch begins := c.desk.Play.Elsewhere(); {
+	case len(begins) > 0:
+		if r.H >= answerHeight {
+			c.composeRow(scene.Rectangle{X: r.X, Y: r.Y + r.H - answerHeight, W: r.W, H: answerHeight}, begins, false)
+		}
+		rest := r.H - answerHeight - 8
+		if rest >= stripHeight {
+			moveList{c.page}.composeStrip(scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: stripHeight})
+		}
+		if rest >= stripHeight+32 {
+			c.bold(r.X, r.Y+r.H-answerHeight-18, r.W, labelSize, "Another machine", scene.Muted)
+		}
+	case r.H >= 64:
+		moveList{c.page}.composeMoves(r, slides)
+	case r.H >= stripHeight:
+		moveList{c.page}.composeStrip(scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: stripHeight})
+	}
+}
+
+// answerHeight is the height of the buttons for playing with another machine.
+const answerHeight = 32
+
+// composeRow draws buttons side by side without moving other buttons. If primary is set, the first is the one to press next.
+func (p *page) composeRow(r scene.Rectangle, buttons []desk.Button, primary bool) {
+	each := (r.W - 8*float64(len(buttons)-1)) / float64(len(buttons))
+	for i, b := range buttons {
+		p.button(scene.Rectangle{X: r.X + float64(i)*(each+8), Y: r.Y, W: each, H: r.H}, b, primary && i == 0)
+	}
+}
+
+// pointAside shows the cursor in the list beside the board.
+func (c gamePage) pointAside(aside scene.Scene, x, y, scale float64) {
+	_, at := c.desk.Play.Pointed()
+	for _, spot := range aside.Spots {
+		if spot.Name == at {
+			a := spot.Area
+			c.edge(scene.Rectangle{X: x + a.X*scale - 6, Y: y + a.Y*scale, W: a.W*scale + 12, H: a.H * scale}, 6, 1.5, scene.Accent)
+		}
+	}
+}

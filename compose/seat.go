@@ -1,0 +1,240 @@
+package compose
+
+import (
+	"strconv"
+	"strings"
+
+	"attic/desk"
+	"attic/game"
+	"attic/scene"
+	"attic/scene/face"
+)
+
+// seats draws the players.
+type seats struct{ *page }
+
+// composeSeat draws the card of a player.
+func (c seats) composeSeat(seat int, r scene.Rectangle) {
+	c.card(r)
+	d := c.desk.Play
+	s := d.Info.Seats[seat]
+	who, score := d.Who(seat), c.score(seat)
+	turn := d.Now.ToMove == seat
+	if turn {
+		c.edge(r, 12, 2, scene.Accent)
+		who = join(who, "to move")
+		if d.Now.Thinking {
+			who = join(d.Who(seat), "thinking")
+		}
+	}
+	ink := scene.Muted
+	if turn {
+		ink = scene.Accent
+	}
+	if d.Won(seat) {
+		c.edge(r, 12, 3, scene.Last)
+		who, ink = join(who, "won"), scene.Text
+	}
+	if r.H > r.W { // upright: character, name, score
+		side := min(r.W-32, 84)
+		c.composeFace(seat, scene.Rectangle{X: r.X + (r.W-side)/2, Y: r.Y + 14, W: side, H: side})
+		y := r.Y + 14 + side + 20
+		c.centre(r.X+r.W/2, y, r.W-12, nameSize, true, s.Name, scene.Text)
+		c.centre(r.X+r.W/2, y+20, r.W-12, labelSize, turn || d.Won(seat), fitted(who, r.W-12, labelSize), ink)
+		c.centre(r.X+r.W/2, y+52, r.W-12, 34, true, score, scene.Text)
+		return
+	}
+	x := r.X + 12
+	if s.Colour != scene.None {
+		side := r.H - 16
+		c.composeFace(seat, scene.Rectangle{X: r.X + 8, Y: r.Y + 8, W: side, H: side})
+		x += side + 8
+	}
+	wide := scene.TextWidth(score, titleSize, true)
+	room := r.X + r.W - 14 - wide - 6 - x
+	if who == "" {
+		c.bold(x, r.Y+r.H/2, room, textSize, s.Name, scene.Text)
+	} else {
+		c.bold(x, r.Y+r.H/2-9, room, textSize, s.Name, scene.Text)
+		c.word(x, r.Y+r.H/2+10, room, labelSize, fitted(who, room, labelSize), ink)
+	}
+	c.right(r.X+r.W-14, r.Y+r.H/2, titleSize, true, score, scene.Text)
+}
+
+// fitted shortens the description of a player to a width: of a level, only its name remains.
+func fitted(who string, room, size float64) string {
+	number, name, ok := strings.Cut(who, ", ")
+	if !ok || !strings.HasPrefix(number, "level ") || scene.TextWidth(who, size, false) <= room {
+		return who
+	}
+	if scene.TextWidth(name, size, false) > room {
+		name, _, _ = strings.Cut(name, ", ")
+	}
+	return name
+}
+
+func join(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a + ", " + b
+}
+
+// centre writes one line around x.
+func (p *page) centre(x, y, width, size float64, bold bool, text string, colour scene.Colour) {
+	sh := scene.Word(x, y, size, scene.Clip(text, size, bold, width), scene.Centre, colour)
+	sh.Bold = bold
+	p.add(sh)
+}
+
+// score returns the score of a seat: its own score in the position if there is one, or the match's.
+func (c seats) score(seat int) string {
+	d := c.desk.Play
+	if scores := d.Now.View.Status().Scores; len(scores) == len(d.Info.Seats) {
+		return strings.TrimSpace(strings.TrimPrefix(scores[seat], d.Info.Seats[seat].Name))
+	}
+	if _, ok := d.Person.Game().(game.Rounds); ok {
+		return strconv.Itoa(d.Now.Score[seat])
+	}
+	return ""
+}
+
+// composeFace draws the character of a seat; a click changes it.
+func (c seats) composeFace(seat int, r scene.Rectangle) {
+	s := c.desk.Play.Info.Seats[seat]
+	colour := s.Colour
+	if colour == scene.None {
+		colour = scene.Accent
+	}
+	n := faceOf(c.desk, seat)
+	c.scene.Draw(scene.Scene{Shapes: face.Draw(n, colour)}, r.X+r.W/2, r.Y+r.H/2, r.W, "")
+	spot := FaceSpot + strconv.Itoa(seat)
+	if c.over == spot {
+		c.edge(r, r.W/8, 1.5, scene.Muted)
+	}
+	c.spot(spot, s.Name+"'s character, "+face.Name(n), r)
+	c.focusable(spot, r)
+}
+
+// faceOf returns the number of a seat's character.
+func faceOf(d *desk.Desk, seat int) int {
+	if faces := d.Settings.Game(d.Play.Info.Name).Faces; seat < len(faces) {
+		return faces[seat]
+	}
+	return seat
+}
+
+// nextFace gives a seat the next character.
+func nextFace(d *desk.Desk, number string) {
+	seat, err := strconv.Atoi(number)
+	info := d.Play.Info
+	if err != nil || seat >= len(info.Seats) {
+		return
+	}
+	faces := make([]int, len(info.Seats))
+	for i := range faces {
+		faces[i] = faceOf(d, i)
+	}
+	faces[seat] = (faces[seat] + 1) % face.Count()
+	if faces[seat] == faces[len(faces)-1-seat] && len(faces) > 1 { // the characters must differ
+		faces[seat] = (faces[seat] + 1) % face.Count()
+	}
+	wish := d.Settings.Game(info.Name)
+	wish.Faces = faces
+	d.Wish(info.Name, wish)
+}
+
+// composeSeats draws one card for all players and returns its lower end.
+func (c seats) composeSeats(r scene.Rectangle) float64 {
+	d := c.desk.Play
+	var common []string
+	if scores := d.Now.View.Status().Scores; len(scores) != len(d.Info.Seats) {
+		common = scores
+	}
+	const each, pad = 46, 14
+	h := float64(each*len(d.Info.Seats) + 2*pad - 8 + 22*len(common))
+	c.card(scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: h})
+	y := r.Y + pad
+	for seat, s := range d.Info.Seats {
+		score := c.score(seat)
+		x, room := r.X+pad, r.W-2*pad-scene.TextWidth(score, titleSize, true)-8
+		c.bold(x, y+8, room, nameSize, s.Name, scene.Text)
+		c.right(r.X+r.W-pad, y+12, titleSize, true, score, scene.Text)
+		who, ink := d.Who(seat), scene.Muted
+		if d.Now.ToMove == seat {
+			ink = scene.Accent
+			doing := "to move"
+			if d.Now.Thinking {
+				doing = "thinking"
+			}
+			who = join(who, doing)
+			c.add(scene.Disc(x+4, y+28, 4, scene.Accent))
+			x, room = x+14, room-14
+		}
+		if d.Won(seat) {
+			c.edge(scene.Rectangle{X: r.X + 4, Y: y - 8, W: r.W - 8, H: each + 2}, 10, 3, scene.Last)
+			who, ink = join(who, "won"), scene.Text
+		}
+		c.word(x, y+28, room, labelSize+1, fitted(who, room, labelSize+1), ink)
+		y += each
+	}
+	for _, text := range common {
+		c.word(r.X+pad, y+6, r.W-2*pad, labelSize+1, text, scene.Muted)
+		y += 22
+	}
+	return r.Y + h
+}
+
+// composeSlim draws all players side by side.
+func (c seats) composeSlim(r scene.Rectangle) {
+	seats := len(c.desk.Play.Info.Seats)
+	each := (r.W - 8*float64(seats-1)) / float64(seats)
+	for seat := range seats {
+		at := scene.Rectangle{X: r.X + float64(seat)*(each+8), Y: r.Y, W: each, H: r.H}
+		if r.H < 40 {
+			c.composeLine(seat, at)
+		} else {
+			c.composeSeat(seat, at)
+		}
+	}
+}
+
+// composeLine draws a player in one line.
+func (c seats) composeLine(seat int, r scene.Rectangle) {
+	c.card(r)
+	d := c.desk.Play
+	s, score, y := d.Info.Seats[seat], c.score(seat), r.Y+r.H/2
+	who, ink := d.Who(seat), scene.Muted
+	if d.Now.ToMove == seat {
+		c.edge(r, 12, 2, scene.Accent)
+		doing := "to move"
+		if d.Now.Thinking {
+			doing = "thinking"
+		}
+		who, ink = join(who, doing), scene.Accent
+	}
+	if d.Won(seat) {
+		c.edge(r, 12, 2, scene.Last)
+		who, ink = join(who, "won"), scene.Text
+	}
+	x, end := r.X+10, r.X+r.W-10
+	switch side := r.H - 6; {
+	case s.Colour == scene.None:
+	case r.H < 28:
+		c.add(scene.Disc(x+6, y, 6, s.Colour))
+		x += 18
+	default:
+		c.composeFace(seat, scene.Rectangle{X: r.X + 6, Y: y - side/2, W: side, H: side})
+		x += side
+	}
+	c.right(end, y, textSize, true, score, scene.Text)
+	end -= scene.TextWidth(score, textSize, true) + 8
+	c.bold(x, y, end-x, labelSize, s.Name, scene.Text)
+	x += scene.TextWidth(s.Name, labelSize, true) + 6
+	if who = fitted(who, end-x, leastLabel); scene.TextWidth(who, leastLabel, false) > end-x { // the edge of the card shows who is to move
+		who = fitted(d.Who(seat), end-x, leastLabel)
+	}
+	if end-x > 24 {
+		c.word(x, y, end-x, leastLabel, who, ink)
+	}
+}
