@@ -305,6 +305,7 @@ func (d driver) wantPainted(when string) {
 		}
 	}
 }
+
 var _ desktest.Hands = driver{}
 
 func (d driver) Desk() *desk.Desk { return d.w.pages.Desk }
