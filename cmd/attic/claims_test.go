@@ -277,7 +277,7 @@ func oneResult(t *testing.T, minute time.Duration) {
 			c.claims(&c.host)
 			c.guest.expect("is away.")
 			c.net.tear(false)
-			c.guest.expect("Blue was away.")
+			c.guest.expect("You lost. You were away.")
 		}, "Red wins"},
 	} {
 		t.Run(c.clause, func(t *testing.T) {

@@ -90,7 +90,7 @@ func TestLinesBeginToPlay(t *testing.T) {
 				return x, x.expect(x.prompt)
 			}
 			x, first := begun()
-			want(t, "the beginning", first, "You are red.", "Blue: the computer, level 1, first game.\n", "Your move: red.\n", "typed like this: a7-")
+			want(t, "the beginning", first, "You are red.", "Blue: the computer, level 1, first game.\n", "Your move: red.\n", "Type a move like this: a7-")
 			wantNot(t, "the beginning", first, "Set-up")
 			x.write("hint\r")
 			x.expect("Look at ")
@@ -191,7 +191,7 @@ func TestHiddenSquaresAreNeverShown(t *testing.T) {
 	eachKind(t, func(t *testing.T, kind string) {
 		h := newHome(t)
 		x, _ := h.open(kind, "attic", "atommaster")
-		want(t, "hide with squares", x.say("hide a1,b2,c7,d8"), "hide alone")
+		want(t, "hide with squares", x.say("hide a1,b2,c7,d8"), "Type hide without an argument")
 		x.write("hide\r")
 		x.expect("not shown")
 		x.silent(kind)
