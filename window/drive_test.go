@@ -286,7 +286,7 @@ func (d driver) played() string {
 }
 
 // page returns the current page.
-func (d driver) page() scene.Scene { return d.w.pages.Compose(d.w.size()) }
+func (d driver) page() scene.Scene { return d.w.pages.Compose(d.w.sizeOn(d.x.canvas)) }
 
 // painted returns the page, painted as a whole.
 func (d driver) painted() paint.Canvas {

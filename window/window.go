@@ -244,9 +244,8 @@ func (w *window) take(e x11.Event) error {
 // points returns a number of pixels in points.
 func (w *window) points(pixels int) float64 { return float64(pixels) / w.scale }
 
-// size returns the size of the page in points. A window that is smaller shows a part of it.
-func (w *window) size() (width, height float64) {
-	canvas := w.x.Canvas()
+// sizeOn returns the size of the page on a canvas, in points. A window that is smaller shows a part of it.
+func (w *window) sizeOn(canvas paint.Canvas) (width, height float64) {
 	return max(float64(canvas.W)/w.scale, leastW), max(float64(canvas.H)/w.scale, leastH)
 }
 
@@ -255,12 +254,12 @@ func (w *window) draw() {
 	if w.pages.Desk.Quitting {
 		return
 	}
-	canvas := w.x.Canvas()
+	canvas := w.x.Canvas() // once a page: it ends the one before where the window has another size
 	if scale := w.scaleFor(canvas.W, canvas.H); scale != w.scale {
 		w.scale = scale
 		w.painter.SetScale(scale)
 	}
-	page := w.pages.Compose(w.size())
+	page := w.pages.Compose(w.sizeOn(canvas))
 	w.x.SetCursor(w.pages.Clickable())
 	if title := w.pages.Title(); title != w.title {
 		w.title = title
