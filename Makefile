@@ -153,10 +153,13 @@ vulncheck: bin/tools/govulncheck ## try govulncheck on the program, without the 
 vulns: bin/tools/govulncheck ## look for known vulnerabilities in what attic calls; needs the network
 	bin/tools/govulncheck ./...
 
+# How many tests of a package run at a time. Those with several programs wait for each other most of the time, so there are more than cores.
+WAITING := 4
+
 .PHONY: plain
 plain: ## run all tests without the race detector
 	$(say) 'tests'
-	$(STATIC) go test -p 3 -vet off -timeout 2h $(NOX) ./compose ./window ./term ./cmd/attic ./...
+	$(STATIC) go test -p 3 -parallel $(WAITING) -vet off -timeout 2h $(NOX) ./cmd/attic ./compose ./window ./term ./...
 
 # The packages with goroutines, slowest first. The race detector makes tests four to eight times slower, so those with a
 # single goroutine that take long are left to plain: films and comparisons of pictures, long games, long searches.
@@ -186,7 +189,7 @@ race: ## run the tests of what has goroutines under the race detector
 	$(if $(call has,gcc),$(call race_tests,-run '$(RACEWINDOW)' ./window))
 
 # A fifth of the random events of plain, and fewer random acts and games.
-race_tests = CGO_ENABLED=1 MONKEY=1000 CUTS=1000 LEAKS=20 go test -race -p 3 -vet off -timeout 2h $(1)
+race_tests = CGO_ENABLED=1 MONKEY=1000 CUTS=1000 LEAKS=20 go test -race -p 3 -parallel $(WAITING) -vet off -timeout 2h $(1)
 
 .PHONY: sound
 sound: ## play every effect through a real sound server and compare what it hears

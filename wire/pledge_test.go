@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -442,11 +443,11 @@ func TestTheGuestIsToldOfAFullDisk(t *testing.T) {
 }
 
 // counter is a seat that counts how often it is asked to keep a key.
-type counter struct{ keeps int }
+type counter struct{ kept atomic.Int64 }
 
 func (c *counter) Key() string            { return "" }
 func (c *counter) Claim() string          { return "" }
-func (c *counter) Keep(_, _ string) error { c.keeps++; return nil }
+func (c *counter) Keep(_, _ string) error { c.kept.Add(1); return nil }
 func (c *counter) Close() error           { return nil }
 
 // Keeping a key reads a file. A host that sends many messages at once does not make the guest read it for each of them.
@@ -475,13 +476,13 @@ func TestTheKeyIsNotKeptForEachMessage(t *testing.T) {
 			must(t, b.there.Do(table.Play("set a1")).Err())
 			synctest.Wait()
 		}
-		if seat.keeps == 0 || seat.keeps > 5 {
-			t.Errorf("after 100 moves without a pause the key was kept %d times", seat.keeps)
+		if n := seat.kept.Load(); n == 0 || n > 5 {
+			t.Errorf("after 100 moves without a pause the key was kept %d times", n)
 		}
 		<-time.After(time.Minute)
 		synctest.Wait()
-		if seat.keeps < 30 {
-			t.Errorf("after a minute the key was kept only %d times, so a file that something else removed may be missing", seat.keeps)
+		if n := seat.kept.Load(); n < 30 {
+			t.Errorf("after a minute the key was kept only %d times, so a file that something else removed may be missing", n)
 		}
 		b.stop()
 	})
