@@ -172,7 +172,7 @@ RACESKIP := TestSizesOfPictures TestPicturesShowNothingHidden TestEqualGamesGive
 	TestTheJournalIsAsTheTable TestNothingHiddenIsTold TestGamesAreSmall TestEveryCourseOnAScreen TestGoldenCourses TestGoldenStatistics \
 	TestReviewOfWhatWasHidden TestEveryWordIsKnown TestCoachInLines TestControlsAreSteady TestKeysOfEveryGame TestForms TestWhatIsAlwaysShown \
 	TestHelpFits TestTheKeyLineStays TestGamesInAWindow/ataxx.* TestTheCoachTellsTheTruth TestTheLimitOfAJournal TestPicturesArriveOnScreens.* \
-	TestWholeGamesAreHeard
+	TestWholeGamesAreHeard TestLinesBeginToPlay TestPagesHaveTheEnvironment TestWithoutADisplay TestHiddenSquaresAreNeverShown TestTheMenuRemembers
 # Scripts in which one person or engine does one thing after the other; those of two machines, matches, windows and menus stay.
 RACEALONE := arguments arguments_odd ataxx_blocks ataxx_guide ataxx_load ataxx_program ataxx_results ataxx_states atom4_draw atom4_game \
 	atom4_program atommaster_hide atommaster_manual atommaster_review bad_lines bad_saves bad_seats bad_words beams engine_ataxx eval export \

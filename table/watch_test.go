@@ -220,7 +220,7 @@ func TestConcurrentUse(t *testing.T) {
 		users.Go(func() {
 			w := from(tb, game.Nobody)
 			defer w.Close()
-			for range 50 {
+			for range 20 {
 				_ = act(tb, what) // most requests are refused
 				for _, e := range w.Take() {
 					_ = e.Now.View.Grid(0, 0).String()
