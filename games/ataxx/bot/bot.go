@@ -63,13 +63,13 @@ func (l level) hash() int { return 1 + int(l.nodes>>15) }
 // nil, is called with a Thought for each ply searched. The rule set is that of the position.
 //
 // The levels up to 6 look one or two plies ahead and make slips, which the seed decides: they misjudge, prefer large
-// captures, look at only a part of the board and miss wins; see slips. They jump only to take or to win. The others make no
-// errors except those of a short search, which is longer at each level. Time plays no
-// part: equal positions, levels and seeds give equal moves. Among equally good moves the seed decides. A
-// single legal move, such as a pass, is played without a search: its thought has depth 0.
+// captures, look at only a part of the board and miss wins; see slips. They jump only to take or to win. Each higher level
+// searches more nodes, and its only errors are those of a short search. Time does not matter: equal positions, levels and
+// seeds give equal moves. Among equally good moves the seed decides. A single legal move, such as a pass, is played without
+// a search: its thought has depth 0.
 //
-// From level 3 on a win in one ply is never missed, not even when ctx is done, which otherwise ends the search at once
-// with the best move found so far. The error wraps ErrOver or ErrLevel.
+// When ctx is done, Choose at once returns the best move found so far; from level 3 on it still never misses a win in
+// one ply. The error wraps ErrOver or ErrLevel.
 func Choose(ctx context.Context, p rules.Position, number int, seed uint64, progress func(Thought)) (Thought, error) {
 	if number < LowestLevel || number > HighestLevel {
 		return Thought{}, fmt.Errorf("%w: %d; the levels are %d to %d", ErrLevel, number, LowestLevel, HighestLevel)

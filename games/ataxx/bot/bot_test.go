@@ -109,7 +109,7 @@ func TestTheLowestLevelsMissWins(t *testing.T) {
 	}
 }
 
-// With a sight of two squares both ends of the board are never seen at once, and a large capture tempts.
+// A sight of two squares never covers both ends of the board, and a large capture tempts.
 func TestSlips(t *testing.T) {
 	p := parse(t, "x5o/6o/7/7/7/7/o5x x 0 1") // red can take at neither end, and extend at both
 	at := map[rules.Square]bool{}
@@ -131,7 +131,7 @@ func TestSlips(t *testing.T) {
 	}
 }
 
-// The wins that are not by filling the board, from positions made for them.
+// Wins other than by filling the board, from positions made for them.
 func TestWinsInOneOfEachKind(t *testing.T) {
 	tests := []struct {
 		name, fen string

@@ -20,7 +20,7 @@ func NewEngine(hash, threads int) *Engine {
 	return &Engine{search.New[node](options(hash, threads)), usual}
 }
 
-// NewEngineOf returns an engine with other weights; with nil it counts pieces.
+// NewEngineOf returns an engine with the weights w; if w is nil, it counts pieces.
 func NewEngineOf(w *Weights, hash, threads int) *Engine {
 	e := &Engine{search: search.New[node](options(hash, threads))}
 	e.Learn(w)
@@ -39,7 +39,8 @@ func (e *Engine) Value(p rules.Position) int { return e.net().score(p) }
 // Ready prepares the weights, so that the first search does not have to.
 func (e *Engine) Ready() { e.net() }
 
-// Learn clears what the engine remembers and makes it use these weights, which must not change afterwards; with nil it counts pieces.
+// Learn clears what the engine remembers and makes it use these weights, which must not change afterwards; if w is nil, it counts
+// pieces.
 func (e *Engine) Learn(w *Weights) {
 	e.net = sync.OnceValue(func() *net {
 		if w == nil {

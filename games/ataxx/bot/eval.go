@@ -92,7 +92,7 @@ func (n *net) plainSum(p *patterns, bucket int) (sum int32) {
 	return sum
 }
 
-// What counts besides the network, in hundredths of a piece.
+// Values outside the network, in hundredths of a piece.
 const (
 	MostValue  = 20000 // the limit of a static evaluation
 	bareScore  = 10000 // the other side has no piece left and can only watch

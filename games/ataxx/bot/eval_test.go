@@ -97,7 +97,7 @@ func TestScoresAreSane(t *testing.T) {
 	}
 }
 
-// What a side can reach alone is its own, whatever stands on the rest of the board.
+// Squares that only one side can reach are its own, whatever stands on the rest of the board.
 func TestOwned(t *testing.T) {
 	for _, test := range []struct {
 		fen         string
@@ -154,7 +154,7 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// slow is the evaluation written down plainly: every lane by itself, in wide numbers, over the squares of the board.
+// slow is a plain version of the evaluation: lane by lane, in wide numbers, over the squares of the board.
 func slow(w *Weights, p rules.Position) int {
 	bits := func(row, col int) int {
 		switch p.At(rules.SquareAt(col, 7-row)) {
@@ -204,14 +204,14 @@ func kernels() (all []kernel) {
 	return all
 }
 
-// with does something with a kernel.
+// with calls do while the kernel k is in use.
 func with(k kernel, do func()) {
 	defer func() { inUse = fastest }()
 	inUse = k
 	do()
 }
 
-// Any numbers that a network may have give the same on every processor.
+// Every network that is allowed gives the same results on every processor.
 func FuzzKernelsAgree(f *testing.F) {
 	f.Add(uint64(1), false, uint64(0xfe), uint64(0xfe00), uint64(0))
 	f.Add(uint64(2), true, ^uint64(0), ^uint64(0), ^uint64(0))
@@ -240,7 +240,7 @@ func FuzzKernelsAgree(f *testing.F) {
 	})
 }
 
-// chance returns weights by chance, which the decoder accepts; extreme ones are as large as can be.
+// chance returns random weights that the decoder accepts; if extreme is set, they are as large as allowed.
 func chance(seed uint64, extreme bool) *Weights {
 	r := rand.New(rand.NewPCG(seed, 36))
 	number := func(most int) int16 {

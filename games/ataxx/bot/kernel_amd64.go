@@ -30,13 +30,13 @@ func (n *net) sum(p *patterns, bucket int) int32 {
 	return n.plainSum(p, bucket)
 }
 
-// sum256 adds up the rows of the patterns and the biases, clamps and squares each lane and returns the sum of all, each
-// times its weight, for numbers that MostRow and MostOut allow. It needs AVX2.
+// sum256 adds up the rows of the patterns and the biases, clamps and squares each lane, and returns the weighted sum of
+// the lanes. MostRow and MostOut must bound the numbers. It needs AVX2.
 //
 //go:noescape
 func sum256(rows *[words]uint64, bias *[wide]int16, p *patterns, out *[wide]int16) int32
 
-// sum512 is the same with AVX-512.
+// sum512 does the same with AVX-512.
 //
 //go:noescape
 func sum512(rows *[words]uint64, bias *[wide]int16, p *patterns, out *[wide]int16) int32

@@ -1,6 +1,6 @@
 package bot
 
-// neon is the kernel of these processors, all of which have what it needs.
+// neon is the kernel of these processors, all of which support it.
 const neon kernel = plainGo + 1
 
 const fastest = neon
@@ -13,8 +13,8 @@ func (n *net) sum(p *patterns, bucket int) int32 {
 	return n.plainSum(p, bucket)
 }
 
-// sumNEON adds up the rows of the patterns and the biases, both with offset, clamps and squares each lane and returns the sum
-// of all, each times its weight, for numbers that MostRow and MostOut allow.
+// sumNEON adds up the rows of the patterns and the biases, both with offset, clamps and squares each lane, and returns the
+// weighted sum of the lanes. MostRow and MostOut must bound the numbers.
 //
 //go:noescape
 func sumNEON(rows, bias *[words]uint64, p *patterns, out *[wide]int16) int32

@@ -11,8 +11,8 @@ type node struct {
 	net *net
 }
 
-// Late is how many plies before the end of the game by the stop clock the clock becomes part of the key. Until then a search takes positions
-// that differ in the clock for equal, so of wins and losses only those fewer than Late plies away are proved.
+// Late is how many plies before the end of the game by the stop clock the clock becomes part of the key. Until then a search treats
+// positions that differ only in the clock as equal, so it proves only wins and losses fewer than Late plies away.
 const Late = 30
 
 // key returns a hash of a position.
@@ -26,7 +26,7 @@ func key(p rules.Position) uint64 {
 // Key returns a hash of the position.
 func (n node) Key() uint64 { return key(n.Position) }
 
-// Moves appends the extensions and the jumps that turn a piece; all moves if there are none of these.
+// Moves appends the extensions and the jumps that turn a piece, or all moves if there are none of these.
 func (n node) Moves(buf []rules.Move) []rules.Move {
 	own, theirs, free := n.Own(), n.Theirs(), n.Free()
 	was := len(buf)
@@ -96,11 +96,11 @@ func (n node) Null() (node, bool) {
 	return node{n.Position.Play(rules.Pass), n.net}, true
 }
 
-// gainOrder puts a move that gains one more piece before all others, whatever the history says.
+// gainOrder puts a move that gains one more piece before one that gains less, whatever the history says.
 const gainOrder = 20000
 
-// Looks promises what each move gains at once. Here every move is quiet: what it gains the reply often takes back.
-// Moves of a side with the same source and target are alike.
+// Looks promises what each move gains at once. Every move is quiet here, because the reply often takes back what it
+// gained. Moves of a side with the same source and target are alike.
 func (n node) Looks(moves []rules.Move, buf []search.Look) []search.Look {
 	turn := uint16(n.Turn()) << 12
 	for _, m := range moves {

@@ -44,7 +44,7 @@ func (s slips) choose(ctx context.Context, root node, moves []rules.Move, depth 
 	return best
 }
 
-// winsBy reports whether m wins at once.
+// winsBy reports whether m wins at once in p.
 func winsBy(p rules.Position, m rules.Move) bool {
 	winner, won := p.Play(m).Result().Winner()
 	return won && winner == p.Turn()

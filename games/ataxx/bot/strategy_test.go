@@ -77,7 +77,7 @@ func wall(p rules.Position, m rules.Move) int {
 	return n
 }
 
-// strategyGames is how many games each advice is tried in.
+// strategyGames is the number of games that test each piece of advice.
 const strategyGames = 400
 
 // compared returns in how many of strategyGames games, from openings by chance with sides swapped, a wins and b wins.
@@ -104,8 +104,8 @@ func compared(a, b ladder.Player[rules.Position, rules.Move]) (wins, losses int)
 	return wins, losses
 }
 
-// What the manual says about strategy was measured, and is measured here again: players that differ only in whether they
-// follow an advice.
+// What the manual says about strategy was measured, and is measured here again: the players differ only in whether they
+// follow a piece of advice.
 func TestStrategy(t *testing.T) {
 	text, err := os.ReadFile("../README.md")
 	if err != nil {

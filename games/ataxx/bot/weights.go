@@ -10,8 +10,9 @@ import (
 	"attic/games/ataxx/rules"
 )
 
-// The shape of the network. A window is a square of two by two squares; there are 6 times 6 of them. What stands in it is its
-// pattern: two bits a square, the first set if it is own or blocked, the second if it is the other side's or blocked.
+// The shape of the network. A window is a square of two by two squares; there are 6 times 6 of them. Its pattern describes
+// its contents in two bits a square: the first is set if the square is own or blocked, the second if it is the other side's
+// or blocked.
 const (
 	Windows    = side * side
 	Patterns   = 256
@@ -22,24 +23,24 @@ const (
 	side = 6
 )
 
-// What the numbers count. A lane is a sum over the windows in units of 1/One, clamped to 0..One and squared; a unit of
-// an Out counts 1/PerOut, and what all lanes add up to counts in units of Scale hundredths of a piece.
+// The units of the numbers. A lane is a sum over the windows in units of 1/One, clamped to 0..One and squared; a unit
+// of an Out is 1/PerOut, and the sum of all lanes is in units of Scale hundredths of a piece.
 const (
 	One    = 255
 	PerOut = 128
 	Scale  = 400
 )
 
-// What the numbers may be, so that no sum overflows 16 bits, and the whole not 32.
+// The limits of the numbers, so that no lane overflows 16 bits and the whole sum fits into 32.
 const (
 	MostRow = 880 // of rows and biases
 	MostOut = 127
 	MostAdd = 20000
 )
 
-// Weights holds the network: one hidden layer, which sees the board from all of its eight sides. There is
-// a lane for each symmetry of the board and each of these; the lanes of a symmetry add up what stands in the windows
-// after it. So boards that a symmetry makes of each other are worth the same.
+// Weights holds the network: one hidden layer, which sees the board from all of its eight sides. There are Lanes lanes
+// for each symmetry of the board, which add up the patterns of the windows after that symmetry. So symmetric boards
+// have the same value.
 type Weights struct {
 	Rows [Windows * Patterns][Lanes]int16
 	Bias [Lanes]int16
@@ -96,8 +97,8 @@ var spaced = func() (spaced [128]uint64) {
 // patterns are those of the windows, in reading order; there is room for a word at the last row.
 type patterns [Windows + 2]uint8
 
-// see writes what stands in the windows of a board: squares with a piece of the side to move or a block, and with one
-// of the other side or a block.
+// see writes the patterns of a board: own holds the pieces of the side to move and the blocks, theirs the other side's
+// pieces and the blocks.
 func (all *patterns) see(own, theirs rules.Bitboard) {
 	line := spaced[own>>1&127] | spaced[theirs>>1&127]<<1
 	for row := range side {

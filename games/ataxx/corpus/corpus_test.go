@@ -14,7 +14,7 @@ import (
 	"attic/games/ataxx/rules"
 )
 
-// games returns entries of games by chance, with every kind of score, result and flag.
+// games returns entries of random games, with every kind of score, result and flag.
 func games(seed uint64, n int) (all [][]Entry) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	for i := range n {
@@ -224,7 +224,7 @@ func TestBadFilesAreNamed(t *testing.T) {
 	}
 }
 
-// No run writes into the file of another one.
+// No run overwrites the file of another one.
 func TestNoFileIsWrittenOver(t *testing.T) {
 	folder := t.TempDir()
 	write(t, folder, "one", games(1, 2))

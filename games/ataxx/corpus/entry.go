@@ -1,5 +1,5 @@
-// Package corpus stores positions of games of the program against itself, with search scores and results: the training data
-// of the evaluation of Ataxx.
+// Package corpus stores positions from games that the program played against itself, with search scores and results: the
+// training data of the Ataxx evaluation.
 //
 // A corpus is a folder of files. Every run that plays writes files of its own, so that the corpora of several
 // machines become one by putting their files into one folder, and a file whose writer was killed loses at most the
@@ -27,7 +27,7 @@ import (
 // Size is the size of an entry in bytes.
 const Size = 16
 
-// MostScore bounds the score of an entry either way, in hundredths of a piece.
+// MostScore is the largest absolute score of an entry, in hundredths of a piece.
 const MostScore = 1<<14 - 1
 
 // Entry is a position with its score and result, for the side to move.
@@ -49,7 +49,7 @@ func EntryOf(p rules.Position, score int) Entry {
 	}
 }
 
-// The positions of the parts of an entry.
+// The bit positions of the parts of an entry.
 const (
 	board      = 1<<49 - 1
 	scoreAt    = 49

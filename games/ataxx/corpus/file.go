@@ -16,7 +16,7 @@ import (
 // Magic is the first line of every file.
 const Magic = "attic ataxx corpus 1"
 
-// ending is how the name of a file ends.
+// ending is the extension of the files' names.
 const ending = ".corpus"
 
 const (
@@ -125,7 +125,7 @@ type BrokenError struct {
 	Why   string
 }
 
-// Error says which file, where and why in one line.
+// Error names the file, the place and the reason in one line.
 func (e *BrokenError) Error() string {
 	return fmt.Sprintf("%s is broken at byte %d (%s); the first %d games are good", e.File, e.At, e.Why, e.Games)
 }

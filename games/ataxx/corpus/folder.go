@@ -11,14 +11,14 @@ import (
 	"slices"
 )
 
-// Corpus is the content of the files of a folder when it was opened. Files that grow afterwards do not matter.
+// Corpus is the content of the files of a folder when it was opened. What is added to files afterwards is not read.
 type Corpus struct {
 	Files  []File
 	pieces []piece // of all files
 	Held   []Entry // positions of one game in Holding, which are not trained on and serve for validation
 }
 
-// Holding: one game in this many is held back. The checksum of its entries decides which, so that the choice is stable.
+// Holding: one game in Holding is held back. The checksum of its entries decides which, so that the choice is stable.
 const Holding = 100
 
 // File is a file of a corpus.
@@ -123,7 +123,7 @@ type Reader struct {
 	corpus *Corpus
 	order  []int // of the pieces
 	file   *os.File
-	open   int // number of that file
+	open   int // index of the open file
 	buf    []byte
 }
 

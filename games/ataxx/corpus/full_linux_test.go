@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// /dev/full takes no byte: what cannot be written is said, once.
+// /dev/full takes no byte: the failure to write is reported once.
 func TestAFullDiskIsSaid(t *testing.T) {
 	file, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {

@@ -19,13 +19,13 @@ type Survey struct {
 	Scores                          int // the sum of their sizes
 	Sampled, Twice                  int // boards of a sample, and how many of them had been there before
 
-	points, games [2*MostScore/scoreStep + 1]float64 // by score: what the results add up to, a draw a half, and how many there are
+	points, games [2*MostScore/scoreStep + 1]float64 // by score: the sum of the results, a draw counting a half, and their number
 }
 
 // scoreStep is the width of a score bucket.
 const scoreStep = 8
 
-// sampleOf: one board in this many is remembered, by its hash, to count repetitions.
+// sampleOf: one board in sampleOf is remembered, by its hash, to count repetitions.
 const sampleOf = 64
 
 // Survey reads all positions and summarises them.
@@ -78,7 +78,7 @@ func (s *Survey) add(e Entry, seen map[uint64]bool) {
 	}
 }
 
-// Scale returns the score that best makes chances out of scores: a side that is ahead by x wins with the chance
+// Scale returns the scale that best converts scores to chances: a side that is ahead by x wins with the chance
 // 1/(1+exp(-x/Scale)). It minimises the cross entropy with the results.
 func (s *Survey) Scale() float64 {
 	loss := func(scale float64) (sum float64) {

@@ -15,10 +15,10 @@ import (
 // The themes.
 const (
 	Ending   = "ending"   // one move wins by force, by all play to the end
-	Exchange = "exchange" // one move leaves the mover at least Standout pieces better than any other after Exchanges plies
+	Exchange = "exchange" // one move leaves the mover at least Standout pieces better off than any other after Exchanges plies
 )
 
-// What an exchange is.
+// The measures of an exchange.
 const (
 	Exchanges = 3 // plies: a move, the answer, a move
 	Standout  = 2 // pieces
@@ -29,7 +29,7 @@ const (
 	mostEmpty = 9      // empty squares of an ending
 	mostWork  = 10_000 // positions visited for the key of an ending, so that a plain solver can mostly do it too; what it cannot prove is not shipped
 	fewMoves  = 6      // legal moves at least
-	often     = 5      // one of this many, and as many more, may have the same level
+	often     = 5      // at most a share of 1/often, plus often puzzles, may have the same level
 	forks     = 4      // ways in which the end of a game is played
 	forkAt    = 6      // empty squares beyond mostEmpty at which that begins
 	nones     = 13     // one puzzle of this many has no right move
@@ -78,11 +78,12 @@ func SolveExchange(p rules.Position) (k Key) {
 }
 
 // Mine plays games by a seed and passes puzzles to found, with their level, their place as package learn reads it and their key,
-// until it has as many of each theme as are wanted or ctx is done. No two of a theme are of one game played in one way, and none
-// stands on the board of another one, turned or mirrored. Every other game is on a board with blocks.
+// until it has the number of each theme in wanted or ctx is done. No two of a theme come from one game played in one way, and
+// none has the board of another one, turned or mirrored. Every other game is on a board with blocks.
 //
-// The level is the weakest one of the program that plays the key, one above the highest if none does. That of a puzzle without
-// a right move is how many legal moves an exchange has, or how many positions the proof of an ending visits, in steps.
+// The level is the weakest one of the program that plays the key, or one above the highest if none does. For a puzzle without
+// a right move it depends, in steps, on the number of legal moves of an exchange, or of positions that the proof of an ending
+// visits.
 func Mine(ctx context.Context, wanted map[string]int, seed uint64, found func(theme string, level int, place, key string)) error {
 	known := map[[3]rules.Bitboard]bool{}
 	for _, theme := range []string{Exchange, Ending} {
@@ -164,7 +165,8 @@ func candidates(ctx context.Context, theme string, r *rand.Rand, blocks bool) []
 	return endings
 }
 
-// play plays from a position until a side is out or stop says so, and returns the positions after extensions with moves enough.
+// play plays from a position until a side is out or stop says so, and returns the positions after extensions that have enough
+// moves.
 func play(ctx context.Context, p rules.Position, r *rand.Rand, stop func(rules.Position) bool) (list []rules.Position) {
 	levels, seed := [2]int{3 + r.IntN(2), 3 + r.IntN(2)}, r.Uint64()
 	for !p.Over() && p.Own() != 0 && p.Theirs() != 0 && !stop(p) {
@@ -194,7 +196,7 @@ func scatter(p rules.Position, r *rand.Rand) rules.Position {
 	return p
 }
 
-// tempting reports whether a move takes something, so that it looks as if there were a right one.
+// tempting reports whether some move takes a piece, so that there seems to be a right one.
 func tempting(p rules.Position) bool {
 	for _, m := range p.Moves(nil) {
 		if p.Turned(m.To()) != 0 {
@@ -223,7 +225,7 @@ func noneLevel(p rules.Position, theme string, k Key) int {
 	return min(max(level, bot.LowestLevel), bot.HighestLevel)
 }
 
-// likeness is the same for a position and its reflections and turns.
+// likeness returns the same value for a position and its reflections and turns.
 func likeness(p rules.Position) (least [3]rules.Bitboard) {
 	for n := range 8 {
 		var image [3]rules.Bitboard

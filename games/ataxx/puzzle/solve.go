@@ -22,7 +22,7 @@ type key struct {
 	clock       int
 }
 
-// bounds are what is known of a margin, and the move to try first.
+// bounds are the known bounds of a margin, and the move to try first.
 type bounds struct {
 	least, most int
 	best        rules.Move
@@ -31,7 +31,8 @@ type bounds struct {
 // NewSolver returns a solver for the positions of games on one board of blocks.
 func NewSolver() *Solver { return &Solver{table: map[key]bounds{}} }
 
-// Loses reports whether the side to move loses whatever it does, unless more than limit positions would have to be visited.
+// Loses reports whether the side to move loses whatever it does. known is false if more than limit positions would have to
+// be visited.
 func (s *Solver) Loses(p rules.Position, limit int) (loses, known bool) {
 	s.limit = limit
 	margin, known := s.search(p, -1, 0)
@@ -61,7 +62,7 @@ func (s *Solver) Best(p rules.Position, limit int) (margin int, line []rules.Mov
 			}
 		}
 		if !found {
-			return 0, nil, false // what was kept of the position is of a search that ended early
+			return 0, nil, false // the entry of the position comes from a search that ended early
 		}
 	}
 	return margin, line, true
@@ -116,7 +117,7 @@ func (s *Solver) search(p rules.Position, alpha, beta int) (margin int, known bo
 	return best, true
 }
 
-// ordered returns the legal moves, first the one named, then those that gain most, and extensions before jumps.
+// ordered returns the legal moves: the move first, then those that gain most, extensions before jumps.
 func ordered(p rules.Position, first rules.Move) []rules.Move {
 	list := p.Moves(make([]rules.Move, 0, 48))
 	rank := func(m rules.Move) int {
@@ -136,9 +137,9 @@ func ordered(p rules.Position, first rules.Move) []rules.Move {
 	return list
 }
 
-// Exchanged returns how many pieces the side to move is ahead after this many plies in which each side takes what it can: after
-// the last one it is as far ahead as it can be by that. The moves are those of the first side, the answer and so on; a side that
-// cannot move passes, and a game that is over stays as it is.
+// Exchanged returns by how many pieces the side to move leads after plies plies, if both sides play for the best lead at that
+// point. The moves are those of the first side, the answer and so on; a side that cannot move passes, and a game that is over
+// stays as it is.
 func Exchanged(p rules.Position, plies int) (lead int, line []rules.Move) {
 	return exchanged(p, plies, -Wiped, Wiped)
 }

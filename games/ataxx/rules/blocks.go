@@ -22,7 +22,7 @@ func BlockLetter(s Square) byte {
 	return blockLetters[s]
 }
 
-// BlockSquares returns the squares of a block letter, none if it is not one.
+// BlockSquares returns the squares of a block letter; none for any other letter.
 func BlockSquares(letter byte) Bitboard { return blockSquares[letter] }
 
 // blockLetters and blockSquares hold what BlockLetter and BlockSquares return.

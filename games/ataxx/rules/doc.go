@@ -5,11 +5,11 @@
 //   - The board has 7 files (a..g, from the left) and 7 ranks (7..1, from the top). A square is free,
 //     blocked, or holds a red or a blue piece.
 //   - To extend is to put a new piece on a free square next to an own piece, diagonally too. It does
-//     not matter which own piece that is, so an extension is its target alone; a person names one of
+//     not matter which own piece, so an extension is its target alone; people also name one of
 //     them, its source.
 //   - To jump is to take an own piece to a free square exactly two squares away, over anything.
 //   - Then every opposing piece next to the target turns: it changes its side.
-//   - To pass is to make no move; a side does so only, and always, when it cannot move while the game
+//   - To pass is to make no move; a side passes if, and only if, it cannot move and the game
 //     is not over.
 //   - A ply is one move of one side. The stop clock counts plies (see below) and ends games in which
 //     nobody extends.

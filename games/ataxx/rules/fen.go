@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// The greatest counters that a FEN may give.
+// The maximum values of the counters in a FEN.
 const (
 	maxClock    = 9_999
 	maxFullmove = 999_999_999

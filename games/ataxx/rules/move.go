@@ -24,7 +24,7 @@ func (m Move) From() Square { return Square(m >> 8) }
 // To returns the target, NoSquare for a pass.
 func (m Move) To() Square { return Square(m & 255) }
 
-// IsJump reports whether m takes a piece two squares.
+// IsJump reports whether m takes a piece to a square two squares away.
 func (m Move) IsJump() bool { return m.To().Ring().Has(m.From()) }
 
 // IsExtension reports whether m adds a piece, with or without a source.
@@ -65,9 +65,8 @@ func (m Move) String() string {
 }
 
 // ParseMove reads a move in the guide's notation ("a7-b6", "a1-c1", "-") or in UAI ("b6", "a1c1",
-// "0000"), in upper or lower case, blanks around it ignored. An extension keeps the source that was
-// named. Whether the move is legal is for Position.Check to say. UAI names no source of an extension:
-// "a7b6" is refused.
+// "0000"), in upper or lower case, ignoring blanks around it. An extension keeps the source that was named.
+// Position.Check says whether the move is legal. UAI names no source of an extension: "a7b6" is refused.
 func ParseMove(text string) (Move, error) {
 	text = strings.TrimSpace(text)
 	switch text {

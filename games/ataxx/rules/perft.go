@@ -4,8 +4,8 @@ import "math/bits"
 
 // Perft returns the number of sequences of exactly depth plies from p, 1 for none. A pass is a ply like
 // any other. A finished game has no moves: a sequence may end with the last ply of a game but not go
-// on. With every it makes every move; otherwise it counts the last two plies without making them. It
-// allocates nothing.
+// on. If every is set, it makes every move; otherwise it counts the last two plies without making them. It allocates
+// nothing.
 func Perft(p Position, depth int, every bool) uint64 {
 	if depth <= 0 {
 		return 1
@@ -125,8 +125,8 @@ func jumps(a, b Bitboard) int {
 // replies returns the number of sequences of two plies, making neither. The side to move can move, to
 // the targets given, and the game is not over.
 //
-// All moves to one target turn the same pieces and leave their side the same moves, except that a jump
-// opens the square it comes from. So for k moves to a target, with what is left of theirs,
+// All moves to one target turn the same pieces and leave the other side the same moves, except that a jump opens the
+// square it comes from. So for k moves to a target, with theirs less the pieces turned,
 //
 //	replies = k * (extensions + jumps of theirs, the target not free) + for each jump: the pieces of
 //	theirs two squares from its source, and one for an extension there.
@@ -178,8 +178,8 @@ func replies(own, theirs, free, targets Bitboard, rules RuleSet) uint64 {
 	return uint64(n)
 }
 
-// forced returns the number of moves to a target that the other side answers by a pass. Nothing but
-// a square that a jump opens is in its reach.
+// forced returns the number of moves to a target that the other side must answer by a pass, because it can reach no
+// free square except one that a jump opens.
 func forced(own, theirs, free Bitboard, target Square) int {
 	to := target.bit()
 	turned := target.Near() & theirs

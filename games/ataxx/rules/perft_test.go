@@ -31,7 +31,7 @@ func perftCases(t testing.TB) []perftCase {
 	return file.Positions
 }
 
-// checkPerft compares the counts from least to most, leaves that many.
+// checkPerft compares the counts that are from least to most.
 func checkPerft(t *testing.T, least, most uint64, every bool) {
 	checked := 0
 	for _, c := range perftCases(t) {
@@ -67,7 +67,7 @@ func BenchmarkPerft(b *testing.B) {
 	}
 }
 
-// position parses a FEN that must be right.
+// position parses a FEN, which must be valid.
 func position(t testing.TB, fen string, rules RuleSet) Position {
 	t.Helper()
 	p, err := ParseFEN(fen, rules)

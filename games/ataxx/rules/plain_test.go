@@ -145,7 +145,7 @@ func (m plainMove) text() string {
 	return fmt.Sprintf("%c%d", 'a'+m.fromCol, 7-m.fromRow) + to
 }
 
-// legal lists the legal moves, of the extensions to a square one only; nil is a pass.
+// legal lists the legal moves, with only one extension to each square; nil is a pass.
 func (p plain) legal() []*plainMove {
 	if p.end() != NotOver {
 		return nil
@@ -231,7 +231,7 @@ func comparePerft(t *testing.T, fast Position, slow plain, depth int) {
 	}
 }
 
-// readPlain makes any position whatever out of bytes, and returns those it did not use.
+// readPlain makes a position out of any bytes, and returns the unused bytes.
 func readPlain(data []byte) (plain, []byte) {
 	next := func() byte {
 		if len(data) == 0 {

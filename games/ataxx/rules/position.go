@@ -57,9 +57,8 @@ type Position struct {
 	tally       tally
 }
 
-// tally packs what is not on the board, so that a position is four words, which are passed in
-// registers: the side to move in bit 0, the rule set in bit 1, the stop clock from bit 16 and the
-// full moves from bit 32.
+// tally packs everything except the board, so that a position is four words, which are passed in registers: the side to
+// move in bit 0, the rule set in bit 1, the stop clock from bit 16 and the full moves from bit 32.
 type tally uint64
 
 const (
@@ -119,8 +118,8 @@ func (p Position) Clock() int { return int(p.tally & clockBits / oneClock) }
 // Fullmove returns the number of the full move. It goes up after each ply of blue.
 func (p Position) Fullmove() int { return int(p.tally / oneFull) }
 
-// ResetCounters returns the same position with the stop clock at 0 and the full moves at 1. Moves made
-// to set up a game do not count; it is called after each of them.
+// ResetCounters returns the same position with the stop clock at 0 and the full moves at 1. Call it after each move
+// made to set up a game, because such moves do not count.
 func (p Position) ResetCounters() Position { return p.withCounters(0, 1) }
 
 // withCounters returns the same position with both counters set.
@@ -169,8 +168,8 @@ func (p Position) At(s Square) Cell {
 	}
 }
 
-// MaxMoves is at least the number of moves in any position: there are 240 pairs of squares that a piece can
-// jump between, one way at a time, and fewer than 49 targets to extend to.
+// MaxMoves is at least the number of moves in any position: a piece can jump between 240 pairs of squares, each in only
+// one direction at a time, and extend to fewer than 49 targets.
 const MaxMoves = 240 + squares - 1
 
 // Moves appends the legal moves to buf: one extension for each square that can be extended to, then the

@@ -51,7 +51,7 @@ func TestPerftOfCrowdedBoards(t *testing.T) {
 	}
 }
 
-// mapped returns the position with each square taken to where it goes.
+// mapped returns the position with each square moved by where.
 func mapped(p Position, where func(file, rank int) (int, int)) Position {
 	move := func(b Bitboard) Bitboard {
 		var out Bitboard

@@ -208,7 +208,7 @@ func TestCheck(t *testing.T) {
 	isRefusal(t, err, ErrIllegal, "the game is over: a side has no pieces left")
 }
 
-// Exactly the listed moves are legal, of all that can be written.
+// Of all moves that can be written, exactly the listed ones are legal.
 func TestCheckAllowsNothingElse(t *testing.T) {
 	for _, fen := range []string{
 		"x5o/7/7/7/7/7/o5x x", "oo5/oo5/3oo2/2oxo2/2ooo2/2o1o2/2xxo2 x", "x--4/---4/---4/7/7/7/o6 x", "x-1-1-o/-1-1-1-/1-1-1-1/-1-1-1-/1-1-1-1/-1-1-1-/o-1-1-x o",

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// isRefusal checks that an error says just this and wraps its sentinel.
+// isRefusal checks that err has exactly the text want and wraps kind.
 func isRefusal(t *testing.T, err, kind error, want string) {
 	t.Helper()
 	if err == nil {
@@ -271,7 +271,7 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// Guide IV.A.2.d: when blocks leave nobody a move the game ends as it starts.
+// Guide IV.A.2.d: if the blocks leave nobody a move, the game ends as it starts.
 func TestBlocksMayEndTheGame(t *testing.T) {
 	p, err := Start(Guide).SetBlocks("deagfbch")
 	if err != nil || p.End() != NoMoves || p.Result() != Draw || p.Count(Red) != 2 || p.Count(Blue) != 2 {

@@ -1,12 +1,13 @@
-// Package selfplay plays games of Ataxx of the program against itself and stores their positions in a corpus.
+// Package selfplay lets the program play Ataxx against itself, and stores the positions in a corpus.
 //
-// Half of the games are on boards with blocks, half by each rule set. Half begin from a position that a short
-// search finds balanced; the others from any, and about one move in 24 of theirs is random, so that positions
-// which good players avoid occur too.
+// Half of the games are on boards with blocks, half by each rule set. Half begin from a position that a short search
+// finds balanced. The others begin from any position, and about one move in 24 is random, so that positions which good
+// players avoid occur too.
 //
-// Three kinds of positions are left out on purpose. The first plies, made by chance: what follows says little about
-// them. Decided ones: the search sees these by itself, and a game ends as soon as it does. And those that stood on a
-// board not long ago, also turned or mirrored, which would count twice: the evaluation is the same for them.
+// Three kinds of positions are left out on purpose. First, those of the random plies at the start: what follows says
+// little about them. Second, decided ones: the search sees these by itself, and a game ends as soon as it does. Third,
+// those that occurred recently, also turned or mirrored: the evaluation is the same for them, so they would count
+// twice.
 package selfplay
 
 import (
@@ -38,8 +39,8 @@ func (p *player) think(ctx context.Context, pos rules.Position, nodes int64) (t 
 	return t, ctx.Err() == nil
 }
 
-// game plays a game and returns its positions with what is known of them, and the nodes they took; nil if ctx
-// was done before its end.
+// game plays a game and returns its positions with their scores and results, and the nodes searched; nil if ctx was
+// done before its end.
 func (p *player) game(ctx context.Context, r *rand.Rand) (entries []corpus.Entry, nodes int64) {
 	p.engine.Forget()
 	stray := r.IntN(2) == 0
@@ -78,7 +79,7 @@ func (p *player) game(ctx context.Context, r *rand.Rand) (entries []corpus.Entry
 	return finish(entries, ended(pos), stray), nodes
 }
 
-// ended returns how a game ends that goes no further than this position.
+// ended returns the result of a game that ends with this position.
 func ended(pos rules.Position) rules.Result {
 	red, blue := pos.Count(rules.Red), pos.Count(rules.Blue)
 	switch {
@@ -110,7 +111,8 @@ func finish(entries []corpus.Entry, result rules.Result, stray bool) []corpus.En
 	return entries
 }
 
-// start returns a position after a few moves by chance, by an even chance with blocks. ok is false if ctx was done.
+// start returns a position after a few random moves, in half of the cases on a board with blocks. ok is false if ctx was
+// done.
 func (p *player) start(ctx context.Context, r *rand.Rand, even bool) (pos rules.Position, ok bool) {
 	set := rules.RuleSet(r.IntN(2))
 	blocks := r.IntN(2) == 0

@@ -31,7 +31,7 @@ func TestGamesRepeat(t *testing.T) {
 	}
 }
 
-// What is kept is as the package promises, and every kind is there.
+// The positions kept are as the package promises, and every kind occurs.
 func TestWhatIsKept(t *testing.T) {
 	p := newPlayer()
 	blocks, stray, guide, drawn := 0, 0, 0, 0
@@ -136,7 +136,7 @@ func TestRunKeepsWhatItTells(t *testing.T) {
 	}
 }
 
-// Interrupted, a run ends well, and the next one adds to what is there.
+// An interrupted run ends cleanly, and the next run adds to its positions.
 func TestRunsCanBeInterrupted(t *testing.T) {
 	folder := t.TempDir()
 	kept := 0

@@ -2,7 +2,7 @@
 //
 // The loss is the cross entropy between the probability of winning that the network gives a position and a mixture of
 // what a search found and how the game ended; the optimiser is Adam (Kingma and Ba 2014). The corpus is read as a stream, its pieces in
-// an order by chance, through a pool from which positions are taken by chance, so that it may be larger than the memory.
+// random order, through a pool from which positions are taken at random, so that it may be larger than the memory.
 package train
 
 import (
@@ -32,10 +32,10 @@ type Options struct {
 // lastRate is the part of the learning rate that is left at the end.
 const lastRate = 0.01
 
-// batch is the positions of a step.
+// batch is the number of positions in a step.
 const batch = 1024
 
-// pool is how many positions wait at least to be taken by chance: 64 MiB. Tests make it smaller.
+// pool is the least number of positions from which random ones are taken: 64 MiB. Tests make it smaller.
 var pool = 1 << 22
 
 // Progress is the progress of Fit.
@@ -174,7 +174,7 @@ func (f *fitter) learn(entries []byte) {
 	steps := float64(f.done + 1)
 	rate := f.options.Rate * math.Pow(lastRate, float64(f.done)/float64(f.steps)) *
 		math.Sqrt(1-math.Pow(keepSquare, steps)) / (1 - math.Pow(keep, steps))
-	// The gradient is a sum over the batch; so the mean of its squares has the square of that.
+	// The gradient is a sum over the batch, not a mean, so its square is larger by the square of the batch's size.
 	k := rates{keep, 1 - keep, keepSquare, 1 - keepSquare, float32(rate), 1e-8 * batch}
 	f.each(func(i int, _ *worker) {
 		n := len(f.workers)

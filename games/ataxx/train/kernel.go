@@ -10,8 +10,8 @@ import (
 // row is the numbers of a pattern in a window.
 type row [bot.Lanes]float32
 
-// rates are what a step of Adam needs: how much of the mean of the gradients is kept and what is added, the same for the mean of
-// their squares, the learning rate, and what keeps from dividing by nothing.
+// rates are the parameters of a step of Adam: the shares of the mean of the gradients that are kept and added, the same for the
+// mean of their squares, the learning rate, and a small number that prevents a division by zero.
 type rates struct{ keep, add, keepSquare, addSquare, rate, least float32 }
 
 // at returns a row by its number. All rows are one slice.

@@ -11,8 +11,8 @@ import (
 
 const allRows = bot.Windows * bot.Patterns
 
-// model is the weights while they are fitted, in one slice: the rows, the bias, what the lanes count in each bucket, and what
-// each bucket adds. A unit is bot.Scale hundredths of a piece.
+// model is the weights while they are fitted, in one slice: the rows, the bias, the weights of the lanes in each bucket, and
+// the constant that each bucket adds. A unit is bot.Scale hundredths of a piece.
 type model []float32
 
 // Where the parts are.
@@ -101,7 +101,7 @@ func (m model) value(s *sample, lanes *sums) float32 {
 	return value
 }
 
-// learn adds what a sample says to the gradient of the cross entropy, and returns how wrong the model was.
+// learn adds the gradient of the cross entropy at a sample to gradient, and returns how wrong the model was.
 func (m model) learn(s *sample, gradient model, lanes *sums) (wrong float32) {
 	wrong = float32(logistic(float64(m.value(s, lanes)))) - s.target
 	gradient[addAt+s.bucket] += wrong

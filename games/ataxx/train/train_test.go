@@ -81,7 +81,7 @@ func TestFitRepeats(t *testing.T) {
 	}
 }
 
-// Interrupted, it returns what it has learned until then.
+// If interrupted, Fit returns what it has learned until then.
 func TestFitCanBeInterrupted(t *testing.T) {
 	c := played(t, 5000)
 	ctx, stop := context.WithCancel(t.Context())
@@ -128,8 +128,8 @@ func TestGradient(t *testing.T) {
 	}
 }
 
-// What is trained is what plays: rounded, the network says the same but for a fraction of a piece; it may be wrong by
-// half of a unit in each Out.
+// The engine plays with the trained network: after rounding, the values differ by a fraction of a piece, by at most
+// half a unit in each Out.
 func TestTheEngineSaysTheSame(t *testing.T) {
 	c := played(t, 9000)
 	m := newModel(rand.New(rand.NewPCG(2, 2)))

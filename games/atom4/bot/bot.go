@@ -44,15 +44,15 @@ type Thought = search.Result[rules.Square]
 // nil, is called with a Thought for each ply searched.
 //
 // The levels below firstSearch look one or two plies ahead and make slips, which the seed decides: they misjudge, miss wins, look
-// at a part of the board only and overlook what the other player can do; see slips. The others search a number of nodes, as deep
-// as they last: 2,000 at level 6, 20,000 at level 7, 60,000 at level 8, 256,000 at level 10, which takes about a second, and at
-// each level above twice as many. Time plays no part: equal positions, levels and seeds give equal moves. Among equally
-// good moves the seed decides. A single legal move is played without a search: its thought has depth 0.
-// From level 6 to 9 the bot would rather win than draw, the less so the higher the level; so the scores
-// lean to its side. Among moves that are about as good it plays the one with the most wrong replies (tempt).
+// at only a part of the board and overlook what the other player can do; see slips. The others search a fixed number of nodes:
+// 2,000 at level 6, 20,000 at level 7, 60,000 at level 8, 256,000 at level 10, which takes about a second, and twice as many at
+// each level above. Time does not matter: equal positions, levels and seeds give equal moves. Among equally good moves the seed
+// decides. A single legal move is played without a search: its thought has depth 0. From level 6 to 9 the bot would rather win
+// than draw, less so at higher levels, so its scores lean to its side. Among moves that are about as good it plays the one with
+// the most wrong replies (tempt).
 //
-// From level 2 on a win in one ply is never missed, not even when ctx is done, which otherwise ends the search at once
-// with the best move found so far. The error wraps ErrOver or ErrLevel.
+// When ctx is done, Choose at once returns the best move found so far; from level 2 on it still never misses a win in
+// one ply. The error wraps ErrOver or ErrLevel.
 func Choose(ctx context.Context, p rules.Position, level int, seed uint64, progress func(Thought)) (Thought, error) {
 	return choose(ctx, p, level, seed, 1, progress)
 }
@@ -100,8 +100,7 @@ func nodesOf(level int) int64 {
 	return nodesOf(FullLevel) << min(level-FullLevel, 40)
 }
 
-// regardOf returns the regard of a level for the other player, from firstSearch on: the higher the level the
-// better players it meets.
+// regardOf returns the regard of a level for the other player, from firstSearch on: higher levels meet better players.
 func regardOf(level int) int8 {
 	if level <= FullLevel {
 		return [...]int8{firstSearch: 40, 40, 50, 70, 100}[level]

@@ -93,7 +93,7 @@ func TestTheLowestLevelsMissWins(t *testing.T) {
 	}
 }
 
-// A player who overlooks nothing does not let the other player win at once if that can be helped; one who overlooks everything does.
+// A player who overlooks nothing prevents the other player's win at once if possible; one who overlooks everything does not.
 func TestTwoPliesAreSeen(t *testing.T) {
 	threatened, overlooked := 0, 0
 	for i, p := range running(t) {
@@ -122,7 +122,7 @@ func TestScoreOfEachEnd(t *testing.T) {
 		last := game[len(game)-1]
 		want := 0
 		if last.Won() {
-			want = -search.Win // who has just moved has won
+			want = -search.Win // the player who has just moved has won
 		}
 		if score, _, over := at(last).Known(); !over || score != want {
 			t.Errorf("%v: %d, over %v; want %d", last, score, over, want)
@@ -269,7 +269,7 @@ func BenchmarkChoose(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(nodes), "ns/node")
 }
 
-// BenchmarkNode makes a move and finds out all that a node knows, its score included.
+// BenchmarkNode makes a move and computes the node, including its score.
 func BenchmarkNode(b *testing.B) {
 	var nodes []node
 	var moves []rules.Square

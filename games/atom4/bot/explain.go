@@ -34,7 +34,8 @@ func Explain(p rules.Position) string {
 	return b.String()
 }
 
-// explainSide explains what a player has who plays the colour c in the given number of plies, and then its next two colours.
+// explainSide explains what a player has if it plays the colour c in the given number of plies, and then its next two
+// colours.
 func explainSide(b *strings.Builder, s *side, c rules.Color, plies int, weights *tally) {
 	colors := [3]rules.Color{c, c.Next().Next(), c.Prev().Prev()}
 	fmt.Fprintf(b, "%s, who needs four %ss in line, plays %s %s, %s %s and %s %s:\n", upper(c.Owner()), c.Owner().Goal(),
@@ -70,7 +71,7 @@ func explainSide(b *strings.Builder, s *side, c rules.Color, plies int, weights 
 	fmt.Fprintf(b, "%6d  in all\n", s.tally.dot(weights))
 }
 
-// when says when a turn in the given number of plies is.
+// when describes a turn in the given number of plies.
 func when(plies int) string {
 	switch plies {
 	case 0:

@@ -12,15 +12,15 @@ type node struct {
 	rules.Position
 	score int32 // see Score
 	win   int16 // a vertex where the mover wins at once; -1: there is none
-	// The other player threatens to win at the next turn. The mover, who cannot win at once, has to
-	// choose one of the moves that prevent it; if none does the game is lost.
+	// The other player threatens to win at the next turn. The mover cannot win at once and must prevent it; if no move
+	// does, the game is lost.
 	threatened, lost bool
 	keen             keen
 }
 
-// keen is the attitude of the player for whom the search looks. One that prefers winning to drawing undervalues what the
-// other player has, and so builds more and prevents less: against weaker players that wins more games, among equals it both
-// wins and loses more.
+// keen is the attitude of the player for whom the search looks. A player who prefers winning to drawing undervalues what
+// the other player has, and so builds more and prevents less: that wins more games against weaker players, and both wins
+// and loses more against equals.
 type keen struct {
 	player rules.Player
 	regard int8 // the weight of what the other player has, in percent
@@ -67,7 +67,7 @@ func seen(p rules.Position, by keen) node {
 	return n
 }
 
-// holds reports whether after a move the other player cannot win at once. wins is where it could before.
+// holds reports whether the other player cannot win at once after the move s. wins holds the vertices where it could before.
 func (n *node) holds(s rules.Square, wins *rules.Set) bool {
 	next := n.Position.Play(s)
 	for w, word := range wins {
@@ -99,7 +99,7 @@ func (n node) Known() (score int, m rules.Square, ok bool) {
 	return 0, 0, false
 }
 
-// Null lets the other player move twice in a row; the wheel turns all the same.
+// Null lets the other player move twice in a row; the wheel still turns.
 func (n node) Null() (node, bool) {
 	if n.threatened {
 		return n, false

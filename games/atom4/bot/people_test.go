@@ -22,8 +22,8 @@ func byLevel(level int) ladder.Player[rules.Position, rules.Square] {
 	}
 }
 
-// careless wins if it can, makes any move 30 % of the time, and otherwise the first of the twelve moves that make
-// most goal pieces that does not let the other player win at once; ties are broken by chance.
+// careless wins if it can and makes a random move 30 % of the time. Otherwise it takes the twelve moves that make most
+// goal pieces, ties broken by chance, and plays the first one that does not let the other player win at once.
 func careless(p rules.Position, _ uint64, r *rand.Rand) rules.Square {
 	moves := p.Moves(nil)
 	r.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })

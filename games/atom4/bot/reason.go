@@ -26,9 +26,9 @@ type Kind uint8
 const (
 	Wins       Kind = iota // it completes Rows
 	Forces                 // the mover wins within Plies whatever the other does; if there are At, always by Colour on one of them
-	Alone                  // there is no other move
+	Alone                  // it is the only move
 	Dead                   // whatever is played from now on, nobody completes a row any more
-	Drawn                  // a search of all there is found that nobody can force a row
+	Drawn                  // a complete search found that nobody can force a row
 	Loses                  // whatever the mover does, the other wins within Plies
 	Stops                  // the other would complete Rows[0] by Colour on any of At next turn, and cannot win then after the move
 	Threatens              // it turns Turned to the goal colour, Count now on the line Rows[0]; next turn Colour on any of At would complete it
@@ -38,11 +38,11 @@ const (
 	Builds                 // it turns Turned to the goal colour, Count now on the line Rows[0]
 	Breaks                 // it turns Turned, one of Count pieces of the other's goal colour on the line Rows[0], to Colour
 	Gains                  // it turns Turned to Colour: the mover then has Count pieces of the goal colour, the other Against
-	Searched               // nothing but that the search finds nothing better within Plies
+	Searched               // only that the search finds nothing better within Plies
 )
 
-// Reason is what is good about a move. Fields that the kind does not name are empty. Unless the kind says so, the other player
-// cannot win at once after the move.
+// Reason is why a move is good. Fields that the kind does not name are empty. Unless the kind says so, the other player cannot
+// win at once after the move.
 type Reason struct {
 	Kind    Kind
 	Plies   int
@@ -64,7 +64,7 @@ const (
 	otherShare = 8 // 1/otherShare of the nodes may go there, and into the end of a line that is won
 )
 
-// Advise searches about nodes nodes on one thread for a move of the player to move, and finds what is good about it. Equal
+// Advise searches about nodes nodes on one thread for a move of the player to move, and finds why it is good. Equal
 // positions and nodes give equal advice. When ctx is done it returns the best move found so far. The only error is
 // ErrOver.
 func Advise(ctx context.Context, p rules.Position, nodes int64) (Advice, error) {
@@ -95,15 +95,15 @@ func Advise(ctx context.Context, p rules.Position, nodes int64) (Advice, error) 
 	return a, nil
 }
 
-// chance returns the chance to win that an unproved score means.
+// chance converts an unproved score to a chance to win, from 0 to 1.
 func chance(score int) float64 { return 1 / (1 + math.Exp(-float64(score)/ChanceScale)) }
 
-// ChanceScale is the score at which a player wins three rounds in four, about, if both err now and then, as people
-// do. It was measured by TestChanceScaleIsTheLikeliest.
+// ChanceScale is the score at which a player wins about three rounds in four, if both players err as people do. It was
+// measured by TestChanceScaleIsTheLikeliest.
 const ChanceScale = 200
 
-// finish goes on with a line at whose end somebody wins within plies plies from p, which a search leaves out where
-// every move loses.
+// finish completes a line that ends with a win within plies plies from p: where every move loses, a search leaves out
+// the rest.
 func finish(ctx context.Context, e *Engine, p rules.Position, line []rules.Square, plies int, nodes int64) []rules.Square {
 	for _, s := range line {
 		p = p.Play(s)
@@ -121,7 +121,8 @@ func finish(ctx context.Context, e *Engine, p rules.Position, line []rules.Squar
 	return line
 }
 
-// others returns within how many plies every other move loses, or 0 if that is not proved within nodes nodes.
+// others returns the number of plies within which every move except move loses, or 0 if that is not proved within nodes
+// nodes.
 func others(ctx context.Context, e *Engine, p rules.Position, move rules.Square, nodes int64) (plies int) {
 	var unclear []rules.Position
 	for _, s := range p.Moves(nil) {
@@ -309,10 +310,10 @@ func (m advised) gains() (Reason, bool) {
 	return r, len(r.Turned) > 0
 }
 
-// goal is the mover's.
+// goal returns the mover's goal colour.
 func (m advised) goal() rules.Color { return m.p.Player().Goal() }
 
-// own returns the mover's colour turns turns later.
+// own returns the mover's colour after turns turns.
 func (m advised) own(turns int) rules.Color {
 	c := m.p.Turn()
 	for range turns {
@@ -338,7 +339,7 @@ type completion struct {
 	rows []rules.Row
 }
 
-// completions returns where the colour c would win in p if it were to play.
+// completions returns where the colour c would win in p if it were c's turn.
 func completions(p rules.Position, c rules.Color) []completion {
 	p = p.WithTurn(c)
 	var list []completion

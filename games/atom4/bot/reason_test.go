@@ -24,7 +24,7 @@ func TestAdviceRepeats(t *testing.T) {
 	}
 }
 
-// Advice that has no time is the move of one ply, and its reason no more than that.
+// Advice without time is the best move at one ply, and gives no more than that as its reason.
 func TestAdviceEndsWithItsContext(t *testing.T) {
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -89,7 +89,7 @@ func TestLinesThrough(t *testing.T) {
 	}
 }
 
-// Of lines that are won nothing is missing.
+// Lines that lead to a win are complete.
 func TestLinesAreFinished(t *testing.T) {
 	finished := 0
 	for _, game := range recorded(t) {

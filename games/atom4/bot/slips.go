@@ -8,7 +8,7 @@ import (
 	"attic/search"
 )
 
-// slips holds the errors that a level makes, which are those of people at a board. A zero field disables its slip.
+// slips holds the errors that a level makes; people make the same ones. A zero field disables its slip.
 type slips struct {
 	depth     int // plies looked ahead
 	wrong     int // adds a random error of up to ±wrong to the value of a move

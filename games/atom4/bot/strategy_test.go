@@ -35,13 +35,13 @@ func safe(p rules.Position, m rules.Square) int {
 	return -1000 * next.Threats(next.Turn()).Count()
 }
 
-// threatens is at how many vertices the mover's next colour would win after a move, if nothing changed.
+// threatens is the number of vertices at which the mover's next colour would win after a move, if nothing changed.
 func threatens(p rules.Position, m rules.Square) int {
 	next := p.Play(m)
 	return next.Threats(next.Turn().Next()).Count()
 }
 
-// given is how many goal pieces the other player could make at most after a move.
+// given is the most goal pieces that the other player could make after a move.
 func given(p rules.Position, m rules.Square) int {
 	next, most := p.Play(m), 0
 	for _, reply := range next.Moves(nil) {
@@ -56,7 +56,7 @@ func ripe(p rules.Position, m rules.Square) int {
 	return next.Vertices(next.Turn().Next().Opposite()).Count()
 }
 
-// strategyGames is how many games each advice is tried in.
+// strategyGames is the number of games that test each piece of advice.
 const strategyGames = 80
 
 // compared returns in how many of strategyGames games, from openings by chance with sides swapped, a wins and b wins.
@@ -83,8 +83,8 @@ func compared(a, b ladder.Player[rules.Position, rules.Square]) (wins, losses in
 	return wins, losses
 }
 
-// What the manual says about strategy was measured, and is measured here again: players that differ only in whether they
-// follow an advice.
+// What the manual says about strategy was measured, and is measured here again: the players differ only in whether they
+// follow a piece of advice.
 func TestStrategy(t *testing.T) {
 	text, err := os.ReadFile("../README.md")
 	if err != nil {

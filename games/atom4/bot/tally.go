@@ -9,11 +9,10 @@ import (
 // A tally counts the things of value that one player has on the board.
 type tally [things]int32
 
-// The things that count. A line is four vertices in line. It lacks the light that its pieces lack to be
-// of the player's goal colour, each piece by itself; to an empty vertex two lights are lacking. A line
-// with a piece that is not of the goal colour and cannot be changed any more is none. The player brings
-// lights one a turn, in the order of the wheel: the first, the second and the third light are those of
-// the player's next three turns.
+// The things that count. A line is four vertices in line. It lacks the light that each of its pieces lacks to be of the
+// player's goal colour; an empty vertex lacks two lights. A line does not count if a piece of another colour in it
+// cannot be changed any more. The player brings one light a turn, in the order of the wheel: the first, second and
+// third light are those of the player's next three turns.
 const (
 	oneFirst   = iota // lines that lack one light only, the first
 	oneSecond         // the second
@@ -24,7 +23,7 @@ const (
 	three             // lines that lack three lights, but no more than two different ones
 	gapTwo            // lines with an empty vertex, and otherwise of the goal colour
 	gapThree          // lines with an empty vertex that lack one light besides
-	winsFirst         // vertices where the first light would win, were it to play now
+	winsFirst         // vertices where the first light would win if it played now
 	winsSecond        // the second
 	winsThird         // the third
 	aimsFirst         // pieces that these change to win
@@ -33,7 +32,7 @@ const (
 	things
 )
 
-// side is what a tally is made from.
+// side holds the sets from which a tally is made.
 type side struct {
 	needs [3]rules.Set // pieces that lack a light, in the order in which the player brings the lights
 	goal  rules.Set    // pieces of the goal colour
@@ -41,8 +40,8 @@ type side struct {
 	lost  rules.Set    // pieces that a change can neither reach nor need
 	empty rules.Set
 	legal rules.Set
-	wins  [3]rules.Set // vertices where a light would win, were it to play now
-	aims  [3]rules.Set // what they change
+	wins  [3]rules.Set // vertices where a light would win if it played now
+	aims  [3]rules.Set // the pieces that these would change
 	tally tally
 }
 
@@ -121,17 +120,17 @@ func upLeft(word, next uint64) uint64 {
 	return rows&evenRows | rows>>1&(oddRows&^lastColumn)
 }
 
-// upRight does so to the upper right.
+// upRight returns a word of a set moved a step to the upper right.
 func upRight(word, next uint64) uint64 {
 	rows := word>>16 | next<<48
 	return rows<<1&(evenRows&^firstColumn) | rows&oddRows
 }
 
-// right does so to the right.
+// right returns a word of a set moved a step to the right.
 func right(word uint64) uint64 { return word << 1 &^ firstColumn }
 
-// pair is two vertices in line, put together at the one further on: what they lack, whether one of them
-// is empty, whether they are out of the question, and how many lights they lack in two bits.
+// pair is two vertices in line, stored at the one further on: which lights they lack, whether one of them is empty,
+// whether they cannot be in a line, and how many lights they lack, in two bits.
 type pair struct{ need0, need1, need2, gap, out, sum0, sum1 uint64 }
 
 // count counts the lines of an axis.

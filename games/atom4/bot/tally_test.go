@@ -6,12 +6,12 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// plainTally counts line by line and vertex by vertex what a player has whose next three colours are
-// given. It leaves the vertices that would win out.
+// plainTally counts, line by line and vertex by vertex, what a player has whose next three colours are given. It leaves
+// out the vertices that would win.
 func plainTally(p rules.Position, colors [3]rules.Color) tally {
 	var t tally
 	me := colors[0].Owner()
-	// lost says that a change can reach s from no empty vertex.
+	// lost reports whether no change from an empty vertex can reach s.
 	lost := func(s rules.Square) bool {
 		for d := range rules.Direction(rules.Directions) {
 			to, ok := s.Step(d)
@@ -25,7 +25,7 @@ func plainTally(p rules.Position, colors [3]rules.Color) tally {
 		return true
 	}
 	lacks := func(s rules.Square, c rules.Color) bool {
-		// A propagator of the player has all that the colour can bring.
+		// A propagator of the player already has the light of the colour.
 		return p.At(s) != rules.Empty && p.At(s).Mixed(c) != p.At(s)
 	}
 	for i := range rules.Squares {

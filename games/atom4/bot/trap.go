@@ -10,8 +10,8 @@ import (
 	"attic/search"
 )
 
-// What traps are worth. Most rounds between players who overlook nothing end in a draw; those who do overlook
-// something do so the more often the more of their replies are wrong.
+// The value of traps. Most rounds between players who overlook nothing end in a draw; the more replies are wrong, the
+// more often others choose a wrong one.
 const (
 	trapMoves  = 6   // how many of the best moves are looked at
 	trapPlies  = 5   // within which a wrong reply has to lose
@@ -22,11 +22,11 @@ const (
 	trapMemory = 1   // megabytes
 )
 
-// plain is how much of a trap is left, in hundredths, if the win after it is that many plies away.
+// plain is how much of a trap's value is left, in hundredths, by the plies to the win after it.
 var plain = [trapPlies + 1]int{1: 0, 3: 50, 5: 100}
 
-// tempt chooses among the moves that are about as good as the best one, found by a search, the one after which most
-// replies lose in a way that is easily overlooked.
+// tempt chooses among the moves that are about as good as the best one, which a search found. It takes the move after
+// which most replies lose in a way that is easily overlooked.
 func tempt(ctx context.Context, e *search.Engine[node, rules.Square], root node, moves []rules.Square, best Thought, nodes int64) Thought {
 	ranked, _ := e.Rank(ctx, root, moves, search.Limits{Nodes: nodes, Depth: best.Depth})
 	slices.SortStableFunc(ranked, func(a, b search.Ranked[rules.Square]) int { return cmp.Compare(b.Score, a.Score) })
@@ -63,7 +63,7 @@ func tempt(ctx context.Context, e *search.Engine[node, rules.Square], root node,
 	return best
 }
 
-// trap returns what the wrong replies to a move are worth.
+// trap returns the value of the wrong replies to a move.
 func trap(s *solve.Solver, p rules.Position, m rules.Square) int {
 	next := p.Play(m)
 	sum, replies := 0, 0

@@ -9,7 +9,7 @@ import (
 	"attic/search"
 )
 
-// A reply counts as wrong just if plain minimax says that it loses, here within three plies.
+// A reply counts as wrong if and only if it loses by plain minimax, here within three plies.
 func TestTrapsAreWrongReplies(t *testing.T) {
 	solver := solve.New(1)
 	traps := 0
@@ -43,8 +43,8 @@ func TestTrapsAreWrongReplies(t *testing.T) {
 	}
 }
 
-// What is played for its traps is not much worse than the best move by the bot's own ranking, sets more of them,
-// and is the same again.
+// A move played for its traps is not much worse than the best move by the bot's own ranking, sets more traps, and is
+// the same every time.
 func TestTemptTakesNoLargeRisk(t *testing.T) {
 	tempted := 0
 	for i, p := range running(t) {

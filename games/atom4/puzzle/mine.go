@@ -27,10 +27,10 @@ var Wins = map[string]int{"win2": 2, "win3": 3, "win4": 4}
 // The conditions for a puzzle.
 const (
 	fewMoves = 8      // legal moves at least
-	mostPly  = 44     // plies before it at most, which are part of its text
+	mostPly  = 44     // plies before it at most; they are part of its text
 	nones    = 13     // one puzzle of this many has no right move
-	often    = 4      // one of this many, and as many more, may have the same level
-	easiest  = "win2" // which nearly always has the lowest one
+	often    = 4      // at most a share of 1/often, plus often puzzles, may have the same level
+	easiest  = "win2" // its level is nearly always the lowest
 	mostWork = 30_000 // nodes to prove something of one move
 	table    = 16     // megabytes
 	botSeed  = 1      // of the bots whose moves determine the level
@@ -43,7 +43,7 @@ type Key struct {
 	Work int64 // nodes searched to find it
 }
 
-// plies returns the plies of a win in this many own moves.
+// plies returns the plies of a win in moves own moves.
 func plies(moves int) int { return 2*moves - 1 }
 
 // Within reports whether the player to move wins by force within moves own moves. known is false if more than nodes
@@ -53,8 +53,8 @@ func Within(ctx context.Context, s *solve.Solver, p rules.Position, moves int, n
 	return r, r.Win > 0 || r.None >= plies(moves)
 }
 
-// After reports whether the player who makes a move wins by force with it and less than this many own moves more: at once, or whatever the
-// other player does.
+// After reports whether the move m wins by force, at once or with fewer than moves further moves of the same player, whatever the other
+// player does.
 func After(ctx context.Context, s *solve.Solver, p rules.Position, m rules.Square, moves int, nodes int64) (r solve.Result, known bool) {
 	next := p.Play(m)
 	if next.Over() || moves == 1 {
@@ -68,8 +68,8 @@ func After(ctx context.Context, s *solve.Solver, p rules.Position, m rules.Squar
 	return r, known
 }
 
-// SolveWin returns the only move that wins within this many own moves, of which all are needed. ok is false if there are several,
-// if fewer are enough, or if it takes too much work.
+// SolveWin returns the only move that wins within moves own moves. ok is false if there are several, if fewer moves are enough,
+// or if it takes too much work.
 func SolveWin(ctx context.Context, s *solve.Solver, p rules.Position, moves int) (k Key, ok bool) {
 	r, known := Within(ctx, s, p, moves, mostWork)
 	k.Work = r.Nodes
@@ -98,8 +98,8 @@ func SolveDefence(ctx context.Context, s *solve.Solver, p rules.Position) (k Key
 	})
 }
 
-// only returns the one move that is right. Moves that the opponent's next move punishes are tried last, since it takes two right
-// ones to know that there is no puzzle.
+// only returns the one move that is right. Moves that the opponent's next move punishes are tried last, since the search ends as
+// soon as two moves are right.
 func only(p rules.Position, k Key, right func(rules.Square) (is bool, nodes int64, known bool)) (Key, bool) {
 	list := p.Moves(nil)
 	slices.SortStableFunc(list, func(a, b rules.Square) int { return cmp.Compare(threats(p.Play(a)), threats(p.Play(b))) })
@@ -130,11 +130,11 @@ func threatens(p rules.Position) bool {
 }
 
 // Mine plays games by a seed and passes puzzles to found, with their level, their place as package learn reads it and their key,
-// until it has as many of each theme as are wanted or ctx is done. No two of a theme are of one game, and none is another one
+// until it has the number of each theme in wanted or ctx is done. No two of a theme come from one game, and none is another one
 // turned, mirrored, moved or with the colours turned on the wheel.
 //
-// The level is the weakest one of the program, from 1 to bot.FullLevel, that plays the key, one above that if none does. That of
-// a puzzle without a right move is how many nodes the proof takes, in steps.
+// The level is the weakest one of the program, from 1 to bot.FullLevel, that plays the key, or one above that if none does. For
+// a puzzle without a right move it depends, in steps, on the nodes of the proof.
 func Mine(ctx context.Context, wanted map[string]int, seed uint64, found func(theme string, level int, place, key string)) error {
 	m := miner{solver: solve.New(table), wanted: wanted, counts: map[string]int{}, levels: map[string]int{}, known: map[string]bool{}}
 	for number := uint64(0); ; number++ {
@@ -200,7 +200,7 @@ func (m *miner) done() bool {
 	return true
 }
 
-// judge returns what puzzle a position is, of a theme that is not used in its game.
+// judge returns the puzzle that a position is, of a theme not yet used in its game.
 func (m *miner) judge(ctx context.Context, p rules.Position, used map[string]bool) (theme string, level int, key string, ok bool) {
 	if threats(p) > 0 {
 		return "", 0, "", false
@@ -252,8 +252,8 @@ func levelOf(ctx context.Context, p rules.Position, key rules.Square) int {
 	return bot.FullLevel + 1
 }
 
-// likeness is the same for positions that differ only by turns, reflections and shifts of all pieces and by turns of all colours on
-// the wheel, unless the edge of the board is near.
+// likeness returns the same value for positions that differ only by turns, reflections and shifts of all pieces and by turns of all
+// colours on the wheel, unless the edge of the board is near.
 func likeness(p rules.Position) (least string) {
 	for p.Turn() != rules.Red {
 		p = p.Rotate()

@@ -1,9 +1,8 @@
 package rules
 
-// This is the game a third time, only to be measured against: an array board as one would write it
-// for speed. One empty cell between the rows and one empty row around them make steps plain additions,
-// the legal vertices are kept up to date as a second kind of empty, only rows that have any are looked
-// through, and a move copies nothing but the array.
+// This is a third version of the game, only for comparing speed: an array board written for speed. One empty cell
+// between the rows and one empty row around them make steps plain additions, the legal vertices are kept up to date as
+// a second kind of empty, only rows that have any are searched, and a move copies only the array.
 
 const (
 	arrayWidth = Side + 1

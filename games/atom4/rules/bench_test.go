@@ -3,8 +3,8 @@ package rules
 import "testing"
 
 // The perft benchmarks make every move of the same trees and report the time for each: eight plies
-// from the start and three from each middle-game position. Array is the fair opponent, an array board
-// written for speed; Plain is the one of the tests, written to be read.
+// from the start and three from each middle-game position. Array is the fair comparison, an array board written for
+// speed; Plain is the board of the tests, written to be read.
 
 func BenchmarkPerftFast(b *testing.B) {
 	benchmarkPerft(b, func(p Position, depth int) { Perft(p, depth, true) })

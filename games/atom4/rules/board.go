@@ -13,7 +13,7 @@ var ErrBoard = errors.New("not a board")
 // ErrIllegal is wrapped by the errors of Check.
 var ErrIllegal = errors.New("illegal move")
 
-// Check returns nil if placing a piece on s is legal, otherwise why it is not: the round is over, s is
+// Check returns nil if placing a piece on s is legal, otherwise an error that says why not: the round is over, s is
 // occupied, or it is not beside two adjacent pieces. The error wraps ErrIllegal.
 func (p Position) Check(s Square) error {
 	switch {
@@ -68,8 +68,8 @@ func (p Position) String() string {
 // ParseBoard reads a board text as Board writes it, with the colour to play.
 //
 // Only a move can win, and the text does not say which move was the last. So a position from text is
-// a draw if the board is full and otherwise running, even if there is a row on it. No move could ever
-// be made without two adjacent pieces, so a board that is not full needs them. Errors wrap ErrBoard.
+// a draw if the board is full and otherwise running, even if there is a row on it. A board that is not full must have
+// two adjacent pieces, because otherwise no move would be possible. Errors wrap ErrBoard.
 func ParseBoard(board string, toPlay Color) (Position, error) {
 	if !toPlay.OnWheel() {
 		name := "that"

@@ -52,7 +52,7 @@ func TestParseBoard(t *testing.T) {
 	}
 }
 
-// A finished position is recognised from its text only by the full board.
+// A finished position is recognised from its text only if the board is full.
 func TestParseBoardOfFinishedPositions(t *testing.T) {
 	won := place(t, "ri10 ci9 Wj9 Wk9 Wl9", Red).Play(square(t, "h9"))
 	p, err := ParseBoard(won.Board(), won.Turn())

@@ -9,7 +9,7 @@ import (
 // Color is the colour of a piece: the sum of its red (1), green (2) and blue (4) light.
 type Color uint8
 
-// The eight colours, and Empty for a vertex without a piece, which is no colour.
+// The eight colours, and Empty, which is not a colour, for a vertex without a piece.
 const (
 	Black Color = iota
 	Red
@@ -66,9 +66,9 @@ func (c Color) Additive() bool { return c == Red || c == Green || c == Blue }
 // Owner returns the player who plays c or, for white and black, whose goal it is. Empty has no owner.
 func (c Color) Owner() Player { return Player(bits.OnesCount8(uint8(c))&1 ^ 1) }
 
-// Mixed returns what a piece of colour c becomes when placed, a colour of the wheel, changes it
-// (rules "Colour change": or for additive colours, and for subtractive ones). For a propagator, which
-// passes the change on and stays what it is, it returns c.
+// Mixed returns the colour that a piece of colour c gets when placed, a colour of the wheel, changes it (rules "Colour
+// change": a bitwise or for additive colours, a bitwise and for subtractive ones). For a propagator, which passes the
+// change on and keeps its colour, it returns c.
 func (c Color) Mixed(placed Color) Color {
 	if placed.Additive() {
 		return c | placed

@@ -20,7 +20,7 @@
 // A piece is placed on an empty vertex that touches two pieces which touch each other. From there,
 // in each of the six directions, the first piece that is not a propagator changes: an additive piece
 // adds its light to it (or), a subtractive piece leaves it only its own light (and). Behind an empty
-// vertex or the edge nothing changes, and a changed piece changes nothing else. The mover wins with a
-// row of the own goal colour through a piece that the move changed. No move makes a piece of the
-// other player's goal colour, so a move never completes the other player's row.
+// vertex or the edge nothing changes, and a changed piece changes nothing else. The mover wins by completing a row of
+// their own goal colour through a piece that the move changed. No move makes a piece of the other player's goal colour,
+// so a move never completes the other player's row.
 package rules

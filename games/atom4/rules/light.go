@@ -24,8 +24,8 @@ const (
 	lowLanes  = 0x00000000ffffffff
 )
 
-// Mirror returns the position reflected in row 9, the one of the opening pieces, which leaves even and
-// odd rows what they are. Row 1 has no counterpart: false if there is a piece on it or a legal vertex.
+// Mirror returns the position reflected in row 9, that of the opening pieces; even rows stay even and odd rows odd. Row
+// 1 has no counterpart: false if there is a piece on it or a legal vertex.
 func (p Position) Mirror() (Position, bool) {
 	if p.rows[Side] != 0 || p.legal[3]>>48 != 0 {
 		return Position{}, false

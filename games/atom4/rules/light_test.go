@@ -23,7 +23,7 @@ func TestLightIsThatOfThePieces(t *testing.T) {
 	}
 }
 
-// Moves and reflections may be exchanged.
+// Reflecting and then moving gives the same as moving and then reflecting.
 func TestMirrorPlaysAlike(t *testing.T) {
 	reflected := func(s Square) Square { return SquareAt(s.X(), Side-2-s.Y()) }
 	p, mirror := Start(1), Start(1)

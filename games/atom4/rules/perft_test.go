@@ -18,7 +18,7 @@ func TestPerftFromTheStart(t *testing.T) {
 			for depth := 0; depth <= 9; depth++ {
 				for _, every := range []bool{true, false} {
 					if every && depth == 9 && round > 1 {
-						continue // one colour made in full is enough, the others are counted
+						continue // making every move is enough for one colour; the others are counted
 					}
 					leaves, wins := Perft(Start(round), depth, every)
 					if leaves != perftLeaves[depth] || wins != perftWins[depth] {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// This is the game a second time, plain and slow, straight from the text: an array of colours.
+// This is a second version of the game, plain and slow, straight from the text of the rules: an array of colours.
 
 type plainBoard struct {
 	at     [Side][Side]Color // by row and column

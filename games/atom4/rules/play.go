@@ -2,9 +2,8 @@ package rules
 
 import "math/bits"
 
-// A ring is what stands around a vertex, seven bits: upper left 0, upper right 1, left 2, right 4,
-// lower left 5, lower right 6. Bit 3, the vertex itself, is always clear. The lanes of a row word
-// hold four rings as well.
+// A ring is the neighbourhood of a vertex in seven bits: upper left 0, upper right 1, left 2, right 4, lower left 5,
+// lower right 6. Bit 3, the vertex itself, is always clear. The lanes of a row word hold four rings as well.
 const (
 	ringUp   = 3 * vertexMask // of the row above, shifted so that upper left is bit 0
 	ringSame = 5 * vertexMask // of the own row, shifted so that left is bit 0
@@ -26,8 +25,8 @@ var onBoard = func() (rings [Squares]uint8) {
 	return rings
 }()
 
-// nowLegal holds for a ring of occupied vertices those empty ones that touch one of them, which thus
-// are legal once the vertex in the middle is occupied too.
+// nowLegal holds, for a ring of occupied vertices, the empty ones that touch one of them: those are legal once the
+// vertex in the middle is occupied too.
 var nowLegal = func() (rings [128]uint8) {
 	bitOf := [Directions]int{}
 	for bit, d := range ringDirection[:7] {
@@ -126,7 +125,7 @@ func (p *Position) play(s Square) {
 
 // finish completes a move on s where that is necessary: it changes pieces behind propagators
 // and looks for rows through the pieces that became full in flipped light. Both are given as rings.
-// The lines from s do not cross, so what the move has changed already is the same for all of them.
+// The lines from s do not cross, so changes on one of them do not affect the others.
 func (p *Position) finish(s Square, made, propagators uint64, m *mover) {
 	var ends [Directions]Square
 	n := 0

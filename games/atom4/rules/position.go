@@ -7,10 +7,10 @@ import "math/bits"
 // The zero value is not valid: use Start or ParseBoard.
 //
 // The pieces are four bit planes: the occupied vertices, and those with red, green and blue light. A
-// row of the board is one word with a lane of 16 bits for each plane, so that three words and three
-// rotations bring all that stands around a vertex together (see Play). Compared with one word per
-// plane in axial coordinates, the step from row to row depends on its parity, but no neighbourhood
-// is spread over more words, and the rim between rows is not needed.
+// row of the board is one word with a lane of 16 bits for each plane, so that three words and three rotations bring
+// together the neighbourhood of a vertex (see Play). Compared with one word per plane in axial coordinates, the step
+// from row to row depends on its parity, but no neighbourhood is spread over more words, and the rim between rows is
+// not needed.
 type Position struct {
 	rows   [Side + 2]uint64 // row y at y+1; the first and the last are always empty
 	legal  Set              // nothing when the round is over
@@ -87,7 +87,7 @@ func (p *Position) findLegal() {
 	}
 }
 
-// Turn returns the colour to play. When the round is over it is the one that would have been next.
+// Turn returns the colour to play. When the round is over, it is the colour that would have been next.
 func (p Position) Turn() Color { return p.turn }
 
 // Player returns whose turn it is, the owner of Turn.

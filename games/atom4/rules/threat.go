@@ -6,8 +6,8 @@ import (
 )
 
 // MayWin reports whether there are four vertices in line whose pieces are of the mover's goal colour
-// or would become it if the move changed them all. Without them no move wins; with them one may, which
-// WinsBy says. It costs about as much as two or three moves. False when the round is over.
+// or would become it if the move changed them all. Without them no move wins; with them one may, and WinsBy tells
+// which. It costs about as much as two or three moves. False when the round is over.
 func (p Position) MayWin() bool { return p.mayWin() }
 
 func (p *Position) mayWin() bool {
@@ -38,15 +38,15 @@ func (p Position) WinsBy(s Square) bool {
 	return p.Won()
 }
 
-// WithTurn returns the position with another colour to play, a colour of the wheel: a player passes, or
-// a later turn is looked at ahead of time. Pieces, legal vertices and result are the same.
+// WithTurn returns the position with another colour to play, a colour of the wheel: as if a player passed, or to look
+// ahead to a later turn. Pieces, legal vertices and result are the same.
 func (p Position) WithTurn(c Color) Position {
 	p.turn = c
 	return p
 }
 
-// Threats returns the legal vertices where a piece of colour c, a colour of the wheel, would win at once
-// if it were to play.
+// Threats returns the legal vertices where a piece of colour c, a colour of the wheel, would win at once if it were
+// that colour's turn.
 func (p Position) Threats(c Color) Set {
 	var set Set
 	p.turn = c

@@ -1,8 +1,8 @@
 // Package solve proves forced wins of Atom-4, or that there are none within a number of plies.
 //
 // One side is the attacker, who wants to complete a row, the other the defender, who wants to prevent it: a win of the
-// defender, a full board and the end of the plies count the same. A search over both sides' moves answers
-// for each number of the attacker's moves whether they suffice. It omits only what cannot matter:
+// defender, a full board and the end of the plies count the same. A search over both sides' moves tells, for each
+// number of the attacker's moves, whether they suffice. It omits only what cannot matter:
 //
 //   - The colours of the turns to come are known, and so is which pieces lack which light. The attacker's moves add
 //     light, and the defender's take it away from all but the piece that is placed. So with two or three moves of

@@ -9,8 +9,8 @@ import (
 // An outlook is an upper bound on what the attacker, player 1 and to move, can achieve with the next
 // two or three moves, A1, A2 and A3; the defender's in between are D1 and D2. Each move of the attacker
 // is taken to change everything that it could change by itself, and each piece to be a propagator
-// if that helps. The defender's moves only take light away from pieces on the board. A placed piece has
-// no part in a row before the second move of the attacker after it: it lacks the light of that one.
+// if that helps. The defender's moves only take light away from pieces on the board. A placed piece cannot be in a row
+// before the attacker's second move after it: it lacks the light of that move.
 type outlook struct {
 	light [3]set // the pieces that have the light of A1, of A2 and of A3
 	legal set
@@ -41,7 +41,7 @@ func (o *outlook) look(p *rules.Position) {
 	o.able = o.white[2]
 }
 
-// lightOf is the index into rules.Position.Light of each of player 1's colours.
+// lightOf holds the index into rules.Position.Light of each of player 1's colours.
 var lightOf = [8]int{rules.Red: 0, rules.Green: 1, rules.Blue: 2}
 
 // further looks one more move ahead, to A3; by then a piece of A1 may be white as well.
@@ -53,9 +53,9 @@ func (o *outlook) further() {
 	}
 }
 
-// hope reports whether the attacker may still win with k moves, 2 or 3. If not, no choice of moves wins
-// against a defender who plays D1 where it is of no use to the attacker. Two such vertices are enough
-// for that to be possible, as A1 takes one at most.
+// hope reports whether the attacker may still win with k moves, 2 or 3. If not, no choice of moves wins against a
+// defender who plays D1 where it does not help the attacker. Two such vertices are enough, because A1 takes at most
+// one.
 func hope(p *rules.Position, k int) bool {
 	var o outlook
 	o.look(p)
@@ -96,7 +96,7 @@ func (o *outlook) helps(s rules.Square) bool {
 	return false
 }
 
-// helpsIn is helps for one of the lines through s, of which the others are able. The piece lacks the light of A3.
+// helpsIn is helps for one line through s whose other vertices are able. The piece lacks the light of A3.
 func (o *outlook) helpsIn(l *line, s rules.Square) bool {
 	var own uint
 	for i, at := range l.at {
@@ -172,7 +172,7 @@ var through = func() (table [rules.Squares][]line) {
 
 // row reports whether a line of able vertices may become a row without the defender's help.
 func (o *outlook) row(l *line) bool {
-	// By place in the line; an empty vertex lacks nothing here.
+	// By place in the line; an empty vertex counts as lacking nothing.
 	empty := places(&o.empty, l)
 	if empty&(empty-1) != 0 {
 		return false
@@ -210,7 +210,7 @@ func (o *outlook) along(l *line, place int, lack uint) bool {
 }
 
 // atOnce reports whether one piece beside the line may change up to two of it that lack the light of a
-// move: two with a triangle of equal sides, of which the other two are free for changes.
+// move: two if it forms an equilateral triangle with them and changes can pass along the other two sides.
 func (o *outlook) atOnce(l *line, lack uint, move int) bool {
 	switch bits.OnesCount(lack) {
 	case 0, 1:
@@ -236,8 +236,8 @@ func (o *outlook) atOnce(l *line, lack uint, move int) bool {
 	return false
 }
 
-// pass returns the vertex steps steps away in direction d; false if it is beyond the edge or what lies between
-// cannot be white before the move.
+// pass returns the vertex steps steps away in direction d; false if it is beyond the edge or a vertex in between cannot
+// be white before the move.
 func (o *outlook) pass(s rules.Square, d rules.Direction, steps, move int) (rules.Square, bool) {
 	for i := range steps {
 		if i > 0 && !o.white[move].Has(s) {

@@ -55,7 +55,7 @@ func compare(t *testing.T, s *Solver, p rules.Position, most int) (wins int) {
 	return wins
 }
 
-// played returns a position of a round of random moves, back plies before its end or at the start.
+// played returns a position of a round of random moves, back plies before its end, or the start of a shorter one.
 func played(random *rand.Rand, back int) rules.Position {
 	round := []rules.Position{rules.Start(1 + random.IntN(6))}
 	for p := round[0]; !p.Over(); round = append(round, p) {
@@ -65,7 +65,7 @@ func played(random *rand.Rand, back int) rules.Position {
 	return round[max(0, len(round)-1-back)]
 }
 
-// scattered returns a board of any colours, goal colours most of all, on most of the vertices of a small area.
+// scattered returns a board with pieces of any colour, mostly goal colours, on most of the vertices of a small area.
 func scattered(random *rand.Rand, width, height int) rules.Position {
 	const colors = "KKrgybpcWW"
 	for {

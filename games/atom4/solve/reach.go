@@ -33,9 +33,9 @@ func beside(a *set) set {
 	}
 }
 
-// reach returns the vertices at which a change from a piece placed on one of from may end, if
-// each of through may be a propagator and may be none. Changes may turn corners here, which never
-// happens, but is faster to compute and omits nothing.
+// reach returns the vertices at which a change from a piece placed on one of from may end, if each of through may or
+// may not be a propagator. Changes may turn corners here: in the game they never do, but this is faster to compute and
+// omits nothing.
 func reach(from, through *set) set {
 	hit := beside(from)
 	front := and(&hit, through)
@@ -49,8 +49,8 @@ func reach(from, through *set) set {
 	return hit
 }
 
-// fours returns for each axis, upper left, upper right and right, the ends of the lines of four that lie in a; the
-// rest of such a line goes the opposite way.
+// fours returns, for each axis (upper left, upper right and right), the ends in that direction of the lines of four
+// that lie in a.
 func fours(a *set) (ends [rules.Directions / 2]set) {
 	var toRight, toLeft [len(a) + 1]uint64 // the upper ones of pairs with the vertex to the lower right, to the lower left
 	for i, w := range a {

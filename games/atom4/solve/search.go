@@ -21,7 +21,7 @@ type search struct {
 
 	// By ply from the root.
 	moves [rules.Squares][rules.Squares]rules.Square
-	reply [rules.Squares]rules.Square // of the defender, that refuted last
+	reply [rules.Squares]rules.Square // the defender's reply that refuted last
 
 	history [2][rules.Squares]uint32 // how successful a move of the attacker and of the defender has been
 }
@@ -143,8 +143,8 @@ func (s *search) hopeless(p *rules.Position, k, ply int) bool {
 	return false
 }
 
-// sober orders the defender's replies by what they leave the attacker, least first, but puts the first one that
-// leaves no win within foreseen before all others.
+// sober orders the defender's replies by the chances that they leave the attacker, lowest first, but puts the first
+// reply that leaves no win within foreseen moves before all others.
 func (s *search) sober(p *rules.Position, list []rules.Square) {
 	var next rules.Position
 	var left [rules.Squares]int
@@ -176,7 +176,7 @@ func (s *search) wins(p *rules.Position, ply int) bool {
 	return false
 }
 
-// lookUp returns the table's knowledge: whether k moves suffice, or else a move to try first.
+// lookUp returns what the table knows: whether k moves suffice, or else a move to try first.
 func (s *search) lookUp(p *rules.Position, key uint64, k int) (known, win bool, best rules.Square) {
 	if e := s.table.find(key); e != nil {
 		if known, win = e.settles(k); known {
@@ -200,8 +200,8 @@ func (e *entry) settles(k int) (known, win bool) {
 	return k <= int(e.none) || e.win > 0 && k >= int(e.win), k > int(e.none)
 }
 
-// watchEdge notes and reports if something might happen in row 1 or in the row beyond 16 that would be its image. An
-// outlook of the next position takes in two rows more than the legal vertices now.
+// watchEdge records and reports whether row 1, or its image beyond row 16, might matter. An outlook of the next
+// position covers two rows more than the current legal vertices.
 func (s *search) watchEdge(p *rules.Position) bool {
 	const rows16to15, rows3to1 = 0xffffffff, 0xffffffffffff0000
 	legal := p.LegalSet()

@@ -9,9 +9,9 @@ import (
 // Result is what has been proved about a position.
 type Result struct {
 	Winner rules.Player // if Win is not 0
-	Win    int          // the plies within which Winner can force a win, and not sooner; 0: no win is known
-	// Line is the win: the winner's moves and the defence that takes longest. It ends early if there was
-	// no time to find the rest.
+	Win    int          // the least plies within which Winner can force a win; 0: no win is known
+	// Line is the win: the winner's moves and the defence that takes longest. It is incomplete if there was no time to
+	// find the rest.
 	Line  []rules.Square
 	None  int // within this many plies neither player, or not the attacker of Win, can force a win
 	Nodes int64
@@ -73,7 +73,7 @@ func (s *Solver) deepen(ctx context.Context, p rules.Position, plies int, nodes 
 	return r
 }
 
-// within reports whether the attacker wins within n plies, of which the last is theirs.
+// within reports whether the attacker wins within n plies, with the last one.
 func (s *search) within(p rules.Position, attacker rules.Player, n int) bool {
 	if attacker == rules.Player2 {
 		p = p.Rotate() // the same with the players swapped
@@ -98,7 +98,7 @@ func (s *Solver) line(p rules.Position, attacker rules.Player, n int) []rules.Sq
 	return moves
 }
 
-// next returns a move after which the attacker wins within n-1 plies and not sooner.
+// next returns a move after which the attacker wins within n-1 plies but not sooner.
 func (s *Solver) next(p rules.Position, attacker rules.Player, n int) (m rules.Square, ok bool) {
 	for _, m := range p.Moves(nil) {
 		next := p.Play(m)

@@ -94,7 +94,7 @@ func defeat(t *testing.T, s *Solver, p rules.Position, n int) {
 	}
 }
 
-// The other player's win is found, too, and so is its line: from after a move that loses.
+// After a move that loses, the other player's win is found, and so is its line.
 func TestSolveIsForBothPlayers(t *testing.T) {
 	s := New(8)
 	lost := 0

@@ -39,8 +39,8 @@ func (t table) find(key uint64) *entry {
 	return nil
 }
 
-// store keeps an entry, in place of the one that was the least work. Of a position that is known
-// already both results are kept.
+// store keeps an entry, in place of the one that took the least work. If the position is known already, it keeps both
+// results.
 func (t table) store(e entry) {
 	b := &t[e.key&uint64(len(t)-1)]
 	e.work = max(e.work, 1)

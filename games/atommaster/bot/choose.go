@@ -21,8 +21,8 @@ type Decision struct {
 
 // The limits of a choice by the number n of layouts that are left. The best ports by the measure are compared: if n is at most
 // nestedLayouts, nestedPorts of them by all layouts; if at most allLayouts, nestedFinal by all layouts; otherwise finalPorts by
-// rolloutLayouts, or by a sample if there are too many to list. The last two are those of rolloutPorts that are best by someLayouts. Of
-// more than sampledLayouts a sample says too little about the end of the game: the best port by the measure is fired.
+// rolloutLayouts, or by a sample if there are too many to list. The last two are those of rolloutPorts that are best by someLayouts. If
+// n is above sampledLayouts, a sample says too little about the end of the game: the best port by the measure is fired.
 const (
 	nestedLayouts  = 256
 	nestedPorts    = 12
@@ -41,11 +41,11 @@ const (
 
 // Choose decides what to do next.
 //
-// The first beam enters at the second port from a corner, except on small fields. Later ones go where an answer tells most
-// for its expected price, measured as entropy: the ports best by that measure are compared by what the game costs to its
-// end when all later beams are chosen that way, of many layouts for a part of them; with fewer layouts the next beam or two are
-// chosen by such comparisons too. The bot sets the squares on which most of the possible layouts have an atom, as soon as atoms
-// missed are expected to cost less than further beams.
+// The first beam enters at the second port from a corner, except on small fields. Later ones go where an answer tells most for
+// its expected price, measured as entropy. The best ports by that measure are compared by the expected cost of the game to its
+// end if all later beams are chosen by the measure, over a part of the layouts if there are many; with fewer layouts the next
+// beam or two are chosen by such comparisons too. The bot sets the squares on which most of the possible layouts have an atom,
+// as soon as atoms missed are expected to cost less than further beams.
 //
 // Equal arguments give equal decisions. Errors are those of infer.Look.
 func Choose(ctx context.Context, k infer.Knowledge, seed uint64) (Decision, error) {
@@ -96,9 +96,9 @@ func openPorts(k infer.Knowledge) (open uint64) {
 	return open
 }
 
-// steepens is what makes estimates right for the first beam on 8 by 8 squares with 4, 5 and 6 atoms, where the mean score is
-// known (docs/science.md): in points for the square of the bits that tell one layout of all from one of those played to the end.
-// On larger fields it is less, by the square of the number of squares, as far as a few games say.
+// steepens makes estimates right for the first beam on 8 by 8 squares with 4, 5 and 6 atoms, where the mean score is known
+// (docs/science.md). It is in points per square of the bits that tell one layout of all from one of those played to the end. On
+// larger fields it falls with the square of the number of squares, according to a few games.
 const steepens, steepened = 0.0118, 64
 
 // estimate returns the points expected from firing p when total layouts are left, of which only some are played to the
@@ -150,7 +150,7 @@ func (g *game) decide(ctx context.Context, survey infer.Survey, open uint64) (De
 			break
 		}
 		ranked = ranked[:min(len(ranked), finalPorts)]
-		set, best.Expect = thin(set, rolloutLayouts), math.Inf(1) // with this many layouts a guess never pays
+		set, best.Expect = thin(set, rolloutLayouts), math.Inf(1) // with so large a set a guess never pays
 	}
 	for _, c := range ranked {
 		if ctx.Err() != nil {
@@ -210,7 +210,7 @@ type game struct {
 	count     [answerKinds]int32 // scratch of weigh, all 0 between calls
 }
 
-// answerKinds is more than the largest Answer.
+// answerKinds is above every Answer.
 const answerKinds = 64
 
 // newGame prepares for sets of at most most layouts.
@@ -228,7 +228,7 @@ type candidate struct {
 	worth float64 // bits of entropy for a point of expected price
 }
 
-// weigh returns what firing p tells for its price, 0 when the answer is known.
+// weigh returns how much firing p tells for its price, in bits a point; 0 if the answer is known.
 func (g *game) weigh(set []int32, p rules.Port) float64 {
 	answers := g.boards.Answers(p)
 	kinds := uint64(0)
@@ -251,7 +251,7 @@ func (g *game) weigh(set []int32, p rules.Port) float64 {
 	return (g.nlogn[len(set)] - sum) / float64(price)
 }
 
-// rank returns the ports of the set open whose answer is not known, the one worth most first, and the set of them: other
+// rank returns the ports of the set open whose answer is not known, the one worth most first, and also as a set: other
 // ports tell nothing later either.
 func (g *game) rank(set []int32, open uint64) (ranked []candidate, live uint64) {
 	for rest := open; rest != 0; rest &= rest - 1 {
@@ -304,9 +304,9 @@ func (g *game) cost(set []int32, open uint64, p rules.Port, ports int, limit flo
 	return sum / float64(len(set))
 }
 
-// value returns the points still expected. For the next beam it compares the ports worth most, at most the given number of them, by
-// their cost if every later beam enters at the port worth most; with up to lastLayouts the beam after the next is chosen so too. The
-// atoms are set as soon as that is cheaper.
+// value returns the points still expected. For the next beam it compares the ports worth most, at most ports of them, by their cost
+// if every later beam enters at the port worth most; with up to lastLayouts layouts it also compares ports for the beam after the
+// next. The atoms are set as soon as that is cheaper.
 func (g *game) value(set []int32, open uint64, ports int) float64 {
 	if len(set) == 1 {
 		return 0
@@ -352,7 +352,7 @@ func (g *game) value(set []int32, open uint64, ports int) float64 {
 	return best
 }
 
-// pair is value for two layouts: the price of the cheapest beam that tells them apart, or what a guess loses.
+// pair is value for two layouts: the price of the cheapest beam that tells them apart, or the loss by a guess.
 func (g *game) pair(a, b int32, open uint64) float64 {
 	price := math.Inf(1)
 	for rest := open; rest != 0; rest &= rest - 1 {
@@ -371,7 +371,7 @@ func (g *game) pair(a, b int32, open uint64) float64 {
 	}
 }
 
-// untold is what a guess loses where no beam tells anything more.
+// untold returns the loss by a guess where no beam tells anything more.
 func (g *game) untold(set []int32) float64 {
 	if g.fair {
 		return 0
@@ -379,7 +379,7 @@ func (g *game) untold(set []int32) float64 {
 	return g.loss(set)
 }
 
-// marginals returns on how many layouts of the set each square has an atom.
+// marginals returns, for each square, the number of layouts of the set that have an atom on it.
 func (g *game) marginals(set []int32) (count [256]int32) {
 	for _, i := range set {
 		for _, s := range g.boards.Squares(i) {
@@ -414,7 +414,7 @@ func (g *game) loss(set []int32) float64 {
 	return lost
 }
 
-// squaresLost is loss where each square counts.
+// squaresLost is loss if every atom missed counts, look-alikes included.
 func (g *game) squaresLost(set []int32) float64 {
 	count := g.marginals(set)
 	found := 0.0
@@ -424,7 +424,7 @@ func (g *game) squaresLost(set []int32) float64 {
 	return rules.PointsMissed * (float64(g.knowledge.Atoms) - found/float64(len(set)))
 }
 
-// best returns what to set: the squares that most layouts have, and a possible layout if one is as good.
+// best returns the layout to set: a possible one if it is as good as the squares that most layouts have, otherwise these.
 func (g *game) best(set []int32) rules.Layout {
 	count := g.marginals(set)
 	best := g.knowledge.Field.Empty()

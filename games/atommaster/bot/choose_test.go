@@ -10,8 +10,7 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// play plays a game to its end and returns the score. It fails the test when the bot does what is
-// not allowed.
+// play plays a game to its end and returns the score. It fails the test if the bot breaks the rules.
 func play(t testing.TB, solution rules.Layout, seed uint64) int {
 	t.Helper()
 	k := infer.Knowledge{Field: solution.Field(), Atoms: solution.Count()}
@@ -41,8 +40,8 @@ func mean(t testing.TB, f rules.Field, n, games int) float64 {
 	return float64(sum) / float64(games)
 }
 
-// The best possible play scores 10.05 in the mean over all boards, greedy play 10.32, and whoever
-// fires at random needs far more; the deviation of one game is 1.54.
+// The best possible play scores 10.05 in the mean over all boards and greedy play 10.32, while firing at random costs
+// far more; the deviation of one game is 1.54.
 func TestMeanScoreOfFourAtoms(t *testing.T) {
 	if got := mean(t, rules.Field{W: 8, H: 8}, 4, 40); got > 10.6 || got < 9.5 {
 		t.Errorf("mean score %.2f, want 9.5 to 10.6", got)
@@ -98,7 +97,7 @@ func TestEveryFieldAndNumberOfAtomsIsPlayed(t *testing.T) {
 	}
 }
 
-// Where the work runs out before a layout is found, what comes is still a legal decision.
+// If the work runs out before a layout is found, the decision is still legal.
 func TestTooManyAtomsToDeduce(t *testing.T) {
 	solution := rules.Deal(rules.Field{W: 12, H: 12}, 40, 1, 1)
 	k := infer.Knowledge{Field: solution.Field(), Atoms: 40}

@@ -21,9 +21,9 @@ type Step struct {
 	Open   bool         // ctx was done before this decision was judged; as Blind otherwise
 }
 
-// Judgement is a game of a solver, judged. Its numbers are those of the program's estimate, with one exception from the
-// score: where the solver sets what no beam can tell from the hidden layout, nothing was missed. They add up: Par and what all
-// steps have lost and had of luck are the points of all steps.
+// Judgement is a game of a solver, judged. Its numbers are estimates by the program. They differ from the score in one way: if
+// the solver sets a layout that no beam can tell from the hidden one, nothing was missed. They add up: Par plus the Lost and
+// the Luck of all steps equals the Points of all steps.
 type Judgement struct {
 	Par   float64      // points that the computer expected before the first beam
 	Steps []Step       // in order, the last one sets the atoms
@@ -35,9 +35,9 @@ type Judgement struct {
 // Open. Errors are those of infer.Look, and ctx.Err() if ctx is done before the first decision is judged.
 //
 // What a position costs is estimated as Choose estimates it: by playing on with all layouts that are left, or with some of
-// them where they are many. Par is that estimate before the first beam. A decision loses the difference between what is
-// expected after it and after the best one known, of the program's and this one. Its luck is the price that it had plus what
-// is expected after its answer, less what was expected of it before.
+// them where they are many. Par is that estimate before the first beam. A decision loses the difference between the points
+// expected after it and after the best one known, the program's or this one. Its luck is its price plus the points expected
+// after its answer, less the points expected before.
 func Judge(ctx context.Context, k infer.Knowledge, solution, set rules.Layout) (Judgement, error) {
 	shots := k.Shots
 	var j Judgement
@@ -87,7 +87,7 @@ func Weigh(ctx context.Context, k infer.Knowledge, set rules.Layout) (step Step,
 	return step, missed, survey, err
 }
 
-// judge fills in what the program would have done, and returns what it expected of that, and of this decision.
+// judge fills in what the program would have done, and returns the points expected from that and from this decision.
 func (step *Step) judge(ctx context.Context, k infer.Knowledge) (best, after float64, survey infer.Survey, err error) {
 	if survey, err = infer.Look(ctx, k, 0); err != nil {
 		return 0, 0, survey, err
@@ -140,8 +140,8 @@ func (step *Step) judge(ctx context.Context, k infer.Knowledge) (best, after flo
 	return best, after, survey, nil
 }
 
-// sameByTurning returns the port of the left side, on its upper half, that turning and mirroring a field makes of p; p itself
-// where the field is not square.
+// sameByTurning returns the port on the upper half of the left side to which p can be turned and mirrored; p itself if the
+// field is not square.
 func sameByTurning(f rules.Field, p rules.Port) rules.Port {
 	if f.W != f.H {
 		return p
@@ -179,8 +179,8 @@ func (g *game) common(i, j int32) (n int) {
 	return n
 }
 
-// guess returns the layout of the set that is best to set where what no beam tells from the hidden one counts as found, and
-// the points that it is expected to lose.
+// guess returns the best layout of the set to set, and the points that it is expected to lose, if layouts that no beam
+// tells from the hidden one count as found.
 func (g *game) guess(set []int32) (best int32, lost float64) {
 	least := math.MaxInt
 	for _, i := range set {
@@ -197,7 +197,7 @@ func (g *game) guess(set []int32) (best int32, lost float64) {
 	return best, rules.PointsMissed * float64(least) / float64(len(set))
 }
 
-// fairLoss returns the points that atoms set are expected to cost where what no beam tells from the hidden layout counts as found.
+// fairLoss returns the points that atoms are expected to cost if layouts that no beam tells from the hidden one count as found.
 func (g *game) fairLoss(set []int32, atoms rules.Layout) float64 {
 	missed := 0
 	for _, i := range set {

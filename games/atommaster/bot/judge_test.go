@@ -13,7 +13,7 @@ import (
 	"attic/games/atommaster/rules/rulestest"
 )
 
-// perfect plays perfectly on small fields, by trying everything. It shares nothing with the program but the prices.
+// perfect plays perfectly on small fields, by trying everything. It shares only the prices with the program.
 type perfect struct {
 	side, atoms int
 	boards      [][]rules.Square
@@ -39,7 +39,8 @@ func (p *perfect) left(shots []rules.Shot) (list []int) {
 	return list
 }
 
-// lost returns what setting some squares is expected to lose; what no beam tells from the hidden board counts as found.
+// lost returns the points that setting the squares is expected to lose; a board that no beam tells from the hidden one
+// counts as found.
 func (p *perfect) lost(list []int, set []rules.Square, answers []rules.Answer) float64 {
 	missed := 0
 	for _, i := range list {
@@ -93,8 +94,8 @@ func (p *perfect) cost(list []int, port int) float64 {
 	return points / float64(len(list))
 }
 
-// What a decision loses is near what perfect play says, where few layouts are left exactly; the numbers add up; and nobody has luck
-// on average.
+// The loss of a decision is near that of perfect play, and equal to it where few layouts are left; the numbers add up; and luck is
+// 0 on average.
 func TestJudgementsAgreeWithPerfectPlay(t *testing.T) {
 	const most = 8 // layouts left
 	for _, c := range []struct{ side, atoms int }{{4, 2}, {5, 2}, {4, 3}, {5, 3}} {
@@ -220,7 +221,7 @@ func TestParIsTheMeanScore(t *testing.T) {
 	}
 }
 
-// Beams that turning and mirroring the field make of each other are worth the same before the first answer.
+// Beams that differ only by turning and mirroring the field are worth the same before the first answer.
 func TestEqualFirstBeamsLoseTheSame(t *testing.T) {
 	f := rules.Field{W: 8, H: 8}
 	lost := map[int]float64{}

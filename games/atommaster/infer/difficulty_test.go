@@ -58,7 +58,7 @@ func (t tried) difficulty(board int) (largest int) {
 	return largest
 }
 
-// The difficulty of a layout is what trying all sets of ports says.
+// The difficulty of a layout equals the result of trying all sets of ports.
 func TestDifficultyIsThatOfAllSets(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 17))
 	count := map[int]int{}
@@ -91,7 +91,8 @@ func TestDifficultyIsThatOfAllSets(t *testing.T) {
 	}
 }
 
-// What is too much work is not sure, and ends soon; the beams of a layout are those that can be fired one after the other.
+// Too much work ends soon with a result that is not sure; the beams of a layout are those that can be fired one after the
+// other.
 func TestDifficultyEnds(t *testing.T) {
 	f := rules.Field{W: 12, H: 12}
 	unsure := 0

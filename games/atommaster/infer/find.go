@@ -20,7 +20,8 @@ func (b *budget) find(c rules.Case, evidence []rules.Shot) (l rules.Layout, foun
 	return b.search(c, evidence, true)
 }
 
-// search is find that tries atoms on the squares that decide before it tries none, or the other way round.
+// search is find with a choice of order: if atomsFirst is set, it tries an atom on a deciding square before it tries none,
+// otherwise the other way round.
 func (b *budget) search(c rules.Case, evidence []rules.Shot, atomsFirst bool) (l rules.Layout, found, sure bool) {
 	var room [2*rules.MaxSide*rules.MaxSide + 2]rules.Case
 	cases := append(room[:0], c)
@@ -83,8 +84,8 @@ func (b beams) shots(all []rules.Shot) []rules.Shot {
 	return list
 }
 
-// question asks for a smallest set of beams with which no layout of a case agrees. It remembers the layouts that it has
-// met by the beams with which they disagree: such a set has one of each of them.
+// question asks for a smallest set of beams with which no layout of a case agrees. It remembers each layout that it has
+// met as the set of beams with which the layout disagrees: the answer must contain a beam of each.
 type question struct {
 	of       rules.Case
 	disagree []beams
@@ -108,8 +109,8 @@ func against(l rules.Layout, shots []rules.Shot) beams {
 	return disagree
 }
 
-// hitting returns a set of at most n beams that has one of each of the sets from the index from on, beside those of the
-// set chosen already; the first one in the order of their indexes, or false.
+// hitting returns chosen with at most n more beams, so that it has a beam of each set from the index from on: the first
+// such set in the order of their indexes. It returns false if there is none.
 func (q *question) hitting(chosen beams, from, n int) (beams, bool) {
 	if q.steps != nil {
 		if *q.steps--; *q.steps < 0 {
@@ -134,7 +135,7 @@ func (q *question) hitting(chosen beams, from, n int) (beams, bool) {
 	return chosen, true
 }
 
-// answer looks for a set of at most n beams with which no layout of the case agrees, provided that there is none with
+// answer looks for a set of at most n beams with which no layout of the case agrees, assuming that there is none with
 // fewer. met, unless it is nil, gets the layouts found on the way.
 func (q *question) answer(b *budget, shots []rules.Shot, n int, met func(rules.Layout)) (hit beams, found, sure bool) {
 	for {

@@ -7,9 +7,9 @@
 //	proof, err := infer.Prove(ctx, k, nil, rules.Layout{})  // a smallest set of beams that proves something about a square
 //
 // On 8 by 8 squares with up to 4 atoms a survey comes from a table of all layouts, which is built on first use, and is
-// always exact. Elsewhere sets of layouts are taken apart square by square; a survey is exact as soon as the answers leave
-// few enough, and says so. Everything here does a bounded amount of work and obeys its context. Equal input gives equal
-// output.
+// always exact. Elsewhere sets of layouts are taken apart square by square; a survey is exact as soon as few enough
+// layouts are left, and reports whether it is. Everything here does a bounded amount of work and obeys its context. Equal
+// input gives equal output.
 package infer
 
 import (
@@ -87,7 +87,7 @@ func (k Knowledge) contradiction() error {
 type Boards struct {
 	field   rules.Field
 	atoms   int
-	squares []rules.Square   // of the atoms, those of one layout after those of another
+	squares []rules.Square   // of the atoms, layout after layout
 	answers [][]rules.Answer // by port - 1 and number of the layout
 }
 

@@ -7,8 +7,8 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// Proof is a claim with a smallest set of beams that proves it. If the claim is about no square, the beams contradict each
-// other.
+// Proof is a claim with a smallest set of beams that proves it. If the claim's square is rules.NoSquare, the beams
+// contradict each other.
 type Proof struct {
 	Claim
 	Beams []rules.Shot // in the order in which they were fired
@@ -25,7 +25,7 @@ const (
 )
 
 // Certain returns the squares that surely have an atom and those that surely have none, by all answers together. sure is
-// false if that could not be worked out for all squares; the result is true nevertheless. An error wraps
+// false if that could not be worked out for all squares; the squares returned are still certain. An error wraps
 // ErrKnowledge or ErrContradiction, or is ctx.Err().
 func Certain(ctx context.Context, k Knowledge) (atoms, empty rules.Layout, sure bool, err error) {
 	atoms, empty = k.Field.Empty(), k.Field.Empty()
@@ -40,15 +40,15 @@ func Certain(ctx context.Context, k Knowledge) (atoms, empty rules.Layout, sure 
 	return atoms, empty, sure, err
 }
 
-// Follows reports whether the answers prove a wanted claim, which is less work than a proof. sure is false if it
+// Follows reports whether the answers prove a wanted claim; this is less work than finding a proof. sure is false if it
 // found none but could not work out everything.
 func Follows(ctx context.Context, k Knowledge, wanted func(Claim) bool) (follows, sure bool, err error) {
 	claims, sure, err := k.certain(ctx, newBudget(proofWork), wanted)
 	return slices.ContainsFunc(claims, wanted), sure, err
 }
 
-// certain returns the claims that all answers prove together, atoms before empty squares. It ends with the first one that
-// is enough, unless enough is nil.
+// certain returns the claims that all answers prove together, atoms before empty squares. Unless enough is nil, it ends
+// with the first claim for which enough returns true.
 func (k Knowledge) certain(ctx context.Context, work *budget, enough func(Claim) bool) (claims []Claim, sure bool, err error) {
 	if err := k.Check(); err != nil {
 		return nil, false, err
@@ -116,9 +116,9 @@ func (k Knowledge) certain(ctx context.Context, work *budget, enough func(Claim)
 }
 
 // Prove returns a proof with the fewest beams of a claim for which wanted returns true (nil: any claim); with equally many beams,
-// claims of an atom come first. found is false if no wanted claim is certain. sure is false if it would take too much work to
-// be certain of that, or of there being no proof with fewer beams; then there is no proof. Proof.Shown contains the atoms set
-// if that is possible. An error wraps ErrKnowledge or ErrContradiction, or is ctx.Err().
+// claims of an atom come first. found is false if no wanted claim is certain. sure is false if it would take too much work to be
+// certain of that, or that no proof has fewer beams; then no proof is returned. Proof.Shown contains the atoms set if that is
+// possible. An error wraps ErrKnowledge or ErrContradiction, or is ctx.Err().
 func Prove(ctx context.Context, k Knowledge, wanted func(Claim) bool, set rules.Layout) (p Proof, found, sure bool, err error) {
 	work := newBudget(proofWork)
 	claims, sure, err := k.certain(ctx, work, nil)
@@ -168,8 +168,8 @@ func Prove(ctx context.Context, k Knowledge, wanted func(Claim) bool, set rules.
 }
 
 // shown completes a proof by a layout that denies the claim and agrees with all of its beams but one: there is such a
-// layout for each of them, because no smaller set is a proof. It has the atoms set where that is possible, and atoms that
-// the others do not meet are out of the way of the wrong one, where that is possible too.
+// layout for each of them, because no smaller set is a proof. If possible, it has the atoms set, and atoms that the other
+// beams do not meet are out of the way of the wrong one.
 func (k Knowledge) shown(work *budget, c Claim, shots []rules.Shot, set rules.Layout) (Proof, bool) {
 	p := Proof{Claim: c, Beams: shots, Wrong: shots[len(shots)-1]}
 	others := shots[:len(shots)-1]

@@ -12,7 +12,7 @@ import (
 	"attic/games/atommaster/rules/rulestest"
 )
 
-// tried is what trying all boards one by one says.
+// tried holds all boards, to be tried one by one.
 type tried struct {
 	side, atoms int
 	boards      [][]rules.Square
@@ -75,7 +75,7 @@ func subset(shots []rules.Shot, set int) (list []rules.Shot) {
 
 var smallFields = []tried{tryAll(3, 2), tryAll(4, 3), tryAll(4, 4), tryAll(5, 2), tryAll(5, 3)}
 
-// Every proof is one, no fewer beams prove anything wanted, and what is not proved does not follow.
+// Every proof is valid, no fewer beams prove a wanted claim, and claims that are not proved do not follow.
 func TestProofsAreTheSmallest(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 17))
 	for _, all := range smallFields {

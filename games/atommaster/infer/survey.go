@@ -15,7 +15,7 @@ const (
 	maxCases   = 24576 // cases judged one by one
 	sampleSize = 4096  // layouts of a sample
 	fairSample = 1024  // enough layouts if each has the same chance
-	mostTries  = 32768 // layouts tried for that
+	mostTries  = 32768 // layouts tried for a fair sample
 	swarmSize  = 1024  // cases judged at once if that does not succeed
 )
 
@@ -116,7 +116,7 @@ func (f *forest) try(ctx context.Context, rng *rand.Rand) (layouts []rules.Layou
 	return layouts, tries, nil
 }
 
-// forest is a set of cases that no layout is in twice and every possible layout is in.
+// forest is a set of cases that contains every possible layout and no layout twice.
 type forest struct {
 	shots   []rules.Shot
 	settled []grove      // every layout in them is possible
@@ -128,7 +128,7 @@ type forest struct {
 	born    int32
 }
 
-// grove is a case that stands for several: itself and others that were left out by chance.
+// grove is a case that stands for several: itself and others that were left out at random.
 type grove struct {
 	rules.Case
 	times float64 // number of cases, on average; at least 1
@@ -224,9 +224,8 @@ func (f *forest) settle(g grove) {
 	f.weight += g.weight()
 }
 
-// swarm settles the cases of the heap by chance: all are taken apart at the same time, and whenever
-// there are too many a few stand for all. What comes out is settled; on average every layout counts
-// as often as it should.
+// swarm settles the cases of the heap at random: all are taken apart at the same time, and whenever there are too many,
+// a random few stand for all. On average every layout counts as often as it should.
 func (f *forest) swarm(ctx context.Context, size int, rng *rand.Rand) error {
 	groves := make([]grove, len(f.heap))
 	for i, b := range f.heap {
@@ -256,12 +255,12 @@ func (f *forest) swarm(ctx context.Context, size int, rng *rand.Rand) error {
 	return nil
 }
 
-// thin leaves about size groves, more likely those that promise more layouts.
+// thin keeps about size groves at random, preferring those that promise more layouts.
 func thin(groves []grove, size int, rng *rand.Rand) []grove {
 	if len(groves) <= size {
 		return groves
 	}
-	// A beam is as good as unlikely to be met by chance: what meets one more is worth some of the others.
+	// Few cases meet one more beam by chance, so a case that does is worth several of the others.
 	promise := func(g *grove) float64 { return g.weight() * math.Pow(4, float64(g.Held())) }
 	sum := 0.0
 	for i := range groves {

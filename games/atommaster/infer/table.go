@@ -26,8 +26,8 @@ func init() {
 	}
 }
 
-// whole returns the table of all layouts, or nil where there is none. The first call builds it, in a goroutine of its own
-// which goes on when ctx is done.
+// whole returns the table of all layouts, or nil if there is none for f and atoms. The first call builds it in a
+// goroutine of its own, which goes on when ctx is done.
 func whole(ctx context.Context, f rules.Field, atoms int) (*Boards, error) {
 	if f != tabled || atoms > mostTabled {
 		return nil, nil

@@ -23,9 +23,9 @@ const (
 const (
 	mostShots = 9  // beams before it
 	mostLeft  = 60 // layouts that fit, where no square certainly has an atom
-	mostBeams = 6  // layouts that fit, of which a beam is to tell one
+	mostBeams = 6  // layouts that fit, which a beam must reduce to one
 	nones     = 13 // one puzzle of this many has no right move
-	often     = 3  // one of this many, and as many more, may have the same level
+	often     = 3  // at most a share of 1/often, plus often puzzles, may have the same level
 	highest   = 10 // level
 	byBot     = 3  // one beam of this many is the program's, the others enter anywhere
 )
@@ -77,12 +77,12 @@ func Deciding(s infer.Survey, k infer.Knowledge) (ports []rules.Port) {
 }
 
 // Mine deals by a seed, fires beams, and passes puzzles to found, with their level, their place as package learn reads it and their
-// key, until it has as many of each theme as are wanted or ctx is done. No two of a theme are of one deal, no two of one deal have beams that differ by
-// one, and none has the beams and answers of another one, turned or mirrored.
+// key, until it has the number of each theme in wanted or ctx is done. No two of a theme come from one deal, no two of one deal have beams that differ
+// by one, and none has the beams and answers of another one, turned or mirrored.
 //
 // The level of an atom is twice the number of beams in its smallest proof, less one where at most 20 layouts fit; that of a beam
-// twice the number of layouts it tells apart, less two, or three on fields of up to 6 squares a side; that of a puzzle without
-// a right move is the number of beams fired. None is over 10.
+// twice the number of layouts it tells apart, less two, or three on fields of up to 6 squares a side; that of a puzzle without a
+// right move is the number of beams fired. The highest level is 10.
 func Mine(ctx context.Context, wanted map[string]int, seed uint64, found func(theme string, level int, place, key string)) error {
 	m := miner{wanted: wanted, counts: map[string]int{}, levels: map[string]int{}, known: map[string]bool{}}
 	for number := uint64(0); m.counts[Atom] < wanted[Atom] || m.counts[Beam] < wanted[Beam]; number++ {
@@ -125,7 +125,7 @@ func Mine(ctx context.Context, wanted map[string]int, seed uint64, found func(th
 	return nil
 }
 
-// next returns where the next beam enters, or rules.NoPort where the program would set the atoms.
+// next returns the port of the next beam, or rules.NoPort if the program would set the atoms.
 func next(ctx context.Context, k infer.Knowledge, r *rand.Rand) rules.Port {
 	free := k.Free()
 	if len(free) == 0 {
@@ -158,7 +158,7 @@ type miner struct {
 	known  map[string]bool
 }
 
-// judge returns the level and the key of a puzzle of a theme, if it is one.
+// judge returns the level and the key if k is a puzzle of the theme.
 func (m *miner) judge(ctx context.Context, theme string, k infer.Knowledge, s infer.Survey) (level int, key string, ok bool) {
 	none := m.counts[theme]%nones == nones-1
 	level, key = len(k.Shots), "none"
@@ -203,8 +203,8 @@ func (m *miner) judge(ctx context.Context, theme string, k infer.Knowledge, s in
 	return level, key, true
 }
 
-// likeness is the same for beams and answers that are turned or mirrored: the ports go around the field, so a turn adds to their
-// numbers and a reflection reverses them.
+// likeness returns the same value for beams and answers that are turned or mirrored: the ports go around the field, so a turn
+// adds to their numbers and a reflection reverses them.
 func likeness(k infer.Knowledge) (least string) {
 	side, ports := int(k.Field.W), k.Field.Ports()
 	for n := range 8 {

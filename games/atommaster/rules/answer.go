@@ -27,7 +27,7 @@ const (
 	PointsMissed = 5 // an atom not found
 )
 
-// Points returns what a beam with this answer costs.
+// Points returns the points that a beam with this answer costs.
 func (a Answer) Points() int {
 	if a > MaxPorts {
 		return PointsMarked
@@ -49,14 +49,13 @@ func (a Answer) String() string {
 	}
 }
 
-// Shot is a fired port with its answer. A pass shows at both of its ports; each of the two shots
-// says the same.
+// Shot is a fired port with its answer. A pass shows at both of its ports; the two shots say the same.
 type Shot struct {
 	Port   Port
 	Answer Answer
 }
 
-// Points returns what the shots cost together.
+// Points returns the points that the shots cost together.
 func Points(shots []Shot) int {
 	sum := 0
 	for _, s := range shots {

@@ -2,10 +2,9 @@ package rules
 
 import "math/bits"
 
-// lines holds the atoms four times, once for each heading: bit i of line k is the square that a beam
-// of this heading reaches as number i, in the k-th line counted from the beam's right to its left,
-// with an empty line at each end. So to a beam all headings look the same, and the first atom in
-// its way is the lowest bit that is set.
+// lines holds the atoms four times, once for each heading: bit i of line k is the i-th square that a beam of this
+// heading reaches in the k-th line, counted from the beam's right to its left, with an empty line at each end. So all
+// headings are alike, and the first atom in a beam's way is the lowest bit that is set.
 type lines [4][squareStride]uint16
 
 // add puts a square into all four.
@@ -36,9 +35,9 @@ func (f Field) tracks() [4]track {
 	}
 }
 
-// Answers returns the answer of every port, that of port p at index p-1. It uses dst for the result
-// if there is room and allocates nothing then. It flies from atom to atom instead of from square to
-// square, and a pass only once.
+// Answers returns the answer of every port, that of port p at index p-1. It stores the result in dst if there is room,
+// and then allocates nothing. It follows beams from atom to atom instead of from square to square, and each pass only
+// once.
 func Answers(l Layout, dst []Answer) []Answer {
 	n := l.field.Ports()
 	if cap(dst) < n {
@@ -91,8 +90,8 @@ func Answers(l Layout, dst []Answer) []Answer {
 }
 
 // fly returns the answer of a beam that has entered the field on a line of the heading.
-// That it might leave where it entered needs no test: such a beam would meet itself, which a path
-// that can be walked backwards does only between two atoms.
+// It need not test whether the beam leaves where it entered: such a beam would meet itself, and a path that can be
+// walked backwards does so only between two atoms.
 func (m *lines) fly(geometry *[4]track, heading, line uint) Answer {
 	from := uint(1) // the number of the next square on the line
 	for {

@@ -219,7 +219,7 @@ func BenchmarkAnswersPlain(b *testing.B) {
 	}
 }
 
-// BenchmarkAnswersPlainOnce is the plain version that flies a pass only once, as the fast one does.
+// BenchmarkAnswersPlainOnce is the plain version, but it flies each pass only once, as the fast one does.
 func BenchmarkAnswersPlainOnce(b *testing.B) {
 	layouts := benchBoards(4)
 	boards := make([]plainBoard, len(layouts))

@@ -38,8 +38,8 @@ func Trace(l Layout, p Port) Path {
 	return path
 }
 
-// Squares returns the squares that the beam enters, in order. One that it crosses twice is there
-// twice; the way back of a beam that was turned back is not counted.
+// Squares returns the squares that the beam enters, in order. A square crossed twice is listed twice; the way back of a
+// beam that was turned back is not listed.
 func (p Path) Squares() []Square {
 	var squares []Square
 	for _, s := range p.Steps {
@@ -61,8 +61,8 @@ func (p Path) Turns() int {
 	return n
 }
 
-// walk flies a beam square by square. It notes the steps in path unless that is nil.
-// No beam flies in a circle: every step can be undone, so it would have started in the circle.
+// walk follows a beam square by square. It appends the steps to path unless that is nil. No beam flies in a circle:
+// every step can be undone, so it would have started in the circle.
 func walk(l Layout, p Port, path *Path) Answer {
 	side, _ := l.field.Place(p)
 	b := beam{heading: side.Enters()}
@@ -147,7 +147,7 @@ func (b beam) line() int {
 	return b.column
 }
 
-// look returns the three squares that matter, NoSquare where the field ends.
+// look returns the three squares that the beam looks at, NoSquare where the field ends.
 func (b beam) look(f Field) (ahead, left, right Square) {
 	dc, dr := b.heading.Step()
 	c, r := b.column+dc, b.row+dr

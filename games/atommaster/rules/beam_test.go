@@ -76,8 +76,8 @@ func TestBeams(t *testing.T) {
 	}
 }
 
-// With four atoms no beam that leaves turns more often or enters more squares than these: among the
-// long tests every board is tried.
+// With four atoms no beam that leaves turns more often or enters more squares than these: a long test tries every
+// board.
 func TestLongestBeams(t *testing.T) {
 	for _, tc := range []struct {
 		layout         string
@@ -93,8 +93,8 @@ func TestLongestBeams(t *testing.T) {
 	}
 }
 
-// TestEveryStepOfAPathIsOne checks paths step by step: each square entered is next to the one before,
-// in the heading, and the last step alone ends the path.
+// TestEveryStepOfAPathIsOne checks paths step by step: each square entered is next to the one before, in the heading,
+// and only the last step ends the path.
 func TestEveryStepOfAPathIsOne(t *testing.T) {
 	for k := range uint64(300) {
 		l := Deal(Field{9, 7}, int(k%9), 5, k)

@@ -7,8 +7,8 @@ import (
 )
 
 // Case is a set of layouts with the same number of atoms: those that agree on what is known of each
-// square, an atom, empty, or still open. It is a value. Finding out which layouts give certain
-// answers means judging a case and taking it apart until every part holds or fails:
+// square, an atom, empty, or still open. It is a value. To find the layouts that give certain answers, judge a case and
+// take it apart until every part holds or fails:
 //
 //	verdict, s := c.Judge(shots)
 //	// Depends: judge c.With(s) and c.Without(s) instead
@@ -46,7 +46,7 @@ func (c Case) Without(s Square) Case {
 	return c
 }
 
-// Count returns how many layouts there are, exactly below 2^53.
+// Count returns the number of layouts; it is exact below 2^53.
 func (c *Case) Count() float64 { return binomial(int(c.opens), int(c.left)) }
 
 func binomial(n, k int) float64 {
@@ -125,10 +125,10 @@ const (
 	Fails                  // none
 )
 
-// Judge compares the case with up to 64 shots. When that depends on open squares it returns one that
-// a beam meets, NoSquare otherwise. It may find that a case fails before the beams alone show it:
-// when the answers take more atoms than are left. The shots must be the same, in the same order, for
-// a case and all that comes of it: what was found to hold is not looked at again.
+// Judge compares the case with up to 64 shots. If the verdict is Depends, it returns an open square that a beam meets,
+// otherwise NoSquare. It may find that a case fails before the beams alone show it: when the answers need more atoms
+// than are left. The shots must be the same, in the same order, for a case and all cases made from it: shots found to
+// hold are not checked again.
 func (c *Case) Judge(shots []Shot) (Verdict, Square) {
 	if c.left > c.opens {
 		return Fails, NoSquare
@@ -174,8 +174,8 @@ func (c *Case) Judge(shots []Shot) (Verdict, Square) {
 	return verdict, popular
 }
 
-// needs collects sets of open squares of which at least one has an atom: those that a beam meets if
-// all open squares are empty, where that gives another answer than the one known.
+// needs collects sets of open squares, each with at least one atom: the squares that a beam would meet if all open
+// squares were empty, for beams whose answer would then differ from the known one.
 type needs struct {
 	left     int    // atoms that are left
 	apart    set    // squares of sets that have none in common, so that each takes an atom of its own
@@ -185,7 +185,8 @@ type needs struct {
 	meets    Square // the first open square of its beam, NoSquare while there is no set
 }
 
-// add puts in a set that is met by a beam, and meets first. It reports whether there may be atoms enough.
+// add adds the set met of a beam, which meets the square first before the others. It reports whether enough atoms may be
+// left.
 func (n *needs) add(met set, first Square) bool {
 	if n.meets == NoSquare {
 		n.all = met
@@ -207,8 +208,8 @@ func (n *needs) add(met set, first Square) bool {
 	return n.count <= n.left && (n.left > 1 || n.all != (set{}))
 }
 
-// square returns the square to decide next, such that few cases come of it: the last atom stands on a
-// square that every set has; else the smallest set leaves least choice.
+// square returns the square to decide next, chosen so that few cases result: one that every set has if only one atom is
+// left, otherwise one of the smallest set.
 func (n *needs) square() Square {
 	if n.left == 1 {
 		return n.all.first()
@@ -216,8 +217,8 @@ func (n *needs) square() Square {
 	return n.meets
 }
 
-// fly returns the answer of a beam, or 0 and the first open square that it meets. With a set it takes
-// open squares for empty, flies on, and adds those that it meets to the set.
+// fly returns the answer of a beam, or 0 and the first open square that it meets. If met is not nil, it treats open
+// squares as empty, flies on, and adds those that it meets to met.
 func (c *Case) fly(p Port, met *set) (Answer, Square) {
 	geometry := c.field.tracks()
 	side, _ := c.field.Place(p)
@@ -273,7 +274,7 @@ func (f Field) mark(met *set, heading, line, squares uint) {
 	}
 }
 
-// along returns the square that a heading reaches as number at on a line.
+// along returns the square with number at on a line of a heading.
 func (f Field) along(heading, line, at uint) Square {
 	w, h := uint(f.W), uint(f.H)
 	switch Heading(heading & 3) {

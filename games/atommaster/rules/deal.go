@@ -58,8 +58,8 @@ func Consistent(l Layout, shots []Shot) bool {
 	return true
 }
 
-// Evidence returns the shots in the order of their ports, with passes told from both ends. That says
-// no more, but cases judged by both ends of a pass need to be taken apart far less.
+// Evidence returns the shots in the order of their ports, with passes told from both ends. That adds no information,
+// but cases judged by both ends of a pass need far less taking apart.
 func Evidence(shots []Shot) []Shot {
 	var answers [MaxPorts]Answer
 	for _, s := range shots {
@@ -82,8 +82,8 @@ func evidence(answers []Answer) []Shot {
 }
 
 // Twin looks for another layout with as many atoms that gives the same answers at every port.
-// It is sure unless finding out would take too long (twinCases); with the 3 to 6 atoms of the played
-// game a few thousand cases were always enough.
+// sure is true unless finding out would take too long (twinCases); with the 3 to 6 atoms of the played game a few
+// thousand cases were always enough.
 func Twin(l Layout) (twin Layout, found, sure bool) {
 	shots := evidence(Answers(l, nil))
 	cases := []Case{NewCase(l.field, l.Count())}

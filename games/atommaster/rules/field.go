@@ -22,7 +22,7 @@ var (
 	ErrTwice    = errors.New("there is an atom already")           // the same square named again
 )
 
-// Field is the size of a field. Its zero value is no field; NewField and ParseField make valid ones.
+// Field is the size of a field. Its zero value is not valid; NewField and ParseField make valid ones.
 type Field struct {
 	W, H uint8 // columns and rows, 1..MaxSide
 }
@@ -42,7 +42,7 @@ func ParseField(text string) (Field, error) {
 	if !ok || !decimal(w) || !decimal(h) {
 		return Field{}, fmt.Errorf("size %.40q: %w; write it like 8x8", text, ErrNotation)
 	}
-	// Atoi gives the largest int when a number is too big: out of range all the same.
+	// Atoi returns the largest int for a number that is too big, which is out of range too.
 	columns, _ := strconv.Atoi(w)
 	rows, _ := strconv.Atoi(h)
 	if columns < 1 || columns > MaxSide || rows < 1 || rows > MaxSide {
@@ -164,8 +164,8 @@ const (
 // Heading is the direction in which a beam flies.
 type Heading uint8
 
-// The headings, in the order of the sides from which beams so enter.
-// The next one is a turn to the left, the one before a turn to the right.
+// The headings, in the order of the sides from which beams enter with them. The next one is a turn to the left, the
+// previous one a turn to the right.
 const (
 	East  Heading = iota // from the left side
 	North                // from the bottom
@@ -191,7 +191,7 @@ func (h Heading) Right() Heading { return (h + 3) & 3 }
 // Back returns the opposite heading.
 func (h Heading) Back() Heading { return (h + 2) & 3 }
 
-// Step returns what one step of this heading adds to column and row.
+// Step returns the change of column and of row in one step of this heading.
 func (h Heading) Step() (columns, rows int) {
 	switch h & 3 {
 	case East:

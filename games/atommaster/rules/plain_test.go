@@ -1,6 +1,6 @@
 package rules
 
-// This is the game a second time, plain and slow, straight from the text: an array with a rim of
+// This is a second version of the game, plain and slow, straight from the text of the rules: an array with a rim of
 // empty squares, and a beam that moves one square at a time.
 
 type plainBoard struct {
@@ -77,7 +77,7 @@ func (b *plainBoard) fire(n int) Answer {
 	return Answer(exit)
 }
 
-// answers fires every beam, and like Answers flies a pass only once.
+// answers fires every beam and, like Answers, follows each pass only once.
 func (b *plainBoard) answers(dst []Answer) {
 	clear(dst)
 	for i := range dst {

@@ -9,7 +9,7 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// firstBeam is what the first beam at a port tells, counted over all layouts of the usual game.
+// firstBeam is the information from the first beam at a port, counted over all layouts of the default game.
 type firstBeam struct {
 	layouts, absorbed, reflected, passed, missed float64
 	left                                         float64 // layouts that are left in the mean
@@ -18,7 +18,7 @@ type firstBeam struct {
 	clear                                        float64 // of the misses those with no atom in the line of the port and the lines beside it
 }
 
-// first counts all layouts of four atoms on 8 by 8 squares by what a port on the left side answers.
+// first counts all layouts of four atoms on 8 by 8 squares by the answer of a port on the left side.
 func first(t *testing.T, line int) firstBeam {
 	f, err := rules.NewField(8, 8)
 	if err != nil {
@@ -78,7 +78,7 @@ func first(t *testing.T, line int) firstBeam {
 	return b
 }
 
-// opposite returns the port that a beam which meets nothing leaves by.
+// opposite returns the port at which a beam that meets nothing leaves.
 func opposite(f rules.Field, p rules.Port) rules.Port {
 	_, line := f.Place(p)
 	return f.PortAt(2, line)
