@@ -86,7 +86,7 @@ func (p *client) send(line string) {
 	_, _ = io.WriteString(p.in, line+"\n")
 }
 
-// await passes the engine's lines to take until take returns true. what names the command that is answered, for the error after within.
+// await passes the engine's lines to take until take returns true. After within it fails with an error that names the command what.
 func (p *client) await(ctx context.Context, what string, within time.Duration, take func(said) bool) error {
 	timer := time.NewTimer(within)
 	defer timer.Stop()
@@ -211,7 +211,7 @@ func (p *client) Move(ctx context.Context, t Turn, progress func(game.Report)) (
 		return "", r, err
 	}
 	p.send(positionLine(t))
-	wrong := "" // what the engine does not like about the position
+	wrong := "" // the error that the engine reported about the position
 	if err := p.ready(ctx, func(text string) { wrong = cmp.Or(problem(text), wrong) }); err != nil {
 		return "", r, err
 	}
@@ -261,7 +261,8 @@ func problem(text string) string {
 	return what
 }
 
-// meant returns a *Failure if move is noMove and cannot be a pass: p does not allow one, or the engine has reported an error, wrong.
+// meant returns a *Failure if move is noMove and cannot be a pass, because p does not allow one or the engine has reported the error
+// wrong.
 func meant(p game.Position, move, wrong string) error {
 	switch {
 	case move != noMove, wrong == "" && slices.Contains(p.Moves(), noMove):
@@ -286,8 +287,8 @@ func within(l game.Limits) time.Duration {
 	return untimed
 }
 
-// learn reads text, an info line without its first word, into r, and reports whether it has a line of moves. It skips what it does
-// not understand, and with multipv every line except the best.
+// learn reads text, an info line without its first word, into r, and reports whether text has a line of moves. It skips what it
+// does not understand, and with multipv every line except the best.
 func learn(text string, r *game.Report) (line bool) {
 	list := strings.Fields(text)
 	if at := slices.Index(list, "multipv"); at >= 0 && at+1 < len(list) && list[at+1] != "1" && !slices.Contains(list[:at], "string") {

@@ -16,7 +16,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// Settings say how a match is played.
+// Settings describe how a match is played.
 type Settings struct {
 	Games    int           // for each pair of entrants that meets; even
 	Gauntlet bool          // only the first entrant meets the others
@@ -82,10 +82,10 @@ func (s *Standing) add(g Game, seat int) {
 var ErrFinished = errors.New("the match was ended before all of its games were played")
 
 // Run plays a match between at least two entrants: everyone meets everyone else or, in a gauntlet, the first entrant meets all others.
-// Each two that meet play every opening, and all of them play an opening before the next one starts. Run calls report after each game,
-// in order, with the game and the results so far; an error that report returns ends the match. With deterministic players, equal
-// settings give equal games whatever the concurrency. When ctx is done, Run drops the games that are not over and returns the results
-// so far with ctx's error. Before it returns, Run closes all players.
+// Each pair of entrants that meets plays every opening, and all pairs play an opening before the next one starts. Run calls report
+// after each game, in order, with the game and the results so far; an error that report returns ends the match. With deterministic
+// players, equal settings give equal games whatever the concurrency. When ctx is done, Run drops the games that are not over and
+// returns the results so far with ctx's error. Before it returns, Run closes all players.
 func Run(ctx context.Context, g game.Engines, entrants []Entrant, s Settings, report func(Game, *Tournament) error) (*Tournament, error) {
 	run := &run{game: g, entrants: slices.Clone(entrants), Settings: s, meetings: Meetings(len(entrants), s.Gauntlet)}
 	first, err := run.open(ctx)

@@ -56,14 +56,14 @@ type Balance struct {
 	Window int // the greatest score allowed for either side, in hundredths of a piece
 }
 
-// tries is the number of candidates that Balanced examines at most, per opening wanted.
+// tries is the maximum number of candidates that Balanced examines per opening wanted.
 const tries = 200
 
 // judgeHash is the size of the judging engine's table in megabytes. It is small because the table is emptied for each candidate.
 const judgeHash = 8
 
-// Balanced finds different openings in which neither side is ahead, as b demands, and calls each with them. Equal values of b give equal
-// openings. It returns the error of ctx or of each, or an error if too few candidates are balanced.
+// Balanced finds different openings in which neither side is ahead, within the limits of b, and calls each with them. Equal values of b
+// give equal openings. It returns the error of ctx or of each, or an error if too few candidates are balanced.
 func Balanced(ctx context.Context, g game.Engines, b Balance, each func(text string) error) error {
 	engine := g.NewEngine()
 	engine.Resize(judgeHash, 1)

@@ -127,7 +127,7 @@ func Play(ctx context.Context, g game.Engines, players [2]Player, start string, 
 	return played, nil
 }
 
-// over returns by how much a move that took this long exceeds its time limit, 0 or less if it does not.
+// over returns the time by which a move that took took exceeds its limit; 0 or less if it does not.
 func over(l game.Limits, took time.Duration) time.Duration {
 	switch {
 	case l.Move > 0:

@@ -125,7 +125,7 @@ func (c *Crosstable) knows(name string) bool {
 	return false
 }
 
-// String returns a line for each two players that have met.
+// String returns a line for each pair of players that has met.
 func (c *Crosstable) String() string {
 	var b strings.Builder
 	for i, name := range c.names {

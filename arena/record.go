@@ -114,7 +114,7 @@ func read(record pgn.Game) Game {
 	return g
 }
 
-// recall returns a game that was read with the time that the players used, as its comments have it. It began at p.
+// recall returns g, a game that was read, with the time that the players used according to its comments. It began at p.
 func (g Game) recall(p game.Position) Game {
 	if g.Asked != [2]int{} { // it was not read
 		return g

@@ -56,7 +56,7 @@ func (t Tally) Elo() (e Elo, ok bool) {
 	if n == 0 {
 		return Elo{}, false
 	}
-	if slices.Contains(t.Pairs[:], int(n)) { // no variance to use: the smallest chance at which n equal pairs in a row are likely enough
+	if slices.Contains(t.Pairs[:], int(n)) { // without variance: the smallest chance at which n equal pairs in a row are likely enough
 		least := math.Pow(0.025, 1/n)
 		return Elo{EloOf(mean), EloOf(least * mean), EloOf(1 - least*(1-mean))}, true
 	}

@@ -11,7 +11,7 @@ import (
 // Tournament holds the results of a match between any number of entrants.
 type Tournament struct {
 	Names    []string   // of the entrants
-	Meetings []Standing // of each two entrants that meet
+	Meetings []Standing // of each pair of entrants that meets
 	meetings [][2]int   // the indices of the two entrants of each meeting
 	played   int
 }

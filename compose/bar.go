@@ -2,7 +2,7 @@ package compose
 
 import "attic/scene"
 
-// composeBar writes the whole status bar on its card: in smaller letters if it is too wide, and if that is not enough in two lines.
+// composeBar writes the whole status bar on its card: in smaller letters if it is too wide, and in two lines if that is not enough.
 func (c gamePage) composeBar(r scene.Rectangle, text string) {
 	if !c.is.tiny {
 		c.card(r)
@@ -15,8 +15,8 @@ func (c gamePage) composeBar(r scene.Rectangle, text string) {
 	}
 }
 
-// linesOf returns a text in lines of at most the width room, and the size of their letters: one line if the letters need not be smaller
-// than labels are where there is little room.
+// linesOf returns a text in lines of at most the width room, and the size of their letters: one line if its letters need not be smaller
+// than leastLabel.
 func linesOf(text string, room float64) (lines []string, size float64) {
 	for size = textSize; size >= leastLabel; size-- {
 		if scene.TextWidth(text, size, false) <= room {

@@ -199,8 +199,8 @@ func (c gamePage) composeDrawer(r scene.Rectangle, g rows, list []desk.Button) {
 func drawerOpen(d *desk.Play) bool { return d.Chooser.On && d.Chooser.Drawer }
 
 // few returns the n most important controls of the bar and of the game, in their order, and the keys of all others. Undo and
-// hint are the last to be dropped, but a hint that the game does not have is the first; during set-up the game's own controls
-// are more important.
+// hint are dropped last, but the hint is dropped first if the game has none; during set-up the game's own controls are more
+// important.
 func few(c desk.Controls, n int) (shown []desk.Button, left []string) {
 	all := append(slices.Clone(c.Own), c.Bar...)
 	var own []string

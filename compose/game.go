@@ -19,7 +19,7 @@ const (
 	widePanel   = 360
 	listPanel   = 252 // the least width of a form with a list of games
 	cardWidth   = 112 // of a player beside the board
-	stripsFrom  = 480 // the least height of a window with strips for what has no room as a list
+	stripsFrom  = 480 // the least height of a window that shows a strip where a list has no room
 	stripHeight = 22  // of the list of moves as a strip
 	listFrom    = 100 // the least height of a list below the board
 )
@@ -247,7 +247,7 @@ func (c gamePage) composeColumn() {
 	c.composeTitle(r.X, m.title/2+1, end-r.X)
 }
 
-// composeFree composes the game's list below the board, or else the list of moves.
+// composeFree composes the game's list below the board or, without one, the list of moves.
 func (c gamePage) composeFree(r scene.Rectangle) {
 	const pad = 10
 	if aside := c.beside(r.W-2*pad-2*barWidth, r.H-2*pad); len(aside.Spots) > 0 {

@@ -28,8 +28,8 @@ func (c gamePage) asking(m measures, width float64) measures {
 // remarkRows is how many lines of remarks have room beside a question.
 const remarkRows = 2
 
-// composeLecture writes the question of a lesson or puzzle, below it what is said about the last key, and in the last line the keys
-// and buttons, or the line being typed.
+// composeLecture writes the question of a lesson or puzzle, below it the remarks on the last key, and in the last line the keys and
+// buttons, or the line being typed.
 func (c gamePage) composeLecture(r scene.Rectangle) {
 	d, m := c.desk.Play, c.is
 	for i, line := range scene.Wrap(desk.Question(d), m.letters, true, r.W) {

@@ -79,8 +79,8 @@ func (c moveList) composeMoves(r scene.Rectangle, slides bool) {
 	}
 }
 
-// composeStrip lists the moves of the round in one row, as many as it has room for, with the one shown among them. A click on a move shows
-// the position after it.
+// composeStrip lists as many moves of the round as fit into one row, including the one shown. A click on a move shows the position after
+// it.
 func (c moveList) composeStrip(r scene.Rectangle) {
 	list := c.desk.Play.MoveList()
 	type entry struct {

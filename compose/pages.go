@@ -16,7 +16,7 @@ import (
 	"attic/table"
 )
 
-// Device is what shows the pages. All its methods but Own and Keys are those of [desk.Display].
+// Device shows the pages. Its methods are Own, Keys and those of [desk.Display].
 type Device interface {
 	// Own carries out a key of the device, such as those for pasting, full screen and zoom, and reports whether it is one.
 	Own(key string) bool
@@ -87,19 +87,19 @@ func (p *Pages) Compose(w, h float64) scene.Scene {
 	return p.page.scene
 }
 
-// Refresh composes the page again after one of several events, so that the next one acts on what this one has left.
+// Refresh composes the page again between events, so that the next event acts on the result of the previous one.
 func (p *Pages) Refresh() { p.page = p.compose(p.page.w, p.page.h) }
 
 // Moving reports whether the page moves by itself: a move is being animated, or a layer being shown or hidden.
 func (p *Pages) Moving() bool { return p.stage.moving() }
 
-// Step advances what moves to the current time.
+// Step advances the animations to the current time.
 func (p *Pages) Step() { p.stage.step() }
 
-// Skip jumps to the end of what moves and is not a move, as any input does.
+// Skip jumps to the end of an animation that is not a move, as any input does.
 func (p *Pages) Skip() { p.stage.motion.layer = false }
 
-// Clickable reports whether a click where the pointer is would do something.
+// Clickable reports whether a click at the pointer would do something.
 func (p *Pages) Clickable() bool { return p.page.clickable(p.over) }
 
 // Title returns the title of the page: that of the window or tab which shows it.

@@ -44,7 +44,7 @@ const (
 type Cell struct {
 	Rune rune
 	Role Role
-	Step uint8  // the step of showing the last move in which this cell changes, from 1; 0: it does not change
+	Step uint8  // the step of the last move's animation in which this cell changes, from 1; 0: it does not change
 	Spot string // the spot that the cell belongs to ("a7", "port17"), or "" for none
 }
 
@@ -193,7 +193,8 @@ func (g Grid) Draw(x, y int, on Grid) {
 	}
 }
 
-// Step records that the cells of a spot change in a step of showing the last move. Steps count from 1 and are limited to 255.
+// Step records that the cells of a spot change in a step of the last move's animation. Steps count from 1 and are limited to
+// 255.
 func (g Grid) Step(spot string, step int) {
 	for _, i := range g.Cells(spot) {
 		g.cells[i].Step = uint8(min(max(step, 0), 255))

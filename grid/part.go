@@ -1,8 +1,8 @@
 package grid
 
 // Part returns the part of a grid around the named spots: their cells, a column on either side for what is drawn around a
-// spot, and the frame of the board, that is everything to the left and right of all spots and above and below them, such as
-// coordinates. If spots is empty or the grid has none of them, Part returns the whole grid.
+// spot, and the frame of the board, that is, everything to the left and right of all spots and above and below them, such
+// as coordinates. If spots is empty or the grid has none of them, Part returns the whole grid.
 func (g Grid) Part(spots ...string) Grid {
 	whole, part := nothing(g), nothing(g)
 	wanted := map[string]bool{}

@@ -6,7 +6,7 @@ type Path struct {
 	Spots  []string
 	Role   Role
 	Dashed bool
-	Step   int // if not 0, the line grows from its first spot, starting in this step of showing the last move
+	Step   int // if not 0, the line grows from its first spot, starting in this step of the last move's animation
 }
 
 // The directions in which a line leaves a cell.

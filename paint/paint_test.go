@@ -34,8 +34,8 @@ func rgb(pixel uint32) [3]int {
 	return [3]int{int(pixel >> 16), int(pixel >> 8 & 0xff), int(pixel & 0xff)}
 }
 
-// share returns a function for pictures in the dark theme. It returns the share of a pixel that has a given colour and not
-// that of the background, measured in the part in which the two differ most.
+// share returns a function for pictures in the dark theme. It returns the share of a pixel in a given colour instead of
+// that of the background, measured in the channel in which the two differ most.
 func share(t testing.TB, c scene.Colour) func(pixel uint32) float64 {
 	t.Helper()
 	dark := theme(t, "dark")
@@ -421,7 +421,7 @@ func TestPaintsOnlyWhatDiffers(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		change func([]scene.Shape) []scene.Shape
-		want   []image.Rectangle // each contains some of what is painted, and together they contain all of it
+		want   []image.Rectangle // each contains painted pixels, and together they contain all of them
 	}{
 		{"nothing", func(s []scene.Shape) []scene.Shape { return s }, nil},
 		{"one changes colour", func(s []scene.Shape) []scene.Shape { s[4].Fill = white; return s }, []image.Rectangle{near(80, 50)}},

@@ -23,14 +23,15 @@ const NoDate = "????.??.??"
 // community is the game of records that name none, as cuteataxx and python-ataxx write them.
 const community = "ataxx"
 
-// Errors for games that have no records: what is hidden in one could not be replayed from the moves in a record, and the
-// other has no notation that engines read.
+// Errors for games that have no records: one hides something, which the moves in a record could not restore; the other
+// has no notation that engines read.
 var (
 	ErrHides      = errors.New("PGN is for games in which nothing is hidden")
 	ErrNoNotation = errors.New("it has no notation for game records")
 )
 
-// Looks reports whether a file holds records, and neither a saved game nor commands, by its name and by head, the start of its text.
+// Looks reports whether a file seems to hold records, rather than a saved game or commands, by its name and by head, the start of
+// its text.
 func Looks(name string, head []byte) bool {
 	if strings.EqualFold(filepath.Ext(name), Suffix) {
 		return true
@@ -65,7 +66,8 @@ func WriteAll(w io.Writer, m match.Match, date string) error {
 	return nil
 }
 
-// Replaceable reports whether text is exactly what WriteAll wrote of one match, so that no other game and no note of anybody is lost with it.
+// Replaceable reports whether text is exactly as WriteAll wrote it for one match, so that overwriting it loses no other game and nobody's
+// notes.
 func Replaceable(text []byte, find func(string) (game.Game, bool)) bool {
 	in := NewReader(bytes.NewReader(text), func(name string) bool { _, ok := find(name); return ok })
 	var again bytes.Buffer
@@ -227,10 +229,11 @@ func playerOf(m match.Match, p match.Player, name string) match.Player {
 	return p
 }
 
-// hadLeft rewrites reasons as earlier versions worded them.
+// hadLeft rewrites reasons to the wording of earlier versions.
 var hadLeft = strings.NewReplacer(" was away.", " has left.", " has not moved.", " has left.")
 
-// end ends a match that is open on the board as the record says: as people ended it, if a match knows that way, else by the result.
+// end ends a match that is open on the board as the record says: in the way that people ended it, if a match has that way,
+// otherwise by the result.
 func (g Game) end(m match.Match) match.Match {
 	winner, over := g.Winner()
 	if m.ToMove() == game.Nobody {

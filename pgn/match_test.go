@@ -156,7 +156,7 @@ func TestEndingsNamesAndRounds(t *testing.T) {
 	}
 }
 
-// What holds anything but one match may be worth keeping.
+// A file that holds more than one match may be worth keeping.
 func TestReplaceable(t *testing.T) {
 	over, err := begin(t, "atom4", "i8").Resign(1)
 	if err != nil {
@@ -275,8 +275,8 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// The files in testdata were written by other programs, from moves by chance. Their players are named after the pieces that they had. In
-// game 3 of cuteataxx a side lost all its pieces after 30 moves; its result, which attic's rules do not give there, is a step more.
+// The files in testdata were written by other programs, from random moves. Their players are named after their pieces. In game 3 of
+// cuteataxx a side lost all its pieces after 30 moves; its result, which attic's rules do not give there, counts as one more step.
 func TestRecordsOfOthers(t *testing.T) {
 	for file, want := range map[string][]string{
 		"python-ataxx.pgn": {"x player 0 o player 0 0-1 168", "x player 1 o player 1 0-1 158", "x player 2 o player 2 1-0 200"},

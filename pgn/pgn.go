@@ -106,7 +106,8 @@ const (
 func Date(at time.Time) string { return at.Format("2006.01.02") }
 
 // Note returns what a player reported about its move in the form that fastchess and cutechess use: "+0.35/12 0.101s, n=1234".
-// The score is for the player to move; "" if the player reported none: records of seeded games between levels are equal.
+// The score is for the player to move; "" if the player reported none, so that records of seeded games between levels are
+// equal.
 func Note(r game.Report) string {
 	if r.Score == 0 && r.Win == 0 && r.Nodes == 0 {
 		return ""
@@ -166,7 +167,7 @@ func ReadNote(note string) (r game.Report, ok bool) {
 	return r, true
 }
 
-// number reads a number from 0 to most; any other text is -1.
+// number reads a number from 0 to most; it returns -1 for any other text.
 func number(text string, most float64) float64 {
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(x >= 0 && x <= most) {
@@ -175,7 +176,7 @@ func number(text string, most float64) float64 {
 	return x
 }
 
-// Write writes a game with an empty line behind it, its moves in a single line: some readers take no more than one.
+// Write writes a game followed by an empty line. The moves are on a single line, because some readers accept only one.
 func Write(w io.Writer, g Game) error {
 	var b strings.Builder
 	tag := func(name, value string) {

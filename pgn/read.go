@@ -76,7 +76,7 @@ func (r *Reader) Next() (Game, error) {
 	return p.finish()
 }
 
-// read returns the next byte. Line ends are '\n', also where the file has carriage returns.
+// read returns the next byte. Line ends are '\n', even where the file has carriage returns.
 func (r *Reader) read() (byte, error) {
 	c, err := r.in.ReadByte()
 	if err != nil {

@@ -170,7 +170,7 @@ const answers = 1 << 16
 
 func newInks(colours []uint32) *inks { return &inks{colours, make([]answer, answers)} }
 
-// nearest returns the index of the colour most similar to the given one, which is the same colour if it is in the set.
+// nearest returns the index of the colour in the set most similar to colour: colour itself if it is in the set.
 func (k *inks) nearest(colour uint32) uint8 {
 	a := &k.found[colour*2654435761>>16%answers]
 	if a.known && a.colour == colour {

@@ -11,7 +11,7 @@ import (
 
 // Warning returns a sentence on what is wrong with the last move of m, such as what it lets the other side do, or "" if it lost less
 // than 20 % of the chance to win. It first searches Nodes/10 nodes a position, and then Nodes if that finds a loss of at least 10 %.
-// The sentence is true by the rules and that search.
+// The sentence is true according to the rules and that search.
 func Warning(ctx context.Context, m match.Match) (string, error) {
 	entries := m.History()
 	last := len(entries) - 1
@@ -63,7 +63,7 @@ func (r Review) allows(m match.Match) string {
 	return fmt.Sprintf("That lost %d%% of your chance to win; %s has %s.", percent(loss), other, next.Advice.Text)
 }
 
-// most returns the largest number of pieces that one move of the seat to move takes.
+// most returns the largest number of pieces that the seat to move can take with one move.
 func most(taker game.Taker, s game.State) (n int) {
 	if s.ToMove() < 0 {
 		return 0

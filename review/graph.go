@@ -13,7 +13,7 @@ import (
 // first seat is above the middle line and that of the second one below it, in letters of their colours, with their names
 // beside it. The row below has the numbers of the turns, and a sign at the point at unless that is negative. With at least
 // 8 rows the last one has the numbers of moves. With three rows the numbers of the turns are in the middle line. Unless
-// spot is nil, it returns the name of the spot to which the cells of a point belong.
+// spot is nil, spot returns the name of the spot to which the cells of a point belong.
 func (r Review) Graph(w, h, at int, spot func(point int) string) grid.Grid {
 	g := grid.New(w, h)
 	half, axis := max(1, (h-2)/2), h >= 8
@@ -78,7 +78,7 @@ type chart struct {
 	Review
 	at    int
 	x0    int // the column of the first point
-	each  int // columns a point
+	each  int // columns per point
 	shown int // the number of points with columns of their own
 }
 

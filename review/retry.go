@@ -22,7 +22,7 @@ func NewRetry(r Review, seat int) *Retry {
 	return &Retry{Review: r, Faults: r.FaultsOf(seat), found: map[int]bool{}, seen: map[int]bool{}}
 }
 
-// Renew replaces the review by one that has come further. The moves found so far stay found.
+// Renew replaces the review by one that has made more progress. The moves found so far stay found.
 func (y *Retry) Renew(r Review, seat int) { y.Review, y.Faults = r, r.FaultsOf(seat) }
 
 // Attempt is a move tried in place of one that lost something, and its result.

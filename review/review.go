@@ -36,7 +36,7 @@ const (
 	leastDoubt = 0.03
 )
 
-// Review is a review of a round, complete or so far.
+// Review is a review of a round, complete or in progress.
 type Review struct {
 	Info    game.Info
 	Points  []Point // at least two

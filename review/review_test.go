@@ -66,7 +66,7 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// What is said of a review is its text without the graph.
+// Said returns the text of a review without the graph.
 func TestSaid(t *testing.T) {
 	r, err := Run(t.Context(), played(t, newPlain(), "", "30 30"), Nodes, nil)
 	must(t, err)
@@ -122,7 +122,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// A review that is stopped at any time equals the whole one up to there, including the turns.
+// A review stopped at any time equals the whole one up to that point, including the turns.
 func TestAStoppedReviewHasWhatItHas(t *testing.T) {
 	moves := "40 60 40/20 70 20 80 20 50 w3 50 20 0-1"
 	whole, err := Run(t.Context(), played(t, newPlain(), "", moves), Nodes, nil)
@@ -187,7 +187,8 @@ func TestFaultsOfAnAdvisor(t *testing.T) {
 	}
 }
 
-// The pass over a long round takes no longer than that over a usual one, and costs fewer nodes in all than a label may take.
+// The pass over a long round takes no longer than that over a round of normal length, and costs fewer nodes in all than a
+// label may take.
 func TestNodes(t *testing.T) {
 	for _, c := range []struct {
 		moves       int

@@ -128,7 +128,7 @@ func (r Review) why(point int) []string {
 	return append(list, fmt.Sprintf("%s then had %s", other, named(next.Advice)))
 }
 
-// longWin is the number of plies from which a win is not counted in plies any more.
+// longWin is the number of plies from which a win is no longer described in plies.
 const longWin = 30
 
 // within returns "at once", "in 3 plies", or "by force" for a long win.
@@ -148,7 +148,7 @@ const leads = 0.55
 // mostSpans is the maximum number of spans of leading that are listed one by one.
 const mostSpans = 4
 
-// Story describes who led when: "Red led from move 2, Blue from move 31."
+// Story describes which side led when: "Red led from move 2, Blue from move 31."
 func (r Review) Story() string {
 	type span struct{ seat, from int }
 	var spans []span

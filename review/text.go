@@ -15,7 +15,7 @@ const textWidth, graphHeight = 78, 11
 // round went, and how well each side played.
 func (r Review) Text() string { return r.text(true) }
 
-// Said returns Text without the graph, for people who listen.
+// Said returns Text without the graph, for screen readers.
 func (r Review) Said() string { return r.text(false) }
 
 func (r Review) text(graph bool) string {

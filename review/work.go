@@ -18,7 +18,7 @@ type Work struct {
 }
 
 // Start begins to review a match in the background, as Run does; the error is that of Begin. changed is called from another
-// goroutine whenever there is more of the review, and when it ends. Stop ends it early.
+// goroutine whenever the review has made progress, and when it ends. Stop ends it early.
 func Start(m match.Match, nodes int64, changed func()) (*Work, error) {
 	first, err := Begin(m)
 	if err != nil {

@@ -101,7 +101,7 @@ type Shape struct {
 
 	Key  string // identifies the object in the scenes before and after; unique in a scene, or ""
 	From string // the Key of an object in the scene before; a shape whose own Key is new starts from there; "" is none
-	Step int    // the step of showing the last move in which it appears or changes, from 1; 0: neither. Objects disappear in step 1
+	Step int    // the step of the last move's animation in which it appears or changes, from 1; 0: neither. Objects disappear in step 1
 	Turn bool   // it changes by turning over; Letters shrink instead of narrowing
 	Edge bool   // a coordinate; when only part of the scene is shown, it moves to the edge of that part
 	Grow bool   // a Segment appears by growing from X, Y

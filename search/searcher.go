@@ -181,7 +181,7 @@ func (s *searcher[P, M]) share() float64 {
 	return float64(s.roots[0].nodes) / float64(all)
 }
 
-// pollEvery is the number of nodes between two checks of the clock, which take less than a millisecond.
+// pollEvery is the number of nodes between two checks of the clock; searching them takes less than a millisecond.
 const pollEvery = 256
 
 // mustStop reports whether the search must end.

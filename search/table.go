@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 )
 
-// table is the transposition table: it stores what was found out about positions, by their keys. Several searchers share it without
+// table is the transposition table: it stores the results of searching positions, by their keys. Several searchers share it without
 // locks: an entry is two words, and if two searchers write an entry at once, its halves do not match and it is ignored (Hyatt and Mann
 // 2002). Two positions with the same key cannot be told apart, so the table may only be used for scores and the order of moves.
 type table struct {
@@ -65,7 +65,7 @@ func (t *table) prefetch(key uint64) {
 	}
 }
 
-// get returns what is known about a position at a ply, and whether anything is.
+// get returns the table's entry for a position at a ply, and whether there is one.
 func (t *table) get(key uint64, ply int) (known, bool) {
 	if len(t.buckets) == 0 {
 		return known{}, false
@@ -90,8 +90,8 @@ func (t *table) get(key uint64, ply int) (known, bool) {
 	return known{}, false
 }
 
-// put stores what was found out about a position at a ply. It replaces the entry of the same position, or else an empty entry or the
-// least valuable one: shallow and old.
+// put stores the result k of searching a position at a ply. It replaces the entry of the same position, or else an empty entry or
+// the least valuable one: shallow and old.
 func (t *table) put(key uint64, ply int, k known) {
 	if len(t.buckets) == 0 {
 		return
@@ -127,7 +127,7 @@ func (t *table) put(key uint64, ply int, k known) {
 	b[at].mixed.Store(key ^ word)
 }
 
-// full returns the thousandths of the table that were written in this search, estimated from a sample.
+// full returns the part of the table that was written in this search, in thousandths, estimated from a sample.
 func (t *table) full() int {
 	n, seen := 0, 0
 	for i := range min(250, len(t.buckets)) {

@@ -19,8 +19,8 @@ type Stats struct {
 	Total   Results
 	Longest int // the longest streak: rounds won in a row
 	Current int // the current streak
-	Took    int // rounds in which moves were taken back; they are in Total, but not in streaks and rating
-	Helped  int // other rounds, played with help; the same, and they are not in Kinds either
+	Took    int // rounds in which moves were taken back; they count in Total, but not in streaks or the rating
+	Helped  int // other rounds, played with help; like Took, and they do not count in Kinds either
 	Levels  []Level
 	Rating  Rating // if Rating.Games > 0
 	Kinds   []Kind // of a game.Scorer

@@ -148,5 +148,5 @@ func (s Stats) left() string {
 	return phrase.List(list)
 }
 
-// Any reports whether there is anything to tell.
+// Any reports whether there are statistics to show.
 func (s Stats) Any() bool { return s.Total.Played+len(s.Left)+s.Unreadable > 0 }

@@ -104,8 +104,8 @@ func after(text, word string) [][]string {
 }
 
 // With MultiPV the lines of each depth begin with different legal moves, and none has a better score than the line before. The best move
-// is that of the last first line, and at depth 1 the one that a search without MultiPV finds. Deeper it may be another one, as the
-// search of more moves looks deeper at some.
+// is that of the first line reported last, and at depth 1 the one that a search without MultiPV finds. At higher depths it may differ,
+// because searching more moves looks deeper at some of them.
 func TestLinesOfRealEngines(t *testing.T) {
 	eachGame(t, func(t *testing.T, g game.Engines) {
 		for seed := range uint64(6) {

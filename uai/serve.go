@@ -20,8 +20,8 @@ var ErrLines = errors.New("some lines were answered with an error")
 
 // Serve reads lines from in and writes each answer to out with a single Write. It returns nil after quit or at the end of the input, the
 // error of ctx when ctx is done, and otherwise the first error of in or out. Before that it ends a search under way, which still
-// answers, and lets a count or bench finish unless ctx is done. No goroutine is left when Serve returns, except for a Read of in that
-// nothing ends. A bad line is answered with one line that says why, and changes nothing. name is the program's name in id name.
+// answers, and lets a count or bench finish unless ctx is done. No goroutine is left when Serve returns, except for one in a Read of in
+// that does not end. A bad line is answered with one line that says why, and changes nothing. name is the program's name in id name.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, g game.Engines, name string) error {
 	s, end, err := newSession(ctx, out, g, name)
 	if err != nil {
@@ -123,7 +123,7 @@ func read(ctx context.Context, in io.Reader, to chan<- line) {
 		select {
 		case to <- l:
 			// The goroutine that takes the line is queued on this thread. Without Gosched the next read would block the thread,
-			// and while all others search it takes the runtime milliseconds to notice.
+			// and while all other threads search, the runtime takes milliseconds to notice.
 			runtime.Gosched()
 		case <-ctx.Done():
 			return

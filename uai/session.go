@@ -35,7 +35,7 @@ type session struct {
 	options []option
 	start   game.Position
 	pos     game.Position
-	wrong   error // why the last position was refused; nil: it was not, and is pos
+	wrong   error // why the last position was refused; nil: it was accepted and is pos
 	refused bool  // a line was answered with an error
 	job     *job  // the job under way, or nil
 }
@@ -140,8 +140,8 @@ func (s *session) try(text string) error {
 	return nil
 }
 
-// lacking returns the error of a command for the position after the last one was refused: an answer for the position before it would be
-// taken for an answer to the refused one.
+// lacking returns the error of a command for the position after the last one was refused: an answer for the earlier position would be
+// taken for one about the refused position.
 func (s *session) lacking() error {
 	return fmt.Errorf("there is no position, because the last one was refused (%w); send another position, or uainewgame", s.wrong)
 }

@@ -12,8 +12,8 @@ import (
 	"attic/internal/phrase"
 )
 
-// ReadPosition reads text, what follows the command position: "startpos moves b6 f6", "fen ... moves ...". The error says what is
-// wrong with text.
+// ReadPosition reads text, the arguments of the command position: "startpos moves b6 f6", "fen ... moves ...". The error says
+// what is wrong with text.
 func ReadPosition(g game.Engines, text string) (game.Position, error) {
 	list := strings.Fields(text)
 	var moves []string
@@ -67,9 +67,9 @@ func margin(n int64) time.Duration { return milliseconds(min(n, 30)) / 10 }
 // lost is the time for a search whose limits could not be read.
 const lost = time.Second
 
-// readLimits reads text, what follows go, when a seat is to move. An infinite search keeps its answer until it is stopped; a search that
-// ponders, until the move pondered on was played. Anything that cannot be read is ignored, because the caller waits for a move: ignored
-// lists it, and a search with no limit left takes the time lost.
+// readLimits reads text, the arguments of go, when a seat is to move. An infinite search withholds its answer until it is stopped; a
+// search that ponders, until the move pondered on was played. Anything that cannot be read is ignored, because the caller waits for a
+// move: ignored lists it, and a search with no limit left takes the time lost.
 func readLimits(text string, seat int) (l game.Limits, infinite, ponder bool, ignored []string) {
 	list := strings.Fields(strings.ToLower(text))
 	bounded, timed := false, false

@@ -59,7 +59,7 @@ func TestLayersPointDown(t *testing.T) {
 	}
 }
 
-// Each rule is tried on a small tree that breaks it, one line a clause, and on one that nearly does.
+// Each rule is tried on a small tree that breaks it, with one line for each clause, and on one that nearly does.
 func TestRulesFindWhatBreaksThem(t *testing.T) {
 	const doc = "// Package p is made up.\npackage p\n"
 	tests := []struct {

@@ -10,8 +10,8 @@ import (
 // mostMarks is how many combining marks one letter may have. Living scripts need up to three.
 const mostMarks = 4
 
-// Clear returns what is wrong with a line that one person writes and others read, such as a name: characters that are not seen or not
-// printed, more than four combining marks on a letter, or a line break. It returns nil if all of it is seen, within its own line.
+// Clear returns an error that says what is wrong with a line that one person writes and others read, such as a name: invisible or
+// unprintable characters, more than four combining marks on a letter, or a line break. It returns nil if the whole line is visible.
 func Clear(text string) error {
 	if !utf8.ValidString(text) {
 		return errors.New("must be valid UTF-8")
@@ -36,7 +36,7 @@ func Clear(text string) error {
 	return nil
 }
 
-// unseen reports whether nothing is seen of a character, although it may not be a blank.
+// unseen reports whether a character is invisible, although it may not be a blank.
 func unseen(r rune) bool {
 	return !unicode.IsPrint(r) || r == '\u2800' || // the blank of Braille
 		unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)

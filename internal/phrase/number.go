@@ -37,7 +37,8 @@ func Plural(n int, thing string) string {
 // bleak is the chance to win below which no move is called good.
 const bleak = 0.1
 
-// AsGood says that a move is about as good as the best one, whose chance to win is given, from 0 to 1: "a good move too".
+// AsGood returns a phrase for a move that is about as good as the best one: "a good move too". chance is the best move's
+// chance to win, from 0 to 1.
 func AsGood(chance float64) string {
 	if chance < bleak {
 		return "no worse"
@@ -45,8 +46,8 @@ func AsGood(chance float64) string {
 	return "a good move too"
 }
 
-// Alike returns a sentence about moves that are about as good as the best one, whose chance to win is given, from 0 to 1: it names the
-// first three and counts the rest. It returns "" if there are no moves.
+// Alike returns a sentence about moves that are about as good as the best one, whose chance to win is chance, from 0 to 1: it names
+// the first three and counts the rest. It returns "" if there are no moves.
 func Alike(chance float64, moves []string) string {
 	const named = 3
 	how := "Also good"

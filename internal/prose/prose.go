@@ -121,7 +121,7 @@ func (r *reader) row(line string) {
 	for cell := range strings.SplitSeq(strings.Trim(line, "|"), "|") {
 		cells = append(cells, strings.TrimSpace(strings.ReplaceAll(cell, "\x00", "|")))
 	}
-	if len(t.Rows) > 0 { // as many as the first row has
+	if len(t.Rows) > 0 { // as many cells as the first row has
 		for len(cells) < len(t.Rows[0]) {
 			cells = append(cells, "")
 		}

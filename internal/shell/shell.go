@@ -1,5 +1,5 @@
-// Package shell holds what attic's commands have in common: exit statuses, errors in one line, and options that say what they
-// take.
+// Package shell holds what attic's commands have in common: exit statuses, errors in one line, and options that describe
+// their values.
 package shell
 
 import (
@@ -37,7 +37,7 @@ func Run(cmd *cobra.Command) (status int) {
 	return status
 }
 
-// ErrQuiet ends a command with status 1 when all has been said.
+// ErrQuiet ends a command with status 1 when nothing more needs to be printed.
 var ErrQuiet = errors.New("")
 
 // usageError is a command line that cannot be understood.
@@ -58,7 +58,7 @@ func None(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// OneLine returns an error in one line, without what a terminal would obey: a path may hold anything.
+// OneLine returns an error in one line, without control characters: a path may contain them.
 func OneLine(err error) string {
 	return phrase.Printable(strings.Join(strings.Fields(game.Typed(err.Error())), " "))
 }
@@ -70,13 +70,13 @@ type Value struct {
 	Kind  string
 }
 
-// String returns the text that was given last, before that the default.
+// String returns the text that was given last, or the default.
 func (v *Value) String() string { return v.Text }
 
 // Type returns the kind.
 func (v *Value) Type() string { return v.Kind }
 
-// Set takes what was given.
+// Set stores the text given on the command line.
 func (v *Value) Set(text string) error {
 	if err := v.Parse(text); err != nil {
 		return err
@@ -107,7 +107,8 @@ func Seed(cmd *cobra.Command, help string, to *uint64) {
 	}}, "seed", help)
 }
 
-// FlagError says of a wrong option what would be right; a cobra.Command takes it as its FlagErrorFunc.
+// FlagError returns an error that says what would be right instead of a wrong option; a cobra.Command takes it as its
+// FlagErrorFunc.
 func FlagError(cmd *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
 	var unknown *pflag.NotExistError

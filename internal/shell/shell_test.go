@@ -21,7 +21,7 @@ func TestErrorsAreOneLine(t *testing.T) {
 	}
 }
 
-// A wrong option is answered by what would be right, whatever its type.
+// The error for a wrong option says what would be right, whatever the option's type.
 func TestWrongOptions(t *testing.T) {
 	for _, test := range []struct{ option, want string }{
 		{"--verbose=loud", "option --verbose takes no value; tool -h lists the options"},

@@ -23,12 +23,12 @@ func Element(name string, attributes ...any) string {
 	return "<" + opened(name, attributes) + "/>"
 }
 
-// Around returns an element that holds others.
+// Around returns an element that contains elements.
 func Around(name, elements string, attributes ...any) string {
 	return "<" + opened(name, attributes) + ">" + elements + "</" + name + ">"
 }
 
-// Text returns an element that holds a text, which may hold anything.
+// Text returns an element that contains text, which may have any characters.
 func Text(name, text string, attributes ...any) string {
 	return Around(name, html.EscapeString(printable(text)), attributes...)
 }

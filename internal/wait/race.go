@@ -2,5 +2,5 @@
 
 package wait
 
-// slower is by how much the race detector slows tests down.
+// slower is the factor by which the race detector slows tests down.
 const slower = 10

@@ -80,6 +80,6 @@ func Until(t testing.TB, what string, look func() (seen any, ok bool)) {
 	}
 }
 
-// Often returns how often a test repeats something unless it is told otherwise: n times, or n/10 under the race detector, so that
-// the tests of a package end within go's default limit of ten minutes there too.
+// Often returns the default number of repetitions in a test: n, or n/10 under the race detector, so that the tests of a package
+// end within go's default limit of ten minutes there too.
 func Often(n int) int { return n / slower }

@@ -70,8 +70,8 @@ func parseDisplay(name string) (display, error) {
 	return d, nil
 }
 
-// tries is how often a window is tried: a server that starts over because its last client has left closes the connections that
-// it finds waiting, and accepts the next one.
+// tries is the maximum number of attempts to open a window: a server that restarts because its last client has left closes the
+// connections that are waiting, and accepts the next one.
 const tries = 3
 
 // errClosed is the error if the server closed the connection while a window was opened.

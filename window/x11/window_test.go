@@ -184,7 +184,7 @@ func TestTheScaleIsThatOfTheDesktop(t *testing.T) {
 		t.Errorf("the scale is %v at 100000 dots per inch", got)
 	}
 
-	// If the resources have no scale, the settings of the desktop count.
+	// If the resources have no scale, the settings of the desktop apply.
 	resources("")
 	c := newClient(t, s)
 	settings := func(dpi uint32) {

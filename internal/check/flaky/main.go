@@ -57,7 +57,8 @@ func main() {
 	}
 }
 
-// hunt runs rounds of tests until one of the two limits is reached; a limit of 0 or less does not count, but one must be set.
+// hunt runs rounds of tests until one of the two limits is reached; a limit of 0 or less is no limit, but one of the two must
+// be set.
 func hunt(ctx context.Context, rounds int, limit time.Duration, load int, folder string, packages []string) (findings, error) {
 	if rounds <= 0 && limit <= 0 {
 		return findings{}, errors.New("set how long to hunt: -n ROUNDS or -for TIME")

@@ -113,7 +113,7 @@ func (m *measures) add(value int, format string, args ...any) {
 	m.rows = append(m.rows, row{fmt.Sprintf(format, args...), value})
 }
 
-// print prints columns of rows, a row wherever the first column that has it has it, and the notes.
+// print prints columns of rows, each row at its place in the first column that has it, and the notes.
 func print(out io.Writer, heads []string, columns []*measures) error {
 	var names []string
 	for _, c := range columns {

@@ -112,7 +112,7 @@ func take(p *Play, other Play) { func(p *Play) {}(p) }
 	}
 }
 
-// A row that only a later column has stands where it stands there.
+// A row that only a later column has keeps its place in that column.
 func TestPrint(t *testing.T) {
 	var out strings.Builder
 	first, second := &measures{rows: []row{{"a", 1}, {"c", 3}}}, &measures{rows: []row{{"a", 10}, {"b", 2}, {"c", 30}}, notes: []string{"n"}}

@@ -80,7 +80,7 @@ func code(source []byte) int {
 	return n
 }
 
-// watched are the objects whose methods are counted, and so are those of their parts.
+// watched are the objects whose methods are counted, together with those of their parts.
 var watched = []string{"desk.Play", "desk.Desk", "desk.Menu", "window.window", "command.Session", "table.Table"}
 
 // mostObjects is how many of the other types with the most methods are listed.
@@ -237,7 +237,7 @@ func (m *measures) fronts(packages []*load.Package) {
 	m.add(texts, "commands given to the session as a constant text")
 }
 
-// interfaces counts the optional interfaces of games: those of package game that something is asserted to be.
+// interfaces counts the optional interfaces of games: those of package game to which some value is asserted.
 func (m *measures) interfaces(packages []*load.Package) {
 	asserted := map[*types.TypeName]bool{}
 	var games []*types.Package

@@ -43,7 +43,7 @@ func (p *Package) Own() bool { return p.Module != nil && p.Module.Main }
 
 // Packages returns the packages of a module that match the patterns, such as ./..., and everything that they import, each after
 // what it imports. dir is a folder of the module, platform is OS/ARCH. Bodies of functions are checked in the module itself only.
-// The error holds all that is wrong.
+// The error lists all problems found.
 func Packages(dir, platform string, patterns ...string) ([]*Package, error) {
 	system, arch, found := strings.Cut(platform, "/")
 	if !found {

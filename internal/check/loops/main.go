@@ -103,7 +103,7 @@ func goesThrough(body ast.Node, pkg, list string) bool {
 	return found
 }
 
-// called returns the names of the functions that one in package pkg calls.
+// called returns the names of the functions that body, in package pkg, calls.
 func called(body ast.Node, pkg string) (names []string) {
 	ast.Inspect(body, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok {

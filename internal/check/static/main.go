@@ -34,8 +34,8 @@ func main() {
 	}
 }
 
-// large returns an error if a size differs from the wanted one by more than 3 %, in either direction: what was saved must not be
-// spent again without a word.
+// large returns an error if a size differs from the wanted one by more than 3 %, in either direction, so that a size reduction
+// is not lost unnoticed.
 func large(size, want int64) error {
 	if 100*size > 103*want || 100*size < 97*want {
 		return fmt.Errorf("%d bytes, %+.1f %% from the %d in the Makefile; look for what nobody needs, or change SIZE there and give the reason in the commit",

@@ -4,8 +4,8 @@
 //
 //	unused OS/ARCH...
 //
-// Counted as used are what a games/NAME/rules exports, for programs of other modules; fields with a tag; methods that some interface has; and the
-// first of a list of constants, which stands for the zero value.
+// The following count as used: the exported names of games/NAME/rules, for programs of other modules; fields with a tag; methods that some
+// interface has; and the first of a list of constants, which stands for the zero value.
 package main
 
 import (
@@ -47,7 +47,7 @@ func main() {
 	}
 }
 
-// complaints says what is not used and not kept, and what is kept without need.
+// complaints lists declarations that are neither used nor kept, and those kept without need.
 func complaints(found []place, kept map[string]string) (list []string) {
 	for _, p := range found {
 		if kept[p.name] == "" {
@@ -69,7 +69,7 @@ type place struct {
 	name string // with that of its package
 }
 
-// find returns what no program of the module in a folder uses on any of the platforms, in order.
+// find returns, in order, the declarations that no program of the module in dir uses on any of the platforms.
 func find(dir string, platforms []string) ([]place, error) {
 	root, err := filepath.Abs(dir)
 	if err != nil {
@@ -104,7 +104,7 @@ func find(dir string, platforms []string) ([]place, error) {
 	return found, nil
 }
 
-// graph says which declarations of programs use which others.
+// graph records which declarations of programs use which others.
 type graph struct {
 	declared []types.Object
 	uses     map[types.Object][]types.Object // by the declaration in which the use is; of nil, what is always used

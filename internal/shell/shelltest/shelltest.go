@@ -22,8 +22,8 @@ func Refuse(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// NewLine is the command newline PROGRAM ARGS...: with a line feed and a word added to the last argument the program must still
-// say one line.
+// NewLine is the command newline PROGRAM ARGS...: with a line feed and a word added to the last argument, the program must
+// still print one line.
 func NewLine(ts *testscript.TestScript, neg bool, args []string) {
 	args = slices.Clone(args)
 	if len(args) == 1 {
