@@ -8,7 +8,7 @@ import (
 
 const (
 	logged = 250 // positions between two reports of a long test
-	fair   = 5   // at most one reason in so many that are no proofs may hold for the other move too
+	fair   = 5   // at most 1/fair of the reasons that prove nothing may hold for the other move too
 )
 
 // Seen counts what a test of hints has met, each kind by its name: "positions", "no proofs" for reasons that set one move above another
@@ -23,12 +23,12 @@ func (s Seen) Position(t *testing.T) {
 	}
 }
 
-// Done logs the counts. It fails t if more than a fifth of the reasons that are no proofs are shared.
+// Done logs the counts. It fails t if more than 1/fair of the reasons that prove nothing are shared.
 func (s Seen) Done(t *testing.T) {
 	t.Helper()
 	t.Log(s)
 	if s["shared"]*fair > s["no proofs"] {
-		t.Errorf("%d of %d reasons that are no proofs hold for the other move too", s["shared"], s["no proofs"])
+		t.Errorf("%d of %d reasons that prove nothing hold for the other move too", s["shared"], s["no proofs"])
 	}
 }
 

@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// MayWin reports whether there are four vertices in line whose pieces are of the mover's goal colour
-// or would become it if the move changed them all. Without them no move wins; with them one may, and WinsBy tells
-// which. It costs about as much as two or three moves. False when the round is over.
+// MayWin reports whether there are four vertices in line whose pieces all have the mover's goal colour, or would have it if the
+// move changed every piece that lacks it. Without such a line no move wins; with one, WinsBy tells which moves do, if any. It costs about as much as two or three moves. False when the round is over.
 func (p Position) MayWin() bool { return p.mayWin() }
 
 func (p *Position) mayWin() bool {

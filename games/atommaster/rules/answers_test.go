@@ -219,7 +219,8 @@ func BenchmarkAnswersPlain(b *testing.B) {
 	}
 }
 
-// BenchmarkAnswersPlainOnce is the plain version, but it flies each pass only once, as the fast one does.
+// BenchmarkAnswersPlainOnce measures the plain version when it follows a beam between two ports from one of them only, as the
+// fast version does.
 func BenchmarkAnswersPlainOnce(b *testing.B) {
 	layouts := benchBoards(4)
 	boards := make([]plainBoard, len(layouts))
