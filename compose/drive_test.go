@@ -10,11 +10,8 @@ import (
 
 	"attic/desk"
 	"attic/desk/desktest"
-	"attic/game"
 	"attic/games"
-	"attic/scene"
 	"attic/store"
-	"attic/table"
 )
 
 var update = flag.Bool("update", false, "rewrite testdata/*.svg")
@@ -80,16 +77,7 @@ func begin(t testing.TB, c desk.Config, at size) driver {
 		c.Games = desktest.Menu(t)
 	}
 	if c.Open == nil {
-		c.Open = func(g game.Game, wish store.GameSettings) (*table.Table, error) {
-			setup, err := game.ParseSetup(wish.Options)
-			if err != nil {
-				return nil, err
-			}
-			if _, err := g.New(setup); err != nil {
-				return nil, err
-			}
-			return desktest.Table(t, g, setup, "", nil), nil
-		}
+		c.Open = desktest.People(t)
 	}
 	x := new(monitor)
 	clock := time.Date(2026, 3, 7, 18, 5, 0, 0, time.UTC)
@@ -268,15 +256,7 @@ func (d driver) play() *desk.Play {
 }
 
 // words returns all text on the page, a line for each piece.
-func (d driver) words() string {
-	var b strings.Builder
-	for _, sh := range d.p.page.scene.Shapes {
-		if sh.Kind == scene.Letters && len([]rune(sh.Text)) > 1 {
-			b.WriteString(sh.Text + "\n")
-		}
-	}
-	return b.String()
-}
+func (d driver) words() string { return desktest.Words(d.p.page.scene) }
 
 // want checks that texts are on the page.
 func (d driver) want(texts ...string) {
@@ -288,14 +268,5 @@ func (d driver) want(texts ...string) {
 	}
 }
 
-// played returns the moves of the current round.
-func (d driver) played() string {
-	d.t.Helper()
-	var list []string
-	for _, e := range d.play().Person.Sight().History() {
-		if e.Text != "" {
-			list = append(list, e.Text)
-		}
-	}
-	return strings.Join(list, ", ")
-}
+// played returns the moves of the match.
+func (d driver) played() string { return desktest.Played(d.play()) }

@@ -10,7 +10,6 @@ import (
 
 	"attic/desk"
 	"attic/desk/desktest"
-	"attic/game"
 	"attic/games"
 	"attic/paint"
 	"attic/scene"
@@ -86,16 +85,7 @@ func begin(t testing.TB, c Config, at size) driver {
 		c.Games = desktest.Menu(t)
 	}
 	if c.Open == nil {
-		c.Open = func(g game.Game, wish store.GameSettings) (*table.Table, error) {
-			setup, err := game.ParseSetup(wish.Options)
-			if err != nil {
-				return nil, err
-			}
-			if _, err := g.New(setup); err != nil {
-				return nil, err
-			}
-			return desktest.Table(t, g, setup, "", nil), nil
-		}
+		c.Open = desktest.People(t)
 	}
 	x := &monitor{events: make(chan x11.Event), scale: at.scale, canvas: paint.NewCanvas(int(at.w*at.scale), int(at.h*at.scale))}
 	clock := time.Date(2026, 3, 7, 18, 5, 0, 0, time.UTC)
@@ -253,15 +243,7 @@ func (d driver) play() *desk.Play {
 }
 
 // words returns all text on the page, a line for each piece.
-func (d driver) words() string {
-	var b strings.Builder
-	for _, sh := range d.page().Shapes {
-		if sh.Kind == scene.Letters && len([]rune(sh.Text)) > 1 {
-			b.WriteString(sh.Text + "\n")
-		}
-	}
-	return b.String()
-}
+func (d driver) words() string { return desktest.Words(d.page()) }
 
 // want checks that texts are on the page.
 func (d driver) want(texts ...string) {
@@ -273,17 +255,8 @@ func (d driver) want(texts ...string) {
 	}
 }
 
-// played returns the moves of the current round.
-func (d driver) played() string {
-	d.t.Helper()
-	var list []string
-	for _, e := range d.play().Person.Sight().History() {
-		if e.Text != "" {
-			list = append(list, e.Text)
-		}
-	}
-	return strings.Join(list, ", ")
-}
+// played returns the moves of the match.
+func (d driver) played() string { return desktest.Played(d.play()) }
 
 // page returns the current page.
 func (d driver) page() scene.Scene { return d.w.pages.Compose(d.w.sizeOn(d.x.canvas)) }
@@ -320,16 +293,7 @@ func (d driver) Point(spot string) bool { return d.point(spot) }
 
 func (d driver) Click(spot string) bool { return d.click(spot) }
 
-// Choose turns the wheel until the line is visible.
-func (d driver) Choose(line string) bool {
-	for range d.play().Chooser.Word.Items {
-		if d.click(desk.LineSpot + line) {
-			return true
-		}
-		d.do("wheel 1")
-	}
-	return false
-}
+func (d driver) Choose(line string) bool { return d.click(desk.LineSpot + line) }
 
 func (d driver) Take(e table.Event) {
 	d.play().Take(e)

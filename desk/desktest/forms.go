@@ -110,15 +110,6 @@ func (f *filler) click(spot string) {
 	}
 }
 
-// played returns the moves played, separated by commas.
-func (f *filler) played() string {
-	var list []string
-	for _, e := range f.Desk().Play.Person.Sight().History()[1:] {
-		list = append(list, e.Text)
-	}
-	return strings.Join(list, ", ")
-}
-
 // row moves the cursor to a game in the list with keys, and returns its spot.
 func (f *filler) row(title string) string {
 	f.t.Helper()
@@ -188,8 +179,8 @@ func trySave(t *testing.T, f *filler) {
 	f.want("Type a file name first.")
 	f.click(cancel)
 	f.on(false)
-	if f.played() != "start, a7-b6" {
-		t.Errorf("%q was played", f.played())
+	if Played(f.Desk().Play) != "start, a7-b6" {
+		t.Errorf("%q was played", Played(f.Desk().Play))
 	}
 }
 
@@ -255,8 +246,8 @@ func tryOpen(t *testing.T, f *filler) {
 	f.on(true)
 	f.click(f.row("Atom-4"))
 	f.on(false)
-	if f.Desk().Play.Info.Name != "atom4" || f.played() != "i10, h10, h11" {
-		t.Errorf("%s was opened, with %s", f.Desk().Play.Info.Name, f.played())
+	if f.Desk().Play.Info.Name != "atom4" || Played(f.Desk().Play) != "i10, h10, h11" {
+		t.Errorf("%s was opened, with %s", f.Desk().Play.Info.Name, Played(f.Desk().Play))
 	}
 	left, found := f.store.Kept("ataxx")
 	if !found || left.Match.Ply() != 3 {
@@ -265,21 +256,21 @@ func tryOpen(t *testing.T, f *filler) {
 	f.Press("o")
 	f.click(f.row("saved.attic"))
 	f.on(false)
-	if f.Desk().Play.Info.Name != "ataxx" || f.played() != "start, a7-b6" {
-		t.Errorf("%s was opened, with %s", f.Desk().Play.Info.Name, f.played())
+	if f.Desk().Play.Info.Name != "ataxx" || Played(f.Desk().Play) != "start, a7-b6" {
+		t.Errorf("%s was opened, with %s", f.Desk().Play.Info.Name, Played(f.Desk().Play))
 	}
 	f.Press("o") // the game left first is the one to go on with
 	f.Press("enter")
 	f.on(false)
-	if f.played() != "start, a7-b6, g7-f6" {
-		t.Errorf("the latest game has %s", f.played())
+	if Played(f.Desk().Play) != "start, a7-b6, g7-f6" {
+		t.Errorf("the latest game has %s", Played(f.Desk().Play))
 	}
 	f.Press("o")
 	f.text("saved.attic")
 	f.Press("enter")
 	f.on(false)
-	if f.played() != "start, a7-b6" {
-		t.Errorf("the game opened by name has %s", f.played())
+	if Played(f.Desk().Play) != "start, a7-b6" {
+		t.Errorf("the game opened by name has %s", Played(f.Desk().Play))
 	}
 	f.Press("o")
 	f.text("missing")
@@ -309,7 +300,7 @@ func tryDamaged(t *testing.T, f *filler) {
 		f.want("open it again")
 		f.click(spot)
 		f.on(false)
-		if got, want := f.played(), map[string]string{"ataxx": "start", "atom4": "i10"}[name]; got != want || f.Desk().Play.Info.Name != name {
+		if got, want := Played(f.Desk().Play), map[string]string{"ataxx": "start", "atom4": "i10"}[name]; got != want || f.Desk().Play.Info.Name != name {
 			t.Errorf("%s was opened, with %q, want %q", f.Desk().Play.Info.Name, got, want)
 		}
 		copies, _ := filepath.Glob(list[0].Path + ".damaged*")
@@ -364,8 +355,8 @@ func tryLoad(t *testing.T, f *filler) {
 	f.text("lines")
 	f.Press("enter")
 	f.on(false)
-	if f.played() != "blocks 3gh, start, a7-a5" {
-		t.Errorf("%q was played", f.played())
+	if Played(f.Desk().Play) != "blocks 3gh, start, a7-a5" {
+		t.Errorf("%q was played", Played(f.Desk().Play))
 	}
 }
 
@@ -443,8 +434,8 @@ func tryFormKeys(t *testing.T, f *filler) {
 	f.Press("w")
 	f.click("a7") // the mouse still plays moves
 	f.click("b6")
-	if f.on(true); f.played() != "start, a7-b6" {
-		t.Errorf("%q was played", f.played())
+	if f.on(true); Played(f.Desk().Play) != "start, a7-b6" {
+		t.Errorf("%q was played", Played(f.Desk().Play))
 	}
 	if f.Click(desk.ButtonSpot + "?") { // where it is shown
 		f.on(false)
@@ -463,7 +454,7 @@ func tryFormKeys(t *testing.T, f *filler) {
 	f.Press("esc")
 	f.on(false)
 	f.Press("o enter")
-	if f.on(false); f.Desk().Play == nil || f.played() != "start, a7-b6" {
+	if f.on(false); f.Desk().Play == nil || Played(f.Desk().Play) != "start, a7-b6" {
 		t.Error("the menu does not open the game that was left")
 	}
 	if entries, err := os.ReadDir("."); err != nil || len(entries) > 0 {

@@ -51,8 +51,8 @@ func tryRecords(t *testing.T, f *filler) {
 	f.want("2026.11.23", "Anna - Bob", "ply 3, 1-0")
 	f.click(f.row("Game 2"))
 	f.on(false)
-	if f.played() != "a7-b6, a1-b2, b6-c6, won" {
-		t.Errorf("%q was played", f.played())
+	if Played(f.Desk().Play) != "a7-b6, a1-b2, b6-c6, won" {
+		t.Errorf("%q was played", Played(f.Desk().Play))
 	}
 	f.want("Game 2: Anna (Red) - Bob")
 	several()
@@ -71,7 +71,7 @@ func tryRecords(t *testing.T, f *filler) {
 	f.text("5")
 	f.Press("enter")
 	f.on(false)
-	if f.Desk().Play.Info.Name != "atom4" || f.played() != "i8, j8" {
-		t.Errorf("%s was opened, with %s", f.Desk().Play.Info.Name, f.played())
+	if f.Desk().Play.Info.Name != "atom4" || Played(f.Desk().Play) != "i8, j8" {
+		t.Errorf("%s was opened, with %s", f.Desk().Play.Info.Name, Played(f.Desk().Play))
 	}
 }

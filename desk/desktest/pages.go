@@ -1,0 +1,48 @@
+package desktest
+
+import (
+	"strings"
+	"testing"
+
+	"attic/desk"
+	"attic/game"
+	"attic/scene"
+	"attic/store"
+	"attic/table"
+)
+
+// People returns an Opener of games between people at one machine.
+func People(t testing.TB) Opener {
+	return func(g game.Game, wish store.GameSettings) (*table.Table, error) {
+		setup, err := game.ParseSetup(wish.Options)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := g.New(setup); err != nil {
+			return nil, err
+		}
+		return Table(t, g, setup, "", nil), nil
+	}
+}
+
+// Words returns the text of a page, a line for each piece, without single letters.
+func Words(page scene.Scene) string {
+	var b strings.Builder
+	for _, sh := range page.Shapes {
+		if sh.Kind == scene.Letters && len([]rune(sh.Text)) > 1 {
+			b.WriteString(sh.Text + "\n")
+		}
+	}
+	return b.String()
+}
+
+// Played returns the moves of the match, separated by commas.
+func Played(p *desk.Play) string {
+	var list []string
+	for _, e := range p.Person.Sight().History() {
+		if e.Text != "" {
+			list = append(list, e.Text)
+		}
+	}
+	return strings.Join(list, ", ")
+}
