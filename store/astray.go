@@ -13,16 +13,16 @@ import (
 	"attic/internal/phrase"
 )
 
-// Other programs, such as one that synchronises folders or restores a backup, remove and replace files while a game is played. A journal
-// knows all it has written, so it can be written again whenever its file is no longer the one it knows.
+// Other programs, such as sync and backup tools, may remove or replace files during a game. A journal remembers everything it has written,
+// so that it can write its file again whenever it finds another in its place.
 
-// strangerSuffix is added to the name of a game's file for a file that took its place.
+// strangerSuffix is appended to the name of a game's file to name a foreign file that was found in its place.
 const strangerSuffix = ".replaced"
 
 // Keep makes sure that the whole journal is on the disk at this moment, under its name and with its lock. If something else has removed or
-// changed the file, Keep writes it again, completely or not at all. A file in its place that is not an earlier state of the journal is
-// kept under another name. If another program has got hold of the lock and plays the game, this journal goes on under a new number. News
-// tells what was done. Keep costs little when nothing has happened.
+// changed the file, Keep writes it again, completely or not at all. A file in its place that is not an earlier state of the journal is kept
+// under another name. If another program has taken the lock and is playing the game, this journal continues under a new number. News
+// reports what was done. Keep is cheap while the file is untouched.
 func (j *Journal) Keep() error {
 	if j.path == "" || j.intact() && held(j.lock) {
 		return nil
@@ -43,7 +43,7 @@ func (j *Journal) Keep() error {
 	return j.mend()
 }
 
-// News returns what has happened to the file since News was last called, as sentences, or "".
+// News returns sentences about what has happened to the file since the last call of News, or "" if nothing has.
 func (j *Journal) News() string {
 	news := j.news
 	j.news = ""
@@ -54,14 +54,14 @@ func (j *Journal) tell(format string, args ...any) {
 	j.news = strings.TrimSpace(j.news + " " + fmt.Sprintf(format, args...))
 }
 
-// intact reports whether the file is the one that held the journal, unchanged.
+// intact reports whether the file is still the one that the journal last wrote, unchanged.
 func (j *Journal) intact() bool {
 	info, err := os.Stat(j.path)
 	return err == nil && j.seen != nil && os.SameFile(info, j.seen) && stampOf(info) == stampOf(j.seen)
 }
 
-// relock returns the lock of the game, taken again if its file was removed or replaced, or errHeld. If there can be no lock, the old one
-// must do: no other program can lock the game either.
+// relock returns the lock of the game. It takes a new one if the file of the lock was removed or replaced, and returns errHeld if another
+// program was faster. If no lock can be taken at all, it returns the old one: no other program can lock the game either.
 func (j *Journal) relock() (*flock.Flock, error) {
 	if held(j.lock) {
 		return j.lock, nil
@@ -75,11 +75,11 @@ func (j *Journal) relock() (*flock.Flock, error) {
 	return j.lock, nil
 }
 
-// move goes on with the game under a new number, because another program plays the one with its own.
+// move continues the game under a new number, because another program is playing it under the present one.
 func (j *Journal) move() error {
 	old, lock := j.path, j.lock
 	_ = j.shut()
-	if j.beat != nil { // its file is the other program's now
+	if j.beat != nil { // the file of the heartbeat now belongs to the other program
 		_ = j.beat.Close()
 		j.beat = nil
 	}
@@ -87,7 +87,7 @@ func (j *Journal) move() error {
 		return err
 	}
 	_ = lock.Unlock()
-	j.dated = false // so that the next line tells that this is the newest game
+	j.dated = false // so that the next line records that this is the newest game
 	number := func(path string) int {
 		n, _, _ := parseName(filepath.Base(path))
 		return n
@@ -96,12 +96,12 @@ func (j *Journal) move() error {
 	return nil
 }
 
-// mend rewrites the journal's file if it is missing or holds anything but the journal.
+// mend rewrites the journal's file if it is missing or holds anything else.
 func (j *Journal) mend() error {
 	_, missing := os.Lstat(j.path)
 	info, _ := os.Stat(j.path)
 	text, err := readText(j.path)
-	if err == nil && info != nil && j.seen != nil && os.SameFile(info, j.seen) && bytes.Equal(text, j.text) { // only its time has changed
+	if err == nil && info != nil && j.seen != nil && os.SameFile(info, j.seen) && bytes.Equal(text, j.text) { // only its time stamp has changed
 		j.seen = info
 		return nil
 	}
@@ -128,7 +128,7 @@ func (j *Journal) mend() error {
 	return nil
 }
 
-// earlier reports whether text is the journal, an earlier state of it, or one whose last line was being written.
+// earlier reports whether text is the journal, an earlier state of it, or the journal with an incomplete line at its end.
 func (j *Journal) earlier(text []byte) bool {
 	rest, longer := bytes.CutPrefix(text, j.text)
 	return bytes.HasPrefix(j.text, text) || longer && !bytes.ContainsRune(rest, '\n')

@@ -18,10 +18,10 @@ import (
 	"attic/store"
 )
 
-// meddler does to the file of a game what other programs do. What it puts there that is not of the game must never be lost.
+// meddler does to a game's file what other programs might do. Anything foreign that it puts there must never be lost.
 type meddler struct {
 	path    string
-	strange []string // the contents of files that are not of the game
+	strange []string // the contents of the foreign files
 }
 
 func (m *meddler) put(text string) error {
@@ -29,10 +29,10 @@ func (m *meddler) put(text string) error {
 	return os.WriteFile(m.path, []byte(text), 0o600)
 }
 
-// acts are what can happen to the file at m.path, whose content is text. They may not add a lock's file.
+// acts are what can happen to the file at m.path, whose content is text. They must not create a lock file.
 func (m *meddler) acts(r *rand.Rand, text []byte) map[string]func() error {
 	other := fmt.Sprintf("something else %d\n", r.Uint64())
-	swap := func(text string) error { // as programs that synchronise do
+	swap := func(text string) error { // as sync tools do
 		if err := os.WriteFile(m.path+".new", []byte(text), 0o600); err != nil {
 			return err
 		}
@@ -77,8 +77,8 @@ func (m *meddler) acts(r *rand.Rand, text []byte) map[string]func() error {
 	return list
 }
 
-// Whatever happens to the file of a game between its moves, after each move it holds the whole game and no other program can take
-// the game; what is not of the game is still in the folder.
+// Whatever happens to a game's file between moves, after each move the file holds the whole game, no other program can take over the game,
+// and every foreign file is still in the folder.
 func TestAFileThatSomethingElseChanges(t *testing.T) {
 	for seed := range uint64(25) {
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -89,7 +89,7 @@ func TestAFileThatSomethingElseChanges(t *testing.T) {
 		must(t, j.Append(start, "move guess 10"))
 		lines = append(lines, "move guess 10")
 		m := meddler{path: filepath.Join(dir, "games", list(t, dir)[0])}
-		if r.IntN(3) == 0 { // as a game that was continued
+		if r.IntN(3) == 0 { // like a game that was continued
 			must(t, j.Close())
 			k, ok := s.Kept("toy")
 			if !ok {
@@ -106,7 +106,7 @@ func TestAFileThatSomethingElseChanges(t *testing.T) {
 			acts := m.acts(r, text)
 			what := slices.Sorted(maps.Keys(acts))[r.IntN(len(acts))]
 			if what == "the folder" {
-				m.strange = nil // they are gone with it
+				m.strange = nil // they went with the folder
 			}
 			must(t, acts[what]())
 			did = append(did, what)
@@ -136,7 +136,7 @@ func TestAFileThatSomethingElseChanges(t *testing.T) {
 	}
 }
 
-// whole checks that the file at m.path holds the lines, besides match.PlayedLine, and that everything strange is in the folder.
+// whole checks that the file at m.path holds these lines, apart from match.PlayedLine, and that the folder holds every foreign file.
 func whole(t *testing.T, seed uint64, did []string, m meddler, lines []string) {
 	t.Helper()
 	text, err := os.ReadFile(m.path)
@@ -170,7 +170,7 @@ func whole(t *testing.T, seed uint64, did []string, m meddler, lines []string) {
 	}
 }
 
-// A file that cannot be written again is reported, and the game is whole as soon as it can be.
+// A file that cannot be rewritten is reported; the game is saved whole as soon as it can be.
 func TestAFileThatCannotBeWrittenAgain(t *testing.T) {
 	dir := t.TempDir()
 	games := filepath.Join(dir, "games")
@@ -193,8 +193,8 @@ func TestAFileThatCannotBeWrittenAgain(t *testing.T) {
 	}
 }
 
-// If the lock's file was removed and another program has begun to play the game, both go on: the one that meets the other's lines takes
-// a new number.
+// If the lock file was removed and another program has begun to play the game, both continue: the one that finds the other's lines takes a
+// new number.
 func TestTwoProgramsInOneGame(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
@@ -225,7 +225,7 @@ func TestTwoProgramsInOneGame(t *testing.T) {
 	}
 }
 
-// A new game whose file was replaced is discarded without the file that replaced it.
+// Discarding a new game whose file was replaced leaves the replacement in place.
 func TestDiscardLeavesOtherFiles(t *testing.T) {
 	dir := t.TempDir()
 	j := begin(t, store.Open(dir, find), noon)
@@ -238,7 +238,7 @@ func TestDiscardLeavesOtherFiles(t *testing.T) {
 	}
 }
 
-// A heartbeat that something else removes or replaces is there again, and what replaced it stays under another name.
+// A heartbeat that another program removes or replaces is written again, and the replacement is kept under another name.
 func TestHeartbeatsThatSomethingElseRemoves(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
@@ -263,7 +263,7 @@ func TestHeartbeatsThatSomethingElseRemoves(t *testing.T) {
 	if text, err := os.ReadFile(beat + ".replaced"); err != nil || string(text) != "something else\n" {
 		t.Errorf("what replaced it is %q, %v", text, err)
 	}
-	if k, err := s.Find(1); err != nil || k.Damage != nil { // Beat looks after the game too
+	if k, err := s.Find(1); err != nil || k.Damage != nil { // Beat restores the game's file too
 		t.Errorf("the game is %+v, %v", k.Damage, err)
 	}
 	must(t, os.Remove(beat))

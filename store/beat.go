@@ -16,10 +16,10 @@ const beatSuffix = ".beat"
 // mostBeat is the largest number of bytes of a heartbeat that are read.
 const mostBeat = 4096
 
-// Beat replaces the heartbeat of the journal: one line, such as when the program last ran, which is worth less than a line of the
-// journal. It survives the end of the program, even by a kill, but it is not synced, so it may be lost if the machine dies. ""
-// removes it, as Close and Discard do. Before the first Append it does nothing. Beat also does what Keep does, so that a hosted
-// game is looked after while nobody moves; the next Append reports what that finds.
+// Beat replaces the heartbeat of the journal by text, one line, for example the time at which the program last ran; it matters less than
+// the lines of the journal. It survives the end of the program, even a kill, but it is not synced and may be lost if the machine crashes.
+// With "" Beat removes it, as Close and Discard do. Before the first Append, Beat does nothing. Beat also does what Keep does, so that a
+// hosted game is looked after while nobody moves; News reports what it found.
 func (j *Journal) Beat(text string) error {
 	if j.path == "" {
 		return nil
@@ -32,7 +32,7 @@ func (j *Journal) Beat(text string) error {
 		j.beat = nil
 	}
 	if text == "" {
-		if !mine && lastBeat(j.path) == "" { // there is none, or something else
+		if !mine && lastBeat(j.path) == "" { // there is none, or something else has its name
 			return kept
 		}
 		return errors.Join(kept, removed(path))
@@ -48,11 +48,11 @@ func (j *Journal) Beat(text string) error {
 		j.beat = file
 	}
 	var chain match.Chain
-	_, err := j.beat.WriteAt([]byte(chain.Seal(text)+"\n"), 0) // what is left of a longer line follows the line feed
+	_, err := j.beat.WriteAt([]byte(chain.Seal(text)+"\n"), 0) // the rest of a longer line stays after the line feed
 	return errors.Join(kept, err)
 }
 
-// clearBeat renames whatever has the name of the heartbeat of the game at path and is not one.
+// clearBeat renames anything that has the name of the heartbeat of the game at path but is not a heartbeat.
 func clearBeat(path string) error {
 	info, err := os.Lstat(path + beatSuffix)
 	if err != nil || info.Mode().IsRegular() && (info.Size() == 0 || lastBeat(path) != "") {
@@ -61,7 +61,7 @@ func clearBeat(path string) error {
 	return plain(os.Rename(path+beatSuffix, freeName(path+beatSuffix+strangerSuffix)))
 }
 
-// LastBeat returns the heartbeat that the program before left when it was killed, or "" if there is none that can be read.
+// LastBeat returns the heartbeat that the previous program left when it was killed, or "" if there is none that can be read.
 func (j *Journal) LastBeat() string { return j.last }
 
 // lastBeat reads the heartbeat of the game at path.
@@ -84,14 +84,14 @@ func lastBeat(path string) string {
 	return line
 }
 
-// quiet removes the heartbeat if this program has begun it.
+// quiet removes the heartbeat if this program wrote it.
 func (j *Journal) quiet() {
 	if j.beat != nil {
 		_ = j.Beat("")
 	}
 }
 
-// strayBeats removes the heartbeats of games that are gone. The caller must hold the lock of the folder.
+// strayBeats removes the heartbeats of games that no longer exist. The caller must hold the lock of the folder.
 func (s Store) strayBeats() {
 	list, err := os.ReadDir(s.games)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"attic/store"
 )
 
-// A heartbeat is a file beside the journal, which a killed program leaves and which never counts as a game. It never outlives the
+// A heartbeat is a file beside the journal. A killed program leaves it behind, but it never counts as a game and never outlives the
 // journal.
 func TestHeartbeats(t *testing.T) {
 	dir := t.TempDir()
@@ -86,7 +86,7 @@ func TestHeartbeats(t *testing.T) {
 	}
 }
 
-// A game whose file somebody has removed leaves a heartbeat, which a new game with its number does not find.
+// If a game's file was removed, its heartbeat stays behind; a new game with the same number does not pick it up.
 func TestStrayHeartbeats(t *testing.T) {
 	dir := t.TempDir()
 	path := keep(t, dir, noon, "move guess 10")

@@ -16,18 +16,18 @@ import (
 	"attic/internal/phrase"
 )
 
-// The index makes it possible to list the games without reading them all. It holds what is listed but no moves. An entry is valid only
-// while its file has the recorded size and time. If the index is missing or damaged, all games are read again.
+// The index makes it possible to list the games without reading them all. It holds what a list shows, but no moves. An entry is valid only
+// while the size and the time stamp of its file are those recorded. If the index is missing or damaged, all games are read again.
 
 const (
 	indexFile = "index"
 	indexHead = "attic index 1"
 )
 
-// The index is written when more than fewToRead games, or more than muchToRead bytes, had to be read because it lacked them.
+// The index is written when more than fewToRead games, or more than muchToRead bytes, had to be read because the index lacked them.
 const (
 	fewToRead  = 16       // games
-	muchToRead = 64 << 10 // bytes of them
+	muchToRead = 64 << 10 // bytes
 )
 
 // index is what the index file holds.
@@ -36,13 +36,13 @@ type index struct {
 	games map[string]entryOf // by file name
 }
 
-// entryOf is a game, with the stamp of its file when it was read.
+// entryOf is a game and the stamp of its file at the time it was read.
 type entryOf struct {
 	game  Game
 	stamp stamp
 }
 
-// stamp is the size in bytes and the time of a file, in nanoseconds; it changes when the file does.
+// stamp is the size of a file in bytes and its modification time in nanoseconds; it changes when the file does.
 type stamp struct{ size, time int64 }
 
 // stampOf returns the stamp of a file; info may be nil.
@@ -53,8 +53,8 @@ func stampOf(info fs.FileInfo) stamp {
 	return stamp{info.Size(), info.ModTime().UnixNano()}
 }
 
-// lost returns what is missing at the end of a game's file, now, that was there when the index saw it, or "". A game that was continued
-// since, or began since with the same number, has lost nothing.
+// lost describes what has gone missing at the end of a game's file since the index recorded it, where now is its entry as read now, or
+// returns "". A game that was since continued, or a new game with the same number, has lost nothing.
 func (was entryOf) lost(now entryOf) string {
 	before, after := was.game, now.game
 	if was.stamp.size <= now.stamp.size || before.Damage > 0 || after.Unreadable() || before.Name != after.Name || before.order < after.order ||
@@ -72,7 +72,7 @@ func (was entryOf) lost(now entryOf) string {
 	return ""
 }
 
-// only removes all games except those in files.
+// only removes all games from the index except those in files.
 func (x *index) only(files []numbered) {
 	kept := make(map[string]entryOf, len(files))
 	for _, f := range files {
@@ -130,7 +130,7 @@ func (s Store) writeIndex(x index) {
 	})
 }
 
-// note puts the game at path into the index as it is now, so that it is noticed if the end of its file is lost. It does nothing while
+// note records the present state of the game at path in the index, so that the loss of its end would be noticed. It does nothing while
 // another program changes the index.
 func (s Store) note(path string) {
 	number, name, ok := parseName(filepath.Base(path))
@@ -143,10 +143,10 @@ func (s Store) note(path string) {
 	})
 }
 
-// forget removes the game at path from the index: its file is meant to be shorter than it was.
+// forget removes the game at path from the index, because its file is about to get shorter on purpose.
 func (s Store) forget(path string) { s.amend(func(x index) { delete(x.games, filepath.Base(path)) }) }
 
-// amend changes the index, unless another program is changing it just now.
+// amend changes the index, unless another program is changing it at the moment.
 func (s Store) amend(change func(index)) {
 	unlock, err := s.lockFolderFor(glance)
 	if err != nil {
@@ -160,7 +160,7 @@ func (s Store) amend(change func(index)) {
 
 func parseEntry(line string) (string, entryOf, bool) {
 	f := strings.Split(line, "\t")
-	if len(f) != 12 && len(f) != 13 { // without the rounds, as earlier versions wrote entries, or with them
+	if len(f) != 12 && len(f) != 13 { // without the rounds in entries of earlier versions, else with them
 		return "", entryOf{}, false
 	}
 	var rounds []Round

@@ -10,7 +10,7 @@ import (
 	"attic/store"
 )
 
-// ending is what Games and Find say about the end of game 1.
+// ending returns what Games and Find report about the end of game 1.
 func ending(t *testing.T, s store.Store) string {
 	t.Helper()
 	games, err := s.Games("")
@@ -29,8 +29,8 @@ func ending(t *testing.T, s store.Store) string {
 	return ""
 }
 
-// A game whose file has lost its end says so, however often it is listed and in whatever way the index is written meanwhile, until it is
-// continued.
+// A game whose file has lost its end is reported as such, however often it is listed and however the index is rewritten meanwhile, until it
+// is continued.
 func TestAFileThatHasLostItsEnd(t *testing.T) {
 	later := func(hours int) time.Time { return noon.Add(time.Duration(hours) * time.Hour) }
 	for name, c := range map[string]struct {
@@ -77,7 +77,7 @@ func TestAFileThatHasLostItsEnd(t *testing.T) {
 	}
 }
 
-// What makes a file shorter on purpose, or puts another game in its place, loses nothing.
+// A file that is shortened on purpose, or replaced by another game, has lost nothing.
 func TestShorterFilesThatHaveLostNothing(t *testing.T) {
 	for name, shorten := range map[string]func(t *testing.T, s store.Store, path string){
 		"a repair": func(t *testing.T, s store.Store, path string) {

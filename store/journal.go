@@ -19,7 +19,7 @@ import (
 // damagedSuffix is added to the name of a damaged file when its journal is repaired.
 const damagedSuffix = ".damaged"
 
-// spare is the number of lines of a journal that are kept free for the lines that Append itself adds and for match.AbandonedLine.
+// spare is the number of lines of a journal that are reserved for the lines that Append adds itself and for match.AbandonedLine.
 const spare = 8
 
 var (
@@ -29,28 +29,28 @@ var (
 	errGone   = errors.New("another program continued or deleted it")
 )
 
-// Journal is the file of one game that is being played. It is locked until Close or Discard. Before the first Append there
-// is no file yet.
+// Journal is the file of one game that is being played. It is locked until Close or Discard. The file does not exist before the first
+// Append.
 type Journal struct {
 	store Store
 	name  string    // of the game
 	now   time.Time // when this program began or resumed it
-	dated bool      // now is in the journal: its match.PlayedLine precedes the first line that this program appends
+	dated bool      // the journal has now: a match.PlayedLine before the first line that this program appends
 
 	resumed bool       // it was in the library before
-	past    match.Past // as it was when the journal was resumed
+	past    match.Past // at the time the journal was resumed
 
 	path  string // "" before the first Append
 	lock  *flock.Flock
-	file  *os.File    // nil until something is appended to it
-	seen  fs.FileInfo // the file when it last held text; nil: it must be read again
-	news  string      // what was done about the file since News
-	beat  *os.File    // the heartbeat, nil until there is one of this program
+	file  *os.File    // nil before the first Append of this program
+	seen  fs.FileInfo // the file's state when it last held text; nil: it must be read again
+	news  string      // what was done to the file since the last call of News
+	beat  *os.File    // the heartbeat; nil before this program writes one
 	last  string      // the heartbeat when the journal was resumed
 	old   []string    // the lines of a journal of format 1, which the first Append rewrites in the present format
 	chain match.Chain
 	lines int
-	text  []byte // the journal; what follows in the file is not part of it
+	text  []byte // the journal; anything after it in the file is not part of it
 }
 
 // Begin returns a journal for a new game called name that begins now. The first Append gives it a number and creates its file.
@@ -103,7 +103,7 @@ func (j *Journal) Append(list ...string) error {
 		err = j.file.Sync()
 	}
 	if err != nil {
-		_ = j.file.Truncate(size) // else open does it, or the lines are cut off when the journal is read
+		_ = j.file.Truncate(size) // if this fails, open does it, or the reader of the journal drops the lines
 		j.seen, _ = j.file.Stat()
 		_ = j.shut()
 		return plain(err)
@@ -137,7 +137,7 @@ func (j *Journal) place(text []byte) error {
 		return err
 	}
 	defer unlock()
-	j.store.strayBeats() // so that a new game cannot find one
+	j.store.strayBeats() // so that a new game cannot pick one up
 	files, _, err := j.store.names()
 	if err != nil {
 		return err
@@ -165,7 +165,7 @@ func (j *Journal) place(text []byte) error {
 	return err
 }
 
-// renew replaces the file by one that has the lines of old and then those of list.
+// renew replaces the file by one that holds the lines of old, then those of list.
 func (j *Journal) renew(list []string) error {
 	played, err := j.played()
 	if err != nil {
@@ -194,7 +194,7 @@ func (j *Journal) renew(list []string) error {
 	return nil
 }
 
-// shorten sets old to the shortest record of the match, and reports whether this has fewer lines than the journal.
+// shorten sets old to the lines of the shortest record of the match, and reports whether they are fewer than the lines of the journal.
 func (j *Journal) shorten() bool {
 	record, err := j.store.parse(j.text)
 	if err != nil {
@@ -215,7 +215,7 @@ func writes(text []byte) func(io.Writer) error {
 	}
 }
 
-// played returns the match.PlayedLine with the time now and an order above that of all other games.
+// played returns the match.PlayedLine with the time now and an order number above those of all other games.
 func (j *Journal) played() (string, error) {
 	list, err := j.store.all(false)
 	if err != nil {
@@ -228,7 +228,7 @@ func (j *Journal) played() (string, error) {
 	return match.PlayedLine(order+1, j.now), nil
 }
 
-// seal returns the text of the next lines, with their hashes, and the chain after them. It refuses lines that reading would refuse.
+// seal returns the text of the next lines, with their hashes, and the chain after them. It refuses lines that could not be read back.
 func (j *Journal) seal(list []string) ([]byte, match.Chain, error) {
 	var b bytes.Buffer
 	chain := j.chain
@@ -249,14 +249,14 @@ func (j *Journal) seal(list []string) ([]byte, match.Chain, error) {
 	return b.Bytes(), chain, nil
 }
 
-// wrote updates j after text with count lines was written.
+// wrote updates j after count lines, with the text and up to the chain given, were written.
 func (j *Journal) wrote(text []byte, chain match.Chain, count int) {
 	j.chain, j.dated = chain, true
 	j.lines += count
 	j.text = append(j.text, text...)
 }
 
-// open opens the file for further lines, and removes a last line that was cut off when a program died.
+// open opens the file for further lines, and removes a last line that is incomplete because a program died.
 func (j *Journal) open() error {
 	file, err := os.OpenFile(j.path, os.O_RDWR, 0)
 	if err != nil {
@@ -331,7 +331,7 @@ func (j *Journal) Discard() error {
 	}
 	j.quiet()
 	err := j.shut()
-	if text, e := readText(j.path); e == nil && bytes.HasPrefix(j.text, text) { // else it is not this game's
+	if text, e := readText(j.path); e == nil && bytes.HasPrefix(j.text, text) { // else the file is not this game's
 		err = errors.Join(err, removed(j.path))
 	}
 	removeLock(j.lock)
@@ -343,7 +343,7 @@ type Kept struct {
 	Number int
 	Path   string
 	Match  match.Match // of a damaged game: as it was before the damage
-	Left   time.Time   // when it was last started or continued
+	Left   time.Time   // when it was started or last continued
 	Damage *DamagedError
 	Lost   string // as in Game
 	match.Past
@@ -352,11 +352,11 @@ type Kept struct {
 	abandoned bool
 }
 
-// Kept returns the game called name that was last started or continued, among those that are unfinished and that no program is playing,
-// and whether there is one. A damaged game counts if a part of it can be played.
+// Kept returns the game called name that was most recently started or continued, among those that are unfinished and that no program is
+// playing, and whether there is one. A damaged game counts if part of it can be played.
 func (s Store) Kept(name string) (Kept, bool) { return s.latest(name, false) }
 
-// Latest is like Kept, but also returns a damaged game of which nothing can be played.
+// Latest is like Kept, but also returns a damaged game no part of which can be played.
 func (s Store) Latest(name string) (Kept, bool) { return s.latest(name, true) }
 
 func (s Store) latest(name string, unplayable bool) (Kept, bool) {
@@ -367,7 +367,7 @@ func (s Store) latest(name string, unplayable bool) (Kept, bool) {
 	return s.latestOf(list, unplayable)
 }
 
-// latestOf is latest for list, the games of one name.
+// latestOf is latest for list, which holds games of one name.
 func (s Store) latestOf(list []Game, unplayable bool) (Kept, bool) {
 	for _, g := range list {
 		if !g.open || !g.playable && !unplayable {
@@ -389,8 +389,8 @@ func (s Store) latestOf(list []Game, unplayable bool) (Kept, bool) {
 	return Kept{}, false
 }
 
-// Resume locks a game and returns its journal and its match as they are now; now is the time at which the game is continued. The file
-// does not change before the first Append. If the game is damaged, Resume returns a *DamagedError and changes nothing.
+// Resume locks a game and returns its journal and its match in their present state; now is the time at which the game is continued. The
+// file does not change before the first Append. If the game is damaged, Resume returns a *DamagedError and changes nothing.
 func (s Store) Resume(k Kept, now time.Time) (*Journal, match.Match, error) {
 	j, m, _, err := s.resume(k, now, false)
 	return j, m, err
@@ -448,7 +448,8 @@ func (s Store) resume(k Kept, now time.Time, repair bool) (_ *Journal, _ match.M
 	return j, record.Match, aside, nil
 }
 
-// setAside copies text, the damaged file at path, and then replaces the original by its good bytes. It returns the path of the copy.
+// setAside copies text, the content of the damaged file at path, and then cuts the original after its good bytes. It returns the path of
+// the copy.
 func setAside(path string, text []byte, good int64) (string, error) {
 	aside := freeName(path + damagedSuffix)
 	if err := Replace(aside, 0o600, writes(text)); err != nil {
@@ -457,7 +458,7 @@ func setAside(path string, text []byte, good int64) (string, error) {
 	return aside, Replace(path, 0o600, writes(text[:good]))
 }
 
-// freeName returns name, or name with a number if a file has it.
+// freeName returns name, with a number appended if a file of that name exists.
 func freeName(name string) string {
 	free := name
 	for n := 2; ; n++ {
@@ -468,7 +469,7 @@ func freeName(name string) string {
 	}
 }
 
-// oldLines returns the lines of a journal of format 1, without its first line.
+// oldLines returns the lines of a journal of format 1except the first.
 func oldLines(text []byte) []string {
 	list := []string{}
 	headed := false

@@ -18,7 +18,7 @@ import (
 	"attic/store"
 )
 
-// hold1 locks a game like another program that is playing it, until unlock is called.
+// hold1 locks a game, as another program that is playing it would, until unlock is called.
 func hold1(t *testing.T, path string) (unlock func()) {
 	t.Helper()
 	lock := flock.New(path + ".lock")
@@ -189,7 +189,7 @@ func TestNumbersAreGivenOnce(t *testing.T) {
 	}
 }
 
-// A file in place of a lock does not make a program wait: a new game gets another number, and no game is resumed without its lock.
+// A foreign file in place of a lock does not make a program wait: a new game gets another number, and no game is resumed without its lock.
 func TestWhatIsNoLock(t *testing.T) {
 	for what, put := range inTheWay {
 		t.Run(what, func(t *testing.T) {
@@ -258,7 +258,7 @@ func TestReopen(t *testing.T) {
 	}
 }
 
-// Discard does not remove a game that was in the library before, even if everything after its beginning was damaged.
+// Discard does not remove a game that already was in the library, even if everything after its beginning was damaged.
 func TestDiscardOfAResumedGame(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
@@ -278,7 +278,7 @@ func TestDiscardOfAResumedGame(t *testing.T) {
 	}
 }
 
-// Append refuses lines that could not be read again, and what was written before stays.
+// Append refuses lines that could not be read back, and keeps what was written before.
 func TestAppendRefusesWhatCannotBeRead(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
@@ -302,7 +302,7 @@ func TestAppendRefusesWhatCannotBeRead(t *testing.T) {
 	}
 }
 
-// A journal at its limit is rewritten with fewer lines if its match allows it; otherwise Append reports that it is full.
+// A journal at its limit is rewritten with fewer lines if its match can be recorded in fewer; otherwise Append reports that it is full.
 func TestTheLimitOfAJournal(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)

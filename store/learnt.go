@@ -16,11 +16,11 @@ const learntFile = "learnt.json"
 
 // Learnt returns what this user has learnt in the game called name. If the file is missing or broken, it returns the zero Record.
 func (s Store) Learnt(name string) learn.Record {
-	all, _ := s.learnt() // Learn returns the error
+	all, _ := s.learnt() // Learn reports the error
 	return all[name]
 }
 
-// Learn changes what this user has learnt in the game called name, saves it and returns it. The error says why it could not be saved; a
+// Learn changes what this user has learnt in the game called name, saves it and returns it. The error tells why it could not be saved; a
 // file that cannot be read is left unchanged.
 func (s Store) Learn(name string, change func(learn.Record) learn.Record) (learn.Record, error) {
 	all, err := s.learnt()

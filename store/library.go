@@ -19,12 +19,12 @@ import (
 	"attic/match"
 )
 
-// The library is the folder of games, one file each: 000012-ataxx.game is number 12. From its first line on, a journal keeps its file
-// while it is played, kept, finished or abandoned. Only Delete removes the file, and Discard that of a new game.
+// The library is the folder of games, one file each: 000012-ataxx.game is game 12. A journal keeps its file from its first line on, through
+// play, pauses and the end of the game. Only Delete removes the file; Discard removes that of a new game.
 
 const suffix = ".game"
 
-// ErrNoGame is the error for a number that no game has.
+// ErrNoGame is the error for a number that belongs to no game.
 var ErrNoGame = errors.New("there is no such game")
 
 // Game is a game of the library.
@@ -32,26 +32,26 @@ type Game struct {
 	Number   int // from 1; it never changes
 	Path     string
 	Name     string // of the game that is played
-	Opponent string // who plays against whom, such as "against the computer (level 3)"
+	Opponent string // the opponents, such as "against the computer (level 3)"
 	Ply      int
 	Played   time.Time // when it was last started or continued
 	Result   string    // such as "Red wins", "unfinished", "abandoned" or "damaged at line 7"
 	Damage   int       // the first line that cannot be read, or 0
-	Lost     string    // what is missing at the end of its file, such as "3 plies are missing at the end", or ""; Result holds it too
+	Lost     string    // describes what is missing at the end of its file, such as "3 plies are missing at the end", or ""; Result includes it
 	Rounds   []Round   // in order; may be missing unless Tallied returned the game
 
-	order    uint64 // of Played among all games; 0 in a journal of format 1
+	order    uint64 // the rank of Played among all games; 0 in a journal of format 1
 	open     bool   // neither finished nor abandoned
 	playable bool   // a round has begun in the lines that can be read
 	tallied  bool   // Rounds are known
 }
 
-// newest compares games so that the one last started or continued comes first.
+// newest compares games so that the one started or continued last comes first.
 func newest(a, b Game) int {
 	return cmp.Or(cmp.Compare(b.order, a.order), cmp.Compare(b.Number, a.Number))
 }
 
-// Games lists the games called name, or all games if name is "", the one last started or continued first.
+// Games lists the games called name, or all games if name is "". The game started or continued last comes first.
 func (s Store) Games(name string) ([]Game, error) { return s.list(name, false) }
 
 func (s Store) list(name string, tallied bool) ([]Game, error) {
@@ -66,7 +66,7 @@ func (s Store) list(name string, tallied bool) ([]Game, error) {
 	return list, nil
 }
 
-// all returns the games in no particular order, with their Rounds if tallied is set. It reads the games that the index lacks.
+// all returns the games in no particular order, with their Rounds if tallied is set. It reads games that are missing in the index.
 func (s Store) all(tallied bool) ([]Game, error) {
 	if s.dir == "" {
 		return nil, errNoHome
@@ -82,7 +82,7 @@ func (s Store) all(tallied bool) ([]Game, error) {
 		info, err := os.Stat(f.path)
 		if err != nil {
 			if _, err := os.Lstat(f.path); errors.Is(err, fs.ErrNotExist) {
-				continue // deleted meanwhile
+				continue // deleted in the meantime
 			}
 		}
 		stamp := stampOf(info)
@@ -90,7 +90,7 @@ func (s Store) all(tallied bool) ([]Game, error) {
 		if !ok || entry.stamp != stamp || err != nil || tallied && !entry.game.tallied {
 			was := entry
 			entry = entryOf{s.inspect(f), stamp}
-			if entry.game.Lost = was.lost(entry); entry.game.Lost == "" { // else the index still tells what was there
+			if entry.game.Lost = was.lost(entry); entry.game.Lost == "" { // else keep the index entry, which tells what was there
 				known.games[filepath.Base(f.path)] = entry
 			} else {
 				entry.game.Result += ", " + entry.game.Lost
@@ -119,7 +119,7 @@ type numbered struct {
 	path   string
 }
 
-// The numbers in file names have from leastDigits to mostDigits digits.
+// A number in a file name has leastDigits to mostDigits digits.
 const leastDigits, mostDigits = 6, 9
 
 // parseName splits a file name into the number and the name of the game.
@@ -137,12 +137,12 @@ func parseName(file string) (number int, name string, ok bool) {
 	return number, name, number > 0 && (len(digits) == leastDigits || digits[0] != '0')
 }
 
-// pathOf returns the path of the file with that number and name of a game.
+// pathOf returns the path of the file for a game with that number and name.
 func (s Store) pathOf(number int, name string) string {
 	return filepath.Join(s.games, fmt.Sprintf("%0*d-%s%s", leastDigits, number, name, suffix))
 }
 
-// files returns the files of the library, sorted by number. It gives numbers to files without one, from older versions of attic.
+// files returns the files of the library, sorted by number. It numbers files without a number, which come from older versions of attic.
 func (s Store) files() ([]numbered, error) {
 	list, others, err := s.names()
 	if err != nil || len(others) == 0 {
@@ -155,7 +155,8 @@ func (s Store) files() ([]numbered, error) {
 			return nil, err
 		}
 	}
-	// A file that cannot be renamed, because an older attic is playing it or the folder is read-only, is listed after the others.
+	// A file that cannot be renamed, because an older version of attic is playing it or the folder is read-only, is listed after the
+	// others.
 	s.byTime(others)
 	next := s.highest(list) + 1
 	for i, name := range others {
@@ -164,7 +165,7 @@ func (s Store) files() ([]numbered, error) {
 	return list, nil
 }
 
-// names returns the files of the library, sorted by number, and the names of the files without a number or with one used before.
+// names returns the files of the library, sorted by number, and the names of the files with no number or a duplicate one.
 func (s Store) names() (list []numbered, others []string, err error) {
 	entries, err := os.ReadDir(s.games)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -188,7 +189,7 @@ func (s Store) names() (list []numbered, others []string, err error) {
 	return list, others, nil
 }
 
-// highest returns the highest number that was ever given to a game, as far as it is known.
+// highest returns the highest number that was ever given to a game, as far as is known.
 func (s Store) highest(list []numbered) int {
 	most := s.readIndex().last
 	for _, f := range list {
@@ -197,7 +198,7 @@ func (s Store) highest(list []numbered) int {
 	return most
 }
 
-// number gives numbers to the files that have none, the oldest first. The caller must hold the lock of the folder.
+// number numbers the files that have no number, the oldest first. The caller must hold the lock of the folder.
 func (s Store) number() {
 	list, others, err := s.names()
 	if err != nil {
@@ -212,7 +213,7 @@ func (s Store) number() {
 			continue
 		}
 		if os.Rename(old, s.pathOf(next, gameOf(name))) == nil {
-			_ = os.Rename(old+beatSuffix, s.pathOf(next, gameOf(name))+beatSuffix) // rarely there is one
+			_ = os.Rename(old+beatSuffix, s.pathOf(next, gameOf(name))+beatSuffix) // most files have none
 			next++
 			removeLock(lock)
 		} else {
@@ -222,7 +223,7 @@ func (s Store) number() {
 	syncDir(s.games)
 }
 
-// byTime sorts file names by the time of the last change, the oldest first.
+// byTime sorts file names by modification time, the oldest first.
 func (s Store) byTime(names []string) {
 	changed := map[string]time.Time{}
 	for _, name := range names {
@@ -245,7 +246,7 @@ func gameOf(file string) string {
 	return file[:end]
 }
 
-// inspect reads a file for a list of games. A file that cannot be read counts as damaged.
+// inspect reads a file for the list of games. A file that cannot be read counts as damaged.
 func (s Store) inspect(f numbered) Game {
 	g := Game{Name: f.name}
 	record, changed, err := s.read(f.path)
@@ -279,15 +280,15 @@ func playedAt(r match.Record, changed time.Time) time.Time {
 	return r.Played.Local()
 }
 
-// damagedLine is the error of a file that cannot be read to its end, with what the lines after the damage tell. Line is 0 if nothing of the
-// file can be read.
+// damagedLine is the error for a file that cannot be read to its end, with what the lines after the damage reveal. Line is 0 if no part of
+// the file can be read.
 type damagedLine struct {
 	match.LineError
 	order     uint64
 	abandoned bool
 }
 
-// read reads a game of the library, and returns when its file was changed. The error is a *damagedLine or wraps match.ErrNewer.
+// read reads a game of the library, and returns the modification time of its file. The error is a *damagedLine or wraps match.ErrNewer.
 func (s Store) read(path string) (match.Record, time.Time, error) {
 	var changed time.Time
 	info, err := os.Stat(path)
@@ -308,7 +309,7 @@ func (s Store) read(path string) (match.Record, time.Time, error) {
 	return record, changed, err
 }
 
-// unread is the error of a file of which nothing can be read.
+// unread is the error for a file no part of which can be read.
 func unread(err error) error { return &damagedLine{LineError: match.LineError{Err: err}} }
 
 // parse reads the text of a game of the library. The error is a *damagedLine or wraps match.ErrNewer.
@@ -380,7 +381,7 @@ func opponent(m match.Match) string {
 	}
 }
 
-// claimed is the result of a game that this user has claimed as a guest and whose host has not confirmed that.
+// claimed is the result of a game that this user won by a claim as a guest, while the host has not confirmed the claim.
 const claimed = "claimed, not confirmed"
 
 // result describes the result or the state of a game.
@@ -408,16 +409,16 @@ func result(r match.Record) string {
 	return text
 }
 
-// DamagedError describes where a game of the library is damaged.
+// DamagedError tells where a game of the library is damaged.
 type DamagedError struct {
 	Number   int
 	Path     string
-	Line     int   // the first line that cannot be read, from 1; 0: nothing of the file can be read
+	Line     int   // the first line that cannot be read, from 1; 0: no part of the file can be read
 	Why      error // what is wrong with it
 	Playable bool  // the game can be continued from the line before it
 }
 
-// Error names the damaged line, and how the game can be continued.
+// Error names the damaged line and the command that continues the game.
 func (e *DamagedError) Error() string {
 	if e.Line == 0 {
 		return fmt.Sprintf("game %d cannot be read: %s: %v", e.Number, phrase.Name(e.Path), e.Why)
@@ -450,8 +451,8 @@ func (s Store) Find(number int) (Kept, error) {
 // mostHosted is the number of games that Hosted examines.
 const mostHosted = 100
 
-// Hosted returns the last hosted game whose host was killed, and whether there is one. It examines the 100 games that were last started
-// or continued. A game that a program is playing does not count, nor does a damaged one.
+// Hosted returns the most recent hosted game whose host was killed, and whether there is one. It examines the 100 games that were started
+// or continued last. A game that a program is playing does not count, nor does a damaged one.
 func (s Store) Hosted() (Kept, bool) {
 	list, err := s.Games("")
 	if err != nil {
@@ -503,8 +504,8 @@ func (s Store) load(f numbered) (Kept, error) {
 	return k, err
 }
 
-// Unclaim deletes the game that holds a claim with this ID, if there is one: the claim is confirmed or refused, so the game is kept
-// again, with its result, when it is over.
+// Unclaim deletes the game that holds a claim with this ID, if there is one. It is called once the claim is confirmed or refused; the
+// finished game is then kept again, with its result.
 func (s Store) Unclaim(id string) error {
 	list, err := s.Games("")
 	if err != nil {
@@ -521,7 +522,7 @@ func (s Store) Unclaim(id string) error {
 	return nil
 }
 
-// Delete removes the game with a number, its heartbeat and its damaged copies. It returns an error if the game is being played.
+// Delete removes the game with a number, its heartbeat and its damaged copies. It fails if the game is being played.
 func (s Store) Delete(number int) error {
 	f, err := s.fileOf(number)
 	if err != nil {
@@ -536,7 +537,7 @@ func (s Store) Delete(number int) error {
 	if err != nil {
 		return err
 	}
-	known := s.readIndex() // the index keeps the number, so that no other game gets it
+	known := s.readIndex() // the index keeps the number, so that it is not reused
 	known.last = max(known.last, number)
 	delete(known.games, filepath.Base(f.path))
 	s.writeIndex(known)

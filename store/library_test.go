@@ -15,7 +15,7 @@ import (
 	"attic/store"
 )
 
-// Each game is listed with the number of its file, the last played first, whatever the clock says.
+// Each game is listed with the number of its file, the one played last first, even if the clock runs backwards.
 func TestGamesAreListedInTheOrderOfPlay(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
@@ -42,7 +42,7 @@ func TestGamesAreListedInTheOrderOfPlay(t *testing.T) {
 	}
 }
 
-// No game is removed, even if there are many.
+// No game is ever removed to make room, however many there are.
 func TestNoGameIsRemoved(t *testing.T) {
 	dir := t.TempDir()
 	for i := range 60 {
@@ -57,7 +57,7 @@ func TestNoGameIsRemoved(t *testing.T) {
 	}
 }
 
-// Each line: what a journal holds after its first three lines, and how Games lists it.
+// Each line: the lines of a journal after its first three, and how Games lists the game.
 func TestWhatIsListed(t *testing.T) {
 	for _, c := range []struct {
 		clause, lines, opponent, result string
@@ -126,14 +126,14 @@ func TestNumbersStay(t *testing.T) {
 	}
 	must(t, s.Delete(2))
 	must(t, s.Delete(3))
-	if err := s.Delete(3); err != store.ErrNoGame { //nolint:errorlint // it must be this very error
+	if err := s.Delete(3); err != store.ErrNoGame { //nolint:errorlint // must be this exact error
 		t.Errorf("the second Delete returns %v", err)
 	}
 	keep(t, dir, noon, "move guess 10")
 	if got := numbers(t, s, ""); !slices.Equal(got, []int{4, 1}) {
 		t.Errorf("Games lists %v", got)
 	}
-	must(t, os.Remove(filepath.Join(dir, "games", "index"))) // without it, at least no game is lost
+	must(t, os.Remove(filepath.Join(dir, "games", "index"))) // without the index, still no game is lost
 	keep(t, dir, noon, "move guess 10")
 	if got := numbers(t, s, ""); !slices.Equal(got, []int{5, 4, 1}) {
 		t.Errorf("without the index, Games lists %v", got)
@@ -159,7 +159,7 @@ func TestDeleteLeavesWhatIsPlayed(t *testing.T) {
 	}
 }
 
-// Unclaim deletes the game with a claim, and no other one.
+// Unclaim deletes the game with a claimand no other.
 func TestUnclaim(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
@@ -184,7 +184,7 @@ func TestUnclaim(t *testing.T) {
 	}
 }
 
-// Games of an older attic get numbers by their times, once, and are continued in the present format.
+// Games of an older version of attic are numbered by their times, once, and are continued in the present format.
 func TestGamesOfFormat1(t *testing.T) {
 	dir := t.TempDir()
 	second, first := old(t, dir, noon, "# mine", "move guess 10", "move gue"), old(t, dir, noon.Add(-time.Hour), "move guess 5")
@@ -223,7 +223,7 @@ func TestGamesOfFormat1(t *testing.T) {
 	}
 }
 
-// A game that an older attic is playing keeps its file name until that program ends.
+// A game that an older version of attic is playing keeps its file name until that program ends.
 func TestGamesThatAnOlderProgramPlays(t *testing.T) {
 	dir := t.TempDir()
 	path := old(t, dir, noon, "move guess 10")
@@ -306,7 +306,7 @@ func TestDamagedGamesAreListed(t *testing.T) {
 	must(t, os.Symlink("000010-toy.game", filepath.Join(folder, "000011-toy.game")))
 	must(t, os.WriteFile(filepath.Join(folder, "000012-toy.game"), nil, 0o600))
 	must(t, os.Truncate(filepath.Join(folder, "000012-toy.game"), 1<<40))
-	for i, what := range slices.Sorted(maps.Keys(inTheWay)) { // a FIFO must not be waited for, nor a device
+	for i, what := range slices.Sorted(maps.Keys(inTheWay)) { // neither a FIFO nor a device may block the program
 		must(t, inTheWay[what](filepath.Join(folder, fmt.Sprintf("%06d-toy.game", i+13))))
 	}
 	games, err := s.Games("toy")

@@ -14,11 +14,11 @@ import (
 	"attic/internal/phrase"
 )
 
-// Times to wait for locks.
+// How long to wait for locks.
 const (
 	patience = 5 * time.Second       // at most, while another program numbers or deletes games
-	glance   = 50 * time.Millisecond // at most, while another program checks whether a game is being played
-	retry    = 5 * time.Millisecond  // between two tries
+	glance   = 50 * time.Millisecond // at most, while another program tests whether a game is being played
+	retry    = 5 * time.Millisecond  // between attempts
 )
 
 // lockSuffix is added to the name of a game's file to get the name of its lock.
@@ -42,7 +42,7 @@ func lockGame(path string) (*flock.Flock, error) {
 	return lock, nil
 }
 
-// lockGameSoon is like lockGame, but waits up to glance for a program that only checks whether the game is being played.
+// lockGameSoon is like lockGame, but waits up to glance for a program that only tests whether the game is being played.
 func lockGameSoon(path string) (*flock.Flock, error) {
 	lock, err := newLock(path + lockSuffix)
 	if err != nil {
@@ -62,7 +62,7 @@ func lockGameSoon(path string) (*flock.Flock, error) {
 // lockFolder locks the folder of games for a change of names or numbers, until unlock is called. The folder must exist.
 func (s Store) lockFolder() (unlock func(), err error) { return s.lockFolderFor(patience) }
 
-// lockFolderFor is lockFolder, and waits at most as long as wait for other programs.
+// lockFolderFor is lockFolder with a limit: it waits at most the time wait for other programs.
 func (s Store) lockFolderFor(wait time.Duration) (unlock func(), err error) {
 	lock, err := newLock(filepath.Join(s.games, ".lock"))
 	if err != nil {
@@ -79,8 +79,8 @@ func (s Store) lockFolderFor(wait time.Duration) (unlock func(), err error) {
 	return func() { _ = lock.Unlock() }, nil
 }
 
-// newLock returns the lock with the file at path. A file that exists already must be a regular file: opening a FIFO would block until
-// somebody else opens it.
+// newLock returns the lock with the file at path. If the file exists, it must be a regular file: opening a FIFO would block until another
+// program opens it too.
 func newLock(path string) (*flock.Flock, error) {
 	switch info, err := os.Lstat(path); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -95,7 +95,7 @@ func newLock(path string) (*flock.Flock, error) {
 // removeLock gives up the lock of a removed game and removes the lock's file. For other games the file must stay: if it were removed,
 // two programs could each lock a different file under the same name.
 func removeLock(lock *flock.Flock) {
-	if held(lock) { // else it is another program's
+	if held(lock) { // else the file belongs to another program
 		_ = os.Remove(lock.Path())
 	}
 	_ = lock.Unlock()
@@ -104,7 +104,7 @@ func removeLock(lock *flock.Flock) {
 // held reports whether the lock's file is still the one that this program has locked.
 func held(lock *flock.Flock) bool { return under(lock.Path(), lock) }
 
-// under reports whether an open file is the one at path.
+// under reports whether open is the file at path.
 func under(path string, open interface{ Stat() (fs.FileInfo, error) }) bool {
 	there, err := os.Stat(path)
 	if err != nil {

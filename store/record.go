@@ -7,7 +7,7 @@ import (
 	"attic/pgn"
 )
 
-// headOf is the number of bytes at the beginning of a file that show whether it holds game records.
+// headOf is how many bytes at the beginning of a file are examined to find out whether it holds game records.
 const headOf = 4096
 
 // IsRecord reports whether the file at path holds game records (PGN), by its name or its first bytes.
@@ -24,7 +24,7 @@ func IsRecord(path string) bool {
 // IsGame reports whether the file at path holds a saved game or game records.
 func IsGame(path string) bool { return saved(path) || IsRecord(path) }
 
-// Record reads the game with a number, from 1, in a file of game records. The number 0 means the only game; if the file has several, the
+// Record reads the game with a number, from 1, in a file of game records. Number 0 means the only game; if the file holds several, the
 // error is a *pgn.SeveralError.
 func (s Store) Record(path string, number int) (pgn.Game, error) {
 	file, _, err := open(path)
@@ -35,8 +35,8 @@ func (s Store) Record(path string, number int) (pgn.Game, error) {
 	return pgn.Choose(file, s.find, number)
 }
 
-// Records returns the first most games of a file of game records, and the number of all its games. A game that cannot be read has its
-// error as Why, the number of the wrong line as Line, and no Result.
+// Records returns the first games of a file of game records, at most most of them, and the number of all its games. For a game that cannot
+// be read, Why is the error, Line is the number of the wrong line, and Result is empty.
 func (s Store) Records(path string, most int) (list []pgn.Game, total int, err error) {
 	file, _, err := open(path)
 	if err != nil {

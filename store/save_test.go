@@ -13,7 +13,7 @@ import (
 	"attic/store"
 )
 
-// text returns a function that writes a text.
+// text returns a function that writes s.
 func text(s string) func(io.Writer) error {
 	return func(w io.Writer) error {
 		_, err := io.WriteString(w, s)
@@ -21,7 +21,7 @@ func text(s string) func(io.Writer) error {
 	}
 }
 
-// one checks that a folder holds only one file, with this text.
+// one checks that the folder of path holds only the file at path, with the text want.
 func one(t *testing.T, path, want string) {
 	t.Helper()
 	got, err := os.ReadFile(path)

@@ -20,11 +20,11 @@ const SavedSuffix = ".attic"
 // mostSaved is the largest number of files that Saved reads.
 const mostSaved = 100
 
-// muchToCount is the largest size, in bytes, of a file of game records whose games are counted for a list.
+// muchToCount is the largest size, in bytes, of a file of game records for which a list shows the number of games.
 const muchToCount = 1 << 20
 
-// Saved lists the files of a folder whose names end in SavedSuffix or pgn.Suffix, at most 100 of them, the last changed first. Their
-// Number is 0. A file that is not a saved game has no Name, and its Result says what is wrong with it.
+// Saved lists the files of a folder whose names end in SavedSuffix or pgn.Suffix, at most 100, the most recently changed first. Their
+// Number is 0. A file that is not a saved game has no Name, and its Result tells what is wrong with it.
 func (s Store) Saved(dir string) []Game {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -80,7 +80,7 @@ func (s Store) inspectSaved(g Game) Game {
 	return g
 }
 
-// Playing reports whether a program, this one included, is playing a game of the library.
+// Playing reports whether any program, including this one, is playing g, a game of the library.
 func (s Store) Playing(g Game) bool {
 	if g.Number == 0 {
 		return false

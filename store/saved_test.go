@@ -50,7 +50,7 @@ func TestSavedFiles(t *testing.T) {
 	}
 }
 
-// Playing is true only for a game that is being played, and leaves no file behind.
+// Playing is true only for a game that is being played, and leaves no files behind.
 func TestPlaying(t *testing.T) {
 	s := store.Open(t.TempDir(), find)
 	j := begin(t, s, noon)

@@ -17,11 +17,11 @@ import (
 // claimSuffix is added to the name of a seat's file to get the name of the file with its claim.
 const claimSuffix = ".claim"
 
-// mostSeats is the largest number of keys that are kept; the oldest are removed.
+// mostSeats is the largest number of keys that are kept; beyond that, the oldest are removed.
 const mostSeats = 64
 
-// Seat is the file with the key that reclaims a guest's seat at one address, even after the guest's program was killed. It is
-// locked until Close, so that two programs do not take the seat from each other.
+// Seat is the file with the key that reclaims a guest's seat at one address, even after the guest's program was killed. It is locked until
+// Close, so that two programs cannot take the seat from each other.
 type Seat struct {
 	address string
 	path    string
@@ -50,8 +50,8 @@ func (s Store) Seat(address string) (*Seat, error) {
 	return &Seat{address, path, lock, ""}, nil
 }
 
-// Key returns the key that was last kept, or "". If there is none, the host may have moved: then Key returns the key of a seat with the
-// same ID at another port of the same host, if no program plays there.
+// Key returns the key that was last kept, or "". If there is none, the host may have moved to another port: then Key returns the key of a
+// seat with the same ID at another port of the same host, unless a program is playing there.
 func (s *Seat) Key() string {
 	if address, key := seatIn(s.path); address == s.address && key != "" {
 		return key
@@ -82,7 +82,7 @@ func (s *Seat) Key() string {
 // seatName is the number of characters of the name of a seat's file.
 const seatName = 32
 
-// seatIn returns the address and the key in the file of a seat.
+// seatIn returns the address and the key in a seat's file.
 func seatIn(path string) (address, key string) {
 	text, err := readText(path)
 	if err != nil {
@@ -92,7 +92,7 @@ func seatIn(path string) (address, key string) {
 	return address, strings.TrimSpace(key)
 }
 
-// portless returns an address ID@HOST[:PORT] [tls] without the port.
+// portless returns an address ID@HOST[:PORT] [tls] without its port.
 func portless(address string) string {
 	place, tls, _ := strings.Cut(address, " ")
 	if colon := strings.LastIndexByte(place, ':'); colon > strings.LastIndexByte(place, ']') {
@@ -117,12 +117,12 @@ func (s *Seat) Claim() string {
 	return strings.TrimSpace(string(text))
 }
 
-// Keep saves a key in place of the one before, and a claim that the host has not confirmed, one line; "" removes them. A claim needs a
-// key. It has a file of its own, because earlier versions take all that follows the address for the key. If the files are as they should
-// be, Keep changes nothing, so it can be called again and again in case something else has removed them. Something else in their
+// Keep saves a key and a claim that the host has not confirmed, a single line, and so replaces those saved before; "" removes them. A claim
+// needs a key. It has a file of its own, because earlier versions treat everything after the address as the key. If the files already are
+// as they should be, Keep changes nothing, so it can be called repeatedly in case another program has removed them. A foreign file in their
 // place is kept under another name.
 func (s *Seat) Keep(key, claim string) error {
-	if s.moved != "" { // the game is played here now, or over
+	if s.moved != "" { // the game is now played here, or it is over
 		_ = removed(s.moved + claimSuffix)
 		_ = removed(s.moved)
 		s.moved = ""
@@ -131,7 +131,7 @@ func (s *Seat) Keep(key, claim string) error {
 		return nil
 	}
 	if key == "" {
-		if s.Key() == "" { // there is none, or something else
+		if s.Key() == "" { // the file is missing or holds something else
 			return nil
 		}
 		return errors.Join(removed(s.path+claimSuffix), removed(s.path))
@@ -157,7 +157,7 @@ func (s *Seat) relock() {
 	if held(s.lock) {
 		return
 	}
-	_ = makeDir(filepath.Dir(s.path)) // what fails here, fails again when the key is written
+	_ = makeDir(filepath.Dir(s.path)) // if this fails, writing the key fails too and reports it
 	if lock, err := lockGame(s.path); err == nil {
 		_ = s.lock.Unlock()
 		s.lock = lock

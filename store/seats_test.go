@@ -14,7 +14,7 @@ import (
 	"attic/store"
 )
 
-// A key and a claim are kept by their address, readable only by this user, and only one program at a time has the seat.
+// A key and a claim are kept under their address, readable only by this user; only one program at a time has the seat.
 func TestSeats(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
@@ -73,7 +73,8 @@ func TestSeats(t *testing.T) {
 	}
 }
 
-// A host that has moved to another port gets the key it had before, unless a program plays at the old port. The key goes with the game.
+// The seat of a host that has moved to another port has the same key as before, unless a program plays at the old port. The key is removed
+// with the game.
 func TestTheSeatOfAHostThatHasMoved(t *testing.T) {
 	for _, c := range []struct {
 		from, to string
@@ -115,7 +116,7 @@ func TestTheSeatOfAHostThatHasMoved(t *testing.T) {
 	}
 }
 
-// A key that something else has removed is kept again, and what took its place stays under another name.
+// A key that another program has removed is written again, and a file in its place is kept under another name.
 func TestSeatsThatSomethingElseRemoves(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
@@ -158,13 +159,13 @@ func TestSeatsThatSomethingElseRemoves(t *testing.T) {
 	must(t, seat.Close())
 }
 
-// The oldest keys are removed.
+// When there are too many keys, the oldest are removed.
 func TestManySeats(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
 	first, err := s.Seat("0")
 	must(t, err)
-	must(t, first.Keep("00", "")) // a program that still plays
+	must(t, first.Keep("00", "")) // this program is still playing
 	for n := 1; n <= 80; n++ {
 		seat, err := s.Seat(fmt.Sprint(n))
 		must(t, err)
@@ -188,7 +189,7 @@ func TestManySeats(t *testing.T) {
 	must(t, first.Close())
 }
 
-// Resume returns what a journal says about another machine, and Hosted finds the game that was hosted last.
+// Resume returns what a journal records about play with another machine, and Hosted finds the game that was hosted last.
 func TestHostedGames(t *testing.T) {
 	s := store.Open(t.TempDir(), find)
 	if _, ok := s.Hosted(); ok {

@@ -13,20 +13,20 @@ import (
 
 const settingsFile = "settings.json"
 
-// Settings are this user's choices, remembered between runs. A field without a choice is zero.
+// Settings are this user's choices, remembered between runs. A field that was never set is zero.
 type Settings struct {
-	Theme    string                  `json:"theme,omitempty"` // its name; front-ends ignore a theme that they do not know
+	Theme    string                  `json:"theme,omitempty"` // the name of a theme; front-ends ignore unknown names
 	NoMotion bool                    `json:"no_motion,omitempty"`
-	ASCII    bool                    `json:"ascii,omitempty"` // boards are drawn without Unicode
+	ASCII    bool                    `json:"ascii,omitempty"` // draw boards without Unicode
 	Silent   bool                    `json:"silent,omitempty"`
-	Zoom     int                     `json:"zoom,omitempty"`   // of a window, in hundredths of the desktop's scale; 0: the desktop's scale
-	Bell     bool                    `json:"bell,omitempty"`   // a terminal rings when it is the user's turn
+	Zoom     int                     `json:"zoom,omitempty"`   // the scale of windows, in percent of the desktop's scale; 0 means 100
+	Bell     bool                    `json:"bell,omitempty"`   // ring the terminal bell when it is the user's turn
 	Warn     string                  `json:"warn,omitempty"`   // warnings of threats: "on", "off", or "" for only at the lowest levels
-	Coach    bool                    `json:"coach,omitempty"`  // the coach asks after a move that loses much
+	Coach    bool                    `json:"coach,omitempty"`  // let the coach ask after a move that loses much
 	Speed    string                  `json:"speed,omitempty"`  // of the computer's moves: "slow", "fast", seconds per move, or "" for the default
 	Last     string                  `json:"last,omitempty"`   // the game played last
 	Name     string                  `json:"name,omitempty"`   // this user's name, for players on other machines
-	Joined   []string                `json:"joined,omitempty"` // addresses of games joined on other machines, the last joined first
+	Joined   []string                `json:"joined,omitempty"` // addresses of games joined on other machines, the latest first
 	Games    map[string]GameSettings `json:"games,omitempty"`  // by the game's name; Game reads it
 }
 
@@ -34,19 +34,19 @@ type Settings struct {
 type GameSettings struct {
 	Opponent string `json:"opponent,omitempty"` // "person", "program", "both" for the computer in all seats, or "" for the game's default
 	Level    *int   `json:"level,omitempty"`    // of the computer; nil is the default
-	Auto     bool   `json:"auto,omitempty"`     // Level follows the person's results
+	Auto     bool   `json:"auto,omitempty"`     // adjust Level to the person's results
 	Side     int    `json:"side"`               // the person's seat, or game.Nobody for the game's default
-	Options  string `json:"options,omitempty"`  // of the setup
-	Faces    []int  `json:"faces,omitempty"`    // the characters that stand for the seats, by seat
+	Options  string `json:"options,omitempty"`  // options of the set-up
+	Faces    []int  `json:"faces,omitempty"`    // the characters that represent the players, by seat
 }
 
-// LeastZoom and MostZoom are the smallest and the largest Settings.Zoom other than 0.
+// LeastZoom and MostZoom are the limits of Settings.Zoom, unless it is 0.
 const LeastZoom, MostZoom = 50, 300
 
 // MostJoined is the largest number of addresses in Settings.Joined.
 const MostJoined = 5
 
-// Join puts address first in s.Joined.
+// Join moves address to the front of s.Joined.
 func (s *Settings) Join(address string) {
 	others := slices.DeleteFunc(slices.Clone(s.Joined), func(a string) bool { return a == address })
 	s.Joined = append([]string{address}, others[:min(len(others), MostJoined-1)]...)
@@ -68,17 +68,17 @@ func (s *Settings) Choose(name string, chosen GameSettings) {
 	s.Games[name] = chosen
 }
 
-// UnmarshalJSON reads the choices in text; those that are missing get the game's defaults.
+// UnmarshalJSON reads the choices in text; any that are missing keep the game's defaults.
 func (g *GameSettings) UnmarshalJSON(text []byte) error {
-	type plain GameSettings // without this method, which would call itself
+	type plain GameSettings // has no UnmarshalJSON, so that decoding does not recurse
 	read := plain{Side: game.Nobody}
 	err := json.Unmarshal(text, &read)
 	*g = GameSettings(read)
 	return err
 }
 
-// Settings returns the settings that were last saved. It returns defaults if the file is missing or broken, and for every choice that its
-// game does not have. Games is never nil.
+// Settings returns the settings that were last saved. It returns defaults if the file is missing or broken, and the default for each choice
+// that its game does not offer. Games is never nil.
 func (s Store) Settings() Settings {
 	read, err := s.readSettings()
 	if err != nil {
@@ -95,7 +95,7 @@ func (s Store) Settings() Settings {
 		read.Games = map[string]GameSettings{}
 	}
 	for name, chosen := range maps.Clone(read.Games) {
-		if g, ok := s.find(name); ok { // a newer attic may know more games
+		if g, ok := s.find(name); ok { // a newer version of attic may have more games
 			read.Games[name] = chosen.of(g)
 		}
 	}
@@ -119,7 +119,7 @@ func (s Store) readSettings() (read Settings, err error) {
 	return read, err
 }
 
-// of returns g without the choices that the game does not have.
+// of returns g without the choices that the game chosen does not offer.
 func (g GameSettings) of(chosen game.Game) GameSettings {
 	bots, ok := chosen.(game.Bots)
 	if g.Opponent != "person" && (g.Opponent != "program" && g.Opponent != "both" || !ok) {
@@ -142,7 +142,7 @@ func (g GameSettings) of(chosen game.Game) GameSettings {
 	return g
 }
 
-// SaveSettings saves the settings, completely or not at all. It does nothing if the store was opened without a folder.
+// SaveSettings saves the settings, completely or not at all. It does nothing if the store has no folder.
 func (s Store) SaveSettings(chosen Settings) error {
 	if s.dir == "" {
 		return nil

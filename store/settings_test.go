@@ -60,7 +60,7 @@ func TestAGameThatWasNotChosenForIsAsUsual(t *testing.T) {
 	}
 }
 
-// Each line: the text of the file, and the settings read from it.
+// Each line: the text of the settings file, and the settings it yields.
 func TestSettingsFiles(t *testing.T) {
 	ataxx := func(g store.GameSettings) store.Settings {
 		return store.Settings{Games: map[string]store.GameSettings{"ataxx": g}}
@@ -160,7 +160,7 @@ func TestSettingsThatCannotBeKept(t *testing.T) {
 	}
 }
 
-// Whatever the file holds, the settings read from it fit every game, and after saving they are read again unchanged.
+// Whatever the file holds, the settings read from it fit every game, and saving them and reading them again changes nothing.
 func FuzzSettingsNeverPanic(f *testing.F) {
 	f.Add(`{"theme":"dark","games":{"ataxx":{"opponent":"program","level":3,"side":1,"options":"blocks=3gh"}}}`)
 	f.Add(`{"games":{"atom4":{"side":-1},"atommaster":{"options":"atoms=5 size=9"},"chess":null}}`)

@@ -20,8 +20,8 @@ import (
 
 const largest = match.MostBytes // the largest size of a file that OpenText opens
 
-// StateDir returns the folder for kept games and settings: $XDG_STATE_HOME/attic, or its counterpart on this operating system. getenv is
-// os.Getenv.
+// StateDir returns the folder for kept games and settings: $XDG_STATE_HOME/attic, or its counterpart on this operating system. getenv looks
+// up an environment variable, like os.Getenv.
 func StateDir(getenv func(string) string) (string, error) {
 	if dir := getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "attic"), nil
@@ -41,7 +41,7 @@ type Store struct {
 	find  func(string) (game.Game, bool)
 }
 
-// Open returns the store in dir, which need not exist; with "" nothing can be kept. find returns the game called name.
+// Open returns the store in the folder dir, which need not exist; if dir is "", nothing can be kept. find returns the game called name.
 func Open(dir string, find func(string) (game.Game, bool)) Store {
 	return Store{dir: dir, games: filepath.Join(dir, "games"), find: find}
 }
@@ -49,7 +49,7 @@ func Open(dir string, find func(string) (game.Game, bool)) Store {
 // Game returns the game called name, and whether there is one.
 func (s Store) Game(name string) (game.Game, bool) { return s.find(name) }
 
-// Load reads a saved or kept game, or the only game of a record (PGN).
+// Load reads a saved or kept game, or the only game in a file of game records (PGN).
 func (s Store) Load(path string) (match.Match, error) {
 	if IsRecord(path) {
 		g, err := s.Record(path, 0)
@@ -94,8 +94,8 @@ func open(path string) (*os.File, int64, error) {
 	return file, info.Size(), nil
 }
 
-// Save writes a saved game or a game record to path, completely or not at all. It replaces only a saved game, or a record that
-// holds nothing but one match as attic wrote it.
+// Save writes a saved game or a game record to path, completely or not at all. It overwrites an existing file only if that is a saved game,
+// or a record that holds just one match in the form attic writes.
 func (s Store) Save(path string, write func(io.Writer) error) error {
 	if _, err := os.Lstat(path); err == nil && !saved(path) && !s.recorded(path) {
 		return errors.New("another file has this name and will not be replaced; choose another name")
@@ -128,7 +128,7 @@ func Replace(path string, mode fs.FileMode, write func(io.Writer) error) error {
 	return nil
 }
 
-// makeDir creates a folder and its missing parents, and makes sure that their names are on the disk.
+// makeDir creates a folder and any missing parents, and makes sure that their names are on the disk.
 func makeDir(dir string) error {
 	if info, err := os.Stat(dir); err == nil && info.IsDir() {
 		return nil
@@ -187,7 +187,7 @@ func (s Store) recorded(path string) bool {
 
 var errMissing = errors.New("there is no such file or folder")
 
-// plain returns err without the system call and the path: the caller adds the path.
+// plain returns err without the system call and the path, because the caller adds the path.
 func plain(err error) error {
 	var pathError *fs.PathError
 	var linkError *os.LinkError

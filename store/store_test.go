@@ -20,7 +20,7 @@ import (
 	"attic/store"
 )
 
-// hold is the environment variable with the folder in which this program, started again by a test, keeps a game until it is killed.
+// hold is the environment variable that tells this program, when a test starts it again, in which folder to keep a game until it is killed.
 const hold = "ATTIC_TEST_HOLD"
 
 func TestMain(m *testing.M) {
@@ -48,7 +48,7 @@ func find(name string) (game.Game, bool) {
 	return games.Find(name)
 }
 
-// keep adds a game of the toy, last played at a time, with these lines, and returns its file.
+// keep adds a game of the toy with these lines, last played at the time left, and returns its file.
 func keep(t *testing.T, dir string, left time.Time, lines ...string) string {
 	t.Helper()
 	j := begin(t, store.Open(dir, find), left)

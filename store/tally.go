@@ -15,32 +15,32 @@ type Round struct {
 	Result int        // for the person: 1 won, 0 drawn, -1 lost
 	Level  int        // of the computer
 	Took   bool       // a move was taken back and another one played
-	Helped bool       // the person played after a hint or other help of the game
-	Scored bool       // Tally is set
-	Tally  game.Tally // of a game.Scorer
+	Helped bool       // the person played on after a hint or other help
+	Scored bool       // whether Tally is set
+	Tally  game.Tally // the score, from a game.Scorer
 }
 
 // Left is the reason why a round does not count in statistics.
 type Left string
 
-// The reasons why a round does not count. The index holds these texts.
+// The reasons why a round does not count. The index stores these texts.
 const (
 	Counts     Left = ""
-	Unfinished Left = "unfinished" // not played to its end, or abandoned
-	People     Left = "people"     // between people, here or at two machines, or prepared by hand
-	Watched    Left = "watched"    // only the computer has moved
-	Engine     Left = "engine"     // an engine played, or the computer with a time per move
-	Changed    Left = "changed"    // sides or the level changed after the first move
-	Filed      Left = "file"       // some of it was read from a saved game
+	Unfinished Left = "unfinished" // not finished, or abandoned
+	People     Left = "people"     // between people, on one or two machines, or from a position set up by hand
+	Watched    Left = "watched"    // only the computer moved
+	Engine     Left = "engine"     // an engine took part, or the computer played with a time per move
+	Changed    Left = "changed"    // the sides or the level changed after the first move
+	Filed      Left = "file"       // part of it was read from a saved game
 )
 
 // Tallied is like Games, but returns every game with its Rounds.
 func (s Store) Tallied(name string) ([]Game, error) { return s.list(name, true) }
 
-// Unreadable reports whether a game cannot be read to its end.
+// Unreadable reports whether the file of the game cannot be read to its end.
 func (g Game) Unreadable() bool { return g.Damage > 0 || !g.playable }
 
-// Shown is what a menu shows of a game.
+// Shown is what a menu shows about a game.
 type Shown struct {
 	Kept  *Kept // the game that Store.Kept returns, or nil
 	Stats bool  // at least one round counts for statistics
@@ -60,7 +60,7 @@ func (s Store) Menu(names []string) []Shown {
 	return shown
 }
 
-// counts reports whether a round of a game counts. For a game in the index of an earlier version, only the result is known.
+// counts reports whether any round of the game counts. For a game that an earlier version put in the index, only the result is known.
 func (g Game) counts() bool {
 	if !g.tallied {
 		return !g.Unreadable() && g.Result != "unfinished" && g.Result != "abandoned"
@@ -68,7 +68,7 @@ func (g Game) counts() bool {
 	return !g.Unreadable() && slices.ContainsFunc(g.Rounds, func(r Round) bool { return r.Left == Counts })
 }
 
-// rounds returns the rounds of a match in which a seat has acted.
+// rounds returns the rounds of a match in which any seat has acted.
 func rounds(m match.Match) []Round {
 	var list []Round
 	for _, r := range m.Rounds() {
@@ -123,9 +123,9 @@ func roundOf(m match.Match, r match.Round) Round {
 	return counted
 }
 
-// The index holds the rounds of a game separated by ";". A round is the reason why it does not count, or parts separated by ",": the
-// result, the level, and "t" if moves were taken back, "h" after help; in a game with scores also the kind, the points, and "f" if the
-// round was flawless or "g" if the person gave up.
+// The index separates the rounds of a game by ";". A round is either the reason why it does not count, or parts separated by ",": the
+// result, the level, "t" if moves were taken back, and "h" if there was help. In a game with scores, the kind and the points follow, and
+// "f" if the round was flawless or "g" if the person gave up.
 const roundsBetween, partsBetween = ";", ","
 
 func writeRounds(list []Round) string {
