@@ -12,15 +12,15 @@ import (
 
 // Act is a request to a table, as a plain value. Play, Undo, Resign and the other constructors below return one.
 type Act struct {
-	// ID makes it safe to send the Act twice: the second time returns the first result. The journal holds the IDs of what a
-	// guest has done, so this also holds after a killed host goes on. "" disables it.
+	// ID makes it safe to send the Act twice: the second time returns the result of the first. The journal stores the IDs of a guest's
+	// Acts, so this also works after the host's program was killed and restarted. "" turns it off.
 	ID    string
 	Verb  Verb
-	Seat  int    // the seat it concerns; 0 if it concerns none
-	Text  string // its argument: a move, a name, a number
-	After uint64 // the latest Now.N the person has seen; a table that has moved on refuses with ErrStale; 0 disables that
+	Seat  int    // the seat that the Act is about; 0 if none
+	Text  string // the argument: a move, a name, a number
+	After uint64 // the latest Now.N the person has seen; a table that has changed since refuses with ErrStale; 0 turns this off
 
-	// Of a guest's claim that waits for the host: when it was made, by the clock here, and how long the guest had waited then.
+	// For a guest's claim that waits for the host: when it was made, by this machine's clock, and how long the guest had waited by then.
 	Made   time.Time
 	Waited time.Duration
 }
@@ -59,19 +59,19 @@ const (
 // Play plays a move for the seat to move, or changes the set-up.
 func Play(text string) Act { return Act{Verb: play, Text: text} }
 
-// PlayAt undoes or redoes steps until ply of them have happened, and plays a move there. If the move is refused nothing
-// changes. It causes a single event, Played.
+// PlayAt undoes or redoes steps until ply of them have happened, and plays a move there. If the move is refused, nothing changes. It causes
+// a single event, Played.
 func PlayAt(ply int, text string) Act {
 	return Act{Verb: playAt, Text: strconv.Itoa(ply) + " " + text}
 }
 
-// Undo takes moves back until it is a person's turn. Where a person has not moved since Clear or Start it restores the abandoned game.
+// Undo takes moves back until it is a person's turn. If no person has moved since Clear or Start, it restores the abandoned game.
 func Undo() Act { return Act{Verb: undo} }
 
 // Redo plays again what Undo took back.
 func Redo() Act { return Act{Verb: redo} }
 
-// Resign resigns for the seat to move if it belongs to the person, otherwise for the person's own seat.
+// Resign resigns for the seat to move if that is a seat of the person's, otherwise for the person's own seat.
 func Resign() Act { return Act{Verb: resign} }
 
 // Next starts the next round.
@@ -83,13 +83,13 @@ func Finish() Act { return Act{Verb: finish} }
 // Clear abandons the game and starts the default one. A person whose seat was left to the computer gets it back.
 func Clear() Act { return Start(game.Setup{}) }
 
-// Start abandons the game and starts another one, in which the moves are already played: those of a set-up. In a game with hidden
-// information a setup without a seed gets a random one; a seed determines all rounds that follow.
+// Start abandons the game and starts another one, in which moves have already been played; they belong to the set-up. In a game with hidden
+// information a setup without a seed gets a random one; a seed determines all the rounds that follow.
 func Start(setup game.Setup, moves ...string) Act {
 	return Act{Verb: start, Text: strings.Join(append([]string{setup.String()}, moves...), "\n")}
 }
 
-// Side moves the person at this machine to seat, and whoever sat there to the seat they leave.
+// Side moves the person at this machine to seat, and whoever sat there to the seat that becomes free.
 func Side(seat int) Act { return Act{Verb: side, Seat: seat} }
 
 // PersonIn gives a seat to a person.
@@ -110,7 +110,7 @@ func Seed(n uint64) Act { return Act{Verb: seed, Text: strconv.FormatUint(n, 10)
 // Name sets the name of the person in a seat; "" removes it. It does not interrupt a computer that is thinking.
 func Name(seat int, text string) Act { return Act{Verb: name, Seat: seat, Text: text} }
 
-// Speed sets how fast the computer plays, starting with the current turn.
+// Speed sets how fast the computer plays, from the current turn on.
 func Speed(pace Pace) Act { return Act{Verb: speed, Text: pace.String()} }
 
 // Pause holds the computer's moves back until GoOn. Hurry releases a single move. A new game is not paused.
@@ -119,10 +119,10 @@ func Pause() Act { return Act{Verb: pause} }
 // GoOn ends a Pause.
 func GoOn() Act { return Act{Verb: goOn} }
 
-// Hurry makes the computer play the best move it has found so far. It does nothing when the computer is not to move.
+// Hurry makes the computer play the best move it has found so far. It does nothing if the computer is not to move.
 func Hurry() Act { return Act{Verb: hurry} }
 
-// Ask proposes something to the other side, which is on another machine. If that has proposed the same, both agree.
+// Ask proposes something to the other side, which is on another machine. If the other side has proposed the same, both agree.
 func Ask(what Offer) Act { return Act{Verb: ask, Text: string(what)} }
 
 // Accept agrees to the offer of the other side.
@@ -131,9 +131,9 @@ func Accept() Act { return Act{Verb: accept} }
 // Decline refuses the other side's offer, or withdraws the seat's own.
 func Decline() Act { return Act{Verb: decline} }
 
-// Claim ends a game whose other side has been away for a minute at its turn: as a win, or as a draw. A guest's claim waits until the
-// host is back and confirms it; see Now.Claimed. If the other side is here and has not made its first move for a minute, the game ends
-// without a result.
+// Claim ends a game whose other side has been away at its turn for a minute, as a win or as a draw. A guest's claim waits until the host is
+// back and confirms it; see Now.Claimed. If the other side is connected but has not made its first move for a minute, the game ends without
+// a result.
 func Claim(draw bool) Act {
 	if draw {
 		return Act{Verb: claim, Text: string(DrawOffer)}
@@ -141,7 +141,7 @@ func Claim(draw bool) Act {
 	return Act{Verb: claim}
 }
 
-// Lodged is a claim that a guest made while the host was away, under an ID of 64 random bits: at the time made, after the guest had waited.
+// Lodged is a claim that a guest made at the time made, while the host was away, after having waited for waited. id has 64 random bits.
 func Lodged(id string, made time.Time, waited time.Duration, draw bool) Act {
 	a := Claim(draw)
 	a.ID, a.Verb, a.Made, a.Waited = id, claimed, made, waited
@@ -151,7 +151,7 @@ func Lodged(id string, made time.Time, waited time.Duration, draw bool) Act {
 // Say sends a line of chat to the other side.
 func Say(text string) Act { return Act{Verb: say, Text: text} }
 
-// need says what it takes to do an Act.
+// need is what an Act requires of the person who sends it.
 type need uint8
 
 const (
@@ -162,7 +162,7 @@ const (
 	setUp                // the right to set up
 )
 
-// rules is the table of rights: what each Act needs, and the function that does it. Apart from Load and Close, which
+// rules is the table of rights: what each Act needs, and the function that carries it out. Apart from Load and Close, which
 // belong to the owner of the Table, nothing else changes a table.
 var rules map[Verb]rule
 
@@ -201,14 +201,14 @@ func init() { // not a literal, because the functions refer to the table
 	}
 }
 
-// may returns why p does not have what is needed, or nil.
+// may returns why p lacks the right n, or nil.
 func (t *Table) may(p *Person, n need, a Act) error {
 	plays := func(seat int) bool { return p.who.plays(seat, t.m) }
 	switch n {
 	case turn:
 		seat := t.m.ToMove()
 		switch {
-		case seat == game.Nobody: // the match says so
+		case seat == game.Nobody: // the match itself refuses the Act
 			return nil
 		case seat == game.Anyone:
 			return t.may(p, setUp, a)
@@ -232,7 +232,7 @@ func (t *Table) may(p *Person, n need, a Act) error {
 		others := !p.who.playsAll(t.m)
 		switch {
 		case !p.who.sits():
-		case others && t.m.ToMove() == game.Anyone && p.who.setsUp(): // the set-up is the host's
+		case others && t.m.ToMove() == game.Anyone && p.who.setsUp(): // the host sets up
 			return nil
 		case others:
 			return game.Because(ErrRights, "the other player would have to agree")
@@ -259,18 +259,18 @@ type change struct {
 	notes []string // lines for the journal alone, after lines
 	act   string   // the ID that the journal holds with the last of lines, or ""
 	event Event
-	also  *Event // follows event
+	also  *Event // sent after event
 	quiet bool   // sends no event
 	light bool   // does not interrupt the computer or a hint
-	ends  bool   // abandons the game before it
+	ends  bool   // abandons the present game first
 
-	paused bool // of a game that ends another or is loaded
+	paused bool // whether the new game is paused, if this change starts or loads one
 }
 
 // mostDone is how many Acts with an ID a table remembers, for Act.ID.
 const mostDone = match.MostActs
 
-// do does an Act or returns why not. The order is: check, write to the journal, show.
+// do carries out an Act or returns why not. The order is: check, write to the journal, show.
 func (t *Table) do(p *Person, a Act) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -289,9 +289,9 @@ func (t *Table) do(p *Person, a Act) error {
 	return err
 }
 
-// doneAct is the result of an Act that had an ID.
+// doneAct is the result of an Act with an ID.
 type doneAct struct {
-	by  *Person // nil for a guest, whose IDs are random: the guest may come back as another Person
+	by  *Person // nil for a guest, who may come back as another Person; the IDs of guests are random
 	id  string
 	err error
 }
@@ -321,7 +321,7 @@ func (t *Table) doNew(p *Person, a Act) error {
 	return t.become(c)
 }
 
-// play plays a move. Between two people at two machines play begins as soon as the host has hidden something.
+// play plays a move. Between people at two machines, play begins as soon as the host has hidden something.
 func (t *Table) play(_ *Person, a Act) (change, error) {
 	if t.alone() {
 		return change{}, game.Because(ErrTurn, "nobody has joined yet; play begins when the other player has joined")
@@ -346,7 +346,7 @@ func (t *Table) play(_ *Person, a Act) (change, error) {
 	return played(t.m, moves[i].Text, false)
 }
 
-// played plays a move in m; the lines before are those that led to m.
+// played plays a move in m; before are the record lines that led to m.
 func played(m match.Match, text string, program bool, before ...string) (change, error) {
 	seat := m.ToMove()
 	m, move, err := m.Play(text)
@@ -372,7 +372,7 @@ func (t *Table) playAt(_ *Person, a Act) (change, error) {
 	return played(m, text, false, lines...)
 }
 
-// reach undoes or redoes until ply steps have happened, and returns the record lines of that.
+// reach undoes or redoes until ply steps have happened, and returns the record lines of these undos or redos.
 func reach(m match.Match, ply int) (there match.Match, lines []string, err error) {
 	there, err = m.Reach(ply)
 	line, n := "undo", m.Ply()-there.Ply()
@@ -398,7 +398,7 @@ func (t *Table) resign(p *Person, _ Act) (change, error) {
 }
 
 func (t *Table) next(p *Person, a Act) (change, error) {
-	if t.m.ToMove() != game.Nobody { // this would abandon a running round
+	if t.m.ToMove() != game.Nobody { // abandons a round in progress
 		if err := t.may(p, allSeats, a); err != nil {
 			return change{}, err
 		}
@@ -459,8 +459,8 @@ func (t *Table) redo(*Person, Act) (change, error) {
 	return change{m: m, lines: slices.Repeat([]string{"redo"}, n), event: Event{What: Redone}}, nil
 }
 
-// stepped undoes or redoes until it is not the computer's turn. It returns in how many steps, and an error if the last step is
-// followed by the computer's turn and none further is possible.
+// stepped undoes or redoes, by by, until it is not the computer's turn. It returns the number of steps taken, and an error if the computer
+// is to move after the last possible step.
 func stepped(m match.Match, by func(match.Match) (match.Match, error)) (to match.Match, n int, err error) {
 	for n == 0 || thinking(m) {
 		next, err := by(m)
@@ -484,7 +484,7 @@ func (t *Table) running() bool {
 	return t.other != Near && t.m.Played() && t.m.ToMove() != game.Nobody
 }
 
-// begins returns the change that begins another game.
+// begins returns the change that starts another game.
 func (t *Table) begins(a Act) (change, error) {
 	text, moves, _ := strings.Cut(a.Text, "\n")
 	setup, err := game.ParseSetup(text)

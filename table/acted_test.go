@@ -10,13 +10,13 @@ import (
 	"attic/match"
 )
 
-// pages is a journal in memory that can be read again, as after the host was killed.
+// pages is a journal in memory that can be read again, as if the host had been killed.
 type pages struct {
 	lines []string
 	full  error // if not nil, Append returns it and writes nothing
 	past  match.Past
 	beat  string // the heartbeat
-	last  string // that of the program before
+	last  string // the heartbeat that the previous program left
 }
 
 func (p *pages) Append(lines ...string) error {
@@ -46,7 +46,7 @@ func (p *pages) again(t *testing.T) (match.Match, *pages) {
 	return record.Match, &pages{lines: slices.Clone(p.lines), past: record.Past, beat: p.beat, last: p.beat}
 }
 
-// killed returns a table that continues the game in the journal, as after its host was killed, with its guest and its journal.
+// killed returns a table that continues the game in the journal, as if its host had been killed, with its guest and its journal.
 func (p *pages) killed(t *testing.T) (*Table, *Person, *pages) {
 	t.Helper()
 	m, journal := p.again(t)
@@ -55,7 +55,7 @@ func (p *pages) killed(t *testing.T) (*Table, *Person, *pages) {
 	return again, again.Guest(), journal
 }
 
-// hosted returns a shared table of the game id, the host, the guest, and the journal that keeps the game.
+// hosted returns a shared table of the game id, the host, the guest, and the journal of the game.
 func hosted(t *testing.T, id string) (*Table, *Person, *Person, *pages) {
 	t.Helper()
 	book := &pages{}
@@ -67,7 +67,7 @@ func hosted(t *testing.T, id string) (*Table, *Person, *Person, *pages) {
 	return tb, tb.Here(), tb.Guest(), book
 }
 
-// A guest's Act that is sent twice is done once, even if the host is killed before it answers.
+// A guest's Act that is sent twice is carried out once, even if the host is killed before it answers.
 func TestAnActHappensOnceAcrossAKill(t *testing.T) {
 	_, here, guest, book := hosted(t, "ataxx")
 	must(t, here.Do(Play("start")).Err())
@@ -110,7 +110,7 @@ func TestAnActHappensOnceAcrossAKill(t *testing.T) {
 	}
 }
 
-// The ID of a game's first Act is among the first lines of its journal.
+// The ID of a game's first Act is stored with the first lines of its journal.
 func TestTheFirstActOfAGame(t *testing.T) {
 	book := &pages{}
 	tb := New(Config{Match: at(t, "atom4", "2", "").m, Begin: func() (Journal, error) { return book, nil }, Chance: func() uint64 { return 7 }})
@@ -127,7 +127,7 @@ func TestTheFirstActOfAGame(t *testing.T) {
 	}
 }
 
-// doHere does an Act as the person at this machine.
+// doHere carries out an Act for the person at this machine.
 func doHere(t *Table, a Act) error {
 	p := t.Here()
 	defer p.Close()
@@ -152,7 +152,7 @@ func TestWhatCannotBeWrittenIsRefused(t *testing.T) {
 	act.ID = "q2"
 	must(t, guest.Do(act).Err())
 	book.full = errors.New("no space left on device")
-	tb.Part(1, nil) // from now on the game is like any other
+	tb.Part(1, nil) // from now on it is an ordinary game
 	if now := here.Now(); !now.Over || now.Kept {
 		t.Errorf("after Part: %+v", now)
 	}

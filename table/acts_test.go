@@ -17,8 +17,8 @@ import (
 	"attic/table"
 )
 
-// acts returns the number of random requests: the value of the environment variable ACTS, or 10,000 if it is not set (1,000 under the race detector). onDisk, whether
-// journals are written to disk, is true if ACTS is set.
+// acts returns the number of random requests, which is the value of the environment variable ACTS, by default 10,000 (1,000 under the race
+// detector). onDisk is whether journals are written to disk: only if ACTS is set.
 func acts(t *testing.T) (n int, onDisk bool) {
 	text := os.Getenv("ACTS")
 	if text == "" {
@@ -29,8 +29,8 @@ func acts(t *testing.T) (n int, onDisk bool) {
 	return n, true
 }
 
-// Several people send random requests, some of which are refused, while the disk is sometimes full. The journal is compared with the
-// table after every 20 requests and always equals it.
+// Several people send random requests, some of which are refused, while the disk is sometimes full. After every 20 requests, the journal
+// must hold the same match as the table.
 func TestTheJournalIsAsTheTable(t *testing.T) {
 	n, onDisk := acts(t)
 	for i, id := range []string{"toy", "atom4", "ataxx", "atommaster"} {
@@ -68,7 +68,7 @@ func TestTheJournalIsAsTheTable(t *testing.T) {
 					kept.full = nil
 					must(t, people[0].Do(table.Name(0, fmt.Sprint("person ", i))).Err())
 				}
-				if !people[0].Now().Kept { // the game is over or has not begun
+				if !people[0].Now().Kept { // nothing to keep: the game is over or has not begun
 					continue
 				}
 				if got, want := kept.last.record(t), record(t, tb); got != want {
@@ -160,7 +160,7 @@ func (k *keeper) begin() (table.Journal, error) {
 	return f, nil
 }
 
-// flaw is a journal that fails while its keeper's disk is full.
+// flaw is a journal that fails while the disk of its keeper is full.
 type flaw struct {
 	k *keeper
 	table.Journal

@@ -10,9 +10,9 @@ import (
 	"attic/match"
 )
 
-// Two people can play at two machines. The host's table decides (Share); the guest's table is a copy that follows it (Attach,
-// Follow) and sends it the requests that concern the game. What only concerns the guest's own machine, such as a program that
-// plays the guest's side, stays there.
+// Two people can play at two machines. The host's table decides (Share); the guest's table is a copy that follows it (Attach, Follow) and
+// sends it the requests that concern the game. Anything that concerns only the guest's own machine, such as a program that plays the
+// guest's side, stays there.
 
 // Other tells whether the other side is on another machine.
 type Other uint8
@@ -24,36 +24,36 @@ const (
 	Away                 // the connection is lost
 )
 
-// Hosting is how a table is open to another machine.
+// Hosting describes how a table is open to another machine.
 type Hosting struct {
-	Others []string     // the same by other addresses of this machine, for Now.Others
+	Others []string     // the same with other addresses of this machine, for Now.Others
 	Invite string       // what the other side needs to join, for Now.Invite
-	Hosted match.Hosted // what the journal says about it
-	Chat   bool         // chat lines are passed on
+	Hosted match.Hosted // what the journal records about it
+	Chat   bool         // whether chat lines are passed on
 	Clock  ClockRule
-	Leave  func(why error) // ends it, by Part, for that reason or nil; it may wait until the other side has seen everything
-	Rest   func()          // ends it without Part and without telling the other side: the game is hosted again later
+	Leave  func(why error) // calls Part with why, which may be nil; it may first wait until the other side has received everything
+	Rest   func()          // ends the hosting without Part and without telling the other side: the game will be hosted again later
 }
 
-// unhosted is how a table is open to nobody else.
+// unhosted stands for a table that is not open to another machine.
 var unhosted = &Hosting{}
 
 // leaveTime is how long a guest who leaves waits for the host to be told.
 const leaveTime = time.Second
 
-// link is what a guest's table knows of the host's.
+// link is what a guest's table knows about the host's.
 type link struct {
 	Link
-	far     match.Match // as the host's record has it
-	holds   bool        // far is there
-	real    match.Match // of a game with hidden information: the record of the rounds that are over
-	proved  bool        // real is there
+	far     match.Match // the match according to the host's record
+	holds   bool        // far is set
+	real    match.Match // in a game with hidden information: the match with all that was hidden in the finished rounds
+	proved  bool        // real is set
 	watches bool        // the guest has no seat
 	chat    bool        // the host passes chat lines on
-	strange string      // what answers at the host's address, as the person was told
+	strange string      // what answers at the host's address instead, as reported to the person
 }
 
-// Why two people apart cannot do something.
+// Reasons why people at two machines cannot do something.
 var (
 	ErrShared = errors.New("this game is already played with another machine")
 	ErrBegun  = errors.New("the game has begun; " + game.Type("clear") + " to start over")
@@ -61,8 +61,8 @@ var (
 	ErrClaim  = errors.New("the other side has not been away for a minute")
 )
 
-// Share makes the table one for two people at two machines. The person here keeps the seat of Match.Side, and the other seats go to
-// Guest. A game that was not shared before must not have begun. The event is Presence.
+// Share lets two people at two machines play at the table. The person here keeps the seat Match.Side, and the other seats go to Guest.
+// Unless the game was shared before, it must not have begun. The event is Presence.
 func (t *Table) Share(again bool, h Hosting) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -94,7 +94,7 @@ func (t *Table) Share(again bool, h Hosting) error {
 	}
 	was := t.hosted
 	t.other, t.since, t.hosting, t.hosted = Awaited, time.Now(), &h, h.Hosted
-	if again && h.Hosted.Guest != "" { // somebody has joined and will come back
+	if again && h.Hosted.Guest != "" { // a guest has joined and will come back
 		t.other = Away
 	}
 	t.told = t.told || !t.game.Info().Open
@@ -107,7 +107,7 @@ func (t *Table) Share(again bool, h Hosting) error {
 	if again {
 		t.revive(time.Now())
 	}
-	t.beat() // before the journal has the new clock, so that another kill does not count the same time twice
+	t.beat() // before the clock is journaled, so that a second kill does not count the same time twice
 	t.regroup()
 	c := change{m: m, lines: lines, event: Event{What: Presence}}
 	if h.Hosted != was {
@@ -128,7 +128,7 @@ func (t *Table) Hosted() match.Hosted {
 	return t.hosted
 }
 
-// Joined records the KeyHash of the guest's key in the journal, if there is one, so that the guest gets the seat back after the
+// Joined records keyHash, the KeyHash of the guest's key, in the journal, if there is one, so that the guest gets the seat back after the
 // host was killed.
 func (t *Table) Joined(keyHash string) error {
 	t.mu.Lock()
@@ -137,14 +137,14 @@ func (t *Table) Joined(keyHash string) error {
 		return nil
 	}
 	t.hosted.Guest = keyHash
-	if t.journal == nil { // its first lines will tell
+	if t.journal == nil { // its first lines will hold it
 		return nil
 	}
 	return t.write(t.m, t.hosted.Lines(), "")
 }
 
-// hides returns the seat that hides something, or game.Nobody in an open game. The host takes it, because the host's machine
-// knows what is hidden.
+// hides returns the seat of the player who hides something, or game.Nobody in an open game. The host takes that seat, because the host's
+// machine knows what is hidden.
 func (t *Table) hides() int {
 	info := t.game.Info()
 	if info.Open {
@@ -160,22 +160,22 @@ func (t *Table) Side() int {
 	return t.m.Side
 }
 
-// Guest returns access for the person at the other machine: the seats that the person here leaves. Close it in the end.
+// Guest returns access for the person at the other machine, who plays the seats that the person here does not. Close it in the end.
 func (t *Table) Guest() *Person { return t.seat(who{guest: true}) }
 
-// alone reports whether play waits for somebody who has not joined yet. The set-up does not.
+// alone reports whether play has to wait because nobody has joined yet. The set-up need not wait.
 func (t *Table) alone() bool {
 	return t.other == Awaited && t.link == nil && t.m.ToMove() != game.Anyone
 }
 
-// Unencrypted says that others on the way to the other machine can read the game.
+// Unencrypted records that others on the way to the other machine can read the game.
 func (t *Table) Unencrypted() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.plain = t.other != Near
 }
 
-// Met says whether the other side is connected. The event is Presence.
+// Met records whether the other side is connected. The event is Presence.
 func (t *Table) Met(other Other) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -191,8 +191,8 @@ func (t *Table) Met(other Other) {
 	t.wake()
 }
 
-// Leave ends playing with another machine because the person here leaves. It waits for at most a second until the other
-// side has seen everything.
+// Leave ends the game with another machine because the person here leaves. It waits at most a second for the other side to receive
+// everything.
 func (t *Table) Leave() {
 	t.mu.Lock()
 	l, h, side := t.link, t.hosting, t.m.Side
@@ -210,8 +210,8 @@ func (t *Table) Leave() {
 	}
 }
 
-// Part ends playing with another machine. The game stays on the table; if it was running it has ended without a result, because
-// seat has left (Undo takes that back). The event is Parted, with the reason.
+// Part ends playing with another machine, for the reason why. The game stays on the table; if it was running, it has ended without a
+// result, because seat has left (Undo takes that back). The event is Parted.
 func (t *Table) Part(seat int, why error) { t.part(match.NoResult, seat, why) }
 
 func (t *Table) part(how match.Stop, seat int, why error) {
@@ -242,16 +242,16 @@ func (t *Table) part(how match.Stop, seat int, why error) {
 		notes = match.Hosted{}.Lines()
 	}
 	if guest && m.Sighted() {
-		t.archive(m, "") // the rounds before
+		t.archive(m, "") // the earlier rounds
 	}
-	if guest && m.Played() && len(lines) == 0 { // it is over: any line makes its journal
+	if guest && m.Played() && len(lines) == 0 { // the game is over: any line creates its journal
 		notes = append(notes, m.SideLine())
 	}
 	t.separate()
 	if heart, ok := t.journal.(Heart); ok {
-		_ = heart.Beat("") // nobody will go on hosting
+		_ = heart.Beat("") // the hosting has ended
 	}
-	if guest && !m.Played() { // the set-up was the host's
+	if guest && !m.Played() { // the host's set-up goes with the host
 		if blank, err := match.New(t.game, game.Shuffled(t.game, game.Setup{Seed: t.chance()}, t.public)); err == nil {
 			m = t.seatedAs(blank)
 		}
@@ -260,12 +260,12 @@ func (t *Table) part(how match.Stop, seat int, why error) {
 		why = errLodged
 	}
 	c := change{m: m, lines: lines, notes: notes, event: Event{What: Parted, By: seat, Err: why}}
-	if waits || t.become(c) != nil { // the library has a game that was claimed already
+	if waits || t.become(c) != nil { // a claimed game is already in the library
 		t.put(c, nil)
 	}
 }
 
-// separate ends the connection with the other machine, for a match that goes on here or is over.
+// separate ends the connection with the other machine, for a match that continues here or is over.
 func (t *Table) separate() {
 	if t.link != nil {
 		t.link.Leave()
@@ -275,19 +275,19 @@ func (t *Table) separate() {
 	t.other, t.link, t.hosting, t.hosted = Near, nil, unhosted, match.Hosted{}
 	t.clock, t.stopped, t.plain, t.claim, t.rates = nil, "", false, nil, nil
 	t.attend()
-	t.beat() // which ends it
+	t.beat() // which ends the heartbeat
 	t.pulse = pulse{}
 	t.regroup()
 }
 
-// seatedAs returns m with the players of the match on the table.
+// seatedAs returns m with the players of the current match.
 func (t *Table) seatedAs(m match.Match) match.Match {
 	m.Seed, m.Side, m.Players = t.m.Seed, t.m.Side, t.m.Players
 	return m
 }
 
-// Attach makes the table a copy of one on another machine, which Follow keeps up to date: until Part, requests about the game are
-// sent by l. The first fact ends the game on the table; until then the other side is Awaited.
+// Attach makes the table a copy of one on another machine, which Follow keeps up to date. Until Part, l sends the requests about the game.
+// The first fact ends the game now on the table; until then the other side is Awaited.
 func (t *Table) Attach(l Link) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -303,7 +303,7 @@ func (t *Table) Attach(l Link) error {
 	return nil
 }
 
-// Fact is what has happened at a table, as it is sent to a copy of it.
+// Fact is something that has happened at a table, as it is sent to a copy of the table.
 type Fact struct {
 	N       uint64
 	What    What
@@ -312,26 +312,26 @@ type Fact struct {
 	Offer   Offer
 	Text    string
 
-	Watchers int // of Watched
+	Watchers int // for Watched
 
 	Lines  []string     // the record lines of the event, in an open game
-	Record []string     // the whole record, instead of Lines: at the beginning, and when another game has begun
-	Read   *match.Match // what Record says, in place of it
-	Sights []Glance     // in a game with hidden information, instead of both: what was seen after Kept steps
+	Record []string     // the whole record, instead of Lines: at first, and when another game has begun
+	Read   *match.Match // the match that Record describes, if it is already parsed
+	Sights []Glance     // in a game with hidden information, instead of Lines and Record: what was seen after the first Kept steps
 	Kept   int
-	Seat   int      // with Sights: that of the guest
-	Names  []string // with Sights: of the people in the seats
-	Watch  bool     // with everything: the copy is for a spectator
-	Chat   bool     // with everything: chat lines are passed on
-	Err    error    // of Revealed, whose Record is that of the rounds that are over; of Presence: what answers in place of the host, who is away
+	Seat   int      // with Sights: the guest's seat
+	Names  []string // with Sights: the names of the people, by seat
+	Watch  bool     // in every fact: the copy is for a spectator
+	Chat   bool     // in every fact: chat lines are passed on
+	Err    error    // for Revealed: why it is not to be believed (Record then has the finished rounds); for Presence: what answers in place of the absent host
 	Clock  Clock
 }
 
 // Glance is what a seat sees after one step of a game with hidden information.
 type Glance = match.Glance
 
-// Fact returns the event as it can be sent to a copy of the table, for the person who has taken it. whole asks for everything up to
-// now. It returns false for an event that does not concern a copy.
+// Fact returns the event in the form that is sent to a copy of the table, for the person who has taken the event. If whole is set, it
+// covers everything up to now. It returns false for an event that does not concern a copy.
 func (e Event) Fact(whole bool) (Fact, bool) {
 	f := Fact{N: e.N, What: e.What, By: e.By, Program: e.Program, Offer: e.Offer, Text: e.Text, Watch: !e.who.sits(), Chat: e.Chat, Clock: e.Clock}
 	switch e.What {
@@ -344,7 +344,7 @@ func (e Event) Fact(whole bool) (Fact, bool) {
 		if !whole {
 			return f, true
 		}
-	case Watched: // the players alone are told
+	case Watched: // only the players are told
 		if f.Watchers = e.Watchers; !whole {
 			return f, e.who.sits()
 		}
@@ -372,7 +372,7 @@ func (e Event) Fact(whole bool) (Fact, bool) {
 	return f, true
 }
 
-// withoutPrograms returns m without what the host's programs play with.
+// withoutPrograms returns m without the settings of the host's programs.
 func withoutPrograms(m match.Match) match.Match {
 	usual, _ := match.New(m.Game(), game.Setup{})
 	m.Seed, m.Players = 0, slices.Clone(m.Players)
@@ -382,13 +382,13 @@ func withoutPrograms(m match.Match) match.Match {
 	return m
 }
 
-// anonymous returns a seat line changed as if a person played there.
+// anonymous returns a seat line, changed as if a person played there.
 func anonymous(line string) string {
 	return strings.Replace(line, " program level ", " person level ", 1)
 }
 
-// Follow applies a fact to the copy of a table elsewhere. On an error nothing has changed. ErrFalse means that what the host reveals does
-// not fit what was seen before.
+// Follow applies a fact to this copy of a table on another machine. On an error nothing has changed. ErrFalse means that what the host
+// reveals contradicts what was seen before.
 func (t *Table) Follow(f Fact) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -417,7 +417,7 @@ func (t *Table) Follow(f Fact) error {
 		t.tell(Event{What: Watched, By: game.Nobody})
 		return nil
 	case Said:
-		if CheckChat(f.Text) == nil { // otherwise it would not show, or cover what stands around it
+		if CheckChat(f.Text) == nil { // any other line would not show, or would cover the text around it
 			t.tell(Event{What: Said, By: f.By, Text: f.Text})
 		}
 		return nil
@@ -474,7 +474,7 @@ func (t *Table) Follow(f Fact) error {
 	return nil
 }
 
-// read returns what Read or Record says.
+// read returns the match in Read or Record.
 func (f Fact) read(g game.Game) (match.Match, error) {
 	if f.Read != nil {
 		return *f.Read, nil
@@ -482,7 +482,7 @@ func (f Fact) read(g game.Game) (match.Match, error) {
 	return match.Parse(g, f.Record...)
 }
 
-// replaces reports whether m is another game than the one before, which was over.
+// replaces reports whether m is a different game from before, which was over.
 func replaces(m, before match.Match) bool {
 	if before.ToMove() != game.Nobody {
 		return false
@@ -492,7 +492,7 @@ func replaces(m, before match.Match) bool {
 	return len(a) == 1 || !slices.Equal(a[:n], b[:n])
 }
 
-// glimpse returns the copy of a game with hidden information after a fact, and the move that it tells of.
+// glimpse returns the copy of a game with hidden information as it is after a fact, and the move that the fact reports.
 func (t *Table) glimpse(f Fact) (far match.Match, move game.Move, err error) {
 	far = t.link.far
 	if !t.link.holds || f.Kept == 0 {
@@ -517,7 +517,7 @@ func (t *Table) glimpse(f Fact) (far match.Match, move game.Move, err error) {
 	return far, move, err
 }
 
-// known returns the move with this text that the guest sees as legal after the first steps, or else one of which only the text
+// known returns the move with this text that the guest sees as legal after the given number of steps, or else a move of which only the text
 // is known.
 func (t *Table) known(steps int, text string) game.Move {
 	if t.link.holds && steps > 0 {
@@ -529,7 +529,7 @@ func (t *Table) known(steps int, text string) game.Move {
 	return game.Move{Text: text, Label: text, Secret: true}
 }
 
-// adopt returns the match of the host's table as it is on the guest's: with the other side and the guest's own programs.
+// adopt returns the match for the guest's table, made from the host's match far: with the other side and the guest's own programs.
 func (t *Table) adopt(far match.Match) match.Match {
 	m, own := far, t.m.Players[t.m.Side]
 	m.Seed, m.Players = t.m.Seed, slices.Clone(far.Players)
@@ -544,7 +544,7 @@ func (t *Table) adopt(far match.Match) match.Match {
 	return m
 }
 
-// now returns who somebody is at present: the person at this machine may share the table with another machine.
+// now returns w with its present relation to another machine, which may share or follow the table.
 func (t *Table) now(w who) who {
 	if w.here {
 		w.apart = t.other != Near
@@ -563,8 +563,8 @@ func (t *Table) regroup() {
 	}
 }
 
-// elsewhere returns the link to the host who decides on a request, or nil. What only concerns the guest's machine is decided
-// there. A move is for the position that the guest sees.
+// elsewhere returns the link to the host who decides on a request, or nil if it concerns only the guest's machine and is decided here. It
+// marks a move as meant for the position that the guest sees.
 func (t *Table) elsewhere(a *Act) Link {
 	t.mu.Lock()
 	defer t.mu.Unlock()

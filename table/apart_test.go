@@ -20,7 +20,7 @@ type wire struct {
 	mu          sync.Mutex
 	requests    []func()
 	sent        []Act         // by the guest
-	answers     []func(error) // what takes the answers to them
+	answers     []func(error) // what receives the answers to them
 	told        bool          // the first fact has been sent
 	left        bool
 	rested      bool
@@ -85,7 +85,7 @@ func (w *wire) deliver() {
 	w.facts()
 }
 
-// waiting returns the number of requests that are not yet delivered.
+// waiting returns the number of requests that have not been delivered yet.
 func (w *wire) waiting() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -164,7 +164,7 @@ func TestTwoPeopleApart(t *testing.T) {
 	}
 }
 
-// Between two people, taking moves back, a draw and a rematch need the agreement of both.
+// Between two people, undo, a draw and a rematch need the agreement of both.
 func TestOffers(t *testing.T) {
 	w := apart(t, "ataxx", "start")
 	must(t, w.here.Do(Play("b6")).Err())
@@ -235,7 +235,7 @@ func TestAnOfferEndsAfterAMinute(t *testing.T) {
 	})
 }
 
-// After Part a game stays on both tables without a result, and Undo lets it go on there. A set-up disappears from the guest's table.
+// After Part, a game stays on both tables without a result, and Undo lets it continue there. A set-up disappears from the guest's table.
 func TestParting(t *testing.T) {
 	w := apart(t, "ataxx", "start")
 	must(t, w.here.Do(Play("b6")).Err())
@@ -255,7 +255,7 @@ func TestParting(t *testing.T) {
 	if !w.left {
 		t.Error("the link has not ended")
 	}
-	w = apart(t, "ataxx", "") // the guest keeps nothing of a set-up
+	w = apart(t, "ataxx", "") // the guest does not keep a set-up
 	must(t, w.here.Do(Play("blocks g")).Err())
 	w.deliver()
 	w.copy.Part(0, nil)
@@ -306,7 +306,7 @@ func TestHiddenGamesApart(t *testing.T) {
 	must(t, w.here.Do(Play("hide 13")).Err())
 	w.deliver()
 	w.same()
-	if w.there.Now().ToMove == game.Anyone { // hiding begins play, without start
+	if w.there.Now().ToMove == game.Anyone { // hiding starts the game, without the start command
 		t.Errorf("the host has hidden a number, but play has not begun: %+v", w.there.Now())
 	}
 	if _, ok := w.there.Sight().FullMatch(); ok {

@@ -58,7 +58,7 @@ func TestPlayingElsewhereIsToldAsOneMove(t *testing.T) {
 	}
 }
 
-// stands writes the part of a state that At must return again later.
+// stands returns the part of a state as text that At must return again later.
 func stands(t *testing.T, n table.Now) string {
 	t.Helper()
 	view, err := n.View.MarshalText()

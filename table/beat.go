@@ -11,18 +11,18 @@ import (
 )
 
 // A host that was killed does not know how long it was gone, nor how much time its turn had used. So while a game is hosted, a
-// heartbeat beside the journal records both every two seconds. The journal itself grows with the game alone.
+// heartbeat beside the journal records both every two seconds. The journal itself grows only with the game.
 
 const (
 	beatEvery = 2 * time.Second
-	stallTime = 5 * time.Second  // a heartbeat that is later by this shows that the program stood still
+	stallTime = 5 * time.Second  // a heartbeat this late shows that the program stood still
 	longStall = 30 * time.Second // a program that stood still for this long counts as one that did not run
 )
 
-// Heart is what a Journal has besides if it keeps a heartbeat: one line of text, which survives a kill of the program.
+// Heart is implemented by a Journal that keeps a heartbeat: one line of text, which survives a kill of the program.
 type Heart interface {
 	Beat(text string) error // replaces the heartbeat; "" removes it
-	LastBeat() string       // what the program before has left, or ""
+	LastBeat() string       // the heartbeat that the previous program left, or ""
 }
 
 // absence is a time in which the host's program did not run.
@@ -31,16 +31,16 @@ type absence struct {
 	length time.Duration
 }
 
-// pulse is what a heartbeat says about a hosted game.
+// pulse is the content of a heartbeat of a hosted game.
 type pulse struct {
 	last     time.Time     // the last heartbeat
-	ply      int           // of the position then
-	left     time.Duration // what the seat whose clock runs had left then
-	absences []absence     // long ones at the host's turn, since the guest has acted; for claims of the guest
+	ply      int           // the ply of the position at that time
+	left     time.Duration // the time that the seat whose clock runs had left at that time
+	absences []absence     // the long ones at the host's turn since the guest last acted; they decide on claims of the guest
 	timer    *time.Timer
 }
 
-// beat writes the heartbeat of a hosted game, and does so again after beatEvery.
+// beat writes the heartbeat of a hosted game now and every beatEvery.
 func (t *Table) beat() {
 	if t.pulse.timer != nil {
 		t.pulse.timer.Stop()
@@ -56,7 +56,7 @@ func (t *Table) beat() {
 		t.pulse.left = t.clock.now.Of(t.clock.now.Runs, now)
 	}
 	if heart, ok := t.journal.(Heart); ok {
-		_ = heart.Beat(t.pulse.text()) // without it a kill costs more of a turn's time, and claims are not confirmed
+		_ = heart.Beat(t.pulse.text()) // without it, a kill makes the clock less exact, and claims cannot be confirmed
 	}
 	t.pulse.timer = time.AfterFunc(beatEvery, func() {
 		t.mu.Lock()
@@ -65,7 +65,7 @@ func (t *Table) beat() {
 	})
 }
 
-// text writes a heartbeat: the time, the ply, what is left, and for each absence how long ago it ended and its length, all times in
+// text writes a heartbeat: the time, the ply, the time left, and for each absence how long ago it ended and how long it was, all times in
 // milliseconds.
 func (p pulse) text() string {
 	numbers := []int64{p.last.UnixMilli(), int64(p.ply), p.left.Milliseconds()}
@@ -75,8 +75,8 @@ func (p pulse) text() string {
 	return strings.Trim(fmt.Sprint(numbers), "[]")
 }
 
-// readPulse reads what text has written. The times of absences are counted back from now: they are as long ago as they were at the last
-// heartbeat, and the time since then.
+// readPulse reads what text wrote, and returns in gone the time since the last heartbeat. Absences are dated relative to now: they ended as
+// long ago as the last heartbeat recorded, plus gone.
 func readPulse(text string, now time.Time) (p pulse, gone time.Duration, ok bool) {
 	fields := strings.Fields(text)
 	if len(fields) < 3 || len(fields)%2 == 0 {
@@ -126,17 +126,17 @@ func (t *Table) revive(now time.Time) {
 	t.absent(now, gone)
 }
 
-// absent notes that the host's program did not run. It keeps only absences for which a guest can claim the game.
+// absent records that the host's program did not run for length until end. It keeps only absences for which a guest can claim the game.
 func (t *Table) absent(end time.Time, length time.Duration) {
 	if length >= t.patience-t.slack() && t.m.ToMove() == t.m.Side {
 		t.pulse.absences = append(t.pulse.absences[max(0, len(t.pulse.absences)-mostAbsences+1):], absence{end, length})
 	}
 }
 
-// mostAbsences is how many absences in one turn are kept.
+// mostAbsences is the number of absences in one turn that are kept.
 const mostAbsences = 8
 
-// attended forgets the absences in a turn of the host that the guest has seen the end of.
+// attended forgets the absences in a turn of the host once an event shows that this turn is over.
 func (t *Table) attended(e Event) {
 	switch {
 	case e.What == Presence, e.What == Seated, e.What == Played && e.By == t.m.Side:
@@ -145,17 +145,17 @@ func (t *Table) attended(e Event) {
 	}
 }
 
-// noticeStall notices that the program of a host stood still, as in a machine that slept or after Ctrl-Z. The guest's time did not
-// pass meanwhile, and the guest was not away for the host.
+// noticeStall notices that the host's program stood still, because the machine slept or after Ctrl-Z. The guest's time did not pass
+// meanwhile, and the guest does not count as away during it.
 func (t *Table) noticeStall(now time.Time) {
 	if t.pulse.last.IsZero() || t.link != nil {
 		return
 	}
 	still := now.Sub(t.pulse.last) - beatEvery
-	slept := max(still, now.Round(0).Sub(t.pulse.last.Round(0))-beatEvery) // a sleep passes only on the clock on the wall
+	slept := max(still, now.Round(0).Sub(t.pulse.last.Round(0))-beatEvery) // only the wall clock runs while the machine sleeps
 	if still >= stallTime {
 		later := func(at *time.Time) {
-			if !at.After(t.pulse.last) { // else it is of a time when the program ran again
+			if !at.After(t.pulse.last) { // else it was set after the program ran again
 				*at = at.Add(still)
 			}
 		}

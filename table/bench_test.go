@@ -14,7 +14,7 @@ import (
 	"attic/table"
 )
 
-// far returns a table for two people, with a game of Atommaster after plies steps.
+// far returns a table for two people, with a game of Atommaster after the given number of steps.
 func far(b *testing.B, plies int) *table.Table {
 	m, err := match.New(atommaster.Game{}, game.Setup{Seed: 5})
 	if err != nil {
@@ -117,7 +117,7 @@ func played(tb testing.TB, g game.Game, rng *rand.Rand) *table.Table {
 		}
 		move := moves[rng.IntN(len(moves))]
 		if len(move.Spots) == 0 && len(moves) > 1 {
-			continue // such as giving up
+			continue // for example giving up
 		}
 		if err := p.Do(table.Play(move.Text)).Err(); err != nil {
 			tb.Fatal(err)
@@ -127,7 +127,7 @@ func played(tb testing.TB, g game.Game, rng *rand.Rand) *table.Table {
 	return t
 }
 
-// bytesEach returns the mean heap memory, in bytes, of a game of 40 moves with its table. It measures this many games.
+// bytesEach returns the mean heap memory, in bytes, of a table with a game of 40 moves. It measures the given number of games.
 func bytesEach(tb testing.TB, g game.Game, games int) int {
 	rng := rand.New(rand.NewPCG(1, 2))
 	tables := make([]*table.Table, games)

@@ -19,7 +19,7 @@ const (
 	openTime  = 10 * time.Minute // how long a claimed game waits for a guest who may come back to see how it ended
 )
 
-// slack is how much less than the claimed time a host may have been away by its own record: messages travel, and clocks differ.
+// slack is the tolerance for the time that a host must have been away by its own record: messages take time to travel, and clocks differ.
 func (t *Table) slack() time.Duration { return t.patience / 12 }
 
 // lodged is a guest's claim that the host has not answered.
@@ -34,8 +34,8 @@ var (
 	errNobody  = errors.New("the other player did not come back, so the game is no longer open")
 )
 
-// claimable returns how a seat may end the game and from when on, or false. How is match.Forfeit if the other side is away at its turn,
-// and match.NoResult if it is there and does not make its first move.
+// claimable returns how and from when on a seat may end the game, or false. how is match.Forfeit if the other side is away at its turn, and
+// match.NoResult if it is connected but does not make its first move.
 func (t *Table) claimable(by int) (how match.Stop, from time.Time, ok bool) {
 	absent := (by + 1) % len(t.m.Players)
 	switch {
@@ -48,7 +48,7 @@ func (t *Table) claimable(by int) (how match.Stop, from time.Time, ok bool) {
 	return "", from, false
 }
 
-// awaits returns since when the other side is to move and is away, or is to move and here.
+// awaits returns the time since which the other side has been to move and away, or to move and connected.
 func (t *Table) awaits() time.Time {
 	if t.turned.After(t.since) {
 		return t.turned
@@ -56,7 +56,7 @@ func (t *Table) awaits() time.Time {
 	return t.since
 }
 
-// mayClaim returns how a seat may end the game now, or why not.
+// mayClaim returns how a seat may end the game now, or an error with the reason why it may not.
 func (t *Table) mayClaim(by int) (match.Stop, error) {
 	how, from, ok := t.claimable(by)
 	left := int((time.Until(from) + time.Second - 1) / time.Second)
@@ -92,7 +92,7 @@ func (t *Table) doClaim(p *Person, a Act) (change, error) {
 	return t.stops(how, a.Text == string(DrawOffer), (by+1)%len(t.m.Players))
 }
 
-// stops returns the change that ends the game because a seat is away or silent.
+// stops returns the change that ends the game because the player in the seat absent is away or silent.
 func (t *Table) stops(how match.Stop, draw bool, absent int) (change, error) {
 	seat := absent
 	if draw && how == match.Forfeit {
@@ -102,7 +102,7 @@ func (t *Table) stops(how match.Stop, draw bool, absent int) (change, error) {
 	return change{m: m, lines: []string{m.LastLine()}, event: Event{What: Resigned, By: absent}}, err
 }
 
-// lodge turns a guest's claim into one that waits for the host, if the host is away: judge then takes the host's answer. Otherwise judge
+// lodge makes a guest's claim wait for the host if the host is away: judge then receives the host's answer. Otherwise judge
 // is nil, and the host decides on the claim at once.
 func (t *Table) lodge(p *Person, a *Act) (judge func(error), err error) {
 	t.mu.Lock()
@@ -123,8 +123,8 @@ func (t *Table) lodge(p *Person, a *Act) (judge func(error), err error) {
 	return t.lodging(*a), nil
 }
 
-// Relodge takes up a claim that an earlier program of the guest has made, for a table that follows the host's again. The function it
-// returns takes the host's answer.
+// Relodge takes up a claim that an earlier program of the guest made, once the table follows the host's again. The function it returns
+// receives the host's answer.
 func (t *Table) Relodge(a Act) (judge func(error)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -141,7 +141,7 @@ func (t *Table) lodging(a Act) (judge func(error)) {
 	return func(err error) {
 		t.mu.Lock()
 		defer t.mu.Unlock()
-		if t.claim == nil || t.claim.id != a.ID || t.link == nil || errors.Is(err, ErrClosed) { // it waits for the next program
+		if t.claim == nil || t.claim.id != a.ID || t.link == nil || errors.Is(err, ErrClosed) { // the claim waits for the next program
 			return
 		}
 		if errors.Is(err, ErrVerb) {
@@ -153,23 +153,23 @@ func (t *Table) lodging(a Act) (judge func(error)) {
 	}
 }
 
-// Attended reports whether somebody is told of events here.
+// Attended reports whether anybody receives the events of this table.
 func (t *Table) Attended() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return len(t.people) > 0
 }
 
-// unlodge ends a guest's claim: the host's record says how the game goes on.
+// unlodge ends a guest's claim: the host's record decides how the game goes on.
 func (t *Table) unlodge() {
 	if t.claim != nil && t.unclaim != nil {
-		_ = t.unclaim(t.claim.id) // otherwise it stays in the library as claimed
+		_ = t.unclaim(t.claim.id) // if this fails, the game stays in the library as claimed
 	}
 	t.claim = nil
 }
 
-// judge decides on a claim that a guest made while the host was away: it stands if the host's program did not run in the time
-// claimed. Otherwise only the connection was lost. Both sides are told.
+// judge decides on a claim that a guest made while the host was away: it stands if the host's program was not running in the time claimed.
+// Otherwise only the connection was lost. Both sides are told.
 func (t *Table) judge(p *Person, a Act) (change, error) {
 	if !p.who.guest {
 		return change{}, game.Because(ErrClaim, "only a guest's claim has to be confirmed")
@@ -184,15 +184,15 @@ func (t *Table) judge(p *Person, a Act) (change, error) {
 		return c, err
 	}
 	err := game.Because(ErrClaim, "the host's attic was running and only the connection was lost, so play goes on")
-	if t.judged != t.since { // once each time that the guest comes back
+	if t.judged != t.since { // at most once each time the guest comes back
 		t.judged = t.since
 		t.tell(Event{What: Claimed, By: by, Err: err})
 	}
 	return change{}, err
 }
 
-// wasAbsent reports whether the host's program did not run for the claimed time while the guest waited for it; ago is when that wait
-// ended, and waited how long it was. In these times no clock of another machine is involved.
+// wasAbsent reports whether the host's program was not running for the claimed time while the guest waited for it: for the duration waited,
+// up to ago before now. Both are durations, so that the clock of another machine does not matter.
 func (t *Table) wasAbsent(ago, waited time.Duration) bool {
 	for _, a := range t.pulse.absences {
 		ended := time.Since(a.end)
@@ -203,7 +203,8 @@ func (t *Table) wasAbsent(ago, waited time.Duration) bool {
 	return false
 }
 
-// attend waits for what happens by time alone: that the game can be claimed, and that a guest does not come back to a claimed game.
+// attend sets a timer for what happens merely by the passing of time: the game can be claimed, or the guest of a claimed game does not come
+// back.
 func (t *Table) attend() {
 	if t.alert != nil {
 		t.alert.Stop()

@@ -19,10 +19,10 @@ type fall struct {
 	book     *pages
 	draws    bool       // the guest claims a draw
 	unclaims []string   // the claims whose games were removed from the guest's library
-	archived [][]string // the games that were kept there
+	archived [][]string // the games that were kept in that library
 }
 
-// fallible returns a game after moves, which the sides make in turn, the host first.
+// fallible returns a game after moves, which the sides make alternately, the host first.
 func fallible(t *testing.T, rule ClockRule, moves ...string) *fall {
 	t.Helper()
 	f := &fall{wire: &wire{t: t}, book: &pages{}}
@@ -73,7 +73,7 @@ func (f *fall) play(moves ...string) {
 func (f *fall) dies() {
 	f.book = &pages{lines: slices.Clone(f.book.lines), beat: f.book.beat}
 	f.host.mu.Lock()
-	f.host.closed = true // nothing happens there any more
+	f.host.closed = true // the dead program does nothing any more
 	f.host.stopClock()
 	f.host.mu.Unlock()
 	f.copy.Met(Away)
@@ -87,13 +87,13 @@ func (f *fall) resumes() {
 	f.told = false
 }
 
-// cuts ends the connection alone.
+// cuts ends only the connection.
 func (f *fall) cuts() {
 	f.host.Met(Away)
 	f.copy.Met(Away)
 }
 
-// meets connects both sides again, and delivers what waits.
+// meets connects both sides again and delivers whatever waits.
 func (f *fall) meets() {
 	f.t.Helper()
 	f.host.Met(Present)
@@ -101,7 +101,7 @@ func (f *fall) meets() {
 	f.copy.Met(Present)
 }
 
-// claims returns the claims that a person was told of.
+// claims returns the claims that a person was told about.
 func claims(p *Person) (list []Event) {
 	for _, e := range p.Take() {
 		if e.What == Claimed {
@@ -111,7 +111,7 @@ func claims(p *Person) (list []Event) {
 	return list
 }
 
-// pass lets time go by.
+// pass lets the duration d pass.
 func pass(d time.Duration) {
 	<-time.After(d)
 	synctest.Wait()
@@ -161,7 +161,7 @@ func TestTheHostClaims(t *testing.T) {
 	}
 }
 
-// A guest's claim waits for the host, and stands if the host's program did not run for the minute claimed. Each line is one story; the
+// A guest's claim waits for the host, and stands if the host's program did not run for the minute claimed. Each line is one scenario; the
 // host is to move.
 func TestTheHostDecidesOnAClaim(t *testing.T) {
 	for _, c := range []struct {
@@ -217,7 +217,7 @@ func TestTheHostDecidesOnAClaim(t *testing.T) {
 		{"the heartbeat cannot be read", func(f *fall) { f.dies(); f.book.beat += " 7"; pass(time.Minute); f.claim(); f.resumes() }, false},
 		{"the host's clock was set back", func(f *fall) {
 			f.dies()
-			f.book.beat = strings.Replace(f.book.beat, " ", "0 ", 1) // a heartbeat of the far future
+			f.book.beat = strings.Replace(f.book.beat, " ", "0 ", 1) // a heartbeat from the far future
 			pass(time.Minute)
 			f.claim()
 			f.resumes()
@@ -256,7 +256,7 @@ func TestTheHostDecidesOnAClaim(t *testing.T) {
 							t.Errorf("the %s is told %+v", who, told)
 						}
 					}
-					// the library of the guest had the game as claimed until then
+					// until then, the guest's library listed the game as claimed
 					if len(f.archived) != 1 || len(f.unclaims) != 1 || !slices.Contains(f.archived[0], match.ClaimLine(f.unclaims[0])) {
 						t.Errorf("kept: %q, removed: %q", f.archived, f.unclaims)
 					}
@@ -272,7 +272,7 @@ func (f *fall) claim() {
 	must(f.t, f.there.Do(Claim(f.draws)).Err())
 }
 
-// A guest whose program lies can claim only what the host's record supports, at the turn in which it was so.
+// A guest whose program lies can claim only what the host's record supports, and only for the turn in which it happened.
 func TestFalseClaims(t *testing.T) {
 	lies := 0
 	lie := func(f *fall, ago, waited time.Duration) error {
@@ -303,7 +303,7 @@ func TestFalseClaims(t *testing.T) {
 		if told := claims(f.here); len(told) != 1 {
 			t.Errorf("the host is told %d times", len(told))
 		}
-		f.play("h11", "i11") // the guest has played on
+		f.play("h11", "i11") // the guest played on
 		if err := lie(f, 2*time.Minute, 2*time.Minute); CodeOf(err) != "claim" {
 			t.Errorf("a claim for an earlier turn: %v", err)
 		}
@@ -331,7 +331,7 @@ func TestFalseClaims(t *testing.T) {
 	})
 }
 
-// A host that was killed after it had confirmed a claim, and before the guest was told, confirms it once more and does nothing.
+// A host that was killed after it had confirmed a claim, but before the guest was told, confirms the claim once more and changes nothing.
 func TestAClaimIsConfirmedOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := fallible(t, ClockRule{}, "i8", "h8", "i10", "h10")
@@ -356,7 +356,7 @@ func TestAClaimIsConfirmedOnce(t *testing.T) {
 	})
 }
 
-// A host that was away may claim only after it has been there for a minute, or the guest has come back and gone again.
+// A host that was away may claim only after it has been back for a minute, or after the guest has come back and gone again.
 func TestAHostClaimsNoTimeOfItsOwn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := fallible(t, ClockRule{}, "i8", "h8", "i10")
@@ -385,7 +385,7 @@ func TestAHostClaimsNoTimeOfItsOwn(t *testing.T) {
 	})
 }
 
-// A host that stood still may hear that the connection is lost before it notices the standstill. Both count once.
+// A host that stood still may learn that the connection is lost before it notices the standstill. The time counts only once.
 func TestAStandstillIsNotCountedTwice(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := fallible(t, ClockRule{}, "i8", "h8", "i10")
@@ -398,7 +398,7 @@ func TestAStandstillIsNotCountedTwice(t *testing.T) {
 	})
 }
 
-// Whoever waits for the first move of a side that is there may end the game after a minute, without a result.
+// Whoever waits for the first move of a connected side may end the game after a minute, without a result.
 func TestSilence(t *testing.T) {
 	for _, c := range []struct {
 		clause string
@@ -423,7 +423,7 @@ func TestSilence(t *testing.T) {
 					}
 					if c.guest {
 						pass(50 * time.Second)
-						f.host.Met(Away) // whose connection is not lost for the guest: only the time together counts
+						f.host.Met(Away) // the guest's side of the connection still stands; only the time together counts
 						f.host.Met(Present)
 					}
 					if err := claim(waits); CodeOf(err) != "claim" || !strings.Contains(err.Error(), "60 seconds") {
@@ -500,7 +500,7 @@ func TestAClaimedGameCloses(t *testing.T) {
 	}
 }
 
-// A guest who leaves while a claim waits keeps it: the next program takes it up. One whose host leaves does not.
+// A guest who leaves while a claim waits keeps it: the guest's next program takes it up. A guest whose host leaves does not keep it.
 func TestLeavingWithAClaim(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := fallible(t, ClockRule{}, "i8", "h8", "i10", "h10")

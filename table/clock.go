@@ -13,19 +13,19 @@ import (
 	"attic/match"
 )
 
-// ClockRule is the time that each side gets: Each for the game, and Increment more after each of its moves. The zero value means
-// that there is no clock.
+// ClockRule is the time that each side gets: Each for the whole game, plus Increment after each of its moves. The zero value means that
+// there is no clock.
 type ClockRule struct {
 	Each, Increment time.Duration
 }
 
-// The most that a ClockRule may have.
+// The upper limits of a ClockRule.
 const (
 	mostEach      = 24 * time.Hour
 	mostIncrement = 10 * time.Minute
 )
 
-// lagCredit is how much of each turn of the guest is not counted, because the move and its answer travel.
+// lagCredit is the part of each of the guest's turns that does not count, because the move and its answer take time to travel.
 const lagCredit = 300 * time.Millisecond
 
 // ParseClock reads minutes plus seconds, such as "10+5", or "10".
@@ -45,13 +45,13 @@ func ParseClock(text string) (ClockRule, error) {
 
 // Clock is the time that the sides have left, as a Sight shows it. It is empty where there is no clock.
 type Clock struct {
-	Left  []time.Duration // by seat, at At
-	Runs  int             // the seat whose time passes, or game.Nobody
+	Left  []time.Duration // by seat, at the time At
+	Runs  int             // the seat whose clock runs, or game.Nobody
 	At    time.Time
-	Extra time.Duration // after each move
+	Extra time.Duration // added after each move
 }
 
-// Of returns how much time a seat has at a moment.
+// Of returns how much time a seat has left at the time now.
 func (c Clock) Of(seat int, now time.Time) time.Duration {
 	left := c.Left[seat]
 	if c.Runs == seat {
@@ -70,11 +70,11 @@ func ClockText(left time.Duration) string {
 	return fmt.Sprintf("%d:%02d", seconds/60, seconds%60)
 }
 
-// clock is the clock of a host's table. Values share nothing that changes.
+// clock is the clock of a host's table. Copies share no mutable data.
 type clock struct {
 	rule  ClockRule
 	now   Clock
-	moved uint16 // a bit for each seat that has made its first move, from which on its time counts
+	moved uint16 // a bit for each seat that has made its first move; its time counts from then on
 }
 
 // newClock returns a clock at the beginning of a game.
@@ -84,8 +84,8 @@ func newClock(rule ClockRule, seats int) clock {
 	}}
 }
 
-// pressed returns the clock after an event that led to m: the time until now is counted, and that of the side to move runs. Of each
-// turn of a seat other than host lagCredit is not counted.
+// pressed returns the clock after an event that led to m: it subtracts the time up to now and starts the clock of the side to move. From
+// each turn of a seat other than host, it first deducts lagCredit.
 func (c clock) pressed(m match.Match, e Event, host int, now time.Time) clock {
 	if e.What == Began || e.What == Loaded || e.What == Round {
 		return newClock(c.rule, len(m.Players))
@@ -120,7 +120,7 @@ func (c clock) text() string {
 	return strings.Trim(fmt.Sprint(append(numbers, int64(c.moved))), "[]")
 }
 
-// readClock reads what text has written, for a game that continues with m. The time of the side to move runs from now on.
+// readClock reads what text wrote, for a game that continues with m. The clock of the side to move runs from now on.
 func readClock(text string, m match.Match) (clock, bool) {
 	fields := strings.Fields(text)
 	if len(fields) != 3+len(m.Players) {
@@ -143,7 +143,7 @@ func readClock(text string, m match.Match) (clock, bool) {
 	return c, true
 }
 
-// runClock lets the time of the side to move run out.
+// runClock sets the timer for the moment when the time of the side to move runs out.
 func (t *Table) runClock() {
 	t.stopClock()
 	if t.clock == nil || t.link != nil || t.clock.now.Runs < 0 {
@@ -161,13 +161,13 @@ func (t *Table) runClock() {
 			return
 		}
 		now := time.Now()
-		if t.noticeStall(now); t.clock.now.Of(seat, now) == 0 { // otherwise the clock stood still too, and runs on
+		if t.noticeStall(now); t.clock.now.Of(seat, now) == 0 { // otherwise the clock had stood still too, and continues
 			t.runOut(seat)
 		}
 	})
 }
 
-// stopClock ends the timer of the side whose time passes.
+// stopClock stops the timer of the side whose clock runs.
 func (t *Table) stopClock() {
 	if t.alarm != nil {
 		t.alarm.Stop()
@@ -175,10 +175,10 @@ func (t *Table) stopClock() {
 	}
 }
 
-// runOut ends the game because the time of a seat is over.
+// runOut ends the game because a seat's time has run out.
 func (t *Table) runOut(seat int) {
 	m, err := t.m.Stop(match.OutOfTime, seat)
-	if err != nil { // it is over
+	if err != nil { // the game is already over
 		return
 	}
 	c := change{m: m, lines: []string{m.LastLine()}, event: Event{What: Resigned, By: seat}}
@@ -189,7 +189,7 @@ func (t *Table) runOut(seat int) {
 
 var errClock = errors.New("the clock does not match")
 
-// followClock takes the host's clock over.
+// followClock adopts the host's clock.
 func (t *Table) followClock(c Clock) error {
 	if len(c.Left) == 0 {
 		t.clock = nil

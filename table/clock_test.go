@@ -137,9 +137,9 @@ func TestIncrementsAddUp(t *testing.T) {
 	})
 }
 
-// After a host was killed, what a turn had used until then is known to within a heartbeat. The host's own time goes on while it is gone,
-// the guest's does not. Each line: the moves played, how long the turn lasts before the kill and how long the host is gone, how often,
-// and what the host and the guest have left.
+// After a host was killed, the time that a turn had used by then is known to within one heartbeat interval. The host's own clock runs while
+// the host is gone, the guest's does not. Each line: the moves played, how long the turn lasts before the kill and how long the host is
+// gone, how often, and the time left to the host and to the guest.
 func TestTheClockOfAKilledHost(t *testing.T) {
 	const each = 10 * time.Minute
 	first := []string{"i8", "h8", "i10", "h10"}
@@ -189,7 +189,7 @@ func TestTheClockOfAKilledHost(t *testing.T) {
 	}
 }
 
-// A kill right after a move, before the next heartbeat, leaves the heartbeat of the turn before, which says nothing about this one.
+// A kill right after a move, before the next heartbeat, leaves the heartbeat of the turn before, which reveals nothing about this turn.
 func TestAHeartbeatOfTheTurnBefore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := fallible(t, ClockRule{Each: time.Minute}, "i8", "h8", "i10")
@@ -213,7 +213,7 @@ func TestAHostThatStandsStill(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			f := fallible(t, ClockRule{Each: time.Minute}, []string{"i8", "h8", "i10", "h10"}[:map[bool]int{false: 4, true: 3}[guest]]...)
 			stand := 10 * time.Minute
-			f.host.mu.Lock() // all times were so long ago, and the timers come late
+			f.host.mu.Lock() // a standstill: every time stamp gets older, and the timers fire late
 			f.host.stopClock()
 			f.host.pulse.last = f.host.pulse.last.Add(-stand)
 			f.host.clock.now.At = f.host.clock.now.At.Add(-stand)
@@ -221,7 +221,7 @@ func TestAHostThatStandsStill(t *testing.T) {
 			f.host.mu.Unlock()
 			synctest.Wait()
 			f.host.mu.Lock()
-			if f.host.clock != nil { // the timer was set for a time that had passed already
+			if f.host.clock != nil { // the timer was set for a time already past
 				f.host.alarm.Reset(0)
 			}
 			f.host.mu.Unlock()
@@ -241,7 +241,7 @@ func TestAHostThatStandsStill(t *testing.T) {
 	}
 }
 
-// The heartbeat costs nothing but a small file: it is no line of the journal, and ends with the hosting.
+// The heartbeat adds nothing to the journal and ends with the hosting; it costs only a small file.
 func TestHeartbeatsEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := fallible(t, ClockRule{}, "i8", "h8")

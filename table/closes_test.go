@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// However a game was claimed, it closes ten minutes after the guest has gone.
+// However a game was claimed, its hosting ends ten minutes after the guest has left.
 func TestEveryClaimedGameCloses(t *testing.T) {
 	for _, c := range []struct {
 		clause string

@@ -12,7 +12,7 @@ import (
 	"attic/table"
 )
 
-// hall opens engines and counts how many are opened and closed.
+// hall opens engines and counts how many it opens and closes.
 type hall struct {
 	choose         func(context.Context) (string, error)
 	asked          int
@@ -49,7 +49,7 @@ func (s sitter) Close() error {
 	return nil
 }
 
-// seated runs f at a table of Atom-4 with engines from h. The computer itself plays i10 once. In the end all engines must be closed.
+// seated runs f at a table of Atom-4 with engines from h. The computer itself plays i10 once. All engines must be closed at the end.
 func seated(t *testing.T, h *hall, programs string, f func(t *testing.T, tb *table.Table)) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := table.New(table.Config{
@@ -125,7 +125,7 @@ func TestAnEngineStaysForTheNextGame(t *testing.T) {
 	})
 }
 
-// A person replaces an engine that fails. Each case: how it fails.
+// A person replaces an engine that fails. Each case: how the engine fails.
 func TestAnEngineThatFails(t *testing.T) {
 	broken := errors.New("it has ended")
 	for _, c := range []struct {
@@ -160,8 +160,8 @@ func TestAnEngineThatFails(t *testing.T) {
 	}
 }
 
-// A change of the position stops an engine's search but does not close the engine. If the engine returns no move, Hurry plays the
-// one it has reported.
+// A change of the position stops an engine's search but does not close the engine. If the engine returns no move, Hurry plays the last one
+// that it reported.
 func TestAnEngineIsStopped(t *testing.T) {
 	h := &hall{}
 	h.choose = func(ctx context.Context) (string, error) {
@@ -178,7 +178,7 @@ func TestAnEngineIsStopped(t *testing.T) {
 		}
 		must(t, do(t, tb, "hurry"))
 		synctest.Wait()
-		if got := told(tb); got != "i8 h8" { // h8 is the move it has reported
+		if got := told(tb); got != "i8 h8" { // h8 is the move that the engine reported
 			t.Errorf("history %q", got)
 		}
 	})

@@ -7,7 +7,7 @@ import (
 	"attic/match"
 )
 
-// Why a table refuses.
+// Reasons why a table refuses an Act.
 var (
 	ErrTurn   = errors.New("it is the computer's turn")
 	ErrRights = errors.New("you do not have the right to do that")
@@ -62,7 +62,7 @@ func CodeOf(err error) Code {
 	return "wrong"
 }
 
-// Refusal returns an error with a code, as CodeOf returns it, and this text. It is for answers from another machine.
+// Refusal returns an error with this text, for which CodeOf returns code. It is for answers from another machine.
 func Refusal(code Code, text string) error {
 	for _, c := range codes {
 		if c.code == code {

@@ -19,25 +19,25 @@ const (
 	Undone                // moves were taken back
 	Redone                // moves were brought back
 	Round                 // the next round has begun
-	Began                 // another game has begun, the one before is abandoned
+	Began                 // another game has begun; the one before is abandoned
 	Loaded                // another game was put on the table
 	Seated                // seats, sides, levels or the seed have changed
-	Thinking              // Report is what the program in seat By expects so far
-	Failed                // the Player that played for the program in seat By found no move: Err; a person goes on
+	Thinking              // Report is what the program in seat By expects at present
+	Failed                // the Player that played for the program in seat By found no move: Err; a person takes over
 	NotKept               // the journal cannot be written: Err; every later change tries again
-	KeptAgain             // the journal is complete again, after NotKept or after something else changed its file, which Text describes
-	Paced                 // the programs' pace has changed, or they pause or go on
+	KeptAgain             // the journal is complete again, after NotKept or after another program changed its file, as Text describes
+	Paced                 // the programs' pace has changed, or they were paused or resumed
 	Hinted                // the Advice for seat By that the person has asked for, or Err
-	Presence              // the other side, on another machine, has come or gone; see Now.Other. Err: what answers in its place
+	Presence              // the other side, on another machine, has come or gone; see Now.Other. Err: what answers in its place, if anything does
 	Parted                // playing with another machine has ended, because seat By has left or for the reason Err
 	Offered               // seat By proposes Offer; see Now.Offer
-	Declined              // the offer no longer stands: seat By has declined it or taken it back, or the time is over (game.Nobody)
+	Declined              // the offer no longer stands: seat By has declined or withdrawn it, or it has expired (By is game.Nobody)
 	Said                  // seat By has sent the line Text
 	Revealed              // the host, on another machine, has revealed what was hidden; Err: why it should not be believed
 	Claimable             // the game can be claimed from now on, because seat By is away or has not moved: see Now.Claim
-	Claimed               // seat By has claimed the game: Now.Claimed, while the host has not answered; then Err: why it does not stand
+	Claimed               // seat By has claimed the game: Now.Claimed, until the host has answered; if Err is set, it says why the claim was rejected
 	Watched               // spectators have come or gone; see Now.Watchers
-	Missed                // too many events waited to be taken and were dropped; Now is current
+	Missed                // too many events were waiting and were dropped; Now is current
 )
 
 // Event is something that happened at a table, as one person may know it.
@@ -48,24 +48,24 @@ type Event struct {
 	// read the record, and for Began and Loaded. The seed of the computer's play is only for those who may set up.
 	Lines []string
 
-	By      int // the seat that acted, or game.Anyone
+	By      int // the seat that acted, or game.Anyone if both may act
 	Program bool
-	Move    game.Move   // of Played; its Text is only the label if it is secret from the person
-	Report  game.Report // of Thinking
+	Move    game.Move   // for Played; if the move is secret from the person, its Text is only the label
+	Report  game.Report // for Thinking
 	Player  match.Player
 	Advice  game.Advice
 	Offer   Offer
-	Text    string // of Said and KeptAgain; of Loaded: what has come back, or ""
+	Text    string // for Said and KeptAgain; for Loaded: what was restored, or ""
 	Err     error
 
 	Sight // after the event
 
-	ends bool // the position a hint was computed for is gone
+	ends bool // the event ends the position for which a hint was being computed
 }
 
 var errNoMove = errors.New("it found no move")
 
-// seen returns the event as w may know it, and whether w may know it at all.
+// seen returns the event as w may know it, and whether w may know about it at all.
 func (e Event) seen(w who, s Sight) (Event, bool) {
 	e.Sight = s
 	if _, ok := s.FullMatch(); !ok {
@@ -89,7 +89,7 @@ func (e Event) seen(w who, s Sight) (Event, bool) {
 	return e, true
 }
 
-// fits returns an error if no table of a game tells such a fact.
+// fits returns an error if no table of the game could send such a fact.
 func (f Fact) fits(info game.Info) error {
 	changes := f.What != Offered && f.What != Declined && f.What != Said && f.What != Revealed && f.What != Watched
 	switch {

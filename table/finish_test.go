@@ -55,7 +55,7 @@ func TestFinish(t *testing.T) {
 	}
 }
 
-// While a round with hidden information is being played, Sight.Setup returns its setup only to people who may see what is hidden.
+// During a round with hidden information, Sight.Setup returns the setup only to people who may see what is hidden.
 func TestSetupOfASight(t *testing.T) {
 	tb := open(t, "atommaster atoms=5#17", "person program")
 	if setup, ok := tb.Here().Sight().Setup(); !ok || setup != (game.Setup{Options: "atoms=5", Seed: 17}) {

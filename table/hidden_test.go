@@ -18,7 +18,7 @@ import (
 	"attic/table"
 )
 
-// pair is two tables that differ only in what is hidden. Both got the same requests and gave the same answers.
+// pair is two tables that differ only in what is hidden. Both have received the same requests and given the same answers.
 type pair struct {
 	t      *testing.T
 	tables [2]*table.Table
@@ -128,20 +128,20 @@ func all(s table.Sight) []string {
 	return list
 }
 
-// seed and secret match what reveals the layout: the seed and the atoms hidden by hand in a game ID or a record, and the secret moves in a record, which are
-// scrambled, not encrypted. Only the owner of the table gets these, who may deal again anyway: see
+// seed and secret match the parts that reveal the layout: the seed and the hand-placed atoms in a game ID or a record, and the secret moves
+// in a record, which are scrambled, not encrypted. Only the owner of the table, who may deal again anyway, gets these parts: see
 // TestTheGameIDOfWhatIsHiddenIsNotForGuests.
 var (
 	seed   = regexp.MustCompile(`( hidden=\w+)?#\d+`)
 	secret = regexp.MustCompile(`(?m)^secret .*$`)
 )
 
-// ownersOnly removes from a game ID or a record what only the owner of the table gets.
+// ownersOnly removes from a game ID or a record the parts that only the owner of the table gets.
 func ownersOnly(text string) string {
 	return secret.ReplaceAllString(seed.ReplaceAllString(text, "#"), "secret")
 }
 
-// stood writes the state of a table with its view.
+// stood returns the state of a table, with its view, as text.
 func stood(n table.Now) string {
 	view, err := n.View.MarshalText()
 	n.View = nil
@@ -150,7 +150,7 @@ func stood(n table.Now) string {
 
 func event(e table.Event) string { return chosen(e) + " " + stood(e.Now) }
 
-// chosen writes an event without the state after it.
+// chosen returns an event as text, without the state after it.
 func chosen(e table.Event) string {
 	e.Sight = table.Sight{}
 	lines := ownersOnly(strings.Join(e.Lines, "\n"))
@@ -158,7 +158,7 @@ func chosen(e table.Event) string {
 	return fmt.Sprintf("%s %+v %s", names[e.What], e, lines)
 }
 
-// shown writes everything that a view shows and answers.
+// shown returns as text everything that a view shows, and its answers.
 func shown(v game.View) string {
 	var b strings.Builder
 	for _, size := range [][2]int{{0, 0}, {80, 24}, {200, 60}} {
@@ -231,8 +231,8 @@ func (p *pair) hints() {
 	p.compare("with a hint")
 }
 
-// programs lets the computer play the guesser's seat at both tables. It fails unless the computer does the same at both for as
-// long as it sees the same.
+// programs lets the computer play the guesser's seat at both tables. It fails unless the computer plays the same at both for as long as it
+// sees the same.
 func (p *pair) programs() {
 	p.t.Helper()
 	ctx, stop := context.WithCancel(p.t.Context())
@@ -266,8 +266,8 @@ func (p *pair) programs() {
 	}
 }
 
-// Two tables that differ only in what is hidden look the same, byte for byte, to people who may not see it, whatever is done before
-// it is revealed.
+// Until the hidden information is revealed, two tables that differ only in it look the same, byte for byte, to people who may not see it,
+// whatever is done.
 func TestNothingHiddenIsTold(t *testing.T) {
 	for _, c := range []struct {
 		g       game.Game
@@ -303,7 +303,7 @@ func TestNothingHiddenIsTold(t *testing.T) {
 	}
 }
 
-// tried does 20 random things at a pair of tables, and then lets the computer play on.
+// tried does 20 random things at a pair of tables, and then lets the computer continue.
 func tried(p *pair, rng *rand.Rand) {
 	defer p.close()
 	p.act("start")
@@ -342,7 +342,7 @@ func tried(p *pair, rng *rand.Rand) {
 	p.programs()
 }
 
-// The game ID of a round with hidden information does not reveal the next round, unless a person gave the seed.
+// The game ID of a round with hidden information does not reveal the next round, unless a person chose the seed.
 func TestSeedsOfLaterRounds(t *testing.T) {
 	for _, c := range []struct {
 		clause, id, script string

@@ -44,7 +44,7 @@ func (advised) Threat(game.View) (game.Preview, bool) { return game.Preview{}, f
 // mute is a game without optional abilities such as hints.
 type mute struct{ game.Game }
 
-// said returns an advise function that returns the move text at once.
+// said returns an advise function that recommends the move text at once.
 func said(text string) func(context.Context) (game.Advice, error) {
 	return func(context.Context) (game.Advice, error) { return game.Advice{Text: text}, nil }
 }
@@ -112,8 +112,8 @@ func TestAHintThatFailsIsToldToo(t *testing.T) {
 	})
 }
 
-// Each case: what happens while a hint is being computed, and whether the hint survives it. The late answer of a cancelled hint
-// causes no event.
+// Each case: what happens while a hint is being computed, and whether the hint survives. The late answer to a cancelled hint causes no
+// event.
 func TestWhatEndsAHint(t *testing.T) {
 	for _, c := range []struct {
 		by    string
@@ -174,7 +174,7 @@ func TestWhatEndsAHint(t *testing.T) {
 	}
 }
 
-// Each case: a game, who plays each seat, what is done, and why Hint is refused.
+// Each case: a game, who plays each seat, the requests before, and why Hint is refused.
 func TestWhenThereAreNoHints(t *testing.T) {
 	for _, c := range []struct {
 		g                      game.Game
@@ -211,7 +211,7 @@ func TestAHintIsForTheSeatToMove(t *testing.T) {
 	})
 }
 
-// A move that a person plays after a hint is noted in the journal, so that statistics can tell. A hint that fails does not count.
+// A move that a person plays after a hint is marked in the journal, for statistics. A hint that fails does not count.
 func TestAMoveAfterAHintIsNoted(t *testing.T) {
 	for _, c := range []struct {
 		clause string

@@ -62,7 +62,7 @@ func (d *diary) end(how string) error {
 	return nil
 }
 
-// fate returns what has become of the diary: "kept" if its game can be resumed, or else "abandoned", "archived" or "discarded".
+// fate returns what happened to the diary: "kept" if its game can be resumed, or else "abandoned", "archived" or "discarded".
 func (d *diary) fate(t *testing.T) string {
 	t.Helper()
 	r, err := match.ReadRecord(strings.NewReader(match.Sealed(d.lines...)), find)
@@ -168,7 +168,7 @@ func TestAJournalBeginsWithTheFirstMove(t *testing.T) {
 	}
 }
 
-// Each case: what is done, and what has become of the journals once the table is closed.
+// Each case: the requests, and what happened to the journals by the time the table is closed.
 func TestWhatIsKept(t *testing.T) {
 	for _, c := range []struct {
 		clause, id, script string
@@ -268,7 +268,7 @@ func TestAJournalThatFailsIsToldOnceAndPlayGoesOn(t *testing.T) {
 					t.Errorf("the events are %q, want %q", got, want)
 				}
 			}
-			if begun != 4 || tb.Here().Now().Kept { // every change but clear tries to begin one
+			if begun != 4 || tb.Here().Now().Kept { // every change except clear tries to begin one
 				t.Errorf("a journal was begun %d times, kept: %v", begun, tb.Here().Now().Kept)
 			}
 			must(t, tb.Close())
@@ -308,7 +308,7 @@ func TestAJournalThatFailsInTheMiddleGoesOn(t *testing.T) {
 	}
 }
 
-// With MustKeep a change that cannot be written is refused with ErrBusy, in an error that names no file, and can be tried again.
+// With MustKeep, a change that cannot be written is refused with ErrBusy, and can be tried again. The error names no file.
 func TestWhatMustBeKeptIsNotDoneWithoutIt(t *testing.T) {
 	d := &diary{}
 	refuses := errors.New("/home/anna: the disk is full")
@@ -394,7 +394,7 @@ func TestUndoOfClearBringsTheGameBack(t *testing.T) {
 	}
 }
 
-// A new game whose set-up is played at once, or in which the computer has moved first, is taken back as one step.
+// A new game whose set-up is played at once, or in which the computer has moved first, is undone as one step.
 func TestUndoOfANewGameIsOneStep(t *testing.T) {
 	for _, c := range []struct {
 		clause, id string

@@ -6,15 +6,14 @@ import (
 	"attic/match"
 )
 
-// Keeper is what a Journal has besides if something else, such as a program that synchronises folders, can remove or change its file
-// while the game is played.
+// Keeper is implemented by a Journal whose file another program, such as a sync tool, may remove or change while the game is played.
 type Keeper interface {
 	Keep() error  // makes sure that what was appended is on the disk at this moment
-	News() string // what has happened to the file since News was last called, as sentences; or ""
+	News() string // sentences about what has happened to the file since the last call of News, or ""
 }
 
 // Keep makes sure that the game is on the disk at this moment, and reports whether it is. news is what the person should be told: why the
-// game is not kept, or what has happened to its file, or "". A game in which nothing has happened yet is not on the disk. Now.Kept is
+// game is not kept, what has happened to its file, or "". A game in which nothing has happened yet is not on the disk. Now.Kept is only
 // what the table remembers; Keep waits for the table and the disk. Only the person at this machine may call it.
 func (p *Person) Keep() (kept bool, news string) {
 	t := p.table
@@ -37,7 +36,7 @@ func (p *Person) Keep() (kept bool, news string) {
 	return true, news
 }
 
-// newsOf returns what a journal tells about its file, or "".
+// newsOf returns what a journal reports about its file, or "".
 func newsOf(j Journal) string {
 	if k, ok := j.(Keeper); ok {
 		return k.News()
@@ -45,7 +44,7 @@ func newsOf(j Journal) string {
 	return ""
 }
 
-// archive keeps a game that was played with another machine in the library of this one, with a note if it is not "".
+// archive adds a game that was played with another machine to the library of this one, with note unless it is "".
 func (t *Table) archive(m match.Match, note string) {
 	if m.Sighted() && t.link.proved {
 		m = t.link.real
@@ -61,12 +60,12 @@ func (t *Table) archive(m match.Match, note string) {
 	if note != "" {
 		lines = append(lines, note)
 	}
-	if m.Unfinished() { // nobody goes on with it here
+	if m.Unfinished() { // nobody will continue it here
 		lines = append(lines, match.AbandonedLine)
 	}
 	if err = journal.Append(lines...); err != nil {
 		_ = journal.Discard()
 		return
 	}
-	_ = journal.Close() // what was appended is on the disk
+	_ = journal.Close() // what was appended is on the disk already
 }

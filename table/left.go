@@ -13,7 +13,7 @@ type left struct {
 	journal Journal // closed; nil if the game is not on disk
 	late    []string
 	paused  bool
-	begun   int // the ply at which the game after it began
+	begun   int // the ply at which the next game began
 }
 
 // abandon ends the game on the table. A game in which a seat has acted stays on disk.
@@ -28,7 +28,7 @@ func (t *Table) abandon() {
 		return
 	}
 	if t.journal != nil && t.m.Played() && t.m.Unfinished() {
-		_ = t.write(t.m, []string{match.AbandonedLine}, "") // without it the game counts as unfinished
+		_ = t.write(t.m, []string{match.AbandonedLine}, "") // without this line the game counts as unfinished
 	}
 	t.left = &left{m: t.m, journal: t.journal, late: t.late, paused: t.paused}
 	if t.m.Played() {
@@ -39,8 +39,8 @@ func (t *Table) abandon() {
 	t.drop(Journal.Discard)
 }
 
-// stays reports whether Undo can still restore the abandoned game after an event that has led to m: only the computer, which moves
-// first, has acted since.
+// stays reports whether Undo can still restore the abandoned game after an event that led to m: at most the computer, moving first, has
+// acted since.
 func (l *left) stays(m match.Match, e Event) bool {
 	return e.What != Loaded && m.Ply()+m.Ahead() == l.begun || e.What == Played && e.Program && m.Ply() == l.begun+1
 }
@@ -50,7 +50,7 @@ func (l *left) undone(to match.Match, err error) bool {
 	return l != nil && (errors.Is(err, match.ErrNothing) || to.Ply() < l.begun)
 }
 
-// restore returns the change that puts the abandoned game back on the table, with its players.
+// restore returns the change that brings the abandoned game back, with its players.
 func (t *Table) restore() (change, error) {
 	back := *t.left
 	if back.journal != nil {
@@ -58,7 +58,7 @@ func (t *Table) restore() (change, error) {
 			return change{}, fmt.Errorf("the previous game cannot be brought back: %w", err)
 		}
 	}
-	t.drop(Journal.Discard) // in it, at most the computer has moved
+	t.drop(Journal.Discard) // at most the computer has moved in the new game
 	t.journal, t.late = back.journal, back.late
 	lines := []string{back.m.SideLine()} // any line after AbandonedLine revokes it
 	for seat := range back.m.Players {

@@ -9,7 +9,7 @@ import (
 	"attic/match"
 )
 
-// library makes tb keep its games in memory and returns the list of their journals.
+// library makes tb keep its games in memory, and returns the list of their journals, which grows with each game.
 func library(tb *Table) *[]*pages {
 	var books []*pages
 	tb.begin = func() (Journal, error) {
@@ -67,8 +67,8 @@ func TestAGuestsGamesAreKept(t *testing.T) {
 	}
 }
 
-// A guest who quits in the middle of a game comes back to it, so it is in no library yet. Without a place to keep games, or before the
-// first move, there is nothing to come back to.
+// A guest who quits in the middle of a game may come back, so the game is in no library yet. If games are not kept, or before the first
+// move, there is nothing to come back to.
 func TestAGameRestsWhenAGuestQuits(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -99,7 +99,7 @@ func TestAGameRestsWhenAGuestQuits(t *testing.T) {
 	}
 }
 
-// A host who quits keeps the hosting in the journal, and tells nobody that it has left.
+// A host who quits keeps the hosting in the journal, and the guest is not told that the host has left.
 func TestAGameRestsWhenItsHostQuits(t *testing.T) {
 	w := apart(t, "ataxx", "start")
 	hosts, rests, left := library(w.host), 0, 0
@@ -122,7 +122,7 @@ func TestAGameRestsWhenItsHostQuits(t *testing.T) {
 	}
 }
 
-// A guest keeps the game that was played before a rematch. A journal that cannot be written does no harm.
+// The game before a rematch is kept on the guest's machine. A journal that cannot be written does no harm.
 func TestAGuestsGameBeforeARematchIsKept(t *testing.T) {
 	w := apart(t, "ataxx", "start")
 	guests := library(w.copy)
@@ -148,5 +148,5 @@ func TestAGuestsGameBeforeARematchIsKept(t *testing.T) {
 	must(t, w.here.Do(Play("b6")).Err())
 	w.deliver()
 	must(t, w.do(Resign()))
-	must(t, w.copy.Close()) // the game cannot be kept, which is no error
+	must(t, w.copy.Close()) // the game cannot be kept, which is not an error
 }

@@ -23,7 +23,7 @@ func TestGamesAreSmall(t *testing.T) {
 	}
 }
 
-// A table where a person is to move runs no goroutine.
+// A table waiting for a person to move runs no goroutine.
 func TestTablesThatWaitHaveNoGoroutine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		before := len(wait.Goroutines(t))

@@ -12,13 +12,13 @@ import (
 	"attic/match"
 )
 
-// Offer is what one side proposes and the other may accept.
+// Offer is something that one side proposes and the other may accept.
 type Offer string
 
 // The offers.
 const (
 	NoOffer    Offer = ""
-	UndoOffer  Offer = "undo"    // take back until the turn of the seat that asks
+	UndoOffer  Offer = "undo"    // take moves back to the last turn of the seat that asks
 	DrawOffer  Offer = "draw"    // end the game as a draw
 	AgainOffer Offer = "rematch" // play again; in open games with sides swapped
 )
@@ -26,21 +26,21 @@ const (
 // offerTime is how long an offer stands.
 const offerTime = time.Minute
 
-// offered is an offer that stands.
+// offered is an offer waiting for an answer.
 type offered struct {
 	what Offer
 	by   int
 	end  *time.Timer
 }
 
-// Link is the way to the table of a host.
+// Link carries requests to the host's table.
 type Link interface {
-	// Send delivers a request and calls answer once, at any time, also if the link has ended.
+	// Send delivers a request and calls answer exactly once, at any time, even if the link has ended.
 	Send(a Act, answer func(error))
-	// Leave tells the host that the guest has left. It does not call the table. The channel it returns is closed when the host was
+	// Leave tells the host that the guest has left. It does not call the table. The channel it returns is closed when the host has been
 	// told, or cannot be told.
 	Leave() <-chan struct{}
-	// Rest is Leave for a guest who may come back: the host is not told, and takes the guest as away.
+	// Rest is like Leave, for a guest who may come back: the host is not told, and regards the guest as away.
 	Rest() <-chan struct{}
 }
 
@@ -81,7 +81,7 @@ func (t *Table) ask(p *Person, a Act) (change, error) {
 	return change{m: t.m, light: true, event: Event{What: Offered, By: by, Offer: what}}, nil
 }
 
-// withdraw removes the offer that stands, if any.
+// withdraw removes the pending offer, if any.
 func (t *Table) withdraw() {
 	if t.offer != nil && t.offer.end != nil {
 		t.offer.end.Stop()
@@ -89,7 +89,7 @@ func (t *Table) withdraw() {
 	t.offer = nil
 }
 
-// backFor returns m taken back to the last turn of a seat, and the record lines of that.
+// backFor returns m undone to the last turn of a seat, and the record lines of the undos.
 func backFor(m match.Match, seat int) (match.Match, []string, error) {
 	m, err := m.Undo()
 	lines := []string{"undo"}
@@ -100,7 +100,7 @@ func backFor(m match.Match, seat int) (match.Match, []string, error) {
 	return m, lines, err
 }
 
-// accept carries out the offer of the other side.
+// accept does what the other side has offered.
 func (t *Table) accept(p *Person, _ Act) (change, error) {
 	if err := t.answers(p); err != nil {
 		return change{}, err
@@ -143,7 +143,7 @@ func (t *Table) decline(p *Person, _ Act) (change, error) {
 // MostChat is the maximum number of characters of a chat line.
 const MostChat = 200
 
-// CheckChat returns an error if a chat line may not be sent: it has 1 to 200 characters, all of which are seen, as in a name.
+// CheckChat returns an error unless a chat line has 1 to 200 characters, all of them visible as in a name.
 func CheckChat(line string) error {
 	if err := phrase.Clear(line); err != nil {
 		return fmt.Errorf("a line of chat %w", err)

@@ -9,10 +9,10 @@ import (
 	"attic/match"
 )
 
-// Pace says how fast programs play, so that a person can follow.
+// Pace is how fast programs move, so that a person can follow.
 type Pace struct {
-	Least  time.Duration // from the beginning of a program's turn to its move, if it is not told to move at once
-	Always bool          // also where a person plays; otherwise only where programs play all seats
+	Least  time.Duration // the least time from the beginning of a program's turn to its move, unless it is told to move at once
+	Always bool          // even if a person plays; otherwise only if programs play all seats
 }
 
 // String returns the pace as an argument of Speed: "700ms" or "2s always".
@@ -47,15 +47,15 @@ func (t *Table) setPause(_ *Person, a Act) (change, error) {
 	return t.repaced(), nil
 }
 
-// repaced wakes a program that is waiting and returns the change.
+// repaced wakes a program that is waiting, and returns the change.
 func (t *Table) repaced() change {
 	close(t.paced)
 	t.paced = make(chan struct{})
 	return change{m: t.m, event: Event{What: Paced}, light: true}
 }
 
-// Hold keeps the computer from moving, though it may think, until it is called with false, Hurry lets it move or the turn changes.
-// It is for the owner of the table, who looks at a person's move before it is answered; nobody is told.
+// Hold(true) keeps the computer from moving, though it may think, until Hold(false), until Hurry lets it move, or until the turn changes.
+// It is for the owner of the table, to examine a person's move before the computer answers it; no event is sent.
 func (t *Table) Hold(on bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -65,8 +65,7 @@ func (t *Table) Hold(on bool) {
 	}
 }
 
-// linger waits until a program whose turn has begun may move: it returns when that is so, or when hurried or ctx
-// is done.
+// linger waits until the program whose turn began at began may move, or until hurried or ctx is done.
 func (t *Table) linger(ctx, hurried context.Context, began time.Time) {
 	for {
 		t.mu.Lock()

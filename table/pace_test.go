@@ -11,7 +11,8 @@ import (
 	"attic/table"
 )
 
-// paced runs f in a synctest bubble, at a table with this pace where the computer answers after thought and programs says who plays.
+// paced runs f in a synctest bubble, at a table with this pace; the computer answers after the time thought, and programs tells who plays
+// each seat.
 func paced(t *testing.T, pace table.Pace, thought time.Duration, programs string, f func(t *testing.T, tb *table.Table)) {
 	choose := script("i8", "h8", "g10", "j8")
 	g := bots{choose: func(ctx context.Context) (string, error) {
@@ -142,7 +143,7 @@ func TestAnotherGameDoesNotBeginWithAPause(t *testing.T) {
 	}
 }
 
-// Hold keeps the computer from moving until Hold(false) or Hurry. It causes no event.
+// Hold(true) keeps the computer from moving until Hold(false) or Hurry. It causes no event.
 func TestHold(t *testing.T) {
 	for _, c := range []struct {
 		what string

@@ -12,7 +12,7 @@ import (
 type Rights uint8
 
 const (
-	SetsUp  Rights = 1 << iota // start and abandon games, decide who plays, set the computer's level and speed
+	SetsUp  Rights = 1 << iota // start and abandon games, choose who plays, set the computer's level and speed
 	SeesAll                    // read the record including hidden information: save it, see its game ID
 )
 
@@ -23,7 +23,7 @@ type Person struct {
 	table *Table
 	pool  *Pool
 
-	who who // changes under the locks of both the table and the person
+	who who // changed only with the locks of both the table and the person
 
 	mu     sync.Mutex
 	sight  Sight
@@ -33,7 +33,7 @@ type Person struct {
 
 	muted bool // see Mute
 
-	asked   context.Context // of the hint being computed; nil if there is none, done once it is no longer wanted
+	asked   context.Context // the context of the hint being computed; nil if there is none, done once the hint is no longer wanted
 	unasked context.CancelFunc
 	working sync.WaitGroup // the goroutines computing hints
 }
@@ -53,11 +53,11 @@ func (a *Answer) Err() error {
 	return a.err
 }
 
-// Here returns access for the person at this machine, who has all rights and plays every seat that no computer plays. It is
-// for a table without guests: a host with guests joins, with all rights and the seats that are left. Close it in the end.
+// Here returns access for the person at this machine, who has all rights and plays every seat that no computer plays. It is for a table
+// without guests: at a table with guests, the host uses Join, with all rights and the seats that are left. Close it in the end.
 func (t *Table) Here() *Person { return t.seat(who{here: true, rights: SetsUp | SeesAll}) }
 
-// Join returns access for somebody else with the given rights and seats; a spectator has no seats. Close it in the end.
+// Join returns access for another person with the given rights and seats; a spectator has no seats. Close it in the end.
 func (t *Table) Join(rights Rights, seats ...int) *Person {
 	w := who{rights: rights}
 	for _, seat := range seats {
@@ -98,7 +98,7 @@ func (p *Person) Sight() Sight {
 // Now returns the state of the table as the person sees it.
 func (p *Person) Now() Now { return p.Sight().Now }
 
-// Do sends a request. If the answer is not there when Do returns, Ready fires when it arrives.
+// Do sends a request. If the answer has not arrived when Do returns, Ready fires when it does.
 func (p *Person) Do(a Act) *Answer {
 	answer := &Answer{done: make(chan struct{})}
 	l := p.table.elsewhere(&a)
@@ -114,7 +114,7 @@ func (p *Person) Do(a Act) *Answer {
 	}
 	if a.Verb == claim {
 		judge, err := p.table.lodge(p, &a)
-		if judge != nil || err != nil { // the claim is made, and the answer to it may take days
+		if judge != nil || err != nil { // the claim is made, but the host's answer may take days
 			answered(err)
 			answered = judge
 		}
@@ -146,21 +146,21 @@ func (p *Person) Take() []Event {
 	return events
 }
 
-// Mute keeps what others say from the person, until Mute(false) or until playing with the other machine has ended.
+// Mute(true) hides from the person what others say, until Mute(false) or until the game with the other machine has ended.
 func (p *Person) Mute(on bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.muted = on
 }
 
-// Muted reports whether Mute keeps away what others say.
+// Muted reports whether the person has muted the others.
 func (p *Person) Muted() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.muted
 }
 
-// Close leaves the table and cancels a hint being computed.
+// Close leaves the table and cancels any hint being computed.
 func (p *Person) Close() {
 	p.table.leave(p)
 	p.mu.Lock()
@@ -170,10 +170,10 @@ func (p *Person) Close() {
 	p.working.Wait()
 }
 
-// mostQueued is how many events wait to be taken. Beyond that they are replaced by one event, Missed.
+// mostQueued is the largest number of events that wait to be taken. Beyond it they are replaced by one event, Missed.
 const mostQueued = 256
 
-// tell queues an event. Callers keep the order of events.
+// tell queues an event. Callers must keep the events in order.
 func (p *Person) tell(e Event) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -203,8 +203,8 @@ func (p *Person) queued(e Event) {
 	p.Wake()
 }
 
-// Hint starts computing what the person should play, unless a hint or an answer is under way. other is a move that the person has
-// in mind, as Play reads it, or ""; games that compare moves compare their advice with it. The result arrives as an event for this
+// Hint starts computing what the person should play, unless a hint or an answer to Why is being computed. other is a move that the person
+// has in mind, as Play reads it, or ""; games that can compare moves compare it with their advice. The result arrives as an event for this
 // person alone, Hinted. No event arrives after Unhint, or if the position changes first.
 func (p *Person) Hint(other string) error {
 	return p.consult("", func(ctx context.Context, v game.View) (game.Advice, error) {
@@ -215,8 +215,8 @@ func (p *Person) Hint(other string) error {
 	})
 }
 
-// Why is like Hint, about a legal move, and replaces a hint that is under way: the result says why the move is as good as the best
-// one, or why not.
+// Why is like Hint, but about a given legal move, and replaces a hint being computed: the result says whether the move is as good as the
+// best one, and why.
 func (p *Person) Why(move string) error {
 	comparer, ok := p.game.(game.Comparer)
 	if !ok {
@@ -228,7 +228,7 @@ func (p *Person) Why(move string) error {
 	})
 }
 
-// consult starts asking for advice in the position that is played, about a move if one is named.
+// consult starts asking for advice in the current position, about a move unless it is "".
 func (p *Person) consult(move string, ask func(context.Context, game.View) (game.Advice, error)) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -256,7 +256,7 @@ func (p *Person) consult(move string, ask func(context.Context, game.View) (game
 	ctx, stop := context.WithCancel(context.Background())
 	p.asked, p.unasked = ctx, stop
 	view := p.sight.View
-	if p.sight.Seat != seat { // one person plays both seats of an open game
+	if p.sight.Seat != seat { // here one person plays both seats of an open game
 		view = p.sight.m.State().View(seat)
 	}
 	p.working.Go(func() {
@@ -270,7 +270,7 @@ func (p *Person) consult(move string, ask func(context.Context, game.View) (game
 	return nil
 }
 
-// notYours says whose turn it is instead.
+// notYours says whose turn it is, since it is not the person's.
 func (p *Person) notYours() string {
 	if p.sight.Thinking {
 		return "it is the computer's turn"
@@ -301,7 +301,7 @@ func (p *Person) unhint() {
 	}
 }
 
-// hinted queues the result of a hint unless it is no longer wanted. The table notes that there was one.
+// hinted queues the result of a hint unless it is no longer wanted, and records at the table that there was a hint.
 func (p *Person) hinted(asked context.Context, seat int, advice game.Advice, err error) {
 	t := p.table
 	t.mu.Lock()
@@ -310,7 +310,7 @@ func (p *Person) hinted(asked context.Context, seat int, advice game.Advice, err
 	defer p.mu.Unlock()
 	if asked.Err() == nil {
 		p.unhint()
-		t.m.Advised = t.m.Advised || err == nil && t.n == p.sight.N // else the table has gone on meanwhile
+		t.m.Advised = t.m.Advised || err == nil && t.n == p.sight.N // else the position has changed meanwhile
 		p.queued(Event{What: Hinted, By: seat, Advice: advice, Err: err, Sight: p.sight})
 	}
 }

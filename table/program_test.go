@@ -14,7 +14,7 @@ import (
 	"attic/table"
 )
 
-// running runs f at a table of g whose programs move, in a synctest bubble of its own. No goroutine may be left in the end.
+// running runs f at a table of g whose programs move, in a synctest bubble of its own. No goroutine may be left at the end.
 func running(t *testing.T, g game.Game, setup game.Setup, programs string, f func(t *testing.T, tb *table.Table)) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := table.New(table.Config{Match: newMatch(t, g, setup, programs), Chance: chance})
@@ -29,7 +29,7 @@ func running(t *testing.T, g game.Game, setup game.Setup, programs string, f fun
 	})
 }
 
-// script returns a function that chooses these moves one after the other, and then fails.
+// script returns a function that chooses these moves one after another, and then fails.
 func script(moves ...string) func(context.Context) (string, error) {
 	return func(context.Context) (string, error) {
 		if len(moves) == 0 {
@@ -95,7 +95,7 @@ func TestProgramsPlayEachOther(t *testing.T) {
 	})
 }
 
-// sleeper chooses a legal move, but only once its context is done.
+// sleeper chooses a legal move, but not before its context is done.
 type sleeper struct{ began, ended int }
 
 func (s *sleeper) choose(ctx context.Context) (string, error) {
@@ -105,8 +105,8 @@ func (s *sleeper) choose(ctx context.Context) (string, error) {
 	return "h8", nil
 }
 
-// Each case: requests while the computer thinks, how often it is asked before them, how often it is stopped by them, and the history
-// afterwards. Its late answer, although legal, is never played.
+// Each case: requests while the computer thinks, how often the computer is asked before them and stopped by them, and the history
+// afterwards. The computer's late answer, although legal, is never played.
 func TestThinkingIsCancelled(t *testing.T) {
 	for _, c := range []struct {
 		by           string
@@ -132,7 +132,7 @@ func TestThinkingIsCancelled(t *testing.T) {
 				}
 				must(t, do(t, tb, c.by))
 				synctest.Wait()
-				again := 0 // it is asked again if it is still to move
+				again := 0 // the computer is asked again if it is still to move
 				if from(tb, 0).Now().Thinking {
 					again = 1
 				}
@@ -243,7 +243,7 @@ func TestChangesBeforeAHurriedAnswer(t *testing.T) {
 		{"clear", ""},
 		{"resign", "i8 resign"},
 		{"person 2", "i8"},
-		{"undo; i10", "i10"}, // it starts to think about i10
+		{"undo; i10", "i10"}, // the computer starts to think about its answer to i10
 		{"level 3", "i8"},
 	} {
 		t.Run(c.by, func(t *testing.T) {
@@ -375,7 +375,7 @@ func TestAProgramIsMadeByTheLevelAndTheSeedOfTheMatch(t *testing.T) {
 	}
 }
 
-// levels is Atom-4 whose programs fail. It calls made with the level and the seed of each of them.
+// levels is Atom-4 whose programs fail. It calls made with the level and the seed of each program.
 type levels struct {
 	atom4.Game
 	made func(level int, seed uint64)

@@ -7,24 +7,24 @@ import (
 	"attic/internal/phrase"
 )
 
-// How often one seat may send a line of chat or an offer, or a guest change its name: rateMost times within rateTime. More would
-// only disturb the other player, and fill the journal.
+// The limit on how often a seat may send a chat line or an offer, or a guest change its name: rateMost times within rateTime. More would
+// only disturb the other player and fill the journal.
 const (
 	rateMost = 5
 	rateTime = 10 * time.Second
 )
 
-// rates are the last times at which seats at two machines have done something whose rate is limited, by what and by seat. The nil map
-// holds none.
+// rates are the times at which seats last did something whose rate is limited, by kind and seat, between two machines. The nil map holds
+// none.
 type rates map[doing]*[rateMost]time.Time
 
-// doing is something whose rate is limited, done by a seat.
+// doing is a limited kind of action by one seat.
 type doing struct {
 	what string
 	seat int
 }
 
-// allow notes that a seat does something now, or returns when it may do so again.
+// allow records that a seat does something now, or returns an error that says when it may do so again.
 func (r *rates) allow(d doing, now time.Time) error {
 	last := (*r)[d]
 	if last == nil {

@@ -25,7 +25,7 @@ func talking(t *testing.T) *wire {
 	return w
 }
 
-// A seat may say and ask for five things within ten seconds, however it is connected. The refusal says when it may go on.
+// A seat may send five chat lines and five offers within ten seconds, whatever its connection. The refusal says when it may try again.
 func TestTooFast(t *testing.T) {
 	for _, c := range []struct {
 		what string
@@ -44,7 +44,7 @@ func TestTooFast(t *testing.T) {
 				for n := range rateMost {
 					must(t, c.do(w))
 					<-time.After(time.Second)
-					if n == 2 { // a new connection changes nothing
+					if n == 2 { // a new connection does not help
 						w.host.Met(Away)
 						w.host.Met(Present)
 					}
@@ -68,7 +68,7 @@ func TestTooFast(t *testing.T) {
 	}
 }
 
-// Chat refuses what names refuse, and what is too long, from both sides; nothing of it is sent, or shown if it comes from elsewhere.
+// Chat refuses, from both sides, what names refuse and what is too long. Nothing of it is sent, nor shown if another machine sends it.
 func TestChatThatDoesNotShow(t *testing.T) {
 	w := talking(t)
 	w.here.Take()
@@ -113,7 +113,7 @@ func said(p *Person) (list []string) {
 	return list
 }
 
-// Mute hides what the other side says from one person, until it is taken back or the two have parted. Everything else still arrives.
+// Mute hides what the other side says from one person, until Mute(false) or until the two have parted. Everything else still arrives.
 func TestMute(t *testing.T) {
 	w := talking(t)
 	eye := w.host.Join(0) // a spectator

@@ -18,7 +18,7 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// Wake makes Ready fire without an event, any number of times. Two calls in a row make it fire once.
+// Wake makes Ready fire without an event, any number of times. Two calls in a row make Ready fire once.
 func TestWake(t *testing.T) {
 	w := open(t, "atom4", "person person").Here()
 	defer w.Close()

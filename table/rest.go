@@ -6,7 +6,7 @@ import (
 	"attic/game"
 )
 
-// rests reports whether a game with another machine outlives the program of the person here, so that both can continue it: it has
+// rests reports whether a game with another machine outlives the program of the person here, so that both can continue it later: it has
 // begun, is not over, and this program keeps games.
 func rests(t *Table) bool {
 	switch {
@@ -18,11 +18,11 @@ func rests(t *Table) bool {
 	return t.hosted.Guest != "" && t.hosting.Rest != nil && t.journal != nil && !t.unkept
 }
 
-// rest ends playing with another machine when the program ends, if the game rests. It waits as Leave does.
+// rest ends playing with another machine at the end of the program, if the game rests. It waits as Leave does.
 func rest(t *Table) bool {
 	t.mu.Lock()
 	l, h, stays := t.link, t.hosting, rests(t)
-	t.beat() // how long the host is gone counts from here
+	t.beat() // the host's absence counts from here
 	t.mu.Unlock()
 	switch {
 	case !stays:

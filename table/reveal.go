@@ -13,19 +13,19 @@ import (
 	"attic/match"
 )
 
-// In a game with hidden information the host's machine knows what is hidden, and the guest has to believe its answers. So the host
-// commits itself to the layout before the first answer, and reveals the record when the round is over; the guest's table plays
-// it and compares all that was seen.
+// In a game with hidden information the host's machine knows what is hidden, and the guest has to believe its answers. So the host commits
+// itself to the layout before the first answer, and reveals the record when the round is over; the guest's table replays it and compares it
+// with everything that was seen.
 
-// Why a guest should not believe a host.
+// Reasons why a guest should not believe a host.
 var (
 	ErrFalse    = errors.New("the host's answers do not fit the layout that was hidden")
 	ErrMoved    = errors.New("the host has changed what was hidden after the first answer")
 	ErrUnproved = errors.New("the host has not shown what was hidden, so its answers cannot be checked")
 )
 
-// Layout returns what the host commits itself to: the round and the lines of the record that determine what is hidden in it, each
-// with a line feed; "" in an open game and before play. It is secret until the round is over.
+// Layout returns what the host commits itself to: the number of the round, and the record lines that determine what is hidden in it, each
+// with a line feed. layout is "" in an open game and before play. It is secret until the round is over.
 func (e Event) Layout() (round int, layout string) {
 	if e.open() || e.m.Sighted() || e.m.ToMove() == game.Anyone {
 		return 0, ""
@@ -37,7 +37,7 @@ func (e Event) Layout() (round int, layout string) {
 	return e.m.Round(), b.String()
 }
 
-// Closed returns the number of the last round that is over, of a game with hidden information, and 0 if there is none.
+// Closed returns the number of the last finished round in a game with hidden information, or 0 if there is none.
 func (e Event) Closed() int {
 	switch round := e.m.Round(); {
 	case e.open() || e.m.Sighted():
@@ -49,7 +49,7 @@ func (e Event) Closed() int {
 	}
 }
 
-// Record returns the record up to the end of the round that Closed tells, with all that was hidden, as it is revealed.
+// Record returns the record up to the end of the round whose number Closed returns, with everything that was hidden.
 func (e Event) Record() []string {
 	m, ok := e.m.Closed()
 	if !ok || e.open() || e.m.Sighted() {
@@ -58,8 +58,8 @@ func (e Event) Record() []string {
 	return withoutPrograms(m).Lines()
 }
 
-// Salt returns the salt of the commitment in a round. A new one, from fresh, is in the journal first, so that a host that was killed
-// can reveal it.
+// Salt returns the salt of the commitment in a round. A new salt, from fresh, is written to the journal first, so that a host that was
+// killed can still reveal it.
 func (t *Table) Salt(round int, fresh func() string) string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -78,7 +78,7 @@ func (t *Table) Salt(round int, fresh func() string) string {
 	return salt
 }
 
-// seedOf returns the seed of a new game or round. What another machine learnt of a round must reveal nothing about the next one,
+// seedOf returns the seed of a new game or round. What another machine has learnt about a round must reveal nothing about the next one,
 // even if a person has set the random seed.
 func (t *Table) seedOf() uint64 {
 	if !t.told {
@@ -89,8 +89,8 @@ func (t *Table) seedOf() uint64 {
 	return binary.LittleEndian.Uint64(b[:])
 }
 
-// revealed takes in what the host reveals of a round that is over, or Err, why nothing can be checked. The event is Revealed. It returns
-// ErrFalse, and nothing has changed, unless everything that was seen here follows from the record.
+// revealed accepts the host's record of a finished round, or Err, the reason why nothing can be checked. The event is Revealed. If the
+// record does not account for everything that was seen here, it returns ErrFalse and changes nothing.
 func (t *Table) revealed(f Fact) error {
 	c := change{m: t.m, light: true, event: Event{What: Revealed, By: t.hides(), Err: f.Err}}
 	if f.Err == nil {
@@ -108,8 +108,8 @@ func (t *Table) revealed(f Fact) error {
 	return nil
 }
 
-// saw reports whether all that was seen here follows from a record: moves, views, whose turn it was, scores and winners. Sentences and labels
-// are not compared, because a host of another version has others.
+// saw reports whether a record accounts for all that was seen here: moves, views, whose turn it was, scores and winners. Sentences and
+// labels are not compared, because a host of another version has different ones.
 func (t *Table) saw(real match.Match) bool {
 	far := t.link.far
 	if !t.link.holds || !far.Sighted() || real.Ply() > far.Ply() || real.ToMove() != game.Nobody || !t.link.watches && real.Side != far.Side {
@@ -123,14 +123,14 @@ func (t *Table) saw(real match.Match) bool {
 	for ply, told := range real.History() {
 		a, b := far.At(ply), real.At(ply)
 		seen := history[ply]
-		if seen.Text != told.Text && b.Secret() { // labels are words
+		if seen.Text != told.Text && b.Secret() { // the text is only a label, which may be worded differently
 			seen.Text = told.Text
 		}
 		if seen != told || a.ToMove() != b.ToMove() || a.Outcome().Winner != b.Outcome().Winner || !slices.Equal(a.Score(), b.Score()) {
 			return false
 		}
 		same := sameView(a.State().View(seat), b.State().View(seat))
-		if !same && a.Round() != far.Round() { // earlier rounds may have been told as to a spectator
+		if !same && a.Round() != far.Round() { // earlier rounds may have been sent as a spectator sees them
 			same = sameView(a.State().View(seat), b.State().View(game.Nobody))
 		}
 		if !same {

@@ -12,7 +12,7 @@ import (
 	"attic/match"
 )
 
-// hide makes the host hide the atoms on squares, which begins play.
+// hide makes the host hide the atoms on the given squares, which starts play.
 func hide(t *testing.T, w *wire, squares string) {
 	t.Helper()
 	must(t, w.here.Do(Play("hide "+squares)).Err())
@@ -77,7 +77,7 @@ func TestARevealedRound(t *testing.T) {
 	}
 
 	first := real.Setup().Seed
-	must(t, w.here.Do(Next()).Err()) // what is hidden in the next round is hidden from the guest
+	must(t, w.here.Do(Next()).Err()) // the guest does not see what is hidden in the next round
 	w.deliver()
 	w.same()
 	if _, ok := w.there.Sight().FullMatch(); ok {

@@ -50,8 +50,8 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// every holds one Act of each kind. If made by a person with the rights, all succeed in a game of Atom-4 after i8 and an h8 that was
-// taken back, except next, because the round is not over, finish, which Atom-4 does not support, and those for two machines.
+// every holds one Act of each kind. A person with the right to each succeeds with it in a game of Atom-4 after i8 and an undone h8, with
+// three exceptions: next, because the round is not over; finish, which Atom-4 does not support; and the Acts for two machines.
 var every = map[Verb]Act{
 	play: Play("h8"), playAt: PlayAt(0, "i10"), undo: Undo(), redo: Redo(), resign: Resign(), next: Next(), finish: Finish(),
 	start: Start(game.Setup{}), side: Side(1), person: PersonIn(1), program: ProgramIn(1), engine: EngineIn(1, "think:1s"),
@@ -59,9 +59,9 @@ var every = map[Verb]Act{
 	ask: Ask(DrawOffer), accept: Accept(), decline: Decline(), claim: Claim(false), claimed: {Verb: claimed}, say: Say("hello"),
 }
 
-// Each line of may: a request, and who may make it. The people are the person here, a host in seat 1, a guest in seat 2, who is to
-// move, a guest in seat 1, a spectator, and a referee, who is a spectator with the right to set up. Everybody else is refused with the
-// code "rights" or "turn".
+// Each line of may: a request, and who may make it. The people are the person here, a host in seat 1, a guest in seat 2, who is to move, a
+// guest in seat 1, a spectator, and a referee, who is a spectator with the right to set up. All others are refused with the code "rights"
+// or "turn".
 func TestRights(t *testing.T) {
 	const here, host, second, first, spectator, referee = "here", "host", "second", "first", "spectator", "referee"
 	people := []string{here, host, second, first, spectator, referee}
@@ -89,7 +89,7 @@ func TestRights(t *testing.T) {
 	}
 	never := map[Verb]map[string]string{
 		ask: withSeat("offer"), accept: withSeat("offer"), decline: withSeat("offer"), claim: withSeat("claim"), claimed: withSeat("claim"), say: withSeat("offer"),
-		// only the person here has the rights, and is told the real reason
+		// only the person here has the right, and so learns the real reason
 		finish: {here: "illegal", host: "rights", second: "rights", first: "rights", spectator: "rights", referee: "rights"},
 		next:   {here: "round", host: "rights", second: "rights", first: "rights", spectator: "rights", referee: "rights"},
 	}
@@ -182,7 +182,7 @@ func TestTheViewStaysWhenAProgramPlaysForAPerson(t *testing.T) {
 	}
 }
 
-// Guests do not get engine commands, file paths, programs' reports or the seed of the computer's play from the host's machine.
+// Guests do not receive engine commands, file paths, programs' reports or the seed of the computer's play from the host's machine.
 func TestWhatGuestsAreNotTold(t *testing.T) {
 	const command = "/home/anna/bin/secret-engine --key 123"
 	tb := at(t, "atom4", "", "")
@@ -247,7 +247,7 @@ func TestStaleActs(t *testing.T) {
 	must(t, p.Do(a).Err())
 }
 
-// An Act sent twice with the same ID is done once and gets the same answer.
+// An Act sent twice with the same ID is carried out once and gets the same answer.
 func TestActsAreDoneOnce(t *testing.T) {
 	tb := at(t, "atom4", "", "i8")
 	p, other := tb.Here(), tb.Here()
@@ -288,7 +288,7 @@ func TestActsThatDoNotExist(t *testing.T) {
 	}
 }
 
-// A person who does not take events for a long time gets Missed in place of the old ones, and the current state with the last one.
+// A person who does not take events for a long time gets Missed in place of the old events, and the last event has the current state.
 func TestQueuesAreBounded(t *testing.T) {
 	tb := at(t, "atom4", "", "i8")
 	slow, p := tb.Here(), tb.Here()
@@ -341,7 +341,7 @@ func TestEventsCanBeFollowed(t *testing.T) {
 	}
 }
 
-// A pool of 2 runs at most two searches at a time, and all 20 in the end.
+// A pool of 2 runs at most two searches at a time, and all 20 by the end.
 func TestThePoolIsKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		pool := NewPool(2)

@@ -9,15 +9,15 @@ import (
 	"attic/match"
 )
 
-// Opponent plays a seat in the program's place: an engine.
+// Opponent plays a seat instead of the built-in computer player: an engine.
 type Opponent interface {
-	// Choose returns the move of the seat to move. When ctx is done it returns soon, with the best move it has or
-	// an error. While it thinks it may call progress, which is not nil. Unless the error is ctx.Err(), the opponent is closed.
+	// Choose returns a move for the seat to move. Once ctx is done it returns soon, with the best move it has or an error. While it thinks
+	// it may call progress, which is not nil. Unless the error is ctx.Err(), an Opponent that returned an error is closed.
 	Choose(ctx context.Context, m match.Match, progress func(game.Report)) (text string, err error)
 	Close() error
 }
 
-// opponents are those that were opened, by what they play.
+// opponents are the opponents in play, by seat and engine.
 type opponents map[chair]Opponent
 
 // chair is a seat and the Engine of its player.
@@ -26,7 +26,7 @@ type chair struct {
 	engine string
 }
 
-// at returns the opponent that sits there, opened by open if it is new.
+// at returns the opponent in that chair, opened by open if it is new.
 func (o opponents) at(c chair, open func(string) (Opponent, error)) (Opponent, error) {
 	if there, ok := o[c]; ok {
 		return there, nil
@@ -38,7 +38,7 @@ func (o opponents) at(c chair, open func(string) (Opponent, error)) (Opponent, e
 	return opened, err
 }
 
-// leave closes those opponents that are not among players any more.
+// leave closes the opponents that are no longer among players.
 func (o opponents) leave(players []match.Player) {
 	for c := range o {
 		if !c.in(players) {
@@ -47,7 +47,7 @@ func (o opponents) leave(players []match.Player) {
 	}
 }
 
-// left reports whether one of them is no longer among players.
+// left reports whether any opponent is no longer among players.
 func (o opponents) left(players []match.Player) bool {
 	for c := range o {
 		if !c.in(players) {
@@ -61,7 +61,7 @@ func (c chair) in(players []match.Player) bool {
 	return c.seat < len(players) && players[c.seat].Program && players[c.seat].Engine == c.engine
 }
 
-// dismiss closes the opponent in that seat, which does not play again.
+// dismiss closes the opponent in that chair, which does not play again.
 func (o opponents) dismiss(c chair) {
 	_ = o[c].Close()
 	delete(o, c)
@@ -70,7 +70,7 @@ func (o opponents) dismiss(c chair) {
 var errNoEngines = game.Because(ErrSeat, "engines cannot play at this table")
 
 // Go lets the computer play its seats until ctx is done or the table is closed. No goroutine runs while a person is to
-// move. After cancelling ctx or closing the table call stop, which returns when nothing thinks and all engines are closed.
+// move. After cancelling ctx or closing the table, call stop, which returns when no program is thinking and all engines are closed.
 func (t *Table) Go(ctx context.Context) (stop func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -98,7 +98,7 @@ func (t *Table) work() bool {
 	return !t.closed && !t.alone() && t.programs != nil && t.programs.Err() == nil && (thinking(t.m) || len(t.seated) > 0 && t.seated.left(t.m.Players))
 }
 
-// move plays the computer's moves as long as it is its turn.
+// move plays the computer's moves for as long as it is the computer's turn.
 func (t *Table) move() {
 	for {
 		t.mu.Lock()
@@ -138,8 +138,8 @@ func (t *Table) move() {
 	}
 }
 
-// sendChoice sends a program's choice to the host, if this table is a copy of the host's, and waits until something has
-// changed. sent is false if the host refuses it, with the reason, or if there is no host.
+// sendChoice sends a program's choice to the host, if this table is a copy of the host's, and waits until something has changed. sent is
+// false if there is no host, or if the host refuses the move; err is then the reason.
 func (t *Table) sendChoice(ctx, turn context.Context, text string) (sent bool, err error) {
 	t.mu.Lock()
 	if t.link == nil || turn.Err() != nil {
@@ -161,14 +161,14 @@ func (t *Table) sendChoice(ctx, turn context.Context, text string) (sent bool, e
 		case <-ctx.Done():
 			return true, nil
 		case err = <-refused:
-			if !errors.Is(err, ErrStale) { // otherwise the news are on their way
+			if !errors.Is(err, ErrStale) { // otherwise the news is on its way
 				return false, err
 			}
 		}
 	}
 }
 
-// expect tells what a program expects unless something has changed since it was asked.
+// expect shows what a program expects, unless something has changed since the program was asked.
 func (t *Table) expect(turn context.Context, seat int, expected game.Report) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -178,7 +178,7 @@ func (t *Table) expect(turn context.Context, seat int, expected game.Report) {
 	}
 }
 
-// answer plays a program's choice unless something has changed since it was asked.
+// answer plays a program's choice, unless something has changed since the program was asked.
 func (t *Table) answer(ctx, turn, hurried context.Context, text string, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -189,7 +189,7 @@ func (t *Table) answer(ctx, turn, hurried context.Context, text string, err erro
 	if err == nil {
 		c, err = played(t.m, text, true)
 	}
-	if err != nil && hurried.Err() != nil { // it had no time for better
+	if err != nil && hurried.Err() != nil { // it had no time to find a better one
 		c, err = played(t.m, t.found(), true)
 	}
 	if err == nil {
@@ -201,12 +201,12 @@ func (t *Table) answer(ctx, turn, hurried context.Context, text string, err erro
 		c = t.sit(seat, false, "")
 		c.event = Event{What: Failed, By: seat, Player: player, Err: err}
 		if t.become(c) != nil {
-			t.put(c, nil) // otherwise it would be asked again forever
+			t.put(c, nil) // otherwise the program would be asked again forever
 		}
 	}
 }
 
-// found returns the move that the program whose turn it is has found so far, or else any legal one.
+// found returns the best move so far of the program whose turn it is, or else any legal move.
 func (t *Table) found() string {
 	if line := t.expected; len(line) > 0 {
 		if _, _, err := t.m.Play(line[0]); err == nil {
@@ -239,7 +239,7 @@ func (t *Table) choose(ctx context.Context, m match.Match, progress func(game.Re
 		return "", err
 	}
 	text, err := opponent.Choose(ctx, m, progress)
-	if err != nil && ctx.Err() == nil { // it may be in any state
+	if err != nil && ctx.Err() == nil { // after a failure the opponent may be in any state
 		t.seated.dismiss(c)
 	}
 	return text, err

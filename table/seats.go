@@ -9,7 +9,7 @@ import (
 	"attic/match"
 )
 
-// sit returns what it comes to that the program, by itself or by an engine, or a person plays a seat.
+// sit returns the change that gives a seat to a person, or, if program is set, to the computer or the given engine.
 func (t *Table) sit(seat int, program bool, engine string) change {
 	m := t.m
 	m.Players = slices.Clone(m.Players)
@@ -31,7 +31,7 @@ func (t *Table) setEngine(_ *Person, a Act) (change, error) {
 	if err != nil {
 		return change{}, err
 	}
-	_ = there.Close() // it is opened again when it is its turn
+	_ = there.Close() // opened again at its turn
 	return t.sit(a.Seat, true, a.Text), nil
 }
 
@@ -59,7 +59,7 @@ func (t *Table) setName(p *Person, a Act) (change, error) {
 	if err := match.CheckName(a.Text); err != nil {
 		return change{}, err
 	}
-	if p.who.guest { // each name is written to the journal here
+	if p.who.guest { // each name is written to the journal on this machine
 		if err := t.rates.allow(doing{"change your name", a.Seat}, time.Now()); err != nil {
 			return change{}, err
 		}
@@ -91,7 +91,7 @@ func (t *Table) setSide(_ *Person, a Act) (change, error) {
 	return change{m: m, lines: []string{m.SideLine(), m.SeatLine(a.Seat), m.SeatLine(other)}, event: Event{What: Seated}}, nil
 }
 
-// fixed reports whether a change of seats could show somebody what is hidden from them.
+// fixed reports whether a change of seats could reveal hidden information.
 func (t *Table) fixed() bool {
 	return !t.game.Info().Open && (t.m.Disclosed() || t.m.ToMove() != game.Anyone)
 }

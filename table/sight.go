@@ -14,7 +14,7 @@ import (
 type Now struct {
 	// N counts the changes of the match, from 1. It never decreases, not even when moves are taken back.
 	N        uint64
-	View     game.View // as Seat sees it; as a spectator does where one person plays several seats of an open game
+	View     game.View // as Seat sees it; if one person plays several seats of an open game, as a spectator sees it
 	Seat     int       // whose view it is
 	ToMove   int
 	Thinking bool // the computer is to move
@@ -23,29 +23,29 @@ type Now struct {
 	Outcome  game.Outcome // when Over
 	Round    int
 	Score    []int
-	Players  []match.Player // without the right to set up, Engine is only a name
+	Players  []match.Player // for a person without the right to set up, Engine is only a name
 	Side     int
-	Ply      int  // how many steps have happened since the very first; the last one's index in History
+	Ply      int  // the number of steps since the first; the index of the last step in History
 	Redo     int  // how many steps can be redone
 	Kept     bool // the game is on disk and stays there when the table is closed
 
 	Other    Other      // whether the other side is on another machine
 	Invite   string     // what the other side needs to join; "" unless this table is open to it
-	Others   []string   // the same by other addresses of this machine
+	Others   []string   // the same with other addresses of this machine
 	Chat     bool       // chat lines are passed on to the other side, on another machine
-	Waits    bool       // the other side, on another machine, is to act, or is awaited
-	Offer    Offer      // what stands to be answered
+	Waits    bool       // the other side, on another machine, is to act or has not joined yet
+	Offer    Offer      // the offer waiting for an answer
 	OfferBy  int        // the seat that asks, if there is an Offer
 	Clock    Clock      // of a game with another machine
-	Claim    match.Stop // what Claim comes to now: match.Forfeit, a win or draw, or match.NoResult; "" if nothing can be claimed
-	Claimed  match.Stop // what the person here, a guest, has claimed and the host has not confirmed: match.Forfeit or match.Drawn
-	Closes   time.Time  // when the hosting of a game that was claimed ends, unless the other side comes back; or zero
-	Watchers int        // how many people watch it, as the players were told last
-	Rests    bool       // the game with it can be continued after this program has ended, and goes on until then
-	Plain    bool       // the connection with it is not encrypted and leaves this machine
+	Claim    match.Stop // what Claim would do now: match.Forfeit for a win or draw, match.NoResult, or "" if the game cannot be claimed
+	Claimed  match.Stop // what the guest here has claimed, until the host confirms it: match.Forfeit or match.Drawn
+	Closes   time.Time  // when the hosting of a claimed game ends, unless the other side comes back; or zero
+	Watchers int        // the number of spectators last reported to the players
+	Rests    bool       // the game with the other machine survives the end of this program and can be continued later
+	Plain    bool       // the connection with the other machine is not encrypted and leaves this machine
 }
 
-// Sight is everything one person may know about a match at one moment: its state, the legal moves, its history. It is
+// Sight is everything that one person may know about a match at one moment: its state, the legal moves, its history. It is
 // immutable, so it can be read while play continues.
 type Sight struct {
 	Now
@@ -57,12 +57,12 @@ type Sight struct {
 // who identifies a kind of viewer: people with equal values see the same.
 type who struct {
 	here   bool   // the person at this machine, who plays every seat that no computer plays
-	guest  bool   // the person at the other machine, who plays the seats that the one here leaves
-	seats  string // the seats of anybody else, one per byte, so that who can be compared
+	guest  bool   // the person at the other machine, who plays the seats that the person here does not
+	seats  string // the seats of any other person, one per byte, so that who is comparable
 	rights Rights
 
-	apart   bool // here, and the other seats belong to another machine
-	copies  bool // the host, elsewhere, sets up
+	apart   bool // whether the person is here and the other seats belong to another machine
+	copies  bool // the table is a copy, so the host sets up
 	watches bool // apart, without a seat
 }
 
@@ -90,7 +90,7 @@ func (w who) playsAll(m match.Match) bool {
 	return true
 }
 
-// sits reports whether w has a seat at all, rather than watch.
+// sits reports whether w has a seat at all; otherwise w is a spectator.
 func (w who) sits() bool { return w.here && !w.watches || w.guest || w.seats != "" }
 
 // setsUp reports whether w sets up the game.
@@ -110,7 +110,7 @@ func (w who) own(m match.Match) int {
 	return int(w.seats[0])
 }
 
-// viewer returns the seat that the person at seat is told the goal and the result for: none, if there is more than one.
+// viewer returns the seat for which the person at seat sees the goal and the result: game.Nobody if the person plays more than one.
 func (w who) viewer(m match.Match, seat int) int {
 	if !m.Game().Info().Open {
 		return seat
@@ -123,9 +123,9 @@ func (w who) viewer(m match.Match, seat int) int {
 	return seat
 }
 
-// sight returns what w may know of m. The caller fills in N, Paused and Kept.
+// sight returns what w may know about m. The caller fills in N, Paused and Kept.
 func (w who) sight(m match.Match) Sight {
-	if w.rights&SetsUp == 0 { // what the computer plays, and with what, is the host's
+	if w.rights&SetsUp == 0 { // only those who set up see engines and seeds
 		m.Seed, m.Players = 0, slices.Clone(m.Players)
 		for i := range m.Players {
 			m.Players[i].Engine = m.Players[i].EngineLabel()
@@ -144,9 +144,9 @@ func (w who) now(m match.Match, seat int) Now {
 	}
 }
 
-// At returns the state after ply steps, which may be steps that were taken back, and the moves PlayAt accepts there. ply
-// is clamped to the steps there are; see Now.Ply. In a game with hidden information steps that were taken back are not
-// shown, and earlier rounds are shown as to a spectator, because the person may have had another seat in them.
+// At returns the state after ply steps, some of which may have been undone, and the moves that PlayAt accepts there. ply is clamped to the
+// steps there are; see Now.Ply. In a game with hidden information, undone steps are not shown, and earlier rounds are shown as a spectator
+// sees them, because the person may have had another seat in them.
 func (s Sight) At(ply int) (Now, []game.Move) {
 	open := s.open()
 	if !open {
@@ -168,7 +168,7 @@ func (s Sight) At(ply int) (Now, []game.Move) {
 	return now, s.moves(m)
 }
 
-// Moves lists the person's legal moves; none when it is somebody else's turn.
+// Moves lists the person's legal moves; there are none at somebody else's turn.
 func (s Sight) Moves() []game.Move { return s.moves(s.m) }
 
 func (s Sight) moves(m match.Match) []game.Move {
@@ -183,8 +183,8 @@ func (s Sight) moves(m match.Match) []game.Move {
 	return list
 }
 
-// Try returns what a spectator would see after a move, without playing it, and whether the move is legal. In a game with
-// hidden information it returns false.
+// Try returns what a spectator would see after a move, without playing it, and whether the move is legal. In a game with hidden information
+// it returns false.
 func (s Sight) Try(text string) (game.View, bool) {
 	if !s.open() {
 		return nil, false
@@ -202,13 +202,13 @@ func (s Sight) History() []match.Entry { return s.m.History() }
 // Results returns how the rounds ended, by round from 1; an abandoned round has no result.
 func (s Sight) Results() map[int]game.Outcome { return s.m.Results() }
 
-// Decided reports whether Finish can play the game to its end.
+// Decided reports whether the game is decided, so that Finish can play it to its end.
 func (s Sight) Decided() bool {
 	closer, ok := s.m.Game().(game.Closer)
 	return ok && s.ToMove >= 0 && len(closer.Rest(s.m.State())) > 0
 }
 
-// Undoes reports whether Undo takes something back, asks the other player for that, or restores an abandoned game.
+// Undoes reports whether Undo would do anything: take a step back, ask the other player for that, or restore an abandoned game.
 func (s Sight) Undoes() bool {
 	switch {
 	case !s.who.sits():
@@ -240,7 +240,7 @@ func (s Sight) Match() (match.Match, bool) {
 	return s.m, true
 }
 
-// FullMatch returns the match with its hidden information, or false if the person may not have it.
+// FullMatch returns the match with its hidden information, or false if the person may not see that.
 func (s Sight) FullMatch() (match.Match, bool) {
 	if !s.open() && s.who.rights&SeesAll == 0 || s.m.Sighted() {
 		return match.Match{}, false
@@ -248,10 +248,11 @@ func (s Sight) FullMatch() (match.Match, bool) {
 	return s.m, true
 }
 
-// ErrHidden is returned where a game ID would reveal hidden information to the person.
+// ErrHidden is returned if a game ID would reveal hidden information to the person.
 var ErrHidden = errors.New("the game ID would reveal hidden information; ask again when the round is over")
 
-// ID returns the game ID of the round, which holds what was set up before play. The error is ErrHidden, or says why no ID can hold it.
+// ID returns the game ID of the round, which includes whatever was set up before play. The error is ErrHidden, or says why no ID can
+// represent the round.
 func (s Sight) ID() (string, error) {
 	if _, ok := s.Setup(); !ok {
 		return "", ErrHidden
@@ -262,7 +263,7 @@ func (s Sight) ID() (string, error) {
 
 func (s Sight) open() bool { return s.m.Game().Info().Open }
 
-// glances returns what was seen in the last step, or in all.
+// glances returns what was seen in the last step, or in all steps if whole is set, and how many steps before them are kept.
 func (s Sight) glances(whole bool) (kept int, list []Glance) {
 	from := s.Ply
 	if whole {

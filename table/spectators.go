@@ -6,18 +6,18 @@ import (
 	"attic/game"
 )
 
-// watchEvery is how often at most the two players at two machines are told how many people watch them. Spectators who come and go in
-// between are told of as one change.
+// watchEvery is the least time between two messages that tell the players at two machines how many people watch. Spectators who come and go
+// in between are reported as one change.
 const watchEvery = 10 * time.Second
 
-// audience is what the players were told about spectators.
+// audience is what the players have been told about spectators.
 type audience struct {
 	told int       // how many there are
 	at   time.Time // when
 	next *time.Timer
 }
 
-// countWatchers tells the players how many people watch, now or when it is time.
+// countWatchers tells the players how many people watch, at once or as soon as watchEvery allows.
 func countWatchers(t *Table) {
 	if t.other == Near || t.link != nil || t.closed {
 		return
@@ -46,7 +46,7 @@ func countWatchers(t *Table) {
 	}
 }
 
-// forget is for a game that is no longer open to spectators.
+// forget is called when a game is no longer open to spectators.
 func (a *audience) forget() {
 	if a.next != nil {
 		a.next.Stop()

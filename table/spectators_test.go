@@ -37,7 +37,7 @@ func TestSpectatorsAreTold(t *testing.T) {
 		<-time.After(watchEvery)
 		synctest.Wait()
 		check("ten seconds later", 101)
-		for range 1000 { // one who comes and goes
+		for range 1000 { // someone who comes and goes
 			w.host.Join(0).Close()
 		}
 		for _, p := range more {
@@ -52,7 +52,7 @@ func TestSpectatorsAreTold(t *testing.T) {
 		<-time.After(time.Minute)
 		one.Close()
 		check("the last one goes", 0)
-		w.host.Join(0).Close() // who is gone before anybody is told
+		w.host.Join(0).Close() // gone before anybody is told
 		<-time.After(watchEvery)
 		synctest.Wait()
 		check("nobody stays")

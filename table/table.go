@@ -1,6 +1,5 @@
-// Package table runs a live match: seats, turns, the computer's moves, a journal on disk written before anything is shown,
-// and events for everybody who plays or watches. Front-ends never touch a Table's match; they use a Person, which has seats
-// and rights.
+// Package table runs a live match: the seats, the turns, the computer's moves, a journal on disk that is written before anything is shown,
+// and events for everybody who plays or watches. Front-ends never touch a Table's match; they use a Person, which has seats and rights.
 package table
 
 import (
@@ -15,35 +14,35 @@ import (
 	"attic/match"
 )
 
-// Journal stores the record of a match. Append returns nil once the lines are on disk; after an error none of them is, and
-// the caller may try again. A Journal that goes on with a kept game also has the method Past() match.Past.
+// Journal stores the record of a match. Append returns nil once the lines are on disk; after an error none of them is, and the caller may
+// try again. A Journal that continues a kept game also has the method Past() match.Past.
 type Journal interface {
 	Append(lines ...string) error
 	Close() error   // keeps the game for later
-	Reopen() error  // undoes Close, or says why it cannot
-	Discard() error // forgets it
+	Reopen() error  // undoes Close, or returns why it cannot
+	Discard() error // removes the game
 }
 
-// Config is what a Table is made from.
+// Config holds the parts of a new Table.
 type Config struct {
 	Match   match.Match
-	Journal Journal                 // of Match if it was kept before; otherwise nil
-	Begin   func() (Journal, error) // makes the journal of a new game; nil: games are not kept
-	Chance  func() uint64           // seeds for new games, and for new rounds unless they are Match.Given
-	Public  func() uint64           // numbers for new games that anybody may know; see game.Shuffled
+	Journal Journal                 // the journal of Match if it was kept before; otherwise nil
+	Begin   func() (Journal, error) // creates the journal of a new game; nil: games are not kept
+	Chance  func() uint64           // returns seeds for new games, and for new rounds unless Match.Given is set
+	Public  func() uint64           // returns numbers for new games that need not stay secret; see game.Shuffled
 
 	// MustKeep refuses changes that cannot be written to the journal, with ErrBusy. Otherwise play continues and every
 	// later change tries again, except while the table is shared with another machine.
 	MustKeep bool
 
-	// Opponent returns what a player's Engine names, to play in the program's place, or says what is wrong with the
-	// name. It returns at once: what takes time is left for the first move. nil: no engine can sit here.
+	// Opponent returns the engine that a player's Engine names, to play in the computer's place, or says what is wrong with the name. It
+	// returns at once: anything slow is left to the first move. nil: no engine can sit here.
 	Opponent func(engine string) (Opponent, error)
 	Pace     Pace
 	Pool     *Pool // limits searches; nil: the default pool of the process
 
-	// Unclaim removes the game that is kept with a claim, by the ID of its match.ClaimLine, because the host has decided on it. nil: none
-	// is kept.
+	// Unclaim removes the game that is kept with a claim, given the ID of its match.ClaimLine, because the host has decided on the claim.
+	// nil: no such games are kept.
 	Unclaim func(id string) error
 	// Patience is how long the other side must be away or silent before a game can be claimed. 0: a minute.
 	Patience time.Duration
@@ -53,7 +52,7 @@ type Config struct {
 type Table struct {
 	game     game.Game
 	begin    func() (Journal, error)
-	study    bool // nothing is kept of this match
+	study    bool // this match is not kept
 	chance   func() uint64
 	public   func() uint64
 	mustKeep bool
@@ -70,45 +69,45 @@ type Table struct {
 	closed   bool
 	journal  Journal
 	unkept   bool            // the last attempt to write the journal failed; NotKept was sent
-	other    Other           // whether the other side is on another machine
-	since    time.Time       // when other became what it is
+	other    Other           // whether the other side is on another machine, and connected
+	since    time.Time       // when other last changed
 	plain    bool            // the connection is not encrypted and leaves this machine
-	hosting  *Hosting        // how it is open to another machine; unhosted if it is not
-	link     *link           // to the host's table, if this one is a copy
-	clock    *clock          // of a game with another machine; nil if there is none
-	alarm    *time.Timer     // when the time of the side to move is over; nil if it does not pass
-	turned   time.Time       // when the position became what it is
+	hosting  *Hosting        // how the table is open to another machine; unhosted if it is not
+	link     *link           // the link to the host's table, if this one is a copy
+	clock    *clock          // the clock of a game with another machine; nil if there is none
+	alarm    *time.Timer     // fires when the time of the side to move is over; nil if no clock runs
+	turned   time.Time       // when the position last changed
 	alert    *time.Timer     // see attend
 	closes   time.Time       // see Now.Closes
 	claim    *lodged         // the claim of the guest here that the host has not answered, or nil
-	judged   time.Time       // since, when the host last refused a claim
-	pulse    pulse           // of a hosted game
-	stopped  string          // the clock of a hosted game that continues, as its journal has it
-	offer    *offered        // what stands to be answered
+	judged   time.Time       // the value of since when the host last refused a claim
+	pulse    pulse           // the heartbeat of a hosted game
+	stopped  string          // the clock of a continued hosted game, as stored in its journal
+	offer    *offered        // the offer waiting for an answer
 	audience audience        // the spectators of a game with another machine
-	rates    rates           // of chat lines, offers and names
-	late     []string        // lines that the journal, if there is one, still lacks
-	hosted   match.Hosted    // how the journal says that another machine can join
-	salts    map[int]string  // of the commitments to what is hidden, by round
-	told     bool            // another machine was told what was hidden in a round
-	left     *left           // what Start abandoned, until the next game begins; for Undo
+	rates    rates           // the rates of chat lines, offers and names
+	late     []string        // lines not yet in the journal, if there is one
+	hosted   match.Hosted    // what the journal records about hosting
+	salts    map[int]string  // the salts of the commitments to hidden information, by round
+	told     bool            // another machine has learnt what was hidden in a round
+	left     *left           // the game that Start abandoned, for Undo; until the next game begins
 	turn     context.Context // done as soon as anything changes
 	change   context.CancelFunc
-	hurried  context.Context // done when turn is, or when the program is to move at once
+	hurried  context.Context // done when turn is done, or when the program is to move at once
 	hurry    context.CancelFunc
-	expected []string // the line that the program whose turn it is expects
+	expected []string // the line that the program to move expects
 	pace     Pace
 	paused   bool
-	held     bool          // by Hold
+	held     bool          // set by Hold
 	paced    chan struct{} // closed when pace, paused or held change
 
-	programs context.Context // until it is done the computer moves; nil before Go
+	programs context.Context // the computer moves until it is done; nil before Go
 	busy     bool            // a goroutine runs move
 	working  sync.WaitGroup
-	seated   opponents // used only by that goroutine
+	seated   opponents // used only by the goroutine that runs move
 }
 
-// New returns a table with a match on it. Close it in the end.
+// New returns a table with the match c.Match. Close it in the end.
 func New(c Config) *Table {
 	t := &Table{
 		n: 1, game: c.Match.Game(), begin: c.Begin, chance: c.Chance, public: c.Public, mustKeep: c.MustKeep, m: c.Match, journal: c.Journal,
@@ -123,7 +122,7 @@ func New(c Config) *Table {
 	return t
 }
 
-// recall takes in what a journal says about playing with another machine.
+// recall restores what a journal recorded about playing with another machine.
 func (t *Table) recall(journal Journal) {
 	var past match.Past
 	if j, ok := journal.(interface{ Past() match.Past }); ok {
@@ -135,7 +134,7 @@ func (t *Table) recall(journal Journal) {
 	}
 }
 
-// past returns what a new journal says about playing with another machine.
+// past returns what a new journal should record about playing with another machine.
 func (t *Table) past() match.Past {
 	past := match.Past{Hosted: t.hosted}
 	if t.clock != nil && t.link == nil {
@@ -144,7 +143,7 @@ func (t *Table) past() match.Past {
 	return past
 }
 
-// keeps reports whether what cannot be written to the journal is refused.
+// keeps reports whether a change that cannot be written to the journal is refused.
 func (t *Table) keeps() bool { return t.mustKeep || t.other != Near && t.link == nil && t.begin != nil }
 
 // Game returns the game that is played here.
@@ -166,10 +165,10 @@ func (t *Table) Close() error {
 	t.stopClock()
 	t.audience.forget()
 	t.attend()
-	t.beat() // which ends it
+	t.beat() // which ends the heartbeat
 	t.change()
 	if t.unkept {
-		_ = t.write(t.m, nil, "") // NotKept was sent
+		_ = t.write(t.m, nil, "") // if this fails, NotKept was sent already
 	}
 	if t.journal == nil {
 		return nil
@@ -182,7 +181,7 @@ func (t *Table) Close() error {
 	return journal.Close()
 }
 
-// Load puts another match on the table; the one that was there is kept. journal is that of a kept match, or nil.
+// Load puts another match on the table; the one that was there is kept. journal is the journal of m if m was kept, or nil.
 func (t *Table) Load(m match.Match, journal Journal) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -193,8 +192,8 @@ func (t *Table) Load(m match.Match, journal Journal) {
 	t.put(change{m: m, event: Event{What: Loaded}}, nil)
 }
 
-// Study puts a match on the table of which nothing is kept, such as a lesson, until another one is loaded or begun; the game that was
-// there is kept.
+// Study puts a match on the table that is not kept, such as a lesson, until another one is loaded or begun; the game that was there is
+// kept.
 func (t *Table) Study(m match.Match) {
 	t.Load(m, nil)
 	t.mu.Lock()
@@ -202,7 +201,8 @@ func (t *Table) Study(m match.Match) {
 	t.study = true
 }
 
-// become writes a change to the journal, applies it and sends its events. It fails only if the table keeps everything.
+// become writes a change to the journal, applies it and sends its events. It fails only if the table refuses changes that cannot be
+// written.
 func (t *Table) become(c change) error {
 	if c.ends {
 		t.abandon()
@@ -253,7 +253,7 @@ func (t *Table) put(c change, news *Event) {
 	if t.left != nil && !t.left.stays(t.m, c.event) {
 		t.left = nil
 	}
-	if (!c.light || len(c.lines) > 0) && t.link == nil { // otherwise the number is the host's
+	if (!c.light || len(c.lines) > 0) && t.link == nil { // otherwise the number comes from the host
 		t.n++
 	}
 	if !c.light && t.link == nil {
@@ -286,7 +286,7 @@ func (t *Table) put(c change, news *Event) {
 	t.wake()
 }
 
-// tell sends an event to everybody as they may know it.
+// tell sends an event to everybody, to each as they may know it.
 func (t *Table) tell(e Event) {
 	sights := map[who]Sight{} // computed once per kind of viewer
 	for _, p := range t.people {
@@ -340,8 +340,8 @@ func (t *Table) await() {
 	t.expected = nil
 }
 
-// write appends lines to the journal, after those an earlier failure left out. The journal is created by the first change
-// of a match; m is the match after the lines, and act the ID of what caused them, or "".
+// write appends lines to the journal, after those that an earlier failure left out. The first change of a match creates the journal; m is
+// the match after the lines, and act the ID of the Act that caused them, or "".
 func (t *Table) write(m match.Match, lines []string, act string) (err error) {
 	switch {
 	case t.link != nil: // the host keeps the game
@@ -357,7 +357,7 @@ func (t *Table) write(m match.Match, lines []string, act string) (err error) {
 		all[len(all)-1] = match.ActLine(act, all[len(all)-1])
 		all = append(append(all, t.past().Lines()...), m.Notes()...)
 		if err = journal.Append(all...); err != nil {
-			_ = journal.Discard() // there is nothing in it that could be resumed
+			_ = journal.Discard() // it holds nothing that could be resumed
 			break
 		}
 		t.journal = journal
@@ -375,7 +375,7 @@ func (t *Table) write(m match.Match, lines []string, act string) (err error) {
 	return err
 }
 
-// drop ends the journal, if there is one. What cannot be closed or removed now stays as it is.
+// drop ends the journal, if there is one. A journal that cannot be closed or removed now stays as it is.
 func (t *Table) drop(end func(Journal) error) {
 	if t.journal != nil {
 		_ = end(t.journal)

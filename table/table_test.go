@@ -19,7 +19,7 @@ import (
 	"attic/table"
 )
 
-// find returns the game with this name. It knows the toy as well.
+// find returns the game with this name, which may be the toy.
 func find(name string) (game.Game, bool) {
 	if name == "toy" {
 		return gametest.Toy{}, true
@@ -106,10 +106,11 @@ func act(tb *table.Table, what string) error {
 	return set(tb, table.Play(what))
 }
 
-// here stands for the person at this machine where a seat is expected.
+// here stands for the person at this machine in place of a seat.
 const here = -3
 
-// from returns a person in a seat, a spectator for game.Nobody, or the person at this machine for here. All of them may set up.
+// from returns a person in a seat, a spectator if seat is game.Nobody, or the person at this machine if seat is here. All of them may set
+// up.
 func from(tb *table.Table, seat int) *table.Person {
 	switch seat {
 	case here:
@@ -137,7 +138,7 @@ func id(tb *table.Table) string {
 	return text
 }
 
-// do sends the requests in script, which are separated by semicolons, and returns the error of the last one. The others must succeed.
+// do sends the requests in script, which are separated by semicolons, and returns the error of the last one. All others must succeed.
 func do(t *testing.T, tb *table.Table, script string) error {
 	t.Helper()
 	var err error
@@ -174,8 +175,8 @@ func wrong(err, want error) bool {
 	return !errors.Is(err, want)
 }
 
-// Each case: a game, who plays each seat, requests, the error of the last request, and the history of the round after it. Programs do
-// not move here.
+// Each case: a game, who plays each seat, requests, the error of the last request, and the history of the round after it. Programs do not
+// move in this test.
 func TestTurns(t *testing.T) {
 	for _, c := range []struct {
 		clause, id, programs, script string

@@ -93,7 +93,7 @@ func TestUndoesApart(t *testing.T) {
 	}
 }
 
-// plays returns a Play for each move in moves, which are separated by spaces. A colon stands for a space within a move.
+// plays returns a Play for each move in moves, which are separated by spaces. A colon in a move stands for a space.
 func plays(moves string) (list []Act) {
 	for text := range strings.FieldsSeq(moves) {
 		list = append(list, Play(strings.ReplaceAll(text, ":", " ")))

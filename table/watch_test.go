@@ -21,7 +21,7 @@ var names = map[table.What]string{
 	table.Paced: "paced", table.Hinted: "hinted", table.KeptAgain: "kept again", table.Missed: "missed",
 }
 
-// seen takes a person's events and writes each one in a form like "played 0 i8".
+// seen takes a person's events and returns each one in a form like "played 0 i8".
 func seen(w *table.Person) []string {
 	var list []string
 	for _, e := range w.Take() {
@@ -62,7 +62,7 @@ func TestWhatIsRefusedIsNotTold(t *testing.T) {
 	must(t, do(t, tb, "start; guess 9"))
 	w := from(tb, 0)
 	for _, what := range []string{"guess 99", "undo", "redo", "side 2", "person 2", "level 4", "side 1", "at 1 guess 3", "at 9 guess 3", "name 1 \t", "hurry"} {
-		_ = act(tb, what) // it is refused, or changes nothing
+		_ = act(tb, what) // refused, or without effect
 	}
 	if got := seen(w); len(got) != 0 {
 		t.Errorf("there are the events %q", got)
@@ -192,7 +192,7 @@ func TestSecretMovesAreToldToTheMoverAlone(t *testing.T) {
 func TestHereIsWhereThePersonSits(t *testing.T) {
 	for _, c := range []struct {
 		clause, programs, script string
-		knows                    bool // whether the person sees the number, as the hider does
+		knows                    bool // whether the person sees the number, like the hider
 	}{
 		{"the person's side", "person program", "", false},
 		{"the other side", "person program", "side 2", true},
