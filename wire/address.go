@@ -23,8 +23,8 @@ type Address struct {
 	TLS  bool
 }
 
-// ParseAddress reads ID@HOST or ID@HOST:PORT. An IPv6 address is in brackets. "join" or "attic join" before it is skipped, and
-// "tls" after it asks for an encrypted connection. Any error is one line for people.
+// ParseAddress reads ID@HOST or ID@HOST:PORT. An IPv6 address must be in brackets. A leading "join" or "attic join" is skipped; a trailing
+// "tls" asks for an encrypted connection. Any error is one line for people.
 func ParseAddress(text string) (Address, error) {
 	words := strings.Fields(text)
 	if len(words) > 1 && strings.EqualFold(words[0], "attic") && strings.EqualFold(words[1], "join") {
@@ -70,7 +70,7 @@ func ParseAddress(text string) (Address, error) {
 
 const form = "write ID@HOST or ID@HOST:PORT, such as kx3f9qbd5e7m@192.168.1.20"
 
-// quote returns a user's input quoted for a sentence, cut and without control characters.
+// quote returns a user's input quoted for a sentence, shortened and without control characters.
 func quote(s string) string { return strconv.Quote(phrase.Clip(s)) }
 
 // splitPort splits HOST, HOST:PORT, [IPV6] or [IPV6]:PORT.
@@ -115,7 +115,7 @@ func parsePort(text string) (int, error) {
 	return port, nil
 }
 
-// String returns the address as ParseAddress reads it. The default port is left out.
+// String returns the address in the form that ParseAddress reads, without the default port.
 func (a Address) String() string {
 	s := a.ID + "@" + a.Place()
 	if a.Port == DefaultPort {
@@ -130,8 +130,8 @@ func (a Address) String() string {
 // Place returns HOST:PORT, with brackets around an IPv6 address.
 func (a Address) Place() string { return net.JoinHostPort(a.Host, strconv.Itoa(a.Port)) }
 
-// Own returns the IP addresses at which other machines may reach this one, IPv4 first, without brackets. If there are
-// none, it returns 127.0.0.1.
+// Own returns the IP addresses at which other machines may be able to reach this one, IPv4 first, without brackets. If there are none, it
+// returns 127.0.0.1.
 func Own() []string {
 	var found []netip.Addr
 	interfaces, _ := net.Interfaces()
@@ -149,7 +149,8 @@ func Own() []string {
 	return reachable(found)
 }
 
-// reachable returns those of the addresses that mean the same on another machine, first the IPv4 ones, sorted, or 127.0.0.1.
+// reachable returns the addresses that are also valid on another machine, sorted, the IPv4 ones first; if there are none, it returns
+// 127.0.0.1.
 func reachable(found []netip.Addr) []string {
 	var four, six []string
 	for _, ip := range found {

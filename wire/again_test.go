@@ -10,7 +10,7 @@ import (
 	"attic/table"
 )
 
-// A restarted host continues with its guest, and acts that the guest had sent meanwhile happen once.
+// A restarted host continues with its guest; acts that the guest sent in the meantime happen once.
 func TestAHostThatComesBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := connect(t, "atom4", false)
@@ -41,7 +41,7 @@ func TestAHostThatComesBack(t *testing.T) {
 	})
 }
 
-// A move made while the host is away is sent when it is back, even if the connection was lost between the previous move and its
+// A move made while the host is away is sent when the host is back, even if the connection was lost between the previous move and its
 // answer.
 func TestAMoveAfterOneWithoutAnAnswer(t *testing.T) {
 	lost := 0
@@ -59,7 +59,7 @@ func TestAMoveAfterOneWithoutAnAnswer(t *testing.T) {
 			select {
 			case <-first.Done():
 			default:
-				if p.there.Now().Ply == 2 { // the move has happened, and its answer is lost
+				if p.there.Now().Ply == 2 { // the move has happened, but its answer is lost
 					lost++
 				}
 			}
@@ -79,7 +79,8 @@ func TestAMoveAfterOneWithoutAnAnswer(t *testing.T) {
 	}
 }
 
-// A restarted host may have a different position with the number that the guest saw last. The guest then gets the host's position.
+// After a restart, the host may have given the last number that the guest saw to a different position. The guest then gets the host's
+// position.
 func TestAnOldNumberWithAnotherPosition(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := connect(t, "ataxx", false)
@@ -92,7 +93,7 @@ func TestAnOldNumberWithAnotherPosition(t *testing.T) {
 		p.guest.Leave()
 		<-p.guest.Done()
 		p.refuse(false)
-		p.guest = p.join(p.g, "held27", key) // this guest has no events, only the whole table
+		p.guest = p.join(p.g, "held27", key) // this guest gets no events, only the whole table
 		<-p.guest.Arrived()
 		p.there = p.guest.Table().Here()
 		p.same()

@@ -7,7 +7,7 @@ import (
 	"attic/table"
 )
 
-// connect replaces the viewer's connection by a new one, opened with the join m, and sends everything its client has not seen.
+// connect replaces the viewer's connection with a new one, opened by the join message m, and sends everything that the client has not seen.
 func (v *viewer) connect(conn Conn, m Message) *outgoing {
 	v.mu.Lock()
 	defer v.mu.Unlock()

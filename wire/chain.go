@@ -10,16 +10,15 @@ import (
 )
 
 const (
-	hashDigits = 32 // of a Hash
-	saltDigits = 64 // of a salt and of a commitment
+	hashDigits = 32 // hexadecimal digits of a Hash
+	saltDigits = 64 // hexadecimal digits of a salt and of a commitment
 )
 
-// Hash is the hash of all events that one viewer was sent so far: the first 16 bytes of a SHA-256, in hexadecimal. The zero
-// value is the hash of no events.
+// Hash is the hash of all events that were sent to one viewer so far: the first 16 bytes of a SHA-256, in hexadecimal. The zero value is
+// the hash of no events.
 //
-// The hash after an event covers the hash before it and the bytes of the event as they were sent, without its own hash. So a
-// client that does not know every member of an event computes the same hash. To make this possible, the hash is always the
-// second member:
+// The hash after an event covers the hash before it and the bytes of the event as they were sent, without its own hash. Therefore a client
+// that does not know every member of an event still computes the same hash. To make this possible, the hash is always the second member:
 //
 //	{"t":"event","h":"0123456789abcdef0123456789abcdef","n":18, ...
 type Hash string
@@ -31,7 +30,7 @@ const (
 
 var errNoEvent = errors.New("not an event with its hash behind its kind")
 
-// Next returns the hash after an event, encoded with or without its own hash.
+// Next returns the hash after an event, which may be encoded with or without its own hash.
 func (h Hash) Next(event []byte) (Hash, error) {
 	rest, ok := bytes.CutPrefix(event, []byte(eventStart))
 	if !ok {
@@ -51,14 +50,14 @@ func (h Hash) Next(event []byte) (Hash, error) {
 	return Hash(hex.EncodeToString(sum.Sum(nil)[:hashDigits/2])), nil
 }
 
-// tableHash returns the hash with which the chain after a table begins. It covers all parts, so that tables with equal numbers
+// tableHash returns the hash with which the chain begins after a table was sent. It covers all parts, so that tables with equal numbers
 // have different hashes.
 func tableHash(parts []Message) Hash {
 	sum := sha256.New()
 	for _, m := range parts {
 		m.H = ""
 		raw, err := encode(m)
-		if err != nil { // such a table is never sent
+		if err != nil { // never sent
 			return ""
 		}
 		sum.Write(raw)
@@ -96,8 +95,8 @@ func NewSalt() string {
 	return hex.EncodeToString(b[:])
 }
 
-// Commitment returns the hash with which a host commits itself to a hidden layout: the SHA-256, in hexadecimal, of the bytes
-// that salt encodes, followed by layout. It returns "" if salt does not have the form that NewSalt returns.
+// Commitment returns the hash with which a host commits itself to a hidden layout: the SHA-256, in hexadecimal, of the bytes that salt
+// encodes followed by layout. It returns "" if salt does not have the form that NewSalt returns.
 func Commitment(salt, layout string) string {
 	b, err := hex.DecodeString(salt)
 	if err != nil || len(salt) != saltDigits {

@@ -9,21 +9,21 @@ import (
 	"attic/table"
 )
 
-// A guest's claim is an act that waits until the host is back. Beside the key of the seat it is one line of text, so that the next
-// program of this user can deliver it:
+// A guest's claim is an act that waits until the host is back. It is stored beside the key of the seat as one line of text, so that the
+// next program of this user can deliver it:
 //
 //	claim ID MADE WAITED [draw]
 //
-// The times are in milliseconds: when the claim was made, by this machine's clock, and how long the guest had waited for the host then.
+// The times are in milliseconds: when the claim was made, by this machine's clock, and how long the guest had waited for the host by then.
 
 const claimWord = "claim"
 
-// claimText writes a claim.
+// claimText returns a claim as text.
 func claimText(a table.Act) string {
 	return strings.TrimSpace(fmt.Sprintln(claimWord, a.ID, a.Made.UnixMilli(), a.Waited.Milliseconds(), a.Text))
 }
 
-// parseClaim reads what claimText has written.
+// parseClaim reads the text of claimText.
 func parseClaim(text string) (table.Act, bool) {
 	var word, id string
 	var made, waited int64
@@ -35,7 +35,7 @@ func parseClaim(text string) (table.Act, bool) {
 	return a, true
 }
 
-// relodge delivers the claim of an earlier program, once the host is connected and a person here can be told its decision.
+// relodge delivers the claim of an earlier program, once the host is connected and a person here can be told the decision.
 func (c *Client) relodge(now time.Time) {
 	waits := func(p pending) bool { return p.act.ID == c.claim.ID }
 	if !c.met || c.claim.ID == "" || slices.ContainsFunc(c.pending, waits) || !c.table.Attended() {

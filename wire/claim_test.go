@@ -85,7 +85,7 @@ func fallible(t *testing.T) *fall {
 	return f
 }
 
-// dies kills the host.
+// dies kills the host's program.
 func (f *fall) dies() {
 	f.refuse(true)
 	f.cut()
@@ -111,7 +111,7 @@ func (f *fall) resumes() {
 	old.Close(0)
 }
 
-// told returns the claims that a person was told of.
+// told returns the claims that a person was told about.
 func told(p *table.Person) (list []table.Event) {
 	for _, e := range p.Take() {
 		if e.What == table.Claimed {
@@ -121,11 +121,11 @@ func told(p *table.Person) (list []table.Event) {
 	return list
 }
 
-// A guest's claim waits until the host is back, in this program or in the next one, and the host confirms it.
+// A guest's claim waits until the host is back, in this program or the next, and the host confirms it.
 func TestAClaimReachesTheHost(t *testing.T) {
 	for _, c := range []struct {
 		clause string
-		ends   func(f *fall) // the guest's program
+		ends   func(f *fall) // how the guest's program ends
 	}{
 		{"the guest waits", func(*fall) {}},
 		{"the guest has left", func(f *fall) { f.guest.Leave(); <-f.guest.Done() }},
@@ -172,7 +172,7 @@ func TestAClaimReachesTheHost(t *testing.T) {
 	}
 }
 
-// A claim for a cut of the connection does not stand. The guest hears it at once and goes on; so does the host.
+// A claim does not stand if only the connection was cut. The guest learns this at once, and both sides continue.
 func TestAClaimForACut(t *testing.T) {
 	for _, moves := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
@@ -204,7 +204,7 @@ func TestAClaimForACut(t *testing.T) {
 	}
 }
 
-// An earlier version of attic does not know claims that wait. The guest is told what that means, and play goes on.
+// An earlier version of attic does not know claims that wait. The guest is told what this means, and play goes on.
 func TestAHostThatKnowsNoClaims(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := fallible(t)
@@ -229,7 +229,7 @@ func TestAHostThatKnowsNoClaims(t *testing.T) {
 	})
 }
 
-// A key that opens nothing any more takes its claim with it: another game is played there.
+// A key that no longer opens a seat is removed together with its claim: another game is played there.
 func TestAClaimOfAnotherGame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, _ := games.Find("atom4")
@@ -257,7 +257,8 @@ func TestClaimText(t *testing.T) {
 	}
 }
 
-// In a game that hides something, the guest sees how a claim has ended it, and what is revealed then fits.
+// In a game with hidden information, the guest sees how a claim has ended the game, and the layout revealed afterwards matches what the
+// guest saw.
 func TestHiddenGamesAreClaimed(t *testing.T) {
 	for _, c := range []struct {
 		clause string
@@ -300,7 +301,7 @@ func TestHiddenGamesAreClaimed(t *testing.T) {
 	}
 }
 
-// After a claim the host listens for ten minutes more. A guest who comes back within them sees the result, and both may play again.
+// After a claim, the host listens for ten more minutes. A guest who comes back in that time sees the result, and a rematch is possible.
 func TestAClaimedGameEndsItsHosting(t *testing.T) {
 	for _, back := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {

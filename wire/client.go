@@ -13,44 +13,44 @@ import (
 	"attic/table"
 )
 
-// Client is the guest's end of the protocol: bytes come in, bytes go out, and a table follows the host's. It does no input or
-// output and has no clock, so that a test or a page can drive it. It is not safe for concurrent use.
+// Client is the guest's end of the protocol: it takes bytes, returns bytes, and keeps a table in step with the host's. It does no input or
+// output and has no clock, so that a test or a web page can drive it. It is not safe for concurrent use.
 type Client struct {
-	// ID is that of the game, Key that of the seat held before, or "", and Name that of the person. Watch means that the person only
+	// ID is the game's ID, Key the key of the seat held before, or "", and Name the person's name. Watch means that the person only
 	// watches.
 	ID, Key, Name string
 	Watch         bool
 	Plain         bool // others along the way can read the game
 
-	// Open returns the table on which the host's game is shown. It is called once the game is known. The client attaches the table.
+	// Open returns the table on which the host's game is shown. It is called as soon as the game is known. The client attaches the table.
 	Open func(g game.Game) (*table.Table, error)
 	// Find finds games by their names.
 	Find func(name string) (game.Game, bool)
 	// Link is attached to the table.
 	Link table.Link
 
-	game    game.Game    // the only game to join, or nil for any
+	game    game.Game    // the only game that may be joined; nil for any
 	table   *table.Table // nil before the game is known
-	ever    bool         // a table has come
+	ever    bool         // a table has arrived
 	n       uint64
 	hash    Hash
 	out     [][]byte
-	parts   []Message     // of a table that is still arriving, without the lines of a record
-	record  *match.Parser // of these lines
+	parts   []Message     // the parts of a table that is still arriving, without their record lines
+	record  *match.Parser // has the record lines of these parts
 	pending []pending
-	claim   table.Act // a claim that the host has not answered, which outlives this program; the zero value: there is none
+	claim   table.Act // a claim that the host has not answered, which outlives this program; zero if there is none
 	heard   time.Time
 	pinged  time.Time
-	met     bool // a table has come on this connection
+	met     bool // a table has arrived on this connection
 	ended   error
-	told    bool      // the host is told that the person has left
+	told    bool      // the host has been told that the person has left
 	wrong   int       // messages that could not be used, each within trustTime of the one before
 	wrongAt time.Time // when the last of them arrived
 	pledges pledges
 	reveal  *revealing // a reveal that is still arriving
 }
 
-// pending is an act without an answer so far.
+// pending is an act that has not been answered yet.
 type pending struct {
 	act    table.Act
 	view   string // the view in which it was made
@@ -73,7 +73,7 @@ type RefusedError struct {
 // Error returns Why.
 func (e *RefusedError) Error() string { return e.Why }
 
-// A client reconnects after a message that it cannot use, since somebody on the way may have damaged it. After mostUseless of them, each
+// A client reconnects after a message that it cannot use, since it may have been damaged on the way. After mostUseless of them, each
 // within trustTime of the one before, it leaves for good.
 const (
 	mostUseless = 3
@@ -83,7 +83,7 @@ const (
 // DistrustError is the error of a client that has left because the host lies or makes no sense.
 type DistrustError struct{ Why error }
 
-// Error says why, and that the client has left.
+// Error returns the reason, and that the client has left.
 func (e *DistrustError) Error() string { return e.Why.Error() + ", so attic has left the game" }
 
 // Unwrap returns Why.
@@ -99,10 +99,10 @@ func (c *Client) Out() [][]byte {
 // Table returns the table, or nil before the host has sent it.
 func (c *Client) Table() *table.Table { return c.table }
 
-// Ended returns why the game is over for good, or nil.
+// Ended returns the reason why the game is over for good, or nil.
 func (c *Client) Ended() error { return c.ended }
 
-// Connected notes that there is a new connection, and sends the join.
+// Connected tells the client that there is a new connection; the client sends the join.
 func (c *Client) Connected(now time.Time) {
 	c.out, c.parts, c.record, c.reveal, c.met, c.heard, c.pinged = nil, nil, nil, nil, false, now, now
 	c.pledges.owed = time.Time{}
@@ -114,7 +114,7 @@ func (c *Client) Connected(now time.Time) {
 	c.send(m)
 }
 
-// Lost notes that the connection has ended.
+// Lost tells the client that the connection has ended.
 func (c *Client) Lost() {
 	c.out, c.met = nil, false
 	if c.ever && c.ended == nil {
@@ -122,7 +122,7 @@ func (c *Client) Lost() {
 	}
 }
 
-// Tick sends a ping when one is due, and reports whether the connection is still alive. The caller calls it about every second.
+// Tick sends a ping when one is due, and reports whether the connection is still alive. Call it about once a second.
 func (c *Client) Tick(now time.Time) bool {
 	if now.Sub(c.pinged) >= pingEvery {
 		c.pinged = now
@@ -133,7 +133,7 @@ func (c *Client) Tick(now time.Time) bool {
 	return now.Sub(c.heard) < silence
 }
 
-// Do asks the host for an act. answer is called once, maybe before Do returns.
+// Do asks the host for an act. answer is called exactly once, maybe before Do returns.
 func (c *Client) Do(a table.Act, answer func(error)) {
 	if c.ended != nil || !c.ever {
 		answer(errLeft)
@@ -159,7 +159,7 @@ func (c *Client) sendAct(a table.Act, now time.Time) {
 	c.send(m)
 }
 
-// Leave ends the game: it tells the host, and refuses the requests that were not answered.
+// Leave ends the game: it tells the host, and refuses the requests that have not been answered.
 func (c *Client) Leave() {
 	if c.ended == nil {
 		if c.told = c.met; c.met {
@@ -220,12 +220,12 @@ func (c *Client) Receive(raw []byte, now time.Time) error {
 	return c.distrust(err)
 }
 
-// distrust leaves the game for a reason and returns it.
+// distrust leaves the game because of why, and returns the error.
 func (c *Client) distrust(why error) error {
 	if c.met {
 		c.send(Message{T: KindBye, Why: leftText})
 	}
-	for _, p := range slices.Clone(c.pending) { // the reason is told once, by the end
+	for _, p := range slices.Clone(c.pending) { // only the end of the game reports the reason
 		if p.act.Waited == 0 {
 			c.answered(p.act.ID, nil)
 		}
@@ -270,10 +270,10 @@ func (c *Client) receive(raw []byte, now time.Time) error {
 		c.end(ErrHostLeft)
 		return ErrHostLeft
 	}
-	return nil // a pong, or a kind of a later version
+	return nil // a pong, or a kind added by a later version
 }
 
-// elsewhere reports whether a refusal only means that something else is hosted now where the client's game was, which therefore waits
+// elsewhere reports whether a refusal only means that something else is now hosted at the address of the client's game, which then waits
 // until its host is back there.
 func (c *Client) elsewhere(refused *RefusedError) bool {
 	switch refused.Code {
@@ -289,7 +289,7 @@ func (c *Client) elsewhere(refused *RefusedError) bool {
 	return !p.Now().Over
 }
 
-// answered calls the answer function of the act with an ID.
+// answered calls the answer function of the act with this ID.
 func (c *Client) answered(id string, err error) {
 	if id == c.claim.ID {
 		c.claim = table.Act{}
@@ -309,7 +309,7 @@ var (
 )
 
 func (c *Client) takeTable(m Message) error {
-	if !c.met && !m.First && len(c.parts) == 0 { // only the missing events follow
+	if !c.met && !m.First && len(c.parts) == 0 { // only the missing events will follow
 		if c.table == nil || m.N != c.n || !m.H.Equal(c.hash) {
 			return errOrder
 		}
@@ -345,7 +345,7 @@ func (c *Client) takeTable(m Message) error {
 // mostParts is the maximum number of parts of a table.
 const mostParts = 4096
 
-// part takes a part of a table. What can take long is done here, part by part, so that no table keeps the client busy for long.
+// part takes a part of a table. Slow work is done here, part by part, so that no table keeps the client busy for long.
 func (c *Client) part(m Message) error {
 	if m.First {
 		if err := c.meets(m); err != nil {
@@ -365,7 +365,7 @@ func (c *Client) part(m Message) error {
 	return nil
 }
 
-// meets looks up the game of a table whose first part has arrived, if the game is not known yet.
+// meets looks up the game of a table whose first part has arrived, unless the game is already known.
 func (c *Client) meets(first Message) error {
 	if first.V != Version {
 		refused := &RefusedError{CodeVersion, fmt.Sprintf("the host speaks version %d of the protocol, not %d: both need the same version of attic", first.V, Version)}
@@ -444,8 +444,8 @@ func (c *Client) whole(parts []Message, record *match.Parser) error {
 	return nil
 }
 
-// arrived notes that the table is up to date on this connection, and sends again the acts that were not answered. An act made in
-// a position that is still the same gets the position's new number.
+// arrived records that the table is up to date on this connection, and sends unanswered acts again. An act made in a position that is still
+// the same gets the position's new number.
 func (c *Client) arrived() {
 	c.met, c.ever = true, true
 	if c.Plain {
@@ -501,7 +501,7 @@ func (c *Client) takeNote(m Message) error {
 // mostWhy is the maximum number of bytes of an error that are sent.
 const mostWhy = 500
 
-// plainLine returns a text as one line without control characters, of at most mostWhy bytes.
+// plainLine returns a text as one line without control characters, cut to at most mostWhy bytes.
 func plainLine(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if control(r) {

@@ -7,18 +7,18 @@ import (
 	"attic/internal/phrase"
 )
 
-// Conn carries messages, as Encode makes them, to another machine and back, in order. One goroutine may read while another
-// one writes; any goroutine may call Close and Remote.
+// Conn carries messages in the form that Encode returns to another machine and back, in order. One goroutine may read while another writes;
+// any goroutine may call Close and Remote.
 type Conn interface {
 	// Read returns the next message. If ctx ends first, the connection ends too.
 	Read(ctx context.Context) ([]byte, error)
 	// Write sends a message of at most MostBytes. It may return before the message has arrived. If ctx ends first, the
 	// connection ends too.
 	Write(ctx context.Context, message []byte) error
-	// Close ends the connection after everything that was written, and sends the other side a reason, cut to 123 bytes. It
-	// waits for the other side for at most a second.
+	// Close ends the connection after everything written before has been sent, and gives the other side a reason, cut to 123 bytes. It
+	// waits at most a second for the other side.
 	Close(reason string) error
-	// Remote returns who is at the other end: an IP address with a port.
+	// Remote returns the address of the other end: an IP address with a port.
 	Remote() string
 }
 
@@ -38,5 +38,5 @@ func (e *ClosedError) Error() string {
 	return "the connection is closed: " + e.Reason
 }
 
-// closed returns the error for a reason that may come from another machine.
+// closed returns a ClosedError with a reason that may come from another machine.
 func closed(reason string) *ClosedError { return &ClosedError{Reason: phrase.Printable(reason)} }

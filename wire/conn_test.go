@@ -21,7 +21,7 @@ func TestPipe(t *testing.T) {
 			if err := end[0].Write(t.Context(), message); err != nil {
 				t.Fatal(err)
 			}
-			message[0] = 'P' // the connection must have a copy
+			message[0] = 'P' // the connection must have copied the message
 			got, err := end[1].Read(t.Context())
 			if err != nil || string(got) != "ping" {
 				t.Fatalf("%q, %v", got, err)
@@ -32,7 +32,7 @@ func TestPipe(t *testing.T) {
 			t.Error(here.Remote())
 		}
 
-		// A reader waits.
+		// A reader is waiting.
 		go func() {
 			<-time.After(time.Hour)
 			there.Write(t.Context(), []byte("late"))

@@ -97,7 +97,7 @@ func noHost(ctx context.Context, a Address, connected bool, response *http.Respo
 		return because(ErrRefused, "nobody is hosting a game at %s", place)
 	case ctx.Err() != nil, errors.As(err, &lost) && lost.Timeout():
 		return because(ErrNoAnswer, "no answer from %s", place)
-	case connected && strings.Contains(err.Error(), "malformed"): // package http reports this when the answer is not HTTP
+	case connected && strings.Contains(err.Error(), "malformed"): // package http reports this if the answer is not HTTP
 		return notAttic(a)
 	case connected:
 		return because(ErrNoAnswer, "%s ended the connection without an answer", place)
@@ -109,7 +109,7 @@ func notAttic(a Address) error {
 	return because(ErrNotAttic, "%s is not attic: something else answers there", a.Place())
 }
 
-// because returns an error that wraps kind and has its own text.
+// because returns an error with its own text that wraps kind.
 func because(kind error, format string, args ...any) error {
 	return failure{fmt.Sprintf(format, args...), kind}
 }
@@ -122,7 +122,7 @@ type failure struct {
 func (f failure) Error() string { return f.why }
 func (f failure) Unwrap() error { return f.kind }
 
-// reason returns the cause of a system error in one line, without the names of functions and addresses.
+// reason returns the cause of a system error in one line, without names of functions or addresses.
 func reason(err error) string {
 	if number := syscall.Errno(0); errors.As(err, &number) {
 		return number.Error()

@@ -12,8 +12,8 @@ import (
 	"attic/table"
 )
 
-// TestTheDescription checks the examples in docs/wire.md: each is a message as Encode writes it, there is one of each kind,
-// and the hashes are right.
+// TestTheDescription checks the examples in docs/wire.md: each is a message in the form that Encode writes, every kind occurs, and the
+// hashes are right.
 func TestTheDescription(t *testing.T) {
 	text, err := os.ReadFile("../docs/wire.md")
 	if err != nil {
@@ -65,7 +65,7 @@ func TestTheDescription(t *testing.T) {
 	}
 }
 
-// examples returns the messages of docs/wire.md by the heading above them.
+// examples returns the messages in docs/wire.md, by the heading above them.
 func examples(t *testing.T) map[string][][]byte {
 	t.Helper()
 	text, err := os.ReadFile("../docs/wire.md")
@@ -83,7 +83,7 @@ func examples(t *testing.T) map[string][][]byte {
 	return list
 }
 
-// A client takes every message of a host in docs/wire.md, in the order of the page, and plays what they tell.
+// A client accepts every message of a host in docs/wire.md, in the order of the page, and follows the game that they describe.
 func TestAClientTakesTheExamples(t *testing.T) {
 	list := examples(t)
 	const start = `{"t":"table","v":1,"game":"ataxx","edition":1,"n":1,"seat":1,"first":true,"rec":["game ataxx","seed 0","side 1","seat 1 person level 3","seat 2 person level 3","round"],"what":"loaded"}`
@@ -101,7 +101,7 @@ func TestAClientTakesTheExamples(t *testing.T) {
 				must(t, err)
 				refused := (*RefusedError)(nil)
 				switch err := c.Receive(raw, time.Now()); {
-				case m.T == KindNo && errors.As(err, &refused) && refused.Code == m.Code: // ends another connection
+				case m.T == KindNo && errors.As(err, &refused) && refused.Code == m.Code: // an example of a refusal, on another connection
 					c.ended = nil
 				case m.T == KindBye && errors.Is(err, ErrHostLeft):
 				case err != nil || c.Ended() != nil:
@@ -124,7 +124,7 @@ func TestAClientTakesTheExamples(t *testing.T) {
 	}
 }
 
-// A host takes every message of a client in docs/wire.md, in the order of the page, and does what they ask.
+// A host accepts every message of a client in docs/wire.md, in the order of the page, and does what they ask.
 func TestAHostTakesTheExamples(t *testing.T) {
 	list := examples(t)
 	synctest.Test(t, func(t *testing.T) {
@@ -144,10 +144,10 @@ func TestAHostTakesTheExamples(t *testing.T) {
 				}
 				s = p.stranger("192.0.2.1:99")
 			}
-			if m.Do == "claimed" { // the page has said bye by then
+			if m.Do == "claimed" { // on the page, a bye comes before
 				continue
 			}
-			if m.T == KindJoin && m.Key != "" { // the game has gone on as the page has it
+			if m.T == KindJoin && m.Key != "" { // the game has continued as on the page
 				synctest.Wait()
 				host.guest.key = m.Key
 				must(t, p.here.Do(table.Play("start")).Err())

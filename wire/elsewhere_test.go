@@ -11,8 +11,8 @@ import (
 	"attic/table"
 )
 
-// While something else answers in place of the host, the guest says so once and keeps trying, not too often. When the host is back,
-// play goes on.
+// While something else answers in place of the host, the guest reports this once and keeps trying, but not too often. When the host is
+// back, play goes on.
 func TestSomethingElseAnswers(t *testing.T) {
 	other := func(t *testing.T, name, id string, taken bool) *Host {
 		g, _ := games.Find(name)
@@ -95,7 +95,7 @@ func TestSomethingElseAnswers(t *testing.T) {
 	}
 }
 
-// A guest whose game is over waits no longer when another game is hosted at the address.
+// A guest whose game is over stops waiting when another game is hosted at the address.
 func TestAnotherGameAfterTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := connect(t, "atom4", false)

@@ -19,8 +19,8 @@ import (
 	"attic/table"
 )
 
-// The games in testdata/exchange were played by a host and a guest of attic of commit 2407ce9, with the same key before and after the
-// connection was cut. The files in testdata/kept are what that version kept and saved. Both must stay usable as they are.
+// The games in testdata/exchange were played by a host and a guest of attic at commit 2407ce9, with the same key before and after the
+// connection was cut. The files in testdata/kept are journals and saved games of that version. Both must stay usable without a change.
 
 // step is a line of a recorded exchange: a message of the host or the guest, or a new connection.
 type step struct {
@@ -56,7 +56,7 @@ func exchanges(t testing.TB) (list []exchange) {
 	return list
 }
 
-// A client follows the recorded hosts, joins again where the guest did, and believes what they reveal.
+// A client follows the recorded hosts, reconnects where the guest did, and accepts what they reveal.
 func TestARecordedHostIsFollowed(t *testing.T) {
 	want := map[string]string{
 		"atom4":      " i10 h10 resign ",
@@ -92,7 +92,7 @@ func TestARecordedHostIsFollowed(t *testing.T) {
 						}
 					}
 					w.looks()
-				case "guest": // this client must ask for the same events
+				case "guest": // this client must ask for the same events as the recorded one
 					m, err := Decode(s.raw)
 					must(t, err)
 					if m.T == KindJoin && m.Key != "" && (m.Key != c.Key || m.N != c.n || !m.H.Equal(c.hash)) {
@@ -115,7 +115,7 @@ func TestARecordedHostIsFollowed(t *testing.T) {
 	}
 }
 
-// changed returns a recorded exchange in which the host has told other sights, with the hashes that go with that.
+// changed returns the recorded exchange with the host's sights changed, and with hashes that match.
 func (x exchange) changed(t *testing.T, change func(*Sight)) exchange {
 	t.Helper()
 	y := exchange{name: x.name}
@@ -130,7 +130,7 @@ func (x exchange) changed(t *testing.T, change func(*Sight)) exchange {
 			switch {
 			case m.T == KindEvent:
 				s.raw, now, err = now.Seal(m)
-			case m.T == KindTable && !m.First && m.Sight == nil: // events follow
+			case m.T == KindTable && !m.First && m.Sight == nil: // its events follow
 				m.H = now
 				s.raw, err = Encode(m)
 			case m.T == KindTable:
@@ -144,13 +144,13 @@ func (x exchange) changed(t *testing.T, change func(*Sight)) exchange {
 	return y
 }
 
-// inView returns a change that replaces a text in the views of a host.
+// inView returns a change that replaces a text in a host's views.
 func inView(was, is string) func(*Sight) {
 	return func(s *Sight) { s.View = strings.ReplaceAll(s.View, was, is) }
 }
 
-// A host of another version is believed although its sentences and labels are others. One that has told something else than it reveals is
-// not.
+// A host of another version is believed even though its sentences and labels differ. A host that reveals something other than what it
+// showed is not.
 func TestSentencesAreNoEvidence(t *testing.T) {
 	list := exchanges(t)
 	x := list[slices.IndexFunc(list, func(x exchange) bool { return x.name == "atommaster" })]
@@ -220,7 +220,7 @@ func TestSentencesAreNoEvidence(t *testing.T) {
 	}
 }
 
-// A host serves the recorded guests: each of their acts has the answer that it had, and the game is the same in the end.
+// A host serves the recorded guests: each of their acts gets the same answer as before, and the game ends the same.
 func TestARecordedGuestIsServed(t *testing.T) {
 	for _, x := range exchanges(t) {
 		t.Run(x.name, func(t *testing.T) {
@@ -238,7 +238,7 @@ func replay(t *testing.T, x exchange) {
 	must(t, p.here.Do(table.Name(p.here.Now().Seat, "Ann")).Err())
 	var s *intruder
 	key := ""
-	answers := map[string]Code{} // of acts, by their IDs
+	answers := map[string]Code{} // to acts, by the IDs of the acts
 	listen := func() {
 		synctest.Wait()
 		for {
@@ -286,7 +286,7 @@ func replay(t *testing.T, x exchange) {
 		}
 		if m.T == KindAct {
 			if m.After != 0 {
-				m.After = p.here.Now().N // this host may have counted otherwise
+				m.After = p.here.Now().N // this host may number positions differently
 			}
 		}
 		if m.T == KindJoin {
@@ -307,7 +307,7 @@ func replay(t *testing.T, x exchange) {
 	must(t, tb.Close())
 }
 
-// part returns what the recorded host's person did to make the host send m.
+// part returns the acts of the recorded host's person that made the host send m.
 func (p *party) part(m Message) []table.Act {
 	now := p.here.Now()
 	text := ""
@@ -333,7 +333,7 @@ func (p *party) part(m Message) []table.Act {
 	case m.What == "played" && text == "hide":
 		return []table.Act{table.Play("hide a1,b2,c3,d4")}
 	case m.What == "played" && now.ToMove == game.Anyone == (m.By == game.Anyone):
-		if text == "start" && now.ToMove != game.Anyone { // hiding has begun the search
+		if text == "start" && now.ToMove != game.Anyone { // hiding the atoms has already started play
 			return nil
 		}
 		return []table.Act{table.Play(text)}
@@ -343,7 +343,7 @@ func (p *party) part(m Message) []table.Act {
 	return nil
 }
 
-// What an earlier version kept and saved is read, without a warning.
+// Journals and saved games of an earlier version are read without a warning.
 func TestWhatWasKeptIsRead(t *testing.T) {
 	files, err := filepath.Glob("testdata/kept/*")
 	must(t, err)

@@ -24,7 +24,7 @@ var kinds = func() map[string]table.What {
 	return list
 }()
 
-// events returns a fact as messages: an event, a note, or the parts of a table. headed adds the members of the first part.
+// events converts a fact to messages: an event, a note, or the parts of a table. headed adds the members of the first part.
 func events(f table.Fact) ([]Message, error) {
 	switch f.What {
 	case table.Offered:
@@ -50,7 +50,7 @@ func events(f table.Fact) ([]Message, error) {
 	return list, err
 }
 
-// changes returns a fact with a number as messages, without the clock.
+// changes converts a fact with a number to messages, without the clock.
 func changes(f table.Fact) ([]Message, error) {
 	name, ok := names[f.What]
 	switch {
@@ -80,7 +80,7 @@ func changes(f table.Fact) ([]Message, error) {
 	return []Message{{T: KindEvent, N: f.N, What: name, By: f.By, Program: f.Program, Lines: f.Lines}}, nil
 }
 
-// fact returns the fact in an event or a note, and whether its kind is known. The client joins the parts of a table itself.
+// fact converts an event or a note to a fact, and reports whether its kind is known. The client itself joins the parts of a table.
 func fact(g game.Game, m Message) (table.Fact, bool, error) {
 	f := table.Fact{N: m.N, By: m.By, Program: m.Program, Lines: m.Lines, Names: m.Names, Seat: m.Seat, Clock: clockOf(m)}
 	if m.T == KindNote {
@@ -96,7 +96,7 @@ func fact(g game.Game, m Message) (table.Fact, bool, error) {
 			f.What, f.Watchers = table.Watched, m.Watchers
 		case m.What == NoteChat:
 			f.What, f.Text = table.Said, m.Text
-		default: // a note or a question of a later version
+		default: // a note or an offer added by a later version
 			return f, false, nil
 		}
 		return f, true, nil
@@ -114,7 +114,7 @@ func fact(g game.Game, m Message) (table.Fact, bool, error) {
 	return f, true, err
 }
 
-// clockOf returns the clock of a message.
+// clockOf returns the clock in a message.
 func clockOf(m Message) table.Clock {
 	c := table.Clock{Runs: m.Runs - 1, Extra: time.Duration(m.Extra) * time.Millisecond}
 	for _, left := range m.Clock {

@@ -8,31 +8,30 @@ import (
 )
 
 const (
-	mostWrong  = 10 // per network and guardTime
+	mostWrong  = 10 // wrong IDs per network within guardTime
 	guardTime  = time.Minute
-	mostGuards = 10_000 // networks that a Guard remembers
+	mostGuards = 10_000 // the number of networks that a Guard remembers
 
-	burst  = 1000 // messages that a Rate lets pass at once
-	steady = 500  // messages a second after that
+	burst  = 1000 // the number of messages that a Rate lets pass at once
+	steady = 500  // messages a second after the burst
 )
 
-// Guard counts wrong IDs and keys by the network they come from: an IPv4 address or the first 64 bits of an IPv6 address. The zero
-// value is ready to use, also by several goroutines. It remembers 10,000 networks and then forgets those that have been quiet
-// the longest.
+// Guard counts wrong IDs and keys by the network they come from: an IPv4 address or the first 64 bits of an IPv6 address. The zero value is
+// ready to use, and safe for concurrent use. A Guard remembers 10,000 networks, and forgets those first that have been quiet the longest.
 type Guard struct {
 	mu    sync.Mutex
 	known map[string]*list.Element
-	by    list.List // of *network, by the time of the last wrong ID
+	by    list.List // of *network, sorted by the time of the last wrong ID
 }
 
 // network holds the times of the last wrong IDs from one network.
 type network struct {
 	name string
 	last [mostWrong]time.Time
-	next int // the index of the oldest in last
+	next int // the index of the oldest time in last
 }
 
-// Allow reports whether a client at addr may try an ID now: not after ten wrong ones within the last minute. addr is an IP
+// Allow reports whether a client at addr may try an ID now: false after ten wrong ones within the last minute. addr is an IP
 // address with or without a port, such as Conn.Remote returns, or any other text, which is compared as it is.
 func (g *Guard) Allow(addr string, now time.Time) bool {
 	g.mu.Lock()
@@ -46,7 +45,7 @@ func (g *Guard) Allow(addr string, now time.Time) bool {
 	return oldest.IsZero() || now.Sub(oldest) >= guardTime
 }
 
-// Wrong notes that a client at addr has tried a wrong ID.
+// Wrong records that a client at addr has tried a wrong ID.
 func (g *Guard) Wrong(addr string, now time.Time) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -68,7 +67,7 @@ func (g *Guard) Wrong(addr string, now time.Time) {
 	n.next = (n.next + 1) % mostWrong
 }
 
-// networkOf returns the name under which an address is counted.
+// networkOf returns the network of an address, under which its wrong IDs are counted.
 func networkOf(addr string) string {
 	ip, err := netip.ParseAddr(addr)
 	if err != nil {
@@ -96,7 +95,7 @@ type Rate struct {
 	last time.Time
 }
 
-// Allow reports whether a message that arrives now is within the rate. A message that is not does not count.
+// Allow reports whether a message that arrives now is within the rate. A message beyond the rate does not count.
 func (r *Rate) Allow(now time.Time) bool {
 	if passed := now.Sub(r.last); passed > 0 {
 		if !r.last.IsZero() {

@@ -28,7 +28,7 @@ func TestTenWrongIDs(t *testing.T) {
 		t.Error("an ID is allowed before the minute is over")
 	}
 
-	// The limit holds for any minute, not only for those from a fixed start.
+	// The limit holds for any period of a minute, not only from fixed starting points.
 	if now = noon.Add(guardTime); !g.Allow("192.0.2.1", now) {
 		t.Error("after a minute no ID is allowed")
 	}
@@ -72,7 +72,7 @@ func TestTheQuietestAreForgotten(t *testing.T) {
 		}
 	}
 	others(mostGuards-2, 0)
-	g.Wrong("192.0.2.1", noon) // is the latest again
+	g.Wrong("192.0.2.1", noon) // makes this network the latest again
 	g.Wrong("192.0.2.4", noon)
 	if g.Allow("192.0.2.1", noon) || g.known["192.0.2.2"] != nil || g.known["10.0.0.1"] == nil {
 		t.Errorf("the quietest of %d networks is not forgotten", mostGuards)

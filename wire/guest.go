@@ -10,27 +10,27 @@ import (
 	"attic/table"
 )
 
-// How a guest reconnects after a connection was lost.
+// How a guest reconnects after losing the connection.
 const (
 	firstPause = 50 * time.Millisecond
 	mostPause  = 2 * time.Second
-	dialTime   = 5 * time.Second // for one connection
+	dialTime   = 5 * time.Second // to make one connection
 	tick       = 500 * time.Millisecond
 
-	// elsewherePause is the pause while another game is hosted in place of the guest's. It is so long that the guest does not try as
-	// many wrong IDs there as a Guard allows.
+	// elsewherePause is the pause between attempts while another game is hosted in place of the guest's. It is long enough to keep the
+	// guest's wrong IDs below what a Guard allows.
 	elsewherePause = 10 * time.Second
 )
 
 // GuestConfig holds the settings of a Guest.
 type GuestConfig struct {
 	ID, Key, Name string
-	Claim         string // of an earlier program, as Seat keeps it; or ""
+	Claim         string // the claim of an earlier program, as Seat returns it, or ""
 	Watch         bool
-	Plain         bool // others along the way can read the game
+	Plain         bool // others on the way can read the game
 	Dial          func(context.Context) (Conn, error)
 	Patience      time.Duration // how long the first connection may take
-	Seat          Seat          // keeps the key until the game is over, and is closed by the guest; nil: the key is not kept
+	Seat          Seat          // stores the key until the game is over; the guest closes it; nil: the key is not kept
 
 	// Table follows the host's. If it is nil, the guest looks up the host's game with Find, and Open returns the table for it.
 	Table *table.Table
@@ -47,7 +47,7 @@ type Guest struct {
 	client Client
 	rests  bool      // the guest leaves for now, without telling the host
 	met    bool      // the host has answered
-	kept   [2]string // the key and the claim that Seat has
+	kept   [2]string // the key and the claim now in Seat
 	looked time.Time // when Seat was last asked to keep them
 
 	wake    chan struct{}
@@ -57,8 +57,8 @@ type Guest struct {
 	done    chan struct{}
 }
 
-// Join connects to a host in the background and plays until Leave is called or the game is over. It returns at once. The error is
-// that of attaching Table.
+// Join connects to a host in the background and plays until Leave is called or the game is over. It returns at once. An error means that
+// Table could not be attached.
 func Join(c GuestConfig) (*Guest, error) {
 	g := &Guest{
 		config: c, kept: [2]string{c.Key, c.Claim}, wake: make(chan struct{}, 1), leave: make(chan struct{}), arrived: make(chan struct{}), done: make(chan struct{}),
@@ -83,14 +83,14 @@ func (g *Guest) Arrived() <-chan struct{} { return g.arrived }
 // Done returns a channel that is closed when the game is over for the guest.
 func (g *Guest) Done() <-chan struct{} { return g.done }
 
-// with calls do with the client. The lock is released even if do panics, so that nothing waits for it for ever.
+// with calls do with the client, under the lock. The lock is released even if do panics, so that no goroutine waits for it forever.
 func (g *Guest) with(do func(c *Client)) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	do(&g.client)
 }
 
-// Err returns why the game is over for the guest, or nil while it goes on.
+// Err returns why the game is over for the guest, or nil while the game continues.
 func (g *Guest) Err() (err error) {
 	g.with(func(c *Client) { err = c.Ended() })
 	return err
@@ -111,23 +111,23 @@ func (g *Guest) Key() (key string) {
 // Send implements [table.Link]: it asks the host for an act.
 func (g *Guest) Send(a table.Act, answer func(error)) {
 	g.with(func(c *Client) { c.Do(a, answer) })
-	g.keep() // a claim must survive this program, and it is made while there is no connection
+	g.keep() // a claim must survive this program, and can only be stored now, as there is no connection
 	g.ring()
 }
 
-// Leave tells the host that the guest has left. It implements [table.Link] and returns at once, with the channel of Done.
+// Leave tells the host that the guest has left. It implements [table.Link], and returns at once with the channel of Done.
 func (g *Guest) Leave() <-chan struct{} {
 	g.leaving.Do(func() { close(g.leave) })
 	return g.done
 }
 
-// Rest ends the connection and keeps the seat for the next program of this user. It implements [table.Link].
+// Rest ends the connection but keeps the seat for the next program of this user. It implements [table.Link].
 func (g *Guest) Rest() <-chan struct{} {
 	g.with(func(c *Client) { g.rests = c.Ended() == nil })
 	return g.Leave()
 }
 
-// quit ends the client because the guest leaves, for good or for now. It is for functions that with calls.
+// quit ends the client because the guest leaves, for good or for now. Call it only inside with.
 func (g *Guest) quit(c *Client) {
 	if g.rests && c.Ended() == nil {
 		c.end(errRests)
@@ -142,9 +142,9 @@ func (g *Guest) ring() {
 	}
 }
 
-// keep stores the key once it is known, and removes it when either side has left and the other knows that. A claim that the host
-// has not answered is stored with it; a guest who leaves then keeps both. A refusal removes nothing: another game may be hosted
-// there for a while.
+// keep stores the key once it is known, and removes it when either side has left and the other side knows that. A claim that the host has
+// not answered is stored with the key; a guest who then leaves keeps both. A refusal removes nothing, because another game may be hosted at
+// the address for a while.
 func (g *Guest) keep() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -158,7 +158,7 @@ func (g *Guest) keep() {
 	if leaves || errors.Is(ended, ErrHostLeft) {
 		now = [2]string{}
 	}
-	again := now[0] != "" && time.Since(g.looked) >= tick // something else can remove the file
+	again := now[0] != "" && time.Since(g.looked) >= tick // another program may remove the file
 	if g.config.Seat != nil && (now != g.kept || again) {
 		g.looked = time.Now()
 		_ = g.config.Seat.Keep(now[0], now[1]) // on an error the seat is lost only if this program is killed
@@ -176,7 +176,7 @@ func (g *Guest) run() {
 	defer stop()
 	go func() {
 		select {
-		case <-g.leave: // give up a connection that is still being made; an open one ends by itself
+		case <-g.leave: // give up an attempt to connect; an open connection ends by itself
 			g.mu.Lock()
 			met := g.met
 			g.mu.Unlock()
@@ -321,11 +321,11 @@ func (g *Guest) talk(ctx context.Context, conn Conn) (alive bool, err error) {
 		if why != nil {
 			g.with(func(c *Client) {
 				if out = nil; c.Ended() != nil {
-					out = c.Out() // a farewell
+					out = c.Out() // a bye
 				}
 				c.Lost()
 			})
-			_ = g.write(ctx, conn, out) // it may come too late
+			_ = g.write(ctx, conn, out) // may come too late
 			return alive, why
 		}
 	}

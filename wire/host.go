@@ -15,33 +15,33 @@ import (
 
 // Times of the protocol.
 const (
-	joinTime    = 10 * time.Second // for the first message of a connection
+	joinTime    = 10 * time.Second // for the first message of a connection to arrive
 	pingEvery   = 2 * time.Second  // between two pings of a client
 	silence     = 5 * time.Second  // after which the other side counts as away
-	farewell    = time.Second      // how long a host that leaves waits until the other side has seen the last event
-	messageTime = 5 * time.Second  // for one message
+	farewell    = time.Second      // how long a host that leaves waits for the other side to see the last event
+	messageTime = 5 * time.Second  // to send one message
 )
 
 const (
-	mostLogged   = 256 // events that are kept for a viewer who reconnects
-	mostOutgoing = 512 // messages besides a whole table that wait to be written before a connection is given up
+	mostLogged   = 256 // the number of events kept for a viewer who reconnects
+	mostOutgoing = 512 // the number of messages, besides a whole table, that may wait to be written; beyond it, the connection is dropped
 	mostWatchers = 200
 )
 
 // HostConfig holds the settings of a Host.
 type HostConfig struct {
 	Table *table.Table
-	ID    string // of the game: whoever knows it may join; "": a new one
-	Port  int    // on which the host listens, for the journal of the game
-	Again bool   // continue the game that was hosted before with this ID
+	ID    string // the game's ID: whoever knows it may join; "": a new one
+	Port  int    // the port on which the host listens, for the journal of the game
+	Again bool   // continue the game that was hosted with this ID before
 	Guest string // with Again: match.KeyHash of the key with which the guest reclaims the seat, or ""
-	TLS   bool   // connections are encrypted
-	Watch bool   // others may watch
-	// Invite is what the other side needs to join, such as ID@HOST. It is shown in place of the ID.
+	TLS   bool   // whether connections are encrypted
+	Watch bool   // whether others may watch
+	// Invite is what the other side needs in order to join, such as ID@HOST. It is shown in place of the ID.
 	Invite string
-	Others []string // the same with other addresses
+	Others []string // the same with other addresses of this machine
 	Closed func()   // called at the end of Close, or nil
-	Chat   bool     // chat lines are passed on
+	Chat   bool     // whether chat lines are passed on
 	Clock  table.ClockRule
 }
 
@@ -68,14 +68,14 @@ type viewer struct {
 	mu   sync.Mutex
 	conn *outgoing // nil while the viewer is away
 	log  []sealed  // events after base
-	base sealed    // the last whole table, or the last event dropped from log: its number and hash
+	base sealed    // the last whole table, or the last event dropped from log: the start of the log, with its number and hash
 	hash Hash      // after the last event
 	n    uint64    // number of the last event
 	seen uint64    // number of the last event that was acknowledged
 	news chan struct{}
 
-	pledged  string // the commitment sent last on conn
-	revealed int    // the round revealed last on conn
+	pledged  string // the last commitment sent on conn
+	revealed int    // the last round revealed on conn
 	began    uint64 // the number of the event that began the game, or 0
 }
 
@@ -106,24 +106,24 @@ func NewHost(c HostConfig) (*Host, error) {
 	return h, err
 }
 
-// hosted returns what the journal of the game records about the hosting.
+// hosted returns the description of the hosting for the journal of the game.
 func (h *Host) hosted() match.Hosted {
 	return match.Hosted{ID: h.ID, Port: h.Port, Guest: h.Guest, Watch: h.Watch, Silent: !h.Chat, TLS: h.TLS}
 }
 
-// Close ends the hosting: within a second it sends every viewer the events they have not seen, and a last message. Then the
-// table is no longer shared; seat is the seat that has left.
+// Close ends the hosting: within a second, it sends every viewer the events they have not seen, and a last message. Then the table is no
+// longer shared; seat is the seat that left.
 func (h *Host) Close(seat int) { h.close(seat, nil) }
 
 func (h *Host) close(seat int, why error) {
 	h.end(func(v *viewer) { v.push(Message{T: KindBye, Why: hostLeftText}) }, func() { h.Table.Part(seat, why) })
 }
 
-// rest ends the hosting as a kill would, except that every viewer is first sent what they have not seen: they take the host as away, and
-// the same game can be hosted again.
+// rest ends the hosting as a kill would, except that it first sends every viewer the events they have not seen: the viewers regard the host
+// as away, and the same game can be hosted again.
 func (h *Host) rest() { h.end(func(*viewer) {}, func() {}) }
 
-// end ends the hosting, unless it has ended. It calls bid for each viewer, then part.
+// end ends the hosting unless it has already ended. It calls bid for each viewer, then part.
 func (h *Host) end(bid func(*viewer), part func()) {
 	h.mu.Lock()
 	if h.closed {
@@ -157,7 +157,7 @@ func (h *Host) all() []*viewer {
 	return append([]*viewer{h.guest}, h.viewers...)
 }
 
-// awaitSeen waits until the viewer has acknowledged everything or is not connected, at the latest until the deadline.
+// awaitSeen waits until the viewer has acknowledged everything or is disconnected, or until the deadline.
 func (v *viewer) awaitSeen(deadline time.Time) {
 	late := time.NewTimer(time.Until(deadline))
 	defer late.Stop()
@@ -185,7 +185,7 @@ func (v *viewer) end() {
 	}
 }
 
-// refusal is the reason why a client cannot join.
+// refusal is the error for a client that cannot join.
 type refusal struct {
 	code Code
 	why  string
@@ -215,7 +215,7 @@ func (h *Host) Serve(ctx context.Context, conn Conn) {
 	given := make(chan struct{})
 	go func() {
 		select {
-		case <-h.done: // a client that has not joined yet does not delay the end of the host
+		case <-h.done: // do not let a client that has not joined yet delay the end
 			cancel()
 		case <-given:
 		}
@@ -253,7 +253,7 @@ func (h *Host) Serve(ctx context.Context, conn Conn) {
 		h.Table.Met(table.Present)
 	}
 	why := h.listen(ctx, v, conn)
-	if why != "" && why != leftText { // the reason is still to be written
+	if why != "" && why != leftText { // the reason has not been written yet
 		v.finish(out)
 		<-written
 	}
@@ -269,13 +269,13 @@ func (h *Host) theGuest() *viewer {
 	return h.guest
 }
 
-// Reasons for the end of a connection.
+// Reasons for ending a connection.
 const (
 	leftText     = "left"
 	hostLeftText = "the host has left"
 )
 
-// lost notes that a connection has ended; left means that the viewer will not come back.
+// lost records that a connection has ended; left means that the viewer will not come back.
 func (h *Host) lost(v *viewer, out *outgoing, left bool) {
 	v.mu.Lock()
 	current := v.conn == out
@@ -301,7 +301,7 @@ func (h *Host) lost(v *viewer, out *outgoing, left bool) {
 	}
 }
 
-// admit returns the viewer that joins with raw, the first message of a connection, or a refusal.
+// admit returns the viewer that joins with raw, the first message of a connection; the error may be a refusal.
 func (h *Host) admit(conn Conn, raw []byte) (*viewer, Message, error) {
 	m, err := Decode(raw)
 	switch {
@@ -333,10 +333,10 @@ func (h *Host) admit(conn Conn, raw []byte) (*viewer, Message, error) {
 		return h.guest, m, nil
 	case h.guest == nil && h.Guest == "" && !m.Watch:
 		h.guest = h.newViewer(h.Table.Guest(), NewKey())
-		_ = h.Table.Joined(match.KeyHash(h.guest.key)) // without it a restarted host would take whoever joins first
+		_ = h.Table.Joined(match.KeyHash(h.guest.key)) // without it, a restarted host would accept whoever joins first
 		seat := h.guest.person.Now().Seat
 		if m.Name != "" {
-			_ = h.guest.person.Do(table.Name(seat, m.Name)).Err() // an invalid name is ignored
+			_ = h.guest.person.Do(table.Name(seat, m.Name)).Err() // ignore an invalid name
 		}
 		return h.guest, m, nil
 	case !h.Watch && m.Watch:
@@ -351,8 +351,8 @@ func (h *Host) admit(conn Conn, raw []byte) (*viewer, Message, error) {
 	return v, m, nil
 }
 
-// guarded refuses a wrong ID, and any ID while the guard holds an address off. Whoever has both the ID and the key of the seat passes
-// the guard. A wrong key counts as a wrong ID, but does not keep anybody out: it may be the key of an earlier game with this ID.
+// guarded refuses a wrong ID, and any ID while the guard blocks the address. Whoever has both the ID and the key of the seat passes the
+// guard. A wrong key counts as a wrong ID, but does not shut anybody out: it may be the key of an earlier game with this ID.
 func (h *Host) guarded(addr string, m Message) error {
 	id, key := EqualID(m.ID, h.ID), h.holds(m.Key)
 	switch now := time.Now(); {
@@ -369,7 +369,7 @@ func (h *Host) guarded(addr string, m Message) error {
 	return nil
 }
 
-// holds reports, in constant time, whether a key is that of the guest's seat.
+// holds reports, in constant time, whether key is the key of the guest's seat.
 func (h *Host) holds(key string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -426,7 +426,7 @@ func (v *viewer) collectNow() {
 // tell sends a fact. A viewer who is away gets it when they come back.
 func (v *viewer) tell(f table.Fact) {
 	list, err := events(f)
-	if err != nil { // the fact cannot be sent; a viewer who comes back gets the whole table, which may be possible
+	if err != nil { // the fact cannot be sent; when the viewer comes back, the whole table may be
 		v.drop()
 		return
 	}
@@ -436,7 +436,7 @@ func (v *viewer) tell(f table.Fact) {
 			v.queue(m)
 		case KindTable:
 			m = v.headed(m)
-			if m.First { // before a restart of the host another table may have had the same number
+			if m.First { // before a restart, the host may have sent another table with the same number
 				m.H = tableHash(list)
 				v.hash, v.log, v.n = m.H, nil, m.N
 				v.base = sealed{n: m.N, hash: m.H}
@@ -462,7 +462,7 @@ func (v *viewer) tell(f table.Fact) {
 	}
 }
 
-// headed returns a part of a table, with the members that only the first part has if it is that.
+// headed returns m, a part of a table; if it is the first part, with the members that only the first part has.
 func (v *viewer) headed(m Message) Message {
 	if m.First {
 		info := v.host.game.Info()
@@ -478,7 +478,7 @@ func (v *viewer) push(m Message) {
 	v.queue(m)
 }
 
-// reason returns why connections end: that the host has left, or "".
+// reason returns the reason with which connections end: that the host has left, or "".
 func (h *Host) reason() string {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	idLetters = "23456789abcdefghijkmnpqrstuvwxyz" // without 0, 1, l and o, which look like others
+	idLetters = "23456789abcdefghijkmnpqrstuvwxyz" // without 0, 1, l and o, which look alike
 	idLength  = 12
 	mostID    = 64
 	shape     = "1 to 64 letters, digits, - or _"
@@ -40,7 +40,7 @@ func random(n int) string {
 	return hex.EncodeToString(b)
 }
 
-// CheckID returns nil if text is an ID, otherwise an error that describes what an ID is.
+// CheckID returns nil if text is an ID, otherwise an error that describes the form of an ID.
 func CheckID(text string) error {
 	if n := len(text); 1 <= n && n <= mostID && !strings.ContainsFunc(text, notID) {
 		return nil
@@ -52,7 +52,7 @@ func notID(r rune) bool {
 	return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '-' || r == '_')
 }
 
-// EqualID reports whether two IDs or keys are equal, without regard to case. The time it takes depends only on their lengths.
+// EqualID reports whether two IDs or keys are equal, ignoring case. The time it takes depends only on their lengths.
 func EqualID(a, b string) bool {
 	x, y := folded(a), folded(b)
 	return subtle.ConstantTimeCompare(x[:], y[:]) == 1

@@ -19,7 +19,8 @@ import (
 	"attic/table"
 )
 
-// leaks returns the number of games to search: the value of LEAKS, by default 500, or 50 under the race detector.
+// leaks returns the number of games to search, which is the value of the environment variable LEAKS, by default 500 (50 under the race
+// detector).
 func leaks(t *testing.T) int {
 	text := os.Getenv("LEAKS")
 	if text == "" {
@@ -42,7 +43,7 @@ func hiding(t *testing.T, seed uint64) *table.Table {
 	return table.New(table.Config{Match: m, Chance: func() uint64 { return seed ^ 1<<40 }})
 }
 
-// squares returns the text of a random layout.
+// squares returns n random squares as the text of a layout.
 func squares(rng *rand.Rand, n int) string {
 	var list []string
 	for _, i := range rng.Perm(64)[:n] {
@@ -59,7 +60,7 @@ func (p *party) sent() []byte {
 	return bytes.Join(p.heard, []byte("\n"))
 }
 
-// telling returns texts that reveal the layout, as written in the journal, the host's own view and the game ID.
+// telling returns the texts that reveal the layout, in the forms of the journal, the host's own view and the game ID.
 func (p *party) telling() []string {
 	p.t.Helper()
 	m, _ := p.here.Sight().FullMatch()
@@ -86,7 +87,7 @@ func (p *party) telling() []string {
 	return append(list, strings.Join(atoms, ","))
 }
 
-// Before the end no message to the guest or a spectator reveals the layout, its seed, the game ID or the journal.
+// Before the end of the game, no message to the guest or a spectator reveals the layout, its seed, the game ID or the journal.
 func TestNothingHiddenIsSent(t *testing.T) {
 	after := map[string]int{}
 	for i := range leaks(t) {
@@ -132,7 +133,7 @@ func TestNothingHiddenIsSent(t *testing.T) {
 			must(t, p.there.Do(table.Play("resign")).Err())
 			p.same()
 			sent = p.sent()
-			for n, text := range telling { // the search does find texts that are sent
+			for n, text := range telling { // check that the search does find texts that are sent
 				if bytes.Contains(sent, []byte(text)) {
 					after[fmt.Sprint(n)]++
 				}
@@ -146,10 +147,10 @@ func TestNothingHiddenIsSent(t *testing.T) {
 	}
 }
 
-// chance matches random values that differ from game to game, whatever is hidden.
+// chance matches random values, which differ from game to game whatever is hidden.
 var chance = regexp.MustCompile(`"(key|id|act|commit|salt)":"[0-9a-f]{16,}"`)
 
-// Two layouts that have answered alike so far make the host send equal bytes.
+// If two layouts have given the same answers so far, the host sends equal bytes for both.
 func TestLookAlikesAreSentAlike(t *testing.T) {
 	pairs, shots := leaks(t)/10, 0
 	for i := range pairs {
@@ -182,7 +183,7 @@ func TestLookAlikesAreSentAlike(t *testing.T) {
 	}
 }
 
-// alike returns random moves after which a solver sees the same of two layouts.
+// alike returns random moves after which a solver sees the same for two layouts.
 func alike(t *testing.T, g game.Game, rng *rand.Rand, one, two string) (moves []string) {
 	t.Helper()
 	both := make([]match.Match, 2)

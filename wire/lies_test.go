@@ -34,7 +34,8 @@ func falsify(raw []byte) []byte {
 	return raw
 }
 
-// A guest repairs one false hash by asking for everything. If they go on it leaves, tells its person why once, and does not come back.
+// A guest answers one false hash by asking for the whole table. If false hashes continue, the guest leaves, tells its person why once, and
+// does not come back.
 func TestFalseHashes(t *testing.T) {
 	for _, times := range []int{1, 1000} {
 		synctest.Test(t, func(t *testing.T) {
@@ -109,7 +110,7 @@ func TestFalseHashes(t *testing.T) {
 	}
 }
 
-// newClient returns a client that plays whatever game its host plays, connected.
+// newClient returns a connected client that plays whatever game its host plays.
 func newClient(t *testing.T) *Client {
 	c := &Client{ID: "held27", Find: games.Find, Open: func(g game.Game) (*table.Table, error) { return newTable(t, g), nil }}
 	c.Link = link{c}
@@ -117,8 +118,8 @@ func newClient(t *testing.T) *Client {
 	return c
 }
 
-// A game that hides something is never told by lines of the record, and an open game never by sights. A client that hears them refuses
-// them, whatever follows.
+// A game with hidden information must never arrive as record lines, and an open game never as sights. A client refuses such messages,
+// whatever follows.
 func TestAGameToldInTheWrongWay(t *testing.T) {
 	hash := strings.Repeat("0a", 32)
 	sight := `"sight":{"view":"{\"field\":\"8x8\",\"atoms\":4,\"phase\":\"setting\",\"by_hand\":true}","to":-2,"round":1,"score":[0,0]}`
@@ -153,7 +154,7 @@ func TestAGameToldInTheWrongWay(t *testing.T) {
 	}
 }
 
-// A host cannot name a seat that does not exist, and a question of a later version is not asked.
+// A client refuses a seat that does not exist, and ignores an offer of a kind added by a later version.
 func TestNotesThatMakeNoSense(t *testing.T) {
 	const start = `{"t":"table","v":1,"game":"ataxx","edition":1,"n":1,"seat":1,"first":true,"rec":["game ataxx","seed 0","side 1","seat 1 person level 2","seat 2 person level 2","round"],"what":"loaded"}`
 	for note, refused := range map[string]bool{

@@ -7,25 +7,25 @@ import (
 	"sync"
 )
 
-// lobby is a listener with at most most connections at once. Nobody has joined yet on a new connection. Of those, one network has at
-// most share: one of them is closed for the next one. If there are most connections, one of the network with the most such connections is
-// closed. Chance picks it: a flood that is fast enough would always push out the oldest before its join has arrived, also that of a player
-// who holds a key and tries again and again.
+// lobby is a listener that holds at most most connections at once. One network may have at most share connections on which nobody has
+// joined yet; beyond that, one of these is closed for each new one. If the lobby is full, a connection is closed in the network with the
+// most such connections. The victim is picked at random: otherwise a fast flood would always push out the oldest connection before its join
+// has arrived, even that of a player who holds a key and keeps trying.
 type lobby struct {
 	net.Listener
 	most, share int
 
 	mu   sync.Mutex
 	open int
-	from map[string][]*caller // those on which nobody has joined yet, by network
+	from map[string][]*caller // connections on which nobody has joined yet, by network
 }
 
-// caller is a connection of a lobby.
+// caller is a connection in a lobby.
 type caller struct {
 	net.Conn
 	lobby   *lobby
 	network string
-	gone    bool // it does not count any more
+	gone    bool // it no longer counts
 }
 
 // Accept implements net.Listener.
@@ -47,7 +47,7 @@ func (l *lobby) Accept() (net.Conn, error) {
 	}
 }
 
-// enter lets a connection in, if there is room, and returns the one to close for it, if any.
+// enter lets a connection in if there is room, and returns the connection to close for it, if any.
 func (l *lobby) enter(c *caller) (dropped *caller, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -14,7 +14,7 @@ import (
 	"attic/games"
 )
 
-// hosted is a host with one guest that listens on all addresses 127.0.0.x, which are different machines to it.
+// hosted returns a host with one guest. It listens on all addresses 127.0.0.x, which count as different machines.
 func hosted(t *testing.T, l limits) (*Host, Address) {
 	t.Helper()
 	g, _ := games.Find("atom4")
@@ -35,7 +35,7 @@ func callFrom(t *testing.T, ctx context.Context, from string, a Address) net.Con
 	return c
 }
 
-// socketFrom opens a connection of the protocol to a host from an address. It fails if the host ends it before that.
+// socketFrom opens a connection of the protocol to a host from an address. It fails if the host closes the connection first.
 func socketFrom(t *testing.T, ctx context.Context, from string, a Address) (*socket, error) {
 	t.Helper()
 	raw := callFrom(t, ctx, from, a)
@@ -58,7 +58,7 @@ func joinFrom(t *testing.T, ctx context.Context, from string, a Address, id, key
 	return m
 }
 
-// tryJoin is joinFrom for a connection that the host may end before its answer.
+// tryJoin is like joinFrom, for a connection that the host may close before it answers.
 func tryJoin(t *testing.T, ctx context.Context, from string, a Address, id, key string) (Message, error) {
 	t.Helper()
 	c, err := socketFrom(t, ctx, from, a)
@@ -78,7 +78,7 @@ func tryJoin(t *testing.T, ctx context.Context, from string, a Address, id, key 
 	return Decode(answer)
 }
 
-// Wrong IDs and wrong keys from an address keep others there out, but not whoever holds the key.
+// Wrong IDs and wrong keys from an address shut out others at that address, but not whoever holds the key.
 func TestAKeyPassesTheGuard(t *testing.T) {
 	for _, c := range []struct{ name, id, key string }{
 		{"wrong IDs", "held28", ""},
@@ -118,8 +118,8 @@ func TestAKeyPassesTheGuard(t *testing.T) {
 	}
 }
 
-// Connections on which nobody joins are closed for those that come later, so that one address cannot fill the host, and whoever
-// holds a key gets in at this address too. Those of players stay.
+// Connections on which nobody joins are closed in favour of later ones, so that one address cannot fill the host, and whoever holds a key
+// gets in even from that address. The connections of players stay.
 func TestNobodyKeepsAPlayerOut(t *testing.T) {
 	ctx := patience(t)
 	few := usual
@@ -137,7 +137,7 @@ func TestNobodyKeepsAPlayerOut(t *testing.T) {
 	must(t, err)
 	key := m.Key
 
-	// end waits until that many of some connections have ended.
+	// end waits until count of conns have ended.
 	end := func(conns []net.Conn, count int) {
 		t.Helper()
 		ended := make(chan error, len(conns))
@@ -157,7 +157,7 @@ func TestNobodyKeepsAPlayerOut(t *testing.T) {
 	for round := range 3 {
 		var conns []net.Conn
 		for n := range 5 * few.share {
-			if n%4 == 0 { // a WebSocket, and no join
+			if n%4 == 0 { // a WebSocket without a join
 				if c, err := socketFrom(t, ctx, attacker, a); err == nil {
 					conns = append(conns, c.raw)
 				}
@@ -170,7 +170,7 @@ func TestNobodyKeepsAPlayerOut(t *testing.T) {
 			t.Errorf("round %d, another address: %+v", round, m)
 		}
 		if round == 2 {
-			break // the next connection of the player replaces this one
+			break // the player's next connection replaces this one
 		}
 		ping, err := Encode(Message{T: KindPing, At: 7})
 		must(t, err)
@@ -185,7 +185,7 @@ func TestNobodyKeepsAPlayerOut(t *testing.T) {
 			}
 		}
 	}
-	for n := range 50 { // from more addresses than have room
+	for n := range 50 { // from more addresses than there is room for
 		callFrom(t, ctx, net.IPv4(127, 0, 1, byte(n)).String(), a)
 	}
 	if m := joinFrom(t, ctx, attacker, a, "held27", key); m.T != KindTable {
@@ -193,7 +193,7 @@ func TestNobodyKeepsAPlayerOut(t *testing.T) {
 	}
 }
 
-// New connections that come without end from the address of a player who joins again do not keep the player out.
+// An endless stream of new connections from the address of a player who reconnects does not keep the player out.
 func TestAFloodKeepsNoPlayerOut(t *testing.T) {
 	ctx := patience(t)
 	few := usual
@@ -207,7 +207,7 @@ func TestAFloodKeepsNoPlayerOut(t *testing.T) {
 	defer calm()
 	for range 4 {
 		flooding.Go(func() {
-			var last [64]net.Conn // so that there are always some, but not more than a process may have
+			var last [64]net.Conn // keeps many open, but not more than a process may have
 			d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(home)}}
 			for n := 0; flood.Err() == nil; n++ {
 				place := &last[n%len(last)]
@@ -236,7 +236,7 @@ func TestAFloodKeepsNoPlayerOut(t *testing.T) {
 	}
 }
 
-// A request for another page does not keep its connection.
+// A request for another page does not keep its connection open.
 func TestOtherPagesEndTheirConnections(t *testing.T) {
 	ctx := patience(t)
 	_, a := hosted(t, usual)

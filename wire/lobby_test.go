@@ -33,8 +33,8 @@ func (c *calls) Accept() (net.Conn, error) {
 	return next, nil
 }
 
-// Whatever connections come, join and end: the lobby holds no more than it may, closes none on which somebody has joined, and none
-// of a network with fewer than another.
+// Whatever connections arrive, join and end, the lobby never exceeds its limit, never closes one on which somebody has joined, and never
+// takes one from a network that has fewer than another.
 func TestALobbyKeepsItsLimits(t *testing.T) {
 	const most, share = 20, 6
 	r := rand.New(rand.NewPCG(1, 2))
@@ -79,7 +79,7 @@ func TestALobbyKeepsItsLimits(t *testing.T) {
 					t.Fatalf("step %d: the wrong one is closed", step)
 				}
 				in = slices.DeleteFunc(in, func(g *guest) bool { return g == victims[0] })
-				_ = victims[0].Close() // as its server does
+				_ = victims[0].Close() // as the server of the connection would
 			}
 			in = append(in, &guest{caller: got.(*caller), call: c})
 		case n < 9 && len(in) > 0:
@@ -90,7 +90,7 @@ func TestALobbyKeepsItsLimits(t *testing.T) {
 			g := in[r.IntN(len(in))]
 			_ = g.Close()
 			_ = g.Close()
-			l.joined(g.caller) // too late
+			l.joined(g.caller) // too late: the connection is gone
 			in = slices.DeleteFunc(in, func(x *guest) bool { return x == g })
 		}
 		if l.open != len(in) || l.open > most {
@@ -108,8 +108,8 @@ func TestALobbyKeepsItsLimits(t *testing.T) {
 	}
 }
 
-// As many new connections as an address has a share, and again as many, do not push out everybody who has come before them: whoever tries
-// again gets in.
+// If an address sends as many new connections as its share, and then as many again, it does not push out everybody who came before: whoever
+// tries again gets in.
 func TestNoNumberOfNewcomersPushesEverybodyOut(t *testing.T) {
 	const share, tries = 8, 1000
 	for _, flood := range []int{share, 2 * share} {

@@ -1,5 +1,5 @@
 // Package wire carries a game between two machines: the messages of the protocol, the chain of hashes over events, IDs and
-// addresses, and connections. docs/wire.md describes the protocol for people who write another client.
+// addresses, and connections. docs/wire.md describes the protocol for authors of other clients.
 package wire
 
 import (
@@ -15,13 +15,13 @@ import (
 	"attic/table"
 )
 
-// Version is the version of the protocol. A host refuses another one with CodeVersion.
+// Version is the version of the protocol. A host refuses any other with CodeVersion.
 const Version = 1
 
 // Limits of a message.
 const (
 	MostBytes = 8192           // of one encoded message
-	MostName  = 20             // characters of a name, as in a record of a match
+	MostName  = 20             // characters of a name, as in the record of a match
 	MostChat  = table.MostChat // characters of a chat line
 
 	mostDepth  = 4         // of nested objects and lists; today's messages have 3
@@ -35,7 +35,7 @@ type Kind string
 
 // The kinds that a client sends.
 const (
-	KindJoin Kind = "join" // asks for a seat, or for the seat of before: the first message of a connection
+	KindJoin Kind = "join" // asks for a seat, perhaps the one held before: the first message of a connection
 	KindAct  Kind = "act"  // asks for a change of the match
 	KindSeen Kind = "seen" // acknowledges all events up to N
 	KindPing Kind = "ping" // asks for a pong with the same At
@@ -54,50 +54,51 @@ const (
 	KindBye    Kind = "bye"    // the last message of a connection
 )
 
-// Code is, in a message of KindNo, the reason why the host ends the connection. In one of KindAnswer it is a code of the table, or "".
+// Code is, in a message of KindNo, the reason why the host ends the connection. In a message of KindAnswer it is a code of the table, or
+// "".
 type Code string
 
 // The codes of KindNo.
 const (
 	CodeID      Code = "id"      // the ID or the key is wrong
 	CodeFull    Code = "full"    // all seats are taken, and nobody may watch
-	CodeVersion Code = "version" // another version of the protocol
-	CodeRules   Code = "rules"   // another edition of the game's rules
-	CodeGame    Code = "game"    // another game
+	CodeVersion Code = "version" // the client has another version of the protocol
+	CodeRules   Code = "rules"   // the client has another edition of the game's rules
+	CodeGame    Code = "game"    // the host plays another game
 	CodeBusy    Code = "busy"    // too many connections: try again later
 	CodeRate    Code = "rate"    // too many messages, or too many wrong IDs: try again later
-	CodeBad     Code = "bad"     // a message that Decode refuses, or one in the wrong place
+	CodeBad     Code = "bad"     // a message that Decode refuses, or one out of place
 )
 
 // The kinds of a note: Message.What of KindNote.
 const (
 	NoteOffer    = "offer"    // Offer waits for an answer
-	NoteDeclined = "declined" // By has declined Offer or taken it back; below 0: nobody has answered for a minute
-	NoteChat     = "chat"     // By says Text
-	NoteWatched  = "watched"  // spectators have come or gone; Watchers is how many there are
+	NoteDeclined = "declined" // By has declined or withdrawn Offer; below 0: there was no answer within a minute
+	NoteChat     = "chat"     // By has sent Text
+	NoteWatched  = "watched"  // spectators have come or gone; Watchers is their number
 )
 
-// Message is one message of the protocol. T is its kind, which determines the fields it has; the others are zero. A zero field
-// is left out of the encoded message, and a missing one is read as zero.
+// Message is one message of the protocol. T is its kind, which determines the fields it has; all others are zero. A zero field is omitted
+// from the encoded message, and a missing one is read as zero.
 type Message struct {
 	T Kind `json:"t"`
 	H Hash `json:"h,omitempty"` // join, table, event: the hash after N; it must directly follow T, see Hash
 
 	V       int    `json:"v,omitempty"`       // join, table: Version
 	Game    string `json:"game,omitempty"`    // join, table: the name of the game
-	Edition int    `json:"edition,omitempty"` // join, table: of the game's rules
+	Edition int    `json:"edition,omitempty"` // join, table: the edition of the game's rules
 
-	ID  string `json:"id,omitempty"`  // join: that of the game; act, answer: that of the act
-	Key string `json:"key,omitempty"` // join: of the seat of before, or ""; table: of the seat, to be kept
+	ID  string `json:"id,omitempty"`  // join: the game's; act, answer: the act's
+	Key string `json:"key,omitempty"` // join: the key of the seat held before, or ""; table: the key of the seat, to be kept
 
-	N     uint64 `json:"n,omitempty"`     // number of the change: join, seen: the last one seen; table, event, answer, reveal
-	After uint64 `json:"after,omitempty"` // act: the last change seen; on another position the act is stale
+	N     uint64 `json:"n,omitempty"`     // join, seen: the number of the last change seen; table, event, answer, reveal: the number of the change
+	After uint64 `json:"after,omitempty"` // act: the last change seen; if the position has changed since, the act is stale
 
-	Name     string   `json:"name,omitempty"`     // join: of the person, or ""
-	Names    []string `json:"names,omitempty"`    // table, event: of the people in the seats, "" for none
-	Watch    bool     `json:"watch,omitempty"`    // join: watch, do not play
+	Name     string   `json:"name,omitempty"`     // join: the person's name, or ""
+	Names    []string `json:"names,omitempty"`    // table, event: the names of the people in the seats; "" for none
+	Watch    bool     `json:"watch,omitempty"`    // join: only watch
 	Watching bool     `json:"watching,omitempty"` // table: the client watches, and Seat is meaningless
-	Seat     int      `json:"seat,omitempty"`     // table, event with a sight: the client's; act: the one it concerns
+	Seat     int      `json:"seat,omitempty"`     // table, event with a sight: the client's seat; act: the seat it is about
 
 	Chat  bool     `json:"chat,omitempty"`  // table: chat lines are passed on
 	First bool     `json:"first,omitempty"` // table: the first part; it replaces everything the client had before
@@ -108,15 +109,15 @@ type Message struct {
 	Text string `json:"text,omitempty"` // act: the argument; note: the chat line
 
 	Ago    int64 `json:"ago,omitempty"`    // act "claimed": milliseconds since the claim was made
-	Waited int64 `json:"waited,omitempty"` // act "claimed": milliseconds that the guest had waited for the host then
+	Waited int64 `json:"waited,omitempty"` // act "claimed": milliseconds that the guest had waited for the host by then
 
-	What    string   `json:"what,omitempty"`    // event, note: the kind of it
+	What    string   `json:"what,omitempty"`    // event, note: its kind
 	By      int      `json:"by,omitempty"`      // event, note: the seat that acted, or below 0: see docs/wire.md
 	Program bool     `json:"program,omitempty"` // event: a computer acted, not a person
 	Lines   []string `json:"lines,omitempty"`   // event: record lines of an open game
 	Sight   *Sight   `json:"sight,omitempty"`   // event, table: what the client may see of a game with hidden information
-	Clock   []int64  `json:"clock,omitempty"`   // table, event: milliseconds left of each seat; missing without a clock
-	Runs    int      `json:"runs,omitempty"`    // table, event: the seat whose time passes, from 1; 0: none
+	Clock   []int64  `json:"clock,omitempty"`   // table, event: milliseconds left to each seat; missing without a clock
+	Runs    int      `json:"runs,omitempty"`    // table, event: the seat whose clock runs, from 1; 0: none
 	Extra   int64    `json:"extra,omitempty"`   // table, event: milliseconds that each move adds
 
 	Offer    *Offer `json:"offer,omitempty"`    // note
@@ -134,9 +135,9 @@ type Message struct {
 
 // Sight is what one viewer of a game with hidden information may know about a step.
 type Sight struct {
-	Label string `json:"label,omitempty"` // of the step, without what is secret; "" when a round begins
-	Ended bool   `json:"ended,omitempty"` // the step is no move: Label is "resign" or a match.Stop
-	Seat  int    `json:"seat,omitempty"`  // who acted
+	Label string `json:"label,omitempty"` // the label of the step, without secrets; "" at the start of a round
+	Ended bool   `json:"ended,omitempty"` // the step is not a move: Label is "resign" or a match.Stop
+	Seat  int    `json:"seat,omitempty"`  // the seat that acted
 
 	View   string `json:"view,omitempty"`  // the viewer's view as text, after the step
 	To     int    `json:"to,omitempty"`    // the seat to move, -1 for nobody, -2 during set-up
@@ -149,13 +150,13 @@ type Sight struct {
 	Why    string `json:"why,omitempty"`    // if Over: the reason as a sentence
 }
 
-// Offer is a question that the other side answers.
+// Offer is an offer that the other side answers.
 type Offer struct {
 	What string `json:"what"` // undo, draw or rematch
 	By   int    `json:"by,omitempty"`
 }
 
-// ErrLarge is the error of Encode and Decode for a message of more than MostBytes.
+// ErrLarge is the error of Encode and Decode for a message longer than MostBytes.
 var ErrLarge = fmt.Errorf("a message has at most %d bytes", MostBytes)
 
 // Encode returns the message as bytes. It refuses what Decode would refuse.
@@ -181,7 +182,7 @@ func encode(m Message) ([]byte, error) {
 	return raw, nil
 }
 
-// Decode reads a message from another machine. It checks the size first. It refuses everything that could harm the receiver:
+// Decode reads a message from another machine. It checks the size first, and refuses everything that could harm the receiver:
 // unknown kinds, invalid IDs, control characters, numbers out of range. Unknown members are skipped. The error is one line
 // without control characters.
 func Decode(raw []byte) (Message, error) {
@@ -204,7 +205,7 @@ func Decode(raw []byte) (Message, error) {
 	return m, nil
 }
 
-// depth returns how deep objects and lists are nested in a text. The text should be JSON.
+// depth returns the depth to which objects and lists are nested in a text, which should be JSON.
 func depth(raw []byte) int {
 	deepest, now := 0, 0
 	for i := 0; i < len(raw); i++ {
@@ -307,7 +308,7 @@ func (m *Message) inRange() bool {
 	return ok
 }
 
-// plain reports whether all texts of a message are safe to show on a terminal.
+// plain reports whether all texts in a message are safe to show on a terminal.
 func (m *Message) plain() bool {
 	ok := plain(string(m.T), m.Game, m.ID, m.Key, m.Name, m.Do, m.Text, m.What, m.Commit, m.Salt, string(m.Code), m.Err, m.Why) &&
 		plain(m.Names...) && plain(m.Rec...) && plain(m.Lines...)
@@ -329,22 +330,22 @@ func plain(texts ...string) bool {
 	return true
 }
 
-// control reports whether r is a control character, ends a line, or changes the direction of writing.
+// control reports whether r is a control character, ends a line, or changes the direction of the text.
 func control(r rune) bool {
 	return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || unicode.Is(unicode.Bidi_Control, r)
 }
 
-// partBytes is the number of bytes of a message that Parts fills with lines at most. The rest is for the other members of a
-// table, of which the names are the longest.
+// partBytes is the largest number of bytes in a message that Parts fills with lines. The rest is for the other members of a table, of which
+// the names are the longest.
 const partBytes = MostBytes - 2560
 
-// Parts splits lines of a record so that each part fits into the Rec of a message of KindTable or KindReveal. For no lines it
-// returns one empty part. A line that is too long for any part is an error.
+// Parts splits record lines so that each part fits into the Rec of a message of KindTable or KindReveal. Without lines it returns one empty
+// part. A line too long for any part is an error.
 func Parts(lines []string) ([][]string, error) {
 	parts := [][]string{nil}
 	used := 0
 	for i, line := range lines {
-		encoded, err := json.Marshal(line) // escapes <, > and & too, so it is never too short
+		encoded, err := json.Marshal(line) // also escapes <, > and &, so the result is never too short
 		if err != nil {
 			return nil, err
 		}

@@ -172,7 +172,7 @@ func TestParts(t *testing.T) {
 	for i := range 3000 {
 		lines = append(lines, fmt.Sprintf(`move %d "quoted" <b> \ %s`, i, strings.Repeat("ä", i%50)))
 	}
-	lines[1234] = strings.Repeat("x", partBytes-3) // the longest
+	lines[1234] = strings.Repeat("x", partBytes-3) // the longest that fits
 	parts, err := Parts(lines)
 	if err != nil || !slices.Equal(slices.Concat(parts...), lines) {
 		t.Fatalf("%v: the parts are not the lines", err)
@@ -233,7 +233,7 @@ func FuzzDecode(f *testing.F) {
 		}
 		event, h, err := m.H.Seal(m)
 		if err != nil {
-			if errors.Is(err, ErrLarge) { // with its hash
+			if errors.Is(err, ErrLarge) { // the hash makes it too long
 				return
 			}
 			t.Fatal(err)
@@ -244,7 +244,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// same reports whether two messages are equal; an empty list is none.
+// same reports whether two messages are equal; an empty list equals a missing one.
 func same(a, b Message) bool {
 	x, err1 := json.Marshal(a)
 	y, err2 := json.Marshal(b)

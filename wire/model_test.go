@@ -29,7 +29,7 @@ type from struct {
 
 func (f from) Remote() string { return f.remote }
 
-// model is two people at two machines who do random things over connections that are cut, and the match that must result.
+// model is a game between two machines whose people do random things over connections that get cut, and the match that must result.
 type model struct {
 	book *book // the journal of the host's table
 	*party
@@ -48,12 +48,12 @@ type deed struct {
 	seat   int
 	act    table.Act
 	answer *table.Answer
-	lost   bool // the host or the guest died before the answer: it may have happened although it was refused
-	ended  bool // the guest that did it has ended
+	lost   bool // the host or the guest died before the answer: the act may have happened although it was refused
+	ended  bool // the guest that sent it has ended
 }
 
-// TestCutsAndLies plays random games of all three games with random acts by both sides, legal or not, cuts, deaths and lies.
-// CUTS is the number of acts, by default 10,000, or 1,000 under the race detector.
+// TestCutsAndLies plays random games of all three games, with random acts of both sides, legal or not, and with cuts, deaths and lies. The
+// environment variable CUTS is the number of acts, by default 10,000 (1,000 under the race detector).
 func TestCutsAndLies(t *testing.T) {
 	n := wait.Often(10_000)
 	if text := os.Getenv("CUTS"); text != "" {
@@ -120,7 +120,7 @@ func randomGame(t *testing.T, name string, rng *rand.Rand, counts map[string]int
 	must(t, w.copy.Close())
 }
 
-// step lets one or both sides act while something goes wrong, waits until all is well again, and compares.
+// step lets one or both sides act while something goes wrong, waits until everything works again, and compares.
 func (w *model) step() {
 	w.t.Helper()
 	calm := w.rng.IntN(3) > 0
@@ -132,7 +132,7 @@ func (w *model) step() {
 			p, seat = w.there, (seat+1)%2
 		}
 		if now := w.here.Now(); !now.Waits && now.ToMove == game.Anyone && w.rng.IntN(2) == 0 {
-			p, seat = w.here, now.Seat // who sets up
+			p, seat = w.here, now.Seat // the one who sets up
 		}
 		a := w.random(p)
 		deeds = append(deeds, &deed{seat: seat, act: a, answer: p.Do(a)})
@@ -216,7 +216,7 @@ func (w *model) hostDies(deeds []*deed) {
 	}
 	c := table.Config{Begin: w.begin, Chance: func() uint64 { return 7 }}
 	c.Match, _ = w.here.Sight().FullMatch()
-	if c.Match.Begun() { // the table continues from its journal, which holds the IDs of acts
+	if c.Match.Begun() { // the table continues from its journal, which has the IDs of acts
 		record, err := match.ReadRecord(strings.NewReader(match.Sealed(w.book.lines...)), games.Find)
 		must(w.t, err)
 		c.Match, c.Journal = record.Match, &book{slices.Clone(w.book.lines), record.Past}
@@ -352,7 +352,7 @@ func (w *model) random(p *table.Person) table.Act {
 	return table.Play(moves[w.rng.IntN(len(moves))].Text)
 }
 
-// settle lets the connection heal and waits until every act is answered and both sides show the same.
+// settle restores the connection, and waits until every act is answered and both sides show the same.
 func (w *model) settle(deeds []*deed) {
 	w.t.Helper()
 	w.refuse(false)
@@ -375,14 +375,14 @@ func (w *model) settle(deeds []*deed) {
 	w.t.Fatalf("after 40 s %+v: %s", deeds, w.difference())
 }
 
-// compare fails unless the host's table is the model after the acknowledged acts and no others.
+// compare fails unless the host's table matches the model after exactly the acknowledged acts.
 func (w *model) compare(deeds []*deed) {
 	w.t.Helper()
 	type state struct {
 		m     match.Match
 		asked table.Offer
 		by    int
-		left  match.Match // the game before, which undo restores directly after a new one has begun
+		left  match.Match // the previous game, which undo restores if a new one has only just begun
 	}
 	orders := [][]*deed{deeds}
 	if len(deeds) == 2 {
@@ -448,7 +448,7 @@ func (w *model) count(deeds []*deed) {
 	}
 }
 
-// inert reports whether an act changes nothing that text shows.
+// inert reports whether an act changes nothing in the result of text.
 func inert(a table.Act) bool {
 	return slices.Contains([]table.Verb{table.Say("").Verb, table.Decline().Verb, table.Ask("").Verb}, a.Verb)
 }
@@ -464,7 +464,7 @@ func question(a table.Act, m match.Match) (table.Offer, bool) {
 	return "", false
 }
 
-// outcomes returns the matches that an act may have led to.
+// outcomes returns the matches to which an act may have led.
 func (w *model) outcomes(m, left match.Match, d *deed, asked table.Offer, by int) (list []match.Match) {
 	add := func(m match.Match, err error) {
 		if err == nil {

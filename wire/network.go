@@ -17,11 +17,11 @@ import (
 
 // Network connects tables to other machines.
 type Network struct {
-	Port  int         // on which a host listens; 0: any free port
-	Moves bool        // a game that continues moves to Port; otherwise it keeps the port it had
-	TLS   *tls.Config // of a host, or nil for a plain connection
-	Watch bool        // others may watch a hosted game
-	Chat  bool        // chat lines are passed on
+	Port  int         // the port on which a host listens; 0: any free port
+	Moves bool        // whether a continued game moves to Port or keeps the port it had
+	TLS   *tls.Config // the settings of a host; nil for an unencrypted connection
+	Watch bool        // whether others may watch a hosted game
+	Chat  bool        // whether chat lines are passed on
 	Clock table.ClockRule
 	Find  func(name string) (game.Game, bool)
 
@@ -32,17 +32,17 @@ type Network struct {
 
 // Seat keeps the key with which a guest reclaims the seat at one address.
 type Seat interface {
-	Key() string                  // the key stored last, or ""
-	Claim() string                // the claim stored with it, or ""
-	Keep(key, claim string) error // stores a key, and a claim of one line or "", unless they are stored; without a key both are removed
+	Key() string                  // the last key stored, or ""
+	Claim() string                // the claim stored with the key, or ""
+	Keep(key, claim string) error // stores a key, and a claim of one line or "", unless they are already stored; an empty key removes both
 	Close() error
 }
 
 // firstWait is how long the first connection to a host may take.
 const firstWait = 5 * time.Second
 
-// Host opens a table to whoever knows the ID; for "" it makes a new one. It returns at once. Table.Leave ends the hosting. If id is ""
-// or the ID of a game whose host was killed, that game continues with the ID, the port and the guest it had.
+// Host opens a table to whoever knows the ID. It returns at once. Table.Leave ends the hosting. If id is "", the ID is a new one. If id is
+// "" or the ID of a game whose host was killed, that game continues with the ID, the port and the guest it had.
 func (n Network) Host(t *table.Table, id string) error {
 	was := t.Hosted()
 	again := was.ID != "" && (id == "" || EqualID(id, was.ID))
@@ -71,7 +71,7 @@ func (n Network) Host(t *table.Table, id string) error {
 	})
 	if err != nil {
 		stop()
-		if taken := (*command.PortError)(nil); again && errors.As(err, &taken) && n.Port == was.Port { // the guest knows no other port
+		if taken := (*command.PortError)(nil); again && errors.As(err, &taken) && n.Port == was.Port { // the guest knows only this port
 			return &command.PortError{Port: n.Port, Why: fmt.Sprintf("port %d, on which this game was hosted, cannot be used now", n.Port), Same: true}
 		}
 		return err
@@ -85,10 +85,10 @@ func (n Network) Host(t *table.Table, id string) error {
 		Invite: invites[0], Others: invites[1:],
 		Closed: func() {
 			stop()
-			_ = listener.Close() // no connection is left at this point
+			_ = listener.Close() // no connection remains at this point
 		},
 	})
-	if err != nil { // connections that wait for ready find a closed host
+	if err != nil { // connections waiting for ready will find a closed host
 		h.closed = true
 		close(ready)
 		stop()
@@ -99,7 +99,7 @@ func (n Network) Host(t *table.Table, id string) error {
 	return nil
 }
 
-// continuing returns the network on which a game continues that was hosted before. It keeps its settings.
+// continuing returns the network for continuing a game that was hosted before with the settings was.
 func (n Network) continuing(was match.Hosted) Network {
 	if was.Port != 0 && !n.Moves {
 		n.Port = was.Port
@@ -108,7 +108,7 @@ func (n Network) continuing(was match.Hosted) Network {
 	return n
 }
 
-// closedTo returns an error if the guest of a game that was hosted before could not join again.
+// closedTo returns an error if the guest of a previously hosted game could not join again.
 func (n Network) closedTo(was match.Hosted) error {
 	if was.TLS && was.Guest != "" && n.TLS == nil {
 		return errors.New("this game was hosted over encrypted connections: continue it with attic host --resume --tls-cert FILE --tls-key FILE")
@@ -116,8 +116,8 @@ func (n Network) closedTo(was match.Hosted) error {
 	return nil
 }
 
-// Try returns why a game that was hosted before, or a new one, cannot be hosted now because of its port, or nil. For the port of a game
-// that continues it waits for at most two seconds: a guest who tries to connect to it on this machine can hold it for a moment.
+// Try returns an error if a game, new or previously hosted, cannot be hosted now because of its port. It waits up to two seconds for the
+// port of a game that continues: a guest on this machine that tries to connect to the port can occupy it for a moment.
 func (n Network) Try(was match.Hosted) error {
 	n = n.continuing(was)
 	if err := n.closedTo(was); err != nil {
@@ -145,7 +145,7 @@ func (n Network) Try(was match.Hosted) error {
 // tryTime is how long Try waits for the port of a game that continues.
 const tryTime = 2 * time.Second
 
-// Listens returns the port on which hosted games can be joined.
+// Listens returns the port where hosted games can be joined.
 func (n Network) Listens() int { return n.Port }
 
 // On returns the network with another port.
@@ -154,8 +154,8 @@ func (n Network) On(port int) command.Network {
 	return n
 }
 
-// Join makes a table follow that of a host. It returns at once; Presence and Parted events report the connection. Table.Leave
-// ends it. The error describes what is wrong with the address.
+// Join makes a table follow a host's table. It returns at once; Presence and Parted events report on the connection. Table.Leave ends it.
+// The error describes what is wrong with the address.
 func (n Network) Join(t *table.Table, address string) error {
 	a, err := ParseAddress(address)
 	if err != nil {
@@ -168,14 +168,14 @@ func (n Network) Join(t *table.Table, address string) error {
 	return err
 }
 
-// Meet connects a person, called name, to a host whose game is not known yet. open returns the table for that game. With n.Watch
+// Meet connects a person, called name, to a host whose game is not yet known. open returns the table for that game. With n.Watch
 // the person only watches.
 func (n Network) Meet(address, name string, open func(g game.Game) (*table.Table, error)) (command.Guest, error) {
 	a, err := ParseAddress(address)
 	if err != nil {
 		return nil, err
 	}
-	return n.guest(a, GuestConfig{Open: open, Name: name, Watch: n.Watch}) // without a table this cannot fail
+	return n.guest(a, GuestConfig{Open: open, Name: name, Watch: n.Watch}) // cannot fail without a table
 }
 
 // local reports whether an address, with or without a port, belongs to this machine.
@@ -194,7 +194,7 @@ func (n Network) guest(a Address, c GuestConfig) (*Guest, error) {
 	c.Dial = func(ctx context.Context) (Conn, error) { return Dial(ctx, a, nil) }
 	if n.Seat != nil && !c.Watch {
 		seat, err := n.Seat(strings.ToLower(a.String()))
-		if err == nil { // an error means that another program of this user plays there
+		if err == nil { // on an error, another program of this user is playing there
 			c.Seat, c.Key, c.Claim = seat, seat.Key(), seat.Claim()
 		}
 	}

@@ -2,11 +2,11 @@ package wire
 
 import "context"
 
-// outgoing is the queue of messages to be written on a connection. The viewer's lock guards it.
+// outgoing is the queue of messages to be written on a connection. The viewer's lock protects it.
 type outgoing struct {
 	conn   Conn
 	queue  [][]byte
-	parts  int           // the most parts of a whole table that may be in the queue
+	parts  int           // the largest number of parts of a whole table that may be in the queue
 	filled chan struct{} // signals that the queue is not empty, or is closed
 	closed bool
 }
@@ -30,7 +30,7 @@ func (v *viewer) queue(m Message) {
 func (v *viewer) queueRaw(raw []byte) {
 	switch {
 	case v.conn == nil:
-	case len(v.conn.queue) >= mostOutgoing+v.conn.parts: // the client does not read
+	case len(v.conn.queue) >= mostOutgoing+v.conn.parts: // the client is not reading
 		if no, err := Encode(Message{T: KindNo, Code: CodeRate, Err: "your client does not read its messages"}); err == nil {
 			v.conn.queue = append(v.conn.queue, no)
 		}
@@ -41,7 +41,7 @@ func (v *viewer) queueRaw(raw []byte) {
 	}
 }
 
-// drop ends the connection. A viewer who comes back gets what is missing.
+// drop ends the connection. A viewer who comes back receives what is missing.
 func (v *viewer) drop() {
 	if v.conn != nil {
 		v.conn.closed = true
@@ -58,7 +58,7 @@ func (v *viewer) finish(o *outgoing) {
 	o.ring()
 }
 
-// next empties the queue, returns its messages, and reports whether more may come.
+// next empties the queue, returns its messages, and reports whether there may be more later.
 func (v *viewer) next(o *outgoing) (list [][]byte, more bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()

@@ -33,12 +33,12 @@ type party struct {
 	dialed int      // how often guests have tried to connect
 	conns  []Conn   // the connections that guests have made
 	deaf   bool     // no connection can be made
-	why    error    // the error then, or nil
+	why    error    // the error in that case, or nil
 	heard  [][]byte // the last messages sent to guests
 	at     *Host    // the host to which connections are made
 
 	seat    *chair                  // where the guest keeps its seat, or nil
-	rewrite func(raw []byte) []byte // what a message of the guest becomes on the way, or nil
+	rewrite func(raw []byte) []byte // changes the guest's messages on the way, or nil
 }
 
 func newTable(t *testing.T, g game.Game) *table.Table {
@@ -73,7 +73,7 @@ func connectTable(t *testing.T, tb *table.Table, watch bool) *party {
 	return p
 }
 
-// meet lets a table be hosted and a guest join.
+// meet hosts a table and lets a guest join.
 func (p *party) meet(tb *table.Table, watch bool) {
 	t, g := p.t, tb.Game()
 	t.Helper()
@@ -120,7 +120,7 @@ func (p *party) join(g game.Game, id, key string) *Guest {
 	return guest
 }
 
-// fused is a connection of the guest that is cut after party.fuse messages, if that is above 0. The last of them is lost.
+// fused is a connection of the guest that is cut after party.fuse messages, if that is above 0. The last of these messages is lost.
 type fused struct {
 	Conn
 	p *party
@@ -250,7 +250,7 @@ func TestAGameOverTheWire(t *testing.T) {
 	}
 }
 
-// A move made while the connection is lost happens when it is back, and only once.
+// A move made while the connection is lost happens when the connection is back, and only once.
 func TestLostConnections(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := connect(t, "atom4", false)
@@ -274,7 +274,7 @@ func TestLostConnections(t *testing.T) {
 		if now := p.here.Now(); now.Ply != 2 || now.Other != table.Present {
 			t.Errorf("%+v", now)
 		}
-		p.refuse(true) // the guest catches up on what the host does meanwhile
+		p.refuse(true) // the host acts while the guest is disconnected; the guest catches up
 		p.cut()
 		must(t, p.here.Do(table.Play("i10")).Err())
 		p.refuse(false)
@@ -360,7 +360,7 @@ func TestWhoCannotJoin(t *testing.T) {
 	})
 }
 
-// The key reclaims the seat, also for another program.
+// The key reclaims the seat, even for another program.
 func TestTheKeyReclaimsTheSeat(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := connect(t, "ataxx", false)
@@ -444,7 +444,7 @@ func TestNotes(t *testing.T) {
 	})
 }
 
-// The guest sees the clock that the host keeps, and it ends the game.
+// The guest sees the clock that the host keeps, and a clock that runs out ends the game.
 func TestAClockOverTheWire(t *testing.T) {
 	for _, name := range []string{"atom4", "atommaster"} {
 		synctest.Test(t, func(t *testing.T) {
@@ -485,7 +485,7 @@ func TestAClockOverTheWire(t *testing.T) {
 	}
 }
 
-// A host that stops does not wait for a connection on which no message has arrived.
+// A host can stop without waiting for a connection on which no message has arrived.
 func TestStoppingWithASilentConnection(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, _ := games.Find("atom4")

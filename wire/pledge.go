@@ -23,25 +23,25 @@ type pledge struct {
 	ply    int
 }
 
-// pledges holds what a client knows about the commitments of a host in a game with hidden information. The zero value knows nothing.
+// pledges holds what a client knows about a host's commitments in a game with hidden information. The zero value knows nothing.
 type pledges struct {
 	list   []pledge
 	ply    int  // the number of steps seen
-	began  bool // a table has come
-	fresh  bool // no event has come since the first table of the game
+	began  bool // a table has arrived
+	fresh  bool // no event has arrived since the first table of the game
 	toMove int
 	round  int
-	judged []int     // rounds that were revealed, or about whose missing reveal the person was warned
+	judged []int     // the rounds that were revealed, or whose missing reveal the person was warned about
 	owed   time.Time // when a round that is not revealed yet ended, or zero
 }
 
-// follow notes what a fact shows.
+// follow records what a fact shows.
 func (p *pledges) follow(f table.Fact) {
 	if f.Sights == nil {
 		return
 	}
 	first := f.Kept == 0 && (!p.began || f.What == table.Began)
-	if first { // a new game begins: everything is void
+	if first { // a new game begins: forget everything
 		*p = pledges{began: true}
 	}
 	p.fresh = first
@@ -52,10 +52,10 @@ func (p *pledges) follow(f table.Fact) {
 	}
 }
 
-// isJudged reports whether the person knows whether to believe the host about a round.
+// isJudged reports whether it is settled that the person can, or cannot, believe the host about a round.
 func (p *pledges) isJudged(round int) bool { return slices.Contains(p.judged, round) }
 
-// commit notes a commitment.
+// commit records a commitment.
 func (p *pledges) commit(m Message) {
 	p.list = slices.DeleteFunc(p.list, func(x pledge) bool { return x.round < p.round-1 })
 	of := 0
@@ -76,8 +76,8 @@ func (p *pledges) commit(m Message) {
 	}
 }
 
-// judge returns an error unless the host had committed itself in time to everything that it reveals of a round. The table checks
-// whether the answers follow from the record.
+// judge returns an error unless the host committed itself in time to everything that it now reveals about a round. The table checks whether
+// the answers follow from the record.
 func (p *pledges) judge(round int, salt string, m match.Match) error {
 	if m.Round() != round {
 		return table.ErrFalse
@@ -94,7 +94,7 @@ func (p *pledges) judge(round int, salt string, m match.Match) error {
 		}
 	}
 	layout := ""
-	covered := 0 // the number of secrets that were committed to in time
+	covered := 0 // the number of secrets to which the host committed itself in time
 	for i, s := range secrets {
 		layout += s.Line + "\n"
 		due := max(begins, s.Ply)
@@ -111,7 +111,7 @@ func (p *pledges) judge(round int, salt string, m match.Match) error {
 	return nil
 }
 
-// overdue reports, once a round, whether the host has still not revealed a round that ended at least wait ago.
+// overdue reports, once per round, whether the host has still not revealed a round that ended at least wait ago.
 func (p *pledges) overdue(now time.Time, wait time.Duration) bool {
 	switch {
 	case p.toMove != game.Nobody || p.isJudged(p.round) || !p.began:
@@ -126,20 +126,21 @@ func (p *pledges) overdue(now time.Time, wait time.Duration) bool {
 	return true
 }
 
-// revealing is a reveal of which not all parts have come.
+// revealing is a reveal that has not arrived completely.
 type revealing struct {
 	round  int
-	salt   string // of the first part
+	salt   string // from the first part
 	record *match.Parser
-	lines  int   // of the record so far
+	lines  int   // of the record that have arrived
 	err    error // what is wrong with the record
 }
 
-// mostHeader is the maximum number of lines of a record that are not steps: the game, the seed, how rounds get theirs, the side and the seats.
+// mostHeader is the maximum number of record lines that are not steps: the game, the seed, how rounds get their seeds, the side and the
+// seats.
 const mostHeader = 4 + mostSeats
 
-// takeReveal handles a part of a reveal: of the round that is being played, or the one before. It ends the
-// client if what is revealed proves that the host has lied.
+// takeReveal handles a part of a reveal of the current round or the one before. It ends the client if what is revealed proves that the host
+// has lied.
 func (c *Client) takeReveal(m Message) error {
 	if c.table == nil || !c.met || c.game.Info().Open || m.Round < c.pledges.round-1 || m.Round > c.pledges.round {
 		return errOrder
@@ -180,11 +181,11 @@ func (c *Client) takeReveal(m Message) error {
 // demand warns the person if the host has not revealed a round in time.
 func (c *Client) demand(now time.Time, wait time.Duration) {
 	if c.met && c.table != nil && c.pledges.overdue(now, wait) {
-		_ = c.table.Follow(table.Fact{What: table.Revealed, Err: table.ErrUnproved}) // refused only when the game is over for the client
+		_ = c.table.Follow(table.Fact{What: table.Revealed, Err: table.ErrUnproved}) // refused only if the game is over for the client
 	}
 }
 
-// commit sends the commitment to what is hidden in the round of an event, unless that was sent on this connection.
+// commit sends the commitment to what is hidden in the round of an event, unless it was already sent on this connection.
 func (v *viewer) commit(e table.Event) {
 	round, layout := e.Layout()
 	if layout == "" || v.conn == nil {
@@ -198,7 +199,7 @@ func (v *viewer) commit(e table.Event) {
 	v.queue(Message{T: KindCommit, Round: round, Commit: commit})
 }
 
-// reveal sends what was hidden up to the end of the last round that is over, unless that was sent on this connection.
+// reveal sends what was hidden up to the end of the last finished round, unless it was already sent on this connection.
 func (v *viewer) reveal(e table.Event) {
 	round := e.Closed()
 	if round == 0 || round == v.revealed || v.conn == nil {

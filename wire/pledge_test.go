@@ -20,7 +20,7 @@ import (
 	"attic/table"
 )
 
-// forger is the guest's end of a connection to a host whose messages a test changes, drops or doubles.
+// forger is the guest's end of a connection to a host; a test changes, drops or doubles the host's messages on it.
 type forger struct {
 	Conn
 	change  func(raw []byte) [][]byte
@@ -49,7 +49,7 @@ func (f *forger) Read(ctx context.Context) ([]byte, error) {
 type believer struct {
 	*party
 	seen   sync.Mutex
-	kinds  []Kind // of messages that have arrived
+	kinds  []Kind // the kinds of the messages that have arrived
 	change func(m *Message) bool
 }
 
@@ -69,7 +69,7 @@ func (b *believer) taken() []Kind {
 	return list
 }
 
-// believe returns a host of Atommaster and a guest. change changes what the host sends; false drops it.
+// believe returns a host of Atommaster and a guest. change alters each message of the host, or drops it by returning false.
 func believe(t *testing.T, change func(m *Message) bool) *believer {
 	t.Helper()
 	b := &believer{party: &party{t: t}, change: change}
@@ -117,7 +117,7 @@ func (b *believer) config(host *Host) GuestConfig {
 	}
 }
 
-// round plays a round with some beams; the guest gives up.
+// round plays a round with a few beams; the guest gives up.
 func (b *believer) round(squares string) {
 	b.t.Helper()
 	must(b.t, b.here.Do(table.Play("hide "+squares)).Err())
@@ -155,7 +155,7 @@ func find(t *testing.T, name string) game.Game {
 	return g
 }
 
-// An honest host is believed, round by round, even when connections are lost, and its guest then has the record.
+// An honest host is believed in every round, even if connections are lost, and its guest then has the record.
 func TestAnHonestHost(t *testing.T) {
 	for _, cut := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
@@ -179,7 +179,7 @@ func TestAnHonestHost(t *testing.T) {
 				}
 				kinds := b.taken()
 				commits := slices.Index(kinds, KindCommit)
-				answers := slices.Index(kinds, KindAnswer) // to the first beam
+				answers := slices.Index(kinds, KindAnswer) // the answer to the first beam
 				if commits < 0 || commits > answers {
 					t.Errorf("round %d: the messages are %v", n+1, kinds)
 				}
@@ -248,7 +248,7 @@ func TestLyingHosts(t *testing.T) {
 			return true
 		}, table.ErrFalse},
 		"a reveal of more steps than were seen": {func(m *Message) bool {
-			if m.T == KindReveal { // lines that change nothing, so that only their number is wrong
+			if m.T == KindReveal { // adds lines that change nothing, so that only their number is wrong
 				m.Rec = append(m.Rec, slices.Repeat([]string{"#"}, 100)...)
 			}
 			return true
@@ -278,7 +278,7 @@ func TestLyingHosts(t *testing.T) {
 	}
 }
 
-// A host that moves an atom after its commitment is found out, although the record that it reveals is valid.
+// A host that moves an atom after its commitment is caught, although the record it reveals is valid.
 func TestALayoutThatMoves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := believe(t, nil)
@@ -294,7 +294,7 @@ func TestALayoutThatMoves(t *testing.T) {
 			must(t, guest.Do(table.Play(move)).Err())
 		}
 		moved.Record = table.Event{Sight: guest.Sight()}.Record()
-		b.change = func(m *Message) bool { // sends the end of the game as on the other table
+		b.change = func(m *Message) bool { // sends the end of the game from the other table
 			if m.T == KindReveal {
 				m.Rec = moved.Record
 			}
@@ -319,7 +319,7 @@ func TestALayoutThatMoves(t *testing.T) {
 	})
 }
 
-// A host that was killed in the middle of a round reveals the salt it had before, and is believed.
+// A host that was killed in the middle of a round reveals the salt of before, and is believed.
 func TestAHonestHostThatWasKilled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := find(t, "atommaster")
@@ -369,7 +369,7 @@ func TestAHonestHostThatWasKilled(t *testing.T) {
 	})
 }
 
-// A spectator, who joins in the middle of a round, checks the host too.
+// A spectator who joins in the middle of a round checks the host too.
 func TestASpectatorChecksTheHost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := connect(t, "atommaster", true)
@@ -405,7 +405,7 @@ func (b *book) Reopen() error                { return nil }
 func (b *book) Discard() error               { return nil }
 func (b *book) Past() match.Past             { return b.past }
 
-// fullBook is a journal on a full disk, after its first lines.
+// fullBook is a journal whose disk is full after its first lines.
 type fullBook struct{ book }
 
 func (b *fullBook) Append(lines ...string) error {
@@ -450,7 +450,7 @@ func (c *counter) Claim() string          { return "" }
 func (c *counter) Keep(_, _ string) error { c.kept.Add(1); return nil }
 func (c *counter) Close() error           { return nil }
 
-// Keeping a key reads a file. A host that sends many messages at once does not make the guest read it for each of them.
+// Keeping a key reads a file. A host that sends many messages at once must not make the guest read the file for each of them.
 func TestTheKeyIsNotKeptForEachMessage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &believer{party: &party{t: t}}
@@ -488,7 +488,7 @@ func TestTheKeyIsNotKeptForEachMessage(t *testing.T) {
 	})
 }
 
-// A host that continues needs its old port, because its guest knows no other.
+// A host that continues a game needs its old port, because its guest knows only that one.
 func TestAHostNeedsItsPort(t *testing.T) {
 	taken, err := net.Listen("tcp", ":0")
 	must(t, err)

@@ -12,7 +12,7 @@ import (
 	"attic/table"
 )
 
-// stranger is a connection to a host by a client that sends anything.
+// stranger is a connection to a host from a client that may send anything.
 type stranger struct {
 	t      *testing.T
 	conn   Conn
@@ -30,7 +30,7 @@ func (p *party) stranger(remote string) *stranger {
 	return s
 }
 
-// send sends messages. Those sent after the connection has ended are lost.
+// send sends messages. Messages sent after the end of the connection are lost.
 func (s *stranger) send(list ...Message) *stranger {
 	s.t.Helper()
 	for _, m := range list {
@@ -56,7 +56,7 @@ func (s *stranger) heard() (list []Message) {
 	}
 }
 
-// goesOn fails unless both players continue as if nothing had happened.
+// goesOn fails unless both players can continue as if nothing had happened.
 func (p *party) goesOn() {
 	p.t.Helper()
 	p.same()
@@ -81,10 +81,10 @@ func TestWhatDoesNotBelong(t *testing.T) {
 	must(t, err)
 	tests := []struct {
 		name   string
-		raw    string // used if first has no kind
+		raw    string // sent if first has no kind
 		first  Message
 		then   []Message
-		after  string // raw, too
+		after  string // raw text as well
 		answer string // the text of the last message
 		code   Code
 	}{
@@ -157,7 +157,7 @@ func TestWhatDoesNotBelong(t *testing.T) {
 	})
 }
 
-// A message that the guest's program should not send is answered with one error, and the guest stays.
+// A message that a guest's program should not send is answered with one error, and the guest stays.
 func TestWhatTheGuestMayNot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := connect(t, "atom4", false)
@@ -191,14 +191,14 @@ func TestWhatTheGuestMayNot(t *testing.T) {
 	})
 }
 
-// made returns how many connections guests have made.
+// made returns the number of connections that guests have made.
 func (p *party) made() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return len(p.conns)
 }
 
-// Ten thousand messages at once end a connection with one error.
+// Ten thousand messages at once end the connection with one error.
 func TestTooManyMessages(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := connect(t, "atom4", true)
@@ -226,7 +226,7 @@ func TestTooManyMessages(t *testing.T) {
 	})
 }
 
-// A guest who was away gets many events at once, and may acknowledge each.
+// A guest who was away receives many events at once, and may acknowledge each of them.
 func TestManyEventsAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := connect(t, "atom4", false)
@@ -267,7 +267,7 @@ func TestSilenceAndDeafness(t *testing.T) {
 
 		s = p.stranger("192.0.2.66:99").send(Message{T: KindJoin, V: Version, ID: "held27", Watch: true})
 		synctest.Wait()
-		for n := range 2000 { // it keeps sending but reads nothing
+		for n := range 2000 { // this client keeps sending but reads nothing
 			must(t, p.here.Do(table.Name(0, fmt.Sprint("Ann ", n))).Err())
 			if n%100 == 0 {
 				s.send(Message{T: KindPing, At: 1})
@@ -288,7 +288,7 @@ func TestSilenceAndDeafness(t *testing.T) {
 	})
 }
 
-// A hundred guesses from one address: ten are answered, and then none for a minute. The guest stays.
+// A hundred wrong IDs from one address: ten are answered, then none for a minute. The guest stays.
 func TestGuesses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := connect(t, "atom4", false)

@@ -21,7 +21,7 @@ import (
 // choices makes choices from the bytes of a fuzz input.
 type choices struct{ rest []byte }
 
-// of returns a number below n, or 0 when there are no more bytes.
+// of returns a number below n, or 0 if there are no more bytes.
 func (c *choices) of(n int) int {
 	if len(c.rest) == 0 {
 		return 0
@@ -54,7 +54,7 @@ func recorded(t testing.TB, side string) (list [][]Message) {
 	return list
 }
 
-// What twist puts into messages.
+// Values that twist puts into messages.
 var (
 	seatNumbers  = []int{0, 1, -1, -2, 2, 15}
 	countNumbers = []int{0, 1, 2, 3, 255, 1 << 16, 1<<31 - 1}
@@ -149,7 +149,7 @@ func twist(c *choices, m *Message, all []Message) {
 			s.Label, s.Text, s.Why = one(c, someTexts), one(c, someTexts), one(c, someTexts)
 		case 6:
 			s.View = one(c, viewTexts)
-		case 7: // another number in the view
+		case 7: // a different number in the view
 			s.View = strings.Replace(s.View, one(c, []string{"4", "8", "0", "1", "30"}), one(c, []string{"7", "99", "-1", "0", "x"}), 1+c.of(3))
 		default:
 			if other.Sight != nil {
@@ -160,7 +160,7 @@ func twist(c *choices, m *Message, all []Message) {
 	}
 }
 
-// patient runs a fuzz input in a bubble, and ends this program with all stacks if the input does not end.
+// patient runs a fuzz input in a bubble, and stops the program with all stacks if the input does not end.
 func patient(t *testing.T, run func(t *testing.T)) {
 	ctx, done := wait.Context()
 	defer done()
@@ -172,7 +172,7 @@ func patient(t *testing.T, run func(t *testing.T)) {
 	synctest.Test(t, run)
 }
 
-// witness looks at everything that a person is shown at a table.
+// witness reads everything that a person is shown at a table.
 type witness struct {
 	t      *testing.T
 	table  *table.Table
@@ -227,7 +227,8 @@ func (w *witness) acts(c *choices) {
 // mostSteps is the maximum number of steps of one input.
 const mostSteps = 200
 
-// Whatever a host sends, in any order, the guest's program neither panics nor hangs, can be left, and sends nothing but messages.
+// Whatever a host sends, in any order: the guest's program neither panics nor hangs, the person can leave, and only valid messages are
+// sent.
 func FuzzNoSequenceFromAHostHarmsAGuest(f *testing.F) {
 	games := recorded(f, "host")
 	for which := range byte(len(games)) {
@@ -249,7 +250,7 @@ func FuzzNoSequenceFromAHostHarmsAGuest(f *testing.F) {
 	})
 }
 
-// link is the guest's Link to a Client without a Guest.
+// link is the guest's Link to a Client that has no Guest.
 type link struct{ c *Client }
 
 func (l link) Send(a table.Act, answer func(error)) { l.c.Do(a, answer) }
@@ -344,7 +345,7 @@ func hostSends(t *testing.T, c *choices, recordings [][]Message, all []Message) 
 	}
 }
 
-// Whatever clients send, in any order, the host's program neither panics nor hangs, its own player can go on, and nobody is told what is
+// Whatever clients send, in any order: the host's program neither panics nor hangs, its own player can go on, and nobody learns what is
 // hidden before the round is over.
 func FuzzNoSequenceFromAGuestHarmsAHost(f *testing.F) {
 	games := recorded(f, "guest")
@@ -374,7 +375,7 @@ func FuzzNoSequenceFromAGuestHarmsAHost(f *testing.F) {
 type intruder struct {
 	*stranger
 	heard chan Message
-	key   string // as the host told it
+	key   string // as received from the host
 }
 
 func guestSends(t *testing.T, c *choices, recordings [][]Message, all []Message) {
@@ -436,7 +437,7 @@ func guestSends(t *testing.T, c *choices, recordings [][]Message, all []Message)
 			send = false
 		case 14:
 			next[i], send = c.of(len(honest)), false
-		default: // the act that is right just now
+		default: // the correct act at this point
 			m = Message{T: KindAct, ID: NewAct(), Do: "play", Text: "fire 4", After: p.here.Now().N}
 			if moves := p.here.Now().View.Moves(); len(moves) > 0 {
 				m.Text = one(c, moves).Text
@@ -447,7 +448,7 @@ func guestSends(t *testing.T, c *choices, recordings [][]Message, all []Message)
 				m.Key, m.N, m.H = clients[i].key, 0, ""
 			}
 			if raw, err := encode(m); err == nil {
-				_ = clients[i].conn.Write(context.Background(), raw) // it fails once the host has ended the connection
+				_ = clients[i].conn.Write(context.Background(), raw) // fails once the host has ended the connection
 			}
 		}
 		synctest.Wait()
@@ -462,7 +463,7 @@ func guestSends(t *testing.T, c *choices, recordings [][]Message, all []Message)
 				clients[i], next[i] = nil, 0
 			}
 		}
-		if n%8 == 7 { // the host's own page shows little that guests decide
+		if n%8 == 7 { // rarely: little on the host's own page depends on guests
 			w.looks()
 		}
 	}
@@ -506,8 +507,8 @@ func (x *intruder) gone() bool {
 	}
 }
 
-// hears takes what the host has sent since the last call. It fails the test if that tells what is hidden, and returns false if the host
-// has ended the connection.
+// hears takes the messages that the host has sent since the last call. It fails the test if they reveal what is hidden, and returns false
+// if the host has ended the connection.
 func (x *intruder) hears(t *testing.T, hidden secrets) bool {
 	for {
 		select {
@@ -538,10 +539,10 @@ func (x *intruder) hears(t *testing.T, hidden secrets) bool {
 	}
 }
 
-// secrets is what no guest may know at a moment.
+// secrets is what no guest may know at present.
 type secrets struct {
 	open  bool
-	round int // that is being played, or 0
+	round int // the round being played, or 0
 	texts []string
 }
 

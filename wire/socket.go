@@ -28,15 +28,15 @@ const (
 	closeTime   = time.Second      // for the other side to agree to the end
 	mostReason  = 123              // bytes, see Conn.Close
 
-	// Silence is how long a Conn of Dial or Listen waits for a whole message before Read ends it.
+	// Silence is how long a Conn from Dial or Listen waits for a whole message before Read ends the connection.
 	Silence = 60 * time.Second
 )
 
 // limits are the limits of a Listener and its connections.
 type limits struct {
 	open, silence, close time.Duration
-	conns                int // connections at once
-	share                int // of these, from one network, those on which nobody has joined yet
+	conns                int // the most connections at once
+	share                int // the most of them from one network on which nobody has joined yet
 }
 
 var usual = limits{open: openTime, silence: Silence, close: closeTime, conns: 512, share: 64}
@@ -44,7 +44,7 @@ var usual = limits{open: openTime, silence: Silence, close: closeTime, conns: 51
 // socket is a Conn over a WebSocket.
 type socket struct {
 	ws     *websocket.Conn
-	raw    net.Conn // below it, to end it at once
+	raw    net.Conn // the underlying connection, to end it at once
 	remote string
 	limits limits
 }
@@ -52,12 +52,12 @@ type socket struct {
 func newSocket(ws *websocket.Conn, raw net.Conn, remote string, limits limits) *socket {
 	ws.SetReadLimit(MostBytes)
 	if t, ok := raw.(*tls.Conn); ok {
-		raw = t.NetConn() // its Close does not wait for the other side
+		raw = t.NetConn() // whose Close does not wait for the other side
 	}
 	return &socket{ws: ws, raw: raw, remote: remote, limits: limits}
 }
 
-// answerPings returns the function that decides whether a ping of the WebSocket, which is not a message, is answered.
+// answerPings returns the function that decides whether to answer a ping of the WebSocket, which is not a message.
 func answerPings() func(context.Context, []byte) bool {
 	var rate Rate
 	return func(context.Context, []byte) bool { return rate.Allow(time.Now()) }
@@ -96,7 +96,7 @@ func (s *socket) Write(ctx context.Context, message []byte) error {
 	return nil
 }
 
-// broken ends a connection after an error, and returns that error with a text for people.
+// broken ends the connection after err, and returns the error with a text for people.
 func (s *socket) broken(ctx context.Context, err error) error {
 	var end websocket.CloseError
 	switch {
@@ -133,7 +133,7 @@ func (s *socket) end(code websocket.StatusCode, reason string) error {
 
 func (s *socket) Remote() string { return s.remote }
 
-// joined notes that somebody has joined on the connection, which is then not closed in favour of others.
+// joined records that somebody has joined on the connection, so that it is no longer closed in favour of others.
 func (s *socket) joined() {
 	if c, ok := s.raw.(*caller); ok {
 		c.lobby.joined(c)
@@ -145,15 +145,15 @@ type Listener struct {
 	net     net.Listener
 	accept  func(Conn)
 	limits  limits
-	running sync.WaitGroup // the server and the calls of accept
+	running sync.WaitGroup // the server and the running calls of accept
 
 	mu     sync.Mutex
 	closed bool
 	open   map[*socket]bool
 }
 
-// Listen serves WebSocket connections at a TCP port of all addresses of this machine; port 0 takes a free one. It calls accept
-// for each connection, in a new goroutine, and ends the connection when accept returns. Unless config is nil, connections are
+// Listen serves WebSocket connections at a TCP port on all addresses of this machine; 0 picks a free port. It calls accept
+// for each connection, in a new goroutine, and closes the connection when accept returns. Unless config is nil, connections are
 // encrypted; see Certificate. Listen refuses web pages of other origins. Any error is one line for people.
 func Listen(port int, config *tls.Config, accept func(Conn)) (*Listener, error) {
 	return listen("", port, config, accept, usual)
@@ -180,7 +180,7 @@ func listen(host string, port int, config *tls.Config, accept func(Conn), limits
 	}
 	l.running.Go(func() {
 		server.Serve(served)
-		server.Close() // ends connections that have not become WebSockets
+		server.Close() // closes connections that have not become WebSockets
 	})
 	return l, nil
 }
@@ -201,7 +201,7 @@ func noPort(port int, err error) error {
 	return fmt.Errorf("cannot listen on port %d: %s", port, reason(err))
 }
 
-// is reports whether err is a system error with one of two numbers; Windows has its own numbers for errors of sockets.
+// is reports whether err is a system error with one of two numbers; Windows has its own numbers for socket errors.
 func is(err error, unix, windows syscall.Errno) bool {
 	return errors.Is(err, unix) || errors.Is(err, windows)
 }
@@ -209,8 +209,8 @@ func is(err error, unix, windows syscall.Errno) bool {
 // Port returns the port.
 func (l *Listener) Port() int { return l.net.Addr().(*net.TCPAddr).Port }
 
-// Close ends all connections and returns when every call of accept has returned, so accept must return when its connection
-// ends. Close must not be called from accept.
+// Close ends all connections and returns once every call of accept has returned, so accept must return when its connection ends. Close must
+// not be called from accept.
 func (l *Listener) Close() error {
 	l.mu.Lock()
 	l.closed = true
@@ -231,7 +231,7 @@ func (l *Listener) Close() error {
 
 // serve upgrades a request to a WebSocket connection and calls accept with it.
 func (l *Listener) serve(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Connection", "close") // one request each: refused ones do not keep the connection; websocket.Accept replaces it
+	w.Header().Set("Connection", "close") // refused requests must not keep the connection; websocket.Accept replaces this header
 	if r.URL.Path != "/" {
 		http.NotFound(w, r)
 		return
@@ -264,7 +264,7 @@ func (l *Listener) serve(w http.ResponseWriter, r *http.Request) {
 	l.mu.Unlock()
 }
 
-// Certificate returns the TLS settings for Listen from the files of a certificate and its key, at least TLS 1.2.
+// Certificate returns the TLS settings for Listen, with at least TLS 1.2, from the files of a certificate and its key.
 func Certificate(certificate, key string) (*tls.Config, error) {
 	pair, err := tls.LoadX509KeyPair(certificate, key)
 	if err != nil {

@@ -178,7 +178,7 @@ func raw(t *testing.T, a Address, upgrade bool, send string) net.Conn {
 	return c
 }
 
-// Invalid bytes on one connection end only that connection.
+// Invalid bytes on a connection end only that connection.
 func TestRubbish(t *testing.T) {
 	ctx := patience(t)
 	const short = 50 * time.Millisecond
@@ -200,7 +200,7 @@ func TestRubbish(t *testing.T) {
 	for name, test := range map[string]struct {
 		upgrade bool
 		send    string
-		want    string // of the error of Read
+		want    string // of the error from Read
 	}{
 		"nothing":                   {false, "", ""},
 		"noise":                     {false, strings.Repeat("\x00\xff\x17", 10_000), ""},
@@ -237,12 +237,12 @@ func TestRubbish(t *testing.T) {
 				t.Errorf("%s: the error is %q, want one about %q", name, err, test.want)
 			}
 		}
-		if _, err := io.Copy(io.Discard, c); err != nil && !errors.Is(err, syscall.ECONNRESET) { // until the listener ends it
+		if _, err := io.Copy(io.Discard, c); err != nil && !errors.Is(err, syscall.ECONNRESET) { // until the listener closes the connection
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 
-	// The same from a client that hangs up at once.
+	// The same bytes from a client that hangs up at once.
 	raw(t, a, true, "\x81\x85"+mask+"he").Close()
 	if err := <-results; err == nil {
 		t.Error("half a frame was read as a message")
@@ -271,7 +271,7 @@ func TestPagesOfOthersAreRefused(t *testing.T) {
 func TestTooManyConnections(t *testing.T) {
 	ctx := patience(t)
 	a, _ := serve(t, nil, limits{open: openTime, silence: Silence, close: closeTime, conns: 2, share: 2}, func(c Conn) {
-		c.(*socket).joined() // otherwise it is closed for the next one
+		c.(*socket).joined() // otherwise it is closed in favour of the next one
 		echo(c)
 	})
 	first, second := dial(ctx, t, a, nil), dial(ctx, t, a, nil)
@@ -434,7 +434,7 @@ func TestNobodyThere(t *testing.T) {
 		}
 	}))
 	defer other.Close()
-	answering := func(with string) string { // to anything
+	answering := func(with string) string { // answers anything with this text
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
 			t.Fatal(err)
@@ -502,7 +502,7 @@ func TestNobodyThere(t *testing.T) {
 	}
 }
 
-// Errors that would need other networks are not caused; only their texts are checked.
+// The errors that would need other networks are not provoked; only their texts are checked.
 func TestWhyNobodyIsThere(t *testing.T) {
 	ctx := patience(t)
 	a := Address{ID: "held27", Host: "pc.example.org", Port: 7117}

@@ -1,4 +1,4 @@
-// Package wiretest has connections for tests of games between two machines.
+// Package wiretest provides connections for tests of games between two machines.
 package wiretest
 
 import (
@@ -11,18 +11,18 @@ import (
 const Queue = 64
 
 // Pipe returns the two ends of a connection within this process. It needs neither goroutines nor time, so it can be used under
-// testing/synctest. Messages written before Close can still be read at the other end. limits are what package wire has.
+// testing/synctest. Messages written before Close can still be read at the other end. limits are those of package wire.
 func Pipe(limits Limits) (*End, *End) {
 	there, back := make(chan []byte, Queue), make(chan []byte, Queue)
 	both := &ending{Limits: limits, done: make(chan struct{})}
 	return &End{in: back, out: there, ending: both}, &End{in: there, out: back, ending: both}
 }
 
-// Limits are the bounds and errors of connections. They are given, not imported, so that tests of package wire can use pipes.
+// Limits are the bounds and errors of connections. They are passed in, not imported, so that tests inside package wire can use pipes.
 type Limits struct {
-	Bytes  int                       // the longest message
-	Large  error                     // of a longer one
-	Closed func(reason string) error // of a connection that was closed
+	Bytes  int                       // the length of the longest message
+	Large  error                     // the error for a longer one
+	Closed func(reason string) error // returns the error for a connection that was closed
 }
 
 // End is one end of a pipe, a wire.Conn.
@@ -31,7 +31,7 @@ type End struct {
 	*ending
 }
 
-// ending is the end of a pipe, which both of its Ends share.
+// ending is the closed state of a pipe, which both of its Ends share.
 type ending struct {
 	Limits
 	once   sync.Once
