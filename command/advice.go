@@ -35,7 +35,7 @@ func (s *Session) hint(string) error {
 	return nil
 }
 
-// why asks why a move is as good as the best one or not, or prints the next step of the answer.
+// why asks whether a move is as good as the best one, and why, or prints the next step of the answer.
 func (s *Session) why(move string) error {
 	if s.Front != nil {
 		return s.Front.Why(move)
@@ -55,7 +55,7 @@ func (s *Session) why(move string) error {
 	return nil
 }
 
-// advised prints a step of a hint, on a terminal with the board.
+// advised prints a step of a hint, and on a terminal the board.
 func (s *Session) advised(p game.Preview) {
 	s.boardWith(p)
 	s.print(p.Sentence)
@@ -64,8 +64,8 @@ func (s *Session) advised(p game.Preview) {
 // marked returns a board with the marks and paths of a preview.
 func marked(g grid.Grid, p game.Preview) grid.Grid { return g.Trace(p.Paths...).Mark(p.Marks...) }
 
-// Advice leads a person through the steps of game.Advice: where to look and what speaks against another move, if the game
-// says so, then the move, then what follows; after the last step comes the first again.
+// Advice leads a person through the steps of a game.Advice: first where to look and the case against another move, if the game gives them,
+// then the move, then what follows. After the last step it starts over.
 type Advice struct {
 	game.Advice
 	step int
@@ -91,7 +91,7 @@ func (a *Advice) steps() []game.Preview {
 	return steps
 }
 
-// Outdates reports whether a hint is out of date after an event.
+// Outdates reports whether an event makes a hint out of date.
 func Outdates(e table.Event) bool {
 	switch e.What {
 	case table.Thinking, table.Hinted, table.Seated, table.Paced, table.NotKept, table.KeptAgain, table.Failed:
@@ -103,7 +103,7 @@ func Outdates(e table.Event) bool {
 // lowLevel is the highest level of the computer at which a person is warned of threats by default.
 const lowLevel = 2
 
-// Threat returns how the opponent of the person to move threatens to win, and whether to warn the person: warn is "on",
+// Threat returns how the opponent of the person to move threatens to win, and whether to warn the person about it: warn is "on",
 // "off", or "" to warn only against the computer at levels up to lowLevel.
 func Threat(g game.Game, now table.Now, warn string) (game.Preview, bool) {
 	warner, ok := g.(game.Warner)
@@ -116,7 +116,7 @@ func Threat(g game.Game, now table.Now, warn string) (game.Preview, bool) {
 	return warner.Threat(now.View)
 }
 
-// weak reports whether all opponents of a seat are the computer at a level up to lowLevel.
+// weak reports whether the computer at a level up to lowLevel plays all other seats.
 func weak(players []match.Player, seat int) bool {
 	for i, p := range players {
 		if i != seat && (!p.Program || p.Engine != "" || p.Level > lowLevel) {
@@ -126,7 +126,7 @@ func weak(players []match.Player, seat int) bool {
 	return true
 }
 
-// threat returns the threat to warn the person of. A script is warned only if it asked for that.
+// threat returns the threat that the person is to be warned about. A script is warned only if it asked for warnings.
 func (s *Session) threat() (game.Preview, bool) {
 	if s.course != nil || !s.Terminal && s.Settings.Warn != "on" {
 		return game.Preview{}, false

@@ -18,8 +18,8 @@ func (s *Session) again(string) error {
 	return s.act(Again(s.Person.Game(), s.Person.Sight()))
 }
 
-// Again starts another game like the one of a sight: with the same setup except its seed, and with the same set-up moves already
-// played. If there were none, it starts without a set-up.
+// Again starts another game like the one of a sight: with the same setup except for the seed, and with the same set-up moves already
+// played. If there were none, it starts without a set-up phase.
 func Again(g game.Game, now table.Sight) table.Act {
 	setup, _ := now.Setup()
 	setup.Seed = 0
@@ -48,8 +48,8 @@ func preparation(entries []match.Entry) (list []string) {
 	return list
 }
 
-// Against returns how a person with a wish for g plays a new game from the menu: against the computer, or watching it play both
-// sides if the wish says so, and without the set-up.
+// Against returns wish with the changes for a new game from the menu: against the computer, or with the computer in all seats if the wish
+// says so, and without a set-up.
 func Against(g game.Game, wish store.GameSettings) store.GameSettings {
 	if _, bots := g.(game.Bots); bots && wish.Opponent != "both" {
 		wish.Opponent = "program"
@@ -58,7 +58,7 @@ func Against(g game.Game, wish store.GameSettings) store.GameSettings {
 	return wish
 }
 
-// taken returns what, followed by the steps of g by which longer goes beyond shorter: "Taken back: Red's a7-a6 and Blue's g7-f6."
+// taken returns what, followed by the steps of g in longer that shorter lacks: "Taken back: Red's a7-a6 and Blue's g7-f6."
 func taken(what string, g game.Game, longer, shorter []match.Entry) string {
 	n := 0
 	for n < min(len(longer), len(shorter)) && longer[n] == shorter[n] {
@@ -77,7 +77,7 @@ func taken(what string, g game.Game, longer, shorter []match.Entry) string {
 	return what + ": " + phrase.List(list) + "."
 }
 
-// step names an entry of a history of g: "Red's a7-a6".
+// step names an entry in a history of g: "Red's a7-a6".
 func step(g game.Game, e match.Entry) string {
 	who := ""
 	if e.Seat >= 0 && g.Info().Open { // otherwise only one side moves
@@ -96,8 +96,8 @@ func step(g game.Game, e match.Entry) string {
 	return who + e.Text
 }
 
-// setUp goes back to the set-up of a game that started without it, if no move has been played and nobody has joined, and
-// reports whether it did.
+// setUp goes back to the set-up of a game that started without it, unless a move has been played or somebody has joined, and reports
+// whether it did.
 func (s *Session) setUp() bool {
 	started := s.Person.Game().Info().Started
 	setup, known := s.Person.Sight().Setup()

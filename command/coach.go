@@ -12,10 +12,10 @@ import (
 	"attic/table"
 )
 
-// coachWord is the command that switches the coach, which asks after a move that loses much.
+// coachWord is the command that turns the coach on or off. The coach asks after a move that loses much.
 const coachWord = "coach"
 
-// coach switches the coach on or off and prints which.
+// coach turns the coach on or off and prints its new state.
 func (s *Session) coach(arg string) error {
 	switch how := strings.ToLower(arg); how {
 	case "":
@@ -40,24 +40,24 @@ func (s *Session) coach(arg string) error {
 	return nil
 }
 
-// watched is a move that the coach judges: one that was played, while the table holds the computer back, or one that will be
-// played if the person still wants it.
+// watched is a move that the coach judges: either one that was played, while the table holds the computer back, or one that will be played
+// if the person confirms it.
 type watched struct {
 	stop  context.CancelFunc
 	found chan string // what is wrong with the move, or ""
-	asked bool        // the person is asked whether to take it back, or to play it
+	asked bool        // the person has been asked whether to take the move back, or to play it
 	move  game.Move   // to be played; if its Text is "", the move has been played
 }
 
-// Coaches reports whether the coach judges the moves of a game: its setting is on, the game gives hints and hides nothing, and
-// nobody plays from another machine.
+// Coaches reports whether the coach judges the moves of a game: it is on, the game gives hints and hides nothing, and nobody plays from
+// another machine.
 func Coaches(on bool, g game.Game, now table.Now) bool {
 	_, advises := g.(game.Advisor)
 	return on && advises && g.Info().Open && now.Other == table.Near && now.ToMove >= 0 && !now.Thinking
 }
 
-// Caution returns the game and the legal move with a text, if the coach should judge the move before it is played: its setting
-// is on, the game is game.Cautious, and nobody plays from another machine.
+// Caution returns the game and the legal move that text stands for, if the coach should judge the move before it is played: the coach is
+// on, the game is game.Cautious, and nobody plays from another machine.
 func Caution(on bool, g game.Game, now table.Now, moves []game.Move, text string) (game.Cautious, game.Move, bool) {
 	cautious, ok := g.(game.Cautious)
 	if !ok || !on || now.Other != table.Near || now.ToMove < 0 || now.Seat != now.ToMove || now.Thinking {
@@ -73,7 +73,7 @@ func Caution(on bool, g game.Game, now table.Now, moves []game.Move, text string
 // Anyway returns the question whether to play a move in spite of a caution.
 func Anyway(caution string, m game.Move) string { return caution + " " + m.Label + " anyway?" }
 
-// careful plays a move that is one of the game's commands; the coach may warn before it.
+// careful plays a move that is one of the game's commands; the coach may warn first.
 func (s *Session) careful(line string) error {
 	cautious, move, ok := Caution(s.Settings.Coach, s.Person.Game(), s.Person.Now(), s.Person.Sight().Moves(), line)
 	if s.Front != nil || !ok {
@@ -109,7 +109,7 @@ func watch(look func(context.Context) (string, error), wake func()) *watched {
 	w := &watched{stop: stop, found: make(chan string, 1)}
 	go func() {
 		text, err := look(ctx)
-		if err != nil { // no warning without a judgement
+		if err != nil { // no judgement, so no warning
 			text = ""
 		}
 		w.found <- text
@@ -118,7 +118,7 @@ func watch(look func(context.Context) (string, error), wake func()) *watched {
 	return w
 }
 
-// looked handles the coach's judgement: it asks whether to take the move back, or to play it, or lets the game continue.
+// looked acts on the coach's judgement: it asks whether to take the move back, or to play it, or lets the game continue.
 func (s *Session) looked() {
 	if s.watched == nil || s.watched.asked {
 		return

@@ -10,8 +10,8 @@ import (
 	"attic/table"
 )
 
-// blundering returns a table with a game of Ataxx in which d5-d7 loses seven pieces: against the computer at level 1 if
-// program is true, otherwise against a person.
+// blundering returns a table with a game of Ataxx in which d5-d7 loses seven pieces: against the computer at level 1 if program is set,
+// otherwise against a person.
 func blundering(t *testing.T, program bool) *table.Table {
 	t.Helper()
 	g, _ := games.Find("ataxx")
@@ -29,14 +29,14 @@ func blundering(t *testing.T, program bool) *table.Table {
 	return table.New(table.Config{Match: m})
 }
 
-// In a session of typed lines, the coach asks before the computer moves. The next line is the answer; any line but yes or undo
+// In line mode, the coach asks before the computer moves. The next line is the answer; any line but yes or undo
 // means no.
 func TestCoachInLines(t *testing.T) {
 	const asks = "That lets Blue take seven. Take it back? Type yes or no.\n"
 	for _, c := range []struct {
 		what, lines string
 		asked, back bool
-		answers     bool // the computer
+		answers     bool // whether the computer has answered
 	}{
 		{"off by default", "d5-d7;history", false, false, true},
 		{"yes", "coach on;d5-d7;yes;history", true, true, false},
@@ -69,7 +69,7 @@ func TestCoachInLines(t *testing.T) {
 	}
 }
 
-// In a session of typed lines, the coach asks before a deal is evaluated too early. The next line is the answer; any line but yes
+// In line mode, the coach asks before a person evaluates too early. The next line is the answer; any line but yes
 // means no.
 func TestCautionInLines(t *testing.T) {
 	const asks = " Evaluate anyway? Type yes or no.\n"

@@ -12,8 +12,9 @@ import (
 	"attic/learn"
 )
 
-// Every lesson and a puzzle of each theme works in line mode, with boards and in plain mode: the question is printed at each step, again after
-// each wrong answer, and whenever a person types question. By ear the positions are described, and no board is printed.
+// Every lesson and a puzzle of each theme works in line mode, with boards and in plain mode: the question is printed at each step, again
+// after each wrong answer, and whenever a person types question. A person who listens hears a description of each position, and no board is
+// printed.
 func TestCoursesByLines(t *testing.T) {
 	t.Parallel()
 	for _, g := range games.All() {
@@ -58,7 +59,7 @@ type reader struct {
 	all     strings.Builder
 
 	begun, left, over bool
-	fresh             bool // the last line began a position
+	fresh             bool // the last line led to a new position
 	tries             int
 	want              string // a text that the next output must contain
 	idle              int    // lines typed at this step
@@ -118,7 +119,7 @@ func (r *reader) next(s *command.Session, heard string) string {
 	return move
 }
 
-// aside returns a line that does not go on.
+// aside returns a line that does not lead on.
 func (r *reader) aside(s *command.Session) string {
 	lines := []string{"question", "question", "describe", "hint", "undo", "last", "history", "what", "moves"}
 	if moves := s.Person.Sight().Moves(); len(moves) > 0 {

@@ -18,7 +18,7 @@ import (
 	"attic/store"
 )
 
-// The games with bots and advisers that fail at once, so that no input takes long.
+// The games, with bots and advisers that fail at once, so that no input takes long.
 type (
 	quickAtom4      struct{ atom4.Game }
 	quickAtaxx      struct{ ataxx.Game }

@@ -11,7 +11,7 @@ import (
 	"attic/table"
 )
 
-// widestHelp is how many columns of a terminal help uses at most.
+// widestHelp is the largest number of columns that help uses on a terminal.
 const widestHelp = 100
 
 // columns returns the width of help in columns; of is Config.Columns.
@@ -33,13 +33,13 @@ func (s *Session) widest() int {
 // usualBasics are the main commands of a game that names none.
 var usualBasics = []string{"moves", "describe", "preview", "dump", "undo", "redo", "history", "save", "resume", "clear", "help", "quit"}
 
-// What may follow help besides a command.
+// The arguments of help that are not commands.
 const (
 	allHelp   = "all"
 	rulesHelp = "rules"
 )
 
-// help lists the main commands or all of them, explains one, or prints the rules. On a terminal text is broken into lines that fit.
+// help lists the main commands or all of them, explains one, or prints the rules. On a terminal, text is broken into lines that fit.
 func (s *Session) help(arg string) error {
 	switch arg = strings.ToLower(arg); {
 	case s.Front != nil && (arg == "" || arg == rulesHelp || arg == allHelp):
@@ -87,7 +87,7 @@ func (s *Session) help(arg string) error {
 	return nil
 }
 
-// basics returns the main commands that exist here.
+// basics returns the main commands that exist at this table.
 func (s *Session) basics() []word {
 	names := usualBasics
 	if g, ok := s.Person.Game().(game.Basics); ok {
@@ -108,7 +108,7 @@ func (s *Session) basics() []word {
 	return list
 }
 
-// how returns the sentence of help about typing a move, with a legal move as its example.
+// how returns the sentence of help about typing moves, with a legal move as its example.
 func how(now table.Sight) string {
 	if Watches(now.Now) {
 		return "You are watching."
@@ -121,7 +121,7 @@ func how(now table.Sight) string {
 	return "Type a move to play it."
 }
 
-// wrapped returns a line, on a terminal in as many as it needs.
+// wrapped returns a line, broken into several on a terminal if it is too long.
 func (s *Session) wrapped(line string) string {
 	if s.Terminal {
 		return strings.Join(prose.Wrap(line, columns(s.Columns)), "\n")
@@ -132,7 +132,7 @@ func (s *Session) wrapped(line string) string {
 // helpWord explains a command.
 func (s *Session) helpWord(w game.Word) { s.print(s.wrapped(helpLine(apartly(w, s.now)))) }
 
-// apartly returns a command with the help that holds for it now.
+// apartly returns a command with the help that applies to it now.
 func apartly(w game.Word, now table.Now) game.Word {
 	switch text, ok := helpApart[w.Name]; {
 	case !ok || now.Other == table.Near:
@@ -153,7 +153,7 @@ func (s *Session) helpList(words []word) {
 	s.list("commands", list, "\n")
 }
 
-// lessons prints the minute's lesson.
+// lessons prints the one-minute lesson.
 func (s *Session) lessons() {
 	for _, shown := range game.Lessons(s.Person.Game()) {
 		text := set([]prose.Block{{Kind: prose.Paragraph, Text: shown.Title + ". " + shown.Text}}, columns(s.Columns))

@@ -12,8 +12,8 @@ import (
 	"attic/store"
 )
 
-// On a terminal of 80 columns or more, help fits 24 rows. At any width the rules contain the lessons and no Markdown marks, and no
-// line is too wide. On a pipe help begins with how to move, and with an example where a move can be made.
+// On a terminal of 80 columns or more, help fits into 24 rows. At any width the rules contain the lessons and no Markdown marks, and no
+// line is too wide. On a pipe, help begins with how to move, with an example if a move is possible.
 func TestHelpOnATerminal(t *testing.T) {
 	for _, g := range games.All() {
 		info := g.Info()
@@ -60,7 +60,7 @@ func TestHelpOnATerminal(t *testing.T) {
 	}
 }
 
-// Help names 10 to 16 main commands if the game chooses them, all of which exist; otherwise it names the general ones.
+// Help names 10 to 16 main commands if the game chooses them, and all of them exist; otherwise help names the general ones.
 func TestHelpNamesTheMainCommands(t *testing.T) {
 	for _, g := range everyGame() {
 		all := piped(t, seat(t, g, game.Setup{}, ""), "help all")

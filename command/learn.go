@@ -33,7 +33,7 @@ func learnWords() []word {
 	}
 }
 
-// courseWords returns the commands of a lesson or puzzle.
+// courseWords returns the commands in a lesson or puzzle.
 func courseWords() []word {
 	return []word{
 		{Word: game.Word{Name: questionWord, Help: "print the text of this step again"}, run: func(s *Session, _ string) error { s.ask(); return nil }, stays: true},
@@ -44,22 +44,22 @@ func courseWords() []word {
 	}
 }
 
-// inCourse lists the general commands that exist in lessons and puzzles too.
+// inCourse lists the general commands that also exist in lessons and puzzles.
 var inCourse = []string{"help", "moves", "describe", "preview", "dump", boardWord, atWord, "last", "who", "history", menuWord, "quit", lessonWord, puzzleWord}
 
 // study is the part of a session for lessons and puzzles.
 type study struct {
 	course  *learn.Course // nil outside lessons and puzzles
 	begun   time.Time
-	which   string          // the kind of puzzles that follow: a theme, or "" for any
+	which   string          // the theme of the puzzles that follow, or "" for any
 	verdict string          // the comment on the last answer at this step
 	rated   string          // the sentence about the rating after a puzzle
-	shared  string          // the line to send to others after a daily puzzle
-	passed  map[string]bool // the IDs of puzzles passed over
+	shared  string          // the line for sharing the result of a daily puzzle
+	passed  map[string]bool // the IDs of skipped puzzles
 	untold  bool            // the text of the step has not been printed yet
-	earlier *match.Match    // the previous game on the table, if this person may know all of it
+	earlier *match.Match    // the previous game on the table, if this person may see all of it
 	wasKept bool            // that game is in the library
-	record  learn.Record    // on a pipe, which leaves no traces
+	record  learn.Record    // used on a pipe, which stores nothing
 }
 
 // Course returns the current lesson or puzzle, or nil.
@@ -68,11 +68,11 @@ func (s *study) Course() *learn.Course { return s.course }
 // Verdict returns the comment on the last answer at this step, or "".
 func (s *study) Verdict() string { return s.verdict }
 
-// Rated returns the sentence about the rating after a puzzle, and after a daily puzzle the line to send to others.
+// Rated returns the sentence about the rating after a puzzle, and after a daily puzzle the line for sharing the result.
 func (s *study) Rated() (rating, shared string) { return s.rated, s.shared }
 
-// forCourse returns the commands of list that exist in a lesson or puzzle: the game's own that are moves and not for its
-// set-up, and inCourse.
+// forCourse returns the commands of list that exist in a lesson or puzzle: those in inCourse, and the game's own moves except those of its
+// set-up.
 func forCourse(list []word) []word {
 	kept := slices.DeleteFunc(slices.Clone(list), func(w word) bool {
 		own := w.run == nil && w.Show == nil && w.Says == "" && w.Same == "" && w.When != game.Before && w.Bar != game.Before
@@ -183,26 +183,26 @@ func (s *Session) place() error {
 	return nil
 }
 
-// answer tries a move, or None, as the answer to what is asked.
+// answer tries a move, or None, as the answer to the question of the step.
 func (s *Session) answer(text string) error {
 	if !s.course.Asks() {
 		return errors.New("this step needs no answer; " + game.Type(goOnWord) + " to go on")
 	}
-	a, err := s.course.Try(context.Background(), text) // its work is bounded
+	a, err := s.course.Try(context.Background(), text) // takes a bounded time
 	if err != nil {
 		return err
 	}
 	if s.verdict = a.Said; s.Front == nil || !a.Good {
 		s.print(a.Said)
 	}
-	if s.Front == nil && !a.Good { // a screen still shows it
+	if s.Front == nil && !a.Good { // a Front still shows the question
 		s.print(s.course.Text())
 	}
 	for i, move := range a.Moves {
 		if err := s.act(table.Play(move)); err != nil {
 			return err
 		}
-		if i > 0 && !s.Terminal { // on a terminal, events show it
+		if i > 0 && !s.Terminal { // on a terminal, the events show it
 			s.print(s.Person.Now().View.Status().Last)
 		}
 	}
@@ -213,7 +213,7 @@ func (s *Session) answer(text string) error {
 	return nil
 }
 
-// finished records that a lesson or puzzle is done.
+// finished records the end of a lesson or puzzle.
 func (s *Session) finished() error {
 	c := s.course
 	r, err := s.remember(func(r learn.Record) learn.Record { return r.Done(c, time.Since(s.begun)) })
@@ -230,7 +230,7 @@ func (s *Session) finished() error {
 	return err
 }
 
-// remember changes the record of what the person has learnt in this game, and returns it.
+// remember updates the record of what the person has learnt in this game, and returns it.
 func (s *Session) remember(change func(learn.Record) learn.Record) (learn.Record, error) {
 	if !s.Terminal {
 		s.record = change(s.record)
@@ -258,7 +258,7 @@ func (s *Session) goOn(string) error {
 		if err := s.place(); err != nil {
 			return err
 		}
-		if c.Over() { // a last step to read
+		if c.Over() { // the last step was only to be read
 			return s.finished()
 		}
 		at, _ := c.Step()
@@ -332,7 +332,7 @@ func (s *Session) lectured() {
 	}
 }
 
-// ask prints the title and the text of the current step, and how to go on from a step that asks for nothing.
+// ask prints the title and the text of the current step, and how to continue if the step asks no question.
 func (s *Session) ask() {
 	c := s.course
 	title := c.Title()
@@ -345,7 +345,7 @@ func (s *Session) ask() {
 	}
 }
 
-// Ahead returns what follows a lesson that is over: as a sentence, and as the label of a button. Both are "" for a puzzle.
+// Ahead returns what comes after a finished lesson: as a sentence, and as the label of a button. Both are "" for a puzzle.
 func (s *study) Ahead() (said, label string) {
 	c := s.course
 	list, err := learn.Of(c.Game)
@@ -361,7 +361,7 @@ func (s *study) Ahead() (said, label string) {
 	return "That was the last lesson.", "end"
 }
 
-// onward says how to continue.
+// onward returns the sentence that tells how to continue.
 func (s *study) onward() string {
 	c := s.course
 	switch {

@@ -5,11 +5,11 @@ import (
 	"attic/table"
 )
 
-// Question asks before something ends or interrupts a game with another machine. Line mode asks it in full; Short is for a screen, at
-// most 76 columns wide.
+// Question is asked before something ends or interrupts a game with another machine. Line mode prints Full; Short is for a screen, at most
+// 76 columns wide.
 type Question struct{ Full, Short string }
 
-// Quits asks whether to end the program, or to go to the menu, while a game with another machine is running, or has no text: there is
+// Quits asks whether to end the program, or to go to the menu, while a game with another machine is running. It has no text if there is
 // nothing to ask.
 func Quits(now table.Now, info game.Info) Question {
 	if !now.Rests {
@@ -22,7 +22,7 @@ func Quits(now table.Now, info game.Info) Question {
 	}
 }
 
-// Ends asks whether to leave a running game with another machine for good, or has no text.
+// Ends asks whether to leave a running game with another machine for good. It has no text if there is nothing to ask.
 func Ends(now table.Now) Question {
 	if !now.Rests {
 		return Question{}
@@ -31,7 +31,7 @@ func Ends(now table.Now) Question {
 	return Question{text, text}
 }
 
-// resuming returns the command of the shell that continues a game with another machine.
+// resuming returns the shell command that continues a game with another machine.
 func resuming(now table.Now) string {
 	if Follows(now) {
 		return "The same attic join command"
@@ -39,7 +39,7 @@ func resuming(now table.Now) string {
 	return "attic host --resume"
 }
 
-// quit ends the session. Unless it is sure, it asks before that in a running game with another machine.
+// quit ends the session. During a game with another machine it asks first, unless sure is set.
 func (s *Session) quit(sure bool) {
 	now := s.Person.Now()
 	q := Quits(now, s.Person.Game().Info())
@@ -58,14 +58,14 @@ func (s *Session) quit(sure bool) {
 	kept, news := s.Person.Keep()
 	s.say(news)
 	switch {
-	case now.Rests && (kept || news == ""): // a guest's game is kept by the host
+	case now.Rests && (kept || news == ""): // a guest's game is kept on the host's machine
 		s.print(resuming(now) + " continues the game.")
 	case now.Kept && kept:
 		s.say("The game is kept; " + game.Type(ResumeWord) + " to continue it next time.")
 	}
 }
 
-// confirm asks a question of yes or no; the next line answers it.
+// confirm asks a yes-or-no question; the next line answers it.
 func (s *Session) confirm(q Question, do func()) {
 	s.asking = do
 	s.print(q.Full + " Type yes or no.")

@@ -12,13 +12,13 @@ import (
 	"attic/table"
 )
 
-// The arguments of "level" besides a number.
+// The arguments of the command level besides a number.
 const (
 	autoLevel = "auto" // the level follows the person's results
 	listLevel = "list"
 )
 
-// mostListed is how many levels are listed for a game without a highest level.
+// mostListed is the number of levels in the list for a game without a highest level.
 const mostListed = 12
 
 // level shows, lists or sets the computer's level.
@@ -72,7 +72,7 @@ func (s *Session) level(arg string) error {
 	return nil
 }
 
-// LevelIs names the computer's level: "The level is 3, beginner".
+// LevelIs returns the start of a sentence about the computer's level: "The level is 3, beginner".
 func LevelIs(g game.Game, level int) string {
 	return "The level is " + strings.TrimPrefix(match.LevelText(g, level), "level ")
 }
@@ -88,8 +88,8 @@ func (s *Session) choose(level *int, auto bool) error {
 	return s.keepSettings()
 }
 
-// following reports whether the level at this table follows the person's results: one person plays against the computer at
-// such a level.
+// following reports whether the level at this table follows the person's results: one person plays against the computer, and the level is
+// set to follow.
 func (s *Session) following(now table.Now) bool {
 	wish := s.wish()
 	if !wish.Auto || wish.Level == nil || now.Other != table.Near {
@@ -103,8 +103,8 @@ func (s *Session) following(now table.Now) bool {
 	return true
 }
 
-// Follow takes in an event of the table for a level that follows the person's results: one up after a win, one down after a
-// loss. The level changes only when the person leaves the game, because until then the end can be taken back.
+// Follow updates a level that follows the person's results after an event of the table: one up after a win, one down after a
+// loss. The level changes only when the person leaves the game, because until then the end of the game can be taken back.
 func (s *Session) Follow(e table.Event) {
 	switch e.What {
 	case table.Played, table.Resigned, table.Undone, table.Redone:
@@ -121,7 +121,7 @@ func (s *Session) Follow(e table.Event) {
 	}
 }
 
-// settle changes a level that follows the person's results after a game, and reports whether it changed.
+// settle changes the level after a game if it follows the person's results, and reports whether it changed.
 func (s *Session) settle() (level int, moved bool) {
 	by := s.result
 	s.result = 0
@@ -138,7 +138,7 @@ func (s *Session) settle() (level int, moved bool) {
 	return level, true
 }
 
-// before prepares for an act that starts the next game: the level may change after the last one.
+// before prepares for an act that starts the next game: the level may change because of the last one.
 func (s *Session) before(a table.Act) {
 	if a.Verb != table.Next().Verb && a.Verb != table.Clear().Verb {
 		return

@@ -11,7 +11,7 @@ import (
 	"attic/table"
 )
 
-// ataxxAt seats a person and the computer at Ataxx; engines can play there.
+// ataxxAt opens a table of Ataxx for a person and the computer, at which engines can play.
 func ataxxAt(t *testing.T) *table.Table {
 	g, _ := find("ataxx")
 	m, err := match.New(g, game.Setup{})
@@ -29,7 +29,7 @@ const winning = "fen xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/ooooxxx/oooooo1 x 0
 func TestTheLevelFollowsResults(t *testing.T) {
 	for _, c := range []struct {
 		clause, script string
-		level          int // the level kept at the end
+		level          int // the level stored at the end
 		auto           bool
 	}{
 		{"down after a loss", "level auto;start;resign;clear", 2, true},
@@ -72,7 +72,7 @@ func TestAFollowingLevelIsTold(t *testing.T) {
 	}
 }
 
-// A game whose level followed the results is saved and resumed like any other.
+// A game at a level that follows the results is saved and resumed like any other.
 func TestAFollowingLevelIsRecorded(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "game")
 	said := piped(t, open(t, "atom4", "person program"), "level auto;resign;next;save "+file)

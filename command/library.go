@@ -22,7 +22,7 @@ import (
 // gamesWord is the command that lists the library.
 const gamesWord = "games"
 
-// Library returns the list of the library for the menu, a line for each game.
+// Library returns the list of the library for the menu, one line for each game.
 func Library(s store.Store) (string, error) {
 	lines, err := List(s, "")
 	switch {
@@ -40,10 +40,10 @@ const noGames = "No game is kept."
 // mostDigits is the maximum number of digits of a game number; longer numbers are file names.
 const mostDigits = 9
 
-// warned is a damaged game that the person was told about, so that resuming it by number again continues it.
+// warned is a damaged game that the person was told about, so that the second resume of its number continues it.
 type warned struct{ number, line int }
 
-// Listed returns the line for a game in a list of the library. It begins with the game's number and holds no control characters.
+// Listed returns the line for a game in a list of the library. It begins with the game's number and has no control characters.
 func Listed(g store.Game, title string) string {
 	parts := []string{title}
 	if g.Opponent != "" {
@@ -53,8 +53,7 @@ func Listed(g store.Game, title string) string {
 	return fmt.Sprintf("%d  %s", g.Number, phrase.Printable(strings.Join(parts, ", ")))
 }
 
-// List returns a line for each game of the library, the newest first: for the game called name, or for all games if name is
-// "".
+// List returns a line for each game of the library, the newest first: the games called name, or all games if name is "".
 func List(s store.Store, name string) ([]string, error) {
 	list, err := s.Games(name)
 	if err != nil {
@@ -71,7 +70,7 @@ func List(s store.Store, name string) ([]string, error) {
 	return text, nil
 }
 
-// Length says how many moves a kept game has, without its set-up: "3 moves".
+// Length returns the number of moves of a kept game, without its set-up, as text: "3 moves".
 func Length(m match.Match) string {
 	if n := m.Moves(); n > 0 {
 		return plural(n, "move", "moves")
@@ -120,7 +119,7 @@ func (s *Session) games(arg string) error {
 		s.say(fmt.Sprintf("Game %d was deleted.", number))
 		return nil
 	}
-	_, news := s.Person.Keep() // so that the list has the game that is played
+	_, news := s.Person.Keep() // so that the list includes the game being played
 	s.say(news)
 	name := strings.ToLower(arg)
 	list, err := List(s.Store, name)
@@ -161,7 +160,7 @@ func (s *Session) resume(arg string) error {
 	return nil
 }
 
-// numbered splits a trailing game number off a file name, unless there is a file of the whole name.
+// numbered splits a trailing game number off a file name, unless a file has the whole name.
 func numbered(arg string) (path string, number int) {
 	i := strings.LastIndexAny(arg, " \t")
 	if i < 0 {
@@ -174,8 +173,8 @@ func numbered(arg string) (path string, number int) {
 	return strings.TrimSpace(arg[:i]), n
 }
 
-// saver returns the function that writes a match to a file with the given name: a game record to one that ends in pgn.Suffix, else
-// a saved game.
+// saver returns the function that writes a match to a file with the given name: a game record if name ends in pgn.Suffix, otherwise a saved
+// game.
 func saver(name string, m match.Match) func(io.Writer) error {
 	if !strings.EqualFold(filepath.Ext(name), pgn.Suffix) {
 		return m.Save
@@ -183,7 +182,7 @@ func saver(name string, m match.Match) func(io.Writer) error {
 	return func(w io.Writer) error { return pgn.WriteAll(w, m, pgn.Date(time.Now())) }
 }
 
-// openRecord opens a game of a file of game records.
+// openRecord opens a game in a file of game records.
 func (s *Session) openRecord(path string, number int) error {
 	g, err := s.Store.Record(path, number)
 	if several := (*pgn.SeveralError)(nil); errors.As(err, &several) {
@@ -204,7 +203,7 @@ func (s *Session) openRecord(path string, number int) error {
 	return nil
 }
 
-// same reports that a game cannot be resumed at a table where another one is played: here.
+// same returns an error unless g is the game here, which is played at this table. what names the thing to be resumed.
 func same(here, g game.Game, what string) error {
 	if other := g.Info(); other.Name != here.Info().Name {
 		return fmt.Errorf("%s is a game of %s; attic %s resumes it", what, other.Title, other.Name)
@@ -212,7 +211,7 @@ func same(here, g game.Game, what string) error {
 	return nil
 }
 
-// resumeLatest continues the game kept last. If it is damaged, that is only reported.
+// resumeLatest continues the game kept last. If that is damaged, it only reports this.
 func (s *Session) resumeLatest() error {
 	if !s.Terminal {
 		return errors.New("a game from a pipe is not kept; name a file: resume FILE")
@@ -224,7 +223,7 @@ func (s *Session) resumeLatest() error {
 	return s.proceed(kept, false)
 }
 
-// resumeNumber continues a game of the library, even a finished one; a damaged one only if its damage was reported before.
+// resumeNumber continues a game of the library, even a finished one; a damaged one only if the damage was already reported.
 func (s *Session) resumeNumber(number int) error {
 	kept, err := s.Store.Find(number)
 	switch {
@@ -249,7 +248,7 @@ func Shorter(kept store.Kept) string {
 	return fmt.Sprintf("The file of game %d is shorter than it was: %s. The game goes on from there.", kept.Number, kept.Lost)
 }
 
-// proceed puts a game of the library on the table. named is whether its number was typed.
+// proceed puts a game of the library on the table. named is whether the person typed its number.
 func (s *Session) proceed(kept store.Kept, named bool) error {
 	journal, m, err := s.Store.Resume(kept, time.Now())
 	aside := ""

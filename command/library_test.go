@@ -15,7 +15,7 @@ import (
 )
 
 // sitting runs a session at a new table of the game id, whose games are kept in s, and returns the output. The lines of the script
-// are separated by semicolons; they come from a pipe if pipe is true, otherwise from a terminal.
+// are separated by semicolons; they come from a pipe if pipe is set, otherwise from a terminal.
 func sitting(t *testing.T, s store.Store, id, script string, pipe bool) string {
 	t.Helper()
 	var out strings.Builder
@@ -87,7 +87,7 @@ func TestUndoAfterClear(t *testing.T) {
 	wants(t, "the next time", sitting(t, s, "atom4", "resume;history", false), "is kept, 1 move; ", "1. i8\n")
 }
 
-// A kept game in which only the set-up was played is not offered as one of 0 moves.
+// A kept game in which only the set-up was played is not offered as a game of 0 moves.
 func TestAKeptSetUp(t *testing.T) {
 	s := store.Open(t.TempDir(), find)
 	sitting(t, s, "ataxx", "blocks 3gh;quit", false)
@@ -131,7 +131,7 @@ func TestADamagedGameIsReported(t *testing.T) {
 	}
 }
 
-// A list of games holds no control characters, which a terminal would obey.
+// A list of games has no control characters, which a terminal would obey.
 func TestListsHoldNoControlCharacters(t *testing.T) {
 	g := store.Game{Number: 3, Opponent: "against \x1b[2Jx\u009b\u202e", Result: "a\nb\tc\a", Played: time.Now()}
 	got := command.Listed(g, "Toy\x00")

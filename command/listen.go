@@ -12,8 +12,8 @@ import (
 	"attic/table"
 )
 
-// listening holds the commands that answer questions about a position in short sentences. They exist in every mode, and
-// replace boards for a person who listens (Config.Listens).
+// listening lists the commands that answer questions about a position in short sentences. They exist in every mode, and replace boards for
+// a person who listens (Config.Listens).
 var listening = []word{
 	{Word: game.Word{Name: boardWord, Help: "print the board"}, run: (*Session).dump, stays: true},
 	{Word: game.Word{Name: atWord, Args: "WHERE", Help: "describe one square, vertex or port and its neighbours"}, run: (*Session).at, stays: true},
@@ -28,19 +28,19 @@ const (
 	threatsWord = "threats"
 )
 
-// pageOf is how many entries of a list are printed at a time for a person who listens.
+// pageOf is the number of list entries printed at a time for a person who listens.
 const pageOf = 10
 
 // pages holds the entries of a list that have not been printed yet.
 type pages struct {
 	noun  string // the plural of the entries
 	list  []string
-	from  int    // of the next entry
+	from  int    // the number of the next entry
 	apart string // the separator of entries
 }
 
-// list prints the entries of a list; noun is their plural in lower case. For a person who listens it begins with their number and comes ten at
-// a time.
+// list prints the entries of a list; noun is their plural in lower case. For a person who listens, the list begins with the number of
+// entries and comes ten at a time.
 func (s *Session) list(noun string, entries []string, apart string) {
 	if !s.Listens {
 		s.print(s.joined(entries, apart))
@@ -78,8 +78,7 @@ func (s *Session) more() bool {
 	return true
 }
 
-// joined joins entries: one a line if apart is a line feed, otherwise several a line with apart between them; "" chooses a comma or
-// a blank.
+// joined joins entries: one per line if apart is a line feed, otherwise several per line separated by apart; "" chooses a comma or a blank.
 func (s *Session) joined(entries []string, apart string) string {
 	if apart == "\n" {
 		return strings.Join(entries, apart)
@@ -95,13 +94,13 @@ func itemised(items []game.Item) (list []string) {
 	return list
 }
 
-// difference returns the lines of a description that one of an earlier position does not have.
+// difference returns the lines of a description that the description of an earlier position lacks.
 func difference(earlier, description string) string {
 	old := strings.Split(earlier, "\n")
 	return strings.Join(slices.DeleteFunc(strings.Split(description, "\n"), func(line string) bool { return slices.Contains(old, line) }), "\n")
 }
 
-// at says what is on a spot.
+// at reports what is on a spot.
 func (s *Session) at(arg string) error {
 	if arg == "" {
 		return errors.New("name a square, vertex or port: at WHERE, such as at d4")
@@ -114,7 +113,7 @@ func (s *Session) at(arg string) error {
 	return nil
 }
 
-// last says what the last move did.
+// last reports what the last move did.
 func (s *Session) last(string) error {
 	if text := s.now.View.Status().Last; text != "" {
 		s.print(text)
@@ -123,7 +122,7 @@ func (s *Session) last(string) error {
 	return errors.New("nothing has been played")
 }
 
-// who says who plays, whose turn it is and the score.
+// who reports who plays, whose turn it is and the score.
 func (s *Session) who(string) error {
 	seats := s.Person.Game().Info().Seats
 	for seat := range s.now.Players {
@@ -154,13 +153,13 @@ func whoIs(g game.Game, now table.Now, seat int) string {
 	switch {
 	case (people == 1 && seat == now.Side || now.Other != table.Near && seat == now.Seat) && !p.Program:
 		return strings.TrimPrefix(p.Name+", you", ", ")
-	case p.Program && p.Engine == "" && g.Info().Seats[seat].Fixed: // its level means nothing
+	case p.Program && p.Engine == "" && g.Info().Seats[seat].Fixed: // the computer's level means nothing
 		return "the computer"
 	}
 	return Who(g, p)
 }
 
-// threats says how the side to move could win at once, and how the other side threatens to.
+// threats reports how the side to move could win at once, and how the other side threatens to.
 func (s *Session) threats(string) error {
 	if s.now.Over {
 		return errors.New("the game is over")
@@ -186,7 +185,7 @@ func (s *Session) threats(string) error {
 	return nil
 }
 
-// wins lists the moves with which a seat wins at once. The seat must be to move.
+// wins lists the moves that win at once for a seat, which must be to move.
 func wins(now table.Sight, seat int) (list []string) {
 	m, ok := now.Match()
 	if !ok {

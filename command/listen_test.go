@@ -15,8 +15,8 @@ import (
 	"attic/table"
 )
 
-// listener is a person who hears the output of a session and types lines. answer gets the output since the previous line and
-// returns the next line, or "" to leave.
+// listener is a person who hears the output of a session and types lines. answer takes the output since the previous line and returns the
+// next line, or "" to leave.
 type listener struct {
 	mu     sync.Mutex // guards heard, because a session prints while it waits for a line
 	heard  strings.Builder
@@ -46,19 +46,19 @@ func (l *listener) ReadSecret(string) (string, error) { return "", io.EOF }
 // enter is an empty line.
 const enter = "\r"
 
-// listen runs a session for a person who listens; answer is that of a listener.
+// listen runs a session for a person who listens; answer is as in listener.
 func listen(t *testing.T, tb *table.Table, answer func(heard string) string) {
 	t.Helper()
 	listenTo(t, tb, func(_ *command.Session, heard string) string { return answer(heard) })
 }
 
-// listenTo is listen with an answer that also gets the session.
+// listenTo is listen with an answer that also receives the session.
 func listenTo(t *testing.T, tb *table.Table, answer func(s *command.Session, heard string) string) {
 	t.Helper()
 	attend(t, tb, true, answer)
 }
 
-// attend is listenTo for a session at a terminal that listens or draws boards.
+// attend is listenTo for a session at a terminal, for a person who listens, or one who sees boards.
 func attend(t *testing.T, tb *table.Table, listens bool, answer func(s *command.Session, heard string) string) {
 	t.Helper()
 	var s *command.Session
@@ -70,7 +70,7 @@ func attend(t *testing.T, tb *table.Table, listens bool, answer func(s *command.
 	must(t, tb.Close())
 }
 
-// says types lines and returns the output before the first line, which is the welcome, and after each line.
+// says types lines and returns the output before the first line, which is the welcome, and the output after each line.
 func says(t *testing.T, tb *table.Table, lines ...string) (heard []string) {
 	t.Helper()
 	listen(t, tb, func(text string) string {
@@ -86,8 +86,7 @@ func says(t *testing.T, tb *table.Table, lines ...string) (heard []string) {
 // drawing matches what only boards have: seven single characters with blanks between them, or a character of a drawing.
 var drawing = regexp.MustCompile(`(?m)(\S +){6}\S$|[│┌└·●○]`)
 
-// A whole game of each kind can be played by ear: the command moves lists the moves, each move is answered, and no board is
-// printed.
+// A whole game of each kind can be played by listening: the command moves lists the moves, each move is answered, and no board is printed.
 func TestWholeGamesAreHeard(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -167,7 +166,7 @@ func TestAMoveIsOneSentence(t *testing.T) {
 	}
 }
 
-// A move that does not change the board, such as start, is answered with whose turn it is.
+// After a move that does not change the board, such as start, the session says whose turn it is.
 func TestTheStartIsHeard(t *testing.T) {
 	t.Parallel()
 	if heard := says(t, open(t, "ataxx", "person person"), "start"); heard[1] != "Red to move.\n" {
@@ -175,7 +174,8 @@ func TestTheStartIsHeard(t *testing.T) {
 	}
 }
 
-// A command of the set-up, after which no board is printed, is answered with what it changed. In a game that has just begun it goes back to the set-up.
+// After a command of the set-up, the session says what it changed and prints no board. In a game that has just begun, such a command goes
+// back to the set-up.
 func TestTheSetUpIsHeard(t *testing.T) {
 	t.Parallel()
 	const blocks, start = "Blocks: b6, f6, c5, e5, c4, e4, c3, e3, b2 and f2.\nEmpty squares: 35. Jumps in a row: 0 of 45.\n", "Set-up: type start to begin; red goes first.\n"
@@ -186,7 +186,7 @@ func TestTheSetUpIsHeard(t *testing.T) {
 	}
 }
 
-// One person here is told that they lost or won; two people are told which side did.
+// If one person plays here, they are told that they won or lost; two people are told which side did.
 func TestTheEndIsHeard(t *testing.T) {
 	t.Parallel()
 	const won, lost = "fen xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/xxxxooo/ooooooo/x1ooooo x", "fen ooooooo/ooooooo/ooooooo/ooooooo/oooooxx/xxxxxxx/xxxxx1x x"
@@ -239,8 +239,8 @@ func TestPositionsAreAskedAbout(t *testing.T) {
 	}
 }
 
-// Every list begins with the number of its entries and comes ten at a time; each page says which entries it has, and looks like the
-// others. Another line ends the list.
+// Every list begins with the number of its entries and comes ten at a time; each page says which entries it has, and has the same form as
+// the others. Any other line ends the list.
 func TestListsAreHeardInPages(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ id, lines, line, want string }{
@@ -274,7 +274,7 @@ func TestListsAreHeardInPages(t *testing.T) {
 	}
 }
 
-// What was taken back or brought back is named: whose move, and which; also steps of the set-up and the start of a round.
+// A person hears whose move, and which, was taken back or brought back; so too for steps of the set-up and the start of a round.
 func TestWhatWasTakenBackIsHeard(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ id, lines, want string }{
@@ -307,7 +307,7 @@ func TestWhatWasTakenBackIsHeard(t *testing.T) {
 	}
 }
 
-// describe begins with the last move; only the command board prints a board.
+// The output of describe begins with the last move; only the command board prints a board.
 func TestTheBoardIsThereForTheAsking(t *testing.T) {
 	t.Parallel()
 	heard := says(t, open(t, "ataxx start=yes", "person person"), "a7-b6", "describe", "board", "preview g7-f6") // two people, so that no computer moves in between
@@ -325,7 +325,7 @@ func TestTheBoardIsThereForTheAsking(t *testing.T) {
 	}
 }
 
-// Every spot of every game can be described; the description ends with a full stop.
+// Every spot of every game can be described, and each description ends with a full stop.
 func TestEverySpotIsAskedAbout(t *testing.T) {
 	t.Parallel()
 	for _, g := range games.All() {

@@ -12,9 +12,9 @@ import (
 	"attic/internal/phrase"
 )
 
-// Menu asks which game to play until it gets a number or a name. It returns nil at quit and at the end of input. note returns a
-// remark about a game, for example that one is kept, or "". Two more commands print text: games prints the library, which list
-// returns, and stats the statistics, which sum returns.
+// Menu asks which game to play until it reads a number or a name. It returns nil at quit and at the end of input. note returns a remark
+// about a game, for example that one is kept, or "". Two more commands print text: games prints the library, returned by list, and stats
+// prints the statistics, returned by sum.
 func Menu(in Input, out io.Writer, terminal bool, games []game.Game, note func(game.Game) string, list, sum func() (string, error)) (game.Game, error) {
 	var names []string
 	for _, g := range games {

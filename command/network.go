@@ -17,28 +17,28 @@ import (
 type Network interface {
 	// Host opens the table to whoever knows the ID; "" makes a new ID.
 	Host(t *table.Table, id string) error
-	// Join makes the table follow a host's. The address is ID@HOST or ID@HOST:PORT.
+	// Join makes the table follow a host's table. The address is ID@HOST or ID@HOST:PORT.
 	Join(t *table.Table, address string) error
-	// Meet connects to a host whose game is not known yet. name is the person's name, or "". open, which another goroutine calls,
-	// returns the table for the game.
+	// Meet connects to a host whose game is not yet known. name is the person's name, or "". open returns the table for the game; another
+	// goroutine calls it.
 	Meet(address, name string, open func(g game.Game) (*table.Table, error)) (Guest, error)
-	// Listens returns the port on which a hosted game can be joined, or 0 for any free one. On returns the network with
-	// another port, from 0 to 65535.
+	// Listens returns the port on which a hosted game can be joined, or 0 for any free one. On returns the network with port, from 0 to
+	// 65535.
 	Listens() int
 	On(port int) Network
 }
 
-// PortError is the error of Network.Host if the port cannot be had.
+// PortError is the error of Network.Host if the port is not available.
 type PortError struct {
 	Port int
 	Why  string // such as "port 7117 is in use"
 	Same bool   // the game was hosted on this port before, and its guest knows no other
 }
 
-// Error returns Why. Whoever shows it says how to choose another port there.
+// Error returns Why. The caller adds how to choose another port.
 func (e *PortError) Error() string { return e.Why }
 
-// ShortID warns of an ID of fewer than 8 characters, which can be guessed, or returns "".
+// ShortID returns a warning about an ID of fewer than 8 characters, which can be guessed, or "".
 func ShortID(id string) string {
 	if n := len(id); n == 0 || n >= 8 {
 		return ""
@@ -46,11 +46,11 @@ func ShortID(id string) string {
 	return "This ID is short: somebody could guess it and join. Use at least 8 characters, or leave it out and attic makes one."
 }
 
-// Guest is a connection to a host in the making.
+// Guest is a connection to a host that is being made.
 type Guest interface {
 	// Arrived is closed when the host has answered and Table returns the table.
 	Arrived() <-chan struct{}
-	// Done is closed when the attempt or the connection has ended; Err says why.
+	// Done is closed when the attempt or the connection has ended; Err returns the reason.
 	Done() <-chan struct{}
 	Err() error
 	Table() *table.Table
@@ -77,7 +77,7 @@ var networkWords = []word{
 
 var errNoNetwork = errors.New("no other machine can be reached from here")
 
-// hosted reports whether the game was being hosted when its host was killed, so that "host" continues it.
+// hosted reports whether the host of this game was killed, so that "host" continues the hosting.
 func (s *Session) hosted() bool { return s.Owner != nil && s.Owner.Hosted().ID != "" }
 
 func (s *Session) host(arg string) error {
@@ -108,7 +108,7 @@ func (s *Session) host(arg string) error {
 	switch {
 	case is.ID != was.ID:
 		s.say(ShortID(id))
-	case was.Port != 0 && is.Port != was.Port: // the guest's program tries the old port
+	case was.Port != 0 && is.Port != was.Port: // the guest's program still tries the old port
 		s.say(fmt.Sprintf("This game has moved from port %d to port %d. The other player has to quit and type: attic join %s", was.Port, is.Port, invite))
 	}
 	if !s.Terminal && (id == "" || port >= 0 || strings.Contains(invite, ":")) { // a script does not know the ID
@@ -117,10 +117,10 @@ func (s *Session) host(arg string) error {
 	return nil
 }
 
-// portWord comes before the port in what follows "host".
+// portWord comes before the port in the argument of "host".
 const portWord = "port"
 
-// hostArgs reads what follows "host": an ID, or "" for a new one, and a port, or -1 for that of the network.
+// hostArgs reads the argument of "host": an ID, or "" for a new one, and a port, or -1 for the port of the network.
 func hostArgs(arg string) (id string, port int, err error) {
 	words := strings.Fields(arg)
 	port = -1
@@ -137,7 +137,7 @@ func hostArgs(arg string) (id string, port int, err error) {
 	return strings.Join(words, ""), port, nil
 }
 
-// MostPort is the highest port.
+// MostPort is the highest port number.
 const MostPort = 1<<16 - 1
 
 // portHint returns the error of Network.Host with the command that chooses another port, if that helps.
@@ -172,7 +172,7 @@ func (s *Session) join(arg string) error {
 	return s.Net.Join(s.Owner, arg)
 }
 
-// introduce gives the person's seat the name of the settings, unless it has one.
+// introduce gives the person's seat the name in the settings, unless it has one.
 func (s *Session) introduce() error {
 	now := s.Person.Now()
 	if s.Settings.Name == "" || now.Players[now.Side].Name != "" {
@@ -215,7 +215,7 @@ func (s *Session) chat(arg string) error {
 	return s.act(table.Say(arg))
 }
 
-// mute hides what others say, or shows it again. On a pipe it is never shown.
+// mute hides what others say, or shows it again. On a pipe it is always hidden.
 func mute(s *Session, _ string) error {
 	now := s.Person.Now()
 	who := "the other player says"
@@ -237,7 +237,7 @@ func mute(s *Session, _ string) error {
 	return nil
 }
 
-// clear abandons the game; a game with another machine ends.
+// clear abandons the game, or leaves a game with another machine.
 func (s *Session) clear(string) error {
 	end := func() error {
 		if s.Owner != nil && s.Person.Now().Other != table.Near {
@@ -252,7 +252,7 @@ func (s *Session) clear(string) error {
 	return end()
 }
 
-// apart returns an error if another machine follows this game.
+// apart returns an error if another machine shares this game.
 func (s *Session) apart() error {
 	if s.Person.Now().Other != table.Near {
 		return errors.New("this game is played with another machine; " + game.Type("clear") + " to end that")
@@ -260,7 +260,7 @@ func (s *Session) apart() error {
 	return nil
 }
 
-// Apart returns a sentence about what an event means for two people at two machines, and for spectators, or "". before is the state
+// Apart returns a sentence that tells two people at two machines, or spectators, about an event, or "". before is the state
 // of the table before the event.
 func Apart(e table.Event, before table.Now, info game.Info) string {
 	by, mine, other := "", e.By == e.Now.Seat && e.Now.Seat >= 0, Other(e.Now, info)
@@ -343,7 +343,7 @@ func Apart(e table.Event, before table.Now, info game.Info) string {
 	return ""
 }
 
-// claimed tells of a guest's claim; by is the guest's name.
+// claimed returns the sentence about a guest's claim; by is the guest's name.
 func claimed(e table.Event, by string) string {
 	mine := e.By == e.Now.Seat
 	switch {
@@ -361,10 +361,10 @@ func claimed(e table.Event, by string) string {
 	return "The host has confirmed your claim."
 }
 
-// Unconfirmed says what a claim means that the host has not answered.
+// Unconfirmed tells a guest what it means that the host has not answered the claim.
 const Unconfirmed = "It is not confirmed yet: the host decides as soon as attic reaches it. If you quit, run attic join again to deliver the claim."
 
-// Waits says until when a game that was claimed stays open for the other side, or returns "".
+// Waits returns a sentence that tells how long a claimed game stays open for the other side, or "".
 func Waits(now table.Now) string {
 	if now.Closes.IsZero() {
 		return ""
@@ -372,10 +372,10 @@ func Waits(now table.Now) string {
 	return "The game stays open for ten minutes, so that the other player can come back and see the result."
 }
 
-// Unencrypted warns of a connection that others can read.
+// Unencrypted warns that others can read the connection.
 const Unencrypted = "The connection is not encrypted: others on the network can read the game."
 
-// warning returns Unencrypted if it is true, or "".
+// warning returns Unencrypted if it applies, or "".
 func warning(now table.Now) string {
 	if !now.Plain {
 		return ""
@@ -383,7 +383,7 @@ func warning(now table.Now) string {
 	return Unencrypted
 }
 
-// nameOf returns the name of the player of a seat, or that of the seat.
+// nameOf returns the name of the player in a seat, or the name of the seat.
 func nameOf(players []match.Player, info game.Info, seat int) string {
 	if name := players[seat].Name; name != "" {
 		return name
@@ -391,8 +391,8 @@ func nameOf(players []match.Player, info game.Info, seat int) string {
 	return info.Seats[seat].Name
 }
 
-// apartNews tells of an event that concerns two people at two machines. A script declines every offer, and ends when the other
-// side leaves a running game.
+// apartNews reports an event that concerns two people at two machines. A script declines every offer, and ends when the other side leaves a
+// running game.
 func (s *Session) apartNews(e table.Event, before table.Now) {
 	text := Apart(e, before, s.Person.Game().Info())
 	if s.Terminal {
@@ -405,7 +405,7 @@ func (s *Session) apartNews(e table.Event, before table.Now) {
 	mine := e.By == e.Now.Seat
 	switch e.What {
 	case table.Presence:
-		if e.Err != nil { // the minute goes on
+		if e.Err != nil { // the minute still runs
 			break
 		}
 		s.absence = nil

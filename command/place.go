@@ -11,7 +11,7 @@ import (
 	"attic/table"
 )
 
-// What somebody is told and can do depends on their place in a game between two machines: host, guest or spectator.
+// What people are told and can do depends on their role in a game between two machines: host, guest or spectator.
 
 var errWatching = errors.New("you are watching, not playing")
 
@@ -21,15 +21,15 @@ func Watches(now table.Now) bool { return now.Other != table.Near && now.Seat < 
 // Follows reports whether another machine hosts the game, so that the person here is a guest or a spectator.
 func Follows(now table.Now) bool { return now.Other != table.Near && now.Invite == "" }
 
-// Commands by who can use them in a game between two machines. Those that are not listed are for both players.
+// Commands by who can use them in a game between two machines. Commands in none of these lists are for both players.
 var (
 	forSpectators = strings.Fields("help mute describe preview dump board at last threats who history score clock review id save games stats clear menu quit")
 	forTheHost    = strings.Fields("side")
 	forOneMachine = strings.Fields("new opponent redo finish resume host join coach lesson puzzle")
-	forTwo        = strings.Fields("undo draw resign rematch claim say mute") // that help names first between two machines
+	forTwo        = strings.Fields("undo draw resign rematch claim say mute") // commands that help names first between two machines
 )
 
-// Usable reports whether a person can ever use a command in the game as it is shared now. A game at one machine has all.
+// Usable reports whether a person can ever use a command in their role in the game. At one machine, every command is usable.
 func Usable(w game.Word, now table.Now) bool {
 	name := cmp.Or(w.Same, w.Name)
 	set := now.ToMove == game.Anyone && !Follows(now) // the host sets up
@@ -51,7 +51,7 @@ func usable(words []word, now table.Now) []word {
 	return slices.DeleteFunc(slices.Clone(words), func(w word) bool { return !Usable(w.Word, now) })
 }
 
-// Goal says what the person has to achieve, or nothing to a player who waits for the host's set-up.
+// Goal says what the person has to achieve; it is empty for a player who waits for the host's set-up.
 func Goal(now table.Now) string {
 	if now.ToMove == game.Anyone && Follows(now) {
 		return ""
@@ -59,7 +59,7 @@ func Goal(now table.Now) string {
 	return now.View.Status().Goal
 }
 
-// Turn says whose turn it is and what the person can do, or nothing when the game is over: "Your move: red."
+// Turn says whose turn it is and what the person can do: "Your move: red." It is empty when the game is over.
 func Turn(now table.Now, info game.Info) string {
 	text := now.View.Status().Turn
 	switch {
@@ -73,7 +73,7 @@ func Turn(now table.Now, info game.Info) string {
 		return text
 	case now.Other == table.Awaited:
 		return "Play begins when the other player has joined."
-	case now.ToMove != now.Seat && game.Typed(text) != text: // what to do is for the other side
+	case now.ToMove != now.Seat && game.Typed(text) != text: // the instructions are for the other side
 		return info.Seats[now.ToMove].Name + " to move."
 	case now.ToMove == now.Seat && !now.Players[now.Seat].Program && !strings.HasPrefix(text, "You"):
 		return "Your move. " + text
@@ -81,7 +81,7 @@ func Turn(now table.Now, info game.Info) string {
 	return text
 }
 
-// Joined greets a person who has just joined the game of a host.
+// Joined greets a person who has just joined a host's game.
 func Joined(now table.Now, info game.Info) string {
 	host := ""
 	if name := now.Players[opposite(now, info)].Name; name != "" && now.Seat >= 0 {
@@ -94,7 +94,7 @@ func Joined(now table.Now, info game.Info) string {
 	return join(text, warning(now))
 }
 
-// Rematched says who the person is in another game between the same machines, or nothing in a game at one machine.
+// Rematched says which side the person has in another game between the same machines; it is empty in a game at one machine.
 func Rematched(now table.Now, info game.Info) string {
 	switch {
 	case now.Other == table.Near:
@@ -105,7 +105,7 @@ func Rematched(now table.Now, info game.Info) string {
 	return "Another game: you are " + Side(info, now.Seat) + "."
 }
 
-// helpApart replaces the help of commands that do something else between two machines.
+// helpApart replaces the help of commands that work differently between two machines.
 var helpApart = map[string]string{
 	"undo":  "ask the other player to take back to your last turn",
 	"clear": "leave the game; it ends without a result, unless it is over",
@@ -114,7 +114,7 @@ var helpApart = map[string]string{
 // Side names a seat inside a sentence: "red", "player 2", "the solver".
 func Side(info game.Info, seat int) string {
 	name := strings.ToLower(info.Seats[seat].Name)
-	if !info.Open { // the seats are roles
+	if !info.Open { // the seats are named by their roles
 		return "the " + name
 	}
 	return name
@@ -123,7 +123,7 @@ func Side(info game.Info, seat int) string {
 // opposite returns the seat of the person at the other machine.
 func opposite(now table.Now, info game.Info) int { return (max(now.Seat, 0) + 1) % len(info.Seats) }
 
-// Other returns the name of the person at the other machine, as at the beginning of a sentence.
+// Other returns the name of the person at the other machine, in the form for the beginning of a sentence.
 func Other(now table.Now, info game.Info) string {
 	switch name := now.Players[opposite(now, info)].Name; {
 	case Watches(now):
@@ -134,7 +134,7 @@ func Other(now table.Now, info game.Info) string {
 	return "The other player"
 }
 
-// Inside returns a name as written inside a sentence.
+// Inside returns a name in the form for the middle of a sentence.
 func Inside(name string) string {
 	if strings.HasPrefix(name, "The other ") || name == "The host" {
 		return "the" + name[len("The"):]
@@ -142,7 +142,7 @@ func Inside(name string) string {
 	return name
 }
 
-// spectators tells the players that spectators have come or gone: there were before, and there are now.
+// spectators tells the players that spectators have come or gone; before and now are their numbers.
 func spectators(before, now int) string {
 	switch more := now - before; {
 	case now == 0:
@@ -154,8 +154,8 @@ func spectators(before, now int) string {
 	case more < 0:
 		return fmt.Sprintf("%s left: %s.", plural(-more, "spectator has", "spectators have"), watching(now))
 	}
-	return "" // told again after a connection was lost
+	return "" // the same number again, after a reconnection
 }
 
-// watching says how many people watch.
+// watching returns a sentence with the number of people who watch.
 func watching(n int) string { return plural(n, "spectator is watching", "spectators are watching") }

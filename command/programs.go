@@ -101,18 +101,18 @@ func (s *Session) auto(string) error {
 	return nil
 }
 
-// The computer's pace at the normal and the slow speed, and the slowest pace that can be set.
+// The computer's pace at normal and slow speed, and the slowest pace that can be set.
 const (
 	normalPace = 700 * time.Millisecond
 	slowPace   = 2 * time.Second
 	mostPace   = 60 * time.Second
 )
 
-// Speeds returns the speeds that the keys step through, from the fastest to the slowest, as ParseSpeed reads them.
+// Speeds returns the speeds that the keys step through, from fastest to slowest, as ParseSpeed reads them.
 func Speeds() []string { return strings.Fields("fast 0.3 normal 1.2 slow 4 8") }
 
-// ParseSpeed returns the pace of a speed: "slow", "normal", "fast" or seconds a move. The default, "normal" or "", applies
-// only where the computer plays all seats; any other speed also applies where it plays against a person.
+// ParseSpeed returns the pace of a speed: "slow", "normal", "fast" or seconds a move. The default, "normal" or "", applies only if the
+// computer plays all seats; any other speed also applies against a person.
 func ParseSpeed(speed string) (table.Pace, error) {
 	switch speed {
 	case "", "normal":
@@ -129,7 +129,7 @@ func ParseSpeed(speed string) (table.Pace, error) {
 	return table.Pace{}, fmt.Errorf("a speed must be slow, normal, fast, or seconds a move from 0 to %d, not %q", mostPace/time.Second, phrase.Clip(speed))
 }
 
-// SpeedLabel returns a speed as people read it.
+// SpeedLabel returns a speed in the form that people read.
 func SpeedLabel(speed string) string {
 	switch speed {
 	case "":
@@ -140,15 +140,14 @@ func SpeedLabel(speed string) string {
 	return speed + " seconds a move"
 }
 
-// Pace sets the speed of the settings at the table. An invalid one, from a file that was edited by hand, counts as the
-// default.
+// Pace sets the table's speed from the settings. An invalid speed, from a file edited by hand, counts as the default.
 func (s *Session) Pace() {
 	pace, err := ParseSpeed(s.Settings.Speed)
 	if err != nil {
 		s.Settings.Speed = ""
 		pace, _ = ParseSpeed("")
 	}
-	_ = s.act(table.Speed(pace)) // refused for a guest, who keeps the host's pace
+	_ = s.act(table.Speed(pace)) // refused for a guest, for whom the host's pace applies
 }
 
 func (s *Session) speed(arg string) error {
@@ -194,7 +193,7 @@ func (s *Session) pause(string) error {
 	return nil
 }
 
-// keepSettings saves the settings of a person, not those of a script.
+// keepSettings saves the settings of a person, but not those of a script.
 func (s *Session) keepSettings() error {
 	if !s.Terminal || s.May&Remember == 0 {
 		return nil

@@ -16,7 +16,7 @@ import (
 	"attic/table"
 )
 
-// leisurely is a person who types a line a second, in a synctest bubble, where that takes no time.
+// leisurely is a person who types one line a second, in a synctest bubble, where that takes no real time.
 type leisurely struct{ terminal }
 
 func (p *leisurely) ReadLine() (string, error) {
@@ -24,7 +24,7 @@ func (p *leisurely) ReadLine() (string, error) {
 	return p.terminal.ReadLine()
 }
 
-// leisure runs a session on a terminal in which a person types the lines of the script, a second apart, and returns the output.
+// leisure runs a session on a terminal in which a person types the lines of the script, one a second, and returns the output.
 func leisure(t *testing.T, kept store.Store, seat func(t *testing.T) *table.Table, script string) (said string) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -44,7 +44,7 @@ func toyAt(id, programs string) func(t *testing.T) *table.Table {
 	return func(t *testing.T) *table.Table { return open(t, id, programs) }
 }
 
-// inOrder returns the first of the parts that the text lacks after the parts before it, or "".
+// inOrder returns the first of parts that does not occur in the text after the parts before it, or "".
 func inOrder(text string, parts ...string) string {
 	for _, part := range parts {
 		_, rest, ok := strings.Cut(text, part)
@@ -147,8 +147,8 @@ func TestSpeedAndWarningsAreRemembered(t *testing.T) {
 	}
 }
 
-// Each case is a script that a person types, a line a second, and how many moves two computer players make meanwhile. The game ends
-// after three.
+// Each case is a script that a person types, one line a second, and the number of moves that two computer players make meanwhile. The game
+// ends after three.
 func TestTwoProgramsAtSpeed(t *testing.T) {
 	for _, c := range []struct {
 		clause, script string

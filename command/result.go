@@ -7,7 +7,7 @@ import (
 	"attic/table"
 )
 
-// Result says how the round of now ended, addressing the person here if they are one of the players: "You resigned."
+// Result describes how the round of now ended. It addresses the person here if they are one of the players: "You resigned."
 func Result(now table.Now, info game.Info) string {
 	if played := now.View.Status().Result; played != "" {
 		return played
@@ -15,8 +15,8 @@ func Result(now table.Now, info game.Info) string {
 	return Verdict(now.Outcome, info, Self(now))
 }
 
-// ended says how the round of now ended, and why. A player at a terminal is addressed where sides win and lose; scripts get the words of the
-// manuals.
+// ended describes how the round of now ended, and why. It addresses a player at a terminal in a game with sides that win and lose; scripts
+// get the wording of the manuals.
 func ended(s *Session) (text, why string) {
 	o, info := s.now.Outcome, s.Person.Game().Info()
 	if self := Self(s.now); s.Terminal && info.Open && self >= 0 {
@@ -25,7 +25,7 @@ func ended(s *Session) (text, why string) {
 	return o.Text, o.Why
 }
 
-// Verdict says how a round ended, addressing the person at the seat self, or for game.Nobody a spectator.
+// Verdict describes how a round ended. It addresses the person at the seat self, or a spectator if self is game.Nobody.
 func Verdict(o game.Outcome, info game.Info, self int) string {
 	why := past.Replace(o.Why)
 	if self >= 0 {
@@ -48,10 +48,10 @@ func Verdict(o game.Outcome, info game.Info, self int) string {
 	return join(text, why)
 }
 
-// past rewrites the reasons of outcomes, which are worded for scripts, in the past tense.
+// past puts the reasons of outcomes, which are worded for scripts, into the past tense.
 var past = strings.NewReplacer(" has resigned.", " resigned.", " has left.", " left.", " has not moved.", " did not move.", " has run out of time.", " ran out of time.", " have agreed.", " agreed.")
 
-// Self returns the only seat of the person here, or game.Nobody for a spectator and where two people play at this machine.
+// Self returns the only seat of the person here, or game.Nobody for a spectator and if two people play at this machine.
 func Self(now table.Now) int {
 	if now.Other != table.Near {
 		return now.Seat

@@ -14,7 +14,8 @@ import (
 // reviewWord is the command that reviews the round.
 const reviewWord = "review"
 
-// Analyst returns the game and the view for the review of a round with hidden information, or why there is no review now.
+// Analyst returns the game and the view for the review of a round with hidden information, or an error that says why there is no review
+// now.
 func Analyst(g game.Game, now table.Now) (game.Analyst, game.View, error) {
 	switch analyst, ok := g.(game.Analyst); {
 	case !ok:
@@ -26,8 +27,7 @@ func Analyst(g game.Game, now table.Now) (game.Analyst, game.View, error) {
 	}
 }
 
-// review starts reviewing the round. On a pipe the next line is read when the review is done; on a terminal the next line
-// stops it.
+// review starts reviewing the round. On a pipe, the next line is read only when the review is done; on a terminal, the next line stops it.
 func (s *Session) review(string) error {
 	if s.Front != nil {
 		s.Front.Review()
@@ -46,10 +46,10 @@ func (s *Session) review(string) error {
 	return nil
 }
 
-// analysis is a review of a game with hidden information, in the background.
+// analysis is a review of a game with hidden information that runs in the background.
 type analysis struct {
 	stop  context.CancelFunc
-	found chan func() // prints it
+	found chan func() // receives the function that prints it
 }
 
 // analyse starts reviewing the round of a game with hidden information.

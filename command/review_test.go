@@ -40,7 +40,7 @@ func reviewable(t *testing.T, answers int) *table.Table {
 	return table.New(table.Config{Match: m})
 }
 
-// patient is a person at a terminal who types the next line when all other goroutines of the bubble wait.
+// patient is a person at a terminal who types the next line once all other goroutines of the bubble are waiting.
 type patient struct{ terminal }
 
 func (p *patient) ReadLine() (string, error) {

@@ -8,8 +8,8 @@ import (
 	"attic/table"
 )
 
-// Front is a front-end that draws the table itself, such as the full screen. It takes the Person's events; a Session with a
-// Front calls these methods for commands that have a page of their own.
+// Front is a front-end that draws the table itself, such as the full screen. It takes the Person's events. A Session with a Front calls
+// these methods for the commands that have a page of their own.
 type Front interface {
 	Menu()                 // leaves the game for the menu
 	Quit()                 // asks whether to leave a running game with another machine, and ends the program
@@ -17,7 +17,7 @@ type Front interface {
 	Review()               // opens the review of the round
 	Read(title, md string) // opens a page with a text in Markdown
 	Hint() error           // asks for a hint, or shows the next step of the one shown
-	Why(move string) error // asks why a move is as good as the best one or not; "" stands for the move under the cursor
+	Why(move string) error // asks whether a move is as good as the best one, and why; "" stands for the move under the cursor
 	Show(p game.Preview)   // shows a hint of a lesson or puzzle
 	Live()                 // goes back to the current position, if an earlier one is shown
 }
@@ -27,7 +27,7 @@ func (s *Session) Carry(line string) (string, error) {
 	return s.carry(func() error { return s.do(line) })
 }
 
-// carry calls do with the table as it is now and returns what was printed.
+// carry calls do after updating the table's state, and returns the printed text.
 func (s *Session) carry(do func() error) (string, error) {
 	s.now = s.Person.Now()
 	err := do()
@@ -39,7 +39,7 @@ func (s *Session) carry(do func() error) (string, error) {
 // Done reports whether the person has quit.
 func (s *Session) Done() bool { return s.done }
 
-// Asked returns the question whose answer must not be shown, if the last line led to one, or "".
+// Asked returns the question whose answer must not be shown, if the last line led to one; otherwise "".
 func (s *Session) Asked() string {
 	if s.secret == nil {
 		return ""
@@ -54,7 +54,7 @@ func (s *Session) Answer(text string) error {
 	return s.act(table.Play(w.Name + " " + text))
 }
 
-// Act sends a request to the table. If the table answers later, Refused returns a refusal.
+// Act sends a request to the table. If the table answers later, Refused returns any refusal.
 func (s *Session) Act(a table.Act) error { return s.act(a) }
 
 func (s *Session) act(a table.Act) error {
@@ -91,8 +91,7 @@ func (s *Session) Refused() (err error) {
 // GiveUp leaves the question of Asked unanswered.
 func (s *Session) GiveUp() { s.secret = nil }
 
-// Loading reports whether lines of a file are left to carry out. LoadLine carries them out one at a time, while the
-// computer is not thinking.
+// Loading reports whether lines of a loaded file remain. LoadLine carries them out one at a time, while the computer is not thinking.
 func (s *Session) Loading() bool { return len(s.files) > 0 }
 
 // LoadLine carries out the next line of the file being loaded and returns the text to show.
@@ -101,10 +100,10 @@ func (s *Session) LoadLine() string {
 	return text
 }
 
-// Layer reports whether to show a layer of the board.
+// Layer reports whether the layer called name is shown on the board.
 func (s *Session) Layer(name string) bool { return s.layers[name] }
 
-// Forget hides all layers, for another round or game.
+// Forget hides all layers, before another round or game.
 func (s *Session) Forget() { clear(s.layers) }
 
 // Close ends the session. It does not leave the table.
@@ -143,7 +142,7 @@ func Offers(g game.Game, word string) bool {
 	return ok
 }
 
-// WordsOf lists the words of a game whose person may use everything, in lines, for manuals.
+// WordsOf lists the commands of a game for a person who may use everything in line mode, for manuals.
 func WordsOf(g game.Game) (list []game.Word) {
 	for _, w := range everything(g) {
 		list = append(list, w.Word)

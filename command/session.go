@@ -1,5 +1,5 @@
-// Package command is the line mode: the commands a person or a script types at a table, as data, and the
-// session that carries them out. Help and completion come from the same table of commands.
+// Package command is the line mode: the commands that a person or a script types at a table, as data, and the session that carries them
+// out. Help and completion come from the same table of commands.
 package command
 
 import (
@@ -25,11 +25,11 @@ import (
 	"attic/table"
 )
 
-// Input is where a session's lines come from.
+// Input is the source of a session's lines.
 type Input interface {
 	// ReadLine returns the next line without its end, or io.EOF.
 	ReadLine() (string, error)
-	// ReadSecret asks for a line without showing it. It returns an error where there is no terminal.
+	// ReadSecret asks for a line without showing it. It returns an error if there is no terminal.
 	ReadSecret(question string) (string, error)
 }
 
@@ -41,17 +41,17 @@ type Config struct {
 	Store    store.Store
 	In       Input
 	Out      io.Writer
-	Terminal bool                   // a person reads along: boards are shown, games kept, secrets asked for
-	Listens  bool                   // on a terminal: boards are printed only if asked for, and one sentence a move
+	Terminal bool                   // a person uses the session: boards are shown, games kept, secrets asked for
+	Listens  bool                   // on a terminal: boards are printed only on request, and each move is reported in one sentence
 	Net      Network                // nil: host and join are refused
 	First    string                 // a line that Run carries out first; "" for none
-	Front    Front                  // draws the table itself and uses Carry instead of Run; nil: everything is printed
-	Paint    func(grid.Grid) string // how boards are printed; nil: without colours
-	Columns  func() int             // of the terminal; nil: 80
-	Settings *store.Settings        // those that commands change; nil: those of the Store, or on a pipe the defaults
+	Front    Front                  // the front-end that draws the table itself and uses Carry instead of Run; nil: everything is printed
+	Paint    func(grid.Grid) string // returns a board as text; nil: without colours
+	Columns  func() int             // returns the width of the terminal; nil: 80
+	Settings *store.Settings        // the settings that commands change; nil: those of the Store, or on a pipe the defaults
 }
 
-// May lists what a person may use on this machine. The commands for anything else do not exist.
+// May is what a person may use on this machine. The commands for anything else do not exist.
 type May uint8
 
 const (
@@ -65,21 +65,21 @@ const (
 	Everything = Files | Engines | Remember | Compute | Reach
 )
 
-// Session is one person's or script's conversation with a table, in lines.
+// Session is the conversation of a person or a script with a table, in lines.
 type Session struct {
 	Config
 	words  []word
 	now    table.Now
-	was    table.Sight // the one printed last
-	files  []*file     // those being loaded, the innermost last
+	was    table.Sight // the sight printed last
+	files  []*file     // the files being loaded, the innermost last
 	layers map[string]bool
-	rest   pages // of the list last printed
+	rest   pages // the rest of the list printed last
 	study
 
 	thoughts bool         // print what the computer expects
-	expected game.Report  // of the thinking computer
-	advice   *Advice      // for this position
-	compared string       // the move it is about; "" in a hint
+	expected game.Report  // the report of the thinking computer
+	advice   *Advice      // the advice for this position
+	compared string       // the move that the advice is about; "" for a hint
 	work     *review.Work // a review in the background, or nil
 	analysis *analysis    // a review of a game with hidden information, or nil
 	watched  *watched     // the move that the coach is judging or asking about, or nil
@@ -87,11 +87,11 @@ type Session struct {
 	sent     []*table.Answer
 	printed  strings.Builder
 	warned   warned
-	result   int // of the game just ended, for a level that follows results: 1 won, -1 lost, 0 otherwise
+	result   int // the result of the game just ended, for a level that follows results: 1 won, -1 lost, 0 otherwise
 	done     bool
-	asking   func()           // what yes to the question that was just asked does, or nil
-	late     bool             // a request reached the other side after it had left; the event about that is still to come
-	absence  <-chan time.Time // on a pipe: when the other side has been away for too long
+	asking   func()           // carries out what was just asked about if the answer is yes; or nil
+	late     bool             // a request reached the other side after it had left; the event for this is still to come
+	absence  <-chan time.Time // on a pipe: fires when the other side has been away for too long
 }
 
 // file is a file of commands that is being loaded.
@@ -118,7 +118,7 @@ func New(c Config) *Session {
 	return s
 }
 
-// Run reads and carries out lines until quit, the end of input or the end of ctx.
+// Run reads and carries out lines until quit, the end of input, or the end of ctx.
 func (s *Session) Run(ctx context.Context) error {
 	if s.Terminal {
 		s.Pace()
@@ -133,7 +133,7 @@ func (s *Session) Run(ctx context.Context) error {
 	defer s.stopReview()
 	defer s.unwatch()
 
-	hosts := strings.HasPrefix(s.First, "host") // before anything is said about who plays
+	hosts := strings.HasPrefix(s.First, "host") // before the session prints who plays
 	if hosts {
 		s.complain(s.do(s.First))
 		s.now = s.Person.Now()
@@ -203,7 +203,7 @@ func (s *Session) waits() bool {
 type typed struct {
 	line   string
 	err    error
-	secret *word // the command whose secret argument it is
+	secret *word // the command whose secret argument the line is
 }
 
 func (s *Session) got(t typed) error {
@@ -218,7 +218,7 @@ func (s *Session) got(t typed) error {
 			s.complain(s.do(t.line))
 		}
 	case errors.Is(t.err, io.EOF):
-		s.quit(s.asking != nil) // it may end for good
+		s.quit(s.asking != nil) // the second time, quit without asking
 	case errors.Is(t.err, lines.ErrLong) || errors.Is(t.err, lines.ErrBinary):
 		s.complain(t.err)
 	default:
@@ -238,7 +238,7 @@ func (s *Session) loadLine() {
 		err = s.do(line)
 	case errors.Is(err, lines.ErrLong) || errors.Is(err, lines.ErrBinary) && f.in.Number() > 1:
 	default: // the end, or not a text file
-		_ = f.handle.Close() // it was only read
+		_ = f.handle.Close() // only read
 		s.files = s.files[:len(s.files)-1]
 		if errors.Is(err, io.EOF) {
 			return
@@ -279,7 +279,7 @@ func (s *Session) do(line string) error {
 	if ok {
 		return s.use(w, arg)
 	}
-	switch { // common commands that do not exist here get a reason
+	switch { // explain why common commands do not exist here
 	case s.course != nil:
 	case word == hintWord:
 		return s.hint(arg)
@@ -333,7 +333,7 @@ func (s *Session) welcome() {
 	}
 	info := s.Person.Game().Info()
 	s.print(info.Title + ". " + info.Brief + ". Type help for the commands, quit to leave.")
-	if first, _ := phrase.Cut(s.First); first == lessonWord || first == puzzleWord { // which says all else
+	if first, _ := phrase.Cut(s.First); first == lessonWord || first == puzzleWord { // whose own text says the rest
 		return
 	}
 	if Follows(s.now) {
@@ -359,7 +359,7 @@ func (s *Session) welcome() {
 	}
 }
 
-// offer says that a kept game can be continued.
+// offer tells the person that a kept game can be continued.
 func (s *Session) offer() {
 	k, ok := s.Store.Kept(s.Person.Game().Info().Name)
 	switch {
@@ -413,7 +413,7 @@ func (s *Session) news() {
 	}
 }
 
-// told reports whether an event is printed as something that happened.
+// told reports whether an event is printed as a report of something that happened.
 func told(e table.Event) bool {
 	switch e.What {
 	case table.Thinking, table.Hinted, table.Seated, table.Paced, table.Presence, table.Offered, table.Declined, table.Said, table.Revealed, table.Watched,
@@ -428,7 +428,7 @@ func others(e table.Event, before table.Now) bool {
 	return e.Other != table.Near && e.By != e.Now.Seat && (e.By != game.Anyone || before.Waits)
 }
 
-// tell prints one event; last is whether no other follows, because only then the board is printed.
+// tell prints one event. last is whether no other event follows; only then is the board printed.
 func (s *Session) tell(e table.Event, before table.Now, last bool) {
 	status := e.Now.View.Status()
 	switch e.What {
@@ -460,7 +460,7 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 		switch {
 		case s.Listens && e.What == table.Loaded:
 			s.print(e.Now.View.Describe())
-		case s.Listens && rematch == "" && (s.was.Ply > 0 || s.was.ToMove < 0 || e.ToMove >= 0): // otherwise it goes back to the set-up
+		case s.Listens && rematch == "" && (s.was.Ply > 0 || s.was.ToMove < 0 || e.ToMove >= 0): // otherwise the game goes back to the set-up
 			s.print("A new game begins.")
 		}
 	case table.Round:
@@ -497,7 +497,7 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 	}
 }
 
-// after says how to continue when the game is over.
+// after tells how to continue when the game is over.
 func (s *Session) after() string {
 	if s.course != nil {
 		return ""
@@ -516,13 +516,13 @@ func (s *Session) after() string {
 	if _, ok := s.Person.Game().(game.Rounds); ok {
 		on = "next for the next round"
 	}
-	if s.Person.Game().Info().Open { // otherwise the end has revealed what was hidden
+	if s.Person.Game().Info().Open { // otherwise the end of the round has revealed what was hidden
 		on += back
 	}
 	return "Type " + on + ", quit to leave."
 }
 
-// turn says to a terminal whose turn it is.
+// turn tells a person at a terminal whose turn it is.
 func (s *Session) turn() {
 	info := s.Person.Game().Info()
 	if text := Turn(s.now, info); text != "" {
@@ -543,14 +543,14 @@ func (s *Session) complain(err error) {
 	}
 }
 
-// say prints to a terminal only: text for a person that a script does not need.
+// say prints to a terminal only: text that a script does not need.
 func (s *Session) say(text string) {
 	if s.Terminal && text != "" {
 		s.print(text)
 	}
 }
 
-// print adds a text to the output, on a terminal broken into lines that fit.
+// print adds a text to the output; on a terminal, broken into lines that fit.
 func (s *Session) print(text string) {
 	if s.Front == nil {
 		text = game.Typed(text)
@@ -571,12 +571,13 @@ func (s *Session) draw(text string) {
 // flush writes the output in one piece: on a terminal above the line being typed.
 func (s *Session) flush() {
 	if s.printed.Len() > 0 {
-		_, _ = io.WriteString(s.Out, s.printed.String()) // nobody is reading if this fails
+		_, _ = io.WriteString(s.Out, s.printed.String()) // if this fails, nobody is reading
 		s.printed.Reset()
 	}
 }
 
-// Sentence turns an error into a sentence. Pass it to game.Typed or game.Keyed, which write its commands for a prompt or a screen.
+// Sentence turns an error into a sentence. Pass the sentence to game.Typed or game.Keyed, which write its commands for a prompt or a
+// screen.
 func Sentence(err error) string {
 	text := err.Error()
 	word, _, _ := strings.Cut(game.Typed(text), " ")

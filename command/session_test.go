@@ -79,7 +79,7 @@ func take(list *[]string) (string, error) {
 	return first, nil
 }
 
-// talk runs a session that reads from in until its end, and returns the output.
+// talk runs a session that reads in to its end, and returns the output.
 func talk(t testing.TB, tb *table.Table, in command.Input, onTerminal bool) string {
 	t.Helper()
 	var out strings.Builder
@@ -95,7 +95,7 @@ func piped(t testing.TB, tb *table.Table, script string) string {
 	return talk(t, tb, command.NewPipe(strings.NewReader(strings.ReplaceAll(script, ";", "\n"))), false)
 }
 
-// typed is piped on a terminal.
+// typed is like piped, but on a terminal.
 func typed(t testing.TB, tb *table.Table, script string) string {
 	t.Helper()
 	return talk(t, tb, &terminal{lines: strings.Split(script, ";")}, true)
@@ -239,7 +239,7 @@ type failing struct{ err error }
 func (f failing) ReadLine() (string, error)         { return "", f.err }
 func (f failing) ReadSecret(string) (string, error) { return "", f.err }
 
-// silent is a person who types nothing until release is closed, and then ends the input.
+// silent is a person who types nothing until release is closed; then the input ends.
 type silent struct{ release chan struct{} }
 
 func (s silent) ReadLine() (string, error) {
@@ -321,7 +321,7 @@ func TestLoad(t *testing.T) {
 	must(t, errors.Join(big.Truncate(100<<20), big.Close()))
 	must(t, os.Symlink("itself", filepath.Join(".", "alias")))
 	for _, c := range []struct {
-		script, says string // what the output before the history must contain
+		script, says string // text that the output must contain before the history
 		history      string
 	}{
 		{"load moves", "", "1. i8, 2. h8"},

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A game that started without set-up goes back to it for the commands of the set-up, as long as no move is on the board.
+// A command of the set-up, in a game that started without one, goes back to the set-up as long as no move is on the board.
 func TestWordsOfTheSetUpInANewGame(t *testing.T) {
 	for _, c := range []struct{ script, want string }{
 		{"blocks 3gh\nid", "ataxx blocks=3gh\n"},
@@ -20,7 +20,7 @@ func TestWordsOfTheSetUpInANewGame(t *testing.T) {
 	}
 }
 
-// finish plays a decided game to its end; it exists only in games that can be decided early.
+// The command finish plays a decided game to its end; it exists only in games that can be decided early.
 func TestFinishInLines(t *testing.T) {
 	script := "finish\nfen xoo4/ooo4/ooo4/7/7/7/7 x\nstart\nfinish\n"
 	if got := piped(t, open(t, "ataxx", "person person"), script); !strings.HasPrefix(got, "The game is not decided yet.\n") || !strings.HasSuffix(got, "Blue wins.\n") {

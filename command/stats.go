@@ -10,7 +10,7 @@ import (
 	"attic/store"
 )
 
-// statsWord is the command that sums up finished games.
+// statsWord is the command that prints statistics of finished games.
 const statsWord = "stats"
 
 // Statistics returns the statistics of the library for each of the games.
@@ -43,7 +43,7 @@ func StatsPage(s store.Store, g game.Game) (string, error) {
 	return text, nil
 }
 
-// stats sums up the finished games of this game, or of the one named.
+// stats prints statistics of the finished games of this game, or of the game that arg names.
 func (s *Session) stats(arg string) error {
 	g := s.Person.Game()
 	if arg != "" {

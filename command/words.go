@@ -16,12 +16,12 @@ import (
 	"attic/table"
 )
 
-// word is a command of the line mode with the function that runs it. Without run it is one of the game's own: a move or a text.
+// word is a command of the line mode with the function that runs it. If run is nil, it is one of the game's own commands: a move or a text.
 type word struct {
 	game.Word
 	run   func(s *Session, arg string) error
 	may   May  // the command exists only for a person with all of these
-	stays bool // on a screen it does not go back to the current position from an earlier one
+	stays bool // a screen that shows an earlier position keeps showing it
 }
 
 // ResumeWord is the command that continues a game; its argument is a number or a file.
@@ -74,16 +74,16 @@ var general = []word{
 	{Word: game.Word{Name: "quit", Help: "leave; q and exit work too"}, run: func(s *Session, _ string) error { s.quit(false); return nil }},
 }
 
-// alias maps other names that people type to commands.
+// alias maps other names that people type to the names of commands.
 var alias = map[string]string{"q": "quit", "exit": "quit", "?": "help"}
 
-// vocabulary returns the commands at a table of g: the general ones, of which g may redefine some, and g's own.
+// vocabulary returns the commands at a table of g: the general ones, some of which g may redefine, and g's own.
 func (s *Session) vocabulary(g game.Game) []word {
 	list := slices.DeleteFunc(slices.Concat(general, listening, networkWords), func(w word) bool {
 		return w.may&^s.May != 0 || w.Name == ResumeWord && s.Owner == nil || w.Name == menuWord && s.Front == nil || w.Name == coachWord && s.Owner == nil ||
 			w.may&Reach != 0 && s.Owner == nil
 	})
-	without := newWord // next does it
+	without := newWord // next does the same
 	if _, ok := g.(game.Rounds); !ok {
 		without = "next"
 	}
@@ -160,8 +160,8 @@ func (s *Session) moves(spot string) error {
 	for _, m := range list {
 		name, _ := phrase.Cut(m.Text)
 		w, command := find(s.words, name)
-		prepares := command && (w.When == game.Before || s.now.ToMove == game.Anyone && len(m.Spots) == 0) // such as start and blocks
-		if !listed[m.Text] && !prepares && (m.Key == "" || len(m.Spots) == 0) {                            // several spots can make one move; notes are not worth listing
+		prepares := command && (w.When == game.Before || s.now.ToMove == game.Anyone && len(m.Spots) == 0) // for example start and blocks
+		if !listed[m.Text] && !prepares && (m.Key == "" || len(m.Spots) == 0) {                            // several spots can name one move; notes are not worth listing
 			texts = append(texts, m.Text)
 		}
 		listed[m.Text] = true
@@ -173,8 +173,7 @@ func (s *Session) moves(spot string) error {
 	return nil
 }
 
-// wrap writes moves in lines of at most width columns, with sep between them; "" means a comma if any contains a blank, else a
-// blank.
+// wrap returns moves in lines of at most width columns, separated by sep; "" means a comma if any move contains a blank, otherwise a blank.
 func wrap(words []string, sep string, width int) string {
 	if sep == "" {
 		sep = " "
@@ -210,7 +209,7 @@ func (s *Session) describe(string) error {
 	}
 	s.print(Turn(s.now, s.Person.Game().Info()))
 	if list := s.Person.Sight().Moves(); len(list) > 0 {
-		if !s.Listens { // the list says so itself
+		if !s.Listens { // such a list says so itself
 			s.print("Legal moves:")
 		}
 		return s.moves("")
@@ -235,7 +234,7 @@ func (s *Session) dump(string) error {
 	return nil
 }
 
-// history lists the moves of each round, with their numbers; those of its set-up have none.
+// history lists the moves of each round, with their numbers; moves of the set-up have none.
 func (s *Session) history(string) error {
 	var rounds []chapter
 	seats := s.Person.Game().Info().Seats
@@ -262,7 +261,7 @@ func (s *Session) history(string) error {
 		s.print("Nothing has been played.")
 		return nil
 	}
-	var heard []string // the moves of all rounds are one list
+	var heard []string // the moves of all rounds as one list
 	for _, r := range rounds {
 		var head []string
 		if inRounds {
@@ -276,7 +275,7 @@ func (s *Session) history(string) error {
 		case !s.Listens:
 			s.print(strings.Join(head, "\n"))
 			s.list("moves", r.moves, "")
-		case len(r.moves) == 0 && len(rounds) > 1: // said before the list
+		case len(r.moves) == 0 && len(rounds) > 1: // printed before the list
 			head[0] += " has no moves"
 			s.print(strings.Join(head, ". ") + ".")
 		case len(r.moves) == 0:
@@ -366,7 +365,7 @@ func (s *Session) side(arg string) error {
 		if err := s.act(table.Side(seat)); err != nil {
 			return err
 		}
-		if s.Terminal && !s.Sent() { // otherwise the host has to answer
+		if s.Terminal && !s.Sent() { // otherwise the host has to answer first
 			s.print(fmt.Sprintf("You play %s.", seats[seat].Name))
 		}
 		return nil
@@ -378,7 +377,7 @@ func (s *Session) side(arg string) error {
 	return nil
 }
 
-// Seat finds a seat of g by its number from 1, its name or the last word of its name.
+// Seat returns the seat of g with this number, from 1, this name, or a name with this last word.
 func Seat(g game.Game, name string) (int, error) {
 	var names []string
 	for i, seat := range g.Info().Seats {
@@ -410,7 +409,7 @@ func (s *Session) name(arg string) error {
 	if err := s.act(table.Name(seat, name)); err != nil {
 		return err
 	}
-	if !s.Sent() { // otherwise the host has to answer
+	if !s.Sent() { // otherwise the host has to answer first
 		s.say(fmt.Sprintf("%s is %s.", seats[seat].Name, name))
 	}
 	return nil
@@ -451,7 +450,7 @@ func (s *Session) save(arg string) error {
 	return nil
 }
 
-// deepest is how many files may load each other.
+// deepest is the largest number of files that may load each other.
 const deepest = 20
 
 func (s *Session) load(arg string) error {
@@ -482,7 +481,7 @@ func (s *Session) load(arg string) error {
 	return nil
 }
 
-// Complete returns the lines that line could become, with its last word completed to a command or a move.
+// Complete returns the possible completions of line, with its last word completed to a command or a move.
 func (s *Session) Complete(line string) []string {
 	var list []string
 	typed := strings.ToLower(strings.TrimLeft(line, " "))
@@ -514,7 +513,7 @@ func plural(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// Untimely returns why a command cannot be used in this phase of a game.
+// Untimely returns an error that says why a command cannot be used in this phase of a game.
 func Untimely(w game.Word) error {
 	switch w.When {
 	case game.Before:

@@ -14,7 +14,7 @@ import (
 	"attic/games/atommaster"
 )
 
-// words returns the commands that help all lists, in its order, and the help of each.
+// words returns the commands that help all lists, in the same order, and the help of each.
 func words(t *testing.T, g game.Game) (names []string, help map[string]string) {
 	t.Helper()
 	help = map[string]string{}
@@ -88,13 +88,13 @@ func TestEveryWordIsExplained(t *testing.T) {
 	}
 }
 
-// Every command that help lists is known in every phase.
+// Every command that help lists is recognised in every phase.
 func TestEveryWordIsKnown(t *testing.T) {
 	for _, g := range []game.Game{quickAtom4{}, quickAtaxx{}, quickAtommaster{}, gametest.Toy{}} {
 		names, _ := words(t, g)
 		for _, name := range names {
 			if name == "load" || name == "save" || name == "resume" {
-				continue // these are tested with files elsewhere
+				continue // tested elsewhere, with files
 			}
 			for _, before := range []string{"", "start;", "start;resign;"} {
 				got := piped(t, seat(t, g, game.Setup{Seed: 2}, "person person"), before+name)
@@ -261,7 +261,7 @@ func TestNoAnswerIsEndless(t *testing.T) {
 		names, _ := words(t, g)
 		for _, name := range append(names, "", "fen", "preview fen", "preview", "guess") {
 			if name == "load" || name == "save" || name == "resume" {
-				continue // these are tested with files elsewhere
+				continue // tested elsewhere, with files
 			}
 			for _, before := range []string{"", "start;"} {
 				for _, long := range []string{"x", "1", "-1", "a1,", "é", "/", "#", "=1 "} {
