@@ -27,7 +27,7 @@ import (
 // corpusVariable names the environment variable with the folder of the corpus.
 const corpusVariable = "ATTIC_CORPUS"
 
-// learned makes a command take the game that is learned and the folder of the corpus.
+// learned adds the arguments for the game to learn and the folder of the corpus to a command.
 func learned(cmd *cobra.Command) {
 	cmd.ValidArgs = []string{"ataxx"}
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
@@ -42,7 +42,7 @@ func learned(cmd *cobra.Command) {
 	cmd.Flags().SortFlags = false
 }
 
-// corpusFolder returns the folder that the arguments name.
+// corpusFolder returns the folder named in the arguments, or that of the environment variable.
 func corpusFolder(args []string) string {
 	if len(args) > 1 {
 		return args[1]
@@ -89,7 +89,7 @@ Half of the boards have blocks. The playing threads run at the lowest priority.`
 	return cmd
 }
 
-// countPositions returns how many positions are in a folder, which need not be there.
+// countPositions returns the number of positions in a folder, which need not exist.
 func countPositions(folder string) (int, error) {
 	c, err := corpus.Open(folder)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -100,7 +100,7 @@ func countPositions(folder string) (int, error) {
 	return c.Positions(), nil
 }
 
-// readNetwork reads a network from a file: that of the program if no file is named, nil for the file none.
+// readNetwork reads a network from a file; without a file it returns the built-in network, and nil if the file is "none".
 func readNetwork(file string) (*bot.Weights, error) {
 	switch file {
 	case "":
@@ -119,7 +119,7 @@ func readNetwork(file string) (*bot.Weights, error) {
 	return w, nil
 }
 
-// selfPlay plays, and tells once a minute how it goes.
+// selfPlay plays games against itself, and reports its progress once a minute.
 func selfPlay(ctx context.Context, o selfplay.Options, out io.Writer) error {
 	var last selfplay.Progress
 	var told time.Duration
@@ -156,7 +156,7 @@ then a summary of all positions. A broken or foreign file is an error: exit stat
 	return cmd
 }
 
-// openCorpus reads what is in a folder.
+// openCorpus opens the corpus in a folder.
 func openCorpus(folder string) (*corpus.Corpus, error) {
 	c, err := corpus.Open(folder)
 	if err == nil && len(c.Files) == 0 {
@@ -165,7 +165,7 @@ func openCorpus(folder string) (*corpus.Corpus, error) {
 	return c, err
 }
 
-// describeCorpus checks a corpus and prints what is there.
+// describeCorpus checks a corpus and prints a description of its contents.
 func describeCorpus(out io.Writer, folder string, sample int) error {
 	c, err := openCorpus(folder)
 	if err != nil {
@@ -221,7 +221,7 @@ the best network so far. To play with it: attic engine ataxx, then setoption nam
 	return cmd
 }
 
-// trainNetwork fits a network and writes the best after each epoch.
+// trainNetwork trains a network and writes the best one so far after each epoch.
 func trainNetwork(ctx context.Context, out io.Writer, folder, file string, o train.Options) error {
 	c, err := openCorpus(folder)
 	if err != nil {
@@ -262,7 +262,7 @@ func trainNetwork(ctx context.Context, out io.Writer, folder, file string, o tra
 	return nil
 }
 
-// writable reports why a file cannot be written, before there is much work in what is to be written.
+// writable returns an error if a file cannot be written. It is called before the long work whose result goes into the file.
 func writable(file string) error {
 	f, err := os.CreateTemp(filepath.Dir(file), ".attic-*")
 	if err != nil {

@@ -1,4 +1,4 @@
-// Command attic-train makes what attic is built with: positions of games against itself, the network of Ataxx, puzzles. It is
+// Command attic-train makes the data that attic is built with: positions from games against itself, the network of Ataxx, puzzles. It is
 // for contributors, who run it from the source; it is not installed.
 package main
 
@@ -20,7 +20,7 @@ func main() {
 // commit is set by the linker; see Makefile.
 var commit string
 
-// program returns the name of the program with the commit that it was built from, as far as that is known.
+// program returns the name of the program with the commit that it was built from, if that is known.
 func program() string {
 	if commit == "" {
 		return "attic-train"
@@ -46,7 +46,7 @@ func rootCommand() *cobra.Command {
 	return root
 }
 
-// untilSignal calls work with a context that ends when the program is interrupted or told to stop, so that what was done is kept.
+// untilSignal calls work with a context that ends when the program is interrupted or terminated, so that finished work is kept.
 func untilSignal(work func(context.Context) error) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()

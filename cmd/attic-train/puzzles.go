@@ -19,12 +19,12 @@ import (
 	"attic/learn"
 )
 
-// miners find puzzles in games of the program, by game; see the packages games/*/puzzle.
+// miners find puzzles in games that the program plays against itself, by game; see the packages games/*/puzzle.
 var miners = map[string]func(ctx context.Context, wanted map[string]int, seed uint64, found func(theme string, level int, place, key string)) error{
 	"atom4": atom4.Mine, "ataxx": ataxx.Mine, "atommaster": atommaster.Mine,
 }
 
-// mine writes n puzzles of a game as puzzles.txt has them, those of a theme or as many of each.
+// mine writes n puzzles of a game in the format of puzzles.txt: of one theme, or the same number of each.
 func mine(ctx context.Context, out io.Writer, g game.Game, theme string, n int, seed uint64) error {
 	themes := g.(game.Teacher).Themes()
 	if theme != "" {
@@ -75,5 +75,5 @@ them as puzzles.txt of the game has them: ID, level, position and move, with tab
 	return cmd
 }
 
-// mostMined is how many puzzles are found at most in one go.
+// mostMined is the largest number of puzzles for one run.
 const mostMined = 100_000

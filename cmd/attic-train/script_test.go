@@ -9,19 +9,19 @@ import (
 	"attic/internal/shell/shelltest"
 )
 
-// TestMain makes this test binary the program itself when it is called by the program's name.
+// TestMain lets this test binary act as the program when it is called by the program's name.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"attic-train": main})
 }
 
-// TestScripts runs every script of testdata/script. Beside the usual commands they have refuse; see package shelltest.
+// TestScripts runs every script in testdata/script. Besides the usual commands, scripts have refuse; see package shelltest.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("testdata", "script"),
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(e *testscript.Env) error {
-			// The race detector would otherwise wait a second at the end of each program.
+			// Otherwise the race detector would wait a second at the end of each program.
 			e.Setenv("GORACE", "atexit_sleep_ms=0")
 			return nil
 		},

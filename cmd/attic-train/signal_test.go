@@ -17,7 +17,8 @@ import (
 	"attic/internal/wait"
 )
 
-// interrupted runs the program until look returns true, then interrupts it, and returns what it says on standard error. It must end with status 0.
+// interrupted runs the program until look accepts its standard error so far, then interrupts it and returns its standard error. The program
+// must end with status 0.
 func interrupted(t *testing.T, look func(said string) bool, args ...string) string {
 	t.Helper()
 	cmd := exec.Command("attic-train", args...)
@@ -59,7 +60,7 @@ func interrupted(t *testing.T, look func(said string) bool, args ...string) stri
 	return said.String()
 }
 
-// Ctrl-C ends self-play and training, and what was done is kept.
+// Ctrl-C ends self-play and training, and keeps finished work.
 func TestWhatWasDoneIsKept(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "corpus")
 	said := interrupted(t, func(string) bool {

@@ -28,7 +28,7 @@ type wiring struct {
 	conns []net.Conn
 }
 
-// wired returns a network that leads to a port of this machine.
+// wired returns a network that leads to a port on this machine.
 func wired(t *testing.T, port string) *wiring {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -74,11 +74,11 @@ func (w *wiring) join(near net.Conn) {
 	}
 }
 
-// nextPort is where quietPort looks for a port.
+// nextPort is the last port that quietPort tried.
 var nextPort atomic.Int32
 
-// quietPort returns a free port for a host that will come back to it. It is below those that the system gives to outgoing
-// connections, which could take it while the host is gone.
+// quietPort returns a free port for a host that will come back to it. The port is below the range from which the system picks ports for
+// outgoing connections; one of those could take it while the host is gone.
 func quietPort(t *testing.T) string {
 	t.Helper()
 	nextPort.CompareAndSwap(0, 20000+rand.Int32N(6000))
@@ -108,10 +108,10 @@ func (w *wiring) tear(torn bool) {
 type couple struct {
 	host, guest side
 	net         *wiring
-	minute      time.Duration // 0: a real one
+	minute      time.Duration // the time before a claim; 0: a real minute
 }
 
-// coupled starts both programs and plays some moves. The host moves first.
+// coupled starts the programs of both sides and plays moves. The host moves first.
 func coupled(t *testing.T, minute time.Duration, moves ...string) *couple {
 	t.Helper()
 	kind := "TERM=dumb"
@@ -150,23 +150,23 @@ func (c *couple) resumes() {
 	c.host.opens()
 }
 
-// claims waits until a side may claim the game, and lets it.
+// claims waits until a side may claim the game, and makes the claim.
 func (c *couple) claims(s *side) {
 	s.home.t.Helper()
 	s.expect("is away.")
 	if c.minute == 0 {
-		<-time.After(time.Minute) // longer than a test waits for a line
+		<-time.After(time.Minute) // a real minute is longer than a test waits for a line
 	}
 	s.expect("has been away for a minute")
 	s.write("claim\r")
 	if s == &c.guest {
 		s.expect("It is not confirmed")
 	} else {
-		s.expect("Type quit to leave.") // nobody is there who could agree to anything else
+		s.expect("Type quit to leave.") // the other side is gone, so nobody could agree to a rematch
 	}
 }
 
-// hears waits until a text was printed at any time.
+// hears waits until a text has been printed, even if that was earlier.
 func (s *side) hears(text string) {
 	s.home.t.Helper()
 	if !strings.Contains(plain(s.screen), text) {
@@ -174,7 +174,7 @@ func (s *side) hears(text string) {
 	}
 }
 
-// ends quits both programs and checks that both libraries hold one game with this result.
+// ends quits both programs and checks that each library holds one game, with this result.
 func (c *couple) ends(result string) {
 	t := c.host.home.t
 	t.Helper()
@@ -194,7 +194,7 @@ func (c *couple) ends(result string) {
 	}
 }
 
-// Whatever happens to programs and connections, a game between two machines has one result: that of the host's record.
+// Whatever happens to programs and connections, a game between two machines has only one result: the one in the host's record.
 func TestNoGameHasTwoResults(t *testing.T) { oneResult(t, 3*time.Second) }
 
 func oneResult(t *testing.T, minute time.Duration) {
@@ -220,7 +220,7 @@ func oneResult(t *testing.T, minute time.Duration) {
 			c.guest.end()
 			want(c.host.home.t, "the guest's library", c.guest.games(), "claimed, not confirmed")
 			c.resumes()
-			c.host.say("b5") // at its leisure
+			c.host.say("b5") // after a while, at the host's own pace
 			c.joins()
 			c.guest.expect("The host has confirmed your claim.")
 		}, "Blue wins"},
@@ -289,10 +289,10 @@ func oneResult(t *testing.T, minute time.Duration) {
 	}
 }
 
-// timeLeft is what clock answers.
+// timeLeft matches the output of the command clock.
 var timeLeft = regexp.MustCompile(`Red (\d+):([\d.]+)`)
 
-// A host that is killed again and again gets no time back.
+// A host that is killed repeatedly regains no time on its clock.
 func TestAKillGivesNoTimeBack(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

@@ -14,16 +14,16 @@ import (
 	"attic/palette"
 )
 
-// fileOptions are options that take the name of a file.
+// fileOptions are the options whose value is the name of a file.
 var fileOptions = []string{"output", "pgn", "replay", "openings", "tls-cert", "tls-key", "log", "config", "resume"}
 
-// complete lets shells complete the options of a command, and of those below it.
+// complete enables the shells' completion for the options of a command and its subcommands.
 func complete(cmd *cobra.Command) {
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		if slices.Contains(fileOptions, f.Name) {
-			return // the shell's own completion
+			return // left to the shell's own completion
 		}
-		// The error says that there is one already, which there is not.
+		// The error would be that a completion is registered already, which is not the case.
 		_ = cmd.RegisterFlagCompletionFunc(f.Name, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return values(cmd, f.Name), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 		})
@@ -33,7 +33,7 @@ func complete(cmd *cobra.Command) {
 	}
 }
 
-// values lists what an option of a command may be, or nothing if that is no short list.
+// values lists the possible values of a command's option, or nothing if there is no short list.
 func values(cmd *cobra.Command, option string) []string {
 	g, ofGame := games.Find(cmd.Name())
 	switch {
@@ -61,7 +61,7 @@ func values(cmd *cobra.Command, option string) []string {
 		return list
 	case "lesson":
 		var list []string
-		lessons, _ := learn.Of(g) // a game without lessons has none to list
+		lessons, _ := learn.Of(g) // a game without lessons has nothing to list
 		for i, l := range lessons {
 			list = append(list, fmt.Sprintf("%d\t%s", i+1, l.Title))
 		}
@@ -72,7 +72,7 @@ func values(cmd *cobra.Command, option string) []string {
 	return nil
 }
 
-// mostLevels is how many levels are listed of a game without a highest one.
+// mostLevels is the number of levels listed for a game without a highest level.
 const mostLevels = 11
 
 // levelNames lists the levels of a game with their names.
@@ -89,7 +89,7 @@ func levelNames(g game.Game) []string {
 	return list
 }
 
-// savedGames completes the name of a saved game or of a game record, and then nothing.
+// savedGames completes the name of one saved game or game record.
 func savedGames(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp

@@ -30,7 +30,7 @@ import (
 	"attic/table"
 )
 
-// desktop is the program in a window of an X server.
+// desktop is the program with a window on an X server.
 type desktop struct {
 	t      *testing.T
 	x      *xtest.Server
@@ -40,7 +40,7 @@ type desktop struct {
 	window xproto.Window
 }
 
-// opens starts the program and waits for its window, whose title begins with a word.
+// opens starts the program and waits for its window, whose title begins with title.
 func (h home) opens(x *xtest.Server, title string, args ...string) *desktop {
 	h.t.Helper()
 	d := h.starts(x.Display, args...)
@@ -49,7 +49,7 @@ func (h home) opens(x *xtest.Server, title string, args ...string) *desktop {
 	return d
 }
 
-// starts starts the program on a display, its standard input a device as of a program that was clicked on.
+// starts starts the program on a display. Its standard input is a device, as for a program started by a click.
 func (h home) starts(display string, args ...string) *desktop {
 	h.t.Helper()
 	path, err := exec.LookPath(args[0])
@@ -68,20 +68,20 @@ func (h home) starts(display string, args ...string) *desktop {
 	}
 	h.t.Cleanup(func() {
 		if d.cmd.ProcessState == nil {
-			_ = d.cmd.Process.Kill() // it fails for one that has ended
+			_ = d.cmd.Process.Kill() // fails if the program has ended
 			_ = d.cmd.Wait()
 		}
 	})
 	return d
 }
 
-// ends waits for the program's end and compares its exit status and what it said on standard error.
+// ends waits for the end of the program and compares its exit status and its standard error.
 func (d *desktop) ends(status int, said string) {
 	d.t.Helper()
 	ctx, done := wait.Context()
 	defer done()
 	defer context.AfterFunc(ctx, func() { _ = d.cmd.Process.Kill() })()
-	_ = d.cmd.Wait() // its exit status says it
+	_ = d.cmd.Wait() // its exit status is examined instead
 	if ctx.Err() != nil {
 		d.t.Fatalf("the program did not end: %v; it said %q", context.Cause(ctx), d.stderr)
 	}
@@ -93,10 +93,10 @@ func (d *desktop) ends(status int, said string) {
 	}
 }
 
-// onDisk returns how many steps the running game has on disk; 0 where there is none.
+// onDisk returns the number of steps of the running game that are on disk; 0 if there is no game.
 func (h home) onDisk() int {
 	for _, file := range h.games() {
-		text, _ := os.ReadFile(file) // it may go in between
+		text, _ := os.ReadFile(file) // the file may disappear in between
 		if r, err := match.ReadRecord(bytes.NewReader(text), games.Find); err == nil && !r.Abandoned {
 			return r.Match.Ply()
 		}
@@ -104,7 +104,7 @@ func (h home) onDisk() int {
 	return 0
 }
 
-// until waits until the running game has at least this number of steps on disk; the computer may have added its own.
+// until waits until at least this number of steps of the running game is on disk; the computer may have added moves of its own.
 func (d *desktop) until(steps int) {
 	d.t.Helper()
 	d.x.Until(fmt.Sprint(steps, " steps on disk"), func() (any, bool) {
@@ -113,7 +113,7 @@ func (d *desktop) until(steps int) {
 	})
 }
 
-// types types a line after a colon.
+// types types a colon and a line.
 func (d *desktop) types(line string) {
 	d.x.Type(":" + line)
 	d.x.Key("enter")
@@ -122,7 +122,7 @@ func (d *desktop) types(line string) {
 // The size of a new window.
 const pageW, pageH = 1200, 800
 
-// click clicks on a spot of the page that shows a match at first, and reports whether the page has it.
+// click clicks on a spot of the page that the window shows for m at first, and reports whether the page has that spot.
 func (d *desktop) click(m match.Match, spot string) bool {
 	d.t.Helper()
 	page, err := compose.First(desk.Config{
@@ -140,7 +140,7 @@ func (d *desktop) click(m match.Match, spot string) bool {
 	return true
 }
 
-// Every game is played to its end, by the mouse and by keys, on a real display: what is recorded is what was played.
+// Every game is played to its end on a real display, with the mouse and with keys: the moves that are recorded are those that were played.
 func TestGamesInAWindow(t *testing.T) {
 	for _, id := range []string{"atom4", "ataxx blocks=2356x", "atommaster#17"} {
 		for _, mouse := range []bool{true, false} {
@@ -169,7 +169,7 @@ func TestGamesInAWindow(t *testing.T) {
 	}
 }
 
-// plays plays a random game to its end, saves it and compares what is saved.
+// plays plays a random game to its end, saves it and compares the saved game.
 func (d *desktop) plays(m match.Match, mouse bool) {
 	d.t.Helper()
 	rng := rand.New(rand.NewPCG(7, 7))
@@ -202,8 +202,8 @@ func (d *desktop) plays(m match.Match, mouse bool) {
 					d.t.Fatalf("the page has no %s", spot)
 				}
 			}
-		case mouse && len(move.Spots) == 0 && key != "" && track == tracks[0].Name: // else the buttons are others
-			if !d.click(m, desk.ButtonSpot+key) { // it is in the drawer
+		case mouse && len(move.Spots) == 0 && key != "" && track == tracks[0].Name: // otherwise other buttons are shown
+			if !d.click(m, desk.ButtonSpot+key) { // otherwise the button is in the drawer
 				d.types(move.Text)
 			}
 		default:
@@ -236,7 +236,7 @@ func (d *desktop) plays(m match.Match, mouse bool) {
 	d.ends(0, "")
 }
 
-// chosen returns a random move that brings the game nearer to its end.
+// chosen returns a random move that brings the game closer to its end.
 func chosen(m match.Match, rng *rand.Rand) game.Move {
 	moves := game.MovesOf(m.State())
 	if at := slices.IndexFunc(moves, func(m game.Move) bool { return m.Text == "start" || m.Text == "evaluate" }); at >= 0 {
@@ -246,16 +246,16 @@ func chosen(m match.Match, rng *rand.Rand) game.Move {
 		moves = set
 	}
 	moves = slices.DeleteFunc(slices.Clone(moves), func(m game.Move) bool {
-		return len(m.Spots) == 0 && m.Text != "-" || m.Key != "" && m.Text != "-" // notes, and what changes the set-up
+		return len(m.Spots) == 0 && m.Text != "-" || m.Key != "" && m.Text != "-" // notes, and changes of the set-up
 	})
 	return moves[rng.IntN(len(moves))]
 }
 
-// A display of any depth shows the same picture, as far as it has the colours.
+// A display of any depth shows the same picture, as far as it has the colours for it.
 func TestDisplaysOfAnyDepth(t *testing.T) {
 	for _, c := range []struct {
 		depth  int
-		differ float64 // how far a colour's part may be off on average, of 255
+		differ float64 // by how much a colour channel may be off on average, from 0 to 255
 	}{{8, 16}, {15, 6}, {16, 6}, {24, 1}, {30, 1}} {
 		t.Run(fmt.Sprint(c.depth), func(t *testing.T) {
 			t.Parallel()
@@ -268,12 +268,12 @@ func TestDisplaysOfAnyDepth(t *testing.T) {
 	}
 }
 
-// What stands in the pictures was looked at by hand.
+// The pictures in testdata were checked by eye.
 func TestWindowsLookAsTheyDid(t *testing.T) {
 	x := xtest.Start(t, "800x600x24")
 	for _, c := range []struct {
 		name, title, args, keys string
-		steps                   int // that the keys make
+		steps                   int // the number of steps that the keys make
 	}{
 		{"atom4", "Atom-4", "atom4 -mx", "enter enter enter", 1},
 		{"ataxx", "Ataxx", "ataxx -mx", "", 0},
@@ -303,8 +303,7 @@ func TestWindowsLookAsTheyDid(t *testing.T) {
 	}
 }
 
-// looks waits until the window looks like a picture, which is that of a file. The channels of its pixels may be off by
-// most on average.
+// looks waits until the window looks like want, the picture in file. The channels of its pixels may be off by most on average.
 func (d *desktop) looks(file string, want image.Image, most float64) {
 	d.t.Helper()
 	d.x.Until("the window looks as in "+file, func() (any, bool) {
@@ -313,7 +312,7 @@ func (d *desktop) looks(file string, want image.Image, most float64) {
 	})
 }
 
-// golden returns a picture of testdata; with -update it is rewritten.
+// golden returns a picture in testdata; with -update it rewrites the picture first.
 func golden(t *testing.T, name string, make func() image.Image) image.Image {
 	t.Helper()
 	path := filepath.Join("testdata", name)
@@ -339,8 +338,7 @@ func golden(t *testing.T, name string, make func() image.Image) image.Image {
 	return picture
 }
 
-// differ returns how far the parts of the colours of two pictures are apart on average, of 255; that of pictures of
-// other sizes is 255.
+// differ returns the mean difference between the colour channels of two pictures, from 0 to 255; it is 255 if their sizes differ.
 func differ(a *image.RGBA, b image.Image) float64 {
 	if a.Bounds().Size() != b.Bounds().Size() {
 		return 255
@@ -358,7 +356,7 @@ func differ(a *image.RGBA, b image.Image) float64 {
 	return sum / float64(3*size.X*size.Y)
 }
 
-// Whatever ends a window, the game is kept.
+// However a window is closed, the game is kept.
 func TestLeavingAWindow(t *testing.T) {
 	for _, c := range []struct {
 		what   string
@@ -387,10 +385,10 @@ func TestLeavingAWindow(t *testing.T) {
 	}
 }
 
-// While moves are shown step by step the window takes other sizes and other moves.
+// While moves are animated, the window is resized and more moves are made.
 func TestResizingWhileItMoves(t *testing.T) {
 	x := xtest.Start(t, "1600x1200x24")
-	d := newHome(t).opens(x, "Ataxx", "attic", "ataxx", "--display", "--seed", "3") // which begins with the set-up
+	d := newHome(t).opens(x, "Ataxx", "attic", "ataxx", "--display", "--seed", "3") // starts with the set-up
 	x.Move(d.window, 1, 1)                                                          // keys go to the window under the mouse, however small it is
 	for _, size := range [][2]int{{400, 700}, {1600, 1200}, {320, 400}, {1000, 500}, {1200, 800}} {
 		x.Key("t", "enter", "right", "enter")
@@ -426,7 +424,7 @@ func TestTwoWindows(t *testing.T) {
 	two.ends(0, "")
 }
 
-// Started by a click, with neither a terminal nor lines, the program opens a window with the menu.
+// Started by a click, with neither a terminal nor lines on standard input, the program opens a window with the menu.
 func TestStartedByAClick(t *testing.T) {
 	x := xtest.Start(t, "1200x800x24")
 	d := newHome(t).opens(x, "attic", "attic")
@@ -434,7 +432,7 @@ func TestStartedByAClick(t *testing.T) {
 	d.ends(0, "")
 }
 
-// Without a display that answers, whoever demanded a window gets one line, and whoever did not gets the text.
+// If no display answers, the program prints one line if a window was demanded, and otherwise plays as text.
 func TestWithoutADisplay(t *testing.T) {
 	const dead = "localhost:4999"
 	for _, args := range []string{"attic atom4 -mx", "attic ataxx --display", "attic window", "attic window atommaster", "atom4 -mx"} {
@@ -453,6 +451,6 @@ func TestWithoutADisplay(t *testing.T) {
 		{"attic atom4", ""},
 		{"ataxx", ""},
 	} {
-		newHome(t).starts(dead, strings.Fields(c.args)...).ends(0, c.said) // the text ends with its input
+		newHome(t).starts(dead, strings.Fields(c.args)...).ends(0, c.said) // the game as text ends with its input
 	}
 }

@@ -16,23 +16,23 @@ import (
 	"attic/internal/wait"
 )
 
-// side is a person at one of two machines.
+// side is the person at one of two machines.
 type side struct {
 	home
 	*terminal
-	name string // of the game
-	kind string // of the terminal, see start; "": TERM=dumb
+	name string // the name of the game
+	kind string // the kind of terminal, see start; "": TERM=dumb
 }
 
-// at starts the program for a person who plays a game with another machine, and waits for the prompt.
+// at starts the program for a person in a game with another machine, and waits for the prompt.
 func (s *side) at(args ...string) string {
 	s.terminal = s.start(cmp.Or(s.kind, "TERM=dumb"), append([]string{"attic"}, append(args, "--lines")...)...)
 	s.prompt = s.name + "> "
 	return s.expect(s.prompt)
 }
 
-// sees waits until the history of the game ends with a text, and returns it. What is printed meanwhile ends with a prompt too, so
-// a single answer may be that of another line.
+// sees waits until the history of the game ends with a text, and returns it. Events are printed with a prompt too, so the output that say
+// returns may belong to an earlier line.
 func (s *side) sees(end string) (last string) {
 	s.home.t.Helper()
 	ctx, stop := wait.Context()
@@ -46,7 +46,7 @@ func (s *side) sees(end string) (last string) {
 	return last
 }
 
-// opens hosts until that succeeds: the port that the game had may be in use for a moment by a connection that somebody else makes.
+// opens repeats the command host until it succeeds: for a moment, a connection of another program may occupy the port that the game had.
 func (s *side) opens() {
 	s.home.t.Helper()
 	ctx, stop := wait.Context()
@@ -62,7 +62,7 @@ func (s *side) opens() {
 	}
 }
 
-// games returns what attic games lists.
+// games returns the output of attic games.
 func (s *side) games() string {
 	s.home.t.Helper()
 	path, err := exec.LookPath("attic")
@@ -80,15 +80,15 @@ func (s *side) games() string {
 
 var invited = regexp.MustCompile(`attic join held27@\S+:(\d+)`)
 
-// Both programs are killed in the middle of a game, the host's while the guest has sent a move. Started again they go on, nothing is
-// lost or happens twice, and both keep the finished game.
+// Both programs are killed in the middle of a game, the host's while the guest has sent a move. When they are restarted the game continues,
+// nothing is lost or happens twice, and both keep the finished game.
 func TestKilledInAGameBetweenTwoMachines(t *testing.T) {
 	for _, c := range []struct {
 		name        string
 		start       string
-		hidden      bool     // all moves are the guest's
-		begins      []string // the host's first, then in turn
-		lost, later string   // the guest's moves while nobody hosts, and after its own end
+		hidden      bool     // the host hides something, so that all moves are the guest's
+		begins      []string // the first moves, alternately; the host begins unless hidden
+		lost, later string   // the guest's moves while nobody hosts, and after the guest was killed too
 		hostAnswers string
 	}{
 		{"atom4", "", false, []string{"i8", "h8", "i10"}, "h10", "j9", "j8"},
@@ -97,7 +97,7 @@ func TestKilledInAGameBetweenTwoMachines(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			host, guest := side{home: newHome(t), name: c.name}, side{home: newHome(t), name: c.name}
-			host.at("host", c.name, "held27", "--port", quietPort(t), "--seed", "3") // atoms for which none of the beams leaves where another enters
+			host.at("host", c.name, "held27", "--port", quietPort(t), "--seed", "3") // with this seed, no beam leaves where another one enters
 			port := invited.FindSubmatch(host.screen)
 			if port == nil {
 				t.Fatalf("the host is not told how to invite:\n%s", plain(host.screen))
@@ -115,14 +115,14 @@ func TestKilledInAGameBetweenTwoMachines(t *testing.T) {
 					mover, other = other, mover
 				}
 				mover.say(move)
-				mover.sees(move) // what is typed before that is for an earlier position
+				mover.sees(move) // anything typed earlier would be for the position before
 				other.sees(move)
 			}
 
 			host.kill()
 			guest.expect("is away.")
 			guest.write(c.lost + "\r")
-			if c.name == "ataxx" { // in the words of a session
+			if c.name == "ataxx" { // for one game, by commands in a session
 				host.at("ataxx")
 				host.say("resume 1")
 			} else {
@@ -130,7 +130,7 @@ func TestKilledInAGameBetweenTwoMachines(t *testing.T) {
 			}
 			host.opens()
 			guest.sees(c.lost)
-			text := host.sees(c.lost) // after the sentence that announces the move, perhaps
+			text := host.sees(c.lost) // maybe with the sentence that announces the move before the list
 			if strings.Count(text[max(0, strings.LastIndex(text, "1. ")):], c.lost) != 1 {
 				t.Errorf("%q has not happened once: %q", c.lost, text)
 			}
@@ -153,7 +153,7 @@ func TestKilledInAGameBetweenTwoMachines(t *testing.T) {
 				file := filepath.Join(guest.dir, "game.attic")
 				ctx, stop := wait.Context()
 				defer stop()
-				for { // the reveal follows on the end
+				for { // the reveal comes after the end
 					guest.say("save " + file)
 					if _, err := os.Stat(file); err == nil {
 						break

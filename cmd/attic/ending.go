@@ -12,32 +12,32 @@ import (
 	"attic/term"
 )
 
-// grace is how long the program may take to end as it should. Then it ends at once, whatever it is doing: every move is in its journal
-// already. With what an Input waits and a Hold takes it is less than two seconds.
+// grace is how long the program may take for an orderly end. Then it ends at once, whatever it is doing: every move is already in its
+// journal. With the waiting times of Input and Hold, the end takes less than two seconds.
 const grace = 1300 * time.Millisecond
 
-// ending is what ends the program: the one place where signals arrive, and Ctrl-C where nothing else hears it.
+// ending ends the program: the only place where signals arrive, and Ctrl-C if nothing else reads it.
 type ending struct {
 	cancel context.CancelFunc
 	hold   term.Hold
 	once   sync.Once
 }
 
-// stdin is where a person types. Its Ctrl-C ends the program where whatever should read it hangs.
+// stdin reads what a person types. Its Ctrl-C ends the program if the code that should read it hangs.
 var stdin = term.NewInput(os.Stdin, endNow)
 
-// current is the ending of the running command, if it has one.
+// current is the ending of the running command, or nil.
 var current atomic.Pointer[ending]
 
-// screenFilled says that a program fills the screen now.
+// screenFilled is whether a full screen is shown now.
 var screenFilled atomic.Bool
 
-// conversation calls talk with a context that ends when the program is told to stop, so that the game is kept and the terminal given
-// back. Other commands are simply stopped.
+// conversation calls talk with a context that ends when the program is told to stop, so that the game is kept and the terminal restored. A
+// signal simply ends any other command.
 func conversation(talk func(context.Context) error) error { return told(endNow, talk) }
 
-// told calls run with a context that ends when a signal tells the program to end, and ends the program if run does not return within
-// grace from then on. What SIGINT does is up to interrupt.
+// told calls run with a context that ends when a signal tells the program to end. If run does not return within grace from then on, told
+// ends the program. interrupt handles SIGINT.
 func told(interrupt func(), run func(context.Context) error) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -73,7 +73,7 @@ func endNow() {
 	}
 }
 
-// end ends the program: as it should, or after grace at once.
+// end ends the program: in an orderly way, or at once after grace.
 func (e *ending) end() {
 	e.once.Do(func() {
 		e.cancel()

@@ -15,7 +15,7 @@ import (
 	"attic/uai"
 )
 
-// engineCommands returns the commands of games that engines play.
+// engineCommands returns the commands for games that engines can play.
 func engineCommands() []*cobra.Command {
 	by := map[string]game.Engines{}
 	var takers []string
@@ -96,7 +96,7 @@ func evalCommand(by map[string]game.Engines, takers []string) *cobra.Command {
 	})
 }
 
-// positionOf reads a position from arguments, the start from none.
+// positionOf reads a position from arguments; without arguments it is the start.
 func positionOf(g game.Engines, args []string) (game.Position, error) {
 	text := strings.TrimSpace(strings.Join(args, " "))
 	word, _, _ := strings.Cut(strings.ToLower(text), " ")
@@ -110,7 +110,7 @@ func positionOf(g game.Engines, args []string) (game.Position, error) {
 	return uai.ReadPosition(g, text)
 }
 
-// taking makes a command take a game and any words after it, which may begin with a hyphen as boards do.
+// taking makes a command take a game and any arguments after it, which may begin with a hyphen, as boards do.
 func taking(by map[string]game.Engines, takers []string, cmd *cobra.Command) *cobra.Command {
 	cmd.GroupID = "machine"
 	cmd.ValidArgs = takers
@@ -124,7 +124,8 @@ func taking(by map[string]game.Engines, takers []string, cmd *cobra.Command) *co
 	return cmd
 }
 
-// gameFirst refuses arguments that do not begin with one of the games that a command takes, which are given as it is typed.
+// gameFirst returns an error unless the arguments begin with one of the games that a command takes. takes lists these games for the
+// message.
 func gameFirst(command string, args []string, takes string) error {
 	if len(args) > 0 {
 		if g, ok := games.Find(args[0]); ok {

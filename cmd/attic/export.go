@@ -35,18 +35,18 @@ const (
 	largestPicture  = 4096
 )
 
-// picture is what the options say about a picture to make.
+// picture holds the options for making a picture.
 type picture struct {
 	kind  string // one of pictureKinds
 	ply   int    // -1: the last one
 	size  int    // 0: the default
 	theme palette.Theme
 	file  string // "": standard output
-	whole bool   // the whole window
-	game  int    // which of a file of records, from 1, or 0
+	whole bool   // show the whole window
+	game  int    // which game of a file of records, from 1, or 0
 }
 
-// pictureKinds are kinds of files, each an option.
+// pictureKinds are the kinds of files, each of which is an option.
 var pictureKinds = []struct{ name, help string }{
 	{pictures.SVG, "a drawing that scales to any size"},
 	{pictures.PNG, "a picture in pixels"},
@@ -117,7 +117,7 @@ chooses the game.`,
 	return cmd
 }
 
-// export makes the picture of what a file holds or a game ID says.
+// export makes the picture of the game that source names: a file or a game ID.
 func (p picture) export(source string) error {
 	switch {
 	case p.kind == "":
@@ -162,9 +162,9 @@ func (p picture) export(source string) error {
 	return nil
 }
 
-// readMatch reads a saved game or the game of a number in a game record, "-" from standard input, or begins the game of a game ID.
-// The number 0 means the only game. What begins with the name of a game is an ID; a file of that name is written ./ataxx. The name of
-// a game alone means its sample.
+// readMatch reads a saved game or one game of a game record, from standard input if source is "-", or starts the game of a game ID. The
+// number 0 means the only game. A source that begins with the name of a game is an ID; for a file of that name, write ./ataxx. The name of
+// a game alone means its sample game.
 func readMatch(source string, number int) (match.Match, error) {
 	if source == "-" {
 		m, err := readGame(os.Stdin, "", number)
@@ -173,7 +173,7 @@ func readMatch(source string, number int) (match.Match, error) {
 		}
 		return m, err
 	}
-	name, _, _ := game.ParseID(source) // whether it is one is seen by the name, and then by the game
+	name, _, _ := game.ParseID(source) // only the name counts here; the game checks the rest
 	g, ok := games.Find(name)
 	if !ok {
 		m, err := openGame(source, number)
@@ -221,11 +221,11 @@ func (p picture) write(ctx context.Context, w io.Writer, m match.Match) error {
 // The size of a whole window, in points.
 const windowW, windowH = 1200, 800
 
-// writeFile writes a file, whole or not at all also when the program is told to stop, unless it is the one that was
-// read. What is no plain file, such as /dev/stdout, is written to as it is.
+// writeFile writes a file, either completely or not at all, even if the program is told to stop; it refuses to overwrite source. A path
+// that is not a regular file, such as /dev/stdout, is written to directly.
 func writeFile(path, source string, write func(context.Context, io.Writer) error) error {
 	switch old, err := os.Stat(path); {
-	case err != nil: // a new one
+	case err != nil: // a new file
 	case old.IsDir():
 		return errors.New("it is a folder; a file is needed")
 	case !old.Mode().IsRegular():
@@ -262,7 +262,7 @@ func writeFile(path, source string, write func(context.Context, io.Writer) error
 	})
 }
 
-// cause returns what is wrong without the system call and the path, which the caller names.
+// cause returns err without the system call and the path, because the caller names the path.
 func cause(err error) error {
 	var pathError *fs.PathError
 	var linkError *os.LinkError

@@ -20,7 +20,7 @@ import (
 	"attic/palette"
 )
 
-// played returns the match of a game ID after some moves, separated by semicolons.
+// played returns the match of a game ID after moves, which are separated by semicolons.
 func played(t *testing.T, id, moves string) match.Match {
 	t.Helper()
 	m, err := readMatch(id, 0)
@@ -35,7 +35,7 @@ func played(t *testing.T, id, moves string) match.Match {
 	return m
 }
 
-// pictured returns the picture of a kind that is made of a match.
+// pictured returns a picture of a match, of the given kind.
 func pictured(t *testing.T, m match.Match, kind string, size int) []byte {
 	t.Helper()
 	theme, _ := palette.Find("dark")
@@ -98,7 +98,7 @@ func TestSizesOfPictures(t *testing.T) {
 	}
 }
 
-// twin returns the seed of another deal of Atommaster than that of seed 1 that answers the same moves alike.
+// twin returns the seed of a deal of Atommaster, other than that of seed 1, that gives the same answers to the same moves.
 func twin(t *testing.T, moves string) string {
 	t.Helper()
 	says := func(m match.Match) string {
@@ -114,7 +114,7 @@ func twin(t *testing.T, moves string) string {
 	return ""
 }
 
-// Each line: two deals that answer alike so far, the seat of the person here, and how the deals end.
+// Each line: two deals that have given the same answers so far, the seat of the person here, and how the deals end.
 func TestPicturesShowNothingHidden(t *testing.T) {
 	const solver, hider = 0, 1
 	for _, c := range []struct {
@@ -173,7 +173,7 @@ func TestWriteFile(t *testing.T) {
 		path   string
 		err    string // "" for none
 		writes error
-		want   string // what is in old afterwards
+		want   string // the content of old afterwards
 	}{
 		{"a new file", "new", "", nil, "old"},
 		{"in place of another one", "old", "", nil, "new"},
@@ -226,7 +226,7 @@ func TestWriteFile(t *testing.T) {
 	}
 }
 
-// The pictures of boards in the documents are those that make pictures makes.
+// The pictures of boards in the documents are those that make pictures would make.
 func TestPicturesOfTheDocuments(t *testing.T) {
 	const folder, ending, most = "../../docs/pictures", "-board.svg", 60 << 10
 	paths, err := filepath.Glob(filepath.Join(folder, "*"+ending))

@@ -17,7 +17,7 @@ import (
 	"attic/window"
 )
 
-// filesCommand returns the command that writes what is installed beside the program.
+// filesCommand returns the command that writes the files installed with the program.
 func filesCommand() *cobra.Command {
 	list := false
 	cmd := &cobra.Command{
@@ -60,10 +60,10 @@ func filesCommand() *cobra.Command {
 	return cmd
 }
 
-// iconSize is the size in pixels of the icon that is not a drawing.
+// iconSize is the size in pixels of the bitmap icon.
 const iconSize = 48
 
-// installed returns the files that are installed beside the program, always the same for one version.
+// installed returns the files installed with the program, always the same for a given version.
 func installed() ([]packaging.File, error) {
 	now := edition()
 	p := packaging.Program{Version: now.Version, Date: now.Date, Brief: rootCommand().Short}
@@ -94,7 +94,7 @@ func installed() ([]packaging.File, error) {
 	), err
 }
 
-// completions returns the completions of the shells for a program of this name: attic or that of a game.
+// completions returns the shells' completion files for a program of this name: attic or that of a game.
 func completions(name string) ([]packaging.File, error) {
 	cmd := commandFor(name)
 	var bash, zsh, fish bytes.Buffer

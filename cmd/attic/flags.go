@@ -17,28 +17,28 @@ import (
 	"attic/wire"
 )
 
-// choice is what the options of a game command say.
+// choice holds the options of a game command.
 type choice struct {
 	look
 	net      network
-	first    string        // a command that is carried out in the beginning, or ""
-	person   *table.Person // who plays in lines and has seen the table from its beginning, or nil
-	ai       int           // the seat of the program, or -1
-	side     int           // the seat of the person, or -1
-	opponent string        // "person", "program", "both" for programs on all seats, or "" for the default
-	engine   string        // what plays in the program's place, as match.Player has it, or ""
+	first    string        // a command to carry out first, or ""
+	person   *table.Person // the person who plays in line mode and has seen the table from its beginning, or nil
+	ai       int           // the seat of the computer, or -1
+	side     int           // the person's seat, or -1
+	opponent string        // "person", "program", "both" for the computer in all seats, or "" for the default
+	engine   string        // what plays in the computer's place, in the form of match.Player, or ""
 	level    int           // -1: the default
 	mode     mode
-	plays    bool // for a person a new game begins without its set-up
+	plays    bool // for a person, a new game starts without its set-up
 	seed     *uint64
 	setup    game.Setup
 	seeded   bool // the seed of the setup was given
 
 	file string // a saved game or a game record to open, or ""
-	game int    // which game of a record, from 1, or 0
+	game int    // which game of a file of records, from 1, or 0
 }
 
-// mode is what a game is played on.
+// mode is where a game is shown.
 type mode int
 
 const (
@@ -46,7 +46,7 @@ const (
 	asText
 	asWindow
 	ifPossible // in a window, or as text if none can be opened
-	orScreen   // in a window, or if none can be opened on the terminal, if there is one
+	orScreen   // in a window; if none can be opened, on the terminal, if there is one
 )
 
 // usual returns the defaults.
@@ -54,14 +54,14 @@ func usual() choice {
 	return choice{ai: -1, side: -1, level: -1, net: network{port: wire.DefaultPort}}
 }
 
-// look is what the options say about how a game looks.
+// look holds the options for how a game looks.
 type look struct {
 	lines bool // line by line
-	plain bool // line by line for people who listen: no boards
+	plain bool // line by line, for people who listen: no boards
 	ascii bool
 	still bool // no animation
 	theme string
-	scale float64 // pixels a point in a window, or 0
+	scale float64 // pixels per point in a window, or 0
 }
 
 func (l *look) register(flags *pflag.FlagSet) {
@@ -78,7 +78,7 @@ func (l *look) register(flags *pflag.FlagSet) {
 	}}, "theme", "colours by `name`: "+strings.Join(palette.Themes(), ", ")+"; default: match the terminal's background")
 }
 
-// registerScale registers the option for how large things are in a window.
+// registerScale registers the option for the scale of a window.
 func (l *look) registerScale(flags *pflag.FlagSet) {
 	flags.Var(&shell.Value{Kind: "factor", Parse: func(text string) error {
 		f, err := strconv.ParseFloat(text, 64)
@@ -90,7 +90,7 @@ func (l *look) registerScale(flags *pflag.FlagSet) {
 	}}, "scale", "the scale of the window: 1, 1.5, 2 ...; default: the desktop's")
 }
 
-// The least and the most of --scale.
+// The smallest and the largest value of --scale.
 const leastScale, mostScale = 0.5, 8.0
 
 // register registers the options of a game; plays is choice.plays.
@@ -162,7 +162,7 @@ func (c *choice) register(g game.Game, flags *pflag.FlagSet, plays bool) {
 	}}, "id", "start the game with this game `ID`")
 }
 
-// registerMode registers the options for what a game is played on.
+// registerMode registers the option for where a game is shown.
 func (c *choice) registerMode(flags *pflag.FlagSet) {
 	flags.VarP(&shell.Value{Kind: "mode", Parse: func(text string) error {
 		switch text {

@@ -57,7 +57,7 @@ func gamesCommand() *cobra.Command {
 	return cmd
 }
 
-// listGames prints the games of this name, or with "" all.
+// listGames prints the games of this name, or all games if it is "".
 func listGames(name string) error {
 	list, err := command.List(openStore(), name)
 	if err != nil {

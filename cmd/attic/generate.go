@@ -15,7 +15,7 @@ import (
 	"attic/internal/shell"
 )
 
-// generateCommand returns the command of the games that deal problems of a difficulty.
+// generateCommand returns the command that deals problems of a given difficulty.
 func generateCommand() *cobra.Command {
 	by := map[string]game.Generator{}
 	var takers []string

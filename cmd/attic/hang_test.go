@@ -10,11 +10,11 @@ import (
 	"attic/table"
 )
 
-// hangVariable is the environment variable that makes the journals of this test binary hang at their second move. Its value is the name
-// of a file that is then made.
+// hangVariable is the environment variable that makes the journals of this test binary hang at their second move. Its value is the name of
+// a file that is created at that moment.
 const hangVariable = "ATTIC_TEST_HANG"
 
-// hanging returns begin with journals that hang.
+// hanging wraps begin so that its journals hang.
 func hanging(begin func(store.Store, game.Game) (table.Journal, error), mark string) func(store.Store, game.Game) (table.Journal, error) {
 	return func(kept store.Store, g game.Game) (table.Journal, error) {
 		journal, err := begin(kept, g)
@@ -22,7 +22,7 @@ func hanging(begin func(store.Store, game.Game) (table.Journal, error), mark str
 	}
 }
 
-// hangingJournal is a journal on a disk that does not answer, as one over a network. The table waits for it with its lock held.
+// hangingJournal is a journal on a disk that does not answer, such as a network disk. The table waits for it with its lock held.
 type hangingJournal struct {
 	table.Journal
 	mark  string

@@ -26,7 +26,7 @@ func hostile(t *testing.T, messages ...string) string {
 				}
 			}
 		}
-		for { // it is deaf from now on
+		for { // from now on the host ignores everything
 			if _, err := conn.Read(context.Background()); err != nil {
 				return
 			}
@@ -47,7 +47,8 @@ const (
 	falseHash  = `{"t":"event","h":"00000000000000000000000000000000","n":2,"what":"played","by":-2,"lines":["move start"]}`
 )
 
-// A host that tells a hidden game as an open one once froze its guest's program until kill -9. The guest now says what is wrong and ends.
+// A host that reports a hidden game as if it were open used to freeze the guest's program until kill -9. The guest now reports the error
+// and ends.
 func TestAHostThatTellsAGameInTheWrongWay(t *testing.T) {
 	t.Parallel()
 	for _, then := range []string{aCommit, aReveal} {
@@ -59,7 +60,7 @@ func TestAHostThatTellsAGameInTheWrongWay(t *testing.T) {
 	}
 }
 
-// A guest whose host sends false hashes is told so once and not connected again; its program goes on and ends when it is told to.
+// A guest whose host sends false hashes is told so once, and does not reconnect; its program goes on, and ends when it is told to.
 func TestAHostWithFalseHashes(t *testing.T) {
 	t.Parallel()
 	const told = "the host or somebody in between has changed the record, so attic has left the game."
@@ -98,7 +99,7 @@ func TestAHostWithFalseHashes(t *testing.T) {
 	}
 }
 
-// A guest whose host says nothing more ends when it is told to.
+// A guest whose host has fallen silent ends when it is told to.
 func TestADeafHost(t *testing.T) {
 	t.Parallel()
 	x := newHome(t).start("TERM=dumb", "attic", "join", hostile(t, rightTable), "--lines")

@@ -11,15 +11,15 @@ import (
 	"testing"
 )
 
-// Whatever was shown is there again after kill -9, move by move.
+// Whatever was shown is there again after kill -9, at each move.
 func TestKillLosesNothingThatWasShown(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		program  []string
-		opening  []string // words before the moves
+		opening  []string // commands before the moves
 		moves    []string
-		recorded []string // what history calls the moves
-		setUp    int      // how many of them belong to the set-up
+		recorded []string // the moves as history prints them
+		setUp    int      // how many of these belong to the set-up
 	}{
 		{
 			program:  []string{"attic", "atom4"},
@@ -80,7 +80,7 @@ func TestKillLosesNothingThatWasShown(t *testing.T) {
 	}
 }
 
-// historyOf returns the list of history with these steps, of which the first setUp belong to the set-up, in one line.
+// historyOf returns the output of history for these steps, of which the first setUp belong to the set-up, as one line.
 func historyOf(steps []string, setUp int) string {
 	var parts, moves []string
 	if setUp = min(setUp, len(steps)); setUp > 0 {
@@ -95,7 +95,7 @@ func historyOf(steps []string, setUp int) string {
 	return strings.Join(parts, " ")
 }
 
-// A game whose file something else removes or replaces is whole again after the next move and when the program ends.
+// A game whose file is removed or replaced by another program is whole again after the next move, and when attic ends.
 func TestAGameWhoseFileIsRemoved(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -152,7 +152,7 @@ func TestAGameWhoseFileIsRemoved(t *testing.T) {
 	}
 }
 
-// The same with the program's moves.
+// The same for the computer's moves.
 func TestKillLosesNoMoveOfTheProgram(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -179,7 +179,7 @@ func TestKillLosesNoMoveOfTheProgram(t *testing.T) {
 	x.end()
 }
 
-// Two programs at once keep two games, and neither damages the other's.
+// Two programs that run at once keep two games, and neither damages the other's.
 func TestTwoProgramsKeepTwoGames(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -201,7 +201,7 @@ func TestTwoProgramsKeepTwoGames(t *testing.T) {
 	want(t, "the start after one was killed", first, "is kept")
 	three.say("resume")
 	want(t, "its history", three.say("history"), "1. i10, 2. j10\n")
-	// Who has offered a game that another has taken since says so.
+	// A program that offered a game says so if another program has taken it since.
 	two.kill()
 	four, _ := h.open("TERM=xterm", "attic", "atom4")
 	five, _ := h.open("TERM=xterm", "attic", "atom4")
@@ -227,7 +227,7 @@ func (h home) games() []string {
 	return list
 }
 
-// Where nothing can be kept that is said once, and play goes on.
+// If no games can be kept, this is reported once, and play goes on.
 func TestStateFolderThatCannotBeWritten(t *testing.T) {
 	t.Parallel()
 	for _, place := range []string{".", "attic", "attic/games"} {
@@ -264,7 +264,7 @@ func TestStateFolderThatCannotBeWritten(t *testing.T) {
 	}
 }
 
-// However one leaves, the game is kept and the terminal given back (see end).
+// However a person leaves, the game is kept and the terminal restored (see end).
 func TestLeavingKeepsTheGame(t *testing.T) {
 	t.Parallel()
 	signal := func(s syscall.Signal) func(*terminal) { return func(x *terminal) { x.signal(s) } }
@@ -272,7 +272,7 @@ func TestLeavingKeepsTheGame(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		leave func(*terminal)
-		clean bool // leaves with status 0 and says that the game is kept
+		clean bool // ends with status 0 and reports that the game is kept
 	}{
 		{"quit", keys("quit\r"), true},
 		{"ctrl-d", keys("\x04"), true},
@@ -300,7 +300,7 @@ func TestLeavingKeepsTheGame(t *testing.T) {
 				x, first := h.open(kind, "attic", "ataxx")
 				want(t, "the next start", first, "is kept", "resume")
 				want(t, "resume", x.say("resume"), "7  r  (r ) .   .   .   .   b\n", "Blue to move.")
-				// Clear abandons it: it stays in the list, but is not offered.
+				// clear abandons the game: it stays in the list, but is not offered.
 				x.say("clear")
 				x.write("quit\r")
 				x.end()
@@ -336,8 +336,8 @@ func TestWhatIsOverIsNotKept(t *testing.T) {
 	}
 }
 
-// A record whose last line was being written when the program died is resumed without it; one that is
-// rubbish is reported and stays.
+// A record whose last line was being written when the program died is resumed without that line; a file of rubbish is reported and left
+// alone.
 func TestDamagedRecords(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

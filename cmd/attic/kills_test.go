@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// kills returns the number of kills: the value of the environment variable name, by default usual.
+// kills returns the number of kills: the value of the environment variable called name, by default usual.
 func kills(t *testing.T, name string, usual int) int {
 	text := os.Getenv(name)
 	if text == "" {
@@ -25,23 +25,23 @@ func kills(t *testing.T, name string, usual int) int {
 	return n
 }
 
-// life is what a killed program must have left: the history of its game, as far as it was shown, and perhaps the move
-// that it was about to show.
+// life follows a game whose program is killed again and again, with the history that must survive: all that was shown, and perhaps the move
+// that was about to be shown.
 type life struct {
 	t     *testing.T
 	home  home
 	rng   *rand.Rand
 	args  []string
-	setUp string // is said first in a new game
+	setUp string // typed first in a new game
 	shown string
 }
 
-// resumes starts the program in lines, goes on with the game that was killed, and checks that all that was shown is there.
+// resumes starts the program in line mode, continues the game that was killed, and checks that everything that was shown is there.
 func (l *life) resumes() *terminal {
 	l.t.Helper()
 	x, first := l.home.open("TERM=dumb", l.args...)
 	if !strings.Contains(first, "is kept") {
-		if plies := strings.Count(l.shown, ". "); plies > 0 { // its last move ended the game
+		if plies := strings.Count(l.shown, ". "); plies > 0 { // the last move ended the game
 			last, _, _ := strings.Cut(x.say("games"), "\n")
 			ended := strings.Contains(last, fmt.Sprintf("ply %d,", plies)) || strings.Contains(last, fmt.Sprintf("ply %d,", plies+1))
 			if !ended || strings.Contains(last, "unfinished") {
@@ -62,7 +62,7 @@ func (l *life) resumes() *terminal {
 	return x
 }
 
-// history is what has been played, in one line.
+// history returns the output of the command history, as one line.
 func history(x *terminal) string {
 	x.t.Helper()
 	text := strings.TrimSuffix(strings.ReplaceAll(x.say("history"), "\n", " "), " ")
@@ -106,7 +106,7 @@ var lives = []life{
 	{args: []string{"attic", "atommaster", "--seed", "1"}, setUp: "score"},
 }
 
-// In lines, 500 times: nothing that was shown is lost. Run by make kills.
+// In line mode, 500 times: nothing that was shown is lost. Run by make kills.
 func TestKillsInLines(t *testing.T) {
 	n := kills(t, "KILLS", 500)
 	for i, l := range lives {
@@ -164,5 +164,5 @@ func TestKillsOnTheScreen(t *testing.T) {
 	}
 }
 
-// The stories of two results with the minute that people wait. Run by make kills.
+// The scenarios of TestNoGameHasTwoResults with a real minute of waiting. Run by make kills.
 func TestKillsAndClaimsInRealMinutes(t *testing.T) { oneResult(t, 0) }

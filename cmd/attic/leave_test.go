@@ -14,11 +14,11 @@ import (
 	"attic/internal/wait"
 )
 
-// left checks that the program has given the terminal back: its own screen, no mouse, a cursor, plain keys.
+// left checks that the program has restored the terminal: the main screen, no mouse, a visible cursor, plain keys.
 func (x *terminal) left() {
 	x.t.Helper()
 	x.until("the screen is left", func() bool { return !x.vt.IsAltScreen() })
-	const wrap, cursor = 7, 25 // on from the beginning
+	const wrap, cursor = 7, 25 // on by default
 	for mode, on := range x.modes {
 		if on != (mode == wrap || mode == cursor) {
 			x.t.Errorf("terminal mode %d is left %t", mode, on)
@@ -29,10 +29,10 @@ func (x *terminal) left() {
 	}
 }
 
-// These push and pop how a terminal with the Kitty keyboard protocol tells keys.
+// These push and pop the mode in which a terminal with the Kitty keyboard protocol reports keys.
 var keysOn, keysOff = regexp.MustCompile(`\x1b\[>\d+u`), regexp.MustCompile(`\x1b\[<\d*u`)
 
-// begun starts a game on the full screen and plays some moves as typed words.
+// begun starts a game on the full screen and plays moves by typing them.
 func (h home) begun(moves ...string) *terminal {
 	h.t.Helper()
 	x := h.full(80, 24, colours256, "attic", "atom4")
@@ -45,7 +45,7 @@ func (h home) begun(moves ...string) *terminal {
 	return x
 }
 
-// However one leaves, the terminal is given back and the menu offers the game.
+// However a person leaves, the terminal is restored and the menu offers the game.
 func TestLeavingTheFullScreen(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -75,7 +75,7 @@ func TestLeavingTheFullScreen(t *testing.T) {
 	}
 }
 
-// A terminal that is gone, as when its window is closed, leaves the game kept too.
+// If the terminal disappears, for example because its window is closed, the game is kept too.
 func TestTheTerminalDies(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -83,7 +83,7 @@ func TestTheTerminalDies(t *testing.T) {
 	if err := x.master.Close(); err != nil {
 		t.Fatal(err)
 	}
-	x.before = nil // there is nothing to give back
+	x.before = nil // there is no terminal to restore
 	ctx, done := wait.Context()
 	defer done()
 	select {
@@ -96,16 +96,16 @@ func TestTheTerminalDies(t *testing.T) {
 	x.quits()
 }
 
-// After kill -9 the menu goes on with the same board.
+// After kill -9, a game continued from the menu has the same board.
 func TestKillAndContinueFromTheMenu(t *testing.T) {
 	t.Parallel()
 	boards := regexp.MustCompile(`(?m)^.{68}`)
 	for _, c := range []struct {
 		program string      // the number in the menu and the command
-		begin   string      // is seen first
-		words   [][2]string // what is typed, and seen then
-		spot    string      // the cursor is brought there
-		kept    string      // the menu's
+		begin   string      // the text that is seen first
+		words   [][2]string // what is typed, and what is seen then
+		spot    string      // where the cursor is moved
+		kept    string      // the menu's text about the kept game
 	}{
 		{"1 attic atom4", "Player 1 to play red.", [][2]string{
 			{"i10", "Player 2 to play yellow."}, {"h10", "Player 1 to play green."}, {"h11", "Player 2 to play cyan."},
@@ -145,7 +145,7 @@ func TestKillAndContinueFromTheMenu(t *testing.T) {
 	}
 }
 
-// Ctrl-Z gives the terminal back, and with SIGCONT the screen is there again.
+// Ctrl-Z restores the terminal, and after SIGCONT the screen is back.
 func TestStopAndGoOn(t *testing.T) {
 	t.Parallel()
 	x := newHome(t).begun("i10")
@@ -154,11 +154,11 @@ func TestStopAndGoOn(t *testing.T) {
 	x.left()
 	x.set(true)
 	shown := make(chan struct{})
-	go func() { // again and again, for the program may not listen for it yet
+	go func() { // repeatedly, because the program may not handle the signal yet
 		for again := time.NewTicker(10 * time.Millisecond); ; {
 			select {
 			case <-again.C:
-				_ = x.cmd.Process.Signal(syscall.SIGCONT) // it fails when the test has
+				_ = x.cmd.Process.Signal(syscall.SIGCONT) // fails if the test has failed
 			case <-shown:
 				again.Stop()
 				return
@@ -172,7 +172,7 @@ func TestStopAndGoOn(t *testing.T) {
 	x.quits()
 }
 
-// Ctrl-L redraws what something else has written over.
+// Ctrl-L redraws the screen after something else has written over it.
 func TestDrawAnew(t *testing.T) {
 	t.Parallel()
 	x := newHome(t).begun("i10")
@@ -184,7 +184,7 @@ func TestDrawAnew(t *testing.T) {
 	x.quits()
 }
 
-// While the program thinks q leaves at once.
+// While the computer thinks, q leaves at once.
 func TestQuitWhileTheProgramThinks(t *testing.T) {
 	t.Parallel()
 	x := newHome(t).full(80, 24, colours256, "attic", "ataxx", "--think", "1h", "-a", "1")

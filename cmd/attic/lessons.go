@@ -18,7 +18,7 @@ import (
 	"attic/learn"
 )
 
-// registerLearning registers the options that begin with a lesson or a puzzle.
+// registerLearning registers the options that start a lesson or a puzzle.
 func (c *choice) registerLearning(g game.Game, flags *pflag.FlagSet) {
 	if _, ok := g.(game.Teacher); !ok {
 		return
@@ -92,7 +92,7 @@ func lessonsCommand() *cobra.Command {
 	}
 }
 
-// listLessons writes the lessons of a game, one a line.
+// listLessons writes the lessons of a game, one per line.
 func listLessons(to io.Writer, g game.Game) error {
 	list, err := learn.Of(g)
 	if err != nil {
@@ -110,8 +110,8 @@ func listLessons(to io.Writer, g game.Game) error {
 	return nil
 }
 
-// listPuzzles writes how many puzzles of each theme a game has, and how many of them were tried and solved; or the puzzles of a
-// theme, one a line.
+// listPuzzles writes how many puzzles of each theme a game has, and how many of them were tried and solved; or the puzzles of one theme,
+// one per line.
 func listPuzzles(to io.Writer, g game.Game, theme string) error {
 	list, err := learn.PuzzlesOf(g)
 	if err != nil {
@@ -155,7 +155,7 @@ func listPuzzles(to io.Writer, g game.Game, theme string) error {
 	return nil
 }
 
-// how says how a puzzle went, "" if it was not tried.
+// how describes how the person did in a puzzle; "" if it was not tried.
 func how(r learn.Record, p learn.Puzzle) string {
 	switch result, tried := r.Puzzles[p.ID]; {
 	case !tried:

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Enter and Enter begin a game; what was chosen in the menu is there again the next time.
+// Pressing Enter twice starts a game; the choices made in the menu are remembered.
 func TestTheMenuRemembers(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -57,7 +57,7 @@ func TestTheMenuRemembers(t *testing.T) {
 	x.quits()
 }
 
-// Which terminals, names and options fill the screen, and which play line by line.
+// The terminals, names and options that fill the screen, and those that play line by line.
 func TestWhenTheScreenIsFilled(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -111,10 +111,10 @@ func TestWhenTheScreenIsFilled(t *testing.T) {
 	}
 }
 
-// colourCode is an escape code that sets a colour, as bold and reverse do not.
+// colourCode matches an escape code that sets a colour, but not those for bold or reverse.
 var colourCode = regexp.MustCompile(`\x1b\[(?:\d+;)*(?:[34][0-8]|9[0-7]|10[0-7])[;m]`)
 
-// Without colours none is sent, and with --ascii no character beyond ASCII; the board says everything all the same.
+// Without colours, no colour codes are sent, and with --ascii no character beyond ASCII; the board still shows everything.
 func TestLooks(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -152,7 +152,7 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// A bare Ctrl changes between firing and setting, where the terminal tells it.
+// Pressing Ctrl alone switches between firing and setting, if the terminal reports it.
 func TestBareCtrl(t *testing.T) {
 	t.Parallel()
 	const press, release = "\x1b[57442;5u", "\x1b[57442;1:3u"
@@ -162,14 +162,14 @@ func TestBareCtrl(t *testing.T) {
 	x.sees("Tab Set atoms")
 	x.write(press + release)
 	x.sees("Tab Fire beams")
-	x.write(press + "\x1b[114;5u" + release) // Ctrl-R is another key
+	x.write(press + "\x1b[114;5u" + release) // Ctrl-R is a different key
 	x.sees("nothing to redo")
 	x.write(press + release)
 	x.sees("Tab Set atoms")
 	x.quits()
 }
 
-// A list of moves that is pasted is played.
+// A pasted list of moves is played.
 func TestPaste(t *testing.T) {
 	t.Parallel()
 	x := newHome(t).full(80, 24, colours256, "attic", "atom4")

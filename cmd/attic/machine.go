@@ -40,7 +40,7 @@ func machineCommands() []*cobra.Command {
 	return list
 }
 
-// filterCommand makes the command of a filter. Where only one game has it, the game need not be named.
+// filterCommand makes the command of a filter. If only one game has it, the game need not be named.
 func filterCommand(name string, by map[string]game.Filter) *cobra.Command {
 	var takers []string
 	var any game.Filter
@@ -119,7 +119,7 @@ func perftCommand() *cobra.Command {
 	return cmd
 }
 
-// helpCommand prints the help of commands with their options, and for games the rules too.
+// helpCommand prints the help of commands with their options, and for games also the rules.
 func helpCommand(root *cobra.Command) *cobra.Command {
 	var topics []string
 	for _, g := range games.All() {
@@ -144,7 +144,7 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 			if err != nil || len(rest) > 0 || cmd == root {
 				return usage("unknown help topic %q; the topics are the games, %s, and the commands that attic help lists", topic, strings.Join(topics, ", "))
 			}
-			if cmd.Hidden { // it says where it has gone
+			if cmd.Hidden { // its help names the command that replaces it
 				return cmd.RunE(cmd, nil)
 			}
 			return cmd.Help()

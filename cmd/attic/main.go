@@ -14,12 +14,12 @@ import (
 )
 
 func main() {
-	cobra.MousetrapHelpText = "" // a double click on Windows plays
+	cobra.MousetrapHelpText = "" // on Windows, a double click starts a game
 	os.Exit(shell.Run(commandFor(os.Args[0])))
 }
 
-// commandFor returns the command that goes by the name of the program: called by the name of a game, for
-// instance through a link, attic is that game.
+// commandFor returns the command for the name under which the program was started: under the name of a game, for instance through a link,
+// attic is that game.
 func commandFor(program string) *cobra.Command {
 	name := strings.ToLower(strings.TrimSuffix(filepath.Base(program), ".exe"))
 	g, ok := games.Find(name)
@@ -41,10 +41,10 @@ func commandFor(program string) *cobra.Command {
 
 func usage(format string, args ...any) error { return shell.Usage(format, args...) }
 
-// trainer is the command of contributors that has what attic no longer does.
+// trainer refers contributors to attic-train, for commands that attic no longer has.
 const trainer = "this is now attic-train, which contributors run from the source: go run ./cmd/attic-train "
 
-// movedCommands answer for what is now done by [trainer].
+// movedCommands return that message for commands that are now in attic-train; see [trainer].
 func movedCommands() []*cobra.Command {
 	var list []*cobra.Command
 	for _, name := range []string{"selfplay", "corpus", "train"} {
@@ -57,7 +57,7 @@ func movedCommands() []*cobra.Command {
 }
 
 func rootCommand() *cobra.Command {
-	cobra.EnableCommandSorting = false // the order of the menu
+	cobra.EnableCommandSorting = false // keep the order of the menu
 	c, tell := usual(), false
 	root := &cobra.Command{
 		Use:           "attic [GAME]",

@@ -57,7 +57,7 @@ func manCommand() *cobra.Command {
 	return cmd
 }
 
-// pageColumns returns how wide a page is printed.
+// pageColumns returns the width in which a page is printed.
 func pageColumns() int {
 	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n >= narrowestPage {
 		return min(n, widestPage)
@@ -65,10 +65,10 @@ func pageColumns() int {
 	return usualPage
 }
 
-// The columns of a page in a pipe.
+// The width of a page on a pipe, in columns.
 const narrowestPage, usualPage, widestPage = 40, 80, 200
 
-// edition returns what manual pages say of the version. A program that does not know its commit has the date of the release.
+// edition returns the version that manual pages show. If the program does not know its commit, it shows the date of the release.
 func edition() manual.Edition {
 	_, date := source()
 	if _, err := time.Parse(time.DateOnly, date); err != nil {
@@ -77,7 +77,7 @@ func edition() manual.Edition {
 	return manual.Edition{Version: release, Date: date}
 }
 
-// pageOf returns the manual page of a game, or that of the program for "attic" and "".
+// pageOf returns the manual page of a game; "attic" and "" stand for the page of the program.
 func pageOf(name string) (manual.Page, bool) {
 	if name == "" || name == "attic" {
 		return programPage(), true
@@ -93,7 +93,7 @@ func pageOf(name string) (manual.Page, bool) {
 	return manual.OfGame(g, optionsOf(gameCommand(g, true)), term.Keys(), window.Keys(framed)), true
 }
 
-// programPage returns the page of the program with all commands but those that play a game, which have pages of their own.
+// programPage returns the page of the program, with all commands except those that play a game, which have pages of their own.
 func programPage() manual.Page {
 	root := rootCommand()
 	var list []manual.Command

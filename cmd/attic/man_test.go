@@ -34,7 +34,7 @@ func pageNames() []string {
 	return names
 }
 
-// shownPage returns a page as text in lines of any length, so that nothing in it is broken.
+// shownPage returns a page as text with lines of any length, so that no line is broken.
 func shownPage(t *testing.T, name string) string {
 	t.Helper()
 	page, ok := pageOf(name)
@@ -61,7 +61,7 @@ func terms(name, title string) []string {
 
 var optionLine = regexp.MustCompile(`(?m)^ +(?:(-\w), )?(--[\w-]+)(?: (\S+))?  +`)
 
-// The options of a page are those that the option -h lists.
+// The options on a page are those that -h lists.
 func TestPagesHaveTheOptions(t *testing.T) {
 	for _, name := range pageNames() {
 		cmd := rootCommand()
@@ -82,7 +82,7 @@ func TestPagesHaveTheOptions(t *testing.T) {
 	}
 }
 
-// usageOf returns what -h prints.
+// usageOf returns the output of -h.
 func usageOf(t *testing.T, cmd *cobra.Command) string {
 	t.Helper()
 	var out bytes.Buffer
@@ -94,10 +94,10 @@ func usageOf(t *testing.T, cmd *cobra.Command) string {
 	return out.String()
 }
 
-// The page of attic has every command, with its options.
+// The page of attic lists every command, with its options.
 func TestThePageHasTheCommands(t *testing.T) {
 	page, _ := pageOf("attic")
-	parts := map[string]string{} // by the name of the command
+	parts := map[string]string{} // sections by the name of the command
 	name := ""
 	for _, b := range page.Text {
 		if b.Kind == prose.Heading {
@@ -127,7 +127,7 @@ func TestThePageHasTheCommands(t *testing.T) {
 	}
 }
 
-// The commands of a game's page are those that help lists in the game, and its keys those of the desk.
+// The commands on a game's page are those that help lists in the game, and its keys are those of the desk.
 func TestPagesHaveCommandsAndKeys(t *testing.T) {
 	for _, g := range games.All() {
 		name := g.Info().Name
@@ -173,10 +173,10 @@ func TestPagesHaveCommandsAndKeys(t *testing.T) {
 	}
 }
 
-// inEveryGame are keys that every game has.
+// inEveryGame are the keys that every game has.
 var inEveryGame = []string{"u", "^R", "[", "]", "r", ",", "h H", "K", "C", ": /", "w", "o", "W", "N", "Y", "P", "M", "? F1", "q"}
 
-// Every environment variable that the program reads is in the pages; attic-train has no page.
+// Every environment variable that the program reads is on the pages; attic-train has no page.
 func TestPagesHaveTheEnvironment(t *testing.T) {
 	read := regexp.MustCompile(`(?:Getenv|LookupEnv|getenv)\("(\w+)"\)`)
 	text := shownPage(t, "attic")
@@ -205,7 +205,7 @@ func TestPagesHaveTheEnvironment(t *testing.T) {
 	}
 }
 
-// Pages fit, and man and mandoc read them without a warning, the latter where it is installed.
+// Pages are well-formed: man, and mandoc if it is installed, read them without a warning.
 func TestPagesAreWellFormed(t *testing.T) {
 	macros := []string{".TH", ".SH", ".SS", ".PP", ".TP", ".IP", ".RS", ".RE", ".EX", ".EE"}
 	for _, name := range pageNames() {
@@ -253,12 +253,12 @@ func TestPagesAreWellFormed(t *testing.T) {
 	}
 }
 
-// The commands and levels in the README of a game are those of the program. With -update they are written.
+// The commands and levels in a game's README are those of the program. With -update, the README is rewritten.
 func TestReadmesOfGames(t *testing.T) {
 	for _, g := range games.All() {
 		folder := "../../games/" + g.Info().Name
 		if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
-			continue // the toy of gametest, where it is in the list
+			continue // the toy of gametest, if it is in the list
 		}
 		path := folder + "/README.md"
 		data, err := os.ReadFile(path)
@@ -282,7 +282,7 @@ func TestReadmesOfGames(t *testing.T) {
 	}
 }
 
-// The tables of keys and options in README.md are those of the program. With -update they are written.
+// The tables of keys and options in README.md are those of the program. With -update, they are rewritten.
 func TestReadmes(t *testing.T) {
 	const path = "../../README.md"
 	data, err := os.ReadFile(path)
@@ -314,7 +314,7 @@ func TestReadmes(t *testing.T) {
 	}
 }
 
-// withSection returns a text in Markdown in which a section is replaced.
+// withSection returns a text in Markdown with one section replaced.
 func withSection(t *testing.T, text string, section []prose.Block) string {
 	t.Helper()
 	title := "\n## " + section[0].Text + "\n"
@@ -329,7 +329,7 @@ func withSection(t *testing.T, text string, section []prose.Block) string {
 	return before + title + "\n" + strings.TrimRight(markdownOf(section[1:]), "\n") + "\n" + after[end:]
 }
 
-// markdownOf writes paragraphs and tables in Markdown.
+// markdownOf returns paragraphs and tables as Markdown.
 func markdownOf(blocks []prose.Block) string {
 	var b strings.Builder
 	row := func(cells []string) {

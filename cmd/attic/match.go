@@ -27,14 +27,14 @@ type entry struct {
 	player  string
 	options []arena.Option
 	pace    pace
-	name    string // "": what it calls itself
-	dir     string // in which it is started, or ""
+	name    string // "": the name that the player reports
+	dir     string // the folder in which it is started, or ""
 }
 
-// matchChoice is what the options of match say.
+// matchChoice holds the options of match.
 type matchChoice struct {
 	entries  []entry
-	shared   []arena.Option // given before the first engine
+	shared   []arena.Option // options given before the first engine
 	settings arena.Settings
 	patience time.Duration
 	openings string // a file, none or ""
@@ -44,15 +44,15 @@ type matchChoice struct {
 	log      string // a file, or ""
 	watch    bool
 	stop     *stopper
-	pace     pace // given before the first engine
+	pace     pace // the pace given before the first engine
 
-	alpha, beta float64 // of the sequential test, or 0
+	alpha, beta float64 // the error rates of the sequential test, or 0
 }
 
-// standingEvery is after how many games the standing is printed.
+// standingEvery is the number of games between two reports of the standing.
 const standingEvery = 10
 
-// enginesOf returns the games that engines play, by name.
+// enginesOf returns the games that engines can play, by name.
 func enginesOf() (by map[string]game.Game, names []string) {
 	by = map[string]game.Game{}
 	for _, g := range games.All() {
@@ -64,7 +64,7 @@ func enginesOf() (by map[string]game.Game, names []string) {
 	return by, names
 }
 
-// enginesGame makes the one word of a command a game that engines play.
+// enginesGame makes a command take one argument, a game that engines can play.
 func enginesGame(cmd *cobra.Command) {
 	by, names := enginesOf()
 	cmd.ValidArgs = names
@@ -219,7 +219,7 @@ func (c *matchChoice) register(cmd *cobra.Command) {
 	flags.SortFlags = false
 }
 
-// parseClock reads minutes and seconds: "3+2", "0.5+0.1", or none.
+// parseClock reads minutes and seconds, such as "3+2" or "0.5+0.1", or "none".
 func parseClock(text string) (clock, increment time.Duration, err error) {
 	if text == "none" {
 		return 0, 0, nil
@@ -237,7 +237,7 @@ func parseClock(text string) (clock, increment time.Duration, err error) {
 	return clock, increment, nil
 }
 
-// parseTest reads the two differences of a sequential test.
+// parseTest reads the two Elo differences of a sequential test.
 func parseTest(text string) (*arena.Test, error) {
 	low, high, ok := strings.Cut(text, ",")
 	elo0, err0 := strconv.ParseFloat(strings.TrimSpace(low), 64)
@@ -348,7 +348,7 @@ func (c *matchChoice) run(ctx context.Context, g game.Game) (err error) {
 	return w.watch(ctx, c.stop.press, match)
 }
 
-// standing returns how a match stands, in lines.
+// standing returns the standing of a match, in lines.
 func standing(table *arena.Tournament, test *arena.Test) string {
 	if len(table.Meetings) == 1 {
 		return table.Meetings[0].Line(test) + "\n"
@@ -356,7 +356,7 @@ func standing(table *arena.Tournament, test *arena.Test) string {
 	return table.Table()
 }
 
-// check reports what does not fit together, and completes the test.
+// check returns an error if options do not fit together, and completes the test.
 func (c *matchChoice) check(g game.Engines) error {
 	s := &c.settings
 	start, err := g.ReadPosition("startpos")
@@ -382,19 +382,19 @@ func (c *matchChoice) check(g game.Engines) error {
 	return nil
 }
 
-// add opens a file to add to.
+// add opens a file for appending.
 func add(name string) (*os.File, error) {
 	return os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 }
 
-// readPlayed reads the games of a match that is to be resumed.
+// readPlayed reads the games of a match that is to be resumed from a file.
 func readPlayed(name string, g game.Game) (list []arena.Game, err error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	var wrong error // of the first game that cannot be read
+	var wrong error // the error of the first game that cannot be read
 	err = arena.ReadGames(file, g.Info().Name, func(played arena.Game) error {
 		list = append(list, played)
 		return nil
@@ -449,7 +449,7 @@ func replay(g game.Game, name string) error {
 	return nil
 }
 
-// seatConfig is how an engine sits down at a person's game.
+// seatConfig returns the settings of an engine that plays against a person.
 func seatConfig() arena.Config {
 	return arena.Config{Patience: 10 * time.Second, Hash: 128, Threads: runtime.NumCPU()}
 }

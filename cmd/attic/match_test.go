@@ -17,7 +17,7 @@ import (
 	"attic/internal/wait"
 )
 
-// A signal ends a match with its summary, and no engine is left.
+// A signal ends a match, which prints its summary and leaves no engine running.
 func TestASignalEndsAMatch(t *testing.T) {
 	m := beginMatch(t, "--engine", "level:1", "--games", "100000", "--depth", "1", "--concurrency", "2")
 	if line, err := m.out.ReadString('\n'); err != nil || !strings.HasPrefix(line, "   1  ") {
@@ -29,7 +29,7 @@ func TestASignalEndsAMatch(t *testing.T) {
 	}
 }
 
-// After Ctrl-C the games that are on are finished.
+// After Ctrl-C, the games in progress are finished.
 func TestCtrlCFinishesAMatch(t *testing.T) {
 	m := beginMatch(t, "--engine", "level:1", "--games", "100000", "--depth", "1", "--concurrency", "2")
 	if _, err := m.out.ReadString('\n'); err != nil {
@@ -37,7 +37,7 @@ func TestCtrlCFinishesAMatch(t *testing.T) {
 	}
 	m.signal(t, syscall.SIGINT)
 	rest := m.end(t)
-	begun, over := 0, 1 // what was read
+	begun, over := 0, 1 // the numbers of games begun and finished, as read from the log
 	for text := range strings.Lines(m.log.String()) {
 		if strings.Contains(text, "  match  game ") && strings.Contains(text, " begins: ") {
 			begun++
@@ -55,7 +55,7 @@ func TestCtrlCFinishesAMatch(t *testing.T) {
 	}
 }
 
-// Ctrl-C again stops a match at once, while an engine thinks without an end.
+// A second Ctrl-C stops a match at once, even while an engine thinks endlessly.
 func TestCtrlCTwiceStopsAMatch(t *testing.T) {
 	m := beginMatch(t, "--engine", "level:1", "--tc", "none")
 	m.hears(t, ">  go\n")
@@ -69,17 +69,17 @@ func TestCtrlCTwiceStopsAMatch(t *testing.T) {
 	}
 }
 
-// playing is a match that is being played, of attic engine ataxx and another player.
+// playing is a match in progress between attic engine ataxx and another player.
 type playing struct {
 	cmd         *exec.Cmd
 	ctx         context.Context
 	out, errors *bufio.Reader
-	left        *os.File // ends when nobody has its other end any more
+	left        *os.File // ends when no process has its other end any more
 	log         *logged
 	done        func()
 }
 
-// logged keeps a log and tells when there is something new in it.
+// logged keeps a log and signals when there is something new in it.
 type logged struct {
 	mu    sync.Mutex
 	text  strings.Builder
@@ -110,7 +110,7 @@ func beginMatch(t *testing.T, args ...string) *playing {
 	args = append([]string{"match", "ataxx", "--engine", "attic engine ataxx", "--option", "Hash=1", "--patience", "1h", "--log", "/dev/fd/4"}, args...)
 	m := &playing{cmd: exec.Command("attic", args...), left: left, log: &logged{again: make(chan struct{}, 1)}}
 	m.cmd.Env = append(m.cmd.Environ(), "HOME="+t.TempDir(), "XDG_STATE_HOME="+t.TempDir(), "GORACE=atexit_sleep_ms=0")
-	m.cmd.ExtraFiles = []*os.File{held, log} // the program and all that it starts have them
+	m.cmd.ExtraFiles = []*os.File{held, log} // inherited by the program and everything it starts
 	out, err := m.cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -151,7 +151,7 @@ func pipe(t *testing.T) (read, write *os.File) {
 	return read, write
 }
 
-// hears waits until something stands in the log.
+// hears waits until a text is in the log.
 func (m *playing) hears(t *testing.T, what string) {
 	t.Helper()
 	for !strings.Contains(m.log.String(), what) {
@@ -170,7 +170,7 @@ func (m *playing) signal(t *testing.T, s os.Signal) {
 	}
 }
 
-// end waits for the end by a signal and returns what is said until then.
+// end sends a signal, waits for the end, and returns the output up to then.
 func (m *playing) end(t *testing.T) string {
 	t.Helper()
 	rest, _ := io.ReadAll(m.out)

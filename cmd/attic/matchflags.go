@@ -18,13 +18,13 @@ import (
 	"attic/internal/phrase"
 )
 
-// pace is how long engines think.
+// pace is the limit on an engine's thinking.
 type pace struct {
-	option string // that says so, or ""
+	option string // the option that sets it, or ""
 	limits game.Limits
 }
 
-// set takes an option that limits the time or the search; there is one.
+// set sets the time or search limit that option gives; only one such option is allowed.
 func (p *pace) set(option string, l game.Limits) error {
 	if p.option != "" && p.option != option {
 		return fmt.Errorf("--%s is set already; use only one of the two", p.option)
@@ -41,7 +41,7 @@ func (c *matchChoice) last() *entry {
 	return &c.entries[len(c.entries)-1]
 }
 
-// limit takes an option that limits the engine before it or, before the first engine, all engines.
+// limit sets a limit for the engine before the option or, before the first engine, for all engines.
 func (c *matchChoice) limit(option string, l game.Limits) error {
 	if e := c.last(); e != nil {
 		return e.pace.set(option, l)
@@ -49,8 +49,8 @@ func (c *matchChoice) limit(option string, l game.Limits) error {
 	return c.pace.set(option, l)
 }
 
-// paces returns the limits of engines that have none of their own, and those of each, or nil. What stands behind the last engine
-// holds for all, unless limits for all stand before the first one.
+// paces returns the limits for engines that have none of their own, and each engine's own limits or nil. A limit after the last engine
+// applies to all of them, unless one for all comes before the first engine.
 func (c *matchChoice) paces() (all pace, own []*game.Limits) {
 	all = c.pace
 	if e := c.last(); all.option == "" && e != nil {
@@ -66,10 +66,10 @@ func (c *matchChoice) paces() (all pace, own []*game.Limits) {
 	return all, own
 }
 
-// longestEntrant is how many characters the name of an engine may have.
+// longestEntrant is the largest number of characters in an engine's name.
 const longestEntrant = 40
 
-// registerMore registers the options for more than two engines, the ends of games, and files.
+// registerMore registers the options for more than two engines, for adjudication, and for files.
 func (c *matchChoice) registerMore(flags *pflag.FlagSet, set func(name, kind, help string, set func(text string) error)) {
 	s := &c.settings
 	yes := func(name, help string, to *bool) {
@@ -163,7 +163,7 @@ func (c *matchChoice) registerMore(flags *pflag.FlagSet, set func(name, kind, he
 	set("config", "file", "read options from a `file`, one a line, without the hyphens", func(text string) error { return configure(flags, text) })
 }
 
-// assign reads NAME=VALUE, several with blanks or commas between them.
+// assign reads one or more NAME=VALUE, separated by blanks or commas.
 func assign(text string, numbers map[string]*int, switches map[string]*bool) error {
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r == ',' }) {
 		name, value, _ := strings.Cut(word, "=")
@@ -183,7 +183,7 @@ func assign(text string, numbers map[string]*int, switches map[string]*bool) err
 	return nil
 }
 
-// configure takes options from a file: in each line the name of one and its value, which quotes may enclose.
+// configure reads options from a file: each line has the name of an option and its value, which may be quoted.
 func configure(flags *pflag.FlagSet, name string) error {
 	file, err := os.Open(name)
 	if err != nil {
@@ -205,7 +205,7 @@ func configure(flags *pflag.FlagSet, name string) error {
 	}
 }
 
-// option takes an option as a line of a file.
+// option sets an option from a line of a file.
 func option(flags *pflag.FlagSet, line string) error {
 	if line == "" || line[0] == '#' {
 		return nil

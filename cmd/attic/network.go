@@ -22,11 +22,11 @@ import (
 	"attic/wire"
 )
 
-// network is what the options say about playing with another machine.
+// network holds the options for playing with another machine.
 type network struct {
 	port             int
-	chosen           bool   // the port is an option
-	name             string // of the person, which other machines see; "" for that of the settings
+	chosen           bool   // the port was given as an option
+	name             string // the person's name, which other machines see; "" for the name in the settings
 	watch, silent    bool
 	certificate, key string
 	clock            table.ClockRule
@@ -65,7 +65,7 @@ func (n *network) registerName(flags *pflag.FlagSet) {
 	}}, "name", "your `name`, which players on other machines see")
 }
 
-// open returns the network, or says what is wrong with the options.
+// open returns the network, or an error that says what is wrong with the options.
 func (n network) open() (wire.Network, error) {
 	w := wire.Network{Port: n.port, Moves: n.chosen, Watch: n.watch, Chat: !n.silent, Clock: n.clock, Find: games.Find, Seat: seatAt}
 	switch {
@@ -79,7 +79,7 @@ func (n network) open() (wire.Network, error) {
 	return w, nil
 }
 
-// try returns why no game can be hosted now, or not the one that was hosted before.
+// try returns an error if no game can be hosted now or, unless was is zero, not the game that was hosted before.
 func (n network) try(was match.Hosted) error {
 	w, err := n.open()
 	if err != nil {
@@ -88,7 +88,7 @@ func (n network) try(was match.Hosted) error {
 	return w.Try(was)
 }
 
-// seatAt returns the key of a guest's seat at an address, from this user's files.
+// seatAt returns the stored key of a guest's seat at an address.
 func seatAt(address string) (wire.Seat, error) {
 	seat, err := openStore().Seat(address)
 	if err != nil {
@@ -126,7 +126,7 @@ func hostCommand() *cobra.Command {
 			}
 			return usage("there is no game %q; host takes %s", args[0], gameNames())
 		},
-		RunE: func(_ *cobra.Command, args []string) error { // Args refuses whatever is not one of the commands below
+		RunE: func(_ *cobra.Command, args []string) error { // Args accepts only the commands below
 			number, err := resumed(args)
 			if err != nil {
 				return err
@@ -173,7 +173,7 @@ func hostCommand() *cobra.Command {
 	return cmd
 }
 
-// resumed returns the number of the game after --resume, or 0 if there is none.
+// resumed returns the number of the game given with --resume, or 0 if there is none.
 func resumed(args []string) (int, error) {
 	if len(args) == 0 {
 		return 0, nil
@@ -185,7 +185,7 @@ func resumed(args []string) (int, error) {
 	return number, nil
 }
 
-// hostAgain continues a hosted game: that of a number, or with 0 the one that was hosted last.
+// hostAgain continues a hosted game: the one with this number, or the one hosted last if the number is 0.
 func hostAgain(ctx context.Context, number int, c choice) error {
 	kept, err := hostedGame(openStore(), number)
 	if err != nil {
@@ -262,7 +262,7 @@ func joinCommand() *cobra.Command {
 	return cmd
 }
 
-// join plays at the table of a host, whichever game that plays.
+// join plays at a host's table, whichever game is played there.
 func join(ctx context.Context, address string, c choice) error {
 	name := c.net.name
 	if name == "" && interactive() {
@@ -270,7 +270,7 @@ func join(ctx context.Context, address string, c choice) error {
 	}
 	guest, err := wire.Network{Find: games.Find, Watch: c.net.watch, Seat: seatAt}.Meet(address, name, func(g game.Game) (*table.Table, error) {
 		t, err := c.open(g, interactive())
-		if err == nil && !interactive() { // a script is told of everything from the beginning
+		if err == nil && !interactive() { // a script gets all events from the beginning
 			c.person = t.Here()
 		}
 		return t, err

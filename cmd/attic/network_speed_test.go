@@ -23,7 +23,8 @@ import (
 	"attic/wire"
 )
 
-// mostSize is what the program may take, in bytes. The goal was 14 MB, without net/http, which the connections need; see decision 0017.
+// mostSize is the largest size of the program, in bytes. The goal was 14 MB without net/http, which the connections need; see decision
+// 0017.
 const mostSize = 16_000_000
 
 // hosted is a table that is hosted over WebSocket on this machine.
@@ -35,7 +36,7 @@ type hosted struct {
 	closed  chan struct{}
 }
 
-// newHosted hosts a game, with its journal in a folder on disk, or none if dir is "".
+// newHosted hosts a game whose journal is in dir, or without a journal if dir is "".
 func newHosted(t *testing.T, name, dir string) *hosted {
 	t.Helper()
 	g, _ := games.Find(name)
@@ -57,7 +58,7 @@ func newHosted(t *testing.T, name, dir string) *hosted {
 	return h
 }
 
-// newTwo returns a table at which two people play.
+// newTwo returns a table for two people.
 func newTwo(t *testing.T, g game.Game, dir string) *table.Table {
 	t.Helper()
 	m, err := match.New(g, game.Setup{})
@@ -79,7 +80,7 @@ func check(t *testing.T, err error) {
 	}
 }
 
-// joins lets somebody join, and waits until they have arrived.
+// joins lets a guest or a spectator join, and waits until they have arrived.
 func (h *hosted) joins(t *testing.T, watch bool) *wire.Guest {
 	t.Helper()
 	guest, err := wire.Join(wire.GuestConfig{
@@ -96,7 +97,7 @@ func (h *hosted) joins(t *testing.T, watch bool) *wire.Guest {
 	return guest
 }
 
-// leaves ends the hosting and waits for everything.
+// leaves ends the hosting and waits for all goroutines.
 func (h *hosted) leaves(t *testing.T, guests ...*wire.Guest) {
 	t.Helper()
 	h.table.Leave()
@@ -108,7 +109,7 @@ func (h *hosted) leaves(t *testing.T, guests ...*wire.Guest) {
 	check(t, h.table.Close())
 }
 
-// arrives waits until somebody sees a number of steps.
+// arrives waits until a person sees this number of steps.
 func arrives(p *table.Person, ply int) {
 	for p.Now().Ply != ply {
 		<-p.Ready()
@@ -116,7 +117,7 @@ func arrives(p *table.Person, ply int) {
 	}
 }
 
-// share returns the time below which this share of the times lies.
+// share returns the quantile of times below which the share of lies.
 func share(times []time.Duration, of float64) time.Duration {
 	slices.Sort(times)
 	return times[min(len(times)-1, int(of*float64(len(times))))]
@@ -124,7 +125,7 @@ func share(times []time.Duration, of float64) time.Duration {
 
 func ms(d time.Duration) float64 { return d.Seconds() * 1e3 }
 
-// What docs/performance.md says of two machines: run by make network.
+// The figures in docs/performance.md about two machines. Run by make network.
 func TestSpeedOfTheNetwork(t *testing.T) {
 	t.Run("moves", func(t *testing.T) {
 		dir := t.TempDir()
@@ -208,7 +209,7 @@ func TestSpeedOfTheNetwork(t *testing.T) {
 		}
 		wait.Until(t, "goroutines end", func() (any, bool) {
 			now = runtime.NumGoroutine()
-			return now, now <= before+1 // that of wait
+			return now, now <= before+1 // one is for wait
 		})
 		t.Logf("1,000 games in %.1f s; after 100 games %d kB and %d goroutines, after 1,000 %d kB and %d", took.Seconds(), first, before, last, now)
 	})

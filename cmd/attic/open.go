@@ -22,7 +22,7 @@ import (
 	"attic/store"
 )
 
-// registerNumber registers the option that chooses a game of a file of game records.
+// registerNumber registers the option that chooses a game in a file of game records.
 func registerNumber(flags *pflag.FlagSet, to *int) {
 	flags.Var(&shell.Value{Kind: "n", Parse: func(text string) (err error) {
 		if *to, err = strconv.Atoi(text); err != nil || *to < 1 {
@@ -32,8 +32,8 @@ func registerNumber(flags *pflag.FlagSet, to *int) {
 	}}, "game", "game `n` of a PGN file")
 }
 
-// openGame reads a saved game, or the game of a number, from 1, in a game record; 0 means the only one. The error wraps fs.ErrNotExist
-// if there is no such file.
+// openGame reads a saved game, or the game with this number, from 1, in a game record; 0 means the only game. The error wraps
+// fs.ErrNotExist if there is no such file.
 func openGame(path string, number int) (m match.Match, err error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return m, fmt.Errorf("%s: there is no such file: %w", phrase.Name(path), fs.ErrNotExist)
@@ -57,10 +57,10 @@ func openGame(path string, number int) (m match.Match, err error) {
 	return m, err
 }
 
-// readGame reads a saved game or a game record of a name.
+// readGame reads a saved game or a game record; name is for errors.
 func readGame(r io.Reader, name string, number int) (match.Match, error) {
 	in := bufio.NewReader(r)
-	head, _ := in.Peek(in.Size()) // fewer bytes are enough
+	head, _ := in.Peek(in.Size()) // fewer bytes are fine
 	if !pgn.Looks(name, head) {
 		return match.Read(in, games.Find)
 	}
@@ -74,7 +74,8 @@ func readGame(r io.Reader, name string, number int) (match.Match, error) {
 	return g.Match(games.Find)
 }
 
-// openFirst makes opening c.file the first command of a game of g, once it is known that it can be opened. typed is the command without its arguments.
+// openFirst makes opening c.file the first command in a game of g, after checking that it can be opened. typed is the command line without
+// its arguments.
 func (c *choice) openFirst(g game.Game, typed string) error {
 	if c.file == "" {
 		return nil
@@ -89,7 +90,7 @@ func (c *choice) openFirst(g game.Game, typed string) error {
 		return fmt.Errorf("%s is a game of %s: attic %s %s", phrase.Name(c.file), m.Game().Info().Title, m.Game().Info().Name, phrase.Name(c.file))
 	}
 	path := c.file
-	if _, err := command.Number(path); err == nil { // not the number of a kept game
+	if _, err := command.Number(path); err == nil { // so that it is not taken for the number of a kept game
 		path = "." + string(filepath.Separator) + path
 	}
 	c.first = command.ResumeWord + " " + path

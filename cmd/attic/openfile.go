@@ -40,7 +40,7 @@ func openCommand() *cobra.Command {
 	return cmd
 }
 
-// begin shows the menu, in a window if that is asked for.
+// begin shows the menu, in a window if one was asked for.
 func (c choice) begin(ctx context.Context) error {
 	if c.mode == asWindow {
 		return c.window(ctx, nil)
@@ -48,7 +48,7 @@ func (c choice) begin(ctx context.Context) error {
 	return menu(ctx, c)
 }
 
-// resume continues a saved game or a game record, whichever game it is of.
+// resume continues a saved game or a game record, of whichever game.
 func (c choice) resume(ctx context.Context, file string) error {
 	m, err := openGame(file, c.game)
 	if err != nil {

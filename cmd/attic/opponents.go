@@ -6,7 +6,7 @@ import (
 	"attic/table"
 )
 
-// opponents returns what opens the engines that play against people.
+// opponents returns the function that opens engines for games against people.
 func opponents(g game.Game) func(spec string) (table.Opponent, error) {
 	return func(spec string) (table.Opponent, error) {
 		seat, err := arena.Sit(g, spec, seatConfig())

@@ -38,8 +38,8 @@ type fellow struct {
 	out     growing
 	errs    bytes.Buffer
 	ended   chan struct{}
-	err     error  // how it has ended, after ended
-	address string // after hosting
+	err     error  // how it ended, valid after ended
+	address string // valid after hosting
 	want    string
 }
 
@@ -47,7 +47,7 @@ type fellow struct {
 type growing struct {
 	mu    sync.Mutex
 	text  strings.Builder
-	grown chan struct{} // closed when there is more
+	grown chan struct{} // closed when there is more text
 }
 
 func (g *growing) Write(p []byte) (int, error) {
@@ -58,17 +58,17 @@ func (g *growing) Write(p []byte) (int, error) {
 	return g.text.Write(p)
 }
 
-// now returns the text and what is closed when there is more.
+// now returns the text so far, and a channel that is closed when there is more.
 func (g *growing) now() (string, <-chan struct{}) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.text.String(), g.grown
 }
 
-// fellows are the programs of a script by their names.
+// fellows are the programs of a script, by name.
 type fellows map[string]*fellow
 
-// fellowsKey is the key of the fellows among the values of a script.
+// fellowsKey is the key of the fellows among a script's values.
 type fellowsKey struct{}
 
 func named(ts *testscript.TestScript, neg bool, args []string, least int, usage string) *fellow {
@@ -112,7 +112,7 @@ func begin(ts *testscript.TestScript, neg bool, args []string) {
 		_ = f.cmd.Process.Kill()
 		<-f.ended
 	})
-	if len(typed) > 0 { // fewer bytes than a pipe holds
+	if len(typed) > 0 { // few enough bytes for a pipe to hold
 		_, err = io.WriteString(f.in, strings.Join(typed, "\n")+"\n")
 		ts.Check(err)
 	}

@@ -7,16 +7,16 @@ import (
 	"testing"
 )
 
-// A host, a guest and a spectator are told who they are, whose turn it is and what they can do, and nothing that they cannot do. Quitting
+// A host, a guest and a spectator are told who they are, whose turn it is and what they can do, but nothing that they cannot do. Quitting
 // in the middle asks first, and both can come back.
 func TestEverybodyIsToldTheTruth(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		game, start   string // start: what the host types when the guest is here, or ""
-		guest, host   string // who they are
-		move          string // of the seat that moves first
-		guestFirst    bool   // which is the guest's
-		mine, theirs  string // what is said of the first turn
+		game, start   string // start: what the host types once the guest is here, or ""
+		guest, host   string // the sides that they are told
+		move          string // a move of the seat that moves first
+		guestFirst    bool   // that seat is the guest's
+		mine, theirs  string // what each is told about the first turn
 		host1, watch1 []string
 	}{
 		{"atom4", "", "player 2", "player 1", "i10", false, "Your move: red.", "Player 1 to play red.", nil, nil},
@@ -42,7 +42,7 @@ func TestEverybodyIsToldTheTruth(t *testing.T) {
 			host.expect("1 spectator is watching.")
 			guest.expect("1 spectator is watching.")
 
-			const last = "  mute " // of the commands
+			const last = "  mute " // the start of the last line of the command list
 			guest.write("help all\r")
 			help := guest.expect(last)
 			want(t, "the guest's help", help, "draw ", "claim ", "resign ")
@@ -100,7 +100,7 @@ func TestEverybodyIsToldTheTruth(t *testing.T) {
 	}
 }
 
-// The end of input answers the question of a terminal with yes, and never waits on a pipe.
+// At a terminal, the end of input answers a question with yes; a pipe is never asked.
 func TestTheEndOfInputLeaves(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []string{"TERM=dumb", "TERM=xterm-256color"} {
@@ -114,7 +114,7 @@ func TestTheEndOfInputLeaves(t *testing.T) {
 		guest.sees("a7-a6")
 		host.write("\x04")
 		host.expect("Type yes or no.")
-		host.write("history\r") // any other line means no, and is carried out
+		host.write("history\r") // any line other than yes means no, and is carried out
 		host.expect("a7-a6")
 		host.write("\x04")
 		host.expect("Type yes or no.")

@@ -27,7 +27,7 @@ import (
 	"attic/window"
 )
 
-// gameCommand returns the command that plays a game; byName that of the program that goes by the game's name.
+// gameCommand returns the command that plays a game; byName is whether the program was started under the game's name.
 func gameCommand(g game.Game, byName bool) *cobra.Command {
 	info := g.Info()
 	var c choice
@@ -76,16 +76,16 @@ type console struct {
 	out      io.Writer
 	terminal bool
 	paint    func(grid.Grid) string
-	editor   *term.Editor // nil on a pipe
+	editor   *term.Editor // for a terminal; nil on a pipe
 }
 
 // interactive reports whether a person sits at a terminal.
 func interactive() bool { return term.IsTerminal(os.Stdin) }
 
-// full reports whether the game fills the screen: on a terminal that can show one, unless lines are asked for.
+// full reports whether the game fills the screen: on a terminal that can show it, unless line mode was asked for.
 func (l look) full() bool { return l.kind() == term.Full }
 
-// kind returns the kind of the terminal, or term.Dumb if there is none or lines are asked for.
+// kind returns the kind of the terminal, or term.Dumb if there is none or line mode was asked for.
 func (l look) kind() term.Kind {
 	if l.plain || l.lines || !interactive() || !term.IsTerminal(os.Stdout) {
 		return term.Dumb
@@ -94,14 +94,14 @@ func (l look) kind() term.Kind {
 	return kind
 }
 
-// sayLines says why a game is played line by line, if that is because the terminal is not known.
+// sayLines explains why a game is played line by line, if that is because the terminal is unknown.
 func (l look) sayLines() {
 	if l.kind() == term.Unknown {
 		fmt.Fprintf(os.Stderr, "attic: unknown terminal %q, so the game is played line by line; set TERM=xterm to fill the screen\n", os.Getenv("TERM"))
 	}
 }
 
-// openConsole takes over the terminal, if there is one, for lines.
+// openConsole takes over the terminal, if there is one, for line mode.
 func openConsole() (*console, error) {
 	if !interactive() {
 		return &console{in: command.NewPipe(os.Stdin), out: os.Stdout}, nil
@@ -149,13 +149,13 @@ func (c choice) screen(ctx context.Context, t *table.Table) error {
 	return term.Run(ctx, config)
 }
 
-// screenConfig returns what a full screen with this look is made from, without a table.
+// screenConfig returns the settings of a full screen with this look, without a table.
 func (l look) screenConfig() term.Config {
 	screenFilled.Store(true)
 	_, most := term.KindOf(os.Getenv("TERM"))
 	env := os.Environ()
 	if os.Getenv("NO_COLOR") != "" {
-		env = append(env, "NO_COLOR=1") // any other value means the same
+		env = append(env, "NO_COLOR=1") // any value has this effect
 	}
 	return term.Config{
 		Games: games.All(), Store: openStore(),
@@ -165,7 +165,7 @@ func (l look) screenConfig() term.Config {
 	}
 }
 
-// openWished puts a new game on a table, played as a person wishes.
+// openWished opens a table with a new game, with the choices in wish.
 func openWished(g game.Game, wish store.GameSettings) (*table.Table, error) {
 	c, err := wished(g, wish)
 	if err != nil {
@@ -174,7 +174,7 @@ func openWished(g game.Game, wish store.GameSettings) (*table.Table, error) {
 	return c.open(g, true)
 }
 
-// wished returns the choice that remembered wishes mean.
+// wished returns the choice that corresponds to remembered settings.
 func wished(g game.Game, wish store.GameSettings) (choice, error) {
 	setup, err := game.ParseSetup(wish.Options)
 	c := usual()
@@ -184,7 +184,7 @@ func wished(g game.Game, wish store.GameSettings) (choice, error) {
 	return c, err
 }
 
-// levelOf returns the level with which the computer begins on a screen: the one used last, or the lowest.
+// levelOf returns the computer's first level on a screen: the one used last, or the lowest.
 func levelOf(g game.Game, wish store.GameSettings) int {
 	bots, ok := g.(game.Bots)
 	switch {
@@ -197,9 +197,9 @@ func levelOf(g game.Game, wish store.GameSettings) int {
 	return low
 }
 
-// begun returns the choice as it holds where a game of g begins: most people skip its set-up, and the level is the one used
-// last. A pipe, and in lines a hosted game or the program that goes by the game's name, begin with the set-up, as the guide of
-// Ataxx has it.
+// begun returns the choice adjusted for the start of a game of g: most people skip its set-up, and the level is the one used last. On a
+// pipe, and in line mode for a hosted game or a program named after its game, the game starts with the set-up, as the manual of Ataxx
+// requires.
 func (c choice) begun(g game.Game) choice {
 	if (c.mode == asUsual || c.mode == asText) && !c.look.full() && !(c.plays && interactive()) {
 		return c
@@ -213,7 +213,7 @@ func (c choice) begun(g game.Game) choice {
 	return c
 }
 
-// menu asks which game to play, and plays it.
+// menu asks which game to play and plays it.
 func menu(ctx context.Context, c choice) (err error) {
 	if c.look.full() {
 		return c.screen(ctx, nil)
@@ -280,7 +280,7 @@ func play(ctx context.Context, g game.Game, c choice) error {
 	return c.at(ctx, t)
 }
 
-// at plays at a table, in a window, on the screen or in lines, and closes it.
+// at plays at a table, in a window, on the screen or in line mode, and closes the table.
 func (c choice) at(ctx context.Context, t *table.Table) (err error) {
 	if c.mode == asWindow || c.mode == ifPossible || c.mode == orScreen {
 		err := c.window(ctx, t)
@@ -289,7 +289,7 @@ func (c choice) at(ctx context.Context, t *table.Table) (err error) {
 		} else if c.mode = instead; t == nil {
 			return menu(ctx, c)
 		}
-		if t, err = c.begun(t.Game()).open(t.Game(), interactive()); err != nil { // the window has closed the other one
+		if t, err = c.begun(t.Game()).open(t.Game(), interactive()); err != nil { // the window has closed the first table
 			return err
 		}
 	}
@@ -305,8 +305,7 @@ func (c choice) at(ctx context.Context, t *table.Table) (err error) {
 	return con.play(ctx, t, c)
 }
 
-// instead says what a game is played on after a window could not be opened, tells the person, and reports whether it is played
-// at all.
+// instead returns where to play a game after a window could not be opened, tells the person, and reports whether the game is played at all.
 func (c choice) instead(err error) (mode, bool) {
 	if !errors.Is(err, window.ErrDisplay) {
 		return c.mode, false
@@ -323,7 +322,7 @@ func (c choice) instead(err error) (mode, bool) {
 	return c.mode, false
 }
 
-// beginJournal begins the journal of a game. Tests replace it by one that hangs.
+// beginJournal begins the journal of a game. Tests replace it with one that hangs.
 var beginJournal = func(kept store.Store, g game.Game) (table.Journal, error) {
 	journal, err := kept.Begin(g.Info().Name, time.Now())
 	if err != nil {
@@ -335,7 +334,7 @@ var beginJournal = func(kept store.Store, g game.Game) (table.Journal, error) {
 // patience is how long a player must be away before the game can be claimed; 0: a minute. Tests shorten it.
 var patience time.Duration
 
-// open puts a new game on a table, which keeps it if keep is set.
+// open puts a new game on a table, which keeps the game if keep is set.
 func (c choice) open(g game.Game, keep bool) (*table.Table, error) {
 	seed, chance, public := c.chance()
 	hides := !g.Info().Open
@@ -363,7 +362,7 @@ func (c choice) open(g game.Game, keep bool) (*table.Table, error) {
 		if err != nil {
 			return nil, usage("%v", err)
 		}
-		_ = there.Close() // the table opens its own
+		_ = there.Close() // the table opens it again
 	}
 	if keep {
 		kept := openStore()
@@ -373,9 +372,9 @@ func (c choice) open(g game.Game, keep bool) (*table.Table, error) {
 	return table.New(config), nil
 }
 
-// chance returns the seed of the programs' play and what makes the seeds of layouts: the same ones for an equal seed
-// that a person has given, otherwise such that none of them tells another. The public numbers tell none of the seeds: where
-// a person has given one, they are the same whatever it is.
+// chance returns the seed of the computer's play, and the sources of the seeds of layouts and of the public numbers. A seed given by a
+// person always leads to the same seeds; without one, no seed reveals another. The public numbers reveal no seed: if a person gave a seed,
+// they are the same whatever it is.
 func (c choice) chance() (seed uint64, seeds, public func() uint64) {
 	if c.seed != nil {
 		return *c.seed, rand.New(rand.NewPCG(*c.seed, 0)).Uint64, rand.New(rand.NewPCG(0, 0)).Uint64
@@ -386,7 +385,7 @@ func (c choice) chance() (seed uint64, seeds, public func() uint64) {
 	return seeds(), seeds, seeds
 }
 
-// seat seats the person and the program.
+// seat seats the person and the computer.
 func (c choice) seat(m *match.Match) {
 	if c.side >= 0 && c.side < len(m.Players) {
 		m.Players[c.side].Program, m.Players[m.Side].Program = m.Players[m.Side].Program, m.Players[c.side].Program
@@ -418,7 +417,7 @@ func (c choice) seat(m *match.Match) {
 	}
 }
 
-// play talks in lines at a table until quit.
+// play runs line mode at a table until quit.
 func (con *console) play(ctx context.Context, t *table.Table, c choice) (err error) {
 	defer func() { err = errors.Join(err, t.Close()) }()
 	net, err := c.net.open()

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// A hosted game that continues on another port says so, keeps that port, and the guest gets the seat there.
+// A hosted game that continues on another port tells the host so and keeps that port, and the guest gets the seat back there.
 func TestAGameMovesToAnotherPort(t *testing.T) {
 	t.Parallel()
 	host, guest := side{home: newHome(t), name: "ataxx"}, side{home: newHome(t), name: "ataxx"}
@@ -62,12 +62,12 @@ func TestAGameMovesToAnotherPort(t *testing.T) {
 		t.Errorf("the journal does not have port %s:\n%s", found[1], kept)
 	}
 
-	host.kill() // the next time it is there without being told
+	host.kill() // the next time the host uses the new port without an option
 	guest.expect("is away.")
 	host.at("host", "--resume")
 	host.opens()
 	host.hears("is back.")
-	watcher := side{home: newHome(t), name: "ataxx"} // it is still allowed
+	watcher := side{home: newHome(t), name: "ataxx"} // watching is still allowed
 	watcher.at("join", "held27@127.0.0.1:"+found[1], "--watch")
 	watcher.hears("as a spectator.")
 	host.say("b5")

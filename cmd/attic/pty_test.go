@@ -22,7 +22,7 @@ import (
 	"attic/internal/wait"
 )
 
-// home is a user's home folder that lives as long as a test.
+// home is a user's home folder for the duration of a test.
 type home struct {
 	t     *testing.T
 	dir   string
@@ -42,18 +42,18 @@ type terminal struct {
 	cmd     *exec.Cmd
 	master  *os.File
 	slave   *os.File
-	fd      int           // of the slave
-	before  *xterm.State  // of the terminal, when the program began
+	fd      int           // the descriptor of slave
+	before  *xterm.State  // the state of the terminal when the program began
 	arrived chan []byte   // closed when all has been read
 	screen  []byte        // everything that was written to the terminal
-	read    int           // how much of it was waited for
-	vt      *vt.Emulator  // what a person sees, where the program fills the screen; see full
-	modes   map[int]bool  // the modes of vt that were switched, and how they are now
-	ended   chan struct{} // closed when the program has
-	after   *xterm.State  // of the terminal then
+	read    int           // how much of screen expect has consumed
+	vt      *vt.Emulator  // what a person sees if the program fills the screen; see full
+	modes   map[int]bool  // the modes of vt that were switched, with their current states
+	ended   chan struct{} // closed when the program has ended
+	after   *xterm.State  // the state of the terminal at that time
 }
 
-// start runs the program in a terminal of a kind: the values of environment variables such as "TERM=dumb".
+// start runs the program in a terminal of a kind, which is the values of environment variables, such as "TERM=dumb".
 func (h home) start(kind string, args ...string) *terminal {
 	h.t.Helper()
 	check := func(err error) {
@@ -72,7 +72,7 @@ func (h home) start(kind string, args ...string) *terminal {
 	}
 	x.master, x.slave, err = pty.Open()
 	check(err)
-	check(syscall.SetNonblock(int(x.master.Fd()), true)) // so that closing it ends the reading
+	check(syscall.SetNonblock(int(x.master.Fd()), true)) // so that closing it ends a read
 	check(pty.Setsize(x.slave, &h.size))
 	x.fd = int(x.slave.Fd())
 	x.before, err = xterm.GetState(x.fd)
@@ -81,16 +81,16 @@ func (h home) start(kind string, args ...string) *terminal {
 	x.cmd.Dir = h.dir
 	x.cmd.Env = append([]string{
 		"HOME=" + h.dir, "XDG_STATE_HOME=" + h.state, "PATH=" + os.Getenv("PATH"),
-		"GORACE=atexit_sleep_ms=0", // the race detector would otherwise wait a second at the end
+		"GORACE=atexit_sleep_ms=0", // otherwise the race detector would wait a second at the end
 	}, strings.Fields(kind)...)
 	x.cmd.Stdin, x.cmd.Stdout, x.cmd.Stderr = x.slave, x.slave, x.slave
 	x.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	check(x.cmd.Start())
 	go func() {
 		defer close(x.ended)
-		_ = x.cmd.Wait()                  // its exit status says it
-		x.after, _ = xterm.GetState(x.fd) // nil is told from what it should be
-		_ = x.slave.Close()               // with this the reading ends
+		_ = x.cmd.Wait()                  // its exit status is examined instead
+		x.after, _ = xterm.GetState(x.fd) // nil differs from what it should be
+		_ = x.slave.Close()               // this ends the read
 	}()
 	go func() {
 		defer close(x.arrived)
@@ -104,22 +104,21 @@ func (h home) start(kind string, args ...string) *terminal {
 		}
 	}()
 	h.t.Cleanup(func() {
-		_ = x.cmd.Process.Kill() // it fails for one that has ended
+		_ = x.cmd.Process.Kill() // fails if the program has ended
 		x.end()
 		_ = x.master.Close()
 	})
 	return x
 }
 
-// open starts the program line by line and waits until it asks for the first line; it returns what was
-// shown before.
+// open starts the program line by line and waits until it asks for the first line; it returns the output before that.
 func (h home) open(kind string, args ...string) (*terminal, string) {
 	h.t.Helper()
 	x := h.start(kind, append(args, "--lines")...)
 	return x, x.expect(x.prompt)
 }
 
-// end waits for the program's end and returns its exit status, -1 if a signal ended it.
+// end waits for the end of the program and returns its exit status, or -1 if a signal ended it.
 func (x *terminal) end() int {
 	x.t.Helper()
 	ctx, stop := wait.Context()
@@ -145,11 +144,11 @@ func (x *terminal) end() int {
 	return status
 }
 
-// take notes what was written to the terminal.
+// take records output to the terminal.
 func (x *terminal) take(block []byte) {
 	x.screen = append(x.screen, block...)
 	if x.vt != nil {
-		_, _ = x.vt.Write(block) // it never fails
+		_, _ = x.vt.Write(block) // never fails
 	}
 }
 
@@ -167,7 +166,7 @@ func (x *terminal) signal(s syscall.Signal) {
 	}
 }
 
-// write types text as it is.
+// write types text exactly as given.
 func (x *terminal) write(text string) {
 	x.t.Helper()
 	if _, err := x.master.WriteString(text); err != nil {
@@ -175,8 +174,8 @@ func (x *terminal) write(text string) {
 	}
 }
 
-// expect waits until text is on the screen, after all that was waited for, and returns what came before
-// it, as a person would read it.
+// expect waits until text appears in the output, after everything expected so far, and returns the output before it, as a person would read
+// it.
 func (x *terminal) expect(text string) string {
 	x.t.Helper()
 	ctx, stop := wait.Context()
@@ -199,20 +198,20 @@ func (x *terminal) expect(text string) string {
 	}
 }
 
-// say types a line and returns what is answered until the next line is asked for.
+// say types a line and returns the output until the next prompt.
 func (x *terminal) say(line string) string {
 	x.t.Helper()
 	x.write(line + "\r")
-	x.expect("\n") // of the line that is typed
+	x.expect("\n") // the echo of the typed line
 	return x.expect(x.prompt)
 }
 
 var (
 	escape = regexp.MustCompile(`\x1b\[[0-9;?]*[A-Za-z]|\r`)
-	blanks = regexp.MustCompile(`(?m) +$`) // they may have a background
+	blanks = regexp.MustCompile(`(?m) +$`) // blanks may have a background colour
 )
 
-// plain is what a person reads of what was written to a terminal.
+// plain returns output to a terminal as a person would read it.
 func plain(screen []byte) string {
 	return blanks.ReplaceAllString(escape.ReplaceAllString(string(screen), ""), "")
 }
@@ -235,7 +234,7 @@ func (h home) files() map[string]string {
 	return all
 }
 
-// kept returns the one file of a game that is kept.
+// kept returns the content of the only file of a kept game.
 func (h home) kept() string {
 	h.t.Helper()
 	list, err := filepath.Glob(filepath.Join(h.state, "attic", "games", "*.game"))
@@ -263,7 +262,7 @@ func wantNot(t *testing.T, what, got string, parts ...string) {
 	}
 }
 
-// kinds are the kinds of terminals.
+// kinds are the kinds of terminals to test.
 var kinds = []string{"TERM=xterm-256color", "TERM=xterm-256color NO_COLOR=1", "TERM=dumb", "TERM="}
 
 func eachKind(t *testing.T, test func(t *testing.T, kind string)) {

@@ -14,7 +14,7 @@ import (
 	"attic/learn"
 )
 
-// puzzlesCommand returns the command that lists the puzzles of games.
+// puzzlesCommand returns the command that lists puzzles.
 func puzzlesCommand() *cobra.Command {
 	theme := ""
 	takers := strings.Join(taught(), ", ")
@@ -61,6 +61,6 @@ func puzzlesCommand() *cobra.Command {
 	}
 	cmd.Flags().StringVar(&theme, "theme", "", "only puzzles of this `theme`")
 	cmd.Flags().Var(&shell.Value{Parse: func(string) error { return errors.New("--mine: " + trainer + "puzzles") }}, "mine", "")
-	_ = cmd.Flags().MarkHidden("mine") // there is such an option
+	_ = cmd.Flags().MarkHidden("mine") // the option exists, so this cannot fail
 	return cmd
 }

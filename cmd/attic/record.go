@@ -69,8 +69,8 @@ what is seen as an SVG picture. Nothing is kept. The lines of the input:
 	return cmd
 }
 
-// writeFilm plays the keys on standard input with a game, if one is named, and writes the picture to a file, if
-// one is named.
+// writeFilm plays the keys on standard input in the game named, or in the menu, and writes the picture to file, or to standard output if it
+// is "".
 func writeFilm(names []string, seed uint64, theme string, film term.Film, file string) (err error) {
 	open := func(g game.Game, wish store.GameSettings) (*table.Table, error) {
 		c, err := wished(g, wish)

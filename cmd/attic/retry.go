@@ -15,8 +15,7 @@ import (
 	"attic/review"
 )
 
-// sideOf returns the seat that --me names, by its name or number; without a name the seat of the only person in the game, or
-// game.Nobody.
+// sideOf returns the seat that --me gives by name or number; without --me, the seat of the only person in the game, or game.Nobody.
 func sideOf(m match.Match, name string) (int, error) {
 	seats := m.Game().Info().Seats
 	if name == "" {
@@ -41,7 +40,7 @@ func sideOf(m match.Match, name string) (int, error) {
 	return game.Nobody, usage("--me takes a side of %s: %s, not %q", m.Game().Info().Title, strings.Join(names, " or "), phrase.Clip(name))
 }
 
-// retrial is a person at a console who tries again what lost something in a review.
+// retrial lets a person at a console try again the moves that a review has labelled as mistakes.
 type retrial struct {
 	*console
 	match match.Match
@@ -49,8 +48,8 @@ type retrial struct {
 	retry *review.Retry
 }
 
-// run sets the board before one labelled move after the other and reads what would have been better, until a better move is found,
-// shown or passed over; then it says how many were found.
+// run goes back to the position before each labelled move in turn and reads better moves, until one is found, shown or skipped; then it
+// prints how many were found.
 func (c retrial) run(ctx context.Context) error {
 	if len(c.retry.Faults) == 0 {
 		c.print("No move to try again: none was an inaccuracy or worse.")
@@ -78,7 +77,7 @@ func (c retrial) run(ctx context.Context) error {
 	return nil
 }
 
-// try reads moves for one labelled move. It returns io.EOF when the person leaves.
+// try reads moves for one labelled move. It returns io.EOF if the person leaves.
 func (c retrial) try(ctx context.Context, t review.Turn) error {
 	for {
 		line, err := c.read(ctx)
@@ -111,7 +110,7 @@ func (c retrial) try(ctx context.Context, t review.Turn) error {
 	}
 }
 
-// read reads a line, or returns the error of ctx when that is done.
+// read reads a line; if ctx is done, it returns the error of ctx.
 func (c retrial) read(ctx context.Context) (string, error) {
 	type read struct {
 		line string

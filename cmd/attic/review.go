@@ -19,15 +19,15 @@ import (
 	"attic/term"
 )
 
-// The least and the most nodes that --nodes takes.
+// The smallest and the largest value of --nodes.
 const leastNodes, mostNodes = 100, 1_000_000_000
 
-// reviewing is what a review of a file is to be.
+// reviewing holds the options of a review.
 type reviewing struct {
 	nodes       int64
 	me          string
 	retry, json bool
-	game        int // which of a file of records, from 1, or 0
+	game        int // which game of a file of records, from 1, or 0
 }
 
 func reviewCommand() *cobra.Command {
@@ -97,7 +97,7 @@ func (how reviewing) file(ctx context.Context, file string) error {
 	}
 	r, err := review.Run(ctx, m, how.nodes, progress)
 	if progress != nil && r.Judged > 0 {
-		fmt.Fprint(os.Stderr, "\r\x1b[K") // takes the bar away
+		fmt.Fprint(os.Stderr, "\r\x1b[K") // removes the progress bar
 	}
 	if r.Judged == 0 || err != nil && !errors.Is(err, context.Canceled) {
 		return err
@@ -124,10 +124,10 @@ func (how reviewing) file(ctx context.Context, file string) error {
 	return errors.Join(err, c.close())
 }
 
-// widest is how many columns the review of a game that hides something has.
+// widest is the largest width of the review of a game with hidden information, in columns.
 const widest = 80
 
-// analysis prints the review of a game that hides something.
+// analysis prints the review of a game with hidden information.
 func (how reviewing) analysis(ctx context.Context, m match.Match) error {
 	analyst, ok := m.Game().(game.Analyst)
 	switch {

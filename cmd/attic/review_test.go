@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// On a terminal a bar shows how far a review has come, and is gone when it is done.
+// On a terminal, a bar shows the progress of a review and disappears at the end.
 func TestAReviewHasABar(t *testing.T) {
 	t.Parallel()
 	x := newHome(t).start("TERM=xterm", "attic", "review", "atom4", "--nodes", "100")
@@ -20,7 +20,7 @@ func TestAReviewHasABar(t *testing.T) {
 	}
 }
 
-// Ctrl+C stops a review, which prints what it has found out.
+// Ctrl+C stops a review, which then prints its results so far.
 func TestAReviewCanBeStopped(t *testing.T) {
 	t.Parallel()
 	x := newHome(t).start("TERM=xterm", "attic", "review", "atom4", "--nodes", "200000")

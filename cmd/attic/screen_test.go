@@ -18,35 +18,35 @@ import (
 	"attic/internal/wait"
 )
 
-// Keys as a terminal sends them.
+// Keys in the form that a terminal sends.
 const (
 	up, down, right, left = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
 	enter, tab, esc       = "\r", "\t", "\x1b"
 )
 
-// colours256 is the kind of terminal of most people.
+// colours256 is the most common kind of terminal.
 const colours256 = "TERM=xterm-256color"
 
-// whole is the terminal mode that is on while a picture is being drawn, which is not looked at before it is whole.
+// whole is the terminal mode that is on while a picture is being drawn; until it is off, the picture must not be examined.
 const whole = 2026
 
-// full starts the program in an emulated terminal of w columns and h rows, which answers what it is asked.
+// full starts the program in an emulated terminal of w columns and hi rows, which answers the program's queries.
 func (h home) full(w, hi int, kind string, args ...string) *terminal {
 	h.t.Helper()
 	h.size = pty.Winsize{Rows: uint16(hi), Cols: uint16(w)}
 	x := h.start(kind, args...)
 	x.vt, x.modes = vt.NewEmulator(w, hi), map[int]bool{}
-	_, _ = x.vt.WriteString(fmt.Sprintf("\x1b[?%dl", whole)) // so that it answers that it has this mode
+	_, _ = x.vt.WriteString(fmt.Sprintf("\x1b[?%dl", whole)) // so that the terminal reports that it has this mode
 	x.vt.SetCallbacks(vt.Callbacks{
 		EnableMode:  func(m ansi.Mode) { x.modes[m.Mode()] = true },
 		DisableMode: func(m ansi.Mode) { x.modes[m.Mode()] = false },
 	})
-	go func() { _, _ = io.Copy(x.master, x.vt) }()                   // until the program has ended
-	h.t.Cleanup(func() { _ = x.vt.InputPipe().(io.Closer).Close() }) // nobody reads it any more
+	go func() { _, _ = io.Copy(x.master, x.vt) }()                   // runs until the program has ended
+	h.t.Cleanup(func() { _ = x.vt.InputPipe().(io.Closer).Close() }) // nobody will read it any more
 	return x
 }
 
-// until waits until the screen is as it should be.
+// until waits until so reports that the screen is as described by what.
 func (x *terminal) until(what string, so func() bool) {
 	x.t.Helper()
 	ctx, stop := wait.Context()
@@ -64,7 +64,7 @@ func (x *terminal) until(what string, so func() bool) {
 	}
 }
 
-// sees waits until all texts stand on the screen, and returns all that stands there.
+// sees waits until all texts are on the screen, and returns the whole text of the screen.
 func (x *terminal) sees(texts ...string) string {
 	x.t.Helper()
 	for _, text := range texts {
@@ -79,13 +79,13 @@ func (x *terminal) shows(screen string) {
 	x.until("the screen is\n"+screen, func() bool { return x.vt.String() == screen })
 }
 
-// hides waits until a text stands nowhere on the screen.
+// hides waits until a text is nowhere on the screen.
 func (x *terminal) hides(text string) {
 	x.t.Helper()
 	x.until(fmt.Sprintf("%q is gone", text), func() bool { return !strings.Contains(x.vt.String(), text) })
 }
 
-// resize gives the terminal another size.
+// resize changes the size of the terminal.
 func (x *terminal) resize(w, h int) {
 	x.t.Helper()
 	x.vt.Resize(w, h)
@@ -108,8 +108,8 @@ var (
 	numberRow  = regexp.MustCompile(`^ *(\d+)\b`)
 )
 
-// at returns where a place of the board stands on the screen, by the letters and numbers at the board's
-// edges: a square as "b7", or a port of a field of 8 by 8 as "port 9".
+// at returns where a spot of the board is on the screen, found by the letters and numbers at the board's edges: a square as "b7", or a port
+// of a field of 8 by 8 as "port 9".
 func (x *terminal) at(spot string) (col, row int) {
 	x.t.Helper()
 	var letters, a, step int
@@ -149,10 +149,11 @@ func (x *terminal) at(spot string) (col, row int) {
 	return col, row
 }
 
-// brackets are those of the cursor, with one letter at most: words in brackets are buttons. On a piece that is chosen they are pointed.
+// brackets match the cursor's brackets, with at most one letter inside: words in brackets are buttons. On a chosen piece the brackets are
+// angled.
 var brackets = []*regexp.Regexp{regexp.MustCompile(`\[[^][A-Za-z]{0,2}[A-Za-z]?[^][A-Za-z]{0,3}\]`), regexp.MustCompile(`<[^<>]{1,4}>`)}
 
-// pointer returns where the cursor stands, if it does: everywhere but in the row of keys.
+// pointer returns where the cursor is, if it is shown, but not in the row of keys.
 func (x *terminal) pointer() (col, row int, ok bool) {
 	rows := x.rows()
 	for _, around := range brackets {
@@ -167,7 +168,7 @@ func (x *terminal) pointer() (col, row int, ok bool) {
 	return 0, 0, false
 }
 
-// rests waits until the cursor is shown, as it is when nothing moves any more.
+// rests waits until the cursor is shown, which means that nothing moves any more.
 func (x *terminal) rests() {
 	x.t.Helper()
 	x.until("a cursor is shown", func() bool {
@@ -176,7 +177,7 @@ func (x *terminal) rests() {
 	})
 }
 
-// steer brings the cursor to a place with the arrow keys; to a port by going around with one of them.
+// steer moves the cursor to a spot with the arrow keys; it reaches a port by going around the edge with one of them.
 func (x *terminal) steer(spot string) {
 	x.t.Helper()
 	var col, row int
@@ -212,21 +213,21 @@ func (x *terminal) steer(spot string) {
 	x.t.Fatalf("the cursor does not come to %s:\n%s", spot, x.vt)
 }
 
-// hover moves the mouse to a place.
+// hover moves the mouse to a spot.
 func (x *terminal) hover(spot string) {
 	x.t.Helper()
 	col, row := x.at(spot)
 	x.write(fmt.Sprintf("\x1b[<35;%d;%dM", col+1, row+1))
 }
 
-// click moves the mouse to a place and clicks.
+// click moves the mouse to a spot and clicks.
 func (x *terminal) click(spot string) {
 	x.t.Helper()
 	x.hover(spot)
 	x.press(x.at(spot))
 }
 
-// button clicks on a text that stands on the screen.
+// button clicks on a text on the screen.
 func (x *terminal) button(text string) {
 	x.t.Helper()
 	for y, line := range x.rows() {

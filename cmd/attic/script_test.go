@@ -22,13 +22,13 @@ import (
 	"attic/internal/wait"
 )
 
-// update writes what the program says now into the scripts: read the difference before you commit it.
+// update writes the program's present output into the scripts: read the diff before you commit it.
 var update = flag.Bool("update", false, "write what the program answers into the scripts")
 
-// patienceVariable is the environment variable that shortens, for this test binary alone, the minute after which a game can be claimed.
+// patienceVariable is the environment variable that shortens, only for this test binary, the minute after which a game can be claimed.
 const patienceVariable = "ATTIC_TEST_PATIENCE"
 
-// program is main with the patience of a test.
+// program is main with a test's patience.
 func program() {
 	if each, err := time.ParseDuration(os.Getenv(patienceVariable)); err == nil {
 		patience = each
@@ -39,7 +39,7 @@ func program() {
 	main()
 }
 
-// TestMain makes this test binary the program itself when it is called by one of the program's names.
+// TestMain lets this test binary act as the program when it is called by one of the program's names.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"attic":      program,
@@ -49,7 +49,7 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestScripts runs every script of testdata/script. Beside the usual commands they have
+// TestScripts runs every script in testdata/script. Besides the usual commands, scripts have
 //
 //	talk FILE PROGRAM ARGS...     hold the conversation in FILE: lines after "> " are typed into a pipe, those after "# " are
 //	                              remarks, the others answers; the program must end with status 0 and an empty standard error
@@ -83,7 +83,7 @@ func TestScripts(t *testing.T) {
 			}
 			e.Setenv("NETWORK", network)
 			e.Values[fellowsKey{}] = fellows{}
-			// The race detector would otherwise wait a second at the end of each program.
+			// Otherwise the race detector would wait a second at the end of each program.
 			e.Setenv("GORACE", "atexit_sleep_ms=0")
 			return nil
 		},
@@ -128,7 +128,7 @@ const (
 	remark = "# "
 )
 
-// transcript takes a conversation apart into the lines typed and all that is answered.
+// transcript splits a conversation into the typed lines and the answers.
 func transcript(text string) (in []string, answers string) {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
@@ -142,7 +142,7 @@ func transcript(text string) (in []string, answers string) {
 	return in, b.String()
 }
 
-// tell runs the program with input from a pipe and returns what it says. It must be content.
+// tell runs the program with input from a pipe and returns its output. The program must succeed.
 func tell(ts *testscript.TestScript, program []string, input string) string {
 	path, err := exec.LookPath(program[0])
 	ts.Check(err)
@@ -176,7 +176,7 @@ func talk(ts *testscript.TestScript, neg bool, args []string) {
 	if tell(ts, program, strings.Join(in, "\n")+"\n") == answers {
 		return
 	}
-	// Which line each answer belongs to is found by saying one more line each time.
+	// To find the line to which each answer belongs, type one more line each time.
 	var b strings.Builder
 	before := tell(ts, program, "")
 	b.WriteString(before)
@@ -204,7 +204,7 @@ func talk(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Fatalf("%s", diff.Diff(name, []byte(want), "the program", []byte(b.String())))
 }
 
-// rewrite puts a conversation into the script's file.
+// rewrite replaces a conversation in the script's file.
 func rewrite(ts *testscript.TestScript, name, text string) {
 	path := filepath.Join("testdata", "script", ts.Name()+".txtar")
 	archive, err := txtar.ParseFile(path)

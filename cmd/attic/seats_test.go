@@ -19,7 +19,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// Each line: what a person wishes in the menu or says on the command line, and who then plays.
+// Each line: a person's choices in the menu or on the command line, and who then plays.
 func TestWhoPlays(t *testing.T) {
 	level := 5
 	said := func(change func(*choice)) choice {

@@ -9,7 +9,7 @@ import (
 	"attic/table"
 )
 
-// Each line: a game, what was asked for, and the game IDs of three rounds; "" is a seed that was never seen before.
+// Each line: a game, what was asked for, and the game IDs of three rounds; "" stands for a seed not seen before.
 func TestSeeds(t *testing.T) {
 	seen := map[uint64]bool{}
 	number := func(n uint64) *uint64 { return &n }

@@ -14,10 +14,10 @@ import (
 	"attic/internal/wait"
 )
 
-// Whatever the program does on a pipe, a signal ends it at once. The test sends SIGTERM, for SIGINT is ignored
-// in all that a shell runs in the background.
+// Whatever the program does on a pipe, a signal ends it at once. The test sends SIGTERM, because everything that a shell runs in the
+// background ignores SIGINT.
 func TestASignalEndsEveryCommand(t *testing.T) {
-	for _, c := range []struct{ args, input string }{ // input makes it say something, so that it has begun
+	for _, c := range []struct{ args, input string }{ // input makes it print something, which shows that it has started
 		{"attic", "help\n"},
 		{"attic atom4", "id\n"},
 		{"attic positions ataxx", "b6\n"},
@@ -44,14 +44,14 @@ func TestASignalEndsEveryCommand(t *testing.T) {
 			ctx, done := wait.Context()
 			defer done()
 			defer context.AfterFunc(ctx, func() { _ = cmd.Process.Kill() })()
-			_, _ = io.WriteString(in, c.input) // if this fails nothing is answered
+			_, _ = io.WriteString(in, c.input) // if this fails, there is no answer
 			if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
 				t.Fatalf("it says nothing: %v", err)
 			}
 			if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
 				t.Fatal(err)
 			}
-			_, _ = io.Copy(io.Discard, out) // what it still says
+			_, _ = io.Copy(io.Discard, out) // the rest of its output
 			err = cmd.Wait()
 			state := cmd.ProcessState.Sys().(syscall.WaitStatus)
 			if ended := state.Signal() == syscall.SIGTERM || state.ExitStatus() == 130; !ended {

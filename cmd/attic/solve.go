@@ -18,10 +18,10 @@ import (
 	"attic/term"
 )
 
-// longestProof is the highest number of plies that may be asked about: the longest round of Atom-4.
+// longestProof is the largest number of plies that may be asked for: the longest round of Atom-4.
 const longestProof = 254
 
-// solveCommand returns the command of the games in which forced wins can be proved.
+// solveCommand returns the command for games in which forced wins can be proved.
 func solveCommand() *cobra.Command {
 	by := map[string]game.Game{}
 	var takers []string
@@ -101,7 +101,7 @@ func solveCommand() *cobra.Command {
 	return cmd
 }
 
-// prove solves a position and says the result, also when ctx has been done before the end.
+// prove solves a position and prints the result, or what it has proved so far if ctx is done first.
 func prove(ctx context.Context, out io.Writer, g game.Game, position string, plies int) error {
 	var progress func(game.Solution)
 	if term.IsTerminal(os.Stderr) {

@@ -22,7 +22,7 @@ import (
 	"attic/internal/xtest"
 )
 
-// What docs/performance.md says of the full screen, with the program as make builds it: run by make screenbench.
+// The figures in docs/performance.md about the full screen, for the program as make builds it. Run by make screenbench.
 func TestSpeedOfTheScreen(t *testing.T) {
 	attic := built(t)
 	for _, game := range []string{"", "atom4", "ataxx", "atommaster"} {
@@ -32,7 +32,7 @@ func TestSpeedOfTheScreen(t *testing.T) {
 			for range 20 {
 				began := time.Now()
 				x := newHome(t).full(80, 24, colours256, strings.Fields(attic+" "+game)...)
-				x.sees("q quit") // the last that is drawn
+				x.sees("q quit") // the last text that is drawn
 				starts = append(starts, time.Since(began))
 				x.quits()
 			}
@@ -69,7 +69,7 @@ func built(t *testing.T) string {
 	return filepath.Join(dir, "attic")
 }
 
-// What docs/performance.md says of the window: run by make windowbench.
+// The figures in docs/performance.md about the window. Run by make windowbench.
 func TestSpeedOfTheWindow(t *testing.T) {
 	attic := built(t)
 	for _, args := range []string{"window", "atom4 -mx", "ataxx -mx", "atommaster -mx"} {
@@ -79,7 +79,7 @@ func TestSpeedOfTheWindow(t *testing.T) {
 				return newHome(t).starts(x.Display, append([]string{attic}, strings.Fields(args)...)...)
 			}
 			var starts []time.Duration
-			eye, err := xgb.NewConnDisplay(x.Display) // which waits for a window without taking the processor
+			eye, err := xgb.NewConnDisplay(x.Display) // a connection that waits for the window without using processor time
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -152,8 +152,7 @@ func TestSpeedOfTheWindow(t *testing.T) {
 	}
 }
 
-// pixels returns those of a window where the cursor of a game begins and where its sentences stand, none
-// while it is not shown.
+// pixels returns the pixels of a window in the areas of a game's first cursor and of its sentences, or nil while the window is not shown.
 func pixels(t *testing.T, x *xtest.Server, window xproto.Window) []byte {
 	t.Helper()
 	var all []byte
@@ -185,7 +184,7 @@ func processTime(t *testing.T, pid int) time.Duration {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, after, _ := bytes.Cut(stat, []byte(") ")) // the name before may have blanks
+	_, after, _ := bytes.Cut(stat, []byte(") ")) // the name before it may have blanks
 	var sum time.Duration
 	for _, field := range strings.Fields(string(after))[11:13] { // in the program and in the kernel
 		n, err := strconv.Atoi(field)

@@ -14,7 +14,7 @@ import (
 	"attic/store"
 )
 
-// statsCommand returns the command that sums up finished games.
+// statsCommand returns the command that prints statistics of finished games.
 func statsCommand() *cobra.Command {
 	takers := gameNames()
 	asJSON := false
@@ -74,7 +74,7 @@ func printStats(all []game.Game, asJSON bool) error {
 	return err
 }
 
-// statsOf returns the statistics of games in lines for people.
+// statsOf returns the statistics of games as lines for people.
 func statsOf(s store.Store, all []game.Game) (string, error) {
 	list, err := command.Statistics(s, all...)
 	if err != nil {
@@ -83,10 +83,10 @@ func statsOf(s store.Store, all []game.Game) (string, error) {
 	return command.Lines(statsText(list), statsColumns), nil
 }
 
-// statsColumns is how wide statistics are printed at most.
+// statsColumns is the largest width of printed statistics.
 const statsColumns = 80
 
-// statsText returns the statistics of those games about which there is something to say.
+// statsText returns the statistics of the games that have any.
 func statsText(list []stats.Stats) string {
 	var b strings.Builder
 	counted := false

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// Games played at a terminal are in the statistics as they were played: against a level, an engine, a person, and from a file.
+// Games played at a terminal are counted in the statistics by the way they were played: against a level, an engine, a person, or from a
+// file.
 func TestStatisticsOfGamesJustPlayed(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -45,7 +46,7 @@ func TestStatisticsOfGamesJustPlayed(t *testing.T) {
 	file := filepath.Join(h.dir, "saved.attic")
 	x.say("save " + file)
 	x.say("resume " + file)
-	x.say("undo") // now it is a game of its own
+	x.say("undo") // from here it is a game of its own
 	x.say("resign")
 	want(t, "a saved game", x.say("stats"), "2 rounds against the computer:", "1 from")
 	x.write("quit\r")

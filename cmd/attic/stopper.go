@@ -7,13 +7,13 @@ import (
 	"sync"
 )
 
-// stopper ends a match: the first time it is pressed no more games are begun, the second time all ends at once.
+// stopper ends a match: the first press ends it after the games in progress, the second one ends it at once.
 type stopper struct {
-	finish chan struct{} // closed when no more games are to be begun
+	finish chan struct{} // closed when no more games are to be started
 
 	mu      sync.Mutex
 	pressed bool
-	say     func(string) bool // shows what happens, and reports whether somebody sees that
+	say     func(string) bool // shows a message, and reports whether anybody sees it
 }
 
 // interruptible plays a match that Ctrl-C finishes, and that a second Ctrl-C or another signal stops.
@@ -22,14 +22,14 @@ func interruptible(play func(ctx context.Context, s *stopper) error) error {
 	return told(s.press, func(ctx context.Context) error { return play(ctx, s) })
 }
 
-// tell makes the stopper say what happens to somebody else than standard error.
+// tell directs the stopper's messages to say instead of standard error.
 func (s *stopper) tell(say func(string) bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.say = say
 }
 
-// press does what Ctrl-C does.
+// press has the effect of Ctrl-C.
 func (s *stopper) press() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -16,7 +16,7 @@ import (
 	"attic/internal/wait"
 )
 
-// At a terminal there is a prompt, the board after each move, and words with their answers.
+// A terminal gets a prompt, the board after each move, and commands with their answers.
 func TestTerminalPlays(t *testing.T) {
 	t.Parallel()
 	eachKind(t, func(t *testing.T, kind string) {
@@ -51,7 +51,7 @@ func TestTerminalPlays(t *testing.T) {
 	})
 }
 
-// People who listen are told one sentence a move, and see a board only if they ask for one.
+// People who listen hear one sentence for each move, and get a board only on request.
 func TestTerminalIsHeard(t *testing.T) {
 	t.Parallel()
 	eachKind(t, func(t *testing.T, kind string) {
@@ -72,8 +72,8 @@ func TestTerminalIsHeard(t *testing.T) {
 	})
 }
 
-// For a person who plays in lines a game begins at once, against the computer at the level used last, from the menu too; new starts the
-// next one the same way. Another command of the set-up goes back to it.
+// For a person who plays in line mode, even from the menu, a game starts at once, against the computer at the level used last; new starts
+// the next one the same way. A command of the set-up goes back to the set-up.
 func TestLinesBeginToPlay(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{{"attic", "ataxx", "--lines"}, {"attic", "ataxx", "--plain"}, {"attic", "--lines"}, {"attic", "--plain"}} {
@@ -116,7 +116,7 @@ func TestLinesBeginToPlay(t *testing.T) {
 	}
 }
 
-// Ataxx begins with the set-up; the program answers and is heard; dump prints as in a pipe.
+// Ataxx started by its own name begins with the set-up; the computer's answer is reported; dump prints the same as on a pipe.
 func TestTerminalPlaysAgainstTheProgram(t *testing.T) {
 	t.Parallel()
 	eachKind(t, func(t *testing.T, kind string) {
@@ -137,7 +137,7 @@ func TestTerminalPlaysAgainstTheProgram(t *testing.T) {
 	})
 }
 
-// Tab completes words and moves as far as they are certain.
+// Tab completes commands and moves as far as they are unique.
 func TestTabCompletes(t *testing.T) {
 	t.Parallel()
 	x, _ := newHome(t).open("TERM=xterm", "attic", "atom4")
@@ -155,7 +155,7 @@ func TestTabCompletes(t *testing.T) {
 	x.end()
 }
 
-// The menu of a terminal asks which game, and says which one is kept.
+// The menu of a terminal asks which game to play, and says which one is kept.
 func TestTerminalMenu(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -184,7 +184,7 @@ func TestTerminalMenu(t *testing.T) {
 	}
 }
 
-// A person who hides atoms types the squares without echo; they stand nowhere but in the record, disguised.
+// A person who hides atoms types the squares without echo; they appear only in the record, in scrambled form.
 func TestHiddenSquaresAreNeverShown(t *testing.T) {
 	t.Parallel()
 	squares := []string{"b7", "g5", "h2", "f8"}
@@ -200,7 +200,7 @@ func TestHiddenSquaresAreNeverShown(t *testing.T) {
 		for _, word := range []string{"history", "describe", "dump", "moves", "id", "score", "fire 2", "fire 1", "undo", "save hidden.attic", "history", "help"} {
 			x.say(word)
 		}
-		// Arrow up brings back what was typed, but not that.
+		// The up arrow recalls typed lines, but not the secret one.
 		if strings.HasPrefix(kind, "TERM=xterm") {
 			x.write("\x1b[A\x1b[A\x1b[B\x1b[B\x03")
 		} else {
@@ -211,7 +211,7 @@ func TestHiddenSquaresAreNeverShown(t *testing.T) {
 		all := h.files()
 		all["the screen"] = screen[strings.Index(screen, "not shown"):]
 		for name, text := range all {
-			// moves lists every square, the secret line is not clear text, and a sum in the index may have any digits.
+			// The output of moves lists every square, the secret line is not clear text, and a hash in the index may have any digits.
 			text = regexp.MustCompile(`set [a-h][1-8]|(?m)^secret .*$|\b[0-9a-f]{64}\b`).ReplaceAllString(text, "")
 			wantNot(t, name, strings.ToLower(text), squares...)
 		}
@@ -232,7 +232,7 @@ func TestHiddenSquaresAreNeverShown(t *testing.T) {
 	})
 }
 
-// silent waits until the terminal does not echo. A terminal that the program edits itself never does.
+// silent waits until the terminal does not echo. A terminal whose lines the program edits itself never echoes.
 func (x *terminal) silent(kind string) {
 	x.t.Helper()
 	if strings.HasPrefix(kind, "TERM=xterm") {
@@ -241,7 +241,7 @@ func (x *terminal) silent(kind string) {
 	x.set(false)
 }
 
-// set waits until the terminal is set as it was when the program began, or is not.
+// set waits until the state of the terminal is the same as when the program began, or until it differs.
 func (x *terminal) set(asBefore bool) {
 	x.t.Helper()
 	wait.Until(x.t, fmt.Sprintf("the terminal is set as before: %t", asBefore), func() (any, bool) {
@@ -250,7 +250,7 @@ func (x *terminal) set(asBefore bool) {
 	})
 }
 
-// Also while squares are asked for without echo.
+// The same holds while squares are asked for without echo.
 func TestLeavingInTheMiddleOfASecret(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -274,7 +274,7 @@ func TestLeavingInTheMiddleOfASecret(t *testing.T) {
 	}
 }
 
-// A wrong answer is refused without repeating it, and the game goes on.
+// A wrong answer is refused without being repeated, and the game goes on.
 func TestWrongSecretIsNotRepeated(t *testing.T) {
 	t.Parallel()
 	eachKind(t, func(t *testing.T, kind string) {

@@ -15,13 +15,13 @@ import (
 // release is the version of attic; tags and CHANGELOG.md follow it.
 const release = "0.9.0"
 
-// released is the day of that version, which CHANGELOG.md has too.
+// released is the date of that version, which is also in CHANGELOG.md.
 const released = "2026-11-22"
 
 // commit and date (as 2006-01-02) are set by the linker; see Makefile.
 var commit, date string
 
-// archived is the commit and its date where git has made an archive of the tree, and "$Format..." elsewhere.
+// archived is the commit and its date if git archive made this tree; otherwise it is "$Format...".
 //
 //go:embed commit.txt
 var archived string
@@ -38,8 +38,7 @@ func version() string {
 	return fmt.Sprintf("%s (commit %s of %s)", release, commit, date)
 }
 
-// source returns the commit that the program was built from and its date: as the linker was told, as an archive says, or as
-// the go command has found out.
+// source returns the commit that the program was built from and its date: from the linker, from an archive, or from the go command.
 func source() (string, string) {
 	if commit != "" {
 		return commit, date

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// CHANGELOG.md has a section for the version that the program says it is.
+// CHANGELOG.md has a section for the program's version.
 func TestTheChangelogNamesTheVersion(t *testing.T) {
 	text, err := os.ReadFile("../../CHANGELOG.md")
 	if err != nil {
@@ -17,7 +17,7 @@ func TestTheChangelogNamesTheVersion(t *testing.T) {
 	}
 }
 
-// An archive of a commit says which one it is; a tree of git's does not.
+// An archive of a commit knows the commit; a tree checked out by git does not.
 func TestVersion(t *testing.T) {
 	kept := archived
 	defer func() { archived = kept }()

@@ -18,7 +18,7 @@ import (
 	"attic/term"
 )
 
-// watcher shows the games of a match on the terminal while they are played. Until the person has left it keeps what is printed.
+// watcher shows the games of a match on the terminal while they are played. It holds back printed text until the person has left the page.
 type watcher struct {
 	game    game.Engines
 	info    game.Info
@@ -28,16 +28,16 @@ type watcher struct {
 	live     []arena.Live // by slot
 	standing []string
 	note     string
-	on       bool // the terminal shows it
+	on       bool // whether the terminal shows the games
 	kept     bytes.Buffer
 }
 
-// newWatcher returns a watcher of games games at a time.
+// newWatcher returns a watcher for games games at a time.
 func newWatcher(g game.Game, games int) *watcher {
 	return &watcher{game: g.(game.Engines), info: g.Info(), changed: make(chan struct{}, 1), live: make([]arena.Live, games), on: true}
 }
 
-// Write prints a text, now or when the person has left.
+// Write prints a text, at once or after the person has left the page.
 func (w *watcher) Write(text []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -47,7 +47,7 @@ func (w *watcher) Write(text []byte) (int, error) {
 	return os.Stdout.Write(text)
 }
 
-// release prints what was kept.
+// release prints the text that was held back.
 func (w *watcher) release() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -67,15 +67,15 @@ func (w *watcher) update(change func()) {
 	}
 }
 
-// take takes how a game stands.
+// take receives the state of a game.
 func (w *watcher) take(l arena.Live) {
 	w.update(func() { w.live[l.Slot] = l })
 }
 
-// mostRanks is how many players of a match are listed.
+// mostRanks is the largest number of players listed.
 const mostRanks = 8
 
-// stands takes how the match stands.
+// stands receives the standing of the match.
 func (w *watcher) stands(t *arena.Tournament) {
 	lines := []string{"after " + phrase.Count(t.Games(), "game") + ":"}
 	if t.Games() == 1 {
@@ -92,15 +92,15 @@ func (w *watcher) stands(t *arena.Tournament) {
 	w.update(func() { w.standing = lines })
 }
 
-// say shows a note above the keys and reports whether there is somebody to read it.
+// say shows a note above the keys and reports whether anybody can read it.
 func (w *watcher) say(note string) bool {
 	shown := false
 	w.update(func() { w.note, shown = note, w.on })
 	return shown
 }
 
-// watch shows the games of a match that it plays, until the person leaves and the match is over. A match that was over before stays
-// in sight, unless it was called off.
+// watch shows the games of the match that match plays, until the person has left the page and the match is over. If the match ends first,
+// the page stays, unless the match was cancelled.
 func (w *watcher) watch(ctx context.Context, interrupt func(), match func() error) error {
 	shown, leave := context.WithCancel(ctx)
 	defer leave()
@@ -136,7 +136,7 @@ func (w *watcher) show(ctx context.Context, interrupt func()) error {
 	})
 }
 
-// games returns how the games stand, for the page of each.
+// games returns the states of the games, for the page of each.
 func (w *watcher) games() []term.WatchedGame {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -149,7 +149,7 @@ func (w *watcher) games() []term.WatchedGame {
 	return list
 }
 
-// page returns how a game stands.
+// page returns the page of a game.
 func (w *watcher) page(l arena.Live) term.WatchedGame {
 	if l.Number == 0 {
 		return term.WatchedGame{Title: w.info.Title + ": no game here yet"}
@@ -185,7 +185,7 @@ func (w *watcher) page(l arena.Live) term.WatchedGame {
 	return g
 }
 
-// thought writes what a player has told.
+// thought returns the text for a player's report.
 func (w *watcher) thought(r game.Report) string {
 	var words []string
 	if r.Scored {
@@ -197,7 +197,7 @@ func (w *watcher) thought(r game.Report) string {
 	return strings.Join(append(words, r.Line...), " ")
 }
 
-// clockText writes a time as clocks do: 1:05, or 7.3 s below ten seconds.
+// clockText returns a time in the form of a clock: 1:05, or 7.3 s below ten seconds.
 func clockText(d time.Duration) string {
 	if d < 10*time.Second {
 		return fmt.Sprintf("%.1f s", d.Seconds())

@@ -12,7 +12,7 @@ import (
 	"attic/games"
 )
 
-// A match is watched to its end, and from the first key on that leaves the page its results are printed as always.
+// A match is watched to its end; once a key leaves the page, results are printed as usual.
 func TestAMatchIsWatched(t *testing.T) {
 	x := newHome(t).full(80, 24, colours256, "attic", "match", "ataxx", "--engine", "level:1", "--engine", "level:2", "--games", "2", "--seed", "5", "--watch")
 	text := x.sees("the match is over", "after 2 games:", "level:2")

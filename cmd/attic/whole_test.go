@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// hand plays a move: by the arrow keys and Enter, or by the mouse.
+// hand plays a move, with the arrow keys and Enter or with the mouse.
 type hand struct {
 	name  string
 	touch func(x *terminal, spot string)
@@ -34,7 +34,7 @@ func eachHand(t *testing.T, test func(t *testing.T, h hand)) {
 	}
 }
 
-// resizes makes the terminal larger, too small, and as it was: the game goes on.
+// resizes makes the terminal larger, then too small, then restores its size: the game goes on.
 func (x *terminal) resizes() {
 	x.t.Helper()
 	x.rests()
@@ -47,7 +47,7 @@ func (x *terminal) resizes() {
 	x.shows(before)
 }
 
-// quits leaves with q, and looks whether the terminal is as it was.
+// quits leaves with q, and checks that the terminal is restored.
 func (x *terminal) quits() {
 	x.t.Helper()
 	x.write("q")
@@ -57,7 +57,7 @@ func (x *terminal) quits() {
 	x.left()
 }
 
-// Atom-4: two people play a round until a row of four blacks.
+// Atom-4: two people play a round until there is a row of four blacks.
 func TestAtom4FillsTheScreen(t *testing.T) {
 	t.Parallel()
 	colours := []string{"red", "yellow", "green", "cyan", "blue", "purple"}
@@ -85,7 +85,7 @@ func TestAtom4FillsTheScreen(t *testing.T) {
 	})
 }
 
-// Ataxx: blocks are set and a position is typed, then two people play until the board is full.
+// Ataxx: blocks are placed and a position is typed in, then two people play until the board is full.
 func TestAtaxxFillsTheScreen(t *testing.T) {
 	t.Parallel()
 	eachHand(t, func(t *testing.T, h hand) {
@@ -105,7 +105,7 @@ func TestAtaxxFillsTheScreen(t *testing.T) {
 		x.resizes()
 		x.button("t Start")
 		x.sees("Red to move.")
-		x.hides("set-up") // also after the terminal had other sizes
+		x.hides("set-up") // even after the terminal was resized
 		for i, move := range []struct{ from, to, said string }{
 			{"a7", "b7", "Red"},
 			{"g7", "f7", "Blue"},
@@ -126,7 +126,7 @@ func TestAtaxxFillsTheScreen(t *testing.T) {
 	})
 }
 
-// Atommaster: beams from all four sides, then the atoms are set and judged.
+// Atommaster: beams are fired from all four sides, then the atoms are set and evaluated.
 func TestAtommasterFillsTheScreen(t *testing.T) {
 	t.Parallel()
 	eachHand(t, func(t *testing.T, h hand) {

@@ -13,8 +13,7 @@ import (
 	"attic/window"
 )
 
-// windowed reports whether a person who does not choose gets a window: where there is a display, unless
-// lines come from a pipe or a file.
+// windowed reports whether a person who has not chosen gets a window: if there is a display, unless lines come from a pipe or a file.
 func windowed() bool {
 	if os.Getenv("DISPLAY") == "" {
 		return false
@@ -32,7 +31,7 @@ func gameNames() string {
 	return strings.Join(names, ", ")
 }
 
-// window shows a window, with a table to play at or, without one, the menu.
+// window opens a window, with the table t or, if t is nil, the menu.
 func (c choice) window(ctx context.Context, t *table.Table) error {
 	l := c.look
 	net, err := c.net.open()
