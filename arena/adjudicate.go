@@ -36,13 +36,13 @@ type Draw struct {
 // judge applies an Adjudication to one game.
 type judge struct {
 	Adjudication
-	lost   [2]int // by seat: its last moves in a row that it reported as lost
+	lost   [2]int // by seat: how many of its last moves in a row it reported as lost
 	loser  int    // the seat that the last reports agree is losing, or game.Nobody
 	agreed int    // plies in a row for which the reports have agreed on loser
 	even   int    // plies in a row with a score that Draw counts as even
 }
 
-// hear takes the report of a seat's player about its move.
+// hear takes the report that a seat's player made about its move.
 func (j *judge) hear(seat int, r game.Report) {
 	if d := j.Draw; d != nil {
 		j.even++

@@ -20,8 +20,8 @@ import (
 type link struct {
 	in  io.WriteCloser
 	out io.Reader
-	who string        // its name in a log
-	end func() string // kills the engine and its child processes, which ends out; returns how the engine had ended
+	who string        // its name in the log
+	end func() string // kills the engine and its child processes, which ends out; returns how the engine ended
 }
 
 // leave is how long an engine may take to obey stop or quit before it is killed.
@@ -45,7 +45,7 @@ type said struct {
 	at   time.Time
 }
 
-// greet starts the conversation with an engine. name is its name if it does not report one itself.
+// greet starts the conversation with an engine. name is used if the engine does not report a name.
 func greet(ctx context.Context, l link, name string, c Config) (Player, error) {
 	p := &client{
 		link: l, name: name, patience: c.Patience, log: c.Log, heard: make(chan said, 64), closed: make(chan struct{}), known: map[string]bool{},
@@ -86,7 +86,8 @@ func (p *client) send(line string) {
 	_, _ = io.WriteString(p.in, line+"\n")
 }
 
-// await passes the engine's lines to take until take returns true. After within it fails with an error that names the command what.
+// await passes the engine's lines to take until take returns true. After the time within, it fails with an error that names the command
+// what.
 func (p *client) await(ctx context.Context, what string, within time.Duration, take func(said) bool) error {
 	timer := time.NewTimer(within)
 	defer timer.Stop()
@@ -157,9 +158,9 @@ func (p *client) NewGame(ctx context.Context, _ uint64) error {
 	return p.ready(ctx, func(string) {})
 }
 
-// positionLine returns the line that tells an engine the position. A game from the start is described by its moves, which every
-// engine understands. Any other game is described by its current position alone: some engines do not read moves after a FEN, and the
-// text of a position holds everything that the rules ask for.
+// positionLine returns the line that tells an engine the position. A game from the start is described by its moves, which every engine
+// understands. Any other game is described by its current position alone: some engines do not read moves after a FEN, and the text of a
+// position holds everything that the rules need.
 func positionLine(t Turn) string {
 	switch {
 	case !strings.HasPrefix(t.Start, "startpos"):
@@ -203,8 +204,8 @@ func goLine(t Turn) string {
 	return b.String()
 }
 
-// Move asks the engine for a move. Its time runs from the go command to the line with its move; waiting for readyok before that is
-// not counted.
+// Move asks the engine for a move. The engine's time runs from the go command to the line with its move; waiting for readyok before that
+// does not count.
 func (p *client) Move(ctx context.Context, t Turn, progress func(game.Report)) (string, game.Report, error) {
 	var r game.Report
 	if err := cmp.Or(p.broken, ctx.Err()); err != nil {
@@ -273,7 +274,7 @@ func meant(p game.Position, move, wrong string) error {
 	return &Failure{Illegal, "has answered " + noMove + ", which is no pass: it has reported an error, " + phrase.Name(wrong)}
 }
 
-// untimed is how long an engine may take for a move when its limits hold no time, such as only a depth.
+// untimed is how long an engine may take for a move if its limits include no time, for example only a depth.
 const untimed = 10 * time.Minute
 
 // within returns the longest time that the limits allow for a move.
@@ -333,8 +334,8 @@ func learn(text string, r *game.Report) (line bool) {
 	return false
 }
 
-// score converts a score of the protocol to the Score and Win of game.Report. The unit of n is moves of the winning side for the kind
-// mate, plies for win and loss, and hundredths of a piece otherwise.
+// score converts a score of the protocol to the Score and Win of game.Report. n counts moves of the winning side for the kind mate, plies
+// for win and loss, and otherwise hundredths of a piece.
 func score(kind string, n int) (score, win int) {
 	switch {
 	case kind == "mate" && n > 0:

@@ -55,7 +55,7 @@ func TestAConversation(t *testing.T) {
 	})
 }
 
-// Each fault of an engine is reported, after the right time.
+// Each fault of an engine is reported, at the right time.
 func TestEnginesThatFail(t *testing.T) {
 	for _, c := range []struct {
 		how   string
@@ -107,7 +107,7 @@ func TestEnginesThatDoNotIntroduceThemselves(t *testing.T) {
 	}
 }
 
-// A cancelled search ends with the move that the engine has found, or soon without a move.
+// A cancelled search ends with the move that the engine has found so far, or soon without a move.
 func TestCallingASearchOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, err := piped(t, hanging, time.Minute)

@@ -11,9 +11,8 @@ import (
 	"attic/internal/phrase"
 )
 
-// words splits a command line as a shell does: at blanks, except within single or double quotes. Outside single quotes a backslash
-// escapes a quote or a backslash, and outside all quotes also a blank. Any other backslash stands for itself, as it does in the file
-// names of some systems.
+// words splits a command line as a shell does: at blanks, except within single or double quotes. Outside single quotes a backslash escapes
+// a quote or a backslash, and outside all quotes also a blank. Any other backslash stands for itself, as in the file names of some systems.
 func words(line string) ([]string, error) {
 	var list []string
 	var word strings.Builder
@@ -66,7 +65,7 @@ func find(name string) (string, error) {
 	return path, nil
 }
 
-// base returns the name of an engine that does not report one: that of its file without the extension.
+// base returns the name of an engine that does not report one: the name of its file without the extension.
 func base(path string) string {
 	name := filepath.Base(path)
 	return strings.TrimSuffix(name, filepath.Ext(name))

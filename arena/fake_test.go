@@ -17,8 +17,8 @@ import (
 	"attic/game"
 )
 
-// heap is a game for tests: the sides take one or two stones from a heap in turn. Whoever takes the last one wins; a single stone that is
-// left is a draw. Engines write moves as 1 and 2, people as take 1 and take 2.
+// heap is a game for tests: the sides take one or two stones from a heap in turn. Whoever takes the last one wins; if a single stone is
+// left, the game is drawn. Engines write moves as 1 and 2, people as take 1 and take 2.
 type heap struct{ game.Game }
 
 const usualHeap = 20
@@ -143,7 +143,7 @@ func (b heapBot) Choose(_ context.Context, v game.View, progress func(game.Repor
 
 // solve returns the best move.
 func solve(p stones) string {
-	value := []int{-1, 0} // for the side to move, by the number of stones left
+	value := []int{-1, 0} // the value for the side to move, by the number of stones left
 	best := "1"
 	for n := 2; n <= p.left; n++ {
 		value = append(value, max(-value[n-1], -value[n-2]))
@@ -188,13 +188,13 @@ const (
 	child    = "engine=child:"   // the child of brood
 )
 
-// TestMain makes this test binary an engine when it is started with a behaviour.
+// TestMain lets this test binary act as an engine when it is started with a behaviour.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && strings.HasPrefix(os.Args[1], "engine=") {
 		behave(os.Args[1], os.Stdin, os.Stdout)
 		return
 	}
-	_ = os.Setenv("GORACE", "atexit_sleep_ms=0") // the race detector would wait a second at the end of each engine
+	_ = os.Setenv("GORACE", "atexit_sleep_ms=0") // otherwise the race detector would wait a second at the end of each engine
 	os.Exit(m.Run())
 }
 

@@ -9,8 +9,8 @@ import (
 	"attic/internal/phrase"
 )
 
-// Log records the lines of engines and of the match: the time, the name and the text. After the name of an engine, > marks what it was
-// told, < what it answered and ! what it wrote on standard error. A nil Log records nothing. Its methods may be called concurrently.
+// Log records the lines of engines and of the match: the time, the name and the text. After the name of an engine, > marks a line sent to
+// it, < its answer and ! its standard error. A nil Log records nothing. Its methods may be called concurrently.
 type Log struct {
 	mu      sync.Mutex
 	to      io.Writer
@@ -19,7 +19,7 @@ type Log struct {
 	err     error
 }
 
-// NewLog returns a Log that writes to a writer, each line with a single Write.
+// NewLog returns a Log that writes each line to the writer to with a single Write.
 func NewLog(to io.Writer) *Log { return &Log{to: to, now: time.Now} }
 
 // Err returns the first error of the writer, after which nothing more is written.
@@ -43,7 +43,7 @@ func (l *Log) engine() int {
 	return l.engines
 }
 
-// say writes the line what with the name who.
+// say records the line what under the name who.
 func (l *Log) say(who, what string) {
 	if l == nil {
 		return

@@ -18,15 +18,15 @@ import (
 
 // Settings describe how a match is played.
 type Settings struct {
-	Games    int           // for each pair of entrants that meets; even
+	Games    int           // the number of games for each pair of entrants that meets; even
 	Gauntlet bool          // only the first entrant meets the others
 	Limits   game.Limits   // for entrants without limits of their own
-	Margin   time.Duration // by which a player may exceed its time
+	Margin   time.Duration // the time by which a player may exceed its limit
 	Adjudication
-	Openings    []string        // for the pairs in turn, as game.Engines reads them; nil: random ones
-	Seed        uint64          // of everything random in the match
+	Openings    []string        // the openings of successive pairs of games, as game.Engines reads them; nil: random ones
+	Seed        uint64          // the seed of everything random in the match
 	Concurrency int             // games played at the same time; values below 1 mean 1
-	Test        *Test           // ends a match between two entrants early; nil: none
+	Test        *Test           // may end a match between two entrants early; nil: none
 	Played      []Game          // the games already played of a match that is resumed, in order from the first
 	Finish      <-chan struct{} // once it is closed, no new games are started
 	Log         *Log            // nil: none
@@ -81,11 +81,11 @@ func (s *Standing) add(g Game, seat int) {
 // ErrFinished is returned by Run when Settings.Finish ended the match before all of its games were played.
 var ErrFinished = errors.New("the match was ended before all of its games were played")
 
-// Run plays a match between at least two entrants: everyone meets everyone else or, in a gauntlet, the first entrant meets all others.
-// Each pair of entrants that meets plays every opening, and all pairs play an opening before the next one starts. Run calls report
-// after each game, in order, with the game and the results so far; an error that report returns ends the match. With deterministic
-// players, equal settings give equal games whatever the concurrency. When ctx is done, Run drops the games that are not over and
-// returns the results so far with ctx's error. Before it returns, Run closes all players.
+// Run plays a match between at least two entrants: everyone meets everyone else or, in a gauntlet, the first entrant meets all others. Each
+// pair of entrants that meets plays every opening, and all pairs play an opening before the next one starts. After each game, in order, Run
+// calls report with the game and the results so far; an error from report ends the match. With deterministic players, equal settings give
+// equal games whatever the concurrency. When ctx is done, Run drops the games that are not over and returns the results so far with ctx's
+// error. Before it returns, Run closes all players.
 func Run(ctx context.Context, g game.Engines, entrants []Entrant, s Settings, report func(Game, *Tournament) error) (*Tournament, error) {
 	run := &run{game: g, entrants: slices.Clone(entrants), Settings: s, meetings: Meetings(len(entrants), s.Gauntlet)}
 	first, err := run.open(ctx)
@@ -121,7 +121,7 @@ func Run(ctx context.Context, g game.Engines, entrants []Entrant, s Settings, re
 	return t, err
 }
 
-// settled reports whether the test of the match has reached a verdict. It is only checked after whole pairs.
+// settled reports whether the test of the match has reached a verdict. It is checked only after whole pairs.
 func (r *run) settled(t *Tournament) bool {
 	return r.Test != nil && t.played > 0 && t.played%2 == 0 && r.Test.Verdict(t.Meetings[0].Tally) != 0
 }
@@ -149,7 +149,7 @@ func Meetings(entrants int, gauntlet bool) (list [][2]int) {
 	return list
 }
 
-// games returns how many games the match has.
+// games returns the number of games in the match.
 func (r *run) games() int {
 	if r.Games > math.MaxInt/len(r.meetings) {
 		return math.MaxInt
@@ -163,7 +163,7 @@ func (r *run) meeting(number int) (of [2]int, opening int) {
 	return r.meetings[pair%len(r.meetings)], pair / len(r.meetings)
 }
 
-// open opens a player for each entrant.
+// open starts a player for each entrant.
 func (r *run) open(ctx context.Context) ([]Player, error) {
 	players := make([]Player, len(r.entrants))
 	for i, e := range r.entrants {
@@ -304,7 +304,7 @@ func (r *run) all(ctx context.Context, first []Player, each func(Game) (bool, er
 	return nil
 }
 
-// work plays games one after the other in a slot until ctx is done. It opens a player that has failed again for the next game.
+// work plays games one after another in a slot until ctx is done. It starts a player that has failed again for the next game.
 func (r *run) work(ctx context.Context, slot int, players []Player, numbers <-chan int, results chan<- result) {
 	defer func() { closeAll(players) }()
 	for {

@@ -96,7 +96,7 @@ func TestOpeningsOfAMatch(t *testing.T) {
 	}
 }
 
-// An engine that does something wrong loses the game with a line that says why, and plays the next game.
+// An engine that makes a mistake loses the game, with a line that gives the reason, and plays the next game.
 func TestEnginesThatDoWrongLose(t *testing.T) {
 	for _, c := range []struct {
 		how   string
@@ -124,7 +124,7 @@ func TestEnginesThatDoWrongLose(t *testing.T) {
 	}
 }
 
-// inProcess returns an entrant whose fake engine runs in this process, so that its time is that of the test.
+// inProcess returns an entrant whose fake engine runs in this process, so that it shares the test's clock.
 func inProcess(t *testing.T, how string, patience time.Duration) Entrant {
 	return Entrant{Open: func(context.Context) (Player, error) { return piped(t, how, patience) }}
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // ReadOpenings reads positions from which games begin, one per line, as game.Engines reads them. The word fen may be left out, as in
-// the files of other programs. Empty lines and lines that begin with # are skipped. Errors name the line.
+// the files of other programs. Empty lines and lines that begin with # are skipped. Errors include the line number.
 func ReadOpenings(r io.Reader, g game.Engines) ([]string, error) {
 	in := lines.NewReader(r)
 	var list []string
@@ -52,7 +52,7 @@ type Balance struct {
 	Count  int // the number of openings
 	Seed   uint64
 	Plies  int // random plies after an opening of game.Engines
-	Depth  int // of the search that judges an opening, in plies
+	Depth  int // the depth of the search that judges an opening, in plies
 	Window int // the greatest score allowed for either side, in hundredths of a piece
 }
 
@@ -94,7 +94,8 @@ func Balanced(ctx context.Context, g game.Engines, b Balance, each func(text str
 	return fmt.Errorf("among %d positions only %d are balanced; a wider window would let more pass", b.Count*tries, len(seen))
 }
 
-// seedOf returns the seed of an opening; number counts from 0. Seeds are even and odd in turn, which gives boards of different shapes.
+// seedOf returns the seed of an opening; number counts from 0. Seeds alternate between even and odd, which gives boards of different
+// shapes.
 func seedOf(seed uint64, number int) uint64 {
 	return rand.New(rand.NewPCG(seed, uint64(number))).Uint64()&^1 | uint64(number)&1
 }

@@ -13,7 +13,7 @@ import (
 
 // Game is a game between two players.
 type Game struct {
-	Number int       // in its match, from 1
+	Number int       // its number in the match, from 1
 	Names  [2]string // of the players, by seat
 	Start  string    // the position it began from, as game.Engines reads it
 	Moves  []string  // in the engines' notation
@@ -24,7 +24,7 @@ type Game struct {
 	Adjudicated bool // the rules of the match ended it before it was over on the board
 
 	Reports []game.Report    // what the players reported about their moves; nil if unknown
-	Fault   Fault            // of the loser, if it did not lose on the board
+	Fault   Fault            // the loser's fault, if it did not lose on the board
 	Used    [2]time.Duration // by seat: time spent thinking
 	Asked   [2]int           // by seat: the moves that took Used
 }
@@ -40,14 +40,14 @@ func (g Game) Loser() int {
 // Terms are the rules of a match for a game.
 type Terms struct {
 	Limits [2]game.Limits // by seat; a Clock is the time at the start, to which each move adds the Increment
-	Margin time.Duration  // by which a player may exceed a time limit
+	Margin time.Duration  // the time by which a player may exceed a limit
 	Adjudication
 	Live func(Live) // if not nil, called for every change, by one goroutine
 }
 
 // Live is the state of a game that is being played.
 type Live struct {
-	Game                    // so far
+	Game                    // the game so far
 	Slot   int              // its number among the games played at the same time, from 0
 	Now    game.Position    // nil before the game has begun
 	Clocks [2]time.Duration // by seat: the time left after the last move, for seats that play by a clock
@@ -57,7 +57,7 @@ type Live struct {
 }
 
 // Play plays a game from the position start, as game.Engines reads it. Both players begin a new game with the seed. The error is that of
-// ctx, or of a start that cannot be read; the game is not valid then.
+// ctx, or it says why start cannot be read; the game is then not valid.
 func Play(ctx context.Context, g game.Engines, players [2]Player, start string, terms Terms, seed uint64) (Game, error) {
 	played := Game{Start: start, Winner: game.Nobody}
 	for seat, p := range players {
@@ -127,7 +127,7 @@ func Play(ctx context.Context, g game.Engines, players [2]Player, start string, 
 	return played, nil
 }
 
-// over returns the time by which a move that took took exceeds its limit; 0 or less if it does not.
+// over returns the time by which a move that took the time took exceeds its limit; it is not positive if the move was in time.
 func over(l game.Limits, took time.Duration) time.Duration {
 	switch {
 	case l.Move > 0:

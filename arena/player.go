@@ -15,9 +15,9 @@ import (
 
 // Player plays engine games, one at a time. It is not safe for concurrent use.
 type Player interface {
-	// Name returns what the player calls itself.
+	// Name returns the name that the player reports.
 	Name() string
-	// Bound reports whether a turn's limits bind the player. Otherwise it has a strength or a time of its own.
+	// Bound reports whether a turn's limits bind the player. Otherwise the player has its own strength or time.
 	Bound() bool
 	// NewGame begins a game; everything random in the player's moves comes from seed.
 	NewGame(ctx context.Context, seed uint64) error
@@ -35,7 +35,7 @@ type Turn struct {
 	Moves  []string      // played since Start
 	Now    game.Position // the current position
 	Limits game.Limits
-	Theirs time.Duration // what the opponent has left on its clock; negative: it plays without a clock
+	Theirs time.Duration // the time left on the opponent's clock; negative: it plays without a clock
 	Gets   time.Duration // the opponent's increment
 }
 
@@ -68,7 +68,7 @@ func (f *Failure) Error() string { return f.Why }
 // Config describes how a player is opened.
 type Config struct {
 	Options  []Option      // for engines
-	Patience time.Duration // how long to wait for an overdue answer of an engine, beyond the time it has for a move
+	Patience time.Duration // how long to wait for an engine's answer beyond its time for a move
 	Hash     int           // megabytes for attic's own engine, unless Options set Hash
 	Threads  int           // threads for attic's own engine, unless Options set Threads
 	Dir      string        // the directory in which an engine is started; "": the current one
@@ -150,7 +150,7 @@ func Opener(g game.Game, name string, c Config) (func(context.Context) (Player, 
 	if err != nil {
 		return nil, err
 	}
-	if c.Dir != "" { // a relative path would mean another file there
+	if c.Dir != "" { // there, a relative path would mean a different file
 		if path, err = filepath.Abs(path); err != nil {
 			return nil, err
 		}
@@ -165,7 +165,8 @@ func Opener(g game.Game, name string, c Config) (func(context.Context) (Player, 
 	}, nil
 }
 
-// own returns the table size in megabytes and the threads of attic's own engine: those of c, unless its options Hash and Threads differ.
+// own returns the table size in megabytes and the number of threads of attic's own engine: those of c, unless c.Options sets Hash or
+// Threads.
 func own(c Config) (hash, threads int, err error) {
 	hash, threads = c.Hash, c.Threads
 	for _, o := range c.Options {
@@ -225,7 +226,7 @@ func failed(ctx context.Context, err error) error {
 type think struct {
 	name   string
 	engine game.Engine
-	each   time.Duration // per move; 0: by the limits of the turn
+	each   time.Duration // the time per move; 0: the limits of the turn apply
 }
 
 func (p *think) Name() string { return p.name }

@@ -11,7 +11,7 @@ import (
 )
 
 // start starts the program of an engine in a process group of its own, so that Ctrl-C does not reach it and its child processes end
-// with it. who is its name in a log.
+// with it. who is its name in the log.
 func start(command []string, who string, c Config) (link, error) {
 	cmd := exec.Command(command[0], command[1:]...)
 	group(cmd)
@@ -31,7 +31,7 @@ func start(command []string, who string, c Config) (link, error) {
 		return link{}, fmt.Errorf("cannot start the engine %s: %w", phrase.Name(command[0]), err)
 	}
 	return link{in: in, out: out, who: who, end: sync.OnceValue(func() string {
-		killGroup(cmd) // before Wait, while the process ID is still its own
+		killGroup(cmd) // before Wait, while the process ID still belongs to it
 		how := ""
 		if err := cmd.Wait(); err != nil {
 			how = " (" + err.Error() + ")"

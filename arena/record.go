@@ -30,7 +30,7 @@ func (g Game) Result() string {
 	return pgn.Result(g.Winner)
 }
 
-// WriteGame writes the record of played to w. name is the name of the game, such as ataxx, and at the time when it was played.
+// WriteGame writes the record of played to w. name is the name of the game, such as ataxx, and at is the time when it was played.
 func WriteGame(w io.Writer, g game.Engines, name string, at time.Time, played Game) error {
 	p, err := g.ReadPosition(played.Start)
 	if err != nil {
@@ -114,9 +114,9 @@ func read(record pgn.Game) Game {
 	return g
 }
 
-// recall returns g, a game that was read, with the time that the players used according to its comments. It began at p.
+// recall returns g, a game that was read, with the time that the players used, which it takes from the comments. The game began at p.
 func (g Game) recall(p game.Position) Game {
-	if g.Asked != [2]int{} { // it was not read
+	if g.Asked != [2]int{} { // the game was not read
 		return g
 	}
 	for i, report := range g.Reports {
@@ -129,9 +129,9 @@ func (g Game) recall(p game.Position) Game {
 	return g
 }
 
-// Check replays a game and returns an error if its position cannot be read, a move is illegal, or its result differs from that on the
-// board. A game that is not over on the board must have a Why, such as a fault or an adjudication. A game without a result only needs
-// legal moves.
+// Check replays a game and returns an error if its position cannot be read, a move is illegal, or its result differs from the one on the
+// board. A game that is not over on the board must have a Why, such as a fault or an adjudication. A game without a result only needs legal
+// moves.
 func Check(g game.Engines, played Game) error {
 	p, err := g.ReadPosition(played.Start)
 	if err != nil {

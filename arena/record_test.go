@@ -31,8 +31,7 @@ func TestRecordsAreReadAsTheyWereWritten(t *testing.T) {
 	}
 }
 
-// The time that each seat used is in the comments, except for moves without a report; a game that was just played has its
-// own.
+// The time that each seat used is in the comments, except for moves without a report; a game that was just played has its own times.
 func TestTheTimeIsRecalled(t *testing.T) {
 	g := Game{Number: 1, Names: [2]string{"a", "b"}, Start: "fen 9 1", Moves: strings.Fields("1 2 1 2"), Winner: 1, Why: "It was so."}
 	for i := range g.Moves {
@@ -107,7 +106,7 @@ func TestTheFormOfARecord(t *testing.T) {
 	}
 }
 
-// In attic's records from before the tag Variant, White is the first seat; in those of other programs, Black is.
+// In attic's records from before the tag Variant, White is the first seat; in records of other programs, Black is.
 func TestCredit(t *testing.T) {
 	const moves = "1. 1 2 2. 1\n1 0-1\n"
 	for _, c := range []struct {

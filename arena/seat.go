@@ -89,7 +89,7 @@ func roundOf(m match.Match) []string {
 	return texts
 }
 
-// turnOf returns the turn after moves are played from the position start.
+// turnOf returns the turn after moves were played from the position start.
 func turnOf(g game.Engines, start string, moves []string) (Turn, error) {
 	now, err := g.ReadPosition(start)
 	if err != nil {
@@ -103,7 +103,7 @@ func turnOf(g game.Engines, start string, moves []string) (Turn, error) {
 	return Turn{Start: start, Moves: moves, Now: now}, nil
 }
 
-// beyond lets attic's default level choose a move where the game is over by the engines' rules.
+// beyond lets attic's default level choose a move if the game is over by the engines' rules.
 func (s *Seat) beyond(ctx context.Context, m match.Match, progress func(game.Report)) (string, error) {
 	bots, ok := s.game.(game.Bots)
 	if !ok {

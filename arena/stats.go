@@ -13,7 +13,7 @@ type Tally struct {
 	Pairs            [5]int // finished pairs, by the first entrant's points: 0, ½, 1, 1½, 2
 }
 
-// Games returns how many games were played.
+// Games returns the number of games played.
 func (t Tally) Games() int { return t.Won + t.Drawn + t.Lost }
 
 // Points returns the points of the first entrant; a draw counts ½.
@@ -27,8 +27,8 @@ func (t Tally) Score() float64 {
 	return t.Points() / float64(t.Games())
 }
 
-// Elo is how much stronger the first entrant is, on Elo's scale: the best estimate, with the bounds of a 95 % confidence interval. Each
-// of the three may be infinite.
+// Elo is the difference in strength, on Elo's scale, by which the first entrant is stronger: the best estimate, with the bounds of a 95 %
+// confidence interval. Each of the three may be infinite.
 type Elo struct{ Best, Low, High float64 }
 
 // EloOf returns the difference in Elo at which a score, from 0 to 1, is expected (A. Elo, The Rating of Chessplayers, in the logistic
@@ -56,7 +56,7 @@ func (t Tally) Elo() (e Elo, ok bool) {
 	if n == 0 {
 		return Elo{}, false
 	}
-	if slices.Contains(t.Pairs[:], int(n)) { // without variance: the smallest chance at which n equal pairs in a row are likely enough
+	if slices.Contains(t.Pairs[:], int(n)) { // without variance: find the smallest chance at which n equal pairs in a row are likely enough
 		least := math.Pow(0.025, 1/n)
 		return Elo{EloOf(mean), EloOf(least * mean), EloOf(1 - least*(1-mean))}, true
 	}
@@ -136,9 +136,9 @@ func (s Test) Bounds() (low, high float64) {
 // unseen is the count used for a result that has not occurred yet, so that logarithms exist.
 const unseen = 1e-3
 
-// Ratio returns the natural logarithm of how much more likely the pairs are under Elo1 than under Elo0. Under each, the probabilities of
-// the five results are those that make the pairs most likely among all with the mean score that it demands: this is the generalised
-// test (M. Van den Bergh, A Practical Introduction to the GSPRT).
+// Ratio returns the natural logarithm of how much more likely the pairs are under Elo1 than under Elo0. For each of the two, the
+// probabilities of the five results are the ones that make the pairs most likely, among all with the mean score that it implies: this is
+// the generalised test (M. Van den Bergh, A Practical Introduction to the GSPRT).
 func (s Test) Ratio(t Tally) float64 {
 	var counts [5]float64
 	total := 0.0
@@ -162,7 +162,7 @@ func (s Test) Ratio(t Tally) float64 {
 // tilt returns the x for which the probabilities in proportion to counts[i]/(1+x(i/4-mean)) have this mean, 0 < mean < 1. By Lagrange's
 // multiplier these are the most likely probabilities with that mean.
 func tilt(counts [5]float64, mean float64) float64 {
-	low, high := -1/(1-mean), 1/mean // between these all probabilities are positive
+	low, high := -1/(1-mean), 1/mean // between these bounds all probabilities are positive
 	for range 200 {
 		x := (low + high) / 2
 		slope := 0.0 // falls as x grows

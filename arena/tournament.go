@@ -34,7 +34,7 @@ func (t *Tournament) add(g Game) {
 	t.Meetings[(g.Number-1)/2%len(t.Meetings)].add(g, seatOf(g.Number))
 }
 
-// Games returns how many games were played.
+// Games returns the number of games played.
 func (t *Tournament) Games() int { return t.played }
 
 // turned returns the tally from the other entrant's point of view.
@@ -91,7 +91,7 @@ func (t *Tournament) Ranking() []int {
 // widestTable is the greatest width, in characters, of a table with columns for the results against each other.
 const widestTable = 100
 
-// Table returns the results as a table with a line for each entrant: its rank, name, games, points, games won, drawn and lost, and the
+// Table returns the results as a table with a line for each entrant: its rank, its name, its games, points, wins, draws and losses, and its
 // difference in Elo to all its opponents taken together. If there is room, columns with the points against each other follow, by rank.
 func (t *Tournament) Table() string {
 	ranking := t.Ranking()

@@ -34,7 +34,7 @@ func tournament(t *testing.T, players []string, s Settings) ([]Game, *Tournament
 	return list, table
 }
 
-// Everyone meets everyone else, or in a gauntlet the first entrant meets all others, and all play an opening before the next one starts.
+// Everyone meets everyone else, or in a gauntlet the first entrant meets all others; all pairs play an opening before the next one starts.
 func TestWhoMeetsWhom(t *testing.T) {
 	for _, c := range []struct {
 		gauntlet bool
@@ -123,7 +123,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// The limits of an entrant bind it alone; its opponent is told the other clock.
+// The limits of an entrant bind only that entrant; an opponent with a clock is told both clocks.
 func TestLimitsOfAnEntrant(t *testing.T) {
 	var first, second []string
 	s := spy{see: func(turn Turn) time.Duration {
@@ -170,7 +170,7 @@ type closing struct{ spy }
 
 func (closing) Close() error { return nil }
 
-// An interrupted match is resumed as if it had not been interrupted, however it was ended; the games of another match are refused.
+// An interrupted match is resumed as if it had not been interrupted, however it ended; the games of another match are refused.
 func TestResume(t *testing.T) {
 	players := []string{"level:1", "level:2", "level:3"}
 	s := Settings{Games: 6, Seed: 4}

@@ -16,9 +16,9 @@ import (
 // ErrAnswers is returned by Run when some lines of the input were answered with an error.
 var ErrAnswers = errors.New("some lines were answered with an error")
 
-// Run lets f answer each line of in on out. For a line that cannot be answered it writes "error: line N, why" in place of the answer, or
-// after the part of it that was written, and goes on with the next line; at the end it then returns ErrAnswers. It returns the first
-// error of in or out.
+// Run lets f answer each line of in on out. For a line that cannot be answered, it writes "error: line N, why" in place of the answer, or
+// after any part of it that was already written, and goes on with the next line; at the end it then returns ErrAnswers. It returns the
+// first error of in or out.
 func Run(f game.Filter, in io.Reader, out io.Writer) error {
 	r := lines.NewReader(in)
 	w := bufio.NewWriter(out)
@@ -51,8 +51,8 @@ func Run(f game.Filter, in io.Reader, out io.Writer) error {
 }
 
 // Perft prints a line "depth leaves wins seconds" for each depth from 1 to depth; wins is "-" in games that do not count wins. every is
-// passed to p.Count. With divide Perft also prints a line "move leaves" for each first move, before the line of the last depth. now is
-// time.Now. It returns the first error of out.
+// passed to p.Count. With divide, Perft also prints a line "move leaves" for each first move, before the line of the last depth. now
+// returns the time, like time.Now. It returns the first error of out.
 func Perft(out io.Writer, p game.Perft, depth int, every, divide bool, now func() time.Time) error {
 	for d := 1; d <= depth; d++ {
 		start := now()

@@ -14,7 +14,7 @@ import (
 	"attic/machine"
 )
 
-// double answers a word with the word twice; for a word that contains x it fails after writing it once.
+// double answers a word with the word twice; for a word that contains x, it fails after writing the word once.
 func double(w io.Writer, line string) error {
 	fmt.Fprintln(w, line)
 	if strings.Contains(line, "x") {
@@ -91,7 +91,7 @@ func TestFilterEndsWhenItCannotGoOn(t *testing.T) {
 	}
 }
 
-// tree is a perft with three moves at each place, of which one wins; place -1 does not count wins.
+// tree is a perft with three moves at each node, one of which wins; node -1 does not count wins.
 type tree int
 
 func (p tree) Count(depth int, every bool) (leaves, wins int64) {

@@ -1,5 +1,5 @@
-// Package packaging holds the files that are installed beside the program for desktops: menu entries, the description for
-// software centres, the type of saved games, and the licences of the code linked into the program.
+// Package packaging holds the files for desktops that are installed with the program: menu entries, the description for software centres,
+// the MIME type of saved games, and the licences of the code linked into the program.
 package packaging
 
 import (
@@ -12,7 +12,7 @@ import (
 // Icon is the name of the program's icon.
 const Icon = "attic"
 
-// MIME is the type of saved games.
+// MIME is the MIME type of saved games.
 const MIME = "application/x-attic-game"
 
 // Program describes the program for which the files are made.
@@ -79,11 +79,11 @@ func Files(p Program) []File {
 	return list
 }
 
-// filled returns a template with its placeholders replaced; words are pairs of a placeholder and its text.
+// filled returns a template with its placeholders replaced; words alternates placeholders and their texts.
 func filled(name string, words []string) string {
 	text, err := templates.ReadFile(name + ".tmpl")
 	if err != nil {
-		panic(err) // it is embedded
+		panic(err) // cannot fail: the template is embedded
 	}
 	return strings.NewReplacer(words...).Replace(string(text))
 }

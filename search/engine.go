@@ -12,12 +12,12 @@ import (
 // disables its technique, so the zero Tuning is plain alpha-beta.
 type Tuning struct {
 	Window    int // aspiration: half the width of the first window around the last iteration's score
-	Reverse   int // reverse futility: margin per ply of depth, the most that a side is expected to lose in a ply
+	Reverse   int // reverse futility: margin per ply of depth: the most that a side is expected to lose in one ply
 	Null      int // null move: the reduction of its search in plies, to which one is added for every 4 plies of depth
 	Internal  int // internal reduction: the least depth at which a node without a table move is searched one ply less deeply
 	Late      int // late-move reduction, in hundredths: see reductions
 	LateBase  int // added to the reduction of every late move, in hundredths of a ply
-	LatePrune int // late-move pruning: the number of quiet moves tried at depth 0; at depth d it is d² more
+	LatePrune int // late-move pruning: the number of quiet moves tried at depth 0; at depth d, d² more
 	Deepest   int // the largest depth for both kinds of futility and for late-move pruning
 
 	// Futility: margin = FutilityBase + Futility·depth, by which the static score must fall short of alpha. It applies after
@@ -79,8 +79,8 @@ type Engine[P Position[P, M], M Move] struct {
 	searchers []*searcher[P, M]
 	reduction [MaxDepth + 1][64]int8
 
-	stop  *atomic.Bool // ends this search
-	limit int64        // nodes
+	stop  *atomic.Bool // set to end this search
+	limit int64        // the limit of nodes
 	began time.Time
 	until time.Time // when the search must have ended; zero: no limit
 }
@@ -100,8 +100,8 @@ func New[P Position[P, M], M Move](o Options) *Engine[P, M] {
 	return e
 }
 
-// reductions returns the number of plies by which the search of move n of a node with that depth is reduced: the product of the
-// logarithms of depth and n, times t.Late, plus t.LateBase, in hundredths.
+// reductions returns the number of plies by which the search of move n at a node of that depth is reduced: the product of the logarithms of
+// depth and n, times t.Late, plus t.LateBase, in hundredths.
 func reductions(t Tuning, depth, n int) int8 {
 	if t.Late == 0 || depth < 2 || n < 2 {
 		return 0
@@ -109,7 +109,7 @@ func reductions(t Tuning, depth, n int) int8 {
 	return int8((math.Log(float64(depth))*math.Log(float64(n))*float64(t.Late) + float64(t.LateBase)) / 100)
 }
 
-// Resize gives the engine an empty table of hash megabytes and threads new searchers, so it forgets what it has learned.
+// Resize gives the engine an empty table of hash megabytes and new searchers for threads threads; it forgets everything it has learned.
 func (e *Engine[P, M]) Resize(hash, threads int) {
 	e.options.Hash, e.options.Threads = hash, max(threads, 1)
 	e.table = nil // so that its memory can be freed before the new table is made
@@ -184,7 +184,7 @@ func (e *Engine[P, M]) Search(ctx context.Context, root P, moves []M, lim Limits
 	return result
 }
 
-// prepare begins a search.
+// prepare sets up a search.
 func (e *Engine[P, M]) prepare(lim Limits) {
 	e.stop = new(atomic.Bool)
 	e.table.age = (e.table.age + 1) & 63
@@ -195,9 +195,9 @@ func (e *Engine[P, M]) prepare(lim Limits) {
 	}
 }
 
-// heed makes the search end when ctx is done. If ctx is done already, only depth 1 is searched. release ends the watch on ctx.
+// heed makes the search end when ctx is done. If ctx is already done, only depth 1 is searched. release stops watching ctx.
 func (e *Engine[P, M]) heed(ctx context.Context) (release func() bool) {
-	stop := e.stop // a later search has its own
+	stop := e.stop // a later search has a flag of its own
 	stop.Store(ctx.Err() != nil)
 	return context.AfterFunc(ctx, func() { stop.Store(true) })
 }

@@ -32,7 +32,8 @@ func (e *Engine[P, M]) deepen(s *searcher[P, M], root P, depth int, before []Res
 	return found, true
 }
 
-// merge returns the wanted lines, the best first: the lines of found by their scores, then those of before that begin with other moves.
+// merge returns the wanted number of lines, the best first: the lines of found by their scores, then those of before that begin with other
+// moves.
 func merge[M Move](found, before []Result[M], wanted int) []Result[M] {
 	lines := found
 	slices.SortStableFunc(lines, func(a, b Result[M]) int { return cmp.Compare(b.Score, a.Score) })

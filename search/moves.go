@@ -10,7 +10,7 @@ func Without[M Move](moves []M, out func(M) bool) []M {
 	return moves
 }
 
-// Whole returns o without late-move reductions, for a search of a few plies; this also saves computing their table.
+// Whole returns o without late-move reductions, for a search of a few plies; this also saves the time to compute their table.
 func (o Options) Whole() Options {
 	o.Tuning.Late = 0
 	return o

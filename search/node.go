@@ -7,7 +7,7 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 	here, tune := &s.plies[at], &s.engine.options.Tuning
 	here.line = here.line[:0]
 
-	// Step 1. Stop when told to.
+	// Step 1. Stop if told to.
 	if s.mayStop && s.mustStop() {
 		s.stopped = true
 		return 0
@@ -95,7 +95,7 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 	s.plies[at+1].null = false
 
 	best, bestMove, from, quiets := -Win-1, M(0), alpha, 0
-	horizon := s.horizon // of the nodes searched before this one
+	horizon := s.horizon // the flag of the nodes searched before this one
 	s.horizon = false
 	rest := false // whether the moves of Rest have been added
 	for i := 0; ; i++ {
@@ -128,8 +128,8 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 			}
 		}
 
-		// Step 11. Play the move and search it. The first move gets the whole window. The others are searched less deeply, only
-		// to see whether they are better, and again if they are.
+		// Step 11. Play the move and search it. The first move gets the whole window. The others are searched less deeply, just to see
+		// whether they are better; if they are, they are searched again.
 		next := p.Play(m)
 		var score int
 		if i == 0 {

@@ -1,6 +1,6 @@
 package search
 
-// Values that put a move before others, in addition to its promise and history.
+// Bonuses that put a move before others, in addition to its promise and history.
 const (
 	tableOrder  = 1 << 30
 	killerOrder = 9000
@@ -36,7 +36,7 @@ func (s *searcher[P, M]) rate(p P, here *ply[M], first M, known bool) {
 	}
 }
 
-// more extends the order by the moves that were added to the node's moves.
+// more extends the order by moves that were added to the node later.
 func (s *searcher[P, M]) more(p P, here *ply[M]) {
 	from := len(here.looks)
 	here.looks = p.Looks(here.moves[from:], here.looks)
@@ -45,7 +45,7 @@ func (s *searcher[P, M]) more(p P, here *ply[M]) {
 	}
 }
 
-// pick brings the most promising of the moves from i on to place i of the order and returns its number.
+// pick brings the most promising of the moves from i onwards to place i of the order and returns its number.
 // It takes no branch that could be mispredicted.
 func (here *ply[M]) pick(i int) int {
 	rest := here.order[i:]
@@ -75,7 +75,7 @@ func (s *searcher[P, M]) refuted(here *ply[M], i, depth int) {
 // mostHistory is the largest absolute value of the history of a class.
 const mostHistory = 8000
 
-// learn adds bonus to the history of a class, less the closer the history is to its bound.
+// learn adds bonus to the history of a class; the closer the history is to its bound, the less it adds.
 func (s *searcher[P, M]) learn(class uint16, bonus int) {
 	h := &s.history[class]
 	*h += int16(bonus - int(*h)*max(bonus, -bonus)/mostHistory)

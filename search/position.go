@@ -1,8 +1,7 @@
 package search
 
 const (
-	// Win is the score of a game that is already won. A win that is n plies away scores Win-n, so a quicker win and a longer
-	// defence score higher.
+	// Win is the score of a game that is already won. A win n plies away scores Win-n, so a quicker win and a longer defence score higher.
 	Win = 32000
 
 	// MaxDepth is the largest depth of a search, in plies.
@@ -19,7 +18,7 @@ const (
 // Move is a move as a small number. Only the game's Position knows its meaning.
 type Move interface{ ~uint8 | ~uint16 }
 
-// Position is a game position as a small value; P is the position's own type, M that of its moves.
+// Position is a game position as a small value; P is the position's own type, M the type of its moves.
 type Position[P any, M Move] interface {
 	// Key returns a hash of everything that the value of the position depends on.
 	Key() uint64
@@ -54,11 +53,11 @@ type Position[P any, M Move] interface {
 // Look describes a move before it is played, for ordering and reductions.
 type Look struct {
 	Promise int32  // higher is better; from -1,000,000 to 1,000,000
-	Class   uint16 // less than Classes; equal for moves of one side that are alike in similar positions
-	Quiet   bool   // it changes little, so it may be searched less deeply
+	Class   uint16 // less than Classes; equal for similar moves of the same side
+	Quiet   bool   // the move changes little, so it may be searched less deeply
 }
 
-// Decided reports whether a score is a proved win or loss. If it is, plies is the distance of the win or loss.
+// Decided reports whether a score is a proved win or loss, and if so returns its distance in plies.
 func Decided(score int) (plies int, ok bool) {
 	if score < 0 {
 		score = -score

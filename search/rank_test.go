@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Moves that fall behind are dropped, except the one to keep. A depth to which not all moves were searched does not count.
+// Moves that fall behind are dropped, except the move to keep. A depth to which not all moves were searched does not count.
 func TestRank(t *testing.T) {
 	scores := map[string][]int{"good": {10, 20, 30}, "kept": {0, 0, 0}, "slow": {5, 15, 30}, "bad": {-50, 90, 90}}
 	score := func(m string, depth int, _ int64) (int, int64, bool) {

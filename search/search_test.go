@@ -50,7 +50,7 @@ var tuned = Tuning{
 var ways = []struct {
 	name    string
 	options Options
-	lossy   bool // it may overlook a move
+	lossy   bool // it may overlook moves
 }{
 	{"plain", Options{}, false},
 	{"table", Options{Hash: 1}, false},
@@ -64,7 +64,7 @@ func TestHeap(t *testing.T) {
 	for _, way := range ways {
 		for left := 1; left <= 20; left++ {
 			got := New[heap](way.options).Search(t.Context(), heap{left: left}, nil, Limits{}, nil)
-			// The winner answers n with 4-n; the loser takes one at a time, to lose as late as possible.
+			// The winner answers n with 4-n; the loser takes one at a time, so as to lose as late as possible.
 			plies, won := left/4*2+1, true
 			if left%4 == 0 {
 				plies, won = left/4*2, false
@@ -131,7 +131,7 @@ func TestBoard(t *testing.T) {
 	for _, way := range ways[:4] {
 		for _, test := range tests {
 			if way.options.Threads > 1 && test.depth < 9 {
-				continue // helpers may have searched deeper
+				continue // the helpers may have searched deeper
 			}
 			t.Run(way.name+"/"+test.name, func(t *testing.T) {
 				got := New[board](way.options).Search(t.Context(), test.position, nil, Limits{Depth: test.depth}, nil)
@@ -143,8 +143,8 @@ func TestBoard(t *testing.T) {
 	}
 }
 
-// graph is a random game in which many sequences of moves lead to the same place. The number of a place determines its moves, its score
-// and whether the game is over.
+// graph is a random game in which many sequences of moves lead to the same node. The number of a node determines its moves, its score and
+// whether the game is over.
 type graph struct {
 	simple
 	place  uint64
@@ -404,7 +404,7 @@ func TestCancel(t *testing.T) {
 				seen++
 				if seen == after {
 					cancel()
-					e.stop.Store(true) // what the context does too, but later
+					e.stop.Store(true) // the context would do the same, but later
 				}
 			}}
 			if after == 0 {

@@ -2,22 +2,22 @@ package search
 
 import "sync/atomic"
 
-// searcher is one of the searchers that run at the same time. Other goroutines read only told.
+// searcher is one of the searchers that run at the same time. told is the only field that other goroutines read.
 type searcher[P Position[P, M], M Move] struct {
 	engine *Engine[P, M]
 	table  *table
-	told   atomic.Int64 // nodes, updated every pollEvery nodes
+	told   atomic.Int64 // the number of nodes, updated every pollEvery nodes
 	nodes  int64
 
 	mayStop bool // false during the first iteration
-	stopped bool // the values of this iteration are no longer meaningful
-	horizon bool // this iteration met the horizon, so a deeper one may know more
+	stopped bool // the values of this iteration no longer mean anything
+	horizon bool // this iteration reached the horizon, so a deeper one may find out more
 	deepest int
 	roots   []rootMove[M]
-	found   int  // the number of roots, from the first, that are left out because their lines were already found
+	found   int  // how many of the first root moves are left out because their lines were already found
 	line    []M  // the last iteration's principal variation, or this iteration's as soon as it is better
 	better  bool // line comes from this iteration, which is not completed
-	score   int  // of line, if better is set
+	score   int  // the score of line, if better is set
 	plies   [MaxPly + 2]ply[M]
 	history [Classes]int16
 }
@@ -25,8 +25,8 @@ type searcher[P Position[P, M], M Move] struct {
 // ply is the working memory of the search for one distance from the root. Its slices are reused, so that a node allocates nothing.
 type ply[M Move] struct {
 	moves   []M
-	looks   []Look  // of the moves
-	order   []place // of the moves; those already tried are sorted
+	looks   []Look  // the looks of the moves
+	order   []place // the order of the moves; those already tried are sorted
 	line    []M     // the best moves from this ply on
 	killers [2]M
 	null    bool // reached by a null move
@@ -35,7 +35,7 @@ type ply[M Move] struct {
 // rootMove is a move of the root.
 type rootMove[M Move] struct {
 	move  M
-	nodes int64 // searched for it in the last iteration
+	nodes int64 // the nodes searched for it in the last iteration
 }
 
 // forget clears everything that the searcher has learned.
@@ -46,7 +46,7 @@ func (s *searcher[P, M]) forget() {
 	}
 }
 
-// begin prepares a search of these root moves.
+// begin prepares a search with these root moves.
 func (s *searcher[P, M]) begin(moves []M) {
 	s.nodes, s.deepest, s.found, s.mayStop, s.stopped = 0, 0, 0, false, false
 	s.told.Store(0)

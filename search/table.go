@@ -10,10 +10,10 @@ import (
 // 2002). Two positions with the same key cannot be told apart, so the table may only be used for scores and the order of moves.
 type table struct {
 	buckets []bucket
-	age     uint8 // of this search, 6 bits
+	age     uint8 // the age of this search, 6 bits
 }
 
-// bucket holds the entries that a key can have; it fills one line of the processor's cache.
+// bucket holds the entries that a key can have; it fills one cache line of the processor.
 type bucket [4]entry
 
 // entry holds a word, which encodes a known, and the key of its position combined with that word by exclusive or.

@@ -11,7 +11,7 @@ func (lim Limits) Most() time.Duration {
 	return hard
 }
 
-// budget returns the time that a move in a game with a clock should take (soft), and the most that it may take (hard).
+// budget returns the time that a move should take in a game with a clock (soft), and the most that it may take (hard).
 func budget(lim Limits) (soft, hard time.Duration) {
 	moves := 24
 	if lim.MovesToGo > 0 {
@@ -23,7 +23,7 @@ func budget(lim Limits) (soft, hard time.Duration) {
 	return max(soft, time.Millisecond), max(hard, time.Millisecond)
 }
 
-// plan decides after each iteration whether to start another one.
+// plan decides after each iteration whether to start the next one.
 type plan struct {
 	limits Limits
 	best   any // the best move of the previous iteration

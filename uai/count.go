@@ -14,10 +14,10 @@ import (
 
 const (
 	mostDepth = 99
-	atOnce    = 3 // plies that are counted without checking the context, which takes milliseconds
+	atOnce    = 3 // the number of plies counted without checking the context; counting them takes milliseconds
 )
 
-// stopped is the answer of a count or bench that was stopped.
+// stopped is the answer to a count or bench that was stopped.
 const stopped = "info string stopped"
 
 // readDepth reads the depth that follows a command.
@@ -110,7 +110,7 @@ func leaves(ctx context.Context, p game.Perft, depth int) int64 {
 const benchHash = 16
 
 // bench searches the game's benchmark positions, each with an empty table, and reports the total number of nodes: the signature of the
-// engine's play, in the form that OpenBench reads. rest is the depth, or "" for the game's own.
+// engine's play, in the form that OpenBench reads. rest is the depth, or "" for the game's default.
 func (s *session) bench(rest string) error {
 	list, depth := s.game.Bench()
 	if rest != "" {

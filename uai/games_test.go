@@ -12,7 +12,7 @@ import (
 	"attic/uai"
 )
 
-// eachGame runs a subtest for each game that engines play.
+// eachGame runs a subtest for each game that engines can play.
 func eachGame(t *testing.T, test func(*testing.T, game.Engines)) {
 	n := 0
 	for _, g := range games.All() {
@@ -26,7 +26,7 @@ func eachGame(t *testing.T, test func(*testing.T, game.Engines)) {
 	}
 }
 
-// The signature of an engine is the same every time.
+// The signature of an engine is the same each time.
 func TestSignaturesRepeat(t *testing.T) {
 	eachGame(t, func(t *testing.T, g game.Engines) {
 		signature := func() string {
@@ -46,8 +46,8 @@ func TestSignaturesRepeat(t *testing.T) {
 	})
 }
 
-// Each go has an answer that is a legal move: with real engines on several threads, stopped immediately, with very little memory or time,
-// at any depth.
+// Each go gets a legal move as its answer: with real engines on several threads, stopped immediately, with very little memory or time, at
+// any depth.
 func TestEveryGoIsAnswered(t *testing.T) {
 	eachGame(t, func(t *testing.T, g game.Engines) {
 		var in strings.Builder
@@ -103,9 +103,9 @@ func after(text, word string) [][]string {
 	return list
 }
 
-// With MultiPV the lines of each depth begin with different legal moves, and none has a better score than the line before. The best move
-// is that of the first line reported last, and at depth 1 the one that a search without MultiPV finds. At higher depths it may differ,
-// because searching more moves looks deeper at some of them.
+// With MultiPV, the lines of each depth begin with different legal moves, and none has a better score than the line before it. The best
+// move is that of the first line reported last; at depth 1, it is the one that a search without MultiPV finds. At higher depths it may
+// differ, because a search for more moves looks deeper at some of them.
 func TestLinesOfRealEngines(t *testing.T) {
 	eachGame(t, func(t *testing.T, g game.Engines) {
 		for seed := range uint64(6) {
@@ -158,7 +158,7 @@ func TestLevelsOfRealEngines(t *testing.T) {
 			for opening := range uint64(8) {
 				lines = append(lines, "position "+g.Opening(opening).Text(), "go movetime 60000")
 			}
-			said := talk(t, g, append(lines, "position startpos", "go movetime 60000")...) // where many moves are equally good
+			said := talk(t, g, append(lines, "position startpos", "go movetime 60000")...) // a position in which many moves are equally good
 			for i, line := range after(said, "pv")[:8] {
 				if pos := g.Opening(uint64(i)); !slices.Contains(pos.Moves(), line[0]) {
 					t.Errorf("level %s: %s is not a legal move", level, line[0])

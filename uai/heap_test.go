@@ -94,11 +94,11 @@ func (h heap) Divide() []game.Branch {
 	return list
 }
 
-// thinker always takes one. It thinks for as long as its time limits allow or until its context is done. With a limit of depth or nodes
-// it answers immediately.
+// thinker always takes one. It thinks for as long as its time limits allow or until its context is done. With a limit on depth or nodes, it
+// answers immediately.
 type thinker struct {
 	hash, threads, forgot int
-	limits                []game.Limits // of all searches
+	limits                []game.Limits // the limits of all searches
 }
 
 func (e *thinker) Resize(hash, threads int) { e.hash, e.threads = hash, threads }

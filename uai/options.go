@@ -13,7 +13,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// The maximum values of options.
+// The largest values of options.
 const (
 	mostLines    = 256
 	mostOverhead = 10_000 // milliseconds

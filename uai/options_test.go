@@ -11,13 +11,13 @@ import (
 	"attic/game"
 )
 
-// levelled is heaps with levels: level N takes N, or what is left, and writes moves as people do.
+// levelled is heaps with levels: level N takes N, or whatever is left, and writes moves as people do.
 type levelled struct {
 	heaps
 	seeds *[]uint64
 }
 
-// NewEngine returns the engine of heaps, which only gets positions of heaps.
+// NewEngine returns the engine of heaps, which gets only positions of heaps.
 func (g levelled) NewEngine() game.Engine { return hearing{g.engine} }
 
 type hearing struct{ *thinker }
@@ -190,7 +190,7 @@ func TestPonder(t *testing.T) {
 		for !strings.Contains(c.out.tear(), "bestmove 1\n") {
 			<-time.After(time.Millisecond)
 		}
-		// the answer and the check of the time happen at the same time, in either order
+		// the answer and the check of the time happen at the same moment, in either order
 		if took := time.Since(began).Round(time.Millisecond); took != 997*time.Millisecond && took != 998*time.Millisecond {
 			t.Errorf("with 1000 ms after ponderhit the level takes %v", took)
 		}
@@ -203,7 +203,7 @@ func TestPonder(t *testing.T) {
 	})
 }
 
-// Move Overhead is subtracted from all times, and leaves at least a millisecond.
+// Move Overhead is subtracted from all times, but leaves at least a millisecond.
 func TestMoveOverhead(t *testing.T) {
 	const ms = time.Millisecond
 	for _, c := range []struct {

@@ -19,9 +19,9 @@ import (
 var ErrLines = errors.New("some lines were answered with an error")
 
 // Serve reads lines from in and writes each answer to out with a single Write. It returns nil after quit or at the end of the input, the
-// error of ctx when ctx is done, and otherwise the first error of in or out. Before that it ends a search under way, which still
-// answers, and lets a count or bench finish unless ctx is done. No goroutine is left when Serve returns, except for one in a Read of in
-// that does not end. A bad line is answered with one line that says why, and changes nothing. name is the program's name in id name.
+// error of ctx when ctx is done, and otherwise the first error of in or out. Before that it ends a search under way, which still answers,
+// and lets a count or bench finish unless ctx is done. No goroutine is left when Serve returns, except for one in a Read of in that does
+// not return. A bad line is answered with one line that says why, and changes nothing. name is the program's name in the line "id name".
 func Serve(ctx context.Context, in io.Reader, out io.Writer, g game.Engines, name string) error {
 	s, end, err := newSession(ctx, out, g, name)
 	if err != nil {
@@ -57,8 +57,8 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, g game.Engines, nam
 	}
 }
 
-// Carry carries out lines one after the other as Serve does, but finishes each before the next: only ctx ends "go infinite" and
-// "go ponder". It returns ErrLines if a line was answered with an error.
+// Carry carries out lines one after another as Serve does, but finishes each before the next: only ctx ends "go infinite" and "go ponder".
+// It returns ErrLines if a line was answered with an error.
 func Carry(ctx context.Context, list []string, out io.Writer, g game.Engines, name string) error {
 	s, end, err := newSession(ctx, out, g, name)
 	if err != nil {
@@ -84,7 +84,7 @@ func Carry(ctx context.Context, list []string, out io.Writer, g game.Engines, na
 	return nil
 }
 
-// Lines splits the words of list into lines: each command of the protocol begins a line.
+// Lines splits the words of list into lines: each command of the protocol starts a line.
 func Lines(list []string) []string {
 	var found []string
 	for _, word := range strings.Fields(strings.Join(list, " ")) {
@@ -107,7 +107,7 @@ func isWord(text, word string) bool {
 type line struct {
 	text     string
 	err      error
-	position bool // a line with an error may have been a position: it began like one, or was too long for anything else
+	position bool // whether a line with an error may have been a position: it began like one, or was too long for anything else
 }
 
 // bad reports whether only this line cannot be read: the lines after it can.
@@ -122,8 +122,8 @@ func read(ctx context.Context, in io.Reader, to chan<- line) {
 		l := line{text, err, errors.Is(err, lines.ErrLong) || errors.Is(err, lines.ErrBinary) && isWord(string(r.Raw()), "position")}
 		select {
 		case to <- l:
-			// The goroutine that takes the line is queued on this thread. Without Gosched the next read would block the thread,
-			// and while all other threads search, the runtime takes milliseconds to notice.
+			// The goroutine that receives the line is queued on this thread. Without Gosched, the next read would block the thread; while
+			// all other threads are searching, the runtime takes milliseconds to notice that.
 			runtime.Gosched()
 		case <-ctx.Done():
 			return
@@ -134,7 +134,7 @@ func read(ctx context.Context, in io.Reader, to chan<- line) {
 	}
 }
 
-// output writes for several goroutines. The first error of its writer ends the conversation through fail.
+// output writes for several goroutines. The first write error ends the conversation through fail.
 type output struct {
 	to   io.Writer
 	fail context.CancelFunc

@@ -15,7 +15,7 @@ import (
 	"attic/game"
 )
 
-// paper is an output that several goroutines write and read.
+// paper is an output that several goroutines may write and read.
 type paper struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -27,7 +27,7 @@ func (p *paper) Write(text []byte) (int, error) {
 	return p.text.Write(text)
 }
 
-// tear returns what was written since it was last called.
+// tear returns the text written since the last call.
 func (p *paper) tear() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -53,7 +53,7 @@ func converse(t *testing.T, g game.Engines) *conversation {
 	return c
 }
 
-// say sends a line and returns everything that is written until all goroutines wait.
+// say sends a line and returns everything that is written until all goroutines are waiting.
 func (c *conversation) say(text string) string {
 	c.t.Helper()
 	if _, err := io.WriteString(c.typed, text+"\n"); err != nil {
@@ -71,7 +71,7 @@ func (c *conversation) expect(text, want string) {
 	}
 }
 
-// over waits for the end of Serve, which must take no time.
+// over waits for the end of Serve, which must come at once.
 func (c *conversation) over(want error) {
 	c.t.Helper()
 	began := time.Now()
@@ -89,7 +89,7 @@ const (
 	won   = "info string the game is over: Player 2 wins.\nbestmove 0000\n"
 )
 
-// lacking is the error of a command for the position after the last one was refused.
+// lacking is the error of a command that needs the position, after the last position was refused.
 func lacking(why string) string {
 	return "info string error: there is no position, because the last one was refused (" + why + "); send another position, or uainewgame\n"
 }
@@ -262,7 +262,7 @@ func TestOptionsReachTheEngine(t *testing.T) {
 	})
 }
 
-// However a conversation ends, a search under way answers first, and synctest checks that no goroutine is left.
+// However a conversation ends, a search under way first gives its answer, and synctest checks that no goroutine is left.
 func TestTheEndEndsTheSearch(t *testing.T) {
 	const answer = "info depth 2 seldepth 4 score win 9 time 0 nodes 3000 nps 0 hashfull 5 pv 1\nbestmove 1\n"
 	for _, how := range []struct {
@@ -292,7 +292,7 @@ func TestTheEndEndsTheSearch(t *testing.T) {
 	}
 }
 
-// stubborn is an output that takes one line.
+// stubborn is an output that accepts a single line.
 type stubborn struct{ lines int }
 
 var errFull = errors.New("the disk is full")
@@ -373,7 +373,7 @@ func TestStoppingAgainAndAgain(t *testing.T) {
 	}
 }
 
-// Counting finishes whatever line follows, except stop.
+// Counting finishes whatever line follows, unless that is stop.
 func TestCounting(t *testing.T) {
 	const two = "1 1\n2 1\ninfo depth 1 time 0 nodes 2 nps 0\nnodes 2\n"
 	const one = "info depth 1 time 0 nodes 1 nps 0\nnodes 1\n"
@@ -526,7 +526,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// Whatever the input is, each valid go has one answer, each bad line one error, and Serve returns.
+// Whatever the input is, each valid go gets one answer, each bad line gets one error, and Serve returns.
 func FuzzServeNeverPanics(f *testing.F) {
 	f.Add("uai\nisready\nposition startpos moves 1 2\ngo depth 3\nstop\nquit")
 	f.Add("go infinite\ngo infinite\nposition fen 3\nbench\nsetoption name Hash value 7")
@@ -534,7 +534,7 @@ func FuzzServeNeverPanics(f *testing.F) {
 	f.Add("position fen 0\ngo btime 1\nprint\neval\nuainewgame\nstop")
 	f.Fuzz(func(t *testing.T, text string) {
 		if strings.Contains(strings.ToLower(text), "perft") || strings.Contains(strings.ToLower(text), "split") {
-			return // these have no bounded time
+			return // these take no bounded time
 		}
 		var out bytes.Buffer
 		if err := Serve(t.Context(), strings.NewReader(text), &out, heaps{&thinker{}}, ""); err != nil {

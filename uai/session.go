@@ -21,12 +21,12 @@ var words = [...]string{
 
 func known(word string) bool { return slices.Contains(words[:], strings.ToLower(word)) }
 
-// nothing is the move in the answer to go where there is no move to choose: the game is over, or the position was refused.
+// nothing is the move in the answer to go if there is no move to choose: the game is over, or the position was refused.
 const nothing = "0000"
 
 // session is one conversation.
 type session struct {
-	ctx    context.Context // done when the conversation is over
+	ctx    context.Context // done once the conversation is over
 	out    *output
 	game   game.Engines
 	name   string
@@ -44,7 +44,7 @@ type session struct {
 type job struct {
 	end      context.CancelFunc
 	hit      context.CancelFunc // ends pondering only
-	answer   chan string        // gets the lines to write when the job is done
+	answer   chan string        // receives the lines to write when the job is done
 	counting bool               // a count or bench, which finishes before the next line is carried out
 }
 
@@ -112,7 +112,7 @@ func (s *session) try(text string) error {
 	case "uai":
 		s.out.say(s.introduction())
 	case "isready":
-		if e, ok := s.engine.(game.Learned); ok && s.job == nil { // a job under way has made it ready already
+		if e, ok := s.engine.(game.Learned); ok && s.job == nil { // a job under way has already made it ready
 			e.Ready()
 		}
 		s.out.say("readyok")
@@ -140,8 +140,8 @@ func (s *session) try(text string) error {
 	return nil
 }
 
-// lacking returns the error of a command for the position after the last one was refused: an answer for the earlier position would be
-// taken for one about the refused position.
+// lacking returns the error of a command that needs the position, if the last position was refused: an answer about the earlier position
+// would be mistaken for one about the refused position.
 func (s *session) lacking() error {
 	return fmt.Errorf("there is no position, because the last one was refused (%w); send another position, or uainewgame", s.wrong)
 }
@@ -154,7 +154,7 @@ func (s *session) introduction() string {
 	return strings.Join(append(lines, "uaiok"), "\n")
 }
 
-// begin ends the job under way and starts another one. pondering is done when ctx is, or when the move pondered on was played.
+// begin ends the job under way and starts another one. pondering is done when ctx is, or once the move pondered on was played.
 func (s *session) begin(counting bool, do func(ctx, pondering context.Context) string) {
 	s.stop()
 	ctx, end := context.WithCancel(s.ctx)

@@ -12,8 +12,8 @@ import (
 	"attic/internal/phrase"
 )
 
-// ReadPosition reads text, the arguments of the command position: "startpos moves b6 f6", "fen ... moves ...". The error says
-// what is wrong with text.
+// ReadPosition reads text, the arguments of the command position: "startpos moves b6 f6", "fen ... moves ...". The error tells what is
+// wrong with text.
 func ReadPosition(g game.Engines, text string) (game.Position, error) {
 	list := strings.Fields(text)
 	var moves []string
@@ -58,17 +58,17 @@ func setClock(l *game.Limits, n int64) { l.Clock = max(milliseconds(n), time.Mil
 
 func setIncrement(l *game.Limits, n int64) { l.Increment = milliseconds(n) }
 
-// milliseconds returns n milliseconds, at most 34 years.
+// milliseconds returns a duration of n milliseconds, at most 34 years.
 func milliseconds(n int64) time.Duration { return time.Duration(min(n, 1<<40)) * time.Millisecond }
 
 // margin returns the part of a movetime of n milliseconds that is kept for sending the answer: a tenth, at most 3 ms.
 func margin(n int64) time.Duration { return milliseconds(min(n, 30)) / 10 }
 
-// lost is the time for a search whose limits could not be read.
+// lost is the time for a search none of whose limits could be read.
 const lost = time.Second
 
 // readLimits reads text, the arguments of go, when a seat is to move. An infinite search withholds its answer until it is stopped; a
-// search that ponders, until the move pondered on was played. Anything that cannot be read is ignored, because the caller waits for a
+// search that ponders withholds it until the move pondered on was played. Anything that cannot be read is ignored, because the caller waits for a
 // move: ignored lists it, and a search with no limit left takes the time lost.
 func readLimits(text string, seat int) (l game.Limits, infinite, ponder bool, ignored []string) {
 	list := strings.Fields(strings.ToLower(text))
@@ -88,7 +88,7 @@ func readLimits(text string, seat int) (l game.Limits, infinite, ponder bool, ig
 		at := slices.IndexFunc(numbers[:], func(n number) bool { return n.word == word })
 		if at < 0 {
 			ignore("go has no keyword %q; it has infinite, ponder and %s with a number", phrase.Clip(word), numberWords())
-			for len(list) > 0 && numeric(list[0]) { // the numbers that belong to it
+			for len(list) > 0 && numeric(list[0]) { // the numbers that belong to the keyword
 				list = list[1:]
 			}
 			continue
@@ -142,7 +142,7 @@ func numberWords() string {
 	return phrase.List(list)
 }
 
-// think carries out go. A search that ponders first runs without limits and, once the move was played, again within them.
+// think carries out go. A search that ponders first runs without limits and, once the move pondered on was played, again within them.
 func (s *session) think(rest string) {
 	pos, seat := s.pos, s.pos.ToMove()
 	over := ""
@@ -182,7 +182,7 @@ func (s *session) think(rest string) {
 	})
 }
 
-// search writes what the engine finds out, and returns the lines of its answer.
+// search writes the engine's reports, and returns the lines of its answer.
 func (s *session) search(ctx context.Context, pos game.Position, limits game.Limits) string {
 	if s.level != fullStrength {
 		return s.choose(ctx, pos, limits)
@@ -200,7 +200,7 @@ func (s *session) search(ctx context.Context, pos game.Position, limits game.Lim
 	return answer
 }
 
-// choose lets the current level choose a move, and returns the lines of its answer. Of the limits only time binds a level.
+// choose lets the current level choose a move, and returns the lines of its answer. Of the limits, only those on time bind a level.
 func (s *session) choose(ctx context.Context, pos game.Position, limits game.Limits) string {
 	if most := limits.Most(); most > 0 {
 		var end context.CancelFunc
@@ -214,13 +214,13 @@ func (s *session) choose(ctx context.Context, pos game.Position, limits game.Lim
 		last.Line = []string{text}
 	}
 	line := spelt(pos, last.Line)
-	if err != nil || len(line) == 0 { // the level was stopped before it had chosen
+	if err != nil || len(line) == 0 { // the level was stopped before it chose a move
 		line = pos.Moves()[:1]
 	}
 	return fmt.Sprintf("info depth %d time %d pv %s\n%s", last.Depth, time.Since(began).Milliseconds(), strings.Join(line, " "), s.bestMove(line))
 }
 
-// spelt returns the moves of texts, played from a position, in the notation of engines. It stops before the first illegal one.
+// spelt returns moves, whose texts are played from a position, in the engines' notation. It stops before the first illegal one.
 func spelt(pos game.Position, texts []string) []string {
 	var line []string
 	for _, text := range texts {

@@ -59,14 +59,14 @@ func TestLayersPointDown(t *testing.T) {
 	}
 }
 
-// Each rule is tried on a small tree that breaks it, with one line for each clause, and on one that nearly does.
+// Each rule is tried on a small tree that breaks it, with one line for each clause, and on one that only just keeps it.
 func TestRulesFindWhatBreaksThem(t *testing.T) {
 	const doc = "// Package p is made up.\npackage p\n"
 	tests := []struct {
 		name  string
 		rule  string
 		files map[string]string
-		want  []string // how each finding begins and, after a star, a piece of it; none: it must pass
+		want  []string // how each finding begins and, after a star, a part of it; none: the tree must pass
 	}{
 		{"down", "layers", source("table/a.go", `import "attic/match"`), nil},
 		{"up", "layers", source("match/a.go", `import "attic/table"`), []string{"match/a.go*may import game, internal/lines, internal/phrase, not table"}},
@@ -200,14 +200,14 @@ func TestLoadLeavesOutWhatIsNotOurs(t *testing.T) {
 	}
 }
 
-// begins reports whether a finding begins with the part of want before its star, up to its first colon, and
-// contains the part after the star.
+// begins reports whether a finding begins with the part of want before its star, up to its first colon, and contains the part after the
+// star.
 func begins(finding, want string) bool {
 	place, piece, _ := strings.Cut(want, "*")
 	return strings.HasPrefix(finding, place+": ") && strings.Contains(finding, piece)
 }
 
-// source returns a tree with one file of package p, in which text begins at line 4.
+// source returns a tree with one file of package p, in which text starts at line 4.
 func source(name, text string) map[string]string {
 	return map[string]string{name: "// Package p is made up.\npackage p\n\n" + text + "\n"}
 }
@@ -219,7 +219,7 @@ func guide(text string) map[string]string {
 	return files
 }
 
-// game returns a tree with the game toy and the named files in its folder; the part + adds toy to the list of games.
+// game returns a tree with the game toy and the named files in its folder; a part that begins with + adds toy to the list of games.
 func game(parts ...string) map[string]string {
 	files := map[string]string{"games/toy/toy.go": "package p\n", "games/games.go": "package games\n"}
 	for _, part := range parts {

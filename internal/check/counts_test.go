@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// counted finds a number with a plural noun that people read, which is wrong for 1: phrase.Count writes both.
+// counted matches a number with a plural noun that people read, which is wrong if the number is 1: phrase.Count writes both forms.
 var counted = regexp.MustCompile(`(at most |more than |at least |longer than |of |to |by )?%(?:\[\d\])?d (?:(?:more|other|new) )?(puzzles|games|moves|replies|plies|pieces|squares|vertices|points|seconds|layouts|beams|rounds|decisions|positions|steps|hints|days|times)\b`)
 
 // severals are formats whose number is never 1, or that only contributors see.
@@ -21,7 +21,7 @@ var severals = []string{
 	"among %d positions only %d are balanced; a wider window would let more pass",
 	"the game has %d steps, and a GIF shows at most %d: --ply %d stops there, --png shows one position",
 	"%d plies in a row without an extension",                                  // the limit
-	"%s is %d squares from %s; a piece extends by one square or jumps by two", // too far
+	"%s is %d squares from %s; a piece extends by one square or jumps by two", // the distance is always too great to be 1
 	"rank %d has %d squares; a rank has 7",
 	"it has %d vertices; %d are needed",
 	"Round %d, %d pieces",
@@ -31,7 +31,7 @@ var severals = []string{
 	"in %d plies",
 }
 
-// Numbers that can be 1 are counted by phrase.Count.
+// Numbers that can be 1 are written with phrase.Count.
 func TestThingsAreCounted(t *testing.T) {
 	seen := map[string]bool{}
 	err := filepath.WalkDir("../..", func(path string, d os.DirEntry, err error) error {

@@ -11,12 +11,12 @@ import (
 // guideFile is the page on how to add a game.
 const guideFile = "docs/adding-a-game.md"
 
-// Guide finds names in the page on how to add a game that do not exist in the tree: files and folders, names in Go, and
-// targets of make. Names are written between backquotes; NAME stands for the new game.
+// Guide finds names in the page on how to add a game that do not exist in the tree: files and folders, names in Go code, and make targets.
+// Names are written between backquotes; NAME stands for the new game.
 func Guide(t *Tree) []string {
 	text, err := fs.ReadFile(t.files, guideFile)
 	if err != nil {
-		return nil // a tree without the page names nothing
+		return nil // a tree without the page has no names to check
 	}
 	makefile, _ := fs.ReadFile(t.files, "Makefile")
 	var found []string

@@ -5,13 +5,12 @@ import (
 	"strings"
 )
 
-// A layer lists what the packages of one folder, or of one kind of folder, may import outside their
-// tests. A * stands for one folder name. If the packages have a * too, it is the same name in both
-// ("its own"), otherwise any.
+// A layer lists what the packages of one folder, or of one kind of folder, may import outside their tests. A * stands for one folder name:
+// for the same name in packages and imports if both have one ("its own"), otherwise for any name.
 type layer struct {
 	packages string
-	imports  string // our packages, separated by blanks
-	modules  bool   // may import other people's modules too, not only the standard library
+	imports  string // packages of this module, separated by blanks
+	modules  bool   // may import other modules, not only the standard library
 }
 
 // layers is the layout of the program from top to bottom: imports point down only, which a test of
@@ -89,12 +88,12 @@ var layers = []layer{
 	// Sounds.
 	{"sound", "game", true},
 
-	// What the commands have in common.
+	// What the commands share.
 	{"internal/shell/shelltest", "", true}, // helpers for the tests of commands
 	{"internal/shell", "game internal/phrase", true},
 
-	// The contract, and the parts of pictures. The contract uses only the Limits of search, so that engines' limits exist
-	// once.
+	// The contract, and the elements of pictures. Of the package search, the contract uses only Limits, so that the limits of engines are
+	// defined once.
 	{"game", "search scene grid internal/phrase", false},
 	{"search", "", false},
 	{"palette/palettetest", "palette", false}, // helpers for the tests of themes
@@ -122,9 +121,8 @@ var layers = []layer{
 	{"internal/check", "", false},
 }
 
-// Layers finds imports that point up or sideways, imports of other modules where only the standard
-// library is allowed, and packages that have no place in the layout. Tests may import what they
-// need.
+// Layers finds imports that point up or sideways, imports of other modules where only the standard library is allowed, and packages that
+// have no place in the layout. Tests may import anything.
 func Layers(t *Tree) []string {
 	var found []string
 	for _, dir := range t.Dirs {
@@ -150,7 +148,7 @@ func Layers(t *Tree) []string {
 	return found
 }
 
-// layerOf returns the layer of a package and what the * of its name stands for.
+// layerOf returns the layer of a package, and the name that the * of the layer stands for.
 func layerOf(dir string) (l layer, star string, ok bool) {
 	for _, l := range layers {
 		if star, ok := match(l.packages, dir); ok {
@@ -160,7 +158,7 @@ func layerOf(dir string) (l layer, star string, ok bool) {
 	return layer{}, "", false
 }
 
-// match reports whether a pattern with at most one * fits the path, and what the * stands for.
+// match reports whether the path dir matches a pattern with at most one *, and what the * stands for.
 func match(pattern, dir string) (star string, ok bool) {
 	before, after, starred := strings.Cut(pattern, "*")
 	if !starred {

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// phrases are turns of phrase that are not plain English. Every one was in this repository once and must not come back. They
-// are matched without regard to case.
+// phrases are turns of phrase that are not plain English. Each was in this repository once and must not come back. They are matched without
+// regard to case.
 var phrases = []string{
 	"a pause is written",
 	"a program of a level",

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// MaxLines is how long a Go file may be.
+// MaxLines is the largest number of lines of a Go file.
 const MaxLines = 600
 
 // PackageComments finds packages whose package comment is missing, is in more than one file, or
@@ -48,9 +48,8 @@ func PackageComments(t *Tree) []string {
 	return found
 }
 
-// Games finds incomplete games: a folder of games without its README, its rules or its bot, or one
-// that is missing from the list in games/games.go and so from the conformance tests, which run over
-// that list.
+// Games finds incomplete games: a folder of games without its README, its rules or its bot, or one that is missing from the list in
+// games/games.go, and therefore from the conformance tests, which run over that list.
 func Games(t *Tree) []string {
 	const listFile = "games/games.go"
 	var found []string
@@ -81,7 +80,7 @@ func Games(t *Tree) []string {
 	return found
 }
 
-// Names finds packages whose name says nothing about what they hold.
+// Names finds packages whose names say nothing about their contents.
 func Names(t *Tree) []string {
 	empty := []string{"util", "utils", "common", "types", "helper", "helpers", "pkg", "misc", "lib"}
 	var found []string
@@ -108,10 +107,10 @@ func Lengths(t *Tree) []string {
 	return found
 }
 
-// Promises finds comments that put work off, tests that skip themselves and sleeps: a sleep cannot
-// be cancelled, and a test that sleeps depends on the speed of the machine.
+// Promises finds comments that put off work, tests that skip themselves, and sleeps: a sleep cannot be cancelled, and a test that sleeps
+// depends on the speed of the machine.
 func Promises(t *Tree) []string {
-	// In two pieces, so that a search through the source for these words finds none here.
+	// In two parts, so that a search through the source for these words does not find them here.
 	later := []string{"TO" + "DO", "FIX" + "ME", "XX" + "X", "HA" + "CK"}
 	var found []string
 	for _, dir := range t.Dirs {

@@ -10,8 +10,7 @@ import (
 	"strings"
 )
 
-// Displays finds tests that need an X server but are also built with the tag nox, which make sets where there is no
-// server.
+// Displays finds tests that need an X server but are also built with the tag nox, which make sets if there is no server.
 func Displays(t *Tree) []string {
 	var found []string
 	for _, dir := range t.Dirs {
@@ -33,7 +32,7 @@ func imports(file *File, name string) bool {
 	return false
 }
 
-// builtWith reports whether a file can be built where a tag is set.
+// builtWith reports whether a file can be part of a build with this tag.
 func builtWith(file *File, tag string) bool {
 	for _, group := range file.Comments {
 		for _, comment := range group.List {
@@ -54,7 +53,7 @@ func builtWith(file *File, tag string) bool {
 func Skipped(t *Tree) []string {
 	makefile, err := fs.ReadFile(t.files, "Makefile")
 	if err != nil {
-		return nil // a tree without a Makefile skips nothing
+		return nil // without a Makefile nothing is skipped
 	}
 	list := regexp.MustCompile(`(?m)^RACESKIP *:= *((?:.*\\\n)*.*)`).FindSubmatch(makefile)
 	if list == nil {

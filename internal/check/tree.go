@@ -102,7 +102,7 @@ func (t *Tree) dir(name string) *Dir {
 	return nil
 }
 
-// at writes a position as file:line.
+// at returns a position as file:line.
 func (t *Tree) at(pos token.Pos) string {
 	p := t.fset.Position(pos)
 	return fmt.Sprintf("%s:%d", p.Filename, p.Line)
@@ -117,7 +117,7 @@ func (f *File) imports() []string {
 	return paths
 }
 
-// own returns the package's folder in this repository, if the import path is one of ours.
+// own returns the package's folder in this repository, if the import path belongs to it.
 func own(importPath string) (dir string, ok bool) {
 	if importPath == Module {
 		return ".", true

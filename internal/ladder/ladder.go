@@ -1,5 +1,5 @@
-// Package ladder measures the levels of a game's computer opponent, for the tests of games/*/bot: reference players play the
-// lowest levels, and each level plays the one below, from random openings.
+// Package ladder measures the levels of a game's computer opponent, for the tests of games/*/bot: reference players play against the lowest
+// levels, and each level plays against the one below, from random openings.
 package ladder
 
 import (
@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Position is a position of a game. P is its own type and M that of the moves.
+// Position is a position of a game. P is its own type and M the type of its moves.
 type Position[P, M any] interface {
 	Over() bool
 	Play(m M) P
@@ -49,7 +49,8 @@ func (l *Ladder[P, M]) Neighbours(level int, least, most float64) Meeting[P, M] 
 	return Meeting[P, M]{fmt.Sprintf("level %d against %d", level, level-1), level, l.Level(level), l.Level(level - 1), least, most}
 }
 
-// game plays the game with a seed and returns its last position and its moves. Player a has side 0 in games of even number.
+// game plays the game with this number and seed, and returns its last position and its moves. Player a has side 0 in games with even
+// numbers.
 func (l *Ladder[P, M]) game(number int, seed uint64, a, b Player[P, M]) (last P, moves []M) {
 	players := [2]Player[P, M]{a, b}
 	if number%2 == 1 {
@@ -65,8 +66,8 @@ func (l *Ladder[P, M]) game(number int, seed uint64, a, b Player[P, M]) (last P,
 	return p, moves
 }
 
-// Repeats fails unless the first two games of every match are those in a file, which are the same on every machine. If update is
-// set, it writes the file first.
+// Repeats fails unless the first two games of every match equal those in a file, which are the same on every machine. If update is set, it
+// writes the file first.
 func (l *Ladder[P, M]) Repeats(t testing.TB, file string, update bool) {
 	t.Helper()
 	var b strings.Builder
@@ -100,9 +101,9 @@ func (l *Ladder[P, M]) Repeats(t testing.TB, file string, update bool) {
 	}
 }
 
-// Measure plays the matches of the ladder and others, two games from each opening with sides swapped. It prints a table row for
-// each match and fails where a score is out of bounds. The environment variable GAMES is the number of games a match, by default
-// 400; LEVEL restricts the matches to one level.
+// Measure plays the matches of the ladder and others, two games from each opening with sides swapped. It prints a table row for each match
+// and fails if a score is out of bounds. The environment variable GAMES is the number of games per match, by default 400; LEVEL restricts
+// the matches to one level.
 func (l *Ladder[P, M]) Measure(t *testing.T, others ...Meeting[P, M]) {
 	t.Helper()
 	games, only := Number(t, "GAMES", 400), Number(t, "LEVEL", -1)
@@ -135,7 +136,7 @@ func (l *Ladder[P, M]) points(games int, a, b Player[P, M]) float64 {
 	return 100 * sum / float64(games)
 }
 
-// Number returns the integer in the environment variable name, or the value of otherwise if that is not set or empty.
+// Number returns the integer in the environment variable name, or otherwise if that is unset or empty.
 func Number(t testing.TB, name string, otherwise int) int {
 	t.Helper()
 	text := os.Getenv(name)

@@ -1,5 +1,5 @@
-// Package lines reads lines of bounded length, so that no input can fill the memory, and refuses control characters, so
-// that none reaches a terminal when part of a line is printed.
+// Package lines reads lines of bounded length, so that no input can fill the memory. It refuses control characters, so that none reaches a
+// terminal when part of a line is printed.
 package lines
 
 import (
@@ -17,7 +17,7 @@ const Most = 64 << 10
 // The errors for a single line. The rest of the input can still be read.
 var (
 	ErrLong   = errors.New("the line is longer than 65536 bytes")
-	ErrBinary = errors.New("this is not text") // or text with control characters other than tabs
+	ErrBinary = errors.New("this is not text") // or contains control characters other than tabs
 )
 
 // Reader reads lines from an input.
@@ -85,7 +85,7 @@ func (r *Reader) Number() int { return r.number }
 // Cut reports whether the line that Next returned last was not ended by a line feed.
 func (r *Reader) Cut() bool { return r.cut }
 
-// Raw returns the last line that Next read, unchanged and with its end, also after ErrBinary. It returns nil after ErrLong.
+// Raw returns the last line that Next read, unchanged and with its end, even after ErrBinary. It returns nil after ErrLong.
 func (r *Reader) Raw() []byte { return r.raw }
 
 // Offset returns the number of bytes up to the end of the line that Next returned last, with its line feed.

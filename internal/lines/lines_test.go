@@ -13,7 +13,7 @@ import (
 	"attic/internal/lines"
 )
 
-// all reads text to its end and writes each line as "1 text", "2 text (cut)" or "3 error".
+// all reads text to its end and returns each line as "1 text", "2 text (cut)" or "3 error".
 func all(in io.Reader) []string {
 	var list []string
 	r := lines.NewReader(in)
@@ -102,7 +102,7 @@ func TestTheEndStaysTheEnd(t *testing.T) {
 // obeyed matches the characters that a terminal acts on.
 var obeyed = regexp.MustCompile("[\x00-\x08\x0a-\x1f\x7f\u0080-\u009f]")
 
-// Lines come back as they are split by line feeds, whatever the input is.
+// Whatever the input is, the lines returned are those between its line feeds.
 func FuzzLinesAreThoseOfTheText(f *testing.F) {
 	f.Add("a\nb\r\n\n\x00c\xff", uint16(3))
 	f.Add("x\n", uint16(65535))

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// mostMarks is how many combining marks one letter may have. Living scripts need up to three.
+// mostMarks is the largest number of combining marks on one letter. Living scripts need up to three.
 const mostMarks = 4
 
 // Clear returns an error that says what is wrong with a line that one person writes and others read, such as a name: invisible or
@@ -36,7 +36,7 @@ func Clear(text string) error {
 	return nil
 }
 
-// unseen reports whether a character is invisible, although it may not be a blank.
+// unseen reports whether a character is invisible even though it may not be a blank.
 func unseen(r rune) bool {
 	return !unicode.IsPrint(r) || r == '\u2800' || // the blank of Braille
 		unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Number writes n as a word from 0, "none", to 8, and in digits otherwise.
+// Number returns n as a word from 0, "none", to 8, and in digits otherwise.
 func Number(n int) string {
 	words := [...]string{"none", "one", "two", "three", "four", "five", "six", "seven", "eight"}
 	if n >= 0 && n < len(words) {
@@ -14,10 +14,10 @@ func Number(n int) string {
 	return fmt.Sprint(n)
 }
 
-// Count writes n things in digits, of which one is one thing: "1 puzzle", "2 puzzles", "0 plies", "3 other vertices".
+// Count returns a number in digits with the noun thing in the form that fits: "1 puzzle", "2 puzzles", "0 plies", "3 other vertices".
 func Count(n int, thing string) string { return fmt.Sprintf("%d %s", n, Plural(n, thing)) }
 
-// Plural returns the noun that a number n goes with: thing itself if n is 1, otherwise its plural.
+// Plural returns the form of a noun that goes with the number n: thing itself if n is 1, otherwise its plural.
 func Plural(n int, thing string) string {
 	if n == 1 {
 		return thing
@@ -34,7 +34,7 @@ func Plural(n int, thing string) string {
 	return thing + "s"
 }
 
-// bleak is the chance to win below which no move is called good.
+// bleak is the winning chance of the best move below which no move is called good.
 const bleak = 0.1
 
 // AsGood returns a phrase for a move that is about as good as the best one: "a good move too". chance is the best move's

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// longest is the number of bytes of a user's input that a sentence quotes at most.
+// longest is the largest number of bytes of a user's input that a sentence quotes.
 const longest = 40
 
 // Clip returns s cut to at most 40 bytes, with "..." for the rest, to be quoted in a sentence.
@@ -51,7 +51,7 @@ func Cut(line string) (word, rest string) {
 	return line[:end], strings.TrimSpace(line[end:])
 }
 
-// List joins words as a sentence does: "a, b and c".
+// List joins words as in a sentence: "a, b and c".
 func List(words []string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")

@@ -10,7 +10,7 @@ import (
 type Setter struct {
 	Width    float64
 	Measure  func(text string, style Style) float64
-	Indent   float64                     // of the text of a list's item
+	Indent   float64                     // of the text of a list item
 	Gap      float64                     // between the columns of a table
 	Verbatim func(lines []string) []Line // sets verbatim lines, unchanged as far as there is room; required if there are any
 	Figure   func(number int) int        // the number of lines that a picture needs; required if there are any
@@ -31,8 +31,8 @@ type Line struct {
 	Parts  []Part
 	Rules  []Span
 	Figure bool // the line belongs to a picture
-	Number int  // of the picture
-	Row    int  // of the picture, from 0
+	Number int  // the number of the picture
+	Row    int  // the row of the picture, from 0
 }
 
 // Text returns the text of a line, one character for each unit.
@@ -112,14 +112,13 @@ func (s Setter) block(b Block) []Line {
 // slack is added to widths so that text of exactly the right width fits in spite of rounding.
 const slack = 1e-6
 
-// fill breaks words into lines that begin at x and are no wider than width. A word is broken only if it is wider
-// than a whole line.
+// fill breaks words into lines that begin at x and are at most width wide. A word is broken only if it is wider than a whole line.
 func (s Setter) fill(words []word, x, width float64) []Line {
 	blank := s.Measure(" ", Normal)
 	var list []Line
 	var l Line
-	at := 0.0     // where the next word begins, from x
-	before := 0.0 // where the last one ended
+	at := 0.0     // where the next word begins, relative to x
+	before := 0.0 // where the previous word ended
 	end := func() {
 		if len(l.Parts) > 0 {
 			list, l, at = append(list, l), Line{}, 0
@@ -169,7 +168,7 @@ func (l *Line) put(p Part, gap, blank float64) {
 	l.Parts = append(l.Parts, p)
 }
 
-// first returns the start of a run that fits into width; with must it has at least one character.
+// first returns the longest start of a run that fits into width; with must it has at least one character.
 func (s Setter) first(r run, width float64, must bool) string {
 	end := 0
 	for i, letter := range r.text {

@@ -1,4 +1,4 @@
-// Package prose reads text for people, written in the part of Markdown that this repository uses, and breaks it
+// Package prose reads text for people, written in the subset of Markdown that this repository uses, and breaks it
 // into lines of any width. Line breaks in the source mean nothing: the lines of a paragraph are joined before it is
 // broken again.
 package prose
@@ -15,7 +15,7 @@ type Kind uint8
 const (
 	Paragraph Kind = iota
 	Heading
-	Item // of a list
+	Item // a list item
 	Table
 	Verbatim // lines that stay as they are
 	Figure   // a picture, which the front-end draws
@@ -24,12 +24,12 @@ const (
 // Block is a part of a text that is set apart from the others.
 type Block struct {
 	Kind   Kind
-	Text   string     // of a Paragraph, Heading or Item, in one line
-	Level  int        // of a Heading, from 1
-	Rows   [][]string // of a Table, all of the same length
+	Text   string     // the text of a Paragraph, Heading or Item, in one line
+	Level  int        // the level of a Heading, from 1
+	Rows   [][]string // the rows of a Table, all of the same length
 	Headed bool       // the first row of a Table names the columns
-	Lines  []string   // of a Verbatim
-	Number int        // of a Figure, from 0
+	Lines  []string   // the lines of a Verbatim
+	Number int        // the number of a Figure, from 0
 }
 
 // Plain returns the text as one block whose lines stay as they are.
@@ -50,8 +50,8 @@ func Parse(text string) []Block {
 // reader is a text that is being read.
 type reader struct {
 	blocks []Block
-	open   bool // the last block continues
-	blank  int  // blank lines since
+	open   bool // whether the last block continues
+	blank  int  // the number of blank lines since
 	fenced bool
 }
 
@@ -121,7 +121,7 @@ func (r *reader) row(line string) {
 	for cell := range strings.SplitSeq(strings.Trim(line, "|"), "|") {
 		cells = append(cells, strings.TrimSpace(strings.ReplaceAll(cell, "\x00", "|")))
 	}
-	if len(t.Rows) > 0 { // as many cells as the first row has
+	if len(t.Rows) > 0 { // give every row as many cells as the first row
 		for len(cells) < len(t.Rows[0]) {
 			cells = append(cells, "")
 		}
@@ -130,7 +130,7 @@ func (r *reader) row(line string) {
 	t.Rows = append(t.Rows, cells)
 }
 
-// end removes the first row of tables whose columns have no names.
+// end removes the first row of each table whose columns have no names.
 func (r *reader) end() {
 	for i, b := range r.blocks {
 		if b.Headed && strings.Join(b.Rows[0], "") == "" {
@@ -139,8 +139,8 @@ func (r *reader) end() {
 	}
 }
 
-// Section splits a text into the section with a title and the rest. A section is a heading and everything up to the
-// next heading of its level or a higher one; it is nil if there is no such heading.
+// Section splits blocks into the section with a title and the rest. A section is a heading and everything up to the next heading of the
+// same or a higher level; section is nil if there is no such heading.
 func Section(blocks []Block, title string) (section, rest []Block) {
 	for i, b := range blocks {
 		if b.Kind != Heading || b.Text != title {

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// shown returns text as it is set in width columns.
+// shown returns text set in width columns.
 func shown(text string, width int) string {
 	var lines []string
 	s := Columns(width)
@@ -134,7 +134,7 @@ func FuzzSet(f *testing.F) {
 		width = 1 + (width%120+120)%120
 		for _, b := range Parse(text) {
 			if b.Kind == Item && width < 4 || b.Kind == Table {
-				continue // an item's text is indented, and columns have names
+				continue // list items are indented, and stacked tables repeat the names of columns
 			}
 			for _, l := range Columns(width).Set([]Block{b}) {
 				if got := l.Text(); utf8.RuneCountInString(got) > width {

@@ -19,7 +19,7 @@ func Roff(blocks []Block) string {
 // roffColumns is the width of a line of source; roffVerbatim is that of verbatim lines, which are indented on a page of 80 columns.
 const roffColumns, roffVerbatim = 78, 68
 
-// roff is a manual page that is being written.
+// roff is a manual page being written.
 type roff struct {
 	strings.Builder
 	headed bool // the last line is a heading, so the next paragraph needs no macro
@@ -51,7 +51,7 @@ func (b *roff) block(block Block) {
 	}
 }
 
-// table writes a table of two columns as terms with their meanings, any other as lines.
+// table writes a table of two columns as terms with their meanings, and any other table as lines.
 func (b *roff) table(block Block) {
 	rows := block.Rows
 	if len(rows) == 0 {
@@ -87,7 +87,7 @@ func (b *roff) verbatim(lines []string, headed bool) {
 	b.WriteString(".EE\n.RE\n")
 }
 
-// fill writes text in source lines, which roff fills again; each sentence begins a line.
+// fill writes text in source lines, which roff will fill again; each sentence starts a line.
 func (b *roff) fill(text string) {
 	line := ""
 	end := func() {
@@ -128,7 +128,7 @@ func roffWords(text string) []string {
 	return list
 }
 
-// roffLine keeps a line from being read as a request.
+// roffLine keeps roff from reading a line as a request.
 func roffLine(line string) string {
 	if strings.HasPrefix(line, ".") || strings.HasPrefix(line, "'") {
 		return "\\&" + line
@@ -139,8 +139,8 @@ func roffLine(line string) string {
 // roffArgument returns text as an argument of a request.
 func roffArgument(text string) string { return `"` + roffText(text, Normal) + `"` }
 
-// roffText escapes characters that roff would read as something else. In the style Code, - and ' are escaped too, so that
-// they are printed as these ASCII characters.
+// roffText escapes characters that have a special meaning in roff. In the style Code, - and ' are escaped too, so that they are printed as
+// these ASCII characters.
 func roffText(text string, style Style) string {
 	var b strings.Builder
 	for _, r := range text {

@@ -2,7 +2,7 @@ package prose
 
 import "strings"
 
-// column holds two widths of a column of a table: with each cell in one line, and with each word in one.
+// column holds two widths of a column of a table: with each cell on one line, and with each word on a line of its own.
 type column struct{ most, least float64 }
 
 // table sets a table in columns, or row by row where there is no room for columns.

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Style is how a piece of text looks.
+// Style is the look of a piece of text.
 type Style uint8
 
 // The styles.
@@ -32,7 +32,7 @@ var (
 	italic = regexp.MustCompile(`(^|[ (])\*([^ *][^*]*)\*`)
 )
 
-// words splits a text into words. **bold** and `code` get their styles; *italic* is shown plainly; links and pictures
+// words splits a text into words. **bold** and `code` get their styles; *italic* is shown as plain text; links and pictures
 // are shown as their text.
 func words(text string, base Style) []word {
 	var list []word
@@ -74,7 +74,7 @@ func words(text string, base Style) []word {
 	return list
 }
 
-// Text returns a text as it is shown, without its Markdown.
+// Text returns a text in the form in which it is shown, without Markdown.
 func Text(text string) string {
 	var list []string
 	for _, w := range words(text, Normal) {

@@ -9,7 +9,7 @@ import (
 // that line, or like its second column if it has columns. A word that is longer is cut.
 func Wrap(text string, w int) []string { return wrap(text, w, false) }
 
-// Fold breaks text like Wrap, but never within a word: a longer one makes a line longer than w.
+// Fold breaks text like Wrap, but never within a word: a word longer than w makes its line longer than w.
 func Fold(text string, w int) []string { return wrap(text, w, true) }
 
 func wrap(text string, w int, whole bool) []string {

@@ -18,7 +18,7 @@ import (
 )
 
 // Run carries out what the command line asks for, prints an error in one line on standard error, and returns the exit
-// status: 0, 1 after an error, 2 after an [Usage] error, 130 after a signal.
+// status: 0, 1 after an error, 2 after a [Usage] error, 130 after a signal.
 func Run(cmd *cobra.Command) (status int) {
 	cmd, err := cmd.ExecuteC()
 	var wrong *usageError
@@ -28,7 +28,7 @@ func Run(cmd *cobra.Command) (status int) {
 		return 0
 	case errors.As(err, &wrong):
 		status = 2
-	case errors.Is(err, context.Canceled): // by a signal
+	case errors.Is(err, context.Canceled): // cancelled by a signal
 		return 130
 	case errors.Is(err, ErrQuiet):
 		return status
@@ -63,14 +63,14 @@ func OneLine(err error) string {
 	return phrase.Printable(strings.Join(strings.Fields(game.Typed(err.Error())), " "))
 }
 
-// Value is an option of type Kind whose Parse stores a text, or says what would be right. Its default is Text.
+// Value is an option of type Kind. Its Parse stores a text, or returns an error that says what would be right. The default is Text.
 type Value struct {
 	Parse func(text string) error
 	Text  string
 	Kind  string
 }
 
-// String returns the text that was given last, or the default.
+// String returns the last text given, or the default.
 func (v *Value) String() string { return v.Text }
 
 // Type returns the kind.
@@ -97,7 +97,7 @@ func Number(cmd *cobra.Command, name, help string, least, most int, to *int) {
 	}}, name, help)
 }
 
-// Seed adds the option --seed, a random seed; see [game.ParseSeed]. What to points to is not shown as the default.
+// Seed adds the option --seed, a random seed; see [game.ParseSeed]. The value at to is not shown as the default.
 func Seed(cmd *cobra.Command, help string, to *uint64) {
 	cmd.Flags().Var(&Value{Kind: "n", Parse: func(text string) (err error) {
 		if *to, err = game.ParseSeed(text); err != nil {
@@ -107,8 +107,7 @@ func Seed(cmd *cobra.Command, help string, to *uint64) {
 	}}, "seed", help)
 }
 
-// FlagError returns an error that says what would be right instead of a wrong option; a cobra.Command takes it as its
-// FlagErrorFunc.
+// FlagError returns an error that says what would be right in place of a wrong option; a cobra.Command takes it as its FlagErrorFunc.
 func FlagError(cmd *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
 	var unknown *pflag.NotExistError

@@ -1,7 +1,7 @@
 // Package svg writes the elements of SVG files.
 //
-// Attributes are names and values in turn. Values are written as package fmt does, numbers of type float64 with at most two decimals;
-// an attribute whose value is nil is left out. Nothing in attributes is escaped.
+// Attributes are alternating names and values. Values are formatted as by package fmt, except that numbers of type float64 have at most two
+// decimals; an attribute whose value is nil is left out. Nothing in attributes is escaped.
 package svg
 
 import (
@@ -46,7 +46,7 @@ func opened(name string, attributes []any) string {
 	return name
 }
 
-// Number writes a number with at most two decimals.
+// Number returns a number with at most two decimals.
 func Number(v float64) string {
 	v = math.Round(v*100) / 100
 	if v == 0 {

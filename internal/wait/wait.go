@@ -1,6 +1,6 @@
 // Package wait lets a test wait for something that another goroutine or program does.
 //
-// A wait that gives up after a fixed time fails on a machine that is slow or busy. Here patience is measured in work:
+// A wait that gives up after a fixed time fails on a machine that is slow or busy. Here the wait is measured in work:
 // four times a second a waiting test also does a small piece of work, and it gives up after the time that 6,000 such
 // pieces take. That is about 20 s on an idle machine, longer on a busy one, and longer still under the race detector.
 package wait
@@ -13,9 +13,9 @@ import (
 )
 
 const (
-	least = 20 * time.Second       // a test never gives up sooner
+	least = 20 * time.Second       // a test never gives up before this
 	units = 6000                   // pieces of work
-	pause = 250 * time.Millisecond // between two of them
+	pause = 250 * time.Millisecond // between two pieces
 	again = 5 * time.Millisecond   // between two calls of look in Until
 )
 
@@ -49,7 +49,7 @@ func Context() (ctx context.Context, stop context.CancelFunc) {
 // patience returns how long a test waits if a piece of work takes each.
 func patience(each time.Duration) time.Duration { return max(least, units*each) }
 
-// work is a piece of work: about 3 ms on an idle machine. The race detector watches it as it watches the tests.
+// work is a piece of work: about 3 ms on an idle machine. The race detector slows it down as it does the tests.
 func work() {
 	memory := make([]uint32, 1<<12)
 	for round := range uint32(1 << 10) {
@@ -80,6 +80,6 @@ func Until(t testing.TB, what string, look func() (seen any, ok bool)) {
 	}
 }
 
-// Often returns the default number of repetitions in a test: n, or n/10 under the race detector, so that the tests of a package
-// end within go's default limit of ten minutes there too.
+// Often returns the default number of repetitions in a test: n, or n/10 under the race detector, so that even then the tests of a package
+// end within go's default limit of ten minutes.
 func Often(n int) int { return n / slower }

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// In a bubble of synctest work takes no time, so the wait is the shortest one.
+// In a synctest bubble, work takes no time, so the wait is the shortest one.
 func TestContextEndsByItself(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()

@@ -115,7 +115,7 @@ func (s *Server) Click(window xproto.Window, x, y int) {
 	s.Button(1)
 }
 
-// Button presses and releases a mouse button where the mouse is: 1 left, 2 middle, 3 right, 4 wheel up, 5 wheel down.
+// Button presses and releases a mouse button at the mouse's position: 1 left, 2 middle, 3 right, 4 wheel up, 5 wheel down.
 func (s *Server) Button(button int) {
 	s.do(xproto.ButtonPress, byte(button))
 	s.do(xproto.ButtonRelease, byte(button))

@@ -25,7 +25,7 @@ import (
 // Server is an X server and a client of it. Its methods fail the test on any error, so only the goroutine of the
 // test may call them.
 type Server struct {
-	Display string     // of its first screen
+	Display string     // the name of its first screen
 	Conn    *xgb.Conn  // for requests without a method here; its events belong to the Server
 	t       testing.TB // the test that it belongs to
 	cmd     *exec.Cmd
@@ -129,7 +129,7 @@ func (s *Server) Until(what string, look func() (seen any, ok bool)) {
 	wait.Until(s.t, what, look)
 }
 
-// wait waits for the first event that wanted accepts. what names it in failures.
+// wait waits for the first event that wanted accepts. what describes the event in failures.
 func (s *Server) wait(what string, wanted func(xgb.Event) bool) {
 	s.t.Helper()
 	ctx, done := wait.Context()
@@ -201,12 +201,12 @@ func (s *Server) Property(window xproto.Window, name string) []byte {
 	s.t.Helper()
 	reply, err := xproto.GetProperty(s.Conn, false, window, s.Atom(name), xproto.GetPropertyTypeAny, 0, 1<<20).Reply()
 	if err != nil {
-		return nil // the window has gone
+		return nil // the window is gone
 	}
 	return reply.Value
 }
 
-// Atom returns the atom with a name.
+// Atom returns the atom called name.
 func (s *Server) Atom(name string) xproto.Atom {
 	s.t.Helper()
 	reply, err := xproto.InternAtom(s.Conn, false, uint16(len(name)), name).Reply()
@@ -255,7 +255,7 @@ func (s *Server) tell(window xproto.Window, protocol string) {
 	s.check(xproto.SendEventChecked(s.Conn, false, window, xproto.EventMaskNoEvent, string(event.Bytes())).Check())
 }
 
-// Screenshot returns what a window shows. The depth of the screen must be at least 8 bits.
+// Screenshot returns the picture of a window. The depth of the screen must be at least 8 bits.
 func (s *Server) Screenshot(window xproto.Window) *image.RGBA {
 	s.t.Helper()
 	w, h := s.Size(window)

@@ -1,5 +1,5 @@
-// Command licences prints the licences of everything that is linked into attic, on any system that it is built for: the modules, as the
-// module cache or the folder vendor has them, and the libraries of Go. Equal licences are printed once.
+// Command licences prints the licences of everything that is linked into attic on any system: of the modules, as found in the module cache
+// or the folder vendor, and of Go's libraries. Equal licences are printed once.
 package main
 
 import (
@@ -34,7 +34,7 @@ func run(out io.Writer, root string) error {
 	if err != nil {
 		return err
 	}
-	users := map[string][]string{} // by text
+	users := map[string][]string{} // the users of each licence, by its text
 	var texts []string
 	for _, m := range list {
 		files, err := os.ReadDir(m.dir)
@@ -73,7 +73,7 @@ func run(out io.Writer, root string) error {
 	return nil
 }
 
-// tidy returns a text without blanks at the ends of lines.
+// tidy returns a text without blanks at the ends of its lines.
 func tidy(text string) string {
 	var lines []string
 	for line := range strings.Lines(text) {
@@ -82,7 +82,7 @@ func tidy(text string) string {
 	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
 
-// linked returns what attic links: the libraries of Go first, then the modules by name.
+// linked returns what is linked into attic: Go's libraries first, then the modules by name.
 func linked(root string) ([]module, error) {
 	var list []module
 	for _, system := range systems {

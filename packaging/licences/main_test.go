@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The installed licences are those of the modules linked now; "make licences" writes them.
+// The licence file holds the licences of the modules that are linked now; make licences writes it.
 func TestLicencesAreThoseOfTheModules(t *testing.T) {
 	var made strings.Builder
 	if err := run(&made, "../.."); err != nil {

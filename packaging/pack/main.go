@@ -1,5 +1,5 @@
 // Command pack makes an archive of a folder that depends only on the folder's contents: the files are sorted by name, have no owner, and
-// have the time SOURCE_DATE_EPOCH.
+// carry the time in SOURCE_DATE_EPOCH.
 //
 //	pack OUT.tar.gz FOLDER
 //	pack OUT.zip FOLDER
@@ -28,9 +28,9 @@ func main() {
 	}
 }
 
-// entry is a file of an archive: a plain one, or a link.
+// entry is a file in an archive: a regular file or a link.
 type entry struct {
-	name string // with the name of the folder
+	name string // including the name of the folder
 	path string
 	link string // the target of a link, or ""
 	mode fs.FileMode

@@ -22,7 +22,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// folder makes a folder with a program, a file and a link, whose files have the time at.
+// folder creates a folder with a program, a file and a link, with at as the time of the files.
 func folder(t *testing.T, at time.Time) string {
 	t.Helper()
 	root := filepath.Join(t.TempDir(), "attic-1")

@@ -14,7 +14,7 @@ import (
 // run is one run of all tests.
 type run struct {
 	kind string
-	seed int64 // of the order of the tests
+	seed int64 // the seed of the order of the tests
 }
 
 // file names the file for the output of a failure.
@@ -81,7 +81,7 @@ func read(in io.Reader) ([]failure, error) {
 
 // findings are the results of a hunt.
 type findings struct {
-	runs     map[string]int // by kind
+	runs     map[string]int // the number of runs by kind
 	failures []finding
 }
 

@@ -9,7 +9,7 @@ import (
 func TestRead(t *testing.T) {
 	for _, c := range []struct {
 		what, in string
-		want     []string // name and output
+		want     []string // pairs of name and output
 	}{
 		{"all pass", `{"Action":"run","Package":"p","Test":"A"}{"Action":"pass","Package":"p","Test":"A"}{"Action":"pass","Package":"p"}`, nil},
 		{"a test", `{"Action":"output","Package":"p","Test":"A","Output":"bad\n"}{"Action":"fail","Package":"p","Test":"A"}{"Action":"fail","Package":"p"}`, []string{"p A: bad\n"}},

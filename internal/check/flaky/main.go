@@ -1,4 +1,4 @@
-// Command flaky hunts tests that fail only sometimes. It runs all tests again and again in random order, alternately plain
+// Command flaky finds tests that fail only sometimes. It runs all tests again and again in random order, alternately plain
 // and under the race detector, while other work loads every core, and lists every failure with the seed of its order.
 //
 //	flaky -for 2h

@@ -1,9 +1,9 @@
-// Command house measures the size of the program: lines and bytes, methods of its largest objects, lines by which the line mode calls the
-// front-end, and optional interfaces of games. It prints one table with a column for each commit, and one for the files as they are.
+// Command house measures the size of the program: lines and bytes, methods of its largest objects, lines in which the line mode calls the
+// front-end, and optional interfaces of games. It prints one table with a column for each commit, and a column for the working tree.
 //
 //	house [COMMIT...]
 //
-// Lines are those of Go files that are neither blank nor comments, without tests; files for other systems count too.
+// Lines are those of Go files that are neither blank nor comments, without tests; files for other operating systems count too.
 package main
 
 import (
@@ -81,7 +81,7 @@ func measure(dir string) (*measures, error) {
 	return m, nil
 }
 
-// bytes builds the program as it is released.
+// bytes builds the program in its released form and measures its size.
 func (m *measures) bytes(dir string) error {
 	program := filepath.Join(os.TempDir(), fmt.Sprintf("house-attic-%d", os.Getpid()))
 	build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w", "-o", program, "./cmd/attic")
@@ -113,7 +113,7 @@ func (m *measures) add(value int, format string, args ...any) {
 	m.rows = append(m.rows, row{fmt.Sprintf(format, args...), value})
 }
 
-// print prints columns of rows, each row at its place in the first column that has it, and the notes.
+// print prints the columns of rows, each row at its place in the first column that has it, then the notes.
 func print(out io.Writer, heads []string, columns []*measures) error {
 	var names []string
 	for _, c := range columns {

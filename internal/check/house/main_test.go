@@ -21,7 +21,7 @@ func TestLinesOfCode(t *testing.T) {
 	}
 }
 
-// A small module has everything that is measured.
+// Everything that is measured occurs in a small module.
 func TestMeasure(t *testing.T) {
 	t.Setenv("GOFLAGS", "")
 	t.Setenv("GOWORK", "off")

@@ -49,11 +49,11 @@ func (m *measures) lines(packages []*load.Package) error {
 	return nil
 }
 
-// isAttic reports whether a program is attic, isCommand whether it is attic or a command beside it.
+// isAttic reports whether a program is attic; isCommand, whether it is attic or one of the other commands.
 func isAttic(p *load.Package) bool   { return strings.HasSuffix(p.ImportPath, "/cmd/attic") }
 func isCommand(p *load.Package) bool { return strings.Contains(p.ImportPath, "/cmd/") }
 
-// code returns how many lines of a Go file are neither blank nor comments.
+// code returns the number of lines of a Go file that are neither blank nor comments.
 func code(source []byte) int {
 	file := token.NewFileSet().AddFile("", -1, len(source))
 	var s scanner.Scanner
@@ -80,13 +80,13 @@ func code(source []byte) int {
 	return n
 }
 
-// watched are the objects whose methods are counted, together with those of their parts.
+// watched are the objects whose methods are counted, together with the methods of their parts.
 var watched = []string{"desk.Play", "desk.Desk", "desk.Menu", "window.window", "command.Session", "table.Table"}
 
-// mostObjects is how many of the other types with the most methods are listed.
+// mostObjects is how many of the other types are listed: those with the most methods.
 const mostObjects = 10
 
-// objects counts the methods of types, and the functions that take them.
+// objects counts the methods of types, and the functions with a parameter of each type.
 func (m *measures) objects(packages []*load.Package) {
 	program := load.Linked(packages, isCommand)
 	o := objects{methods: map[*types.TypeName]int{}, takers: map[*types.TypeName]int{}}
@@ -128,10 +128,10 @@ func (m *measures) objects(packages []*load.Package) {
 	m.rows = append(m.rows, others[:min(mostObjects, len(others))]...)
 }
 
-// objects are the types of a program with the numbers of their methods, and of the functions with a parameter of that type.
+// objects are the types of a program, with the number of their methods and of the functions with a parameter of that type.
 type objects struct{ methods, takers map[*types.TypeName]int }
 
-// count counts what a file declares.
+// count counts the declarations in a file.
 func (o objects) count(p *load.Package, file *ast.File) {
 	take := func(f *types.Signature) {
 		seen := map[*types.TypeName]bool{}
@@ -157,8 +157,8 @@ func (o objects) count(p *load.Package, file *ast.File) {
 	})
 }
 
-// parts returns the types with methods that are embedded in a struct, or in one of those, and how many of the struct's fields are
-// structs that hold it.
+// parts returns the types with methods that are embedded in a struct, directly or indirectly, and the number of the struct's fields whose
+// types are structs that hold whole.
 func (o objects) parts(whole *types.TypeName) (parts []*types.TypeName, holders int) {
 	seen := map[*types.TypeName]bool{}
 	var add func(t *types.TypeName)
@@ -192,7 +192,7 @@ func (o objects) parts(whole *types.TypeName) (parts []*types.TypeName, holders 
 	return parts, holders
 }
 
-// nameOf returns the name of a type, or of that to which it points, or nil if it has none.
+// nameOf returns the name of a type, or of the type to which it points, or nil if it has none.
 func nameOf(t types.Type) *types.TypeName {
 	if p, ok := t.(*types.Pointer); ok {
 		t = p.Elem()
@@ -203,8 +203,8 @@ func nameOf(t types.Type) *types.TypeName {
 	return nil
 }
 
-// fronts counts the lines by which the session of the line mode calls the front-end, and commands that keys, buttons and menus
-// give it as text.
+// fronts counts the lines in which the session of the line mode calls the front-end, and the commands that keys, buttons and menus pass to
+// it as text.
 func (m *measures) fronts(packages []*load.Package) {
 	lines, files, texts := map[string]bool{}, map[string]bool{}, 0
 	for _, p := range packages {

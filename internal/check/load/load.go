@@ -1,5 +1,5 @@
-// Package load reads packages with their syntax and types from the source, together with everything that they import, for any
-// platform and without compiling.
+// Package load reads packages from their source, with syntax and types, together with everything that they import, for any platform and
+// without compiling.
 package load
 
 import (
@@ -17,13 +17,13 @@ import (
 	"strings"
 )
 
-// Package is a package as the go command lists it.
+// Package is a package in the form in which the go command lists it.
 type Package struct {
 	ImportPath string
 	Name       string
 	Dir        string
 	GoFiles    []string
-	// IgnoredGoFiles are files for other platforms, tests too. They are not read.
+	// IgnoredGoFiles are files for other platforms, including tests. They are not read.
 	IgnoredGoFiles []string
 	ImportMap      map[string]string
 	Module         *struct {
@@ -35,15 +35,15 @@ type Package struct {
 	Set   *token.FileSet
 	Files []*ast.File
 	Types *types.Package
-	Info  types.Info // of packages of the module itself
+	Info  types.Info // for packages of the module itself
 }
 
 // Own reports whether the package belongs to the module itself.
 func (p *Package) Own() bool { return p.Module != nil && p.Module.Main }
 
-// Packages returns the packages of a module that match the patterns, such as ./..., and everything that they import, each after
-// what it imports. dir is a folder of the module, platform is OS/ARCH. Bodies of functions are checked in the module itself only.
-// The error lists all problems found.
+// Packages returns the packages of a module that match the patterns, such as ./..., and everything that they import, each package after
+// those it imports. dir is a folder of the module, platform is OS/ARCH. Function bodies are checked only in the module itself. The error
+// lists all problems found.
 func Packages(dir, platform string, patterns ...string) ([]*Package, error) {
 	system, arch, found := strings.Cut(platform, "/")
 	if !found {
@@ -100,7 +100,7 @@ func Linked(packages []*Package, is func(program *Package) bool) map[*types.Pack
 	return linked
 }
 
-// importer returns packages that were checked before: go list names a package after everything it imports.
+// importer returns packages that were checked before: go list lists a package after everything it imports.
 type importer struct {
 	of      *Package
 	checked map[string]*types.Package

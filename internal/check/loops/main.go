@@ -1,9 +1,9 @@
-// Command loops finds the tests that go through all values of a list, directly or by functions of tests, and prints arguments of go test
-// that run them: -run with their names, and their packages.
+// Command loops finds the tests that loop over all values of a list, directly or through test helpers, and prints the arguments with which
+// go test runs them: -run with their names, and their packages.
 //
 //	go test $(loops games.All)
 //
-// A list is a function; a test goes through it where it is in a range, or an argument of len or append. Functions are compared by name.
+// A list is a function; a test loops over it if the call is in a range, or is an argument of len or append. Functions are compared by name.
 package main
 
 import (
@@ -31,9 +31,9 @@ func main() {
 	fmt.Printf("-run ^(%s)$ ./%s\n", strings.Join(names, "|"), strings.Join(folders, " ./"))
 }
 
-// tests returns the names of the tests in a tree that go through a list and the folders they are in, both sorted.
+// tests returns the names of the tests in a tree that loop over a list, and the folders they are in, both sorted.
 func tests(tree fs.FS, list string) (names, folders []string, err error) {
-	calls := map[string][]string{} // by the name of a function of tests: what it calls
+	calls := map[string][]string{} // the functions that a function in a test file calls, by its name
 	loops := map[string]bool{}
 	folder := map[string]string{}
 	err = fs.WalkDir(tree, ".", func(name string, d fs.DirEntry, err error) error {
@@ -83,7 +83,7 @@ func tests(tree fs.FS, list string) (names, folders []string, err error) {
 	return slices.Compact(names), slices.Compact(folders), err
 }
 
-// goesThrough reports whether a function of package pkg has a list in a range, in len or in append.
+// goesThrough reports whether a function body in package pkg has a list in a range, in len or in append.
 func goesThrough(body ast.Node, pkg, list string) bool {
 	found := false
 	is := func(e ast.Expr) bool {
@@ -114,7 +114,7 @@ func called(body ast.Node, pkg string) (names []string) {
 	return names
 }
 
-// nameOf returns the name of a function as a package pkg calls it, with that of its package. Methods are not told from functions.
+// nameOf returns the name of a function that package pkg calls, with the name of its package. Methods are not distinguished from functions.
 func nameOf(fun ast.Expr, pkg string) string {
 	switch fun := fun.(type) {
 	case *ast.Ident:

@@ -1,5 +1,5 @@
 // Command static checks that the named Linux programs are static: they must start without a dynamic
-// linker and need no library. With -size it also checks how large they are.
+// linker and need no library. With -size it also checks their sizes.
 //
 //	static -size 17800000 bin/attic
 package main
@@ -34,8 +34,8 @@ func main() {
 	}
 }
 
-// large returns an error if a size differs from the wanted one by more than 3 %, in either direction, so that a size reduction
-// is not lost unnoticed.
+// large returns an error if a size differs from the wanted one by more than 3 %, in either direction, so that a reduction is not lost
+// unnoticed.
 func large(size, want int64) error {
 	if 100*size > 103*want || 100*size < 97*want {
 		return fmt.Errorf("%d bytes, %+.1f %% from the %d in the Makefile; look for what nobody needs, or change SIZE there and give the reason in the commit",
@@ -53,7 +53,7 @@ func check(name string) error {
 	return dynamic(program)
 }
 
-// dynamic returns an error that names the part of a program that needs a dynamic linker, or nil.
+// dynamic returns an error that names the part of the program that needs a dynamic linker, or nil.
 func dynamic(program *elf.File) error {
 	for _, segment := range program.Progs {
 		switch segment.Type {

@@ -1,10 +1,10 @@
-// Command unused lists what the programs of this module declare but none of them uses on any of the platforms: functions, methods,
-// types, fields, variables and constants. What only tests use is listed too: it belongs into files _test.go, or into packages for
-// tests such as wire/wiretest, which no program imports.
+// Command unused lists declarations in the packages of this module's programs that none of them uses on any of the platforms: functions,
+// methods, types, fields, variables and constants. Declarations that only tests use are listed too: they belong in _test.go files, or in
+// packages for tests such as wire/wiretest, which no program imports.
 //
 //	unused OS/ARCH...
 //
-// The following count as used: the exported names of games/NAME/rules, for programs of other modules; fields with a tag; methods that some
+// The following count as used: the exported names of games/NAME/rules, for programs of other modules; fields with a tag; methods that an
 // interface has; and the first of a list of constants, which stands for the zero value.
 package main
 
@@ -23,7 +23,7 @@ import (
 	"attic/internal/check/load"
 )
 
-// kept are declarations that are only for tests of other packages, and why.
+// kept are the declarations that only the tests of other packages use, with the reasons for keeping them.
 var kept = map[string]string{
 	"learn.State": "a course without its position would be odd; tests of games and pages compare what they show with it",
 }
@@ -47,7 +47,7 @@ func main() {
 	}
 }
 
-// complaints lists declarations that are neither used nor kept, and those kept without need.
+// complaints lists declarations that are neither used nor kept, and kept ones that need not be kept.
 func complaints(found []place, kept map[string]string) (list []string) {
 	for _, p := range found {
 		if kept[p.name] == "" {
@@ -62,11 +62,11 @@ func complaints(found []place, kept map[string]string) (list []string) {
 	return list
 }
 
-// place is where something is declared.
+// place is the place of a declaration.
 type place struct {
-	file string // relative to the folder of the module
+	file string // relative to the module's folder
 	line int
-	name string // with that of its package
+	name string // with the name of its package
 }
 
 // find returns, in order, the declarations that no program of the module in dir uses on any of the platforms.
@@ -107,8 +107,8 @@ func find(dir string, platforms []string) ([]place, error) {
 // graph records which declarations of programs use which others.
 type graph struct {
 	declared []types.Object
-	uses     map[types.Object][]types.Object // by the declaration in which the use is; of nil, what is always used
-	byType   map[types.Object][]types.Object // the methods of a type, which an interface may call once the type is used
+	uses     map[types.Object][]types.Object // by the declaration that contains the use; under nil, whatever is always used
+	byType   map[types.Object][]types.Object // the methods of a type, which may be called through an interface once the type is used
 	methods  map[string]bool                 // the names of the methods of all interfaces
 	used     map[types.Object]bool
 }
@@ -116,7 +116,7 @@ type graph struct {
 func newGraph(packages []*load.Package) *graph {
 	g := &graph{
 		uses: map[types.Object][]types.Object{}, byType: map[types.Object][]types.Object{}, used: map[types.Object]bool{},
-		// The last ones are in no interface with a name: package errors calls them.
+		// The last few are in no named interface: package errors calls them.
 		methods: map[string]bool{"Error": true, "Is": true, "As": true, "Unwrap": true},
 	}
 	linked := load.Linked(packages, func(*load.Package) bool { return true })
@@ -143,7 +143,7 @@ func newGraph(packages []*load.Package) *graph {
 	return g
 }
 
-// declaration adds what a declaration declares and uses.
+// declaration adds the names that a declaration declares and uses.
 func (g *graph) declaration(p *load.Package, d ast.Decl) {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
@@ -181,7 +181,7 @@ func (g *graph) declaration(p *load.Package, d ast.Decl) {
 	}
 }
 
-// declare adds something that ought to be used.
+// declare adds a name that ought to be used.
 func (g *graph) declare(p *load.Package, o types.Object) {
 	g.declared = append(g.declared, o)
 	if path.Base(p.ImportPath) == "rules" && o.Exported() {
@@ -189,7 +189,7 @@ func (g *graph) declare(p *load.Package, o types.Object) {
 	}
 }
 
-// inside adds what is used inside of the declaration of o, and the fields that are declared there.
+// inside adds the names used inside the declaration of o, and the fields that are declared there.
 func (g *graph) inside(p *load.Package, o types.Object, n ast.Node) {
 	use := func(used types.Object) { g.uses[o] = append(g.uses[o], used) }
 	ast.Inspect(n, func(n ast.Node) bool {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Everything that is called Unused..., and nothing else, is found in a small module.
+// In a small module, everything called Unused..., and nothing else, is found.
 func TestFind(t *testing.T) {
 	t.Setenv("GOFLAGS", "")
 	t.Setenv("GOWORK", "off")

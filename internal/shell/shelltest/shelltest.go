@@ -1,4 +1,4 @@
-// Package shelltest has commands of test scripts that check how a program of package shell ends.
+// Package shelltest has commands for test scripts that check how a program of package shell ends.
 package shelltest
 
 import (
@@ -22,8 +22,8 @@ func Refuse(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// NewLine is the command newline PROGRAM ARGS...: with a line feed and a word added to the last argument, the program must
-// still print one line.
+// NewLine is the command newline PROGRAM ARGS...: with a line feed and another word added to its last argument, the program must still
+// print a single line.
 func NewLine(ts *testscript.TestScript, neg bool, args []string) {
 	args = slices.Clone(args)
 	if len(args) == 1 {
