@@ -91,9 +91,9 @@ func (p *Play) nextTrack(key string) {
 	}
 }
 
-// turnTo changes to a track.
+// turnTo switches to a track.
 func (p *Play) turnTo(track string) {
-	if p.Picked != nil { // where the cursor stood must not show
+	if p.Picked != nil { // the old position of the cursor must not be shown
 		delete(p.Cursors, p.Track)
 	}
 	p.Track, p.Picked, p.Aim, p.Fresh, p.Said = track, nil, -1, false, ""
@@ -183,7 +183,7 @@ func (p *Play) complain(err error) {
 		p.Fresh = false
 		p.Said = command.Sentence(err)
 		p.sound(game.Refused)
-		if damage := (*store.DamagedError)(nil); errors.As(err, &damage) { // with its path, there would be no room to say what to do
+		if damage := (*store.DamagedError)(nil); errors.As(err, &damage) { // the line has no room for both the path and what to do
 			p.Pager.open("", p.keyed(p.Said))
 		}
 	}
@@ -227,7 +227,7 @@ func (p *Play) tell(text string) {
 	p.Said = text
 }
 
-// front shows the pages of typed commands.
+// front shows the pages that typed commands open.
 type front struct{ *Play }
 
 func (f front) Menu()   { f.menu() }
@@ -254,7 +254,7 @@ func (p *Play) live() {
 	p.renew(p.Person.Sight())
 }
 
-// menu leaves the game for the menu, in a running game with another machine only after asking.
+// menu leaves the game for the menu; if a game with another machine is running, it asks first.
 func (p *Play) menu() {
 	p.askApart(command.Quits(p.Person.Now(), p.Info), "menu", p.toMenu)
 }

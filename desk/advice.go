@@ -13,11 +13,11 @@ import (
 // advices is the part of a page with hints, threats and what the computer expects.
 type advices struct {
 	advice   *command.Advice // the hint or answer shown, or nil
-	compared string          // the move it is about; "" in a hint
-	ahead    int             // how often the next step was asked for before the hint had come
-	threat   game.Preview    // of the opponent; it has no sentence if there is none
-	report   game.Report     // of the computer to move
-	thinks   bool            // report belongs to this turn
+	compared string          // the move that an answer is about; "" for a hint
+	ahead    int             // how often the next step was asked for before the hint arrived
+	threat   game.Preview    // what the opponent threatens; without a sentence if nothing
+	report   game.Report     // from the computer that is to move
+	thinks   bool            // the report is about this turn
 }
 
 // hint asks for a hint, which is shown when it is ready, or goes to the next step of the hint shown.
@@ -34,7 +34,8 @@ func (p *Play) hint() error {
 	return p.consult(p.Person.Hint(p.inMind()))
 }
 
-// why asks why a move is as good as the best one or not, or goes to the next step of the answer shown. "" stands for the move under the cursor.
+// why asks why a move is or is not as good as the best one, or goes to the next step of the answer shown. "" stands for the move under the
+// cursor.
 func (p *Play) why(move string) error {
 	if move == "" {
 		move = p.inMind()
@@ -73,7 +74,7 @@ func (p *Play) consult(err error) error {
 		return err
 	}
 	p.compared, p.ahead = "", 0
-	for p.desk.Paused && p.Person.Hinting() { // otherwise nothing would wake it
+	for p.desk.Paused && p.Person.Hinting() { // nothing else would wake a paused desk
 		<-p.Person.Ready()
 	}
 	return nil
@@ -120,7 +121,7 @@ func (p *Play) Advised() game.Preview {
 	return p.threat
 }
 
-// raise changes the computer's level by by. Below the lowest level it follows the person's results.
+// raise adds by to the computer's level. Below the lowest level, the level follows the person's results.
 func (p *Play) raise(by int) {
 	level := p.Now.Players[p.Now.Side].Level
 	bots, ok := p.Person.Game().(game.Bots)
@@ -147,7 +148,7 @@ func (p *Play) levelled(before table.Now) {
 // hasten makes the computer faster by one step, or slower if by < 0.
 func (p *Play) hasten(by int) { p.carry("speed " + p.desk.speed(by)) }
 
-// speed returns the speed by steps faster than the one in the settings.
+// speed returns the speed that is faster by this many steps than the one in the settings.
 func (d *Desk) speed(by int) string {
 	speeds := command.Speeds()
 	at := slices.Index(speeds, d.Settings.Speed)

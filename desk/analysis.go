@@ -9,7 +9,7 @@ import (
 	"attic/internal/prose"
 )
 
-// analyse reviews the round of a game with hidden information, in the background. The second time it stops that and shows what is done.
+// analyse reviews the round of a game with hidden information, in the background. A second call stops the review and shows what is done.
 func (p *Play) analyse() {
 	if p.analysis != nil {
 		p.analysis.end()
@@ -23,7 +23,7 @@ func (p *Play) analyse() {
 	}
 	p.Fresh, p.Said = false, "Reviewing; v stops that and shows what is done."
 	p.analysis = work(p.Person.Wake, func(ctx context.Context) (game.Analysis, error) { return analyst.Analyse(ctx, view) })
-	if p.desk.Paused { // otherwise nothing would wake it
+	if p.desk.Paused { // nothing else would wake a paused desk
 		p.analysis.wait()
 	}
 	p.analysed()

@@ -14,7 +14,7 @@ import (
 
 // apart is the part of a page for a game with a person on another machine.
 type apart struct {
-	address string // of the host being joined, until the host has answered
+	address string // the address being joined, until the host has answered
 }
 
 // net returns a network for the commands of a page that stores the address joined.
@@ -93,7 +93,7 @@ func (p *Play) whoApart(seat int) string {
 	return name
 }
 
-// invitation returns the command with which the awaited guest can join, or "".
+// invitation returns the command with which the other player can join, or "" if nobody is waited for.
 func (p *Play) invitation() string {
 	if p.Now.Other != table.Awaited || p.Now.Invite == "" {
 		return ""
@@ -116,15 +116,15 @@ func (p *Play) asked() bool {
 	return p.Now.Offer != table.NoOffer && p.Now.Seat >= 0 && p.Now.OfferBy != p.Now.Seat
 }
 
-// proposals holds the words for each offer: of the other side, and of the person here inside and at the start of a sentence.
+// proposals holds the words for each offer: one from the other side, and one from the person here, inside a sentence and at its start.
 var proposals = map[table.Offer][3]string{
 	table.UndoOffer:  {" asks to take back.", "your take-back request", "Your take-back request"},
 	table.DrawOffer:  {" offers a draw.", "your draw offer", "Your draw offer"},
 	table.AgainOffer: {" asks for a rematch.", "your rematch request", "Your rematch request"},
 }
 
-// between returns what to say about the person at the other machine: two lines for below the board, if that is more
-// important than the last move, and one line for below something else. turn says whose turn it is.
+// between returns what to say about the person at the other machine: if it is more important than the last move,
+// the two lines below the board; and a single line to show below something else. turn says whose turn it is.
 func (p *Play) between(turn string, fits func(string) bool) (first, second, below string) {
 	now, other := p.Now, p.other()
 	switch {
@@ -186,7 +186,7 @@ func (p *Play) clocked() bool {
 	return p.Now.Other != table.Near && len(p.Now.Clock.Left) > 0 && !p.Now.Over && !p.Back && p.Now.ToMove >= 0
 }
 
-// timed puts the time that both sides have left before a line, or replaces the line where both do not fit.
+// timed puts the time that both sides have left before a line, or in its place if there is no room for both.
 func (p *Play) timed(line string, fits func(string) bool) string {
 	if !p.clocked() {
 		return line
@@ -209,7 +209,7 @@ func (p *Play) timed(line string, fits func(string) bool) string {
 	return clocks
 }
 
-// inviting says what to tell the awaited player.
+// inviting says what to tell the other player, who has not joined yet.
 func (p *Play) inviting(fits func(string) bool) (first, second, below string) {
 	line, key := p.invitation(), p.copyKey()
 	first = "Tell the other player to type: " + line
@@ -297,7 +297,7 @@ func (p *Play) met(e table.Event) {
 	}
 }
 
-// awaits says who somebody is who waits for the host to set up the game.
+// awaits tells a person who waits for the host to set up the game who they are.
 func awaits(now table.Now, info game.Info) string {
 	who := "You are watching. "
 	if now.Seat >= 0 {
@@ -339,7 +339,8 @@ func (p *Play) agreed(before table.Now, e table.Event) {
 	}
 }
 
-// Answers returns the buttons that answer a question of this page or of the other side, or without a question those that suggest what to do next.
+// Answers returns the buttons that answer a question of this page or of the other side, or, if there is no question, those that suggest
+// what to do next.
 func (p *Play) Answers() []Button {
 	switch {
 	case p.question != nil:
@@ -404,7 +405,7 @@ func (p *Play) elsewhere() {
 	live := p.Person.Now()
 	connected := live.Other == table.Present || live.Other == table.Away
 	plays := connected && live.Seat >= 0
-	asks := live.Other == table.Present && live.Seat >= 0 // nobody else can agree
+	asks := live.Other == table.Present && live.Seat >= 0 // an offer needs somebody who can agree
 	running := asks && !live.Over && slices.ContainsFunc(p.Person.Sight().History(), func(e match.Entry) bool { return e.Seat >= 0 && e.Text != "" })
 	own := live.Offer != table.NoOffer && live.OfferBy == live.Seat
 	switch {
@@ -478,7 +479,7 @@ func (p *Play) stopWaiting() bool {
 	return true
 }
 
-// leaveOther ends the game with the other machine; an event follows when that has been told.
+// leaveOther ends the game with the other machine; an event follows once the other machine has been told.
 func (p *Play) leaveOther() {
 	p.Said = ""
 	t := p.table

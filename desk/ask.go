@@ -32,7 +32,7 @@ func (p *Play) ask(text, yes string, do func()) {
 // Hurries reports whether Space makes the computer move now: it is thinking, and there is no question for Space to answer.
 func (p *Play) Hurries() bool { return p.Thinking() && p.question == nil }
 
-// askMidway calls do, in the middle of a game only after asking.
+// askMidway calls do, but asks first in the middle of a game.
 func (p *Play) askMidway(text, yes string, do func()) {
 	if !p.midway() {
 		do()
@@ -41,7 +41,7 @@ func (p *Play) askMidway(text, yes string, do func()) {
 	p.ask(text, yes, do)
 }
 
-// askApart calls do, in a running game with another machine only after asking.
+// askApart calls do, but asks first if a game with another machine is running.
 func (p *Play) askApart(q command.Question, yes string, do func()) {
 	if q.Short == "" {
 		do()
@@ -50,7 +50,7 @@ func (p *Play) askApart(q command.Question, yes string, do func()) {
 	p.ask(q.Short, yes, do)
 }
 
-// Quit ends the program, in a running game with another machine only after asking. A second call does not ask again.
+// Quit ends the program, but asks first if a game with another machine is running. A second call does not ask again.
 func Quit(d *Desk) {
 	quit := func() { d.Quitting = true }
 	p := d.Play
@@ -59,7 +59,7 @@ func Quit(d *Desk) {
 		return
 	}
 	q := command.Quits(p.Person.Now(), p.Info)
-	if q.Short != "" { // nothing hides the question
+	if q.Short != "" { // close whatever would hide the question
 		p.Prompt, p.Pager.On, p.Chooser.On, p.Sheet.On, d.Form = Prompt{}, false, false, false, Form{}
 		if p.Review.On {
 			p.leaveReview()

@@ -49,7 +49,7 @@ func (p *Play) swap() {
 	}
 	p.Said = ""
 	side := (p.Now.Side + 1) % len(p.Info.Seats)
-	if !p.Info.Open { // sides are fixed until the next round has replaced this one and its secret
+	if !p.Info.Open { // sides are fixed until the next round has replaced this one, with its secret
 		p.next()
 	}
 	if err := p.session.Act(table.Side(side)); err != nil {

@@ -35,7 +35,7 @@ func (p *Play) watch() {
 	}
 	p.coached = m.Ply()
 	p.coach = work(p.Person.Wake, func(ctx context.Context) (string, error) { return review.Warning(ctx, m) })
-	if p.desk.Paused { // otherwise nothing would wake it
+	if p.desk.Paused { // nothing else would wake a paused desk
 		p.coach.wait()
 	}
 }
@@ -105,7 +105,7 @@ func (p *Play) careful(text string) bool {
 	p.doubted, p.doubts = move, p.Now.N
 	view := p.Now.View
 	p.caution = work(p.Person.Wake, func(ctx context.Context) (string, error) { return cautious.Caution(ctx, view, move.Text) })
-	if p.desk.Paused { // otherwise nothing would wake it
+	if p.desk.Paused { // nothing else would wake a paused desk
 		p.caution.wait()
 	}
 	p.cautioned()

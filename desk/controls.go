@@ -87,7 +87,7 @@ func (p *Play) Controls() Controls {
 		c.Drawer = append(c.Drawer, b)
 	}
 	buttons := p.Buttons(true)
-	hosts := !p.follows() // in a game at one machine too
+	hosts := !p.follows() // true in a game at one machine too
 	if p.tabs && !p.watches() && (hosts || !c.Setting) {
 		b := Button{Key: "tab", Label: "input", Off: true}
 		if i := slices.IndexFunc(buttons, func(b Button) bool { return b.Key == "tab" }); i >= 0 {

@@ -22,7 +22,7 @@ type Cursor struct {
 	early bool // the cursors were placed before the person could move, and nobody has moved them since
 }
 
-// fit adapts the cursors to another position. running is whether a person is to move.
+// fit adapts the cursors to another position. running says whether a person is to move.
 func (c *Cursor) fit(tracks []game.Track, running bool) {
 	c.Tracks = tracks
 	if c.Cursors == nil {
@@ -159,7 +159,7 @@ func (c *Cursor) touching(track, spot string) []string {
 		return c.Chosen
 	}
 	if move, more := c.Match(track, touched); move == nil && !more {
-		if move, more := c.Match(track, touched[len(touched)-1:]); move != nil || more { // another choice
+		if move, more := c.Match(track, touched[len(touched)-1:]); move != nil || more { // the spot begins another move
 			return touched[len(touched)-1:]
 		}
 	}
@@ -215,7 +215,7 @@ func (c *Cursor) hop(by int) {
 	}
 }
 
-// listed returns the spot step entries after at in the list beside the board.
+// listed returns the spot that is step entries after at in the list beside the board.
 func listed(t game.Track, list []string, at string, step int) string {
 	list = slices.DeleteFunc(slices.Clone(list), func(spot string) bool { return !slices.Contains(t.Spots, spot) })
 	if len(list) == 0 {
@@ -294,7 +294,7 @@ func walk(list []place, from string, d direction, aim int) string {
 func ring(t game.Track, from string, step int, moves map[string]bool) string {
 	n := len(t.Spots)
 	at := slices.Index(t.Spots, from)
-	if at < 0 { // parked: start at the beginning
+	if at < 0 { // parked: start at an end of the ring
 		at = 0
 		if step > 0 {
 			at = n - 1

@@ -263,7 +263,7 @@ func (d *Desk) Paste(text string) {
 	if d.Play == nil || !d.Play.Prompt.On {
 		if g, setup, rest, ok := d.pasted(text); ok {
 			begin := func() { d.begin(g, setup, rest) }
-			if _, err := g.New(setup); d.Play == nil || err != nil { // begin reports it
+			if _, err := g.New(setup); d.Play == nil || err != nil { // begin reports the error
 				begin()
 			} else {
 				d.Play.jump()
@@ -316,8 +316,8 @@ func (d *Desk) begin(g game.Game, setup game.Setup, moves string) {
 	}
 }
 
-// Copy returns a text for the clipboard: while a guest is awaited, the command to join; otherwise the game ID, followed, if
-// nothing is hidden, by the moves up to the position shown, one a line. Pasting it makes the same game.
+// Copy returns a text for the clipboard: the command to join, if a guest is still to join; otherwise the game ID, and, if
+// nothing is hidden, the moves up to the position shown, one a line. Pasting it makes the same game.
 func (d *Desk) Copy() string {
 	p := d.Play
 	if p == nil {
@@ -333,7 +333,7 @@ func (d *Desk) Copy() string {
 	if err != nil {
 		return ""
 	}
-	if p.Info.Open { // the moves of the set-up are among those
+	if p.Info.Open { // the moves played include those of the set-up
 		setup, _ := p.Person.Sight().Setup()
 		text = game.ID(p.Info.Name, setup)
 		for _, move := range p.played() {
@@ -364,7 +364,7 @@ func (d *Desk) CopyOut() {
 	}
 	p.Fresh, p.Said = false, "Copied: "+what
 	switch sure := d.Display.Copy(text); {
-	case !sure && what == text: // the line below shows it
+	case !sure && what == text: // the line below shows the text
 		p.Said = "Copied, if this terminal allows it."
 	case !sure:
 		p.Said = "Copied, if this terminal allows it: " + what

@@ -110,7 +110,7 @@ func (p *Play) export(kind, path string) (string, error) {
 		close(e.done)
 		p.Person.Wake()
 	}()
-	if p.desk.Paused { // otherwise nothing would wake it
+	if p.desk.Paused { // nothing else would wake a paused desk
 		<-e.done
 	}
 	return "Making " + shownPath(path) + ".", nil

@@ -37,7 +37,7 @@ func (d *Desk) askOpen() {
 	list, file := &Field{Kind: List, Label: "Games"}, &Field{Label: "Or a file"}
 	hint := ""
 	if d.Play != nil && d.Play.Person.Now().Kept {
-		hint = keeping(d.Play, "The game you leave is kept.") // before the list is made, which has it then
+		hint = keeping(d.Play, "The game you leave is kept.") // before the list is made, so that the list includes this game
 	}
 	kept, err := d.Store.Games("")
 	kept = append(kept, d.Store.Saved(".")...)
@@ -188,7 +188,7 @@ func (d *Desk) openKept(name, what string, sure bool) (string, error) {
 func (p *Play) resume(what string, sure bool) (string, error) {
 	line := command.ResumeWord + " " + what
 	text, err := p.run(line)
-	if damage := (*store.DamagedError)(nil); sure && errors.As(err, &damage) { // on a page that has just been told
+	if damage := (*store.DamagedError)(nil); sure && errors.As(err, &damage) { // the new page asks again, though the person is sure
 		text, err = p.run(line)
 	}
 	return text, err

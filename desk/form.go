@@ -55,8 +55,8 @@ type Field struct {
 // Row is a line of a List: a game that can be opened.
 type Row struct {
 	Title string    // of the game, or the name of a file
-	When  string    // it was played last
-	Who   string    // plays, such as "computer (level 2)"; "" if unknown
+	When  string    // when it was played last
+	Who   string    // the players, such as "computer (level 2)"; "" if unknown
 	State string    // such as "ply 12, unfinished" or "damaged at line 7"
 	View  game.View // its current position; nil if there is no picture
 

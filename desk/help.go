@@ -74,7 +74,7 @@ func (m manual) blocks(lessons int) []prose.Block {
 	info := m.game.Info()
 	text := prose.Parse(info.Rules)
 	if len(m.commands) > 0 {
-		_, text = prose.Section(text, CommandsSection) // they are listed at the end
+		_, text = prose.Section(text, CommandsSection) // the commands are listed at the end
 	}
 	how, text := prose.Section(text, howToMove)
 	start := slices.IndexFunc(text, func(b prose.Block) bool { return b.Kind == prose.Heading && b.Level > 1 })
@@ -99,7 +99,7 @@ func (m manual) blocks(lessons int) []prose.Block {
 	return list
 }
 
-// learningKeys lists the keys of lessons and puzzles and what they do, and keys of every game that do nothing there.
+// learningKeys lists the keys of lessons and puzzles, what they do, and the keys of every game that do nothing in lessons and puzzles.
 var learningKeys = [][3]string{
 	{"h H", "a hint: what to look for; again: where; once more: the answer", ""},
 	{MovesKey, "read the question and the last answer in full", ""},

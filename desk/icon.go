@@ -13,7 +13,7 @@ func (d *Desk) Ticks() bool {
 	return p != nil && (p.clocked() && p.Now.Clock.Runs >= 0 || p.Switched())
 }
 
-// Tick is called a second after Ticks has reported true. The page is drawn after it.
+// Tick is called a second after Ticks has reported true. The page is drawn afterwards.
 func (d *Desk) Tick() {
 	if d.Play != nil && d.Play.switched > 0 {
 		d.Play.switched--

@@ -22,7 +22,7 @@ type meeting struct {
 	ready   chan struct{} // closed when the host has answered, or the attempt has ended
 }
 
-// askHost opens the form that hosts a game. was is how the game was hosted before, if it was; host hosts it and returns what to say.
+// askHost opens the form that hosts a game. was is how the game was hosted before, if at all; host hosts it and returns what to say.
 func askHost(d *Desk, was match.Hosted, host func(net command.Network, id string) (string, error)) {
 	id, name := &Field{Label: "Game ID"}, &Field{Label: "Your name"}
 	port := &Field{Kind: Number, Label: "Port", need: "a port (0: any free one)"}
@@ -59,7 +59,7 @@ func askHost(d *Desk, was match.Hosted, host func(net command.Network, id string
 	})
 }
 
-// host begins a new game for a person on another machine; an empty ID stands for a new one. If it cannot be hosted there is no game.
+// host begins a new game for a person on another machine; an empty ID stands for a new one. If the game cannot be hosted, it is not opened.
 func (m *Menu) host(net command.Network, id string) (string, error) {
 	d, wish := m.desk, m.wish()
 	wish.Opponent = person
@@ -143,7 +143,7 @@ func (m *Menu) name() {
 	m.Prompt.begin("Your name ("+noName+" for none): ", m.desk.Settings.Name)
 }
 
-// noName removes the name when typed, because an empty line changes nothing.
+// noName is what to type to remove the name, because an empty line changes nothing.
 const noName = "-"
 
 // typed takes a key while something is typed.
@@ -153,7 +153,7 @@ func (m *Menu) typed(key string) {
 	}
 }
 
-// joinLine begins the command with which a player joins a game.
+// joinLine is the start of the command with which a player joins a game.
 const joinLine = "attic join "
 
 // address returns the address in a line that may be a whole command: attic join ID@HOST.
@@ -169,7 +169,7 @@ func address(line string) string {
 func (m *Menu) paste(text string) bool {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	switch {
-	case m.Prompt.On && strings.Contains(line, "@"): // replaces the one in the line
+	case m.Prompt.On && strings.Contains(line, "@"): // replaces the address in the line
 		m.Prompt.input.set(address(line))
 	case m.Prompt.On:
 		m.Prompt.insert(line)
@@ -250,7 +250,7 @@ func (m *Menu) giveUp() {
 	guest := m.meeting.guest
 	m.meeting = nil
 	<-guest.Leave()
-	if t := guest.Table(); t != nil { // it has just arrived
+	if t := guest.Table(); t != nil { // the table has just arrived
 		_ = t.Close()
 	}
 }

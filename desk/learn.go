@@ -46,7 +46,7 @@ func Questions(p *Play) string {
 	return ""
 }
 
-// ReadAll says which key shows everything that a page says in a lesson or puzzle, where the page has no room for it.
+// ReadAll says which key shows the whole text of a lesson or puzzle, for pages that have no room for it.
 const ReadAll = "r: all"
 
 // learnWords sets the game's own commands: in a lesson or puzzle, only those that it has.
@@ -227,7 +227,7 @@ type school struct {
 func (m *Menu) schoolOf(g game.Game) *school {
 	name := g.Info().Name
 	if m.school[name] == nil {
-		lessons, _ := learn.Of(g) // package gametest checks that they can be read
+		lessons, _ := learn.Of(g) // package gametest checks that the lessons can be read
 		if m.school == nil {
 			m.school = map[string]*school{}
 		}

@@ -14,8 +14,8 @@ type Pager struct {
 	Top     int          // the first line shown
 	Count   int          // the number of lines, as the front-end wrapped it last
 
-	lines []prose.Line // as set last,
-	width float64      // for this width
+	lines []prose.Line // the lines as set last
+	width float64      // the width they were set for
 }
 
 // Lines returns the text as set by s. The result is cached until the width changes.
@@ -79,7 +79,7 @@ func (g *Pager) scroll(by, page int) { g.Top = max(0, min(g.Top+by, g.Count-page
 // Chooser is a list of ready-made lines of a command to choose from, with pictures.
 type Chooser struct {
 	On     bool
-	Drawer bool // it shows the drawer, which can be beside the board
+	Drawer bool // this is the drawer, which can be beside the board
 	Word   game.Word
 	At     int
 }

@@ -25,7 +25,7 @@ func manualOf(g game.Game) manual {
 	return m
 }
 
-// Keys returns sections with the keys of a game: those that move, its own, and those of every game.
+// Keys returns sections with the keys of a game: those that move the cursor, its own, and those of every game.
 func Keys(g game.Game) []prose.Block { return manualOf(g).keyTables() }
 
 // GeneralKeys returns a table of the keys of every game.
@@ -37,7 +37,7 @@ func GeneralKeys() prose.Block {
 	return KeyTable(list)
 }
 
-// KeyTable returns a table of keys and what they do. Several keys of a button stand in its Key with blanks between them.
+// KeyTable returns a table of keys and what they do. A button's Key may hold several keys, separated by blanks.
 func KeyTable(list []Button) prose.Block {
 	table := prose.Block{Kind: prose.Table}
 	for _, b := range list {
@@ -50,7 +50,7 @@ func KeyTable(list []Button) prose.Block {
 	return table
 }
 
-// Reading returns a long text, shown from its beginning.
+// Reading returns a page of text, shown from its beginning.
 func Reading(title string, blocks []prose.Block) Pager {
 	return Pager{On: true, Title: title, Blocks: blocks}
 }

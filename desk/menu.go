@@ -96,7 +96,7 @@ func (m *Menu) key(key string) {
 }
 
 func (m *Menu) move(d direction, items []MenuItem) {
-	along, into := d.dy, d.dx // of the entries
+	along, into := d.dy, d.dx // steps along the entries, and from an entry to its items
 	if m.desk.Across {
 		along, into = into, along
 	}
@@ -139,7 +139,7 @@ func (m *Menu) click(spot string) {
 	case strings.HasPrefix(spot, EntrySpot):
 		if n := number(spot); !m.desk.Across || n != m.Entry {
 			m.Entry, m.Item = n, -1
-		} else { // again: go to its items
+		} else { // clicked again: go to its items
 			m.Item = -1
 			m.act(m.Items())
 			if m.Entry < len(m.desk.Games) {
@@ -335,7 +335,7 @@ func (m *Menu) seating(g game.Game, wish store.GameSettings) []MenuItem {
 		Change: func(by int) {
 			to := now
 			switch {
-			case wish.Auto && by > 0: // from there on
+			case wish.Auto && by > 0: // go on from the level shown
 				wish.Auto = false
 			case now+by < low:
 				wish.Auto = true
@@ -401,10 +401,10 @@ func (d *Desk) OnOff(label string, on bool, set func(bool)) MenuItem {
 	}}
 }
 
-// play starts a new game against the computer, or one that it plays alone.
+// play starts a new game against the computer, or one that the computer plays alone.
 func (m *Menu) play() { m.begin(command.Against(m.desk.Games[m.Entry], m.wish())) }
 
-// pair starts a new game of two people here.
+// pair starts a new game between two people here.
 func (m *Menu) pair() {
 	wish := command.Against(m.desk.Games[m.Entry], m.wish())
 	wish.Opponent = person

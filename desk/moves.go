@@ -49,7 +49,7 @@ func (l MoveList) Where() string {
 	return "Set-up"
 }
 
-// ends maps the ends of a round that are not moves to their texts.
+// ends holds the texts for ends of a round that are not moves.
 var ends = map[string]string{
 	"resign": "resigns", string(match.Drawn): "draw", string(match.Forfeit): "left", string(match.OutOfTime): "out of time", string(match.NoResult): "no result",
 	string(match.Awarded): "wins", string(match.Halved): "draw",
@@ -62,9 +62,9 @@ type listing struct {
 	back      bool
 	list      MoveList
 
-	first   int           // of the round that is listed
-	entries []match.Entry // of it
-	pieces  []grid.Role   // that they placed
+	first   int           // the first step of the round that is listed
+	entries []match.Entry // the entries of that round
+	pieces  []grid.Role   // the pieces that they placed
 }
 
 // MoveList returns the moves of the round shown, without events that have not been shown yet.
@@ -83,7 +83,7 @@ func (p *Play) MoveList() MoveList {
 		list.Round = entries[0].Round
 	}
 	entries = entries[min(1, len(entries)):]
-	if p.Course() != nil { // its position is the beginning
+	if p.Course() != nil { // the list begins at the position of the lesson or puzzle
 		n := preparations(entries)
 		first, entries, list.First = first+n, entries[n:], first+n
 	}
@@ -129,7 +129,7 @@ func least(p *Play) int {
 // longSetup is the length in characters from which a step of the set-up is shortened to its command.
 const longSetup = 20
 
-// shortly returns a step of the set-up as a list names it: of a long one, such as a position, only the command.
+// shortly returns a step of the set-up as lists show it: a long one, such as a position, without its argument.
 func shortly(text string) string {
 	if word, rest := phrase.Cut(text); rest != "" && utf8.RuneCountInString(text) >= longSetup {
 		return word + " …"
@@ -137,7 +137,7 @@ func shortly(text string) string {
 	return text
 }
 
-// add puts a step in a column, of the last turn if no seat from that column on has moved in it, otherwise of a new turn.
+// add puts a step in a column of the last turn if no seat from that column on has moved in that turn, and otherwise of a new turn.
 func (l *MoveList) add(s Step, column int) {
 	n := len(l.Turns) - 1
 	if n < 0 || slices.ContainsFunc(l.Turns[n].Steps[column:], func(s Step) bool { return s.Text != "" }) {
@@ -166,7 +166,7 @@ func (p *Play) round() (entries []match.Entry, first, last int) {
 	return all[first:], first, last
 }
 
-// columns returns the seats that have moved or are to move. Other seats only set up.
+// columns returns the seats that have moved or are to move. The other seats only set up the game.
 func (p *Play) columns(entries []match.Entry) []int {
 	moves := make([]bool, len(p.Info.Seats))
 	for _, e := range entries {

@@ -28,7 +28,7 @@ func (p *Play) pressed(line string) string {
 		return button(b.Label, b.Key)
 	}
 	if word == "clear" && p.Now.Other != table.Near {
-		word = "host" // its key also offers leaving the other player
+		word = "host" // the key for host also offers to leave the other player
 	}
 	for _, m := range p.Moves {
 		switch {

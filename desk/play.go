@@ -20,7 +20,7 @@ type Play struct {
 	table   *table.Table
 	session *command.Session
 	words   []game.Word // the game's own
-	ended   func()      // stops the computer at the table and waits for it
+	ended   func()      // stops the computer at the table and waits until it has stopped
 
 	Unplaced []string // set by the front-end: the keys of controls that it shows only in the drawer
 
@@ -124,7 +124,7 @@ func (p *Play) close() error {
 func (p *Play) offer() {
 	now := p.Person.Now()
 	if now.Other != table.Near {
-		if p.follows() { // joined before this page was opened
+		if p.follows() { // the game was joined before this page was opened
 			p.Said = command.Joined(p.Now, p.Info)
 		}
 		return
@@ -236,15 +236,15 @@ func (p *Play) shown(e table.Event) {
 	}
 	if e.What != table.Seated {
 		p.List.top = 0                // new entries are at the top
-		p.Picked, p.Chosen = nil, nil // they belong to another position
+		p.Picked, p.Chosen = nil, nil // spots of another position
 	}
-	if p.Back { // the earlier position stays
+	if p.Back { // keep showing the earlier position
 		p.look(p.Ply)
 		return
 	}
 	used := e.What == table.Played && before.ToMove == game.Anyone && p.used()
 	p.renew(e.Sight)
-	if used && !p.used() && e.ToMove == game.Anyone { // as a new deal does after learning mode, so the cursor starts where a round does
+	if used && !p.used() && e.ToMove == game.Anyone { // a new round has begun, for example a new deal after learning mode
 		p.Track, p.Cursors, p.Aim = "", nil, -1
 		p.ready()
 	}
@@ -267,7 +267,7 @@ func (p *Play) shown(e table.Event) {
 	p.Moving = !p.desk.NoMotion && p.desk.Display.Begin(before)
 }
 
-// sound plays effects, unless sound is off.
+// sound plays effects unless sound is off.
 func (p *Play) sound(sounds ...game.Sound) {
 	if !p.desk.Settings.Silent && len(sounds) > 0 {
 		p.desk.Display.Sound(sounds...)
@@ -282,7 +282,7 @@ func (p *Play) ready() {
 	if p.early && !p.Back && len(p.Moves) > 0 { // only now are the person's moves known
 		p.Cursors, p.early = nil, false
 	}
-	if own := p.Moves; len(p.Cursors) == 0 && p.Waiting() && len(own) == 0 && p.Now.ToMove >= 0 { // start where the other player can move
+	if own := p.Moves; len(p.Cursors) == 0 && p.Waiting() && len(own) == 0 && p.Now.ToMove >= 0 { // the cursor starts where the other player can move
 		if m, ok := p.Person.Sight().Match(); ok {
 			p.Moves = game.MovesOf(m.State())
 			p.fit(p.Now.View.Tracks(), true)

@@ -60,7 +60,7 @@ func (p *Play) tryAgain() {
 func (p *Play) tryAt(t review.Turn) {
 	p.stopTrial()
 	y := p.retry
-	p.retry = nil // otherwise showing another position would end it
+	p.retry = nil // otherwise showing another position would end the retry
 	p.Review.On, p.Review.At = false, t.Point
 	p.look(p.Review.Points[t.Point].Step)
 	p.retry, p.fault, p.said, p.good = y, t, "", false
@@ -106,7 +106,7 @@ func (p *Play) attempt(text string) {
 	p.advice, p.said, p.Fresh = nil, "", false
 	p.Said = fmt.Sprintf("Judging %s.", phrase.Clip(text))
 	p.trial = work(p.Person.Wake, func(ctx context.Context) (review.Attempt, error) { return r.Try(ctx, m, t, text, 0) })
-	if p.desk.Paused { // otherwise nothing would wake it
+	if p.desk.Paused { // nothing else would wake a paused desk
 		p.trial.wait()
 	}
 }

@@ -20,8 +20,8 @@ type Review struct {
 	review.Review // the results so far
 	On            bool
 	At            int  // the point shown
-	Running       bool // the review is not done yet
-	Stopped       bool // the person stopped it before it was done
+	Running       bool // the review is not finished yet
+	Stopped       bool // the person stopped it before it was finished
 
 	match  match.Match
 	result string // how the round ended, addressing the person here; "" unless it is the latest round and is over
@@ -46,7 +46,7 @@ func (p *Play) review() {
 			p.complain(err)
 			return
 		}
-		if p.desk.Paused { // otherwise nothing would wake it
+		if p.desk.Paused { // nothing else would wake a paused desk
 			work.Wait()
 		}
 		*r = Review{match: m, work: work, Running: true}
@@ -111,7 +111,7 @@ func (r *Review) goTo(step int) {
 	}
 }
 
-// turn goes to the next move of list after the point shown, or to the previous one if by < 0; after the last comes the first.
+// turn goes to the next move of list after the point shown, or to the previous one if by < 0; the first follows the last.
 func (r *Review) turn(list []review.Turn, by int) {
 	if len(list) == 0 {
 		return

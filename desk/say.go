@@ -26,7 +26,7 @@ func (p *Play) Looking() (game.Preview, bool) {
 		return game.Preview{}, false
 	}
 	track, spot := p.Pointed()
-	if t, ok := p.FindTrack(p.Track); ok && t.Pick > 0 && track != p.Track { // spots of other tracks can wait
+	if t, ok := p.FindTrack(p.Track); ok && t.Pick > 0 && track != p.Track { // while spots are picked, other tracks get no preview
 		return game.Preview{}, false
 	}
 	look := p.lookAt(track, spot)
@@ -34,7 +34,7 @@ func (p *Play) Looking() (game.Preview, bool) {
 	return look, true
 }
 
-// stopped reports whether the round is over although the position is not, for example after resigning.
+// stopped reports whether the round ended before the game was over on the board, for example by resigning.
 func (p *Play) stopped() bool {
 	if !p.Now.Over || p.Back {
 		return false
@@ -94,7 +94,7 @@ func (p *Play) sentences(fits func(string) bool) (first, second string) {
 		turn = below
 	case p.threat.Sentence != "" && fits(turn+" "+p.threat.Sentence):
 		turn += " " + p.threat.Sentence
-	case p.threat.Sentence != "": // the turn stays, and the board marks the threat
+	case p.threat.Sentence != "": // the sentence with the turn stays; the board marks the threat
 		last = p.threat.Sentence
 	}
 	look := ""
@@ -247,7 +247,7 @@ func KeyName(key string) string {
 	return key
 }
 
-// Buttons returns the buttons of this game that can be used now; if all is set, also those that cannot, Off.
+// Buttons returns the buttons of this game that can be used now; if all is set, also the others, marked Off.
 func (p *Play) Buttons(all bool) []Button {
 	var list []Button
 	at := map[string]int{}
@@ -302,7 +302,7 @@ func (p *Play) Buttons(all bool) []Button {
 		places := w.Bar | w.Drawer
 		out := places != 0 && places&phase == 0 || moves[mainKey(w.Key)] && w.Key != ""
 		out = out || len(p.Moves) == 0 && strings.HasSuffix(w.Line, " ") && w.Same == ""             // the completed line would be a move
-		played := w.Line == "" && w.Same == "" && w.Show == nil && w.Says == "" && len(w.Items) == 0 // its button is on while it is legal
+		played := w.Line == "" && w.Same == "" && w.Show == nil && w.Says == "" && len(w.Items) == 0 // the button is on while the move is legal
 		apart := (w.Same == "host" || w.Same == "join") && p.Now.Other != table.Near
 		apart = apart || !command.Usable(w, p.Now)
 		apart = apart || p.leaves(w)

@@ -137,7 +137,7 @@ func Advice(t *testing.T, sit func(t testing.TB, tb *table.Table) Hands) {
 	h.Press("h")
 	says("it is over", true, "The game is over, so there are no hints.")
 	h.Press("u")
-	h.Press("h") // the test ends before the answer comes
+	h.Press("h") // the test ends before this hint comes
 }
 
 // Programs plays at a front-end of a desk where the computer plays all seats with bots that only wait: it changes their level

@@ -31,9 +31,9 @@ type lan struct {
 	host  *wire.Host
 	conns []wire.Conn // of the guest
 	deaf  bool        // no connection can be made
-	why   error       // the error then, or nil
+	why   error       // why not, or nil
 	port  int
-	taken int    // a port that is in use, or 0
+	taken int    // the port that is in use, or 0
 	id    string // asked for by the host
 	watch bool   // others may watch
 	keeps bool   // desks keep their games
@@ -168,7 +168,7 @@ func (l *lan) item(b *bare, game, label string) {
 		l.t.Fatalf("the menu has no %s", label)
 	}
 	b.Press(strings.Repeat("down ", i) + "enter")
-	if label == "Host" { // accept the form as it is
+	if label == "Host" { // submit the form as it is
 		b.Press("enter")
 	}
 	l.settle()
@@ -209,7 +209,7 @@ func (l *lan) shows(b *bare, texts ...string) {
 	}
 }
 
-// meet has one desk host a game, named by its key in the menu, and the other join it.
+// meet lets one desk host a game, named by its key in the menu, and another desk join it.
 func (l *lan) meet(game string) (here, there *bare) {
 	l.t.Helper()
 	here, there = l.desk(), l.desk()
@@ -237,7 +237,7 @@ func bubble(t *testing.T, do func(t *testing.T, l *lan)) {
 	synctest.Test(t, func(t *testing.T) { do(t, &lan{t: t}) })
 }
 
-// Until a guest joins, the host sees what to tell one, and all keys work; Esc stops waiting.
+// Until a guest joins, the host sees what to tell the guest, and all keys work; Esc stops waiting.
 func TestWaitingForAGuest(t *testing.T) {
 	for i, name := range []string{"atom4", "ataxx", "atommaster"} {
 		t.Run(name, func(t *testing.T) {
@@ -373,7 +373,7 @@ func TestAddressesInTheMenu(t *testing.T) {
 	})
 }
 
-// Requests to the other player: how they are answered with buttons and with N, and what both screens show meanwhile.
+// Requests to the other player are answered with buttons or with N; what both screens show meanwhile.
 func TestOffersOnAScreen(t *testing.T) {
 	bubble(t, func(t *testing.T, l *lan) {
 		here, there := l.meet("1")

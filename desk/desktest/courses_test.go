@@ -41,7 +41,7 @@ func sitAtSchool(t *testing.T) *bare {
 	t.Helper()
 	m, err := match.New(school{}, game.Setup{Options: "start=yes"})
 	must(t, err)
-	m.Players[1].Program = false // so that nothing happens by itself
+	m.Players[1].Program = false // the computer must not move
 	b := &bare{}
 	b.desk = desk.New(desk.Config{
 		Games: []game.Game{school{}}, NoMotion: true, Display: b, Table: table.New(table.Config{Match: m}),
@@ -134,7 +134,7 @@ func TestCourses(t *testing.T) {
 	}
 }
 
-// The help of a lesson lists its keys first, and none that do nothing there.
+// The help of a lesson lists the lesson's keys first, and no key that does nothing in it.
 func TestHelpInLessons(t *testing.T) {
 	for _, c := range []struct {
 		script string

@@ -15,7 +15,7 @@ import (
 	"attic/table"
 )
 
-// bare is a front-end that shows nothing and passes on all input except what lost names.
+// bare is a front-end that shows nothing and passes on all input except the kind named by lost.
 type bare struct {
 	desk.Display // the other methods are not called
 	desk         *desk.Desk
@@ -145,7 +145,7 @@ func TestForms(t *testing.T) {
 	})
 }
 
-// EveryWay notices what a front-end loses.
+// EveryWay notices if a front-end loses input.
 func TestEveryWayFindsWhatIsLost(t *testing.T) {
 	for _, c := range []struct{ id, way, lost, want string }{
 		{"atom4", "keys", "enter", "leads to"},

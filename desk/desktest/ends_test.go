@@ -147,7 +147,7 @@ func TestADecidedGame(t *testing.T) {
 	}
 }
 
-// The cursor starts on a spot with a legal move. If the computer moves first, that is a move of the computer until it has moved,
+// The cursor starts on a spot with a legal move. If the computer moves first, it is a move of the computer until that has moved,
 // and then a move of the person, whichever position is seen first. A cursor that the person has moved stays.
 func TestWhereTheCursorBegins(t *testing.T) {
 	for _, c := range []struct{ id, programs, spot, before string }{
@@ -210,8 +210,8 @@ func TestHopping(t *testing.T) {
 	}
 }
 
-// attic asks before anything ends or discards a game, however that is started. After a yes it is done, and the game that was
-// left can be brought back unless something hidden was shown.
+// attic asks before a game is ended or discarded, in whichever way. After a yes the game can be brought back, unless
+// something hidden was shown.
 func TestNothingIsLostByASlip(t *testing.T) {
 	const begun = "ataxx start=yes"
 	for _, c := range []struct{ what, id, script, slip, text, back string }{

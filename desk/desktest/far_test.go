@@ -10,7 +10,7 @@ import (
 	"attic/table"
 )
 
-// A desk does not wait for a host on another computer: all keys keep working, a move is shown when its event arrives, and a
+// A desk does not wait for a host on another computer: all keys keep working, a move is shown when its event arrives, a
 // refusal when the answer arrives.
 func TestAPersonDoesNotWaitForAnAnswer(t *testing.T) {
 	host := Seat(t, "atom4", "")

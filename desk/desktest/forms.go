@@ -259,7 +259,7 @@ func tryOpen(t *testing.T, f *filler) {
 	if f.Desk().Play.Info.Name != "ataxx" || Played(f.Desk().Play) != "start, a7-b6" {
 		t.Errorf("%s was opened, with %s", f.Desk().Play.Info.Name, Played(f.Desk().Play))
 	}
-	f.Press("o") // the game left first is the one to go on with
+	f.Press("o") // the list starts on the game just left
 	f.Press("enter")
 	f.on(false)
 	if Played(f.Desk().Play) != "start, a7-b6, g7-f6" {
@@ -437,12 +437,12 @@ func tryFormKeys(t *testing.T, f *filler) {
 	if f.on(true); Played(f.Desk().Play) != "start, a7-b6" {
 		t.Errorf("%q was played", Played(f.Desk().Play))
 	}
-	if f.Click(desk.ButtonSpot + "?") { // where it is shown
+	if f.Click(desk.ButtonSpot + "?") { // not every front-end shows this button
 		f.on(false)
 		f.Press("esc")
 		f.Press("w")
 	}
-	f.Press("q") // a letter of the name
+	f.Press("q") // types a letter of the name
 	f.Press("esc M")
 	if f.on(false); f.Desk().Menu == nil {
 		t.Fatal("M does not lead to the menu")

@@ -259,7 +259,8 @@ func TestTheOtherPlayerIsAway(t *testing.T) {
 	})
 }
 
-// A guest whose host is away can only claim the game. The claim is shown as not confirmed, and the host, who was only cut off, refuses it.
+// A guest whose host is away can only claim the game. The claim is shown as not confirmed, and the host, who was only cut off from the
+// network, refuses it.
 func TestAGuestClaims(t *testing.T) {
 	bubble(t, func(t *testing.T, l *lan) {
 		here, there := l.meet("1")
@@ -287,7 +288,7 @@ func TestAGuestClaims(t *testing.T) {
 	})
 }
 
-// Whoever waits for the first move for a minute may end the game without a result.
+// A player who has waited a minute for the first move may end the game without a result.
 func TestTheOtherPlayerIsSilent(t *testing.T) {
 	bubble(t, func(t *testing.T, l *lan) {
 		here, there := l.meet("1")

@@ -110,7 +110,7 @@ func TestSwitchesTellTheirState(t *testing.T) {
 			} else {
 				h.Press(c.key)
 			}
-			if c.key == "l" && press == "second" { // it hides new atoms
+			if c.key == "l" && press == "second" { // l hides new atoms
 				continue
 			}
 			if on(h, c.key) == before {

@@ -17,8 +17,8 @@ import (
 const restless = "up down left right up down left right pgup pgdown home end 1 9 h h u ctrl+r tab [ ] v n enter x N"
 
 // Lectures works through all lessons and a puzzle of each theme of every game. Between any two steps random keys are pressed, the mouse
-// moves, wrong moves are played and hints asked for; all the time the page shows what is asked. sit sits down at a game; n counts the
-// lessons and puzzles. resize, if not nil, changes the size of the page to its nth.
+// moves, wrong moves are played and hints asked for; the page must show the question all the time. sit sits down at a game; n counts
+// the lessons and puzzles. resize, if not nil, gives the page the nth of several sizes.
 func Lectures(t *testing.T, sit func(t testing.TB, id string, n int) Hands, resize func(h Hands, n int)) {
 	t.Helper()
 	n := 0
@@ -111,7 +111,7 @@ func (w *walk) course() *learn.Course {
 	return c
 }
 
-// fidget does something that answers nothing, or something wrong.
+// fidget does something that is no answer, or plays a wrong move.
 func (w *walk) fidget() {
 	w.t.Helper()
 	p := w.h.Desk().Play
@@ -146,7 +146,7 @@ func (w *walk) fidget() {
 func (w *walk) answer(c *learn.Course) {
 	w.t.Helper()
 	p := w.h.Desk().Play
-	w.h.Press("esc") // back from an earlier position, and nothing chosen
+	w.h.Press("esc") // go back to the current position and drop what is chosen
 	if asking(p) {
 		w.h.Press("esc")
 	}
@@ -202,12 +202,12 @@ func (w *walk) leaveOnce() {
 	w.check()
 }
 
-// check checks that the page shows all of the question, or a part of it and how to read it all, and that hints draw nothing that could
+// check checks that the page shows the whole question, or part of it and how to read the rest, and that hints draw nothing that could
 // be taken for a piece.
 func (w *walk) check() {
 	w.t.Helper()
 	p := w.h.Desk().Play
-	if p.Pager.On { // something long was said
+	if p.Pager.On { // a long text covers the page
 		w.h.Press("esc")
 	}
 	CheckSentences(w.t, p)

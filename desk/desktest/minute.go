@@ -150,7 +150,7 @@ func (w minute) turn(t testing.TB, h Hands, rng *rand.Rand) {
 	if p.Now.Over {
 		return
 	}
-	h.Shown() // lets the front-end show what happened by itself
+	h.Shown() // lets the front-end show what the computer did
 	moves := slices.DeleteFunc(slices.Clone(p.Moves), func(m game.Move) bool {
 		return len(p.Moves) > 1 && (m.Key != "" && m.Text != "evaluate" || len(m.Spots) == 0 && m.Text != "evaluate")
 	})

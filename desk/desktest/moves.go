@@ -17,7 +17,7 @@ var ways = map[string]func(testing.TB, Hands, game.Move){"keys": byKeys, "mouse"
 
 // EveryWay plays random games of each kind with keys alone, with the mouse alone and by typing, and checks that
 // each move leads to the same state as its text. sit returns hands at the game with this ID, played by people and
-// with moves shown at once. Each way plays rounds games of at most plies moves; seed seeds the random moves.
+// without animation. Each way plays as many games as rounds says, of at most plies moves; seed seeds the random moves.
 func EveryWay(t *testing.T, rounds, plies int, seed uint64, sit func(t testing.TB, id string) Hands) {
 	for _, g := range games.All() {
 		for name, way := range ways {

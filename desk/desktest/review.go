@@ -58,7 +58,7 @@ func (g advised) judge(t testing.TB, m match.Match, played string, chances []flo
 		a.Text = played
 	}
 	a.Move = m.State().View(seat).Preview(a.Text)
-	if a.Text != played { // playing the advised move keeps the chance
+	if a.Text != played { // playing the advised move leaves the chance unchanged
 		next, _, err := m.State().Play(a.Text)
 		must(t, err)
 		if to := next.ToMove(); to >= 0 {

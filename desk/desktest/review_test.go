@@ -99,7 +99,7 @@ func TestPlayingOnFromAReview(t *testing.T) {
 	}
 	b.Click("a5")
 	b.Click("a7")
-	b.Press("enter") // it drops what follows
+	b.Press("enter") // yes: drop the later moves
 	var list []string
 	for _, e := range b.desk.Play.Person.Sight().History()[1:] {
 		list = append(list, e.Text)
@@ -238,7 +238,7 @@ func TestReviewOfWhatWasHidden(t *testing.T) {
 		b := sitPaused(t, Seat(t, "atommaster#17", "2"))
 		Do(t, b, script, nil)
 		if p := b.desk.Play; strings.HasSuffix(script, "[") {
-			Do(t, b, "v", nil) // from an earlier position too
+			Do(t, b, "v", nil) // v works from an earlier position too
 		} else if p.Review.On {
 			t.Fatalf("%q: the review of chances is open", script)
 		}
@@ -263,7 +263,7 @@ func TestReviewOfWhatWasHidden(t *testing.T) {
 	}
 }
 
-// With the coach on, attic asks before an early evaluation, however it is started; after a no the deal is unchanged.
+// With the coach on, attic asks before an early evaluation, however it is started; after a no, the deal is unchanged.
 func TestCoachBeforeTheEvaluation(t *testing.T) {
 	const early = ":fire 2;fire 9;set a1;set b1;set b2\n"
 	for _, c := range []struct {
@@ -291,7 +291,7 @@ func TestCoachBeforeTheEvaluation(t *testing.T) {
 			}
 		}
 		if strings.Contains(c.script, "e enter") || strings.Contains(c.script, "e esc") {
-			asked = c.asked // it was asked and answered in one line
+			asked = c.asked // the script answered the question at once
 		}
 		if over := b.desk.Play.Person.Now().Over; asked != c.asked || over != c.finished {
 			t.Errorf("%q: asked %v, over %v; the message is %q", c.script, asked, over, b.desk.Play.Said)

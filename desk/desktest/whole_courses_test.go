@@ -10,7 +10,7 @@ import (
 	"attic/learn"
 )
 
-// Every lesson, and up to two puzzles of each theme, are worked through on a screen with their answers. The board always shows
+// Every lesson and up to two puzzles of each theme are worked through on a screen with the right answers. The board always shows
 // the position of the current step.
 func TestEveryCourseOnAScreen(t *testing.T) {
 	for _, g := range games.All() {
