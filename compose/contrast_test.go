@@ -152,7 +152,7 @@ func TestStatesAreToldApartWithoutColour(t *testing.T) {
 		t.Run(c.what, func(t *testing.T) {
 			d := open(t, c.id, "", c.script, tiny)
 			s := d.p.stage.sceneNow()
-			looks := map[string]map[string]string{} // a spot, by state and by look
+			looks := map[string]map[string]string{} // an example of a spot, by state and by look
 			for _, spot := range s.Spots {
 				is := state(spot.Label)
 				if looks[is] == nil {

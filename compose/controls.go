@@ -55,10 +55,10 @@ func (g rows) room(n int) float64 {
 	return float64((n+g.columns-1)/g.columns)*(g.height+g.gap) - g.gap
 }
 
-// fitting returns rows for n controls in an area of a width and a height, with more columns if the height requires it, as long
+// fitting returns rows for n controls in an area of this width and height. It adds columns if the height requires it, as long
 // as the labels have room.
 func (g rows) fitting(n int, width, height float64) rows {
-	const least = 58 // of a control
+	const least = 58 // the least width of a control
 	for g.room(n) > height && width >= float64(g.columns+1)*(least+g.gap)-g.gap {
 		g.columns++
 	}

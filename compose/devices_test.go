@@ -39,7 +39,7 @@ func TestEveryDeviceIsThere(t *testing.T) {
 				{320, 480}, {360, 640}, {400, 700}, {400, 800}, {640, 480}, {800, 600}, usual, {1920, 1080}, {2560, 1440}, {3840, 2160},
 			} {
 				d.p.page = d.p.compose(at.w, at.h)
-				device, moves := map[string]bool{}, strings.Contains(c.name, "review") // its graph has all moves
+				device, moves := map[string]bool{}, strings.Contains(c.name, "review") // the graph of a review stands for the list of moves
 				for _, text := range textsOf(d.p.page.scene) {
 					device["beams"] = device["beams"] || strings.HasPrefix(text.text, "Beams") || strings.Contains(text.text, "What a beam")
 					moves = moves || text.text == "Moves"
@@ -52,7 +52,7 @@ func TestEveryDeviceIsThere(t *testing.T) {
 				for _, part := range map[string][]string{
 					"atom4": {"wheel red", "wheel yellow", "wheel green", "wheel cyan", "wheel blue", "wheel purple"}, "ataxx": {"red", "blue"}, "atommaster": {"beams"},
 				}[game] {
-					if !device[part] && !(game == "ataxx" && c.name == "over") { // the bar has one part
+					if !device[part] && !(game == "ataxx" && c.name == "over") { // the bar of a finished game has one part
 						t.Errorf("%s: %s is missing", at, part)
 					}
 				}

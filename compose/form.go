@@ -14,10 +14,10 @@ const (
 	labelH     = 20
 	buttonH    = 32
 	rowH       = 76  // of a game in a list
-	slimRowH   = 46  // the same if there is little room
-	widestForm = 560 // if there is no board
+	slimRowH   = 46  // of a game in a list if there is little room
+	widestForm = 560 // where there is no board
 	leastList  = 3 * slimRowH
-	narrowRow  = 190 // the text of a game in a list
+	narrowRow  = 190 // the least width of the text of a game in a list
 	// title, buttons and edges
 	aroundFields = formPad + 24 + buttonH + formPad
 )

@@ -19,7 +19,7 @@ const (
 	widePanel   = 360
 	listPanel   = 252 // the least width of a form with a list of games
 	cardWidth   = 112 // of a player beside the board
-	stripsFrom  = 480 // the least height of a window that shows a strip where a list has no room
+	stripsFrom  = 480 // from this height on, a window shows a strip where a list has no room
 	stripHeight = 22  // of the list of moves as a strip
 	listFrom    = 100 // the least height of a list below the board
 )
@@ -28,10 +28,10 @@ const (
 type measures struct {
 	margin   float64
 	title    float64 // of the title row
-	goal     float64 // the size of its letters
+	goal     float64 // the size of the goal's letters
 	status   float64 // of the game's status bar
 	lines    float64 // of the two sentences
-	letters  float64 // their size
+	letters  float64 // the size of their letters
 	control  float64 // of a row of controls
 	gap      float64
 	narrow   bool // everything is in one column
@@ -41,9 +41,9 @@ type measures struct {
 	flanked  bool // the players are beside the board
 	panelled float64
 
-	asks int     // in a lesson or puzzle: how many lines its question has; else 0
-	row  float64 // then: the height of a line of the question
-	keys float64 // and of the line with keys and buttons
+	asks int     // in a lesson or puzzle: how many lines its question has; otherwise 0
+	row  float64 // the height of a line of the question
+	keys float64 // the height of the line with keys and buttons
 }
 
 // gamePage draws the page of a game.
@@ -153,7 +153,7 @@ func (c gamePage) composeColumn() {
 	moves := func(at scene.Rectangle) { moveList{c.page}.composeStrip(at) }
 	upper, lower := float64(stripHeight), 0.0 // the strips above the controls
 	drawUpper, drawLower := moves, func(at scene.Rectangle) { c.picture(device, at, "aside ") }
-	if !m.tiny || d.Info.Flanked || d.Now.View.Status().Bar != "" { // it is not at the top
+	if !m.tiny || d.Info.Flanked || d.Now.View.Status().Bar != "" { // the device is not at the top
 		lower = device.View.H
 	}
 	if len(c.stage.aside(max(r.W, 200), endless).Spots) > 0 { // the list of the game comes before that of the moves
@@ -187,7 +187,7 @@ func (c gamePage) composeColumn() {
 		foot(m.control, func(at scene.Rectangle) { c.composeStepper(at) })
 	}
 	open := drawerOpen(c.desk.Play)
-	kept, under := len(feet), bottom // these stay while the drawer is open
+	kept, under := len(feet), bottom // what is placed so far stays while the drawer is open
 	if len(own) > 0 {
 		row(wide, own)
 	}
@@ -201,7 +201,7 @@ func (c gamePage) composeColumn() {
 		foot(upper, drawUpper)
 	}
 	box := scene.Rectangle{X: r.X, Y: top, W: r.W, H: min(full, bottom-top)}
-	// A form or the drawer is below the board, which stays in place, or takes up the page.
+	// A form or the drawer is below the board, which stays in place, or fills the page.
 	over := c.desk.Form.On || open
 	if over {
 		below := box.Y + box.H - c.below()

@@ -54,7 +54,7 @@ func (d driver) layoutErrors(at size) (wrong []string) {
 			say("the card %v is not inside", card)
 		}
 		for _, other := range cards[:i] {
-			if overlap(card, other) && !card.Within(other) { // such as a button of a form
+			if overlap(card, other) && !card.Within(other) { // a card may lie inside another, such as a button in a form
 				say("the cards %v and %v overlap", other, card)
 			}
 		}

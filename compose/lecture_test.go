@@ -11,7 +11,7 @@ import (
 // lectureSizes are the sizes in which lessons and puzzles are walked through.
 var lectureSizes = []size{{320, 480}, usual, {400, 800}, {640, 480}, {1000, 700}, {480, 320}}
 
-// TestLectures walks through all lessons and a puzzle of each kind in windows of all sizes, restlessly.
+// TestLectures walks through all lessons and a puzzle of each kind, in windows of all sizes, with random input in between.
 func TestLectures(t *testing.T) {
 	desktest.Lectures(t, func(t testing.TB, id string, n int) desktest.Hands {
 		return onlooker{sit(t, id, lectureSizes[n%len(lectureSizes)])}

@@ -9,8 +9,8 @@ import (
 // endless is the height at which a list beside the board has all its rows.
 const endless = 1e5
 
-// beside returns the game's aside in an area of a width and a height. Of a longer list, it returns the part to which the
-// user has scrolled.
+// beside returns the game's aside for an area of this width and height. If the aside is a longer list, it returns the
+// part to which the user has scrolled.
 func (c gamePage) beside(width, height float64) scene.Scene {
 	p := c.desk.Play
 	aside := c.stage.aside(width, height)
@@ -48,10 +48,10 @@ type asides struct {
 	made    map[[2]float64]scene.Scene
 }
 
-// aside returns the game's aside of a width and a height. The caller must not change it.
+// aside returns the game's aside of this width and height. The caller must not change it.
 func (c *stage) aside(width, height float64) scene.Scene {
 	p, a := c.desk.Play, &c.asides
-	const most = 8 // a window being resized asks for many
+	const most = 8 // a window that is being resized asks for many
 	if a.of != p || a.changes != p.Changes || len(a.made) == most {
 		*a = asides{p, p.Changes, map[[2]float64]scene.Scene{}}
 	}
@@ -64,7 +64,7 @@ func (c *stage) aside(width, height float64) scene.Scene {
 	return made
 }
 
-// strip returns the game's device for a row of a width.
+// strip returns the game's device for a row of this width.
 func (c *stage) strip(width float64) scene.Scene {
 	return c.aside(max(width, 200), stripOf(c.desk.Play.Info))
 }
@@ -77,14 +77,14 @@ func stripOf(info game.Info) float64 {
 	return 40
 }
 
-// The width of the scroll bar beside a list, and how far from it a click still counts.
+// The width of the scroll bar beside a list, and how far from the bar a click still counts.
 const (
 	barWidth = 6
 	grip     = 9
 )
 
-// drawBeside draws the result of beside at x, y, with the cursor, and if a list scrolls with a scroll bar on its right; a click
-// on half of the bar scrolls by a page.
+// drawBeside draws the result of beside at x, y, with the cursor. A list that scrolls has a scroll bar on its right; a click on
+// half of the bar scrolls by a page.
 func (c gamePage) drawBeside(aside scene.Scene, x, y, scale float64) {
 	c.scene.Draw(aside, x, y, scale, "aside ")
 	c.pointAside(aside, x, y, scale)

@@ -37,8 +37,8 @@ func TestTheCursorOnAFieldCoversNothing(t *testing.T) {
 	}
 }
 
-// Manual, "Game rules": the query cursor is a white question mark on blue. In set mode it stays at its port in orange, also
-// while an atom comes, and an atom with a question mark is the cursor on the field; while hiding it has an exclamation mark.
+// Manual, "Game rules": the query cursor is a white question mark on blue. In set mode it stays at its port, in orange,
+// even while an atom appears, and the cursor on the field is an atom with a question mark, or with an exclamation mark while hiding.
 func TestTheCursorsOfTheManual(t *testing.T) {
 	d := sit(t, "atommaster#3", usual)
 	signs := func() string { // the signs of the cursors, their spots and colours

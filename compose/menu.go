@@ -135,7 +135,7 @@ func (c menuPage) composeTile(i int, r scene.Rectangle, foot float64, narrow boo
 		const kept = "a game is kept"
 		if scene.TextWidth(title, 20, true)+scene.TextWidth(kept, labelSize, true)+12 <= r.W-32 {
 			c.right(r.X+r.W-16, y, labelSize, true, kept, scene.Accent)
-		} else { // the first item says so too
+		} else { // a dot is enough: the first item says that a game is kept
 			c.add(scene.Disc(r.X+r.W-14, r.Y+14, 5, scene.Accent))
 		}
 	}
@@ -210,7 +210,7 @@ func (c menuPage) composeItems(r scene.Rectangle) {
 		}
 		spot := fmt.Sprint(desk.ItemSpot, i)
 		chosen := menu.Item == i
-		first := i == 0 && menu.Item < 0 && it.Do != nil // Enter leads here
+		first := i == 0 && menu.Item < 0 && it.Do != nil // Enter goes to this item
 		box := scene.Box(area.X, area.Y, area.W, area.H, 8, scene.Panel)
 		box.Stroke, box.Width = scene.Line, 1
 		ink, muted := scene.Text, scene.Muted

@@ -19,13 +19,13 @@ const (
 	sliderSize  = 70
 	knob        = 8   // the radius of the slider's knob
 	dotSize     = 8   // the radius of the piece before a move
-	mostColumn  = 150 // of a seat, so that the eye stays in the row
+	mostColumn  = 150 // the widest column of a seat, so that the eye stays in the row
 )
 
 // moveList draws the moves of the round.
 type moveList struct{ *page }
 
-// composeMoves lists the moves of the round, a column for each seat, and if slides is set adds the slider below. A click on a
+// composeMoves lists the moves of the round, a column for each seat, with the slider below if slides is set. A click on a
 // move shows the position after it.
 func (c moveList) composeMoves(r scene.Rectangle, slides bool) {
 	c.card(r)
@@ -84,7 +84,7 @@ func (c moveList) composeMoves(r scene.Rectangle, slides bool) {
 func (c moveList) composeStrip(r scene.Rectangle) {
 	list := c.desk.Play.MoveList()
 	type entry struct {
-		number int // of the turn, before its first step; 0: none
+		number int // of the turn, shown before its first step; 0: none
 		desk.Step
 	}
 	var entries []entry

@@ -59,7 +59,7 @@ func (p *page) area(x, y float64) desk.Area {
 // FaceSpot is followed by the number of a seat; a click changes the seat's character.
 const FaceSpot = desk.ButtonSpot + "face "
 
-// slack is how many more shapes and spots than the last page a new page has capacity for.
+// slack is the capacity of a new page for shapes and spots beyond those of the last page.
 const slack = 32
 
 // compose returns the page of w by h points.

@@ -36,7 +36,7 @@ type Device interface {
 type Pages struct {
 	Device
 	Desk *desk.Desk
-	Now  func() time.Time // moves are animated by it
+	Now  func() time.Time // the clock of animations
 
 	stage   *stage
 	page    page   // the last one composed
@@ -60,7 +60,7 @@ func New(c desk.Config, device Device) *Pages {
 	return p
 }
 
-// First returns the first page of w by h points, without a device. It closes the table.
+// First returns the first page of a desk without a device, w by h points. It closes the table.
 func First(c desk.Config, w, h float64) (scene.Scene, error) {
 	c.Paused = true
 	p := New(c, still{})
@@ -118,7 +118,7 @@ func (p *Pages) Title() string {
 // desk.
 func (p *Pages) Key(name, text string) {
 	p.Skip()
-	if p.Desk.Typing() && text != "" && text != " " { // not its name on another layout
+	if p.Desk.Typing() && text != "" && text != " " { // type the text, not the key's name on another layout
 		name = text
 	}
 	if p.own(name) || p.goFocus(name) {
@@ -304,8 +304,8 @@ func (p *Pages) Begin(before table.Now) bool { return p.stage.begin(before) }
 // Keys implements desk.Display.
 func (p *Pages) Keys() []desk.Button { return Keys(p.Device.Keys(), p.stage.framable()) }
 
-// Keys returns the keys that pages add to those of every game, own of their device among them; framed adds the key of a board of which a
-// part can be shown.
+// Keys returns the keys that pages add to those of every game, including own, the keys of their device; framed adds the key for boards
+// that can be shown in part.
 func Keys(own []desk.Button, framed bool) []desk.Button {
 	keys := slices.Concat([]desk.Button{
 		{Key: "ctrl+c", Label: "copy the game ID and the moves, which make the same game when pasted; while you wait for a guest, what they type to join"},

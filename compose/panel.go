@@ -50,10 +50,10 @@ func (c gamePage) composePanel(r scene.Rectangle) {
 	pad := min(16, gap+2)
 	const moves = 96 // the least height of the list of moves, if there is enough room
 	open := drawerOpen(c.desk.Play)
-	if open { // replaces the moves and the game's own controls
+	if open { // the drawer replaces the moves and the game's own controls
 		own = g.room(len(controls.Drawer)) + gap
 	}
-	const shared = leastSlider + 150 // from this height on a list leaves room for the slider
+	const shared = leastSlider + 150 // from this height on, a list leaves room for the slider
 	slides := true
 	room := bottom - own - y - 2*pad - gap
 	if !open && len(d.Elsewhere()) > 0 {

@@ -34,7 +34,7 @@ func (c reviewPage) composeReview() {
 	} else {
 		graph := min(max(110, inner.H*0.28), 220)
 		panel := min(max(c.w*0.36, 260), 480)
-		panel = max(panel, min(inner.W-m-inner.H, inner.W*0.5)) // the rest beside a square board
+		panel = max(panel, min(inner.W-m-inner.H, inner.W*0.5)) // use all the room beside a square board
 		x, above := inner.X+inner.W-panel, inner.H-graph-12
 		c.composeReviewed(scene.Rectangle{X: inner.X, Y: inner.Y, W: inner.W - panel - m, H: inner.H})
 		c.composeFound(scene.Rectangle{X: x, Y: inner.Y, W: panel, H: above})
@@ -48,7 +48,7 @@ func (c reviewPage) composeReview() {
 func (c reviewPage) composeReviewTitle(m float64) {
 	r := &c.desk.Play.Review
 	standing := r.Standing(r.At)
-	if short, _, cut := strings.Cut(standing, ": "); cut && scene.TextWidth("Review "+standing, titleSize, true) > c.w-2*m { // without the row
+	if short, _, cut := strings.Cut(standing, ": "); cut && scene.TextWidth("Review "+standing, titleSize, true) > c.w-2*m { // leave out the second part
 		standing = short + "."
 	}
 	end := c.w - m - scene.TextWidth(standing, nameSize, true) - 12
@@ -65,7 +65,7 @@ func (c reviewPage) composeReviewed(area scene.Rectangle) {
 	if device := v.Aside(max(area.W, 200), stripOf(c.desk.Play.Info)); device.View.H > 0 {
 		high := min(device.View.H, area.H*0.1)
 		area.H -= high + 4
-		defer c.picture(device, scene.Rectangle{X: area.X, Y: area.Y + area.H + 4, W: area.W, H: high}, "aside ") // after what covers the surroundings
+		defer c.picture(device, scene.Rectangle{X: area.X, Y: area.Y + area.H + 4, W: area.W, H: high}, "aside ") // drawn last: the surroundings of the board are covered before that
 	}
 	from := s.View
 	x, y, scale := place(from, area)
@@ -245,7 +245,7 @@ func (c reviewPage) composeReviewKeys(r scene.Rectangle) {
 	list := c.desk.Play.ReviewKeys()
 	const least, gap = 80, 8
 	for len(list) > 3 && (r.W+gap)/float64(len(list))-gap < least {
-		list = append(list[:1:1], list[2:]...) // the arrows and the graph step too
+		list = append(list[:1:1], list[2:]...) // drop the buttons that step: the arrow keys and the graph do the same
 	}
 	each := min(160, (r.W+gap)/float64(len(list))-gap)
 	for i, b := range list {

@@ -61,7 +61,7 @@ func (c seats) composeSeat(seat int, r scene.Rectangle) {
 	c.right(r.X+r.W-14, r.Y+r.H/2, titleSize, true, score, scene.Text)
 }
 
-// fitted shortens the description of a player to a width: of a level, only its name remains.
+// fitted shortens the description of a player that is wider than room: of "level 2, NAME", only the name remains.
 func fitted(who string, room, size float64) string {
 	number, name, ok := strings.Cut(who, ", ")
 	if !ok || !strings.HasPrefix(number, "level ") || scene.TextWidth(who, size, false) <= room {

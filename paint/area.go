@@ -80,7 +80,7 @@ func (s *area) span(y float64) (left, right float64) {
 	return s.endSpan(y)
 }
 
-// endSpan is span for heights at which an end of a capsule matters.
+// endSpan is span for heights at which the edge of a capsule includes part of an end.
 func (s *area) endSpan(y float64) (left, right float64) {
 	left, right = math.Inf(1), math.Inf(-1)
 	for _, end := range [2][2]float64{{s.x, s.y}, {s.x + s.a, s.y + s.b}} {
@@ -128,7 +128,7 @@ const pieces = 8
 type row struct {
 	n, last     int             // number of pieces in this row and in the row cut before
 	high        [pieces]float64 // height of each piece
-	height      float64         // of all pieces
+	height      float64         // of all pieces together
 	left, right [pieces + 1]float64
 	below       float64 // where the row cut before ends
 	// The height of a piece divided by the distance that it goes to the left; 0 if it is upright.

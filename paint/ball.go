@@ -11,7 +11,7 @@ const (
 	lightReach     = 0.75       // radius of the gradient around the light spot, as a fraction of the ball's width
 	pureAt         = 0.45       // where on that radius the ball has its own colour
 	lightest       = 0.55       // share of white in the light spot
-	darkest        = 0.45       // share of black at the end
+	darkest        = 0.45       // share of black at the end of the gradient
 )
 
 // Very dark and very light balls keep more of their own colour, so that black stays black and white stays white.

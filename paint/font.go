@@ -16,7 +16,7 @@ const capitals = 1480.0 / 2048
 type face struct {
 	font     *sfnt.Font
 	buf      sfnt.Buffer
-	outlines map[sfnt.GlyphIndex]outline // of the glyphs drawn so far, for reuse in other sizes
+	outlines map[sfnt.GlyphIndex]outline // the glyphs drawn so far, for reuse in other sizes
 }
 
 func newFace(bold bool) *face {

@@ -141,7 +141,7 @@ func (l polyline) dashes(length float64) []polyline {
 	if l.closed {
 		length = whole / (2 * max(1, math.Round(whole/(2*length))))
 	}
-	const most = 10000 // dashes and gaps, more than anyone can see
+	const most = 10000 // the limit of dashes and gaps together: more than anyone can see
 	length = max(length, whole/most)
 	if length <= 0 {
 		return nil

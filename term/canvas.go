@@ -41,7 +41,7 @@ func (c *canvas) button(x, y, w int, b button) {
 	c.putSpot(x, y, clip(shown, w), key, spot)
 	if room := w - width(shown) - 1; room > 0 && b.Label != "" {
 		c.putSpot(x+width(shown), y, " "+clip(b.Label, room), label, spot)
-		if b.On { // in the gap, so that nothing moves
+		if b.On { // the mark is in the gap, so that nothing moves
 			c.putSpot(x+width(shown), y, "•", grid.Accent, spot)
 		}
 	}
@@ -74,10 +74,11 @@ func (b button) width() int {
 
 func width(text string) int { return utf8.RuneCountInString(text) }
 
-// longWord is the length from which a word can be cut.
+// longWord is the length from which a word may be cut.
 const longWord = 16
 
-// clip cuts text to at most w columns, with dots at the end if something is missing: after a word, unless the next is very long.
+// clip cuts text to at most w columns, with dots at the end if something is missing. It cuts after a word, unless the next one is very
+// long.
 func clip(text string, w int) string {
 	if width(text) <= w {
 		return text
@@ -93,7 +94,7 @@ func clip(text string, w int) string {
 	return strings.TrimRight(kept, " ") + "…"
 }
 
-// cut returns the first of wrapped lines, with dots if others follow.
+// cut returns wrapped lines as a single one, with dots at the end if something is missing.
 func cut(lines []string, w int) string { return clip(strings.Join(lines, " "), w) }
 
 // wrap breaks text at blanks into lines of at most w columns. The continuation of a line is indented like

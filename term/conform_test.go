@@ -66,7 +66,7 @@ func (d driver) Desk() *desk.Desk { return d.s.desk }
 
 func (d driver) Press(keys string) {
 	d.press(keys)
-	_ = d.s.View() // as after every message
+	_ = d.s.View() // the library draws after every message
 }
 
 func (d driver) Type(line string) { d.typeLine(line) }

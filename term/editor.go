@@ -22,11 +22,11 @@ type Editor struct {
 	out    *os.File
 	prompt string
 	plain  *lines.Reader   // on a dumb terminal
-	asking bool            // on a dumb terminal: the prompt is the last thing written
-	mu     sync.Mutex      // guards asking and what is written with it, and the replacement of screen
-	screen *xterm.Terminal // otherwise
+	asking bool            // on a dumb terminal: the prompt is the last line written
+	mu     sync.Mutex      // guards asking, writes that depend on it, and the replacement of screen
+	screen *xterm.Terminal // on any other terminal
 	keys   keys            // what screen reads
-	saved  *xterm.State    // how the terminal was
+	saved  *xterm.State    // the state of the terminal before
 }
 
 // ErrGivenUp is returned when the person leaves a question unanswered with Ctrl-C or Ctrl-D.
@@ -57,13 +57,13 @@ func (k *keys) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// fit tells the screen how wide it is now.
+// fit tells the screen its present width.
 func (e *Editor) fit() {
 	e.mu.Lock()
 	screen := e.screen
 	e.mu.Unlock()
 	if width, height, err := xterm.GetSize(int(e.out.Fd())); err == nil && width > 0 {
-		_ = screen.SetSize(width, height) // it only fails when writing does
+		_ = screen.SetSize(width, height) // fails only if writing fails
 	}
 }
 
@@ -107,11 +107,11 @@ func (e *Editor) newScreen() *xterm.Terminal {
 	}{&e.keys, e.out}, e.prompt)
 }
 
-// again replaces the screen after Ctrl-C or Ctrl-D, which the old one would return for ever.
+// again replaces the screen after Ctrl-C or Ctrl-D, because the old one would return io.EOF for ever.
 func (e *Editor) again() {
 	next := e.newScreen()
 	next.AutoCompleteCallback, next.History = e.screen.AutoCompleteCallback, e.screen.History
-	_, _ = io.WriteString(e.out, "\r\x1b[K") // the prompt that was not answered
+	_, _ = io.WriteString(e.out, "\r\x1b[K") // remove the prompt that was not answered
 	e.mu.Lock()
 	e.screen = next
 	e.mu.Unlock()
@@ -242,7 +242,7 @@ func (e *Editor) Write(text []byte) (int, error) {
 func (e *Editor) Close() error {
 	if e.screen != nil {
 		e.screen.SetBracketedPasteMode(false)
-		_, _ = io.WriteString(e.out, "\r\x1b[K") // a prompt that nobody will answer
+		_, _ = io.WriteString(e.out, "\r\x1b[K") // remove the prompt, which nobody will answer
 	}
 	return xterm.Restore(int(e.in.Fd()), e.saved)
 }

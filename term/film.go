@@ -27,7 +27,7 @@ type Film struct {
 // The largest screen of a film.
 const mostW, mostH = 400, 150
 
-// How long each thing is shown in a film. Motion takes as long as on a terminal.
+// How long each step of a film is shown. Motion takes as long as on a terminal.
 const (
 	keyTime    = 200 * time.Millisecond
 	letterTime = 80 * time.Millisecond
@@ -96,7 +96,7 @@ func (cam *camera) take(wait time.Duration) {
 	cam.frames = append(cam.frames, palette.Frame{Grid: c.grid, For: wait})
 }
 
-// settle records what happens by itself after a key: motion, and the computer's turns.
+// settle records what follows a key: motion, and the computer's turns.
 func (cam *camera) settle() {
 	for {
 		p := cam.screen.desk.Play

@@ -56,7 +56,7 @@ func (s *screen) drawForm(c *canvas, a area) (caretX, caretY int, typing bool) {
 	for i, text := range lines {
 		c.put(a.x, bottom+i, clip(text, a.w), role)
 	}
-	fixed := 0 // rows that all fields but the lists need
+	fixed := 0 // the rows of all fields except the lists
 	for _, field := range f.Fields {
 		if field.Kind != desk.List {
 			fixed += 3
@@ -160,7 +160,7 @@ func (s *screen) drawList(c *canvas, i int, field *desk.Field, a area, active bo
 	}
 }
 
-// unspotted returns a board without spots, for looking at only.
+// unspotted returns a board without spots, so that nothing on it can be clicked.
 func unspotted(board grid.Grid) grid.Grid {
 	plain := board.Mark()
 	for y := range plain.H {

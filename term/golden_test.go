@@ -461,8 +461,8 @@ func (a *album) do(script string) {
 	}
 }
 
-// picture returns the text written to a terminal without colours. It checks that this is the text of the screen, that terminals
-// with eight and with all colours show the same text, and that in ASCII mode all characters are ASCII and none became a "?".
+// picture returns the text written to a terminal without colours. It checks that this text is what the screen shows, that
+// terminals with eight and with all colours show the same text, and that in ASCII mode all characters are ASCII and none became a "?".
 func (a *album) picture() string {
 	a.t.Helper()
 	s := a.s

@@ -9,8 +9,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Input is a terminal from which a program reads keys. It notices Ctrl-C even when the program hangs and nothing takes its keys: in
-// the raw mode of a terminal Ctrl-C is a key, not a signal.
+// Input is a terminal from which a program reads keys. It notices Ctrl-C even when the program hangs and reads no keys: in the raw
+// mode of a terminal, Ctrl-C is a key, not a signal.
 type Input struct {
 	*os.File
 	interrupt func()
@@ -18,8 +18,8 @@ type Input struct {
 	mu      sync.Mutex
 	reading bool   // Read is called
 	ahead   []byte // keys that nobody has read yet
-	presses int    // of Ctrl-C that nothing has dealt with
-	guarded int    // counts the calls of guard, so that only the last one goes on
+	presses int    // how often Ctrl-C was pressed without effect so far
+	guarded int    // counts the calls of guard, so that only the last one continues
 }
 
 // deaf is how long keys may stay unread before Input reads them itself, and how long Ctrl-C may stay without effect.
@@ -28,7 +28,7 @@ const deaf = 400 * time.Millisecond
 // ctrlCs matches Ctrl-C as terminals send it: plainly, and in the protocols of Kitty and xterm.
 var ctrlCs = regexp.MustCompile(`\x03|\x1b\[99;5(:1)?u|\x1b\[27;5;99~`)
 
-// NewInput returns the keys of a terminal. It calls interrupt, on another goroutine, once Ctrl-C was pressed twice without effect.
+// NewInput returns the keys of a terminal. It calls interrupt, on another goroutine, once Ctrl-C has been pressed twice without effect.
 func NewInput(f *os.File, interrupt func()) *Input { return &Input{File: f, interrupt: interrupt} }
 
 // Read implements [io.Reader].
@@ -51,7 +51,7 @@ func (in *Input) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// rest notes that nothing reads for now.
+// rest notes that nothing reads keys for now.
 func (in *Input) rest() {
 	in.reading = false
 	in.guarded++
@@ -78,8 +78,8 @@ func (in *Input) give() {
 	}
 }
 
-// guard reads keys ahead as long as nothing else reads them, after the call of rest with this number. A program that fills the screen
-// waits for keys without reading, so keys must lie unread for a while before guard takes them.
+// guard reads keys ahead, from the call of rest with this number until something else reads them. A program that fills the screen
+// waits for keys without reading, so keys must stay unread for a while before guard takes them.
 func (in *Input) guard(number int) {
 	for {
 		in.mu.Lock()
@@ -98,7 +98,7 @@ func (in *Input) guard(number int) {
 			return
 		}
 		block := make([]byte, 256)
-		n, err := in.File.Read(block) // it does not wait
+		n, err := in.File.Read(block) // does not wait
 		in.ahead = append(in.ahead, block[:n]...)
 		in.press(block[:n])
 		in.mu.Unlock()
@@ -108,17 +108,17 @@ func (in *Input) guard(number int) {
 	}
 }
 
-// handled notes that the effect of n presses of Ctrl-C, at most, is complete.
+// handled notes that the effect of up to n presses of Ctrl-C is complete.
 func (in *Input) handled(n int) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	in.presses -= min(n, in.presses)
 }
 
-// runs lets a program take the keys of c.In, where it fills the screen.
+// runs returns a program for model that fills the screen and takes its keys from in.
 func runs(model tea.Model, in any, options ...tea.ProgramOption) *tea.Program {
 	if in, ok := in.(*Input); ok {
-		before := 0 // whether the message before was Ctrl-C: its effect is complete when the next message comes
+		before := 0 // 1 if the last message was Ctrl-C: its effect is complete when the next message comes
 		options = append(options, tea.WithFilter(func(_ tea.Model, msg tea.Msg) tea.Msg {
 			in.handled(before)
 			before = 0

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Keys are taken away only after they have lain unread for a while: a full screen waits for them without reading.
+// Keys are taken only after they have been unread for a while: a full screen waits for them without reading.
 func TestKeysAreLeftToThoseWhoWait(t *testing.T) {
 	r, w, err := os.Pipe()
 	must(t, err)

@@ -9,7 +9,7 @@ import (
 // keyLines lists the forms of the last row, the widest first. The choice depends on the width alone, so that no control ever moves.
 var keyLines = []struct {
 	gap     int               // blanks between two controls
-	labels  map[string]string // other labels than those of the controls
+	labels  map[string]string // labels that replace those of the controls
 	without []string
 }{
 	{gap: 2},

@@ -20,8 +20,8 @@ const (
 	Unknown             // its abilities are unknown
 )
 
-// families lists how the names of terminals that can show a screen begin. It is used where this machine has no
-// description of the terminal.
+// families lists the beginnings of the names of terminals that can show a screen. It is used if this machine
+// has no description of the terminal.
 var families = []string{
 	"xterm", "screen", "tmux", "linux", "rxvt", "vt1", "vt2", "vt3", "vt4", "vt5", "ansi", "alacritty", "foot", "kitty", "wezterm",
 	"ghostty", "contour", "konsole", "gnome", "putty", "st-", "cygwin", "mintty", "iterm", "rio", "eterm", "dtterm",

@@ -13,7 +13,7 @@ import (
 type frame struct {
 	board  grid.Grid // without cursor and marks
 	x, y   int       // of the board
-	goal   []string  // above the board; none: the panel says it
+	goal   []string  // above the board; nil: the panel shows the goal
 	goalY  int
 	seats  int      // the row of the line with the players, or -1 if the panel shows them
 	panelX int      // the panel: beside the board, or below everything else on a narrow screen
@@ -32,7 +32,7 @@ type frame struct {
 	fits      bool
 }
 
-// The narrowest and the widest panel, and the width it should have before the board gets more room.
+// The least and the greatest width of the panel, and the width that it should have before the board gets more room.
 const narrowPanel, goodPanel, widePanel = 12, 32, 46
 
 // buttonW is how many columns of a panel a button gets.
@@ -66,7 +66,8 @@ func (p play) current() frame {
 // frame lays out the screen with the largest board that leaves room for everything else. The panel is beside the board,
 // or below everything if there is no room, or on an upright screen if that makes the board larger.
 //
-// In a lesson or puzzle its question gets all the rows it needs, fewer where the board would not fit beside the panel, but always one.
+// In a lesson or puzzle, the question gets all the rows that it needs, or fewer if the board would not fit beside the panel, but at least
+// one.
 func (p play) frame(v game.View) frame {
 	want := p.asks(p.screen.w - 2*widestMargin)
 	f := p.framed(v, want, 2)
@@ -126,7 +127,7 @@ func (p play) framed(v game.View, asks, said int) frame {
 	if h-row > 2+said+asks {
 		row++
 	}
-	if len(f.bars) == 0 { // lower if there is room, so that the panel has more
+	if len(f.bars) == 0 { // move the sentences down if there is room, so that the panel is higher
 		row = max(row, min(row+2, h-2-said-asks))
 	}
 	f.question = min(row, h-1-said-asks)
@@ -148,7 +149,7 @@ func (p play) column(f frame, status game.Status) frame {
 	f.goal = wrap(p.Goal(), w-2)
 	goal := len(f.goal)
 	f.fits = f.board.W <= w && spare >= 1
-	if goal > 1 && spare < goal+1 { // not all of it
+	if goal > 1 && spare < goal+1 { // there is no room for all of the goal
 		f.goal = []string{cut(f.goal, w-2)}
 		goal = 1
 	}
@@ -160,8 +161,8 @@ func (p play) column(f frame, status game.Status) frame {
 		spare -= n
 		return true
 	}
-	if want := p.asks(w - 2); want > 0 { // the question comes before everything else that can be left out
-		f.asks, f.said = 1, 1 // in the two rows of sentences
+	if want := p.asks(w - 2); want > 0 { // the question has priority over everything that can be left out
+		f.asks, f.said = 1, 1 // these share the two rows of the sentences
 		for f.asks < min(want, fewRows) && take(1) {
 			f.asks++
 		}
@@ -184,7 +185,7 @@ func (p play) column(f frame, status game.Status) frame {
 		f.seats = row
 		row++
 	}
-	strip := !own && status.Bar == "" && take(2) // nothing else says as much
+	strip := !own && status.Bar == "" && take(2) // no bar shows what the device shows
 	if take(1) {
 		f.said++
 	}
@@ -295,7 +296,7 @@ func (p play) drawSentences(c *canvas, f frame, passing bool) {
 	}
 }
 
-// drawField draws the board with what stands above and below it.
+// drawField draws the board, the goal and players above it, and the bar below.
 func (p play) drawField(c *canvas, f frame) {
 	for i, line := range f.goal {
 		c.put(f.sentenceX(), f.goalY+i, line, grid.Muted)
@@ -356,7 +357,7 @@ func (p play) drawBoard(board grid.Grid) grid.Grid {
 			switch {
 			case p.Picked[spot]:
 				board = board.Mark(grid.Mark{Spot: spot, Rune: t.Mark, Role: grid.Accent, Place: true})
-			case slices.Contains(t.Picked, spot): // let go
+			case slices.Contains(t.Picked, spot): // a pick that the person has undone
 				board = board.Mark(grid.Mark{Spot: spot, Rune: ' ', Role: grid.Plain, Place: true})
 			}
 		}

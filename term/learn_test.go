@@ -11,7 +11,7 @@ import (
 // lectureSizes are the sizes in which lessons and puzzles are walked through.
 var lectureSizes = [][2]int{{80, 24}, {leastW, leastH}, {60, 20}, {120, 40}, {100, 24}, {50, 40}}
 
-// TestLectures walks through all lessons and a puzzle of each kind on screens of all sizes, restlessly.
+// TestLectures walks through all lessons and a puzzle of each kind, on screens of all sizes, with random input in between.
 func TestLectures(t *testing.T) {
 	at := func(id string, n int) (w, h int) {
 		w, h = lectureSizes[n%len(lectureSizes)][0], lectureSizes[n%len(lectureSizes)][1]

@@ -8,10 +8,10 @@ import (
 // widestMargin is the widest margin of the sentences for which room is kept, in columns.
 const widestMargin = 4
 
-// fewRows is how many rows of a question come before a second row of sentences.
+// fewRows is how many rows a question gets before the sentences get a second row.
 const fewRows = 2
 
-// asks returns how many rows of w columns the questions of this lesson or puzzle need; 0 outside them.
+// asks returns how many rows of w columns the longest question of this lesson or puzzle needs; 0 outside lessons and puzzles.
 func (p play) asks(w int) int {
 	text := desk.Questions(p.Play)
 	if text == "" {

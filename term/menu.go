@@ -60,7 +60,7 @@ func drawMenu(c *canvas, d *desk.Desk) {
 	y, items, pictured := top+3, m.Items(), true
 	if m.Entry < len(titles) {
 		info := d.Games[m.Entry].Info()
-		if pictured = y+info.Picture.H+2+len(items) <= c.grid.H-1; pictured { // otherwise the items are more important
+		if pictured = y+info.Picture.H+2+len(items) <= c.grid.H-1; pictured { // the picture is shown only if all items have room
 			c.grid.Draw(at(itemX), y, info.Picture)
 			y += info.Picture.H
 		}
@@ -98,8 +98,7 @@ func drawMenu(c *canvas, d *desk.Desk) {
 	}
 }
 
-// drawItems writes the items into the given number of rows: those around the chosen one, with a sign where there are
-// more.
+// drawItems writes the items around the chosen one into the given number of rows, with a sign where there are more.
 func drawItems(c *canvas, x, y, w, rows int, items []desk.MenuItem, chosen int) {
 	top := max(0, min(chosen-rows/2, len(items)-rows))
 	end := min(len(items), top+rows)

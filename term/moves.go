@@ -11,7 +11,7 @@ import (
 // leastMoves is the fewest rows for a list of moves: its heading and two turns.
 const leastMoves = 3
 
-// letters maps pieces to the letters before the moves that placed them.
+// letters maps each piece to the letter shown before the move that placed it.
 var letters = map[grid.Role]string{
 	grid.Red: "r", grid.Yellow: "y", grid.Green: "g", grid.Cyan: "c", grid.Blue: "b", grid.Purple: "p", grid.Black: "K", grid.White: "W",
 }
@@ -23,7 +23,7 @@ type sheet struct {
 	number int      // width of a number, in columns of the screen
 	piece  int      // width of the letter of a piece; 0: no letters
 	text   int      // width of a move
-	gap    int      // before a move, at least one for the sign
+	gap    int      // columns before a move, at least one for the sign
 	blocks int
 	rows   int  // of a block
 	page   bool // the list is a page of its own with a title

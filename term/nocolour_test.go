@@ -54,7 +54,8 @@ func (s seen) add(t testing.TB, text, what string) {
 	s[text] = what
 }
 
-// checkCursors checks, on each track, that all spots of the cursor and all choices look different, and that the tracks do.
+// checkCursors checks that on each track the board looks different for every spot of the cursor and every choice, and that the tracks look
+// different from each other.
 func (d driver) checkCursors() {
 	d.t.Helper()
 	p := d.play()

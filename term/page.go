@@ -35,7 +35,7 @@ type pageOfText struct {
 // Init asks the terminal for its background.
 func (p *pageOfText) Init() tea.Cmd { return tea.RequestBackgroundColor }
 
-// Update takes what happens.
+// Update handles a message.
 func (p *pageOfText) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:

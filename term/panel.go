@@ -21,7 +21,7 @@ func (p play) drawPanel(c *canvas, f frame, own []desk.Button) {
 	if f.seats < 0 {
 		y = p.drawHead(c, f)
 		bottom = f.question - 1
-		if len(f.bars) > 0 && f.sentenceX()+width(f.bars[0]) >= x { // it is wider than the board
+		if len(f.bars) > 0 && f.sentenceX()+width(f.bars[0]) >= x { // the bar is wider than the board
 			bottom = f.bar - 1
 		}
 	}
@@ -55,8 +55,8 @@ func (p play) drawPanel(c *canvas, f frame, own []desk.Button) {
 	}
 }
 
-// flow places buttons in columns and returns how many rows they take. One that is too wide for a column has a row of its own, and
-// more of them, each with a part of its label, if it is wider than that. place may be nil.
+// flow places buttons in columns and returns how many rows they take. A button that is too wide for a column has a row of its
+// own, or several rows with parts of its label. place may be nil.
 func flow(w, cols int, list []desk.Button, place func(x, y, room int, b button, first bool)) (rows int) {
 	col, each := 0, w/cols
 	put := func(x, room int, b button, first bool) {
@@ -212,7 +212,7 @@ func (p play) panelMarks(panel grid.Grid) grid.Grid {
 			if cell.Role < grid.Red {
 				cell.Role = grid.Cursor
 			}
-			if x+1 == marked.W || marked.At(x+1, y).Spot != at { // also to be seen without colour
+			if x+1 == marked.W || marked.At(x+1, y).Spot != at { // mark the cursor without colour too
 				cell.Rune = '<'
 			}
 			marked.Set(x, y, cell)
@@ -239,9 +239,9 @@ func (p play) drawSeats(c *canvas, x, y, w int) int {
 		switch {
 		case own:
 			name = status.Scores[seat]
-		case narrow && who != "" && (width(who) <= w-5 || p.Now.Other == table.Near): // otherwise in a row of its own
+		case narrow && who != "" && (width(who) <= w-5 || p.Now.Other == table.Near): // otherwise the player has a row of their own
 			name, who = who, ""
-			if number, called, ok := strings.Cut(name, ", "); ok && width(name) > w-5 { // a level: what it is called goes below
+			if number, called, ok := strings.Cut(name, ", "); ok && width(name) > w-5 { // a level: its name goes below
 				name, who = number, called
 			}
 			name = fmt.Sprintf("%d %s", seat+1, name)
@@ -266,7 +266,7 @@ func (p play) drawSeats(c *canvas, x, y, w int) int {
 	}
 	if !own {
 		for _, score := range status.Scores {
-			if c.grid.H < roomyH && strings.Contains(status.Bar, score) { // no room to say it twice
+			if c.grid.H < roomyH && strings.Contains(status.Bar, score) { // the bar shows it already, and there is little room
 				continue
 			}
 			for _, line := range wrap(score, w) {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// readable waits for a tenth of a second. Whether something can be read from a console cannot be told.
+// readable waits for a tenth of a second. There is no way to tell whether a console has something to read.
 func readable(*os.File) bool {
 	<-time.After(100 * time.Millisecond)
 	return false

@@ -25,7 +25,7 @@ var styleRoles = [...]grid.Role{prose.Normal: grid.Plain, prose.Bold: grid.Title
 // draw draws a line in row y.
 func (r reader) draw(c *canvas, y int, l prose.Line) {
 	if l.Figure {
-		if l.Row == 0 || y == 0 { // once
+		if l.Row == 0 || y == 0 { // draw the figure once
 			r.lesson(l.Number).draw(c, y-l.Row)
 		}
 		return

@@ -13,18 +13,18 @@ import (
 const (
 	leastGraph, goodGraph, mostGraph = 3, 7, 13
 	saidBeside                       = 34
-	slim                             = 20 // a panel with only the most important
+	slim                             = 20 // width of a panel with only the most important parts
 	leastTurns                       = 6  // columns; with fewer, the turns are omitted
 )
 
 // reviewFrame is the layout of the page of a review.
 type reviewFrame struct {
 	board  grid.Grid
-	x      int // of the board
+	x      int // the first column of the board
 	panelX int
 	panelW int
 	said   int // rows of sentences between board and graph, or 0 if they are in the panel
-	graph  int // its first row
+	graph  int // the first row of the graph
 	graphH int
 }
 

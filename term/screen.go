@@ -84,10 +84,10 @@ type screen struct {
 	list    area // of the list of a form, as it was drawn last
 	motion  motion
 	heard   *desk.Play      // the page whose table is being listened to
-	joining <-chan struct{} // of the game being joined from the menu, while listened to
+	joining <-chan struct{} // the channel of the game being joined from the menu, while listened to
 	copied  string          // to be put on the clipboard
 	ticking bool            // a clockMsg is on its way
-	done    chan struct{}   // closed in the end
+	done    chan struct{}   // closed at the end
 }
 
 func newScreen(c Config) *screen {
@@ -111,7 +111,7 @@ func (s *screen) setTheme(dark bool) {
 	s.painter.Theme, s.painter.Own = s.Style.theme(dark)
 }
 
-// theme returns the chosen theme, or the one that matches the terminal's background. If chosen is false that background stays.
+// theme returns the chosen theme, or the one that matches the terminal's background. chosen says which.
 func (s Style) theme(dark bool) (theme palette.Theme, chosen bool) {
 	if theme, chosen = palette.Find(s.Theme); !chosen {
 		theme, _ = palette.Find(map[bool]string{true: "dark", false: "light"}[dark])
@@ -308,7 +308,7 @@ func (s *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 var wheel = map[tea.MouseButton]int{tea.MouseWheelUp: -1, tea.MouseWheelDown: 1}
 
-// after returns the commands to run after every message.
+// after returns the commands to run after a message.
 func (s *screen) after() tea.Cmd {
 	var cmds []tea.Cmd
 	if s.desk.Quitting {

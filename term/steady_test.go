@@ -10,8 +10,8 @@ import (
 	"attic/game"
 )
 
-// In every state of random games, no control has moved within a phase and none covers another. The keys listed are those of
-// controls that come and go: moving now, pausing, questions and offers.
+// In every state of random games, no control has moved within a phase and none covers another. The keys listed belong to
+// controls that come and go: move now, pause, answers and offers.
 func TestControlsAreSteady(t *testing.T) {
 	for _, size := range [][2]int{{64, 20}, {80, 24}, {100, 32}, {160, 50}} {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {

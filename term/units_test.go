@@ -106,7 +106,7 @@ func TestKindOf(t *testing.T) {
 func TestWalkOnSquares(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {160, 50}} {
 		d := sit(t, "ataxx", size[0], size[1])
-		d.do("b") // setting blocks, where the cursor can go to all squares
+		d.do("b") // while blocks are set, the cursor can go to all squares
 		for x := range 7 {
 			for y := range 7 {
 				for key, step := range map[string][2]int{"4": {-1, 0}, "6": {1, 0}, "8": {0, -1}, "2": {0, 1}, "7": {-1, -1}, "9": {1, -1}, "1": {-1, 1}, "3": {1, 1}, "left": {-1, 0}, "right": {1, 0}, "up": {0, -1}, "down": {0, 1}, "home": {-1, -1}, "end": {-1, 1}} {

@@ -16,9 +16,9 @@ import (
 
 // Watching is what Watch shows: games that others play, a page each.
 type Watching struct {
-	Games     func() []WatchedGame // how they stand, at least one; called by one goroutine
-	Changed   <-chan struct{}      // has something to take when they have changed
-	Interrupt func()               // is called when Ctrl-C is pressed
+	Games     func() []WatchedGame // returns the state of the games, at least one; called by one goroutine
+	Changed   <-chan struct{}      // receives a value when the games have changed
+	Interrupt func()               // called when Ctrl-C is pressed
 
 	Style Style
 	In    io.Reader
@@ -26,26 +26,26 @@ type Watching struct {
 	Env   []string
 }
 
-// WatchedGame is how a game stands that is watched.
+// WatchedGame is the state of a game that is watched.
 type WatchedGame struct {
 	Title    string
 	View     game.View // nil if nothing is played yet
 	Players  [2]WatchedPlayer
 	Moves    []string
-	Result   string   // how it ended, as a sentence, or ""
-	Standing []string // how the match stands, in lines
+	Result   string   // how the game ended, as a sentence, or ""
+	Standing []string // the score of the match, in lines
 	Note     string   // a line above the keys, or ""
 }
 
-// WatchedPlayer is one of those that play a game that is watched.
+// WatchedPlayer is a player of a game that is watched.
 type WatchedPlayer struct {
 	Seat, Name string
-	Clock      string // what it has left or has used
-	Thinks     string // what it has told last
+	Clock      string // the time left or used
+	Thinks     string // its last report
 	ToMove     bool
 }
 
-// Watch shows games on the whole terminal until the person leaves with q or ctx is done, whose error it then returns.
+// Watch shows games on the whole terminal until the person leaves with q or ctx is done. Then it returns the error of ctx.
 func Watch(ctx context.Context, w Watching) error {
 	s := newWatch(w)
 	program := runs(s, w.In, tea.WithInput(w.In), tea.WithOutput(w.Out), tea.WithEnvironment(w.Env), tea.WithoutSignalHandler(), tea.WithFPS(30))
@@ -98,7 +98,7 @@ func (s *watch) listen() tea.Msg {
 	}
 }
 
-// Update takes what happens.
+// Update handles a message.
 func (s *watch) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
@@ -119,7 +119,7 @@ func (s *watch) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return s, nil
 }
 
-// pressed does what a key does.
+// pressed handles a key.
 func (s *watch) pressed(key string) tea.Cmd {
 	n := len(s.games)
 	switch key {
@@ -153,7 +153,7 @@ func (s *watch) View() tea.View {
 	return v
 }
 
-// besideW is how wide what stands beside the board is at least; where there is less room it stands below.
+// besideW is the least width of the text beside the board; with less room, the text is below.
 const besideW = 24
 
 // draw returns the page as cells.

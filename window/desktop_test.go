@@ -274,7 +274,7 @@ func TestFramesComeByThemselves(t *testing.T) {
 		if !d.w.pages.Moving() {
 			t.Error("nothing moves")
 		}
-		d.x.events <- x11.Leave{} // an event that was sent is handled before anything else happens
+		d.x.events <- x11.Leave{} // once this event is taken, everything before it has been handled
 		<-time.After(time.Second) // on the simulated clock
 		synctest.Wait()
 		if n := d.x.shows - shows; d.w.pages.Moving() || n < 10 || n > 45 {

@@ -44,7 +44,7 @@ func TestSoak(t *testing.T) {
 	if text := os.Getenv("SOAK"); text != "" {
 		must(t, err)
 	}
-	for _, g := range games.All() { // load everything that is read only once, such as the network of Ataxx
+	for _, g := range games.All() { // load everything that is loaded only once, such as the network of Ataxx
 		d := sit(t, g.Info().Name, tiny)
 		if advisor, ok := g.(game.Advisor); ok {
 			_, err := advisor.Advise(t.Context(), d.do(":start").play().Now.View, 100)
@@ -71,7 +71,7 @@ func TestSoak(t *testing.T) {
 	}
 }
 
-// heap returns the memory in use at the menu in a window of a fixed size, with nothing cached for other sizes.
+// heap returns the memory in use while a window of a fixed size shows the menu, with nothing cached for other sizes.
 func (m *monkey) heap() uint64 {
 	m.press("esc esc esc M ctrl+0")
 	m.x.asked = nil

@@ -254,7 +254,7 @@ func (w *window) draw() {
 	if w.pages.Desk.Quitting {
 		return
 	}
-	canvas := w.x.Canvas() // once a page: it ends the one before where the window has another size
+	canvas := w.x.Canvas() // once a page: the call ends the last canvas if the window has another size
 	if scale := w.scaleFor(canvas.W, canvas.H); scale != w.scale {
 		w.scale = scale
 		w.painter.SetScale(scale)
@@ -277,7 +277,7 @@ func (w *window) Settings() []desk.MenuItem {
 	return []desk.MenuItem{{Label: "Zoom", Value: fmt.Sprintf("%d %%", w.zoomed()), Change: w.zoom}}
 }
 
-// Keys returns the keys that windows add to those of every game; framed adds the key of a board of which a part can be shown.
+// Keys returns the keys that windows add to those of every game; framed adds the key for boards that can be shown in part.
 func Keys(framed bool) []desk.Button { return compose.Keys((*window).Keys(nil), framed) }
 
 // Keys returns the keys that only windows have.

@@ -108,7 +108,7 @@ func (w *Window) give(e xproto.SelectionRequestEvent) {
 func (w *Window) lose(e xproto.SelectionClearEvent) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if e.Time == xproto.TimeCurrentTime || e.Time >= w.owns[e.Selection] { // otherwise that was before the last Copy
+	if e.Time == xproto.TimeCurrentTime || e.Time >= w.owns[e.Selection] { // an earlier message is from before the last Copy
 		delete(w.owns, e.Selection)
 	}
 }

@@ -33,7 +33,7 @@ func open(t testing.TB, config x11.Config) *x11.Window {
 	return w
 }
 
-// next returns the next event of type E, and does what events before it ask for.
+// next returns the next event of type E, and calls Show when an event before it asks for that.
 func next[E x11.Event](t testing.TB, w *x11.Window) E {
 	t.Helper()
 	ctx, done := wait.Context()
@@ -71,7 +71,7 @@ func whole(c paint.Canvas) []image.Rectangle {
 	return []image.Rectangle{image.Rect(0, 0, c.W, c.H)}
 }
 
-// shown returns a check whether a window shows a part of a canvas. Each channel of a pixel may be off by at most most.
+// shown returns a function that checks whether a window shows a part of a canvas. Each channel of a pixel may be off by at most most.
 func shown(s *xtest.Server, id xproto.Window, c paint.Canvas, part image.Rectangle, most int) func() (any, bool) {
 	return func() (any, bool) {
 		off := differs(s.Screenshot(id), c, part)
@@ -79,8 +79,8 @@ func shown(s *xtest.Server, id xproto.Window, c paint.Canvas, part image.Rectang
 	}
 }
 
-// shownAtLast returns a check whether a window shows a whole canvas exactly. It also answers the window's requests
-// to show the parts that could not be sent before.
+// shownAtLast returns a function that checks whether a window shows a whole canvas exactly. The function also
+// answers the window's requests to show the parts that could not be sent before.
 func shownAtLast(s *xtest.Server, w *x11.Window, id xproto.Window, c paint.Canvas) func() (any, bool) {
 	look := shown(s, id, c, image.Rect(0, 0, c.W, c.H), 0)
 	return func() (any, bool) {

@@ -35,7 +35,7 @@ func (w *Window) ToggleFull() {
 
 // managed reports whether there is a window manager that can make windows fill the screen.
 func (w *Window) managed() bool {
-	const most = 1 << 12 // units of four bytes
+	const most = 1 << 12 // in units of four bytes
 	reply, err := xproto.GetProperty(w.x, false, w.root, w.atoms["_NET_SUPPORTED"], xproto.AtomAtom, 0, most).Reply()
 	if err != nil || reply.Format != 32 {
 		return false

@@ -106,7 +106,7 @@ func (k *keyboard) modify(perModifier int, codes []xproto.Keycode) {
 			}
 		}
 	}
-	k.super &^= k.alt // in case one bit has both meanings
+	k.super &^= k.alt // one bit may have both meanings
 	k.group2 &^= k.level3
 }
 

@@ -19,11 +19,11 @@ type format struct {
 	msb              bool // the first byte of a pixel is the most significant one
 	red, green, blue [256]uint32
 	opaque           uint32 // bits of every pixel
-	few              *cells // used instead if pixels are indexes of colours
+	few              *cells // used instead of the channels if pixels are indexes of colours
 	plain            bool   // images have the same format in memory as canvases
 }
 
-// newFormat returns the format of a visual, without few, and whether the format is supported.
+// newFormat returns the format of a visual and whether it is supported. It does not set few.
 func newFormat(setup *xproto.SetupInfo, depth byte, visual xproto.VisualInfo) (format, bool) {
 	f := format{depth: int(depth), msb: setup.ImageByteOrder == xproto.ImageOrderMSBFirst}
 	for _, p := range setup.PixmapFormats {
@@ -134,7 +134,7 @@ type cells struct {
 
 const known = 1 << 24
 
-// pixel returns the pixel value of a colour or, if the screen does not have it, of about the nearest one.
+// pixel returns the pixel value of a colour or, if the screen does not have it, of one that is about the nearest.
 func (c *cells) pixel(rgb uint32) uint32 {
 	at := &c.asked[rgb*2654435761>>20]
 	if at.rgb != rgb|known {

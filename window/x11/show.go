@@ -266,7 +266,7 @@ func (w *Window) put(s *surface, r image.Rectangle) {
 // same one: for a server in another container, the same number may mean another segment.
 const probeSize = 64
 
-// attach gives the server a segment. If the server cannot use it, images are sent over the connection from now on.
+// attach offers the server a segment. If the server cannot use it, images are sent over the connection from now on.
 func (w *Window) attach(s *surface) {
 	if s.memory == nil {
 		return
@@ -346,7 +346,7 @@ func (s *shm) attach(x *xgb.Conn, id uint32, segment int) checked {
 	buf := s.request(1, 16)
 	xgb.Put32(buf[4:], id)
 	xgb.Put32(buf[8:], uint32(segment))
-	buf[12] = 1 // the server only reads it
+	buf[12] = 1 // the server only reads the segment
 	cookie := x.NewCookie(true, false)
 	x.NewRequest(buf, cookie)
 	return checked{cookie}

@@ -119,12 +119,12 @@ func TestManyResizesAreToldOnce(t *testing.T) {
 	for i := range 100 {
 		s.Resize(id, 200+i, 200)
 	}
-	s.Ping(id) // after the answer, the window has received all changes, and the test has read none
+	s.Ping(id) // once this is answered, the window has received all changes, and the test has read none
 	told := 0
 	for e := (x11.Resize{}); e.W != 299; told++ {
 		e = next[x11.Resize](t, w)
 	}
-	if told > 2 { // the first may have been delivered before the others arrived
+	if told > 2 { // the first change may have been delivered before the others arrived
 		t.Errorf("%d changes of size were reported, want at most 2", told)
 	}
 	if w, h := w.Size(); w != 299 || h != 200 {

@@ -45,7 +45,7 @@ type Window struct {
 	shm    shm
 
 	surface  *surface
-	surfaces []*surface    // those that may have shared memory
+	surfaces []*surface    // all that may have shared memory
 	hand     xproto.Cursor // belongs to the outbox; 0: not made yet
 	before   []uint32      // belongs to the outbox: former position and size of a window that fills the screen without a window manager
 	urgent   bool
@@ -70,8 +70,8 @@ type Window struct {
 	reader
 }
 
-// Open opens a window. If that fails, Open returns a one-line error that tells why; a server that does not answer makes it
-// fail after 3 s.
+// Open opens a window. If that fails, it returns a one-line error that tells why. If the server does not answer, it fails
+// after 3 s.
 func Open(config Config) (*Window, error) {
 	if !hasX {
 		return nil, errors.New("this system does not support X11 windows")
@@ -179,7 +179,7 @@ func (w *Window) choose(screen xproto.ScreenInfo) (visual xproto.VisualInfo, col
 		}
 	}
 	visual = root
-	if root.Class == xproto.VisualClassDirectColor && fallback.VisualId != 0 { // its colours need not be set
+	if root.Class == xproto.VisualClassDirectColor && fallback.VisualId != 0 { // the fallback's colours need not be set
 		visual, colours = fallback, 0
 	}
 	f, ok := newFormat(w.setup, depth, visual)

@@ -70,12 +70,12 @@ func TestManyMotionsAreToldOnce(t *testing.T) {
 	for i := range 200 {
 		s.Move(id, i, 10)
 	}
-	s.Ping(id) // after the answer, the window has received all motions, and the test has read none
+	s.Ping(id) // once this is answered, the window has received all motions, and the test has read none
 	told := 0
 	for e := (x11.Motion{}); e.X != 199; told++ {
 		e = next[x11.Motion](t, w)
 	}
-	if told > 2 { // the first may have been delivered before the others arrived
+	if told > 2 { // the first motion may have been delivered before the others arrived
 		t.Errorf("%d motions were reported, want at most 2", told)
 	}
 }
@@ -270,8 +270,8 @@ func nothingIsLeft(t *testing.T) {
 	})
 }
 
-// A server whose last client has just left starts over and closes the connections that it finds; the window opens all the same. The
-// number of tries is limited.
+// A server whose last client has just left starts over and closes its connections; the window opens all the same. The number of
+// attempts is limited.
 func TestAServerThatStartsOver(t *testing.T) {
 	s := xtest.Start(t, "640x480x24")
 	for _, c := range []struct {

@@ -82,7 +82,7 @@ type keyType struct {
 	levels map[byte]int
 }
 
-// layoutKey is a key: its type in each group, and its keysyms, width of them for each group.
+// layoutKey is a key: its type in each group, and its keysyms, as many for each group as width says.
 type layoutKey struct {
 	types  [4]byte
 	groups byte // number of groups, and how to map groups out of range
