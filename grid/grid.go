@@ -82,7 +82,7 @@ func Empty(w, h int) Grid {
 func (g Grid) At(x, y int) Cell { return g.cells[g.index(x, y)] }
 
 // Put writes text to the right from column x of row y, one rune per cell, each cell with the given role and spot.
-// The text must fit into the row.
+// The text must fit in the row.
 func (g Grid) Put(x, y int, text string, role Role, spot string) {
 	for _, r := range text {
 		g.cells[g.index(x, y)] = Cell{Rune: r, Role: role, Spot: spot}
@@ -129,7 +129,7 @@ func (g Grid) Mark(marks ...Mark) Grid {
 		}
 		_, y, _ := marked.Middle(m.Spot)
 		i := cells[len(cells)-1]
-		for _, cell := range cells { // the last one in the middle row
+		for _, cell := range cells { // find the last cell in the middle row
 			if cell/marked.W == y {
 				i = cell
 			}

@@ -11,8 +11,8 @@ type Lattice struct {
 	Up            bool // the rows are numbered from the bottom up
 }
 
-// The range of rows from one square to the next in drawings with lines. There are twice as many columns, so that a square
-// looks square.
+// The least and the greatest number of rows from one square to the next in drawings with lines. Columns are twice as
+// many, so that a square looks square.
 const lowest, highest = 3, 6
 
 // Fit returns the largest lattice that fits into w columns and h rows, or the smallest one if none fits. A lattice without
@@ -139,7 +139,7 @@ func (l Lattice) Ring(g Grid, column, row int) {
 		right = left + l.Wide
 		for dy := range l.Tall + 1 {
 			for dx := range l.Wide + 1 {
-				if (dx%l.Wide == 0) == (dy%l.Tall == 0) { // inside the square, or where lines cross
+				if (dx%l.Wide == 0) == (dy%l.Tall == 0) { // skip the inside of the square and the crossings of lines
 					continue
 				}
 				c := g.At(left+dx, top+dy)

@@ -144,13 +144,13 @@ func (c *Course) Text() string {
 			text = "Right so far. " + theme.Task
 		}
 	}
-	if !c.Game.Info().Open { // only the person has turns
+	if !c.Game.Info().Open { // only the person moves, so no turn is shown
 		return text
 	}
 	return strings.TrimSpace(c.state.View(max(c.state.ToMove(), 0)).Status().Turn + " " + text)
 }
 
-// Longest returns the longest text of a step, so that a page can keep enough room for all.
+// Longest returns the longest text of any step, so that a page can keep enough room for all of them.
 func (c *Course) Longest() string {
 	longest := c.Text()
 	for _, s := range c.steps {
@@ -238,7 +238,7 @@ func (c *Course) Try(ctx context.Context, text string) (Answer, error) {
 		return Answer{Said: tried.Why}, nil
 	default:
 		c.tries++
-		if strings.Contains(move.Text, " ") && tried.Why != "" { // a command does not begin a sentence
+		if strings.Contains(move.Text, " ") && tried.Why != "" { // a sentence must not begin with a command
 			return Answer{Said: "No. " + tried.Why}, nil
 		}
 		return Answer{Said: strings.TrimSpace(move.Text + " is not the answer. " + tried.Why)}, nil
@@ -279,7 +279,7 @@ func (c *Course) judge(ctx context.Context, move game.Move) (game.Tried, error) 
 		switch {
 		case c.Puzzle.Key == None:
 			tried.Good = false
-		case errors.Is(err, context.DeadlineExceeded): // the puzzle's key decides when the search runs out of time
+		case errors.Is(err, context.DeadlineExceeded): // the search ran out of time: the puzzle's key decides
 			tried, err = game.Tried{Good: c.Puzzle.Key == move.Text}, nil
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"attic/scene"
 )
 
-// The steps of a hint; after the last one it stays.
+// The steps of a hint. After the last step, the hint stays there.
 const (
 	ideaStep = iota + 1
 	whereStep
@@ -94,7 +94,7 @@ func (c *Course) where(ctx context.Context, answer string) game.Preview {
 		return game.Preview{}
 	}
 	word, _ := phrase.Cut(right.Text)
-	var kin []game.Move // moves made in the same way
+	var kin []game.Move // moves made in the same way as the answer
 	at, begins := 0, false
 	for _, m := range game.MovesOf(c.state) {
 		if other, _ := phrase.Cut(m.Text); m.Track != right.Track || len(m.Spots) != len(right.Spots) || strings.Contains(right.Text, " ") && other != word {
@@ -109,7 +109,7 @@ func (c *Course) where(ctx context.Context, answer string) game.Preview {
 	if begins && len(right.Spots) > 1 {
 		return ringed(c.view(), "The move begins on "+right.Spots[0]+".", right.Spots[0])
 	}
-	// The moves nearest to the answer in the list are near it on the board too.
+	// Moves near the answer in the list are also near it on the board.
 	list := []game.Move{right}
 	for by := 1; by < len(kin) && len(list) < choices; by++ {
 		for _, i := range []int{at - by, at + by} {

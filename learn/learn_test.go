@@ -206,7 +206,7 @@ func TestHints(t *testing.T) {
 			}
 		}
 	}
-	c := lesson(t, 2) // all moves are right, so there is nothing to choose from
+	c := lesson(t, 2) // all moves are right, so the hint has none to choose from
 	if p, err := c.Hint(t.Context()); err != nil || !strings.HasPrefix(p.Sentence, "The answer: ") {
 		t.Error(p.Sentence, err)
 	}
@@ -316,7 +316,7 @@ func TestRecord(t *testing.T) {
 func TestPick(t *testing.T) {
 	list, _ := learn.PuzzlesOf(toy{})
 	var r learn.Record
-	for _, want := range []string{"two-1", "two-2", "one-1", "two-1"} { // near a beginner's rating first; then from the first again
+	for _, want := range []string{"two-1", "two-2", "one-1", "two-1"} { // the nearest to a beginner's rating first, and after all of them the first again
 		p, ok := r.Pick(list, "", nil)
 		if !ok || p.ID != want {
 			t.Fatalf("%s instead of %s", p.ID, want)
@@ -324,7 +324,7 @@ func TestPick(t *testing.T) {
 		c := puzzle(t, p.ID)
 		level := r.Level()
 		r = r.Done(c, 0)
-		r.Rating = level // so that only the puzzles tried matter
+		r.Rating = level // so that the choice depends only on the puzzles tried
 	}
 	if p, ok := (learn.Record{}).Pick(list, "", map[string]bool{"two-1": true}); !ok || p.ID != "two-2" {
 		t.Error("a puzzle passed over is picked again:", p, ok)

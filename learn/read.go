@@ -90,7 +90,7 @@ type Step struct {
 // A line that begins with a blank continues the text of the line before.
 func Lessons(text string) ([]Lesson, error) {
 	var list []Lesson
-	var next Step // its Place is read before its text
+	var next Step // the place of a step comes before its text
 	for n, line := range slices.Collect(strings.SplitSeq(joined(text), "\n")) {
 		word, rest := phrase.Cut(line)
 		fail := func(format string, args ...any) error {

@@ -22,7 +22,7 @@ type Record struct {
 	Rated   int               `json:"rated,omitempty"`   // the number of puzzles that Rating is based on
 }
 
-// At returns the record after step at, from 1, of lesson n was reached.
+// At returns the record after the person has reached step at, from 1, of lesson n.
 func (r Record) At(n, at int) Record {
 	r.Reached = maps.Clone(r.Reached)
 	if r.Reached == nil {
@@ -113,8 +113,8 @@ func (r Record) NextLesson(n int) int {
 	return 1
 }
 
-// Pick returns the puzzle of a theme, or of any theme for "", whose rating is nearest to the person's. It takes one neither tried nor
-// passed over if there is one left. It returns false if the theme has no puzzles.
+// Pick returns the puzzle of a theme, or of any theme for "", whose rating is nearest to the person's. It prefers a puzzle that was
+// neither tried nor passed over. It returns false if the theme has no puzzles.
 func (r Record) Pick(list []Puzzle, theme string, passed map[string]bool) (Puzzle, bool) {
 	best, found := Puzzle{}, false
 	for _, fresh := range []bool{true, false} {
@@ -134,7 +134,7 @@ func (r Record) Pick(list []Puzzle, theme string, passed map[string]bool) (Puzzl
 	return best, found
 }
 
-// Daily returns the puzzle of a day, by UTC, and its date. Every puzzle comes once before any comes again.
+// Daily returns the puzzle of the day (UTC) and its date. Every puzzle comes once before any comes again.
 func Daily(list []Puzzle, now time.Time) (p Puzzle, day string, ok bool) {
 	if len(list) == 0 {
 		return Puzzle{}, "", false
@@ -142,7 +142,7 @@ func Daily(list []Puzzle, now time.Time) (p Puzzle, day string, ok bool) {
 	now = now.UTC()
 	days := int(now.Sub(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)) / (24 * time.Hour))
 	n := len(list)
-	step := max(1, n*618/1000) // far from the level of the day before
+	step := max(1, n*618/1000) // makes the level differ much from that of the day before
 	for gcd(step, n) != 1 {
 		step++
 	}
@@ -182,8 +182,8 @@ func PuzzlesOf(g game.Game) ([]Puzzle, error) {
 	return Puzzles(teacher.Puzzles())
 }
 
-// Find returns the puzzle that what names: an ID, "daily", a theme, or "" for any theme; from a theme Pick takes one, and passed holds
-// the IDs of puzzles passed over. day is the date of a daily puzzle, otherwise "".
+// Find returns the puzzle named by what: an ID, "daily", a theme, or "" for any theme; of a theme, Pick chooses one, and passed
+// holds the IDs of puzzles passed over. day is the date of a daily puzzle, otherwise "".
 func Find(g game.Game, r Record, what string, passed map[string]bool, now time.Time) (p Puzzle, day string, err error) {
 	list, err := PuzzlesOf(g)
 	if err != nil {

@@ -54,8 +54,8 @@ func TestTheLastLessonEndsInAWholeGame(t *testing.T) {
 	}
 }
 
-// Every hint of a lesson, and those of two puzzles of each theme, lead to the answer in steps: the idea does not name it, and of the
-// moves to choose from only one is right.
+// Every hint of a lesson, and of two puzzles of each theme, leads to the answer in steps: the idea does not name it, and only one of
+// the moves to choose from is right.
 func TestHintsLeadToTheAnswer(t *testing.T) {
 	for _, g := range games.All() {
 		if _, ok := g.(game.Teacher); !ok {
@@ -90,7 +90,7 @@ func TestHintsLeadToTheAnswer(t *testing.T) {
 	}
 }
 
-// followHints answers everything by its hints, up to a whole game.
+// followHints answers every question with the help of its hints, until a whole game is asked for.
 func followHints(t *testing.T, c *learn.Course) {
 	t.Helper()
 	for !c.Over() && !c.Free() {

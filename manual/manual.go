@@ -34,7 +34,7 @@ type Option struct {
 type Command struct {
 	Line    string // as it is typed: "perft GAME DEPTH"
 	Brief   string // what it does, without a full stop
-	Text    string // more, where indented lines stay as they are; or ""
+	Text    string // more text, in which indented lines stay as they are; or ""
 	Example string // lines to type; or ""
 	Options []Option
 }
@@ -57,7 +57,7 @@ var programText string
 //go:embed common.md
 var commonText string
 
-// The sections of a game's README that are elsewhere in its page, or are made by this package.
+// The sections of a game's README that have another place in its page, or that this package writes itself.
 const (
 	howToMove = "How to move"
 	levels    = "Levels"
@@ -87,7 +87,7 @@ func OfGame(g game.Game, options []Option, terminal, window []desk.Button) Page 
 	tips, text := prose.Section(text, strategy)
 	past, text := prose.Section(text, history)
 	p.add(text...)
-	p.pictures(g) // after the text that explains their letters
+	p.pictures(g) // the text before explains the letters in the pictures
 	p.add(desk.Keys(g)...)
 	p.add(heading("Keys of the terminal"), desk.KeyTable(terminal), heading("Keys of the window"), desk.KeyTable(window))
 	p.add(section(commonText, "Mouse")...)
@@ -103,7 +103,7 @@ func OfGame(g game.Game, options []Option, terminal, window []desk.Button) Page 
 	return p
 }
 
-// opens says where a game appears when it is started without an option that says so.
+// opens says where a game appears when it is started without an option that chooses this.
 func opens(info game.Info) string {
 	switch {
 	case info.Window:
@@ -185,7 +185,7 @@ func (p *Page) end() {
 	}
 }
 
-// also writes the section See also, with the other pages.
+// also writes the section "See also" with the other pages.
 func (p *Page) also(program string, games ...game.Game) {
 	var list []string
 	if program != "" {
@@ -202,7 +202,8 @@ func (p *Page) also(program string, games ...game.Game) {
 	p.add(heading("See also"), prose.Block{Text: strings.Join(list, ", ")})
 }
 
-// pictures shows the lessons of a game: two pictures each, drawn by the game itself, and its sentences about the moves between them.
+// pictures shows the lessons of a game: for each, two pictures drawn by the game itself, and the game's sentences about the moves between
+// them.
 func (p *Page) pictures(g game.Game) {
 	lessons := game.Lessons(g)
 	if len(lessons) == 0 {

@@ -34,7 +34,7 @@ func TestEveryFlippedBitIsFound(t *testing.T) {
 				flipped := bytes.Clone(text)
 				flipped[i] ^= 1 << bit
 				record, err := match.ReadRecord(bytes.NewReader(flipped), find)
-				found := 1 // a file that is no longer a journal is wrong in its first line
+				found := 1 // if the file is no longer a journal, its first line is wrong
 				if wrong := (*match.LineError)(nil); errors.As(err, &wrong) {
 					found = wrong.Line
 				}
@@ -73,7 +73,7 @@ func TestEveryFlippedBitOfASavedGameIsFound(t *testing.T) {
 	}
 }
 
-// A journal records when it was played, and whether it is abandoned in the end.
+// A journal records when it was played, and whether its game was abandoned.
 func TestWhatAJournalTellsBesideTheMatch(t *testing.T) {
 	played := match.PlayedLine(7, noon)
 	for _, c := range []struct {
@@ -161,7 +161,7 @@ func TestSaveRefusesWhatReadRefuses(t *testing.T) {
 	var b bytes.Buffer
 	b.WriteString("attic save 1\ngame atommaster\nround #5\nmove fire 12\n")
 	b.WriteString(strings.Repeat("move set e5\n", match.MostLines-5))
-	m, _ := match.ReadRecord(&b, find) // an error, because the record has no end line
+	m, _ := match.ReadRecord(&b, find) // the error is expected: the record has no end line
 	if n := m.Match.Ply(); n != match.MostLines-4 {
 		t.Fatalf("%d plies", n)
 	}

@@ -29,7 +29,7 @@ func (coin) ParseView([]byte) (game.View, error) { return nil, nil }
 
 func (coin) Next(last game.Setup, _ game.State) game.Setup {
 	round := 1
-	_, _ = fmt.Sscanf(last.Options, "round=%d", &round) // without an option it is the first round
+	_, _ = fmt.Sscanf(last.Options, "round=%d", &round) // without an option: the first round
 	return game.Setup{Options: fmt.Sprintf("round=%d", round+1), Seed: last.Seed}
 }
 

@@ -104,7 +104,7 @@ func FuzzSavesRoundTrip(f *testing.F) {
 	})
 }
 
-// Whatever is written over a part of a journal, the journal is read as the game after one of its lines, never as another game. A change
+// Whatever overwrites a part of a journal, the journal is read as the same game up to one of its lines, never as another game. A change
 // that does not merely cut off the end is reported as damage.
 func FuzzAChangedJournalIsNoOtherGame(f *testing.F) {
 	f.Add(uint16(60), uint16(1), []byte("x"))

@@ -36,17 +36,17 @@ func PlayedLine(order uint64, at time.Time) string {
 
 // Record is what ReadRecord has read.
 type Record struct {
-	Match     Match  // after the last good line; Playable tells whether there is one
+	Match     Match  // after the last good line; Playable reports whether there is a match
 	Journal   bool   // it is a journal, not a saved game
-	Version   int    // of the format
+	Version   int    // the version of the format
 	Past             // of a journal
 	Abandoned bool   // another game was started in its place
 	Claim     string // the ID of the guest's claim that the host has not confirmed, or ""; the game counts as neither won nor lost
 	Order     uint64
-	Played    time.Time // when it was last started or continued, with Order; zero if the record has no such line
+	Played    time.Time // when the game was last started or continued, if the record says so; Order belongs to it
 	Chain     Chain     // after the last good line
-	Lines     int       // good lines
-	Bytes     int64     // of the good lines, with their line feeds
+	Lines     int       // the number of good lines
+	Bytes     int64     // the length of the good lines, with their line feeds
 }
 
 // Playable reports whether Match is a match: a round has begun in the good lines.

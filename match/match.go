@@ -58,14 +58,14 @@ type step struct {
 	seat      int8  // who moved, resigned or left
 	kind      kind
 	disclosed bool // something hidden was set or shown in this round
-	alone     bool // a move of this round is only for people at one machine
+	alone     bool // a move of this round is only for people who share a machine
 	instead   bool // it was played in place of one that was taken back
 	by        mover
-	filed     bool // it was read from a saved game, like all steps before it
-	opens     bool // a move that ended the set-up by being played
+	filed     bool // this step and all before it were read from a saved game
+	opens     bool // a move with which play began, so that it ended the set-up
 }
 
-// mover is what statistics need to know of who moved.
+// mover is what statistics need to know about who moved.
 type mover uint8
 
 const (
@@ -74,7 +74,7 @@ const (
 	afterAdvice         // a person who had been given advice
 )
 
-// mover returns how a move that p plays now counts.
+// mover returns how a move counts that p plays now.
 func (m Match) mover(p Player) mover {
 	switch {
 	case p.Program && p.Engine != "":
@@ -542,5 +542,5 @@ func LevelText(g game.Game, level int) string {
 // Disclosed reports whether something hidden was set or shown in this round, so that seats can no longer be changed.
 func (m Match) Disclosed() bool { return m.now.disclosed }
 
-// Alone reports whether a move of this round is only for people at one machine.
+// Alone reports whether a move of this round is only for people who share a machine.
 func (m Match) Alone() bool { return m.now.alone }

@@ -73,7 +73,7 @@ func TestWrongPasts(t *testing.T) {
 			t.Errorf("%q: %v", line, err)
 		}
 	}
-	for _, line := range []string{"act q7 move one", "hosted held27 7117", "salt 1 " + strings.Repeat("ab", 32)} { // allowed only in journals
+	for _, line := range []string{"act q7 move one", "hosted held27 7117", "salt 1 " + strings.Repeat("ab", 32)} { // lines allowed only in journals
 		text := match.SaveHead + "2\ngame coin\nround\nmove toss\n" + line + "\nend 5\n"
 		if _, err := read(text); err == nil {
 			t.Errorf("a saved game with %q is accepted", line)

@@ -128,7 +128,7 @@ func ReadRecord(r io.Reader, find func(name string) (game.Game, bool)) (Record, 
 		switch {
 		case errors.Is(err, io.EOF):
 			return p.finish(in.Number())
-		case in.Cut() && known && p.journal && p.cut(string(in.Raw())): // the line was being written when the program died
+		case in.Cut() && known && p.journal && p.cut(string(in.Raw())): // the program died while it wrote this line
 			return p.finish(in.Number())
 		case err != nil && in.Number() <= 1 && !p.headed:
 			return p.record(), errNotRecord
@@ -147,7 +147,7 @@ func ReadRecord(r io.Reader, find func(name string) (game.Game, bool)) (Record, 
 			case p.wrong > 0:
 				number = p.wrong
 			case !known:
-				number++ // the line that could not be read
+				number++ // the wrong line is the next one
 			}
 			return p.record(), &LineError{number, err}
 		}
@@ -300,7 +300,7 @@ func (p *reader) acted(number int, rest string) error {
 	return nil
 }
 
-// head reads the first line. The hash of a line that begins as it should tells whether it was changed.
+// head reads the first line. If the line begins correctly, its hash tells whether it was changed.
 func (p *reader) head(line string) error {
 	text, sealed := line, looksSealed(line)
 	if sealed {

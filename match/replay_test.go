@@ -54,7 +54,7 @@ func TestStepsStandAsTheyWereMade(t *testing.T) {
 				if err != nil {
 					m = before
 				}
-				if m.Ply() == before.Ply()+1 && m.Ahead() == 0 { // perhaps a new step
+				if m.Ply() == before.Ply()+1 && m.Ahead() == 0 { // this may be a new step
 					made = append(made[:m.Ply()], stands(m))
 				}
 				if got := stands(m); got != made[m.Ply()] {

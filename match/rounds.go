@@ -25,7 +25,7 @@ func (w seating) is(m Match) bool {
 
 // Round is one round of a match, for statistics.
 type Round struct {
-	Ply     int          // of its last step, see Match.At
+	Ply     int          // the ply after its last step, see Match.At
 	Acted   []bool       // the seats that have moved, resigned or left
 	Over    bool         // it has ended
 	Outcome game.Outcome // if it is over
@@ -34,7 +34,7 @@ type Round struct {
 	Changed bool         // seats, or the level of a computer whose level matters, changed after its first move
 	Engine  bool         // an engine moved, or the computer with a time per move instead of a level
 	Filed   bool         // some of it was read from a saved game
-	Instead bool         // something was played in place of what was taken back
+	Instead bool         // a step was played in place of one that was taken back
 	Advised bool         // a person played a move after advice
 }
 
@@ -106,8 +106,8 @@ const (
 	advisedNote = "# hint "
 )
 
-// note returns the comment by which a journal records that a step was played by an engine, or by the computer with a time per
-// move, or by a person after advice; "" for other steps.
+// note returns the comment in which a journal records that an engine played a step, or the computer with a time per move, or
+// a person after advice; "" for other steps.
 func (s *step) note() string {
 	switch n := strconv.Itoa(int(s.index)); {
 	case s.by == byEngine:

@@ -13,7 +13,7 @@ type Glance struct {
 	Entry   // the step, as in History
 	View    game.View
 	ToMove  int
-	Outcome game.Outcome // when ToMove is game.Nobody
+	Outcome game.Outcome // if ToMove is game.Nobody
 	Score   []int
 }
 
@@ -34,7 +34,7 @@ func Sightings(g game.Game) (Match, error) {
 // Sighted reports whether m was made by Sightings.
 func (m Match) Sighted() bool { return m.sighted }
 
-// Seen returns m with the steps of list after its first kept steps, in place of any that followed those.
+// Seen returns m with its first steps, as many as kept says, followed by those of list.
 func (m Match) Seen(kept int, list ...Glance) (Match, error) {
 	have := 0
 	if m.now != nil {

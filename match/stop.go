@@ -31,7 +31,7 @@ const (
 	NoResult  Stop = "none" // somebody has left, or has not made the first move
 	OutOfTime Stop = "time" // a seat has run out of time, and the next seat wins
 	Awarded   Stop = "won"  // a seat wins by a decision that a game record reports, such as an adjudication
-	Halved    Stop = "even" // the same, as a draw
+	Halved    Stop = "even" // a draw by such a decision
 )
 
 // ClaimedDraw is the seat with which Stop ends a round as Drawn because one player, whichever, was away and the other claimed a draw.
@@ -67,8 +67,8 @@ func (m Match) stop(how Stop, seat int, why string) (Match, error) {
 	return m.with(s, m.state, nil), nil
 }
 
-// Claimed reports whether the round is over because one player ended it: claimed it, as a win or a draw, against a player who was away,
-// or ended it without a result, because the other did not move or has left.
+// Claimed reports whether one player ended the round: by claiming a win or a draw against a player who was away, or without a result
+// because the other did not move or has left.
 func (m Match) Claimed() bool {
 	how, _ := m.now.stop()
 	return m.now.kind == stopped && (how == Forfeit || how == NoResult || how == Drawn && m.now.seat == ClaimedDraw)

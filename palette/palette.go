@@ -113,8 +113,8 @@ func (p Painter) code(role grid.Role) string {
 	return "\x1b[" + params + "m"
 }
 
-// own returns base, the parameters of the theme's own background, if the background is painted, otherwise "". Those
-// of a role follow and override them.
+// own returns base, the parameters of the theme's own background, if the background is painted, otherwise "". The
+// parameters of a role follow and override base.
 func (p Painter) own(base string) string {
 	if p.Own {
 		return base

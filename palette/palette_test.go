@@ -39,7 +39,7 @@ func TestEveryRoleButPlainTextHasAColourOfItsOwn(t *testing.T) {
 		if !ok || !code.MatchString(start) || rest != "\x1b[0m\n" {
 			t.Errorf("role %d: %q", role, text)
 		}
-		if other, ok := seen[start]; ok && role != grid.Line { // which is muted where there are few colours
+		if other, ok := seen[start]; ok && role != grid.Line { // lines are muted where there are few colours
 			t.Errorf("roles %d and %d look alike: %q", other, role, start)
 		}
 		seen[start] = role

@@ -57,7 +57,7 @@ func TestThemesAreReadable(t *testing.T) {
 				ground = style.Ground
 			}
 			least := least
-			if role == grid.Line { // carries no information
+			if role == grid.Line { // lines carry no information
 				least = 1.5
 			}
 			for depth, shown := range map[string]func(palette.Colour) palette.Colour{"true": same, "indexed": indexed} {
@@ -181,7 +181,7 @@ func TestFewColoursAreReadable(t *testing.T) {
 				ink, ground := shown(code, term.boldIsBright)
 				least := 3.0
 				if role == grid.Muted || role == grid.Line {
-					least = 2.5 // there is nothing better than bright black
+					least = 2.5 // bright black is the best grey there is
 				}
 				if r := palettetest.Contrast(term.colours[ink], term.colours[ground]); r < least {
 					t.Errorf("%s, %s: role %d, %q, has a contrast of %.2f", name(p), term.name, role, code, r)

@@ -20,7 +20,7 @@ const Suffix = ".pgn"
 // NoDate is the date in a record of a game whose date is unknown.
 const NoDate = "????.??.??"
 
-// community is the game of records that name none, as cuteataxx and python-ataxx write them.
+// community is the game of records that name no game, such as those of cuteataxx and python-ataxx.
 const community = "ataxx"
 
 // Errors for games that have no records: one hides something, which the moves in a record could not restore; the other
@@ -124,7 +124,7 @@ func Of(m match.Match, date string) (Game, error) {
 	if m.ToMove() == game.Nobody {
 		o := m.Outcome()
 		g.Result, g.Why = Result(o.Winner), o.Why
-		if m.State().ToMove() != game.Nobody { // the players ended the game, not the rules
+		if m.State().ToMove() != game.Nobody { // the players ended the game, and not the rules
 			g.Adjudicated = strings.TrimSuffix(o.Why, ".")
 			if last := history[len(history)-1]; last.Why != "" {
 				g.Adjudicated = last.Why
@@ -229,11 +229,11 @@ func playerOf(m match.Match, p match.Player, name string) match.Player {
 	return p
 }
 
-// hadLeft rewrites reasons to the wording of earlier versions.
+// hadLeft changes the wording of reasons to that of earlier versions.
 var hadLeft = strings.NewReplacer(" was away.", " has left.", " has not moved.", " has left.")
 
-// end ends a match that is open on the board as the record says: in the way that people ended it, if a match has that way,
-// otherwise by the result.
+// end ends a match that is undecided on the board as the record says: in the same way as the players ended it, if the
+// match can be ended in that way, otherwise by the result.
 func (g Game) end(m match.Match) match.Match {
 	winner, over := g.Winner()
 	if m.ToMove() == game.Nobody {
@@ -260,7 +260,7 @@ func (g Game) end(m match.Match) match.Match {
 		return m
 	}
 	decided, err := m.Award(winner, "")
-	if err != nil { // it has not begun
+	if err != nil { // the match has not begun
 		return m
 	}
 	if why := g.Adjudicated; why != "" && why != strings.TrimSuffix(decided.Outcome().Why, ".") {
@@ -269,7 +269,7 @@ func (g Game) end(m match.Match) match.Match {
 	return decided
 }
 
-// Said says in a sentence which game of its file m is, and why the record says that it was adjudicated.
+// Said says which game of its file m is and, if it was adjudicated, the reason that the record gives.
 func (g Game) Said(m match.Match) string {
 	text := fmt.Sprintf("Game %d: %s - %s.", g.Number, g.called(m, 0), g.called(m, 1))
 	if g.Adjudicated != "" {

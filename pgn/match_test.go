@@ -93,7 +93,7 @@ func TestGamesComeBack(t *testing.T) {
 		if !pgn.Replaceable([]byte(text), games.Find) {
 			t.Errorf("%s\nwould not be replaced", text)
 		}
-		skip := m.Ply() - back.Ply() // the set-up
+		skip := m.Ply() - back.Ply() // the steps of the set-up
 		for ply := range back.Ply() + 1 {
 			if got, want := view(back.At(ply)), view(m.At(ply+skip)); got != want {
 				t.Fatalf("%s: after %d plies the board is\n%s, want\n%s", text, ply, got, want)
@@ -129,7 +129,7 @@ func TestEndingsNamesAndRounds(t *testing.T) {
 		if back.Outcome() != over.Outcome() || back.Players[0] != m.Players[0] || back.Players[1] != m.Players[1] || back.Side != 0 {
 			t.Errorf("%+v is read as %+v, %+v", over.Outcome(), back.Outcome(), back.Players)
 		}
-		before := strings.NewReplacer("2 was away", "2 has left", " has not moved", " has left").Replace(text) // by an earlier version
+		before := strings.NewReplacer("2 was away", "2 has left", " has not moved", " has left").Replace(text) // as an earlier version wrote it
 		if _, back := chosen(t, before, 1); back.Outcome() != over.Outcome() {
 			t.Errorf("%+v of an earlier version is read as %+v", over.Outcome(), back.Outcome())
 		}

@@ -106,8 +106,8 @@ const (
 func Date(at time.Time) string { return at.Format("2006.01.02") }
 
 // Note returns what a player reported about its move in the form that fastchess and cutechess use: "+0.35/12 0.101s, n=1234".
-// The score is for the player to move; "" if the player reported none, so that records of seeded games between levels are
-// equal.
+// The score is for the player to move; Note returns "" if the player reported no search, so that records of seeded games
+// between levels are equal.
 func Note(r game.Report) string {
 	if r.Score == 0 && r.Win == 0 && r.Nodes == 0 {
 		return ""

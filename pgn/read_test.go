@@ -195,7 +195,7 @@ func again(t *testing.T, g Game) {
 
 func TestNotes(t *testing.T) {
 	for want, r := range map[string]game.Report{
-		"":                         {Depth: 1, Elapsed: 1e6}, // a level
+		"":                         {Depth: 1, Elapsed: 1e6}, // the report of a level
 		"0.00/1 0.000s, n=1":       {Depth: 1, Nodes: 1},
 		"+0.35/12 0.101s, n=12345": {Score: 35, Depth: 12, Elapsed: 101e6, Nodes: 12345},
 		"-12.00/3 62.500s":         {Score: -1200, Depth: 3, Elapsed: 62.5e9},

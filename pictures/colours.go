@@ -154,7 +154,7 @@ func (g group) colour() uint32 {
 	return part(g.mean[0])<<16 | part(g.mean[1])<<8 | part(g.mean[2])
 }
 
-// inks finds the nearest of a set of colours.
+// inks finds the nearest colour of a set.
 type inks struct {
 	colours []uint32
 	found   []answer // recent answers, indexed by a hash of the colour asked for

@@ -72,7 +72,7 @@ func TestNearestColour(t *testing.T) {
 		{0x20e020, 2},
 		{0xf0f0e0, 4},
 		{0x202040, 0},
-		{0xe01010, 1}, // the same colour again
+		{0xe01010, 1}, // asks for the same colour again
 	} {
 		if got := k.nearest(c.colour); got != c.want {
 			t.Errorf("%06x is nearest to %d, want %d", c.colour, got, c.want)

@@ -105,7 +105,7 @@ func TestFilmShowsTheGameFromItsStartForEver(t *testing.T) {
 func TestFilmEndsWithThePositionInNearlyItsColours(t *testing.T) {
 	for _, theme := range palette.Themes() {
 		each(t, func(t *testing.T, g game.Game) {
-			const much = 40 // of 255, in one pixel
+			const much = 40 // a large error of a pixel, on a scale of 255
 			m := sample(t, g)
 			colours, _ := palette.Find(theme)
 			f := newFilm(m, 160, colours)

@@ -37,9 +37,9 @@ func TestChancesFitTheResults(t *testing.T) {
 			continue
 		}
 		t.Run(g.Info().Name, func(t *testing.T) {
-			type judged struct{ odds, result float64 } // of the first seat
+			type judged struct{ odds, result float64 } // the first seat's chance
 			var all []judged
-			firsts := 0.0 // what the first seat scored
+			firsts := 0.0 // the first seat's points: 1, 0.5 or 0
 			rng := rand.New(rand.NewPCG(17, 1))
 			for n := range many {
 				m, err := match.New(g, game.Setup{Options: g.Info().Started})

@@ -53,7 +53,7 @@ func (r Review) Graph(w, h, at int, spot func(point int) string) grid.Grid {
 		for x := c.x0 + column*c.each; x < c.x0+(column+1)*c.each; x++ {
 			for y := range rows {
 				r, role := c.cell(column, half, half-y)
-				if half == 1 && y != half && x != c.x(point) { // one number is enough
+				if half == 1 && y != half && x != c.x(point) { // a point shows its number only once
 					r = ' '
 				}
 				g.Set(x, y, grid.Cell{Rune: r, Role: role, Spot: name})

@@ -81,7 +81,7 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// takers is plain in which a move takes as many pieces as its text has bytes.
+// takers is the game plain, but a move takes as many pieces as its text has bytes.
 type takers struct{ plain }
 
 func (takers) Takes(_ game.View, text string) int { return len(text) }

@@ -42,7 +42,7 @@ type Review struct {
 	Points  []Point // at least two
 	Judged  int     // the number of Points judged, from the first on
 	Doubts  int     // the number of moves that need a closer look; known when all Points have been judged
-	Checked int     // the number of those that have been looked at
+	Checked int     // how many of these moves have been looked at
 	Faults  []Turn  // the labelled moves: those that lost at least 5 %, in the order of play
 	Turns   []Turn  // the Faults that lost most, at most three, in the order of play
 	Over    bool
@@ -224,7 +224,7 @@ type judge struct {
 	looks   map[look]Point // the points judged so far
 }
 
-// look is a point and the number of nodes by which it was judged.
+// look is a point and the number of nodes of the search that judged it.
 type look struct {
 	point int
 	nodes int64
@@ -284,7 +284,7 @@ func (j judge) loss(r *Review, i int, nodes int64) (float64, error) {
 	return max(0, better-r.For(before.Seat, i+1)), nil
 }
 
-// after returns the chance that the seat to move at point p has after the move text.
+// after returns the chance of the seat to move at point p after the move text.
 func (j judge) after(p Point, text string, nodes int64) (float64, error) {
 	next, _, err := j.match.At(p.Step).State().Play(text)
 	if err != nil {
@@ -306,7 +306,7 @@ func (j judge) after(p Point, text string, nodes int64) (float64, error) {
 func (j judge) running(s game.State, nodes int64) (game.Advice, float64, error) {
 	seat := s.ToMove()
 	advice, err := j.advisor.Advise(j.ctx, s.View(seat), nodes)
-	if stopped := j.ctx.Err(); stopped != nil { // a search that was stopped may have found little
+	if stopped := j.ctx.Err(); stopped != nil { // the result of a search that was stopped does not count
 		return game.Advice{}, 0, stopped
 	}
 	if err != nil {

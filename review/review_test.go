@@ -104,7 +104,7 @@ func TestPoints(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	type silent struct{ game.Game } // without an advisor
+	type silent struct{ game.Game } // a game that gives no advice
 	for _, c := range []struct {
 		what string
 		m    match.Match
@@ -138,7 +138,7 @@ func TestAStoppedReviewHasWhatItHas(t *testing.T) {
 			if asked > last {
 				stop()
 			}
-			return nil // a result in spite of the stop
+			return nil // the search has a result, though it was stopped
 		}
 		r, err := Run(ctx, played(t, g, "", moves), Nodes, nil)
 		stop()
@@ -187,8 +187,8 @@ func TestFaultsOfAnAdvisor(t *testing.T) {
 	}
 }
 
-// The pass over a long round takes no longer than that over a round of normal length, and costs fewer nodes in all than a
-// label may take.
+// The pass over a long round takes no longer than the pass over a round of normal length, and searches fewer nodes in all
+// than a label may take.
 func TestNodes(t *testing.T) {
 	for _, c := range []struct {
 		moves       int
@@ -222,7 +222,7 @@ func TestTheFirstLabelComesSoon(t *testing.T) {
 }
 
 // A move gets the label on which a search of 200,000 nodes and one of 800,000 agree, and none if they disagree. A move A~B looks
-// like A to searches of at most 200,000 nodes and like B to larger ones.
+// like A to searches of at most 200,000 nodes, and like B to larger ones.
 func TestLabels(t *testing.T) {
 	for _, c := range []struct {
 		what, moves string
@@ -319,7 +319,7 @@ rounds:
 				}
 			}
 			switch loss := min(looks, best) - r.For(p.Seat, i+1); {
-			case math.Abs(loss-leastLoss[Inaccuracy]) < 1e-6: // rounding decides
+			case math.Abs(loss-leastLoss[Inaccuracy]) < 1e-6: // the result depends on rounding
 				continue rounds
 			case loss > leastLoss[Inaccuracy] && !p.Best:
 				losses[i] = loss
@@ -387,7 +387,7 @@ func TestWork(t *testing.T) {
 	}
 }
 
-// Games that advise are reviewed with their own advice, twice with equal results.
+// Games that advise are reviewed with their own advice. Two reviews have equal results.
 func TestGames(t *testing.T) {
 	for _, g := range games.All() {
 		if _, ok := g.(game.Advisor); !ok || !g.Info().Open {

@@ -92,7 +92,7 @@ func (r Review) Sentences(point int) []string {
 	if !ok {
 		return []string{fmt.Sprintf("%s: %d%%, then %d%%.", played, before, percent(after)), "The computer prefers " + named(p.Advice)}
 	}
-	before = percent(after + fault.Loss) // with the better move
+	before = percent(after + fault.Loss) // the chance with the better move
 	return append([]string{fmt.Sprintf("%s: %s, from %d to %d%%.", played, fault.Kind.named(), before, percent(after))}, r.why(point)...)
 }
 

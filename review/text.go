@@ -43,7 +43,7 @@ func (r Review) text(graph bool) string {
 	return b.String()
 }
 
-// indented writes sentences one below the other, each wrapped; before precedes the first.
+// indented writes sentences one below the other, each wrapped, with before in front of the first.
 func indented(b *strings.Builder, before string, sentences ...string) {
 	blank := strings.Repeat(" ", utf8.RuneCountInString(before))
 	for _, sentence := range sentences {

@@ -76,7 +76,7 @@ func (p plain) Advise(ctx context.Context, v game.View, nodes int64) (game.Advic
 		a.Text = best
 	}
 	if plies, err := strconv.Atoi(s.at[1:]); err == nil && s.at[0] == 'w' {
-		a.Win, a.Chance, a.Text = plies, 0.9, fmt.Sprintf("l%d", plies-1) // a proof overrules the chance
+		a.Win, a.Chance, a.Text = plies, 0.9, fmt.Sprintf("l%d", plies-1) // a proof takes precedence over the chance
 		if plies == 1 {
 			a.Text = []string{"1-0", "0-1"}[s.toMove]
 		}
@@ -138,13 +138,13 @@ func (s position) Outcome() game.Outcome {
 
 func (s position) View(int) game.View { return view{position: s} }
 
-// view has only the parts of a view that a review needs.
+// view implements only the methods of a view that a review needs.
 type view struct {
 	game.View
 	position
 }
 
-// Moves are those of the position.
+// Moves returns the moves of the position.
 func (v view) Moves() []game.Move { return v.position.Moves() }
 
 // played returns a match of plain: moves with blanks between them; "next" begins a round, "resign1" resigns.

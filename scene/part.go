@@ -54,7 +54,7 @@ func moved(at, from, length, part, partLength float64) (float64, bool) {
 
 // within clips a Segment to r and reports whether any of it lies in r.
 func (sh Shape) within(r Rectangle) (Shape, bool) {
-	from, to := 0.0, 1.0 // of the way along the line
+	from, to := 0.0, 1.0 // fractions of the way along the line
 	for _, edge := range [...]struct{ along, room float64 }{
 		{-sh.W, sh.X - r.X}, {sh.W, r.X + r.W - sh.X}, {-sh.H, sh.Y - r.Y}, {sh.H, r.Y + r.H - sh.Y},
 	} {

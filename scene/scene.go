@@ -19,7 +19,7 @@ const (
 	Block                    // a blocked square
 	Text
 	Muted  // text and signs of less weight
-	Accent // what is pointed at, selected or to be done
+	Accent // what is pointed at, selected or due
 	Legal  // a legal move
 	Last   // the last move, a winning row
 	Good   // right, agreeing
@@ -197,7 +197,7 @@ func (s Scene) Spot(name string) (Spot, bool) {
 // outside r may remain.
 func (s Scene) Within(r Rectangle) Scene {
 	part := Scene{View: r, Layers: s.Layers, Shapes: make([]Shape, 0, len(s.Shapes)/2)}
-	var board Rectangle // without the coordinates beside it
+	var board Rectangle // the board without its coordinates
 	for _, spot := range s.Spots {
 		board = board.Union(spot.Area)
 	}

@@ -215,7 +215,7 @@ func (m *Motion) time() {
 		rank, _ := slices.BinarySearch(steps, c.step)
 		m.changes[i].start, m.changes[i].length = stride*time.Duration(rank), length
 		if c.how == grows {
-			m.changes[i].length = stride // so that beams neither wait nor overtake
+			m.changes[i].length = stride // so that beams neither pause nor overtake themselves
 		}
 	}
 }

@@ -81,9 +81,9 @@ func TestStepsFollowEachOther(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		at   time.Duration
-		a, b float64 // how blue a and b are
+		a, b float64 // how blue a and b are, from 0 to 1
 		c    bool    // whether c is there
-		gone float64 // how faded the mark without a key is
+		gone float64 // how faded the mark without a key is, from 0 to 1
 		ring float64 // how faded the ring around b is
 	}{
 		{"in the first step", 80 * ms, 0.75, 0, false, 0.75, 0.75},

@@ -22,7 +22,7 @@ func keyed(key string, step int, sh scene.Shape) scene.Shape {
 	return sh
 }
 
-// find returns the shape with a key in a picture.
+// find returns the shape of a picture that has this key.
 func find(s scene.Scene, key string) (scene.Shape, bool) {
 	for _, sh := range s.Shapes {
 		if sh.Key == key {

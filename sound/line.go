@@ -167,7 +167,7 @@ func (l *line) feed(m *mixer) (bool, error) {
 type messages struct {
 	conn net.Conn
 	in   *bufio.Reader
-	rest []byte // the unread rest of the last message
+	rest []byte // the unread part of the last message
 }
 
 func (m *messages) Read(p []byte) (int, error) {

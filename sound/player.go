@@ -124,7 +124,7 @@ func (p *Player) run(ctx context.Context) {
 			hangUp()
 			continue
 		case <-rest.C:
-			// A server that has requested nothing for so long has stopped playing.
+			// A server that has requested nothing for this long has stopped playing.
 			if !m.silent() {
 				hangUp()
 				continue

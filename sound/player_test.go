@@ -505,7 +505,7 @@ func TestAddresses(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, name := range []string{"PULSE_SERVER", "PULSE_RUNTIME_PATH", "XDG_RUNTIME_DIR"} {
-				t.Setenv(name, "") // so that the test restores it
+				t.Setenv(name, "") // makes the test restore the variable
 				os.Unsetenv(name)
 				if value, ok := c.env[name]; ok {
 					t.Setenv(name, value)

@@ -18,7 +18,7 @@ import (
 )
 
 // played returns a library of one game with these results, each such as "3+" for a game won against level 3, the oldest first.
-// A t at its end says that a move was taken back in it, an h that there was a hint.
+// A t at the end of a result says that a move was taken back in that game, an h that there was a hint.
 func played(t *testing.T, name string, results ...string) []store.Game {
 	t.Helper()
 	dir := t.TempDir()

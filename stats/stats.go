@@ -20,7 +20,7 @@ type Stats struct {
 	Longest int // the longest streak: rounds won in a row
 	Current int // the current streak
 	Took    int // rounds in which moves were taken back; they count in Total, but not in streaks or the rating
-	Helped  int // other rounds, played with help; like Took, and they do not count in Kinds either
+	Helped  int // other rounds, in which the player had help; they count like Took, but not in Kinds either
 	Levels  []Level
 	Rating  Rating // if Rating.Games > 0
 	Kinds   []Kind // of a game.Scorer
@@ -140,7 +140,7 @@ func (r *Results) add(result int) {
 	}
 }
 
-// streak updates the streaks. A round in which a move was taken back, or with help, neither continues nor ends one.
+// streak updates the streaks. A round in which a move was taken back, or with help, neither continues nor ends a streak.
 func (s *Stats) streak(r store.Round) {
 	switch {
 	case r.Took:

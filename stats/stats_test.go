@@ -148,7 +148,7 @@ func (s *sitting) note(level int) counted {
 		points, _ := strconv.Atoi(found[1])
 		right, _ := strconv.Atoi(found[2])
 		all, _ := strconv.Atoi(found[3])
-		if c.result == 1 { // as good as the solution: missing atoms cost nothing
+		if c.result == 1 { // a guess as good as the solution: missing atoms cost nothing
 			points -= 5 * (all - right)
 		}
 		c.points, c.gaveUp = float64(points), strings.Contains(strings.Join(s.lines[max(0, len(s.lines)-1):], ""), "resign")
@@ -171,7 +171,7 @@ func archive(t *testing.T, dir string, games int) (list []counted, left map[stri
 			label := map[string]string{"atoms=3": "size=8 atoms=3", "": "size=8 atoms=4", "size=6": "size=6 atoms=4", "size=10 atoms=6": "size=10 atoms=6"}[kind]
 			s := sit(t, rng, name, kind, 0, 2)
 			switch rng.IntN(6) {
-			case 0: // hidden by hand
+			case 0: // a person hides the atoms
 				squares := []string{"a1", "b2", "c3", "d4", "e5", "a5"}[:map[string]int{"atoms=3": 3, "": 4, "size=6": 4, "size=10 atoms=6": 6}[kind]]
 				s.play("hide " + strings.Join(squares, ","))
 				s.solve()
@@ -273,7 +273,7 @@ func archive(t *testing.T, dir string, games int) (list []counted, left map[stri
 				c := s.note(level)
 				c.helped = true
 				list = append(list, c)
-			case 7: // the end taken back: nothing has ended
+			case 7: // the end is taken back, so nothing has ended
 				s.random(3)
 				s.resign(s.m.Side)
 				s.undo(1)
@@ -302,7 +302,7 @@ func TestStatisticsAgreeWithASecondCount(t *testing.T) {
 	list, left := archive(t, dir, 150)
 	lib := store.Open(dir, games.Find)
 	for _, damage := range []bool{false, true} {
-		if damage { // a game that does not count otherwise, so that nothing else changes
+		if damage { // damage a game that does not count anyway, so that nothing else changes
 			s := sit(t, rand.New(rand.NewPCG(1, 1)), "ataxx", "", 0, 1)
 			s.random(3)
 			s.lines = append(s.lines, "move nonsense")

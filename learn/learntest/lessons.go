@@ -14,8 +14,8 @@ import (
 	"attic/learn"
 )
 
-// Limits: the characters of a text, which fit into the two lines below a board of a narrow terminal, the characters of a
-// title, and the steps that a person reads in one go.
+// The limits: the characters of a text, which must fit into the two lines below the board on a narrow terminal; the
+// characters of a title; and the number of steps that a person reads in a row.
 const (
 	longestText  = 152
 	longestTitle = 40
@@ -29,12 +29,12 @@ type Asked struct {
 	Goal  string
 	Text  string
 	Moves []string          // the legal moves
-	Right []string          // those that do what is asked
+	Right []string          // the moves that do what is asked
 	Why   map[string]string // the sentence about each move
 }
 
 // Lessons checks that a game has count lessons, that their texts have a proper form and length, that their positions and all moves that
-// follow are legal, and that some move is right wherever one is asked for. It calls check with each step that asks for a move, to
+// follow are legal, and that there is a right move wherever one is asked for. It calls check with each step that asks for a move, to
 // compare the moves called right with the rules.
 func Lessons(t *testing.T, g game.Game, count int, check func(Asked)) {
 	t.Helper()

@@ -98,7 +98,7 @@ func TestCharactersStayInTheirBox(t *testing.T) {
 	}
 }
 
-// edge returns points on the edge of a shape, including those farthest out, or nearly so.
+// edge returns points on the edge of a shape, including about the outermost ones.
 func edge(t *testing.T, sh scene.Shape) []scene.Point {
 	t.Helper()
 	switch sh.Kind {
