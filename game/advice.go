@@ -22,7 +22,7 @@ type Warner interface {
 // the other move is; comparing takes up to nodes nodes more.
 type Comparer interface {
 	Advisor
-	// Compare is Advise for a person who has another move in mind. other is a legal move as Play reads it; "" stands for the
+	// Compare is Advise for a person who thinks of another move. other is a legal move as Play reads it; "" stands for the
 	// move that most people would think of first. In the result, Area, Idea and Follow are for that person: Idea says what
 	// speaks against the other move, Follow begins with the reason for the recommended one.
 	Compare(ctx context.Context, v View, other string, nodes int64) (Advice, error)
@@ -32,14 +32,14 @@ type Comparer interface {
 	Why(ctx context.Context, v View, move string, nodes int64) (Advice, error)
 }
 
-// HintNodes is how many nodes a hint searches for its move, and again to compare that with others; together that takes less than a
-// second.
+// HintNodes is the number of nodes that a hint searches for its move, and again to compare the move with others; together this
+// takes less than a second.
 const HintNodes = 150_000
 
 // Advice is a recommended move and the reason for it. The reason must be true by the search or by the rules.
 type Advice struct {
 	Text   string  // the move, as Play reads it
-	Chance float64 // that the seat to move wins, from 0 to 1, a draw counting half; 0 in games with hidden information
+	Chance float64 // the chance that the seat to move wins, from 0 to 1, a draw counting half; 0 in games with hidden information
 	Win    int     // plies to a proved win of the seat to move; negative: to a proved loss; 0: unknown
 
 	Area   Preview  // where to look, shown first so that players can find the move themselves; not shown if it has no sentence
@@ -51,15 +51,15 @@ type Advice struct {
 
 // Analyst is implemented by a game with hidden information that can tell how well a finished round was played.
 type Analyst interface {
-	// Analyse explains the result of a finished round. Equal views give equal analyses. Its work is bounded, and time plays no
-	// part. When ctx is done it returns soon, with what it has judged by then, if anything. An error says why there is no analysis,
-	// for example because the round is not over, or is ctx.Err().
+	// Analyse explains the result of a finished round. Equal views give equal analyses. Its work is bounded and does not
+	// depend on time. When ctx is done it returns soon, with what it has judged by then, if anything. An error is ctx.Err() or says
+	// why there is no analysis, for example because the round is not over.
 	Analyse(ctx context.Context, v View) (Analysis, error)
 }
 
 // Analysis is the review of a round with hidden information.
 type Analysis struct {
-	Text string // Markdown: paragraphs and tables; it says what is not judged
+	Text string // Markdown: paragraphs and tables; it says what could not be judged
 	Done bool   // everything is judged
 	Data any    // the numbers of Text for programs, as encoding/json writes them
 }

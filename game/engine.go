@@ -93,8 +93,8 @@ type Learned interface {
 	// wrong with the content; then nothing changes.
 	Load(content []byte) error
 	LoadUsual() // restores the built-in network
-	LoadNone()  // removes the network, for a plain evaluation without one
-	Ready()     // prepares for searching; otherwise the first search does
+	LoadNone()  // removes the network; the evaluation is then a plain one without it
+	Ready()     // prepares for searching, which the first search does otherwise
 }
 
 // Limits bound a search. A game passes them on to its own search unchanged.
@@ -104,8 +104,8 @@ type Limits = search.Limits
 type Report struct {
 	Number   int      // of the line among Limits.Lines, from 1, the best
 	Line     []string // the expected moves, the best one first; never empty in the final answer
-	Scored   bool     // it has a Score or a Win
-	Score    int      // for the side to move, in hundredths of a piece or the like
+	Scored   bool     // the report has a Score or a Win
+	Score    int      // for the side to move, in hundredths of a piece or a similar unit
 	Win      int      // plies to a proved win of the side to move; negative: to a proved loss; 0: unknown
 	Depth    int      // plies searched to the end
 	Deepest  int      // plies of the longest line searched
@@ -135,7 +135,7 @@ type Solution struct {
 // Deducer is implemented by a game in which hidden information is worked out from answers.
 type Deducer interface {
 	// Deduce returns what follows from answers, on a board of the given size with the given number of hidden pieces, as lines
-	// of text. An error says what is wrong with the arguments, or is ctx.Err().
+	// of text. An error is ctx.Err() or says what is wrong with the arguments.
 	Deduce(ctx context.Context, size string, hidden int, answers string) (string, error)
 	// Converse answers another program line by line, reading from r and writing to w, until that ends the conversation or ctx is done.
 	Converse(ctx context.Context, r io.Reader, w io.Writer) error
@@ -146,7 +146,7 @@ type Generator interface {
 	// Difficulties returns the lowest and the highest difficulty, and what they mean, as a sentence.
 	Difficulties() (lowest, highest int, meaning string)
 	// Generate returns a setup of the given difficulty, on a board of the given size with the given number of hidden pieces.
-	// Equal arguments give equal setups. An error wraps ErrIllegal if there can be no such setup, and says why; otherwise it
-	// says that none was found, or is ctx.Err().
+	// Equal arguments give equal setups. An error wraps ErrIllegal if there can be no such setup, and says why. Otherwise it
+	// is ctx.Err() or says that none was found.
 	Generate(ctx context.Context, difficulty int, size string, hidden int, seed uint64) (Setup, error)
 }

@@ -259,7 +259,7 @@ type Item struct {
 }
 
 // Rounds is implemented by a game that is played in rounds: after a round, a match continues with Next.
-// Abandon reports whether it may continue with Next in the middle of a round too.
+// Abandon reports whether Next is also allowed in the middle of a round.
 type Rounds interface {
 	Next(last Setup, end State) Setup
 	Abandon() bool

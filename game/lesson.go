@@ -12,7 +12,7 @@ type Lesson struct {
 	Title string // what it teaches: "Extend"
 	Text  string // one or two sentences, with `code` and **bold** as in Info.Rules
 
-	Setup  Setup    // of the game it is played in
+	Setup  Setup    // of the game in which it is played
 	Before []string // the moves up to the first picture
 	Moves  []string // the moves from the first picture to the second, at least one
 	Part   []string // the pictures show the part of the board around these spots; none: the whole board

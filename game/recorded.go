@@ -13,15 +13,15 @@ type Recorded interface {
 
 // Record is a round as other programs read it.
 type Record struct {
-	FEN   string   // where play began, or during set-up the board as it stands
+	FEN   string   // the position where play began, or during set-up the current one
 	First int      // the seat that moves first from there
-	Moves []string // from there, in the engines' notation
+	Moves []string // the moves from there, in the engines' notation
 	Final string   // the last position, as FEN
 }
 
 // Placer is offered by a game whose set-up changes how a round begins.
 type Placer interface {
 	// Placed returns a setup that begins where the set-up moves in texts lead from setup; moves of play are ignored. It returns
-	// setup itself if they change nothing. The error says why no setup begins so.
+	// setup itself if they change nothing. The error says why no setup begins there.
 	Placed(setup Setup, texts []string) (Setup, error)
 }

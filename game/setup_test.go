@@ -12,7 +12,7 @@ import (
 
 func TestIDs(t *testing.T) {
 	for _, c := range []struct {
-		id   string // as it is written
+		id   string // as people write it
 		name string
 		s    game.Setup
 	}{
@@ -134,7 +134,7 @@ func FuzzIDsRoundTrip(f *testing.F) {
 			return
 		}
 		if f := strings.Fields(name); len(f) != 1 || f[0] != name {
-			return // no game is called so
+			return // no game can have this name
 		}
 		written := game.ID(name, s)
 		again, same, err := game.ParseID(written)

@@ -31,7 +31,7 @@ type Theme struct {
 // Tried is a move that was judged by a Teacher.
 type Tried struct {
 	Good  bool   // it meets the goal
-	Aside bool   // it is not an answer, such as a note or a setting, and does not count as a wrong one
+	Aside bool   // it is not an answer but, for example, a note or a setting, and does not count as a wrong answer
 	Why   string // as a sentence: what it achieves, or what is wrong with it
 	Reply string // after a good move: the reply of the other side, or ""
 	Goal  string // what is asked next, or ""

@@ -42,14 +42,14 @@ type Word struct {
 	Same   string              // it does what this general command does
 	Show   func(v View) string // without arguments it prints this
 	Says   string              // it only prints this
-	Secret bool                // its arguments are for the mover's eyes only
+	Secret bool                // only the mover may read its arguments
 	Key    string              // its key on a screen, or several, as in Move
 	Label  string              // the label of its control
 	Bar    Phase               // when its control is visible; a command with neither Bar nor Drawer has none
 	Drawer Phase               // when its control is in the drawer
 	Line   string              // the line that its key enters; "" stands for Name. The person completes a line that ends in a blank
 	Items  []Item              // the lines that its key offers to choose from
-	Ask    string              // the question with which a terminal asks for the arguments, without echo if Secret
+	Ask    string              // the question that asks for the arguments on a terminal, without echo if Secret
 
 	Host  bool // between two machines only the host can use it: it changes the set-up, or what is hidden
 	Alone bool // only for people at one machine, as Move.Alone
@@ -96,7 +96,7 @@ type Branch struct {
 	Perft
 }
 
-// Speaker is implemented by a game that can describe its board spot by spot, for people who listen.
+// Speaker is implemented by a game that can describe its board spot by spot, for screen readers.
 type Speaker interface {
 	// At returns a sentence that says what is on a spot of v, and what is beside it. An error says how spots are named.
 	At(v View, spot string) (string, error)

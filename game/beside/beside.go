@@ -13,17 +13,17 @@ import (
 // Row is one line beside the board.
 type Row struct {
 	Text  string
-	Short string // what a narrow panel shows instead, at most 12 characters; "" omits the row there
-	Muted bool   // it matters less than the others
+	Short string // the text in a narrow panel, at most 12 characters; "" omits the row there
+	Muted bool   // the row matters less than the others
 
 	Sign   rune          // stands before the text in a panel; 0: none
-	Role   grid.Role     // of Sign
+	Role   grid.Role     // the role of Sign
 	Shapes []scene.Shape // the sign as shapes, around 0, 0, from -0.5 to 0.5
 }
 
 const (
 	high     = 26.0 // of a row, in points
-	letters  = 15.0 // their size
+	letters  = 15.0 // the size of letters
 	signWide = 32.0
 )
 

@@ -92,7 +92,7 @@ type Played[P any, M search.Move] interface {
 // Perft is a [game.Perft] of a position.
 type Perft[P Played[P, M], M search.Move] struct {
 	Position P
-	Leaves   func(p P, depth int, every bool) (leaves, wins int64) // as game.Perft.Count
+	Leaves   func(p P, depth int, every bool) (leaves, wins int64) // counts as game.Perft.Count does
 	Text     func(M) string
 }
 

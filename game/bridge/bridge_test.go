@@ -12,7 +12,7 @@ import (
 	"attic/search"
 )
 
-// count is a position in which the only moves are one and two; it is its number.
+// count is a position that is a number; the only moves add 1 and 2.
 type count int
 
 func (c count) Moves(buf []uint8) []uint8 { return append(buf, 1, 2) }
@@ -70,7 +70,7 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// What a bot's search says comes through in the game's own notation, and so do errors of reading and searching.
+// What a bot's search reports is passed on in the game's own notation, and so are errors of reading and searching.
 func TestBot(t *testing.T) {
 	no := errors.New("no")
 	var failsToRead, failsToThink error

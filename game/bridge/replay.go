@@ -24,7 +24,7 @@ func Positions[P Played[P, M], M search.Move](w io.Writer, start P, moves []stri
 	return p, nil
 }
 
-// Replay plays the moves of a round and returns its first state and the moves in their recorded form, for PositionOf of a
+// Replay plays the moves of a round and returns its first state and the moves in their recorded form, for PositionOf in a
 // game whose own notation is that of engines.
 func Replay(g game.Game, setup game.Setup, texts []string) (first game.State, moves []string, err error) {
 	if first, err = g.New(setup); err != nil {

@@ -13,7 +13,7 @@ import (
 
 const (
 	advised      = 2    // states of a playout in which advice is asked for
-	shortAdvice  = 2000 // nodes of it
+	shortAdvice  = 2000 // nodes of such advice
 	longAdvice   = 1 << 50
 	longSentence = 150 // characters of a reason, so that two lines of 80 columns have room for it
 )
@@ -66,8 +66,8 @@ func adviceCanBeFollowed(t *trial) error {
 	})
 }
 
-// compares returns an error if a game that compares moves breaks a promise in s, which the seat to move sees as v and far, and in
-// which it advises the move best.
+// compares returns an error if a game that compares moves breaks a promise in the state s. v and far are the view of the seat to
+// move, and best is the move that the game advises.
 func (t *trial) compares(g game.Comparer, s game.State, v, far game.View, best string) error {
 	moves := v.Moves()
 	any := moves[t.rng.IntN(len(moves))].Text
@@ -82,7 +82,7 @@ func (t *trial) compares(g game.Comparer, s game.State, v, far game.View, best s
 		}
 		for _, p := range []game.Preview{a.Area, a.Idea, a.Move, a.Follow} {
 			if p.Sentence == "" && len(p.Shapes) == 0 && (a.Area.Sentence == "") == (a.Idea.Sentence == "") {
-				continue // there is nothing to compare
+				continue // if there is nothing to compare, both may be empty
 			}
 			if err := presentable(p, v); err != nil {
 				return fmt.Errorf("%s %w", what, err)
@@ -104,8 +104,8 @@ func (t *trial) compares(g game.Comparer, s game.State, v, far game.View, best s
 	return nil
 }
 
-// begins reports whether a sentence begins with a move, as "c4: ..." or "c4 would ...", or with the place of a move that is a
-// word and a place.
+// begins reports whether a sentence begins with a move, such as "c4: ..." or "c4 would ...", or, for a move that is a word
+// and a place, with the place.
 func begins(sentence, move string) bool {
 	_, place, worded := strings.Cut(move, " ")
 	return strings.HasPrefix(sentence, move+": ") || strings.HasPrefix(sentence, move+" would ") || worded && strings.HasPrefix(sentence, place+" ")
@@ -125,7 +125,7 @@ func (t *trial) sound(s game.State, v game.View, a game.Advice) error {
 	case utf8.RuneCountInString(a.Move.Sentence) > longSentence:
 		return fmt.Errorf("says %q, longer than %d characters", a.Move.Sentence, longSentence)
 	}
-	if t.info.Open { // elsewhere what comes next is not known
+	if t.info.Open { // with hidden information, nobody knows what comes next
 		for _, text := range a.Line {
 			next, _, err := s.Play(text)
 			if err != nil {
@@ -160,7 +160,7 @@ func presentable(p game.Preview, v game.View) error {
 	return nil
 }
 
-// adviceEnds asks for more than can be thought in the time of a test, which therefore ends only if asking can end.
+// adviceEnds asks for advice that takes longer than any test, so the test ends only if advice can be cancelled.
 func adviceEnds(t *trial) error {
 	advisor, ok := t.game.(game.Advisor)
 	if !ok {

@@ -12,15 +12,15 @@ import (
 	"attic/learn"
 )
 
-// longestStep and mostSteps bound lessons: what a step says fits two lines of a terminal of 80 columns, and a lesson can be taken in
-// a few minutes.
+// longestStep and mostSteps limit lessons: the text of a step fits into two lines of a terminal of 80 columns, and a lesson takes a
+// few minutes.
 const (
 	longestStep = 152
 	mostSteps   = 10
 )
 
-// coursesCanBeTaken takes every lesson by its hints, and checks that the puzzles can be set up and that some of each theme are
-// solved by their keys.
+// coursesCanBeTaken takes every lesson by its hints, and checks that the puzzles can be set up and that the keys of some
+// puzzles of each theme solve them.
 func coursesCanBeTaken(t *trial) error {
 	teacher, ok := t.game.(game.Teacher)
 	if !ok {
@@ -48,7 +48,7 @@ func coursesCanBeTaken(t *trial) error {
 	return puzzlesCanBeSolved(t.game, teacher)
 }
 
-// takeLesson goes through a lesson by its hints, up to a whole game.
+// takeLesson goes through a lesson by its hints, until a whole game is asked for.
 func takeLesson(g game.Game, n int) error {
 	c, err := learn.NewLesson(g, n)
 	if err != nil {
@@ -78,7 +78,7 @@ func takeLesson(g game.Game, n int) error {
 	}
 }
 
-// follow gives the answer that hints tell.
+// follow gives the answer to which the hints lead.
 func follow(c *learn.Course) error {
 	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
 	defer stop()
@@ -93,7 +93,7 @@ func follow(c *learn.Course) error {
 	return err
 }
 
-// solvedOf is how many puzzles of each theme are solved by their keys.
+// solvedOf is the number of puzzles of each theme that are solved with their keys.
 const solvedOf = 3
 
 func puzzlesCanBeSolved(g game.Game, teacher game.Teacher) error {

@@ -11,16 +11,16 @@ import (
 	"attic/game"
 )
 
-// The promises of Engines and Solver, about what engines see of a game and what they say.
+// The promises of Engines and Solver: what engines are told about a game, and what they answer.
 
 const (
-	openings    = 30   // that are compared
-	engineGames = 4    // that are played on from an opening
-	longGame    = 120  // moves of them
-	searchNodes = 2000 // of a search
+	openings    = 30   // the number of openings that are compared
+	engineGames = 4    // the number of games that are played on from an opening
+	longGame    = 120  // the maximum number of moves of such a game
+	searchNodes = 2000 // the nodes of a search
 )
 
-// read reads a position, with moves that may follow it in the text, and then plays more.
+// read reads a position, plays the moves that follow it in the text, if any, and then plays more.
 func read(g game.Engines, text string, more ...string) (game.Position, error) {
 	text, moves, _ := strings.Cut(text, " moves ")
 	p, err := g.ReadPosition(text)
@@ -96,7 +96,7 @@ func positionsCanBeTold(t *trial) error {
 			return errors.New("it has changed by playing from it")
 		}
 		if over {
-			return nil // how it ended is not written
+			return nil // the text of a position does not say how the game ended
 		}
 		again, err := g.ReadPosition(text)
 		if err != nil || again.Text() != text || again.ToMove() != p.ToMove() || !slices.Equal(again.Moves(), before) {
@@ -106,7 +106,7 @@ func positionsCanBeTold(t *trial) error {
 	})
 }
 
-// counted returns an error if a position has not n moves when they are counted.
+// counted returns an error if perft does not count n moves in a position.
 func (t *trial) counted(text string, n int) error {
 	offers, ok := t.game.(game.Perfter)
 	if !ok {
@@ -122,7 +122,7 @@ func (t *trial) counted(text string, n int) error {
 	return nil
 }
 
-// roundsCanBeTold compares the rounds of the playouts with what engines are told of them.
+// roundsCanBeTold compares the rounds of the playouts with what engines are told about them.
 func roundsCanBeTold(t *trial) error {
 	g, ok := t.game.(game.Engines)
 	if !ok {
@@ -259,7 +259,7 @@ func enginesAnswer(t *trial) error {
 	return t.learns(g, e)
 }
 
-// reported returns an error if a report cannot be about a position.
+// reported returns an error if a report cannot be true of a position.
 func reported(p game.Position, r game.Report) error {
 	if r.Depth < 0 || r.Deepest > 0 && r.Deepest < r.Depth || r.HashFull < 0 || r.HashFull > 1000 || r.Nodes < 0 || r.Elapsed < 0 {
 		return fmt.Errorf("%+v does not add up", r)
@@ -276,7 +276,7 @@ func reported(p game.Position, r game.Report) error {
 		p = next
 	}
 	if len(r.Line) == 0 || len(r.Line) != max(r.Win, -r.Win) {
-		return nil // it is not said what the line ends with
+		return nil // the report does not say how the line ends
 	}
 	if p.ToMove() != game.Nobody || p.Outcome().Winner == game.Nobody || (p.Outcome().Winner == mover) != (r.Win > 0) {
 		return fmt.Errorf("the line %q is said to end the game, with a win in %d", r.Line, r.Win)
@@ -284,7 +284,7 @@ func reported(p game.Position, r game.Report) error {
 	return nil
 }
 
-// learns lets an engine that reads its evaluation read rubbish, which changes nothing, and its own again.
+// learns checks that an engine with a loadable network refuses rubbish, which changes nothing, and can restore its own network.
 func (t *trial) learns(g game.Engines, e game.Engine) error {
 	l, ok := e.(game.Learned)
 	if !ok {
@@ -363,7 +363,7 @@ func benchesAreSearched(t *trial) error {
 	return nil
 }
 
-// solversAreRight compares proofs with wins that are seen by playing every move, and plays proved lines.
+// solversAreRight compares proofs with the wins that are found by playing every move, and plays proved lines.
 func solversAreRight(t *trial) error {
 	solver, ok := t.game.(game.Solver)
 	if !ok {
@@ -392,7 +392,7 @@ func solversAreRight(t *trial) error {
 		}
 		return nil
 	})
-	const each = 3 // positions with a win at once, and without
+	const each = 3 // the number of positions with a win in one move, and of those without
 	tried := map[bool]int{}
 	for _, i := range t.rng.Perm(len(list)) {
 		p := list[i]
@@ -416,7 +416,7 @@ func solversAreRight(t *trial) error {
 	return nil
 }
 
-// solved returns an error if a proof is wrong about a position in which a win at once is to be had or not.
+// solved returns an error if a solution is wrong about whether the side to move can win in one move; atOnce says whether it can.
 func solved(p game.Position, s game.Solution, plies int, atOnce bool) error {
 	proved := s.Winner == p.ToMove() && s.Win == 1
 	switch {

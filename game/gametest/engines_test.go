@@ -11,7 +11,7 @@ import (
 	"attic/game/example/reversi"
 )
 
-// engineFault changes what engines are told of Reversi, and what they say; nil stands for the honest part.
+// engineFault changes what engines are told about Reversi and what they answer; a nil field changes nothing.
 type engineFault struct {
 	read    func(p game.Position, err error) (game.Position, error)
 	round   func(start string, moves []string) (string, []string, error)
@@ -21,7 +21,7 @@ type engineFault struct {
 	text    func(string) string
 	print   func(string) string
 	outcome func(game.Outcome) game.Outcome
-	alone   bool // its engine has no answer on two cores
+	alone   bool // its engine does not answer if it has two threads
 	perft   func(game.Perft, error) (game.Perft, error)
 	toMove  func(int) int
 	search  func(ctx context.Context, l game.Limits, r game.Report, progress func(game.Report)) game.Report
@@ -32,7 +32,7 @@ type engineFault struct {
 	learned *learner
 }
 
-// engined is Reversi with a fault; a one-ply Solver as well.
+// engined is Reversi with a fault, and with a Solver that looks one ply ahead.
 type engined struct {
 	reversi.Game
 	*engineFault
@@ -164,7 +164,7 @@ func (e *searching) Search(ctx context.Context, p game.Position, l game.Limits, 
 	return r
 }
 
-// learner is an engine that pretends to learn: a number that it adds to its score.
+// learner is an engine whose "network" is a number that it adds to its score.
 type learner struct {
 	searching
 	own, loaded, none, kept int
@@ -229,7 +229,7 @@ const (
 	proofs        = "proofs are right"
 )
 
-// reporting changes what the engine answers.
+// reporting returns a fault that changes what the engine reports.
 func reporting(change func(*game.Report)) engineFault {
 	return engineFault{search: func(_ context.Context, _ game.Limits, r game.Report, _ func(game.Report)) game.Report {
 		change(&r)

@@ -9,10 +9,10 @@ import (
 	"attic/game"
 )
 
-// FuzzViews fuzzes reading views: whatever arrives is refused in one short line, or is a view that shows
-// itself, answers previews of any text, and reads the same when it is written. It begins with what every
-// seat sees at the stations, each some moves from the usual setup with a ; between them, and with views
-// that are given as text.
+// FuzzViews fuzzes the reading of views: a text is either refused in one short line, or is a view that
+// can be shown, previews any text, and stays the same when it is written and read again. The corpus
+// begins with the views of every seat at the stations, and with the given views as text. A station is a
+// list of moves from the default setup, with semicolons between them.
 func FuzzViews(f *testing.F, g game.Game, stations []string, views ...string) {
 	for _, text := range views {
 		f.Add([]byte(text), "start")
@@ -46,8 +46,8 @@ func FuzzViews(f *testing.F, g game.Game, stations []string, views ...string) {
 	})
 }
 
-// FuzzMoves fuzzes what is typed at the stations (see FuzzViews): it is refused in one short line, or is a
-// move that does the same when it is typed as it was recorded.
+// FuzzMoves fuzzes what is typed at the stations (see FuzzViews): a text is either refused in one short
+// line, or is a move that does the same when it is typed as it was recorded.
 func FuzzMoves(f *testing.F, g game.Game, stations []string, texts ...string) {
 	for i, text := range append(rubbish, texts...) {
 		f.Add(uint(i), text)
@@ -91,7 +91,7 @@ func station(t testing.TB, g game.Game, moves string) game.State {
 	return s
 }
 
-// answers is all that a view shows and says about a move and about touching what is named so.
+// answers returns everything that a view shows and says about a move, and about touching a spot of the same name.
 func answers(t *testing.T, v game.View, move string) string {
 	board, drawn := v.Grid(0, 0), pictures(v)
 	taken := keys(drawn[0])

@@ -15,8 +15,8 @@ import (
 	"attic/game"
 )
 
-// Run checks every promise. more are moves that the game understands but does not list, such as secret
-// ones; playouts try them too.
+// Run checks every promise. The texts of more are moves that the game understands but does not list,
+// such as secret ones; playouts try them too.
 func Run(t *testing.T, g game.Game, more ...string) {
 	played := newTrial(g, more)
 	for _, p := range promises {
@@ -97,8 +97,8 @@ var promises = []promise{
 const (
 	games   = 6   // playouts of a trial
 	longest = 400 // plies of a playout
-	looked  = 30  // states of a playout that are looked at, about
-	glanced = 6   // those of them that are looked at where looking takes long, about
+	looked  = 30  // about how many states of a playout are checked
+	glanced = 6   // about how many of them are checked if a check takes long
 )
 
 // trial holds random playouts of a game.
@@ -128,7 +128,7 @@ func newTrial(g game.Game, more []string) *trial {
 	return t
 }
 
-// again returns a trial of the same playouts with chance of its own, so that promises do not depend on each other.
+// again returns a trial of the same playouts with random numbers of its own, so that checks do not depend on each other.
 func (t *trial) again() *trial {
 	other := *t
 	other.rng = rand.New(rand.NewPCG(4, 5))
@@ -155,7 +155,7 @@ func (t *trial) playout(setup game.Setup) (play, error) {
 		}
 		next, m, err := s.Play(text)
 		if err != nil {
-			break // reported by listedMovesArePlayable
+			break // listedMovesArePlayable reports this
 		}
 		p.moves, p.states = append(p.moves, m), append(p.states, next)
 		s = next
@@ -181,7 +181,7 @@ func (p play) sample(n int) []int {
 // each calls f with the sampled states of every playout until it returns an error.
 func (t *trial) each(f func(s game.State) error) error { return t.visit(looked, f) }
 
-// some is each for fewer states.
+// some does the same as each with fewer states.
 func (t *trial) some(f func(s game.State) error) error { return t.visit(glanced, f) }
 
 func (t *trial) visit(n int, f func(s game.State) error) error {
@@ -209,7 +209,7 @@ func texts(moves []game.Move) string {
 	return "[" + strings.Join(list, "; ") + "]"
 }
 
-// seats lists everybody who may look: all seats and a spectator.
+// seats lists everybody who has a view: all seats and a spectator.
 func (t *trial) seats() []int {
 	list := []int{game.Nobody}
 	for i := range t.info.Seats {
@@ -225,7 +225,7 @@ type sighted struct {
 	seats []int
 }
 
-// views returns all that is shown to anybody. Views are values, and equal ones show the same: each is listed once.
+// views returns all different views of a state. Views are values, and equal ones show the same, so each is listed once.
 func (t *trial) views(s game.State) []sighted {
 	var list []sighted
 	for _, seat := range t.seats() {
@@ -240,7 +240,7 @@ func (t *trial) views(s game.State) []sighted {
 	return list
 }
 
-// sight is all that a view shows without asking it anything.
+// sight returns everything that a view shows unasked.
 func sight(v game.View) string {
 	g := v.Grid(0, 0)
 	text := fmt.Sprintf("%s%+v\n%s", g, v.Status(), v.Describe())
@@ -250,7 +250,7 @@ func sight(v game.View) string {
 	return text
 }
 
-// whole is all that can be seen of a state, by anybody.
+// whole returns everything that anybody can see of a state.
 func (t *trial) whole(s game.State) string {
 	text := fmt.Sprintf("%d %+v", s.ToMove(), game.MovesOf(s))
 	if s.ToMove() == game.Nobody {
@@ -263,7 +263,7 @@ func (t *trial) whole(s game.State) string {
 	return text
 }
 
-// same reports whether two states are equal values or, for all that can be seen of them, might be.
+// same reports whether two states are equal, or at least nobody can see a difference.
 func (t *trial) same(a, b game.State) bool {
 	return reflect.DeepEqual(a, b) || t.whole(a) == t.whole(b)
 }

@@ -18,7 +18,7 @@ func TestToyKeepsEveryPromise(t *testing.T) {
 // fault breaks a toy in one place.
 type fault struct {
 	name    string
-	promise string // the promise that must notice
+	promise string // the promise whose check must notice it
 	info    func(game.Info) game.Info
 	new     func(game.Setup) game.Setup
 	moves   func(game.State, []game.Move) []game.Move
@@ -27,7 +27,7 @@ type fault struct {
 	view    func(s toy, v toyView, seat int) game.View
 	parse   func(game.View, error) (game.View, error)
 	choose  func(v game.View, text string) string
-	named   func(level int) string // of two levels
+	named   func(level int) string // the names of two levels
 	next    func(last, next game.Setup) game.Setup
 	advise  func(ctx context.Context, v toyView, a game.Advice) (game.Advice, error)
 	threat  func(v toyView, p game.Preview) (game.Preview, bool)
@@ -166,7 +166,7 @@ func (s brokenState) View(seat int) game.View {
 	return v
 }
 
-// moving is a view that lists other moves.
+// moving is a view that lists the moves of list.
 type moving struct {
 	toyView
 	list []game.Move
@@ -209,7 +209,7 @@ func (v seeing) Preview(text string) game.Preview { return v.preview(text) }
 func (v drawn) Grid(int, int) grid.Grid           { return v.grid }
 func (v chatty) Status() game.Status              { return game.Status{Last: v.line} }
 
-var shared int // changed by the fault that changes old states
+var shared int // changed by the fault in which a move changes old states
 
 var faults = []fault{
 	{
@@ -498,7 +498,7 @@ var lastSeed uint64
 
 func TestEveryFaultIsNoticed(t *testing.T) { notice(t, faults) }
 
-// notice tests that each fault breaks its promise.
+// notice checks that each fault breaks its promise.
 func notice(t *testing.T, faults []fault) {
 	for _, f := range faults {
 		t.Run(f.name, func(t *testing.T) {

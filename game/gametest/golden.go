@@ -15,20 +15,20 @@ import (
 	"attic/scene"
 )
 
-// Golden plays steps from a setup and compares what everybody sees on the way with testdata/NAME.golden:
-// what each seat and a spectator are shown as grid, layers, status and description, at the start, at the
-// end and wherever a step asks for it. A step is one of
+// Golden plays steps from a setup and compares what everybody sees with testdata/NAME.golden: the grid,
+// the layers, the status and the description shown to each seat and to a spectator, at the start, at the
+// end and wherever a step asks for them. A step is one of
 //
 //	"a7-b6"             a move, in any spelling, which must be legal
 //	"? a7-b6"           the preview of a move for the seat to move, legal or not
 //	"!"                 what everybody sees now
-//	"svg NAME"          the scene of the seat to move and what stands beside it, compared with testdata/NAME.svg
+//	"svg NAME"          the scene of the seat to move and its aside, compared with testdata/NAME.svg
 //	"svg NAME ? a7-b6"  the same with the preview of a move
 //	"svg NAME + LAYER"  the same with a layer
 //
-// Seats that are shown the same share one picture. If the test program has a flag named update and it is
-// set, the file is written instead: a package that uses Golden defines that flag, and whoever writes
-// a file anew looks at the pictures, for nothing else says that they are right.
+// Seats that see the same share one picture. If the test program has a flag named update and the flag is
+// set, the file is written instead. A package that uses Golden defines that flag, and whoever
+// rewrites a file must look at the pictures, because nothing else checks that they are right.
 func Golden(t testing.TB, g game.Game, name string, setup game.Setup, steps ...string) {
 	t.Helper()
 	text, pictures, err := transcript(g, setup, steps)
@@ -41,7 +41,7 @@ func Golden(t testing.TB, g game.Game, name string, setup game.Setup, steps ...s
 	}
 }
 
-// compare compares a file in testdata with what was seen, or writes it.
+// compare compares a file in testdata with a text, or writes the file.
 func compare(t testing.TB, name string, got []byte) {
 	t.Helper()
 	file := filepath.Join("testdata", name)
@@ -67,7 +67,7 @@ func compare(t testing.TB, name string, got []byte) {
 	}
 }
 
-// drawing is a picture that Golden compares with a file of this name.
+// drawing is a picture that Golden compares with the file called name.
 type drawing struct{ name, svg string }
 
 // firstDifference returns the number of the first line, from 1, in which two texts differ, and both lines.
@@ -136,7 +136,7 @@ func transcript(g game.Game, setup game.Setup, steps []string) ([]byte, []drawin
 // draw draws what a step asks for, without its "svg".
 func draw(v game.View, step string) (drawing, error) {
 	const (
-		wide, gap = 640, 16 // of a board and around it, in points
+		wide, gap = 640, 16 // the width of a board and the gap around it, in points
 		beside    = 240
 	)
 	board := v.Scene()
@@ -166,7 +166,7 @@ func draw(v game.View, step string) (drawing, error) {
 	return drawing{name, all.SVG(all.View.W, colours)}, nil
 }
 
-// colours says what the colours of pictures in files look like, whatever the themes are.
+// colours gives the colours of the pictures in files, which do not depend on the themes.
 func colours(c scene.Colour) (r, g, b uint8) {
 	ground, on := scene.Ground(c)
 	rgb := [...]uint32{
@@ -186,7 +186,7 @@ func colours(c scene.Colour) (r, g, b uint8) {
 	return r, g, b
 }
 
-// flags says what is special about a recorded move.
+// flags names what is special about a recorded move.
 func flags(m game.Move) string {
 	text := ""
 	if m.Final {
@@ -222,7 +222,7 @@ func writeSights(b *bytes.Buffer, g game.Game, s game.State) {
 		}
 		told[turn], seers[text] = append(told[turn], who), append(seers[text], who)
 	}
-	for _, turn := range turns { // the seat to move is told something else in most games, so it stands apart
+	for _, turn := range turns { // in most games the seat to move is told something else, so it is listed separately
 		fmt.Fprintf(b, "-- told to %s\n%s\n", strings.Join(told[turn], ", "), turn)
 	}
 	for _, text := range sights {
@@ -241,7 +241,7 @@ func viewer(g game.Game, seat int) string {
 	return g.Info().Seats[seat].Name
 }
 
-// sightInFull is all that a view shows, part by part, without whose turn it is.
+// sightInFull returns everything that a view shows, part by part, except whose turn it is.
 func sightInFull(v game.View) string {
 	var b strings.Builder
 	g := v.Grid(0, 0)
@@ -273,7 +273,7 @@ func writeGrid(b *strings.Builder, g grid.Grid) {
 	fmt.Fprintf(b, "%s\n%s%s\n", rule, g, rule)
 }
 
-// writePreview writes what the seat to move, before play the first one, is told about a move.
+// writePreview writes what the seat to move, or before play the first seat, is told about a move.
 func writePreview(b *bytes.Buffer, g game.Game, s game.State, text string) {
 	v := s.View(max(s.ToMove(), 0))
 	p := v.Preview(text)

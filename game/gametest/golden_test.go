@@ -18,7 +18,7 @@ func TestGoldenToy(t *testing.T) {
 	Golden(t, Toy{}, "toy", game.Setup{Seed: 3}, toySteps...)
 }
 
-// failures notes what a test would have been told.
+// failures records the failures that a test would report.
 type failures struct {
 	testing.TB
 	told []string
@@ -31,10 +31,10 @@ func (f *failures) Errorf(format string, args ...any) {
 func (f *failures) Fatalf(format string, args ...any) { f.Errorf(format, args...); panic(f) }
 func (f *failures) Fatal(args ...any)                 { f.Errorf("%s", fmt.Sprint(args...)); panic(f) }
 
-// A file that is as it should be passes; every other one does not.
+// A correct file passes; any other file does not.
 func TestGoldenNoticesWhatDiffers(t *testing.T) {
 	if flag.Lookup("update").Value.String() == "true" {
-		return // the files are being written
+		return // this run writes the files
 	}
 	different := broken{fault: fault{view: func(_ toy, v toyView, seat int) game.View {
 		if seat == game.Nobody && v.Guesses == 2 {
@@ -43,7 +43,7 @@ func TestGoldenNoticesWhatDiffers(t *testing.T) {
 		return v
 	}}}
 	recoloured := broken{fault: fault{view: pictured(func(s *scene.Scene) {
-		if len(s.Shapes) < 2*most { // one number is left
+		if len(s.Shapes) < 2*most { // only one number is left
 			s.Shapes[0].Fill = scene.Red
 		}
 	})}}
@@ -53,7 +53,7 @@ func TestGoldenNoticesWhatDiffers(t *testing.T) {
 		g     game.Game
 		file  string
 		steps []string
-		want  string // "" for nothing
+		want  string // "": the file passes
 	}{
 		{"the same", Toy{}, "toy", toySteps, ""},
 		{"another move", Toy{}, "toy", append(toySteps[:8:8], "guess 8", "guess 7"), "toy.golden:"},

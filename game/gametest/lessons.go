@@ -9,7 +9,7 @@ import (
 	"attic/game"
 )
 
-// widestLesson is how many columns a picture of a lesson has at most: what a narrow terminal has room for.
+// widestLesson is the maximum number of columns of a picture in a lesson: a narrow terminal has room for them.
 const widestLesson = 36
 
 // lessonsAreTrue plays the lessons: each move is legal, and the pictures show what the moves change.
@@ -65,5 +65,5 @@ func partIsThere(shown game.Shown) error {
 	return nil
 }
 
-// faint reports whether a cell shows nothing, or only that one may play there.
+// faint reports whether a cell shows nothing, or only that a move there is legal.
 func faint(r rune) bool { return r == ' ' || r == '.' || r == '·' || r == '+' }

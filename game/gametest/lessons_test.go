@@ -7,7 +7,7 @@ import (
 	"attic/game/example/reversi"
 )
 
-// taught is Reversi with another lesson.
+// taught is Reversi with its lesson changed.
 type taught struct {
 	reversi.Game
 	change func(*game.Lesson)

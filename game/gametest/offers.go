@@ -14,9 +14,9 @@ import (
 	"attic/match"
 )
 
-// The promises of the small interfaces that a game may offer. A game that does not offer one keeps its promises.
+// The promises of the small interfaces that a game may implement. A game that does not implement one of them cannot break its promises.
 
-// botsEnd asks the highest level when its move is not wanted any more, and what bots say while they think.
+// botsEnd checks that the highest level stops when it is cancelled, and what bots report while they think.
 func botsEnd(t *trial) error {
 	bots, ok := t.game.(game.Bots)
 	if !ok {
@@ -53,13 +53,13 @@ func botsEnd(t *trial) error {
 	})
 }
 
-// thinks returns an error if a report cannot be that of a bot in the seat to move.
+// thinks returns an error if a report cannot come from a bot in the seat to move.
 func (t *trial) thinks(s game.State, report game.Report) error {
 	if report.Depth < 0 {
 		return fmt.Errorf("a bot looks %d plies ahead", report.Depth)
 	}
 	for i, text := range report.Line {
-		if i > 0 && !t.info.Open { // what comes next is not known
+		if i > 0 && !t.info.Open { // nobody knows what comes next
 			break
 		}
 		next, _, err := s.Play(text)
@@ -71,7 +71,7 @@ func (t *trial) thinks(s game.State, report game.Report) error {
 	return nil
 }
 
-// far returns a view as it arrives elsewhere.
+// far returns a view as another machine receives it: written and read again.
 func (t *trial) far(v game.View) (game.View, error) {
 	data, err := v.MarshalText()
 	if err != nil {
@@ -107,7 +107,7 @@ func matchesGoOn(t *trial) error {
 	return nil
 }
 
-// goesOn returns an error if m has no next round, or that round cannot be had back from its record.
+// goesOn returns an error if m has no next round, or if that round cannot be read back from its record.
 func (t *trial) goesOn(m match.Match) error {
 	chance := func() uint64 { return 17 }
 	next, err := m.Next(chance)
@@ -165,7 +165,7 @@ func choicesCanBeMade(t *trial) error {
 			}
 		}
 	}
-	for range 8 { // any of them together
+	for range 8 { // random combinations
 		var options []string
 		for _, c := range list {
 			options = append(options, option(c, t.rng.IntN(len(c.Items))))
@@ -185,7 +185,7 @@ func option(c game.Choice, i int) string {
 	return c.Name + "=" + c.Items[i].Text
 }
 
-// small returns an error if a picture of a menu is too large. There may be none.
+// small returns an error if a picture for a menu is too large. It may be empty.
 func small(g grid.Grid) error {
 	if g.W > 24 || g.H > 7 {
 		return fmt.Errorf("has a picture of %d by %d; at most it is 24 by 7", g.W, g.H)
@@ -222,7 +222,7 @@ func wordsCanBeUsed(t *trial) error {
 	return t.hideWords(list)
 }
 
-// soundWord checks what can be said of a word without a game; before are the words listed before it.
+// soundWord checks what can be checked of a word without a game; before holds the words listed before it.
 func soundWord(w game.Word, before []game.Word) error {
 	kinds := 0
 	for _, is := range []bool{w.Same != "", w.Show != nil, w.Says != ""} {
@@ -272,7 +272,7 @@ func phases(w game.Word) game.Phase {
 	return w.When
 }
 
-// works tries a word in the states of the playouts: what it shows everybody, and that what it plays is a move.
+// works tries a word in the states of the playouts: it can show its text to everybody, and what it plays is a move.
 func (t *trial) works(w game.Word) error {
 	var lines []string
 	if w.Same == "" && w.Show == nil && w.Says == "" && w.Args == "" {
@@ -319,7 +319,7 @@ func (t *trial) works(w game.Word) error {
 	return nil
 }
 
-// hideWords checks that what only the mover may read is typed after a word that knows it.
+// hideWords checks that every secret move begins with a word that is marked as secret.
 func (t *trial) hideWords(list []game.Word) error {
 	return t.each(func(s game.State) error {
 		for _, text := range t.more {
@@ -336,7 +336,7 @@ func (t *trial) hideWords(list []game.Word) error {
 	})
 }
 
-// keysTellMovesApart: what is not told apart by touching has keys that differ.
+// keysTellMovesApart checks that moves with the same spots have different keys.
 func keysTellMovesApart(t *trial) error {
 	return t.each(func(s game.State) error {
 		taken := map[string]string{}
@@ -348,7 +348,7 @@ func keysTellMovesApart(t *trial) error {
 			for _, key := range keys {
 				touch := fmt.Sprintf("%q %q %s", m.Track, m.Spots, key)
 				if len(m.Spots) == 0 {
-					touch = key // on every track
+					touch = key // a button works on every track
 				}
 				if other, ok := taken[touch]; ok && other != m.Text {
 					return fmt.Errorf("%q and %q have the key %q", other, m.Text, key)
@@ -430,7 +430,7 @@ func perftsAddUp(t *trial) error {
 	return addsUp(start, 3)
 }
 
-// addsUp counts sequences of up to depth moves in every way.
+// addsUp counts sequences of up to depth moves in every way that perft can, and compares the results.
 func addsUp(p game.Perft, depth int) error {
 	if leaves, _ := p.Count(0, false); leaves != 1 {
 		return fmt.Errorf("there are %d sequences of no move", leaves)

@@ -15,7 +15,7 @@ import (
 	"attic/scene"
 )
 
-// Games that offer one thing.
+// Games that each implement one interface.
 type (
 	wordy struct {
 		game.Game
@@ -45,7 +45,7 @@ type (
 	}
 )
 
-// exclusive has two options that go alone and not together.
+// exclusive has two options that cannot be combined.
 type exclusive struct{ choosing }
 
 func (g exclusive) New(s game.Setup) (game.State, error) {
@@ -104,7 +104,7 @@ func telling(change func(*game.Filter)) game.Game {
 	return filtered{reversi.Game{}, changing(reversi.Game{}.Filters(), change)}
 }
 
-// branching changes the perft of Reversi; nil stands for the honest part.
+// branching changes the perft of Reversi; a nil field changes nothing.
 type branching struct {
 	game.Perft
 	count  func(depth int, every bool, leaves, wins int64) (int64, int64)
@@ -140,7 +140,7 @@ func rounds(abandon bool, next func(game.Setup) game.Setup) game.Game {
 	return going{Toy{}, abandon, next}
 }
 
-var calls int // of what answers something else each time
+var calls int // counts calls, for faults that answer differently each time
 
 // offerFaults are games that break a promise, or keep it if name is "".
 var offerFaults = []struct {
@@ -278,7 +278,7 @@ var offerFaults = []struct {
 	{"the next round cannot begin", "matches go on in rounds", rounds(true, func(s game.Setup) game.Setup { s.Options = "deal=x"; return s })},
 }
 
-// refuseLong refuses what is rubbish for any filter.
+// refuseLong refuses a line that is too long for any filter.
 func refuseLong(line string) error {
 	if len(line) > 1000 {
 		return errors.New("too long")
@@ -292,7 +292,7 @@ func TestEveryFaultOfOffersIsNoticed(t *testing.T) {
 	}
 }
 
-// keeps tests that a game keeps or breaks a promise.
+// keeps checks that a game keeps or breaks a promise.
 func keeps(t *testing.T, name string, g game.Game, want bool) {
 	t.Helper()
 	i := slices.IndexFunc(promises, func(p promise) bool { return p.name == name })

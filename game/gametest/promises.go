@@ -69,7 +69,7 @@ func listedMovesArePlayable(t *trial) error {
 			if m.Begins && (s.ToMove() != game.Anyone || next.ToMove() == game.Anyone) {
 				return fmt.Errorf("%q does not begin play", m.Text)
 			}
-			if times[m.Text] > 1 { // one may touch any of several places
+			if times[m.Text] > 1 { // the same move can be made by touching any of several spots
 				m.Spots, m.Label, m.Key = played.Spots, played.Label, played.Key
 			}
 			if !equalMoves(m, played) {
@@ -80,7 +80,7 @@ func listedMovesArePlayable(t *trial) error {
 	})
 }
 
-// rubbish are texts that are a move in no game.
+// rubbish holds texts that are not a move in any game.
 var rubbish = []string{"", " ", "zz99", "a0", "-1", "99999999999999999999", "\x00", "ä€😀", "a7-", "--", strings.Repeat("x", 5000), "fire", "guess"}
 
 func otherMovesAreRefused(t *trial) error {
@@ -133,7 +133,7 @@ func otherMovesAreRefused(t *trial) error {
 	return err
 }
 
-// anyListed reports whether text is how one of more is recorded.
+// anyListed reports whether text is the recorded form of one of the moves in more.
 func anyListed(more []string, text string, s game.State) bool {
 	for _, x := range more {
 		if _, m, err := s.Play(x); err == nil && m.Text == text {
@@ -193,7 +193,7 @@ func oldStatesNeverChange(t *trial) error {
 	_ = t.each(func(s game.State) error { before = append(before, t.whole(s)); return nil })
 	_ = t.each(func(s game.State) error {
 		for _, m := range game.MovesOf(s) {
-			_, _, _ = s.Play(m.Text) // only what it does to s counts
+			_, _, _ = s.Play(m.Text) // playing must not change s
 		}
 		return nil
 	})

@@ -8,8 +8,8 @@ import (
 	"attic/game"
 )
 
-// publicNumbersTellNoSeed puts the same public numbers beside different seeds: the options they make are the same, a later
-// number takes the place of the one before, and some two of them are told apart by what is shown.
+// publicNumbersTellNoSeed combines the same public numbers with different seeds: their options are the same, a later
+// number replaces the one before, and at least two numbers look different on the board.
 func publicNumbersTellNoSeed(t *trial) error {
 	if _, ok := t.game.(game.Shuffler); !ok {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"attic/game"
 )
 
-// marked is a toy whose sentence shows the public number in its option mark=N.
+// marked is a toy whose sentence shows the public number, its option mark=N.
 type marked struct {
 	Toy
 	write func(s game.Setup, n uint64) game.Setup

@@ -16,10 +16,10 @@ import (
 
 // The promises about pictures.
 
-// asides are places beside a board, from the smallest to that of a large screen, in points.
+// asides holds the sizes of areas beside a board, from the smallest to that on a large screen, in points.
 var asides = []struct{ w, h float64 }{{200, 0}, {200, 30}, {200, 100}, {240, 300}, {320, 640}, {600, 1200}}
 
-// pictures is all that a view draws without being asked anything.
+// pictures returns all scenes that a view draws unasked.
 func pictures(v game.View) []scene.Scene {
 	list := []scene.Scene{v.Scene()}
 	for _, room := range asides {
@@ -28,7 +28,7 @@ func pictures(v game.View) []scene.Scene {
 	return list
 }
 
-// unlike returns an error that says in what two lists of pictures differ.
+// unlike returns an error that says where two lists of pictures differ.
 func unlike(a, b []scene.Scene) error {
 	for i := range a {
 		x, y := a[i], b[i]
@@ -101,7 +101,7 @@ func scenesAreSound(t *trial) error {
 	})
 }
 
-// soundScene returns an error if a scene cannot be drawn as it is.
+// soundScene returns an error if a scene cannot be drawn.
 func soundScene(s scene.Scene) error {
 	if bad(s.View.X, s.View.Y, s.View.W, s.View.H) || s.View.W <= 0 || s.View.H <= 0 {
 		return fmt.Errorf("is %+v; it must have a size", s.View)
@@ -139,7 +139,7 @@ func soundSpots(s scene.Scene) error {
 	return nil
 }
 
-// keys returns those of a scene's shapes.
+// keys returns the keys of a scene's shapes.
 func keys(s scene.Scene) map[string]bool {
 	taken := map[string]bool{}
 	for _, sh := range s.Shapes {
@@ -148,7 +148,7 @@ func keys(s scene.Scene) map[string]bool {
 	return taken
 }
 
-// soundShapes returns an error if a shape cannot be drawn within a view, or has a key that is taken.
+// soundShapes returns an error if a shape cannot be drawn within a view or has a key that is taken.
 func soundShapes(list []scene.Shape, view scene.Rectangle, taken map[string]bool) error {
 	seen := map[string]bool{}
 	for _, sh := range list {
@@ -178,19 +178,19 @@ func soundShapes(list []scene.Shape, view scene.Rectangle, taken map[string]bool
 	return nil
 }
 
-// bad reports whether one of some numbers is none.
+// bad reports whether any of the numbers is not finite.
 func bad(list ...float64) bool {
 	return slices.ContainsFunc(list, func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) })
 }
 
-// bounds returns the area of a shape without its stroke; the zero value for a path that is none.
+// bounds returns the area of a shape without its stroke, or the zero value for a path that is not valid.
 func bounds(sh scene.Shape) scene.Rectangle {
 	around := scene.Rectangle{X: sh.X - sh.W/2, Y: sh.Y - sh.H/2, W: sh.W, H: sh.H}
 	switch sh.Kind {
 	case scene.Segment:
 		return scene.Rectangle{X: min(sh.X, sh.X+sh.W), Y: min(sh.Y, sh.Y+sh.H), W: math.Abs(sh.W), H: math.Abs(sh.H)}
 	case scene.Letters:
-		const capitals = 0.72 // of the size
+		const capitals = 0.72 // their height, as a fraction of the size
 		w := scene.TextWidth(sh.Text, sh.H, sh.Bold)
 		left := [...]float64{scene.Centre: w / 2, scene.Left: 0, scene.Right: w}
 		return scene.Rectangle{X: sh.X - left[sh.Align%3], Y: sh.Y - capitals/2*sh.H, W: w, H: capitals * sh.H}
@@ -224,7 +224,7 @@ func pathBounds(sh scene.Shape) scene.Rectangle {
 	return scene.Rectangle{X: low.X, Y: low.Y, W: high.X - low.X, H: high.Y - low.Y}
 }
 
-// bezier returns the point of a curve after a part of it.
+// bezier returns the point of a curve at the fraction part of its way.
 func bezier(part float64, points []scene.Point) scene.Point {
 	for n := len(points) - 1; n > 0; n-- {
 		for i := range n {
@@ -235,7 +235,7 @@ func bezier(part float64, points []scene.Point) scene.Point {
 	return points[0]
 }
 
-// readable reports whether all of a path is read, by what follows a command at its end.
+// readable reports whether a path is valid to its end: whether a command appended to it is read too.
 func readable(d string) bool {
 	count := func(d string) int {
 		n := 0
@@ -249,7 +249,7 @@ func readable(d string) bool {
 
 func spotsAreOnTheScene(t *trial) error {
 	for _, p := range t.plays {
-		sizes := map[int]map[string]scene.Spot{} // by the number of spots
+		sizes := map[int]map[string]scene.Spot{} // the spots seen so far, by the number of spots on a board
 		for _, i := range p.sample(looked) {
 			for _, seen := range t.views(p.states[i]) {
 				v, seat := seen.view, seen.seat
@@ -313,8 +313,8 @@ func asidesFit(t *trial) error {
 	})
 }
 
-// drawable returns an error if a preview cannot be drawn on a scene of a view and with keys that are taken, or is
-// drawn on a grid only or a scene only.
+// drawable returns an error if a preview cannot be drawn on a scene with this view and these keys, or if it can
+// be drawn only on a grid or only on a scene.
 func drawable(p game.Preview, view scene.Rectangle, taken map[string]bool) error {
 	if err := soundShapes(p.Shapes, view, taken); err != nil {
 		return err
@@ -337,7 +337,7 @@ func inWords(p game.Preview) string {
 	return fmt.Sprintf("%+v", p)
 }
 
-// scenesShowTheMoves compares the scenes before and after each move, place by place.
+// scenesShowTheMoves compares the scenes before and after each move, spot by spot.
 func scenesShowTheMoves(t *trial) error {
 	for _, p := range t.plays {
 		for _, i := range p.sample(looked) {
@@ -359,8 +359,8 @@ func scenesShowTheMoves(t *trial) error {
 	return nil
 }
 
-// showsTheMove returns an error if a move changes something on the grid that is not to be seen on the scene, or
-// if something comes from a thing that there was not.
+// showsTheMove returns an error if a move changes something on the grid but not on the scene, or if the From of
+// a shape is not a key of the scene before.
 func showsTheMove(before, after game.View) error {
 	a, b := before.Scene(), after.Scene()
 	there := keys(a)
@@ -402,13 +402,13 @@ func changed(a, b grid.Grid) []string {
 	return list
 }
 
-// seed is that of all digests; one run of the tests is enough for them to be equal in.
+// seed is the seed of all digests, which need to be equal only within one run of the tests.
 var seed = maphash.MakeSeed()
 
-// fingerprint is a shape, or all shapes in an area, as they are compared when nothing moves.
+// fingerprint stands for a shape, or for all shapes in an area, when nothing moves.
 type fingerprint struct {
 	area scene.Rectangle
-	look uint64 // digest of all that is seen
+	look uint64 // digest of everything visible
 	form uint64 // the same without colours
 }
 
@@ -420,7 +420,7 @@ func prints(list []scene.Shape) []fingerprint {
 	return marks
 }
 
-// on returns all that meets an area.
+// on returns the fingerprint of all shapes that meet an area.
 func on(list []fingerprint, area scene.Rectangle) fingerprint {
 	all := fingerprint{area: area}
 	for _, f := range list {
@@ -437,7 +437,7 @@ func meet(a, b scene.Rectangle) bool {
 	return a.X+a.W > b.X+tiny && b.X+b.W > a.X+tiny && a.Y+a.H > b.Y+tiny && b.Y+b.H > a.Y+tiny
 }
 
-// digest is that of everything in some pictures.
+// digest returns the digest of all pictures in a list.
 func digest(list []scene.Scene) uint64 {
 	d := uint64(0)
 	for _, s := range list {
@@ -454,7 +454,7 @@ func digest(list []scene.Scene) uint64 {
 	return d
 }
 
-// digestOf is that of some shapes.
+// digestOf returns the digest of a list of shapes.
 func digestOf(list []scene.Shape) uint64 {
 	d := uint64(0)
 	for _, sh := range list {
@@ -463,13 +463,13 @@ func digestOf(list []scene.Shape) uint64 {
 	return d
 }
 
-// still is a shape without what is not seen when nothing moves.
+// still returns a shape without its properties that matter only in motion.
 func still(sh scene.Shape) scene.Shape {
 	sh.Key, sh.From, sh.Step, sh.Turn, sh.Edge, sh.Grow = "", "", 0, false, false, false
 	return sh
 }
 
-// colourless is a still shape all colours of which are the same.
+// colourless returns a still shape with all its colours made the same.
 func colourless(sh scene.Shape) scene.Shape {
 	sh = still(sh)
 	for _, c := range []*scene.Colour{&sh.Fill, &sh.Stroke, &sh.To} {
@@ -480,7 +480,7 @@ func colourless(sh scene.Shape) scene.Shape {
 	return sh
 }
 
-// scenesDoNotTellByColourAlone compares what is ever drawn on each spot: what has the same shapes has the same colours.
+// scenesDoNotTellByColourAlone compares everything that is ever drawn on each spot: equal shapes must have equal colours.
 func scenesDoNotTellByColourAlone(t *trial) error {
 	type place struct {
 		spot scene.Spot

@@ -11,7 +11,7 @@ import (
 	"attic/scene"
 )
 
-// pictured changes Scene, asideOf Aside, and preview changes what is said about moves.
+// pictured changes Scene, asideOf changes Aside, and preview changes the previews of moves.
 
 func pictured(change func(s *scene.Scene)) func(toy, toyView, int) game.View {
 	return func(_ toy, v toyView, _ int) game.View {
@@ -27,7 +27,7 @@ func adding(sh scene.Shape) func(toy, toyView, int) game.View {
 	return pictured(func(s *scene.Scene) { s.Add(sh) })
 }
 
-// coming adds a shape when something has been asked.
+// coming adds a shape once something has been asked.
 func coming(sh scene.Shape) func(toy, toyView, int) game.View {
 	return func(_ toy, v toyView, _ int) game.View {
 		return altered{toyView: v, scene: func() scene.Scene {
@@ -60,7 +60,7 @@ func preview(change func(p *game.Preview)) func(toy, toyView, int) game.View {
 	}
 }
 
-// layered gives the grid a layer, and the scene one with shapes.
+// layered gives the grid an empty layer, and the scene a layer with shapes.
 func layered(shapes ...scene.Shape) func(toy, toyView, int) game.View {
 	return func(_ toy, v toyView, _ int) game.View {
 		return altered{
@@ -422,7 +422,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// Equal pictures have no difference, and everything that is drawn is one.
+// Equal pictures have no difference, and any change of what is drawn is a difference.
 func TestUnlike(t *testing.T) {
 	view := toyView{public: public{Low: 1, High: most}}
 	for _, c := range []struct {

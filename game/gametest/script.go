@@ -68,7 +68,7 @@ func Told(g game.Game, s game.State, seat int, what string) (string, bool) {
 	return "", false
 }
 
-// Wander calls f with a state and those after each of at most plies random moves from it.
+// Wander calls f with a state and with the states after each of at most plies random moves.
 func Wander(t testing.TB, rng *rand.Rand, s game.State, plies int, f func(game.State)) {
 	t.Helper()
 	for range plies {
@@ -84,8 +84,8 @@ func Wander(t testing.TB, rng *rand.Rand, s game.State, plies int, f func(game.S
 	}
 }
 
-// SelfPlay returns the moves with which the program at its lowest level plays all seats of a running game to the end.
-// With far, it reads each view from text, as a program elsewhere does.
+// SelfPlay lets the computer, at its lowest level, play all seats of a running game to the end, and returns the
+// moves. With far, each view is read from text, as on another machine.
 func SelfPlay(t testing.TB, g game.Game, s game.State, seed uint64, far bool) []string {
 	t.Helper()
 	const longest = 2000 // plies
@@ -121,7 +121,7 @@ func Compare(t testing.TB, name, got string) {
 	compare(t, name, []byte(got))
 }
 
-// Position reads a position as engines write it: a start and perhaps "moves" with moves behind it.
+// Position reads a position as engines write it: a start, which "moves" and moves may follow.
 func Position(t testing.TB, g game.Engines, line string) game.Position {
 	t.Helper()
 	p, err := read(g, line)
@@ -131,8 +131,8 @@ func Position(t testing.TB, g game.Engines, line string) game.Position {
 	return p
 }
 
-// FuzzPositions fuzzes reading positions as engines write them: what is read and still running is the same when it is
-// written and read again. It begins with some lines.
+// FuzzPositions fuzzes the reading of positions as engines write them: a position that is not over stays the same
+// when it is written and read again. The corpus begins with lines.
 func FuzzPositions(f *testing.F, g game.Engines, lines ...string) {
 	for _, line := range lines {
 		f.Add(line)

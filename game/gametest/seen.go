@@ -8,14 +8,14 @@ import (
 
 const (
 	logged = 250 // positions between two reports of a long test
-	fair   = 5   // at most 1/fair of the reasons that prove nothing may hold for the other move too
+	fair   = 5   // at most 1/fair of the reasons without a proof may hold for the other move too
 )
 
-// Seen counts what a test of hints has met, each kind by its name: "positions", "no proofs" for reasons that set one move above another
-// and prove nothing, "shared" for those of them that hold for the other move too, and whatever the game calls its sentences.
+// Seen counts what a test of hints has met, by names: "positions", "no proofs" for reasons that prefer one move to another without a
+// proof, "shared" for those reasons that hold for the other move too, and the game's own names for its sentences.
 type Seen map[string]int
 
-// Position counts a position, and logs the counts from time to time.
+// Position counts a position, and logs the counts after every 250 positions.
 func (s Seen) Position(t *testing.T) {
 	t.Helper()
 	if s["positions"]++; s["positions"]%logged == 0 {
@@ -23,7 +23,7 @@ func (s Seen) Position(t *testing.T) {
 	}
 }
 
-// Done logs the counts. It fails t if more than 1/fair of the reasons that prove nothing are shared.
+// Done logs the counts. It fails t if more than 1/fair of the reasons without a proof are shared.
 func (s Seen) Done(t *testing.T) {
 	t.Helper()
 	t.Log(s)
@@ -32,7 +32,7 @@ func (s Seen) Done(t *testing.T) {
 	}
 }
 
-// Needs fails t for every name of a kind that was never met.
+// Needs fails t for each of names that was never counted.
 func (s Seen) Needs(t *testing.T, names ...string) {
 	t.Helper()
 	for _, name := range names {

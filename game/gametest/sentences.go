@@ -8,10 +8,10 @@ import (
 	"attic/game"
 )
 
-// mostGoal is how many columns a goal has at most, so that a line of 80 has room for it.
+// mostGoal is the maximum number of columns of a goal, so that it fits into a line of 80 columns.
 const mostGoal = 76
 
-// goalsAndResultsAreTold checks that every viewer is told what it wants and, when it is over, how it ended; no sooner.
+// goalsAndResultsAreTold checks that every viewer is told the goal and, when the game is over, the result, but not before.
 func goalsAndResultsAreTold(t *trial) error {
 	return t.each(func(s game.State) error {
 		for _, seen := range t.views(s) {

@@ -13,7 +13,7 @@ import (
 	"attic/scene"
 )
 
-// The promises about what can be seen.
+// The promises about what viewers can see.
 
 func viewsRoundTrip(t *trial) error {
 	back := func(seen sighted) (game.View, error) {
@@ -46,7 +46,7 @@ func viewsRoundTrip(t *trial) error {
 	if err != nil {
 		return err
 	}
-	return t.some(func(s game.State) error { // whatever is equal there
+	return t.some(func(s game.State) error { // check equal views too, but fewer of them
 		for _, seen := range t.views(s) {
 			v, err := back(seen)
 			if err == nil {
@@ -60,7 +60,7 @@ func viewsRoundTrip(t *trial) error {
 	})
 }
 
-// readsAlike returns an error if a view shows or tells something else when it has been read back.
+// readsAlike returns an error if a view shows or says something else after it was written and read back.
 func readsAlike(seen sighted, back game.View, moves []game.Move) error {
 	v, seat := seen.view, seen.seat
 	if a, b := sight(v), sight(back); a != b {
@@ -154,8 +154,8 @@ func spotsAreOnTheGrid(t *trial) error {
 	})
 }
 
-// lookAlikesAreAlike plays the same moves from setups that differ in their seed for as long as a seat
-// sees no difference, and then nothing else may differ for that seat.
+// lookAlikesAreAlike plays the same moves from setups with different seeds. As long as the views of a
+// seat are equal, nothing else may differ for that seat either.
 func lookAlikesAreAlike(t *trial) error {
 	for _, p := range t.plays {
 		twin := p.setup
@@ -177,7 +177,7 @@ func lookAlikesAreAlike(t *trial) error {
 					break
 				}
 				if s, _, err = s.Play(p.moves[i].Text); err != nil {
-					break // the seat to move learns it by its list of moves
+					break // the move is illegal there: the seat to move learns it from its list of moves
 				}
 			}
 		}
@@ -207,7 +207,7 @@ func (t *trial) alike(a, b game.State, va, vb game.View, seat int) error {
 	return nil
 }
 
-// alikeToSee returns an error if something tells two views apart.
+// alikeToSee returns an error if anything distinguishes two views.
 func alikeToSee(a, b game.View, moves []game.Move) error {
 	x, _ := a.MarshalText()
 	y, _ := b.MarshalText()
@@ -269,7 +269,7 @@ func seedsAreNeverShown(t *trial) error {
 				text.WriteString(strings.Join(append(m.Spots[:len(m.Spots):len(m.Spots)], m.Text, m.Track, m.Label, m.Key, ""), "\n"))
 			}
 			for _, seen := range t.views(s) {
-				data, _ := seen.view.MarshalText() // all that is shown is made from it
+				data, _ := seen.view.MarshalText() // everything shown is made from this text
 				text.Write(data)
 			}
 			for _, form := range []string{"%d", "%x", "%X", "%o", "%b"} {
@@ -282,7 +282,7 @@ func seedsAreNeverShown(t *trial) error {
 	return nil
 }
 
-// secretMovesStaySecret compares what two secret moves with the same label lead to.
+// secretMovesStaySecret compares the states after two secret moves with the same label.
 func secretMovesStaySecret(t *trial) error {
 	found := 0
 	err := t.each(func(s game.State) error {
@@ -311,7 +311,7 @@ func secretMovesStaySecret(t *trial) error {
 				case seat == game.Nobody || s.ToMove() != game.Anyone || differ > 0:
 					return fmt.Errorf("seat %d sees whether %q or %q was played", seat, moves[0].Text, moves[i].Text)
 				default:
-					differ++ // the one whose secret it is
+					differ++ // the seat that knows the secret
 				}
 			}
 			if a, b := fmt.Sprint(game.MovesOf(after[0])), fmt.Sprint(game.MovesOf(after[i])); s.ToMove() == game.Anyone && a != b {

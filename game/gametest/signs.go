@@ -10,12 +10,12 @@ import (
 	"attic/scene"
 )
 
-// piecesHaveSigns looks at all balls that stand on spots: those of two colours have different letters or signs.
+// piecesHaveSigns checks all balls on spots: balls of different colours must have different letters or signs.
 func piecesHaveSigns(t *trial) error {
 	return t.some(func(s game.State) error {
 		for _, seen := range t.views(s) {
 			picture := seen.view.Scene()
-			colours := map[string]scene.Colour{} // by the sign
+			colours := map[string]scene.Colour{} // the colour of each sign
 			for _, spot := range picture.Spots {
 				i := slices.IndexFunc(picture.Shapes, func(sh scene.Shape) bool {
 					return sh.Kind == scene.Circle && sh.Shade == scene.Ball && spot.Area.Contains(sh.X, sh.Y)
@@ -49,8 +49,8 @@ func signOn(s scene.Scene, spot scene.Spot) (sign string) {
 	return sign
 }
 
-// spotsDifferByForm compares the spots of a scene with each other: those that look different have different shapes, not
-// the same ones in other colours.
+// spotsDifferByForm compares the spots of a scene with each other: spots that look different must have different
+// shapes, not just different colours.
 func spotsDifferByForm(t *trial) error {
 	type seenOn struct {
 		spot string
@@ -82,7 +82,7 @@ func standing(shapes []scene.Shape, areas []scene.Rectangle, spot scene.Spot) (a
 	x, y := spot.Middle()
 	for i, a := range areas {
 		if !spot.Area.Contains(a.X+a.W/2, a.Y+a.H/2) || a.W > 1.3*spot.Area.W || a.H > 1.3*spot.Area.H {
-			continue // it belongs to more than this spot
+			continue // the shape belongs to more than this spot
 		}
 		sh := shapes[i]
 		sh.X, sh.Y = round(sh.X-x), round(sh.Y-y)

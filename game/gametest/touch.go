@@ -14,13 +14,13 @@ import (
 
 // The promises about touching: boards of any size, tracks, and what is said about spots.
 
-// rooms are places for a board, from one too small for any to that of a large screen.
+// rooms holds sizes of areas for a board, from one that is too small for any board to that on a large screen.
 var rooms = []struct{ w, h int }{{1, 1}, {40, 10}, {52, 17}, {68, 20}, {100, 30}, {130, 44}, {240, 80}}
 
-// The columns and rows that the smallest drawing of a board has at most.
+// The maximum number of columns and rows of the smallest drawing of a board.
 const smallestW, smallestH = 60, 17
 
-// mover returns the view of the seat to move, before play that of the first one.
+// mover returns the view of the seat to move, or before play that of the first seat.
 func mover(s game.State) game.View { return s.View(max(s.ToMove(), 0)) }
 
 // spotsOf returns the names of all spots of a grid in reading order.
@@ -38,7 +38,7 @@ func spotsOf(g grid.Grid) []string {
 	return list
 }
 
-// unprintable returns an error if a grid has a cell that no terminal prints.
+// unprintable returns an error if a grid has a cell that terminals cannot print.
 func unprintable(g grid.Grid) error {
 	for y := range g.H {
 		for x := range g.W {
@@ -155,7 +155,7 @@ func tracksHoldTheMovesSpots(t *trial) error {
 	})
 }
 
-// soundTracks checks what can be said of tracks without moves.
+// soundTracks checks what can be checked of tracks without moves.
 func soundTracks(v game.View) error {
 	spots := spotsOf(v.Grid(0, 0))
 	names := map[string]bool{}
@@ -199,7 +199,7 @@ func soundTracks(v game.View) error {
 	return nil
 }
 
-// picks checks that some spots of a track where spots are picked make a move, or one that is refused with a reason.
+// picks checks that random spots of a track where spots are picked make a move, or are refused with a reason.
 func (t *trial) picks(s game.State, track game.Track) error {
 	if track.Pick == 0 {
 		return nil
@@ -219,8 +219,8 @@ func (t *trial) picks(s game.State, track game.Track) error {
 	return nil
 }
 
-// looksSayWhatPreviewsSay lets a look show more than the preview, such as what else may be touched, and name
-// the spot that was touched where a move has several.
+// looksSayWhatPreviewsSay compares looks with previews. A look may show more, such as what else can be
+// touched, and may name the spot that was touched if the move has several.
 func looksSayWhatPreviewsSay(t *trial) error {
 	return t.each(func(s game.State) error {
 		v, moves := mover(s), game.MovesOf(s)
@@ -324,8 +324,8 @@ func shows(p game.Preview, g grid.Grid) error {
 	return nil
 }
 
-// nothingIsToldByColourAlone compares all boards and previews that are seen: those of the same characters have
-// the same roles.
+// nothingIsToldByColourAlone compares all boards and previews: if their characters are equal, their roles must
+// be equal too.
 func nothingIsToldByColourAlone(t *trial) error {
 	seen := map[string]string{}
 	differs := func(g grid.Grid) error {
@@ -380,8 +380,8 @@ func nothingIsToldByColourAlone(t *trial) error {
 	})
 }
 
-// beside is what a view shows and says beside its board: panels, tracks, and looks at some spots of each track
-// and at some moves.
+// beside returns what a view shows and says in addition to its board: panels, tracks, and looks at some spots
+// of each track and at some moves.
 func beside(v game.View, moves []game.Move) string {
 	text := fmt.Sprintf("%s%s%+v", v.Panel(12, 16), v.Panel(40, 30), v.Tracks())
 	look := func(track string, spots ...string) {

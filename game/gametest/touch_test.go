@@ -11,7 +11,7 @@ import (
 	"attic/scene"
 )
 
-// altered is a view of which some methods are replaced.
+// altered is a view with some of its methods replaced.
 type altered struct {
 	toyView
 	grid   func(w, h int) grid.Grid
@@ -72,7 +72,7 @@ func (v altered) Status() game.Status {
 	return v.toyView.Status()
 }
 
-// board replaces Grid, panel Panel, track the track and look what is said about one number.
+// board changes Grid, panel changes Panel, track changes the track, and look changes the look at a number.
 
 func board(change func(g grid.Grid, w int) grid.Grid) func(toy, toyView, int) game.View {
 	return func(_ toy, v toyView, _ int) game.View {
@@ -104,12 +104,12 @@ func look(change func(p *game.Preview)) func(toy, toyView, int) game.View {
 	}
 }
 
-// picking makes the track one where two numbers are picked, for a move of a word.
+// picking makes the track one on which pick numbers are picked, for a move that begins with word.
 func picking(word string, pick int) func(t *game.Track) {
 	return func(t *game.Track) { t.Pick, t.Word, t.Mark = pick, word, '@' }
 }
 
-// stamping gives it a stamp.
+// stamping gives the track a stamp.
 func stamping(sh scene.Shape) func(*game.Track) {
 	return func(t *game.Track) {
 		picking("guess", 1)(t)
@@ -372,7 +372,7 @@ func text(line, spot string) grid.Grid {
 
 func TestEveryFaultOfTouchingIsNoticed(t *testing.T) { notice(t, touchFaults) }
 
-// A track where numbers are picked is fine if what is picked is a move, or is refused with a reason.
+// A track on which numbers are picked keeps its promise if the picked numbers make a move or are refused with a reason.
 func TestPickingMayBeRefusedWithAReason(t *testing.T) {
 	for _, change := range []func(*game.Track){picking("guess", 1), stamping(scene.Disc(0, 0, 0.5, scene.Red))} {
 		picky := broken{fault: fault{view: track(change)}}

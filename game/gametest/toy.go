@@ -80,7 +80,7 @@ func (Toy) ParseView(text []byte) (game.View, error) {
 // Next deals again; the setup holds the number of deals.
 func (Toy) Next(last game.Setup, _ game.State) game.Setup {
 	deal := 1
-	_, _ = fmt.Sscanf(last.Options, "deal=%d", &deal) // no option is the first deal
+	_, _ = fmt.Sscanf(last.Options, "deal=%d", &deal) // without the option, it was the first deal
 	last.Options = fmt.Sprintf("deal=%d", deal+1)
 	return last
 }
@@ -94,7 +94,7 @@ func (Toy) Levels() (lowest, highest, usual int) { return 1, 1, 1 }
 // LevelName returns nothing: there is only one level.
 func (Toy) LevelName(int) string { return "" }
 
-// NewBot returns a guesser that halves what is left.
+// NewBot returns a guesser that halves the numbers that are left.
 func (Toy) NewBot(int, uint64) game.Bot { return halver{} }
 
 type halver struct{}
@@ -106,13 +106,13 @@ func (halver) Choose(_ context.Context, v game.View, progress func(game.Report))
 	return text, nil
 }
 
-// Advise halves what is left, as the bot does.
+// Advise halves the numbers that are left, as the bot does.
 func (Toy) Advise(ctx context.Context, v game.View, _ int64) (game.Advice, error) {
 	known := v.(toyView)
 	n := (known.Low + known.High) / 2
 	text, left := guess(n).Text, 1+known.High-known.Low
 	a := game.Advice{Text: text, Line: []string{text}, Move: known.marked('?', n), Follow: known.marked('?', n)}
-	told := 1<<max(few-known.Guesses, 0) - 1 // numbers that the guesses left can tell apart
+	told := 1<<max(few-known.Guesses, 0) - 1 // how many numbers the remaining guesses can tell apart
 	a.Chance = min(1, float64(told)/float64(left))
 	a.Move.Sentence = fmt.Sprintf("%s: halves what is left, %d to %d.", text, known.Low, known.High)
 	a.Follow.Sentence = "Then the middle of what is left."
@@ -125,7 +125,7 @@ func (Toy) Advise(ctx context.Context, v game.View, _ int64) (game.Advice, error
 	return a, ctx.Err()
 }
 
-// Threat tells of the last guess that can win.
+// Threat warns that only one guess is left that can win.
 func (Toy) Threat(v game.View) (game.Preview, bool) {
 	known := v.(toyView)
 	if known.Guesses != few-1 || known.Low == known.High {
@@ -247,21 +247,21 @@ func (s toy) View(seat int) game.View {
 	return v
 }
 
-// toyView is what one seat may know: a plain value, from which all that is shown is made.
+// toyView is what one seat may know: a plain value, from which everything shown is made.
 type toyView struct {
 	public
-	Number int `json:",omitempty"` // 0: not to be known
+	Number int `json:",omitempty"` // 0: unknown to this seat
 }
 
 func (v toyView) MarshalText() ([]byte, error) {
-	type plain toyView // without the method, which would call itself
+	type plain toyView // has no MarshalText, which would call itself
 	return json.Marshal(plain(v))
 }
 
-// Grid draws the numbers that are left: in one row, or in two where there is room. The last column of each
-// stays free for marks; the number that is known has one.
+// Grid draws the numbers that are left: in one row, or in two if there is room. The last column of each
+// stays free for marks; the secret number has one if the seat knows it.
 func (v toyView) Grid(w, h int) grid.Grid {
-	each, wide := most, 3 // in a row, and columns of each
+	each, wide := most, 3 // numbers in a row, and columns of each
 	if w >= 60 && h >= 3 {
 		each, wide = most/2, 6
 	}
@@ -282,7 +282,7 @@ func (v toyView) Grid(w, h int) grid.Grid {
 }
 
 // Scene draws the numbers in two rows: a box for each, with the number in it while it is left, a ring around
-// the one that was asked last, and a tick above the one that is known.
+// the number asked last, and a tick above the secret number if the seat knows it.
 func (v toyView) Scene() scene.Scene {
 	s := scene.Scene{View: scene.Rectangle{X: -0.5, Y: -0.5, W: most / 2, H: 2}}
 	for n := 1; n <= most; n++ {
@@ -334,7 +334,7 @@ func (v toyView) Aside(w, h float64) scene.Scene {
 	return s
 }
 
-// Panel shows the same in letters.
+// Panel shows the guesses in characters.
 func (v toyView) Panel(w, h int) grid.Grid {
 	text := strings.Repeat("#", min(v.Guesses, few)) + strings.Repeat(".", few-min(v.Guesses, few)) + " guesses"
 	if w < len(text) || h < 1 {
@@ -363,7 +363,7 @@ func (v toyView) Describe() string {
 	return fmt.Sprintf("The number is from %d to %d.", v.Low, v.High)
 }
 
-// Preview says what is asked. It plays the move where no number is hidden, so that it cannot tell the answer.
+// Preview says what a move asks. It plays the move in a state without a hidden number, so that it cannot reveal the answer.
 func (v toyView) Preview(text string) game.Preview {
 	_, m, err := (toy{public: v.public}).Play(text)
 	switch {
@@ -374,7 +374,7 @@ func (v toyView) Preview(text string) game.Preview {
 	case len(m.Spots) == 0:
 		return game.Preview{Sentence: "This begins the guessing."}
 	}
-	n, _ := strconv.Atoi(m.Spots[0]) // of a move that guess has made
+	n, _ := strconv.Atoi(m.Spots[0]) // a guess has one spot, its number
 	p := v.marked('?', n)
 	p.Sentence = fmt.Sprintf("This asks whether the number is %d.", n)
 	return p

@@ -31,8 +31,8 @@ func picture(p rules.Position) grid.Grid {
 	return g
 }
 
-// Grid draws the board in characters: a legal square is +, the last disc stands in round brackets, and what it turned
-// has a mark behind it.
+// Grid draws the board in characters: a legal square is +, the last disc is in round brackets, and discs that it
+// turned have a mark behind them.
 func (v view) Grid(w, h int) grid.Grid {
 	l := grid.Fit(rules.Size, rules.Size, w, h)
 	g := l.Draw()
@@ -76,8 +76,8 @@ func disc(x, y, r float64, d rules.Disc) []scene.Shape {
 	return []scene.Shape{body, sign}
 }
 
-// Scene draws the board as shapes: a dot on a legal square, a ring around the last disc, and a small dot beside what it
-// turned. A disc and its sign are named by their square, so that they turn over in their places.
+// Scene draws the board as shapes: a dot on a legal square, a ring around the last disc, and a small dot beside each
+// disc that it turned. The keys of a disc and its sign name their square, so that they turn over in place.
 func (v view) Scene() scene.Scene {
 	s := scene.Lattice{Columns: rules.Size, Rows: rules.Size}.Scene()
 	step := 1
@@ -115,7 +115,7 @@ func (v view) Scene() scene.Scene {
 	return s
 }
 
-// rows are what stands beside the board.
+// rows returns the rows beside the board.
 func (v view) rows() []beside.Row {
 	var rows []beside.Row
 	for _, d := range []rules.Disc{rules.Black, rules.White} {

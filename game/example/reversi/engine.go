@@ -30,7 +30,7 @@ func (p position) Play(text string) (game.Position, error) {
 	return position{next.(state)}, nil
 }
 
-// Print draws the board and says whose turn it is.
+// Print returns the board as text, and whose turn it is.
 func (p position) Print() string {
 	says := game.Typed(p.Status().Turn)
 	if p.pos.Over() {

@@ -100,7 +100,7 @@ func line(_ rules.Position, moves ...rules.Square) []string {
 	return bridge.Texts(moves, rules.Square.String)
 }
 
-// Filters offers the positions of a game.
+// Filters returns the machine command "positions".
 func (Game) Filters() []game.Filter {
 	return []game.Filter{{
 		Name: "positions", Args: "f5 d6 c3 ...", Blocks: true,
@@ -117,10 +117,10 @@ func (Game) Filters() []game.Filter {
 	}}
 }
 
-// PerftPosition says how positions are written.
+// PerftPosition describes how positions are written.
 func (Game) PerftPosition() string { return "FEN: rows from the top, then x or o to move" }
 
-// Perft prepares counting.
+// Perft returns a counter from a position.
 func (Game) Perft(position string) (game.Perft, error) {
 	p := rules.Start(false)
 	if position != "" {

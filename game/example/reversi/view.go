@@ -17,8 +17,8 @@ import (
 type view struct {
 	pos    rules.Position
 	self   int            // whose view it is: a seat from 1, or 0 for a spectator
-	moved  bool           // there is a last move:
-	before rules.Position // where it was played
+	moved  bool           // there is a last move
+	before rules.Position // the position in which it was played
 	last   rules.Square
 }
 
@@ -105,7 +105,7 @@ func (v view) Status() game.Status {
 	return s
 }
 
-// goal says what the seat wants, or both sides.
+// goal says how to win, and to a player which side they have.
 func (v view) goal() string {
 	const most = "Whoever has more discs at the end wins."
 	if v.self == 0 {
@@ -130,7 +130,7 @@ func (v view) result() string {
 	return fmt.Sprintf("You lost, %d to %d.", fewer, more)
 }
 
-// names lists squares in words.
+// names returns a list of squares in words.
 func names(b rules.Set) string {
 	if b == 0 {
 		return "none"
@@ -172,7 +172,7 @@ func (v view) Look(_ string, spots ...string) game.Preview {
 	return game.Preview{Sentence: "A move is a single square; choose one."}
 }
 
-// Preview says what a move would do, marks what it would change, and draws the same.
+// Preview says what a move would do and marks what it would change, in characters and as shapes.
 func (v view) Preview(text string) game.Preview {
 	m, err := legal(v.pos, strings.TrimSpace(text))
 	side := v.pos.Turn()
@@ -188,7 +188,7 @@ func (v view) Preview(text string) game.Preview {
 		Marks:    []grid.Mark{{Spot: m.String(), Rune: discs[side].sign, Role: discs[side].role, Place: true}},
 	}
 	x, y := place(m)
-	p.Shapes = append(p.Shapes, scene.Tile(x, y)) // over the dot
+	p.Shapes = append(p.Shapes, scene.Tile(x, y)) // drawn over the dot of a legal square
 	for _, sh := range disc(x, y, ball, side) {
 		sh.Fade = 0.4
 		p.Shapes = append(p.Shapes, sh)

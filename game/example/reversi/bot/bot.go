@@ -22,7 +22,7 @@ const (
 // levels bound the search of each level. Nodes, not time, so that equal seeds play equal games on every machine.
 var levels = [HighestLevel]search.Limits{{Depth: 1}, {Depth: 3}, {Nodes: 5_000}, {Nodes: 100_000}}
 
-// LevelName returns what people call a level.
+// LevelName returns the name of a level.
 func LevelName(level int) string {
 	return [HighestLevel]string{"first game", "beginner", "club player", "expert"}[level-LowestLevel]
 }
@@ -87,7 +87,7 @@ func (n node) Play(s rules.Square) node { return node{n.Position.Play(s)} }
 // Rest appends nothing: Moves leaves nothing out.
 func (node) Rest(buf []rules.Square) []rules.Square { return buf }
 
-// Null returns false: in Reversi to move is often a burden.
+// Null returns false: in Reversi, having to move is often a disadvantage.
 func (n node) Null() (node, bool) { return n, false }
 
 // Known returns the result of a game that is over.
@@ -104,10 +104,10 @@ func (n node) Known() (score int, m rules.Square, ok bool) {
 	return -search.Win, 0, true
 }
 
-// worth is what a disc on a square is worth, in hundredths of a disc, by columns and rows from a corner.
+// worth is the value of a disc on a square, in hundredths of a disc, by columns and rows from a corner.
 var worth = [4][4]int{{500, -150, 30, 10}, {-150, -250, 0, 0}, {30, 0, 1, 2}, {10, 0, 2, 16}}
 
-// choice is what each legal move is worth, in hundredths of a disc.
+// choice is the value of each legal move, in hundredths of a disc.
 const choice = 8
 
 func at(s rules.Square) int {
@@ -122,7 +122,7 @@ func stand(b rules.Set) (sum int) {
 	return sum
 }
 
-// Looks puts moves to squares that are worth more first.
+// Looks puts moves to more valuable squares first.
 func (n node) Looks(moves []rules.Square, buf []search.Look) []search.Look {
 	for _, s := range moves {
 		look := search.Look{Class: uint16(n.Turn())<<8 | uint16(s), Quiet: true}
@@ -134,7 +134,7 @@ func (n node) Looks(moves []rules.Square, buf []search.Look) []search.Look {
 	return buf
 }
 
-// Score values where the discs stand and how many moves there are, for the side to move.
+// Score evaluates the squares of the discs and the number of legal moves, for the side to move.
 func (n node) Score() int {
 	where, moves := parts(n.Position)
 	return where + moves
@@ -144,7 +144,7 @@ func parts(p rules.Position) (where, moves int) {
 	return stand(p.Discs(p.Turn())) - stand(p.Discs(p.Turn().Other())), choice * (p.Targets().Count() - p.Replies().Count())
 }
 
-// Explain says in lines how the position is valued without looking ahead.
+// Explain describes the static evaluation of the position, in lines of text.
 func Explain(p rules.Position) string {
 	where, moves := parts(p)
 	return fmt.Sprintf("for %v, in hundredths of a disc:\n%+6d  where the discs stand\n%+6d  choice of moves\n%+6d  in all\n", p.Turn(), where, moves, where+moves)

@@ -12,7 +12,7 @@ import (
 func TestLevels(t *testing.T) {
 	const games = 4
 	for level := LowestLevel + 1; level < HighestLevel; level++ {
-		points := 0 // two for a win
+		points := 0 // two for a win, one for a draw
 		for seed := range uint64(games) {
 			p := rules.Start(false)
 			stronger := rules.Black + rules.Disc(seed%2)

@@ -43,7 +43,7 @@ var (
 	ErrFEN     = errors.New("not a position")
 )
 
-// ParseFEN reads what [Position.FEN] writes. Its error wraps [ErrFEN].
+// ParseFEN reads a position as [Position.FEN] writes it. Its error wraps [ErrFEN].
 func ParseFEN(text string) (p Position, err error) {
 	board, turn, _ := strings.Cut(strings.TrimSpace(text), " ")
 	rows := strings.Split(board, "/")
@@ -117,7 +117,7 @@ func (p Position) At(s Square) Disc {
 	return Empty
 }
 
-// Discs returns the squares that hold d; of Empty the empty ones.
+// Discs returns the squares that hold d; for Empty, the empty squares.
 func (p Position) Discs(d Disc) Set {
 	switch d {
 	case p.turn:
