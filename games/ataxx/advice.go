@@ -19,7 +19,7 @@ import (
 const (
 	adviceTable = 8   // megabytes
 	clearly     = 375 // the score at which a side wins three games in four: best fits games between levels 1 to 5 (docs/science.md)
-	followed    = 5   // plies of the expected line that are told
+	followed    = 5   // plies of the expected line that are named
 )
 
 // Advise searches on one thread for at most nodes positions and returns the move found, with a sentence on why.
@@ -55,7 +55,7 @@ func proved(score int) int {
 	}
 }
 
-// advice turns what the search found into sentences and marks.
+// advice turns the result of the search into sentences and marks.
 func (v view) advice(best advised) game.Advice {
 	thought := best.thought
 	a := game.Advice{Text: v.pos.GuideText(thought.Best), Chance: search.Chance(thought.Score, clearly), Win: thought.Wins()}
@@ -103,7 +103,7 @@ func coup(p rules.Position, m rules.Move) string {
 	return fmt.Sprintf("reach a won ending, in which %s could not move again", loser)
 }
 
-// allows reports whether the side to move has a move after which the other side could win by m, in the way that why says.
+// allows reports whether the side to move has a move after which m would win for the other side, in the way described by why.
 func (v view) allows(m rules.Move, why string) bool {
 	for _, reply := range v.pos.Moves(nil) {
 		next := v.pos.Play(reply)
@@ -122,7 +122,7 @@ type advised struct {
 	thought bot.Thought
 }
 
-// reasons are the kinds of reasons, the strongest first. Each returns its reason if it holds; the last always does.
+// reasons are the kinds of reasons, the strongest first. Each returns its reason if it holds; the last one always holds.
 var reasons = []func(advised) (string, bool){
 	advised.forced, advised.ends, advised.settled, advised.finishes, advised.wins, advised.loses, advised.stuns, advised.keeps, advised.fills, advised.gains,
 	advised.shields, advised.hides, advised.takes, advised.seems,
@@ -150,7 +150,7 @@ func (a advised) sentence(text string) string {
 	return text + ": " + reason + "."
 }
 
-// forced: there is no other move.
+// forced holds if there is no other move.
 func (a advised) forced() (string, bool) {
 	if e, won := endingOf(a.pos); a.move == rules.Pass && won {
 		return fmt.Sprintf("%s cannot move and has to pass, a lost ending: %s can fill the board and win, %d to %d", a.pos.Turn(), e.winner, e.own, e.theirs), true
@@ -161,7 +161,7 @@ func (a advised) forced() (string, bool) {
 	return "the only legal move", len(a.pos.Moves(nil)) == 1 && !a.next.Over()
 }
 
-// ends: it ends the game.
+// ends holds if the move ends the game.
 func (a advised) ends() (string, bool) {
 	if !a.next.Over() {
 		return "", false
@@ -177,7 +177,7 @@ func (a advised) ends() (string, bool) {
 	}
 }
 
-// settled: the other side is stuck for good already, and filling the board wins.
+// settled holds if the other side is stuck for good already, and filling the board wins.
 func (a advised) settled() (string, bool) {
 	e, won := endingOf(a.pos)
 	if !won || e.winner != a.pos.Turn() {
@@ -194,7 +194,7 @@ func (a advised) settled() (string, bool) {
 	return fmt.Sprintf(would+"leave %s without a move for good; %s", a.next.Turn(), filling), stays
 }
 
-// all reports whether every move wins, by filling the board.
+// all reports whether every move wins by filling the board.
 func (a advised) all() bool {
 	return !slices.ContainsFunc(a.pos.Moves(nil), func(m rules.Move) bool {
 		_, wins := wonBy(a.pos.Turn(), a.pos.Play(m))
@@ -202,7 +202,7 @@ func (a advised) all() bool {
 	})
 }
 
-// finishes: the other side is wiped out, or can never move again and loses.
+// finishes holds if the move wipes out the other side, or if the other side can never move again and loses.
 func (a advised) finishes() (string, bool) {
 	if a.next.Own() == 0 && a.pos.Theirs() != 0 {
 		return fmt.Sprintf(would+"wipe %s out, taking the last of its pieces, and so win", a.next.Turn()), true
@@ -212,24 +212,24 @@ func (a advised) finishes() (string, bool) {
 		won && e.winner == a.pos.Turn()
 }
 
-// wins: the search has proved a win.
+// wins holds if the search has proved a win.
 func (a advised) wins() (string, bool) {
 	plies, ok := search.Decided(a.thought.Score)
 	return fmt.Sprintf(would+"win by force within %s", phrase.Count(plies, "ply")), ok && a.thought.Score > 0
 }
 
-// loses: the search has proved that every move loses.
+// loses holds if the search has proved that every move loses.
 func (a advised) loses() (string, bool) {
 	plies, ok := search.Decided(a.thought.Score)
 	return fmt.Sprintf("every move loses; after this one %s may still need %s", a.next.Turn(), phrase.Count(plies-1, "ply")), ok && a.thought.Score < 0
 }
 
-// stuns: the other side has to pass.
+// stuns holds if the other side has to pass.
 func (a advised) stuns() (string, bool) {
 	return fmt.Sprintf(would+"leave %s without a move", a.next.Turn()), !a.next.CanMove()
 }
 
-// taken returns what the move takes, and the most of it that one reply takes back.
+// taken returns how many pieces the move takes, and how many of them one reply can take back.
 func (a advised) taken() (n, back int) {
 	taken := a.pos.Turned(a.move.To())
 	for _, reply := range a.next.Moves(nil) {
@@ -240,7 +240,7 @@ func (a advised) taken() (n, back int) {
 	return taken.Count(), back
 }
 
-// keeps: nothing of what it takes can be taken back at once.
+// keeps holds if none of the pieces that the move takes can be taken back at once.
 func (a advised) keeps() (string, bool) {
 	switch n, back := a.taken(); {
 	case n == 0 || back > 0:
@@ -252,14 +252,14 @@ func (a advised) keeps() (string, bool) {
 	}
 }
 
-// fills: it goes where the other side could have taken the most.
+// fills holds if the move goes where the other side could have taken the most.
 func (a advised) fills() (string, bool) {
 	most, elsewhere := a.menaced(a.pos.WithTurn(a.next.Turn()), a.move.To())
 	return fmt.Sprintf(would+"fill the hole at %v, from which %s could take %s", a.move.To(), a.next.Turn(), phrase.Number(most)),
 		most >= 3 && most > elsewhere && a.most(a.next) < most
 }
 
-// menaced returns how many pieces the side to move could take by going to the square to, and by going to any other.
+// menaced returns how many pieces the side to move could take by going to the square to, and how many by going elsewhere.
 func (a advised) menaced(p rules.Position, to rules.Square) (there, elsewhere int) {
 	for _, m := range p.Moves(nil) {
 		switch {
@@ -279,21 +279,21 @@ func (a advised) most(p rules.Position) int {
 	return n
 }
 
-// gains: it takes more than any one reply could take.
+// gains holds if the move takes more than any single reply could take.
 func (a advised) gains() (string, bool) {
 	n, _ := a.taken()
 	most := a.most(a.next)
 	return fmt.Sprintf(would+"take %s, and %s could take at most %s in return", phrase.Number(n), a.next.Turn(), phrase.Number(most)), n > most && most > 0
 }
 
-// shields: the other side could take much more now than after the move.
+// shields holds if the other side could take much more now than after the move.
 func (a advised) shields() (string, bool) {
 	before, after := a.most(a.pos.WithTurn(a.next.Turn())), a.most(a.next)
 	return fmt.Sprintf(would+"leave %s at most %s to take, where it could take %s now", a.next.Turn(), phrase.Number(after), phrase.Number(before)),
 		before >= after+2
 }
 
-// hides: an extension whose new piece cannot be taken at once.
+// hides holds for an extension whose new piece cannot be taken at once.
 func (a advised) hides() (string, bool) {
 	if a.pos.Turned(a.move.To()) != 0 || !a.move.IsExtension() {
 		return "", false
@@ -306,13 +306,13 @@ func (a advised) hides() (string, bool) {
 	return fmt.Sprintf(would+"add a piece that %s could not take at once", a.next.Turn()), true
 }
 
-// takes: it takes something.
+// takes holds if the move takes something.
 func (a advised) takes() (string, bool) {
 	n, back := a.taken()
 	return fmt.Sprintf(would+"take %s; %s could take back %s at most; %s", phrase.Number(n), a.next.Turn(), phrase.Number(back), a.best()), n > 0
 }
 
-// seems: the search prefers it, and no other reason holds.
+// seems always holds: the search prefers the move.
 func (a advised) seems() (string, bool) { return a.best(), true }
 
 // best says what the search found.
@@ -326,11 +326,11 @@ func (a advised) best() string {
 	return fmt.Sprintf("best move found, looking %s ahead", phrase.Count(a.thought.Depth, "ply"))
 }
 
-// follow names the moves that are expected from v on, and draws the first of them.
+// follow names the moves expected from v on, and draws the first few.
 func (v view) follow(moves []rules.Move) (line []string, p game.Preview) {
 	pos := v.pos
 	var told []string
-	var numbers []scene.Shape // on top of the lines
+	var numbers []scene.Shape // drawn on top of the lines
 	for i, m := range moves {
 		line = append(line, pos.GuideText(m))
 		if i < followed {
@@ -376,7 +376,7 @@ func sourced(pos rules.Position, m rules.Move) rules.Move {
 	return m
 }
 
-// arrow draws a move that names its source as a line; on the grid the nth of those expected has its number at its end.
+// arrow draws a move that names its source as a line. On the grid, the nth expected move has its number at the end.
 func (v view) arrow(m rules.Move, n int) (marks []grid.Mark, paths []grid.Path, shapes []scene.Shape) {
 	if m == rules.Pass {
 		const middle = (size - 1) / 2.0
@@ -395,7 +395,7 @@ func (v view) arrow(m rules.Move, n int) (marks []grid.Mark, paths []grid.Path, 
 	}
 	straight := from.File() == to.File() || from.Rank() == to.Rank()
 	passed := rules.SquareAt((from.File()+to.File())/2, (from.Rank()+to.Rank())/2)
-	if straight && (!m.IsJump() || v.pos.Free().Has(passed)) { // it would cover the piece there
+	if straight && (!m.IsJump() || v.pos.Free().Has(passed)) { // the number would cover the piece there
 		paths = []grid.Path{{Spots: []string{from.String(), to.String()}, Role: grid.Accent}}
 	}
 	marks = []grid.Mark{{Spot: to.String(), Rune: sign, Role: grid.Accent, Place: v.pos.Free().Has(to)}}

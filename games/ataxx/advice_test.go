@@ -14,7 +14,7 @@ import (
 	"attic/search"
 )
 
-// played returns positions of games by chance, on the open board and with blocks, with something to play.
+// played returns positions from random games that are not over, on the open board and with blocks.
 func played(t *testing.T, games int) []rules.Position {
 	t.Helper()
 	r := rand.New(rand.NewPCG(4, 9))
@@ -36,7 +36,7 @@ func played(t *testing.T, games int) []rules.Position {
 	return all
 }
 
-// colours counts what each side has, by what stands on the squares.
+// colours returns the squares of each side's pieces.
 func colours(p rules.Position) map[rules.Cell]map[rules.Square]bool {
 	found := map[rules.Cell]map[rules.Square]bool{rules.RedPiece: {}, rules.BluePiece: {}}
 	for _, sq := range squares(rules.Board) {
@@ -47,7 +47,7 @@ func colours(p rules.Position) map[rules.Cell]map[rules.Square]bool {
 	return found
 }
 
-// flips returns the squares whose piece is another one after m.
+// flips returns the squares whose piece changes sides by m.
 func flips(p rules.Position, m rules.Move) map[rules.Square]bool {
 	turned := map[rules.Square]bool{}
 	before, after := colours(p), colours(p.Play(m))
@@ -65,7 +65,7 @@ func flips(p rules.Position, m rules.Move) map[rules.Square]bool {
 	return turned
 }
 
-// largest returns the most pieces that one move of the side to move turns, of all or of some squares.
+// largest returns the most pieces that one move of the side to move turns: of all pieces or of those on some squares.
 func largest(p rules.Position, of map[rules.Square]bool, to func(rules.Square) bool) int {
 	most := 0
 	for _, m := range p.Moves(nil) {
@@ -117,10 +117,10 @@ func loses(p rules.Position, plies int) bool {
 	return true
 }
 
-// claims re-checks each kind of reason, in the order of reasons, from what the position shows.
+// claims checks each kind of reason again, in the order of reasons, by the position alone.
 var claims = []struct {
 	name string
-	says string // part of the sentence
+	says string // a pattern of part of the sentence
 	true func(a advised) bool
 }{
 	{"forced", "", func(a advised) bool { return len(a.pos.Moves(nil)) == 1 }},
@@ -130,7 +130,7 @@ var claims = []struct {
 		if other.CanMove() || strings.Contains(a.reason(), "no pieces") != (len(colours(a.pos)[rules.RedPiece+rules.Cell(a.next.Turn())]) == 0) {
 			return false
 		}
-		for _, m := range a.pos.Moves(nil) { // filling goes on to win after the move, and after each if every one is said to win
+		for _, m := range a.pos.Moves(nil) { // filling must win after the move, and after every move if the sentence says so
 			p := a.pos.Play(m)
 			for n := 0; len(p.Moves(nil)) > 0 && (n%2 == 1 || p.Moves(nil)[0] == rules.Pass); n++ {
 				p = p.Play(filling(p).Canonical())
@@ -206,7 +206,7 @@ var claims = []struct {
 	}},
 }
 
-// No reason is claimed that does not hold, and each kind of reason is given somewhere.
+// Every reason given is true, and each kind of reason is given at least once.
 func TestReasonsAreTrue(t *testing.T) {
 	if len(claims) != len(reasons) {
 		t.Fatalf("%d kinds of reasons are checked, there are %d", len(claims), len(reasons))
@@ -220,7 +220,7 @@ func TestReasonsAreTrue(t *testing.T) {
 		engine.Forget()
 		thought := engine.Search(t.Context(), p, search.Limits{Nodes: 500}, nil)
 		moves := []rules.Move{thought.Best}
-		if _, decided := search.Decided(thought.Score); !decided { // what is said of other moves has to be true as well
+		if _, decided := search.Decided(thought.Score); !decided { // the reasons for other moves must be true as well
 			moves = p.Moves(moves)
 		}
 		for i, m := range moves {
@@ -246,7 +246,7 @@ func TestReasonsAreTrue(t *testing.T) {
 			}
 		}
 	}
-	walled, err := rules.ParseFEN("x1--ooo/2--ooo/----ooo/----ooo/ooooooo/ooooooo/ooooooo x 0 1", rules.Guide) // blue is stuck and has more
+	walled, err := rules.ParseFEN("x1--ooo/2--ooo/----ooo/----ooo/ooooooo/ooooooo/ooooooo x 0 1", rules.Guide) // blue is stuck and has more pieces
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -331,7 +331,7 @@ func TestThreat(t *testing.T) {
 	}
 }
 
-// A loss that takes longer than the stop clock is not proved by the search: here blue could put it off for 178 plies by jumping.
+// A loss that takes longer than the stop clock is not proved by the search: here blue could delay it for 178 plies by jumping.
 func TestLongLossesAreNotCounted(t *testing.T) {
 	v, err := Game{}.ParseView([]byte(`{"fen":"o1o-ox-/1oo-o-x/oooooxx/--x--ox/-oo--ox/oxxxxxx/xxxxxxx o 0 1","self":1}`))
 	if err != nil {

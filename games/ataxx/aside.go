@@ -19,8 +19,8 @@ const (
 	counter  = 6.0  // radius of a piece beside its number
 )
 
-// Aside draws the score as a bar of the pieces of both sides, and where there is room their numbers, each with
-// the piece that it counts, and then what matters in this part of the game.
+// Aside draws the score as a bar of the pieces of both sides, and if there is room their numbers, each beside
+// a piece of its colour, and then what matters in this part of the game.
 func (v view) Aside(w, h float64) scene.Scene {
 	if w < 200 || h < barHigh {
 		return scene.Scene{}
@@ -67,7 +67,7 @@ func (v view) bar(w float64) []scene.Shape {
 
 // numbers draws the number of pieces of each side at the two ends of a line w wide.
 func (v view) numbers(w float64) []scene.Shape {
-	const away = counter + 6 // of a number from the middle of its piece
+	const away = counter + 6 // distance of a number from the middle of its piece
 	number := func(side rules.Side) string { return fmt.Sprint(v.pos.Count(side)) }
 	return append(
 		append(piece(counter, 0, counter, rules.Red), piece(w-counter, 0, counter, rules.Blue)...),
@@ -78,7 +78,7 @@ func (v view) numbers(w float64) []scene.Shape {
 
 // asideNotes returns the lines below the score.
 func (v view) asideNotes(w float64) []string {
-	const wide = 7.2 // width of a letter, a generous average
+	const wide = 7.2 // width of a letter: an average, rounded up
 	if n := v.pos.Clock(); !v.setting && !v.pos.Over() && n >= clockFrom {
 		return []string{fmt.Sprintf("%d of %d jumps in a row", n, rules.Guide.Limit())}
 	}

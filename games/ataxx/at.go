@@ -10,7 +10,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// At says what is on a square and on those beside it.
+// At says what is on a square and on the squares next to it.
 func (Game) At(gv game.View, spot string) (string, error) {
 	v, ok := gv.(view)
 	if !ok {

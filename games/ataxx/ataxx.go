@@ -41,8 +41,8 @@ func (Game) Info() game.Info {
 // started is the option that skips the set-up.
 const started = "start=yes"
 
-// New begins the set-up. The option blocks=PATTERN sets blocks, fen=FEN a position, its blanks written _; start=yes skips the set-up.
-// Other options are errors.
+// New begins the set-up. The option blocks=PATTERN sets blocks, fen=FEN sets a position, with _ in place of blanks, and start=yes
+// skips the set-up. Other options are errors.
 func (Game) New(s game.Setup) (game.State, error) {
 	options, err := game.SplitOptions(s.Options, "blocks", "fen", "start")
 	if err != nil {
@@ -81,7 +81,7 @@ func (v view) option(o game.Option) (rules.Position, error) {
 	return v.pos.SetBlocks(o.Value)
 }
 
-// Words returns the commands of the guide, section IV, and those that people expect beside them.
+// Words returns the commands of the guide, section IV, and others that people expect.
 func (Game) Words() []game.Word {
 	return []game.Word{
 		{Name: "start", Help: "start the game with the board as it stands", When: game.Before, Key: "t", Label: "Start", Bar: game.Before, Host: true},

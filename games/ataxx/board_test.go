@@ -9,7 +9,7 @@ import (
 	"attic/game/gametest"
 )
 
-// sizes are places for the board, one for each drawing.
+// sizes holds an area for each size of the board's drawing.
 var sizes = []struct{ w, h int }{{0, 0}, {45, 23}, {59, 30}, {73, 37}, {87, 44}}
 
 // The middle of a game on a board with blocks: red has just jumped to f3 and taken f4, blue is to move.
@@ -55,7 +55,7 @@ func TestTheLargestBoardThatFitsIsDrawn(t *testing.T) {
 	}
 }
 
-// Every drawing shows the same: what stands in the middle of a square, and its last cell free for a mark.
+// Every drawing shows the same contents in the middle of a square, and leaves its last cell free for a mark.
 func TestEverySizeShowsThePosition(t *testing.T) {
 	eachState(t, func(s game.State) {
 		v := s.View(0)
@@ -81,8 +81,8 @@ func TestEverySizeShowsThePosition(t *testing.T) {
 	})
 }
 
-// Letters and signs carry everything: boards that differ look different without colour, and each mark is
-// seen.
+// No information is in the colours alone: different boards look different without colour, and each mark
+// is visible.
 func TestNothingLooksEqualWithoutColour(t *testing.T) {
 	for _, size := range sizes {
 		boards := map[string]string{}
@@ -111,7 +111,7 @@ func TestNothingLooksEqualWithoutColour(t *testing.T) {
 	}
 }
 
-// What the last move changed appears in order: the piece with its brackets first, then what it took.
+// The changes of the last move appear in order: the piece with its brackets first, then what it took.
 func TestSteps(t *testing.T) {
 	for _, c := range []struct{ name, played, want string }{
 		{"nothing yet", "start", ""},
@@ -148,7 +148,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// How the pieces of red and blue show on the panel, and what it says in each part of a game.
+// How the panel shows the pieces of red and blue, and what it says in each part of a game.
 func TestGoldenPanel(t *testing.T) {
 	const over = "fen xxxxxxx/xxxxxxx/xxxxxxx/xxx-xxx/ooooxxx/ooooxxx/oooooo1 x;start;g1"
 	var b strings.Builder

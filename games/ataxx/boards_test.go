@@ -22,8 +22,8 @@ func word(t *testing.T, name string) game.Word {
 	return words[i]
 }
 
-// The ready-made boards: symmetric, both sides can move, hardly a square is out of reach, and the line, the
-// option and the picture agree.
+// The ready-made boards are symmetric, both sides can move, hardly any square is out of reach, and the
+// line, the option and the picture agree.
 func TestReadyMadeBoards(t *testing.T) {
 	lines, options := word(t, "boards").Items, ataxx.Game{}.Choices()[0].Items
 	if len(lines) < 8 || len(lines) != len(options) {
@@ -73,7 +73,7 @@ func TestReadyMadeBoards(t *testing.T) {
 	}
 }
 
-// pictured returns the output of dump as a picture has it.
+// pictured returns the output of dump in the form of a picture.
 func pictured(dump string) string {
 	dump = strings.NewReplacer("===\n", "", "  ", "", "-", ".", "X", "#").Replace(dump)
 	return dump
@@ -109,7 +109,7 @@ func TestTheListOfBoards(t *testing.T) {
 	}
 }
 
-// The keys of the full screen, each with one meaning. The tracks have b.
+// Each key of the full screen has one meaning; b switches tracks.
 func TestKeys(t *testing.T) {
 	got := map[string]string{}
 	for _, w := range (ataxx.Game{}).Words() {

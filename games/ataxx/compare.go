@@ -18,7 +18,7 @@ import (
 
 const (
 	asGood   = 0.01 // a move is as good as another if it lowers the chance to win by less than this
-	closeBy  = 0.03 // the same where nothing that is counted tells the two apart
+	closeBy  = 0.03 // the same for moves that no measure tells apart
 	narrowed = 150  // in units of the score: a move this much worse at some depth is not searched any deeper
 	roomFor  = 150  // length of a hint's sentence in characters: it fits into two lines of 80 columns
 
@@ -29,8 +29,8 @@ const (
 type contrast struct {
 	advised
 	best, other effect
-	ranked      bool    // the search has compared the two, and found:
-	loss        float64 // what the other move costs of the chance to win; below 0 it looks better
+	ranked      bool    // the search has compared the two, with these results:
+	loss        float64 // by how much the other move lowers the chance to win; below 0 it looks better
 	after       int     // plies to a proved win after the other move; negative: to a proved loss; 0: unknown
 	equals      []rules.Move
 	by          *measure // the first measure that tells them apart, or nil
@@ -76,8 +76,8 @@ func (g Game) Why(ctx context.Context, gv game.View, move string, nodes int64) (
 	return a, nil
 }
 
-// contrast searches for the best move, by nodes nodes whatever other is, and compares it with other, a move as Play reads it. If there
-// is nothing to compare, it returns the advice alone.
+// contrast searches nodes nodes for the best move, whatever other is, and compares it with other, a move as Play reads it. If there is
+// nothing to compare, it returns only the advice.
 func (g Game) contrast(ctx context.Context, gv game.View, other string, nodes int64) (view, *contrast, game.Advice, error) {
 	v, ok := gv.(view)
 	if !ok || v.setting || v.pos.Over() {
@@ -107,7 +107,7 @@ func (g Game) contrast(ctx context.Context, gv game.View, other string, nodes in
 	return v, compared(ctx, engine, best, rival, nodes/2), a, ctx.Err()
 }
 
-// beside says of another move whether it wins too, where the best one wins by filling the board.
+// beside says whether another move wins too, in a position where the best one wins by filling the board.
 func (a advised) beside(other rules.Move) string {
 	name := sourced(a.pos, other).String()
 	e, _ := endingOf(a.pos)
@@ -137,7 +137,7 @@ func compared(ctx context.Context, engine *bot.Engine, best advised, rival rules
 	return c
 }
 
-// natural returns the move other than except that most people would think of first: it takes the most pieces, and extends if it can.
+// natural returns the move, not except, that most people would think of first: one that takes the most pieces, preferably an extension.
 func natural(pos rules.Position, except rules.Move) rules.Move {
 	best, most := rules.Pass, -1
 	for _, m := range pos.Moves(nil) {
@@ -195,7 +195,7 @@ func (c *contrast) alikeBy(best, other int) bool {
 	return search.Chance(best, clearly)-search.Chance(other, clearly) < asGood && (wins > 0 && decided && other > 0 || wins == 0 && !decided)
 }
 
-// chance is that of the side to move to win, with the best move.
+// chance returns the chance to win of the side to move, with the best move.
 func (c *contrast) chance() float64 { return search.Chance(c.thought.Score, clearly) }
 
 // equal reports whether the other move is as good as the best one.
@@ -274,7 +274,7 @@ func (c *contrast) pro() string {
 	return text + ": " + said
 }
 
-// alike lists the other moves that are as good as the best one.
+// alike lists those of moves that are as good as the best one.
 func (c *contrast) alike(moves []rules.Move) string {
 	var list []string
 	for _, m := range moves {
@@ -285,7 +285,7 @@ func (c *contrast) alike(moves []rules.Move) string {
 	return phrase.Alike(c.chance(), list)
 }
 
-// expected names the moves that are expected after the first one.
+// expected names the expected moves after the first one.
 func expected(pos rules.Position, line []string) string {
 	if len(line) < 2 {
 		return ""

@@ -19,14 +19,14 @@ type trial struct {
 	fen    string
 	p      plain
 	best   step
-	lost   int      // plies to a loss that is proved, or 0
-	chance float64  // to win with the best move, from 0 to 1
-	part   []string // of the sentence, as the template finds them
+	lost   int      // plies to a proved loss, or 0
+	chance float64  // the chance to win with the best move, from 0 to 1
+	part   []string // the parts of the sentence that the template has matched
 }
 
 var counting = []string{"none", "one", "two", "three", "four", "five", "six", "seven", "eight"}
 
-// n reads a number that was found: in digits or as a word; nothing is 0.
+// n returns the number in part i, in digits or as a word; an empty part is 0.
 func (c *trial) n(i int) int {
 	if at := slices.Index(counting, c.part[i]); at >= 0 {
 		return at
@@ -50,7 +50,7 @@ func lead(text string) int {
 
 func (c *trial) side(p plain) string { return map[byte]string{'x': "red", 'o': "blue"}[p.turn] }
 
-// reply finds a legal reply by its name.
+// reply plays a reply by its name, and reports whether it is legal.
 func (c *trial) reply(p plain, name string) (plain, int, bool) {
 	s := stepOf(name)
 	if name == c.side(p)+" passes" {
@@ -65,7 +65,7 @@ func (c *trial) reply(p plain, name string) (plain, int, bool) {
 
 const pieceCount = `(level|\d+ pieces? (?:ahead|behind))`
 
-// reasons are what is said for a move. Each holds or not for any move, so that it can be asked of the other one too.
+// reasons are the sentences in favour of a move. Each can be checked for any move, so also for the other one.
 var reasons = []struct {
 	name, says string
 	proof      bool
@@ -192,7 +192,7 @@ var reasons = []struct {
 
 // allWin reports whether every move wins by filling the board.
 func (c *trial) allWin() bool {
-	if c.p.count(against(c.p.turn)) == 0 { // and it never has any again
+	if c.p.count(against(c.p.turn)) == 0 { // the other side can never move again
 		return true
 	}
 	return !slices.ContainsFunc(c.p.moves(), func(s step) bool {
@@ -201,7 +201,8 @@ func (c *trial) allWin() bool {
 	})
 }
 
-// fills reports whether one side is stuck in p while the other one extends, taking most, or else jumps, until it has won so.
+// fills reports whether one side is stuck in p, the other one wins by extending with the most captures, or by jumping if it cannot
+// extend, and most to least can be the result.
 func fills(p plain, most, least int) bool {
 	stuck := p.turn
 	if len(p.reaches(stuck)) > 0 {
@@ -225,7 +226,7 @@ func fills(p plain, most, least int) bool {
 	return p.count(against(stuck)) >= p.count(stuck) && most > least && most+least == p.count('x')+p.count('o')
 }
 
-// targets is how many moves there are, an extension being one wherever it comes from.
+// targets returns the number of moves, counting extensions to the same square as one.
 func (c *trial) targets() int {
 	all := map[string]bool{}
 	for _, s := range c.p.moves() {
@@ -237,10 +238,10 @@ func (c *trial) targets() int {
 	return len(all)
 }
 
-// coups is how a move wins at once.
+// coups matches the ways in which a move wins at once.
 const coups = `(end the game and win it|wipe (\w+) out, taking the last of its pieces|reach a won ending, in which (\w+) could not move again)`
 
-// coup checks what is said of a move of the side to move in p that wins at once; the kth part says how.
+// coup checks a sentence about a move that wins at once for the side to move in p; the kth part says how.
 func (c *trial) coup(p plain, s step, k int) bool {
 	next, taken := p.play(s)
 	loser := next.turn
@@ -253,7 +254,7 @@ func (c *trial) coup(p plain, s step, k int) bool {
 	return next.moves() == nil && next.ahead(p.turn) > 0
 }
 
-// lacks are what is said against the other move.
+// lacks are the sentences against the other move.
 var lacks = []struct {
 	says  string
 	holds func(c *trial, other step) bool
@@ -325,13 +326,14 @@ var lacks = []struct {
 	{`it would leave (\w+) a chance of (\d+)%, and the best move (\d+)%`, func(c *trial, other step) bool { return c.n(2) <= c.n(3) && c.part[1] == c.side(c.p) }},
 }
 
-// match finds the template of a text.
+// match reports whether a text has the form of a template, and sets the parts.
 func (c *trial) match(text, says string) bool {
 	c.part = regexp.MustCompile("^" + says + "$").FindStringSubmatch(text)
 	return c.part != nil
 }
 
-// favours checks what is said for the best move, and reports what kind of reason it is, and whether it holds for the other move.
+// favours checks the sentence in favour of the best move. It returns the kind of reason, whether this is a proof, and whether it holds for
+// the other move too.
 func (c *trial) favours(said string, other step) (name string, proof, shared bool) {
 	c.Helper()
 	text, ok := strings.CutPrefix(said, c.best.String())
@@ -347,7 +349,7 @@ func (c *trial) favours(said string, other step) (name string, proof, shared boo
 	return "", false, false
 }
 
-// forms are what is said of the other move as a whole, with how often that is seen by a name.
+// forms are whole sentences about the other move, with the names by which they are counted.
 var forms = []struct {
 	name, says string
 	holds      func(c *trial, other step) bool
@@ -392,7 +394,7 @@ var forms = []struct {
 	}},
 }
 
-// opposes checks what is said of the other move beside the best one, and returns that move and the name of the form.
+// opposes checks a sentence that compares the other move with the best one, and returns that move and the name of the form.
 func (c *trial) opposes(said string) (step, string) {
 	c.Helper()
 	for _, f := range forms {
@@ -417,7 +419,7 @@ func (c *trial) opposes(said string) (step, string) {
 	return step{}, ""
 }
 
-// rest checks the sentences that may follow: other moves that are as good, and what is expected.
+// rest checks the sentences that may follow: which other moves are as good, and the expected moves.
 func (c *trial) rest(text string) {
 	c.Helper()
 	for sentence := range strings.SplitSeq(text, ". ") {
@@ -449,8 +451,8 @@ func (c *trial) rest(text string) {
 	}
 }
 
-// checkHint asks for a hint, and why of some move, and checks all that is said. It counts the kinds of reasons, and "shared" for one
-// that is no proof and holds for the other move as well.
+// checkHint asks for a hint, and why for the move why, and checks all sentences. It counts the kinds of reasons, and as "shared"
+// each reason that is no proof and holds for the other move as well.
 func checkHint(t *testing.T, p plain, why step, nodes int64, seen map[string]int) {
 	t.Helper()
 	g := ataxx.Game{}
@@ -496,7 +498,7 @@ func checkHint(t *testing.T, p plain, why step, nodes int64, seen map[string]int
 	c.explains(why, a.Text, nodes, seen)
 }
 
-// explains asks why of a move, checks the answer, and that it is for the same move as the hint.
+// explains asks why for a move, and checks that the answer is true and recommends the same move as the hint.
 func (c *trial) explains(why step, best string, nodes int64, seen map[string]int) {
 	c.Helper()
 	v, err := ataxx.Game{}.ParseView(fmt.Appendf(nil, `{"fen":%q,"self":1}`, c.p.fen()))
@@ -532,7 +534,7 @@ func (c *trial) explains(why step, best string, nodes int64, seen map[string]int
 	seen["answers"]++
 }
 
-// where checks that the move goes where the area says.
+// where checks that the best move goes to the part of the board that the hint names.
 func where(t *testing.T, c *trial, a game.Advice) {
 	t.Helper()
 	words := strings.TrimSuffix(strings.TrimPrefix(a.Area.Sentence, "Look at the "), " of the board.")

@@ -7,7 +7,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// effect is a move and what it does, counted on the board.
+// effect is a move and its consequences, counted on the board.
 type effect struct {
 	pos, next rules.Position // before and after
 	move      rules.Move     // with its source
@@ -62,7 +62,7 @@ func (e effect) ahead(p rules.Position) int {
 	return p.Count(e.pos.Turn()) - p.Count(e.pos.Turn().Other())
 }
 
-// worst returns the reply that is worst for the mover, and how many pieces ahead it leaves the mover, as measured by after.
+// worst returns the reply that is worst for the mover, and the mover's lead then, as measured by after.
 func (e effect) worst(after func(rules.Position) int) (reply rules.Move, ahead int) {
 	reply, ahead = rules.Pass, e.ahead(e.next)
 	for i, r := range e.replies() {
@@ -131,14 +131,14 @@ func (e effect) does() string {
 	return "extend"
 }
 
-// measure compares two moves of a position by something that is counted on the board.
+// measure compares two moves of a position by something that can be counted on the board.
 type measure struct {
-	better func(a, b effect) bool // a is the better one
-	speaks func(a effect) string  // what speaks for it: "would take three, and blue could take at most one in return"
-	lacks  func(b effect) string  // what speaks against the other one: "f7-g7 could then take five"
+	better func(a, b effect) bool // whether a is better
+	speaks func(a effect) string  // in favour of a: "would take three, and blue could take at most one in return"
+	lacks  func(b effect) string  // against b: "f7-g7 could then take five"
 }
 
-// measures holds what is counted, the most decisive first.
+// measures holds the measures, the most decisive first.
 var measures = []measure{
 	{
 		func(a, b effect) bool { return a.lost < b.lost && a.taken-a.lost > b.taken-b.lost },
@@ -218,7 +218,7 @@ var measures = []measure{
 	},
 }
 
-// exchange says what the move takes and what one reply could take back.
+// exchange says what the move would take and what one reply could take in return.
 func (e effect) exchange() string {
 	other := e.next.Turn()
 	if e.lost == 0 {

@@ -42,7 +42,7 @@ func (g Game) PositionOf(setup game.Setup, texts []string) (string, []string, er
 		return "", nil, err
 	}
 	before := now.(state)
-	begun := before.pos.WithRules(rules.Community) // if there is no set-up; otherwise play begins later
+	begun := before.pos.WithRules(rules.Community) // play begins here unless a set-up follows
 	pos := begun
 	var list []string
 	for _, text := range texts {

@@ -42,7 +42,7 @@ func position(t *testing.T, line string) game.Position {
 	return gametest.Position(t, ataxx.Game{}, line)
 }
 
-// Engines play by the community's rules and in its notation; a person's is read as well.
+// Engines play by the community's rules and in its notation; the notation for people can be read as well.
 func TestEnginePositions(t *testing.T) {
 	pos := position(t, "startpos moves b6 a2 b6-d5 a1c3")
 	if want := "fen x5o/7/3x3/7/2o4/o6/6x x 2 3"; pos.Text() != want {
@@ -87,7 +87,7 @@ func TestPrintForEngines(t *testing.T) {
 	}
 }
 
-// Every game from its start on is one for engines, whatever was set up before.
+// From its start on, every game can be replayed by engines, whatever was set up before.
 func TestRecordedGamesAreEngineGames(t *testing.T) {
 	for _, c := range []struct{ id, moves, position, played string }{
 		{"ataxx", "start", "fen x5o/7/7/7/7/7/o5x x 0 1", ""},
@@ -121,7 +121,7 @@ func TestRecordedGamesAreEngineGames(t *testing.T) {
 	})
 }
 
-// eachGameRecord plays games by chance and hands on their records.
+// eachGameRecord plays random games and calls f with their setups, moves and last states.
 func eachGameRecord(t *testing.T, f func(game.Setup, []string, game.State)) {
 	for seed := range uint64(8) {
 		setup := game.Setup{}
@@ -172,7 +172,7 @@ func TestRecordsThatEnginesCannotKnow(t *testing.T) {
 	}
 }
 
-// An opening has blocks if its seed is odd, in the pattern of letters, and both sides can move, neither to win at once.
+// An opening has blocks if its seed is odd, which letters can describe; both sides can move, and neither can win at once.
 func TestOpeningsLeaveRoom(t *testing.T) {
 	for seed := range uint64(300) {
 		fen := strings.TrimPrefix(ataxx.Game{}.Opening(seed).Text(), "fen ")

@@ -11,7 +11,7 @@ import (
 
 var _ = flag.Bool("update", false, "rewrite testdata/*.golden")
 
-// The pictures. What stands in each file was compared with the guide by hand.
+// The pictures. The contents of each file were compared with the guide by hand.
 func TestGolden(t *testing.T) {
 	for _, c := range []struct {
 		name    string

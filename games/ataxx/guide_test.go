@@ -22,7 +22,7 @@ func play(t *testing.T, id, moves string) game.State {
 	return gametest.Play(t, ataxx.Game{}, setup, moves)
 }
 
-// told returns what a state says about something, or what a word prints.
+// told returns what a state says about a subject, or the output of a command.
 func told(t *testing.T, s game.State, what string) string {
 	if text, ok := gametest.Told(ataxx.Game{}, s, game.Nobody, what); ok {
 		return text
@@ -30,7 +30,7 @@ func told(t *testing.T, s game.State, what string) string {
 	return shown(t, s.View(game.Nobody), what)
 }
 
-// shown returns what a word of the line mode prints.
+// shown returns the output of a command of the line mode.
 func shown(t *testing.T, v game.View, name string) string {
 	t.Helper()
 	words := ataxx.Game{}.Words()
@@ -129,7 +129,7 @@ func TestWhatIsSaid(t *testing.T) {
 	}
 }
 
-// What is typed is recorded as the guide writes it, or refused with a reason.
+// A typed move is recorded as the guide writes it, or refused with a reason.
 func TestWhatIsPlayed(t *testing.T) {
 	const over = "fen xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/ooooooo/ooooooo/ooooooo x;start"
 	for _, c := range []struct{ clause, played, typed, want string }{ // want begins with "! " for a refusal
@@ -192,7 +192,7 @@ func TestWhatIsPlayed(t *testing.T) {
 	}
 }
 
-// Commands that belong to the table, the files or the network are no moves, in no state of the game.
+// Commands that belong to the table, the files or the network are not moves, in any state of the game.
 func TestOtherCommandsAreNoMoves(t *testing.T) {
 	for _, played := range []string{"", "start", "fen xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/ooooooo/ooooooo/ooooooo x;start"} {
 		s := play(t, "ataxx", played)
@@ -204,7 +204,7 @@ func TestOtherCommandsAreNoMoves(t *testing.T) {
 	}
 }
 
-// Guide IV.A.1 to IV.A.2: which words there are, when, and what they do.
+// Guide IV.A.1 to IV.A.2: which commands there are, when they can be used, and what they do.
 func TestWordsOfTheGuide(t *testing.T) {
 	for _, c := range []struct {
 		clause, name, same string

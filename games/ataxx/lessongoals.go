@@ -12,8 +12,9 @@ import (
 	"attic/internal/phrase"
 )
 
-// lessonGoals holds what lessons ask for. A goal is one or more of these separated by spaces, as in "take 2 safe"; some take a
-// number or a square. Each function reports whether a move meets the goal, and returns a sentence about it, or "" where the move speaks for itself.
+// lessonGoals holds what lessons can ask for. A goal consists of one or more of these, separated by spaces, as in "take 2
+// safe"; some have a number or a square. Each function reports whether a move meets the goal, and returns a sentence about it, or "" if
+// none is needed.
 var lessonGoals = map[string]func(e effect, value string) (done bool, why string){
 	"extend": func(e effect, _ string) (bool, string) {
 		if e.move.IsJump() {

@@ -12,8 +12,8 @@ import (
 	"attic/learn/learntest"
 )
 
-// TestLessons finds the right moves of each step by plain: they are those that lessons call right, and a single one unless the
-// text asks for any. Two ways to extend to a square are the same move.
+// TestLessons finds the right moves of each step with plain, and compares them with those that the lesson accepts. There is a
+// single one unless the text asks for any. Two ways to extend to a square are the same move.
 func TestLessons(t *testing.T) {
 	learntest.Lessons(t, ataxx.Game{}, 8, func(a learntest.Asked) {
 		text, err := a.State.View(a.State.ToMove()).MarshalText()
@@ -109,7 +109,7 @@ func (p plain) asked(s step, goal string) bool {
 	return true
 }
 
-// told returns what is not true of what is said of a move.
+// told returns what is wrong with a sentence about a move, or "".
 func (p plain) told(s step, why string) string {
 	next, taken := p.play(s)
 	most, held := 0, -99
@@ -165,7 +165,7 @@ func (p plain) told(s step, why string) string {
 		{`^Nobody can move any more, and you win with (\d+) pieces to (\d+)\.$`, func(w []string) bool {
 			return next.moves() == nil && w[1] == fmt.Sprint(next.count(p.turn)) && w[2] == fmt.Sprint(next.count(next.turn)) && next.ahead(p.turn) > 0
 		}},
-		{`^(?:Red|Blue) (?:extended|jumped|passed)`, func([]string) bool { return true }}, // the game's own sentence, checked elsewhere
+		{`^(?:Red|Blue) (?:extended|jumped|passed)`, func([]string) bool { return true }}, // the game's own sentence, which other tests check
 	} {
 		parts := regexp.MustCompile(c.form).FindStringSubmatch(why)
 		if known = known || parts != nil; parts != nil && !c.true(parts) {
@@ -178,12 +178,12 @@ func (p plain) told(s step, why string) string {
 	return ""
 }
 
-// held is how many pieces the side that has moved is ahead at least after the answer.
+// held returns by how many pieces the side that has moved is at least ahead after any answer.
 func (p plain) held() int {
 	return p.worst(func(after plain) int { return after.ahead(against(p.turn)) })
 }
 
-// asksFor returns what a text does not say of its goal.
+// asksFor returns the part of a goal that a text does not mention, or "".
 func asksFor(goal, text string) string {
 	number := map[string]string{"1": "one", "2": "two", "3": "three", "4": "four", "5": "five"}
 	words := strings.Fields(goal)

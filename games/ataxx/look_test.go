@@ -7,8 +7,8 @@ import (
 	"attic/game"
 )
 
-// What the sentence below the board says, and what is marked: "b6=r" is an r in the place of what stands on
-// b6, "b6r" one beside it.
+// What the sentence below the board says, and which squares are marked: "b6=r" is an r in place of the
+// contents of b6, "b6r" an r beside them.
 func TestLook(t *testing.T) {
 	const (
 		shutIn = "fen xxx4/xxx4/xxx4/7/7/7/6o x;start"
@@ -75,7 +75,7 @@ func marks(p game.Preview) string {
 	return strings.Join(list, " ")
 }
 
-// Touching all of a move's squares shows what its preview does, and every sentence has one line of 78 columns.
+// Touching all squares of a move shows the same as its preview, and every sentence fits into one line of 78 columns.
 func TestLookingAtMovesIsTheirPreview(t *testing.T) {
 	eachState(t, func(s game.State) {
 		v := s.View(0)

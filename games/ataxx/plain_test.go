@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// plain is a position of the rules once more, written to be read, by which what hints claim is checked: x and o are pieces, - is
-// a block, a blank is empty.
+// plain is a second, simple implementation of the rules, with which the claims of hints are checked. In at, x and o are pieces,
+// - is a block and a blank is an empty square.
 type plain struct {
 	at   [7][7]byte // by file and rank, from a1
 	turn byte
@@ -56,7 +56,7 @@ func (p plain) fen() string {
 
 func against(side byte) byte { return 'x' + 'o' - side }
 
-// far is how far two squares are apart, as a king goes.
+// far returns the distance between the two squares in king's moves.
 func (s step) far() int { return max(max(s.fx-s.tx, s.tx-s.fx), max(s.fy-s.ty, s.ty-s.fy)) }
 
 func (s step) String() string {
@@ -66,7 +66,7 @@ func (s step) String() string {
 	return fmt.Sprintf("%c%d-%c%d", 'a'+s.fx, s.fy+1, 'a'+s.tx, s.ty+1)
 }
 
-// canonical is the step with its source left out where that does not matter.
+// canonical returns the step without its source if that does not matter.
 func (s step) canonical() step {
 	if s.far() == 1 {
 		s.fx, s.fy = s.tx, s.ty
@@ -81,7 +81,7 @@ func stepOf(text string) step {
 	return step{int(text[0] - 'a'), int(text[1] - '1'), int(text[3] - 'a'), int(text[4] - '1')}
 }
 
-// reaches lists the ways to go of a side: every piece to every empty square at most two away.
+// reaches lists the steps of a side: from every piece to every empty square at most two away.
 func (p plain) reaches(side byte) []step {
 	var list []step
 	for n := range 7 * 7 * 7 * 7 {
@@ -93,7 +93,7 @@ func (p plain) reaches(side byte) []step {
 	return list
 }
 
-// moves lists the moves: a pass if there is no other and the other side has one, nothing at the end.
+// moves lists the legal moves: only a pass if the side to move has none and the other side has one, nothing when the game is over.
 func (p plain) moves() []step {
 	if list := p.reaches(p.turn); list != nil {
 		return list
@@ -142,10 +142,10 @@ func (p plain) count(side byte) (n int) {
 	return n
 }
 
-// ahead is how many pieces a side has more.
+// ahead returns a side's lead in pieces.
 func (p plain) ahead(side byte) int { return p.count(side) - p.count(against(side)) }
 
-// most is the most that the side to move takes by a move.
+// most returns how many pieces the side to move can take with one move.
 func (p plain) most() (n int) {
 	for _, s := range p.moves() {
 		n = max(n, p.takes(s))
@@ -153,7 +153,7 @@ func (p plain) most() (n int) {
 	return n
 }
 
-// worst is how many pieces a side is ahead at least after whatever the other one plays, by a value of the positions after that.
+// worst returns the lowest value of a position after a move of the side to move.
 func (p plain) worst(value func(plain) int) int {
 	moves := p.moves()
 	if moves == nil {
@@ -167,7 +167,7 @@ func (p plain) worst(value func(plain) int) int {
 	return n
 }
 
-// best is how many pieces the side to move can be ahead after its move.
+// best returns the largest lead that the side to move can have after its move.
 func (p plain) best() int {
 	moves := p.moves()
 	if moves == nil {
@@ -181,7 +181,7 @@ func (p plain) best() int {
 	return n
 }
 
-// open is how many pieces of the side that is not to move some move takes.
+// open returns how many pieces can be taken by one move or another of the side to move.
 func (p plain) open() int {
 	all := map[[2]int]bool{}
 	for _, s := range p.moves() {
@@ -193,7 +193,7 @@ func (p plain) open() int {
 	return len(all)
 }
 
-// room is how many empty squares a side reaches.
+// room returns how many empty squares a side can reach.
 func (p plain) room(side byte) int {
 	all := map[[2]int]bool{}
 	for _, s := range p.reaches(side) {
@@ -202,7 +202,7 @@ func (p plain) room(side byte) int {
 	return len(all)
 }
 
-// menaces is the most that a side takes by a move if it is its turn.
+// menaces returns how many pieces a side could take with one move if it were to move.
 func (p plain) menaces(side byte) int {
 	p.turn = side
 	return p.most()
@@ -236,7 +236,7 @@ func (p plain) loses(plies int) bool {
 	return true
 }
 
-// filled reports whether a side has won, or wins by filling the board while the other one is stuck for good.
+// filled reports whether a side has won, or will win by filling the board while the other side is stuck for good.
 func (p plain) filled(side byte) bool {
 	if p.moves() == nil {
 		return p.ahead(side) > 0
@@ -273,7 +273,7 @@ func (p plain) overcomes(side byte, plies, depth int) bool {
 	}
 }
 
-// final is the board at the end, or when the other side could move, if a side extends where it can and jumps where it cannot.
+// final returns the position at the end, or when the other side can move, if a side extends as long as it can, and otherwise jumps.
 func (p plain) final(side byte) plain {
 	for p.moves() != nil && len(p.reaches(against(side))) == 0 {
 		p = p.filledOnce(side)
@@ -281,7 +281,7 @@ func (p plain) final(side byte) plain {
 	return p
 }
 
-// filledOnce is the board after one ply of that.
+// filledOnce returns the position after one such ply.
 func (p plain) filledOnce(side byte) plain {
 	best := passing
 	for _, s := range p.reaches(side) {
@@ -296,7 +296,7 @@ func (p plain) filledOnce(side byte) plain {
 	return p
 }
 
-// positions returns positions of games in which half of the moves take most and the others are played by chance.
+// positions returns positions from games in which half of the moves take the most pieces and the others are random.
 func positions(n int) []plain {
 	r := rand.New(rand.NewPCG(17, 2))
 	boards := []string{"x5o/7/7/7/7/7/o5x x 0 1", "x5o/1-3-1/2-1-2/2-1-2/2-1-2/1-3-1/o5x x 0 1", "x5o/7/3-3/2-1-2/3-3/7/o5x x 0 1"}
@@ -308,7 +308,7 @@ func positions(n int) []plain {
 			if moves == nil {
 				break
 			}
-			stuck := len(p.reaches('x')) == 0 || len(p.reaches('o')) == 0 // seldom is enough
+			stuck := len(p.reaches('x')) == 0 || len(p.reaches('o')) == 0 // only few of these are needed
 			if r.IntN(12) == 0 && (!stuck || r.IntN(10) == 0) {
 				all = append(all, p)
 			}
@@ -326,8 +326,8 @@ func positions(n int) []plain {
 	return all[:n]
 }
 
-// endings returns positions as a careless game ends: a side with two pieces, one or none, one shut in, boards nearly full. In a few of
-// them nobody can move.
+// endings returns positions like those at the end of careless games: a side with two pieces, one or none, a side that is shut in,
+// boards that are nearly full. In a few of them nobody can move.
 func endings(n int) []plain {
 	r := rand.New(rand.NewPCG(17, 3))
 	var all []plain

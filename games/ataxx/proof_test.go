@@ -8,8 +8,8 @@ import (
 	"attic/search"
 )
 
-// proved reports whether the side to move wins within the given number of plies, or loses if sign is -1. It tries every move, unless
-// an engine with an empty table proves it first: that is quicker, but the way it finds may be too long.
+// proved reports whether the side to move wins within the given number of plies, or loses if sign is -1. An engine with an empty
+// table tries first, which is faster but may find only a longer way; then every move is tried.
 func (c *trial) proved(p plain, plies, sign int) bool {
 	if plies <= 2 && len(p.moves()) < 60 {
 		return sign > 0 && p.wins(plies) || sign < 0 && p.loses(plies)
@@ -41,22 +41,22 @@ func (c *trial) proved(p plain, plies, sign int) bool {
 	return false
 }
 
-// forcing looks for a forced win of a side by trying every move of the other side, and of its own as many as width says: those that
-// take most, extensions first.
+// forcing looks for a forced win of a side by trying every move of the other side, and as many of its own as width says: those that
+// take the most pieces, extensions first.
 type forcing struct {
 	winner rules.Side
 	width  int
 	known  map[standing]bounds
 }
 
-// standing is a position.
+// standing identifies a position.
 type standing struct {
 	red, blue rules.Bitboard
 	turn      rules.Side
 	clock     int
 }
 
-// bounds are the fewest plies within which the side is known to win, or 0, and the most within which it is known not to.
+// bounds are the smallest number of plies within which the side is known to win, or 0, and the largest within which it is known not to win.
 type bounds struct{ wins, fails int16 }
 
 // ends reports whether the side wins within the given number of plies.
@@ -70,7 +70,7 @@ func (f forcing) ends(p rules.Position, plies int) bool {
 	switch {
 	case known.wins > 0 && int(known.wins) <= plies:
 		return true
-	case plies <= int(known.fails), len(f.known) > 20_000_000: // too much to try
+	case plies <= int(known.fails), len(f.known) > 20_000_000: // give up: too many positions
 		return false
 	}
 	wins := func(m rules.Move) bool { return f.ends(p.Play(m), plies-1) }

@@ -16,8 +16,8 @@ import (
 	"attic/learn/learntest"
 )
 
-// ending plays positions of plain to their ends, by trying everything, and remembers what it has found. What it says is worth
-// nothing once it has asked more than most questions.
+// ending plays positions of plain to their ends by trying everything, and remembers the results. Its answers are not valid
+// once it has asked more than most questions.
 type ending struct {
 	known map[asked]bool
 	most  int
@@ -75,7 +75,7 @@ func (p clocked) tries() []step {
 	return list
 }
 
-// gets reports whether the side to move can have this many pieces more in the end, or wipes the other side out if it is 99.
+// gets reports whether the side to move can be ahead by margin pieces in the end, or wipe the other side out for a margin of 99.
 func (e *ending) gets(p clocked, margin int) bool {
 	switch {
 	case p.count(p.turn) == 0:
@@ -93,7 +93,7 @@ func (e *ending) gets(p clocked, margin int) bool {
 	return can
 }
 
-// traded is how many pieces the side that is not to move is ahead after the answer and its best next move.
+// traded returns by how many pieces the side that is not to move is ahead after the answer and its own best next move.
 func (p plain) traded() int {
 	side := against(p.turn)
 	answers := p.moves()
@@ -190,7 +190,7 @@ func TestKeysOfPuzzles(t *testing.T) {
 	}
 }
 
-// What is wrong with a key is found.
+// A wrong key is noticed.
 func TestWrongKeysAreFound(t *testing.T) {
 	for _, p := range shipped(t) {
 		if p.Key != learn.None && p.Theme == "exchange" {
@@ -205,8 +205,8 @@ func TestWrongKeysAreFound(t *testing.T) {
 	}
 }
 
-// image returns a position as text turned and mirrored in one of eight ways, without whose turn it is: m pieces of the side to
-// move, y of the other one.
+// image returns a position as text, turned and mirrored in one of eight ways: m for pieces of the side to move, y for those of
+// the other side.
 func (p plain) image(n int) string {
 	var text [49]byte
 	for x := range 7 {
@@ -270,7 +270,7 @@ var (
 	leadSaid = regexp.MustCompile(`you are (\w+)(?: pieces? (ahead|behind))?[;.]`)
 )
 
-// What is said of moves is true: whether they are right, how the game ends, who is how far ahead.
+// Sentences about moves are true: whether they are right, how the game ends, and who is ahead by how much.
 func TestMovesOfPuzzlesAreJudged(t *testing.T) {
 	var g ataxx.Game
 	said := map[string]int{}
@@ -304,7 +304,7 @@ func TestMovesOfPuzzlesAreJudged(t *testing.T) {
 				if want = "the truth"; e.is(at.then(m), got) {
 					want = got
 				}
-				if got == "" || e.tired() { // nothing is said of it, or it takes too much work
+				if got == "" || e.tired() { // the sentence does not say it, or checking takes too long
 					e = newEnding(4_000)
 					continue
 				}
@@ -340,7 +340,7 @@ func (e *ending) is(p clocked, text string) bool {
 	return e.gets(p, margin) && (margin == 99 || !e.gets(p, margin+1))
 }
 
-// endText returns in short how a game ends as a sentence says.
+// endText returns in short form how a game ends according to a sentence.
 func endText(why string) string {
 	found := endSaid.FindStringSubmatch(why)
 	switch {

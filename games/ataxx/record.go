@@ -34,7 +34,7 @@ func (g Game) RecordOf(setup game.Setup, texts []string) (game.Record, error) {
 	return r, nil
 }
 
-// started returns the position, in the set-up the one that start would begin.
+// started returns the position, or during set-up the one with which start would begin.
 func (v view) started() rules.Position {
 	if v.setting {
 		return v.pos.WithTurn(v.first)
@@ -42,7 +42,7 @@ func (v view) started() rules.Position {
 	return v.pos
 }
 
-// SetupAt returns the set-up of a position: without options that of the usual start, with blocks where these are all.
+// SetupAt returns the setup of a position: without options for the default start, and with the option blocks if only blocks differ from it.
 func (g Game) SetupAt(fen string) (game.Setup, error) {
 	p, err := g.ReadPosition("fen " + fen)
 	if err != nil {
@@ -52,13 +52,13 @@ func (g Game) SetupAt(fen string) (game.Setup, error) {
 	pattern, exact := pos.BlockPattern()
 	usual := rules.Start(rules.Guide)
 	if pattern != "" && exact {
-		if usual, err = usual.SetBlocks(pattern); err != nil { // such a position is no start
+		if usual, err = usual.SetBlocks(pattern); err != nil { // a game cannot start with these blocks
 			usual = rules.Start(rules.Guide)
 		}
 	}
 	switch {
 	case pos != usual:
-		fen := strings.TrimSuffix(pos.FEN(), " 0 1") // which a FEN without counters means
+		fen := strings.TrimSuffix(pos.FEN(), " 0 1") // a FEN without counters means the same
 		return game.Setup{Options: fenOption + strings.ReplaceAll(fen, " ", "_")}, nil
 	case pattern != "":
 		return game.Setup{Options: blocksOption + ordered(pattern)}, nil
@@ -66,7 +66,7 @@ func (g Game) SetupAt(fen string) (game.Setup, error) {
 	return game.Setup{}, nil
 }
 
-// Placed returns the setup of the board and the side to begin that the set-up has led to.
+// Placed returns a setup with the board and the first side to which the set-up has led.
 func (g Game) Placed(setup game.Setup, texts []string) (game.Setup, error) {
 	begun, err := g.RecordOf(setup, nil)
 	if err != nil {

@@ -45,10 +45,10 @@ func rest(pos rules.Position) []rules.Move {
 	return list
 }
 
-// ending is how a game ends in which one side is stuck for good while the other one fills the board and wins.
+// ending describes the end of a game in which one side is stuck for good while the other one fills the board and wins.
 type ending struct {
 	winner      rules.Side
-	own, theirs int          // the winner's pieces in the end, and the other side's
+	own, theirs int          // the winner's pieces at the end, and the other side's
 	moves       []rules.Move // to the end of the game
 }
 
@@ -80,8 +80,8 @@ func wonBy(side rules.Side, pos rules.Position) (plies int, won bool) {
 	return len(e.moves), won && e.winner == side
 }
 
-// settled returns a won or lost game of the side to move that follows from the rules without a search: a side is stuck for good, or a
-// move leaves the other side so. Of such moves it takes one that ends the game soonest.
+// settled returns a win or loss of the side to move that follows from the rules without a search: a side is stuck for good, or a move
+// makes the other side so. Of such moves it chooses one that ends the game soonest.
 func settled(pos rules.Position) (t bot.Thought, ok bool) {
 	if e, won := endingOf(pos); won {
 		t.Line, t.Score = canonical(e.moves), search.Win-len(e.moves)

@@ -10,7 +10,7 @@ import (
 	"attic/match"
 )
 
-// The option start=yes begins play at once, on the blocks of the setup, and no step leads back to the set-up.
+// The option start=yes begins play at once, with the blocks of the setup, and no step leads back to the set-up.
 func TestStarted(t *testing.T) {
 	for _, c := range []struct{ options, played, position string }{
 		{"start=yes", "", "x5o/7/7/7/7/7/o5x x 0 1"},
@@ -30,7 +30,7 @@ func TestStarted(t *testing.T) {
 	}
 }
 
-// show returns what a word of the game prints.
+// show returns the output of a command.
 func show(t *testing.T, word string, v game.View) string {
 	t.Helper()
 	for _, w := range (ataxx.Game{}).Words() {
@@ -42,12 +42,12 @@ func show(t *testing.T, word string, v game.View) string {
 	return ""
 }
 
-// A game is decided once a side has no pieces or cannot reach an empty square: then it is filled by moves of the guide.
+// A game is decided once a side has no pieces or cannot reach an empty square; then finish fills the board with moves of the guide.
 func TestTheRestOfADecidedGame(t *testing.T) {
 	for _, c := range []struct {
 		what, position string
-		rest           string // how it begins
-		red, blue      int    // in the end
+		rest           string // the beginning of the rest
+		red, blue      int    // the pieces at the end
 	}{
 		{"nothing is decided at the start", "x5o/7/7/7/7/7/o5x x", "", 0, 0},
 		{"blue has no pieces", "x6/7/7/7/7/7/7 x", "a7-", 49, 0},
@@ -95,7 +95,7 @@ func check(t *testing.T, err error) {
 	}
 }
 
-// Engines play a game that begins without its set-up from there.
+// Engines can replay a game that begins without a set-up.
 func TestEnginesKnowWhatStarted(t *testing.T) {
 	position, moves, err := ataxx.Game{}.PositionOf(game.Setup{Options: "blocks=x start=yes"}, []string{"a7-b7", "g7-e7"})
 	if want := "fen x5o/7/7/3-3/7/7/o5x x 0 1"; err != nil || position != want || strings.Join(moves, " ") != "b7 g7e7" {

@@ -27,14 +27,14 @@ var sides = map[rules.Cell]rules.Side{rules.RedPiece: rules.Red, rules.BluePiece
 // seats maps sides to their colours.
 var seats = map[rules.Side]scene.Colour{rules.Red: scene.Red, rules.Blue: scene.Blue}
 
-// stands names each content of a square.
+// stands holds the names of the contents of a square.
 var stands = [...]string{rules.Empty: "empty", rules.RedPiece: "red", rules.BluePiece: "blue", rules.Block: "blocked"}
 
 // place returns the middle of a square.
 func place(sq rules.Square) (x, y float64) { return float64(sq.File()), float64(size - sq.Rank()) }
 
 // Scene draws the board. The last move shows as a line from where it began to a ring around the piece that it
-// placed, with a small ring on the square that a jump left, and a dot in the corner of what it took. The key of
+// placed, with a small ring on the square that a jump left, and a dot in the corner of each piece that it took. The key of
 // a piece is the name of its square ("d4", and "d4 sign" of the sign on it); the piece that was placed comes From
 // where the move began. The keys of the last move's marks begin with its text, so that each move gets new ones.
 func (v view) Scene() scene.Scene {
@@ -50,7 +50,7 @@ func (v view) Scene() scene.Scene {
 	}
 	s.Add(v.path()...)
 	steps := v.steps()
-	var moved []scene.Shape // on top of the others
+	var moved []scene.Shape // drawn on top of the others
 	for _, sq := range squares(v.pos.Pieces(rules.Red) | v.pos.Pieces(rules.Blue)) {
 		shapes := v.drawn(sq)
 		for i := range shapes {

@@ -12,8 +12,8 @@ import (
 	"attic/scene"
 )
 
-// What the last move did is drawn in order: where it came from and the piece that it placed first, then what
-// it took in reading order, turning over.
+// The last move is drawn in order: first where it came from and the piece that it placed, then the pieces
+// that it took, turning over in reading order.
 func TestSceneSteps(t *testing.T) {
 	const near = "fen x-5/--o4/-1o4/7/7/7/6o x;start"
 	for _, c := range []struct{ name, played, want string }{
@@ -84,7 +84,7 @@ func TestTheLastMoveIsDrawn(t *testing.T) {
 	}
 }
 
-// Halfway, a piece that jumps has left its square, and of one that extends there are two.
+// Halfway through a move, a piece that jumps has left its square, and a piece that extends is drawn twice.
 func TestPiecesGlide(t *testing.T) {
 	for _, c := range []struct{ name, move, want string }{
 		{"a jump", "a7-c5", "red 1.50, 1.50"},
@@ -99,7 +99,7 @@ func TestPiecesGlide(t *testing.T) {
 		m := scene.Between(s.View(0).Scene(), next.View(0).Scene())
 		var list []string
 		for _, sh := range m.At(m.Duration() / 2).Shapes {
-			if sh.Shade == scene.Ball && sh.Fill == scene.Red && (sh.X < 5 || sh.Y < 5) { // the piece on g1 looks on
+			if sh.Shade == scene.Ball && sh.Fill == scene.Red && (sh.X < 5 || sh.Y < 5) { // without the piece on g1, which does not move
 				list = append(list, fmt.Sprintf("red %.2f, %.2f", sh.X, sh.Y))
 			}
 		}
@@ -109,7 +109,7 @@ func TestPiecesGlide(t *testing.T) {
 	}
 }
 
-// What is drawn on a square is what its label says: a red ball with a triangle, a blue one with a square, a
+// The drawing of a square agrees with its label: a red ball with a triangle, a blue one with a square, a
 // block with a cross.
 func TestSceneShowsThePosition(t *testing.T) {
 	drawn := map[string]string{
@@ -159,8 +159,8 @@ func TestSceneShowsThePosition(t *testing.T) {
 	})
 }
 
-// The shapes of a preview say the same as its marks, but that a target has no dot under the piece that goes
-// there.
+// The shapes of a preview say the same as its marks, except that a target has no dot under the piece that
+// goes there.
 func TestShapesSayWhatMarksSay(t *testing.T) {
 	compare := func(p game.Preview) {
 		t.Helper()
@@ -192,7 +192,7 @@ func TestShapesSayWhatMarksSay(t *testing.T) {
 	compare(play(t, "ataxx", "start").View(0).Look("moves", "a7", "d4"))
 }
 
-// signOf returns the mark that a shape stands for, "" if it only goes with another one.
+// signOf returns the mark that a shape stands for, or "" if it only accompanies another shape.
 func signOf(sh scene.Shape) string {
 	sides := map[scene.Colour]string{scene.Red: "r", scene.Blue: "b"}
 	switch {
@@ -209,7 +209,7 @@ func signOf(sh scene.Shape) string {
 	case sh.Fill == scene.Block:
 		return "=#"
 	case sh.Kind == scene.Rect && sh.Fill == scene.Square:
-		return "." // unless something else stands there then
+		return "." // the square is emptied, unless another shape is drawn there
 	}
 	return ""
 }

@@ -10,8 +10,8 @@ import (
 	"attic/games/ataxx"
 )
 
-// crowded returns a board with the side to move shut in by chance: a few empty squares in a corner that the other side has taken, as
-// a FEN.
+// crowded returns the FEN of a random board with the side to move shut in: a few squares are empty, in a corner that the other side
+// has taken.
 func crowded(r *rand.Rand) string {
 	var ranks []string
 	width, height := 2+r.IntN(4), 2+r.IntN(4)
@@ -40,7 +40,7 @@ func empties(p game.Position) int {
 	return strings.Count(p.Print(), ".")
 }
 
-// forces reports whether a seat wins within plies plies, whatever the other one does, by trying out all moves.
+// forces reports whether a seat can force a win within plies plies, by trying all moves.
 func forces(p game.Position, seat, plies int) bool {
 	if p.ToMove() < 0 {
 		return p.Outcome().Winner == seat
@@ -58,7 +58,7 @@ func forces(p game.Position, seat, plies int) bool {
 	return !slices.ContainsFunc(p.Moves(), func(move string) bool { return !wins(move) })
 }
 
-// Who is called settled to win can force that, which trying out all moves confirms; and pieces are counted as the board shows them.
+// The seat that Settled names can force a win, as trying all moves confirms, and Lead counts the pieces that the board shows.
 func TestSettled(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	settled, open := 0, 0

@@ -15,8 +15,8 @@ import (
 	"attic/match"
 )
 
-// Guide V.A.9 and rules "blocks": touching a square in the set-up sets its block and the reflections, or
-// clears them by setting what remains.
+// Guide V.A.9 and rules "blocks": touching a square in the set-up sets a block there and its
+// reflections, or clears them by setting all others.
 func TestTouchedBlocks(t *testing.T) {
 	for _, c := range []struct{ clause, id, played, square, want string }{
 		{"an empty square", "ataxx", "", "b6", "blocks g"},
@@ -58,7 +58,7 @@ func TestTouchedBlocks(t *testing.T) {
 	}
 }
 
-// Touching a square twice brings the blocks back that there were.
+// Touching a square twice restores the blocks.
 func TestTouchingTwice(t *testing.T) {
 	s := play(t, "ataxx blocks=de4", "")
 	before := shown(t, s.View(0), "fen")
@@ -101,7 +101,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// Every step of the set-up can be taken back and brought again, the start too.
+// Every step of the set-up can be taken back and redone, including the start.
 func TestTheSetUpCanBeUndone(t *testing.T) {
 	m, err := match.New(ataxx.Game{}, game.Setup{Options: "blocks=x"})
 	if err != nil {
@@ -148,7 +148,7 @@ func whole(m match.Match) string {
 	return fmt.Sprintf("%d\n%s%+v\n%s\n%v", m.ToMove(), v.Grid(0, 0), v.Status(), v.Describe(), game.MovesOf(m.State()))
 }
 
-// Pieces by the letters on the grid, and the board as FEN has it.
+// The letters on the grid and the FEN show the same position.
 func TestTheGridShowsThePosition(t *testing.T) {
 	letters := map[rune]rune{'r': 'x', 'b': 'o', '.': '1', '#': '-'}
 	eachState(t, func(s game.State) {
@@ -182,10 +182,10 @@ func TestTheGridShowsThePosition(t *testing.T) {
 	})
 }
 
-// reported finds the parts of the sentence about a move that was played.
+// reported matches the parts of a sentence about a move that was played.
 var reported = regexp.MustCompile(`^\w+ (extend|jump)ed (\S+) and took (.+)\.$`)
 
-// What a preview says and marks is what happens.
+// What a preview says and marks happens when the move is played.
 func TestPreviewsComeTrue(t *testing.T) {
 	eachState(t, func(s game.State) {
 		v := s.View(0)

@@ -78,7 +78,7 @@ func (v view) toggled(sq rules.Square) string {
 	if v.pos.At(sq) != rules.Block {
 		return string(letter)
 	}
-	there, _ := v.pos.BlockPattern() // squares blocked without their reflections are cleared as well
+	there, _ := v.pos.BlockPattern() // this also clears squares that are blocked without their reflections
 	return ordered("0" + strings.ReplaceAll(there, string(letter), ""))
 }
 

@@ -6,7 +6,7 @@ import (
 	"attic/games/ataxx/rules"
 )
 
-// What a move takes, counted on the squares around it.
+// Takes agrees with a count on the squares around the target.
 func TestTakes(t *testing.T) {
 	seen := map[int]bool{}
 	for _, p := range played(t, 12) {

@@ -16,7 +16,7 @@ type view struct {
 	self    int        // whose view this is: a seat, counted from 1, or 0 for a spectator
 	setting bool       // in the set-up
 	first   rules.Side // who goes first, during set-up
-	moved   bool       // there is a last move:
+	moved   bool       // there is a last move
 	by      rules.Side
 	last    rules.Move
 	turned  rules.Bitboard

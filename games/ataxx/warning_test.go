@@ -11,7 +11,7 @@ import (
 	"attic/games/ataxx"
 )
 
-// warned checks the warning in a position: it is given where the side to move may let the other one win at once, and nowhere else.
+// warned checks the warning in a position: there is one exactly if the side to move has a move that lets the other side win at once.
 func (c *trial) warned(v game.View, seen map[string]int) {
 	c.Helper()
 	said, is := ataxx.Game{}.Threat(v)
@@ -48,7 +48,7 @@ func (c *trial) warned(v game.View, seen map[string]int) {
 	}
 }
 
-// allowed reports whether the side to move has a move after which the other side wins by s as how says.
+// allowed reports whether the side to move has a move after which the other side wins with s, in the way described by how.
 func (c *trial) allowed(s step, how string) bool {
 	return slices.ContainsFunc(c.p.moves(), func(reply step) bool {
 		next, _ := c.p.play(reply)
@@ -63,8 +63,8 @@ func (c *trial) allowed(s step, how string) bool {
 	})
 }
 
-// compared checks the hints and answers in n positions, half of them of endings, and the warnings there and in more endings. It
-// returns what was counted.
+// compared checks the hints and answers in n positions, half of them endings, and the warnings there and in more endings. It
+// returns the counts.
 func compared(t *testing.T, n int, nodes int64) gametest.Seen {
 	t.Helper()
 	seen := gametest.Seen{}
@@ -92,7 +92,7 @@ func compared(t *testing.T, n int, nodes int64) gametest.Seen {
 	return seen
 }
 
-// Whatever a hint or a warning says is true, and so is what why answers, for the same move.
+// Hints, warnings and the answers of why are true, and hints and answers recommend the same move.
 func TestHintsCompareTruly(t *testing.T) {
 	compared(t, 160, 4000).Needs(t, "exchange", "stays", "covers", "won ending", "every move wins", "every move", "warnings")
 }

@@ -23,8 +23,8 @@ func parse(t testing.TB, fen string) rules.Position {
 	return p
 }
 
-// running returns positions with something to choose from games of random moves, on the open board and
-// on one with blocks, under both rule sets.
+// running returns positions with a choice of moves from random games, on the open board and on one
+// with blocks, under both rule sets.
 func running(t testing.TB, games int) []rules.Position {
 	r := rand.New(rand.NewPCG(20, 26))
 	var all []rules.Position
@@ -85,7 +85,7 @@ func TestWinsInOneAreFoundFromLevel3On(t *testing.T) {
 	}
 }
 
-// The lowest level misses a win in one half of the time, the next one less often.
+// The lowest level misses half of the wins in one ply, the next level fewer.
 func TestTheLowestLevelsMissWins(t *testing.T) {
 	missed, of := [sharp]int{}, 0
 	for i, p := range running(t, 60) {
@@ -111,7 +111,7 @@ func TestTheLowestLevelsMissWins(t *testing.T) {
 
 // A sight of two squares never covers both ends of the board, and a large capture tempts.
 func TestSlips(t *testing.T) {
-	p := parse(t, "x5o/6o/7/7/7/7/o5x x 0 1") // red can take at neither end, and extend at both
+	p := parse(t, "x5o/6o/7/7/7/7/o5x x 0 1") // red can extend at both ends, but takes nothing there
 	at := map[rules.Square]bool{}
 	for seed := range uint64(60) {
 		got := slips{sight: 2}.choose(t.Context(), node{p, usual()}, p.Moves(nil), 1, rand.New(rand.NewPCG(seed, 1)))
@@ -158,8 +158,8 @@ func TestWinsInOneOfEachKind(t *testing.T) {
 
 func TestAPassIsPlayedAtOnce(t *testing.T) {
 	for _, fen := range []string{
-		"7/7/7/7/7/7/6o x 0 1",          // no piece; the guide's rules go on
-		"x--4/---4/---4/7/7/7/6o x 0 1", // walled in
+		"7/7/7/7/7/7/6o x 0 1",          // no pieces left; by the guide's rules the game goes on
+		"x--4/---4/---4/7/7/7/6o x 0 1", // shut in by blocks
 	} {
 		got, err := Choose(t.Context(), parse(t, fen), UsualLevel, 1, nil)
 		if err != nil || got.Best != rules.Pass || got.Nodes != 0 || len(got.Line) != 1 {
@@ -197,7 +197,7 @@ func TestSeedsDecideBetweenEqualMoves(t *testing.T) {
 	}
 }
 
-// A game of both sides ends and is the same game for the same seed.
+// A game of the bot against itself ends, and equal seeds give equal games.
 func TestAutoGame(t *testing.T) {
 	auto := func(level int, seed uint64) (moves []rules.Move) {
 		for p := parse(t, blocks3gh); !p.Over(); p = p.Play(moves[len(moves)-1]) {

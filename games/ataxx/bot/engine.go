@@ -12,7 +12,7 @@ import (
 // Engine plays at full strength. It uses what it has learnt from earlier searches. It is not safe for concurrent use.
 type Engine struct {
 	search *search.Engine[node, rules.Move]
-	net    func() *net // prepared when it is first needed
+	net    func() *net // prepared when first needed
 }
 
 // NewEngine returns an engine with a table of hash megabytes and the given number of threads.

@@ -35,7 +35,7 @@ func newNet(w *Weights) *net {
 	for symmetry := range Symmetries {
 		pack(n.plain[symmetry*perSymmetry:], &w.Bias)
 		for lane, b := range w.Bias {
-			n.fast[symmetry*Lanes+lane] = int16(uint16(b) - Windows*offset%(1<<16)) // what it loses comes back
+			n.fast[symmetry*Lanes+lane] = int16(uint16(b) - Windows*offset%(1<<16)) // wraps around; adding the rows wraps it back
 		}
 		for bucket := range w.Out {
 			copy(n.out[bucket][symmetry*Lanes:], w.Out[bucket][:])

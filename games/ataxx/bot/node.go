@@ -88,7 +88,7 @@ func (n node) Known() (score int, m rules.Move, ok bool) {
 	return 0, 0, false
 }
 
-// Null passes, unless the end is near, when having to move can be a disadvantage.
+// Null passes. It is not allowed near the end, where having to move can be a disadvantage.
 func (n node) Null() (node, bool) {
 	if n.Empty() < 6 || !n.CanMove() {
 		return n, false
@@ -125,5 +125,5 @@ func (n node) gain(m rules.Move) int {
 	return gain
 }
 
-// Score values the position for the side to move.
+// Score evaluates the position for the side to move.
 func (n node) Score() int { return n.net.score(n.Position) }

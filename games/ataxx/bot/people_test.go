@@ -22,7 +22,7 @@ func byLevel(level int) ladder.Player[rules.Position, rules.Move] {
 	}
 }
 
-// greedy takes the most pieces, an extension counting one more; ties are broken by chance.
+// greedy takes the most pieces, counting one more for an extension; ties are broken at random.
 func greedy(p rules.Position, _ uint64, r *rand.Rand) rules.Move {
 	moves := p.Moves(nil)
 	r.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
@@ -35,7 +35,7 @@ func greedy(p rules.Position, _ uint64, r *rand.Rand) rules.Move {
 	return best
 }
 
-// careless is greedy 70 % of the time and otherwise makes any move but a jump that takes nothing.
+// careless is greedy 70 % of the time, and otherwise makes any move except a jump that takes nothing.
 func careless(p rules.Position, seed uint64, r *rand.Rand) rules.Move {
 	if r.IntN(100) < 70 {
 		return greedy(p, seed, r)
@@ -44,7 +44,7 @@ func careless(p rules.Position, seed uint64, r *rand.Rand) rules.Move {
 	return moves[r.IntN(len(moves))]
 }
 
-// opening returns a position after four plies by chance, for every other seed on a board with blocks.
+// opening returns a position after four random plies, for every other seed on a board with blocks.
 func opening(seed uint64) rules.Position {
 	r := rand.New(rand.NewPCG(seed, 7))
 	for {

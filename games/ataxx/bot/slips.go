@@ -8,7 +8,7 @@ import (
 	"attic/search"
 )
 
-// slips holds the errors that a level makes; people make the same ones. A zero field disables its slip.
+// slips holds the errors that a level makes, which people make too. A zero field disables its slip.
 type slips struct {
 	wrong  int // adds a random error of up to ±wrong hundredths of a piece to the value of a move
 	greed  int // each piece that a move takes counts greed hundredths too much

@@ -11,7 +11,7 @@ import (
 	"attic/internal/ladder"
 )
 
-// adviser plays the move whose value is highest; ties are broken by chance.
+// adviser plays the move with the highest value; ties are broken at random.
 func adviser(value func(p rules.Position, m rules.Move) int) ladder.Player[rules.Position, rules.Move] {
 	return func(p rules.Position, _ uint64, r *rand.Rand) rules.Move {
 		moves := p.Moves(nil)
@@ -26,7 +26,7 @@ func adviser(value func(p rules.Position, m rules.Move) int) ladder.Player[rules
 	}
 }
 
-// taken is how many pieces a move takes.
+// taken returns how many pieces a move takes.
 func taken(p rules.Position, m rules.Move) int {
 	if m == rules.Pass {
 		return 0
@@ -34,7 +34,7 @@ func taken(p rules.Position, m rules.Move) int {
 	return p.Turned(m.To()).Count()
 }
 
-// profit is by how many pieces a move changes the difference between both sides.
+// profit returns by how many pieces a move changes the lead.
 func profit(p rules.Position, m rules.Move) int {
 	n := 2 * taken(p, m)
 	if m.IsExtension() {
@@ -43,7 +43,7 @@ func profit(p rules.Position, m rules.Move) int {
 	return n
 }
 
-// afterReply is the profit of a move less that of the best reply.
+// afterReply returns the profit of a move minus that of the best reply.
 func afterReply(p rules.Position, m rules.Move) int {
 	next := p.Play(m)
 	most := 0
@@ -55,7 +55,7 @@ func afterReply(p rules.Position, m rules.Move) int {
 	return profit(p, m) - most
 }
 
-// holes is how many empty squares touch two or more pieces of the mover after a move.
+// holes returns how many empty squares touch two or more of the mover's pieces after a move.
 func holes(p rules.Position, m rules.Move) int {
 	next, n := p.Play(m), 0
 	for s := range rules.Square(64) {
@@ -66,7 +66,7 @@ func holes(p rules.Position, m rules.Move) int {
 	return n
 }
 
-// wall is how many pieces of the mover stand on the edge after a move.
+// wall returns how many of the mover's pieces are on the edge after a move.
 func wall(p rules.Position, m rules.Move) int {
 	next, n := p.Play(m), 0
 	for s := range rules.Square(64) {
@@ -80,7 +80,7 @@ func wall(p rules.Position, m rules.Move) int {
 // strategyGames is the number of games that test each piece of advice.
 const strategyGames = 400
 
-// compared returns in how many of strategyGames games, from openings by chance with sides swapped, a wins and b wins.
+// compared returns how many of strategyGames games a wins and b wins, from random openings, each with both sides.
 func compared(a, b ladder.Player[rules.Position, rules.Move]) (wins, losses int) {
 	for n := range strategyGames {
 		seed := uint64(n / 2)
@@ -104,7 +104,7 @@ func compared(a, b ladder.Player[rules.Position, rules.Move]) (wins, losses int)
 	return wins, losses
 }
 
-// What the manual says about strategy was measured, and is measured here again: the players differ only in whether they
+// The manual's advice on strategy was measured, and is measured here again: the players differ only in whether they
 // follow a piece of advice.
 func TestStrategy(t *testing.T) {
 	text, err := os.ReadFile("../README.md")

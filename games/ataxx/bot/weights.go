@@ -33,7 +33,7 @@ const (
 
 // The limits of the numbers, so that no lane overflows 16 bits and the whole sum fits into 32.
 const (
-	MostRow = 880 // of rows and biases
+	MostRow = 880 // for rows and biases
 	MostOut = 127
 	MostAdd = 20000
 )
@@ -123,7 +123,7 @@ var magic = fmt.Sprintf("attic ataxx net 1: %d lanes, %d buckets\n", Lanes, Buck
 func (w *Weights) Encode() []byte {
 	data, err := binary.Append([]byte(magic), binary.LittleEndian, w)
 	if err != nil {
-		panic(err) // all parts have a size
+		panic(err) // cannot happen: all parts have a fixed size
 	}
 	return data
 }

@@ -75,7 +75,7 @@ func TestPositionsComeBack(t *testing.T) {
 	}
 }
 
-// read returns all entries of a corpus, those held back too, sorted.
+// read returns all entries of a corpus, including those held back, sorted.
 func read(t *testing.T, c *Corpus) (all [][Size]byte) {
 	t.Helper()
 	r := c.Read(rand.New(rand.NewPCG(1, 2)).Shuffle)
@@ -112,7 +112,7 @@ func bytesOf(all [][]Entry) (data [][Size]byte) {
 	return sorted(data)
 }
 
-// Files of several machines are one corpus when they lie in one folder. Every position is there once.
+// Files of several machines in one folder form one corpus. It has every position once.
 func TestFilesAddUp(t *testing.T) {
 	folder := t.TempDir()
 	one, two := games(1, 300), games(2, 200)
@@ -134,7 +134,7 @@ func TestFilesAddUp(t *testing.T) {
 	}
 }
 
-// What is held back stays so when the corpus grows.
+// Games held back stay held back when the corpus grows.
 func TestHeldBackStaysHeldBack(t *testing.T) {
 	folder := t.TempDir()
 	write(t, folder, "one", games(1, 300))
@@ -251,7 +251,7 @@ func TestHashIsThatOfAllSymmetries(t *testing.T) {
 	}
 }
 
-// turn moves every square by itself.
+// turn applies a symmetry square by square.
 func turn(b rules.Bitboard, symmetry int) (turned rules.Bitboard) {
 	for ; b != 0; b &= b - 1 {
 		file, rank := b.First().File(), b.First().Rank()
@@ -300,7 +300,7 @@ func TestSurveyAndSample(t *testing.T) {
 	}
 }
 
-// Results that follow the scores by a scale are fitted with that scale.
+// If results follow the scores by a scale, Scale finds that scale.
 func TestScale(t *testing.T) {
 	const scale = 350
 	r := rand.New(rand.NewPCG(3, 3))
@@ -317,7 +317,7 @@ func TestScale(t *testing.T) {
 	}
 }
 
-// Whatever bytes a file has, reading ends with an answer.
+// Whatever bytes a file has, reading ends with a result or an error.
 func FuzzOpen(f *testing.F) {
 	f.Add([]byte(Magic + "\n\n"))
 	f.Add([]byte(Magic + "\nnet 1\n\n\x01\x00\x00\x00\x00\x00\x00\x00"))

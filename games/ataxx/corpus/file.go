@@ -56,7 +56,7 @@ func (w *Writer) Name() string { return w.file.Name() }
 // was room for.
 func (w *Writer) Add(games [][]Entry) error {
 	var data []byte
-	var ends []int // of the games in data
+	var ends []int // the ends of the games in data
 	for _, game := range games {
 		for ; len(game) > mostGame; game = game[mostGame:] {
 			data = appendGame(data, game[:mostGame])
@@ -94,7 +94,7 @@ func appendGame(data []byte, game []Entry) []byte {
 
 func (w *Writer) write(data []byte) error {
 	if _, err := w.file.WriteAt(data, w.end); err != nil {
-		_ = w.file.Truncate(w.end) // if that fails too, readers see where the last whole game ends
+		_ = w.file.Truncate(w.end) // if that fails too, readers still find the end of the last whole game
 		return err
 	}
 	w.end += int64(len(data))
@@ -121,7 +121,7 @@ func (h Header) Value(name string) string {
 type BrokenError struct {
 	File  string
 	At    int64 // the games before this byte are good
-	Games int   // as many
+	Games int   // how many good games there are
 	Why   string
 }
 

@@ -11,7 +11,7 @@ import (
 	"slices"
 )
 
-// Corpus is the content of the files of a folder when it was opened. What is added to files afterwards is not read.
+// Corpus is the content of the files of a folder when it was opened. Games that are added to the files later are not read.
 type Corpus struct {
 	Files  []File
 	pieces []piece // of all files
@@ -27,7 +27,7 @@ type File struct {
 	Header    Header
 	Games     int
 	Positions int   // of all games
-	Torn      int64 // bytes of an incomplete game at the end
+	Torn      int64 // bytes of an incomplete game at the end of the file
 
 	size int64 // of the header and the whole games
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// /dev/full takes no byte: the failure to write is reported once.
+// Nothing can be written to /dev/full, and the error says so.
 func TestAFullDiskIsSaid(t *testing.T) {
 	file, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
@@ -20,7 +20,7 @@ func TestAFullDiskIsSaid(t *testing.T) {
 	}
 }
 
-// What fits is written, game by game.
+// As many whole games are written as there is room for.
 func TestAFullDiskKeepsWhatFits(t *testing.T) {
 	folder := t.TempDir()
 	all := games(1, 6)
@@ -32,7 +32,7 @@ func TestAFullDiskKeepsWhatFits(t *testing.T) {
 	for _, game := range all[:3] {
 		room += int64(headSize + Size*len(game))
 	}
-	// The kernel refuses to make a file of this process larger than this, as it does on a full disk.
+	// Beyond this size, the kernel refuses to let files of this process grow, as on a full disk.
 	var was syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &was); err != nil {
 		t.Fatal(err)

@@ -16,8 +16,8 @@ import (
 type Survey struct {
 	Positions, Blocks, Guide, Stray int
 	Lost, Drawn, Won                int // for the side to move
-	Scores                          int // the sum of their sizes
-	Sampled, Twice                  int // boards of a sample, and how many of them had been there before
+	Scores                          int // the sum of the absolute scores
+	Sampled, Twice                  int // the boards of a sample, and how many of them had occurred before
 
 	points, games [2*MostScore/scoreStep + 1]float64 // by score: the sum of the results, a draw counting a half, and their number
 }
@@ -36,9 +36,9 @@ func (c *Corpus) Survey() (*Survey, error) {
 	return s, err
 }
 
-// each calls f with every entry except those held back.
+// each calls f with every entry that is not held back.
 func (c *Corpus) each(f func(Entry)) error {
-	r := c.Read(func(int, func(i, j int)) {}) // as they lie
+	r := c.Read(func(int, func(i, j int)) {}) // without shuffling
 	defer r.Close()
 	var entries []byte
 	for {
@@ -90,7 +90,7 @@ func (s *Survey) Scale() float64 {
 		return sum
 	}
 	low, high := 1.0, float64(MostScore)
-	for high-low > 0.5 { // the loss has one lowest point
+	for high-low > 0.5 { // the loss has a single minimum
 		a, b := low+(high-low)/3, high-(high-low)/3
 		if loss(a) < loss(b) {
 			high = b

@@ -14,8 +14,8 @@ import (
 
 // The themes.
 const (
-	Ending   = "ending"   // one move wins by force, by all play to the end
-	Exchange = "exchange" // one move leaves the mover at least Standout pieces better off than any other after Exchanges plies
+	Ending   = "ending"   // only one move wins by force, proved by searching to the end
+	Exchange = "exchange" // after Exchanges plies, one move leaves the mover at least Standout pieces better off than any other
 )
 
 // The measures of an exchange.
@@ -27,11 +27,11 @@ const (
 // The conditions for a puzzle.
 const (
 	mostEmpty = 9      // empty squares of an ending
-	mostWork  = 10_000 // positions visited for the key of an ending, so that a plain solver can mostly do it too; what it cannot prove is not shipped
-	fewMoves  = 6      // legal moves at least
+	mostWork  = 10_000 // positions visited to find the key of an ending, so that a simple solver can prove most keys too; endings that it cannot prove are not shipped
+	fewMoves  = 6      // the least number of legal moves
 	often     = 5      // at most a share of 1/often, plus often puzzles, may have the same level
-	forks     = 4      // ways in which the end of a game is played
-	forkAt    = 6      // empty squares beyond mostEmpty at which that begins
+	forks     = 4      // in how many ways the end of a game is played
+	forkAt    = 6      // how many empty squares more than mostEmpty there are when that begins
 	nones     = 13     // one puzzle of this many has no right move
 	botSeed   = 1      // of the bots whose moves determine the level
 )
@@ -77,13 +77,14 @@ func SolveExchange(p rules.Position) (k Key) {
 	return k
 }
 
-// Mine plays games by a seed and passes puzzles to found, with their level, their place as package learn reads it and their key,
-// until it has the number of each theme in wanted or ctx is done. No two of a theme come from one game played in one way, and
-// none has the board of another one, turned or mirrored. Every other game is on a board with blocks.
+// Mine plays seeded games and passes puzzles to found, with their level, their place as package learn reads it, and their key,
+// until it has as many of each theme as wanted says or ctx is done. No two puzzles of a theme come from the same game, unless
+// its end was played in different ways, and no board is that of another puzzle, turned or mirrored. Every other game is on a board with
+// blocks.
 //
-// The level is the weakest one of the program that plays the key, or one above the highest if none does. For a puzzle without
-// a right move it depends, in steps, on the number of legal moves of an exchange, or of positions that the proof of an ending
-// visits.
+// The level is the lowest level of the computer that plays the key, or one above the highest if none does. For a puzzle
+// without a right move it depends, in steps, on the number of legal moves in an exchange, or of positions visited by the
+// proof of an ending.
 func Mine(ctx context.Context, wanted map[string]int, seed uint64, found func(theme string, level int, place, key string)) error {
 	known := map[[3]rules.Bitboard]bool{}
 	for _, theme := range []string{Exchange, Ending} {
@@ -141,9 +142,9 @@ func (m *miner) judge(ctx context.Context, p rules.Position) (level int, key str
 	return level, key, true
 }
 
-// candidates plays a game of low levels, which are quick and make slips, and returns positions of it in the order in which they
-// are tried: of an ending those with most empty squares first, of an exchange a few by chance. The end of a game is played in
-// several ways.
+// candidates plays a game between low levels, which are fast and make slips, and returns positions from it in the order in
+// which they are tried: for an ending, those with the most empty squares first; for an exchange, a few at random. The end of a game is
+// played in several ways.
 func candidates(ctx context.Context, theme string, r *rand.Rand, blocks bool) [][]rules.Position {
 	p := rules.Start(rules.Guide)
 	if blocks {

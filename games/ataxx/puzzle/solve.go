@@ -16,7 +16,8 @@ type Solver struct {
 	limit int // positions that may still be visited
 }
 
-// key is a position: the blocks are those of all positions of a game, and whose turn it is does not matter.
+// key identifies a position. It has no blocks, because they are the same in the whole game, and not the side to move, because own is that
+// side's.
 type key struct {
 	own, theirs rules.Bitboard
 	clock       int
@@ -62,7 +63,7 @@ func (s *Solver) Best(p rules.Position, limit int) (margin int, line []rules.Mov
 			}
 		}
 		if !found {
-			return 0, nil, false // the entry of the position comes from a search that ended early
+			return 0, nil, false // the position's entry comes from a search that was cut short
 		}
 	}
 	return margin, line, true

@@ -54,7 +54,7 @@ func parseBoard(text string) (red, blue, free Bitboard, err error) {
 		rank := size - i
 		file := 0
 		for _, c := range row {
-			// Past the end of the rank the bit is lost, and the length is refused below.
+			// Past the end of the rank the bit is 0, and the length is refused below.
 			bit := SquareAt(file, rank).bit() & Board
 			switch c {
 			case 'x', 'X':

@@ -136,7 +136,7 @@ func jumps(a, b Bitboard) int {
 func replies(own, theirs, free, targets Bitboard, rules RuleSet) uint64 {
 	n := 0
 	beside := theirs.Near()
-	quiet := free &^ beside // nothing turns on moving here
+	quiet := free &^ beside // moves to these squares turn nothing
 	for o := own; o != 0; o &= o - 1 {
 		from := o & -o
 		ring := o.First().Ring()

@@ -93,7 +93,7 @@ func (p plain) result() Result {
 	return Draw
 }
 
-// play makes a move, a pass if it is nil.
+// play makes a move; nil is a pass.
 func (p plain) play(m *plainMove) plain {
 	mover, other := p.turn, p.other()
 	if mover == 'o' {
@@ -124,7 +124,7 @@ func (p plain) play(m *plainMove) plain {
 	return p
 }
 
-// fen writes the position with a digit for each empty square, runs added up afterwards.
+// fen writes the position with a 1 for each empty square, and then adds up runs of them.
 func (p plain) fen() string {
 	var rows []string
 	for _, row := range p.cells {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Random positions and games, the same every time, through the comparison with the plain rules.
+// Random positions and games, the same in every run, are compared with the plain rules.
 func TestFastRulesEqualPlainRules(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 7))
 	for range 300 {
@@ -111,7 +111,7 @@ func TestSymmetry(t *testing.T) {
 	}
 }
 
-// The two listings hold the same moves, and both come in the order that is promised.
+// The two lists hold the same moves, both in the promised order.
 func TestSourcedMovesAreTheMoves(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for i := range 300 {

@@ -210,7 +210,7 @@ func TestDump(t *testing.T) {
 func TestBlocks(t *testing.T) {
 	const empty = "x5o/7/7/7/7/7/o5x"
 	for _, c := range []struct{ before, pattern, board, letters string }{
-		{empty, "3gh", "x5o/1-3-1/2-1-2/2-1-2/2-1-2/1-3-1/o5x", "gh3"}, // figure 3
+		{empty, "3gh", "x5o/1-3-1/2-1-2/2-1-2/2-1-2/1-3-1/o5x", "gh3"}, // figure 3 of the guide
 		{empty, "3GH", "x5o/1-3-1/2-1-2/2-1-2/2-1-2/1-3-1/o5x", "gh3"},
 		{empty, "d", "x-3-o/7/7/7/7/7/o-3-x", "d"},
 		{empty, "e", "x1-1-1o/7/7/7/7/7/o1-1-1x", "e"},
@@ -229,7 +229,7 @@ func TestBlocks(t *testing.T) {
 		{empty, "x", "x5o/7/7/3-3/7/7/o5x", "x"},
 		{empty, "xx", "x5o/7/7/3-3/7/7/o5x", "x"},
 		{empty, "0", empty, ""},
-		{"x5o/7/3-3/7/3-3/7/o5x", "x", "x5o/7/3-3/3-3/3-3/7/o5x", "6x"}, // a letter adds
+		{"x5o/7/3-3/7/3-3/7/o5x", "x", "x5o/7/3-3/3-3/3-3/7/o5x", "6x"}, // a letter adds blocks
 		{"x5o/7/3-3/7/3-3/7/o5x", "0", empty, ""},
 		{"x5o/7/3-3/7/3-3/7/o5x", "0x", "x5o/7/7/3-3/7/7/o5x", "x"},
 		{"x5o/7/3-3/7/3-3/7/o5x", "x0", "x5o/7/7/3-3/7/7/o5x", "x"},

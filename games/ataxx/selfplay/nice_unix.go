@@ -7,9 +7,9 @@ import (
 	"syscall"
 )
 
-// yield lets all other work go before that of the calling goroutine, from now on.
+// yield gives the calling goroutine the lowest priority from now on.
 func yield() {
 	runtime.LockOSThread() // on Linux a thread has a priority of its own
 	const lowest = 19
-	_ = syscall.Setpriority(syscall.PRIO_PROCESS, 0, lowest) // without it the games are played as well
+	_ = syscall.Setpriority(syscall.PRIO_PROCESS, 0, lowest) // an error does not matter: the games are played all the same
 }

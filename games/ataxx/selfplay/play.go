@@ -21,10 +21,10 @@ import (
 )
 
 const (
-	mostPlies = 400 // of a game, which is a draw then
+	mostPlies = 400 // after this many plies a game is a draw
 	strayMove = 24  // in games with random moves, one move in this many is random
 	balanced  = 100 // hundredths of a piece by which a balanced position may favour a side
-	judging   = 4   // a search that judges a beginning has the nodes of a move, divided by this
+	judging   = 4   // searches that judge a starting position have 1/judging of the nodes of a move
 )
 
 // player plays games.

@@ -16,12 +16,12 @@ import (
 type Options struct {
 	Folder    string        // of the corpus
 	Weights   *bot.Weights  // of the engine; nil: it counts pieces only
-	Program   string        // its name and version, for the file
+	Program   string        // the program's name and version, for the file
 	Nodes     int64         // of each search
 	Threads   int           // games at the same time
 	Positions int           // how many to keep before stopping; 0: no limit
 	Seed      uint64        // the random seed
-	Every     time.Duration // how often to report progress and write; nothing stays unwritten longer
+	Every     time.Duration // how often to report progress and to write; games wait no longer than this
 	Now       func() time.Time
 }
 
@@ -35,7 +35,7 @@ type Progress struct {
 	Elapsed   time.Duration
 }
 
-// played is a game as a player hands it on.
+// played is a finished game.
 type played struct {
 	entries []corpus.Entry
 	nodes   int64

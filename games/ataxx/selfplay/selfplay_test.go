@@ -21,7 +21,7 @@ func newPlayer() player { return player{bot.NewEngineOf(bot.Usual(), 1, 1), fewN
 
 func TestGamesRepeat(t *testing.T) {
 	one, two := newPlayer(), newPlayer()
-	two.game(t.Context(), rand.New(rand.NewPCG(9, 9))) // what was played before does not matter
+	two.game(t.Context(), rand.New(rand.NewPCG(9, 9))) // earlier games must not matter
 	for seed := range uint64(6) {
 		first, nodes := one.game(t.Context(), rand.New(rand.NewPCG(seed, 1)))
 		second, again := two.game(t.Context(), rand.New(rand.NewPCG(seed, 1)))
@@ -31,14 +31,14 @@ func TestGamesRepeat(t *testing.T) {
 	}
 }
 
-// The positions kept are as the package promises, and every kind occurs.
+// The positions kept fulfil the promises of the package comment, and every kind occurs.
 func TestWhatIsKept(t *testing.T) {
 	p := newPlayer()
 	blocks, stray, guide, drawn := 0, 0, 0, 0
 	const games = 60
 	for seed := range uint64(games) {
 		entries, nodes := p.game(t.Context(), rand.New(rand.NewPCG(seed, 2)))
-		if nodes > int64(len(entries)+1)*fewNodes*2 { // a first ply may take more
+		if nodes > int64(len(entries)+1)*fewNodes*2 { // the first search may take more
 			t.Errorf("game %d: %d positions took %d nodes; what is searched must be kept", seed, len(entries), nodes)
 		}
 		winner := 0
@@ -101,7 +101,7 @@ func TestBoardsAreKeptOnce(t *testing.T) {
 	}
 }
 
-// mirror moves each square by itself.
+// mirror mirrors a board square by square.
 func mirror(b rules.Bitboard) (m rules.Bitboard) {
 	for ; b != 0; b &= b - 1 {
 		m |= 1 << rules.SquareAt(6-b.First().File(), b.First().Rank())

@@ -43,10 +43,10 @@ type Progress struct {
 	Epoch   int     // from 1
 	Done    float64 // the share of all work done, 0 to 1
 	Samples int     // used so far
-	Loss    float64 // mean square error of the probability over the positions since the last report
+	Loss    float64 // mean squared error of the probability over the positions since the last report
 	Held    float64 // the same over the positions held back, at the end of an epoch; otherwise 0
 	Elapsed time.Duration
-	Left    time.Duration // about
+	Left    time.Duration // an estimate
 }
 
 // Fit fits a network and returns the best one at the end of any epoch, as measured on the positions held back, and its loss. When
@@ -86,10 +86,10 @@ type fitter struct {
 	mean, square model
 	workers      []*worker
 	epoch        int
-	steps, done  int // of all
+	steps, done  int // all steps of the fit, and those done
 	tell         func(Progress, *bot.Weights)
-	wrong        float64 // sum of squares since it was told
-	judged       int     // samples whose squares wrong sums up
+	wrong        float64 // sum of squared errors since the last report
+	judged       int     // how many samples wrong adds up
 	best         *bot.Weights
 	loss         float64
 }
@@ -138,7 +138,7 @@ func (f *fitter) read(ctx context.Context, r *rand.Rand, batches chan<- []byte) 
 			}
 		}
 		if len(waiting) < batch*corpus.Size {
-			return nil // what is left is used in another epoch, most likely
+			return nil // the rest will most likely be used in another epoch
 		}
 		one := make([]byte, 0, batch*corpus.Size)
 		for range batch {

@@ -7,7 +7,7 @@ import (
 	"attic/games/ataxx/bot"
 )
 
-// row is the numbers of a pattern in a window.
+// row holds the numbers of a pattern in a window.
 type row [bot.Lanes]float32
 
 // rates are the parameters of a step of Adam: the shares of the mean of the gradients that are kept and added, the same for the

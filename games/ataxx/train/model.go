@@ -54,7 +54,7 @@ var rowsOf = sync.OnceValue(func() *[allRows][bot.Symmetries]uint16 {
 	return of
 })
 
-// sample is a position for the model.
+// sample is a position in the form that the model needs.
 type sample struct {
 	rows   [bot.Symmetries][bot.Windows]uint16
 	bucket int
@@ -62,7 +62,7 @@ type sample struct {
 	target float32 // the target: the probability of winning
 }
 
-// set makes it that of an entry. trust is the part of the target that comes from the search; the rest is the result.
+// set sets the sample to the position of an entry. trust is the part of the target that comes from the search; the rest is the result.
 func (s *sample) set(e corpus.Entry, trust float64) {
 	rows := rowsOf()
 	for window, pattern := range bot.PatternsOf(e.Own, e.Theirs, e.Blocks) {
@@ -114,7 +114,7 @@ func (m model) learn(s *sample, gradient model, lanes *sums) (wrong float32) {
 		var back row
 		for i, x := range &lanes[symmetry] {
 			outGradient[i] += wrong * x * x
-			if x < 1 { // at 0 it is nothing anyway
+			if x < 1 { // at 0 the product is 0 anyway
 				back[i] = twice[i] * x
 			}
 			biasGradient[i] += back[i]

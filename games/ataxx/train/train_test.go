@@ -13,7 +13,7 @@ import (
 	"attic/games/ataxx/selfplay"
 )
 
-// played returns a corpus of a few thousand positions, of an engine that counts pieces.
+// played returns a corpus of a few thousand positions, played by an engine that counts pieces.
 func played(t testing.TB, positions int) *corpus.Corpus {
 	t.Helper()
 	folder := t.TempDir()
@@ -39,7 +39,7 @@ func samples(c *corpus.Corpus) []sample {
 
 func TestFitLearns(t *testing.T) {
 	defer func(was int) { pool = was }(pool)
-	pool = 3 * batch // so that the corpus is larger
+	pool = 3 * batch // so that the corpus is larger than the pool
 	c := played(t, 30_000)
 	o := Options{Epochs: 6, Trust: 1, Rate: 0.01, Threads: 2, Seed: 1, Every: time.Nanosecond, Now: time.Now}
 	var told []Progress
@@ -99,7 +99,7 @@ func TestTooFewPositions(t *testing.T) {
 	}
 }
 
-// The gradient is that of the loss: a small step along each weight changes it as much as it says.
+// The gradient is right: a small change of each weight changes the loss by as much as the gradient says.
 func TestGradient(t *testing.T) {
 	m, gradient := newModel(rand.New(rand.NewPCG(1, 1))), make(model, size)
 	one := samples(played(t, 5000))[7]
@@ -128,8 +128,8 @@ func TestGradient(t *testing.T) {
 	}
 }
 
-// The engine plays with the trained network: after rounding, the values differ by a fraction of a piece, by at most
-// half a unit in each Out.
+// The engine plays with the trained network: after rounding, the values differ by a fraction of a piece, from
+// rounding each Out by at most half a unit.
 func TestTheEngineSaysTheSame(t *testing.T) {
 	c := played(t, 9000)
 	m := newModel(rand.New(rand.NewPCG(2, 2)))
@@ -170,7 +170,7 @@ func TestKernels(t *testing.T) {
 	if !slices.Equal(m, other) {
 		t.Error("addTo differs")
 	}
-	const n = 100 // no multiple of what the kernels take at a time
+	const n = 100 // not a multiple of the numbers that the kernels process at a time
 	a, from := numbers(n), numbers(n)
 	b, fromToo := slices.Clone(a), slices.Clone(from)
 	gather(a, from)
