@@ -33,7 +33,7 @@ func (Game) Advise(ctx context.Context, gv game.View, nodes int64) (game.Advice,
 
 var errNotAtom4 = errors.New("not a view of Atom-4")
 
-// advice turns what the search found into sentences and marks.
+// advice turns the result of the search into sentences and marks.
 func (v view) advice(found bot.Advice) game.Advice {
 	a := game.Advice{Chance: found.Chance, Win: found.Win, Line: texts(found.Line)}
 	a.Text = a.Line[0]
@@ -49,7 +49,8 @@ func (v view) advice(found bot.Advice) game.Advice {
 	return a
 }
 
-// Threat returns the vertices where the other player's next colour would win, if there are any and the player to move may let that happen.
+// Threat returns the vertices where the other player's next colour would win, if there are any and the player to move has a move that lets
+// this happen.
 func (Game) Threat(gv game.View) (game.Preview, bool) {
 	v, ok := gv.(view)
 	if !ok || v.pos.Over() {
@@ -93,7 +94,7 @@ func (v view) allows(s rules.Square) bool {
 	})
 }
 
-// hint draws a recommended move: a ring where it is, lines to what it changes, and the rows that the reason names.
+// hint draws a recommended move: a ring on its vertex, lines to the pieces that it changes, and the rows that the reason names.
 func (v view) hint(s rules.Square, r bot.Reason) game.Preview {
 	changes := v.pos.Changes(s, nil)
 	var d drawing
@@ -157,7 +158,7 @@ type drawing struct{ p game.Preview }
 
 const lineW = 0.08 // the width of the lines of a hint
 
-// rows marks rows.
+// rows marks the vertices of rows.
 func (d *drawing) rows(list []rules.Row, colour scene.Colour, role grid.Role) {
 	for _, row := range list {
 		on := row.Squares(nil)
@@ -186,7 +187,7 @@ func (d *drawing) places(list []rules.Square, c rules.Color, r rune, colour scen
 
 // hop draws a line between two adjacent vertices on the way from a placed piece to a changed one.
 func (d *drawing) hop(from, to rules.Square) {
-	const off = 0.26 // a vertex, so that its letter can be read
+	const off = 0.26 // stop short of a vertex, so that its letter can be read
 	x, y := at(from)
 	tx, ty := at(to)
 	dx, dy := tx-x, ty-y

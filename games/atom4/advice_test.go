@@ -27,7 +27,7 @@ type claim struct {
 	p, next plain // before and after the move
 	pos     rules.Position
 	changed []point
-	part    []string // of the sentence, as the template finds them
+	part    []string // the parts of the sentence that the template has matched
 }
 
 func (c *claim) want(holds bool, what string) {
@@ -37,7 +37,7 @@ func (c *claim) want(holds bool, what string) {
 	}
 }
 
-// templates are all that sentences say, with what is true then. The end of a sentence is checked by endings.
+// templates are the forms of all sentences, each with a check that the sentence is true. Endings checks the end of a sentence.
 var templates = []struct {
 	name, says string
 	check      func(c *claim)
@@ -125,7 +125,7 @@ var templates = []struct {
 	}},
 }
 
-// endings are what may follow, after a semicolon.
+// endings are the forms of what may follow after a semicolon.
 var endings = []struct {
 	name, says string
 	check      func(c *claim)
@@ -157,8 +157,8 @@ func (c *claim) others(plies int) {
 	}
 }
 
-// proved reports whether the player to move, now or after the move after, loses within the given number of plies: by plain enumeration
-// up to 4 plies, otherwise by the solver.
+// proved reports whether the player to move, now or after the move named by after, loses within the given number of plies. Up to 4
+// plies it tries all moves, otherwise it asks the solver.
 func (c *claim) proved(plies int, after string) bool {
 	p, pos := c.p, c.pos
 	if after != "" {
@@ -185,8 +185,8 @@ func (c *claim) solved(pos rules.Position, plies, sign int) bool {
 	return solve.New(16).Win(c.Context(), pos, attacker, plies, 0).Win > 0
 }
 
-// denies checks that the other player would complete a row by its colour turns turns later, and cannot complete
-// any after the move.
+// denies checks that the other player would complete a row with its colour turns turns later, and cannot
+// complete any row after the move.
 func (c *claim) denies(turns int) {
 	row := lineBetween(c.T, c.part[2], c.part[3])
 	c.completed(c.p, turns, c.part[4], c.part[5], row)
@@ -195,8 +195,8 @@ func (c *claim) denies(turns int) {
 	c.want(!c.next.forced(1), "nothing else wins")
 }
 
-// completed checks that the colour of p turns turns later, which is the named one, would complete rows on all the named
-// places and on no others, or more if that is said: just this row, or one that it is a part of, unless it is nil.
+// completed checks that the colour named is the one that p plays turns turns later, and that it would complete rows on
+// exactly the vertices named, or on more if the sentence says so. Unless row is nil, each row must be this one or contain it.
 func (c *claim) completed(p plain, turns int, colour, named string, row []point) {
 	c.want(colour == plainColours[later(c.p.turn, turns)], "the colour")
 	wins := p.wins(later(c.p.turn, turns))
@@ -210,7 +210,7 @@ func (c *claim) completed(p plain, turns int, colour, named string, row []point)
 	c.want(within(some, at) && more == (len(some) < len(at)), fmt.Sprintf("it would be on %v", at))
 }
 
-// builds checks what is turned to the goal colour and how many there are then, and returns the line.
+// builds checks which pieces are turned to the goal colour and how many of it the line then has, and returns the line.
 func (c *claim) builds() []point {
 	own := goal(c.p.turn)
 	line, turned := lineBetween(c.T, c.part[4], c.part[5]), listed(c.part[1])
@@ -236,7 +236,7 @@ func (p *plain) all(colour int) (n int) {
 	return n
 }
 
-// tell says what a row is that a colour completes.
+// tell describes a row that a colour completes.
 func tell(row []point, colour int) string {
 	return fmt.Sprintf("%s %ss from %s to %s", numbers[len(row)], plainColours[goal(colour)], row[0], row[len(row)-1])
 }
@@ -250,7 +250,7 @@ func listed(text string) []point {
 	return list
 }
 
-// choice reads "h9, i9 or j9", and whether there are more elsewhere.
+// choice reads "h9, i9 or j9", and reports whether "elsewhere" is among them.
 func choice(text string) (list []point, more bool) {
 	for _, name := range strings.Split(strings.ReplaceAll(text, " or ", ", "), ", ") {
 		if name == "elsewhere" {
@@ -309,7 +309,7 @@ func recorded(t testing.TB) (rounds []int, moves [][]string) {
 	return rounds, moves
 }
 
-// rare are positions of the recorded rounds for which something is said that is seldom said.
+// rare are positions from the recorded rounds with sentences that occur rarely.
 var rare = []struct{ board, turn string }{
 	{"16/16/16/16/9p6/8bK6/6rrKgy5/6KKbrrb4/6cKKWrW4/6cbrWWp4/7b1rW5/16/16/16/16/16", "red"},
 	{"16/16/8cb6/7gcc6/7ygc6/6yypp6/7gWW6/7WWrp5/7rWpp5/6yrKK6/7rKKpp4/8cpr5/9b6/16/16/16", "yellow"},
@@ -317,7 +317,7 @@ var rare = []struct{ board, turn string }{
 	{strings.Replace(nearlyFull, "Wyrp1/", "Wyrry/", 1) + "yrKKbWbbcKKcpb2/gKbKcggcWppKWpp1/yrrgcygypbpbp3", "green"},
 }
 
-// nearlyFull is the upper part of a board in which few vertices are left.
+// nearlyFull is the upper part of a board with few empty vertices.
 const nearlyFull = "yygcbWgggcgWryrr/KyycWyccggbWyrp1/WrrgWWcbcbpgcrpK/rKggcbbKcprpppbb/pKcygccgrWppbpbp/bbKygWcKyppbpppr/KgcyycWKgyKbcyyW/" +
 	"gccrccbpyrpbggcc/ggcKgbcpprrWKgcg/WWKKpprKbrgKKbgy/bcyKbppKbKKyycgg/bWrbcpKcKKKycKgg/KKrrccpbbprcyWbc/"
 
@@ -331,7 +331,7 @@ func viewOf(t *testing.T, board, turn string) game.View {
 	return v
 }
 
-// Whatever is said for a move is true.
+// Every sentence in favour of a move is true.
 func TestReasonsAreTrue(t *testing.T) {
 	seen := map[string]int{}
 	rounds, games := recorded(t)
@@ -364,7 +364,7 @@ func TestReasonsAreTrue(t *testing.T) {
 		}
 	}
 	v := viewOf(t, nearlyFull+"yrKKbWbbcKKcpb2/gKbKcggcWppKWpp1/yrrgcygypbpbp3", "yellow")
-	a, err := atom4.Game{}.Advise(t.Context(), v, 40*adviceNodes) // all there is
+	a, err := atom4.Game{}.Advise(t.Context(), v, 40*adviceNodes) // enough to search to the end of the round
 	if p := plainOf(t, v); err == nil && strings.HasSuffix(a.Move.Sentence, ": leads to a draw: neither player can force a row.") && p.outcome() == 0 {
 		seen["drawn"]++
 	}
@@ -380,7 +380,7 @@ func TestReasonsAreTrue(t *testing.T) {
 	}
 }
 
-// marked writes marks: "k10 y" beside what is there, "j11=r" in its place.
+// marked writes marks: "k10 y" beside the contents of k10, "j11=r" in place of those of j11.
 func marked(marks []grid.Mark) string {
 	var list []string
 	for _, m := range marks {
@@ -393,7 +393,7 @@ func marked(marks []grid.Mark) string {
 	return strings.Join(list, ", ")
 }
 
-// strokes writes the lines and rings of a drawing and its numbers, by where they are.
+// strokes describes the lines, rings and numbers of a drawing by their positions.
 func strokes(picture scene.Scene, shapes []scene.Shape) string {
 	var list []string
 	for _, sh := range shapes {
@@ -412,7 +412,7 @@ func strokes(picture scene.Scene, shapes []scene.Shape) string {
 	return strings.Join(list, ", ")
 }
 
-// Sentences and drawings that the rules alone decide.
+// Sentences and drawings that follow from the rules alone.
 func TestAdviceIsDrawn(t *testing.T) {
 	for _, c := range []struct {
 		name                 string
@@ -500,7 +500,7 @@ func TestWhatFollows(t *testing.T) {
 	}
 }
 
-// A threat is told where there is one, and nowhere else.
+// There is a warning of a threat exactly where there is a threat.
 func TestThreats(t *testing.T) {
 	says := regexp.MustCompile(`^Player ([12]) threatens (\w+) on (.+): (a row of four|\w+ \w+ on (\w+)-(\w+))\.$`)
 	threats, rowsNamed := 0, 0
@@ -535,7 +535,7 @@ func TestThreats(t *testing.T) {
 	}
 }
 
-// threat checks what is said and marked of a threat to win as wins has it, and returns 1 if the row is named.
+// threat checks the sentence and the marks of a warning against wins, and returns 1 if the row is named.
 func (c *claim) threat(wins map[point][][]point) (named int) {
 	c.want(c.part[1] == c.other(), "who it is")
 	var row []point

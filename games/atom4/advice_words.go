@@ -9,7 +9,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// How many vertices a sentence names at most where there is a choice.
+// The maximum number of vertices that a sentence names as a choice.
 const (
 	someSquares = 3
 	fewSquares  = 2
@@ -31,7 +31,7 @@ func (v view) reason(a bot.Advice) string {
 		text = would + "win: " + phrase.List(rows)
 	case bot.Forces:
 		text = would + "win by force within " + phrase.Count(r.Plies, "ply")
-		if r.Plies == 3 { // and not at once
+		if r.Plies == 3 { // exactly 3: no win at once
 			text = would + "win by force in 3 plies"
 		}
 		if len(r.At) > 0 {
@@ -59,7 +59,7 @@ func (v view) reason(a bot.Advice) string {
 		if r.Kind == bot.Forestalls {
 			text += " in two turns"
 		}
-		if len(r.Next) > 0 && r.Else == 0 { // there is no room for both
+		if len(r.Next) > 0 && r.Else == 0 { // the sentence has no room for both
 			text += fmt.Sprintf(", and threaten %s on %s", v.pos.Turn().Next().Next(), either(r.Next, fewSquares))
 		}
 	case bot.Builds:
@@ -81,7 +81,7 @@ func (v view) reason(a bot.Advice) string {
 	return text + others(r.Else)
 }
 
-// others ends a reason where every other move loses within plies; it is empty if plies is 0.
+// others returns the end of a reason if every other move loses within plies, or "" if plies is 0.
 func others(plies int) string {
 	switch plies {
 	case 0:

@@ -8,11 +8,11 @@ import (
 	"attic/scene"
 )
 
-// Heights of what stands beside the board, in points. With more room come the next colours, and then
-// what each player needs.
+// Heights of the parts beside the board, in points. With more room there are also the next colours,
+// and then what each player needs.
 const (
-	asideRow   = 40  // of the row
-	asideWheel = 150 // from which there is the wheel
+	asideRow   = 40  // the height of the row
+	asideWheel = 150 // from this height on there is the wheel
 	wheelSize  = 184 // of the wheel; smaller where there is less room
 	nextSize   = 28
 	goalSize   = 28 // for each player

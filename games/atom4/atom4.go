@@ -38,8 +38,8 @@ func (Game) Info() game.Info {
 // lastRound is the highest round; the colours repeat after six.
 const lastRound = 1 << 30
 
-// New begins a round. The option round=N chooses which, by default 1; fen=BOARD_LETTER begins it on that board with that colour to
-// play. Other options are errors.
+// New begins a round. The option round=N chooses the round, by default 1; fen=BOARD_LETTER begins it on that board, with that
+// colour to play. Other options are errors.
 func (Game) New(s game.Setup) (game.State, error) {
 	options, err := game.SplitOptions(s.Options, "round", "fen")
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 type size struct{ across, down int }
 
 // sizes holds all sizes, the smallest first. Where there is a row between the rows of vertices
-// the edges of the lattice are drawn. In the smallest size, vertices beside each other share a bracket.
+// the edges of the lattice are drawn. In the smallest size, neighbouring vertices share a bracket.
 var sizes = []size{{3, 1}, {4, 1}, {4, 2}, {6, 2}, {6, 3}}
 
 // textSize is the index in sizes of the size used in lines of text.
@@ -33,7 +33,7 @@ func fitting(w, h int) size {
 }
 
 // left returns how many columns left of a vertex's letter belong to the vertex, including the opening bracket.
-// Right of the letter there are always two: the mark and the closing bracket.
+// To the right of the letter there are always two: the mark and the closing bracket.
 func (z size) left() int { return max(1, z.across/2-1) }
 
 // coordinate is the width of the row numbers.
@@ -47,8 +47,8 @@ func (z size) letter(s rules.Square) (x, y int) {
 	return coordinate + z.left() + z.across*s.X() + z.across/2*(s.Y()%2), z.down * s.Y()
 }
 
-// Grid draws the board: a piece is its letter, a legal move a dot. The last move stands in round brackets,
-// each piece it changed has a mark after it, and a winning row stands in braces.
+// Grid draws the board: a piece is its letter, a legal move a dot. The last move is in round brackets,
+// each piece that it changed has a mark after it, and a winning row is in braces.
 func (v view) Grid(w, h int) grid.Grid {
 	z := fitting(w, h)
 	b := board{grid.New(z.width(), z.height()), z}
@@ -156,7 +156,7 @@ func (b board) edge(from, to rules.Square, level rune, role grid.Role, step int)
 	}
 }
 
-// vertex draws what stands on a vertex.
+// vertex draws the contents of a vertex.
 func (b board) vertex(s rules.Square, letter, mark rune, role grid.Role, step int) {
 	x, y := b.letter(s)
 	c := grid.Cell{Rune: ' ', Role: role, Step: uint8(step), Spot: s.String()}
@@ -169,7 +169,7 @@ func (b board) vertex(s rules.Square, letter, mark rune, role grid.Role, step in
 	b.Set(x+1, y, c)
 }
 
-// around sets a vertex between brackets.
+// around puts brackets around a vertex.
 func (b board) around(s rules.Square, brackets string, step int) {
 	x, y := b.letter(s)
 	b.Set(x-b.left(), y, grid.Cell{Rune: rune(brackets[0]), Role: grid.Last, Step: uint8(step)})

@@ -18,7 +18,7 @@ import (
 const (
 	compareHash = 8    // megabytes
 	asGood      = 0.01 // a move is as good as another if it lowers the chance to win by less than this
-	closeBy     = 0.03 // the same where nothing that is counted tells the two apart
+	closeBy     = 0.03 // the same for moves that no measure tells apart
 	narrowed    = 150  // in units of the score: a move this much worse at some depth is not searched any deeper
 	roomFor     = 150  // length of a hint's sentence in characters: it fits into two lines of 80 columns
 
@@ -29,8 +29,8 @@ const (
 type contrast struct {
 	found       bot.Advice
 	best, other effect
-	ranked      bool    // the search has compared the two, and found:
-	loss        float64 // what the other move costs of the chance to win; below 0 it looks better
+	ranked      bool    // the search has compared the two, with these results:
+	loss        float64 // by how much the other move lowers the chance to win; below 0 it looks better
 	after       int     // plies to a proved win after the other move; negative: to a proved loss; 0: unknown
 	equals      []rules.Square
 	by          *measure // the first measure that tells them apart, or nil
@@ -72,8 +72,8 @@ func (Game) Why(ctx context.Context, gv game.View, move string, nodes int64) (ga
 	return a, nil
 }
 
-// contrasted searches for the best move, by nodes nodes whatever other is, and compares it with other, a move as Play reads it. If there
-// is nothing to compare, it returns the advice alone.
+// contrasted searches nodes nodes for the best move, whatever other is, and compares it with other, a move as Play reads it. If there is
+// nothing to compare, it returns only the advice.
 func contrasted(ctx context.Context, gv game.View, other string, nodes int64) (view, *contrast, game.Advice, error) {
 	v, ok := gv.(view)
 	if !ok {
@@ -117,7 +117,7 @@ func compared(ctx context.Context, engine *bot.Engine, p rules.Position, found b
 	return c
 }
 
-// natural returns the move other than except that most people would think of first: it makes the most pieces of the goal colour, and of such
+// natural returns the move, not except, that most people would think of first: it makes the most pieces of the goal colour, and among such
 // moves it has the most on one line.
 func natural(p rules.Position, except rules.Square) rules.Square {
 	best, most := except, -1
@@ -262,12 +262,12 @@ func (c *contrast) only(r bot.Reason) bool {
 	return false
 }
 
-// alike lists the other moves that are as good as the best one.
+// alike lists those of moves that are as good as the best one.
 func (c *contrast) alike() string {
 	return phrase.Alike(c.found.Chance, texts(slices.Sorted(slices.Values(c.equals))))
 }
 
-// expected names the moves that are expected after the first one.
+// expected names the expected moves after the first one.
 func (v view) expected(line []string) string {
 	var told []string
 	for i, c := 1, v.pos.Turn().Next(); i < min(len(line), followed); i, c = i+1, c.Next() {
@@ -279,7 +279,7 @@ func (v view) expected(line []string) string {
 	return "Expected: " + strings.Join(told[:min(len(told), 4)], ", ") + "."
 }
 
-// shown marks a vertex.
+// shown marks a vertex as the move.
 func (v view) shown(s rules.Square, r rune, colour scene.Colour, role grid.Role) game.Preview {
 	x, y := at(s)
 	return game.Preview{

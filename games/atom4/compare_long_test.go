@@ -9,7 +9,7 @@ import (
 	"attic/game/gametest"
 )
 
-// Hints in as many positions as POSITIONS says, 2,000 by default, after a search of as many nodes as NODES says, by default as for a person.
+// Hints in POSITIONS positions, by default 2,000, after searches of NODES nodes, by default as many as for a person.
 func TestManyHintsCompareTruly(t *testing.T) {
 	compareMany(t, gametest.Wanted("POSITIONS", 2000), int64(gametest.Wanted("NODES", game.HintNodes)))
 }

@@ -13,10 +13,10 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// lead is how many pieces of the goal colour a player has more than the other one.
+// lead returns how many more pieces of the goal colour goal there are than of the other goal colour.
 func (p *plain) lead(goal int) int { return p.all(goal) - p.all(7-goal) }
 
-// lines are the lines of four vertices.
+// lines returns all lines of four vertices.
 func lines() (list [][]point) {
 	for y := range 16 {
 		for x := range 16 {
@@ -50,7 +50,8 @@ func (p *plain) changes(a point, goal int) bool {
 	return false
 }
 
-// pairs is on how many lines of four there are two of a goal colour or more, and otherwise empty vertices and what can still change.
+// pairs returns the number of lines of four with at least two pieces of a goal colour, and otherwise only empty vertices and pieces that
+// can still change.
 func (p *plain) pairs(colour int) (n int) {
 	for _, line := range fours {
 		if p.count(line, colour) >= 2 && !slices.ContainsFunc(line, func(a point) bool {
@@ -62,7 +63,7 @@ func (p *plain) pairs(colour int) (n int) {
 	return n
 }
 
-// made lists what a move turns to the goal colour.
+// made lists the pieces that a move turns to the goal colour.
 func (p plain) made(s point) (list []point) {
 	next, changed, _ := p.play(s)
 	for _, a := range changed {
@@ -73,8 +74,8 @@ func (p plain) made(s point) (list []point) {
 	return list
 }
 
-// inLine is the most pieces of the goal colour on a line of four through one that the move turns; only on those that no reply
-// breaks, if they are to last.
+// inLine returns the most pieces of the goal colour on a line of four through one that the move turns; if last is set, only
+// on lines that no reply breaks.
 func (p plain) inLine(s point, last bool) (most int) {
 	next, _, _ := p.play(s)
 	own, made := goal(p.turn), p.made(s)
@@ -97,7 +98,7 @@ func (p plain) breaks(line []point, colour int) bool {
 	})
 }
 
-// ended reports whether nobody plays on.
+// after returns the position after a move, and whether the round is then over.
 func (p plain) after(s point) (next plain, over bool) {
 	next, _, rows := p.play(s)
 	return next, len(rows) > 0 || len(next.moves()) == 0
@@ -125,7 +126,7 @@ func (p plain) menacing() (n int) {
 	return n
 }
 
-// worst is the least lead in a goal colour after any move.
+// worst returns the smallest lead in a goal colour after any move.
 func (p plain) worst(goal int) int {
 	least := 999
 	for _, s := range p.moves() {
@@ -138,7 +139,7 @@ func (p plain) worst(goal int) int {
 	return least
 }
 
-// starts is the most that the colour to play puts on a line of four.
+// starts returns the most goal pieces that the colour to play can put on a line of four.
 func (p plain) starts() (most int) {
 	for _, s := range p.moves() {
 		most = max(most, p.inLine(s, false))
@@ -146,7 +147,7 @@ func (p plain) starts() (most int) {
 	return most
 }
 
-// allOf checks a choice of vertices: all of them, or some and others elsewhere.
+// allOf checks that a choice names all winning vertices, or only winning vertices if it says that there are others elsewhere.
 func allOf(named string, wins map[point][][]point) bool {
 	at, more := choice(named)
 	return !slices.ContainsFunc(at, func(a point) bool { return wins[a] == nil }) && more == (len(at) < len(wins))
@@ -158,7 +159,7 @@ type compared struct {
 	best point
 }
 
-// leading reads "at least 2 more whites than blacks": the lead in the mover's goal colour.
+// leading returns the lead in the mover's goal colour that part i names: "at least 2 more whites than blacks".
 func (c *compared) leading(i int) int {
 	if strings.HasPrefix(c.part[i], "as many") || strings.HasPrefix(c.part[i], "no more") {
 		return 0
@@ -183,7 +184,7 @@ func (c *compared) word(i int) int {
 
 const moreThan = `((?:at least |at most )?(?:\d+ more \w+ than \w+|no more \w+ than \w+|as many \w+ as \w+))`
 
-// merits are what is said for a move beside another one. Each holds or not for any move.
+// merits are the sentences in favour of a move compared with another one. Each can be checked for any move.
 var merits = []struct {
 	name, says string
 	holds      func(c *compared, s point, next plain) bool
@@ -273,7 +274,7 @@ var merits = []struct {
 	}},
 }
 
-// faults are what is said against the other move.
+// faults are the sentences against the other move.
 var faults = []struct {
 	says  string
 	holds func(c *compared, s point, next plain) bool
@@ -347,8 +348,8 @@ var faults = []struct {
 	}},
 }
 
-// favours checks what is said for the best move: by how it compares, or by a reason as without a comparison. It reports whether that
-// is no proof, and if so whether it holds for the other move too.
+// favours checks the sentence in favour of the best move: a comparison, or a reason as in advice without a comparison. It reports
+// whether this is a proof, and if not, whether it holds for the other move too.
 func (c *compared) favours(said string, other point) (name string, proof, shared bool) {
 	c.Helper()
 	text := strings.TrimPrefix(strings.TrimPrefix(said, c.best.String()), " ")
@@ -377,7 +378,7 @@ func (c *compared) favours(said string, other point) (name string, proof, shared
 	return "", false, false
 }
 
-// holdsFor reports whether what a template says of the best move may be true of another one.
+// holdsFor reports whether the sentence of a template about the best move may be true of another one.
 func (c *compared) holdsFor(name string, other point) bool {
 	next, _, _ := c.p.play(other)
 	switch name {
@@ -391,10 +392,10 @@ func (c *compared) holdsFor(name string, other point) bool {
 	return true
 }
 
-// forms are what is said of the other move as a whole.
+// forms are whole sentences about the other move.
 var forms = []struct {
 	name, says string
-	holds      func(c *compared, s point, next plain) bool // the second part is what the other move does, the third what more is said
+	holds      func(c *compared, s point, next plain) bool // part 2 is what the other move does, part 3 the rest of the sentence
 }{
 	{"at once too", `(\w+) would win at once too`, func(c *compared, s point, next plain) bool {
 		_, _, rows := c.p.play(s)
@@ -429,7 +430,7 @@ var forms = []struct {
 	}},
 }
 
-// opposes checks what is said of the other move beside the best one, and returns that move and the name of the form.
+// opposes checks a sentence that compares the other move with the best one, and returns that move and the name of the form.
 func (c *compared) opposes(said string) (point, string) {
 	c.Helper()
 	for _, f := range forms {
@@ -483,7 +484,7 @@ func (c *compared) rest(text string) {
 	}
 }
 
-// checkHint asks for a hint, and why of some move, and checks all that is said, and counts it.
+// checkHint asks for a hint, and why for the move why, and checks and counts all sentences.
 func checkHint(t *testing.T, pos rules.Position, v game.View, why rules.Square, nodes int64, seen map[string]int) {
 	t.Helper()
 	g := atom4.Game{}
@@ -518,7 +519,7 @@ func checkHint(t *testing.T, pos rules.Position, v game.View, why rules.Square, 
 	c.explains(v, pointOf(why.String()), other, nodes, seen)
 }
 
-// explains asks why of a move, checks the answer, and that it is for the same move as the hint.
+// explains asks why for a move, and checks that the answer is true and recommends the same move as the hint.
 func (c *compared) explains(v game.View, why, other point, nodes int64, seen map[string]int) {
 	c.Helper()
 	a, err := atom4.Game{}.Why(c.Context(), v, why.String(), nodes)
@@ -546,7 +547,7 @@ func (c *compared) explains(v game.View, why, other point, nodes int64, seen map
 	}
 }
 
-// where checks that the move goes where the area says: a third of what can be played on.
+// where checks that the move is in the area that the hint names: a third of the vertices that can be played on.
 func (c *compared) where() {
 	left, right, top, bottom := 15, 0, 15, 0
 	for _, s := range c.p.moves() {

@@ -10,14 +10,14 @@ import (
 	"attic/internal/phrase"
 )
 
-// effect is a move and what it does, counted on the board.
+// effect is a move and its consequences, counted on the board.
 type effect struct {
 	p, next rules.Position // before and after
 	move    rules.Square
 	changes []rules.Change
 	made    []rules.Square // pieces that it turns to the mover's goal colour
 	line    rules.Row      // the line of four vertices through one of them with the most pieces of that colour
-	most    int            // how many pieces that is
+	most    int            // how many pieces of that colour are on the line
 	lasting rules.Row      // the same among the lines on which no reply changes one of those pieces
 	lasts   int
 }
@@ -73,7 +73,7 @@ func (e effect) breaker(line rules.Row) (reply rules.Square, ok bool) {
 	return reply, ok
 }
 
-// threats returns where the other player's colour after next would complete a row in after, the position after a reply.
+// threats returns where the other player's colour after next would complete a row in after, a position after a reply.
 func (e effect) threats(after rules.Position) []rules.Square {
 	if after.Over() {
 		return nil
@@ -87,7 +87,7 @@ func (e effect) hits() []rules.Square { return list(e.next.Threats(e.next.Turn()
 // aims returns where the mover's next colour would win.
 func (e effect) aims() []rules.Square { return list(e.next.Threats(e.own())) }
 
-// dangers returns where the other player's colour after next would complete a row on the board as the move leaves it.
+// dangers returns where the other player's colour after next would complete a row on the board as it is after the move.
 func (e effect) dangers() []rules.Square { return list(e.next.Threats(e.p.Turn().Opposite())) }
 
 // menaces returns how many replies threaten a row, and the first of them.
@@ -103,7 +103,7 @@ func (e effect) menaces() (n int, first rules.Square) {
 	return n, first
 }
 
-// lead returns how many more pieces of the own goal colour the mover has in p than the other player.
+// lead returns how many more goal pieces the mover has in p than the other player.
 func (e effect) lead(p rules.Position) int {
 	return p.Vertices(e.goal()).Count() - p.Vertices(e.goal().Opposite()).Count()
 }
@@ -119,8 +119,8 @@ func (e effect) worst() (reply rules.Square, lead int) {
 	return reply, lead
 }
 
-// pairs returns on how many lines of four vertices there are two or more pieces of a goal colour and no other piece that its player
-// can no longer change.
+// pairs returns the number of lines of four vertices with at least two pieces of a goal colour, and no other piece that the player
+// of that goal can no longer change.
 func pairs(p rules.Position, goal rules.Color) (n int) {
 	var room [4]rules.Square
 	can := changeable(p, goal)
@@ -134,8 +134,8 @@ func pairs(p rules.Position, goal rules.Color) (n int) {
 	return n
 }
 
-// changeable returns the pieces that the player of a goal colour could change from an empty vertex: those beside one, and those with
-// only pieces of the goal colour between.
+// changeable returns the pieces that the player of a goal colour could change from an empty vertex: those next to one, and those
+// with only pieces of the goal colour in between.
 func changeable(p rules.Position, goal rules.Color) (can rules.Set) {
 	empty, passes := p.Vertices(rules.Empty), p.Vertices(goal)
 	for d := range rules.Direction(rules.Directions) {
@@ -183,8 +183,8 @@ func (e effect) does() string {
 	return fmt.Sprintf("turn %s, one step from %s", phrase.List(parts), e.goal())
 }
 
-// near returns how many pieces after the move are one step from the mover's goal colour, so in the other player's colours, and can
-// still change.
+// near returns how many pieces after the move are one step from the mover's goal colour (so they have colours of the other player)
+// and can still change.
 func (e effect) near() (n int) {
 	can := changeable(e.next, e.goal())
 	for c := rules.Red; c < rules.White; c++ {
@@ -198,14 +198,14 @@ func (e effect) near() (n int) {
 	return n
 }
 
-// measure compares two moves of a position by something that is counted on the board.
+// measure compares two moves of a position by something that can be counted on the board.
 type measure struct {
-	better func(a, b effect) bool // a is the better one
-	speaks func(a effect) string  // for it
-	lacks  func(b effect) string  // against the other one
+	better func(a, b effect) bool // whether a is better
+	speaks func(a effect) string  // in favour of a
+	lacks  func(b effect) string  // against b
 }
 
-// measures holds what is counted, the most decisive first.
+// measures holds the measures, the most decisive first.
 var measures = []measure{
 	{
 		func(a, b effect) bool { return len(a.hits()) == 0 && len(b.hits()) > 0 },
@@ -340,8 +340,8 @@ var measures = []measure{
 	},
 }
 
-// starts returns the most pieces of the goal colour that the mover's next colour could make on a line of four through a piece that it turns,
-// if it moved now, and the first vertex to do so from.
+// starts returns the most pieces of the goal colour that the mover's next colour, if it moved now, could make on a line of four through a
+// piece that it turns, and the first vertex from which it could.
 func (e effect) starts() (most int, at rules.Square) {
 	if e.next.Over() {
 		return 0, 0
@@ -384,7 +384,7 @@ func (e effect) more(lead int, ahead, behind string) string {
 	return said
 }
 
-// threatens is what n replies do.
+// threatens returns the verb for n replies.
 func threatens(n int) string {
 	if n == 1 {
 		return "threatens"

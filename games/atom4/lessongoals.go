@@ -12,8 +12,8 @@ import (
 	"attic/internal/phrase"
 )
 
-// lessonGoals holds what lessons ask for; values are the words after the name of a goal. Each function reports whether a move meets the goal, and returns a
-// sentence about it, or "" where the move speaks for itself.
+// lessonGoals holds what lessons can ask for; values are the words after the name of a goal. Each function reports whether a move meets
+// the goal, and returns a sentence about it, or "" if none is needed.
 var lessonGoals = map[string]func(e effect, values []string) (done bool, why string){
 	"change": func(e effect, values []string) (bool, string) {
 		n := fmt.Sprint(len(e.changes))

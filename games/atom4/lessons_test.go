@@ -11,8 +11,8 @@ import (
 	"attic/learn/learntest"
 )
 
-// TestLessons finds the right moves of each step by plain: they are those that lessons call right, and a single one unless the
-// text asks for any.
+// TestLessons finds the right moves of each step with plain, and compares them with those that the lesson accepts. There is a
+// single one unless the text asks for any.
 func TestLessons(t *testing.T) {
 	learntest.Lessons(t, atom4.Game{}, 8, func(a learntest.Asked) {
 		p := plainOf(t, a.State.View(0))
@@ -46,7 +46,7 @@ func TestLessons(t *testing.T) {
 	})
 }
 
-// asked reports whether a move does what a goal, given by its words, names.
+// asked reports whether a move meets a goal, given by its words.
 func (p plain) asked(s point, words []string) bool {
 	next, changed, rows := p.play(s)
 	switch words[0] {
@@ -69,7 +69,7 @@ func (p plain) asked(s point, words []string) bool {
 	return false
 }
 
-// told returns what is not true of what is said of a move.
+// told returns what is wrong with a sentence about a move, or "".
 func (p plain) told(s point, why string) string {
 	next, changed, rows := p.play(s)
 	number := map[string]int{"nothing": 0, "none": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
@@ -116,7 +116,7 @@ func (p plain) told(s point, why string) string {
 		{`^Whatever player (\d) plays, (\w+) wins next\.$`, func(w []string) bool {
 			return (w[1] == "1") == additive(next.turn) && w[2] == mine && len(next.wins(next.turn)) == 0 && next.lost(2)
 		}},
-		{`^(?:Red|Yellow|Green|Cyan|Blue|Purple) on \w+ (?:turned|changed)`, func([]string) bool { return true }}, // the game's own sentence, checked elsewhere
+		{`^(?:Red|Yellow|Green|Cyan|Blue|Purple) on \w+ (?:turned|changed)`, func([]string) bool { return true }}, // the game's own sentence, which other tests check
 	} {
 		if w := regexp.MustCompile(c.form).FindStringSubmatch(why); w != nil {
 			if !c.true(w) {
@@ -128,7 +128,7 @@ func (p plain) told(s point, why string) string {
 	return "nothing checks that"
 }
 
-// asksFor returns what a text must say of its goal, for who plays for a colour.
+// asksFor returns the words with which a text must ask for its goal, if the player plays for a colour.
 func asksFor(words []string, colour int) string {
 	number := map[string]string{"0": "nothing", "1": "one", "2": "two", "3": "three"}
 	switch words[0] {

@@ -19,7 +19,7 @@ func play(t *testing.T, options, moves string) game.State {
 	return gametest.Play(t, atom4.Game{}, game.Setup{Options: options}, moves)
 }
 
-// told returns what a state says about something.
+// told returns what a state says about a subject.
 func told(s game.State, what string) string {
 	text, _ := gametest.Told(atom4.Game{}, s, game.Nobody, what)
 	return text
@@ -65,9 +65,9 @@ func TestWhatIsSaid(t *testing.T) {
 	}
 }
 
-// Rules "Rounds": colours and players of the beginnings; the same again after six rounds.
+// Rules "Rounds": the colours and the player with which each round begins; they repeat after six rounds.
 func TestBeginnings(t *testing.T) {
-	for round, want := range map[int][3]string{ // who plays what, what stands on h9, on i9
+	for round, want := range map[int][3]string{ // who plays which colour, the pieces on h9 and on i9
 		1: {"Player 1 to play red.", "Green: h9.", "Purple: i9."},
 		2: {"Player 2 to play yellow.", "Cyan: h9.", "Red: i9."},
 		3: {"Player 1 to play green.", "Blue: h9.", "Yellow: i9."},
@@ -88,7 +88,7 @@ func TestBeginnings(t *testing.T) {
 	}
 }
 
-// board returns a view in which pieces stand ("j10 blue") and a move was just made.
+// board returns a view with pieces on it ("j10 blue"), just after a move.
 func board(t *testing.T, pieces, turn, move string) game.View {
 	t.Helper()
 	letters := map[string]string{"black": "K", "red": "r", "green": "g", "blue": "b", "yellow": "y", "cyan": "c", "purple": "p", "white": "W"}
@@ -157,7 +157,7 @@ func text(t *testing.T, v game.View) string {
 	return string(data)
 }
 
-// What is typed is recorded as the name of the vertex, or refused with a reason.
+// A typed move is recorded as the name of the vertex, or refused with a reason.
 func TestWhatIsPlayed(t *testing.T) {
 	const howTo = "! a move is a vertex such as i10: a column from a to p and a row from 1 to 16"
 	for _, c := range []struct{ clause, played, typed, want string }{ // want begins with "! " for a refusal
@@ -213,7 +213,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// Rules "Rounds", through a match: each line plays on from the one before it.
+// Rules "Rounds", in a match: each line continues from the one before it.
 func TestRoundsOfAMatch(t *testing.T) {
 	round, full := fullBoard(t)
 	if round != 3 {
@@ -249,7 +249,7 @@ func TestRoundsOfAMatch(t *testing.T) {
 		clause string
 		do     func() error
 		err    error
-		want   string // round, score, who is to move, what is said
+		want   string // the round, the score, who is to move, the sentence
 	}{
 		{"next is refused in a round", next, match.ErrRound, "1 [0 0] 0 Player 1 to play red."},
 		{"a win scores 1 for the winner", playAll(strings.Split(shortest, ";")...), nil, "1 [1 0] -1 Player 1 wins."},

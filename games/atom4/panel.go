@@ -12,10 +12,10 @@ import (
 // order is the order in which the colours are played.
 var order = [...]rules.Color{rules.Red, rules.Yellow, rules.Green, rules.Cyan, rules.Blue, rules.Purple}
 
-// The rows and columns that each form of the panel needs. The rows below it are for the moves.
+// The columns and rows that each form of the panel needs. The rows below the panel are for the moves.
 const (
 	narrowW, narrowH = 12, 2
-	namesH, goalsH   = 8, 16 // with the names of the colours, and with what each player needs
+	namesH, goalsH   = 8, 16 // rows with the names of the colours, and with what each player needs
 	wheelW, wheelH   = 24, 16
 )
 

@@ -11,9 +11,9 @@ import (
 	"attic/game"
 )
 
-// plain is a position of the rules once more, written to be read, by which what advice claims is checked.
+// plain is a second, simple implementation of the rules, with which the claims of advice are checked.
 type plain struct {
-	at   [16][16]int // by row from the top and column: red 1, green 2 and blue 4 light, or nothing
+	at   [16][16]int // by row from the top and column: the sum of red 1, green 2 and blue 4 light, or nothing
 	turn int
 }
 
@@ -62,13 +62,13 @@ func pointOf(name string) point {
 
 func (a point) String() string { return fmt.Sprintf("%c%d", 'a'+a.x, 16-a.y) }
 
-// step goes one of the six ways, clockwise from upper left. The vertex may lie beyond the edge.
+// step returns the neighbour in one of the six directions, clockwise from upper left. It may lie beyond the edge.
 func (a point) step(d int) point {
 	o := a.y & 1
 	return [...]point{{a.x - 1 + o, a.y - 1}, {a.x + o, a.y - 1}, {a.x + 1, a.y}, {a.x + o, a.y + 1}, {a.x - 1 + o, a.y + 1}, {a.x - 1, a.y}}[d]
 }
 
-// on returns what stands on a vertex: nothing beyond the edge.
+// on returns the contents of a vertex, which is nothing beyond the edge.
 func (p *plain) on(a point) int {
 	if a.x < 0 || a.x > 15 || a.y < 0 || a.y > 15 {
 		return nothing
@@ -94,7 +94,7 @@ func (p *plain) moves() []point {
 
 func additive(c int) bool { return c == 1 || c == 2 || c == 4 }
 
-// goal is that of who plays a colour.
+// goal returns the goal colour of the player who plays a colour.
 func goal(c int) int {
 	if additive(c) {
 		return 7
@@ -196,7 +196,7 @@ func (p *plain) lost(plies int) bool {
 	return len(moves) > 0
 }
 
-// never reports whether nobody completes a row whatever is played.
+// never reports whether nobody completes a row, whatever is played.
 func (p plain) never() bool {
 	for _, s := range p.moves() {
 		if next, _, rows := p.play(s); len(rows) > 0 || !next.never() {
@@ -206,7 +206,7 @@ func (p plain) never() bool {
 	return true
 }
 
-// outcome is 1 if the player to move can force a row, -1 if the other one can, and 0 if neither can.
+// outcome returns 1 if the player to move can force a row, -1 if the other player can, and 0 if neither can.
 func (p plain) outcome() int {
 	moves, best := p.moves(), -1
 	if len(moves) == 0 {
@@ -222,7 +222,7 @@ func (p plain) outcome() int {
 	return best
 }
 
-// lineBetween returns the vertices from one to another that lies in line with it.
+// lineBetween returns the vertices from one vertex to another in the same line.
 func lineBetween(t *testing.T, first, last string) []point {
 	t.Helper()
 	a, b := pointOf(first), pointOf(last)

@@ -15,7 +15,7 @@ import (
 	"attic/grid"
 )
 
-// past makes the sentence about what was played of the one about what would be.
+// past turns the sentence about what a move would do into the one about what it did.
 var past = strings.NewReplacer(" would change ", " changed ", " would turn ", " turned ", " complete ", " completed ")
 
 // selfPlay returns the moves of a whole round that programs play against each other through the contract.
@@ -44,7 +44,7 @@ func TestProgramsPlayTheSameRoundAgain(t *testing.T) {
 	}
 }
 
-// The program takes a row as soon as it can have one.
+// The computer completes a row as soon as it can.
 func TestTheProgramWins(t *testing.T) {
 	for _, options := range []string{"", "round=2"} {
 		s := play(t, options, strings.TrimSuffix(shortest, ";h8"))
@@ -79,8 +79,8 @@ func eachState(t *testing.T, f func(game.State)) {
 	}
 }
 
-// On the grid each letter is a piece of the description, each dot a legal vertex, and each spot stands
-// where the lattice has it: odd rows, counted from the top, half a cell to the right.
+// On the grid each letter is a piece of the description, each dot is a legal vertex, and each spot is
+// where the lattice has it: odd rows, counted from the top, are half a cell to the right.
 func TestTheGridShowsThePosition(t *testing.T) {
 	names := map[rune]string{'K': "Black", 'r': "Red", 'g': "Green", 'b': "Blue", 'y': "Yellow", 'c': "Cyan", 'p': "Purple", 'W': "White"}
 	roles := map[rune]grid.Role{'K': grid.Black, 'r': grid.Red, 'g': grid.Green, 'b': grid.Blue, 'y': grid.Yellow, 'c': grid.Cyan, 'p': grid.Purple, 'W': grid.White}
@@ -118,7 +118,7 @@ func TestTheGridShowsThePosition(t *testing.T) {
 	})
 }
 
-// What a preview says and marks is what happens.
+// What a preview says and marks happens when the move is played.
 func TestPreviewsComeTrue(t *testing.T) {
 	piece := func(g grid.Grid, spot string) rune {
 		for y := range g.H {

@@ -40,7 +40,7 @@ const (
 	replyWork = 30_000  // nodes to find out whether one reply refutes the move
 )
 
-// tryPuzzle is Game.Try for the goals of the puzzles, and for win1, which the others lead to.
+// tryPuzzle is Game.Try for the goals of the puzzles, and for win1, to which the other goals lead.
 func tryPuzzle(ctx context.Context, st state, goal, move string) (game.Tried, error) {
 	s, err := st.read(move)
 	if err != nil {
@@ -56,7 +56,7 @@ func tryPuzzle(ctx context.Context, st state, goal, move string) (game.Tried, er
 	return game.Tried{}, fmt.Errorf("there is no goal %q in Atom-4", phrase.Clip(goal))
 }
 
-// wins returns within how many moves a goal asks for a win.
+// wins returns the number of moves within which a goal asks for a win.
 func wins(goal string) (moves int, ok bool) {
 	text, ok := strings.CutPrefix(goal, "win")
 	moves, err := strconv.Atoi(text)

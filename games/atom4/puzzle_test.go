@@ -15,12 +15,12 @@ import (
 	"attic/learn/learntest"
 )
 
-// quick is plain with moves that are taken back instead of copied boards, and with the answers that refuted last: it proves wins by
-// trying all moves.
+// quick is a faster version of plain that proves wins by trying all moves. It takes moves back instead of copying boards, and tries
+// the answer that refuted last first.
 type quick struct {
-	at     [256]int8 // by 16 times the row from the top and the column
+	at     [256]int8 // by 16 times the row from the top plus the column
 	turn   int
-	refute [5]int // by the moves of the attacker
+	refute [5]int // the answer that refuted last, by the number of the attacker's moves left
 }
 
 // around are the neighbours of each vertex, clockwise from upper left; -1 beyond the edge.
@@ -65,7 +65,7 @@ func (q *quick) moves(list []int) []int {
 	return list
 }
 
-// change is what a vertex was.
+// change is a changed vertex and its former contents.
 type change struct {
 	n   int
 	was int8
@@ -110,7 +110,7 @@ func (q *quick) takeBack(n int, list []change) {
 	q.turn = later(q.turn, 5)
 }
 
-// row reports whether a piece stands in a row of four of a colour.
+// row reports whether a piece is in a row of four of a colour.
 func (q *quick) row(n int, colour int8) bool {
 	if q.at[n] != colour {
 		return false
@@ -139,7 +139,7 @@ func (q *quick) wins(n int) bool {
 	return won
 }
 
-// can reports whether who is to move can win within k own moves.
+// can reports whether the player to move can win within k own moves.
 func (q *quick) can(k int) bool {
 	var room [256]int
 	moves := q.moves(room[:0])
@@ -161,7 +161,7 @@ func (q *quick) after(n, k int) bool {
 	return lost
 }
 
-// lost reports whether who is to move loses within k moves of the other player, whatever it plays.
+// lost reports whether the player to move loses within k moves of the other player, whatever the player to move plays.
 func (q *quick) lost(k int) bool {
 	var room [256]int
 	moves := q.moves(room[:0])
@@ -306,8 +306,8 @@ func TestKeysOfPuzzles(t *testing.T) {
 	}
 }
 
-// image returns the pieces of a position turned and mirrored in one of twelve ways, moved to the upper left, the colours turned on
-// the wheel until red plays.
+// image returns the pieces of a position, turned and mirrored in one of twelve ways, shifted to the upper left, and with the
+// colours rotated on the wheel until red is to play.
 func (p plain) image(n int) string {
 	turns := 0
 	for p.turn != 1 {
@@ -327,7 +327,7 @@ func (p plain) image(n int) string {
 			} else {
 				c = later(c, turns)
 			}
-			a := [3]int{x - y/2, y, -(x - y/2) - y} // three coordinates that add up to nothing
+			a := [3]int{x - y/2, y, -(x - y/2) - y} // three coordinates that add up to 0
 			for range n % 6 {
 				a = [3]int{-a[1], -a[2], -a[0]}
 			}
@@ -371,7 +371,7 @@ func TestPuzzlesAreDifferent(t *testing.T) {
 
 func TestPuzzlesAreInOrder(t *testing.T) { learntest.InOrder(t, atom4.Game{}) }
 
-// What may be said of a move.
+// The sentences about a move.
 var (
 	saysWon      = regexp.MustCompile(`^You complete `)
 	saysForced   = regexp.MustCompile(`^After \w+ you win within (\w+) more moves?, whatever player [12] answers\.$`)
@@ -382,7 +382,7 @@ var (
 	saysNoRow    = regexp.MustCompile(`^\w+ does not complete a row of (?:white|black)s\.$`)
 )
 
-// truly reports whether what is said of a move of the puzzle's player is true; it names the kind of sentence.
+// truly reports whether a sentence about a move of the puzzle's player is true, and returns the kind of sentence.
 func (q *quick) truly(n int, why string) (kind string, is bool) {
 	if saysWon.MatchString(why) {
 		return "won", q.wins(n)
@@ -408,7 +408,7 @@ func (q *quick) truly(n int, why string) (kind string, is bool) {
 	return "safe", saysSafe.MatchString(why) && !q.can(defended)
 }
 
-// What is said of moves is true: whether they are right, what refutes them; and a right one leads on to the win.
+// Sentences about moves are true: whether a move is right, and what refutes it. A right move leads to the win.
 func TestMovesOfPuzzlesAreJudged(t *testing.T) {
 	var g atom4.Game
 	said := map[string]int{}
@@ -453,7 +453,7 @@ func TestMovesOfPuzzlesAreJudged(t *testing.T) {
 	}
 }
 
-// playOut plays a win to its end by what Try says: the key, the answer, and the first move that does what is asked then.
+// playOut plays a win to its end as Try directs: the key, the reply, and then the first move that meets the next goal.
 func playOut(t *testing.T, p learn.Puzzle, s game.State, q *quick) {
 	t.Helper()
 	goal, move := p.Theme, p.Key

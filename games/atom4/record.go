@@ -9,7 +9,7 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// wheel is after how many rounds the starting colours repeat.
+// wheel is the number of rounds after which the starting colours repeat.
 const wheel = 6
 
 // RecordOf returns the board at the start of the round, with the letter of the colour to play, and the moves.
@@ -28,7 +28,7 @@ func (g Game) RecordOf(setup game.Setup, texts []string) (game.Record, error) {
 	return game.Record{FEN: written(begun), First: seat(begun.Player()), Moves: moves, Final: written(last.(state).pos)}, nil
 }
 
-// SetupAt returns the setup of a board with the letter of the colour to play: the round that begins so, or its fen.
+// SetupAt returns the setup of a board with the letter of the colour to play: the round that begins with it, or otherwise the option fen.
 func (Game) SetupAt(fen string) (game.Setup, error) {
 	pos, err := readBoard(fen)
 	if err != nil {

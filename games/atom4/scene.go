@@ -15,13 +15,13 @@ const (
 	down = 0.8660254037844386 // from row to row: half the square root of 3
 
 	ballR   = 0.405
-	ringR   = 0.475 // of the last move's ring
-	touchR  = 0.46  // of a spot
+	ringR   = 0.475 // radius of the last move's ring
+	touchR  = 0.46  // radius of a spot
 	dotR    = 0.09
 	gap     = 0.1   // between a dot and the lattice
 	edge    = 0.026 // the width of the lattice's lines
-	markW   = 0.055 // the width of what marks a piece
-	bandR   = 0.47  // of the band on which a winning row stands
+	markW   = 0.055 // the width of the line that marks a piece
+	bandR   = 0.47  // radius of the band behind a winning row
 	arc     = 70    // degrees of the arc on a changed piece
 	letterH = 1.1   // the size of a letter, in radii of its ball
 
@@ -50,7 +50,7 @@ func at(s rules.Square) (x, y float64) {
 }
 
 // Scene draws the board: a piece is a ball with its letter, a legal move a dot. The last move has a ring,
-// each piece it changed an arc on the far side, and a winning row stands on a band.
+// each piece that it changed has an arc on the far side, and a winning row has a band behind it.
 func (v view) Scene() scene.Scene {
 	sc := scene.Scene{View: whole, Focus: v.focus(), Spots: v.spots()}
 	sc.Add(lattice()...)
@@ -146,7 +146,7 @@ func ball(x, y, r float64, c rules.Color, key string, step int) []scene.Shape {
 // behind marks a changed piece with an arc on the side away from the placed piece.
 func behind(c rules.Change, step int) scene.Shape {
 	const half = arc * math.Pi / 360
-	reach := 4. / 3 * math.Tan(half/2) // of the handles of a Bézier curve
+	reach := 4. / 3 * math.Tan(half/2) // length of the handles of a Bézier curve
 	to := (float64(c.Dir) - float64(rules.Right)) * math.Pi / 3
 	var b strings.Builder
 	point := func(op string, angle, along float64) {
@@ -204,7 +204,7 @@ func (v view) focus() scene.Rectangle {
 			top, bottom = min(top, s.Y()), max(bottom, s.Y())
 		}
 	}
-	const room = 0.6 // around a vertex
+	const room = 0.6 // the margin around a vertex
 	left, right = span(left, right)
 	top, bottom = span(top, bottom)
 	x, tx := float64(left)-room, float64(right)+0.5+room
@@ -241,9 +241,9 @@ func span(lowest, highest int) (first, last int) {
 // foreseen draws what placing a piece on s would do.
 func (v view) foreseen(s rules.Square, changes []rules.Change, rows [][]rules.Square) []scene.Shape {
 	x, y := at(s)
-	shapes := []scene.Shape{scene.Disc(x, y, ballR, scene.Background)} // over the dot
+	shapes := []scene.Shape{scene.Disc(x, y, ballR, scene.Background)} // drawn over the dot
 	placed := ball(x, y, ballR, v.pos.Turn(), "", 0)
-	placed[0].Fade = 0.1 // the letter keeps its strength
+	placed[0].Fade = 0.1 // only the ball is faded, not its letter
 	ring := scene.Ring(x, y, 0.5, markW, scene.Accent)
 	ring.Dash = 0.11
 	shapes = append(append(shapes, placed...), ring)

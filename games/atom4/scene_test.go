@@ -13,7 +13,7 @@ import (
 	"attic/scene"
 )
 
-// shape returns the one shape with a key, whether there is one or not.
+// shape returns the shape with a key, and whether there is one.
 func shape(s scene.Scene, key string) (scene.Shape, bool) {
 	i := slices.IndexFunc(s.Shapes, func(sh scene.Shape) bool { return sh.Key == key })
 	if i < 0 {
@@ -22,7 +22,7 @@ func shape(s scene.Scene, key string) (scene.Shape, bool) {
 	return s.Shapes[i], true
 }
 
-// vertex returns the place of a vertex: odd rows, counted from the top, stand half a step to the right.
+// vertex returns the position of a vertex: odd rows, counted from the top, are shifted half a step to the right.
 func vertex(name string) (x, y float64) {
 	column, row := float64(name[0]-'a'), 0
 	fmt.Sscan(name[1:], &row)
@@ -79,9 +79,9 @@ func TestTheSceneShowsThePosition(t *testing.T) {
 	})
 }
 
-// Rules, Board: six neighbours, which are one away, so 705 edges. Every one is drawn, and only once.
+// Rules, Board: a vertex has six neighbours at distance 1, so there are 705 edges. Each is drawn exactly once.
 func TestTheLatticeIsDrawnOnce(t *testing.T) {
-	drawn := map[[4]int]int{} // by the ends, in thousandths
+	drawn := map[[4]int]int{} // by the coordinates of the two ends, in thousandths
 	for _, sh := range play(t, "", "").View(0).Scene().Shapes {
 		if sh.Kind != scene.Segment || sh.Stroke != scene.Line {
 			continue
@@ -186,7 +186,7 @@ func TestMarksOfChanges(t *testing.T) {
 	}
 }
 
-// A row stands on a band from its first to its last piece, below the balls.
+// A winning row has a band from its first to its last piece, behind the balls.
 func TestWinningRows(t *testing.T) {
 	for _, c := range []struct {
 		name, first, last string
@@ -234,14 +234,14 @@ func TestSpotsSayWhatIsThere(t *testing.T) {
 	}
 }
 
-// What is occupied is seen with two vertices around it, of at least eight columns and rows, and where the
-// board ends with the coordinates.
+// The focus shows the occupied area with two vertices around it, at least eight columns and rows, and the
+// coordinates where the board ends.
 func TestFocus(t *testing.T) {
 	round, full := fullBoard(t)
 	for _, c := range []struct {
 		name                         string
 		v                            game.View
-		left, right, top, bottom     float64 // of the vertices that are seen
+		left, right, top, bottom     float64 // the range of visible columns and rows
 		coordinatesLeft, lettersDown bool
 	}{
 		{"the start", play(t, "", "").View(0), 4, 11, 4, 11, false, false},
@@ -327,7 +327,7 @@ func TestShapesOfPreviews(t *testing.T) {
 	}
 }
 
-// rowWithin says from where to where a closed path around pieces goes.
+// rowWithin returns the vertices at the two ends of a closed path around pieces.
 func rowWithin(picture scene.Scene, path scene.Shape) string {
 	var corners []scene.Point
 	for command := range path.Outline() {
@@ -386,13 +386,13 @@ func TestWheel(t *testing.T) {
 	}
 }
 
-// With less room the wheel loses what is below it, and then becomes a row.
+// With less room, first the parts below the wheel are left out, and then the wheel becomes a row.
 func TestAsides(t *testing.T) {
 	for _, c := range []struct {
 		name, played string
 		w, h         float64
 		want         string  // the letters and words, from left to right in lines
-		tall         float64 // how high it is
+		tall         float64 // the height
 	}{
 		{"everything", middle, 326, 400, "R Y|P 1 G|B C|next: purple, then red|1 R G B W W W W|2 Y C P K K K K", 276},
 		{"the narrowest", middle, 200, 276, "R Y|P 1 G|B C|next: purple, then red|1 R G B W W W W|2 Y C P K K K K", 276},

@@ -25,7 +25,7 @@ func wonRising(t *testing.T) game.View {
 	return board(t, "h9 cyan, h8 white, g7 white, g6 white, i9 blue, i10 green", "red", "h10")
 }
 
-// places are those that get the four sizes of the board.
+// places holds an area for each of the four sizes of the board.
 var places = [][2]int{{0, 0}, {84, 35}, {124, 45}, {140, 60}}
 
 func TestLargerBoards(t *testing.T) {
@@ -50,7 +50,7 @@ func TestLargerBoards(t *testing.T) {
 	}
 }
 
-// Every place gets the largest board that fits, and every board has the same spots in the same order.
+// Every area gets the largest board that fits, and every board has the same spots in the same order.
 func TestBoardsFit(t *testing.T) {
 	v := play(t, "", middle).View(0)
 	for _, c := range []struct {
@@ -106,7 +106,7 @@ func TestSpotsOfEverySize(t *testing.T) {
 	}
 }
 
-// Without any colour boards look alike only where the same pieces stand and the same move was the last.
+// Without colours, boards look alike only if they have the same pieces and the same last move.
 func TestWithoutColourNothingBecomesEqual(t *testing.T) {
 	for _, place := range places {
 		seen := map[string]string{}
@@ -114,7 +114,7 @@ func TestWithoutColourNothingBecomesEqual(t *testing.T) {
 			v := s.View(0)
 			shown := v.Grid(place[0], place[1]).String() + v.Panel(12, 10).String()
 			position := v.Describe() + v.Status().Last
-			_, position, _ = strings.Cut(position, "\n") // all but the number of the round
+			_, position, _ = strings.Cut(position, "\n") // without the number of the round
 			if other, ok := seen[shown]; ok && other != position {
 				t.Fatalf("so look\n%s\nand\n%s\n%s", other, position, shown)
 			}
@@ -151,7 +151,7 @@ func TestStepsOfAMove(t *testing.T) {
 		name  string
 		v     game.View
 		place [2]int
-		want  string // of each step what is new, and on which spots
+		want  string // for each step, what is new and on which spots
 	}{
 		{"the start", play(t, "", "").View(0), places[0], ""},
 		{"a move", play(t, "", middle).View(0), places[0], "1 ()c· g7 h8, 2 'g h9, 3 'K i8, 4 'g h7"},
@@ -211,7 +211,7 @@ func TestLook(t *testing.T) {
 	}
 }
 
-// Whatever one looks at is said in a line of 78 columns, unless it is a move that does a lot.
+// The sentence about any vertex fits into a line of 78 columns, unless a move there changes many pieces.
 func TestLooksFitALine(t *testing.T) {
 	eachState(t, func(s game.State) {
 		v := s.View(0)

@@ -11,7 +11,7 @@ import (
 const (
 	smallTable = 64
 	largeTable = 512
-	shortProof = 22 // plies
+	shortProof = 22 // the most plies of a short proof
 )
 
 // Solve looks for a forced win with package solve.
@@ -42,5 +42,5 @@ func solution(r solve.Result) game.Solution {
 	return s
 }
 
-// SolvePlies returns a number of plies that takes seconds from the start.
+// SolvePlies returns a number of plies that takes a few seconds from the start.
 func (Game) SolvePlies() int { return 20 }

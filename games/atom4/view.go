@@ -15,13 +15,13 @@ import (
 // view is a position together with what the last move did.
 type view struct {
 	pos     rules.Position
-	before  rules.Position // before the last move, if there is one
+	before  rules.Position // the position before the last move, if there is one
 	round   int
 	self    int         // whose view this is: a seat, counted from 1, or 0 for a spectator
-	placed  rules.Color // by the last move; before the first it is Black, which is never placed
+	placed  rules.Color // the colour that the last move placed; Black, which is never placed, if there is none
 	last    rules.Square
 	changes []rules.Change
-	rows    [][]rules.Square // that the last move has completed
+	rows    [][]rules.Square // the rows that the last move has completed
 }
 
 // moved reports whether there is a last move.
@@ -94,7 +94,7 @@ func foretold(placed rules.Color, on rules.Square, changes []rules.Change, rows 
 	return sentence([3]string{"would change nothing", "would turn", "complete"}, placed, on, changes, rows)
 }
 
-// sentence says what a move does; verbs are what to write for no change, a change, and a completed row.
+// sentence says what a move does; verbs holds the verbs for no change, a change, and a completed row.
 func sentence(verbs [3]string, placed rules.Color, on rules.Square, changes []rules.Change, rows [][]rules.Square) string {
 	var turned []string
 	for _, c := range changes {
@@ -215,7 +215,7 @@ func (v view) Preview(text string) game.Preview {
 			p.Marks = append(p.Marks, grid.Mark{Spot: in.String(), Rune: '}', Role: grid.Last})
 		}
 	}
-	for _, c := range changes { // over the braces
+	for _, c := range changes { // drawn over the braces
 		p.Marks = append(p.Marks, mark(c.At, c.New))
 	}
 	placed := mark(s, v.pos.Turn())
@@ -238,7 +238,7 @@ func (v view) Tracks() []game.Track {
 	return []game.Track{t}
 }
 
-// Look previews placing a piece on a vertex, or says what is there and why no piece can be placed.
+// Look previews a piece placed on a vertex, or says what is there and why no piece can be placed.
 func (v view) Look(_ string, spots ...string) game.Preview {
 	text := strings.Join(spots, " ")
 	s, err := rules.ParseSquare(text)
@@ -248,7 +248,7 @@ func (v view) Look(_ string, spots ...string) game.Preview {
 	return game.Preview{Sentence: v.about(s)}
 }
 
-// about says what is on a vertex where no piece can be placed, and why not.
+// about says what is on a vertex where no piece can be placed, and why none can.
 func (v view) about(s rules.Square) string {
 	there, turn := v.pos.At(s), v.pos.Turn()
 	switch {

@@ -16,8 +16,8 @@ var update = flag.Bool("update", false, "rewrite testdata/bench.txt")
 // benchDepth is the depth to which the positions of testdata/bench.txt are searched.
 const benchDepth = 6
 
-// The nodes of a fixed set of positions are the signature of the search with this evaluation: what is not
-// meant to change how the bot plays leaves them as they are. Each line of the file is a number of nodes, a
+// The nodes of a fixed set of positions are the signature of the search with this evaluation: a change
+// that is not meant to alter how the bot plays must not alter them. Each line of the file is a number of nodes, a
 // board and the letter of the colour to play; the last one is the sum.
 func TestSignature(t *testing.T) {
 	const file = "testdata/bench.txt"

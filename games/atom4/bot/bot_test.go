@@ -24,7 +24,7 @@ func recorded(t testing.TB) (games [][]rules.Position) {
 	return games
 }
 
-// running returns the positions of the recorded games in which there is something to choose.
+// running returns the positions of the recorded games in which there is a choice of moves.
 func running(t testing.TB) []rules.Position {
 	var all []rules.Position
 	for _, game := range recorded(t) {
@@ -67,7 +67,7 @@ func TestWinsInOneAreFound(t *testing.T) {
 	}
 }
 
-// The lowest level misses a win in one half of the time, the next one less often.
+// The lowest level misses half of the wins in one ply, the next level fewer.
 func TestTheLowestLevelsMissWins(t *testing.T) {
 	missed, of := [sharp]int{}, 0
 	for _, p := range running(t) {
@@ -236,7 +236,7 @@ func TestASingleMoveIsPlayedAtOnce(t *testing.T) {
 			if err != nil || !p.Legal(got.Best) || got.Nodes != 0 || len(got.Line) != 1 {
 				t.Errorf("%v: %+v (%v)", p, got, err)
 			}
-			return // one will do
+			return // one of them is enough
 		}
 	}
 	t.Error("no full board among the games")

@@ -7,8 +7,8 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// Explain returns the static evaluation of a position as lines of text: what each player
-// has, by the colours of the next three turns, with its value, and who is ahead.
+// Explain returns the static evaluation of a position as lines of text: what counts for each
+// player, by the colours of the next three turns, with its value, and who is ahead.
 func Explain(p rules.Position) string {
 	if p.Over() {
 		return "The round is over: " + p.Result().String() + ".\n"
@@ -34,8 +34,8 @@ func Explain(p rules.Position) string {
 	return b.String()
 }
 
-// explainSide explains what a player has if it plays the colour c in the given number of plies, and then its next two
-// colours.
+// explainSide explains what counts for a player who plays the colour c in the given number of plies, and then their
+// next two colours.
 func explainSide(b *strings.Builder, s *side, c rules.Color, plies int, weights *tally) {
 	colors := [3]rules.Color{c, c.Next().Next(), c.Prev().Prev()}
 	fmt.Fprintf(b, "%s, who needs four %ss in line, plays %s %s, %s %s and %s %s:\n", upper(c.Owner()), c.Owner().Goal(),
@@ -62,7 +62,7 @@ func explainSide(b *strings.Builder, s *side, c rules.Color, plies int, weights 
 	line(gapThree, "of two, an empty vertex and a piece that one change would complete",
 		"of two, an empty vertex and a piece that one change would complete")
 	for i, c := range colors {
-		if s.tally[winsFirst+i] > 0 && plies+i > 0 { // what wins now is said at the end
+		if s.tally[winsFirst+i] > 0 && plies+i > 0 { // a win now is mentioned at the end
 			fmt.Fprintf(b, "%6d  %s %s would win on %s, by changing %s\n",
 				s.tally[winsFirst+i]*weights[winsFirst+i]+s.tally[aimsFirst+i]*weights[aimsFirst+i],
 				c, when(plies+2*i), places(s.wins[i]), places(s.aims[i]))

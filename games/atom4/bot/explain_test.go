@@ -36,7 +36,7 @@ Total: 0 for player 1, who is to move: even.
 	}
 }
 
-// The parts that are given in numbers add up to the score.
+// The numbers that Explain gives add up to the score.
 func TestExplainedPartsAreTheScore(t *testing.T) {
 	for i, p := range running(t) {
 		if i%13 != 0 {

@@ -12,17 +12,17 @@ import (
 	"attic/internal/ladder"
 )
 
-// Reference players play the lowest levels, and each level plays the one below; see [ladder.Ladder.Measure]. The rows that are
-// printed belong in docs/performance.md. From shareLevel on all levels have a share of their nodes, one in SHARE (10 if not set).
+// Reference players play against the lowest levels, and each level against the one below; see [ladder.Ladder.Measure]. The
+// rows printed belong in docs/performance.md. From shareLevel on, levels search only 1/SHARE of their nodes (by default a tenth).
 func TestLadder(t *testing.T) {
 	l := people()
 	l.Measure(t, above(l, ladder.Number(t, "SHARE", 10))...)
 }
 
-// shareLevel is the level from which on games take too long at full strength.
+// shareLevel is the level from which games take too long at full strength.
 const shareLevel = 8
 
-// above returns the pairs above the middle of the ladder.
+// above returns the matches above the middle of the ladder.
 func above(l *ladder.Ladder[rules.Position, rules.Square], share int) (list []ladder.Meeting[rules.Position, rules.Square]) {
 	for n := middle + 1; n <= FullLevel; n++ {
 		m := l.Neighbours(n, 50, 100)

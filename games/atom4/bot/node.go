@@ -10,17 +10,17 @@ import (
 // node is a position for the search, with what is computed for every node.
 type node struct {
 	rules.Position
-	score int32 // see Score
+	score int32 // the result of Score
 	win   int16 // a vertex where the mover wins at once; -1: there is none
-	// The other player threatens to win at the next turn. The mover cannot win at once and must prevent it; if no move
-	// does, the game is lost.
+	// threatened: the other player threatens to win at the next turn, and the mover, who cannot win at once, must
+	// prevent it. lost: no move does.
 	threatened, lost bool
 	keen             keen
 }
 
 // keen is the attitude of the player for whom the search looks. A player who prefers winning to drawing undervalues what
-// the other player has, and so builds more and prevents less: that wins more games against weaker players, and both wins
-// and loses more against equals.
+// the other player has, and so builds more and prevents less. This wins more games against weaker players, and both wins
+// and loses more games against equals.
 type keen struct {
 	player rules.Player
 	regard int8 // the weight of what the other player has, in percent
@@ -110,7 +110,7 @@ func (n node) Null() (node, bool) {
 // Rest appends nothing: Moves leaves nothing out.
 func (node) Rest(buf []rules.Square) []rules.Square { return buf }
 
-// Looks looks at the pieces beside each vertex. Moves of a colour to a vertex are alike.
+// Looks rates each move by the pieces next to its vertex. Moves of a colour to a vertex are alike.
 func (n node) Looks(moves []rules.Square, buf []search.Look) []search.Look {
 	turn := uint16(n.Turn()) << 8
 	for _, s := range moves {
@@ -130,7 +130,7 @@ const (
 	otherOrder  = 100
 )
 
-// Score values the position for the player to move.
+// Score evaluates the position for the player to move.
 func (n node) Score() int { return int(n.score) }
 
 // dot returns the value of a tally.
@@ -142,7 +142,7 @@ func (t *tally) dot(weights *tally) int32 {
 	return sum
 }
 
-// weights holds the values of the things, for the mover and for the other player.
+// weights holds the values of the things that count, for the mover and for the other player.
 var weights = [2]tally{
 	{
 		oneFirst: 54, oneSecond: 56, oneThird: 20, noFirst: 26, noSecond: 28, noThird: 46, three: 28,

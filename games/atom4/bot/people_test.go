@@ -23,7 +23,7 @@ func byLevel(level int) ladder.Player[rules.Position, rules.Square] {
 }
 
 // careless wins if it can and makes a random move 30 % of the time. Otherwise it takes the twelve moves that make most
-// goal pieces, ties broken by chance, and plays the first one that does not let the other player win at once.
+// goal pieces, ties broken at random, and plays the first one that does not let the other player win at once.
 func careless(p rules.Position, _ uint64, r *rand.Rand) rules.Square {
 	moves := p.Moves(nil)
 	r.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
@@ -54,7 +54,7 @@ func makes(p rules.Position, m rules.Square) int {
 	return n
 }
 
-// opening returns a position after two plies by chance, from the starts of all rounds in turn.
+// opening returns a position after two random plies, from the starts of all rounds in turn.
 func opening(seed uint64) rules.Position {
 	r := rand.New(rand.NewPCG(seed, 4))
 	p := rules.Start(1 + int(seed%6))

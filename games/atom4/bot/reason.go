@@ -24,24 +24,24 @@ type Kind uint8
 // The kinds, the strongest reasons first. The mover is the player who is to move, the other one is the other
 // player; a line is four vertices in line.
 const (
-	Wins       Kind = iota // it completes Rows
+	Wins       Kind = iota // the move completes Rows
 	Forces                 // the mover wins within Plies whatever the other does; if there are At, always by Colour on one of them
-	Alone                  // it is the only move
+	Alone                  // the move is the only legal one
 	Dead                   // whatever is played from now on, nobody completes a row any more
 	Drawn                  // a complete search found that nobody can force a row
 	Loses                  // whatever the mover does, the other wins within Plies
 	Stops                  // the other would complete Rows[0] by Colour on any of At next turn, and cannot win then after the move
 	Threatens              // it turns Turned to the goal colour, Count now on the line Rows[0]; next turn Colour on any of At would complete it
 	Opens                  // next turn Colour on any of At would complete Rows[0]
-	Prepares               // as Threatens, for the turn after the next
-	Forestalls             // as Stops, for the other's turn after the next: as the board stands after the move, Colour wins nowhere
+	Prepares               // like Threatens, for the turn after the next
+	Forestalls             // like Stops, for the other's turn after the next: with the board as it is after the move, Colour wins nowhere
 	Builds                 // it turns Turned to the goal colour, Count now on the line Rows[0]
 	Breaks                 // it turns Turned, one of Count pieces of the other's goal colour on the line Rows[0], to Colour
 	Gains                  // it turns Turned to Colour: the mover then has Count pieces of the goal colour, the other Against
-	Searched               // only that the search finds nothing better within Plies
+	Searched               // the search finds nothing better within Plies, and nothing else is known
 )
 
-// Reason is why a move is good. Fields that the kind does not name are empty. Unless the kind says so, the other player cannot
+// Reason says why a move is good. Fields that the kind does not name are empty. Unless the kind says so, the other player cannot
 // win at once after the move.
 type Reason struct {
 	Kind    Kind
@@ -60,8 +60,8 @@ type Reason struct {
 // The limits of a search for advice.
 const (
 	adviceHash = 8 // megabytes
-	otherDepth = 3 // plies to which the replies to other moves are searched
-	otherShare = 8 // 1/otherShare of the nodes may go there, and into the end of a line that is won
+	otherDepth = 3 // the depth to which the replies to other moves are searched, in plies
+	otherShare = 8 // 1/otherShare of the nodes may be used for that, and as many for the end of a winning line
 )
 
 // Advise searches about nodes nodes on one thread for a move of the player to move, and finds why it is good. Equal
@@ -72,11 +72,11 @@ func Advise(ctx context.Context, p rules.Position, nodes int64) (Advice, error) 
 		return Advice{}, ErrOver
 	}
 	e := NewEngine(adviceHash, 1)
-	var whole Thought // the last iteration that came to its end
+	var whole Thought // the last complete iteration
 	found := e.Search(ctx, p, search.Limits{Nodes: max(nodes, 1)}, func(t Thought) { whole = t })
 	plies, decided := search.Decided(found.Score)
 	if decided && found.Score < 0 && found.Score != whole.Score {
-		decided, found = false, whole // the move that was best loses, but not all others have been looked at
+		decided, found = false, whole // the best move of the last iteration loses, but not all other moves have been searched
 	}
 	a := Advice{Line: found.Line, Depth: found.Depth, Chance: chance(found.Score)}
 	if decided {
@@ -95,15 +95,15 @@ func Advise(ctx context.Context, p rules.Position, nodes int64) (Advice, error) 
 	return a, nil
 }
 
-// chance converts an unproved score to a chance to win, from 0 to 1.
+// chance converts an unproved score to a chance of winning, from 0 to 1.
 func chance(score int) float64 { return 1 / (1 + math.Exp(-float64(score)/ChanceScale)) }
 
 // ChanceScale is the score at which a player wins about three rounds in four, if both players err as people do. It was
 // measured by TestChanceScaleIsTheLikeliest.
 const ChanceScale = 200
 
-// finish completes a line that ends with a win within plies plies from p: where every move loses, a search leaves out
-// the rest.
+// finish completes a line that ends with a win within plies plies from p: a search cuts off its line where every move
+// loses.
 func finish(ctx context.Context, e *Engine, p rules.Position, line []rules.Square, plies int, nodes int64) []rules.Square {
 	for _, s := range line {
 		p = p.Play(s)
@@ -147,7 +147,7 @@ func others(ctx context.Context, e *Engine, p rules.Position, move rules.Square,
 	return plies
 }
 
-// threatened reports whether the player to move in p wins at once.
+// threatened reports whether the player to move in p can win at once.
 func threatened(p rules.Position) bool { return p.Threats(p.Turn()) != rules.Set{} }
 
 // advised is a recommended move, and what it does.
@@ -193,8 +193,8 @@ func (m advised) forces() (Reason, bool) {
 
 func (m advised) alone() (Reason, bool) { return Reason{Kind: Alone}, m.p.MoveCount() == 1 }
 
-// With more empty vertices, or more positions to try, a round is not found to be dead. The positions suffice for all orders of
-// filling eight vertices.
+// A round with more empty vertices than deadEnd, or more than deadTries positions to try, is never called dead. So many
+// positions are enough for all orders of filling eight vertices.
 const (
 	deadEnd   = 10
 	deadTries = 120_000
@@ -235,7 +235,7 @@ func (m advised) stops() (Reason, bool) {
 
 func (m advised) forestalls() (Reason, bool) { return m.denies(Forestalls, m.p.Turn().Opposite()) }
 
-// denies looks for a row that the other player would complete by a colour, and cannot complete by it after the move.
+// denies looks for a row that the other player would complete with a colour, and cannot complete with it after the move.
 func (m advised) denies(kind Kind, c rules.Color) (Reason, bool) {
 	would := completions(m.p, c)
 	if len(would) == 0 || m.next.Threats(c) != (rules.Set{}) {
@@ -274,7 +274,7 @@ func (m advised) opens() (Reason, bool) {
 	return r, true
 }
 
-// lines looks for the line on which the move makes or breaks most.
+// lines looks for the line on which the move makes or breaks the most pieces.
 func (m advised) lines() (Reason, bool) {
 	var r Reason
 	for _, line := range through(m.made()) {
@@ -349,7 +349,7 @@ func completions(p rules.Position, c rules.Color) []completion {
 	return list
 }
 
-// completing returns which of the completions complete a line, or a row of which it is a part.
+// completing returns the vertices of those completions that complete the line, or a row that contains it.
 func completing(list []completion, line rules.Row) []rules.Square {
 	var at []rules.Square
 	part := line.Squares(nil)
@@ -421,7 +421,7 @@ func squares(set rules.Set) []rules.Square {
 	return list
 }
 
-// meet returns what two sets have in common.
+// meet returns the intersection of two sets.
 func meet(a, b rules.Set) rules.Set {
 	for i := range a {
 		a[i] &= b[i]

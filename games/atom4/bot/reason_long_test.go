@@ -11,8 +11,8 @@ import (
 	"attic/search"
 )
 
-// The scale of the chance is about the one that explains best how rounds end between equal players who err every
-// third move. Those of players who do not err are nearly all drawn.
+// ChanceScale is close to the scale that best explains the results of rounds between equal players who err every
+// third move. Nearly all rounds between players who do not err are drawn.
 func TestChanceScaleIsTheLikeliest(t *testing.T) {
 	const rounds, nodes, errs = 150, 600, 3
 	type judged struct {

@@ -24,7 +24,7 @@ func TestAdviceRepeats(t *testing.T) {
 	}
 }
 
-// Advice without time is the best move at one ply, and gives no more than that as its reason.
+// If there is no time, advice is the best move at one ply, and its reason says no more than that.
 func TestAdviceEndsWithItsContext(t *testing.T) {
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -60,7 +60,7 @@ func TestChance(t *testing.T) {
 	}
 }
 
-// Every line through a vertex has four vertices on the board, that one among them, and there are no others.
+// Every line through a vertex has four vertices on the board, including that vertex, and there are no other lines.
 func TestLinesThrough(t *testing.T) {
 	total := 0
 	for i := range rules.Squares {
@@ -89,7 +89,7 @@ func TestLinesThrough(t *testing.T) {
 	}
 }
 
-// Lines that lead to a win are complete.
+// Lines of moves that lead to a win are complete.
 func TestLinesAreFinished(t *testing.T) {
 	finished := 0
 	for _, game := range recorded(t) {

@@ -8,11 +8,11 @@ import (
 	"attic/search"
 )
 
-// slips holds the errors that a level makes; people make the same ones. A zero field disables its slip.
+// slips holds the errors that a level makes, which people make too. A zero field disables its slip.
 type slips struct {
-	depth     int // plies looked ahead
+	depth     int // how many plies the level looks ahead
 	wrong     int // adds a random error of up to ±wrong to the value of a move
-	greed     int // each piece beside it that a move turns to the mover's goal colour counts greed too much
+	greed     int // each adjacent piece that a move turns to the mover's goal colour counts greed too much
 	sight     int // only vertices within sight columns and rows of a random vertex are considered
 	misses    int // the percentage of positions in which a win at once is missed
 	overlooks int // the percentage of positions in which the other player's wins are overlooked

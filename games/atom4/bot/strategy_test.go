@@ -11,7 +11,7 @@ import (
 	"attic/internal/ladder"
 )
 
-// adviser wins if it can, and otherwise plays the move whose value is highest; ties are broken by chance.
+// adviser wins if it can, and otherwise plays the move with the highest value; ties are broken at random.
 func adviser(value func(p rules.Position, m rules.Square) int) ladder.Player[rules.Position, rules.Square] {
 	return func(p rules.Position, _ uint64, r *rand.Rand) rules.Square {
 		moves := p.Moves(nil)
@@ -29,19 +29,19 @@ func adviser(value func(p rules.Position, m rules.Square) int) ladder.Player[rul
 	}
 }
 
-// safe is 0, or negative if the other player could win after a move.
+// safe returns 0, or a negative value if the other player could win after a move.
 func safe(p rules.Position, m rules.Square) int {
 	next := p.Play(m)
 	return -1000 * next.Threats(next.Turn()).Count()
 }
 
-// threatens is the number of vertices at which the mover's next colour would win after a move, if nothing changed.
+// threatens returns the number of vertices where the mover's next colour would win after a move if nothing else changed.
 func threatens(p rules.Position, m rules.Square) int {
 	next := p.Play(m)
 	return next.Threats(next.Turn().Next()).Count()
 }
 
-// given is the most goal pieces that the other player could make after a move.
+// given returns the largest number of goal pieces that the other player could make after a move.
 func given(p rules.Position, m rules.Square) int {
 	next, most := p.Play(m), 0
 	for _, reply := range next.Moves(nil) {
@@ -50,7 +50,7 @@ func given(p rules.Position, m rules.Square) int {
 	return most
 }
 
-// ripe is how many pieces would become the mover's goal colour if its next colour were placed beside them.
+// ripe returns how many pieces would get the mover's goal colour if the mover's next colour were placed next to them.
 func ripe(p rules.Position, m rules.Square) int {
 	next := p.Play(m)
 	return next.Vertices(next.Turn().Next().Opposite()).Count()
@@ -59,7 +59,7 @@ func ripe(p rules.Position, m rules.Square) int {
 // strategyGames is the number of games that test each piece of advice.
 const strategyGames = 80
 
-// compared returns in how many of strategyGames games, from openings by chance with sides swapped, a wins and b wins.
+// compared returns how many of strategyGames games a wins and b wins, from random openings, each with both sides.
 func compared(a, b ladder.Player[rules.Position, rules.Square]) (wins, losses int) {
 	for n := range strategyGames {
 		seed := uint64(n / 2)
@@ -83,7 +83,7 @@ func compared(a, b ladder.Player[rules.Position, rules.Square]) (wins, losses in
 	return wins, losses
 }
 
-// What the manual says about strategy was measured, and is measured here again: the players differ only in whether they
+// The manual's advice on strategy was measured, and is measured here again: the players differ only in whether they
 // follow a piece of advice.
 func TestStrategy(t *testing.T) {
 	text, err := os.ReadFile("../README.md")

@@ -14,19 +14,19 @@ type tally [things]int32
 // cannot be changed any more. The player brings one light a turn, in the order of the wheel: the first, second and
 // third light are those of the player's next three turns.
 const (
-	oneFirst   = iota // lines that lack one light only, the first
-	oneSecond         // the second
-	oneThird          // the third
-	noFirst           // lines that lack two lights, each once, all but the first
+	oneFirst   = iota // lines that lack only one light: the first
+	oneSecond         // lines that lack only the second
+	oneThird          // lines that lack only the third
+	noFirst           // lines that lack two lights, each once: all but the first
 	noSecond          // all but the second
 	noThird           // all but the third
-	three             // lines that lack three lights, but no more than two different ones
+	three             // lines that lack three lights, but at most two different ones
 	gapTwo            // lines with an empty vertex, and otherwise of the goal colour
 	gapThree          // lines with an empty vertex that lack one light besides
 	winsFirst         // vertices where the first light would win if it played now
-	winsSecond        // the second
-	winsThird         // the third
-	aimsFirst         // pieces that these change to win
+	winsSecond        // the same for the second light
+	winsThird         // the same for the third light
+	aimsFirst         // pieces that those wins change
 	aimsSecond
 	aimsThird
 	things
@@ -36,7 +36,7 @@ const (
 type side struct {
 	needs [3]rules.Set // pieces that lack a light, in the order in which the player brings the lights
 	goal  rules.Set    // pieces of the goal colour
-	reach rules.Set    // what a change can reach from an empty vertex
+	reach rules.Set    // vertices that a change can reach from an empty vertex
 	lost  rules.Set    // pieces that a change can neither reach nor need
 	empty rules.Set
 	legal rules.Set
@@ -45,7 +45,7 @@ type side struct {
 	tally tally
 }
 
-// survey counts what the mover and the other player have.
+// survey counts the things of value of the mover and of the other player.
 func survey(p *rules.Position, mover, other *side) {
 	light, occupied := p.Light()
 	c := p.Turn()
@@ -54,7 +54,7 @@ func survey(p *rules.Position, mover, other *side) {
 	}
 	for _, to := range needs {
 		if c.Additive() {
-			from := &light[c>>1&3] // red, green, blue: 1, 2, 4
+			from := &light[c>>1&3] // red, green and blue are 1, 2 and 4
 			for w := range to {
 				to[w] = occupied[w] &^ from[w]
 			}
@@ -98,7 +98,7 @@ const (
 	oddRows     = ^uint64(evenRows)
 )
 
-// spread adds to the reach what is reached in a direction, beginning with what lies beside empty vertices.
+// spread adds to the reach the pieces reached in a direction, beginning with those next to empty vertices.
 func (s *side) spread(beside rules.Set, d rules.Direction) {
 	for {
 		var through uint64
@@ -152,7 +152,7 @@ func (s *side) count(axis int) {
 		default:
 			a1, b1, c1, e1, l1 = right(a), right(b), right(c), right(e), right(l)
 		}
-		// How many lights each of the two lacks, and the sum.
+		// The number of lights that each of the two lacks, and their sum.
 		one, two := a^b^c, a&b|(a^b)&c|e
 		oneNext, twoNext := a1^b1^c1, a1&b1|(a1^b1)&c1|e1
 		carry := one & oneNext
@@ -166,8 +166,8 @@ func (s *side) count(axis int) {
 	}
 }
 
-// join counts the lines that two pairs make, the far one two steps on along the axis. What enters at the
-// edges is wrong, but no line ends there.
+// join counts the lines that two pairs make, the far one two steps on along the axis. The bits that
+// enter at the edges are wrong, but no line ends there.
 func (s *side) join(near, below *pair, w, axis int) {
 	live := lineEnds[axis][w] &^ near.out
 	if live == 0 {
@@ -189,7 +189,7 @@ func (s *side) join(near, below *pair, w, axis int) {
 		}
 	}
 	carry := near.sum0 & far.sum0
-	live &^= far.out | near.sum1&far.sum1 | (near.sum1^far.sum1)&carry // which lack four or more
+	live &^= far.out | near.sum1&far.sum1 | (near.sum1^far.sum1)&carry // without lines that lack four lights or more
 	if live == 0 {
 		return
 	}
@@ -210,7 +210,7 @@ func (s *side) join(near, below *pair, w, axis int) {
 		t[noThird] += count(two & first & second)
 	}
 	for i, only := range [3]uint64{first &^ (second | third), second &^ (first | third), third &^ (first | second)} {
-		// A vertex beside a line touches two of its vertices at most, so no move brings three pieces of it light.
+		// A vertex next to a line touches at most two of its vertices, so no move brings light to three of its pieces.
 		one := only & live &^ (sum0 & sum1)
 		if one == 0 {
 			continue
@@ -229,7 +229,7 @@ func count(set uint64) int32 {
 	return int32(bits.OnesCount64(set))
 }
 
-// threat adds the vertices where the ith light would complete the line that goes on from s in direction d.
+// threat adds the vertices where the ith light would complete the line that runs from at in direction d.
 func (s *side) threat(at rules.Square, d rules.Direction, i int) {
 	var wins, aims rules.Set
 	first := true

@@ -6,8 +6,8 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// plainTally counts, line by line and vertex by vertex, what a player has whose next three colours are given. It leaves
-// out the vertices that would win.
+// plainTally counts, line by line and vertex by vertex, the things of value of the player with the given next three
+// colours, except the vertices that would win.
 func plainTally(p rules.Position, colors [3]rules.Color) tally {
 	var t tally
 	me := colors[0].Owner()

@@ -11,18 +11,18 @@ import (
 )
 
 // The value of traps. Most rounds between players who overlook nothing end in a draw; the more replies are wrong, the
-// more often others choose a wrong one.
+// more often other players choose a wrong one.
 const (
-	trapMoves  = 6   // how many of the best moves are looked at
-	trapPlies  = 5   // within which a wrong reply has to lose
-	trapNodes  = 150 // for each reply and ply
-	trapWorth  = 400 // a move after which every reply loses, but not too plainly
+	trapMoves  = 6   // how many of the best moves are examined
+	trapPlies  = 5   // a wrong reply loses within this many plies
+	trapNodes  = 150 // nodes for each reply and ply
+	trapWorth  = 400 // the value of a move after which every reply loses, but not too obviously
 	mostRisk   = 60  // a move that is worse by more is not played for its traps
-	trapTries  = 2   // moves with traps that are looked at as deeply as the best one
+	trapTries  = 2   // how many moves with traps are searched as deeply as the best one
 	trapMemory = 1   // megabytes
 )
 
-// plain is how much of a trap's value is left, in hundredths, by the plies to the win after it.
+// plain is the part of a trap's value that counts, in percent, by the number of plies to the win after it.
 var plain = [trapPlies + 1]int{1: 0, 3: 50, 5: 100}
 
 // tempt chooses among the moves that are about as good as the best one, which a search found. It takes the move after
@@ -34,7 +34,7 @@ func tempt(ctx context.Context, e *search.Engine[node, rules.Square], root node,
 	if at < 0 {
 		return best
 	}
-	// The search that has chosen it knew more than the ranking.
+	// The search that chose the best move knew more than the ranking.
 	ranked[at].Score = max(ranked[at].Score, ranked[0].Score)
 	floor := ranked[at].Score - mostRisk
 	solver := solve.New(trapMemory)

@@ -28,8 +28,8 @@ func loses(p rules.Position, plies int) bool {
 	return !slices.ContainsFunc(p.Moves(nil), func(s rules.Square) bool { return !forced(p.Play(s), plies-1) })
 }
 
-// From the recorded games: who wins in three plies is told so by the search, and nobody else; who is told
-// so of five does.
+// In the recorded games, the search finds exactly the wins in three plies, and the wins in five plies
+// that it finds are true.
 func TestWinsInThreeAndFiveAreFound(t *testing.T) {
 	found := map[int]int{}
 	e := NewEngine(1, 1)
@@ -61,7 +61,7 @@ func TestWinsInThreeAndFiveAreFound(t *testing.T) {
 	}
 }
 
-// Where the other player threatens to win, the node offers all moves; it says that all lose if they do.
+// If the other player threatens to win, the node offers all moves, and reports whether all of them lose.
 func TestLossesInTwoAreKnown(t *testing.T) {
 	lost, threatened := 0, 0
 	for _, p := range running(t) {
@@ -88,7 +88,7 @@ func TestLossesInTwoAreKnown(t *testing.T) {
 	}
 }
 
-// The colours may be turned with the players, and the board may be reflected.
+// The evaluation stays the same if the colours are rotated together with the players, or the board is reflected.
 func TestEvaluationIsSymmetric(t *testing.T) {
 	reflected := 0
 	for _, p := range running(t) {
@@ -101,7 +101,7 @@ func TestEvaluationIsSymmetric(t *testing.T) {
 		if eager.score < n.score || calm.score > n.score || seen(p.Rotate(), keen{turnedMe, 40}).score != eager.score {
 			t.Fatalf("%v: %d if the mover is keen, %d, %d if the other one is", p, eager.score, n.score, calm.score)
 		}
-		// The board goes one row further down than up, which pieces near that row notice.
+		// The board has one row more below than above, which matters to pieces near that row.
 		m, ok := p.Mirror()
 		if !ok || !strings.HasPrefix(p.Board(), "16/") || !strings.HasPrefix(m.Board(), "16/") {
 			continue
@@ -134,7 +134,7 @@ func TestNodesAllocateNothing(t *testing.T) {
 	}
 }
 
-// Whatever is played, a node sees the wins that the rules see, of both players and at all their turns.
+// Whatever is played, a node sees the same wins as the rules, for both players and for each of their turns.
 func FuzzNodesSeeTheWinsOfTheRules(f *testing.F) {
 	f.Add([]byte("a round like any other, with many moves, none of them chosen with a thought of what comes next"))
 	f.Add([]byte{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28})

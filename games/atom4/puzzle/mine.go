@@ -15,23 +15,23 @@ import (
 	"attic/games/atom4/solve"
 )
 
-// Defence is the theme in which all moves but one let the opponent win by force within Defended moves of its own.
+// Defence is the theme in which all moves but one let the opponent win by force within Defended moves of the opponent.
 const (
 	Defence  = "defence"
 	Defended = 3
 )
 
-// Wins are the themes in which one move wins by force within a number of own moves, by that number.
+// Wins are the themes in which one move wins by force, with the number of own moves within which it wins.
 var Wins = map[string]int{"win2": 2, "win3": 3, "win4": 4}
 
 // The conditions for a puzzle.
 const (
-	fewMoves = 8      // legal moves at least
-	mostPly  = 44     // plies before it at most; they are part of its text
+	fewMoves = 8      // the least number of legal moves
+	mostPly  = 44     // the most plies before it; they are part of its text
 	nones    = 13     // one puzzle of this many has no right move
 	often    = 4      // at most a share of 1/often, plus often puzzles, may have the same level
-	easiest  = "win2" // its level is nearly always the lowest
-	mostWork = 30_000 // nodes to prove something of one move
+	easiest  = "win2" // a theme whose level is nearly always the lowest
+	mostWork = 30_000 // nodes to prove something about one move
 	table    = 16     // megabytes
 	botSeed  = 1      // of the bots whose moves determine the level
 )
@@ -98,8 +98,8 @@ func SolveDefence(ctx context.Context, s *solve.Solver, p rules.Position) (k Key
 	})
 }
 
-// only returns the one move that is right. Moves that the opponent's next move punishes are tried last, since the search ends as
-// soon as two moves are right.
+// only returns the only right move. Moves that the opponent's next move refutes are tried last, because the search ends as soon
+// as two moves are right.
 func only(p rules.Position, k Key, right func(rules.Square) (is bool, nodes int64, known bool)) (Key, bool) {
 	list := p.Moves(nil)
 	slices.SortStableFunc(list, func(a, b rules.Square) int { return cmp.Compare(threats(p.Play(a)), threats(p.Play(b))) })
@@ -129,11 +129,11 @@ func threatens(p rules.Position) bool {
 	return false
 }
 
-// Mine plays games by a seed and passes puzzles to found, with their level, their place as package learn reads it and their key,
-// until it has the number of each theme in wanted or ctx is done. No two of a theme come from one game, and none is another one
-// turned, mirrored, moved or with the colours turned on the wheel.
+// Mine plays seeded games and passes puzzles to found, with their level, their place as package learn reads it, and their key,
+// until it has as many of each theme as wanted says or ctx is done. No two puzzles of a theme come from the same game, and none
+// is another one turned, mirrored, shifted, or with its colours rotated on the wheel.
 //
-// The level is the weakest one of the program, from 1 to bot.FullLevel, that plays the key, or one above that if none does. For
+// The level is the lowest level of the computer, from 1 to bot.FullLevel, that plays the key, or one above these if none does. For
 // a puzzle without a right move it depends, in steps, on the nodes of the proof.
 func Mine(ctx context.Context, wanted map[string]int, seed uint64, found func(theme string, level int, place, key string)) error {
 	m := miner{solver: solve.New(table), wanted: wanted, counts: map[string]int{}, levels: map[string]int{}, known: map[string]bool{}}
@@ -200,7 +200,7 @@ func (m *miner) done() bool {
 	return true
 }
 
-// judge returns the puzzle that a position is, of a theme not yet used in its game.
+// judge returns the puzzle that a position makes, with a theme not yet used in its game.
 func (m *miner) judge(ctx context.Context, p rules.Position, used map[string]bool) (theme string, level int, key string, ok bool) {
 	if threats(p) > 0 {
 		return "", 0, "", false
@@ -212,7 +212,7 @@ func (m *miner) judge(ctx context.Context, p rules.Position, used map[string]boo
 		}
 		var k Key
 		if theme == Defence {
-			if p.Threats(p.Turn().Next()).Count() == 0 { // the opponent would not win at once
+			if p.Threats(p.Turn().Next()).Count() == 0 { // there is no threat to win at once
 				continue
 			}
 			k, ok = SolveDefence(ctx, m.solver, p)

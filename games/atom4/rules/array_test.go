@@ -7,7 +7,7 @@ package rules
 const (
 	arrayWidth = Side + 1
 	arrayCells = arrayWidth*(Side+2) + 1
-	arrayEmpty = uint8(Empty)     // from here on no piece
+	arrayEmpty = uint8(Empty)     // this and higher values are not pieces
 	arrayLegal = uint8(Empty) + 1 // empty and legal
 )
 

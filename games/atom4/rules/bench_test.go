@@ -31,7 +31,7 @@ func benchmarkPerft(b *testing.B, perft func(p Position, depth int)) {
 		{"start", []Position{Start(1)}, 8},
 		{"middle", middleGames(b), 3},
 	} {
-		moves := uint64(0) // made below the root
+		moves := uint64(0) // how many moves are made
 		for _, p := range set.positions {
 			for depth := 1; depth <= set.depth; depth++ {
 				leaves, _ := Perft(p, depth, false)

@@ -5,7 +5,7 @@ package rules
 func (p *Position) Light() (light [3]Set, occupied Set) {
 	for i := range occupied {
 		rows := p.rows[4*i+1:][:4]
-		// The lanes of four rows are a matrix of four by four, turned over its diagonal.
+		// The lanes of four rows are a matrix of four by four, which is transposed.
 		a := rows[0]&evenLanes | rows[1]&evenLanes<<16
 		b := rows[0]>>16&evenLanes | rows[1]&^evenLanes
 		c := rows[2]&evenLanes | rows[3]&evenLanes<<16

@@ -45,7 +45,7 @@ func (p *Position) perftCounted(depth int) (leaves, wins uint64) {
 		}
 		return uint64(p.legal.Count()), 0
 	}
-	var next Position // see perft
+	var next Position // outside the loop, so that it is not allocated
 	for i, word := range p.legal {
 		for ; word != 0; word &= word - 1 {
 			next = *p

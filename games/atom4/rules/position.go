@@ -13,8 +13,8 @@ import "math/bits"
 // not needed.
 type Position struct {
 	rows   [Side + 2]uint64 // row y at y+1; the first and the last are always empty
-	legal  Set              // nothing when the round is over
-	count  uint16           // occupied vertices
+	legal  Set              // empty when the round is over
+	count  uint16           // number of occupied vertices
 	turn   Color
 	result Result
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Random rounds, long enough for both players to win and for some draws, against the plain rules.
+// Random rounds, long enough for wins of both players and for draws, are compared with the plain rules.
 func TestRandomRoundsEqualPlainRules(t *testing.T) {
 	var results [4]int
 	for seed := range uint64(120) {
@@ -26,7 +26,7 @@ func TestRandomRoundsEqualPlainRules(t *testing.T) {
 	}
 }
 
-// avoidWins plays at random, wins excepted, until four vertices are empty.
+// avoidWins plays random moves that do not win until only four vertices are empty.
 func avoidWins(random *rand.Rand, p Position) Position {
 	for p.Count() < Squares-4 {
 		moves := slices.DeleteFunc(p.Moves(nil), p.WinsBy)
@@ -150,7 +150,7 @@ func TestRotation(t *testing.T) {
 	}
 }
 
-// No colour is lost, and text and planes agree.
+// Vertices returns exactly the vertices where At returns the colour.
 func TestVertices(t *testing.T) {
 	for _, p := range middleGames(t) {
 		for c := Black; c <= Empty; c++ {
@@ -216,7 +216,7 @@ func TestSets(t *testing.T) {
 	}
 }
 
-// Different positions of a few plies have different keys, equal ones the same.
+// Different positions after a few plies have different keys, equal positions have equal keys.
 func TestKeys(t *testing.T) {
 	seen := map[uint64]Position{}
 	var visit func(p Position, depth int)
@@ -288,7 +288,7 @@ func FuzzFastRulesEqualPlainRules(f *testing.F) {
 	})
 }
 
-// keep leaves only what is in other as well.
+// keep removes the vertices that are not in other.
 func (b *Set) keep(other Set) {
 	for i := range b {
 		b[i] &= other[i]

@@ -272,7 +272,7 @@ func colorChange(t *testing.T, old, placed, want string) {
 	if want == "PROP" {
 		wantNear, wantFar, passed = old, placed, 1
 	}
-	helper := string(c.Letter()) + "i10 " // its own colour is what a piece never changes
+	helper := string(c.Letter()) + "i10 " // a piece of the placed colour never changes
 	p := place(t, helper+string(there.Letter())+"i9 "+string(behind.Letter())+"j9", c)
 	h9, i9, j9 := square(t, "h9"), square(t, "i9"), square(t, "j9")
 	q := p.Play(h9)
@@ -295,7 +295,7 @@ func colorChange(t *testing.T, old, placed, want string) {
 	}
 }
 
-// Rules "Colour change": how far it goes, on h9.
+// Rules "Colour change": how far changes go, from h9.
 func TestColorChangeReaches(t *testing.T) {
 	for _, test := range []struct{ clause, pieces, changed string }{
 		{"all six directions", "bh10 bi10 bi9 bi8 bh8 bg9", "h10 purple, i10 purple, i9 purple, i8 purple, h8 purple, g9 purple"},
@@ -352,7 +352,7 @@ func TestPathOfAChange(t *testing.T) {
 	}
 }
 
-// Rules "End", and the same for the other player after a step on the wheel.
+// Rules "End", and the same for the other player one step further on the wheel.
 func TestEnd(t *testing.T) {
 	for _, test := range []struct{ clause, pieces, rows string }{
 		{"four, at the end of the row", "ri10 ci9 Wj9 Wk9 Wl9", "i9 j9 k9 l9"},
@@ -414,7 +414,7 @@ func end(t *testing.T, p Position, s Square, want string) {
 	}
 }
 
-// Rules "End": the 256th vertex.
+// Rules "End": the 256th piece.
 func TestFullBoard(t *testing.T) {
 	rows := strings.Repeat("/"+strings.Repeat("r", 16), 15)
 	for _, test := range []struct {

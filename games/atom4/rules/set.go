@@ -21,7 +21,7 @@ func (b Set) Count() int {
 
 // hasFour reports whether four vertices of the set are in line.
 func (b *Set) hasFour() bool {
-	var toRight, toLeft [len(b) + 1]uint64 // pairs with the vertex to the lower right, to the lower left
+	var toRight, toLeft [len(b) + 1]uint64 // pairs of a vertex and the one to its lower right, and to its lower left
 	for i, w := range b {
 		line := w & (w >> 1 &^ lastColumn)
 		if line&(line>>2&^(lastColumn|lastColumn>>1)) != 0 {

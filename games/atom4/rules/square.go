@@ -14,7 +14,7 @@ const (
 )
 
 // Square is a vertex: y*16+x with the column x from the left and the row y from the top, both from 0.
-// Odd rows stand half a step to the right.
+// Odd rows are shifted half a step to the right.
 type Square uint8
 
 // ErrSquare is wrapped by the errors of ParseSquare.

@@ -6,7 +6,8 @@ import (
 )
 
 // MayWin reports whether there are four vertices in line whose pieces all have the mover's goal colour, or would have it if the
-// move changed every piece that lacks it. Without such a line no move wins; with one, WinsBy tells which moves do, if any. It costs about as much as two or three moves. False when the round is over.
+// move changed every piece that lacks it. Without such a line no move wins; with one, WinsBy tells which moves win, if any. MayWin costs
+// about as much as two or three moves. It returns false when the round is over.
 func (p Position) MayWin() bool { return p.mayWin() }
 
 func (p *Position) mayWin() bool {
@@ -31,7 +32,7 @@ func (p Position) WinsBy(s Square) bool {
 	light := ring ^ m.flip
 	occupied := ring >> occupiedLane & uint64(onBoard[s])
 	if full(light|occupied*m.adds)&occupied == 0 {
-		return false // no piece beside s becomes the goal colour or passes a change on
+		return false // no piece next to s gets the goal colour or passes a change on
 	}
 	p.play(s)
 	return p.Won()
@@ -66,7 +67,7 @@ func (p Position) Threats(c Color) Set {
 type Change struct {
 	At       Square
 	Old, New Color
-	Dir      Direction // where At lies, seen from the placed piece
+	Dir      Direction // the direction from the placed piece to At
 	Passed   int       // propagators between the placed piece and At
 }
 
@@ -96,7 +97,7 @@ func (p Position) Changes(s Square, buf []Change) []Change {
 // Row is an unbroken line of vertices on an axis.
 type Row struct {
 	First Square
-	Dir   Direction // from First to the last; of a winning row upper right, right or lower right
+	Dir   Direction // from First to the last vertex; for a winning row upper right, right or lower right
 	Len   int
 }
 

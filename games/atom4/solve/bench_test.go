@@ -2,7 +2,7 @@ package solve
 
 import "testing"
 
-// BenchmarkHope asks about every position after the moves of the mined ones.
+// BenchmarkHope asks about every position that is one move after a mined one.
 func BenchmarkHope(b *testing.B) {
 	positions := mined(b)
 	b.ReportAllocs()

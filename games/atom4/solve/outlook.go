@@ -8,9 +8,9 @@ import (
 
 // An outlook is an upper bound on what the attacker, player 1 and to move, can achieve with the next
 // two or three moves, A1, A2 and A3; the defender's in between are D1 and D2. Each move of the attacker
-// is taken to change everything that it could change by itself, and each piece to be a propagator
-// if that helps. The defender's moves only take light away from pieces on the board. A placed piece cannot be in a row
-// before the attacker's second move after it: it lacks the light of that move.
+// is assumed to change everything that it could change by itself, and each piece is assumed to be a
+// propagator if that helps. The defender's moves only take light away from pieces on the board. A piece placed by the attacker
+// cannot be in a row until the second move after it, because it lacks the light of that move.
 type outlook struct {
 	light [3]set // the pieces that have the light of A1, of A2 and of A3
 	legal set
@@ -44,7 +44,7 @@ func (o *outlook) look(p *rules.Position) {
 // lightOf holds the index into rules.Position.Light of each of player 1's colours.
 var lightOf = [8]int{rules.Red: 0, rules.Green: 1, rules.Blue: 2}
 
-// further looks one more move ahead, to A3; by then a piece of A1 may be white as well.
+// further looks one move further ahead, to A3; by then the piece placed by A1 may be white as well.
 func (o *outlook) further() {
 	o.hit[2] = reach(&o.empty, &o.white[2])
 	for i := range 4 {
@@ -53,14 +53,14 @@ func (o *outlook) further() {
 	}
 }
 
-// hope reports whether the attacker may still win with k moves, 2 or 3. If not, no choice of moves wins against a
-// defender who plays D1 where it does not help the attacker. Two such vertices are enough, because A1 takes at most
-// one.
+// hope reports whether the attacker may still win with k moves, 2 or 3. If not, no moves win against a defender
+// who plays D1 where it does not help the attacker. If there are two such vertices, the defender can do so, because
+// A1 takes at most one of them.
 func hope(p *rules.Position, k int) bool {
 	var o outlook
 	o.look(p)
 	if k == 2 {
-		return o.promising() // a piece of D1 comes too late
+		return o.promising() // the piece placed by D1 comes too late to help
 	}
 	o.further()
 	return o.promising() || o.crowded()
@@ -96,7 +96,7 @@ func (o *outlook) helps(s rules.Square) bool {
 	return false
 }
 
-// helpsIn is helps for one line through s whose other vertices are able. The piece lacks the light of A3.
+// helpsIn is helps for a single line through s whose other vertices are able. The piece placed by D1 lacks the light of A3.
 func (o *outlook) helpsIn(l *line, s rules.Square) bool {
 	var own uint
 	for i, at := range l.at {
@@ -252,7 +252,7 @@ func (o *outlook) pass(s rules.Square, d rules.Direction, steps, move int) (rule
 	return s, true
 }
 
-// chances is low where the attacker has little to build on: few pieces' lights, and few moves.
+// chances is low if the attacker has little to build on: few pieces with light, and few moves.
 func chances(p *rules.Position) int {
 	const perMove = 6
 	light, _ := p.Light()

@@ -29,7 +29,7 @@ func plainWin(p rules.Position, attacker rules.Player, n int) bool {
 	return !mine
 }
 
-// plainPlies returns within how many plies the attacker can force a win, 0 if not within most.
+// plainPlies returns the number of plies within which the attacker can force a win, or 0 if it is more than most.
 func plainPlies(p rules.Position, attacker rules.Player, most int) int {
 	for n := 1; n <= most; n++ {
 		if p.Player() == attacker == (n%2 == 1) && plainWin(p, attacker, n) {
@@ -39,7 +39,7 @@ func plainPlies(p rules.Position, attacker rules.Player, most int) int {
 	return 0
 }
 
-// compare asks the solver and plays all moves, for both players as attackers.
+// compare compares the solver with playing all moves, with each player as the attacker.
 func compare(t *testing.T, s *Solver, p rules.Position, most int) (wins int) {
 	t.Helper()
 	for _, attacker := range []rules.Player{rules.Player1, rules.Player2} {

@@ -17,9 +17,9 @@ const (
 	evenRows    = 0x0000ffff0000ffff
 )
 
-// beside returns the vertices that touch one of a.
+// beside returns the vertices that touch a vertex of a.
 func beside(a *set) set {
-	var same, next set // in the row itself, in the rows above and below
+	var same, next set // neighbours in the same row, and in the rows above and below
 	for i, w := range a {
 		left, right := w&^firstColumn>>1, w&^lastColumn<<1
 		same[i] = left | right
@@ -33,8 +33,8 @@ func beside(a *set) set {
 	}
 }
 
-// reach returns the vertices at which a change from a piece placed on one of from may end, if each of through may or
-// may not be a propagator. Changes may turn corners here: in the game they never do, but this is faster to compute and
+// reach returns the vertices at which a change from a piece placed on a vertex of from may end, if each vertex of
+// through may or may not hold a propagator. Changes may turn corners here: in the game they never do, but this is faster to compute and
 // omits nothing.
 func reach(from, through *set) set {
 	hit := beside(from)
@@ -52,7 +52,7 @@ func reach(from, through *set) set {
 // fours returns, for each axis (upper left, upper right and right), the ends in that direction of the lines of four
 // that lie in a.
 func fours(a *set) (ends [rules.Directions / 2]set) {
-	var toRight, toLeft [len(a) + 1]uint64 // the upper ones of pairs with the vertex to the lower right, to the lower left
+	var toRight, toLeft [len(a) + 1]uint64 // the upper vertices of pairs with the vertex to the lower right, and to the lower left
 	for i, w := range a {
 		pair := w & (w &^ lastColumn << 1)
 		ends[rules.Right][i] = pair & (pair &^ (lastColumn | lastColumn>>1) << 2)

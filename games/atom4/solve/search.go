@@ -14,7 +14,7 @@ const foreseen = 3
 type search struct {
 	table   table
 	done    <-chan struct{}
-	limit   int64 // nodes; 0: none
+	limit   int64 // the maximum of nodes; 0: none
 	nodes   int64
 	stopped bool
 	wide    bool // the edge of the board has mattered in the current search
@@ -120,7 +120,7 @@ func (s *search) defend(p *rules.Position, k, ply int) bool {
 	return true
 }
 
-// hopeless reports whether some move of the defender leaves the attacker no hope.
+// hopeless reports whether the defender has a move that leaves the attacker no hope.
 func (s *search) hopeless(p *rules.Position, k, ply int) bool {
 	var next rules.Position
 	last := s.reply[ply]
@@ -144,7 +144,7 @@ func (s *search) hopeless(p *rules.Position, k, ply int) bool {
 }
 
 // sober orders the defender's replies by the chances that they leave the attacker, lowest first, but puts the first
-// reply that leaves no win within foreseen moves before all others.
+// reply that leaves no win within foreseen moves in front.
 func (s *search) sober(p *rules.Position, list []rules.Square) {
 	var next rules.Position
 	var left [rules.Squares]int
@@ -195,7 +195,7 @@ func (s *search) lookUp(p *rules.Position, key uint64, k int) (known, win bool, 
 	return known, win, best
 }
 
-// settles reports whether the entry tells if k moves suffice, and whether they do.
+// settles reports whether the entry decides if k moves suffice, and whether they do.
 func (e *entry) settles(k int) (known, win bool) {
 	return k <= int(e.none) || e.win > 0 && k >= int(e.win), k > int(e.none)
 }
@@ -241,7 +241,7 @@ func (s *search) order(p *rules.Position, best rules.Square, side, ply int) []ru
 	return list
 }
 
-// achieved counts a move that has won or refuted.
+// achieved records that a move has won or refuted.
 func (s *search) achieved(side int, m rules.Square, k int) {
 	history := &s.history[side]
 	history[m] += uint32(k * k)

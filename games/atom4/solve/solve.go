@@ -8,7 +8,7 @@ import (
 
 // Result is what has been proved about a position.
 type Result struct {
-	Winner rules.Player // if Win is not 0
+	Winner rules.Player // valid if Win is not 0
 	Win    int          // the least plies within which Winner can force a win; 0: no win is known
 	// Line is the win: the winner's moves and the defence that takes longest. It is incomplete if there was no time to
 	// find the rest.
@@ -50,7 +50,7 @@ func (s *Solver) deepen(ctx context.Context, p rules.Position, plies int, nodes 
 	for n := 1; n <= min(plies, left); n++ {
 		for _, attacker := range attackers {
 			if p.Player() == attacker != (n%2 == 1) {
-				continue // the last ply is the other player's
+				continue // the last of n plies would be the other player's
 			}
 			win := s.search.within(p, attacker, n)
 			r.Nodes = s.search.nodes
@@ -73,7 +73,7 @@ func (s *Solver) deepen(ctx context.Context, p rules.Position, plies int, nodes 
 	return r
 }
 
-// within reports whether the attacker wins within n plies, with the last one.
+// within reports whether the attacker, who makes the last of n plies, wins within them.
 func (s *search) within(p rules.Position, attacker rules.Player, n int) bool {
 	if attacker == rules.Player2 {
 		p = p.Rotate() // the same with the players swapped

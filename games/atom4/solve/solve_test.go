@@ -74,7 +74,7 @@ func checkLine(t *testing.T, p rules.Position, r Result) {
 	}
 }
 
-// defeat follows the solver's win in n plies for the side to move into every defence.
+// defeat plays the solver's win in n plies for the side to move against every defence.
 func defeat(t *testing.T, s *Solver, p rules.Position, n int) {
 	t.Helper()
 	r := s.Win(t.Context(), p, p.Player(), n, 0)
@@ -119,7 +119,7 @@ func TestSolveIsForBothPlayers(t *testing.T) {
 	}
 }
 
-// What the table forgets costs time, not truth.
+// Entries that the table forgets cost time, but do not change results.
 func TestTheTableDoesNotChangeResults(t *testing.T) {
 	large := New(16)
 	for i, p := range mined(t) {
@@ -134,7 +134,7 @@ func TestTheTableDoesNotChangeResults(t *testing.T) {
 	}
 }
 
-// Turned colours and the mirror change nothing, whether what was learned before is used or not.
+// Rotating the colours or mirroring the board does not change results, with or without the table of earlier searches.
 func TestSymmetricPositionsHaveEqualResults(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	s := New(8)
@@ -168,7 +168,7 @@ func TestSymmetricPositionsHaveEqualResults(t *testing.T) {
 	}
 }
 
-// Near the edge the mirror image is another position: there the table must not confuse them.
+// Near the edge, the mirror image is a different position, and the table must not confuse the two.
 func TestTheEdgeIsNotMirrored(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
 	s := New(8)
@@ -186,7 +186,7 @@ func TestTheEdgeIsNotMirrored(t *testing.T) {
 		}
 		got, want := s.Win(t.Context(), m, m.Player(), 7, 3000), New(1).Win(t.Context(), m, m.Player(), 7, 3000)
 		if got.None < 7 && got.Win == 0 || want.None < 7 && want.Win == 0 {
-			continue // too many nodes
+			continue // not solved within the limit of nodes
 		}
 		compared++
 		if got.Win != want.Win {
@@ -198,7 +198,7 @@ func TestTheEdgeIsNotMirrored(t *testing.T) {
 	}
 }
 
-// What is known about a position near the edge is marked, however it was found out.
+// Entries of positions near the edge are marked, in whichever way they were found.
 func TestEntriesNearTheEdgeAreMarked(t *testing.T) {
 	random := rand.New(rand.NewPCG(6, 6))
 	near, far := 0, 0

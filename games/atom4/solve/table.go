@@ -5,13 +5,13 @@ import "attic/games/atom4/rules"
 // never is the number of moves of an attack that can never succeed.
 const never = 255
 
-// entry is what is known about a position, in 16 bytes.
+// entry holds what is known about a position, in 16 bytes.
 type entry struct {
 	key  uint64
-	work uint32       // nodes that it took, less with age
+	work uint32       // nodes that it took; decreases with age
 	none uint8        // this many moves of the attacker do not suffice
-	win  uint8        // this many do; 0: unknown
-	best rules.Square // of the side to move
+	win  uint8        // this many moves suffice; 0: unknown
+	best rules.Square // the best move of the side to move
 	wide bool         // the edge of the board mattered
 }
 
