@@ -58,7 +58,7 @@ func TestTheProgramDoesNotPlayOutsideTheGame(t *testing.T) {
 	}
 }
 
-// Views that somebody may send. Whatever is not a view is refused with an error.
+// Texts that somebody may send as views. Any that is not a view is refused with an error.
 var damagedViews = []struct{ name, text, want string }{
 	{"nothing", ``, "not a view of Ataxx"},
 	{"no JSON", `r - - b`, "not a view of Ataxx"},

@@ -163,7 +163,7 @@ func TestPreviewsComeTrue(t *testing.T) {
 	})
 }
 
-// Views that somebody may send. Whatever is not a view is refused with an error.
+// Texts that somebody may send as views. Any that is not a view is refused with an error.
 var damagedViews = []struct{ name, text, want string }{
 	{"nothing", ``, "not a view of Atom-4"},
 	{"no JSON", `red`, "not a view of Atom-4"},

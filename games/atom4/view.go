@@ -274,7 +274,7 @@ func (v view) about(s rules.Square) string {
 	return fmt.Sprintf("%s touch %s, but not each other; place %s beside two that do.", phrase.List(touching), s, turn)
 }
 
-// read reads a move, which must be legal.
+// read reads a move and checks that it is legal.
 func (v view) read(text string) (rules.Square, error) {
 	s, err := rules.ParseSquare(strings.ToLower(strings.TrimSpace(text)))
 	if err != nil {

@@ -17,8 +17,8 @@ import (
 	"attic/search"
 )
 
-// warned checks the warning in a position: it is given where the player to move may let the other one win at the next turn, and
-// nowhere else.
+// warned checks the warning in a position: there is one exactly if the player to move has a move that lets the other player win
+// at the next turn.
 func (c *compared) warned(v game.View, seen map[string]int) {
 	c.Helper()
 	said, is := atom4.Game{}.Threat(v)
@@ -43,7 +43,7 @@ func (c *compared) warned(v game.View, seen map[string]int) {
 	c.want(c.part[1] == c.other() && c.part[2] == plainColours[later(c.p.turn, 1)] && allOf(c.part[3], wins), "who wins where")
 }
 
-// ended returns boards of which at most six vertices are empty: of all colours, or nearly all pieces of one colour.
+// ended returns boards with at most six empty vertices, and pieces of all colours or nearly all of one colour.
 func ended(t *testing.T, n int) (list []rules.Position) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(17, 5))
@@ -79,8 +79,8 @@ func ended(t *testing.T, n int) (list []rules.Position) {
 	return list
 }
 
-// compareMany checks the warnings, hints and answers in n positions: half of them of the recorded rounds, some moves of which are
-// replaced by others, and half of boards nearly full. It returns what was counted.
+// compareMany checks the warnings, hints and answers in n positions: half of them from the recorded rounds with some moves
+// replaced, and half with boards that are nearly full. It returns the counts.
 func compareMany(t *testing.T, n int, nodes int64) gametest.Seen {
 	t.Helper()
 	seen := gametest.Seen{}
@@ -119,7 +119,7 @@ func compareMany(t *testing.T, n int, nodes int64) gametest.Seen {
 	return seen
 }
 
-// Whatever a hint or a warning says is true, and so is what why answers, for the same move.
+// Hints, warnings and the answers of why are true, and hints and answers recommend the same move.
 func TestHintsCompareTruly(t *testing.T) {
 	compareMany(t, 100, 4000).Needs(t, "dead", "as good as any", "as good", "warnings")
 }

@@ -20,7 +20,7 @@ import (
 var errNoAdvice = errors.New("only the solver can ask for hints, while the atoms are hidden")
 
 // Advise shows something that follows from the answers and that the solver has not set or noted yet, with a smallest set of
-// beams that proves it: first which beams, then what they prove, then how. Where nothing follows it recommends a beam, or
+// beams that proves it: first which beams, then what they prove, then how. If nothing follows it recommends a beam, or
 // setting the atoms. Its work is bounded and does not depend on the number of nodes.
 func (Game) Advise(ctx context.Context, gv game.View, _ int64) (game.Advice, error) {
 	v, ok := gv.(view)
@@ -38,7 +38,7 @@ func (Game) Advise(ctx context.Context, gv game.View, _ int64) (game.Advice, err
 	return v.beam(ctx)
 }
 
-// mistaken reports whether a claim is that an atom set is wrong.
+// mistaken reports whether a claim says that an atom set is wrong.
 func (v view) mistaken(c infer.Claim) bool { return !c.Atom && v.Marks.Has(c.Square) }
 
 // unknown reports whether a claim is about a square that is neither set nor noted.
@@ -65,7 +65,7 @@ func certain(gv game.View) string {
 	return "No: nothing more follows from the answers without another beam."
 }
 
-// remaining tells how many layouts agree with the answers.
+// remaining says how many layouts agree with the answers.
 func remaining(gv game.View) string {
 	survey, err := infer.Look(context.Background(), gv.(view).knowledge(), 0)
 	switch s := (split{Survey: survey}); {
@@ -152,7 +152,7 @@ func more(n int) string {
 	return phrase.Count(n, "more square")
 }
 
-// contrary shows where assuming the opposite of a proof leads: all its beams except one can come out as they did, and that one cannot.
+// contrary shows what assuming the opposite of a proof leads to: all of its beams except one can come out as they did, and that one cannot.
 func (v view) contrary(p infer.Proof) game.Preview {
 	suppose, rest := "an atom on "+p.Square.String(), "the other "+being(v.Atoms-1)
 	if p.Atom {
@@ -212,7 +212,7 @@ func (v view) contrary(p infer.Proof) game.Preview {
 	return q
 }
 
-// beam recommends what to do when nothing is certain: a beam, or setting the atoms.
+// beam recommends a beam, or setting the atoms, when nothing is certain.
 func (v view) beam(ctx context.Context) (game.Advice, error) {
 	step, missed, survey, err := bot.Weigh(ctx, v.knowledge(), v.Marks)
 	if err != nil {
@@ -252,7 +252,7 @@ type split struct {
 	infer.Survey
 	absorbed, reflected, passed int // layouts of the set
 	parts, largest              int
-	squares                     float64 // sum of the squares of the sizes of the parts
+	squares                     float64 // the sum of the squared sizes of the parts
 }
 
 func splitBy(survey infer.Survey, p rules.Port) split {
@@ -316,7 +316,7 @@ func thousands(x float64) string {
 	return text
 }
 
-// told says what the remaining layouts would answer to a beam at p.
+// told says how many of the remaining layouts give each answer.
 func (s split) told(p rules.Port) string {
 	share := func(n int) string {
 		if s.Listed {
@@ -336,7 +336,7 @@ func rounded(x float64) string {
 	return thousands(x)
 }
 
-// guess recommends setting the atoms: no other beam is worth its price, or none would tell more.
+// guess recommends setting the atoms, because no other beam is worth its price or would tell more.
 func (v view) guess(d bot.Decision, survey infer.Survey) game.Advice {
 	fits, loses := fmt.Sprintf("%s layouts fit", split{Survey: survey}.total()), fmt.Sprintf("setting these atoms loses %s points on average", rounded(d.Expect))
 	if survey.Listed && len(survey.Set) == 1 {
@@ -376,7 +376,7 @@ func (v view) guess(d bot.Decision, survey infer.Survey) game.Advice {
 	return a
 }
 
-// odd returns a square on which an atom is set but the layout has none, and one where it is the other way round.
+// odd returns a square on which an atom is set but the layout has none, and one on which the layout has an atom but none is set.
 func (v view) odd(l rules.Layout) (wrong, missing rules.Square) {
 	wrong, missing = rules.NoSquare, rules.NoSquare
 	for s := range v.Field.Squares() {

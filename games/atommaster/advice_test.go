@@ -18,7 +18,7 @@ import (
 	"attic/games/atommaster/rules/rulestest"
 )
 
-// boards are all layouts of a number of atoms on a field, with their answers by the plain rules.
+// boards holds all layouts of a number of atoms on a field, with their answers by the plain rules.
 type boards struct {
 	side, atoms int
 	list        [][]rules.Square
@@ -33,7 +33,7 @@ func allBoards(side, atoms int) *boards {
 	return b
 }
 
-// fit returns the boards that give the answers of one of them at some ports.
+// fit returns the boards that give the same answers at some ports as the board with the index as.
 func (b *boards) fit(as int, ports []int) (list []int) {
 	for i, answers := range b.answers {
 		if !slices.ContainsFunc(ports, func(p int) bool { return answers[p-1] != b.answers[as][p-1] }) {
@@ -43,14 +43,14 @@ func (b *boards) fit(as int, ports []int) (list []int) {
 	return list
 }
 
-// position is a deal in which beams were fired at random, and atoms and notes set: mostly right ones.
+// position is a deal with random beams fired, and with atoms and notes set that are mostly right.
 type position struct {
 	all         *boards
 	hidden      int
 	moves       []string
 	fired       []int
-	atoms, free []rules.Square // set, and noted as free
-	surely      []rules.Square // noted as atoms
+	atoms, free []rules.Square // squares with an atom set, and squares noted as free
+	surely      []rules.Square // squares noted as surely atoms
 }
 
 func (b *boards) position(rng *rand.Rand) position {
@@ -114,12 +114,12 @@ func number(t testing.TB, text string) float64 {
 	return x
 }
 
-// near reports whether a number was rounded to what is written.
+// near reports whether a text is a number rounded.
 func near(t testing.TB, text string, x float64) bool {
 	return math.Abs(number(t, text)-x) <= 0.5001 || false
 }
 
-// check compares every sentence of advice with what trying all boards says. It returns how many beams a proof has, or 0.
+// check compares every sentence of advice with the result of trying all boards. It returns the number of beams in the proof, or 0.
 func (p position) check(t testing.TB, a game.Advice) int {
 	t.Helper()
 	fail := func(why string) {
@@ -152,7 +152,7 @@ func (p position) check(t testing.TB, a game.Advice) int {
 			return 0
 		}
 		square, atom := named(claim[1]), claim[2] == "has an atom"
-		verbs := []string{"free", "set"} // the latter removes a wrong one
+		verbs := []string{"free", "set"} // set removes a wrong atom
 		if atom {
 			verbs = []string{"set", "sure"}
 		}
@@ -214,7 +214,7 @@ func (p position) check(t testing.TB, a game.Advice) int {
 		}
 		return len(ports)
 	}
-	// Nothing is certain that is not set or noted.
+	// Everything certain is set or noted already.
 	full := len(p.atoms) == p.all.atoms
 	for i := range p.all.side * p.all.side {
 		s := rules.SquareAt(i%p.all.side, i/p.all.side)
@@ -257,7 +257,7 @@ func (p position) check(t testing.TB, a game.Advice) int {
 		}
 		return 0
 	}
-	if m := sampleOf.FindStringSubmatch(a.Move.Sentence); m != nil { // within what a sample may be wrong by
+	if m := sampleOf.FindStringSubmatch(a.Move.Sentence); m != nil { // within the error of a sample
 		port, _ := strconv.Atoi(m[1])
 		n, sizes, shares := float64(len(left)), map[rules.Answer]int{}, sharesOf.FindStringSubmatch(a.Follow.Sentence)
 		for _, i := range left {
@@ -294,7 +294,7 @@ func (p position) check(t testing.TB, a game.Advice) int {
 	missed := 0
 	for _, i := range left {
 		for _, s := range set {
-			if !has(i, s) && !slices.Equal(p.all.answers[i], p.all.answers[at]) { // what no beam tells apart counts as found
+			if !has(i, s) && !slices.Equal(p.all.answers[i], p.all.answers[at]) { // a layout that no beam can tell apart counts as found
 				missed++
 			}
 		}
@@ -313,7 +313,7 @@ func values(m map[rules.Answer]int) (list []int) {
 	return list
 }
 
-// checkHints checks the advice in n positions made by next, and says how many beams its proofs have and how long it took.
+// checkHints checks the advice in n positions made by next, and logs how many beams the proofs have and how long the hints took.
 func checkHints(t *testing.T, all *boards, n int, next func(*boards, *rand.Rand) position) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(uint64(all.side), uint64(all.atoms)))
@@ -345,7 +345,7 @@ func TestHintsAreTrue(t *testing.T) {
 	checkHints(t, six, 20, (*boards).carelessPosition)
 }
 
-// Only who searches gets advice, and only while there is something to search for.
+// Only the solver gets advice, and only while there is something to search for.
 func TestAdviceIsForTheSearch(t *testing.T) {
 	for _, c := range []struct {
 		moves string
@@ -374,7 +374,7 @@ func TestHintsTellNothing(t *testing.T) {
 	}
 }
 
-// The word certain says whether a hint would prove something.
+// The command certain says whether a hint would prove something.
 func TestCertain(t *testing.T) {
 	words := (atommaster.Game{}).Words()
 	certain := words[slices.IndexFunc(words, func(w game.Word) bool { return w.Name == "certain" })].Show

@@ -43,7 +43,7 @@ type rows struct {
 	Luck      tenth      `json:"luck"`
 	Skill     tenth      `json:"skill"`
 	Score     int        `json:"score"`
-	Judged    int        `json:"judged"` // of the decisions, from the first on
+	Judged    int        `json:"judged"` // how many decisions are judged, from the first on
 	Decisions []decision `json:"decisions"`
 }
 
@@ -87,7 +87,8 @@ func tenths(numbers ...float64) []int {
 	return list
 }
 
-// lostAndLuck returns par, and for each step what it lost and its luck, in tenths. The losses add up to skill; par, losses and luck to the points.
+// lostAndLuck returns par, and for each step its loss and its luck, in tenths. The losses add up to skill; par, losses and luck add up to
+// the points.
 func lostAndLuck(j bot.Judgement) (par int, lost, luck []int) {
 	var loses, lucks []float64
 	points := 0
@@ -95,10 +96,10 @@ func lostAndLuck(j bot.Judgement) (par int, lost, luck []int) {
 		loses, lucks, points = append(loses, s.Lost), append(lucks, s.Luck), points+s.Points
 	}
 	par = tenths(j.Par)[0]
-	for _, x := range loses { // each by itself, so that a decision which a hint recommends has lost nothing
+	for _, x := range loses { // rounded one by one, so that a decision that a hint recommends loses nothing
 		lost = append(lost, tenths(x)[0])
 	}
-	// What rounding leaves goes to luck, step by step, so that the sum is right.
+	// The differences left by rounding are added to luck, step by step, so that the sum is right.
 	luck = tenths(lucks...)
 	rest := 10*points - par
 	for i := range lost {
@@ -121,7 +122,7 @@ func sum(list []int) (n int) {
 	return n
 }
 
-// rows lists what a judgement says.
+// rows lists the numbers of a judgement.
 func (v view) rows(j bot.Judgement) rows {
 	par, lost, luck := lostAndLuck(j)
 	r := rows{Par: tenth(par), Luck: tenth(sum(luck)), Skill: tenth(sum(lost)), Score: (par + sum(lost) + sum(luck)) / 10}
@@ -189,10 +190,10 @@ func (r rows) open() string {
 		phrase.Count(r.Judged, "decision"), phrase.Number(left))
 }
 
-// fewOthers is how many other layouts that fitted are named at most.
+// fewOthers is the maximum number of other fitting layouts that are named.
 const fewOthers = 3
 
-// fitted says what else fitted the answers, and which beam would have decided.
+// fitted says which other layouts fitted the answers, and which beam would have decided between them.
 func (v view) fitted(j bot.Judgement) string {
 	survey := j.Left
 	if len(survey.Set) == 0 {
@@ -263,8 +264,8 @@ func (v view) telling(survey infer.Survey) string {
 	return fmt.Sprintf(" A beam at %d, for %s, would have left %s of %s.", p, cost, thousands(float64(left)), s.total())
 }
 
-// mostTelling returns the port whose beam leaves the fewest layouts on average, among those the cheapest, and how it splits them;
-// rules.NoPort if no beam tells anything.
+// mostTelling returns the port whose beam leaves the fewest layouts on average, and of several such ports the cheapest, and how
+// the beam splits the layouts; rules.NoPort if no beam tells anything.
 func mostTelling(k infer.Knowledge, survey infer.Survey) (best rules.Port, how split) {
 	for _, p := range k.Free() {
 		s := splitBy(survey, p)

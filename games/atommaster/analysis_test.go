@@ -16,7 +16,7 @@ import (
 	"attic/games/atommaster/rules/rulestest"
 )
 
-// analysed returns what the review says of a round, for the solver.
+// analysed returns the solver's review of a round.
 func analysed(t *testing.T, s game.State) string {
 	t.Helper()
 	a, err := atommaster.Game{}.Analyse(context.Background(), s.View(solver))
@@ -57,7 +57,7 @@ func inTenths(t *testing.T, text string) int {
 	return int(10*x + 0.5)
 }
 
-// Every number of a review that is printed adds up, and every sentence is what trying all boards says.
+// The numbers printed in a review add up, and every sentence agrees with trying all boards.
 func TestReviewsAreTrue(t *testing.T) {
 	said := map[string]int{}
 	for _, c := range []struct{ side, atoms, games int }{{5, 3, 20}, {6, 3, 5}, {5, 4, 5}} {
@@ -86,7 +86,7 @@ func TestReviewsAreTrue(t *testing.T) {
 		rng := rand.New(rand.NewPCG(3, uint64(c.side)))
 		for range c.games {
 			hidden := rng.IntN(len(boards))
-			if c.atoms > 3 { // one of those that no beam tells apart
+			if c.atoms > 3 { // hide a board that has a look-alike
 				hidden = alike[rng.IntN(len(alike))]
 			}
 			s, err := atommaster.Game{}.New(game.Setup{Options: fmt.Sprintf("size=%d atoms=%d", c.side, c.atoms)})
@@ -171,7 +171,7 @@ func TestReviewsAreTrue(t *testing.T) {
 				t.Errorf("the rows add up to something else: %s", where)
 			}
 
-			// What fitted.
+			// The layouts that fitted.
 			var others, same []string
 			for _, i := range fits {
 				switch {
@@ -207,7 +207,7 @@ func TestReviewsAreTrue(t *testing.T) {
 				}
 			}
 
-			// Which beam would have decided.
+			// The beam that would have decided.
 			if m := regexp.MustCompile(`A beam at (\d+) would have decided, for ([12]) points?\.`).FindStringSubmatch(text); m != nil {
 				said["told"]++
 				port, _ := strconv.Atoi(m[1])
@@ -238,7 +238,7 @@ func TestReviewsAreTrue(t *testing.T) {
 				}
 			}
 
-			// Which beams contradict what was set.
+			// The beams that contradict the atoms set.
 			var wrong []string
 			slices.Sort(fired)
 			for _, p := range fired {
@@ -266,7 +266,7 @@ func TestReviewsAreTrue(t *testing.T) {
 	}
 }
 
-// The review of a deal that nobody can tell from another one, of one given up at once, and none while it goes on or shows its atoms.
+// The review of a deal with a look-alike, and of one given up at once. There is no review while a deal goes on or shows its atoms.
 func TestWhenThereAreReviews(t *testing.T) {
 	text := analysed(t, play(t, "atoms=3", "hide a8,a6,h6;fire 1;fire 2;set h8;set h6;set a6;evaluate"))
 	if !strings.Contains(text, "without the 5 points for squares that no beam can tell from those set") || !strings.Contains(text, "| 3 | 0 of 3 |") && !strings.Contains(text, "2 of 3") {
@@ -292,7 +292,7 @@ func TestWhenThereAreReviews(t *testing.T) {
 	}
 }
 
-// patient is a context that is done once it has been asked often enough.
+// patient is a context that is done after it has been asked a number of times.
 type patient struct {
 	context.Context
 	left *int

@@ -11,14 +11,14 @@ import (
 // Measures of the list of beams, in units of 1/96 inch.
 const (
 	headHigh, rowHigh = 28, 26
-	listLeast         = headHigh + rowHigh // lower, the beams stand in a row
-	stripHigh         = 24                 // of that row
-	stripMarble       = 28                 // of a unit of the board there, with the signs beside marbles
-	legendFrom        = 4                  // rows of the list from which the evaluation has a key to its signs
+	listLeast         = headHigh + rowHigh // below this height, the beams are in one row
+	stripHigh         = 24                 // height of that row
+	stripMarble       = 28                 // size of a unit of the board there, with room for the signs beside marbles
+	legendFrom        = 4                  // from this number of rows on, the evaluation has a key to its signs
 	textSize          = 15
 	smallSize         = 14
-	marbleSize        = 32 // of a unit of the board
-	toColumn          = 48 // where the port stands at which a beam left, or its letter
+	marbleSize        = 32 // size of a unit of the board
+	toColumn          = 48 // where the exit of a beam is, or its letter
 	marbleColumn      = 90
 	verdictColumn     = 110
 )
@@ -56,7 +56,7 @@ func (v view) strip(w float64) scene.Scene {
 			exit = "→" + fmt.Sprint(out)
 		}
 		text := scene.TextWidth(port, textSize, true) + scene.TextWidth(exit, smallSize, false)
-		const sign, rest = 26, 30 // the room for a result, and for how many more beams there are
+		const sign, rest = 26, 30 // the room for a result, and for the number of beams that are left out
 		if last := i == len(v.Shots)-1; last && x+text+sign > w || !last && x+text+sign+rest > w {
 			s.Add(scene.Word(x, y, smallSize-1, fmt.Sprintf("+%d", len(v.Shots)-i), scene.Left, scene.Muted))
 			break
@@ -129,7 +129,7 @@ func signsOfJudgement(y float64) []scene.Shape {
 	return list
 }
 
-// head draws the heading over a number of beams and how far the solver has come, as much as fits.
+// head draws the heading of the list and the solver's progress, as much as fits.
 func (v view) head(w float64, shown int) []scene.Shape {
 	title, count := "Beams", v.progress()
 	left := w - scene.TextWidth(count, smallSize, false) - smallSize
@@ -145,8 +145,8 @@ func (v view) head(w float64, shown int) []scene.Shape {
 	return []scene.Shape{heading(title), keyed("progress", scene.Word(w, headHigh/2, smallSize, count, scene.Right, scene.Muted))}
 }
 
-// verdict says how a beam compares with the atoms set, in full where there is room and, for explained beams, only for the
-// first of them.
+// verdict says how a beam compares with the atoms set, in full where there is room but, for explained beams, only for the
+// first one.
 func (v view) verdict(shot rules.Shot, w float64, firstExplained bool) scene.Shape {
 	judged, clashes := v.judge(shot), v.clashes(shot)
 	text, colour := v.comparison(shot), verdictColours[judged]
@@ -238,7 +238,7 @@ func (v view) progress() string {
 	return fmt.Sprintf("%d of %d atoms set", v.Marks.Count(), v.Atoms)
 }
 
-// addKey adds a key to what ports can show.
+// addKey adds a key to the signs that ports can show.
 func (v view) addKey(s *scene.Scene, w float64, rows int) {
 	s.Add(heading("What a beam tells"))
 	key := []struct {

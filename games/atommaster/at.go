@@ -10,7 +10,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// At says what is known about a square, with the ports of its row and column, or about a port, with the square it opens on.
+// At says what is known about a square, with the ports of its row and column, or about a port, with the square at which its beam enters.
 func (Game) At(gv game.View, spot string) (string, error) {
 	v, ok := gv.(view)
 	if !ok {

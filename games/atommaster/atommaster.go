@@ -102,9 +102,9 @@ func (Game) Choices() []game.Choice {
 	}
 }
 
-// New deals from the seed and the options atoms=3..6, size=5..12, unique=yes, no or auto, deal=N, and again=N, how often learning mode
-// has dealt again. The option colours=N is the public number that fixes the order of the marbles' colours, and hidden=CODE a layout that a
-// person has hidden. Other options are errors.
+// New deals from the seed and the options atoms=3..6, size=5..12, unique=yes, no or auto, deal=N, and again=N, the number of times
+// learning mode has dealt again. The option colours=N is the public number that fixes the order of the marbles' colours, and hidden=CODE
+// is a layout that a person has hidden. Other options are errors.
 func (Game) New(s game.Setup) (game.State, error) {
 	options, err := game.SplitOptions(s.Options, "atoms", "size", "unique", "deal", "again", "colours", "hidden")
 	if err != nil {
@@ -183,7 +183,7 @@ func (st state) options(deal uint64) string {
 // mostColours is the greatest public number of an order of colours; it keeps game IDs short.
 const mostColours = 1<<16 - 1
 
-// mostAgain is how often learning mode deals again before it repeats the atoms of another deal.
+// mostAgain is the number of times learning mode can deal again before it repeats the atoms of another deal.
 const mostAgain = 1<<20 - 1
 
 const (
@@ -194,12 +194,12 @@ const (
 	atomsOption   = "atoms="
 )
 
-// uniqueness is which boards are dealt. Deals without the option are those of anyBoard.
+// uniqueness says which boards are dealt. Deals without the option are those of anyBoard.
 type uniqueness uint8
 
 const (
 	anyBoard uniqueness = iota
-	fromFive            // with 5 or 6 atoms only boards with one solution: of those with 6, one in five has others
+	fromFive            // with 5 or 6 atoms, only boards with one solution: of all boards with 6 atoms, one in five has several
 	oneSolution
 )
 
@@ -209,12 +209,12 @@ var uniqueTexts = [...]string{anyBoard: "no", fromFive: "auto", oneSolution: "ye
 // severalFrom is the number of atoms from which new deals have one solution by default.
 const severalFrom = 5
 
-// one reports whether only boards are dealt that have one solution.
+// one reports whether only boards with one solution are dealt.
 func (st state) one() bool {
 	return st.unique == oneSolution || st.unique == fromFive && st.Atoms >= severalFrom
 }
 
-// Shuffled writes the public number of the order of colours into the options of a new game, and which boards are dealt.
+// Shuffled adds to the options of a new game the public number of the order of colours, and which boards are dealt.
 func (Game) Shuffled(s game.Setup, n uint64) game.Setup {
 	unique := uniqueTexts[fromFive]
 	list := slices.DeleteFunc(strings.Fields(s.Options), func(word string) bool {

@@ -1,6 +1,6 @@
 package atommaster
 
-// Basics are the commands with which a deal is played from the first beam to the evaluation.
+// Basics returns the commands for playing a deal from the first beam to the evaluation.
 func (Game) Basics() []string {
 	return []string{
 		"fire", "set", "sure", "free", "hint", "evaluate", "xray", "atoms", "learn", "hide", "dump", "undo", "new", "help", "quit",

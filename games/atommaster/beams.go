@@ -71,7 +71,7 @@ func (v view) withBeams(g grid.Grid) grid.Grid {
 	return g
 }
 
-// drawn returns only what was drawn on a grid.
+// drawn returns a grid with only the cells of g that differ from before.
 func drawn(before, g grid.Grid) grid.Grid {
 	ways := grid.Empty(g.W, g.H)
 	for y := range g.H {

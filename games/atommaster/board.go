@@ -18,10 +18,10 @@ func portSpot(p rules.Port) string { return fmt.Sprintf("port%d", p) }
 // from the top a line of text, a port, the field and a port.
 type frame struct {
 	f      rules.Field
-	wide   int // columns of a square and of the line at its side
+	wide   int // columns of a square and of the line beside it
 	tall   int // rows of a square and of the line below it; 1 is a square without lines
-	top    int // the row of the field's first line or of the letters of its columns; 0: the letters stand on the squares below
-	x0, y0 int // of the middle of the top left square
+	top    int // the row of the field's first line or of the letters of its columns; 0: the letters have no row of their own
+	x0, y0 int // the middle of the top left square
 }
 
 // squareSizes holds the sizes of squares, columns by rows, and the rows above the field.
@@ -54,7 +54,7 @@ const (
 // ring returns the row of the upper ports.
 func (r frame) ring() int { return max(0, r.top-1) }
 
-// half returns how many columns a square has on each side of its middle, and above how many rows above it.
+// half returns the number of columns of a square on each side of its middle, and above the number of rows above its middle.
 func (r frame) half() int  { return (r.wide - 1) / 2 }
 func (r frame) above() int { return max(0, (r.tall-2)/2) }
 
@@ -159,7 +159,7 @@ func (v view) drawSquare(g grid.Grid, r frame, s rules.Square) {
 		text, role = "✗", grid.Bad
 	case there && set:
 		text = "@=" // only the hider sees both
-	case there && (v.Phase == Setting || v.Phase == Solving): // for the hider's eyes
+	case there && (v.Phase == Setting || v.Phase == Solving): // only the hider sees this
 		text = "o"
 	case set || there:
 		text = "@"
@@ -184,8 +184,8 @@ type result struct {
 	role grid.Role
 }
 
-// results returns what each port with a result shows. The number of a billiard ball stands in
-// brackets, so that it is not taken for a port.
+// results returns what each port with a result shows. The number of a billiard ball is in brackets,
+// so that it is not mistaken for a port.
 func (v view) results() map[rules.Port]result {
 	shown := map[rules.Port]result{}
 	passes := v.passes()
@@ -212,7 +212,7 @@ func (v view) drawRing(g grid.Grid, r frame) {
 		if !fired {
 			shown = result{fmt.Sprint(p), grid.Muted}
 		}
-		if len(shown.text) > 3 && r.wide < 4 { // a ball of two digits where there are three columns
+		if len(shown.text) > 3 && r.wide < 4 { // a two-digit ball where there are only three columns
 			shown.text = "#" + strings.Trim(shown.text, "()")
 		}
 		side, _ := v.Field.Place(p)
@@ -253,9 +253,9 @@ var ballColours = [...]int{1, 4, 0, 5, 3, 2, 7, 6}
 
 // pass is the mark of a pass, a beam that left at another port.
 type pass struct {
-	number int  // of its balls
-	letter byte // on its plain marbles
-	colour int  // of both, an index of marbleRoles
+	number int  // the number on its balls
+	letter byte // the letter on its plain marbles
+	colour int  // the colour of both, an index of marbleRoles
 }
 
 // passes returns the marks of all passes by the ports where their beams were fired.

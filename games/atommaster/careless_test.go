@@ -15,7 +15,7 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// carelessPosition is a deal in which beams were fired at random, up to all of them, and atoms and notes are mostly wrong.
+// carelessPosition is a deal with random beams fired, up to all of them, and with atoms and notes that are mostly wrong.
 func (b *boards) carelessPosition(rng *rand.Rand) position {
 	p := position{all: b, hidden: rng.IntN(len(b.list))}
 	p.moves = []string{"hide " + names(b.list[p.hidden])}
@@ -59,7 +59,7 @@ type decision struct {
 	Lost                   float64
 }
 
-// advised is what a hint recommends before a decision: a beam, or a layout; "" if it proves something.
+// advised returns what a hint recommends before a decision: a beam or a layout, or "" if the hint proves something.
 func advised(a game.Advice) string {
 	if m := guessOf.FindStringSubmatch(a.Follow.Sentence); m != nil {
 		return "set " + m[1]
@@ -75,8 +75,8 @@ var (
 	betterAtoms = regexp.MustCompile(`; setting (.+) loses `)
 )
 
-// What a hint recommends, what is said before the evaluation, and what the review calls better are the same, however carelessly somebody
-// plays: beams at random, some at ports that show a result, atoms set and removed anywhere, and an early evaluation.
+// Hints, warnings before the evaluation, and reviews recommend the same, however carelessly somebody plays: random beams, some at ports
+// that show a result, atoms set and removed anywhere, and an early evaluation.
 func checkCarelessPlay(t *testing.T, side, atoms, games int) {
 	t.Helper()
 	g, seen := atommaster.Game{}, map[string]int{}
@@ -93,8 +93,8 @@ func checkCarelessPlay(t *testing.T, side, atoms, games int) {
 			}
 			return err == nil
 		}
-		notes := rng.IntN(4) > 0 // follows what hints prove
-		var told []string        // before each beam, and last before the evaluation
+		notes := rng.IntN(4) > 0 // the player notes what hints prove
+		var told []string        // the recommendations before each beam and before the evaluation
 		var marks []string
 		for s.ToMove() != game.Nobody {
 			v := s.View(solver)
@@ -145,14 +145,14 @@ func checkCarelessPlay(t *testing.T, side, atoms, games int) {
 				}
 			case len(moves) == 1 || free < 3:
 				if try(fmt.Sprintf("fire %d", 1+rng.IntN(4*side))) {
-					if hint.Text == "evaluate" { // other atoms may be as good as those set
+					if hint.Text == "evaluate" { // other atoms may be as good as the atoms set
 						wants = "set"
 					}
 					told = append(told, wants)
 				} else {
 					seen["ports that show a result"]++
 				}
-			case free == 3 && strings.HasPrefix(wants, "fire"): // for once as it says
+			case free == 3 && strings.HasPrefix(wants, "fire"): // follow the hint for once
 				if try(wants) {
 					told = append(told, wants)
 				}
@@ -198,7 +198,7 @@ func checkCarelessPlay(t *testing.T, side, atoms, games int) {
 	}
 }
 
-// toggle plays a move, and keeps the list of the atoms that are set.
+// toggle plays a move, and updates the list of the atoms set.
 func toggle(marks *[]string, move string, try func(string) bool) {
 	if !try(move) || !strings.HasPrefix(move, "set ") {
 		return

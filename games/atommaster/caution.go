@@ -11,12 +11,12 @@ import (
 	"attic/internal/phrase"
 )
 
-// noticed is how many points are worth a warning: a tenth, when rounded.
+// noticed is the loss in points that is worth a warning: what rounds to a tenth or more.
 const noticed = 0.05
 
-// Caution warns before the evaluation that the atoms set do not fit the answers, or that several layouts do and something else would
-// lose fewer points. It returns "" if there is nothing to warn of: if nothing else is expected to lose fewer points, as then a hint
-// and the review recommend the evaluation too.
+// Caution warns before the evaluation that the atoms set do not fit the answers, or that several layouts fit and something else
+// would lose fewer points. It returns "" if nothing else is expected to lose fewer points: then a hint and the review recommend the
+// evaluation too.
 func (Game) Caution(ctx context.Context, gv game.View, move string) (string, error) {
 	v, ok := gv.(view)
 	if !ok || move != evaluate.Text || v.Phase != Solving || v.Hider || v.Marks.Count() < v.Atoms {

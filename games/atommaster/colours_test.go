@@ -13,7 +13,7 @@ import (
 // passing fires four beams that leave the field.
 const passing = "hide a1,b1,c1,d1;fire 1;fire 2;fire 3;fire 4"
 
-// marbles returns what stands at ports in plain mode, the ports in order.
+// marbles returns the marbles at ports in plain mode, in the order of the ports.
 func marbles(t *testing.T, s game.State, ports ...int) string {
 	t.Helper()
 	board := s.View(solver).Grid(0, 0)
@@ -24,8 +24,8 @@ func marbles(t *testing.T, s game.State, ports ...int) string {
 	return strings.Join(list, "")
 }
 
-// Manual, "Beam passes": the marbles come in a random order of colours. It follows from the public number, another in
-// every deal, and from nothing that is hidden.
+// Manual, "Beam passes": the marbles come in a random order of colours. The order follows from the public number,
+// differs from deal to deal, and does not depend on anything hidden.
 func TestTheOrderOfColoursIsPublic(t *testing.T) {
 	order := func(options, moves string, seed uint64) string {
 		s, err := atommaster.Game{}.New(game.Setup{Options: options, Seed: seed})
@@ -66,7 +66,7 @@ func TestTheOrderOfColoursIsPublic(t *testing.T) {
 	}
 }
 
-// A game that was saved before there was a public number shows the marbles that it showed then.
+// A game that was saved before there was a public number shows the same marbles as it did then.
 func TestOldRecordsKeepTheirOrder(t *testing.T) {
 	const record = "attic save 1\ngame atommaster\nseed 1\nside 1\nseat 1 person level 1\nseat 2 program level 1\nround #17\n" +
 		"move fire 4\nmove fire 5\nmove fire 8\nmove fire 14\nmove fire 19\nmove fire 25\nend 13\n"
@@ -80,7 +80,7 @@ func TestOldRecordsKeepTheirOrder(t *testing.T) {
 	}
 }
 
-// The number is recorded beside the seed, in the round's setup, and stays in later rounds; the order survives saving.
+// The number is recorded in addition to the seed, in the round's setup, and stays in later rounds; the order survives saving.
 func TestThePublicNumberIsRecorded(t *testing.T) {
 	setup := game.Shuffled(atommaster.Game{}, game.Setup{Seed: 5}, func() uint64 { return 99 })
 	m, err := match.New(atommaster.Game{}, setup)

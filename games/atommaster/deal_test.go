@@ -14,14 +14,14 @@ import (
 	"attic/match"
 )
 
-// recovered returns what f panicked with, nil if it did not.
+// recovered returns the value with which f panicked, or nil.
 func recovered(f func()) (r any) {
 	defer func() { r = recover() }()
 	f()
 	return nil
 }
 
-// Every result is drawn whole at its port, in either kind of marbles, on every field: the number of a ball,
+// Every result is drawn in full at its port, with both kinds of marbles, on every field: the number of a ball,
 // the letter of a marble, A or R, and the number of a port that is still free.
 func TestEveryResultIsDrawn(t *testing.T) {
 	for size := 5; size <= 12; size++ {
@@ -41,7 +41,7 @@ func TestEveryResultIsDrawn(t *testing.T) {
 						}
 						next, _, err := s.Play(fmt.Sprint(port))
 						if err != nil {
-							continue // the exit of an earlier beam
+							continue // the port is the exit of an earlier beam
 						}
 						s = next
 						last := s.View(solver).Status().Last
@@ -58,10 +58,10 @@ func TestEveryResultIsDrawn(t *testing.T) {
 							ball++
 							want[port] = fmt.Sprintf("(%d)", ball)
 							if size > 8 && ball > 9 {
-								want[port] = fmt.Sprintf("#%d", ball) // there are three columns
+								want[port] = fmt.Sprintf("#%d", ball) // there are only three columns
 							}
 							if kind == "plain" {
-								want[port] = "" // any letter, the same at both ports
+								want[port] = "" // any letter is right, if it is the same at both ports
 							}
 							want[exit] = want[port]
 						}
@@ -115,7 +115,7 @@ func lookAlikes(t *testing.T) (pairs [][2]string) {
 	}
 	defer file.Close()
 	for lines := bufio.NewScanner(file); lines.Scan(); {
-		var group [2][]int // squares are counted from the top left
+		var group [2][]int // squares, counted from the top left
 		if err := json.Unmarshal(lines.Bytes(), &group); err != nil {
 			t.Fatal(err)
 		}
@@ -135,8 +135,8 @@ func lookAlikes(t *testing.T) (pairs [][2]string) {
 	return pairs
 }
 
-// Rules "Fairness": whoever sets a board that no beam can tell from the solution is told so and has solved
-// it; the score remains that of the squares.
+// Rules "Fairness": a solver who sets a board that no beam can tell from the solution is told so and has
+// solved it, but the score still counts the squares.
 func TestLookAlikesAreSolutions(t *testing.T) {
 	for _, pair := range lookAlikes(t) {
 		for i, hidden := range pair {
@@ -241,7 +241,7 @@ func TestUniqueDealsHaveNoTwin(t *testing.T) {
 	}
 }
 
-// A new game records which boards are dealt: with 5 and 6 atoms those with one solution, unless that is asked otherwise.
+// A new game records which boards are dealt: with 5 and 6 atoms only those with one solution, unless the options say otherwise.
 func TestNewGamesOfManyAtomsHaveOneSolution(t *testing.T) {
 	for _, c := range []struct{ options, recorded, next, more string }{
 		{"", "unique=auto colours=8", "unique=auto deal=2 colours=8", "atoms=5 unique=yes deal=2 colours=8"},
@@ -333,7 +333,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// Manual, "Start a new game": new deals other atoms, as many on as large a field, with plain marbles.
+// Manual, "Start a new game": new deals other atoms, with the same number of atoms and size of the field, and with plain marbles.
 func TestNewDeals(t *testing.T) {
 	m, err := match.New(atommaster.Game{}, game.Setup{Options: "atoms=5 size=9", Seed: 17})
 	if err != nil {
@@ -371,7 +371,7 @@ func TestNewDeals(t *testing.T) {
 	}
 }
 
-// Learning mode never shows what is to be searched for afterwards, and no two deals are the same.
+// Learning mode never shows the atoms that are to be found afterwards, and no two deals are the same.
 func TestEachDealIsAnother(t *testing.T) {
 	seen := map[rules.Layout]string{}
 	for _, moves := range []string{"", "learn;learn", "learn;learn;learn;learn"} {

@@ -194,11 +194,11 @@ func (Game) Converse(ctx context.Context, r io.Reader, w io.Writer) error {
 	}
 }
 
-// talk is what Converse has been told.
+// talk holds what Converse has been told.
 type talk struct {
 	k     infer.Knowledge
-	last  rules.Port // of the last bestmove, rules.NoPort if that was no beam or has its answer
-	wrong error      // why the last board was refused; nil: it was not
+	last  rules.Port // the port of the last bestmove; rules.NoPort if that was no beam, or has been answered
+	wrong error      // why the last board was refused, or nil
 }
 
 func (t *talk) carry(ctx context.Context, word string, rest []string) (string, error) {
@@ -210,7 +210,7 @@ func (t *talk) carry(ctx context.Context, word string, rest []string) (string, e
 		*t = talk{k: k, wrong: err}
 		return "", err
 	case "answer", "go":
-		if t.wrong != nil { // it would be about the board before
+		if t.wrong != nil { // the command would be about the previous board
 			return "", fmt.Errorf("there is no board, because the last one was refused (%w); send another board", t.wrong)
 		}
 		if word == "answer" {
@@ -233,7 +233,7 @@ func board(rest []string) (infer.Knowledge, error) {
 	return question(rest[0], atoms)
 }
 
-// answer takes in an answer with its port, or without one the answer at the port of the last bestmove.
+// answer adds an answer with its port or, without a port, the answer to the last bestmove.
 func (t *talk) answer(ctx context.Context, rest []string) error {
 	if len(rest) == 1 && t.last != rules.NoPort {
 		rest = []string{fmt.Sprint(t.last), rest[0]}
@@ -255,7 +255,7 @@ func (t *talk) answer(ctx context.Context, rest []string) error {
 	return nil
 }
 
-// goes decides what to do, within the time given if there is one.
+// goes decides what to do, within the given time, if any.
 func (t *talk) goes(ctx context.Context, rest []string) (string, error) {
 	if len(rest) == 2 && rest[0] == "movetime" {
 		ms, err := strconv.Atoi(rest[1])
@@ -270,7 +270,7 @@ func (t *talk) goes(ctx context.Context, rest []string) (string, error) {
 	}
 	d, survey, err := bot.Consider(ctx, t.k, 0)
 	switch {
-	case err != nil && ctx.Err() != nil && len(t.k.Free()) > 0: // any beam is better than none
+	case err != nil && ctx.Err() != nil && len(t.k.Free()) > 0: // out of time: any beam is better than none
 		t.last = t.k.Free()[0]
 		return fmt.Sprintf("bestmove fire %d\n", t.last), nil
 	case err != nil:

@@ -69,7 +69,7 @@ func TestConversation(t *testing.T) {
 	}
 }
 
-// A whole game by lines, in which the answers come from the plain rules.
+// A whole game played line by line, with answers by the plain rules.
 func TestAGameByLines(t *testing.T) {
 	hidden := rules.Deal(rules.Field{W: 5, H: 5}, 3, 1, 1)
 	var atoms []rules.Square
@@ -105,7 +105,7 @@ func TestAConversationEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// silent is an input on which nothing ever comes.
+// silent is an input on which nothing ever arrives.
 type silent struct{}
 
 func (silent) Read([]byte) (int, error) { select {} }

@@ -15,8 +15,8 @@ const easiest, hardest = 1, 5
 
 // Limits on the search for a deal.
 const (
-	mostDeals   = 4000 // looked at
-	mostUnknown = 200  // whose difficulty takes too long to find out, about 0.05 s each
+	mostDeals   = 4000 // the maximum number of deals tried
+	mostUnknown = 200  // the maximum number of deals whose difficulty takes too long to find out, about 0.05 s each
 )
 
 // mostSeed is the greatest seed of a generated deal; it keeps game IDs short.

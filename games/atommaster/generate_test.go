@@ -11,7 +11,7 @@ import (
 	"attic/games/atommaster/infer"
 )
 
-// What is generated is dealt, has the difficulty and no look-alike, and depends on the seed alone.
+// A generated deal can be dealt, has the difficulty asked for and no look-alike, and depends on the seed alone.
 func TestGeneratedDeals(t *testing.T) {
 	for _, c := range []struct {
 		difficulty, atoms int

@@ -12,7 +12,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// beamGoals holds what lessons ask of a beam, judged by its path and the act that ends it; value is the word after the name of the goal.
+// beamGoals holds what lessons can ask of a beam, judged by its path and its last step; value is the word after the name of the goal.
 var beamGoals = map[string]func(p rules.Path, end rules.Step, value string) bool{
 	"hit": func(p rules.Path, end rules.Step, square string) bool {
 		return p.Answer == rules.Absorbed && squares(end.Atoms) == square
@@ -151,7 +151,7 @@ func decides(ctx context.Context, st state, move string) (game.Tried, error) {
 	return game.Tried{Good: true, Why: fmt.Sprintf("Port %d answers differently in each arrangement, so only one is left now.", port)}, nil
 }
 
-// done judges whether a move evaluates once every atom is certain.
+// done judges whether a move is the evaluation, and every atom is certain.
 func done(ctx context.Context, st state, move string) (game.Tried, error) {
 	survey, err := infer.Look(ctx, st.knowledge(), 0)
 	if err != nil {
@@ -170,7 +170,7 @@ func done(ctx context.Context, st state, move string) (game.Tried, error) {
 	return game.Tried{Why: "All atoms are certain. Leave them as they are, and evaluate."}, nil
 }
 
-// goOn judges the move of a whole deal that led to s: any move is good that does not show the atoms.
+// goOn judges the move of a whole deal that led to s: any move is good unless it shows the atoms.
 func goOn(ctx context.Context, s state, played game.Move) (game.Tried, error) {
 	t := game.Tried{Good: true, Why: s.Last, Goal: game.WholeGame}
 	word, _ := phrase.Cut(played.Text)

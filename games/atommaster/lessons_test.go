@@ -16,8 +16,8 @@ import (
 	"attic/learn/learntest"
 )
 
-// TestLessons finds the right moves of each step by flying beams once more, through the atoms where they are shown and through
-// all layouts elsewhere: they are those that lessons call right, and a single one unless the text asks for any.
+// TestLessons finds the right moves of each step by flying beams itself, through the atoms where they are shown and otherwise
+// through all layouts, and compares them with those that the lesson accepts. There is a single one unless the text asks for any.
 func TestLessons(t *testing.T) {
 	learntest.Lessons(t, atommaster.Game{}, 12, func(a learntest.Asked) {
 		d := dealOf(t, a)
@@ -56,13 +56,13 @@ func TestLessons(t *testing.T) {
 	})
 }
 
-// deal is what a lesson shows of a deal.
+// deal holds what a lesson shows of a deal.
 type deal struct {
 	side, atoms int
 	shown       map[[2]int]bool // the atoms by column and row, in learning mode
-	shots       map[int]string  // what ports have answered
+	shots       map[int]string  // the answers of ports
 	set         []string
-	fits        [][]rules.Square // the layouts that give these answers, where the atoms are hidden
+	fits        [][]rules.Square // the layouts that give these answers, if the atoms are hidden
 }
 
 func dealOf(t *testing.T, a learntest.Asked) deal {
@@ -135,7 +135,7 @@ func (d deal) needsAll(t *testing.T, where string, right []string) {
 	}
 }
 
-// asked reports whether a move does what a goal names.
+// asked reports whether a move meets a goal.
 func (d deal) asked(move, goal, value string) bool {
 	word, rest, _ := strings.Cut(move, " ")
 	switch goal {
@@ -172,7 +172,7 @@ func (d deal) asked(move, goal, value string) bool {
 	return f.end == goal
 }
 
-// told returns what is not true of what is said of a move.
+// told returns what is wrong with a sentence about a move, or "".
 func (d deal) told(move, why string) string {
 	some, all := holding(d.fits)
 	word, rest, _ := strings.Cut(move, " ")
@@ -229,7 +229,7 @@ func (d deal) told(move, why string) string {
 	return "nothing checks that"
 }
 
-// flight is what comes of a beam: "hit" and a square, "edge" or "back" if it is reflected, or "out".
+// flight is the result of a beam: "hit" and a square, "edge" or "back" if it is reflected, or "out".
 type flight struct {
 	end   string
 	turns int
@@ -268,7 +268,7 @@ func (d deal) fly(port int) flight {
 	}
 }
 
-// asksFor returns what a text must say of its goal.
+// asksFor returns the words with which a text must ask for its goal.
 func asksFor(goal, value string) string {
 	turns := map[string]string{"0": "straight", "2": "turns twice", "3": "three turns", "4": "four turns"}
 	switch goal {

@@ -33,7 +33,7 @@ func TestManyCarelessGames(t *testing.T) {
 	checkCarelessPlay(t, 8, 4, 60)
 }
 
-// TestTimeOfHints says how long hints take after up to ten random beams on 8 by 8 squares.
+// TestTimeOfHints logs how long hints take after up to ten random beams on 8 by 8 squares.
 func TestTimeOfHints(t *testing.T) {
 	f := rules.Field{W: 8, H: 8}
 	for atoms := 3; atoms <= 6; atoms++ {

@@ -30,7 +30,7 @@ func (v view) Tracks() []game.Track {
 	switch {
 	case v.Phase == Setting && v.Hider:
 		return []game.Track{firing, hiding}
-	case v.Phase == Setting: // whoever looks for atoms comes to them first
+	case v.Phase == Setting: // for the solver, setting comes before hiding
 		return []game.Track{firing, setting, hiding}
 	case v.Phase == Learning && v.Begun:
 		return []game.Track{firing}
@@ -39,7 +39,7 @@ func (v view) Tracks() []game.Track {
 		hiding.Picked = strings.Split(squares(v.Layout), ",")
 		return []game.Track{firing, hiding}
 	}
-	if v.Phase == Finished { // for looking around, without a question mark
+	if v.Phase == Finished { // only for inspecting, so without a question mark
 		firing.Sign = 0
 		firing.Label, setting.Label = "Inspect ports", "Inspect squares"
 	}
@@ -121,7 +121,7 @@ func (v view) lookAtPort(port rules.Port) game.Preview {
 			p.Shapes = append(p.Shapes, v.supposed(own, scene.Bad)...)
 			p.Sentence += " Solid: its path. Dashed: with the atoms set it would " + fate(answer, own) + "."
 		}
-	case v.Marks.Count() == 0: // its path is unknown, only its ports were seen
+	case v.Marks.Count() == 0: // the path is unknown: only the ports are known
 		p.Sentence += " " + v.comparedWith(shot)
 		p.Paths = []grid.Path{{Spots: []string{portSpot(shot.Port)}}}
 	default:

@@ -10,7 +10,7 @@ import (
 	"attic/games/atommaster"
 )
 
-// clash sets two atoms with which two beams cannot both come out as they did, though each can.
+// clash sets two atoms with which each of two beams, but not both, can have come out as it did.
 const clash = "hide c3,g5,a8,g8;fire 17;fire 5;fire 31;fire 24;set c6;set e7"
 
 const right4 = ";set c3;set f4;set b6;set c8" // the atoms of the known board
@@ -47,8 +47,8 @@ func TestTracks(t *testing.T) {
 	}
 }
 
-// Manual, "Query mode": the query cursor goes around the field, Right is counterclockwise. The field is
-// listed as one reads.
+// Manual, "Query mode": the query cursor goes around the field, counterclockwise with Right. The field
+// is listed in reading order.
 func TestWhatTracksWalkOver(t *testing.T) {
 	tracks := play(t, "size=5", "").View(solver).Tracks()
 	ring, field := tracks[0], tracks[2]
@@ -62,7 +62,7 @@ func TestWhatTracksWalkOver(t *testing.T) {
 	}
 }
 
-// What is picked and left is a move, in the words of the track.
+// Leaving a track with picked spots makes a move that begins with the word of the track.
 func TestPicksAreMoves(t *testing.T) {
 	for _, moves := range []string{"", "learn"} {
 		s := play(t, "", moves)
@@ -151,7 +151,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// Two boards that answered the same so far look the same in everything that a full screen asks for.
+// Two boards that answered the same so far look the same in everything that a full screen shows.
 func TestScreensTellNothing(t *testing.T) {
 	boards := [2]string{"hide b6,c3,f4,c8", "hide b6,c3,f4,h1"}
 	for _, moves := range []string{"", ";start", ";fire 3", ";fire 6;fire 3;set b6;maybe c8;set h1"} {
@@ -167,7 +167,7 @@ func TestScreensTellNothing(t *testing.T) {
 	}
 }
 
-// everything is all that a full screen can ask a view for.
+// everything returns all that a full screen can ask a view for.
 func everything(v game.View) string {
 	var b strings.Builder
 	for _, size := range [][2]int{{0, 0}, {70, 30}, {90, 40}} {
@@ -184,7 +184,7 @@ func everything(v game.View) string {
 	return b.String()
 }
 
-// Every spot shows in every size what it shows in the smallest, and no two things look the same.
+// Every spot shows the same contents in every size, and no two things look the same.
 func TestSizesShowTheSame(t *testing.T) {
 	for size := 5; size <= 12; size++ {
 		for _, moves := range []string{
@@ -222,7 +222,7 @@ func TestSizesShowTheSame(t *testing.T) {
 	}
 }
 
-// What the last move changed has a step; in learning mode the beam comes first, square by square.
+// Everything that the last move changed has a step; in learning mode the beam appears first, square by square.
 func TestSteps(t *testing.T) {
 	for _, c := range []struct{ clause, moves, want string }{
 		{"a hit", known + ";fire 1", "port1:1"},

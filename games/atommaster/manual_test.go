@@ -20,7 +20,7 @@ func play(t *testing.T, options, moves string) game.State {
 
 const spectator, solver, hider = game.Nobody, 0, 1
 
-// told returns what a state tells the solver about something; "hider: " before it asks as the hider.
+// told returns what a state tells the solver about a subject, or the hider if the subject begins with "hider: ".
 func told(t *testing.T, s game.State, what string) string {
 	t.Helper()
 	seat := solver
@@ -33,9 +33,9 @@ func told(t *testing.T, s game.State, what string) string {
 	g := s.View(seat).Grid(0, 0)
 	subject, rest, _ := strings.Cut(what, " ")
 	switch subject {
-	case "top": // what stands above the ring
+	case "top": // the line above the ring
 		return strings.TrimSpace(strings.Split(g.String(), "\n")[0])
-	case "label": // bottom left
+	case "label": // the label at the bottom left
 		return strings.TrimSpace(string([]rune(strings.Split(g.String(), "\n")[g.H-1])[:6]))
 	case "at": // a square or port
 		return strings.TrimSpace(at(g, rest))
@@ -188,7 +188,7 @@ func TestWhatIsSaid(t *testing.T) {
 	}
 }
 
-// What is typed is recorded in canonical spelling, or refused with a reason.
+// A typed move is recorded in its canonical spelling, or refused with a reason.
 func TestWhatIsPlayed(t *testing.T) {
 	const (
 		fixed = "! a beam has been fired, so this is fixed until the next deal; type new to deal again"
@@ -284,7 +284,7 @@ func TestWhatIsPlayed(t *testing.T) {
 	}
 }
 
-// What has been shown cannot be taken back; what was set can, and so can the set-up.
+// Moves that showed something cannot be taken back; moves that set something can, and so can the set-up.
 func TestWhatIsFinal(t *testing.T) {
 	for _, c := range []struct {
 		clause, played, typed string

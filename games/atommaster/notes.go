@@ -15,11 +15,11 @@ type notes [len(noteKinds)]rules.Layout
 // noteKinds lists the kinds of notes; a square can carry one at a time. Their signs are neither letters nor
 // numbers, because those mark ports.
 var noteKinds = [...]struct {
-	word  string // of the move: "sure e5"
+	word  string // the first word of the move: "sure e5"
 	key   string
 	label string
 	says  string
-	sign  rune // stands on the square
+	sign  rune // shown on the square
 }{
 	{"sure", "y", "Sure", "surely an atom", '+'},
 	{"maybe", "m", "Maybe", "perhaps an atom", '~'},

@@ -79,7 +79,7 @@ func TestNotesArePreviewed(t *testing.T) {
 	}
 }
 
-// A note is taken back as a mark is, and a beam never.
+// A note can be taken back, like an atom that was set; a beam cannot.
 func TestNotesAreUndone(t *testing.T) {
 	m, err := match.New(atommaster.Game{}, game.Setup{Seed: 17})
 	if err != nil {

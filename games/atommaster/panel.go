@@ -12,8 +12,8 @@ import (
 // widePanel is the width in columns from which the list of beams shows marbles and full verdicts.
 const widePanel = 22
 
-// listed returns the beams in the order of the list: first those that the atoms set contradict, alone or together, and of each kind
-// the newest first.
+// listed returns the beams in the order of the list: first those that the atoms set contradict, alone or together; within each
+// group the newest first.
 func (v view) listed() []rules.Shot {
 	list := slices.Clone(v.Shots)
 	slices.Reverse(list)
@@ -68,7 +68,7 @@ func (v view) Panel(w, h int) grid.Grid {
 	return g
 }
 
-// besideHead is the number of columns beside the head of the list that front-ends need for scrolling it.
+// besideHead is the number of columns beside the head of the list that front-ends need for the scroll arrows.
 const besideHead = 6
 
 // clashLine names the beams that cannot all come out as they did, in a line of at most w columns.

@@ -11,8 +11,8 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// Placed returns the setup of the deal that the set-up has led to: its size, its atoms, and the layout if a person hid it, or else how often
-// learning mode has dealt again.
+// Placed returns the setup of the deal to which the set-up has led: its size, its number of atoms, and the layout if a person hid it, or
+// else the number of times learning mode has dealt again.
 func (g Game) Placed(setup game.Setup, texts []string) (game.Setup, error) {
 	first, err := g.New(setup)
 	if err != nil {
@@ -46,8 +46,8 @@ func (g Game) Placed(setup game.Setup, texts []string) (game.Setup, error) {
 	return game.Setup{Options: strings.TrimSpace(options), Seed: setup.Seed}.Without("deal=1"), nil
 }
 
-// conceal writes a layout so that nobody reads it by accident: its squares in ascending order, a byte each, mixed with bytes that depend on
-// the size and the number of atoms, then a byte to check them. It is not encrypted.
+// conceal encodes a layout so that nobody reads it by accident: its squares in ascending order, a byte each, mixed with bytes that depend
+// on the size and the number of atoms, then a byte to check them. It is not encrypted.
 func conceal(l rules.Layout) string {
 	var code []byte
 	for s := range l.Field().Squares() {
@@ -64,7 +64,7 @@ func conceal(l rules.Layout) string {
 	return hex.EncodeToString(code)
 }
 
-// reveal reads what conceal has written.
+// reveal decodes a text of conceal.
 func reveal(code string, f rules.Field, atoms int) (rules.Layout, error) {
 	l := f.Empty()
 	bytes, err := hex.DecodeString(code)

@@ -10,7 +10,7 @@ import (
 	"attic/match"
 )
 
-// abcd is the code of a1, b2, c3 and d4 on the usual field.
+// abcd is the code of a1, b2, c3 and d4 on the default field.
 const abcd = "ee6a7a3d78"
 
 func TestIDsHoldTheSetUp(t *testing.T) {
@@ -61,7 +61,7 @@ func TestIDsHoldTheSetUp(t *testing.T) {
 	}
 }
 
-// Atoms hidden by hand are in the ID and may be taken for nothing else.
+// Atoms hidden by hand are in the ID, and any wrong code is refused.
 func TestIDsWithHiddenAtoms(t *testing.T) {
 	first, err := match.New(Game{}, game.Setup{Options: "hidden=" + abcd, Seed: 5})
 	if err != nil {

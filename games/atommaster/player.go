@@ -31,7 +31,7 @@ type player struct {
 	seed  uint64
 }
 
-// Choose fires where package bot decides; once that knows enough, it sets the atoms one by one and evaluates.
+// Choose fires where package bot decides to. Once package bot decides to guess, Choose sets the atoms one by one and evaluates.
 func (p player) Choose(ctx context.Context, gv game.View, _ func(game.Report)) (string, error) {
 	v, ok := gv.(view)
 	if !ok || v.Phase != Solving {

@@ -15,7 +15,7 @@ func (v view) aim(port rules.Port) []scene.Shape {
 	from, to := v.portPoint(port), v.squarePoint(v.Field.Door(port))
 	dx, dy := to.x-from.x, to.y-from.y
 	const begin, tip, wide, long, width = 0.42, 1.0, 0.12, 0.16, 0.045
-	line := func(a, b, c, d float64) scene.Shape { // along and across the arrow
+	line := func(a, b, c, d float64) scene.Shape { // from a, b to c, d, measured along and across the arrow
 		return scene.Stroke(from.x+a*dx-b*dy, from.y+a*dy+b*dx, from.x+c*dx-d*dy, from.y+c*dy+d*dx, width, scene.Accent)
 	}
 	shaft := line(begin, 0, tip, 0)
@@ -73,9 +73,9 @@ func picked() []scene.Shape {
 	return append([]scene.Shape{scene.Ring(0, 0, 0.44, 0.035, scene.Accent)}, unkeyed(atom(0))...)
 }
 
-// toNote draws a note that would be written on a square, where it would stand.
+// toNote draws a note that would be written on a square, in its place.
 func (v view) toNote(kind int, s rules.Square) []scene.Shape {
-	place := scene.Disc(0, 0, 0.27, scene.Square) // covers the note that is there
+	place := scene.Disc(0, 0, 0.27, scene.Square) // covers the present note
 	place.Stroke, place.Width, place.Dash = scene.Accent, 0.03, 0.08
 	list := append([]scene.Shape{place}, unkeyed(sign(kind, scene.Accent))...)
 	if v.Marks.Has(s) || v.Layout.Has(s) {

@@ -81,7 +81,7 @@ func (st state) trySquare(s infer.Survey, square rules.Square) game.Tried {
 	return game.Tried{Why: fmt.Sprintf("%v may be empty: %s too.", square, example)}
 }
 
-// tryBeam judges a beam by what the layouts that fit answer.
+// tryBeam judges a beam by the answers of the layouts that fit.
 func tryBeam(s infer.Survey, p rules.Port) game.Tried {
 	a, b, answer, alike := puzzle.Alike(s, p)
 	if !alike {

@@ -17,7 +17,7 @@ import (
 	"attic/learn/learntest"
 )
 
-// box is a field with atoms by column and row from 1, and nothing around it.
+// box is a field with atoms by column and row, from 1, with a rim of empty squares around it.
 type box struct {
 	side int
 	atom [14][14]bool
@@ -64,7 +64,7 @@ func (b *box) shoot(port int) int {
 	}
 }
 
-// asked is what a puzzle tells: the field, the number of atoms, the ports that were fired and their answers.
+// asked holds what a puzzle tells: the field, the number of atoms, the ports that were fired and their answers.
 type asked struct {
 	side, atoms    int
 	ports, answers []int
@@ -182,7 +182,7 @@ func checkPuzzle(t *testing.T, p learn.Puzzle) {
 	}
 }
 
-// small reports whether all layouts of a puzzle are tried quickly.
+// small reports whether all layouts of a puzzle can be tried quickly.
 func (k asked) small() bool { return k.side < 7 || k.side == 7 && k.atoms == 3 }
 
 func TestKeysOfPuzzles(t *testing.T) {
@@ -206,7 +206,7 @@ func TestKeysOfPuzzles(t *testing.T) {
 	}
 }
 
-// The beams of this test are those of the other plain version of the rules.
+// The beams of this test agree with the other plain version of the rules.
 func TestShootIsPlain(t *testing.T) {
 	for i, p := range shipped(t) {
 		if i%30 != 0 {
@@ -281,7 +281,7 @@ func TestPuzzlesAreDifferent(t *testing.T) {
 
 func TestPuzzlesAreInOrder(t *testing.T) { learntest.InOrder(t, atommaster.Game{}) }
 
-// What may be said of a move.
+// The sentences about a move.
 var (
 	saysAll     = regexp.MustCompile(`^(?:All (\d+) arrangements that fit have|The only arrangement of the atoms that fits has) (?:an atom|one) on (\w+)\.$`)
 	saysNo      = regexp.MustCompile(`^No arrangement that fits has an atom on (\w+); an arrangement with atoms on (.*) fits, for example\.$`)
@@ -290,7 +290,7 @@ var (
 	saysSeveral = regexp.MustCompile(`^If (\d+) answers (\w+), two or more arrangements fit: atoms on (.*), and on (.*)\.$`)
 )
 
-// named returns the layout of which a sentence names the atoms.
+// named returns the layout whose atoms a sentence names.
 func (k asked) named(text string) *box {
 	b := &box{side: k.side}
 	for _, name := range strings.FieldsFunc(strings.ReplaceAll(text, " and ", ","), func(r rune) bool { return r == ',' || r == ' ' }) {
@@ -300,7 +300,7 @@ func (k asked) named(text string) *box {
 	return b
 }
 
-// truly reports whether what is said of a move is true; it names the kind of sentence.
+// truly reports whether a sentence about a move is true, and returns the kind of sentence.
 func (k asked) truly(why string, list []box) (kind string, is bool) {
 	some := func(name string, atom bool) bool {
 		x, y := square(name)
@@ -333,7 +333,7 @@ func (k asked) truly(why string, list []box) (kind string, is bool) {
 	return "unknown", false
 }
 
-// What is said of moves is true, and what is hidden plays no part in it.
+// Sentences about moves are true, and do not depend on what is hidden.
 func TestMovesOfPuzzlesAreJudged(t *testing.T) {
 	var g atommaster.Game
 	said := map[string]int{}
@@ -388,7 +388,7 @@ func TestMovesOfPuzzlesAreJudged(t *testing.T) {
 	}
 }
 
-// hiding names the atoms of a layout that fits and is not the one hidden.
+// hiding names the atoms of a layout that fits but is not the hidden one.
 func hiding(list []box, k asked) string {
 	for _, b := range list {
 		var names []string

@@ -10,18 +10,18 @@ import (
 	"attic/scene"
 )
 
-// Measures of the picture; 1 is the side of a square. The middles of the ports left of the field are at 0, those of the squares from 1
-// up, and likewise from the top down.
+// Measures of the picture; 1 is the side of a square. From left to right, the middles of the ports on the left are at 0, and those of
+// the squares from 1 up; from the top down likewise.
 const (
 	squareSide, squareRound = 0.94, 0.13
 	portSide, portRound     = 0.68, 0.14
-	border                  = 0.42 // around the middles of the ports
+	border                  = 0.42 // the margin around the middles of the ports
 	beamEdge                = 0.014
 	atomReach               = 0.37 // from the middle of an atom to where beams end
 
-	missedFade = 0.4 // of an atom that is there and was not set
+	missedFade = 0.4 // for an atom that was not set
 
-	noteX, noteY, noteScale = 0.32, -0.33, 0.6 // of the note beside an atom
+	noteX, noteY, noteScale = 0.32, -0.33, 0.6 // position and size of the note beside an atom
 )
 
 // point is a position in the picture.
@@ -77,8 +77,8 @@ func (v view) portPoint(p rules.Port) point {
 	return point{at.x - float64(columns), at.y + float64(rows)}
 }
 
-// addSquare draws an empty square; those at the left and at the bottom carry the numbers and letters of the
-// rows and columns.
+// addSquare draws an empty square. The squares at the left have the numbers of the rows, those at the
+// bottom the letters of the columns.
 func (v view) addSquare(s *scene.Scene, square rules.Square) {
 	at := v.squarePoint(square)
 	s.Add(scene.Box(at.x-squareSide/2, at.y-squareSide/2, squareSide, squareSide, squareRound, scene.Square))
@@ -144,7 +144,7 @@ func (v view) standing(square rules.Square) []scene.Shape {
 		list = append(list, sign(kind, scene.Text)...)
 	}
 	list = v.at(v.squarePoint(square), spot, list...)
-	if v.Phase == Finished { // the evaluation shows the atoms set one by one, then those missed
+	if v.Phase == Finished { // the evaluation shows the atoms set one by one, then the missed atoms
 		step := 1
 		for s := range v.Marks.Atoms() {
 			if s < square || !set {
@@ -197,8 +197,8 @@ func letter(a rules.Answer, fill scene.Colour) scene.Shape {
 	return keyed("text", w)
 }
 
-// corners draws what stands outside the ring's corners: top right how many atoms are set, or the sign of
-// learning mode, bottom left the kind of marbles while it can be chosen.
+// corners draws the texts outside the ring's corners: at the top right how many atoms are set, or the
+// sign of learning mode; at the bottom left the kind of marbles while it can be chosen.
 func (v view) corners() []scene.Shape {
 	var list []scene.Shape
 	end := float64(v.Field.W) + 1
@@ -249,7 +249,7 @@ func (v view) portLabel(p rules.Port) string {
 	return fmt.Sprintf("port %d, comes in at %d", p, shot.Port)
 }
 
-// squareLabel says what stands on a square.
+// squareLabel says what is on a square.
 func (v view) squareLabel(s rules.Square) string {
 	what := "empty"
 	switch set, there := v.Marks.Has(s), v.Layout.Has(s); {
@@ -286,7 +286,7 @@ func (v view) way(p grid.Path) []point {
 			points = append(points, v.squarePoint(s))
 		}
 	}
-	if len(points) == 1 { // reflected at its port
+	if len(points) == 1 { // the beam was reflected at its port
 		port, _ := v.Field.ParsePort(strings.TrimPrefix(p.Spots[0], "port"))
 		door := v.squarePoint(v.Field.Door(port))
 		points = append(points, nearer(points[0], door, 0.62))
@@ -350,14 +350,14 @@ func (v view) beams() []scene.Shape {
 	return list
 }
 
-// lightBeam is how a beam looks.
+// lightBeam is the look of a beam.
 type lightBeam struct {
 	colour  scene.Colour
-	edge    scene.Colour // along both sides, so that the colour of a marble is seen on all grounds; None for none
-	dash    float64      // of the line along its middle, in the colour of the edge, which tells colours apart; 0 is none
+	edge    scene.Colour // the colour of both edges, so that the colour of a marble is visible on all backgrounds; None: no edges
+	dash    float64      // length of the dashes along the middle, in the colour of the edge, which tell colours apart; 0: none
 	width   float64
 	key     string
-	stepped bool // it comes from point to point, and then begins to shine
+	stepped bool // the beam grows from point to point, and then begins to shine
 }
 
 // wear gives a beam the colour of the marbles of a pass.
@@ -365,7 +365,7 @@ func (b *lightBeam) wear(p pass) {
 	b.colour, b.width = marbleColours[p.colour], 1.5*b.width
 	b.edge = scene.On(b.colour)
 	if p.colour > 0 {
-		b.dash = 0.5 / float64(p.colour) // so that whole dashes and gaps lie on a square
+		b.dash = 0.5 / float64(p.colour) // so that a square has whole dashes and gaps
 	}
 }
 
@@ -395,7 +395,7 @@ func (b lightBeam) along(way []point) []scene.Shape {
 		if i >= forth {
 			width *= 1.6
 		}
-		if b.edge != scene.None { // under all lines, so that they meet
+		if b.edge != scene.None { // edges are below all lines, so that they meet at corners
 			edge := scene.Stroke(way[i-1].x, way[i-1].y, way[i].x, way[i].y, width+2*beamEdge, b.edge)
 			edge.Key, edge.Grow = fmt.Sprintf("%s %d edge", b.key, i), b.stepped
 			edges = append(edges, step(edge, i))

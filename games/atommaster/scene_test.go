@@ -14,7 +14,7 @@ import (
 
 const settled = known + ";fire 6;fire 12;sure b6;maybe d5;free a1;set b6"
 
-// drawn writes what is drawn for a spot, by the keys of its shapes, letters with their text.
+// drawn lists what is drawn for a spot: the keys of its shapes, with the text of letters.
 func drawn(list []scene.Shape, spot string) string {
 	var words []string
 	for _, sh := range list {
@@ -28,7 +28,7 @@ func drawn(list []scene.Shape, spot string) string {
 	return strings.Join(words, " ")
 }
 
-// what of the atom is drawn is always the same.
+// anAtom lists the shapes of an atom, which are always the same.
 const anAtom = "behind atom nucleus before electron"
 
 func TestWhatIsDrawn(t *testing.T) {
@@ -162,7 +162,7 @@ func TestSpotsAreLabelled(t *testing.T) {
 	}
 }
 
-// Squares and ports lie 1 apart from their neighbours, in all sizes.
+// Neighbouring squares and ports are 1 apart, in all sizes.
 func TestPlaces(t *testing.T) {
 	for _, options := range []string{"size=5", "", "size=12"} {
 		s := play(t, options, "").View(solver).Scene()
@@ -194,8 +194,8 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// The letter of a marble goes with its colour, no two passes have the same one, and billiard balls beyond the
-// eighth have stripes.
+// Marbles of the same colour have the same letter, no two passes have the same colour, and billiard balls
+// from the ninth on have stripes.
 func TestMarblesAreToldApart(t *testing.T) {
 	for _, mode := range []string{"", "balls;"} {
 		colours, passes := map[string]scene.Colour{}, 0
@@ -261,7 +261,7 @@ func TestBlackAndWhiteBallsHaveARim(t *testing.T) {
 	}
 }
 
-// What is picked to hide an atom shows it, in a ring.
+// A square picked for hiding shows an atom in a ring.
 func TestPickedSquaresShowAtoms(t *testing.T) {
 	for _, moves := range []string{"", "learn"} {
 		tracks := play(t, "", moves).View(solver).Tracks()
@@ -342,7 +342,7 @@ func TestOnlyTheLastBeamTravels(t *testing.T) {
 	}
 }
 
-// Between the lines of a beam and under them lies light, which does not cover itself.
+// There is light between and under the lines of a beam, and its pieces do not overlap.
 func TestLightMeetsAtCorners(t *testing.T) {
 	s := play(t, "", "learn;"+known+";fire 2").View(solver).Scene()
 	var light []scene.Shape
@@ -430,7 +430,7 @@ func TestWhatTheCursorShows(t *testing.T) {
 }
 
 // signs writes the shapes of a preview: frames as "[port]", lines as "-" and dashed ones as "--", dashed rings
-// as "()", with what is in them; light and the parts of atoms and signs are left out.
+// as "()" with their contents; light and the parts of atoms and signs are left out.
 func signs(s scene.Scene, list []scene.Shape) string {
 	var words []string
 	for _, sh := range list {
@@ -463,7 +463,7 @@ func TestNotesArePreviewedWhereTheyWouldStand(t *testing.T) {
 	}
 }
 
-// aside writes what stands beside the board, a line for each row, words from left to right.
+// aside returns the texts beside the board: a line for each row, with its words from left to right.
 func aside(s scene.Scene) string {
 	rows := map[float64][]scene.Shape{}
 	var tops []float64

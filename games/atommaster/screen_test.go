@@ -10,11 +10,11 @@ import (
 	"attic/grid"
 )
 
-// screen writes what a full screen shows of a state by a list of questions:
+// screen returns what a full screen shows of a state, as answers to a list of questions:
 //
-//	"grid W H"              the board for a place of this size, and its layers
+//	"grid W H"              the board for an area of this size, and its layers
 //	"look TRACK SPOT W H"   what the cursor shows there
-//	"panel W H"             what stands beside the board
+//	"panel W H"             what is beside the board
 //	"steps W H"             the steps in which the last move is shown, one digit a cell
 func screen(t *testing.T, s game.State, seat int, questions string) string {
 	t.Helper()
@@ -69,7 +69,7 @@ func framed(g grid.Grid) string {
 	return fmt.Sprintf("%s\n%s%s\n", rule, g, rule)
 }
 
-// What a full screen shows. What stands in each file was compared with the manual by hand.
+// What a full screen shows. The contents of each file were compared with the manual by hand.
 func TestScreens(t *testing.T) {
 	const noted = known + ";fire 6;fire 12;sure b6;maybe d5;free a1;set b6"
 	for _, c := range []struct{ name, options, moves, questions string }{

@@ -53,17 +53,17 @@ func (st state) shade(rest string) (state, game.Move, error) {
 
 // chances holds how likely an atom is on each square.
 type chances struct {
-	known bool                   // a layout that fits was found
-	exact bool                   // from all layouts that fit; otherwise from a sample
-	atoms map[rules.Square]int32 // on how many layouts the square has an atom
+	known bool                   // at least one fitting layout was found
+	exact bool                   // counted in all fitting layouts; otherwise in a sample
+	atoms map[rules.Square]int32 // in how many layouts each square has an atom
 	total int32
 }
 
 // chanceOf returns how likely an atom is on a square, from 0 to 1.
 func (c chances) chanceOf(s rules.Square) float64 { return float64(c.atoms[s]) / float64(c.total) }
 
-// percent writes how likely an atom is on a square: "·" if surely none is there, "!!" if surely one is, otherwise in percent from 1 to 99,
-// or 0 to 99 from a sample.
+// percent writes how likely an atom is on a square: "·" if there surely is none, "!!" if there surely is one, otherwise a percentage from
+// 1 to 99, or from 0 to 99 with a sample.
 func (c chances) percent(s rules.Square) string {
 	x := c.chanceOf(s)
 	switch {
@@ -82,14 +82,14 @@ func (c chances) percent(s rules.Square) string {
 // latest caches the chances computed last, because every picture of a position asks again.
 var latest struct {
 	sync.Mutex
-	of   []string // keys, the latest last
+	of   []string // the keys of held, the latest last
 	held map[string]chances
 }
 
-// mostLatest is how many are kept: more than are needed at one time.
+// mostLatest is the number of results kept: more than are needed at a time.
 const mostLatest = 8
 
-// chances returns how likely atoms are, and whether to show it.
+// chances returns how likely atoms are, and whether to show this.
 func (v view) chances() (chances, bool) {
 	if !v.Shades || v.Phase != Solving || v.Hider {
 		return chances{}, false
@@ -113,7 +113,7 @@ func (v view) chances() (chances, bool) {
 	return c, true
 }
 
-// chancesBy counts atoms on the layouts that fit what is known.
+// chancesBy counts the atoms in the layouts that fit what is known.
 func chancesBy(k infer.Knowledge) chances {
 	survey, err := infer.Look(context.Background(), k, 0)
 	if err != nil || len(survey.Set) == 0 {
@@ -151,7 +151,7 @@ func (v view) shadesTitle() string {
 	switch {
 	case !shown:
 		return ""
-	case !c.known: // it would take too long
+	case !c.known: // counting would take too long
 		return "% unknown"
 	case c.exact:
 		return "% exact"
@@ -170,7 +170,7 @@ func (v view) tint(s rules.Square) []scene.Shape {
 	return []scene.Shape{tint}
 }
 
-// chance writes how likely an atom is on a square, unless something stands there.
+// chance writes how likely an atom is on a square, unless something is shown there.
 func (v view) chance(s rules.Square) []scene.Shape {
 	c, shown := v.chances()
 	if !shown || !c.known || v.Marks.Has(s) || v.Notes.at(s) >= 0 {
@@ -213,7 +213,7 @@ func (v view) describeShades() string {
 	return fmt.Sprintf("Atoms are most likely, %s, on: %s.", how, strings.Join(list, ", "))
 }
 
-// help is what is added to the score of a deal played with help.
+// help returns what the score says about help.
 func (p public) help() string {
 	if p.Helped {
 		return ", with help"

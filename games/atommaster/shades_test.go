@@ -14,7 +14,7 @@ import (
 	"attic/games/atommaster/rules/rulestest"
 )
 
-// The shades are what counting all boards says, on every square where nothing stands.
+// On every square without anything on it, the shade agrees with counting all boards.
 func TestShadesAreTrue(t *testing.T) {
 	certain := map[string]int{}
 	for _, c := range []struct{ side, atoms int }{{5, 3}, {5, 4}, {6, 3}} {
@@ -80,8 +80,8 @@ func TestShadesAreTrue(t *testing.T) {
 	}
 }
 
-// A deal is marked as played with help from the first shade on, also after it was saved and when the shades are off, until the next deal; without
-// shades nothing says so.
+// From the first shade on, a deal is marked as played with help until the next deal, even after saving and with the shades off again.
+// Without shades there is no such mark.
 func TestHelpIsMarked(t *testing.T) {
 	const beams, end = "hide a1,b2,c3;fire 2;fire 9", ";set a1;set b2;set c3;evaluate"
 	for _, c := range []struct {
@@ -139,7 +139,7 @@ func TestHelpIsMarked(t *testing.T) {
 	}
 }
 
-// Who hides, and who plays with somebody on another machine, has no shades.
+// The hider has no shades, and neither has anybody in a game between two machines.
 func TestWhoHasShades(t *testing.T) {
 	s := play(t, "size=5 atoms=3", "hide a1,b2,c3;fire 2;shades on")
 	if text := s.View(hider).Grid(0, 0).String(); strings.Contains(text, "%") {

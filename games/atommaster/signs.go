@@ -6,7 +6,7 @@ import (
 	"attic/scene"
 )
 
-// What follows is drawn around 0, 0 for a square of side 1.
+// Everything below is drawn around 0, 0 for a square of side 1.
 
 func keyed(key string, sh scene.Shape) scene.Shape {
 	sh.Key = key
@@ -41,7 +41,7 @@ func atom(fade float64) []scene.Shape {
 	}
 }
 
-// hidden is the ring around an atom that only the hider sees.
+// hidden draws the ring around an atom that only the hider sees.
 func hidden() scene.Shape { return keyed("hidden", scene.Ring(0, 0, 0.43, 0.02, scene.Muted)) }
 
 // tick shows that an atom was set correctly.
@@ -82,7 +82,7 @@ func sign(kind int, colour scene.Colour) []scene.Shape {
 	return []scene.Shape{across}
 }
 
-// contradiction is the sign of a result that contradicts the atoms set.
+// contradiction draws the sign of a result that contradicts the atoms set.
 func contradiction() []scene.Shape {
 	const x, y = 0.27, -0.27
 	return []scene.Shape{
@@ -114,7 +114,7 @@ func ball(colour scene.Colour) scene.Shape {
 	return keyed("ball", b)
 }
 
-// marked draws what marks a pass.
+// marked draws the marble of a pass.
 func (v view) marked(p pass) []scene.Shape {
 	colour := marbleColours[p.colour]
 	if v.Balls {

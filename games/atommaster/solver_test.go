@@ -11,8 +11,8 @@ import (
 	"attic/match"
 )
 
-// solve makes moves in a new match and lets the program search from there to the end. With far the views go
-// there and back as text, as they do to a program elsewhere.
+// solve makes moves in a new match and lets the computer search from there to the end. With far, each view
+// is read from text, as on another machine.
 func solve(t *testing.T, options, before string, seed uint64, far bool) (m match.Match, moves []string) {
 	t.Helper()
 	g := atommaster.Game{}
@@ -78,7 +78,7 @@ func TestTheProgramSolvesWhatIsHidden(t *testing.T) {
 	}
 }
 
-// A board that looks like another is solved by either.
+// A board with a look-alike is solved by either of the two.
 func TestTheProgramSolvesLookAlikes(t *testing.T) {
 	for _, atoms := range lookAlikes(t)[0] {
 		if m, moves := solve(t, "atoms=3", "hide "+atoms+";start", 1, false); m.Outcome().Winner != solver {
@@ -87,7 +87,7 @@ func TestTheProgramSolvesLookAlikes(t *testing.T) {
 	}
 }
 
-// It takes away what a person before it has set wrong, and leaves what is right.
+// The computer removes the wrong atoms that a person has set, and leaves the right ones.
 func TestTheProgramSetsRightWhatWasSetBefore(t *testing.T) {
 	m, moves := solve(t, "", known+";fire 1;set h1;set c3;set a1;set g2", 1, false)
 	for _, wrong := range []string{"set h1", "set a1", "set g2"} {
@@ -108,7 +108,7 @@ func TestTheProgramDoesNotSearchInvitedByNobody(t *testing.T) {
 	}
 }
 
-// The lower level overlooks beams: it comes to an end too, always by legal moves, and needs more points.
+// The lower level overlooks beams. It finishes the deal too, always with legal moves, but with more points.
 func TestTheLowerLevelOverlooks(t *testing.T) {
 	g := atommaster.Game{}
 	low, high, usual := g.Levels()

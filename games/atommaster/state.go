@@ -31,7 +31,7 @@ type public struct {
 	Balls   bool         // passes are marked with numbered balls
 	Colours string       // the order of plain marbles, by their first letters; "" in deals without a public number
 	Label   bool         // the kind of marbles is shown, because it was changed before the first beam
-	Shots   []rules.Shot // in order; copied, never changed in place
+	Shots   []rules.Shot // in the order of firing; copied, never changed in place
 	Marks   rules.Layout // the atoms that the solver has set
 	Notes   notes
 	Last    string   // the sentence about the last move
@@ -40,7 +40,7 @@ type public struct {
 	Shades  bool // shades are on
 	Helped  bool // shades were on at some time in this deal
 
-	Verdicts []verdict    // of Shots, by the atoms set
+	Verdicts []verdict    // the verdict on each of Shots, by the atoms set
 	Clash    []rules.Port // if no beam alone contradicts the atoms set: a smallest set of beams that no completion of them agrees with
 }
 
@@ -52,7 +52,7 @@ type state struct {
 	deal   uint64
 	again  uint64 // how many times learning mode has dealt new atoms
 	unique uniqueness
-	draft  bool // for checking whether moves are legal only: beams are not compared with the atoms set
+	draft  bool // only for checking whether moves are legal: beams are not compared with the atoms set
 
 	colours uint64 // the public number of the order of colours, or 0
 }
@@ -107,7 +107,7 @@ var (
 	start    = game.Move{Text: "start", Label: "Start", Key: "t", Begins: true, Final: true}
 )
 
-// atoms returns the move that changes the number of atoms to n; one more and one fewer have keys.
+// atoms returns the move that changes the number of atoms to n; the moves for one more and one fewer have keys.
 func (p public) atoms(n int) game.Move {
 	m := game.Move{Text: fmt.Sprintf("atoms %d", n), Label: fmt.Sprintf("%d atoms", n)}
 	switch n {
@@ -119,7 +119,7 @@ func (p public) atoms(n int) game.Move {
 	return m
 }
 
-// size returns the move that changes the field to n squares a side; one more and one fewer have keys.
+// size returns the move that changes the field to n squares a side; the moves for one more and one fewer have keys.
 func (p public) size(n int) game.Move {
 	m := game.Move{Text: fmt.Sprintf("size %d", n), Label: fmt.Sprintf("%d x %d field", n, n)}
 	switch n {
@@ -431,7 +431,7 @@ func (st state) giveUp() (state, game.Move, error) {
 	return st, resign, nil
 }
 
-// verdict says how many atoms were found, and the truth about boards that look alike (rules: "Fairness").
+// verdict says how many atoms were found, and whether the atoms set are a look-alike of the solution (rules: "Fairness").
 func (st state) verdict() string {
 	right := st.layout.Common(st.Marks)
 	text := fmt.Sprintf("%d of %d atoms are right.", right, st.Atoms)
@@ -441,7 +441,7 @@ func (st state) verdict() string {
 	return text
 }
 
-// solved reports whether the solver has set all atoms and they give the answers of the hidden ones.
+// solved reports whether the solver has set all atoms, and they give the same answers as the hidden ones.
 func (st state) solved() bool {
 	return st.Marks.Count() == st.Atoms && rules.SameAnswers(st.layout, st.Marks)
 }

@@ -7,12 +7,12 @@ import (
 	"attic/game"
 )
 
-// What a round comes to for statistics; the manual's own score stays as it is.
+// The result of a round in statistics; the manual's own score does not change.
 func TestTally(t *testing.T) {
 	for _, c := range []struct {
 		clause, options, layout, steps string
 		want                           game.Tally
-		score                          string // of the manual
+		score                          string // the score by the manual
 	}{
 		{
 			"all found", "", "a1 b2 c3 d4", "fire 1;fire 2;set a1;set b2;set c3;set d4;evaluate",
@@ -65,7 +65,7 @@ func TestTally(t *testing.T) {
 	}
 }
 
-// A layout hidden by hand is no measure.
+// A layout hidden by hand does not count.
 func TestNoTallyOfWhatWasHiddenByHand(t *testing.T) {
 	var end game.State
 	end, err := Game{}.New(game.Setup{Seed: 1})

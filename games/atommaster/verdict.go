@@ -18,8 +18,8 @@ type verdict int
 const (
 	unjudged     verdict = iota // in learning mode
 	open                        // some completions give the observed answer and some do not, or it is unknown
-	explained                   // all do
-	contradicted                // none does
+	explained                   // all completions do
+	contradicted                // no completion does
 )
 
 // Verdicts in full, in short, and their colours.
@@ -30,8 +30,8 @@ var (
 	verdictColours = [...]scene.Colour{scene.Muted, scene.Muted, scene.Good, scene.Bad}
 )
 
-// compared returns the deal with its beams compared with the atoms set, which takes a bounded amount of work. Those before
-// the index from are judged already.
+// compared returns the deal with its beams compared with the atoms set, which takes a bounded amount of work. The beams
+// before the index from are judged already.
 func (p public) compared(from int) public {
 	p.Verdicts, p.Clash = slices.Clone(p.Verdicts[:min(from, len(p.Verdicts))]), nil
 	k := p.knowledge()
@@ -77,10 +77,10 @@ func (v view) clashes(s rules.Shot) bool {
 	return v.Phase != Learning && slices.Contains(v.Clash, s.Port)
 }
 
-// wrong reports whether a beam carries the sign of a contradiction, alone or together with others.
+// wrong reports whether a beam contradicts the atoms set, alone or together with others.
 func (v view) wrong(s rules.Shot) bool { return v.judge(s) == contradicted || v.clashes(s) }
 
-// clash names the beams that cannot be explained together, except the one at without, which may be rules.NoPort: "7 and 12".
+// clash names the beams that cannot be explained together, "7 and 12", except the one at the port without, which may be rules.NoPort.
 func (v view) clash(without rules.Port) string {
 	var ports []string
 	for _, p := range v.Clash {

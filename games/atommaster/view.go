@@ -14,11 +14,11 @@ import (
 	"attic/internal/phrase"
 )
 
-// view is what one seat may know. Everything it is shown is made from it.
+// view is what one seat may know. Everything that the seat is shown is made from it.
 type view struct {
 	public
 	Hider  bool
-	Watch  bool         // for a spectator
+	Watch  bool         // the viewer is a spectator
 	Layout rules.Layout // without atoms where the seat may not know them
 }
 
@@ -34,7 +34,7 @@ type travelling struct {
 	Colours string            `json:"colours,omitempty"`
 	Shots   []string          `json:"shots,omitempty"` // "12:A", "3:R", "12:28"
 	Marks   string            `json:"marks,omitempty"`
-	Notes   map[string]string `json:"notes,omitempty"` // by word: "sure": "a1,b2"
+	Notes   map[string]string `json:"notes,omitempty"` // the squares by the word of the note: "sure": "a1,b2"
 	Last    string            `json:"last,omitempty"`
 	Changed []string          `json:"changed,omitempty"`
 	GaveUp  bool              `json:"gave_up,omitempty"`
@@ -72,8 +72,8 @@ func (v view) Bare() game.View {
 	return v
 }
 
-// ParseView reads what MarshalText wrote. The sentence about the last beam is made from its answer: the one in the text may be that of
-// another version, or of a host that lies.
+// ParseView reads what MarshalText wrote. The sentence about the last beam is made from its answer: the sentence in the text may come
+// from another version, or from a host that lies.
 func (Game) ParseView(text []byte) (game.View, error) {
 	var t travelling
 	if err := json.Unmarshal(text, &t); err != nil {
@@ -134,7 +134,7 @@ func (Game) ParseView(text []byte) (game.View, error) {
 	return v, nil
 }
 
-// fired returns the beam that the last move has fired, if it has.
+// fired returns the beam that the last move fired, if any.
 func (v view) fired() (shot rules.Shot, ok bool) {
 	last := len(v.Shots) - 1
 	if last < 0 || len(v.Changed) == 0 || v.Changed[0] != portSpot(v.Shots[last].Port) {
@@ -349,7 +349,7 @@ func spaced(list string) string { return strings.ReplaceAll(list, ",", ", ") }
 
 // Preview says what a move would do, as far as this seat can know.
 func (v view) Preview(text string) game.Preview {
-	// A state with an arbitrary layout answers whether the move is legal; what it would show is not used.
+	// A state with an arbitrary layout tells whether the move is legal; its result is not used.
 	st := state{public: v.public, layout: v.Layout, draft: true}
 	_, m, err := st.Play(text)
 	if err != nil {

@@ -33,16 +33,16 @@ const (
 	rolloutPorts   = 16
 	someLayouts    = 768
 	sampledLayouts = 1 << 22
-	innerPorts     = 6 // how many ports are compared for the beam after this one, if n is at most allLayouts
-	lastPorts      = 2 // and for the beam after that, if at most lastLayouts are left by then
+	innerPorts     = 6 // the number of ports compared for the beam after this one, if n is at most allLayouts
+	lastPorts      = 2 // the number for the beam after that, if at most lastLayouts are left by then
 	lastLayouts    = 64
 	firstLayouts   = 2048 // with more layouts the first beam enters at the second port from a corner
 )
 
 // Choose decides what to do next.
 //
-// The first beam enters at the second port from a corner, except on small fields. Later ones go where an answer tells most for
-// its expected price, measured as entropy. The best ports by that measure are compared by the expected cost of the game to its
+// The first beam enters at the second port from a corner, except on small fields. Later beams enter where an answer tells the
+// most for its expected price, measured as entropy. The best ports by that measure are compared by the expected cost of the game to its
 // end if all later beams are chosen by the measure, over a part of the layouts if there are many; with fewer layouts the next
 // beam or two are chosen by such comparisons too. The bot sets the squares on which most of the possible layouts have an atom,
 // as soon as atoms missed are expected to cost less than further beams.
@@ -96,9 +96,9 @@ func openPorts(k infer.Knowledge) (open uint64) {
 	return open
 }
 
-// steepens makes estimates right for the first beam on 8 by 8 squares with 4, 5 and 6 atoms, where the mean score is known
-// (docs/science.md). It is in points per square of the bits that tell one layout of all from one of those played to the end. On
-// larger fields it falls with the square of the number of squares, according to a few games.
+// steepens corrects the estimates for the first beam on 8 by 8 squares with 4, 5 and 6 atoms, where the mean score is known
+// (docs/science.md). It is in points per squared bit, for the bits by which all layouts exceed those played to the end.
+// On larger fields it falls with the square of the number of squares, according to a few games.
 const steepens, steepened = 0.0118, 64
 
 // estimate returns the points expected from firing p when total layouts are left, of which only some are played to the
@@ -150,7 +150,7 @@ func (g *game) decide(ctx context.Context, survey infer.Survey, open uint64) (De
 			break
 		}
 		ranked = ranked[:min(len(ranked), finalPorts)]
-		set, best.Expect = thin(set, rolloutLayouts), math.Inf(1) // with so large a set a guess never pays
+		set, best.Expect = thin(set, rolloutLayouts), math.Inf(1) // with so many layouts, a guess never pays
 	}
 	for _, c := range ranked {
 		if ctx.Err() != nil {
@@ -205,8 +205,8 @@ func blind(k infer.Knowledge, free []rules.Port, seed uint64) Decision {
 type game struct {
 	knowledge infer.Knowledge
 	boards    *infer.Boards
-	nlogn     []float64          // n times its binary logarithm
-	fair      bool               // setting what no beam tells from the hidden layout loses nothing
+	nlogn     []float64          // n times the binary logarithm of n, by n
+	fair      bool               // setting a layout that no beam can tell from the hidden one loses nothing
 	count     [answerKinds]int32 // scratch of weigh, all 0 between calls
 }
 
@@ -225,10 +225,10 @@ func newGame(k infer.Knowledge, boards *infer.Boards, most int) *game {
 // candidate is a port that can be fired.
 type candidate struct {
 	port  rules.Port
-	worth float64 // bits of entropy for a point of expected price
+	worth float64 // bits of entropy per point of expected price
 }
 
-// weigh returns how much firing p tells for its price, in bits a point; 0 if the answer is known.
+// weigh returns how much firing p tells for its price, in bits per point; 0 if the answer is known.
 func (g *game) weigh(set []int32, p rules.Port) float64 {
 	answers := g.boards.Answers(p)
 	kinds := uint64(0)
@@ -251,8 +251,8 @@ func (g *game) weigh(set []int32, p rules.Port) float64 {
 	return (g.nlogn[len(set)] - sum) / float64(price)
 }
 
-// rank returns the ports of the set open whose answer is not known, the one worth most first, and also as a set: other
-// ports tell nothing later either.
+// rank returns the ports of the set open with unknown answers, those worth most first, and also as a set: other ports
+// will tell nothing later either.
 func (g *game) rank(set []int32, open uint64) (ranked []candidate, live uint64) {
 	for rest := open; rest != 0; rest &= rest - 1 {
 		p := rules.Port(bits.TrailingZeros64(rest))
@@ -352,7 +352,7 @@ func (g *game) value(set []int32, open uint64, ports int) float64 {
 	return best
 }
 
-// pair is value for two layouts: the price of the cheapest beam that tells them apart, or the loss by a guess.
+// pair is value for two layouts: the price of the cheapest beam that tells them apart, or the loss from a guess.
 func (g *game) pair(a, b int32, open uint64) float64 {
 	price := math.Inf(1)
 	for rest := open; rest != 0; rest &= rest - 1 {
@@ -371,7 +371,7 @@ func (g *game) pair(a, b int32, open uint64) float64 {
 	}
 }
 
-// untold returns the loss by a guess where no beam tells anything more.
+// untold returns the loss from a guess when no beam tells anything more.
 func (g *game) untold(set []int32) float64 {
 	if g.fair {
 		return 0
@@ -414,7 +414,7 @@ func (g *game) loss(set []int32) float64 {
 	return lost
 }
 
-// squaresLost is loss if every atom missed counts, look-alikes included.
+// squaresLost is loss if every atom missed counts, even in look-alikes.
 func (g *game) squaresLost(set []int32) float64 {
 	count := g.marginals(set)
 	found := 0.0
@@ -424,7 +424,7 @@ func (g *game) squaresLost(set []int32) float64 {
 	return rules.PointsMissed * (float64(g.knowledge.Atoms) - found/float64(len(set)))
 }
 
-// best returns the layout to set: a possible one if it is as good as the squares that most layouts have, otherwise these.
+// best returns the layout to set: a possible one if it is as good as the most frequent squares, otherwise those squares.
 func (g *game) best(set []int32) rules.Layout {
 	count := g.marginals(set)
 	best := g.knowledge.Field.Empty()

@@ -40,8 +40,8 @@ func mean(t testing.TB, f rules.Field, n, games int) float64 {
 	return float64(sum) / float64(games)
 }
 
-// The best possible play scores 10.05 in the mean over all boards and greedy play 10.32, while firing at random costs
-// far more; the deviation of one game is 1.54.
+// On average over all boards, the best possible play scores 10.05 and greedy play 10.32, while firing at random costs
+// far more. The standard deviation of one game is 1.54.
 func TestMeanScoreOfFourAtoms(t *testing.T) {
 	if got := mean(t, rules.Field{W: 8, H: 8}, 4, 40); got > 10.6 || got < 9.5 {
 		t.Errorf("mean score %.2f, want 9.5 to 10.6", got)
@@ -54,8 +54,8 @@ func TestLargestFieldOfTheGame(t *testing.T) {
 	}
 }
 
-// On small fields the best possible mean over all boards is known; nobody can be better, and the bot
-// comes close.
+// On small fields the best possible mean over all boards is known. The bot cannot be better, and
+// comes close to it.
 func TestMeanOverAllBoardsIsNearTheOptimum(t *testing.T) {
 	for _, tc := range []struct {
 		side    uint8

@@ -11,14 +11,14 @@ import (
 // Step is a decision of a solver, judged by what was known when it was made.
 type Step struct {
 	Shot   rules.Shot   // the beam that was fired; its port is rules.NoPort in the last step of a game, which sets Layout
-	Layout rules.Layout // of the last step: what was set
-	Points int          // what it cost: the price of the beam, or the atoms missed
+	Layout rules.Layout // in the last step: the atoms that were set
+	Points int          // what the decision cost: the price of the beam, or of the atoms missed
 	Best   Decision     // what the computer would have done, and what it expected from here to the end of the game
 	Lost   float64      // points expected to be lost against the best decision known, at least 0
 	Luck   float64      // points by which the result of this decision was worse than expected
 	Exact  bool         // all layouts that agreed with the answers were compared, not some of them
 	Blind  bool         // finding a layout that agrees would take too much work: Best is empty, Lost is 0, and luck counts later
-	Open   bool         // ctx was done before this decision was judged; as Blind otherwise
+	Open   bool         // ctx was done before this decision was judged; otherwise like Blind
 }
 
 // Judgement is a game of a solver, judged. Its numbers are estimates by the program. They differ from the score in one way: if
@@ -36,12 +36,12 @@ type Judgement struct {
 //
 // What a position costs is estimated as Choose estimates it: by playing on with all layouts that are left, or with some of
 // them where they are many. Par is that estimate before the first beam. A decision loses the difference between the points
-// expected after it and after the best one known, the program's or this one. Its luck is its price plus the points expected
+// expected after it and after the best one known: the computer's or this one. Its luck is its price plus the points expected
 // after its answer, less the points expected before.
 func Judge(ctx context.Context, k infer.Knowledge, solution, set rules.Layout) (Judgement, error) {
 	shots := k.Shots
 	var j Judgement
-	expected := 0.0 // after the decision before, its price included
+	expected := 0.0 // points expected after the previous decision, including its price
 	for i := range len(shots) + 1 {
 		k.Shots = shots[:i:i]
 		step := Step{Layout: set}
@@ -87,7 +87,7 @@ func Weigh(ctx context.Context, k infer.Knowledge, set rules.Layout) (step Step,
 	return step, missed, survey, err
 }
 
-// judge fills in what the program would have done, and returns the points expected from that and from this decision.
+// judge fills in what the computer would have done, and returns the points expected from that and from this decision.
 func (step *Step) judge(ctx context.Context, k infer.Knowledge) (best, after float64, survey infer.Survey, err error) {
 	if survey, err = infer.Look(ctx, k, 0); err != nil {
 		return 0, 0, survey, err
@@ -130,7 +130,7 @@ func (step *Step) judge(ctx context.Context, k infer.Knowledge) (best, after flo
 		after = g.fairLoss(set, step.Layout)
 	case fired == step.Best.Port:
 		after = best
-	case g.weigh(set, fired) == 0: // its answer was known
+	case g.weigh(set, fired) == 0: // the answer was known before
 		after = best + float64(step.Points)
 	case step.Best.Port == rules.NoPort:
 		after = cost(fired)
@@ -151,10 +151,10 @@ func sameByTurning(f rules.Field, p rules.Port) rules.Port {
 	return f.PortAt(rules.Left, line)
 }
 
-// Bounds of the sets of layouts in which a guess is compared with each of them.
+// The largest sets of layouts in which a guess is compared with each layout.
 const (
-	fairLayouts = 256 // where the guess is a decision
-	fairInner   = 8   // where it is one of many that are looked at on the way to one
+	fairLayouts = 256 // if the guess is the decision itself
+	fairInner   = 8   // if the guess is one of many considered for a decision
 )
 
 // same reports whether no beam tells two layouts apart.
@@ -197,7 +197,8 @@ func (g *game) guess(set []int32) (best int32, lost float64) {
 	return best, rules.PointsMissed * float64(least) / float64(len(set))
 }
 
-// fairLoss returns the points that atoms are expected to cost if layouts that no beam tells from the hidden one count as found.
+// fairLoss returns the points that setting these atoms is expected to cost if layouts that no beam tells from the hidden one count as
+// found.
 func (g *game) fairLoss(set []int32, atoms rules.Layout) float64 {
 	missed := 0
 	for _, i := range set {

@@ -13,7 +13,7 @@ import (
 	"attic/games/atommaster/rules/rulestest"
 )
 
-// perfect plays perfectly on small fields, by trying everything. It shares only the prices with the program.
+// perfect plays perfectly on small fields, by trying everything. It shares only the prices with package bot.
 type perfect struct {
 	side, atoms int
 	boards      [][]rules.Square
@@ -63,7 +63,7 @@ func (p *perfect) value(list []int) float64 {
 		return v
 	}
 	best := math.Inf(1)
-	for i, board := range p.boards { // any board may be set
+	for i, board := range p.boards { // the solver may set any board
 		best = min(best, p.lost(list, board, p.answers[i]))
 	}
 	for port := 1; port <= 4*p.side; port++ {
@@ -169,7 +169,7 @@ func TestJudgementsAgreeWithPerfectPlay(t *testing.T) {
 			if j.Left.Total != float64(len(p.left(k.Shots))) {
 				t.Errorf("%v: %.0f layouts are left, want %d", k.Shots, j.Left.Total, len(p.left(k.Shots)))
 			}
-			// The luck of a beam, over all layouts with which it could have been fired.
+			// The luck of a beam, averaged over all layouts that were possible when it was fired.
 			at := rng.IntN(len(k.Shots))
 			list := p.left(k.Shots[:at])
 			if len(list) > 40 {
@@ -244,7 +244,7 @@ func TestEqualFirstBeamsLoseTheSame(t *testing.T) {
 	}
 }
 
-// Where it is too much work to find a layout, the numbers still add up.
+// If finding a layout is too much work, the numbers still add up.
 func TestJudgementsThatSeeNothing(t *testing.T) {
 	f := rules.Field{W: 12, H: 12}
 	hidden := rules.Deal(f, 8, 99, 8)

@@ -22,14 +22,14 @@ var (
 	skip   = flag.Int("skip", 0, "how many of the random boards to leave out before them")
 )
 
-// tree adds up what the program scores on all layouts of a set, those that agree with k: each decision is made once for all layouts that
-// answered the same so far. Where many layouts are left, it is that of Choose.
+// tree adds up the computer's scores on all layouts of a set, those that agree with k. Each decision is made once for all layouts that
+// gave the same answers so far. If many layouts are left, Choose decides.
 func tree(t *testing.T, k infer.Knowledge, boards *infer.Boards, set []int32) (sum int) {
 	var d Decision
 	var err error
 	if len(set) > nestedLayouts {
 		d, err = Choose(t.Context(), k, 0)
-	} else { // the order of the layouts does not matter then
+	} else { // here the order of the layouts does not matter
 		d, err = newGame(k, boards, len(set)).decide(t.Context(), infer.Survey{Set: set, Listed: true, Fair: true}, openPorts(k))
 	}
 	if err != nil {
@@ -83,7 +83,7 @@ func TestMeanScoreOverAllBoards(t *testing.T) {
 	}
 }
 
-// TestTimeOfMoves says how long the moves of games take, beside the time in which the table of all boards of 4 atoms is made.
+// TestTimeOfMoves logs how long the moves of games take, apart from the time to build the table of all boards of 4 atoms.
 func TestTimeOfMoves(t *testing.T) {
 	f := rules.Field{W: 8, H: 8}
 	began := time.Now()
@@ -115,13 +115,13 @@ func TestTimeOfMoves(t *testing.T) {
 	}
 }
 
-// sampled is a game that the program played on a random board.
+// sampled is a game that the computer played on a random board.
 type sampled struct {
 	score float64
-	luck  [2]float64 // how many more points than expected its decisions took, and how many more bits of doubt their answers left
+	luck  [2]float64 // how many more points than expected its decisions cost, and how many more bits of doubt than expected their answers left
 }
 
-// playWithLuck plays a game to its end. What is expected of a decision is the mean over the layouts that agree with the answers before it.
+// playWithLuck plays a game to its end. The expectation for a decision is the mean over the layouts that agree with the answers before it.
 func playWithLuck(t *testing.T, solution rules.Layout, seed uint64) (g sampled) {
 	k := infer.Knowledge{Field: solution.Field(), Atoms: solution.Count()}
 	for {
@@ -157,9 +157,9 @@ func playWithLuck(t *testing.T, solution rules.Layout, seed uint64) (g sampled) 
 	}
 }
 
-// TestMeanScoreOfSamples plays random boards of 6 atoms (docs/science.md). It fails if the mean is too high by more than chance explains.
-// Luck is 0 in the mean over all boards, so the score that games without luck would have had, by a linear fit, has the mean of the score,
-// and varies much less: these are control variates.
+// TestMeanScoreOfSamples plays random boards of 6 atoms (docs/science.md). It fails if the mean is higher than chance can explain. On
+// average over all boards luck is 0, so the scores that games would have had without luck, by a linear fit, have the same mean as the
+// scores, but vary much less: luck is a control variate.
 func TestMeanScoreOfSamples(t *testing.T) {
 	const most = 15.26
 	games := make([]sampled, *sample)

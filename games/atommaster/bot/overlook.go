@@ -7,7 +7,7 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// missed is the reciprocal of the share of overlooked beams.
+// One beam in missed is overlooked.
 const missed = 4
 
 // Overlook returns the knowledge of a player who overlooks one beam in four at random and keeps overlooking it. Equal

@@ -8,7 +8,7 @@ const (
 	difficultySteps = 400_000
 )
 
-// Beams returns the beams of all ports of a layout with their answers, a pass once, in the order of their ports.
+// Beams returns the beams of all ports of a layout with their answers, in the order of their ports. A pass is listed once.
 func Beams(l rules.Layout) []rules.Shot {
 	var shots []rules.Shot
 	for i, a := range rules.Answers(l, nil) {
@@ -19,15 +19,15 @@ func Beams(l rules.Layout) []rules.Shot {
 	return shots
 }
 
-// Difficulty returns the number of beams in the largest proof that is needed to find all atoms of a layout: the maximum over the
-// atoms of the smallest proof of each, by the answers of all ports. It is 0 if some atom has no proof with at most most beams,
+// Difficulty returns the number of beams in the largest proof that is needed to find all atoms of a layout: the maximum, over
+// the atoms, of the size of its smallest proof from the answers of all ports. It is 0 if an atom has no proof of at most most beams,
 // for example because the layout looks like another one at every port. sure is false if finding out would take too much work.
 func Difficulty(l rules.Layout, most int) (beams int, sure bool) {
 	k := Knowledge{Field: l.Field(), Atoms: l.Count(), Shots: Beams(l)}
 	work, steps := newBudget(difficultyWork), newBudget(difficultySteps)
 	for s := range l.Atoms() {
 		denied, possible := k.denied(Claim{s, true})
-		if !possible { // it needs no beam
+		if !possible { // the atom needs no proof
 			continue
 		}
 		q := question{of: denied, steps: steps}

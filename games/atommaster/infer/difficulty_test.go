@@ -10,11 +10,11 @@ import (
 	"attic/games/atommaster/rules/rulestest"
 )
 
-// difficulty tries all sets of at most five ports: for each atom of a board the smallest set whose answers no board without that
-// atom gives, and of those the largest; 0 if some atom has none.
+// difficulty tries all sets of at most five ports. For each atom of a board it finds the smallest set whose answers no board
+// without that atom gives, and returns the size of the largest of these sets; 0 if an atom has none.
 func (t tried) difficulty(board int) (largest int) {
 	for _, atom := range t.boards[board] {
-		var masks []uint64 // of the ports where a board without the atom answers otherwise
+		var masks []uint64 // for each board without the atom, the ports where it answers differently
 		for i, other := range t.boards {
 			if slices.Contains(other, atom) {
 				continue
@@ -91,8 +91,8 @@ func TestDifficultyIsThatOfAllSets(t *testing.T) {
 	}
 }
 
-// Too much work ends soon with a result that is not sure; the beams of a layout are those that can be fired one after the
-// other.
+// If the work is too much, it ends soon with a result that is not sure. The beams of a layout are those that can be fired
+// one after the other.
 func TestDifficultyEnds(t *testing.T) {
 	f := rules.Field{W: 12, H: 12}
 	unsure := 0

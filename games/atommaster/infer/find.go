@@ -57,8 +57,8 @@ type Claim struct {
 	Atom   bool
 }
 
-// denied returns the layouts for which a claim is false, and whether there may be any: those that have no atom where
-// the claim wants one, or the other way round. The zero-valued claim on rules.NoSquare denies nothing.
+// denied returns the layouts for which a claim is false, and whether there may be any: those without an atom where
+// the claim has one, or the other way round. The zero-valued claim on rules.NoSquare denies nothing.
 func (k Knowledge) denied(c Claim) (rules.Case, bool) {
 	all := rules.NewCase(k.Field, k.Atoms)
 	switch {

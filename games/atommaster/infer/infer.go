@@ -87,8 +87,8 @@ func (k Knowledge) contradiction() error {
 type Boards struct {
 	field   rules.Field
 	atoms   int
-	squares []rules.Square   // of the atoms, layout after layout
-	answers [][]rules.Answer // by port - 1 and number of the layout
+	squares []rules.Square   // the squares of the atoms, layout after layout
+	answers [][]rules.Answer // by port - 1 and the number of the layout
 }
 
 // NewBoards lists layouts with an equal number of atoms on one field.
@@ -121,7 +121,7 @@ func (b *Boards) add(l rules.Layout) {
 // Len returns the number of layouts.
 func (b *Boards) Len() int { return len(b.answers[0]) }
 
-// Squares returns the squares of the atoms of layout i, row by row from a1. It is not to be changed.
+// Squares returns the squares of the atoms of layout i, row by row from a1. The caller must not change it.
 func (b *Boards) Squares(i int32) []rules.Square {
 	return b.squares[int(i)*b.atoms : (int(i)+1)*b.atoms : (int(i)+1)*b.atoms]
 }
@@ -135,7 +135,7 @@ func (b *Boards) Layout(i int32) rules.Layout {
 	return l
 }
 
-// Answers returns what port p answers in each layout. It is not to be changed.
+// Answers returns the answer of port p in each layout. The caller must not change it.
 func (b *Boards) Answers(p rules.Port) []rules.Answer { return b.answers[p-1] }
 
 // agree returns the numbers of the layouts that give all answers.

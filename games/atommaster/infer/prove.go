@@ -13,7 +13,7 @@ type Proof struct {
 	Claim
 	Beams []rules.Shot // in the order in which they were fired
 	Also  []Claim      // other wanted claims that these beams prove
-	Shown rules.Layout // a layout that denies the claim and agrees with all of Beams except Wrong; no such layout agrees with all
+	Shown rules.Layout // a layout that denies the claim and agrees with all of Beams except Wrong; no layout that denies it agrees with all of them
 	Wrong rules.Shot
 }
 
@@ -61,7 +61,7 @@ func (k Knowledge) certain(ctx context.Context, work *budget, enough func(Claim)
 	case !found:
 		return nil, true, k.contradiction()
 	}
-	some, all := one, one // squares that have an atom in one and in all of the layouts met
+	some, all := one, one // squares that have an atom in at least one and in all of the layouts met
 	join := func(l rules.Layout) {
 		for s := range l.Atoms() {
 			some = some.With(s)
@@ -132,7 +132,7 @@ func Prove(ctx context.Context, k Knowledge, wanted func(Claim) bool, set rules.
 			continue
 		}
 		denied, possible := k.denied(c)
-		if !possible { // it needs no beam
+		if !possible { // the claim needs no proof
 			continue
 		}
 		questions, asked = append(questions, question{of: denied}), append(asked, c)
@@ -201,7 +201,7 @@ func (k Knowledge) shown(work *budget, c Claim, shots []rules.Shot, set rules.La
 	return p, false
 }
 
-// Met returns the atoms of a layout that its beams meet.
+// Met returns the atoms of a layout that the beams of shots meet.
 func Met(l rules.Layout, shots []rules.Shot) rules.Layout {
 	met := l.Field().Empty()
 	for _, s := range shots {
@@ -221,7 +221,7 @@ type Verdict uint8
 const (
 	Open         Verdict = iota // some completions answer as observed, or it could not be worked out within the bounds
 	Explained                   // every completion answers as observed
-	Contradicted                // none does
+	Contradicted                // no completion answers as observed
 )
 
 // completions returns the layouts that contain some atoms.

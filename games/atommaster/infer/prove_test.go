@@ -27,7 +27,7 @@ func tryAll(side, atoms int) tried {
 	return t
 }
 
-// agreeing returns the boards that contain a set, and with which all shots agree.
+// agreeing returns the boards that contain a set of atoms and agree with all shots.
 func (t tried) agreeing(set rules.Layout, shots []rules.Shot) (list []int) {
 	for i, board := range t.boards {
 		has := 0
@@ -154,8 +154,8 @@ func TestCertainSquares(t *testing.T) {
 	}
 }
 
-// The verdicts are as rules say: explained by every completion, contradicted by every completion, else open; and where no
-// completion agrees with all beams, a smallest set of them shows it.
+// The verdicts are those of the rules: explained by every completion, contradicted by every completion, or open. If no
+// completion agrees with all beams, a conflict is a smallest set of beams that shows it.
 func TestVerdictsAndConflicts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 17))
 	seen, conflicts := [3]int{}, 0

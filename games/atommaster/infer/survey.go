@@ -11,18 +11,18 @@ import (
 
 // The bounds of a survey.
 const (
-	maxLayouts = 16384 // layouts listed
+	maxLayouts = 16384 // the most layouts that are listed
 	maxCases   = 24576 // cases judged one by one
-	sampleSize = 4096  // layouts of a sample
-	fairSample = 1024  // enough layouts if each has the same chance
+	sampleSize = 4096  // layouts in a sample
+	fairSample = 1024  // layouts that are enough if each has the same chance
 	mostTries  = 32768 // layouts tried for a fair sample
-	swarmSize  = 1024  // cases judged at once if that does not succeed
+	swarmSize  = 1024  // cases judged at the same time if that does not succeed
 )
 
 // Survey is the result of Look: the layouts that agree with the answers.
 type Survey struct {
 	Boards  *Boards
-	Set     []int32 // the layouts of Boards that agree with the answers: all there are, or a sample of them
+	Set     []int32 // the layouts of Boards that agree with the answers: all of them, or a sample
 	Total   float64 // how many layouts agree; an estimate unless Counted
 	Listed  bool    // Set is all of them, each once
 	Counted bool    // Total is exact
@@ -120,18 +120,18 @@ func (f *forest) try(ctx context.Context, rng *rand.Rand) (layouts []rules.Layou
 type forest struct {
 	shots   []rules.Shot
 	settled []grove      // every layout in them is possible
-	weight  float64      // layouts in settled
+	weight  float64      // number of layouts in settled
 	heap    []branch     // cases that depend on open squares, the largest on top
-	doubt   float64      // layouts in heap
-	cases   []rules.Case // what heap points at
-	unused  []int32      // places in cases
+	doubt   float64      // number of layouts in heap
+	cases   []rules.Case // the cases of heap
+	unused  []int32      // unused indexes of cases
 	born    int32
 }
 
 // grove is a case that stands for several: itself and others that were left out at random.
 type grove struct {
 	rules.Case
-	times float64 // number of cases, on average; at least 1
+	times float64 // the number of cases that it stands for, on average; at least 1
 }
 
 func (g *grove) weight() float64 { return g.times * g.Count() }
@@ -141,7 +141,7 @@ const negligible = 64
 
 type branch struct {
 	count float64
-	born  int32 // breaks ties, so that the order never depends on chance
+	born  int32 // breaks ties, so that the order is never random
 	at    int32
 }
 
@@ -260,7 +260,7 @@ func thin(groves []grove, size int, rng *rand.Rand) []grove {
 	if len(groves) <= size {
 		return groves
 	}
-	// Few cases meet one more beam by chance, so a case that does is worth several of the others.
+	// Few cases happen to agree with one more beam, so a case that does is worth several others.
 	promise := func(g *grove) float64 { return g.weight() * math.Pow(4, float64(g.Held())) }
 	sum := 0.0
 	for i := range groves {

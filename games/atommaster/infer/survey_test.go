@@ -41,7 +41,7 @@ func TestSurveyCountsWhatTryingAllBoardsCounts(t *testing.T) {
 	}
 }
 
-// TestSwarmIsRightOnAverage stops the exact way early, so that chance must do the rest.
+// TestSwarmIsRightOnAverage stops the exact method early, so that the rest is sampled.
 func TestSwarmIsRightOnAverage(t *testing.T) {
 	solution := rules.Deal(rules.Field{W: 8, H: 8}, 4, 1, 3)
 	var shots []rules.Shot
@@ -87,7 +87,7 @@ func TestFree(t *testing.T) {
 	}
 }
 
-// Without a table a survey lists what the table lists, and where it lists nothing every layout has the same chance.
+// Without a table a survey lists the same layouts as with one; where it only samples, every layout has the same chance.
 func TestSurveysWithoutATable(t *testing.T) {
 	f := rules.Field{W: 7, H: 7}
 	all := rules.NewCase(f, 4)
@@ -133,7 +133,7 @@ func TestSurveysWithoutATable(t *testing.T) {
 			t.Errorf("%v: %v layouts, counted %v, want %v", shots, s.Total, s.Counted, total)
 		case s.Fair:
 			fair++
-			// Sums over squares of a fair sample lie near those over all layouts.
+			// The sums over squares of a fair sample are close to those of all layouts.
 			got, want := map[rules.Square]float64{}, map[rules.Square]float64{}
 			for l, times := range possible {
 				for s := range l.Atoms() {
@@ -155,7 +155,7 @@ func TestSurveysWithoutATable(t *testing.T) {
 	}
 }
 
-// With a table everything is listed, before the first beam too.
+// With a table everything is listed, even before the first beam.
 func TestTheTableHasAllLayouts(t *testing.T) {
 	for atoms, want := range []int{1, 64, 2016, 41664, 635376} {
 		s, err := Look(context.Background(), Knowledge{rules.Field{W: 8, H: 8}, atoms, nil, nil}, 1)

@@ -6,14 +6,14 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// The fields of which all layouts are kept in a table once they are asked for: the largest has 635,376 layouts of 4 atoms
+// The fields whose layouts are kept in a table once they are needed: the largest has 635,376 layouts of 4 atoms
 // and 36 bytes for each.
 var (
 	tabled     = rules.Field{W: 8, H: 8}
 	mostTabled = 4
 )
 
-// wholes are the tables of all layouts, by the number of atoms.
+// wholes holds the tables of all layouts, by the number of atoms.
 var wholes [5]struct {
 	begin chan struct{} // has room for the goroutine that builds the table
 	done  chan struct{} // closed once it is built

@@ -21,13 +21,13 @@ const (
 
 // The conditions for a puzzle.
 const (
-	mostShots = 9  // beams before it
-	mostLeft  = 60 // layouts that fit, where no square certainly has an atom
-	mostBeams = 6  // layouts that fit, which a beam must reduce to one
+	mostShots = 9  // the most beams fired before it
+	mostLeft  = 60 // the most layouts that fit, if no square certainly has an atom
+	mostBeams = 6  // the most layouts that fit, of which a beam must leave one
 	nones     = 13 // one puzzle of this many has no right move
 	often     = 3  // at most a share of 1/often, plus often puzzles, may have the same level
-	highest   = 10 // level
-	byBot     = 3  // one beam of this many is the program's, the others enter anywhere
+	highest   = 10 // the highest level
+	byBot     = 3  // one beam of this many is chosen by the computer, the others enter anywhere
 )
 
 // Left returns the layouts that fit the answers. ok is false if they are too many to list.
@@ -53,7 +53,7 @@ func Certain(s infer.Survey) (squares []rules.Square) {
 	return squares
 }
 
-// Alike returns two of the layouts that fit which give the same answer at a port, and that answer; false if there are none.
+// Alike returns two fitting layouts that give the same answer at a port, and that answer; false if there are none.
 func Alike(s infer.Survey, p rules.Port) (a, b rules.Layout, answer rules.Answer, alike bool) {
 	seen := map[rules.Answer]int32{}
 	for _, i := range s.Set {
@@ -76,13 +76,13 @@ func Deciding(s infer.Survey, k infer.Knowledge) (ports []rules.Port) {
 	return ports
 }
 
-// Mine deals by a seed, fires beams, and passes puzzles to found, with their level, their place as package learn reads it and their
-// key, until it has the number of each theme in wanted or ctx is done. No two of a theme come from one deal, no two of one deal have beams that differ
-// by one, and none has the beams and answers of another one, turned or mirrored.
+// Mine makes seeded deals, fires beams, and passes puzzles to found, with their level, their place as package learn reads it, and
+// their key, until it has as many of each theme as wanted says or ctx is done. No two puzzles of a theme come from the same deal, no two
+// puzzles of a deal have beams that differ by only one, and none has the beams and answers of another one, turned or mirrored.
 //
-// The level of an atom is twice the number of beams in its smallest proof, less one where at most 20 layouts fit; that of a beam
-// twice the number of layouts it tells apart, less two, or three on fields of up to 6 squares a side; that of a puzzle without a
-// right move is the number of beams fired. The highest level is 10.
+// The level of a puzzle with an atom is twice the number of beams in the atom's smallest proof, minus one if at most 20 layouts
+// fit. That of a puzzle with a beam is twice the number of layouts that it tells apart, minus two, or minus three on fields of
+// up to 6 squares a side. That of a puzzle without a right move is the number of beams fired. The highest level is 10.
 func Mine(ctx context.Context, wanted map[string]int, seed uint64, found func(theme string, level int, place, key string)) error {
 	m := miner{wanted: wanted, counts: map[string]int{}, levels: map[string]int{}, known: map[string]bool{}}
 	for number := uint64(0); m.counts[Atom] < wanted[Atom] || m.counts[Beam] < wanted[Beam]; number++ {
@@ -125,7 +125,7 @@ func Mine(ctx context.Context, wanted map[string]int, seed uint64, found func(th
 	return nil
 }
 
-// next returns the port of the next beam, or rules.NoPort if the program would set the atoms.
+// next returns the port of the next beam, or rules.NoPort if the computer would set the atoms.
 func next(ctx context.Context, k infer.Knowledge, r *rand.Rand) rules.Port {
 	free := k.Free()
 	if len(free) == 0 {
@@ -158,7 +158,7 @@ type miner struct {
 	known  map[string]bool
 }
 
-// judge returns the level and the key if k is a puzzle of the theme.
+// judge returns the level and the key if k makes a puzzle of the theme.
 func (m *miner) judge(ctx context.Context, theme string, k infer.Knowledge, s infer.Survey) (level int, key string, ok bool) {
 	none := m.counts[theme]%nones == nones-1
 	level, key = len(k.Shots), "none"

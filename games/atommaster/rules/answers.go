@@ -4,10 +4,10 @@ import "math/bits"
 
 // lines holds the atoms four times, once for each heading: bit i of line k is the i-th square that a beam of this
 // heading reaches in the k-th line, counted from the beam's right to its left, with an empty line at each end. So all
-// headings are alike, and the first atom in a beam's way is the lowest bit that is set.
+// headings can be treated alike, and the first atom in a beam's way is the lowest bit that is set.
 type lines [4][squareStride]uint16
 
-// add puts a square into all four.
+// add puts a square into the lines of all four headings.
 func (m *lines) add(f Field, s Square) {
 	c, r := uint(s%squareStride), uint(s/squareStride)
 	west, south := uint(f.W)-1-c, uint(f.H)-1-r
@@ -21,7 +21,7 @@ func (m *lines) add(f Field, s Square) {
 type track struct {
 	length uint // squares in a line
 	lines  uint // number of lines
-	exit   uint // number of the port that a beam leaves at, less the number of its line
+	exit   uint // the number of the port where a beam leaves, minus the number of its line
 }
 
 // tracks returns the geometry of each heading.
@@ -110,8 +110,7 @@ func (m *lines) fly(geometry *[4]track, heading, line uint) Answer {
 		if left&right&bit != 0 {
 			return Reflected
 		}
-		// The beam stands on square at-1; the new heading counts squares along the old lines, and
-		// its lines along the old squares.
+		// The beam is on square at-1. For the new heading, lines and squares are swapped.
 		turned, next, start := heading+3, at-1, t.lines-line
 		if right&bit != 0 {
 			turned, next, start = heading+1, t.length-at, line+1

@@ -120,7 +120,7 @@ func FuzzFastRulesEqualPlainRules(f *testing.F) {
 	})
 }
 
-// checkLayout compares the ways of finding the answers, and checks what holds for every layout.
+// checkLayout compares the ways of finding the answers, and checks properties that every layout has.
 func checkLayout(t *testing.T, l Layout) {
 	t.Helper()
 	fast := Answers(l, nil)

@@ -10,9 +10,9 @@ type Path struct {
 // Step is one thing that a beam does on its path.
 type Step struct {
 	Act     Act
-	Square  Square  // where; NoSquare while the beam is still outside and once it has left
-	Heading Heading // after the step
-	Atoms   Layout  // the atoms that cause it: none, one, or two if both sides count
+	Square  Square  // where the beam is; NoSquare while it is still outside and once it has left
+	Heading Heading // the heading after the step
+	Atoms   Layout  // the atoms that cause the step: none, one, or two if both sides count
 }
 
 // Act is what a beam does.
@@ -147,7 +147,7 @@ func (b beam) line() int {
 	return b.column
 }
 
-// look returns the three squares that the beam looks at, NoSquare where the field ends.
+// look returns the three squares that the beam looks at; NoSquare beyond the edge.
 func (b beam) look(f Field) (ahead, left, right Square) {
 	dc, dr := b.heading.Step()
 	c, r := b.column+dc, b.row+dr

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// route writes a path in short: the squares entered, a new heading in brackets, the end.
+// route writes a path in short form: the squares entered, a new heading in brackets, the end.
 func route(p Path) string {
 	var b strings.Builder
 	for _, s := range p.Steps {
@@ -76,8 +76,8 @@ func TestBeams(t *testing.T) {
 	}
 }
 
-// With four atoms no beam that leaves turns more often or enters more squares than these: a long test tries every
-// board.
+// With four atoms, no beam that leaves turns more often or enters more squares than these beams do; a long test
+// tries every board.
 func TestLongestBeams(t *testing.T) {
 	for _, tc := range []struct {
 		layout         string
@@ -151,7 +151,7 @@ func TestEveryStepOfAPathIsOne(t *testing.T) {
 	}
 }
 
-// mirrored returns the layout turned upside down, left to right or along the diagonal, one bit each.
+// mirrored returns the layout mirrored vertically, horizontally or along the diagonal, one bit for each.
 func mirrored(l Layout, how int) Layout {
 	f := l.Field()
 	if how&4 != 0 {
@@ -179,7 +179,7 @@ func mirroredPlace(f Field, c, r, how int) (int, int) {
 }
 
 func mirroredPort(f Field, p Port, how int) Port {
-	// A port lies outside the field, so its place is one square beyond the door.
+	// A port is outside the field, one square beyond its door.
 	side, _ := f.Place(p)
 	dc, dr := side.Enters().Step()
 	door := f.Door(p)

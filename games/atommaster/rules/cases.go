@@ -14,8 +14,8 @@ import (
 //	// Depends: judge c.With(s) and c.Without(s) instead
 type Case struct {
 	field  Field
-	left   uint8  // atoms that stand on open squares
-	opens  uint8  // open squares
+	left   uint8  // number of atoms on open squares
+	opens  uint8  // number of open squares
 	judged uint64 // the shots known to hold, one bit each
 	atoms  lines
 	open   lines
@@ -120,9 +120,9 @@ type Verdict uint8
 
 // The verdicts.
 const (
-	Depends Verdict = iota // some may; that depends on a square
-	Holds                  // all
-	Fails                  // none
+	Depends Verdict = iota // some layouts may; it depends on an open square
+	Holds                  // all layouts give them
+	Fails                  // no layout gives them
 )
 
 // Judge compares the case with up to 64 shots. If the verdict is Depends, it returns an open square that a beam meets,
@@ -177,16 +177,16 @@ func (c *Case) Judge(shots []Shot) (Verdict, Square) {
 // needs collects sets of open squares, each with at least one atom: the squares that a beam would meet if all open
 // squares were empty, for beams whose answer would then differ from the known one.
 type needs struct {
-	left     int    // atoms that are left
-	apart    set    // squares of sets that have none in common, so that each takes an atom of its own
+	left     int    // number of atoms on open squares
+	apart    set    // squares of disjoint sets, each of which takes an atom of its own
 	count    int    // number of these sets
-	all      set    // the squares that every set has
+	all      set    // the squares that are in every set
 	smallest int    // size of the smallest set
 	meets    Square // the first open square of its beam, NoSquare while there is no set
 }
 
-// add adds the set met of a beam, which meets the square first before the others. It reports whether enough atoms may be
-// left.
+// add adds the set met of a beam; first is the square of it that the beam meets first. It reports whether there may be
+// enough atoms.
 func (n *needs) add(met set, first Square) bool {
 	if n.meets == NoSquare {
 		n.all = met
@@ -223,7 +223,7 @@ func (c *Case) fly(p Port, met *set) (Answer, Square) {
 	geometry := c.field.tracks()
 	side, _ := c.field.Place(p)
 	heading := uint(side.Enters())
-	line := geometry[(heading+2)&3].exit // the opposite heading leaves where this one enters
+	line := geometry[(heading+2)&3].exit // beams of the opposite heading leave where those of this one enter
 	line = geometry[heading].lines - 1 - (uint(p) - line)
 	from := uint(0)
 	for {
@@ -289,7 +289,7 @@ func (f Field) along(heading, line, at uint) Square {
 	}
 }
 
-// remove takes a square out of all four.
+// remove takes a square out of the lines of all four headings.
 func (m *lines) remove(f Field, s Square) {
 	c, r := uint(s%squareStride), uint(s/squareStride)
 	west, south := uint(f.W)-1-c, uint(f.H)-1-r

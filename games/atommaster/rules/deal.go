@@ -36,7 +36,7 @@ func DealUnique(f Field, n int, seed, k uint64) (Layout, error) {
 // The bounds of DealUnique and Twin.
 const (
 	dealTries = 1000
-	twinCases = 1 << 17 // about 0.1 s; 6 atoms take a few thousand
+	twinCases = 1 << 17 // about 0.1 s; with 6 atoms a few thousand cases are enough
 )
 
 // SameAnswers reports whether no beam can tell two layouts apart: they lie on equal fields and give

@@ -46,7 +46,7 @@ func (b *plainBoard) port(c, r int) int {
 
 func (b *plainBoard) fire(n int) Answer {
 	c, r, dc, dr := b.entry(n)
-	// At the port, before entering.
+	// The beam is at the port and has not entered yet.
 	if b.atom[r+dr][c+dc] {
 		return Absorbed
 	}

@@ -12,10 +12,10 @@ import (
 // firstBeam is the information from the first beam at a port, counted over all layouts of the default game.
 type firstBeam struct {
 	layouts, absorbed, reflected, passed, missed float64
-	left                                         float64 // layouts that are left in the mean
-	leftPassed                                   float64 // those after a pass
-	beside                                       float64 // of the reflected beams those with an atom on the edge beside the port
-	clear                                        float64 // of the misses those with no atom in the line of the port and the lines beside it
+	left                                         float64 // the mean number of layouts left
+	leftPassed                                   float64 // the mean number left after a pass
+	beside                                       float64 // the reflected beams with an atom on the edge next to the port
+	clear                                        float64 // the misses with no atom in the line of the port and the lines next to it
 }
 
 // first counts all layouts of four atoms on 8 by 8 squares by the answer of a port on the left side.
@@ -84,7 +84,7 @@ func opposite(f rules.Field, p rules.Port) rules.Port {
 	return f.PortAt(2, line)
 }
 
-// What the manual says about strategy holds over all 635,376 layouts. The ports of a side from a corner to its middle stand for
+// The manual's advice on strategy is true of all 635,376 layouts together. The ports of a side from a corner to its middle stand for
 // all others by symmetry.
 func TestStrategy(t *testing.T) {
 	text, err := os.ReadFile("../README.md")

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// twins groups all layouts of n atoms on the field by their answers, and returns the groups of more
-// than one. The boards are found twice, first by a hash of their answers: most have no twin.
+// twins groups all layouts of n atoms on the field by their answers, and returns the groups with
+// more than one layout. It goes through the layouts twice, first only with hashes of their answers, because most have no twin.
 func twins(f Field, n int) map[[32]Answer][]Layout {
 	seen := map[uint64]int32{}
 	var room [MaxPorts]Answer
@@ -148,7 +148,8 @@ func TestDealIsFairAndRepeatable(t *testing.T) {
 		}
 		count[l]++
 	}
-	// 15 layouts; the squared deviations divided by what is expected have mean 14, and 99.99 % stay below 45.
+	// There are 15 layouts. The sum of the squared deviations, divided by the expected number, has mean 14 and is below 45 with a
+	// probability of 99.99 %.
 	chi := 0.0
 	for _, n := range count {
 		d := float64(n) - deals/15
