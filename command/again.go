@@ -51,8 +51,8 @@ func preparation(entries []match.Entry) (list []string) {
 // Against returns wish with the changes for a new game from the menu: against the computer, or with the computer in all seats if the wish
 // says so, and without a set-up.
 func Against(g game.Game, wish store.GameSettings) store.GameSettings {
-	if _, bots := g.(game.Bots); bots && wish.Opponent != "both" {
-		wish.Opponent = "program"
+	if _, bots := g.(game.Bots); bots && wish.Opponent != store.OpponentBoth {
+		wish.Opponent = store.OpponentProgram
 	}
 	wish.Options = game.Setup{Options: wish.Options}.With(g.Info().Started).Options
 	return wish

@@ -145,6 +145,10 @@ func (s *Session) resume(arg string) error {
 	if number, err := Number(arg); err == nil {
 		return s.resumeNumber(number)
 	}
+	if !s.May.Has(Files) {
+		_, err := Number(arg)
+		return err
+	}
 	path, number := numbered(arg)
 	if store.IsRecord(path) {
 		return s.openRecord(path, number)

@@ -63,7 +63,7 @@ func (s *Session) opponent(arg string) error {
 
 // seatEngine gives a seat to an engine if the person may start one.
 func (s *Session) seatEngine(seat int, engine string) error {
-	if s.May&Engines == 0 {
+	if !s.May.Has(Engines) {
 		return errors.New("you cannot start engines here")
 	}
 	return s.act(table.EngineIn(seat, engine))
@@ -195,7 +195,7 @@ func (s *Session) pause(string) error {
 
 // keepSettings saves the settings of a person, but not those of a script.
 func (s *Session) keepSettings() error {
-	if !s.Terminal || s.May&Remember == 0 {
+	if !s.Terminal || !s.May.Has(Remember) {
 		return nil
 	}
 	if err := s.Store.SaveSettings(*s.Settings); err != nil {

@@ -136,21 +136,21 @@ func (s *Session) Words() []game.Word {
 	return list
 }
 
-// Offers reports whether a command exists at a table of g for a person who may use Everything.
-func Offers(g game.Game, word string) bool {
-	_, ok := find(everything(g), word)
+// Offers reports whether a command exists at a person's own table of g.
+func Offers(g game.Game, word string, may May) bool {
+	_, ok := find(allowed(g, may), word)
 	return ok
 }
 
 // WordsOf lists the commands of a game for a person who may use everything in line mode, for manuals.
 func WordsOf(g game.Game) (list []game.Word) {
-	for _, w := range everything(g) {
+	for _, w := range allowed(g, Everything) {
 		list = append(list, w.Word)
 	}
 	return list
 }
 
-// everything returns the vocabulary of a person who may use everything at a table of their own.
-func everything(g game.Game) []word {
-	return (&Session{Config: Config{May: Everything, Owner: new(table.Table)}}).vocabulary(g)
+// allowed returns the vocabulary of a person at their own table.
+func allowed(g game.Game, may May) []word {
+	return (&Session{Config: Config{May: may, Owner: new(table.Table)}}).vocabulary(g)
 }

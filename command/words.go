@@ -67,8 +67,9 @@ var general = []word{
 	{Word: game.Word{Name: "seed", Args: "N", Help: "set the random seed for the computer's play"}, run: (*Session).seed},
 	{Word: game.Word{Name: "save", Args: "FILE", Help: "save the game; as FILE.pgn for other programs"}, run: (*Session).save, may: Files},
 	{Word: game.Word{Name: ResumeWord, Args: "[N|FILE]", Help: "continue game N of the list, a saved game, or the one kept last"}, run: (*Session).resume, may: Files},
-	{Word: game.Word{Name: gamesWord, Args: "[GAME|delete N]", Help: "list the games kept and finished, or delete game N"}, run: (*Session).games, may: Files},
-	{Word: game.Word{Name: statsWord, Args: "[GAME]", Help: "sum up your finished games: results by level, streaks, rating or scores"}, run: (*Session).stats, may: Files, stays: true},
+	{Word: game.Word{Name: ResumeWord, Args: "[N]", Help: "continue game N of the list, or the one kept last"}, run: (*Session).resume, may: Kept}, // without Files
+	{Word: game.Word{Name: gamesWord, Args: "[GAME|delete N]", Help: "list the games kept and finished, or delete game N"}, run: (*Session).games, may: Kept},
+	{Word: game.Word{Name: statsWord, Args: "[GAME]", Help: "sum up your finished games: results by level, streaks, rating or scores"}, run: (*Session).stats, may: Kept, stays: true},
 	{Word: game.Word{Name: "load", Args: "FILE [N]", Help: "run the commands in a file, or open a game: a saved one, or game N of a PGN file"}, run: (*Session).load, may: Files},
 	{Word: game.Word{Name: menuWord, Help: "keep the game and go to the menu"}, run: func(s *Session, _ string) error { s.Front.Menu(); return nil }, stays: true},
 	{Word: game.Word{Name: "quit", Help: "leave; q and exit work too"}, run: func(s *Session, _ string) error { s.quit(false); return nil }},
@@ -80,10 +81,11 @@ var alias = map[string]string{"q": "quit", "exit": "quit", "?": "help"}
 // vocabulary returns the commands at a table of g: the general ones, some of which g may redefine, and g's own.
 func (s *Session) vocabulary(g game.Game) []word {
 	list := slices.DeleteFunc(slices.Concat(general, listening, networkWords), func(w word) bool {
-		return w.may&^s.May != 0 || w.Name == ResumeWord && s.Owner == nil || w.Name == menuWord && s.Front == nil || w.Name == coachWord && s.Owner == nil ||
+		return !s.May.Has(w.may) || w.Name == ResumeWord && s.Owner == nil || w.Name == menuWord && s.Front == nil || w.Name == coachWord && s.Owner == nil ||
 			w.may&Reach != 0 && s.Owner == nil
 	})
-	without := newWord // next does the same
+	list = slices.CompactFunc(list, func(a, b word) bool { return a.Name == b.Name }) // keep the first, for those who may do more
+	without := newWord                                                                // next does the same
 	if _, ok := g.(game.Rounds); !ok {
 		without = "next"
 	}
@@ -96,7 +98,7 @@ func (s *Session) vocabulary(g game.Game) []word {
 	if _, ok := g.(game.Closer); !ok {
 		list = slices.DeleteFunc(list, func(w word) bool { return w.Name == finishWord })
 	}
-	if _, ok := g.(game.Teacher); ok && s.May&Remember != 0 && s.Owner != nil {
+	if _, ok := g.(game.Teacher); ok && s.May.Has(Remember) && s.Owner != nil {
 		list = append(list, learnWords()...)
 	}
 	_, advisor := g.(game.Advisor)

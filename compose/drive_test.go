@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"strconv"
@@ -8,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"attic/command"
 	"attic/desk"
 	"attic/desk/desktest"
 	"attic/games"
@@ -70,9 +72,10 @@ func sit(t testing.TB, id string, at size) driver {
 
 func emptyStore(t testing.TB) store.Store { return store.Open(t.TempDir(), games.Find) }
 
-// begin makes pages. Unless the configuration says otherwise, they offer all games, played by people.
+// begin makes pages. Unless the configuration says otherwise, they offer all games, played by people, to a person who may do everything.
 func begin(t testing.TB, c desk.Config, at size) driver {
 	t.Helper()
+	c.May = cmp.Or(c.May, command.Everything)
 	if c.Games == nil {
 		c.Games = desktest.Menu(t)
 	}

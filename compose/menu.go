@@ -30,7 +30,11 @@ func (c menuPage) composeMenu() {
 	}
 	games := c.desk.Games
 	c.composeTab(scene.Rectangle{X: c.w - m - 104, Y: 16, W: 104, H: 32}, "Settings", len(games))
-	c.button(scene.Rectangle{X: c.w - m - 104 - 8 - 88, Y: 16, W: 88, H: 32}, desk.Button{Key: "o", Label: "open"}, false)
+	for _, b := range menu.Buttons() {
+		if b.Key == "o" {
+			c.button(scene.Rectangle{X: c.w - m - 104 - 8 - 88, Y: 16, W: 88, H: 32}, b, false)
+		}
+	}
 	if c.desk.Form.On {
 		formPart{c.page}.composeForm(scene.Rectangle{X: m, Y: 64, W: min(c.w-2*m, widestForm), H: c.h - 64 - m})
 		return

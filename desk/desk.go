@@ -19,6 +19,8 @@ import (
 type Config struct {
 	Games []game.Game
 	Store store.Store
+	// May is what the person may use on this machine. Keys, menu items and forms for anything else do not exist.
+	May command.May
 
 	// Open puts a new game on a table, with the players and options of wish.
 	Open func(g game.Game, wish store.GameSettings) (*table.Table, error)
@@ -81,6 +83,9 @@ type Desk struct {
 
 // New returns a Desk. Close ends it.
 func New(c Config) *Desk {
+	if !c.May.Has(command.Reach) {
+		c.Net = nil
+	}
 	d := &Desk{Config: c, Settings: c.Store.Settings()}
 	d.NoMotion = d.NoMotion || d.Settings.NoMotion
 	if c.Table != nil {
@@ -409,8 +414,13 @@ func (d *Desk) Wish(name string, wish store.GameSettings) {
 	}
 }
 
-// save saves the settings.
-func (d *Desk) save() error { return d.Store.SaveSettings(d.Settings) }
+// save saves the settings, if the person may; otherwise they hold until the end.
+func (d *Desk) save() error {
+	if !d.May.Has(command.Remember) {
+		return nil
+	}
+	return d.Store.SaveSettings(d.Settings)
+}
 
 // SetZoom stores the zoom in percent of the desktop's scale; 0 stands for the desktop's scale.
 func (d *Desk) SetZoom(zoom int) {

@@ -40,7 +40,9 @@ func (d *Desk) askOpen() {
 		hint = keeping(d.Play, "The game you leave is kept.") // before the list is made, so that the list includes this game
 	}
 	kept, err := d.Store.Games("")
-	kept = append(kept, d.Store.Saved(".")...)
+	if d.May.Has(command.Files) {
+		kept = append(kept, d.Store.Saved(".")...)
+	}
 	slices.SortStableFunc(kept, func(a, b store.Game) int { return b.Played.Compare(a.Played) })
 	latest, _ := d.Store.Kept(d.Settings.Last)
 	if d.Play != nil {
@@ -53,7 +55,11 @@ func (d *Desk) askOpen() {
 		}
 	}
 	f := Form{
-		Title: "Open a game", Label: "open", Hint: hint, Fields: []*Field{list, file},
+		Title: "Open a game", Label: "open", Hint: hint, Fields: []*Field{list},
+	}
+	missing := "there is no game to open"
+	if d.May.Has(command.Files) {
+		f.Fields, missing = append(f.Fields, file), "choose a game, or type a file name"
 	}
 	switch {
 	case err != nil:
@@ -68,7 +74,7 @@ func (d *Desk) askOpen() {
 		if d.Form.from == 0 && len(list.Rows) > 0 {
 			open, what = list.Rows[list.At].open, fmt.Sprint("row ", list.At)
 		} else if what == "" {
-			return "", errors.New("choose a game, or type a file name")
+			return "", errors.New(missing)
 		}
 		said, err := open(sure == what)
 		sure = ""

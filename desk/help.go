@@ -45,7 +45,7 @@ func (m *Menu) help() {
 		return
 	}
 	g := m.desk.Games[m.Entry]
-	man := manualOf(g)
+	man := manualOf(g, m.desk.May)
 	man.keys = m.desk.Display.Keys()
 	man.show(&m.Pager, g.Info().Title)
 }

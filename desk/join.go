@@ -62,7 +62,7 @@ func askHost(d *Desk, was match.Hosted, host func(net command.Network, id string
 // host begins a new game for a person on another machine; an empty ID stands for a new one. If the game cannot be hosted, it is not opened.
 func (m *Menu) host(net command.Network, id string) (string, error) {
 	d, wish := m.desk, m.wish()
-	wish.Opponent = person
+	wish.Opponent = store.OpponentPerson
 	t, err := d.Open(d.Games[m.Entry], wish)
 	if err != nil {
 		return "", err
@@ -189,7 +189,7 @@ func (m *Menu) connect(address string) {
 	wishes, open := maps.Clone(d.Settings.Games), d.Open // for the goroutine that opens the table
 	guest, err := d.Net.Meet(address, d.Settings.Name, func(g game.Game) (*table.Table, error) {
 		wish := store.Settings{Games: wishes}.Game(g.Info().Name)
-		wish.Opponent, wish.Options = person, ""
+		wish.Opponent, wish.Options = store.OpponentPerson, ""
 		return open(g, wish)
 	})
 	if err != nil {

@@ -239,7 +239,7 @@ func (m *Menu) schoolOf(g game.Game) *school {
 // lessons returns the menu items for the lessons and puzzles of a game.
 func (m *Menu) lessons(g game.Game) []MenuItem {
 	teacher, ok := g.(game.Teacher)
-	if !ok {
+	if !ok || !m.desk.May.Has(command.Remember) {
 		return nil
 	}
 	var list []MenuItem
@@ -282,7 +282,7 @@ func (m *Menu) lessons(g game.Game) []MenuItem {
 // study opens a table for a lesson or puzzle.
 func (m *Menu) study(line string) {
 	g, d := m.desk.Games[m.Entry], m.desk
-	t, err := d.Open(g, store.GameSettings{Opponent: person, Side: game.Nobody, Options: game.Setup{}.With(g.Info().Started).Options})
+	t, err := d.Open(g, store.GameSettings{Opponent: store.OpponentPerson, Side: game.Nobody, Options: game.Setup{}.With(g.Info().Started).Options})
 	if err != nil {
 		m.Said = plainly(err)
 		return

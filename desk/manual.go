@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"slices"
 	"strings"
 
 	"attic/command"
@@ -12,11 +13,11 @@ import (
 // CommandsSection is the title of the section of a game's README that lists its commands.
 const CommandsSection = "Commands"
 
-// manualOf returns what help says of a game that is not being played.
-func manualOf(g game.Game) manual {
-	m := manual{game: g, has: func(a action) bool { return a.word == "" || command.Offers(g, a.word) }}
+// manualOf returns what help says of a game that is not being played, for a person who may do so much here.
+func manualOf(g game.Game, may command.May) manual {
+	m := manual{game: g, has: func(a action) bool { return a.word == "" || command.Offers(g, a.word, may) }}
 	if w, ok := g.(game.Words); ok {
-		m.words = w.Words()
+		m.words = slices.DeleteFunc(w.Words(), func(w game.Word) bool { return w.Same != "" && !command.Offers(g, w.Name, may) })
 	}
 	if s, err := g.New(game.Setup{}); err == nil {
 		v := s.View(max(s.ToMove(), 0))
@@ -26,7 +27,7 @@ func manualOf(g game.Game) manual {
 }
 
 // Keys returns sections with the keys of a game: those that move the cursor, its own, and those of every game.
-func Keys(g game.Game) []prose.Block { return manualOf(g).keyTables() }
+func Keys(g game.Game) []prose.Block { return manualOf(g, command.Everything).keyTables() }
 
 // GeneralKeys returns a table of the keys of every game.
 func GeneralKeys() prose.Block {

@@ -37,8 +37,13 @@ func newMenu(d *Desk) *Menu {
 	for _, g := range d.Games {
 		names = append(names, g.Info().Name)
 	}
-	for i, shown := range d.Store.Menu(names) {
-		m.Kept, m.stats = append(m.Kept, shown.Kept), append(m.stats, shown.Stats)
+	m.Kept, m.stats = make([]*store.Kept, len(names)), make([]bool, len(names))
+	if d.May.Has(command.Kept) {
+		for i, shown := range d.Store.Menu(names) {
+			m.Kept[i], m.stats[i] = shown.Kept, shown.Stats
+		}
+	}
+	for i := range names {
 		if names[i] == d.Settings.Last {
 			m.Entry = i
 		}
@@ -85,7 +90,9 @@ func (m *Menu) key(key string) {
 	case "c":
 		m.resume()
 	case "o":
-		m.desk.askOpen()
+		if m.desk.May.Has(command.Kept) {
+			m.desk.askOpen()
+		}
 	case "tab":
 		m.Entry, m.Item = (m.Entry+1)%(len(m.desk.Games)+1), -1
 	default:
@@ -212,6 +219,18 @@ func (m *Menu) Items() []MenuItem {
 	return append(list, MenuItem{Label: "Help and rules", Do: m.help})
 }
 
+// Buttons returns the keys of the menu that are not arrows, for a row of buttons.
+func (m *Menu) Buttons() []Button {
+	list := []Button{{Key: "enter", Label: "chooses"}, {Key: "esc", Label: "back"}}
+	if m.Entry < len(m.Kept) && m.Kept[m.Entry] != nil {
+		list = append(list, Button{Key: "c", Label: "continue"})
+	}
+	if m.desk.May.Has(command.Kept) {
+		list = append(list, Button{Key: "o", Label: "open"})
+	}
+	return append(list, Button{Key: "?", Label: "help"}, Button{Key: "q", Label: "quit"})
+}
+
 // sumUp shows the statistics of the chosen game.
 func (m *Menu) sumUp() {
 	g := m.desk.Games[m.Entry]
@@ -249,9 +268,9 @@ func (m *Menu) beginning(g game.Game, wish store.GameSettings) []MenuItem {
 	if bots, ok := g.(game.Bots); ok {
 		list[0].Value = "against the computer"
 		if low, high, _ := bots.Levels(); low < high && matters(g, wish) {
-			list[0].Value += ", level " + strconv.Itoa(level(bots, wish))
+			list[0].Value += ", level " + strconv.Itoa(wish.LevelFor(g))
 		}
-		if wish.Opponent == both {
+		if wish.Opponent == store.OpponentBoth {
 			list[0].Value = "watch the computer play both sides"
 		}
 		list = append(list, MenuItem{Label: "Two people here", Do: m.pair})
@@ -261,22 +280,6 @@ func (m *Menu) beginning(g game.Game, wish store.GameSettings) []MenuItem {
 	}
 	return list
 }
-
-// level returns the computer's level in a new game: the one used last, or the lowest.
-func level(bots game.Bots, wish store.GameSettings) int {
-	low, high, _ := bots.Levels()
-	if wish.Level == nil {
-		return low
-	}
-	return max(low, min(*wish.Level, high))
-}
-
-// The values of store.GameSettings.Opponent.
-const (
-	person  = "person"
-	program = "program"
-	both    = "both"
-)
 
 // sideOf returns the seat of the person in a new game.
 func sideOf(g game.Game, wish store.GameSettings) int {
@@ -290,7 +293,7 @@ func sideOf(g game.Game, wish store.GameSettings) int {
 // matters reports whether the computer plays a seat of a new game in which its level matters.
 func matters(g game.Game, wish store.GameSettings) bool {
 	for seat, s := range g.Info().Seats {
-		if !s.Fixed && (wish.Opponent == both || seat != sideOf(g, wish)) {
+		if !s.Fixed && (wish.Opponent == store.OpponentBoth || seat != sideOf(g, wish)) {
 			return true
 		}
 	}
@@ -306,7 +309,7 @@ func (m *Menu) seating(g game.Game, wish store.GameSettings) []MenuItem {
 	seats := g.Info().Seats
 	side := sideOf(g, wish)
 	at, shown := side, seats[side].Name
-	if wish.Opponent == both {
+	if wish.Opponent == store.OpponentBoth {
 		at, shown = len(seats), "none: watch"
 	}
 	list := []MenuItem{{
@@ -314,7 +317,7 @@ func (m *Menu) seating(g game.Game, wish store.GameSettings) []MenuItem {
 		Change: func(by int) {
 			n := len(seats) + 1 // the last choice is to watch
 			if at = ((at+by)%n + n) % n; at == len(seats) {
-				wish.Opponent = both
+				wish.Opponent = store.OpponentBoth
 			} else {
 				wish.Opponent, wish.Side = "", at
 			}
@@ -325,7 +328,7 @@ func (m *Menu) seating(g game.Game, wish store.GameSettings) []MenuItem {
 	if low == high || !matters(g, wish) {
 		return list
 	}
-	now := level(bots, wish)
+	now := wish.LevelFor(g)
 	value := strings.TrimPrefix(match.LevelText(g, now), "level ")
 	if wish.Auto {
 		value = "auto: " + value
@@ -407,7 +410,7 @@ func (m *Menu) play() { m.begin(command.Against(m.desk.Games[m.Entry], m.wish())
 // pair starts a new game between two people here.
 func (m *Menu) pair() {
 	wish := command.Against(m.desk.Games[m.Entry], m.wish())
-	wish.Opponent = person
+	wish.Opponent = store.OpponentPerson
 	m.begin(wish)
 	if p := m.desk.Play; p != nil {
 		p.hides()
@@ -417,7 +420,7 @@ func (m *Menu) pair() {
 // setUp starts the set-up of a game against the computer.
 func (m *Menu) setUp() {
 	wish := m.wish()
-	wish.Opponent = program
+	wish.Opponent = store.OpponentProgram
 	m.begin(wish)
 }
 
@@ -439,7 +442,7 @@ func (m *Menu) resume() {
 		return
 	}
 	wish := m.wish()
-	wish.Opponent = person // until the kept game is loaded
+	wish.Opponent = store.OpponentPerson // until the kept game is loaded
 	m.begin(wish)
 	if p := m.desk.Play; p != nil {
 		p.carry("resume " + strconv.Itoa(m.Kept[m.Entry].Number))

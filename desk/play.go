@@ -82,7 +82,7 @@ type pasting struct {
 func newPlay(d *Desk, t *table.Table) *Play {
 	p := &Play{desk: d, Info: t.Game().Info(), Person: t.Here(), table: t, ended: func() {}, Cursor: Cursor{Aim: -1}, Message: Message{Fresh: true}}
 	p.session = command.New(command.Config{
-		Person: p.Person, Owner: t, May: command.Everything, Store: d.Store, Terminal: true, Front: front{p}, Settings: &d.Settings, Net: net(d, p),
+		Person: p.Person, Owner: t, May: d.May, Store: d.Store, Terminal: true, Front: front{p}, Settings: &d.Settings, Net: net(d, p),
 	})
 	if !d.Paused {
 		p.session.Pace()
@@ -129,7 +129,7 @@ func (p *Play) offer() {
 		}
 		return
 	}
-	if now.Kept {
+	if now.Kept || !p.desk.May.Has(command.Kept) {
 		return
 	}
 	k, ok := p.desk.Store.Kept(p.Info.Name)

@@ -32,12 +32,33 @@ type Settings struct {
 
 // GameSettings are the choices for new games.
 type GameSettings struct {
-	Opponent string `json:"opponent,omitempty"` // "person", "program", "both" for the computer in all seats, or "" for the game's default
+	Opponent string `json:"opponent,omitempty"` // one of the constants below, or "" for the game's default
 	Level    *int   `json:"level,omitempty"`    // of the computer; nil is the default
 	Auto     bool   `json:"auto,omitempty"`     // adjust Level to the person's results
 	Side     int    `json:"side"`               // the person's seat, or game.Nobody for the game's default
 	Options  string `json:"options,omitempty"`  // options of the set-up
 	Faces    []int  `json:"faces,omitempty"`    // the characters that represent the players, by seat
+}
+
+// Who plays beside the person, in GameSettings.Opponent.
+const (
+	OpponentPerson  = "person"
+	OpponentProgram = "program"
+	OpponentBoth    = "both" // the computer, which plays the person's seat too
+)
+
+// LevelFor returns the level at which the computer plays a new game of g: that of the settings, or the lowest. It returns -1 if the
+// computer does not play g.
+func (g GameSettings) LevelFor(chosen game.Game) int {
+	bots, ok := chosen.(game.Bots)
+	switch {
+	case !ok:
+		return -1
+	case g.Level != nil:
+		return *g.Level
+	}
+	low, _, _ := bots.Levels()
+	return low
 }
 
 // LeastZoom and MostZoom are the limits of Settings.Zoom, unless it is 0.
@@ -122,7 +143,7 @@ func (s Store) readSettings() (read Settings, err error) {
 // of returns g without the choices that the game chosen does not offer.
 func (g GameSettings) of(chosen game.Game) GameSettings {
 	bots, ok := chosen.(game.Bots)
-	if g.Opponent != "person" && (g.Opponent != "program" && g.Opponent != "both" || !ok) {
+	if g.Opponent != OpponentPerson && (g.Opponent != OpponentProgram && g.Opponent != OpponentBoth || !ok) {
 		g.Opponent = ""
 	}
 	if g.Level != nil {

@@ -27,7 +27,7 @@ func TestEveryMoveCanBeMadeInEveryWay(t *testing.T) {
 
 // sitAt returns a driver of an 80x24 screen at the table tb, where the computer moves by itself.
 func sitAt(t testing.TB, tb *table.Table) desktest.Hands {
-	return driver{t, newScreen(Config{
+	return driver{t, opened(desk.Config{
 		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: tb, NoMotion: true,
 	})}.begin(80, 24)
 }
@@ -40,7 +40,7 @@ func TestFirstMinute(t *testing.T) {
 		if name == "atom4" {
 			w, h = 64, 20
 		}
-		return driver{t, newScreen(Config{
+		return driver{t, opened(desk.Config{
 			Games: desktest.Menu(t), Store: store.Open(t.TempDir(), games.Find), Open: open, NoMotion: true,
 		})}.begin(w, h)
 	})
@@ -54,7 +54,7 @@ func TestForms(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 60}} {
 		t.Run(strconv.Itoa(size[0]), func(t *testing.T) {
 			desktest.Forms(t, func(t testing.TB, s store.Store, tb *table.Table, open func(game.Game, store.GameSettings) (*table.Table, error)) desktest.Hands {
-				return driver{t, newScreen(Config{Games: games.All(), Store: s, Table: tb, Open: open, NoMotion: true})}.begin(size[0], size[1])
+				return driver{t, opened(desk.Config{Games: games.All(), Store: s, Table: tb, Open: open, NoMotion: true})}.begin(size[0], size[1])
 			})
 		})
 	}

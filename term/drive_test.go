@@ -8,6 +8,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"attic/command"
+	"attic/desk"
 	"attic/desk/desktest"
 	"attic/game"
 	"attic/games"
@@ -32,7 +34,7 @@ type driver struct {
 // sit returns a driver of a screen of w by h cells with the game id: people play all sides, and moves are shown at once.
 func sit(t testing.TB, id string, w, h int) driver {
 	t.Helper()
-	return driver{t, newScreen(Config{
+	return driver{t, opened(desk.Config{
 		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: desktest.Seat(t, id, ""), NoMotion: true,
 		Open: func(g game.Game, wish store.GameSettings) (*table.Table, error) {
 			return desktest.Seat(t, g.Info().Name, wish.Opponent), nil
@@ -44,9 +46,15 @@ func sit(t testing.TB, id string, w, h int) driver {
 // itself.
 func sitAgainst(t testing.TB, id, programs string, w, h int) driver {
 	t.Helper()
-	return driver{t, newScreen(Config{
-		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: desktest.Seat(t, id, programs), NoMotion: true, paused: true,
+	return driver{t, opened(desk.Config{
+		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: desktest.Seat(t, id, programs), NoMotion: true, Paused: true,
 	})}.begin(w, h)
+}
+
+// opened returns the screen of a person who may use everything on this machine.
+func opened(c desk.Config) *screen {
+	c.May = command.Everything
+	return newScreen(Config{Desk: c})
 }
 
 func (d driver) begin(w, h int) driver {

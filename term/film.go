@@ -52,7 +52,7 @@ func WriteFilm(c Config, f Film) (err error) {
 	if err != nil {
 		return err
 	}
-	c.paused = true
+	c.Desk.Paused = true
 	cam := camera{screen: newScreen(c)}
 	defer func() { err = errors.Join(err, cam.screen.desk.Close()) }()
 	cam.screen.Init()

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"attic/command"
+	"attic/desk"
 	"attic/desk/desktest"
 	"attic/games"
 	"attic/store"
@@ -13,9 +15,9 @@ import (
 func filmed(t *testing.T, id, programs, keys string, f Film) (string, error) {
 	t.Helper()
 	var out strings.Builder
-	c := Config{Games: games.All(), Store: store.Open("", games.Find), In: strings.NewReader(keys), Out: &out}
+	c := Config{Desk: desk.Config{Games: games.All(), May: command.Everything, Store: store.Open("", games.Find)}, In: strings.NewReader(keys), Out: &out}
 	if id != "" {
-		c.Table = desktest.Seat(t, id, programs)
+		c.Desk.Table = desktest.Seat(t, id, programs)
 	}
 	err := WriteFilm(c, f)
 	return out.String(), err
@@ -68,8 +70,8 @@ func TestFilmBeginsWithTheMenuAndEndsWithQ(t *testing.T) {
 
 // While the computer thinks, the list of moves shows the person's move and not yet the answer.
 func TestFilmShowsThoughtsBeforeTheMove(t *testing.T) {
-	cam := camera{screen: newScreen(Config{
-		Games: games.All(), Store: store.Open("", games.Find), Table: desktest.Seat(t, "ataxx", "2"), paused: true,
+	cam := camera{screen: opened(desk.Config{
+		Games: games.All(), Store: store.Open("", games.Find), Table: desktest.Seat(t, "ataxx", "2"), Paused: true,
 	})}
 	d := driver{t, cam.screen}.begin(100, 32).typeLine("start").press("enter right enter")
 	cam.settle()

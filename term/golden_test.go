@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"attic/desk"
 	"attic/desk/desktest"
 	"attic/game"
 	"attic/games"
@@ -350,8 +351,8 @@ func TestGoldenSizes(t *testing.T) {
 func TestGoldenMenu(t *testing.T) {
 	kept := store.Open(t.TempDir(), games.Find)
 	keep(t, kept, "atom4", time.Date(2026, 3, 7, 18, 5, 0, 0, time.Local), "i10", "h10")
-	a := album{driver: driver{t, newScreen(Config{
-		Games: desktest.Menu(t), Store: kept, paused: true, Net: desktest.Nowhere{},
+	a := album{driver: driver{t, opened(desk.Config{
+		Games: desktest.Menu(t), Store: kept, Paused: true, Net: desktest.Nowhere{},
 		Open: func(g game.Game, wish store.GameSettings) (*table.Table, error) {
 			return desktest.Seat(t, g.Info().Name, "2"), nil
 		},
@@ -414,8 +415,8 @@ func TestGoldenApart(t *testing.T) {
 		if c.state != "" {
 			tb = desktest.Apart(t, c.id, c.state)
 		}
-		a.driver = driver{t, newScreen(Config{
-			Games: desktest.Menu(t), Store: store.Open(t.TempDir(), games.Find), Table: tb, NoMotion: true, paused: true, Net: desktest.Nowhere{},
+		a.driver = driver{t, opened(desk.Config{
+			Games: desktest.Menu(t), Store: store.Open(t.TempDir(), games.Find), Table: tb, NoMotion: true, Paused: true, Net: desktest.Nowhere{},
 		})}.begin(80, 24)
 		a.do(c.script)
 	}

@@ -85,14 +85,11 @@ func drawMenu(c *canvas, d *desk.Desk) {
 	}
 	c.put(at(menuX), c.grid.H-2, m.Said, grid.Accent)
 	x := at(menuX)
-	buttons := []button{{Key: "enter", Label: "chooses"}, {Key: "esc", Label: "back"}, {Key: "c", Label: "continue"}, {Key: "o", Label: "open"}, {Key: "?", Label: "help"}, {Key: "q", Label: "quit"}}
 	c.put(x, c.grid.H-1, "Arrows", grid.Key)
 	c.put(x+7, c.grid.H-1, "move", grid.Button)
 	x += 13
-	for _, b := range buttons {
-		if b.Key == "c" && (m.Entry >= len(titles) || m.Kept[m.Entry] == nil) {
-			continue
-		}
+	for _, b := range m.Buttons() {
+		b := button(b)
 		c.button(x, c.grid.H-1, b.width(), b)
 		x += b.width() + 2
 	}

@@ -11,6 +11,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"attic/desk"
 	"attic/desk/desktest"
 	"attic/game"
 	"attic/games"
@@ -31,8 +32,8 @@ type lobby struct {
 func enterLobby(t *testing.T, dir string) *lobby {
 	t.Helper()
 	l := &lobby{store: store.Open(dir, games.Find)}
-	l.driver = driver{t, newScreen(Config{
-		Games: desktest.Menu(t), Store: l.store, NoMotion: true, paused: true,
+	l.driver = driver{t, opened(desk.Config{
+		Games: desktest.Menu(t), Store: l.store, NoMotion: true, Paused: true,
 		Open: func(g game.Game, wish store.GameSettings) (*table.Table, error) {
 			if l.broken != nil {
 				return nil, l.broken

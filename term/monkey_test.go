@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"attic/desk"
 	"attic/desk/desktest"
 	"attic/game"
 	"attic/games"
@@ -22,7 +23,7 @@ func TestMonkey(t *testing.T) {
 		for _, programs := range []string{"", "2"} {
 			t.Run(fmt.Sprint(g.Info().Name, " programs ", programs), func(t *testing.T) {
 				m := &monkey{rng: rand.New(rand.NewPCG(uint64(i), uint64(len(programs)+5)))}
-				m.driver = driver{t, newScreen(Config{
+				m.driver = driver{t, opened(desk.Config{
 					Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: desktest.Seat(t, g.Info().Name, programs),
 					Open: func(g game.Game, _ store.GameSettings) (*table.Table, error) {
 						return desktest.Seat(t, g.Info().Name, programs), nil

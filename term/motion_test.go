@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"attic/desk"
 	"attic/desk/desktest"
 	"attic/game"
 	"attic/games"
@@ -19,7 +20,7 @@ import (
 // moving returns a driver of a screen at the table tb that shows moves in steps.
 func moving(t *testing.T, tb *table.Table) driver {
 	t.Helper()
-	return driver{t, newScreen(Config{Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: tb})}.begin(80, 24)
+	return driver{t, opened(desk.Config{Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: tb})}.begin(80, 24)
 }
 
 // shownNow returns the board as it is drawn now.
@@ -188,7 +189,7 @@ func TestMotion(t *testing.T) {
 		g, _ := games.Find("atom4")
 		m, err := match.New(g, game.Setup{})
 		must(t, err)
-		d := driver{t, newScreen(Config{Games: games.All(), Store: kept, Table: table.New(table.Config{Match: m})})}.begin(80, 24)
+		d := driver{t, opened(desk.Config{Games: games.All(), Store: kept, Table: table.New(table.Config{Match: m})})}.begin(80, 24)
 		d.do(twoSteps)
 		if d.play().Moving {
 			t.Error("the board is in motion")

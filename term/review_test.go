@@ -3,6 +3,7 @@ package term
 import (
 	"testing"
 
+	"attic/desk"
 	"attic/desk/desktest"
 	"attic/games"
 	"attic/store"
@@ -11,8 +12,8 @@ import (
 // reviewed returns a driver of a screen at the table that [desktest.Reviewed] returns.
 func reviewed(t testing.TB, id string, moves []string, chances ...float64) driver {
 	t.Helper()
-	return driver{t, newScreen(Config{
-		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), NoMotion: true, paused: true,
+	return driver{t, opened(desk.Config{
+		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), NoMotion: true, Paused: true,
 		Table: desktest.Reviewed(t, id, moves, chances...),
 	})}.begin(80, 24)
 }

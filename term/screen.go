@@ -10,37 +10,23 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
-	"attic/command"
 	"attic/desk"
 	"attic/game"
 	"attic/grid"
 	"attic/palette"
-	"attic/store"
-	"attic/table"
 )
 
 // Config holds what Run needs.
 type Config struct {
-	Games []game.Game
-	Store store.Store
+	Desk desk.Config // without its Display
 
-	// Open puts a new game on a table, with the players and options of wish.
-	Open func(g game.Game, wish store.GameSettings) (*table.Table, error)
-	// Table is the table to start at; nil starts with the menu.
-	Table *table.Table
-	Net   command.Network // nil: host and join are refused
-	First string          // a command to carry out at the Table at the start; "" for none
-
-	Style    Style
-	NoMotion bool // moves are shown at once
+	Style Style
 
 	Sound func(each time.Duration, sounds ...game.Sound) // plays effects, each for the given time; nil: silence
 
 	In  io.Reader
 	Out io.Writer
 	Env []string
-
-	paused bool // the computer moves only on request, as in films
 }
 
 // Style is how a screen is coloured.
@@ -94,9 +80,8 @@ func newScreen(c Config) *screen {
 	s := &screen{Config: c, done: make(chan struct{})}
 	s.painter = palette.Painter{Depth: palette.True}
 	s.setTheme(true)
-	s.desk = desk.New(desk.Config{
-		Games: c.Games, Store: c.Store, Open: c.Open, Table: c.Table, Paused: c.paused, NoMotion: c.NoMotion, Net: c.Net, First: c.First, Display: s,
-	})
+	c.Desk.Display = s
+	s.desk = desk.New(c.Desk)
 	s.painter.ASCII = c.Style.ASCII || s.desk.Settings.ASCII
 	if s.Style.Theme == "" {
 		s.Style.Theme = s.desk.Settings.Theme

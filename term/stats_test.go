@@ -3,6 +3,7 @@ package term
 import (
 	"testing"
 
+	"attic/desk"
 	"attic/desk/desktest"
 	"attic/game"
 	"attic/store"
@@ -12,8 +13,8 @@ import (
 // TestGoldenStatistics compares the statistics with a golden file: their line in the menu, which a game without any does not have,
 // their page, and the command stats.
 func TestGoldenStatistics(t *testing.T) {
-	a := album{driver: driver{t, newScreen(Config{
-		Games: desktest.Menu(t), Store: desktest.Library(t), paused: true, NoMotion: true, Net: desktest.Nowhere{},
+	a := album{driver: driver{t, opened(desk.Config{
+		Games: desktest.Menu(t), Store: desktest.Library(t), Paused: true, NoMotion: true, Net: desktest.Nowhere{},
 		Open: func(g game.Game, wish store.GameSettings) (*table.Table, error) {
 			return desktest.Seat(t, g.Info().Name, "2"), nil
 		},

@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"attic/desk"
 	"attic/desk/desktest"
 	"attic/games"
 	"attic/internal/wait"
@@ -17,7 +18,7 @@ import (
 // sitSlow returns a driver of a screen of Atom-4 against a slow computer in seat 2; see [desktest.SlowSeat].
 func sitSlow(t *testing.T) driver {
 	t.Helper()
-	return driver{t, newScreen(Config{
+	return driver{t, opened(desk.Config{
 		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: desktest.SlowSeat(t), NoMotion: true,
 	})}.begin(80, 24)
 }

@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"attic/desk"
 	"attic/desk/desktest"
 	"attic/game"
 	"attic/games"
@@ -35,7 +36,7 @@ func TestCopyAndPaste(t *testing.T) {
 			if d.press("ctrl+insert"); d.x.copied != c.want {
 				t.Errorf("Ctrl+Insert copies %q", d.x.copied)
 			}
-			other := begin(t, Config{Store: emptyStore(t), NoMotion: true}, tiny) // at the menu
+			other := begin(t, desk.Config{Store: emptyStore(t), NoMotion: true}, tiny) // at the menu
 			other.send(x11.Paste{Text: d.x.copied})
 			moves := strings.Count(c.want, "\n")
 			if got, want := desktest.TableText(t, other.play().Person), viewAfter(t, c.id, c.script, moves); got != want {
@@ -79,14 +80,14 @@ func TestCopyAndPaste(t *testing.T) {
 		}
 	})
 	t.Run("the menu has nothing to copy", func(t *testing.T) {
-		d := begin(t, Config{Store: emptyStore(t)}, tiny)
+		d := begin(t, desk.Config{Store: emptyStore(t)}, tiny)
 		d.x.copied = "of before"
 		if d.press("ctrl+c"); d.x.copied != "of before" {
 			t.Errorf("the clipboard has %q", d.x.copied)
 		}
 	})
 	t.Run("rubbish in the menu", func(t *testing.T) {
-		d := begin(t, Config{Store: emptyStore(t)}, tiny).send(x11.Paste{Text: "chess\n\xff"})
+		d := begin(t, desk.Config{Store: emptyStore(t)}, tiny).send(x11.Paste{Text: "chess\n\xff"})
 		if d.w.pages.Desk.Play != nil {
 			t.Error("a game starts")
 		}
@@ -110,13 +111,13 @@ func viewAfter(t *testing.T, id, script string, moves int) string {
 func TestSound(t *testing.T) {
 	var played [][]game.Sound
 	kept := emptyStore(t)
-	c := Config{Store: kept, Table: desktest.Seat(t, "atom4", ""), NoMotion: true, Sound: func(each time.Duration, sounds ...game.Sound) {
+	c := Config{Desk: desk.Config{Store: kept, Table: desktest.Seat(t, "atom4", ""), NoMotion: true}, Sound: func(each time.Duration, sounds ...game.Sound) {
 		if each < 100*time.Millisecond || each > 300*time.Millisecond {
 			t.Errorf("sounds follow each other after %v", each)
 		}
 		played = append(played, sounds)
 	}}
-	d := begin(t, c, tiny)
+	d := beginWith(t, c, tiny)
 	if d.do(":i10"); len(played) != 1 || len(played[0]) == 0 || played[0][0] != game.Place {
 		t.Errorf("a move plays %q", played)
 	}
@@ -141,7 +142,7 @@ func TestSound(t *testing.T) {
 
 // The window's title names the game. It is set only when it changes.
 func TestTitle(t *testing.T) {
-	d := begin(t, Config{Store: emptyStore(t), NoMotion: true}, tiny)
+	d := begin(t, desk.Config{Store: emptyStore(t), NoMotion: true}, tiny)
 	for _, c := range []struct{ script, want string }{
 		{"", "attic"}, {"right enter enter", "Ataxx – attic"}, {"?", "Ataxx – attic"}, {"esc M", "attic"},
 	} {
@@ -237,7 +238,7 @@ func TestTheEnd(t *testing.T) {
 			kept := emptyStore(t)
 			g, _ := games.Find("atom4")
 			tb := desktest.Table(t, g, game.Setup{}, "", func() (table.Journal, error) { return kept.Begin("atom4", time.Now()) })
-			d := begin(t, Config{Store: kept, Table: tb}, tiny)
+			d := begin(t, desk.Config{Store: kept, Table: tb}, tiny)
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			go func() {

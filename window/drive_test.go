@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"attic/command"
 	"attic/desk"
 	"attic/desk/desktest"
 	"attic/games"
@@ -73,19 +74,26 @@ var (
 // sit returns the window of a game in which people play all sides and moves are shown at once.
 func sit(t testing.TB, id string, at size) driver {
 	t.Helper()
-	return begin(t, Config{Store: emptyStore(t), Table: desktest.Seat(t, id, ""), NoMotion: true}, at)
+	return begin(t, desk.Config{Store: emptyStore(t), Table: desktest.Seat(t, id, ""), NoMotion: true}, at)
 }
 
 func emptyStore(t testing.TB) store.Store { return store.Open(t.TempDir(), games.Find) }
 
 // begin opens a window. Unless the configuration says otherwise, it offers all games, played by people.
-func begin(t testing.TB, c Config, at size) driver {
+func begin(t testing.TB, c desk.Config, at size) driver {
 	t.Helper()
-	if c.Games == nil {
-		c.Games = desktest.Menu(t)
+	return beginWith(t, Config{Desk: c}, at)
+}
+
+// beginWith is begin with the window's own configuration too.
+func beginWith(t testing.TB, c Config, at size) driver {
+	t.Helper()
+	c.Desk.May = command.Everything
+	if c.Desk.Games == nil {
+		c.Desk.Games = desktest.Menu(t)
 	}
-	if c.Open == nil {
-		c.Open = desktest.People(t)
+	if c.Desk.Open == nil {
+		c.Desk.Open = desktest.People(t)
 	}
 	x := &monitor{events: make(chan x11.Event), scale: at.scale, canvas: paint.NewCanvas(int(at.w*at.scale), int(at.h*at.scale))}
 	clock := time.Date(2026, 3, 7, 18, 5, 0, 0, time.UTC)

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"attic/desk"
 	"attic/desk/desktest"
 	"attic/game"
 	"attic/games"
@@ -99,7 +100,7 @@ type monkey struct {
 // listed in programs.
 func newMonkey(t *testing.T, id, programs string, seed uint64) *monkey {
 	t.Helper()
-	c := Config{Store: emptyStore(t), Open: func(g game.Game, wish store.GameSettings) (*table.Table, error) {
+	c := desk.Config{Store: emptyStore(t), Open: func(g game.Game, wish store.GameSettings) (*table.Table, error) {
 		return desktest.Seat(t, g.Info().Name, programs), nil
 	}}
 	if id != "" {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"attic/compose"
+	"attic/desk"
 	"attic/desk/desktest"
 	"attic/internal/wait"
 	"attic/window/x11"
@@ -15,13 +16,13 @@ import (
 // moving returns the window of a game between people that shows its moves step by step.
 func moving(t testing.TB, id string, at size) driver {
 	t.Helper()
-	return begin(t, Config{Store: emptyStore(t), Table: desktest.Seat(t, id, "")}, at)
+	return begin(t, desk.Config{Store: emptyStore(t), Table: desktest.Seat(t, id, "")}, at)
 }
 
 // sitSlow returns the window of Atom-4 against a slow computer, which plays seat 2.
 func sitSlow(t testing.TB) driver {
 	t.Helper()
-	return begin(t, Config{Store: emptyStore(t), Table: desktest.SlowSeat(t)}, tiny)
+	return begin(t, desk.Config{Store: emptyStore(t), Table: desktest.SlowSeat(t)}, tiny)
 }
 
 // until handles the changes at the table until so returns true.
@@ -106,7 +107,7 @@ func TestWhatIsNewIsPainted(t *testing.T) {
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			t.Parallel()
-			d := begin(t, Config{Store: emptyStore(t), NoMotion: true}, size{800, 600, 1})
+			d := begin(t, desk.Config{Store: emptyStore(t), NoMotion: true}, size{800, 600, 1})
 			if c.id != "" {
 				d = sit(t, c.id, size{800, 600, 1})
 			}

@@ -9,34 +9,22 @@ import (
 	"runtime/debug"
 	"time"
 
-	"attic/command"
 	"attic/compose"
 	"attic/desk"
 	"attic/game"
 	"attic/paint"
 	"attic/palette"
 	"attic/scene"
-	"attic/store"
-	"attic/table"
 	"attic/window/x11"
 )
 
 // Config holds what Run needs.
 type Config struct {
-	Games []game.Game
-	Store store.Store
+	Desk desk.Config // without its Display
 
-	// Open puts a new game on a table, with the players and options of wish.
-	Open func(g game.Game, wish store.GameSettings) (*table.Table, error)
-	// Table is the table to start at; nil starts with the menu.
-	Table *table.Table
-	Net   command.Network // nil: host and join are refused
-	First string          // a command to carry out at Table at the start; "" for none
-
-	Display  string  // the name of the X display; "": the value of DISPLAY
-	Scale    float64 // pixels per point; 0: the desktop's setting
-	Theme    string  // a name of palette.Themes; "": the one chosen last
-	NoMotion bool    // moves are shown at once
+	Display string  // the name of the X display; "": the value of DISPLAY
+	Scale   float64 // pixels per point; 0: the desktop's setting
+	Theme   string  // a name of palette.Themes; "": the one chosen last
 
 	Sound func(each time.Duration, sounds ...game.Sound) // plays effects, each for the given time; nil: silence
 }
@@ -80,7 +68,7 @@ func Run(ctx context.Context, c Config) error {
 func themeOf(c Config) palette.Theme {
 	name := c.Theme
 	if name == "" {
-		name = c.Store.Settings().Theme
+		name = c.Desk.Store.Settings().Theme
 	}
 	theme, ok := palette.Find(name)
 	if !ok {
@@ -127,7 +115,7 @@ type window struct {
 
 func newWindow(c Config, x display) *window {
 	w := &window{Config: c, x: x, theme: themeOf(c), scale: 1, front: true}
-	w.pages = compose.New(desk.Config{Games: c.Games, Store: c.Store, Open: c.Open, Table: c.Table, NoMotion: c.NoMotion, Net: c.Net, First: c.First}, w)
+	w.pages = compose.New(c.Desk, w)
 	canvas := x.Canvas()
 	w.scale = w.scaleFor(canvas.W, canvas.H)
 	w.painter = paint.New(w.theme, w.scale)

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"attic/desk"
 	"attic/desk/desktest"
 	"attic/store"
 	"attic/window/x11"
@@ -13,7 +14,7 @@ import (
 func TestZoom(t *testing.T) {
 	kept := emptyStore(t)
 	open := func(at size) driver {
-		return begin(t, Config{Store: kept, Table: desktest.Seat(t, "ataxx", ""), NoMotion: true}, at)
+		return begin(t, desk.Config{Store: kept, Table: desktest.Seat(t, "ataxx", ""), NoMotion: true}, at)
 	}
 	d := open(usual)
 	for _, c := range []struct {
@@ -51,7 +52,7 @@ func TestZoom(t *testing.T) {
 	if d.send(x11.Motion{X: x, Y: y}); d.over() != "a7" {
 		t.Errorf("the mouse over a7 is over %q", d.over())
 	}
-	menu := begin(t, Config{Store: kept}, usual).do("up right right right down")
+	menu := begin(t, desk.Config{Store: kept}, usual).do("up right right right down")
 	menu.want("Zoom", "50 %")
 }
 
@@ -80,7 +81,7 @@ func TestFullScreen(t *testing.T) {
 	if d.press("w f11"); !d.x.full || !d.w.pages.Desk.Form.On {
 		t.Error("with a form F11 does not fill the screen")
 	}
-	menu := begin(t, Config{Store: emptyStore(t)}, usual).press("f11")
+	menu := begin(t, desk.Config{Store: emptyStore(t)}, usual).press("f11")
 	if !menu.x.full {
 		t.Error("on the menu F11 does not fill the screen")
 	}

@@ -19,6 +19,7 @@ import (
 
 	"github.com/jezek/xgb/xproto"
 
+	"attic/command"
 	"attic/compose"
 	"attic/desk"
 	"attic/game"
@@ -126,7 +127,7 @@ const pageW, pageH = 1200, 800
 func (d *desktop) click(m match.Match, spot string) bool {
 	d.t.Helper()
 	page, err := compose.First(desk.Config{
-		Games: games.All(), Store: store.Open("", games.Find), Table: table.New(table.Config{Match: m}),
+		Games: games.All(), Store: store.Open("", games.Find), May: command.Everything, Table: table.New(table.Config{Match: m}),
 	}, pageW, pageH)
 	if err != nil {
 		d.t.Fatal(err)

@@ -210,7 +210,7 @@ func (p picture) write(ctx context.Context, w io.Writer, m match.Match) error {
 		return pictures.Write(ctx, w, p.kind, m.At(p.ply), p.size, p.theme)
 	}
 	s, err := compose.First(desk.Config{
-		Games: games.All(), Store: store.Open("", games.Find), Table: table.New(table.Config{Match: m.At(p.ply)}),
+		Games: games.All(), Store: store.Open("", games.Find), May: command.Everything, Table: table.New(table.Config{Match: m.At(p.ply)}),
 	}, windowW, windowH)
 	if err != nil {
 		return err

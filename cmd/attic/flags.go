@@ -12,6 +12,7 @@ import (
 	"attic/game"
 	"attic/internal/shell"
 	"attic/match"
+	"attic/newgame"
 	"attic/palette"
 	"attic/table"
 	"attic/wire"
@@ -20,19 +21,12 @@ import (
 // choice holds the options of a game command.
 type choice struct {
 	look
-	net      network
-	first    string        // a command to carry out first, or ""
-	person   *table.Person // the person who plays in line mode and has seen the table from its beginning, or nil
-	ai       int           // the seat of the computer, or -1
-	side     int           // the person's seat, or -1
-	opponent string        // "person", "program", "both" for the computer in all seats, or "" for the default
-	engine   string        // what plays in the computer's place, in the form of match.Player, or ""
-	level    int           // -1: the default
-	mode     mode
-	plays    bool // for a person, a new game starts without its set-up
-	seed     *uint64
-	setup    game.Setup
-	seeded   bool // the seed of the setup was given
+	newgame.Wish
+	net    network
+	first  string        // a command to carry out first, or ""
+	person *table.Person // the person who plays in line mode and has seen the table from its beginning, or nil
+	mode   mode
+	plays  bool // for a person, a new game starts without its set-up
 
 	file string // a saved game or a game record to open, or ""
 	game int    // which game of a file of records, from 1, or 0
@@ -51,7 +45,7 @@ const (
 
 // usual returns the defaults.
 func usual() choice {
-	return choice{ai: -1, side: -1, level: -1, net: network{port: wire.DefaultPort}}
+	return choice{Wish: newgame.Usual(), net: network{port: wire.DefaultPort}}
 }
 
 // look holds the options for how a game looks.
@@ -109,7 +103,7 @@ func (c *choice) register(g game.Game, flags *pflag.FlagSet, plays bool) {
 			if err != nil || n < 1 || n > seats {
 				return fmt.Errorf("-a takes the number of the player that the computer plays, %s, not %q", among, text)
 			}
-			c.ai = n - 1
+			c.Program = n - 1
 			return nil
 		}}, "ai", "a", "the computer plays player `n`, "+among)
 		low, high, _ := bots.Levels()
@@ -122,16 +116,16 @@ func (c *choice) register(g game.Game, flags *pflag.FlagSet, plays bool) {
 			if err != nil || n < low || n > high {
 				return fmt.Errorf("-d takes the computer's level, not %q; %s", text, match.Levels(bots))
 			}
-			c.level = n
+			c.Level = n
 			return nil
 		}}, "level", "d", "the computer's `level`; "+levels)
 	}
 	if _, ok := g.(game.Engines); ok {
 		sit := func(name, engine string) error {
-			if c.engine != "" {
+			if c.Engine != "" {
 				return errors.New("use either --engine or --think, and only once")
 			}
-			c.engine = engine
+			c.Engine = engine
 			if err := match.CheckEngine(engine); err != nil {
 				return fmt.Errorf("--%s: %w", name, err)
 			}
@@ -146,7 +140,7 @@ func (c *choice) register(g game.Game, flags *pflag.FlagSet, plays bool) {
 	c.registerLearning(g, flags)
 	flags.Var(&shell.Value{Kind: "n", Parse: func(text string) error {
 		seed, err := game.ParseSeed(text)
-		c.seed = &seed
+		c.Seed = &seed
 		if err != nil {
 			return fmt.Errorf("--seed: %w", err)
 		}
@@ -157,7 +151,7 @@ func (c *choice) register(g game.Game, flags *pflag.FlagSet, plays bool) {
 		if err != nil {
 			return fmt.Errorf("--id: %w", err)
 		}
-		c.setup, c.seeded = setup, true
+		c.Setup, c.Seeded = setup, true
 		return nil
 	}}, "id", "start the game with this game `ID`")
 }

@@ -4,6 +4,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"attic/game"
 	"attic/store"
@@ -14,10 +15,10 @@ import (
 // a file that is created at that moment.
 const hangVariable = "ATTIC_TEST_HANG"
 
-// hanging wraps begin so that its journals hang.
-func hanging(begin func(store.Store, game.Game) (table.Journal, error), mark string) func(store.Store, game.Game) (table.Journal, error) {
-	return func(kept store.Store, g game.Game) (table.Journal, error) {
-		journal, err := begin(kept, g)
+// hanging returns a function that begins journals of kept which hang.
+func hanging(kept store.Store, mark string) func(game.Game) (table.Journal, error) {
+	return func(g game.Game) (table.Journal, error) {
+		journal, err := kept.Begin(g.Info().Name, time.Now())
 		return &hangingJournal{Journal: journal, mark: mark}, err
 	}
 }

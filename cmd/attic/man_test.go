@@ -131,7 +131,7 @@ func TestThePageHasTheCommands(t *testing.T) {
 func TestPagesHaveCommandsAndKeys(t *testing.T) {
 	for _, g := range games.All() {
 		name := g.Info().Name
-		m, err := match.New(g, usual().setup)
+		m, err := match.New(g, usual().Setup)
 		if err != nil {
 			t.Fatal(err)
 		}

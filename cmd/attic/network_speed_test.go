@@ -23,10 +23,6 @@ import (
 	"attic/wire"
 )
 
-// mostSize is the largest size of the program, in bytes. The goal was 14 MB without net/http, which the connections need; see decision
-// 0017.
-const mostSize = 16_000_000
-
 // hosted is a table that is hosted over WebSocket on this machine.
 type hosted struct {
 	table   *table.Table
@@ -273,9 +269,6 @@ func TestSpeedOfTheNetwork(t *testing.T) {
 				}
 			}
 			t.Logf("%s: %.2f MB, attic version takes %.1f ms", name, float64(info.Size())/1e6, ms(median(starts)))
-			if i == 1 && info.Size() > mostSize {
-				t.Errorf("the program is larger than %d MB", mostSize/1_000_000)
-			}
 		}
 	})
 }

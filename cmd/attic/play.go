@@ -2,23 +2,21 @@ package main
 
 import (
 	"context"
-	cryptorand "crypto/rand"
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"attic/command"
+	"attic/desk"
 	"attic/game"
 	"attic/games"
 	"attic/grid"
 	"attic/internal/shell"
-	"attic/match"
+	"attic/newgame"
 	"attic/palette"
 	"attic/sound"
 	"attic/store"
@@ -145,11 +143,19 @@ func (c choice) screen(ctx context.Context, t *table.Table) error {
 	player := sound.Open("attic")
 	defer player.Close()
 	config := l.screenConfig()
-	config.Table, config.Open, config.Net, config.First, config.Sound = t, openWished, net, c.first, player.Play
+	config.Desk, config.Sound = c.desk(t, net), player.Play
 	return term.Run(ctx, config)
 }
 
-// screenConfig returns the settings of a full screen with this look, without a table.
+// desk returns the desk of the person at this machine, which starts at the table t or, if it is nil, with the menu.
+func (c choice) desk(t *table.Table, net command.Network) desk.Config {
+	return desk.Config{
+		Games: games.All(), Store: openStore(), May: command.Everything, Open: newGames().Remembered,
+		Table: t, NoMotion: c.look.still || os.Getenv("NO_MOTION") != "", Net: net, First: c.first,
+	}
+}
+
+// screenConfig returns the settings of a full screen with this look, without its desk.
 func (l look) screenConfig() term.Config {
 	screenFilled.Store(true)
 	_, most := term.KindOf(os.Getenv("TERM"))
@@ -158,43 +164,9 @@ func (l look) screenConfig() term.Config {
 		env = append(env, "NO_COLOR=1") // any value has this effect
 	}
 	return term.Config{
-		Games: games.All(), Store: openStore(),
-		Style:    term.Style{Theme: l.theme, ASCII: l.ascii, Mono: most == palette.None, Eight: most == palette.Eight},
-		NoMotion: l.still || os.Getenv("NO_MOTION") != "",
-		In:       stdin, Out: os.Stdout, Env: env,
+		Style: term.Style{Theme: l.theme, ASCII: l.ascii, Mono: most == palette.None, Eight: most == palette.Eight},
+		In:    stdin, Out: os.Stdout, Env: env,
 	}
-}
-
-// openWished opens a table with a new game, with the choices in wish.
-func openWished(g game.Game, wish store.GameSettings) (*table.Table, error) {
-	c, err := wished(g, wish)
-	if err != nil {
-		return nil, err
-	}
-	return c.open(g, true)
-}
-
-// wished returns the choice that corresponds to remembered settings.
-func wished(g game.Game, wish store.GameSettings) (choice, error) {
-	setup, err := game.ParseSetup(wish.Options)
-	c := usual()
-	c.setup = setup
-	c.side, c.opponent = wish.Side, wish.Opponent
-	c.level = levelOf(g, wish)
-	return c, err
-}
-
-// levelOf returns the computer's first level on a screen: the one used last, or the lowest.
-func levelOf(g game.Game, wish store.GameSettings) int {
-	bots, ok := g.(game.Bots)
-	switch {
-	case !ok:
-		return -1
-	case wish.Level != nil:
-		return *wish.Level
-	}
-	low, _, _ := bots.Levels()
-	return low
 }
 
 // begun returns the choice adjusted for the start of a game of g: most people skip its set-up, and the level is the one used last. On a
@@ -204,11 +176,11 @@ func (c choice) begun(g game.Game) choice {
 	if (c.mode == asUsual || c.mode == asText) && !c.look.full() && !(c.plays && interactive()) {
 		return c
 	}
-	if c.plays && !c.seeded {
-		c.setup = c.setup.With(g.Info().Started)
+	if c.plays && !c.Seeded {
+		c.Setup = c.Setup.With(g.Info().Started)
 	}
-	if c.level < 0 && c.ai < 0 {
-		c.level = levelOf(g, openStore().Settings().Game(g.Info().Name))
+	if c.Level < 0 && c.Program < 0 {
+		c.Level = openStore().Settings().Game(g.Info().Name).LevelFor(g)
 	}
 	return c
 }
@@ -258,7 +230,7 @@ func menu(ctx context.Context, c choice) (err error) {
 		of := usual()
 		if con.terminal {
 			wish := command.Against(p.game, kept.Settings().Game(p.game.Info().Name))
-			if of, err = wished(p.game, wish); err != nil {
+			if of.Wish, err = newgame.Remembered(p.game, wish); err != nil {
 				return err
 			}
 		}
@@ -322,99 +294,17 @@ func (c choice) instead(err error) (mode, bool) {
 	return c.mode, false
 }
 
-// beginJournal begins the journal of a game. Tests replace it with one that hangs.
-var beginJournal = func(kept store.Store, g game.Game) (table.Journal, error) {
-	journal, err := kept.Begin(g.Info().Name, time.Now())
-	if err != nil {
-		return nil, err
-	}
-	return journal, nil
-}
-
-// patience is how long a player must be away before the game can be claimed; 0: a minute. Tests shorten it.
-var patience time.Duration
+// newGames makes the tables of new games. Tests change it.
+var newGames = func() newgame.Tables { return newgame.Tables{Store: openStore(), Engines: opponents} }
 
 // open puts a new game on a table, which keeps the game if keep is set.
 func (c choice) open(g game.Game, keep bool) (*table.Table, error) {
-	seed, chance, public := c.chance()
-	hides := !g.Info().Open
-	if hides && c.setup.Seed == 0 && !c.seeded {
-		c.setup.Seed = chance()
-		c.setup = game.Shuffled(g, c.setup, public)
+	c.Name = c.net.name
+	t, err := newGames().Open(g, c.Wish, keep)
+	if engine := (*newgame.EngineError)(nil); errors.As(err, &engine) {
+		err = usage("%v", engine)
 	}
-	m, err := match.New(g, c.setup)
-	if err != nil {
-		return nil, err
-	}
-	m.Seed, m.Given = seed, hides && (c.seeded || c.seed != nil)
-	if keep && c.level < 0 {
-		if wish := openStore().Settings().Game(g.Info().Name); wish.Auto && wish.Level != nil {
-			c.level = *wish.Level
-		}
-	}
-	c.seat(&m)
-	config := table.Config{Match: m, Chance: chance, Public: public, Patience: patience}
-	if _, ok := g.(game.Engines); ok {
-		config.Opponent = opponents(g)
-	}
-	if c.engine != "" {
-		there, err := config.Opponent(c.engine)
-		if err != nil {
-			return nil, usage("%v", err)
-		}
-		_ = there.Close() // the table opens it again
-	}
-	if keep {
-		kept := openStore()
-		config.Unclaim = kept.Unclaim
-		config.Begin = func() (table.Journal, error) { return beginJournal(kept, g) }
-	}
-	return table.New(config), nil
-}
-
-// chance returns the seed of the computer's play, and the sources of the seeds of layouts and of the public numbers. A seed given by a
-// person always leads to the same seeds; without one, no seed reveals another. The public numbers reveal no seed: if a person gave a seed,
-// they are the same whatever it is.
-func (c choice) chance() (seed uint64, seeds, public func() uint64) {
-	if c.seed != nil {
-		return *c.seed, rand.New(rand.NewPCG(*c.seed, 0)).Uint64, rand.New(rand.NewPCG(0, 0)).Uint64
-	}
-	var key [32]byte
-	_, _ = cryptorand.Read(key[:]) // never fails
-	seeds = rand.NewChaCha8(key).Uint64
-	return seeds(), seeds, seeds
-}
-
-// seat seats the person and the computer.
-func (c choice) seat(m *match.Match) {
-	if c.side >= 0 && c.side < len(m.Players) {
-		m.Players[c.side].Program, m.Players[m.Side].Program = m.Players[m.Side].Program, m.Players[c.side].Program
-		m.Side = c.side
-	}
-	if c.ai >= 0 {
-		m.Side = (c.ai + 1) % len(m.Players)
-	}
-	for i := range m.Players {
-		switch {
-		case c.ai >= 0:
-			m.Players[i].Program = i == c.ai
-		case c.opponent == "both":
-			m.Players[i].Program = true
-		case c.opponent != "" && i != m.Side:
-			m.Players[i].Program = c.opponent == "program"
-		case c.engine != "" && i != m.Side:
-			m.Players[i].Program = true
-		}
-		if m.Players[i].Program {
-			m.Players[i].Engine = c.engine
-		}
-		if c.level >= 0 {
-			m.Players[i].Level = c.level
-		}
-	}
-	if c.net.name != "" && !m.Players[m.Side].Program {
-		m.Players[m.Side].Name = c.net.name
-	}
+	return t, err
 }
 
 // play runs line mode at a table until quit.

@@ -9,8 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"attic/command"
+	"attic/desk"
 	"attic/game"
 	"attic/games"
+	"attic/newgame"
 	"attic/palette"
 	"attic/store"
 	"attic/table"
@@ -73,23 +76,23 @@ what is seen as an SVG picture. Nothing is kept. The lines of the input:
 // is "".
 func writeFilm(names []string, seed uint64, theme string, film term.Film, file string) (err error) {
 	open := func(g game.Game, wish store.GameSettings) (*table.Table, error) {
-		c, err := wished(g, wish)
+		w, err := newgame.Remembered(g, wish)
 		if err != nil {
 			return nil, err
 		}
-		c.seed = &seed
-		return c.open(g, false)
+		w.Seed = &seed
+		return newGames().Open(g, w, false)
 	}
 	var picture bytes.Buffer
 	config := term.Config{
-		Games: games.All(), Store: store.Open("", games.Find), Open: open,
+		Desk:  desk.Config{Games: games.All(), Store: store.Open("", games.Find), May: command.Everything, Open: open},
 		Style: term.Style{Theme: theme}, In: os.Stdin, Out: &picture,
 	}
 	if len(names) > 0 {
 		g, _ := games.Find(names[0])
-		wish := config.Store.Settings().Game(names[0])
+		wish := config.Desk.Store.Settings().Game(names[0])
 		wish.Options = g.Info().Started
-		if config.Table, err = open(g, wish); err != nil {
+		if config.Desk.Table, err = open(g, wish); err != nil {
 			return err
 		}
 	}

@@ -20,6 +20,7 @@ import (
 
 	"attic/internal/shell/shelltest"
 	"attic/internal/wait"
+	"attic/newgame"
 )
 
 // update writes the program's present output into the scripts: read the diff before you commit it.
@@ -30,11 +31,16 @@ const patienceVariable = "ATTIC_TEST_PATIENCE"
 
 // program is main with a test's patience.
 func program() {
-	if each, err := time.ParseDuration(os.Getenv(patienceVariable)); err == nil {
-		patience = each
-	}
-	if mark := os.Getenv(hangVariable); mark != "" {
-		beginJournal = hanging(beginJournal, mark)
+	tables := newGames
+	newGames = func() newgame.Tables {
+		made := tables()
+		if each, err := time.ParseDuration(os.Getenv(patienceVariable)); err == nil {
+			made.Patience = each
+		}
+		if mark := os.Getenv(hangVariable); mark != "" {
+			made.Journal = hanging(made.Store, mark)
+		}
+		return made
 	}
 	main()
 }

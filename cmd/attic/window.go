@@ -41,9 +41,7 @@ func (c choice) window(ctx context.Context, t *table.Table) error {
 	player := sound.Open("attic")
 	defer player.Close()
 	return window.Run(ctx, window.Config{
-		Games: games.All(), Store: openStore(), Table: t, Open: openWished,
-		Theme: l.theme, Scale: l.scale, NoMotion: l.still || os.Getenv("NO_MOTION") != "",
-		Sound: player.Play, Net: net, First: c.first,
+		Desk: c.desk(t, net), Theme: l.theme, Scale: l.scale, Sound: player.Play,
 	})
 }
 

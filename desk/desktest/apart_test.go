@@ -119,7 +119,7 @@ func (l *lan) desk() *bare {
 	l.t.Helper()
 	b, kept := &bare{}, store.Open(l.t.TempDir(), games.Find)
 	b.desk = desk.New(desk.Config{
-		Games: Menu(l.t), Store: kept, NoMotion: true, Display: b, Net: l,
+		Games: Menu(l.t), May: command.Everything, Store: kept, NoMotion: true, Display: b, Net: l,
 		Open: func(g game.Game, wish store.GameSettings) (*table.Table, error) {
 			setup, err := game.ParseSetup(wish.Options)
 			must(l.t, err)

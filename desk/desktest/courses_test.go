@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"attic/command"
 	"attic/desk"
 	"attic/game"
 	"attic/games/ataxx"
@@ -44,7 +45,7 @@ func sitAtSchool(t *testing.T) *bare {
 	m.Players[1].Program = false // the computer must not move
 	b := &bare{}
 	b.desk = desk.New(desk.Config{
-		Games: []game.Game{school{}}, NoMotion: true, Display: b, Table: table.New(table.Config{Match: m}),
+		Games: []game.Game{school{}}, May: command.Everything, NoMotion: true, Display: b, Table: table.New(table.Config{Match: m}),
 		Store: store.Open(t.TempDir(), func(string) (game.Game, bool) { return school{}, true }),
 	})
 	t.Cleanup(func() { must(t, b.desk.Close()) })

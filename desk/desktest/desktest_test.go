@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"attic/command"
 	"attic/desk"
 	"attic/game"
 	"attic/games"
@@ -33,7 +34,7 @@ func sitBareAt(t testing.TB, tb *table.Table, lost string) *bare {
 	t.Helper()
 	b := &bare{lost: lost}
 	b.desk = desk.New(desk.Config{
-		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: tb, NoMotion: true, Display: b,
+		Games: games.All(), May: command.Everything, Store: store.Open(t.TempDir(), games.Find), Table: tb, NoMotion: true, Display: b,
 	})
 	t.Cleanup(func() { must(t, b.desk.Close()) })
 	return b
@@ -139,7 +140,7 @@ func TestPrograms(t *testing.T) {
 func TestForms(t *testing.T) {
 	Forms(t, func(t testing.TB, s store.Store, tb *table.Table, open func(game.Game, store.GameSettings) (*table.Table, error)) Hands {
 		b := &bare{}
-		b.desk = desk.New(desk.Config{Games: games.All(), Store: s, Table: tb, Open: open, NoMotion: true, Display: b})
+		b.desk = desk.New(desk.Config{Games: games.All(), May: command.Everything, Store: s, Table: tb, Open: open, NoMotion: true, Display: b})
 		t.Cleanup(func() { must(t, b.desk.Close()) })
 		return b
 	})

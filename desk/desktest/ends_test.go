@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"attic/command"
 	"attic/desk"
 	"attic/games"
 	"attic/store"
@@ -75,7 +76,7 @@ func TestSwappingSides(t *testing.T) {
 func sitPaused(t testing.TB, tb *table.Table) *bare {
 	b := &bare{}
 	b.desk = desk.New(desk.Config{
-		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: tb, NoMotion: true, Paused: true, Display: b,
+		Games: games.All(), May: command.Everything, Store: store.Open(t.TempDir(), games.Find), Table: tb, NoMotion: true, Paused: true, Display: b,
 	})
 	return b
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"attic/command"
 	"attic/desk"
 	"attic/games"
 	"attic/store"
@@ -19,7 +20,7 @@ func TestAPersonDoesNotWaitForAnAnswer(t *testing.T) {
 	m := carry(t, host)
 	b := &bare{}
 	b.desk = desk.New(desk.Config{
-		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: m.copy, NoMotion: true, Display: b,
+		Games: games.All(), May: command.Everything, Store: store.Open(t.TempDir(), games.Find), Table: m.copy, NoMotion: true, Display: b,
 	})
 	defer func() { must(t, b.desk.Close()) }()
 	if got := b.Shown(); !strings.Contains(got, "You have joined the game as player 2.") {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"attic/command"
 	"attic/desk"
 	"attic/game"
 	"attic/games"
@@ -18,7 +19,7 @@ import (
 func TestTheNameOfTheSettings(t *testing.T) {
 	b := &bare{}
 	b.desk = desk.New(desk.Config{
-		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), NoMotion: true, Display: b,
+		Games: games.All(), May: command.Everything, Store: store.Open(t.TempDir(), games.Find), NoMotion: true, Display: b,
 		Open: func(g game.Game, _ store.GameSettings) (*table.Table, error) { return Seat(t, g.Info().Name, ""), nil },
 	})
 	defer func() { must(t, b.desk.Close()) }()
@@ -45,7 +46,7 @@ func TestTheFormOfAHost(t *testing.T) {
 	l := &lan{t: t, port: 7117}
 	b := &bare{}
 	b.desk = desk.New(desk.Config{
-		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), NoMotion: true, Display: b, Net: l,
+		Games: games.All(), May: command.Everything, Store: store.Open(t.TempDir(), games.Find), NoMotion: true, Display: b, Net: l,
 		Open: func(g game.Game, _ store.GameSettings) (*table.Table, error) { return Seat(t, g.Info().Name, ""), nil },
 	})
 	defer func() { must(t, b.desk.Close()) }()
@@ -171,7 +172,7 @@ func TestClocksAreShown(t *testing.T) {
 	must(t, guest.Do(table.Name(1, "Bo")).Err())
 	tb.Met(table.Present)
 	b := &bare{}
-	b.desk = desk.New(desk.Config{Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: tb, NoMotion: true, Display: b})
+	b.desk = desk.New(desk.Config{Games: games.All(), May: command.Everything, Store: store.Open(t.TempDir(), games.Find), Table: tb, NoMotion: true, Display: b})
 	defer func() { must(t, b.desk.Close()) }()
 	look := func(when, want string, ticks bool) {
 		t.Helper()
@@ -198,7 +199,7 @@ func TestInvitationsByOtherAddresses(t *testing.T) {
 	tb := Seat(t, "atom4", "")
 	must(t, tb.Share(false, table.Hosting{Invite: Invite, Others: []string{other}}))
 	b := &bare{}
-	b.desk = desk.New(desk.Config{Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: tb, NoMotion: true, Display: b})
+	b.desk = desk.New(desk.Config{Games: games.All(), May: command.Everything, Store: store.Open(t.TempDir(), games.Find), Table: tb, NoMotion: true, Display: b})
 	defer func() { must(t, b.desk.Close()) }()
 	b.Press("N")
 	items := b.desk.Play.Chooser.Word.Items

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"attic/command"
 	"attic/desk"
 	"attic/game"
 	"attic/games"
@@ -107,7 +108,7 @@ func coached(t *testing.T) *bare {
 	m.Players[0].Program, m.Players[1].Program, m.Players[1].Level, m.Side = false, true, 1, 0
 	b := &bare{}
 	b.desk = desk.New(desk.Config{
-		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: table.New(table.Config{Match: m}), NoMotion: true, Display: b,
+		Games: games.All(), May: command.Everything, Store: store.Open(t.TempDir(), games.Find), Table: table.New(table.Config{Match: m}), NoMotion: true, Display: b,
 	})
 	return b
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"attic/command"
 	"attic/desk"
 	"attic/game"
 	"attic/games"
@@ -22,7 +23,7 @@ func sitReviewed(t testing.TB) *bare {
 	t.Helper()
 	b := &bare{}
 	b.desk = desk.New(desk.Config{
-		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: Reviewed(t, "ataxx", AtaxxMoves, AtaxxChances...),
+		Games: games.All(), May: command.Everything, Store: store.Open(t.TempDir(), games.Find), Table: Reviewed(t, "ataxx", AtaxxMoves, AtaxxChances...),
 		NoMotion: true, Paused: true, Display: b,
 	})
 	t.Cleanup(func() { must(t, b.desk.Close()) })
@@ -148,7 +149,7 @@ func TestRefusedReviews(t *testing.T) {
 	}
 	b = &bare{}
 	b.desk = desk.New(desk.Config{
-		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: Reviewed(t, "ataxx", []string{"start"}, 50), NoMotion: true, Display: b,
+		Games: games.All(), May: command.Everything, Store: store.Open(t.TempDir(), games.Find), Table: Reviewed(t, "ataxx", []string{"start"}, 50), NoMotion: true, Display: b,
 	})
 	t.Cleanup(func() { must(t, b.desk.Close()) })
 	b.Press("v")
@@ -187,7 +188,7 @@ func TestAReviewGoesOnInTheBackground(t *testing.T) {
 		m.Players[1].Program = false
 		b := &bare{}
 		b.desk = desk.New(desk.Config{
-			Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: table.New(table.Config{Match: m}), NoMotion: true, Display: b,
+			Games: games.All(), May: command.Everything, Store: store.Open(t.TempDir(), games.Find), Table: table.New(table.Config{Match: m}), NoMotion: true, Display: b,
 		})
 		p := b.desk.Play
 		b.Press("v")

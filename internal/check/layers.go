@@ -17,7 +17,7 @@ type layer struct {
 // the table itself checks. A front-end knows no game, a game knows neither front-ends nor other
 // games, and the rules of a game know only themselves.
 var layers = []layer{
-	{"cmd/attic", "packaging manual term window window/x11 compose desk web sshd server wire command table stats review learn pgn match store pictures games games/* arena uai machine game scene paint grid palette sound internal/lines internal/phrase internal/shell", true},
+	{"cmd/attic", "packaging manual term window window/x11 compose desk web sshd server wire command table stats review learn pgn newgame match store pictures games games/* arena uai machine game scene paint grid palette sound internal/lines internal/phrase internal/shell", true},
 	{"cmd/attic-train", "store learn games games/*/bot games/*/puzzle games/*/corpus games/*/selfplay games/*/train game internal/phrase internal/shell", true},
 
 	// Front-ends: they play through a table.
@@ -37,6 +37,9 @@ var layers = []layer{
 	{"wire/wiretest", "", false}, // helpers for the tests of games between machines
 	{"wire", "command table match game grid scene internal/lines internal/phrase", true},
 	{"command", "table stats review learn pgn match store game grid internal/lines internal/phrase internal/prose", false},
+
+	// New games: their setups, seeds, seats, and where they are kept.
+	{"newgame", "table match store game", false},
 
 	// Machines: engine matches, the engine protocol, the machine commands.
 	{"arena", "pgn match game internal/lines internal/phrase", false},
