@@ -4,7 +4,7 @@ package newgame
 
 import (
 	cryptorand "crypto/rand"
-	"fmt"
+	"errors"
 	"math/rand/v2"
 	"time"
 
@@ -97,13 +97,16 @@ func (t Tables) Open(g game.Game, w Wish, keep bool) (*table.Table, error) {
 // EngineError says why an engine cannot be started.
 type EngineError struct{ Err error }
 
+// Error implements error.
 func (e *EngineError) Error() string { return e.Err.Error() }
+
+// Unwrap returns e.Err.
 func (e *EngineError) Unwrap() error { return e.Err }
 
 // try starts an engine once; the table starts its own.
 func try(start func(spec string) (table.Opponent, error), engine string) error {
 	if start == nil {
-		return &EngineError{fmt.Errorf("no engine can play here")}
+		return &EngineError{errors.New("no engine can play here")}
 	}
 	there, err := start(engine)
 	if err != nil {
