@@ -148,13 +148,27 @@ const leads = 0.55
 // mostSpans is the maximum number of spans of leading that are listed one by one.
 const mostSpans = 4
 
-// Story describes which side led when: "Red led from move 2, Blue from move 31."
+// moves returns how many moves were played, without the way in which the round ended.
+func (r Review) moves() (n int) {
+	for _, p := range r.Points {
+		if p.Text != "" && !p.Ended {
+			n++
+		}
+	}
+	return n
+}
+
+// Story describes which side led when, as long as the round lasted: "Red led from move 2, Blue from move 31."
 func (r Review) Story() string {
 	type span struct{ seat, from int }
 	var spans []span
 	moves := [2]int{}
 	leader := game.Nobody
-	for i := range r.Judged {
+	last := len(r.Points)
+	if r.Over { // the result is no lead
+		last--
+	}
+	for i := range min(r.Judged, last) {
 		was := leader
 		switch chance := r.Points[i].Chance; {
 		case chance >= leads:
@@ -171,6 +185,8 @@ func (r Review) Story() string {
 	}
 	name := func(seat int) string { return r.Info.Seats[seat].Name }
 	switch {
+	case r.moves() == 0:
+		return "No move was played."
 	case len(spans) == 0:
 		return "Nobody led."
 	case len(spans) > mostSpans:
@@ -230,7 +246,7 @@ const noTurns = "No move was an inaccuracy or worse."
 // Summary describes in sentences how the round went: who led when and how it ended.
 func (r Review) Summary() string {
 	text := r.Story() + " " + r.Result()
-	if len(r.Turns) == 0 && r.Done() {
+	if len(r.Turns) == 0 && r.Done() && r.moves() > 0 {
 		text = noTurns + " " + text
 	}
 	return text

@@ -20,7 +20,10 @@ func (r Review) Said() string { return r.text(false) }
 
 func (r Review) text(graph bool) string {
 	var b strings.Builder
-	moves := phrase.Count(len(r.Points)-1, "move")
+	moves := "no moves"
+	if n := r.moves(); n > 0 {
+		moves = phrase.Count(n, "move")
+	}
 	fmt.Fprintf(&b, "%s, %s. %s\n\n", r.Info.Title, moves, r.Result())
 	if graph {
 		b.WriteString(r.Graph(textWidth, graphHeight, -1, nil).String())
@@ -30,7 +33,7 @@ func (r Review) text(graph bool) string {
 		indented(&b, fmt.Sprintf("%d  ", i+1), r.Sentences(t.Point)...)
 	}
 	b.WriteString("\n")
-	if len(r.Turns) == 0 && r.Done() {
+	if len(r.Turns) == 0 && r.Done() && r.moves() > 0 {
 		indented(&b, "", noTurns)
 	}
 	indented(&b, "", r.Story())

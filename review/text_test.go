@@ -12,6 +12,8 @@ import (
 
 	"attic/game"
 	"attic/grid"
+	"attic/internal/phrase"
+	"attic/match"
 	"attic/scene"
 )
 
@@ -185,6 +187,37 @@ func TestStory(t *testing.T) {
 		must(t, err)
 		if got := r.Story(); got != c.want {
 			t.Errorf("%s: %q, want %q", c.moves, got, c.want)
+		}
+	}
+	for _, c := range []struct{ moves, end, want string }{
+		{"", "resign 1", "No move was played. Blue wins. Red has resigned."},
+		{"50", "resign 2", "No move was an inaccuracy or worse. Nobody led. Red wins. Blue has resigned."},
+		{"60 60", "resign 1", "No move was an inaccuracy or worse. Red led from move 2. Blue wins. Red has resigned."}, // the leader resigns
+		{"50", "stop", "No move was an inaccuracy or worse. Nobody led. No result. Red has left."},
+		{"50", "time", "No move was an inaccuracy or worse. Nobody led. Red wins. Blue has run out of time."},
+	} {
+		m := played(t, newPlain(), "", c.moves)
+		var err error
+		switch how, seat, _ := strings.Cut(c.end, " "); how {
+		case "resign":
+			m, err = m.Resign(int(seat[0] - '1'))
+		case "stop":
+			m, err = m.Stop(match.NoResult, 0)
+		case "time":
+			m, err = m.Stop(match.OutOfTime, 1)
+		}
+		must(t, err)
+		r, err := Run(t.Context(), m, Nodes, nil)
+		must(t, err)
+		if got := r.Summary(); got != c.want {
+			t.Errorf("%s, %s: %q, want %q", c.moves, c.end, got, c.want)
+		}
+		head := fmt.Sprintf("Plain, %s. ", phrase.Count(len(strings.Fields(c.moves)), "move"))
+		if c.moves == "" {
+			head = "Plain, no moves. "
+		}
+		if got, _, _ := strings.Cut(r.Said(), "\n"); !strings.HasPrefix(got, head) {
+			t.Errorf("%s, %s: the text begins with %q, want %q", c.moves, c.end, got, head)
 		}
 	}
 	r, err := Run(t.Context(), played(t, newPlain(), "", "60 60"), Nodes, nil)
