@@ -147,8 +147,8 @@ func TestScripts(t *testing.T) {
 		{"a hint that says first where to look", "atommaster", "hide b6,c3,f4,c8;fire 8;hint;hint;hint;hint", "4 atoms were hidden by hand.\nPort 8: the beam left at port 17, 2 points.\n" +
 			"Look at the beam at 8.\na1 is empty. The same beam proves this of 15 more squares.\n" +
 			"Suppose an atom on a1: wherever the other 3 atoms are, the beam at 8 cannot come out as it did; with that atom alone in the way it would be absorbed at a1.\nLook at the beam at 8.\n"},
-		{"whether anything follows: yes", "atommaster", "hide b6,c3,f4,c8;fire 8;certain", "4 atoms were hidden by hand.\nPort 8: the beam left at port 17, 2 points.\nYes: more follows from the answers than you have set or noted.\n"},
-		{"and no", "atommaster", "hide b6,c3,f4,c8;fire 30;certain", "4 atoms were hidden by hand.\nPort 30: A, absorbed, 1 point.\nNo: nothing more follows from the answers without another beam.\n"},
+		{"whether anything follows: yes", "atommaster", "hide b6,c3,f4,c8;fire 8;certain", "4 atoms were hidden by hand.\nPort 8: the beam left at port 17, 2 points.\nYes: more can be deduced from the answers than is set or noted.\n"},
+		{"and no", "atommaster", "hide b6,c3,f4,c8;fire 30;certain", "4 atoms were hidden by hand.\nPort 30: A, absorbed, 1 point.\nNo: nothing more can be deduced from the answers without another beam.\n"},
 		{"how many layouts are left", "atommaster", "hide b6,c3,f4,c8;fire 2;left", "4 atoms were hidden by hand.\nPort 2: the beam left at port 32, 2 points.\n30,856 layouts agree with the answers.\n"},
 		{"nothing follows before the search", "atommaster", "certain", "Certain works only during play.\n"},
 		{"a hint", "toy#2", "start;hint", "guess 10: halves what is left, 1 to 20.\n"},

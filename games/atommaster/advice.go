@@ -49,20 +49,34 @@ func (v view) unknown(c infer.Claim) bool {
 	return v.Marks.Has(c.Square) || !v.Notes[noteKind("free")].Has(c.Square)
 }
 
-// certain tells whether Advise has something to prove.
+// certain tells whether Advise has something to prove. Spectators can ask too.
 func certain(gv game.View) string {
 	v := gv.(view)
 	switch found, sure, err := infer.Follows(context.Background(), v.knowledge(), v.unknown); {
 	case err != nil:
 		return phrase.Capital(err.Error()) + "."
 	case found:
-		return "Yes: more follows from the answers than you have set or noted."
+		return "Yes: more can be deduced from the answers than is set or noted."
 	case !sure:
-		return "Perhaps: it would take too long to find out whether more follows from the answers."
+		return "Perhaps: it would take too long to find out whether more can be deduced from the answers."
+	case len(v.Shots) == 0:
+		return "No: nothing can be deduced before a beam is fired."
+	case v.settled():
+		return "No: every square is set or noted already."
 	case v.blocked():
-		return "No: nothing more follows from the answers, and every port shows a result."
+		return "No: nothing more can be deduced from the answers, and every port shows a result."
 	}
-	return "No: nothing more follows from the answers without another beam."
+	return "No: nothing more can be deduced from the answers without another beam."
+}
+
+// settled reports whether an atom is set, or surely one or none is noted, on every square.
+func (v view) settled() bool {
+	for s := range v.Field.Squares() {
+		if !v.Marks.Has(s) && !v.Notes[noteKind("sure")].Has(s) && !v.Notes[noteKind("free")].Has(s) {
+			return false
+		}
+	}
+	return true
 }
 
 // remaining says how many layouts agree with the answers.

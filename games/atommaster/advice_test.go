@@ -396,4 +396,19 @@ func TestCertain(t *testing.T) {
 	if seen[true] == 0 || seen[false] == 0 {
 		t.Errorf("something is certain: %v", seen)
 	}
+	var rest []string // a note on every square without an atom
+	for i := range 25 {
+		if square := fmt.Sprintf("%c%d", 'a'+i%5, 1+i/5); square != "a1" && square != "e5" && square != "c3" {
+			rest = append(rest, "free "+square)
+		}
+	}
+	for _, c := range []struct{ moves, want string }{
+		{"hide a1,c3,e5;start", "No: nothing can be deduced before a beam is fired."},
+		{"hide a1,c3,e5;fire 1;set a1;set c3;set e5;" + strings.Join(rest, ";"), "No: every square is set or noted already."},
+		{"hide a1,c3,e5;fire 1", "No: nothing more can be deduced from the answers without another beam."},
+	} {
+		if said := certain(play(t, "size=5 atoms=3", c.moves).View(solver)); said != c.want {
+			t.Errorf("after %s: %q, want %q", c.moves, said, c.want)
+		}
+	}
 }

@@ -251,7 +251,7 @@ func (Game) Words() []game.Word {
 		{Name: "sure", Args: "SQUARE", Help: "note that an atom is surely there; again: remove the note", Key: "y", Label: "Sure", Line: "sure ", Bar: game.During},
 		{Name: "maybe", Args: "SQUARE", Help: "note that an atom may be there; again: remove the note", Key: "m", Label: "Maybe", Line: "maybe ", Bar: game.During},
 		{Name: "free", Args: "SQUARE", Help: "note that no atom is there; again: remove the note", Key: "f", Label: "Free", Line: "free ", Bar: game.During},
-		{Name: "certain", Help: "report whether anything more follows from the answers, or a beam is needed: yes or no", When: game.During, Show: certain, Key: "c", Label: "Certain", Bar: game.During},
+		{Name: "certain", Help: "report whether more can be deduced from the answers, or a beam is needed: yes or no", When: game.During, Show: certain, Key: "c", Label: "Certain", Bar: game.During},
 		{Name: "left", Help: "count the layouts that agree with the answers", When: game.During, Show: remaining},
 		{Name: shadesWord, Args: "[on|off]", Help: "show on each square how likely an atom is, in percent; the deal then counts as played with help", Key: "p", Label: "Shades", Drawer: game.During},
 		{Name: "coach", Args: "[on|off]", Help: "be asked before you evaluate while another beam would pay off; without on or off: switch", Same: "coach"},
