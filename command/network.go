@@ -306,6 +306,8 @@ func Apart(e table.Event, before table.Now, info game.Info) string {
 		}
 	case table.Offered:
 		switch {
+		case mine && e.Other == table.Away:
+			return other + " is away: they see your request if they are back within a minute."
 		case mine:
 			return "Your request is waiting for an answer. Make a move or " + game.Type("decline") + " to withdraw it."
 		case e.Offer == table.UndoOffer:

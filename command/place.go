@@ -81,6 +81,14 @@ func Turn(now table.Now, info game.Info) string {
 	return text
 }
 
+// Unsent says when a request without an answer is sent, or nothing if it has been sent already.
+func Unsent(now table.Now, info game.Info) string {
+	if now.Other != table.Away {
+		return ""
+	}
+	return Other(now, info) + " is away: attic sends it when they are back."
+}
+
 // Joined greets a person who has just joined a host's game.
 func Joined(now table.Now, info game.Info) string {
 	host := ""

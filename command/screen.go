@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -55,18 +56,35 @@ func (s *Session) Answer(text string) error {
 }
 
 // Act sends a request to the table. If the table answers later, Refused returns any refusal.
-func (s *Session) Act(a table.Act) error { return s.act(a) }
-
-func (s *Session) act(a table.Act) error {
+func (s *Session) Act(a table.Act) error {
 	s.before(a)
 	answer := s.Person.Do(a)
 	select {
 	case <-answer.Done():
 		return answer.Err()
 	default:
-		s.sent = append(s.sent, answer)
+		s.sent = append(s.sent, request{answer, a.Verb})
 		return nil
 	}
+}
+
+// act is Act for a command: it also says when a request cannot be sent yet.
+func (s *Session) act(a table.Act) error {
+	before, now, info := len(s.sent), s.Person.Now(), s.Person.Game().Info()
+	if move := table.Play("").Verb; now.Other == table.Away && a.Verb == move && slices.ContainsFunc(s.sent, func(r request) bool { return r.what == move }) {
+		return errors.New("your last move still waits until " + Inside(Other(now, info)) + " is back") // and after it this one would be refused
+	}
+	err := s.Act(a)
+	if text := Unsent(now, info); text != "" && len(s.sent) > before && s.Front == nil { // a screen says so as long as it is true
+		s.say(strings.TrimSuffix(text, ".") + ", unless you quit first.")
+	}
+	return err
+}
+
+// request is an act that was sent to the table, until it is answered.
+type request struct {
+	answer *table.Answer
+	what   table.Verb
 }
 
 // Sent reports whether a request is still unanswered.
@@ -74,11 +92,11 @@ func (s *Session) Sent() bool { return len(s.sent) > 0 }
 
 // Refused returns the refusal of an earlier request, if one arrived since the last call.
 func (s *Session) Refused() (err error) {
-	s.sent = slices.DeleteFunc(s.sent, func(a *table.Answer) bool {
+	s.sent = slices.DeleteFunc(s.sent, func(r request) bool {
 		select {
-		case <-a.Done():
-			if a.Err() != nil {
-				err = a.Err()
+		case <-r.answer.Done():
+			if r.answer.Err() != nil {
+				err = r.answer.Err()
 			}
 			return true
 		default:

@@ -91,7 +91,7 @@ type Session struct {
 	analysis *analysis    // a review of a game with hidden information, or nil
 	watched  *watched     // the move that the coach is judging or asking about, or nil
 	secret   *word        // the command whose secret argument to ask for next
-	sent     []*table.Answer
+	sent     []request
 	printed  strings.Builder
 	warned   warned
 	result   int // the result of the game just ended, for a level that follows results: 1 won, -1 lost, 0 otherwise

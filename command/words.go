@@ -62,7 +62,7 @@ var general = []word{
 	{Word: game.Word{Name: "now", Help: "make the computer stop thinking and move"}, run: func(s *Session, _ string) error { return s.act(table.Hurry()) }},
 	{Word: game.Word{Name: speedWord, Args: "[SPEED]", Help: "show or set how fast the computer plays: slow, normal, fast or seconds a move"}, run: (*Session).speed},
 	{Word: game.Word{Name: pauseWord, Help: "pause the computer, or let it go on"}, run: (*Session).pause},
-	{Word: game.Word{Name: "name", Args: "[SIDE NAME]", Help: "show who plays, or name a player"}, run: (*Session).name},
+	{Word: game.Word{Name: "name", Args: "[[SIDE] NAME]", Help: "show who plays, or name yourself or a side's player"}, run: (*Session).name},
 	{Word: game.Word{Name: "thoughts", Help: "show or hide what the computer expects when it moves"}, run: (*Session).think},
 	{Word: game.Word{Name: "seed", Args: "N", Help: "set the random seed for the computer's play"}, run: (*Session).seed},
 	{Word: game.Word{Name: "save", Args: "FILE", Help: "save the game; as FILE.pgn for other programs"}, run: (*Session).save, may: Files},
@@ -394,18 +394,28 @@ func Seat(g game.Game, name string) (int, error) {
 
 func (s *Session) name(arg string) error {
 	seats := s.Person.Game().Info().Seats
-	side, name := phrase.Cut(arg)
-	switch {
-	case arg == "":
+	if arg == "" {
 		for seat := range s.now.Players {
 			s.print(fmt.Sprintf("%s: %s.", seats[seat].Name, whoIs(s.Person.Game(), s.now, seat)))
 		}
 		return nil
-	case name == "":
-		return fmt.Errorf("name needs a side first: name %s %s", strings.ToLower(seats[0].Name[strings.LastIndex(seats[0].Name, " ")+1:]), phrase.Clip(arg))
+	}
+	side, name := phrase.Cut(arg)
+	for _, seat := range seats { // such as "Player 1"
+		if n := len(seat.Name); len(arg) > n && arg[n] == ' ' && strings.EqualFold(arg[:n], seat.Name) {
+			side, name = arg[:n], strings.TrimSpace(arg[n:])
+		}
 	}
 	seat, err := Seat(s.Person.Game(), side)
-	if err != nil {
+	switch self := Self(s.now); {
+	case err == nil && name == "":
+		return fmt.Errorf("a name is missing: name %s NAME names the player of that side", strings.ToLower(side))
+	case err == nil:
+	case self >= 0: // without a side, people name themselves
+		seat, name = self, arg
+	case name == "":
+		return fmt.Errorf("name needs a side first: name %s %s", strings.ToLower(seats[0].Name[strings.LastIndex(seats[0].Name, " ")+1:]), phrase.Clip(arg))
+	default:
 		return err
 	}
 	if err := s.act(table.Name(seat, name)); err != nil {

@@ -145,7 +145,11 @@ func (p *Play) play(text string) bool {
 // send sends a move in the position shown to the table, and reports whether it was not refused.
 func (p *Play) send(text string) bool {
 	p.Said = ""
-	if p.session.Sent() {
+	switch {
+	case p.session.Sent() && p.Now.Other == table.Away:
+		p.Said = "Your last request still waits until " + command.Inside(p.other()) + " is back."
+		return false
+	case p.session.Sent():
 		p.Said = "Still waiting for the answer to your last request."
 		return false
 	}

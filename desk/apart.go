@@ -269,7 +269,7 @@ func (p *Play) met(e table.Event) {
 			call = true
 		}
 	case table.Offered: // the same, unless the person watches
-		if call = by; !p.watches() {
+		if call = by; !p.watches() && e.Other != table.Away {
 			text = ""
 		}
 	case table.Claimable: // the same
@@ -433,7 +433,7 @@ func (p *Play) elsewhere() {
 	add(running && !own && !p.asked(), "undo", "Ask to take back")
 	add(running && !own && !p.asked(), "draw", "Offer a draw")
 	add(asks && live.Over && !own && !p.asked(), "rematch", "Ask for a rematch")
-	add(plays && live.Chat, "say ", "Say something")
+	add(asks && live.Chat, "say ", "Say something") // nobody else would read it
 	add(connected && live.Chat && !p.Person.Muted(), "mute", "Mute the chat")
 	add(connected && live.Chat && p.Person.Muted(), "mute", "Show the chat again")
 	add(live.Other == table.Awaited && live.Invite != "", leaveLine, "Stop waiting")

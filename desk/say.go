@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -120,7 +121,7 @@ func (p *Play) sentences(fits func(string) bool) (first, second string) {
 	switch {
 	case said != "":
 	case p.session.Sent():
-		said = "Sent. Waiting for the answer."
+		said = cmp.Or(command.Unsent(p.Now, p.Info), "Sent. Waiting for the answer.")
 	case p.Person.Hinting():
 		said = "Thinking of a hint. Esc stops it."
 	default:

@@ -225,8 +225,11 @@ func (t *Table) may(p *Person, n need, a Act) error {
 			return nil
 		}
 	case ownSeat:
-		if plays(a.Seat) || p.who.rights&SetsUp != 0 {
+		switch {
+		case plays(a.Seat), p.who.setsUp():
 			return nil
+		case p.who.sits():
+			return game.Because(ErrRights, "you can change only your own name")
 		}
 	case allSeats:
 		others := !p.who.playsAll(t.m)

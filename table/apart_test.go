@@ -371,3 +371,63 @@ func TestNobodyLearnsApart(t *testing.T) {
 		}
 	}
 }
+
+// What a guest asks for while the host is away waits for the host, unless it makes no sense: then it is refused at once.
+func TestRequestsWhileTheHostIsAway(t *testing.T) {
+	for _, c := range []struct {
+		clause, game string
+		moves        []string // by the host and the guest in turn
+		act          Act
+		refusal      string // "": it waits
+	}{
+		{"a move", "atom4", []string{"i8"}, Play("h8"), ""},
+		{"an illegal move", "atom4", []string{"i8"}, Play("i8"), "a red piece stands on i8"},
+		{"a move on the host's turn", "atom4", []string{"i8", "h8"}, Play("i10"), "it is Player 1's turn"},
+		{"a move during the host's set-up", "ataxx", nil, Play("a7-a6"), "only the host can do that"},
+		{"a move in a game that hides something", "atommaster", []string{"start"}, Play("fire 3"), ""},
+		{"the next round of one that runs", "atommaster", []string{"start"}, Next(), "the other player would have to agree"},
+		{"to take back", "atom4", []string{"i8", "h8"}, Undo(), ""},
+		{"to take back nothing", "atom4", nil, Undo(), "there is nothing to take back"},
+		{"a draw", "atom4", []string{"i8"}, Ask(DrawOffer), ""},
+		{"a draw of no game", "atom4", nil, Ask(DrawOffer), "no game is being played"},
+		{"a rematch", "atom4", []string{"i8"}, Ask(AgainOffer), "the game is not over"},
+		{"to resign", "atom4", []string{"i8"}, Resign(), ""},
+		{"to bring back", "atom4", []string{"i8"}, Redo(), "the other player would have to agree"},
+		{"an answer to no offer", "atom4", []string{"i8"}, Accept(), "there is no offer to answer"},
+		{"a refusal of no offer", "atom4", []string{"i8"}, Decline(), "there is no offer to answer"},
+		{"chat", "atom4", []string{"i8"}, Say("hello"), "the other player is away and would not read that"},
+		{"the guest's name", "atom4", nil, Name(1, "Zoe"), ""},
+		{"the host's name", "atom4", nil, Name(0, "Zoe"), "you can change only your own name"},
+	} {
+		t.Run(c.clause, func(t *testing.T) {
+			w := apart(t, c.game, "")
+			for i, move := range c.moves {
+				if i%2 == 0 {
+					must(t, w.here.Do(Play(move)).Err())
+					w.deliver()
+				} else {
+					must(t, w.do(Play(move)))
+				}
+			}
+			w.copy.Met(Away)
+			answer := w.there.Do(c.act)
+			if c.refusal == "" {
+				if w.waiting() != 1 {
+					t.Fatalf("%d requests wait", w.waiting())
+				}
+				w.copy.Met(Present)
+				w.deliver()
+				must(t, answer.Err())
+				return
+			}
+			select {
+			case <-answer.Done():
+			default:
+				t.Fatal("it waits for the host")
+			}
+			if err := answer.Err(); err == nil || !strings.Contains(err.Error(), c.refusal) || w.waiting() != 0 {
+				t.Errorf("%v, and %d requests wait", err, w.waiting())
+			}
+		})
+	}
+}

@@ -47,19 +47,8 @@ type Link interface {
 // ask makes an offer.
 func (t *Table) ask(p *Person, a Act) (change, error) {
 	what, by := Offer(a.Text), p.who.own(t.m)
-	switch {
-	case t.other == Near:
-		return change{}, game.Because(ErrOffer, "nobody else plays here; offers are for a game with another machine")
-	case what == AgainOffer && t.m.ToMove() != game.Nobody:
-		return change{}, game.Because(ErrOffer, "the game is not over")
-	case what == DrawOffer && (!t.m.Played() || t.m.ToMove() == game.Nobody):
-		return change{}, game.Because(ErrOffer, "no game is being played")
-	case what == UndoOffer:
-		if _, _, err := backFor(t.m, by); err != nil {
-			return change{}, err
-		}
-	case what != AgainOffer && what != DrawOffer:
-		return change{}, game.Because(ErrVerb, "there is no offer %q", a.Text)
+	if err := asks(t, what, by); err != nil {
+		return change{}, err
 	}
 	if t.offer != nil && t.offer.what == what && t.offer.by != by { // both want it
 		return t.accept(p, a)
@@ -79,6 +68,69 @@ func (t *Table) ask(p *Person, a Act) (change, error) {
 	})
 	t.offer = o
 	return change{m: t.m, light: true, event: Event{What: Offered, By: by, Offer: what}}, nil
+}
+
+// asks returns why a seat cannot make an offer, or nil.
+func asks(t *Table, what Offer, by int) error {
+	switch {
+	case t.other == Near:
+		return game.Because(ErrOffer, "nobody else plays here; offers are for a game with another machine")
+	case what == AgainOffer && t.m.ToMove() != game.Nobody:
+		return game.Because(ErrOffer, "the game is not over")
+	case what == DrawOffer && (!t.m.Played() || t.m.ToMove() == game.Nobody):
+		return game.Because(ErrOffer, "no game is being played")
+	case what == UndoOffer:
+		_, _, err := backFor(t.m, by)
+		return err
+	case what != AgainOffer && what != DrawOffer:
+		return game.Because(ErrVerb, "there is no offer %q", string(what))
+	}
+	return nil
+}
+
+// vain returns why it makes no sense to send an act when a host who is away is back, as far as the guest knows, or nil.
+func vain(p *Person, a Act) error {
+	t := p.table
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.other != Away || t.link == nil {
+		return nil
+	}
+	if err := t.may(p, rules[a.Verb].needs, a); err != nil {
+		return err
+	}
+	knows := !t.m.Sighted() // otherwise only the host knows what can be played and taken back
+	switch a.Verb {
+	case play:
+		switch {
+		case t.m.ToMove() == game.Anyone:
+			return errOnlyHost
+		case t.m.ToMove() == game.Nobody:
+			return match.ErrOver
+		case knows:
+			_, _, err := t.m.Play(a.Text)
+			return err
+		}
+	case ask:
+		return asks(t, Offer(a.Text), p.who.own(t.m))
+	case undo:
+		if knows {
+			return asks(t, UndoOffer, p.who.own(t.m))
+		}
+	case accept:
+		return t.answers(p)
+	case decline:
+		if t.offer == nil {
+			return ErrOffer
+		}
+	case next:
+		if t.m.ToMove() != game.Nobody {
+			return t.may(p, allSeats, a)
+		}
+	case say:
+		return errUnread
+	}
+	return nil
 }
 
 // withdraw removes the pending offer, if any.
@@ -157,13 +209,15 @@ func CheckChat(line string) error {
 	return nil
 }
 
+var errUnread = game.Because(ErrOffer, "the other player is away and would not read that; say it again later")
+
 // say sends a line of chat.
 func (t *Table) say(p *Person, a Act) (change, error) {
 	switch {
 	case t.other == Near:
 		return change{}, game.Because(ErrOffer, "nobody else plays here")
 	case t.other == Away:
-		return change{}, game.Because(ErrOffer, "the other player is away and would not read that; say it again later")
+		return change{}, errUnread
 	case !t.hosting.Chat:
 		return change{}, game.Because(ErrRights, "the host has chat off")
 	}

@@ -112,6 +112,11 @@ func (p *Person) Do(a Act) *Answer {
 		close(answer.done)
 		p.Wake()
 	}
+	if err := vain(p, a); err != nil {
+		answer.err = err
+		close(answer.done)
+		return answer
+	}
 	if a.Verb == claim {
 		judge, err := p.table.lodge(p, &a)
 		if judge != nil || err != nil { // the claim is made, but the host's answer may take days

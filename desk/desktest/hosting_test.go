@@ -260,6 +260,39 @@ func TestTheOtherPlayerIsAway(t *testing.T) {
 	})
 }
 
+// What a person asks for while the other one is away is answered at once with what becomes of it, and chat is not offered.
+func TestRequestsWhileTheOtherIsAway(t *testing.T) {
+	bubble(t, func(t *testing.T, l *lan) {
+		here, there := l.meet("1")
+		here.Click("i10")
+		l.settle()
+		l.cut()
+		for _, b := range []*bare{here, there} {
+			if got := labels(b); slices.Contains(got, "Say something") {
+				t.Errorf("N offers %q", got)
+			}
+			b.Press("esc")
+		}
+		here.Press("u")
+		l.settle()
+		l.shows(here, "The other player is away: they see your request if they are back within a minute.")
+		there.Click("h10")
+		l.shows(there, "The other player is away: attic sends it when they are back.")
+		there.Click("h10")
+		l.shows(there, "Your last request still waits until the other player is back.")
+		l.do(there, "esc : s a y space h i enter")
+		l.shows(there, "The other player is away and would not read that; say it again later.")
+		there.Press("esc")
+		l.shows(there, "The other player is away: attic sends it when they are back.")
+		l.unplug(false)
+		<-time.After(5 * time.Second)
+		l.settle()
+		if ply := here.desk.Play.Now.Ply; ply != 2 {
+			t.Errorf("after %d moves", ply)
+		}
+	})
+}
+
 // A guest whose host is away can only claim the game. The claim is shown as not confirmed, and the host, who was only cut off from the
 // network, refuses it.
 func TestAGuestClaims(t *testing.T) {
@@ -275,7 +308,7 @@ func TestAGuestClaims(t *testing.T) {
 		l.shows(there, "The other player has been away for a minute. N: claim the win or a draw.")
 		l.pick(there, "Call it a draw")
 		l.shows(there, "You claimed a draw; not confirmed yet: the host decides when attic reaches it.", "If you quit, run attic join again to deliver the claim.")
-		if got := labels(there); !slices.Equal(got, []string{"Say something", "Mute the chat", "Leave"}) {
+		if got := labels(there); !slices.Equal(got, []string{"Mute the chat", "Leave"}) {
 			t.Errorf("after the claim N offers %q", got)
 		}
 		l.unplug(false)

@@ -1,0 +1,85 @@
+package command_test
+
+import (
+	"strings"
+	"testing"
+
+	"attic/command"
+	"attic/table"
+)
+
+// gone is the way to a host who is away.
+type gone struct{}
+
+func (gone) Send(table.Act, func(error)) {}
+func (g gone) Rest() <-chan struct{}     { return g.Leave() }
+func (gone) Leave() <-chan struct{} {
+	told := make(chan struct{})
+	close(told)
+	return told
+}
+
+// joined returns a guest's copy of a host's table on which these moves were played.
+func joined(t *testing.T, id string, moves ...string) (copied *table.Table) {
+	t.Helper()
+	host := open(t, id, "person person")
+	here := host.Here()
+	must(t, host.Share(false, table.Hosting{}))
+	guest := host.Guest()
+	host.Met(table.Present)
+	for i, move := range moves {
+		p := here
+		if i%2 == 1 {
+			p = guest
+		}
+		must(t, p.Do(table.Play(move)).Err())
+	}
+	copied = open(t, id, "person person")
+	must(t, copied.Attach(gone{}))
+	f, _ := table.Event{What: table.Loaded, Sight: guest.Sight()}.Fact(true)
+	must(t, copied.Follow(f))
+	copied.Met(table.Present)
+	return copied
+}
+
+// A line typed while the host is away says at once what becomes of it.
+func TestLinesWhileTheHostIsAway(t *testing.T) {
+	const later = "The other player is away: attic sends it when they are back, unless you quit first.\n"
+	tb := joined(t, "atom4", "i8")
+	tb.Met(table.Away)
+	var got []string
+	lines := []string{"h8", "i10", "undo", "draw", "resign", "name Zoe", "accept", "claim", "say hello"}
+	attend(t, tb, true, func(_ *command.Session, heard string) string {
+		if got = append(got, heard); len(got) > len(lines) {
+			return ""
+		}
+		return lines[len(got)-1]
+	})
+	for i, want := range []string{
+		later, "Your last move still waits until the other player is back.\n", "There is nothing to take back", later, later, later,
+		"There is no offer to answer.\n", "A game can be claimed only on the turn of the side that is away.\n", "The other player is away and would not read that; say it again later.\n",
+	} {
+		if heard := got[i+1]; !strings.HasPrefix(heard, want) {
+			t.Errorf("after %q: %q, want %q", lines[i], heard, want)
+		}
+	}
+}
+
+// Whoever has one side names themselves without naming the side.
+func TestNames(t *testing.T) {
+	for _, c := range []struct{ clause, id, players, script, want string }{
+		{"one person", "ataxx", "person program", "name Zoe Smith;name", "Red: Zoe Smith, you.\nBlue: the computer, level 3, beginner.\n"},
+		{"the other side", "ataxx", "program person", "name Zoe;name", "Red: the computer, level 3, beginner.\nBlue: Zoe.\n"},
+		{"the solver", "atommaster", "person program", "name Zoe;name", "Solver: Zoe, you.\nHider: the computer.\n"},
+		{"two people", "ataxx", "person person", "name Zoe", "Name needs a side first: name red Zoe.\n"},
+		{"a side", "ataxx", "person person", "name blue Zoe;name", "Red: a person.\nBlue: Zoe.\n"},
+		{"a side of two words", "atom4", "person program", "name player 1 Ann;name", "Player 1: Ann, you.\nPlayer 2: the computer, level 2, beginner.\n"},
+		{"a side alone", "ataxx", "person program", "name Red", "A name is missing: name red NAME names the player of that side.\n"},
+	} {
+		t.Run(c.clause, func(t *testing.T) {
+			if got := piped(t, open(t, c.id, c.players), c.script); got != c.want {
+				t.Errorf("%s prints\n%s\nwant\n%s", c.script, got, c.want)
+			}
+		})
+	}
+}
