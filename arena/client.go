@@ -269,9 +269,9 @@ func meant(p game.Position, move, wrong string) error {
 	case move != noMove, wrong == "" && slices.Contains(p.Moves(), noMove):
 		return nil
 	case wrong == "":
-		return &Failure{Illegal, "has answered " + noMove + ", which is no pass here: there are moves to play"}
+		return &Failure{Illegal, "has answered " + noMove + ", which is not a legal pass: there are moves to play"}
 	}
-	return &Failure{Illegal, "has answered " + noMove + ", which is no pass: it has reported an error, " + phrase.Name(wrong)}
+	return &Failure{Illegal, "has answered " + noMove + ", which is not a pass: it has reported an error, " + phrase.Name(wrong)}
 }
 
 // untimed is how long an engine may take for a move if its limits include no time, for example only a depth.

@@ -105,8 +105,8 @@ func TestEnginesThatDoWrongLose(t *testing.T) {
 	}{
 		{crashing, Ended, "Fake crashing has ended: panic: no more stones."},
 		{cheating, Illegal, `Fake cheating has played "3", which is not a legal move here.`},
-		{passing, Illegal, "Fake passing has answered 0000, which is no pass here: there are moves to play."},
-		{confused, Illegal, `Fake confused has answered 0000, which is no pass: it has reported an error, move 3: there are too many stones.`},
+		{passing, Illegal, "Fake passing has answered 0000, which is not a legal pass: there are moves to play."},
+		{confused, Illegal, `Fake confused has answered 0000, which is not a pass: it has reported an error, move 3: there are too many stones.`},
 	} {
 		entrants := []Entrant{entrant(t, command(t, c.how)), entrant(t, "level:2")}
 		list, standing := games(t, entrants, Settings{Games: 4, Openings: []string{"startpos"}, Limits: game.Limits{Depth: 1}, Concurrency: 2})
@@ -227,7 +227,7 @@ func TestAMatchThatIsCalledOff(t *testing.T) {
 		t.Errorf("an error of report: %v after %d games", err, standing.Games())
 	}
 	if _, err := Run(t.Context(), heap{}, []Entrant{entrants[0], inProcess(t, deaf, time.Millisecond)}, Settings{Games: 2}, nil); err == nil {
-		t.Error("a match with an engine that never answers starts")
+		t.Error("a match starts with an engine that never answers")
 	}
 	entrants[1].Open = func(context.Context) (Player, error) { return nil, errors.New("no such engine") }
 	if _, err := Run(t.Context(), heap{}, entrants, Settings{Games: 2}, nil); err == nil || err.Error() != "no such engine" {

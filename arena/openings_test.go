@@ -66,11 +66,11 @@ func TestBalancedOpenings(t *testing.T) {
 		}
 	}
 	if again, _ := balanced(t, b); !slices.Equal(again, list) {
-		t.Errorf("the second time they are %q, not %q", again, list)
+		t.Errorf("the second time the openings are %q, not %q", again, list)
 	}
 	b.Plies = 2
 	if later, err := balanced(t, b); err != nil || slices.Equal(later, list) {
-		t.Errorf("with two plies more they are %q, %v", later, err)
+		t.Errorf("with two more plies they are %q, %v", later, err)
 	}
 	b.Window = -1
 	if list, err := balanced(t, b); err == nil || len(list) > 0 || !strings.Contains(err.Error(), "a wider window") {

@@ -54,7 +54,7 @@ func TestTheTimeIsRecalled(t *testing.T) {
 		t.Errorf("%v used for %v moves", got.Used, got.Asked)
 	}
 	if again := got.recall(start); !reflect.DeepEqual(again, got) {
-		t.Errorf("recalled again it is %+v", again)
+		t.Errorf("recalled a second time, it is %+v", again)
 	}
 }
 

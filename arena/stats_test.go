@@ -68,7 +68,7 @@ func TestEloWrittenOut(t *testing.T) {
 		}
 	}
 	if _, ok := (Tally{Won: 1}).Elo(); ok {
-		t.Error("a match without a pair has a difference")
+		t.Error("a match without a finished pair has a difference")
 	}
 }
 

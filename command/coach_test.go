@@ -57,7 +57,7 @@ func TestCoachInLines(t *testing.T) {
 				t.Errorf("d5-d7 was taken back: %v\n%s", back, got)
 			}
 			if c.answers != strings.Contains(got, "50. ") && c.what != "another line" {
-				t.Errorf("the computer moved though it should not, or did not move:\n%s", got)
+				t.Errorf("the computer's move is missing, or should not be there:\n%s", got)
 			}
 		})
 	}
@@ -102,7 +102,7 @@ func TestCautionInLines(t *testing.T) {
 			t.Errorf("%s: the output is\n%s", c.what, got)
 		}
 		if c.what == "another line" && !strings.Contains(got, "agree with the answers.\n") {
-			t.Errorf("the line after the question is lost:\n%s", got)
+			t.Errorf("the line after the question was ignored:\n%s", got)
 		}
 	}
 	if got := piped(t, deal(), "coach on"); got != "The coach is on: it asks before you evaluate too early.\n" {

@@ -42,7 +42,7 @@ func TestCoursesByLines(t *testing.T) {
 					r := &reader{t: t, begin: line, listens: listens, rng: rand.New(rand.NewPCG(5, uint64(i)))}
 					attend(t, seat(t, g, game.Setup{Seed: 5}, "person person"), listens, r.next)
 					if !r.over {
-						t.Errorf("it is not over:\n%s", r.all.String())
+						t.Errorf("the lesson or puzzle is not over:\n%s", r.all.String())
 					}
 				})
 			}
@@ -78,19 +78,19 @@ func (r *reader) next(s *command.Session, heard string) string {
 		r.fresh = true
 		return r.begin
 	case c == nil:
-		r.t.Errorf("the lesson or puzzle is gone:\n%s", r.all.String())
+		r.t.Errorf("the lesson or puzzle has disappeared:\n%s", r.all.String())
 		return ""
 	case r.listens && drawing.MatchString(heard):
 		r.t.Errorf("a board is printed:\n%s", heard)
 		return ""
 	case r.listens && r.fresh && !strings.Contains(heard, s.Person.Now().View.Describe()):
-		r.t.Errorf("the position is not described, but\n%s", heard)
+		r.t.Errorf("the position is not described in\n%s", heard)
 		return ""
 	case r.want != "" && !strings.Contains(heard, r.want):
-		r.t.Errorf("%q is not said, but\n%s", r.want, heard)
+		r.t.Errorf("%q is missing in\n%s", r.want, heard)
 		return ""
 	case c.Tries() > r.tries && !strings.Contains(heard, c.Text()):
-		r.t.Errorf("after a wrong answer, %q is not said again:\n%s", c.Text(), heard)
+		r.t.Errorf("after a wrong answer, %q is not printed again:\n%s", c.Text(), heard)
 		return ""
 	}
 	r.tries, r.want, r.fresh = c.Tries(), "", false

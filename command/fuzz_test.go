@@ -89,7 +89,7 @@ func FuzzAnyLineIsAnswered(f *testing.F) {
 		must(t, s.Run(t.Context()))
 		said := answers.String()
 		if said != "" && !strings.HasSuffix(said, "\n") {
-			t.Fatalf("the last line has no line end: %.200q", said)
+			t.Fatalf("the last line has no line feed: %.200q", said)
 		}
 		if !utf8.ValidString(said) || strings.ContainsFunc(said, func(r rune) bool { return unicode.IsControl(r) && r != '\n' }) {
 			t.Fatalf("the output is not text: %.2000q", said)

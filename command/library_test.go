@@ -64,7 +64,7 @@ Delete needs a number: games delete N; type games to list them.
 	if got != want {
 		t.Errorf("the list is\n%s\nwant\n%s", got, want)
 	}
-	wants(t, "a game by its number", sitting(t, s, "ataxx", "resume 1;history;games delete 1;resume 1", true),
+	wants(t, "a game is found by its number", sitting(t, s, "ataxx", "resume 1;history;games delete 1;resume 1", true),
 		"Set-up: start\n1. a7-b7\n", "Game 1 was not deleted: it is being played.\n", "Game 1 is being played, here or by another program.\n")
 	wants(t, "a game that is over", sitting(t, s, "ataxx", "resume 2;history;undo;a7-b6;history", true), "Set-up: start\n1. Red: resign\n", "Set-up: start\n1. a7-b6\n")
 	wants(t, "a game that was over", sitting(t, s, "ataxx", "resume;history", false), "Set-up: start\n1. a7-b6\n")

@@ -125,7 +125,7 @@ func TestWholeGamesAreHeard(t *testing.T) {
 					t.Fatalf("a board is printed:\n%s", heard)
 				}
 				if plies > 0 && heard == "" {
-					t.Fatal("a move is not answered")
+					t.Fatal("a move got no answer")
 				}
 				if over = strings.Contains(heard, "quit to leave") && plies > 0; over || plies > 400 {
 					return ""
@@ -150,7 +150,7 @@ func heardMove(heard string) string {
 		}
 	}
 	if len(moves) == 0 {
-		return "no move was heard: " + heard
+		return "the text names no move: " + heard
 	}
 	return moves[len(moves)-1][0]
 }
@@ -200,7 +200,7 @@ func TestTheEndIsHeard(t *testing.T) {
 		heard := says(t, open(t, "ataxx", c.programs), append(strings.Split(c.lines, ";"), "who")...)
 		end, who := heard[len(heard)-2], heard[len(heard)-1]
 		if !strings.Contains(end, c.want) || !strings.Contains(who, strings.ReplaceAll(c.want, "\n", " ")) {
-			t.Errorf("%s: after %q is heard\n%s\nand who prints\n%s", c.programs, c.lines, end, who)
+			t.Errorf("%s: after %q the output is\n%s\nand who prints\n%s", c.programs, c.lines, end, who)
 		}
 	}
 }

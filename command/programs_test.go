@@ -72,9 +72,9 @@ func TestATerminalWarnsOfThreats(t *testing.T) {
 		clause, programs, script string
 		warned                   bool
 	}{
-		{"of the computer at a low level", "person program", "start;guess 20;guess 19;guess 18", true},
+		{"threats of the computer at a low level", "person program", "start;guess 20;guess 19;guess 18", true},
 		{"not of a person", "person person", "start;guess 20;guess 19;guess 18", false},
-		{"of a person too, with warn on", "person person", "warn on;start;guess 20;guess 19;guess 18", true},
+		{"threats of a person too, with warn on", "person person", "warn on;start;guess 20;guess 19;guess 18", true},
 		{"not with warn off", "person program", "warn off;start;guess 20;guess 19;guess 18", false},
 		{"not two guesses before the end", "person program", "start;guess 20;guess 19", false},
 	} {
@@ -143,7 +143,7 @@ func TestSpeedAndWarningsAreRemembered(t *testing.T) {
 	}
 	piped(t, open(t, "toy", "person person"), "speed 9;warn on")
 	if s := kept.Settings(); s.Speed != "hare" || s.Warn != "" {
-		t.Errorf("a script has changed the settings: %+v", s)
+		t.Errorf("a script changed the settings: %+v", s)
 	}
 }
 
@@ -157,7 +157,7 @@ func TestTwoProgramsAtSpeed(t *testing.T) {
 		{"the default", "start", 1},
 		{"fast", "speed fast;start", 3},
 		{"slow", "speed slow;start", 0},
-		{"slow, with more time", "speed slow;start;id;id", 1},
+		{"slow, over a longer time", "speed slow;start;id;id", 1},
 		{"in seconds", "speed 0.4;start", 2},
 		{"paused", "start;pause;id;id;id", 1},
 		{"paused, move by move", "start;pause;now;now", 3},

@@ -49,14 +49,14 @@ func (p *patient) ReadLine() (string, error) {
 }
 
 func TestReview(t *testing.T) {
-	t.Run("from a pipe it is there before the next line is read", func(t *testing.T) {
+	t.Run("on a pipe it is printed before the next line is read", func(t *testing.T) {
 		got := piped(t, reviewable(t, 100), "review;history")
 		text, history, _ := strings.Cut(got, "1. i10")
 		if !strings.HasPrefix(text, "Atom-4, 9 moves. Player 1 wins.") || !strings.Contains(text, "3  Move 8, Player 2 i11: a blunder, from 60 to 1%.") || history == "" {
 			t.Errorf("the output is\n%s", got)
 		}
 	})
-	t.Run("on a terminal it comes when it is done", func(t *testing.T) {
+	t.Run("on a terminal it is printed when it is done", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			got := talk(t, reviewable(t, 100), &patient{terminal{lines: []string{"review", "history"}}}, true)
 			_, text, _ := strings.Cut(got, "Reviewing; press Enter to stop.\n")
@@ -73,7 +73,7 @@ func TestReview(t *testing.T) {
 			}
 		})
 	})
-	t.Run("stopped at once it has nothing", func(t *testing.T) {
+	t.Run("stopped at once it has no result", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			got := talk(t, reviewable(t, 0), &patient{terminal{lines: []string{"review", ""}}}, true)
 			if !strings.HasSuffix(got, "The review was stopped before anything was judged.\n") {

@@ -41,8 +41,8 @@ func TestSecretsAreAskedForOnATerminal(t *testing.T) {
 		asked                 int
 		hidden                bool
 	}{
-		{"they are asked for", "hide", "a1,b2,c3,d4", 1, true},
-		{"and never typed in the open", "hide a1,b2,c3,d4", "", 0, false},
+		{"the squares are asked for", "hide", "a1,b2,c3,d4", 1, true},
+		{"and never shown as they are typed", "hide a1,b2,c3,d4", "", 0, false},
 		{"no answer", "hide", "", 1, false},
 		{"a wrong answer", "hide", "a1,b2,c3,z4", 1, false},
 		{"too few", "hide", "a1,b2", 1, false},

@@ -252,7 +252,7 @@ func TestMenu(t *testing.T) {
 		t.Errorf("on a terminal the output is %q, %v", &out, err)
 	}
 	if _, err := command.Menu(failing{errors.New("broken")}, &out, false, nil, note, list, sum); err == nil {
-		t.Error("an error of the input is not returned")
+		t.Error("an input error is not returned")
 	}
 }
 

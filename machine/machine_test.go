@@ -33,11 +33,11 @@ func TestRun(t *testing.T) {
 	}{
 		{"nothing", "", false, "", nil},
 		{"a line", "a\n", false, "a\na\n", nil},
-		{"the last line without its end", "a\nb", false, "a\na\nb\nb\n", nil},
-		{"blanks around are left out", "  a b \r\n", false, "a b\na b\n", nil},
+		{"the last line without a line feed", "a\nb", false, "a\na\nb\nb\n", nil},
+		{"blanks around a line are dropped", "  a b \r\n", false, "a b\na b\n", nil},
 		{"an empty line is answered too", "\n", false, "\n\n", nil},
 		{"blocks are ended by an empty line", "a\nb\n", true, "a\na\n\nb\nb\n\n", nil},
-		{"an error stands for the rest, the next line goes on", "a\nx\nb\n", false, "a\na\nx\nerror: line 2, move 2: an x\nb\nb\n", machine.ErrAnswers},
+		{"an error replaces the rest of its answer, and the next line is read", "a\nx\nb\n", false, "a\na\nx\nerror: line 2, move 2: an x\nb\nb\n", machine.ErrAnswers},
 		{"an error in blocks", "x\na\n", true, "x\nerror: line 1, move 2: an x\n\na\na\n\n", machine.ErrAnswers},
 		{"binary", "a\x00\nb\n", false, "error: line 1, this is not text\nb\nb\n", machine.ErrAnswers},
 		{"a line too long", strings.Repeat("a", 1<<20) + "\nb\n", false, "error: line 1, the line is longer than 65536 bytes\nb\nb\n", machine.ErrAnswers},
@@ -122,10 +122,10 @@ func TestPerft(t *testing.T) {
 		every, divide bool
 		want          string
 	}{
-		{"depth 0 is no line", 0, 0, false, false, ""},
+		{"depth 0 has no line", 0, 0, false, false, ""},
 		{"a line for each depth", 0, 2, false, false, "1 3 1 0.250\n2 9 3 0.250\n"},
-		{"a game that counts no wins", -1, 2, false, false, "1 3 - 0.250\n2 9 - 0.250\n"},
-		{"every is handed on", 0, 1, true, false, "1 3 10 0.250\n"},
+		{"a game that does not count wins", -1, 2, false, false, "1 3 - 0.250\n2 9 - 0.250\n"},
+		{"every is passed on", 0, 1, true, false, "1 3 10 0.250\n"},
 		{"divide lists the first moves of the last depth", 0, 3, false, true, "1 3 1 0.250\n2 9 3 0.250\na 9\nb 9\nc 9\n3 27 9 0.250\n"},
 		{"divide at depth 1", 0, 1, false, true, "a 1\nb 1\nc 1\n1 3 3 0.250\n"},
 		{"divide without wins", -1, 2, false, true, "1 3 - 0.250\na 3\nb 3\nc 3\n2 9 - 0.250\n"},

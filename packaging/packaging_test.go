@@ -32,7 +32,7 @@ func TestFiles(t *testing.T) {
 		}
 		delete(said, f.Path)
 		if strings.ContainsAny(f.Text, "{}") && !strings.HasSuffix(f.Path, ".txt") {
-			t.Errorf("%s is not filled in:\n%s", f.Path, f.Text)
+			t.Errorf("%s has placeholders left:\n%s", f.Path, f.Text)
 		}
 		if !strings.HasSuffix(f.Path, ".xml") {
 			continue

@@ -16,9 +16,9 @@ func TestRank(t *testing.T) {
 		nodes int64
 		want  map[string]int
 	}{
-		{"nothing to go on", 3, map[string]int{}},
+		{"no depth is completed", 3, map[string]int{}},
 		{"one depth", 6, map[string]int{"good": 10, "kept": 0, "slow": 5}},
-		{"as deep as it ends", 100, map[string]int{"good": 30, "kept": 0, "slow": 30}},
+		{"to the end of the game", 100, map[string]int{"good": 30, "kept": 0, "slow": 30}},
 	} {
 		if got := Rank([]string{"good", "kept", "slow", "bad"}, "kept", 20, c.nodes, score); !maps.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)

@@ -123,10 +123,10 @@ func TestBoard(t *testing.T) {
 		{"nobody wins from the start", board{}, 9, 0, nil},
 		{"a win in one", board{own: 0o003, other: 0o030}, 1, Win - 1, []uint8{2}},
 		{"a win before a defence", board{own: 0o030, other: 0o003}, 9, Win - 1, []uint8{5}},
-		{"a defence that two plies show", board{own: 0o010, other: 0o003}, 2, 0, []uint8{2}},
+		{"a defence that a search of two plies finds", board{own: 0o010, other: 0o003}, 2, 0, []uint8{2}},
 		{"a defence, late in the list", board{own: 0o003, other: 0o440}, 9, Win - 1, []uint8{2}},
-		{"the corner answered at the edge loses", board{own: 0o001, other: 0o002}, 9, Win - 5, nil},
-		{"a lost position is defended for long", board{own: 0o020, other: 0o007&^0o002 | 0o100}, 9, -Win + 2, nil},
+		{"a corner, answered on an edge, loses", board{own: 0o001, other: 0o002}, 9, Win - 5, nil},
+		{"a lost position is defended as long as possible", board{own: 0o020, other: 0o007&^0o002 | 0o100}, 9, -Win + 2, nil},
 	}
 	for _, way := range ways[:4] {
 		for _, test := range tests {

@@ -42,11 +42,11 @@ func TestTable(t *testing.T) {
 	}
 	table.put(1, 7, known{score: Win - 10, bound: exact})
 	if got, _ := table.get(1, 4); got.score != Win-7 {
-		t.Errorf("a win 3 plies on is %d at ply 4, want %d", got.score, Win-7)
+		t.Errorf("a win in 3 plies is %d at ply 4, want %d", got.score, Win-7)
 	}
 	table.put(1, 7, known{score: -Win + 10, bound: exact})
 	if got, _ := table.get(1, 9); got.score != -Win+12 {
-		t.Errorf("a loss 3 plies on is %d at ply 9, want %d", got.score, -Win+12)
+		t.Errorf("a loss in 3 plies is %d at ply 9, want %d", got.score, -Win+12)
 	}
 	table.clear()
 	if _, ok := table.get(1, 0); ok || table.full() != 0 {

@@ -55,7 +55,7 @@ func (m *meddler) acts(r *rand.Rand, text []byte) map[string]func() error {
 			m.strange = append(m.strange, string(text)+other)
 			return swap(string(text) + other)
 		},
-		"a line more": func() error { return m.put(string(text) + other) },
+		"one more line": func() error { return m.put(string(text) + other) },
 		"other bytes of the same size": func() error {
 			if err := m.put(strings.Repeat("x", len(text))); err != nil {
 				return err
@@ -121,7 +121,7 @@ func TestAFileThatSomethingElseChanges(t *testing.T) {
 			lines = append(lines, line)
 			news := j.News()
 			if (what == "nothing" || what == "another time" || what == "the lock" || what == "an equal copy") != (news == "") && what != "cut" && what != "a link to a copy" {
-				t.Fatalf("seed %d, %q: it says %q", seed, did, news)
+				t.Fatalf("seed %d, %q: News returns %q", seed, did, news)
 			}
 			whole(t, seed, did, m, lines)
 			if k, err := s.Find(1); err != nil || k.Damage != nil {
@@ -210,11 +210,11 @@ func TestTwoProgramsInOneGame(t *testing.T) {
 	must(t, two.Append("move guess 9", "move guess 8"))
 	must(t, one.Append("move guess 7"))
 	if got, want := one.News(), "Another program is playing game 1 too; here it continues as game 2."; got != want {
-		t.Errorf("it says %q, want %q", got, want)
+		t.Errorf("News returns %q, want %q", got, want)
 	}
 	must(t, two.Append("move guess 6"))
 	if news := two.News(); news != "" {
-		t.Errorf("the other says %q", news)
+		t.Errorf("News of the other returns %q", news)
 	}
 	must(t, one.Close())
 	must(t, two.Close())
@@ -261,7 +261,7 @@ func TestHeartbeatsThatSomethingElseRemoves(t *testing.T) {
 		}
 	}
 	if text, err := os.ReadFile(beat + ".replaced"); err != nil || string(text) != "something else\n" {
-		t.Errorf("what replaced it is %q, %v", text, err)
+		t.Errorf("the replacement is %q, %v", text, err)
 	}
 	if k, err := s.Find(1); err != nil || k.Damage != nil { // Beat restores the game's file too
 		t.Errorf("the game is %+v, %v", k.Damage, err)

@@ -23,7 +23,7 @@ func TestHeartbeats(t *testing.T) {
 	j := begin(t, s, noon)
 	must(t, j.Beat("too early"))
 	if list := beats(); list != nil {
-		t.Errorf("before the first line there are %q", list)
+		t.Errorf("before the first line the folder holds %q", list)
 	}
 	must(t, j.Append(start, "move guess 10"))
 	must(t, j.Beat("a long heartbeat 123456789"))
@@ -35,7 +35,7 @@ func TestHeartbeats(t *testing.T) {
 		t.Errorf("the journal has the heartbeat:\n%s", game)
 	}
 	if list := beats(); len(list) != 1 || !slices.Equal(numbers(t, s, ""), []int{1}) {
-		t.Errorf("there are %q and the games %v", list, numbers(t, s, ""))
+		t.Errorf("the folder holds %q and the games %v", list, numbers(t, s, ""))
 	}
 	killed := t.TempDir() // what a killed program leaves
 	must(t, os.CopyFS(killed, os.DirFS(dir)))
@@ -54,11 +54,11 @@ func TestHeartbeats(t *testing.T) {
 	}
 	j = resume()
 	if got := j.LastBeat(); got != "short" {
-		t.Errorf("the heartbeat that was left is %q", got)
+		t.Errorf("the heartbeat left behind is %q", got)
 	}
 	must(t, j.Close())
 	if len(beats()) != 1 {
-		t.Error("a program that has no heartbeat removes the one that was left")
+		t.Error("a program without a heartbeat removes the one left behind")
 	}
 	j = resume()
 	must(t, j.Append("move guess 8"))

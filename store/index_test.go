@@ -20,7 +20,7 @@ func ending(t *testing.T, s store.Store) string {
 	for _, g := range games {
 		if g.Number == 1 {
 			if g.Lost != k.Lost {
-				t.Errorf("Games says %q, Find %q", g.Lost, k.Lost)
+				t.Errorf("Games reports %q, Find %q", g.Lost, k.Lost)
 			}
 			return g.Result
 		}

@@ -63,8 +63,8 @@ func TestWhatIsListed(t *testing.T) {
 		clause, lines, opponent, result string
 		ply                             int
 	}{
-		{"a game that is on", "move guess 10", "against the computer (level 1)", "unfinished", 2},
-		{"a round won, which can go on", "move guess 2", "against the computer (level 1)", "unfinished, rounds won 1 to 0", 2},
+		{"an unfinished game", "move guess 10", "against the computer (level 1)", "unfinished", 2},
+		{"a round won, and the match continues", "move guess 2", "against the computer (level 1)", "unfinished, rounds won 1 to 0", 2},
 		{"abandoned", "move guess 10\nabandoned", "against the computer (level 1)", "abandoned", 2},
 		{"a round won and then abandoned", "move guess 2\nabandoned", "against the computer (level 1)", "Guesser wins", 2},
 		{"two rounds, abandoned", "move guess 2\nround deal=2#2\nmove start\nabandoned", "against the computer (level 1)", "abandoned, rounds won 1 to 0", 4},
@@ -275,7 +275,7 @@ func TestTheIndexIsACache(t *testing.T) {
 	} {
 		must(t, os.WriteFile(path, []byte(text), 0o600))
 		if got := show(); got != want {
-			t.Errorf("with %s as index, Games lists\n%swant\n%s", what, got, want)
+			t.Errorf("with %s as the index, Games lists\n%swant\n%s", what, got, want)
 		}
 	}
 	// A file that has changed is read again.

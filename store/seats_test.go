@@ -69,7 +69,7 @@ func TestSeats(t *testing.T) {
 		t.Errorf("after the key was removed the files are %q", left)
 	}
 	if _, err := store.Open("", find).Seat("held27@localhost"); err == nil {
-		t.Error("a store without a home folder returns a seat")
+		t.Error("a store without a folder returns a seat")
 	}
 }
 
@@ -95,7 +95,7 @@ func TestTheSeatOfAHostThatHasMoved(t *testing.T) {
 		seat, err := s.Seat(c.to)
 		must(t, err)
 		if key := seat.Key(); key != "" {
-			t.Errorf("%s: a seat where another program plays is taken", c.to)
+			t.Errorf("%s: the seat of another program was taken", c.to)
 		}
 		must(t, old.Close())
 		want, claim := "", ""
@@ -110,7 +110,7 @@ func TestTheSeatOfAHostThatHasMoved(t *testing.T) {
 		old, err = s.Seat(c.from)
 		must(t, err)
 		if (old.Key() == "") != c.moves {
-			t.Errorf("%s: then the old seat has the key %q", c.from, old.Key())
+			t.Errorf("%s: afterwards the old seat has the key %q", c.from, old.Key())
 		}
 		must(t, old.Close())
 	}

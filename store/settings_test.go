@@ -89,10 +89,10 @@ func TestSettingsFiles(t *testing.T) {
 		{"a seat too low", `{"games": {"ataxx": {"side": -3}}}`, ataxx(none)},
 		{"a level too high", `{"games": {"ataxx": {"level": 11}}}`, ataxx(none)},
 		{"a level too low", `{"games": {"ataxx": {"level": 0}}}`, ataxx(none)},
-		{"an opponent that is none", `{"games": {"ataxx": {"opponent": "cat"}}}`, ataxx(none)},
-		{"options that the game has not", `{"games": {"ataxx": {"options": "atoms=4"}}}`, ataxx(none)},
+		{"an invalid opponent", `{"games": {"ataxx": {"opponent": "cat"}}}`, ataxx(none)},
+		{"options that the game does not have", `{"games": {"ataxx": {"options": "atoms=4"}}}`, ataxx(none)},
 		{
-			"a game of a newer attic stays", `{"games": {"chess": {"level": 99, "side": 3}}}`,
+			"a game of a newer version stays", `{"games": {"chess": {"level": 99, "side": 3}}}`,
 			store.Settings{Games: map[string]store.GameSettings{"chess": {Level: level(99), Side: 3}}},
 		},
 	} {

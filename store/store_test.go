@@ -142,7 +142,7 @@ func TestAGameIsKeptAndGoneOnWith(t *testing.T) {
 		t.Errorf("after the game was continued %d moves are kept", moves(k.Match))
 	}
 	if _, ok := s.Kept("atom4"); ok {
-		t.Error("a game of the toy is offered as one of Atom-4")
+		t.Error("a game of the toy is offered as a game of Atom-4")
 	}
 }
 
@@ -281,10 +281,10 @@ func TestAFolderThatCannotBeWritten(t *testing.T) {
 	must(t, os.WriteFile(dir, nil, 0o600))
 	s := store.Open(dir, find)
 	if _, err := s.Begin("toy", noon); err == nil {
-		t.Error("a game is begun in a file")
+		t.Error("a game was begun although the folder is a file")
 	}
 	if _, ok := s.Kept("toy"); ok {
-		t.Error("a game is kept in a file")
+		t.Error("a game was kept although the folder is a file")
 	}
 }
 

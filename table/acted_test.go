@@ -146,7 +146,7 @@ func TestWhatCannotBeWrittenIsRefused(t *testing.T) {
 		t.Errorf("the guest gets %v", err)
 	}
 	if now := here.Now(); now.Ply != 1 || len(book.lines) != before || !now.Kept {
-		t.Errorf("there are %d plies, kept: %v", now.Ply, now.Kept)
+		t.Errorf("the table is at ply %d, kept: %v", now.Ply, now.Kept)
 	}
 	book.full = nil
 	act.ID = "q2"

@@ -143,7 +143,7 @@ func TestTwoPeopleApart(t *testing.T) {
 			w.same()
 			mine, theirs := w.here.Now(), w.there.Now()
 			if mine.Waits == theirs.Waits || mine.Seat == theirs.Seat {
-				t.Fatalf("%s: waiting is the same for both (%v), or the seat is: %d and %d", id, mine.Waits, mine.Seat, theirs.Seat)
+				t.Fatalf("%s: both sides wait or neither does (%v), or they have the same seat: %d and %d", id, mine.Waits, mine.Seat, theirs.Seat)
 			}
 			if n%2 == 0 {
 				if err := w.do(Play(w.here.Sight().Moves()[0].Text)); CodeOf(err) != "turn" {
@@ -187,7 +187,7 @@ func TestOffers(t *testing.T) {
 	must(t, w.do(Accept()))
 	w.same()
 	if now := w.here.Now(); now.Ply != 1 || now.ToMove != 0 {
-		t.Fatalf("after both moves are taken back: %+v", now)
+		t.Fatalf("after both moves were taken back: %+v", now)
 	}
 	must(t, w.here.Do(Play("b6")).Err())
 	w.deliver()
@@ -196,14 +196,14 @@ func TestOffers(t *testing.T) {
 	must(t, w.do(Play("f6"))) // a move ends the offer
 	w.same()
 	if err := w.here.Do(Accept()).Err(); CodeOf(err) != "offer" {
-		t.Errorf("an offer that a move has ended is accepted: %v", err)
+		t.Errorf("an offer that a move ended can be accepted: %v", err)
 	}
 	must(t, w.do(Ask(DrawOffer)))
 	must(t, w.here.Do(Ask(DrawOffer)).Err()) // now both offer a draw
 	w.deliver()
 	w.same()
 	if now := w.there.Now(); !now.Over || now.Outcome.Winner != game.Nobody || now.Outcome.Text != "Draw." {
-		t.Fatalf("after both have offered a draw: %+v", now.Outcome)
+		t.Fatalf("after both offered a draw: %+v", now.Outcome)
 	}
 	must(t, w.do(Ask(AgainOffer)))
 	must(t, w.here.Do(Accept()).Err())

@@ -128,9 +128,9 @@ func TestAtShowsNothingHidden(t *testing.T) {
 	}{
 		{"the hider sees the number", "hide 13; start", hider, 1, 1, true},
 		{"the guesser does not see the number", "hide 13; start", guesser, 1, 1, false},
-		{"nor after the end, at an earlier step", "hide 13; start; guess 13", guesser, 2, 2, false},
+		{"not even after the end, at an earlier step", "hide 13; start; guess 13", guesser, 2, 2, false},
 		{"steps that were taken back are not shown", "hide 13; start; undo", hider, 2, 1, true},
-		{"nor is a round that was taken back", "hide 13; start; next; undo", guesser, 9, 2, false},
+		{"a round that was taken back is not shown", "hide 13; start; next; undo", guesser, 9, 2, false},
 		{"the hider may have been the guesser in the round before", "hide 13; start; next; side 2", here, 2, 2, false},
 		{"the round before, from the hider's seat", "hide 13; start; next", hider, 2, 2, false},
 		{"the end of the round before shows the number to everybody", "hide 13; start; guess 13; next", guesser, 3, 3, true},

@@ -170,8 +170,8 @@ func TestTheHostDecidesOnAClaim(t *testing.T) {
 		stands bool
 	}{
 		{"the host was down", func(f *fall) { f.dies(); pass(61 * time.Second); f.claim(); f.resumes() }, true},
-		{"and is back after days", func(f *fall) { f.dies(); pass(time.Minute); f.claim(); pass(72 * time.Hour); f.resumes() }, true},
-		{"it is delivered late", func(f *fall) {
+		{"the host is back after days", func(f *fall) { f.dies(); pass(time.Minute); f.claim(); pass(72 * time.Hour); f.resumes() }, true},
+		{"the claim is delivered late", func(f *fall) {
 			f.dies()
 			pass(time.Minute)
 			f.claim()
@@ -245,7 +245,7 @@ func TestTheHostDecidesOnAClaim(t *testing.T) {
 					here, there := f.here.Now(), f.there.Now()
 					switch outcome := here.Outcome; {
 					case here.Over != c.stands || there.Over != c.stands || there.Claimed != "" || here.Other != Present:
-						t.Errorf("the claim is decided so: %+v, %+v", here, there)
+						t.Errorf("the claim is decided like this: %+v, %+v", here, there)
 					case c.stands && (outcome.Winner >= 0) == draw, c.stands && !draw && outcome.Winner != 1:
 						t.Errorf("the outcome is %+v", outcome)
 					case !c.stands && here.Ply != ply:
@@ -436,7 +436,7 @@ func TestSilence(t *testing.T) {
 					}
 					pass(2 * time.Second)
 					if told := waits.Take(); !c.guest && (len(told) != 1 || told[0].What != Claimable) || waits.Now().Claim != match.NoResult || silent.Now().Claim != "" {
-						t.Errorf("after a minute it is told %+v, and %+v", told, waits.Now())
+						t.Errorf("after a minute the events are %+v and the state is %+v", told, waits.Now())
 					}
 					if err := claim(silent); CodeOf(err) != "claim" {
 						t.Errorf("a claim by the silent side: %v", err)
@@ -489,11 +489,11 @@ func TestAClaimedGameCloses(t *testing.T) {
 			f.here.Take()
 			pass(openTime - 2*time.Second)
 			if len(left) > 0 {
-				t.Error("it ends too soon")
+				t.Error("the hosting ends too soon")
 			}
 			pass(2 * time.Second)
 			if len(left) != 1 || !errors.Is(<-left, errNobody) {
-				t.Error("it does not end, or more than once, or for another reason")
+				t.Error("the hosting does not end, ends more than once, or for a different reason")
 			}
 			f.host.hosting.Leave = nil
 		})

@@ -248,7 +248,7 @@ func TestHeartbeatsEnd(t *testing.T) {
 		lines := len(f.book.lines)
 		pass(time.Hour)
 		if len(f.book.lines) != lines || len(f.book.beat) == 0 || len(f.book.beat) > 60 {
-			t.Errorf("after an hour there are %d lines, before %d, and the heartbeat %q", len(f.book.lines), lines, f.book.beat)
+			t.Errorf("after an hour the journal has %d lines, before it %d, and the heartbeat is %q", len(f.book.lines), lines, f.book.beat)
 		}
 		for range 100 {
 			f.dies()
@@ -260,7 +260,7 @@ func TestHeartbeatsEnd(t *testing.T) {
 		}
 		f.host.Part(0, nil)
 		if f.book.beat != "" {
-			t.Errorf("after the hosting the heartbeat is %q", f.book.beat)
+			t.Errorf("after the end of the hosting the heartbeat is %q", f.book.beat)
 		}
 		pass(time.Hour)
 		if f.book.beat != "" {

@@ -58,11 +58,11 @@ func TestEveryClaimedGameCloses(t *testing.T) {
 				f.host.Met(Away)
 				pass(openTime - time.Second)
 				if f.here.Now().Closes.IsZero() || len(left) > 0 {
-					t.Error("it does not wait ten minutes")
+					t.Error("the hosting ends before ten minutes have passed")
 				}
 				pass(time.Second)
 				if len(left) != 1 {
-					t.Error("it does not close")
+					t.Error("the hosting does not end")
 				}
 				f.host.hosting.Leave = nil
 			})

@@ -133,7 +133,7 @@ func TestAnEngineThatFails(t *testing.T) {
 		hall   *hall
 		err    error
 	}{
-		{"it cannot be started", &hall{refuses: broken}, broken},
+		{"the engine cannot be started", &hall{refuses: broken}, broken},
 		{"it ends", &hall{fails: broken}, broken},
 		{"an illegal move", &hall{choose: script("a1")}, game.ErrIllegal},
 	} {

@@ -23,7 +23,7 @@ type advised struct {
 
 func (g advised) Advise(ctx context.Context, _ game.View, nodes int64) (game.Advice, error) {
 	if nodes != game.HintNodes {
-		return game.Advice{}, errors.New("another number of nodes")
+		return game.Advice{}, errors.New("a different number of nodes")
 	}
 	return g.advise(ctx)
 }
@@ -34,7 +34,7 @@ func (g advised) Compare(ctx context.Context, v game.View, _ string, nodes int64
 
 func (advised) Why(ctx context.Context, _ game.View, move string, nodes int64) (game.Advice, error) {
 	if nodes != game.HintNodes {
-		return game.Advice{}, errors.New("another number of nodes")
+		return game.Advice{}, errors.New("a different number of nodes")
 	}
 	return game.Advice{Text: "h8", Move: game.Preview{Sentence: "About " + move + "."}}, ctx.Err()
 }
@@ -82,7 +82,7 @@ func TestWhyIsAnsweredToWhoAsks(t *testing.T) {
 		must(t, w.Why("i10"))
 		synctest.Wait()
 		if events := w.Take(); len(events) != 1 || events[0].What != table.Hinted || events[0].Advice.Move.Sentence != "About i10." {
-			t.Errorf("there are %d events, or the wrong one", len(events))
+			t.Errorf("there are %d events, or it is the wrong one", len(events))
 		}
 		if err := w.Why("a1"); !errors.Is(err, game.ErrIllegal) {
 			t.Errorf("why a1: %v", err)

@@ -95,7 +95,7 @@ func TestAGameRestsWhenAGuestQuits(t *testing.T) {
 		}
 	}
 	if w := apart(t, "ataxx", "start"); w.there.Now().Rests {
-		t.Error("a game rests in which nothing was played")
+		t.Error("a game rests although nothing was played")
 	}
 }
 
@@ -108,7 +108,7 @@ func TestAGameRestsWhenItsHostQuits(t *testing.T) {
 	must(t, w.here.Do(Play("b6")).Err())
 	w.deliver()
 	if w.here.Now().Rests {
-		t.Error("a game rests that no guest can come back to")
+		t.Error("a game rests although no guest can come back to it")
 	}
 	must(t, w.host.Joined(match.KeyHash("key")))
 	must(t, w.do(Play("f6")))

@@ -52,8 +52,8 @@ func TestPace(t *testing.T) {
 		{"the computer keeps the pace when it plays all seats", table.Pace{Least: second}, 0, "program program", []string{"", "i8", "i8 h8"}},
 		{"thinking time counts", table.Pace{Least: second}, 700 * time.Millisecond, "program program", []string{"", "i8", "i8 h8"}},
 		{"the pace does not shorten thinking", table.Pace{Least: second}, 2 * second, "program program", []string{"", "", "i8"}},
-		{"the computer moves at once where a person plays", table.Pace{Least: second}, 0, "program person", []string{"i8", "i8", "i8"}},
-		{"with Always it keeps the pace there too", table.Pace{Least: second, Always: true}, 0, "program person", []string{"", "i8", "i8"}},
+		{"the computer moves at once against a person", table.Pace{Least: second}, 0, "program person", []string{"i8", "i8", "i8"}},
+		{"with Always it keeps the pace against a person too", table.Pace{Least: second, Always: true}, 0, "program person", []string{"", "i8", "i8"}},
 		{"a pace of zero", table.Pace{}, 700 * time.Millisecond, "program person", []string{"", "i8", "i8"}},
 	} {
 		t.Run(c.clause, func(t *testing.T) {
@@ -78,7 +78,7 @@ func TestANewPaceHoldsAtOnce(t *testing.T) {
 		set(tb, table.Speed(table.Pace{Least: 2 * time.Minute}))
 		later(time.Second)
 		if got := told(tb); got != "" {
-			t.Errorf("after one of two minutes: %q", got)
+			t.Errorf("after one minute out of two: %q", got)
 		}
 		later(time.Minute)
 		if got := told(tb); got != "i8" {
@@ -163,7 +163,7 @@ func TestHold(t *testing.T) {
 				tb.Hold(true)
 				later(time.Hour)
 				if got := append(seen(w), told(tb)); !slices.Equal(got, []string{""}) {
-					t.Errorf("while it is held: %q", got)
+					t.Errorf("while the computer is held: %q", got)
 				}
 				c.do(t, tb)
 				later(time.Hour)

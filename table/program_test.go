@@ -72,7 +72,7 @@ func TestTheProgramBegins(t *testing.T) {
 			t.Errorf("undo of the computer's first move: %v", err)
 		}
 		if got := told(tb); got != "i8" {
-			t.Errorf("after that the history is %q", got)
+			t.Errorf("after the undo the history is %q", got)
 		}
 	})
 }
@@ -333,7 +333,7 @@ func TestAProgramThatFails(t *testing.T) {
 		{"an error", func(context.Context) (string, error) { return "", broken }, broken},
 		{"an illegal move", script("a1"), game.ErrIllegal},
 		{"no move", script(""), game.ErrNotation},
-		{"a move of another game", script("a7-b6"), game.ErrIllegal},
+		{"a move from another game", script("a7-b6"), game.ErrIllegal},
 	} {
 		t.Run(c.clause, func(t *testing.T) {
 			running(t, bots{choose: c.choose}, game.Setup{}, "person program", func(t *testing.T, tb *table.Table) {

@@ -61,7 +61,7 @@ func TestTooFast(t *testing.T) {
 				<-time.After(500 * time.Millisecond)
 				must(t, c.do(w))
 				if err := c.do(w); err == nil || !strings.Contains(err.Error(), "again in a second") {
-					t.Errorf("after that it may speak at will: %v", err)
+					t.Errorf("after the pause it may speak more than once: %v", err)
 				}
 			})
 		})

@@ -51,7 +51,7 @@ func TestSpectatorsAreTold(t *testing.T) {
 		}
 		<-time.After(time.Minute)
 		one.Close()
-		check("the last one goes", 0)
+		check("the last one leaves", 0)
 		w.host.Join(0).Close() // gone before anybody is told
 		<-time.After(watchEvery)
 		synctest.Wait()

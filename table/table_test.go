@@ -202,7 +202,7 @@ func TestTurns(t *testing.T) {
 
 		{"resign is for the side to move", "atom4", "person person", "i8; resign", nil, "i8 resign"},
 		{"resign at the computer's turn", "atom4", "person program", "i8; resign", nil, "i8 resign"},
-		{"resign where the computer plays all seats", "atom4", "program program", "resign", errAny, ""},
+		{"resign if the computer plays all seats", "atom4", "program program", "resign", errAny, ""},
 		{"resign before play", "ataxx", "person program", "resign", errAny, ""},
 		{"resign after the end", "atom4", "person person", "resign; resign", match.ErrOver, "resign"},
 

@@ -65,7 +65,7 @@ func TestWhatIsRefusedIsNotTold(t *testing.T) {
 		_ = act(tb, what) // refused, or without effect
 	}
 	if got := seen(w); len(got) != 0 {
-		t.Errorf("there are the events %q", got)
+		t.Errorf("unexpected events: %q", got)
 	}
 }
 

@@ -22,7 +22,7 @@ func eachGame(t *testing.T, test func(*testing.T, game.Engines)) {
 		}
 	}
 	if n == 0 {
-		t.Error("engines play no game")
+		t.Error("there is no game for engines")
 	}
 }
 

@@ -188,7 +188,7 @@ func (s *session) load(e game.Learned, file string) error {
 		return fmt.Errorf("EvalFile: %w", err)
 	}
 	if !info.Mode().IsRegular() || info.Size() > mostEval {
-		return fmt.Errorf("EvalFile: %s is not the file of an evaluation", file)
+		return fmt.Errorf("EvalFile: %s is not an evaluation file", file)
 	}
 	content, err := os.ReadFile(file)
 	if err != nil {

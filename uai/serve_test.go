@@ -150,10 +150,10 @@ func TestConversation(t *testing.T) {
 			{"go depth 1", "bestmove 1\n" + lacking("a position is startpos or fen N, not \"x\"") + "bestmove 0000\n"},
 		}},
 		{"the evaluation", [][2]string{{"eval", "they are all equal\n"}}},
-		{"options that it does not know", [][2]string{
+		{"unknown options", [][2]string{
 			{"setoption name debug value false", ""}, {"setoption name ownbook", ""}, {"setoption name a b value c d", ""},
 		}},
-		{"options that are wrong", [][2]string{
+		{"options with wrong values", [][2]string{
 			{"setoption name Hash value 0", "info string error: the value of hash is \"0\"; it must be a number from 1 to 4096\n"},
 			{"setoption name Hash value 4097", "info string error: the value of hash is \"4097\"; it must be a number from 1 to 4096\n"},
 			{"setoption name hash", "info string error: the value of hash is \"\"; it must be a number from 1 to 4096\n"},
@@ -161,12 +161,12 @@ func TestConversation(t *testing.T) {
 			{"setoption", "info string error: setoption needs name N value V, not \"\"\n"},
 			{"setoption Hash 3", "info string error: setoption needs name N value V, not \"Hash 3\"\n"},
 		}},
-		{"words that it does not know", [][2]string{
+		{"unknown commands", [][2]string{
 			{"uci", "info string error: unknown command \"uci\"; the commands are uai, isready, setoption, uainewgame, position, go, stop, ponderhit, perft, split, print, eval, bench and quit\n"},
 			{"isready now", "info string error: isready takes no argument; leave out \"now\"\n"},
 			{"quit now", ""},
 		}},
-		{"lines that are none", [][2]string{
+		{"lines that cannot be read", [][2]string{
 			{"a\x00b", "info string error: this is not text\n"},
 			{strings.Repeat("a", 1<<17), "info string error: the line is longer than 65536 bytes\n"},
 			{"isready", "readyok\n"},
@@ -186,7 +186,7 @@ func TestConversation(t *testing.T) {
 			{"isready", "readyok\n"},
 			{"stop", "bestmove 1\n"},
 		}},
-		{"what changes something ends the search", [][2]string{
+		{"a command that changes something ends the search", [][2]string{
 			{"go infinite depth 1", first},
 			{"position fen 4", "bestmove 1\n"},
 			{"go infinite depth 1", first},
@@ -197,7 +197,7 @@ func TestConversation(t *testing.T) {
 			{"go infinite depth 1", "bestmove 1\n" + first},
 			{"perft 1", "bestmove 1\ninfo depth 1 time 0 nodes 3 nps 0\nnodes 3\n"},
 		}},
-		{"what does not, or is wrong, lets it go on", [][2]string{
+		{"any other command, or a wrong one, lets it go on", [][2]string{
 			{"go infinite depth 1", first},
 			{"print", "9 are left\nplayer 1 to move\n"},
 			{"eval", "they are all equal\n"},
@@ -273,7 +273,7 @@ func TestTheEndEndsTheSearch(t *testing.T) {
 		{"the end of the input", func(c *conversation) { c.typed.Close() }, nil},
 		{"quit", func(c *conversation) { c.say("QUIT now") }, nil},
 		{"the context", func(c *conversation) { c.end() }, context.Canceled},
-		{"an error of the input", func(c *conversation) { c.typed.CloseWithError(io.ErrClosedPipe) }, io.ErrClosedPipe},
+		{"an input error", func(c *conversation) { c.typed.CloseWithError(io.ErrClosedPipe) }, io.ErrClosedPipe},
 	} {
 		t.Run(how.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -142,7 +142,7 @@ func TestAClaimReachesTheHost(t *testing.T) {
 					}
 					c.ends(f)
 					if f.seat.Key() == "" || f.seat.Claim() == "" {
-						t.Errorf("the claim is kept no longer: %+v", f.seat)
+						t.Errorf("the claim is no longer kept: %+v", f.seat)
 					}
 					<-time.After(3 * time.Hour)
 					f.resumes()
@@ -157,10 +157,10 @@ func TestAClaimReachesTheHost(t *testing.T) {
 					f.same()
 					now := f.here.Now()
 					if want := map[bool]int{false: 1, true: -1}[draw]; !now.Over || now.Outcome.Winner != want || f.there.Now().Claimed != "" {
-						t.Errorf("the game ends so: %+v", now.Outcome)
+						t.Errorf("the game ends with %+v", now.Outcome)
 					}
 					if f.seat.Key() == "" || f.seat.Claim() != "" {
-						t.Errorf("after the answer there is kept: %+v", f.seat)
+						t.Errorf("after the answer this is still kept: %+v", f.seat)
 					}
 					if list := told(f.there); len(list) == 0 || list[len(list)-1].Err != nil || list[len(list)-1].Now.Claimed != "" {
 						t.Errorf("the guest is told %+v", list)
@@ -223,7 +223,7 @@ func TestAHostThatKnowsNoClaims(t *testing.T) {
 			t.Errorf("the guest is told %+v", list)
 		}
 		if now := f.there.Now(); now.Over || now.Claimed != "" || now.Other != table.Present {
-			t.Errorf("then the guest sees %+v", now)
+			t.Errorf("afterwards the guest sees %+v", now)
 		}
 		f.end()
 	})

@@ -380,7 +380,7 @@ func (c *Client) meets(first Message) error {
 	g, ok := c.Find(first.Game)
 	switch {
 	case !ok:
-		c.end(&RefusedError{CodeGame, fmt.Sprintf("this attic does not know the game %q of the host", phrase.Clip(first.Game))})
+		c.end(&RefusedError{CodeGame, fmt.Sprintf("this version of attic does not have the host's game %q", phrase.Clip(first.Game))})
 		return c.ended
 	case g.Info().Edition != first.Edition:
 		c.end(&RefusedError{CodeRules, fmt.Sprintf("the host plays %s by different rules: both need the same version of attic", g.Info().Title)})

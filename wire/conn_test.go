@@ -102,7 +102,7 @@ func TestAContextEndsAPipe(t *testing.T) {
 		for name, do := range map[string]func(Conn) error{
 			"reading, stopped before": func(c Conn) error { _, err := c.Read(stopped); return err },
 			"writing, stopped before": func(c Conn) error { return c.Write(stopped, []byte("x")) },
-			"reading, with a limit of time": func(c Conn) error {
+			"reading, with a time limit": func(c Conn) error {
 				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 				defer cancel()
 				_, err := c.Read(ctx)

@@ -110,7 +110,7 @@ func TestAClientTakesTheExamples(t *testing.T) {
 			}
 			p := c.Table().Here()
 			if got := p.Now().Ply; got != plies {
-				t.Errorf("it has played %d moves, want %d", got, plies)
+				t.Errorf("the client has played %d moves, want %d", got, plies)
 			}
 			if heading == "Hidden information" {
 				for _, e := range p.Take() {

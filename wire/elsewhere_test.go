@@ -30,7 +30,7 @@ func TestSomethingElseAnswers(t *testing.T) {
 		want error
 	}{
 		{"another game", func(t *testing.T) *Host { return other(t, "atom4", "held28", false) }, errOtherGame},
-		{"another kind of game with the same ID", func(t *testing.T) *Host { return other(t, "ataxx", "held27", false) }, errOtherGame},
+		{"a different game with the same ID", func(t *testing.T) *Host { return other(t, "ataxx", "held27", false) }, errOtherGame},
 		{"a game with the same ID and another guest", func(t *testing.T) *Host { return other(t, "atom4", "held27", true) }, errOtherGame},
 		{"another program", nil, errOtherProgram},
 	} {

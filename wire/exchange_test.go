@@ -105,7 +105,7 @@ func TestARecordedHostIsFollowed(t *testing.T) {
 				history = append(history, e.Text)
 			}
 			if got := strings.Join(history, " "); got != want[x.name] {
-				t.Errorf("it has played %q, want %q", got, want[x.name])
+				t.Errorf("the client has played %q, want %q", got, want[x.name])
 			}
 			if c.game.Info().Open != (reveals == 0) || !c.game.Info().Open && reveals != 2 {
 				t.Errorf("%d reveals", reveals)
@@ -178,7 +178,7 @@ func TestSentencesAreNoEvidence(t *testing.T) {
 		{"a mark", inView(`"marks":"a1,b2"`, `"marks":"a1,b3"`), true},
 		{"a layout", inView(`"layout":"a1,b2,c3,d4"`, `"layout":"a1,b2,c3,d5"`), true},
 		{"an order of colours", inView(`"dypbcgkw"`, `"ydpbcgkw"`), true},
-		{"help that nobody had", inView(`"marks"`, `"helped":true,"marks"`), true},
+		{"help that was not given", inView(`"marks"`, `"helped":true,"marks"`), true},
 		{"a move", func(s *Sight) {
 			if s.Label == "fire 9" {
 				s.Label = "fire 10"
@@ -211,7 +211,7 @@ func TestSentencesAreNoEvidence(t *testing.T) {
 			lies := (*DistrustError)(nil)
 			switch {
 			case c.lies && (!errors.As(err, &lies) || !errors.Is(err, table.ErrFalse)):
-				t.Errorf("the host is not found out: %v", err)
+				t.Errorf("the host's lie is not detected: %v", err)
 			case !c.lies && err != nil:
 				t.Errorf("the host is not believed: %v", err)
 			}

@@ -95,7 +95,7 @@ func TestRate(t *testing.T) {
 		return passed
 	}
 	if n := passed(1000); n != burst {
-		t.Errorf("of a first burst %d messages pass", n)
+		t.Errorf("in the first burst %d messages pass", n)
 	}
 	for range 10 {
 		if now = now.Add(time.Second); passed(1000) != steady {
@@ -103,7 +103,7 @@ func TestRate(t *testing.T) {
 		}
 	}
 	if now = now.Add(-time.Hour); passed(1) != 0 {
-		t.Error("a clock that goes back lets messages pass")
+		t.Error("a clock that is set back lets messages pass")
 	}
 	if now = noon.Add(time.Hour); passed(1000) != burst {
 		t.Error("after a silence no burst passes")

@@ -26,7 +26,7 @@ func TestIDs(t *testing.T) {
 		}
 	}
 	if len(letters) != 32 || strings.ContainsAny(idLetters, "01lo") {
-		t.Errorf("IDs have %d letters of %s", len(letters), idLetters)
+		t.Errorf("IDs use %d of the letters %s", len(letters), idLetters)
 	}
 }
 

@@ -175,7 +175,7 @@ func TestLookAlikesAreSentAlike(t *testing.T) {
 			})
 		}
 		if bytesOf[0] != bytesOf[1] {
-			t.Fatalf("%s and %s look alike after %v, but the guest is sent\n%s\nand\n%s", one, two, moves, bytesOf[0], bytesOf[1])
+			t.Fatalf("%s and %s look the same after %v, but the guest is sent\n%s\nand\n%s", one, two, moves, bytesOf[0], bytesOf[1])
 		}
 	}
 	if shots < 3*pairs {

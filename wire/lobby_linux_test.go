@@ -105,14 +105,14 @@ func TestAKeyPassesTheGuard(t *testing.T) {
 			}
 			for _, wrong := range []struct{ id, key string }{{"held27", ""}, {c.id, c.key}, {"held27", NewKey()}, {"held29", key}} {
 				if m := joinFrom(t, ctx, near, a, wrong.id, wrong.key); m.Code != CodeRate {
-					t.Errorf("after ten of them %+v is answered %+v", wrong, m)
+					t.Errorf("after ten of them, the answer to %+v is %+v", wrong, m)
 				}
 			}
 			if m := joinFrom(t, ctx, elsewhere, a, "held27", ""); m.Code != CodeFull {
 				t.Errorf("at another address: %+v", m)
 			}
 			if m := joinFrom(t, ctx, near, a, "HELD27", key); m.T != KindTable {
-				t.Errorf("whoever holds the key is answered %+v", m)
+				t.Errorf("the answer to the holder of the key is %+v", m)
 			}
 		})
 	}
@@ -189,7 +189,7 @@ func TestNobodyKeepsAPlayerOut(t *testing.T) {
 		callFrom(t, ctx, net.IPv4(127, 0, 1, byte(n)).String(), a)
 	}
 	if m := joinFrom(t, ctx, attacker, a, "held27", key); m.T != KindTable {
-		t.Errorf("whoever holds the key is answered %+v", m)
+		t.Errorf("the answer to the holder of the key is %+v", m)
 	}
 }
 
@@ -231,7 +231,7 @@ func TestAFloodKeepsNoPlayerOut(t *testing.T) {
 			return
 		}
 		if ctx.Err() != nil {
-			t.Fatalf("after %d tries the player is still out", tries)
+			t.Fatalf("after %d tries the player is still shut out", tries)
 		}
 	}
 }

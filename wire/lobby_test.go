@@ -94,7 +94,7 @@ func TestALobbyKeepsItsLimits(t *testing.T) {
 			in = slices.DeleteFunc(in, func(x *guest) bool { return x == g })
 		}
 		if l.open != len(in) || l.open > most {
-			t.Fatalf("step %d: it counts %d of %d", step, l.open, len(in))
+			t.Fatalf("step %d: the lobby counts %d of %d", step, l.open, len(in))
 		}
 	}
 	if dropped < 50 || refused < 50 {
@@ -104,7 +104,7 @@ func TestALobbyKeepsItsLimits(t *testing.T) {
 		_ = g.Close()
 	}
 	if l.open != 0 || len(l.from) != 0 {
-		t.Errorf("in the end it counts %d, %v", l.open, l.from)
+		t.Errorf("at the end the lobby counts %d, %v", l.open, l.from)
 	}
 }
 
@@ -127,7 +127,7 @@ func TestNoNumberOfNewcomersPushesEverybodyOut(t *testing.T) {
 			}
 		}
 		if stayed < tries/20 {
-			t.Errorf("of %d that came before %d others %d stayed", tries, flood, stayed)
+			t.Errorf("of %d connections that came before %d others, %d stayed", tries, flood, stayed)
 		}
 	}
 }

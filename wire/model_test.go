@@ -71,13 +71,13 @@ func TestCutsAndLies(t *testing.T) {
 					randomGame(t, name, rand.New(rand.NewPCG(uint64(i), uint64(round))), counts)
 					synctest.Wait()
 					if now := wait.Goroutines(t); len(now) != before {
-						t.Fatalf("%d goroutines, before there were %d:\n%s", len(now), before, strings.Join(now, "\n\n"))
+						t.Fatalf("%d goroutines; before it there were %d:\n%s", len(now), before, strings.Join(now, "\n\n"))
 					}
 					switch held := heap(); {
 					case round == 3:
 						first = held
 					case round > 3 && held > first+16<<20:
-						t.Fatalf("after %d games %d kB are held, after three there were %d kB", round, held>>10, first>>10)
+						t.Fatalf("after %d games %d kB are in use; after three it was %d kB", round, held>>10, first>>10)
 					}
 				}
 				t.Log(counts)
@@ -428,7 +428,7 @@ func (w *model) compare(deeds []*deed) {
 	for _, d := range deeds {
 		acts = append(acts, fmt.Sprintf("%+v of seat %d, lost: %v: %v", d.act, d.seat, d.lost, d.answer.Err()))
 	}
-	w.t.Fatalf("after\n%s\nthe host's table is\n%s\nbefore it was\n%s\nit could be\n%s", strings.Join(acts, "\n"), text(actual), text(w.m), strings.Join(tried, "\nor\n"))
+	w.t.Fatalf("after\n%s\nthe host's table is\n%s\nbefore, it was\n%s\nit should be one of\n%s", strings.Join(acts, "\n"), text(actual), text(w.m), strings.Join(tried, "\nor\n"))
 }
 
 func (w *model) count(deeds []*deed) {

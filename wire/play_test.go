@@ -243,7 +243,7 @@ func TestAGameOverTheWire(t *testing.T) {
 				<-time.After(time.Minute)
 				p.same()
 				if now := p.there.Now(); now.Other != table.Present {
-					t.Errorf("after a minute of silence the other is %d", now.Other)
+					t.Errorf("after a minute of silence the other side is %d", now.Other)
 				}
 			})
 		})
@@ -261,7 +261,7 @@ func TestLostConnections(t *testing.T) {
 		p.cut()
 		synctest.Wait()
 		if a, b := p.here.Now().Other, p.there.Now().Other; a != table.Away || b != table.Away {
-			t.Errorf("the other is %d for the host, %d for the guest", a, b)
+			t.Errorf("the other side is %d for the host, %d for the guest", a, b)
 		}
 		answer := p.there.Do(table.Play("h8"))
 		<-time.After(20 * time.Second)
@@ -287,7 +287,7 @@ func TestLostConnections(t *testing.T) {
 		must(t, p.here.Do(table.Resign()).Err())
 		p.refuse(false)
 		if err := answer.Err(); table.CodeOf(err) != "stale" {
-			t.Errorf("a move on an old position: %v", err)
+			t.Errorf("a move in an old position: %v", err)
 		}
 		p.same()
 	})
@@ -479,7 +479,7 @@ func TestAClockOverTheWire(t *testing.T) {
 			<-time.After(2 * time.Minute)
 			p.same()
 			if now := p.there.Now(); !now.Over || now.Outcome.Winner == a.Runs {
-				t.Errorf("%s: after the time it is %+v", name, now.Outcome)
+				t.Errorf("%s: after the time ran out the outcome is %+v", name, now.Outcome)
 			}
 		})
 	}

@@ -436,7 +436,7 @@ func TestTheGuestIsToldOfAFullDisk(t *testing.T) {
 		must(t, b.here.Do(table.Play("i8")).Err())
 		synctest.Wait()
 		if err := b.there.Do(table.Play("h8")).Err(); !errors.Is(err, table.ErrBusy) || b.there.Now().Ply != 1 {
-			t.Errorf("the guest is told %v, %d moves", err, b.there.Now().Ply)
+			t.Errorf("the guest is told %v after %d moves", err, b.there.Now().Ply)
 		}
 		b.stop()
 	})

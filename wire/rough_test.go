@@ -108,7 +108,7 @@ func TestWhatDoesNotBelong(t *testing.T) {
 		{name: "an answer", first: watch, then: []Message{{T: KindAnswer, ID: NewAct(), N: 1}}, answer: `a client does not send "answer"`, code: CodeBad},
 		{name: "rubbish after joining", first: watch, after: "rubbish", code: CodeBad},
 		{name: "half a message after joining", first: watch, after: string(half[:20]), code: CodeBad},
-		{name: "what has not happened yet", first: watch, then: []Message{{T: KindSeen, N: 1 << 50}}},
+		{name: "an acknowledgement of events still to come", first: watch, then: []Message{{T: KindSeen, N: 1 << 50}}},
 	}
 	synctest.Test(t, func(t *testing.T) {
 		p := connect(t, "atom4", true)
@@ -283,7 +283,7 @@ func TestSilenceAndDeafness(t *testing.T) {
 		p.host.mu.Lock()
 		defer p.host.mu.Unlock()
 		if n := len(p.host.viewers); n > 0 {
-			t.Errorf("%d spectators are left after they were disconnected", n)
+			t.Errorf("%d spectators remain after they were disconnected", n)
 		}
 	})
 }

@@ -103,7 +103,7 @@ func TestSocket(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, err := c.Read(ctx); err != nil || !bytes.Equal(got, largest) {
-		t.Errorf("of the largest message %d bytes come back, %v", len(got), err)
+		t.Errorf("%d bytes of the largest message come back, %v", len(got), err)
 	}
 	if err := c.Write(ctx, append(largest, 'x')); !errors.Is(err, ErrLarge) {
 		t.Errorf("a message that is too large: %v", err)
@@ -130,7 +130,7 @@ func TestTheEndOfASocket(t *testing.T) {
 		c.Close(reason)
 		var end *ClosedError
 		if err := <-ended; !errors.As(err, &end) || !strings.HasPrefix(reason, end.Reason) || len(end.Reason) < min(len(reason), mostReason-1) {
-			t.Errorf("it ends with %v, want %q", err, reason)
+			t.Errorf("the connection ends with %v, want %q", err, reason)
 		}
 		for _, err := range []error{c.Write(ctx, []byte("x")), func() error { _, err := c.Read(ctx); return err }()} {
 			if !errors.As(err, &end) {
@@ -212,8 +212,8 @@ func TestRubbish(t *testing.T) {
 		"half a frame":              {true, "\x81\x85" + mask + "he", "nothing was heard"},
 		"half a header":             {true, "\x81", "nothing was heard"},
 		"a part of a message":       {true, "\x01\x85" + mask + "hello", "nothing was heard"},
-		"a message that is large":   {true, "\x81\xfe\x20\x01" + mask + strings.Repeat("x", MostBytes+1), "too much"},
-		"a frame that says it is":   {true, "\x81\xff\x00\x00\x00\xff\xff\xff\xff\xff" + mask + strings.Repeat("x", MostBytes+1), "too much"},
+		"a large message":   {true, "\x81\xfe\x20\x01" + mask + strings.Repeat("x", MostBytes+1), "too much"},
+		"a frame that claims to be large":   {true, "\x81\xff\x00\x00\x00\xff\xff\xff\xff\xff" + mask + strings.Repeat("x", MostBytes+1), "too much"},
 		"a large message in pieces": {true, "\x01\xfe\x10\x00" + mask + strings.Repeat("x", 4096) + strings.Repeat("\x00\xfe\x10\x00"+mask+strings.Repeat("x", 4096), 2), "too much"},
 		"a frame without a mask":    {true, "\x81\x05hello", "lost"},
 		"a binary message":          {true, "\x82\x85" + mask + "hello", "other than text"},
@@ -221,7 +221,7 @@ func TestRubbish(t *testing.T) {
 		"reserved bits":             {true, "\xf1\x80" + mask, "lost"},
 		"a long ping":               {true, "\x89\xfe\x10\x00" + mask, "lost"},
 		"a thousand pings":          {true, strings.Repeat("\x89\x80"+mask, 1000), "nothing was heard"},
-		"an end in the middle":      {true, "\x88\x80" + mask, "closed"},
+		"the end in the middle of a frame":      {true, "\x88\x80" + mask, "closed"},
 		"a continuation of nothing": {true, "\x80\x85" + mask + "hello", "lost"},
 	} {
 		to := a

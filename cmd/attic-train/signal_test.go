@@ -68,7 +68,7 @@ func TestWhatWasDoneIsKept(t *testing.T) {
 		return err == nil && len(list) > 0
 	}, "selfplay", "ataxx", folder, "--net", "none", "--nodes", "20", "--threads", "1")
 	if !strings.Contains(said, " positions from ") || !strings.Contains(said, folder) {
-		t.Errorf("self-play does not say what is kept: %q", said)
+		t.Errorf("self-play does not report what is kept: %q", said)
 	}
 	if _, err := corpus.Open(folder); err != nil {
 		t.Error(err)
@@ -81,7 +81,7 @@ func TestWhatWasDoneIsKept(t *testing.T) {
 	said = interrupted(t, func(said string) bool { return strings.Contains(said, "validation ") },
 		"train", "ataxx", folder, "-o", file, "--epochs", "1000", "--threads", "1")
 	if !strings.Contains(said, "wrote the best network") || strings.Contains(said, "epoch 1000 of") {
-		t.Errorf("training is not interrupted, or does not say what is kept: %q", said)
+		t.Errorf("training was not interrupted, or does not report what is kept: %q", said)
 	}
 	data, err := os.ReadFile(file)
 	if err != nil {

@@ -188,7 +188,7 @@ func (c *couple) ends(result string) {
 		}
 		for _, left := range []string{"seats/*", "games/*.beat"} {
 			if list, _ := filepath.Glob(filepath.Join(s.state, "attic", left)); len(list) > 0 {
-				t.Errorf("after the game there are %q", list)
+				t.Errorf("after the game these files are left: %q", list)
 			}
 		}
 	}

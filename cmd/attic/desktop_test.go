@@ -90,7 +90,7 @@ func (d *desktop) ends(status int, said string) {
 		d.t.Errorf("exit status %d, want %d; it said %q", got, status, d.stderr)
 	}
 	if got := d.stderr.String(); said == "" && got != "" || !strings.Contains(got, said) || strings.Count(got, "\n") > 1 {
-		d.t.Errorf("it said %q, want one line with %q", got, said)
+		d.t.Errorf("standard error is %q, want one line with %q", got, said)
 	}
 }
 
@@ -293,7 +293,7 @@ func TestWindowsLookAsTheyDid(t *testing.T) {
 				x.Until("the window is at rest", func() (any, bool) {
 					now := x.Screenshot(d.window)
 					defer func() { before = now }()
-					return "another picture than before", bytes.Equal(before.Pix, now.Pix)
+					return "a different picture than before", bytes.Equal(before.Pix, now.Pix)
 				})
 			}
 			want := golden(t, file, func() image.Image { return x.Screenshot(d.window) })

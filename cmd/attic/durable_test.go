@@ -132,7 +132,7 @@ func TestKilledInAGameBetweenTwoMachines(t *testing.T) {
 			guest.sees(c.lost)
 			text := host.sees(c.lost) // maybe with the sentence that announces the move before the list
 			if strings.Count(text[max(0, strings.LastIndex(text, "1. ")):], c.lost) != 1 {
-				t.Errorf("%q has not happened once: %q", c.lost, text)
+				t.Errorf("%q did not happen exactly once: %q", c.lost, text)
 			}
 			if c.hostAnswers != "" {
 				host.say(c.hostAnswers)
@@ -182,7 +182,7 @@ func TestKilledInAGameBetweenTwoMachines(t *testing.T) {
 			again := side{home: host.home, name: c.name}
 			again.terminal = again.start("TERM=dumb", "attic", "host", "--resume", "--lines")
 			if again.end() == 0 || !strings.Contains(plain(again.screen), "no hosted game can be continued") {
-				t.Errorf("a game that is over is hosted again:\n%s", plain(again.screen))
+				t.Errorf("a finished game is hosted again:\n%s", plain(again.screen))
 			}
 		})
 	}

@@ -72,8 +72,8 @@ func TestSizesOfPictures(t *testing.T) {
 		clause, id, moves string
 		size              int
 	}{
-		{"the whole board where its places are large enough", "atom4", "", 600},
-		{"what matters where they would be small", "atom4", "", 200},
+		{"the whole board if its squares are large enough", "atom4", "", 600},
+		{"the important part if they would be too small", "atom4", "", 200},
 		{"the start", "atom4#1", "", 200},
 		{"a board without a focus", "ataxx", "", 64},
 		{"a board that becomes smaller", "atommaster#1", "size 6;fire 3", 300},
@@ -110,7 +110,7 @@ func twin(t *testing.T, moves string) string {
 			return id
 		}
 	}
-	t.Fatal("no other deal answers so")
+	t.Fatal("no other deal gives these answers")
 	return ""
 }
 
@@ -124,22 +124,22 @@ func TestPicturesShowNothingHidden(t *testing.T) {
 		end    string
 	}{
 		{
-			"of deals before the first beam",
+			"deals before the first beam",
 			[2][2]string{{"atommaster#1", ""}, {"atommaster#2", ""}},
 			solver, "fire 8;resign",
 		},
 		{
-			"of deals that answer alike",
+			"deals that give the same answers",
 			[2][2]string{{"atommaster#1", "fire 8"}, {twin(t, "fire 8"), "fire 8"}},
 			solver, "resign",
 		},
 		{
-			"of what a person has hidden, to the solver",
+			"a layout hidden by a person, for the solver",
 			[2][2]string{{"atommaster#1", "hide a1,b2,c3,d4;fire 8"}, {"atommaster#1", "hide a1,b2,c3,d5;fire 8"}},
 			solver, "resign",
 		},
 		{
-			"of it, to the hider either: a picture may go to anybody",
+			"the same for the hider: anybody may get the picture",
 			[2][2]string{{"atommaster#1", "hide a1,b2,c3,d4;fire 8"}, {"atommaster#1", "hide a1,b2,c3,d5;fire 8"}},
 			hider, "resign",
 		},
@@ -156,10 +156,10 @@ func TestPicturesShowNothingHidden(t *testing.T) {
 					continue // refused
 				}
 				if !bytes.Equal(pictured(t, running[0], k.name, 120), pictured(t, running[1], k.name, 120)) {
-					t.Errorf("the running deals differ as %s", k.name)
+					t.Errorf("the running deals give different pictures as %s", k.name)
 				}
 				if bytes.Equal(pictured(t, over[0], k.name, 120), pictured(t, over[1], k.name, 120)) {
-					t.Errorf("the same deals do not differ as %s when they are over", k.name)
+					t.Errorf("the finished deals give the same picture as %s", k.name)
 				}
 			}
 		})
@@ -176,14 +176,14 @@ func TestWriteFile(t *testing.T) {
 		want   string // the content of old afterwards
 	}{
 		{"a new file", "new", "", nil, "old"},
-		{"in place of another one", "old", "", nil, "new"},
+		{"in place of an existing file", "old", "", nil, "new"},
 		{"through a link", "link", "", nil, "new"},
-		{"not over what was read", "source", "that is the saved game itself; choose another name", nil, "old"},
+		{"not over the file that was read", "source", "that is the saved game itself; choose another name", nil, "old"},
 		{"not over a folder", "folder", "it is a folder; a file is needed", nil, "old"},
-		{"not into a folder that is not there", "nowhere/new", "there is no such folder", nil, "old"},
+		{"not into a missing folder", "nowhere/new", "there is no such folder", nil, "old"},
 		{"not below a file", "old/new", "not a directory", nil, "old"},
-		{"nothing, when it cannot be written whole", "old", "no more", fails, "old"},
-		{"nothing, when the program is stopped", "new", "context canceled", context.Canceled, "old"},
+		{"nothing, if it cannot be written completely", "old", "no more", fails, "old"},
+		{"nothing, if the program is stopped", "new", "context canceled", context.Canceled, "old"},
 	} {
 		t.Run(c.clause, func(t *testing.T) {
 			dir := t.TempDir()

@@ -89,7 +89,7 @@ func TestAHostWithFalseHashes(t *testing.T) {
 					t.Errorf("exit status %d", status)
 				}
 				if n := strings.Count(plain(x.screen), "has left the game"); mode != "screen" && n != 1 {
-					t.Errorf("it is told %d times", n)
+					t.Errorf("the person is told %d times", n)
 				}
 				if x.vt != nil {
 					x.left()

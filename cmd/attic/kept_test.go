@@ -207,7 +207,7 @@ func TestTwoProgramsKeepTwoGames(t *testing.T) {
 	five, _ := h.open("TERM=xterm", "attic", "atom4")
 	four.say("resume")
 	want(t, "the other history", four.say("history"), "1. i8, 2. h8, 3. g9\n")
-	want(t, "resume of what another plays", five.say("resume"), "No game is kept")
+	want(t, "resume of a game that another program is playing", five.say("resume"), "No game is kept")
 	five.say("i10")
 	for _, x := range []*terminal{three, four, five} {
 		x.say("undo")
@@ -331,7 +331,7 @@ func TestWhatIsOverIsNotKept(t *testing.T) {
 		wantNot(t, "quit", x.expect("\n"), "kept")
 		x.end()
 		if list := h.games(); len(list) != i/2 {
-			t.Errorf("after %v these are there: %v", words, list)
+			t.Errorf("after %v the kept games are %v", words, list)
 		}
 	}
 }
@@ -373,7 +373,7 @@ func TestDamagedRecords(t *testing.T) {
 	x.say("i8")
 	x.kill()
 	if text, err := os.ReadFile(file); err != nil || string(text) != "rubbish\x00\xff\n" {
-		t.Errorf("the rubbish is now %q %v", text, err)
+		t.Errorf("the file of rubbish now holds %q, %v", text, err)
 	}
 	x, _ = h.open("TERM=dumb", "attic", "atom4")
 	x.say("resume")

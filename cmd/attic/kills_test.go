@@ -45,7 +45,7 @@ func (l *life) resumes() *terminal {
 			last, _, _ := strings.Cut(x.say("games"), "\n")
 			ended := strings.Contains(last, fmt.Sprintf("ply %d,", plies)) || strings.Contains(last, fmt.Sprintf("ply %d,", plies+1))
 			if !ended || strings.Contains(last, "unfinished") {
-				l.t.Fatalf("the game is gone: %s; the last one is %s", l.shown, last)
+				l.t.Fatalf("the game is lost: %s; the last game is %s", l.shown, last)
 			}
 		}
 		l.shown = ""

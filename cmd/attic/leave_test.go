@@ -21,11 +21,11 @@ func (x *terminal) left() {
 	const wrap, cursor = 7, 25 // on by default
 	for mode, on := range x.modes {
 		if on != (mode == wrap || mode == cursor) {
-			x.t.Errorf("terminal mode %d is left %t", mode, on)
+			x.t.Errorf("terminal mode %d was left %t", mode, on)
 		}
 	}
 	if on, off := len(keysOn.FindAll(x.screen, -1)), len(keysOff.FindAll(x.screen, -1)); on != off {
-		x.t.Errorf("keys are told in full %d times, and as usual again %d times", on, off)
+		x.t.Errorf("full key reports were turned on %d times and off %d times", on, off)
 	}
 }
 

@@ -93,14 +93,14 @@ func TestWhenTheScreenIsFilled(t *testing.T) {
 			if c.full {
 				x.sees("q quit")
 				if !x.vt.IsAltScreen() {
-					t.Error("the screen is not one of its own")
+					t.Error("the program does not use the alternate screen")
 				}
 				x.quits()
 				return
 			}
 			first := x.expect(x.prompt)
 			if got, want := strings.Count(first, "unknown terminal"), strings.Count(c.kind, "nonsense"); got != want {
-				t.Errorf("an unknown terminal is spoken of %d times, want %d:\n%s", got, want, first)
+				t.Errorf("an unknown terminal is mentioned %d times, want %d:\n%s", got, want, first)
 			}
 			x.write("quit\r")
 			if got := x.end(); got != 0 {

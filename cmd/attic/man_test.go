@@ -228,11 +228,11 @@ func TestPagesAreWellFormed(t *testing.T) {
 				}
 			}
 			if strings.ContainsFunc(line, func(r rune) bool { return r > '~' }) || strings.TrimSpace(line) == "" && open[".EX"] == open[".EE"] {
-				t.Errorf("%s: %q is not for roff", name, line)
+				t.Errorf("%s: %q is not valid in roff", name, line)
 			}
 		}
 		if open[".EX"] != open[".EE"] || open[".RS"] != open[".RE"] {
-			t.Errorf("%s: something is not closed: %v", name, open)
+			t.Errorf("%s: a macro is not closed: %v", name, open)
 		}
 		g, isGame := games.Find(name)
 		for _, title := range strings.Fields("NAME SYNOPSIS DESCRIPTION OPTIONS COMMANDS FILES ENVIRONMENT EXAMPLES HISTORY COPYRIGHT") {
@@ -273,7 +273,7 @@ func TestReadmesOfGames(t *testing.T) {
 			continue
 		}
 		if !*update {
-			t.Errorf("%s is not what the program says; make readmes writes it", path)
+			t.Errorf("%s does not match the program; make readmes writes it", path)
 			continue
 		}
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
@@ -299,14 +299,14 @@ func TestReadmes(t *testing.T) {
 		before, after, ok := strings.Cut(text, begin)
 		_, after, closed := strings.Cut(after, "<!-- end -->")
 		if !ok || !closed {
-			t.Fatalf("%s has no place for %s", path, name)
+			t.Fatalf("%s has no section for %s", path, name)
 		}
 		text = before + begin + "\n" + markdownOf([]prose.Block{table}) + "<!-- end -->" + after
 	}
 	switch {
 	case text == string(data):
 	case !*update:
-		t.Errorf("%s is not what the program says; make readmes writes it", path)
+		t.Errorf("%s does not match the program; make readmes writes it", path)
 	default:
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
@@ -352,7 +352,7 @@ func markdownOf(blocks []prose.Block) string {
 			}
 			b.WriteString("\n")
 		case prose.Heading, prose.Item, prose.Verbatim, prose.Figure:
-			panic(fmt.Sprintf("%v is in no section that is made", block.Kind))
+			panic(fmt.Sprintf("%v is in no generated section", block.Kind))
 		}
 	}
 	return b.String()

@@ -51,7 +51,7 @@ func TestCtrlCFinishesAMatch(t *testing.T) {
 		}
 	}
 	if begun != over || !strings.Contains(rest, "score   ") {
-		t.Errorf("of %d games %d are finished:\n%s", begun, over, rest)
+		t.Errorf("%d games began and %d were finished:\n%s", begun, over, rest)
 	}
 }
 
@@ -177,10 +177,10 @@ func (m *playing) end(t *testing.T) string {
 	_, _ = io.Copy(io.Discard, m.errors)
 	_ = m.cmd.Wait()
 	if got := m.cmd.ProcessState.ExitCode(); got != 130 {
-		t.Errorf("it ends with %d, want 130: %v", got, context.Cause(m.ctx))
+		t.Errorf("the match ends with status %d, want 130: %v", got, context.Cause(m.ctx))
 	}
 	if n, err := io.Copy(io.Discard, m.left); n > 0 || err != nil {
-		t.Errorf("what it has started is still there: %v", err)
+		t.Errorf("a program that it started is still running: %v", err)
 	}
 	m.done()
 	return string(rest)

@@ -201,7 +201,7 @@ func TestSpeedOfTheNetwork(t *testing.T) {
 		took := time.Since(began)
 		last, now := held()
 		if last > first+first/2+1024 {
-			t.Errorf("%d kB are held after 1,000 games, after 100 there were %d", last, first)
+			t.Errorf("%d kB are in use after 1,000 games; after 100 it was %d", last, first)
 		}
 		wait.Until(t, "goroutines end", func() (any, bool) {
 			now = runtime.NumGoroutine()

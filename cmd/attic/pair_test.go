@@ -77,7 +77,7 @@ func named(ts *testscript.TestScript, neg bool, args []string, least int, usage 
 	}
 	f := ts.Value(fellowsKey{}).(fellows)[args[0]]
 	if f == nil {
-		ts.Fatalf("no program %s was begun", args[0])
+		ts.Fatalf("no program %s was started", args[0])
 	}
 	return f
 }

@@ -139,7 +139,7 @@ func (x *terminal) end() int {
 		x.t.Error("the terminal was not given back as it was")
 	}
 	if bytes.Contains(x.screen, []byte("goroutine ")) || bytes.Contains(x.screen, []byte("DATA RACE")) {
-		x.t.Errorf("the program broke down:\n%s", plain(x.screen))
+		x.t.Errorf("the program panicked:\n%s", plain(x.screen))
 	}
 	return status
 }

@@ -24,7 +24,7 @@ import (
 )
 
 // update writes the program's present output into the scripts: read the diff before you commit it.
-var update = flag.Bool("update", false, "write what the program answers into the scripts")
+var update = flag.Bool("update", false, "write the program's output into the scripts")
 
 // patienceVariable is the environment variable that shortens, only for this test binary, the minute after which a game can be claimed.
 const patienceVariable = "ATTIC_TEST_PATIENCE"
@@ -177,7 +177,7 @@ func talk(ts *testscript.TestScript, neg bool, args []string) {
 	want := ts.ReadFile(name)
 	in, answers := transcript(want)
 	if len(in) == 0 {
-		ts.Fatalf("%s: nothing is typed in it", name)
+		ts.Fatalf("%s: it has no typed lines", name)
 	}
 	if tell(ts, program, strings.Join(in, "\n")+"\n") == answers {
 		return
@@ -232,7 +232,7 @@ func cut(ts *testscript.TestScript, neg bool, args []string) {
 	for i := range in {
 		input := strings.Join(in[:i+1], "\n")
 		if said := tell(ts, args[1:], input); !strings.HasPrefix(whole, said) {
-			ts.Fatalf("input that ends with %q, without a line feed: other answers than before:\n%s", in[i], diff.Diff("whole", []byte(whole), "cut", []byte(said)))
+			ts.Fatalf("input that ends with %q, without a line feed, has different answers:\n%s", in[i], diff.Diff("whole", []byte(whole), "cut", []byte(said)))
 		}
 		tell(ts, args[1:], input[:len(input)-len(in[i])/2])
 	}

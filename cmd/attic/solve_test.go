@@ -32,7 +32,7 @@ func TestAnInterruptedProofSaysWhatIsSettled(t *testing.T) {
 		var out strings.Builder
 		err := prove(ctx, &out, interrupted{plies: plies, stop: stop}, "startpos", 30)
 		if out.String() != want || !errors.Is(err, context.Canceled) {
-			t.Errorf("after %d plies it says %q and ends with %v; want %q", plies, out.String(), err, want)
+			t.Errorf("after %d plies it prints %q and ends with %v; want %q", plies, out.String(), err, want)
 		}
 	}
 }

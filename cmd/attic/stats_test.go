@@ -19,7 +19,7 @@ func TestStatisticsOfGamesJustPlayed(t *testing.T) {
 		x.expect(x.prompt)
 	}
 	play("i10")
-	want(t, "a game that is on", x.say("stats"), "No finished game of Atom-4 against the computer yet.", "Not counted: 1 unfinished.")
+	want(t, "an unfinished game", x.say("stats"), "No finished game of Atom-4 against the computer yet.", "Not counted: 1 unfinished.")
 	x.say("resign")
 	want(t, "a game lost", x.say("stats"), "1 round against the computer: 0 won, 1 lost, 0 drawn.", "1, newcomer  1147        1       0    1     0")
 
@@ -27,7 +27,7 @@ func TestStatisticsOfGamesJustPlayed(t *testing.T) {
 	x.say("opponent human")
 	x.say("i10")
 	x.say("resign")
-	want(t, "a game of two people", x.say("stats"), "1 round against the computer:", "Not counted: 1 between people.")
+	want(t, "a game between two people", x.say("stats"), "1 round against the computer:", "Not counted: 1 between people.")
 
 	x.say("clear")
 	x.say("opponent think:10ms")

@@ -42,11 +42,11 @@ func TestTerminalPlays(t *testing.T) {
 		colours := strings.Contains(string(x.screen), "m\x1b") || strings.Contains(string(x.screen), "\x1b[0m")
 		switch {
 		case strings.Contains(kind, "NO_COLOR") && colours:
-			t.Error("there are colours, in spite of NO_COLOR")
+			t.Error("there are colours despite NO_COLOR")
 		case strings.HasPrefix(kind, "TERM=xterm") && !strings.Contains(kind, "NO_COLOR") && !colours:
 			t.Error("there are no colours")
 		case !strings.HasPrefix(kind, "TERM=xterm") && escapes:
-			t.Errorf("there are escape sequences on a terminal without any: %q", x.screen)
+			t.Errorf("a terminal that knows no escape sequences gets some: %q", x.screen)
 		}
 	})
 }
@@ -57,7 +57,7 @@ func TestTerminalIsHeard(t *testing.T) {
 	eachKind(t, func(t *testing.T, kind string) {
 		x := newHome(t).start(kind, "attic", "atom4", "--plain")
 		if first := x.expect(x.prompt); strings.Contains(first, " 9   ") {
-			t.Errorf("a board is printed, unasked:\n%s", first)
+			t.Errorf("a board is printed without being asked for:\n%s", first)
 		}
 		want(t, "the move", "-"+x.say("i10"), "-Red on i10 turned h9 yellow.\n")
 		want(t, "board", x.say("board"), "\n10                             ·  (r ) ·\n")
@@ -67,7 +67,7 @@ func TestTerminalIsHeard(t *testing.T) {
 		x.expect(x.prompt)
 		x.write("atom4\r")
 		if first := x.expect("atom4> "); strings.Contains(first, " 9   ") {
-			t.Errorf("a board is printed in a game of the menu, unasked:\n%s", first)
+			t.Errorf("a board is printed in a game from the menu without being asked for:\n%s", first)
 		}
 	})
 }
@@ -244,7 +244,7 @@ func (x *terminal) silent(kind string) {
 // set waits until the state of the terminal is the same as when the program began, or until it differs.
 func (x *terminal) set(asBefore bool) {
 	x.t.Helper()
-	wait.Until(x.t, fmt.Sprintf("the terminal is set as before: %t", asBefore), func() (any, bool) {
+	wait.Until(x.t, fmt.Sprintf("the terminal is in its original state: %t", asBefore), func() (any, bool) {
 		now, err := xterm.GetState(x.fd)
 		return fmt.Sprint(now, err), err == nil && reflect.DeepEqual(now, x.before) == asBefore
 	})

@@ -17,7 +17,7 @@ func TestAMatchIsWatched(t *testing.T) {
 	x := newHome(t).full(80, 24, colours256, "attic", "match", "ataxx", "--engine", "level:1", "--engine", "level:2", "--games", "2", "--seed", "5", "--watch")
 	text := x.sees("the match is over", "after 2 games:", "level:2")
 	if strings.Contains(text, "score   ") {
-		t.Errorf("the summary stands on the page:\n%s", text)
+		t.Errorf("the summary is on the page:\n%s", text)
 	}
 	x.write("q")
 	x.sees("   1  level:1 - level:2", "   2  level:2 - level:1", "score   level:1")
@@ -61,7 +61,7 @@ func TestWatchedPages(t *testing.T) {
 	l.Over, l.Winner, l.Why = true, 1, "It is over."
 	w.take(l)
 	if page := w.games()[1]; page.Result != "0-1  It is over." || page.Players[0].ToMove || page.Players[0].Clock != "5:00" {
-		t.Errorf("in the end it is %+v", page)
+		t.Errorf("at the end the page is %+v", page)
 	}
 }
 

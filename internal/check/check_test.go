@@ -80,7 +80,7 @@ func TestRulesFindWhatBreaksThem(t *testing.T) {
 		{"a game its own rules", "layers", source("games/atom4/a.go", `import "attic/games/atom4/rules"`), nil},
 		{"a game another's rules", "layers", source("games/atom4/a.go", `import "attic/games/ataxx/rules"`), []string{"games/atom4/a.go*not games/ataxx/rules"}},
 		{"a game another game", "layers", source("games/atom4/a.go", `import "attic/games/ataxx"`), []string{"games/atom4/a.go*not games/ataxx"}},
-		{"a game what is above", "layers", source("games/atom4/a.go", `import "attic/match"`), []string{"games/atom4/a.go*not match"}},
+		{"a game that imports a layer above", "layers", source("games/atom4/a.go", `import "attic/match"`), []string{"games/atom4/a.go*not match"}},
 		{"a bot its own rules", "layers", source("games/atom4/bot/a.go", `import ("attic/games/atom4/rules"; "attic/search")`), nil},
 		{"a bot the contract", "layers", source("games/atom4/bot/a.go", `import "attic/game"`), []string{"games/atom4/bot/a.go*not game"}},
 		{"rules ours", "layers", source("games/atom4/rules/a.go", `import "attic/grid"`), []string{"games/atom4/rules/a.go*none of our packages, not grid"}},

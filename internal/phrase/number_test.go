@@ -46,7 +46,7 @@ func TestAlike(t *testing.T) {
 		"a1 b2 c3 d4": "Also good: a1, b2, c3 and one more.",
 	} {
 		if got := phrase.Alike(0.5, strings.Fields(moves)); got != want {
-			t.Errorf("of %q it says %q, want %q", moves, got, want)
+			t.Errorf("for %q the sentence is %q, want %q", moves, got, want)
 		}
 	}
 }

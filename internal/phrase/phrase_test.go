@@ -8,10 +8,10 @@ import (
 func TestPhrases(t *testing.T) {
 	for _, test := range []struct{ name, got, want string }{
 		{"a short text stays", Clip("a7-b6"), "a7-b6"},
-		{"a long one is cut", Clip(strings.Repeat("x", 41)), strings.Repeat("x", 40) + "..."},
+		{"a long text is cut", Clip(strings.Repeat("x", 41)), strings.Repeat("x", 40) + "..."},
 		{"never inside a letter", Clip(strings.Repeat("x", 39) + "äb"), strings.Repeat("x", 39) + "..."},
 		{"a file name", Name("games/mine.txt"), "games/mine.txt"},
-		{"one that a terminal would obey", Name("\x1b[2J"), `"\x1b[2J"`},
+		{"a text that a terminal would obey", Name("\x1b[2J"), `"\x1b[2J"`},
 		{"a long one", Name(strings.Repeat("x", 200)), strings.Repeat("x", 160) + "..."},
 		{"a list of none", List(nil), ""},
 		{"of one", List([]string{"b7"}), "b7"},
