@@ -311,7 +311,7 @@ func Apart(e table.Event, before table.Now, info game.Info) string {
 		case mine:
 			return "Your request is waiting for an answer. Make a move or " + game.Type("decline") + " to withdraw it."
 		case e.Offer == table.UndoOffer:
-			return by + " asks to take back" + answer
+			return by + " asks to take moves back" + answer
 		case e.Offer == table.DrawOffer:
 			return by + " offers a draw" + answer
 		default:

@@ -115,7 +115,7 @@ func Rematched(now table.Now, info game.Info) string {
 
 // helpApart replaces the help of commands that work differently between two machines.
 var helpApart = map[string]string{
-	"undo":  "ask the other player to take back to your last turn",
+	"undo":  "ask the other player to take moves back to your last turn",
 	"clear": "leave the game; it ends without a result, unless it is over",
 }
 

@@ -516,9 +516,9 @@ func (s *Session) after() string {
 	case apart && s.now.Other != table.Present: // nobody is there to agree
 		return "Type quit to leave."
 	}
-	on, back := newWord+" for another game", ", undo to take back"
+	on, back := newWord+" for another game", ", undo to take a move back"
 	if apart {
-		on, back = "rematch to ask for another game", ", undo to ask to take back"
+		on, back = "rematch to ask for another game", ", undo to ask to take a move back"
 	}
 	if _, ok := s.Person.Game().(game.Rounds); ok {
 		on = "next for the next round"

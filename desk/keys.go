@@ -24,8 +24,8 @@ var actions []action
 
 func init() { // not a literal, because help reads the table itself
 	actions = []action{
-		{"u", "undo", "take back to your last turn", "", func(p *Play) { p.carry("undo") }},
-		{"ctrl+r", "redo", "bring back what undo took", "", func(p *Play) { p.carry("redo") }},
+		{"u", "undo", "take moves back to your last turn", "", func(p *Play) { p.carry("undo") }},
+		{"ctrl+r", "redo", "bring back what undo took back", "", func(p *Play) { p.carry("redo") }},
 		{"[", "", "show the previous position; the wheel works too", "", func(p *Play) { p.step(-1) }},
 		{"]", "step", "show the next position; a move you play continues from the one shown", "", func(p *Play) { p.step(1) }},
 		{MovesKey, "moves", "the list of moves, with the position after each", "", (*Play).openSheet},
