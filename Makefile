@@ -1,7 +1,7 @@
 # make help lists the targets. Everything that make writes goes to bin/, cover.out and cover.html,
 # which git ignores; failing fuzz inputs go to testdata/fuzz of their package, to be committed.
 
-# make module PATH=... takes the name of a variable that the commands need: they get the one that make was started with.
+# make module PATH=... uses the name of a variable that the commands need: they get the PATH with which make was started.
 ifeq ($(origin PATH),command line)
 MODULE := $(PATH)
 SHELL  := /bin/bash
@@ -13,7 +13,7 @@ SHELL       := bash
 .NOTPARALLEL:
 .DEFAULT_GOAL := build
 
-# What compiles without the race detector does so with the same settings, to share compiled packages.
+# Everything built without the race detector uses the same settings, so that compiled packages are shared.
 STATIC    := CGO_ENABLED=0 GOFLAGS="$(shell go env GOFLAGS) -trimpath -buildvcs=false"
 COMMIT    := $(shell git describe --always --dirty --exclude '*' 2>/dev/null)
 DATE      := $(shell git log -1 --format=%cs 2>/dev/null)
@@ -25,7 +25,7 @@ GOFILES    = $(shell find . -name '*.go' -not -path './bin/*' -not -path '*/node
 
 PREFIX   ?= /usr/local
 NAMES    := atom4 ataxx atommaster
-# SIZE is that of bin/attic for linux/amd64 in bytes. The check lets it differ by 3 %; the commit that changes it says why.
+# SIZE is the size of bin/attic for linux/amd64 in bytes. The check allows a difference of 3 %; a commit that changes SIZE gives the reason.
 SIZE     := 17621154
 BENCH    ?= .
 COUNT    ?= 1
@@ -45,7 +45,7 @@ build: ## build the static program bin/attic
 	$(BUILD) -o bin/attic ./cmd/attic
 
 .PHONY: trainer
-trainer: ## build bin/attic-train, with which contributors make positions, networks and puzzles; it is not installed
+trainer: ## build bin/attic-train, the tool with which contributors make positions, networks and puzzles; it is not installed
 	$(BUILD) -o bin/attic-train ./cmd/attic-train
 
 .PHONY: install
@@ -56,31 +56,31 @@ install: build ## install attic, its links atom4, ataxx, atommaster, manual page
 	install -D -m 644 LICENSE "$(DESTDIR)$(PREFIX)/share/doc/attic/LICENSE"
 
 .PHONY: uninstall
-uninstall: build ## remove what make install has installed
+uninstall: build ## remove everything that make install installed
 	cd "$(DESTDIR)$(PREFIX)" && for name in attic $(NAMES); do rm -f "bin/$$name"; done
 	bin/attic files --list | { cd "$(DESTDIR)$(PREFIX)"; while read -r file; do rm -f "$$file"; rmdir -p --ignore-fail-on-non-empty "$$(dirname "$$file")" 2>/dev/null || true; done; \
 	rm -f share/doc/attic/LICENSE; rmdir -p --ignore-fail-on-non-empty share/doc/attic 2>/dev/null || true; }
 
 .PHONY: readmes
-readmes: ## write the keys, options, commands and levels of the program into README.md and those of the games
+readmes: ## write the program's keys, options, commands and levels into README.md and the games' READMEs
 	go test ./cmd/attic -run Readmes -update
 
 .PHONY: licences
-licences: ## write packaging/licences.txt, the licences of all that is linked into the program
+licences: ## write packaging/licences.txt, the licences of everything linked into the program
 	go run ./packaging/licences >bin/licences.txt && mv bin/licences.txt packaging/licences.txt
 
 .PHONY: test
 test: ## run the tests (PKG=./search for one package)
 	go test -timeout 2h $(PKG)
 
-# The steps of make check. Where one fails, the last line that make prints names it and the command that repeats it
-# alone: that line is the name of a target. Garbage is collected less often than by default, which saves a fifth of the
-# time of the tests, and nothing is compiled with DWARF, which saves an eighth of the time of compiling.
+# The steps of make check. If a step fails, the last line that make prints names it and the command that repeats it alone: that line is the
+# name of a target. Garbage is collected less often than by default, which saves a fifth of the tests' time, and nothing is compiled with
+# DWARF, which saves an eighth of the compile time.
 STEPS := programs format vet modules plain fourthshort vulncheck race sound fuzzshort cross
 LOGS  := bin/check
 
 .PHONY: check
-check: started $(foreach step,$(STEPS),$(step)\ failed,\ repeat\ it\ alone\ with\ "make\ $(step)") ## everything a change must pass, in less than eight minutes on two cores
+check: started $(foreach step,$(STEPS),$(step)\ failed,\ repeat\ it\ alone\ with\ "make\ $(step)") ## all checks that a change must pass, in less than eight minutes on two cores
 	@printf '\n== seconds by step, %s in all\n' $$(($$(date +%s) - $$(cat $(LOGS)/started))); cat $(LOGS)/times; echo
 	@if [ -s $(LOGS)/left-out ]; then echo "check passed, but left out: $$(paste -sd ';' $(LOGS)/left-out | sed 's/;/; /g')"; \
 	else echo 'check passed, nothing was left out'; fi
@@ -97,7 +97,7 @@ endef
 $(foreach step,$(STEPS),$(eval $(call checked,$(step))))
 
 .PHONY: programs
-programs: ## install what the tests start (as root), or list what is left out without it; meanwhile build our tools
+programs: ## install the programs that the tests start (as root), or list the tests left out without them; meanwhile build the tools
 	$(say) 'programs of the tests, tools'
 	@mkdir -p $(LOGS); internal/check/programs $(LOGS)/left-out & installing=$$!; \
 	$(MAKE) --no-print-directory tools; wait $$installing
@@ -105,11 +105,11 @@ programs: ## install what the tests start (as root), or list what is left out wi
 .PHONY: tools
 tools: $(TOOLS)
 
-# What is left out where programs are missing: tests that need an X server have the tag nox.
+# What is left out if programs are missing: tests that need an X server are excluded by the tag nox.
 has = $(shell internal/check/programs has $(1) && echo yes)
 NOX = $(if $(call has,Xvfb xdotool setxkbmap),,-tags nox)
 
-# without WHAT,NEEDS says that a step is left out, which fails in CI, and where the step is not a part of make check.
+# without WHAT,NEEDS reports that a step is left out; this fails in CI, and if the step is not part of make check.
 without = @echo 'left out: $(1) needs $(2)'; [ -n "$(CHECK)" ] && [ "$${CI-}" != true ]
 
 .PHONY: format
@@ -119,12 +119,12 @@ format: bin/tools/gofumpt ## fail listing the files that gofumpt would change
 	if [ -n "$$changed" ]; then printf '%s\n' "$$changed" 'gofumpt would change these files; "make fmt" does it' >&2; exit 1; fi
 
 .PHONY: fmt
-fmt: bin/tools/gofumpt ## format every Go file
+fmt: bin/tools/gofumpt ## format all Go files
 	bin/tools/gofumpt -w $(GOFILES)
 
-# No file is left out by the tags long and pulseaudio: they add files to all others.
+# The tags long and pulseaudio leave no file out: they only add files.
 .PHONY: vet
-vet: bin/tools/staticcheck ## go vet, staticcheck, and what no program uses
+vet: bin/tools/staticcheck ## go vet, staticcheck, and a check for unused declarations
 	$(say) 'go vet'
 	@$(STATIC) go vet -tags long,pulseaudio ./...
 	@$(STATIC) go vet -tags nox ./window/x11 ./cmd/attic
@@ -134,14 +134,14 @@ vet: bin/tools/staticcheck ## go vet, staticcheck, and what no program uses
 	@$(STATIC) go run ./internal/check/unused $(PLATFORMS)
 
 .PHONY: modules
-modules: ## check that go.mod and go.sum are tidy and that what was downloaded is unchanged
+modules: ## check that go.mod and go.sum are tidy and that downloaded modules are unchanged
 	$(say) 'modules'
 	go mod tidy -diff
 	go mod verify
 	cd tools && go mod tidy -diff
 
-# The database of vulnerabilities is on the network, which no test may need, and what is in it tomorrow is no fault of
-# a change: the check tries govulncheck on the program with one made-up vulnerability, and wants it found.
+# The database of vulnerabilities is on the network, which no test may need, and a change is not to blame for what the database will hold
+# tomorrow: the check runs govulncheck on the program with one made-up vulnerability, which it must find.
 .PHONY: vulncheck
 vulncheck: bin/tools/govulncheck ## try govulncheck on the program, without the network
 	$(say) 'govulncheck, with a made-up vulnerability'
@@ -150,10 +150,11 @@ vulncheck: bin/tools/govulncheck ## try govulncheck on the program, without the 
 	@grep -F 'xgb.NewConnNet' $(LOGS)/vulncheck || { cat $(LOGS)/vulncheck; echo 'it is not found'; exit 1; }
 
 .PHONY: vulns
-vulns: bin/tools/govulncheck ## look for known vulnerabilities in what attic calls; needs the network
+vulns: bin/tools/govulncheck ## look for known vulnerabilities in the code that attic calls; needs the network
 	bin/tools/govulncheck ./...
 
-# How many tests of a package run at a time. Those with several programs wait for each other most of the time, so there are more than cores.
+# How many tests of a package run at a time: more than there are cores, because tests with several programs spend most of their time waiting
+# for each other.
 WAITING := 4
 
 .PHONY: plain
@@ -161,8 +162,8 @@ plain: ## run all tests without the race detector
 	$(say) 'tests'
 	$(STATIC) go test -p 3 -parallel $(WAITING) -vet off -timeout 2h $(NOX) ./cmd/attic ./compose ./window ./term ./...
 
-# The packages with goroutines, slowest first. The race detector makes tests four to eight times slower, so those with a
-# single goroutine that take long are left to plain: films and comparisons of pictures, long games, long searches.
+# The packages with goroutines, slowest first. The race detector makes tests four to eight times slower, so long tests with a single
+# goroutine are left to the step plain: films and comparisons of pictures, long games, long searches.
 RACE     := ./cmd/attic ./window/x11 ./term ./command/... ./desk/... ./table ./wire ./arena ./uai ./search ./sound ./review ./paint ./store ./machine \
 	./games/ataxx/selfplay ./games/ataxx/train
 RACESKIP := TestSizesOfPictures TestPicturesShowNothingHidden TestEqualGamesGiveEqualPictures TestPicturesLookAsBefore TestWindowsLookAsTheyDid \
@@ -173,7 +174,7 @@ RACESKIP := TestSizesOfPictures TestPicturesShowNothingHidden TestEqualGamesGive
 	TestReviewOfWhatWasHidden TestEveryWordIsKnown TestCoachInLines TestControlsAreSteady TestKeysOfEveryGame TestForms TestWhatIsAlwaysShown \
 	TestHelpFits TestTheKeyLineStays TestGamesInAWindow/ataxx.* TestTheCoachTellsTheTruth TestTheLimitOfAJournal TestPicturesArriveOnScreens.* \
 	TestWholeGamesAreHeard TestLinesBeginToPlay TestPagesHaveTheEnvironment TestWithoutADisplay TestHiddenSquaresAreNeverShown TestTheMenuRemembers
-# Scripts in which one person or engine does one thing after the other; those of two machines, matches, windows and menus stay.
+# Scripts in which a single person or engine does one thing after another; scripts with two machines, matches, windows or menus are run.
 RACEALONE := arguments arguments_odd ataxx_blocks ataxx_guide ataxx_load ataxx_program ataxx_results ataxx_states atom4_draw atom4_game \
 	atom4_program atommaster_hide atommaster_manual atommaster_review bad_lines bad_saves bad_seats bad_words beams engine_ataxx eval export \
 	export_errors fen files generate help hint how_many_layouts_are_left language library match_levels match_wrong names openings perft perft_over \
@@ -183,12 +184,12 @@ empty    :=
 RACESKIP_PATTERN := $(subst $(empty) $(empty),|,$(foreach test,$(RACESKIP) TestScripts/($(subst $(empty) $(empty),|,$(RACEALONE))),^$(subst /,$$/^,$(test))$$))
 
 .PHONY: race
-race: ## run the tests of what has goroutines under the race detector
+race: ## run the tests of code with goroutines under the race detector
 	$(say) 'tests under the race detector'
 	$(if $(call has,gcc),$(call race_tests,-skip '$(RACESKIP_PATTERN)' $(NOX) $(RACE)),$(call without,the race detector,a C compiler: gcc and libc6-dev))
 	$(if $(call has,gcc),$(call race_tests,-run '$(RACEWINDOW)' ./window))
 
-# A fifth of the random events of plain, and fewer random acts and games.
+# A fifth of the random events of the step plain, and fewer random acts and games.
 race_tests = CGO_ENABLED=1 MONKEY=1000 CUTS=1000 LEAKS=20 go test -race -p 3 -parallel $(WAITING) -vet off -timeout 2h $(1)
 
 .PHONY: sound
@@ -198,21 +199,21 @@ sound: ## play every effect through a real sound server and compare what it hear
 
 FLAKY ?= -for 2h
 .PHONY: flaky
-flaky: ## hunt tests that fail sometimes: all tests again and again in random order, with both cores loaded (FLAKY='-n 5')
+flaky: ## find tests that fail sometimes: run all tests again and again in random order, with both cores loaded (FLAKY='-n 5')
 	@mkdir -p bin; go build -o bin/hunt ./internal/check/flaky
 	bin/hunt $(FLAKY)
 
 .PHONY: fuzz
-fuzz: ## fuzz every target for FUZZTIME (30s), or those that match FUZZ
+fuzz: ## fuzz each target for FUZZTIME (30s), or only those that match FUZZ
 	@$(STATIC) internal/check/fuzz '$(FUZZ)' $(FUZZTIME) "$$(go env GOCACHE)/fuzz/attic" 1
 
-# A number of inputs, not a time, and none of earlier runs: the same work on every machine.
+# A number of inputs instead of a time, and no inputs of earlier runs: the same work on every machine.
 .PHONY: fuzzshort
 fuzzshort: ## try 1,000 inputs with every fuzz target
 	$(say) 'short fuzzing'
 	@rm -rf bin/fuzz/short; $(STATIC) internal/check/fuzz '$(FUZZ)' 1000x $(CURDIR)/bin/fuzz/short 2
 
-# For the other platforms only types are checked, which takes seconds; "make release" compiles the program for them.
+# For other platforms, only types are checked, which takes seconds; "make release" compiles the program for them.
 .PHONY: cross
 cross: ## build the program, check that it is static, check the types for other systems, and try the kernel of arm64
 	$(say) 'build without cgo'
@@ -223,7 +224,7 @@ cross: ## build the program, check that it is static, check the types for other 
 	@$(STATIC) go run ./internal/check/platforms ./compose js/wasm
 	$(if $(call has,qemu-aarch64),$(ARM64),$(call without,the kernel of arm64,qemu-user))
 
-# The network of Ataxx says the same on arm64: its tests run there, on a processor that is emulated.
+# The network of Ataxx gives the same values on arm64: its tests run there on an emulated processor.
 ARM64 = @folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; \
 	$(STATIC) GOARCH=arm64 go test -c -gcflags='all=-N -l -dwarf=false' -o "$$folder/test" ./games/ataxx/bot && \
 	cd games/ataxx/bot && qemu-aarch64 "$$folder/test" -test.run 'Kernel|Signature|TheNetwork'
@@ -231,23 +232,23 @@ ARM64 = @folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; \
 RELEASE := linux/amd64 linux/arm64 linux/riscv64 windows/amd64 windows/arm64 darwin/amd64 darwin/arm64
 VERSION := $(shell sed -n 's/^const release = "\(.*\)"$$/\1/p' cmd/attic/version.go)
 
-# URL=https://... is where the files will be found; with it a Homebrew formula, a PKGBUILD and a Flatpak manifest are made too.
+# URL=https://... is the future address of the files; with it, a Homebrew formula, a PKGBUILD and a Flatpak manifest are made too.
 .PHONY: release
-release: build bin/tools/nfpm ## make what is published into bin/release: source, archives for RELEASE, packages, check sums (URL=)
+release: build bin/tools/nfpm ## make the files to publish in bin/release: source, archives for RELEASE, packages, checksums (URL=)
 	@BUILD='$(BUILD)' VERSION='$(VERSION)' URL='$(URL)' packaging/release $(RELEASE)
 
 .PHONY: packages
-packages: bin/tools/nfpm ## install, build and unpack what make release makes, in temporary folders, and check it; minutes
+packages: bin/tools/nfpm ## install, build and unpack the files of make release in temporary folders, and check them; takes minutes
 	packaging/programs
 	packaging/installed $(MAKE)
 	packaging/checked $(MAKE) "$(RELEASE)"
 
 .PHONY: module
-module: ## give the module another path everywhere: make module PATH=example.org/x/attic
+module: ## change the path of the module everywhere: make module PATH=example.org/x/attic
 	@internal/check/module '$(MODULE)'
 
 .PHONY: moduletest
-moduletest: ## rename the module in a copy, build it, and use its rules from another module, a minute
+moduletest: ## rename the module in a copy, build it, and use its rules from another module; takes a minute
 	internal/check/module --try
 
 .PHONY: bench
@@ -255,7 +256,7 @@ bench: ## run the benchmarks (BENCH=Perft COUNT=6 PKG=./games/...)
 	go test -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT) $(PKG)
 
 .PHONY: pictures
-pictures: build ## make the pictures of README.md: moving ones from docs/pictures/*.keys, and a board of each game
+pictures: build ## make the pictures of README.md: animations from docs/pictures/*.keys, and a board of each game
 	bin/attic record atom4 --size 104x38 -o docs/pictures/atom4.svg <docs/pictures/atom4.keys
 	bin/attic record ataxx --size 100x32 -o docs/pictures/ataxx.svg <docs/pictures/ataxx.keys
 	bin/attic record atommaster --size 100x32 --seed 21 -o docs/pictures/atommaster.svg <docs/pictures/atommaster.keys
@@ -265,29 +266,29 @@ pictures: build ## make the pictures of README.md: moving ones from docs/picture
 	bin/attic export atommaster --svg --window -o docs/pictures/atommaster-window.svg
 
 .PHONY: hints
-hints: ## compare what Atommaster's hints say in 2,800 positions with what trying all boards says, and hints with warnings and reviews in 460 careless games; time hints; minutes
+hints: ## compare Atommaster's hints in 2,800 positions with a search of all boards, and hints with warnings and reviews in 460 careless games; time hints; takes minutes
 	go test -tags long -count=1 -v -timeout 60m -run "ManyHints|ManyCareless|TimeOfHints" ./games/atommaster
 
 .PHONY: solver
-solver: ## the mean score of Atommaster's solver over all boards with 3 to 5 atoms, and over SAMPLE random ones with 6 (2000, after SKIP others), half an hour
+solver: ## measure the mean score of Atommaster's solver over all boards with 3 to 5 atoms, and over SAMPLE random boards with 6 (2000, after SKIP others); takes half an hour
 	go test -tags long -count=1 -v -timeout 4h -run 'AllBoards$$|OfSamples|TimeOfMoves' ./games/atommaster/bot -args -sample $(or $(SAMPLE),2000) -skip $(or $(SKIP),0)
 
 .PHONY: perft
-perft: ## the long tests: published counts of positions to full depth, minutes
+perft: ## run the long tests: published counts of positions to full depth; takes minutes
 	go test -tags long -timeout 60m ./games/*/rules ./games/atommaster/...
 
 .PHONY: puzzles
-puzzles: ## prove the keys of all puzzles with solvers that share nothing with the program's own, minutes
+puzzles: ## prove the solutions of all puzzles with solvers that share no code with the program's own; takes minutes
 	go test -tags long -count=1 -v -timeout 4h -run 'AllPuzzles' ./games/...
 
 # POSITIONS=300 for fewer positions, NODES=20000 for shorter searches.
 .PHONY: reasons
-reasons: ## check what hints say of two moves in 2,000 positions of each game, hours
+reasons: ## check hints that compare two moves in 2,000 positions of each game; takes hours
 	go test -tags long -count=1 -v -timeout 24h -run 'ManyHintsCompareTruly' ./games/atom4 ./games/ataxx
 
 # LEVEL=5 for one level, GAMES=20 for fewer games, SHARE=1 for high levels with all of their nodes.
 .PHONY: ladder
-ladder: ## play reference players against the lowest levels and each level against the one below, hours; prints a table
+ladder: ## play reference players against the lowest levels and each level against the one below, and print a table; takes hours
 	go test -tags long -count=1 -v -timeout 24h -run 'Ladder$$' ./games/atom4/bot ./games/ataxx/bot
 
 MATCH    ?= ataxx
@@ -296,26 +297,26 @@ OURS     ?= think
 GAMES    ?= 200
 LIMITS   ?= --movetime 100
 .PHONY: match
-match: build ## play OURS (think) against ENGINE=./engine, a program by the engines' protocol (MATCH=ataxx GAMES=200 LIMITS=)
+match: build ## play OURS (think) against ENGINE=./engine, a program that speaks the engine protocol (MATCH=ataxx GAMES=200 LIMITS=)
 	bin/attic match $(MATCH) --engine "$(OURS)" --engine "$(ENGINE)" --games $(GAMES) $(LIMITS)
 
 .PHONY: signature
-signature: ## write the nodes of a fixed search, which change with the strength of play, to testdata
+signature: ## write the node counts of a fixed search, which change whenever the play changes, to testdata
 	go test ./games/atom4/bot ./games/ataxx/bot -run Signature -update
 
-# What Ataxx is learned from is kept outside of the tree and grows from generation to generation.
+# The training data of Ataxx is kept outside the tree and grows from generation to generation.
 CORPUS    ?= $(or $(ATTIC_CORPUS),../corpus)
 POSITIONS ?= 10000000
 NET       ?= bin/new.net
 
 .PHONY: selfplay
-selfplay: trainer ## play Ataxx against itself and keep the positions in CORPUS (../corpus), until interrupted
+selfplay: trainer ## let Ataxx play against itself and keep the positions in CORPUS (../corpus), until interrupted
 	bin/attic-train selfplay ataxx "$(CORPUS)"
 
-# START=nothing shows what can be learned from nothing: everything is played by an engine that only counts pieces, into a
-# folder of its own, and the network that comes out plays a match with it instead of the one in the tree.
+# START=nothing shows what can be learned from scratch: all games are played by an engine that only counts pieces, into a folder of their
+# own, and the resulting network plays a match against that engine instead of the network in the tree.
 .PHONY: train
-train: build trainer ## play until CORPUS has POSITIONS positions (10000000), make a network of all and play it against the one in the tree (START=nothing)
+train: build trainer ## play until CORPUS has POSITIONS positions (10000000), train a network on all of them and play it against the one in the tree (START=nothing)
 ifeq ($(START),nothing)
 	bin/attic-train selfplay ataxx bin/nothing --net none --positions $(POSITIONS)
 	bin/attic-train train ataxx bin/nothing -o bin/nothing.net
@@ -328,7 +329,7 @@ else
 endif
 
 .PHONY: gate
-gate: build ## play the network NET (bin/new.net) against the one in the tree, whose place it takes if it is better
+gate: build ## play the network NET (bin/new.net) against the one in the tree, and replace that one if NET is better
 	games/ataxx/train/gate bin/attic $(NET) games/ataxx/bot/weights.bin
 
 .PHONY: pgo
@@ -340,25 +341,25 @@ pgo: ## profile both searches for the compiler, into cmd/attic/default.pgo
 	go tool pprof -proto bin/atom4.prof bin/ataxx.prof >cmd/attic/default.pgo
 
 .PHONY: fourth
-fourth: ## run the tests of the front-ends with two games more, a copy of Reversi and the toy of the conformance suite
+fourth: ## run the tests of the front-ends with two more games, a copy of Reversi and the toy of the conformance suite
 	$(STATIC) internal/check/fourth all
 
 .PHONY: fourthshort
-fourthshort: ## run the tests that go through all games with two other games, a copy of Reversi and the toy of the conformance suite
+fourthshort: ## run the tests that loop over all games with two other games, a copy of Reversi and the toy of the conformance suite
 	$(say) 'tests with other games'
 	@$(STATIC) internal/check/fourth
 
-# KILLS=50 for fewer.
+# KILLS=50 for fewer kills.
 .PHONY: kills
-kills: ## kill the program 500 times in lines and 100 times on the screen; nothing that was shown may be lost
+kills: ## kill the program 500 times in line mode and 100 times on the full screen; nothing that was shown may be lost
 	go test -tags long -count=1 -v -timeout 60m -run 'KillsInLines|KillsOnTheScreen' ./cmd/attic
 
 .PHONY: acts
-acts: ## 100,000 random acts at tables whose journals are on a disk; each journal must be as its table
+acts: ## 100,000 random acts at tables whose journals are on a disk; each journal must match its table
 	ACTS=100000 go test ./table -count=1 -run TheJournalIsAsTheTable -v -timeout 60m
 
 .PHONY: cuts
-cuts: ## 1,000,000 random acts of two people at two machines, with cuts, deaths and lies; 10,000 games searched for what is hidden
+cuts: ## 1,000,000 random acts of two people at two machines, with cuts, kills and lies; 10,000 games searched for leaks of hidden information
 	CUTS=$${CUTS:-1000000} LEAKS=$${LEAKS:-10000} go test ./wire -count=1 -run 'CutsAndLies|NothingHiddenIsSent|LookAlikes' -v -timeout 120m
 
 .PHONY: monkey
@@ -366,18 +367,18 @@ monkey: ## 200,000 random events on the full screen and as many in the window
 	MONKEY=200000 go test ./term ./compose ./window -run Monkey -timeout 60m
 
 .PHONY: screenbench
-screenbench: ## measure the full screen: first frame, key to screen, idle
+screenbench: ## measure the full screen: first frame, time from key to screen, idle load
 	go test -tags long -count=1 -v -run SpeedOfTheScreen ./cmd/attic
 
 .PHONY: windowbench
-windowbench: programs ## measure the window: first frame, key to frame, idle, memory; painting at 3840x2160
+windowbench: programs ## measure the window: first frame, time from key to frame, idle load, memory; painting at 3840x2160
 	go test -tags long -count=1 -v -run SpeedOfTheWindow ./cmd/attic
 	go test -run '^$$' -bench . -benchmem ./paint ./window
 
-# The program before two people could play at two machines, for comparison.
+# The program as it was before two people could play at two machines, for comparison.
 BEFORE ?= 62259d5
 .PHONY: network
-network: ## measure games between two machines: moves, 1,000 games, 200 spectators, and the program beside that of BEFORE
+network: ## measure games between two machines: moves, 1,000 games, 200 spectators, and the program's size next to BEFORE's
 	@folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; git archive $(BEFORE) | tar -x -C "$$folder"; \
 	(cd "$$folder" && $(STATIC) go build -ldflags "-s -w" -o before ./cmd/attic); \
 	BEFORE="$$folder/before" go test -tags long -count=1 -v -timeout 2h -run SpeedOfTheNetwork ./cmd/attic
@@ -388,12 +389,12 @@ soak: ## ten minutes of random input to the window; the heap may not grow
 
 # HOUSE='2407ce9 HEAD~3' for other commits.
 .PHONY: house
-house: ## compare lines, bytes, methods and interfaces of 2407ce9 (HOUSE) with the files as they are
+house: ## compare lines, bytes, methods and interfaces of 2407ce9 (HOUSE) with the working tree
 	@$(STATIC) go run ./internal/check/house $(or $(HOUSE),2407ce9)
 
-# FIGURES=size for those whose command matches.
+# FIGURES=size for only the figures whose command matches.
 .PHONY: figures
-figures: ## measure again what docs/performance.md says of size and speed, each figure after its command, about ten minutes
+figures: ## measure the size and speed figures of docs/performance.md again, each figure after its command; about ten minutes
 	@FIGURES='$(FIGURES)' internal/check/figures
 
 .PHONY: cover
@@ -403,13 +404,13 @@ cover: ## measure test coverage, details in cover.html
 	go tool cover -func cover.out | tail -n 1
 
 .PHONY: clean
-clean: ## remove what make built
+clean: ## remove everything that make built
 	rm -rf bin cover.out cover.html
 
-# nfpm makes packages; its modules are many, and nothing else here needs them.
+# nfpm makes packages; it has many modules, and nothing else here needs them.
 bin/tools/nfpm: packaging/tools/go.mod packaging/tools/go.sum
 	cd packaging/tools && $(STATIC) go build -o ../../bin/tools/ tool
 
-# The tools are pinned in a module of their own, so that the program's module does not carry them.
+# The tools are pinned in a module of their own, to keep them out of the program's module.
 $(TOOLS): tools/go.mod tools/go.sum
 	cd tools && $(STATIC) go build -o ../bin/tools/ tool
