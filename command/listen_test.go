@@ -274,7 +274,8 @@ func TestListsAreHeardInPages(t *testing.T) {
 	}
 }
 
-// A person hears whose move, and which, was taken back or brought back; so too for steps of the set-up and the start of a round.
+// A person hears whose move, and which one, was taken back or brought back. The same holds for steps of the set-up and for the start of a
+// round.
 func TestWhatWasTakenBackIsHeard(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ id, lines, want string }{

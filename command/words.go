@@ -85,7 +85,7 @@ func (s *Session) vocabulary(g game.Game) []word {
 			w.may&Reach != 0 && s.Owner == nil
 	})
 	list = slices.CompactFunc(list, func(a, b word) bool { return a.Name == b.Name }) // keep the first, for those who may do more
-	without := newWord                                                                // next does the same
+	without := newWord                                                                // in a game with rounds, next takes its place
 	if _, ok := g.(game.Rounds); !ok {
 		without = "next"
 	}

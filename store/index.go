@@ -53,8 +53,8 @@ func stampOf(info fs.FileInfo) stamp {
 	return stamp{info.Size(), info.ModTime().UnixNano()}
 }
 
-// lost describes what has gone missing at the end of a game's file since the index recorded it, where now is its entry as read now, or
-// returns "". A game that was since continued, or a new game with the same number, has lost nothing.
+// lost compares the entry was, from the index, with now, read from the file, and describes what is missing at the end of the game's file;
+// it returns "" if nothing is. A game that was continued since, or a new game with the same number, has lost nothing.
 func (was entryOf) lost(now entryOf) string {
 	before, after := was.game, now.game
 	if was.stamp.size <= now.stamp.size || before.Damage > 0 || after.Unreadable() || before.Name != after.Name || before.order < after.order ||
@@ -160,7 +160,7 @@ func (s Store) amend(change func(index)) {
 
 func parseEntry(line string) (string, entryOf, bool) {
 	f := strings.Split(line, "\t")
-	if len(f) != 12 && len(f) != 13 { // without the rounds in entries of earlier versions, else with them
+	if len(f) != 12 && len(f) != 13 { // 12 in entries of earlier versions, 13 with the rounds
 		return "", entryOf{}, false
 	}
 	var rounds []Round

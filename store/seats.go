@@ -117,10 +117,10 @@ func (s *Seat) Claim() string {
 	return strings.TrimSpace(string(text))
 }
 
-// Keep saves a key and a claim that the host has not confirmed, a single line, and so replaces those saved before; "" removes them. A claim
-// needs a key. It has a file of its own, because earlier versions treat everything after the address as the key. If the files already are
-// as they should be, Keep changes nothing, so it can be called repeatedly in case another program has removed them. A foreign file in their
-// place is kept under another name.
+// Keep saves a key and a claim that the host has not confirmed yet. They replace those saved before; "" removes them. The claim is a single
+// line. A claim needs a key. It has a file of its own, because earlier versions treat everything after the address as the key. If the files
+// already are as they should be, Keep changes nothing, so it can be called repeatedly in case another program has removed them. A foreign
+// file in their place is kept under another name.
 func (s *Seat) Keep(key, claim string) error {
 	if s.moved != "" { // the game is now played here, or it is over
 		_ = removed(s.moved + claimSuffix)

@@ -482,7 +482,7 @@ func (f Fact) read(g game.Game) (match.Match, error) {
 	return match.Parse(g, f.Record...)
 }
 
-// replaces reports whether m is a different game from before, which was over.
+// replaces reports whether the match before was over and m is a different game.
 func replaces(m, before match.Match) bool {
 	if before.ToMove() != game.Nobody {
 		return false

@@ -146,7 +146,7 @@ func (t *Table) attended(e Event) {
 }
 
 // noticeStall notices that the host's program stood still, because the machine slept or after Ctrl-Z. The guest's time did not pass
-// meanwhile, and the guest does not count as away during it.
+// meanwhile, and the guest does not count as away for that time.
 func (t *Table) noticeStall(now time.Time) {
 	if t.pulse.last.IsZero() || t.link != nil {
 		return

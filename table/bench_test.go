@@ -33,7 +33,7 @@ func far(b *testing.B, plies int) *table.Table {
 	return table.New(table.Config{Match: m, Chance: chance})
 }
 
-// lengths are the numbers of steps after which the benchmarks measure.
+// lengths are the numbers of steps after which the benchmarks take measurements.
 var lengths = []int{10, 1_000, 40_000}
 
 func BenchmarkNow(b *testing.B) {

@@ -74,7 +74,7 @@ func ClockText(left time.Duration) string {
 type clock struct {
 	rule  ClockRule
 	now   Clock
-	moved uint16 // a bit for each seat that has made its first move; its time counts from then on
+	moved uint16 // a bit for each seat that has made its first move; from then on, the seat's time counts
 }
 
 // newClock returns a clock at the beginning of a game.

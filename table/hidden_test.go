@@ -303,7 +303,7 @@ func TestNothingHiddenIsTold(t *testing.T) {
 	}
 }
 
-// tried does 20 random things at a pair of tables, and then lets the computer continue.
+// tried performs 20 random actions at a pair of tables, and then lets the computer continue.
 func tried(p *pair, rng *rand.Rand) {
 	defer p.close()
 	p.act("start")

@@ -150,7 +150,7 @@ func inView(was, is string) func(*Sight) {
 }
 
 // A host of another version is believed even though its sentences and labels differ. A host that reveals something other than what it
-// showed is not.
+// showed is not believed.
 func TestSentencesAreNoEvidence(t *testing.T) {
 	list := exchanges(t)
 	x := list[slices.IndexFunc(list, func(x exchange) bool { return x.name == "atommaster" })]

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// lobby is a listener that holds at most most connections at once. One network may have at most share connections on which nobody has
+// lobby is a listener that limits the number of its connections to most. One network may have at most share connections on which nobody has
 // joined yet; beyond that, one of these is closed for each new one. If the lobby is full, a connection is closed in the network with the
 // most such connections. The victim is picked at random: otherwise a fast flood would always push out the oldest connection before its join
 // has arrived, even that of a player who holds a key and keeps trying.

@@ -212,8 +212,8 @@ func TestRubbish(t *testing.T) {
 		"half a frame":              {true, "\x81\x85" + mask + "he", "nothing was heard"},
 		"half a header":             {true, "\x81", "nothing was heard"},
 		"a part of a message":       {true, "\x01\x85" + mask + "hello", "nothing was heard"},
-		"a large message":   {true, "\x81\xfe\x20\x01" + mask + strings.Repeat("x", MostBytes+1), "too much"},
-		"a frame that claims to be large":   {true, "\x81\xff\x00\x00\x00\xff\xff\xff\xff\xff" + mask + strings.Repeat("x", MostBytes+1), "too much"},
+		"a large message":           {true, "\x81\xfe\x20\x01" + mask + strings.Repeat("x", MostBytes+1), "too much"},
+		"a frame said to be large":  {true, "\x81\xff\x00\x00\x00\xff\xff\xff\xff\xff" + mask + strings.Repeat("x", MostBytes+1), "too much"},
 		"a large message in pieces": {true, "\x01\xfe\x10\x00" + mask + strings.Repeat("x", 4096) + strings.Repeat("\x00\xfe\x10\x00"+mask+strings.Repeat("x", 4096), 2), "too much"},
 		"a frame without a mask":    {true, "\x81\x05hello", "lost"},
 		"a binary message":          {true, "\x82\x85" + mask + "hello", "other than text"},
@@ -221,7 +221,7 @@ func TestRubbish(t *testing.T) {
 		"reserved bits":             {true, "\xf1\x80" + mask, "lost"},
 		"a long ping":               {true, "\x89\xfe\x10\x00" + mask, "lost"},
 		"a thousand pings":          {true, strings.Repeat("\x89\x80"+mask, 1000), "nothing was heard"},
-		"the end in the middle of a frame":      {true, "\x88\x80" + mask, "closed"},
+		"an end inside a frame":     {true, "\x88\x80" + mask, "closed"},
 		"a continuation of nothing": {true, "\x80\x85" + mask + "hello", "lost"},
 	} {
 		to := a

@@ -23,7 +23,7 @@ func complete(cmd *cobra.Command) {
 		if slices.Contains(fileOptions, f.Name) {
 			return // left to the shell's own completion
 		}
-		// The error would be that a completion is registered already, which is not the case.
+		// This can fail only if a completion is registered already, which is not the case.
 		_ = cmd.RegisterFlagCompletionFunc(f.Name, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return values(cmd, f.Name), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 		})

@@ -59,7 +59,7 @@ type look struct {
 }
 
 func (l *look) register(flags *pflag.FlagSet) {
-	flags.BoolVar(&l.lines, "lines", false, "play line by line on a terminal too")
+	flags.BoolVar(&l.lines, "lines", false, "play line by line, even on a terminal")
 	flags.BoolVar(&l.plain, "plain", false, "line by line, for screen readers: one sentence a move, boards only on request")
 	flags.BoolVar(&l.ascii, "ascii", false, "draw without Unicode")
 	flags.BoolVar(&l.still, "no-animation", false, "show moves at once; so does the environment variable NO_MOTION")

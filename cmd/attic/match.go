@@ -211,7 +211,7 @@ func (c *matchChoice) register(cmd *cobra.Command) {
 		c.pgn = text
 		return nil
 	})
-	set("replay", "file", "play nothing: check the games in a `file` written by --pgn, and count the results", func(text string) error {
+	set("replay", "file", "play no games; check those in a `file` written by --pgn and count the results", func(text string) error {
 		c.replay = text
 		return nil
 	})

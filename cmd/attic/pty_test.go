@@ -53,7 +53,7 @@ type terminal struct {
 	after   *xterm.State  // the state of the terminal at that time
 }
 
-// start runs the program in a terminal of a kind, which is the values of environment variables, such as "TERM=dumb".
+// start runs the program in a terminal. kind is the values of environment variables that describe it, such as "TERM=dumb".
 func (h home) start(kind string, args ...string) *terminal {
 	h.t.Helper()
 	check := func(err error) {

@@ -46,7 +46,7 @@ func (h home) full(w, hi int, kind string, args ...string) *terminal {
 	return x
 }
 
-// until waits until so reports that the screen is as described by what.
+// until waits until so returns true; what describes the awaited screen in failures.
 func (x *terminal) until(what string, so func() bool) {
 	x.t.Helper()
 	ctx, stop := wait.Context()

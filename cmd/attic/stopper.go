@@ -22,7 +22,7 @@ func interruptible(play func(ctx context.Context, s *stopper) error) error {
 	return told(s.press, func(ctx context.Context) error { return play(ctx, s) })
 }
 
-// tell directs the stopper's messages to say instead of standard error.
+// tell directs the stopper's messages to the function say instead of standard error.
 func (s *stopper) tell(say func(string) bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

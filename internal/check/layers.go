@@ -21,7 +21,7 @@ var layers = []layer{
 	{"cmd/attic-train", "store learn games games/*/bot games/*/puzzle games/*/corpus games/*/selfplay games/*/train game internal/phrase internal/shell", true},
 
 	// Front-ends: they play through a table.
-	{"packaging", "", false}, // the files installed beside the program
+	{"packaging", "", false}, // the files installed with the program
 	{"packaging/licences", "", false},
 	{"packaging/pack", "", false},
 	{"manual", "desk command game palette internal/phrase internal/prose", false},

@@ -136,7 +136,7 @@ func (l *Ladder[P, M]) points(games int, a, b Player[P, M]) float64 {
 	return 100 * sum / float64(games)
 }
 
-// Number returns the integer in the environment variable name, or otherwise if that is unset or empty.
+// Number returns the integer in the environment variable name, or the argument otherwise if the variable is unset or empty.
 func Number(t testing.TB, name string, otherwise int) int {
 	t.Helper()
 	text := os.Getenv(name)

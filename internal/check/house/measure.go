@@ -157,8 +157,8 @@ func (o objects) count(p *load.Package, file *ast.File) {
 	})
 }
 
-// parts returns the types with methods that are embedded in a struct, directly or indirectly, and the number of the struct's fields whose
-// types are structs that hold whole.
+// parts returns the types with methods that are embedded in the struct whole, directly or indirectly. holders is the number of the struct's
+// fields whose own type is a struct that holds whole.
 func (o objects) parts(whole *types.TypeName) (parts []*types.TypeName, holders int) {
 	seen := map[*types.TypeName]bool{}
 	var add func(t *types.TypeName)
