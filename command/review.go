@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"attic/game"
+	"attic/internal/later"
 	"attic/review"
 	"attic/table"
 )
@@ -46,47 +47,21 @@ func (s *Session) review(string) error {
 	return nil
 }
 
-// analysis is a review of a game with hidden information that runs in the background.
-type analysis struct {
-	stop  context.CancelFunc
-	found chan func() // receives the function that prints it
-}
-
 // analyse starts reviewing the round of a game with hidden information.
 func (s *Session) analyse() error {
 	analyst, view, err := Analyst(s.Person.Game(), s.now)
 	if err != nil {
 		return err
 	}
-	ctx, stop := context.WithCancel(context.Background())
-	a := &analysis{stop, make(chan func(), 1)}
-	s.analysis = a
 	s.say("Reviewing; press Enter to stop.")
-	go func() {
-		found, err := analyst.Analyse(ctx, view)
-		a.found <- func() {
-			if errors.Is(err, context.Canceled) {
-				s.print("The review was stopped before anything was judged.")
-				return
-			}
-			s.complain(err)
-			s.print(Lines(found.Text, columns(s.Columns)))
-		}
-		s.Person.Wake()
-	}()
+	s.analysis = later.Go(s.Person.Wake, func(ctx context.Context) (game.Analysis, error) { return analyst.Analyse(ctx, view) })
 	return nil
 }
 
 // reviewed prints the review when it is done.
 func (s *Session) reviewed() {
-	if s.analysis != nil {
-		select {
-		case show := <-s.analysis.found:
-			show()
-			s.analysis.stop()
-			s.analysis = nil
-		default:
-		}
+	if s.analysis.Ready() {
+		s.stopReview()
 	}
 	if s.work == nil {
 		return
@@ -99,9 +74,15 @@ func (s *Session) reviewed() {
 // stopReview ends the review, if there is one, and prints what it has found so far.
 func (s *Session) stopReview() {
 	if s.analysis != nil {
-		s.analysis.stop()
-		(<-s.analysis.found)()
+		s.analysis.End()
+		found, err := s.analysis.Get()
 		s.analysis = nil
+		if errors.Is(err, context.Canceled) {
+			s.print("The review was stopped before anything was judged.")
+			return
+		}
+		s.complain(err)
+		s.print(Lines(found.Text, columns(s.Columns)))
 	}
 	if s.work == nil {
 		return

@@ -14,8 +14,10 @@ import (
 	"time"
 	"unicode"
 
+	"attic/coach"
 	"attic/game"
 	"attic/grid"
+	"attic/internal/later"
 	"attic/internal/lines"
 	"attic/internal/phrase"
 	"attic/internal/prose"
@@ -49,6 +51,7 @@ type Config struct {
 	Paint    func(grid.Grid) string // returns a board as text; nil: without colours
 	Columns  func() int             // returns the width of the terminal; nil: 80
 	Settings *store.Settings        // the settings that commands change; nil: those of the Store, or on a pipe the defaults
+	Coach    *coach.Coach           // judges the person's moves; nil: one of the Session's own
 }
 
 // May is what a person may use on this machine. The commands for anything else do not exist.
@@ -83,14 +86,13 @@ type Session struct {
 	rest   pages // the rest of the list printed last
 	study
 
-	thoughts bool         // print what the computer expects
-	expected game.Report  // the report of the thinking computer
-	advice   *Advice      // the advice for this position
-	compared string       // the move that the advice is about; "" for a hint
-	work     *review.Work // a review in the background, or nil
-	analysis *analysis    // a review of a game with hidden information, or nil
-	watched  *watched     // the move that the coach is judging or asking about, or nil
-	secret   *word        // the command whose secret argument to ask for next
+	thoughts bool                         // print what the computer expects
+	expected game.Report                  // the report of the thinking computer
+	advice   *Advice                      // the advice for this position
+	compared string                       // the move that the advice is about; "" for a hint
+	work     *review.Work                 // a review in the background, or nil
+	analysis *later.Result[game.Analysis] // a review of a game with hidden information, or nil
+	secret   *word                        // the command whose secret argument to ask for next
 	sent     []request
 	printed  strings.Builder
 	warned   warned
@@ -119,6 +121,9 @@ func New(c Config) *Session {
 			*c.Settings = c.Store.Settings()
 		}
 	}
+	if c.Coach == nil {
+		c.Coach = coach.New(c.Person, c.Owner, &c.Settings.Coach)
+	}
 	s := &Session{Config: c, layers: map[string]bool{}}
 	s.words = s.vocabulary(c.Person.Game())
 	s.now, s.was = c.Person.Now(), c.Person.Sight()
@@ -138,7 +143,7 @@ func (s *Session) Run(ctx context.Context) error {
 	defer s.Person.Close()
 	defer s.Close()
 	defer s.stopReview()
-	defer s.unwatch()
+	defer s.Coach.Stop()
 
 	hosts := strings.HasPrefix(s.First, "host") // before the session prints who plays
 	if hosts {
@@ -200,8 +205,8 @@ func (s *Session) Run(ctx context.Context) error {
 // waits reports whether the session waits for another player or for a computation.
 func (s *Session) waits() bool {
 	asked := s.now.Offer != table.NoOffer && s.now.OfferBy == s.now.Seat
-	if s.watched != nil {
-		return !s.watched.asked
+	if s.Coach.Judging() || s.Coach.Asks() {
+		return s.Coach.Judging()
 	}
 	return s.now.Thinking && !s.now.Paused || s.now.Waits || asked || s.late || s.Sent() || s.Person.Hinting() || s.work != nil || s.analysis != nil
 }
@@ -327,10 +332,8 @@ func (s *Session) use(w word, arg string) error {
 		return nil
 	case w.run != nil:
 		return w.run(s, arg)
-	case s.course != nil:
-		return s.answer(strings.TrimSpace(w.Name + " " + arg))
 	}
-	return s.careful(strings.TrimSpace(w.Name + " " + arg))
+	return s.played(strings.TrimSpace(w.Name + " " + arg))
 }
 
 // welcome greets a person at a terminal.

@@ -153,30 +153,14 @@ func (p *Play) send(text string) bool {
 		p.Said = "Still waiting for the answer to your last request."
 		return false
 	}
-	if !p.Back && p.careful(text) {
-		return true
-	}
-	return p.sent(text)
-}
-
-// sent sends a move without asking the coach.
-func (p *Play) sent(text string) bool {
 	act := table.Play(text)
 	if p.Back {
 		act = table.PlayAt(p.Ply, text)
 	}
 	act.After = p.Now.N // the change that the person sees
-	coached := p.coaches()
-	p.table.Hold(coached)
-	err := p.session.Act(act)
-	switch {
-	case err == nil && coached:
+	err := p.coach.Play(act, p.session.Act)
+	if err == nil {
 		p.Back = false
-		p.watch()
-	case err == nil:
-		p.Back = false
-	default:
-		p.letAnswer()
 	}
 	p.complain(err)
 	return err == nil

@@ -291,9 +291,6 @@ func (p *Play) typed(key string) {
 			return
 		}
 		p.complain(p.session.Answer(line))
-	case p.coaches() && p.plays(line), p.cautions(line): // like a move played by touching
-		p.live()
-		p.play(strings.TrimSpace(line))
 	case p.retypes(line) && strings.TrimSpace(line) != "":
 		p.attempt(strings.TrimSpace(line))
 	case strings.TrimSpace(line) != "":

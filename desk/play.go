@@ -5,9 +5,11 @@ import (
 	"context"
 	"slices"
 
+	"attic/coach"
 	"attic/command"
 	"attic/game"
 	"attic/grid"
+	"attic/internal/later"
 	"attic/table"
 )
 
@@ -51,9 +53,9 @@ type Play struct {
 	Pager     Pager
 	Chooser   Chooser
 	Review    Review
-	analysis  *later[game.Analysis] // the pending review of a game with hidden information, or nil
+	analysis  *later.Result[game.Analysis] // the pending review of a game with hidden information, or nil
 	retrying
-	coaching
+	coach *coach.Coach
 	Sheet Sheet
 }
 
@@ -81,8 +83,9 @@ type pasting struct {
 // newPlay opens the page of a table and lets the computer play until close.
 func newPlay(d *Desk, t *table.Table) *Play {
 	p := &Play{desk: d, Info: t.Game().Info(), Person: t.Here(), table: t, ended: func() {}, Cursor: Cursor{Aim: -1}, Message: Message{Fresh: true}}
+	p.coach = coach.New(p.Person, t, &d.Settings.Coach)
 	p.session = command.New(command.Config{
-		Person: p.Person, Owner: t, May: d.May, Store: d.Store, Terminal: true, Front: front{p}, Settings: &d.Settings, Net: net(d, p),
+		Person: p.Person, Owner: t, May: d.May, Store: d.Store, Terminal: true, Front: front{p}, Settings: &d.Settings, Coach: p.coach, Net: net(d, p),
 	})
 	if !d.Paused {
 		p.session.Pace()
@@ -108,11 +111,10 @@ func (p *Play) letPrograms() (stop func()) {
 
 // close leaves the table; the game is kept if there is something to continue.
 func (p *Play) close() error {
-	p.letAnswer()
+	p.coach.Stop()
 	p.stopTrial()
 	p.stopReview()
 	p.stopAnalysis()
-	p.stopCaution()
 	p.stopExport()
 	p.session.Close()
 	p.ended()
@@ -149,10 +151,9 @@ func (p *Play) offer() {
 func (p *Play) news() {
 	p.reviewed()
 	p.analysed()
-	p.cautioned()
 	p.attempted()
 	p.exported()
-	defer p.warned()
+	defer p.judged()
 	err := p.session.Refused()
 	if p.trying != "" && !p.session.Sent() {
 		err = p.tried(p.trying, err)
@@ -217,7 +218,7 @@ func (p *Play) shown(e table.Event) {
 		p.endRetry()
 		p.learnWords()
 		p.question = nil
-		p.letAnswer()
+		p.coach.Stop()
 		p.session.Forget()
 		p.listing = listing{}
 		p.Track, p.Cursors, p.Aim, p.early = "", nil, -1, false

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"attic/command"
+	"attic/internal/later"
 	"attic/internal/phrase"
 	"attic/review"
 )
@@ -17,7 +18,7 @@ type retrying struct {
 	fault review.Turn   // the move being tried again
 	said  string        // the comment on the last attempt, for the second line
 	good  bool          // a better move was found
-	trial *later[review.Attempt]
+	trial *later.Result[review.Attempt]
 }
 
 // mine returns the labelled moves of the person, or of both sides unless one person plays against the computer.
@@ -70,7 +71,7 @@ func (p *Play) tryAt(t review.Turn) {
 // stopTrial stops judging a move.
 func (p *Play) stopTrial() {
 	if p.trial != nil {
-		p.trial.end()
+		p.trial.End()
 		p.trial = nil
 	}
 }
@@ -105,18 +106,18 @@ func (p *Play) attempt(text string) {
 	}
 	p.advice, p.said, p.Fresh = nil, "", false
 	p.Said = fmt.Sprintf("Judging %s.", phrase.Clip(text))
-	p.trial = work(p.Person.Wake, func(ctx context.Context) (review.Attempt, error) { return r.Try(ctx, m, t, text, 0) })
+	p.trial = later.Go(p.Person.Wake, func(ctx context.Context) (review.Attempt, error) { return r.Try(ctx, m, t, text, 0) })
 	if p.desk.Paused { // nothing else would wake a paused desk
-		p.trial.wait()
+		_, _ = p.trial.Get()
 	}
 }
 
 // attempted shows the judgement of an attempt.
 func (p *Play) attempted() {
-	if p.trial == nil || !p.trial.ready() {
+	if !p.trial.Ready() {
 		return
 	}
-	a, err := p.trial.value, p.trial.err
+	a, err := p.trial.Get()
 	p.trial = nil
 	if err != nil {
 		p.complain(fmt.Errorf("the move could not be judged: %w", err))

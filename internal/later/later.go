@@ -1,0 +1,51 @@
+// Package later computes something in the background for an object that is used by one goroutine.
+package later
+
+import "context"
+
+// Result is what a computation in the background will return. Only the goroutine that called Go may use it.
+type Result[T any] struct {
+	stop  context.CancelFunc
+	done  chan struct{}
+	value T
+	err   error
+}
+
+// Go starts a computation in another goroutine, which calls wake when it is done.
+func Go[T any](wake func(), do func(context.Context) (T, error)) *Result[T] {
+	ctx, stop := context.WithCancel(context.Background())
+	r := &Result[T]{stop: stop, done: make(chan struct{})}
+	go func() {
+		r.value, r.err = do(ctx)
+		close(r.done)
+		wake()
+	}()
+	return r
+}
+
+// Ready reports whether the computation is done. It is false for a nil Result.
+func (r *Result[T]) Ready() bool {
+	if r == nil {
+		return false
+	}
+	select {
+	case <-r.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// Get waits until the computation is done and returns what it returned.
+func (r *Result[T]) Get() (T, error) {
+	<-r.done
+	return r.value, r.err
+}
+
+// End cancels the computation and waits until it has stopped. On a nil Result it does nothing.
+func (r *Result[T]) End() {
+	if r != nil {
+		r.stop()
+		<-r.done
+	}
+}
