@@ -9,17 +9,21 @@ func (p *Play) judged() {
 		return
 	}
 	v, ok := p.coach.Verdict()
+	play := func() {
+		v.Act.After = p.Now.N // the change that the person sees by now
+		p.complain(p.session.Act(v.Act))
+	}
 	switch {
 	case !ok:
 	case p.Back: // the person has gone on to something else
 		p.coach.Stop()
 	case v.Warning == "" && v.Move.Text != "":
-		p.complain(p.session.Act(v.Act))
+		play()
 	case v.Warning != "":
 		text, yes := v.Question()
 		p.ask(text, yes, func() {
 			if v.Move.Text != "" {
-				p.complain(p.session.Act(v.Act))
+				play()
 				return
 			}
 			p.carry("undo")
