@@ -12,7 +12,7 @@ import (
 	"attic/table"
 )
 
-// judged is a game whose advisor gives advice the number of times in answers, and then blocks until its context ends.
+// judged is a game whose advisor gives advice as often as answers says, and then blocks until its context ends.
 type judged struct {
 	game.Advisor
 	game.Game
@@ -26,7 +26,7 @@ func (g judged) Advise(ctx context.Context, v game.View, nodes int64) (game.Advi
 	return g.Advisor.Advise(ctx, v, nodes)
 }
 
-// reviewable returns a table with a finished game whose advisor gives advice the number of times in answers.
+// reviewable returns a table with a finished game, whose advisor gives advice as often as answers says.
 func reviewable(t *testing.T, answers int) *table.Table {
 	t.Helper()
 	m, _ := desktest.Reviewed(t, "atom4", desktest.Atom4Moves, desktest.Atom4Chances...).Here().Sight().Match()

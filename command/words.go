@@ -54,7 +54,7 @@ var general = []word{
 	{Word: game.Word{Name: finishWord, Help: "play a decided game to its end"}, run: func(s *Session, _ string) error { return s.act(table.Finish()) }},
 	{Word: game.Word{Name: newWord, Help: "start another game at once, with the same options and set-up; undo brings this one back"}, run: (*Session).again},
 	{Word: game.Word{Name: "clear", Help: "abandon the game and start over; undo brings it back"}, run: (*Session).clear},
-	{Word: game.Word{Name: "id", Args: "[GAME-ID]", Help: "print the game ID, or abandon this game and start that one"}, run: (*Session).id},
+	{Word: game.Word{Name: "id", Args: "[GAME-ID]", Help: "print the game ID, or abandon this game and start the one with GAME-ID"}, run: (*Session).id},
 	{Word: game.Word{Name: "opponent", Args: "[WHO]", Help: "show or set who plays the other side: human, ai, think:5s or engine:COMMAND"}, run: (*Session).opponent},
 	{Word: game.Word{Name: "side", Args: "[SIDE|other]", Help: "show or set which side is yours"}, run: (*Session).side},
 	{Word: game.Word{Name: "auto", Help: "let the computer play your side until clear"}, run: (*Session).auto},
@@ -68,7 +68,7 @@ var general = []word{
 	{Word: game.Word{Name: "save", Args: "FILE", Help: "save the game; as FILE.pgn for other programs"}, run: (*Session).save, may: Files},
 	{Word: game.Word{Name: ResumeWord, Args: "[N|FILE]", Help: "continue game N of the list, a saved game, or the one kept last"}, run: (*Session).resume, may: Files},
 	{Word: game.Word{Name: ResumeWord, Args: "[N]", Help: "continue game N of the list, or the one kept last"}, run: (*Session).resume, may: Kept}, // without Files
-	{Word: game.Word{Name: gamesWord, Args: "[GAME|delete N]", Help: "list the games kept and finished, or delete game N"}, run: (*Session).games, may: Kept},
+	{Word: game.Word{Name: gamesWord, Args: "[GAME|delete N]", Help: "list kept and finished games, or delete game N"}, run: (*Session).games, may: Kept},
 	{Word: game.Word{Name: statsWord, Args: "[GAME]", Help: "sum up your finished games: results by level, streaks, rating or scores"}, run: (*Session).stats, may: Kept, stays: true},
 	{Word: game.Word{Name: "load", Args: "FILE [N]", Help: "run the commands in a file, or open a game: a saved one, or game N of a PGN file"}, run: (*Session).load, may: Files},
 	{Word: game.Word{Name: menuWord, Help: "keep the game and go to the menu"}, run: func(s *Session, _ string) error { s.Front.Menu(); return nil }, stays: true},

@@ -197,14 +197,14 @@ func TestTheHostDecidesOnAClaim(t *testing.T) {
 			f.resumes()
 		}, true},
 		{"only cut off", func(f *fall) { f.cuts(); pass(time.Minute); f.claim(); pass(time.Hour) }, false},
-		{"cut off, and the host has moved", func(f *fall) {
+		{"the connection cut, and the host has moved", func(f *fall) {
 			f.cuts()
 			pass(time.Minute)
 			f.claim()
 			must(f.t, f.here.Do(Play("h11")).Err())
 		}, false},
-		{"down for too short a time", func(f *fall) { f.dies(); pass(40 * time.Second); f.resumes(); pass(20 * time.Second); f.claim() }, false},
-		{"cut off before, and down too late", func(f *fall) {
+		{"the host down for too short a time", func(f *fall) { f.dies(); pass(40 * time.Second); f.resumes(); pass(20 * time.Second); f.claim() }, false},
+		{"the connection cut first, and the host down too late", func(f *fall) {
 			f.cuts()
 			pass(30 * time.Second)
 			f.dies()

@@ -160,7 +160,7 @@ func twist(c *choices, m *Message, all []Message) {
 	}
 }
 
-// patient runs a fuzz input in a bubble, and stops the program with all stacks if the input does not end.
+// patient runs a fuzz input in a bubble, and ends the program with a dump of all stacks if the input does not end.
 func patient(t *testing.T, run func(t *testing.T)) {
 	ctx, done := wait.Context()
 	defer done()

@@ -198,7 +198,7 @@ func trainCommand() *cobra.Command {
 	o := train.Options{Epochs: 4, Rate: 0.0015, Threads: runtime.NumCPU(), Seed: 1, Every: 10 * time.Second, Now: time.Now}
 	file, trust := "", 50
 	cmd := &cobra.Command{
-		Use: "train ataxx [FOLDER] -o FILE", Short: "Train the Ataxx evaluation network on those positions",
+		Use: "train ataxx [FOLDER] -o FILE", Short: "Train the Ataxx evaluation network on the positions of self-play",
 		Long: `Trains a network on the positions in FOLDER (default: the folder in ` + corpusVariable + `). After each epoch, and on Ctrl-C, FILE holds
 the best network so far. To play with it: attic engine ataxx, then setoption name EvalFile value FILE.`,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -207,7 +207,7 @@ the best network so far. To play with it: attic engine ataxx, then setoption nam
 			case file == "":
 				return shell.Usage("name an output file: attic-train train ataxx FOLDER -o FILE")
 			case !(o.Rate > 0 && o.Rate <= 1):
-				return shell.Usage("--rate is a number above 0 and up to 1, not %g", o.Rate)
+				return shell.Usage("--rate must be above 0 and at most 1, not %g", o.Rate)
 			}
 			return untilSignal(func(ctx context.Context) error { return trainNetwork(ctx, os.Stderr, corpusFolder(args), file, o) })
 		},

@@ -31,7 +31,7 @@ func program() string {
 func rootCommand() *cobra.Command {
 	cobra.EnableCommandSorting = false
 	root := &cobra.Command{
-		Use: "attic-train COMMAND", Short: "Make what attic is built with: positions, the network of Ataxx, puzzles",
+		Use: "attic-train COMMAND", Short: "Make the data that attic is built with: positions, the network of Ataxx, puzzles",
 		SilenceUsage: true, SilenceErrors: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {

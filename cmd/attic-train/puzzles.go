@@ -50,9 +50,9 @@ func puzzlesCommand() *cobra.Command {
 		}
 	}
 	cmd := &cobra.Command{
-		Use: "puzzles GAME", Short: "Find new puzzles in games of the computer", ValidArgs: takers,
-		Long: `Plays attic against itself, finds positions with exactly one move that does what is asked, or in one of 13 with none, and prints
-them as puzzles.txt of the game has them: ID, level, position and move, with tabs between them. Equal seeds find equal puzzles.`,
+		Use: "puzzles GAME", Short: "Find new puzzles in games that attic plays against itself", ValidArgs: takers,
+		Long: `Plays attic against itself, finds positions in which exactly one move is right, or in one of 13 none, and prints
+them in the format of the game's puzzles.txt: ID, level, position and move, separated by tabs. Equal seeds find equal puzzles.`,
 		Example: "  attic-train puzzles ataxx --count 20 --theme ending --seed 7",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 || miners[args[0]] == nil {
@@ -69,7 +69,7 @@ them as puzzles.txt of the game has them: ID, level, position and move, with tab
 		},
 	}
 	shell.Number(cmd, "count", "find `n` puzzles", 1, mostMined, &count)
-	cmd.Flags().StringVar(&theme, "theme", "", "only puzzles of this `theme`; default: as many of each")
+	cmd.Flags().StringVar(&theme, "theme", "", "only puzzles of this `theme`; default: the same number of each theme")
 	shell.Seed(cmd, "random seed, a whole number `n` (default 1)", &seed)
 	cmd.Flags().SortFlags = false
 	return cmd

@@ -82,7 +82,7 @@ func (d *desktop) ends(status int, said string) {
 	ctx, done := wait.Context()
 	defer done()
 	defer context.AfterFunc(ctx, func() { _ = d.cmd.Process.Kill() })()
-	_ = d.cmd.Wait() // its exit status is examined instead
+	_ = d.cmd.Wait() // the caller examines the exit status instead
 	if ctx.Err() != nil {
 		d.t.Fatalf("the program did not end: %v; it said %q", context.Cause(ctx), d.stderr)
 	}

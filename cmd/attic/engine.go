@@ -45,8 +45,8 @@ func engineCommand(by map[string]game.Engines, takers []string) *cobra.Command {
 			"  Hash, Threads   megabytes of memory, cores\n" +
 			"  MultiPV         number of best moves to report\n" +
 			"  Ponder          add the expected reply to bestmove (go ponder and ponderhit work without it)\n" +
-			"  Move Overhead   milliseconds that each answer loses on its way\n" +
-			"  Level, Seed     play at one of the levels people play against, and its random seed\n" +
+			"  Move Overhead   milliseconds by which each answer is delayed on its way\n" +
+			"  Level, Seed     play at one of the levels that people play against; its random seed\n" +
 			"  EvalFile        for Ataxx, a network made by attic-train\n" +
 			"Atommaster has its own commands: board 8x8 4, go, answer A (docs/protocol.md).\n",
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -82,7 +82,7 @@ func engineCommand(by map[string]game.Engines, takers []string) *cobra.Command {
 func evalCommand(by map[string]game.Engines, takers []string) *cobra.Command {
 	return taking(by, takers, &cobra.Command{
 		Use: "eval GAME [POSITION]", Short: "Print the parts of the engine's evaluation of a position",
-		Long: "Prints the evaluation of a position, without any search, in its parts. The position is written as engines read it,\n" +
+		Long: "Prints the parts of the evaluation of a position, without any search. The position is written as engines read it,\n" +
 			"by default startpos; the word fen may be left out:\n" +
 			"  attic eval atom4 startpos round 2 moves i10\n  attic eval ataxx x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1\n",
 		RunE: func(_ *cobra.Command, args []string) error {

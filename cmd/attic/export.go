@@ -64,7 +64,7 @@ func exportCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "export FILE|ID", Short: "Make a picture (SVG, PNG, GIF) or a record (PGN) of a saved game or a game ID", GroupID: "machine", ValidArgsFunction: savedGames,
 		Long: `Makes a picture of a position in a saved game FILE (- is standard input), or of the start of the game with an ID such as
-ataxx blocks=3gh#17. The name of a game alone gives an example of play. A picture shows only what a spectator may see. If the
+ataxx blocks=3gh#17. The name of a game alone gives a sample game. A picture shows only what a spectator may see. If the
 name of a file begins with the name of a game and a blank or #, write ./FILE. FILE may be a game record (PGN); --game N then
 chooses the game.`,
 		Example: "  attic export game.attic --pgn -o game.pgn\n  attic export game.attic --png -o game.png\n  attic export ataxx blocks=3gh#17 --svg > start.svg\n  attic export atom4 --gif --size 600 -o atom4.gif",

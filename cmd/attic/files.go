@@ -23,8 +23,8 @@ func filesCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "files [DIR]", Short: "Write the files installed with attic: manual pages, completions, menu entries, icons", GroupID: "machine",
 		Long: "Writes the files that are installed with the program to DIR, such as /usr/local or the folder of a package: manual pages,\n" +
-			"completions for bash, zsh and fish, entries for the desktop's menu, the icon, a MIME type for saved games, and the licences of what\n" +
-			"attic is made from. make install does so. With --list it prints the paths below DIR instead.",
+			"completions for bash, zsh and fish, entries for the desktop's menu, the icon, a MIME type for saved games, and the licences of the\n" +
+			"software in attic. make install does the same. With --list it prints the paths below DIR instead.",
 		Example: "  attic files ~/.local\n  attic files --list",
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {

@@ -16,10 +16,10 @@ func gamesCommand() *cobra.Command {
 	takers := gameNames()
 	deleted := 0
 	cmd := &cobra.Command{
-		Use: "games [GAME]", Short: "List the games kept and finished", GroupID: "play", ValidArgs: strings.Split(takers, ", "),
-		Long: "Lists the games kept and finished, most recently played first, one line each: its number, the game, who plays, how many\n" +
-			"plies were played, those of the set-up included, when it was started or last continued, and the result.\n" +
-			"GAME lists those of one game: " + takers + ".\n" +
+		Use: "games [GAME]", Short: "List kept and finished games", GroupID: "play", ValidArgs: strings.Split(takers, ", "),
+		Long: "Lists kept and finished games, most recently played first, one line each: its number, the game, who plays, how many\n" +
+			"plies were played, including the set-up, when it was started or last continued, and the result.\n" +
+			"GAME lists only one game's: " + takers + ".\n" +
 			"The number of a game never changes: resume 12, typed in the game, continues number 12.",
 		Example: "  attic games\n  attic games ataxx\n  attic games --delete 12",
 		Args: func(_ *cobra.Command, args []string) error {

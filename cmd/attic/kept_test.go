@@ -198,7 +198,7 @@ func TestTwoProgramsKeepTwoGames(t *testing.T) {
 	one.kill()
 	two.say("g9")
 	three, first = h.open("TERM=xterm", "attic", "atom4")
-	want(t, "the start after one was killed", first, "is kept")
+	want(t, "the start after one of them was killed", first, "is kept")
 	three.say("resume")
 	want(t, "its history", three.say("history"), "1. i10, 2. j10\n")
 	// A program that offered a game says so if another program has taken it since.

@@ -61,7 +61,7 @@ func lessonsCommand() *cobra.Command {
 	takers := strings.Join(taught(), ", ")
 	return &cobra.Command{
 		Use: "lessons [GAME]", Short: "List the lessons, and those you have done", GroupID: "play", ValidArgs: strings.Split(takers, ", "),
-		Long:    "Lists the lessons of a game, or of all: " + takers + ". A + marks those you have done.\nattic GAME --lesson N starts one; so do the menu and, in a game, the command lesson.",
+		Long:    "Lists the lessons of one game, or of all: " + takers + ". A + marks those you have done.\nattic GAME --lesson N starts one; so do the menu and, in a game, the command lesson.",
 		Example: "  attic lessons\n  attic ataxx --lesson 1",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {

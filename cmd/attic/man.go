@@ -25,8 +25,8 @@ func manCommand() *cobra.Command {
 	names := append([]string{"attic"}, strings.Split(gameNames(), ", ")...)
 	cmd := &cobra.Command{
 		Use: "man [GAME]", Short: "Show the manual page of a game, or of attic", ValidArgs: names,
-		Long: "Shows the manual page of a game (" + gameNames() + "), or without GAME that of attic: on a terminal page by page, into a pipe as text.\n" +
-			"With --roff the page is printed as roff source, for installing: attic man --roff ataxx > ataxx.6",
+		Long: "Shows the manual page of a game (" + gameNames() + "), or without GAME the one of attic: page by page on a terminal, as text on a pipe.\n" +
+			"With --roff the page is printed as roff source, to be installed: attic man --roff ataxx > ataxx.6",
 		Example: "  attic man ataxx\n  attic man --roff atom4 > atom4.6",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {

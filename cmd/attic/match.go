@@ -83,11 +83,11 @@ func matchCommand() *cobra.Command {
 		DisableFlagsInUseLine: true,
 		Long: `Plays a match between two or more engines and reports which is better. A PLAYER is
   level:N       the computer at a level
-  think:100ms   attic's own engine at full strength, with that time per move; think alone: by the limits of the match
+  think:100ms   attic's own engine at full strength, with that time per move; think alone: within the match's limits
   COMMAND       the command of a UAI engine; quotes keep blanks together
 Each pair of engines plays every opening twice, with swapped seats. An engine that crashes, hangs, moves too late or makes an illegal move
-loses the game. Put --name, --dir, --option and limits after the engine they are for. Options and limits before the first engine, and
-limits after the last one, are for all engines. Press Ctrl-C to finish the running games, and again to stop at once. docs/matches.md
+loses the game. Put --name, --dir, --option and limits after the engine that they apply to. Options and limits before the first engine, and
+limits after the last one, apply to all engines. Press Ctrl-C to finish the running games, and again to stop at once. docs/matches.md
 explains the numbers.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			g, _ := games.Find(args[0])

@@ -79,7 +79,7 @@ func (n network) open() (wire.Network, error) {
 	return w, nil
 }
 
-// try returns an error if no game can be hosted now or, unless was is zero, not the game that was hosted before.
+// try returns an error if a game cannot be hosted now: the game was hosted before, or a new game if was is zero.
 func (n network) try(was match.Hosted) error {
 	w, err := n.open()
 	if err != nil {
@@ -102,7 +102,7 @@ func hostCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "host GAME [ID]", Short: "Let a player on another machine join a game", GroupID: "play",
 		Long: "Starts a game and waits for a player, who joins with attic join ID@HOST. Choose one word as the ID, at least 8 characters long, so that\n" +
-			"nobody guesses it; without an ID attic makes one. The host sets up and starts the game. In Atommaster the host hides the atoms\n" +
+			"nobody guesses it; without an ID, attic chooses one. The host sets up and starts the game. In Atommaster the host hides the atoms\n" +
 			"and the other player searches. If you quit before the end, or if attic is killed, --resume continues the game hosted last, or\n" +
 			"game N of the library, with the same ID and port; the other player is reconnected automatically. With --port the game moves to\n" +
 			"another port, and the other player has to join again there.",

@@ -17,7 +17,7 @@ func openingsCommand() *cobra.Command {
 	b := arena.Balance{Count: 50, Depth: 8, Window: 50}
 	cmd := &cobra.Command{
 		Use: "openings GAME", Short: "Make balanced openings for matches", GroupID: "machine",
-		Long: `Prints positions to start engine games from, one a line, in which attic's own engine finds neither side ahead. No two are
+		Long: `Prints positions from which engine games can start, one per line, in which attic's own engine finds neither side ahead. No two are
 alike, and for Ataxx every other candidate has blocks. attic match --openings FILE plays from them.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			g, _ := games.Find(args[0])

@@ -88,7 +88,7 @@ func (h home) start(kind string, args ...string) *terminal {
 	check(x.cmd.Start())
 	go func() {
 		defer close(x.ended)
-		_ = x.cmd.Wait()                  // its exit status is examined instead
+		_ = x.cmd.Wait()                  // the callers examine the exit status instead
 		x.after, _ = xterm.GetState(x.fd) // nil differs from what it should be
 		_ = x.slave.Close()               // this ends the read
 	}()

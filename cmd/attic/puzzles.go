@@ -20,8 +20,8 @@ func puzzlesCommand() *cobra.Command {
 	takers := strings.Join(taught(), ", ")
 	cmd := &cobra.Command{
 		Use: "puzzles [GAME]", Short: "List the puzzles, and those you have solved", GroupID: "play", ValidArgs: strings.Split(takers, ", "),
-		Long: "Lists the kinds of puzzles of a game, or of all: " + takers + ". attic GAME --puzzle WHICH starts one; so do the menu and, in a game, the\n" +
-			"command puzzle. With --theme each puzzle of a kind has a line: its ID, the level of the computer that solves it, and how you did.",
+		Long: "Lists the kinds of puzzles of one game, or of all: " + takers + ". attic GAME --puzzle WHICH starts one; so do the menu and, in a game, the\n" +
+			"command puzzle. With --theme it lists the puzzles of one kind: the ID, the level of the computer that solves it, and how you did.",
 		Example: "  attic puzzles\n  attic ataxx --puzzle daily\n  attic puzzles ataxx --theme ending",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {

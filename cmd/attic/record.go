@@ -30,7 +30,7 @@ func recordCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "record [GAME]", Short: "Make an animated picture (SVG) of keys pressed on the full screen", GroupID: "machine", ValidArgs: takers,
 		Long: `Reads keys from standard input, plays them on the full screen of a game, or of the menu, without a terminal, and writes
-what is seen as an SVG picture. Nothing is kept. The lines of the input:
+an SVG picture of the screen. Nothing is kept. The lines of the input:
   right down enter    names of keys: up, left, space, tab, esc, pgup, f1, u, ?, ctrl+r, shift+up ...
   :blocks 3gh         a line to type, with Enter at its end
   wait 800            a pause in milliseconds

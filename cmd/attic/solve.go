@@ -36,13 +36,13 @@ func solveCommand() *cobra.Command {
 	plies, hidden := 0, 4
 	size, answers := "8", ""
 	cmd := &cobra.Command{
-		Use: "solve GAME [POSITION]", Short: "Prove who can force a win, or what the answers to beams prove", GroupID: "machine", ValidArgs: takers,
-		Long: "Proves within how many plies one of the players can force a win, with the moves, or that nobody can within that many.\n" +
+		Use: "solve GAME [POSITION]", Short: "Prove who can force a win, or what follows from answers to beams", GroupID: "machine", ValidArgs: takers,
+		Long: "Proves who can force a win, in how many plies and with which moves, or that nobody can within the given number of plies.\n" +
 			"The position is written as engines read it, by default startpos; the word fen may be left out:\n" +
 			"  attic solve atom4 --plies 18\n  attic solve atom4 startpos round 2 moves i10 h10\n" +
-			"It prints the result and the number of positions searched. Where standard error is a terminal, each step is shown there; pipes and files get none.\n" +
+			"It prints the result and the number of positions searched. If standard error is a terminal, each step is shown there.\n" +
 			"If you interrupt it, it prints what is proved so far. docs/science.md explains how it works and what is proved.\n" +
-			"For Atommaster it prints what follows from the answers of beams: the layouts that agree, the squares that are certain, and the best move:\n" +
+			"For Atommaster it prints what follows from the answers of beams: the number of layouts that agree, the certain squares, and the best move:\n" +
 			"  attic solve atommaster --answers \"7=A 12=R 20=31\" --size 8 --atoms 4",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 || by[args[0]] == nil {

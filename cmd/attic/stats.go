@@ -25,9 +25,9 @@ score by field, the best one and how it compares with par, the mean score of the
 ` + takers + `.
 
 ` + stats.Counted + `
-Not counted, but listed: unfinished games, games between people, watched games, games against engines, with a change of level or
-sides after the first move, and from saved games. A game in which you took back moves counts, but not for streaks and rating.
-Hints are not recorded, so games with hints count.
+Not counted, but listed: unfinished games, games between people, watched games, games against engines, games with a change of level or
+sides after the first move, and games from saved files. A game in which you took moves back or used hints counts, but not for streaks
+and rating; a deal of Atommaster with hints does not count for the scores either.
 
 With --json the statistics are printed as JSON for programs; docs/save-format.md describes them, docs/science.md the rating.`,
 		Example: "  attic stats\n  attic stats ataxx\n  attic stats --json",

@@ -241,7 +241,7 @@ func (x *terminal) silent(kind string) {
 	x.set(false)
 }
 
-// set waits until the state of the terminal is the same as when the program began, or until it differs.
+// set waits until the terminal has the settings that it had when the program began or, if asBefore is false, different ones.
 func (x *terminal) set(asBefore bool) {
 	x.t.Helper()
 	wait.Until(x.t, fmt.Sprintf("the terminal is in its original state: %t", asBefore), func() (any, bool) {
