@@ -48,7 +48,7 @@ func words(line string) ([]string, error) {
 		list = append(list, word.String())
 	}
 	if len(list) == 0 || list[0] == "" {
-		return nil, errors.New("the engine is empty; give level:N, think:TIME or the command that starts an engine")
+		return nil, errors.New("no engine is named; give level:N, think:TIME or the command that starts an engine")
 	}
 	return list, nil
 }

@@ -19,7 +19,7 @@ type Log struct {
 	err     error
 }
 
-// NewLog returns a Log that writes each line to the writer to with a single Write.
+// NewLog returns a Log that writes its lines to a writer, each with a single Write.
 func NewLog(to io.Writer) *Log { return &Log{to: to, now: time.Now} }
 
 // Err returns the first error of the writer, after which nothing more is written.

@@ -50,7 +50,7 @@ func TestNamesOfPlayers(t *testing.T) {
 		{"think", "Hash=0", "", "Hash=1 to Hash=4096"},
 		{"think", "Book=1", "", "not Book=1"},
 		{"no-such-engine --fast", "", "", "cannot start the engine no-such-engine: executable file not found"},
-		{"", "", "", "the engine is empty"},
+		{"", "", "", "no engine is named"},
 		{"'x", "", "", "the quote ' is not closed"},
 	} {
 		var options []Option

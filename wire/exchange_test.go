@@ -96,7 +96,7 @@ func TestARecordedHostIsFollowed(t *testing.T) {
 					m, err := Decode(s.raw)
 					must(t, err)
 					if m.T == KindJoin && m.Key != "" && (m.Key != c.Key || m.N != c.n || !m.H.Equal(c.hash)) {
-						t.Fatalf("the guest joined with %s, this client with key %s, %d, %s", s.raw, c.Key, c.n, c.hash)
+						t.Fatalf("the recorded guest joined with %s, this client with the key %s, the number %d and the hash %s", s.raw, c.Key, c.n, c.hash)
 					}
 				}
 			}

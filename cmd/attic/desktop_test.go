@@ -395,7 +395,7 @@ func TestResizingWhileItMoves(t *testing.T) {
 		x.Key("t", "enter", "right", "enter")
 		d.until(2)
 		x.Resize(d.window, size[0], size[1])
-		x.Until("the window has the size", func() (any, bool) {
+		x.Until("the window has its new size", func() (any, bool) {
 			w, h := x.Size(d.window)
 			return [2]int{w, h}, [2]int{w, h} == size
 		})

@@ -16,7 +16,7 @@ import (
 	"attic/internal/wait"
 )
 
-// A terminal gets a prompt, the board after each move, and commands with their answers.
+// A terminal shows a prompt, the board after each move, and the answers to commands.
 func TestTerminalPlays(t *testing.T) {
 	t.Parallel()
 	eachKind(t, func(t *testing.T, kind string) {
