@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"attic/match"
@@ -80,6 +81,10 @@ func (m *meddler) acts(r *rand.Rand, text []byte) map[string]func() error {
 // Whatever happens to a game's file between moves, after each move the file holds the whole game, no other program can take over the game,
 // and every foreign file is still in the folder.
 func TestAFileThatSomethingElseChanges(t *testing.T) {
+	synctest.Test(t, somethingElseChanges) // so that waiting for a lock takes no time
+}
+
+func somethingElseChanges(t *testing.T) {
 	for seed := range uint64(25) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		dir := t.TempDir()

@@ -39,7 +39,7 @@ func played(t *testing.T, games int) []rules.Position {
 // colours returns the squares of each side's pieces.
 func colours(p rules.Position) map[rules.Cell]map[rules.Square]bool {
 	found := map[rules.Cell]map[rules.Square]bool{rules.RedPiece: {}, rules.BluePiece: {}}
-	for _, sq := range squares(rules.Board) {
+	for _, sq := range everySquare {
 		if c := p.At(sq); c == rules.RedPiece || c == rules.BluePiece {
 			found[c][sq] = true
 		}
@@ -50,20 +50,16 @@ func colours(p rules.Position) map[rules.Cell]map[rules.Square]bool {
 // flips returns the squares whose piece changes sides by m.
 func flips(p rules.Position, m rules.Move) map[rules.Square]bool {
 	turned := map[rules.Square]bool{}
-	before, after := colours(p), colours(p.Play(m))
-	for sq := range before[rules.RedPiece] {
-		turned[sq] = after[rules.BluePiece][sq]
-	}
-	for sq := range before[rules.BluePiece] {
-		turned[sq] = after[rules.RedPiece][sq]
-	}
-	for sq, really := range turned {
-		if !really {
-			delete(turned, sq)
+	next := p.Play(m)
+	for _, sq := range everySquare {
+		if was, is := p.At(sq), next.At(sq); was == rules.RedPiece && is == rules.BluePiece || was == rules.BluePiece && is == rules.RedPiece {
+			turned[sq] = true
 		}
 	}
 	return turned
 }
+
+var everySquare = squares(rules.Board)
 
 // largest returns the most pieces that one move of the side to move turns: of all pieces or of those on some squares.
 func largest(p rules.Position, of map[rules.Square]bool, to func(rules.Square) bool) int {
@@ -127,16 +123,23 @@ var claims = []struct {
 	{"ends", "end the game", func(a advised) bool { return len(a.next.Moves(nil)) == 0 }},
 	{"settled", "every move wins|without a move for good", func(a advised) bool {
 		other := a.pos.WithTurn(a.next.Turn())
-		if other.CanMove() || strings.Contains(a.reason(), "no pieces") != (len(colours(a.pos)[rules.RedPiece+rules.Cell(a.next.Turn())]) == 0) {
+		reason := a.reason()
+		if other.CanMove() || strings.Contains(reason, "no pieces") != (len(colours(a.pos)[rules.RedPiece+rules.Cell(a.next.Turn())]) == 0) {
 			return false
 		}
-		for _, m := range a.pos.Moves(nil) { // filling must win after the move, and after every move if the sentence says so
+		moves := []rules.Move{a.move}
+		if strings.Contains(reason, "every move") {
+			moves = a.pos.Moves(nil)
+		}
+		for _, m := range moves { // filling must win after each
 			p := a.pos.Play(m)
-			for n := 0; len(p.Moves(nil)) > 0 && (n%2 == 1 || p.Moves(nil)[0] == rules.Pass); n++ {
+			for n := 0; ; n++ {
+				if moves := p.Moves(nil); len(moves) == 0 || n%2 == 0 && moves[0] != rules.Pass {
+					break
+				}
 				p = p.Play(filling(p).Canonical())
 			}
-			winner, won := p.Result().Winner()
-			if (m == a.move || strings.Contains(a.reason(), "every move")) && !(won && winner == a.pos.Turn()) {
+			if winner, won := p.Result().Winner(); !won || winner != a.pos.Turn() {
 				return false
 			}
 		}

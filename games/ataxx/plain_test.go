@@ -84,10 +84,17 @@ func stepOf(text string) step {
 // reaches lists the steps of a side: from every piece to every empty square at most two away.
 func (p plain) reaches(side byte) []step {
 	var list []step
-	for n := range 7 * 7 * 7 * 7 {
-		s := step{n % 7, n / 7 % 7, n / 49 % 7, n / 343}
-		if p.at[s.fx][s.fy] == side && p.at[s.tx][s.ty] == ' ' && s.far() <= 2 {
-			list = append(list, s)
+	for n := range 7 * 7 {
+		tx, ty := n%7, n/7
+		if p.at[tx][ty] != ' ' {
+			continue
+		}
+		for fy := max(ty-2, 0); fy <= min(ty+2, 6); fy++ {
+			for fx := max(tx-2, 0); fx <= min(tx+2, 6); fx++ {
+				if p.at[fx][fy] == side {
+					list = append(list, step{fx, fy, tx, ty})
+				}
+			}
 		}
 	}
 	return list

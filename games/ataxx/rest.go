@@ -116,7 +116,8 @@ func canonical(moves []rules.Move) []rules.Move {
 // filling returns the move that fills the board best: an extension if there is one, and of those the one that takes the most.
 func filling(pos rules.Position) rules.Move {
 	best, most := rules.Pass, -1
-	for _, m := range pos.SourcedMoves(nil) {
+	var buf [rules.MaxSourcedMoves]rules.Move
+	for _, m := range pos.SourcedMoves(buf[:0]) {
 		gain := pos.Turned(m.To()).Count()
 		if m.IsExtension() {
 			gain += rules.Board.Count()
