@@ -374,7 +374,7 @@ func FuzzNoSequenceFromAGuestHarmsAHost(f *testing.F) {
 // intruder is a client that sends what a fuzz input chooses.
 type intruder struct {
 	*stranger
-	heard chan Message
+	heard chan *Message
 	key   string // as received from the host
 }
 
@@ -479,7 +479,7 @@ func guestSends(t *testing.T, c *choices, recordings [][]Message, all []Message)
 
 // intruder connects a client with a number to the host.
 func (p *party) intruder(number int) *intruder {
-	x := &intruder{stranger: p.stranger(fmt.Sprintf("192.0.2.%d:99", number)), heard: make(chan Message, 4096)}
+	x := &intruder{stranger: p.stranger(fmt.Sprintf("192.0.2.%d:99", number)), heard: make(chan *Message, 4096)}
 	go func() {
 		defer close(x.heard)
 		for {
@@ -491,7 +491,7 @@ func (p *party) intruder(number int) *intruder {
 			if err != nil {
 				panic(fmt.Sprintf("the host sends %s: %v", raw, err))
 			}
-			x.heard <- m
+			x.heard <- &m
 		}
 	}()
 	return x
@@ -519,7 +519,7 @@ func (x *intruder) hears(t *testing.T, hidden secrets) bool {
 			if m.Key != "" {
 				x.key = m.Key
 			}
-			raw, err := encode(m)
+			raw, err := encode(*m)
 			must(t, err)
 			switch {
 			case hidden.open:

@@ -3,6 +3,7 @@ package ataxx
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"attic/game"
 	"attic/games/ataxx/rules"
@@ -70,10 +71,10 @@ func picture(p rules.Position) grid.Grid {
 // example is the position in the game's picture: the middle of a game with blocks.
 const example = "xx3oo/1-x2-o/2-o-2/1x-x-o1/2-x-2/1-3-x/oo3xx x"
 
-func menuPicture() grid.Grid {
+var menuPicture = sync.OnceValue(func() grid.Grid {
 	p, _ := rules.ParseFEN(example, rules.Guide) // checked by a test
 	return picture(p)
-}
+})
 
 // sample is the first moves of a game, the last of which is a jump that takes four pieces.
 var sample = []string{

@@ -1,8 +1,8 @@
 // Package wait lets a test wait for something that another goroutine or program does.
 //
 // A wait that gives up after a fixed time fails on a machine that is slow or busy. Here the wait is measured in work:
-// four times a second a waiting test also does a small piece of work, and it gives up after the time that 6,000 such
-// pieces take. That is about 20 s on an idle machine, longer on a busy one, and longer still under the race detector.
+// after ten seconds a waiting test also does a small piece of work four times a second, and it gives up after the time that
+// 6,000 such pieces take. That is about 20 s on an idle machine, longer on a busy one, and longer still under the race detector.
 package wait
 
 import (
@@ -14,6 +14,7 @@ import (
 
 const (
 	least = 20 * time.Second       // a test never gives up before this
+	calm  = 10 * time.Second       // without work: most waits end sooner, and many tests wait at the same time
 	units = 6000                   // pieces of work
 	pause = 250 * time.Millisecond // between two pieces
 	again = 5 * time.Millisecond   // between two calls of look in Until
@@ -24,9 +25,14 @@ const (
 func Context() (ctx context.Context, stop context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	go func() {
+		began := time.Now()
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(calm):
+		}
 		ticks := time.NewTicker(pause)
 		defer ticks.Stop()
-		began := time.Now()
 		var worked time.Duration
 		for done := 1; ; done++ {
 			select {
