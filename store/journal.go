@@ -35,7 +35,7 @@ type Journal struct {
 	store Store
 	name  string    // of the game
 	now   time.Time // when this program began or resumed it
-	dated bool      // the journal has now: a match.PlayedLine before the first line that this program appends
+	dated bool      // the journal has a match.PlayedLine with now, before the first line that this program appends
 
 	resumed bool       // it was in the library before
 	past    match.Past // at the time the journal was resumed

@@ -416,7 +416,7 @@ func (t *Table) next(p *Person, a Act) (change, error) {
 func (t *Table) finish(*Person, Act) (change, error) {
 	closer, _ := t.game.(game.Closer)
 	if closer == nil {
-		return change{}, game.Because(game.ErrIllegal, "%s is played move by move", t.game.Info().Title)
+		return change{}, game.Because(game.ErrIllegal, "%s cannot be finished early", t.game.Info().Title)
 	}
 	var rest []string
 	if t.m.ToMove() != game.Nobody {

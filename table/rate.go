@@ -14,8 +14,8 @@ const (
 	rateTime = 10 * time.Second
 )
 
-// rates are the times at which seats last did something whose rate is limited, by kind and seat, between two machines. The nil map holds
-// none.
+// rates are the times at which a seat last did something whose rate is limited, by kind of action and seat. They are used between two
+// machines. The nil map holds none.
 type rates map[doing]*[rateMost]time.Time
 
 // doing is a limited kind of action by one seat.

@@ -143,7 +143,7 @@ func TestNothingHiddenIsSent(t *testing.T) {
 		})
 	}
 	if len(after) < 3 {
-		t.Errorf("at the end too few of the texts are found: %v", after)
+		t.Errorf("after the end too few of the texts are found: %v", after)
 	}
 }
 

@@ -175,7 +175,7 @@ func TestParts(t *testing.T) {
 	lines[1234] = strings.Repeat("x", partBytes-3) // the longest that fits
 	parts, err := Parts(lines)
 	if err != nil || !slices.Equal(slices.Concat(parts...), lines) {
-		t.Fatalf("%v: the parts are not the lines", err)
+		t.Fatalf("%v: the parts joined are not the lines", err)
 	}
 	for i, part := range parts {
 		m := Message{

@@ -41,8 +41,9 @@ type Seat interface {
 // firstWait is how long the first connection to a host may take.
 const firstWait = 5 * time.Second
 
-// Host opens a table to whoever knows the ID. It returns at once. Table.Leave ends the hosting. If id is "", the ID is a new one. If id is
-// "" or the ID of a game whose host was killed, that game continues with the ID, the port and the guest it had.
+// Host opens a table to whoever knows the ID. It returns at once. Table.Leave ends the hosting. If the table's game was hosted until the
+// host was killed, and id is "" or the ID of then, the hosting continues with the ID, the port and the guest it had. Otherwise the ID is
+// id, or a new one if id is "".
 func (n Network) Host(t *table.Table, id string) error {
 	was := t.Hosted()
 	again := was.ID != "" && (id == "" || EqualID(id, was.ID))

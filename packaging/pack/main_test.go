@@ -52,7 +52,7 @@ func TestArchivesAreEqual(t *testing.T) {
 		}
 	}
 	if err := run([]string{filepath.Join(t.TempDir(), "x.zip"), folder(t, time.Now())}, ""); err == nil {
-		t.Error("an archive has no time")
+		t.Error("an archive was made without a time")
 	}
 }
 

@@ -17,7 +17,7 @@ type run struct {
 	seed int64 // the seed of the order of the tests
 }
 
-// file names the file for the output of a failure.
+// file returns the name of the file for the output of a failure.
 func (r run) file(folder string, f failure) string {
 	name := strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`/\ :*?"<>|`, r) {
