@@ -20,7 +20,7 @@ type frame struct {
 	f      rules.Field
 	wide   int // columns of a square and of the line beside it
 	tall   int // rows of a square and of the line below it; 1 is a square without lines
-	top    int // the row of the field's first line or of the letters of its columns; 0: the letters have no row of their own
+	top    int // the row of the field's first line or of the letters of its columns; 0: the letters are on the bottom squares
 	x0, y0 int // the middle of the top left square
 }
 
