@@ -90,7 +90,7 @@ func TestMovesAreShownInSteps(t *testing.T) {
 				}
 				still.typeLine(move)
 				if !slices.Equal(d.p.page.scene.Shapes, still.p.page.scene.Shapes) {
-					t.Errorf("%s ends with another picture than without motion", move)
+					t.Errorf("%s ends with a different picture than without motion", move)
 				}
 			}
 			if shown == 0 {
@@ -224,7 +224,7 @@ func TestLayersComeInSteps(t *testing.T) {
 		}
 		still := sit(t, "atommaster#17", size{800, 600}).do(judged + "\nx")
 		if !slices.Equal(d.p.page.scene.Shapes, still.p.page.scene.Shapes) {
-			t.Error("the motion ends with another picture than without motion")
+			t.Error("the motion ends with a different picture than without motion")
 		}
 	})
 	for what, script := range map[string]string{"looking back": "[", "undo": "u", "the next deal": "n"} {

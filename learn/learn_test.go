@@ -282,7 +282,7 @@ func TestPlacesReadBack(t *testing.T) {
 func TestRecord(t *testing.T) {
 	var r learn.Record
 	if r.NextLesson(2) != 1 {
-		t.Error("a beginner does not begin with lesson 1")
+		t.Error("a beginner does not start with lesson 1")
 	}
 	done := lesson(t, 2)
 	r = r.Done(done, time.Minute).Done(done, time.Minute)

@@ -232,7 +232,7 @@ func TestCommentsAreKept(t *testing.T) {
 	}
 	for i, want := range []string{"+0.35/12 0.101s", "", "y"} {
 		if g.Moves[i].Note != want {
-			t.Errorf("behind move %d stands %q, want %q", i+1, g.Moves[i].Note, want)
+			t.Errorf("the comment behind move %d is %q, want %q", i+1, g.Moves[i].Note, want)
 		}
 	}
 }

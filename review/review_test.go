@@ -72,7 +72,7 @@ func TestSaid(t *testing.T) {
 	must(t, err)
 	graph := r.Graph(textWidth, graphHeight, -1, nil).String()
 	if before, after, ok := strings.Cut(r.Text(), graph); !ok || r.Said() != before+after {
-		t.Errorf("the text is\n%s\nand what is said\n%s", r.Text(), r.Said())
+		t.Errorf("the text is\n%s\nbut Said is\n%s", r.Text(), r.Said())
 	}
 }
 
@@ -357,7 +357,7 @@ func TestWork(t *testing.T) {
 		t.Errorf("in the background it is %+v, %v", got, err)
 	}
 	if len(changes) != len(want.Points)+want.Doubts+1 {
-		t.Errorf("%d changes were told", len(changes))
+		t.Errorf("%d changes were reported", len(changes))
 	}
 	w.Stop()
 

@@ -154,7 +154,7 @@ func TestSentences(t *testing.T) {
 		"Blue to move: 0%. Best is w3: at l4 it is best.",
 	} {
 		if got := strings.Join(r.Sentences(i), " "); got != want {
-			t.Errorf("of point %d it says\n%q, want\n%q", i, got, want)
+			t.Errorf("about point %d it says\n%q, want\n%q", i, got, want)
 		}
 	}
 }
@@ -170,7 +170,7 @@ func TestStandings(t *testing.T) {
 	}
 	r.Judged = 3
 	if got := r.Standing(3); got != "Not judged yet" {
-		t.Errorf("of a point that is not judged: %q", got)
+		t.Errorf("about a point that is not judged: %q", got)
 	}
 }
 

@@ -192,7 +192,7 @@ func TestTheStreamRestsWhenNothingPlays(t *testing.T) {
 			later(pause + time.Second)
 			before := srv.state()
 			if !before.corked {
-				t.Error("the stream still runs when all has been played")
+				t.Error("the stream still runs when everything has been played")
 			}
 			later(time.Hour)
 			if after := srv.state(); after.frames != before.frames {

@@ -32,7 +32,7 @@ func TestTheListOfBeamsScrolls(t *testing.T) {
 		all, first := d.s.Listed(), d.rows()
 		n := len(first)
 		if n == 0 || n >= len(all) || !slices.Equal(first, all[:n]) {
-			t.Fatalf("%v: of the beams %q these are shown, not the first ones alone: %q", size, all, first)
+			t.Fatalf("%v: want the first of the beams %q, but these are shown: %q", size, all, first)
 		}
 		shows := func(what string, from int) {
 			t.Helper()

@@ -99,7 +99,7 @@ func (t *trial) compares(g game.Comparer, s game.State, v, far game.View, best s
 		}
 	}
 	if _, err := g.Why(context.Background(), v, "no move", shortAdvice); err == nil {
-		return errors.New("why is answered for what is no move")
+		return errors.New("why answers for a text that is not a move")
 	}
 	return nil
 }
@@ -119,7 +119,7 @@ func (t *trial) sound(s game.State, v game.View, a game.Advice) error {
 	case a.Chance < 0 || a.Chance > 1 || a.Chance != a.Chance:
 		return fmt.Errorf("gives a chance of %v; it is from 0 to 1", a.Chance)
 	case len(a.Line) == 0 || a.Line[0] != a.Text:
-		return fmt.Errorf("expects %q, which does not begin with its own %q", a.Line, a.Text)
+		return fmt.Errorf("expects %q, which does not begin with the recommended %q", a.Line, a.Text)
 	case !begins(a.Move.Sentence, a.Text):
 		return fmt.Errorf("says %q, which begins neither with the move %q nor with its place", a.Move.Sentence, a.Text)
 	case utf8.RuneCountInString(a.Move.Sentence) > longSentence:
@@ -171,9 +171,9 @@ func adviceEnds(t *trial) error {
 	return t.running(1, func(s game.State, v game.View) error {
 		switch advice, err := advisor.Advise(ctx, v, longAdvice); {
 		case err != nil && !errors.Is(err, ctx.Err()):
-			return fmt.Errorf("advice that is not wanted any more fails with %w", err)
+			return fmt.Errorf("cancelled advice fails with %w", err)
 		case err == nil && !try(s, advice.Text):
-			return fmt.Errorf("advice that is not wanted any more is %q, which is not legal", advice.Text)
+			return fmt.Errorf("cancelled advice is %q, which is not legal", advice.Text)
 		}
 		return nil
 	})

@@ -38,7 +38,7 @@ func coursesCanBeTaken(t *trial) error {
 		titles[l.Title] = true
 		for at, step := range l.Steps {
 			if asks := step.Goal != "" && step.Goal != game.WholeGame; asks && (step.Hint == "" || utf8.RuneCountInString(step.Hint) > longestStep) {
-				return fmt.Errorf("lesson %d, %q, step %d: the hint says %d characters, 1 to %d", i+1, l.Title, at+1, utf8.RuneCountInString(step.Hint), longestStep)
+				return fmt.Errorf("lesson %d, %q, step %d: the hint has %d characters, want 1 to %d", i+1, l.Title, at+1, utf8.RuneCountInString(step.Hint), longestStep)
 			}
 		}
 		if err := takeLesson(t.game, i+1); err != nil {
@@ -58,7 +58,7 @@ func takeLesson(g game.Game, n int) error {
 		at, _ := c.Step()
 		text := c.Text()
 		if n := utf8.RuneCountInString(text); n == 0 || n > longestStep || !strings.ContainsAny(text[len(text)-1:], ".!?") {
-			return fmt.Errorf("step %d says %d characters, at most %d, as sentences: %q", at, n, longestStep, text)
+			return fmt.Errorf("step %d has %d characters, want sentences of at most %d: %q", at, n, longestStep, text)
 		}
 		if c.Free() {
 			return nil

@@ -75,7 +75,7 @@ func positionsCanBeTold(t *trial) error {
 		case p.ToMove() < game.Nobody || p.ToMove() >= len(t.info.Seats):
 			return fmt.Errorf("seat %d is to move", p.ToMove())
 		case over && p.Outcome().Text == "":
-			return errors.New("nothing is said of the end")
+			return errors.New("nothing is said about the end")
 		case strings.TrimSpace(p.Print()) == "" || strings.TrimSpace(p.Explain()) == "" || p.View() == nil:
 			return errors.New("there is nothing to show")
 		case strings.ContainsAny(p.Text(), "\r\n") || strings.TrimSpace(p.Text()) != p.Text():
@@ -93,7 +93,7 @@ func positionsCanBeTold(t *trial) error {
 			}
 		}
 		if p.Text() != text || !slices.Equal(p.Moves(), before) {
-			return errors.New("it has changed by playing from it")
+			return errors.New("playing from it has changed it")
 		}
 		if over {
 			return nil // the text of a position does not say how the game ended
@@ -114,10 +114,10 @@ func (t *trial) counted(text string, n int) error {
 	}
 	p, err := offers.Perft(strings.TrimPrefix(text, "fen "))
 	if err != nil {
-		return fmt.Errorf("it cannot be counted from: %w", err)
+		return fmt.Errorf("perft cannot start from it: %w", err)
 	}
 	if leaves, _ := p.Count(1, true); leaves != int64(n) || len(p.Divide()) != n {
-		return fmt.Errorf("it has %d moves, %d when they are counted, and %d branches", n, leaves, len(p.Divide()))
+		return fmt.Errorf("it has %d moves, but perft counts %d and has %d branches", n, leaves, len(p.Divide()))
 	}
 	return nil
 }
@@ -140,7 +140,7 @@ func roundsCanBeTold(t *trial) error {
 			start, moves, err := g.PositionOf(p.setup, played[:i])
 			if err != nil {
 				if !shortLine(err) {
-					return where(fmt.Errorf("engines are not told, for a reason of more than a line: %w", err))
+					return where(fmt.Errorf("the reason why engines cannot be told is not one short line: %w", err))
 				}
 				continue
 			}
@@ -153,7 +153,7 @@ func roundsCanBeTold(t *trial) error {
 			}
 			told++
 			if now.ToMove() != s.ToMove() {
-				return where(fmt.Errorf("seat %d is to move, and engines are told %q and %q, where it is %d", s.ToMove(), start, moves, now.ToMove()))
+				return where(fmt.Errorf("seat %d is to move, but engines are told %q and %q, where seat %d is", s.ToMove(), start, moves, now.ToMove()))
 			}
 			for _, m := range now.Moves() {
 				if !try(s, m) {
@@ -168,7 +168,7 @@ func roundsCanBeTold(t *trial) error {
 		}
 	}
 	if told == 0 {
-		return errors.New("engines are never told how a round stands")
+		return errors.New("no state of a round could be told to engines")
 	}
 	return nil
 }
@@ -195,7 +195,7 @@ func openingsAreFair(t *trial) error {
 		seen[p.Text()] = true
 	}
 	if len(seen) < openings/2 {
-		return fmt.Errorf("of %d openings %d differ", openings, len(seen))
+		return fmt.Errorf("of %d openings only %d are different", openings, len(seen))
 	}
 	return nil
 }
@@ -226,24 +226,24 @@ func enginesAnswer(t *trial) error {
 				wrong = err
 			}
 			if r.Nodes < nodes {
-				wrong = fmt.Errorf("after %d nodes there are %d", nodes, r.Nodes)
+				wrong = fmt.Errorf("a report of %d nodes is followed by one of %d", nodes, r.Nodes)
 			}
 			nodes = r.Nodes
 		})
 		if wrong == nil && first.Nodes < nodes {
-			wrong = fmt.Errorf("after %d nodes there are %d in the end", nodes, first.Nodes)
+			wrong = fmt.Errorf("a report of %d nodes is followed by a final one of %d", nodes, first.Nodes)
 		}
 		if wrong != nil {
-			return fmt.Errorf("%s: on the way the engine says that %w", p.Text(), wrong)
+			return fmt.Errorf("%s: in the engine's interim reports, %w", p.Text(), wrong)
 		}
 		e.Forget()
 		again := e.Search(ctx, p, game.Limits{Nodes: searchNodes}, nil)
 		if again.Elapsed = first.Elapsed; fmt.Sprint(again) != fmt.Sprint(first) {
-			return fmt.Errorf("%s: the engine says %+v and, when it has forgotten everything, %+v", p.Text(), first, again)
+			return fmt.Errorf("%s: the engine says %+v and, after Forget, %+v", p.Text(), first, again)
 		}
 		shallow := e.Search(ctx, p, game.Limits{Depth: 2}, nil)
 		if shallow.Depth > 2 {
-			return fmt.Errorf("%s: the engine searches %d plies and was given two", p.Text(), shallow.Depth)
+			return fmt.Errorf("%s: the engine searches %d plies, but the limit was two", p.Text(), shallow.Depth)
 		}
 		for _, r := range []game.Report{first, shallow, e.Search(gone, p, game.Limits{}, nil)} {
 			if err := reported(p, r); err != nil || len(r.Line) == 0 {
@@ -304,7 +304,7 @@ func (t *trial) learns(g game.Engines, e game.Engine) error {
 		return fmt.Errorf("rubbish is not refused as an evaluation in one short line: %w", err)
 	}
 	if now := search(p); now != own {
-		return fmt.Errorf("an evaluation was refused, and the engine says %s and before %s", now, own)
+		return fmt.Errorf("after it refused an evaluation the engine says %s, but before %s", now, own)
 	}
 	l.LoadNone()
 	if now := search(p); now == own {
@@ -312,7 +312,7 @@ func (t *trial) learns(g game.Engines, e game.Engine) error {
 	}
 	l.LoadUsual()
 	if now := search(p); now != own {
-		return fmt.Errorf("with its own evaluation again the engine says %s and before %s", now, own)
+		return fmt.Errorf("with its own evaluation restored the engine says %s, but before %s", now, own)
 	}
 	return nil
 }
@@ -347,7 +347,7 @@ func benchesAreSearched(t *trial) error {
 	}
 	list, depth := g.Bench()
 	if len(list) < 4 || depth < 1 {
-		return fmt.Errorf("the signature is that of %d positions to the depth %d; there must be four at least", len(list), depth)
+		return fmt.Errorf("the signature has %d positions and depth %d; it needs at least four positions and depth 1", len(list), depth)
 	}
 	seen := map[string]bool{}
 	for _, text := range list {
@@ -370,20 +370,20 @@ func solversAreRight(t *trial) error {
 		return nil
 	}
 	if solver.SolvePlies() < 1 {
-		return fmt.Errorf("%d plies are looked at by default", solver.SolvePlies())
+		return fmt.Errorf("the default number of plies is %d", solver.SolvePlies())
 	}
 	ctx := context.Background()
 	if _, err := solver.Solve(ctx, "fen zz99", 1, nil); err == nil || !shortLine(err) {
-		return fmt.Errorf("a position that is none is not refused in one short line: %w", err)
+		return fmt.Errorf("a text that is not a position is not refused in one short line: %w", err)
 	}
 	gone, stop := context.WithCancel(ctx)
 	stop()
 	if _, err := solver.Solve(gone, "startpos", solver.SolvePlies(), nil); err != nil && !errors.Is(err, gone.Err()) {
-		return fmt.Errorf("a proof that is not wanted any more fails with %w", err)
+		return fmt.Errorf("a cancelled proof fails with %w", err)
 	}
 	g, ok := t.game.(game.Engines)
 	if !ok {
-		return errors.New("positions are solved and cannot be read")
+		return errors.New("positions can be solved but not read")
 	}
 	var list []game.Position
 	_ = t.positions(g, func(p game.Position) error {
@@ -421,7 +421,7 @@ func solved(p game.Position, s game.Solution, plies int, atOnce bool) error {
 	proved := s.Winner == p.ToMove() && s.Win == 1
 	switch {
 	case proved != atOnce:
-		return fmt.Errorf("a win at once is there, %t, and the proof is %+v", atOnce, s)
+		return fmt.Errorf("there is a win in one move: %t, but the proof is %+v", atOnce, s)
 	case s.Winner == game.Nobody:
 		return nil
 	case s.Win < 1 || s.Win > plies || len(s.Line) != s.Win:

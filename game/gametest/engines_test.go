@@ -382,7 +382,7 @@ var engineFaults = []struct {
 	{"", proofs, engineFault{}},
 	{"no plies by default", proofs, engineFault{plies: -1}},
 	{"rubbish is solved", proofs, engineFault{solve: func(_ game.Position, _ int, s game.Solution, _ error) (game.Solution, error) { return s, nil }}},
-	{"a proof that fails when it is not wanted", proofs, engineFault{solve: func(_ game.Position, _ int, s game.Solution, err error) (game.Solution, error) {
+	{"a proof that fails when it is cancelled", proofs, engineFault{solve: func(_ game.Position, _ int, s game.Solution, err error) (game.Solution, error) {
 		if err != nil {
 			err = errors.New("no")
 		}

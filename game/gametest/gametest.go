@@ -74,7 +74,7 @@ var promises = []promise{
 	{"undo returns to the same", undoReturns},
 	{"bots choose legal moves, and the same again", botsAreLegalAndRepeat},
 	{"levels have names of their own", levelsHaveNames},
-	{"bots end when they are not wanted any more", botsEnd},
+	{"bots end when they are cancelled", botsEnd},
 	{"rounds go on", roundsGoOn},
 	{"matches go on in rounds", matchesGoOn},
 	{"choices can be made", choicesCanBeMade},
@@ -90,7 +90,7 @@ var promises = []promise{
 	{"the signature can be searched", benchesAreSearched},
 	{"proofs are right", solversAreRight},
 	{"advice can be followed, and is the same again", adviceCanBeFollowed},
-	{"advice ends when it is not wanted any more", adviceEnds},
+	{"advice ends when it is cancelled", adviceEnds},
 	{"threats can be shown", threatsCanBeShown},
 }
 

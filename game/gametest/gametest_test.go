@@ -465,7 +465,7 @@ var faults = []fault{
 		},
 	},
 	{
-		name: "advice that fails when it is not wanted", promise: "advice ends when it is not wanted any more",
+		name: "advice that fails when it is cancelled", promise: "advice ends when it is cancelled",
 		advise: func(ctx context.Context, _ toyView, a game.Advice) (game.Advice, error) {
 			if ctx.Err() != nil {
 				return a, errors.New("no")
@@ -474,7 +474,7 @@ var faults = []fault{
 		},
 	},
 	{
-		name: "no move when it is not wanted", promise: "advice ends when it is not wanted any more",
+		name: "no move when it is cancelled", promise: "advice ends when it is cancelled",
 		advise: func(context.Context, toyView, game.Advice) (game.Advice, error) { return game.Advice{}, nil },
 	},
 	{

@@ -61,9 +61,9 @@ func compare(t testing.TB, name string, got []byte) {
 	line, a, b, differ := firstDifference(want, got)
 	switch {
 	case differ && filepath.Ext(name) == ".svg":
-		t.Errorf("%s:%d: wanted\n%s\nand saw\n%s", file, line, a, b)
+		t.Errorf("%s:%d: want\n%s\ngot\n%s", file, line, a, b)
 	case differ:
-		t.Errorf("%s:%d: wanted\n%s\nand saw\n%s\nin\n%s", file, line, a, b, got)
+		t.Errorf("%s:%d: want\n%s\ngot\n%s\nin\n%s", file, line, a, b, got)
 	}
 }
 

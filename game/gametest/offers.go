@@ -29,9 +29,9 @@ func botsEnd(t *trial) error {
 		text, err := bots.NewBot(high, 7).Choose(ctx, v, func(game.Report) {})
 		switch {
 		case err != nil && !errors.Is(err, ctx.Err()):
-			return fmt.Errorf("a bot whose move is not wanted any more fails with %w", err)
+			return fmt.Errorf("a cancelled bot fails with %w", err)
 		case err == nil && !try(s, text):
-			return fmt.Errorf("a bot whose move is not wanted any more chooses %q, which is not legal", text)
+			return fmt.Errorf("a cancelled bot chooses %q, which is not legal", text)
 		}
 		var wrong error
 		text, err = bots.NewBot(low, 7).Choose(context.Background(), v, func(report game.Report) {
@@ -144,13 +144,13 @@ func choicesCanBeMade(t *trial) error {
 	list := offers.Choices()
 	for _, c := range list {
 		if c.Name == "" || c.Label == "" || len(c.Items) < 2 || names[c.Name] {
-			return fmt.Errorf("the choice %q with the label %q and %d items: it needs both, two items at least, and a name of its own", c.Name, c.Label, len(c.Items))
+			return fmt.Errorf("the choice %q with the label %q and %d items: it needs a name of its own, a label, and at least two items", c.Name, c.Label, len(c.Items))
 		}
 		names[c.Name] = true
 		values, labels := map[string]bool{}, map[string]bool{}
 		for i, item := range c.Items {
 			if values[item.Text] || labels[item.Label] || item.Label == "" {
-				return fmt.Errorf("two items of the choice %q have the value %q or the label %q, or it has none", c.Name, item.Text, item.Label)
+				return fmt.Errorf("two items of the choice %q have the value %q or the label %q, or there is no label", c.Name, item.Text, item.Label)
 			}
 			values[item.Text], labels[item.Label] = true, true
 			if err := small(item.Picture); err != nil {
@@ -236,13 +236,13 @@ func soundWord(w game.Word, before []game.Word) error {
 	case kinds > 1:
 		return fmt.Errorf("%q does several things", w.Name)
 	case w.Secret && w.Ask == "" || w.Ask != "" && w.Args == "":
-		return fmt.Errorf("%q asks %q for what is %q and secret: %t", w.Name, w.Ask, w.Args, w.Secret)
+		return fmt.Errorf("%q has the question %q and the arguments %q, and is secret: %t", w.Name, w.Ask, w.Args, w.Secret)
 	case w.Key != strings.Join(strings.Fields(w.Key), " "):
 		return fmt.Errorf("the keys of %q are %q; they must have a blank between them", w.Name, w.Key)
 	case len(w.Items) > 0 && w.Key == "":
-		return fmt.Errorf("%q has lines to choose from and no key", w.Name)
+		return fmt.Errorf("%q has lines to choose from but no key", w.Name)
 	case w.When > game.Always:
-		return fmt.Errorf("%q may be used in a phase that there is not: %d", w.Name, w.When)
+		return fmt.Errorf("%q can be used in a phase that does not exist: %d", w.Name, w.When)
 	}
 	for _, other := range before {
 		if other.Name == w.Name {
@@ -371,7 +371,7 @@ func filtersAnswer(t *trial) error {
 			return err
 		}
 		if names[filter.Name] || filter.Args == "" || filter.Answer == nil {
-			return fmt.Errorf("the filter %q is there twice, or says not what it reads, or does not answer", filter.Name)
+			return fmt.Errorf("the filter %q is listed twice, does not say what it reads, or has no Answer", filter.Name)
 		}
 		names[filter.Name] = true
 		lines := append([]string{filter.Args, strings.Join(t.info.Sample, " ")}, rubbish...)
@@ -386,19 +386,19 @@ func filtersAnswer(t *trial) error {
 			}
 			switch {
 			case err != nil && !shortLine(err):
-				return fmt.Errorf("%s refuses %q not in one short line: %w", filter.Name, line, err)
+				return fmt.Errorf("%s does not refuse %q in one short line: %w", filter.Name, line, err)
 			case err != nil:
 				refused++
 				continue
 			case !strings.HasSuffix(text, "\n") || strings.HasPrefix(text, "\n") || strings.Contains(text, "\n\n"):
 				return fmt.Errorf("%s answers %q by %q; it must be whole lines, none of them empty", filter.Name, line, text)
 			case !filter.Blocks && strings.Count(text, "\n") > 1:
-				return fmt.Errorf("%s answers %q by several lines and is not said to", filter.Name, line)
+				return fmt.Errorf("%s answers %q with several lines, but Blocks is not set", filter.Name, line)
 			}
 			answered++
 		}
 		if answered == 0 || refused == 0 {
-			return fmt.Errorf("%s answers %d lines and refuses %d; it must answer what its Args show or the sample, and refuse rubbish", filter.Name, answered, refused)
+			return fmt.Errorf("%s answers %d lines and refuses %d; it must answer its Args or the sample, and refuse rubbish", filter.Name, answered, refused)
 		}
 	}
 	return nil
@@ -416,7 +416,7 @@ func perftsAddUp(t *trial) error {
 		return nil
 	}
 	if strings.TrimSpace(offers.PerftPosition()) == "" {
-		return errors.New("it is not said how a position is written")
+		return errors.New("PerftPosition does not say how a position is written")
 	}
 	for _, text := range []string{"zz99", "\x00", strings.Repeat("x", 5000)} {
 		if _, err := offers.Perft(text); err == nil || !shortLine(err) {
@@ -441,7 +441,7 @@ func addsUp(p game.Perft, depth int) error {
 		seen := map[string]bool{}
 		for _, b := range branches {
 			if b.Move == "" || seen[b.Move] {
-				return fmt.Errorf("the first move %q is there twice, or is none", b.Move)
+				return fmt.Errorf("the first move %q is empty or listed twice", b.Move)
 			}
 			seen[b.Move] = true
 			leaves, wins := b.Count(d-1, false)
@@ -451,11 +451,11 @@ func addsUp(p game.Perft, depth int) error {
 		made, winsMade := p.Count(d, true)
 		switch {
 		case made != leaves || winsMade != wins:
-			return fmt.Errorf("of %d moves there are %d sequences and %d wins, and %d and %d with every move made", d, leaves, wins, made, winsMade)
+			return fmt.Errorf("for %d moves it counts %d sequences and %d wins, but %d and %d with every move made", d, leaves, wins, made, winsMade)
 		case sum != leaves:
-			return fmt.Errorf("of %d moves there are %d sequences, and %d after the first moves", d, leaves, sum)
+			return fmt.Errorf("for %d moves it counts %d sequences, but the branches add up to %d", d, leaves, sum)
 		case wins != -1 && (wins < 0 || wins > leaves || d > 1 && won != wins):
-			return fmt.Errorf("of %d moves %d of %d sequences are won, and %d after the first moves", d, wins, leaves, won)
+			return fmt.Errorf("for %d moves it counts %d wins in %d sequences, but the branches add up to %d wins", d, wins, leaves, won)
 		}
 	}
 	return nil

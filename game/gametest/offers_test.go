@@ -240,28 +240,28 @@ var offerFaults = []struct {
 		b.divide = func(list []game.Branch) []game.Branch { list[1].Move = list[0].Move; return list }
 	})},
 
-	{"", "bots end when they are not wanted any more", reversi.Game{}},
-	{"a bot that fails when it is not wanted", "bots end when they are not wanted any more", thinking{choose: func(ctx context.Context, v game.View, _ func(game.Report)) (string, error) {
+	{"", "bots end when they are cancelled", reversi.Game{}},
+	{"a bot that fails when it is cancelled", "bots end when they are cancelled", thinking{choose: func(ctx context.Context, v game.View, _ func(game.Report)) (string, error) {
 		if ctx.Err() != nil {
 			return "", errors.New("no")
 		}
 		return v.Moves()[0].Text, nil
 	}}},
-	{"no move when it is not wanted", "bots end when they are not wanted any more", thinking{choose: func(ctx context.Context, v game.View, _ func(game.Report)) (string, error) {
+	{"no move when it is cancelled", "bots end when they are cancelled", thinking{choose: func(ctx context.Context, v game.View, _ func(game.Report)) (string, error) {
 		if ctx.Err() != nil {
 			return "", nil
 		}
 		return v.Moves()[0].Text, nil
 	}}},
-	{"a bot that expects what is not legal", "bots end when they are not wanted any more", thinking{choose: func(_ context.Context, v game.View, progress func(game.Report)) (string, error) {
+	{"a bot that expects what is not legal", "bots end when they are cancelled", thinking{choose: func(_ context.Context, v game.View, progress func(game.Report)) (string, error) {
 		progress(game.Report{Line: []string{"a1"}})
 		return v.Moves()[0].Text, nil
 	}}},
-	{"a bot that looks back", "bots end when they are not wanted any more", thinking{choose: func(_ context.Context, v game.View, progress func(game.Report)) (string, error) {
+	{"a bot that looks back", "bots end when they are cancelled", thinking{choose: func(_ context.Context, v game.View, progress func(game.Report)) (string, error) {
 		progress(game.Report{Depth: -1})
 		return v.Moves()[0].Text, nil
 	}}},
-	{"a bot that does not know a view read back", "bots end when they are not wanted any more", thinking{choose: func(_ context.Context, v game.View, _ func(game.Report)) (string, error) {
+	{"a bot that does not know a view read back", "bots end when they are cancelled", thinking{choose: func(_ context.Context, v game.View, _ func(game.Report)) (string, error) {
 		calls++
 		list := v.Moves()
 		return list[calls%len(list)].Text, nil

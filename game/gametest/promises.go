@@ -24,7 +24,7 @@ func infoIsComplete(t *trial) error {
 	case i.Picture.W < 1 || i.Picture.H < 1 || i.Picture.W > 24 || i.Picture.H > 7:
 		return fmt.Errorf("the picture is %d by %d; there must be one of at most 24 by 7", i.Picture.W, i.Picture.H)
 	case i.Flanked && len(i.Seats) != 2:
-		return fmt.Errorf("a seat belongs to the left and one to the right of the board, and there are %d", len(i.Seats))
+		return fmt.Errorf("one seat is shown left and one right of the board, but there are %d seats", len(i.Seats))
 	}
 	return unprintable(i.Picture)
 }
@@ -36,11 +36,11 @@ func runningStatesHaveAMove(t *trial) error {
 		case seat < game.Anyone || seat >= len(t.info.Seats):
 			return fmt.Errorf("seat %d is to move, which does not exist", seat)
 		case seat == game.Nobody && n > 0:
-			return fmt.Errorf("it is over and %d moves are listed", n)
+			return fmt.Errorf("it is over, but %d moves are listed", n)
 		case seat == game.Nobody && s.Outcome().Text == "":
 			return errors.New("it is over without a result")
 		case seat != game.Nobody && n == 0:
-			return errors.New("somebody is to move and no move is listed")
+			return errors.New("somebody is to move, but no move is listed")
 		}
 		return nil
 	})
@@ -272,7 +272,7 @@ func undoReturns(t *trial) error {
 			}
 			again, err := back.Redo()
 			if err != nil || !t.same(again.State(), p.states[i+1]) {
-				return fmt.Errorf("bringing back %q does not lead to the state after it (%w)", p.moves[i].Text, err)
+				return fmt.Errorf("redoing %q does not lead to the state after it (%w)", p.moves[i].Text, err)
 			}
 			m = back
 		}

@@ -26,7 +26,7 @@ func publicNumbersTellNoSeed(t *trial) error {
 		case a.Options != b.Options:
 			return fmt.Errorf("the public number %d makes %q beside one seed and %q beside another", n, a.Options, b.Options)
 		case shuffled(shuffled(one, 7), n) != a:
-			return fmt.Errorf("of two public numbers both stay: %q", shuffled(shuffled(one, 7), n))
+			return fmt.Errorf("a second public number does not replace the first: %q", shuffled(shuffled(one, 7), n))
 		}
 		s, err := t.game.New(a)
 		if err != nil {

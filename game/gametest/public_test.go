@@ -43,7 +43,7 @@ func TestPublicNumbers(t *testing.T) {
 		{"always the same", with("x"), "whatever the public number is"},
 		{"it tells the seed", func(s game.Setup, n uint64) game.Setup { return with(s.Seed%1000)(s, n) }, "beside another"},
 		{"it changes the seed", func(s game.Setup, n uint64) game.Setup { s.Seed++; return with("N")(s, n) }, "changes the seed"},
-		{"numbers pile up", func(s game.Setup, n uint64) game.Setup { s.Options += fmt.Sprint("mark=", n); return s }, "both stay"},
+		{"numbers pile up", func(s game.Setup, n uint64) game.Setup { s.Options += fmt.Sprint("mark=", n); return s }, "does not replace"},
 	} {
 		err := publicNumbersTellNoSeed(newTrial(marked{write: c.write}, nil))
 		if got := fmt.Sprint(err); c.want == "" && err != nil || c.want != "" && !strings.Contains(got, c.want) {

@@ -60,9 +60,9 @@ func differ(a, b []scene.Shape) error {
 	for i := range max(len(a), len(b)) {
 		switch {
 		case i >= len(a):
-			return fmt.Errorf("has %+v or not", b[i])
+			return fmt.Errorf("has %+v only once", b[i])
 		case i >= len(b):
-			return fmt.Errorf("has %+v or not", a[i])
+			return fmt.Errorf("has %+v only once", a[i])
 		case a[i] != b[i]:
 			return fmt.Errorf("has %+v or %+v", a[i], b[i])
 		}
@@ -75,7 +75,7 @@ func scenesAreSound(t *trial) error {
 		for _, seen := range t.views(p.states[0]) {
 			for _, sh := range seen.view.Scene().Shapes {
 				if sh.Step != 0 {
-					return fmt.Errorf("nothing was played and there is the step %d: %+v", sh.Step, sh)
+					return fmt.Errorf("nothing was played, but there is step %d: %+v", sh.Step, sh)
 				}
 			}
 		}
@@ -155,15 +155,15 @@ func soundShapes(list []scene.Shape, view scene.Rectangle, taken map[string]bool
 		area := bounds(sh)
 		switch {
 		case bad(sh.X, sh.Y, sh.W, sh.H, sh.R, sh.Width, sh.Dash, sh.Fade, sh.Mix):
-			return fmt.Errorf("has a shape somewhere else than in the plane: %+v", sh)
+			return fmt.Errorf("has a shape with a number that is not finite: %+v", sh)
 		case sh.Kind > scene.Letters || sh.Shade > scene.Ball || sh.Align > scene.Right || int(max(sh.Fill, sh.Stroke, sh.To)) >= scene.Colours:
-			return fmt.Errorf("has a shape of no kind, shade, alignment or colour: %+v", sh)
+			return fmt.Errorf("has a shape with an unknown kind, shade, alignment or colour: %+v", sh)
 		case sh.Fade < 0 || sh.Fade > 1 || sh.Mix < 0 || sh.Mix > 1 || sh.Width < 0 || sh.Dash < 0 || sh.R < 0 || sh.Kind != scene.Segment && (sh.W < 0 || sh.H < 0):
-			return fmt.Errorf("has a shape with less than nothing or more than all: %+v", sh)
+			return fmt.Errorf("has a shape with a number out of range: %+v", sh)
 		case sh.Kind == scene.Path && (area == scene.Rectangle{} || !readable(sh.D)):
-			return fmt.Errorf("has a path of which not all is read: %+v", sh)
+			return fmt.Errorf("has a path that cannot be read to its end: %+v", sh)
 		case sh.Kind == scene.Letters && (strings.TrimSpace(sh.Text) == "" || strings.ContainsFunc(sh.Text, unicode.IsControl)):
-			return fmt.Errorf("has letters that are none: %+v", sh)
+			return fmt.Errorf("has letters without a printable text: %+v", sh)
 		case sh.Step < 0 || sh.Step > 255:
 			return fmt.Errorf("has a step that is not among 1 to 255: %+v", sh)
 		case sh.Key != "" && (seen[sh.Key] || taken[sh.Key]):
@@ -271,7 +271,7 @@ func spotsAreOnTheScene(t *trial) error {
 				}
 				for _, spot := range picture.Spots {
 					if !slices.Contains(board, spot.Name) {
-						return where(fmt.Errorf("has the spot %q, which the grid has not", spot.Name))
+						return where(fmt.Errorf("has the spot %q, which the grid does not have", spot.Name))
 					}
 					spot.Label = ""
 					if before, ok := places[spot.Name]; ok && before != spot {
@@ -320,7 +320,7 @@ func drawable(p game.Preview, view scene.Rectangle, taken map[string]bool) error
 		return err
 	}
 	if onGrid := len(p.Marks)+len(p.Paths) > 0; onGrid != (len(p.Shapes) > 0) {
-		return fmt.Errorf("has %d marks, %d paths and %d shapes; what is drawn on the grid is drawn on the scene too, and the other way round",
+		return fmt.Errorf("has %d marks, %d paths and %d shapes; a preview must be drawn both on the grid and on the scene, or on neither",
 			len(p.Marks), len(p.Paths), len(p.Shapes))
 	}
 	return nil
@@ -492,7 +492,7 @@ func scenesDoNotTellByColourAlone(t *trial) error {
 			spot.Label = ""
 			here := on(list, spot.Area)
 			if before, ok := seen[place{spot, here.form}]; ok && before != here.look {
-				return fmt.Errorf("%q has been seen with the same shapes in other colours, which nothing else tells", spot.Name)
+				return fmt.Errorf("%q has been drawn with the same shapes in different colours, which nothing else shows", spot.Name)
 			}
 			seen[place{spot, here.form}] = here.look
 		}
@@ -528,7 +528,7 @@ func soundsAreKnown(t *trial) error {
 		for _, seen := range t.views(s) {
 			for _, sound := range seen.view.Status().Sounds {
 				if !slices.Contains(Sounds(), sound) {
-					return fmt.Errorf("the sound %q is none of %q", sound, Sounds())
+					return fmt.Errorf("the sound %q is not one of %q", sound, Sounds())
 				}
 			}
 		}
@@ -538,7 +538,7 @@ func soundsAreKnown(t *trial) error {
 
 func samplesArePlayable(t *trial) error {
 	if len(t.info.Sample) == 0 {
-		return errors.New("there are no moves to a position that is worth a picture")
+		return errors.New("there are no moves to a position for pictures")
 	}
 	s, err := t.game.New(game.Setup{})
 	for _, text := range t.info.Sample {
@@ -546,7 +546,7 @@ func samplesArePlayable(t *trial) error {
 			return err
 		}
 		if s, _, err = s.Play(text); err != nil {
-			return fmt.Errorf("%q among the moves %q to a position that is worth a picture: %w", text, t.info.Sample, err)
+			return fmt.Errorf("%q among the moves %q to the position for pictures: %w", text, t.info.Sample, err)
 		}
 	}
 	return err

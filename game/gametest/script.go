@@ -141,7 +141,7 @@ func FuzzPositions(f *testing.F, g game.Engines, lines ...string) {
 		p, err := read(g, line)
 		if err != nil {
 			if strings.TrimSpace(err.Error()) == "" {
-				t.Error("an error without a word")
+				t.Error("an empty error")
 			}
 			return
 		}

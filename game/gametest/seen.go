@@ -28,7 +28,7 @@ func (s Seen) Done(t *testing.T) {
 	t.Helper()
 	t.Log(s)
 	if s["shared"]*fair > s["no proofs"] {
-		t.Errorf("%d of %d reasons that prove nothing hold for the other move too", s["shared"], s["no proofs"])
+		t.Errorf("%d of %d reasons without a proof hold for the other move too", s["shared"], s["no proofs"])
 	}
 }
 

@@ -73,11 +73,11 @@ func readsAlike(seen sighted, back game.View, moves []game.Move) error {
 		return fmt.Errorf("beside the board seat %d is shown\n%s\nand read back\n%s", seat, a, b)
 	}
 	if err := unlike(pictures(v), pictures(back)); err != nil {
-		return fmt.Errorf("of the view of seat %d before and after reading it back, %w", seat, err)
+		return fmt.Errorf("the view of seat %d and the view read back differ: %w", seat, err)
 	}
 	for _, m := range moves {
 		if a, b := v.Preview(m.Text), back.Preview(m.Text); !samePreview(a, b) {
-			return fmt.Errorf("seat %d is told of %q %+v, and read back %+v", seat, m.Text, a, b)
+			return fmt.Errorf("seat %d, about %q, is told %+v, and by the view read back %+v", seat, m.Text, a, b)
 		}
 	}
 	return nil
@@ -299,7 +299,7 @@ func secretMovesStaySecret(t *trial) error {
 		for i := 1; i < len(after); i++ {
 			found++
 			if moves[i].Label == "" || moves[i].Label != moves[0].Label {
-				return fmt.Errorf("%q and %q are told apart by their labels %q and %q", moves[0].Text, moves[i].Text, moves[0].Label, moves[i].Label)
+				return fmt.Errorf("%q and %q have different labels, %q and %q", moves[0].Text, moves[i].Text, moves[0].Label, moves[i].Label)
 			}
 			differ := 0
 			for _, seat := range t.seats() {
@@ -335,7 +335,7 @@ func secretMovesStaySecret(t *trial) error {
 		for _, move := range p.moves {
 			_, what, _ := strings.Cut(move.Text, " ")
 			if move.Secret && len(what) > 2 && strings.Contains(save.String()+fmt.Sprint(m.History()), what) {
-				return fmt.Errorf("the secret move %q stands in clear in the save or the history", move.Text)
+				return fmt.Errorf("the secret move %q is readable in the save or the history", move.Text)
 			}
 		}
 	}

@@ -55,7 +55,7 @@ func boardsGrowWithTheRoom(t *trial) error {
 		for _, seen := range t.views(s) {
 			smallest := seen.view.Grid(1, 1)
 			if smallest.W > smallestW || smallest.H > smallestH {
-				return fmt.Errorf("the smallest grid is %d by %d; it has at most %d by %d", smallest.W, smallest.H, smallestW, smallestH)
+				return fmt.Errorf("the smallest grid is %d by %d, want at most %d by %d", smallest.W, smallest.H, smallestW, smallestH)
 			}
 			spots := spotsOf(seen.view.Grid(0, 0))
 			slices.Sort(spots)
@@ -67,12 +67,12 @@ func boardsGrowWithTheRoom(t *trial) error {
 					return fmt.Errorf("%s; it must fit, or be the smallest, %d by %d", size, smallest.W, smallest.H)
 				}
 				if g.W*g.H < before.W*before.H {
-					return fmt.Errorf("%s; for less it is %d by %d", size, before.W, before.H)
+					return fmt.Errorf("%s; for a smaller area it is %d by %d", size, before.W, before.H)
 				}
 				before = g
 				now := spotsOf(g)
 				if slices.Sort(now); !slices.Equal(now, spots) {
-					return fmt.Errorf("%s and has the spots %q; as lines of text it has %q", size, now, spots)
+					return fmt.Errorf("%s and has the spots %q; the grid for lines of text has %q", size, now, spots)
 				}
 				if err := unprintable(g); err != nil {
 					return fmt.Errorf("%s: %w", size, err)
@@ -82,7 +82,7 @@ func boardsGrowWithTheRoom(t *trial) error {
 				}
 				for _, l := range g.Layers {
 					if l.Grid.W != g.W || l.Grid.H != g.H {
-						return fmt.Errorf("%s, and that of its layer %q %d by %d", size, l.Name, l.Grid.W, l.Grid.H)
+						return fmt.Errorf("%s, but its layer %q is %d by %d", size, l.Name, l.Grid.W, l.Grid.H)
 					}
 				}
 			}
@@ -131,7 +131,7 @@ func tracksHoldTheMovesSpots(t *trial) error {
 			}
 			i := slices.IndexFunc(tracks, func(t game.Track) bool { return t.Name == m.Track })
 			if i < 0 {
-				return fmt.Errorf("%q belongs to the track %q, which there is not", m.Text, m.Track)
+				return fmt.Errorf("%q belongs to the track %q, which does not exist", m.Text, m.Track)
 			}
 			for _, spot := range m.Spots {
 				if !slices.Contains(tracks[i].Spots, spot) {
@@ -162,7 +162,7 @@ func soundTracks(v game.View) error {
 	for _, track := range v.Tracks() {
 		switch {
 		case names[track.Name]:
-			return fmt.Errorf("two are named %q", track.Name)
+			return fmt.Errorf("two tracks are named %q", track.Name)
 		case track.Label == "":
 			return fmt.Errorf("%q has no label", track.Name)
 		case len(track.Spots) == 0:
@@ -179,7 +179,7 @@ func soundTracks(v game.View) error {
 		}
 		for _, sh := range track.Stamp {
 			if sh.Key != "" || sh.Step != 0 {
-				return fmt.Errorf("%q has a stamp with the key %q in step %d; it stands on many spots at any time", track.Name, sh.Key, sh.Step)
+				return fmt.Errorf("%q has a stamp with the key %q in step %d; it is drawn on many spots at a time", track.Name, sh.Key, sh.Step)
 			}
 		}
 		names[track.Name] = true
@@ -214,7 +214,7 @@ func (t *trial) picks(s game.State, track game.Track) error {
 	text := track.Word + " " + strings.Join(picked, ",")
 	_, _, err := s.Play(text)
 	if err != nil && (errors.Is(err, game.ErrNotation) || !errors.Is(err, game.ErrIllegal) || !shortLine(err)) {
-		return fmt.Errorf("%q was picked and is refused as no move: %w", text, err)
+		return fmt.Errorf("%q was picked and is not refused as an illegal move: %w", text, err)
 	}
 	return nil
 }
@@ -317,7 +317,7 @@ func shows(p game.Preview, g grid.Grid) error {
 				continue
 			}
 			if px, py, _ := g.Middle(path.Spots[i-1]); x != px && y != py {
-				return fmt.Errorf("has a path from %q to %q, which lie neither in a row nor in a column", path.Spots[i-1], spot)
+				return fmt.Errorf("has a path from %q to %q, which are neither in one row nor in one column", path.Spots[i-1], spot)
 			}
 		}
 	}

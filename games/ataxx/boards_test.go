@@ -38,7 +38,7 @@ func TestReadyMadeBoards(t *testing.T) {
 		s := play(t, id, "")
 		board, _, _ := strings.Cut(shown(t, s.View(0), "fen"), " ")
 		if set, _, err := play(t, "ataxx blocks=c", "").Play(item.Text); err != nil || !strings.HasPrefix(shown(t, set.View(0), "fen"), board) {
-			t.Errorf("%q sets something else than %q (%v)", item.Text, options[i].Text, err)
+			t.Errorf("%q does not set the same blocks as %q (%v)", item.Text, options[i].Text, err)
 		}
 		if item.Label == "" || item.Label != options[i].Label || seen[item.Label] || seen[board] {
 			t.Errorf("%q: the label is %q and %q, or it stands there twice", item.Text, item.Label, options[i].Label)

@@ -33,7 +33,7 @@ func (c *trial) n(i int) int {
 	}
 	n, err := strconv.Atoi(c.part[i])
 	if err != nil && c.part[i] != "" {
-		c.Fatalf("%s: %q is no number", c.fen, c.part[i])
+		c.Fatalf("%s: %q is not a number", c.fen, c.part[i])
 	}
 	return n
 }
@@ -345,7 +345,7 @@ func (c *trial) favours(said string, other step) (name string, proof, shared boo
 			return r.name, r.proof, !r.proof && r.holds(c, other)
 		}
 	}
-	c.Fatalf("%s: %q is like no sentence that is known", c.fen, said)
+	c.Fatalf("%s: %q matches no known sentence", c.fen, said)
 	return "", false, false
 }
 
@@ -361,7 +361,7 @@ var forms = []struct {
 				return l.holds(c, other)
 			}
 		}
-		c.Fatalf("%s: %q is like no sentence that is known", c.fen, said)
+		c.Fatalf("%s: %q matches no known sentence", c.fen, said)
 		return false
 	}},
 	{"also wins", `(\S+), which would (take (\w+)|extend|jump), would win by force(?: too,)? within (\d+) plies`, func(c *trial, other step) bool {
@@ -415,7 +415,7 @@ func (c *trial) opposes(said string) (step, string) {
 		}
 		return other, f.name
 	}
-	c.Fatalf("%s: %q is like no sentence that is known", c.fen, said)
+	c.Fatalf("%s: %q matches no known sentence", c.fen, said)
 	return step{}, ""
 }
 
@@ -432,7 +432,7 @@ func (c *trial) rest(text string) {
 			}
 			for name := range strings.SplitSeq(strings.ReplaceAll(c.part[2], " and ", ", "), ", ") {
 				if s := stepOf(name); s == c.best || !slices.Contains(c.p.moves(), s) {
-					c.Fatalf("%s: %q: %s is no other move", c.fen, text, name)
+					c.Fatalf("%s: %q: %s is not another move", c.fen, text, name)
 				} else if next, _ := c.p.play(s); next.moves() != nil && next.wins(1) {
 					c.Fatalf("%s: %q: %s loses at once", c.fen, text, name)
 				}
@@ -446,7 +446,7 @@ func (c *trial) rest(text string) {
 				p, _ = p.play(stepOf(name))
 			}
 		default:
-			c.Fatalf("%s: %q is like no sentence that is known", c.fen, sentence)
+			c.Fatalf("%s: %q matches no known sentence", c.fen, sentence)
 		}
 	}
 }
@@ -492,7 +492,7 @@ func checkHint(t *testing.T, p plain, why step, nodes int64, seen map[string]int
 		}
 	}
 	if !strings.Contains(said, " ") || strings.Contains(said, "looking") || strings.Contains(said, "glance") {
-		t.Errorf("%s: %q says a depth only", c.fen, said)
+		t.Errorf("%s: %q names only a depth", c.fen, said)
 	}
 	where(t, c, a)
 	c.explains(why, a.Text, nodes, seen)

@@ -49,7 +49,7 @@ func TestEnginePositions(t *testing.T) {
 		t.Errorf("%s, want %s", pos.Text(), want)
 	}
 	if _, err := pos.Play("a7b6"); err == nil {
-		t.Error("a7b6 is played, which is no notation")
+		t.Error("a7b6 is played, though it is not in any notation")
 	}
 	for _, c := range []struct {
 		line string
@@ -70,7 +70,7 @@ func TestEnginePositions(t *testing.T) {
 		}
 	}
 	if moves := position(t, "fen 7/7/7/7/ooooooo/ooooooo/xxxxxxx x").Moves(); len(moves) != 1 || moves[0] != "0000" {
-		t.Errorf("who cannot move has %v", moves)
+		t.Errorf("a side that cannot move has %v", moves)
 	}
 }
 
@@ -168,7 +168,7 @@ func TestRecordsThatEnginesCannotKnow(t *testing.T) {
 		}
 	}
 	if _, _, err := (ataxx.Game{}).PositionOf(game.Setup{Options: "blocks=q"}, []string{"start"}); err == nil {
-		t.Error("a setup that is none is taken")
+		t.Error("an invalid setup is accepted")
 	}
 }
 

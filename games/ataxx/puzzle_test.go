@@ -173,7 +173,7 @@ func checkPuzzle(t *testing.T, p learn.Puzzle) {
 		t.Fatalf("%s: no such theme", p.ID)
 	}
 	if p.Key == learn.None && len(right) > 0 || p.Key != learn.None && (len(right) != 1 || !same(right[0], stepOf(p.Key))) {
-		t.Errorf("%s: %s: the key is %s, but right is %v", p.ID, p.Place, p.Key, right)
+		t.Errorf("%s: %s: the key is %s, but the right moves are %v", p.ID, p.Place, p.Key, right)
 	}
 }
 

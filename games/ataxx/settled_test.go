@@ -89,7 +89,7 @@ func TestSettled(t *testing.T) {
 		}
 	}
 	if settled < 20 || open < 20 {
-		t.Errorf("%d settled positions and %d others are looked at", settled, open)
+		t.Errorf("only %d settled positions and %d others were checked", settled, open)
 	}
 	start, err := ataxx.Game{}.ReadPosition("startpos")
 	if err != nil {

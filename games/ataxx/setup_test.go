@@ -130,7 +130,7 @@ func TestTheSetUpCanBeUndone(t *testing.T) {
 		}
 	}
 	if whole(m) != after {
-		t.Errorf("brought again it is\n%s\nwant\n%s", whole(m), after)
+		t.Errorf("redone it is\n%s\nwant\n%s", whole(m), after)
 	}
 	if _, _, err := m.Play("blocks 0"); !errors.Is(err, game.ErrIllegal) {
 		t.Errorf("blocks while playing: %v", err)
@@ -162,7 +162,7 @@ func TestTheGridShowsThePosition(t *testing.T) {
 					continue
 				}
 				if name := fmt.Sprintf("%c%d", 'a'+(x-3)/4, 7-y/2); name != c.Spot {
-					t.Fatalf("%s stands where %s belongs", c.Spot, name)
+					t.Fatalf("%s is where %s belongs", c.Spot, name)
 				}
 				got.WriteRune(letters[c.Rune])
 			}

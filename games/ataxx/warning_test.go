@@ -32,14 +32,14 @@ func (c *trial) warned(v game.View, seen map[string]int) {
 				how = "reach a won ending, in which " + c.side(next) + " could not move again"
 			}
 			if c.allowed(s, how) {
-				c.Errorf("%s: nothing is said of %v", c.fen, s)
+				c.Errorf("%s: nothing is said about %v", c.fen, s)
 			}
 		}
 		return
 	}
 	seen["warnings"]++
 	if !c.match(said.Sentence, `(Red|Blue) threatens to `+coups+`: (\S+)\.`) {
-		c.Fatalf("%s: %q is like no sentence that is known", c.fen, said.Sentence)
+		c.Fatalf("%s: %q matches no known sentence", c.fen, said.Sentence)
 	}
 	side, how, s := strings.ToLower(c.part[1]), c.part[2], stepOf(c.part[5])
 	if decided || side != c.side(p) || !slices.Contains(p.reaches(p.turn), s) || !c.coup(p, s, 2) || !c.allowed(s, how) {

@@ -33,7 +33,7 @@ type claim struct {
 func (c *claim) want(holds bool, what string) {
 	c.Helper()
 	if !holds {
-		c.Errorf("%s says %q, but not so: %s", c.pos, c.Move.Sentence, what)
+		c.Errorf("%s says %q, but this is not true: %s", c.pos, c.Move.Sentence, what)
 	}
 }
 
@@ -79,7 +79,7 @@ var templates = []struct {
 		c.want(c.p.lost(2) && c.Win == -2 && c.part[1] == c.other(), "every move loses")
 	}},
 	{"loses later", `the longest defence found, but player ([12]) can then win within (\d+) plies`, func(c *claim) {
-		c.want(c.part[1] == c.other() && c.number(2) == -c.Win-1 && c.Win%2 == 0, "who and when after the move")
+		c.want(c.part[1] == c.other() && c.number(2) == -c.Win-1 && c.Win%2 == 0, "the player and the turn after the move")
 		c.want(!c.next.forced(1), "it does not lose at once")
 		c.want(c.proved(-c.Win, ""), "every move loses")
 	}},
@@ -105,7 +105,7 @@ var templates = []struct {
 	{"breaks", `would turn (\w+) (\w+), one of (\w+) (\w+)s on (\w+)-(\w+)`, func(c *claim) {
 		a, theirs := pointOf(c.part[1]), 7-goal(c.p.turn)
 		line := lineBetween(c.T, c.part[5], c.part[6])
-		c.want(slices.Contains(c.changed, a) && slices.Contains(line, a) && len(line) == 4, "it changes one of the line")
+		c.want(slices.Contains(c.changed, a) && slices.Contains(line, a) && len(line) == 4, "it changes a piece of the line")
 		c.want(c.p.on(a) == theirs && c.part[4] == plainColours[theirs] && plainColours[c.next.on(a)] == c.part[2], "the colours")
 		c.want(numbers[c.p.count(line, theirs)] == c.part[3], "how many")
 	}},
@@ -218,7 +218,7 @@ func (c *claim) builds() []point {
 	c.want(within(turned, c.changed) && within(turned, line) && len(line) == 4, "it turns them, and they are on the line")
 	c.want(c.next.count(turned, own) == len(turned) && c.part[2] == plainColours[own], "the goal")
 	if len(turned) == 1 {
-		c.want([]string{"", "first", "second", "third"}[n] == c.part[3], "which one it is")
+		c.want([]string{"", "first", "second", "third"}[n] == c.part[3], "first, second or third")
 	} else {
 		c.want(numbers[n] == c.part[3], "how many there are")
 	}
@@ -537,7 +537,7 @@ func TestThreats(t *testing.T) {
 
 // threat checks the sentence and the marks of a warning against wins, and returns 1 if the row is named.
 func (c *claim) threat(wins map[point][][]point) (named int) {
-	c.want(c.part[1] == c.other(), "who it is")
+	c.want(c.part[1] == c.other(), "the player")
 	var row []point
 	if c.part[5] != "" {
 		named, row = 1, lineBetween(c.T, c.part[5], c.part[6])

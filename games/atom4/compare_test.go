@@ -374,7 +374,7 @@ func (c *compared) favours(said string, other point) (name string, proof, shared
 			return say.name, proof, !proof && c.holdsFor(say.name, other)
 		}
 	}
-	c.Fatalf("%s: %q is like no sentence that is known", c.pos, said)
+	c.Fatalf("%s: %q matches no known sentence", c.pos, said)
 	return "", false, false
 }
 
@@ -425,7 +425,7 @@ var forms = []struct {
 				return f.holds(c, s, next)
 			}
 		}
-		c.Fatalf("%s: %q is like no sentence that is known", c.pos, said)
+		c.Fatalf("%s: %q matches no known sentence", c.pos, said)
 		return false
 	}},
 }
@@ -454,7 +454,7 @@ func (c *compared) opposes(said string) (point, string) {
 		c.want(f.holds(c, s, next), f.name+": "+said)
 		return s, f.name
 	}
-	c.Fatalf("%s: %q is like no sentence that is known", c.pos, said)
+	c.Fatalf("%s: %q matches no known sentence", c.pos, said)
 	return point{}, ""
 }
 
@@ -514,7 +514,7 @@ func checkHint(t *testing.T, pos rules.Position, v game.View, why rules.Square, 
 			seen["shared"]++
 		}
 	}
-	c.want(!strings.Contains(said, "looking") && !strings.Contains(said, "glance"), "it says a depth only")
+	c.want(!strings.Contains(said, "looking") && !strings.Contains(said, "glance"), "it names only a depth")
 	c.where()
 	c.explains(v, pointOf(why.String()), other, nodes, seen)
 }

@@ -38,10 +38,10 @@ func TestLessons(t *testing.T) {
 		slices.Sort(right)
 		slices.Sort(a.Right)
 		if !slices.Equal(right, a.Right) {
-			t.Errorf("%s: right are %v, not %v", a.Where, right, a.Right)
+			t.Errorf("%s: the right moves are %v, not %v", a.Where, right, a.Right)
 		}
 		if len(right) != 1 && !strings.Contains(a.Text, " any ") {
-			t.Errorf("%s: %q, but right are %v", a.Where, a.Text, right)
+			t.Errorf("%s: %q, but the right moves are %v", a.Where, a.Text, right)
 		}
 	})
 }

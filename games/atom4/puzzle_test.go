@@ -255,7 +255,7 @@ func checkPuzzle(t *testing.T, p learn.Puzzle) {
 		}
 	}
 	if p.Key == learn.None && len(right) > 0 || p.Key != learn.None && !slices.Equal(right, []string{p.Key}) {
-		t.Errorf("%s: %s: the key is %s, but right is %v", p.ID, p.Place, p.Key, right)
+		t.Errorf("%s: %s: the key is %s, but the right moves are %v", p.ID, p.Place, p.Key, right)
 	}
 	if moves := inMoves(p.Theme); moves > 1 && q.can(moves-1) {
 		t.Errorf("%s: %s: fewer moves are enough", p.ID, p.Place)

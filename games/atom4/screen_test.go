@@ -116,7 +116,7 @@ func TestWithoutColourNothingBecomesEqual(t *testing.T) {
 			position := v.Describe() + v.Status().Last
 			_, position, _ = strings.Cut(position, "\n") // without the number of the round
 			if other, ok := seen[shown]; ok && other != position {
-				t.Fatalf("so look\n%s\nand\n%s\n%s", other, position, shown)
+				t.Fatalf("these two look the same:\n%s\nand\n%s\n%s", other, position, shown)
 			}
 			seen[shown] = position
 		})
@@ -138,7 +138,7 @@ func TestWithoutColourNothingBecomesEqual(t *testing.T) {
 		for y := range g.H {
 			for x := range g.W {
 				if c := g.At(x, y); c.Spot == "" && y < g.H-1 && looks[c.Rune] != "" && c.Rune != ' ' {
-					t.Errorf("%v: beside the vertices stands %q, which is %s", place, c.Rune, looks[c.Rune])
+					t.Errorf("%v: the cell beside the vertices is %q, which is %s", place, c.Rune, looks[c.Rune])
 				}
 			}
 		}
@@ -249,10 +249,10 @@ func TestPanelsFit(t *testing.T) {
 		for h := range 40 {
 			g := v.Panel(w, h)
 			if g.W > w || g.H > h {
-				t.Fatalf("a place of %dx%d gets a panel of %dx%d", w, h, g.W, g.H)
+				t.Fatalf("an area of %dx%d gets a panel of %dx%d", w, h, g.W, g.H)
 			}
 			if shown := g.W > 0; shown != (w >= 12 && h >= 2) {
-				t.Fatalf("in a place of %dx%d there is a panel: %t", w, h, shown)
+				t.Fatalf("in an area of %dx%d there is a panel: %t", w, h, shown)
 			}
 		}
 	}

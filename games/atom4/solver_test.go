@@ -22,6 +22,6 @@ func TestSolve(t *testing.T) {
 		t.Errorf("a board of two rows: %v", err)
 	}
 	if n := (Game{}).SolvePlies(); n < 12 || n > shortProof {
-		t.Errorf("%d plies if nobody says; that is too little or takes too long", n)
+		t.Errorf("%d plies by default; that is too few or takes too long", n)
 	}
 }

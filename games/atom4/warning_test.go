@@ -40,7 +40,7 @@ func (c *compared) warned(v game.View, seen map[string]int) {
 		c.threat(wins)
 		return
 	}
-	c.want(c.part[1] == c.other() && c.part[2] == plainColours[later(c.p.turn, 1)] && allOf(c.part[3], wins), "who wins where")
+	c.want(c.part[1] == c.other() && c.part[2] == plainColours[later(c.p.turn, 1)] && allOf(c.part[3], wins), "the winner and the vertices")
 }
 
 // ended returns boards with at most six empty vertices, and pieces of all colours or nearly all of one colour.

@@ -144,7 +144,7 @@ func (p position) check(t testing.TB, a game.Advice) int {
 			}
 		}
 		if (len(ports) > 1) != (m[2] != "") {
-			fail("one beam is not several")
+			fail("there is only one beam")
 		}
 		claim, contrary := claimOf.FindStringSubmatch(a.Move.Sentence), contraryOf.FindStringSubmatch(a.Follow.Sentence)
 		if claim == nil || contrary == nil {
@@ -157,7 +157,7 @@ func (p position) check(t testing.TB, a game.Advice) int {
 			verbs = []string{"set", "sure"}
 		}
 		if verb, rest, _ := strings.Cut(a.Text, " "); rest != claim[1] || !slices.Contains(verbs, verb) {
-			fail("the move is another one")
+			fail("the move is a different one")
 		}
 		also, known := 0, func(s rules.Square) bool {
 			if atom {
@@ -186,7 +186,7 @@ func (p position) check(t testing.TB, a game.Advice) int {
 			wrong, _ = strconv.Atoi(contrary[1])
 		}
 		if suppose := "Suppose an atom on " + claim[1] + ":"; atom == strings.HasPrefix(a.Follow.Sentence, suppose) {
-			fail("it supposes what is proved")
+			fail("it assumes what it proves")
 		}
 		for _, i := range p.all.fit(p.hidden, ports) {
 			if has(i, square) != atom {
@@ -207,7 +207,7 @@ func (p position) check(t testing.TB, a game.Advice) int {
 				return answer == rules.Reflected
 			}
 		}) {
-			fail("no layout shows the contrary like this")
+			fail("no layout shows the contrary in this way")
 		}
 		if known(square) {
 			fail("this is known already")
@@ -288,7 +288,7 @@ func (p position) check(t testing.TB, a game.Advice) int {
 		return len(set) == p.all.atoms && !slices.ContainsFunc(set, func(s rules.Square) bool { return !slices.Contains(board, s) })
 	})
 	if at < 0 {
-		fail("these are no layout")
+		fail("these squares are no layout")
 		return 0
 	}
 	missed := 0

@@ -49,7 +49,7 @@ func inTenths(t *testing.T, text string) int {
 		return 0
 	}
 	if err != nil {
-		t.Fatalf("%q is no number", text)
+		t.Fatalf("%q is not a number", text)
 	}
 	if x < 0 {
 		return -int(-10*x + 0.5)
@@ -261,7 +261,7 @@ func TestReviewsAreTrue(t *testing.T) {
 	t.Log(said)
 	for _, what := range []string{"others", "only", "told", "left", "wrong", "same"} {
 		if said[what] == 0 {
-			t.Errorf("nothing was said of %q: %v", what, said)
+			t.Errorf("nothing was said about %q: %v", what, said)
 		}
 	}
 }
@@ -270,10 +270,10 @@ func TestReviewsAreTrue(t *testing.T) {
 func TestWhenThereAreReviews(t *testing.T) {
 	text := analysed(t, play(t, "atoms=3", "hide a8,a6,h6;fire 1;fire 2;set h8;set h6;set a6;evaluate"))
 	if !strings.Contains(text, "without the 5 points for squares that no beam can tell from those set") || !strings.Contains(text, "| 3 | 0 of 3 |") && !strings.Contains(text, "2 of 3") {
-		t.Errorf("of look-alikes it says\n%s", text)
+		t.Errorf("about look-alikes it says\n%s", text)
 	}
 	if text := analysed(t, play(t, "size=5 atoms=3", "hide a1,b2,c3;start;resign")); rowsOf(text)["Score"][0] != "15" || rowsOf(text)["1"][0] != "set none" {
-		t.Errorf("of a deal given up at once it says\n%s", text)
+		t.Errorf("about a deal given up at once it says\n%s", text)
 	}
 	for _, moves := range []string{"balls", "fire 2", "fire 2;learn", "learn"} {
 		if text, err := (atommaster.Game{}).Analyse(context.Background(), play(t, "", moves).View(solver)); err == nil {
@@ -283,7 +283,7 @@ func TestWhenThereAreReviews(t *testing.T) {
 	s := play(t, "size=5 atoms=3", "hide a1,b2,c3;fire 2;fire 11;resign")
 	watched, err := atommaster.Game{}.Analyse(context.Background(), s.View(game.Nobody))
 	if own := analysed(t, s); err != nil || strings.ReplaceAll(watched.Text, "the solver's", "your") != own || watched.Text == own {
-		t.Errorf("who watches is told\n%s", watched.Text)
+		t.Errorf("a spectator is told\n%s", watched.Text)
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
@@ -338,6 +338,6 @@ func TestReviewsThatAreStopped(t *testing.T) {
 		}
 	}
 	if partly < 3 {
-		t.Errorf("only %d times it was stopped halfway", partly)
+		t.Errorf("it was stopped halfway only %d times", partly)
 	}
 }

@@ -44,7 +44,7 @@ func TestWhatFollowsFromAnswers(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
 	if _, err := (atommaster.Game{}).Deduce(ctx, "12", 6, ""); err == nil {
-		t.Error("it goes on when it is not wanted any more")
+		t.Error("it goes on after it was cancelled")
 	}
 }
 
@@ -94,7 +94,7 @@ func TestAGameByLines(t *testing.T) {
 		port := number(t, strings.TrimSpace(strings.TrimPrefix(best, "fire ")))
 		said += "answer " + strings.TrimSpace(strings.TrimPrefix(best, "fire ")) + " " + answers[int(port)-1].String() + "\n"
 	}
-	t.Errorf("it comes to no end:\n%s", said)
+	t.Errorf("it does not end:\n%s", said)
 }
 
 func TestAConversationEndsWithItsContext(t *testing.T) {

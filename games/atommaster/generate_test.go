@@ -73,7 +73,7 @@ func TestWhatCannotBeGenerated(t *testing.T) {
 		}
 	}
 	if _, err := (atommaster.Game{}).Generate(context.Background(), 5, "5", 3, 1); err == nil || errors.Is(err, game.ErrIllegal) || !strings.Contains(err.Error(), "no deal of difficulty 5") {
-		t.Errorf("where there is none: %v", err)
+		t.Errorf("for a difficulty without deals: %v", err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	stop()

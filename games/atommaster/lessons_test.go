@@ -45,10 +45,10 @@ func TestLessons(t *testing.T) {
 			}
 		}
 		if !slices.Equal(right, a.Right) {
-			t.Errorf("%s: right are %v, not %v", a.Where, right, a.Right)
+			t.Errorf("%s: the right moves are %v, not %v", a.Where, right, a.Right)
 		}
 		if len(right) != 1 && !strings.Contains(a.Text, " any ") && !strings.Contains(a.Text, " either ") {
-			t.Errorf("%s: %q, but right are %v", a.Where, a.Text, right)
+			t.Errorf("%s: %q, but the right moves are %v", a.Where, a.Text, right)
 		}
 		if strings.Contains(a.Text, "both") {
 			d.needsAll(t, a.Where, right)

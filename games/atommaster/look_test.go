@@ -157,7 +157,7 @@ func TestScreensTellNothing(t *testing.T) {
 	for _, moves := range []string{"", ";start", ";fire 3", ";fire 6;fire 3;set b6;maybe c8;set h1"} {
 		a, b := play(t, "", boards[0]+moves), play(t, "", boards[1]+moves)
 		if x, y := fmt.Sprint(game.MovesOf(a)), fmt.Sprint(game.MovesOf(b)); x != y {
-			t.Errorf("after %q other moves are listed", moves)
+			t.Errorf("after %q different moves are listed", moves)
 		}
 		for _, seat := range []int{spectator, solver} {
 			if x, y := everything(a.View(seat)), everything(b.View(seat)); x != y {
@@ -254,7 +254,7 @@ func TestSteps(t *testing.T) {
 			delete(steps, spot)
 		}
 		if len(steps) > 0 {
-			t.Errorf("%s: these change too: %v", c.clause, steps)
+			t.Errorf("%s: these spots change too: %v", c.clause, steps)
 		}
 	}
 }
@@ -262,7 +262,7 @@ func TestSteps(t *testing.T) {
 func TestChoices(t *testing.T) {
 	for _, choice := range (atommaster.Game{}).Choices() {
 		if choice.Items[0].Text != "" || choice.Label == "" {
-			t.Errorf("%s does not begin with what is usual", choice.Name)
+			t.Errorf("%s does not begin with the default", choice.Name)
 		}
 		labels := map[string]bool{}
 		for _, item := range choice.Items[1:] {

@@ -175,7 +175,7 @@ func checkPuzzle(t *testing.T, p learn.Puzzle) {
 	list := k.all()
 	right := k.right(p.Theme, list)
 	if p.Key == learn.None && len(right) > 0 || p.Key != learn.None && !slices.Equal(right, []string{p.Key}) {
-		t.Errorf("%s: %s: the key is %s, but right is %v", p.ID, p.Place, p.Key, right)
+		t.Errorf("%s: %s: the key is %s, but the right moves are %v", p.ID, p.Place, p.Key, right)
 	}
 	if len(list) < 2 {
 		t.Errorf("%s: %s: %d layouts fit", p.ID, p.Place, len(list))

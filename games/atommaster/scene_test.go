@@ -276,7 +276,7 @@ func TestPickedSquaresShowAtoms(t *testing.T) {
 			}
 		}
 		if track.Name != "hide" || balls != 1 || rings != 1 {
-			t.Errorf("after %q the track %q has %d balls and %d rings on what is picked", moves, track.Name, balls, rings)
+			t.Errorf("after %q the track %q has %d balls and %d rings on the picked squares", moves, track.Name, balls, rings)
 		}
 	}
 }

@@ -46,7 +46,7 @@ func solve(t *testing.T, options, before string, seed uint64, far bool) (m match
 		}
 		m, moves = next, append(moves, text)
 		if len(moves) > 60 {
-			t.Fatalf("it does not come to an end: %v", moves)
+			t.Fatalf("it does not end: %v", moves)
 		}
 	}
 	return m, moves

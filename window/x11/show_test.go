@@ -85,7 +85,7 @@ func TestOnlyTheShownPartsAreSent(t *testing.T) {
 	w.Show([]image.Rectangle{part, image.Rect(-5, -5, 0, 0), image.Rect(c.W, 0, c.W+9, 9)})
 	s.Until("the part", shown(s, id, c, part, 0))
 	if img := s.Screenshot(id); img.RGBAAt(100, 100).R != 0 || img.RGBAAt(100, 100).B != 0 {
-		t.Error("more was sent than was to be shown")
+		t.Error("more was sent than the parts to show")
 	}
 }
 

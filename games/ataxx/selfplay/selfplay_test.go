@@ -39,7 +39,7 @@ func TestWhatIsKept(t *testing.T) {
 	for seed := range uint64(games) {
 		entries, nodes := p.game(t.Context(), rand.New(rand.NewPCG(seed, 2)))
 		if nodes > int64(len(entries)+1)*fewNodes*2 { // the first search may take more
-			t.Errorf("game %d: %d positions took %d nodes; what is searched must be kept", seed, len(entries), nodes)
+			t.Errorf("game %d: %d positions took %d nodes; every position searched must be kept", seed, len(entries), nodes)
 		}
 		winner := 0
 		for i, r := range entries {
@@ -48,7 +48,7 @@ func TestWhatIsKept(t *testing.T) {
 				t.Fatalf("game %d: nothing is to be learned from %v", seed, pos)
 			}
 			if pieces := r.Own.Count() + r.Theirs.Count(); i == 0 && pieces <= 4 && r.Clock == 0 {
-				t.Errorf("game %d begins without a move by chance: %v", seed, pos)
+				t.Errorf("game %d begins without a random move: %v", seed, pos)
 			}
 			red := r.Result
 			if r.Turn == rules.Blue {
@@ -71,7 +71,7 @@ func TestWhatIsKept(t *testing.T) {
 			}
 		}
 	}
-	for what, n := range map[string]int{"blocks": blocks, "moves by chance": stray, "the guide's rules": guide} {
+	for what, n := range map[string]int{"blocks": blocks, "random moves": stray, "the guide's rules": guide} {
 		if n < games/4 || n > games*3/4 {
 			t.Errorf("%d of %d games have %s", n, games, what)
 		}
@@ -91,7 +91,7 @@ func TestBoardsAreKeptOnce(t *testing.T) {
 	}
 	var m memory
 	if fresh := m.fresh(entries); len(fresh) == 0 {
-		t.Fatal("nothing is new")
+		t.Fatal("no entry is new")
 	}
 	if fresh := m.fresh(entries); len(fresh) > 0 {
 		t.Errorf("%d of %d positions are kept a second time", len(fresh), len(entries))

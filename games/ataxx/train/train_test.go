@@ -50,7 +50,7 @@ func TestFitLearns(t *testing.T) {
 	f := fitter{options: o, corpus: c, workers: []*worker{{}}, model: make(model, size), loss: 1, tell: func(Progress, *bot.Weights) {}}
 	f.judge()
 	if nothing := f.loss; loss > nothing*0.7 {
-		t.Errorf("a loss of %.4f, hardly less than %.4f of a network that knows nothing", loss, nothing)
+		t.Errorf("a loss of %.4f, hardly less than the %.4f of an untrained network", loss, nothing)
 	}
 	if _, err := bot.DecodeWeights(best.Encode()); err != nil {
 		t.Error(err)

@@ -54,7 +54,7 @@ func TestChance(t *testing.T) {
 	for score := -2000; score <= 2000; score += 50 {
 		now, other := chance(score), chance(-score)
 		if now <= before || now >= 1 || math.Abs(now+other-1) > 1e-12 {
-			t.Errorf("the chance of %d is %v, after %v, the other's %v", score, now, before, other)
+			t.Errorf("the chance of score %d is %v, after %v, and the other player's %v", score, now, before, other)
 		}
 		before = now
 	}

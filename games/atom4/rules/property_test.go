@@ -22,7 +22,7 @@ func TestRandomRoundsEqualPlainRules(t *testing.T) {
 		results[p.Result()]++
 	}
 	if results[Win1] == 0 || results[Win2] == 0 || results[Draw] == 0 {
-		t.Errorf("results %v; each is needed for this to be a test", results)
+		t.Errorf("results %v; the test needs each of them", results)
 	}
 }
 

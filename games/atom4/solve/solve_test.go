@@ -115,7 +115,7 @@ func TestSolveIsForBothPlayers(t *testing.T) {
 		}
 	}
 	if lost == 0 {
-		t.Error("nowhere the player to move loses; it needs that to be a test")
+		t.Error("the player to move never loses, but the test needs losses")
 	}
 }
 
@@ -249,7 +249,7 @@ func TestTheStartIsNotWonSoon(t *testing.T) {
 				first = r
 			}
 			if r.Nodes != first.Nodes {
-				t.Errorf("round %d: %d nodes, another time %d", round, r.Nodes, first.Nodes)
+				t.Errorf("round %d: %d nodes, and %d in another run", round, r.Nodes, first.Nodes)
 			}
 		}
 	}

@@ -191,7 +191,7 @@ func TestJudgementsAgreeWithPerfectPlay(t *testing.T) {
 		}
 		t.Logf("%d by %d with %d atoms: %d decisions judged, %d of two layouts, the luck of %d", c.side, c.side, c.atoms, judged, exactly, lucky)
 		if judged < 40 || exactly < 20 || lucky < 5 {
-			t.Error("too few to say anything")
+			t.Error("too few decisions for a conclusion")
 		}
 	}
 }
