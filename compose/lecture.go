@@ -25,7 +25,7 @@ func (c gamePage) asking(m measures, width float64) measures {
 	return m
 }
 
-// remarkRows is how many lines of remarks have room beside a question.
+// remarkRows is the number of lines of remarks that have room beside a question.
 const remarkRows = 2
 
 // composeLecture writes the question of a lesson or puzzle, below it the remarks on the last key, and in the last line the keys and

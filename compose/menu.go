@@ -104,7 +104,7 @@ func (c menuPage) composeTab(r scene.Rectangle, label string, entry int) {
 // aboutLine is the height of a line describing a game.
 const aboutLine = 18
 
-// about returns the description of a game, in lines for a tile of a width.
+// about returns the description of a game, wrapped to a tile of the given width.
 func about(info game.Info, width float64) []string {
 	lines := scene.Wrap(info.Brief+".", labelSize+1, false, width-32)
 	return lines[:min(3, len(lines))]

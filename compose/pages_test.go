@@ -94,7 +94,7 @@ var pages = []struct {
 	{"atommaster, help", "atommaster#17", "", "?"},
 }
 
-// openNamed opens a window at the page with a name.
+// openNamed opens a window at the page with the given name.
 func openNamed(t testing.TB, name string, at size) driver {
 	t.Helper()
 	for _, page := range pages {

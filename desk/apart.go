@@ -255,7 +255,7 @@ func (p *Play) met(e table.Event) {
 	case table.Presence:
 		switch {
 		case e.Err != nil:
-		case e.Other == table.Awaited: // the lines below the board say it
+		case e.Other == table.Awaited: // the lines below the board show it
 			text = ""
 		case e.Other == table.Away:
 			if text = ""; e.Over {
@@ -268,14 +268,14 @@ func (p *Play) met(e table.Event) {
 			}
 			call = true
 		}
-	case table.Offered: // the same, unless the person watches
+	case table.Offered: // the lines below the board show it to a player, unless the other one is away
 		if call = by; !p.watches() && e.Other != table.Away {
 			text = ""
 		}
-	case table.Claimable: // the same
+	case table.Claimable: // the lines below the board show it
 		text = ""
 	case table.Claimed:
-		if e.Claimed != "" { // the same
+		if e.Claimed != "" { // the lines below the board show it
 			text = ""
 		}
 	case table.Declined:

@@ -1,6 +1,6 @@
 package desk
 
-// iconTicks is how many ticks the sound icon is shown after sound was switched.
+// iconTicks is the number of ticks for which the sound icon is shown after sound was switched.
 const iconTicks = 2
 
 // Switched reports whether sound was just switched on or off. Front-ends show an icon as long as this is true: for iconTicks

@@ -130,7 +130,7 @@ func goOn(p *Play) {
 	}
 }
 
-// leaving asks before a lesson or puzzle ends, and says what is kept of it.
+// leaving asks before a lesson or puzzle ends, and says what will be kept.
 func leaving(c *learn.Course) string {
 	if c.Number == 0 {
 		return "End this puzzle? You have not solved it yet."

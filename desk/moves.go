@@ -242,7 +242,7 @@ const MovesKey = "r"
 // Sheet is the page with the list of moves; cursor keys step through the positions.
 type Sheet struct{ On bool }
 
-// sheetPage is how many moves PgUp and PgDn skip.
+// sheetPage is the number of moves that PgUp and PgDn skip.
 const sheetPage = 10
 
 // SheetKeys returns the buttons of the page with the list of moves.

@@ -11,7 +11,7 @@ import (
 	"attic/pgn"
 )
 
-// mostGames is how many games of a file of game records are listed.
+// mostGames is the maximum number of games listed from a file of game records.
 const mostGames = 1000
 
 // askGame opens the list of the games in a file of game records.

@@ -24,7 +24,7 @@ type Comparer interface {
 	Advisor
 	// Compare is Advise for a person who thinks of another move. other is a legal move as Play reads it; "" stands for the
 	// move that most people would think of first. In the result, Area, Idea and Follow are for that person: Idea says what
-	// speaks against the other move, Follow begins with the reason for the recommended one.
+	// is wrong with the other move, Follow begins with the reason for the recommended one.
 	Compare(ctx context.Context, v View, other string, nodes int64) (Advice, error)
 	// Why tells whether a legal move, as Play reads it, is as good as the best one, and why or why not. In the result, Text is
 	// the best move, Move.Sentence the answer, and Follow what is expected after the best move. An error is ctx.Err() or one of
@@ -43,7 +43,7 @@ type Advice struct {
 	Win    int     // plies to a proved win of the seat to move; negative: to a proved loss; 0: unknown
 
 	Area   Preview  // where to look, shown first so that players can find the move themselves; not shown if it has no sentence
-	Idea   Preview  // what speaks against another move; shown in place of Move, whose sentence then stands in Follow; not shown if it has no sentence
+	Idea   Preview  // what is wrong with another move; shown in place of Move, whose sentence then stands in Follow; not shown if it has no sentence
 	Move   Preview  // the sentence begins with the move, "c4 would take three, ...", "c4: the only legal move.", or with the square, "c4 is empty."; it draws the move as a line
 	Line   []string // the expected moves, the recommended one first
 	Follow Preview  // the line as a sentence, and all of it drawn
@@ -66,7 +66,7 @@ type Analysis struct {
 
 // Cautious is implemented by a game that can warn a player before a move that comes too early.
 type Cautious interface {
-	// Caution returns a sentence with what speaks against a legal move, given by its Text, as far as the seat to move can know
+	// Caution returns a sentence with what is wrong with a legal move, given by its Text, as far as the seat to move can know
 	// it from v, or "". It takes at most 1 s. When ctx is done it returns ctx.Err() soon.
 	Caution(ctx context.Context, v View, move string) (string, error)
 }

@@ -100,7 +100,7 @@ type Learned interface {
 // Limits bound a search. A game passes them on to its own search unchanged.
 type Limits = search.Limits
 
-// Report is what a search found. A Bot's report has only Depth and Line.
+// Report holds what a search found. A Bot's report has only Depth and Line.
 type Report struct {
 	Number   int      // of the line among Limits.Lines, from 1, the best
 	Line     []string // the expected moves, the best one first; never empty in the final answer
@@ -123,7 +123,7 @@ type Solver interface {
 	SolvePlies() int
 }
 
-// Solution is what is proved about a position.
+// Solution holds what has been proved about a position.
 type Solution struct {
 	Winner int      // the seat that can force a win, or Nobody
 	Win    int      // the plies it takes, including the winner's last; no quicker win can be forced

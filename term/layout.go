@@ -35,7 +35,7 @@ type frame struct {
 // The least and the greatest width of the panel, and the width that it should have before the board gets more room.
 const narrowPanel, goodPanel, widePanel = 12, 32, 46
 
-// buttonW is how many columns of a panel a button gets.
+// buttonW is the number of columns of a button in a panel.
 const buttonW = 16
 
 // roomyBoard is the width from which a smaller board is preferred if a larger one would leave only a narrow panel.
@@ -47,7 +47,7 @@ type laid struct {
 	of      *desk.Play
 	changes int
 	w, h    int
-	middles map[string]grid.Point // of the board's spots
+	middles map[string]grid.Point // by the name of the spot on the board
 }
 
 // current returns the layout for what is shown now.
@@ -136,7 +136,7 @@ func (p play) framed(v game.View, asks, said int) frame {
 	return f
 }
 
-// columnRows is how many rows a narrow screen should have left for the goal and the players, in addition to the board, the
+// columnRows is the number of rows that a narrow screen should have left for the goal and the players, in addition to the board, the
 // bar, two sentences and the keys.
 const columnRows = 2
 

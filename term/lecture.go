@@ -8,7 +8,7 @@ import (
 // widestMargin is the widest margin of the sentences for which room is kept, in columns.
 const widestMargin = 4
 
-// fewRows is how many rows a question gets before the sentences get a second row.
+// fewRows is the number of rows that a question gets before the sentences get a second row.
 const fewRows = 2
 
 // asks returns how many rows of w columns the longest question of this lesson or puzzle needs; 0 outside lessons and puzzles.
@@ -20,8 +20,8 @@ func (p play) asks(w int) int {
 	return len(wrap(text, w))
 }
 
-// drawLecture writes the question of a lesson or puzzle, below it what is said about the last key, and in the last row the keys, unless
-// buttons or a line being typed stand there.
+// drawLecture writes the question of a lesson or puzzle, below it the remark on the last key, and in the last row the keys, unless
+// buttons or a line being typed are there.
 func (p play) drawLecture(c *canvas, f frame, passing bool) {
 	x, w := f.sentenceX(), c.grid.W-2*f.sentenceX()
 	free := f.asks - drawCut(c, x, f.question, w, f.asks, desk.Question(p.Play), grid.Title) // rows that a long remark may use

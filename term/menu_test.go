@@ -272,7 +272,7 @@ func quits(cmd tea.Cmd) bool {
 	return false
 }
 
-// Ctrl-Z suspends the program and Ctrl-L redraws. A terminal that is too small is told the size needed, the cursor survives
+// Ctrl-Z suspends the program and Ctrl-L redraws. If a terminal is too small, it shows the size needed, the cursor survives
 // resizing, and the theme matches the terminal's background.
 func TestTheTerminal(t *testing.T) {
 	d := sitAgainst(t, "atom4", "", 80, 24)

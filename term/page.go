@@ -67,7 +67,7 @@ func (p *pageOfText) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return p, nil
 }
 
-// wheelLines is how many lines a notch of the wheel scrolls.
+// wheelLines is the number of lines that a notch of the wheel scrolls.
 const wheelLines = 3
 
 // View draws the page.

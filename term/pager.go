@@ -7,7 +7,7 @@ import (
 	"attic/grid"
 )
 
-// pagerMargin is how many rows of the screen are not for the text; widestText is the maximum width of text in columns. A
+// pagerMargin is the number of rows of the screen without text; widestText is the maximum width of text in columns. A
 // screen of fewer than slimPager columns has narrow margins.
 const pagerMargin, widestText, slimPager = 4, 100, 60
 

@@ -88,7 +88,7 @@ func TestRetryIsAboutThePersonsMoves(t *testing.T) {
 	}
 }
 
-// player is a game whose positions are judged as a test sets them, and which the computer can play.
+// player is a game with the advice that a test chooses, which the computer can play.
 type player struct {
 	advised
 	game.Bots

@@ -73,7 +73,7 @@ func (g advised) judge(t testing.TB, m match.Match, played string, chances []flo
 	return a
 }
 
-// advised is a game whose positions are judged as a test sets them.
+// advised is a game with the advice that a test chooses.
 type advised struct {
 	game.Game
 	by map[string]game.Advice // by the text of the view

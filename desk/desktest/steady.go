@@ -65,7 +65,7 @@ func steadily(t testing.TB, h Hands, rng *rand.Rand, plies int, places func(Hand
 		now, phase := places(h), game.PhaseOf(p.Now.ToMove)
 		if size, ok := now[Board]; ok && size != board {
 			board = size
-			clear(seen) // for all phases
+			clear(seen) // the places of every phase
 		}
 		if seen[phase] == nil {
 			seen[phase] = map[string]Place{}

@@ -1,5 +1,5 @@
-// Package beside draws what stands beside a board, such as the score: one list of rows is both View.Panel, in
-// characters, and View.Aside, in shapes.
+// Package beside draws what is shown beside a board, such as the score: a single list of rows makes both
+// View.Panel, in characters, and View.Aside, in shapes.
 package beside
 
 import (

@@ -193,7 +193,7 @@ func small(g grid.Grid) error {
 	return unprintable(g)
 }
 
-// worded returns an error if the name or the help of a word or a filter does not fit into a list of them.
+// worded returns an error if the name or the help of a word or a filter does not fit into the lists that show them.
 func worded(name, help string) error {
 	plain := func(r rune) bool { return r < 'a' || r > 'z' }
 	switch {

@@ -203,7 +203,7 @@ func (c *contrast) equal() bool {
 	return c.ranked && (c.loss < asGood || c.by == nil && c.loss < closeBy) && c.after == 0 && c.thought.Wins() == 0
 }
 
-// against says what speaks against the other move, or that it is as good as the best one.
+// against says what is wrong with the other move, or that it is as good as the best one.
 func (c *contrast) against() string {
 	name, does := c.other.move.String(), c.other.does()
 	switch wins := c.thought.Wins(); {
@@ -221,7 +221,7 @@ func (c *contrast) against() string {
 	return fmt.Sprintf("Not %s, which would %s: %s.", name, does, c.lack())
 }
 
-// answer says what speaks against the other move and for the best one, which it always names.
+// answer says what is wrong with the other move and what is good about the best one, which it always names.
 func (c *contrast) answer(pro string) string {
 	against := c.against()
 	if said := phrase.Within(roomFor, against, pro); said != against || c.equal() {
@@ -255,7 +255,7 @@ func (c *contrast) lack() string {
 	return fmt.Sprintf("it would leave %s a chance of %.0f%%, and the best move %.0f%%", c.pos.Turn(), 100*max(0, c.chance()-c.loss), 100*c.chance())
 }
 
-// pro says what speaks for the best move compared with the other one, without a full stop.
+// pro says what is better about the best move compared with the other one, without a full stop.
 func (c *contrast) pro() string {
 	text := c.best.move.String()
 	_, finishes := c.finishes()

@@ -81,7 +81,7 @@ func wonBy(side rules.Side, pos rules.Position) (plies int, won bool) {
 }
 
 // settled returns a win or loss of the side to move that follows from the rules without a search: a side is stuck for good, or a move
-// makes the other side so. Of such moves it chooses one that ends the game soonest.
+// makes the other side stuck. Of several such moves it chooses one that ends the game soonest.
 func settled(pos rules.Position) (t bot.Thought, ok bool) {
 	if e, won := endingOf(pos); won {
 		t.Line, t.Score = canonical(e.moves), search.Win-len(e.moves)

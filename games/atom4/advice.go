@@ -15,7 +15,7 @@ import (
 	"attic/scene"
 )
 
-// followed is how many of the expected moves are named and drawn.
+// followed is the number of expected moves that are named and drawn.
 const followed = 7
 
 // Advise searches at most nodes positions for a move and says what is good about it.

@@ -184,7 +184,7 @@ func (c *contrast) equal() bool {
 	return c.ranked && (c.loss < asGood || c.by == nil && c.loss < closeBy) && c.after == 0 && c.found.Win == 0 && len(c.other.hits()) == 0
 }
 
-// against says what speaks against the other move, or that it is as good as the best one.
+// against says what is wrong with the other move, or that it is as good as the best one.
 func (c *contrast) against() string {
 	move, does, after := c.other.move, c.other.does(), c.after
 	if len(c.other.hits()) > 0 {
@@ -205,7 +205,7 @@ func (c *contrast) against() string {
 	return fmt.Sprintf("Not %s, which would %s: %s.", move, does, c.lack())
 }
 
-// answer says what speaks against the other move and for the best one, which it always names.
+// answer says what is wrong with the other move and what is good about the best one, which it always names.
 func (c *contrast) answer(pro string) string {
 	against := c.against()
 	if said := phrase.Within(roomFor, against, pro); said != against || c.equal() {
@@ -234,7 +234,7 @@ func (c *contrast) lack() string {
 	return fmt.Sprintf("it would leave %s a chance of %.0f%%, and the best move %.0f%%", c.best.p.Player(), 100*max(0, c.found.Chance-c.loss), 100*c.found.Chance)
 }
 
-// pro says what speaks for the best move compared with the other one, without a full stop.
+// pro says what is better about the best move compared with the other one, without a full stop.
 func (v view) pro(c *contrast) string {
 	said := v.reason(c.found)
 	if r := c.found.Reason; r.Kind > bot.Loses && c.by != nil && !c.only(r) {

@@ -105,7 +105,7 @@ func (Game) ScoreText(r game.Report) string {
 	return fmt.Sprintf("cp %d", r.Score)
 }
 
-// position is the state of a round; ToMove and Outcome are those of the state.
+// position is the state of a round, with the same ToMove and Outcome.
 type position struct{ state }
 
 func (p position) View() game.View { return p.state.view }
@@ -125,7 +125,7 @@ func (p position) Play(text string) (game.Position, error) {
 	return position{next.(state)}, nil
 }
 
-// Print draws the board with the letters of board texts and a dot for each empty vertex. The column letters stand above the vertices of rows
+// Print draws the board with the letters of board texts and a dot for each empty vertex. The column letters are above the vertices of rows
 // with even numbers; the others are half a step to the right.
 func (p position) Print() string {
 	var b strings.Builder

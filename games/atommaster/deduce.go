@@ -17,7 +17,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// fewListed is how many layouts Deduce lists at most.
+// fewListed is the maximum number of layouts that Deduce lists.
 const fewListed = 12
 
 // Deduce returns what follows from answers of beams such as "7=A 12=R 20=31", on a field such as "8" or "8x8": how many layouts

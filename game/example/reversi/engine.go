@@ -12,7 +12,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// position is a state as engines know it. ToMove and Outcome are those of the state.
+// position is a state as engines know it, with the same ToMove and Outcome.
 type position struct{ state }
 
 func at(p rules.Position) position { return position{state{view{pos: p}}} }

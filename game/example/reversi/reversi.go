@@ -76,7 +76,7 @@ func (Game) Words() []game.Word {
 	}
 }
 
-// Levels are those of package bot.
+// Levels returns the levels of package bot.
 func (Game) Levels() (lowest, highest, usual int) {
 	return bot.LowestLevel, bot.HighestLevel, bot.DefaultLevel
 }

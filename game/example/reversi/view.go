@@ -105,7 +105,7 @@ func (v view) Status() game.Status {
 	return s
 }
 
-// goal says how to win, and to a player which side they have.
+// goal says how to win and, to a player, which side they play.
 func (v view) goal() string {
 	const most = "Whoever has more discs at the end wins."
 	if v.self == 0 {

@@ -60,7 +60,7 @@ func LevelName(level int) string { return names[level-LowestLevel] }
 func (l level) hash() int { return 1 + int(l.nodes>>15) }
 
 // Choose returns the bot's move for the side to move, as the Best of a Thought. progress, unless it is
-// nil, is called with a Thought for each ply searched. The rule set is that of the position.
+// nil, is called with a Thought for each ply searched. The position has the rule set.
 //
 // The levels up to 6 look one or two plies ahead and make slips, which the seed decides: they misjudge, prefer large
 // captures, look at only a part of the board and miss wins; see slips. They jump only to take or to win. Each higher level

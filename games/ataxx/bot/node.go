@@ -11,8 +11,8 @@ type node struct {
 	net *net
 }
 
-// Late is how many plies before the end of the game by the stop clock the clock becomes part of the key. Until then a search treats
-// positions that differ only in the clock as equal, so it proves only wins and losses fewer than Late plies away.
+// Late is the number of plies before the end of the game by the stop clock, from which on the clock is part of the key. Until then a
+// search treats positions that differ only in the clock as equal, so it proves only wins and losses fewer than Late plies away.
 const Late = 30
 
 // key returns a hash of a position.

@@ -94,7 +94,7 @@ var spaced = func() (spaced [128]uint64) {
 	return spaced
 }()
 
-// patterns are those of the windows, in reading order; there is room for a word at the last row.
+// patterns holds the patterns of the windows, in reading order, with room for a word at the last row.
 type patterns [Windows + 2]uint8
 
 // see writes the patterns of a board: own holds the pieces of the side to move and the blocks, theirs the other side's

@@ -154,7 +154,7 @@ var weights = [2]tally{
 	},
 }
 
-// lineEnds holds for each axis the vertices at which a line of four ends that lies on the board.
+// lineEnds holds, for each axis, the vertices where lines of four on the board end.
 var lineEnds = func() (ends [rules.Directions / 2]rules.Set) {
 	for axis := range ends {
 		d := rules.Direction(axis)

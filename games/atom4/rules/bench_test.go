@@ -88,7 +88,7 @@ func BenchmarkMovesPlain(b *testing.B) {
 	}
 }
 
-// BenchmarkWinsBy asks about every legal move of a position.
+// BenchmarkWinsBy calls WinsBy for every legal move of a position.
 func BenchmarkWinsBy(b *testing.B) {
 	buf := make([]Square, 0, Squares)
 	benchmarkMiddle(b, func(p Position) {
@@ -102,7 +102,7 @@ func BenchmarkThreats(b *testing.B) {
 	benchmarkMiddle(b, func(p Position) { p.Threats(p.Turn()) })
 }
 
-// BenchmarkTouched asks about every legal move of a position.
+// BenchmarkTouched calls Touched for every legal move of a position.
 func BenchmarkTouched(b *testing.B) {
 	buf := make([]Square, 0, Squares)
 	benchmarkMiddle(b, func(p Position) {

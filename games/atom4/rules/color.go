@@ -76,7 +76,7 @@ func (c Color) Mixed(placed Color) Color {
 	return c & placed
 }
 
-// Player is one of the two players; the number is that of a seat, from 0.
+// Player is one of the two players, as the number of a seat, from 0.
 type Player uint8
 
 // The two players. Player 1 plays the additive colours, player 2 the subtractive ones.

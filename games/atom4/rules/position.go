@@ -8,9 +8,9 @@ import "math/bits"
 //
 // The pieces are four bit planes: the occupied vertices, and those with red, green and blue light. A
 // row of the board is one word with a lane of 16 bits for each plane, so that three words and three rotations bring
-// together the neighbourhood of a vertex (see Play). Compared with one word per plane in axial coordinates, the step
-// from row to row depends on its parity, but no neighbourhood is spread over more words, and the rim between rows is
-// not needed.
+// together the neighbourhood of a vertex (see Play). With one word per plane in axial coordinates, the step from row
+// to row would not depend on the row's parity, but neighbourhoods would be spread over more words, and rows would
+// need a rim between them.
 type Position struct {
 	rows   [Side + 2]uint64 // row y at y+1; the first and the last are always empty
 	legal  Set              // empty when the round is over

@@ -63,7 +63,7 @@ const (
 	Directions = 6
 )
 
-// String returns "upper left" and the like.
+// String returns a name such as "upper left".
 func (d Direction) String() string {
 	return [...]string{"upper left", "upper right", "right", "lower right", "lower left", "left"}[d]
 }

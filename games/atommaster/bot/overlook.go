@@ -7,7 +7,7 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// One beam in missed is overlooked.
+// missed is the number of beams of which, on average, one is overlooked.
 const missed = 4
 
 // Overlook returns the knowledge of a player who overlooks one beam in four at random and keeps overlooking it. Equal

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Disc is what a square holds, and the side whose disc it is.
+// Disc is the contents of a square: empty, or a disc of a side. It also stands for the side.
 type Disc uint8
 
 // The discs.
