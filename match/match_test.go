@@ -74,7 +74,7 @@ func TestRules(t *testing.T) {
 		{"next: when the round is over", "coin", "toss; one; next", nil, "toss one / "},
 		{"next: after a draw", "coin", "toss; draw; next", nil, "toss draw / "},
 		{"next: after a resignation", "coin", "resign 2; next", nil, "resign / "},
-		{"next: at any time in a game that abandons", "toy#1", "start; next", nil, "start / "},
+		{"next: at any time in a game whose rounds can be abandoned", "toy#1", "start; next", nil, "start / "},
 		{"next: not in a game without rounds", "ataxx", "start; resign 1; next", errAny, "start resign"},
 		{"next: loses what could be redone", "coin", "toss; one; undo; resign 1; next; redo", match.ErrNoRedo, "toss resign / "},
 		{"history: shows only the label of a secret move", "toy", "hide 3; hide 4; start", nil, "hide hide start"},

@@ -26,7 +26,7 @@ var leastLoss = [...]float64{Inaccuracy: 0.05, Mistake: 0.10, Blunder: 0.20}
 // enough allows for rounding where two chances are subtracted.
 const enough = 1e-9
 
-// KindOf returns the kind of a move that lost the part loss, from 0 to 1, of the chance to win.
+// KindOf returns the kind of a move that lowered the chance to win by loss, from 0 to 1.
 func KindOf(loss float64) Kind {
 	kind := Fine
 	for k := Inaccuracy; k <= Blunder; k++ {

@@ -262,7 +262,7 @@ func TestKeysOfAtommaster(t *testing.T) {
 		{"and Esc gives it up", ":hide\na 1 esc", "-", "", "Nothing was typed.", "**"},
 		{"and Enter hides", ":hide\na 1 , b 1 , c 1 , d 1 enter", "hide", "", "4 atoms were hidden by hand.", ""},
 		{"and no arrow brings it back", ":hide\na 1 , b 1 , c 1 , d 1 enter : up", "hide", "", "\n :hide\n", ""},
-		{"and what is wrong is said", ":hide\na 1 enter", "-", "", "4", ""},
+		{"and a mistake is reported", ":hide\na 1 enter", "-", "", "4", ""},
 		{"up and down go through the list after the end", ":fire 2;resign", "", "", "Given up", ""},
 	})
 }

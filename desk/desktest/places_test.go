@@ -62,7 +62,7 @@ func TestControlsOfGuestAndSpectator(t *testing.T) {
 	}
 }
 
-// Quitting, going to the menu and leaving ask once in a game with another machine that is running.
+// While a game with another machine is running, quitting, going to the menu and leaving each ask once.
 func TestLeavingARunningGameAsks(t *testing.T) {
 	bubble(t, func(t *testing.T, l *lan) {
 		l.keeps = true

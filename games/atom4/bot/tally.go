@@ -20,7 +20,7 @@ const (
 	noFirst           // lines that lack two lights, each once: all but the first
 	noSecond          // all but the second
 	noThird           // all but the third
-	three             // lines that lack three lights, but at most two different ones
+	three             // lines that lack three lights, at least two of them alike
 	gapTwo            // lines with an empty vertex, and otherwise of the goal colour
 	gapThree          // lines with an empty vertex that lack one light besides
 	winsFirst         // vertices where the first light would win if it played now

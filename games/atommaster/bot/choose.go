@@ -404,7 +404,7 @@ func (g *game) top(count *[256]int32) []rules.Square {
 	return squares
 }
 
-// loss returns the points that the atoms not found are expected to cost when all are set now.
+// loss returns the points that the missed atoms are expected to cost if the solver sets all its atoms now.
 func (g *game) loss(set []int32) float64 {
 	lost := g.squaresLost(set)
 	if g.fair && len(set) <= fairInner {
