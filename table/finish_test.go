@@ -50,7 +50,7 @@ func TestFinish(t *testing.T) {
 		t.Error("Undo does not take back the last move")
 	}
 	other := open(t, "atom4", "person person").Here()
-	if err := other.Do(table.Finish()).Err(); err == nil || !strings.Contains(err.Error(), "move by move") || other.Sight().Decided() {
+	if err := other.Do(table.Finish()).Err(); err == nil || !strings.Contains(err.Error(), "finished early") || other.Sight().Decided() {
 		t.Errorf("Finish in Atom-4: %v", err)
 	}
 }
