@@ -18,6 +18,10 @@ import (
 
 // touch handles Enter or a click on a spot.
 func (p *Play) touch(track, spot string) {
+	if p.watches() {
+		p.Fresh, p.Said = false, p.notYet()
+		return
+	}
 	t, ok := p.FindTrack(track)
 	if !ok || spot == "" {
 		return

@@ -300,7 +300,7 @@ func (p *Play) typed(key string) {
 
 // point moves to a spot under the mouse.
 func (p *Play) point(spot string, click bool) {
-	if p.Pager.On || p.Chooser.covers() || p.Review.On || p.Sheet.On || spot == "" || strings.HasPrefix(spot, ButtonSpot) {
+	if p.Pager.On || p.Chooser.covers() || p.Review.On || p.Sheet.On || spot == "" || p.watches() || strings.HasPrefix(spot, ButtonSpot) {
 		return
 	}
 	if t, ok := p.FindTrack(p.Track); ok && slices.Contains(t.Spots, spot) {

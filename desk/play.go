@@ -280,17 +280,21 @@ func (p *Play) ready() {
 	p.Changes++
 	p.scrolled = 0
 	p.layers = p.Now.View.Grid(0, 0).Layers
+	tracks := p.Now.View.Tracks()
+	if p.watches() { // there is nothing to point at
+		tracks, p.Cursors, p.Hover = nil, nil, ""
+	}
 	if p.early && !p.Back && len(p.Moves) > 0 { // only now are the person's moves known
 		p.Cursors, p.early = nil, false
 	}
 	if own := p.Moves; len(p.Cursors) == 0 && p.Waiting() && len(own) == 0 && p.Now.ToMove >= 0 { // the cursor starts where the other player can move
 		if m, ok := p.Person.Sight().Match(); ok {
 			p.Moves = game.MovesOf(m.State())
-			p.fit(p.Now.View.Tracks(), true)
+			p.fit(tracks, true)
 			p.Moves, p.early = own, true
 		}
 	}
-	p.fit(p.Now.View.Tracks(), p.Now.ToMove != game.Nobody && !p.Now.Thinking && !p.Theirs())
+	p.fit(tracks, p.Now.ToMove != game.Nobody && !p.Now.Thinking && !p.Theirs())
 	if p.Chooser.On && p.Chooser.Drawer {
 		p.Chooser.Word.Items = p.drawerItems()
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"attic/desk"
+	"attic/table"
 )
 
 // labels returns the controls of a page that are on, except those of looking back, and those of the set-up, on or off.
@@ -48,6 +49,17 @@ func TestControlsOfGuestAndSpectator(t *testing.T) {
 							t.Errorf("%s: the spectator sees %q", phase, label)
 						}
 					}
+					third.Press("right tab down pgdown")
+					third.desk.Point(there.desk.Play.Tracks[0].Spots[0])
+					p := third.desk.Play
+					if track, spot := p.Pointed(); len(p.Tracks) > 0 || track+spot != "" {
+						t.Errorf("%s: the spectator has %d input modes and a cursor on %q", phase, len(p.Tracks), spot)
+					}
+					if look, shown := p.Looking(); shown && look.Sentence != "" {
+						t.Errorf("%s: the spectator is told %q", phase, look.Sentence)
+					}
+					third.Press("enter")
+					l.shows(third, "You are watching, not playing.")
 				}
 				check("set-up")
 				if name != "atom4" {
@@ -57,6 +69,12 @@ func TestControlsOfGuestAndSpectator(t *testing.T) {
 					l.do(here, "t")
 				}
 				check("play")
+				l.pick(here, "Leave")
+				here.Press("enter")
+				l.settle()
+				if now := third.desk.Play.Now; now.Other != table.Near || len(third.desk.Play.Tracks) == 0 {
+					t.Errorf("when the game has ended the spectator cannot touch the board: %d, %d", now.Other, len(third.desk.Play.Tracks))
+				}
 			})
 		})
 	}
