@@ -22,16 +22,13 @@ import (
 // gamesWord is the command that lists the library.
 const gamesWord = "games"
 
-// Library returns the list of the library for the menu, one line for each game.
-func Library(s store.Store) (string, error) {
-	lines, err := List(s, "")
-	switch {
-	case err != nil:
-		return "", fmt.Errorf("the games cannot be listed: %w", err)
-	case len(lines) == 0:
-		return noGames, nil
+// Library returns a line for each game of the library, the newest first.
+func Library(s store.Store) ([]string, error) {
+	list, err := List(s, "")
+	if err != nil {
+		err = fmt.Errorf("the games cannot be listed: %w", err)
 	}
-	return strings.Join(lines, "\n"), nil
+	return list, err
 }
 
 // noGames is printed when there are no games to list.

@@ -43,7 +43,7 @@ type pages struct {
 // entries and comes ten at a time.
 func (s *Session) list(noun string, entries []string, apart string) {
 	if !s.Listens {
-		s.print(s.joined(entries, apart))
+		s.print(joined(entries, apart, s.widest()))
 		return
 	}
 	if apart == "" {
@@ -55,35 +55,41 @@ func (s *Session) list(noun string, entries []string, apart string) {
 
 // more prints the next entries of a list and reports whether there were any.
 func (s *Session) more() bool {
-	p := &s.rest
-	n := len(p.list)
-	if n == 0 {
-		return false
-	}
-	to := min(p.from+pageOf, n)
-	switch {
-	case n == 1:
-		s.print("1 " + strings.TrimSuffix(p.noun, "s") + ":")
-	case n <= pageOf:
-		s.print(fmt.Sprintf("%d %s:", n, p.noun))
-	default:
-		s.print(fmt.Sprintf("%s %d to %d of %d:", phrase.Capital(p.noun), p.from+1, to, n))
-	}
-	s.print(s.joined(p.list[p.from:to], p.apart))
-	if p.from = to; to == n {
-		*p = pages{}
-		return true
-	}
-	s.print(fmt.Sprintf("Press Enter for the next %s.", map[bool]string{true: phrase.Number(min(pageOf, n-to)), false: "one"}[n-to > 1]))
-	return true
+	text := s.rest.next(s.widest())
+	s.print(text)
+	return text != ""
 }
 
-// joined joins entries: one per line if apart is a line feed, otherwise several per line separated by apart; "" chooses a comma or a blank.
-func (s *Session) joined(entries []string, apart string) string {
+// next returns the next entries in lines of at most width columns, with their numbers before them and what to do for more after them, or ""
+// if there are none.
+func (p *pages) next(width int) string {
+	n := len(p.list)
+	if n == 0 {
+		return ""
+	}
+	to := min(p.from+pageOf, n)
+	head := fmt.Sprintf("%s %d to %d of %d:", phrase.Capital(p.noun), p.from+1, to, n)
+	switch {
+	case n == 1:
+		head = "1 " + strings.TrimSuffix(p.noun, "s") + ":"
+	case n <= pageOf:
+		head = fmt.Sprintf("%d %s:", n, p.noun)
+	}
+	text := head + "\n" + joined(p.list[p.from:to], p.apart, width)
+	if p.from = to; to == n {
+		*p = pages{}
+		return text
+	}
+	return text + fmt.Sprintf("\nPress Enter for the next %s.", map[bool]string{true: phrase.Number(min(pageOf, n-to)), false: "one"}[n-to > 1])
+}
+
+// joined joins entries: one per line if apart is a line feed, otherwise several per line of at most width columns, separated by apart; ""
+// chooses a comma or a blank.
+func joined(entries []string, apart string, width int) string {
 	if apart == "\n" {
 		return strings.Join(entries, apart)
 	}
-	return wrap(entries, apart, s.widest())
+	return wrap(entries, apart, width)
 }
 
 // itemised returns the lines of a list with pictures for a person who listens: "blocks 0x: Centre".

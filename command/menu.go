@@ -13,9 +13,23 @@ import (
 )
 
 // Menu asks which game to play until it reads a number or a name. It returns nil at quit and at the end of input. note returns a remark
-// about a game, for example that one is kept, or "". Two more commands print text: games prints the library, returned by list, and stats
-// prints the statistics, returned by sum.
-func Menu(in Input, out io.Writer, terminal bool, games []game.Game, note func(game.Game) string, list, sum func() (string, error)) (game.Game, error) {
+// about a game, for example that one is kept, or "". Two more commands print text: games prints the library, returned by list as in Library,
+// for a person who listens ten games at a time, and stats prints the statistics, returned by sum.
+func Menu(in Input, out io.Writer, terminal, listens bool, games []game.Game, note func(game.Game) string, list func() ([]string, error), sum func() (string, error)) (game.Game, error) {
+	var rest pages // of the list of games
+	library := func() (string, error) {
+		text, err := list()
+		switch {
+		case err != nil:
+			return "", err
+		case len(text) == 0:
+			return noGames, nil
+		case listens:
+			rest = pages{"games", text, 0, "\n"}
+			return rest.next(0), nil
+		}
+		return strings.Join(text, "\n"), nil
+	}
 	var names []string
 	for _, g := range games {
 		names = append(names, g.Info().Name)
@@ -42,6 +56,11 @@ func Menu(in Input, out io.Writer, terminal bool, games []game.Game, note func(g
 			return nil, err
 		}
 		word := strings.ToLower(strings.TrimSpace(line))
+		if more := rest.next(0); word == "" && more != "" {
+			fmt.Fprintln(out, more)
+			continue
+		}
+		rest = pages{}
 		switch word {
 		case "quit", "q", "exit":
 			return nil, nil
@@ -49,7 +68,7 @@ func Menu(in Input, out io.Writer, terminal bool, games []game.Game, note func(g
 			show()
 			continue
 		case gamesWord, statsWord:
-			text := list
+			text := library
 			if word == statsWord {
 				text = sum
 			}

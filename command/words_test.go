@@ -2,6 +2,7 @@ package command_test
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -210,7 +211,8 @@ func TestMenu(t *testing.T) {
 	}
 	listErr := error(nil)
 	three := []game.Game{atom4.Game{}, ataxx.Game{}, atommaster.Game{}}
-	list := func() (string, error) { return "2  Ataxx\n1  Atom-4", listErr }
+	kept := []string{"2  Ataxx", "1  Atom-4"}
+	list := func() ([]string, error) { return kept, listErr }
 	sum := func() (string, error) { return "Ataxx: 2 games.", listErr }
 	for _, c := range []struct{ typed, want, says string }{
 		{"1", "atom4", ""},
@@ -232,7 +234,7 @@ func TestMenu(t *testing.T) {
 	} {
 		var out strings.Builder
 		in := command.NewPipe(strings.NewReader(strings.ReplaceAll(c.typed, ";", "\n")))
-		g, err := command.Menu(in, &out, false, three, note, list, sum)
+		g, err := command.Menu(in, &out, false, false, three, note, list, sum)
 		name := ""
 		if g != nil {
 			name = g.Info().Name
@@ -243,15 +245,38 @@ func TestMenu(t *testing.T) {
 	}
 	var out strings.Builder
 	listErr = errors.New("the games cannot be listed: no such folder")
-	if _, err := command.Menu(&terminal{lines: []string{"games"}}, &out, false, three, note, list, sum); err != nil || out.String() != "The games cannot be listed: no such folder.\n" {
+	if _, err := command.Menu(&terminal{lines: []string{"games"}}, &out, false, false, three, note, list, sum); err != nil || out.String() != "The games cannot be listed: no such folder.\n" {
 		t.Errorf("the output is %q, %v", &out, err)
 	}
 	out.Reset()
-	_, err := command.Menu(&terminal{lines: []string{"1"}}, &out, true, three, note, list, sum)
+	_, err := command.Menu(&terminal{lines: []string{"1"}}, &out, true, false, three, note, list, sum)
 	if want := "  1  Atom-4      "; err != nil || !strings.HasPrefix(out.String(), want) || !strings.HasSuffix(out.String(), "Type a number or a name, games, stats or quit.\n") {
 		t.Errorf("on a terminal the output is %q, %v", &out, err)
 	}
-	if _, err := command.Menu(failing{errors.New("broken")}, &out, false, nil, note, list, sum); err == nil {
+	out.Reset()
+	kept, listErr = nil, nil
+	if _, err := command.Menu(&terminal{lines: []string{"games"}}, &out, false, true, three, note, list, sum); err != nil || out.String() != "No game is kept.\n" {
+		t.Errorf("without games the output is %q, %v", &out, err)
+	}
+	for n := 23; n > 0; n-- {
+		kept = append(kept, fmt.Sprintf("%d  Ataxx", n))
+	}
+	for _, c := range []struct {
+		listens bool
+		typed   []string
+		want    string
+	}{
+		{false, []string{"games", ""}, strings.Join(kept, "\n") + "\n"},
+		{true, []string{"games", "", " ", ""}, "Games 1 to 10 of 23:\n" + strings.Join(kept[:10], "\n") + "\nPress Enter for the next 10.\nGames 11 to 20 of 23:\n" +
+			strings.Join(kept[10:20], "\n") + "\nPress Enter for the next three.\nGames 21 to 23 of 23:\n" + strings.Join(kept[20:], "\n") + "\n"},
+		{true, []string{"games", "stats", ""}, "Games 1 to 10 of 23:\n" + strings.Join(kept[:10], "\n") + "\nPress Enter for the next 10.\nAtaxx: 2 games.\n"},
+	} {
+		out.Reset()
+		if _, err := command.Menu(&terminal{lines: c.typed}, &out, false, c.listens, three, note, list, sum); err != nil || out.String() != c.want {
+			t.Errorf("%q: the output is\n%s, %v, want\n%s", c.typed, &out, err, c.want)
+		}
+	}
+	if _, err := command.Menu(failing{errors.New("broken")}, &out, false, false, nil, note, list, sum); err == nil {
 		t.Error("an input error is not returned")
 	}
 }
