@@ -319,6 +319,9 @@ func (t *Table) doNew(p *Person, a Act) error {
 		return err
 	}
 	if p.who.guest {
+		if floods(t, c) {
+			return game.Because(ErrOffer, "too fast: try again in a second")
+		}
 		c.act = a.ID
 	}
 	return t.become(c)

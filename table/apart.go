@@ -93,7 +93,7 @@ func (t *Table) Share(again bool, h Hosting) error {
 		lines = append(lines, m.SeatLine(seat))
 	}
 	was := t.hosted
-	t.other, t.since, t.hosting, t.hosted = Awaited, time.Now(), &h, h.Hosted
+	t.other, t.since, t.hosting, t.hosted, t.acts = Awaited, time.Now(), &h, h.Hosted, actRate
 	if again && h.Hosted.Guest != "" { // a guest has joined and will come back
 		t.other = Away
 	}

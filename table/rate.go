@@ -45,3 +45,37 @@ func (r *rates) allow(d doing, now time.Time) error {
 	last[rateMost-1] = now
 	return nil
 }
+
+// Rate limits how often something happens: Burst times at once, and then Steady times a second. Set both before the first use. A Rate is
+// not safe for concurrent use.
+type Rate struct {
+	Burst, Steady float64
+
+	used float64
+	last time.Time
+}
+
+// Allow reports whether something that happens now is within the rate. What is beyond the rate does not count.
+func (r *Rate) Allow(now time.Time) bool {
+	if passed := now.Sub(r.last); passed > 0 {
+		if !r.last.IsZero() {
+			r.used = max(0, r.used-r.Steady*passed.Seconds())
+		}
+		r.last = now
+	}
+	if r.used+1 > r.Burst {
+		return false
+	}
+	r.used++
+	return true
+}
+
+// actRate is how often a guest may do something after which the turn is not the host's: mark squares, resign and begin the next round. A person
+// who marks squares as fast as possible makes about 8 marks a second. The rate fills the 100,000 lines of a journal in five and a half hours.
+var actRate = Rate{Burst: 200, Steady: 5}
+
+// floods reports whether a guest does more than actRate allows. c is what the guest does now.
+func floods(t *Table, c change) bool {
+	passes := t.m.ToMove() >= 0 && c.m.ToMove() >= 0 && c.m.ToMove() != t.m.ToMove() // the host has to move before the guest moves again
+	return len(c.lines) > 0 && !passes && !t.acts.Allow(time.Now())
+}

@@ -148,3 +148,85 @@ func TestMute(t *testing.T) {
 		t.Error("the next player is muted from the beginning")
 	}
 }
+
+func TestRate(t *testing.T) {
+	r := Rate{Burst: 1000, Steady: 500}
+	start := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+	now := start
+	passed := func(n int) (passed int) {
+		for range n {
+			if r.Allow(now) {
+				passed++
+			}
+		}
+		return passed
+	}
+	if n := passed(1000); n != 1000 {
+		t.Errorf("in the first burst %d messages pass", n)
+	}
+	for range 10 {
+		if now = now.Add(time.Second); passed(1000) != 500 {
+			t.Error("after that 500 a second should pass")
+		}
+	}
+	if now = now.Add(-time.Hour); passed(1) != 0 {
+		t.Error("a clock that is set back lets messages pass")
+	}
+	if now = start.Add(time.Hour); passed(1000) != 1000 {
+		t.Error("after a silence no burst passes")
+	}
+	for range 100 * 500 {
+		if now = now.Add(time.Second / 500); passed(1) != 1 {
+			t.Fatal("500 messages a second are too many")
+		}
+	}
+}
+
+// A guest can mark squares as fast as a person can, but not fill the host's journal; moves, after which the host has to move, are not limited.
+func TestAGuestCannotFillTheJournal(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := apart(t, "atommaster", "")
+		must(t, w.here.Do(Play("start")).Err())
+		w.deliver()
+		must(t, w.do(Play("fire 3")))
+		for range 60 * 8 { // as fast as a person can for a minute
+			must(t, w.do(Play("sure a1")))
+			<-time.After(time.Second / 8)
+		}
+		allowed := 0
+		for range 20 * 100 {
+			if err := w.do(Play("sure a1")); err == nil {
+				allowed++
+			} else if CodeOf(err) != "offer" || !strings.Contains(err.Error(), "too fast: try again in a second") {
+				t.Fatal(err)
+			}
+			<-time.After(time.Second / 100)
+		}
+		if most := int(actRate.Burst + 21*actRate.Steady); allowed < 20*int(actRate.Steady)-1 || allowed > most {
+			t.Errorf("%d marks in 20 seconds, want at most %d", allowed, most)
+		}
+		<-time.After(time.Second)
+		must(t, w.do(Play("fire 5")))
+	})
+	synctest.Test(t, func(t *testing.T) {
+		w := apart(t, "atom4", "")
+		rounds := 0
+		for range 1000 {
+			if w.do(Resign()) == nil && w.do(Next()) == nil {
+				rounds++
+			}
+		}
+		if most := int(actRate.Burst); 2*rounds > most {
+			t.Errorf("a guest resigns and begins %d rounds at once", rounds)
+		}
+		if w.host.m.ToMove() < 0 {
+			must(t, w.here.Do(Next()).Err())
+			w.deliver()
+		}
+		if moves := w.here.Sight().Moves(); len(moves) > 0 {
+			must(t, w.here.Do(Play(moves[0].Text)).Err())
+			w.deliver()
+		}
+		must(t, w.do(Play(w.there.Sight().Moves()[0].Text)))
+	})
+}

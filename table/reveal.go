@@ -120,8 +120,9 @@ func (t *Table) saw(real match.Match) bool {
 		seat = game.Nobody
 	}
 	history := far.History()[:real.Ply()+1]
+	a, b := far.At(0), real.At(0)
 	for ply, told := range real.History() {
-		a, b := far.At(ply), real.At(ply)
+		a, b = a.At(ply), b.At(ply) // from the step before, which is quicker
 		seen := history[ply]
 		if seen.Text != told.Text && b.Secret() { // the text is only a label, which may be worded differently
 			seen.Text = told.Text

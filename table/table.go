@@ -86,6 +86,7 @@ type Table struct {
 	offer    *offered        // the offer waiting for an answer
 	audience audience        // the spectators of a game with another machine
 	rates    rates           // the rates of chat lines, offers and names
+	acts     Rate            // the rate of what a guest does that leaves nothing to do for the host
 	late     []string        // lines not yet in the journal, if there is one
 	hosted   match.Hosted    // what the journal records about hosting
 	salts    map[int]string  // the salts of the commitments to hidden information, by round

@@ -98,10 +98,21 @@ func NewSalt() string {
 // Commitment returns the hash with which a host commits itself to a hidden layout: the SHA-256, in hexadecimal, of the bytes that salt
 // encodes followed by layout. It returns "" if salt does not have the form that NewSalt returns.
 func Commitment(salt, layout string) string {
+	return commitments(salt, []string{layout})[0]
+}
+
+// commitments returns the Commitment to the first of lines, to the first two together, and so on to all of them.
+func commitments(salt string, lines []string) []string {
+	list := make([]string, len(lines))
 	b, err := hex.DecodeString(salt)
 	if err != nil || len(salt) != saltDigits {
-		return ""
+		return list
 	}
-	sum := sha256.Sum256(append(b, layout...))
-	return hex.EncodeToString(sum[:])
+	h := sha256.New()
+	h.Write(b)
+	for i, line := range lines {
+		h.Write([]byte(line))
+		list[i] = hex.EncodeToString(h.Sum(nil))
+	}
+	return list
 }

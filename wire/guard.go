@@ -5,16 +5,18 @@ import (
 	"net/netip"
 	"sync"
 	"time"
+
+	"attic/table"
 )
 
 const (
 	mostWrong  = 10 // wrong IDs per network within guardTime
 	guardTime  = time.Minute
 	mostGuards = 10_000 // the number of networks that a Guard remembers
-
-	burst  = 1000 // the number of messages that a Rate lets pass at once
-	steady = 500  // messages a second after the burst
 )
+
+// messageRate is how often a connection may send messages.
+var messageRate = table.Rate{Burst: 1000, Steady: 500}
 
 // Guard counts wrong IDs and keys by the network they come from: an IPv4 address or the first 64 bits of an IPv6 address. The zero value is
 // ready to use, and safe for concurrent use. A Guard remembers 10,000 networks, and forgets those first that have been quiet the longest.
@@ -86,26 +88,4 @@ func networkOf(addr string) string {
 		return addr
 	}
 	return prefix.String()
-}
-
-// Rate limits the messages of one connection to bursts of 1,000, and 500 a second after that. The zero value allows a first
-// burst. It is not safe for concurrent use.
-type Rate struct {
-	used float64
-	last time.Time
-}
-
-// Allow reports whether a message that arrives now is within the rate. A message beyond the rate does not count.
-func (r *Rate) Allow(now time.Time) bool {
-	if passed := now.Sub(r.last); passed > 0 {
-		if !r.last.IsZero() {
-			r.used = max(0, r.used-steady*passed.Seconds())
-		}
-		r.last = now
-	}
-	if r.used+1 > burst {
-		return false
-	}
-	r.used++
-	return true
 }

@@ -82,35 +82,3 @@ func TestTheQuietestAreForgotten(t *testing.T) {
 		t.Errorf("%d networks are remembered, in a list of %d", len(g.known), g.by.Len())
 	}
 }
-
-func TestRate(t *testing.T) {
-	var r Rate
-	now := noon
-	passed := func(n int) (passed int) {
-		for range n {
-			if r.Allow(now) {
-				passed++
-			}
-		}
-		return passed
-	}
-	if n := passed(1000); n != burst {
-		t.Errorf("in the first burst %d messages pass", n)
-	}
-	for range 10 {
-		if now = now.Add(time.Second); passed(1000) != steady {
-			t.Error("after that 500 a second should pass")
-		}
-	}
-	if now = now.Add(-time.Hour); passed(1) != 0 {
-		t.Error("a clock that is set back lets messages pass")
-	}
-	if now = noon.Add(time.Hour); passed(1000) != burst {
-		t.Error("after a silence no burst passes")
-	}
-	for range 100 * steady {
-		if now = now.Add(time.Second / steady); passed(1) != 1 {
-			t.Fatal("500 messages a second are too many")
-		}
-	}
-}

@@ -490,7 +490,7 @@ func (h *Host) reason() string {
 
 // listen answers messages until the connection ends, and returns why it ended, or "".
 func (h *Host) listen(ctx context.Context, v *viewer, conn Conn) string {
-	var rate Rate
+	rate := messageRate
 	for {
 		within, cancel := context.WithTimeout(ctx, silence)
 		raw, err := conn.Read(within)

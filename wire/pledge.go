@@ -87,18 +87,19 @@ func (p *pledges) judge(round int, salt string, m match.Match) error {
 	}
 	begins := m.Ply()
 	secrets := m.Secrets()
-	for ply := secrets[0].Ply; ply < m.Ply(); ply++ {
-		if m.At(ply).ToMove() != game.Anyone {
-			begins = ply
+	for at := m.At(secrets[0].Ply); at.Ply() < m.Ply(); at = at.At(at.Ply() + 1) {
+		if at.ToMove() != game.Anyone {
+			begins = at.Ply()
 			break
 		}
 	}
-	layout := ""
+	var lines []string
+	for _, s := range secrets {
+		lines = append(lines, s.Line+"\n")
+	}
 	covered := 0 // the number of secrets to which the host committed itself in time
-	for i, s := range secrets {
-		layout += s.Line + "\n"
-		due := max(begins, s.Ply)
-		commit := Commitment(salt, layout)
+	for i, commit := range commitments(salt, lines) {
+		due := max(begins, secrets[i].Ply)
 		for _, x := range p.list {
 			if x.round == round && x.commit == commit && x.ply <= due {
 				covered = i + 1

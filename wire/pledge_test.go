@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -505,5 +506,34 @@ func TestAHostNeedsItsPort(t *testing.T) {
 	}
 	if tb.Hosted().ID != "held27" {
 		t.Error("the game cannot be hosted again")
+	}
+}
+
+// Judging a reveal takes work in proportion to its length, whatever a host has hidden in the set-up.
+func TestJudgingALongReveal(t *testing.T) {
+	work := func(n int) uint64 {
+		m, err := match.New(find(t, "atommaster"), game.Setup{})
+		must(t, err)
+		for _, move := range append(slices.Repeat([]string{"hide a1,b2,c3,d4"}, n), "start", "resign") {
+			m, _, err = m.Play(move)
+			must(t, err)
+		}
+		salt := NewSalt()
+		layout := ""
+		for _, s := range m.Secrets() {
+			layout += s.Line + "\n"
+		}
+		honest := pledges{list: []pledge{{1, Commitment(salt, layout), n}}}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		must(t, honest.judge(1, salt, m))
+		runtime.ReadMemStats(&after)
+		if err := (&pledges{list: []pledge{{1, Commitment(salt, layout+" "), n}}}).judge(1, salt, m); !errors.Is(err, table.ErrMoved) {
+			t.Errorf("another commitment: %v", err)
+		}
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	if one, four := work(500), work(2000); four > 6*one {
+		t.Errorf("%d bytes for 500 steps, %d for 2,000", one, four)
 	}
 }

@@ -215,7 +215,7 @@ func TestTooManyMessages(t *testing.T) {
 			}
 			list := <-heard
 			last := list[len(list)-1]
-			if last.T != KindNo || last.Code != CodeRate || len(list) > burst+10 {
+			if last.T != KindNo || last.Code != CodeRate || len(list) > int(messageRate.Burst)+10 {
 				t.Errorf("%s: after %d messages the last one heard is %+v", m.T, len(list), last)
 			}
 			p.goesOn()

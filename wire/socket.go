@@ -59,7 +59,7 @@ func newSocket(ws *websocket.Conn, raw net.Conn, remote string, limits limits) *
 
 // answerPings returns the function that decides whether to answer a ping of the WebSocket, which is not a message.
 func answerPings() func(context.Context, []byte) bool {
-	var rate Rate
+	rate := messageRate
 	return func(context.Context, []byte) bool { return rate.Allow(time.Now()) }
 }
 
