@@ -163,7 +163,8 @@ plain: ## run all tests without the race detector
 	$(STATIC) go test -p 3 -parallel $(WAITING) -vet off -timeout 2h $(NOX) ./cmd/attic ./compose ./window ./term ./...
 
 # The packages with goroutines, slowest first. The race detector makes tests four to eight times slower, so long tests with a single
-# goroutine are left to the step plain: films and comparisons of pictures, long games, long searches.
+# goroutine are left to the step plain: films and comparisons of pictures, long games, long searches. So are tests that start the
+# program many times with goroutines that other tests start too: a start takes 70 ms longer under the race detector.
 RACE     := ./cmd/attic ./window/x11 ./term ./command/... ./desk/... ./table ./wire ./arena ./uai ./search ./sound ./review ./paint ./store ./machine \
 	./games/ataxx/selfplay ./games/ataxx/train
 RACESKIP := TestSizesOfPictures TestPicturesShowNothingHidden TestEqualGamesGiveEqualPictures TestPicturesLookAsBefore TestWindowsLookAsTheyDid \
@@ -173,12 +174,13 @@ RACESKIP := TestSizesOfPictures TestPicturesShowNothingHidden TestEqualGamesGive
 	TestTheJournalIsAsTheTable TestNothingHiddenIsTold TestGamesAreSmall TestEveryCourseOnAScreen TestGoldenCourses TestGoldenStatistics \
 	TestReviewOfWhatWasHidden TestEveryWordIsKnown TestCoachInLines TestControlsAreSteady TestKeysOfEveryGame TestForms TestWhatIsAlwaysShown \
 	TestHelpFits TestTheKeyLineStays TestGamesInAWindow/ataxx.* TestTheCoachTellsTheTruth TestTheLimitOfAJournal TestPicturesArriveOnScreens.* \
-	TestWholeGamesAreHeard TestLinesBeginToPlay TestPagesHaveTheEnvironment TestWithoutADisplay TestHiddenSquaresAreNeverShown TestTheMenuRemembers
-# Scripts in which a single person or engine does one thing after another; scripts with two machines, matches, windows or menus are run.
+	TestWholeGamesAreHeard TestLinesBeginToPlay TestPagesHaveTheEnvironment TestWithoutADisplay TestHiddenSquaresAreNeverShown TestTheMenuRemembers \
+	TestLooks TestWhenTheScreenIsFilled TestLectures TestWalkOnTheLattice
+# Scripts in which a single person or engine does one thing after another; scripts with two machines or engines are run.
 RACEALONE := arguments arguments_odd ataxx_blocks ataxx_guide ataxx_load ataxx_program ataxx_results ataxx_states atom4_draw atom4_game \
 	atom4_program atommaster_hide atommaster_manual atommaster_review bad_lines bad_saves bad_seats bad_words beams engine_ataxx eval export \
-	export_errors fen files generate help hint how_many_layouts_are_left language library match_levels match_wrong names openings perft perft_over \
-	positions records review save seed solve stats
+	export_errors fen files generate help hint how_many_layouts_are_left language lessons library match_levels match_many match_wrong menu moved names network_words openings \
+	perft perft_over positions records review save seed solve stats window
 RACEWINDOW := ^(TestTheEnd|TestFramesComeByThemselves|TestWhileTheProgramThinks|TestUrgency)$$
 empty    :=
 RACESKIP_PATTERN := $(subst $(empty) $(empty),|,$(foreach test,$(RACESKIP) TestScripts/($(subst $(empty) $(empty),|,$(RACEALONE))),^$(subst /,$$/^,$(test))$$))
