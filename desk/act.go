@@ -77,7 +77,7 @@ func (p *Play) pick(t game.Track, spot string) {
 	}
 }
 
-// nextTrack switches to the next input mode, or to the next with this key. A complete pick is played;
+// nextTrack switches to the next input mode, or to the next one that has this key. A complete pick is played;
 // an incomplete one prevents switching.
 func (p *Play) nextTrack(key string) {
 	p.letGo()

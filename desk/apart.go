@@ -123,8 +123,8 @@ var proposals = map[table.Offer][3]string{
 	table.AgainOffer: {" asks for a rematch.", "your rematch request", "Your rematch request"},
 }
 
-// between returns what to say about the person at the other machine: if it is more important than the last move,
-// the two lines below the board; and a single line to show below something else. turn says whose turn it is.
+// between returns what to say about the person at the other machine: two lines to show below the board, if they are
+// more important than the last move, and a single line to show below something else. turn says whose turn it is.
 func (p *Play) between(turn string, fits func(string) bool) (first, second, below string) {
 	now, other := p.Now, p.other()
 	switch {
@@ -186,7 +186,7 @@ func (p *Play) clocked() bool {
 	return p.Now.Other != table.Near && len(p.Now.Clock.Left) > 0 && !p.Now.Over && !p.Back && p.Now.ToMove >= 0
 }
 
-// timed puts the time that both sides have left before a line, or in its place if there is no room for both.
+// timed puts the remaining times of both sides in front of a line, or in its place if there is no room for both.
 func (p *Play) timed(line string, fits func(string) bool) string {
 	if !p.clocked() {
 		return line

@@ -218,7 +218,7 @@ func (p *Play) word(w game.Word) {
 	}
 }
 
-// leaves reports whether a command would end a game with a person on another machine, which must not happen by a single key.
+// leaves reports whether a command would end a game with a person on another machine, which must take more than a single key.
 func (p *Play) leaves(w game.Word) bool {
 	return p.Now.Other != table.Near && (w.Same == "clear" || w.Same == "load")
 }

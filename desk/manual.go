@@ -13,7 +13,7 @@ import (
 // CommandsSection is the title of the section of a game's README that lists its commands.
 const CommandsSection = "Commands"
 
-// manualOf returns what help says of a game that is not being played, for a person who may do so much here.
+// manualOf returns the help of a game that is not being played; may is what the person may do.
 func manualOf(g game.Game, may command.May) manual {
 	m := manual{game: g, has: func(a action) bool { return a.word == "" || command.Offers(g, a.word, may) }}
 	if w, ok := g.(game.Words); ok {

@@ -431,8 +431,8 @@ type Entry struct {
 	Why   string // the reason that a game record gave for an award, or ""
 
 	// Number counts the entries of a round from 1, without its set-up, and is how people name them everywhere; 0 for a
-	// move of the set-up and the beginning of a round. The move with which play begins without another end of the
-	// set-up is the first, although its Seat is game.Anyone.
+	// move of the set-up and the beginning of a round. A move that ends the set-up and is also the first move of
+	// play has number 1, although its Seat is game.Anyone.
 	Number int
 }
 

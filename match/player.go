@@ -89,7 +89,7 @@ func CheckEngine(engine string) error {
 	return nil
 }
 
-// CheckName returns an error if a person may not be called name: at most 20 characters, all of which are seen, on one line, without
+// CheckName returns an error if a person may not be called name: at most 20 visible characters or blanks, on one line, without
 // blanks at its ends. "" stands for no name.
 func CheckName(name string) error {
 	if err := phrase.Clear(name); err != nil {

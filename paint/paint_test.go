@@ -34,8 +34,8 @@ func rgb(pixel uint32) [3]int {
 	return [3]int{int(pixel >> 16), int(pixel >> 8 & 0xff), int(pixel & 0xff)}
 }
 
-// share returns a function for pictures in the dark theme. It returns the share of a pixel in a given colour instead of
-// that of the background, measured in the channel in which the two differ most.
+// share returns a function for pictures in the dark theme that tells how much of a pixel has a given colour and not
+// that of the background, from 0 to 1, measured in the channel in which the two differ most.
 func share(t testing.TB, c scene.Colour) func(pixel uint32) float64 {
 	t.Helper()
 	dark := theme(t, "dark")

@@ -83,7 +83,7 @@ func TestChancesFitTheResults(t *testing.T) {
 					best = factor
 				}
 			}
-			t.Logf("%d positions of %d games: factor %.2f, %.4f a position; with 1 it is %.4f", len(all), many, best, wrong(best), wrong(1))
+			t.Logf("%d positions of %d games: best factor %.2f, error %.4f a position; with factor 1 the error is %.4f", len(all), many, best, wrong(best), wrong(1))
 			t.Logf("the first seat scored %.1f %%", 100*firsts/float64(many))
 			for low := 0; low < 100; low += 10 {
 				n, said, was := 0, 0.0, 0.0

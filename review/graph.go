@@ -9,11 +9,11 @@ import (
 	"attic/scene"
 )
 
-// Graph draws the chances of both seats over the moves in w columns, at least 20, and h rows, at least 3. The lead of the
+// Graph draws the chances of both seats, move by move, in w columns, at least 20, and h rows, at least 3. The lead of the
 // first seat is above the middle line and that of the second one below it, in letters of their colours, with their names
-// beside it. The row below has the numbers of the turns, and a sign at the point at unless that is negative. With at least
-// 8 rows the last one has the numbers of moves. With three rows the numbers of the turns are in the middle line. Unless
-// spot is nil, spot returns the name of the spot to which the cells of a point belong.
+// on the left. The row below has the numbers of the turns and, unless at is negative, a sign that marks the point at. With
+// at least 8 rows the last one has the numbers of moves. With three rows the numbers of the turns are in the middle
+// line. Unless spot is nil, it returns the name of the spot to which the cells of a point belong.
 func (r Review) Graph(w, h, at int, spot func(point int) string) grid.Grid {
 	g := grid.New(w, h)
 	half, axis := max(1, (h-2)/2), h >= 8

@@ -29,8 +29,8 @@ var (
 	errNoAdvice = errors.New("cannot be reviewed: the computer cannot judge its positions")
 )
 
-// mostTurns is the maximum number of turns of a round. leastDoubt is the part of the chance to win that a move must lose in the
-// pass to be looked at more closely.
+// mostTurns is the maximum number of turns of a round. leastDoubt is the least loss of the chance to win, in the pass, for
+// which a move is looked at more closely.
 const (
 	mostTurns  = 3
 	leastDoubt = 0.03

@@ -30,8 +30,8 @@ type voice struct {
 // fading is the number of samples in which a sound that is cut off fades out: 8 ms.
 const fading = Rate / 125
 
-// play cuts off the current sounds and schedules new ones, each starting after the one before by the time each, which is
-// limited to 0 to 1 s.
+// play cuts off the current sounds and schedules new ones. They start at intervals of each, which is limited to 0 to 1
+// s.
 func (m *mixer) play(each time.Duration, sounds []game.Sound) {
 	m.cut()
 	each = min(max(each, 0), mostEach)

@@ -45,7 +45,7 @@ func open(name string, dial func(context.Context) (net.Conn, error)) *Player {
 	return &Player{name: name, dial: dial, calls: make(chan call, 1), done: make(chan struct{})}
 }
 
-// Play plays sounds, each starting after the one before by the time each, which is limited to 0 to 1 s. Successive changes
+// Play plays sounds that start at intervals of each, which is limited to 0 to 1 s. Successive changes
 // rise in pitch. Sounds that are still playing are cut off. Unknown sounds and those after the 32nd are left out. Play
 // returns at once.
 func (p *Player) Play(each time.Duration, sounds ...game.Sound) {

@@ -148,8 +148,8 @@ func TestADecidedGame(t *testing.T) {
 	}
 }
 
-// The cursor starts on a spot with a legal move. If the computer moves first, it is a move of the computer until that has moved,
-// and then a move of the person, whichever position is seen first. A cursor that the person has moved stays.
+// The cursor starts on a spot with a legal move. If the computer moves first, the move is the computer's until it has moved, and
+// then the person's, whichever position is seen first. A cursor that the person has moved stays.
 func TestWhereTheCursorBegins(t *testing.T) {
 	for _, c := range []struct{ id, programs, spot, before string }{
 		{"atom4", "", "i10", ""},

@@ -260,7 +260,7 @@ func TestTheOtherPlayerIsAway(t *testing.T) {
 	})
 }
 
-// What a person asks for while the other one is away is answered at once with what becomes of it, and chat is not offered.
+// A request made while the other player is away is answered at once: the sentence says what will happen to it. Chat is not offered.
 func TestRequestsWhileTheOtherIsAway(t *testing.T) {
 	bubble(t, func(t *testing.T, l *lan) {
 		here, there := l.meet("1")

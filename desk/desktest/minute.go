@@ -16,7 +16,7 @@ import (
 
 // FirstMinute plays a person's first game of every game of the menu, once with keys alone and once with the mouse alone: it
 // chooses New game, plays until the result is shown, and then starts another game. lobby returns hands at the menu of a desk
-// whose Config has this Open; name is the game that will be played.
+// that opens games with open; name is the game that will be played.
 func FirstMinute(t *testing.T, lobby func(t testing.TB, name string, open Opener) Hands) {
 	for n, g := range Menu(t) {
 		for name, way := range map[string]minute{"keys": {byKeys, pressKey, pressMenu}, "mouse": {byMouse, clickKey, clickMenu}} {

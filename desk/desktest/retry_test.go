@@ -24,7 +24,7 @@ func TestRetry(t *testing.T) {
 		said, second string
 	}{
 		{"from the end it begins with the first", "v r", true, task, "Improve on g1-f1. h: show it. n: next. Esc: review."},
-		{"from a mistake with that", "v 2 r", true, "Move 6, Blue g5-f4 was a blunder, from 54 to 34%. Find a better move.", ""},
+		{"from the page of a mistake it begins with that one", "v 2 r", true, "Move 6, Blue g5-f4 was a blunder, from 54 to 34%. Find a better move.", ""},
 		{"by a click", "v\nclick key:r", true, task, ""},
 		{"the move that was played", "v r\n:g1-f1", true, "g1-f1 is the move that was played; it lost 8%. Try another one.", ""},
 		{"by touching it", "v r\nclick g1\nclick f1", true, "g1-f1 is the move that was played; it lost 8%. Try another one.", ""},

@@ -11,7 +11,7 @@ import (
 )
 
 // Reviewed returns a table for the game with this ID, after moves, with people in all seats. The game's advice is made up:
-// chances are the first seat's chances in percent before each move after the set-up, and at the end. The best move is the one
+// chances are those of the first seat, in percent, before each move after the set-up, and at the end. The best move is the one
 // played, unless that lowers the chances of its seat; then it is another move.
 func Reviewed(t testing.TB, id string, moves []string, chances ...float64) *table.Table {
 	t.Helper()

@@ -201,8 +201,8 @@ func (c *trial) allWin() bool {
 	})
 }
 
-// fills reports whether one side is stuck in p, the other one wins by extending with the most captures, or by jumping if it cannot
-// extend, and most to least can be the result.
+// fills reports whether one side is stuck in p and the other one wins by the score most to least, if it always extends with the
+// most captures, or jumps where it cannot extend.
 func fills(p plain, most, least int) bool {
 	stuck := p.turn
 	if len(p.reaches(stuck)) > 0 {

@@ -75,7 +75,7 @@ func (p clocked) tries() []step {
 	return list
 }
 
-// gets reports whether the side to move can be ahead by margin pieces in the end, or wipe the other side out for a margin of 99.
+// gets reports whether the side to move can be ahead by margin pieces in the end; a margin of 99 means wiping the other side out.
 func (e *ending) gets(p clocked, margin int) bool {
 	switch {
 	case p.count(p.turn) == 0:

@@ -11,7 +11,7 @@ import (
 	"attic/games/ataxx"
 )
 
-// warned checks the warning in a position: there is one exactly if the side to move has a move that lets the other side win at once.
+// warned checks the warning in a position: there is one if and only if the side to move has a move that lets the other side win at once.
 func (c *trial) warned(v game.View, seen map[string]int) {
 	c.Helper()
 	said, is := ataxx.Game{}.Threat(v)

@@ -17,7 +17,7 @@ import (
 	"attic/search"
 )
 
-// warned checks the warning in a position: there is one exactly if the player to move has a move that lets the other player win
+// warned checks the warning in a position: there is one if and only if the player to move has a move that lets the other player win
 // at the next turn.
 func (c *compared) warned(v game.View, seen map[string]int) {
 	c.Helper()

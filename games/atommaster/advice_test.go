@@ -33,7 +33,7 @@ func allBoards(side, atoms int) *boards {
 	return b
 }
 
-// fit returns the boards that give the same answers at some ports as the board with the index as.
+// fit returns the boards that give the same answers at the given ports as board number as.
 func (b *boards) fit(as int, ports []int) (list []int) {
 	for i, answers := range b.answers {
 		if !slices.ContainsFunc(ports, func(p int) bool { return answers[p-1] != b.answers[as][p-1] }) {

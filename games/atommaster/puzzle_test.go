@@ -23,7 +23,7 @@ type box struct {
 	atom [14][14]bool
 }
 
-// shoot flies a beam as the rules say: where it leaves, 0 if it is absorbed, and the port where it entered if it is reflected.
+// shoot returns the port where a beam leaves by the rules: 0 if it is absorbed, and the port where it entered if it is reflected.
 func (b *box) shoot(port int) int {
 	n, line := b.side, (port-1)%b.side+1
 	x, y, dx, dy := 0, n+1-line, 1, 0 // from the left, counted from the top

@@ -30,8 +30,8 @@ var (
 	verdictColours = [...]scene.Colour{scene.Muted, scene.Muted, scene.Good, scene.Bad}
 )
 
-// compared returns the deal with its beams compared with the atoms set, which takes a bounded amount of work. The beams
-// before the index from are judged already.
+// compared returns the deal with its beams compared with the atoms set, which takes a bounded amount of work. Beams
+// with an index below from are judged already.
 func (p public) compared(from int) public {
 	p.Verdicts, p.Clash = slices.Clone(p.Verdicts[:min(from, len(p.Verdicts))]), nil
 	k := p.knowledge()

@@ -71,7 +71,8 @@ func whole(c paint.Canvas) []image.Rectangle {
 	return []image.Rectangle{image.Rect(0, 0, c.W, c.H)}
 }
 
-// shown returns a function that checks whether a window shows a part of a canvas. Each channel of a pixel may be off by at most most.
+// shown returns a function that checks whether a window shows a part of a canvas. most is the largest error allowed in a channel of a
+// pixel.
 func shown(s *xtest.Server, id xproto.Window, c paint.Canvas, part image.Rectangle, most int) func() (any, bool) {
 	return func() (any, bool) {
 		off := differs(s.Screenshot(id), c, part)

@@ -83,7 +83,7 @@ func newSurface(f *format, w, h int, shared bool) *surface {
 	s := &surface{stride: f.stride(w)}
 	size := s.stride * h
 	if shared {
-		// At the end of the memory is room for the server to prove that it has the same segment.
+		// The last probeSize bytes are for the server to prove that it has the same segment.
 		if id, memory, err := newSegment(size + probeSize); err == nil {
 			s.segment, s.memory = id, memory
 			s.image, s.plain = memory[:size], f.plain

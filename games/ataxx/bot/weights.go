@@ -51,7 +51,7 @@ type Weights struct {
 // Bucket returns the index of the set of weights for a number of empty squares.
 func Bucket(empty int) int { return min(empty/6, Buckets-1) }
 
-// Row returns the number of the row of a window, counted in reading order, and a pattern, after a symmetry of the board.
+// Row returns the number of the row for a pattern in a window, after a symmetry of the board. Windows are counted in reading order.
 func Row(window, pattern, symmetry int) int {
 	row, col := turned(window/side, window%side, side-1, symmetry)
 	return (row*side+col)*Patterns + int(turnedPatterns[symmetry][pattern])

@@ -78,8 +78,8 @@ func (s *Survey) add(e Entry, seen map[uint64]bool) {
 	}
 }
 
-// Scale returns the scale that best converts scores to chances: a side that is ahead by x wins with the chance
-// 1/(1+exp(-x/Scale)). It minimises the cross entropy with the results.
+// Scale returns the scale that best converts scores to chances: a side that is ahead by x wins with
+// probability 1/(1+exp(-x/Scale)). It minimises the cross entropy with the results.
 func (s *Survey) Scale() float64 {
 	loss := func(scale float64) (sum float64) {
 		for i, n := range s.games {

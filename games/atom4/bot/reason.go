@@ -31,11 +31,11 @@ const (
 	Drawn                  // a complete search found that nobody can force a row
 	Loses                  // whatever the mover does, the other wins within Plies
 	Stops                  // the other would complete Rows[0] by Colour on any of At next turn, and cannot win then after the move
-	Threatens              // it turns Turned to the goal colour, Count now on the line Rows[0]; next turn Colour on any of At would complete it
+	Threatens              // it turns Turned to the goal colour, which makes Count on the line Rows[0]; next turn Colour on any of At would complete it
 	Opens                  // next turn Colour on any of At would complete Rows[0]
 	Prepares               // like Threatens, for the turn after the next
 	Forestalls             // like Stops, for the other's turn after the next: with the board as it is after the move, Colour wins nowhere
-	Builds                 // it turns Turned to the goal colour, Count now on the line Rows[0]
+	Builds                 // it turns Turned to the goal colour, which makes Count on the line Rows[0]
 	Breaks                 // it turns Turned, one of Count pieces of the other's goal colour on the line Rows[0], to Colour
 	Gains                  // it turns Turned to Colour: the mover then has Count pieces of the goal colour, the other Against
 	Searched               // the search finds nothing better within Plies, and nothing else is known

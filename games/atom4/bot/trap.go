@@ -26,7 +26,7 @@ const (
 var plain = [trapPlies + 1]int{1: 0, 3: 50, 5: 100}
 
 // tempt chooses among the moves that are about as good as the best one, which a search found. It takes the move after
-// which most replies lose in a way that is easily overlooked.
+// which the most replies lose in a way that is easily overlooked.
 func tempt(ctx context.Context, e *search.Engine[node, rules.Square], root node, moves []rules.Square, best Thought, nodes int64) Thought {
 	ranked, _ := e.Rank(ctx, root, moves, search.Limits{Nodes: nodes, Depth: best.Depth})
 	slices.SortStableFunc(ranked, func(a, b search.Ranked[rules.Square]) int { return cmp.Compare(b.Score, a.Score) })

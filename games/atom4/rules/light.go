@@ -25,7 +25,7 @@ const (
 )
 
 // Mirror returns the position reflected in row 9, that of the opening pieces; even rows stay even and odd rows odd. Row
-// 1 has no counterpart: false if there is a piece on it or a legal vertex.
+// 1 has no counterpart: if a piece or a legal vertex is on it, Mirror returns false.
 func (p Position) Mirror() (Position, bool) {
 	if p.rows[Side] != 0 || p.legal[3]>>48 != 0 {
 		return Position{}, false

@@ -4,7 +4,7 @@
 // defender, a full board and the end of the plies count the same. A search over both sides' moves tells, for each
 // number of the attacker's moves, whether they suffice. It omits only what cannot matter:
 //
-//   - The colours of the turns to come are known, and so is which pieces lack which light. The attacker's moves add
+//   - The colours of the turns to come are known, and so are the lights that each piece lacks. The attacker's moves add
 //     light, and the defender's take it away from all but the piece that is placed. So with two or three moves of
 //     the attacker left an outlook says whether there may be a row at all, without a search.
 //   - Positions that are reached in several ways are looked up in a table, and so are their mirror images as long as

@@ -20,9 +20,10 @@ type Decision struct {
 }
 
 // The limits of a choice by the number n of layouts that are left. The best ports by the measure are compared: if n is at most
-// nestedLayouts, nestedPorts of them by all layouts; if at most allLayouts, nestedFinal by all layouts; otherwise finalPorts by
-// rolloutLayouts, or by a sample if there are too many to list. The last two are those of rolloutPorts that are best by someLayouts. If
-// n is above sampledLayouts, a sample says too little about the end of the game: the best port by the measure is fired.
+// nestedLayouts, nestedPorts ports by all layouts; if n is at most allLayouts, nestedFinal ports by all layouts; otherwise
+// finalPorts ports by rolloutLayouts layouts, or by a sample if there are too many to list. The nestedFinal or finalPorts ports are the
+// best of rolloutPorts ports by someLayouts layouts. If n is above sampledLayouts, a sample says too little about the end of the game: the
+// best port by the measure is fired.
 const (
 	nestedLayouts  = 256
 	nestedPorts    = 12
@@ -251,8 +252,8 @@ func (g *game) weigh(set []int32, p rules.Port) float64 {
 	return (g.nlogn[len(set)] - sum) / float64(price)
 }
 
-// rank returns the ports of the set open with unknown answers, those worth most first, and also as a set: other ports
-// will tell nothing later either.
+// rank returns the ports of the set open whose beams tell something, those worth most first, and also as a set. The
+// other ports of open will tell nothing later either.
 func (g *game) rank(set []int32, open uint64) (ranked []candidate, live uint64) {
 	for rest := open; rest != 0; rest &= rest - 1 {
 		p := rules.Port(bits.TrailingZeros64(rest))

@@ -196,8 +196,8 @@ func TestJudgementsAgreeWithPerfectPlay(t *testing.T) {
 	}
 }
 
-// Par is the mean score of perfect play, as far as it is known (nobody loses points to look-alikes on these fields but few),
-// and equal for all games of a size and number of atoms.
+// Par is the mean score of perfect play, as far as it is known (look-alikes hardly ever cost points on these fields), and
+// equal for all games of a size and number of atoms.
 func TestParIsTheMeanScore(t *testing.T) {
 	for _, c := range []struct {
 		side        uint8

@@ -109,8 +109,8 @@ func against(l rules.Layout, shots []rules.Shot) beams {
 	return disagree
 }
 
-// hitting returns chosen with at most n more beams, so that it has a beam of each set from the index from on: the first
-// such set in the order of their indexes. It returns false if there is none.
+// hitting adds at most n beams to chosen so that the result has a beam of each set of q.disagree from index from on. Of
+// several results it returns the first in the order of their indexes; it returns false if there is none.
 func (q *question) hitting(chosen beams, from, n int) (beams, bool) {
 	if q.steps != nil {
 		if *q.steps--; *q.steps < 0 {

@@ -185,7 +185,7 @@ type needs struct {
 	meets    Square // the first open square of its beam, NoSquare while there is no set
 }
 
-// add adds the set met of a beam; first is the square of it that the beam meets first. It reports whether there may be
+// add adds met, the set of a beam; first is its square that the beam meets first. It reports whether there may be
 // enough atoms.
 func (n *needs) add(met set, first Square) bool {
 	if n.meets == NoSquare {

@@ -9,7 +9,7 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// Answer flies a beam square by square at a port of a square field, with atoms by column and row from 0.
+// Answer follows a beam square by square from a port of a square field. atoms has the columns and rows of the atoms, from 0.
 func Answer(side int, atoms map[[2]int]bool, port int) rules.Answer {
 	line := (port - 1) % side
 	var x, y, dx, dy int
