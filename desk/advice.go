@@ -15,7 +15,7 @@ type advices struct {
 	advice   *command.Advice // the hint or answer shown, or nil
 	compared string          // the move that an answer is about; "" for a hint
 	ahead    int             // how often the next step was asked for before the hint arrived
-	threat   game.Preview    // what the opponent threatens; without a sentence if nothing
+	threat   game.Preview    // what the opponent threatens; its sentence is "" if there is no threat
 	report   game.Report     // from the computer that is to move
 	thinks   bool            // the report is about this turn
 }

@@ -297,7 +297,7 @@ func (p *Play) met(e table.Event) {
 	}
 }
 
-// awaits tells a person who waits for the host to set up the game who they are.
+// awaits says to a person who waits for the host to set up the game which seat is theirs.
 func awaits(now table.Now, info game.Info) string {
 	who := "You are watching. "
 	if now.Seat >= 0 {

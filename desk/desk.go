@@ -414,7 +414,7 @@ func (d *Desk) Wish(name string, wish store.GameSettings) {
 	}
 }
 
-// save saves the settings, if the person may; otherwise they hold until the end.
+// save saves the settings, if the person may; otherwise they last until the program ends.
 func (d *Desk) save() error {
 	if !d.May.Has(command.Remember) {
 		return nil

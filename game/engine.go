@@ -45,7 +45,7 @@ type Position interface {
 	Moves() []string               // the legal moves; a pass is one
 	Play(string) (Position, error) // a legal move in the engines' notation or a person's; the error wraps ErrIllegal
 	View() View                    // for bots of the game; all seats see the same
-	Text() string                  // "fen ...", as ReadPosition reads it, and Perfter.Perft what follows fen
+	Text() string                  // "fen ...", as ReadPosition reads it; Perfter.Perft reads what follows fen
 	Print() string                 // the board and whose turn it is, in lines for people
 	Explain() string               // the static evaluation in its parts, in lines for people
 }
@@ -94,7 +94,7 @@ type Learned interface {
 	Load(content []byte) error
 	LoadUsual() // restores the built-in network
 	LoadNone()  // removes the network; the evaluation is then a plain one without it
-	Ready()     // prepares for searching, which the first search does otherwise
+	Ready()     // prepares for searching; otherwise the first search does that
 }
 
 // Limits bound a search. A game passes them on to its own search unchanged.

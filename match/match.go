@@ -74,7 +74,7 @@ const (
 	afterAdvice         // a person who had been given advice
 )
 
-// mover returns how a move counts that p plays now.
+// mover returns how a move that p plays now counts.
 func (m Match) mover(p Player) mover {
 	switch {
 	case p.Program && p.Engine != "":
@@ -239,7 +239,7 @@ func (s *step) play(state game.State) game.State {
 	return next
 }
 
-// path returns the steps up to and with last.
+// path returns the steps up to and including last.
 func path(last *step) []*step {
 	list := make([]*step, last.index+1)
 	for s := last; s != nil; s = s.prev {

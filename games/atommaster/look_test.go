@@ -10,7 +10,7 @@ import (
 	"attic/games/atommaster"
 )
 
-// clash sets two atoms with which each of two beams, but not both, can have come out as it did.
+// clash sets two atoms that agree with the answer of either of two beams, but not with both answers.
 const clash = "hide c3,g5,a8,g8;fire 17;fire 5;fire 31;fire 24;set c6;set e7"
 
 const right4 = ";set c3;set f4;set b6;set c8" // the atoms of the known board

@@ -41,7 +41,7 @@ type public struct {
 	Helped  bool // shades were on at some time in this deal
 
 	Verdicts []verdict    // the verdict on each of Shots, by the atoms set
-	Clash    []rules.Port // if no beam alone contradicts the atoms set: a smallest set of beams that no completion of them agrees with
+	Clash    []rules.Port // if no beam alone contradicts the atoms set: a smallest set of beams that contradict them together
 }
 
 // state is a deal with its hidden layout.

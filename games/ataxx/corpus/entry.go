@@ -94,7 +94,7 @@ func (e Entry) Position() rules.Position {
 	return rules.PositionOf(red, blue, e.Blocks, e.Turn, e.Rules, e.Clock)
 }
 
-// valid reports whether the entry can have been written.
+// valid reports whether the entry can have been written by this package.
 func (e Entry) valid() bool {
 	return e.Result <= 1 && e.Clock <= e.Rules.Limit() && e.Own != 0 && e.Theirs != 0
 }

@@ -4,7 +4,7 @@ package rules
 
 import "testing"
 
-// TestLongestBeamsOfFourAtoms flies every beam of every board with four atoms.
+// TestLongestBeamsOfFourAtoms follows every beam of every board with four atoms.
 func TestLongestBeamsOfFourAtoms(t *testing.T) {
 	turns, squares := 0, 0
 	eachLayout(Field{8, 8}, 4, func(l Layout) {

@@ -60,7 +60,7 @@ func Answer(side int, atoms map[[2]int]bool, port int) rules.Answer {
 	}
 }
 
-// Answers returns what the ports 1 and on of a square field answer.
+// Answers returns the answers of all ports of a square field, from port 1 on.
 func Answers(side int, atoms []rules.Square) []rules.Answer {
 	at := map[[2]int]bool{}
 	for _, s := range atoms {
