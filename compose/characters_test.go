@@ -87,7 +87,7 @@ func TestTheWheelStepsThroughTheGame(t *testing.T) {
 		}
 		d.do(strings.Repeat("wheel -1 "+last+"\n", 1))
 		if _, _, ok := d.middle(last); ok || d.play().Back {
-			t.Errorf("the list is not scrolled, or the board looks back: %v", d.play().Back)
+			t.Errorf("the list is not scrolled, or the board shows an earlier position: %v", d.play().Back)
 		}
 		d.send(wheeled(d.p.page.moves.X+20, d.p.page.moves.Y+20, 1))
 		if _, _, ok := d.middle(last); !ok {

@@ -34,7 +34,7 @@ func TestAGuestHasNoMachine(t *testing.T) {
 	must(t, os.WriteFile(secret+".pgn", []byte("[Event \"treasure\"]\n\n*\n"), 0o600))
 	kept := desktest.Library(t)
 	settings := kept.Settings()
-	settings.Name = "" // a name that was typed is shown to its own person
+	settings.Name = "" // a person who typed a name is shown it
 	must(t, kept.SaveSettings(settings))
 	settings = kept.Settings()
 	list, err := kept.Games("")

@@ -86,7 +86,7 @@ func TestWhatAJournalTellsBesideTheMatch(t *testing.T) {
 		{"when it was played", []string{played, "game coin", "round"}, 7, false},
 		{"when it was played last", []string{played, "game coin", "round", match.PlayedLine(9, noon), "move toss"}, 9, false},
 		{"that it was abandoned", []string{"game coin", "round", "move toss", match.AbandonedLine}, 0, true},
-		{"that also with a comment after it", []string{"game coin", "round", "move toss", match.AbandonedLine, "# why"}, 0, true},
+		{"that it was abandoned, with a comment after it", []string{"game coin", "round", "move toss", match.AbandonedLine, "# why"}, 0, true},
 		{"that it was continued", []string{"game coin", "round", "move toss", match.AbandonedLine, "undo"}, 0, false},
 		{"that it was opened again", []string{"game coin", "round", match.AbandonedLine, played}, 7, false},
 		{"that it was abandoned again", []string{"game coin", "round", match.AbandonedLine, played, match.AbandonedLine}, 7, true},

@@ -51,7 +51,7 @@ func TestRules(t *testing.T) {
 		{"redo: the same move brings it back and keeps the rest", "coin", "toss; one; undo; undo; toss; redo", nil, "toss one"},
 		{"redo: in any spelling", "coin", "toss; one; undo; undo; TOSS; redo", nil, "toss one"},
 		{"redo: also over rounds", "coin", "toss; one; next; toss; undo; undo; undo; one; redo; redo", nil, "toss one / toss"},
-		{"redo: the same move is no more than that one", "coin", "toss; one; undo; one; redo", match.ErrNoRedo, "toss one"},
+		{"redo: playing the last move again leaves nothing to redo", "coin", "toss; one; undo; one; redo", match.ErrNoRedo, "toss one"},
 		{"redo: a different move after the same one loses the rest", "coin", "toss; one; undo; undo; toss; two; redo", match.ErrNoRedo, "toss two"},
 		{"redo: a resignation loses it", "coin", "toss; one; undo; resign 1; redo", match.ErrNoRedo, "toss resign"},
 		{"redo: undo refused does not lose it", "toy#1", "start; guess 10; next; start; undo; undo; undo", match.ErrFinal, "start guess 10"},

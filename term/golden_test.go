@@ -423,7 +423,7 @@ func TestGoldenApart(t *testing.T) {
 	a.compare("apart")
 }
 
-// keep plays moves in the game id and keeps it in a store, as if the person had left it at the time left.
+// keep plays moves in the game id and keeps it in a store, as if the person had stopped playing at left.
 func keep(t *testing.T, in store.Store, id string, left time.Time, moves ...string) {
 	t.Helper()
 	name, setup, err := game.ParseID(id)

@@ -117,10 +117,10 @@ func TestPlayingOnFromAnEarlierPosition(t *testing.T) {
 		{"a refused move", "[ [\nclick a1", "i10, h10, h11, g11", 0},
 		{"a word goes back to the game first", "[ [\n:score", "i10, h10, h11, g11", 0},
 		{"a typed move is played in the game", "[ [\n:g9", "i10, h10, h11, g11, g9", 0},
-		{"undo is of the game", "[ [ u", "i10, h10, h11", 1},
+		{"undo takes back the last move of the game", "[ [ u", "i10, h10, h11", 1},
 		{"on into what was taken back", "u u ]\nclick g11", "i10, h10, h11, g11", 0},
 		{"into what was taken back, another move", "u u u ]\nclick i8", "i10, h10, i8", 0},
-		{"pasting is into the game", "[ [\npaste g9", "i10, h10, h11, g11, g9", 0},
+		{"pasted moves are played in the game", "[ [\npaste g9", "i10, h10, h11, g11, g9", 0},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			d := sit(t, "atom4", 80, 24)

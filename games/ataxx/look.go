@@ -21,8 +21,8 @@ func (v view) Tracks() []game.Track {
 	}
 }
 
-// Preview says what a move would do, and marks every square that would change: on an empty square what would appear
-// there or leave it, otherwise the new piece beside the one that stands there.
+// Preview says what a move would do, and marks every square that would change. On an empty
+// square, and where a piece would leave, the mark replaces the contents; otherwise it stands beside them.
 func (v view) Preview(text string) game.Preview { return v.preview(text, rules.NoSquare) }
 
 // preview is Preview for a move made by touching a square; touched is rules.NoSquare if it was typed.
