@@ -286,8 +286,8 @@ func (s *Session) helpOut(string) error {
 	if err != nil {
 		return err
 	}
+	s.Advice.Show(game.Advice{Move: p, Follow: p})
 	if s.Front != nil {
-		s.Front.Show(p)
 		return nil
 	}
 	if len(p.Marks) > 0 {

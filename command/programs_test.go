@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"attic/advice"
 	"attic/command"
 	"attic/game"
 	"attic/game/gametest"
@@ -117,7 +118,7 @@ func TestThreat(t *testing.T) {
 		{"the computer is thinking", thinking, "on", false},
 		{"the other seat is to move", elsewhere, "on", false},
 	} {
-		if _, warned := command.Threat(gametest.Toy{}, c.now, c.warn); warned != c.warned {
+		if _, warned := advice.Threat(gametest.Toy{}, c.now, c.warn); warned != c.warned {
 			t.Errorf("%s: warned %v", c.clause, warned)
 		}
 	}

@@ -17,9 +17,6 @@ type Front interface {
 	Help()                 // opens the help page
 	Review()               // opens the review of the round
 	Read(title, md string) // opens a page with a text in Markdown
-	Hint() error           // asks for a hint, or shows the next step of the one shown
-	Why(move string) error // asks whether a move is as good as the best one, and why; "" stands for the move under the cursor
-	Show(p game.Preview)   // shows a hint of a lesson or puzzle
 	Live()                 // goes back to the current position, if an earlier one is shown
 }
 

@@ -14,6 +14,7 @@ import (
 	"time"
 	"unicode"
 
+	"attic/advice"
 	"attic/coach"
 	"attic/game"
 	"attic/grid"
@@ -51,7 +52,8 @@ type Config struct {
 	Paint    func(grid.Grid) string // returns a board as text; nil: without colours
 	Columns  func() int             // returns the width of the terminal; nil: 80
 	Settings *store.Settings        // the settings that commands change; nil: those of the Store, or on a pipe the defaults
-	Coach    *coach.Coach           // judges the person's moves; nil: one of the Session's own
+	Coach    *coach.Coach           // judges the person's moves; nil: the Session's own
+	Advice   *advice.Advice         // hints and answers to why; nil: the Session's own
 }
 
 // Session is the conversation of a person or a script with a table, in lines.
@@ -67,8 +69,6 @@ type Session struct {
 
 	thoughts bool                         // print what the computer expects
 	expected game.Report                  // the report of the thinking computer
-	advice   *Advice                      // the advice for this position
-	compared string                       // the move that the advice is about; "" for a hint
 	work     *review.Work                 // a review in the background, or nil
 	analysis *later.Result[game.Analysis] // a review of a game with hidden information, or nil
 	secret   *word                        // the command whose secret argument to ask for next
@@ -99,6 +99,9 @@ func New(c Config) *Session {
 		if c.Terminal {
 			*c.Settings = c.Store.Settings()
 		}
+	}
+	if c.Advice == nil {
+		c.Advice = advice.New(c.Person, nil)
 	}
 	if c.Coach == nil {
 		c.Coach = coach.New(c.Person, c.Owner, &c.Settings.Coach)
@@ -385,13 +388,15 @@ func (s *Session) news() {
 		before := s.now
 		s.now = e.Now
 		s.Follow(e)
+		hinted, err := s.Advice.Take(e)
+		s.advised(hinted)
 		switch {
+		case err != nil:
+			s.complain(fmt.Errorf("no hint was found: %w", err))
 		case Apart(e, before, s.Person.Game().Info()) != "":
 			s.apartNews(e, before)
 		case e.What == table.Thinking:
 			s.expected = e.Report
-		case e.What == table.Hinted:
-			s.hinted(e)
 		case told(e):
 			s.tell(e, before, i == last)
 		}
@@ -459,9 +464,6 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 		s.say(taken("Taken back", s.Person.Game(), s.was.History(), e.History()))
 	case table.Redone:
 		s.say(taken("Brought back", s.Person.Game(), e.History(), s.was.History()))
-	}
-	if Outdates(e) {
-		s.advice = nil
 	}
 	begins := before.ToMove == game.Anyone && e.ToMove >= 0 && e.Other != table.Near
 	if begins {

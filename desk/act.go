@@ -197,8 +197,12 @@ func (p *Play) carry(line string) {
 
 // run carries out a line and returns the text to show.
 func (p *Play) run(line string) (string, error) {
+	shows := p.advice.Shows()
 	text, err := p.session.Carry(line)
 	if p.desk.Play == p {
+		if p.advice.Shows() != shows {
+			p.advised()
+		}
 		p.Changes++ // a layer may have been shown or hidden
 		p.warn()    // or the setting for warnings changed
 		p.desk.Quitting = p.desk.Quitting || p.session.Done()
@@ -229,10 +233,6 @@ func (f front) Review() { f.review() }
 func (f front) Read(title, text string) {
 	f.Pager.read(title, prose.Parse(text), nil)
 }
-func (f front) Hint() error { return f.hint() }
-
-func (f front) Why(move string) error { return f.why(move) }
-
 func (f front) Live() {
 	if f.Back {
 		f.live()

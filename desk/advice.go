@@ -1,10 +1,10 @@
 package desk
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 
+	"attic/advice"
 	"attic/command"
 	"attic/game"
 	"attic/table"
@@ -12,47 +12,10 @@ import (
 
 // advices is the part of a page with hints, threats and what the computer expects.
 type advices struct {
-	advice   *command.Advice // the hint or answer shown, or nil
-	compared string          // the move that an answer is about; "" for a hint
-	ahead    int             // how often the next step was asked for before the hint arrived
-	threat   game.Preview    // what the opponent threatens; its sentence is "" if there is no threat
-	report   game.Report     // from the computer that is to move
-	thinks   bool            // the report is about this turn
-}
-
-// hint asks for a hint, which is shown when it is ready, or goes to the next step of the hint shown.
-func (p *Play) hint() error {
-	if p.advice != nil && p.compared == "" {
-		p.advised(p.advice.Next())
-		return nil
-	}
-	if p.compared == "" && p.Person.Hinting() {
-		p.ahead++
-		return nil
-	}
-	p.advice = nil
-	return p.consult(p.Person.Hint(p.inMind()))
-}
-
-// why asks why a move is or is not as good as the best one, or goes to the next step of the answer shown. "" stands for the move under the
-// cursor.
-func (p *Play) why(move string) error {
-	if move == "" {
-		move = p.inMind()
-	}
-	switch {
-	case p.advice != nil && p.compared != "" && (move == p.compared || move == ""):
-		p.advised(p.advice.Next())
-		return nil
-	case move == "":
-		return errors.New("there is no move under the cursor; point at a legal move")
-	}
-	p.advice = nil
-	if err := p.consult(p.Person.Why(move)); err != nil {
-		return err
-	}
-	p.compared = move
-	return nil
+	advice *advice.Advice
+	threat game.Preview // what the opponent threatens; its sentence is "" if there is no threat
+	report game.Report  // from the computer that is to move
+	thinks bool         // the report is about this turn
 }
 
 // inMind returns the text of the legal move that touching the spot under the cursor would make, or "". A cursor that has not
@@ -68,55 +31,29 @@ func (p *Play) inMind() string {
 	return ""
 }
 
-// consult waits for advice in a Paused desk.
-func (p *Play) consult(err error) error {
-	if err != nil {
-		return err
+// advised shows the current step of a hint or an answer.
+func (p *Play) advised() {
+	if shown, ok := p.advice.Shown(); ok {
+		p.Fresh, p.Said = false, shown.Sentence
 	}
-	p.compared, p.ahead = "", 0
-	for p.desk.Paused && p.Person.Hinting() { // nothing else would wake a paused desk
-		<-p.Person.Ready()
-	}
-	return nil
-}
-
-// hinted shows a hint that has arrived.
-func (p *Play) hinted(e table.Event) {
-	if e.Err != nil {
-		p.Fresh, p.Said = false, "No hint was found: "+e.Err.Error()+"."
-		return
-	}
-	p.advice = &command.Advice{Advice: e.Advice}
-	for ; p.ahead > 0; p.ahead-- {
-		p.advice.Next()
-	}
-	p.advised(p.advice.Shown())
-}
-
-func (p *Play) advised(shown game.Preview) { p.Fresh, p.Said = false, shown.Sentence }
-
-// unhint removes the hint, or cancels the one being computed.
-func (p *Play) unhint() {
-	p.advice = nil
-	p.Person.Unhint()
 }
 
 // warn finds out whether the opponent threatens to win in the current position.
 func (p *Play) warn() {
 	p.threat = game.Preview{}
 	if !p.Back && p.Course() == nil {
-		p.threat, _ = command.Threat(p.Person.Game(), p.Now, p.desk.Settings.Warn)
+		p.threat, _ = advice.Threat(p.Person.Game(), p.Now, p.desk.Settings.Warn)
 	}
 }
 
 // Advised returns what to draw on the position shown, on top of the preview: the hint, or else the opponent's threat to
 // win.
 func (p *Play) Advised() game.Preview {
-	switch {
-	case p.Moving:
+	if p.Moving {
 		return game.Preview{}
-	case p.advice != nil:
-		return p.advice.Shown()
+	}
+	if shown, ok := p.advice.Shown(); ok {
+		return shown
 	}
 	return p.threat
 }

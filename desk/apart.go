@@ -472,7 +472,7 @@ func (p *Play) choose(line string) {
 // stopWaiting stops waiting for a guest or a host, and reports whether it did. It does nothing while something is chosen or
 // asked for on the board, which Esc drops first.
 func (p *Play) stopWaiting() bool {
-	if p.Now.Other != table.Awaited || len(p.Chosen) > 0 || p.advice != nil || p.Person.Hinting() {
+	if _, hinted := p.advice.Shown(); p.Now.Other != table.Awaited || len(p.Chosen) > 0 || hinted || p.Person.Hinting() {
 		return false
 	}
 	p.leaveOther()

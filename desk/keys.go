@@ -127,7 +127,7 @@ func (p *Play) use(key string) bool {
 		}
 		p.letGo()
 		p.Said, p.Fresh = "", false
-		p.unhint()
+		p.advice.Cancel()
 		return true
 	}
 	switch key {

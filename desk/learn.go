@@ -66,12 +66,6 @@ var courseKeys = map[string]Button{
 	"question": {Key: MovesKey, Label: "question"}, "next": {Key: "n", Label: "next"}, "hint": {Key: "h", Label: "hint"}, "none": {Key: "0", Label: "none"}, "leave": {Key: "esc", Label: "end"},
 }
 
-// Show shows a hint of a lesson or puzzle.
-func (f front) Show(p game.Preview) {
-	f.advice = &command.Advice{Advice: game.Advice{Move: p, Follow: p}}
-	f.advised(p)
-}
-
 // courseKey handles a key that does something special in a lesson or puzzle, and reports whether it did.
 func (p *Play) courseKey(key string) bool {
 	c := p.Course()
@@ -85,7 +79,7 @@ func (p *Play) courseKey(key string) bool {
 		if !c.Denies() {
 			return false
 		}
-		p.unhint()
+		p.advice.Cancel()
 		p.carry(learn.None)
 	case "h", "H":
 		p.carry("hint")
@@ -99,12 +93,13 @@ func (p *Play) courseKey(key string) bool {
 		}
 		goOn(p)
 	case "esc":
-		switch open := p.Said != "" || p.advice != nil; {
+		_, hinted := p.advice.Shown()
+		switch open := p.Said != "" || hinted; {
 		case p.Back:
 			p.live()
 		case len(p.Chosen) > 0 || open && c.Asks():
 			p.letGo()
-			p.unhint()
+			p.advice.Cancel()
 			p.Said, p.Fresh = "", true
 		case c.Over():
 			p.carry("leave")
@@ -123,7 +118,7 @@ func goOn(p *Play) {
 		p.live()
 	}
 	p.letGo()
-	p.unhint()
+	p.advice.Cancel()
 	p.carry("next")
 	if p.Said == "" {
 		p.Fresh = true
@@ -154,7 +149,7 @@ func (p *Play) answer(text string) {
 		return
 	}
 	p.letGo()
-	p.unhint()
+	p.advice.Cancel()
 	p.carry(text)
 	if p.Said != "" {
 		p.sound(game.Refused)

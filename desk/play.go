@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"attic/advice"
 	"attic/coach"
 	"attic/command"
 	"attic/game"
@@ -83,9 +84,10 @@ type pasting struct {
 // newPlay opens the page of a table and lets the computer play until close.
 func newPlay(d *Desk, t *table.Table) *Play {
 	p := &Play{desk: d, Info: t.Game().Info(), Person: t.Here(), table: t, ended: func() {}, Cursor: Cursor{Aim: -1}, Message: Message{Fresh: true}}
+	p.advice = advice.New(p.Person, p.inMind)
 	p.coach = coach.New(p.Person, t, &d.Settings.Coach)
 	p.session = command.New(command.Config{
-		Person: p.Person, Owner: t, May: d.May, Store: d.Store, Terminal: true, Front: front{p}, Settings: &d.Settings, Coach: p.coach, Net: net(d, p),
+		Person: p.Person, Owner: t, May: d.May, Store: d.Store, Terminal: true, Front: front{p}, Settings: &d.Settings, Coach: p.coach, Advice: p.advice, Net: net(d, p),
 	})
 	if !d.Paused {
 		p.session.Pace()
@@ -154,6 +156,9 @@ func (p *Play) news() {
 	p.attempted()
 	p.exported()
 	defer p.judged()
+	for p.desk.Paused && p.Person.Hinting() { // nothing else would wake a paused desk
+		<-p.Person.Ready()
+	}
 	err := p.session.Refused()
 	if p.trying != "" && !p.session.Sent() {
 		err = p.tried(p.trying, err)
@@ -207,7 +212,11 @@ func (p *Play) shown(e table.Event) {
 		p.Said = command.Keeping(e)
 		return
 	case table.Hinted:
-		p.hinted(e)
+		if _, err := p.advice.Take(e); err != nil {
+			p.Fresh, p.Said = false, "No hint was found: "+err.Error()+"."
+			return
+		}
+		p.advised()
 		return
 	case table.Failed:
 		p.Said = command.Failed(p.Person.Game(), e)
@@ -232,9 +241,7 @@ func (p *Play) shown(e table.Event) {
 	}
 	p.thinks = false
 	defer p.agreed(before, e)
-	if command.Outdates(e) {
-		p.advice = nil
-	}
+	_, _ = p.advice.Take(e) // which may be out of date now
 	if e.What != table.Seated {
 		p.List.top = 0                // new entries are at the top
 		p.Picked, p.Chosen = nil, nil // spots of another position
@@ -323,7 +330,7 @@ func (p *Play) look(ply int) {
 		p.renew(live)
 	} else {
 		p.Back = true
-		p.unhint()
+		p.advice.Cancel()
 		p.warn()
 		p.Now, p.Moves = live.At(p.Ply)
 		p.ready()

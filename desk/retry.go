@@ -92,7 +92,7 @@ func (p *Play) backToReview() {
 	p.retry = nil
 	p.live()
 	p.Chosen, p.Review.On, p.Said = nil, true, score
-	p.unhint()
+	p.advice.Cancel()
 }
 
 // attempt judges a move in place of the one being tried again.
@@ -104,7 +104,8 @@ func (p *Play) attempt(text string) {
 		p.complain(err)
 		return
 	}
-	p.advice, p.said, p.Fresh = nil, "", false
+	p.advice.Cancel()
+	p.said, p.Fresh = "", false
 	p.Said = fmt.Sprintf("Judging %s.", phrase.Clip(text))
 	p.trial = later.Go(p.Person.Wake, func(ctx context.Context) (review.Attempt, error) { return r.Try(ctx, m, t, text, 0) })
 	if p.desk.Paused { // nothing else would wake a paused desk
@@ -166,14 +167,14 @@ func (p *Play) retryKey(key string) bool {
 		}
 	case "h", "H":
 		p.stopTrial()
-		if p.advice != nil {
-			p.advised(p.advice.Next())
-			break
+		if _, on := p.advice.Shown(); on {
+			p.advice.Next()
+		} else {
+			p.said = ""
+			p.retry.Show(p.fault)
+			p.advice.Show(p.Review.Points[p.fault.Point].Advice)
 		}
-		p.said = ""
-		p.retry.Show(p.fault)
-		p.advice = &command.Advice{Advice: p.Review.Points[p.fault.Point].Advice}
-		p.advised(p.advice.Shown())
+		p.advised()
 	case "u", "ctrl+r":
 		p.Fresh, p.Said = false, "A try changes nothing, so there is nothing to take back. Esc: review."
 	default:

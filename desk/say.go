@@ -17,7 +17,7 @@ import (
 // Looking returns the preview of the spot under the cursor, and whether to show it now: not while the computer
 // thinks, nor just after a move or with a hint, which are more important.
 func (p *Play) Looking() (game.Preview, bool) {
-	if p.advice != nil && p.Said == p.advice.Shown().Sentence {
+	if shown, ok := p.advice.Shown(); ok && p.Said == shown.Sentence {
 		return game.Preview{}, false
 	}
 	if p.Thinking() || p.Moving || p.Fresh && (p.Now.View.Status().Last != "" || p.Now.Over || p.asked() || p.invitation() != "" || p.Theirs()) {

@@ -1,0 +1,155 @@
+// Package advice leads a person at a table through hints and answers to why, one step at a time, and finds the threats to warn of. It
+// shows nothing itself: the line mode and the screens do.
+package advice
+
+import (
+	"errors"
+
+	"attic/game"
+	"attic/match"
+	"attic/table"
+)
+
+// Advice is the hint or the answer that a person has asked for. Its steps are: first where to look and the case against another move, if
+// the game gives them, then the move, then what follows; after the last step it starts over. It is not safe for concurrent use.
+type Advice struct {
+	person *table.Person
+	mind   func() string
+	found  *game.Advice // nil: there is none
+	about  string       // the move that the answer is about; "" for a hint
+	step   int
+	ahead  int // how often the next step was asked for before the hint arrived
+	shows  int
+}
+
+// New returns the advice for p. mind returns the legal move that the person has in mind, such as the one under a cursor, or ""; nil is a
+// person without a cursor.
+func New(p *table.Person, mind func() string) *Advice { return &Advice{person: p, mind: mind} }
+
+// Hint goes to the next step of the hint and reports true, or asks for a hint. Take handles its arrival.
+func (a *Advice) Hint() (ready bool, err error) {
+	if a.about == "" {
+		switch {
+		case a.found != nil:
+			a.Next()
+			return true, nil
+		case a.person.Hinting():
+			a.ahead++
+			return false, nil
+		}
+	}
+	other := ""
+	if a.mind != nil {
+		other = a.mind()
+	}
+	a.Cancel()
+	return false, a.person.Hint(other)
+}
+
+// Why goes to the next step of the answer about a move and reports true, or asks whether the move is as good as the best one, and why. ""
+// is the move that the person has in mind.
+func (a *Advice) Why(move string) (ready bool, err error) {
+	if move == "" && a.mind != nil {
+		move = a.mind()
+	}
+	switch {
+	case a.found != nil && a.about != "" && (move == a.about || move == "" && a.mind != nil):
+		a.Next()
+		return true, nil
+	case move == "" && a.mind != nil:
+		return false, errors.New("there is no move under the cursor; point at a legal move")
+	case move == "":
+		return false, errors.New("why needs a move: why MOVE; " + game.Type("moves") + " to list them")
+	}
+	a.found = nil
+	if err := a.person.Why(move); err != nil {
+		return false, err
+	}
+	a.about, a.ahead = move, 0
+	return false, nil
+}
+
+// Take takes an event of the table. It reports true if that is the hint or the answer asked for. Other events may drop one that is out of
+// date.
+func (a *Advice) Take(e table.Event) (ready bool, err error) {
+	switch e.What {
+	case table.Played, table.Resigned, table.Undone, table.Redone, table.Round, table.Began, table.Loaded, table.Parted, table.Missed:
+		a.found = nil
+	case table.Hinted:
+		if e.Err != nil {
+			return false, e.Err
+		}
+		n := a.ahead
+		for a.Show(e.Advice); n > 0; n-- {
+			a.Next()
+		}
+		return true, nil
+	}
+	return false, nil
+}
+
+// Show makes an advice from elsewhere, such as a lesson, the current one.
+func (a *Advice) Show(found game.Advice) {
+	a.found, a.step, a.ahead = &found, 0, 0
+	a.shows++
+}
+
+// Next goes to the next step. There must be an advice.
+func (a *Advice) Next() {
+	a.step = (a.step + 1) % len(a.steps())
+	a.shows++
+}
+
+// Shown returns the current step, and whether there is one.
+func (a *Advice) Shown() (game.Preview, bool) {
+	if a.found == nil {
+		return game.Preview{}, false
+	}
+	return a.steps()[a.step], true
+}
+
+// Shows counts how often the current step has changed to another one.
+func (a *Advice) Shows() int { return a.shows }
+
+// Cancel drops the advice, and stops computing it.
+func (a *Advice) Cancel() {
+	a.found, a.about, a.ahead = nil, "", 0
+	a.person.Unhint()
+}
+
+func (a *Advice) steps() []game.Preview {
+	steps := []game.Preview{a.found.Move, a.found.Follow}
+	if a.found.Idea.Sentence != "" {
+		steps[0] = a.found.Idea
+	}
+	if a.found.Area.Sentence != "" {
+		steps = append([]game.Preview{a.found.Area}, steps...)
+	}
+	return steps
+}
+
+// LowLevel is the highest level of the computer at which a person is warned of threats by default.
+const LowLevel = 2
+
+// Threat returns how the opponent of the person to move threatens to win, and whether to warn the person about it: warn is "on",
+// "off", or "" to warn only against the computer at levels up to LowLevel.
+func Threat(g game.Game, now table.Now, warn string) (game.Preview, bool) {
+	warner, ok := g.(game.Warner)
+	if !ok || warn == "off" || now.ToMove < 0 || now.Thinking || now.Waits || !g.Info().Open && now.Seat != now.ToMove {
+		return game.Preview{}, false
+	}
+	if warn != "on" && !weak(now.Players, now.ToMove) {
+		return game.Preview{}, false
+	}
+	return warner.Threat(now.View)
+}
+
+// weak reports whether the computer at a level up to LowLevel plays all other seats.
+func weak(players []match.Player, seat int) bool {
+	for i, p := range players {
+		if i != seat && (!p.Program || p.Engine != "" || p.Level > LowLevel) {
+			return false
+		}
+	}
+	return true
+}
