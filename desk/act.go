@@ -233,6 +233,7 @@ func (f front) Review() { f.review() }
 func (f front) Read(title, text string) {
 	f.Pager.read(title, prose.Parse(text), nil)
 }
+
 func (f front) Live() {
 	if f.Back {
 		f.live()
