@@ -86,12 +86,10 @@ func (v view) wheel() grid.Grid {
 // write writes a line on a grid, and each name or letter of a colour in that colour.
 func write(g grid.Grid, x, y int, line string) {
 	for line != "" {
-		word := line[:len(line)-len(strings.TrimLeftFunc(line, unicode.IsLetter))]
+		word, role := line[:len(line)-len(strings.TrimLeftFunc(line, unicode.IsLetter))], grid.Plain
 		if word == "" {
 			word = line[:1]
-		}
-		role := grid.Plain
-		if c, err := rules.ParseColor(word); err == nil {
+		} else if c, err := rules.ParseColor(word); err == nil {
 			role = roles[c]
 		}
 		g.Put(x, y, word, role, "")
