@@ -16,17 +16,30 @@ var ErrIllegal = errors.New("illegal move")
 // Check returns nil if placing a piece on s is legal, otherwise an error that says why not: the round is over, s is
 // occupied, or it is not beside two adjacent pieces. The error wraps ErrIllegal.
 func (p Position) Check(s Square) error {
-	switch {
-	case p.Legal(s):
+	if p.Legal(s) {
 		return nil
-	case p.Over():
-		return fmt.Errorf("%w: the round is over: %s", ErrIllegal, p.result)
-	case p.At(s) != Empty:
-		return fmt.Errorf("%w: a %s piece stands on %s; place it on an empty vertex", ErrIllegal, p.At(s), s)
-	default:
-		return fmt.Errorf("%w: %s does not touch two adjacent pieces; place it beside two adjacent ones", ErrIllegal, s)
 	}
+	return illegal{s, p.At(s), p.result}
 }
+
+// illegal is the error for a square on which a piece is illegal. Its text is made when somebody reads it.
+type illegal struct {
+	s      Square
+	piece  Color // on the square, or Empty
+	result Result
+}
+
+func (e illegal) Error() string {
+	switch {
+	case e.result != Running:
+		return fmt.Sprintf("%v: the round is over: %s", ErrIllegal, e.result)
+	case e.piece != Empty:
+		return fmt.Sprintf("%v: a %s piece stands on %s; place it on an empty vertex", ErrIllegal, e.piece, e.s)
+	}
+	return fmt.Sprintf("%v: %s does not touch two adjacent pieces; place it beside two adjacent ones", ErrIllegal, e.s)
+}
+
+func (e illegal) Unwrap() error { return ErrIllegal }
 
 // Board returns the pieces as text: the 16 rows from the top, joined by "/"; in a row a number is that
 // many empty vertices and a letter is a piece (see Color.Letter).
