@@ -190,20 +190,20 @@ func TestMotion(t *testing.T) {
 	for what, script := range map[string]string{"looking at another step": "right [ ]", "undo and redo": "right u ctrl+r"} {
 		t.Run(what+" has none", func(t *testing.T) {
 			if d := moving(t, "atom4", tiny).do(twoSteps + "\n" + script); d.p.Moving() {
-				t.Error("it moves")
+				t.Error("the page is in motion")
 			}
 		})
 	}
 	t.Run("the option NoMotion", func(t *testing.T) {
 		if d := sit(t, "atom4", tiny).do(twoSteps); d.p.Moving() {
-			t.Error("it moves")
+			t.Error("the page is in motion")
 		}
 	})
 	t.Run("the setting NoMotion", func(t *testing.T) {
 		kept := emptyStore(t)
 		must(t, kept.SaveSettings(store.Settings{NoMotion: true}))
 		if d := begin(t, desk.Config{Store: kept, Table: desktest.Seat(t, "atom4", "")}, tiny).do(twoSteps); d.p.Moving() {
-			t.Error("it moves")
+			t.Error("the page is in motion")
 		}
 	})
 }
@@ -216,7 +216,7 @@ func TestLayersComeInSteps(t *testing.T) {
 	t.Run("it ends by itself, as it is without motion", func(t *testing.T) {
 		d := moving(t, "atommaster#17", size{800, 600}).do(judged + "\nwait 800ms\nx")
 		if !d.p.Moving() {
-			t.Fatal("it is there at once")
+			t.Fatal("the layer appears without motion")
 		}
 		long := d.frames(frame, func(time.Duration) {})
 		if long > 700*time.Millisecond+frame {
@@ -231,7 +231,7 @@ func TestLayersComeInSteps(t *testing.T) {
 		t.Run(what+" ends it", func(t *testing.T) {
 			d := moving(t, "atommaster#17", tiny).do(judged + "\nwait 800ms\nx\nwait 20ms")
 			if !d.p.Moving() {
-				t.Fatal("it is there at once")
+				t.Fatal("the layer appears without motion")
 			}
 			if d.do(script); d.p.Moving() {
 				t.Error("the motion continues")

@@ -152,7 +152,7 @@ func TestAdviceIsNoted(t *testing.T) {
 	}
 	m.Advised = true
 	if next, _, _ := m.Play("h10"); next.Note() != "" {
-		t.Errorf("of the computer's move there is the note %q", next.Note())
+		t.Errorf("the computer's move has the note %q", next.Note())
 	}
 	if m, err = m.Undo(); err != nil || m.Advised {
 		t.Errorf("advice counts after undo: %v, %v", m.Advised, err)

@@ -182,7 +182,7 @@ func TestASCIIKeepsApartWhatMeansDifferentThings(t *testing.T) {
 		for _, r := range list {
 			a := palette.ASCII(r)
 			if a == '?' || slices.Contains(seen, a) {
-				t.Errorf("%s: %q becomes %q, which another one of them becomes too or which is blank", what, r, a)
+				t.Errorf("%s: %q becomes %q, which is blank or the replacement of another of them", what, r, a)
 			}
 			seen = append(seen, a)
 		}

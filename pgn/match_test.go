@@ -210,7 +210,7 @@ func TestAdjudications(t *testing.T) {
 			t.Fatalf("%s is read as %+v", c.result, m.Outcome())
 		}
 		if why := m.Outcome().Why; !strings.HasSuffix(why, ". Adjudicated: Easy fill.") {
-			t.Errorf("%s is read as ended because %q", c.result, why)
+			t.Errorf("%s is read with the reason %q", c.result, why)
 		}
 		again, back := chosen(t, written(t, m), 1)
 		if again.Result != c.result || again.Adjudicated != "Easy fill" || back.Outcome() != m.Outcome() {

@@ -151,7 +151,7 @@ func FuzzReader(f *testing.F) {
 				return
 			case errors.As(err, &bad):
 				if bad.Game != n || bad.Line < 1 {
-					t.Fatalf("error %v is of game %d", err, n)
+					t.Fatalf("error %v is not about game %d", err, n)
 				}
 				continue
 			case err != nil:

@@ -77,7 +77,7 @@ func TestShow(t *testing.T) {
 		t.Errorf("the score is %q", got)
 	}
 	if _, err := r.Try(t.Context(), m, y.Faults[0], "x", 0); !errors.Is(err, game.ErrIllegal) {
-		t.Errorf("of no move: %v", err)
+		t.Errorf("for an illegal move: %v", err)
 	}
 }
 
@@ -114,7 +114,7 @@ func TestWarning(t *testing.T) {
 		}
 	}
 	if got, err := Warning(t.Context(), played(t, newPlain(), "set", "start")); got != "" || err != nil {
-		t.Errorf("of the set-up: %q, %v", got, err)
+		t.Errorf("during set-up: %q, %v", got, err)
 	}
 	type silent struct{ game.Game }
 	if got, err := Warning(t.Context(), played(t, silent{newPlain()}, "", "30")); got != "" || err != nil {

@@ -388,7 +388,7 @@ func compare(t *testing.T, g game.Game, got stats.Stats, list []counted, left ma
 			want := kinds[k.Kind]
 			if float64(k.Points.N) != want.n || float64(k.Best) != want.best || float64(k.GaveUp) != want.gave || float64(k.Flawless) != want.flawless ||
 				math.Abs(k.Points.Value()*want.n-want.points) > 1e-9 {
-				t.Errorf("%s: of %s there is %+v, want %+v", name, k.Kind, k, want)
+				t.Errorf("%s: for %s there is %+v, want %+v", name, k.Kind, k, want)
 			}
 		}
 		return

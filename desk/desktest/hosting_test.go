@@ -97,7 +97,7 @@ func TestTheFormOfAHost(t *testing.T) {
 	host("h 2 tab A n n enter")
 	refused("Port 7117 is in use: type another port, or 0 for any free one.")
 	if form.Focus != 2 || b.desk.Menu != menu {
-		t.Errorf("the form shows field %d, or another menu", form.Focus)
+		t.Errorf("the focus is on field %d, or the menu was replaced", form.Focus)
 	}
 	b.Press("0 enter")
 	if form.On || b.desk.Play == nil {
@@ -358,7 +358,7 @@ func TestSomethingElseAnswersThere(t *testing.T) {
 		<-time.After(time.Minute)
 		l.settle()
 		if got := there.Shown(); strings.Contains(got, "Another program") {
-			t.Errorf("it is said again: %q", got)
+			t.Errorf("the same sentence is shown again: %q", got)
 		}
 		l.unplug(false)
 		<-time.After(5 * time.Second)

@@ -140,7 +140,7 @@ func roundsCanBeTold(t *trial) error {
 			start, moves, err := g.PositionOf(p.setup, played[:i])
 			if err != nil {
 				if !shortLine(err) {
-					return where(fmt.Errorf("the reason why engines cannot be told is not one short line: %w", err))
+					return where(fmt.Errorf("the reason why engines cannot play the round is not one short line: %w", err))
 				}
 				continue
 			}

@@ -304,7 +304,7 @@ func keeps(t *testing.T, name string, g game.Game, want bool) {
 		more = []string{"hide 7", "hide 13", "hide 20"}
 	}
 	if err := promises[i].check(newTrial(g, more)); (err == nil) != want {
-		t.Errorf("%q is kept, %t, and should be, %t: %v", name, err == nil, want, err)
+		t.Errorf("%q is kept: %t, want %t; %v", name, err == nil, want, err)
 	}
 }
 

@@ -103,7 +103,7 @@ func TestNothingLooksEqualWithoutColour(t *testing.T) {
 			for n := range m.Spots {
 				for _, mark := range v.Look(m.Track, m.Spots[:n+1]...).Marks {
 					if g.Mark(mark).String() == text {
-						t.Fatalf("nobody sees %c on %s", mark.Rune, mark.Spot)
+						t.Fatalf("the mark %c on %s is not visible", mark.Rune, mark.Spot)
 					}
 				}
 			}

@@ -191,7 +191,7 @@ func TestOpeningsLeaveRoom(t *testing.T) {
 			}
 			for _, m := range p.Moves(nil) {
 				if p.Play(m).Over() {
-					t.Errorf("seed %d: %s ends it with %s: %s", seed, side, m, fen)
+					t.Errorf("seed %d: %s ends the game with %s: %s", seed, side, m, fen)
 				}
 			}
 		}

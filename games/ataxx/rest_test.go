@@ -82,7 +82,7 @@ func TestTheRestOfADecidedGame(t *testing.T) {
 			}
 			scores := m.State().View(0).Status().Scores
 			if want := []int{c.red, c.blue}; c.red+c.blue > 0 && strings.Join(scores, " ") != strings.Join([]string{fmt.Sprint("Red ", want[0]), fmt.Sprint("Blue ", want[1])}, " ") {
-				t.Errorf("in the end there are %q", scores)
+				t.Errorf("the scores at the end are %q", scores)
 			}
 		})
 	}

@@ -154,7 +154,7 @@ func TestSceneShowsThePosition(t *testing.T) {
 		}
 		counts := []int{strings.Count(fmt.Sprint(at), "red ball"), strings.Count(fmt.Sprint(at), "blue ball")}
 		if scores := v.Status().Scores; scores[0] != fmt.Sprint("Red ", counts[0]) || scores[1] != fmt.Sprint("Blue ", counts[1]) {
-			t.Fatalf("%v are drawn of %v", counts, scores)
+			t.Fatalf("%v pieces are drawn, but the scores are %v", counts, scores)
 		}
 	})
 }

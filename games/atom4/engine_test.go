@@ -59,7 +59,7 @@ func TestEnginePositions(t *testing.T) {
 		t.Errorf("after %v seat %d is to move: %+v\n%s", list, pos.ToMove(), pos.Outcome(), pos.Print())
 	}
 	if _, err := pos.Play(list[0]); err == nil {
-		t.Error("it goes on after a win")
+		t.Error("a move is possible after a win")
 	}
 	if again := position(t, pos.Text()); again.ToMove() != 1 {
 		t.Errorf("the board alone has seat %d to move", again.ToMove())
@@ -118,7 +118,7 @@ func TestOpeningsAreOpen(t *testing.T) {
 			pos := position(t, fmt.Sprintf("%s %c", board, letter))
 			for _, move := range pos.Moves() {
 				if next, err := pos.Play(move); err != nil || next.ToMove() == game.Nobody {
-					t.Errorf("seed %d: %s on %s ends it: %s, %v", seed, string(letter), move, text, err)
+					t.Errorf("seed %d: %s on %s ends the round: %s, %v", seed, string(letter), move, text, err)
 				}
 			}
 		}

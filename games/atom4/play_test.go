@@ -157,7 +157,7 @@ func TestPreviewsComeTrue(t *testing.T) {
 				}
 			}
 			if pieces != 1+strings.Count(after.String(), "'") || row != strings.Count(after.String(), "}") {
-				t.Fatalf("%q marks %v, and then it looks so:\n%s", m.Text, p.Marks, after)
+				t.Fatalf("%q marks %v, and then the board is\n%s", m.Text, p.Marks, after)
 			}
 		}
 	})

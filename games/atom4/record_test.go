@@ -49,6 +49,6 @@ func TestEnginesGetTheBoard(t *testing.T) {
 	const fen = "16/16/16/16/16/16/8c7/7Krp6/7yWp6/7rp7/16/16/16/16/16/16"
 	start, moves, err := Game{}.PositionOf(game.Setup{Options: "fen=" + fen + "_y"}, []string{"g9"})
 	if err != nil || start != "fen "+fen+" y" || len(moves) != 1 {
-		t.Errorf("they get %q %q, %v", start, moves, err)
+		t.Errorf("engines get %q %q, %v", start, moves, err)
 	}
 }

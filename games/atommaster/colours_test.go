@@ -62,7 +62,7 @@ func TestTheOrderOfColoursIsPublic(t *testing.T) {
 		seen[order(fmt.Sprintf("colours=%d", n+1), passing, 1)[0]] = true
 	}
 	if len(seen) != 8 {
-		t.Errorf("of 8 colours %d come first", len(seen))
+		t.Errorf("only %d of 8 colours ever come first", len(seen))
 	}
 }
 

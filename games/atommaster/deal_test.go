@@ -165,7 +165,7 @@ func TestLookAlikesAreSolutions(t *testing.T) {
 				t.Errorf("hidden %s, set %s: %q, want %q", hidden, set, got, want)
 			}
 			if got := told(t, s, "winner"); got != "solver" {
-				t.Errorf("hidden %s, set %s counts as the %s's", hidden, set, got)
+				t.Errorf("hidden %s, set %s: the winner is the %s", hidden, set, got)
 			}
 		}
 	}

@@ -58,7 +58,7 @@ func TestWhatIsKept(t *testing.T) {
 				winner = red
 			}
 			if red != winner || r.Stray != entries[0].Stray || r.Rules != entries[0].Rules || r.Blocks != entries[0].Blocks {
-				t.Fatalf("game %d: entry %d is of another game than the first: %+v, %+v", seed, i, r, entries[0])
+				t.Fatalf("game %d: entry %d and the first belong to different games: %+v, %+v", seed, i, r, entries[0])
 			}
 		}
 		if len(entries) == 0 {

@@ -51,7 +51,7 @@ func TestMirrorPlaysAlike(t *testing.T) {
 		}
 	}
 	if played < 10 {
-		t.Errorf("%d moves; it needs 10 to be a test", played)
+		t.Errorf("%d moves; the test needs 10", played)
 	}
 	for _, board := range []string{strings.Repeat("16/", 15) + "gp14", strings.Repeat("16/", 14) + "gp14/16"} {
 		p, err := ParseBoard(board, Red)

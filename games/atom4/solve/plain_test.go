@@ -109,7 +109,7 @@ func TestSolverEqualsPlainSearchInPlay(t *testing.T) {
 		wins += compare(t, s, played(random, 4+random.IntN(4)), 5)
 	}
 	if wins < 20 {
-		t.Errorf("%d wins; it needs 20 to be a test", wins)
+		t.Errorf("%d wins; the test needs 20", wins)
 	}
 }
 
@@ -127,7 +127,7 @@ func TestSolverEqualsPlainSearchOnScatteredBoards(t *testing.T) {
 		wins += compare(t, s, scattered(random, 4, 3), 6)
 	}
 	if wins < 10 {
-		t.Errorf("%d wins; it needs 10 to be a test", wins)
+		t.Errorf("%d wins; the test needs 10", wins)
 	}
 }
 
@@ -148,7 +148,7 @@ func TestSolverEqualsPlainSearchAtTheEnd(t *testing.T) {
 		wins += compare(t, s, p, 6)
 	}
 	if wins < 10 {
-		t.Errorf("%d wins; it needs 10 to be a test", wins)
+		t.Errorf("%d wins; the test needs 10", wins)
 	}
 }
 

@@ -164,7 +164,7 @@ func TestSymmetricPositionsHaveEqualResults(t *testing.T) {
 		}
 	}
 	if wins < 5 || mirrored < 5 {
-		t.Errorf("%d wins, %d in the mirror; it needs 5 to be a test", wins, mirrored)
+		t.Errorf("%d wins, %d in the mirror; the test needs 5", wins, mirrored)
 	}
 }
 
@@ -194,7 +194,7 @@ func TestTheEdgeIsNotMirrored(t *testing.T) {
 		}
 	}
 	if compared < 10 {
-		t.Errorf("%d compared; it needs 10 to be a test", compared)
+		t.Errorf("%d compared; the test needs 10", compared)
 	}
 }
 
@@ -228,7 +228,7 @@ func TestEntriesNearTheEdgeAreMarked(t *testing.T) {
 		}
 	}
 	if near < 20 || far < 20 {
-		t.Errorf("%d entries near the edge, %d not; it needs 20 of each to be a test", near, far)
+		t.Errorf("%d entries near the edge, %d not; the test needs 20 of each", near, far)
 	}
 }
 
