@@ -177,9 +177,9 @@ func TestScores(t *testing.T) {
 		winners        map[int]int // by round
 	}{
 		{"nothing yet", "", 1, 0, []int{0, 0}, nil},
-		{"a round that is on counts nothing", "toss", 1, 1, []int{0, 0}, nil},
-		{"a round won counts one", "toss; two", 1, game.Nobody, []int{0, 1}, map[int]int{1: 1}},
-		{"a draw counts nothing but has a result", "toss; draw", 1, game.Nobody, []int{0, 0}, map[int]int{1: game.Nobody}},
+		{"an unfinished round scores nothing", "toss", 1, 1, []int{0, 0}, nil},
+		{"a round won scores one", "toss; two", 1, game.Nobody, []int{0, 1}, map[int]int{1: 1}},
+		{"a draw scores nothing but is a result", "toss; draw", 1, game.Nobody, []int{0, 0}, map[int]int{1: game.Nobody}},
 		{"scores go on over rounds", "toss; one; next; toss; draw; next; toss; two; next; toss; one", 4, game.Nobody, []int{2, 1}, map[int]int{1: 0, 2: game.Nobody, 3: 1, 4: 0}},
 		{"the next seat wins by a resignation", "toss; resign 1", 1, game.Nobody, []int{0, 1}, map[int]int{1: 1}},
 		{"the first seat comes after the last", "toss; resign 2", 1, game.Nobody, []int{1, 0}, map[int]int{1: 0}},

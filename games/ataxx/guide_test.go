@@ -36,7 +36,7 @@ func shown(t *testing.T, v game.View, name string) string {
 	words := ataxx.Game{}.Words()
 	i := slices.IndexFunc(words, func(w game.Word) bool { return w.Name == name && w.Show != nil })
 	if i < 0 {
-		t.Fatalf("no word %q shows anything", name)
+		t.Fatalf("there is no word %q that shows something", name)
 	}
 	return words[i].Show(v)
 }

@@ -74,7 +74,7 @@ type attempt struct {
 	next   rules.Position
 }
 
-// win judges a move that has to win within the given number of own moves, counting itself.
+// win judges a move that has to win within the given number of the player's moves, counting itself.
 func (a attempt) win(moves int) (t game.Tried, err error) {
 	if t.Good = a.next.Won(); t.Good {
 		t.Why = "You complete " + a.row() + "."
@@ -114,7 +114,7 @@ func more(moves int) string {
 	return phrase.Number(moves) + " more moves"
 }
 
-// refuted says why a move does not win within the given number of own moves, counting itself.
+// refuted says why a move does not win within the given number of the player's moves, counting itself.
 func (a attempt) refuted(moves int) (string, error) {
 	switch {
 	case moves == 1:

@@ -139,7 +139,7 @@ func (q *quick) wins(n int) bool {
 	return won
 }
 
-// can reports whether the player to move can win within k own moves.
+// can reports whether the player to move can win within k of their own moves.
 func (q *quick) can(k int) bool {
 	var room [256]int
 	moves := q.moves(room[:0])
@@ -149,7 +149,7 @@ func (q *quick) can(k int) bool {
 	return k > 1 && slices.ContainsFunc(moves, func(n int) bool { return q.after(n, k) })
 }
 
-// after reports whether a move wins at once, or leads to a win with fewer than k own moves more.
+// after reports whether a move wins at once, or leads to a win with fewer than k further moves of the same player.
 func (q *quick) after(n, k int) bool {
 	if q.wins(n) {
 		return true
@@ -181,7 +181,7 @@ func (q *quick) lost(k int) bool {
 	return true
 }
 
-// leaves reports whether the other player can win within k own moves after a move that does not win itself.
+// leaves reports whether the other player can win within k of their own moves after a move that does not win itself.
 func (q *quick) leaves(n, k int) bool {
 	var room [6]change
 	list := q.put(n, room[:0])

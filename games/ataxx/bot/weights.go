@@ -11,8 +11,8 @@ import (
 )
 
 // The shape of the network. A window is a square of two by two squares; there are 6 times 6 of them. Its pattern describes
-// its contents in two bits a square: the first is set if the square is own or blocked, the second if it is the other side's
-// or blocked.
+// its contents in two bits a square: the first is set if the side to move has the square or it is blocked, the second if
+// the other side has it or it is blocked.
 const (
 	Windows    = side * side
 	Patterns   = 256

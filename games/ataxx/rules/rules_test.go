@@ -174,7 +174,7 @@ func TestCheck(t *testing.T) {
 		{"block as a source", board, "b6-b7", "b6 is blocked; no red piece stands there"},
 		{"opposing piece", board, "g7-f6", "the piece on g7 is blue, and it is red's turn"},
 		{"III.B.2 occupied by the opponent", board, "a7-c5", "c5 is occupied by a blue piece; a move goes to an empty square"},
-		{"III.B.2 occupied by an own piece", board, "a7-c7", "c7 is occupied by a red piece; a move goes to an empty square"},
+		{"III.B.2 occupied by a piece of the mover", board, "a7-c7", "c7 is occupied by a red piece; a move goes to an empty square"},
 		{"III.B.3 blocked", board, "a7-b6", "b6 is blocked; a move goes to an empty square"},
 		{"III.B.3 blocked, without a source", board, "b6", "b6 is blocked; a move goes to an empty square"},
 		{"III.C.1.a not next to a piece", board, "d4", "no red piece stands next to d4"},

@@ -21,7 +21,7 @@ const (
 	Defended = 3
 )
 
-// Wins are the themes in which one move wins by force, with the number of own moves within which it wins.
+// Wins are the themes in which one move wins by force, with the number of the winner's moves within which it wins.
 var Wins = map[string]int{"win2": 2, "win3": 3, "win4": 4}
 
 // The conditions for a puzzle.
@@ -43,10 +43,10 @@ type Key struct {
 	Work int64 // nodes searched to find it
 }
 
-// plies returns the plies of a win in moves own moves.
+// plies returns the plies of a win in the given number of the winner's moves.
 func plies(moves int) int { return 2*moves - 1 }
 
-// Within reports whether the player to move wins by force within moves own moves. known is false if more than nodes
+// Within reports whether the player to move wins by force within the given number of their own moves. known is false if more than nodes
 // positions would have to be searched.
 func Within(ctx context.Context, s *solve.Solver, p rules.Position, moves int, nodes int64) (r solve.Result, known bool) {
 	r = s.Win(ctx, p, p.Player(), plies(moves), nodes)
@@ -68,8 +68,8 @@ func After(ctx context.Context, s *solve.Solver, p rules.Position, m rules.Squar
 	return r, known
 }
 
-// SolveWin returns the only move that wins within moves own moves. ok is false if there are several, if fewer moves are enough,
-// or if it takes too much work.
+// SolveWin returns the only move that wins within the given number of the player's own moves. ok is false if there are several, if fewer
+// moves are enough, or if it takes too much work.
 func SolveWin(ctx context.Context, s *solve.Solver, p rules.Position, moves int) (k Key, ok bool) {
 	r, known := Within(ctx, s, p, moves, mostWork)
 	k.Work = r.Nodes
