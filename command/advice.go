@@ -28,9 +28,9 @@ func (s *Session) why(move string) error {
 	return s.consulted(ready, err, "Comparing "+phrase.Clip(move)+" with the best move.")
 }
 
-// consulted prints the current step if it is ready, otherwise that the person has to wait. A Front shows both itself.
+// consulted prints the current step if it is ready, otherwise that the person has to wait. A screen shows both itself.
 func (s *Session) consulted(ready bool, err error, waiting string) error {
-	if err == nil && !ready && s.Front == nil {
+	if err == nil && !ready && !s.Screen {
 		s.say(waiting)
 	}
 	s.advised(ready)
@@ -39,7 +39,7 @@ func (s *Session) consulted(ready bool, err error, waiting string) error {
 
 // advised prints the current step of a hint if it is ready, and on a terminal the board.
 func (s *Session) advised(ready bool) {
-	if p, ok := s.Advice.Shown(); ok && ready && s.Front == nil {
+	if p, ok := s.Advice.Shown(); ok && ready && !s.Screen {
 		s.boardWith(p)
 		s.print(p.Sentence)
 	}

@@ -12,7 +12,7 @@ func (s *Session) board() { s.boardWith(game.Preview{}) }
 
 // boardWith prints the board to a terminal, with the marks of a preview.
 func (s *Session) boardWith(p game.Preview) {
-	if !s.Terminal || s.Front != nil || s.Listens {
+	if !s.Terminal || s.Screen || s.Listens {
 		return
 	}
 	s.draw(s.boardText(marked(s.now.View.Grid(0, 0), p)))

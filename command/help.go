@@ -42,8 +42,8 @@ const (
 // help lists the main commands or all of them, explains one, or prints the rules. On a terminal, text is broken into lines that fit.
 func (s *Session) help(arg string) error {
 	switch arg = strings.ToLower(arg); {
-	case s.Front != nil && (arg == "" || arg == rulesHelp || arg == allHelp):
-		s.Front.Help()
+	case s.Screen && (arg == "" || arg == rulesHelp || arg == allHelp):
+		s.page.Kind = HelpPage
 		return nil
 	case arg == "":
 		if s.Listens {

@@ -192,10 +192,10 @@ func (s *Session) answer(text string) error {
 	if err != nil {
 		return err
 	}
-	if s.verdict = a.Said; s.Front == nil || !a.Good {
+	if s.verdict = a.Said; !s.Screen || !a.Good {
 		s.print(a.Said)
 	}
-	if s.Front == nil && !a.Good { // a Front still shows the question
+	if !s.Screen && !a.Good { // a screen still shows the question
 		s.print(s.course.Text())
 	}
 	for i, move := range a.Moves {
@@ -224,7 +224,7 @@ func (s *Session) finished() error {
 	if c.Day != "" {
 		s.shared = learn.Share(c.Game, c.Day, r.Days[c.Day])
 	}
-	if s.Front == nil {
+	if !s.Screen {
 		s.print(strings.TrimSpace(s.rated + "\n" + s.shared))
 	}
 	return err
@@ -287,7 +287,7 @@ func (s *Session) helpOut(string) error {
 		return err
 	}
 	s.Advice.Show(game.Advice{Move: p, Follow: p})
-	if s.Front != nil {
+	if s.Screen {
 		return nil
 	}
 	if len(p.Marks) > 0 {
@@ -321,7 +321,7 @@ func (s *Session) leave(string) error {
 // lectured prints the text of the current step.
 func (s *Session) lectured() {
 	c := s.course
-	if c == nil || !s.untold || s.Front != nil {
+	if c == nil || !s.untold || s.Screen {
 		return
 	}
 	s.untold = false

@@ -45,8 +45,8 @@ func (s *Session) quit(sure bool) {
 	q := Quits(now, s.Person.Game().Info())
 	switch {
 	case q.Full == "" || !s.Terminal:
-	case s.Front != nil:
-		s.Front.Quit()
+	case s.Screen:
+		s.page.Kind = QuitPage
 		return
 	case !sure:
 		s.confirm(q, func() { s.quit(true) })

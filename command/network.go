@@ -245,7 +245,7 @@ func (s *Session) clear(string) error {
 		}
 		return s.act(table.Clear())
 	}
-	if q := Ends(s.Person.Now()); q.Full != "" && s.Terminal && s.Front == nil {
+	if q := Ends(s.Person.Now()); q.Full != "" && s.Terminal && !s.Screen {
 		s.confirm(q, func() { s.complain(end()) })
 		return nil
 	}

@@ -30,8 +30,8 @@ func Analyst(g game.Game, now table.Now) (game.Analyst, game.View, error) {
 
 // review starts reviewing the round. On a pipe, the next line is read only when the review is done; on a terminal, the next line stops it.
 func (s *Session) review(string) error {
-	if s.Front != nil {
-		s.Front.Review()
+	if s.Screen {
+		s.page.Kind = ReviewPage
 		return nil
 	}
 	m, open := s.Person.Sight().Match()

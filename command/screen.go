@@ -6,32 +6,54 @@ import (
 	"strings"
 
 	"attic/game"
+	"attic/internal/phrase"
 	"attic/table"
 )
 
-// Front is a front-end that draws the table itself, such as the full screen. It takes the Person's events. A Session with a Front calls
-// these methods for the commands that have a page of their own.
-type Front interface {
-	Menu()                 // leaves the game for the menu
-	Quit()                 // asks whether to leave a running game with another machine, and ends the program
-	Help()                 // opens the help page
-	Review()               // opens the review of the round
-	Read(title, md string) // opens a page with a text in Markdown
-	Live()                 // goes back to the current position, if an earlier one is shown
+// Output is what a line has led to, in addition to the events of the table.
+type Output struct {
+	Text string // to be shown
+	Page Page   // to be opened
 }
 
-// Carry carries out one line for a Front and returns the text to show in addition to the events.
-func (s *Session) Carry(line string) (string, error) {
+// Page is a page of a screen that a command opens.
+type Page struct {
+	Kind        PageKind
+	Title, Text string // of a TextPage; Text is Markdown
+}
+
+// PageKind is the kind of a Page.
+type PageKind uint8
+
+// The kinds of pages. NoPage stays on the page of the game.
+const (
+	NoPage     PageKind = iota
+	MenuPage            // leave the game for the menu
+	QuitPage            // ask whether to leave a running game with another machine, and end the program
+	HelpPage            // help for this game
+	ReviewPage          // the review of the round
+	TextPage            // a text to read
+)
+
+// Carry carries out one line for a Screen.
+func (s *Session) Carry(line string) (Output, error) {
 	return s.carry(func() error { return s.do(line) })
 }
 
-// carry calls do after updating the table's state, and returns the printed text.
-func (s *Session) carry(do func() error) (string, error) {
-	s.now = s.Person.Now()
+// carry calls do after updating the table's state, and returns what it led to.
+func (s *Session) carry(do func() error) (Output, error) {
+	s.now, s.page = s.Person.Now(), Page{}
 	err := do()
-	text := strings.TrimSuffix(s.printed.String(), "\n")
+	out := Output{strings.TrimSuffix(s.printed.String(), "\n"), s.page}
 	s.printed.Reset()
-	return text, err
+	return out, err
+}
+
+// Stays reports whether a line is carried out in the position that is shown, even if that is an earlier one.
+func (s *Session) Stays(line string) bool {
+	name, arg := phrase.Cut(strings.TrimSpace(line))
+	w, ok := s.word(name)
+	return name == "" || name[0] == '#' || ok && w.stays || s.layer(name, arg) != ""
 }
 
 // Done reports whether the person has quit.
@@ -72,7 +94,7 @@ func (s *Session) act(a table.Act) error {
 		return errors.New("your last move still waits until " + Inside(Other(now, info)) + " is back") // and after it this one would be refused
 	}
 	err := s.Act(a)
-	if text := Unsent(now, info); text != "" && len(s.sent) > before && s.Front == nil { // a screen says so as long as it is true
+	if text := Unsent(now, info); text != "" && len(s.sent) > before && !s.Screen { // a screen says so as long as it is true
 		s.say(strings.TrimSuffix(text, ".") + ", unless you quit first.")
 	}
 	return err
@@ -109,10 +131,10 @@ func (s *Session) GiveUp() { s.secret = nil }
 // Loading reports whether lines of a loaded file remain. LoadLine carries them out one at a time, while the computer is not thinking.
 func (s *Session) Loading() bool { return len(s.files) > 0 }
 
-// LoadLine carries out the next line of the file being loaded and returns the text to show.
-func (s *Session) LoadLine() string {
-	text, _ := s.carry(func() error { s.loadLine(); return nil })
-	return text
+// LoadLine carries out the next line of the file being loaded.
+func (s *Session) LoadLine() Output {
+	out, _ := s.carry(func() error { s.loadLine(); return nil })
+	return out
 }
 
 // Layer reports whether the layer called name is shown on the board.

@@ -48,7 +48,7 @@ type Config struct {
 	Listens  bool                   // on a terminal: boards are printed only on request, and each move is reported in one sentence
 	Net      Network                // nil: host and join are refused
 	First    string                 // a line that Run carries out first; "" for none
-	Front    Front                  // the front-end that draws the table itself and uses Carry instead of Run; nil: everything is printed
+	Screen   bool                   // the caller draws the table itself, takes its events, and uses Carry instead of Run
 	Paint    func(grid.Grid) string // returns a board as text; nil: without colours
 	Columns  func() int             // returns the width of the terminal; nil: 80
 	Settings *store.Settings        // the settings that commands change; nil: those of the Store, or on a pipe the defaults
@@ -74,6 +74,7 @@ type Session struct {
 	secret   *word                        // the command whose secret argument to ask for next
 	sent     []request
 	printed  strings.Builder
+	page     Page // that a command opens on a Screen
 	warned   warned
 	result   int // the result of the game just ended, for a level that follows results: 1 won, -1 lost, 0 otherwise
 	done     bool
@@ -257,27 +258,19 @@ func (s *Session) do(line string) error {
 	}
 	s.rest = pages{}
 	name, arg := phrase.Cut(line)
-	if l, ok := s.now.View.Grid(0, 0).Layer(strings.ToLower(name)); ok && arg == "" {
-		s.layers[l.Name] = !s.layers[l.Name]
+	if layer := s.layer(name, arg); layer != "" {
+		s.layers[layer] = !s.layers[layer]
 		s.board()
 		return nil
 	}
-	word := strings.ToLower(name)
-	if means, ok := alias[word]; ok {
-		word = means
-	}
-	w, ok := find(s.words, word)
-	if s.Front != nil && !(ok && w.stays) {
-		s.Front.Live()
-	}
-	if ok {
+	if w, ok := s.word(name); ok {
 		return s.use(w, arg)
 	}
 	switch { // explain why common commands do not exist here
 	case s.course != nil:
-	case word == hintWord:
+	case strings.EqualFold(name, hintWord):
 		return s.hint(arg)
-	case word == reviewWord:
+	case strings.EqualFold(name, reviewWord):
 		return s.review(arg)
 	}
 	err := s.played(line)
@@ -285,6 +278,23 @@ func (s *Session) do(line string) error {
 		return fmt.Errorf("unknown command or move %q: %w; %s for the commands", phrase.Clip(line), err, game.Type("help"))
 	}
 	return err
+}
+
+// word returns the command called name, which may be an alias, and whether there is one.
+func (s *Session) word(name string) (word, bool) {
+	name = strings.ToLower(name)
+	if means, ok := alias[name]; ok {
+		name = means
+	}
+	return find(s.words, name)
+}
+
+// layer returns the name of the layer that a line switches, or "".
+func (s *Session) layer(name, arg string) string {
+	if l, ok := s.now.View.Grid(0, 0).Layer(strings.ToLower(name)); ok && arg == "" {
+		return l.Name
+	}
+	return ""
 }
 
 // use carries out a command.
@@ -543,10 +553,10 @@ func (s *Session) say(text string) {
 
 // print adds a text to the output; on a terminal, broken into lines that fit.
 func (s *Session) print(text string) {
-	if s.Front == nil {
+	if !s.Screen {
 		text = game.Typed(text)
 	}
-	if s.Terminal && s.Front == nil && s.Columns != nil {
+	if s.Terminal && !s.Screen && s.Columns != nil {
 		text = strings.Join(prose.Fold(text, s.Columns()), "\n")
 	}
 	s.draw(text)

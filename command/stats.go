@@ -57,8 +57,8 @@ func (s *Session) stats(arg string) error {
 	if err != nil {
 		return err
 	}
-	if s.Front != nil {
-		s.Front.Read(StatsTitle(g), text)
+	if s.Screen {
+		s.page = Page{Kind: TextPage, Title: StatsTitle(g), Text: text}
 		return nil
 	}
 	s.print(Lines(text, columns(s.Columns)))

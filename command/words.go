@@ -71,7 +71,7 @@ var general = []word{
 	{Word: game.Word{Name: gamesWord, Args: "[GAME|delete N]", Help: "list kept and finished games, or delete game N"}, run: (*Session).games, may: Kept},
 	{Word: game.Word{Name: statsWord, Args: "[GAME]", Help: "sum up your finished games: results by level, streaks, rating or scores"}, run: (*Session).stats, may: Kept, stays: true},
 	{Word: game.Word{Name: "load", Args: "FILE [N]", Help: "run the commands in a file, or open a game: a saved one, or game N of a PGN file"}, run: (*Session).load, may: Files},
-	{Word: game.Word{Name: menuWord, Help: "keep the game and go to the menu"}, run: func(s *Session, _ string) error { s.Front.Menu(); return nil }, stays: true},
+	{Word: game.Word{Name: menuWord, Help: "keep the game and go to the menu"}, run: func(s *Session, _ string) error { s.page.Kind = MenuPage; return nil }, stays: true},
 	{Word: game.Word{Name: "quit", Help: "leave; q and exit work too"}, run: func(s *Session, _ string) error { s.quit(false); return nil }},
 }
 
@@ -81,7 +81,7 @@ var alias = map[string]string{"q": "quit", "exit": "quit", "?": "help"}
 // vocabulary returns the commands at a table of g: the general ones, some of which g may redefine, and g's own.
 func (s *Session) vocabulary(g game.Game) []word {
 	list := slices.DeleteFunc(slices.Concat(general, listening, networkWords), func(w word) bool {
-		return !s.May.Has(w.may) || w.Name == ResumeWord && s.Owner == nil || w.Name == menuWord && s.Front == nil || w.Name == coachWord && s.Owner == nil ||
+		return !s.May.Has(w.may) || w.Name == ResumeWord && s.Owner == nil || w.Name == menuWord && !s.Screen || w.Name == coachWord && s.Owner == nil ||
 			w.may&Reach != 0 && s.Owner == nil
 	})
 	list = slices.CompactFunc(list, func(a, b word) bool { return a.Name == b.Name }) // keep the first, for those who may do more
@@ -224,7 +224,7 @@ func (s *Session) preview(arg string) error {
 		return errors.New("preview needs a move: preview MOVE; " + game.Type("moves") + " to list them")
 	}
 	p := s.now.View.Preview(arg)
-	if s.Terminal && s.Front == nil && !s.Listens && len(p.Marks)+len(p.Paths) > 0 {
+	if s.Terminal && !s.Screen && !s.Listens && len(p.Marks)+len(p.Paths) > 0 {
 		s.draw(s.boardText(s.now.View.Grid(0, 0).Trace(p.Paths...).Mark(p.Marks...)))
 	}
 	s.print(p.Sentence)

@@ -197,17 +197,19 @@ func (p *Play) carry(line string) {
 
 // run carries out a line and returns the text to show.
 func (p *Play) run(line string) (string, error) {
-	shows := p.advice.Shows()
-	text, err := p.session.Carry(line)
-	if p.desk.Play == p {
-		if p.advice.Shows() != shows {
-			p.advised()
-		}
-		p.Changes++ // a layer may have been shown or hidden
-		p.warn()    // or the setting for warnings changed
-		p.desk.Quitting = p.desk.Quitting || p.session.Done()
+	if p.Back && !p.session.Stays(line) {
+		p.live()
 	}
-	return text, err
+	shows := p.advice.Shows()
+	out, err := p.session.Carry(line)
+	p.Changes++ // a layer may have been shown or hidden
+	p.warn()    // or the setting for warnings changed
+	if p.advice.Shows() != shows {
+		p.advised()
+	}
+	p.desk.Quitting = p.desk.Quitting || p.session.Done()
+	p.open(out.Page)
+	return out.Text, err
 }
 
 // tell shows a text: below the board if it is short, otherwise on a page of its own.
@@ -223,20 +225,19 @@ func (p *Play) tell(text string) {
 	p.Said = text
 }
 
-// front shows the pages that typed commands open.
-type front struct{ *Play }
-
-func (f front) Menu()   { f.menu() }
-func (f front) Quit()   { Quit(f.desk) }
-func (f front) Help()   { f.help() }
-func (f front) Review() { f.review() }
-func (f front) Read(title, text string) {
-	f.Pager.read(title, prose.Parse(text), nil)
-}
-
-func (f front) Live() {
-	if f.Back {
-		f.live()
+// open opens the page that a command asks for.
+func (p *Play) open(page command.Page) {
+	switch page.Kind {
+	case command.MenuPage:
+		p.menu()
+	case command.QuitPage:
+		Quit(p.desk)
+	case command.HelpPage:
+		p.help()
+	case command.ReviewPage:
+		p.review()
+	case command.TextPage:
+		p.Pager.read(page.Title, prose.Parse(page.Text), nil)
 	}
 }
 
@@ -297,8 +298,12 @@ func (p *Play) feed() {
 				said = append(said, command.Sentence(err))
 			}
 		case p.session.Loading():
-			if text := p.session.LoadLine(); text != "" {
-				said = append(said, text)
+			out := p.session.LoadLine()
+			if out.Text != "" {
+				said = append(said, out.Text)
+			}
+			if p.open(out.Page); p.desk.Play != p {
+				return
 			}
 			if p.session.Done() {
 				p.desk.Quitting = true

@@ -87,7 +87,7 @@ func newPlay(d *Desk, t *table.Table) *Play {
 	p.advice = advice.New(p.Person, p.inMind)
 	p.coach = coach.New(p.Person, t, &d.Settings.Coach)
 	p.session = command.New(command.Config{
-		Person: p.Person, Owner: t, May: d.May, Store: d.Store, Terminal: true, Front: front{p}, Settings: &d.Settings, Coach: p.coach, Advice: p.advice, Net: net(d, p),
+		Person: p.Person, Owner: t, May: d.May, Store: d.Store, Terminal: true, Screen: true, Settings: &d.Settings, Coach: p.coach, Advice: p.advice, Net: net(d, p),
 	})
 	if !d.Paused {
 		p.session.Pace()
