@@ -335,7 +335,7 @@ func (p *Play) agreed(before table.Now, e table.Event) {
 		(e.What == table.Undone || e.What == table.Began || e.What == table.Resigned && e.Outcome.Winner == game.Nobody):
 		p.Said, p.Fresh = p.other()+" agreed.", false
 	case before.Offer != table.NoOffer && before.Seat >= 0 && e.What == table.Undone && e.Other != table.Near:
-		p.Said, p.Fresh = "You agreed to take back.", false
+		p.Said, p.Fresh = "You agreed to the take-back.", false
 	}
 }
 

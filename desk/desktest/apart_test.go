@@ -414,7 +414,7 @@ func TestOffersOnAScreen(t *testing.T) {
 		there.Click(desk.LineSpot + "accept")
 		l.settle()
 		l.shows(here, "The other player agreed.", "Your move: red.")
-		l.shows(there, "You agreed to take back.")
+		l.shows(there, "You agreed to the take-back.")
 		if ply := there.desk.Play.Now.Ply; ply != 0 {
 			t.Errorf("after the take-back %d moves are left", ply)
 		}
