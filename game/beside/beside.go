@@ -29,7 +29,7 @@ const (
 
 // Panel draws the rows that fit into w columns and h rows.
 func Panel(w, h int, rows ...Row) grid.Grid {
-	g := grid.New(w, max(h, 0))
+	g := grid.New(w, min(max(h, 0), len(rows))) // h may be endless
 	y := 0
 	for _, r := range rows {
 		x, text, role := 0, r.Text, grid.Plain
