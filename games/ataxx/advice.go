@@ -37,22 +37,10 @@ func (Game) advise(ctx context.Context, v view, engine *bot.Engine, nodes int64)
 	thought, ok := settled(v.pos)
 	if !ok {
 		thought = engine.Search(ctx, v.pos, search.Limits{Nodes: nodes}, nil)
-		thought.Score = proved(thought.Score)
+		thought.Score = bot.Proved(thought.Score)
 	}
 	best := advised{v.pos, thought.Best, v.pos.Play(thought.Best), thought}
 	return v.advice(best), best
-}
-
-// proved returns the score of a search, without the distance of a win or loss that the search has found but not proved.
-func proved(score int) int {
-	switch n, decided := search.Decided(score); {
-	case !decided || n < bot.Late:
-		return score
-	case score > 0:
-		return search.Win - search.MaxPly - 1
-	default:
-		return search.MaxPly + 1 - search.Win
-	}
 }
 
 // advice turns the result of the search into sentences and marks.

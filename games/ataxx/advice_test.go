@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"attic/game"
+	"attic/game/bridge"
 	"attic/games/ataxx/bot"
 	"attic/games/ataxx/rules"
 	"attic/internal/phrase"
@@ -343,5 +344,44 @@ func TestLongLossesAreNotCounted(t *testing.T) {
 	a, err := Game{}.Compare(t.Context(), v, "", game.HintNodes)
 	if err != nil || a.Win != 0 || a.Chance > 0.1 || strings.Contains(a.Move.Sentence, "plies") {
 		t.Errorf("%d plies, a chance of %.2f, %q, %v", a.Win, a.Chance, a.Move.Sentence, err)
+	}
+}
+
+// found is a search that always finds the same score.
+type found struct {
+	bridge.Searcher[rules.Position, rules.Move]
+	score int
+}
+
+func (f found) Search(_ context.Context, _ rules.Position, _ search.Limits, progress func(search.Result[rules.Move])) search.Result[rules.Move] {
+	progress(search.Result[rules.Move]{Score: f.score})
+	return search.Result[rules.Move]{Score: f.score}
+}
+
+// The engine claims a win or loss only if the stop clock cannot put it off.
+func TestEnginesClaimWhatIsProved(t *testing.T) {
+	for _, c := range []struct {
+		score int
+		text  string
+	}{
+		{search.Win - 29, "mate 15"},
+		{search.Win - 30, "cp 31759"},
+		{search.Win - 92, "cp 31759"},
+		{29 - search.Win, "mate -15"},
+		{30 - search.Win, "cp -31759"},
+		{250, "cp 250"},
+	} {
+		e := engine{nil, bridge.Engine[rules.Position, rules.Move]{
+			Searcher: found{score: c.score}, Text: rules.Move.UAI, Read: func(p game.Position) rules.Position { return p.(position).pos },
+		}}
+		told := ""
+		r := e.Search(t.Context(), positionOf(rules.Start(rules.Community)), game.Limits{}, func(r game.Report) { told = Game{}.ScoreText(r) })
+		if got := (Game{}).ScoreText(r); got != c.text || told != c.text {
+			t.Errorf("a score of %d: %q at the end, %q before, want %q", c.score, got, told, c.text)
+		}
+	}
+	e := Game{}.NewEngine()
+	if r := e.Search(t.Context(), positionOf(rules.Start(rules.Community)), game.Limits{Depth: 1}, nil); r.Depth != 1 {
+		t.Errorf("without progress: %+v", r)
 	}
 }

@@ -170,7 +170,7 @@ func (c *contrast) search(ctx context.Context, engine *bot.Engine, nodes int64) 
 		}
 		t := engine.Search(ctx, next, search.Limits{Depth: depth, Nodes: nodes}, nil)
 		_, decided := search.Decided(t.Score)
-		return -proved(t.Score), t.Nodes, ctx.Err() == nil && (decided || t.Depth >= depth)
+		return -bot.Proved(t.Score), t.Nodes, ctx.Err() == nil && (decided || t.Depth >= depth)
 	}
 	other := c.other.move.Canonical()
 	two := search.Rank([]rules.Move{c.move, other}, c.move, 2*search.Win, nodes, score)

@@ -1,6 +1,7 @@
 package ataxx
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -170,6 +171,23 @@ func (Game) ScoreText(r game.Report) string {
 type engine struct {
 	bot *bot.Engine
 	bridge.Engine[rules.Position, rules.Move]
+}
+
+// Search implements [game.Engine]. It reports no win or loss that the stop clock may put off.
+func (e engine) Search(ctx context.Context, p game.Position, l game.Limits, progress func(game.Report)) game.Report {
+	tell := progress
+	if progress != nil {
+		tell = func(r game.Report) { progress(proved(r)) }
+	}
+	return proved(e.Engine.Search(ctx, p, l, tell))
+}
+
+// proved returns a report without the distance of a win or loss that is not proved.
+func proved(r game.Report) game.Report {
+	if max(r.Win, -r.Win) >= bot.Late {
+		r.Score, r.Win = bot.Proved(r.Score), 0
+	}
+	return r
 }
 
 // Load replaces the engine's network by the one in content, a network file.

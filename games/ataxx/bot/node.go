@@ -15,6 +15,18 @@ type node struct {
 // search treats positions that differ only in the clock as equal, so it proves only wins and losses fewer than Late plies away.
 const Late = 30
 
+// Proved returns the score of a search, without the distance of a win or loss that the search has found but not proved.
+func Proved(score int) int {
+	switch n, decided := search.Decided(score); {
+	case !decided || n < Late:
+		return score
+	case score > 0:
+		return search.Win - search.MaxPly - 1
+	default:
+		return search.MaxPly + 1 - search.Win
+	}
+}
+
 // key returns a hash of a position.
 func key(p rules.Position) uint64 {
 	h := uint64(p.Own())*0x9e3779b97f4a7c15 ^ uint64(max(p.Clock()-p.Rules().Limit()+Late, 0))<<1 ^ uint64(p.Turn())

@@ -36,6 +36,7 @@ type player struct {
 // think searches a position. ok is false if ctx was done before the end.
 func (p *player) think(ctx context.Context, pos rules.Position, nodes int64) (t bot.Thought, ok bool) {
 	t = p.engine.Search(ctx, pos, search.Limits{Nodes: nodes}, nil)
+	t.Score = bot.Proved(t.Score)
 	return t, ctx.Err() == nil
 }
 
