@@ -11,18 +11,17 @@ import (
 
 	"attic/game"
 	"attic/games"
-	ataxx "attic/games/ataxx/puzzle"
-	atom4 "attic/games/atom4/puzzle"
-	atommaster "attic/games/atommaster/puzzle"
+	ataxx "attic/games/ataxx/mine"
+	atom4 "attic/games/atom4/mine"
+	atommaster "attic/games/atommaster/mine"
 	"attic/internal/phrase"
 	"attic/internal/shell"
 	"attic/learn"
+	"attic/learn/mining"
 )
 
-// miners find puzzles in games that the program plays against itself, by game; see the packages games/*/puzzle.
-var miners = map[string]func(ctx context.Context, wanted map[string]int, seed uint64, found func(theme string, level int, place, key string)) error{
-	"atom4": atom4.Mine, "ataxx": ataxx.Mine, "atommaster": atommaster.Mine,
-}
+// miners find puzzles in games that the program plays against itself, by game.
+var miners = map[string]mining.Miner{"atom4": atom4.Mine, "ataxx": ataxx.Mine, "atommaster": atommaster.Mine}
 
 // mine writes n puzzles of a game in the format of puzzles.txt: of one theme, or the same number of each.
 func mine(ctx context.Context, out io.Writer, g game.Game, theme string, n int, seed uint64) error {

@@ -18,7 +18,7 @@ type layer struct {
 // games, and the rules of a game know only themselves.
 var layers = []layer{
 	{"cmd/attic", "packaging manual term window window/x11 compose desk web sshd server wire command table stats review learn advice coach pgn newgame match store pictures games games/* arena uai machine game scene paint grid palette sound internal/lines internal/phrase internal/shell", true},
-	{"cmd/attic-train", "store learn games games/*/bot games/*/puzzle games/*/corpus games/*/selfplay games/*/train game internal/phrase internal/shell", true},
+	{"cmd/attic-train", "store learn learn/mining games games/*/bot games/*/mine games/*/corpus games/*/selfplay games/*/train game internal/phrase internal/shell", true},
 
 	// Front-ends: they play through a table.
 	{"packaging", "", false}, // the files installed with the program
@@ -80,12 +80,16 @@ var layers = []layer{
 	{"games/*/train", "games/*/bot games/*/corpus games/*/rules", true},
 	{"games/*/selfplay", "games/*/bot games/*/corpus games/*/rules search", false},
 	{"games/*/corpus", "games/*/rules", false},
-	{"games/*/puzzle", "games/*/bot games/*/solve games/*/infer games/*/rules", false},
+	{"games/*/mine", "games/*/puzzle games/*/bot games/*/solve games/*/infer games/*/rules learn/mining", false},
+	{"games/*/puzzle", "games/*/solve games/*/infer games/*/rules", false},
 	{"games/*/bot", "games/*/rules games/*/solve games/*/infer search", true},
 	{"games/*/solve", "games/*/rules search", false},
 	{"games/*/infer", "games/*/rules", false},
 	{"games/*/rules/rulestest", "games/*/rules", false}, // helpers for the tests of a game
 	{"games/*/rules", "", false},
+
+	// What the games share of finding puzzles.
+	{"learn/mining", "", false},
 
 	// The example of docs/adding-a-game.md, which is in no menu, and code that games share.
 	{"game/example/*", "game/example/*/bot game/example/*/rules game/bridge game/beside game scene grid internal/phrase", false},

@@ -1,3 +1,4 @@
+// Package puzzle solves the puzzles of Ataxx.
 package puzzle
 
 import (
@@ -5,6 +6,18 @@ import (
 	"slices"
 
 	"attic/games/ataxx/rules"
+)
+
+// The themes.
+const (
+	Ending   = "ending"   // only one move wins by force, proved by searching to the end
+	Exchange = "exchange" // after Exchanges plies, one move leaves the mover at least Standout pieces better off than any other
+)
+
+// The measures of an exchange.
+const (
+	Exchanges = 3 // plies: a move, the answer, a move
+	Standout  = 2 // pieces
 )
 
 // Wiped is the margin of a side whose opponent has no pieces left, which is beyond any margin in pieces.
@@ -52,7 +65,7 @@ func (s *Solver) Best(p rules.Position, limit int) (margin int, line []rules.Mov
 	}
 	for want := margin; !p.Over() && p.Own() != 0 && p.Theirs() != 0; want = -want {
 		found := false
-		for _, m := range ordered(p, rules.Pass) {
+		for _, m := range Ordered(p, rules.Pass) {
 			value, ok := s.search(p.Play(m), -want-1, -want+1)
 			if !ok {
 				return 0, nil, false
@@ -95,7 +108,7 @@ func (s *Solver) search(p rules.Position, alpha, beta int) (margin int, known bo
 	}
 	best, low := -Wiped-1, alpha
 	var move rules.Move
-	for _, m := range ordered(p, b.best) {
+	for _, m := range Ordered(p, b.best) {
 		value, ok := s.search(p.Play(m), -beta, -low)
 		if !ok {
 			return 0, false
@@ -118,8 +131,8 @@ func (s *Solver) search(p rules.Position, alpha, beta int) (margin int, known bo
 	return best, true
 }
 
-// ordered returns the legal moves: the move first, then those that gain most, extensions before jumps.
-func ordered(p rules.Position, first rules.Move) []rules.Move {
+// Ordered returns the legal moves: the move first, then those that gain most, extensions before jumps.
+func Ordered(p rules.Position, first rules.Move) []rules.Move {
 	list := p.Moves(make([]rules.Move, 0, 48))
 	rank := func(m rules.Move) int {
 		n := 0
@@ -150,7 +163,7 @@ func exchanged(p rules.Position, plies, alpha, beta int) (lead int, line []rules
 		return p.Own().Count() - p.Theirs().Count(), nil
 	}
 	lead = -Wiped
-	for _, m := range ordered(p, rules.Pass) {
+	for _, m := range Ordered(p, rules.Pass) {
 		value, rest := exchanged(p.Play(m), plies-1, -beta, -max(alpha, lead))
 		if -value > lead {
 			lead, line = -value, append([]rules.Move{m}, rest...)

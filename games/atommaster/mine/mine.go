@@ -1,5 +1,5 @@
-// Package puzzle finds puzzles of Atommaster in deals, and solves them.
-package puzzle
+// Package mine finds puzzles of Atommaster in deals.
+package mine
 
 import (
 	"context"
@@ -10,13 +10,9 @@ import (
 
 	"attic/games/atommaster/bot"
 	"attic/games/atommaster/infer"
+	"attic/games/atommaster/puzzle"
 	"attic/games/atommaster/rules"
-)
-
-// The themes.
-const (
-	Atom = "atom" // one square certainly has an atom
-	Beam = "beam" // one port is sure to leave a single layout, whatever it answers
+	"attic/learn/mining"
 )
 
 // The conditions for a puzzle.
@@ -24,20 +20,13 @@ const (
 	mostShots = 9  // the most beams fired before it
 	mostLeft  = 60 // the most layouts that fit, if no square certainly has an atom
 	mostBeams = 6  // the most layouts that fit, of which a beam must leave one
-	nones     = 13 // one puzzle of this many has no right move
 	often     = 3  // at most a share of 1/often, plus often puzzles, may have the same level
 	highest   = 10 // the highest level
 	byBot     = 3  // one beam of this many is chosen by the computer, the others enter anywhere
 )
 
-// Left returns the layouts that fit the answers. ok is false if they are too many to list.
-func Left(ctx context.Context, k infer.Knowledge) (survey infer.Survey, ok bool) {
-	survey, err := infer.Look(ctx, k, 0)
-	return survey, err == nil && survey.Listed
-}
-
-// Certain returns the squares on which all layouts that fit have an atom.
-func Certain(s infer.Survey) (squares []rules.Square) {
+// certain returns the squares on which all layouts that fit have an atom.
+func certain(s infer.Survey) (squares []rules.Square) {
 	counts := map[rules.Square]int{}
 	for _, i := range s.Set {
 		for _, sq := range s.Boards.Squares(i) {
@@ -53,39 +42,25 @@ func Certain(s infer.Survey) (squares []rules.Square) {
 	return squares
 }
 
-// Alike returns two fitting layouts that give the same answer at a port, and that answer; false if there are none.
-func Alike(s infer.Survey, p rules.Port) (a, b rules.Layout, answer rules.Answer, alike bool) {
-	seen := map[rules.Answer]int32{}
-	for _, i := range s.Set {
-		answer := s.Boards.Answers(p)[i]
-		if before, ok := seen[answer]; ok {
-			return s.Boards.Layout(before), s.Boards.Layout(i), answer, true
-		}
-		seen[answer] = i
-	}
-	return a, b, 0, false
-}
-
-// Deciding returns the free ports that leave a single layout whatever they answer.
-func Deciding(s infer.Survey, k infer.Knowledge) (ports []rules.Port) {
+// deciding returns the free ports that leave a single layout whatever they answer.
+func deciding(s infer.Survey, k infer.Knowledge) (ports []rules.Port) {
 	for _, p := range k.Free() {
-		if _, _, _, alike := Alike(s, p); !alike {
+		if _, _, _, alike := puzzle.Alike(s, p); !alike {
 			ports = append(ports, p)
 		}
 	}
 	return ports
 }
 
-// Mine makes seeded deals, fires beams, and passes puzzles to found, with their level, their place as package learn reads it, and
-// their key, until it has as many of each theme as wanted says or ctx is done. No two puzzles of a theme come from the same deal, no two
+// Mine is the mining.Miner of Atommaster. It makes seeded deals and fires beams. No two puzzles of a theme come from the same deal, no two
 // puzzles of a deal have beams that differ by only one, and none has the beams and answers of another one, turned or mirrored.
 //
 // The level of a puzzle with an atom is twice the number of beams in the atom's smallest proof, minus one if at most 20 layouts
 // fit. That of a puzzle with a beam is twice the number of layouts that it tells apart, minus two, or minus three on fields of
 // up to 6 squares a side. That of a puzzle without a right move is the number of beams fired. The highest level is 10.
 func Mine(ctx context.Context, wanted map[string]int, seed uint64, found func(theme string, level int, place, key string)) error {
-	m := miner{wanted: wanted, counts: map[string]int{}, levels: map[string]int{}, known: map[string]bool{}}
-	for number := uint64(0); m.counts[Atom] < wanted[Atom] || m.counts[Beam] < wanted[Beam]; number++ {
+	l := mining.Ledger{Wanted: wanted, Often: often}
+	for number := uint64(0); !l.Done(); number++ {
 		r := rand.New(rand.NewPCG(seed, number))
 		side, atoms := 5+r.IntN(4), 3+r.IntN(2)
 		k := infer.Knowledge{Field: rules.Field{W: uint8(side), H: uint8(side)}, Atoms: atoms}
@@ -103,18 +78,18 @@ func Mine(ctx context.Context, wanted map[string]int, seed uint64, found func(th
 			if len(k.Shots) < 2 || len(k.Shots) == last+1 && last > 0 {
 				continue
 			}
-			survey, ok := Left(ctx, k)
+			survey, ok := puzzle.Left(ctx, k)
 			if !ok {
 				continue
 			}
 			if len(survey.Set) == 1 {
 				break
 			}
-			for _, theme := range []string{Atom, Beam} {
-				if used[theme] || m.counts[theme] >= wanted[theme] {
+			for _, theme := range []string{puzzle.Atom, puzzle.Beam} {
+				if used[theme] || !l.Wants(theme) {
 					continue
 				}
-				if level, key, ok := m.judge(ctx, theme, k, survey); ok {
+				if level, key, ok := judge(ctx, &l, theme, k, survey); ok {
 					used[theme], last = true, len(k.Shots)
 					found(theme, level, place(k, layout), key)
 					break
@@ -150,21 +125,13 @@ func place(k infer.Knowledge, layout rules.Layout) string {
 	return text
 }
 
-// miner holds what is known about the puzzles found so far.
-type miner struct {
-	wanted map[string]int
-	counts map[string]int
-	levels map[string]int // how many of each theme and level
-	known  map[string]bool
-}
-
 // judge returns the level and the key if k makes a puzzle of the theme.
-func (m *miner) judge(ctx context.Context, theme string, k infer.Knowledge, s infer.Survey) (level int, key string, ok bool) {
-	none := m.counts[theme]%nones == nones-1
+func judge(ctx context.Context, l *mining.Ledger, theme string, k infer.Knowledge, s infer.Survey) (level int, key string, ok bool) {
+	none := l.None(theme)
 	level, key = len(k.Shots), "none"
 	switch theme {
-	case Atom:
-		squares := Certain(s)
+	case puzzle.Atom:
+		squares := certain(s)
 		switch {
 		case none && (len(squares) > 0 || len(s.Set) > mostLeft), !none && len(squares) != 1:
 			return 0, "", false
@@ -180,8 +147,8 @@ func (m *miner) judge(ctx context.Context, theme string, k infer.Knowledge, s in
 				level--
 			}
 		}
-	case Beam:
-		ports := Deciding(s, k)
+	case puzzle.Beam:
+		ports := deciding(s, k)
 		switch {
 		case len(s.Set) > mostBeams, none && len(ports) > 0, !none && len(ports) != 1:
 			return 0, "", false
@@ -193,14 +160,7 @@ func (m *miner) judge(ctx context.Context, theme string, k infer.Knowledge, s in
 		}
 	}
 	level = min(level, highest)
-	at, like := fmt.Sprint(theme, level), theme+likeness(k)
-	if m.known[like] || m.levels[at] > m.counts[theme]/often+often {
-		return 0, "", false
-	}
-	m.known[like] = true
-	m.levels[at]++
-	m.counts[theme]++
-	return level, key, true
+	return level, key, l.Add(theme, level, theme+likeness(k))
 }
 
 // likeness returns the same value for beams and answers that are turned or mirrored: the ports go around the field, so a turn

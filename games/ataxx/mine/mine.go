@@ -1,5 +1,5 @@
-// Package puzzle finds puzzles of Ataxx in games of the program against itself, and solves them.
-package puzzle
+// Package mine finds puzzles of Ataxx in games of the program against itself.
+package mine
 
 import (
 	"context"
@@ -9,19 +9,9 @@ import (
 	"slices"
 
 	"attic/games/ataxx/bot"
+	"attic/games/ataxx/puzzle"
 	"attic/games/ataxx/rules"
-)
-
-// The themes.
-const (
-	Ending   = "ending"   // only one move wins by force, proved by searching to the end
-	Exchange = "exchange" // after Exchanges plies, one move leaves the mover at least Standout pieces better off than any other
-)
-
-// The measures of an exchange.
-const (
-	Exchanges = 3 // plies: a move, the answer, a move
-	Standout  = 2 // pieces
+	"attic/learn/mining"
 )
 
 // The conditions for a puzzle.
@@ -32,23 +22,22 @@ const (
 	often     = 5      // at most a share of 1/often, plus often puzzles, may have the same level
 	forks     = 4      // in how many ways the end of a game is played
 	forkAt    = 6      // how many empty squares more than mostEmpty there are when that begins
-	nones     = 13     // one puzzle of this many has no right move
 	botSeed   = 1      // of the bots whose moves determine the level
 )
 
-// Key is the only move that does what a theme asks, or None.
-type Key struct {
+// solution is the only move that does what a theme asks, or None.
+type solution struct {
 	Move rules.Move
 	None bool
 	Work int // positions visited to find it
 }
 
-// SolveEnding returns the only move that wins by force. ok is false if there are several, or if more than limit positions
+// solveEnding returns the only move that wins by force. ok is false if there are several, or if more than limit positions
 // would have to be visited.
-func SolveEnding(p rules.Position, limit int) (k Key, ok bool) {
-	s := NewSolver()
+func solveEnding(p rules.Position, limit int) (k solution, ok bool) {
+	s := puzzle.NewSolver()
 	k.None = true
-	for _, m := range ordered(p, rules.Pass) {
+	for _, m := range puzzle.Ordered(p, rules.Pass) {
 		loses, known := s.Loses(p.Play(m), limit-k.Work)
 		if k.Work = limit - s.Left(); !known || loses && !k.None {
 			return k, false
@@ -60,11 +49,11 @@ func SolveEnding(p rules.Position, limit int) (k Key, ok bool) {
 	return k, true
 }
 
-// SolveExchange returns the move that is at least Standout pieces better than any other, or None.
-func SolveExchange(p rules.Position) (k Key) {
-	best, second := -2*Wiped, -2*Wiped
+// solveExchange returns the move that is at least puzzle.Standout pieces better than any other, or None.
+func solveExchange(p rules.Position) (k solution) {
+	best, second := -2*puzzle.Wiped, -2*puzzle.Wiped
 	for _, m := range p.Moves(nil) {
-		value, _ := Exchanged(p.Play(m), Exchanges-1)
+		value, _ := puzzle.Exchanged(p.Play(m), puzzle.Exchanges-1)
 		k.Work++
 		switch value = -value; {
 		case value > best:
@@ -73,30 +62,30 @@ func SolveExchange(p rules.Position) (k Key) {
 			second = value
 		}
 	}
-	k.None = best-second < Standout
+	k.None = best-second < puzzle.Standout
 	return k
 }
 
-// Mine plays seeded games and passes puzzles to found, with their level, their place as package learn reads it, and their key,
-// until it has as many of each theme as wanted says or ctx is done. No two puzzles of a theme come from the same game, unless
-// its end was played in different ways, and no board is that of another puzzle, turned or mirrored. Every other game is on a board with
-// blocks.
+// Mine is the mining.Miner of Ataxx. It plays seeded games. No two puzzles of a theme come from the same game, unless its end was played in
+// different ways, and no board is that of another puzzle, turned or mirrored. Every other game is on a board with blocks.
 //
 // The level is the lowest level of the computer that plays the key, or one above the highest if none does. For a puzzle
 // without a right move it depends, in steps, on the number of legal moves in an exchange, or of positions visited by the
 // proof of an ending.
 func Mine(ctx context.Context, wanted map[string]int, seed uint64, found func(theme string, level int, place, key string)) error {
-	known := map[[3]rules.Bitboard]bool{}
-	for _, theme := range []string{Exchange, Ending} {
-		m := miner{theme: theme, known: known}
-		for game := uint64(0); m.count < wanted[theme]; game++ {
+	l := mining.Ledger{Wanted: wanted, Often: often}
+	for _, theme := range []string{puzzle.Exchange, puzzle.Ending} {
+		for game := uint64(0); l.Wants(theme); game++ {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
 			r := rand.New(rand.NewPCG(seed, game))
 			for _, positions := range candidates(ctx, theme, r, game%2 == 1) {
 				for _, p := range positions {
-					if level, key, ok := m.judge(ctx, p); ok && m.count <= wanted[theme] {
+					if !l.Wants(theme) {
+						break
+					}
+					if level, key, ok := judge(ctx, &l, theme, p); ok {
 						found(theme, level, fmt.Sprintf("fen %s;start", p.FEN()), key)
 						break
 					}
@@ -107,39 +96,26 @@ func Mine(ctx context.Context, wanted map[string]int, seed uint64, found func(th
 	return nil
 }
 
-// miner holds what is known about the puzzles found so far.
-type miner struct {
-	theme  string
-	known  map[[3]rules.Bitboard]bool
-	levels [bot.HighestLevel + 2]int // how many of each level
-	count  int
-}
-
-// judge returns the level and the key of a position, if it is a puzzle.
-func (m *miner) judge(ctx context.Context, p rules.Position) (level int, key string, ok bool) {
-	if m.known[likeness(p)] {
-		return 0, "", false
-	}
-	k := Key{}
-	if ok = true; m.theme == Ending {
-		k, ok = SolveEnding(p, mostWork)
+// judge returns the level and the key of a position, if it is a puzzle of the theme.
+func judge(ctx context.Context, l *mining.Ledger, theme string, p rules.Position) (level int, key string, ok bool) {
+	k := solution{}
+	if ok = true; theme == puzzle.Ending {
+		k, ok = solveEnding(p, mostWork)
 	} else {
-		k = SolveExchange(p)
+		k = solveExchange(p)
 	}
-	if !ok || k.None != (m.count%nones == nones-1) || k.None && !tempting(p) {
+	if !ok || k.None != l.None(theme) || k.None && !tempting(p) {
 		return 0, "", false
 	}
-	level, key = noneLevel(p, m.theme, k), "none"
+	level, key = noneLevel(p, theme, k), "none"
 	if !k.None {
-		level, key = levelOf(ctx, p, k.Move), p.GuideText(k.Move)
+		key = p.GuideText(k.Move)
+		level = mining.LevelOf(bot.LowestLevel, bot.HighestLevel, func(level int) bool {
+			t, err := bot.Choose(ctx, p, level, botSeed, nil)
+			return err != nil || t.Best.Canonical() == k.Move
+		})
 	}
-	if ctx.Err() != nil || m.levels[level] > m.count/often+often {
-		return 0, "", false
-	}
-	m.known[likeness(p)] = true
-	m.levels[level]++
-	m.count++
-	return level, key, true
+	return level, key, ctx.Err() == nil && l.Add(theme, level, likeness(p))
 }
 
 // candidates plays a game between low levels, which are fast and make slips, and returns positions from it in the order in
@@ -150,11 +126,11 @@ func candidates(ctx context.Context, theme string, r *rand.Rand, blocks bool) []
 	if blocks {
 		p = scatter(p, r)
 	}
-	game := play(ctx, p, r, func(p rules.Position) bool { return theme == Ending && p.Empty() <= mostEmpty+forkAt })
+	game := play(ctx, p, r, func(p rules.Position) bool { return theme == puzzle.Ending && p.Empty() <= mostEmpty+forkAt })
 	if len(game) == 0 {
 		return nil
 	}
-	if theme == Exchange {
+	if theme == puzzle.Exchange {
 		r.Shuffle(len(game), func(i, j int) { game[i], game[j] = game[j], game[i] })
 		return [][]rules.Position{game[:min(len(game), 12)]}
 	}
@@ -207,20 +183,10 @@ func tempting(p rules.Position) bool {
 	return false
 }
 
-// levelOf returns the level of a puzzle with a right move.
-func levelOf(ctx context.Context, p rules.Position, key rules.Move) int {
-	for level := bot.LowestLevel; level <= bot.HighestLevel; level++ {
-		if t, err := bot.Choose(ctx, p, level, botSeed, nil); err != nil || t.Best.Canonical() == key {
-			return level
-		}
-	}
-	return bot.HighestLevel + 1
-}
-
 // noneLevel returns the level of a puzzle without a right move.
-func noneLevel(p rules.Position, theme string, k Key) int {
+func noneLevel(p rules.Position, theme string, k solution) int {
 	level := len(p.Moves(nil)) / 8
-	if theme == Ending {
+	if theme == puzzle.Ending {
 		level = bits.Len(uint(k.Work)) - 4
 	}
 	return min(max(level, bot.LowestLevel), bot.HighestLevel)
