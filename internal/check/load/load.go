@@ -14,7 +14,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"sync"
 )
 
 // Package is a package in the form in which the go command lists it.
@@ -78,6 +80,24 @@ func Packages(dir, platform string, patterns ...string) ([]*Package, error) {
 		packages = append(packages, p)
 	}
 	return packages, errors.Join(append(problems, list.Wait())...)
+}
+
+// Each calls f with the result of [Packages] for each platform, in any order but never twice at the same time.
+func Each(dir string, platforms []string, pattern string, f func(platform string, packages []*Package, err error)) {
+	var group sync.WaitGroup
+	var calling sync.Mutex
+	turns := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for _, platform := range platforms {
+		group.Go(func() {
+			turns <- struct{}{}
+			defer func() { <-turns }()
+			packages, err := Packages(dir, platform, pattern)
+			calling.Lock()
+			defer calling.Unlock()
+			f(platform, packages, err)
+		})
+	}
+	group.Wait()
 }
 
 // Linked returns the programs of the module for which is returns true, with everything that they import.

@@ -17,14 +17,14 @@ func main() {
 		os.Exit(2)
 	}
 	failed := false
-	for _, platform := range os.Args[2:] {
-		if _, err := load.Packages(".", platform, os.Args[1]); err != nil {
+	load.Each(".", os.Args[2:], os.Args[1], func(platform string, _ []*load.Package, err error) {
+		if err != nil {
 			fmt.Fprintf(os.Stderr, "%s: %v\n", platform, err)
 			failed = true
-			continue
+			return
 		}
 		fmt.Println(platform)
-	}
+	})
 	if failed {
 		os.Exit(1)
 	}

@@ -10,6 +10,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -76,21 +77,22 @@ func find(dir string, platforms []string) ([]place, error) {
 		return nil, err
 	}
 	used := map[place]bool{}
-	for _, platform := range platforms {
-		packages, err := load.Packages(dir, platform, "./...")
-		if err != nil {
-			return nil, err
+	var failed error
+	load.Each(dir, platforms, "./...", func(_ string, packages []*load.Package, err error) {
+		if failed = errors.Join(failed, err); err != nil {
+			return
 		}
 		g := newGraph(packages)
 		for _, o := range g.declared {
 			at := packages[0].Set.Position(o.Pos())
 			file, err := filepath.Rel(root, at.Filename)
-			if err != nil {
-				return nil, err
-			}
+			failed = errors.Join(failed, err)
 			p := place{filepath.ToSlash(file), at.Line, o.Pkg().Name() + "." + o.Name()}
 			used[p] = used[p] || g.used[o]
 		}
+	})
+	if failed != nil {
+		return nil, failed
 	}
 	var found []place
 	for p, ok := range used {
