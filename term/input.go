@@ -5,8 +5,6 @@ import (
 	"regexp"
 	"sync"
 	"time"
-
-	tea "charm.land/bubbletea/v2"
 )
 
 // Input is a terminal from which a program reads keys. It notices Ctrl-C even when the program hangs and reads no keys: in the raw
@@ -113,20 +111,4 @@ func (in *Input) handled(n int) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	in.presses -= min(n, in.presses)
-}
-
-// runs returns a program for model that fills the screen and takes its keys from in.
-func runs(model tea.Model, in any, options ...tea.ProgramOption) *tea.Program {
-	if in, ok := in.(*Input); ok {
-		before := 0 // 1 if the last message was Ctrl-C: its effect is complete when the next message comes
-		options = append(options, tea.WithFilter(func(_ tea.Model, msg tea.Msg) tea.Msg {
-			in.handled(before)
-			before = 0
-			if key, ok := msg.(tea.KeyPressMsg); ok && keyName(key.Key()) == "ctrl+c" {
-				before = 1
-			}
-			return msg
-		}))
-	}
-	return tea.NewProgram(model, options...)
 }

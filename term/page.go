@@ -12,10 +12,7 @@ import (
 // Read shows a long text on the full screen until the person leaves it or ctx is done.
 func Read(ctx context.Context, c Config, title string, text []prose.Block) error {
 	p := &pageOfText{newScreen(c), desk.Reading(title, text)}
-	program := runs(p, c.In, tea.WithInput(c.In), tea.WithOutput(c.Out), tea.WithEnvironment(c.Env), tea.WithoutSignalHandler())
-	stop := context.AfterFunc(ctx, program.Quit)
-	defer stop()
-	_, err := program.Run()
+	err := run(ctx, p, c.In, c.Out, c.Env)
 	close(p.done)
 	if closed := p.desk.Close(); err == nil {
 		err = closed

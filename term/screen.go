@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
 
 	"attic/desk"
 	"attic/game"
@@ -41,11 +42,7 @@ type Style struct {
 // the game is kept.
 func Run(ctx context.Context, c Config) error {
 	s := newScreen(c)
-	program := runs(s, c.In, tea.WithInput(c.In), tea.WithOutput(c.Out),
-		tea.WithEnvironment(c.Env), tea.WithoutSignalHandler(), tea.WithFPS(120))
-	stop := context.AfterFunc(ctx, program.Quit) // the library's own cancellation would not wait for its reader
-	defer stop()
-	_, err := program.Run()
+	err := run(ctx, s, c.In, c.Out, c.Env)
 	close(s.done)
 	if closed := s.desk.Close(); err == nil {
 		err = closed
@@ -315,7 +312,7 @@ func (s *screen) after() tea.Cmd {
 		})
 	}
 	if s.copied != "" {
-		cmds = append(cmds, tea.SetClipboard(s.copied))
+		cmds = append(cmds, tea.Raw(ansi.SetSystemClipboard(s.copied)))
 		s.copied = ""
 	}
 	if s.motion.begun {

@@ -48,10 +48,7 @@ type WatchedPlayer struct {
 // Watch shows games on the whole terminal until the person leaves with q or ctx is done. Then it returns the error of ctx.
 func Watch(ctx context.Context, w Watching) error {
 	s := newWatch(w)
-	program := runs(s, w.In, tea.WithInput(w.In), tea.WithOutput(w.Out), tea.WithEnvironment(w.Env), tea.WithoutSignalHandler(), tea.WithFPS(30))
-	stop := context.AfterFunc(ctx, program.Quit)
-	defer stop()
-	_, err := program.Run()
+	err := run(ctx, s, w.In, w.Out, w.Env)
 	close(s.done)
 	if err == nil {
 		err = ctx.Err()

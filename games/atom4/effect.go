@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math/bits"
 	"slices"
+	"sync"
 
 	"attic/games/atom4/rules"
 	"attic/internal/phrase"
@@ -124,7 +125,7 @@ func (e effect) worst() (reply rules.Square, lead int) {
 func pairs(p rules.Position, goal rules.Color) (n int) {
 	var room [4]rules.Square
 	can := changeable(p, goal)
-	for _, line := range allLines {
+	for _, line := range allLines() {
 		if count(p, line, goal) >= 2 && !slices.ContainsFunc(line.Squares(room[:0]), func(s rules.Square) bool {
 			return p.At(s) != rules.Empty && p.At(s) != goal && !can.Has(s)
 		}) {
@@ -429,7 +430,7 @@ func count(p rules.Position, line rules.Row, c rules.Color) (n int) {
 }
 
 // allLines are the lines of four vertices.
-var allLines = func() (lines []rules.Row) {
+var allLines = sync.OnceValue(func() (lines []rules.Row) {
 	for i := range rules.Squares {
 		for d := rules.UpperRight; d <= rules.LowerRight; d++ {
 			s, inside := rules.Square(i), true
@@ -442,12 +443,12 @@ var allLines = func() (lines []rules.Row) {
 		}
 	}
 	return lines
-}()
+})
 
 // linesThrough returns the lines of four vertices that hold at least one of the vertices at.
 func linesThrough(at []rules.Square) (lines []rules.Row) {
 	for _, s := range at {
-		for _, line := range through[s] {
+		for _, line := range through()[s] {
 			if !slices.Contains(lines, line) {
 				lines = append(lines, line)
 			}
@@ -457,11 +458,12 @@ func linesThrough(at []rules.Square) (lines []rules.Row) {
 }
 
 // through holds the lines of four vertices through each vertex.
-var through = func() (by [rules.Squares][]rules.Row) {
-	for _, line := range allLines {
+var through = sync.OnceValue(func() *[rules.Squares][]rules.Row {
+	var by [rules.Squares][]rules.Row
+	for _, line := range allLines() {
 		for _, s := range line.Squares(nil) {
 			by[s] = append(by[s], line)
 		}
 	}
-	return by
-}()
+	return &by
+})

@@ -2,6 +2,7 @@ package solve
 
 import (
 	"math/bits"
+	"sync"
 
 	"attic/games/atom4/rules"
 )
@@ -86,7 +87,7 @@ func (o *outlook) helps(s rules.Square) bool {
 	if !o.hit[2].Has(s) {
 		return false
 	}
-	able, list := o.able, through[s]
+	able, list := o.able, through()[s]
 	able.Add(s)
 	for i := range list {
 		if l := &list[i]; places(&able, l) == 15 && o.helpsIn(l, s) {
@@ -157,7 +158,8 @@ var lines = func() (table [rules.Directions / 2][rules.Squares]line) {
 }()
 
 // through holds the lines through each square.
-var through = func() (table [rules.Squares][]line) {
+var through = sync.OnceValue(func() *[rules.Squares][]line {
+	var table [rules.Squares][]line
 	for axis := range lines {
 		for s := range lines[axis] {
 			if l := lines[axis][s]; l.whole {
@@ -167,8 +169,8 @@ var through = func() (table [rules.Squares][]line) {
 			}
 		}
 	}
-	return table
-}()
+	return &table
+})
 
 // row reports whether a line of able vertices may become a row without the defender's help.
 func (o *outlook) row(l *line) bool {

@@ -1,0 +1,27 @@
+package term
+
+import (
+	"os"
+
+	"golang.org/x/sys/windows"
+)
+
+// canStop reports whether stopHere can stop the program: consoles have no jobs.
+const canStop = false
+
+// stopHere is never called.
+func stopHere() {}
+
+// notifyResized has nothing to do: a console tells its size among the keys.
+func notifyResized(chan<- os.Signal) {}
+
+// takeOutput lets a console carry out escape codes until back is called.
+func takeOutput(fd uintptr) (back func(), err error) {
+	console := windows.Handle(fd)
+	var mode uint32
+	if windows.GetConsoleMode(console, &mode) != nil { // no console
+		return func() {}, nil
+	}
+	const wanted = windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING | windows.DISABLE_NEWLINE_AUTO_RETURN
+	return func() { _ = windows.SetConsoleMode(console, mode) }, windows.SetConsoleMode(console, mode|wanted)
+}

@@ -1,0 +1,159 @@
+package term
+
+import (
+	"io"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// output shows pages on a terminal. It writes what differs from the page before as one piece, and sets the modes that pages need.
+type output struct {
+	to     io.Writer
+	synced bool // the terminal can show a whole piece at once
+	shown  tea.View
+	on     bool // the modes are set and the terminal shows the page shown
+	rows
+}
+
+// queries returns what asks a terminal whether it can show a piece at once, and whether it measures characters with their accents. It is
+// empty for those that are known to be confused by it.
+func queries(env uv.Environ) string {
+	kind := env.Getenv("TERM")
+	program := env.Getenv("TERM_PROGRAM")
+	_, far := env.LookupEnv("SSH_TTY")
+	_, windows := env.LookupEnv("WT_SESSION")
+	asks := windows || !far && !strings.Contains(program, "Apple")
+	for _, good := range []string{"ghostty", "wezterm", "alacritty", "kitty", "rio"} {
+		asks = asks || strings.Contains(kind, good)
+	}
+	if !asks {
+		return ""
+	}
+	return ansi.RequestModeSynchronizedOutput + ansi.RequestModeUnicodeCore
+}
+
+// told takes an answer to the queries, and returns what to write.
+func (o *output) told(e uv.ModeReportEvent) string {
+	switch {
+	case e.Mode == ansi.ModeSynchronizedOutput:
+		o.synced = o.synced || e.Value == ansi.ModeReset
+	case e.Mode == ansi.ModeUnicodeCore && (e.Value == ansi.ModeReset || e.Value == ansi.ModeSet || e.Value == ansi.ModePermanentlySet):
+		o.clusters = true
+		if o.on {
+			return ansi.SetModeUnicodeCore
+		}
+	}
+	return ""
+}
+
+// draw shows a page. A page without content is not drawn: the program is about to leave.
+func (o *output) draw(v tea.View) error {
+	if v.Content == "" {
+		return nil
+	}
+	var modes string
+	if !o.on {
+		modes = o.enter(v)
+	}
+	if v.WindowTitle != o.shown.WindowTitle {
+		o.piece.WriteString(ansi.SetWindowTitle(v.WindowTitle))
+	}
+	if v.KeyboardEnhancements != o.shown.KeyboardEnhancements {
+		o.piece.WriteString(ansi.KittyKeyboard(keyFlags(v), 1) + ansi.RequestKittyKeyboard)
+	}
+	if style := cursorStyle(v); style != cursorStyle(o.shown) {
+		o.piece.WriteString(ansi.SetCursorStyle(style))
+	}
+	if o.whole || v.Content != o.shown.Content {
+		o.change(strings.Split(v.Content, "\n"))
+	}
+	is, was := v.Cursor != nil, o.shown.Cursor != nil
+	if is {
+		o.move(v.Cursor.X, v.Cursor.Y)
+	}
+	o.shown = v
+	if o.piece.Len() == 0 && is == was {
+		return nil
+	}
+	var before, after string
+	switch {
+	case was && !is:
+		before = ansi.ResetModeTextCursorEnable
+	case is && !was:
+		after = ansi.SetModeTextCursorEnable
+	case is && !o.synced: // so that nobody sees it fly about
+		before, after = ansi.ResetModeTextCursorEnable, ansi.SetModeTextCursorEnable
+	}
+	if o.synced {
+		before, after = ansi.SetModeSynchronizedOutput+before, after+ansi.ResetModeSynchronizedOutput
+	}
+	_, err := io.WriteString(o.to, modes+before+o.piece.String()+after)
+	o.piece.Reset()
+	return err
+}
+
+// enter prepares to draw the page v, whole, and returns what sets the terminal's modes.
+func (o *output) enter(v tea.View) (modes string) {
+	o.on, o.whole = true, true
+	o.shown = tea.View{KeyboardEnhancements: v.KeyboardEnhancements}
+	modes = ansi.SetModeAltScreenSaveCursor + ansi.ResetModeTextCursorEnable + ansi.SetModeBracketedPaste
+	switch v.MouseMode {
+	case tea.MouseModeAllMotion:
+		modes += ansi.SetModeMouseAnyEvent + ansi.SetModeMouseExtSgr
+	case tea.MouseModeCellMotion:
+		modes += ansi.SetModeMouseButtonEvent + ansi.SetModeMouseExtSgr
+	}
+	if o.clusters {
+		modes += ansi.SetModeUnicodeCore
+	}
+	// Two protocols of keys: a terminal ignores the one that it does not know.
+	return modes + ansi.SetModifyOtherKeys2 + ansi.PushKittyKeyboard(keyFlags(v)) + ansi.RequestKittyKeyboard
+}
+
+// leave leaves the terminal as enter found it.
+func (o *output) leave() {
+	if !o.on {
+		return
+	}
+	o.on = false
+	last := ansi.ResetModifyOtherKeys + ansi.PopKittyKeyboard(1) + ansi.CursorPosition(1, o.h) + ansi.ResetModeAltScreenSaveCursor +
+		ansi.SetModeTextCursorEnable + ansi.ResetModeBracketedPaste +
+		ansi.ResetModeMouseButtonEvent + ansi.ResetModeMouseAnyEvent + ansi.ResetModeMouseExtSgr + ansi.SetWindowTitle("")
+	if cursorStyle(o.shown) != 0 {
+		last += ansi.SetCursorStyle(0)
+	}
+	if o.clusters {
+		last += ansi.ResetModeUnicodeCore
+	}
+	_, _ = io.WriteString(o.to, last) // if it fails the terminal is gone
+}
+
+// keyFlags returns what a page wants to know about keys, in the Kitty protocol; at least which key it is.
+func keyFlags(v tea.View) int {
+	flags := ansi.KittyDisambiguateEscapeCodes
+	add := func(on bool, flag int) {
+		if on {
+			flags |= flag
+		}
+	}
+	add(v.KeyboardEnhancements.ReportEventTypes, ansi.KittyReportEventTypes)
+	add(v.KeyboardEnhancements.ReportAlternateKeys, ansi.KittyReportAlternateKeys)
+	add(v.KeyboardEnhancements.ReportAllKeysAsEscapeCodes, ansi.KittyReportAllKeysAsEscapeCodes)
+	add(v.KeyboardEnhancements.ReportAssociatedText, ansi.KittyReportAssociatedKeys)
+	return flags
+}
+
+// cursorStyle returns the number of the shape of the cursor on a page; 0: the terminal's own.
+func cursorStyle(v tea.View) int {
+	if v.Cursor == nil {
+		return 0
+	}
+	style := 2*int(v.Cursor.Shape) + 1
+	if !v.Cursor.Blink {
+		style++
+	}
+	return style
+}

@@ -1,0 +1,314 @@
+package term
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// rows are the rows of a terminal. They write what changes in them, in few bytes.
+type rows struct {
+	w, h     int
+	whole    bool     // everything is written again: nothing is known of the terminal
+	clusters bool     // the terminal measures a character with its accents, not each part
+	lines    []string // what the rows show, as palette.Painter wrote it
+	cells    [][]cell // the same in cells, without blanks at the end
+	x, y     int      // the terminal's cursor; x < 0: it is somewhere in row y
+	pen      *look    // what it writes in
+	looks    map[string]*look
+	piece    strings.Builder
+}
+
+// cell is what a cell shows: a character with its accents. The second cell of a wide character has no text.
+type cell struct {
+	text string
+	look *look
+}
+
+// look is how characters look, as parameters of codes. In none but coloured ones blanks are seen.
+// There is one look for all codes that mean the same.
+type look struct{ attributes, ink, ground string }
+
+var plain = &look{}
+
+// seen reports whether blanks are seen in a look.
+func (l *look) seen() bool { return l.ground != "" || l.attributes != "" && l.attributes != "1" }
+
+// blank reports whether a cell looks like an empty one.
+func (c cell) blank() bool { return c.text == " " && !c.look.seen() }
+
+// sized sets the size of the terminal. All is written again, since terminals move what they show.
+func (r *rows) sized(w, h int) { r.w, r.h, r.whole = w, h, true }
+
+// change writes what turns the rows into lines that palette.Painter wrote.
+func (r *rows) change(lines []string) {
+	for len(lines) < r.h {
+		lines = append(lines, "")
+	}
+	if r.whole {
+		r.whole, r.pen, r.x, r.y = false, plain, 0, 0
+		r.lines, r.cells = make([]string, r.h), make([][]cell, r.h)
+		r.piece.WriteString("\x1b[m" + ansi.CursorHomePosition + ansi.EraseEntireScreen)
+	} else {
+		r.scroll(lines)
+	}
+	for y := range r.h {
+		if lines[y] != r.lines[y] {
+			r.row(y, r.cellsOf(lines[y]))
+		}
+	}
+	r.lines = lines[:r.h]
+	r.use(plain)
+}
+
+// row writes what changes in a row.
+func (r *rows) row(y int, now []cell) {
+	was := r.cells[y]
+	r.cells[y] = now
+	if odd(now) || odd(was) { // the terminal may disagree about the columns
+		r.move(0, y)
+		r.clear(len(was))
+		r.piece.WriteString(ansi.ResetModeAutoWrap)
+		for _, c := range now {
+			r.put(c)
+		}
+		r.piece.WriteString(ansi.SetModeAutoWrap)
+		r.x = -1
+		return
+	}
+	for x, c := range now {
+		if x < len(was) && (c == was[x] || c.blank() && was[x].blank()) || x >= len(was) && c.blank() {
+			continue
+		}
+		if gap := x - r.x; r.y == y && r.x >= 0 && 0 < gap && gap <= 4 && !slices.ContainsFunc(now[r.x:x], r.costs) {
+			for r.x < x {
+				r.put(now[r.x])
+			}
+		}
+		r.move(x, y)
+		r.put(c)
+	}
+	if len(was) > len(now) {
+		r.move(len(now), y)
+		r.clear(len(was) - len(now))
+	}
+}
+
+// clear clears the rest of the row if there are cells in it that are not blank.
+func (r *rows) clear(cells int) {
+	if cells > 0 {
+		r.use(plain)
+		r.piece.WriteString(ansi.EraseLineRight)
+	}
+}
+
+// odd reports whether a row has characters that are wide, or made of several parts.
+func odd(row []cell) bool {
+	return slices.ContainsFunc(row, func(c cell) bool { return len(c.text) != 1 && utf8.RuneCountInString(c.text) != 1 })
+}
+
+// costs reports whether writing a cell takes more than a byte.
+func (r *rows) costs(c cell) bool {
+	return len(c.text) > 1 || c.look != r.pen && !(c.blank() && !r.pen.seen())
+}
+
+// put writes a cell.
+func (r *rows) put(c cell) {
+	if c.text == "" {
+		r.x++
+		return
+	}
+	if !c.blank() || r.pen.seen() {
+		r.use(c.look)
+	}
+	if r.x++; r.x < r.w {
+		r.piece.WriteString(c.text)
+		return
+	}
+	r.x = -1
+	if r.y < r.h-1 {
+		r.piece.WriteString(c.text)
+	} else { // terminals without this mode may scroll
+		r.piece.WriteString(ansi.ResetModeAutoWrap + c.text + ansi.SetModeAutoWrap)
+	}
+}
+
+// use changes the look of what is written.
+func (r *rows) use(to *look) {
+	from := r.pen
+	if from == to {
+		return
+	}
+	r.pen = to
+	var list []string
+	switch {
+	case to == plain:
+	case from == plain:
+		list = []string{to.attributes, to.ink, to.ground}
+	case from.attributes != to.attributes:
+		list = []string{"0", to.attributes, to.ink, to.ground}
+	default:
+		if from.ink != to.ink {
+			list = append(list, cmp.Or(to.ink, "39"))
+		}
+		if from.ground != to.ground {
+			list = append(list, cmp.Or(to.ground, "49"))
+		}
+	}
+	list = slices.DeleteFunc(list, func(text string) bool { return text == "" })
+	r.piece.WriteString("\x1b[" + strings.Join(list, ";") + "m")
+}
+
+// move moves the terminal's cursor.
+func (r *rows) move(x, y int) {
+	if x == r.x && y == r.y {
+		return
+	}
+	best := ansi.CursorPosition(x+1, y+1)
+	try := func(code string) {
+		if len(code) < len(best) {
+			best = code
+		}
+	}
+	right := func(n int) string {
+		if n == 0 {
+			return ""
+		}
+		return ansi.CursorForward(n)
+	}
+	if y == r.y && r.x >= 0 && x > r.x {
+		try(right(x - r.x))
+	}
+	if y >= r.y {
+		try("\r" + strings.Repeat("\n", y-r.y) + right(x))
+	}
+	r.piece.WriteString(best)
+	r.x, r.y = x, y
+}
+
+// leastScrolled is the least text that rows must have to be moved rather than written again.
+const leastScrolled = 60
+
+// scroll moves rows up or down if lines show them there.
+func (r *rows) scroll(lines []string) {
+	var from, to, by, most int
+	for d := 1 - r.h; d < r.h; d++ {
+		saved, begin := 0, 0
+		for y := range r.h {
+			if y+d < 0 || y+d >= r.h || lines[y] != r.lines[y+d] {
+				saved, begin = 0, y+1
+				continue
+			}
+			if lines[y] != r.lines[y] {
+				saved += len(lines[y])
+			}
+			if saved > most {
+				from, to, by, most = begin, y+1, d, saved
+			}
+		}
+	}
+	if most < leastScrolled {
+		return
+	}
+	n, out, in := by, from, to // n rows go out and others come in, above which rows
+	if by < 0 {
+		n, out, in = -by, to+by, from+by
+	}
+	r.use(plain)
+	r.move(0, out)
+	r.piece.WriteString(ansi.DeleteLine(n))
+	r.lines, r.cells = slices.Delete(r.lines, out, out+n), slices.Delete(r.cells, out, out+n)
+	r.move(0, in)
+	r.piece.WriteString(ansi.InsertLine(n))
+	r.lines, r.cells = slices.Insert(r.lines, in, make([]string, n)...), slices.Insert(r.cells, in, make([][]cell, n)...)
+}
+
+// cellsOf returns the cells of a line, up to the last that is not blank.
+func (r *rows) cellsOf(line string) []cell {
+	var cells []cell
+	pen, end := plain, 0
+	for line != "" {
+		if line[0] == '\x1b' {
+			code, rest, _ := strings.Cut(line, "m")
+			pen, line = r.look(code), rest
+			continue
+		}
+		text, columns := line[:1], 1
+		if line[0] >= utf8.RuneSelf || len(line) > 1 && line[1] >= utf8.RuneSelf { // it, or what follows and may be its accent
+			text, columns = r.first(line)
+		}
+		line = line[len(text):]
+		if len(cells)+columns > r.w {
+			break
+		}
+		for n := range columns {
+			cells = append(cells, cell{text, pen})
+			if n > 0 {
+				cells[len(cells)-1].text = ""
+			}
+		}
+		if columns > 0 && !cells[len(cells)-1].blank() {
+			end = len(cells)
+		}
+	}
+	return cells[:end]
+}
+
+// first returns the first character of a text, with its accents, and how many columns it takes.
+func (r *rows) first(text string) (first string, columns int) {
+	first, columns = ansi.FirstGraphemeCluster(text, ansi.GraphemeWidth)
+	if !r.clusters && utf8.RuneCountInString(first) > 1 {
+		columns = 0
+		for _, part := range first {
+			columns += ansi.StringWidth(string(part))
+		}
+	}
+	return first, columns
+}
+
+// look returns the look that a code sets.
+func (r *rows) look(code string) *look {
+	if l, ok := r.looks[code]; ok {
+		return l
+	}
+	l := *plain
+	var attributes []string
+	params := strings.Split(strings.TrimPrefix(code, "\x1b["), ";")
+	for len(params) > 0 {
+		n := 1
+		switch p := params[0]; {
+		case p == "38" || p == "48":
+			if n = 3; len(params) > 1 && params[1] == "2" {
+				n = 5
+			}
+			n = min(n, len(params))
+			if text := strings.Join(params[:n], ";"); p == "38" {
+				l.ink = text
+			} else {
+				l.ground = text
+			}
+		case len(p) == 2 && p[0] == '3' || len(p) == 2 && p[0] == '9':
+			l.ink = p
+		case len(p) == 2 && p[0] == '4' || len(p) == 3:
+			l.ground = p
+		case p != "0" && p != "":
+			attributes = append(attributes, p)
+		}
+		params = params[n:]
+	}
+	l.attributes = strings.Join(attributes, ";")
+	made := &l
+	if r.looks == nil {
+		r.looks = map[string]*look{"": plain}
+	}
+	for _, other := range r.looks { // one for all codes that look the same
+		if l == *other {
+			made = other
+		}
+	}
+	r.looks[code] = made
+	return made
+}
