@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"attic/game"
+	"attic/game/bridge"
 	"attic/games/ataxx/bot"
 	"attic/games/ataxx/rules"
 	"attic/grid"
@@ -126,16 +127,11 @@ func (a advised) reason() string {
 	return "" // not reached: the last one always holds
 }
 
-// would begins the reasons that say what the move would do.
-const would = "would "
+const would = bridge.Would
 
 // sentence says why the move is good: "c4 would take three, and none of them could be taken back at once."
 func (a advised) sentence(text string) string {
-	reason := a.reason()
-	if strings.HasPrefix(reason, would) {
-		return text + " " + reason + "."
-	}
-	return text + ": " + reason + "."
+	return bridge.Reason(text, a.reason()) + "."
 }
 
 // forced holds if there is no other move.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"attic/game"
+	"attic/game/bridge"
 	"attic/games/ataxx/bot"
 	"attic/games/ataxx/rules"
 	"attic/grid"
@@ -16,24 +17,12 @@ import (
 	"attic/search"
 )
 
-const (
-	asGood   = 0.01 // a move is as good as another if it lowers the chance to win by less than this
-	closeBy  = 0.03 // the same for moves that no measure tells apart
-	narrowed = 150  // in units of the score: a move this much worse at some depth is not searched any deeper
-	roomFor  = 150  // length of a hint's sentence in characters: it fits into two lines of 80 columns
-
-	nothingBetter = "It is the best move found."
-)
-
 // contrast compares the best move with another one.
 type contrast struct {
 	advised
 	best, other effect
-	ranked      bool    // the search has compared the two, with these results:
-	loss        float64 // by how much the other move lowers the chance to win; below 0 it looks better
-	after       int     // plies to a proved win after the other move; negative: to a proved loss; 0: unknown
-	equals      []rules.Move
-	by          *measure // the first measure that tells them apart, or nil
+	*bridge.Verdict[rules.Move]
+	by *measure // the first measure that tells them apart, or nil
 }
 
 // Compare searches for a move and compares it with the move other, or with the one that takes the most pieces if other is "".
@@ -47,7 +36,7 @@ func (g Game) Compare(ctx context.Context, gv game.View, other string, nodes int
 	a.Idea.Sentence = c.against()
 	a.Idea.Marks, a.Idea.Paths, a.Idea.Shapes = v.arrow(c.other.move, 0)
 	a.Move.Sentence = c.pro() + "."
-	a.Follow.Sentence = phrase.Within(roomFor, a.Move.Sentence, c.alike(moves), expected(v.pos, a.Line))
+	a.Follow.Sentence = phrase.Within(bridge.RoomFor, a.Move.Sentence, c.alike(moves), expected(v.pos, a.Line))
 	return a, nil
 }
 
@@ -64,9 +53,9 @@ func (g Game) Why(ctx context.Context, gv game.View, move string, nodes int64) (
 	pro := c.pro() + "."
 	switch {
 	case played.(state).last.Canonical() == c.move:
-		a.Move.Sentence = phrase.Within(roomFor, pro, nothingBetter, c.alike(v.pos.Moves(nil)))
+		a.Move.Sentence = phrase.Within(bridge.RoomFor, pro, bridge.NothingBetter, c.alike(v.pos.Moves(nil)))
 	default:
-		a.Move.Sentence = c.answer(pro)
+		a.Move.Sentence = c.Answer(c.against(), pro, c.best.move.String())
 		marks, paths, shapes := v.arrow(c.other.move, 2)
 		a.Move.Marks, a.Move.Paths, a.Move.Shapes = append(a.Move.Marks, marks...), append(a.Move.Paths, paths...), append(a.Move.Shapes, shapes...)
 		if c.other.move != rules.Pass {
@@ -125,11 +114,9 @@ func (a advised) beside(other rules.Move) string {
 // compared compares the best move with another one.
 func compared(ctx context.Context, engine *bot.Engine, best advised, rival rules.Move, nodes int64) *contrast {
 	c := &contrast{advised: best, best: effectOf(best.pos, best.move), other: effectOf(best.pos, rival)}
-	for i := range measures {
-		if measures[i].better(c.best, c.other) {
-			c.by = &measures[i]
-			break
-		}
+	c.by = bridge.First(measures, c.best, c.other)
+	c.Verdict = &bridge.Verdict[rules.Move]{
+		Best: best.move, Other: c.other.move.Canonical(), Win: best.thought.Wins(), Chance: search.Chance(best.thought.Score, clearly), Told: c.by != nil,
 	}
 	if ctx.Err() == nil {
 		c.search(ctx, engine, nodes)
@@ -152,7 +139,7 @@ func natural(pos rules.Position, except rules.Move) rules.Move {
 	return best
 }
 
-// search compares the two moves, then all moves with the best one. The moves of one comparison are searched to the same depth.
+// search compares the two moves, and all moves with the best one.
 func (c *contrast) search(ctx context.Context, engine *bot.Engine, nodes int64) {
 	score := func(m rules.Move, depth int, nodes int64) (int, int64, bool) {
 		next := c.pos.Play(m)
@@ -172,62 +159,15 @@ func (c *contrast) search(ctx context.Context, engine *bot.Engine, nodes int64) 
 		_, decided := search.Decided(t.Score)
 		return -bot.Proved(t.Score), t.Nodes, ctx.Err() == nil && (decided || t.Depth >= depth)
 	}
-	other := c.other.move.Canonical()
-	two := search.Rank([]rules.Move{c.move, other}, c.move, 2*search.Win, nodes, score)
-	c.ranked, c.loss = len(two) > 0, search.Chance(two[c.move], clearly)-search.Chance(two[other], clearly)
-	c.after = bot.Thought{Score: two[other]}.Wins()
-	all := search.Rank(c.pos.Moves(nil), c.move, narrowed, nodes, score)
-	for _, m := range c.pos.Moves(nil) {
-		if points, ok := all[m]; ok && m != c.move && m != other && c.alikeBy(all[c.move], points) {
-			c.equals = append(c.equals, m)
-		}
-	}
-	if c.equal() {
-		c.equals = append([]rules.Move{other}, c.equals...)
-	}
-}
-
-// alikeBy reports whether two scores, those of the best move and of another one, are about equal: both win by force, or neither is
-// decided.
-func (c *contrast) alikeBy(best, other int) bool {
-	_, decided := search.Decided(other)
-	wins := c.thought.Wins()
-	return search.Chance(best, clearly)-search.Chance(other, clearly) < asGood && (wins > 0 && decided && other > 0 || wins == 0 && !decided)
-}
-
-// chance returns the chance to win of the side to move, with the best move.
-func (c *contrast) chance() float64 { return search.Chance(c.thought.Score, clearly) }
-
-// equal reports whether the other move is as good as the best one.
-func (c *contrast) equal() bool {
-	return c.ranked && (c.loss < asGood || c.by == nil && c.loss < closeBy) && c.after == 0 && c.thought.Wins() == 0
+	c.Search(c.pos.Moves(nil), clearly, nodes, score)
 }
 
 // against says what is wrong with the other move, or that it is as good as the best one.
 func (c *contrast) against() string {
-	name, does := c.other.move.String(), c.other.does()
-	switch wins := c.thought.Wins(); {
-	case c.other.coup() != "":
-		return fmt.Sprintf("%s wins too: it would %s.", name, c.other.coup())
-	case c.after > 0 && wins > 0 && !c.other.next.Over():
-		return fmt.Sprintf("%s, which would %s, would win by force too, within %s.", name, does, phrase.Count(c.after+1, "ply"))
-	case c.after > 0 && !c.other.next.Over():
-		return fmt.Sprintf("%s, which would %s, would win by force within %s.", name, does, phrase.Count(c.after+1, "ply"))
-	case wins < 0 && (c.after == 0 || c.after-1 <= wins):
-		return fmt.Sprintf("%s, which would %s, loses as well.", name, does)
-	case c.equal():
-		return fmt.Sprintf("%s is %s: it would %s.", name, phrase.AsGood(c.chance()), does)
+	if coup := c.other.coup(); coup != "" {
+		return fmt.Sprintf("%s wins too: it would %s.", c.other.move, coup)
 	}
-	return fmt.Sprintf("Not %s, which would %s: %s.", name, does, c.lack())
-}
-
-// answer says what is wrong with the other move and what is good about the best one, which it always names.
-func (c *contrast) answer(pro string) string {
-	against := c.against()
-	if said := phrase.Within(roomFor, against, pro); said != against || c.equal() {
-		return said
-	}
-	return phrase.Within(2*roomFor, against, fmt.Sprintf("The computer prefers %v.", c.best.move))
+	return c.Against(c.other.move.String(), c.other.does(), c.lack)
 }
 
 // lack says what is wrong with the other move.
@@ -240,19 +180,8 @@ func (c *contrast) lack() string {
 		return fmt.Sprintf("it would end the game, lost %d to %d", over.Count(c.pos.Turn()), over.Count(winner))
 	case c.other.refuted() != "":
 		return c.other.refuted()
-	case c.after < 0:
-		return fmt.Sprintf("%s could then win by force within %s", over.Turn(), phrase.Count(-c.after, "ply"))
-	case c.thought.Wins() == 1:
-		return "it would not win at once"
-	case c.thought.Wins() > 0:
-		return "no forced win is found after it"
-	case c.by != nil:
-		return c.by.lacks(c.other)
 	}
-	if !c.ranked {
-		return "the computer prefers another move"
-	}
-	return fmt.Sprintf("it would leave %s a chance of %.0f%%, and the best move %.0f%%", c.pos.Turn(), 100*max(0, c.chance()-c.loss), 100*c.chance())
+	return c.Lack(c.pos.Turn().String(), over.Turn().String(), func() string { return c.by.Lacks(c.other) })
 }
 
 // pro says what is better about the best move compared with the other one, without a full stop.
@@ -263,26 +192,24 @@ func (c *contrast) pro() string {
 	if _, proved := search.Decided(c.thought.Score); !proved && !finishes {
 		switch {
 		case c.by != nil:
-			said = c.by.speaks(c.best)
+			said = c.by.Speaks(c.best)
 		case strings.Contains(said, c.advised.best()):
 			said = c.best.exchange()
 		}
 	}
-	if strings.HasPrefix(said, would) {
-		return text + " " + said
-	}
-	return text + ": " + said
+	return bridge.Reason(text, said)
 }
 
 // alike lists those of moves that are as good as the best one.
 func (c *contrast) alike(moves []rules.Move) string {
 	var list []string
+	equals := c.Alike()
 	for _, m := range moves {
-		if slices.Contains(c.equals, m) {
+		if slices.Contains(equals, m) {
 			list = append(list, sourced(c.pos, m).String())
 		}
 	}
-	return phrase.Alike(c.chance(), list)
+	return phrase.Alike(c.Chance, list)
 }
 
 // expected names the expected moves after the first one.

@@ -3,6 +3,7 @@ package ataxx
 import (
 	"fmt"
 
+	"attic/game/bridge"
 	"attic/games/ataxx/rules"
 	"attic/internal/phrase"
 )
@@ -132,66 +133,62 @@ func (e effect) does() string {
 }
 
 // measure compares two moves of a position by something that can be counted on the board.
-type measure struct {
-	better func(a, b effect) bool // whether a is better
-	speaks func(a effect) string  // in favour of a: "would take three, and blue could take at most one in return"
-	lacks  func(b effect) string  // against b: "f7-g7 could then take five"
-}
+type measure = bridge.Measure[effect]
 
 // measures holds the measures, the most decisive first.
 var measures = []measure{
 	{
-		func(a, b effect) bool { return a.lost < b.lost && a.taken-a.lost > b.taken-b.lost },
-		effect.exchange,
-		func(b effect) string { return fmt.Sprintf("%v could then take %s", b.taker, phrase.Number(b.lost)) },
+		Better: func(a, b effect) bool { return a.lost < b.lost && a.taken-a.lost > b.taken-b.lost },
+		Speaks: effect.exchange,
+		Lacks:  func(b effect) string { return fmt.Sprintf("%v could then take %s", b.taker, phrase.Number(b.lost)) },
 	},
 	{
-		func(a, b effect) bool { return a.taken > b.taken && a.lost <= b.lost },
-		effect.exchange,
-		func(effect) string { return "another move would take more" },
+		Better: func(a, b effect) bool { return a.taken > b.taken && a.lost <= b.lost },
+		Speaks: effect.exchange,
+		Lacks:  func(effect) string { return "another move would take more" },
 	},
 	{
-		func(a, b effect) bool { return second(a.worst(a.ahead)) > second(b.worst(b.ahead)) },
-		func(a effect) string {
+		Better: func(a, b effect) bool { return second(a.worst(a.ahead)) > second(b.worst(b.ahead)) },
+		Speaks: func(a effect) string {
 			_, n := a.worst(a.ahead)
 			return fmt.Sprintf(would+"leave %s %s, whatever %s plays", a.pos.Turn(), atLeast(n), a.next.Turn())
 		},
-		func(b effect) string {
+		Lacks: func(b effect) string {
 			reply, n := b.worst(b.ahead)
 			return fmt.Sprintf("after %s %s would be %s", replied(reply, b.next), b.pos.Turn(), standing(n))
 		},
 	},
 	{
-		func(a, b effect) bool { return second(a.worst(a.answered)) > second(b.worst(b.answered)) },
-		func(a effect) string {
+		Better: func(a, b effect) bool { return second(a.worst(a.answered)) > second(b.worst(b.answered)) },
+		Speaks: func(a effect) string {
 			_, n := a.worst(a.answered)
 			return fmt.Sprintf("whatever %s plays, %s could be %s after its next move", a.next.Turn(), a.pos.Turn(), atLeast(n))
 		},
-		func(b effect) string {
+		Lacks: func(b effect) string {
 			reply, n := b.worst(b.answered)
 			return fmt.Sprintf("after %s the next move would leave %s %s at best", replied(reply, b.next), b.pos.Turn(), standing(n))
 		},
 	},
 	{
-		func(a, b effect) bool { return a.lost < b.lost },
-		effect.exchange,
-		func(b effect) string { return fmt.Sprintf("%v could then take %s", b.taker, phrase.Number(b.lost)) },
+		Better: func(a, b effect) bool { return a.lost < b.lost },
+		Speaks: effect.exchange,
+		Lacks:  func(b effect) string { return fmt.Sprintf("%v could then take %s", b.taker, phrase.Number(b.lost)) },
 	},
 	{
-		func(a, b effect) bool { return a.open() < b.open() },
-		func(a effect) string {
+		Better: func(a, b effect) bool { return a.open() < b.open() },
+		Speaks: func(a effect) string {
 			return fmt.Sprintf(would+"leave only %s of %s's pieces open to capture", phrase.Number(a.open()), a.pos.Turn())
 		},
-		func(b effect) string {
+		Lacks: func(b effect) string {
 			return fmt.Sprintf("%s of %s's pieces would then be open to capture", phrase.Number(b.open()), b.pos.Turn())
 		},
 	},
 	{
-		func(a, b effect) bool { return a.menaces() > b.menaces() },
-		func(a effect) string {
+		Better: func(a, b effect) bool { return a.menaces() > b.menaces() },
+		Speaks: func(a effect) string {
 			return fmt.Sprintf(would+"threaten to take %s next", phrase.Number(a.menaces()))
 		},
-		func(b effect) string {
+		Lacks: func(b effect) string {
 			if n := b.menaces(); n > 0 {
 				return fmt.Sprintf("it would threaten to take only %s next", phrase.Number(n))
 			}
@@ -199,20 +196,20 @@ var measures = []measure{
 		},
 	},
 	{
-		func(a, b effect) bool { return room(a.again()) > room(b.again()) },
-		func(a effect) string {
+		Better: func(a, b effect) bool { return room(a.again()) > room(b.again()) },
+		Speaks: func(a effect) string {
 			return fmt.Sprintf(would+"put %s in reach of %s", phrase.Count(room(a.again()), "square"), a.pos.Turn())
 		},
-		func(b effect) string {
+		Lacks: func(b effect) string {
 			return fmt.Sprintf("only %s would then be in reach of %s", phrase.Count(room(b.again()), "square"), b.pos.Turn())
 		},
 	},
 	{
-		func(a, b effect) bool { return room(a.next) < room(b.next) },
-		func(a effect) string {
+		Better: func(a, b effect) bool { return room(a.next) < room(b.next) },
+		Speaks: func(a effect) string {
 			return fmt.Sprintf(would+"leave %s only %s in reach", a.next.Turn(), phrase.Count(room(a.next), "square"))
 		},
-		func(b effect) string {
+		Lacks: func(b effect) string {
 			return fmt.Sprintf("%s would then be in reach of %s", phrase.Count(room(b.next), "square"), b.next.Turn())
 		},
 	},

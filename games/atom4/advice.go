@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"attic/game"
+	"attic/game/bridge"
 	"attic/games/atom4/bot"
 	"attic/games/atom4/rules"
 	"attic/grid"
@@ -38,13 +39,7 @@ func (v view) advice(found bot.Advice) game.Advice {
 	a := game.Advice{Chance: found.Chance, Win: found.Win, Line: texts(found.Line)}
 	a.Text = a.Line[0]
 	a.Move = v.hint(found.Line[0], found.Reason)
-	reason := v.reason(found)
-	if !strings.HasPrefix(reason, would) {
-		reason = ": " + reason
-	} else {
-		reason = " " + reason
-	}
-	a.Move.Sentence = a.Text + reason + "."
+	a.Move.Sentence = bridge.Reason(a.Text, v.reason(found)) + "."
 	a.Follow = v.follow(found.Line)
 	return a
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"attic/game/bridge"
 	"attic/games/atom4/bot"
 	"attic/games/atom4/rules"
 	"attic/internal/phrase"
@@ -16,7 +17,7 @@ const (
 )
 
 // would begins the reasons that say what the move would do.
-const would = "would "
+const would = bridge.Would
 
 // reason says what is good about a recommended move.
 func (v view) reason(a bot.Advice) string {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"attic/game"
+	"attic/game/bridge"
 	"attic/games/atom4/bot"
 	"attic/games/atom4/rules"
 	"attic/grid"
@@ -15,25 +16,14 @@ import (
 	"attic/search"
 )
 
-const (
-	compareHash = 8    // megabytes
-	asGood      = 0.01 // a move is as good as another if it lowers the chance to win by less than this
-	closeBy     = 0.03 // the same for moves that no measure tells apart
-	narrowed    = 150  // in units of the score: a move this much worse at some depth is not searched any deeper
-	roomFor     = 150  // length of a hint's sentence in characters: it fits into two lines of 80 columns
-
-	nothingBetter = "It is the best move found."
-)
+const compareHash = 8 // megabytes
 
 // contrast compares the best move with another one.
 type contrast struct {
 	found       bot.Advice
 	best, other effect
-	ranked      bool    // the search has compared the two, with these results:
-	loss        float64 // by how much the other move lowers the chance to win; below 0 it looks better
-	after       int     // plies to a proved win after the other move; negative: to a proved loss; 0: unknown
-	equals      []rules.Square
-	by          *measure // the first measure that tells them apart, or nil
+	*bridge.Verdict[rules.Square]
+	by *measure // the first measure that tells them apart, or nil
 }
 
 // Compare searches for a move and compares it with the move other, or with the one that makes the most pieces of the goal colour if other is "".
@@ -46,7 +36,7 @@ func (Game) Compare(ctx context.Context, gv game.View, other string, nodes int64
 	a.Idea = v.shown(c.other.move, '*', scene.Bad, grid.Bad)
 	a.Idea.Sentence = c.against()
 	a.Move.Sentence = v.pro(c) + "."
-	a.Follow.Sentence = phrase.Within(roomFor, a.Move.Sentence, c.alike(), v.expected(a.Line))
+	a.Follow.Sentence = phrase.Within(bridge.RoomFor, a.Move.Sentence, c.alike(), v.expected(a.Line))
 	return a, nil
 }
 
@@ -62,10 +52,10 @@ func (Game) Why(ctx context.Context, gv game.View, move string, nodes int64) (ga
 	}
 	pro := v.pro(c) + "."
 	if asked == c.best.move {
-		a.Move.Sentence = phrase.Within(roomFor, pro, nothingBetter, c.alike())
+		a.Move.Sentence = phrase.Within(bridge.RoomFor, pro, bridge.NothingBetter, c.alike())
 		return a, nil
 	}
-	a.Move.Sentence = c.answer(pro)
+	a.Move.Sentence = c.Answer(c.against(), pro, c.best.move.String())
 	there := v.shown(asked, '2', scene.Bad, grid.Bad)
 	a.Move.Marks, a.Move.Shapes = append(a.Move.Marks, there.Marks...), append(a.Move.Shapes, there.Shapes...)
 	a.Move.Legend = strings.TrimSuffix(a.Move.Legend, ".") + ", 2 the move asked about."
@@ -105,11 +95,9 @@ func contrasted(ctx context.Context, gv game.View, other string, nodes int64) (v
 // compared compares the best move found in p with the move rival.
 func compared(ctx context.Context, engine *bot.Engine, p rules.Position, found bot.Advice, rival rules.Square, nodes int64) *contrast {
 	c := &contrast{found: found, best: effectOf(p, found.Line[0]), other: effectOf(p, rival)}
-	for i := range measures {
-		if measures[i].better(c.best, c.other) {
-			c.by = &measures[i]
-			break
-		}
+	c.by = bridge.First(measures, c.best, c.other)
+	c.Verdict = &bridge.Verdict[rules.Square]{
+		Best: c.best.move, Other: rival, Win: found.Win, Chance: found.Chance, Told: c.by != nil, Refuted: len(c.other.hits()) > 0,
 	}
 	if ctx.Err() == nil {
 		c.search(ctx, engine, nodes)
@@ -142,9 +130,9 @@ func natural(p rules.Position, except rules.Square) rules.Square {
 	return best
 }
 
-// search compares the two moves, then all moves with the best one. The moves of one comparison are searched to the same depth.
+// search compares the two moves, and all moves with the best one.
 func (c *contrast) search(ctx context.Context, engine *bot.Engine, nodes int64) {
-	p, best, other := c.best.p, c.best.move, c.other.move
+	p := c.best.p
 	score := func(s rules.Square, depth int, nodes int64) (int, int64, bool) {
 		switch next := p.Play(s); {
 		case next.Won():
@@ -157,96 +145,35 @@ func (c *contrast) search(ctx context.Context, engine *bot.Engine, nodes int64) 
 			return -t.Score, t.Nodes, ctx.Err() == nil && (decided || t.Depth >= depth)
 		}
 	}
-	two := search.Rank([]rules.Square{best, other}, best, 2*search.Win, nodes, score)
-	c.ranked, c.loss = len(two) > 0, search.Chance(two[best], bot.ChanceScale)-search.Chance(two[other], bot.ChanceScale)
-	c.after = bot.Thought{Score: two[other]}.Wins()
-	all := search.Rank(p.Moves(nil), best, narrowed, nodes, score)
-	for _, s := range p.Moves(nil) {
-		if points, ok := all[s]; ok && s != best && s != other && c.alikeBy(all[best], points) {
-			c.equals = append(c.equals, s)
-		}
-	}
-	if c.equal() {
-		c.equals = append([]rules.Square{other}, c.equals...)
-	}
-}
-
-// alikeBy reports whether two scores, those of the best move and of another one, are about equal: both win by force, or neither is
-// decided.
-func (c *contrast) alikeBy(best, other int) bool {
-	_, decided := search.Decided(other)
-	return search.Chance(best, bot.ChanceScale)-search.Chance(other, bot.ChanceScale) < asGood &&
-		(c.found.Win > 0 && decided && other > 0 || c.found.Win == 0 && !decided)
-}
-
-// equal reports whether the other move is as good as the best one.
-func (c *contrast) equal() bool {
-	return c.ranked && (c.loss < asGood || c.by == nil && c.loss < closeBy) && c.after == 0 && c.found.Win == 0 && len(c.other.hits()) == 0
+	c.Search(p.Moves(nil), bot.ChanceScale, nodes, score)
 }
 
 // against says what is wrong with the other move, or that it is as good as the best one.
 func (c *contrast) against() string {
-	move, does, after := c.other.move, c.other.does(), c.after
-	if len(c.other.hits()) > 0 {
-		after = -1
+	if c.other.next.Won() {
+		return fmt.Sprintf("%s would win at once too.", c.other.move)
 	}
-	switch wins := c.found.Win; {
-	case c.other.next.Won():
-		return fmt.Sprintf("%s would win at once too.", move)
-	case after > 0 && wins > 0:
-		return fmt.Sprintf("%s, which would %s, would win by force too, within %s.", move, does, phrase.Count(after+1, "ply"))
-	case after > 0:
-		return fmt.Sprintf("%s, which would %s, would win by force within %s.", move, does, phrase.Count(after+1, "ply"))
-	case wins < 0 && (after == 0 || after-1 <= wins):
-		return fmt.Sprintf("%s, which would %s, loses as well.", move, does)
-	case c.equal():
-		return fmt.Sprintf("%s is %s: it would %s.", move, phrase.AsGood(c.found.Chance), does)
-	}
-	return fmt.Sprintf("Not %s, which would %s: %s.", move, does, c.lack())
-}
-
-// answer says what is wrong with the other move and what is good about the best one, which it always names.
-func (c *contrast) answer(pro string) string {
-	against := c.against()
-	if said := phrase.Within(roomFor, against, pro); said != against || c.equal() {
-		return said
-	}
-	return phrase.Within(2*roomFor, against, fmt.Sprintf("The computer prefers %v.", c.best.move))
+	return c.Against(c.other.move.String(), c.other.does(), c.lack)
 }
 
 // lack says what is wrong with the other move.
 func (c *contrast) lack() string {
-	other := c.other.next.Player()
-	switch at := c.other.hits(); {
-	case len(at) > 0:
+	if at := c.other.hits(); len(at) > 0 {
 		return fmt.Sprintf("%s on %s would then win", c.other.next.Turn(), either(at, someSquares))
-	case c.after < 0:
-		return fmt.Sprintf("%s could then win by force within %s", other, phrase.Count(-c.after, "ply"))
-	case c.found.Win == 1:
-		return "it would not win at once"
-	case c.found.Win > 0:
-		return "no forced win is found after it"
-	case c.by != nil:
-		return c.by.lacks(c.other)
-	case !c.ranked:
-		return "the computer prefers another move"
 	}
-	return fmt.Sprintf("it would leave %s a chance of %.0f%%, and the best move %.0f%%", c.best.p.Player(), 100*max(0, c.found.Chance-c.loss), 100*c.found.Chance)
+	return c.Lack(c.best.p.Player().String(), c.other.next.Player().String(), func() string { return c.by.Lacks(c.other) })
 }
 
 // pro says what is better about the best move compared with the other one, without a full stop.
 func (v view) pro(c *contrast) string {
 	said := v.reason(c.found)
 	if r := c.found.Reason; r.Kind > bot.Loses && c.by != nil && !c.only(r) {
-		said = c.by.speaks(c.best)
+		said = c.by.Speaks(c.best)
 		said += others(r.Else)
 	} else if r.Kind == bot.Searched {
 		said = would + c.best.does() + others(r.Else)
 	}
-	if strings.HasPrefix(said, would) {
-		return c.best.move.String() + " " + said
-	}
-	return c.best.move.String() + ": " + said
+	return bridge.Reason(c.best.move.String(), said)
 }
 
 // only reports whether a reason for the best move does not hold for the other one.
@@ -264,7 +191,7 @@ func (c *contrast) only(r bot.Reason) bool {
 
 // alike lists those of moves that are as good as the best one.
 func (c *contrast) alike() string {
-	return phrase.Alike(c.found.Chance, texts(slices.Sorted(slices.Values(c.equals))))
+	return phrase.Alike(c.found.Chance, texts(slices.Sorted(slices.Values(c.Alike()))))
 }
 
 // expected names the expected moves after the first one.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"attic/game/bridge"
 	"attic/games/atom4/rules"
 	"attic/internal/phrase"
 )
@@ -200,27 +201,23 @@ func (e effect) near() (n int) {
 }
 
 // measure compares two moves of a position by something that can be counted on the board.
-type measure struct {
-	better func(a, b effect) bool // whether a is better
-	speaks func(a effect) string  // in favour of a
-	lacks  func(b effect) string  // against b
-}
+type measure = bridge.Measure[effect]
 
 // measures holds the measures, the most decisive first.
 var measures = []measure{
 	{
-		func(a, b effect) bool { return len(a.hits()) == 0 && len(b.hits()) > 0 },
-		func(a effect) string { return fmt.Sprintf(would+"leave %s no win at its next turn", a.next.Player()) },
-		func(b effect) string {
+		Better: func(a, b effect) bool { return len(a.hits()) == 0 && len(b.hits()) > 0 },
+		Speaks: func(a effect) string { return fmt.Sprintf(would+"leave %s no win at its next turn", a.next.Player()) },
+		Lacks: func(b effect) string {
 			return fmt.Sprintf("%s on %s would then win", b.next.Turn(), either(b.hits(), someSquares))
 		},
 	},
 	{
-		func(a, b effect) bool { return len(a.aims()) > len(b.aims()) },
-		func(a effect) string {
+		Better: func(a, b effect) bool { return len(a.aims()) > len(b.aims()) },
+		Speaks: func(a effect) string {
 			return fmt.Sprintf(would+"threaten a row, by %s on %s", a.own(), either(a.aims(), someSquares))
 		},
-		func(b effect) string {
+		Lacks: func(b effect) string {
 			if at := b.aims(); len(at) > 0 {
 				return fmt.Sprintf("it would threaten a row only by %s on %s", b.own(), either(at, someSquares))
 			}
@@ -228,24 +225,24 @@ var measures = []measure{
 		},
 	},
 	{
-		func(a, b effect) bool { return len(a.dangers()) < len(b.dangers()) },
-		func(a effect) string {
+		Better: func(a, b effect) bool { return len(a.dangers()) < len(b.dangers()) },
+		Speaks: func(a effect) string {
 			in := fmt.Sprintf("%s in two turns, as the board would stand", a.p.Turn().Opposite())
 			if at := a.dangers(); len(at) > 0 {
 				return fmt.Sprintf(would+"leave only %s to complete a row, by %s", either(at, someSquares), in)
 			}
 			return would + "leave no row to complete by " + in
 		},
-		func(b effect) string {
+		Lacks: func(b effect) string {
 			return fmt.Sprintf("%s on %s could complete a row in two turns, as the board would stand", b.p.Turn().Opposite(), either(b.dangers(), someSquares))
 		},
 	},
 	{
-		func(a, b effect) bool { return a.lasts > b.lasts && a.lasts > 1 },
-		func(a effect) string {
+		Better: func(a, b effect) bool { return a.lasts > b.lasts && a.lasts > 1 },
+		Speaks: func(a effect) string {
 			return fmt.Sprintf(would+"make %s %ss on %s, which no reply could break", phrase.Number(a.lasts), a.goal(), ends(a.lasting))
 		},
-		func(b effect) string {
+		Lacks: func(b effect) string {
 			if b.most <= b.lasts || b.most < 2 {
 				return fmt.Sprintf("another move makes more lasting %ss in line", b.goal())
 			}
@@ -258,12 +255,12 @@ var measures = []measure{
 		},
 	},
 	{
-		func(a, b effect) bool { return first(a.menaces()) < first(b.menaces()) },
-		func(a effect) string {
+		Better: func(a, b effect) bool { return first(a.menaces()) < first(b.menaces()) },
+		Speaks: func(a effect) string {
 			n, _ := a.menaces()
 			return "after it " + replies(n) + " could threaten a row"
 		},
-		func(b effect) string {
+		Lacks: func(b effect) string {
 			n, r := b.menaces()
 			said := fmt.Sprintf("%s on %s could threaten %s", b.next.Turn(), r, either(b.threats(b.next.Play(r)), fewSquares))
 			if n > 1 {
@@ -273,69 +270,69 @@ var measures = []measure{
 		},
 	},
 	{
-		func(a, b effect) bool { return last(a.worst()) > last(b.worst()) },
-		func(a effect) string {
+		Better: func(a, b effect) bool { return last(a.worst()) > last(b.worst()) },
+		Speaks: func(a effect) string {
 			_, n := a.worst()
 			return fmt.Sprintf("whatever %s plays, there would be %s", a.next.Player(), a.more(n, "at least", "at most"))
 		},
-		func(b effect) string {
+		Lacks: func(b effect) string {
 			reply, n := b.worst()
 			return fmt.Sprintf("after %s on %s there would be %s", b.next.Turn(), reply, b.more(n, "", ""))
 		},
 	},
 	{
-		func(a, b effect) bool { return pairs(a.next, a.goal()) > pairs(b.next, b.goal()) },
-		func(a effect) string {
+		Better: func(a, b effect) bool { return pairs(a.next, a.goal()) > pairs(b.next, b.goal()) },
+		Speaks: func(a effect) string {
 			return fmt.Sprintf(would+"make %s with two %ss or more", phrase.Count(pairs(a.next, a.goal()), "unblocked line"), a.goal())
 		},
-		func(b effect) string {
+		Lacks: func(b effect) string {
 			return fmt.Sprintf("there would be only %s with two %ss or more", phrase.Count(pairs(b.next, b.goal()), "unblocked line"), b.goal())
 		},
 	},
 	{
-		func(a, b effect) bool { return pairs(a.next, a.goal().Opposite()) < pairs(b.next, b.goal().Opposite()) },
-		func(a effect) string {
+		Better: func(a, b effect) bool { return pairs(a.next, a.goal().Opposite()) < pairs(b.next, b.goal().Opposite()) },
+		Speaks: func(a effect) string {
 			return fmt.Sprintf(would+"leave only %s with two %ss or more", phrase.Count(pairs(a.next, a.goal().Opposite()), "unblocked line"), a.goal().Opposite())
 		},
-		func(b effect) string {
+		Lacks: func(b effect) string {
 			return fmt.Sprintf("it would leave %s with two %ss or more", phrase.Count(pairs(b.next, b.goal().Opposite()), "unblocked line"), b.goal().Opposite())
 		},
 	},
 	{
-		func(a, b effect) bool { return first(a.starts()) > first(b.starts()) },
-		func(a effect) string {
+		Better: func(a, b effect) bool { return first(a.starts()) > first(b.starts()) },
+		Speaks: func(a effect) string {
 			n, s := a.starts()
 			return fmt.Sprintf("next turn %s on %s could make %s %ss in line", a.own(), s, phrase.Number(n), a.goal())
 		},
-		func(b effect) string {
+		Lacks: func(b effect) string {
 			n, _ := b.starts()
 			return fmt.Sprintf("next turn %s could make at most %s in line, as the board would stand", b.own(), phrase.Number(n))
 		},
 	},
 	{
-		func(a, b effect) bool { return a.near() > b.near() },
-		func(a effect) string {
+		Better: func(a, b effect) bool { return a.near() > b.near() },
+		Speaks: func(a effect) string {
 			return fmt.Sprintf(would+"leave %s one step from %s that can still change", phrase.Count(a.near(), "piece"), a.goal())
 		},
-		func(b effect) string {
+		Lacks: func(b effect) string {
 			return fmt.Sprintf("there would be only %s one step from %s that can still change", phrase.Count(b.near(), "piece"), b.goal())
 		},
 	},
 	{
-		func(a, b effect) bool { return a.next.MoveCount() > b.next.MoveCount() },
-		func(a effect) string {
+		Better: func(a, b effect) bool { return a.next.MoveCount() > b.next.MoveCount() },
+		Speaks: func(a effect) string {
 			return fmt.Sprintf(would+"open %s to play on", phrase.Count(a.next.MoveCount(), "vertex"))
 		},
-		func(b effect) string {
+		Lacks: func(b effect) string {
 			return fmt.Sprintf("it would open only %s to play on", phrase.Count(b.next.MoveCount(), "vertex"))
 		},
 	},
 	{
-		func(a, b effect) bool { return a.next.MoveCount() < b.next.MoveCount() },
-		func(a effect) string {
+		Better: func(a, b effect) bool { return a.next.MoveCount() < b.next.MoveCount() },
+		Speaks: func(a effect) string {
 			return fmt.Sprintf(would+"leave %s only %s to play on", a.next.Player(), phrase.Count(a.next.MoveCount(), "vertex"))
 		},
-		func(b effect) string {
+		Lacks: func(b effect) string {
 			return fmt.Sprintf("%s would have %s to play on", b.next.Player(), phrase.Count(b.next.MoveCount(), "vertex"))
 		},
 	},

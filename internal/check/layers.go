@@ -95,7 +95,7 @@ var layers = []layer{
 	{"game/example/*", "game/example/*/bot game/example/*/rules game/bridge game/beside game scene grid internal/phrase", false},
 	{"game/example/*/bot", "game/example/*/rules search", false},
 	{"game/example/*/rules", "", false},
-	{"game/bridge", "search game", false},
+	{"game/bridge", "search game internal/phrase", false},
 	{"game/beside", "scene grid", false},
 
 	// Sounds.

@@ -1,0 +1,140 @@
+package bridge
+
+import (
+	"fmt"
+	"strings"
+
+	"attic/internal/phrase"
+	"attic/search"
+)
+
+// The limits of a comparison.
+const (
+	asGood   = 0.01 // a move is as good as another if it lowers the chance to win by less than this
+	closeBy  = 0.03 // the same for moves that no measure tells apart
+	narrowed = 150  // in units of the score: a move this much worse at some depth is not searched any deeper
+)
+
+// RoomFor is the length of a hint's sentence in characters: it fits into two lines of 80 columns.
+const RoomFor = 150
+
+// NothingBetter is the answer to why about the best move.
+const NothingBetter = "It is the best move found."
+
+// Would begins the reasons that say what a move would do.
+const Would = "would "
+
+// Reason returns the sentence, without a full stop, in which a reason follows a move: "c4 would take three", "c4: the only legal move".
+func Reason(move, reason string) string {
+	if strings.HasPrefix(reason, Would) {
+		return move + " " + reason
+	}
+	return move + ": " + reason
+}
+
+// Measure compares two moves of a position by something that can be counted on the board. E is a move with its consequences.
+type Measure[E any] struct {
+	Better func(a, b E) bool // whether a is better
+	Speaks func(a E) string  // in favour of a: "would take three, and blue could take at most one in return"
+	Lacks  func(b E) string  // against b: "f7-g7 could then take five"
+}
+
+// First returns the first measure by which a is better than b, or nil.
+func First[E any](measures []Measure[E], a, b E) *Measure[E] {
+	for i := range measures {
+		if measures[i].Better(a, b) {
+			return &measures[i]
+		}
+	}
+	return nil
+}
+
+// Verdict is what a search found about the best move of a position and another one.
+type Verdict[M search.Move] struct {
+	Best, Other M
+	Win         int     // plies to a proved win with the best move; negative: to a proved loss; 0: unknown
+	Chance      float64 // the chance to win with the best move
+	Told        bool    // a measure tells the two apart
+	Refuted     bool    // the opponent would win at once after the other move
+
+	Ranked bool    // the search has compared the two, with these results:
+	Loss   float64 // by how much the other move lowers the chance to win; below 0 it looks better
+	After  int     // plies to a proved win after the other move; negative: to a proved loss; 0: unknown
+	alike  []M
+}
+
+// Search compares the two moves, then all moves with the best one. The moves of one comparison are searched to the same depth by score, see
+// search.Rank; scale is that of search.Chance.
+func (v *Verdict[M]) Search(moves []M, scale float64, nodes int64, score func(m M, depth int, nodes int64) (points int, took int64, whole bool)) {
+	two := search.Rank([]M{v.Best, v.Other}, v.Best, 2*search.Win, nodes, score)
+	v.Ranked, v.Loss = len(two) > 0, search.Chance(two[v.Best], scale)-search.Chance(two[v.Other], scale)
+	v.After = search.Result[M]{Score: two[v.Other]}.Wins()
+	all := search.Rank(moves, v.Best, narrowed, nodes, score)
+	for _, m := range moves {
+		points, ok := all[m]
+		_, decided := search.Decided(points)
+		if ok && m != v.Best && m != v.Other && search.Chance(all[v.Best], scale)-search.Chance(points, scale) < asGood &&
+			(v.Win > 0 && decided && points > 0 || v.Win == 0 && !decided) { // both win by force, or neither is decided
+			v.alike = append(v.alike, m)
+		}
+	}
+}
+
+// Alike returns the moves that are about as good as the best one.
+func (v *Verdict[M]) Alike() []M {
+	if v.Equal() {
+		return append([]M{v.Other}, v.alike...)
+	}
+	return v.alike
+}
+
+// Equal reports whether the other move is as good as the best one.
+func (v *Verdict[M]) Equal() bool {
+	return v.Ranked && (v.Loss < asGood || !v.Told && v.Loss < closeBy) && v.After == 0 && v.Win == 0 && !v.Refuted
+}
+
+// Against says what is wrong with the other move, or that it is as good as the best one. move names it, does says what it would do:
+// "take three", and lack what is wrong with it, if the best move is better.
+func (v *Verdict[M]) Against(move, does string, lack func() string) string {
+	after := v.After
+	if v.Refuted {
+		after = -1
+	}
+	switch {
+	case after > 0 && v.Win > 0:
+		return fmt.Sprintf("%s, which would %s, would win by force too, within %s.", move, does, phrase.Count(after+1, "ply"))
+	case after > 0:
+		return fmt.Sprintf("%s, which would %s, would win by force within %s.", move, does, phrase.Count(after+1, "ply"))
+	case v.Win < 0 && (after == 0 || after-1 <= v.Win):
+		return fmt.Sprintf("%s, which would %s, loses as well.", move, does)
+	case v.Equal():
+		return fmt.Sprintf("%s is %s: it would %s.", move, phrase.AsGood(v.Chance), does)
+	}
+	return fmt.Sprintf("Not %s, which would %s: %s.", move, does, lack())
+}
+
+// Lack says what is wrong with the other move by the search, or by the measure that tells the two moves apart, which lacks describes.
+// mover and opponent name the sides.
+func (v *Verdict[M]) Lack(mover, opponent string, lacks func() string) string {
+	switch {
+	case v.After < 0:
+		return fmt.Sprintf("%s could then win by force within %s", opponent, phrase.Count(-v.After, "ply"))
+	case v.Win == 1:
+		return "it would not win at once"
+	case v.Win > 0:
+		return "no forced win is found after it"
+	case v.Told:
+		return lacks()
+	case !v.Ranked:
+		return "the computer prefers another move"
+	}
+	return fmt.Sprintf("it would leave %s a chance of %.0f%%, and the best move %.0f%%", mover, 100*max(0, v.Chance-v.Loss), 100*v.Chance)
+}
+
+// Answer joins what is wrong with the other move with what is good about the best one, and always names that, best.
+func (v *Verdict[M]) Answer(against, pro, best string) string {
+	if said := phrase.Within(RoomFor, against, pro); said != against || v.Equal() {
+		return said
+	}
+	return phrase.Within(2*RoomFor, against, fmt.Sprintf("The computer prefers %s.", best))
+}
