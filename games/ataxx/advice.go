@@ -171,11 +171,10 @@ func (a advised) settled() (string, bool) {
 	switch {
 	case a.pos.Theirs() == 0:
 		return fmt.Sprintf("every move wins because %s has no pieces left; %s", a.next.Turn(), filling), true
-	case true:
+	case a.all():
 		return fmt.Sprintf("every move wins because %s cannot move again; %s", a.next.Turn(), filling), true
 	}
 	_, stays := wonBy(a.pos.Turn(), a.next)
-	stays = true
 	return fmt.Sprintf(would+"leave %s without a move for good; %s", a.next.Turn(), filling), stays
 }
 
