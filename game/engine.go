@@ -2,7 +2,6 @@ package game
 
 import (
 	"context"
-	"io"
 	"slices"
 	"time"
 
@@ -130,23 +129,4 @@ type Solution struct {
 	Line   []string // of a win: the winner's best moves against the longest defence
 	None   int      // within this many plies neither side can force a win
 	Nodes  int64
-}
-
-// Deducer is implemented by a game in which hidden information is worked out from answers.
-type Deducer interface {
-	// Deduce returns what follows from answers, on a board of the given size with the given number of hidden pieces, as lines
-	// of text. An error is ctx.Err() or says what is wrong with the arguments.
-	Deduce(ctx context.Context, size string, hidden int, answers string) (string, error)
-	// Converse answers another program line by line, reading from r and writing to w, until that ends the conversation or ctx is done.
-	Converse(ctx context.Context, r io.Reader, w io.Writer) error
-}
-
-// Generator is implemented by a game that can deal problems of a given difficulty.
-type Generator interface {
-	// Difficulties returns the lowest and the highest difficulty, and what they mean, as a sentence.
-	Difficulties() (lowest, highest int, meaning string)
-	// Generate returns a setup of the given difficulty, on a board of the given size with the given number of hidden pieces.
-	// Equal arguments give equal setups. An error wraps ErrIllegal if there can be no such setup, and says why. Otherwise it
-	// is ctx.Err() or says that none was found.
-	Generate(ctx context.Context, difficulty int, size string, hidden int, seed uint64) (Setup, error)
 }

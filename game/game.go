@@ -209,6 +209,7 @@ type Status struct {
 // Preview is what a move would do.
 type Preview struct {
 	Sentence string // "Red on i10 would turn h9 yellow."
+	Takes    int    // how many pieces of the other side the move takes
 	Legend   string // what the runes of Marks mean, unless that is obvious: "+ extends, ^ jumps."
 	Marks    []grid.Mark
 	Paths    []grid.Path

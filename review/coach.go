@@ -53,10 +53,8 @@ func (r Review) allows(m match.Match) string {
 	if next.Advice.Win > 0 {
 		return fmt.Sprintf("That lets %s win %s, with %s.", other, within(next.Advice.Win), next.Advice.Text)
 	}
-	if taker, ok := m.Game().(game.Taker); ok {
-		after := m.State().View(next.Seat)
-		n := taker.Takes(after, next.Advice.Text)
-		if better, _, err := m.At(p.Step).State().Play(p.Advice.Text); err == nil && n > most(taker, better) {
+	if n := m.State().View(next.Seat).Preview(next.Advice.Text).Takes; n > 0 {
+		if better, _, err := m.At(p.Step).State().Play(p.Advice.Text); err == nil && n > most(better) {
 			return fmt.Sprintf("That lets %s take %s.", other, phrase.Number(n))
 		}
 	}
@@ -64,13 +62,13 @@ func (r Review) allows(m match.Match) string {
 }
 
 // most returns the largest number of pieces that the seat to move can take with one move.
-func most(taker game.Taker, s game.State) (n int) {
+func most(s game.State) (n int) {
 	if s.ToMove() < 0 {
 		return 0
 	}
 	v := s.View(s.ToMove())
 	for _, m := range v.Moves() {
-		n = max(n, taker.Takes(v, m.Text))
+		n = max(n, v.Preview(m.Text).Takes)
 	}
 	return n
 }

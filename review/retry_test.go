@@ -81,11 +81,6 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// takers is the game plain, but a move takes as many pieces as its text has bytes.
-type takers struct{ plain }
-
-func (takers) Takes(_ game.View, text string) int { return len(text) }
-
 // What the coach says about the last move, and when it says nothing.
 func TestWarning(t *testing.T) {
 	for _, c := range []struct {
@@ -104,8 +99,8 @@ func TestWarning(t *testing.T) {
 		{"the end", newPlain(), "0-1", "That ends the game. Blue wins."},
 		{"a draw given away", newPlain(), "w2 1/2", "That ends the game. Draw."},
 		{"a resignation", newPlain(), "50 resign1", ""},
-		{"more to take than before", takers{newPlain()}, "30/00000", "That lets Blue take five."},
-		{"as much to take as with the better move", takers{newPlain()}, "30", "That lost 20% of your chance to win; Blue has 30."},
+		{"more to take than before", newPlain(), "30/take5", "That lets Blue take five."},
+		{"as much to take as with the better move", newPlain(), "30/take2", "That lost 20% of your chance to win; Blue has take2."},
 	} {
 		got, err := Warning(t.Context(), played(t, c.g, "", c.moves))
 		must(t, err)

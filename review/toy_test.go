@@ -112,7 +112,7 @@ func (s position) Moves() []game.Move {
 	if s.over() {
 		return nil
 	}
-	return []game.Move{{Text: "50"}}
+	return []game.Move{{Text: "50"}, {Text: "take2"}}
 }
 
 func (s position) Play(text string) (game.State, game.Move, error) {
@@ -146,6 +146,14 @@ type view struct {
 
 // Moves returns the moves of the position.
 func (v view) Moves() []game.Move { return v.position.Moves() }
+
+// Preview tells how many pieces a move such as take5 takes.
+func (v view) Preview(text string) (p game.Preview) {
+	if n, ok := strings.CutPrefix(text, "take"); ok {
+		p.Takes, _ = strconv.Atoi(n)
+	}
+	return p
+}
 
 // played returns a match of plain: moves with blanks between them; "next" begins a round, "resign1" resigns.
 func played(t testing.TB, g game.Game, options, moves string) match.Match {

@@ -11,9 +11,13 @@ import (
 
 	"attic/game"
 	"attic/games"
+	"attic/games/atommaster"
 	"attic/internal/shell"
 	"attic/uai"
 )
+
+// deductive is the game whose engine and solver work out hidden atoms from answers, with lines and options of their own.
+const deductive = "atommaster"
 
 // engineCommands returns the commands for games that engines can play.
 func engineCommands() []*cobra.Command {
@@ -29,14 +33,7 @@ func engineCommands() []*cobra.Command {
 }
 
 func engineCommand(by map[string]game.Engines, takers []string) *cobra.Command {
-	deducers := map[string]game.Deducer{}
-	for _, g := range games.All() {
-		if d, ok := g.(game.Deducer); ok {
-			deducers[g.Info().Name] = d
-			takers = append(takers, g.Info().Name)
-		}
-	}
-	cmd := taking(by, takers, &cobra.Command{
+	cmd := taking(by, append(takers, deductive), &cobra.Command{
 		Use: "engine GAME [WORDS]", Short: "Play as an engine for other programs, through the UAI protocol",
 		Long: "Reads lines of the engine protocol UAI on standard input and answers on standard output, until quit or the end of the input.\n" +
 			"Arguments after the game are run as lines of the protocol, each to completion:\n" +
@@ -50,11 +47,11 @@ func engineCommand(by map[string]game.Engines, takers []string) *cobra.Command {
 			"  EvalFile        for Ataxx, a network made by attic-train\n" +
 			"Atommaster has its own commands: board 8x8 4, go, answer A (docs/protocol.md).\n",
 		RunE: func(_ *cobra.Command, args []string) error {
-			if d, ok := deducers[args[0]]; ok {
+			if args[0] == deductive {
 				if len(args) > 1 {
 					return usage("unexpected argument %q; attic engine %s reads its lines on standard input", args[1], args[0])
 				}
-				return conversation(func(ctx context.Context) error { return d.Converse(ctx, os.Stdin, os.Stdout) })
+				return conversation(func(ctx context.Context) error { return atommaster.Game{}.Converse(ctx, os.Stdin, os.Stdout) })
 			}
 			g, name := by[args[0]], "attic "+release
 			return conversation(func(ctx context.Context) error {
@@ -71,7 +68,7 @@ func engineCommand(by map[string]game.Engines, takers []string) *cobra.Command {
 	})
 	known := cmd.Args
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
-		if len(args) > 0 && deducers[args[0]] != nil {
+		if len(args) > 0 && args[0] == deductive {
 			return nil
 		}
 		return known(cmd, args)

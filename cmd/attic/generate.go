@@ -6,44 +6,33 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"attic/game"
-	"attic/games"
+	"attic/games/atommaster"
 	"attic/internal/shell"
 )
 
 // generateCommand returns the command that deals problems of a given difficulty.
 func generateCommand() *cobra.Command {
-	by := map[string]game.Generator{}
-	var takers []string
-	for _, g := range games.All() {
-		if generator, ok := g.(game.Generator); ok {
-			by[g.Info().Name] = generator
-			takers = append(takers, g.Info().Name)
-		}
-	}
+	const name = "atommaster"
+	lowest, highest, meaning := atommaster.Game{}.Difficulties()
 	size, hidden, difficulty := "8", 4, 0
 	var seed *uint64
-	long := "Prints the game ID of a deal of this difficulty, to be played with attic GAME --id ID or with the command id.\n"
-	for _, name := range takers {
-		lowest, highest, meaning := by[name].Difficulties()
-		long += fmt.Sprintf("In %s the difficulty, from %d to %d, is %s.\n", name, lowest, highest, meaning)
-	}
+	long := "Prints the game ID of a deal of this difficulty, to be played with attic GAME --id ID or with the command id.\n" +
+		fmt.Sprintf("In %s the difficulty, from %d to %d, is %s.\n", name, lowest, highest, meaning)
 	cmd := &cobra.Command{
-		Use: "generate GAME", Short: "Print the game ID of a deal of a given difficulty", GroupID: "machine", ValidArgs: takers,
+		Use: "generate GAME", Short: "Print the game ID of a deal of a given difficulty", GroupID: "machine", ValidArgs: []string{name},
 		Long:    long + "The same seed gives the same deal. A deal of a rare difficulty takes seconds to find, on large fields up to half a minute; attic reports if it finds none.",
 		Example: "  attic generate atommaster --difficulty 3\n  attic generate atommaster --difficulty 2 --atoms 5 --size 10 --seed 1",
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {
-			case len(args) == 0 || by[args[0]] == nil:
-				return gameFirst("generate", args, strings.Join(takers, "|")+" --difficulty 3")
+			case len(args) == 0 || args[0] != name:
+				return gameFirst("generate", args, name+" --difficulty 3")
 			case len(args) > 1:
 				return usage("unexpected argument %q", args[1])
 			case difficulty == 0:
-				lowest, highest, _ := by[args[0]].Difficulties()
 				return usage("generate needs a difficulty: --difficulty %d to %d", lowest, highest)
 			}
 			return nil
@@ -54,14 +43,14 @@ func generateCommand() *cobra.Command {
 				seed = &n
 			}
 			return conversation(func(ctx context.Context) error {
-				setup, err := by[args[0]].Generate(ctx, difficulty, size, hidden, *seed)
+				setup, err := atommaster.Game{}.Generate(ctx, difficulty, size, hidden, *seed)
 				switch {
 				case errors.Is(err, game.ErrIllegal):
 					return usage("%v", err)
 				case err != nil:
 					return err
 				}
-				fmt.Println(game.ID(args[0], setup))
+				fmt.Println(game.ID(name, setup))
 				return nil
 			})
 		},

@@ -13,6 +13,7 @@ import (
 
 	"attic/game"
 	"attic/games"
+	"attic/games/atommaster"
 	"attic/internal/phrase"
 	"attic/internal/shell"
 	"attic/term"
@@ -28,7 +29,7 @@ func solveCommand() *cobra.Command {
 	for _, g := range games.All() {
 		_, solves := g.(game.Solver)
 		_, plays := g.(game.Engines)
-		if _, deduces := g.(game.Deducer); solves && plays || deduces {
+		if solves && plays || g.Info().Name == deductive {
 			by[g.Info().Name] = g
 			takers = append(takers, g.Info().Name)
 		}
@@ -52,7 +53,7 @@ func solveCommand() *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			g := by[args[0]]
-			if d, ok := g.(game.Deducer); ok {
+			if args[0] == deductive {
 				switch {
 				case len(args) > 1:
 					return usage("unexpected argument %q; answers follow --answers", args[1])
@@ -60,7 +61,7 @@ func solveCommand() *cobra.Command {
 					return usage("--plies is not for %s, which takes --answers", g.Info().Title)
 				}
 				return conversation(func(ctx context.Context) error {
-					text, err := d.Deduce(ctx, size, hidden, answers)
+					text, err := atommaster.Game{}.Deduce(ctx, size, hidden, answers)
 					if err != nil && ctx.Err() == nil {
 						return usage("%v", err)
 					}

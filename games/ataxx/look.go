@@ -43,6 +43,7 @@ func (v view) preview(text string, touched rules.Square) game.Preview {
 		}
 		p.Sentence = fmt.Sprintf("%v would %s and take %s: red %d, blue %d.", next.last, how, listed(next.turned),
 			next.pos.Count(rules.Red), next.pos.Count(rules.Blue))
+		p.Takes = next.turned.Count()
 	case m.Text == begin.Text:
 		p.Sentence = fmt.Sprintf("This would start the game; %s would go first.", v.first)
 	case word == blocks:

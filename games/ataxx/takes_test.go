@@ -6,7 +6,7 @@ import (
 	"attic/games/ataxx/rules"
 )
 
-// Takes agrees with a count on the squares around the target.
+// The number of pieces in a preview agrees with a count on the squares around the target.
 func TestTakes(t *testing.T) {
 	seen := map[int]bool{}
 	for _, p := range played(t, 12) {
@@ -17,7 +17,7 @@ func TestTakes(t *testing.T) {
 				want = len(flips(p, m))
 			}
 			seen[want] = true
-			if got := (Game{}).Takes(v, p.GuideText(m)); got != want {
+			if got := v.Preview(p.GuideText(m)).Takes; got != want {
 				t.Fatalf("%v takes %d, not %d", m, got, want)
 			}
 		}
@@ -26,7 +26,7 @@ func TestTakes(t *testing.T) {
 		t.Errorf("only %d numbers were seen", len(seen))
 	}
 	for _, text := range []string{"", "a1", "z9-a1", "start"} {
-		if got := (Game{}).Takes(view{pos: played(t, 1)[0]}, text); got != 0 {
+		if got := (view{pos: played(t, 1)[0]}).Preview(text).Takes; got != 0 {
 			t.Errorf("%q takes %d", text, got)
 		}
 	}
