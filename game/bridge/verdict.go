@@ -93,24 +93,27 @@ func (v *Verdict[M]) Equal() bool {
 	return v.Ranked && (v.Loss < asGood || !v.Told && v.Loss < closeBy) && v.After == 0 && v.Win == 0 && !v.Refuted
 }
 
-// Against says what is wrong with the other move, or that it is as good as the best one. move names it, does says what it would do:
-// "take three", and lack what is wrong with it, if the best move is better.
+// Against says what is wrong with the other move, or that it is as good as the best one. move names it, does says what it would do,
+// "take three", or is "", and lack says what is wrong with it, if the best move is better.
 func (v *Verdict[M]) Against(move, does string, lack func() string) string {
-	after := v.After
+	after, which, equal := v.After, move, fmt.Sprintf("%s is %s.", move, phrase.AsGood(v.Chance))
+	if does != "" {
+		which, equal = fmt.Sprintf("%s, which would %s,", move, does), fmt.Sprintf("%s is %s: it would %s.", move, phrase.AsGood(v.Chance), does)
+	}
 	if v.Refuted {
 		after = -1
 	}
 	switch {
 	case after > 0 && v.Win > 0:
-		return fmt.Sprintf("%s, which would %s, would win by force too, within %s.", move, does, phrase.Count(after+1, "ply"))
+		return fmt.Sprintf("%s would win by force too, within %s.", which, phrase.Count(after+1, "ply"))
 	case after > 0:
-		return fmt.Sprintf("%s, which would %s, would win by force within %s.", move, does, phrase.Count(after+1, "ply"))
+		return fmt.Sprintf("%s would win by force within %s.", which, phrase.Count(after+1, "ply"))
 	case v.Win < 0 && (after == 0 || after-1 <= v.Win):
-		return fmt.Sprintf("%s, which would %s, loses as well.", move, does)
+		return fmt.Sprintf("%s loses as well.", which)
 	case v.Equal():
-		return fmt.Sprintf("%s is %s: it would %s.", move, phrase.AsGood(v.Chance), does)
+		return equal
 	}
-	return fmt.Sprintf("Not %s, which would %s: %s.", move, does, lack())
+	return fmt.Sprintf("Not %s: %s.", strings.TrimSuffix(which, ","), lack())
 }
 
 // Lack says what is wrong with the other move by the search, or by the measure that tells the two moves apart, which lacks describes.

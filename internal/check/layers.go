@@ -92,10 +92,10 @@ var layers = []layer{
 	{"learn/mining", "", false},
 
 	// The example of docs/adding-a-game.md, which is in no menu, and code that games share.
-	{"game/example/*", "game/example/*/bot game/example/*/rules game/bridge game/beside game scene grid internal/phrase", false},
+	{"game/example/*", "game/example/*/bot game/example/*/rules search game/bridge game/beside game scene grid internal/phrase", false},
 	{"game/example/*/bot", "game/example/*/rules search", false},
 	{"game/example/*/rules", "", false},
-	{"game/bridge", "search game internal/phrase", false},
+	{"game/bridge", "search game scene grid internal/phrase", false},
 	{"game/beside", "scene grid", false},
 
 	// Sounds.

@@ -184,8 +184,8 @@ func (v view) Preview(text string) game.Preview {
 	}
 	turned := v.pos.Turned(m)
 	p := game.Preview{
-		Sentence: fmt.Sprintf("%s on %v would turn %s.", phrase.Capital(side.String()), m, names(turned)),
-		Marks:    []grid.Mark{{Spot: m.String(), Rune: discs[side].sign, Role: discs[side].role, Place: true}},
+		Sentence: fmt.Sprintf("%s on %v would turn %s.", phrase.Capital(side.String()), m, names(turned)), Takes: turned.Count(),
+		Marks: []grid.Mark{{Spot: m.String(), Rune: discs[side].sign, Role: discs[side].role, Place: true}},
 	}
 	x, y := place(m)
 	p.Shapes = append(p.Shapes, scene.Tile(x, y)) // drawn over the dot of a legal square

@@ -1,0 +1,218 @@
+package bridge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"attic/game"
+	"attic/grid"
+	"attic/internal/phrase"
+	"attic/scene"
+	"attic/search"
+)
+
+// Adviser gives hints and answers to why in a game with a search and no words of its own. Its methods are those of [game.Comparer]; with
+// them the game has reviews, retries and the coach as well. It says only what the search found.
+type Adviser[P Played[P, M], M search.Move] struct {
+	Read   func(game.View) (P, error) // as in Bot
+	Parse  func(p P, text string) (M, error)
+	Line   func(p P, moves ...M) []string // as in Bot
+	Engine func() Searcher[P, M]
+	Scale  float64                        // the scale of search.Chance
+	Ended  func(P) (score int, over bool) // the score of a position that is over, for the side to move
+	Side   func(P) string                 // names the side to move: "black"
+}
+
+// followed is the number of expected moves that a sentence names.
+const followed = 5
+
+// contrast is a position, its best move, and another move.
+type contrast[P Played[P, M], M search.Move] struct {
+	Adviser[P, M]
+	Verdict[M]
+	view game.View
+	p    P
+	pro  string // the sentence about the best move
+}
+
+// Advise implements [game.Advisor].
+func (a Adviser[P, M]) Advise(ctx context.Context, v game.View, nodes int64) (game.Advice, error) {
+	p, err := a.Read(v)
+	if err != nil {
+		return game.Advice{}, err
+	}
+	_, advice, err := a.advise(ctx, v, p, a.Engine(), nodes)
+	return advice, err
+}
+
+func (a Adviser[P, M]) advise(ctx context.Context, v game.View, p P, e Searcher[P, M], nodes int64) (M, game.Advice, error) {
+	moves := p.Moves(nil)
+	if len(moves) == 0 {
+		return 0, game.Advice{}, errors.New("the game is over")
+	}
+	r := e.Search(ctx, p, search.Limits{Nodes: nodes}, nil)
+	if len(r.Line) == 0 {
+		r.Line = []M{r.Best}
+	}
+	advice := game.Advice{Chance: search.Chance(r.Score, a.Scale), Win: r.Wins(), Line: a.Line(p, r.Line...)}
+	advice.Text = advice.Line[0]
+	advice.Move, advice.Follow = drawn(v, advice.Text), drawn(v, advice.Text)
+	advice.Move.Sentence = Reason(advice.Text, found(r, len(moves))) + "."
+	advice.Follow.Sentence = phrase.Within(RoomFor, advice.Move.Sentence, a.expected(advice.Line))
+	return r.Best, advice, nil
+}
+
+// found says what a search found about its best move among a number of moves.
+func found[M search.Move](r search.Result[M], moves int) string {
+	switch wins := r.Wins(); {
+	case moves == 1:
+		return "the only legal move"
+	case wins == 1:
+		return Would + "win at once"
+	case wins > 0:
+		return fmt.Sprintf(Would+"win by force within %s", phrase.Count(wins, "ply"))
+	case wins < 0:
+		return fmt.Sprintf("every move loses; with this one it may still take %s", phrase.Count(-wins, "ply"))
+	case r.Depth < 2:
+		return "best move found at a glance"
+	}
+	return fmt.Sprintf("best move found, looking %s ahead", phrase.Count(r.Depth, "ply"))
+}
+
+func (a Adviser[P, M]) expected(line []string) string {
+	if len(line) < 2 {
+		return ""
+	}
+	return "Expected: " + strings.Join(line[1:min(len(line), followed)], ", ") + "."
+}
+
+// drawn returns the preview of a move, which draws its text if it draws nothing else.
+func drawn(v game.View, text string) game.Preview {
+	p := v.Preview(text)
+	if view := v.Scene().View; len(p.Shapes) == 0 {
+		p.Shapes = []scene.Shape{scene.Word(view.X+view.W/2, view.Y+view.H/2, 0.5, text, scene.Centre, scene.Accent)}
+	}
+	return p
+}
+
+// contrast compares the best move with another one, or with the one that takes the most pieces if other is "" or the best move. If there
+// is nothing to compare, it returns only the advice.
+func (a Adviser[P, M]) contrast(ctx context.Context, v game.View, other string, nodes int64) (*contrast[P, M], game.Advice, error) {
+	p, err := a.Read(v)
+	if err != nil {
+		return nil, game.Advice{}, err
+	}
+	var rival M
+	if other != "" {
+		if rival, err = a.Parse(p, other); err != nil {
+			return nil, game.Advice{}, err
+		}
+	}
+	e, moves := a.Engine(), p.Moves(nil)
+	best, advice, err := a.advise(ctx, v, p, e, nodes)
+	if err != nil || len(moves) == 1 {
+		return nil, advice, err
+	}
+	if other == "" || rival == best {
+		most := -1
+		for _, m := range moves {
+			if n := v.Preview(a.Line(p, m)[0]).Takes; m != best && n > most {
+				rival, most = m, n
+			}
+		}
+	}
+	c := &contrast[P, M]{a, Verdict[M]{Best: best, Other: rival, Win: advice.Win, Chance: advice.Chance}, v, p, advice.Move.Sentence}
+	c.Search(moves, a.Scale, nodes/2, func(m M, depth int, nodes int64) (int, int64, bool) {
+		next := p.Play(m)
+		if score, over := a.Ended(next); over {
+			return -score, 1, true
+		}
+		r := e.Search(ctx, next, search.Limits{Depth: depth, Nodes: nodes}, nil)
+		_, decided := search.Decided(r.Score)
+		return -r.Score, r.Nodes, ctx.Err() == nil && (decided || r.Depth >= depth)
+	})
+	return c, advice, ctx.Err()
+}
+
+// Compare implements [game.Comparer].
+func (a Adviser[P, M]) Compare(ctx context.Context, v game.View, other string, nodes int64) (game.Advice, error) {
+	c, advice, err := a.contrast(ctx, v, other, nodes)
+	if err != nil || c == nil {
+		return advice, err
+	}
+	advice.Area = c.area()
+	advice.Idea = drawn(v, a.Line(c.p, c.Other)[0])
+	advice.Idea.Sentence = c.against()
+	advice.Follow.Sentence = phrase.Within(RoomFor, c.pro, c.alike(), a.expected(advice.Line))
+	return advice, nil
+}
+
+// Why implements [game.Comparer].
+func (a Adviser[P, M]) Why(ctx context.Context, v game.View, move string, nodes int64) (game.Advice, error) {
+	c, advice, err := a.contrast(ctx, v, move, nodes)
+	if err != nil || c == nil {
+		return advice, err
+	}
+	if m, err := a.Parse(c.p, move); err != nil || m == c.Best {
+		advice.Move.Sentence = phrase.Within(RoomFor, c.pro, NothingBetter, c.alike())
+		return advice, err
+	}
+	advice.Move.Sentence = c.Answer(c.against(), c.pro, advice.Text)
+	return advice, nil
+}
+
+func (c *contrast[P, M]) against() string {
+	other := c.p.Play(c.Other)
+	return c.Against(c.Line(c.p, c.Other)[0], "", func() string { return c.Lack(c.Side(c.p), c.Side(other), nil) })
+}
+
+// alike names the moves that are as good as the best one.
+func (c *contrast[P, M]) alike() string {
+	var list []string
+	equals := c.Alike()
+	for _, m := range c.p.Moves(nil) {
+		if slices.Contains(equals, m) {
+			list = append(list, c.Line(c.p, m)[0])
+		}
+	}
+	return phrase.Alike(c.Chance, list)
+}
+
+// area names the part of the board that holds the best move, and marks the legal moves there.
+func (c *contrast[P, M]) area() game.Preview {
+	picture := c.view.Scene()
+	part := func(at, from, length float64) int { return min(max(int(3*(at-from)/length), 0), 2) }
+	places, best := map[string][2]int{}, [2]int{1, 1}
+	for _, s := range picture.Spots {
+		x, y := s.Middle()
+		places[s.Name] = [2]int{part(x, picture.View.X, picture.View.W), part(y, picture.View.Y, picture.View.H)}
+	}
+	text := c.Line(c.p, c.Best)[0]
+	for _, m := range c.view.Moves() {
+		if m.Text == text && len(m.Spots) > 0 {
+			best = places[m.Spots[len(m.Spots)-1]]
+		}
+	}
+	name := []string{"upper ", "", "lower "}[best[1]] + []string{"left", "middle", "right"}[best[0]]
+	if best[1] == 1 && best[0] != 1 {
+		name += " side"
+	}
+	p := game.Preview{Sentence: fmt.Sprintf("Look at the %s of the board.", strings.TrimSpace(name)), Legend: "? is where to look."}
+	for _, m := range c.view.Moves() {
+		if len(m.Spots) == 0 {
+			continue
+		}
+		spot := m.Spots[len(m.Spots)-1]
+		i := slices.IndexFunc(picture.Spots, func(s scene.Spot) bool { return s.Name == spot })
+		if i < 0 || places[spot] != best {
+			continue
+		}
+		x, y := picture.Spots[i].Middle()
+		p.Marks = append(p.Marks, grid.Mark{Spot: spot, Rune: '?', Role: grid.Accent})
+		p.Shapes = append(p.Shapes, scene.Ring(x, y, 0.4*picture.Spots[i].Area.W, 0.05, scene.Accent))
+	}
+	return p
+}
