@@ -5,7 +5,6 @@
 //   - [Bot] is the computer at a level,
 //   - [Engine] is the computer at full strength, for the engines' protocol,
 //   - [Perft] counts sequences of moves,
-//   - [Adviser] gives hints and answers to why,
 //   - [Verdict] compares two moves by a search, in sentences to which a game adds its own [Measure]s,
 //   - [Texts] writes moves.
 //

@@ -76,7 +76,7 @@ var layers = []layer{
 
 	// Games.
 	{"games", "games/* game", false},
-	{"games/*", "games/*/puzzle games/*/bot games/*/solve games/*/infer games/*/rules search game/bridge game/beside game scene grid internal/lines internal/phrase", false},
+	{"games/*", "games/*/puzzle games/*/bot games/*/solve games/*/infer games/*/rules search game/bridge game/bridge/adviser game/beside game scene grid internal/lines internal/phrase", false},
 	{"games/*/train", "games/*/bot games/*/corpus games/*/rules", true},
 	{"games/*/selfplay", "games/*/bot games/*/corpus games/*/rules search", false},
 	{"games/*/corpus", "games/*/rules", false},
@@ -92,10 +92,11 @@ var layers = []layer{
 	{"learn/mining", "", false},
 
 	// The example of docs/adding-a-game.md, which is in no menu, and code that games share.
-	{"game/example/*", "game/example/*/bot game/example/*/rules search game/bridge game/beside game scene grid internal/phrase", false},
+	{"game/example/*", "game/example/*/bot game/example/*/rules search game/bridge game/bridge/adviser game/beside game scene grid internal/phrase", false},
 	{"game/example/*/bot", "game/example/*/rules search", false},
 	{"game/example/*/rules", "", false},
-	{"game/bridge", "search game scene grid internal/phrase", false},
+	{"game/bridge/adviser", "search game/bridge game scene grid internal/phrase", false},
+	{"game/bridge", "search game internal/phrase", false},
 	{"game/beside", "scene grid", false},
 
 	// Sounds.

@@ -5,13 +5,14 @@ import (
 
 	"attic/game"
 	"attic/game/bridge"
+	"attic/game/bridge/adviser"
 	"attic/game/example/reversi/bot"
 	"attic/game/example/reversi/rules"
 	"attic/search"
 )
 
-// adviser says what a search found.
-var adviser = bridge.Adviser[rules.Position, rules.Square]{
+// advise says what a search found.
+var advise = adviser.Adviser[rules.Position, rules.Square]{
 	Read: read, Parse: legal, Line: line, Side: func(p rules.Position) string { return p.Turn().String() },
 	Engine: func() bridge.Searcher[rules.Position, rules.Square] { return bot.NewEngine(8, 1) }, Scale: 600,
 	Ended: func(p rules.Position) (int, bool) {
@@ -27,15 +28,15 @@ var adviser = bridge.Adviser[rules.Position, rules.Square]{
 
 // Advise gives a hint.
 func (Game) Advise(ctx context.Context, v game.View, nodes int64) (game.Advice, error) {
-	return adviser.Advise(ctx, v, nodes)
+	return advise.Advise(ctx, v, nodes)
 }
 
 // Compare gives a hint to a person who thinks of another move.
 func (Game) Compare(ctx context.Context, v game.View, other string, nodes int64) (game.Advice, error) {
-	return adviser.Compare(ctx, v, other, nodes)
+	return advise.Compare(ctx, v, other, nodes)
 }
 
 // Why compares a move with the best one.
 func (Game) Why(ctx context.Context, v game.View, move string, nodes int64) (game.Advice, error) {
-	return adviser.Why(ctx, v, move, nodes)
+	return advise.Why(ctx, v, move, nodes)
 }

@@ -13,7 +13,7 @@ import (
 
 // outcome returns 1, 0 or -1 as the side to move wins, draws or loses with best play; it plays every move.
 func outcome(p rules.Position) int {
-	if score, over := adviser.Ended(p); over {
+	if score, over := advise.Ended(p); over {
 		return max(-1, min(1, score))
 	}
 	best := -1

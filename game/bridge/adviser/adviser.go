@@ -1,4 +1,5 @@
-package bridge
+// Package adviser gives hints and answers to why to a game with a search and no words of its own.
+package adviser
 
 import (
 	"context"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"attic/game"
+	"attic/game/bridge"
 	"attic/grid"
 	"attic/internal/phrase"
 	"attic/scene"
@@ -16,11 +18,11 @@ import (
 
 // Adviser gives hints and answers to why in a game with a search and no words of its own. Its methods are those of [game.Comparer]; with
 // them the game has reviews, retries and the coach as well. It says only what the search found.
-type Adviser[P Played[P, M], M search.Move] struct {
-	Read   func(game.View) (P, error) // as in Bot
+type Adviser[P bridge.Played[P, M], M search.Move] struct {
+	Read   func(game.View) (P, error) // as in bridge.Bot
 	Parse  func(p P, text string) (M, error)
-	Line   func(p P, moves ...M) []string // as in Bot
-	Engine func() Searcher[P, M]
+	Line   func(p P, moves ...M) []string // as in bridge.Bot
+	Engine func() bridge.Searcher[P, M]
 	Scale  float64                        // the scale of search.Chance
 	Ended  func(P) (score int, over bool) // the score of a position that is over, for the side to move
 	Side   func(P) string                 // names the side to move: "black"
@@ -30,9 +32,9 @@ type Adviser[P Played[P, M], M search.Move] struct {
 const followed = 5
 
 // contrast is a position, its best move, and another move.
-type contrast[P Played[P, M], M search.Move] struct {
+type contrast[P bridge.Played[P, M], M search.Move] struct {
 	Adviser[P, M]
-	Verdict[M]
+	bridge.Verdict[M]
 	view game.View
 	p    P
 	pro  string // the sentence about the best move
@@ -48,7 +50,7 @@ func (a Adviser[P, M]) Advise(ctx context.Context, v game.View, nodes int64) (ga
 	return advice, err
 }
 
-func (a Adviser[P, M]) advise(ctx context.Context, v game.View, p P, e Searcher[P, M], nodes int64) (M, game.Advice, error) {
+func (a Adviser[P, M]) advise(ctx context.Context, v game.View, p P, e bridge.Searcher[P, M], nodes int64) (M, game.Advice, error) {
 	moves := p.Moves(nil)
 	if len(moves) == 0 {
 		return 0, game.Advice{}, errors.New("the game is over")
@@ -60,8 +62,8 @@ func (a Adviser[P, M]) advise(ctx context.Context, v game.View, p P, e Searcher[
 	advice := game.Advice{Chance: search.Chance(r.Score, a.Scale), Win: r.Wins(), Line: a.Line(p, r.Line...)}
 	advice.Text = advice.Line[0]
 	advice.Move, advice.Follow = drawn(v, advice.Text), drawn(v, advice.Text)
-	advice.Move.Sentence = Reason(advice.Text, found(r, len(moves))) + "."
-	advice.Follow.Sentence = phrase.Within(RoomFor, advice.Move.Sentence, a.expected(advice.Line))
+	advice.Move.Sentence = bridge.Reason(advice.Text, found(r, len(moves))) + "."
+	advice.Follow.Sentence = phrase.Within(bridge.RoomFor, advice.Move.Sentence, a.expected(advice.Line))
 	return r.Best, advice, nil
 }
 
@@ -71,9 +73,9 @@ func found[M search.Move](r search.Result[M], moves int) string {
 	case moves == 1:
 		return "the only legal move"
 	case wins == 1:
-		return Would + "win at once"
+		return bridge.Would + "win at once"
 	case wins > 0:
-		return fmt.Sprintf(Would+"win by force within %s", phrase.Count(wins, "ply"))
+		return fmt.Sprintf(bridge.Would+"win by force within %s", phrase.Count(wins, "ply"))
 	case wins < 0:
 		return fmt.Sprintf("every move loses; with this one it may still take %s", phrase.Count(-wins, "ply"))
 	case r.Depth < 2:
@@ -124,7 +126,7 @@ func (a Adviser[P, M]) contrast(ctx context.Context, v game.View, other string, 
 			}
 		}
 	}
-	c := &contrast[P, M]{a, Verdict[M]{Best: best, Other: rival, Win: advice.Win, Chance: advice.Chance}, v, p, advice.Move.Sentence}
+	c := &contrast[P, M]{a, bridge.Verdict[M]{Best: best, Other: rival, Win: advice.Win, Chance: advice.Chance}, v, p, advice.Move.Sentence}
 	c.Search(moves, a.Scale, nodes/2, func(m M, depth int, nodes int64) (int, int64, bool) {
 		next := p.Play(m)
 		if score, over := a.Ended(next); over {
@@ -146,7 +148,7 @@ func (a Adviser[P, M]) Compare(ctx context.Context, v game.View, other string, n
 	advice.Area = c.area()
 	advice.Idea = drawn(v, a.Line(c.p, c.Other)[0])
 	advice.Idea.Sentence = c.against()
-	advice.Follow.Sentence = phrase.Within(RoomFor, c.pro, c.alike(), a.expected(advice.Line))
+	advice.Follow.Sentence = phrase.Within(bridge.RoomFor, c.pro, c.alike(), a.expected(advice.Line))
 	return advice, nil
 }
 
@@ -157,7 +159,7 @@ func (a Adviser[P, M]) Why(ctx context.Context, v game.View, move string, nodes 
 		return advice, err
 	}
 	if m, err := a.Parse(c.p, move); err != nil || m == c.Best {
-		advice.Move.Sentence = phrase.Within(RoomFor, c.pro, NothingBetter, c.alike())
+		advice.Move.Sentence = phrase.Within(bridge.RoomFor, c.pro, bridge.NothingBetter, c.alike())
 		return advice, err
 	}
 	advice.Move.Sentence = c.Answer(c.against(), c.pro, advice.Text)
