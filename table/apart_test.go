@@ -372,6 +372,19 @@ func TestNobodyLearnsApart(t *testing.T) {
 	}
 }
 
+// Before a host has answered, nothing can be asked for.
+func TestRequestsWhileConnecting(t *testing.T) {
+	w := &wire{t: t, copy: at(t, "ataxx", "", "")}
+	w.there = w.copy.Here()
+	must(t, w.copy.Attach(w))
+	for _, a := range []Act{Play("a7-a6"), Undo(), Ask(DrawOffer), Name(0, "Zoe"), Claim(false), Say("hello")} {
+		err := w.there.Do(a).Err()
+		if err == nil || !strings.Contains(game.Typed(err.Error()), "attic is still connecting to the host; type clear to stop") || w.waiting() != 0 {
+			t.Errorf("%s: %v, and %d requests wait", a.Verb, err, w.waiting())
+		}
+	}
+}
+
 // What a guest asks for while the host is away waits for the host, unless it makes no sense: then it is refused at once.
 func TestRequestsWhileTheHostIsAway(t *testing.T) {
 	for _, c := range []struct {

@@ -88,12 +88,15 @@ func asks(t *Table, what Offer, by int) error {
 	return nil
 }
 
-// vain returns why it makes no sense to send an act when a host who is away is back, as far as the guest knows, or nil.
+// vain returns why a guest need not ask for an act while the host is away or has not answered yet, or nil if the act can wait for the host.
 func vain(p *Person, a Act) error {
 	t := p.table
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.other != Away || t.link == nil {
+	switch {
+	case t.link != nil && t.other == Awaited:
+		return game.Because(ErrTurn, "attic is still connecting to the host; %s to stop", game.Type("clear"))
+	case t.link == nil || t.other != Away:
 		return nil
 	}
 	if err := t.may(p, rules[a.Verb].needs, a); err != nil {
