@@ -171,7 +171,7 @@ func (p *parse) wrong(line int, format string, args ...any) error {
 func (p *parse) game() error {
 	for p.ended == "" {
 		if p.fresh && p.peek() == '[' {
-			if len(p.moves) > 0 { // the next game begins: this one has no result after its moves
+			if len(p.moves) > 0 { // the next game begins, so this one lacks the result that should follow its moves
 				return nil
 			}
 			if err := p.tag(); err != nil {

@@ -12,8 +12,8 @@ import (
 // Graph draws the chances of both seats, move by move, in w columns, at least 20, and h rows, at least 3. The lead of the
 // first seat is above the middle line and that of the second one below it, in letters of their colours, with their names
 // on the left. The row below has the numbers of the turns and, unless at is negative, a sign that marks the point at. With
-// at least 8 rows the last one has the numbers of moves. With three rows the numbers of the turns are in the middle
-// line. Unless spot is nil, it returns the name of the spot to which the cells of a point belong.
+// at least 8 rows, the last one shows the numbers of moves; with three rows, the middle one shows the numbers of the
+// turns. Unless spot is nil, it returns the name of the spot to which the cells of a point belong.
 func (r Review) Graph(w, h, at int, spot func(point int) string) grid.Grid {
 	g := grid.New(w, h)
 	half, axis := max(1, (h-2)/2), h >= 8

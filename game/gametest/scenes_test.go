@@ -422,7 +422,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// Equal pictures have no difference, and any change of what is drawn is a difference.
+// The function reports no difference between equal pictures, and reports every visible change.
 func TestUnlike(t *testing.T) {
 	view := toyView{public: public{Low: 1, High: most}}
 	for _, c := range []struct {

@@ -166,7 +166,8 @@ func more(n int) string {
 	return phrase.Count(n, "more square")
 }
 
-// contrary shows what assuming the opposite of a proof leads to: all of its beams except one can come out as they did, and that one cannot.
+// contrary shows what follows from the opposite of a proof: one of its beams would have had another answer, while all others could have come out
+// as they did.
 func (v view) contrary(p infer.Proof) game.Preview {
 	suppose, rest := "an atom on "+p.Square.String(), "the other "+being(v.Atoms-1)
 	if p.Atom {

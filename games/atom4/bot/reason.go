@@ -193,8 +193,8 @@ func (m advised) forces() (Reason, bool) {
 
 func (m advised) alone() (Reason, bool) { return Reason{Kind: Alone}, m.p.MoveCount() == 1 }
 
-// A round with more empty vertices than deadEnd, or more than deadTries positions to try, is never called dead. So many
-// positions are enough for all orders of filling eight vertices.
+// A round with more empty vertices than deadEnd, or more than deadTries positions to try, is never called dead. deadTries
+// is enough to fill eight vertices in every order.
 const (
 	deadEnd   = 10
 	deadTries = 120_000
