@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
 
 	"attic/desk"
 	"attic/desk/desktest"
@@ -71,7 +71,7 @@ func (d driver) Press(keys string) {
 
 func (d driver) Type(line string) { d.typeLine(line) }
 
-func (d driver) Paste(text string) { d.send(tea.PasteMsg{Content: text}) }
+func (d driver) Paste(text string) { d.send(uv.PasteEvent{Content: text}) }
 
 func (d driver) Point(spot string) bool {
 	g := d.screen()

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
 
 	"attic/command"
 	"attic/desk"
@@ -60,37 +60,37 @@ func opened(c desk.Config) *screen {
 func (d driver) begin(w, h int) driver {
 	d.t.Cleanup(func() { must(d.t, d.s.desk.Close()) })
 	d.s.Init()
-	d.send(tea.WindowSizeMsg{Width: w, Height: h})
+	d.send(uv.WindowSizeEvent{Width: w, Height: h})
 	return d
 }
 
-func (d driver) send(msg tea.Msg) { d.s.Update(msg) }
+func (d driver) send(msg uv.Event) { d.s.Update(msg) }
 
 // press presses the named keys, which are separated by blanks.
 func (d driver) press(keys string) driver {
 	for key := range strings.FieldsSeq(keys) {
-		d.send(tea.KeyPressMsg(keyNamed(key)))
+		d.send(uv.KeyPressEvent(keyNamed(key)))
 	}
 	return d
 }
 
 var namedKeys = map[string]rune{
-	"enter": tea.KeyEnter, "space": tea.KeySpace, "tab": tea.KeyTab, "esc": tea.KeyEscape, "backspace": tea.KeyBackspace,
-	"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight,
-	"home": tea.KeyHome, "end": tea.KeyEnd, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "f1": tea.KeyF1, "f5": tea.KeyF5,
-	"ctrl": tea.KeyLeftCtrl,
+	"enter": uv.KeyEnter, "space": uv.KeySpace, "tab": uv.KeyTab, "esc": uv.KeyEscape, "backspace": uv.KeyBackspace,
+	"up": uv.KeyUp, "down": uv.KeyDown, "left": uv.KeyLeft, "right": uv.KeyRight,
+	"home": uv.KeyHome, "end": uv.KeyEnd, "pgup": uv.KeyPgUp, "pgdown": uv.KeyPgDown, "f1": uv.KeyF1, "f5": uv.KeyF5,
+	"ctrl": uv.KeyLeftCtrl,
 }
 
-func keyNamed(name string) tea.Key {
-	var k tea.Key
+func keyNamed(name string) uv.Key {
+	var k uv.Key
 	if rest, ok := strings.CutPrefix(name, "ctrl+"); ok {
-		k.Mod, name = tea.ModCtrl, rest
+		k.Mod, name = uv.ModCtrl, rest
 	}
 	if rest, ok := strings.CutPrefix(name, "shift+"); ok {
-		k.Mod, name = tea.ModShift, rest
+		k.Mod, name = uv.ModShift, rest
 	}
 	if rest, ok := strings.CutPrefix(name, "alt+"); ok {
-		k.Mod, name = tea.ModAlt, rest
+		k.Mod, name = uv.ModAlt, rest
 	}
 	if code, ok := namedKeys[name]; ok {
 		k.Code = code
@@ -107,7 +107,7 @@ func keyNamed(name string) tea.Key {
 func (d driver) typeLine(line string) driver {
 	d.press(":")
 	for _, r := range line {
-		d.send(tea.KeyPressMsg(tea.Key{Code: r, Text: string(r)}))
+		d.send(uv.KeyPressEvent(uv.Key{Code: r, Text: string(r)}))
 	}
 	return d.press("enter")
 }
@@ -119,10 +119,10 @@ func (d driver) click(spot string) bool {
 	if len(cells) == 0 {
 		return false
 	}
-	at := tea.Mouse{X: cells[0] % g.W, Y: cells[0] / g.W, Button: tea.MouseLeft}
-	d.send(tea.MouseMotionMsg{X: at.X, Y: at.Y})
-	d.send(tea.MouseClickMsg(at))
-	d.send(tea.MouseReleaseMsg(at))
+	at := uv.Mouse{X: cells[0] % g.W, Y: cells[0] / g.W, Button: uv.MouseLeft}
+	d.send(uv.MouseMotionEvent{X: at.X, Y: at.Y})
+	d.send(uv.MouseClickEvent(at))
+	d.send(uv.MouseReleaseEvent(at))
 	return true
 }
 
@@ -136,23 +136,23 @@ func (d driver) click(spot string) bool {
 func (d driver) do(script string) {
 	d.t.Helper()
 	desktest.Do(d.t, d, script, map[string]func(string){
-		"release": func(key string) { d.send(tea.KeyReleaseMsg(keyNamed(key))) },
+		"release": func(key string) { d.send(uv.KeyReleaseEvent(keyNamed(key))) },
 		"wheel": func(how string) {
 			to, spot, named := strings.Cut(how, " ")
 			if p := d.s.desk.Play; !named && p != nil {
 				spot = p.Cursors[p.Track]
 			}
-			at := tea.Mouse{Button: map[string]tea.MouseButton{"up": tea.MouseWheelUp, "down": tea.MouseWheelDown}[to]}
+			at := uv.Mouse{Button: map[string]uv.MouseButton{"up": uv.MouseWheelUp, "down": uv.MouseWheelDown}[to]}
 			g := d.screen()
 			if cells := g.Cells(spot); len(cells) > 0 {
 				at.X, at.Y = cells[0]%g.W, cells[0]/g.W
 			} else if named {
 				d.t.Fatalf("%s is not shown:\n%s", spot, d.Shown())
 			}
-			d.send(tea.MouseWheelMsg(at))
+			d.send(uv.MouseWheelEvent(at))
 		},
 		"size": func(size string) {
-			var msg tea.WindowSizeMsg
+			var msg uv.WindowSizeEvent
 			_, err := fmt.Sscan(size, &msg.Width, &msg.Height)
 			must(d.t, err)
 			d.send(msg)
@@ -202,4 +202,4 @@ func bare(painted string) string {
 	return b.String()
 }
 
-func mouseTo(x, y int) tea.Msg { return tea.MouseMotionMsg{X: x, Y: y} }
+func mouseTo(x, y int) uv.Event { return uv.MouseMotionEvent{X: x, Y: y} }

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
 
 	"attic/desk"
 	"attic/grid"
@@ -56,7 +56,7 @@ func WriteFilm(c Config, f Film) (err error) {
 	cam := camera{screen: newScreen(c)}
 	defer func() { err = errors.Join(err, cam.screen.desk.Close()) }()
 	cam.screen.Init()
-	cam.screen.Update(tea.WindowSizeMsg{Width: f.W, Height: f.H})
+	cam.screen.Update(uv.WindowSizeEvent{Width: f.W, Height: f.H})
 	cam.settle()
 	cam.take(keyTime)
 	for _, t := range taps {

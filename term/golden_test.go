@@ -472,7 +472,7 @@ func (a *album) picture() string {
 	texts := map[palette.Depth]string{}
 	for _, depth := range []palette.Depth{palette.None, palette.Eight, palette.True} {
 		s.painter.Depth = depth
-		texts[depth] = bare(s.View().Content)
+		texts[depth] = bare(s.View().text)
 	}
 	if texts[palette.None] != texts[palette.True] || texts[palette.Eight] != texts[palette.True] {
 		a.t.Errorf("the text depends on the colours: without them it is\n%s\nand with all of them\n%s", texts[palette.None], texts[palette.True])
@@ -481,7 +481,7 @@ func (a *album) picture() string {
 		a.t.Errorf("the painted text is\n%s\nwant\n%s", texts[palette.None], a.screen())
 	}
 	s.painter.ASCII = true
-	text := bare(s.View().Content)
+	text := bare(s.View().text)
 	if i := strings.IndexFunc(text, func(r rune) bool { return r > '~' }); i >= 0 || strings.Count(text, "?") > strings.Count(texts[palette.None], "?") {
 		a.t.Errorf("the text in ASCII mode is not ASCII, or has new question marks:\n%s", text)
 	}

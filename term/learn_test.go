@@ -5,7 +5,7 @@ import (
 
 	"attic/desk/desktest"
 
-	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
 )
 
 // lectureSizes are the sizes in which lessons and puzzles are walked through.
@@ -25,7 +25,7 @@ func TestLectures(t *testing.T) {
 		return sit(t, id, w, h)
 	}, func(h desktest.Hands, n int) {
 		cols, rows := at(h.Desk().Play.Info.Name, n)
-		h.(driver).send(tea.WindowSizeMsg{Width: cols, Height: rows})
+		h.(driver).send(uv.WindowSizeEvent{Width: cols, Height: rows})
 	})
 }
 

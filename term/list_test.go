@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
 
 	"attic/desk"
 )
@@ -40,23 +40,23 @@ func TestTheListOfBeamsScrolls(t *testing.T) {
 				t.Errorf("%v: after %s, %q are shown, want %q", size, what, got, all[from:from+n])
 			}
 		}
-		wheel := func(button tea.MouseButton) {
+		wheel := func(button uv.MouseButton) {
 			g, f := d.screen(), d.play().current()
 			for y := range g.H {
 				if spot := g.At(f.panelX, y).Spot; strings.HasPrefix(spot, "port") {
-					d.send(tea.MouseWheelMsg{X: f.panelX, Y: y, Button: button})
+					d.send(uv.MouseWheelEvent{X: f.panelX, Y: y, Button: button})
 					return
 				}
 			}
 		}
-		wheel(tea.MouseWheelDown)
-		wheel(tea.MouseWheelDown)
+		wheel(uv.MouseWheelDown)
+		wheel(uv.MouseWheelDown)
 		shows("two notches down with the wheel", 2)
 		if d.play().Back {
 			t.Error("the wheel over the list goes back to an earlier position")
 		}
-		wheel(tea.MouseWheelUp)
-		wheel(tea.MouseWheelUp)
+		wheel(uv.MouseWheelUp)
+		wheel(uv.MouseWheelUp)
 		shows("two notches up", 0)
 		step := min(max(1, n-1), len(all)-n)
 		d.press(")")

@@ -2,28 +2,28 @@ package term
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"os"
 	"os/signal"
 	"strconv"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 	xterm "golang.org/x/term"
+
+	"attic/grid"
 )
 
 // loop runs a page on a terminal. It waits for keys, answers, signals and commands, and draws after each, but only what has changed; while
 // nothing happens it costs nothing.
 type loop struct {
-	page   tea.Model
+	page   shown
 	in     io.Reader
 	out    io.Writer
 	env    uv.Environ
-	msgs   chan tea.Msg
+	msgs   chan uv.Event
 	errs   chan error    // from reading
 	ended  chan struct{} // closed in the end, for those who send messages
 	output *output
@@ -34,6 +34,47 @@ type loop struct {
 	}
 	rested  chan struct{} // closed when nothing reads any more
 	restore []func()      // what leaves the terminal's settings as they were
+}
+
+// shown is what the loop shows. Init and Update return what is to be done next.
+type shown interface {
+	Init() []task
+	Update(msg uv.Event) []task
+	View() view
+}
+
+// view is a page as it is shown.
+type view struct {
+	text  string // "" while the program is about to leave
+	title string // of the terminal's window
+	mouse uv.MouseMode
+	keys  bool        // every key is reported, also Ctrl alone
+	caret *grid.Point // where the person types, or nil
+}
+
+// task does something that takes time, and returns a message, or nil.
+type task func() uv.Event
+
+// The messages that pages send to the loop.
+type (
+	quitMsg    struct{}
+	suspendMsg struct{}
+	redrawMsg  struct{}
+	writeMsg   string // written to the terminal apart from what is shown
+)
+
+// askBackground asks the terminal for the colour of its background.
+const askBackground = writeMsg(ansi.RequestBackgroundColor)
+
+// send returns the task that sends a message.
+func send(msg uv.Event) []task { return []task{func() uv.Event { return msg }} }
+
+// tick returns the task that sends a message after a time.
+func tick(after time.Duration, msg uv.Event) task {
+	return func() uv.Event {
+		<-time.After(after)
+		return msg
+	}
 }
 
 // How many messages can wait; how long the first picture waits for the terminal's answers; how long the end waits for the reader.
@@ -50,10 +91,10 @@ type (
 )
 
 // run shows a page on a terminal until it quits or ctx is done. The terminal is given back in any case, even if the page panics.
-func run(ctx context.Context, page tea.Model, in io.Reader, out io.Writer, env []string) error {
+func run(ctx context.Context, page shown, in io.Reader, out io.Writer, env []string) error {
 	l := &loop{
 		page: page, in: in, out: out, env: env,
-		msgs: make(chan tea.Msg, mostMessages), errs: make(chan error, 1), ended: make(chan struct{}),
+		msgs: make(chan uv.Event, mostMessages), errs: make(chan error, 1), ended: make(chan struct{}),
 		output: &output{to: out},
 	}
 	defer close(l.ended)
@@ -70,14 +111,14 @@ func run(ctx context.Context, page tea.Model, in io.Reader, out io.Writer, env [
 // runs is the loop itself.
 func (l *loop) runs(ctx context.Context, resized <-chan os.Signal) error {
 	l.write(queries(l.env))
-	l.start(l.page.Init())
-	quit, err := l.update(tea.ColorProfileMsg{Profile: colorprofile.Detect(l.out, l.env)})
+	l.start(l.page.Init()...)
+	quit, err := l.update(colorprofile.Detect(l.out, l.env))
 	if !quit && err == nil {
 		quit, err = l.update(resizedMsg{})
 	}
-	l.start(tea.Tick(patience, func(time.Time) tea.Msg { return answeredMsg{} }))
+	l.start(tick(patience, answeredMsg{}))
 	for answered := false; !quit && err == nil; {
-		var msg tea.Msg
+		var msg uv.Event
 		select {
 		case <-ctx.Done():
 			return nil
@@ -108,21 +149,19 @@ func (l *loop) runs(ctx context.Context, resized <-chan os.Signal) error {
 }
 
 // update lets the page take a message, unless it is for the loop alone, and reports whether it ends the loop.
-func (l *loop) update(msg tea.Msg) (quit bool, err error) {
+func (l *loop) update(msg uv.Event) (quit bool, err error) {
 	switch m := msg.(type) {
 	case nil, answeredMsg:
 		return false, nil
-	case tea.QuitMsg:
+	case quitMsg:
 		return true, nil
-	case tea.BatchMsg:
-		for _, cmd := range m {
-			l.start(cmd)
-		}
-		return false, nil
-	case tea.RawMsg:
-		return false, l.write(fmt.Sprint(m.Msg))
-	case tea.SuspendMsg:
+	case writeMsg:
+		return false, l.write(string(m))
+	case suspendMsg:
 		return false, l.suspend()
+	case redrawMsg:
+		l.output.whole = true
+		return false, nil
 	case uv.ModeReportEvent:
 		return false, l.write(l.output.told(m))
 	case resizedMsg, uv.WindowSizeEvent:
@@ -131,61 +170,28 @@ func (l *loop) update(msg tea.Msg) (quit bool, err error) {
 			return false, err
 		}
 		l.output.sized(w, h)
-		msg = tea.WindowSizeMsg{Width: w, Height: h}
+		msg = uv.WindowSizeEvent{Width: w, Height: h}
 	}
-	switch msg {
-	case tea.ClearScreen():
-		l.output.whole = true
-		return false, nil
-	case tea.RequestBackgroundColor():
-		return false, l.write(ansi.RequestBackgroundColor)
-	}
-	msg = message(msg)
-	_, cmd := l.page.Update(msg)
-	if key, ok := msg.(tea.KeyPressMsg); ok && keyName(key.Key()) == "ctrl+c" {
+	l.start(l.page.Update(msg)...)
+	if key, ok := msg.(uv.KeyPressEvent); ok && keyName(key.Key()) == "ctrl+c" {
 		if in, ok := l.in.(*Input); ok {
 			in.handled(1)
 		}
 	}
-	l.start(cmd)
 	return false, nil
 }
 
-// message returns an event of the terminal as the message that pages take.
-func message(event uv.Event) tea.Msg {
-	switch e := event.(type) {
-	case uv.KeyPressEvent:
-		return tea.KeyPressMsg(e)
-	case uv.KeyReleaseEvent:
-		return tea.KeyReleaseMsg(e)
-	case uv.MouseClickEvent:
-		return tea.MouseClickMsg(e)
-	case uv.MouseReleaseEvent:
-		return tea.MouseReleaseMsg(e)
-	case uv.MouseWheelEvent:
-		return tea.MouseWheelMsg(e)
-	case uv.MouseMotionEvent:
-		return tea.MouseMotionMsg(e)
-	case uv.PasteEvent:
-		return tea.PasteMsg(e)
-	case uv.BackgroundColorEvent:
-		return tea.BackgroundColorMsg(e)
+// start carries out tasks, each on a goroutine, and sends what they return.
+func (l *loop) start(cmds ...task) {
+	for _, cmd := range cmds {
+		go func() {
+			msg := cmd()
+			select {
+			case l.msgs <- msg:
+			case <-l.ended:
+			}
+		}()
 	}
-	return event
-}
-
-// start carries out a command on a goroutine and sends what it returns.
-func (l *loop) start(cmd tea.Cmd) {
-	if cmd == nil {
-		return
-	}
-	go func() {
-		msg := cmd()
-		select {
-		case l.msgs <- msg:
-		case <-l.ended:
-		}
-	}()
 }
 
 // write writes to the terminal apart from what is shown.

@@ -11,37 +11,35 @@ import (
 	"strings"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/vt"
 	"github.com/creack/pty"
 	xterm "golang.org/x/term"
+
+	"attic/grid"
 )
 
 // keyCounter is a page that counts keys. It ends with q, and panics at p.
 type keyCounter struct{ keys int }
 
-func (k *keyCounter) Init() tea.Cmd { return tea.RequestBackgroundColor }
+func (k *keyCounter) Init() []task { return send(askBackground) }
 
-func (k *keyCounter) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	if key, ok := msg.(tea.KeyPressMsg); ok {
+func (k *keyCounter) Update(msg uv.Event) []task {
+	if key, ok := msg.(uv.KeyPressEvent); ok {
 		switch key.Text {
 		case "q":
-			return k, tea.Quit
+			return send(quitMsg{})
 		case "p":
 			panic("p was pressed")
 		}
 		k.keys++
 	}
-	return k, nil
+	return nil
 }
 
-func (k *keyCounter) View() tea.View {
-	v := tea.NewView(fmt.Sprintf("%d keys", k.keys))
-	v.MouseMode, v.WindowTitle, v.Cursor = tea.MouseModeAllMotion, "keys", tea.NewCursor(1, 1)
-	v.Cursor.Shape = tea.CursorBar
-	v.KeyboardEnhancements.ReportEventTypes = true
-	return v
+func (k *keyCounter) View() view {
+	return view{text: fmt.Sprintf("%d keys", k.keys), title: "keys", mouse: uv.MouseModeMotion, keys: true, caret: &grid.Point{X: 1, Y: 1}}
 }
 
 // pseudo is a pseudo-terminal with a loop in it.

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
 
 	"attic/desk"
 	"attic/desk/desktest"
@@ -233,14 +233,14 @@ func TestQuitting(t *testing.T) {
 		t.Run(c.what, func(t *testing.T) {
 			d := sitAgainst(t, "ataxx", "2", 80, 24)
 			d.do(c.script)
-			_, cmd := d.s.Update(tea.KeyPressMsg(keyNamed(c.key)))
+			next := d.s.Update(uv.KeyPressEvent(keyNamed(c.key)))
 			if d.s.desk.Quitting == c.stays {
 				t.Errorf("after the key, quitting is %v", d.s.desk.Quitting)
 			}
-			if !c.stays && !quits(cmd) {
+			if !c.stays && !quits(next) {
 				t.Error("the program does not end")
 			}
-			if !c.stays && d.s.View().Content != "" {
+			if !c.stays && d.s.View().text != "" {
 				t.Error("the screen is still drawn")
 			}
 		})
@@ -248,42 +248,27 @@ func TestQuitting(t *testing.T) {
 	for _, script := range []string{"", "?", "enter", "down down down enter"} {
 		l := enterLobby(t, t.TempDir())
 		l.do(script)
-		if _, cmd := l.s.Update(tea.KeyPressMsg(keyNamed("q"))); !quits(cmd) {
+		if next := l.s.Update(uv.KeyPressEvent(keyNamed("q"))); !quits(next) {
 			t.Errorf("after %q, q does not quit", script)
 		}
 	}
 }
 
-// quits reports whether a command ends the program.
-func quits(cmd tea.Cmd) bool {
-	if cmd == nil {
-		return false
-	}
-	switch msg := cmd().(type) {
-	case tea.QuitMsg:
-		return true
-	case tea.BatchMsg:
-		for _, c := range msg {
-			if quits(c) {
-				return true
-			}
-		}
-	}
-	return false
-}
+// quits reports whether the first of these tasks ends the program.
+func quits(next []task) bool { return len(next) > 0 && next[0]() == (quitMsg{}) }
 
 // Ctrl-Z suspends the program and Ctrl-L redraws. If a terminal is too small, it shows the size needed, the cursor survives
 // resizing, and the theme matches the terminal's background.
 func TestTheTerminal(t *testing.T) {
 	d := sitAgainst(t, "atom4", "", 80, 24)
-	if _, cmd := d.s.Update(tea.KeyPressMsg(keyNamed("ctrl+z"))); cmd == nil || cmd() != tea.Suspend() {
+	if next := d.s.Update(uv.KeyPressEvent(keyNamed("ctrl+z"))); len(next) == 0 || next[0]() != (suspendMsg{}) {
 		t.Error("Ctrl-Z does not suspend the program")
 	}
-	if _, cmd := d.s.Update(tea.KeyPressMsg(keyNamed("ctrl+l"))); cmd == nil || cmd() != tea.ClearScreen() {
+	if next := d.s.Update(uv.KeyPressEvent(keyNamed("ctrl+l"))); len(next) == 0 || next[0]() != (redrawMsg{}) {
 		t.Error("Ctrl-L does not redraw")
 	}
 	d.do("right\nsize 63 20\nright right")
-	if text := bare(d.s.View().Content); !strings.HasPrefix(text, "Atom-4 needs 64 columns and 20 rows; this terminal is 63x20.\n") {
+	if text := bare(d.s.View().text); !strings.HasPrefix(text, "Atom-4 needs 64 columns and 20 rows; this terminal is 63x20.\n") {
 		t.Errorf("in 63 columns the screen shows\n%s", text)
 	}
 	d.do("size 64 19\nsize 1 1\nsize 200 70\nsize 80 24")

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
 
 	"attic/desk"
 	"attic/desk/desktest"
@@ -56,26 +56,26 @@ func (m *monkey) act() {
 	case n < 65:
 		m.press(desktest.MonkeyKey(m.rng, desktest.MonkeyKeys))
 	case n < 78:
-		at := tea.Mouse{X: m.rng.IntN(s.w + 1), Y: m.rng.IntN(s.h + 1), Button: tea.MouseLeft}
-		m.send(tea.MouseMotionMsg{X: at.X, Y: at.Y})
-		m.send(tea.MouseClickMsg(at))
+		at := uv.Mouse{X: m.rng.IntN(s.w + 1), Y: m.rng.IntN(s.h + 1), Button: uv.MouseLeft}
+		m.send(uv.MouseMotionEvent{X: at.X, Y: at.Y})
+		m.send(uv.MouseClickEvent(at))
 		if m.rng.IntN(3) > 0 { // otherwise the button stays down
 			at.X += m.rng.IntN(9) - 4
-			m.send(tea.MouseReleaseMsg(at))
+			m.send(uv.MouseReleaseEvent(at))
 		}
 	case n < 80:
-		m.send(tea.MouseWheelMsg{X: m.rng.IntN(s.w + 1), Y: m.rng.IntN(s.h + 1), Button: []tea.MouseButton{tea.MouseWheelUp, tea.MouseWheelDown}[m.rng.IntN(2)]})
+		m.send(uv.MouseWheelEvent{X: m.rng.IntN(s.w + 1), Y: m.rng.IntN(s.h + 1), Button: []uv.MouseButton{uv.MouseWheelUp, uv.MouseWheelDown}[m.rng.IntN(2)]})
 	case n < 84:
 		m.press("esc esc")
 		m.typeLine(desktest.MonkeyLine(m.rng))
 	case n < 87:
-		m.send(tea.WindowSizeMsg{Width: 1 + m.rng.IntN(200), Height: 1 + m.rng.IntN(70)})
+		m.send(uv.WindowSizeEvent{Width: 1 + m.rng.IntN(200), Height: 1 + m.rng.IntN(70)})
 	case n < 90:
-		m.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+		m.send(uv.WindowSizeEvent{Width: 80, Height: 24})
 	case n < 91:
-		m.send(tea.PasteMsg{Content: "i10 h10\n1. i8\na7-a6, a1-a2"})
+		m.send(uv.PasteEvent{Content: "i10 h10\n1. i8\na7-a6, a1-a2"})
 	case n < 93:
-		m.send(tea.KeyReleaseMsg{Code: tea.KeyLeftCtrl})
+		m.send(uv.KeyReleaseEvent{Code: uv.KeyLeftCtrl})
 	default:
 		m.send(motionMsg{s.motion.number})
 		m.send(newsMsg{s.desk.Play})

@@ -3,8 +3,6 @@ package term
 import (
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"attic/grid"
 	"attic/table"
 )
@@ -48,14 +46,14 @@ func (s *screen) Begin(before table.Now) bool {
 	return true
 }
 
-func (s *screen) nextFrame(msg motionMsg) tea.Cmd {
+func (s *screen) nextFrame(msg motionMsg) []task {
 	m := &s.motion
 	if s.desk.Play == nil || !s.desk.Play.Moving || msg.number != m.number {
 		return nil
 	}
 	m.step++
 	if m.step < m.last {
-		return tick(m.each, motionMsg{m.number})
+		return []task{tick(m.each, motionMsg{m.number})}
 	}
 	s.desk.Play.Moved()
 	return nil

@@ -3,7 +3,7 @@ package term
 import (
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
 
 	"attic/desk"
 )
@@ -19,19 +19,19 @@ func TestDragging(t *testing.T) {
 			d := sit(t, "ataxx", leastW, leastH)
 			d.do(":start")
 			g := d.screen()
-			at := func(spot string) tea.Mouse {
+			at := func(spot string) uv.Mouse {
 				cells := g.Cells(spot)
 				if len(cells) == 0 {
-					return tea.Mouse{Y: g.H - 1, Button: tea.MouseLeft}
+					return uv.Mouse{Y: g.H - 1, Button: uv.MouseLeft}
 				}
-				return tea.Mouse{X: cells[0] % g.W, Y: cells[0] / g.W, Button: tea.MouseLeft}
+				return uv.Mouse{X: cells[0] % g.W, Y: cells[0] / g.W, Button: uv.MouseLeft}
 			}
 			from, to := at("a7"), at(c.to)
-			d.send(tea.MouseMotionMsg(from))
-			d.send(tea.MouseClickMsg(from))
-			d.send(tea.MouseMotionMsg(to))
+			d.send(uv.MouseMotionEvent(from))
+			d.send(uv.MouseClickEvent(from))
+			d.send(uv.MouseMotionEvent(to))
 			d.want(c.shown)
-			d.send(tea.MouseReleaseMsg(to))
+			d.send(uv.MouseReleaseEvent(to))
 			if got := d.played(); got != c.played {
 				t.Errorf("moves played: %q, want %q", got, c.played)
 			}
@@ -46,7 +46,7 @@ func TestDragging(t *testing.T) {
 func TestTheWheel(t *testing.T) {
 	d := sit(t, "atom4", 80, 24)
 	d.do(":i10;h10;h11")
-	d.send(tea.MouseWheelMsg{X: 0, Y: 23, Button: tea.MouseWheelUp})
+	d.send(uv.MouseWheelEvent{X: 0, Y: 23, Button: uv.MouseWheelUp})
 	if d.play().Back {
 		t.Error("over the key line the wheel steps through the game")
 	}
@@ -61,11 +61,11 @@ func TestTheWheel(t *testing.T) {
 		}
 		before := d.screen().String()
 		over := d.s.moves
-		d.send(tea.MouseWheelMsg{X: over.x + 1, Y: over.y + 1, Button: tea.MouseWheelUp})
+		d.send(uv.MouseWheelEvent{X: over.x + 1, Y: over.y + 1, Button: uv.MouseWheelUp})
 		if d.screen().String() == before || d.play().Back {
 			t.Errorf("the list does not scroll; an earlier position is shown: %v\n%s", d.play().Back, before)
 		}
-		d.send(tea.MouseWheelMsg{X: over.x + 1, Y: over.y + 1, Button: tea.MouseWheelDown})
+		d.send(uv.MouseWheelEvent{X: over.x + 1, Y: over.y + 1, Button: uv.MouseWheelDown})
 		if got := d.screen().String(); got != before {
 			t.Errorf("the list does not scroll back to\n%s\nbut to\n%s", before, got)
 		}
@@ -77,10 +77,10 @@ func TestTheWheel(t *testing.T) {
 		list.Rows = make([]desk.Row, 30)
 		d.screen()
 		for _, c := range []struct {
-			button tea.MouseButton
+			button uv.MouseButton
 			at     int
-		}{{tea.MouseWheelDown, 1}, {tea.MouseWheelDown, 2}, {tea.MouseWheelUp, 1}, {tea.MouseWheelUp, 0}, {tea.MouseWheelUp, 0}} {
-			d.send(tea.MouseWheelMsg{X: d.s.list.x + 1, Y: d.s.list.y + 1, Button: c.button})
+		}{{uv.MouseWheelDown, 1}, {uv.MouseWheelDown, 2}, {uv.MouseWheelUp, 1}, {uv.MouseWheelUp, 0}, {uv.MouseWheelUp, 0}} {
+			d.send(uv.MouseWheelEvent{X: d.s.list.x + 1, Y: d.s.list.y + 1, Button: c.button})
 			if list.At != c.at {
 				t.Errorf("the wheel leads to row %d, want %d", list.At, c.at)
 			}

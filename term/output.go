@@ -4,7 +4,6 @@ import (
 	"io"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 )
@@ -13,7 +12,7 @@ import (
 type output struct {
 	to     io.Writer
 	synced bool // the terminal can show a whole piece at once
-	shown  tea.View
+	shown  view
 	on     bool // the modes are set and the terminal shows the page shown
 	rows
 }
@@ -50,29 +49,29 @@ func (o *output) told(e uv.ModeReportEvent) string {
 }
 
 // draw shows a page. A page without content is not drawn: the program is about to leave.
-func (o *output) draw(v tea.View) error {
-	if v.Content == "" {
+func (o *output) draw(v view) error {
+	if v.text == "" {
 		return nil
 	}
 	var modes string
 	if !o.on {
 		modes = o.enter(v)
 	}
-	if v.WindowTitle != o.shown.WindowTitle {
-		o.piece.WriteString(ansi.SetWindowTitle(v.WindowTitle))
+	if v.title != o.shown.title {
+		o.piece.WriteString(ansi.SetWindowTitle(v.title))
 	}
-	if v.KeyboardEnhancements != o.shown.KeyboardEnhancements {
+	if v.keys != o.shown.keys {
 		o.piece.WriteString(ansi.KittyKeyboard(keyFlags(v), 1) + ansi.RequestKittyKeyboard)
 	}
 	if style := cursorStyle(v); style != cursorStyle(o.shown) {
 		o.piece.WriteString(ansi.SetCursorStyle(style))
 	}
-	if o.whole || v.Content != o.shown.Content {
-		o.change(strings.Split(v.Content, "\n"))
+	if o.whole || v.text != o.shown.text {
+		o.change(strings.Split(v.text, "\n"))
 	}
-	is, was := v.Cursor != nil, o.shown.Cursor != nil
+	is, was := v.caret != nil, o.shown.caret != nil
 	if is {
-		o.move(v.Cursor.X, v.Cursor.Y)
+		o.move(int(v.caret.X), int(v.caret.Y))
 	}
 	o.shown = v
 	if o.piece.Len() == 0 && is == was {
@@ -96,14 +95,14 @@ func (o *output) draw(v tea.View) error {
 }
 
 // enter prepares to draw the page v, whole, and returns what sets the terminal's modes.
-func (o *output) enter(v tea.View) (modes string) {
+func (o *output) enter(v view) (modes string) {
 	o.on, o.whole = true, true
-	o.shown = tea.View{KeyboardEnhancements: v.KeyboardEnhancements}
+	o.shown = view{keys: v.keys}
 	modes = ansi.SetModeAltScreenSaveCursor + ansi.ResetModeTextCursorEnable + ansi.SetModeBracketedPaste
-	switch v.MouseMode {
-	case tea.MouseModeAllMotion:
+	switch v.mouse {
+	case uv.MouseModeMotion:
 		modes += ansi.SetModeMouseAnyEvent + ansi.SetModeMouseExtSgr
-	case tea.MouseModeCellMotion:
+	case uv.MouseModeDrag:
 		modes += ansi.SetModeMouseButtonEvent + ansi.SetModeMouseExtSgr
 	}
 	if o.clusters {
@@ -132,28 +131,17 @@ func (o *output) leave() {
 }
 
 // keyFlags returns what a page wants to know about keys, in the Kitty protocol; at least which key it is.
-func keyFlags(v tea.View) int {
-	flags := ansi.KittyDisambiguateEscapeCodes
-	add := func(on bool, flag int) {
-		if on {
-			flags |= flag
-		}
+func keyFlags(v view) int {
+	if !v.keys {
+		return ansi.KittyDisambiguateEscapeCodes
 	}
-	add(v.KeyboardEnhancements.ReportEventTypes, ansi.KittyReportEventTypes)
-	add(v.KeyboardEnhancements.ReportAlternateKeys, ansi.KittyReportAlternateKeys)
-	add(v.KeyboardEnhancements.ReportAllKeysAsEscapeCodes, ansi.KittyReportAllKeysAsEscapeCodes)
-	add(v.KeyboardEnhancements.ReportAssociatedText, ansi.KittyReportAssociatedKeys)
-	return flags
+	return ansi.KittyAllFlags
 }
 
-// cursorStyle returns the number of the shape of the cursor on a page; 0: the terminal's own.
-func cursorStyle(v tea.View) int {
-	if v.Cursor == nil {
+// cursorStyle returns the number of the shape of the cursor on a page: a blinking bar; 0: the terminal's own.
+func cursorStyle(v view) int {
+	if v.caret == nil {
 		return 0
 	}
-	style := 2*int(v.Cursor.Shape) + 1
-	if !v.Cursor.Blink {
-		style++
-	}
-	return style
+	return 5
 }

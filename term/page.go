@@ -3,7 +3,7 @@ package term
 import (
 	"context"
 
-	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
 
 	"attic/desk"
 	"attic/internal/prose"
@@ -30,46 +30,45 @@ type pageOfText struct {
 }
 
 // Init asks the terminal for its background.
-func (p *pageOfText) Init() tea.Cmd { return tea.RequestBackgroundColor }
+func (p *pageOfText) Init() []task { return send(askBackground) }
 
 // Update handles a message.
-func (p *pageOfText) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (p *pageOfText) Update(msg uv.Event) []task {
 	switch msg := msg.(type) {
-	case tea.KeyPressMsg:
+	case uv.KeyPressEvent:
 		switch name := keyName(msg.Key()); name {
 		case "ctrl+c":
 			p.text.On = false
 		case "ctrl+z":
-			return p, tea.Suspend
+			return send(suspendMsg{})
 		case "ctrl+l":
-			return p, tea.ClearScreen
+			return send(redrawMsg{})
 		default:
 			p.text.Press(name, p.h-pagerMargin)
 		}
-	case tea.MouseWheelMsg:
+	case uv.MouseWheelEvent:
 		key := map[int]string{-1: "up", 1: "down"}[wheel[msg.Mouse().Button]]
 		for range wheelLines {
 			if key != "" {
 				p.text.Press(key, p.h-pagerMargin)
 			}
 		}
-	case tea.MouseClickMsg, tea.MouseReleaseMsg, tea.MouseMotionMsg, tea.PasteMsg, tea.KeyReleaseMsg:
+	case uv.MouseClickEvent, uv.MouseReleaseEvent, uv.MouseMotionEvent, uv.PasteEvent, uv.KeyReleaseEvent:
 	default:
-		_, more := p.screen.Update(msg)
-		return p, more
+		return p.screen.Update(msg)
 	}
 	if !p.text.On {
-		return p, tea.Quit
+		return send(quitMsg{})
 	}
-	return p, nil
+	return nil
 }
 
 // wheelLines is the number of lines that a notch of the wheel scrolls.
 const wheelLines = 3
 
 // View draws the page.
-func (p *pageOfText) View() tea.View {
-	v := tea.NewView("")
+func (p *pageOfText) View() view {
+	v := view{title: p.text.Title, mouse: uv.MouseModeDrag}
 	if p.w > 0 && p.h > 0 && p.text.On {
 		c := newCanvas(p.w, p.h)
 		if p.w < leastW || p.h < leastH {
@@ -77,10 +76,7 @@ func (p *pageOfText) View() tea.View {
 		} else {
 			drawPager(c, &p.text)
 		}
-		v = tea.NewView(p.painter.Paint(c.grid))
+		v.text = p.painter.Paint(c.grid)
 	}
-	v.AltScreen = true
-	v.MouseMode = tea.MouseModeCellMotion
-	v.WindowTitle = p.text.Title
 	return v
 }

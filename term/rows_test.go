@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/vt"
 
@@ -16,10 +15,8 @@ import (
 )
 
 // page returns a view of text.
-func page(text string) tea.View {
-	v := tea.NewView(text)
-	v.AltScreen = true
-	return v
+func page(text string) view {
+	return view{text: text}
 }
 
 // someGrid returns a grid of random words in random roles.

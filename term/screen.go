@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 
 	"attic/desk"
@@ -181,8 +181,8 @@ type play struct {
 }
 
 // Init asks the terminal for its background.
-func (s *screen) Init() tea.Cmd {
-	return tea.Batch(tea.RequestBackgroundColor, s.after())
+func (s *screen) Init() []task {
+	return append(send(askBackground), s.after()...)
 }
 
 // The messages to a screen.
@@ -194,10 +194,10 @@ type (
 )
 
 // listen waits for the next event at the table.
-func (s *screen) listen() tea.Cmd {
+func (s *screen) listen() task {
 	p := s.desk.Play
 	ready := s.desk.Ready()
-	return func() tea.Msg {
+	return func() uv.Event {
 		select {
 		case <-ready:
 			return newsMsg{p}
@@ -230,16 +230,16 @@ func (s *screen) needs() (title string, w, h int) {
 	return p.Info.Title, w, max(h, leastH)
 }
 
-// Update implements tea.Model.
-func (s *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	var more tea.Cmd
+// Update handles a message.
+func (s *screen) Update(msg uv.Event) []task {
+	var more []task
 	switch msg := msg.(type) {
-	case tea.WindowSizeMsg:
+	case uv.WindowSizeEvent:
 		s.w, s.h = msg.Width, msg.Height
-	case tea.BackgroundColorMsg:
+	case uv.BackgroundColorEvent:
 		s.setTheme(msg.IsDark())
-	case tea.ColorProfileMsg:
-		s.painter.Depth = s.Style.depth(msg.Profile)
+	case colorprofile.Profile:
+		s.painter.Depth = s.Style.depth(msg)
 	case newsMsg:
 		if msg.of == s.desk.Play {
 			s.heard = nil
@@ -253,48 +253,45 @@ func (s *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case clockMsg:
 		s.ticking = false
 		s.desk.Tick()
-	case tea.KeyPressMsg:
-		if msg.Mod == tea.ModAlt { // terminals write Esc and a key like this when they arrive together
-			_, one := s.Update(tea.KeyPressMsg{Code: tea.KeyEscape})
-			_, two := s.Update(tea.KeyPressMsg(plainKey(msg.Key())))
-			return s, tea.Batch(one, two)
+	case uv.KeyPressEvent:
+		if msg.Mod == uv.ModAlt { // terminals write Esc and a key like this when they arrive together
+			return append(s.Update(uv.KeyPressEvent{Code: uv.KeyEscape}), s.Update(uv.KeyPressEvent(plainKey(msg.Key())))...)
 		}
 		more = s.pressed(msg.Key())
-	case tea.KeyReleaseMsg:
-		if code := msg.Key().Code; s.bare && (code == tea.KeyLeftCtrl || code == tea.KeyRightCtrl) && !s.tooSmall() {
+	case uv.KeyReleaseEvent:
+		if code := msg.Key().Code; s.bare && (code == uv.KeyLeftCtrl || code == uv.KeyRightCtrl) && !s.tooSmall() {
 			s.bare = false
 			s.desk.Control()
 		}
-	case tea.MouseWheelMsg:
+	case uv.MouseWheelEvent:
 		s.bare = false
 		if step := wheel[msg.Mouse().Button]; step != 0 {
 			s.desk.Wheel(s.areaAt(msg.Mouse().X, msg.Mouse().Y), step)
 		}
-	case tea.MouseMotionMsg:
+	case uv.MouseMotionEvent:
 		at := msg.Mouse()
 		s.desk.Point(s.spotAt(at.X, at.Y))
-	case tea.MouseClickMsg:
+	case uv.MouseClickEvent:
 		s.bare = false
-		if at := msg.Mouse(); at.Button == tea.MouseLeft {
+		if at := msg.Mouse(); at.Button == uv.MouseLeft {
 			s.desk.Press(s.spotAt(at.X, at.Y))
 		}
-	case tea.MouseReleaseMsg:
-		if at := msg.Mouse(); at.Button == tea.MouseLeft || at.Button == tea.MouseNone { // some terminals do not report which button
+	case uv.MouseReleaseEvent:
+		if at := msg.Mouse(); at.Button == uv.MouseLeft || at.Button == uv.MouseNone { // some terminals do not report which button
 			s.desk.Release(s.spotAt(at.X, at.Y))
 		}
-	case tea.PasteMsg:
+	case uv.PasteEvent:
 		s.desk.Paste(msg.Content)
 	}
-	return s, tea.Batch(more, s.after())
+	return append(more, s.after()...)
 }
 
-var wheel = map[tea.MouseButton]int{tea.MouseWheelUp: -1, tea.MouseWheelDown: 1}
+var wheel = map[uv.MouseButton]int{uv.MouseWheelUp: -1, uv.MouseWheelDown: 1}
 
-// after returns the commands to run after a message.
-func (s *screen) after() tea.Cmd {
-	var cmds []tea.Cmd
+// after returns the tasks to start after a message.
+func (s *screen) after() (cmds []task) {
 	if s.desk.Quitting {
-		cmds = append(cmds, tea.Quit)
+		cmds = send(quitMsg{})
 	}
 	if p := s.desk.Play; p != nil && s.heard != p {
 		s.heard = p
@@ -302,7 +299,7 @@ func (s *screen) after() tea.Cmd {
 	}
 	if ready := s.desk.Ready(); s.desk.Menu != nil && ready != nil && ready != s.joining {
 		s.joining = ready
-		cmds = append(cmds, func() tea.Msg {
+		cmds = append(cmds, func() uv.Event {
 			select {
 			case <-ready:
 				return joinedMsg{}
@@ -312,7 +309,7 @@ func (s *screen) after() tea.Cmd {
 		})
 	}
 	if s.copied != "" {
-		cmds = append(cmds, tea.Raw(ansi.SetSystemClipboard(s.copied)))
+		cmds = append(cmds, send(writeMsg(ansi.SetSystemClipboard(s.copied)))...)
 		s.copied = ""
 	}
 	if s.motion.begun {
@@ -325,13 +322,13 @@ func (s *screen) after() tea.Cmd {
 	}
 	if s.bell {
 		s.bell = false
-		cmds = append(cmds, tea.Raw("\a"))
+		cmds = append(cmds, send(writeMsg("\a"))...)
 	}
-	return tea.Batch(cmds...)
+	return cmds
 }
 
 // pressed handles a key.
-func (s *screen) pressed(k tea.Key) tea.Cmd {
+func (s *screen) pressed(k uv.Key) []task {
 	s.bare = false
 	name := keyName(k)
 	switch name {
@@ -339,18 +336,18 @@ func (s *screen) pressed(k tea.Key) tea.Cmd {
 		s.desk.Quitting = true
 		return nil
 	case "ctrl+z":
-		return tea.Suspend
+		return send(suspendMsg{})
 	case "ctrl+l":
-		return tea.ClearScreen
+		return send(redrawMsg{})
 	}
 	if s.tooSmall() {
 		s.desk.Quitting = s.desk.Quitting || name == "q"
 		return nil
 	}
 	switch k.Code {
-	case tea.KeyLeftCtrl, tea.KeyRightCtrl:
+	case uv.KeyLeftCtrl, uv.KeyRightCtrl:
 		s.bare = true
-	case tea.KeyLeftShift, tea.KeyRightShift, tea.KeyLeftAlt, tea.KeyRightAlt, tea.KeyCapsLock, tea.KeyNumLock:
+	case uv.KeyLeftShift, uv.KeyRightShift, uv.KeyLeftAlt, uv.KeyRightAlt, uv.KeyCapsLock, uv.KeyNumLock:
 	default:
 		s.desk.Key(name)
 	}
@@ -358,7 +355,7 @@ func (s *screen) pressed(k tea.Key) tea.Cmd {
 }
 
 // keyName returns the name of a key as tables of keys have it: "u", "U", "ctrl+r", "shift+up", "space".
-func keyName(k tea.Key) string {
+func keyName(k uv.Key) string {
 	if k.Text != "" && k.Text != " " && !strings.ContainsFunc(k.Text, func(r rune) bool { return r < ' ' }) {
 		return k.Text
 	}
@@ -366,9 +363,9 @@ func keyName(k tea.Key) string {
 }
 
 // plainKey returns a key without its modifiers.
-func plainKey(k tea.Key) tea.Key {
+func plainKey(k uv.Key) uv.Key {
 	k.Mod = 0
-	if k.Text == "" && k.Code >= ' ' && k.Code < tea.KeyExtended {
+	if k.Text == "" && k.Code >= ' ' && k.Code < uv.KeyExtended {
 		k.Text = string(k.Code)
 	}
 	return k
@@ -390,30 +387,22 @@ func (s Style) depth(p colorprofile.Profile) palette.Depth {
 }
 
 // View draws the screen.
-func (s *screen) View() tea.View {
-	v := tea.NewView(s.text())
-	v.AltScreen = true
-	v.MouseMode = tea.MouseModeAllMotion
-	v.WindowTitle = "attic"
+func (s *screen) View() view {
+	v := view{text: s.text(), title: "attic", mouse: uv.MouseModeMotion}
 	if s.desk.Play != nil {
 		p := s.play()
-		v.WindowTitle = p.Info.Title
+		v.title = p.Info.Title
 		// Ctrl alone is recognised by its release, and only if the terminal reports all keys.
-		v.KeyboardEnhancements = tea.KeyboardEnhancements{
-			ReportEventTypes: true, ReportAlternateKeys: true, ReportAllKeysAsEscapeCodes: true, ReportAssociatedText: true,
-		}
+		v.keys = true
 		if x, y, ok := p.caret(); ok && !s.tooSmall() {
-			v.Cursor = tea.NewCursor(x, y)
-			v.Cursor.Shape = tea.CursorBar
+			v.caret = &grid.Point{X: x, Y: y}
 		}
 	} else if s.desk.Form.On && !s.tooSmall() && s.w > 0 {
 		if x, y, ok := s.drawForm(newCanvas(s.w, s.h), s.menuForm()); ok {
-			v.Cursor = tea.NewCursor(x, y)
-			v.Cursor.Shape = tea.CursorBar
+			v.caret = &grid.Point{X: x, Y: y}
 		}
 	} else if m := s.desk.Menu; m.Prompt.On && !s.tooSmall() && s.w > 0 {
-		v.Cursor = tea.NewCursor(drawMenuPrompt(newCanvas(s.w, s.h), &m.Prompt), s.h-2)
-		v.Cursor.Shape = tea.CursorBar
+		v.caret = &grid.Point{X: drawMenuPrompt(newCanvas(s.w, s.h), &m.Prompt), Y: s.h - 2}
 	}
 	return v
 }
@@ -431,11 +420,6 @@ func (s *screen) text() string {
 	c := newCanvas(s.w, s.h)
 	s.draw(c)
 	return s.painter.Paint(c.grid)
-}
-
-// tick sends msg after a time.
-func tick(after time.Duration, msg tea.Msg) tea.Cmd {
-	return tea.Tick(after, func(time.Time) tea.Msg { return msg })
 }
 
 // draw draws the page shown.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
 
 	"attic/desk"
 	"attic/desk/desktest"
@@ -93,7 +93,7 @@ func TestWhileTheProgramThinks(t *testing.T) {
 	t.Run("q leaves at once", func(t *testing.T) {
 		d := sitSlow(t)
 		d.do(":i10")
-		if _, cmd := d.s.Update(tea.KeyPressMsg(keyNamed("q"))); cmd == nil || !d.s.desk.Quitting {
+		if next := d.s.Update(uv.KeyPressEvent(keyNamed("q"))); !quits(next) || !d.s.desk.Quitting {
 			t.Error("q does not quit")
 		}
 	})

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
 
 	"attic/palette"
 )
@@ -36,30 +36,30 @@ func TestClip(t *testing.T) {
 func TestKeyName(t *testing.T) {
 	for _, c := range []struct {
 		want string
-		key  tea.Key
+		key  uv.Key
 	}{
-		{"u", tea.Key{Code: 'u', Text: "u"}},
-		{"U", tea.Key{Code: 'u', Text: "U", Mod: tea.ModShift}},
-		{"U", tea.Key{Code: 'u', Text: "U", Mod: tea.ModCapsLock}},
-		{":", tea.Key{Code: ';', ShiftedCode: ':', Text: ":", Mod: tea.ModShift}},
-		{"é", tea.Key{Code: 'é', Text: "é"}},
-		{"7", tea.Key{Code: tea.KeyKp7, Text: "7"}},
-		{"space", tea.Key{Code: tea.KeySpace, Text: " "}},
-		{"enter", tea.Key{Code: tea.KeyEnter}},
-		{"enter", tea.Key{Code: tea.KeyEnter, Text: "\r"}},
-		{"tab", tea.Key{Code: tea.KeyTab}},
-		{"esc", tea.Key{Code: tea.KeyEscape}},
-		{"backspace", tea.Key{Code: tea.KeyBackspace}},
-		{"up", tea.Key{Code: tea.KeyUp}},
-		{"shift+up", tea.Key{Code: tea.KeyUp, Mod: tea.ModShift}},
-		{"pgup", tea.Key{Code: tea.KeyPgUp}},
-		{"pgdown", tea.Key{Code: tea.KeyPgDown}},
-		{"home", tea.Key{Code: tea.KeyHome}},
-		{"end", tea.Key{Code: tea.KeyEnd}},
-		{"f1", tea.Key{Code: tea.KeyF1}},
-		{"f5", tea.Key{Code: tea.KeyF5}},
-		{"ctrl+r", tea.Key{Code: 'r', Mod: tea.ModCtrl}},
-		{"ctrl+c", tea.Key{Code: 'c', Mod: tea.ModCtrl}},
+		{"u", uv.Key{Code: 'u', Text: "u"}},
+		{"U", uv.Key{Code: 'u', Text: "U", Mod: uv.ModShift}},
+		{"U", uv.Key{Code: 'u', Text: "U", Mod: uv.ModCapsLock}},
+		{":", uv.Key{Code: ';', ShiftedCode: ':', Text: ":", Mod: uv.ModShift}},
+		{"é", uv.Key{Code: 'é', Text: "é"}},
+		{"7", uv.Key{Code: uv.KeyKp7, Text: "7"}},
+		{"space", uv.Key{Code: uv.KeySpace, Text: " "}},
+		{"enter", uv.Key{Code: uv.KeyEnter}},
+		{"enter", uv.Key{Code: uv.KeyEnter, Text: "\r"}},
+		{"tab", uv.Key{Code: uv.KeyTab}},
+		{"esc", uv.Key{Code: uv.KeyEscape}},
+		{"backspace", uv.Key{Code: uv.KeyBackspace}},
+		{"up", uv.Key{Code: uv.KeyUp}},
+		{"shift+up", uv.Key{Code: uv.KeyUp, Mod: uv.ModShift}},
+		{"pgup", uv.Key{Code: uv.KeyPgUp}},
+		{"pgdown", uv.Key{Code: uv.KeyPgDown}},
+		{"home", uv.Key{Code: uv.KeyHome}},
+		{"end", uv.Key{Code: uv.KeyEnd}},
+		{"f1", uv.Key{Code: uv.KeyF1}},
+		{"f5", uv.Key{Code: uv.KeyF5}},
+		{"ctrl+r", uv.Key{Code: 'r', Mod: uv.ModCtrl}},
+		{"ctrl+c", uv.Key{Code: 'c', Mod: uv.ModCtrl}},
 	} {
 		if got := keyName(c.key); got != c.want {
 			t.Errorf("%+v is %q, want %q", c.key, got, c.want)

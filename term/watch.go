@@ -7,7 +7,8 @@ import (
 	"strings"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	uv "github.com/charmbracelet/ultraviolet"
 
 	"attic/game"
 	"attic/grid"
@@ -81,12 +82,12 @@ type (
 )
 
 // Init asks the terminal for its background and begins to wait for changes.
-func (s *watch) Init() tea.Cmd {
-	return tea.Batch(tea.RequestBackgroundColor, s.listen, tick(time.Second, secondMsg{}))
+func (s *watch) Init() []task {
+	return append(send(askBackground), s.listen, tick(time.Second, secondMsg{}))
 }
 
 // listen waits for the next change.
-func (s *watch) listen() tea.Msg {
+func (s *watch) listen() uv.Event {
 	select {
 	case <-s.Changed:
 		return changedMsg{}
@@ -96,40 +97,40 @@ func (s *watch) listen() tea.Msg {
 }
 
 // Update handles a message.
-func (s *watch) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (s *watch) Update(msg uv.Event) []task {
 	switch msg := msg.(type) {
-	case tea.WindowSizeMsg:
+	case uv.WindowSizeEvent:
 		s.w, s.h = msg.Width, msg.Height
-	case tea.BackgroundColorMsg:
+	case uv.BackgroundColorEvent:
 		s.painter.Theme, s.painter.Own = s.Style.theme(msg.IsDark())
-	case tea.ColorProfileMsg:
-		s.painter.Depth = s.Style.depth(msg.Profile)
+	case colorprofile.Profile:
+		s.painter.Depth = s.Style.depth(msg)
 	case changedMsg:
 		s.games = s.Games()
-		return s, s.listen
+		return []task{s.listen}
 	case secondMsg:
 		s.games = s.Games()
-		return s, tick(time.Second, secondMsg{})
-	case tea.KeyPressMsg:
-		return s, s.pressed(keyName(msg.Key()))
+		return []task{tick(time.Second, secondMsg{})}
+	case uv.KeyPressEvent:
+		return s.pressed(keyName(msg.Key()))
 	}
-	return s, nil
+	return nil
 }
 
 // pressed handles a key.
-func (s *watch) pressed(key string) tea.Cmd {
+func (s *watch) pressed(key string) []task {
 	n := len(s.games)
 	switch key {
 	case "q", "esc":
 		s.left = true
-		return tea.Quit
+		return send(quitMsg{})
 	case "ctrl+c":
 		s.Interrupt()
 		s.games = s.Games()
 	case "ctrl+z":
-		return tea.Suspend
+		return send(suspendMsg{})
 	case "ctrl+l":
-		return tea.ClearScreen
+		return send(redrawMsg{})
 	case "right", "down", "tab", "space":
 		s.page = (s.page + 1) % n
 	case "left", "up", "shift+tab":
@@ -139,15 +140,12 @@ func (s *watch) pressed(key string) tea.Cmd {
 }
 
 // View draws the page.
-func (s *watch) View() tea.View {
+func (s *watch) View() view {
 	text := ""
 	if s.w > 0 && s.h > 0 && !s.left {
 		text = s.painter.Paint(s.draw())
 	}
-	v := tea.NewView(text)
-	v.AltScreen = true
-	v.WindowTitle = "attic match"
-	return v
+	return view{text: text, title: "attic match"}
 }
 
 // besideW is the least width of the text beside the board; with less room, the text is below.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
 
 	"attic/game"
 	"attic/games"
@@ -32,17 +32,12 @@ func watched(t *testing.T, name string, w, h int, interrupt func()) *watch {
 		{Title: "no game here yet"},
 	}
 	s := newWatch(Watching{Games: func() []WatchedGame { return list }, Interrupt: interrupt})
-	s.Update(tea.WindowSizeMsg{Width: w, Height: h})
+	s.Update(uv.WindowSizeEvent{Width: w, Height: h})
 	return s
 }
 
-func (s *watch) key(key tea.Key) (left bool) {
-	_, cmd := s.Update(tea.KeyPressMsg(key))
-	if cmd == nil {
-		return false
-	}
-	_, left = cmd().(tea.QuitMsg)
-	return left
+func (s *watch) key(key uv.Key) (left bool) {
+	return quits(s.Update(uv.KeyPressEvent(key)))
 }
 
 // In every size tested, the page shows the whole board, who plays, whose turn it is, and the keys.
@@ -82,23 +77,23 @@ func TestKeysOfAWatchedGame(t *testing.T) {
 			t.Errorf("%q is not in\n%s", what, text)
 		}
 	}
-	s.key(tea.Key{Code: tea.KeyRight})
+	s.key(uv.Key{Code: uv.KeyRight})
 	shows("game 8")
 	shows("1-0  old has ended.")
 	shows("the match is over")
-	s.key(tea.Key{Code: tea.KeyTab})
+	s.key(uv.Key{Code: uv.KeyTab})
 	shows("no game here yet")
-	s.key(tea.Key{Code: tea.KeyRight})
+	s.key(uv.Key{Code: uv.KeyRight})
 	shows("game 7")
-	s.key(tea.Key{Code: tea.KeyLeft})
+	s.key(uv.Key{Code: uv.KeyLeft})
 	shows("3 of 3")
-	if s.key(tea.Key{Code: 'c', Mod: tea.ModCtrl}) || pressed != 1 {
+	if s.key(uv.Key{Code: 'c', Mod: uv.ModCtrl}) || pressed != 1 {
 		t.Errorf("Ctrl-C leaves, or calls Interrupt %d times, not once", pressed)
 	}
-	if s.key(tea.Key{Code: 'x', Text: "x"}) || !s.key(tea.Key{Code: 'q', Text: "q"}) {
+	if s.key(uv.Key{Code: 'x', Text: "x"}) || !s.key(uv.Key{Code: 'q', Text: "q"}) {
 		t.Error("x leaves, or q does not")
 	}
-	if s.View().Content != "" {
+	if s.View().text != "" {
 		t.Error("the page is still drawn after q")
 	}
 }
