@@ -50,7 +50,7 @@ func marked(g grid.Grid, p game.Preview) grid.Grid { return g.Trace(p.Paths...).
 
 // threat returns the threat that the person is to be warned about. A script is warned only if it asked for warnings.
 func (s *Session) threat() (game.Preview, bool) {
-	if s.course != nil || !s.Terminal && s.Settings.Warn != "on" {
+	if s.Study.Course() != nil || !s.Terminal && s.Settings.Warn != "on" {
 		return game.Preview{}, false
 	}
 	return advice.Threat(s.Person.Game(), s.now, s.Settings.Warn)

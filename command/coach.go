@@ -40,7 +40,7 @@ func (s *Session) coach(arg string) error {
 
 // played plays a move or answers a lesson; the coach may judge it.
 func (s *Session) played(line string) error {
-	if s.course != nil {
+	if s.Study.Course() != nil {
 		return s.answer(line)
 	}
 	return s.Coach.Play(table.Play(line), s.act)

@@ -72,7 +72,7 @@ func (r *reader) next(s *command.Session, heard string) string {
 		r.begun, r.fresh = true, true
 		return r.begin
 	}
-	c := s.Course()
+	c := s.Study.Course()
 	switch {
 	case c == nil && r.left:
 		r.fresh = true

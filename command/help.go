@@ -58,7 +58,7 @@ func (s *Session) help(arg string) error {
 		s.print(s.wrapped("help all lists all commands, help COMMAND explains one, help rules prints the rules."))
 		return nil
 	case arg == allHelp:
-		words := usable(s.words, s.now)
+		words := usable(s.known(), s.now)
 		if s.Listens {
 			s.print(how(s.Person.Sight()) + " All commands:")
 			s.helpList(words)
@@ -79,7 +79,7 @@ func (s *Session) help(arg string) error {
 		}
 		return nil
 	}
-	w, ok := find(s.words, arg)
+	w, ok := find(s.known(), arg)
 	if !ok {
 		return fmt.Errorf("there is no command %q; %s to list them", phrase.Clip(arg), game.Type("help all"))
 	}
@@ -93,7 +93,7 @@ func (s *Session) basics() []word {
 	if g, ok := s.Person.Game().(game.Basics); ok {
 		names = g.Basics()
 	}
-	if s.course != nil {
+	if s.Study.Course() != nil {
 		names = courseBasics
 	} else if s.now.Other != table.Near {
 		names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(forTwo, name) || name == "quit" })
@@ -101,7 +101,7 @@ func (s *Session) basics() []word {
 	}
 	var list []word
 	for _, name := range names {
-		if w, ok := find(usable(s.words, s.now), name); ok {
+		if w, ok := find(usable(s.known(), s.now), name); ok {
 			list = append(list, w)
 		}
 	}

@@ -241,14 +241,6 @@ func (s *Session) resumeNumber(number int) error {
 	return s.proceed(kept, true)
 }
 
-// Shorter returns the sentence for a game whose file has lost its end, or "".
-func Shorter(kept store.Kept) string {
-	if kept.Lost == "" {
-		return ""
-	}
-	return fmt.Sprintf("The file of game %d is shorter than it was: %s. The game goes on from there.", kept.Number, kept.Lost)
-}
-
 // proceed puts a game of the library on the table. named is whether the person typed its number.
 func (s *Session) proceed(kept store.Kept, named bool) error {
 	journal, m, err := s.Store.Resume(kept, time.Now())
@@ -269,7 +261,7 @@ func (s *Session) proceed(kept store.Kept, named bool) error {
 	if aside != "" {
 		s.print(fmt.Sprintf("The damaged file is kept as %s.", phrase.Name(aside)))
 	}
-	s.print(Shorter(kept))
+	s.print(kept.Shorter())
 	s.Owner.Load(m, journal)
 	return nil
 }

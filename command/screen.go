@@ -153,21 +153,29 @@ func (s *Session) Close() {
 
 // Has reports whether a command exists at this table and is Usable.
 func (s *Session) Has(word string) bool {
-	w, ok := find(s.words, word)
+	w, ok := find(s.known(), word)
 	return ok && Usable(w.Word, s.Person.Now())
+}
+
+// known returns the commands that exist now, which are others in a lesson or puzzle.
+func (s *Session) known() []word {
+	if s.Study.Course() != nil {
+		return s.taught
+	}
+	return s.words
 }
 
 // Knows reports whether a line that begins with name, in lower case, is a command and not a move.
 func (s *Session) Knows(name string) bool {
 	_, short := alias[name]
-	_, ok := find(s.words, name)
+	_, ok := find(s.known(), name)
 	return short || ok
 }
 
 // Words returns the commands of this table, for help.
 func (s *Session) Words() []game.Word {
 	var list []game.Word
-	for _, w := range usable(s.words, s.Person.Now()) {
+	for _, w := range usable(s.known(), s.Person.Now()) {
 		list = append(list, w.Word)
 	}
 	return list

@@ -25,6 +25,7 @@ import (
 	"attic/match"
 	"attic/review"
 	"attic/store"
+	"attic/study"
 	"attic/table"
 )
 
@@ -54,18 +55,19 @@ type Config struct {
 	Settings *store.Settings        // the settings that commands change; nil: those of the Store, or on a pipe the defaults
 	Coach    *coach.Coach           // judges the person's moves; nil: the Session's own
 	Advice   *advice.Advice         // hints and answers to why; nil: the Session's own
+	Study    *study.Study           // lessons and puzzles; nil: the Session's own
 }
 
 // Session is the conversation of a person or a script with a table, in lines.
 type Session struct {
 	Config
-	words  []word
+	words, taught []word // outside lessons and puzzles, and in them
+
 	now    table.Now
 	was    table.Sight // the sight printed last
 	files  []*file     // the files being loaded, the innermost last
 	layers map[string]bool
 	rest   pages // the rest of the list printed last
-	study
 
 	thoughts bool                         // print what the computer expects
 	expected game.Report                  // the report of the thinking computer
@@ -107,8 +109,12 @@ func New(c Config) *Session {
 	if c.Coach == nil {
 		c.Coach = coach.New(c.Person, c.Owner, &c.Settings.Coach)
 	}
+	if c.Study == nil {
+		c.Study = study.New(c.Person, c.Owner, c.Store, c.Terminal)
+	}
 	s := &Session{Config: c, layers: map[string]bool{}}
 	s.words = s.vocabulary(c.Person.Game())
+	s.taught = forCourse(s.words)
 	s.now, s.was = c.Person.Now(), c.Person.Sight()
 	return s
 }
@@ -250,8 +256,8 @@ func (s *Session) do(line string) error {
 	if line == "" && s.more() {
 		return nil
 	}
-	if line == "" && s.Terminal && s.course != nil && !s.course.Asks() {
-		return s.goOn("")
+	if line == "" && s.Terminal && s.Study.Course() != nil && !s.Study.Course().Asks() {
+		return s.studied(s.Study.Next())
 	}
 	if line == "" || line[0] == '#' {
 		return nil
@@ -267,7 +273,7 @@ func (s *Session) do(line string) error {
 		return s.use(w, arg)
 	}
 	switch { // explain why common commands do not exist here
-	case s.course != nil:
+	case s.Study.Course() != nil:
 	case strings.EqualFold(name, hintWord):
 		return s.hint(arg)
 	case strings.EqualFold(name, reviewWord):
@@ -286,7 +292,7 @@ func (s *Session) word(name string) (word, bool) {
 	if means, ok := alias[name]; ok {
 		name = means
 	}
-	return find(s.words, name)
+	return find(s.known(), name)
 }
 
 // layer returns the name of the layer that a line switches, or "".
@@ -379,7 +385,7 @@ func (s *Session) offer() {
 
 // news prints new events.
 func (s *Session) news() {
-	defer s.lectured()
+	defer func() { s.print(s.Study.Told()) }()
 	defer s.looked()
 	s.reviewed()
 	if err := s.Refused(); table.CodeOf(err) == "closed" && s.now.Other != table.Near {
@@ -500,7 +506,7 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 
 // after tells how to continue when the game is over.
 func (s *Session) after() string {
-	if s.course != nil {
+	if s.Study.Course() != nil {
 		return ""
 	}
 	apart := s.now.Other != table.Near

@@ -161,7 +161,7 @@ func (s *Session) moves(spot string) error {
 	listed := map[string]bool{}
 	for _, m := range list {
 		name, _ := phrase.Cut(m.Text)
-		w, command := find(s.words, name)
+		w, command := find(s.known(), name)
 		prepares := command && (w.When == game.Before || s.now.ToMove == game.Anyone && len(m.Spots) == 0) // for example start and blocks
 		if !listed[m.Text] && !prepares && (m.Key == "" || len(m.Spots) == 0) {                            // several spots can name one move; notes are not worth listing
 			texts = append(texts, m.Text)
@@ -502,7 +502,7 @@ func (s *Session) Complete(line string) []string {
 			list = append(list, text)
 		}
 	}
-	for _, w := range usable(s.words, s.Person.Now()) {
+	for _, w := range usable(s.known(), s.Person.Now()) {
 		add(w.Name)
 		add("help " + w.Name)
 	}

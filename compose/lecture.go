@@ -1,13 +1,10 @@
 package compose
 
-import (
-	"attic/desk"
-	"attic/scene"
-)
+import "attic/scene"
 
 // asking returns measures with room for the question of a lesson or puzzle, and for two lines of remarks, on a page width points wide.
 func (c gamePage) asking(m measures, width float64) measures {
-	text := desk.Questions(c.desk.Play)
+	text := c.desk.Play.Study.Longest()
 	if text == "" {
 		return m
 	}
@@ -32,7 +29,7 @@ const remarkRows = 2
 // buttons, or the line being typed.
 func (c gamePage) composeLecture(r scene.Rectangle) {
 	d, m := c.desk.Play, c.is
-	for i, line := range scene.Wrap(desk.Question(d), m.letters, true, r.W) {
+	for i, line := range scene.Wrap(d.Study.Question(), m.letters, true, r.W) {
 		c.bold(r.X, r.Y+(float64(i)+0.6)*m.row, r.W, m.letters, line, scene.Text)
 	}
 	said, keys := d.Sentences(func(text string) bool { return len(scene.Wrap(text, m.letters, false, r.W)) <= remarkRows })

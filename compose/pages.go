@@ -107,7 +107,7 @@ func (p *Pages) Title() string {
 	title := "attic"
 	if play := p.Desk.Play; play != nil {
 		title = play.Info.Title + " – attic"
-		if c := play.Course(); c != nil {
+		if c := play.Study.Course(); c != nil {
 			title = c.Title() + " – " + title
 		}
 	}

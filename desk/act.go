@@ -126,7 +126,7 @@ func (p *Play) leave(t game.Track, next string) bool {
 
 // play plays a move in the position shown. If that drops later moves it asks first. It reports whether the move was played.
 func (p *Play) play(text string) bool {
-	if p.Course() != nil {
+	if p.Study.Course() != nil {
 		p.answer(text)
 		return true
 	}
@@ -200,12 +200,18 @@ func (p *Play) run(line string) (string, error) {
 	if p.Back && !p.session.Stays(line) {
 		p.live()
 	}
-	shows := p.advice.Shows()
+	shows, studied := p.advice.Shows(), p.Study.Shows()
 	out, err := p.session.Carry(line)
 	p.Changes++ // a layer may have been shown or hidden
 	p.warn()    // or the setting for warnings changed
-	if p.advice.Shows() != shows {
+	switch said, good := p.Study.Verdict(); {
+	case p.advice.Shows() != shows:
+		out.Text = ""
 		p.advised()
+	case p.Study.Shows() != studied && good: // the page shows it
+		out.Text = ""
+	case p.Study.Shows() != studied:
+		out.Text = said
 	}
 	p.desk.Quitting = p.desk.Quitting || p.session.Done()
 	p.open(out.Page)
@@ -268,7 +274,7 @@ func (p *Play) paste(text string) {
 	if p.Review.On {
 		p.leaveReview()
 	}
-	if p.Course() != nil {
+	if p.Study.Course() != nil {
 		line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 		p.answer(strings.TrimSpace(line))
 		return

@@ -41,7 +41,7 @@ func (p *Play) advised() {
 // warn finds out whether the opponent threatens to win in the current position.
 func (p *Play) warn() {
 	p.threat = game.Preview{}
-	if !p.Back && p.Course() == nil {
+	if !p.Back && p.Study.Course() == nil {
 		p.threat, _ = advice.Threat(p.Person.Game(), p.Now, p.desk.Settings.Warn)
 	}
 }

@@ -345,8 +345,8 @@ func (p *Play) Answers() []Button {
 	switch {
 	case p.question != nil:
 		return []Button{{Key: "enter", Label: p.question.yes}, {Key: "esc", Label: p.question.refusal()}}
-	case p.Course() != nil:
-		return p.courseAnswers()
+	case p.Study.Course() != nil:
+		return courseAnswers(p.Study)
 	case p.retry != nil:
 		return p.trialAnswers()
 	case !p.asked() || p.Back:
@@ -357,7 +357,7 @@ func (p *Play) Answers() []Button {
 
 // Urges reports whether the first of the Answers is the button to press next.
 func (p *Play) Urges() bool {
-	if c := p.Course(); c != nil && p.question == nil {
+	if c := p.Study.Course(); c != nil && p.question == nil {
 		return !c.Asks()
 	}
 	return p.question != nil || p.retry != nil && p.good || p.retry == nil && (p.asked() && !p.Back || p.Now.Over)

@@ -71,17 +71,17 @@ func (p *Play) Controls() Controls {
 	_, c.Advises = p.Person.Game().(game.Advisor)
 	for _, b := range barOfAll {
 		b.Off = p.idle(b.Key)
-		if b.Key == "n" && (p.retry != nil || p.Course() != nil) {
+		if b.Key == "n" && (p.retry != nil || p.Study.Course() != nil) {
 			b.Label = "next"
 		}
 		c.Bar = append(c.Bar, b)
 	}
 	for _, b := range drawerOfAll {
-		if p.Course() != nil && !p.learns(b.Key) || !p.knows(b.Key) || b.Key == "N" && !p.Reaches() || slices.ContainsFunc(p.words, func(w game.Word) bool { return hasKey(w.Key, b.Key) }) {
+		if p.Study.Course() != nil && slices.Contains(unlearnt, b.Key) || !p.knows(b.Key) || b.Key == "N" && !p.Reaches() || slices.ContainsFunc(p.words, func(w game.Word) bool { return hasKey(w.Key, b.Key) }) {
 			continue
 		}
 		b.On = b.Key == "s" && !p.desk.Settings.Silent
-		if b.Key == MovesKey && p.Course() != nil {
+		if b.Key == MovesKey && p.Study.Course() != nil {
 			b.Label = "question"
 		}
 		c.Drawer = append(c.Drawer, b)
@@ -105,7 +105,7 @@ func (p *Play) Controls() Controls {
 		}
 	}
 	resigns := func(w game.Word) bool { return w.Name == resignLine }
-	if phase == game.During && !p.watches() && p.Course() == nil && p.retry == nil && p.session.Has(resignLine) && !slices.ContainsFunc(p.words, resigns) {
+	if phase == game.During && !p.watches() && p.Study.Course() == nil && p.retry == nil && p.session.Has(resignLine) && !slices.ContainsFunc(p.words, resigns) {
 		c.Drawer = append(c.Drawer, Button{Key: LineKey + resignLine, Label: resignLine})
 	}
 	if p.session.Has(coachLine) {
@@ -180,7 +180,7 @@ func (p *Play) idle(key string) bool {
 	if p.Back {
 		shown = p.Ply
 	}
-	if c := p.Course(); c != nil && slices.Contains([]string{"u", "ctrl+r", "h", "v", "n"}, key) {
+	if c := p.Study.Course(); c != nil && slices.Contains([]string{"u", "ctrl+r", "h", "v", "n"}, key) {
 		return !(key == "h" && c.Asks() || key == "n" && (!c.Asks() || c.Number == 0))
 	}
 	if p.retry != nil && slices.Contains([]string{"u", "ctrl+r", "h", "v"}, key) {

@@ -331,7 +331,7 @@ func (d *Desk) Copy() string {
 	if text := p.invitation(); text != "" {
 		return text
 	}
-	if _, shared := p.session.Rated(); shared != "" && p.Course() != nil {
+	if _, shared := p.Study.Rated(); shared != "" && p.Study.Course() != nil {
 		return shared
 	}
 	text, err := p.Person.Sight().ID()
@@ -362,7 +362,7 @@ func (d *Desk) CopyOut() {
 			p.Said = command.Sentence(err)
 		}
 		return
-	case p.invitation() != "", p.Course() != nil && p.Course().Over() && p.Course().Day != "":
+	case p.invitation() != "", p.Study.Course() != nil && p.Study.Course().Over() && p.Study.Course().Day != "":
 		what = text
 	case !p.Info.Open:
 		what = "the game ID."

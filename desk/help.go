@@ -33,7 +33,7 @@ func (p *Play) help() {
 	m := manual{
 		game: p.Person.Game(), words: p.words, tracks: p.Tracks, moves: p.Moves, layers: p.layers, has: p.has,
 		keys: p.desk.Display.Keys(), commands: p.session.Words(), listed: len(p.desk.Display.Listed()) > 0,
-		course: p.Course() != nil,
+		course: p.Study.Course() != nil,
 	}
 	m.show(&p.Pager, p.Info.Title+": help")
 }

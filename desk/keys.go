@@ -107,7 +107,7 @@ func (p *Play) key(key string) {
 
 // use handles a key, and reports whether it did something.
 func (p *Play) use(key string) bool {
-	if p.Course() != nil && p.courseKey(key) {
+	if p.Study.Course() != nil && p.courseKey(key) {
 		return true
 	}
 	if p.retry != nil && p.retryKey(key) {

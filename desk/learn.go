@@ -9,56 +9,30 @@ import (
 	"attic/game"
 	"attic/learn"
 	"attic/store"
+	"attic/study"
 )
-
-// Course returns the lesson or puzzle on the table, or nil.
-func (p *Play) Course() *learn.Course { return p.session.Course() }
 
 // Goal says what the person has to achieve, or which lesson or puzzle this is.
 func (p *Play) Goal() string {
-	c := p.Course()
-	if c == nil {
-		if p.follows() && p.Now.ToMove == game.Anyone {
-			return awaits(p.Now, p.Info)
-		}
-		return command.Goal(p.Now)
+	if title := p.Study.Title(); title != "" {
+		return title
 	}
-	if at, of := c.Step(); of > 1 {
-		return fmt.Sprintf("%s (%d of %d)", c.Title(), at, of)
+	if p.follows() && p.Now.ToMove == game.Anyone {
+		return awaits(p.Now, p.Info)
 	}
-	return c.Title()
-}
-
-// Question returns what a page asks in a lesson or puzzle, or "" outside them. It has a place of its own on the page, whatever else
-// is said beside it.
-func Question(p *Play) string {
-	if c := p.Course(); c != nil {
-		return c.Text()
-	}
-	return ""
-}
-
-// Questions returns the longest text that Question returns in this lesson or puzzle, for which a page keeps room.
-func Questions(p *Play) string {
-	if c := p.Course(); c != nil {
-		return c.Longest()
-	}
-	return ""
+	return command.Goal(p.Now)
 }
 
 // ReadAll says which key shows the whole text of a lesson or puzzle, for pages that have no room for it.
 const ReadAll = "r: all"
 
-// learnWords sets the game's own commands: in a lesson or puzzle, only those that it has.
-func (p *Play) learnWords() {
-	own, ok := p.Person.Game().(game.Words)
+// ownWords returns a game's own commands; in a lesson or puzzle, only those that has reports.
+func ownWords(g game.Game, learning bool, has func(word string) bool) []game.Word {
+	own, ok := g.(game.Words)
 	if !ok {
-		return
+		return nil
 	}
-	p.words = own.Words()
-	if p.Course() != nil {
-		p.words = slices.DeleteFunc(slices.Clone(p.words), func(w game.Word) bool { return !p.session.Has(w.Name) })
-	}
+	return slices.DeleteFunc(slices.Clone(own.Words()), func(w game.Word) bool { return learning && !has(w.Name) })
 }
 
 // courseKeys holds the keys of the commands of a lesson or puzzle, with the labels of their buttons.
@@ -68,30 +42,39 @@ var courseKeys = map[string]Button{
 
 // courseKey handles a key that does something special in a lesson or puzzle, and reports whether it did.
 func (p *Play) courseKey(key string) bool {
-	c := p.Course()
+	c := p.Study.Course()
+	if (key == "enter" || key == "space") && !c.Asks() && !p.Back {
+		key = "n"
+	}
+	end := func() { p.studied(p.Study.Leave()) }
 	switch key {
 	case MovesKey:
-		said, on := courseLines(p, func(string) bool { return true })
+		said, on := p.sentences(func(string) bool { return true })
 		p.Pager.open(p.Goal(), p.keyed(strings.TrimSpace(c.Text()+"\n\n"+said)+"\n\n"+on))
 	case "n", "f5":
-		goOn(p)
+		if p.Back {
+			p.live()
+		}
+		p.letGo()
+		p.advice.Cancel()
+		p.studied(p.Study.Next())
+		p.Fresh = p.Fresh || p.Said == ""
 	case "0":
 		if !c.Denies() {
 			return false
 		}
-		p.advice.Cancel()
-		p.carry(learn.None)
+		p.answer(learn.None)
 	case "h", "H":
-		p.carry("hint")
+		found, err := p.Study.Hint()
+		if err == nil {
+			p.advice.Show(found)
+			p.advised()
+		}
+		p.complain(err)
 	case "u", "ctrl+r", "v":
 		p.Fresh, p.Said = false, "A wrong answer changes nothing here, so there is nothing to take back."
 	case "N":
 		p.Fresh, p.Said = false, "First end the lesson or puzzle; press Esc."
-	case "enter", "space":
-		if c.Asks() || p.Back {
-			return false
-		}
-		goOn(p)
 	case "esc":
 		_, hinted := p.advice.Shown()
 		switch open := p.Said != "" || hinted; {
@@ -102,9 +85,9 @@ func (p *Play) courseKey(key string) bool {
 			p.advice.Cancel()
 			p.Said, p.Fresh = "", true
 		case c.Over():
-			p.carry("leave")
+			end()
 		default:
-			p.ask(leaving(c), "end it", func() { p.carry("leave") })
+			p.ask(leaving(c), "end it", end)
 		}
 	default:
 		return false
@@ -112,17 +95,14 @@ func (p *Play) courseKey(key string) bool {
 	return true
 }
 
-// goOn goes to the next step, lesson or puzzle.
-func goOn(p *Play) {
-	if p.Back {
-		p.live()
+// studied shows what came of an answer, or of another step, lesson or puzzle.
+func (p *Play) studied(err error) {
+	p.Said = ""
+	p.Changes++
+	if said, good := p.Study.Verdict(); err == nil && !good {
+		p.tell(said)
 	}
-	p.letGo()
-	p.advice.Cancel()
-	p.carry("next")
-	if p.Said == "" {
-		p.Fresh = true
-	}
+	p.complain(err)
 }
 
 // leaving asks before a lesson or puzzle ends, and says what will be kept.
@@ -136,11 +116,8 @@ func leaving(c *learn.Course) string {
 	return "End this lesson? It continues near this step when you start it again."
 }
 
-// learns reports whether a key of every game also works in lessons and puzzles.
-func (p *Play) learns(key string) bool {
-	_, has := p.Labelled(key)
-	return has && !slices.Contains([]string{"i", "W", "N", "o"}, key)
-}
+// unlearnt are keys of every game that lessons and puzzles do not have.
+var unlearnt = []string{"i", "W", "N", "o"}
 
 // answer plays a move as the answer in a lesson or puzzle.
 func (p *Play) answer(text string) {
@@ -150,24 +127,27 @@ func (p *Play) answer(text string) {
 	}
 	p.letGo()
 	p.advice.Cancel()
-	p.carry(text)
+	_, err := p.Study.Answer(text, p.session.Act)
+	p.studied(err)
 	if p.Said != "" {
 		p.sound(game.Refused)
 	}
 }
 
-// courseLines returns what a page says in a lesson or puzzle beside its question: a comment, which may be "", and how to go on. fits
-// reports whether a comment has room.
-func courseLines(p *Play, fits func(string) bool) (said, on string) {
-	c := p.Course()
-	rating, shared := p.session.Rated()
+// courseLines returns what a page says in a lesson or puzzle beside its question: a comment, which may be "", and how to go on. m is the
+// message, last the report of the last move, look what is said about the spot under the cursor. fits reports whether a comment has room.
+func courseLines(s *study.Study, m Message, back bool, last, look string, fits func(string) bool) (said, on string) {
+	c := s.Course()
+	rating, shared := s.Rated()
 	switch {
+	case back:
+		on = "Esc: back to the question."
 	case c.Over() && c.Number == 0 && shared != "":
 		on = rating + " Y: copy the result. n: another puzzle. Esc: end."
 	case c.Over() && c.Number == 0:
 		on = rating + " n: another puzzle. Esc: end."
 	case c.Over():
-		ahead, _ := p.session.Ahead()
+		ahead, _ := s.Ahead()
 		on = ahead + " n: go on. Esc: end."
 	case !c.Asks():
 		on = "Enter: go on."
@@ -176,38 +156,33 @@ func courseLines(p *Play, fits func(string) bool) (said, on string) {
 	default:
 		on = "h: hint."
 	}
-	answered := !c.Unanswered() && (p.Fresh || !c.Asks()) && !p.Back
-	if said = p.Said; said == "" && answered {
-		verdict, last := p.session.Verdict(), p.Now.View.Status().Last
+	answered := !c.Unanswered() && (m.Fresh || !c.Asks()) && !back
+	if said = m.Said; said == "" && answered {
+		verdict, _ := s.Verdict()
 		if said = strings.TrimSpace(verdict + " " + last); verdict == last || verdict != "" && !fits(said) {
 			said = verdict
 		}
 	}
-	if l, ok := p.Looking(); ok && said == "" && !p.Fresh {
-		said = l.Sentence
-	}
-	if p.Back {
-		on = "Esc: back to the question."
+	if said == "" && !m.Fresh {
+		said = look
 	}
 	return said, on
 }
 
 // courseAnswers returns the buttons beside the sentences in a lesson or puzzle.
-func (p *Play) courseAnswers() []Button {
-	c := p.Course()
-	leave := Button{Key: "esc", Label: "end"}
+func courseAnswers(s *study.Study) []Button {
+	c, on := s.Course(), "go on"
 	switch {
-	case !c.Asks() && c.Over() && c.Number == 0:
-		return []Button{{Key: OfferKey + "n", Label: "next puzzle"}, leave}
-	case !c.Asks() && c.Over():
-		_, label := p.session.Ahead()
-		return []Button{{Key: OfferKey + "n", Label: label}, leave}
-	case !c.Asks():
-		return []Button{{Key: OfferKey + "n", Label: "go on"}, leave}
 	case c.Denies():
 		return []Button{{Key: "0", Label: "none"}}
+	case c.Asks():
+		return nil
+	case c.Over() && c.Number == 0:
+		on = "next puzzle"
+	case c.Over():
+		_, on = s.Ahead()
 	}
-	return nil
+	return []Button{{Key: OfferKey + "n", Label: on}, {Key: "esc", Label: "end"}}
 }
 
 // school is what the menu shows about the lessons and puzzles of a game.
@@ -254,7 +229,7 @@ func (m *Menu) lessons(g game.Game) []MenuItem {
 		}
 		list = append(list, MenuItem{
 			Label: "Lessons", Value: fmt.Sprintf("%d. %s%s", n, lessons[n-1].Title, done),
-			Do:     func() { m.study(fmt.Sprintf("lesson %d", n)) },
+			Do:     func() { m.study(func(s *study.Study) error { return s.Lesson(n) }) },
 			Change: func(by int) { known.lesson = (n-1+by+len(lessons))%len(lessons) + 1 },
 		})
 	}
@@ -269,13 +244,13 @@ func (m *Menu) lessons(g game.Game) []MenuItem {
 	}
 	return append(list, MenuItem{
 		Label: "Puzzles", Value: value,
-		Do:     func() { m.study(strings.TrimSpace("puzzle " + kinds[at].Name)) },
+		Do:     func() { m.study(func(s *study.Study) error { return s.Puzzle(kinds[at].Name) }) },
 		Change: func(by int) { known.theme = (at + by + len(kinds)) % len(kinds) },
 	})
 }
 
 // study opens a table for a lesson or puzzle.
-func (m *Menu) study(line string) {
+func (m *Menu) study(begin func(*study.Study) error) {
 	g, d := m.desk.Games[m.Entry], m.desk
 	t, err := d.Open(g, store.GameSettings{Opponent: store.OpponentPerson, Side: game.Nobody, Options: game.Setup{}.With(g.Info().Started).Options})
 	if err != nil {
@@ -285,6 +260,6 @@ func (m *Menu) study(line string) {
 	d.Settings.Last = g.Info().Name
 	m.save()
 	d.sit(t)
-	d.Play.carry(line)
+	d.Play.studied(begin(d.Play.Study))
 	d.Play.jump()
 }

@@ -83,7 +83,7 @@ func (p *Play) MoveList() MoveList {
 		list.Round = entries[0].Round
 	}
 	entries = entries[min(1, len(entries)):]
-	if p.Course() != nil { // the list begins at the position of the lesson or puzzle
+	if p.Study.Course() != nil { // the list begins at the position of the lesson or puzzle
 		n := preparations(entries)
 		first, entries, list.First = first+n, entries[n:], first+n
 	}
@@ -120,7 +120,7 @@ func preparations(entries []match.Entry) int {
 
 // least returns the first step to look back to: in a lesson or puzzle the position where it begins.
 func least(p *Play) int {
-	if p.Course() == nil {
+	if p.Study.Course() == nil {
 		return 0
 	}
 	return p.MoveList().First

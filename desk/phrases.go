@@ -24,7 +24,7 @@ var commandKeys = map[string]string{
 func (p *Play) pressed(line string) string {
 	line = strings.ToLower(line)
 	word, _ := phrase.Cut(line)
-	if b, ok := courseKeys[word]; ok && p.Course() != nil {
+	if b, ok := courseKeys[word]; ok && p.Study.Course() != nil {
 		return button(b.Label, b.Key)
 	}
 	if word == "clear" && p.Now.Other != table.Near {

@@ -11,6 +11,7 @@ import (
 	"attic/game"
 	"attic/grid"
 	"attic/internal/later"
+	"attic/study"
 	"attic/table"
 )
 
@@ -57,6 +58,7 @@ type Play struct {
 	analysis  *later.Result[game.Analysis] // the pending review of a game with hidden information, or nil
 	retrying
 	coach *coach.Coach
+	Study *study.Study
 	Sheet Sheet
 }
 
@@ -86,15 +88,16 @@ func newPlay(d *Desk, t *table.Table) *Play {
 	p := &Play{desk: d, Info: t.Game().Info(), Person: t.Here(), table: t, ended: func() {}, Cursor: Cursor{Aim: -1}, Message: Message{Fresh: true}}
 	p.advice = advice.New(p.Person, p.inMind)
 	p.coach = coach.New(p.Person, t, &d.Settings.Coach)
+	p.Study = study.New(p.Person, t, d.Store, true)
 	p.session = command.New(command.Config{
-		Person: p.Person, Owner: t, May: d.May, Store: d.Store, Terminal: true, Screen: true, Settings: &d.Settings, Coach: p.coach, Advice: p.advice, Net: net(d, p),
+		Person: p.Person, Owner: t, May: d.May, Store: d.Store, Terminal: true, Screen: true, Settings: &d.Settings, Coach: p.coach, Advice: p.advice, Study: p.Study, Net: net(d, p),
 	})
 	if !d.Paused {
 		p.session.Pace()
 		p.Person.Take()
 		p.ended = p.letPrograms()
 	}
-	p.learnWords()
+	p.words = ownWords(p.Person.Game(), p.Study.Course() != nil, p.session.Has)
 	begun, _ := p.Person.Sight().At(0)
 	modes := begun.View.Tracks()
 	p.tabs = len(modes) > 1 && modes[0].Key == ""
@@ -225,7 +228,7 @@ func (p *Play) shown(e table.Event) {
 		return
 	case table.Began, table.Loaded, table.Round:
 		p.endRetry()
-		p.learnWords()
+		p.words = ownWords(p.Person.Game(), p.Study.Course() != nil, p.session.Has)
 		p.question = nil
 		p.coach.Stop()
 		p.session.Forget()

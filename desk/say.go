@@ -65,7 +65,7 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 // Turn returns whose turn it is and what that player can do. It returns "" when the round is over, while waiting for the
 // computer or another player, while spots are picked for one move, and in lessons and puzzles, which say it themselves.
 func (p *Play) Turn() string {
-	if t, ok := p.FindTrack(p.Track); p.Course() != nil || p.Now.Over || p.Waiting() || ok && t.Pick > 0 {
+	if t, ok := p.FindTrack(p.Track); p.Study.Course() != nil || p.Now.Over || p.Waiting() || ok && t.Pick > 0 {
 		return ""
 	}
 	return p.keyed(command.Turn(p.Now, p.Info))
@@ -73,8 +73,9 @@ func (p *Play) Turn() string {
 
 // sentences is Sentences before commands are replaced by keys.
 func (p *Play) sentences(fits func(string) bool) (first, second string) {
-	if p.Course() != nil {
-		return courseLines(p, fits)
+	if p.Study.Course() != nil {
+		look, _ := p.Looking()
+		return courseLines(p.Study, p.Message, p.Back, p.Now.View.Status().Last, look.Sentence, fits)
 	}
 	status := p.Now.View.Status()
 	last := status.Last

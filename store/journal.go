@@ -352,6 +352,14 @@ type Kept struct {
 	abandoned bool
 }
 
+// Shorter returns the sentence for a game whose file has lost its end, or "".
+func (k Kept) Shorter() string {
+	if k.Lost == "" {
+		return ""
+	}
+	return fmt.Sprintf("The file of game %d is shorter than it was: %s. The game goes on from there.", k.Number, k.Lost)
+}
+
 // Kept returns the game called name that was most recently started or continued, among those that are unfinished and that no program is
 // playing, and whether there is one. A damaged game counts if part of it can be played.
 func (s Store) Kept(name string) (Kept, bool) { return s.latest(name, false) }

@@ -13,7 +13,7 @@ const fewRows = 2
 
 // asks returns how many rows of w columns the longest question of this lesson or puzzle needs; 0 outside lessons and puzzles.
 func (p play) asks(w int) int {
-	text := desk.Questions(p.Play)
+	text := p.Study.Longest()
 	if text == "" {
 		return 0
 	}
@@ -24,7 +24,7 @@ func (p play) asks(w int) int {
 // buttons or a line being typed are there.
 func (p play) drawLecture(c *canvas, f frame, passing bool) {
 	x, w := f.sentenceX(), c.grid.W-2*f.sentenceX()
-	free := f.asks - drawCut(c, x, f.question, w, f.asks, desk.Question(p.Play), grid.Title) // rows that a long remark may use
+	free := f.asks - drawCut(c, x, f.question, w, f.asks, p.Study.Question(), grid.Title) // rows that a long remark may use
 	rows := f.said
 	if passing || p.Prompt.On {
 		rows--

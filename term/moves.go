@@ -95,7 +95,7 @@ func (p play) drawMoves(c *canvas, x, y, w, h int) {
 		y++
 		s.rows--
 	}
-	if len(s.Turns) > s.rows*s.blocks && p.Course() == nil {
+	if len(s.Turns) > s.rows*s.blocks && p.Study.Course() == nil {
 		all := button{Key: desk.MovesKey, Label: "all"}
 		c.button(x+w-all.width(), y, all.width(), all)
 	}

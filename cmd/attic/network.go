@@ -202,7 +202,7 @@ func hostAgain(ctx context.Context, number int, c choice) error {
 	if err != nil {
 		return errors.Join(err, journal.Close())
 	}
-	if text := command.Shorter(kept); text != "" {
+	if text := kept.Shorter(); text != "" {
 		fmt.Fprintln(os.Stderr, text)
 	}
 	t.Load(m, journal)

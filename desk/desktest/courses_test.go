@@ -121,14 +121,14 @@ func TestCourses(t *testing.T) {
 			b := sitAtSchool(t)
 			Do(t, b, c.script, nil)
 			p := b.desk.Play
-			if asked := desk.Question(p); asked != c.asked {
+			if asked := p.Study.Question(); asked != c.asked {
 				t.Errorf("%q is asked, want %q", asked, c.asked)
 			}
 			said, keys := p.Sentences(func(string) bool { return true })
 			if !strings.HasPrefix(said, c.said) || c.said == "" && c.goal != "" && said != "" && c.keys != "" || !strings.Contains(keys, c.keys) {
 				t.Errorf("the sentences are\n%q\n%q; want\n%q\n%q", said, keys, c.said, c.keys)
 			}
-			if course := p.Course(); (course != nil) != (c.goal != "") || course != nil && p.Goal() != c.goal {
+			if course := p.Study.Course(); (course != nil) != (c.goal != "") || course != nil && p.Goal() != c.goal {
 				t.Errorf("the heading is %q, want %q", p.Goal(), c.goal)
 			}
 		})

@@ -104,7 +104,7 @@ func (w *walk) through() {
 // course returns the lesson or puzzle, which must be there.
 func (w *walk) course() *learn.Course {
 	w.t.Helper()
-	c := w.h.Desk().Play.Course()
+	c := w.h.Desk().Play.Study.Course()
 	if c == nil {
 		w.t.Fatalf("the lesson or puzzle is gone: %v\n%s", w.log, w.h.Shown())
 	}
@@ -192,7 +192,7 @@ func (w *walk) leaveOnce() {
 		w.t.Fatalf("Esc does not ask before the lesson ends:\n%s", w.h.Shown())
 	}
 	w.h.Press("enter")
-	if w.h.Desk().Play.Course() != nil {
+	if w.h.Desk().Play.Study.Course() != nil {
 		w.t.Fatalf("the lesson does not end:\n%s", w.h.Shown())
 	}
 	w.h.Type(w.line)
@@ -211,7 +211,7 @@ func (w *walk) check() {
 		w.h.Press("esc")
 	}
 	CheckSentences(w.t, p)
-	asked, shown := words(desk.Question(p)), words(w.h.Shown())
+	asked, shown := words(p.Study.Question()), words(w.h.Shown())
 	if !strings.Contains(shown, asked) {
 		begins := strings.Join(strings.Fields(asked)[:3], " ")
 		if !strings.Contains(shown, begins) || !strings.Contains(shown, desk.ReadAll) {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"testing"
 
-	"attic/desk"
 	"attic/game"
 	"attic/games"
 	"attic/learn"
@@ -35,7 +34,7 @@ func TestEveryCourseOnAScreen(t *testing.T) {
 			}
 		}
 		b.Type("leave")
-		if b.desk.Play.Course() != nil || len(b.desk.Play.Moves) == 0 {
+		if b.desk.Play.Study.Course() != nil || len(b.desk.Play.Moves) == 0 {
 			t.Errorf("%s: the game does not continue:\n%s", name, b.Shown())
 		}
 	}
@@ -45,7 +44,7 @@ func TestEveryCourseOnAScreen(t *testing.T) {
 func goThrough(t *testing.T, b *bare) {
 	t.Helper()
 	p := b.desk.Play
-	c := p.Course()
+	c := p.Study.Course()
 	if c == nil {
 		t.Fatalf("there is no lesson or puzzle:\n%s", b.Shown())
 	}
@@ -70,7 +69,7 @@ func goThrough(t *testing.T, b *bare) {
 			t.Fatalf("%s: the answer %s is not accepted:\n%s", p.Goal(), answer, b.Shown())
 		}
 	}
-	if asked := desk.Question(p); c.Free() && asked != c.Text() {
+	if asked := p.Study.Question(); c.Free() && asked != c.Text() {
 		t.Errorf("%s does not ask for a game, but %q", p.Goal(), asked)
 	}
 }
