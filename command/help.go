@@ -90,8 +90,8 @@ func (s *Session) help(arg string) error {
 // basics returns the main commands that exist at this table.
 func (s *Session) basics() []word {
 	names := usualBasics
-	if g, ok := s.Person.Game().(game.Basics); ok {
-		names = g.Basics()
+	if own := s.Person.Game().Info().Basics; own != nil {
+		names = own
 	}
 	if s.Study.Course() != nil {
 		names = courseBasics

@@ -98,7 +98,7 @@ func (s *Session) vocabulary(g game.Game) []word {
 	if _, ok := g.(game.Closer); !ok {
 		list = slices.DeleteFunc(list, func(w word) bool { return w.Name == finishWord })
 	}
-	if _, ok := g.(game.Teacher); ok && s.May.Has(Remember) && s.Owner != nil {
+	if g.Info().Course.Try != nil && s.May.Has(Remember) && s.Owner != nil {
 		list = append(list, learnWords()...)
 	}
 	_, advisor := g.(game.Advisor)

@@ -208,8 +208,8 @@ func (m *Menu) schoolOf(g game.Game) *school {
 
 // lessons returns the menu items for the lessons and puzzles of a game.
 func (m *Menu) lessons(g game.Game) []MenuItem {
-	teacher, ok := g.(game.Teacher)
-	if !ok || !m.desk.May.Has(command.Remember) {
+	course := g.Info().Course
+	if course.Try == nil || !m.desk.May.Has(command.Remember) {
 		return nil
 	}
 	var list []MenuItem
@@ -233,10 +233,10 @@ func (m *Menu) lessons(g game.Game) []MenuItem {
 			Change: func(by int) { known.lesson = (n-1+by+len(lessons))%len(lessons) + 1 },
 		})
 	}
-	if teacher.Puzzles() == "" {
+	if course.Puzzles == "" {
 		return list
 	}
-	kinds := append([]game.Theme{{Name: "daily", Title: "today's"}, {Title: "all kinds"}}, teacher.Themes()...)
+	kinds := append([]game.Theme{{Name: "daily", Title: "today's"}, {Title: "all kinds"}}, course.Themes...)
 	at := known.theme
 	value := strings.ToLower(kinds[at].Title[:1]) + kinds[at].Title[1:]
 	if r.Rated > 0 {

@@ -79,6 +79,15 @@ type Info struct {
 	Rules  string // the game's README.md: its rules and controls for people; help puts the section "How to move" before its keys
 
 	Lessons []Lesson // the one-minute lesson at the start of help
+	Course  Course   // lessons and puzzles, if there are any
+
+	// Basics are the names of at most 16 commands that matter first, the game's own and general ones, in the order of help. If there are
+	// none, help names general ones only.
+	Basics []string
+
+	// Ladder holds the score of each level of Bots against the level below, in percent, from the second lowest level up to the highest
+	// level measured.
+	Ladder []float64
 
 	// Edition is the version of the rules, starting at 1; it goes up when a move, a result or a view changes. Two machines
 	// play together only if their editions are equal.

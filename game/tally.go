@@ -19,10 +19,3 @@ type Tally struct {
 	Flawless bool   // the final answer was completely right
 	Helped   bool   // the person was shown what the answers prove, such as by shades
 }
-
-// Ladder is implemented by a game whose levels were measured against each other.
-type Ladder interface {
-	// Ladder returns the score of each level against the level below, in percent, from the second lowest level up to the
-	// highest level measured.
-	Ladder() []float64
-}

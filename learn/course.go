@@ -20,17 +20,16 @@ type Course struct {
 	Puzzle Puzzle // zero for a lesson
 	Day    string // the day of a daily puzzle: "2026-11-22"; otherwise ""
 
-	title   string
-	steps   []Step
-	at      int
-	state   game.State
-	goal    string // the goal of the next move, which changes with the other side's replies; "" if no move is asked for
-	first   bool   // nothing has been answered yet at this step
-	hints   int    // steps of the hint given for this goal, up to hintSteps
-	solved  bool   // the step is answered
-	tries   int    // wrong answers
-	helped  bool   // the right answer was shown
-	teacher game.Teacher
+	title  string
+	steps  []Step
+	at     int
+	state  game.State
+	goal   string // the goal of the next move, which changes with the other side's replies; "" if no move is asked for
+	first  bool   // nothing has been answered yet at this step
+	hints  int    // steps of the hint given for this goal, up to hintSteps
+	solved bool   // the step is answered
+	tries  int    // wrong answers
+	helped bool   // the right answer was shown
 }
 
 var errNoAnswer = errors.New("this step needs no answer")
@@ -44,21 +43,20 @@ func NewLesson(g game.Game, n int) (*Course, error) {
 	case n < 1 || n > len(list):
 		return nil, fmt.Errorf("%s has lessons 1 to %d, not %d", g.Info().Title, len(list), n)
 	}
-	c := &Course{Game: g, Number: n, title: list[n-1].Title, steps: list[n-1].Steps, teacher: g.(game.Teacher)}
+	c := &Course{Game: g, Number: n, title: list[n-1].Title, steps: list[n-1].Steps}
 	return c, c.begin()
 }
 
 // NewPuzzle starts a puzzle of a game.
 func NewPuzzle(g game.Game, p Puzzle) (*Course, error) {
-	teacher, ok := g.(game.Teacher)
-	if !ok {
+	if g.Info().Course.Try == nil {
 		return nil, noLessons(g)
 	}
 	theme, ok := ThemeOf(g, p.Theme)
 	if !ok {
 		return nil, fmt.Errorf("%s has no puzzles called %q", g.Info().Title, phrase.Clip(p.Theme))
 	}
-	c := &Course{Game: g, Puzzle: p, title: theme.Title, teacher: teacher}
+	c := &Course{Game: g, Puzzle: p, title: theme.Title}
 	c.steps = []Step{{New: true, Place: p.Place, Text: theme.Task, Goal: theme.Name}}
 	return c, c.begin()
 }
@@ -69,20 +67,18 @@ func noLessons(g game.Game) error {
 
 // Of returns the lessons of a game.
 func Of(g game.Game) ([]Lesson, error) {
-	teacher, ok := g.(game.Teacher)
-	if !ok {
+	course := g.Info().Course
+	if course.Try == nil {
 		return nil, noLessons(g)
 	}
-	return Lessons(teacher.Lessons())
+	return Lessons(course.Lessons)
 }
 
 // ThemeOf returns a theme of a game's puzzles by its name.
 func ThemeOf(g game.Game, name string) (game.Theme, bool) {
-	if teacher, ok := g.(game.Teacher); ok {
-		for _, t := range teacher.Themes() {
-			if t.Name == name {
-				return t, true
-			}
+	for _, t := range g.Info().Course.Themes {
+		if t.Name == name {
+			return t, true
 		}
 	}
 	return game.Theme{}, false
@@ -90,10 +86,8 @@ func ThemeOf(g game.Game, name string) (game.Theme, bool) {
 
 // ThemeNames lists the names of the themes of a game's puzzles, the easiest first.
 func ThemeNames(g game.Game) (names []string) {
-	if teacher, ok := g.(game.Teacher); ok {
-		for _, t := range teacher.Themes() {
-			names = append(names, t.Name)
-		}
+	for _, t := range g.Info().Course.Themes {
+		names = append(names, t.Name)
 	}
 	return names
 }
@@ -274,7 +268,7 @@ func (c *Course) judge(ctx context.Context, move game.Move) (game.Tried, error) 
 		})
 		return game.Tried{Good: good}, nil
 	}
-	tried, err := c.teacher.Try(ctx, c.state, c.goal, move.Text)
+	tried, err := c.Game.Info().Course.Try(ctx, c.state, c.goal, move.Text)
 	if c.Number == 0 && c.first {
 		switch {
 		case c.Puzzle.Key == None:

@@ -19,6 +19,12 @@ type toy struct{ ataxx.Game }
 
 const start = "fen 7/2oo3/3o3/1x5/7/7/7 x 0 1;start"
 
+func (g toy) Info() game.Info {
+	info := g.Game.Info()
+	info.Course = game.Course{Lessons: g.Lessons(), Puzzles: g.Puzzles(), Themes: g.Themes(), Try: g.Try}
+	return info
+}
+
 func (toy) Lessons() string {
 	return `# A comment.
 

@@ -1,5 +1,5 @@
 // Package learn leads a person through lessons and puzzles: it reads their texts, checks the person's moves, and keeps a
-// record of what was learnt. The games provide the texts and judge moves (game.Teacher).
+// record of what was learnt. The games provide the texts and judge moves (game.Course).
 package learn
 
 import (
@@ -71,7 +71,7 @@ type Step struct {
 	New   bool // the step begins at Place; otherwise where the step before it ended
 	Place Place
 	Text  string
-	Goal  string   // the goal given to game.Teacher.Try, or "play" and the right moves; "" if no move is asked for
+	Goal  string   // the goal given to game.Course.Try, or "play" and the right moves; "" if no move is asked for
 	Hint  string   // what to look for, before the answer is shown; "" if there is no such hint
 	Well  string   // the sentence after a right move, in place of the game's own
 	Then  []string // the moves that follow a right one

@@ -23,15 +23,15 @@ const (
 // the higher one against the lower one.
 func strengths(g game.Game) map[int]float64 {
 	list := map[int]float64{}
-	ladder, measured := g.(game.Ladder)
+	ladder := g.Info().Ladder
 	bots, ok := g.(game.Bots)
-	if !measured || !ok {
+	if ladder == nil || !ok {
 		return list
 	}
 	level, _, _ := bots.Levels()
 	rating := float64(lowestRating)
 	list[level] = rating
-	for _, percent := range ladder.Ladder() {
+	for _, percent := range ladder {
 		level++
 		rating += 400 * math.Log10(percent/(100-percent))
 		list[level] = rating

@@ -25,7 +25,7 @@ var miners = map[string]mining.Miner{"atom4": atom4.Mine, "ataxx": ataxx.Mine, "
 
 // mine writes n puzzles of a game in the format of puzzles.txt: of one theme, or the same number of each.
 func mine(ctx context.Context, out io.Writer, g game.Game, theme string, n int, seed uint64) error {
-	themes := g.(game.Teacher).Themes()
+	themes := g.Info().Course.Themes
 	if theme != "" {
 		themes = slices.DeleteFunc(slices.Clone(themes), func(t game.Theme) bool { return t.Name != theme })
 	}

@@ -20,7 +20,7 @@ import (
 
 // registerLearning registers the options that start a lesson or a puzzle.
 func (c *choice) registerLearning(g game.Game, flags *pflag.FlagSet) {
-	if _, ok := g.(game.Teacher); !ok {
+	if g.Info().Course.Try == nil {
 		return
 	}
 	flags.Var(&shell.Value{Kind: "n", Parse: func(text string) error {
@@ -49,7 +49,7 @@ func (c *choice) registerLearning(g game.Game, flags *pflag.FlagSet) {
 func taught() []string {
 	var names []string
 	for _, g := range games.All() {
-		if _, ok := g.(game.Teacher); ok {
+		if g.Info().Course.Try != nil {
 			names = append(names, g.Info().Name)
 		}
 	}

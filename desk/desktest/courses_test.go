@@ -19,6 +19,12 @@ type school struct{ ataxx.Game }
 
 const schoolStart = "fen 7/2oo3/3o3/1x5/7/7/7 x 0 1;start"
 
+func (g school) Info() game.Info {
+	info := g.Game.Info()
+	info.Course = game.Course{Lessons: g.Lessons(), Puzzles: g.Puzzles(), Themes: g.Themes(), Try: g.Try}
+	return info
+}
+
 func (school) Lessons() string {
 	return "lesson Grow\nat " + schoolStart + "\nsay A piece grows.\nask play b4-c5: Take three pieces.\nhint Look around c5.\nwell Well done.\nthen -\nask play b4-a4: Go left.\n" +
 		"lesson Jump\nat " + schoolStart + "\nask play b4-d4: Jump right.\n"

@@ -13,7 +13,7 @@ import (
 // the position of the current step.
 func TestEveryCourseOnAScreen(t *testing.T) {
 	for _, g := range games.All() {
-		if _, ok := g.(game.Teacher); !ok {
+		if g.Info().Course.Try == nil {
 			continue
 		}
 		name := g.Info().Name

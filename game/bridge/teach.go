@@ -2,13 +2,56 @@ package bridge
 
 import (
 	"context"
+	"fmt"
 
 	"attic/game"
+	"attic/internal/phrase"
 )
 
-// PlayOn judges a move of a whole game for game.Teacher.Try; s is the state after it. Every move is good, and the lowest
-// level answers it. At the end of the game nothing more is asked.
-func PlayOn(ctx context.Context, g game.Bots, s game.State) (t game.Tried, err error) {
+// Attempt is a legal move that is judged by a goal.
+type Attempt[S game.State] struct {
+	Before, After S
+	Move          game.Move
+	Goal          string // the name of the goal, and what else belongs to it
+}
+
+// Goal judges attempts. If a move meets the goal and Why is empty, Judge says what the move did.
+type Goal[S game.State] func(context.Context, Attempt[S]) (game.Tried, error)
+
+// Judge returns [game.Course.Try] of a game whose states have type S. goals returns the goal of a name, the first word of the goals
+// that Try is asked for, or nil. A whole game is a goal of every game.
+func Judge[S game.State](g interface {
+	game.Game
+	game.Bots
+}, goals func(name string) Goal[S],
+) func(ctx context.Context, s game.State, goal, move string) (game.Tried, error) {
+	return func(ctx context.Context, s game.State, goal, move string) (game.Tried, error) {
+		next, played, err := s.Play(move)
+		if err != nil {
+			return game.Tried{}, err
+		}
+		name, _ := phrase.Cut(goal)
+		judge := goals(name)
+		switch {
+		case judge == nil && name == game.WholeGame:
+			return playOn(ctx, g, next)
+		case judge == nil:
+			return game.Tried{}, fmt.Errorf("there is no goal %q in %s", phrase.Clip(goal), g.Info().Title)
+		}
+		t, err := judge(ctx, Attempt[S]{s.(S), next.(S), played, goal})
+		if t.Good && t.Why == "" {
+			t.Why = said(next)
+		}
+		return t, err
+	}
+}
+
+// said returns the sentence about the last move.
+func said(s game.State) string { return s.View(max(s.ToMove(), 0)).Status().Last }
+
+// playOn judges a move of a whole game; s is the state after it. Every move is good, and the lowest level answers it. At the end of
+// the game nothing more is asked.
+func playOn(ctx context.Context, g game.Bots, s game.State) (t game.Tried, err error) {
 	t = game.Tried{Good: true, Goal: game.WholeGame}
 	if s.ToMove() != game.Nobody {
 		lowest, _, _ := g.Levels()
@@ -20,7 +63,7 @@ func PlayOn(ctx context.Context, g game.Bots, s game.State) (t game.Tried, err e
 			return t, err
 		}
 	}
-	t.Why = s.View(max(s.ToMove(), 0)).Status().Last
+	t.Why = said(s)
 	if s.ToMove() == game.Nobody {
 		o := s.Outcome()
 		t.Goal, t.Why = "", o.Text+" "+o.Why

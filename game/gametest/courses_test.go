@@ -17,9 +17,11 @@ type school struct {
 	themes           []game.Theme
 }
 
-func (g school) Lessons() string      { return g.lessons }
-func (g school) Puzzles() string      { return g.puzzles }
-func (g school) Themes() []game.Theme { return g.themes }
+func (g school) Info() game.Info {
+	info := g.Game.Info()
+	info.Course = game.Course{Lessons: g.lessons, Puzzles: g.puzzles, Themes: g.themes, Try: g.Try}
+	return info
+}
 
 func (school) Try(_ context.Context, s game.State, goal, move string) (game.Tried, error) {
 	_, _, err := s.Play(move)

@@ -31,6 +31,9 @@ func (Game) Info() game.Info {
 		Lines: true,
 		Rules: readme, Edition: 1, Started: started,
 		Lessons: lessons,
+		Course:  course(),
+		Basics:  strings.Fields("start color blocks auto moves preview hint dump undo level load save new clear help quit"), // the guide's, and those for beginners
+		Ladder:  []float64{74.2, 70.2, 72.0, 71.6, 89.2, 92.5, 92.4, 91.6, 88.2},                                            // docs/performance.md, "Opponents"; levels 8 to 10 with a tenth of their nodes
 
 		Picture: menuPicture(),
 		Sample:  sample,

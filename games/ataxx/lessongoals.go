@@ -113,31 +113,18 @@ func (e effect) bestBy(value func(effect) int) int {
 	return best
 }
 
-// tryLesson is Game.Try for the goals of lessons: those of lessonGoals, and "game", a whole game. known reports whether goal is one of them.
-func tryLesson(ctx context.Context, gs game.State, goal, move string) (t game.Tried, known bool, err error) {
-	words := strings.Fields(goal)
-	if len(words) == 0 || lessonGoals[words[0]] == nil && words[0] != game.WholeGame {
-		return t, false, nil
-	}
-	next, played, err := gs.Play(move)
+// tryLesson judges a move by a goal of lessonGoals.
+func tryLesson(_ context.Context, a bridge.Attempt[state]) (game.Tried, error) {
+	m, err := rules.ParseMove(a.Move.Text)
 	if err != nil {
-		return t, true, err
+		return game.Tried{}, game.Illegal("%s is not what this step asks for", phrase.Clip(a.Move.Text))
 	}
-	if words[0] == game.WholeGame {
-		t, err = bridge.PlayOn(ctx, Game{}, next)
-		return t, true, err
-	}
-	m, err := rules.ParseMove(played.Text)
-	if err != nil {
-		return t, true, game.Illegal("%s is not what this step asks for", phrase.Clip(played.Text))
-	}
-	e := effectOf(gs.(state).pos, m)
-	t.Good = true
+	e := effectOf(a.Before.pos, m)
 	var reasons []string
-	for len(words) > 0 {
+	for words := strings.Fields(a.Goal); len(words) > 0; {
 		judge, value := lessonGoals[words[0]], ""
 		if judge == nil {
-			return t, true, fmt.Errorf("there is no goal %q in Ataxx", phrase.Clip(words[0]))
+			return game.Tried{}, fmt.Errorf("there is no goal %q in Ataxx", phrase.Clip(words[0]))
 		}
 		words = words[1:]
 		if len(words) > 0 && lessonGoals[words[0]] == nil {
@@ -145,14 +132,11 @@ func tryLesson(ctx context.Context, gs game.State, goal, move string) (t game.Tr
 		}
 		done, why := judge(e, value)
 		if !done {
-			return game.Tried{Why: why}, true, nil
+			return game.Tried{Why: why}, nil
 		}
 		if why != "" {
 			reasons = append(reasons, why)
 		}
 	}
-	if t.Why = strings.Join(reasons, " "); t.Why == "" {
-		t.Why = next.View(next.ToMove()).Status().Last
-	}
-	return t, true, nil
+	return game.Tried{Good: true, Why: strings.Join(reasons, " ")}, nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"attic/game"
+	"attic/game/bridge"
 	"attic/games/ataxx/puzzle"
 	"attic/games/ataxx/rules"
 	"attic/internal/phrase"
@@ -30,23 +31,26 @@ const (
 	lineWork   = 200_000 // to find out by how much
 )
 
-// tryPuzzle is Game.Try for the goals of the puzzles.
-func tryPuzzle(_ context.Context, st state, goal, move string) (game.Tried, error) {
-	next, _, err := st.Play(move)
-	if err != nil {
-		return game.Tried{}, err
+// judgeOf returns the judge of a goal of lessons or puzzles.
+func judgeOf(name string) bridge.Goal[state] {
+	switch {
+	case lessonGoals[name] != nil:
+		return tryLesson
+	case name == puzzle.Ending || name == puzzle.Exchange:
+		return tryPuzzle
 	}
-	if st.setting || next.(state).setting {
+	return nil
+}
+
+// tryPuzzle judges a move by a goal of the puzzles.
+func tryPuzzle(_ context.Context, a bridge.Attempt[state]) (game.Tried, error) {
+	switch {
+	case a.Before.setting || a.After.setting:
 		return game.Tried{}, game.Illegal("the game has not started")
+	case a.Goal == puzzle.Ending:
+		return tryEnding(a.Before, a.After)
 	}
-	after := next.(state)
-	switch goal {
-	case puzzle.Ending:
-		return tryEnding(st, after)
-	case puzzle.Exchange:
-		return tryExchange(st, after), nil
-	}
-	return game.Tried{}, fmt.Errorf("there is no goal %q in Ataxx", phrase.Clip(goal))
+	return tryExchange(a.Before, a.After), nil
 }
 
 // tryEnding judges a move by who wins after it.

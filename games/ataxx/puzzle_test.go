@@ -283,7 +283,7 @@ func TestMovesOfPuzzlesAreJudged(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := g.Try(t.Context(), s, p.Theme, "a9"); !errors.Is(err, game.ErrIllegal) {
+		if _, err := g.Info().Course.Try(t.Context(), s, p.Theme, "a9"); !errors.Is(err, game.ErrIllegal) {
 			t.Errorf("%s: a9: %v", p.ID, err)
 		}
 		e := newEnding(4_000)
@@ -291,7 +291,7 @@ func TestMovesOfPuzzlesAreJudged(t *testing.T) {
 			if n%8 != 0 && !same(m, stepOf(p.Key)) {
 				continue
 			}
-			tried, err := g.Try(t.Context(), s, p.Theme, m.String())
+			tried, err := g.Info().Course.Try(t.Context(), s, p.Theme, m.String())
 			if err != nil {
 				t.Fatalf("%s: %v: %v", p.ID, m, err)
 			}
@@ -320,7 +320,7 @@ func TestMovesOfPuzzlesAreJudged(t *testing.T) {
 			said[p.Theme]++
 		}
 	}
-	for _, theme := range g.Themes() {
+	for _, theme := range g.Info().Course.Themes {
 		if said[theme.Name] < 3 {
 			t.Errorf("%s: %d sentences were checked", theme.Name, said[theme.Name])
 		}

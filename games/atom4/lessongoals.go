@@ -8,7 +8,6 @@ import (
 
 	"attic/game"
 	"attic/game/bridge"
-	"attic/games/atom4/rules"
 	"attic/internal/phrase"
 )
 
@@ -82,30 +81,15 @@ func piecesOf(n string) string {
 	return n + " pieces"
 }
 
-// tryLesson is Game.Try for the goals of lessons: those of lessonGoals, and "game", a whole game. known reports whether goal is one of them.
-func tryLesson(ctx context.Context, gs game.State, goal, move string) (t game.Tried, known bool, err error) {
-	words := strings.Fields(goal)
-	if len(words) == 0 || lessonGoals[words[0]] == nil && words[0] != game.WholeGame {
-		return t, false, nil
-	}
-	next, played, err := gs.Play(move)
-	if err != nil {
-		return t, true, err
-	}
-	if words[0] == game.WholeGame {
-		t, err = bridge.PlayOn(ctx, Game{}, next)
-		return t, true, err
-	}
+// tryLesson judges a move by a goal of lessonGoals.
+func tryLesson(_ context.Context, a bridge.Attempt[state]) (t game.Tried, err error) {
+	words := strings.Fields(a.Goal)
 	if needs := map[string]int{"change": 2, "turn": 3, "make": 2}[words[0]]; len(words) < needs {
-		return t, true, fmt.Errorf("the goal %q of Atom-4 is incomplete", phrase.Clip(goal))
+		return t, fmt.Errorf("the goal %q of Atom-4 is incomplete", phrase.Clip(a.Goal))
 	}
-	s, err := rules.ParseSquare(played.Text)
-	if err != nil {
-		return t, true, err
-	}
-	t.Good, t.Why = lessonGoals[words[0]](effectOf(gs.(state).pos, s), words[1:])
+	t.Good, t.Why = lessonGoals[words[0]](effectOf(a.Before.pos, a.After.last), words[1:])
 	if t.Good && !slices.Contains([]string{"hold", "threat", "sure"}, words[0]) {
-		t.Why = next.View(max(next.ToMove(), 0)).Status().Last
+		t.Why = "" // what the move did
 	}
-	return t, true, nil
+	return t, nil
 }

@@ -3,10 +3,10 @@ package atom4
 import (
 	"context"
 	"fmt"
-	"strconv"
-	"strings"
+	"slices"
 
 	"attic/game"
+	"attic/game/bridge"
 	"attic/games/atom4/puzzle"
 	"attic/games/atom4/rules"
 	"attic/games/atom4/solve"
@@ -40,30 +40,28 @@ const (
 	replyWork = 30_000  // nodes to find out whether one reply refutes the move
 )
 
-// tryPuzzle is Game.Try for the goals of the puzzles, and for win1, to which the other goals lead.
-func tryPuzzle(ctx context.Context, st state, goal, move string) (game.Tried, error) {
-	s, err := st.read(move)
-	if err != nil {
-		return game.Tried{}, err
+// judgeOf returns the judge of a goal of lessons or puzzles.
+func judgeOf(name string) bridge.Goal[state] {
+	switch {
+	case lessonGoals[name] != nil:
+		return tryLesson
+	case name == puzzle.Defence || slices.Contains(winGoals, name):
+		return tryPuzzle
 	}
-	a := attempt{ctx: ctx, solver: solve.New(tryTable), state: st, move: s, next: st.pos.Play(s)}
-	if goal == puzzle.Defence {
+	return nil
+}
+
+// winGoals are the goals that ask for a win within a number of moves, their index; the others lead to win1.
+var winGoals = []string{1: "win1", 2: "win2", 3: "win3", 4: "win4"}
+
+// tryPuzzle judges a move by a goal of the puzzles.
+func tryPuzzle(ctx context.Context, tried bridge.Attempt[state]) (game.Tried, error) {
+	a := attempt{ctx: ctx, solver: solve.New(tryTable), state: tried.Before, move: tried.After.last, next: tried.After.pos}
+	if tried.Goal == puzzle.Defence {
 		return a.defence()
 	}
-	if moves, ok := wins(goal); ok {
-		return a.win(moves)
-	}
-	return game.Tried{}, fmt.Errorf("there is no goal %q in Atom-4", phrase.Clip(goal))
+	return a.win(slices.Index(winGoals, tried.Goal))
 }
-
-// wins returns the number of moves within which a goal asks for a win.
-func wins(goal string) (moves int, ok bool) {
-	text, ok := strings.CutPrefix(goal, "win")
-	moves, err := strconv.Atoi(text)
-	return moves, ok && err == nil && 1 <= moves && moves <= 4 && goal == goalOf(moves)
-}
-
-func goalOf(moves int) string { return fmt.Sprintf("win%d", moves) }
 
 // attempt is a move to be judged.
 type attempt struct {
@@ -86,7 +84,7 @@ func (a attempt) win(moves int) (t game.Tried, err error) {
 		return t, a.tooMuch()
 	case r.Win > 0:
 		left := r.Win / 2
-		t.Good, t.Goal = true, goalOf(left)
+		t.Good, t.Goal = true, winGoals[left]
 		t.Why = fmt.Sprintf("After %v you win within %s, whatever %s answers.", a.move, more(left), a.next.Player())
 		if len(r.Line) == 0 {
 			return t, a.tooMuch()

@@ -299,7 +299,7 @@ func TestKeysOfPuzzles(t *testing.T) {
 			checkPuzzle(t, p)
 		}
 	}
-	for _, theme := range (atom4.Game{}).Themes() {
+	for _, theme := range (atom4.Game{}).Info().Course.Themes {
 		if checked[theme.Name] == 0 {
 			t.Errorf("there is no puzzle %s", theme.Name)
 		}
@@ -421,10 +421,10 @@ func TestMovesOfPuzzlesAreJudged(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := g.Try(t.Context(), s, p.Theme, "a16"); !errors.Is(err, game.ErrIllegal) {
+		if _, err := g.Info().Course.Try(t.Context(), s, p.Theme, "a16"); !errors.Is(err, game.ErrIllegal) {
 			t.Errorf("%s: a16: %v", p.ID, err)
 		}
-		if _, err := g.Try(t.Context(), s, "win5", s.View(0).Moves()[0].Text); err == nil {
+		if _, err := g.Info().Course.Try(t.Context(), s, "win5", s.View(0).Moves()[0].Text); err == nil {
 			t.Error("win5 is known")
 		}
 		q := quickOf(placed(t, p))
@@ -432,7 +432,7 @@ func TestMovesOfPuzzlesAreJudged(t *testing.T) {
 			if nameOf(n) != p.Key && i%8 != 0 {
 				continue
 			}
-			tried, err := g.Try(t.Context(), s, p.Theme, nameOf(n))
+			tried, err := g.Info().Course.Try(t.Context(), s, p.Theme, nameOf(n))
 			if err != nil {
 				t.Fatalf("%s: %s: %v", p.ID, nameOf(n), err)
 			}
@@ -458,7 +458,7 @@ func playOut(t *testing.T, p learn.Puzzle, s game.State, q *quick) {
 	t.Helper()
 	goal, move := p.Theme, p.Key
 	for range 4 {
-		tried, err := atom4.Game{}.Try(t.Context(), s, goal, move)
+		tried, err := atom4.Game{}.Info().Course.Try(t.Context(), s, goal, move)
 		if err != nil || !tried.Good {
 			t.Fatalf("%s: %s: %s: %+v, %v", p.ID, goal, move, tried, err)
 		}

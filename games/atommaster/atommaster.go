@@ -43,6 +43,8 @@ func (Game) Info() game.Info {
 		Window: true,
 		Rules:  readme, Edition: 3,
 		Lessons: lessons,
+		Course:  course(),
+		Basics:  strings.Fields("fire set sure free hint evaluate xray atoms learn hide dump undo new help quit"),
 
 		Picture: picture(),
 		Sample:  []string{"fire 4", "fire 5", "fire 8", "fire 14", "fire 11", "fire 19", "fire 21", "sure b4", "maybe b2", "free f6", "set b4"},

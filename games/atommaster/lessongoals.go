@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"attic/game"
+	"attic/game/bridge"
 	"attic/games/atommaster/infer"
+	"attic/games/atommaster/puzzle"
 	"attic/games/atommaster/rules"
 	"attic/internal/phrase"
 )
@@ -49,49 +51,37 @@ func came(p rules.Path, end rules.Step) string {
 	return fmt.Sprintf("leaves at port %v%s", p.Answer, turned)
 }
 
-// tryLesson is Game.Try for the goals of lessons: those of beamGoals, what the answers prove, and "game", a whole deal. known
-// reports whether goal is one of them.
-func tryLesson(ctx context.Context, gs game.State, goal, move string) (t game.Tried, known bool, err error) {
-	name, value := phrase.Cut(goal)
-	judges := map[string]func(context.Context, state, string) (game.Tried, error){
-		"proved": provedAtom, "empty": provedEmpty, "decide": decides, "done": done,
+// judgeOf returns the judge of a goal of lessons or puzzles.
+func judgeOf(name string) bridge.Goal[state] {
+	if beamGoals[name] != nil {
+		return tryBeamGoal
 	}
-	beam, judge := beamGoals[name], judges[name]
-	if beam == nil && judge == nil && name != game.WholeGame {
-		return t, false, nil
+	return map[string]bridge.Goal[state]{
+		"proved": provedAtom, "empty": provedEmpty, "decide": decides, "done": done, game.WholeGame: goOn,
+		puzzle.Atom: tryPuzzle, puzzle.Beam: tryPuzzle,
+	}[name]
+}
+
+// tryBeamGoal judges a beam by a goal of beamGoals.
+func tryBeamGoal(_ context.Context, a bridge.Attempt[state]) (game.Tried, error) {
+	name, value := phrase.Cut(a.Goal)
+	word, rest := phrase.Cut(a.Move.Text)
+	if word != "fire" {
+		return game.Tried{Aside: true, Why: "This step asks for a beam. Fire one."}, nil
 	}
-	next, played, err := gs.Play(move)
+	port, err := a.Before.Field.ParsePort(rest)
 	if err != nil {
-		return t, true, err
+		return game.Tried{}, err
 	}
-	st := gs.(state)
-	switch {
-	case name == game.WholeGame:
-		t, err = goOn(ctx, next.(state), played)
-	case judge != nil:
-		t, err = judge(ctx, st, played.Text)
-	default:
-		word, rest := phrase.Cut(played.Text)
-		if word != "fire" {
-			return game.Tried{Aside: true, Why: "This step asks for a beam. Fire one."}, true, nil
-		}
-		port, err := st.Field.ParsePort(rest)
-		if err != nil {
-			return t, true, err
-		}
-		p := rules.Trace(st.layout, port)
-		end := p.Steps[len(p.Steps)-1]
-		t = game.Tried{Good: beam(p, end, value), Why: fmt.Sprintf("That beam %s.", came(p, end))}
-	}
-	if t.Good && t.Why == "" {
-		t.Why = next.(state).Last
-	}
-	return t, true, err
+	p := rules.Trace(a.Before.layout, port)
+	end := p.Steps[len(p.Steps)-1]
+	return game.Tried{Good: beamGoals[name](p, end, value), Why: fmt.Sprintf("That beam %s.", came(p, end))}, nil
 }
 
 // provedAtom judges whether a move sets an atom on a square that certainly holds one.
-func provedAtom(ctx context.Context, st state, move string) (game.Tried, error) {
-	word, square := phrase.Cut(move)
+func provedAtom(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error) {
+	st := a.Before
+	word, square := phrase.Cut(a.Move.Text)
 	s, err := st.Field.ParseSquare(square)
 	if word != "set" || err != nil || st.Marks.Has(s) {
 		return game.Tried{Aside: true, Why: "Set an atom here, on a square that certainly holds one."}, nil
@@ -109,8 +99,9 @@ func provedAtom(ctx context.Context, st state, move string) (game.Tried, error) 
 }
 
 // provedEmpty judges whether a move notes a square as free that is certainly empty.
-func provedEmpty(ctx context.Context, st state, move string) (game.Tried, error) {
-	word, square := phrase.Cut(move)
+func provedEmpty(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error) {
+	st := a.Before
+	word, square := phrase.Cut(a.Move.Text)
 	s, err := st.Field.ParseSquare(square)
 	if word != "free" || err != nil || st.Notes.at(s) >= 0 && noteKinds[st.Notes.at(s)].word == word {
 		return game.Tried{Aside: true, Why: "Note as free a square that is certainly empty."}, nil
@@ -126,8 +117,9 @@ func provedEmpty(ctx context.Context, st state, move string) (game.Tried, error)
 }
 
 // decides judges whether a beam leaves a single layout, whatever its answer.
-func decides(ctx context.Context, st state, move string) (game.Tried, error) {
-	word, rest := phrase.Cut(move)
+func decides(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error) {
+	st := a.Before
+	word, rest := phrase.Cut(a.Move.Text)
 	port, err := st.Field.ParsePort(rest)
 	if word != "fire" || err != nil {
 		return game.Tried{Aside: true, Why: "This step asks for a beam. Fire one."}, nil
@@ -152,13 +144,14 @@ func decides(ctx context.Context, st state, move string) (game.Tried, error) {
 }
 
 // done judges whether a move is the evaluation, and every atom is certain.
-func done(ctx context.Context, st state, move string) (game.Tried, error) {
+func done(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error) {
+	st := a.Before
 	survey, err := infer.Look(ctx, st.knowledge(), 0)
 	if err != nil {
 		return game.Tried{}, err
 	}
 	certain := survey.Listed && len(survey.Set) == 1 && survey.Boards.Layout(survey.Set[0]) == st.Marks
-	word, _ := phrase.Cut(move)
+	word, _ := phrase.Cut(a.Move.Text)
 	switch {
 	case !certain:
 		return game.Tried{Why: "The atoms that are set are not certain yet."}, nil
@@ -170,12 +163,12 @@ func done(ctx context.Context, st state, move string) (game.Tried, error) {
 	return game.Tried{Why: "All atoms are certain. Leave them as they are, and evaluate."}, nil
 }
 
-// goOn judges the move of a whole deal that led to s: any move is good unless it shows the atoms.
-func goOn(ctx context.Context, s state, played game.Move) (game.Tried, error) {
-	t := game.Tried{Good: true, Why: s.Last, Goal: game.WholeGame}
-	word, _ := phrase.Cut(played.Text)
+// goOn judges a move of a whole deal: any move is good unless it shows the atoms.
+func goOn(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error) {
+	s, t := a.After, game.Tried{Good: true, Goal: game.WholeGame}
+	word, _ := phrase.Cut(a.Move.Text)
 	switch {
-	case played.Text == learn.Text:
+	case a.Move.Text == learn.Text:
 		return game.Tried{Why: "Learning mode would show the atoms and end this deal without a score."}, nil
 	case s.Phase == Finished:
 		o := s.Outcome()

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"attic/game"
+	"attic/game/bridge"
 	"attic/games/atommaster/infer"
 	"attic/games/atommaster/puzzle"
 	"attic/games/atommaster/rules"
@@ -25,16 +26,10 @@ var themes = []game.Theme{
 	},
 }
 
-// tryPuzzle is Game.Try for the goals of the puzzles. It judges by the answers of the beams alone.
-func tryPuzzle(ctx context.Context, st state, goal, move string) (game.Tried, error) {
-	_, played, err := st.Play(move)
-	if err != nil {
-		return game.Tried{}, err
-	}
-	if goal != puzzle.Atom && goal != puzzle.Beam {
-		return game.Tried{}, fmt.Errorf("there is no goal %q in Atommaster", phrase.Clip(goal))
-	}
-	word, rest := phrase.Cut(played.Text)
+// tryPuzzle judges a move by a goal of the puzzles and the answers of the beams alone.
+func tryPuzzle(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error) {
+	st, goal := a.Before, a.Goal
+	word, rest := phrase.Cut(a.Move.Text)
 	switch {
 	case goal == puzzle.Atom && word != "set":
 		return game.Tried{Aside: true, Why: "Set an atom to answer: name its square."}, nil

@@ -199,7 +199,7 @@ func TestKeysOfPuzzles(t *testing.T) {
 		checkPuzzle(t, p)
 		checked[p.Theme]++
 	}
-	for _, theme := range (atommaster.Game{}).Themes() {
+	for _, theme := range (atommaster.Game{}).Info().Course.Themes {
 		if checked[theme.Name] < 10 {
 			t.Errorf("%s: %d keys were checked", theme.Name, checked[theme.Name])
 		}
@@ -347,7 +347,7 @@ func TestMovesOfPuzzlesAreJudged(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := g.Try(t.Context(), s, p.Theme, "set z9"); !errors.Is(err, game.ErrIllegal) {
+		if _, err := g.Info().Course.Try(t.Context(), s, p.Theme, "set z9"); !errors.Is(err, game.ErrIllegal) {
 			t.Errorf("%s: set z9: %v", p.ID, err)
 		}
 		other := p
@@ -362,11 +362,11 @@ func TestMovesOfPuzzlesAreJudged(t *testing.T) {
 			if word != "set" && word != "fire" || n%3 != 0 && m.Text != p.Key {
 				continue
 			}
-			tried, err := g.Try(t.Context(), s, p.Theme, m.Text)
+			tried, err := g.Info().Course.Try(t.Context(), s, p.Theme, m.Text)
 			if err != nil {
 				t.Fatalf("%s: %s: %v", p.ID, m.Text, err)
 			}
-			if again, err := g.Try(t.Context(), alike, p.Theme, m.Text); err != nil || again != tried {
+			if again, err := g.Info().Course.Try(t.Context(), alike, p.Theme, m.Text); err != nil || again != tried {
 				t.Errorf("%s: %s: %+v, and with other atoms hidden %+v, %v", p.ID, m.Text, tried, again, err)
 			}
 			if tried.Good != (m.Text == p.Key) || tried.Goal != "" {

@@ -38,7 +38,7 @@ type Asked struct {
 // compare the moves called right with the rules.
 func Lessons(t *testing.T, g game.Game, count int, check func(Asked)) {
 	t.Helper()
-	list, err := learn.Lessons(g.(game.Teacher).Lessons())
+	list, err := learn.Lessons(g.Info().Course.Lessons)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func Try(t *testing.T, g game.Game, where string, s game.State, step learn.Step)
 	a := Asked{Where: where, State: s, Goal: step.Goal, Text: step.Text, Why: map[string]string{}}
 	for _, m := range game.MovesOf(s) {
 		a.Moves = append(a.Moves, m.Text)
-		tried, err := g.(game.Teacher).Try(context.Background(), s, step.Goal, m.Text)
+		tried, err := g.Info().Course.Try(context.Background(), s, step.Goal, m.Text)
 		if err != nil {
 			t.Fatalf("%s, %s: %v", where, m.Text, err)
 		}

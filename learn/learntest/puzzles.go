@@ -29,7 +29,7 @@ func Shipped(t *testing.T, g game.Game) []learn.Puzzle {
 // of each theme have no right move.
 func InOrder(t *testing.T, g game.Game) {
 	t.Helper()
-	if n := len(g.(game.Teacher).Puzzles()); n >= largest {
+	if n := len(g.Info().Course.Puzzles); n >= largest {
 		t.Errorf("the puzzles have %d bytes", n)
 	}
 	list := Shipped(t, g)
@@ -115,7 +115,7 @@ func Judged(t *testing.T, g game.Game, nth int, right func(p learn.Puzzle, move 
 				continue
 			}
 			start := time.Now()
-			tried, err := g.(game.Teacher).Try(t.Context(), s, p.Theme, m.Text)
+			tried, err := g.Info().Course.Try(t.Context(), s, p.Theme, m.Text)
 			slowest = max(slowest, time.Since(start))
 			if tries++; err != nil || tried.Good != good {
 				t.Errorf("%s: %s: %+v, %v", p.ID, m.Text, tried, err)

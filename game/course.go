@@ -2,19 +2,17 @@ package game
 
 import "context"
 
-// Teacher is implemented by a game with lessons and puzzles. Package learn reads their texts and leads a person through them; the game
+// Course holds the lessons and puzzles of a game. Package learn reads their texts and leads a person through them; the game
 // judges moves.
-type Teacher interface {
-	// Lessons returns the lessons of the game, in the form that learn.Lessons reads.
-	Lessons() string
-	// Puzzles returns the puzzles of the game, in the form that learn.Puzzles reads.
-	Puzzles() string
-	// Themes lists the kinds of puzzles, the easiest first.
-	Themes() []Theme
+type Course struct {
+	Lessons string  // in the form that learn.Lessons reads
+	Puzzles string  // in the form that learn.Puzzles reads
+	Themes  []Theme // the kinds of puzzles, the easiest first
+
 	// Try reports whether a move meets a goal in s. Goals are the names of themes, those that Try returns, and those of the
 	// game's lessons, including WholeGame. It takes at most 1 s. The error of an illegal move wraps ErrIllegal; an unknown goal
-	// is an error too.
-	Try(ctx context.Context, s State, goal, move string) (Tried, error)
+	// is an error too. Try is nil if the game has neither lessons nor puzzles.
+	Try func(ctx context.Context, s State, goal, move string) (Tried, error)
 }
 
 // WholeGame is the goal of a step that asks the person to play to the end of the game; every move meets it.
@@ -28,7 +26,7 @@ type Theme struct {
 	Hint  string // what to look for, as a sentence that is true of all its puzzles
 }
 
-// Tried is a move that was judged by a Teacher.
+// Tried is a move that was judged by Course.Try.
 type Tried struct {
 	Good  bool   // it meets the goal
 	Aside bool   // it is not an answer but, for example, a note or a setting, and does not count as a wrong answer
