@@ -36,8 +36,7 @@ func joined(t *testing.T, id string, moves ...string) (copied *table.Table) {
 	}
 	copied = open(t, id, "person person")
 	must(t, copied.Attach(gone{}))
-	f, _ := table.Event{What: table.Loaded, Sight: guest.Sight()}.Fact(true)
-	must(t, copied.Follow(f))
+	must(t, copied.Follow(table.Event{What: table.Loaded, Sight: guest.Sight()}))
 	copied.Met(table.Present)
 	return copied
 }

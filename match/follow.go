@@ -22,17 +22,7 @@ func (m Match) Follow(lines ...string) (Match, error) {
 	return p.m, nil
 }
 
-// Parse returns the match of a game whose record, without a first line that names a format, has these lines, as Lines
-// returns them. An error names the line.
-func Parse(g game.Game, lines ...string) (Match, error) {
-	p := NewParser(g)
-	if err := p.Add(lines...); err != nil {
-		return Match{}, err
-	}
-	return p.Match()
-}
-
-// Parser does what Parse does, for a record that arrives in parts.
+// Parser reads the record of a game, without a first line that names a format, in parts. The lines are those that Lines returns.
 type Parser struct {
 	reader reader
 	lines  int

@@ -58,7 +58,7 @@ func TestTheLastActs(t *testing.T) {
 	if err != nil || len(got.Acts) != match.MostActs || got.Acts[0] != "q36" || got.Acts[match.MostActs-1] != "q99" {
 		t.Errorf("%d acts: %v, %v", len(got.Acts), got.Acts, err)
 	}
-	if m, err := match.Parse(got.Match.Game(), got.Match.Lines()...); err != nil || slices.ContainsFunc(m.Lines(), func(line string) bool { return strings.HasPrefix(line, "act") }) {
+	if m, err := parse(got.Match.Game(), got.Match.Lines()...); err != nil || slices.ContainsFunc(m.Lines(), func(line string) bool { return strings.HasPrefix(line, "act") }) {
 		t.Errorf("the record of the match: %v, %v", m.Lines(), err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"attic/game"
 	"attic/games"
 	"attic/match"
 )
@@ -29,7 +30,7 @@ func TestHowRoundsAreStopped(t *testing.T) {
 		{"move i8\nresign 2", "Player 1 wins.", "Player 2 has resigned.", false},
 	} {
 		g, _ := games.Find("atom4")
-		m, err := match.Parse(g, append([]string{"game atom4", "round"}, strings.Split(c.lines, "\n")...)...)
+		m, err := parse(g, append([]string{"game atom4", "round"}, strings.Split(c.lines, "\n")...)...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -37,4 +38,13 @@ func TestHowRoundsAreStopped(t *testing.T) {
 			t.Errorf("%q: %+v, claimed: %v", c.lines, out, m.Claimed())
 		}
 	}
+}
+
+// parse returns the match of a record.
+func parse(g game.Game, lines ...string) (match.Match, error) {
+	p := match.NewParser(g)
+	if err := p.Add(lines...); err != nil {
+		return match.Match{}, err
+	}
+	return p.Match()
 }

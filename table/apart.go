@@ -287,7 +287,7 @@ func (t *Table) seatedAs(m match.Match) match.Match {
 }
 
 // Attach makes the table a copy of one on another machine, which Follow keeps up to date. Until Part, l sends the requests about the game.
-// The first fact ends the game now on the table; until then the other side is Awaited.
+// The first event ends the game now on the table; until then the other side is Awaited.
 func (t *Table) Attach(l Link) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -303,183 +303,81 @@ func (t *Table) Attach(l Link) error {
 	return nil
 }
 
-// Fact is something that has happened at a table, as it is sent to a copy of the table.
-type Fact struct {
-	N       uint64
-	What    What
-	By      int
-	Program bool
-	Offer   Offer
-	Text    string
+// Far returns the Sight of an event at the host's table, for Follow: what the host says of its table, and the match as the guest knows it,
+// whose players have only names. The fields of now that count are N, Seat, which is game.Nobody for a spectator, Chat, Watchers and Clock.
+func Far(m match.Match, now Now) Sight { return Sight{Now: now, m: m} }
 
-	Watchers int // for Watched
-
-	Lines  []string     // the record lines of the event, in an open game
-	Record []string     // the whole record, instead of Lines: at first, and when another game has begun
-	Read   *match.Match // the match that Record describes, if it is already parsed
-	Sights []Glance     // in a game with hidden information, instead of Lines and Record: what was seen after the first Kept steps
-	Kept   int
-	Seat   int      // with Sights: the guest's seat
-	Names  []string // with Sights: the names of the people, by seat
-	Watch  bool     // in every fact: the copy is for a spectator
-	Chat   bool     // in every fact: chat lines are passed on
-	Err    error    // for Revealed: why it is not to be believed (Record then has the finished rounds); for Presence: what answers in place of the absent host
-	Clock  Clock
-}
-
-// Glance is what a seat sees after one step of a game with hidden information.
-type Glance = match.Glance
-
-// Fact returns the event in the form that is sent to a copy of the table, for the person who has taken the event. If whole is set, it
-// covers everything up to now. It returns false for an event that does not concern a copy.
-func (e Event) Fact(whole bool) (Fact, bool) {
-	f := Fact{N: e.N, What: e.What, By: e.By, Program: e.Program, Offer: e.Offer, Text: e.Text, Watch: !e.who.sits(), Chat: e.Chat, Clock: e.Clock}
-	switch e.What {
-	case Thinking, Failed, NotKept, KeptAgain, Paced, Hinted, Presence, Parted, Claimable, Claimed:
-		if !whole {
-			return f, false
-		}
-		f.What = Loaded
-	case Offered, Declined, Said:
-		if !whole {
-			return f, true
-		}
-	case Watched: // only the players are told
-		if f.Watchers = e.Watchers; !whole {
-			return f, e.who.sits()
-		}
-		f.What = Loaded
-	case Began, Loaded, Missed:
-		whole = true
-	}
-	switch {
-	case !e.open():
-		f.Kept, f.Sights = e.glances(whole)
-		f.Seat = max(e.Seat, 0)
-		for _, p := range e.Players {
-			f.Names = append(f.Names, p.Name)
-		}
-	case whole:
-		f.Record = withoutPrograms(e.m).Lines()
-	default:
-		f.Lines = slices.DeleteFunc(slices.Clone(e.Lines), func(line string) bool { return strings.HasPrefix(line, "seed ") })
-		for i, line := range f.Lines {
-			if strings.HasPrefix(line, "seat ") {
-				f.Lines[i] = anonymous(line)
-			}
-		}
-	}
-	return f, true
-}
-
-// withoutPrograms returns m without the settings of the host's programs.
-func withoutPrograms(m match.Match) match.Match {
-	usual, _ := match.New(m.Game(), game.Setup{})
-	m.Seed, m.Players = 0, slices.Clone(m.Players)
-	for i := range m.Players {
-		m.Players[i] = match.Player{Level: usual.Players[i].Level, Name: m.Players[i].Name}
-	}
-	return m
-}
-
-// anonymous returns a seat line, changed as if a person played there.
-func anonymous(line string) string {
-	return strings.Replace(line, " program level ", " person level ", 1)
-}
-
-// Follow applies a fact to this copy of a table on another machine. On an error nothing has changed. ErrFalse means that what the host
-// reveals contradicts what was seen before.
-func (t *Table) Follow(f Fact) error {
+// Follow applies an event at the host's table to this copy; see Far. Events that do not concern the copy are ignored, except Presence with
+// an Err, which says what answers in place of the absent host. With Revealed the Sight holds the finished rounds and what was hidden in them,
+// unless Err says why they should not be believed. On an error nothing has changed. ErrFalse means that what the host reveals contradicts
+// what was seen before.
+func (t *Table) Follow(e Event) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.link == nil || t.closed {
 		return ErrClosed
 	}
-	if err := f.fits(t.game.Info()); err != nil {
-		return err
+	if e.By < game.Anyone || e.By >= len(t.m.Players) || (e.What == Offered || e.What == Said) && e.By < 0 {
+		return errors.New("the event names a seat that does not exist")
 	}
-	switch f.What {
+	told := Event{What: e.What, By: e.By, Offer: e.Offer, Text: e.Text, Err: e.Err}
+	switch e.What {
+	case Played, Resigned, Undone, Redone, Round, Began, Loaded, Seated:
+		return t.changed(e)
 	case Revealed:
 		if !t.link.holds {
 			return nil
 		}
-		return t.revealed(f)
+		return t.revealed(e)
 	case Offered:
-		t.offer = &offered{what: f.Offer, by: f.By}
-		t.tell(Event{What: Offered, By: f.By, Offer: f.Offer})
-		return nil
+		t.offer = &offered{what: e.Offer, by: e.By}
 	case Declined:
 		t.offer = nil
-		t.tell(Event{What: Declined, By: f.By, Offer: f.Offer})
-		return nil
 	case Watched:
-		t.audience.told = f.Watchers
-		t.tell(Event{What: Watched, By: game.Nobody})
-		return nil
+		t.audience.told = e.Watchers
 	case Said:
-		if CheckChat(f.Text) == nil { // any other line would not show, or would cover the text around it
-			t.tell(Event{What: Said, By: f.By, Text: f.Text})
+		if CheckChat(e.Text) != nil { // it would not show, or would cover the text around it
+			return nil
 		}
-		return nil
 	case Presence: // told once, until the host is back or something else answers
-		if why := f.Err.Error(); t.other == Away && t.link.strange != why {
-			t.link.strange = why
-			t.tell(Event{What: Presence, Err: f.Err})
+		if e.Err == nil || t.other != Away || t.link.strange == e.Err.Error() {
+			return nil
 		}
+		t.link.strange = e.Err.Error()
+	default:
 		return nil
 	}
-	e := Event{What: f.What, By: f.By, Program: f.Program}
-	if f.What == Played && f.By == t.m.Side && !f.Watch { // the host does not know who plays for the guest
-		e.Program = t.m.Players[t.m.Side].Program
-	}
-	far, err := t.link.far, error(nil)
-	switch {
-	case f.Sights != nil:
-		far, e.Move, err = t.glimpse(f)
-	case f.Read != nil || f.Record != nil:
-		far, err = f.read(t.game)
-	case !t.link.holds:
-		return errors.New("an event came before the record")
-	case f.What == Played && len(f.Lines) > 0 && strings.HasPrefix(f.Lines[len(f.Lines)-1], "move "):
-		last := len(f.Lines) - 1
-		if far, err = far.Follow(f.Lines[:last]...); err == nil {
-			far, e.Move, err = far.Play(strings.TrimPrefix(f.Lines[last], "move "))
-		}
-	default:
-		far, err = far.Follow(f.Lines...)
-	}
-	if err != nil {
-		return err
-	}
-	if err := t.followClock(f.Clock); err != nil {
-		return err
-	}
-	first, whole := !t.link.holds, f.Read != nil || f.Record != nil || f.Sights != nil && f.Kept == 0
-	if !first && (whole || f.Kept == 0) && replaces(far, t.link.far) {
-		t.archive(t.m, "")
-		t.link.proved = false
-	}
-	if first {
-		t.abandon()
-		t.left = nil
-	}
-	t.link.far, t.link.holds = far, true
-	if whole {
-		t.link.watches, t.link.chat = f.Watch, f.Chat
-	}
-	t.regroup()
-	light := f.What == Seated && !slices.ContainsFunc(f.Lines, func(line string) bool { return !strings.HasPrefix(line, "seat ") })
-	t.n, t.offer = f.N, nil
-	t.put(change{m: t.adopt(far), lines: f.Lines, event: e, light: light}, nil)
+	t.tell(told)
 	return nil
 }
 
-// read returns the match in Read or Record.
-func (f Fact) read(g game.Game) (match.Match, error) {
-	if f.Read != nil {
-		return *f.Read, nil
+// changed applies a change of the host's match.
+func (t *Table) changed(e Event) error {
+	far, clock, err := e.m, (*clock)(nil), error(nil)
+	if clock, err = followed(e.Clock, len(t.m.Players)); err != nil {
+		return err
 	}
-	return match.Parse(g, f.Record...)
+	if !t.link.holds {
+		t.abandon()
+		t.left = nil
+	} else if replaces(far, t.link.far) {
+		t.archive(t.m, "")
+		t.link.proved = false
+	}
+	t.link.far, t.link.holds = far, true
+	t.link.watches, t.link.chat = e.Seat == game.Nobody, e.Chat
+	t.regroup()
+	told := Event{What: e.What, By: e.By, Program: e.Program}
+	if e.What == Played {
+		told.Move = last(far)
+		if e.By == t.m.Side && !t.link.watches { // the host does not know who plays for the guest
+			told.Program = t.m.Players[t.m.Side].Program
+		}
+	}
+	light := e.What == Seated && !slices.ContainsFunc(e.Lines, func(line string) bool { return !strings.HasPrefix(line, "seat ") })
+	t.n, t.offer, t.clock = e.N, nil, clock
+	t.put(change{m: t.adopt(far), lines: e.Lines, event: told, light: light}, nil)
+	return nil
 }
 
 // replaces reports whether the match before was over and m is a different game.
@@ -492,39 +390,17 @@ func replaces(m, before match.Match) bool {
 	return len(a) == 1 || !slices.Equal(a[:n], b[:n])
 }
 
-// glimpse returns the copy of a game with hidden information as it is after a fact, and the move that the fact reports.
-func (t *Table) glimpse(f Fact) (far match.Match, move game.Move, err error) {
-	far = t.link.far
-	if !t.link.holds || f.Kept == 0 {
-		if far, err = match.Sightings(t.game); err != nil {
-			return far, move, err
-		}
+// last returns the move that led to m. If only what was seen of it is known, and it was not among the legal moves that the guest saw, then
+// only its text is known.
+func last(m match.Match) game.Move {
+	text := strings.TrimPrefix(m.LastLine(), "move ")
+	before := m.At(m.Ply() - 1).State()
+	if _, move, err := before.Play(text); err == nil {
+		return move
 	}
-	if far, err = far.Seen(f.Kept, f.Sights...); err != nil {
-		return far, move, err
-	}
-	if f.Seat < 0 || f.Seat >= len(far.Players) || len(f.Names) != len(far.Players) {
-		return far, move, errors.New("the seats do not fit")
-	}
-	far.Side, far.Players = (f.Seat+1)%len(far.Players), slices.Clone(far.Players)
-	for seat, name := range f.Names {
-		far.Players[seat].Name = name
-	}
-	err = far.CheckSeats()
-	if last := len(f.Sights) - 1; last >= 0 {
-		move = t.known(f.Kept, f.Sights[last].Text)
-	}
-	return far, move, err
-}
-
-// known returns the move with this text that the guest sees as legal after the given number of steps, or else a move of which only the text
-// is known.
-func (t *Table) known(steps int, text string) game.Move {
-	if t.link.holds && steps > 0 {
-		moves := game.MovesOf(t.link.far.At(steps - 1).State())
-		if i := slices.IndexFunc(moves, func(m game.Move) bool { return m.Text == text && !m.Secret }); i >= 0 {
-			return moves[i]
-		}
+	moves := game.MovesOf(before)
+	if i := slices.IndexFunc(moves, func(m game.Move) bool { return m.Text == text && !m.Secret }); i >= 0 {
+		return moves[i]
 	}
 	return game.Move{Text: text, Label: text, Secret: true}
 }

@@ -9,9 +9,10 @@ import (
 	"time"
 
 	"attic/game"
+	"attic/match"
 )
 
-// wire connects a host's table with a guest's copy of it, without a network. Requests and facts wait until they are delivered.
+// wire connects a host's table with a guest's copy of it, without a network. Requests and events wait until they are delivered.
 type wire struct {
 	t           *testing.T
 	host, copy  *Table
@@ -21,7 +22,8 @@ type wire struct {
 	requests    []func()
 	sent        []Act         // by the guest
 	answers     []func(error) // what receives the answers to them
-	told        bool          // the first fact has been sent
+	told        bool          // the first event has been delivered
+	far         match.Match   // a game with hidden information as the guest's machine knows it
 	left        bool
 	rested      bool
 }
@@ -32,7 +34,7 @@ func (w *wire) Send(a Act, answer func(error)) {
 	w.sent, w.answers = append(w.sent, a), append(w.answers, answer)
 	w.requests = append(w.requests, func() {
 		err := w.guest.Do(a).Err()
-		w.facts()
+		w.events()
 		if err != nil {
 			err = Refusal(CodeOf(err), err.Error())
 		}
@@ -54,27 +56,44 @@ func (w *wire) Rest() <-chan struct{} {
 	return told
 }
 
-// facts delivers the events at the host's table to the guest's copy.
-func (w *wire) facts() {
+// events delivers the events at the host's table to the guest's copy.
+func (w *wire) events() {
 	w.t.Helper()
 	if !w.told {
 		w.told = true
 		w.guest.Take()
-		f, _ := Event{What: Loaded, Sight: w.guest.Sight()}.Fact(true)
-		must(w.t, w.copy.Follow(f))
+		must(w.t, w.copy.Follow(w.abroad(Event{What: Loaded, Sight: w.guest.Sight()})))
 		w.copy.Met(Present)
 	}
 	for _, e := range w.guest.Take() {
-		if f, ok := e.Fact(false); ok {
-			must(w.t, w.copy.Follow(f))
-		}
+		must(w.t, w.copy.Follow(w.abroad(e)))
 	}
 }
 
-// deliver delivers all waiting requests and facts.
+// abroad returns an event with the match as the guest's machine knows it.
+func (w *wire) abroad(e Event) Event {
+	w.t.Helper()
+	if e.open() {
+		return e
+	}
+	whole := e.What == Loaded || e.What == Began
+	if whole {
+		var err error
+		w.far, err = match.Sightings(e.m.Game())
+		must(w.t, err)
+	}
+	kept, list := e.Glances(whole)
+	far, err := w.far.Seen(kept, list...)
+	must(w.t, err)
+	far.Side, w.far = e.Side, far
+	e.Sight = Far(far, e.Now)
+	return e
+}
+
+// deliver delivers all waiting requests and events.
 func (w *wire) deliver() {
 	w.t.Helper()
-	w.facts()
+	w.events()
 	for w.waiting() > 0 {
 		w.mu.Lock()
 		next := w.requests[0]
@@ -82,7 +101,7 @@ func (w *wire) deliver() {
 		w.mu.Unlock()
 		next()
 	}
-	w.facts()
+	w.events()
 }
 
 // waiting returns the number of requests that have not been delivered yet.

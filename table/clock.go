@@ -189,16 +189,14 @@ func (t *Table) runOut(seat int) {
 
 var errClock = errors.New("the clock does not match")
 
-// followClock adopts the host's clock.
-func (t *Table) followClock(c Clock) error {
-	if len(c.Left) == 0 {
-		t.clock = nil
-		return nil
-	}
-	if len(c.Left) != len(t.game.Info().Seats) || c.Runs < game.Nobody || c.Runs >= len(c.Left) {
-		return errClock
+// followed returns the clock of a copy, made from the host's clock c, or nil if there is none.
+func followed(c Clock, seats int) (*clock, error) {
+	switch {
+	case len(c.Left) == 0:
+		return nil, nil
+	case len(c.Left) != seats || c.Runs < game.Nobody || c.Runs >= seats:
+		return nil, errClock
 	}
 	c.At = time.Now()
-	t.clock = &clock{now: c}
-	return nil
+	return &clock{now: c}, nil
 }

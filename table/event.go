@@ -45,7 +45,7 @@ type Event struct {
 	What What
 
 	// Lines are the record lines of the event: match.Follow applies them to a copy of the match. Nil if the person may not
-	// read the record, and for Began and Loaded. The seed of the computer's play is only for those who may set up.
+	// read the record, and for Began and Loaded. The settings of the computer's play are only for those who may set up.
 	Lines []string
 
 	By      int // the seat that acted, or game.Anyone if both may act
@@ -72,7 +72,7 @@ func (e Event) seen(w who, s Sight) (Event, bool) {
 		e.Lines = nil
 	}
 	if w.rights&SetsUp == 0 {
-		e.Lines = slices.DeleteFunc(slices.Clone(e.Lines), func(line string) bool { return strings.HasPrefix(line, "seed ") })
+		e.Lines = anonymous(e.Lines)
 	}
 	if e.Move.Secret && (w.here || !w.plays(e.By, s.m)) {
 		e.Move.Text, e.Move.Spots = e.Move.Label, nil
@@ -89,14 +89,32 @@ func (e Event) seen(w who, s Sight) (Event, bool) {
 	return e, true
 }
 
-// fits returns an error if no table of the game could send such a fact.
-func (f Fact) fits(info game.Info) error {
-	changes := f.What != Offered && f.What != Declined && f.What != Said && f.What != Revealed && f.What != Watched
-	switch {
-	case f.By < game.Anyone || f.By >= len(info.Seats), (f.What == Offered || f.What == Said) && f.By < 0:
-		return errors.New("the event names a seat that does not exist")
-	case changes && info.Open && f.Sights != nil, changes && !info.Open && f.Sights == nil:
-		return errors.New("this game reports its changes in another way")
+// anonymous returns record lines without the settings of the host's programs.
+func anonymous(lines []string) []string {
+	lines = slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return strings.HasPrefix(line, "seed ") })
+	for i, line := range lines {
+		if strings.HasPrefix(line, "seat ") {
+			lines[i] = strings.Replace(line, " program level ", " person level ", 1)
+		}
 	}
-	return nil
+	return lines
+}
+
+// Record returns the record as the other machine may know it, without the settings of the programs here: the whole record of an open game; in
+// a game with hidden information, nil until the first round is over, and then the record up to the end of the round that Closed returns, with
+// everything that was hidden.
+func (e Event) Record() []string {
+	m := e.m
+	if !e.open() {
+		if e.Closed() == 0 {
+			return nil
+		}
+		m, _ = m.Closed()
+	}
+	usual, _ := match.New(m.Game(), game.Setup{})
+	m.Seed, m.Players = 0, slices.Clone(m.Players)
+	for i := range m.Players {
+		m.Players[i] = match.Player{Level: usual.Players[i].Level, Name: m.Players[i].Name}
+	}
+	return m.Lines()
 }

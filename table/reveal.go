@@ -49,15 +49,6 @@ func (e Event) Closed() int {
 	}
 }
 
-// Record returns the record up to the end of the round whose number Closed returns, with everything that was hidden.
-func (e Event) Record() []string {
-	m, ok := e.m.Closed()
-	if !ok || e.open() || e.m.Sighted() {
-		return nil
-	}
-	return withoutPrograms(m).Lines()
-}
-
 // Salt returns the salt of the commitment in a round. A new salt, from fresh, is written to the journal first, so that a host that was
 // killed can still reveal it.
 func (t *Table) Salt(round int, fresh func() string) string {
@@ -91,16 +82,14 @@ func (t *Table) seedOf() uint64 {
 
 // revealed accepts the host's record of a finished round, or Err, the reason why nothing can be checked. The event is Revealed. If the
 // record does not account for everything that was seen here, it returns ErrFalse and changes nothing.
-func (t *Table) revealed(f Fact) error {
-	c := change{m: t.m, light: true, event: Event{What: Revealed, By: t.hides(), Err: f.Err}}
-	if f.Err == nil {
-		real, err := f.read(t.game)
-		if err != nil || !t.saw(real) {
+func (t *Table) revealed(e Event) error {
+	c := change{m: t.m, light: true, event: Event{What: Revealed, By: t.hides(), Err: e.Err}}
+	if e.Err == nil {
+		if !t.saw(e.m) {
 			return ErrFalse
 		}
-		t.link.real = t.adopt(real)
-		t.link.proved = true
-		if real.Ply() == t.link.far.Ply() {
+		t.link.real, t.link.proved = t.adopt(e.m), true
+		if e.m.Ply() == t.link.far.Ply() {
 			c.m = t.link.real
 		}
 	}

@@ -19,10 +19,20 @@ func hide(t *testing.T, w *wire, squares string) {
 	w.deliver()
 }
 
-// revealed returns the Fact with which the host reveals what was hidden.
-func (w *wire) revealed() Fact {
-	e := Event{Sight: w.guest.Sight()}
-	return Fact{What: Revealed, Record: e.Record()}
+// revealed returns the event with which the host reveals what was hidden.
+func (w *wire) revealed() Event {
+	return reveals(w.t, Event{Sight: w.guest.Sight()}.Record())
+}
+
+// reveals returns the event that reveals a record of Atommaster.
+func reveals(t *testing.T, record []string) Event {
+	t.Helper()
+	g, _ := games.Find("atommaster")
+	p := match.NewParser(g)
+	must(t, p.Add(record...))
+	m, err := p.Match()
+	must(t, err)
+	return Event{What: Revealed, Sight: Far(m, Now{})}
 }
 
 // reveals takes the guest's events and returns those of the kind Revealed.
@@ -130,23 +140,18 @@ func TestFalseReveals(t *testing.T) {
 	hide(t, w, "a1,b2,c3,d4")
 	must(t, w.do(Play("fire 4")))
 	must(t, w.do(Resign()))
-	good := w.revealed().Record
+	good := Event{Sight: w.guest.Sight()}.Record()
 	other := apart(t, "atommaster#77", "")
 	hide(t, other, "a1,b2,c3,d5")
 	must(t, other.do(Play("fire 4")))
 	must(t, other.do(Resign()))
-	moved := other.revealed().Record
-	for name, f := range map[string]Fact{
-		"another layout":   {Record: moved},
-		"no record":        {},
-		"garbage":          {Record: []string{"game atommaster", "round", "move fly"}},
-		"another game":     {Record: []string{"game ataxx", "round"}},
-		"one step missing": {Record: good[:len(good)-1]},
-		"extra steps":      {Record: append(slices.Clone(good), "round deal=2#5", "move start", "resign 1")},
-		"another side":     {Record: slices.Replace(slices.Clone(good), 2, 3, "side 1")},
-		"nothing to check": {Err: ErrUnproved},
+	for name, f := range map[string]Event{
+		"another layout":   other.revealed(),
+		"one step missing": reveals(t, good[:len(good)-1]),
+		"extra steps":      reveals(t, append(slices.Clone(good), "round deal=2#5", "move start", "resign 1")),
+		"another side":     reveals(t, slices.Replace(slices.Clone(good), 2, 3, "side 1")),
+		"nothing to check": {What: Revealed, Err: ErrUnproved},
 	} {
-		f.What = Revealed
 		told := 0
 		if f.Err != nil {
 			must(t, w.copy.Follow(f))
@@ -162,7 +167,7 @@ func TestFalseReveals(t *testing.T) {
 		}
 		w.same()
 	}
-	must(t, w.copy.Follow(Fact{What: Revealed, Record: good}))
+	must(t, w.copy.Follow(reveals(t, good)))
 	if list := w.reveals(); len(list) != 1 || list[0].Err != nil {
 		t.Errorf("the true record: %+v", list)
 	}

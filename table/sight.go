@@ -263,8 +263,8 @@ func (s Sight) ID() (string, error) {
 
 func (s Sight) open() bool { return s.m.Game().Info().Open }
 
-// glances returns what was seen in the last step, or in all steps if whole is set, and how many steps before them are kept.
-func (s Sight) glances(whole bool) (kept int, list []Glance) {
+// Glances returns what was seen in the last step, or in all steps if whole is set, and how many steps before them are kept.
+func (s Sight) Glances(whole bool) (kept int, list []match.Glance) {
 	from := s.Ply
 	if whole {
 		from = 0
@@ -272,7 +272,7 @@ func (s Sight) glances(whole bool) (kept int, list []Glance) {
 	history := s.History()
 	for ply := from; ply <= s.Ply; ply++ {
 		now, _ := s.At(ply)
-		list = append(list, Glance{
+		list = append(list, match.Glance{
 			Entry: history[ply], View: now.View, ToMove: now.ToMove, Outcome: now.Outcome, Score: now.Score,
 		})
 	}

@@ -22,7 +22,7 @@ func TestSpectatorsAreTold(t *testing.T) {
 		}
 		check := func(when string, want ...int) {
 			t.Helper()
-			w.facts()
+			w.events()
 			if here, there := told(w.here), told(w.there); !slices.Equal(here, want) || !slices.Equal(there, want) {
 				t.Errorf("%s: the host is told %v, the guest %v; want %v", when, here, there, want)
 			}
@@ -56,13 +56,6 @@ func TestSpectatorsAreTold(t *testing.T) {
 		<-time.After(watchEvery)
 		synctest.Wait()
 		check("nobody stays")
-		watcher := w.host.Join(0)
-		defer watcher.Close()
-		if got := told(watcher); len(got) > 0 {
-			if f, ok := (Event{What: Watched, Sight: watcher.Sight()}).Fact(false); ok {
-				t.Errorf("a spectator is sent %+v", f)
-			}
-		}
 		w.copy.Part(1, nil)
 		w.host.Part(0, nil)
 	})

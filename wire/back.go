@@ -18,7 +18,7 @@ func (v *viewer) connect(conn Conn, m Message) *outgoing {
 	v.pledged, v.revealed = "", 0
 	now := table.Event{What: table.Loaded, Sight: v.person.Sight()}
 	if missing, ok := v.since(m.N, m.H); ok {
-		v.queue(v.headed(Message{T: KindTable, N: m.N, H: m.H, V: Version, Game: v.host.game.Info().Name, Watching: v.key == ""}))
+		v.queue(Message{T: KindTable, N: m.N, H: m.H, V: Version, Game: v.host.game.Info().Name, Watching: v.key == ""})
 		v.commit(now)
 		for _, s := range missing {
 			v.queueRaw(s.bytes)
@@ -28,16 +28,15 @@ func (v *viewer) connect(conn Conn, m Message) *outgoing {
 		if 0 < m.N && m.N < v.began {
 			now.What = table.Began
 		}
-		f, _ := now.Fact(true)
-		v.tell(f)
+		v.tell(now)
 		v.commit(now)
 	}
 	v.reveal(now)
-	if now.Offer != table.NoOffer {
-		v.tell(table.Fact{What: table.Offered, By: now.OfferBy, Offer: now.Offer})
+	if now.Sight.Offer != table.NoOffer {
+		v.tell(table.Event{What: table.Offered, By: now.OfferBy, Offer: now.Sight.Offer})
 	}
 	if now.Watchers > 0 && v.key != "" {
-		v.tell(table.Fact{What: table.Watched, By: game.Nobody, Watchers: now.Watchers})
+		v.tell(table.Event{What: table.Watched, By: game.Nobody, Sight: now.Sight})
 	}
 	return out
 }

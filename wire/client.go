@@ -35,8 +35,9 @@ type Client struct {
 	n       uint64
 	hash    Hash
 	out     [][]byte
-	parts   []Message     // the parts of a table that is still arriving, without their record lines
-	record  *match.Parser // has the record lines of these parts
+	far     match.Match // the host's match as far as it is known here
+	now     table.Now   // what the last table said: Seat and Chat
+	coming  *coming     // a table of which parts are still missing, or nil
 	pending []pending
 	claim   table.Act // a claim that the host has not answered, which outlives this program; zero if there is none
 	heard   time.Time
@@ -48,6 +49,14 @@ type Client struct {
 	wrongAt time.Time // when the last of them arrived
 	pledges pledges
 	reveal  *revealing // a reveal that is still arriving
+}
+
+// coming is a table of which parts are still missing.
+type coming struct {
+	first  Message
+	parts  int           // how many have arrived
+	record *match.Parser // of an open game
+	far    match.Match   // of a game with hidden information
 }
 
 // pending is an act that has not been answered yet.
@@ -104,7 +113,7 @@ func (c *Client) Ended() error { return c.ended }
 
 // Connected tells the client that there is a new connection; the client sends the join.
 func (c *Client) Connected(now time.Time) {
-	c.out, c.parts, c.record, c.reveal, c.met, c.heard, c.pinged = nil, nil, nil, nil, false, now, now
+	c.out, c.coming, c.reveal, c.met, c.heard, c.pinged = nil, nil, nil, false, now, now
 	c.pledges.owed = time.Time{}
 	m := Message{T: KindJoin, V: Version, ID: c.ID, Key: c.Key, N: c.n, H: c.hash, Name: c.Name, Watch: c.Watch}
 	if c.game != nil {
@@ -309,31 +318,24 @@ var (
 )
 
 func (c *Client) takeTable(m Message) error {
-	if !c.met && !m.First && len(c.parts) == 0 { // only the missing events will follow
+	if !c.met && !m.First && c.coming == nil { // only the missing events will follow
 		if c.table == nil || m.N != c.n || !m.H.Equal(c.hash) {
 			return errOrder
 		}
 		c.arrived()
 		return nil
 	}
-	if m.First {
-		c.parts, c.record = nil, nil
-	} else if len(c.parts) == 0 {
+	if !m.First && c.coming == nil {
 		return errOrder
 	}
 	err := c.part(m)
-	switch {
-	case err != nil:
-	case len(c.parts) > mostParts:
-		err = errors.New("the host's record is too long")
-	case m.More:
+	if err == nil && m.More {
 		return nil
 	}
-	parts, record := c.parts, c.record
-	c.parts, c.record = nil, nil
 	if err == nil {
-		err = c.whole(parts, record)
+		err = c.whole(*c.coming)
 	}
+	c.coming = nil
 	if err != nil {
 		c.n, c.hash = 0, ""
 		return err
@@ -346,23 +348,30 @@ func (c *Client) takeTable(m Message) error {
 const mostParts = 4096
 
 // part takes a part of a table. Slow work is done here, part by part, so that no table keeps the client busy for long.
-func (c *Client) part(m Message) error {
+func (c *Client) part(m Message) (err error) {
 	if m.First {
+		c.coming = nil
 		if err := c.meets(m); err != nil {
 			return err
 		}
-	}
-	if len(m.Rec) > 0 {
-		if c.record == nil {
-			c.record = match.NewParser(c.game)
-		}
-		if err := c.record.Add(m.Rec...); err != nil {
+		c.coming = &coming{first: m, record: match.NewParser(c.game)}
+		if c.coming.far, err = match.Sightings(c.game); err != nil {
 			return err
 		}
-		m.Rec = nil
 	}
-	c.parts = append(c.parts, m)
-	return nil
+	t := c.coming
+	switch open := c.game.Info().Open; {
+	case t.parts >= mostParts:
+		return errors.New("the host's record is too long")
+	case m.Sight != nil && (open || m.Sight.Ply != t.parts):
+		return errOrder
+	case open:
+		err = t.record.Add(m.Rec...)
+	default:
+		t.far, err = seen(t.far, m)
+	}
+	t.parts++
+	return err
 }
 
 // meets looks up the game of a table whose first part has arrived, unless the game is already known.
@@ -399,40 +408,19 @@ func (c *Client) meets(first Message) error {
 }
 
 // whole handles a complete table.
-func (c *Client) whole(parts []Message, record *match.Parser) error {
-	first := parts[0]
-	what, ok := kinds[first.What]
-	if !ok {
-		return fmt.Errorf("unknown event %q", first.What)
+func (c *Client) whole(t coming) (err error) {
+	first, now := t.first, table.Now{Seat: max(t.first.Seat, 0), Chat: t.first.Chat}
+	if first.Watching {
+		now.Seat = game.Nobody
 	}
-	f := table.Fact{N: first.N, What: what, By: first.By, Watch: first.Watching, Chat: first.Chat, Seat: first.Seat, Names: first.Names, Clock: clockOf(first)}
-	if record != nil {
-		far, err := record.Match()
-		if err != nil {
+	if c.game.Info().Open {
+		if t.far, err = t.record.Match(); err != nil {
 			return err
 		}
-		f.Read = &far
 	}
-	for i, m := range parts {
-		if m.Sight == nil {
-			continue
-		}
-		if m.Sight.Ply != i {
-			return errOrder
-		}
-		glance, err := glanceOf(c.game, m)
-		if err != nil {
-			return err
-		}
-		f.Sights = append(f.Sights, glance)
-	}
-	if (f.Read == nil) == (f.Sights == nil) {
-		return errOrder
-	}
-	if err := c.table.Follow(f); err != nil {
+	if err := c.follow(first, t.far, now); err != nil {
 		return err
 	}
-	c.pledges.follow(f)
 	if first.Key != "" {
 		if first.Key != c.Key { // another game is played there now
 			c.claim = table.Act{}
@@ -473,17 +461,38 @@ func (c *Client) takeEvent(raw []byte, m Message) error {
 		c.n, c.hash = 0, ""
 		return errHash
 	}
-	f, _, err := fact(c.game, m)
+	far := c.far
+	switch open := c.game.Info().Open; {
+	case open && m.Sight != nil:
+		err = errOrder
+	case open:
+		far, err = far.Follow(m.Lines...)
+	default:
+		far, err = seen(far, m)
+	}
 	if err == nil {
-		err = c.table.Follow(f)
+		err = c.follow(m, far, c.now)
 	}
 	if err != nil {
 		c.n, c.hash = 0, "" // the whole table is needed
 		return err
 	}
-	c.pledges.follow(f)
 	c.n, c.hash = m.N, next
 	c.send(Message{T: KindSeen, N: m.N})
+	return nil
+}
+
+// follow lets the table follow a change or a table, which leads to far.
+func (c *Client) follow(m Message, far match.Match, now table.Now) error {
+	e, err := changed(m, far, now)
+	if err == nil {
+		err = c.table.Follow(e)
+	}
+	if err != nil {
+		return err
+	}
+	c.far, c.now = far, now
+	c.pledges.follow(e.What, m.T == KindTable, far)
 	return nil
 }
 
@@ -491,11 +500,10 @@ func (c *Client) takeNote(m Message) error {
 	if c.table == nil || !c.met {
 		return nil
 	}
-	f, known, err := fact(c.game, m)
-	if err == nil && known {
-		err = c.table.Follow(f)
+	if e, known := note(m); known {
+		return c.table.Follow(e)
 	}
-	return err
+	return nil
 }
 
 // mostWhy is the maximum number of bytes of an error that are sent.

@@ -213,9 +213,9 @@ func (g *Guest) run() {
 			switch strange := g.met && t != nil && ended == nil; {
 			case strange && errors.As(err, &refused) && c.elsewhere(refused):
 				wait = elsewherePause
-				_ = t.Follow(table.Fact{What: table.Presence, Err: errOtherGame})
+				_ = t.Follow(table.Event{What: table.Presence, Err: errOtherGame})
 			case strange && errors.Is(err, ErrNotAttic):
-				_ = t.Follow(table.Fact{What: table.Presence, Err: errOtherProgram})
+				_ = t.Follow(table.Event{What: table.Presence, Err: errOtherProgram})
 			}
 		})
 		if ended != nil {

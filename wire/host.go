@@ -416,17 +416,15 @@ func (v *viewer) collectNow() {
 		if e.What == table.Began {
 			v.began = e.N
 		}
-		if f, ok := e.Fact(false); ok {
-			v.tell(f)
-		}
+		v.tell(e)
 		v.reveal(e)
 	}
 }
 
-// tell sends a fact. A viewer who is away gets it when they come back.
-func (v *viewer) tell(f table.Fact) {
-	list, err := events(f)
-	if err != nil { // the fact cannot be sent; when the viewer comes back, the whole table may be
+// tell sends an event. A viewer who is away gets it when they come back.
+func (v *viewer) tell(e table.Event) {
+	list, err := v.messages(e)
+	if err != nil { // it cannot be sent; when the viewer comes back, the whole table may be
 		v.drop()
 		return
 	}
@@ -435,8 +433,10 @@ func (v *viewer) tell(f table.Fact) {
 		case KindNote:
 			v.queue(m)
 		case KindTable:
-			m = v.headed(m)
 			if m.First { // before a restart, the host may have sent another table with the same number
+				info := v.host.game.Info()
+				m.V, m.Game, m.Edition = Version, info.Name, info.Edition
+				m.Seat, m.Key = max(v.person.Now().Seat, 0), v.key
 				m.H = tableHash(list)
 				v.hash, v.log, v.n = m.H, nil, m.N
 				v.base = sealed{n: m.N, hash: m.H}
@@ -460,16 +460,6 @@ func (v *viewer) tell(f table.Fact) {
 			v.queueRaw(raw)
 		}
 	}
-}
-
-// headed returns m, a part of a table; if it is the first part, with the members that only the first part has.
-func (v *viewer) headed(m Message) Message {
-	if m.First {
-		info := v.host.game.Info()
-		m.V, m.Game, m.Edition = Version, info.Name, info.Edition
-		m.Seat, m.Key = max(v.person.Now().Seat, 0), v.key
-	}
-	return m
 }
 
 func (v *viewer) push(m Message) {

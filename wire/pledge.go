@@ -35,18 +35,17 @@ type pledges struct {
 	owed   time.Time // when a round that is not revealed yet ended, or zero
 }
 
-// follow records what a fact shows.
-func (p *pledges) follow(f table.Fact) {
-	if f.Sights == nil {
+// follow records the match after an event, or after a whole table.
+func (p *pledges) follow(what table.What, whole bool, far match.Match) {
+	if !far.Sighted() {
 		return
 	}
-	first := f.Kept == 0 && (!p.began || f.What == table.Began)
+	first := whole && (!p.began || what == table.Began)
 	if first { // a new game begins: forget everything
 		*p = pledges{began: true}
 	}
 	p.fresh = first
-	last := f.Sights[len(f.Sights)-1]
-	p.ply, p.toMove, p.round = f.Kept+len(f.Sights)-1, last.ToMove, last.Round
+	p.ply, p.toMove, p.round = far.Ply(), far.ToMove(), far.Round()
 	if p.toMove != game.Nobody || p.isJudged(p.round) {
 		p.owed = time.Time{}
 	}
@@ -168,12 +167,12 @@ func (c *Client) takeReveal(m Message) error {
 	if err != nil || r.err != nil {
 		return c.distrust(table.ErrFalse)
 	}
-	f := table.Fact{What: table.Revealed, Read: &real}
-	if f.Err = c.pledges.judge(m.Round, r.salt, real); f.Err != nil && !errors.Is(f.Err, table.ErrUnproved) {
-		return c.distrust(f.Err)
+	e := table.Event{What: table.Revealed, Sight: table.Far(real, table.Now{})}
+	if e.Err = c.pledges.judge(m.Round, r.salt, real); e.Err != nil && !errors.Is(e.Err, table.ErrUnproved) {
+		return c.distrust(e.Err)
 	}
 	c.pledges.judged = append(slices.DeleteFunc(c.pledges.judged, func(round int) bool { return round < m.Round-1 }), m.Round)
-	if err := c.table.Follow(f); errors.Is(err, table.ErrFalse) {
+	if err := c.table.Follow(e); errors.Is(err, table.ErrFalse) {
 		return c.distrust(err)
 	}
 	return nil
@@ -182,7 +181,7 @@ func (c *Client) takeReveal(m Message) error {
 // demand warns the person if the host has not revealed a round in time.
 func (c *Client) demand(now time.Time, wait time.Duration) {
 	if c.met && c.table != nil && c.pledges.overdue(now, wait) {
-		_ = c.table.Follow(table.Fact{What: table.Revealed, Err: table.ErrUnproved}) // refused only if the game is over for the client
+		_ = c.table.Follow(table.Event{What: table.Revealed, Err: table.ErrUnproved}) // refused only if the game is over for the client
 	}
 }
 

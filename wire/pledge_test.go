@@ -248,6 +248,18 @@ func TestLyingHosts(t *testing.T) {
 			}
 			return true
 		}, table.ErrFalse},
+		"garbage in place of a reveal": {func(m *Message) bool {
+			if m.T == KindReveal {
+				m.Rec = []string{"game atommaster", "round", "move fly"}
+			}
+			return true
+		}, table.ErrFalse},
+		"a reveal of another game": {func(m *Message) bool {
+			if m.T == KindReveal {
+				m.Rec = []string{"game ataxx", "round"}
+			}
+			return true
+		}, table.ErrFalse},
 		"a reveal of more steps than were seen": {func(m *Message) bool {
 			if m.T == KindReveal { // adds lines that change nothing, so that only their number is wrong
 				m.Rec = append(m.Rec, slices.Repeat([]string{"#"}, 100)...)
@@ -285,7 +297,6 @@ func TestALayoutThatMoves(t *testing.T) {
 		b := believe(t, nil)
 		must(t, b.here.Do(table.Play("hide a1,b2,c3,d4")).Err())
 		synctest.Wait()
-		var moved table.Fact
 		other := newTable(t, b.g)
 		must(t, other.Share(false, table.Hosting{}))
 		other.Met(table.Present)
@@ -294,10 +305,10 @@ func TestALayoutThatMoves(t *testing.T) {
 		for _, move := range []string{"fire 20", "resign"} {
 			must(t, guest.Do(table.Play(move)).Err())
 		}
-		moved.Record = table.Event{Sight: guest.Sight()}.Record()
+		moved := table.Event{Sight: guest.Sight()}.Record()
 		b.change = func(m *Message) bool { // sends the end of the game from the other table
 			if m.T == KindReveal {
-				m.Rec = moved.Record
+				m.Rec = moved
 			}
 			if m.Sight != nil && m.Sight.Over {
 				view, err := guest.Now().View.MarshalText()

@@ -3,6 +3,7 @@ package wire
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -243,6 +244,31 @@ func TestManyEventsAtOnce(t *testing.T) {
 		p.goesOn()
 		if n := p.made(); n != 2 {
 			t.Errorf("the guest has connected %d times, want twice", n)
+		}
+	})
+}
+
+// A spectator gets the table and the changes. Only the players are told how many people watch.
+func TestWhatASpectatorIsSent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := connect(t, "ataxx", true)
+		defer p.end()
+		s := p.stranger("192.0.2.66:99").send(Message{T: KindJoin, V: Version, ID: "held27", Watch: true})
+		synctest.Wait()
+		must(t, p.here.Do(table.Play("start")).Err())
+		var kinds []Kind
+		for _, m := range s.heard() { // until the silent spectator is disconnected
+			if kinds = append(kinds, m.T); m.T == KindTable && (!m.Watching || m.Key != "") {
+				t.Errorf("a spectator gets %+v", m)
+			}
+		}
+		if !slices.Equal(kinds, []Kind{KindTable, KindEvent}) {
+			t.Errorf("a spectator gets messages of the kinds %q", kinds)
+		}
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if !slices.ContainsFunc(p.heard, func(raw []byte) bool { return strings.Contains(string(raw), `"what":"watched"`) }) {
+			t.Error("the guest is not told that somebody watches")
 		}
 	})
 }

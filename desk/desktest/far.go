@@ -7,7 +7,7 @@ import (
 	"attic/table"
 )
 
-// post connects a guest's table with the host's: requests and facts wait until deliver is called.
+// post connects a guest's table with the host's: requests and events wait until deliver is called.
 type post struct {
 	t      testing.TB
 	person *table.Person // the guest at the host's table
@@ -21,8 +21,7 @@ func carry(t testing.TB, host *table.Table) *post {
 	m := &post{t: t, person: host.Guest(), copy: Seat(t, host.Game().Info().Name, "")}
 	must(t, m.copy.Attach(m))
 	host.Met(table.Present)
-	f, _ := table.Event{What: table.Loaded, Sight: m.person.Sight()}.Fact(true)
-	must(t, m.copy.Follow(f))
+	must(t, m.copy.Follow(table.Event{What: table.Loaded, Sight: m.person.Sight()}))
 	m.copy.Met(table.Present)
 	return m
 }
@@ -49,9 +48,7 @@ func (m *post) Rest() <-chan struct{} { return m.Leave() }
 // news delivers the events of the host's table.
 func (m *post) news() {
 	for _, e := range m.person.Take() {
-		if f, ok := e.Fact(false); ok {
-			must(m.t, m.copy.Follow(f))
-		}
+		must(m.t, m.copy.Follow(e))
 	}
 }
 

@@ -1,0 +1,208 @@
+package wire
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"attic/game"
+	"attic/match"
+	"attic/table"
+)
+
+// names are the names of the kinds of events in messages.
+var names = map[table.What]string{
+	table.Played: "played", table.Resigned: "ended", table.Undone: "undone", table.Redone: "redone", table.Round: "round",
+	table.Began: "began", table.Loaded: "loaded", table.Seated: "seated",
+}
+
+// kinds are the kinds of events by their names.
+var kinds = func() map[string]table.What {
+	list := map[string]table.What{}
+	for what, name := range names {
+		list[name] = what
+	}
+	return list
+}()
+
+// messages returns an event of the viewer's person as messages: a change of the match, the parts of a table, or a note; none if it does not
+// concern a copy of the table.
+func (v *viewer) messages(e table.Event) ([]Message, error) {
+	m := Message{T: KindNote, By: e.By}
+	switch e.What {
+	case table.Thinking, table.Failed, table.NotKept, table.KeptAgain, table.Paced, table.Hinted, table.Presence, table.Parted, table.Claimable, table.Claimed:
+		return nil, nil
+	case table.Offered:
+		m.What, m.Offer = NoteOffer, &Offer{What: string(e.Offer), By: e.By}
+	case table.Declined:
+		m.What, m.Offer = NoteDeclined, &Offer{What: string(e.Offer)}
+	case table.Said:
+		m.What, m.Text = NoteChat, e.Text
+	case table.Watched:
+		if m.What, m.Watchers = NoteWatched, e.Watchers; v.key == "" { // only the players are told
+			return nil, nil
+		}
+	case table.Began, table.Loaded:
+		return v.whole(e)
+	default:
+		return v.change(e)
+	}
+	return []Message{m}, nil
+}
+
+// change returns a change of the match as a message.
+func (v *viewer) change(e table.Event) (list []Message, err error) {
+	m := v.head(KindEvent, e)
+	if m.What == "" {
+		return nil, fmt.Errorf("an event of kind %d is not sent", e.What)
+	}
+	if m.Program = e.Program; v.host.game.Info().Open {
+		m.Lines = e.Lines
+	} else {
+		kept, seen := e.Glances(false)
+		m.Seat = max(e.Seat, 0)
+		m.Sight, err = sightOf(seen[0], kept)
+	}
+	return []Message{m}, err
+}
+
+// whole returns everything up to an event as the parts of a table.
+func (v *viewer) whole(e table.Event) (list []Message, err error) {
+	m := v.head(KindTable, e)
+	m.First, m.Watching, m.Chat = true, v.key == "", e.Chat
+	add := func() {
+		list = append(list, m)
+		m.First, m.Clock, m.Runs, m.Extra = false, nil, 0, 0
+	}
+	if v.host.game.Info().Open {
+		var parts [][]string
+		parts, err = Parts(e.Record())
+		for _, m.Rec = range parts {
+			add()
+		}
+	} else {
+		_, seen := e.Glances(true)
+		for i := 0; i < len(seen) && err == nil; i++ {
+			m.By = seen[i].Seat
+			m.Sight, err = sightOf(seen[i], i)
+			add()
+		}
+	}
+	for i := range max(len(list)-1, 0) {
+		list[i].More = true
+	}
+	return list, err
+}
+
+// head returns the members that a change of the match and the first part of a table have in common.
+func (v *viewer) head(kind Kind, e table.Event) Message {
+	m := Message{T: kind, N: e.N, What: names[e.What], By: e.By}
+	if !v.host.game.Info().Open {
+		for _, p := range e.Players {
+			m.Names = append(m.Names, p.Name)
+		}
+	}
+	if len(e.Clock.Left) > 0 {
+		m.Runs, m.Extra = e.Clock.Runs+1, e.Clock.Extra.Milliseconds()
+	}
+	for _, left := range e.Clock.Left {
+		m.Clock = append(m.Clock, left.Milliseconds())
+	}
+	return m
+}
+
+// note returns the event of a note, and whether its kind is known.
+func note(m Message) (table.Event, bool) {
+	e := table.Event{By: m.By, Text: m.Text}
+	e.Watchers = m.Watchers
+	if m.Offer != nil {
+		e.Offer = table.Offer(m.Offer.What)
+	}
+	switch known := e.Offer == table.UndoOffer || e.Offer == table.DrawOffer || e.Offer == table.AgainOffer; {
+	case m.What == NoteOffer && known:
+		e.What = table.Offered
+	case m.What == NoteDeclined && known:
+		e.What = table.Declined
+	case m.What == NoteWatched:
+		e.What = table.Watched
+	case m.What == NoteChat:
+		e.What = table.Said
+	default: // a note or an offer added by a later version
+		return e, false
+	}
+	return e, true
+}
+
+// changed returns the event of a change of the match or of a table, which leads to far, for a client that was last told now.
+func changed(m Message, far match.Match, now table.Now) (table.Event, error) {
+	what, ok := kinds[m.What]
+	if !ok {
+		return table.Event{}, fmt.Errorf("unknown event %q", m.What)
+	}
+	now.N, now.Clock = m.N, clockOf(m)
+	return table.Event{What: what, By: m.By, Program: m.Program, Lines: m.Lines, Sight: table.Far(far, now)}, nil
+}
+
+// seen returns the match after a step of a game with hidden information; far is the match before it.
+func seen(far match.Match, m Message) (match.Match, error) {
+	if m.Sight == nil || m.Lines != nil || m.Rec != nil {
+		return far, errors.New("this game reports its changes in another way")
+	}
+	glance, err := glanceOf(far.Game(), m.Sight)
+	if err != nil {
+		return far, err
+	}
+	if far, err = far.Seen(m.Sight.Ply, glance); err != nil || m.T == KindTable && !m.First {
+		return far, err
+	}
+	if m.Seat < 0 || m.Seat >= len(far.Players) || len(m.Names) != len(far.Players) {
+		return far, errors.New("the seats do not fit")
+	}
+	far.Side, far.Players = (m.Seat+1)%len(far.Players), slices.Clone(far.Players)
+	for seat, name := range m.Names {
+		far.Players[seat].Name = name
+	}
+	return far, far.CheckSeats()
+}
+
+// clockOf returns the clock in a message.
+func clockOf(m Message) table.Clock {
+	c := table.Clock{Runs: m.Runs - 1, Extra: time.Duration(m.Extra) * time.Millisecond}
+	for _, left := range m.Clock {
+		c.Left = append(c.Left, time.Duration(left)*time.Millisecond)
+	}
+	return c
+}
+
+// sightOf returns the Sight to send for a glance after step ply.
+func sightOf(g match.Glance, ply int) (*Sight, error) {
+	view, err := g.View.MarshalText()
+	if err != nil {
+		return nil, err
+	}
+	s := &Sight{
+		Label: g.Text, Ended: g.Ended, Seat: g.Seat, View: string(view), To: g.ToMove, Ply: ply, Round: g.Round, Score: g.Score,
+		Over: g.ToMove == game.Nobody,
+	}
+	if s.Over {
+		s.Winner, s.Text, s.Why = g.Outcome.Winner, g.Outcome.Text, g.Outcome.Why
+	}
+	return s, nil
+}
+
+// glanceOf returns the glance in a message.
+func glanceOf(g game.Game, s *Sight) (match.Glance, error) {
+	view, err := g.ParseView([]byte(s.View))
+	if err != nil {
+		return match.Glance{}, fmt.Errorf("the view cannot be read: %w", err)
+	}
+	seen := match.Glance{
+		Entry: match.Entry{Round: s.Round, Seat: s.Seat, Text: s.Label, Ended: s.Ended},
+		View:  view, ToMove: s.To, Score: s.Score,
+	}
+	if s.Over {
+		seen.Outcome = game.Outcome{Winner: s.Winner, Text: s.Text, Why: s.Why}
+	}
+	return seen, nil
+}
