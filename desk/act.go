@@ -3,7 +3,6 @@ package desk
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -256,7 +255,8 @@ func (p *Play) live() {
 
 // menu leaves the game for the menu; if a game with another machine is running, it asks first.
 func (p *Play) menu() {
-	p.askApart(command.Quits(p.Person.Now(), p.Info), "menu", p.toMenu)
+	q := command.Quits(p.Person.Now(), p.Info)
+	p.askIf(q.Short != "", q.Short, "menu", p.toMenu)
 }
 
 func (p *Play) toMenu() {
@@ -265,9 +265,6 @@ func (p *Play) toMenu() {
 	}
 	p.desk.Play, p.desk.Menu, p.desk.Form = nil, newMenu(p.desk), Form{}
 }
-
-// lineEnds replaces the line endings of pasted text with line feeds.
-var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
 // paste plays moves: one a line, or several in a line as history prints them.
 func (p *Play) paste(text string) {
@@ -283,11 +280,7 @@ func (p *Play) paste(text string) {
 		p.carry("join " + address(line))
 		return
 	}
-	for line := range strings.Lines(text) {
-		if line = strings.TrimSpace(line); line != "" {
-			p.pasted = append(p.pasted, line)
-		}
-	}
+	p.pasting.add(text)
 	if p.Back {
 		p.live()
 	}
@@ -299,8 +292,8 @@ func (p *Play) feed() {
 	var said []string
 	for now := p.Person.Now(); !now.Thinking && (!now.Waits || now.Other == table.Awaited) && !p.session.Sent(); now = p.Person.Now() {
 		switch {
-		case len(p.pasted) > 0:
-			if err := p.playPasted(); err != nil {
+		case len(p.pasting.moves) > 0:
+			if err := p.pasting.play(p.session.Act, p.session.Sent); err != nil {
 				said = append(said, command.Sentence(err))
 			}
 		case p.session.Loading():
@@ -325,62 +318,6 @@ func (p *Play) feed() {
 		}
 	}
 	p.tell(strings.Join(said, "\n"))
-}
-
-// playPasted plays the first pasted move.
-func (p *Play) playPasted() error {
-	line := p.pasted[0]
-	p.pasted = p.pasted[1:]
-	if round.MatchString(line) { // a heading that history prints
-		return nil
-	}
-	err := p.session.Act(table.Play(unnumbered(line)))
-	if p.session.Sent() {
-		p.trying = line
-		return nil
-	}
-	return p.tried(line, err)
-}
-
-// tried splits a pasted line that was refused into several moves, or returns an error.
-func (p *Play) tried(line string, err error) error {
-	if err == nil {
-		return nil
-	}
-	parts := strings.Split(line, ",")
-	if len(parts) == 1 {
-		parts = strings.Fields(line)
-	}
-	var moves []string
-	for _, part := range parts {
-		if part = unnumbered(part); part != "" {
-			moves = append(moves, part)
-		}
-	}
-	if len(moves) > 1 || len(moves) == 1 && moves[0] != unnumbered(line) {
-		p.pasted = append(moves, p.pasted...)
-		return nil
-	}
-	left := len(p.pasted)
-	p.pasted = nil
-	switch {
-	case left == 1:
-		return fmt.Errorf("%q: %w; the command after it was skipped", phrase.Clip(line), err)
-	case left > 1:
-		return fmt.Errorf("%q: %w; the %d commands after it were skipped", phrase.Clip(line), err, left)
-	}
-	return fmt.Errorf("%q: %w", phrase.Clip(line), err)
-}
-
-var round = regexp.MustCompile(`^Round \d+$`)
-
-// unnumbered returns a move without the number that history writes before it: "12. a7-b6", "12.".
-func unnumbered(text string) string {
-	text = strings.TrimSpace(text)
-	if digits := strings.TrimLeft(text, "0123456789"); digits != text && strings.HasPrefix(digits, ".") {
-		return strings.TrimSpace(digits[1:])
-	}
-	return text
 }
 
 // jump ends all motion and shows everything that has happened.

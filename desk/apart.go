@@ -447,7 +447,8 @@ func (p *Play) choose(line string) {
 	confirmed := slices.IndexFunc(p.Moves, func(m game.Move) bool { return m.Text == line && m.Confirm != "" })
 	switch key, isKey := strings.CutPrefix(line, KeyItem); {
 	case confirmed >= 0:
-		p.propose(p.Moves[confirmed])
+		m := p.Moves[confirmed]
+		p.ask(m.Confirm, m.Label, func() { p.play(m.Text) })
 	case isKey:
 		p.use(key)
 	case line == "host" && hostable(p):
@@ -461,7 +462,8 @@ func (p *Play) choose(line string) {
 	case strings.HasPrefix(line, copyLine+" "):
 		p.desk.copyOut(strings.TrimPrefix(line, copyLine+" "))
 	case line == leaveLine:
-		p.askApart(command.Ends(p.Person.Now()), "leave", p.leaveOther)
+		q := command.Ends(p.Person.Now())
+		p.askIf(q.Short != "", q.Short, "leave", p.leaveOther)
 	case strings.HasSuffix(line, " "):
 		p.Prompt.open(p, line)
 	default:

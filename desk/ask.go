@@ -4,14 +4,8 @@ import (
 	"cmp"
 
 	"attic/command"
-	"attic/game"
 	"attic/table"
 )
-
-// asking is the part of a page that asks before ending or discarding a game.
-type asking struct {
-	question *question // nil if there is none
-}
 
 // question replaces the sentences by a question, with an action for yes.
 type question struct {
@@ -24,31 +18,51 @@ type question struct {
 }
 
 // ask asks a question and calls do after a yes.
-func (p *Play) ask(text, yes string, do func()) {
-	p.unask()
-	p.question, p.Said, p.Fresh = &question{text: text, yes: yes, do: do}, "", false
+func (m *Message) ask(text, yes string, do func()) {
+	m.unask()
+	m.question, m.Said, m.Fresh = &question{text: text, yes: yes, do: do}, "", false
 }
+
+// askIf calls do, but asks first if doubtful is set.
+func (m *Message) askIf(doubtful bool, text, yes string, do func()) {
+	if !doubtful {
+		do()
+		return
+	}
+	m.ask(text, yes, do)
+}
+
+// answered takes a key as the answer to a question and reports whether it was one. Any other key means no and then does
+// what it normally does.
+func (m *Message) answered(key string) bool {
+	q := m.question
+	if q == nil {
+		return false
+	}
+	switch key {
+	case "enter", "space", "y":
+		m.question = nil
+		q.do()
+		return true
+	}
+	m.unask()
+	return key == "esc" || key == "5"
+}
+
+// unask withdraws a question, which means no.
+func (m *Message) unask() {
+	q := m.question
+	m.question = nil
+	if q != nil && q.not != nil {
+		q.not()
+	}
+}
+
+// refusal returns the label of the button for no.
+func (q question) refusal() string { return cmp.Or(q.no, "keep playing") }
 
 // Hurries reports whether Space makes the computer move now: it is thinking, and there is no question for Space to answer.
 func (p *Play) Hurries() bool { return p.Thinking() && p.question == nil }
-
-// askMidway calls do, but asks first in the middle of a game.
-func (p *Play) askMidway(text, yes string, do func()) {
-	if !p.midway() {
-		do()
-		return
-	}
-	p.ask(text, yes, do)
-}
-
-// askApart calls do, but asks first if a game with another machine is running.
-func (p *Play) askApart(q command.Question, yes string, do func()) {
-	if q.Short == "" {
-		do()
-		return
-	}
-	p.ask(q.Short, yes, do)
-}
 
 // Quit ends the program, but asks first if a game with another machine is running. A second call does not ask again.
 func Quit(d *Desk) {
@@ -65,56 +79,16 @@ func Quit(d *Desk) {
 			p.leaveReview()
 		}
 	}
-	p.askApart(q, "quit", quit)
+	p.askIf(q.Short != "", q.Short, "quit", quit)
 }
 
 // midway reports whether the round has begun and is not over.
-func (p *Play) midway() bool {
-	return p.Person.Now().ToMove >= 0 && !p.unplayed()
-}
+func midway(s table.Sight) bool { return s.ToMove >= 0 && !unplayed(s) }
 
 // unplayed reports whether nothing has happened in the round, not even set-up.
-func (p *Play) unplayed() bool {
-	entries := p.Person.Sight().History()
+func unplayed(s table.Sight) bool {
+	entries := s.History()
 	return entries[len(entries)-1].Text == ""
-}
-
-// answered takes a key as the answer to a question and reports whether it was one. Any other key means no and then does
-// what it normally does.
-func (p *Play) answered(key string) bool {
-	q := p.question
-	if q == nil {
-		return false
-	}
-	switch key {
-	case "enter", "space", "y":
-		p.question = nil
-		q.do()
-		return true
-	}
-	p.unask()
-	return key == "esc" || key == "5"
-}
-
-// unask withdraws a question, which means no.
-func (p *Play) unask() {
-	q := p.question
-	p.question = nil
-	if q != nil && q.not != nil {
-		q.not()
-	}
-}
-
-// refusal returns the label of the button for no.
-func (q question) refusal() string { return cmp.Or(q.no, "keep playing") }
-
-// propose plays a move, asking first if the move has a Confirm question.
-func (p *Play) propose(m game.Move) {
-	if m.Confirm == "" {
-		p.play(m.Text)
-		return
-	}
-	p.ask(m.Confirm, m.Label, func() { p.play(m.Text) })
 }
 
 // clear abandons the game and goes back to the set-up, or starts another game if it has no set-up.
@@ -123,16 +97,17 @@ func (p *Play) clear(line string) {
 		p.ask(q.Short, "leave", func() { p.carry(line) })
 		return
 	}
-	left := p.midway()
-	p.askMidway("Leave this game and start over? "+keeping(p, "It is kept."), "start over", func() {
-		p.carry(line)
-		p.keeps(left)
-	})
+	p.afresh("Leave this game and start over? ", "It is kept.", "start over", func() { p.carry(line) })
 }
 
-// keeps says that the game that was left can be brought back.
-func (p *Play) keeps(left bool) {
-	if left && p.Said == "" && p.Person.Now().Other == table.Near {
-		p.Said, p.Fresh = "u brings the last game back.", false
-	}
+// afresh calls do, which ends this game for another one here, but asks first in the middle of a game; kept is the sentence for one that is
+// kept. Afterwards, it says that the game can be brought back.
+func (p *Play) afresh(question, kept, yes string, do func()) {
+	left := midway(p.Person.Sight())
+	p.askIf(left, question+keeping(p, kept), yes, func() {
+		do()
+		if left && p.Said == "" && p.Person.Now().Other == table.Near {
+			p.Said, p.Fresh = "u brings the last game back.", false
+		}
+	})
 }

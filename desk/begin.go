@@ -20,15 +20,11 @@ func (p *Play) next() {
 	case now.Other != table.Near:
 		p.Said = "The game is not over. N: leave."
 	case inRounds && rounds.Abandon():
-		p.askMidway("Start a new game? This one ends without a result.", "new game", func() { p.carry("next") })
+		p.askIf(midway(p.Person.Sight()), "Start a new game? This one ends without a result.", "new game", func() { p.carry("next") })
 	case now.ToMove >= 0 && now.Ply == 0:
 		p.Said = "This game has just begun."
 	default:
-		left := p.midway()
-		p.askMidway("Start a new game? "+keeping(p, "This one is kept."), "new game", func() {
-			p.again()
-			p.keeps(left)
-		})
+		p.afresh("Start a new game? ", "This one is kept.", "new game", p.again)
 	}
 }
 
@@ -96,7 +92,7 @@ func (p *Play) opponent() {
 func (p *Play) hides() {
 	now := p.Person.Now()
 	i := slices.IndexFunc(p.Tracks, func(t game.Track) bool { return t.Pick > 0 })
-	if i < 0 || now.ToMove != game.Anyone || !p.unplayed() || p.Track == p.Tracks[i].Name {
+	if i < 0 || now.ToMove != game.Anyone || !unplayed(p.Person.Sight()) || p.Track == p.Tracks[i].Name {
 		return
 	}
 	p.Track, p.Picked, p.Aim = p.Tracks[i].Name, nil, -1

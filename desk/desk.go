@@ -272,7 +272,7 @@ func (d *Desk) Paste(text string) {
 				begin()
 			} else {
 				d.Play.jump()
-				d.Play.askMidway("Leave this game for the one that was pasted? "+keeping(d.Play, "This one is kept."), "open it", begin)
+				d.Play.askIf(midway(d.Play.Person.Sight()), "Leave this game for the one that was pasted? "+keeping(d.Play, "This one is kept."), "open it", begin)
 			}
 			d.News()
 			return

@@ -167,7 +167,7 @@ func (p *Play) own(key string) bool {
 	track, spot := p.Pointed()
 	for _, m := range p.Moves {
 		if hasKey(m.Key, key) && (len(m.Spots) == 0 || m.Track == track && slices.Equal(m.Spots, append(slices.Clone(p.Chosen), spot))) {
-			p.propose(m)
+			p.askIf(m.Confirm != "", m.Confirm, m.Label, func() { p.play(m.Text) })
 			return true
 		}
 	}

@@ -44,8 +44,7 @@ type Play struct {
 	Message
 	List Scroll
 	advices
-	pasting
-	asking
+	pasting pasting
 	settled fact // whether the game is decided
 	undoes  fact // whether undo does something
 	apart
@@ -74,13 +73,8 @@ type Message struct {
 	Fresh bool   // the last move was just made, and its sentence is shown
 	Said  string // shown instead, unless ""
 
-	switched int // how many ticks the sound icon is still shown
-}
-
-// pasting is the part of a page that plays pasted moves.
-type pasting struct {
-	pasted []string // moves still to be played
-	trying string   // the line sent last, until it is answered
+	question *question // replaces both; nil if there is none
+	switched int       // how many ticks the sound icon is still shown
 }
 
 // newPlay opens the page of a table and lets the computer play until close.
@@ -163,9 +157,8 @@ func (p *Play) news() {
 		<-p.Person.Ready()
 	}
 	err := p.session.Refused()
-	if p.trying != "" && !p.session.Sent() {
-		err = p.tried(p.trying, err)
-		p.trying = ""
+	if !p.session.Sent() {
+		err = p.pasting.answered(err)
 	}
 	p.complain(err)
 	p.queue = append(p.queue, p.Person.Take()...)
@@ -268,7 +261,7 @@ func (p *Play) shown(e table.Event) {
 	}
 	p.Fresh, p.Said = true, ""
 	p.goRound(e.Move)
-	if len(p.pasted) > 0 || p.session.Loading() {
+	if len(p.pasting.moves) > 0 || p.session.Loading() {
 		return
 	}
 	if apart := p.Now.Other != table.Near; (e.Program && !apart || apart && e.By != p.Now.Seat) && p.yours() {
