@@ -180,10 +180,22 @@ func (p *Play) complain(err error) {
 	}
 }
 
-// carry carries out a line as if it were typed.
+// carry carries out a typed line.
 func (p *Play) carry(line string) {
+	switch r, err := p.session.Read(line); {
+	case err != nil:
+		p.complain(err)
+	case p.retry != nil && r.Verb == command.Play && r.By == "": // a move to judge in place of the one being tried again
+		p.attempt(r.Text)
+	default:
+		p.want(r)
+	}
+}
+
+// want carries out a request and shows what it led to.
+func (p *Play) want(r command.Request) {
 	p.Said = ""
-	text, err := p.run(line)
+	text, err := p.run(r)
 	if p.desk.Play != p { // the person has left the game
 		return
 	}
@@ -194,13 +206,20 @@ func (p *Play) carry(line string) {
 	}
 }
 
-// run carries out a line and returns the text to show.
-func (p *Play) run(line string) (string, error) {
-	if p.Back && !p.session.Stays(line) {
+// here lists the requests that are carried out in the position shown, even if that is an earlier one. Others go to the latest one first.
+var here = []command.Verb{
+	command.Nothing, command.Layer, command.Help, command.Board, command.At, command.Last, command.Threats, command.Players, command.Coach, command.Review,
+	command.Stats, command.ToMenu, command.Lesson, command.Puzzle, command.Task, command.None, command.Leave,
+}
+
+// run carries out a request and returns the text to show.
+func (p *Play) run(r command.Request) (string, error) {
+	course := p.Study.Course() != nil && (r.Verb == command.Next || r.Verb == command.Hint)
+	if p.Back && !course && !slices.Contains(here, r.Verb) {
 		p.live()
 	}
 	shows, studied := p.advice.Shows(), p.Study.Shows()
-	out, err := p.session.Carry(line)
+	out, err := p.session.Carry(r)
 	p.Changes++ // a layer may have been shown or hidden
 	p.warn()    // or the setting for warnings changed
 	switch said, good := p.Study.Verdict(); {
@@ -277,7 +296,7 @@ func (p *Play) paste(text string) {
 		return
 	}
 	if line := strings.TrimSpace(text); strings.HasPrefix(line, joinLine) && !strings.Contains(line, "\n") {
-		p.carry("join " + address(line))
+		p.want(command.Request{Verb: command.Join, Text: address(line)})
 		return
 	}
 	p.pasting.add(text)

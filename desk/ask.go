@@ -92,12 +92,12 @@ func unplayed(s table.Sight) bool {
 }
 
 // clear abandons the game and goes back to the set-up, or starts another game if it has no set-up.
-func (p *Play) clear(line string) {
+func (p *Play) clear(r command.Request) {
 	if q := command.Ends(p.Person.Now()); q.Short != "" {
-		p.ask(q.Short, "leave", func() { p.carry(line) })
+		p.ask(q.Short, "leave", func() { p.want(r) })
 		return
 	}
-	p.afresh("Leave this game and start over? ", "It is kept.", "start over", func() { p.carry(line) })
+	p.afresh("Leave this game and start over? ", "It is kept.", "start over", func() { p.want(r) })
 }
 
 // afresh calls do, which ends this game for another one here, but asks first in the middle of a game; kept is the sentence for one that is

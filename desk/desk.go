@@ -30,7 +30,7 @@ type Config struct {
 	Paused   bool
 	NoMotion bool            // moves are shown at once
 	Net      command.Network // nil: host and join are refused
-	First    string          // a command to carry out at the Table at the start; "" for none
+	First    command.Request // to be carried out at the Table at the start
 	Display  Display
 }
 
@@ -90,8 +90,8 @@ func New(c Config) *Desk {
 	d.NoMotion = d.NoMotion || d.Settings.NoMotion
 	if c.Table != nil {
 		d.sit(c.Table)
-		if c.First != "" {
-			d.Play.carry(c.First)
+		if c.First.Verb != command.Nothing {
+			d.Play.want(c.First)
 		}
 	} else {
 		d.Menu = newMenu(d)

@@ -379,7 +379,7 @@ func (f *Form) wheel(by int) {
 }
 
 // fillIn opens a form for the argument of a command of the game, such as a number or a file name.
-func (p *Play) fillIn(w game.Word, line string) {
+func (p *Play) fillIn(w game.Word) {
 	field := &Field{Label: w.Args, need: "a value"}
 	f := Form{Title: w.Label, Hint: phrase.Capital(w.Help) + ".", Label: "OK", Fields: []*Field{field}}
 	fill := func(text string) string { return text }
@@ -393,7 +393,9 @@ func (p *Play) fillIn(w game.Word, line string) {
 		field.Label = phrase.Capital(strings.ToLower(w.Args))
 	}
 	f.do = func() (string, error) {
-		text, err := p.run(line + fill(field.value()))
+		r := command.Of(w)
+		r.Text = strings.TrimSpace(r.Text + fill(field.value()))
+		text, err := p.run(r)
 		if err == nil && text == "" && w.Same == "seed" {
 			text = "The seed is " + field.value() + "."
 		}

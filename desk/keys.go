@@ -24,30 +24,30 @@ var actions []action
 
 func init() { // not a literal, because help reads the table itself
 	actions = []action{
-		{"u", "undo", "take moves back to your last turn", "", func(p *Play) { p.carry("undo") }},
-		{"ctrl+r", "redo", "bring back what undo took back", "", func(p *Play) { p.carry("redo") }},
+		{"u", "undo", "take moves back to your last turn", "", request(command.Undo)},
+		{"ctrl+r", "redo", "bring back what undo took back", "", request(command.Redo)},
 		{"[", "", "show the previous position; the wheel works too", "", func(p *Play) { p.step(-1) }},
 		{"]", "step", "show the next position; a move you play continues from the one shown", "", func(p *Play) { p.step(1) }},
 		{MovesKey, "moves", "the list of moves, with the position after each", "", (*Play).openSheet},
 		{moreKey, "more", "all other controls, in a drawer", "", (*Play).more},
-		{"h H", "hint", "a hint: where to look; again: the idea; once more: the move and what follows", "hint", func(p *Play) { p.carry("hint") }},
-		{"y", "why", "why the move under the cursor is as good as the best one, or why not; again: what follows", "why", func(p *Play) { p.carry("why") }},
+		{"h H", "hint", "a hint: where to look; again: the idea; once more: the move and what follows", "hint", request(command.Hint)},
+		{"y", "why", "why the move under the cursor is as good as the best one, or why not; again: what follows", "why", request(command.Why)},
 		{"v", "review", "look back on the round: who led, and where it turned; there, n finds your next mistake and r lets you try it again", "review", (*Play).review},
 		{"n f5", "new", "the next round, or a new game; during a game attic asks first", "", (*Play).next},
 		{"K", "", "after a game: swap sides with the computer and play again", "opponent", (*Play).swap},
 		{"C", "", "switch between computer and two players", "opponent", (*Play).opponent},
-		{"e", "", "when the game is decided: play it to its end", "finish", func(p *Play) { p.carry("finish") }},
+		{"e", "", "when the game is decided: play it to its end", "finish", request(command.Finish)},
 		{"tab", "", "the next input mode, where there are several", "", func(p *Play) { p.nextTrack("") }},
 		{": /", "type", "type a move or a command; Tab completes it", "", func(p *Play) { p.Prompt.open(p, "") }},
 		{"w", "save", "save the game as a file", "save", (*Play).askSave},
 		{"o", "open", "list the kept and saved games, and open one", "resume", func(p *Play) { p.desk.askOpen() }},
 		{"W", "export", "export the board or the whole game as a picture, or its moves as a record", "save", (*Play).askExport},
-		{"i", "seed", "set the random seed for the computer's play", "seed", func(p *Play) { p.fillIn(seedWord, "seed ") }},
+		{"i", "seed", "set the random seed for the computer's play", "seed", func(p *Play) { p.fillIn(seedWord) }},
 		{"+ =", "", "a stronger opponent, one level up, at any time", "level", func(p *Play) { p.raise(1) }},
 		{"- _", "", "a weaker opponent; below the lowest level: it follows your results", "level", func(p *Play) { p.raise(-1) }},
 		{"N", "other player", "another machine: host or join a game there; take back, draw, rematch, leave", "", (*Play).elsewhere},
 		{"Y", "copy", "copy the game ID and the moves; while you wait for a guest: the command to join", "", func(p *Play) { p.desk.CopyOut() }},
-		{"P", "pause", "pause the computer, or let it go on; Space lets it make one move", "pause", func(p *Play) { p.carry("pause") }},
+		{"P", "pause", "pause the computer, or let it go on; Space lets it make one move", "pause", request(command.Pause)},
 		{"<", "", "slower computer moves", "speed", func(p *Play) { p.hasten(-1) }},
 		{">", "", "faster computer moves", "speed", func(p *Play) { p.hasten(1) }},
 		{"s", "sound", "sound on and off", "", (*Play).mute},
@@ -59,7 +59,12 @@ func init() { // not a literal, because help reads the table itself
 }
 
 // seedWord is the general command that the seed key fills in.
-var seedWord = game.Word{Name: "seed", Args: "N", Help: "set the random seed for the computer's play", Same: "seed", Label: "Seed"}
+var seedWord = game.Word{Name: "seed", Args: "N", Help: "set the random seed for the computer's play", Same: "seed", Label: "Seed", Line: "seed "}
+
+// request returns the action that carries out a request.
+func request(v command.Verb) func(*Play) {
+	return func(p *Play) { p.want(command.Request{Verb: v}) }
+}
 
 // Labelled returns the button of a key of every game, and whether this game has it.
 func (p *Play) Labelled(key string) (Button, bool) {
@@ -179,7 +184,7 @@ func (p *Play) own(key string) bool {
 	}
 	for _, l := range p.layers {
 		if hasKey(l.Key, key) {
-			p.carry(l.Name)
+			p.want(command.Request{Verb: command.Layer, Text: l.Name})
 			return true
 		}
 	}
@@ -194,10 +199,7 @@ func (p *Play) own(key string) bool {
 
 // word handles the key of a command.
 func (p *Play) word(w game.Word) {
-	line := w.Line
-	if line == "" {
-		line = w.Name
-	}
+	r := command.Of(w)
 	switch {
 	case w.When != 0 && w.When&game.PhaseOf(p.Now.ToMove) == 0 && w.Same != "host" && w.Same != "join":
 		p.complain(command.Untimely(w))
@@ -206,15 +208,15 @@ func (p *Play) word(w game.Word) {
 	case p.leaves(w):
 		p.elsewhere()
 	case w.Same == "clear":
-		p.clear(line)
+		p.clear(r)
 	case w.Same == "next":
 		p.next()
 	case len(w.Items) > 0:
 		p.Chooser.open(w)
-	case strings.HasSuffix(line, " "):
-		p.fillIn(w, line)
+	case strings.HasSuffix(r.Text, " "):
+		p.fillIn(w)
 	default:
-		p.carry(line)
+		p.want(r)
 	}
 }
 
@@ -291,8 +293,6 @@ func (p *Play) typed(key string) {
 			return
 		}
 		p.complain(p.session.Answer(line))
-	case p.retypes(line) && strings.TrimSpace(line) != "":
-		p.attempt(strings.TrimSpace(line))
 	case strings.TrimSpace(line) != "":
 		p.carry(line)
 	}

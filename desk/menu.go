@@ -445,7 +445,7 @@ func (m *Menu) resume() {
 	wish.Opponent = store.OpponentPerson // until the kept game is loaded
 	m.begin(wish)
 	if p := m.desk.Play; p != nil {
-		p.carry("resume " + strconv.Itoa(m.Kept[m.Entry].Number))
+		p.want(command.Request{Verb: command.Resume, Text: strconv.Itoa(m.Kept[m.Entry].Number)})
 		p.news()
 	}
 }

@@ -199,17 +199,6 @@ func (p *Play) nextTrial(by int) {
 	p.tryAt(list[at+by])
 }
 
-// retypes reports whether a typed line is a move to judge in place of the one being tried again, not a command.
-func (p *Play) retypes(line string) bool {
-	if p.retry == nil {
-		return false
-	}
-	name, _ := phrase.Cut(strings.TrimSpace(line))
-	name = strings.ToLower(name)
-	_, layer := p.Now.View.Grid(0, 0).Layer(name)
-	return !layer && !p.session.Knows(name)
-}
-
 // trialAnswers returns the buttons beside the sentences while a move is being tried again.
 func (p *Play) trialAnswers() []Button {
 	return []Button{{Key: OfferKey + "n", Label: "next mistake"}, {Key: "esc", Label: "review"}}
