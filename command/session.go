@@ -18,12 +18,11 @@ import (
 	"attic/coach"
 	"attic/game"
 	"attic/grid"
-	"attic/internal/later"
 	"attic/internal/lines"
 	"attic/internal/phrase"
 	"attic/internal/prose"
 	"attic/match"
-	"attic/review"
+	"attic/reviewer"
 	"attic/store"
 	"attic/study"
 	"attic/table"
@@ -69,11 +68,10 @@ type Session struct {
 	layers map[string]bool
 	rest   pages // the rest of the list printed last
 
-	thoughts bool                         // print what the computer expects
-	expected game.Report                  // the report of the thinking computer
-	work     *review.Work                 // a review in the background, or nil
-	analysis *later.Result[game.Analysis] // a review of a game with hidden information, or nil
-	secret   *word                        // the command whose secret argument to ask for next
+	thoughts bool        // print what the computer expects
+	expected game.Report // the report of the thinking computer
+	reviewer *reviewer.Reviewer
+	secret   *word // the command whose secret argument to ask for next
 	sent     []request
 	printed  strings.Builder
 	page     Page // that a command opens on a Screen
@@ -112,7 +110,7 @@ func New(c Config) *Session {
 	if c.Study == nil {
 		c.Study = study.New(c.Person, c.Owner, c.Store, c.Terminal)
 	}
-	s := &Session{Config: c, layers: map[string]bool{}}
+	s := &Session{Config: c, layers: map[string]bool{}, reviewer: reviewer.New(c.Person)}
 	s.words = s.vocabulary(c.Person.Game())
 	s.taught = forCourse(s.words)
 	s.now, s.was = c.Person.Now(), c.Person.Sight()
@@ -197,7 +195,7 @@ func (s *Session) waits() bool {
 	if s.Coach.Judging() || s.Coach.Asks() {
 		return s.Coach.Judging()
 	}
-	return s.now.Thinking && !s.now.Paused || s.now.Waits || asked || s.late || s.Sent() || s.Person.Hinting() || s.work != nil || s.analysis != nil
+	return s.now.Thinking && !s.now.Paused || s.now.Waits || asked || s.late || s.Sent() || s.Person.Hinting() || s.reviewer.Running
 }
 
 // typed is the result of reading a line.

@@ -409,7 +409,7 @@ func (s *Session) name(arg string) error {
 		}
 	}
 	seat, err := Seat(s.Person.Game(), side)
-	switch self := Self(s.now); {
+	switch self := s.now.Self(); {
 	case err == nil && name == "":
 		return fmt.Errorf("a name is missing: name %s NAME names the player of that side", strings.ToLower(side))
 	case err == nil:

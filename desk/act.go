@@ -129,8 +129,9 @@ func (p *Play) play(text string) bool {
 		p.answer(text)
 		return true
 	}
-	if p.retry != nil {
-		p.attempt(text)
+	if p.retry.on() {
+		p.letGo()
+		p.complain(p.retry.attempt(text))
 		return true
 	}
 	s := p.Person.Sight()
@@ -185,8 +186,8 @@ func (p *Play) carry(line string) {
 	switch r, err := p.session.Read(line); {
 	case err != nil:
 		p.complain(err)
-	case p.retry != nil && r.Verb == command.Play && r.By == "": // a move to judge in place of the one being tried again
-		p.attempt(r.Text)
+	case p.retry.on() && r.Verb == command.Play && r.By == "": // a move to judge in place of the one being tried again
+		p.play(r.Text)
 	default:
 		p.want(r)
 	}
@@ -267,7 +268,7 @@ func (p *Play) open(page command.Page) {
 
 // live goes back to the current position.
 func (p *Play) live() {
-	p.endRetry()
+	p.retry.end()
 	p.Back = false
 	p.renew(p.Person.Sight())
 }
@@ -288,7 +289,7 @@ func (p *Play) toMenu() {
 // paste plays moves: one a line, or several in a line as history prints them.
 func (p *Play) paste(text string) {
 	if p.Review.On {
-		p.leaveReview()
+		p.Review.leave()
 	}
 	if p.Study.Course() != nil {
 		line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")

@@ -76,7 +76,7 @@ func Quit(d *Desk) {
 	if q.Short != "" { // close whatever would hide the question
 		p.Prompt, p.Pager.On, p.Chooser.On, p.Sheet.On, d.Form = Prompt{}, false, false, false, Form{}
 		if p.Review.On {
-			p.leaveReview()
+			p.Review.leave()
 		}
 	}
 	p.askIf(q.Short != "", q.Short, "quit", quit)

@@ -65,7 +65,7 @@ func (p *Play) swap() {
 // swaps reports whether the person can swap sides for another game: after one against the computer.
 func (p *Play) swaps() bool {
 	now := p.Person.Now()
-	return now.Over && now.Other == table.Near && command.Self(p.Now) >= 0
+	return now.Over && now.Other == table.Near && p.Now.Self() >= 0
 }
 
 // programs returns how many seats the computer plays.

@@ -89,7 +89,7 @@ func (p *Play) key(key string) {
 		return
 	case p.Pager.On && p.Pager.key(key, p.desk.Display.Lines()):
 		return
-	case p.Review.On && p.reviewKey(key):
+	case p.Review.On && p.Review.Key(key):
 		return
 	case p.Sheet.On && p.sheetKey(key):
 		return
@@ -115,7 +115,7 @@ func (p *Play) use(key string) bool {
 	if p.Study.Course() != nil && p.courseKey(key) {
 		return true
 	}
-	if p.retry != nil && p.retryKey(key) {
+	if p.retry.on() && p.retry.key(key, len(p.Chosen) > 0) {
 		return true
 	}
 	if d, ok := directions[key]; ok {
@@ -327,7 +327,9 @@ func (p *Play) click(spot string) {
 	}
 	switch {
 	case p.Review.On && !p.Pager.On:
-		p.reviewClick(spot)
+		if button && !p.Review.Click(key) {
+			p.use(key)
+		}
 	case button:
 		p.clicked(key)
 	case p.Pager.On || p.Chooser.covers() || spot == "":
@@ -377,7 +379,7 @@ func (p *Play) wheel(over Area, by int) {
 	case p.Chooser.On:
 		p.Chooser.move(by)
 	case p.Review.On:
-		p.Review.At = max(0, min(p.Review.At+by, len(p.Review.Points)-1))
+		p.Review.step(by)
 	case over == OverMoves:
 		p.scrolled -= by
 	case over == OverBeside:

@@ -260,7 +260,7 @@ func (p *Play) SheetKeys() []Button {
 // openSheet opens the page.
 func (p *Play) openSheet() {
 	if p.Review.On {
-		p.leaveReview()
+		p.Review.leave()
 	}
 	p.Sheet.On, p.Said = true, ""
 }

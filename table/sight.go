@@ -45,6 +45,24 @@ type Now struct {
 	Plain    bool       // the connection with the other machine is not encrypted and leaves this machine
 }
 
+// Self returns the only seat of the person here, or game.Nobody for a spectator and if two people play at this machine.
+func (n Now) Self() int {
+	if n.Other != Near {
+		return n.Seat
+	}
+	self := game.Nobody
+	for seat, player := range n.Players {
+		switch {
+		case player.Program:
+		case self >= 0:
+			return game.Nobody
+		default:
+			self = seat
+		}
+	}
+	return self
+}
+
 // Sight is everything that one person may know about a match at one moment: its state, the legal moves, its history. It is
 // immutable, so it can be read while play continues.
 type Sight struct {

@@ -127,13 +127,13 @@ func TestAReviewSaysTheResultToThePerson(t *testing.T) {
 		b := sit(Reviewed(t, "ataxx", AtaxxMoves, AtaxxChances...), c.program)
 		Do(t, b, ":resign\nv end", nil)
 		p := b.desk.Play
-		if got, standing := strings.Join(p.ReviewLines(), " "), p.Review.Standing(p.Review.At); !strings.Contains(got, " "+c.want+" ") || standing != c.want {
+		if got, standing := strings.Join(p.Review.Lines(), " "), p.Review.Standing(p.Review.At); !strings.Contains(got, " "+c.want+" ") || standing != c.want {
 			t.Errorf("program %v: the review shows %q, and for the end %q", c.program, got, standing)
 		}
 	}
 	b := sitBareAt(t, Seat(t, "atom4", ""), "")
 	Do(t, b, ":i10;resign\nn v end", nil)
-	if got := strings.Join(b.desk.Play.ReviewLines(), " "); !strings.Contains(got, "Player 1 won. Player 2 resigned.") {
+	if got := strings.Join(b.desk.Play.Review.Lines(), " "); !strings.Contains(got, "Player 1 won. Player 2 resigned.") {
 		t.Errorf("for the earlier round the review shows %q", got)
 	}
 }
