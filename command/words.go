@@ -97,7 +97,7 @@ func (s *Session) vocabulary(g game.Game) Vocabulary {
 			return slices.Contains([]string{"opponent", "auto", "level", "now", speedWord, pauseWord, "thoughts", "seed"}, w.Name)
 		})
 	}
-	if _, ok := g.(game.Closer); !ok {
+	if !g.Info().Counted {
 		list = slices.DeleteFunc(list, func(w word) bool { return w.Name == finishWord })
 	}
 	if g.Info().Course.Try != nil && s.May.Has(Remember) && s.Owner != nil {

@@ -222,8 +222,7 @@ func (s Sight) Results() map[int]game.Outcome { return s.m.Results() }
 
 // Decided reports whether the game is decided, so that Finish can play it to its end.
 func (s Sight) Decided() bool {
-	closer, ok := s.m.Game().(game.Closer)
-	return ok && s.ToMove >= 0 && len(closer.Rest(s.m.State())) > 0
+	return s.ToMove >= 0 && s.View.Status().Rest != nil
 }
 
 // Undoes reports whether Undo would do anything: take a step back, ask the other player for that, or restore an abandoned game.
