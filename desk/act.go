@@ -129,9 +129,8 @@ func (p *Play) play(text string) bool {
 		p.answer(text)
 		return true
 	}
-	if p.retry.on() {
-		p.letGo()
-		p.complain(p.retry.attempt(text))
+	if p.retry != nil {
+		p.attempt(text)
 		return true
 	}
 	s := p.Person.Sight()
@@ -176,27 +175,15 @@ func (p *Play) complain(err error) {
 		p.Said = command.Sentence(err)
 		p.sound(game.Refused)
 		if damage := (*store.DamagedError)(nil); errors.As(err, &damage) { // the line has no room for both the path and what to do
-			p.Pager.open("", p.keyed(p.Said))
+			p.desk.Pages.Read("", prose.Plain(p.keyed(p.Said)))
 		}
 	}
 }
 
-// carry carries out a typed line.
+// carry carries out a line as if it were typed.
 func (p *Play) carry(line string) {
-	switch r, err := p.session.Read(line); {
-	case err != nil:
-		p.complain(err)
-	case p.retry.on() && r.Verb == command.Play && r.By == "": // a move to judge in place of the one being tried again
-		p.play(r.Text)
-	default:
-		p.want(r)
-	}
-}
-
-// want carries out a request and shows what it led to.
-func (p *Play) want(r command.Request) {
 	p.Said = ""
-	text, err := p.run(r)
+	text, err := p.run(line)
 	if p.desk.Play != p { // the person has left the game
 		return
 	}
@@ -207,20 +194,13 @@ func (p *Play) want(r command.Request) {
 	}
 }
 
-// here lists the requests that are carried out in the position shown, even if that is an earlier one. Others go to the latest one first.
-var here = []command.Verb{
-	command.Nothing, command.Layer, command.Help, command.Board, command.At, command.Last, command.Threats, command.Players, command.Coach, command.Review,
-	command.Stats, command.ToMenu, command.Lesson, command.Puzzle, command.Task, command.None, command.Leave,
-}
-
-// run carries out a request and returns the text to show.
-func (p *Play) run(r command.Request) (string, error) {
-	course := p.Study.Course() != nil && (r.Verb == command.Next || r.Verb == command.Hint)
-	if p.Back && !course && !slices.Contains(here, r.Verb) {
+// run carries out a line and returns the text to show.
+func (p *Play) run(line string) (string, error) {
+	if p.Back && !p.session.Stays(line) {
 		p.live()
 	}
 	shows, studied := p.advice.Shows(), p.Study.Shows()
-	out, err := p.session.Carry(r)
+	out, err := p.session.Carry(line)
 	p.Changes++ // a layer may have been shown or hidden
 	p.warn()    // or the setting for warnings changed
 	switch said, good := p.Study.Verdict(); {
@@ -244,7 +224,7 @@ func (p *Play) tell(text string) {
 	}
 	p.Fresh = false
 	if strings.Contains(text, "\n") || utf8.RuneCountInString(text) > 150 {
-		p.Pager.open("", p.keyed(text))
+		p.desk.Pages.Read("", prose.Plain(p.keyed(text)))
 		return
 	}
 	p.Said = text
@@ -262,13 +242,13 @@ func (p *Play) open(page command.Page) {
 	case command.ReviewPage:
 		p.review()
 	case command.TextPage:
-		p.Pager.read(page.Title, prose.Parse(page.Text), nil)
+		p.desk.Pages.Read(page.Title, prose.Parse(page.Text))
 	}
 }
 
 // live goes back to the current position.
 func (p *Play) live() {
-	p.retry.end()
+	p.endRetry()
 	p.Back = false
 	p.renew(p.Person.Sight())
 }
@@ -283,13 +263,13 @@ func (p *Play) toMenu() {
 	if err := p.close(); err != nil {
 		p.complain(err)
 	}
-	p.desk.Play, p.desk.Menu, p.desk.Form = nil, newMenu(p.desk), Form{}
+	p.desk.Play, p.desk.Menu, p.desk.Form, p.desk.Pages = nil, newMenu(p.desk), Form{}, nil
 }
 
 // paste plays moves: one a line, or several in a line as history prints them.
 func (p *Play) paste(text string) {
-	if p.Review.On {
-		p.Review.leave()
+	if slices.Contains(p.desk.Pages, Page(&p.Review)) {
+		p.leaveReview()
 	}
 	if p.Study.Course() != nil {
 		line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
@@ -297,7 +277,7 @@ func (p *Play) paste(text string) {
 		return
 	}
 	if line := strings.TrimSpace(text); strings.HasPrefix(line, joinLine) && !strings.Contains(line, "\n") {
-		p.want(command.Request{Verb: command.Join, Text: address(line)})
+		p.carry("join " + address(line))
 		return
 	}
 	p.pasting.add(text)

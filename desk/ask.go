@@ -2,6 +2,7 @@ package desk
 
 import (
 	"cmp"
+	"slices"
 
 	"attic/command"
 	"attic/table"
@@ -74,10 +75,10 @@ func Quit(d *Desk) {
 	}
 	q := command.Quits(p.Person.Now(), p.Info)
 	if q.Short != "" { // close whatever would hide the question
-		p.Prompt, p.Pager.On, p.Chooser.On, p.Sheet.On, d.Form = Prompt{}, false, false, false, Form{}
-		if p.Review.On {
-			p.Review.leave()
+		if slices.Contains(d.Pages, Page(&p.Review)) {
+			p.leaveReview()
 		}
+		p.Prompt, d.Form, d.Pages = Prompt{}, Form{}, nil
 	}
 	p.askIf(q.Short != "", q.Short, "quit", quit)
 }
@@ -92,12 +93,12 @@ func unplayed(s table.Sight) bool {
 }
 
 // clear abandons the game and goes back to the set-up, or starts another game if it has no set-up.
-func (p *Play) clear(r command.Request) {
+func (p *Play) clear(line string) {
 	if q := command.Ends(p.Person.Now()); q.Short != "" {
-		p.ask(q.Short, "leave", func() { p.want(r) })
+		p.ask(q.Short, "leave", func() { p.carry(line) })
 		return
 	}
-	p.afresh("Leave this game and start over? ", "It is kept.", "start over", func() { p.want(r) })
+	p.afresh("Leave this game and start over? ", "It is kept.", "start over", func() { p.carry(line) })
 }
 
 // afresh calls do, which ends this game for another one here, but asks first in the middle of a game; kept is the sentence for one that is

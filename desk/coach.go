@@ -1,7 +1,5 @@
 package desk
 
-import "attic/command"
-
 // judged asks what the coach has to say about a move, or plays the move that it found nothing against.
 func (p *Play) judged() {
 	if p.desk.Paused { // nothing else would wake a paused desk
@@ -28,7 +26,7 @@ func (p *Play) judged() {
 				play()
 				return
 			}
-			p.want(command.Request{Verb: command.Undo})
+			p.carry("undo")
 			p.coach.Stop()
 		})
 		if v.Move.Text == "" {

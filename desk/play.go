@@ -10,7 +10,7 @@ import (
 	"attic/command"
 	"attic/game"
 	"attic/grid"
-	"attic/reviewer"
+	"attic/internal/later"
 	"attic/study"
 	"attic/table"
 )
@@ -51,20 +51,17 @@ type Play struct {
 	drag
 	exporting *export // the picture being made, or nil
 	Prompt    Prompt
-	Pager     Pager
-	Chooser   Chooser
 	Review    Review
-	retry     retry
-	coach     *coach.Coach
-	Study     *study.Study
-	Sheet     Sheet
+	analysis  *later.Result[game.Analysis] // the pending review of a game with hidden information, or nil
+	retrying
+	coach *coach.Coach
+	Study *study.Study
 }
 
 // Past is the part of a page for looking back: while Back is set, the position after Ply steps is shown.
 type Past struct {
-	Back     bool
-	Ply      int
-	scrolled int // rows by which the list of moves is scrolled up
+	Back bool
+	Ply  int
 }
 
 // Message is the part of a page for the line below the board.
@@ -80,8 +77,6 @@ type Message struct {
 func newPlay(d *Desk, t *table.Table) *Play {
 	p := &Play{desk: d, Info: t.Game().Info(), Person: t.Here(), table: t, ended: func() {}, Cursor: Cursor{Aim: -1}, Message: Message{Fresh: true}}
 	p.advice = advice.New(p.Person, p.inMind)
-	p.Review = Review{Reviewer: reviewer.New(p.Person), person: p.Person, message: &p.Message, pager: &p.Pager, show: p.look, try: p.retry.begin, keyed: p.keyed}
-	p.retry = retry{Review: &p.Review, advice: p.advice}
 	p.coach = coach.New(p.Person, t, &d.Settings.Coach)
 	p.Study = study.New(p.Person, t, d.Store, true)
 	p.session = command.New(command.Config{
@@ -112,8 +107,9 @@ func (p *Play) letPrograms() (stop func()) {
 // close leaves the table; the game is kept if there is something to continue.
 func (p *Play) close() error {
 	p.coach.Stop()
-	p.retry.end()
-	p.Review.Stop()
+	p.stopTrial()
+	p.stopReview()
+	p.stopAnalysis()
 	p.stopExport()
 	p.session.Close()
 	p.ended()
@@ -148,11 +144,9 @@ func (p *Play) offer() {
 
 // news takes the events of the table and shows the first of them.
 func (p *Play) news() {
-	if p.desk.Paused { // nothing else would wake a paused desk
-		p.Review.Wait()
-	}
-	p.complain(p.Review.news())
-	p.complain(p.retry.news())
+	p.reviewed()
+	p.analysed()
+	p.attempted()
 	p.exported()
 	defer p.judged()
 	for p.desk.Paused && p.Person.Hinting() { // nothing else would wake a paused desk
@@ -222,7 +216,7 @@ func (p *Play) shown(e table.Event) {
 		p.met(e)
 		return
 	case table.Began, table.Loaded, table.Round:
-		p.retry.end()
+		p.endRetry()
 		p.words = ownWords(p.Person.Game(), p.Study.Course() != nil, p.session.Has)
 		p.question = nil
 		p.coach.Stop()
@@ -283,7 +277,7 @@ func (p *Play) sound(sounds ...game.Sound) {
 // ready adapts everything to the position shown.
 func (p *Play) ready() {
 	p.Changes++
-	p.scrolled = 0
+	p.listing.scrolled = 0
 	p.layers = p.Now.View.Grid(0, 0).Layers
 	tracks := p.Now.View.Tracks()
 	if p.watches() { // there is nothing to point at
@@ -300,8 +294,8 @@ func (p *Play) ready() {
 		}
 	}
 	p.fit(tracks, p.Now.ToMove != game.Nobody && !p.Now.Thinking && !p.Theirs())
-	if p.Chooser.On && p.Chooser.Drawer {
-		p.Chooser.Word.Items = p.drawerItems()
+	if drawer := p.desk.Pages.Drawer(); drawer != nil {
+		drawer.Word.Items = p.drawerItems()
 	}
 }
 
@@ -318,7 +312,9 @@ func (p *Play) renew(s table.Sight) {
 // look shows the position after ply steps, or the current position if those are all.
 func (p *Play) look(ply int) {
 	live := p.Person.Sight()
-	p.retry.looks(ply)
+	if p.retry != nil && ply != p.Review.Points[p.fault.Point].Step {
+		p.endRetry()
+	}
 	p.Chosen = nil
 	p.Ply = min(max(ply, 0), p.Last(live.Now))
 	if p.Ply == live.Ply {

@@ -38,7 +38,6 @@ func (Game) Info() game.Info {
 		Picture: menuPicture(),
 		Sample:  sample,
 		Flanked: true,
-		Counted: true,
 	}
 }
 

@@ -58,7 +58,7 @@ func forces(p game.Position, seat, plies int) bool {
 	return !slices.ContainsFunc(p.Moves(), func(move string) bool { return !wins(move) })
 }
 
-// The side that Settled names can force a win, as trying all moves confirms, and Lead counts the pieces that the board shows.
+// The seat that Settled names can force a win, as trying all moves confirms, and Lead counts the pieces that the board shows.
 func TestSettled(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	settled, open := 0, 0
@@ -71,18 +71,15 @@ func TestSettled(t *testing.T) {
 		if p.ToMove() < 0 {
 			continue
 		}
-		standing := p.View().Status().Standing
+		counted := p.(game.Counted)
 		board, _, _ := strings.Cut(strings.TrimPrefix(text, "fen "), " ")
-		if want := strings.Count(board, "x") - strings.Count(board, "o"); standing.Lead != want {
-			t.Fatalf("%s: the lead is %d, want %d", text, standing.Lead, want)
+		if want := strings.Count(board, "x") - strings.Count(board, "o"); counted.Lead() != want {
+			t.Fatalf("%s: the lead is %d, want %d", text, counted.Lead(), want)
 		}
-		winner := p.ToMove()
-		if standing.Settled < 0 {
-			winner = 1 - winner
-		}
+		winner, ok := counted.Settled()
 		n := empties(p)
 		switch {
-		case standing.Settled == 0:
+		case !ok:
 			open++
 		case n <= 4:
 			settled++
@@ -98,7 +95,7 @@ func TestSettled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if start.View().Status().Settled != 0 {
+	if _, ok := start.(game.Counted).Settled(); ok {
 		t.Error("the start is settled")
 	}
 }
