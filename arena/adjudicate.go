@@ -15,8 +15,8 @@ type Adjudication struct {
 	Resign   *Resign
 	Draw     *Draw
 	Moves    int  // a game is drawn after this many moves of each side; 0: no limit
-	Material int  // the side to move wins with a lead of this many pieces; 0: off. Positions must be game.Counted
-	EasyFill bool // a side wins once it can fill the board and win while the other can only pass. Positions must be game.Counted
+	Material int  // the side to move wins with a lead of this many pieces; 0: off. The game must be game.Info.Counted
+	EasyFill bool // a side wins once it can fill the board and win while the other can only pass. The game must be game.Info.Counted
 }
 
 // Resign ends a game when an engine has reported a score of at most -Score, or a proved loss, for Moves of its moves in a row; that
@@ -87,11 +87,15 @@ func (j *judge) verdict(p game.Position, plies int, names [2]string) (winner int
 	if d := j.Draw; d != nil && plies >= 2*d.From && j.even >= 2*d.Moves {
 		return game.Nobody, fmt.Sprintf("for %s both engines gave scores within %d of even.", phrase.Count(d.Moves, "move"), d.Score), true
 	}
-	if counted, ok := p.(game.Counted); ok {
-		if lead := counted.Lead(); j.Material > 0 && lead >= j.Material {
-			return p.ToMove(), fmt.Sprintf("%s leads by %s.", names[p.ToMove()], phrase.Count(lead, "piece")), true
+	if j.Material > 0 || j.EasyFill {
+		seat, s := p.ToMove(), p.View().Status().Standing
+		if j.Material > 0 && s.Lead >= j.Material {
+			return seat, fmt.Sprintf("%s leads by %s.", names[seat], phrase.Count(s.Lead, "piece")), true
 		}
-		if seat, ok := counted.Settled(); ok && j.EasyFill {
+		if s.Settled < 0 {
+			seat = 1 - seat
+		}
+		if j.EasyFill && s.Settled != 0 {
 			return seat, fmt.Sprintf("%s can fill the board and win, and %s can only pass.", names[seat], names[1-seat]), true
 		}
 	}

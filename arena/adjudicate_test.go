@@ -93,8 +93,20 @@ type counted struct {
 	settles bool
 }
 
-func (p counted) Lead() int            { return 10 - p.left }
-func (p counted) Settled() (int, bool) { return 1, p.settles && p.left%2 == 0 }
+func (p counted) View() game.View { return countedView{heapView{p: p.stones}, p} }
+
+type countedView struct {
+	heapView
+	p counted
+}
+
+func (v countedView) Status() (s game.Status) {
+	s.Lead = 10 - v.p.left
+	if v.p.settles && v.p.left%2 == 0 {
+		s.Settled = 2*v.p.seat - 1
+	}
+	return s
+}
 
 func (p counted) Play(text string) (game.Position, error) {
 	next, err := p.stones.Play(text)

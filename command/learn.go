@@ -23,19 +23,19 @@ const (
 // learnWords returns the commands of a game with lessons and puzzles.
 func learnWords() []word {
 	return []word{
-		{Word: game.Word{Name: lessonWord, Args: "[N]", Help: "start lesson N, or the first one you have not done; during a lesson: start it over"}, run: (*Session).lesson, may: Remember, stays: true},
-		{Word: game.Word{Name: puzzleWord, Args: "[WHICH]", Help: "start a puzzle: daily, a theme, an ID, or one for your rating"}, run: func(s *Session, which string) error { return s.studied(s.Study.Puzzle(which)) }, may: Remember, stays: true},
+		{Word: game.Word{Name: lessonWord, Args: "[N]", Help: "start lesson N, or the first one you have not done; during a lesson: start it over"}, run: (*Session).lesson, may: Remember},
+		{Word: game.Word{Name: puzzleWord, Args: "[WHICH]", Help: "start a puzzle: daily, a theme, an ID, or one for your rating"}, run: func(s *Session, which string) error { return s.studied(s.Study.Puzzle(which)) }, may: Remember},
 	}
 }
 
 // courseWords returns the commands in a lesson or puzzle.
 func courseWords() []word {
 	return []word{
-		{Word: game.Word{Name: questionWord, Help: "print the text of this step again"}, run: func(s *Session, _ string) error { s.print(s.Study.Asked()); return nil }, stays: true},
-		{Word: game.Word{Name: goOnWord, Help: "continue the lesson, or go to the next lesson or puzzle"}, run: func(s *Session, _ string) error { return s.studied(s.Study.Next()) }, stays: true},
-		{Word: game.Word{Name: hintWord, Help: "ask for a hint: what to look for; again: where; once more: the answer"}, run: (*Session).helpOut, stays: true},
-		{Word: game.Word{Name: noneWord, Help: "answer that there is no such move"}, run: func(s *Session, _ string) error { return s.answer(learn.None) }, stays: true},
-		{Word: game.Word{Name: leaveWord, Help: "end the lesson or puzzle and go back to the game"}, run: func(s *Session, _ string) error { return s.studied(s.Study.Leave()) }, stays: true},
+		{Word: game.Word{Name: questionWord, Help: "print the text of this step again"}, run: func(s *Session, _ string) error { s.print(s.Study.Asked()); return nil }},
+		{Word: game.Word{Name: goOnWord, Help: "continue the lesson, or go to the next lesson or puzzle"}, run: func(s *Session, _ string) error { return s.studied(s.Study.Next()) }},
+		{Word: game.Word{Name: hintWord, Help: "ask for a hint: what to look for; again: where; once more: the answer"}, run: (*Session).helpOut},
+		{Word: game.Word{Name: noneWord, Help: "answer that there is no such move"}, run: func(s *Session, _ string) error { return s.answer(learn.None) }},
+		{Word: game.Word{Name: leaveWord, Help: "end the lesson or puzzle and go back to the game"}, run: func(s *Session, _ string) error { return s.studied(s.Study.Leave()) }},
 	}
 }
 

@@ -15,11 +15,11 @@ import (
 // listening lists the commands that answer questions about a position in short sentences. They exist in every mode, and replace boards for
 // a person who listens (Config.Listens).
 var listening = []word{
-	{Word: game.Word{Name: boardWord, Help: "print the board"}, run: (*Session).dump, stays: true},
-	{Word: game.Word{Name: atWord, Args: "WHERE", Help: "describe one square, vertex or port and its neighbours"}, run: (*Session).at, stays: true},
-	{Word: game.Word{Name: "last", Help: "report what the last move did"}, run: (*Session).last, stays: true},
-	{Word: game.Word{Name: threatsWord, Help: "report who can win at once, and where"}, run: (*Session).threats, stays: true},
-	{Word: game.Word{Name: "who", Help: "report who plays, whose turn it is and the score"}, run: (*Session).who, stays: true},
+	{Word: game.Word{Name: boardWord, Help: "print the board"}, run: (*Session).dump},
+	{Word: game.Word{Name: atWord, Args: "WHERE", Help: "describe one square, vertex or port and its neighbours"}, run: (*Session).at},
+	{Word: game.Word{Name: "last", Help: "report what the last move did"}, run: (*Session).last},
+	{Word: game.Word{Name: threatsWord, Help: "report who can win at once, and where"}, run: (*Session).threats},
+	{Word: game.Word{Name: "who", Help: "report who plays, whose turn it is and the score"}, run: (*Session).who},
 }
 
 const (

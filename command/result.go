@@ -12,14 +12,14 @@ func Result(now table.Now, info game.Info) string {
 	if played := now.View.Status().Result; played != "" {
 		return played
 	}
-	return Verdict(now.Outcome, info, Self(now))
+	return Verdict(now.Outcome, info, now.Self())
 }
 
 // ended describes how the round of now ended, and why. It addresses a player at a terminal in a game with sides that win and lose; scripts
 // get the wording of the manuals.
 func ended(s *Session) (text, why string) {
 	o, info := s.now.Outcome, s.Person.Game().Info()
-	if self := Self(s.now); s.Terminal && info.Open && self >= 0 {
+	if self := s.now.Self(); s.Terminal && info.Open && self >= 0 {
 		return Verdict(o, info, self), ""
 	}
 	return o.Text, o.Why
@@ -50,21 +50,3 @@ func Verdict(o game.Outcome, info game.Info, self int) string {
 
 // past puts the reasons of outcomes, which are worded for scripts, into the past tense.
 var past = strings.NewReplacer(" has resigned.", " resigned.", " has left.", " left.", " has not moved.", " did not move.", " has run out of time.", " ran out of time.", " have agreed.", " agreed.")
-
-// Self returns the only seat of the person here, or game.Nobody for a spectator and if two people play at this machine.
-func Self(now table.Now) int {
-	if now.Other != table.Near {
-		return now.Seat
-	}
-	self := game.Nobody
-	for seat, player := range now.Players {
-		switch {
-		case player.Program:
-		case self >= 0:
-			return game.Nobody
-		default:
-			self = seat
-		}
-	}
-	return self
-}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"attic/game"
-	"attic/internal/phrase"
 	"attic/table"
 )
 
@@ -35,9 +34,9 @@ const (
 	TextPage            // a text to read
 )
 
-// Carry carries out one line for a Screen.
-func (s *Session) Carry(line string) (Output, error) {
-	return s.carry(func() error { return s.do(line) })
+// Carry carries out a request for a Screen.
+func (s *Session) Carry(r Request) (Output, error) {
+	return s.carry(func() error { return s.perform(r) })
 }
 
 // carry calls do after updating the table's state, and returns what it led to.
@@ -47,13 +46,6 @@ func (s *Session) carry(do func() error) (Output, error) {
 	out := Output{strings.TrimSuffix(s.printed.String(), "\n"), s.page}
 	s.printed.Reset()
 	return out, err
-}
-
-// Stays reports whether a line is carried out in the position that is shown, even if that is an earlier one.
-func (s *Session) Stays(line string) bool {
-	name, arg := phrase.Cut(strings.TrimSpace(line))
-	w, ok := s.word(name)
-	return name == "" || name[0] == '#' || ok && w.stays || s.layer(name, arg) != ""
 }
 
 // Done reports whether the person has quit.
@@ -151,51 +143,41 @@ func (s *Session) Close() {
 	}
 }
 
-// Has reports whether a command exists at this table and is Usable.
-func (s *Session) Has(word string) bool {
-	w, ok := find(s.known(), word)
-	return ok && Usable(w.Word, s.Person.Now())
-}
-
 // known returns the commands that exist now, which are others in a lesson or puzzle.
-func (s *Session) known() []word {
+func (s *Session) known() Vocabulary {
 	if s.Study.Course() != nil {
 		return s.taught
 	}
 	return s.words
 }
 
-// Knows reports whether a line that begins with name, in lower case, is a command and not a move.
-func (s *Session) Knows(name string) bool {
-	_, short := alias[name]
-	_, ok := find(s.known(), name)
-	return short || ok
-}
+// Read returns the request of a typed line.
+func (s *Session) Read(line string) (Request, error) { return s.known().Read(line, s.Person.Now()) }
+
+// Has reports whether a command exists at this table and is Usable.
+func (s *Session) Has(name string) bool { return s.known().Has(Verb(name), s.Person.Now()) }
 
 // Words returns the commands of this table, for help.
-func (s *Session) Words() []game.Word {
-	var list []game.Word
-	for _, w := range usable(s.known(), s.Person.Now()) {
-		list = append(list, w.Word)
-	}
-	return list
-}
+func (s *Session) Words() []game.Word { return s.known().Words(s.Person.Now()) }
+
+// Complete returns the possible completions of a line.
+func (s *Session) Complete(line string) []string { return s.known().Complete(line, s.Person.Sight()) }
 
 // Offers reports whether a command exists at a person's own table of g.
 func Offers(g game.Game, word string, may May) bool {
-	_, ok := find(allowed(g, may), word)
+	_, ok := find(VocabularyOf(g, may), word)
 	return ok
 }
 
 // WordsOf lists the commands of a game for a person who may use everything in line mode, for manuals.
 func WordsOf(g game.Game) (list []game.Word) {
-	for _, w := range allowed(g, Everything) {
+	for _, w := range VocabularyOf(g, Everything) {
 		list = append(list, w.Word)
 	}
 	return list
 }
 
-// allowed returns the vocabulary of a person at their own table.
-func allowed(g game.Game, may May) []word {
+// VocabularyOf returns the commands of a person at their own table of g.
+func VocabularyOf(g game.Game, may May) Vocabulary {
 	return (&Session{Config: Config{May: may, Owner: new(table.Table)}}).vocabulary(g)
 }

@@ -18,12 +18,11 @@ import (
 	"attic/coach"
 	"attic/game"
 	"attic/grid"
-	"attic/internal/later"
 	"attic/internal/lines"
 	"attic/internal/phrase"
 	"attic/internal/prose"
 	"attic/match"
-	"attic/review"
+	"attic/reviewer"
 	"attic/store"
 	"attic/study"
 	"attic/table"
@@ -48,7 +47,7 @@ type Config struct {
 	Terminal bool                   // a person uses the session: boards are shown, games kept, secrets asked for
 	Listens  bool                   // on a terminal: boards are printed only on request, and each move is reported in one sentence
 	Net      Network                // nil: host and join are refused
-	First    string                 // a line that Run carries out first; "" for none
+	First    Request                // what Run carries out first
 	Screen   bool                   // the caller draws the table itself, takes its events, and uses Carry instead of Run
 	Paint    func(grid.Grid) string // returns a board as text; nil: without colours
 	Columns  func() int             // returns the width of the terminal; nil: 80
@@ -61,7 +60,7 @@ type Config struct {
 // Session is the conversation of a person or a script with a table, in lines.
 type Session struct {
 	Config
-	words, taught []word // outside lessons and puzzles, and in them
+	words, taught Vocabulary // outside lessons and puzzles, and in them
 
 	now    table.Now
 	was    table.Sight // the sight printed last
@@ -69,11 +68,10 @@ type Session struct {
 	layers map[string]bool
 	rest   pages // the rest of the list printed last
 
-	thoughts bool                         // print what the computer expects
-	expected game.Report                  // the report of the thinking computer
-	work     *review.Work                 // a review in the background, or nil
-	analysis *later.Result[game.Analysis] // a review of a game with hidden information, or nil
-	secret   *word                        // the command whose secret argument to ask for next
+	thoughts bool        // print what the computer expects
+	expected game.Report // the report of the thinking computer
+	reviewer *reviewer.Reviewer
+	secret   *word // the command whose secret argument to ask for next
 	sent     []request
 	printed  strings.Builder
 	page     Page // that a command opens on a Screen
@@ -112,7 +110,7 @@ func New(c Config) *Session {
 	if c.Study == nil {
 		c.Study = study.New(c.Person, c.Owner, c.Store, c.Terminal)
 	}
-	s := &Session{Config: c, layers: map[string]bool{}}
+	s := &Session{Config: c, layers: map[string]bool{}, reviewer: reviewer.New(c.Person)}
 	s.words = s.vocabulary(c.Person.Game())
 	s.taught = forCourse(s.words)
 	s.now, s.was = c.Person.Now(), c.Person.Sight()
@@ -134,14 +132,14 @@ func (s *Session) Run(ctx context.Context) error {
 	defer s.stopReview()
 	defer s.Coach.Stop()
 
-	hosts := strings.HasPrefix(s.First, "host") // before the session prints who plays
+	hosts := s.First.Verb == Host // before the session prints who plays
 	if hosts {
-		s.complain(s.do(s.First))
+		s.complain(s.perform(s.First))
 		s.now = s.Person.Now()
 	}
 	s.welcome()
-	if s.First != "" && !hosts {
-		s.complain(s.do(s.First))
+	if !hosts {
+		s.complain(s.perform(s.First))
 	}
 	var pending chan typed
 	for {
@@ -197,7 +195,7 @@ func (s *Session) waits() bool {
 	if s.Coach.Judging() || s.Coach.Asks() {
 		return s.Coach.Judging()
 	}
-	return s.now.Thinking && !s.now.Paused || s.now.Waits || asked || s.late || s.Sent() || s.Person.Hinting() || s.work != nil || s.analysis != nil
+	return s.now.Thinking && !s.now.Paused || s.now.Waits || asked || s.late || s.Sent() || s.Person.Hinting() || s.reviewer.Running
 }
 
 // typed is the result of reading a line.
@@ -263,75 +261,66 @@ func (s *Session) do(line string) error {
 		return nil
 	}
 	s.rest = pages{}
-	name, arg := phrase.Cut(line)
-	if layer := s.layer(name, arg); layer != "" {
-		s.layers[layer] = !s.layers[layer]
-		s.board()
-		return nil
+	r, err := s.known().Read(line, s.now)
+	if err != nil {
+		return err
 	}
-	if w, ok := s.word(name); ok {
-		return s.use(w, arg)
-	}
-	switch { // explain why common commands do not exist here
-	case s.Study.Course() != nil:
-	case strings.EqualFold(name, hintWord):
-		return s.hint(arg)
-	case strings.EqualFold(name, reviewWord):
-		return s.review(arg)
-	}
-	err := s.played(line)
-	if errors.Is(err, game.ErrNotation) {
-		return fmt.Errorf("unknown command or move %q: %w; %s for the commands", phrase.Clip(line), err, game.Type("help"))
-	}
-	return err
+	return s.perform(r)
 }
 
-// word returns the command called name, which may be an alias, and whether there is one.
-func (s *Session) word(name string) (word, bool) {
-	name = strings.ToLower(name)
-	if means, ok := alias[name]; ok {
-		name = means
-	}
-	return find(s.known(), name)
-}
-
-// layer returns the name of the layer that a line switches, or "".
-func (s *Session) layer(name, arg string) string {
-	if l, ok := s.now.View.Grid(0, 0).Layer(strings.ToLower(name)); ok && arg == "" {
-		return l.Name
-	}
-	return ""
-}
-
-// use carries out a command.
-func (s *Session) use(w word, arg string) error {
+// perform carries out a request.
+func (s *Session) perform(r Request) error {
+	w, known := s.known().of(r)
 	timely := func() bool { return w.When == 0 || w.When&game.PhaseOf(s.now.ToMove) != 0 }
-	tells := arg == "" && w.Show != nil
 	switch {
-	case Watches(s.now) && !Usable(w.Word, s.now) && !(arg == "" && strings.HasPrefix(w.Args, "[")):
+	case Watches(s.now) && known && !Usable(w.Word, s.now) && !(r.Text == "" && strings.HasPrefix(w.Args, "[")):
 		return errWatching
-	case !timely() && !(w.Name == "host" && s.hosted()) && !(w.When&game.Before != 0 && (tells && s.now.Ply == 0 || s.setUp() && timely())):
+	case !timely() && !(r.Verb == Host && s.hosted()) && !(w.When&game.Before != 0 && (r.Verb == Print && s.now.Ply == 0 || s.setUp() && timely())):
 		return Untimely(w.Word)
-	case arg != "" && w.Args == "":
-		return fmt.Errorf("%s takes no argument; leave out %q", game.Command(w.Name), phrase.Clip(arg))
-	case arg == "" && w.Secret && s.Terminal:
-		s.secret = &w
-		return nil
-	case arg != "" && w.Secret && s.Terminal:
-		return fmt.Errorf("%s without an argument; attic then asks for it and does not show it", game.Type(w.Name))
-	case w.Says != "":
-		s.print(w.Says)
-		return nil
-	case tells && s.Listens && len(w.Items) > 0:
-		s.list(w.Name, itemised(w.Items), "\n")
-		return nil
-	case tells:
-		s.print(strings.TrimSuffix(w.Show(s.now.View), "\n"))
-		return nil
-	case w.run != nil:
-		return w.run(s, arg)
 	}
-	return s.played(strings.TrimSpace(w.Name + " " + arg))
+	switch r.Verb {
+	case Nothing:
+	case Layer:
+		s.layers[r.Text] = !s.layers[r.Text]
+		s.board()
+	case Secret:
+		switch {
+		case r.Text == "" && s.Terminal:
+			s.secret = &w
+		case s.Terminal:
+			return fmt.Errorf("%s without an argument; attic then asks for it and does not show it", game.Type(w.Name))
+		default:
+			return s.played(join(w.Name, r.Text))
+		}
+	case Print:
+		switch {
+		case w.Says != "":
+			s.print(w.Says)
+		case s.Listens && len(w.Items) > 0:
+			s.list(w.Name, itemised(w.Items), "\n")
+		default:
+			s.print(strings.TrimSuffix(w.Show(s.now.View), "\n"))
+		}
+	case Play:
+		err := s.played(r.Text)
+		if !known && errors.Is(err, game.ErrNotation) {
+			return fmt.Errorf("unknown command or move %q: %w; %s for the commands", phrase.Clip(r.Text), err, game.Type("help"))
+		}
+		return err
+	case Hint:
+		if !known {
+			return s.hint(r.Text)
+		}
+		return w.run(s, r.Text)
+	case Review:
+		return s.review(r.Text)
+	default:
+		if known {
+			return w.run(s, r.Text)
+		}
+		return fmt.Errorf("there is no command %q here", r.Verb)
+	}
+	return nil
 }
 
 // welcome greets a person at a terminal.
@@ -341,7 +330,7 @@ func (s *Session) welcome() {
 	}
 	info := s.Person.Game().Info()
 	s.print(info.Title + ". " + info.Brief + ". Type help for the commands, quit to leave.")
-	if first, _ := phrase.Cut(s.First); first == lessonWord || first == puzzleWord { // whose own text says the rest
+	if s.First.Verb == Lesson || s.First.Verb == Puzzle { // whose own text says the rest
 		return
 	}
 	if Follows(s.now) {
@@ -349,7 +338,7 @@ func (s *Session) welcome() {
 	}
 	s.print(Goal(s.now))
 	for seat, p := range s.now.Players {
-		if p.Program && !info.Seats[seat].Fixed && s.now.Other == table.Near && s.First == "" {
+		if p.Program && !info.Seats[seat].Fixed && s.now.Other == table.Near && s.First.Verb == Nothing {
 			s.print(fmt.Sprintf("%s: %s.", info.Seats[seat].Name, whoIs(s.Person.Game(), s.now, seat)))
 		}
 	}
@@ -362,7 +351,7 @@ func (s *Session) welcome() {
 		s.print("Type a move like this: " + moves[0].Text + ".")
 	}
 	_, bots := s.Person.Game().(game.Bots)
-	if program := slices.ContainsFunc(s.now.Players, func(p match.Player) bool { return p.Program }); bots && !program && s.First == "" && s.now.Other == table.Near {
+	if program := slices.ContainsFunc(s.now.Players, func(p match.Player) bool { return p.Program }); bots && !program && s.First.Verb == Nothing && s.now.Other == table.Near {
 		s.print("Two people play here; " + game.Type("opponent ai") + " to play the computer.")
 	}
 }

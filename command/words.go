@@ -19,9 +19,8 @@ import (
 // word is a command of the line mode with the function that runs it. If run is nil, it is one of the game's own commands: a move or a text.
 type word struct {
 	game.Word
-	run   func(s *Session, arg string) error
-	may   May  // the command exists only for a person with all of these
-	stays bool // a screen that shows an earlier position keeps showing it
+	run func(s *Session, arg string) error
+	may May // the command exists only for a person with all of these
 }
 
 // ResumeWord is the command that continues a game; its argument is a number or a file.
@@ -35,7 +34,7 @@ const (
 
 // general lists the commands of every game, in the order of help.
 var general = []word{
-	{Word: game.Word{Name: "help", Args: "[NAME|all|rules]", Help: "list the main commands, explain one, list all, or print the rules"}, run: (*Session).help, stays: true},
+	{Word: game.Word{Name: "help", Args: "[NAME|all|rules]", Help: "list the main commands, explain one, list all, or print the rules"}, run: (*Session).help},
 	{Word: game.Word{Name: "moves", Args: "[WHERE]", Help: "list the legal moves, or those at one square or port"}, run: (*Session).moves},
 	{Word: game.Word{Name: "describe", Help: "describe what changed, and the whole position"}, run: (*Session).describe},
 	{Word: game.Word{Name: "preview", Args: "MOVE", Help: "show what a move would do, without playing it"}, run: (*Session).preview},
@@ -47,8 +46,8 @@ var general = []word{
 	{Word: game.Word{Name: hintWord, Help: "ask for a hint: where to look; again: the idea, then the move"}, run: (*Session).hint, may: Compute},
 	{Word: game.Word{Name: whyWord, Args: "MOVE", Help: "explain why a move is as good as the best one, or why not"}, run: (*Session).why, may: Compute},
 	{Word: game.Word{Name: warnWord, Args: "[on|off|auto]", Help: "be told when the opponent threatens to win; auto: at levels up to 2"}, run: (*Session).warn, may: Remember},
-	{Word: game.Word{Name: coachWord, Args: "[on|off]", Help: "be asked whether to take back a move that loses 20% or more; without on or off: switch"}, run: (*Session).coach, may: Remember | Compute, stays: true},
-	{Word: game.Word{Name: reviewWord, Help: "look back on the round: who led, where it turned, and what was better"}, run: (*Session).review, may: Compute, stays: true},
+	{Word: game.Word{Name: coachWord, Args: "[on|off]", Help: "be asked whether to take back a move that loses 20% or more; without on or off: switch"}, run: (*Session).coach, may: Remember | Compute},
+	{Word: game.Word{Name: reviewWord, Help: "look back on the round: who led, where it turned, and what was better"}, run: (*Session).review, may: Compute},
 	{Word: game.Word{Name: "resign", Help: "give up the game"}, run: func(s *Session, _ string) error { return s.act(table.Resign()) }},
 	{Word: game.Word{Name: "next", Help: "go on to the next round"}, run: func(s *Session, _ string) error { return s.act(table.Next()) }},
 	{Word: game.Word{Name: finishWord, Help: "play a decided game to its end"}, run: func(s *Session, _ string) error { return s.act(table.Finish()) }},
@@ -69,17 +68,20 @@ var general = []word{
 	{Word: game.Word{Name: ResumeWord, Args: "[N|FILE]", Help: "continue game N of the list, a saved game, or the one kept last"}, run: (*Session).resume, may: Files},
 	{Word: game.Word{Name: ResumeWord, Args: "[N]", Help: "continue game N of the list, or the one kept last"}, run: (*Session).resume, may: Kept}, // without Files
 	{Word: game.Word{Name: gamesWord, Args: "[GAME|delete N]", Help: "list kept and finished games, or delete game N"}, run: (*Session).games, may: Kept},
-	{Word: game.Word{Name: statsWord, Args: "[GAME]", Help: "sum up your finished games: results by level, streaks, rating or scores"}, run: (*Session).stats, may: Kept, stays: true},
+	{Word: game.Word{Name: statsWord, Args: "[GAME]", Help: "sum up your finished games: results by level, streaks, rating or scores"}, run: (*Session).stats, may: Kept},
 	{Word: game.Word{Name: "load", Args: "FILE [N]", Help: "run the commands in a file, or open a game: a saved one, or game N of a PGN file"}, run: (*Session).load, may: Files},
-	{Word: game.Word{Name: menuWord, Help: "keep the game and go to the menu"}, run: func(s *Session, _ string) error { s.page.Kind = MenuPage; return nil }, stays: true},
+	{Word: game.Word{Name: menuWord, Help: "keep the game and go to the menu"}, run: func(s *Session, _ string) error { s.page.Kind = MenuPage; return nil }},
 	{Word: game.Word{Name: "quit", Help: "leave; q and exit work too"}, run: func(s *Session, _ string) error { s.quit(false); return nil }},
 }
 
 // alias maps other names that people type to the names of commands.
 var alias = map[string]string{"q": "quit", "exit": "quit", "?": "help"}
 
+// Vocabulary is the commands of a person at a table, in the order of help.
+type Vocabulary []word
+
 // vocabulary returns the commands at a table of g: the general ones, some of which g may redefine, and g's own.
-func (s *Session) vocabulary(g game.Game) []word {
+func (s *Session) vocabulary(g game.Game) Vocabulary {
 	list := slices.DeleteFunc(slices.Concat(general, listening, networkWords), func(w word) bool {
 		return !s.May.Has(w.may) || w.Name == ResumeWord && s.Owner == nil || w.Name == menuWord && !s.Screen || w.Name == coachWord && s.Owner == nil ||
 			w.may&Reach != 0 && s.Owner == nil
@@ -95,7 +97,7 @@ func (s *Session) vocabulary(g game.Game) []word {
 			return slices.Contains([]string{"opponent", "auto", "level", "now", speedWord, pauseWord, "thoughts", "seed"}, w.Name)
 		})
 	}
-	if _, ok := g.(game.Closer); !ok {
+	if !g.Info().Counted {
 		list = slices.DeleteFunc(list, func(w word) bool { return w.Name == finishWord })
 	}
 	if g.Info().Course.Try != nil && s.May.Has(Remember) && s.Owner != nil {
@@ -119,7 +121,7 @@ func (s *Session) vocabulary(g game.Game) []word {
 		mine := word{Word: w}
 		switch as, ok := find(list, w.Same); {
 		case ok:
-			mine.run, mine.may, mine.stays = as.run, as.may, as.stays
+			mine.run, mine.may = as.run, as.may
 		case w.Same != "": // not allowed here
 			continue
 		}
@@ -407,7 +409,7 @@ func (s *Session) name(arg string) error {
 		}
 	}
 	seat, err := Seat(s.Person.Game(), side)
-	switch self := Self(s.now); {
+	switch self := s.now.Self(); {
 	case err == nil && name == "":
 		return fmt.Errorf("a name is missing: name %s NAME names the player of that side", strings.ToLower(side))
 	case err == nil:
@@ -491,29 +493,6 @@ func (s *Session) load(arg string) error {
 	}
 	s.files = append(s.files, &file{name: arg, handle: handle, in: lines.NewReader(handle)})
 	return nil
-}
-
-// Complete returns the possible completions of line, with its last word completed to a command or a move.
-func (s *Session) Complete(line string) []string {
-	var list []string
-	typed := strings.ToLower(strings.TrimLeft(line, " "))
-	add := func(text string) {
-		if strings.HasPrefix(strings.ToLower(text), typed) {
-			list = append(list, text)
-		}
-	}
-	for _, w := range usable(s.known(), s.Person.Now()) {
-		add(w.Name)
-		add("help " + w.Name)
-	}
-	for _, m := range s.Person.Sight().Moves() {
-		add(m.Text)
-		add("preview " + m.Text)
-		if s.Has(whyWord) {
-			add(whyWord + " " + m.Text)
-		}
-	}
-	return list
 }
 
 func join(parts ...string) string { return strings.TrimSpace(strings.Join(parts, " ")) }

@@ -71,25 +71,19 @@ func (p *Pages) compose(w, h float64) page {
 	last := p.page.scene // most pages are similar to the last one
 	made.scene.Shapes, made.scene.Spots = make([]scene.Shape, 0, len(last.Shapes)+slack), make([]scene.Spot, 0, len(last.Spots)+slack)
 	made.add(scene.Box(0, 0, w, h, 0, scene.Background))
-	var top any = p.Desk.Pages.Top()
-	if p.Desk.Pages.Drawer() != nil { // beside the board
-		top = nil
-	}
-	switch page := top.(type) {
-	case *desk.Pager:
-		made.composePager(page)
-	case *desk.Review:
+	switch pager, play := p.Desk.Pager(), p.Desk.Play; {
+	case pager != nil:
+		made.composePager(pager)
+	case p.Desk.Menu != nil:
+		menuPage{&made, p.samples}.composeMenu()
+	case play.Review.On:
 		reviewPage{&made}.composeReview()
-	case *desk.Sheet:
-		moveList{&made}.composeSheet(page)
-	case *desk.Chooser:
-		made.composeChooser(page)
+	case play.Sheet.On:
+		moveList{&made}.composeSheet()
+	case play.Chooser.On && !drawerOpen(play):
+		made.composeChooser()
 	default:
-		if p.Desk.Menu != nil {
-			menuPage{&made, p.samples}.composeMenu()
-		} else {
-			newGamePage(&made).composeGame()
-		}
+		newGamePage(&made).composeGame()
 	}
 	return made
 }

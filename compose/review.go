@@ -104,7 +104,7 @@ func (c reviewPage) composeFound(r scene.Rectangle) {
 		}
 		below = min(below, max(0, rows-3))
 		room, lines, inks = rows-below, nil, nil
-		for i, sentence := range d.ReviewLines() {
+		for i, sentence := range rev.Lines() {
 			ink := scene.Muted
 			if i == 0 {
 				ink = scene.Text
@@ -242,7 +242,7 @@ func rimmed(sh scene.Shape) scene.Shape {
 
 // composeReviewKeys draws the buttons of the page.
 func (c reviewPage) composeReviewKeys(r scene.Rectangle) {
-	list := c.desk.Play.ReviewKeys()
+	list := c.desk.Play.Review.Keys()
 	const least, gap = 80, 8
 	for len(list) > 3 && (r.W+gap)/float64(len(list))-gap < least {
 		list = append(list[:1:1], list[2:]...) // drop the buttons that step: the arrow keys and the graph do the same

@@ -129,8 +129,9 @@ func (p *Play) play(text string) bool {
 		p.answer(text)
 		return true
 	}
-	if p.retry != nil {
-		p.attempt(text)
+	if p.retry.on() {
+		p.letGo()
+		p.complain(p.retry.attempt(text))
 		return true
 	}
 	s := p.Person.Sight()
@@ -175,15 +176,27 @@ func (p *Play) complain(err error) {
 		p.Said = command.Sentence(err)
 		p.sound(game.Refused)
 		if damage := (*store.DamagedError)(nil); errors.As(err, &damage) { // the line has no room for both the path and what to do
-			p.desk.Pages.Read("", prose.Plain(p.keyed(p.Said)))
+			p.Pager.open("", p.keyed(p.Said))
 		}
 	}
 }
 
-// carry carries out a line as if it were typed.
+// carry carries out a typed line.
 func (p *Play) carry(line string) {
+	switch r, err := p.session.Read(line); {
+	case err != nil:
+		p.complain(err)
+	case p.retry.on() && r.Verb == command.Play && r.By == "": // a move to judge in place of the one being tried again
+		p.play(r.Text)
+	default:
+		p.want(r)
+	}
+}
+
+// want carries out a request and shows what it led to.
+func (p *Play) want(r command.Request) {
 	p.Said = ""
-	text, err := p.run(line)
+	text, err := p.run(r)
 	if p.desk.Play != p { // the person has left the game
 		return
 	}
@@ -194,13 +207,20 @@ func (p *Play) carry(line string) {
 	}
 }
 
-// run carries out a line and returns the text to show.
-func (p *Play) run(line string) (string, error) {
-	if p.Back && !p.session.Stays(line) {
+// here lists the requests that are carried out in the position shown, even if that is an earlier one. Others go to the latest one first.
+var here = []command.Verb{
+	command.Nothing, command.Layer, command.Help, command.Board, command.At, command.Last, command.Threats, command.Players, command.Coach, command.Review,
+	command.Stats, command.ToMenu, command.Lesson, command.Puzzle, command.Task, command.None, command.Leave,
+}
+
+// run carries out a request and returns the text to show.
+func (p *Play) run(r command.Request) (string, error) {
+	course := p.Study.Course() != nil && (r.Verb == command.Next || r.Verb == command.Hint)
+	if p.Back && !course && !slices.Contains(here, r.Verb) {
 		p.live()
 	}
 	shows, studied := p.advice.Shows(), p.Study.Shows()
-	out, err := p.session.Carry(line)
+	out, err := p.session.Carry(r)
 	p.Changes++ // a layer may have been shown or hidden
 	p.warn()    // or the setting for warnings changed
 	switch said, good := p.Study.Verdict(); {
@@ -224,7 +244,7 @@ func (p *Play) tell(text string) {
 	}
 	p.Fresh = false
 	if strings.Contains(text, "\n") || utf8.RuneCountInString(text) > 150 {
-		p.desk.Pages.Read("", prose.Plain(p.keyed(text)))
+		p.Pager.open("", p.keyed(text))
 		return
 	}
 	p.Said = text
@@ -242,13 +262,13 @@ func (p *Play) open(page command.Page) {
 	case command.ReviewPage:
 		p.review()
 	case command.TextPage:
-		p.desk.Pages.Read(page.Title, prose.Parse(page.Text))
+		p.Pager.read(page.Title, prose.Parse(page.Text), nil)
 	}
 }
 
 // live goes back to the current position.
 func (p *Play) live() {
-	p.endRetry()
+	p.retry.end()
 	p.Back = false
 	p.renew(p.Person.Sight())
 }
@@ -263,13 +283,13 @@ func (p *Play) toMenu() {
 	if err := p.close(); err != nil {
 		p.complain(err)
 	}
-	p.desk.Play, p.desk.Menu, p.desk.Form, p.desk.Pages = nil, newMenu(p.desk), Form{}, nil
+	p.desk.Play, p.desk.Menu, p.desk.Form = nil, newMenu(p.desk), Form{}
 }
 
 // paste plays moves: one a line, or several in a line as history prints them.
 func (p *Play) paste(text string) {
-	if slices.Contains(p.desk.Pages, Page(&p.Review)) {
-		p.leaveReview()
+	if p.Review.On {
+		p.Review.leave()
 	}
 	if p.Study.Course() != nil {
 		line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
@@ -277,7 +297,7 @@ func (p *Play) paste(text string) {
 		return
 	}
 	if line := strings.TrimSpace(text); strings.HasPrefix(line, joinLine) && !strings.Contains(line, "\n") {
-		p.carry("join " + address(line))
+		p.want(command.Request{Verb: command.Join, Text: address(line)})
 		return
 	}
 	p.pasting.add(text)

@@ -64,11 +64,11 @@ func (p *Play) raise(by int) {
 	bots, ok := p.Person.Game().(game.Bots)
 	if ok {
 		if low, high, _ := bots.Levels(); level+by < low && low < high {
-			p.carry("level auto")
+			p.want(command.Request{Verb: command.Level, Text: "auto"})
 			return
 		}
 	}
-	p.carry("level " + strconv.Itoa(level+by))
+	p.want(command.Request{Verb: command.Level, Text: strconv.Itoa(level + by)})
 }
 
 // levelled stores a changed level for the next game.
@@ -83,7 +83,7 @@ func (p *Play) levelled(before table.Now) {
 }
 
 // hasten makes the computer faster by one step, or slower if by < 0.
-func (p *Play) hasten(by int) { p.carry("speed " + p.desk.speed(by)) }
+func (p *Play) hasten(by int) { p.want(command.Request{Verb: command.Speed, Text: p.desk.speed(by)}) }
 
 // speed returns the speed that is faster by this many steps than the one in the settings.
 func (d *Desk) speed(by int) string {

@@ -347,8 +347,8 @@ func (p *Play) Answers() []Button {
 		return []Button{{Key: "enter", Label: p.question.yes}, {Key: "esc", Label: p.question.refusal()}}
 	case p.Study.Course() != nil:
 		return courseAnswers(p.Study)
-	case p.retry != nil:
-		return p.trialAnswers()
+	case p.retry.on():
+		return p.retry.answers()
 	case !p.asked() || p.Back:
 		return p.offers()
 	}
@@ -360,7 +360,7 @@ func (p *Play) Urges() bool {
 	if c := p.Study.Course(); c != nil && p.question == nil {
 		return !c.Asks()
 	}
-	return p.question != nil || p.retry != nil && p.good || p.retry == nil && (p.asked() && !p.Back || p.Now.Over)
+	return p.question != nil || p.retry.on() && p.retry.good || !p.retry.on() && (p.asked() && !p.Back || p.Now.Over)
 }
 
 // Reaches reports whether the game is played with another machine, or could be.
@@ -439,7 +439,7 @@ func (p *Play) elsewhere() {
 	add(live.Other == table.Awaited && live.Invite != "", leaveLine, "Stop waiting")
 	add(live.Other == table.Awaited && live.Invite == "", leaveLine, "Stop connecting")
 	add(connected, leaveLine, "Leave")
-	p.desk.Pages.open(&Chooser{Word: w, choose: p.choose})
+	p.Chooser.open(w)
 }
 
 // choose carries out a line of the chooser or of a button. A line that ends with a blank is completed by the person first.
@@ -454,7 +454,7 @@ func (p *Play) choose(line string) {
 	case line == "host" && hostable(p):
 		askHostHere(p)
 	case line == OthersLine:
-		p.desk.Pages.open(&Chooser{Word: p.others(), choose: p.choose})
+		p.Chooser.open(p.others())
 	case line == resignLine:
 		p.ask("Resign this game?", "resign", func() { p.carry(line) })
 	case line == copyLine:

@@ -2,7 +2,6 @@ package desk
 
 import (
 	"cmp"
-	"slices"
 
 	"attic/command"
 	"attic/table"
@@ -75,10 +74,10 @@ func Quit(d *Desk) {
 	}
 	q := command.Quits(p.Person.Now(), p.Info)
 	if q.Short != "" { // close whatever would hide the question
-		if slices.Contains(d.Pages, Page(&p.Review)) {
-			p.leaveReview()
+		p.Prompt, p.Pager.On, p.Chooser.On, p.Sheet.On, d.Form = Prompt{}, false, false, false, Form{}
+		if p.Review.On {
+			p.Review.leave()
 		}
-		p.Prompt, d.Form, d.Pages = Prompt{}, Form{}, nil
 	}
 	p.askIf(q.Short != "", q.Short, "quit", quit)
 }
@@ -93,12 +92,12 @@ func unplayed(s table.Sight) bool {
 }
 
 // clear abandons the game and goes back to the set-up, or starts another game if it has no set-up.
-func (p *Play) clear(line string) {
+func (p *Play) clear(r command.Request) {
 	if q := command.Ends(p.Person.Now()); q.Short != "" {
-		p.ask(q.Short, "leave", func() { p.carry(line) })
+		p.ask(q.Short, "leave", func() { p.want(r) })
 		return
 	}
-	p.afresh("Leave this game and start over? ", "It is kept.", "start over", func() { p.carry(line) })
+	p.afresh("Leave this game and start over? ", "It is kept.", "start over", func() { p.want(r) })
 }
 
 // afresh calls do, which ends this game for another one here, but asks first in the middle of a game; kept is the sentence for one that is

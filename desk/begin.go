@@ -14,13 +14,13 @@ func (p *Play) next() {
 	rounds, inRounds := p.Person.Game().(game.Rounds)
 	switch {
 	case inRounds && (now.Over || now.Other != table.Near):
-		p.carry("next")
+		p.want(command.Request{Verb: command.Next})
 	case now.Other != table.Near && now.Over:
-		p.carry("rematch")
+		p.want(command.Request{Verb: command.Rematch})
 	case now.Other != table.Near:
 		p.Said = "The game is not over. N: leave."
 	case inRounds && rounds.Abandon():
-		p.askIf(midway(p.Person.Sight()), "Start a new game? This one ends without a result.", "new game", func() { p.carry("next") })
+		p.askIf(midway(p.Person.Sight()), "Start a new game? This one ends without a result.", "new game", func() { p.want(command.Request{Verb: command.Next}) })
 	case now.ToMove >= 0 && now.Ply == 0:
 		p.Said = "This game has just begun."
 	default:
@@ -65,7 +65,7 @@ func (p *Play) swap() {
 // swaps reports whether the person can swap sides for another game: after one against the computer.
 func (p *Play) swaps() bool {
 	now := p.Person.Now()
-	return now.Over && now.Other == table.Near && command.Self(p.Now) >= 0
+	return now.Over && now.Other == table.Near && p.Now.Self() >= 0
 }
 
 // programs returns how many seats the computer plays.
@@ -81,11 +81,11 @@ func (p *Play) programs() (n int) {
 // opponent switches between the computer and a second person here as the opponent.
 func (p *Play) opponent() {
 	if p.programs() > 0 {
-		p.carry("opponent human")
+		p.want(command.Request{Verb: command.Opponent, Text: "human"})
 		p.hides()
 		return
 	}
-	p.carry("opponent ai")
+	p.want(command.Request{Verb: command.Opponent, Text: "ai"})
 }
 
 // hides switches to the input mode for hiding, if a game of two people starts with one of them hiding something.

@@ -1,5 +1,7 @@
 package desk
 
+import "attic/command"
+
 // judged asks what the coach has to say about a move, or plays the move that it found nothing against.
 func (p *Play) judged() {
 	if p.desk.Paused { // nothing else would wake a paused desk
@@ -26,7 +28,7 @@ func (p *Play) judged() {
 				play()
 				return
 			}
-			p.carry("undo")
+			p.want(command.Request{Verb: command.Undo})
 			p.coach.Stop()
 		})
 		if v.Move.Text == "" {

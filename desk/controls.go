@@ -71,7 +71,7 @@ func (p *Play) Controls() Controls {
 	_, c.Advises = p.Person.Game().(game.Advisor)
 	for _, b := range barOfAll {
 		b.Off = p.idle(b.Key)
-		if b.Key == "n" && (p.retry != nil || p.Study.Course() != nil) {
+		if b.Key == "n" && (p.retry.on() || p.Study.Course() != nil) {
 			b.Label = "next"
 		}
 		c.Bar = append(c.Bar, b)
@@ -105,7 +105,7 @@ func (p *Play) Controls() Controls {
 		}
 	}
 	resigns := func(w game.Word) bool { return w.Name == resignLine }
-	if phase == game.During && !p.watches() && p.Study.Course() == nil && p.retry == nil && p.session.Has(resignLine) && !slices.ContainsFunc(p.words, resigns) {
+	if phase == game.During && !p.watches() && p.Study.Course() == nil && !p.retry.on() && p.session.Has(resignLine) && !slices.ContainsFunc(p.words, resigns) {
 		c.Drawer = append(c.Drawer, Button{Key: LineKey + resignLine, Label: resignLine})
 	}
 	if p.session.Has(coachLine) {
@@ -183,7 +183,7 @@ func (p *Play) idle(key string) bool {
 	if c := p.Study.Course(); c != nil && slices.Contains([]string{"u", "ctrl+r", "h", "v", "n"}, key) {
 		return !(key == "h" && c.Asks() || key == "n" && (!c.Asks() || c.Number == 0))
 	}
-	if p.retry != nil && slices.Contains([]string{"u", "ctrl+r", "h", "v"}, key) {
+	if p.retry.on() && slices.Contains([]string{"u", "ctrl+r", "h", "v"}, key) {
 		return key == "u" || key == "ctrl+r"
 	}
 	if p.watches() && slices.Contains([]string{"u", "h", "n"}, key) {
@@ -214,7 +214,7 @@ func (p *Play) idle(key string) bool {
 // Due returns the button move to make next, if there is one: the only legal move, or the end of the set-up. In a game with
 // hidden information, the other side starts on the board, so only the side that hides ends the set-up.
 func (p *Play) Due() (game.Move, bool) {
-	self := command.Self(p.Now)
+	self := p.Now.Self()
 	ends := self >= 0 && p.Info.Seats[self].Program || !slices.ContainsFunc(p.Tracks, func(t game.Track) bool { return t.Pick > 0 })
 	for _, m := range p.Moves {
 		if len(m.Spots) == 0 && (len(p.Moves) == 1 || m.Begins && ends) {
@@ -283,7 +283,8 @@ func (p *Play) Asides() []Button {
 
 // more opens or closes the drawer.
 func (p *Play) more() {
-	p.desk.Pages.open(&Chooser{Drawer: true, Word: game.Word{Label: "More", Items: p.drawerItems()}, choose: p.choose})
+	p.Chooser.open(game.Word{Label: "More", Items: p.drawerItems()})
+	p.Chooser.Drawer = true
 }
 
 // drawerItems returns the controls of the drawer as items of the chooser, in order.

@@ -6,7 +6,6 @@ package desk
 import (
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 
 	"attic/command"
@@ -31,7 +30,7 @@ type Config struct {
 	Paused   bool
 	NoMotion bool            // moves are shown at once
 	Net      command.Network // nil: host and join are refused
-	First    string          // a command to carry out at the Table at the start; "" for none
+	First    command.Request // to be carried out at the Table at the start
 	Display  Display
 }
 
@@ -71,7 +70,6 @@ type Desk struct {
 	Settings store.Settings
 	Menu     *Menu // nil while a game is shown
 	Play     *Play // nil while the menu is shown
-	Pages    Stack // what covers the menu or the game
 	Form     Form  // the form being filled in beside the board
 	Quitting bool  // the person wants to quit
 	hostPort int   // the port last typed into the form for hosting
@@ -92,8 +90,8 @@ func New(c Config) *Desk {
 	d.NoMotion = d.NoMotion || d.Settings.NoMotion
 	if c.Table != nil {
 		d.sit(c.Table)
-		if c.First != "" {
-			d.Play.carry(c.First)
+		if c.First.Verb != command.Nothing {
+			d.Play.want(c.First)
 		}
 	} else {
 		d.Menu = newMenu(d)
@@ -112,7 +110,7 @@ func (d *Desk) show(p *Play) {
 	if d.Menu != nil {
 		d.Menu.giveUp()
 	}
-	d.Menu, d.Play, d.Form, d.Pages = nil, p, Form{}, nil
+	d.Menu, d.Play, d.Form = nil, p, Form{}
 }
 
 // Close leaves the table; the game is kept if there is something to continue.
@@ -178,21 +176,13 @@ func (d *Desk) Control() {
 const (
 	ButtonSpot = "key:"
 	LineSpot   = ButtonSpot + LineKey
-	StepSpot   = ButtonSpot + stepKey
+	StepSpot   = ButtonSpot + "step "
 	EntrySpot  = "entry "
 	ItemSpot   = "item "
 )
 
 // LineKey begins the Key of a Button that stands for a line, not for a key.
 const LineKey = "line "
-
-const stepKey = "step "
-
-// stepOf returns the step of the match that follows stepKey.
-func stepOf(text string) int {
-	step, _ := strconv.Atoi(text)
-	return step
-}
 
 // OfferKey begins the Key of a Button that suggests a key which also has a button of its own.
 const OfferKey = "offer "
@@ -217,7 +207,7 @@ func (d *Desk) Press(spot string) {
 	case d.Menu != nil:
 		d.Menu.click(spot)
 	}
-	if d.Form.On && (d.Prompt() != nil || d.Pages.Top() != nil) {
+	if d.Form.On && (d.Prompt() != nil || d.Pager() != nil || d.Play != nil && (d.Play.Chooser.On || d.Play.Review.On)) {
 		d.Form = Form{}
 	}
 	d.News()
@@ -256,8 +246,8 @@ func (d *Desk) Wheel(over Area, by int) {
 		d.Form.wheel(by)
 	case d.Play != nil:
 		d.Play.wheel(over, by)
-	case d.Pages.Top() != nil:
-		d.Pages.Top().wheel(by, d.Display)
+	case d.Menu != nil && d.Menu.Pager.On:
+		d.Menu.Pager.scroll(3*by, d.Display.Lines())
 	}
 	d.News()
 }
@@ -351,7 +341,7 @@ func (d *Desk) Copy() string {
 	if p.Info.Open { // the moves played include those of the set-up
 		setup, _ := p.Person.Sight().Setup()
 		text = game.ID(p.Info.Name, setup)
-		for _, move := range played(p.past.of(p.Person.Sight()), p.Now.Ply) {
+		for _, move := range p.played() {
 			text += "\n" + move
 		}
 	}
@@ -401,6 +391,17 @@ func (d *Desk) Prompt() *Prompt {
 		return &d.Play.Prompt
 	case d.Menu != nil && d.Menu.Prompt.On:
 		return &d.Menu.Prompt
+	}
+	return nil
+}
+
+// Pager returns the long text shown instead of everything else, or nil.
+func (d *Desk) Pager() *Pager {
+	switch {
+	case d.Play != nil && d.Play.Pager.On:
+		return &d.Play.Pager
+	case d.Menu != nil && d.Menu.Pager.On:
+		return &d.Menu.Pager
 	}
 	return nil
 }

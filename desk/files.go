@@ -26,7 +26,7 @@ func (p *Play) askSave() {
 		Hint: "The file goes into " + shownFolder() + ", unless you name another folder. Only saved games are ever replaced.",
 		do: func() (string, error) {
 			path := atHome(name.value())
-			_, err := p.run("save " + path)
+			_, err := p.run(command.Request{Verb: command.Save, Text: path})
 			return "Saved as " + shownPath(path) + ".", err
 		},
 	})
@@ -192,10 +192,10 @@ func (d *Desk) openKept(name, what string, sure bool) (string, error) {
 
 // resume puts a kept or saved game on the table of the page.
 func (p *Play) resume(what string, sure bool) (string, error) {
-	line := command.ResumeWord + " " + what
-	text, err := p.run(line)
+	r := command.Request{Verb: command.Resume, Text: what}
+	text, err := p.run(r)
 	if damage := (*store.DamagedError)(nil); sure && errors.As(err, &damage) { // the new page asks again, though the person is sure
-		text, err = p.run(line)
+		text, err = p.run(r)
 	}
 	return text, err
 }

@@ -194,8 +194,8 @@ func (d *Desk) openForm(f Form) {
 // Typing reports whether keys type text, into a form or into the line below the board.
 func (d *Desk) Typing() bool { return d.filling() || d.Prompt() != nil }
 
-// filling reports whether the form has the keyboard: a page may cover it.
-func (d *Desk) filling() bool { return d.Form.On && d.Pages.Top() == nil }
+// filling reports whether the form has the keyboard: a long text covers it.
+func (d *Desk) filling() bool { return d.Form.On && d.Pager() == nil }
 
 // formKey handles a key while a form has the keyboard.
 func (d *Desk) formKey(key string) {
@@ -379,7 +379,7 @@ func (f *Form) wheel(by int) {
 }
 
 // fillIn opens a form for the argument of a command of the game, such as a number or a file name.
-func (p *Play) fillIn(w game.Word, line string) {
+func (p *Play) fillIn(w game.Word) {
 	field := &Field{Label: w.Args, need: "a value"}
 	f := Form{Title: w.Label, Hint: phrase.Capital(w.Help) + ".", Label: "OK", Fields: []*Field{field}}
 	fill := func(text string) string { return text }
@@ -393,7 +393,9 @@ func (p *Play) fillIn(w game.Word, line string) {
 		field.Label = phrase.Capital(strings.ToLower(w.Args))
 	}
 	f.do = func() (string, error) {
-		text, err := p.run(line + fill(field.value()))
+		r := command.Of(w)
+		r.Text = strings.TrimSpace(r.Text + fill(field.value()))
+		text, err := p.run(r)
 		if err == nil && text == "" && w.Same == "seed" {
 			text = "The seed is " + field.value() + "."
 		}

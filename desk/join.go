@@ -94,7 +94,7 @@ func askHostHere(p *Play) {
 		before := p.session.Net
 		p.session.Net = reach{net, p}
 		defer func() { p.session.Net = before }()
-		return p.run(strings.TrimSpace("host " + id))
+		return p.run(command.Request{Verb: command.Host, Text: id})
 	})
 }
 

@@ -2,6 +2,7 @@ package desk
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"attic/command"
@@ -23,30 +24,30 @@ var actions []action
 
 func init() { // not a literal, because help reads the table itself
 	actions = []action{
-		{"u", "undo", "take moves back to your last turn", "", func(p *Play) { p.carry("undo") }},
-		{"ctrl+r", "redo", "bring back what undo took back", "", func(p *Play) { p.carry("redo") }},
+		{"u", "undo", "take moves back to your last turn", "", request(command.Undo)},
+		{"ctrl+r", "redo", "bring back what undo took back", "", request(command.Redo)},
 		{"[", "", "show the previous position; the wheel works too", "", func(p *Play) { p.step(-1) }},
 		{"]", "step", "show the next position; a move you play continues from the one shown", "", func(p *Play) { p.step(1) }},
 		{MovesKey, "moves", "the list of moves, with the position after each", "", (*Play).openSheet},
 		{moreKey, "more", "all other controls, in a drawer", "", (*Play).more},
-		{"h H", "hint", "a hint: where to look; again: the idea; once more: the move and what follows", "hint", func(p *Play) { p.carry("hint") }},
-		{"y", "why", "why the move under the cursor is as good as the best one, or why not; again: what follows", "why", func(p *Play) { p.carry("why") }},
+		{"h H", "hint", "a hint: where to look; again: the idea; once more: the move and what follows", "hint", request(command.Hint)},
+		{"y", "why", "why the move under the cursor is as good as the best one, or why not; again: what follows", "why", request(command.Why)},
 		{"v", "review", "look back on the round: who led, and where it turned; there, n finds your next mistake and r lets you try it again", "review", (*Play).review},
 		{"n f5", "new", "the next round, or a new game; during a game attic asks first", "", (*Play).next},
 		{"K", "", "after a game: swap sides with the computer and play again", "opponent", (*Play).swap},
 		{"C", "", "switch between computer and two players", "opponent", (*Play).opponent},
-		{"e", "", "when the game is decided: play it to its end", "finish", func(p *Play) { p.carry("finish") }},
+		{"e", "", "when the game is decided: play it to its end", "finish", request(command.Finish)},
 		{"tab", "", "the next input mode, where there are several", "", func(p *Play) { p.nextTrack("") }},
 		{": /", "type", "type a move or a command; Tab completes it", "", func(p *Play) { p.Prompt.open(p, "") }},
 		{"w", "save", "save the game as a file", "save", (*Play).askSave},
 		{"o", "open", "list the kept and saved games, and open one", "resume", func(p *Play) { p.desk.askOpen() }},
 		{"W", "export", "export the board or the whole game as a picture, or its moves as a record", "save", (*Play).askExport},
-		{"i", "seed", "set the random seed for the computer's play", "seed", func(p *Play) { p.fillIn(seedWord, "seed ") }},
+		{"i", "seed", "set the random seed for the computer's play", "seed", func(p *Play) { p.fillIn(seedWord) }},
 		{"+ =", "", "a stronger opponent, one level up, at any time", "level", func(p *Play) { p.raise(1) }},
 		{"- _", "", "a weaker opponent; below the lowest level: it follows your results", "level", func(p *Play) { p.raise(-1) }},
 		{"N", "other player", "another machine: host or join a game there; take back, draw, rematch, leave", "", (*Play).elsewhere},
 		{"Y", "copy", "copy the game ID and the moves; while you wait for a guest: the command to join", "", func(p *Play) { p.desk.CopyOut() }},
-		{"P", "pause", "pause the computer, or let it go on; Space lets it make one move", "pause", func(p *Play) { p.carry("pause") }},
+		{"P", "pause", "pause the computer, or let it go on; Space lets it make one move", "pause", request(command.Pause)},
 		{"<", "", "slower computer moves", "speed", func(p *Play) { p.hasten(-1) }},
 		{">", "", "faster computer moves", "speed", func(p *Play) { p.hasten(1) }},
 		{"s", "sound", "sound on and off", "", (*Play).mute},
@@ -58,7 +59,12 @@ func init() { // not a literal, because help reads the table itself
 }
 
 // seedWord is the general command that the seed key fills in.
-var seedWord = game.Word{Name: "seed", Args: "N", Help: "set the random seed for the computer's play", Same: "seed", Label: "Seed"}
+var seedWord = game.Word{Name: "seed", Args: "N", Help: "set the random seed for the computer's play", Same: "seed", Label: "Seed", Line: "seed "}
+
+// request returns the action that carries out a request.
+func request(v command.Verb) func(*Play) {
+	return func(p *Play) { p.want(command.Request{Verb: v}) }
+}
 
 // Labelled returns the button of a key of every game, and whether this game has it.
 func (p *Play) Labelled(key string) (Button, bool) {
@@ -79,7 +85,23 @@ func (p *Play) key(key string) {
 	p.switched = 0
 	p.jump()
 	switch {
-	case p.answered(key), p.desk.Pages.Key(key, p.desk.Display), p.use(key):
+	case p.answered(key):
+		return
+	case p.Pager.On && p.Pager.key(key, p.desk.Display.Lines()):
+		return
+	case p.Review.On && p.Review.Key(key):
+		return
+	case p.Sheet.On && p.sheetKey(key):
+		return
+	case p.Chooser.On:
+		if handled, line := p.Chooser.key(key, p.desk.Display.Columns()); handled {
+			if line != "" {
+				p.choose(line)
+			}
+			return
+		}
+	}
+	if p.use(key) {
 		return
 	}
 	if lower := strings.ToLower(key); lower != key && len([]rune(key)) == 1 && p.use(lower) { // caps lock is on
@@ -93,7 +115,7 @@ func (p *Play) use(key string) bool {
 	if p.Study.Course() != nil && p.courseKey(key) {
 		return true
 	}
-	if p.retry != nil && p.retryKey(key) {
+	if p.retry.on() && p.retry.key(key, len(p.Chosen) > 0) {
 		return true
 	}
 	if d, ok := directions[key]; ok {
@@ -162,7 +184,7 @@ func (p *Play) own(key string) bool {
 	}
 	for _, l := range p.layers {
 		if hasKey(l.Key, key) {
-			p.carry(l.Name)
+			p.want(command.Request{Verb: command.Layer, Text: l.Name})
 			return true
 		}
 	}
@@ -177,10 +199,7 @@ func (p *Play) own(key string) bool {
 
 // word handles the key of a command.
 func (p *Play) word(w game.Word) {
-	line := w.Line
-	if line == "" {
-		line = w.Name
-	}
+	r := command.Of(w)
 	switch {
 	case w.When != 0 && w.When&game.PhaseOf(p.Now.ToMove) == 0 && w.Same != "host" && w.Same != "join":
 		p.complain(command.Untimely(w))
@@ -189,15 +208,15 @@ func (p *Play) word(w game.Word) {
 	case p.leaves(w):
 		p.elsewhere()
 	case w.Same == "clear":
-		p.clear(line)
+		p.clear(r)
 	case w.Same == "next":
 		p.next()
 	case len(w.Items) > 0:
-		p.desk.Pages.open(&Chooser{Word: w, choose: p.choose})
-	case strings.HasSuffix(line, " "):
-		p.fillIn(w, line)
+		p.Chooser.open(w)
+	case strings.HasSuffix(r.Text, " "):
+		p.fillIn(w)
 	default:
-		p.carry(line)
+		p.want(r)
 	}
 }
 
@@ -274,8 +293,6 @@ func (p *Play) typed(key string) {
 			return
 		}
 		p.complain(p.session.Answer(line))
-	case p.retypes(line) && strings.TrimSpace(line) != "":
-		p.attempt(strings.TrimSpace(line))
 	case strings.TrimSpace(line) != "":
 		p.carry(line)
 	}
@@ -283,7 +300,7 @@ func (p *Play) typed(key string) {
 
 // point moves to a spot under the mouse.
 func (p *Play) point(spot string, click bool) {
-	if p.desk.Pages.Covers() || spot == "" || p.watches() || strings.HasPrefix(spot, ButtonSpot) {
+	if p.Pager.On || p.Chooser.covers() || p.Review.On || p.Sheet.On || spot == "" || p.watches() || strings.HasPrefix(spot, ButtonSpot) {
 		return
 	}
 	if t, ok := p.FindTrack(p.Track); ok && slices.Contains(t.Spots, spot) {
@@ -308,12 +325,16 @@ func (p *Play) click(spot string) {
 		p.unask()
 		return
 	}
-	switch pages := &p.desk.Pages; {
+	switch {
+	case p.Review.On && !p.Pager.On:
+		if button && !p.Review.Click(key) {
+			p.use(key)
+		}
 	case button:
 		p.clicked(key)
-	case pages.Covers() || spot == "":
+	case p.Pager.On || p.Chooser.covers() || spot == "":
 	default:
-		*pages = nil // the drawer
+		p.Chooser.On = false
 		p.point(spot, true)
 		p.touch(p.Pointed())
 	}
@@ -325,36 +346,58 @@ func (p *Play) clicked(key string) {
 		p.Prompt.close()
 	}
 	key = strings.TrimPrefix(key, OfferKey)
-	pages := &p.desk.Pages
-	if drawer := pages.Drawer(); drawer != nil && key != "enter" { // the mouse does not use the cursor of the drawer
-		pages.close(drawer)
-		if key == moreKey {
-			return
-		}
+	drawer := p.Chooser.On && p.Chooser.Drawer
+	p.Chooser.On = p.Chooser.On && !drawer
+	if drawer && key == moreKey {
+		return
 	}
-	line, isLine := strings.CutPrefix(key, LineKey)
-	step, isStep := strings.CutPrefix(key, stepKey)
-	switch {
-	case pages.Key(key, p.desk.Display):
-	case isLine:
+	if line, ok := strings.CutPrefix(key, LineKey); ok {
+		p.Chooser.On = false
 		p.choose(line)
-	case isStep:
-		p.look(stepOf(step))
-	default:
-		p.use(key)
+		return
 	}
+	if step, ok := strings.CutPrefix(key, "step "); ok {
+		if ply, err := strconv.Atoi(step); err == nil {
+			p.look(ply)
+		}
+		return
+	}
+	if p.Pager.On && p.Pager.key(key, p.desk.Display.Lines()) {
+		return
+	}
+	if p.Sheet.On && p.sheetKey(key) {
+		return
+	}
+	p.use(key)
 }
 
 func (p *Play) wheel(over Area, by int) {
 	p.unask()
-	switch top := p.desk.Pages.Top(); {
-	case top != nil && top.wheel(by, p.desk.Display):
+	switch {
+	case p.Pager.On:
+		p.Pager.scroll(3*by, p.desk.Display.Lines())
+	case p.Chooser.On:
+		p.Chooser.move(by)
+	case p.Review.On:
+		p.Review.step(by)
 	case over == OverMoves:
-		p.listing.scrolled -= by
+		p.scrolled -= by
 	case over == OverBeside:
 		p.List.scroll(by)
 	case over == OverBoard:
 		p.jump()
 		p.step(by)
 	}
+}
+
+// FitMoves sets the number of rows of the list of moves, how many of them are shown at once (room), and the row of the position
+// shown (at), or -1. It returns the first row to show, so that the last rows are visible, unless the list was scrolled or an
+// earlier position is shown.
+func (p *Play) FitMoves(rows, room, at int) (first int) {
+	end := max(0, rows-room)
+	if at >= 0 {
+		end = min(end, at)
+	}
+	p.scrolled = max(end-max(0, rows-room), min(p.scrolled, end))
+	return end - p.scrolled
 }

@@ -20,6 +20,7 @@ type Menu struct {
 	Entry int           // the chosen entry: a game, or after the last game the settings
 	Item  int           // the chosen item of the entry; -1 while the person is choosing an entry
 	Said  string
+	Pager Pager
 
 	school map[string]*school // by the game's name, filled when a game is first shown
 
@@ -63,7 +64,7 @@ func (m *Menu) key(key string) {
 		m.typed(key)
 		return
 	}
-	if m.desk.Pages.Key(key, m.desk.Display) {
+	if m.Pager.On && m.Pager.key(key, m.desk.Display.Lines()) {
 		return
 	}
 	m.Said = m.joining()
@@ -141,7 +142,7 @@ func (m *Menu) click(spot string) {
 	switch {
 	case button:
 		m.key(key)
-	case m.desk.Pages.Covers(), m.Prompt.On:
+	case m.Pager.On, m.Prompt.On:
 	case strings.HasPrefix(spot, EntrySpot):
 		if n := number(spot); !m.desk.Across || n != m.Entry {
 			m.Entry, m.Item = n, -1
@@ -162,7 +163,7 @@ func (m *Menu) click(spot string) {
 func (m *Menu) point(spot string) {
 	defer m.forget(m.Entry)
 	switch {
-	case m.desk.Pages.Covers(), m.Prompt.On:
+	case m.Pager.On, m.Prompt.On:
 	case strings.HasPrefix(spot, EntrySpot) && !m.desk.Across: // in a column, the mouse passes over entries on its way to the items
 		m.Entry, m.Item = number(spot), -1
 	case strings.HasPrefix(spot, ItemSpot):
@@ -238,7 +239,7 @@ func (m *Menu) sumUp() {
 		m.Said = command.Sentence(err)
 		return
 	}
-	m.desk.Pages.Read(command.StatsTitle(g), prose.Parse(text))
+	m.Pager.read(command.StatsTitle(g), prose.Parse(text), nil)
 }
 
 // wish returns how the person wants to play the chosen game.
@@ -444,7 +445,7 @@ func (m *Menu) resume() {
 	wish.Opponent = store.OpponentPerson // until the kept game is loaded
 	m.begin(wish)
 	if p := m.desk.Play; p != nil {
-		p.carry("resume " + strconv.Itoa(m.Kept[m.Entry].Number))
+		p.want(command.Request{Verb: command.Resume, Text: strconv.Itoa(m.Kept[m.Entry].Number)})
 		p.news()
 	}
 }

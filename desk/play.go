@@ -10,7 +10,7 @@ import (
 	"attic/command"
 	"attic/game"
 	"attic/grid"
-	"attic/internal/later"
+	"attic/reviewer"
 	"attic/study"
 	"attic/table"
 )
@@ -51,17 +51,20 @@ type Play struct {
 	drag
 	exporting *export // the picture being made, or nil
 	Prompt    Prompt
+	Pager     Pager
+	Chooser   Chooser
 	Review    Review
-	analysis  *later.Result[game.Analysis] // the pending review of a game with hidden information, or nil
-	retrying
-	coach *coach.Coach
-	Study *study.Study
+	retry     retry
+	coach     *coach.Coach
+	Study     *study.Study
+	Sheet     Sheet
 }
 
 // Past is the part of a page for looking back: while Back is set, the position after Ply steps is shown.
 type Past struct {
-	Back bool
-	Ply  int
+	Back     bool
+	Ply      int
+	scrolled int // rows by which the list of moves is scrolled up
 }
 
 // Message is the part of a page for the line below the board.
@@ -77,6 +80,8 @@ type Message struct {
 func newPlay(d *Desk, t *table.Table) *Play {
 	p := &Play{desk: d, Info: t.Game().Info(), Person: t.Here(), table: t, ended: func() {}, Cursor: Cursor{Aim: -1}, Message: Message{Fresh: true}}
 	p.advice = advice.New(p.Person, p.inMind)
+	p.Review = Review{Reviewer: reviewer.New(p.Person), person: p.Person, message: &p.Message, pager: &p.Pager, show: p.look, try: p.retry.begin, keyed: p.keyed}
+	p.retry = retry{Review: &p.Review, advice: p.advice}
 	p.coach = coach.New(p.Person, t, &d.Settings.Coach)
 	p.Study = study.New(p.Person, t, d.Store, true)
 	p.session = command.New(command.Config{
@@ -107,9 +112,8 @@ func (p *Play) letPrograms() (stop func()) {
 // close leaves the table; the game is kept if there is something to continue.
 func (p *Play) close() error {
 	p.coach.Stop()
-	p.stopTrial()
-	p.stopReview()
-	p.stopAnalysis()
+	p.retry.end()
+	p.Review.Stop()
 	p.stopExport()
 	p.session.Close()
 	p.ended()
@@ -144,9 +148,11 @@ func (p *Play) offer() {
 
 // news takes the events of the table and shows the first of them.
 func (p *Play) news() {
-	p.reviewed()
-	p.analysed()
-	p.attempted()
+	if p.desk.Paused { // nothing else would wake a paused desk
+		p.Review.Wait()
+	}
+	p.complain(p.Review.news())
+	p.complain(p.retry.news())
 	p.exported()
 	defer p.judged()
 	for p.desk.Paused && p.Person.Hinting() { // nothing else would wake a paused desk
@@ -216,7 +222,7 @@ func (p *Play) shown(e table.Event) {
 		p.met(e)
 		return
 	case table.Began, table.Loaded, table.Round:
-		p.endRetry()
+		p.retry.end()
 		p.words = ownWords(p.Person.Game(), p.Study.Course() != nil, p.session.Has)
 		p.question = nil
 		p.coach.Stop()
@@ -277,7 +283,7 @@ func (p *Play) sound(sounds ...game.Sound) {
 // ready adapts everything to the position shown.
 func (p *Play) ready() {
 	p.Changes++
-	p.listing.scrolled = 0
+	p.scrolled = 0
 	p.layers = p.Now.View.Grid(0, 0).Layers
 	tracks := p.Now.View.Tracks()
 	if p.watches() { // there is nothing to point at
@@ -294,8 +300,8 @@ func (p *Play) ready() {
 		}
 	}
 	p.fit(tracks, p.Now.ToMove != game.Nobody && !p.Now.Thinking && !p.Theirs())
-	if drawer := p.desk.Pages.Drawer(); drawer != nil {
-		drawer.Word.Items = p.drawerItems()
+	if p.Chooser.On && p.Chooser.Drawer {
+		p.Chooser.Word.Items = p.drawerItems()
 	}
 }
 
@@ -312,9 +318,7 @@ func (p *Play) renew(s table.Sight) {
 // look shows the position after ply steps, or the current position if those are all.
 func (p *Play) look(ply int) {
 	live := p.Person.Sight()
-	if p.retry != nil && ply != p.Review.Points[p.fault.Point].Step {
-		p.endRetry()
-	}
+	p.retry.looks(ply)
 	p.Chosen = nil
 	p.Ply = min(max(ply, 0), p.Last(live.Now))
 	if p.Ply == live.Ply {

@@ -1,113 +1,85 @@
 package desk
 
 import (
-	"context"
-	"errors"
-	"reflect"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"attic/command"
 	"attic/game"
-	"attic/match"
-	"attic/review"
+	"attic/internal/prose"
+	"attic/reviewer"
+	"attic/table"
 )
 
-// Review is the page that looks back on a round: the chances of both sides, and the moves at which they turned.
-// The review goes on in the background while the page is open.
+// Review is the page that looks back on a round: the chances of both sides, and the moves at which they turned. The review goes on in the
+// background while the page is open. A round with hidden information has a text instead, which the pager shows.
 type Review struct {
-	review.Review      // the results so far
-	At            int  // the point shown
-	Running       bool // the review is not finished yet
-	Stopped       bool // the person stopped it before it was finished
+	*reviewer.Reviewer
+	On bool
+	At int // the point shown
 
-	match  match.Match
-	result string // how the round ended, addressing the person here; "" unless it is the latest round and is over
-	work   *review.Work
-	keys   func(key string) bool // handles a key, and reports whether it was one
+	person  *table.Person
+	result  string // how the round ended: for the person here if it is the latest one, for a spectator if it is an earlier one
+	message *Message
+	pager   *Pager
+	show    func(step int)      // shows a position on the board
+	try     func(point int)     // shows the board for trying a labelled move again
+	keyed   func(string) string // replaces the commands in a sentence by keys
 }
 
-func (r *Review) key(key string, _ Display) reply { return reply{took: r.keys(key)} }
-
-func (r *Review) wheel(by int, _ Display) bool {
-	r.At = max(0, min(r.At+by, len(r.Points)-1))
-	return true
-}
-
-// review opens the page at the position shown.
-func (p *Play) review() {
-	m, open := p.Person.Sight().Match()
-	if !open {
-		p.analyse()
-		return
+// open opens the page at a step of the match, or begins to analyse a round with hidden information; a second call stops that and shows what
+// is done.
+func (r *Review) open(step int) error {
+	now, info := r.person.Now(), r.person.Game().Info()
+	if r.Running && len(r.Points) == 0 {
+		r.Stop()
+		return r.news()
 	}
-	step := m.Ply()
-	if p.Back {
-		step = p.Ply
+	if err := r.Start(); err != nil {
+		return err
 	}
-	r := &p.Review
-	if !r.Done() || len(r.Points) == 0 || m.Setup() != r.match.Setup() || !reflect.DeepEqual(m.History(), r.match.History()) {
-		work, err := review.Start(m, 0, p.Person.Wake)
-		if err != nil {
-			p.complain(err)
-			return
-		}
-		if p.desk.Paused { // nothing else would wake a paused desk
-			work.Wait()
-		}
-		*r = Review{match: m, work: work, Running: true, keys: p.reviewKey}
-		if now := p.Person.Now(); now.Over {
-			r.result = command.Result(now, p.Info)
-		}
-		p.reviewed()
+	if len(r.Points) == 0 {
+		r.message.Fresh, r.message.Said = false, "Reviewing; v stops that and shows what is done."
+		return nil
 	}
-	p.Said, p.Chosen = "", nil
+	if r.Running {
+		if r.result = command.Verdict(r.Outcome, info, game.Nobody); now.Over {
+			r.result = command.Result(now, info)
+		}
+	}
+	r.On, r.message.Said = true, ""
 	r.goTo(step)
-	p.desk.Pages.open(r)
+	return r.news()
 }
 
-// reviewed takes in new results of the review.
-func (p *Play) reviewed() {
-	r := &p.Review
-	if r.work == nil {
-		return
-	}
-	var err error
-	r.Review, err = r.work.Now()
-	p.renewRetry()
+// news takes in new results.
+func (r *Review) news() error {
+	ended := r.Take()
 	if r.Over {
-		text := r.result
-		if text == "" { // an earlier round, in which the sides may have been different
-			text = command.Verdict(r.Outcome, p.Info, game.Nobody)
-		}
-		r.Outcome.Text, r.Outcome.Why = text, ""
+		r.Outcome.Text, r.Outcome.Why = r.result, ""
 	}
 	switch {
-	case errors.Is(err, context.Canceled):
-		r.Running, r.Stopped = false, true
-	case err != nil:
-		r.Running = false
-		p.Said = "The review failed: " + command.Sentence(err)
-	case r.Done():
-		r.Running = false
+	case !ended:
+	case r.Err != nil && len(r.Points) > 0:
+		return fmt.Errorf("the review failed: %w", r.Err)
+	case r.Err != nil:
+		return r.Err
+	case len(r.Points) > 0:
+	case r.Stopped:
+		r.message.Said = "The review was stopped before anything was judged; v starts it again."
+	default:
+		r.message.Said = ""
+		r.pager.read(r.person.Game().Info().Title+": review", prose.Parse(r.Analysis.Text), nil)
 	}
+	return nil
 }
 
-// stopReview stops the review and takes in its results.
-func (p *Play) stopReview() {
-	if r := &p.Review; r.work != nil {
-		r.work.Stop()
-		p.reviewed()
-		r.work = nil
-	}
-}
-
-// leaveReview goes back to the game.
-func (p *Play) leaveReview() {
-	p.stopReview()
-	p.desk.Pages.close(&p.Review)
-	p.Said = ""
+// leave goes back to the game.
+func (r *Review) leave() {
+	r.Stop()
+	r.On, r.message.Said = false, ""
 }
 
 // goTo shows the point of a step of the match, or the nearest point.
@@ -120,75 +92,76 @@ func (r *Review) goTo(step int) {
 	}
 }
 
-// turn goes to the next move of list after the point shown, or to the previous one if by < 0; the first follows the last.
-func (r *Review) turn(list []review.Turn, by int) {
+// step shows a point that is later by a number of points, or earlier if by < 0.
+func (r *Review) step(by int) { r.At = max(0, min(r.At+by, len(r.Points)-1)) }
+
+// turn goes to the next labelled move of the person after the point shown, or to the previous one if by < 0; the first follows the last.
+func (r *Review) turn(by int) {
+	list := r.Mine()
 	if len(list) == 0 {
+		r.message.Said = r.Faultless()
 		return
 	}
-	to := 0
-	if by < 0 {
-		to = len(list) - 1
-	}
-	for i, t := range list {
-		if by > 0 && t.Point > r.At {
-			to = i
-			break
-		}
-		if by < 0 && t.Point < r.At {
-			to = i
+	passed := 0 // the moves before the one to go to
+	for _, t := range list {
+		if t.Point < r.At || t.Point == r.At && by > 0 {
+			passed++
 		}
 	}
-	r.At = list[to].Point
+	r.At = list[(passed+min(by, 0)+len(list))%len(list)].Point
 }
 
-// reviewKey handles a key on the page, and reports whether it did something.
-func (p *Play) reviewKey(key string) bool {
-	r := &p.Review
-	p.Said = ""
-	last := len(r.Points) - 1
+// Key handles a key on the page, and reports whether it was for the page.
+func (r *Review) Key(key string) bool {
+	r.message.Said = ""
 	switch key {
 	case "left", "[", "up":
-		r.At = max(r.At-1, 0)
+		r.step(-1)
 	case "right", "]", "down":
-		r.At = min(r.At+1, last)
+		r.step(1)
 	case "pgup":
-		r.At = max(r.At-10, 0)
+		r.step(-10)
 	case "pgdown":
-		r.At = min(r.At+10, last)
+		r.step(10)
 	case "home":
 		r.At = 0
 	case "end":
-		r.At = last
-	case "n", "N":
-		list := p.mine()
-		r.turn(list, map[string]int{"n": 1, "N": -1}[key])
-		if len(list) == 0 {
-			p.Said = p.faultless()
-		}
+		r.At = len(r.Points) - 1
+	case "n":
+		r.turn(1)
+	case "N":
+		r.turn(-1)
 	case "r", "R":
-		p.tryAgain()
+		r.try(r.At)
 	case "1", "2", "3":
 		if n := int(key[0] - '0'); n <= len(r.Turns) {
 			r.At = r.Turns[n-1].Point
 		}
 	case "enter", "space":
-		step := r.Points[r.At].Step
-		p.leaveReview()
-		p.look(step)
+		r.leave()
+		r.show(r.Points[r.At].Step)
 	case "esc", "v", "V":
 		if r.Running && key == "esc" {
-			p.stopReview()
+			r.Stop()
 			break
 		}
-		p.leaveReview()
+		r.leave()
 	case "q", "?", "f1", "M":
 		return false
 	default:
-		if step, ok := strings.CutPrefix(key, stepKey); ok {
-			r.goTo(stepOf(step))
-			break
-		}
-		p.Said = KeyName(key) + " has no function in the review; press Esc to return to the game."
+		r.message.Said = KeyName(key) + " has no function in the review; press Esc to return to the game."
+	}
+	return true
+}
+
+// Click handles a click on a button or a point of the graph, and reports whether it was for the page.
+func (r *Review) Click(key string) bool {
+	step, ok := strings.CutPrefix(key, "step ")
+	if !ok {
+		return r.Key(key)
+	}
+	if n, err := strconv.Atoi(step); err == nil {
+		r.goTo(n)
 	}
 	return true
 }
@@ -196,31 +169,27 @@ func (p *Play) reviewKey(key string) bool {
 // StepSpot returns the spot that shows a point of the review.
 func (r *Review) StepSpot(point int) string { return StepSpot + strconv.Itoa(r.Points[point].Step) }
 
-// View returns the spectator's view at the point shown, and what to draw on it: the move that the computer would
-// play.
+// View returns the spectator's view at the point shown, and what to draw on it: the move that the computer would play.
 func (r *Review) View() (game.View, game.Preview) {
 	point := r.Points[r.At]
-	v := r.match.At(point.Step).State().View(max(point.Seat, 0))
-	return v, point.Advice.Move
+	return r.State(r.At).View(max(point.Seat, 0)), point.Advice.Move
 }
 
-// ReviewLines returns sentences about the point shown, the most important first.
-func (p *Play) ReviewLines() []string {
-	r := &p.Review
+// Lines returns sentences about the point shown, the most important first.
+func (r *Review) Lines() []string {
 	lines := r.Sentences(r.At)
 	if r.At == len(r.Points)-1 && r.Done() {
 		lines = slices.Concat([]string{r.Summary()}, r.Marks(), lines[1:])
 	}
-	if p.Said != "" {
-		lines = append([]string{p.keyed(p.Said)}, lines...)
+	if r.message.Said != "" {
+		lines = append([]string{r.keyed(r.message.Said)}, lines...)
 	}
 	return lines
 }
 
-// ReviewKeys returns the buttons of the page, the most important first.
-func (p *Play) ReviewKeys() []Button {
-	r := &p.Review
-	leave := Button{Key: "esc", Label: "back"}
+// Keys returns the buttons of the page, the most important first.
+func (r *Review) Keys() []Button {
+	leave, none := Button{Key: "esc", Label: "back"}, len(r.Mine()) == 0
 	if r.Running {
 		leave.Label = "stop"
 	}
@@ -228,8 +197,20 @@ func (p *Play) ReviewKeys() []Button {
 		leave,
 		{Key: "left", Label: "step back", Off: r.At == 0},
 		{Key: "right", Label: "forward", Off: r.At == len(r.Points)-1},
-		{Key: "n", Label: "next mistake", Off: len(p.mine()) == 0},
-		{Key: "r", Label: "retry", Off: len(p.mine()) == 0},
+		{Key: "n", Label: "next mistake", Off: none},
+		{Key: "r", Label: "retry", Off: none},
 		{Key: "enter", Label: "play on"},
+	}
+}
+
+// review opens the page at the position shown.
+func (p *Play) review() {
+	step := p.Person.Now().Ply
+	if p.Back {
+		step = p.Ply
+	}
+	p.complain(p.Review.open(step))
+	if p.Review.On {
+		p.Chosen = nil
 	}
 }

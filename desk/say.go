@@ -115,8 +115,8 @@ func (p *Play) sentences(fits func(string) bool) (first, second string) {
 		}
 		turn = at + " " + turn
 	}
-	if p.retry != nil {
-		turn = p.trialLine(fits)
+	if p.retry.on() {
+		turn = p.retry.line(fits)
 	}
 	said := p.Said
 	switch {

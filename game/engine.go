@@ -49,15 +49,6 @@ type Position interface {
 	Explain() string               // the static evaluation in its parts, in lines for people
 }
 
-// Counted is offered by a Position of a game that is won by having more pieces.
-type Counted interface {
-	// Lead returns how many more pieces the side to move has than the other one; a negative number if it has fewer.
-	Lead() int
-	// Settled returns the seat that has a forced win, in a position that is not over, because it can fill the board while the
-	// other one can only pass.
-	Settled() (winner int, ok bool)
-}
-
 // Spelt returns a legal move, given in any spelling that p.Play reads, in the notation of engines. The error says why the move is illegal.
 func Spelt(p Position, text string) (string, error) {
 	moves := p.Moves()
@@ -111,22 +102,4 @@ type Report struct {
 	Nodes    int64
 	HashFull int // thousandths of the table in use
 	Elapsed  time.Duration
-}
-
-// Solver is implemented by a game that can prove forced wins.
-type Solver interface {
-	// Solve looks for a forced win of either side within the given number of plies, from a position as ReadPosition
-	// reads it. progress, unless nil, is called with what is proved so far. When ctx is done Solve returns that.
-	Solve(ctx context.Context, position string, plies int, progress func(Solution)) (Solution, error)
-	// SolvePlies returns the default number of plies.
-	SolvePlies() int
-}
-
-// Solution holds what has been proved about a position.
-type Solution struct {
-	Winner int      // the seat that can force a win, or Nobody
-	Win    int      // the plies it takes, including the winner's last; no quicker win can be forced
-	Line   []string // of a win: the winner's best moves against the longest defence
-	None   int      // within this many plies neither side can force a win
-	Nodes  int64
 }

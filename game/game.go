@@ -89,6 +89,9 @@ type Info struct {
 	// level measured.
 	Ladder []float64
 
+	// Kinds are the kinds of rounds of a game that one person plays for as few points as possible.
+	Kinds []Kind
+
 	// Edition is the version of the rules, starting at 1; it goes up when a move, a result or a view changes. Two machines
 	// play together only if their editions are equal.
 	Edition int
@@ -97,9 +100,15 @@ type Info struct {
 	// if the game has no set-up that most people skip.
 	Started string
 
+	// Shuffled is for a game that shows something in a random order that is unrelated to what is hidden, such as the colours of marbles.
+	// The order follows from a public number in the options of its setups, never from their seeds. Shuffled returns s with the public
+	// number n, replacing the one it has. Setups without a number remain valid.
+	Shuffled func(s Setup, n uint64) Setup
+
 	Picture grid.Grid // a small picture for menus, at most 24 columns and 7 rows
 	Sample  []string  // moves from the start of the default game to a position for pictures
 	Flanked bool      // the first seat is shown left of the board and the second right of it
+	Counted bool      // it is won by having more pieces, and can be decided before its end: see Standing
 }
 
 // Seat is one side of a game.
@@ -153,6 +162,7 @@ type Outcome struct {
 	Winner int    // a seat, or Nobody
 	Text   string // the result as a sentence: "Red wins."
 	Why    string // how it came about, as a sentence
+	Tally  Tally  // if Info.Kinds; valid also in a round that was left before its end
 }
 
 // View is what one seat may know of a state.
@@ -213,6 +223,15 @@ type Status struct {
 	Sounds []Sound  // of the last move, one after the other
 
 	Piece grid.Role // of the piece that the last move placed, in games where players do not always place the same; otherwise grid.Plain
+
+	Standing // if Info.Counted
+}
+
+// Standing tells how a game stands that is won by having more pieces.
+type Standing struct {
+	Lead    int      // how many more pieces the side to move has than the other one; negative if it has fewer
+	Rest    []string // the moves, of all seats in turn, that play a decided game to its end; nil if it is not decided, or over, and during set-up
+	Settled int      // 1: the side to move wins because it can fill the board while the other one can only pass; -1: the other one wins so; 0: neither
 }
 
 // Preview is what a move would do.
@@ -273,13 +292,6 @@ type Item struct {
 type Rounds interface {
 	Next(last Setup, end State) Setup
 	Abandon() bool
-}
-
-// Closer is implemented by a game that can be decided while there are still moves to play.
-type Closer interface {
-	// Rest returns the moves, of all seats in turn, that play a decided game to its end. It returns nil if the game is not
-	// decided or over, and during set-up. What it returns does not depend on anything hidden.
-	Rest(s State) []string
 }
 
 // Bots is implemented by a game that the computer can play.

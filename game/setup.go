@@ -84,18 +84,11 @@ func ParseID(id string) (name string, s Setup, err error) {
 	return strings.ToLower(id[:end]), s, err
 }
 
-// Shuffler is implemented by a game that shows something in a random order that is unrelated to what is hidden, such as the
-// colours of marbles. The order follows from a public number in the options of its setups, never from their seeds.
-type Shuffler interface {
-	// Shuffled returns s with the public number n, replacing the one it has. Setups without a number remain valid.
-	Shuffled(s Setup, n uint64) Setup
-}
-
-// Shuffled returns s with a number from public if g is a Shuffler and public is not nil; otherwise s. The numbers from
+// Shuffled returns s with a number from public if g has Info.Shuffled and public is not nil; otherwise s. The numbers from
 // public must reveal nothing about any seed.
 func Shuffled(g Game, s Setup, public func() uint64) Setup {
-	if own, ok := g.(Shuffler); ok && public != nil {
-		return own.Shuffled(s, public())
+	if shuffled := g.Info().Shuffled; shuffled != nil && public != nil {
+		return shuffled(s, public())
 	}
 	return s
 }

@@ -3,6 +3,7 @@ package review
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"attic/game"
 	"attic/match"
@@ -12,6 +13,7 @@ import (
 type Retry struct {
 	Review Review
 	Faults []Turn // those to try again, in the order of play
+	At     Turn   // the one being tried again, after From
 
 	found map[int]bool // points at which a better move was found
 	seen  map[int]bool // points at which the better move was shown before one was found
@@ -23,7 +25,31 @@ func NewRetry(r Review, seat int) *Retry {
 }
 
 // Renew replaces the review by one that has made more progress. The moves found so far stay found.
-func (y *Retry) Renew(r Review, seat int) { y.Review, y.Faults = r, r.FaultsOf(seat) }
+func (y *Retry) Renew(r Review, seat int) {
+	y.Review, y.Faults = r, r.FaultsOf(seat)
+	if now, ok := r.FaultAt(y.At.Point); ok {
+		y.At = now
+	}
+}
+
+// From goes to the first fault from a point on, or else to the first of all. It reports whether there is one.
+func (y *Retry) From(point int) bool {
+	if len(y.Faults) == 0 {
+		return false
+	}
+	y.At = y.Faults[max(0, slices.IndexFunc(y.Faults, func(t Turn) bool { return t.Point >= point }))]
+	return true
+}
+
+// Next goes on by a number of faults, or back if by < 0. It reports whether there is such a fault; otherwise it stays.
+func (y *Retry) Next(by int) bool {
+	to := slices.IndexFunc(y.Faults, func(t Turn) bool { return t.Point == y.At.Point }) + by
+	if to < 0 || to >= len(y.Faults) {
+		return false
+	}
+	y.At = y.Faults[to]
+	return true
+}
 
 // Attempt is a move tried in place of one that lost something, and its result.
 type Attempt struct {

@@ -83,8 +83,8 @@ func JSON(list []Stats) ([]byte, error) {
 		for _, k := range s.Kinds {
 			played := k.Points.N > 0
 			listed := kind{
-				Kind: k.Kind, Name: k.Name, Evaluated: k.Points.N, Mean: known(k.Points.Value(), played), Par: known(k.Par, k.HasPar),
-				AgainstPar: known(k.Points.Value()-k.Par, played && k.HasPar), Flawless: k.Flawless, GivenUp: k.GaveUp,
+				Kind: k.Kind, Name: k.Name, Evaluated: k.Points.N, Mean: known(k.Points.Value(), played), Par: known(k.Par, k.Par > 0),
+				AgainstPar: known(k.Points.Value()-k.Par, played && k.Par > 0), Flawless: k.Flawless, GivenUp: k.GaveUp,
 			}
 			if played {
 				listed.Best = &k.Best

@@ -14,7 +14,7 @@ import (
 type Stats struct {
 	Info   game.Info
 	Rounds bool // the game is played in rounds
-	Scorer bool // it is a game.Scorer
+	Scorer bool // it has Info.Kinds
 
 	Total   Results
 	Longest int // the longest streak: rounds won in a row
@@ -23,7 +23,7 @@ type Stats struct {
 	Helped  int // other rounds, in which the player had help; they count like Took, but not in Kinds either
 	Levels  []Level
 	Rating  Rating // if Rating.Games > 0
-	Kinds   []Kind // of a game.Scorer
+	Kinds   []Kind // of a game with Info.Kinds
 	ToPar   Mean   // of the rounds of kinds with a par: points minus par
 
 	Left       map[store.Left]int // rounds that do not count
@@ -58,14 +58,13 @@ type Level struct {
 	Measured bool
 }
 
-// Kind is the results of the rounds of one kind, see game.Scorer.
+// Kind is the results of the rounds of one kind, see game.Kind.
 type Kind struct {
 	Kind     string
 	Name     string
-	Points   Mean // of the rounds that were not given up
-	Best     int  // the fewest points, if Points.N > 0
-	Par      float64
-	HasPar   bool
+	Points   Mean    // of the rounds that were not given up
+	Best     int     // the fewest points, if Points.N > 0
+	Par      float64 // 0: unknown
 	Flawless int
 	GaveUp   int
 }
@@ -75,8 +74,7 @@ func Of(g game.Game, list []store.Game) Stats {
 	info := g.Info()
 	s := Stats{Info: info, Left: map[store.Left]int{}}
 	_, s.Rounds = g.(game.Rounds)
-	scorer, scores := g.(game.Scorer)
-	s.Scorer = scores
+	s.Scorer = info.Kinds != nil
 	strength := strengths(g)
 	levels, kinds := map[int]*Level{}, map[string]*Kind{}
 	var rated []rated
@@ -97,7 +95,7 @@ func Of(g game.Game, list []store.Game) Stats {
 			s.streak(r)
 			if r.Scored {
 				if !r.Helped {
-					s.score(scorer, kinds, r)
+					s.score(kinds, r)
 				}
 				continue
 			}
@@ -156,11 +154,15 @@ func (s *Stats) streak(r store.Round) {
 }
 
 // score counts a round with points.
-func (s *Stats) score(scorer game.Scorer, kinds map[string]*Kind, r store.Round) {
+func (s *Stats) score(kinds map[string]*Kind, r store.Round) {
 	k := kinds[r.Tally.Kind]
 	if k == nil {
-		k = &Kind{Kind: r.Tally.Kind, Name: scorer.KindName(r.Tally.Kind)}
-		k.Par, k.HasPar = scorer.Par(k.Kind)
+		k = &Kind{Kind: r.Tally.Kind, Name: r.Tally.Kind} // unless it is of a later version, it has a name:
+		for _, known := range s.Info.Kinds {
+			if known.Key == k.Kind {
+				k.Name, k.Par = known.Name, known.Par
+			}
+		}
 		kinds[k.Kind] = k
 	}
 	if r.Tally.GaveUp {
@@ -174,7 +176,7 @@ func (s *Stats) score(scorer game.Scorer, kinds map[string]*Kind, r store.Round)
 	if r.Tally.Flawless {
 		k.Flawless++
 	}
-	if k.HasPar {
+	if k.Par > 0 {
 		s.ToPar.add(float64(r.Tally.Points) - k.Par)
 	}
 }

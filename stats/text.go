@@ -102,10 +102,10 @@ func (s Stats) scored(b *strings.Builder) {
 		if k.Points.N > 0 {
 			mean, best = fmt.Sprintf("%.2f", k.Points.Value()), fmt.Sprint(k.Best)
 		}
-		if k.HasPar {
+		if k.Par > 0 {
 			par = fmt.Sprintf("%.2f", k.Par)
 		}
-		if k.HasPar && k.Points.N > 0 {
+		if k.Par > 0 && k.Points.N > 0 {
 			against = signed(k.Points.Value() - k.Par)
 		}
 		fmt.Fprintf(b, "| %s | %d | %s | %s | %s | %s | %d | %d |\n", k.Name, k.Points.N, mean, best, par, against, k.Flawless, k.GaveUp)

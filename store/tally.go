@@ -17,7 +17,7 @@ type Round struct {
 	Took   bool       // a move was taken back and another one played
 	Helped bool       // the person played on after a hint or other help
 	Scored bool       // whether Tally is set
-	Tally  game.Tally // the score, from a game.Scorer
+	Tally  game.Tally // the score, in a game with Info.Kinds
 }
 
 // Left is the reason why a round does not count in statistics.
@@ -114,8 +114,9 @@ func roundOf(m match.Match, r match.Round) Round {
 	default:
 		counted.Result = -1
 	}
-	if scorer, ok := m.Game().(game.Scorer); ok {
-		if counted.Tally, counted.Scored = scorer.Tally(m.At(r.Ply).State()); !counted.Scored {
+	if m.Game().Info().Kinds != nil {
+		counted.Tally, counted.Scored = m.At(r.Ply).State().Outcome().Tally, true
+		if counted.Tally.Kind == "" {
 			return Round{Left: People}
 		}
 	}

@@ -77,7 +77,7 @@ func Resign() Act { return Act{Verb: resign} }
 // Next starts the next round.
 func Next() Act { return Act{Verb: next} }
 
-// Finish plays a decided game to its end, all its moves in a single event, Played; see game.Closer.
+// Finish plays a decided game to its end, all its moves in a single event, Played; see game.Standing.
 func Finish() Act { return Act{Verb: finish} }
 
 // Clear abandons the game and starts the default one. A person whose seat was left to the computer gets it back.
@@ -417,15 +417,11 @@ func (t *Table) next(p *Person, a Act) (change, error) {
 }
 
 func (t *Table) finish(*Person, Act) (change, error) {
-	closer, _ := t.game.(game.Closer)
-	if closer == nil {
+	if !t.game.Info().Counted {
 		return change{}, game.Because(game.ErrIllegal, "%s cannot be finished early", t.game.Info().Title)
 	}
-	var rest []string
-	if t.m.ToMove() != game.Nobody {
-		rest = closer.Rest(t.m.State())
-	}
-	if len(rest) == 0 {
+	rest := t.m.State().View(game.Nobody).Status().Rest
+	if t.m.ToMove() == game.Nobody || rest == nil {
 		return change{}, game.Because(game.ErrIllegal, "the game is not decided yet")
 	}
 	c := change{m: t.m}

@@ -45,6 +45,24 @@ type Now struct {
 	Plain    bool       // the connection with the other machine is not encrypted and leaves this machine
 }
 
+// Self returns the only seat of the person here, or game.Nobody for a spectator and if two people play at this machine.
+func (n Now) Self() int {
+	if n.Other != Near {
+		return n.Seat
+	}
+	self := game.Nobody
+	for seat, player := range n.Players {
+		switch {
+		case player.Program:
+		case self >= 0:
+			return game.Nobody
+		default:
+			self = seat
+		}
+	}
+	return self
+}
+
 // Sight is everything that one person may know about a match at one moment: its state, the legal moves, its history. It is
 // immutable, so it can be read while play continues.
 type Sight struct {
@@ -204,8 +222,7 @@ func (s Sight) Results() map[int]game.Outcome { return s.m.Results() }
 
 // Decided reports whether the game is decided, so that Finish can play it to its end.
 func (s Sight) Decided() bool {
-	closer, ok := s.m.Game().(game.Closer)
-	return ok && s.ToMove >= 0 && len(closer.Rest(s.m.State())) > 0
+	return s.ToMove >= 0 && s.View.Status().Rest != nil
 }
 
 // Undoes reports whether Undo would do anything: take a step back, ask the other player for that, or restore an abandoned game.

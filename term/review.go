@@ -68,7 +68,7 @@ func (p play) drawReview(c *canvas) {
 	f := p.reviewFrame(v)
 	top := max(0, (f.graph-f.said-f.board.H)/3)
 	c.grid.Draw(f.x, top, f.board.Trace(better.Paths...).Mark(better.Marks...))
-	y, lines := top, p.ReviewLines()
+	y, lines := top, r.Lines()
 	if f.panelW >= leastTurns {
 		y = p.drawTurns(c, f.panelX, top, f.panelW, f.graph-f.said-top)
 		if len(lines) > 1 && f.panelW < slim && p.Said == "" { // the panel shows which move it is
@@ -84,7 +84,7 @@ func (p play) drawReview(c *canvas) {
 		c.grid.Draw(1, f.graph, r.Graph(c.grid.W-2, f.graphH, r.At, r.StepSpot))
 	}
 	x := 1
-	for _, b := range p.ReviewKeys() {
+	for _, b := range r.Keys() {
 		if !b.Off {
 			c.button(x, c.grid.H-1, button(b).width(), button(b))
 		}

@@ -23,8 +23,8 @@ type choice struct {
 	look
 	newgame.Wish
 	net    network
-	first  string        // a command to carry out first, or ""
-	person *table.Person // the person who plays in line mode and has seen the table from its beginning, or nil
+	first  command.Request // to be carried out first
+	person *table.Person   // the person who plays in line mode and has seen the table from its beginning, or nil
 	mode   mode
 	plays  bool // for a person, a new game starts without its set-up
 

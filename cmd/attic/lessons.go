@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"attic/command"
 	"attic/game"
 	"attic/games"
 	"attic/internal/phrase"
@@ -30,7 +31,7 @@ func (c *choice) registerLearning(g game.Game, flags *pflag.FlagSet) {
 		}
 		for n := range list {
 			if text == fmt.Sprint(n+1) {
-				c.first = "lesson " + text
+				c.first = command.Request{Verb: command.Lesson, Text: text}
 				return nil
 			}
 		}
@@ -40,7 +41,7 @@ func (c *choice) registerLearning(g game.Game, flags *pflag.FlagSet) {
 		if _, _, err := learn.Find(g, learn.Record{}, text, nil, time.Now()); err != nil {
 			return fmt.Errorf("--puzzle: %w", err)
 		}
-		c.first = "puzzle " + text
+		c.first = command.Request{Verb: command.Puzzle, Text: text}
 		return nil
 	}}, "puzzle", "start with a puzzle: daily, a theme or an `ID`; attic puzzles lists them")
 }

@@ -254,7 +254,7 @@ func (c *matchChoice) run(ctx context.Context, g game.Game) (err error) {
 		return usage("a match is between two engines or more: --engine PLAYER --engine PLAYER, not %d", len(c.entries))
 	}
 	s, engines := c.settings, g.(game.Engines)
-	if err := c.check(engines); err != nil {
+	if err := c.check(g.Info().Counted); err != nil {
 		return err
 	}
 	all, own := c.paces()
@@ -356,14 +356,9 @@ func standing(table *arena.Tournament, test *arena.Test) string {
 	return table.Table()
 }
 
-// check returns an error if options do not fit together, and completes the test.
-func (c *matchChoice) check(g game.Engines) error {
+// check returns an error if options do not fit together, and completes the test. counted is that of game.Info.
+func (c *matchChoice) check(counted bool) error {
 	s := &c.settings
-	start, err := g.ReadPosition("startpos")
-	if err != nil {
-		return err
-	}
-	_, counted := start.(game.Counted)
 	switch {
 	case s.Test != nil && len(c.entries) > 2:
 		return usage("--sprt is for a match between two engines, not %d", len(c.entries))

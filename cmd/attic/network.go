@@ -160,7 +160,7 @@ func hostCommand() *cobra.Command {
 				if err := c.net.try(match.Hosted{}); err != nil {
 					return err
 				}
-				c.first = strings.TrimSpace("host " + strings.Join(args, ""))
+				c.first = command.Request{Verb: command.Host, Text: strings.Join(args, "")}
 				return conversation(func(ctx context.Context) error { return play(ctx, g, c) })
 			},
 		}
@@ -206,7 +206,7 @@ func hostAgain(ctx context.Context, number int, c choice) error {
 		fmt.Fprintln(os.Stderr, text)
 	}
 	t.Load(m, journal)
-	c.first = "host"
+	c.first.Verb = command.Host
 	return c.at(ctx, t)
 }
 

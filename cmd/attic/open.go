@@ -93,9 +93,9 @@ func (c *choice) openFirst(g game.Game, typed string) error {
 	if _, err := command.Number(path); err == nil { // so that it is not taken for the number of a kept game
 		path = "." + string(filepath.Separator) + path
 	}
-	c.first = command.ResumeWord + " " + path
+	c.first = command.Request{Verb: command.Resume, Text: path}
 	if c.game > 0 {
-		c.first += fmt.Sprint(" ", c.game)
+		c.first.Text += fmt.Sprint(" ", c.game)
 	}
 	return nil
 }

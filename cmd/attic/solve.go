@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -12,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"attic/game"
-	"attic/games"
+	"attic/games/atom4"
 	"attic/games/atommaster"
 	"attic/internal/phrase"
 	"attic/internal/shell"
@@ -24,16 +25,7 @@ const longestProof = 254
 
 // solveCommand returns the command for games in which forced wins can be proved.
 func solveCommand() *cobra.Command {
-	by := map[string]game.Game{}
-	var takers []string
-	for _, g := range games.All() {
-		_, solves := g.(game.Solver)
-		_, plays := g.(game.Engines)
-		if solves && plays || g.Info().Name == deductive {
-			by[g.Info().Name] = g
-			takers = append(takers, g.Info().Name)
-		}
-	}
+	takers := []string{atom4.Game{}.Info().Name, deductive}
 	plies, hidden := 0, 4
 	size, answers := "8", ""
 	cmd := &cobra.Command{
@@ -46,19 +38,18 @@ func solveCommand() *cobra.Command {
 			"For Atommaster it prints what follows from the answers of beams: the number of layouts that agree, the certain squares, and the best move:\n" +
 			"  attic solve atommaster --answers \"7=A 12=R 20=31\" --size 8 --atoms 4",
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 || by[args[0]] == nil {
+			if len(args) == 0 || !slices.Contains(takers, args[0]) {
 				return gameFirst("solve", args, strings.Join(takers, "|"))
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			g := by[args[0]]
 			if args[0] == deductive {
 				switch {
 				case len(args) > 1:
 					return usage("unexpected argument %q; answers follow --answers", args[1])
 				case plies > 0:
-					return usage("--plies is not for %s, which takes --answers", g.Info().Title)
+					return usage("--plies is not for Atommaster, which takes --answers")
 				}
 				return conversation(func(ctx context.Context) error {
 					text, err := atommaster.Game{}.Deduce(ctx, size, hidden, answers)
@@ -74,7 +65,7 @@ func solveCommand() *cobra.Command {
 					return usage("--%s is for Atommaster", name)
 				}
 			}
-			pos, err := positionOf(g.(game.Engines), args[1:])
+			pos, err := positionOf(atom4.Game{}, args[1:])
 			if err != nil {
 				return usage("%v", err)
 			}
@@ -83,9 +74,11 @@ func solveCommand() *cobra.Command {
 			}
 			n := plies
 			if n == 0 {
-				n = g.(game.Solver).SolvePlies()
+				n = atom4.SolvePlies
 			}
-			return conversation(func(ctx context.Context) error { return prove(ctx, os.Stdout, g, pos.Text(), n) })
+			return conversation(func(ctx context.Context) error {
+				return prove(ctx, os.Stdout, n, func(tell func(atom4.Solution)) atom4.Solution { return atom4.Game{}.Solve(ctx, pos, n, tell) })
+			})
 		},
 	}
 	cmd.Flags().Var(&shell.Value{Kind: "N", Parse: func(text string) error {
@@ -102,22 +95,23 @@ func solveCommand() *cobra.Command {
 	return cmd
 }
 
-// prove solves a position and prints the result, or what it has proved so far if ctx is done first.
-func prove(ctx context.Context, out io.Writer, g game.Game, position string, plies int) error {
-	var progress func(game.Solution)
+// prove prints what a proof within a number of plies returns: the result, or what it has proved so far if ctx is done first.
+func prove(ctx context.Context, out io.Writer, plies int, proof func(progress func(atom4.Solution)) atom4.Solution) error {
+	var progress func(atom4.Solution)
 	if term.IsTerminal(os.Stderr) {
 		begin := time.Now()
-		progress = func(s game.Solution) {
+		progress = func(s atom4.Solution) {
 			fmt.Fprintf(os.Stderr, "%s: %d nodes, %.1f s\n", within(s.None), s.Nodes, time.Since(begin).Seconds())
 		}
 	}
-	s, err := g.(game.Solver).Solve(ctx, position, plies, progress)
-	if err != nil {
-		return err
-	}
+	s := proof(progress)
 	switch {
 	case s.Win > 0:
-		fmt.Fprintf(out, "%s wins in %s: %s\n", g.Info().Seats[s.Winner].Name, phrase.Count(s.Win, "ply"), strings.Join(s.Line, " "))
+		line := ""
+		for _, m := range s.Line {
+			line += " " + m.String()
+		}
+		fmt.Fprintf(out, "%s wins in %s:%s\n", phrase.Capital(s.Winner.String()), phrase.Count(s.Win, "ply"), line)
 	case s.None == 0:
 		fmt.Fprintln(out, "Nothing is proved yet.")
 	default:

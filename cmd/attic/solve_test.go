@@ -6,21 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"attic/game"
 	"attic/games/atom4"
 )
-
-// interrupted is Atom-4 with a solver that is stopped after a number of plies.
-type interrupted struct {
-	atom4.Game
-	plies int
-	stop  func()
-}
-
-func (g interrupted) Solve(ctx context.Context, position string, plies int, progress func(game.Solution)) (game.Solution, error) {
-	g.stop()
-	return game.Solution{Winner: game.Nobody, None: g.plies, Nodes: 5}, nil
-}
 
 func TestAnInterruptedProofSaysWhatIsSettled(t *testing.T) {
 	for plies, want := range map[int]string{
@@ -30,7 +17,10 @@ func TestAnInterruptedProofSaysWhatIsSettled(t *testing.T) {
 	} {
 		ctx, stop := context.WithCancel(t.Context())
 		var out strings.Builder
-		err := prove(ctx, &out, interrupted{plies: plies, stop: stop}, "startpos", 30)
+		err := prove(ctx, &out, 30, func(func(atom4.Solution)) atom4.Solution {
+			stop()
+			return atom4.Solution{None: plies, Nodes: 5}
+		})
 		if out.String() != want || !errors.Is(err, context.Canceled) {
 			t.Errorf("after %d plies it prints %q and ends with %v; want %q", plies, out.String(), err, want)
 		}

@@ -11,7 +11,7 @@ import (
 	"attic/game"
 )
 
-// The promises of Engines and Solver: what engines are told about a game, and what they answer.
+// The promises of Engines: what engines are told about a game, and what they answer.
 
 const (
 	openings    = 30   // the number of openings that are compared
@@ -359,83 +359,6 @@ func benchesAreSearched(t *trial) error {
 			return fmt.Errorf("the position %q of the signature is over, or is there twice", text)
 		}
 		seen[p.Text()] = true
-	}
-	return nil
-}
-
-// solversAreRight compares proofs with the wins that are found by playing every move, and plays proved lines.
-func solversAreRight(t *trial) error {
-	solver, ok := t.game.(game.Solver)
-	if !ok {
-		return nil
-	}
-	if solver.SolvePlies() < 1 {
-		return fmt.Errorf("the default number of plies is %d", solver.SolvePlies())
-	}
-	ctx := context.Background()
-	if _, err := solver.Solve(ctx, "fen zz99", 1, nil); err == nil || !shortLine(err) {
-		return fmt.Errorf("a text that is not a position is not refused in one short line: %w", err)
-	}
-	gone, stop := context.WithCancel(ctx)
-	stop()
-	if _, err := solver.Solve(gone, "startpos", solver.SolvePlies(), nil); err != nil && !errors.Is(err, gone.Err()) {
-		return fmt.Errorf("a cancelled proof fails with %w", err)
-	}
-	g, ok := t.game.(game.Engines)
-	if !ok {
-		return errors.New("positions can be solved but not read")
-	}
-	var list []game.Position
-	_ = t.positions(g, func(p game.Position) error {
-		if p.ToMove() >= 0 {
-			list = append(list, p)
-		}
-		return nil
-	})
-	const each = 3 // the number of positions with a win in one move, and of those without
-	tried := map[bool]int{}
-	for _, i := range t.rng.Perm(len(list)) {
-		p := list[i]
-		if tried[true] >= each && tried[false] >= each {
-			break
-		}
-		atOnce := slices.ContainsFunc(p.Moves(), func(m string) bool { return wins(p, m) })
-		if tried[atOnce]++; tried[atOnce] > each {
-			continue
-		}
-		for _, plies := range []int{1, 2} {
-			s, err := solver.Solve(ctx, p.Text(), plies, func(game.Solution) {})
-			if err != nil {
-				return fmt.Errorf("%s: %w", p.Text(), err)
-			}
-			if err := solved(p, s, plies, atOnce); err != nil {
-				return fmt.Errorf("%s, within %d plies: %w", p.Text(), plies, err)
-			}
-		}
-	}
-	return nil
-}
-
-// solved returns an error if a solution is wrong about whether the side to move can win in one move; atOnce says whether it can.
-func solved(p game.Position, s game.Solution, plies int, atOnce bool) error {
-	proved := s.Winner == p.ToMove() && s.Win == 1
-	switch {
-	case proved != atOnce:
-		return fmt.Errorf("there is a win in one move: %t, but the proof is %+v", atOnce, s)
-	case s.Winner == game.Nobody:
-		return nil
-	case s.Win < 1 || s.Win > plies || len(s.Line) != s.Win:
-		return fmt.Errorf("it is proved within %d plies by the line %q", s.Win, s.Line)
-	}
-	for _, m := range s.Line {
-		next, err := p.Play(m)
-		if err != nil {
-			return fmt.Errorf("the line %q of the proof: %w", s.Line, err)
-		}
-		p = next
-	}
-	if p.ToMove() != game.Nobody || p.Outcome().Winner != s.Winner {
-		return fmt.Errorf("the line %q of the proof does not end with the win of seat %d", s.Line, s.Winner)
 	}
 	return nil
 }

@@ -27,12 +27,10 @@ type engineFault struct {
 	search  func(ctx context.Context, l game.Limits, r game.Report, progress func(game.Report)) game.Report
 	score   func(game.Report) string
 	bench   func([]string, int) ([]string, int)
-	solve   func(p game.Position, plies int, s game.Solution, err error) (game.Solution, error)
-	plies   int
 	learned *learner
 }
 
-// engined is Reversi with a fault, and with a Solver that looks one ply ahead.
+// engined is Reversi with a fault.
 type engined struct {
 	reversi.Game
 	*engineFault
@@ -199,26 +197,6 @@ func (g engined) NewEngine() game.Engine {
 	return &e
 }
 
-// Solve proves wins in one ply.
-func (g engined) Solve(ctx context.Context, text string, plies int, _ func(game.Solution)) (game.Solution, error) {
-	p, err := g.ReadPosition(text)
-	s := game.Solution{Winner: game.Nobody, None: plies}
-	if err == nil {
-		for _, m := range p.Moves() {
-			if wins(p, m) {
-				s = game.Solution{Winner: p.ToMove(), Win: 1, Line: []string{m}}
-			}
-		}
-		err = ctx.Err()
-	}
-	if g.solve != nil {
-		return g.solve(p, plies, s, err)
-	}
-	return s, err
-}
-
-func (g engined) SolvePlies() int { return 1 + g.plies }
-
 const (
 	tellPositions = "engines are told positions"
 	tellRounds    = "engines are told how rounds stand"
@@ -226,7 +204,6 @@ const (
 	answering     = "engines answer"
 	scores        = "scores are written"
 	signature     = "the signature can be searched"
-	proofs        = "proofs are right"
 )
 
 // reporting returns a fault that changes what the engine reports.
@@ -377,49 +354,6 @@ var engineFaults = []struct {
 	{"a position that is none", signature, engineFault{bench: func(list []string, depth int) ([]string, int) { return append(list, "here"), depth }}},
 	{"a position that is over", signature, engineFault{bench: func(list []string, depth int) ([]string, int) {
 		return append(list, "fen x7/8/8/8/8/8/8/8 x"), depth
-	}}},
-
-	{"", proofs, engineFault{}},
-	{"no plies by default", proofs, engineFault{plies: -1}},
-	{"rubbish is solved", proofs, engineFault{solve: func(_ game.Position, _ int, s game.Solution, _ error) (game.Solution, error) { return s, nil }}},
-	{"a proof that fails when it is cancelled", proofs, engineFault{solve: func(_ game.Position, _ int, s game.Solution, err error) (game.Solution, error) {
-		if err != nil {
-			err = errors.New("no")
-		}
-		return s, err
-	}}},
-	{"a win is not seen", proofs, engineFault{solve: func(_ game.Position, plies int, _ game.Solution, err error) (game.Solution, error) {
-		return game.Solution{Winner: game.Nobody, None: plies}, err
-	}}},
-	{"a win that there is not", proofs, engineFault{solve: func(p game.Position, _ int, s game.Solution, err error) (game.Solution, error) {
-		if err == nil && s.Win == 0 {
-			s = game.Solution{Winner: p.ToMove(), Win: 1, Line: p.Moves()[:1]}
-		}
-		return s, err
-	}}},
-	{"a proof that fails", proofs, engineFault{solve: func(_ game.Position, _ int, s game.Solution, err error) (game.Solution, error) {
-		if err == nil {
-			err = errors.New("no")
-		}
-		return s, err
-	}}},
-	{"a proof that is too long", proofs, engineFault{solve: func(p game.Position, plies int, s game.Solution, err error) (game.Solution, error) {
-		if err == nil && s.Win == 0 {
-			s = game.Solution{Winner: 1 - p.ToMove(), Win: plies + 1, Line: p.Moves()[:1]}
-		}
-		return s, err
-	}}},
-	{"a line that does not win", proofs, engineFault{solve: func(p game.Position, plies int, s game.Solution, err error) (game.Solution, error) {
-		if err == nil && s.Win == 0 && plies == 1 {
-			s = game.Solution{Winner: 1 - p.ToMove(), Win: 1, Line: p.Moves()[:1]}
-		}
-		return s, err
-	}}},
-	{"a line of what is not legal", proofs, engineFault{solve: func(_ game.Position, _ int, s game.Solution, err error) (game.Solution, error) {
-		if s.Win == 1 {
-			s.Line = []string{"a9"}
-		}
-		return s, err
 	}}},
 }
 

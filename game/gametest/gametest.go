@@ -88,7 +88,6 @@ var promises = []promise{
 	{"engines answer", enginesAnswer},
 	{"scores are written", scoresAreWritten},
 	{"the signature can be searched", benchesAreSearched},
-	{"proofs are right", solversAreRight},
 	{"advice can be followed, and is the same again", adviceCanBeFollowed},
 	{"advice ends when it is cancelled", adviceEnds},
 	{"threats can be shown", threatsCanBeShown},

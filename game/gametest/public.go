@@ -11,7 +11,7 @@ import (
 // publicNumbersTellNoSeed combines the same public numbers with different seeds: their options are the same, a later
 // number replaces the one before, and at least two numbers look different on the board.
 func publicNumbersTellNoSeed(t *trial) error {
-	if _, ok := t.game.(game.Shuffler); !ok {
+	if t.info.Shuffled == nil {
 		return nil
 	}
 	shuffled := func(s game.Setup, n uint64) game.Setup { return game.Shuffled(t.game, s, func() uint64 { return n }) }

@@ -14,7 +14,11 @@ type marked struct {
 	write func(s game.Setup, n uint64) game.Setup
 }
 
-func (g marked) Shuffled(s game.Setup, n uint64) game.Setup { return g.write(s, n) }
+func (g marked) Info() game.Info {
+	info := g.Toy.Info()
+	info.Shuffled = g.write
+	return info
+}
 
 func (marked) New(s game.Setup) (game.State, error) {
 	rest, mark, _ := strings.Cut(s.Options, "mark=")

@@ -38,6 +38,7 @@ func (Game) Info() game.Info {
 		Picture: menuPicture(),
 		Sample:  sample,
 		Flanked: true,
+		Counted: true,
 	}
 }
 

@@ -229,15 +229,6 @@ func (p position) Outcome() game.Outcome {
 	return o
 }
 
-// Lead returns by how many pieces the side to move leads.
-func (p position) Lead() int { return p.pos.Own().Count() - p.pos.Theirs().Count() }
-
-// Settled returns who wins by filling the board while the other side can only pass.
-func (p position) Settled() (winner int, ok bool) {
-	e, won := endingOf(p.pos)
-	return int(e.winner), won
-}
-
 func (p position) Play(text string) (game.Position, error) {
 	next, _, err := p.state.Play(text)
 	if err != nil {

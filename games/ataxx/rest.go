@@ -7,24 +7,29 @@ import (
 	"attic/search"
 )
 
-// Rest returns the moves that fill the board once a side has no pieces, or none that could ever reach an empty square again: the
-// other side extends, jumping only where nothing else is left, and the stuck side passes. It returns nil if the stuck side
-// would get a move before the end.
-func (Game) Rest(s game.State) []string {
-	st, ok := s.(state)
-	if !ok || st.setting || st.pos.Over() {
-		return nil
+// standing tells who leads, and how a decided game goes on.
+func (v view) standing() game.Standing {
+	s := game.Standing{Lead: v.pos.Own().Count() - v.pos.Theirs().Count()}
+	if v.setting || v.pos.Over() {
+		return s
 	}
-	pos := st.pos
-	var list []string
+	pos := v.pos
 	for _, m := range rest(pos) {
-		list = append(list, view{pos: pos}.move(m).Text)
+		s.Rest = append(s.Rest, view{pos: pos}.move(m).Text)
 		pos = pos.Play(m.Canonical())
 	}
-	return list
+	switch e, won := endingOf(v.pos); {
+	case won && e.winner == v.pos.Turn():
+		s.Settled = 1
+	case won:
+		s.Settled = -1
+	}
+	return s
 }
 
-// rest is Rest from a position in which the game is not over.
+// rest returns the moves that fill the board once a side has no pieces, or none that could ever reach an empty square again: the
+// other side extends, jumping only where nothing else is left, and the stuck side passes. It returns nil if the stuck side
+// would get a move before the end. The game must not be over in pos.
 func rest(pos rules.Position) []rules.Move {
 	stuck := pos.Turn()
 	if pos.CanMove() {

@@ -63,12 +63,12 @@ func TestTheRestOfADecidedGame(t *testing.T) {
 			check(t, err)
 			m, _, err = m.Play("fen " + c.position)
 			check(t, err)
-			if rest := (ataxx.Game{}).Rest(m.State()); rest != nil {
+			if rest := m.State().View(game.Nobody).Status().Rest; rest != nil {
 				t.Errorf("in the set-up the rest is %q", rest)
 			}
 			m, _, err = m.Play("start")
 			check(t, err)
-			rest := (ataxx.Game{}).Rest(m.State())
+			rest := m.State().View(game.Nobody).Status().Rest
 			if got := strings.Join(rest, " "); !strings.HasPrefix(got, c.rest) || c.rest == "" && got != "" {
 				t.Fatalf("the rest is %q", got)
 			}

@@ -58,7 +58,7 @@ func forces(p game.Position, seat, plies int) bool {
 	return !slices.ContainsFunc(p.Moves(), func(move string) bool { return !wins(move) })
 }
 
-// The seat that Settled names can force a win, as trying all moves confirms, and Lead counts the pieces that the board shows.
+// The side that Settled names can force a win, as trying all moves confirms, and Lead counts the pieces that the board shows.
 func TestSettled(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	settled, open := 0, 0
@@ -71,15 +71,18 @@ func TestSettled(t *testing.T) {
 		if p.ToMove() < 0 {
 			continue
 		}
-		counted := p.(game.Counted)
+		standing := p.View().Status().Standing
 		board, _, _ := strings.Cut(strings.TrimPrefix(text, "fen "), " ")
-		if want := strings.Count(board, "x") - strings.Count(board, "o"); counted.Lead() != want {
-			t.Fatalf("%s: the lead is %d, want %d", text, counted.Lead(), want)
+		if want := strings.Count(board, "x") - strings.Count(board, "o"); standing.Lead != want {
+			t.Fatalf("%s: the lead is %d, want %d", text, standing.Lead, want)
 		}
-		winner, ok := counted.Settled()
+		winner := p.ToMove()
+		if standing.Settled < 0 {
+			winner = 1 - winner
+		}
 		n := empties(p)
 		switch {
-		case !ok:
+		case standing.Settled == 0:
 			open++
 		case n <= 4:
 			settled++
@@ -95,7 +98,7 @@ func TestSettled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, ok := start.(game.Counted).Settled(); ok {
+	if start.View().Status().Settled != 0 {
 		t.Error("the start is settled")
 	}
 }

@@ -115,7 +115,7 @@ const warnAt = 30
 
 // Status says whose turn it is, the score and what the last move did.
 func (v view) Status() game.Status {
-	s := game.Status{Goal: v.goal(), Sounds: v.sounds(), Scores: []string{
+	s := game.Status{Goal: v.goal(), Sounds: v.sounds(), Standing: v.standing(), Scores: []string{
 		fmt.Sprintf("Red %d", v.pos.Count(rules.Red)), fmt.Sprintf("Blue %d", v.pos.Count(rules.Blue)),
 	}}
 	switch turn := phrase.Capital(v.pos.Turn().String()); {

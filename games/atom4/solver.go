@@ -14,33 +14,18 @@ const (
 	shortProof = 22 // the most plies of a short proof
 )
 
-// Solve looks for a forced win with package solve.
-func (g Game) Solve(ctx context.Context, text string, plies int, progress func(game.Solution)) (game.Solution, error) {
-	p, err := g.ReadPosition(text)
-	if err != nil {
-		return game.Solution{}, err
-	}
+// SolvePlies is a number of plies within which Solve takes a few seconds from the start.
+const SolvePlies = 20
+
+// Solution is what has been proved about a position.
+type Solution = solve.Result
+
+// Solve looks with package solve for a forced win of either player, within the given number of plies, from a position of ReadPosition. progress,
+// unless nil, is called with what is proved so far. When ctx is done Solve returns that.
+func (Game) Solve(ctx context.Context, p game.Position, plies int, progress func(Solution)) Solution {
 	megabytes := smallTable
 	if plies > shortProof {
 		megabytes = largeTable
 	}
-	var tell func(solve.Result)
-	if progress != nil {
-		tell = func(r solve.Result) { progress(solution(r)) }
-	}
-	return solution(solve.New(megabytes).Solve(ctx, p.(position).pos, plies, tell)), nil
+	return solve.New(megabytes).Solve(ctx, p.(position).pos, plies, progress)
 }
-
-func solution(r solve.Result) game.Solution {
-	s := game.Solution{Winner: game.Nobody, Win: r.Win, None: r.None, Nodes: r.Nodes}
-	if r.Win > 0 {
-		s.Winner = seat(r.Winner)
-	}
-	for _, m := range r.Line {
-		s.Line = append(s.Line, m.String())
-	}
-	return s
-}
-
-// SolvePlies returns a number of plies that takes a few seconds from the start.
-func (Game) SolvePlies() int { return 20 }

@@ -45,6 +45,9 @@ func (Game) Info() game.Info {
 		Lessons: lessons,
 		Course:  course(),
 		Basics:  strings.Fields("fire set sure free hint evaluate xray atoms learn hide dump undo new help quit"),
+		Kinds:   kinds(),
+
+		Shuffled: withColours,
 
 		Picture: picture(),
 		Sample:  []string{"fire 4", "fire 5", "fire 8", "fire 14", "fire 11", "fire 19", "fire 21", "sure b4", "maybe b2", "free f6", "set b4"},
@@ -216,8 +219,8 @@ func (st state) one() bool {
 	return st.unique == oneSolution || st.unique == fromFive && st.Atoms >= severalFrom
 }
 
-// Shuffled adds to the options of a new game the public number of the order of colours, and which boards are dealt.
-func (Game) Shuffled(s game.Setup, n uint64) game.Setup {
+// withColours adds to the options of a new game the public number of the order of colours, and which boards are dealt.
+func withColours(s game.Setup, n uint64) game.Setup {
 	unique := uniqueTexts[fromFive]
 	list := slices.DeleteFunc(strings.Fields(s.Options), func(word string) bool {
 		word = strings.ToLower(word)

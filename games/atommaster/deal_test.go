@@ -252,7 +252,7 @@ func TestNewGamesOfManyAtomsHaveOneSolution(t *testing.T) {
 		{"unique=yes", "unique=yes colours=8", "unique=yes deal=2 colours=8", "atoms=5 unique=yes deal=2 colours=8"},
 		{"atoms=6 colours=3 unique=yes", "atoms=6 unique=yes colours=8", "atoms=6 unique=yes deal=2 colours=8", ""},
 	} {
-		setup := atommaster.Game{}.Shuffled(game.Setup{Options: c.options, Seed: 5}, 7)
+		setup := atommaster.Game{}.Info().Shuffled(game.Setup{Options: c.options, Seed: 5}, 7)
 		if setup.Options != c.recorded || setup.Seed != 5 {
 			t.Errorf("%q: a new game records %q, want %q", c.options, setup.Options, c.recorded)
 		}
@@ -275,7 +275,7 @@ func TestNewGamesOfManyAtomsHaveOneSolution(t *testing.T) {
 	}
 	twins := 0
 	for seed := range uint64(40) {
-		s, err := atommaster.Game{}.New(atommaster.Game{}.Shuffled(game.Setup{Options: "atoms=5", Seed: seed}, 1))
+		s, err := atommaster.Game{}.New(atommaster.Game{}.Info().Shuffled(game.Setup{Options: "atoms=5", Seed: seed}, 1))
 		if err != nil {
 			t.Fatal(err)
 		}

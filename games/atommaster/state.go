@@ -524,7 +524,8 @@ func (st state) Outcome() game.Outcome {
 	o := game.Outcome{
 		Winner: hider,
 		Text:   fmt.Sprintf("Score: %d%s, %d of %d atoms found.", rules.Score(st.Shots, st.layout, st.Marks), st.help(), right, st.Atoms),
-		Why:    "The atoms were at " + strings.ReplaceAll(squares(st.layout), ",", ", ") + ".",
+		Why:    "The atoms were at " + spaced(squares(st.layout)) + ".",
+		Tally:  st.tally(),
 	}
 	if st.solved() {
 		o.Winner = solver

@@ -58,8 +58,8 @@ func TestTally(t *testing.T) {
 			if got := end.Outcome().Text; !strings.HasPrefix(got, c.score) {
 				t.Errorf("the manual's score is %q, want %q", got, c.score)
 			}
-			if got, ok := (Game{}).Tally(end); !ok || got != c.want {
-				t.Errorf("the tally is %+v, %v, want %+v", got, ok, c.want)
+			if got := end.Outcome().Tally; got != c.want {
+				t.Errorf("the tally is %+v, want %+v", got, c.want)
 			}
 		})
 	}
@@ -77,27 +77,28 @@ func TestNoTallyOfWhatWasHiddenByHand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, ok := (Game{}).Tally(end); ok {
+	if got := end.Outcome().Tally; got != (game.Tally{}) {
 		t.Errorf("the tally is %+v", got)
 	}
 }
 
 // Every kind that can be played has a name of its own, and only kinds of 8 by 8 squares have a par.
 func TestKinds(t *testing.T) {
-	names := map[string]bool{}
-	for size := smallest; size <= largest; size++ {
-		for atoms := fewest; atoms <= mostest; atoms++ {
-			name := (Game{}).KindName(kind(size, atoms))
-			if names[name] || !strings.Contains(name, " atoms") {
-				t.Errorf("%d atoms on %d squares a side are called %q", atoms, size, name)
-			}
-			names[name] = true
-			if _, ok := (Game{}).Par(kind(size, atoms)); ok != (size == usual) {
-				t.Errorf("%s: there is a par: %v", name, ok)
-			}
+	names, keys := map[string]bool{}, map[string]bool{}
+	for _, k := range (Game{}).Info().Kinds {
+		if names[k.Name] || !strings.Contains(k.Name, " atoms") {
+			t.Errorf("%s is called %q", k.Key, k.Name)
+		}
+		names[k.Name], keys[k.Key] = true, true
+		if (k.Par > 0) != strings.HasPrefix(k.Key, "size=8 ") {
+			t.Errorf("%s: par is %v", k.Name, k.Par)
 		}
 	}
-	if (Game{}).KindName("rubbish") != "rubbish" {
-		t.Error("a kind of a later version is not shown as it is")
+	for size := smallest; size <= largest; size++ {
+		for atoms := fewest; atoms <= mostest; atoms++ {
+			if !keys[kind(size, atoms)] {
+				t.Errorf("%d atoms on %d squares a side are no kind", atoms, size)
+			}
+		}
 	}
 }

@@ -17,7 +17,7 @@ type layer struct {
 // the table itself checks. A front-end knows no game, a game knows neither front-ends nor other
 // games, and the rules of a game know only themselves.
 var layers = []layer{
-	{"cmd/attic", "packaging manual term window window/x11 compose desk web sshd server wire command table stats review learn study advice coach pgn newgame match store pictures games games/* arena uai machine game scene paint grid palette sound internal/lines internal/phrase internal/shell", true},
+	{"cmd/attic", "packaging manual term window window/x11 compose desk web sshd server wire command table stats review reviewer learn study advice coach pgn newgame match store pictures games games/* arena uai machine game scene paint grid palette sound internal/lines internal/phrase internal/shell", true},
 	{"cmd/attic-train", "store learn learn/mining games games/*/bot games/*/mine games/*/corpus games/*/selfplay games/*/train game internal/phrase internal/shell", true},
 
 	// Front-ends: they play through a table.
@@ -32,11 +32,11 @@ var layers = []layer{
 	{"web", "server wire command table match store game scene scene/face grid palette sound internal/lines internal/phrase", true},
 	{"compose", "desk table review store game scene scene/face grid internal/prose", false},
 	{"desk/desktest", "desk command match table store games game learn scene internal/wait", false}, // helpers for the tests of front-ends
-	{"desk", "command study advice coach table review learn pgn match store pictures game grid palette internal/later internal/lines internal/phrase internal/prose", false},
+	{"desk", "command study advice coach reviewer table learn pgn match store pictures game grid palette internal/later internal/lines internal/phrase internal/prose", false},
 	{"server", "wire table match store game internal/lines internal/phrase", true},
 	{"wire/wiretest", "", false}, // helpers for the tests of games between machines
 	{"wire", "command table match game grid scene internal/lines internal/phrase", true},
-	{"command", "study advice coach table stats review learn pgn match store game grid internal/later internal/lines internal/phrase internal/prose", false},
+	{"command", "study advice coach reviewer table stats learn pgn match store game grid internal/later internal/lines internal/phrase internal/prose", false},
 
 	// New games: their setups, seeds, seats, and where they are kept.
 	{"newgame", "table match store game", false},
@@ -49,6 +49,9 @@ var layers = []layer{
 
 	// The coach, which judges a person's moves at a table.
 	{"coach", "table review game internal/later", false},
+
+	// Reviews of the rounds at a table, and trying their moves again.
+	{"reviewer", "table review match game internal/later", false},
 
 	// Machines: engine matches, the engine protocol, the machine commands.
 	{"arena", "pgn match game internal/lines internal/phrase", false},
