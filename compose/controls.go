@@ -77,8 +77,8 @@ func (p *page) composeControls(r scene.Rectangle, g rows, list []desk.Button, pr
 
 // composeStepper draws the control for the level.
 func (p *page) composeStepper(r scene.Rectangle) {
-	level, ok := p.desk.Play.Level()
-	if !ok {
+	level := p.desk.Play.Controls().Level
+	if level == nil {
 		return
 	}
 	p.card(r)
@@ -116,7 +116,8 @@ func (p *page) composeStepper(r scene.Rectangle) {
 // line they leave. Offers are as wide as their labels and keys need.
 func (c gamePage) composeAsides(r scene.Rectangle) (left float64) {
 	const gap, pad = 6, 10
-	list := c.desk.Play.Asides()
+	controls := c.desk.Play.Controls()
+	list := controls.Asides
 	each, left := 142.0, r.W
 	switch {
 	case r.W >= 600:
@@ -125,7 +126,6 @@ func (c gamePage) composeAsides(r scene.Rectangle) (left float64) {
 	default:
 		each = 84
 	}
-	primary := primary(c.desk.Play)
 	end := r.W
 	for _, b := range list {
 		wide := each
@@ -135,31 +135,11 @@ func (c gamePage) composeAsides(r scene.Rectangle) (left float64) {
 		}
 		if b.Key != "" {
 			left = end - wide - gap
-			c.control(scene.Rectangle{X: r.X + end - wide, Y: r.Y, W: wide, H: r.H}, b, b.Key == primary)
+			c.control(scene.Rectangle{X: r.X + end - wide, Y: r.Y, W: wide, H: r.H}, b, b.Key == controls.Primary)
 		}
 		end -= wide + gap
 	}
 	return left
-}
-
-// primary returns the key of the button to press next, or "".
-func primary(d *desk.Play) string {
-	switch answers := d.Answers(); {
-	case d.Urges() && len(answers) > 0:
-		return answers[0].Key
-	case d.Thinking():
-		return "space"
-	case d.Now.Over:
-		return "n"
-	}
-	if m, ok := d.Due(); ok {
-		for _, b := range d.Controls().Own {
-			if b.Label == m.Label {
-				return b.Key
-			}
-		}
-	}
-	return ""
 }
 
 // drawerList returns the controls of the drawer, without those of the title row if the page has one.

@@ -118,7 +118,8 @@ func (c gamePage) composeGame() {
 	end := c.composeIcons(c.w-m.margin, m.title/2+2, m.title-8)
 	c.composeTitle(m.margin, m.title/2+2, end-m.margin)
 	c.composePanel(panel)
-	c.composeControls(bar, rows{8, m.control, 6}, c.desk.Play.Controls().Bar, primary(c.desk.Play))
+	controls := c.desk.Play.Controls()
+	c.composeControls(bar, rows{8, m.control, 6}, controls.Bar, controls.Primary)
 }
 
 // composeColumn composes the page of a game in a narrow window, in one column. The board is drawn first, because cutting it
@@ -170,7 +171,7 @@ func (c gamePage) composeColumn() {
 	}
 	g, wide := rows{m.bestBar, m.control, m.gap}, rows{3, m.control, m.gap}
 	row := func(g rows, list []desk.Button) {
-		foot(g.room(len(list)), func(at scene.Rectangle) { c.composeControls(at, g, list, primary(c.desk.Play)) })
+		foot(g.room(len(list)), func(at scene.Rectangle) { c.composeControls(at, g, list, controls.Primary) })
 	}
 	room := c.h - top - board - c.below() - m.gap - strips // for controls
 	all := g.room(len(controls.Bar)) + wide.room(len(controls.Own)) + 2*m.gap
@@ -181,8 +182,7 @@ func (c gamePage) composeColumn() {
 		own = nil
 	}
 	row(g, bar)
-	_, levels := d.Level()
-	stepped := levels && room >= all+m.control+m.gap
+	stepped := controls.Level != nil && room >= all+m.control+m.gap
 	if stepped {
 		foot(m.control, func(at scene.Rectangle) { c.composeStepper(at) })
 	}
@@ -216,7 +216,7 @@ func (c gamePage) composeColumn() {
 			heads = nil
 			place.Y, place.H = m.title+4, ends-m.title-4
 			box.H = 0
-			if open && levels && !stepped {
+			if open && controls.Level != nil && !stepped {
 				place.H -= m.control + m.gap
 				at := scene.Rectangle{X: r.X, Y: place.Y + place.H + m.gap, W: r.W, H: m.control}
 				feet = append(feet, func() { c.composeStepper(at) })

@@ -14,7 +14,8 @@ func (c gamePage) composePanel(r scene.Rectangle) {
 		gap = 6
 	}
 	y, bottom := r.Y, r.Y+r.H
-	if _, levels := d.Level(); levels && !c.desk.Form.On {
+	controls := d.Controls()
+	if controls.Level != nil && !c.desk.Form.On {
 		bottom -= m.control
 		c.composeStepper(scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: m.control})
 		bottom -= gap
@@ -38,7 +39,6 @@ func (c gamePage) composePanel(r scene.Rectangle) {
 		formPart{c.page}.composeForm(scene.Rectangle{X: r.X, Y: y, W: r.W, H: bottom - y})
 		return
 	}
-	controls := d.Controls()
 	g := rows{2, min(m.control, 34), 6}
 	if r.H < 500 {
 		g.height, g.gap = 28, 4
@@ -78,7 +78,7 @@ func (c gamePage) composePanel(r scene.Rectangle) {
 		c.composeDrawer(scene.Rectangle{X: r.X, Y: y, W: r.W, H: bottom - y}, g, c.drawerList(true))
 		return
 	}
-	c.composeControls(scene.Rectangle{X: r.X, Y: bottom - own + gap, W: r.W}, g, controls.Own, primary(c.desk.Play))
+	c.composeControls(scene.Rectangle{X: r.X, Y: bottom - own + gap, W: r.W}, g, controls.Own, controls.Primary)
 	middle := scene.Rectangle{X: r.X, Y: y, W: r.W, H: bottom - own - y}
 	c.composeMiddle(middle, slides && middle.H >= leastSlider)
 }

@@ -454,7 +454,7 @@ func (p *Play) choose(line string) {
 	case line == "host" && hostable(p):
 		askHostHere(p)
 	case line == OthersLine:
-		p.Chooser.open(p.others())
+		p.Chooser.open(p.keypad().others())
 	case line == resignLine:
 		p.ask("Resign this game?", "resign", func() { p.carry(line) })
 	case line == copyLine:

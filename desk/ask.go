@@ -61,9 +61,6 @@ func (m *Message) unask() {
 // refusal returns the label of the button for no.
 func (q question) refusal() string { return cmp.Or(q.no, "keep playing") }
 
-// Hurries reports whether Space makes the computer move now: it is thinking, and there is no question for Space to answer.
-func (p *Play) Hurries() bool { return p.Thinking() && p.question == nil }
-
 // Quit ends the program, but asks first if a game with another machine is running. A second call does not ask again.
 func Quit(d *Desk) {
 	quit := func() { d.Quitting = true }

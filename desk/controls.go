@@ -7,6 +7,8 @@ import (
 
 	"attic/command"
 	"attic/game"
+	"attic/grid"
+	"attic/internal/phrase"
 	"attic/table"
 )
 
@@ -17,6 +19,14 @@ type Controls struct {
 	Bar    []Button // the eight that every game has
 	Own    []Button // the game's own controls for this phase
 	Drawer []Button // all others, preceded by those that have no room elsewhere; the last one of the Bar opens it
+
+	Game   []Button // those of the game itself in all phases, as its keys; those that do nothing now are Off
+	Asides []Button // see asides
+	// Passing are "move now" and pausing, while the computer thinks and there is no question.
+	Passing []Button
+	Level   *Stepper  // nil: the game has no levels
+	Due     game.Move // the button move to make next; its Text is "" if there is none
+	Primary string    // the key of the button to press next, or ""
 
 	Setting bool // the game is being set up
 	Advises bool // the game has hints
@@ -76,8 +86,12 @@ func (p *Play) Controls() Controls {
 		}
 		c.Bar = append(c.Bar, b)
 	}
+	known := func(key string) bool {
+		i := slices.IndexFunc(actions, func(a action) bool { return hasKey(a.keys, key) })
+		return i < 0 || p.has(actions[i])
+	}
 	for _, b := range drawerOfAll {
-		if p.Study.Course() != nil && slices.Contains(unlearnt, b.Key) || !p.knows(b.Key) || b.Key == "N" && !p.Reaches() || slices.ContainsFunc(p.words, func(w game.Word) bool { return hasKey(w.Key, b.Key) }) {
+		if p.Study.Course() != nil && slices.Contains(unlearnt, b.Key) || !known(b.Key) || b.Key == "N" && !p.Reaches() || slices.ContainsFunc(p.words, func(w game.Word) bool { return hasKey(w.Key, b.Key) }) {
 			continue
 		}
 		b.On = b.Key == "s" && !p.desk.Settings.Silent
@@ -86,17 +100,18 @@ func (p *Play) Controls() Controls {
 		}
 		c.Drawer = append(c.Drawer, b)
 	}
-	buttons := p.Buttons(true)
+	pad := p.keypad()
+	c.Game = pad.buttons(p.Theirs(), p.offers())
 	hosts := !p.follows() // true in a game at one machine too
 	if p.tabs && !p.watches() && (hosts || !c.Setting) {
 		b := Button{Key: "tab", Label: "input", Off: true}
-		if i := slices.IndexFunc(buttons, func(b Button) bool { return b.Key == "tab" }); i >= 0 {
-			b = buttons[i]
+		if i := slices.IndexFunc(c.Game, func(b Button) bool { return b.Key == "tab" }); i >= 0 {
+			b = c.Game[i]
 		}
 		c.Own = append(c.Own, b)
 	}
 	for _, w := range p.words {
-		switch b := p.control(w, buttons); {
+		switch b := pad.control(w, c.Game); {
 		case !command.Usable(w, p.Now):
 		case w.Bar&phase != 0:
 			c.Own = append(c.Own, b)
@@ -116,7 +131,7 @@ func (p *Play) Controls() Controls {
 		c.Drawer = append(c.Drawer, Button{Key: LineKey + coachLine, Label: label, On: p.desk.Settings.Coach})
 	}
 	if phase == game.Before && p.settings && hosts {
-		c.Drawer = append(c.Drawer, Button{Key: LineKey + OthersLine, Label: "options", Off: len(p.others().Items) == 0})
+		c.Drawer = append(c.Drawer, Button{Key: LineKey + OthersLine, Label: "options", Off: len(pad.others().Items) == 0})
 	}
 	var unplaced []Button
 	for _, b := range slices.Concat(c.Own, c.Bar, p.offers()) {
@@ -125,25 +140,60 @@ func (p *Play) Controls() Controls {
 		}
 	}
 	c.Drawer = append(unplaced, c.Drawer...)
+	c.Level = level(p.Person.Game(), p.Now, p.session.Has, p.desk.Settings.Game(p.Info.Name).Auto)
+	c.Due = pad.due()
+	answers := p.Answers()
+	if p.Thinking() && p.question == nil {
+		c.Passing = []Button{{Key: "space", Label: "move now"}}
+		pause, _ := p.Labelled("P")
+		if p.Now.Paused {
+			pause.Label = "go on"
+		}
+		if p.Now.Paused || p.programs() == len(p.Now.Players) {
+			c.Passing = append(c.Passing, pause)
+		}
+	}
+	c.Asides = asides(p.Now, p.Thinking(), c.Passing, answers)
+	i := slices.IndexFunc(c.Own, func(b Button) bool { return c.Due.Text != "" && b.Label == c.Due.Label })
+	switch {
+	case p.Urges() && len(answers) > 0:
+		c.Primary = answers[0].Key
+	case p.Thinking():
+		c.Primary = "space"
+	case p.Now.Over:
+		c.Primary = "n"
+	case i >= 0:
+		c.Primary = c.Own[i].Key
+	}
 	return c
 }
 
-// knows reports whether the person can use a key of every game here.
-func (p *Play) knows(key string) bool {
-	i := slices.IndexFunc(actions, func(a action) bool { return hasKey(a.keys, key) })
-	return i < 0 || p.has(actions[i])
+// keypad is what the buttons of a game itself depend on: its own commands, and the moves in the position shown.
+type keypad struct {
+	info   game.Info
+	now    table.Now
+	words  []game.Word
+	moves  []game.Move
+	tracks []game.Track
+	track  string // the one in use
+	layers []grid.Layer
+	shown  func(layer string) bool
+}
+
+func (p *Play) keypad() keypad {
+	return keypad{p.Info, p.Now, p.words, p.Moves, p.Tracks, p.Track, p.layers, p.session.Layer}
 }
 
 // control returns the control of one of the game's own commands, in its state among buttons.
-func (p *Play) control(w game.Word, buttons []Button) Button {
-	b := Button{Key: controlKey(w), Label: p.spelled(w.Label), Off: true}
+func (p keypad) control(w game.Word, buttons []Button) Button {
+	b := Button{Key: controlKey(w), Label: spelled(w.Label, p.info, p.now), Off: true}
 	if i := slices.IndexFunc(buttons, func(other Button) bool { return other.Key == b.Key }); i >= 0 {
 		b.Off, b.On = buttons[i].Off, buttons[i].On
 		if !b.Off {
 			b.Label = buttons[i].Label
 		}
 	}
-	for _, m := range p.Moves {
+	for _, m := range p.moves {
 		if w.Key == "" && len(m.Spots) == 0 && plays(w, m) {
 			b.Off = false
 		}
@@ -160,7 +210,7 @@ func controlKey(w game.Word) string {
 }
 
 // controlled returns the game's command whose control plays m, a move that touches nothing and has no key.
-func (p *Play) controlled(m game.Move) (game.Word, bool) {
+func (p keypad) controlled(m game.Move) (game.Word, bool) {
 	i := slices.IndexFunc(p.words, func(w game.Word) bool {
 		return w.Key == "" && (w.Bar|w.Drawer) != 0 && plays(w, m)
 	})
@@ -211,17 +261,17 @@ func (p *Play) idle(key string) bool {
 	return false
 }
 
-// Due returns the button move to make next, if there is one: the only legal move, or the end of the set-up. In a game with
+// due returns the button move to make next, if there is one: the only legal move, or the end of the set-up. In a game with
 // hidden information, the other side starts on the board, so only the side that hides ends the set-up.
-func (p *Play) Due() (game.Move, bool) {
-	self := p.Now.Self()
-	ends := self >= 0 && p.Info.Seats[self].Program || !slices.ContainsFunc(p.Tracks, func(t game.Track) bool { return t.Pick > 0 })
-	for _, m := range p.Moves {
-		if len(m.Spots) == 0 && (len(p.Moves) == 1 || m.Begins && ends) {
-			return m, true
+func (p keypad) due() game.Move {
+	self := p.now.Self()
+	ends := self >= 0 && p.info.Seats[self].Program || !slices.ContainsFunc(p.tracks, func(t game.Track) bool { return t.Pick > 0 })
+	for _, m := range p.moves {
+		if len(m.Spots) == 0 && (len(p.moves) == 1 || m.Begins && ends) {
+			return m
 		}
 	}
-	return game.Move{}, false
+	return game.Move{}
 }
 
 // Stepper is the control for the level: a value between two buttons.
@@ -231,66 +281,62 @@ type Stepper struct {
 	Down, Up Button
 }
 
-// Level returns the control for the level, and whether the game has levels. It is Off if there is only one level, and while
+// level returns the control for the level, or nil if the game has no levels. It is Off if there is only one level, and while
 // the computer plays no seat in which the level matters.
-func (p *Play) Level() (Stepper, bool) {
-	bots, ok := p.Person.Game().(game.Bots)
-	if !ok || !p.session.Has("level") {
-		return Stepper{}, false
+func level(g game.Game, now table.Now, has func(word string) bool, auto bool) *Stepper {
+	bots, ok := g.(game.Bots)
+	if !ok || !has("level") {
+		return nil
 	}
 	lowest, highest, _ := bots.Levels()
-	level := p.Now.Players[max(p.Now.Side, 0)].Level
+	level := now.Players[max(now.Side, 0)].Level
 	steps := false
-	for seat, player := range p.Now.Players {
-		steps = steps || lowest < highest && player.Program && player.Engine == "" && !p.Info.Seats[seat].Fixed
+	for seat, player := range now.Players {
+		steps = steps || lowest < highest && player.Program && player.Engine == "" && !g.Info().Seats[seat].Fixed
 	}
-	auto := p.desk.Settings.Game(p.Info.Name).Auto
-	return Stepper{
+	return &Stepper{
 		Auto:  auto,
 		Value: strconv.Itoa(level),
 		Down:  Button{Key: "-", Label: "a weaker computer", Off: !steps || level <= lowest && auto},
 		Up:    Button{Key: "+", Label: "a stronger computer", Off: !steps || level >= highest},
-	}, true
+	}
 }
 
-// Asides returns the controls beside the sentences, each in its own place counted from the right: "move now" and pausing, or
+// asides returns the controls beside the sentences, each in its own place counted from the right: "move now" and pausing, or
 // "move now" and the answers to an offer or a question. After a game they suggest what to do next. A zero Button leaves its
 // place empty.
-func (p *Play) Asides() []Button {
+func asides(now table.Now, thinking bool, passing, answers []Button) []Button {
 	list := make([]Button, 1, 3)
-	if p.Hurries() {
-		list[0] = Button{Key: "space", Label: "move now"}
+	if len(passing) > 0 {
+		list[0] = passing[0]
 	}
-	if p.Now.Other != table.Near {
+	if now.Other != table.Near {
 		list = append(list, Button{}, Button{})
-		if answers := p.Answers(); len(answers) == 2 {
+		if len(answers) == 2 {
 			list[2], list[1] = answers[0], answers[1]
 		}
 		return list
 	}
-	if answers := p.Answers(); len(answers) > 0 {
-		if !p.Thinking() {
+	if len(answers) > 0 {
+		if !thinking {
 			list = nil
 		}
+		answers = slices.Clone(answers)
 		slices.Reverse(answers)
 		return append(list, answers...)
 	}
-	if pausing, ok := p.Pausing(); ok {
-		list = append(list, pausing)
-	}
-	return list
+	return append(list, passing[min(1, len(passing)):]...)
 }
 
 // more opens or closes the drawer.
 func (p *Play) more() {
-	p.Chooser.open(game.Word{Label: "More", Items: p.drawerItems()})
+	p.Chooser.open(game.Word{Label: "More", Items: drawerItems(p.Controls().Drawer)})
 	p.Chooser.Drawer = true
 }
 
 // drawerItems returns the controls of the drawer as items of the chooser, in order.
-func (p *Play) drawerItems() []game.Item {
-	var items []game.Item
-	for _, b := range p.Controls().Drawer {
+func drawerItems(drawer []Button) (items []game.Item) {
+	for _, b := range drawer {
 		text, line := strings.CutPrefix(b.Key, LineKey)
 		if !line {
 			text = KeyItem + strings.TrimPrefix(b.Key, OfferKey)
@@ -301,9 +347,9 @@ func (p *Play) drawerItems() []game.Item {
 }
 
 // others returns the moves that touch nothing and have no control.
-func (p *Play) others() game.Word {
+func (p keypad) others() game.Word {
 	w := game.Word{Label: "Options"}
-	for _, m := range p.Moves {
+	for _, m := range p.moves {
 		if keyed := func(w game.Word) bool { return hasKey(w.Key, mainKey(m.Key)) }; len(m.Spots) > 0 || slices.ContainsFunc(p.words, keyed) {
 			continue
 		}
@@ -315,10 +361,10 @@ func (p *Play) others() game.Word {
 }
 
 // forced returns the only legal move, or the only one of this input mode, if it touches nothing: a pass.
-func (p *Play) forced() (game.Move, bool) {
+func (p keypad) forced() (game.Move, bool) {
 	var found []game.Move
-	for _, m := range p.Moves {
-		if m.Track == p.Track || len(p.Moves) == 1 {
+	for _, m := range p.moves {
+		if m.Track == p.track || len(p.moves) == 1 {
 			found = append(found, m)
 		}
 	}
@@ -326,4 +372,82 @@ func (p *Play) forced() (game.Move, bool) {
 		return game.Move{}, false
 	}
 	return found[0], true
+}
+
+// buttons returns the buttons of the game; theirs is whether the other player is to move. A button that is also among the offers has the same
+// label there.
+func (p keypad) buttons(theirs bool, offers []Button) (list []Button) {
+	at := map[string]int{}
+	add := func(keys, label string, on bool) {
+		key := keys
+		if !strings.HasPrefix(keys, LineKey) {
+			key = mainKey(keys)
+		}
+		if key == "" || label == "" {
+			return
+		}
+		if i, ok := at[key]; ok {
+			if list[i].Off && on {
+				list[i] = Button{Key: key, Label: spelled(label, p.info, p.now)}
+			}
+			return
+		}
+		at[key] = len(list)
+		list = append(list, Button{Key: key, Label: spelled(label, p.info, p.now), Off: !on})
+	}
+	moves := map[string]bool{} // keys of moves, in all input modes
+	for _, m := range p.moves {
+		moves[mainKey(m.Key)] = true
+		if len(m.Spots) == 0 || m.Track == p.track {
+			add(m.Key, m.Label, true)
+		}
+	}
+	i := slices.IndexFunc(p.tracks, func(t game.Track) bool { return t.Name == p.track })
+	for n := 1; n < len(p.tracks) && !(theirs && p.now.ToMove == game.Anyone); n++ {
+		t := p.tracks[(i+n)%len(p.tracks)]
+		if key := t.Key; key != "" {
+			add(key, t.Label, true)
+		} else {
+			add("tab", t.Label, true)
+		}
+	}
+	for _, l := range p.layers {
+		add(l.Key, l.Label, true)
+	}
+	for _, m := range p.moves {
+		if len(m.Spots) > 0 || m.Key != "" {
+			continue
+		}
+		if w, ok := p.controlled(m); ok && w.Bar != 0 {
+			add(controlKey(w), w.Label, true)
+		} else {
+			add(moreKey, "More", true)
+		}
+	}
+	phase := game.PhaseOf(p.now.ToMove)
+	for _, w := range p.words {
+		places := w.Bar | w.Drawer
+		out := places != 0 && places&phase == 0 || moves[mainKey(w.Key)] && w.Key != ""
+		out = out || len(p.moves) == 0 && strings.HasSuffix(w.Line, " ") && w.Same == ""             // the completed line would be a move
+		played := w.Line == "" && w.Same == "" && w.Show == nil && w.Says == "" && len(w.Items) == 0 // the button is on while the move is legal
+		apart := (w.Same == "host" || w.Same == "join") && p.now.Other != table.Near
+		apart = apart || !command.Usable(w, p.now)
+		apart = apart || leaves(p.now, w)
+		add(w.Key, w.Label, !played && !apart && !out && (w.When == 0 || w.When&phase != 0))
+	}
+	for i := range list {
+		list[i].On = p.on(list[i].Key)
+	}
+	for _, offer := range offers { // a key has only one label
+		if i, ok := at[strings.TrimPrefix(offer.Key, OfferKey)]; ok {
+			list[i].Label = phrase.Capital(offer.Label)
+		}
+	}
+	return list
+}
+
+// on reports whether the layer or the move of a key is on now.
+func (p keypad) on(key string) bool {
+	return slices.ContainsFunc(p.layers, func(l grid.Layer) bool { return mainKey(l.Key) == key && p.shown(l.Name) }) ||
+		slices.ContainsFunc(p.moves, func(m game.Move) bool { return m.On && mainKey(m.Key) == key })
 }

@@ -205,7 +205,7 @@ func (p *Play) word(w game.Word) {
 		p.complain(command.Untimely(w))
 	case w.Same == "host" && hostable(p):
 		askHostHere(p)
-	case p.leaves(w):
+	case leaves(p.Now, w):
 		p.elsewhere()
 	case w.Same == "clear":
 		p.clear(r)
@@ -221,8 +221,8 @@ func (p *Play) word(w game.Word) {
 }
 
 // leaves reports whether a command would end a game with a person on another machine, which must take more than a single key.
-func (p *Play) leaves(w game.Word) bool {
-	return p.Now.Other != table.Near && (w.Same == "clear" || w.Same == "load")
+func leaves(now table.Now, w game.Word) bool {
+	return now.Other != table.Near && (w.Same == "clear" || w.Same == "load")
 }
 
 // steer moves the cursor.
@@ -240,7 +240,7 @@ func (p *Play) enter(key string) {
 		p.hurry()
 		return
 	}
-	if m, ok := p.forced(); ok { // there is nothing to choose
+	if m, ok := p.keypad().forced(); ok { // there is nothing to choose
 		p.play(m.Text)
 		return
 	}

@@ -48,7 +48,7 @@ func (p *Play) pressed(line string) string {
 	}
 	for _, w := range p.words {
 		if (w.Name == word || w.Same == word) && w.Key != "" {
-			label := p.spelled(w.Label)
+			label := spelled(w.Label, p.Info, p.Now)
 			if label == "" {
 				label = w.Name
 			}

@@ -97,7 +97,7 @@ func newPlay(d *Desk, t *table.Table) *Play {
 	modes := begun.View.Tracks()
 	p.tabs = len(modes) > 1 && modes[0].Key == ""
 	p.Moves = begun.View.Moves()
-	p.settings = begun.ToMove == game.Anyone && len(p.others().Items) > 0
+	p.settings = begun.ToMove == game.Anyone && len(p.keypad().others().Items) > 0
 	p.renew(p.Person.Sight())
 	return p
 }
@@ -301,7 +301,7 @@ func (p *Play) ready() {
 	}
 	p.fit(tracks, p.Now.ToMove != game.Nobody && !p.Now.Thinking && !p.Theirs())
 	if p.Chooser.On && p.Chooser.Drawer {
-		p.Chooser.Word.Items = p.drawerItems()
+		p.Chooser.Word.Items = drawerItems(p.Controls().Drawer)
 	}
 }
 

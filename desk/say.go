@@ -8,8 +8,6 @@ import (
 
 	"attic/command"
 	"attic/game"
-	"attic/grid"
-	"attic/internal/phrase"
 	"attic/match"
 	"attic/table"
 )
@@ -179,16 +177,6 @@ func (p *Play) thinking(turn string, fits func(string) bool) string {
 	return turn + ", thinking. Space: move now."
 }
 
-// Pausing returns the button that pauses a computer playing all seats, or lets it go on, and whether there is one.
-func (p *Play) Pausing() (Button, bool) {
-	b, _ := p.Labelled("P")
-	if p.Now.Paused {
-		b.Label = "go on"
-	}
-	person := slices.ContainsFunc(p.Now.Players, func(p match.Player) bool { return !p.Program })
-	return b, p.Thinking() && (p.Now.Paused || !person)
-}
-
 // picking says how many spots are picked, and how to finish.
 func (p *Play) picking(t game.Track) (first, second string) {
 	first = fmt.Sprintf("%s: %d of %d. Press Enter to place or remove one.", t.Label, len(p.Picked), t.Pick)
@@ -249,85 +237,7 @@ func KeyName(key string) string {
 	return key
 }
 
-// Buttons returns the buttons of this game that can be used now; if all is set, also the others, marked Off.
-func (p *Play) Buttons(all bool) []Button {
-	var list []Button
-	at := map[string]int{}
-	add := func(keys, label string, on bool) {
-		key := keys
-		if !strings.HasPrefix(keys, LineKey) {
-			key = mainKey(keys)
-		}
-		if key == "" || label == "" || !on && !all {
-			return
-		}
-		if i, ok := at[key]; ok {
-			if list[i].Off && on {
-				list[i] = Button{Key: key, Label: p.spelled(label)}
-			}
-			return
-		}
-		at[key] = len(list)
-		list = append(list, Button{Key: key, Label: p.spelled(label), Off: !on})
-	}
-	moves := map[string]bool{} // keys of moves, in all input modes
-	for _, m := range p.Moves {
-		moves[mainKey(m.Key)] = true
-		if len(m.Spots) == 0 || m.Track == p.Track {
-			add(m.Key, m.Label, true)
-		}
-	}
-	i := slices.IndexFunc(p.Tracks, func(t game.Track) bool { return t.Name == p.Track })
-	for n := 1; n < len(p.Tracks) && !(p.Theirs() && p.Now.ToMove == game.Anyone); n++ {
-		t := p.Tracks[(i+n)%len(p.Tracks)]
-		if key := t.Key; key != "" {
-			add(key, t.Label, true)
-		} else {
-			add("tab", t.Label, true)
-		}
-	}
-	for _, l := range p.layers {
-		add(l.Key, l.Label, true)
-	}
-	for _, m := range p.Moves {
-		if len(m.Spots) > 0 || m.Key != "" {
-			continue
-		}
-		if w, ok := p.controlled(m); ok && w.Bar != 0 {
-			add(controlKey(w), w.Label, true)
-		} else {
-			add(moreKey, "More", true)
-		}
-	}
-	phase := game.PhaseOf(p.Now.ToMove)
-	for _, w := range p.words {
-		places := w.Bar | w.Drawer
-		out := places != 0 && places&phase == 0 || moves[mainKey(w.Key)] && w.Key != ""
-		out = out || len(p.Moves) == 0 && strings.HasSuffix(w.Line, " ") && w.Same == ""             // the completed line would be a move
-		played := w.Line == "" && w.Same == "" && w.Show == nil && w.Says == "" && len(w.Items) == 0 // the button is on while the move is legal
-		apart := (w.Same == "host" || w.Same == "join") && p.Now.Other != table.Near
-		apart = apart || !command.Usable(w, p.Now)
-		apart = apart || p.leaves(w)
-		add(w.Key, w.Label, !played && !apart && !out && (w.When == 0 || w.When&phase != 0))
-	}
-	for i := range list {
-		list[i].On = switchedOn(p, list[i].Key)
-	}
-	for _, offer := range p.offers() { // a key has only one label
-		if i, ok := at[strings.TrimPrefix(offer.Key, OfferKey)]; ok {
-			list[i].Label = phrase.Capital(offer.Label)
-		}
-	}
-	return list
-}
-
-// switchedOn reports whether the layer or the move of a key is on now.
-func switchedOn(p *Play, key string) bool {
-	return slices.ContainsFunc(p.layers, func(l grid.Layer) bool { return mainKey(l.Key) == key && p.Layer(l.Name) }) ||
-		slices.ContainsFunc(p.Moves, func(m game.Move) bool { return m.On && mainKey(m.Key) == key })
-}
-
 // spelled replaces SIDE with the name of the person's seat.
-func (p *Play) spelled(label string) string {
-	return strings.ReplaceAll(label, "SIDE", p.Info.Seats[max(p.Now.Side, 0)].Name)
+func spelled(label string, info game.Info, now table.Now) string {
+	return strings.ReplaceAll(label, "SIDE", info.Seats[max(now.Side, 0)].Name)
 }

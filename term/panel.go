@@ -25,7 +25,7 @@ func (p play) drawPanel(c *canvas, f frame, own []desk.Button) {
 			bottom = f.bar - 1
 		}
 	}
-	passing := append(p.programs(), p.Answers()...)
+	passing := append(p.Controls().Passing, p.Answers()...)
 	cols := max(1, w/buttonW)
 	rows := (len(own) + cols - 1) / cols
 	extra := flow(w, cols, passing, nil) // above the game's own controls, which stay where they are
@@ -95,7 +95,7 @@ func (p play) drawPassing(c *canvas, f frame) bool {
 	if f.panelW > 0 || !p.Thinking() && !p.Urges() || p.Prompt.On {
 		return false
 	}
-	list := p.programs()
+	list := p.Controls().Passing
 	if p.Urges() {
 		list = append(p.Answers(), list...)
 	}
@@ -107,18 +107,6 @@ func (p play) drawPassing(c *canvas, f frame) bool {
 		}
 	}
 	return x > 1
-}
-
-// programs returns the buttons for a computer that thinks or is paused.
-func (p play) programs() []desk.Button {
-	if !p.Hurries() {
-		return nil
-	}
-	list := []desk.Button{{Key: "space", Label: "move now"}}
-	if pause, of := p.Pausing(); of {
-		list = append(list, pause)
-	}
-	return list
 }
 
 // roomyH is the height in rows from which the panel has blank rows.

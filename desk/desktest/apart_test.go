@@ -483,7 +483,7 @@ func TestNextWithTheOtherPlayer(t *testing.T) {
 	bubble(t, func(t *testing.T, l *lan) {
 		here, there := l.meet("2")
 		l.shows(there, "Waiting for the other player to set up and start the game. N: leave.")
-		for _, b := range there.desk.Play.Buttons(true) {
+		for _, b := range there.desk.Play.Controls().Game {
 			if (b.Label == "Start" || b.Label == "Boards" || b.Label == "Host") && !b.Off {
 				t.Errorf("the guest is offered %+v", b)
 			}

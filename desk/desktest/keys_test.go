@@ -183,9 +183,9 @@ func TestTheStepperOfTheLevel(t *testing.T) {
 		{"ataxx start=yes", "2", true, true}, {"ataxx start=yes", "", false, false}, {"atommaster#17", "2", false, false},
 	} {
 		b := sitBareAt(t, Seat(t, c.id, c.programs), "")
-		level, ok := b.desk.Play.Level()
-		if !ok || level.Down.Off == c.down || level.Up.Off == c.up {
-			t.Errorf("%s, programs %q: %v, %+v", c.id, c.programs, ok, level)
+		level := b.desk.Play.Controls().Level
+		if level == nil || level.Down.Off == c.down || level.Up.Off == c.up {
+			t.Errorf("%s, programs %q: %+v", c.id, c.programs, level)
 		}
 	}
 }
@@ -203,7 +203,7 @@ func TestWhatIsDue(t *testing.T) {
 	} {
 		b := sitBareAt(t, Seat(t, c.id, c.programs), "")
 		Do(t, b, c.script, nil)
-		if m, _ := b.desk.Play.Due(); m.Text != c.due {
+		if m := b.desk.Play.Controls().Due; m.Text != c.due {
 			t.Errorf("%s, programs %q, after %q: %q is due", c.id, c.programs, c.script, m.Text)
 		}
 	}
@@ -220,7 +220,7 @@ func TestOneKeyHasOneLabel(t *testing.T) {
 		b := sitBareAt(t, Seat(t, c.id, ""), "")
 		Do(t, b, c.script, nil)
 		controls := b.desk.Play.Controls()
-		for _, list := range [][]desk.Button{b.desk.Play.Buttons(false), append(controls.Own, controls.Drawer...)} {
+		for _, list := range [][]desk.Button{controls.Game, append(controls.Own, controls.Drawer...)} {
 			for _, button := range list {
 				if button.Key == c.key && button.Label != c.label {
 					t.Errorf("%s after %q: %s is %q", c.id, c.script, c.key, button.Label)
