@@ -395,6 +395,11 @@ soak: ## ten minutes of random input to the window; the heap may not grow
 house: ## compare lines, bytes, methods and interfaces of 2407ce9 (HOUSE) with the working tree
 	@$(STATIC) go run ./internal/check/house $(or $(HOUSE),2407ce9)
 
+# WALK=2407ce9 for a commit.
+.PHONY: walks
+walks: ## the functions that a key, a click, a typed line, a hint and a guest's move go through, in their order
+	@$(STATIC) go run ./internal/check/walk $(WALK)
+
 # FIGURES=size for only the figures whose command matches.
 .PHONY: figures
 figures: ## measure the size and speed figures of docs/performance.md again, each figure after its command; about ten minutes

@@ -136,6 +136,7 @@ var layers = []layer{
 	{"internal/check/static", "", false},
 	{"internal/check/platforms", "internal/check/load", false},
 	{"internal/check/house", "internal/check/load", false},
+	{"internal/check/walk", "", true},
 	{"internal/check/unused", "internal/check/load", false},
 	{"internal/check/load", "", false},
 	{"internal/check/flaky", "", false},
