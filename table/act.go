@@ -168,74 +168,85 @@ var rules map[Verb]rule
 
 type rule struct {
 	needs need
-	do    func(*Table, *Person, Act) (change, error)
+	do    func(scene, Act) (change, error)
 }
 
 func init() { // not a literal, because the functions refer to the table
 	rules = map[Verb]rule{
-		play:    {turn, (*Table).play},
-		playAt:  {allSeats, (*Table).playAt},
-		undo:    {seat, (*Table).undo},
-		redo:    {allSeats, (*Table).redo},
-		resign:  {seat, (*Table).resign},
-		next:    {seat, (*Table).next},
-		finish:  {allSeats, (*Table).finish},
-		start:   {setUp, (*Table).start},
-		side:    {setUp, (*Table).setSide},
-		person:  {setUp, (*Table).setPerson},
-		program: {setUp, (*Table).setProgram},
-		engine:  {setUp, (*Table).setEngine},
-		level:   {setUp, (*Table).setLevel},
-		seed:    {setUp, (*Table).setSeed},
-		name:    {ownSeat, (*Table).setName},
-		speed:   {setUp, (*Table).setSpeed},
-		pause:   {setUp, (*Table).setPause},
-		goOn:    {setUp, (*Table).setPause},
-		hurry:   {setUp, (*Table).hurryUp},
-		ask:     {seat, (*Table).ask},
-		accept:  {seat, (*Table).accept},
-		decline: {seat, (*Table).decline},
-		claim:   {seat, (*Table).doClaim},
-		claimed: {seat, (*Table).judge},
-		say:     {seat, (*Table).say},
+		play:    {turn, scene.play},
+		playAt:  {allSeats, scene.playAt},
+		undo:    {seat, scene.undo},
+		redo:    {allSeats, scene.redo},
+		resign:  {seat, scene.resign},
+		next:    {seat, scene.next},
+		finish:  {allSeats, scene.finish},
+		start:   {setUp, scene.start},
+		side:    {setUp, scene.setSide},
+		person:  {setUp, scene.setPerson},
+		program: {setUp, scene.setProgram},
+		engine:  {setUp, scene.setEngine},
+		level:   {setUp, scene.setLevel},
+		seed:    {setUp, scene.setSeed},
+		name:    {ownSeat, scene.setName},
+		speed:   {setUp, scene.setSpeed},
+		pause:   {setUp, scene.setPause},
+		goOn:    {setUp, scene.setPause},
+		hurry:   {setUp, scene.hurry},
+		ask:     {seat, scene.ask},
+		accept:  {seat, scene.accept},
+		decline: {seat, scene.decline},
+		claim:   {seat, scene.claim},
+		claimed: {seat, scene.judge},
+		say:     {seat, scene.say},
 	}
 }
 
-// may returns why p lacks the right n, or nil.
-func (t *Table) may(p *Person, n need, a Act) error {
-	plays := func(seat int) bool { return p.who.plays(seat, t.m) }
+// scene is what an Act is decided by: who asks, and how things stand. Its methods change nothing; what is to change, they return.
+type scene struct {
+	m        match.Match
+	who      who
+	peer     peer
+	left     *left
+	seed     func() uint64 // returns the seed of a new game or round
+	public   func() uint64
+	opponent func(engine string) (Opponent, error)
+}
+
+// may returns why the person lacks the right n, or nil.
+func (s scene) may(n need, a Act) error {
+	plays := func(seat int) bool { return s.who.plays(seat, s.m) }
 	switch n {
 	case turn:
-		seat := t.m.ToMove()
+		seat := s.m.ToMove()
 		switch {
 		case seat == game.Nobody: // the match itself refuses the Act
 			return nil
 		case seat == game.Anyone:
-			return t.may(p, setUp, a)
-		case !p.who.sits():
-		case thinking(t.m):
-			return game.Because(ErrTurn, "it is the computer's turn: wait for %s to move", t.seatName(seat))
+			return s.may(setUp, a)
+		case !s.who.sits():
+		case thinking(s.m):
+			return game.Because(ErrTurn, "it is the computer's turn: wait for %s to move", s.seatName(seat))
 		case !plays(seat):
-			return game.Because(ErrTurn, "it is %s's turn", t.seatName(seat))
+			return game.Because(ErrTurn, "it is %s's turn", s.seatName(seat))
 		default:
 			return nil
 		}
 	case seat:
-		if p.who.sits() {
+		if s.who.sits() {
 			return nil
 		}
 	case ownSeat:
 		switch {
-		case plays(a.Seat), p.who.setsUp():
+		case plays(a.Seat), s.who.setsUp():
 			return nil
-		case p.who.sits():
+		case s.who.sits():
 			return game.Because(ErrRights, "you can change only your own name")
 		}
 	case allSeats:
-		others := !p.who.playsAll(t.m)
+		others := !s.who.playsAll(s.m)
 		switch {
-		case !p.who.sits():
-		case others && t.m.ToMove() == game.Anyone && p.who.setsUp(): // the host sets up
+		case !s.who.sits():
+		case others && s.m.ToMove() == game.Anyone && s.who.setsUp(): // the host sets up
 			return nil
 		case others:
 			return game.Because(ErrRights, "the other player would have to agree")
@@ -243,7 +254,7 @@ func (t *Table) may(p *Person, n need, a Act) error {
 			return nil
 		}
 	case setUp:
-		if p.who.rights&SetsUp != 0 {
+		if s.who.rights&SetsUp != 0 {
 			return nil
 		}
 		return errOnlyHost
@@ -253,33 +264,67 @@ func (t *Table) may(p *Person, n need, a Act) error {
 
 var errOnlyHost = game.Because(ErrRights, "only the host can do that")
 
-func (t *Table) seatName(seat int) string { return t.game.Info().Seats[seat].Name }
+func (s scene) seatName(seat int) string { return s.m.Game().Info().Seats[seat].Name }
 
 // change is the result of an Act: the new match, the record lines for the journal, and the event to send.
 type change struct {
-	m     match.Match
-	lines []string
-	notes []string // lines for the journal alone, after lines
-	act   string   // the ID that the journal holds with the last of lines, or ""
-	event Event
-	also  *Event // sent after event
-	quiet bool   // sends no event
-	light bool   // does not interrupt the computer or a hint
-	ends  bool   // abandons the present game first
+	before  *change // what happens first
+	m       match.Match
+	lines   []string
+	notes   []string // lines for the journal alone, after lines
+	act     string   // the ID that the journal holds with the last of lines, or ""
+	event   Event
+	also    *Event // sent after event
+	quiet   bool   // sends no event
+	light   bool   // does not interrupt the computer or a hint
+	ends    bool   // abandons the present game first
+	returns bool   // brings the abandoned game back
 
-	paused bool // whether the new game is paused, if this change starts or loads one
+	limited doing    // how often this may be done is limited; or zero
+	offer   *offered // with Offered: the new offer
+	pace    *Pace    // the new pace, or nil
+	paused  bool     // with Began, Loaded and Paced without a pace: whether the computer's moves are held back
+	hurries bool     // the computer is to move at once
 }
 
 // mostDone is how many Acts with an ID a table remembers, for Act.ID.
 const mostDone = match.MostActs
 
+// doneActs are the results of the last Acts with an ID.
+type doneActs []doneAct
+
+// doneAct is the result of an Act with an ID.
+type doneAct struct {
+	by  *Person // nil for a guest, who may come back as another Person; the IDs of guests are random
+	id  string
+	err error
+}
+
+// find returns the result of a person's Act, and whether it was done.
+func (list doneActs) find(p *Person, id string) (error, bool) {
+	i := slices.IndexFunc(list, func(d doneAct) bool { return (d.by == p || d.by == nil) && d.id == id })
+	if id == "" || i < 0 {
+		return nil, false
+	}
+	return list[i].err, true
+}
+
+// recall adds the Acts of guests that a journal records as done.
+func (list *doneActs) recall(ids []string) {
+	for _, id := range ids {
+		*list = append(*list, doneAct{id: id})
+	}
+}
+
 // do carries out an Act or returns why not. The order is: check, write to the journal, show.
 func (t *Table) do(p *Person, a Act) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.noticeStall(time.Now())
-	if i := slices.IndexFunc(t.done, func(d doneAct) bool { return (d.by == p || d.by == nil) && d.id == a.ID }); a.ID != "" && i >= 0 {
-		return t.done[i].err
+	if t.peer.stall(time.Now(), t.m) {
+		t.attend()
+	}
+	if err, ok := t.done.find(p, a.ID); ok {
+		return err
 	}
 	err := t.doNew(p, a)
 	if a.ID != "" {
@@ -292,13 +337,6 @@ func (t *Table) do(p *Person, a Act) error {
 	return err
 }
 
-// doneAct is the result of an Act with an ID.
-type doneAct struct {
-	by  *Person // nil for a guest, who may come back as another Person; the IDs of guests are random
-	id  string
-	err error
-}
-
 func (t *Table) doNew(p *Person, a Act) error {
 	rule, ok := rules[a.Verb]
 	switch {
@@ -308,33 +346,59 @@ func (t *Table) doNew(p *Person, a Act) error {
 		return game.Because(ErrVerb, "there is no %q for seat %d", a.Verb, a.Seat+1)
 	case a.After != 0 && a.After != t.n:
 		return ErrStale
-	case t.link != nil && a.Seat != t.m.Side && (a.Verb == program || a.Verb == engine || a.Verb == person):
+	case t.peer.link != nil && a.Seat != t.m.Side && (a.Verb == program || a.Verb == engine || a.Verb == person):
 		return errOnlyHost
 	}
-	if err := t.may(p, rule.needs, a); err != nil {
+	s, now := t.scene(p.who), time.Now()
+	if err := s.may(rule.needs, a); err != nil {
 		return err
 	}
-	c, err := rule.do(t, p, a)
+	c, err := rule.do(s, a)
+	if err == nil && c.limited != (doing{}) {
+		err = t.peer.rates.allow(c.limited, now)
+	}
+	switch {
+	case err != nil && c.event.What == Claimed: // a claim that does not stand: both sides are told
+		t.peer.judged = t.peer.since
+		t.tell(c.event)
+	case err == nil && p.who.guest && c.floods(t.m) && !t.peer.acts.Allow(now):
+		err = game.Because(ErrOffer, "too fast: try again in a second")
+	case err == nil && c.before != nil:
+		err = t.become(*c.before)
+	}
 	if err != nil {
 		return err
 	}
 	if p.who.guest {
-		if floods(t, c) {
-			return game.Because(ErrOffer, "too fast: try again in a second")
-		}
 		c.act = a.ID
 	}
 	return t.become(c)
 }
 
+// floods reports whether a change of a guest counts against actRate: it is written to the journal, and the host need not move before the guest
+// acts again.
+func (c change) floods(from match.Match) bool {
+	passes := from.ToMove() >= 0 && c.m.ToMove() >= 0 && c.m.ToMove() != from.ToMove()
+	return len(c.lines) > 0 && !passes
+}
+
+// scene returns what Acts of w are decided by.
+func (t *Table) scene(w who) scene {
+	s := scene{t.m, w, t.peer, t.left, t.chance, t.public, t.computer.opponent}
+	if t.told {
+		s.seed = unguessed
+	}
+	return s
+}
+
 // play plays a move. Between people at two machines, play begins as soon as the host has hidden something.
-func (t *Table) play(_ *Person, a Act) (change, error) {
-	if t.alone() {
+func (s scene) play(a Act) (change, error) {
+	if s.peer.alone(s.m) {
 		return change{}, game.Because(ErrTurn, "nobody has joined yet; play begins when the other player has joined")
 	}
-	c, err := played(t.m, a.Text, false)
+	c, err := played(s.m, a.Text, false)
 	switch {
-	case err != nil || t.other == Near:
+	case err != nil || s.peer.other == Near:
 		return c, err
 	case c.event.Move.Alone:
 		return change{}, game.Because(game.ErrIllegal, "%s is not available in a game between two machines", a.Text)
@@ -346,10 +410,9 @@ func (t *Table) play(_ *Person, a Act) (change, error) {
 	if i < 0 {
 		return c, nil
 	}
-	if err := t.become(c); err != nil {
-		return change{}, err
-	}
-	return played(t.m, moves[i].Text, false)
+	begins, err := played(c.m, moves[i].Text, false)
+	begins.before = &c
+	return begins, err
 }
 
 // played plays a move in m; before are the record lines that led to m.
@@ -362,13 +425,13 @@ func played(m match.Match, text string, program bool, before ...string) (change,
 	return change{m: m, lines: append(before, m.LastLine()), event: Event{What: Played, By: seat, Program: program, Move: move}}, nil
 }
 
-func (t *Table) playAt(_ *Person, a Act) (change, error) {
+func (s scene) playAt(a Act) (change, error) {
 	ply, text, _ := strings.Cut(a.Text, " ")
 	n, err := strconv.Atoi(ply)
 	if err != nil {
 		return change{}, game.Because(ErrVerb, "%q is not a step of a match", ply)
 	}
-	m, lines, err := reach(t.m, n)
+	m, lines, err := reach(s.m, n)
 	if err != nil {
 		return change{}, err
 	}
@@ -388,43 +451,48 @@ func reach(m match.Match, ply int) (there match.Match, lines []string, err error
 	return there, slices.Repeat([]string{line}, n), err
 }
 
-func (t *Table) resign(p *Person, _ Act) (change, error) {
-	seat := t.m.ToMove()
-	if seat < 0 || t.m.Players[seat].Program || !p.who.plays(seat, t.m) {
-		seat = p.who.own(t.m)
+func (s scene) resign(Act) (change, error) {
+	seat := s.m.ToMove()
+	if seat < 0 || s.m.Players[seat].Program || !s.who.plays(seat, s.m) {
+		seat = s.who.own(s.m)
 	}
-	if seat < 0 || t.m.Players[seat].Program {
+	if seat < 0 || s.m.Players[seat].Program {
 		return change{}, game.Because(ErrSeat, "the computer plays both sides, so nobody here can resign")
 	}
-	m, err := t.m.Resign(seat)
+	m, err := s.m.Resign(seat)
 	if err != nil {
 		return change{}, err
 	}
-	return change{m: m, lines: []string{m.LastLine()}, event: Event{What: Resigned, By: seat}}, nil
+	return over(m, seat), nil
 }
 
-func (t *Table) next(p *Person, a Act) (change, error) {
-	if t.m.ToMove() != game.Nobody { // abandons a round in progress
-		if err := t.may(p, allSeats, a); err != nil {
+// over returns the change that ends the round in m; by is the seat that has ended it.
+func over(m match.Match, by int) change {
+	return change{m: m, lines: []string{m.LastLine()}, event: Event{What: Resigned, By: by}}
+}
+
+func (s scene) next(a Act) (change, error) {
+	if s.m.ToMove() != game.Nobody { // abandons a round in progress
+		if err := s.may(allSeats, a); err != nil {
 			return change{}, err
 		}
 	}
-	m, err := t.m.Next(t.seedOf)
+	m, err := s.m.Next(s.seed)
 	if err != nil {
 		return change{}, err
 	}
 	return change{m: m, lines: []string{m.LastLine()}, event: Event{What: Round}}, nil
 }
 
-func (t *Table) finish(*Person, Act) (change, error) {
-	if !t.game.Info().Counted {
-		return change{}, game.Because(game.ErrIllegal, "%s cannot be finished early", t.game.Info().Title)
+func (s scene) finish(Act) (change, error) {
+	if info := s.m.Game().Info(); !info.Counted {
+		return change{}, game.Because(game.ErrIllegal, "%s cannot be finished early", info.Title)
 	}
-	rest := t.m.State().View(game.Nobody).Status().Rest
-	if t.m.ToMove() == game.Nobody || rest == nil {
+	rest := s.m.State().View(game.Nobody).Status().Rest
+	if s.m.ToMove() == game.Nobody || rest == nil {
 		return change{}, game.Because(game.ErrIllegal, "the game is not decided yet")
 	}
-	c := change{m: t.m}
+	c := change{m: s.m}
 	for _, text := range rest {
 		var err error
 		if c, err = played(c.m, text, false, c.lines...); err != nil {
@@ -434,17 +502,17 @@ func (t *Table) finish(*Person, Act) (change, error) {
 	return c, nil
 }
 
-func (t *Table) undo(p *Person, a Act) (change, error) {
-	switch err := t.may(p, allSeats, a); {
-	case err != nil && t.other != Near && t.m.ToMove() != game.Anyone:
-		return t.ask(p, Ask(UndoOffer))
+func (s scene) undo(a Act) (change, error) {
+	switch err := s.may(allSeats, a); {
+	case err != nil && s.peer.other != Near && s.m.ToMove() != game.Anyone:
+		return s.ask(Ask(UndoOffer))
 	case err != nil:
 		return change{}, err
 	}
-	m, n, err := stepped(t.m, match.Match.Undo)
+	m, n, err := stepped(s.m, match.Match.Undo)
 	switch {
-	case t.left.undone(m, err):
-		return t.restore()
+	case s.left.undone(m, err):
+		return s.restore()
 	case n == 0:
 		return change{}, err
 	case err != nil:
@@ -453,8 +521,8 @@ func (t *Table) undo(p *Person, a Act) (change, error) {
 	return change{m: m, lines: slices.Repeat([]string{"undo"}, n), event: Event{What: Undone}}, nil
 }
 
-func (t *Table) redo(*Person, Act) (change, error) {
-	m, n, err := stepped(t.m, match.Match.Redo)
+func (s scene) redo(Act) (change, error) {
+	m, n, err := stepped(s.m, match.Match.Redo)
 	if n == 0 {
 		return change{}, err
 	}
@@ -474,36 +542,36 @@ func stepped(m match.Match, by func(match.Match) (match.Match, error)) (to match
 	return m, n, nil
 }
 
-func (t *Table) start(_ *Person, a Act) (change, error) {
-	if t.running() {
+func (s scene) start(a Act) (change, error) {
+	if s.running() {
 		return change{}, game.Because(ErrRights, "the other player would have to agree")
 	}
-	return t.begins(a)
+	return s.begins(a)
 }
 
 // running reports whether people at two machines are in the middle of a game.
-func (t *Table) running() bool {
-	return t.other != Near && t.m.Played() && t.m.ToMove() != game.Nobody
+func (s scene) running() bool {
+	return s.peer.other != Near && s.m.Played() && s.m.ToMove() != game.Nobody
 }
 
 // begins returns the change that starts another game.
-func (t *Table) begins(a Act) (change, error) {
+func (s scene) begins(a Act) (change, error) {
 	text, moves, _ := strings.Cut(a.Text, "\n")
 	setup, err := game.ParseSetup(text)
 	if err != nil {
 		return change{}, err
 	}
-	hides, given := !t.game.Info().Open, setup.Seed != 0
+	hides, given := !s.m.Game().Info().Open, setup.Seed != 0
 	if hides && !given {
-		setup.Seed = t.seedOf()
-		setup = game.Shuffled(t.game, setup, t.public)
+		setup.Seed = s.seed()
+		setup = game.Shuffled(s.m.Game(), setup, s.public)
 	}
-	m, err := match.New(t.game, setup)
+	m, err := match.New(s.m.Game(), setup)
 	if err != nil {
 		return change{}, err
 	}
 	m.Given = hides && given
-	m.Seed, m.Side, m.Players = t.m.Seed, t.m.Side, slices.Clone(t.m.Players)
+	m.Seed, m.Side, m.Players = s.m.Seed, s.m.Side, slices.Clone(s.m.Players)
 	m.Players[m.Side].Program, m.Players[m.Side].Engine = false, ""
 	for move := range strings.Lines(moves) {
 		if m, _, err = m.Play(strings.TrimSuffix(move, "\n")); err != nil {
@@ -513,7 +581,6 @@ func (t *Table) begins(a Act) (change, error) {
 	return change{m: m, event: Event{What: Began}, ends: true}, nil
 }
 
-func (t *Table) hurryUp(*Person, Act) (change, error) {
-	t.hurry()
-	return change{m: t.m, quiet: true, light: true}, nil
+func (s scene) hurry(Act) (change, error) {
+	return change{m: s.m, quiet: true, light: true, hurries: true}, nil
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"attic/game"
+	"attic/match"
 )
 
 // A host that was killed does not know how long it was gone, nor how much time its turn had used. So while a game is hosted, a
@@ -37,32 +38,27 @@ type pulse struct {
 	ply      int           // the ply of the position at that time
 	left     time.Duration // the time that the seat whose clock runs had left at that time
 	absences []absence     // the long ones at the host's turn since the guest last acted; they decide on claims of the guest
-	timer    *time.Timer
 }
 
 // beat writes the heartbeat of a hosted game now and every beatEvery.
 func (t *Table) beat() {
-	if t.pulse.timer != nil {
-		t.pulse.timer.Stop()
-		t.pulse.timer = nil
-	}
-	if t.closed || t.other == Near || t.link != nil {
+	if t.closed || !t.peer.hosts() {
+		t.alarms.stop(beatAlarm)
 		return
 	}
 	now := time.Now()
-	t.noticeStall(now)
-	t.pulse.last, t.pulse.ply, t.pulse.left = now, t.m.Ply(), 0
-	if t.clock != nil && t.clock.now.Runs >= 0 {
-		t.pulse.left = t.clock.now.Of(t.clock.now.Runs, now)
+	if t.peer.stall(now, t.m) {
+		t.attend()
 	}
-	if heart, ok := t.journal.(Heart); ok {
-		_ = heart.Beat(t.pulse.text()) // without it, a kill makes the clock less exact, and claims cannot be confirmed
+	p := &t.peer.pulse
+	p.last, p.ply, p.left = now, t.m.Ply(), 0
+	if c := t.peer.clock; c != nil && c.now.Runs >= 0 {
+		p.left = c.now.Of(c.now.Runs, now)
 	}
-	t.pulse.timer = time.AfterFunc(beatEvery, func() {
-		t.mu.Lock()
-		defer t.mu.Unlock()
-		t.beat()
-	})
+	if heart, ok := t.kept.journal.(Heart); ok {
+		_ = heart.Beat(p.text()) // without it, a kill makes the clock less exact, and claims cannot be confirmed
+	}
+	t.alarms.in(beatAlarm, beatEvery, t.beat)
 }
 
 // text writes a heartbeat: the time, the ply, the time left, and for each absence how long ago it ended and how long it was, all times in
@@ -99,77 +95,80 @@ func readPulse(text string, now time.Time) (p pulse, gone time.Duration, ok bool
 	return p, gone, true
 }
 
-// revive applies the last heartbeat of a killed host. The clock of the side to move ran until that heartbeat; the host's own clock
-// ran until now, because the host pays for its absence.
-func (t *Table) revive(now time.Time) {
-	heart, ok := t.journal.(Heart)
+// revive applies the last heartbeat of a killed host, whose journal is j. The clock of the side to move ran until that heartbeat; the host's own
+// clock ran until now, because the host pays for its absence.
+func (p *peer) revive(j Journal, m match.Match, now time.Time) {
+	heart, ok := j.(Heart)
 	if !ok {
 		return
 	}
-	p, gone, ok := readPulse(heart.LastBeat(), now)
+	last, gone, ok := readPulse(heart.LastBeat(), now)
 	if !ok {
 		return
 	}
-	same := p.ply == t.m.Ply()
-	if t.clock != nil && t.clock.now.Runs >= 0 {
-		left := &t.clock.now.Left[t.clock.now.Runs]
+	same := last.ply == m.Ply()
+	if p.clock != nil && p.clock.now.Runs >= 0 {
+		left := &p.clock.now.Left[p.clock.now.Runs]
 		if same {
-			*left = min(*left, p.left)
+			*left = min(*left, last.left)
 		}
-		if t.clock.now.Runs == t.m.Side {
+		if p.clock.now.Runs == m.Side {
 			*left = max(*left-gone, 0)
 		}
 	}
 	if same {
-		t.pulse.absences = p.absences
+		p.pulse.absences = last.absences
 	}
-	t.absent(now, gone)
+	p.absent(now, gone, m)
 }
 
 // absent records that the host's program did not run for length until end. It keeps only absences for which a guest can claim the game.
-func (t *Table) absent(end time.Time, length time.Duration) {
-	if length >= t.patience-t.slack() && t.m.ToMove() == t.m.Side {
-		t.pulse.absences = append(t.pulse.absences[max(0, len(t.pulse.absences)-mostAbsences+1):], absence{end, length})
+func (p *peer) absent(end time.Time, length time.Duration, m match.Match) {
+	if length >= p.patience-p.slack() && m.ToMove() == m.Side {
+		p.pulse.absences = append(p.pulse.absences[max(0, len(p.pulse.absences)-mostAbsences+1):], absence{end, length})
 	}
 }
 
 // mostAbsences is the number of absences in one turn that are kept.
 const mostAbsences = 8
 
-// attended forgets the absences in a turn of the host once an event shows that this turn is over.
-func (t *Table) attended(e Event) {
+// happened records when the position changed, and forgets the absences in a turn of the host, who sits at side, once an event shows that this
+// turn is over.
+func (p *peer) happened(e Event, side int) {
+	p.turned = time.Now()
 	switch {
-	case e.What == Presence, e.What == Seated, e.What == Played && e.By == t.m.Side:
+	case e.What == Presence, e.What == Seated, e.What == Played && e.By == side:
 	default:
-		t.pulse.absences = nil
+		p.pulse.absences = nil
 	}
 }
 
-// noticeStall notices that the host's program stood still, because the machine slept or after Ctrl-Z. The guest's time did not pass
-// meanwhile, and the guest does not count as away for that time.
-func (t *Table) noticeStall(now time.Time) {
-	if t.pulse.last.IsZero() || t.link != nil {
-		return
+// stall notices that the host's program stood still, because the machine slept or after Ctrl-Z. The guest's time did not pass meanwhile, and
+// the guest does not count as away for that time. It reports whether alarms have to be set again.
+func (p *peer) stall(now time.Time, m match.Match) bool {
+	last := p.pulse.last
+	if last.IsZero() || p.link != nil {
+		return false
 	}
-	still := now.Sub(t.pulse.last) - beatEvery
-	slept := max(still, now.Round(0).Sub(t.pulse.last.Round(0))-beatEvery) // only the wall clock runs while the machine sleeps
+	still := now.Sub(last) - beatEvery
+	slept := max(still, now.Round(0).Sub(last.Round(0))-beatEvery) // only the wall clock runs while the machine sleeps
 	if still >= stallTime {
 		later := func(at *time.Time) {
-			if !at.After(t.pulse.last) { // else it was set after the program ran again
+			if !at.After(last) { // else it was set after the program ran again
 				*at = at.Add(still)
 			}
 		}
-		later(&t.since)
-		later(&t.turned)
-		if t.clock != nil && t.clock.now.Runs != game.Nobody && t.clock.now.Runs != t.m.Side {
-			later(&t.clock.now.At)
-			t.runClock()
+		later(&p.since)
+		later(&p.turned)
+		if p.clock != nil && p.clock.now.Runs != game.Nobody && p.clock.now.Runs != m.Side {
+			later(&p.clock.now.At)
 		}
 	}
 	if slept >= longStall {
-		t.absent(now, slept)
+		p.absent(now, slept, m)
 	}
 	if max(still, slept) >= stallTime {
-		t.pulse.last = now
+		p.pulse.last = now
 	}
+	return still >= stallTime
 }

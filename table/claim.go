@@ -20,7 +20,7 @@ const (
 )
 
 // slack is the tolerance for the time that a host must have been away by its own record: messages take time to travel, and clocks differ.
-func (t *Table) slack() time.Duration { return t.patience / 12 }
+func (p *peer) slack() time.Duration { return p.patience / 12 }
 
 // lodged is a guest's claim that the host has not answered.
 type lodged struct {
@@ -36,34 +36,34 @@ var (
 
 // claimable returns how and from when on a seat may end the game, or false. how is match.Forfeit if the other side is away at its turn, and
 // match.NoResult if it is connected but does not make its first move.
-func (t *Table) claimable(by int) (how match.Stop, from time.Time, ok bool) {
-	absent := (by + 1) % len(t.m.Players)
+func (p *peer) claimable(m match.Match, by int) (how match.Stop, from time.Time, ok bool) {
+	absent := (by + 1) % len(m.Players)
 	switch {
-	case by < 0 || t.claim != nil || t.m.ToMove() != absent || t.link != nil && t.link.watches:
-	case t.other == Away && by == t.m.Side:
-		return match.Forfeit, t.awaits().Add(t.patience), true
-	case t.other == Present && !t.m.Acted(absent):
-		return match.NoResult, t.awaits().Add(t.patience), true
+	case by < 0 || p.claim != nil || m.ToMove() != absent || p.watches():
+	case p.other == Away && by == m.Side:
+		return match.Forfeit, p.awaits().Add(p.patience), true
+	case p.other == Present && !m.Acted(absent):
+		return match.NoResult, p.awaits().Add(p.patience), true
 	}
 	return "", from, false
 }
 
 // awaits returns the time since which the other side has been to move and away, or to move and connected.
-func (t *Table) awaits() time.Time {
-	if t.turned.After(t.since) {
-		return t.turned
+func (p *peer) awaits() time.Time {
+	if p.turned.After(p.since) {
+		return p.turned
 	}
-	return t.since
+	return p.since
 }
 
 // mayClaim returns how a seat may end the game now, or an error with the reason why it may not.
-func (t *Table) mayClaim(by int) (match.Stop, error) {
-	how, from, ok := t.claimable(by)
+func (p *peer) mayClaim(m match.Match, by int) (match.Stop, error) {
+	how, from, ok := p.claimable(m, by)
 	left := int((time.Until(from) + time.Second - 1) / time.Second)
 	switch {
-	case t.claim != nil:
+	case p.claim != nil:
 		return "", game.Because(ErrClaim, "you have claimed this game; the host has to confirm that")
-	case t.m.ToMove() == game.Nobody:
+	case m.ToMove() == game.Nobody:
 		return "", match.ErrOver
 	case ok && left > 0 && how == match.Forfeit:
 		return "", game.Because(ErrClaim, "the other side is away; the game can be claimed in %s", phrase.Count(left, "second"))
@@ -71,56 +71,48 @@ func (t *Table) mayClaim(by int) (match.Stop, error) {
 		return "", game.Because(ErrClaim, "the other side has not moved yet; the game can be ended without a result in %s", phrase.Count(left, "second"))
 	case ok:
 		return how, nil
-	case t.other == Away && by == t.m.Side:
+	case p.other == Away && by == m.Side:
 		return "", game.Because(ErrClaim, "a game can be claimed only on the turn of the side that is away")
-	case t.other == Present:
+	case p.other == Present:
 		return "", game.Because(ErrClaim, "the other side is here; a game can be claimed when it has been away for a minute")
 	}
 	return "", game.Because(ErrClaim, "a game can be claimed when the other side has been away for a minute")
 }
 
-// doClaim ends a game whose other side has been away for a minute at its own turn, or silent for a minute before its first move.
-func (t *Table) doClaim(p *Person, a Act) (change, error) {
-	by := p.who.own(t.m)
-	if !p.who.here && !p.who.guest {
+// claim ends a game whose other side has been away for a minute at its own turn, or silent for a minute before its first move.
+func (s scene) claim(a Act) (change, error) {
+	by := s.who.own(s.m)
+	if !s.who.here && !s.who.guest {
 		by = game.Nobody
 	}
-	how, err := t.mayClaim(by)
+	how, err := s.peer.mayClaim(s.m, by)
 	if err != nil {
 		return change{}, err
 	}
-	return t.stops(how, a.Text == string(DrawOffer), (by+1)%len(t.m.Players))
+	return s.stops(how, a.Text == string(DrawOffer), (by+1)%len(s.m.Players))
 }
 
 // stops returns the change that ends the game because the player in the seat absent is away or silent.
-func (t *Table) stops(how match.Stop, draw bool, absent int) (change, error) {
+func (s scene) stops(how match.Stop, draw bool, absent int) (change, error) {
 	seat := absent
 	if draw && how == match.Forfeit {
 		how, seat = match.Drawn, match.ClaimedDraw
 	}
-	m, err := t.m.Stop(how, seat)
-	return change{m: m, lines: []string{m.LastLine()}, event: Event{What: Resigned, By: absent}}, err
+	m, err := s.m.Stop(how, seat)
+	return over(m, absent), err
 }
 
-// lodge makes a guest's claim wait for the host if the host is away: judge then receives the host's answer. Otherwise judge
-// is nil, and the host decides on the claim at once.
-func (t *Table) lodge(p *Person, a *Act) (judge func(error), err error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.link == nil || t.other == Present {
-		return nil, nil
+// lodge returns a guest's claim in the form in which it waits for the host, or an error with the reason why the guest may not claim.
+func (s scene) lodge(a Act) (Act, error) {
+	if err := s.may(seat, a); err != nil {
+		return a, err
 	}
-	if err := t.may(p, seat, *a); err != nil {
-		return nil, err
-	}
-	if _, err := t.mayClaim(t.m.Side); err != nil {
-		return nil, err
+	if _, err := s.peer.mayClaim(s.m, s.m.Side); err != nil {
+		return a, err
 	}
 	var id [8]byte
 	_, _ = cryptorand.Read(id[:]) // never fails
-	*a = Lodged(hex.EncodeToString(id[:]), time.Now(), time.Since(t.awaits()), a.Text == string(DrawOffer))
-	t.archive(t.m, match.ClaimLine(a.ID))
-	return t.lodging(*a), nil
+	return Lodged(hex.EncodeToString(id[:]), time.Now(), time.Since(s.peer.awaits()), a.Text == string(DrawOffer)), nil
 }
 
 // Relodge takes up a claim that an earlier program of the guest made, once the table follows the host's again. The function it returns
@@ -128,26 +120,27 @@ func (t *Table) lodge(p *Person, a *Act) (judge func(error), err error) {
 func (t *Table) Relodge(a Act) (judge func(error)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.lodging(a)
+	return t.lodge(a)
 }
 
-func (t *Table) lodging(a Act) (judge func(error)) {
-	t.claim = &lodged{a.ID, match.Forfeit}
+// lodge makes a guest's claim wait for the host.
+func (t *Table) lodge(a Act) (judge func(error)) {
+	t.peer.claim = &lodged{a.ID, match.Forfeit}
 	if a.Text == string(DrawOffer) {
-		t.claim.how = match.Drawn
+		t.peer.claim.how = match.Drawn
 	}
 	t.attend()
 	t.tell(Event{What: Claimed, By: t.m.Side})
 	return func(err error) {
 		t.mu.Lock()
 		defer t.mu.Unlock()
-		if t.claim == nil || t.claim.id != a.ID || t.link == nil || errors.Is(err, ErrClosed) { // the claim waits for the next program
+		if t.peer.claim == nil || t.peer.claim.id != a.ID || t.peer.link == nil || errors.Is(err, ErrClosed) { // the claim waits for the next program
 			return
 		}
 		if errors.Is(err, ErrVerb) {
 			err = errOldHost
 		}
-		t.unlodge()
+		t.peer.unlodge()
 		t.attend()
 		t.tell(Event{What: Claimed, By: t.m.Side, Err: err})
 	}
@@ -161,75 +154,80 @@ func (t *Table) Attended() bool {
 }
 
 // unlodge ends a guest's claim: the host's record decides how the game goes on.
-func (t *Table) unlodge() {
-	if t.claim != nil && t.unclaim != nil {
-		_ = t.unclaim(t.claim.id) // if this fails, the game stays in the library as claimed
+func (p *peer) unlodge() {
+	if p.claim != nil && p.unclaim != nil {
+		_ = p.unclaim(p.claim.id) // if this fails, the game stays in the library as claimed
 	}
-	t.claim = nil
+	p.claim = nil
 }
 
 // judge decides on a claim that a guest made while the host was away: it stands if the host's program was not running in the time claimed.
-// Otherwise only the connection was lost. Both sides are told.
-func (t *Table) judge(p *Person, a Act) (change, error) {
-	if !p.who.guest {
+// Otherwise only the connection was lost. Both sides are told: of a claim that does not stand, at most once each time the guest comes back.
+func (s scene) judge(a Act) (change, error) {
+	if !s.who.guest {
 		return change{}, game.Because(ErrClaim, "only a guest's claim has to be confirmed")
 	}
-	by := p.who.own(t.m)
-	if t.m.ToMove() == game.Nobody {
+	by := s.who.own(s.m)
+	if s.m.ToMove() == game.Nobody {
 		return change{}, game.Because(match.ErrOver, "the game was over before your claim arrived")
 	}
-	if t.wasAbsent(time.Since(a.Made), a.Waited) {
-		c, err := t.stops(match.Forfeit, a.Text == string(DrawOffer), t.m.Side)
+	if s.peer.wasAbsent(time.Since(a.Made), a.Waited) {
+		c, err := s.stops(match.Forfeit, a.Text == string(DrawOffer), s.m.Side)
 		c.also = &Event{What: Claimed, By: by}
 		return c, err
 	}
 	err := game.Because(ErrClaim, "the host's attic was running and only the connection was lost, so play goes on")
-	if t.judged != t.since { // at most once each time the guest comes back
-		t.judged = t.since
-		t.tell(Event{What: Claimed, By: by, Err: err})
+	if s.peer.judged == s.peer.since {
+		return change{}, err
 	}
-	return change{}, err
+	return change{event: Event{What: Claimed, By: by, Err: err}}, err
 }
 
 // wasAbsent reports whether the host's program was not running for the claimed time while the guest waited for it: for the duration waited,
 // up to ago before now. Both are durations, so that the clock of another machine does not matter.
-func (t *Table) wasAbsent(ago, waited time.Duration) bool {
-	for _, a := range t.pulse.absences {
+func (p *peer) wasAbsent(ago, waited time.Duration) bool {
+	for _, a := range p.pulse.absences {
 		ended := time.Since(a.end)
-		if min(ended+a.length, ago+waited)-max(ended, ago) >= t.patience-t.slack() {
+		if min(ended+a.length, ago+waited)-max(ended, ago) >= p.patience-p.slack() {
 			return true
 		}
 	}
 	return false
 }
 
-// attend sets a timer for what happens merely by the passing of time: the game can be claimed, or the guest of a claimed game does not come
-// back.
+// attend sets the alarms for what happens merely by the passing of time: the time of the side to move is over, the game can be claimed, or the
+// guest of a claimed game does not come back.
 func (t *Table) attend() {
-	if t.alert != nil {
-		t.alert.Stop()
-		t.alert = nil
-	}
-	t.closes = time.Time{}
-	if t.closed || t.other == Near {
+	t.alarms.stop(flagAlarm, claimAlarm)
+	t.peer.closes = time.Time{}
+	if t.closed || t.peer.other == Near {
 		return
 	}
-	after := func(from time.Time, do func()) {
-		t.alert = time.AfterFunc(time.Until(from), do)
+	now := time.Now()
+	if left, ok := t.peer.flags(t.m.Side, now); ok {
+		t.alarms.in(flagAlarm, left, func() {
+			now := time.Now()
+			seat := t.peer.clock.now.Runs
+			if t.peer.stall(now, t.m); t.peer.clock.now.Of(seat, now) > 0 { // the clock had stood still too, and continues
+				t.attend()
+				return
+			}
+			if m, err := t.m.Stop(match.OutOfTime, seat); err == nil && t.become(over(m, seat)) != nil {
+				t.put(over(m, seat), nil)
+			}
+		})
 	}
-	_, from, ok := t.claimable(t.m.Side)
+	_, from, ok := t.peer.claimable(t.m, t.m.Side)
 	switch {
-	case ok && time.Until(from) > 0:
-		after(from, func() {
-			t.mu.Lock()
-			defer t.mu.Unlock()
-			if _, err := t.mayClaim(t.m.Side); err == nil && !t.closed {
+	case ok && from.After(now):
+		t.alarms.in(claimAlarm, from.Sub(now), func() {
+			if _, err := t.peer.mayClaim(t.m, t.m.Side); err == nil {
 				t.tell(Event{What: Claimable, By: (t.m.Side + 1) % len(t.m.Players)})
 			}
 		})
-	case t.link == nil && t.other == Away && t.m.Claimed() && t.hosting.Leave != nil:
-		t.closes = t.awaits().Add(openTime)
-		leave := t.hosting.Leave
-		after(t.closes, func() { leave(errNobody) })
+	case t.peer.hosts() && t.peer.other == Away && t.m.Claimed() && t.peer.hosting.Leave != nil:
+		t.peer.closes = t.peer.awaits().Add(openTime)
+		leave := t.peer.hosting.Leave
+		t.alarms.in(claimAlarm, t.peer.closes.Sub(now), func() { go leave(errNobody) })
 	}
 }

@@ -74,7 +74,7 @@ func (f *fall) dies() {
 	f.book = &pages{lines: slices.Clone(f.book.lines), beat: f.book.beat}
 	f.host.mu.Lock()
 	f.host.closed = true // the dead program does nothing any more
-	f.host.stopClock()
+	f.host.alarms.stop(everyAlarm...)
 	f.host.mu.Unlock()
 	f.copy.Met(Away)
 }
@@ -122,7 +122,7 @@ func pass(d time.Duration) {
 func TestTheHostClaims(t *testing.T) {
 	for _, draw := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
-			w := apart(t, "atom4", "")
+			w := shared(t, "atom4", "")
 			must(t, w.here.Do(Play("i8")).Err())
 			w.deliver()
 			must(t, w.do(Play("h8")))
@@ -370,8 +370,8 @@ func TestAHostClaimsNoTimeOfItsOwn(t *testing.T) {
 		}
 		pass(30 * time.Second)
 		f.host.mu.Lock() // the program stands still for a while
-		f.host.pulse.last = f.host.pulse.last.Add(-20 * time.Second)
-		f.host.since, f.host.turned = f.host.since.Add(-20*time.Second), f.host.turned.Add(-20*time.Second)
+		f.host.peer.pulse.last = f.host.peer.pulse.last.Add(-20 * time.Second)
+		f.host.peer.since, f.host.peer.turned = f.host.peer.since.Add(-20*time.Second), f.host.peer.turned.Add(-20*time.Second)
 		f.host.mu.Unlock()
 		pass(29 * time.Second)
 		if err := f.here.Do(Claim(false)).Err(); CodeOf(err) != "claim" {
@@ -390,7 +390,7 @@ func TestAStandstillIsNotCountedTwice(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := fallible(t, ClockRule{}, "i8", "h8", "i10")
 		f.host.mu.Lock()
-		f.host.pulse.last = f.host.pulse.last.Add(-20 * time.Minute)
+		f.host.peer.pulse.last = f.host.peer.pulse.last.Add(-20 * time.Minute)
 		f.host.mu.Unlock()
 		f.host.Met(Away)
 		pass(time.Minute)
@@ -469,7 +469,7 @@ func TestAClaimedGameCloses(t *testing.T) {
 			f := fallible(t, ClockRule{}, "i8", "h8", "i10")
 			left := make(chan error, 2)
 			f.host.mu.Lock()
-			f.host.hosting.Leave = func(why error) { left <- why }
+			f.host.peer.hosting.Leave = func(why error) { left <- why }
 			f.host.mu.Unlock()
 			f.host.Met(Away)
 			pass(time.Hour)
@@ -495,7 +495,7 @@ func TestAClaimedGameCloses(t *testing.T) {
 			if len(left) != 1 || !errors.Is(<-left, errNobody) {
 				t.Error("the hosting does not end, ends more than once, or for a different reason")
 			}
-			f.host.hosting.Leave = nil
+			f.host.peer.hosting.Leave = nil
 		})
 	}
 }

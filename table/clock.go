@@ -143,48 +143,17 @@ func readClock(text string, m match.Match) (clock, bool) {
 	return c, true
 }
 
-// runClock sets the timer for the moment when the time of the side to move runs out.
-func (t *Table) runClock() {
-	t.stopClock()
-	if t.clock == nil || t.link != nil || t.clock.now.Runs < 0 {
-		return
+// flags returns how long it takes until a host has to end the game because the time of the side to move is over, or false if no clock runs
+// here. side is the seat of the host.
+func (p *peer) flags(side int, now time.Time) (left time.Duration, ok bool) {
+	if p.clock == nil || !p.hosts() || p.clock.now.Runs < 0 {
+		return 0, false
 	}
-	seat, turn := t.clock.now.Runs, t.turn
-	left := t.clock.now.Left[seat]
-	if seat != t.m.Side {
+	left = p.clock.now.Left[p.clock.now.Runs] - now.Sub(p.clock.now.At)
+	if p.clock.now.Runs != side {
 		left += lagCredit
 	}
-	t.alarm = time.AfterFunc(left, func() {
-		t.mu.Lock()
-		defer t.mu.Unlock()
-		if turn.Err() != nil || t.clock == nil || t.closed {
-			return
-		}
-		now := time.Now()
-		if t.noticeStall(now); t.clock.now.Of(seat, now) == 0 { // otherwise the clock had stood still too, and continues
-			t.runOut(seat)
-		}
-	})
-}
-
-// stopClock stops the timer of the side whose clock runs.
-func (t *Table) stopClock() {
-	if t.alarm != nil {
-		t.alarm.Stop()
-		t.alarm = nil
-	}
-}
-
-// runOut ends the game because a seat's time has run out.
-func (t *Table) runOut(seat int) {
-	m, err := t.m.Stop(match.OutOfTime, seat)
-	if err != nil { // the game is already over
-		return
-	}
-	c := change{m: m, lines: []string{m.LastLine()}, event: Event{What: Resigned, By: seat}}
-	if t.become(c) != nil {
-		t.put(c, nil)
-	}
+	return left, true
 }
 
 var errClock = errors.New("the clock does not match")

@@ -49,7 +49,7 @@ func TestEveryClaimedGameCloses(t *testing.T) {
 				c.story(f)
 				left := make(chan error, 2)
 				f.host.mu.Lock()
-				f.host.hosting.Leave = func(why error) { left <- why }
+				f.host.peer.hosting.Leave = func(why error) { left <- why }
 				f.host.mu.Unlock()
 				if now := f.here.Now(); !now.Over || !now.Closes.IsZero() {
 					t.Fatalf("with the guest here: %+v", now)
@@ -64,7 +64,7 @@ func TestEveryClaimedGameCloses(t *testing.T) {
 				if len(left) != 1 {
 					t.Error("the hosting does not end")
 				}
-				f.host.hosting.Leave = nil
+				f.host.peer.hosting.Leave = nil
 			})
 		})
 	}

@@ -18,25 +18,20 @@ type left struct {
 
 // abandon ends the game on the table. A game in which a seat has acted stays on disk.
 func (t *Table) abandon() {
-	if t.study {
-		t.study = false
-		t.drop(Journal.Discard)
+	if t.kept.study || !t.m.Begun() {
+		t.kept.study = false
+		t.kept.drop(Journal.Discard, &t.peer)
 		return
 	}
-	if !t.m.Begun() {
-		t.drop(Journal.Discard)
-		return
+	if t.kept.journal != nil && t.m.Played() && t.m.Unfinished() {
+		_ = t.kept.write(t.m, []string{match.AbandonedLine}, "", &t.peer) // without this line the game counts as unfinished
 	}
-	if t.journal != nil && t.m.Played() && t.m.Unfinished() {
-		_ = t.write(t.m, []string{match.AbandonedLine}, "") // without this line the game counts as unfinished
+	t.left = &left{m: t.m, journal: t.kept.journal, late: t.kept.late, paused: t.pacing.paused}
+	end := Journal.Close
+	if !t.m.Played() {
+		t.left.journal, end = nil, Journal.Discard
 	}
-	t.left = &left{m: t.m, journal: t.journal, late: t.late, paused: t.paused}
-	if t.m.Played() {
-		t.drop(Journal.Close)
-		return
-	}
-	t.left.journal = nil
-	t.drop(Journal.Discard)
+	t.kept.drop(end, &t.peer)
 }
 
 // stays reports whether Undo can still restore the abandoned game after an event that led to m: at most the computer, moving first, has
@@ -51,18 +46,23 @@ func (l *left) undone(to match.Match, err error) bool {
 }
 
 // restore returns the change that brings the abandoned game back, with its players.
-func (t *Table) restore() (change, error) {
-	back := *t.left
-	if back.journal != nil {
-		if err := back.journal.Reopen(); err != nil {
-			return change{}, fmt.Errorf("the previous game cannot be brought back: %w", err)
+func (s scene) restore() (change, error) {
+	m := s.left.m
+	lines := []string{m.SideLine()} // any line after AbandonedLine revokes it
+	for seat := range m.Players {
+		lines = append(lines, m.SeatLine(seat))
+	}
+	return change{m: m, lines: lines, event: Event{What: Loaded, Text: "The previous game is back."}, returns: true, paused: s.left.paused}, nil
+}
+
+// reopen takes up the journal of an abandoned game again.
+func (k *keeping) reopen(l *left, p *peer) error {
+	if l.journal != nil {
+		if err := l.journal.Reopen(); err != nil {
+			return fmt.Errorf("the previous game cannot be brought back: %w", err)
 		}
 	}
-	t.drop(Journal.Discard) // at most the computer has moved in the new game
-	t.journal, t.late = back.journal, back.late
-	lines := []string{back.m.SideLine()} // any line after AbandonedLine revokes it
-	for seat := range back.m.Players {
-		lines = append(lines, back.m.SeatLine(seat))
-	}
-	return change{m: back.m, lines: lines, event: Event{What: Loaded, Text: "The previous game is back."}, paused: back.paused}, nil
+	k.drop(Journal.Discard, p) // at most the computer has moved in the new game
+	k.journal, k.late = l.journal, l.late
+	return nil
 }

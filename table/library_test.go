@@ -12,7 +12,7 @@ import (
 // library makes tb keep its games in memory, and returns the list of their journals, which grows with each game.
 func library(tb *Table) *[]*pages {
 	var books []*pages
-	tb.begin = func() (Journal, error) {
+	tb.kept.begin = func() (Journal, error) {
 		books = append(books, &pages{})
 		return books[len(books)-1], nil
 	}
@@ -47,7 +47,7 @@ func TestAGuestsGamesAreKept(t *testing.T) {
 			must(t, w.copy.Close())
 		}, "Blue wins."},
 	} {
-		w := apart(t, "ataxx", "start")
+		w := shared(t, "ataxx", "start")
 		guests, hosts := library(w.copy), library(w.host)
 		must(t, w.here.Do(Play("b6")).Err())
 		w.deliver()
@@ -77,10 +77,10 @@ func TestAGameRestsWhenAGuestQuits(t *testing.T) {
 	}{
 		{"in the middle", func(*wire) {}, true},
 		{"the host is away", func(w *wire) { w.copy.Met(Away) }, true},
-		{"without a library", func(w *wire) { w.copy.begin = nil; w.copy.Met(Away) }, false},
+		{"without a library", func(w *wire) { w.copy.kept.begin = nil; w.copy.Met(Away) }, false},
 		{"when it is over", func(w *wire) { must(t, w.do(Resign())) }, false},
 	} {
-		w := apart(t, "ataxx", "start")
+		w := shared(t, "ataxx", "start")
 		guests := library(w.copy)
 		must(t, w.here.Do(Play("b6")).Err())
 		w.deliver()
@@ -94,17 +94,17 @@ func TestAGameRestsWhenAGuestQuits(t *testing.T) {
 			t.Errorf("%s: rested %v, and the guest keeps %d games", c.name, w.rested, len(*guests))
 		}
 	}
-	if w := apart(t, "ataxx", "start"); w.there.Now().Rests {
+	if w := shared(t, "ataxx", "start"); w.there.Now().Rests {
 		t.Error("a game rests although nothing was played")
 	}
 }
 
 // A host who quits keeps the hosting in the journal, and the guest is not told that the host has left.
 func TestAGameRestsWhenItsHostQuits(t *testing.T) {
-	w := apart(t, "ataxx", "start")
+	w := shared(t, "ataxx", "start")
 	hosts, rests, left := library(w.host), 0, 0
-	w.host.hosting.Rest, w.host.hosting.Leave = func() { rests++ }, func(error) { left++ }
-	w.host.hosted = match.Hosted{ID: "held27", Port: 7117}
+	w.host.peer.hosting.Rest, w.host.peer.hosting.Leave = func() { rests++ }, func(error) { left++ }
+	w.host.kept.hosted = match.Hosted{ID: "held27", Port: 7117}
 	must(t, w.here.Do(Play("b6")).Err())
 	w.deliver()
 	if w.here.Now().Rests {
@@ -124,7 +124,7 @@ func TestAGameRestsWhenItsHostQuits(t *testing.T) {
 
 // The game before a rematch is kept on the guest's machine. A journal that cannot be written does no harm.
 func TestAGuestsGameBeforeARematchIsKept(t *testing.T) {
-	w := apart(t, "ataxx", "start")
+	w := shared(t, "ataxx", "start")
 	guests := library(w.copy)
 	must(t, w.here.Do(Play("b6")).Err())
 	w.deliver()
@@ -143,8 +143,8 @@ func TestAGuestsGameBeforeARematchIsKept(t *testing.T) {
 	if len(*guests) != 1 {
 		t.Errorf("the guest keeps %d games", len(*guests))
 	}
-	w = apart(t, "ataxx", "start")
-	w.copy.begin = func() (Journal, error) { return &pages{full: errors.New("no space left on device")}, nil }
+	w = shared(t, "ataxx", "start")
+	w.copy.kept.begin = func() (Journal, error) { return &pages{full: errors.New("no space left on device")}, nil }
 	must(t, w.here.Do(Play("b6")).Err())
 	w.deliver()
 	must(t, w.do(Resign()))

@@ -30,7 +30,6 @@ const offerTime = time.Minute
 type offered struct {
 	what Offer
 	by   int
-	end  *time.Timer
 }
 
 // Link carries requests to the host's table.
@@ -45,42 +44,31 @@ type Link interface {
 }
 
 // ask makes an offer.
-func (t *Table) ask(p *Person, a Act) (change, error) {
-	what, by := Offer(a.Text), p.who.own(t.m)
-	if err := asks(t, what, by); err != nil {
+func (s scene) ask(a Act) (change, error) {
+	what, by := Offer(a.Text), s.who.own(s.m)
+	if err := s.asks(what); err != nil {
 		return change{}, err
 	}
-	if t.offer != nil && t.offer.what == what && t.offer.by != by { // both want it
-		return t.accept(p, a)
+	if s.peer.offer != nil && s.peer.offer.what == what && s.peer.offer.by != by { // both want it
+		return s.accept(a)
 	}
-	if err := t.rates.allow(doing{"ask for something", by}, time.Now()); err != nil {
-		return change{}, err
-	}
-	t.withdraw()
-	o := &offered{what: what, by: by}
-	o.end = time.AfterFunc(offerTime, func() {
-		t.mu.Lock()
-		defer t.mu.Unlock()
-		if t.offer == o {
-			t.offer = nil
-			t.tell(Event{What: Declined, By: game.Nobody, Offer: what})
-		}
-	})
-	t.offer = o
-	return change{m: t.m, light: true, event: Event{What: Offered, By: by, Offer: what}}, nil
+	return change{
+		m: s.m, light: true, event: Event{What: Offered, By: by, Offer: what},
+		offer: &offered{what, by}, limited: doing{"ask for something", by},
+	}, nil
 }
 
-// asks returns why a seat cannot make an offer, or nil.
-func asks(t *Table, what Offer, by int) error {
+// asks returns why the person cannot make an offer, or nil.
+func (s scene) asks(what Offer) error {
 	switch {
-	case t.other == Near:
+	case s.peer.other == Near:
 		return game.Because(ErrOffer, "nobody else plays here; offers are for a game with another machine")
-	case what == AgainOffer && t.m.ToMove() != game.Nobody:
+	case what == AgainOffer && s.m.ToMove() != game.Nobody:
 		return game.Because(ErrOffer, "the game is not over")
-	case what == DrawOffer && (!t.m.Played() || t.m.ToMove() == game.Nobody):
+	case what == DrawOffer && (!s.m.Played() || s.m.ToMove() == game.Nobody):
 		return game.Because(ErrOffer, "no game is being played")
 	case what == UndoOffer:
-		_, _, err := backFor(t.m, by)
+		_, _, err := backFor(s.m, s.who.own(s.m))
 		return err
 	case what != AgainOffer && what != DrawOffer:
 		return game.Because(ErrVerb, "there is no offer %q", string(what))
@@ -89,59 +77,48 @@ func asks(t *Table, what Offer, by int) error {
 }
 
 // vain returns why a guest need not ask for an act while the host is away or has not answered yet, or nil if the act can wait for the host.
-func vain(p *Person, a Act) error {
-	t := p.table
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	switch {
-	case t.link != nil && t.other == Awaited:
+func (s scene) vain(a Act) error {
+	switch s.peer.other {
+	case Awaited:
 		return game.Because(ErrTurn, "attic is still connecting to the host; %s to stop", game.Type("clear"))
-	case t.link == nil || t.other != Away:
+	case Near, Present:
 		return nil
 	}
-	if err := t.may(p, rules[a.Verb].needs, a); err != nil {
+	if err := s.may(rules[a.Verb].needs, a); err != nil {
 		return err
 	}
-	knows := !t.m.Sighted() // otherwise only the host knows what can be played and taken back
+	knows := !s.m.Sighted() // otherwise only the host knows what can be played and taken back
 	switch a.Verb {
 	case play:
 		switch {
-		case t.m.ToMove() == game.Anyone:
+		case s.m.ToMove() == game.Anyone:
 			return errOnlyHost
-		case t.m.ToMove() == game.Nobody:
+		case s.m.ToMove() == game.Nobody:
 			return match.ErrOver
 		case knows:
-			_, _, err := t.m.Play(a.Text)
+			_, _, err := s.m.Play(a.Text)
 			return err
 		}
 	case ask:
-		return asks(t, Offer(a.Text), p.who.own(t.m))
+		return s.asks(Offer(a.Text))
 	case undo:
 		if knows {
-			return asks(t, UndoOffer, p.who.own(t.m))
+			return s.asks(UndoOffer)
 		}
 	case accept:
-		return t.answers(p)
+		return s.answers()
 	case decline:
-		if t.offer == nil {
+		if s.peer.offer == nil {
 			return ErrOffer
 		}
 	case next:
-		if t.m.ToMove() != game.Nobody {
-			return t.may(p, allSeats, a)
+		if s.m.ToMove() != game.Nobody {
+			return s.may(allSeats, a)
 		}
 	case say:
 		return errUnread
 	}
 	return nil
-}
-
-// withdraw removes the pending offer, if any.
-func (t *Table) withdraw() {
-	if t.offer != nil && t.offer.end != nil {
-		t.offer.end.Stop()
-	}
-	t.offer = nil
 }
 
 // backFor returns m undone to the last turn of a seat, and the record lines of the undos.
@@ -156,26 +133,26 @@ func backFor(m match.Match, seat int) (match.Match, []string, error) {
 }
 
 // accept does what the other side has offered.
-func (t *Table) accept(p *Person, _ Act) (change, error) {
-	if err := t.answers(p); err != nil {
+func (s scene) accept(Act) (change, error) {
+	if err := s.answers(); err != nil {
 		return change{}, err
 	}
-	o := *t.offer
+	o := *s.peer.offer
 	switch o.what {
 	case UndoOffer:
-		m, lines, err := backFor(t.m, o.by)
+		m, lines, err := backFor(s.m, o.by)
 		return change{m: m, lines: lines, event: Event{What: Undone, By: o.by}}, err
 	case DrawOffer:
-		m, err := t.m.Stop(match.Drawn, 0)
+		m, err := s.m.Stop(match.Drawn, 0)
 		if err != nil {
 			return change{}, err
 		}
-		return change{m: m, lines: []string{m.LastLine()}, event: Event{What: Resigned, By: o.by}}, nil
+		return over(m, o.by), nil
 	}
-	setup := t.m.Setup()
+	setup := s.m.Setup()
 	setup.Seed = 0
-	c, err := t.begins(Start(setup))
-	if err != nil || !t.game.Info().Open {
+	c, err := s.begins(Start(setup))
+	if err != nil || !s.m.Game().Info().Open {
 		return c, err
 	}
 	from := c.m.Side
@@ -186,13 +163,11 @@ func (t *Table) accept(p *Person, _ Act) (change, error) {
 }
 
 // decline refuses the other side's offer, or withdraws the seat's own.
-func (t *Table) decline(p *Person, _ Act) (change, error) {
-	if t.offer == nil {
+func (s scene) decline(Act) (change, error) {
+	if s.peer.offer == nil {
 		return change{}, ErrOffer
 	}
-	what := t.offer.what
-	t.withdraw()
-	return change{m: t.m, light: true, event: Event{What: Declined, By: p.who.own(t.m), Offer: what}}, nil
+	return change{m: s.m, light: true, event: Event{What: Declined, By: s.who.own(s.m), Offer: s.peer.offer.what}}, nil
 }
 
 // MostChat is the maximum number of characters of a chat line.
@@ -215,31 +190,28 @@ func CheckChat(line string) error {
 var errUnread = game.Because(ErrOffer, "the other player is away and would not read that; say it again later")
 
 // say sends a line of chat.
-func (t *Table) say(p *Person, a Act) (change, error) {
+func (s scene) say(a Act) (change, error) {
 	switch {
-	case t.other == Near:
+	case s.peer.other == Near:
 		return change{}, game.Because(ErrOffer, "nobody else plays here")
-	case t.other == Away:
+	case s.peer.other == Away:
 		return change{}, errUnread
-	case !t.hosting.Chat:
+	case !s.peer.hosting.Chat:
 		return change{}, game.Because(ErrRights, "the host has chat off")
 	}
-	line, by := strings.TrimSpace(a.Text), p.who.own(t.m)
+	line, by := strings.TrimSpace(a.Text), s.who.own(s.m)
 	if err := CheckChat(line); err != nil {
 		return change{}, err
 	}
-	if err := t.rates.allow(doing{"say something", by}, time.Now()); err != nil {
-		return change{}, err
-	}
-	return change{m: t.m, light: true, event: Event{What: Said, By: by, Text: line}}, nil
+	return change{m: s.m, light: true, event: Event{What: Said, By: by, Text: line}, limited: doing{"say something", by}}, nil
 }
 
-// answers returns why p cannot accept, or nil.
-func (t *Table) answers(p *Person) error {
+// answers returns why the person cannot accept, or nil.
+func (s scene) answers() error {
 	switch {
-	case t.offer == nil:
+	case s.peer.offer == nil:
 		return ErrOffer
-	case t.offer.by == p.who.own(t.m):
+	case s.peer.offer.by == s.who.own(s.m):
 		return game.Because(ErrOffer, "the other side has to answer that")
 	}
 	return nil

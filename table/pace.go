@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"strings"
+	"sync"
 	"time"
 
 	"attic/game"
@@ -33,25 +34,13 @@ func parsePace(text string) (Pace, error) {
 	return Pace{Least: d, Always: always != ""}, nil
 }
 
-func (t *Table) setSpeed(_ *Person, a Act) (change, error) {
+func (s scene) setSpeed(a Act) (change, error) {
 	pace, err := parsePace(a.Text)
-	if err != nil {
-		return change{}, err
-	}
-	t.pace = pace
-	return t.repaced(), nil
+	return change{m: s.m, event: Event{What: Paced}, light: true, pace: &pace}, err
 }
 
-func (t *Table) setPause(_ *Person, a Act) (change, error) {
-	t.paused = a.Verb == pause
-	return t.repaced(), nil
-}
-
-// repaced wakes a program that is waiting, and returns the change.
-func (t *Table) repaced() change {
-	close(t.paced)
-	t.paced = make(chan struct{})
-	return change{m: t.m, event: Event{What: Paced}, light: true}
+func (s scene) setPause(a Act) (change, error) {
+	return change{m: s.m, event: Event{What: Paced}, light: true, paused: a.Verb == pause}, nil
 }
 
 // Hold(true) keeps the computer from moving, though it may think, until Hold(false), until Hurry lets it move, or until the turn changes.
@@ -59,23 +48,43 @@ func (t *Table) repaced() change {
 func (t *Table) Hold(on bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.held != on {
-		t.held = on
-		_ = t.repaced()
+	t.pacing.set(t.pacing.Pace, t.pacing.paused, on)
+}
+
+// pacing is when programs may move. It changes only under the lock of the table, and has another one so that a program can wait.
+type pacing struct {
+	Pace
+	paused bool
+	held   bool // set by Hold
+
+	mu      sync.Mutex
+	changed chan struct{} // closed at the next change, or nil
+}
+
+// set changes the pacing and wakes a program that is waiting.
+func (p *pacing) set(pace Pace, paused, held bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.Pace, p.paused, p.held = pace, paused, held
+	if p.changed != nil {
+		close(p.changed)
+		p.changed = nil
 	}
 }
 
-// linger waits until the program whose turn began at began may move, or until hurried or ctx is done.
-func (t *Table) linger(ctx, hurried context.Context, began time.Time) {
+// linger waits until the program whose turn began at began may move, or until hurried or ctx is done. alone: programs play all seats.
+func (p *pacing) linger(ctx, hurried context.Context, began time.Time, alone bool) {
 	for {
-		t.mu.Lock()
-		changed, paused := t.paced, t.paused || t.held
-		least := t.pace.Least
-		if !t.pace.Always && !alone(t.m) {
-			least = 0
+		p.mu.Lock()
+		if p.changed == nil {
+			p.changed = make(chan struct{})
 		}
-		t.mu.Unlock()
-		wait := least - time.Since(began)
+		changed, paused := p.changed, p.paused || p.held
+		wait := -time.Since(began)
+		if p.Always || alone {
+			wait += p.Least
+		}
+		p.mu.Unlock()
 		if wait <= 0 && !paused {
 			return
 		}

@@ -67,13 +67,13 @@ func (t *Table) Join(rights Rights, seats ...int) *Person {
 }
 
 func (t *Table) seat(w who) *Person {
-	p := &Person{game: t.game, table: t, pool: t.pool, ready: make(chan struct{}, 1)}
+	p := &Person{game: t.game, table: t, pool: t.computer.pool, ready: make(chan struct{}, 1)}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	p.who = t.now(w)
+	p.who = t.peer.relate(w)
 	p.sight = t.sight(p.who)
 	t.people = append(t.people, p)
-	countWatchers(t)
+	t.countWatchers()
 	return p
 }
 
@@ -82,7 +82,7 @@ func (t *Table) leave(p *Person) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.people = slices.DeleteFunc(t.people, func(x *Person) bool { return x == p })
-	countWatchers(t)
+	t.countWatchers()
 }
 
 // Game returns the game being played.
@@ -101,33 +101,24 @@ func (p *Person) Now() Now { return p.Sight().Now }
 // Do sends a request. If the answer has not arrived when Do returns, Ready fires when it does.
 func (p *Person) Do(a Act) *Answer {
 	answer := &Answer{done: make(chan struct{})}
-	l := p.table.elsewhere(&a)
+	l, judge, err := p.table.forward(p, &a)
+	if l != nil && err == nil && judge == nil {
+		l.Send(a, func(err error) {
+			answer.err = err
+			close(answer.done)
+			p.Wake()
+		})
+		return answer
+	}
 	if l == nil {
-		answer.err = p.table.do(p, a)
-		close(answer.done)
-		return answer
+		err = p.table.do(p, a)
 	}
-	answered := func(err error) {
-		answer.err = err
-		close(answer.done)
+	answer.err = err
+	close(answer.done)
+	if judge != nil { // the claim is made, but the host's answer may take days
 		p.Wake()
+		l.Send(a, judge)
 	}
-	if err := vain(p, a); err != nil {
-		answer.err = err
-		close(answer.done)
-		return answer
-	}
-	if a.Verb == claim {
-		judge, err := p.table.lodge(p, &a)
-		if judge != nil || err != nil { // the claim is made, but the host's answer may take days
-			answered(err)
-			answered = judge
-		}
-		if err != nil {
-			return answer
-		}
-	}
-	l.Send(a, answered)
 	return answer
 }
 

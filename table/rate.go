@@ -73,9 +73,3 @@ func (r *Rate) Allow(now time.Time) bool {
 // actRate is how often a guest may do something after which the turn is not the host's: mark squares, resign and begin the next round. A person
 // who marks squares as fast as possible makes about 8 marks a second. The rate fills the 100,000 lines of a journal in five and a half hours.
 var actRate = Rate{Burst: 200, Steady: 5}
-
-// floods reports whether a guest does more than actRate allows. c is what the guest does now.
-func floods(t *Table, c change) bool {
-	passes := t.m.ToMove() >= 0 && c.m.ToMove() >= 0 && c.m.ToMove() != t.m.ToMove() // the host has to move before the guest moves again
-	return len(c.lines) > 0 && !passes && !t.acts.Allow(time.Now())
-}

@@ -13,14 +13,14 @@ import (
 // talking returns a game between two machines with chat.
 func talking(t *testing.T) *wire {
 	t.Helper()
-	w := apart(t, "atom4", "")
+	w := shared(t, "atom4", "")
 	for _, move := range []string{"i8", "i10"} {
 		must(t, w.here.Do(Play(move)).Err())
 		w.deliver()
 		must(t, w.do(Play("h"+move[1:])))
 	}
 	w.host.mu.Lock()
-	w.host.hosting.Chat = true
+	w.host.peer.hosting.Chat = true
 	w.host.mu.Unlock()
 	return w
 }
@@ -185,7 +185,7 @@ func TestRate(t *testing.T) {
 // A guest can mark squares as fast as a person can, but not fill the host's journal; moves, after which the host has to move, are not limited.
 func TestAGuestCannotFillTheJournal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := apart(t, "atommaster", "")
+		w := shared(t, "atommaster", "")
 		must(t, w.here.Do(Play("start")).Err())
 		w.deliver()
 		must(t, w.do(Play("fire 3")))
@@ -209,7 +209,7 @@ func TestAGuestCannotFillTheJournal(t *testing.T) {
 		must(t, w.do(Play("fire 5")))
 	})
 	synctest.Test(t, func(t *testing.T) {
-		w := apart(t, "atom4", "")
+		w := shared(t, "atom4", "")
 		rounds := 0
 		for range 1000 {
 			if w.do(Resign()) == nil && w.do(Next()) == nil {

@@ -54,27 +54,24 @@ func (e Event) Closed() int {
 func (t *Table) Salt(round int, fresh func() string) string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if salt, ok := t.salts[round]; ok {
+	if salt, ok := t.kept.salts[round]; ok {
 		return salt
 	}
 	salt := fresh()
-	t.salts = maps.Clone(t.salts)
-	if t.salts == nil {
-		t.salts = map[int]string{}
+	t.kept.salts = maps.Clone(t.kept.salts)
+	if t.kept.salts == nil {
+		t.kept.salts = map[int]string{}
 	}
-	t.salts[round] = salt
-	if t.journal != nil {
-		_ = t.write(t.m, []string{match.SaltLine(round, salt)}, "") // a journal that cannot be written refuses the next move
+	t.kept.salts[round] = salt
+	if t.kept.journal != nil {
+		_ = t.kept.write(t.m, []string{match.SaltLine(round, salt)}, "", &t.peer) // a journal that cannot be written refuses the next move
 	}
 	return salt
 }
 
-// seedOf returns the seed of a new game or round. What another machine has learnt about a round must reveal nothing about the next one,
-// even if a person has set the random seed.
-func (t *Table) seedOf() uint64 {
-	if !t.told {
-		return t.chance()
-	}
+// unguessed returns a seed of which nothing that is known of other rounds reveals anything, even if a person has set the random seed. It is for
+// games of which another machine has learnt what was hidden.
+func unguessed() uint64 {
 	var b [8]byte
 	_, _ = cryptorand.Read(b[:]) // never fails
 	return binary.LittleEndian.Uint64(b[:])
@@ -83,14 +80,15 @@ func (t *Table) seedOf() uint64 {
 // revealed accepts the host's record of a finished round, or Err, the reason why nothing can be checked. The event is Revealed. If the
 // record does not account for everything that was seen here, it returns ErrFalse and changes nothing.
 func (t *Table) revealed(e Event) error {
-	c := change{m: t.m, light: true, event: Event{What: Revealed, By: t.hides(), Err: e.Err}}
+	c := change{m: t.m, light: true, event: Event{What: Revealed, By: hider(t.game), Err: e.Err}}
 	if e.Err == nil {
-		if !t.saw(e.m) {
+		l := t.peer.link
+		if !l.saw(e.m) {
 			return ErrFalse
 		}
-		t.link.real, t.link.proved = t.adopt(e.m), true
-		if e.m.Ply() == t.link.far.Ply() {
-			c.m = t.link.real
+		l.real, l.proved = l.adopt(e.m, t.m), true
+		if e.m.Ply() == l.far.Ply() {
+			c.m = l.real
 		}
 	}
 	t.put(c, nil)
@@ -99,13 +97,13 @@ func (t *Table) revealed(e Event) error {
 
 // saw reports whether a record accounts for all that was seen here: moves, views, whose turn it was, scores and winners. Sentences and
 // labels are not compared, because a host of another version has different ones.
-func (t *Table) saw(real match.Match) bool {
-	far := t.link.far
-	if !t.link.holds || !far.Sighted() || real.Ply() > far.Ply() || real.ToMove() != game.Nobody || !t.link.watches && real.Side != far.Side {
+func (l *link) saw(real match.Match) bool {
+	far := l.far
+	if !l.holds || !far.Sighted() || real.Ply() > far.Ply() || real.ToMove() != game.Nobody || !l.watches && real.Side != far.Side {
 		return false
 	}
 	seat := (far.Side + 1) % len(far.Players)
-	if t.link.watches {
+	if l.watches {
 		seat = game.Nobody
 	}
 	history := far.History()[:real.Ply()+1]

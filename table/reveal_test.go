@@ -47,7 +47,7 @@ func (w *wire) reveals() (list []Event) {
 
 // After the reveal the guest has the full record and can save it. Play goes on, and the guest's machine keeps the revealed round.
 func TestARevealedRound(t *testing.T) {
-	w := apart(t, "atommaster#77", "")
+	w := shared(t, "atommaster#77", "")
 	guests := library(w.copy)
 	hide(t, w, "a1,b2,c3,d4")
 	round, layout := Event{Sight: w.guest.Sight()}.Layout()
@@ -118,7 +118,7 @@ func TestARevealedRound(t *testing.T) {
 
 // A guest who quits directly after a reveal keeps the game.
 func TestARevealedGameIsKept(t *testing.T) {
-	w := apart(t, "atommaster#77", "")
+	w := shared(t, "atommaster#77", "")
 	guests := library(w.copy)
 	hide(t, w, "a1,b2,c3,d4")
 	must(t, w.do(Play("fire 4")))
@@ -136,12 +136,12 @@ func TestARevealedGameIsKept(t *testing.T) {
 // A record that does not lead to what the guest saw is reported as false and changes nothing. The true record is still accepted
 // afterwards.
 func TestFalseReveals(t *testing.T) {
-	w := apart(t, "atommaster#77", "")
+	w := shared(t, "atommaster#77", "")
 	hide(t, w, "a1,b2,c3,d4")
 	must(t, w.do(Play("fire 4")))
 	must(t, w.do(Resign()))
 	good := Event{Sight: w.guest.Sight()}.Record()
-	other := apart(t, "atommaster#77", "")
+	other := shared(t, "atommaster#77", "")
 	hide(t, other, "a1,b2,c3,d5")
 	must(t, other.do(Play("fire 4")))
 	must(t, other.do(Resign()))

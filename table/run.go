@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	"attic/game"
@@ -69,94 +70,138 @@ func (o opponents) dismiss(c chair) {
 
 var errNoEngines = game.Because(ErrSeat, "engines cannot play at this table")
 
+// computer is what moves for the seats that no person plays.
+type computer struct {
+	opponent func(engine string) (Opponent, error) // see Config
+	pool     *Pool
+	programs context.Context // the computer moves until it is done; nil before Go
+	busy     bool            // a goroutine runs Table.move
+	working  sync.WaitGroup
+	seated   opponents // used only by that goroutine
+}
+
+// works reports whether the computer is to move in m or an engine that lost its seat has to be closed.
+func (c *computer) works(m match.Match) bool {
+	return c.programs != nil && c.programs.Err() == nil && (thinking(m) || len(c.seated) > 0 && c.seated.left(m.Players))
+}
+
+// moment is the time until something changes at a table.
+type moment struct {
+	context.Context                 // done as soon as anything changes
+	hurried         context.Context // done then, or when the program to move is to move at once
+	end, hurry      context.CancelFunc
+	expected        []string // the line that the program to move expects
+}
+
+func newMoment() *moment {
+	m := &moment{}
+	m.Context, m.end = context.WithCancel(context.Background())
+	m.hurried, m.hurry = context.WithCancel(m.Context)
+	return m
+}
+
+// found returns the best move in m found so far by the program whose turn it is, or else any legal move.
+func (now *moment) found(m match.Match) string {
+	if line := now.expected; len(line) > 0 {
+		if _, _, err := m.Play(line[0]); err == nil {
+			return line[0]
+		}
+	}
+	return game.MovesOf(m.State())[0].Text
+}
+
 // Go lets the computer play its seats until ctx is done or the table is closed. No goroutine runs while a person is to
 // move. After cancelling ctx or closing the table, call stop, which returns when no program is thinking and all engines are closed.
 func (t *Table) Go(ctx context.Context) (stop func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.programs = ctx
+	c := &t.computer
+	c.programs = ctx
 	t.wake()
 	return func() {
 		t.mu.Lock()
-		t.programs = nil
+		c.programs = nil
 		t.mu.Unlock()
-		t.working.Wait()
-		t.seated.leave(nil)
+		c.working.Wait()
+		c.seated.leave(nil)
 	}
 }
 
 // wake starts the goroutine that moves for the computer if there is work and it is not running.
 func (t *Table) wake() {
-	if !t.busy && t.work() {
-		t.busy = true
-		t.working.Go(t.move)
+	if c := &t.computer; !c.busy && t.works() {
+		c.busy = true
+		c.working.Go(t.move)
 	}
 }
 
-// work reports whether the computer is to move or an engine that lost its seat has to be closed.
-func (t *Table) work() bool {
-	return !t.closed && !t.alone() && t.programs != nil && t.programs.Err() == nil && (thinking(t.m) || len(t.seated) > 0 && t.seated.left(t.m.Players))
-}
+// works reports whether there is work for the computer.
+func (t *Table) works() bool { return !t.closed && !t.peer.alone(t.m) && t.computer.works(t.m) }
 
 // move plays the computer's moves for as long as it is the computer's turn.
 func (t *Table) move() {
+	c := &t.computer
 	for {
 		t.mu.Lock()
-		if !t.work() {
-			t.busy = false
+		if !t.works() {
+			c.busy = false
 			t.mu.Unlock()
 			return
 		}
-		m, ctx, turn, hurried := t.m, t.programs, t.turn, t.hurried
+		m, ctx, now := t.m, c.programs, t.moment
 		t.mu.Unlock()
-		t.seated.leave(m.Players)
+		c.seated.leave(m.Players)
 		if !thinking(m) {
 			continue
 		}
 		began := time.Now()
 		think, stop := context.WithCancel(ctx)
-		forget := context.AfterFunc(hurried, stop)
-		seat := m.ToMove()
-		tell := func(expected game.Report) { t.expect(turn, seat, expected) }
+		forget := context.AfterFunc(now.hurried, stop)
 		var text string
-		err := t.pool.use(think, func() (err error) {
-			text, err = t.choose(think, m, tell)
+		err := c.pool.use(think, func() (err error) {
+			text, err = c.choose(think, m, func(expected game.Report) {
+				t.mu.Lock()
+				defer t.mu.Unlock()
+				if now.Err() == nil {
+					now.expected = expected.Line
+					t.tell(Event{What: Thinking, By: m.ToMove(), Report: expected})
+				}
+			})
 			return err
 		})
 		forget()
 		stop()
 		if err == nil {
-			t.linger(ctx, hurried, began)
-		}
-		if err == nil {
-			var sent bool
-			if sent, err = t.sendChoice(ctx, turn, text); sent {
-				continue
+			t.pacing.linger(ctx, now.hurried, began, alone(m))
+			t.mu.Lock()
+			l, a := t.peer.link, Act{Verb: play, Text: text, After: t.n}
+			if now.Err() != nil {
+				l = nil
+			}
+			t.mu.Unlock()
+			if l != nil {
+				var sent bool
+				if sent, err = send(ctx, now, l, a); sent {
+					continue
+				}
 			}
 		}
-		t.answer(ctx, turn, hurried, text, err)
+		t.answer(ctx, now, text, err)
 	}
 }
 
-// sendChoice sends a program's choice to the host, if this table is a copy of the host's, and waits until something has changed. sent is
-// false if there is no host, or if the host refuses the move; err is then the reason.
-func (t *Table) sendChoice(ctx, turn context.Context, text string) (sent bool, err error) {
-	t.mu.Lock()
-	if t.link == nil || turn.Err() != nil {
-		t.mu.Unlock()
-		return false, nil
-	}
-	l, act := t.link.Link, Act{Verb: play, Text: text, After: t.n}
-	t.mu.Unlock()
+// send sends a program's choice to the host and waits until something has changed. sent is false if the host refuses the move; err is then the
+// reason.
+func send(ctx context.Context, now *moment, l Link, a Act) (sent bool, err error) {
 	refused := make(chan error, 1)
-	l.Send(act, func(err error) {
+	l.Send(a, func(err error) {
 		if err != nil {
 			refused <- err
 		}
 	})
 	for {
 		select {
-		case <-turn.Done():
+		case <-now.Done():
 			return true, nil
 		case <-ctx.Done():
 			return true, nil
@@ -168,29 +213,19 @@ func (t *Table) sendChoice(ctx, turn context.Context, text string) (sent bool, e
 	}
 }
 
-// expect shows what a program expects, unless something has changed since the program was asked.
-func (t *Table) expect(turn context.Context, seat int, expected game.Report) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if turn.Err() == nil {
-		t.expected = expected.Line
-		t.tell(Event{What: Thinking, By: seat, Report: expected})
-	}
-}
-
 // answer plays a program's choice, unless something has changed since the program was asked.
-func (t *Table) answer(ctx, turn, hurried context.Context, text string, err error) {
+func (t *Table) answer(ctx context.Context, now *moment, text string, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if turn.Err() != nil || ctx.Err() != nil {
+	if now.Err() != nil || ctx.Err() != nil {
 		return
 	}
 	var c change
 	if err == nil {
 		c, err = played(t.m, text, true)
 	}
-	if err != nil && hurried.Err() != nil { // it had no time to find a better one
-		c, err = played(t.m, t.found(), true)
+	if err != nil && now.hurried.Err() != nil { // it had no time to find a better one
+		c, err = played(t.m, now.found(t.m), true)
 	}
 	if err == nil {
 		err = t.become(c)
@@ -198,22 +233,12 @@ func (t *Table) answer(ctx, turn, hurried context.Context, text string, err erro
 	if err != nil { // the program failed or its move cannot be kept: a person takes its seat
 		seat := t.m.ToMove()
 		player := t.m.Players[seat]
-		c = t.sit(seat, false, "")
+		c = sit(t.m, seat, false, "")
 		c.event = Event{What: Failed, By: seat, Player: player, Err: err}
 		if t.become(c) != nil {
 			t.put(c, nil) // otherwise the program would be asked again forever
 		}
 	}
-}
-
-// found returns the best move so far of the program whose turn it is, or else any legal move.
-func (t *Table) found() string {
-	if line := t.expected; len(line) > 0 {
-		if _, _, err := t.m.Play(line[0]); err == nil {
-			return line[0]
-		}
-	}
-	return game.MovesOf(t.m.State())[0].Text
 }
 
 // thinking reports whether a program is to move.
@@ -223,24 +248,24 @@ func thinking(m match.Match) bool {
 }
 
 // choose asks the program or the engine whose turn it is in m for its move.
-func (t *Table) choose(ctx context.Context, m match.Match, progress func(game.Report)) (string, error) {
+func (c *computer) choose(ctx context.Context, m match.Match, progress func(game.Report)) (string, error) {
 	seat := m.ToMove()
 	player := m.Players[seat]
 	if player.Engine == "" {
-		bot := t.game.(game.Bots).NewBot(player.Level, m.Seed)
+		bot := m.Game().(game.Bots).NewBot(player.Level, m.Seed)
 		return bot.Choose(ctx, m.State().View(seat), progress)
 	}
-	if t.opponent == nil {
+	if c.opponent == nil {
 		return "", errNoEngines
 	}
-	c := chair{seat, player.Engine}
-	opponent, err := t.seated.at(c, t.opponent)
+	there := chair{seat, player.Engine}
+	opponent, err := c.seated.at(there, c.opponent)
 	if err != nil {
 		return "", err
 	}
 	text, err := opponent.Choose(ctx, m, progress)
 	if err != nil && ctx.Err() == nil { // after a failure the opponent may be in any state
-		t.seated.dismiss(c)
+		c.seated.dismiss(there)
 	}
 	return text, err
 }

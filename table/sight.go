@@ -79,9 +79,9 @@ type who struct {
 	seats  string // the seats of any other person, one per byte, so that who is comparable
 	rights Rights
 
-	apart   bool // whether the person is here and the other seats belong to another machine
+	shared  bool // whether the person is here and the other seats belong to another machine
 	copies  bool // the table is a copy, so the host sets up
-	watches bool // apart, without a seat
+	watches bool // shared, without a seat
 }
 
 // plays reports whether w plays a seat of m.
@@ -93,7 +93,7 @@ func (w who) plays(seat int, m match.Match) bool {
 	case w.watches:
 		return false
 	case w.guest, w.here:
-		return !m.Players[seat].Program && (!w.apart && w.here || (seat == m.Side) == w.here)
+		return !m.Players[seat].Program && (!w.shared && w.here || (seat == m.Side) == w.here)
 	}
 	return strings.IndexByte(w.seats, byte(seat)) >= 0
 }
@@ -118,7 +118,7 @@ func (w who) setsUp() bool { return w.rights&SetsUp != 0 && !w.copies }
 // computer plays that seat for the person; when the computer plays all seats the person is a spectator.
 func (w who) own(m match.Match) int {
 	switch {
-	case !w.sits() || w.here && !w.apart && alone(m):
+	case !w.sits() || w.here && !w.shared && alone(m):
 		return game.Nobody
 	case w.guest:
 		return (m.Side + 1) % len(m.Players)

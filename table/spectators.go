@@ -14,12 +14,11 @@ const watchEvery = 10 * time.Second
 type audience struct {
 	told int       // how many there are
 	at   time.Time // when
-	next *time.Timer
 }
 
 // countWatchers tells the players how many people watch, at once or as soon as watchEvery allows.
-func countWatchers(t *Table) {
-	if t.other == Near || t.link != nil || t.closed {
+func (t *Table) countWatchers() {
+	if !t.peer.hosts() || t.closed || t.alarms.set[watchAlarm] != nil {
 		return
 	}
 	n := 0
@@ -28,28 +27,13 @@ func countWatchers(t *Table) {
 			n++
 		}
 	}
-	a := &t.audience
-	wait := time.Until(a.at.Add(watchEvery))
-	switch {
+	a := &t.peer.audience
+	switch wait := time.Until(a.at.Add(watchEvery)); {
 	case n == a.told:
-	case a.next != nil:
 	case wait > 0:
-		a.next = time.AfterFunc(wait, func() {
-			t.mu.Lock()
-			defer t.mu.Unlock()
-			a.next = nil
-			countWatchers(t)
-		})
+		t.alarms.in(watchAlarm, wait, t.countWatchers)
 	default:
 		a.told, a.at = n, time.Now()
 		t.tell(Event{What: Watched, By: game.Nobody})
 	}
-}
-
-// forget is called when a game is no longer open to spectators.
-func (a *audience) forget() {
-	if a.next != nil {
-		a.next.Stop()
-	}
-	*a = audience{}
 }

@@ -10,7 +10,7 @@ import (
 // Both players are told how many people watch, at once and then at most every ten seconds, however many come and go.
 func TestSpectatorsAreTold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := apart(t, "ataxx", "start")
+		w := shared(t, "ataxx", "start")
 		w.here.Take()
 		told := func(p *Person) (counts []int) {
 			for _, e := range p.Take() {

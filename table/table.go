@@ -4,8 +4,6 @@ package table
 
 import (
 	"cmp"
-	"context"
-	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -50,111 +48,57 @@ type Config struct {
 
 // Table is a live match. Its methods may be called from several goroutines.
 type Table struct {
-	game     game.Game
-	begin    func() (Journal, error)
-	study    bool // this match is not kept
-	chance   func() uint64
-	public   func() uint64
-	mustKeep bool
-	opponent func(engine string) (Opponent, error)
-	pool     *Pool
-	unclaim  func(id string) error
-	patience time.Duration
+	game   game.Game
+	chance func() uint64
+	public func() uint64
 
 	mu       sync.Mutex // serialises changes, also while the journal is synced; a Person has a lock of its own for reading
 	m        match.Match
 	n        uint64 // the number of the last change; see Now.N
 	people   []*Person
-	done     []doneAct
+	done     doneActs
 	closed   bool
-	journal  Journal
-	unkept   bool            // the last attempt to write the journal failed; NotKept was sent
-	other    Other           // whether the other side is on another machine, and connected
-	since    time.Time       // when other last changed
-	plain    bool            // the connection is not encrypted and leaves this machine
-	hosting  *Hosting        // how the table is open to another machine; unhosted if it is not
-	link     *link           // the link to the host's table, if this one is a copy
-	clock    *clock          // the clock of a game with another machine; nil if there is none
-	alarm    *time.Timer     // fires when the time of the side to move is over; nil if no clock runs
-	turned   time.Time       // when the position last changed
-	alert    *time.Timer     // see attend
-	closes   time.Time       // see Now.Closes
-	claim    *lodged         // the claim of the guest here that the host has not answered, or nil
-	judged   time.Time       // the value of since when the host last refused a claim
-	pulse    pulse           // the heartbeat of a hosted game
-	stopped  string          // the clock of a continued hosted game, as stored in its journal
-	offer    *offered        // the offer waiting for an answer
-	audience audience        // the spectators of a game with another machine
-	rates    rates           // the rates of chat lines, offers and names
-	acts     Rate            // the rate of what a guest does that leaves nothing to do for the host
-	late     []string        // lines not yet in the journal, if there is one
-	hosted   match.Hosted    // what the journal records about hosting
-	salts    map[int]string  // the salts of the commitments to hidden information, by round
-	told     bool            // another machine has learnt what was hidden in a round
-	left     *left           // the game that Start abandoned, for Undo; until the next game begins
-	turn     context.Context // done as soon as anything changes
-	change   context.CancelFunc
-	hurried  context.Context // done when turn is done, or when the program is to move at once
-	hurry    context.CancelFunc
-	expected []string // the line that the program to move expects
-	pace     Pace
-	paused   bool
-	held     bool          // set by Hold
-	paced    chan struct{} // closed when pace, paused or held change
-
-	programs context.Context // the computer moves until it is done; nil before Go
-	busy     bool            // a goroutine runs move
-	working  sync.WaitGroup
-	seated   opponents // used only by the goroutine that runs move
+	told     bool  // another machine has learnt what was hidden in a round
+	left     *left // the game that Start abandoned, for Undo; until the next game begins
+	kept     keeping
+	peer     peer
+	alarms   alarms
+	moment   *moment
+	pacing   pacing
+	computer computer
 }
 
 // New returns a table with the match c.Match. Close it in the end.
 func New(c Config) *Table {
 	t := &Table{
-		n: 1, game: c.Match.Game(), begin: c.Begin, chance: c.Chance, public: c.Public, mustKeep: c.MustKeep, m: c.Match, journal: c.Journal,
-		opponent: c.Opponent, pool: c.Pool, pace: c.Pace, paced: make(chan struct{}), seated: opponents{},
-		hosting: unhosted, unclaim: c.Unclaim, patience: cmp.Or(c.Patience, claimTime),
+		n: 1, game: c.Match.Game(), chance: c.Chance, public: c.Public, m: c.Match, moment: newMoment(),
+		kept:     keeping{begin: c.Begin, must: c.MustKeep},
+		peer:     peer{hosting: unhosted, patience: cmp.Or(c.Patience, claimTime), unclaim: c.Unclaim},
+		pacing:   pacing{Pace: c.Pace},
+		computer: computer{opponent: c.Opponent, pool: cmp.Or(c.Pool, everybody), seated: opponents{}},
 	}
-	if t.pool == nil {
-		t.pool = everybody
-	}
-	t.recall(c.Journal)
-	t.await()
+	t.alarms.lock = &t.mu
+	t.done.recall(t.kept.open(c.Journal))
 	return t
 }
-
-// recall restores what a journal recorded about playing with another machine.
-func (t *Table) recall(journal Journal) {
-	var past match.Past
-	if j, ok := journal.(interface{ Past() match.Past }); ok {
-		past = j.Past()
-	}
-	t.hosted, t.salts, t.done, t.stopped = past.Hosted, maps.Clone(past.Salts), nil, past.Clock
-	for _, id := range past.Acts {
-		t.done = append(t.done, doneAct{id: id})
-	}
-}
-
-// past returns what a new journal should record about playing with another machine.
-func (t *Table) past() match.Past {
-	past := match.Past{Hosted: t.hosted}
-	if t.clock != nil && t.link == nil {
-		past.Clock = t.clock.text()
-	}
-	return past
-}
-
-// keeps reports whether a change that cannot be written to the journal is refused.
-func (t *Table) keeps() bool { return t.mustKeep || t.other != Near && t.link == nil && t.begin != nil }
 
 // Game returns the game that is played here.
 func (t *Table) Game() game.Game { return t.game }
 
 // Close ends the table for good: later Acts return ErrClosed. A game in which something happened
-// stays on disk.
+// stays on disk. It waits as Leave does, also for a guest whose game with another machine can be continued later.
 func (t *Table) Close() error {
-	if !rest(t) {
+	t.mu.Lock()
+	l, h, rests := t.peer.link, t.peer.hosting, t.peer.rests(t.m, &t.kept)
+	t.beat() // the host's absence counts from here
+	t.mu.Unlock()
+	switch {
+	case !rests:
 		t.Leave()
+	case l != nil:
+		leave(l.Rest())
+	default:
+		h.Rest()
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -162,21 +106,18 @@ func (t *Table) Close() error {
 		return nil
 	}
 	t.closed = true
-	t.withdraw()
-	t.stopClock()
-	t.audience.forget()
-	t.attend()
-	t.beat() // which ends the heartbeat
-	t.change()
-	if t.unkept {
-		_ = t.write(t.m, nil, "") // if this fails, NotKept was sent already
+	t.peer.offer = nil
+	t.alarms.stop(everyAlarm...)
+	t.moment.end()
+	if t.kept.unkept {
+		_ = t.kept.write(t.m, nil, "", &t.peer) // if this fails, NotKept was sent already
 	}
-	if t.journal == nil {
+	journal := t.kept.journal
+	t.kept.journal = nil
+	switch {
+	case journal == nil:
 		return nil
-	}
-	journal := t.journal
-	t.journal = nil
-	if !t.m.Begun() {
+	case !t.m.Begun():
 		return journal.Discard()
 	}
 	return journal.Close()
@@ -186,10 +127,9 @@ func (t *Table) Close() error {
 func (t *Table) Load(m match.Match, journal Journal) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.drop(Journal.Close)
-	t.journal, t.left = journal, nil
-	t.recall(journal)
-	t.study = false
+	t.kept.drop(Journal.Close, &t.peer)
+	t.left, t.done = nil, nil
+	t.done.recall(t.kept.open(journal))
 	t.put(change{m: m, event: Event{What: Loaded}}, nil)
 }
 
@@ -199,28 +139,33 @@ func (t *Table) Study(m match.Match) {
 	t.Load(m, nil)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.study = true
+	t.kept.study = true
 }
 
 // become writes a change to the journal, applies it and sends its events. It fails only if the table refuses changes that cannot be
-// written.
+// written, or if the abandoned game cannot be brought back.
 func (t *Table) become(c change) error {
 	if c.ends {
 		t.abandon()
 		if t.left != nil {
 			t.left.begun = c.m.Ply()
 		}
-		if t.clock != nil {
-			next := newClock(t.clock.rule, len(c.m.Players))
-			t.clock = &next
+		if t.peer.clock != nil {
+			next := newClock(t.peer.clock.rule, len(c.m.Players))
+			t.peer.clock = &next
 		}
 		t.put(c, nil)
 		return nil
 	}
-	was, clock := t.unkept, t.clock
-	if clock != nil && !c.light && t.link == nil {
+	if c.returns {
+		if err := t.kept.reopen(t.left, &t.peer); err != nil {
+			return err
+		}
+	}
+	was, clock := t.kept.unkept, t.peer.clock
+	if clock != nil && !c.light && t.peer.link == nil {
 		next := clock.pressed(c.m, c.event, t.m.Side, time.Now())
-		t.clock = &next
+		t.peer.clock = &next
 		c.notes = append(c.notes, match.ClockLine(next.text()))
 	}
 	lines := slices.Clone(c.lines)
@@ -230,9 +175,9 @@ func (t *Table) become(c change) error {
 	if note := c.m.Note(); note != "" && c.event.What == Played {
 		c.notes = append(c.notes, note)
 	}
-	err := t.write(c.m, append(lines, c.notes...), c.act)
-	if err != nil && t.keeps() {
-		t.clock = clock
+	err := t.kept.write(c.m, append(lines, c.notes...), c.act, &t.peer)
+	if err != nil && t.kept.refuses(&t.peer) {
+		t.peer.clock = clock
 		return ErrBusy
 	}
 	var news *Event
@@ -240,7 +185,7 @@ func (t *Table) become(c change) error {
 	case err != nil && !was:
 		news = &Event{What: NotKept, Err: err}
 	case err == nil:
-		if text := newsOf(t.journal); text != "" || was && !t.unkept {
+		if text := newsOf(t.kept.journal); text != "" || was && !t.kept.unkept {
 			news = &Event{What: KeptAgain, Text: text}
 		}
 	}
@@ -254,23 +199,27 @@ func (t *Table) put(c change, news *Event) {
 	if t.left != nil && !t.left.stays(t.m, c.event) {
 		t.left = nil
 	}
-	if (!c.light || len(c.lines) > 0) && t.link == nil { // otherwise the number comes from the host
+	if (!c.light || len(c.lines) > 0) && t.peer.link == nil { // otherwise the number comes from the host
 		t.n++
 	}
-	if !c.light && t.link == nil {
-		t.withdraw()
+	switch what := c.event.What; {
+	case c.pace != nil:
+		t.pacing.set(*c.pace, t.pacing.paused, t.pacing.held)
+	case c.ends, what == Loaded, what == Paced:
+		t.pacing.set(t.pacing.Pace, c.paused, t.pacing.held)
+	case what == Offered, what == Declined:
+		t.offers(c.offer)
 	}
-	if c.ends || c.event.What == Loaded {
-		t.paused = c.paused
+	if c.hurries {
+		t.moment.hurry()
 	}
 	if !c.light {
-		t.change()
-		t.await()
-	}
-	if !c.light {
-		t.turned = time.Now()
-		t.runClock()
-		t.attended(c.event)
+		if t.peer.link == nil {
+			t.offers(nil)
+		}
+		t.moment.end()
+		t.moment = newMoment()
+		t.peer.happened(c.event, t.m.Side)
 		t.beat()
 		t.attend()
 	}
@@ -285,6 +234,18 @@ func (t *Table) put(c change, news *Event) {
 		t.tell(*c.also)
 	}
 	t.wake()
+}
+
+// offers replaces the offer that stands, if any; nil: none stands any more.
+func (t *Table) offers(o *offered) {
+	t.alarms.stop(offerAlarm)
+	t.peer.offer = o
+	if o != nil {
+		t.alarms.in(offerAlarm, offerTime, func() {
+			t.peer.offer = nil
+			t.tell(Event{What: Declined, By: game.Nobody, Offer: o.what})
+		})
+	}
 }
 
 // tell sends an event to everybody, to each as they may know it.
@@ -305,85 +266,31 @@ func (t *Table) tell(e Event) {
 // sight returns what w may know now.
 func (t *Table) sight(w who) Sight {
 	s := w.sight(t.m)
-	s.N, s.Paused = t.n, t.paused
-	s.Kept = t.journal != nil && !t.unkept && t.m.Unfinished()
-	s.Other, s.left = t.other, t.left
-	s.Plain, s.Watchers = t.plain, t.audience.told
-	if t.clock != nil {
-		s.Clock = t.clock.now
+	s.N, s.Paused = t.n, t.pacing.paused
+	s.Kept = t.kept.journal != nil && !t.kept.unkept && t.m.Unfinished()
+	s.Other, s.left = t.peer.other, t.left
+	s.Plain, s.Watchers = t.peer.plain, t.peer.audience.told
+	if t.peer.clock != nil {
+		s.Clock = t.peer.clock.now
 	}
 	if w.here {
-		s.Closes = t.closes
-		if how, from, ok := t.claimable(t.m.Side); ok && !time.Now().Before(from) {
+		s.Closes = t.peer.closes
+		if how, from, ok := t.peer.claimable(t.m, t.m.Side); ok && !time.Now().Before(from) {
 			s.Claim = how
 		}
-		if t.claim != nil {
-			s.Claimed = t.claim.how
+		if t.peer.claim != nil {
+			s.Claimed = t.peer.claim.how
 		}
-		s.Invite, s.Others = t.hosting.Invite, t.hosting.Others
-		s.Rests = rests(t)
+		s.Invite, s.Others = t.peer.hosting.Invite, t.peer.hosting.Others
+		s.Rests = t.peer.rests(t.m, &t.kept)
 	}
-	s.Chat = t.hosting.Chat || t.link != nil && t.link.chat
-	if t.offer != nil {
-		s.Offer, s.OfferBy = t.offer.what, t.offer.by
+	s.Chat = t.peer.hosting.Chat || t.peer.link != nil && t.peer.link.chat
+	if t.peer.offer != nil {
+		s.Offer, s.OfferBy = t.peer.offer.what, t.peer.offer.by
 	}
-	if t.other != Near && !s.Over {
-		s.Waits = t.other == Awaited || s.ToMove == game.Anyone && !w.setsUp() ||
+	if t.peer.other != Near && !s.Over {
+		s.Waits = t.peer.other == Awaited || s.ToMove == game.Anyone && !w.setsUp() ||
 			s.ToMove >= 0 && !w.plays(s.ToMove, t.m) && !s.Thinking || s.Offer != NoOffer && s.OfferBy == s.Seat
 	}
 	return s
-}
-
-// await renews the contexts that the next change cancels.
-func (t *Table) await() {
-	t.turn, t.change = context.WithCancel(context.Background())
-	t.hurried, t.hurry = context.WithCancel(t.turn)
-	t.expected = nil
-}
-
-// write appends lines to the journal, after those that an earlier failure left out. The first change of a match creates the journal; m is
-// the match after the lines, and act the ID of the Act that caused them, or "".
-func (t *Table) write(m match.Match, lines []string, act string) (err error) {
-	switch {
-	case t.link != nil: // the host keeps the game
-		return nil
-	case m.Sighted(), t.study, t.journal == nil && (t.begin == nil || !m.Begun()), len(lines) == 0 && !t.unkept:
-		return nil
-	case t.journal == nil:
-		var journal Journal
-		if journal, err = t.begin(); err != nil {
-			break
-		}
-		all := append([]string{match.JournalHead}, m.Lines()...)
-		all[len(all)-1] = match.ActLine(act, all[len(all)-1])
-		all = append(append(all, t.past().Lines()...), m.Notes()...)
-		if err = journal.Append(all...); err != nil {
-			_ = journal.Discard() // it holds nothing that could be resumed
-			break
-		}
-		t.journal = journal
-	default:
-		all := append(slices.Clip(t.late), lines...)
-		if err = t.journal.Append(all...); err != nil && !t.keeps() {
-			t.late = all
-		}
-	}
-	if err == nil {
-		t.unkept, t.late = false, nil
-	} else if !t.keeps() {
-		t.unkept = true
-	}
-	return err
-}
-
-// drop ends the journal, if there is one. A journal that cannot be closed or removed now stays as it is.
-func (t *Table) drop(end func(Journal) error) {
-	if t.journal != nil {
-		_ = end(t.journal)
-		t.journal = nil
-	}
-	t.late, t.salts = nil, nil
-	if t.other == Near {
-		t.hosted = match.Hosted{}
-	}
 }

@@ -72,7 +72,7 @@ func TestUndoesApart(t *testing.T) {
 		{"ataxx", "blocks:3", true, false},
 	} {
 		for _, guest := range []bool{false, true} {
-			w := apart(t, c.id, "")
+			w := shared(t, c.id, "")
 			for _, act := range plays(c.moves) {
 				if w.here.Now().Waits {
 					must(t, w.do(act))

@@ -119,8 +119,8 @@ func (w *wire) do(a Act) error {
 	return answer.Err()
 }
 
-// apart returns a host's table of the game id after moves, connected with a guest's copy.
-func apart(t *testing.T, id, moves string) *wire {
+// shared returns a host's table of the game id after moves, connected with a guest's copy.
+func shared(t *testing.T, id, moves string) *wire {
 	t.Helper()
 	w := &wire{t: t, host: at(t, id, "", moves), copy: at(t, strings.Split(id, "#")[0], "2", "")}
 	w.here, w.there = w.host.Here(), w.copy.Here()
@@ -147,7 +147,7 @@ func (w *wire) same() {
 
 func TestTwoPeopleApart(t *testing.T) {
 	for id, start := range map[string]string{"atom4": "", "ataxx": "start"} {
-		w := apart(t, id, "")
+		w := shared(t, id, "")
 		if start != "" {
 			if now := w.there.Now(); !now.Waits || w.here.Now().Waits {
 				t.Errorf("%s: before play the guest waits: %v, the host waits: %v", id, now.Waits, w.here.Now().Waits)
@@ -185,7 +185,7 @@ func TestTwoPeopleApart(t *testing.T) {
 
 // Between two people, undo, a draw and a rematch need the agreement of both.
 func TestOffers(t *testing.T) {
-	w := apart(t, "ataxx", "start")
+	w := shared(t, "ataxx", "start")
 	must(t, w.here.Do(Play("b6")).Err())
 	w.deliver()
 	must(t, w.do(Play("f6")))
@@ -238,7 +238,7 @@ func TestOffers(t *testing.T) {
 
 func TestAnOfferEndsAfterAMinute(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := apart(t, "atom4", "")
+		w := shared(t, "atom4", "")
 		must(t, w.here.Do(Play("i8")).Err())
 		must(t, w.here.Do(Undo()).Err())
 		w.deliver()
@@ -256,7 +256,7 @@ func TestAnOfferEndsAfterAMinute(t *testing.T) {
 
 // After Part, a game stays on both tables without a result, and Undo lets it continue there. A set-up disappears from the guest's table.
 func TestParting(t *testing.T) {
-	w := apart(t, "ataxx", "start")
+	w := shared(t, "ataxx", "start")
 	must(t, w.here.Do(Play("b6")).Err())
 	w.deliver()
 	w.copy.Part(0, nil)
@@ -274,7 +274,7 @@ func TestParting(t *testing.T) {
 	if !w.left {
 		t.Error("the link has not ended")
 	}
-	w = apart(t, "ataxx", "") // the guest does not keep a set-up
+	w = shared(t, "ataxx", "") // the guest does not keep a set-up
 	must(t, w.here.Do(Play("blocks g")).Err())
 	w.deliver()
 	w.copy.Part(0, nil)
@@ -286,7 +286,7 @@ func TestParting(t *testing.T) {
 // The guest can let a program of their own machine play. The host is not told about it.
 func TestTheGuestsProgram(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := apart(t, "atom4", "")
+		w := shared(t, "atom4", "")
 		ctx := t.Context()
 		stop := w.copy.Go(ctx)
 		must(t, w.there.Do(Level(2)).Err())
@@ -321,7 +321,7 @@ func TestTheGuestsProgram(t *testing.T) {
 
 // The copy of a game with hidden information holds only what the guest sees.
 func TestHiddenGamesApart(t *testing.T) {
-	w := apart(t, "toy", "")
+	w := shared(t, "toy", "")
 	must(t, w.here.Do(Play("hide 13")).Err())
 	w.deliver()
 	w.same()
@@ -371,7 +371,7 @@ func TestNobodyLearnsApart(t *testing.T) {
 	if err := at(t, "atommaster", "", "learn learn").Share(false, Hosting{}); CodeOf(err) != "begun" {
 		t.Errorf("Share after learn: %v", err)
 	}
-	w := apart(t, "atommaster", "")
+	w := shared(t, "atommaster", "")
 	for _, p := range []*Person{w.here, w.there} {
 		answer := p.Do(Play("learn"))
 		w.deliver()
@@ -432,7 +432,7 @@ func TestRequestsWhileTheHostIsAway(t *testing.T) {
 		{"the host's name", "atom4", nil, Name(0, "Zoe"), "you can change only your own name"},
 	} {
 		t.Run(c.clause, func(t *testing.T) {
-			w := apart(t, c.game, "")
+			w := shared(t, c.game, "")
 			for i, move := range c.moves {
 				if i%2 == 0 {
 					must(t, w.here.Do(Play(move)).Err())

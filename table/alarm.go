@@ -1,0 +1,51 @@
+package table
+
+import (
+	"sync"
+	"time"
+)
+
+// alarm is something that happens at a table merely by the passing of time.
+type alarm int
+
+const (
+	flagAlarm  alarm = iota // the time of the side to move is over
+	claimAlarm              // the game can be claimed, or the guest of a claimed game does not come back
+	beatAlarm               // the next heartbeat is due
+	offerAlarm              // an offer has expired
+	watchAlarm              // the players may be told again how many people watch
+	alarmKinds
+)
+
+var everyAlarm = []alarm{flagAlarm, claimAlarm, beatAlarm, offerAlarm, watchAlarm}
+
+// alarms are the timers of a table.
+type alarms struct {
+	lock sync.Locker // of the table
+	set  [alarmKinds]*time.Timer
+}
+
+// in lets do happen once after a time, under the lock, unless this alarm is set again or stopped before. Call it under the lock.
+func (a *alarms) in(k alarm, after time.Duration, do func()) {
+	a.stop(k)
+	var timer *time.Timer
+	timer = time.AfterFunc(after, func() {
+		a.lock.Lock()
+		defer a.lock.Unlock()
+		if a.set[k] == timer {
+			a.set[k] = nil
+			do()
+		}
+	})
+	a.set[k] = timer
+}
+
+// stop stops alarms. Call it under the lock.
+func (a *alarms) stop(list ...alarm) {
+	for _, k := range list {
+		if a.set[k] != nil {
+			a.set[k].Stop()
+			a.set[k] = nil
+		}
+	}
+}

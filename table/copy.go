@@ -1,0 +1,195 @@
+package table
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"attic/game"
+	"attic/match"
+)
+
+// link is what a guest's table knows about the host's.
+type link struct {
+	Link
+	far     match.Match // the match according to the host's record
+	holds   bool        // far is set
+	real    match.Match // in a game with hidden information: the match with all that was hidden in the finished rounds
+	proved  bool        // real is set
+	watches bool        // the guest has no seat
+	chat    bool        // the host passes chat lines on
+	strange string      // what answers at the host's address instead, as reported to the person
+}
+
+// revealed returns m, a match of the guest's, with all that was hidden in it, if that is known.
+func (l *link) revealed(m match.Match) match.Match {
+	if m.Sighted() && l.proved {
+		return l.real
+	}
+	return m
+}
+
+// adopt returns the match for the guest's table, made from the host's match far, with the other side and the guest's own programs; m is the
+// guest's match before.
+func (l *link) adopt(far, m match.Match) match.Match {
+	own := m.Players[m.Side]
+	seed := m.Seed
+	m = far
+	m.Seed, m.Players = seed, slices.Clone(far.Players)
+	for seat := range m.Players {
+		m.Players[seat] = match.Player{Level: own.Level, Name: far.Players[seat].Name}
+	}
+	if l.watches {
+		return m
+	}
+	m.Side = (far.Side + 1) % len(m.Players)
+	m.Players[m.Side] = match.Player{Program: own.Program, Engine: own.Engine, Level: own.Level, Name: far.Players[m.Side].Name}
+	return m
+}
+
+// Attach makes the table a copy of one on another machine, which Follow keeps up to date. Until Part, l sends the requests about the game.
+// The first event ends the game now on the table; until then the other side is Awaited.
+func (t *Table) Attach(l Link) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch {
+	case t.closed:
+		return ErrClosed
+	case t.peer.other != Near:
+		return ErrShared
+	}
+	t.peer.other, t.peer.since, t.peer.link = Awaited, time.Now(), &link{Link: l}
+	t.regroup()
+	t.tell(Event{What: Presence})
+	return nil
+}
+
+// Far returns the Sight of an event at the host's table, for Follow: what the host says of its table, and the match as the guest knows it,
+// whose players have only names. The fields of now that count are N, Seat, which is game.Nobody for a spectator, Chat, Watchers and Clock.
+func Far(m match.Match, now Now) Sight { return Sight{Now: now, m: m} }
+
+// Follow applies an event at the host's table to this copy; see Far. Events that do not concern the copy are ignored, except Presence with
+// an Err, which says what answers in place of the absent host. With Revealed the Sight holds the finished rounds and what was hidden in them,
+// unless Err says why they should not be believed. On an error nothing has changed. ErrFalse means that what the host reveals contradicts
+// what was seen before.
+func (t *Table) Follow(e Event) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.peer.link == nil || t.closed {
+		return ErrClosed
+	}
+	if e.By < game.Anyone || e.By >= len(t.m.Players) || (e.What == Offered || e.What == Said) && e.By < 0 {
+		return errors.New("the event names a seat that does not exist")
+	}
+	told := Event{What: e.What, By: e.By, Offer: e.Offer, Text: e.Text, Err: e.Err}
+	switch e.What {
+	case Played, Resigned, Undone, Redone, Round, Began, Loaded, Seated:
+		return t.changed(e)
+	case Revealed:
+		if !t.peer.link.holds {
+			return nil
+		}
+		return t.revealed(e)
+	case Offered:
+		t.peer.offer = &offered{what: e.Offer, by: e.By}
+	case Declined:
+		t.peer.offer = nil
+	case Watched:
+		t.peer.audience.told = e.Watchers
+	case Said:
+		if CheckChat(e.Text) != nil { // it would not show, or would cover the text around it
+			return nil
+		}
+	case Presence: // told once, until the host is back or something else answers
+		if e.Err == nil || t.peer.other != Away || t.peer.link.strange == e.Err.Error() {
+			return nil
+		}
+		t.peer.link.strange = e.Err.Error()
+	default:
+		return nil
+	}
+	t.tell(told)
+	return nil
+}
+
+// changed applies a change of the host's match.
+func (t *Table) changed(e Event) error {
+	far, clock, err := e.m, (*clock)(nil), error(nil)
+	if clock, err = followed(e.Clock, len(t.m.Players)); err != nil {
+		return err
+	}
+	if !t.peer.link.holds {
+		t.abandon()
+		t.left = nil
+	} else if replaces(far, t.peer.link.far) {
+		t.kept.archive(t.peer.link.revealed(t.m), "")
+		t.peer.link.proved = false
+	}
+	t.peer.link.far, t.peer.link.holds = far, true
+	t.peer.link.watches, t.peer.link.chat = e.Seat == game.Nobody, e.Chat
+	t.regroup()
+	told := Event{What: e.What, By: e.By, Program: e.Program}
+	if e.What == Played {
+		told.Move = last(far)
+		if e.By == t.m.Side && !t.peer.link.watches { // the host does not know who plays for the guest
+			told.Program = t.m.Players[t.m.Side].Program
+		}
+	}
+	light := e.What == Seated && !slices.ContainsFunc(e.Lines, func(line string) bool { return !strings.HasPrefix(line, "seat ") })
+	t.n, t.peer.offer, t.peer.clock = e.N, nil, clock
+	t.put(change{m: t.peer.link.adopt(far, t.m), lines: e.Lines, event: told, light: light}, nil)
+	return nil
+}
+
+// replaces reports whether the match before was over and m is a different game.
+func replaces(m, before match.Match) bool {
+	if before.ToMove() != game.Nobody {
+		return false
+	}
+	a, b := m.History(), before.History()
+	n := min(len(a), len(b))
+	return len(a) == 1 || !slices.Equal(a[:n], b[:n])
+}
+
+// last returns the move that led to m. If only what was seen of it is known, and it was not among the legal moves that the guest saw, then
+// only its text is known.
+func last(m match.Match) game.Move {
+	text := strings.TrimPrefix(m.LastLine(), "move ")
+	before := m.At(m.Ply() - 1).State()
+	if _, move, err := before.Play(text); err == nil {
+		return move
+	}
+	moves := game.MovesOf(before)
+	if i := slices.IndexFunc(moves, func(m game.Move) bool { return m.Text == text && !m.Secret }); i >= 0 {
+		return moves[i]
+	}
+	return game.Move{Text: text, Label: text, Secret: true}
+}
+
+// forward returns the link to the host who decides on a person's request, or nil if it concerns only this machine and is decided here. It marks
+// a move as meant for the position that the guest sees. An error is the reason why the host need not be asked. A claim is made at once if the
+// host is away: judge then receives the host's answer, which may take days; otherwise judge is nil.
+func (t *Table) forward(p *Person, a *Act) (l Link, judge func(error), err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.peer.link == nil || t.closed {
+		return nil, nil, nil
+	}
+	switch a.Verb {
+	case person, program, engine, level, seed, speed, pause, goOn, hurry:
+		return nil, nil, nil
+	case play:
+		if a.After == 0 {
+			a.After = t.n
+		}
+	}
+	s := t.scene(p.who)
+	if err = s.vain(*a); err == nil && a.Verb == claim && t.peer.other != Present {
+		if *a, err = s.lodge(*a); err == nil {
+			t.kept.archive(t.peer.link.revealed(t.m), match.ClaimLine(a.ID))
+			judge = t.lodge(*a)
+		}
+	}
+	return t.peer.link.Link, judge, err
+}

@@ -1,0 +1,327 @@
+package table
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	"attic/game"
+	"attic/match"
+)
+
+// Two people can play at two machines. The host's table decides (Share); the guest's table is a copy that follows it (Attach, Follow) and
+// sends it the requests that concern the game. Anything that concerns only the guest's own machine, such as a program that plays the
+// guest's side, stays there.
+
+// Other tells whether the other side is on another machine.
+type Other uint8
+
+const (
+	Near    Other = iota // everybody sits at this machine
+	Awaited              // nobody has joined yet, or the host has not answered yet
+	Present              // the other side is connected
+	Away                 // the connection is lost
+)
+
+// Hosting describes how a table is open to another machine.
+type Hosting struct {
+	Others []string     // the same with other addresses of this machine, for Now.Others
+	Invite string       // what the other side needs to join, for Now.Invite
+	Hosted match.Hosted // what the journal records about it
+	Chat   bool         // whether chat lines are passed on
+	Clock  ClockRule
+	Leave  func(why error) // calls Part with why, which may be nil; it may first wait until the other side has received everything
+	Rest   func()          // ends the hosting without Part and without telling the other side: the game will be hosted again later
+}
+
+// unhosted stands for a table that is not open to another machine.
+var unhosted = &Hosting{}
+
+// peer is what a table knows of the machine of the other side, and of the game between the two. With other Near there is none.
+type peer struct {
+	other    Other     // whether the other side is on another machine, and connected
+	since    time.Time // when other last changed
+	turned   time.Time // when the position last changed
+	plain    bool      // the connection is not encrypted and leaves this machine
+	hosting  *Hosting  // how the table is open to another machine; unhosted if it is not
+	link     *link     // the link to the host's table, if this one is a copy
+	clock    *clock    // nil if there is none
+	closes   time.Time // see Now.Closes
+	pulse    pulse     // the heartbeat of a hosted game
+	offer    *offered  // the offer waiting for an answer
+	claim    *lodged   // the claim of the guest here that the host has not answered, or nil
+	judged   time.Time // the value of since when the host last refused a claim
+	audience audience
+	rates    rates // the rates of chat lines, offers and names
+	acts     Rate  // the rate of what a guest does that leaves nothing to do for the host
+
+	patience time.Duration         // see Config
+	unclaim  func(id string) error // see Config
+}
+
+// hosts reports whether the table is open to another machine.
+func (p *peer) hosts() bool { return p.other != Near && p.link == nil }
+
+// watches reports whether the table is a copy for a spectator.
+func (p *peer) watches() bool { return p.link != nil && p.link.watches }
+
+// alone reports whether play in m has to wait because nobody has joined yet. The set-up need not wait.
+func (p *peer) alone(m match.Match) bool {
+	return p.other == Awaited && p.link == nil && m.ToMove() != game.Anyone
+}
+
+// rests reports whether a game with another machine outlives the program of the person here, so that both can continue it later: it has
+// begun, is not over, and this program keeps games.
+func (p *peer) rests(m match.Match, k *keeping) bool {
+	switch {
+	case k.begin == nil || p.other == Near || p.claim != nil || !m.Played() || m.ToMove() == game.Nobody:
+		return false
+	case p.link != nil:
+		return p.link.holds && !p.link.watches
+	}
+	return k.hosted.Guest != "" && p.hosting.Rest != nil && k.journal != nil && !k.unkept
+}
+
+// relate returns w with its relation to the other machine.
+func (p *peer) relate(w who) who {
+	if w.here {
+		w.shared, w.copies, w.watches = p.other != Near, p.link != nil, p.watches()
+	}
+	return w
+}
+
+// leave waits at most leaveTime until the host has been told.
+func leave(told <-chan struct{}) {
+	select {
+	case <-told:
+	case <-time.After(leaveTime):
+	}
+}
+
+// leaveTime is how long a guest who leaves waits for the host to be told.
+const leaveTime = time.Second
+
+// Reasons why people at two machines cannot do something.
+var (
+	ErrShared = errors.New("this game is already played with another machine")
+	ErrBegun  = errors.New("the game has begun; " + game.Type("clear") + " to start over")
+	ErrOffer  = errors.New("there is no offer to answer")
+	ErrClaim  = errors.New("the other side has not been away for a minute")
+)
+
+// Share lets two people at two machines play at the table. The person here keeps the seat Match.Side, and the other seats go to Guest.
+// Unless the game was shared before, it must not have begun. The event is Presence.
+func (t *Table) Share(again bool, h Hosting) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch {
+	case t.closed:
+		return ErrClosed
+	case t.peer.other != Near:
+		return ErrShared
+	case !again && (t.m.Played() || t.m.Alone()):
+		return ErrBegun
+	}
+	m := t.m
+	m.Players = slices.Clone(m.Players)
+	m.Given = m.Given && t.game.Info().Open
+	if side := hider(t.game); side >= 0 && side != m.Side {
+		m.Players[side], m.Players[m.Side] = m.Players[m.Side], m.Players[side]
+		m.Side = side
+	}
+	lines := []string{m.SideLine()}
+	for seat := range m.Players {
+		if seat != m.Side {
+			name := ""
+			if again {
+				name = m.Players[seat].Name
+			}
+			m.Players[seat] = match.Player{Level: m.Players[seat].Level, Name: name}
+		}
+		lines = append(lines, m.SeatLine(seat))
+	}
+	was := t.kept.hosted
+	t.peer.other, t.peer.since, t.peer.hosting, t.kept.hosted, t.peer.acts = Awaited, time.Now(), &h, h.Hosted, actRate
+	if again && h.Hosted.Guest != "" { // a guest has joined and will come back
+		t.peer.other = Away
+	}
+	t.told = t.told || !t.game.Info().Open
+	if c, ok := readClock(t.kept.clock, m); again && ok {
+		t.peer.clock = &c
+	} else if h.Clock != (ClockRule{}) {
+		c := newClock(h.Clock, len(m.Players))
+		t.peer.clock = &c
+	}
+	if again {
+		t.peer.revive(t.kept.journal, m, time.Now())
+	}
+	t.beat() // before the clock is journaled, so that a second kill does not count the same time twice
+	t.regroup()
+	c := change{m: m, lines: lines, event: Event{What: Presence}}
+	if h.Hosted != was {
+		c.notes = h.Hosted.Lines()
+	}
+	err := t.become(c)
+	if err != nil {
+		t.separate()
+		t.kept.hosted = was
+	}
+	return err
+}
+
+// Hosted returns how the game on the table was open to another machine when its host was killed, or the zero value.
+func (t *Table) Hosted() match.Hosted {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.kept.hosted
+}
+
+// Joined records keyHash, the KeyHash of the guest's key, in the journal, if there is one, so that the guest gets the seat back after the
+// host was killed.
+func (t *Table) Joined(keyHash string) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.peer.other == Near || t.peer.link != nil || t.closed || t.kept.hosted.Guest == keyHash {
+		return nil
+	}
+	t.kept.hosted.Guest = keyHash
+	if t.kept.journal == nil { // its first lines will hold it
+		return nil
+	}
+	return t.kept.write(t.m, t.kept.hosted.Lines(), "", &t.peer)
+}
+
+// hider returns the seat of the player who hides something, or game.Nobody in an open game. The host takes that seat, because the host's
+// machine knows what is hidden.
+func hider(g game.Game) int {
+	info := g.Info()
+	if info.Open {
+		return game.Nobody
+	}
+	return slices.IndexFunc(info.Seats, func(s game.Seat) bool { return s.Program })
+}
+
+// Side returns the seat of the person at this machine.
+func (t *Table) Side() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.m.Side
+}
+
+// Guest returns access for the person at the other machine, who plays the seats that the person here does not. Close it in the end.
+func (t *Table) Guest() *Person { return t.seat(who{guest: true}) }
+
+// Unencrypted records that others on the way to the other machine can read the game.
+func (t *Table) Unencrypted() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.peer.plain = t.peer.other != Near
+}
+
+// Met records whether the other side is connected. The event is Presence.
+func (t *Table) Met(other Other) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.peer.other == Near || t.peer.other == other || t.closed {
+		return
+	}
+	t.peer.other, t.peer.since = other, time.Now()
+	if t.peer.link != nil && other == Present {
+		t.peer.link.strange = ""
+	}
+	t.attend()
+	t.tell(Event{What: Presence})
+	t.wake()
+}
+
+// Leave ends the game with another machine because the person here leaves. It waits at most a second for the other side to receive
+// everything.
+func (t *Table) Leave() {
+	t.mu.Lock()
+	l, h, side := t.peer.link, t.peer.hosting, t.m.Side
+	t.mu.Unlock()
+	switch {
+	case l != nil:
+		told := l.Leave()
+		t.Part(side, nil)
+		leave(told)
+	case h.Leave != nil:
+		h.Leave(nil)
+	}
+}
+
+// Part ends playing with another machine, for the reason why. The game stays on the table; if it was running, it has ended without a
+// result, because seat has left (Undo takes that back). The event is Parted.
+func (t *Table) Part(seat int, why error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.peer.other == Near || t.closed {
+		return
+	}
+	t.offers(nil)
+	waits := t.peer.claim != nil && (why != nil || seat == t.m.Side) // the next program of this user delivers the claim
+	if !waits {
+		t.peer.unlodge()
+	}
+	guest := t.peer.link != nil && t.peer.link.holds
+	never := t.peer.link != nil && !t.peer.link.holds
+	var lines []string
+	m := t.m
+	if seat < 0 || seat >= len(m.Players) {
+		seat = 0
+	}
+	if m.Played() && m.ToMove() != game.Nobody && !never {
+		if stopped, err := m.Stop(match.NoResult, seat); err == nil {
+			m, lines = stopped, []string{stopped.LastLine()}
+		}
+	}
+	var notes []string
+	if t.kept.hosted.ID != "" {
+		notes = match.Hosted{}.Lines()
+	}
+	if guest && m.Sighted() {
+		t.kept.archive(t.peer.link.revealed(m), "") // the earlier rounds
+	}
+	if guest && m.Played() && len(lines) == 0 { // the game is over: any line creates its journal
+		notes = append(notes, m.SideLine())
+	}
+	t.separate()
+	if heart, ok := t.kept.journal.(Heart); ok {
+		_ = heart.Beat("") // the hosting has ended
+	}
+	if guest && !m.Played() { // the host's set-up goes with the host
+		if blank, err := match.New(t.game, game.Shuffled(t.game, game.Setup{Seed: t.chance()}, t.public)); err == nil {
+			blank.Seed, blank.Side, blank.Players = m.Seed, m.Side, m.Players
+			m = blank
+		}
+	}
+	if waits && why == nil {
+		why = errLodged
+	}
+	c := change{m: m, lines: lines, notes: notes, event: Event{What: Parted, By: seat, Err: why}}
+	if waits || t.become(c) != nil { // a claimed game is already in the library
+		t.put(c, nil)
+	}
+}
+
+// separate ends the connection with the other machine, for a match that continues here or is over.
+func (t *Table) separate() {
+	if t.peer.link != nil {
+		t.peer.link.Leave()
+	}
+	t.peer = peer{hosting: unhosted, patience: t.peer.patience, unclaim: t.peer.unclaim}
+	t.kept.hosted, t.kept.clock = match.Hosted{}, ""
+	t.alarms.stop(watchAlarm)
+	t.attend()
+	t.beat() // which ends the heartbeat
+	t.regroup()
+}
+
+// regroup tells everybody who plays which seat, after another machine has joined or left.
+func (t *Table) regroup() {
+	for _, p := range t.people {
+		p.mu.Lock()
+		p.who = t.peer.relate(p.who)
+		p.mu.Unlock()
+	}
+}
