@@ -74,7 +74,7 @@ func (d driver) Click(spot string) bool { return d.click(spot) }
 
 // Choose turns the wheel until the line is visible.
 func (d driver) Choose(line string) bool {
-	for range d.play().Chooser.Word.Items {
+	for range desktest.On[*desk.Chooser](d.p.Desk).Word.Items {
 		if d.click(desk.LineSpot + line) {
 			return true
 		}

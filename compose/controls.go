@@ -159,7 +159,7 @@ func (c gamePage) drawerList(titled bool) []desk.Button {
 func (c gamePage) composeDrawer(r scene.Rectangle, g rows, list []desk.Button) {
 	g = g.fitting(len(list), r.W, r.H)
 	c.drawn = g.columns
-	drawer, at := c.desk.Play.Controls().Drawer, c.desk.Play.Chooser.At
+	drawer, at := c.desk.Play.Controls().Drawer, c.desk.Pages.Drawer().At
 	chosen := ""
 	if at < len(drawer) {
 		chosen = drawer[at].Key
@@ -174,9 +174,6 @@ func (c gamePage) composeDrawer(r scene.Rectangle, g rows, list []desk.Button) {
 		c.edge(spot.Area, 8, 2, scene.Accent)
 	}
 }
-
-// drawerOpen reports whether the drawer is open.
-func drawerOpen(d *desk.Play) bool { return d.Chooser.On && d.Chooser.Drawer }
 
 // few returns the n most important controls of the bar and of the game, in their order, and the keys of all others. Undo and
 // hint are dropped last, but the hint is dropped first if the game has none; during set-up the game's own controls are more

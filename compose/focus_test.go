@@ -17,7 +17,7 @@ var tiny = usual
 func (d driver) pressable() (on, off []string) {
 	for _, spot := range d.p.page.scene.Spots {
 		button := spot.Name != sliderSpot && strings.HasPrefix(spot.Name, desk.ButtonSpot) && !strings.HasPrefix(spot.Name, desk.StepSpot)
-		if p := d.p.Desk.Play; p != nil && p.Chooser.On && !p.Chooser.Drawer && strings.HasPrefix(spot.Name, desk.LineSpot) { // arrow keys choose among the lines of a chooser
+		if d.p.Desk.Pages.Covers() && strings.HasPrefix(spot.Name, desk.LineSpot) { // arrow keys choose among the lines of a chooser
 			button = false
 		}
 		switch {
@@ -66,7 +66,7 @@ func TestEveryButtonIsReachedByKeys(t *testing.T) {
 		t.Run(page.name, func(t *testing.T) {
 			t.Parallel()
 			d := open(t, page.id, page.programs, page.script, tiny)
-			if p := d.p.Desk.Play; p == nil && d.p.Desk.Pager() == nil || p != nil && d.p.Desk.Typing() {
+			if p := d.p.Desk.Play; p == nil && d.p.Desk.Pages.Top() == nil || p != nil && d.p.Desk.Typing() {
 				if d.press("shift+tab"); d.p.focus != "" { // on this page, keys choose an entry or type text
 					t.Errorf("%s has the keyboard focus", d.p.focus)
 				}

@@ -186,7 +186,7 @@ func (c gamePage) composeColumn() {
 	if stepped {
 		foot(m.control, func(at scene.Rectangle) { c.composeStepper(at) })
 	}
-	open := drawerOpen(c.desk.Play)
+	open := c.desk.Pages.Drawer() != nil
 	kept, under := len(feet), bottom // what is placed so far stays while the drawer is open
 	if len(own) > 0 {
 		row(wide, own)

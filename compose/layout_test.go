@@ -79,7 +79,7 @@ func (d driver) layoutErrors(at size) (wrong []string) {
 		}
 		if board[spot.Name] {
 			for _, other := range places {
-				if at.w >= 400 && at.h >= 700 && far(spot, other) < 20 && !d.p.Desk.Play.Chooser.On { // an open drawer has priority
+				if at.w >= 400 && at.h >= 700 && far(spot, other) < 20 && d.p.Desk.Pages.Drawer() == nil { // an open drawer has priority
 					say("the distance from %s to %s is %.1f", other.Name, spot.Name, far(spot, other))
 				}
 			}
@@ -131,7 +131,7 @@ func (d driver) listed(spot string) bool {
 // boardSpots returns the names of the spots of the board shown.
 func (d driver) boardSpots() map[string]bool {
 	spots := map[string]bool{}
-	if d.p.Desk.Play != nil && d.p.Desk.Pager() == nil && (!d.p.Desk.Play.Chooser.On || drawerOpen(d.p.Desk.Play)) {
+	if d.p.Desk.Play != nil && !d.p.Desk.Pages.Covers() {
 		for _, spot := range d.p.stage.sceneNow().Spots {
 			spots[spot.Name] = true
 		}

@@ -58,16 +58,7 @@ func (c moveList) composeMoves(r scene.Rectangle, slides bool) {
 		top += moveLine
 	}
 	fit := max(1, int((bottom-top)/moveLine))
-	at := len(list.Turns)
-	for i, t := range list.Turns {
-		if slices.ContainsFunc(t.Steps, func(m desk.Step) bool { return m.Ply == list.At && m.Text != "" }) {
-			at = max(0, i-fit/2)
-		}
-	}
-	if list.At <= list.First+len(list.Setup) { // before the first move
-		at = 0
-	}
-	skip := d.FitMoves(len(list.Turns), fit, at)
+	skip := list.Fit(fit)
 	for i, t := range list.Turns[skip:min(len(list.Turns), skip+fit)] {
 		y := top + (float64(i)+0.5)*moveLine
 		c.right(column(0)-14, y, labelSize, false, strconv.Itoa(t.Number), scene.Muted)
@@ -232,13 +223,13 @@ func (c moveList) composeSlider(r scene.Rectangle) {
 }
 
 // composeSheet draws the page of all moves of the round.
-func (c moveList) composeSheet() {
+func (c moveList) composeSheet(page *desk.Sheet) {
 	m := float64(margin)
 	if c.w < columnUpTo {
 		m = slimMargin
 	}
 	c.bold(m, 28, c.w-2*m, titleSize, c.desk.Play.Info.Title, scene.Text)
-	keys := c.desk.Play.SheetKeys()
+	keys := page.Keys()
 	if least := 84.0; c.w-2*m < least*float64(len(keys)) { // the omitted keys work without a button
 		keys = keys[:3]
 	}

@@ -71,19 +71,25 @@ func (p *Pages) compose(w, h float64) page {
 	last := p.page.scene // most pages are similar to the last one
 	made.scene.Shapes, made.scene.Spots = make([]scene.Shape, 0, len(last.Shapes)+slack), make([]scene.Spot, 0, len(last.Spots)+slack)
 	made.add(scene.Box(0, 0, w, h, 0, scene.Background))
-	switch pager, play := p.Desk.Pager(), p.Desk.Play; {
-	case pager != nil:
-		made.composePager(pager)
-	case p.Desk.Menu != nil:
-		menuPage{&made, p.samples}.composeMenu()
-	case play.Review.On:
+	var top any = p.Desk.Pages.Top()
+	if p.Desk.Pages.Drawer() != nil { // beside the board
+		top = nil
+	}
+	switch page := top.(type) {
+	case *desk.Pager:
+		made.composePager(page)
+	case *desk.Review:
 		reviewPage{&made}.composeReview()
-	case play.Sheet.On:
-		moveList{&made}.composeSheet()
-	case play.Chooser.On && !drawerOpen(play):
-		made.composeChooser()
+	case *desk.Sheet:
+		moveList{&made}.composeSheet(page)
+	case *desk.Chooser:
+		made.composeChooser(page)
 	default:
-		newGamePage(&made).composeGame()
+		if p.Desk.Menu != nil {
+			menuPage{&made, p.samples}.composeMenu()
+		} else {
+			newGamePage(&made).composeGame()
+		}
 	}
 	return made
 }

@@ -123,8 +123,7 @@ const itemW, itemH = 176, 200
 func itemColumns(width float64) int { return max(1, int((width-2*margin+12)/(itemW+12))) }
 
 // composeChooser composes the chooser, with the pictures of its items.
-func (p *page) composeChooser() {
-	ch := p.desk.Play.Chooser
+func (p *page) composeChooser(ch *desk.Chooser) {
 	p.bold(margin, 30, p.w-2*margin, titleSize, ch.Word.Label, scene.Text)
 	columns := itemColumns(p.w)
 	height := 44.0

@@ -134,7 +134,7 @@ func (p *Pages) own(name string) bool {
 	case "ctrl+c", "ctrl+insert":
 		p.Desk.CopyOut()
 	case wholeKey:
-		if !p.stage.framable() || p.Desk.Typing() || p.Desk.Pager() != nil || p.Desk.Play.Review.On || p.Desk.Play.Sheet.On {
+		if !p.stage.framable() || p.Desk.Typing() || p.Desk.Pages.Covers() {
 			return false
 		}
 		p.stage.whole = !p.stage.whole
@@ -151,8 +151,7 @@ func (p *Pages) readAll() bool {
 	if p.page.cut == "" {
 		return false
 	}
-	play := p.Desk.Play
-	play.Pager = desk.Pager{On: true, Title: play.Info.Title, Blocks: prose.Plain(p.page.cut)}
+	p.Desk.Pages.Read(p.Desk.Play.Info.Title, prose.Plain(p.page.cut))
 	return true
 }
 
@@ -160,7 +159,7 @@ func (p *Pages) readAll() bool {
 // it switches input modes: there Shift+Tab and F6 go to the buttons.
 func (p *Pages) goFocus(name string) bool {
 	play := p.Desk.Play
-	reading := p.Desk.Pager() != nil || play != nil && (play.Chooser.On || play.Review.On || play.Sheet.On)
+	reading := p.Desk.Pages.Top() != nil
 	if play == nil && !reading || p.Desk.Typing() || len(p.page.buttons) == 0 {
 		return false
 	}
@@ -292,7 +291,7 @@ func (p *Pages) Lines() int { return linesIn(p.page.h) }
 
 // Columns implements desk.Display.
 func (p *Pages) Columns() int {
-	if p.Desk.Play != nil && drawerOpen(p.Desk.Play) {
+	if p.Desk.Pages.Drawer() != nil {
 		return max(p.page.drawn, 1)
 	}
 	return itemColumns(p.page.w)

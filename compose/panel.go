@@ -49,7 +49,7 @@ func (c gamePage) composePanel(r scene.Rectangle) {
 	}
 	pad := min(16, gap+2)
 	const moves = 96 // the least height of the list of moves, if there is enough room
-	open := drawerOpen(c.desk.Play)
+	open := c.desk.Pages.Drawer() != nil
 	if open { // the drawer replaces the moves and the game's own controls
 		own = g.room(len(controls.Drawer)) + gap
 	}

@@ -3,6 +3,8 @@ package compose
 import (
 	"testing"
 
+	"attic/desk"
+	"attic/desk/desktest"
 	"attic/game"
 	"attic/games"
 	"attic/scene"
@@ -15,7 +17,7 @@ func TestHelpFits(t *testing.T) {
 		name := g.Info().Name
 		for _, width := range []float64{320, 400, 640, 800, 1200} {
 			d := open(t, name, "", "?", size{width, 700})
-			pager := d.p.Desk.Pager()
+			pager := desktest.On[*desk.Pager](d.p.Desk)
 			if pager == nil || len(pager.Lessons) != len(game.Lessons(g)) {
 				t.Fatalf("%s: help lacks lessons", name)
 			}

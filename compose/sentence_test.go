@@ -40,7 +40,7 @@ func TestASentenceHasOneSize(t *testing.T) {
 					t.Errorf("%s at %s: %d words are shown as %q", id, at, n, shown)
 				}
 				d.press("f2")
-				if !d.play().Pager.On || strings.Count(d.words(), "wordy") != n {
+				if d.p.Desk.Pages.Top() == nil || strings.Count(d.words(), "wordy") != n {
 					t.Errorf("%s at %s: F2 does not show %d words:\n%s", id, at, n, d.words())
 				}
 				d.press("esc")

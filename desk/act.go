@@ -176,7 +176,7 @@ func (p *Play) complain(err error) {
 		p.Said = command.Sentence(err)
 		p.sound(game.Refused)
 		if damage := (*store.DamagedError)(nil); errors.As(err, &damage) { // the line has no room for both the path and what to do
-			p.Pager.open("", p.keyed(p.Said))
+			p.desk.Pages.Read("", prose.Plain(p.keyed(p.Said)))
 		}
 	}
 }
@@ -244,7 +244,7 @@ func (p *Play) tell(text string) {
 	}
 	p.Fresh = false
 	if strings.Contains(text, "\n") || utf8.RuneCountInString(text) > 150 {
-		p.Pager.open("", p.keyed(text))
+		p.desk.Pages.Read("", prose.Plain(p.keyed(text)))
 		return
 	}
 	p.Said = text
@@ -262,7 +262,7 @@ func (p *Play) open(page command.Page) {
 	case command.ReviewPage:
 		p.review()
 	case command.TextPage:
-		p.Pager.read(page.Title, prose.Parse(page.Text), nil)
+		p.desk.Pages.Read(page.Title, prose.Parse(page.Text))
 	}
 }
 
@@ -283,12 +283,12 @@ func (p *Play) toMenu() {
 	if err := p.close(); err != nil {
 		p.complain(err)
 	}
-	p.desk.Play, p.desk.Menu, p.desk.Form = nil, newMenu(p.desk), Form{}
+	p.desk.Play, p.desk.Menu, p.desk.Form, p.desk.Pages = nil, newMenu(p.desk), Form{}, nil
 }
 
 // paste plays moves: one a line, or several in a line as history prints them.
 func (p *Play) paste(text string) {
-	if p.Review.On {
+	if slices.Contains(p.desk.Pages, Page(&p.Review)) {
 		p.Review.leave()
 	}
 	if p.Study.Course() != nil {

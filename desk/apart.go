@@ -439,7 +439,7 @@ func (p *Play) elsewhere() {
 	add(live.Other == table.Awaited && live.Invite != "", leaveLine, "Stop waiting")
 	add(live.Other == table.Awaited && live.Invite == "", leaveLine, "Stop connecting")
 	add(connected, leaveLine, "Leave")
-	p.Chooser.open(w)
+	p.desk.Pages.open(&Chooser{Word: w, choose: p.choose})
 }
 
 // choose carries out a line of the chooser or of a button. A line that ends with a blank is completed by the person first.
@@ -454,7 +454,7 @@ func (p *Play) choose(line string) {
 	case line == "host" && hostable(p):
 		askHostHere(p)
 	case line == OthersLine:
-		p.Chooser.open(p.keypad().others())
+		p.desk.Pages.open(&Chooser{Word: p.keypad().others(), choose: p.choose})
 	case line == resignLine:
 		p.ask("Resign this game?", "resign", func() { p.carry(line) })
 	case line == copyLine:

@@ -2,6 +2,7 @@ package desk
 
 import (
 	"cmp"
+	"slices"
 
 	"attic/command"
 	"attic/table"
@@ -71,10 +72,10 @@ func Quit(d *Desk) {
 	}
 	q := command.Quits(p.Person.Now(), p.Info)
 	if q.Short != "" { // close whatever would hide the question
-		p.Prompt, p.Pager.On, p.Chooser.On, p.Sheet.On, d.Form = Prompt{}, false, false, false, Form{}
-		if p.Review.On {
+		if slices.Contains(d.Pages, Page(&p.Review)) {
 			p.Review.leave()
 		}
+		p.Prompt, d.Form, d.Pages = Prompt{}, Form{}, nil
 	}
 	p.askIf(q.Short != "", q.Short, "quit", quit)
 }

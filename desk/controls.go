@@ -330,8 +330,7 @@ func asides(now table.Now, thinking bool, passing, answers []Button) []Button {
 
 // more opens or closes the drawer.
 func (p *Play) more() {
-	p.Chooser.open(game.Word{Label: "More", Items: drawerItems(p.Controls().Drawer)})
-	p.Chooser.Drawer = true
+	p.desk.Pages.open(&Chooser{Drawer: true, Word: game.Word{Label: "More", Items: drawerItems(p.Controls().Drawer)}, choose: p.choose})
 }
 
 // drawerItems returns the controls of the drawer as items of the chooser, in order.

@@ -6,6 +6,7 @@ package desk
 import (
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
 	"attic/command"
@@ -70,6 +71,7 @@ type Desk struct {
 	Settings store.Settings
 	Menu     *Menu // nil while a game is shown
 	Play     *Play // nil while the menu is shown
+	Pages    Stack // what covers the menu or the game
 	Form     Form  // the form being filled in beside the board
 	Quitting bool  // the person wants to quit
 	hostPort int   // the port last typed into the form for hosting
@@ -110,7 +112,7 @@ func (d *Desk) show(p *Play) {
 	if d.Menu != nil {
 		d.Menu.giveUp()
 	}
-	d.Menu, d.Play, d.Form = nil, p, Form{}
+	d.Menu, d.Play, d.Form, d.Pages = nil, p, Form{}, nil
 }
 
 // Close leaves the table; the game is kept if there is something to continue.
@@ -176,13 +178,21 @@ func (d *Desk) Control() {
 const (
 	ButtonSpot = "key:"
 	LineSpot   = ButtonSpot + LineKey
-	StepSpot   = ButtonSpot + "step "
+	StepSpot   = ButtonSpot + stepKey
 	EntrySpot  = "entry "
 	ItemSpot   = "item "
 )
 
 // LineKey begins the Key of a Button that stands for a line, not for a key.
 const LineKey = "line "
+
+const stepKey = "step "
+
+// stepOf returns the step of the match that follows stepKey.
+func stepOf(text string) int {
+	step, _ := strconv.Atoi(text)
+	return step
+}
 
 // OfferKey begins the Key of a Button that suggests a key which also has a button of its own.
 const OfferKey = "offer "
@@ -207,7 +217,7 @@ func (d *Desk) Press(spot string) {
 	case d.Menu != nil:
 		d.Menu.click(spot)
 	}
-	if d.Form.On && (d.Prompt() != nil || d.Pager() != nil || d.Play != nil && (d.Play.Chooser.On || d.Play.Review.On)) {
+	if d.Form.On && (d.Prompt() != nil || d.Pages.Top() != nil) {
 		d.Form = Form{}
 	}
 	d.News()
@@ -246,8 +256,8 @@ func (d *Desk) Wheel(over Area, by int) {
 		d.Form.wheel(by)
 	case d.Play != nil:
 		d.Play.wheel(over, by)
-	case d.Menu != nil && d.Menu.Pager.On:
-		d.Menu.Pager.scroll(3*by, d.Display.Lines())
+	case d.Pages.Top() != nil:
+		d.Pages.Top().wheel(by, d.Display)
 	}
 	d.News()
 }
@@ -341,7 +351,7 @@ func (d *Desk) Copy() string {
 	if p.Info.Open { // the moves played include those of the set-up
 		setup, _ := p.Person.Sight().Setup()
 		text = game.ID(p.Info.Name, setup)
-		for _, move := range p.played() {
+		for _, move := range played(p.past.of(p.Person.Sight()), p.Now.Ply) {
 			text += "\n" + move
 		}
 	}
@@ -391,17 +401,6 @@ func (d *Desk) Prompt() *Prompt {
 		return &d.Play.Prompt
 	case d.Menu != nil && d.Menu.Prompt.On:
 		return &d.Menu.Prompt
-	}
-	return nil
-}
-
-// Pager returns the long text shown instead of everything else, or nil.
-func (d *Desk) Pager() *Pager {
-	switch {
-	case d.Play != nil && d.Play.Pager.On:
-		return &d.Play.Pager
-	case d.Menu != nil && d.Menu.Pager.On:
-		return &d.Menu.Pager
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ type drag struct {
 // press handles a click on a spot, but does not drop a piece that was already chosen: it may be about to be dragged.
 func (p *Play) press(spot string) {
 	p.drag = drag{}
-	if chosen := p.last(); chosen != "" && chosen == spot && !p.Pager.On && !p.Chooser.On && !p.Review.On && !p.Waiting() {
+	if chosen := p.last(); chosen != "" && chosen == spot && p.desk.Pages.Top() == nil && !p.Waiting() {
 		p.jump()
 		p.drag = drag{held: spot, again: true}
 		return

@@ -194,8 +194,8 @@ func (d *Desk) openForm(f Form) {
 // Typing reports whether keys type text, into a form or into the line below the board.
 func (d *Desk) Typing() bool { return d.filling() || d.Prompt() != nil }
 
-// filling reports whether the form has the keyboard: a long text covers it.
-func (d *Desk) filling() bool { return d.Form.On && d.Pager() == nil }
+// filling reports whether the form has the keyboard: a page may cover it.
+func (d *Desk) filling() bool { return d.Form.On && d.Pages.Top() == nil }
 
 // formKey handles a key while a form has the keyboard.
 func (d *Desk) formKey(key string) {

@@ -35,19 +35,19 @@ func (p *Play) help() {
 		keys: p.desk.Display.Keys(), commands: p.session.Words(), listed: len(p.desk.Display.Listed()) > 0,
 		course: p.Study.Course() != nil,
 	}
-	m.show(&p.Pager, p.Info.Title+": help")
+	m.show(&p.desk.Pages, p.Info.Title+": help")
 }
 
 // help shows the help of the chosen game, or explains the settings.
 func (m *Menu) help() {
 	if m.Entry == len(m.desk.Games) {
-		m.Pager.read("attic", prose.Parse(settingsHelp), nil)
+		m.desk.Pages.Read("attic", prose.Parse(settingsHelp))
 		return
 	}
 	g := m.desk.Games[m.Entry]
 	man := manualOf(g, m.desk.May)
 	man.keys = m.desk.Display.Keys()
-	man.show(&m.Pager, g.Info().Title)
+	man.show(&m.desk.Pages, g.Info().Title)
 }
 
 // settingsHelp explains the settings of the menu.
@@ -64,9 +64,9 @@ const settingsHelp = `
 NO_COLOR switches colours off.`
 
 // show opens the page of help.
-func (m manual) show(g *Pager, title string) {
+func (m manual) show(on *Stack, title string) {
 	lessons := game.Lessons(m.game)
-	g.read(title, m.blocks(len(lessons)), lessons)
+	on.Read(title, m.blocks(len(lessons)), lessons...)
 }
 
 // blocks returns the text of help with figures for the lessons.

@@ -2,7 +2,6 @@ package desk
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"attic/command"
@@ -85,23 +84,7 @@ func (p *Play) key(key string) {
 	p.switched = 0
 	p.jump()
 	switch {
-	case p.answered(key):
-		return
-	case p.Pager.On && p.Pager.key(key, p.desk.Display.Lines()):
-		return
-	case p.Review.On && p.Review.Key(key):
-		return
-	case p.Sheet.On && p.sheetKey(key):
-		return
-	case p.Chooser.On:
-		if handled, line := p.Chooser.key(key, p.desk.Display.Columns()); handled {
-			if line != "" {
-				p.choose(line)
-			}
-			return
-		}
-	}
-	if p.use(key) {
+	case p.answered(key), p.desk.Pages.Key(key, p.desk.Display), p.use(key):
 		return
 	}
 	if lower := strings.ToLower(key); lower != key && len([]rune(key)) == 1 && p.use(lower) { // caps lock is on
@@ -212,7 +195,7 @@ func (p *Play) word(w game.Word) {
 	case w.Same == "next":
 		p.next()
 	case len(w.Items) > 0:
-		p.Chooser.open(w)
+		p.desk.Pages.open(&Chooser{Word: w, choose: p.choose})
 	case strings.HasSuffix(r.Text, " "):
 		p.fillIn(w)
 	default:
@@ -300,7 +283,7 @@ func (p *Play) typed(key string) {
 
 // point moves to a spot under the mouse.
 func (p *Play) point(spot string, click bool) {
-	if p.Pager.On || p.Chooser.covers() || p.Review.On || p.Sheet.On || spot == "" || p.watches() || strings.HasPrefix(spot, ButtonSpot) {
+	if p.desk.Pages.Covers() || spot == "" || p.watches() || strings.HasPrefix(spot, ButtonSpot) {
 		return
 	}
 	if t, ok := p.FindTrack(p.Track); ok && slices.Contains(t.Spots, spot) {
@@ -325,16 +308,12 @@ func (p *Play) click(spot string) {
 		p.unask()
 		return
 	}
-	switch {
-	case p.Review.On && !p.Pager.On:
-		if button && !p.Review.Click(key) {
-			p.use(key)
-		}
+	switch pages := &p.desk.Pages; {
 	case button:
 		p.clicked(key)
-	case p.Pager.On || p.Chooser.covers() || spot == "":
+	case pages.Covers() || spot == "":
 	default:
-		p.Chooser.On = false
+		*pages = nil // the drawer
 		p.point(spot, true)
 		p.touch(p.Pointed())
 	}
@@ -346,58 +325,36 @@ func (p *Play) clicked(key string) {
 		p.Prompt.close()
 	}
 	key = strings.TrimPrefix(key, OfferKey)
-	drawer := p.Chooser.On && p.Chooser.Drawer
-	p.Chooser.On = p.Chooser.On && !drawer
-	if drawer && key == moreKey {
-		return
-	}
-	if line, ok := strings.CutPrefix(key, LineKey); ok {
-		p.Chooser.On = false
-		p.choose(line)
-		return
-	}
-	if step, ok := strings.CutPrefix(key, "step "); ok {
-		if ply, err := strconv.Atoi(step); err == nil {
-			p.look(ply)
+	pages := &p.desk.Pages
+	if drawer := pages.Drawer(); drawer != nil && key != "enter" { // the mouse does not use the cursor of the drawer
+		pages.close(drawer)
+		if key == moreKey {
+			return
 		}
-		return
 	}
-	if p.Pager.On && p.Pager.key(key, p.desk.Display.Lines()) {
-		return
+	line, isLine := strings.CutPrefix(key, LineKey)
+	step, isStep := strings.CutPrefix(key, stepKey)
+	switch {
+	case pages.Key(key, p.desk.Display):
+	case isLine:
+		p.choose(line)
+	case isStep:
+		p.look(stepOf(step))
+	default:
+		p.use(key)
 	}
-	if p.Sheet.On && p.sheetKey(key) {
-		return
-	}
-	p.use(key)
 }
 
 func (p *Play) wheel(over Area, by int) {
 	p.unask()
-	switch {
-	case p.Pager.On:
-		p.Pager.scroll(3*by, p.desk.Display.Lines())
-	case p.Chooser.On:
-		p.Chooser.move(by)
-	case p.Review.On:
-		p.Review.step(by)
+	switch top := p.desk.Pages.Top(); {
+	case top != nil && top.wheel(by, p.desk.Display):
 	case over == OverMoves:
-		p.scrolled -= by
+		p.listing.scrolled -= by
 	case over == OverBeside:
 		p.List.scroll(by)
 	case over == OverBoard:
 		p.jump()
 		p.step(by)
 	}
-}
-
-// FitMoves sets the number of rows of the list of moves, how many of them are shown at once (room), and the row of the position
-// shown (at), or -1. It returns the first row to show, so that the last rows are visible, unless the list was scrolled or an
-// earlier position is shown.
-func (p *Play) FitMoves(rows, room, at int) (first int) {
-	end := max(0, rows-room)
-	if at >= 0 {
-		end = min(end, at)
-	}
-	p.scrolled = max(end-max(0, rows-room), min(p.scrolled, end))
-	return end - p.scrolled
 }

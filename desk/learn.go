@@ -7,6 +7,7 @@ import (
 
 	"attic/command"
 	"attic/game"
+	"attic/internal/prose"
 	"attic/learn"
 	"attic/store"
 	"attic/study"
@@ -50,7 +51,7 @@ func (p *Play) courseKey(key string) bool {
 	switch key {
 	case MovesKey:
 		said, on := p.sentences(func(string) bool { return true })
-		p.Pager.open(p.Goal(), p.keyed(strings.TrimSpace(c.Text()+"\n\n"+said)+"\n\n"+on))
+		p.desk.Pages.Read(p.Goal(), prose.Plain(p.keyed(strings.TrimSpace(c.Text()+"\n\n"+said)+"\n\n"+on)))
 	case "n", "f5":
 		if p.Back {
 			p.live()

@@ -1,13 +1,88 @@
 package desk
 
 import (
+	"slices"
+	"strings"
+
 	"attic/game"
 	"attic/internal/prose"
 )
 
+// Page is a page over the menu or a game: a text, a list to choose from, the moves, a review.
+type Page interface {
+	// key handles a key, or that of a button.
+	key(key string, on Display) reply
+	// wheel handles the wheel turning by steps, and reports whether it turns the page.
+	wheel(by int, on Display) bool
+}
+
+// reply is what a page makes of a key.
+type reply struct {
+	took   bool   // it was for this page, otherwise it is for the page below
+	closes bool   // the page closes
+	then   func() // what follows after that; nil: nothing
+}
+
+// Stack holds the pages over the menu or a game, the one on top last.
+type Stack []Page
+
+// Top returns the page on top, or nil if there is none.
+func (s Stack) Top() Page {
+	if len(s) == 0 {
+		return nil
+	}
+	return s[len(s)-1]
+}
+
+// Drawer returns the drawer, which can be beside the board, if it is on top; otherwise nil.
+func (s Stack) Drawer() *Chooser {
+	if ch, ok := s.Top().(*Chooser); ok && ch.Drawer {
+		return ch
+	}
+	return nil
+}
+
+// Covers reports whether a page covers the menu or the board.
+func (s Stack) Covers() bool { return len(s) > 0 && s.Drawer() == nil }
+
+// Read shows a text with headings, lists, tables and figures. It replaces another text.
+func (s *Stack) Read(title string, blocks []prose.Block, figures ...game.Shown) {
+	if g, on := s.Top().(*Pager); on {
+		s.close(g)
+	}
+	s.open(&Pager{Title: title, Blocks: blocks, Lessons: figures})
+}
+
+// open puts a page on top.
+func (s *Stack) open(p Page) {
+	s.close(p)
+	*s = append(*s, p)
+}
+
+func (s *Stack) close(p Page) {
+	*s = slices.DeleteFunc(*s, func(other Page) bool { return other == p })
+}
+
+// Key gives a key to the pages, from the top on, and reports whether one took it.
+func (s *Stack) Key(key string, on Display) bool {
+	for i := len(*s) - 1; i >= 0; i-- {
+		page := (*s)[i]
+		r := page.key(key, on)
+		if r.closes {
+			s.close(page)
+		}
+		if r.then != nil {
+			r.then()
+		}
+		if r.took {
+			return true
+		}
+	}
+	return false
+}
+
 // Pager is a page of text, such as help.
 type Pager struct {
-	On      bool
 	Title   string
 	Blocks  []prose.Block
 	Lessons []game.Shown // the figures among the blocks, by their number
@@ -26,14 +101,6 @@ func (g *Pager) Lines(s prose.Setter) []prose.Line {
 	return g.lines
 }
 
-// open shows a plain text.
-func (g *Pager) open(title, text string) { g.read(title, prose.Plain(text), nil) }
-
-// read shows a text with headings, lists, tables and figures.
-func (g *Pager) read(title string, blocks []prose.Block, lessons []game.Shown) {
-	*g = Pager{On: true, Title: title, Blocks: blocks, Lessons: lessons}
-}
-
 // Fit sets the number of lines of the wrapped text and how many are shown at once (room), and returns the first line to
 // show.
 func (g *Pager) Fit(lines, room int) int {
@@ -42,22 +109,21 @@ func (g *Pager) Fit(lines, room int) int {
 	return g.Top
 }
 
-// key scrolls or closes, and reports whether the key was for the pager.
-func (g *Pager) key(key string, page int) bool {
+// key scrolls or closes.
+func (g *Pager) key(key string, on Display) reply {
+	page := on.Lines()
+	end := g.Top+page >= g.Count
 	switch key {
 	case "up", "8":
 		g.scroll(-1, page)
-	case "down", "2", "enter":
-		if key == "enter" && g.Top+page >= g.Count {
-			g.On = false
-			break
+	case "enter", "space":
+		if end {
+			return reply{took: true, closes: true}
 		}
+		g.scroll(map[string]int{"enter": 1, "space": page}[key], page)
+	case "down", "2":
 		g.scroll(1, page)
-	case "space", "pgdown", "3":
-		if key == "space" && g.Top+page >= g.Count {
-			g.On = false
-			break
-		}
+	case "pgdown", "3":
 		g.scroll(page, page)
 	case "pgup", "9":
 		g.scroll(-page, page)
@@ -66,11 +132,15 @@ func (g *Pager) key(key string, page int) bool {
 	case "end", "1":
 		g.scroll(g.Count, page)
 	case "q":
-		return false // q quits, as everywhere
+		return reply{} // q quits, as everywhere
 	default:
-		g.On = false
-		return key == "esc" || key == "?" || key == "f1"
+		return reply{took: key == "esc" || key == "?" || key == "f1", closes: true}
 	}
+	return reply{took: true}
+}
+
+func (g *Pager) wheel(by int, on Display) bool {
+	g.scroll(3*by, on.Lines())
 	return true
 }
 
@@ -78,39 +148,36 @@ func (g *Pager) scroll(by, page int) { g.Top = max(0, min(g.Top+by, g.Count-page
 
 // Chooser is a list of ready-made lines of a command to choose from, with pictures.
 type Chooser struct {
-	On     bool
 	Drawer bool // this is the drawer, which can be beside the board
 	Word   game.Word
 	At     int
+
+	choose func(line string)
 }
-
-// covers reports whether the chooser covers the board.
-func (ch *Chooser) covers() bool { return ch.On && !ch.Drawer }
-
-func (ch *Chooser) open(w game.Word) { *ch = Chooser{On: true, Word: w} }
 
 func (ch *Chooser) move(by int) { ch.At = max(0, min(ch.At+by, len(ch.Word.Items)-1)) }
 
-// key handles a key, and reports whether it was for the chooser, and the line chosen or "".
-func (ch *Chooser) key(key string, columns int) (handled bool, line string) {
+func (ch *Chooser) wheel(by int, _ Display) bool {
+	ch.move(by)
+	return true
+}
+
+// key moves to another line, chooses one or closes.
+func (ch *Chooser) key(key string, on Display) reply {
+	line, chosen := strings.CutPrefix(key, LineKey)
 	if d, ok := directions[key]; ok {
-		ch.move(d.dx + d.dy*columns)
-		return true, ""
+		ch.move(d.dx + d.dy*on.Columns())
+		return reply{took: true}
 	}
 	switch key {
 	case "pgup", "pgdown":
-		ch.move(map[string]int{"pgup": -3, "pgdown": 3}[key] * columns)
-		return true, ""
+		ch.move(map[string]int{"pgup": -3, "pgdown": 3}[key] * on.Columns())
+		return reply{took: true}
 	case "enter", "space", "5":
-		ch.On = false
-		return true, ch.Word.Items[ch.At].Text
-	case "q", "?":
-		ch.On = false
-		return false, ""
-	case moreKey:
-		ch.On = false
-		return ch.Drawer, ""
+		line, chosen = ch.Word.Items[ch.At].Text, true
 	}
-	ch.On = false
-	return key == "esc", ""
+	if chosen {
+		return reply{took: true, closes: true, then: func() { ch.choose(line) }}
+	}
+	return reply{took: key == "esc" || key == moreKey && ch.Drawer, closes: true}
 }

@@ -50,15 +50,3 @@ func KeyTable(list []Button) prose.Block {
 	}
 	return table
 }
-
-// Reading returns a page of text, shown from its beginning.
-func Reading(title string, blocks []prose.Block) Pager {
-	return Pager{On: true, Title: title, Blocks: blocks}
-}
-
-// Press scrolls or closes the text by a key, where page lines are shown at once.
-func (g *Pager) Press(key string, page int) {
-	if !g.key(key, page) {
-		g.On = false
-	}
-}

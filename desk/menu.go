@@ -20,7 +20,6 @@ type Menu struct {
 	Entry int           // the chosen entry: a game, or after the last game the settings
 	Item  int           // the chosen item of the entry; -1 while the person is choosing an entry
 	Said  string
-	Pager Pager
 
 	school map[string]*school // by the game's name, filled when a game is first shown
 
@@ -64,7 +63,7 @@ func (m *Menu) key(key string) {
 		m.typed(key)
 		return
 	}
-	if m.Pager.On && m.Pager.key(key, m.desk.Display.Lines()) {
+	if m.desk.Pages.Key(key, m.desk.Display) {
 		return
 	}
 	m.Said = m.joining()
@@ -142,7 +141,7 @@ func (m *Menu) click(spot string) {
 	switch {
 	case button:
 		m.key(key)
-	case m.Pager.On, m.Prompt.On:
+	case m.desk.Pages.Covers(), m.Prompt.On:
 	case strings.HasPrefix(spot, EntrySpot):
 		if n := number(spot); !m.desk.Across || n != m.Entry {
 			m.Entry, m.Item = n, -1
@@ -163,7 +162,7 @@ func (m *Menu) click(spot string) {
 func (m *Menu) point(spot string) {
 	defer m.forget(m.Entry)
 	switch {
-	case m.Pager.On, m.Prompt.On:
+	case m.desk.Pages.Covers(), m.Prompt.On:
 	case strings.HasPrefix(spot, EntrySpot) && !m.desk.Across: // in a column, the mouse passes over entries on its way to the items
 		m.Entry, m.Item = number(spot), -1
 	case strings.HasPrefix(spot, ItemSpot):
@@ -239,7 +238,7 @@ func (m *Menu) sumUp() {
 		m.Said = command.Sentence(err)
 		return
 	}
-	m.Pager.read(command.StatsTitle(g), prose.Parse(text), nil)
+	m.desk.Pages.Read(command.StatsTitle(g), prose.Parse(text))
 }
 
 // wish returns how the person wants to play the chosen game.

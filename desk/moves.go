@@ -3,6 +3,7 @@ package desk
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"attic/game"
@@ -22,6 +23,35 @@ type MoveList struct {
 	Last    int // the last step of this round that can be shown
 	At      int // the step shown
 	Moves   int // the number of moves up to Last, without the set-up
+
+	now, end int  // the current step, and the last one that can be shown
+	back     bool // an earlier position is shown than the latest
+	scrolled *int // rows by which the list is scrolled up
+}
+
+// Title returns the title of the list.
+func (l MoveList) Title() string {
+	if l.Round > 0 {
+		return fmt.Sprintf("Moves of round %d", l.Round)
+	}
+	return "Moves"
+}
+
+// Fit returns the first turn to show if there is room for a number of turns: the last turns are shown, or those around the position
+// shown, unless the list was scrolled.
+func (l MoveList) Fit(room int) (first int) {
+	last := max(0, len(l.Turns)-room)
+	end := last
+	for i, t := range l.Turns {
+		if slices.ContainsFunc(t.Steps, func(m Step) bool { return m.Ply == l.At && m.Text != "" }) {
+			end = min(end, max(0, i-room/2))
+		}
+	}
+	if l.At <= l.First+len(l.Setup) { // before the first move
+		end = 0
+	}
+	*l.scrolled = max(end-last, min(*l.scrolled, end))
+	return end - *l.scrolled
 }
 
 // Turn is one row of a MoveList: at most one move of each seat.
@@ -55,42 +85,59 @@ var ends = map[string]string{
 	string(match.Awarded): "wins", string(match.Halved): "draw",
 }
 
-// listing caches the list made last, and what it was made for.
+// listing makes the list of moves of a page and caches it, and holds how far it is scrolled.
 type listing struct {
-	n         uint64
-	ply, last int
-	back      bool
-	list      MoveList
+	of   glance
+	list MoveList
 
-	first   int           // the first step of the round that is listed
-	entries []match.Entry // the entries of that round
-	pieces  []grid.Role   // the pieces that they placed
+	first    int           // the first step of the round listed
+	entries  []match.Entry // the entries of that round
+	pieces   []grid.Role   // the pieces that they placed
+	scrolled int           // rows by which the list is scrolled up
+}
+
+// glance is what a list of moves is made for.
+type glance struct {
+	n         uint64
+	ply, last int  // the step shown, and the last one that can be shown
+	back      bool // an earlier position is shown than the latest
+	course    bool // a lesson or puzzle is on
 }
 
 // MoveList returns the moves of the round shown, without events that have not been shown yet.
 func (p *Play) MoveList() MoveList {
 	live := p.Person.Sight()
-	last := p.Last(live.Now)
-	if l := &p.listing; l.n == live.N && l.ply == p.Now.Ply && l.last == last && l.back == p.Back && l.list.Columns != nil {
-		return l.list
+	of := glance{live.N, p.Now.Ply, p.Last(live.Now), p.Back, p.Study.Course() != nil}
+	if l := &p.listing; l.of != of || l.list.Columns == nil {
+		l.of, l.list = of, MoveList{scrolled: &l.scrolled}
+		l.make(p.Now, live, p.past.of(live))
+		if _, rounds := p.Person.Game().(game.Rounds); !rounds {
+			l.list.Round = 0
+		}
 	}
-	entries, first, end := p.round()
-	list := MoveList{First: first, Last: end, At: p.Now.Ply}
+	return p.listing.list
+}
+
+// make makes the list for the position shown, from all entries of a match.
+func (l *listing) make(shown table.Now, live table.Sight, all []match.Entry) {
+	entries, first, end := l.of.round(all)
+	list := &l.list
+	list.First, list.Last, list.At, list.now, list.end, list.back = first, end, shown.Ply, live.Ply, l.of.last, l.of.back
 	if end == live.Ply { // steps that were taken back can be shown too
-		list.Last = max(last, end)
+		list.Last = max(l.of.last, end)
 	}
-	if _, rounds := p.Person.Game().(game.Rounds); rounds && len(entries) > 0 {
+	if len(entries) > 0 {
 		list.Round = entries[0].Round
 	}
 	entries = entries[min(1, len(entries)):]
-	if p.Study.Course() != nil { // the list begins at the position of the lesson or puzzle
+	if l.of.course { // the list begins at the position of the lesson or puzzle
 		n := preparations(entries)
 		first, entries, list.First = first+n, entries[n:], first+n
 	}
-	list.Columns = p.columns(entries)
-	pieces := p.pieces(first, entries)
+	list.Columns = columns(entries, shown)
+	l.findPieces(first, entries, live)
 	for i, e := range entries {
-		s := Step{Text: e.Text, Ply: first + 1 + i, Piece: pieces[i]}
+		s := Step{Text: e.Text, Ply: first + 1 + i, Piece: l.pieces[i]}
 		if said, ok := ends[e.Text]; ok && e.Ended {
 			s.Text = said
 		}
@@ -106,8 +153,6 @@ func (p *Play) MoveList() MoveList {
 		list.add(s, max(0, slices.Index(list.Columns, e.Seat)))
 	}
 	list.Moves = list.Last - list.First - len(list.Setup)
-	p.listing.n, p.listing.ply, p.listing.last, p.listing.back, p.listing.list = live.N, p.Now.Ply, last, p.Back, list
-	return list
 }
 
 // preparations returns how many of the entries of a round set up its position.
@@ -148,16 +193,15 @@ func (l *MoveList) add(s Step, column int) {
 }
 
 // round returns the entries of the round shown, and the steps of the first and the last.
-func (p *Play) round() (entries []match.Entry, first, last int) {
-	all := p.past.of(p.Person.Sight())
-	if !p.Back { // events may be waiting to be shown
-		all = all[:min(p.Now.Ply+1, len(all))]
+func (l glance) round(all []match.Entry) (entries []match.Entry, first, last int) {
+	if !l.back { // events may be waiting to be shown
+		all = all[:min(l.ply+1, len(all))]
 	}
 	last = len(all) - 1
 	for i, e := range all {
 		switch {
 		case e.Text != "":
-		case i > p.Now.Ply:
+		case i > l.ply:
 			return all[first:i], first, i - 1
 		default:
 			first = i
@@ -167,19 +211,10 @@ func (p *Play) round() (entries []match.Entry, first, last int) {
 }
 
 // columns returns the seats that have moved or are to move. The other seats only set up the game.
-func (p *Play) columns(entries []match.Entry) []int {
-	moves := make([]bool, len(p.Info.Seats))
-	for _, e := range entries {
-		if e.Seat >= 0 {
-			moves[e.Seat] = true
-		}
-	}
-	if seat := p.Now.ToMove; seat >= 0 {
-		moves[seat] = true
-	}
-	columns := []int{}
-	for seat, on := range moves {
-		if on {
+func columns(entries []match.Entry, shown table.Now) []int {
+	var columns []int
+	for seat := range shown.Players {
+		if seat == shown.ToMove || slices.ContainsFunc(entries, func(e match.Entry) bool { return e.Seat == seat }) {
 			columns = append(columns, seat)
 		}
 	}
@@ -189,10 +224,9 @@ func (p *Play) columns(entries []match.Entry) []int {
 	return columns
 }
 
-// pieces returns the piece that each entry of a round placed. Results are cached; if the first move of a game placed none, no
-// later entry is examined.
-func (p *Play) pieces(first int, entries []match.Entry) []grid.Role {
-	l, known := &p.listing, 0
+// findPieces finds the piece that each entry of a round placed. If the first move of a game placed none, no later entry is examined.
+func (l *listing) findPieces(first int, entries []match.Entry, live table.Sight) {
+	known := 0
 	for l.first == first && known < min(len(entries), len(l.entries)) && l.entries[known] == entries[known] {
 		known++
 	}
@@ -201,22 +235,21 @@ func (p *Play) pieces(first int, entries []match.Entry) []grid.Role {
 	for i := known; i < len(entries); i++ {
 		piece := grid.Plain
 		if begun >= 0 && !entries[i].Ended && (i == begun || i > begun && l.pieces[begun] != grid.Plain) {
-			now, _ := p.Person.Sight().At(first + 1 + i)
+			now, _ := live.At(first + 1 + i)
 			piece = now.View.Status().Piece
 		}
 		l.pieces = append(l.pieces, piece)
 	}
-	return l.pieces
 }
 
-// played returns the moves of the current round up to the position shown.
-func (p *Play) played() []string {
+// played returns the moves of the round up to a step, among all entries of a match.
+func played(entries []match.Entry, ply int) []string {
 	var texts []string
-	for i, e := range p.past.of(p.Person.Sight()) {
+	for i, e := range entries {
 		switch {
 		case e.Text == "":
 			texts = nil
-		case i <= p.Now.Ply:
+		case i <= ply:
 			texts = append(texts, e.Text)
 		}
 	}
@@ -240,52 +273,60 @@ func (h *history) of(s table.Sight) []match.Entry {
 const MovesKey = "r"
 
 // Sheet is the page with the list of moves; cursor keys step through the positions.
-type Sheet struct{ On bool }
+type Sheet struct {
+	List func() MoveList
+
+	step func(by int)
+	look func(ply int) // shows a position
+}
 
 // sheetPage is the number of moves that PgUp and PgDn skip.
 const sheetPage = 10
 
-// SheetKeys returns the buttons of the page with the list of moves.
-func (p *Play) SheetKeys() []Button {
-	list := p.MoveList()
+// Keys returns the buttons of the page.
+func (s *Sheet) Keys() []Button {
+	list := s.List()
 	return []Button{
 		{Key: "esc", Label: "board"},
 		{Key: "[", Label: "back", Off: list.At <= 0},
-		{Key: "]", Label: "forward", Off: list.At >= p.Last(p.Person.Now())},
+		{Key: "]", Label: "forward", Off: list.At >= list.end},
 		{Key: "home", Label: "first", Off: list.At <= list.First},
-		{Key: "end", Label: "last", Off: !p.Back},
+		{Key: "end", Label: "last", Off: !list.back},
 	}
 }
 
 // openSheet opens the page.
 func (p *Play) openSheet() {
-	if p.Review.On {
-		p.Review.leave()
-	}
-	p.Sheet.On, p.Said = true, ""
+	p.Said = ""
+	p.desk.Pages.open(&Sheet{p.MoveList, p.step, p.look})
 }
 
-// sheetKey handles a key on the page, and reports whether the key was for it. Other keys leave the page and then do what
-// they do on a board.
-func (p *Play) sheetKey(key string) bool {
+// key steps through the positions. Keys that it does not know leave the page and then do what they do on a board.
+func (s *Sheet) key(key string, _ Display) reply {
+	list := s.List()
 	switch key {
 	case "[", "up", "left", "8", "4":
-		p.step(-1)
+		s.step(-1)
 	case "]", "down", "right", "2", "6":
-		p.step(1)
+		s.step(1)
 	case "pgup", "9":
-		p.look(max(p.Now.Ply-sheetPage, p.MoveList().First))
+		s.look(max(list.At-sheetPage, list.First))
 	case "pgdown", "3":
-		p.look(min(p.Now.Ply+sheetPage, p.MoveList().Last))
+		s.look(min(list.At+sheetPage, list.Last))
 	case "home", "7":
-		p.look(p.MoveList().First)
+		s.look(list.First)
 	case "end", "1":
-		p.look(p.Person.Now().Ply)
+		s.look(list.now)
 	case "q":
-		return false // q quits, as everywhere
+		return reply{} // q quits, as everywhere
 	default:
-		p.Sheet.On = false
-		return key == "esc" || key == "enter" || key == "space" || key == "5" || key == MovesKey
+		if step, ok := strings.CutPrefix(key, stepKey); ok {
+			s.look(stepOf(step))
+			break
+		}
+		return reply{took: slices.Contains([]string{"esc", "enter", "space", "5", MovesKey}, key), closes: true}
 	}
-	return true
+	return reply{took: true}
 }
+
+func (s *Sheet) wheel(int, Display) bool { return false }

@@ -51,20 +51,16 @@ type Play struct {
 	drag
 	exporting *export // the picture being made, or nil
 	Prompt    Prompt
-	Pager     Pager
-	Chooser   Chooser
 	Review    Review
 	retry     retry
 	coach     *coach.Coach
 	Study     *study.Study
-	Sheet     Sheet
 }
 
 // Past is the part of a page for looking back: while Back is set, the position after Ply steps is shown.
 type Past struct {
-	Back     bool
-	Ply      int
-	scrolled int // rows by which the list of moves is scrolled up
+	Back bool
+	Ply  int
 }
 
 // Message is the part of a page for the line below the board.
@@ -80,7 +76,7 @@ type Message struct {
 func newPlay(d *Desk, t *table.Table) *Play {
 	p := &Play{desk: d, Info: t.Game().Info(), Person: t.Here(), table: t, ended: func() {}, Cursor: Cursor{Aim: -1}, Message: Message{Fresh: true}}
 	p.advice = advice.New(p.Person, p.inMind)
-	p.Review = Review{Reviewer: reviewer.New(p.Person), person: p.Person, message: &p.Message, pager: &p.Pager, show: p.look, try: p.retry.begin, keyed: p.keyed}
+	p.Review = Review{Reviewer: reviewer.New(p.Person), person: p.Person, message: &p.Message, pages: &d.Pages, show: p.look, try: p.retry.begin, keyed: p.keyed}
 	p.retry = retry{Review: &p.Review, advice: p.advice}
 	p.coach = coach.New(p.Person, t, &d.Settings.Coach)
 	p.Study = study.New(p.Person, t, d.Store, true)
@@ -283,7 +279,7 @@ func (p *Play) sound(sounds ...game.Sound) {
 // ready adapts everything to the position shown.
 func (p *Play) ready() {
 	p.Changes++
-	p.scrolled = 0
+	p.listing.scrolled = 0
 	p.layers = p.Now.View.Grid(0, 0).Layers
 	tracks := p.Now.View.Tracks()
 	if p.watches() { // there is nothing to point at
@@ -300,8 +296,8 @@ func (p *Play) ready() {
 		}
 	}
 	p.fit(tracks, p.Now.ToMove != game.Nobody && !p.Now.Thinking && !p.Theirs())
-	if p.Chooser.On && p.Chooser.Drawer {
-		p.Chooser.Word.Items = drawerItems(p.Controls().Drawer)
+	if drawer := p.desk.Pages.Drawer(); drawer != nil {
+		drawer.Word.Items = drawerItems(p.Controls().Drawer)
 	}
 }
 

@@ -32,7 +32,8 @@ func (y *retry) begin(point int) {
 // begun shows the position before the move that is tried again now.
 func (y *retry) begun() {
 	y.Forget()
-	y.On, y.At = false, y.Retry.At.Point
+	y.pages.close(y.Review)
+	y.At = y.Retry.At.Point
 	y.show(y.Points[y.At].Step)
 	y.said, y.good = "", false
 	y.task()
@@ -61,7 +62,8 @@ func (y *retry) back() {
 	score := y.Retry.Score()
 	y.Leave()
 	y.show(y.person.Now().Ply)
-	y.On, y.message.Fresh, y.message.Said = true, false, score
+	y.message.Fresh, y.message.Said = false, score
+	y.pages.open(y.Review)
 	y.advice.Cancel()
 }
 

@@ -14,16 +14,15 @@ import (
 )
 
 // Review is the page that looks back on a round: the chances of both sides, and the moves at which they turned. The review goes on in the
-// background while the page is open. A round with hidden information has a text instead, which the pager shows.
+// background while the page is open. A round with hidden information has a text instead, which a page of text shows.
 type Review struct {
 	*reviewer.Reviewer
-	On bool
 	At int // the point shown
 
 	person  *table.Person
 	result  string // how the round ended: for the person here if it is the latest one, for a spectator if it is an earlier one
 	message *Message
-	pager   *Pager
+	pages   *Stack
 	show    func(step int)      // shows a position on the board
 	try     func(point int)     // shows the board for trying a labelled move again
 	keyed   func(string) string // replaces the commands in a sentence by keys
@@ -49,8 +48,9 @@ func (r *Review) open(step int) error {
 			r.result = command.Result(now, info)
 		}
 	}
-	r.On, r.message.Said = true, ""
+	r.message.Said = ""
 	r.goTo(step)
+	r.pages.open(r)
 	return r.news()
 }
 
@@ -71,7 +71,7 @@ func (r *Review) news() error {
 		r.message.Said = "The review was stopped before anything was judged; v starts it again."
 	default:
 		r.message.Said = ""
-		r.pager.read(r.person.Game().Info().Title+": review", prose.Parse(r.Analysis.Text), nil)
+		r.pages.Read(r.person.Game().Info().Title+": review", prose.Parse(r.Analysis.Text))
 	}
 	return nil
 }
@@ -79,7 +79,8 @@ func (r *Review) news() error {
 // leave goes back to the game.
 func (r *Review) leave() {
 	r.Stop()
-	r.On, r.message.Said = false, ""
+	r.pages.close(r)
+	r.message.Said = ""
 }
 
 // goTo shows the point of a step of the match, or the nearest point.
@@ -111,8 +112,13 @@ func (r *Review) turn(by int) {
 	r.At = list[(passed+min(by, 0)+len(list))%len(list)].Point
 }
 
-// Key handles a key on the page, and reports whether it was for the page.
-func (r *Review) Key(key string) bool {
+func (r *Review) wheel(by int, _ Display) bool {
+	r.step(by)
+	return true
+}
+
+// key handles a key, or a click on a point of the graph.
+func (r *Review) key(key string, _ Display) reply {
 	r.message.Said = ""
 	switch key {
 	case "left", "[", "up":
@@ -147,23 +153,15 @@ func (r *Review) Key(key string) bool {
 		}
 		r.leave()
 	case "q", "?", "f1", "M":
-		return false
+		return reply{}
 	default:
+		if step, ok := strings.CutPrefix(key, stepKey); ok {
+			r.goTo(stepOf(step))
+			break
+		}
 		r.message.Said = KeyName(key) + " has no function in the review; press Esc to return to the game."
 	}
-	return true
-}
-
-// Click handles a click on a button or a point of the graph, and reports whether it was for the page.
-func (r *Review) Click(key string) bool {
-	step, ok := strings.CutPrefix(key, "step ")
-	if !ok {
-		return r.Key(key)
-	}
-	if n, err := strconv.Atoi(step); err == nil {
-		r.goTo(n)
-	}
-	return true
+	return reply{took: true}
 }
 
 // StepSpot returns the spot that shows a point of the review.
@@ -210,7 +208,7 @@ func (p *Play) review() {
 		step = p.Ply
 	}
 	p.complain(p.Review.open(step))
-	if p.Review.On {
+	if slices.Contains(p.desk.Pages, Page(&p.Review)) {
 		p.Chosen = nil
 	}
 }

@@ -241,15 +241,15 @@ func (p play) layered(g grid.Grid) grid.Grid {
 }
 
 func (p play) draw(c *canvas) {
-	switch {
-	case p.Pager.On:
-		drawPager(c, &p.Pager)
-	case p.Review.On:
+	switch page := p.screen.desk.Pages.Top().(type) {
+	case *desk.Pager:
+		drawPager(c, page)
+	case *desk.Review:
 		p.drawReview(c)
-	case p.Sheet.On:
-		p.drawSheet(c)
-	case p.Chooser.On:
-		drawChooser(c, &p.Chooser)
+	case *desk.Sheet:
+		p.drawSheet(c, page)
+	case *desk.Chooser:
+		drawChooser(c, page)
 	default:
 		p.drawGame(c)
 	}
@@ -327,7 +327,7 @@ func (f frame) prompt() int { return f.sentences + f.said - 1 }
 // caret returns the position of the terminal's cursor while the person is typing.
 func (p play) caret() (x, y int, ok bool) {
 	typing := p.Prompt.On || p.screen.desk.Form.On
-	if !typing || p.Pager.On || p.Chooser.On || p.screen.w == 0 {
+	if !typing || p.screen.desk.Pages.Top() != nil || p.screen.w == 0 {
 		return 0, 0, false
 	}
 	c := newCanvas(p.screen.w, p.screen.h)

@@ -61,13 +61,10 @@ func heading(panel grid.Grid) int {
 
 // overList reports whether a cell of the screen shows the list beside the board.
 func (s *screen) overList(x, y int) bool {
-	if s.desk.Play == nil || s.tooSmall() || s.desk.Pager() != nil {
+	if s.desk.Play == nil || s.tooSmall() || s.desk.Pages.Top() != nil {
 		return false
 	}
 	p := s.play()
-	if p.Chooser.On || p.Review.On {
-		return false
-	}
 	spot := s.spotAt(x, y)
 	f := p.current()
 	return x >= f.panelX && (spot == desk.ButtonSpot+"(" || spot == desk.ButtonSpot+")" || p.onBoard(spot))

@@ -20,10 +20,6 @@ const menuW, menuH = 80, 24
 // drawMenu shows the menu.
 func drawMenu(c *canvas, d *desk.Desk) {
 	m := d.Menu
-	if m.Pager.On {
-		drawPager(c, &m.Pager)
-		return
-	}
 	if c.grid.W < menuW || c.grid.H < menuH {
 		drawSlimMenu(c, d)
 		return
@@ -87,12 +83,7 @@ func drawMenu(c *canvas, d *desk.Desk) {
 	x := at(menuX)
 	c.put(x, c.grid.H-1, "Arrows", grid.Key)
 	c.put(x+7, c.grid.H-1, "move", grid.Button)
-	x += 13
-	for _, b := range m.Buttons() {
-		b := button(b)
-		c.button(x, c.grid.H-1, b.width(), b)
-		x += b.width() + 2
-	}
+	c.keys(x+13, m.Buttons())
 }
 
 // drawItems writes the items around the chosen one into the given number of rows, with a sign where there are more.
@@ -179,14 +170,11 @@ func drawMenuPrompt(c *canvas, pr *desk.Prompt) int {
 
 // drawPromptKeys writes the keys for typing an address; earlier is whether there are earlier addresses.
 func drawPromptKeys(c *canvas, x int, earlier bool) {
-	list := []button{{Key: "enter", Label: "joins"}, {Key: "esc", Label: "back"}}
+	list := []desk.Button{{Key: "enter", Label: "joins"}, {Key: "esc", Label: "back"}}
 	if earlier {
-		list = append(list, button{Key: "up", Label: "earlier addresses"})
+		list = append(list, desk.Button{Key: "up", Label: "earlier addresses"})
 	}
-	for _, b := range list {
-		c.button(x, c.grid.H-1, b.width(), b)
-		x += b.width() + 2
-	}
+	c.keys(x, list)
 }
 
 // drawChosenPick shows the picture of the chosen option's value.

@@ -2,7 +2,6 @@ package term
 
 import (
 	"fmt"
-	"slices"
 
 	"attic/desk"
 	"attic/grid"
@@ -70,20 +69,6 @@ func (s sheet) wide() int { return s.number + len(s.Columns)*s.each() }
 // each returns the width of a column of moves.
 func (s sheet) each() int { return s.gap + s.piece + s.text }
 
-// top returns the first turn to show, so that the last turn or that of the position shown is visible.
-func (s sheet) top() int {
-	top := max(0, len(s.Turns)-s.rows*s.blocks)
-	for i, t := range s.Turns {
-		if slices.ContainsFunc(t.Steps, func(m desk.Step) bool { return m.Ply == s.At && m.Text != "" }) {
-			top = min(top, i)
-		}
-	}
-	if s.At <= s.First+len(s.Setup) { // before the first move
-		top = 0
-	}
-	return top
-}
-
 // drawMoves lists the moves in at most h rows.
 func (p play) drawMoves(c *canvas, x, y, w, h int) {
 	if list := p.MoveList(); h < leastMoves || len(list.Turns)+len(list.Setup) == 0 {
@@ -100,7 +85,7 @@ func (p play) drawMoves(c *canvas, x, y, w, h int) {
 		c.button(x+w-all.width(), y, all.width(), all)
 	}
 	p.screen.moves = area{x, y, w, h}
-	s.draw(c, x, y, p.FitMoves(len(s.Turns), s.rows*s.blocks, s.top()))
+	s.draw(c, x, y)
 }
 
 // setUp is the heading of the steps of the set-up.
@@ -128,8 +113,9 @@ func (s sheet) drawSetup(c *canvas, x, y, w int) {
 	}
 }
 
-// draw draws the turns from the turn top on, with their heading in row y.
-func (s sheet) draw(c *canvas, x, y, top int) {
+// draw draws the turns, with their heading in row y.
+func (s sheet) draw(c *canvas, x, y int) {
+	top := s.Fit(s.rows * s.blocks)
 	for block := range s.blocks {
 		bx, row := x+block*(s.wide()+2), y
 		if block == 0 && !s.page || top+block*s.rows < len(s.Turns) {
@@ -181,15 +167,11 @@ func (s sheet) step(c *canvas, x, y int, m desk.Step) {
 func stepSpot(m desk.Step) string { return fmt.Sprint(desk.StepSpot, m.Ply) }
 
 // drawSheet draws the page of all moves of the round, and below them what the chosen move did.
-func (p play) drawSheet(c *canvas) {
-	title := "Moves"
-	if round := p.MoveList().Round; round > 0 {
-		title = fmt.Sprintf("Moves of round %d", round)
-	}
-	c.put(1, 0, title, grid.Title)
+func (p play) drawSheet(c *canvas, page *desk.Sheet) {
+	list := page.List()
 	w, h := c.grid.W-2, c.grid.H
-	where := p.MoveList().Where()
-	c.put(1+w-width(where), 0, where, grid.Muted)
+	c.put(1, 0, list.Title(), grid.Title)
+	c.put(1+w-width(list.Where()), 0, list.Where(), grid.Muted)
 	first, _ := p.Sentences(func(text string) bool { return width(text) <= w })
 	said := wrap(first, w)
 	said = said[:min(len(said), 2)]
@@ -205,16 +187,9 @@ func (p play) drawSheet(c *canvas) {
 	if len(s.Turns) == 0 {
 		c.put(1, y+1, "No moves yet.", grid.Plain)
 	}
-	s.draw(c, 1, y, s.top())
+	s.draw(c, 1, y)
 	for i, line := range said {
 		c.put(1, h-1-len(said)+i, line, grid.Plain)
 	}
-	x := 1
-	for _, b := range p.SheetKeys() {
-		if x+button(b).width() > w {
-			break
-		}
-		c.button(x, h-1, w, button(b))
-		x += button(b).width() + 2
-	}
+	c.keys(1, page.Keys())
 }

@@ -54,21 +54,18 @@ const itemW, itemH = 26, 9
 // keyItemW is the width of an item of the drawer, a key and a word.
 const keyItemW = 19
 
-// itemWidth returns the width of an item in columns.
-func itemWidth(ch *desk.Chooser) int {
-	if ch.Drawer {
-		return keyItemW
+// columns returns how many items of the chooser or the drawer are side by side in w columns, and the width of one.
+func columns(drawer bool, w int) (n, each int) {
+	if each = itemW; drawer {
+		each = keyItemW
 	}
-	return itemW
+	return max(1, (w-2)/each), each
 }
-
-// columns returns how many items are side by side in w columns.
-func columns(ch *desk.Chooser, w int) int { return max(1, (w-2)/itemWidth(ch)) }
 
 // drawChooser draws the chooser.
 func drawChooser(c *canvas, ch *desk.Chooser) {
 	c.put(2, 0, ch.Word.Label, grid.Title)
-	cols, itemW := columns(ch, c.grid.W), itemWidth(ch)
+	cols, itemW := columns(ch.Drawer, c.grid.W)
 	high := 2
 	if (len(ch.Word.Items)+cols-1)/cols*high > c.grid.H-3 {
 		high = 1
@@ -108,11 +105,7 @@ func drawChooser(c *canvas, ch *desk.Chooser) {
 		text := fmt.Sprintf("%d of %d", ch.At+1, len(ch.Word.Items))
 		c.put(c.grid.W-2-width(text), c.grid.H-1, text, grid.Muted)
 	}
-	x := 2
-	for _, b := range []button{{Key: "enter", Label: "chooses"}, {Key: "esc", Label: "goes back"}} {
-		c.button(x, c.grid.H-1, b.width(), b)
-		x += b.width() + 2
-	}
+	c.keys(2, []desk.Button{{Key: "enter", Label: "chooses"}, {Key: "esc", Label: "goes back"}})
 }
 
 // drawPrompt writes the line being typed in row y and returns the column of the caret.

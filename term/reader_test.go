@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"attic/desk"
+	"attic/desk/desktest"
 	"attic/game"
 	"attic/games"
 	"attic/internal/prose"
@@ -14,7 +16,7 @@ import (
 func TestHelpFits(t *testing.T) {
 	for _, g := range games.All() {
 		info := g.Info()
-		pager := sit(t, info.Name, 80, 24).press("?").s.desk.Pager()
+		pager := desktest.On[*desk.Pager](sit(t, info.Name, 80, 24).press("?").s.desk)
 		if pager == nil || len(pager.Lessons) != len(game.Lessons(g)) {
 			t.Fatalf("%s: help lacks lessons: %v", info.Name, pager)
 		}
@@ -60,11 +62,11 @@ func TestHelpBeginsWithTheLesson(t *testing.T) {
 			if from == "menu" {
 				d.press("M " + fmt.Sprint(i+1))
 			}
-			if d.press("?"); d.s.desk.Pager() == nil {
+			if d.press("?"); desktest.On[*desk.Pager](d.s.desk) == nil {
 				t.Fatalf("%s: ? opens no help in the %s", g.Info().Name, from)
 			}
 			c := newCanvas(80, 2000)
-			drawPager(c, d.s.desk.Pager())
+			drawPager(c, desktest.On[*desk.Pager](d.s.desk))
 			all, at := c.grid.String(), 0
 			parts := []string{"\n  Keys ", "Keys of every game"}
 			if strings.Contains(g.Info().Rules, "\n## On the full screen") {
@@ -84,7 +86,7 @@ func TestHelpBeginsWithTheLesson(t *testing.T) {
 				}
 				at += i
 			}
-			if d.press("?"); d.s.desk.Pager() != nil {
+			if d.press("?"); desktest.On[*desk.Pager](d.s.desk) != nil {
 				t.Errorf("%s: ? does not close the help of the %s", g.Info().Name, from)
 			}
 		}

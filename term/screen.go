@@ -1,6 +1,7 @@
 package term
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"slices"
@@ -41,8 +42,12 @@ type Style struct {
 // Run shows the full screen until the person leaves or ctx is done. Tables are closed at the end, so that
 // the game is kept.
 func Run(ctx context.Context, c Config) error {
-	s := newScreen(c)
-	err := run(ctx, s, c.In, c.Out, c.Env)
+	return newScreen(c).run(ctx)
+}
+
+// run shows the screen until the person leaves or ctx is done.
+func (s *screen) run(ctx context.Context) error {
+	err := run(ctx, s, s.In, s.Out, s.Env)
 	close(s.done)
 	if closed := s.desk.Close(); err == nil {
 		err = closed
@@ -71,6 +76,7 @@ type screen struct {
 	copied  string          // to be put on the clipboard
 	ticking bool            // a clockMsg is on its way
 	done    chan struct{}   // closed at the end
+	reads   string          // the title of the text to read; the screen ends with it
 }
 
 func newScreen(c Config) *screen {
@@ -127,7 +133,10 @@ func (s *screen) Listed() []string {
 func (s *screen) Lines() int { return s.h - pagerMargin }
 
 // Columns implements desk.Display.
-func (s *screen) Columns() int { return columns(&s.desk.Play.Chooser, s.w) }
+func (s *screen) Columns() int {
+	n, _ := columns(s.desk.Pages.Drawer() != nil, s.w)
+	return n
+}
 
 // Settings returns the settings that only terminals have.
 func (s *screen) Settings() []desk.MenuItem {
@@ -281,7 +290,9 @@ func (s *screen) Update(msg uv.Event) []task {
 			s.desk.Release(s.spotAt(at.X, at.Y))
 		}
 	case uv.PasteEvent:
-		s.desk.Paste(msg.Content)
+		if s.reads == "" {
+			s.desk.Paste(msg.Content)
+		}
 	}
 	return append(more, s.after()...)
 }
@@ -290,6 +301,9 @@ var wheel = map[uv.MouseButton]int{uv.MouseWheelUp: -1, uv.MouseWheelDown: 1}
 
 // after returns the tasks to start after a message.
 func (s *screen) after() (cmds []task) {
+	if s.reads != "" && s.desk.Pages.Top() == nil {
+		s.desk.Quitting = true
+	}
 	if s.desk.Quitting {
 		cmds = send(quitMsg{})
 	}
@@ -349,6 +363,10 @@ func (s *screen) pressed(k uv.Key) []task {
 		s.bare = true
 	case uv.KeyLeftShift, uv.KeyRightShift, uv.KeyLeftAlt, uv.KeyRightAlt, uv.KeyCapsLock, uv.KeyNumLock:
 	default:
+		if s.reads != "" {
+			s.desk.Quitting = !s.desk.Pages.Key(name, s)
+			break
+		}
 		s.desk.Key(name)
 	}
 	return nil
@@ -388,7 +406,7 @@ func (s Style) depth(p colorprofile.Profile) palette.Depth {
 
 // View draws the screen.
 func (s *screen) View() view {
-	v := view{text: s.text(), title: "attic", mouse: uv.MouseModeMotion}
+	v := view{text: s.text(), title: cmp.Or(s.reads, "attic"), mouse: uv.MouseModeMotion}
 	if s.desk.Play != nil {
 		p := s.play()
 		v.title = p.Info.Title
@@ -425,12 +443,13 @@ func (s *screen) text() string {
 // draw draws the page shown.
 func (s *screen) draw(c *canvas) {
 	switch {
-	case s.desk.Menu != nil && s.desk.Form.On && !s.desk.Menu.Pager.On:
+	case s.desk.Play != nil:
+		s.play().draw(c)
+	case s.desk.Pages.Top() != nil:
+		drawPager(c, s.desk.Pages.Top().(*desk.Pager))
+	case s.desk.Form.On:
 		s.drawForm(c, s.menuForm())
-		return
-	case s.desk.Menu != nil:
+	default:
 		drawMenu(c, s.desk)
-		return
 	}
-	s.play().draw(c)
 }

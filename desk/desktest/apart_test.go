@@ -178,9 +178,11 @@ func (l *lan) item(b *bare, game, label string) {
 func (l *lan) pick(b *bare, label string) {
 	l.t.Helper()
 	b.Press("N")
-	items := b.desk.Play.Chooser.Word.Items
-	i := slices.IndexFunc(items, func(it game.Item) bool { return it.Label == label })
-	if i < 0 || !b.desk.Play.Chooser.On {
+	i := -1
+	if ch := On[*desk.Chooser](b.desk); ch != nil {
+		i = slices.IndexFunc(ch.Word.Items, func(it game.Item) bool { return it.Label == label })
+	}
+	if i < 0 {
 		l.t.Fatalf("N offers no %q: %q", label, labels(b))
 	}
 	b.Press(strings.Repeat("down ", i) + "enter")
@@ -190,8 +192,8 @@ func (l *lan) pick(b *bare, label string) {
 // labels returns the labels of the lines that N offers.
 func labels(b *bare) (list []string) {
 	b.Press("N")
-	if b.desk.Play.Chooser.On {
-		for _, it := range b.desk.Play.Chooser.Word.Items {
+	if ch := On[*desk.Chooser](b.desk); ch != nil {
+		for _, it := range ch.Word.Items {
 			list = append(list, it.Label)
 		}
 		b.Press("esc")
@@ -258,7 +260,7 @@ func TestWaitingForAGuest(t *testing.T) {
 					t.Errorf("the cursor of %q stays at %s", track, at)
 				}
 				l.shows(b, "Waiting: attic join held27@here")
-				if b.Press("?"); !b.desk.Play.Pager.On || !strings.Contains(fmt.Sprint(b.desk.Play.Pager.Blocks), "`N`") {
+				if b.Press("?"); !strings.Contains(fmt.Sprint(On[*desk.Pager](b.desk).Blocks), "`N`") {
 					t.Error("help does not list N")
 				}
 				b.Press("esc")
@@ -497,7 +499,7 @@ func TestNextWithTheOtherPlayer(t *testing.T) {
 			t.Errorf("while nobody is there to agree, the screen shows %q", got)
 		}
 		there.Press("N")
-		for _, item := range there.desk.Play.Chooser.Word.Items {
+		for _, item := range On[*desk.Chooser](there.desk).Word.Items {
 			if strings.Contains(item.Label, "Ask") || strings.Contains(item.Label, "Offer") {
 				t.Errorf("while nobody is there to agree, %q is offered", item.Label)
 			}
@@ -561,7 +563,7 @@ func TestTheOtherPlayerLeaves(t *testing.T) {
 func TestWithoutANetwork(t *testing.T) {
 	b := sitBare(t, "atom4", "")
 	b.Press("N")
-	if got := b.Shown(); !strings.Contains(got, "No other machine can be reached from here.") || b.desk.Play.Chooser.On {
+	if got := b.Shown(); !strings.Contains(got, "No other machine can be reached from here.") || b.desk.Pages.Top() != nil {
 		t.Errorf("N shows %q", got)
 	}
 	if list := b.desk.Play.Elsewhere(); len(list) > 0 {

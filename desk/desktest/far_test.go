@@ -43,7 +43,7 @@ func TestAPersonDoesNotWaitForAnAnswer(t *testing.T) {
 	b.Click("h8")
 	shows("after a second move", "Still waiting")
 	b.Press("esc down right ?")
-	if !b.desk.Play.Pager.On || b.desk.Play.Cursors[""] == cursor {
+	if On[*desk.Pager](b.desk) == nil || b.desk.Play.Cursors[""] == cursor {
 		t.Error("keys do nothing while the desk waits for the answer")
 	}
 	b.Press("esc")

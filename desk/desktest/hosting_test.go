@@ -116,7 +116,8 @@ func TestTheFormOfAHost(t *testing.T) {
 func TestHostOpensItsFormEverywhere(t *testing.T) {
 	chosen := func(b *bare) {
 		b.Press("N")
-		b.desk.Play.Chooser.At = slices.IndexFunc(b.desk.Play.Chooser.Word.Items, func(i game.Item) bool { return i.Label == "Host this game" })
+		ch := On[*desk.Chooser](b.desk)
+		ch.At = slices.IndexFunc(ch.Word.Items, func(i game.Item) bool { return i.Label == "Host this game" })
 		b.Press("enter")
 	}
 	beside := func(b *bare) { b.Click(desk.ButtonSpot + b.desk.Play.Elsewhere()[0].Key) }
@@ -202,12 +203,13 @@ func TestInvitationsByOtherAddresses(t *testing.T) {
 	b.desk = desk.New(desk.Config{Games: games.All(), May: command.Everything, Store: store.Open(t.TempDir(), games.Find), Table: tb, NoMotion: true, Display: b})
 	defer func() { must(t, b.desk.Close()) }()
 	b.Press("N")
-	items := b.desk.Play.Chooser.Word.Items
+	ch := On[*desk.Chooser](b.desk)
+	items := ch.Word.Items
 	i := slices.IndexFunc(items, func(item game.Item) bool { return item.Label == "Copy "+other })
 	if i < 0 {
 		t.Fatalf("%v is offered", items)
 	}
-	b.desk.Play.Chooser.At = i
+	ch.At = i
 	b.Press("enter")
 	if want := "attic join " + other; !strings.Contains(b.Shown(), want) {
 		t.Errorf("%q is shown, want %q", b.Shown(), want)

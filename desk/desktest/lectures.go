@@ -207,7 +207,7 @@ func (w *walk) leaveOnce() {
 func (w *walk) check() {
 	w.t.Helper()
 	p := w.h.Desk().Play
-	if p.Pager.On { // a long text covers the page
+	if On[*desk.Pager](w.h.Desk()) != nil { // a long text covers the page
 		w.h.Press("esc")
 	}
 	CheckSentences(w.t, p)
@@ -218,7 +218,7 @@ func (w *walk) check() {
 			w.t.Fatalf("%s: the page does not show %q:\n%s", p.Goal(), asked, w.h.Shown())
 		}
 		w.h.Press(desk.MovesKey)
-		if !p.Pager.On || !strings.Contains(words(w.h.Shown()), asked) {
+		if On[*desk.Pager](w.h.Desk()) == nil || !strings.Contains(words(w.h.Shown()), asked) {
 			w.t.Fatalf("%s: no key shows all of %q:\n%s", p.Goal(), asked, w.h.Shown())
 		}
 		w.h.Press("esc")

@@ -84,8 +84,8 @@ func TestThePageOfMoves(t *testing.T) {
 	} {
 		b := sitBare(t, "atom4", "")
 		Do(t, b, ":i10;h10;h11;g11\n"+c.keys, nil)
-		if p := b.desk.Play; p.Now.Ply != c.ply || p.Sheet.On == c.leave {
-			t.Errorf("%s: step %d, page open: %v; want step %d, page left: %v", c.keys, p.Now.Ply, p.Sheet.On, c.ply, c.leave)
+		if p, sheet := b.desk.Play, On[*desk.Sheet](b.desk) != nil; p.Now.Ply != c.ply || sheet == c.leave {
+			t.Errorf("%s: step %d, page open: %v; want step %d, page left: %v", c.keys, p.Now.Ply, sheet, c.ply, c.leave)
 		}
 	}
 }
@@ -115,5 +115,29 @@ func TestMainControls(t *testing.T) {
 		if got := strings.Join(off, " "); !strings.HasPrefix(strings.ReplaceAll(got, "h ", ""), strings.ReplaceAll(c.off, "h ", "")) {
 			t.Errorf("%s, %q: %s are off, want %s", c.id, c.script, got, c.off)
 		}
+	}
+}
+
+// The buttons of a page that covers the board do what their keys do there, not what they do on the board, and such a page ends a form.
+func TestButtonsOfAPage(t *testing.T) {
+	for _, c := range []struct{ id, script, button, said string }{
+		{"ataxx", "p", "esc", ""},
+		{"ataxx", "p", "enter", ""},
+		{"ataxx", ",", "esc", ""},
+	} {
+		b := sitBare(t, c.id, "")
+		Do(t, b, c.script, nil)
+		if On[*desk.Chooser](b.desk) == nil {
+			t.Fatalf("%s: %q opens no list", c.id, c.script)
+		}
+		if b.Click(desk.ButtonSpot + c.button); b.desk.Pages.Top() != nil || len(b.desk.Play.Chosen) > 0 {
+			t.Errorf("%s: after %q and a click on %s, the page is still open or a square is chosen", c.id, c.script, c.button)
+		}
+	}
+	b := sitBare(t, "atom4", "")
+	b.Press("w")
+	b.Click(desk.ButtonSpot + desk.MovesKey)
+	if b.Press("]"); b.desk.Form.On || On[*desk.Sheet](b.desk) == nil {
+		t.Error("a form takes the keys of the list of moves")
 	}
 }

@@ -119,15 +119,15 @@ func byKeys(t testing.TB, h Hands, m game.Move) {
 
 // goTo moves the cursor of the chooser to a line, and reports whether the chooser has it.
 func goTo(h Hands, line string) bool {
-	p := h.Desk().Play
-	at := slices.IndexFunc(p.Chooser.Word.Items, func(i game.Item) bool { return i.Text == line })
-	if !p.Chooser.On || at < 0 {
+	ch := On[*desk.Chooser](h.Desk())
+	if ch == nil {
 		return false
 	}
-	for p.Chooser.At != at {
+	at := slices.IndexFunc(ch.Word.Items, func(i game.Item) bool { return i.Text == line })
+	for at >= 0 && ch.At != at {
 		h.Press("right")
 	}
-	return true
+	return at >= 0
 }
 
 // walkTo moves the cursor to a spot with as few arrow keys as possible. It finds them by trying keys on the desk, and

@@ -46,3 +46,9 @@ func Played(p *desk.Play) string {
 	}
 	return strings.Join(list, ", ")
 }
+
+// On returns the page on top of a desk if it is of a kind such as *desk.Pager, otherwise nil.
+func On[P desk.Page](d *desk.Desk) P {
+	page, _ := d.Pages.Top().(P)
+	return page
+}

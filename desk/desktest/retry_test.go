@@ -53,7 +53,7 @@ func TestRetry(t *testing.T) {
 			Do(t, b, strings.ReplaceAll(c.script, "%best", best), nil)
 			said, second := p.Sentences(func(string) bool { return true })
 			want := strings.ReplaceAll(c.said, "%best", best)
-			if p.Review.On {
+			if On[*desk.Review](b.desk) != nil {
 				said = p.Said
 			}
 			retrying := slices.ContainsFunc(p.Answers(), func(b desk.Button) bool { return b.Label == "next mistake" })
@@ -83,7 +83,7 @@ func TestRetryIsAboutThePersonsMoves(t *testing.T) {
 	if got := p.Review.Points[p.Review.At].Number; got != 6 || !strings.HasPrefix(p.Said, "Move 6, Blue ") {
 		t.Errorf("move %d is tried again: %q", got, p.Said)
 	}
-	if b.Press("n"); !p.Review.On || p.Said != "0 of 1 found." {
+	if b.Press("n"); On[*desk.Review](b.desk) == nil || p.Said != "0 of 1 found." {
 		t.Errorf("after the last move: %q", p.Said)
 	}
 }

@@ -81,7 +81,7 @@ func TestKeysOfAReview(t *testing.T) {
 			}})
 			p := b.desk.Play
 			number := 0
-			if p.Review.On {
+			if On[*desk.Review](b.desk) != nil {
 				number = p.Review.Points[p.Review.At].Number
 			}
 			if number != c.number || p.Said != c.said {
@@ -143,7 +143,7 @@ func TestRefusedReviews(t *testing.T) {
 	b := sitBare(t, "atommaster#1", "")
 	for _, script := range []string{":review", "v", ":fire 2", "v"} {
 		Do(t, b, script, nil)
-		if p := b.desk.Play; p.Review.On || p.Pager.On || !strings.HasPrefix(script, ":fire") && p.Said != "A round can be reviewed only when it is over." {
+		if p := b.desk.Play; b.desk.Pages.Top() != nil || !strings.HasPrefix(script, ":fire") && p.Said != "A round can be reviewed only when it is over." {
 			t.Errorf("%s: %q", script, p.Said)
 		}
 	}
@@ -153,7 +153,7 @@ func TestRefusedReviews(t *testing.T) {
 	})
 	t.Cleanup(func() { must(t, b.desk.Close()) })
 	b.Press("v")
-	if p := b.desk.Play; p.Review.On || !strings.HasPrefix(p.Said, "Nothing has been played yet") {
+	if p := b.desk.Play; b.desk.Pages.Top() != nil || !strings.HasPrefix(p.Said, "Nothing has been played yet") {
 		t.Errorf("before the first move: %q", p.Said)
 	}
 }
@@ -193,8 +193,8 @@ func TestAReviewGoesOnInTheBackground(t *testing.T) {
 		p := b.desk.Play
 		b.Press("v")
 		for n := range 4 {
-			if r := &p.Review; !r.On || !r.Running || r.Judged != n || r.Stopped {
-				t.Errorf("after %d positions %d are judged; on %v, running %v, stopped %v", n, r.Judged, r.On, r.Running, r.Stopped)
+			if r, on := &p.Review, b.desk.Pages.Top() != nil; !on || !r.Running || r.Judged != n || r.Stopped {
+				t.Errorf("after %d positions %d are judged; on %v, running %v, stopped %v", n, r.Judged, on, r.Running, r.Stopped)
 			}
 			b.Press("left")
 			g.let <- struct{}{}
@@ -207,11 +207,11 @@ func TestAReviewGoesOnInTheBackground(t *testing.T) {
 			}
 		}
 		b.Press("esc")
-		if r := &p.Review; !r.On || r.Running || !r.Stopped || r.Judged != 4 {
-			t.Errorf("stopped: on %v, running %v, stopped %v, %d judged", r.On, r.Running, r.Stopped, r.Judged)
+		if r, on := &p.Review, b.desk.Pages.Top() != nil; !on || r.Running || !r.Stopped || r.Judged != 4 {
+			t.Errorf("stopped: on %v, running %v, stopped %v, %d judged", on, r.Running, r.Stopped, r.Judged)
 		}
 		b.Press("esc")
-		if p.Review.On {
+		if b.desk.Pages.Top() != nil {
 			t.Error("the page is still open")
 		}
 		b.Press("v")
@@ -228,7 +228,7 @@ func TestAReviewIsKept(t *testing.T) {
 	b.Press("v")
 	turns := b.desk.Play.Review.Turns
 	b.Press("esc left v")
-	if r := &b.desk.Play.Review; !r.On || &r.Turns[0] != &turns[0] {
+	if r := On[*desk.Review](b.desk); r == nil || &r.Turns[0] != &turns[0] {
 		t.Error("the review was made again")
 	}
 }
@@ -238,28 +238,28 @@ func TestReviewOfWhatWasHidden(t *testing.T) {
 	for _, script := range []string{":fire 2;set a1;set b1;set c1;set d1;evaluate;review", ":fire 2;set a1;set b1;set c1;set d1;evaluate\nv", ":fire 2;resign;review", ":fire 2;resign\n["} {
 		b := sitPaused(t, Seat(t, "atommaster#17", "2"))
 		Do(t, b, script, nil)
-		if p := b.desk.Play; strings.HasSuffix(script, "[") {
+		if strings.HasSuffix(script, "[") {
 			Do(t, b, "v", nil) // v works from an earlier position too
-		} else if p.Review.On {
+		} else if On[*desk.Review](b.desk) != nil {
 			t.Fatalf("%q: the review of chances is open", script)
 		}
-		g := b.desk.Pager()
+		g := On[*desk.Pager](b.desk)
 		if g == nil || g.Title != "Atommaster: review" || len(g.Blocks) < 3 {
 			t.Errorf("%q: the page is %+v, the message is %q", script, g, b.desk.Play.Said)
 			continue
 		}
 		b.Press("esc")
-		if b.desk.Pager() != nil {
+		if b.desk.Pages.Top() != nil {
 			t.Errorf("%q: Esc leaves the page open", script)
 		}
 	}
 	b := sitBareAt(t, Seat(t, "atommaster size=12 atoms=6#17", "2"), "")
 	Do(t, b, ":fire 2;fire 9;fire 17;resign\nv", nil)
-	if p := b.desk.Play; !strings.HasPrefix(p.Said, "Reviewing; v stops") && !p.Pager.On {
+	if p := b.desk.Play; !strings.HasPrefix(p.Said, "Reviewing; v stops") && b.desk.Pages.Top() == nil {
 		t.Errorf("the message is %q", p.Said)
 	}
 	Do(t, b, "v", nil)
-	if p := b.desk.Play; !p.Pager.On && !strings.HasPrefix(p.Said, "The review was stopped before anything") {
+	if p := b.desk.Play; b.desk.Pages.Top() == nil && !strings.HasPrefix(p.Said, "The review was stopped before anything") {
 		t.Errorf("after v the message is %q", p.Said)
 	}
 }
