@@ -283,7 +283,7 @@ func Apart(e table.Event, before table.Now, info game.Info) string {
 			}
 			return text
 		case e.Other == table.Awaited:
-			return "Connecting to the host."
+			return Connecting
 		case e.Other == table.Away && (e.Over || Watches(e.Now)):
 			return join(other+" is away. attic reconnects by itself.", Waits(e.Now))
 		case e.Other == table.Away && e.ToMove == game.Anyone:
@@ -293,7 +293,7 @@ func Apart(e table.Event, before table.Now, info game.Info) string {
 		case e.Other == table.Present && before.Other == table.Awaited && Follows(e.Now):
 			return Joined(e.Now, info)
 		case e.Other == table.Present && before.Other == table.Awaited:
-			return join(other+" has joined as "+Side(info, opposite(e.Now, info))+"; you are "+Side(info, e.Seat)+".", warning(e.Now))
+			return join(other+" has joined as "+Side(info, Opposite(e.Now, info))+"; you are "+Side(info, e.Seat)+".", warning(e.Now))
 		case e.Other == table.Present:
 			return join(other+" is back.", warning(e.Now))
 		}

@@ -13,7 +13,11 @@ import (
 
 // What people are told and can do depends on their role in a game between two machines: host, guest or spectator.
 
-var errWatching = errors.New("you are watching, not playing")
+// ErrWatching refuses what only a player can do.
+var ErrWatching = errors.New("you are watching, not playing")
+
+// Connecting is said until the host has answered.
+const Connecting = "Connecting to the host."
 
 // Watches reports whether the person here watches a game on another machine.
 func Watches(now table.Now) bool { return now.Other != table.Near && now.Seat < 0 }
@@ -92,7 +96,7 @@ func Unsent(now table.Now, info game.Info) string {
 // Joined greets a person who has just joined a host's game.
 func Joined(now table.Now, info game.Info) string {
 	host := ""
-	if name := now.Players[opposite(now, info)].Name; name != "" && now.Seat >= 0 {
+	if name := now.Players[Opposite(now, info)].Name; name != "" && now.Seat >= 0 {
 		host = " of " + name
 	}
 	text := "You have joined the game as a spectator."
@@ -128,12 +132,12 @@ func Side(info game.Info, seat int) string {
 	return name
 }
 
-// opposite returns the seat of the person at the other machine.
-func opposite(now table.Now, info game.Info) int { return (max(now.Seat, 0) + 1) % len(info.Seats) }
+// Opposite returns the seat of the person at the other machine.
+func Opposite(now table.Now, info game.Info) int { return (max(now.Seat, 0) + 1) % len(info.Seats) }
 
 // Other returns the name of the person at the other machine, in the form for the beginning of a sentence.
 func Other(now table.Now, info game.Info) string {
-	switch name := now.Players[opposite(now, info)].Name; {
+	switch name := now.Players[Opposite(now, info)].Name; {
 	case Watches(now):
 		return "The host"
 	case name != "":

@@ -274,7 +274,7 @@ func (s *Session) perform(r Request) error {
 	timely := func() bool { return w.When == 0 || w.When&game.PhaseOf(s.now.ToMove) != 0 }
 	switch {
 	case Watches(s.now) && known && !Usable(w.Word, s.now) && !(r.Text == "" && strings.HasPrefix(w.Args, "[")):
-		return errWatching
+		return ErrWatching
 	case !timely() && !(r.Verb == Host && s.hosted()) && !(w.When&game.Before != 0 && (r.Verb == Print && s.now.Ply == 0 || s.setUp() && timely())):
 		return Untimely(w.Word)
 	}

@@ -375,7 +375,7 @@ func (s *Session) side(arg string) error {
 		return nil
 	}
 	if Watches(s.now) {
-		return errWatching
+		return ErrWatching
 	}
 	s.print(fmt.Sprintf("You play %s.", seats[s.now.Side].Name))
 	return nil

@@ -17,8 +17,8 @@ import (
 
 // touch handles Enter or a click on a spot.
 func (p *Play) touch(track, spot string) {
-	if p.watches() {
-		p.Fresh, p.Said = false, p.notYet()
+	if p.apart().watches() {
+		p.Fresh, p.Said = false, p.apart().notYet()
 		return
 	}
 	t, ok := p.FindTrack(track)
@@ -29,7 +29,7 @@ func (p *Play) touch(track, spot string) {
 	case p.Thinking():
 		p.Said = "It is not your turn yet; Space lets the computer move now."
 		return
-	case p.Theirs() && !p.Back:
+	case p.apart().theirs() && !p.Back:
 		p.Fresh, p.Said = false, "It is not your turn yet."
 		return
 	}
@@ -151,7 +151,7 @@ func (p *Play) send(text string) bool {
 	p.Said = ""
 	switch {
 	case p.session.Sent() && p.Now.Other == table.Away:
-		p.Said = "Your last request still waits until " + command.Inside(p.other()) + " is back."
+		p.Said = "Your last request still waits until " + command.Inside(p.apart().other()) + " is back."
 		return false
 	case p.session.Sent():
 		p.Said = "Still waiting for the answer to your last request."

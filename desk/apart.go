@@ -12,29 +12,35 @@ import (
 	"attic/table"
 )
 
-// apart is the part of a page for a game with a person on another machine.
+// apart is what a page knows of a game with a person on another machine.
 type apart struct {
-	address string // the address being joined, until the host has answered
+	table.Now
+	info  game.Info
+	back  bool // an earlier position is shown
+	moves bool // the person has moves there
 }
 
-// net returns a network for the commands of a page that stores the address joined.
-func net(d *Desk, p *Play) command.Network {
-	if d.Net == nil {
-		return nil
-	}
-	return reach{d.Net, p}
-}
+func (p *Play) apart() apart { return apart{p.Now, p.Info, p.Back, len(p.Moves) > 0} }
 
+// reach is a network that notes the address being joined.
 type reach struct {
 	command.Network
-	play *Play
+	joining *string
+}
+
+// noting returns net with the addresses joined noted, or nil if net is nil.
+func noting(net command.Network, joining *string) command.Network {
+	if net == nil {
+		return nil
+	}
+	return reach{net, joining}
 }
 
 // Join implements command.Network.
 func (r reach) Join(t *table.Table, address string) error {
 	err := r.Network.Join(t, address)
 	if err == nil {
-		r.play.address = address
+		*r.joining = address
 	}
 	return err
 }
@@ -50,70 +56,54 @@ func (d *Desk) joined(address string) {
 }
 
 // yours reports whether the person here is to move.
-func (p *Play) yours() bool {
-	seat := p.Now.ToMove
-	return seat >= 0 && !p.Now.Players[seat].Program && (p.Now.Other == table.Near || seat == p.Now.Seat)
+func (a apart) yours() bool {
+	return a.ToMove >= 0 && !a.Players[a.ToMove].Program && (a.Other == table.Near || a.ToMove == a.Seat)
 }
 
-// Theirs reports whether the game waits for a player on another machine, who may not have joined yet.
-func (p *Play) Theirs() bool { return p.Now.Waits && len(p.Moves) == 0 }
+// theirs reports whether the game waits for a player on another machine, who may not have joined yet.
+func (a apart) theirs() bool { return a.Waits && !a.moves }
 
 // watches reports whether the person here only watches.
-func (p *Play) watches() bool { return command.Watches(p.Now) }
+func (a apart) watches() bool { return command.Watches(a.Now) }
 
 // follows reports whether the game is hosted on another machine.
-func (p *Play) follows() bool { return command.Follows(p.Now) }
-
-// opposite returns the seat of the person at the other machine.
-func (p *Play) opposite() int { return (max(p.Now.Seat, 0) + 1) % len(p.Info.Seats) }
+func (a apart) follows() bool { return command.Follows(a.Now) }
 
 // other returns the name of the person at the other machine.
-func (p *Play) other() string {
-	return command.Other(p.Now, p.Info)
-}
+func (a apart) other() string { return command.Other(a.Now, a.info) }
 
-// whoApart describes the player of a seat in a game with another machine.
-func (p *Play) whoApart(seat int) string {
-	name := p.Now.Players[seat].Name
+// who describes the player of a seat in a game with another machine.
+func (a apart) who(seat int) string {
+	name := a.Players[seat].Name
 	switch {
-	case p.watches():
+	case a.watches():
 		return name
-	case seat == p.Now.Seat:
+	case seat == a.Seat:
 		return "you"
-	case name == "" && p.Now.Other == table.Awaited && !p.follows():
+	case name == "" && a.Other == table.Awaited && !a.follows():
 		return "nobody"
-	case name == "" && p.follows():
+	case name == "" && a.follows():
 		name = "host"
 	case name == "":
 		name = "guest"
 	}
-	if p.Now.Other == table.Away {
+	if a.Other == table.Away {
 		name += ", away"
 	}
 	return name
 }
 
 // invitation returns the command with which the other player can join, or "" if nobody is waited for.
-func (p *Play) invitation() string {
-	if p.Now.Other != table.Awaited || p.Now.Invite == "" {
+func (a apart) invitation() string {
+	if a.Other != table.Awaited || a.Invite == "" {
 		return ""
 	}
-	return joinLine + p.Now.Invite
-}
-
-// copyKey returns the name of the key that copies.
-func (p *Play) copyKey() string {
-	for _, k := range p.desk.Display.Keys() {
-		if hasKey(k.Key, "ctrl+c") {
-			return "Ctrl+C"
-		}
-	}
-	return "Y"
+	return joinLine + a.Invite
 }
 
 // asked reports whether there is an offer of the other side that the person here can answer.
-func (p *Play) asked() bool {
-	return p.Now.Offer != table.NoOffer && p.Now.Seat >= 0 && p.Now.OfferBy != p.Now.Seat
+func (a apart) asked() bool {
+	return a.Offer != table.NoOffer && a.Seat >= 0 && a.OfferBy != a.Seat
 }
 
 // proposals holds the words for each offer: one from the other side, and one from the person here, inside a sentence and at its start.
@@ -124,21 +114,22 @@ var proposals = map[table.Offer][3]string{
 }
 
 // between returns what to say about the person at the other machine: two lines to show below the board, if they are
-// more important than the last move, and a single line to show below something else. turn says whose turn it is.
-func (p *Play) between(turn string, fits func(string) bool) (first, second, below string) {
-	now, other := p.Now, p.other()
+// more important than the last move, and a single line to show below something else. turn says whose turn it is, and copies is
+// the name of the key that copies.
+func (a apart) between(turn, copies string, fits func(string) bool) (first, second, below string) {
+	now, other := a.Now, a.other()
 	switch {
-	case now.Other == table.Near || p.Back:
-	case p.asked():
+	case now.Other == table.Near || a.back:
+	case a.asked():
 		first = other + proposals[now.Offer][0]
 		return first, "Press N, or click Accept or Decline.", first + " N: accept or decline."
-	case p.invitation() != "":
-		return p.inviting(fits)
+	case a.invitation() != "":
+		return a.inviting(copies, fits)
 	case now.Other == table.Awaited:
-		return "", "", "Connecting to the host. Esc stops."
+		return "", "", command.Connecting + " Esc stops."
 	case now.Offer != table.NoOffer && now.Seat >= 0 && now.Other == table.Present:
 		below = "Waiting for an answer to " + proposals[now.Offer][1] + ". N: withdraw it."
-		if p.yours() {
+		if a.yours() {
 			below = "Your move. " + proposals[now.Offer][2] + " waits for an answer; a move withdraws it."
 		}
 	case now.Over:
@@ -158,7 +149,7 @@ func (p *Play) between(turn string, fits func(string) bool) (first, second, belo
 		below = other + " has not moved for a minute. N: end without a result."
 	case now.Other == table.Away:
 		switch {
-		case p.watches() || !p.Theirs():
+		case a.watches() || !a.theirs():
 			below = other + " is away; attic reconnects by itself. " + turn
 			if !fits(below) {
 				below = other + " is away. " + turn
@@ -171,38 +162,38 @@ func (p *Play) between(turn string, fits func(string) bool) (first, second, belo
 				below = other + " is away. After a minute, N: claim the win."
 			}
 		}
-	case p.watches():
+	case a.watches():
 		below = "You are watching. " + turn
-	case p.Theirs():
-		below = p.notYet()
-	case p.yours():
+	case a.theirs():
+		below = a.notYet()
+	case a.yours():
 		below = turn
 	}
 	return "", "", below
 }
 
 // clocked reports whether a clock is shown.
-func (p *Play) clocked() bool {
-	return p.Now.Other != table.Near && len(p.Now.Clock.Left) > 0 && !p.Now.Over && !p.Back && p.Now.ToMove >= 0
+func (a apart) clocked() bool {
+	return a.Other != table.Near && len(a.Clock.Left) > 0 && !a.Over && !a.back && a.ToMove >= 0
 }
 
 // timed puts the remaining times of both sides in front of a line, or in its place if there is no room for both.
-func (p *Play) timed(line string, fits func(string) bool) string {
-	if !p.clocked() {
+func (a apart) timed(line string, fits func(string) bool) string {
+	if !a.clocked() {
 		return line
 	}
-	now, first, second := time.Now(), max(p.Now.Seat, 0), p.opposite()
+	now, first, second := time.Now(), max(a.Seat, 0), command.Opposite(a.Now, a.info)
 	name := func(seat int) string {
-		switch who := p.Now.Players[seat].Name; {
-		case seat == p.Now.Seat:
+		switch who := a.Players[seat].Name; {
+		case seat == a.Seat:
 			return "You"
 		case who != "":
 			return who
 		}
-		return p.Info.Seats[seat].Name
+		return a.info.Seats[seat].Name
 	}
-	clocks := fmt.Sprintf("%s %s, %s %s.", name(first), table.ClockText(p.Now.Clock.Of(first, now)),
-		name(second), table.ClockText(p.Now.Clock.Of(second, now)))
+	clocks := fmt.Sprintf("%s %s, %s %s.", name(first), table.ClockText(a.Clock.Of(first, now)),
+		name(second), table.ClockText(a.Clock.Of(second, now)))
 	if all := clocks + " " + line; fits(all) {
 		return all
 	}
@@ -210,8 +201,8 @@ func (p *Play) timed(line string, fits func(string) bool) string {
 }
 
 // inviting says what to tell the other player, who has not joined yet.
-func (p *Play) inviting(fits func(string) bool) (first, second, below string) {
-	line, key := p.invitation(), p.copyKey()
+func (a apart) inviting(key string, fits func(string) bool) (first, second, below string) {
+	line := a.invitation()
 	first = "Tell the other player to type: " + line
 	second = "Waiting for the other player. " + key + " copies that line, Esc stops waiting."
 	below = "Waiting: " + line + "  " + key + ": copy. Esc: stop."
@@ -228,72 +219,18 @@ func (p *Play) inviting(fits func(string) bool) (first, second, below string) {
 }
 
 // notYet says whom the person here is waiting for.
-func (p *Play) notYet() string {
-	switch other := command.Inside(p.other()); {
-	case p.watches():
-		return "You are watching, not playing."
-	case p.Now.Other == table.Awaited && p.follows():
-		return "Connecting to the host."
-	case p.Now.Other == table.Awaited:
+func (a apart) notYet() string {
+	switch other := command.Inside(a.other()); {
+	case a.watches():
+		return command.Sentence(command.ErrWatching)
+	case a.Other == table.Awaited && a.follows():
+		return command.Connecting
+	case a.Other == table.Awaited:
 		return "Nobody has joined yet."
-	case p.Now.ToMove == game.Anyone:
+	case a.ToMove == game.Anyone:
 		return "Waiting for " + other + " to set up and start the game. N: leave."
 	default:
 		return "Waiting for " + other + " to move. N: take back, draw, leave."
-	}
-}
-
-// met shows an event between two people at two machines.
-func (p *Play) met(e table.Event) {
-	before := p.Now
-	if !p.Back {
-		p.renew(e.Sight)
-	}
-	text, call := command.Apart(e, before, p.Info), false
-	by := e.By != e.Now.Seat && e.Now.Seat >= 0
-	switch e.What {
-	case table.Presence:
-		switch {
-		case e.Err != nil:
-		case e.Other == table.Awaited: // the lines below the board show it
-			text = ""
-		case e.Other == table.Away:
-			if text = ""; e.Over {
-				text = p.other() + " is away."
-			}
-		case e.Other == table.Present:
-			if before.Other == table.Awaited && p.follows() {
-				p.desk.joined(p.address)
-				p.address = ""
-			}
-			call = true
-		}
-	case table.Offered: // the lines below the board show it to a player, unless the other one is away
-		if call = by; !p.watches() && e.Other != table.Away {
-			text = ""
-		}
-	case table.Claimable: // the lines below the board show it
-		text = ""
-	case table.Claimed:
-		if e.Claimed != "" { // the lines below the board show it
-			text = ""
-		}
-	case table.Declined:
-		if e.By >= 0 && e.By == before.OfferBy {
-			text = "You withdrew your request."
-			if by {
-				text = p.other() + " withdrew the request."
-			}
-		} else if by && e.By >= 0 {
-			text = p.other() + " declined."
-		}
-	case table.Parted:
-		text, call = p.parted(before, e), e.By != before.Seat
-		p.address = ""
-	}
-	p.Said, p.Fresh = text, text == ""
-	if call {
-		p.desk.Display.YourTurn()
 	}
 }
 
@@ -306,37 +243,149 @@ func awaits(now table.Now, info game.Info) string {
 	return who + command.Turn(now, info)
 }
 
-// parted says how a game with another machine ended, and how to continue.
-func (p *Play) parted(before table.Now, e table.Event) string {
-	who := command.Other(before, p.Info) + " has left."
+// copyKey returns the name of the key that copies, in a front-end with keys of its own.
+func copyKey(keys []Button) string {
+	if slices.ContainsFunc(keys, func(b Button) bool { return hasKey(b.Key, "ctrl+c") }) {
+		return "Ctrl+C"
+	}
+	return "Y"
+}
+
+// met returns what to say after an event between two people at two machines, and whether to call the person here. a is the state after the
+// event, before the one before it; next is what the key n starts then.
+func (a apart) met(e table.Event, before table.Now, next string) (text string, call bool) {
+	text = command.Apart(e, before, a.info)
+	by := e.By != e.Now.Seat && e.Now.Seat >= 0
+	switch e.What {
+	case table.Presence:
+		switch {
+		case e.Err != nil:
+		case e.Other == table.Awaited: // the lines below the board show it
+			text = ""
+		case e.Other == table.Away:
+			if text = ""; e.Over {
+				text = a.other() + " is away."
+			}
+		case e.Other == table.Present:
+			call = true
+		}
+	case table.Offered: // the lines below the board show it to a player, unless the other one is away
+		if call = by; !a.watches() && e.Other != table.Away {
+			text = ""
+		}
+	case table.Claimable: // the lines below the board show it
+		text = ""
+	case table.Claimed:
+		if e.Claimed != "" { // the lines below the board show it
+			text = ""
+		}
+	case table.Declined:
+		if e.By >= 0 && e.By == before.OfferBy {
+			text = "You withdrew your request."
+			if by {
+				text = a.other() + " withdrew the request."
+			}
+		} else if by && e.By >= 0 {
+			text = a.other() + " declined."
+		}
+	case table.Parted:
+		text, call = apart{Now: before, info: a.info}.parted(e, next), e.By != before.Seat
+	}
+	return text, call
+}
+
+// parted says how a game with another machine ended, and how to continue. a is the state before that.
+func (a apart) parted(e table.Event, next string) string {
+	who := a.other() + " has left."
 	switch {
 	case e.Err != nil:
 		return command.Sentence(e.Err)
-	case before.Other == table.Awaited && before.Invite == "":
+	case a.Other == table.Awaited && a.Invite == "":
 		return "You stopped connecting."
-	case before.Other == table.Awaited:
+	case a.Other == table.Awaited:
 		return "You stopped waiting; nobody can join now."
-	case e.By == before.Side:
+	case e.By == a.Side:
 		who = "You have left."
 	}
-	if e.Over && !before.Over {
+	if e.Over && !a.Over {
 		who += " u: keep playing from here."
-		if next := p.after(); next != "" {
+		if next != "" {
 			who += " n: " + next
 		}
 	}
 	return who
 }
 
-// agreed says, if an event shows it, that an offer was accepted.
-func (p *Play) agreed(before table.Now, e table.Event) {
+// agreed says, if an event shows it, that an offer was accepted. a is the state before the event.
+func (a apart) agreed(e table.Event) string {
 	switch {
-	case before.Offer != table.NoOffer && before.OfferBy == before.Seat && e.Offer == table.NoOffer &&
+	case a.Offer == table.NoOffer:
+	case a.OfferBy == a.Seat && e.Offer == table.NoOffer &&
 		(e.What == table.Undone || e.What == table.Began || e.What == table.Resigned && e.Outcome.Winner == game.Nobody):
-		p.Said, p.Fresh = p.other()+" agreed.", false
-	case before.Offer != table.NoOffer && before.Seat >= 0 && e.What == table.Undone && e.Other != table.Near:
-		p.Said, p.Fresh = "You agreed to the take-back.", false
+		return command.Other(e.Now, a.info) + " agreed."
+	case a.Seat >= 0 && e.What == table.Undone && e.Other != table.Near:
+		return "You agreed to the take-back."
 	}
+	return ""
+}
+
+// before reports whether no move has been made yet.
+func (a apart) before() bool { return a.ToMove == game.Anyone || a.Ply == 0 && !a.back }
+
+// Lines of the chooser that are not commands.
+const (
+	copyLine  = "N copy"
+	leaveLine = "N leave"
+)
+
+// after says what the key n starts, or returns "" if that needs a player who is not there.
+func after(g game.Game, now table.Now) string {
+	if _, ok := g.(game.Rounds); ok {
+		return "next round."
+	}
+	switch now.Other {
+	case table.Near:
+		return "new game."
+	case table.Present:
+		return "ask for a rematch."
+	}
+	return ""
+}
+
+// items lists everything to choose about a player on another machine. live is the current position.
+func (a apart) items(live table.Sight, muted bool) (items []game.Item) {
+	add := func(on bool, line, label string) {
+		if on {
+			items = append(items, game.Item{Text: line, Label: label})
+		}
+	}
+	connected := live.Other == table.Present || live.Other == table.Away
+	plays := connected && live.Seat >= 0
+	asks := live.Other == table.Present && live.Seat >= 0 // an offer needs somebody who can agree
+	running := asks && !live.Over && slices.ContainsFunc(live.History(), func(e match.Entry) bool { return e.Seat >= 0 && e.Text != "" })
+	own := live.Offer != table.NoOffer && live.OfferBy == live.Seat
+	add(live.Other == table.Near, "host", "Host this game")
+	add(live.Other == table.Near && a.before(), "join ", "Join another game")
+	add(a.invitation() != "", copyLine, "Copy the invitation")
+	for _, other := range live.Others {
+		add(a.invitation() != "", copyLine+" "+joinLine+other, "Copy "+other)
+	}
+	add(a.asked(), "accept", "Accept")
+	add(a.asked(), "decline", "Decline")
+	add(live.Claim == match.Forfeit, "claim", "Claim the win")
+	add(live.Claim == match.Forfeit, "claim draw", "Call it a draw")
+	add(live.Claim == match.NoResult, "claim", "End without a result")
+	add(plays && own, "decline", "Withdraw your request")
+	add(running && !own && !a.asked(), "undo", "Ask to take back")
+	add(running && !own && !a.asked(), "draw", "Offer a draw")
+	add(asks && live.Over && !own && !a.asked(), "rematch", "Ask for a rematch")
+	add(asks && live.Chat, "say ", "Say something") // nobody else would read it
+	add(connected && live.Chat && !muted, "mute", "Mute the chat")
+	add(connected && live.Chat && muted, "mute", "Show the chat again")
+	add(live.Other == table.Awaited && live.Invite != "", leaveLine, "Stop waiting")
+	add(live.Other == table.Awaited && live.Invite == "", leaveLine, "Stop connecting")
+	add(connected, leaveLine, "Leave")
+	return items
 }
 
 // Answers returns the buttons that answer a question of this page or of the other side, or, if there is no question, those that suggest
@@ -349,7 +398,7 @@ func (p *Play) Answers() []Button {
 		return courseAnswers(p.Study)
 	case p.retry.on():
 		return p.retry.answers()
-	case !p.asked() || p.Back:
+	case !p.apart().asked() || p.Back:
 		return p.offers()
 	}
 	return []Button{{Key: LineKey + "accept", Label: "Accept"}, {Key: LineKey + "decline", Label: "Decline"}}
@@ -360,85 +409,38 @@ func (p *Play) Urges() bool {
 	if c := p.Study.Course(); c != nil && p.question == nil {
 		return !c.Asks()
 	}
-	return p.question != nil || p.retry.on() && p.retry.good || !p.retry.on() && (p.asked() && !p.Back || p.Now.Over)
+	return p.question != nil || p.retry.on() && p.retry.good || !p.retry.on() && (p.apart().asked() && !p.Back || p.Now.Over)
 }
-
-// Reaches reports whether the game is played with another machine, or could be.
-func (p *Play) Reaches() bool { return p.desk.Net != nil || p.Now.Other != table.Near }
 
 // Elsewhere returns the buttons for hosting and joining, before the first move, unless the game has its own keys for
 // them.
 func (p *Play) Elsewhere() []Button {
-	if p.desk.Net == nil || p.Now.Other != table.Near || !p.before() {
+	own := func(w game.Word) bool { return w.Same == "host" || w.Same == "join" }
+	if p.desk.Net == nil || p.Now.Other != table.Near || !p.apart().before() || slices.ContainsFunc(p.words, own) {
 		return nil
-	}
-	for _, w := range p.words {
-		if w.Same == "host" || w.Same == "join" {
-			return nil
-		}
 	}
 	return []Button{{Key: LineKey + "host", Label: "Host"}, {Key: LineKey + "join ", Label: "Join"}}
 }
 
-// before reports whether no move has been made yet.
-func (p *Play) before() bool { return p.Now.ToMove == game.Anyone || p.Now.Ply == 0 && !p.Back }
-
 // hostable reports whether the game can be hosted now: before the first move, or if it was hosted when its program was killed.
 func hostable(p *Play) bool {
-	return p.desk.Net != nil && p.Now.Other == table.Near && (p.before() || p.table.Hosted().ID != "")
+	return p.desk.Net != nil && p.Now.Other == table.Near && (p.apart().before() || p.table.Hosted().ID != "")
 }
-
-// Lines of the chooser that are not commands.
-const (
-	copyLine  = "N copy"
-	leaveLine = "N leave"
-)
 
 // elsewhere opens a chooser with everything about a player on another machine.
 func (p *Play) elsewhere() {
-	w := game.Word{Label: "The other player"}
-	add := func(on bool, line, label string) {
-		if on {
-			w.Items = append(w.Items, game.Item{Text: line, Label: label})
-		}
-	}
-	live := p.Person.Now()
-	connected := live.Other == table.Present || live.Other == table.Away
-	plays := connected && live.Seat >= 0
-	asks := live.Other == table.Present && live.Seat >= 0 // an offer needs somebody who can agree
-	running := asks && !live.Over && slices.ContainsFunc(p.Person.Sight().History(), func(e match.Entry) bool { return e.Seat >= 0 && e.Text != "" })
-	own := live.Offer != table.NoOffer && live.OfferBy == live.Seat
+	live, w := p.Person.Sight(), game.Word{Label: "The other player"}
 	switch {
 	case live.Other == table.Near && p.desk.Net == nil:
 		p.Said = "No other machine can be reached from here."
 		return
-	case live.Other == table.Near && !p.before() && !hostable(p):
+	case live.Other == table.Near && !p.apart().before() && !hostable(p):
 		p.Said = "You can host or join before the first move; " + game.Type("new") + " to start over."
 		return
 	case live.Other == table.Near:
 		w.Label = "Another machine"
 	}
-	add(live.Other == table.Near, "host", "Host this game")
-	add(live.Other == table.Near && p.before(), "join ", "Join another game")
-	add(p.invitation() != "", copyLine, "Copy the invitation")
-	for _, other := range live.Others {
-		add(p.invitation() != "", copyLine+" "+joinLine+other, "Copy "+other)
-	}
-	add(p.asked(), "accept", "Accept")
-	add(p.asked(), "decline", "Decline")
-	add(live.Claim == match.Forfeit, "claim", "Claim the win")
-	add(live.Claim == match.Forfeit, "claim draw", "Call it a draw")
-	add(live.Claim == match.NoResult, "claim", "End without a result")
-	add(plays && own, "decline", "Withdraw your request")
-	add(running && !own && !p.asked(), "undo", "Ask to take back")
-	add(running && !own && !p.asked(), "draw", "Offer a draw")
-	add(asks && live.Over && !own && !p.asked(), "rematch", "Ask for a rematch")
-	add(asks && live.Chat, "say ", "Say something") // nobody else would read it
-	add(connected && live.Chat && !p.Person.Muted(), "mute", "Mute the chat")
-	add(connected && live.Chat && p.Person.Muted(), "mute", "Show the chat again")
-	add(live.Other == table.Awaited && live.Invite != "", leaveLine, "Stop waiting")
-	add(live.Other == table.Awaited && live.Invite == "", leaveLine, "Stop connecting")
-	add(connected, leaveLine, "Leave")
+	w.Items = p.apart().items(live, p.Person.Muted())
 	p.desk.Pages.open(&Chooser{Word: w, choose: p.choose})
 }
 
@@ -471,19 +473,8 @@ func (p *Play) choose(line string) {
 	}
 }
 
-// stopWaiting stops waiting for a guest or a host, and reports whether it did. It does nothing while something is chosen or
-// asked for on the board, which Esc drops first.
-func (p *Play) stopWaiting() bool {
-	if _, hinted := p.advice.Shown(); p.Now.Other != table.Awaited || len(p.Chosen) > 0 || hinted || p.Person.Hinting() {
-		return false
-	}
-	p.leaveOther()
-	return true
-}
-
 // leaveOther ends the game with the other machine; an event follows once the other machine has been told.
 func (p *Play) leaveOther() {
 	p.Said = ""
-	t := p.table
-	go t.Leave()
+	go p.table.Leave()
 }

@@ -91,7 +91,7 @@ func (p *Play) Controls() Controls {
 		return i < 0 || p.has(actions[i])
 	}
 	for _, b := range drawerOfAll {
-		if p.Study.Course() != nil && slices.Contains(unlearnt, b.Key) || !known(b.Key) || b.Key == "N" && !p.Reaches() || slices.ContainsFunc(p.words, func(w game.Word) bool { return hasKey(w.Key, b.Key) }) {
+		if p.Study.Course() != nil && slices.Contains(unlearnt, b.Key) || !known(b.Key) || b.Key == "N" && p.desk.Net == nil && p.Now.Other == table.Near || slices.ContainsFunc(p.words, func(w game.Word) bool { return hasKey(w.Key, b.Key) }) {
 			continue
 		}
 		b.On = b.Key == "s" && !p.desk.Settings.Silent
@@ -101,9 +101,9 @@ func (p *Play) Controls() Controls {
 		c.Drawer = append(c.Drawer, b)
 	}
 	pad := p.keypad()
-	c.Game = pad.buttons(p.Theirs(), p.offers())
-	hosts := !p.follows() // true in a game at one machine too
-	if p.tabs && !p.watches() && (hosts || !c.Setting) {
+	c.Game = pad.buttons(p.apart().theirs(), p.offers())
+	hosts := !p.apart().follows() // true in a game at one machine too
+	if p.tabs && !p.apart().watches() && (hosts || !c.Setting) {
 		b := Button{Key: "tab", Label: "input", Off: true}
 		if i := slices.IndexFunc(c.Game, func(b Button) bool { return b.Key == "tab" }); i >= 0 {
 			b = c.Game[i]
@@ -120,7 +120,7 @@ func (p *Play) Controls() Controls {
 		}
 	}
 	resigns := func(w game.Word) bool { return w.Name == resignLine }
-	if phase == game.During && !p.watches() && p.Study.Course() == nil && !p.retry.on() && p.session.Has(resignLine) && !slices.ContainsFunc(p.words, resigns) {
+	if phase == game.During && !p.apart().watches() && p.Study.Course() == nil && !p.retry.on() && p.session.Has(resignLine) && !slices.ContainsFunc(p.words, resigns) {
 		c.Drawer = append(c.Drawer, Button{Key: LineKey + resignLine, Label: resignLine})
 	}
 	if p.session.Has(coachLine) {
@@ -236,7 +236,7 @@ func (p *Play) idle(key string) bool {
 	if p.retry.on() && slices.Contains([]string{"u", "ctrl+r", "h", "v"}, key) {
 		return key == "u" || key == "ctrl+r"
 	}
-	if p.watches() && slices.Contains([]string{"u", "h", "n"}, key) {
+	if p.apart().watches() && slices.Contains([]string{"u", "h", "n"}, key) {
 		return true
 	}
 	switch key {
@@ -246,7 +246,7 @@ func (p *Play) idle(key string) bool {
 		return live.Redo == 0 || !p.session.Has("redo")
 	case "h":
 		_, advises := p.Person.Game().(game.Advisor)
-		return !advises || live.Over || live.ToMove == game.Anyone || live.Thinking || p.Theirs() || live.Other != table.Near && live.Waits
+		return !advises || live.Over || live.ToMove == game.Anyone || live.Thinking || p.apart().theirs() || live.Other != table.Near && live.Waits
 	case "v":
 		_, open := p.Person.Sight().Match()
 		if !open {

@@ -338,7 +338,7 @@ func (d *Desk) Copy() string {
 	if p == nil {
 		return ""
 	}
-	if text := p.invitation(); text != "" {
+	if text := p.apart().invitation(); text != "" {
 		return text
 	}
 	if _, shared := p.Study.Rated(); shared != "" && p.Study.Course() != nil {
@@ -372,7 +372,7 @@ func (d *Desk) CopyOut() {
 			p.Said = command.Sentence(err)
 		}
 		return
-	case p.invitation() != "", p.Study.Course() != nil && p.Study.Course().Over() && p.Study.Course().Day != "":
+	case p.apart().invitation() != "", p.Study.Course() != nil && p.Study.Course().Over() && p.Study.Course().Day != "":
 		what = text
 	case !p.Info.Open:
 		what = "the game ID."

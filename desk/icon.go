@@ -10,7 +10,7 @@ func (p *Play) Switched() bool { return p.switched > 0 }
 // Ticks reports whether the page changes with time; then call Tick a second from now.
 func (d *Desk) Ticks() bool {
 	p := d.Play
-	return p != nil && (p.clocked() && p.Now.Clock.Runs >= 0 || p.Switched())
+	return p != nil && (p.apart().clocked() && p.Now.Clock.Runs >= 0 || p.Switched())
 }
 
 // Tick is called a second after Ticks has reported true. The page is drawn afterwards.

@@ -92,7 +92,7 @@ func askHostHere(p *Play) {
 			}
 		}
 		before := p.session.Net
-		p.session.Net = reach{net, p}
+		p.session.Net = reach{net, &p.joining}
 		defer func() { p.session.Net = before }()
 		return p.run(command.Request{Verb: command.Host, Text: id})
 	})

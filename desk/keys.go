@@ -110,7 +110,8 @@ func (p *Play) use(key string) bool {
 		p.enter(key)
 		return true
 	case "esc":
-		if p.stopWaiting() {
+		if _, hinted := p.advice.Shown(); p.Now.Other == table.Awaited && len(p.Chosen) == 0 && !hinted && !p.Person.Hinting() {
+			p.leaveOther() // otherwise Esc first drops what is chosen or asked for
 			return true
 		}
 		p.letGo()
@@ -283,7 +284,7 @@ func (p *Play) typed(key string) {
 
 // point moves to a spot under the mouse.
 func (p *Play) point(spot string, click bool) {
-	if p.desk.Pages.Covers() || spot == "" || p.watches() || strings.HasPrefix(spot, ButtonSpot) {
+	if p.desk.Pages.Covers() || spot == "" || p.apart().watches() || strings.HasPrefix(spot, ButtonSpot) {
 		return
 	}
 	if t, ok := p.FindTrack(p.Track); ok && slices.Contains(t.Spots, spot) {

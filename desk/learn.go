@@ -18,7 +18,7 @@ func (p *Play) Goal() string {
 	if title := p.Study.Title(); title != "" {
 		return title
 	}
-	if p.follows() && p.Now.ToMove == game.Anyone {
+	if p.apart().follows() && p.Now.ToMove == game.Anyone {
 		return awaits(p.Now, p.Info)
 	}
 	return command.Goal(p.Now)

@@ -45,9 +45,9 @@ type Play struct {
 	List Scroll
 	advices
 	pasting pasting
-	settled fact // whether the game is decided
-	undoes  fact // whether undo does something
-	apart
+	settled fact   // whether the game is decided
+	undoes  fact   // whether undo does something
+	joining string // the address being joined, until the host has answered
 	drag
 	exporting *export // the picture being made, or nil
 	Prompt    Prompt
@@ -81,7 +81,7 @@ func newPlay(d *Desk, t *table.Table) *Play {
 	p.coach = coach.New(p.Person, t, &d.Settings.Coach)
 	p.Study = study.New(p.Person, t, d.Store, true)
 	p.session = command.New(command.Config{
-		Person: p.Person, Owner: t, May: d.May, Store: d.Store, Terminal: true, Screen: true, Settings: &d.Settings, Coach: p.coach, Advice: p.advice, Study: p.Study, Net: net(d, p),
+		Person: p.Person, Owner: t, May: d.May, Store: d.Store, Terminal: true, Screen: true, Settings: &d.Settings, Coach: p.coach, Advice: p.advice, Study: p.Study, Net: noting(d.Net, &p.joining),
 	})
 	if !d.Paused {
 		p.session.Pace()
@@ -121,7 +121,7 @@ func (p *Play) close() error {
 func (p *Play) offer() {
 	now := p.Person.Now()
 	if now.Other != table.Near {
-		if p.follows() { // the game was joined before this page was opened
+		if p.apart().follows() { // the game was joined before this page was opened
 			p.Said = command.Joined(p.Now, p.Info)
 		}
 		return
@@ -215,7 +215,22 @@ func (p *Play) shown(e table.Event) {
 	case table.Failed:
 		p.Said = command.Failed(p.Person.Game(), e)
 	case table.Presence, table.Offered, table.Declined, table.Said, table.Watched, table.Parted, table.Revealed, table.Claimable, table.Claimed:
-		p.met(e)
+		if !p.Back {
+			p.renew(e.Sight)
+		}
+		var call bool
+		p.Said, call = p.apart().met(e, before, after(p.Person.Game(), p.Now))
+		p.Fresh = p.Said == ""
+		if call {
+			p.desk.Display.YourTurn()
+		}
+		switch {
+		case e.What == table.Parted:
+			p.joining = ""
+		case e.What == table.Presence && e.Other == table.Present:
+			p.desk.joined(p.joining)
+			p.joining = ""
+		}
 		return
 	case table.Began, table.Loaded, table.Round:
 		p.retry.end()
@@ -234,7 +249,11 @@ func (p *Play) shown(e table.Event) {
 		return
 	}
 	p.thinks = false
-	defer p.agreed(before, e)
+	defer func() {
+		if text := (apart{Now: before, info: p.Info}).agreed(e); text != "" {
+			p.Said, p.Fresh = text, false
+		}
+	}()
 	_, _ = p.advice.Take(e) // which may be out of date now
 	if e.What != table.Seated {
 		p.List.top = 0                // new entries are at the top
@@ -262,7 +281,7 @@ func (p *Play) shown(e table.Event) {
 	if len(p.pasting.moves) > 0 || p.session.Loading() {
 		return
 	}
-	if apart := p.Now.Other != table.Near; (e.Program && !apart || apart && e.By != p.Now.Seat) && p.yours() {
+	if apart := p.Now.Other != table.Near; (e.Program && !apart || apart && e.By != p.Now.Seat) && p.apart().yours() {
 		p.desk.Display.YourTurn()
 	}
 	p.sound(p.Now.View.Status().Sounds...)
@@ -282,7 +301,7 @@ func (p *Play) ready() {
 	p.listing.scrolled = 0
 	p.layers = p.Now.View.Grid(0, 0).Layers
 	tracks := p.Now.View.Tracks()
-	if p.watches() { // there is nothing to point at
+	if p.apart().watches() { // there is nothing to point at
 		tracks, p.Cursors, p.Hover = nil, nil, ""
 	}
 	if p.early && !p.Back && len(p.Moves) > 0 { // only now are the person's moves known
@@ -295,7 +314,7 @@ func (p *Play) ready() {
 			p.Moves, p.early = own, true
 		}
 	}
-	p.fit(tracks, p.Now.ToMove != game.Nobody && !p.Now.Thinking && !p.Theirs())
+	p.fit(tracks, p.Now.ToMove != game.Nobody && !p.Now.Thinking && !p.apart().theirs())
 	if drawer := p.desk.Pages.Drawer(); drawer != nil {
 		drawer.Word.Items = drawerItems(p.Controls().Drawer)
 	}

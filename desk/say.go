@@ -18,7 +18,7 @@ func (p *Play) Looking() (game.Preview, bool) {
 	if shown, ok := p.advice.Shown(); ok && p.Said == shown.Sentence {
 		return game.Preview{}, false
 	}
-	if p.Thinking() || p.Moving || p.Fresh && (p.Now.View.Status().Last != "" || p.Now.Over || p.asked() || p.invitation() != "" || p.Theirs()) {
+	if p.Thinking() || p.Moving || p.Fresh && (p.Now.View.Status().Last != "" || p.Now.Over || p.apart().asked() || p.apart().invitation() != "" || p.apart().theirs()) {
 		return game.Preview{}, false
 	}
 	if p.stopped() { // no move can be made in the position
@@ -82,11 +82,11 @@ func (p *Play) sentences(fits func(string) bool) (first, second string) {
 		if turn = last; p.Back {
 			turn = command.Result(p.Now, p.Info)
 		}
-		if on := strings.TrimSpace(turn + " n: " + p.after()); p.after() != "" && fits(on) {
-			turn = on
+		if next := after(p.Person.Game(), p.Now); next != "" && fits(strings.TrimSpace(turn+" n: "+next)) {
+			turn = strings.TrimSpace(turn + " n: " + next)
 		}
 	}
-	one, two, below := p.between(turn, fits)
+	one, two, below := p.apart().between(turn, copyKey(p.desk.Display.Keys()), fits)
 	switch {
 	case p.Thinking():
 		turn = p.thinking(turn, fits)
@@ -101,7 +101,7 @@ func (p *Play) sentences(fits func(string) bool) (first, second string) {
 	if track, ok := p.FindTrack(p.Track); ok && track.Pick > 0 && (one == "" || !p.Fresh) {
 		look, turn = p.picking(track)
 	}
-	turn = p.timed(turn, fits)
+	turn = p.apart().timed(turn, fits)
 	if l, ok := p.Looking(); ok && look == "" {
 		look = l.Sentence
 	}
@@ -140,20 +140,6 @@ func (p *Play) sentences(fits func(string) bool) (first, second string) {
 		return last, turn
 	}
 	return turn, ""
-}
-
-// after says what the key n starts, or returns "" if that needs a player who is not there.
-func (p *Play) after() string {
-	if _, ok := p.Person.Game().(game.Rounds); ok {
-		return "next round."
-	}
-	switch p.Now.Other {
-	case table.Near:
-		return "new game."
-	case table.Present:
-		return "ask for a rematch."
-	}
-	return ""
 }
 
 // bar draws a progress bar of w columns.
@@ -197,7 +183,7 @@ func (p *Play) Who(seat int) string {
 	program := slices.ContainsFunc(p.Now.Players, func(p match.Player) bool { return p.Program })
 	switch player := p.Now.Players[seat]; {
 	case p.Now.Other != table.Near && !(player.Program && seat == p.Now.Seat):
-		return p.whoApart(seat)
+		return p.apart().who(seat)
 	case player.Program && player.Engine != "":
 		return strings.TrimPrefix(command.Who(p.Person.Game(), player), "the ")
 	case player.Program && p.Info.Seats[seat].Fixed:
