@@ -133,10 +133,4 @@ func either(list []rules.Square, most int) string {
 }
 
 // texts returns the names of squares.
-func texts(list []rules.Square) []string {
-	var names []string
-	for _, s := range list {
-		names = append(names, s.String())
-	}
-	return names
-}
+func texts(list []rules.Square) []string { return bridge.Texts(list, rules.Square.String) }

@@ -121,7 +121,7 @@ func natural(p rules.Position, except rules.Square) rules.Square {
 			}
 		}
 		for _, line := range linesThrough(e.made) {
-			n = max(n, count(e.next, line, e.goal()))
+			n = max(n, e.next.CountIn(line, e.goal()))
 		}
 		if n += 10 * len(e.made); n > most {
 			best, most = s, n

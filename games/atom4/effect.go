@@ -1,6 +1,7 @@
 package atom4
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math/bits"
@@ -32,7 +33,7 @@ func effectOf(p rules.Position, s rules.Square) effect {
 		}
 	}
 	for _, line := range linesThrough(e.made) {
-		n := count(e.next, line, e.goal())
+		n := e.next.CountIn(line, e.goal())
 		if n > e.most {
 			e.line, e.most = line, n
 		}
@@ -59,10 +60,10 @@ func (e effect) replies() []rules.Square {
 
 // breaker returns a reply that changes a piece of the mover's goal colour on the line, preferably one that also threatens a row.
 func (e effect) breaker(line rules.Row) (reply rules.Square, ok bool) {
-	n := count(e.next, line, e.goal())
+	n := e.next.CountIn(line, e.goal())
 	for _, r := range e.replies() {
 		after := e.next.Play(r)
-		if count(after, line, e.goal()) >= n {
+		if after.CountIn(line, e.goal()) >= n {
 			continue
 		}
 		if e.threats(after) != nil {
@@ -80,17 +81,17 @@ func (e effect) threats(after rules.Position) []rules.Square {
 	if after.Over() {
 		return nil
 	}
-	return list(after.Threats(e.p.Turn().Opposite()))
+	return after.Threats(e.p.Turn().Opposite()).Squares()
 }
 
 // hits returns where the other player wins at once.
-func (e effect) hits() []rules.Square { return list(e.next.Threats(e.next.Turn())) }
+func (e effect) hits() []rules.Square { return e.next.Threats(e.next.Turn()).Squares() }
 
 // aims returns where the mover's next colour would win.
-func (e effect) aims() []rules.Square { return list(e.next.Threats(e.own())) }
+func (e effect) aims() []rules.Square { return e.next.Threats(e.own()).Squares() }
 
 // dangers returns where the other player's colour after next would complete a row on the board as it is after the move.
-func (e effect) dangers() []rules.Square { return list(e.next.Threats(e.p.Turn().Opposite())) }
+func (e effect) dangers() []rules.Square { return e.next.Threats(e.p.Turn().Opposite()).Squares() }
 
 // menaces returns how many replies threaten a row, and the first of them.
 func (e effect) menaces() (n int, first rules.Square) {
@@ -127,7 +128,7 @@ func pairs(p rules.Position, goal rules.Color) (n int) {
 	var room [4]rules.Square
 	can := changeable(p, goal)
 	for _, line := range allLines() {
-		if count(p, line, goal) >= 2 && !slices.ContainsFunc(line.Squares(room[:0]), func(s rules.Square) bool {
+		if p.CountIn(line, goal) >= 2 && !slices.ContainsFunc(line.Squares(room[:0]), func(s rules.Square) bool {
 			return p.At(s) != rules.Empty && p.At(s) != goal && !can.Has(s)
 		}) {
 			n++
@@ -352,7 +353,7 @@ func (e effect) starts() (most int, at rules.Square) {
 				continue
 			}
 			for _, line := range linesThrough([]rules.Square{c.At}) {
-				if n := count(after, line, e.goal()); n > most {
+				if n := after.CountIn(line, e.goal()); n > most {
 					most, at = n, s
 				}
 			}
@@ -404,48 +405,24 @@ func first(n int, _ rules.Square) int { return n }
 
 func last(_ rules.Square, n int) int { return n }
 
-// list returns a set in ascending order, nil if it is empty.
-func list(set rules.Set) []rules.Square {
-	var all []rules.Square
-	for i := range rules.Squares {
-		if s := rules.Square(i); set.Has(s) {
-			all = append(all, s)
-		}
-	}
-	return all
-}
-
-// count returns how many pieces of a colour stand on a line.
-func count(p rules.Position, line rules.Row, c rules.Color) (n int) {
-	var room [4]rules.Square
-	for _, s := range line.Squares(room[:0]) {
-		if p.At(s) == c {
-			n++
-		}
-	}
-	return n
-}
-
 // allLines are the lines of four vertices.
 var allLines = sync.OnceValue(func() (lines []rules.Row) {
 	for i := range rules.Squares {
 		for d := rules.UpperRight; d <= rules.LowerRight; d++ {
-			s, inside := rules.Square(i), true
-			for n := 1; n < 4 && inside; n++ {
-				s, inside = s.Step(d)
-			}
-			if inside {
-				lines = append(lines, rules.Row{First: rules.Square(i), Dir: d, Len: 4})
+			if line := (rules.Row{First: rules.Square(i), Dir: d, Len: 4}); line.OnBoard() {
+				lines = append(lines, line)
 			}
 		}
 	}
 	return lines
 })
 
-// linesThrough returns the lines of four vertices that hold at least one of the vertices at.
+// linesThrough returns the lines of four vertices that hold at least one of the vertices at, for each of them in the order of allLines.
 func linesThrough(at []rules.Square) (lines []rules.Row) {
 	for _, s := range at {
-		for _, line := range through()[s] {
+		for _, line := range slices.SortedFunc(slices.Values(rules.Fours(s)), func(a, b rules.Row) int {
+			return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(a.Dir, b.Dir))
+		}) {
 			if !slices.Contains(lines, line) {
 				lines = append(lines, line)
 			}
@@ -453,14 +430,3 @@ func linesThrough(at []rules.Square) (lines []rules.Row) {
 	}
 	return lines
 }
-
-// through holds the lines of four vertices through each vertex.
-var through = sync.OnceValue(func() *[rules.Squares][]rules.Row {
-	var by [rules.Squares][]rules.Row
-	for _, line := range allLines() {
-		for _, s := range line.Squares(nil) {
-			by[s] = append(by[s], line)
-		}
-	}
-	return &by
-})

@@ -27,6 +27,4 @@ func known(gv game.View) (rules.Position, error) {
 	return rules.Position{}, errors.New("not a view of Atom-4")
 }
 
-func line(_ rules.Position, moves ...rules.Square) []string {
-	return bridge.Texts(moves, rules.Square.String)
-}
+func line(_ rules.Position, moves ...rules.Square) []string { return texts(moves) }

@@ -76,13 +76,7 @@ func (Game) ParseView(text []byte) (game.View, error) {
 	return s.(state).view, nil
 }
 
-func names(squares []rules.Square) string {
-	var list []string
-	for _, s := range squares {
-		list = append(list, s.String())
-	}
-	return strings.Join(list, ", ")
-}
+func names(squares []rules.Square) string { return strings.Join(texts(squares), ", ") }
 
 // told says what a move did: "Red on j11 turned k10 yellow and j10 purple."
 func told(placed rules.Color, on rules.Square, changes []rules.Change, rows [][]rules.Square) string {
@@ -182,13 +176,7 @@ func (v view) Describe() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Round %d. Player 1 plays red, green and blue and needs four whites in line; player 2 plays yellow, cyan and purple and needs four blacks.\n", v.round)
 	for c := rules.Black; c <= rules.White; c++ {
-		var on []rules.Square
-		for i := range rules.Side * rules.Side {
-			if s := rules.Square(i); v.pos.At(s) == c {
-				on = append(on, s)
-			}
-		}
-		if len(on) > 0 {
+		if on := v.pos.Vertices(c).Squares(); on != nil {
 			fmt.Fprintf(&b, "%s: %s.\n", phrase.Capital(c.String()), names(on))
 		}
 	}

@@ -186,7 +186,7 @@ func (m advised) forces() (Reason, bool) {
 				break
 			}
 		}
-		r.At = squares(at)
+		r.At = at.Squares()
 	}
 	return r, m.Win > 0
 }
@@ -229,7 +229,7 @@ func (m advised) loses() (Reason, bool) { return Reason{Kind: Loses, Plies: -m.W
 
 func (m advised) stops() (Reason, bool) {
 	r, ok := m.denies(Stops, m.p.Turn().Next())
-	r.Next = squares(m.next.Threats(m.own(1)))
+	r.Next = m.next.Threats(m.own(1)).Squares()
 	return r, ok
 }
 
@@ -254,8 +254,8 @@ func (m advised) prepares() (Reason, bool) { return m.completes(Prepares, m.own(
 func (m advised) completes(kind Kind, c rules.Color) (Reason, bool) {
 	would := completions(m.next, c)
 	r := Reason{Kind: kind, Colour: c}
-	for _, line := range through(m.made()) {
-		n := on(m.next, line, m.goal())
+	for _, line := range rules.Fours(m.made()...) {
+		n := m.next.CountIn(line, m.goal())
 		if at := completing(would, line); len(at) > 0 && n > r.Count {
 			r.Count, r.Rows, r.At, r.Turned = n, []rules.Row{line}, at, within(line, m.made())
 		}
@@ -277,8 +277,8 @@ func (m advised) opens() (Reason, bool) {
 // lines looks for the line on which the move makes or breaks the most pieces.
 func (m advised) lines() (Reason, bool) {
 	var r Reason
-	for _, line := range through(m.made()) {
-		if n := on(m.next, line, m.goal()); n > r.Count {
+	for _, line := range rules.Fours(m.made()...) {
+		if n := m.next.CountIn(line, m.goal()); n > r.Count {
 			r = Reason{Kind: Builds, Colour: m.goal(), Count: n, Rows: []rules.Row{line}, Turned: within(line, m.made())}
 		}
 	}
@@ -287,8 +287,8 @@ func (m advised) lines() (Reason, bool) {
 		if c.Old != theirs {
 			continue
 		}
-		for _, line := range through([]rules.Square{c.At}) {
-			if n := on(m.p, line, theirs); n > r.Count {
+		for _, line := range rules.Fours(c.At) {
+			if n := m.p.CountIn(line, theirs); n > r.Count {
 				r = Reason{Kind: Breaks, Colour: c.New, Count: n, Rows: []rules.Row{line}, Turned: []rules.Square{c.At}}
 			}
 		}
@@ -343,7 +343,7 @@ type completion struct {
 func completions(p rules.Position, c rules.Color) []completion {
 	p = p.WithTurn(c)
 	var list []completion
-	for _, s := range squares(p.Threats(c)) {
+	for _, s := range p.Threats(c).Squares() {
 		list = append(list, completion{s, p.WinningRows(s)})
 	}
 	return list
@@ -361,33 +361,6 @@ func completing(list []completion, line rules.Row) []rules.Square {
 	return at
 }
 
-// through returns the lines of four vertices on which one of the squares lies.
-func through(list []rules.Square) []rules.Row {
-	var lines []rules.Row
-	for _, s := range list {
-		for d := rules.UpperRight; d <= rules.LowerRight; d++ {
-			first, inside := s, true
-			for back := 0; back < 4 && inside; back++ {
-				line := rules.Row{First: first, Dir: d, Len: 4}
-				if fits(line) && !slices.Contains(lines, line) {
-					lines = append(lines, line)
-				}
-				first, inside = first.Step(d.Opposite())
-			}
-		}
-	}
-	return lines
-}
-
-// fits reports whether all of a row is on the board.
-func fits(row rules.Row) bool {
-	s, ok := row.First, true
-	for i := 1; i < row.Len && ok; i++ {
-		s, ok = s.Step(row.Dir)
-	}
-	return ok
-}
-
 // within returns those of the squares that lie in a row.
 func within(row rules.Row, list []rules.Square) []rules.Square {
 	in := row.Squares(nil)
@@ -398,27 +371,6 @@ func within(row rules.Row, list []rules.Square) []rules.Square {
 		}
 	}
 	return some
-}
-
-// on returns how many pieces of a colour stand in a row.
-func on(p rules.Position, row rules.Row, c rules.Color) (n int) {
-	for _, s := range row.Squares(nil) {
-		if p.At(s) == c {
-			n++
-		}
-	}
-	return n
-}
-
-// squares lists a set in ascending order.
-func squares(set rules.Set) []rules.Square {
-	var list []rules.Square
-	for i := range rules.Squares {
-		if s := rules.Square(i); set.Has(s) {
-			list = append(list, s)
-		}
-	}
-	return list
 }
 
 // meet returns the intersection of two sets.

@@ -65,7 +65,7 @@ func TestLinesThrough(t *testing.T) {
 	total := 0
 	for i := range rules.Squares {
 		s := rules.Square(i)
-		lines := through([]rules.Square{s})
+		lines := rules.Fours(s)
 		total += len(lines)
 		for _, line := range lines {
 			at, from := s, line.First
@@ -75,7 +75,7 @@ func TestLinesThrough(t *testing.T) {
 				}
 				from, _ = from.Step(line.Dir)
 			}
-			if from != at || !fits(line) {
+			if from != at || !line.OnBoard() {
 				t.Errorf("%v is no line through %v", line, s)
 			}
 		}

@@ -83,3 +83,13 @@ func (b Set) Step(d Direction) Set {
 		return to
 	}
 }
+
+// Squares lists the set in ascending order; nil if it is empty.
+func (b Set) Squares() (list []Square) {
+	for i, word := range b {
+		for ; word != 0; word &= word - 1 {
+			list = append(list, Square(i<<6|bits.TrailingZeros64(word)))
+		}
+	}
+	return list
+}

@@ -1,0 +1,41 @@
+package rules
+
+import "slices"
+
+// Fours returns the lines of four vertices that hold at least one of the given vertices, each line once: vertex after vertex, those to the
+// upper right, right and lower right, and of each direction first the line that begins with the vertex.
+func Fours(through ...Square) (lines []Row) {
+	for _, s := range through {
+		for d := UpperRight; d <= LowerRight; d++ {
+			first, inside := s, true
+			for back := 0; back < 4 && inside; back++ {
+				line := Row{First: first, Dir: d, Len: 4}
+				if line.OnBoard() && !slices.Contains(lines, line) {
+					lines = append(lines, line)
+				}
+				first, inside = first.Step(d.Opposite())
+			}
+		}
+	}
+	return lines
+}
+
+// OnBoard reports whether all of a row is on the board; its First is.
+func (r Row) OnBoard() bool {
+	s, ok := r.First, true
+	for i := 1; i < r.Len && ok; i++ {
+		s, ok = s.Step(r.Dir)
+	}
+	return ok
+}
+
+// CountIn returns how many pieces of a colour stand in a row.
+func (p Position) CountIn(row Row, c Color) (n int) {
+	var room [4]Square
+	for _, s := range row.Squares(room[:0]) {
+		if p.At(s) == c {
+			n++
+		}
+	}
+	return n
+}
