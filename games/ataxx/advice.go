@@ -40,7 +40,7 @@ func (Game) advise(ctx context.Context, v view, engine *bot.Engine, nodes int64)
 		thought = engine.Search(ctx, v.pos, search.Limits{Nodes: nodes}, nil)
 		thought.Score = bot.Proved(thought.Score)
 	}
-	best := advised{v.pos, thought.Best, v.pos.Play(thought.Best), thought}
+	best := advised{effectOf(v.pos, thought.Best), thought}
 	return v.advice(best), best
 }
 
@@ -49,7 +49,7 @@ func (v view) advice(best advised) game.Advice {
 	thought := best.thought
 	a := game.Advice{Text: v.pos.GuideText(thought.Best), Chance: search.Chance(thought.Score, clearly), Win: thought.Wins()}
 	a.Move.Sentence = best.sentence(a.Text)
-	a.Move.Marks, a.Move.Paths, a.Move.Shapes = v.arrow(sourced(v.pos, best.move), 0)
+	a.Move.Marks, a.Move.Paths, a.Move.Shapes = v.arrow(best.move, 0)
 	a.Line, a.Follow = v.follow(thought.Line)
 	return a
 }
@@ -103,11 +103,9 @@ func (v view) allows(m rules.Move, why string) bool {
 	return false
 }
 
-// advised is a recommended move: the positions before and after it, and what the search found.
+// advised is a recommended move, and what the search found.
 type advised struct {
-	pos     rules.Position
-	move    rules.Move
-	next    rules.Position
+	effect
 	thought bot.Thought
 }
 
@@ -213,26 +211,25 @@ func (a advised) stuns() (string, bool) {
 	return fmt.Sprintf(would+"leave %s without a move", a.next.Turn()), !a.next.CanMove()
 }
 
-// taken returns how many pieces the move takes, and how many of them one reply can take back.
-func (a advised) taken() (n, back int) {
-	taken := a.pos.Turned(a.move.To())
+// back returns how many of the pieces that the move takes one reply can take back.
+func (a advised) back() (most int) {
 	for _, reply := range a.next.Moves(nil) {
 		if reply != rules.Pass {
-			back = max(back, (a.next.Turned(reply.To()) & taken).Count())
+			most = max(most, (a.next.Turned(reply.To()) & a.pos.Turned(a.move.To())).Count())
 		}
 	}
-	return taken.Count(), back
+	return most
 }
 
 // keeps holds if none of the pieces that the move takes can be taken back at once.
 func (a advised) keeps() (string, bool) {
-	switch n, back := a.taken(); {
-	case n == 0 || back > 0:
+	switch {
+	case a.taken == 0 || a.back() > 0:
 		return "", false
-	case n == 1:
+	case a.taken == 1:
 		return would + "take one, which could not be taken back at once", true
 	default:
-		return fmt.Sprintf(would+"take %s, and none of them could be taken back at once", phrase.Number(n)), true
+		return fmt.Sprintf(would+"take %s, and none of them could be taken back at once", phrase.Number(a.taken)), true
 	}
 }
 
@@ -240,7 +237,7 @@ func (a advised) keeps() (string, bool) {
 func (a advised) fills() (string, bool) {
 	most, elsewhere := a.menaced(a.pos.WithTurn(a.next.Turn()), a.move.To())
 	return fmt.Sprintf(would+"fill the hole at %v, from which %s could take %s", a.move.To(), a.next.Turn(), phrase.Number(most)),
-		most >= 3 && most > elsewhere && a.most(a.next) < most
+		most >= 3 && most > elsewhere && a.lost < most
 }
 
 // menaced returns how many pieces the side to move could take by going to the square to, and how many by going elsewhere.
@@ -257,29 +254,21 @@ func (a advised) menaced(p rules.Position, to rules.Square) (there, elsewhere in
 	return there, elsewhere
 }
 
-// most returns how many pieces the side to move in p could take with one move.
-func (a advised) most(p rules.Position) int {
-	_, n := a.menaced(p, rules.NoSquare)
-	return n
-}
-
 // gains holds if the move takes more than any single reply could take.
 func (a advised) gains() (string, bool) {
-	n, _ := a.taken()
-	most := a.most(a.next)
-	return fmt.Sprintf(would+"take %s, and %s could take at most %s in return", phrase.Number(n), a.next.Turn(), phrase.Number(most)), n > most && most > 0
+	return a.exchange(), a.taken > a.lost && a.lost > 0
 }
 
 // shields holds if the other side could take much more now than after the move.
 func (a advised) shields() (string, bool) {
-	before, after := a.most(a.pos.WithTurn(a.next.Turn())), a.most(a.next)
-	return fmt.Sprintf(would+"leave %s at most %s to take, where it could take %s now", a.next.Turn(), phrase.Number(after), phrase.Number(before)),
-		before >= after+2
+	_, before := a.menaced(a.pos.WithTurn(a.next.Turn()), rules.NoSquare)
+	return fmt.Sprintf(would+"leave %s at most %s to take, where it could take %s now", a.next.Turn(), phrase.Number(a.lost), phrase.Number(before)),
+		before >= a.lost+2
 }
 
 // hides holds for an extension whose new piece cannot be taken at once.
 func (a advised) hides() (string, bool) {
-	if a.pos.Turned(a.move.To()) != 0 || !a.move.IsExtension() {
+	if a.taken != 0 || !a.move.IsExtension() {
 		return "", false
 	}
 	for _, reply := range a.next.Moves(nil) {
@@ -292,8 +281,7 @@ func (a advised) hides() (string, bool) {
 
 // takes holds if the move takes something.
 func (a advised) takes() (string, bool) {
-	n, back := a.taken()
-	return fmt.Sprintf(would+"take %s; %s could take back %s at most; %s", phrase.Number(n), a.next.Turn(), phrase.Number(back), a.best()), n > 0
+	return fmt.Sprintf(would+"take %s; %s could take back %s at most; %s", phrase.Number(a.taken), a.next.Turn(), phrase.Number(a.back()), a.best()), a.taken > 0
 }
 
 // seems always holds: the search prefers the move.

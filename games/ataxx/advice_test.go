@@ -231,7 +231,7 @@ func TestReasonsAreTrue(t *testing.T) {
 			if i > 0 && i%5 != n%5 {
 				continue
 			}
-			a := advised{p, m, p.Play(m), thought}
+			a := advised{effectOf(p, m), thought}
 			for kind, reason := range reasons {
 				text, ok := reason(a)
 				if !ok {
@@ -255,7 +255,7 @@ func TestReasonsAreTrue(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, m := range walled.Moves(nil) {
-		a := advised{walled, m, walled.Play(m), bot.Thought{Depth: 2}}
+		a := advised{effectOf(walled, m), bot.Thought{Depth: 2}}
 		if strings.HasSuffix(a.reason(), "without a move") && len(a.next.Moves(nil)) == 1 && a.next.Moves(nil)[0] == rules.Pass {
 			given["stuns"]++
 		}

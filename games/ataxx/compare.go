@@ -20,7 +20,7 @@ import (
 // contrast compares the best move with another one.
 type contrast struct {
 	advised
-	best, other effect
+	other effect
 	*bridge.Verdict[rules.Move]
 	by *measure // the first measure that tells them apart, or nil
 }
@@ -32,7 +32,7 @@ func (g Game) Compare(ctx context.Context, gv game.View, other string, nodes int
 		return a, err
 	}
 	moves := v.pos.Moves(nil)
-	a.Area = v.area(c.best.move.To())
+	a.Area = v.area(c.move.To())
 	a.Idea.Sentence = c.against()
 	a.Idea.Marks, a.Idea.Paths, a.Idea.Shapes = v.arrow(c.other.move, 0)
 	a.Move.Sentence = c.pro() + "."
@@ -52,10 +52,10 @@ func (g Game) Why(ctx context.Context, gv game.View, move string, nodes int64) (
 	}
 	pro := c.pro() + "."
 	switch {
-	case played.(state).last.Canonical() == c.move:
+	case played.(state).last.Canonical() == c.Best:
 		a.Move.Sentence = phrase.Within(bridge.RoomFor, pro, bridge.NothingBetter, c.alike(v.pos.Moves(nil)))
 	default:
-		a.Move.Sentence = c.Answer(c.against(), pro, c.best.move.String())
+		a.Move.Sentence = c.Answer(c.against(), pro, c.move.String())
 		marks, paths, shapes := v.arrow(c.other.move, 2)
 		a.Move.Marks, a.Move.Paths, a.Move.Shapes = append(a.Move.Marks, marks...), append(a.Move.Paths, paths...), append(a.Move.Shapes, shapes...)
 		if c.other.move != rules.Pass {
@@ -82,7 +82,7 @@ func (g Game) contrast(ctx context.Context, gv game.View, other string, nodes in
 	}
 	engine := bot.NewEngine(adviceTable, 1)
 	a, best := g.advise(ctx, v, engine, nodes)
-	stays := other == "" || rival.Canonical() == best.move
+	stays := other == "" || rival.Canonical() == best.thought.Best
 	moves := v.pos.Moves(nil)
 	if _, won := endingOf(v.pos); won || len(moves) == 1 || best.next.Over() && stays {
 		if !stays {
@@ -91,7 +91,7 @@ func (g Game) contrast(ctx context.Context, gv game.View, other string, nodes in
 		return v, nil, a, ctx.Err()
 	}
 	if stays {
-		rival = natural(v.pos, best.move)
+		rival = natural(v.pos, best.thought.Best)
 	}
 	return v, compared(ctx, engine, best, rival, nodes/2), a, ctx.Err()
 }
@@ -108,15 +108,15 @@ func (a advised) beside(other rules.Move) string {
 	case wins:
 		return fmt.Sprintf("%s wins too: %s could not move again.", name, a.next.Turn())
 	}
-	return fmt.Sprintf("Not %s: %s could move again. %s would win by filling the board, %d to %d.", name, a.next.Turn(), sourced(a.pos, a.move), e.own, e.theirs)
+	return fmt.Sprintf("Not %s: %s could move again. %s would win by filling the board, %d to %d.", name, a.next.Turn(), a.move, e.own, e.theirs)
 }
 
 // compared compares the best move with another one.
 func compared(ctx context.Context, engine *bot.Engine, best advised, rival rules.Move, nodes int64) *contrast {
-	c := &contrast{advised: best, best: effectOf(best.pos, best.move), other: effectOf(best.pos, rival)}
-	c.by = bridge.First(measures, c.best, c.other)
+	c := &contrast{advised: best, other: effectOf(best.pos, rival)}
+	c.by = bridge.First(measures, c.effect, c.other)
 	c.Verdict = &bridge.Verdict[rules.Move]{
-		Best: best.move, Other: c.other.move.Canonical(), Win: best.thought.Wins(), Chance: search.Chance(best.thought.Score, clearly), Told: c.by != nil,
+		Best: best.thought.Best, Other: c.other.move.Canonical(), Win: best.thought.Wins(), Chance: search.Chance(best.thought.Score, clearly), Told: c.by != nil,
 	}
 	if ctx.Err() == nil {
 		c.search(ctx, engine, nodes)
@@ -186,18 +186,17 @@ func (c *contrast) lack() string {
 
 // pro says what is better about the best move compared with the other one, without a full stop.
 func (c *contrast) pro() string {
-	text := c.best.move.String()
 	_, finishes := c.finishes()
 	said := c.reason()
 	if _, proved := search.Decided(c.thought.Score); !proved && !finishes {
 		switch {
 		case c.by != nil:
-			said = c.by.Speaks(c.best)
-		case strings.Contains(said, c.advised.best()):
-			said = c.best.exchange()
+			said = c.by.Speaks(c.effect)
+		case strings.Contains(said, c.best()):
+			said = c.exchange()
 		}
 	}
-	return bridge.Reason(text, said)
+	return bridge.Reason(c.move.String(), said)
 }
 
 // alike lists those of moves that are as good as the best one.
