@@ -46,6 +46,8 @@ type bounds struct{ left, top, right, bottom int }
 
 func nothing(g Grid) bounds { return bounds{g.W, g.H, -1, -1} }
 
+func (b bounds) middle() Point { return Point{(b.left + b.right) / 2, (b.top + b.bottom) / 2} }
+
 func (b *bounds) take(x, y int) {
 	b.left, b.right = min(b.left, x), max(b.right, x)
 	b.top, b.bottom = min(b.top, y), max(b.bottom, y)

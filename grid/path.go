@@ -87,12 +87,12 @@ func (g Grid) follow(p Path, at map[string]Point, bits map[int]int, cells []Cell
 
 // Middle returns the column x and row y of the cell in the middle of a spot, and whether the grid has the spot.
 func (g Grid) Middle(spot string) (x, y int, ok bool) {
-	left, top, right, bottom := g.W, g.H, -1, -1
+	b := nothing(g)
 	for _, i := range g.Cells(spot) {
-		left, right = min(left, i%g.W), max(right, i%g.W)
-		top, bottom = min(top, i/g.W), max(bottom, i/g.W)
+		b.take(i%g.W, i/g.W)
 	}
-	return (left + right) / 2, (top + bottom) / 2, right >= 0
+	p := b.middle()
+	return p.X, p.Y, b.right >= 0
 }
 
 // Point is the column and row of a cell of a Grid.
@@ -100,22 +100,21 @@ type Point struct{ X, Y int }
 
 // Middles returns the cell in the middle of every spot, by the name of the spot.
 func (g Grid) Middles() map[string]Point {
-	type box struct{ left, top, right, bottom int }
-	boxes := map[string]box{}
+	boxes := map[string]bounds{}
 	for i, c := range g.cells {
 		if c.Spot == "" {
 			continue
 		}
-		x, y := i%g.W, i/g.W
 		b, ok := boxes[c.Spot]
 		if !ok {
-			b = box{x, y, x, y}
+			b = nothing(g)
 		}
-		boxes[c.Spot] = box{min(b.left, x), b.top, max(b.right, x), y}
+		b.take(i%g.W, i/g.W)
+		boxes[c.Spot] = b
 	}
 	at := make(map[string]Point, len(boxes))
 	for spot, b := range boxes {
-		at[spot] = Point{(b.left + b.right) / 2, (b.top + b.bottom) / 2}
+		at[spot] = b.middle()
 	}
 	return at
 }

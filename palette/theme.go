@@ -99,7 +99,7 @@ var themes = []Theme{dark, light, contrast}
 var dark = Theme{
 	Name: "dark", Background: 0x12141c, Panel: 0x1a1d28, Line: 0x3a4056,
 	Square: 0x303648, Block: 0x0a0b0f, Rim: 0xc9cede,
-	styles: styles(pieces, [...]Style{
+	styles: with(pieces, [...]Style{
 		grid.Plain:   {Ink: 0xe8eaf2},
 		grid.Muted:   {Ink: 0x9aa1b5},
 		grid.Legal:   {Ink: 0x6ccf8e},
@@ -123,7 +123,7 @@ var dark = Theme{
 var light = Theme{
 	Name: "light", Background: 0xf4f5f9, Panel: 0xe8eaf2, Line: 0xb8bece,
 	Square: 0xc4c9d8, Block: 0x8d94a8, Rim: 0x5b6275,
-	styles: styles(pieces, [...]Style{
+	styles: with(pieces, [...]Style{
 		grid.Plain:   {Ink: 0x1b1e28},
 		grid.Muted:   {Ink: 0x4a5164},
 		grid.Legal:   {Ink: 0x10602f},
@@ -147,7 +147,7 @@ var light = Theme{
 var contrast = Theme{
 	Name: "contrast", Background: 0x000000, Panel: 0x000000, Line: 0x808080,
 	Square: 0x333333, Block: 0x000000, Rim: 0xffffff,
-	styles: styles(strongPieces, [...]Style{
+	styles: with(strongPieces, [...]Style{
 		grid.Plain:   {Ink: 0xffffff},
 		grid.Muted:   {Ink: 0xc6c6c6},
 		grid.Legal:   {Ink: 0x5fff87, Bold: true},
@@ -168,8 +168,8 @@ var contrast = Theme{
 	eight:   codes{base: "37;40", roles: eightOnDark},
 }
 
-// styles combines the styles of pieces with those of all other roles.
-func styles(pieces [grid.Roles]Style, others [grid.Red]Style) [grid.Roles]Style {
+// with combines what belongs to pieces with what belongs to all other roles.
+func with[T any](pieces [grid.Roles]T, others [grid.Red]T) [grid.Roles]T {
 	copy(pieces[:], others[:])
 	return pieces
 }
@@ -198,9 +198,32 @@ var strongPieces = [grid.Roles]Style{
 }
 
 // The codes of pieces are the same in all themes. Letters on pieces are not bold: many terminals turn bold
-// black into grey, which is unreadable on green.
+// black into grey, which is unreadable on green. Blue on black is too dark to read on terminals where bold is not bright, and so are grey
+// letters on purple.
 
-var brightOnDark = [grid.Roles]string{
+var sixteenPieces = [grid.Roles]string{
+	grid.Red:    "97;41",
+	grid.Yellow: "30;103",
+	grid.Green:  "30;42",
+	grid.Cyan:   "30;106",
+	grid.Blue:   "97;44",
+	grid.Purple: "97;45",
+	grid.Black:  "97;40",
+	grid.White:  "30;107",
+}
+
+var eightPieces = [grid.Roles]string{
+	grid.Red:    "37;41",
+	grid.Yellow: "30;43",
+	grid.Green:  "30;42",
+	grid.Cyan:   "30;46",
+	grid.Blue:   "37;44",
+	grid.Purple: "30;45",
+	grid.Black:  "37;40",
+	grid.White:  "30;47",
+}
+
+var brightOnDark = with(sixteenPieces, [...]string{
 	grid.Muted:   "90",
 	grid.Line:    "90",
 	grid.Legal:   "32",
@@ -214,18 +237,10 @@ var brightOnDark = [grid.Roles]string{
 	grid.Cursor:  "7",
 	grid.Query:   "1;97;44",
 	grid.Waiting: "30;43",
-	grid.Red:     "97;41",
-	grid.Yellow:  "30;103",
-	grid.Green:   "30;42",
-	grid.Cyan:    "30;106",
-	grid.Blue:    "97;44",
-	grid.Purple:  "97;45",
-	grid.Black:   "97;40",
-	grid.White:   "30;107",
-}
+})
 
 // The green, yellow and cyan of terminals are too pale to read on white.
-var sixteenOnLight = [grid.Roles]string{
+var sixteenOnLight = with(sixteenPieces, [...]string{
 	grid.Muted:   "90",
 	grid.Line:    "90",
 	grid.Legal:   "34",
@@ -239,18 +254,9 @@ var sixteenOnLight = [grid.Roles]string{
 	grid.Cursor:  "1;97;44",
 	grid.Query:   "97;104",
 	grid.Waiting: "30;43",
-	grid.Red:     "97;41",
-	grid.Yellow:  "30;103",
-	grid.Green:   "30;42",
-	grid.Cyan:    "30;106",
-	grid.Blue:    "97;44",
-	grid.Purple:  "97;45",
-	grid.Black:   "97;40",
-	grid.White:   "30;107",
-}
+})
 
-// Blue on black is too dark to read on terminals where bold is not bright, and so are grey letters on purple.
-var eightOnDark = [grid.Roles]string{
+var eightOnDark = with(eightPieces, [...]string{
 	grid.Legal:   "32",
 	grid.Last:    "1;33",
 	grid.Good:    "1;32",
@@ -262,17 +268,9 @@ var eightOnDark = [grid.Roles]string{
 	grid.Cursor:  "7",
 	grid.Query:   "1;37;44",
 	grid.Waiting: "30;43",
-	grid.Red:     "37;41",
-	grid.Yellow:  "30;43",
-	grid.Green:   "30;42",
-	grid.Cyan:    "30;46",
-	grid.Blue:    "37;44",
-	grid.Purple:  "30;45",
-	grid.Black:   "37;40",
-	grid.White:   "30;47",
-}
+})
 
-var eightOnLight = [grid.Roles]string{
+var eightOnLight = with(eightPieces, [...]string{
 	grid.Legal:   "34",
 	grid.Last:    "31",
 	grid.Good:    "34",
@@ -284,15 +282,7 @@ var eightOnLight = [grid.Roles]string{
 	grid.Cursor:  "7",
 	grid.Query:   "1;37;44",
 	grid.Waiting: "30;43",
-	grid.Red:     "37;41",
-	grid.Yellow:  "30;43",
-	grid.Green:   "30;42",
-	grid.Cyan:    "30;46",
-	grid.Blue:    "37;44",
-	grid.Purple:  "30;45",
-	grid.Black:   "37;40",
-	grid.White:   "30;47",
-}
+})
 
 // uncoloured holds the parameters of roles on a terminal without colours: bold, underlined or reversed.
 var uncoloured = [grid.Roles]string{

@@ -32,6 +32,15 @@ func Reason(move, reason string) string {
 	return move + ": " + reason
 }
 
+// Part names a part of a board by its column and its row from the top, 0 to 2 each: "upper left", "left side", "middle".
+func Part(column, row int) string {
+	name := []string{"upper ", "", "lower "}[row] + []string{"left", "middle", "right"}[column]
+	if row == 1 && column != 1 {
+		name += " side"
+	}
+	return name
+}
+
 // Measure compares two moves of a position by something that can be counted on the board. E is a move with its consequences.
 type Measure[E any] struct {
 	Better func(a, b E) bool // whether a is better

@@ -61,12 +61,11 @@ func (v view) step(g grid.Grid) {
 	if !v.moved || v.last == rules.Pass {
 		return
 	}
-	g.Step(v.last.To().String(), 1)
+	for sq, step := range v.steps() {
+		g.Step(sq.String(), step)
+	}
 	if v.last.IsJump() {
 		g.Step(v.last.From().String(), 1)
-	}
-	for i, name := range names(v.turned) {
-		g.Step(name, 2+i)
 	}
 }
 

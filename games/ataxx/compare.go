@@ -223,11 +223,7 @@ func expected(pos rules.Position, line []string) string {
 func (v view) area(sq rules.Square) game.Preview {
 	part := func(n int) int { return []int{0, 0, 1, 1, 1, 2, 2}[n] }
 	column, row := part(sq.File()), part(sq.Rank()-1)
-	name := []string{"lower ", "", "upper "}[row] + []string{"left", "middle", "right"}[column]
-	if row == 1 && column != 1 {
-		name += " side"
-	}
-	p := game.Preview{Sentence: fmt.Sprintf("Look at the %s of the board.", strings.TrimSpace(name)), Legend: "? is where to look."}
+	p := game.Preview{Sentence: fmt.Sprintf("Look at the %s of the board.", bridge.Part(column, 2-row)), Legend: "? is where to look."}
 	for _, s := range squares(rules.Board) {
 		if part(s.File()) != column || part(s.Rank()-1) != row || !v.pos.Free().Has(s) {
 			continue

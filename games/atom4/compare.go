@@ -225,11 +225,7 @@ func (v view) area(s rules.Square) game.Preview {
 	}
 	part := func(n, from, to int) int { return min(3*(n-from)/(to-from+1), 2) }
 	column, row := part(s.X(), left, right), part(s.Y(), top, bottom)
-	name := []string{"upper ", "", "lower "}[row] + []string{"left", "middle", "right"}[column]
-	if row == 1 && column != 1 {
-		name += " side"
-	}
-	p := game.Preview{Sentence: fmt.Sprintf("Look at the %s of the occupied area.", name), Legend: "? is where to look."}
+	p := game.Preview{Sentence: fmt.Sprintf("Look at the %s of the occupied area.", bridge.Part(column, row)), Legend: "? is where to look."}
 	for _, m := range moves {
 		if part(m.X(), left, right) == column && part(m.Y(), top, bottom) == row {
 			x, y := at(m)

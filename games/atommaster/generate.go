@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"strings"
 
 	"attic/game"
 	"attic/games/atommaster/infer"
@@ -40,17 +39,11 @@ func (g Game) Generate(ctx context.Context, difficulty int, size string, hidden 
 	case f.W != f.H || f.W < smallest:
 		return game.Setup{}, game.Illegal("the field must be square, from %[1]dx%[1]d to %[2]dx%[2]d, not %[3]v", smallest, largest, f)
 	}
-	var options []string
-	if hidden != usualAtoms {
-		options = append(options, fmt.Sprintf("%s%d", atomsOption, hidden))
-	}
-	if k.Field.W != usual {
-		options = append(options, fmt.Sprintf("size=%d", k.Field.W))
-	}
+	st := state{public: public{Field: k.Field, Atoms: hidden}}
 	if hidden >= severalFrom {
-		options = append(options, uniqueOption+uniqueTexts[oneSolution])
+		st.unique = oneSolution
 	}
-	setup := game.Setup{Options: strings.Join(options, " ")}
+	setup := game.Setup{Options: st.options(1)}.Without("deal=1")
 	rng := rand.New(rand.NewPCG(seed, uint64(difficulty)))
 	unknown, deals := 0, 0
 	for ; deals < mostDeals && unknown < mostUnknown; deals++ {

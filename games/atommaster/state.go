@@ -449,19 +449,15 @@ func (st state) solved() bool {
 func (st state) learn() (state, game.Move, error) {
 	m := st.learning()
 	switch {
-	case st.Phase == Learning:
+	case st.Phase == Learning || st.Phase == Setting && !st.ByHand:
 		st.again++
 		next, err := st.dealt()
 		if err != nil {
 			return st, game.Move{}, game.Illegal("%v", err)
 		}
-		next.Last = "New atoms were hidden."
-		return next, m, nil
-	case st.Phase == Setting && !st.ByHand:
-		st.again++
-		next, err := st.dealt()
-		if err != nil {
-			return st, game.Move{}, game.Illegal("%v", err)
+		if st.Phase == Learning {
+			next.Last = "New atoms were hidden."
+			return next, m, nil
 		}
 		next.Balls, next.Label = st.Balls, st.Label
 		st, st.Last = next, "Learning mode: the atoms and all beams are shown."

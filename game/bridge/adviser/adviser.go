@@ -198,11 +198,7 @@ func (c *contrast[P, M]) area() game.Preview {
 			best = places[m.Spots[len(m.Spots)-1]]
 		}
 	}
-	name := []string{"upper ", "", "lower "}[best[1]] + []string{"left", "middle", "right"}[best[0]]
-	if best[1] == 1 && best[0] != 1 {
-		name += " side"
-	}
-	p := game.Preview{Sentence: fmt.Sprintf("Look at the %s of the board.", strings.TrimSpace(name)), Legend: "? is where to look."}
+	p := game.Preview{Sentence: fmt.Sprintf("Look at the %s of the board.", bridge.Part(best[0], best[1])), Legend: "? is where to look."}
 	for _, m := range c.view.Moves() {
 		if len(m.Spots) == 0 {
 			continue
