@@ -12,20 +12,15 @@ import (
 
 // The measures of the board; 1 is the distance between neighbouring vertices of a row.
 const (
-	down = 0.8660254037844386 // from row to row: half the square root of 3
-
 	ballR   = 0.405
 	ringR   = 0.475 // radius of the last move's ring
 	touchR  = 0.46  // radius of a spot
 	dotR    = 0.09
 	gap     = 0.1   // between a dot and the lattice
-	edge    = 0.026 // the width of the lattice's lines
 	markW   = 0.055 // the width of the line that marks a piece
 	bandR   = 0.47  // radius of the band behind a winning row
 	arc     = 70    // degrees of the arc on a changed piece
 	letterH = 1.1   // the size of a letter, in radii of its ball
-
-	signH = 0.3 // the size of the coordinates
 )
 
 // whole is the board with its coordinates.
@@ -44,10 +39,10 @@ var colours = [...]scene.Colour{
 	rules.Blue: scene.Blue, rules.Purple: scene.Purple, rules.Cyan: scene.Cyan, rules.White: scene.White,
 }
 
+var board = scene.Hex{Columns: rules.Side, Rows: rules.Side}
+
 // at returns the position of a vertex.
-func at(s rules.Square) (x, y float64) {
-	return float64(s.X()) + float64(s.Y()%2)/2, float64(s.Y()) * down
-}
+func at(s rules.Square) (x, y float64) { return board.At(s.X(), s.Y()) }
 
 // Scene draws the board: a piece is a ball with its letter, a legal move a dot. The last move has a ring,
 // each piece that it changed has an arc on the far side, and a winning row has a band behind it.
@@ -93,40 +88,8 @@ func (v view) Scene() scene.Scene {
 	return sc
 }
 
-// lattice draws the lines of the board, every edge once, and the coordinates.
-var lattice = sync.OnceValue(func() []scene.Shape {
-	var shapes []scene.Shape
-	for d := rules.Right; d <= rules.LowerLeft; d++ {
-		for i := range rules.Squares {
-			first := rules.Square(i)
-			if _, inside := first.Step(d.Opposite()); inside {
-				continue
-			}
-			last := first
-			for to, ok := last.Step(d); ok; to, ok = last.Step(d) {
-				last = to
-			}
-			if last != first {
-				x, y := at(first)
-				tx, ty := at(last)
-				shapes = append(shapes, scene.Stroke(x, y, tx, ty, edge, scene.Line))
-			}
-		}
-	}
-	for i := range rules.Side {
-		_, y := at(rules.SquareAt(0, i))
-		number := scene.Word(-0.62, y, signH, fmt.Sprint(rules.Side-i), scene.Right, scene.Muted)
-		number.Edge = true
-		shapes = append(shapes, number)
-	}
-	for i := range rules.Side {
-		x, y := at(rules.SquareAt(i, rules.Side-1))
-		letter := scene.Word(x, y+0.72, signH, string(rune('a'+i)), scene.Centre, scene.Muted)
-		letter.Edge = true
-		shapes = append(shapes, letter)
-	}
-	return shapes
-})
+// lattice draws the lines of the board and the coordinates.
+var lattice = sync.OnceValue(board.Lines)
 
 // ball draws a piece of radius r. The key of its letter is key followed by " letter".
 func ball(x, y, r float64, c rules.Color, key string, step int) []scene.Shape {
@@ -208,7 +171,7 @@ func (v view) focus() scene.Rectangle {
 	left, right = span(left, right)
 	top, bottom = span(top, bottom)
 	x, tx := float64(left)-room, float64(right)+0.5+room
-	y, ty := float64(top)*down-room, float64(bottom)*down+room
+	y, ty := float64(top)*scene.HexDown-room, float64(bottom)*scene.HexDown+room
 	if left == 0 {
 		x = whole.X
 	}
