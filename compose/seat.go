@@ -31,7 +31,7 @@ func (c seats) composeSeat(seat int, r scene.Rectangle) {
 	if turn {
 		ink = scene.Accent
 	}
-	if d.Won(seat) {
+	if d.Now.Won(seat) {
 		c.edge(r, 12, 3, scene.Last)
 		who, ink = join(who, "won"), scene.Text
 	}
@@ -40,7 +40,7 @@ func (c seats) composeSeat(seat int, r scene.Rectangle) {
 		c.composeFace(seat, scene.Rectangle{X: r.X + (r.W-side)/2, Y: r.Y + 14, W: side, H: side})
 		y := r.Y + 14 + side + 20
 		c.centre(r.X+r.W/2, y, r.W-12, nameSize, true, s.Name, scene.Text)
-		c.centre(r.X+r.W/2, y+20, r.W-12, labelSize, turn || d.Won(seat), fitted(who, r.W-12, labelSize), ink)
+		c.centre(r.X+r.W/2, y+20, r.W-12, labelSize, turn || d.Now.Won(seat), fitted(who, r.W-12, labelSize), ink)
 		c.centre(r.X+r.W/2, y+52, r.W-12, 34, true, score, scene.Text)
 		return
 	}
@@ -171,7 +171,7 @@ func (c seats) composeSeats(r scene.Rectangle) float64 {
 			c.add(scene.Disc(x+4, y+28, 4, scene.Accent))
 			x, room = x+14, room-14
 		}
-		if d.Won(seat) {
+		if d.Now.Won(seat) {
 			c.edge(scene.Rectangle{X: r.X + 4, Y: y - 8, W: r.W - 8, H: each + 2}, 10, 3, scene.Last)
 			who, ink = join(who, "won"), scene.Text
 		}
@@ -213,7 +213,7 @@ func (c seats) composeLine(seat int, r scene.Rectangle) {
 		}
 		who, ink = join(who, doing), scene.Accent
 	}
-	if d.Won(seat) {
+	if d.Now.Won(seat) {
 		c.edge(r, 12, 2, scene.Last)
 		who, ink = join(who, "won"), scene.Text
 	}

@@ -58,17 +58,15 @@ func (p *Play) Advised() game.Preview {
 	return p.threat
 }
 
-// raise adds by to the computer's level. Below the lowest level, the level follows the person's results.
-func (p *Play) raise(by int) {
-	level := p.Now.Players[p.Now.Side].Level
-	bots, ok := p.Person.Game().(game.Bots)
-	if ok {
-		if low, high, _ := bots.Levels(); level+by < low && low < high {
-			p.want(command.Request{Verb: command.Level, Text: "auto"})
-			return
+// raised asks to add by to the computer's level. Below the lowest level, the level follows the person's results.
+func raised(g game.Game, now table.Now, by int) command.Request {
+	level := now.Players[now.Side].Level + by
+	if bots, ok := g.(game.Bots); ok {
+		if low, high, _ := bots.Levels(); level < low && low < high {
+			return command.Request{Verb: command.Level, Text: "auto"}
 		}
 	}
-	p.want(command.Request{Verb: command.Level, Text: strconv.Itoa(level + by)})
+	return command.Request{Verb: command.Level, Text: strconv.Itoa(level)}
 }
 
 // levelled stores a changed level for the next game.
@@ -82,13 +80,15 @@ func (p *Play) levelled(before table.Now) {
 	p.desk.Wish(p.Info.Name, wish)
 }
 
-// hasten makes the computer faster by one step, or slower if by < 0.
-func (p *Play) hasten(by int) { p.want(command.Request{Verb: command.Speed, Text: p.desk.speed(by)}) }
+// hastened asks to make the computer faster by this many steps, or slower if by < 0.
+func hastened(speed string, by int) command.Request {
+	return command.Request{Verb: command.Speed, Text: faster(speed, by)}
+}
 
-// speed returns the speed that is faster by this many steps than the one in the settings.
-func (d *Desk) speed(by int) string {
+// faster returns the speed that is faster than speed by this many steps.
+func faster(speed string, by int) string {
 	speeds := command.Speeds()
-	at := slices.Index(speeds, d.Settings.Speed)
+	at := slices.Index(speeds, speed)
 	if at < 0 { // the default, or one that was typed
 		at = slices.Index(speeds, "normal")
 	}
@@ -113,7 +113,7 @@ func (d *Desk) adviceSettings() []MenuItem {
 			d.Menu.save()
 		}},
 		{Label: "Speed", Value: command.SpeedLabel(d.Settings.Speed), Change: func(by int) {
-			d.Settings.Speed = d.speed(by)
+			d.Settings.Speed = faster(d.Settings.Speed, by)
 			if d.Settings.Speed == "normal" {
 				d.Settings.Speed = ""
 			}

@@ -102,7 +102,7 @@ func (p *Play) clear(r command.Request) {
 // kept. Afterwards, it says that the game can be brought back.
 func (p *Play) afresh(question, kept, yes string, do func()) {
 	left := midway(p.Person.Sight())
-	p.askIf(left, question+keeping(p, kept), yes, func() {
+	p.askIf(left, question+keeping(p.Person, kept), yes, func() {
 		do()
 		if left && p.Said == "" && p.Person.Now().Other == table.Near {
 			p.Said, p.Fresh = "u brings the last game back.", false

@@ -39,7 +39,7 @@ func (p *Play) again() {
 
 // swap changes sides with the computer and plays again.
 func (p *Play) swap() {
-	if !p.swaps() {
+	if !swaps(p.Person.Now(), p.Now) {
 		p.Said = "You can swap sides after a game against the computer."
 		return
 	}
@@ -63,24 +63,13 @@ func (p *Play) swap() {
 }
 
 // swaps reports whether the person can swap sides for another game: after one against the computer.
-func (p *Play) swaps() bool {
-	now := p.Person.Now()
-	return now.Over && now.Other == table.Near && p.Now.Self() >= 0
-}
-
-// programs returns how many seats the computer plays.
-func (p *Play) programs() (n int) {
-	for _, player := range p.Now.Players {
-		if player.Program {
-			n++
-		}
-	}
-	return n
+func swaps(live, shown table.Now) bool {
+	return live.Over && live.Other == table.Near && shown.Self() >= 0
 }
 
 // opponent switches between the computer and a second person here as the opponent.
 func (p *Play) opponent() {
-	if p.programs() > 0 {
+	if p.Now.Programs() > 0 {
 		p.want(command.Request{Verb: command.Opponent, Text: "human"})
 		p.hides()
 		return
@@ -118,13 +107,13 @@ func (p *Play) offers() (list []Button) {
 			label = "next round"
 		}
 		add(true, "n", label)
-		add(p.swaps(), "K", "swap sides")
+		add(swaps(p.Person.Now(), p.Now), "K", "swap sides")
 		add(true, "v", "review")
-	case p.decided():
+	case p.settled.of(p.Person.Sight(), table.Sight.Decided): // a key can play the game to its end
 		add(true, "e", "play to the end")
-	case p.Now.Ply == 0 && bots && p.programs() < len(p.Now.Players):
+	case p.Now.Ply == 0 && bots && p.Now.Programs() < len(p.Now.Players):
 		label := "play the computer"
-		if p.programs() > 0 {
+		if p.Now.Programs() > 0 {
 			label = "two people here"
 		}
 		add(true, "C", label)
@@ -135,11 +124,6 @@ func (p *Play) offers() (list []Button) {
 		}
 	}
 	return list
-}
-
-// decided reports whether a key can play the game to its end.
-func (p *Play) decided() bool {
-	return p.settled.of(p.Person.Sight(), table.Sight.Decided)
 }
 
 // fact caches a fact about a sight, because every picture asks for it.

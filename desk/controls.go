@@ -149,7 +149,7 @@ func (p *Play) Controls() Controls {
 		if p.Now.Paused {
 			pause.Label = "go on"
 		}
-		if p.Now.Paused || p.programs() == len(p.Now.Players) {
+		if p.Now.Paused || p.Now.Programs() == len(p.Now.Players) {
 			c.Passing = append(c.Passing, pause)
 		}
 	}

@@ -104,7 +104,9 @@ func New(c Config) *Desk {
 // sit shows the game of a table.
 func (d *Desk) sit(t *table.Table) {
 	d.show(newPlay(d, t))
-	d.Play.offer()
+	if said := greeting(d.Play.Person.Now(), d.Play.Info, d.May, d.Store); said != "" {
+		d.Play.Said = said
+	}
 }
 
 // show shows the page of a game in place of the menu or of another game, which must be closed already.
@@ -282,7 +284,7 @@ func (d *Desk) Paste(text string) {
 				begin()
 			} else {
 				d.Play.jump()
-				d.Play.askIf(midway(d.Play.Person.Sight()), "Leave this game for the one that was pasted? "+keeping(d.Play, "This one is kept."), "open it", begin)
+				d.Play.askIf(midway(d.Play.Person.Sight()), "Leave this game for the one that was pasted? "+keeping(d.Play.Person, "This one is kept."), "open it", begin)
 			}
 			d.News()
 			return

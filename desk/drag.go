@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// drag is the part of a page for dragging pieces.
+// drag is the part of a cursor for dragging pieces.
 type drag struct {
 	held  string // the spot chosen when the mouse button went down, or ""
 	again bool   // it was chosen before; releasing the button there drops it
@@ -44,17 +44,17 @@ func (p *Play) release(spot string) {
 }
 
 // last returns the spot chosen last, or "".
-func (p *Play) last() string {
-	if n := len(p.Chosen); n > 0 {
-		return p.Chosen[n-1]
+func (c *Cursor) last() string {
+	if n := len(c.Chosen); n > 0 {
+		return c.Chosen[n-1]
 	}
 	return ""
 }
 
 // Dragged returns the spot from which a piece is being dragged, or "".
-func (p *Play) Dragged() string {
-	if p.held == "" || p.held != p.last() {
+func (c *Cursor) Dragged() string {
+	if c.held == "" || c.held != c.last() {
 		return ""
 	}
-	return p.held
+	return c.held
 }

@@ -13,18 +13,19 @@ import (
 
 	"attic/game"
 	"attic/internal/phrase"
+	"attic/match"
 	"attic/palette"
 	"attic/pgn"
 	"attic/pictures"
 	"attic/store"
 )
 
-// export is a file that is being made.
-type export struct {
+// exporter makes one picture or record at a time, in the background.
+type exporter struct {
 	kind   string
 	path   string
 	cancel context.CancelFunc
-	done   chan struct{} // closed when err is known
+	done   chan struct{} // closed when err is known; nil: nothing is being made
 	err    error
 }
 
@@ -64,7 +65,20 @@ func (p *Play) askExport() {
 	}
 	p.desk.openForm(Form{
 		Title: "Export the game", Hint: kinds[0][1], Label: "export", Fields: []*Field{kind, name}, Focus: 0,
-		do: func() (string, error) { return p.export(kinds[kind.At][0], atHome(name.value())) },
+		do: func() (string, error) {
+			m, ok := p.Person.Sight().FullMatch()
+			if !ok {
+				return "", errors.New("a picture would reveal hidden information; ask again when the game is over")
+			}
+			if p.Back {
+				m = m.At(p.Ply)
+			}
+			said, err := p.exporter.start(m, kinds[kind.At][0], atHome(name.value()), p.desk.Settings.Theme, p.Person.Wake)
+			if p.desk.Paused && err == nil { // nothing else would wake a paused desk
+				<-p.exporter.done
+			}
+			return said, err
+		},
 	})
 }
 
@@ -74,17 +88,10 @@ func cutSuffix(name string) (base, suffix string, found bool) {
 	return strings.TrimSuffix(name, suffix), suffix, suffix != ""
 }
 
-// export starts making a picture of the position shown, in the background.
-func (p *Play) export(kind, path string) (string, error) {
-	if p.exporting != nil {
-		return "", fmt.Errorf("%s is still being made", shownPath(p.exporting.path))
-	}
-	m, ok := p.Person.Sight().FullMatch()
-	if !ok {
-		return "", errors.New("a picture would reveal hidden information; ask again when the game is over")
-	}
-	if p.Back {
-		m = m.At(p.Ply)
+// start starts making a file of the last position of m, and calls wake when it is done.
+func (e *exporter) start(m match.Match, kind, path, themed string, wake func()) (string, error) {
+	if e.done != nil {
+		return "", fmt.Errorf("%s is still being made", shownPath(e.path))
 	}
 	if _, err := os.Lstat(path); err == nil {
 		return "", fmt.Errorf("%s exists already; choose another name", phrase.Name(path))
@@ -92,13 +99,13 @@ func (p *Play) export(kind, path string) (string, error) {
 	if dir, err := os.Stat(filepath.Dir(path)); err != nil || !dir.IsDir() {
 		return "", fmt.Errorf("there is no folder %s", phrase.Name(filepath.Dir(path)))
 	}
-	theme, ok := palette.Find(p.desk.Settings.Theme)
+	theme, ok := palette.Find(themed)
 	if !ok {
 		theme, _ = palette.Find(palette.Themes()[0])
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	e := &export{kind: kind, path: path, cancel: cancel, done: make(chan struct{})}
-	p.exporting = e
+	done := make(chan struct{})
+	e.kind, e.path, e.cancel, e.done = kind, path, cancel, done
 	go func() {
 		defer cancel()
 		e.err = store.Replace(path, 0o666, func(w io.Writer) error {
@@ -107,42 +114,37 @@ func (p *Play) export(kind, path string) (string, error) {
 			}
 			return pictures.Write(ctx, w, kind, m, pictures.Usual(kind), theme)
 		})
-		close(e.done)
-		p.Person.Wake()
+		close(done)
+		wake()
 	}()
-	if p.desk.Paused { // nothing else would wake a paused desk
-		<-e.done
-	}
 	return "Making " + shownPath(path) + ".", nil
 }
 
-// exported says whether a picture was written, once that is known.
-func (p *Play) exported() {
-	e := p.exporting
-	if e == nil {
-		return
+// finished says whether the file was written, once that is known; before that and afterwards it returns "".
+func (e *exporter) finished() (string, error) {
+	if e.done == nil {
+		return "", nil
 	}
 	select {
 	case <-e.done:
 	default:
-		return
+		return "", nil
 	}
-	p.exporting = nil
-	if e.err != nil {
-		p.complain(fmt.Errorf("%s: not written: %w", phrase.Name(e.path), e.err))
-		return
-	}
+	e.done = nil
 	what := "picture"
 	if e.kind == record {
 		what = "record"
 	}
-	p.tell("The " + what + " is " + shownPath(e.path) + ".")
+	if e.err != nil {
+		return "", fmt.Errorf("%s: not written: %w", phrase.Name(e.path), e.err)
+	}
+	return "The " + what + " is " + shownPath(e.path) + ".", nil
 }
 
-// stopExport cancels a picture being made.
-func (p *Play) stopExport() {
-	if p.exporting != nil {
-		p.exporting.cancel()
-		<-p.exporting.done
+// stop cancels the file being made.
+func (e *exporter) stop() {
+	if e.done != nil {
+		e.cancel()
+		<-e.done
 	}
 }

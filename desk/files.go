@@ -37,7 +37,7 @@ func (d *Desk) askOpen() {
 	list, file := &Field{Kind: List, Label: "Games"}, &Field{Label: "Or a file"}
 	hint := ""
 	if d.Play != nil && d.Play.Person.Now().Kept {
-		hint = keeping(d.Play, "The game you leave is kept.") // before the list is made, so that the list includes this game
+		hint = keeping(d.Play.Person, "The game you leave is kept.") // before the list is made, so that the list includes this game
 	}
 	kept, err := d.Store.Games("")
 	if d.May.Has(command.Files) {

@@ -5,7 +5,7 @@ const iconTicks = 2
 
 // Switched reports whether sound was just switched on or off. Front-ends show an icon as long as this is true: for iconTicks
 // ticks, or until the person does something else.
-func (p *Play) Switched() bool { return p.switched > 0 }
+func (m *Message) Switched() bool { return m.switched > 0 }
 
 // Ticks reports whether the page changes with time; then call Tick a second from now.
 func (d *Desk) Ticks() bool {

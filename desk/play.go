@@ -11,6 +11,7 @@ import (
 	"attic/game"
 	"attic/grid"
 	"attic/reviewer"
+	"attic/store"
 	"attic/study"
 	"attic/table"
 )
@@ -44,17 +45,16 @@ type Play struct {
 	Message
 	List Scroll
 	advices
-	pasting pasting
-	settled fact   // whether the game is decided
-	undoes  fact   // whether undo does something
-	joining string // the address being joined, until the host has answered
-	drag
-	exporting *export // the picture being made, or nil
-	Prompt    Prompt
-	Review    Review
-	retry     retry
-	coach     *coach.Coach
-	Study     *study.Study
+	pasting  pasting
+	settled  fact   // whether the game is decided
+	undoes   fact   // whether undo does something
+	joining  string // the address being joined, until the host has answered
+	exporter exporter
+	Prompt   Prompt
+	Review   Review
+	retry    retry
+	coach    *coach.Coach
+	Study    *study.Study
 }
 
 // Past is the part of a page for looking back: while Back is set, the position after Ply steps is shown.
@@ -110,36 +110,31 @@ func (p *Play) close() error {
 	p.coach.Stop()
 	p.retry.end()
 	p.Review.Stop()
-	p.stopExport()
+	p.exporter.stop()
 	p.session.Close()
 	p.ended()
 	p.Person.Close()
 	return p.table.Close()
 }
 
-// offer says at the start that a kept game can be continued.
-func (p *Play) offer() {
-	now := p.Person.Now()
-	if now.Other != table.Near {
-		if p.apart().follows() { // the game was joined before this page was opened
-			p.Said = command.Joined(p.Now, p.Info)
-		}
-		return
-	}
-	if now.Kept || !p.desk.May.Has(command.Kept) {
-		return
-	}
-	k, ok := p.desk.Store.Kept(p.Info.Name)
+// greeting says at the start that a kept game can be continued, or that this one was joined.
+func greeting(now table.Now, info game.Info, may command.May, s store.Store) string {
 	switch {
-	case ok && k.Damage != nil:
-		p.Said = command.Sentence(k.Damage)
-	case ok:
-		lost := ""
-		if k.Lost != "" {
-			lost = ", but " + k.Lost
-		}
-		p.Said = "A game of " + k.Left.Format("2 January 15:04") + " is kept" + lost + ": press o and Enter to continue it."
+	case now.Other != table.Near && command.Follows(now): // the game was joined before this page was opened
+		return command.Joined(now, info)
+	case now.Other != table.Near, now.Kept, !may.Has(command.Kept):
+		return ""
 	}
+	k, ok := s.Kept(info.Name)
+	switch {
+	case !ok:
+		return ""
+	case k.Damage != nil:
+		return command.Sentence(k.Damage)
+	case k.Lost != "":
+		k.Lost = ", but " + k.Lost
+	}
+	return "A game of " + k.Left.Format("2 January 15:04") + " is kept" + k.Lost + ": press o and Enter to continue it."
 }
 
 // news takes the events of the table and shows the first of them.
@@ -149,7 +144,10 @@ func (p *Play) news() {
 	}
 	p.complain(p.Review.news())
 	p.complain(p.retry.news())
-	p.exported()
+	if said, err := p.exporter.finished(); said != "" || err != nil {
+		p.tell(said)
+		p.complain(err)
+	}
 	defer p.judged()
 	for p.desk.Paused && p.Person.Hinting() { // nothing else would wake a paused desk
 		<-p.Person.Ready()

@@ -10,6 +10,3 @@ func (p *Play) Result() string {
 	}
 	return p.keyed(command.Result(p.Now, p.Info))
 }
-
-// Won reports whether a seat has won the round shown.
-func (p *Play) Won(seat int) bool { return p.Now.Over && p.Now.Outcome.Winner == seat }

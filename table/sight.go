@@ -45,6 +45,19 @@ type Now struct {
 	Plain    bool       // the connection with the other machine is not encrypted and leaves this machine
 }
 
+// Won reports whether a seat has won the round.
+func (n Now) Won(seat int) bool { return n.Over && n.Outcome.Winner == seat }
+
+// Programs returns how many seats the computer plays.
+func (n Now) Programs() (programs int) {
+	for _, p := range n.Players {
+		if p.Program {
+			programs++
+		}
+	}
+	return programs
+}
+
 // Self returns the only seat of the person here, or game.Nobody for a spectator and if two people play at this machine.
 func (n Now) Self() int {
 	if n.Other != Near {

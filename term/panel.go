@@ -221,7 +221,7 @@ func (p play) drawSeats(c *canvas, x, y, w int) int {
 			sign, role = "▸", grid.Accent
 		}
 		name, who := s.Name, p.Who(seat)
-		if p.Won(seat) {
+		if p.Now.Won(seat) {
 			sign, role = "✓", grid.Title
 		}
 		switch {

@@ -43,7 +43,7 @@ func TestResults(t *testing.T) {
 			if got := offered(b); got != c.offers || !p.Urges() {
 				t.Errorf("%q is offered", got)
 			}
-			if winner := p.Now.Outcome.Winner; !p.Won(winner) || p.Won(1-winner) {
+			if winner := p.Now.Outcome.Winner; !p.Now.Won(winner) || p.Now.Won(1-winner) {
 				t.Error("the wrong seat has won")
 			}
 			b.Press("left")
