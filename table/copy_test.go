@@ -463,3 +463,35 @@ func TestRequestsWhileTheHostIsAway(t *testing.T) {
 		})
 	}
 }
+
+// A spectator on another machine is told that a move was the computer's, whichever seat has played it.
+func TestASpectatorIsToldWhoMoves(t *testing.T) {
+	w := shared(t, "ataxx", "start")
+	watcher := w.host.Join(0)
+	defer watcher.Close()
+	seen := at(t, "ataxx", "", "")
+	there := seen.Here()
+	must(t, seen.Attach(w))
+	must(t, seen.Follow(Event{What: Loaded, Sight: watcher.Sight()}))
+	there.Take()
+	play := func() {
+		t.Helper()
+		w.deliver()
+		for _, e := range watcher.Take() {
+			e.Program = e.What == Played
+			must(t, seen.Follow(e))
+		}
+		for _, e := range there.Take() {
+			if e.What == Played && (!e.Program || e.Move.Text == "") {
+				t.Errorf("seat %d has played %q, by a computer: %v", e.By, e.Move.Text, e.Program)
+			}
+		}
+	}
+	must(t, w.here.Do(Play(w.here.Sight().Moves()[0].Text)).Err())
+	play()
+	must(t, w.do(Play(w.there.Sight().Moves()[0].Text)))
+	play()
+	if now := there.Now(); now.Ply != 3 || now.Seat != game.Nobody {
+		t.Errorf("the spectator sees %+v", now)
+	}
+}

@@ -12,7 +12,7 @@ func (v *viewer) connect(conn Conn, m Message) *outgoing {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.drop()
-	out := &outgoing{conn: conn, filled: make(chan struct{}, 1)}
+	out := &outgoing{conn: conn, filled: newBell()}
 	v.conn = out
 	v.collectBefore()
 	v.pledged, v.revealed = "", 0

@@ -194,18 +194,10 @@ func (c *Client) send(m Message) {
 	}
 }
 
-// view returns what the person sees, as text.
+// view returns the position as far as it is known here, as text.
 func (c *Client) view() string {
-	if c.table == nil {
-		return ""
-	}
-	p := c.table.Here()
-	defer p.Close()
-	text, err := p.Now().View.MarshalText()
-	if err != nil {
-		return ""
-	}
-	return fmt.Sprint(p.Now().Ply, " ", string(text))
+	text, _ := c.far.State().View(game.Nobody).MarshalText()
+	return fmt.Sprint(c.far.Ply(), " ", string(text))
 }
 
 // Receive handles a message from the host. After an error the caller must send what Out returns and close the connection, and connect
@@ -287,15 +279,9 @@ func (c *Client) receive(raw []byte, now time.Time) error {
 func (c *Client) elsewhere(refused *RefusedError) bool {
 	switch refused.Code {
 	case CodeID, CodeFull, CodeGame, CodeRules, CodeVersion:
-	default:
-		return false
+		return c.ever && c.far.ToMove() != game.Nobody
 	}
-	if !c.ever {
-		return false
-	}
-	p := c.table.Here()
-	defer p.Close()
-	return !p.Now().Over
+	return false
 }
 
 // answered calls the answer function of the act with this ID.

@@ -50,9 +50,9 @@ type Guest struct {
 	kept   [2]string // the key and the claim now in Seat
 	looked time.Time // when Seat was last asked to keep them
 
-	wake    chan struct{}
-	leave   chan struct{}
-	leaving sync.Once
+	wake    bell
+	leaving context.Context // done when the guest leaves
+	leave   context.CancelFunc
 	arrived chan struct{} // closed when the host has answered
 	done    chan struct{}
 }
@@ -61,8 +61,9 @@ type Guest struct {
 // Table could not be attached.
 func Join(c GuestConfig) (*Guest, error) {
 	g := &Guest{
-		config: c, kept: [2]string{c.Key, c.Claim}, wake: make(chan struct{}, 1), leave: make(chan struct{}), arrived: make(chan struct{}), done: make(chan struct{}),
+		config: c, kept: [2]string{c.Key, c.Claim}, wake: newBell(), arrived: make(chan struct{}), done: make(chan struct{}),
 	}
+	g.leaving, g.leave = context.WithCancel(context.Background())
 	g.client = Client{ID: c.ID, Key: c.Key, Name: c.Name, Watch: c.Watch, Find: c.Find, Open: c.Open, Plain: c.Plain, Link: g}
 	if a, ok := parseClaim(c.Claim); ok && c.Key != "" {
 		g.client.claim = a
@@ -112,12 +113,12 @@ func (g *Guest) Key() (key string) {
 func (g *Guest) Send(a table.Act, answer func(error)) {
 	g.with(func(c *Client) { c.Do(a, answer) })
 	g.keep() // a claim must survive this program, and can only be stored now, as there is no connection
-	g.ring()
+	g.wake.ring()
 }
 
 // Leave tells the host that the guest has left. It implements [table.Link], and returns at once with the channel of Done.
 func (g *Guest) Leave() <-chan struct{} {
-	g.leaving.Do(func() { close(g.leave) })
+	g.leave()
 	return g.done
 }
 
@@ -133,13 +134,6 @@ func (g *Guest) quit(c *Client) {
 		c.end(errRests)
 	}
 	c.Leave()
-}
-
-func (g *Guest) ring() {
-	select {
-	case g.wake <- struct{}{}:
-	default:
-	}
 }
 
 // keep stores the key once it is known, and removes it when either side has left and the other side knows that. A claim that the host has
@@ -174,18 +168,13 @@ func (g *Guest) run() {
 	defer g.keep()
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
-	go func() {
-		select {
-		case <-g.leave: // give up an attempt to connect; an open connection ends by itself
-			g.mu.Lock()
-			met := g.met
-			g.mu.Unlock()
-			if !met {
+	defer context.AfterFunc(g.leaving, func() { // give up an attempt to connect; an open connection ends by itself
+		g.with(func(*Client) {
+			if !g.met {
 				stop()
 			}
-		case <-ctx.Done():
-		}
-	}()
+		})
+	})()
 	began, pause := time.Now(), firstPause
 	for {
 		connecting, cancel := context.WithTimeout(ctx, dialTime)
@@ -202,7 +191,7 @@ func (g *Guest) run() {
 		var t *table.Table
 		wait := pause
 		g.with(func(c *Client) {
-			if c.Ended() == nil && g.left() {
+			if c.Ended() == nil && g.leaving.Err() != nil {
 				g.quit(c)
 			}
 			if c.Ended() == nil && !g.met && err != nil && time.Since(began)+pause > g.config.Patience {
@@ -230,7 +219,7 @@ func (g *Guest) run() {
 		}
 		select {
 		case <-time.After(wait):
-		case <-g.leave:
+		case <-g.leaving.Done():
 		}
 		pause = min(2*pause, mostPause)
 	}
@@ -242,15 +231,6 @@ func partReason(err error) error {
 		return nil
 	}
 	return err
-}
-
-func (g *Guest) left() bool {
-	select {
-	case <-g.leave:
-		return true
-	default:
-		return false
-	}
 }
 
 // talk exchanges messages with the host on one connection until it ends. alive reports whether the host has answered.
@@ -315,7 +295,7 @@ func (g *Guest) talk(ctx context.Context, conn Conn) (alive bool, err error) {
 				}
 			})
 		case <-g.wake:
-		case <-g.leave:
+		case <-g.leaving.Done():
 			g.with(func(c *Client) { g.quit(c) })
 		}
 		if why != nil {

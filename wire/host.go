@@ -55,7 +55,8 @@ type Host struct {
 	viewers []*viewer // spectators
 	closed  bool
 	serving sync.WaitGroup
-	done    chan struct{} // closed by Close
+	open    context.Context // until Close
+	shut    context.CancelFunc
 }
 
 // viewer is a person on another machine: the guest, or a spectator.
@@ -72,7 +73,7 @@ type viewer struct {
 	hash Hash      // after the last event
 	n    uint64    // number of the last event
 	seen uint64    // number of the last event that was acknowledged
-	news chan struct{}
+	news bell
 
 	pledged  string // the last commitment sent on conn
 	revealed int    // the last round revealed on conn
@@ -97,7 +98,8 @@ func NewHost(c HostConfig) (*Host, error) {
 	if c.Invite == "" {
 		c.Invite = c.ID
 	}
-	h := &Host{HostConfig: c, game: c.Table.Game(), done: make(chan struct{})}
+	h := &Host{HostConfig: c, game: c.Table.Game()}
+	h.open, h.shut = context.WithCancel(context.Background())
 	err := c.Table.Share(c.Again, table.Hosting{
 		Invite: c.Invite, Others: c.Others, Hosted: h.hosted(), Chat: c.Chat, Clock: c.Clock,
 		Leave: func(why error) { h.close(c.Table.Side(), why) },
@@ -140,7 +142,7 @@ func (h *Host) end(bid func(*viewer), part func()) {
 		bid(v)
 	}
 	part()
-	close(h.done)
+	h.shut()
 	h.serving.Wait()
 	for _, v := range all {
 		v.end()
@@ -185,16 +187,9 @@ func (v *viewer) end() {
 	}
 }
 
-// refusal is the error for a client that cannot join.
-type refusal struct {
-	code Code
-	why  string
-}
-
-func (r *refusal) Error() string { return r.why }
-
-func no(code Code, format string, args ...any) *refusal {
-	return &refusal{code, fmt.Sprintf(format, args...)}
+// no returns the error for a client that cannot join.
+func no(code Code, format string, args ...any) error {
+	return &RefusedError{code, fmt.Sprintf(format, args...)}
 }
 
 // Serve handles one connection until it ends, and closes it.
@@ -212,29 +207,22 @@ func (h *Host) Serve(ctx context.Context, conn Conn) {
 	defer stop()
 
 	first, cancel := context.WithTimeout(ctx, joinTime)
-	given := make(chan struct{})
-	go func() {
-		select {
-		case <-h.done: // do not let a client that has not joined yet delay the end
-			cancel()
-		case <-given:
-		}
-	}()
+	forget := context.AfterFunc(h.open, cancel) // do not let a client that has not joined yet delay the end
 	raw, err := conn.Read(first)
-	close(given)
+	forget()
 	cancel()
 	if err != nil {
 		_ = conn.Close("no join arrived")
 		return
 	}
 	v, m, err := h.admit(conn, raw)
-	if refused := (*refusal)(nil); errors.As(err, &refused) {
-		if answer, err := Encode(Message{T: KindNo, Code: refused.code, Err: refused.why}); err == nil {
+	if refused := (*RefusedError)(nil); errors.As(err, &refused) {
+		if answer, err := Encode(Message{T: KindNo, Code: refused.Code, Err: refused.Why}); err == nil {
 			within, cancel := context.WithTimeout(ctx, messageTime)
 			_ = conn.Write(within, answer)
 			cancel()
 		}
-		_ = conn.Close(string(refused.code))
+		_ = conn.Close(string(refused.Code))
 		return
 	}
 	if c, ok := conn.(interface{ joined() }); ok {
@@ -283,7 +271,7 @@ func (h *Host) lost(v *viewer, out *outgoing, left bool) {
 		v.conn = nil
 	}
 	v.mu.Unlock()
-	v.ring()
+	v.news.ring()
 	h.mu.Lock()
 	guest, closed := v == h.guest, h.closed
 	if !guest {
@@ -381,7 +369,7 @@ func (h *Host) holds(key string) bool {
 
 // newViewer returns a new viewer, whose events are collected from now on.
 func (h *Host) newViewer(p *table.Person, key string) *viewer {
-	v := &viewer{host: h, person: p, key: key, gone: make(chan struct{}), news: make(chan struct{}, 1)}
+	v := &viewer{host: h, person: p, key: key, gone: make(chan struct{}), news: newBell()}
 	go func() {
 		for {
 			select {
@@ -393,14 +381,6 @@ func (h *Host) newViewer(p *table.Person, key string) *viewer {
 		}
 	}()
 	return v
-}
-
-// ring wakes the goroutine that waits for an acknowledgement.
-func (v *viewer) ring() {
-	select {
-	case v.news <- struct{}{}:
-	default:
-	}
 }
 
 // collect sends the events that have happened at the table.
@@ -481,6 +461,10 @@ func (h *Host) reason() string {
 // listen answers messages until the connection ends, and returns why it ended, or "".
 func (h *Host) listen(ctx context.Context, v *viewer, conn Conn) string {
 	rate := messageRate
+	refuse := func(code Code, why string) string {
+		v.push(Message{T: KindNo, Code: code, Err: why})
+		return string(code)
+	}
 	for {
 		within, cancel := context.WithTimeout(ctx, silence)
 		raw, err := conn.Read(within)
@@ -491,11 +475,9 @@ func (h *Host) listen(ctx context.Context, v *viewer, conn Conn) string {
 		m, err := Decode(raw)
 		switch {
 		case !rate.Allow(time.Now()):
-			v.push(Message{T: KindNo, Code: CodeRate, Err: "too many messages"})
-			return string(CodeRate)
+			return refuse(CodeRate, "too many messages")
 		case err != nil:
-			v.push(Message{T: KindNo, Code: CodeBad, Err: err.Error()})
-			return string(CodeBad)
+			return refuse(CodeBad, err.Error())
 		}
 		switch m.T {
 		case KindAct:
@@ -504,14 +486,13 @@ func (h *Host) listen(ctx context.Context, v *viewer, conn Conn) string {
 			v.mu.Lock()
 			v.seen = max(v.seen, min(m.N, v.n))
 			v.mu.Unlock()
-			v.ring()
+			v.news.ring()
 		case KindPing:
 			v.push(Message{T: KindPong, At: m.At})
 		case KindBye:
 			return leftText
 		default:
-			v.push(Message{T: KindNo, Code: CodeBad, Err: fmt.Sprintf("a client does not send %q", m.T)})
-			return string(CodeBad)
+			return refuse(CodeBad, fmt.Sprintf("a client does not send %q", m.T))
 		}
 	}
 }

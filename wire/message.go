@@ -265,10 +265,7 @@ func (m *Message) check() error {
 			return fmt.Errorf("a hash in a message must be %d hexadecimal digits in lower case", h.digits)
 		}
 	}
-	if utf8.RuneCountInString(m.Name) > MostName {
-		return fmt.Errorf("a name has at most %d characters", MostName)
-	}
-	for _, name := range m.Names {
+	for _, name := range append([]string{m.Name}, m.Names...) {
 		if utf8.RuneCountInString(name) > MostName {
 			return fmt.Errorf("a name has at most %d characters", MostName)
 		}

@@ -6,15 +6,19 @@ import "context"
 type outgoing struct {
 	conn   Conn
 	queue  [][]byte
-	parts  int           // the largest number of parts of a whole table that may be in the queue
-	filled chan struct{} // signals that the queue is not empty, or is closed
+	parts  int  // the largest number of parts of a whole table that may be in the queue
+	filled bell // rings when the queue is not empty, or is closed
 	closed bool
 }
 
-// ring wakes the writer.
-func (o *outgoing) ring() {
+// bell wakes one goroutine that waits for it, now or later.
+type bell chan struct{}
+
+func newBell() bell { return make(bell, 1) }
+
+func (b bell) ring() {
 	select {
-	case o.filled <- struct{}{}:
+	case b <- struct{}{}:
 	default:
 	}
 }
@@ -37,7 +41,7 @@ func (v *viewer) queueRaw(raw []byte) {
 		v.drop()
 	default:
 		v.conn.queue = append(v.conn.queue, raw)
-		v.conn.ring()
+		v.conn.filled.ring()
 	}
 }
 
@@ -45,7 +49,7 @@ func (v *viewer) queueRaw(raw []byte) {
 func (v *viewer) drop() {
 	if v.conn != nil {
 		v.conn.closed = true
-		v.conn.ring()
+		v.conn.filled.ring()
 		v.conn = nil
 	}
 }
@@ -55,7 +59,7 @@ func (v *viewer) finish(o *outgoing) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	o.closed = true
-	o.ring()
+	o.filled.ring()
 }
 
 // next empties the queue, returns its messages, and reports whether there may be more later.
@@ -85,7 +89,7 @@ func (v *viewer) write(ctx context.Context, o *outgoing) {
 		}
 		select {
 		case <-o.filled:
-		case <-v.host.done:
+		case <-v.host.open.Done():
 			last = true
 		case <-ctx.Done():
 			return
