@@ -12,7 +12,7 @@ import (
 
 // again starts another game like this one.
 func (s *Session) again(string) error {
-	if err := s.apart(); err != nil {
+	if err := s.shared(); err != nil {
 		return err
 	}
 	return s.act(Again(s.Person.Game(), s.Person.Sight()))

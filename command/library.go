@@ -133,7 +133,7 @@ func (s *Session) games(arg string) error {
 }
 
 func (s *Session) resume(arg string) error {
-	if err := s.apart(); err != nil {
+	if err := s.shared(); err != nil {
 		return err
 	}
 	if arg == "" {

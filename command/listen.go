@@ -33,23 +33,23 @@ const pageOf = 10
 
 // pages holds the entries of a list that have not been printed yet.
 type pages struct {
-	noun  string // the plural of the entries
-	list  []string
-	from  int    // the number of the next entry
-	apart string // the separator of entries
+	noun    string // the plural of the entries
+	list    []string
+	from    int    // the number of the next entry
+	between string // the separator of entries
 }
 
 // list prints the entries of a list; noun is their plural in lower case. For a person who listens, the list begins with the number of
 // entries and comes ten at a time.
-func (s *Session) list(noun string, entries []string, apart string) {
+func (s *Session) list(noun string, entries []string, between string) {
 	if !s.Listens {
-		s.print(joined(entries, apart, s.widest()))
+		s.print(joined(entries, between, s.widest()))
 		return
 	}
-	if apart == "" {
-		apart = ", "
+	if between == "" {
+		between = ", "
 	}
-	s.rest = pages{noun, entries, 0, apart}
+	s.rest = pages{noun, entries, 0, between}
 	s.more()
 }
 
@@ -75,7 +75,7 @@ func (p *pages) next(width int) string {
 	case n <= pageOf:
 		head = fmt.Sprintf("%d %s:", n, p.noun)
 	}
-	text := head + "\n" + joined(p.list[p.from:to], p.apart, width)
+	text := head + "\n" + joined(p.list[p.from:to], p.between, width)
 	if p.from = to; to == n {
 		*p = pages{}
 		return text
@@ -83,13 +83,13 @@ func (p *pages) next(width int) string {
 	return text + fmt.Sprintf("\nPress Enter for the next %s.", map[bool]string{true: phrase.Number(min(pageOf, n-to)), false: "one"}[n-to > 1])
 }
 
-// joined joins entries: one per line if apart is a line feed, otherwise several per line of at most width columns, separated by apart; ""
+// joined joins entries: one per line if between is a line feed, otherwise several per line of at most width columns, separated by between; ""
 // chooses a comma or a blank.
-func joined(entries []string, apart string, width int) string {
-	if apart == "\n" {
-		return strings.Join(entries, apart)
+func joined(entries []string, between string, width int) string {
+	if between == "\n" {
+		return strings.Join(entries, between)
 	}
-	return wrap(entries, apart, width)
+	return wrap(entries, between, width)
 }
 
 // itemised returns the lines of a list with pictures for a person who listens: "blocks 0x: Centre".

@@ -252,8 +252,8 @@ func (s *Session) clear(string) error {
 	return end()
 }
 
-// apart returns an error if another machine shares this game.
-func (s *Session) apart() error {
+// shared returns an error if another machine shares this game.
+func (s *Session) shared() error {
 	if s.Person.Now().Other != table.Near {
 		return errors.New("this game is played with another machine; " + game.Type("clear") + " to end that")
 	}

@@ -498,15 +498,15 @@ func (s *Session) after() string {
 	if s.Study.Course() != nil {
 		return ""
 	}
-	apart := s.now.Other != table.Near
+	shared := s.now.Other != table.Near
 	switch {
 	case Watches(s.now):
 		return "The players may play again; type quit to leave."
-	case apart && s.now.Other != table.Present: // nobody is there to agree
+	case shared && s.now.Other != table.Present: // nobody is there to agree
 		return "Type quit to leave."
 	}
 	on, back := newWord+" for another game", ", undo to take a move back"
-	if apart {
+	if shared {
 		on, back = "rematch to ask for another game", ", undo to ask to take a move back"
 	}
 	if _, ok := s.Person.Game().(game.Rounds); ok {
