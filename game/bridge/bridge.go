@@ -5,7 +5,9 @@
 //   - [Bot] is the computer at a level,
 //   - [Engine] is the computer at full strength, for the engines' protocol,
 //   - [Perft] counts sequences of moves,
-//   - [Verdict] compares two moves by a search, in sentences to which a game adds its own [Measure]s,
+//   - [Verdict] compares two moves by a search, in sentences to which a game adds its own [Measure]s, and [Comparison] makes hints and
+//     answers to why of them,
+//   - [Judge] judges moves by the goals of lessons and puzzles,
 //   - [Texts] writes moves.
 //
 // P is the type of the game's positions and M that of its moves.

@@ -27,73 +27,53 @@ type contrast struct {
 
 // Compare searches for a move and compares it with the move other, or with the one that takes the most pieces if other is "".
 func (g Game) Compare(ctx context.Context, gv game.View, other string, nodes int64) (game.Advice, error) {
-	v, c, a, err := g.contrast(ctx, gv, other, nodes)
-	if err != nil || c == nil {
-		return a, err
-	}
-	moves := v.pos.Moves(nil)
-	a.Area = v.area(c.move.To())
-	a.Idea.Sentence = c.against()
-	a.Idea.Marks, a.Idea.Paths, a.Idea.Shapes = v.arrow(c.other.move, 0)
-	a.Move.Sentence = c.pro() + "."
-	a.Follow.Sentence = phrase.Within(bridge.RoomFor, a.Move.Sentence, c.alike(moves), expected(v.pos, a.Line))
-	return a, nil
+	c, err := g.compared(ctx, gv, other, nodes)
+	return c.Compare(), err
 }
 
 // Why explains whether a move is as good as the best one, and why or why not.
 func (g Game) Why(ctx context.Context, gv game.View, move string, nodes int64) (game.Advice, error) {
-	v, c, a, err := g.contrast(ctx, gv, move, nodes)
-	if err != nil {
-		return a, err
-	}
-	played, _, err := state{v}.Play(move)
-	if err != nil || c == nil {
-		return a, err
-	}
-	pro := c.pro() + "."
-	switch {
-	case played.(state).last.Canonical() == c.Best:
-		a.Move.Sentence = phrase.Within(bridge.RoomFor, pro, bridge.NothingBetter, c.alike(v.pos.Moves(nil)))
-	default:
-		a.Move.Sentence = c.Answer(c.against(), pro, c.move.String())
-		marks, paths, shapes := v.arrow(c.other.move, 2)
-		a.Move.Marks, a.Move.Paths, a.Move.Shapes = append(a.Move.Marks, marks...), append(a.Move.Paths, paths...), append(a.Move.Shapes, shapes...)
-		if c.other.move != rules.Pass {
-			a.Move.Shapes = append(a.Move.Shapes, numbered(c.other.move.To(), 2)...)
-		}
-	}
-	return a, nil
+	c, err := g.compared(ctx, gv, move, nodes)
+	return c.Why(), err
 }
 
-// contrast searches nodes nodes for the best move, whatever other is, and compares it with other, a move as Play reads it. If there is
-// nothing to compare, it returns only the advice.
-func (g Game) contrast(ctx context.Context, gv game.View, other string, nodes int64) (view, *contrast, game.Advice, error) {
+// compared searches nodes nodes for the best move, whatever other is, and compares it with other, a move as Play reads it.
+func (g Game) compared(ctx context.Context, gv game.View, other string, nodes int64) (bridge.Comparison, error) {
 	v, ok := gv.(view)
 	if !ok || v.setting || v.pos.Over() {
-		return v, nil, game.Advice{}, errors.New("there are hints only while a game is in progress")
+		return bridge.Comparison{}, errors.New("there are hints only while a game is in progress")
 	}
 	rival := rules.Pass
 	if other != "" {
 		played, _, err := state{v}.Play(other)
 		if err != nil {
-			return v, nil, game.Advice{}, err
+			return bridge.Comparison{}, err
 		}
 		rival = played.(state).last
 	}
 	engine := bot.NewEngine(adviceTable, 1)
 	a, best := g.advise(ctx, v, engine, nodes)
 	stays := other == "" || rival.Canonical() == best.thought.Best
-	moves := v.pos.Moves(nil)
-	if _, won := endingOf(v.pos); won || len(moves) == 1 || best.next.Over() && stays {
+	if _, won := endingOf(v.pos); won || len(v.pos.Moves(nil)) == 1 || best.next.Over() && stays {
 		if !stays {
 			a.Move.Sentence = best.beside(rival)
 		}
-		return v, nil, a, ctx.Err()
+		return bridge.Comparison{Advice: a}, ctx.Err()
 	}
 	if stays {
 		rival = natural(v.pos, best.thought.Best)
 	}
-	return v, compared(ctx, engine, best, rival, nodes/2), a, ctx.Err()
+	c := contrasted(ctx, engine, best, rival, nodes/2)
+	told := bridge.Comparison{
+		Advice: a, Same: stays, Against: c.against(), Pro: c.pro() + ".", Alike: c.alike(), Expected: expected(a.Line), Area: v.area(c.move.To()),
+	}
+	told.Other.Marks, told.Other.Paths, told.Other.Shapes = v.arrow(c.other.move, 0)
+	told.Second.Marks, told.Second.Paths, told.Second.Shapes = v.arrow(c.other.move, 2)
+	if c.other.move != rules.Pass {
+		told.Second.Shapes = append(told.Second.Shapes, numbered(c.other.move.To(), 2)...)
+	}
+	told.Answer = c.Answer(told.Against, told.Pro, c.move.String())
+	return told, ctx.Err()
 }
 
 // beside says whether another move wins too, in a position where the best one wins by filling the board.
@@ -111,8 +91,8 @@ func (a advised) beside(other rules.Move) string {
 	return fmt.Sprintf("Not %s: %s could move again. %s would win by filling the board, %d to %d.", name, a.next.Turn(), a.move, e.own, e.theirs)
 }
 
-// compared compares the best move with another one.
-func compared(ctx context.Context, engine *bot.Engine, best advised, rival rules.Move, nodes int64) *contrast {
+// contrasted compares the best move with another one.
+func contrasted(ctx context.Context, engine *bot.Engine, best advised, rival rules.Move, nodes int64) *contrast {
 	c := &contrast{advised: best, other: effectOf(best.pos, rival)}
 	c.by = bridge.First(measures, c.effect, c.other)
 	c.Verdict = &bridge.Verdict[rules.Move]{
@@ -199,11 +179,11 @@ func (c *contrast) pro() string {
 	return bridge.Reason(c.move.String(), said)
 }
 
-// alike lists those of moves that are as good as the best one.
-func (c *contrast) alike(moves []rules.Move) string {
+// alike lists the moves that are as good as the best one.
+func (c *contrast) alike() string {
 	var list []string
 	equals := c.Alike()
-	for _, m := range moves {
+	for _, m := range c.pos.Moves(nil) {
 		if slices.Contains(equals, m) {
 			list = append(list, sourced(c.pos, m).String())
 		}
@@ -212,7 +192,7 @@ func (c *contrast) alike(moves []rules.Move) string {
 }
 
 // expected names the expected moves after the first one.
-func expected(pos rules.Position, line []string) string {
+func expected(line []string) string {
 	if len(line) < 2 {
 		return ""
 	}

@@ -28,54 +28,29 @@ type contrast struct {
 
 // Compare searches for a move and compares it with the move other, or with the one that makes the most pieces of the goal colour if other is "".
 func (Game) Compare(ctx context.Context, gv game.View, other string, nodes int64) (game.Advice, error) {
-	v, c, a, err := contrasted(ctx, gv, other, nodes)
-	if err != nil || c == nil {
-		return a, err
-	}
-	a.Area = v.area(c.best.move)
-	a.Idea = v.shown(c.other.move, '*', scene.Bad, grid.Bad)
-	a.Idea.Sentence = c.against()
-	a.Move.Sentence = v.pro(c) + "."
-	a.Follow.Sentence = phrase.Within(bridge.RoomFor, a.Move.Sentence, c.alike(), v.expected(a.Line))
-	return a, nil
+	c, err := compared(ctx, gv, other, nodes)
+	return c.Compare(), err
 }
 
 // Why explains whether a move is as good as the best one, and why or why not.
 func (Game) Why(ctx context.Context, gv game.View, move string, nodes int64) (game.Advice, error) {
-	v, c, a, err := contrasted(ctx, gv, move, nodes)
-	if err != nil || c == nil {
-		return a, err
-	}
-	asked, err := v.read(move)
-	if err != nil {
-		return a, err
-	}
-	pro := v.pro(c) + "."
-	if asked == c.best.move {
-		a.Move.Sentence = phrase.Within(bridge.RoomFor, pro, bridge.NothingBetter, c.alike())
-		return a, nil
-	}
-	a.Move.Sentence = c.Answer(c.against(), pro, c.best.move.String())
-	there := v.shown(asked, '2', scene.Bad, grid.Bad)
-	a.Move.Marks, a.Move.Shapes = append(a.Move.Marks, there.Marks...), append(a.Move.Shapes, there.Shapes...)
-	a.Move.Legend = strings.TrimSuffix(a.Move.Legend, ".") + ", 2 the move asked about."
-	return a, nil
+	c, err := compared(ctx, gv, move, nodes)
+	return c.Why(), err
 }
 
-// contrasted searches nodes nodes for the best move, whatever other is, and compares it with other, a move as Play reads it. If there is
-// nothing to compare, it returns only the advice.
-func contrasted(ctx context.Context, gv game.View, other string, nodes int64) (view, *contrast, game.Advice, error) {
+// compared searches nodes nodes for the best move, whatever other is, and compares it with other, a move as Play reads it.
+func compared(ctx context.Context, gv game.View, other string, nodes int64) (bridge.Comparison, error) {
 	v, ok := gv.(view)
 	if !ok {
-		return v, nil, game.Advice{}, errNotAtom4
+		return bridge.Comparison{}, errNotAtom4
 	}
 	rival, err := v.read(other)
 	if other != "" && err != nil {
-		return v, nil, game.Advice{}, err
+		return bridge.Comparison{}, err
 	}
 	found, err := bot.Advise(ctx, v.pos, nodes)
 	if err != nil {
-		return v, nil, game.Advice{}, err
+		return bridge.Comparison{}, err
 	}
 	a, best := v.advice(found), found.Line[0]
 	stays := other == "" || rival == best
@@ -84,16 +59,23 @@ func contrasted(ctx context.Context, gv game.View, other string, nodes int64) (v
 		a.Move.Sentence = fmt.Sprintf("%s is as good as any other move: nobody can complete a row any more, and the round ends in a draw.", rival)
 		fallthrough
 	case found.Reason.Kind == bot.Dead, v.pos.MoveCount() == 1, found.Reason.Kind == bot.Wins && stays:
-		return v, nil, a, ctx.Err()
+		return bridge.Comparison{Advice: a}, ctx.Err()
 	}
 	if stays {
 		rival = natural(v.pos, best)
 	}
-	return v, compared(ctx, bot.NewEngine(compareHash, 1), v.pos, found, rival, nodes/2), a, ctx.Err()
+	c := contrasted(ctx, bot.NewEngine(compareHash, 1), v.pos, found, rival, nodes/2)
+	told := bridge.Comparison{
+		Advice: a, Same: stays, Against: c.against(), Pro: v.pro(c) + ".", Alike: c.alike(), Expected: v.expected(a.Line), Area: v.area(best),
+		Other: v.shown(rival, '*', scene.Bad, grid.Bad), Second: v.shown(rival, '2', scene.Bad, grid.Bad),
+	}
+	told.Second.Legend = strings.TrimSuffix(a.Move.Legend, ".") + ", 2 the move asked about."
+	told.Answer = c.Answer(told.Against, told.Pro, best.String())
+	return told, ctx.Err()
 }
 
-// compared compares the best move found in p with the move rival.
-func compared(ctx context.Context, engine *bot.Engine, p rules.Position, found bot.Advice, rival rules.Square, nodes int64) *contrast {
+// contrasted compares the best move found in p with the move rival.
+func contrasted(ctx context.Context, engine *bot.Engine, p rules.Position, found bot.Advice, rival rules.Square, nodes int64) *contrast {
 	c := &contrast{found: found, best: effectOf(p, found.Line[0]), other: effectOf(p, rival)}
 	c.by = bridge.First(measures, c.best, c.other)
 	c.Verdict = &bridge.Verdict[rules.Square]{

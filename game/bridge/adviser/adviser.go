@@ -100,25 +100,25 @@ func drawn(v game.View, text string) game.Preview {
 	return p
 }
 
-// contrast compares the best move with another one, or with the one that takes the most pieces if other is "" or the best move. If there
-// is nothing to compare, it returns only the advice.
-func (a Adviser[P, M]) contrast(ctx context.Context, v game.View, other string, nodes int64) (*contrast[P, M], game.Advice, error) {
+// compared compares the best move with another one, or with the one that takes the most pieces if other is "" or the best move.
+func (a Adviser[P, M]) compared(ctx context.Context, v game.View, other string, nodes int64) (bridge.Comparison, error) {
 	p, err := a.Read(v)
 	if err != nil {
-		return nil, game.Advice{}, err
+		return bridge.Comparison{}, err
 	}
 	var rival M
 	if other != "" {
 		if rival, err = a.Parse(p, other); err != nil {
-			return nil, game.Advice{}, err
+			return bridge.Comparison{}, err
 		}
 	}
 	e, moves := a.Engine(), p.Moves(nil)
 	best, advice, err := a.advise(ctx, v, p, e, nodes)
 	if err != nil || len(moves) == 1 {
-		return nil, advice, err
+		return bridge.Comparison{Advice: advice}, err
 	}
-	if other == "" || rival == best {
+	stays := other == "" || rival == best
+	if stays {
 		most := -1
 		for _, m := range moves {
 			if n := v.Preview(a.Line(p, m)[0]).Takes; m != best && n > most {
@@ -136,34 +136,24 @@ func (a Adviser[P, M]) contrast(ctx context.Context, v game.View, other string, 
 		_, decided := search.Decided(r.Score)
 		return -r.Score, r.Nodes, ctx.Err() == nil && (decided || r.Depth >= depth)
 	})
-	return c, advice, ctx.Err()
+	told := bridge.Comparison{
+		Advice: advice, Same: stays, Against: c.against(), Pro: c.pro, Alike: c.alike(), Expected: a.expected(advice.Line),
+		Area: c.area(), Other: drawn(v, a.Line(p, rival)[0]),
+	}
+	told.Answer = c.Answer(told.Against, c.pro, advice.Text)
+	return told, ctx.Err()
 }
 
 // Compare implements [game.Comparer].
 func (a Adviser[P, M]) Compare(ctx context.Context, v game.View, other string, nodes int64) (game.Advice, error) {
-	c, advice, err := a.contrast(ctx, v, other, nodes)
-	if err != nil || c == nil {
-		return advice, err
-	}
-	advice.Area = c.area()
-	advice.Idea = drawn(v, a.Line(c.p, c.Other)[0])
-	advice.Idea.Sentence = c.against()
-	advice.Follow.Sentence = phrase.Within(bridge.RoomFor, c.pro, c.alike(), a.expected(advice.Line))
-	return advice, nil
+	c, err := a.compared(ctx, v, other, nodes)
+	return c.Compare(), err
 }
 
 // Why implements [game.Comparer].
 func (a Adviser[P, M]) Why(ctx context.Context, v game.View, move string, nodes int64) (game.Advice, error) {
-	c, advice, err := a.contrast(ctx, v, move, nodes)
-	if err != nil || c == nil {
-		return advice, err
-	}
-	if m, err := a.Parse(c.p, move); err != nil || m == c.Best {
-		advice.Move.Sentence = phrase.Within(bridge.RoomFor, c.pro, bridge.NothingBetter, c.alike())
-		return advice, err
-	}
-	advice.Move.Sentence = c.Answer(c.against(), c.pro, advice.Text)
-	return advice, nil
+	c, err := a.compared(ctx, v, move, nodes)
+	return c.Why(), err
 }
 
 func (c *contrast[P, M]) against() string {
