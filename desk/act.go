@@ -42,7 +42,9 @@ func (p *Play) touch(track, spot string) {
 		return
 	}
 	if t.Pick > 0 {
-		p.pick(t, spot)
+		if p.Fresh, p.Said = false, ""; !p.collect(t, spot) {
+			p.Said = fmt.Sprintf("All %d are placed; press Enter on one to remove it.", t.Pick)
+		}
 		return
 	}
 	if n := len(p.Chosen); n > 0 && p.Chosen[n-1] == spot { // touched again: drop it
@@ -66,14 +68,6 @@ func (p *Play) touch(track, spot string) {
 	}
 	p.Fresh = false
 	p.Said = p.Now.View.Look(track, append(slices.Clone(p.Chosen), spot)...).Sentence
-}
-
-// pick adds a spot to a pick or removes it.
-func (p *Play) pick(t game.Track, spot string) {
-	p.Fresh, p.Said = false, ""
-	if !p.collect(t, spot) {
-		p.Said = fmt.Sprintf("All %d are placed; press Enter on one to remove it.", t.Pick)
-	}
 }
 
 // nextTrack switches to the next input mode, or to the next one that has this key. A complete pick is played;
@@ -226,7 +220,7 @@ func (p *Play) run(r command.Request) (string, error) {
 	switch said, good := p.Study.Verdict(); {
 	case p.advice.Shows() != shows:
 		out.Text = ""
-		p.advised()
+		p.advised(p.advice.Shown())
 	case p.Study.Shows() != studied && good: // the page shows it
 		out.Text = ""
 	case p.Study.Shows() != studied:

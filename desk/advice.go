@@ -19,22 +19,22 @@ type advices struct {
 }
 
 // inMind returns the text of the legal move that touching the spot under the cursor would make, or "". A cursor that has not
-// been moved does not count.
-func (p *Play) inMind() string {
-	if p.Back || p.early {
+// been moved does not count, nor does anything while back is set: an earlier position is shown.
+func (c *Cursor) inMind(back bool) string {
+	if back || c.early {
 		return ""
 	}
-	track, spot := p.Pointed()
-	if m, _ := p.Match(track, p.touching(track, spot)); m != nil {
+	track, spot := c.Pointed()
+	if m, _ := c.Match(track, c.touching(track, spot)); m != nil {
 		return m.Text
 	}
 	return ""
 }
 
 // advised shows the current step of a hint or an answer.
-func (p *Play) advised() {
-	if shown, ok := p.advice.Shown(); ok {
-		p.Fresh, p.Said = false, shown.Sentence
+func (m *Message) advised(shown game.Preview, ok bool) {
+	if ok {
+		m.Fresh, m.Said = false, shown.Sentence
 	}
 }
 

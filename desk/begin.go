@@ -24,17 +24,14 @@ func (p *Play) next() {
 	case now.ToMove >= 0 && now.Ply == 0:
 		p.Said = "This game has just begun."
 	default:
-		p.afresh("Start a new game? ", "This one is kept.", "new game", p.again)
+		p.afresh("Start a new game? ", "This one is kept.", "new game", func() {
+			if p.Back {
+				p.live()
+			}
+			p.Said = ""
+			p.complain(p.session.Act(command.Again(p.Person.Game(), p.Person.Sight())))
+		})
 	}
-}
-
-// again starts another game like the current one: with the same options and the same set-up.
-func (p *Play) again() {
-	if p.Back {
-		p.live()
-	}
-	p.Said = ""
-	p.complain(p.session.Act(command.Again(p.Person.Game(), p.Person.Sight())))
 }
 
 // swap changes sides with the computer and plays again.

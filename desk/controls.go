@@ -87,8 +87,8 @@ func (p *Play) Controls() Controls {
 		c.Bar = append(c.Bar, b)
 	}
 	known := func(key string) bool {
-		i := slices.IndexFunc(actions, func(a action) bool { return hasKey(a.keys, key) })
-		return i < 0 || p.has(actions[i])
+		a, ok := actionOf(key)
+		return !ok || p.has(a)
 	}
 	for _, b := range drawerOfAll {
 		if p.Study.Course() != nil && slices.Contains(unlearnt, b.Key) || !known(b.Key) || b.Key == "N" && p.desk.Net == nil && p.Now.Other == table.Near || slices.ContainsFunc(p.words, func(w game.Word) bool { return hasKey(w.Key, b.Key) }) {
@@ -254,9 +254,9 @@ func (p *Play) idle(key string) bool {
 		}
 		return !p.session.Has("review") || len(p.MoveList().Turns) == 0
 	case "[":
-		return shown <= least(p)
+		return shown <= p.MoveList().least
 	case "]":
-		return shown >= p.Last(live)
+		return shown >= p.end(live)
 	}
 	return false
 }

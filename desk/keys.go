@@ -37,7 +37,7 @@ func init() { // not a literal, because help reads the table itself
 		{"C", "", "switch between computer and two players", "opponent", (*Play).opponent},
 		{"e", "", "when the game is decided: play it to its end", "finish", request(command.Finish)},
 		{"tab", "", "the next input mode, where there are several", "", func(p *Play) { p.nextTrack("") }},
-		{": /", "type", "type a move or a command; Tab completes it", "", func(p *Play) { p.Prompt.open(p, "") }},
+		{": /", "type", "type a move or a command; Tab completes it", "", func(p *Play) { p.Prompt.open(p.session.Complete, "") }},
 		{"w", "save", "save the game as a file", "save", (*Play).askSave},
 		{"o", "open", "list the kept and saved games, and open one", "resume", func(p *Play) { p.desk.askOpen() }},
 		{"W", "export", "export the board or the whole game as a picture, or its moves as a record", "save", (*Play).askExport},
@@ -67,12 +67,18 @@ func request(v command.Verb) func(*Play) {
 
 // Labelled returns the button of a key of every game, and whether this game has it.
 func (p *Play) Labelled(key string) (Button, bool) {
+	a, ok := actionOf(key)
+	return Button{Key: key, Label: a.label}, ok && p.has(a)
+}
+
+// actionOf returns what a key does in every game, and whether it does something.
+func actionOf(key string) (action, bool) {
 	for _, a := range actions {
 		if hasKey(a.keys, key) {
-			return Button{Key: key, Label: a.label}, p.has(a)
+			return a, true
 		}
 	}
-	return Button{Key: key}, false
+	return action{}, false
 }
 
 // key handles a key.
@@ -238,12 +244,12 @@ func (p *Play) step(by int) {
 	if p.Back {
 		at = p.Ply
 	}
-	to, first := at+by, least(p)
+	to, first := at+by, p.MoveList().least
 	p.look(max(to, first))
 	switch {
 	case to < first:
 		p.Said = "This is the beginning."
-	case to > p.Last(live):
+	case to > p.end(live):
 		p.Said = "This is the latest position."
 	}
 }

@@ -69,7 +69,7 @@ func (p *Play) courseKey(key string) bool {
 		found, err := p.Study.Hint()
 		if err == nil {
 			p.advice.Show(found)
-			p.advised()
+			p.advised(p.advice.Shown())
 		}
 		p.complain(err)
 	case "u", "ctrl+r", "v":

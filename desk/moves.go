@@ -26,6 +26,7 @@ type MoveList struct {
 
 	now, end int  // the current step, and the last one that can be shown
 	back     bool // an earlier position is shown than the latest
+	least    int  // the first step to look back to: in a lesson or puzzle the position where it begins
 	scrolled *int // rows by which the list is scrolled up
 }
 
@@ -63,7 +64,7 @@ type Turn struct {
 // Step is one entry of a MoveList, and stands for the position after it.
 type Step struct {
 	Text  string
-	Ply   int       // as in [Past]
+	Ply   int       // as in [Shown]
 	Piece grid.Role // of the piece it placed, in games where that differs from move to move
 }
 
@@ -107,7 +108,7 @@ type glance struct {
 // MoveList returns the moves of the round shown, without events that have not been shown yet.
 func (p *Play) MoveList() MoveList {
 	live := p.Person.Sight()
-	of := glance{live.N, p.Now.Ply, p.Last(live.Now), p.Back, p.Study.Course() != nil}
+	of := glance{live.N, p.Now.Ply, p.end(live.Now), p.Back, p.Study.Course() != nil}
 	if l := &p.listing; l.of != of || l.list.Columns == nil {
 		l.of, l.list = of, MoveList{scrolled: &l.scrolled}
 		l.make(p.Now, live, p.past.of(live))
@@ -132,7 +133,7 @@ func (l *listing) make(shown table.Now, live table.Sight, all []match.Entry) {
 	entries = entries[min(1, len(entries)):]
 	if l.of.course { // the list begins at the position of the lesson or puzzle
 		n := preparations(entries)
-		first, entries, list.First = first+n, entries[n:], first+n
+		first, entries, list.First, list.least = first+n, entries[n:], first+n, first+n
 	}
 	list.Columns = columns(entries, shown)
 	l.findPieces(first, entries, live)
@@ -161,14 +162,6 @@ func preparations(entries []match.Entry) int {
 		return n
 	}
 	return len(entries)
-}
-
-// least returns the first step to look back to: in a lesson or puzzle the position where it begins.
-func least(p *Play) int {
-	if p.Study.Course() == nil {
-		return 0
-	}
-	return p.MoveList().First
 }
 
 // longSetup is the length in characters from which a step of the set-up is shortened to its command.

@@ -11,7 +11,9 @@ import (
 )
 
 // keyed returns a sentence with its commands replaced by keys and buttons of this page: "press New (n) to deal again".
-func (p *Play) keyed(sentence string) string { return game.Keyed(sentence, p.pressed) }
+func (p *Play) keyed(sentence string) string {
+	return game.Keyed(sentence, func(line string) string { return p.keypad().pressed(line, p.Study.Course() != nil) })
+}
 
 // commandKeys maps commands to keys of every game that do the same.
 var commandKeys = map[string]string{
@@ -20,26 +22,26 @@ var commandKeys = map[string]string{
 	"host": "N", "join": "N", "accept": "N", "decline": "N", "claim": "N", "draw": "N", "rematch": "N", "mute": "N", "opponent": "M",
 }
 
-// pressed returns what a person presses or clicks instead of typing a command: "New (n)".
-func (p *Play) pressed(line string) string {
+// pressed returns what a person presses or clicks instead of typing a command: "New (n)". learning is whether a lesson or puzzle is on.
+func (p keypad) pressed(line string, learning bool) string {
 	line = strings.ToLower(line)
 	word, _ := phrase.Cut(line)
-	if b, ok := courseKeys[word]; ok && p.Study.Course() != nil {
+	if b, ok := courseKeys[word]; ok && learning {
 		return button(b.Label, b.Key)
 	}
-	if word == "clear" && p.Now.Other != table.Near {
+	if word == "clear" && p.now.Other != table.Near {
 		word = "host" // the key for host also offers to leave the other player
 	}
-	for _, m := range p.Moves {
+	for _, m := range p.moves {
 		switch {
 		case m.Text != line || len(m.Spots) > 0:
-		case len(p.Moves) == 1: // there is nothing to choose
+		case len(p.moves) == 1: // there is nothing to choose
 			return button(m.Label, "enter")
 		case m.Key != "":
 			return button(m.Label, m.Key)
 		}
 	}
-	for _, t := range p.Tracks {
+	for _, t := range p.tracks {
 		if t.Word == word && t.Key == "" {
 			return button(t.Label, "tab")
 		} else if t.Word == word {
@@ -48,7 +50,7 @@ func (p *Play) pressed(line string) string {
 	}
 	for _, w := range p.words {
 		if (w.Name == word || w.Same == word) && w.Key != "" {
-			label := spelled(w.Label, p.Info, p.Now)
+			label := spelled(w.Label, p.info, p.now)
 			if label == "" {
 				label = w.Name
 			}
@@ -56,8 +58,8 @@ func (p *Play) pressed(line string) string {
 		}
 	}
 	if key, ok := commandKeys[word]; ok {
-		b, _ := p.Labelled(key)
-		return button(b.Label, key)
+		a, _ := actionOf(key)
+		return button(a.label, key)
 	}
 	return KeyName(":") + " and enter " + line
 }

@@ -20,7 +20,6 @@ import (
 // and methods say; any of it may change with every call of the Desk.
 type Play struct {
 	desk    *Desk
-	Info    game.Info
 	Person  *table.Person
 	table   *table.Table
 	session *command.Session
@@ -32,7 +31,6 @@ type Play struct {
 	tabs     bool // Tab is the only key that switches input modes
 	settings bool // the set-up has button moves without a control
 
-	Now     table.Now     // what is shown
 	Changes int           // counts up when Now or the layers shown change
 	Moving  bool          // the last move is being animated
 	queue   []table.Event // not shown yet
@@ -40,8 +38,8 @@ type Play struct {
 	listing listing
 	layers  []grid.Layer
 
+	Shown
 	Cursor
-	Past
 	Message
 	List Scroll
 	advices
@@ -57,10 +55,35 @@ type Play struct {
 	Study    *study.Study
 }
 
-// Past is the part of a page for looking back: while Back is set, the position after Ply steps is shown.
-type Past struct {
+// Shown is the part of a page that holds what is shown of the table: the latest position, or while Back is set the one after Ply steps.
+type Shown struct {
+	Info game.Info
+	Now  table.Now
 	Back bool
 	Ply  int
+}
+
+// Thinking reports whether the computer is to move in the position shown.
+func (s *Shown) Thinking() bool { return s.Now.Thinking && !s.Back }
+
+// Waiting reports whether the computer or a player on another machine is to act in the position shown.
+func (s *Shown) Waiting() bool { return (s.Now.Thinking || s.Now.Waits) && !s.Back }
+
+// Result returns how the round shown ended, addressing the person here: "You lost, 23 to 26."; between two people
+// "Blue won, 26 to 23." It returns "" until the round is over and while an earlier position is shown.
+func (s *Shown) Result() string {
+	if !s.Now.Over || s.Back {
+		return ""
+	}
+	return command.Result(s.Now, s.Info)
+}
+
+// end returns the last step that can be shown.
+func (s *Shown) end(live table.Now) int {
+	if !s.Info.Open { // steps that were taken back may reveal something
+		return live.Ply
+	}
+	return live.Ply + live.Redo
 }
 
 // Message is the part of a page for the line below the board.
@@ -74,8 +97,8 @@ type Message struct {
 
 // newPlay opens the page of a table and lets the computer play until close.
 func newPlay(d *Desk, t *table.Table) *Play {
-	p := &Play{desk: d, Info: t.Game().Info(), Person: t.Here(), table: t, ended: func() {}, Cursor: Cursor{Aim: -1}, Message: Message{Fresh: true}}
-	p.advice = advice.New(p.Person, p.inMind)
+	p := &Play{desk: d, Shown: Shown{Info: t.Game().Info()}, Person: t.Here(), table: t, ended: func() {}, Cursor: Cursor{Aim: -1}, Message: Message{Fresh: true}}
+	p.advice = advice.New(p.Person, func() string { return p.inMind(p.Back) })
 	p.Review = Review{Reviewer: reviewer.New(p.Person), person: p.Person, message: &p.Message, pages: &d.Pages, show: p.look, try: p.retry.begin, keyed: p.keyed}
 	p.retry = retry{Review: &p.Review, advice: p.advice}
 	p.coach = coach.New(p.Person, t, &d.Settings.Coach)
@@ -86,7 +109,7 @@ func newPlay(d *Desk, t *table.Table) *Play {
 	if !d.Paused {
 		p.session.Pace()
 		p.Person.Take()
-		p.ended = p.letPrograms()
+		p.ended = letPrograms(p.table)
 	}
 	p.words = ownWords(p.Person.Game(), p.Study.Course() != nil, p.session.Has)
 	begun, _ := p.Person.Sight().At(0)
@@ -99,9 +122,9 @@ func newPlay(d *Desk, t *table.Table) *Play {
 }
 
 // letPrograms lets the computer play until stop is called; stop waits for it.
-func (p *Play) letPrograms() (stop func()) {
+func letPrograms(t *table.Table) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
-	wait := p.table.Go(ctx)
+	wait := t.Go(ctx)
 	return func() { cancel(); wait() }
 }
 
@@ -170,7 +193,7 @@ func (p *Play) news() {
 
 // Let makes the computer play one move in a Paused desk and returns the events, which the caller passes to Take.
 func (p *Play) Let() []table.Event {
-	stop := p.letPrograms()
+	stop := letPrograms(p.table)
 	defer stop()
 	var events []table.Event
 	for !slices.ContainsFunc(events, func(e table.Event) bool { return e.What != table.Thinking }) {
@@ -208,7 +231,7 @@ func (p *Play) shown(e table.Event) {
 			p.Fresh, p.Said = false, "No hint was found: "+err.Error()+"."
 			return
 		}
-		p.advised()
+		p.advised(p.advice.Shown())
 		return
 	case table.Failed:
 		p.Said = command.Failed(p.Person.Game(), e)
@@ -333,7 +356,7 @@ func (p *Play) look(ply int) {
 	live := p.Person.Sight()
 	p.retry.looks(ply)
 	p.Chosen = nil
-	p.Ply = min(max(ply, 0), p.Last(live.Now))
+	p.Ply = min(max(ply, 0), p.end(live.Now))
 	if p.Ply == live.Ply {
 		p.Back = false
 		p.renew(live)
@@ -346,17 +369,3 @@ func (p *Play) look(ply int) {
 	}
 	p.Fresh, p.Said = true, ""
 }
-
-// Last returns the last step that can be shown.
-func (p *Play) Last(live table.Now) int {
-	if !p.Info.Open { // steps that were taken back may reveal something
-		return live.Ply
-	}
-	return live.Ply + live.Redo
-}
-
-// Thinking reports whether the computer is to move in the position shown.
-func (p *Play) Thinking() bool { return p.Now.Thinking && !p.Back }
-
-// Waiting reports whether the computer or a player on another machine is to act in the position shown.
-func (p *Play) Waiting() bool { return (p.Now.Thinking || p.Now.Waits) && !p.Back }

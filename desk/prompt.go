@@ -19,9 +19,9 @@ type Prompt struct {
 }
 
 // open opens the line with a text in it.
-func (pr *Prompt) open(p *Play, text string) {
+func (pr *Prompt) open(complete func(line string) []string, text string) {
 	pr.begin(":", text)
-	pr.complete = p.session.Complete
+	pr.complete = complete
 }
 
 // ask opens the line for a secret answer to a question.
