@@ -18,13 +18,13 @@ func (c seats) composeSeat(seat int, r scene.Rectangle) {
 	c.card(r)
 	d := c.desk.Play
 	s := d.Info.Seats[seat]
-	who, score := d.Who(seat), c.score(seat)
+	who, score := desk.Who(d.Person.Game(), d.Now, seat), c.score(seat)
 	turn := d.Now.ToMove == seat
 	if turn {
 		c.edge(r, 12, 2, scene.Accent)
 		who = join(who, "to move")
 		if d.Now.Thinking {
-			who = join(d.Who(seat), "thinking")
+			who = join(desk.Who(d.Person.Game(), d.Now, seat), "thinking")
 		}
 	}
 	ink := scene.Muted
@@ -160,7 +160,7 @@ func (c seats) composeSeats(r scene.Rectangle) float64 {
 		x, room := r.X+pad, r.W-2*pad-scene.TextWidth(score, titleSize, true)-8
 		c.bold(x, y+8, room, nameSize, s.Name, scene.Text)
 		c.right(r.X+r.W-pad, y+12, titleSize, true, score, scene.Text)
-		who, ink := d.Who(seat), scene.Muted
+		who, ink := desk.Who(d.Person.Game(), d.Now, seat), scene.Muted
 		if d.Now.ToMove == seat {
 			ink = scene.Accent
 			doing := "to move"
@@ -204,7 +204,7 @@ func (c seats) composeLine(seat int, r scene.Rectangle) {
 	c.card(r)
 	d := c.desk.Play
 	s, score, y := d.Info.Seats[seat], c.score(seat), r.Y+r.H/2
-	who, ink := d.Who(seat), scene.Muted
+	who, ink := desk.Who(d.Person.Game(), d.Now, seat), scene.Muted
 	if d.Now.ToMove == seat {
 		c.edge(r, 12, 2, scene.Accent)
 		doing := "to move"
@@ -232,7 +232,7 @@ func (c seats) composeLine(seat int, r scene.Rectangle) {
 	c.bold(x, y, end-x, labelSize, s.Name, scene.Text)
 	x += scene.TextWidth(s.Name, labelSize, true) + 6
 	if who = fitted(who, end-x, leastLabel); scene.TextWidth(who, leastLabel, false) > end-x { // the edge of the card shows who is to move
-		who = fitted(d.Who(seat), end-x, leastLabel)
+		who = fitted(desk.Who(d.Person.Game(), d.Now, seat), end-x, leastLabel)
 	}
 	if end-x > 24 {
 		c.word(x, y, end-x, leastLabel, who, ink)

@@ -63,7 +63,7 @@ func (p *Play) touch(track, spot string) {
 			return
 		}
 	}
-	if p.stopped() { // no move begins with it
+	if stopped(p.Now, p.Back, p.past.of(p.Person.Sight())) { // no move begins with it
 		return
 	}
 	p.Fresh = false

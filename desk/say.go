@@ -21,33 +21,24 @@ func (p *Play) Looking() (game.Preview, bool) {
 	if p.Thinking() || p.Moving || p.Fresh && (p.Now.View.Status().Last != "" || p.Now.Over || p.apart().asked() || p.apart().invitation() != "" || p.apart().theirs()) {
 		return game.Preview{}, false
 	}
-	if p.stopped() { // no move can be made in the position
+	if stopped(p.Now, p.Back, p.past.of(p.Person.Sight())) { // no move can be made in the position
 		return game.Preview{}, false
 	}
 	track, spot := p.Pointed()
 	if t, ok := p.FindTrack(p.Track); ok && t.Pick > 0 && track != p.Track { // while spots are picked, other tracks get no preview
 		return game.Preview{}, false
 	}
-	look := p.lookAt(track, spot)
+	if spot == "" {
+		return game.Preview{}, true
+	}
+	look := p.Now.View.Look(track, p.touching(track, spot)...)
 	look.Sentence = p.keyed(look.Sentence)
 	return look, true
 }
 
-// stopped reports whether the round ended before the game was over on the board, for example by resigning.
-func (p *Play) stopped() bool {
-	if !p.Now.Over || p.Back {
-		return false
-	}
-	entries := p.past.of(p.Person.Sight())
-	return len(entries) > 0 && entries[len(entries)-1].Ended
-}
-
-// lookAt returns the preview of a spot.
-func (p *Play) lookAt(track, spot string) game.Preview {
-	if spot == "" {
-		return game.Preview{}
-	}
-	return p.Now.View.Look(track, p.touching(track, spot)...)
+// stopped reports whether the round shown ended before the game was over on the board, for example by resigning. entries is the history.
+func stopped(now table.Now, back bool, entries []match.Entry) bool {
+	return now.Over && !back && len(entries) > 0 && entries[len(entries)-1].Ended
 }
 
 // Sentences returns the two lines below the board. fits reports whether a text fits into one of them. In a lesson or puzzle the first may
@@ -89,7 +80,7 @@ func (p *Play) sentences(fits func(string) bool) (first, second string) {
 	one, two, below := p.apart().between(turn, copyKey(p.desk.Display.Keys()), fits)
 	switch {
 	case p.Thinking():
-		turn = p.thinking(turn, fits)
+		turn = thinking(p.advices, turn, p.Now.Paused, fits)
 	case below != "":
 		turn = below
 	case p.threat.Sentence != "" && fits(turn+" "+p.threat.Sentence):
@@ -99,7 +90,7 @@ func (p *Play) sentences(fits func(string) bool) (first, second string) {
 	}
 	look := ""
 	if track, ok := p.FindTrack(p.Track); ok && track.Pick > 0 && (one == "" || !p.Fresh) {
-		look, turn = p.picking(track)
+		look, turn = picking(track, len(p.Picked))
 	}
 	turn = p.apart().timed(turn, fits)
 	if l, ok := p.Looking(); ok && look == "" {
@@ -149,13 +140,13 @@ func bar(at, last, w int) string {
 }
 
 // thinking says that the computer is to move, what it expects, and which keys work.
-func (p *Play) thinking(turn string, fits func(string) bool) string {
+func thinking(a advices, turn string, paused bool, fits func(string) bool) string {
 	turn = strings.TrimSuffix(turn, ".")
-	if p.Now.Paused {
+	if paused {
 		return turn + "; paused. P: go on. Space: move now."
 	}
-	if p.thinks && len(p.report.Line) > 0 {
-		expects := fmt.Sprintf("%s, thinking %d ahead: %s. Space: move now.", turn, p.report.Depth, strings.Join(p.report.Line, " "))
+	if a.thinks && len(a.report.Line) > 0 {
+		expects := fmt.Sprintf("%s, thinking %d ahead: %s. Space: move now.", turn, a.report.Depth, strings.Join(a.report.Line, " "))
 		if fits(expects) {
 			return expects
 		}
@@ -164,9 +155,9 @@ func (p *Play) thinking(turn string, fits func(string) bool) string {
 }
 
 // picking says how many spots are picked, and how to finish.
-func (p *Play) picking(t game.Track) (first, second string) {
-	first = fmt.Sprintf("%s: %d of %d. Press Enter to place or remove one.", t.Label, len(p.Picked), t.Pick)
-	switch len(p.Picked) {
+func picking(t game.Track, picked int) (first, second string) {
+	first = fmt.Sprintf("%s: %d of %d. Press Enter to place or remove one.", t.Label, picked, t.Pick)
+	switch picked {
 	case t.Pick:
 		return first, t.Hint + " Press Tab to confirm."
 	case 0:
@@ -178,21 +169,21 @@ func (p *Play) picking(t game.Track) (first, second string) {
 // Layer reports whether a layer of the board is shown.
 func (p *Play) Layer(name string) bool { return p.session.Layer(name) }
 
-// Who describes the player of a seat; "" where only people play and the seat's name says enough.
-func (p *Play) Who(seat int) string {
-	program := slices.ContainsFunc(p.Now.Players, func(p match.Player) bool { return p.Program })
-	switch player := p.Now.Players[seat]; {
-	case p.Now.Other != table.Near && !(player.Program && seat == p.Now.Seat):
-		return p.apart().who(seat)
+// Who describes the player of a seat of a game; "" where only people play and the seat's name says enough.
+func Who(g game.Game, now table.Now, seat int) string {
+	program := slices.ContainsFunc(now.Players, func(p match.Player) bool { return p.Program })
+	switch player := now.Players[seat]; {
+	case now.Other != table.Near && !(player.Program && seat == now.Seat):
+		return apart{Now: now, info: g.Info()}.who(seat)
 	case player.Program && player.Engine != "":
-		return strings.TrimPrefix(command.Who(p.Person.Game(), player), "the ")
-	case player.Program && p.Info.Seats[seat].Fixed:
+		return strings.TrimPrefix(command.Who(g, player), "the ")
+	case player.Program && g.Info().Seats[seat].Fixed:
 		return "computer"
 	case player.Program:
-		return match.LevelText(p.Person.Game(), player.Level)
+		return match.LevelText(g, player.Level)
 	case player.Name != "":
 		return player.Name
-	case seat == p.Now.Side && program:
+	case seat == now.Side && program:
 		return "you"
 	}
 	return ""

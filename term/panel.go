@@ -158,7 +158,8 @@ func (p play) drawSeatLine(c *canvas, y int) {
 			texts[seat] = "▸" + texts[seat][1:]
 		}
 	}
-	for _, add := range []func(seat int) string{p.Who, func(seat int) string {
+	who := func(seat int) string { return desk.Who(p.Person.Game(), p.Now, seat) }
+	for _, add := range []func(seat int) string{who, func(seat int) string {
 		if own || seat < len(texts)-1 {
 			return ""
 		}
@@ -220,7 +221,7 @@ func (p play) drawSeats(c *canvas, x, y, w int) int {
 		if p.Now.ToMove == seat {
 			sign, role = "▸", grid.Accent
 		}
-		name, who := s.Name, p.Who(seat)
+		name, who := s.Name, desk.Who(p.Person.Game(), p.Now, seat)
 		if p.Now.Won(seat) {
 			sign, role = "✓", grid.Title
 		}

@@ -251,7 +251,7 @@ func TestWaitingForAGuest(t *testing.T) {
 					t.Errorf("Y copies %q", b.copied)
 				}
 				l.shows(b, "Copied: attic join held27@here\n", "Waiting: attic join held27@here")
-				if who := b.desk.Play.Who(b.desk.Play.Now.Side) + "/" + b.desk.Play.Who(1-b.desk.Play.Now.Side); who != "you/nobody" {
+				if who := who(b.desk.Play, b.desk.Play.Now.Side) + "/" + who(b.desk.Play, 1-b.desk.Play.Now.Side); who != "you/nobody" {
 					t.Errorf("the seats are %s", who)
 				}
 				track, at := b.desk.Play.Pointed()
@@ -323,7 +323,7 @@ func TestJoiningFromTheMenu(t *testing.T) {
 				if kept := there.desk.Store.Settings().Joined; !slices.Equal(kept, []string{"held27@here"}) {
 					t.Errorf("%q is remembered", kept)
 				}
-				if who := p.Who(p.Now.Seat) + "/" + p.Who(1-p.Now.Seat); who != "you/host" {
+				if who := who(p, p.Now.Seat) + "/" + who(p, 1-p.Now.Seat); who != "you/host" {
 					t.Errorf("the seats are %s", who)
 				}
 				there.Press("M")

@@ -229,13 +229,13 @@ func TestTheOtherPlayerIsAway(t *testing.T) {
 		l.do(there, ": n a m e space 2 space B o enter")
 		here.Click("i10")
 		l.settle()
-		if who := here.desk.Play.Who(1); who != "Bo" {
+		if who := who(here.desk.Play, 1); who != "Bo" {
 			t.Errorf("the guest is %q", who)
 		}
 		l.cut()
 		l.shows(here, "Bo is away; attic reconnects by itself. After a minute, N: claim the win.")
 		l.shows(there, "The other player is away; attic reconnects by itself.")
-		if who := here.desk.Play.Who(1) + "/" + there.desk.Play.Who(0); who != "Bo, away/host, away" {
+		if who := who(here.desk.Play, 1) + "/" + who(there.desk.Play, 0); who != "Bo, away/host, away" {
 			t.Errorf("the seats are %s", who)
 		}
 		if got := labels(here); slices.Contains(got, "Claim the win") {

@@ -23,7 +23,7 @@ func TestLevelsOnAScreen(t *testing.T) {
 			t.Fatalf("after %s the message is %q, want %q", c.keys, said, c.says)
 		}
 	}
-	if who := b.desk.Play.Who(1); who != "level 2, newcomer" {
+	if who := who(b.desk.Play, 1); who != "level 2, newcomer" {
 		t.Errorf("the computer's card shows %q", who)
 	}
 	for _, line := range []string{"level 4", "level auto", "start", "resign", "clear"} {
@@ -67,3 +67,6 @@ func TestLevelsOnAScreen(t *testing.T) {
 		}
 	}
 }
+
+// who describes the player of a seat as a page does.
+func who(p *desk.Play, seat int) string { return desk.Who(p.Person.Game(), p.Now, seat) }
