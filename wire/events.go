@@ -17,15 +17,6 @@ var names = map[table.What]string{
 	table.Began: "began", table.Loaded: "loaded", table.Seated: "seated",
 }
 
-// kinds are the kinds of events by their names.
-var kinds = func() map[string]table.What {
-	list := map[string]table.What{}
-	for what, name := range names {
-		list[name] = what
-	}
-	return list
-}()
-
 // messages returns an event of the viewer's person as messages: a change of the match, the parts of a table, or a note; none if it does not
 // concern a copy of the table.
 func (v *viewer) messages(e table.Event) ([]Message, error) {
@@ -136,12 +127,13 @@ func note(m Message) (table.Event, bool) {
 
 // changed returns the event of a change of the match or of a table, which leads to far, for a client that was last told now.
 func changed(m Message, far match.Match, now table.Now) (table.Event, error) {
-	what, ok := kinds[m.What]
-	if !ok {
-		return table.Event{}, fmt.Errorf("unknown event %q", m.What)
-	}
 	now.N, now.Clock = m.N, clockOf(m)
-	return table.Event{What: what, By: m.By, Program: m.Program, Lines: m.Lines, Sight: table.Far(far, now)}, nil
+	for what, name := range names {
+		if name == m.What {
+			return table.Event{What: what, By: m.By, Program: m.Program, Lines: m.Lines, Sight: table.Far(far, now)}, nil
+		}
+	}
+	return table.Event{}, fmt.Errorf("unknown event %q", m.What)
 }
 
 // seen returns the match after a step of a game with hidden information; far is the match before it.
