@@ -35,9 +35,10 @@ func (c formPart) composeForm(r scene.Rectangle) {
 		gap = 6
 	}
 	const line = 18
-	said, ink := f.Hint, scene.Muted
-	if f.Said != "" {
-		said, ink = f.Said, scene.Bad
+	said, wrong := f.Message()
+	ink := scene.Muted
+	if wrong {
+		ink = scene.Bad
 	}
 	lines := scene.Wrap(said, labelSize+1, false, width)
 	most := 4
@@ -96,12 +97,11 @@ func (c formPart) fieldsHeight(gap float64) (fixed float64, lists bool) {
 
 // composeFormButtons draws the buttons of a form.
 func (c formPart) composeFormButtons(r scene.Rectangle) {
-	f := &c.desk.Form
 	each := min((r.W-8)/2, 140)
-	for i, b := range []desk.Button{{Key: "enter", Label: f.Label}, {Key: "esc", Label: "cancel"}} {
+	for i, b := range c.desk.Form.Buttons() {
 		area := scene.Rectangle{X: r.X + float64(i)*(each+8), Y: r.Y, W: each, H: r.H}
-		c.button(area, b, i == 0)
-		if f.Focus == len(f.Fields)+i {
+		c.button(area, desk.Button{Key: b.Key, Label: b.Label}, i == 0)
+		if b.On {
 			c.edge(scene.Rectangle{X: area.X - 3, Y: area.Y - 3, W: area.W + 6, H: area.H + 6}, 10, 2, scene.Accent)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"attic/game"
 	"attic/scene"
 	"attic/scene/face"
+	"attic/store"
 )
 
 // seats draws the players.
@@ -141,7 +142,7 @@ func nextFace(d *desk.Desk, number string) {
 	}
 	wish := d.Settings.Game(info.Name)
 	wish.Faces = faces
-	d.Wish(info.Name, wish)
+	d.Set(func(s *store.Settings) { s.Games[info.Name] = wish })
 }
 
 // composeSeats draws one card for all players and returns its lower end.

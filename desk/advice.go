@@ -7,6 +7,7 @@ import (
 	"attic/advice"
 	"attic/command"
 	"attic/game"
+	"attic/store"
 	"attic/table"
 )
 
@@ -77,7 +78,7 @@ func (p *Play) levelled(before table.Now) {
 	}
 	wish := p.desk.Settings.Game(p.Info.Name)
 	wish.Level = &level
-	p.desk.Wish(p.Info.Name, wish)
+	p.desk.Set(func(s *store.Settings) { s.Games[p.Info.Name] = wish })
 }
 
 // hastened asks to make the computer faster by this many steps, or slower if by < 0.
@@ -93,31 +94,4 @@ func faster(speed string, by int) string {
 		at = slices.Index(speeds, "normal")
 	}
 	return speeds[max(0, min(at-by, len(speeds)-1))]
-}
-
-// warnings lists the settings for threats and their labels.
-var warnings = []struct{ warn, label string }{{"", "at low levels"}, {"on", "always"}, {"off", "never"}}
-
-// adviceSettings returns the settings for threats and the computer's speed.
-func (d *Desk) adviceSettings() []MenuItem {
-	at := 0
-	for i, w := range warnings {
-		if w.warn == d.Settings.Warn {
-			at = i
-		}
-	}
-	n := len(warnings)
-	return []MenuItem{
-		{Label: "Warn", Value: warnings[at].label, Change: func(by int) {
-			d.Settings.Warn = warnings[((at+by)%n+n)%n].warn
-			d.Menu.save()
-		}},
-		{Label: "Speed", Value: command.SpeedLabel(d.Settings.Speed), Change: func(by int) {
-			d.Settings.Speed = faster(d.Settings.Speed, by)
-			if d.Settings.Speed == "normal" {
-				d.Settings.Speed = ""
-			}
-			d.Menu.save()
-		}},
-	}
 }

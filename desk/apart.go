@@ -45,16 +45,6 @@ func (r reach) Join(t *table.Table, address string) error {
 	return err
 }
 
-// joined stores an address where a game was joined.
-func (d *Desk) joined(address string) {
-	if address != "" {
-		d.Settings.Join(address)
-		if err := d.save(); err != nil && d.Play != nil {
-			d.Play.Said = "The settings cannot be saved: " + err.Error() + "."
-		}
-	}
-}
-
 // yours reports whether the person here is to move.
 func (a apart) yours() bool {
 	return a.ToMove >= 0 && !a.Players[a.ToMove].Program && (a.Other == table.Near || a.ToMove == a.Seat)

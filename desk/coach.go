@@ -37,17 +37,5 @@ func (p *Play) judged() {
 	}
 }
 
-// coachSetting returns the setting for the coach.
-func (d *Desk) coachSetting() MenuItem {
-	value := "off"
-	if d.Settings.Coach {
-		value = "on"
-	}
-	return MenuItem{Label: "Coach", Value: value, Change: func(int) {
-		d.Settings.Coach = !d.Settings.Coach
-		d.Menu.save()
-	}}
-}
-
 // coachLine is the command that switches the coach.
 const coachLine = "coach"

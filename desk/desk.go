@@ -112,7 +112,7 @@ func (d *Desk) sit(t *table.Table) {
 // show shows the page of a game in place of the menu or of another game, which must be closed already.
 func (d *Desk) show(p *Play) {
 	if d.Menu != nil {
-		d.Menu.giveUp()
+		d.Menu.meeting.giveUp()
 	}
 	d.Menu, d.Play, d.Form, d.Pages = nil, p, Form{}, nil
 }
@@ -123,7 +123,8 @@ func (d *Desk) Close() error {
 	case d.Play != nil:
 		return d.Play.close()
 	case d.Menu != nil:
-		d.Menu.giveUp()
+		d.Menu.meeting.giveUp()
+		d.Menu.meeting = nil
 	}
 	return nil
 }
@@ -156,7 +157,12 @@ func (d *Desk) News() {
 func (d *Desk) Key(name string) {
 	switch {
 	case d.filling():
-		d.formKey(name)
+		if d.Play != nil {
+			d.Play.jump()
+		}
+		if d.Form.key(name) {
+			d.submit()
+		}
 	case d.Play != nil:
 		d.Play.key(name)
 	case d.Menu != nil:
@@ -212,8 +218,14 @@ func (d *Desk) Point(spot string) {
 // Press handles the mouse button going down on a spot. That is the whole click, unless the spot holds a piece that can be
 // dragged. A call of Release must follow.
 func (d *Desk) Press(spot string) {
+	took, submits := d.filling(), false
+	if took {
+		took, submits = d.Form.click(spot)
+	}
 	switch {
-	case d.filling() && d.formClick(spot):
+	case submits:
+		d.submit()
+	case took:
 	case d.Play != nil:
 		d.Play.press(spot)
 	case d.Menu != nil:
@@ -407,11 +419,11 @@ func (d *Desk) Prompt() *Prompt {
 	return nil
 }
 
-// Wish stores how the person likes to play the game called name.
-func (d *Desk) Wish(name string, wish store.GameSettings) {
-	d.Settings.Games[name] = wish
-	if err := d.save(); err != nil && d.Play != nil {
-		d.Play.Said = "The settings cannot be saved: " + err.Error() + "."
+// Set changes the settings and saves them. If they cannot be saved, the page says so.
+func (d *Desk) Set(change func(*store.Settings)) {
+	change(&d.Settings)
+	if err := d.save(); err != nil {
+		d.say("The settings cannot be saved: " + err.Error() + ".")
 	}
 }
 
@@ -421,12 +433,4 @@ func (d *Desk) save() error {
 		return nil
 	}
 	return d.Store.SaveSettings(d.Settings)
-}
-
-// SetZoom stores the zoom in percent of the desktop's scale; 0 stands for the desktop's scale.
-func (d *Desk) SetZoom(zoom int) {
-	d.Settings.Zoom = zoom
-	if err := d.save(); err != nil {
-		d.say("The settings cannot be saved: " + err.Error() + ".")
-	}
 }

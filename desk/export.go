@@ -63,7 +63,7 @@ func (p *Play) askExport() {
 			name.set(base + suffix())
 		}
 	}
-	p.desk.openForm(Form{
+	p.desk.Form.open(Form{
 		Title: "Export the game", Hint: kinds[0][1], Label: "export", Fields: []*Field{kind, name}, Focus: 0,
 		do: func() (string, error) {
 			m, ok := p.Person.Sight().FullMatch()

@@ -21,7 +21,7 @@ import (
 func (p *Play) askSave() {
 	name := &Field{Label: "File name", need: "a file name"}
 	name.suggest(freeName(p.Info.Name, store.SavedSuffix))
-	p.desk.openForm(Form{
+	p.desk.Form.open(Form{
 		Title: "Save the game", Label: "save", Fields: []*Field{name},
 		Hint: "The file goes into " + shownFolder() + ", unless you name another folder. Only saved games are ever replaced.",
 		do: func() (string, error) {
@@ -49,7 +49,7 @@ func (d *Desk) askOpen() {
 		latest, _ = d.Store.Kept(d.Play.Info.Name)
 	}
 	for i, g := range kept {
-		list.Rows = append(list.Rows, d.row(g))
+		list.Rows = append(list.Rows, rowOf(d.Store, g))
 		if g.Number > 0 && g.Number == latest.Number { // the game most people want to continue
 			list.At = i
 		}
@@ -72,7 +72,14 @@ func (d *Desk) askOpen() {
 		what := file.value()
 		open := func(sure bool) (string, error) { return d.openFile(atHome(what), sure) }
 		if d.Form.from == 0 && len(list.Rows) > 0 {
-			open, what = list.Rows[list.At].open, fmt.Sprint("row ", list.At)
+			row := list.Rows[list.At]
+			what = fmt.Sprint("row ", list.At)
+			open = func(sure bool) (string, error) {
+				if row.name == "" {
+					return d.openFile(row.what, sure)
+				}
+				return d.openKept(row.name, row.what, sure)
+			}
 		} else if what == "" {
 			return "", errors.New(missing)
 		}
@@ -84,7 +91,7 @@ func (d *Desk) askOpen() {
 		}
 		return said, err
 	}
-	d.openForm(f)
+	d.Form.open(f)
 }
 
 // damageOf says what is wrong with a damaged game, and what the person can do.
@@ -95,10 +102,10 @@ func damageOf(e *store.DamagedError) error {
 	return fmt.Errorf("game %d is damaged from line %d on; open it again to continue from the line before", e.Number, e.Line)
 }
 
-// row returns the list entry of a kept or saved game.
-func (d *Desk) row(g store.Game) Row {
+// rowOf returns the list entry of a kept or saved game.
+func rowOf(s store.Store, g store.Game) Row {
 	title := g.Name
-	if known, ok := d.Store.Game(g.Name); ok {
+	if known, ok := s.Game(g.Name); ok {
 		title = known.Info().Title
 	}
 	who := strings.TrimPrefix(strings.TrimPrefix(g.Opponent, "against "), "the ")
@@ -110,22 +117,22 @@ func (d *Desk) row(g store.Game) Row {
 	default:
 		r.State = fmt.Sprintf("ply %d, %s", g.Ply, r.State)
 	}
-	r.open = func(sure bool) (string, error) { return d.openKept(g.Name, fmt.Sprint(g.Number), sure) }
+	r.name, r.what = g.Name, fmt.Sprint(g.Number)
 	if g.Number == 0 { // a file
 		r.Title = phrase.Name(filepath.Base(g.Path))
 		if title != "" {
 			r.Who = title + ", " + r.Who
 		}
-		r.open = func(sure bool) (string, error) { return d.openFile(g.Path, sure) }
+		r.name, r.what = "", g.Path
 	}
 	r.load = func(r *Row) {
 		var m match.Match
 		var err error
 		if g.Number == 0 {
-			m, err = d.Store.Load(g.Path)
+			m, err = s.Load(g.Path)
 		} else {
 			var kept store.Kept
-			if kept, err = d.Store.Find(g.Number); kept.Damage != nil && !kept.Damage.Playable {
+			if kept, err = s.Find(g.Number); kept.Damage != nil && !kept.Damage.Playable {
 				err = kept.Damage
 			}
 			m = kept.Match
@@ -133,7 +140,7 @@ func (d *Desk) row(g store.Game) Row {
 		if err == nil {
 			r.View = m.State().View(m.Side)
 		}
-		if d.Store.Playing(g) {
+		if s.Playing(g) {
 			r.State = fmt.Sprintf("ply %d, being played", g.Ply)
 		}
 	}

@@ -61,7 +61,8 @@ type Row struct {
 	View  game.View // its current position; nil if there is no picture
 
 	load func(*Row) // completes the row when it is first shown; nil afterwards
-	open func(sure bool) (string, error)
+	name string     // of the game; "": what says it
+	what string     // the number of a kept game, or a file
 }
 
 // Spots of a form. FieldSpot is followed by the number of a field, PickSpot by the number of a field and that of one of its
@@ -181,14 +182,14 @@ func (f *Field) suggest(text string) {
 	f.Suggested = true
 }
 
-// openForm shows a form, with the keyboard in its first field that is not empty.
-func (d *Desk) openForm(f Form) {
+// open shows a form, with the keyboard in its first field that is not empty.
+func (f *Form) open(shown Form) {
+	*f = shown
 	f.On = true
 	for f.Focus < len(f.Fields)-1 && f.Fields[f.Focus].Kind == List && len(f.Fields[f.Focus].Rows) == 0 {
 		f.Focus++
 	}
 	f.from = f.Focus
-	d.Form = f
 }
 
 // Typing reports whether keys type text, into a form or into the line below the board.
@@ -197,52 +198,62 @@ func (d *Desk) Typing() bool { return d.filling() || d.Prompt() != nil }
 // filling reports whether the form has the keyboard: a page may cover it.
 func (d *Desk) filling() bool { return d.Form.On && d.Pages.Top() == nil }
 
-// formKey handles a key while a form has the keyboard.
-func (d *Desk) formKey(key string) {
-	f := &d.Form
-	if d.Play != nil {
-		d.Play.jump()
+// Message returns what the form says, and whether that is about something wrong.
+func (f *Form) Message() (text string, wrong bool) {
+	if f.Said != "" {
+		return f.Said, true
 	}
+	return f.Hint, false
+}
+
+// Buttons returns the buttons of the form. The one with the keyboard is On.
+func (f *Form) Buttons() []Button {
+	at := f.Focus - len(f.Fields)
+	return []Button{{Key: "enter", Label: f.Label, On: at == 0}, {Key: "esc", Label: "cancel", On: at == 1}}
+}
+
+// key handles a key, and reports whether the form is to be submitted.
+func (f *Form) key(key string) (submits bool) {
+	button := f.Focus >= len(f.Fields)
 	switch key {
 	case "esc", "ctrl+g":
-		d.Form = Form{}
-		return
+		*f = Form{}
+		return false
 	case "enter":
 		if f.Focus > len(f.Fields) {
-			d.Form = Form{}
-			return
+			*f = Form{}
+			return false
 		}
-		d.submit()
-		return
+		return true
 	case "tab":
 		f.walk(1)
-		return
+		return false
 	case "shift+tab":
 		f.walk(-1)
-		return
+		return false
 	}
-	if f.Focus < len(f.Fields) {
+	if !button {
 		field := f.Fields[f.Focus]
 		if typesText(key) && field.typed() {
 			f.insert(key)
-			return
+			return false
 		}
 		if field.key(key) {
 			f.Said = ""
-			return
+			return false
 		}
 	}
-	button := f.Focus >= len(f.Fields)
 	switch {
 	case key == "up" || key == "left" && button:
 		f.walk(-1)
 	case key == "down" || key == "right" && button:
 		f.walk(1)
 	case key == "space" && button:
-		d.formKey("enter")
+		return f.key("enter")
 	case typesText(key):
 		f.insert(key)
 	}
+	return false
 }
 
 // walk moves the keyboard to the next field or button, or to the previous one if by < 0.
@@ -280,17 +291,25 @@ func (f *Form) insert(text string) {
 	}
 }
 
-// submit submits the form.
-func (d *Desk) submit() {
-	f := &d.Form
+// ready reports whether everything is typed; otherwise the form says what is missing.
+func (f *Form) ready() bool {
 	for i, field := range f.Fields {
 		if field.need != "" && field.value() == "" {
 			f.focus(i)
 			f.Said = "Type " + field.need + " first."
-			return
+			return false
 		}
 	}
 	f.Said = ""
+	return true
+}
+
+// submit submits the form.
+func (d *Desk) submit() {
+	f := &d.Form
+	if !f.ready() {
+		return
+	}
 	text, err := f.do()
 	if err != nil {
 		f.Said = command.Sentence(err)
@@ -318,12 +337,11 @@ func (d *Desk) say(text string) {
 	}
 }
 
-// formClick handles a click on a spot of a form, and reports whether the spot is one.
-func (d *Desk) formClick(spot string) bool {
-	f := &d.Form
+// click handles a click on a spot, and reports whether the spot is one of the form, and whether that submits the form.
+func (f *Form) click(spot string) (took, submits bool) {
 	key, button := strings.CutPrefix(spot, ButtonSpot)
 	if !button {
-		return false
+		return false, false
 	}
 	number := func(text string) int {
 		n, err := strconv.Atoi(text)
@@ -336,7 +354,7 @@ func (d *Desk) formClick(spot string) bool {
 		if n := number(rest); n < len(f.Fields) {
 			f.focus(n)
 		}
-		return true
+		return true, false
 	}
 	if rest, ok := strings.CutPrefix(key, pickKey); ok {
 		at, of, _ := strings.Cut(rest, " ")
@@ -344,22 +362,19 @@ func (d *Desk) formClick(spot string) bool {
 			f.focus(n)
 			f.Fields[n].pick(number(of))
 			f.Said = ""
-			if f.Fields[n].Kind == List {
-				d.submit()
-			}
+			submits = f.Fields[n].Kind == List
 		}
-		return true
+		return true, submits
 	}
 	switch key {
 	case "enter":
 		f.Focus = f.from
-		d.submit()
+		return true, true
 	case "esc":
-		d.Form = Form{}
-	default:
-		return false
+		*f = Form{}
+		return true, false
 	}
-	return true
+	return false, false
 }
 
 // paste inserts pasted text.
@@ -401,5 +416,5 @@ func (p *Play) fillIn(w game.Word) {
 		}
 		return text, err
 	}
-	p.desk.openForm(f)
+	p.desk.Form.open(f)
 }

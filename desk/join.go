@@ -29,7 +29,7 @@ func askHost(d *Desk, was match.Hosted, host func(net command.Network, id string
 	id.set(was.ID)
 	name.set(d.Settings.Name)
 	port.suggest(strconv.Itoa(cmp.Or(was.Port, d.hostPort, d.Net.Listens())))
-	d.openForm(Form{
+	d.Form.open(Form{
 		Title: "Host a game", Label: "host", Fields: []*Field{id, name, port},
 		Hint: "Leave the ID empty for a new one; port 0 picks a free one.",
 		do: func() (string, error) {
@@ -76,8 +76,7 @@ func (m *Menu) host(net command.Network, id string) (string, error) {
 	if err != nil {
 		return "", errors.Join(err, t.Close())
 	}
-	d.Settings.Last = t.Game().Info().Name
-	m.save()
+	d.Set(func(s *store.Settings) { s.Last = t.Game().Info().Name })
 	d.sit(t)
 	return command.ShortID(id), nil
 }
@@ -98,21 +97,12 @@ func askHostHere(p *Play) {
 	})
 }
 
-// named returns the setting for the person's name.
-func (m *Menu) named() MenuItem {
-	name := m.desk.Settings.Name
-	if name == "" {
-		name = "none"
-	}
-	return MenuItem{Label: "Your name", Value: name, Do: m.name}
-}
-
 // join asks for the address of a game. It suggests the address joined last; Up fetches earlier ones.
 func (m *Menu) join() {
 	joined := slices.Clone(m.desk.Settings.Joined)
 	slices.Reverse(joined)
 	pr := &m.Prompt
-	m.then = func(line string) {
+	m.Prompt.then = func(line string) {
 		if line = address(line); line != "" {
 			m.connect(line)
 		}
@@ -126,7 +116,7 @@ func (m *Menu) join() {
 
 // name asks for the name that players on other machines see.
 func (m *Menu) name() {
-	m.then = func(line string) {
+	m.Prompt.then = func(line string) {
 		if line = strings.TrimSpace(line); line == "" {
 			return
 		}
@@ -137,21 +127,13 @@ func (m *Menu) name() {
 			m.Said = plainly(err)
 			return
 		}
-		m.desk.Settings.Name = line
-		m.save()
+		m.desk.Set(func(s *store.Settings) { s.Name = line })
 	}
 	m.Prompt.begin("Your name ("+noName+" for none): ", m.desk.Settings.Name)
 }
 
 // noName is what to type to remove the name, because an empty line changes nothing.
 const noName = "-"
-
-// typed takes a key while something is typed.
-func (m *Menu) typed(key string) {
-	if line, done := m.Prompt.key(key); done {
-		m.then(line)
-	}
-}
 
 // joinLine is the start of the command with which a player joins a game.
 const joinLine = "attic join "
@@ -184,7 +166,7 @@ func (m *Menu) paste(text string) bool {
 // connect joins whichever game is hosted at an address.
 func (m *Menu) connect(address string) {
 	d := m.desk
-	m.giveUp()
+	m.meeting.giveUp()
 	m.address = address
 	wishes, open := maps.Clone(d.Settings.Games), d.Open // for the goroutine that opens the table
 	guest, err := d.Net.Meet(address, d.Settings.Name, func(g game.Game) (*table.Table, error) {
@@ -205,15 +187,15 @@ func (m *Menu) connect(address string) {
 		close(meeting.ready)
 	}()
 	m.meeting = meeting
-	m.Said = m.joining()
+	m.Said = m.meeting.said()
 }
 
-// joining says that a game is being joined, or returns "".
-func (m *Menu) joining() string {
-	if m.meeting == nil {
+// said says that a game is being joined, or returns "".
+func (m *meeting) said() string {
+	if m == nil {
 		return ""
 	}
-	return "Connecting to " + m.meeting.address + ". Esc stops."
+	return "Connecting to " + m.address + ". Esc stops."
 }
 
 // news opens the game that was joined, or says why joining failed.
@@ -238,19 +220,17 @@ func (m *Menu) news() {
 	}
 	d.Settings.Last = t.Game().Info().Name
 	d.sit(t)
-	d.joined(address)
+	d.Set(func(s *store.Settings) { s.Join(address) })
 	d.Display.YourTurn()
 }
 
 // giveUp cancels joining a game.
-func (m *Menu) giveUp() {
-	if m.meeting == nil {
+func (m *meeting) giveUp() {
+	if m == nil {
 		return
 	}
-	guest := m.meeting.guest
-	m.meeting = nil
-	<-guest.Leave()
-	if t := guest.Table(); t != nil { // the table has just arrived
+	<-m.guest.Leave()
+	if t := m.guest.Table(); t != nil { // the table has just arrived
 		_ = t.Close()
 	}
 }

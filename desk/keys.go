@@ -6,6 +6,7 @@ import (
 
 	"attic/command"
 	"attic/game"
+	"attic/store"
 	"attic/table"
 )
 
@@ -264,9 +265,7 @@ func (p *Play) hurry() {
 
 // mute switches sound on or off and saves the setting.
 func (p *Play) mute() {
-	d := p.desk
-	d.Settings.Silent = !d.Settings.Silent
-	p.complain(d.save())
+	p.desk.Set(func(s *store.Settings) { s.Silent = !s.Silent })
 	p.switched = iconTicks
 	p.sound(game.Place)
 }

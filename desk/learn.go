@@ -186,6 +186,9 @@ func courseAnswers(s *study.Study) []Button {
 	return []Button{{Key: OfferKey + "n", Label: on}, {Key: "esc", Label: "end"}}
 }
 
+// schools are the schools of games by their names.
+type schools map[string]*school
+
 // school is what the menu shows about the lessons and puzzles of a game.
 type school struct {
 	lessons []learn.Lesson
@@ -194,17 +197,14 @@ type school struct {
 	theme   int // the kind of puzzles offered; 0: the daily one, 1: any
 }
 
-// schoolOf returns the school of a game, which is read once.
-func (m *Menu) schoolOf(g game.Game) *school {
+// of returns the school of a game, which is read once.
+func (s schools) of(g game.Game, kept store.Store) *school {
 	name := g.Info().Name
-	if m.school[name] == nil {
+	if s[name] == nil {
 		lessons, _ := learn.Of(g) // package gametest checks that the lessons can be read
-		if m.school == nil {
-			m.school = map[string]*school{}
-		}
-		m.school[name] = &school{lessons: lessons, record: m.desk.Store.Learnt(name)}
+		s[name] = &school{lessons: lessons, record: kept.Learnt(name)}
 	}
-	return m.school[name]
+	return s[name]
 }
 
 // lessons returns the menu items for the lessons and puzzles of a game.
@@ -214,7 +214,7 @@ func (m *Menu) lessons(g game.Game) []MenuItem {
 		return nil
 	}
 	var list []MenuItem
-	known := m.schoolOf(g)
+	known := m.schools.of(g, m.desk.Store)
 	r := known.record
 	if lessons := known.lessons; len(lessons) > 0 {
 		n := known.lesson
@@ -231,7 +231,7 @@ func (m *Menu) lessons(g game.Game) []MenuItem {
 		list = append(list, MenuItem{
 			Label: "Lessons", Value: fmt.Sprintf("%d. %s%s", n, lessons[n-1].Title, done),
 			Do:     func() { m.study(func(s *study.Study) error { return s.Lesson(n) }) },
-			Change: func(by int) { known.lesson = (n-1+by+len(lessons))%len(lessons) + 1 },
+			Change: cycle(n-1, len(lessons), func(i int) { known.lesson = i + 1 }),
 		})
 	}
 	if course.Puzzles == "" {
@@ -246,7 +246,7 @@ func (m *Menu) lessons(g game.Game) []MenuItem {
 	return append(list, MenuItem{
 		Label: "Puzzles", Value: value,
 		Do:     func() { m.study(func(s *study.Study) error { return s.Puzzle(kinds[at].Name) }) },
-		Change: func(by int) { known.theme = (at + by + len(kinds)) % len(kinds) },
+		Change: cycle(at, len(kinds), func(i int) { known.theme = i }),
 	})
 }
 
@@ -258,8 +258,7 @@ func (m *Menu) study(begin func(*study.Study) error) {
 		m.Said = plainly(err)
 		return
 	}
-	d.Settings.Last = g.Info().Name
-	m.save()
+	d.Set(func(s *store.Settings) { s.Last = g.Info().Name })
 	d.sit(t)
 	d.Play.studied(begin(d.Play.Study))
 	d.Play.jump()

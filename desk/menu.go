@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,17 +22,16 @@ type Menu struct {
 	Item  int           // the chosen item of the entry; -1 while the person is choosing an entry
 	Said  string
 
-	school map[string]*school // by the game's name, filled when a game is first shown
+	schools schools // filled when a game is first shown
 
 	stats   []bool            // by game: whether it has statistics
 	Prompt  Prompt            // for typing an address to join, or a name
-	then    func(line string) // handles the line typed in Prompt
 	address string            // the address typed last, if it could not be joined
 	meeting *meeting          // the game being joined, or nil
 }
 
 func newMenu(d *Desk) *Menu {
-	m := &Menu{desk: d, Item: -1}
+	m := &Menu{desk: d, Item: -1, schools: schools{}}
 	var names []string
 	for _, g := range d.Games {
 		names = append(names, g.Info().Name)
@@ -60,13 +60,15 @@ type MenuItem struct {
 
 func (m *Menu) key(key string) {
 	if m.Prompt.On {
-		m.typed(key)
+		if line, done := m.Prompt.key(key); done {
+			m.Prompt.then(line)
+		}
 		return
 	}
 	if m.desk.Pages.Key(key, m.desk.Display) {
 		return
 	}
-	m.Said = m.joining()
+	m.Said = m.meeting.said()
 	items := m.Items()
 	if d, ok := directions[key]; ok && (len(key) > 1 || m.Item >= 0 || !strings.Contains("123456789"[:len(m.desk.Games)], key)) {
 		m.move(d, items)
@@ -77,7 +79,8 @@ func (m *Menu) key(key string) {
 		m.act(items)
 	case "esc":
 		if m.meeting != nil {
-			m.giveUp()
+			m.meeting.giveUp()
+			m.meeting = nil
 			m.Said = "You stopped joining."
 			return
 		}
@@ -173,7 +176,7 @@ func (m *Menu) point(spot string) {
 // forget removes what was said about an entry if another one is chosen now.
 func (m *Menu) forget(entry int) {
 	if m.Entry != entry {
-		m.Said = m.joining()
+		m.Said = m.meeting.said()
 	}
 }
 
@@ -206,12 +209,9 @@ func (m *Menu) Items() []MenuItem {
 			MenuItem{Label: "Host", Value: "for a person on another machine", Do: func() { askHost(m.desk, match.Hosted{}, m.host) }},
 			MenuItem{Label: "Join", Value: "a game on another machine", Do: m.join})
 	}
-	list = append(list, m.seating(g, wish)...)
-	if choices, ok := g.(game.Choices); ok {
-		for _, c := range choices.Choices() {
-			list = append(list, m.choice(c, wish))
-		}
-	}
+	list = append(list, options(g, wish, func(wish store.GameSettings) {
+		m.desk.Set(func(s *store.Settings) { s.Games[g.Info().Name] = wish })
+	})...)
 	if m.stats[m.Entry] {
 		list = append(list, MenuItem{Label: "Statistics", Do: m.sumUp})
 	}
@@ -243,26 +243,19 @@ func (m *Menu) sumUp() {
 
 // wish returns how the person wants to play the chosen game.
 func (m *Menu) wish() store.GameSettings {
-	g := m.desk.Games[m.Entry]
-	return m.desk.Settings.Game(g.Info().Name)
+	return m.desk.Settings.Game(m.desk.Games[m.Entry].Info().Name)
 }
 
-// remember stores how the person wants to play the chosen game.
-func (m *Menu) remember(wish store.GameSettings) {
-	d := m.desk
-	d.Settings.Games[d.Games[m.Entry].Info().Name] = wish
-	m.save()
+// cycle returns a function that goes on by some steps from the option at of n, the first after the last, and sets the option there.
+func cycle(at, n int, set func(to int)) func(by int) {
+	return func(by int) { set(((at+by)%n + n) % n) }
 }
 
-func (m *Menu) save() {
-	if err := m.desk.save(); err != nil {
-		m.Said = "The settings cannot be saved: " + err.Error() + "."
-	}
-}
-
-// beginning returns the items that start a new game.
+// beginning returns the items that start a new game: one against the computer, or one that the computer plays alone; one between two people
+// here; the set-up of a game against the computer.
 func (m *Menu) beginning(g game.Game, wish store.GameSettings) []MenuItem {
-	play := MenuItem{Label: "New game", Do: m.play}
+	against := command.Against(g, wish)
+	play := MenuItem{Label: "New game", Do: func() { m.begin(against) }}
 	list := []MenuItem{play}
 	if bots, ok := g.(game.Bots); ok {
 		list[0].Value = "against the computer"
@@ -272,10 +265,20 @@ func (m *Menu) beginning(g game.Game, wish store.GameSettings) []MenuItem {
 		if wish.Opponent == store.OpponentBoth {
 			list[0].Value = "watch the computer play both sides"
 		}
-		list = append(list, MenuItem{Label: "Two people here", Do: m.pair})
+		list = append(list, MenuItem{Label: "Two people here", Do: func() {
+			pair := against
+			pair.Opponent = store.OpponentPerson
+			if m.begin(pair); m.desk.Play != nil {
+				m.desk.Play.hides()
+			}
+		}})
 	}
 	if g.Info().Started != "" {
-		list = append(list, MenuItem{Label: "Set up the board", Do: m.setUp})
+		list = append(list, MenuItem{Label: "Set up the board", Do: func() {
+			setUp := wish
+			setUp.Opponent = store.OpponentProgram
+			m.begin(setUp)
+		}})
 	}
 	return list
 }
@@ -299,30 +302,50 @@ func matters(g game.Game, wish store.GameSettings) bool {
 	return false
 }
 
-// seating returns the options for sides and level.
-func (m *Menu) seating(g game.Game, wish store.GameSettings) []MenuItem {
-	bots, ok := g.(game.Bots)
-	if !ok {
-		return nil
+// options returns the options of a new game: sides, level, and those of the game's setup. remember stores a changed wish.
+func options(g game.Game, wish store.GameSettings, remember func(store.GameSettings)) []MenuItem {
+	var list []MenuItem
+	if bots, ok := g.(game.Bots); ok {
+		list = seating(g, bots, wish, remember)
 	}
+	choices, ok := g.(game.Choices)
+	if !ok {
+		return list
+	}
+	words := strings.Fields(wish.Options)
+	for _, c := range choices.Choices() {
+		at := Chosen(c, words)
+		others := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return strings.HasPrefix(w, c.Name+"=") })
+		list = append(list, MenuItem{Label: c.Label, Value: c.Items[at].Label, Change: cycle(at, len(c.Items), func(to int) {
+			if text := c.Items[to].Text; text != "" {
+				others = append(others, c.Name+"="+text)
+			}
+			wish.Options = strings.Join(others, " ")
+			remember(wish)
+		})})
+	}
+	return list
+}
+
+// Chosen returns which item of an option of a game's setup is chosen by the words of a wish; the default is the first.
+func Chosen(c game.Choice, words []string) int {
+	return max(0, slices.IndexFunc(c.Items, func(i game.Item) bool { return i.Text != "" && slices.Contains(words, c.Name+"="+i.Text) }))
+}
+
+// seating returns the options for sides and level.
+func seating(g game.Game, bots game.Bots, wish store.GameSettings, remember func(store.GameSettings)) []MenuItem {
 	seats := g.Info().Seats
 	side := sideOf(g, wish)
 	at, shown := side, seats[side].Name
 	if wish.Opponent == store.OpponentBoth {
 		at, shown = len(seats), "none: watch"
 	}
-	list := []MenuItem{{
-		Label: "Your side", Value: shown,
-		Change: func(by int) {
-			n := len(seats) + 1 // the last choice is to watch
-			if at = ((at+by)%n + n) % n; at == len(seats) {
-				wish.Opponent = store.OpponentBoth
-			} else {
-				wish.Opponent, wish.Side = "", at
-			}
-			m.remember(wish)
-		},
-	}}
+	list := []MenuItem{{Label: "Your side", Value: shown, Change: cycle(at, len(seats)+1, func(to int) { // the last choice is to watch
+		if wish.Opponent = store.OpponentBoth; to < len(seats) {
+			wish.Opponent, wish.Side = "", to
+		}
+		remember(wish)
+	})}}
 	low, high, _ := bots.Levels()
 	if low == high || !matters(g, wish) {
 		return list
@@ -345,33 +368,13 @@ func (m *Menu) seating(g game.Game, wish store.GameSettings) []MenuItem {
 				to = min(now+by, high, low+20)
 			}
 			wish.Level = &to
-			m.remember(wish)
+			remember(wish)
 		},
 	})
 }
 
-// choice returns the menu item for an option of the game's setup.
-func (m *Menu) choice(c game.Choice, wish store.GameSettings) MenuItem {
-	at := 0
-	words := strings.Fields(wish.Options)
-	others := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return strings.HasPrefix(w, c.Name+"=") })
-	for i, item := range c.Items {
-		if item.Text != "" && slices.Contains(words, c.Name+"="+item.Text) {
-			at = i
-		}
-	}
-	return MenuItem{
-		Label: c.Label, Value: c.Items[at].Label,
-		Change: func(by int) {
-			to := c.Items[((at+by)%len(c.Items)+len(c.Items))%len(c.Items)]
-			if to.Text != "" {
-				others = append(others, c.Name+"="+to.Text)
-			}
-			wish.Options = strings.Join(others, " ")
-			m.remember(wish)
-		},
-	}
-}
+// warnings lists the settings for threats and their labels.
+var warnings = []struct{ warn, label string }{{"", "at low levels"}, {"on", "always"}, {"off", "never"}}
 
 // settings returns the items of the settings.
 func (m *Menu) settings() []MenuItem {
@@ -382,45 +385,40 @@ func (m *Menu) settings() []MenuItem {
 	if shown == "" {
 		shown = d.Display.Unthemed()
 	}
-	return append([]MenuItem{
-		{Label: "Colours", Value: shown, Change: func(by int) {
-			d.Settings.Theme = themes[((theme+by)%len(themes)+len(themes))%len(themes)]
+	warn := 0
+	for i, w := range warnings {
+		if w.warn == d.Settings.Warn {
+			warn = i
+		}
+	}
+	return slices.Concat([]MenuItem{
+		{Label: "Colours", Value: shown, Change: cycle(theme, len(themes), func(to int) {
+			d.Set(func(s *store.Settings) { s.Theme = themes[to] })
 			d.Display.Restyle()
-			m.save()
-		}},
+		})},
 		d.OnOff("Motion", !d.NoMotion, func(on bool) { d.NoMotion, d.Settings.NoMotion = !on, !on }),
 		d.OnOff("Sound", !d.Settings.Silent, func(on bool) { d.Settings.Silent = !on }),
-	}, slices.Concat(d.Display.Settings(), d.adviceSettings(), []MenuItem{d.coachSetting()}, []MenuItem{m.named()})...)
+	}, d.Display.Settings(), []MenuItem{
+		{Label: "Warn", Value: warnings[warn].label, Change: cycle(warn, len(warnings), func(to int) {
+			d.Set(func(s *store.Settings) { s.Warn = warnings[to].warn })
+		})},
+		{Label: "Speed", Value: command.SpeedLabel(d.Settings.Speed), Change: func(by int) {
+			speed := faster(d.Settings.Speed, by)
+			if speed == "normal" {
+				speed = ""
+			}
+			d.Set(func(s *store.Settings) { s.Speed = speed })
+		}},
+		d.OnOff("Coach", d.Settings.Coach, func(on bool) { d.Settings.Coach = on }),
+		{Label: "Your name", Value: cmp.Or(d.Settings.Name, "none"), Do: m.name},
+	})
 }
 
 // OnOff returns a setting that is on or off.
 func (d *Desk) OnOff(label string, on bool, set func(bool)) MenuItem {
 	return MenuItem{Label: label, Value: map[bool]string{true: "on", false: "off"}[on], Change: func(int) {
-		set(!on)
-		if d.Menu != nil {
-			d.Menu.save()
-		}
+		d.Set(func(*store.Settings) { set(!on) })
 	}}
-}
-
-// play starts a new game against the computer, or one that the computer plays alone.
-func (m *Menu) play() { m.begin(command.Against(m.desk.Games[m.Entry], m.wish())) }
-
-// pair starts a new game between two people here.
-func (m *Menu) pair() {
-	wish := command.Against(m.desk.Games[m.Entry], m.wish())
-	wish.Opponent = store.OpponentPerson
-	m.begin(wish)
-	if p := m.desk.Play; p != nil {
-		p.hides()
-	}
-}
-
-// setUp starts the set-up of a game against the computer.
-func (m *Menu) setUp() {
-	wish := m.wish()
-	wish.Opponent = store.OpponentProgram
-	m.begin(wish)
 }
 
 func (m *Menu) begin(wish store.GameSettings) {
@@ -429,8 +427,7 @@ func (m *Menu) begin(wish store.GameSettings) {
 		m.Said = plainly(err)
 		return
 	}
-	m.desk.Settings.Last = t.Game().Info().Name
-	m.save()
+	m.desk.Set(func(s *store.Settings) { s.Last = t.Game().Info().Name })
 	m.desk.sit(t)
 }
 

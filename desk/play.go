@@ -249,7 +249,9 @@ func (p *Play) shown(e table.Event) {
 		case e.What == table.Parted:
 			p.joining = ""
 		case e.What == table.Presence && e.Other == table.Present:
-			p.desk.joined(p.joining)
+			if p.joining != "" {
+				p.desk.Set(func(s *store.Settings) { s.Join(p.joining) })
+			}
 			p.joining = ""
 		}
 		return

@@ -16,6 +16,7 @@ type Prompt struct {
 	complete func(line string) []string
 	history  []string
 	past     int // how many lines back in the history
+	then     func(line string) // handles the line in the menu
 }
 
 // open opens the line with a text in it.

@@ -9,6 +9,7 @@ import (
 	"attic/command"
 	"attic/internal/phrase"
 	"attic/pgn"
+	"attic/store"
 )
 
 // mostGames is the maximum number of games listed from a file of game records.
@@ -19,7 +20,7 @@ func (d *Desk) askGame(path string) {
 	list, number := &Field{Kind: List, Label: "Games"}, &Field{Kind: Number, Label: "Or a number"}
 	games, total, err := d.Store.Records(path, mostGames)
 	for _, g := range games {
-		list.Rows = append(list.Rows, d.gameRow(g))
+		list.Rows = append(list.Rows, recordRow(d.Store, g))
 	}
 	name := phrase.Name(filepath.Base(path))
 	f := Form{
@@ -50,11 +51,11 @@ func (d *Desk) askGame(path string) {
 		}
 		return d.openKept(m.Game().Info().Name, path+" "+strconv.Itoa(n), false)
 	}
-	d.openForm(f)
+	d.Form.open(f)
 }
 
-// gameRow returns the line of a game of a file of game records.
-func (d *Desk) gameRow(g pgn.Game) Row {
+// recordRow returns the line of a game of a file of game records.
+func recordRow(s store.Store, g pgn.Game) Row {
 	r := Row{Title: fmt.Sprint("Game ", g.Number)}
 	if g.Result == "" {
 		r.When, r.State = fmt.Sprint("line ", g.Line), "cannot be read: "+phrase.Printable(g.Why)
@@ -63,7 +64,7 @@ func (d *Desk) gameRow(g pgn.Game) Row {
 	r.When, r.Who = phrase.Printable(g.Date), phrase.Printable(g.Names[0]+" - "+g.Names[1])
 	r.State = fmt.Sprintf("ply %d, %s", len(g.Moves), g.Result)
 	r.load = func(r *Row) {
-		m, err := g.Match(d.Store.Game)
+		m, err := g.Match(s.Game)
 		if err != nil {
 			r.State = cmp.Or(phrase.Printable(err.Error()), r.State)
 			return

@@ -40,9 +40,10 @@ func (s *screen) drawForm(c *canvas, a area) (caretX, caretY int, typing bool) {
 	y, bottom := a.y+2, a.y+a.h-1
 	s.drawFormButtons(c, a.x, bottom)
 	bottom--
-	said, role := f.Hint, grid.Muted
-	if f.Said != "" {
-		said, role = f.Said, grid.Accent
+	said, wrong := f.Message()
+	role := grid.Muted
+	if wrong {
+		role = grid.Accent
 	}
 	lines := wrap(said, a.w)
 	most := 4
@@ -113,9 +114,9 @@ func (s *screen) drawForm(c *canvas, a area) (caretX, caretY int, typing bool) {
 
 // drawFormButtons draws the buttons of a form, with brackets around the one with the keyboard.
 func (s *screen) drawFormButtons(c *canvas, x, y int) {
-	f := &s.desk.Form
-	for i, b := range []button{{Key: "enter", Label: f.Label}, {Key: "esc", Label: "cancel"}} {
-		if f.Focus == len(f.Fields)+i {
+	for _, b := range s.desk.Form.Buttons() {
+		b := button(b)
+		if b.On {
 			c.putSpot(x, y, "["+b.shown()+" "+b.Label+"]", grid.Cursor, desk.ButtonSpot+b.Key)
 		} else {
 			c.button(x, y, b.width(), b)

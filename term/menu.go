@@ -2,7 +2,6 @@ package term
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"attic/desk"
@@ -189,11 +188,6 @@ func drawChosenPick(c *canvas, d *desk.Desk, x, y int) {
 	}
 	words := strings.Fields(d.Settings.Game(d.Games[m.Entry].Info().Name).Options)
 	for _, choice := range choices.Choices() {
-		for i, item := range choice.Items {
-			usual := i == 0 && !slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, choice.Name+"=") })
-			if usual || item.Text != "" && slices.Contains(words, choice.Name+"="+item.Text) {
-				c.grid.Draw(x, y, item.Picture)
-			}
-		}
+		c.grid.Draw(x, y, choice.Items[desk.Chosen(choice, words)].Picture)
 	}
 }

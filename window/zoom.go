@@ -1,6 +1,10 @@
 package window
 
-import "slices"
+import (
+	"slices"
+
+	"attic/store"
+)
 
 // zooms lists the steps of the zoom, in percent of the desktop's scale.
 var zooms = []int{50, 67, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300}
@@ -23,7 +27,7 @@ func (w *window) zoom(by int) {
 	if to == 100 {
 		to = 0 // the default
 	}
-	w.pages.Desk.SetZoom(to)
+	w.pages.Desk.Set(func(s *store.Settings) { s.Zoom = to }) // 0 stands for the scale of the desktop
 }
 
 // scaleFor returns the pixels per point in a window of the given size in pixels. The zoom never makes a page larger than the window.
