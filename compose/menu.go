@@ -26,10 +26,11 @@ func (c menuPage) composeMenu() {
 	}
 	c.bold(m, 32, 200, titleSize+4, "attic", scene.Text)
 	if !narrow {
-		c.word(m+90, 33, c.w-300, textSize, "Three abstract board games", scene.Muted)
+		c.word(m+90, 33, c.w-300, textSize, desk.Subtitle, scene.Muted)
 	}
 	games := c.desk.Games
-	c.composeTab(scene.Rectangle{X: c.w - m - 104, Y: 16, W: 104, H: 32}, "Settings", len(games))
+	entries := menu.Entries()
+	c.composeTab(scene.Rectangle{X: c.w - m - 104, Y: 16, W: 104, H: 32}, entries[len(games)])
 	for _, b := range menu.Buttons() {
 		if b.Key == "o" {
 			c.button(scene.Rectangle{X: c.w - m - 104 - 8 - 88, Y: 16, W: 88, H: 32}, b, false)
@@ -64,7 +65,7 @@ func (c menuPage) composeMenu() {
 	}
 	y := float64(head)
 	for i := range games {
-		c.composeTile(i, scene.Rectangle{X: m + float64(i)*(each+gap), Y: y, W: each, H: height}, foot, narrow)
+		c.composeTile(i, entries[i], scene.Rectangle{X: m + float64(i)*(each+gap), Y: y, W: each, H: height}, foot, narrow)
 	}
 	y += height + 16
 	c.composeItems(scene.Rectangle{X: m, Y: y, W: c.w - 2*m, H: c.h - y - 44})
@@ -76,29 +77,30 @@ func (c menuPage) composeMenu() {
 		c.word(m, c.h-22, c.w-2*m, textSize, menu.Said, scene.Accent)
 		return
 	}
-	hint := "Choose with arrows and Enter, or a number · c continues a kept game · o opens one · ? help · q quit"
+	hint, keys := "Choose with arrows and Enter, or a number", menu.Buttons()[2:]
 	if narrow {
-		hint = "Choose with arrows and Enter · ? help · q quit"
+		hint, keys = "Choose with arrows and Enter", keys[len(keys)-2:]
+	}
+	for _, b := range keys {
+		hint += " · " + b.Key + " " + b.Label
 	}
 	c.word(m, c.h-22, c.w-2*m, labelSize, hint, scene.Muted)
 }
 
 // composeTab draws an entry that is not a game.
-func (c menuPage) composeTab(r scene.Rectangle, label string, entry int) {
-	spot := fmt.Sprint(desk.EntrySpot, entry)
-	chosen := c.desk.Menu.Entry == entry
+func (c menuPage) composeTab(r scene.Rectangle, e desk.Entry) {
 	box := scene.Box(r.X, r.Y, r.W, r.H, 8, scene.Panel)
 	box.Stroke, box.Width = scene.Line, 1
 	ink := scene.Text
 	switch {
-	case chosen:
+	case e.Chosen:
 		box.Stroke, box.Width, ink = scene.Accent, 2, scene.Accent
-	case c.over == spot:
+	case c.over == e.Spot:
 		box.Stroke = scene.Muted
 	}
 	c.add(box)
-	c.centre(r.X+r.W/2, r.Y+r.H/2, r.W-12, labelSize+1, chosen, label, ink)
-	c.spot(spot, label, r)
+	c.centre(r.X+r.W/2, r.Y+r.H/2, r.W-12, labelSize+1, e.Chosen, e.Title, ink)
+	c.spot(e.Spot, e.Title, r)
 }
 
 // aboutLine is the height of a line describing a game.
@@ -111,34 +113,31 @@ func about(info game.Info, width float64) []string {
 }
 
 // composeTile draws the tile of a game: its picture, and below it its name.
-func (c menuPage) composeTile(i int, r scene.Rectangle, foot float64, narrow bool) {
-	menu := c.desk.Menu
+func (c menuPage) composeTile(i int, e desk.Entry, r scene.Rectangle, foot float64, narrow bool) {
 	g := c.desk.Games[i]
 	info := g.Info()
-	spot := fmt.Sprint(desk.EntrySpot, i)
 	c.card(r)
-	c.mark(r, spot, menu.Entry == i)
+	c.mark(r, e.Spot, e.Chosen)
 	if r.H < 90 { // no room for a picture
 		c.centre(r.X+r.W/2, r.Y+r.H/2, r.W-8, fitting(info.Title, labelSize, r.W-10), true, info.Title, scene.Text)
-		c.spot(spot, info.Title, r)
+		c.spot(e.Spot, e.Title, r)
 		return
 	}
-	c.picture(c.sample(g, menu.Kept[i]), scene.Rectangle{X: r.X + 12, Y: r.Y + 12, W: r.W - 24, H: r.H - foot - 12}, info.Name+" ")
-	c.spot(spot, info.Title, r)
+	c.picture(c.sample(g, c.desk.Menu.Kept[i]), scene.Rectangle{X: r.X + 12, Y: r.Y + 12, W: r.W - 24, H: r.H - foot - 12}, info.Name+" ")
+	c.spot(e.Spot, e.Title, r)
 	if narrow {
 		c.centre(r.X+r.W/2, r.Y+r.H-22, r.W-8, fitting(info.Title, textSize, r.W-10), true, info.Title, scene.Text)
 		return
 	}
 	y := r.Y + r.H - foot + 22
-	title := fmt.Sprintf("%d  %s", i+1, info.Title)
+	title := e.Number + "  " + e.Title
 	c.bold(r.X+16, y, r.W-32, 20, title, scene.Text)
 	for n, line := range about(info, r.W) {
 		c.word(r.X+16, y+24+aboutLine*float64(n), r.W-32, labelSize+1, line, scene.Muted)
 	}
-	if menu.Kept[i] != nil {
-		const kept = "a game is kept"
-		if scene.TextWidth(title, 20, true)+scene.TextWidth(kept, labelSize, true)+12 <= r.W-32 {
-			c.right(r.X+r.W-16, y, labelSize, true, kept, scene.Accent)
+	if e.Kept != "" {
+		if scene.TextWidth(title, 20, true)+scene.TextWidth(e.Kept, labelSize, true)+12 <= r.W-32 {
+			c.right(r.X+r.W-16, y, labelSize, true, e.Kept, scene.Accent)
 		} else { // a dot is enough: the first item says that a game is kept
 			c.add(scene.Disc(r.X+r.W-14, r.Y+14, 5, scene.Accent))
 		}

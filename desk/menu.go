@@ -58,6 +58,37 @@ type MenuItem struct {
 	Change func(by int) // of an option
 }
 
+// Entry is a game of the menu, or after the last game the settings.
+type Entry struct {
+	Title  string
+	Spot   string
+	Number string // the key that goes to its items, or ""
+	Kept   string // says that a game is kept; "" if none is
+	Chosen bool   // its items are shown
+	Active bool   // it has the cursor; otherwise one of the items has it
+}
+
+// Entries returns the entries of the menu.
+func (m *Menu) Entries() []Entry {
+	var list []Entry
+	for i, g := range m.desk.Games {
+		e := Entry{Title: g.Info().Title, Number: strconv.Itoa(i + 1)}
+		if m.Kept[i] != nil {
+			e.Kept = "a game is kept"
+		}
+		list = append(list, e)
+	}
+	list = append(list, Entry{Title: "Settings"})
+	for i := range list {
+		list[i].Spot, list[i].Chosen = EntrySpot+strconv.Itoa(i), i == m.Entry
+		list[i].Active = list[i].Chosen && m.Item < 0
+	}
+	return list
+}
+
+// Subtitle says what attic is.
+const Subtitle = "Three abstract board games"
+
 func (m *Menu) key(key string) {
 	if m.Prompt.On {
 		if line, done := m.Prompt.key(key); done {

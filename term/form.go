@@ -76,14 +76,11 @@ func (s *screen) drawForm(c *canvas, a area) (caretX, caretY int, typing bool) {
 			c.put(a.x, y, clip(field.Label, a.w), grid.Muted)
 			x := a.x
 			for n, option := range field.Options {
-				text, role := " "+option+" ", grid.Plain
+				text := " " + option + " "
 				if n == field.At {
-					text, role = "["+option+"]", grid.Accent
-					if active {
-						role = grid.Cursor
-					}
+					text = "[" + option + "]"
 				}
-				c.putSpot(x, y+1, text, role, fmt.Sprint(desk.PickSpot, i, " ", n))
+				c.putSpot(x, y+1, text, roleOf(n == field.At, active), fmt.Sprint(desk.PickSpot, i, " ", n))
 				x += width(text) + 1
 			}
 		default:
@@ -145,18 +142,15 @@ func (s *screen) drawList(c *canvas, i int, field *desk.Field, a area, active bo
 	first := field.Fit(room)
 	for n := first; n < min(first+room, len(field.Rows)); n++ {
 		row, spot, y := field.Row(n), fmt.Sprint(desk.PickSpot, i, " ", n), a.y+2*(n-first)
-		sign, role := "  ", grid.Plain
+		sign := "  "
 		if n == field.At {
-			sign, role = "▸ ", grid.Accent
-			if active {
-				role = grid.Cursor
-			}
+			sign = "▸ "
 		}
 		about := row.State
 		if row.Who != "" {
 			about += ", " + row.Who
 		}
-		c.putSpot(a.x, y, clip(sign+row.Title+", "+row.When, a.w), role, spot)
+		c.putSpot(a.x, y, clip(sign+row.Title+", "+row.When, a.w), roleOf(n == field.At, active), spot)
 		c.putSpot(a.x, y+1, clip("  "+about, a.w), grid.Muted, spot)
 	}
 }

@@ -27,33 +27,18 @@ func drawMenu(c *canvas, d *desk.Desk) {
 	top := (c.grid.H - menuH) / 3
 	at := func(x int) int { return left + x }
 	c.put(at(menuX), top+1, "attic", grid.Title)
-	c.put(at(itemX), top+1, "Three abstract board games", grid.Muted)
-	titles := []string{}
-	for _, g := range d.Games {
-		titles = append(titles, g.Info().Title)
-	}
-	for i, title := range append(titles, "Settings") {
+	c.put(at(itemX), top+1, desk.Subtitle, grid.Muted)
+	for i, e := range m.Entries() {
 		y := top + 4 + 3*i
-		text := fmt.Sprintf("  %-18s", title)
-		if i < len(titles) {
-			text = fmt.Sprintf("  %d  %-15s", i+1, title)
+		text := fmt.Sprintf("  %-18s", e.Title)
+		if e.Number != "" {
+			text = fmt.Sprintf("  %s  %-15s", e.Number, e.Title)
 		}
-		role := grid.Plain
-		if i == m.Entry {
-			text = "▸" + text[1:]
-			role = grid.Accent
-			if m.Item < 0 {
-				role = grid.Cursor
-			}
-		}
-		spot := fmt.Sprint(desk.EntrySpot, i)
-		c.putSpot(at(menuX), y, text, role, spot)
-		if i < len(titles) && m.Kept[i] != nil {
-			c.putSpot(at(menuX+5), y+1, "a game is kept", grid.Muted, spot)
-		}
+		drawEntry(c, at(menuX), y, text, e)
+		c.putSpot(at(menuX+5), y+1, e.Kept, grid.Muted, e.Spot)
 	}
 	y, items, pictured := top+3, m.Items(), true
-	if m.Entry < len(titles) {
+	if m.Entry < len(d.Games) {
 		info := d.Games[m.Entry].Info()
 		if pictured = y+info.Picture.H+2+len(items) <= c.grid.H-1; pictured { // the picture is shown only if all items have room
 			c.grid.Draw(at(itemX), y, info.Picture)
@@ -83,6 +68,26 @@ func drawMenu(c *canvas, d *desk.Desk) {
 	c.put(x, c.grid.H-1, "Arrows", grid.Key)
 	c.put(x+7, c.grid.H-1, "move", grid.Button)
 	c.keys(x+13, m.Buttons())
+}
+
+// drawEntry writes an entry; text begins with two blanks.
+func drawEntry(c *canvas, x, y int, text string, e desk.Entry) {
+	role := roleOf(e.Chosen, e.Active)
+	if e.Chosen {
+		text = "▸" + text[1:]
+	}
+	c.putSpot(x, y, text, role, e.Spot)
+}
+
+// roleOf returns the role of a part of a page that can be chosen; active is whether keys act on it.
+func roleOf(chosen, active bool) grid.Role {
+	switch {
+	case chosen && active:
+		return grid.Cursor
+	case chosen:
+		return grid.Accent
+	}
+	return grid.Plain
 }
 
 // drawItems writes the items around the chosen one into the given number of rows, with a sign where there are more.
@@ -123,22 +128,8 @@ func drawSlimMenu(c *canvas, d *desk.Desk) {
 	m, w := d.Menu, c.grid.W-2
 	c.put(1, 0, "attic", grid.Title)
 	y := 1
-	for i := range len(d.Games) + 1 {
-		text := "     Settings"
-		if i < len(d.Games) {
-			text = fmt.Sprintf("  %d  %-12s", i+1, d.Games[i].Info().Title)
-			if m.Kept[i] != nil {
-				text += " a game is kept"
-			}
-		}
-		role := grid.Plain
-		if i == m.Entry {
-			text, role = "▸"+text[1:], grid.Accent
-			if m.Item < 0 {
-				role = grid.Cursor
-			}
-		}
-		c.putSpot(1, y, clip(text, w), role, fmt.Sprint(desk.EntrySpot, i))
+	for _, e := range m.Entries() {
+		drawEntry(c, 1, y, clip(strings.TrimRight(fmt.Sprintf("  %1s  %-12s %s", e.Number, e.Title, e.Kept), " "), w), e)
 		y++
 	}
 	y++
