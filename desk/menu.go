@@ -24,10 +24,10 @@ type Menu struct {
 
 	schools schools // filled when a game is first shown
 
-	stats   []bool            // by game: whether it has statistics
-	Prompt  Prompt            // for typing an address to join, or a name
-	address string            // the address typed last, if it could not be joined
-	meeting *meeting          // the game being joined, or nil
+	stats   []bool   // by game: whether it has statistics
+	Prompt  Prompt   // for typing an address to join, or a name
+	address string   // the address typed last, if it could not be joined
+	meeting *meeting // the game being joined, or nil
 }
 
 func newMenu(d *Desk) *Menu {

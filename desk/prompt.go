@@ -15,7 +15,7 @@ type Prompt struct {
 	input    line
 	complete func(line string) []string
 	history  []string
-	past     int // how many lines back in the history
+	past     int               // how many lines back in the history
 	then     func(line string) // handles the line in the menu
 }
 
