@@ -59,12 +59,12 @@ func TestPerft(t *testing.T) {
 }
 
 func TestReplay(t *testing.T) {
-	first, moves, err := bridge.Replay(reversi.Game{}, game.Setup{}, []string{" F5 ", "d6"})
-	if err != nil || strings.Join(moves, " ") != "f5 d6" || first.ToMove() != 0 {
+	first, last, moves, err := bridge.Replay(reversi.Game{}, game.Setup{}, []string{" F5 ", "d6"})
+	if err != nil || last.View(0).Status().Last == "" || strings.Join(moves, " ") != "f5 d6" || first.ToMove() != 0 {
 		t.Errorf("%v, %v", moves, err)
 	}
 	for _, c := range []struct{ options, move string }{{"start=zigzag", "f5"}, {"", "a1"}} {
-		if _, _, err := bridge.Replay(reversi.Game{}, game.Setup{Options: c.options}, []string{c.move}); err == nil {
+		if _, _, _, err := bridge.Replay(reversi.Game{}, game.Setup{Options: c.options}, []string{c.move}); err == nil {
 			t.Errorf("%q %q is replayed", c.options, c.move)
 		}
 	}

@@ -24,19 +24,19 @@ func Positions[P Played[P, M], M search.Move](w io.Writer, start P, moves []stri
 	return p, nil
 }
 
-// Replay plays the moves of a round and returns its first state and the moves in their recorded form, for PositionOf in a
-// game whose own notation is that of engines.
-func Replay(g game.Game, setup game.Setup, texts []string) (first game.State, moves []string, err error) {
+// Replay plays the moves of a round and returns its first and its last state and the moves in their recorded form, for PositionOf and
+// RecordOf in a game whose own notation is that of engines.
+func Replay(g game.Game, setup game.Setup, texts []string) (first, last game.State, moves []string, err error) {
 	if first, err = g.New(setup); err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	now := first
+	last = first
 	for _, text := range texts {
-		next, m, err := now.Play(text)
+		next, m, err := last.Play(text)
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
-		now, moves = next, append(moves, m.Text)
+		last, moves = next, append(moves, m.Text)
 	}
-	return first, moves, nil
+	return first, last, moves, nil
 }

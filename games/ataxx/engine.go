@@ -38,41 +38,25 @@ func (Game) ReadPosition(text string) (game.Position, error) {
 // PositionOf returns the FEN at the start of play and the moves from there. Engines know only the squares
 // and the two counters; to them the game is over once a side without pieces would have to pass.
 func (g Game) PositionOf(setup game.Setup, texts []string) (string, []string, error) {
-	now, err := g.New(setup)
-	if err != nil {
-		return "", nil, err
-	}
-	before := now.(state)
-	begun := before.pos.WithRules(rules.Community) // play begins here unless a set-up follows
-	pos := begun
-	var list []string
-	for _, text := range texts {
-		now, _, err := before.Play(text)
-		if err != nil {
-			return "", nil, err
-		}
-		after := now.(state)
-		switch {
-		case before.setting && !after.setting:
-			begun = after.pos.WithRules(rules.Community)
-			pos = begun
-		case !after.setting:
-			m, err := pos.Check(after.last)
-			if err != nil {
-				return "", nil, fmt.Errorf("by the engines' rules %w", err)
-			}
-			list = append(list, m.UAI())
-			pos = pos.Play(m)
-		}
-		before = after
-	}
+	begun, moves, last, err := g.replay(setup, texts)
 	switch {
-	case before.setting:
+	case err != nil:
+		return "", nil, err
+	case last.setting:
 		return "", nil, errors.New("the game has not started; engines do not take part in the set-up")
-	case pos.Over() && !before.pos.Over():
+	}
+	pos := begun.WithRules(rules.Community)
+	start := "fen " + pos.FEN()
+	for _, m := range moves {
+		if _, err := pos.Check(m); err != nil {
+			return "", nil, fmt.Errorf("by the engines' rules %w", err)
+		}
+		pos = pos.Play(m)
+	}
+	if pos.Over() && !last.pos.Over() {
 		return "", nil, fmt.Errorf("by the engines' rules the game is over: %s", pos.End())
 	}
-	return "fen " + begun.FEN(), list, nil
+	return start, bridge.Texts(moves, rules.Move.UAI), nil
 }
 
 // Opening plays two to six random moves from seed; odd seeds play on a board with blocks.

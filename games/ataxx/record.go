@@ -4,34 +4,42 @@ import (
 	"strings"
 
 	"attic/game"
+	"attic/game/bridge"
 	"attic/games/ataxx/rules"
 )
 
 // RecordOf returns the position where play began and the moves from there, by the users' guide.
 func (g Game) RecordOf(setup game.Setup, texts []string) (game.Record, error) {
-	first, err := g.New(setup)
+	begun, moves, last, err := g.replay(setup, texts)
 	if err != nil {
 		return game.Record{}, err
 	}
-	now := first.(state)
-	begun := now.started()
-	var r game.Record
+	return game.Record{FEN: begun.FEN(), First: seat(begun.Turn()), Moves: bridge.Texts(moves, rules.Move.UAI), Final: last.started().FEN()}, nil
+}
+
+// replay plays the moves of a round. It returns the position where play began, or during set-up would begin, the moves of play, and the last
+// state.
+func (g Game) replay(setup game.Setup, texts []string) (begun rules.Position, moves []rules.Move, last state, err error) {
+	first, err := g.New(setup)
+	if err != nil {
+		return begun, nil, last, err
+	}
+	last = first.(state)
+	begun = last.started()
 	for _, text := range texts {
-		after, _, err := now.Play(text)
+		after, _, err := last.Play(text)
 		if err != nil {
-			return game.Record{}, err
+			return begun, nil, last, err
 		}
 		next := after.(state)
-		switch {
-		case now.setting:
+		if last.setting {
 			begun = next.started()
-		default:
-			r.Moves = append(r.Moves, next.last.Canonical().UAI())
+		} else {
+			moves = append(moves, next.last.Canonical())
 		}
-		now = next
+		last = next
 	}
-	r.FEN, r.First, r.Final = begun.FEN(), seat(begun.Turn()), now.started().FEN()
-	return r, nil
+	return begun, moves, last, nil
 }
 
 // started returns the position, or during set-up the one with which start would begin.

@@ -42,7 +42,7 @@ func (Game) ReadPosition(text string) (game.Position, error) {
 
 // PositionOf returns the start of the round and all its moves.
 func (g Game) PositionOf(setup game.Setup, texts []string) (string, []string, error) {
-	first, moves, err := bridge.Replay(g, setup, texts)
+	first, _, moves, err := bridge.Replay(g, setup, texts)
 	if err != nil {
 		return "", nil, err
 	}

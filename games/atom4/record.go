@@ -14,15 +14,9 @@ const wheel = 6
 
 // RecordOf returns the board at the start of the round, with the letter of the colour to play, and the moves.
 func (g Game) RecordOf(setup game.Setup, texts []string) (game.Record, error) {
-	first, moves, err := bridge.Replay(g, setup, texts)
+	first, last, moves, err := bridge.Replay(g, setup, texts)
 	if err != nil {
 		return game.Record{}, err
-	}
-	last := first
-	for _, m := range moves {
-		if last, _, err = last.Play(m); err != nil {
-			return game.Record{}, err
-		}
 	}
 	begun := first.(state).pos
 	return game.Record{FEN: written(begun), First: seat(begun.Player()), Moves: moves, Final: written(last.(state).pos)}, nil

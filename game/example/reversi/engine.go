@@ -56,7 +56,7 @@ func (Game) ReadPosition(text string) (game.Position, error) {
 
 // PositionOf returns the start of a game and its moves, which engines write as people do.
 func (g Game) PositionOf(setup game.Setup, texts []string) (string, []string, error) {
-	first, moves, err := bridge.Replay(g, setup, texts)
+	first, _, moves, err := bridge.Replay(g, setup, texts)
 	if err != nil {
 		return "", nil, err
 	}
