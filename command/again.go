@@ -10,14 +10,6 @@ import (
 	"attic/table"
 )
 
-// again starts another game like this one.
-func (s *Session) again(string) error {
-	if err := s.shared(); err != nil {
-		return err
-	}
-	return s.act(Again(s.Person.Game(), s.Person.Sight()))
-}
-
 // Again starts another game like the one of a sight: with the same setup except for the seed, and with the same set-up moves already
 // played. If there were none, it starts without a set-up phase.
 func Again(g game.Game, now table.Sight) table.Act {
@@ -94,20 +86,4 @@ func step(g game.Game, e match.Entry) string {
 		return e.Text + " in the set-up"
 	}
 	return who + e.Text
-}
-
-// setUp goes back to the set-up of a game that started without it, unless a move has been played or somebody has joined, and reports
-// whether it did.
-func (s *Session) setUp() bool {
-	started := s.Person.Game().Info().Started
-	setup, known := s.Person.Sight().Setup()
-	before := setup.Without(started)
-	if started == "" || !known || before == setup || s.now.Ply != 0 || s.now.Other != table.Near {
-		return false
-	}
-	if err := s.act(table.Start(before)); err != nil {
-		return false
-	}
-	s.now = s.Person.Now()
-	return true
 }

@@ -7,26 +7,29 @@ import (
 	"attic/grid"
 )
 
+// marked returns a board with the marks and paths of a preview.
+func marked(g grid.Grid, p game.Preview) grid.Grid { return g.Trace(p.Paths...).Mark(p.Marks...) }
+
+// boardText returns the board of a view as lines, with these layers.
+func boardText(v game.View, g grid.Grid, layers map[string]bool, paint func(grid.Grid) string) string {
+	for _, l := range g.Layers {
+		if layers[l.Name] {
+			g = g.With(l)
+		}
+	}
+	text := strings.TrimSuffix(paint(g), "\n")
+	if bar := v.Status().Bar; bar != "" {
+		text += "\n" + bar
+	}
+	return text
+}
+
 // board prints the board to a terminal.
 func (s *Session) board() { s.boardWith(game.Preview{}) }
 
 // boardWith prints the board to a terminal, with the marks of a preview.
 func (s *Session) boardWith(p game.Preview) {
-	if !s.Terminal || s.Screen || s.Listens {
-		return
+	if s.Terminal && !s.Listens {
+		s.draw(boardText(s.now.View, marked(s.now.View.Grid(0, 0), p), s.requests.Layers, s.Paint))
 	}
-	s.draw(s.boardText(marked(s.now.View.Grid(0, 0), p)))
-}
-
-func (s *Session) boardText(g grid.Grid) string {
-	for _, l := range g.Layers {
-		if s.layers[l.Name] {
-			g = g.With(l)
-		}
-	}
-	text := strings.TrimSuffix(s.Paint(g), "\n")
-	if bar := s.now.View.Status().Bar; bar != "" {
-		text += "\n" + bar
-	}
-	return text
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"attic/game"
+	"attic/grid"
 	"attic/internal/phrase"
 	"attic/internal/prose"
 	"attic/table"
@@ -13,6 +14,9 @@ import (
 
 // widestHelp is the largest number of columns that help uses on a terminal.
 const widestHelp = 100
+
+// usualWidth is the width of lists of moves in columns, unless the terminal has another.
+const usualWidth = 78
 
 // columns returns the width of help in columns; of is Config.Columns.
 func columns(of func() int) int {
@@ -22,12 +26,12 @@ func columns(of func() int) int {
 	return max(20, min(of(), widestHelp))
 }
 
-// widest returns how wide a list of moves is, in columns.
-func (s *Session) widest() int {
-	if s.Columns == nil || !s.Terminal {
-		return 78
+// width returns how wide a list of moves is, in columns.
+func (c Config) width() int {
+	if c.Columns == nil || !c.Terminal {
+		return usualWidth
 	}
-	return columns(s.Columns)
+	return columns(c.Columns)
 }
 
 // usualBasics are the main commands of a game that names none.
@@ -40,68 +44,63 @@ const (
 )
 
 // help lists the main commands or all of them, explains one, or prints the rules. On a terminal, text is broken into lines that fit.
-func (s *Session) help(arg string) error {
-	switch arg = strings.ToLower(arg); {
-	case s.Screen && (arg == "" || arg == rulesHelp || arg == allHelp):
-		s.page.Kind = HelpPage
-		return nil
-	case arg == "":
-		if s.Listens {
-			s.print(how(s.Person.Sight()) + " Type help all for all commands, help COMMAND for one of them, help rules for the rules. The main commands:")
-			s.helpList(s.basics())
-			return nil
+func (q *Requests) help(arg string) (Answer, error) {
+	now := q.Person.Sight()
+	known := usable(q.Words(), now.Now)
+	wrapped := func(line string) string {
+		if q.Terminal {
+			return strings.Join(prose.Wrap(line, columns(q.Columns)), "\n")
 		}
-		s.print(s.wrapped(how(s.Person.Sight()) + " The main commands:"))
-		for _, w := range s.basics() {
-			s.helpWord(w.Word)
-		}
-		s.print(s.wrapped("help all lists all commands, help COMMAND explains one, help rules prints the rules."))
-		return nil
-	case arg == allHelp:
-		words := usable(s.known(), s.now)
-		if s.Listens {
-			s.print(how(s.Person.Sight()) + " All commands:")
-			s.helpList(words)
-			return nil
-		}
-		s.print(s.wrapped(how(s.Person.Sight()) + " All commands:"))
+		return line
+	}
+	list := func(words []word) (lines []string) {
 		for _, w := range words {
-			s.helpWord(w.Word)
+			lines = append(lines, wrapped(helpLine(apartly(w.Word, now.Now))))
 		}
-		return nil
+		return lines
+	}
+	switch arg = strings.ToLower(arg); {
+	case arg == "" && q.Listens:
+		return Answer{
+			Text: how(now) + " Type help all for all commands, help COMMAND for one of them, help rules for the rules. The main commands:",
+			List: heard(q.basics(known), now.Now),
+		}, nil
+	case arg == "":
+		lines := append([]string{wrapped(how(now) + " The main commands:")}, list(q.basics(known))...)
+		return Answer{Text: lined(append(lines, wrapped("help all lists all commands, help COMMAND explains one, help rules prints the rules."))...)}, nil
+	case arg == allHelp && q.Listens:
+		return Answer{Text: how(now) + " All commands:", List: heard(known, now.Now)}, nil
+	case arg == allHelp:
+		return Answer{Text: lined(append([]string{wrapped(how(now) + " All commands:")}, list(known)...)...)}, nil
 	case arg == rulesHelp:
-		rules := strings.TrimSpace(s.Person.Game().Info().Rules)
-		if s.Terminal {
-			s.lessons()
-			s.print(Lines(rules, columns(s.Columns)))
-		} else {
-			s.print(rules)
+		rules := strings.TrimSpace(q.Person.Game().Info().Rules)
+		if q.Terminal {
+			rules = lined(append(lessons(q.Person.Game(), columns(q.Columns), q.Paint), Lines(rules, columns(q.Columns)))...)
 		}
-		return nil
+		return Answer{Text: rules}, nil
 	}
-	w, ok := find(s.known(), arg)
+	w, ok := find(q.Words(), arg)
 	if !ok {
-		return fmt.Errorf("there is no command %q; %s to list them", phrase.Clip(arg), game.Type("help all"))
+		return Answer{}, fmt.Errorf("there is no command %q; %s to list them", phrase.Clip(arg), game.Type("help all"))
 	}
-	s.helpWord(w.Word)
-	return nil
+	return Answer{Text: list([]word{w})[0]}, nil
 }
 
-// basics returns the main commands that exist at this table.
-func (s *Session) basics() []word {
+// basics returns the main ones of the commands that a person knows.
+func (q *Requests) basics(known []word) []word {
 	names := usualBasics
-	if own := s.Person.Game().Info().Basics; own != nil {
+	if own := q.Person.Game().Info().Basics; own != nil {
 		names = own
 	}
-	if s.Study.Course() != nil {
+	if q.Study.Course() != nil {
 		names = courseBasics
-	} else if s.now.Other != table.Near {
+	} else if q.Person.Now().Other != table.Near {
 		names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(forTwo, name) || name == "quit" })
 		names = append(append(names, forTwo...), "quit")
 	}
 	var list []word
 	for _, name := range names {
-		if w, ok := find(usable(s.known(), s.now), name); ok {
+		if w, ok := find(known, name); ok {
 			list = append(list, w)
 		}
 	}
@@ -121,17 +120,6 @@ func how(now table.Sight) string {
 	return "Type a move to play it."
 }
 
-// wrapped returns a line, broken into several on a terminal if it is too long.
-func (s *Session) wrapped(line string) string {
-	if s.Terminal {
-		return strings.Join(prose.Wrap(line, columns(s.Columns)), "\n")
-	}
-	return line
-}
-
-// helpWord explains a command.
-func (s *Session) helpWord(w game.Word) { s.print(s.wrapped(helpLine(apartly(w, s.now)))) }
-
 // apartly returns a command with the help that applies to it now.
 func apartly(w game.Word, now table.Now) game.Word {
 	switch text, ok := helpApart[w.Name]; {
@@ -144,22 +132,23 @@ func apartly(w game.Word, now table.Now) game.Word {
 	return w
 }
 
-// helpList explains commands to a person who listens.
-func (s *Session) helpList(words []word) {
+// heard returns commands with their help as a list for a person who listens.
+func heard(words []word, now table.Now) Listing {
 	var list []string
 	for _, w := range words {
-		list = append(list, join(w.Name, w.Args)+": "+apartly(w.Word, s.now).Help+".")
+		list = append(list, join(w.Name, w.Args)+": "+apartly(w.Word, now).Help+".")
 	}
-	s.list("commands", list, "\n")
+	return Listing{"commands", list, "\n"}
 }
 
-// lessons prints the one-minute lesson.
-func (s *Session) lessons() {
-	for _, shown := range game.Lessons(s.Person.Game()) {
-		text := set([]prose.Block{{Kind: prose.Paragraph, Text: shown.Title + ". " + shown.Text}}, columns(s.Columns))
-		said := set([]prose.Block{{Kind: prose.Paragraph, Text: strings.Join(shown.Said, " ")}}, columns(s.Columns))
-		s.print(text + "\n\n" + strings.TrimRight(s.Paint(shown.Grid(columns(s.Columns))), "\n") + "\n\n" + said + "\n")
+// lessons returns the one-minute lesson.
+func lessons(g game.Game, columns int, paint func(grid.Grid) string) (texts []string) {
+	for _, shown := range game.Lessons(g) {
+		text := set([]prose.Block{{Kind: prose.Paragraph, Text: shown.Title + ". " + shown.Text}}, columns)
+		said := set([]prose.Block{{Kind: prose.Paragraph, Text: strings.Join(shown.Said, " ")}}, columns)
+		texts = append(texts, text+"\n\n"+strings.TrimRight(paint(shown.Grid(columns)), "\n")+"\n\n"+said+"\n")
 	}
+	return texts
 }
 
 // Lines breaks a text in Markdown into lines of at most columns columns.

@@ -45,9 +45,6 @@ func (s *Session) quit(sure bool) {
 	q := Quits(now, s.Person.Game().Info())
 	switch {
 	case q.Full == "" || !s.Terminal:
-	case s.Screen:
-		s.page.Kind = QuitPage
-		return
 	case !sure:
 		s.confirm(q, func() { s.quit(true) })
 		return
@@ -61,7 +58,7 @@ func (s *Session) quit(sure bool) {
 	case now.Rests && (kept || news == ""): // a guest's game is kept on the host's machine
 		s.print(resuming(now) + " continues the game.")
 	case now.Kept && kept:
-		s.say("The game is kept; " + game.Type(ResumeWord) + " to continue it next time.")
+		s.say("The game is kept; " + game.Type("resume") + " to continue it next time.")
 	}
 }
 

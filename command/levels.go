@@ -22,18 +22,18 @@ const (
 const mostListed = 12
 
 // level shows, lists or sets the computer's level.
-func (s *Session) level(arg string) error {
-	g := s.Person.Game()
+func (c *computer) level(arg string) (Answer, error) {
+	g, now := c.person.Game(), c.person.Now()
 	bots := g.(game.Bots) // the command exists only if the game has bots
 	low, high, usual := bots.Levels()
+	level := now.Players[now.Side].Level
 	switch strings.ToLower(arg) {
 	case "":
-		now := LevelIs(g, s.now.Players[s.now.Side].Level)
-		if s.following(s.now) {
-			now += ", and follows your results"
+		said := LevelIs(g, level)
+		if c.following(now) {
+			said += ", and follows your results"
 		}
-		s.print(now + "; " + match.Levels(bots) + ".")
-		return nil
+		return Answer{Text: said + "; " + match.Levels(bots) + "."}, nil
 	case listLevel:
 		var list []string
 		for level := low; level <= high && level < low+mostListed; level++ {
@@ -43,33 +43,29 @@ func (s *Session) level(arg string) error {
 			}
 			list = append(list, strings.TrimRight(line, " "))
 		}
-		s.list("levels", list, "\n")
-		return nil
+		return Answer{List: Listing{"levels", list, "\n"}}, nil
 	case autoLevel:
 		if low == high {
-			return fmt.Errorf("the level cannot follow your results; %s", match.Levels(bots))
+			return Answer{}, fmt.Errorf("the level cannot follow your results; %s", match.Levels(bots))
 		}
-		level := s.now.Players[s.now.Side].Level
-		if err := s.choose(&level, true); err != nil {
-			return err
+		if err := c.choose(&level, true); err != nil {
+			return Answer{}, err
 		}
-		s.say(LevelIs(g, level) + ", and follows your results: up when you win, down when you lose.")
-		return nil
+		return Answer{Note: LevelIs(g, level) + ", and follows your results: up when you win, down when you lose."}, nil
 	}
 	n, err := strconv.Atoi(arg)
 	if err != nil {
-		return fmt.Errorf("%q is not a level; %s", phrase.Clip(arg), match.Levels(bots))
+		return Answer{}, fmt.Errorf("%q is not a level; %s", phrase.Clip(arg), match.Levels(bots))
 	}
-	if err := s.act(table.Level(n)); err != nil {
-		return err
+	if err := c.act(table.Level(n)); err != nil {
+		return Answer{}, err
 	}
-	if s.wish().Auto {
-		if err := s.choose(&n, false); err != nil {
-			return err
+	if c.wish().Auto {
+		if err := c.choose(&n, false); err != nil {
+			return Answer{}, err
 		}
 	}
-	s.say(LevelIs(g, n) + ".")
-	return nil
+	return Answer{Note: LevelIs(g, n) + "."}, nil
 }
 
 // LevelIs returns the start of a sentence about the computer's level: "The level is 3, beginner".
@@ -78,20 +74,20 @@ func LevelIs(g game.Game, level int) string {
 }
 
 // wish returns the person's choices for this game.
-func (s *Session) wish() store.GameSettings { return s.Settings.Game(s.Person.Game().Info().Name) }
+func (c *computer) wish() store.GameSettings { return c.wishes.Game(c.person.Game().Info().Name) }
 
 // choose stores the level, and whether it follows the person's results.
-func (s *Session) choose(level *int, auto bool) error {
-	wish := s.wish()
+func (c *computer) choose(level *int, auto bool) error {
+	wish := c.wish()
 	wish.Level, wish.Auto = level, auto
-	s.Settings.Choose(s.Person.Game().Info().Name, wish)
-	return s.keepSettings()
+	c.wishes.Choose(c.person.Game().Info().Name, wish)
+	return c.wishes.save()
 }
 
 // following reports whether the level at this table follows the person's results: one person plays against the computer, and the level is
 // set to follow.
-func (s *Session) following(now table.Now) bool {
-	wish := s.wish()
+func (c *computer) following(now table.Now) bool {
+	wish := c.wish()
 	if !wish.Auto || wish.Level == nil || now.Other != table.Near {
 		return false
 	}
@@ -103,53 +99,52 @@ func (s *Session) following(now table.Now) bool {
 	return true
 }
 
-// Follow updates a level that follows the person's results after an event of the table: one up after a win, one down after a
+// follow prepares to change a level that follows the person's results after an event of the table: one up after a win, one down after a
 // loss. The level changes only when the person leaves the game, because until then the end of the game can be taken back.
-func (s *Session) Follow(e table.Event) {
+func (c *computer) follow(e table.Event) {
 	switch e.What {
 	case table.Played, table.Resigned, table.Undone, table.Redone:
 	default:
 		return
 	}
-	s.result = 0
+	c.result = 0
 	switch {
-	case !e.Now.Over || e.What == table.Undone || !s.following(e.Now) || e.Now.Outcome.Winner == game.Nobody:
+	case !e.Now.Over || e.What == table.Undone || !c.following(e.Now) || e.Now.Outcome.Winner == game.Nobody:
 	case e.Now.Outcome.Winner == e.Now.Side:
-		s.result = 1
+		c.result = 1
 	default:
-		s.result = -1
+		c.result = -1
 	}
 }
 
-// settle changes the level after a game if it follows the person's results, and reports whether it changed.
-func (s *Session) settle() (level int, moved bool) {
-	by := s.result
-	s.result = 0
-	wish := s.wish()
+// adjust stores another level after a game if the level follows the person's results, and reports whether it changed.
+func (c *computer) adjust() (level int, changed bool, err error) {
+	by := c.result
+	c.result = 0
+	wish := c.wish()
 	if by == 0 || !wish.Auto || wish.Level == nil {
-		return 0, false
+		return 0, false, nil
 	}
-	low, high, _ := s.Person.Game().(game.Bots).Levels()
+	low, high, _ := c.person.Game().(game.Bots).Levels()
 	level = max(low, min(*wish.Level+by, high))
 	if level == *wish.Level {
-		return 0, false
+		return 0, false, nil
 	}
-	s.complain(s.choose(&level, true))
-	return level, true
+	return level, true, c.choose(&level, true)
 }
 
-// before prepares for an act that starts the next game: the level may change because of the last one.
-func (s *Session) before(a table.Act) {
-	if a.Verb != table.Next().Verb && a.Verb != table.Clear().Verb {
-		return
+// settle is called before the next game starts. It changes the level if it follows the result of the last game, and returns what to say.
+func (c *computer) settle() string {
+	level, changed, err := c.adjust()
+	if !changed {
+		return ""
 	}
-	level, moved := s.settle()
-	if !moved {
-		return
+	said := "The level follows your result. " + LevelIs(c.person.Game(), level) + "."
+	if refused := c.act(table.Level(level)); refused != nil {
+		said = Sentence(refused)
 	}
-	if err := s.act(table.Level(level)); err != nil {
-		s.complain(err)
-		return
+	if err != nil {
+		said = lined(Sentence(err), said)
 	}
-	s.say("The level follows your result. " + LevelIs(s.Person.Game(), level) + ".")
+	return said
 }

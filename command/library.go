@@ -19,9 +19,6 @@ import (
 	"attic/table"
 )
 
-// gamesWord is the command that lists the library.
-const gamesWord = "games"
-
 // Library returns a line for each game of the library, the newest first.
 func Library(s store.Store) ([]string, error) {
 	list, err := List(s, "")
@@ -79,7 +76,7 @@ func Length(m match.Match) string {
 func Number(text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || len(text) > mostDigits || text[0] == '+' {
-		return 0, fmt.Errorf("%q is not the number of a game; %s to list them", phrase.Clip(text), game.Type(gamesWord))
+		return 0, fmt.Errorf("%q is not the number of a game; %s to list them", phrase.Clip(text), game.Type("games"))
 	}
 	return n, nil
 }
@@ -96,69 +93,94 @@ func Delete(s store.Store, number int) error {
 }
 
 func noGame(number int) error {
-	return fmt.Errorf("there is no game %d; %s to list them", number, game.Type(gamesWord))
+	return fmt.Errorf("there is no game %d; %s to list them", number, game.Type("games"))
+}
+
+// library is the games of a person that are kept or saved, and what is done with them at a table.
+type library struct {
+	person *table.Person
+	owner  *table.Table // for games that are opened; nil: none can be
+	store  store.Store
+	may    May
+	keeps  bool // games are kept: they are a person's, not a script's
+	warned warned
 }
 
 // games lists the library, or deletes one of its games.
-func (s *Session) games(arg string) error {
+func (l *library) games(arg string) (Answer, error) {
 	word, rest := phrase.Cut(arg)
 	if strings.EqualFold(word, "delete") {
 		if rest == "" {
-			return fmt.Errorf("delete needs a number: games delete N; %s to list them", game.Type(gamesWord))
+			return Answer{}, fmt.Errorf("delete needs a number: games delete N; %s to list them", game.Type("games"))
 		}
 		number, err := Number(rest)
+		if err == nil {
+			err = Delete(l.store, number)
+		}
 		if err != nil {
-			return err
+			return Answer{}, err
 		}
-		if err := Delete(s.Store, number); err != nil {
-			return err
-		}
-		s.say(fmt.Sprintf("Game %d was deleted.", number))
-		return nil
+		return Answer{Note: fmt.Sprintf("Game %d was deleted.", number)}, nil
 	}
-	_, news := s.Person.Keep() // so that the list includes the game being played
-	s.say(news)
+	_, news := l.person.Keep() // so that the list includes the game being played
+	a := Answer{Note: news}
 	name := strings.ToLower(arg)
-	list, err := List(s.Store, name)
+	list, err := List(l.store, name)
 	switch {
 	case err != nil:
-		return fmt.Errorf("the games cannot be listed: %w", err)
+		return a, fmt.Errorf("the games cannot be listed: %w", err)
 	case len(list) == 0 && name != "":
-		return fmt.Errorf("no game of %q is kept; %s to list all", phrase.Clip(arg), game.Type(gamesWord))
+		return a, fmt.Errorf("no game of %q is kept; %s to list all", phrase.Clip(arg), game.Type("games"))
 	case len(list) == 0:
-		s.print(noGames)
+		a.Text = noGames
 	}
-	s.list("games", list, "\n")
-	return nil
+	a.List = Listing{"games", list, "\n"}
+	return a, nil
 }
 
-func (s *Session) resume(arg string) error {
-	if err := s.shared(); err != nil {
-		return err
+// save saves the game as a file.
+func (l *library) save(path string) (Answer, error) {
+	if path == "" {
+		return Answer{}, errors.New("save needs a file name: save FILE")
+	}
+	m, ok := l.person.Sight().FullMatch()
+	if !ok {
+		return Answer{}, errors.New("a saved game would reveal hidden information, so you cannot save this one")
+	}
+	if err := l.store.Save(path, saver(path, m)); err != nil {
+		return Answer{}, fmt.Errorf("%s: not saved: %w", phrase.Name(path), err)
+	}
+	return Answer{Note: "Saved as " + phrase.Name(path) + "."}, nil
+}
+
+// resume continues a kept game, given by its number, or a saved one, or the one kept last.
+func (l *library) resume(arg string) (Answer, error) {
+	if err := near(l.person.Now()); err != nil {
+		return Answer{}, err
 	}
 	if arg == "" {
-		return s.resumeLatest()
+		return l.resumeLatest()
 	}
-	if number, err := Number(arg); err == nil {
-		return s.resumeNumber(number)
+	number, err := Number(arg)
+	if err == nil {
+		return l.resumeNumber(number)
 	}
-	if !s.May.Has(Files) {
-		_, err := Number(arg)
-		return err
+	if !l.may.Has(Files) {
+		return Answer{}, err
 	}
 	path, number := numbered(arg)
 	if store.IsRecord(path) {
-		return s.openRecord(path, number)
+		return l.openRecord(path, number)
 	}
-	m, err := s.Store.Load(arg)
+	m, err := l.store.Load(arg)
 	if err != nil {
-		return fmt.Errorf("%s: %w", phrase.Name(arg), err)
+		return Answer{}, fmt.Errorf("%s: %w", phrase.Name(arg), err)
 	}
-	if err := same(s.Person.Game(), m.Game(), phrase.Name(arg)+": this"); err != nil {
-		return err
+	if err := same(l.person.Game(), m.Game(), phrase.Name(arg)+": this"); err != nil {
+		return Answer{}, err
 	}
-	s.Owner.Load(m, nil)
-	return nil
+	l.owner.Load(m, nil)
+	return Answer{}, nil
 }
 
 // numbered splits a trailing game number off a file name, unless a file has the whole name.
@@ -184,24 +206,29 @@ func saver(name string, m match.Match) func(io.Writer) error {
 }
 
 // openRecord opens a game in a file of game records.
-func (s *Session) openRecord(path string, number int) error {
-	g, err := s.Store.Record(path, number)
+func (l *library) openRecord(path string, number int) (Answer, error) {
+	m, said, err := func() (match.Match, string, error) {
+		g, err := l.store.Record(path, number)
+		if err != nil {
+			return match.Match{}, "", err
+		}
+		m, err := g.Match(l.store.Game)
+		if err != nil {
+			return match.Match{}, "", err
+		}
+		return m, g.Said(m), nil
+	}()
 	if several := (*pgn.SeveralError)(nil); errors.As(err, &several) {
-		return fmt.Errorf("%s: %w: %s", phrase.Name(path), err, game.Type("load "+phrase.Name(path)+" 1"))
+		return Answer{}, fmt.Errorf("%s: %w: %s", phrase.Name(path), err, game.Type("load "+phrase.Name(path)+" 1"))
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", phrase.Name(path), err)
+		return Answer{}, fmt.Errorf("%s: %w", phrase.Name(path), err)
 	}
-	m, err := g.Match(s.Store.Game)
-	if err != nil {
-		return fmt.Errorf("%s: %w", phrase.Name(path), err)
+	if err := same(l.person.Game(), m.Game(), phrase.Name(path)+": this"); err != nil {
+		return Answer{}, err
 	}
-	if err := same(s.Person.Game(), m.Game(), phrase.Name(path)+": this"); err != nil {
-		return err
-	}
-	s.Owner.Load(m, nil)
-	s.say(g.Said(m))
-	return nil
+	l.owner.Load(m, nil)
+	return Answer{Note: said}, nil
 }
 
 // same returns an error unless g is the game here, which is played at this table. what names the thing to be resumed.
@@ -213,57 +240,56 @@ func same(here, g game.Game, what string) error {
 }
 
 // resumeLatest continues the game kept last. If that is damaged, it only reports this.
-func (s *Session) resumeLatest() error {
-	if !s.Terminal {
-		return errors.New("a game from a pipe is not kept; name a file: resume FILE")
+func (l *library) resumeLatest() (Answer, error) {
+	if !l.keeps {
+		return Answer{}, errors.New("a game from a pipe is not kept; name a file: resume FILE")
 	}
-	kept, ok := s.Store.Latest(s.Person.Game().Info().Name)
+	kept, ok := l.store.Latest(l.person.Game().Info().Name)
 	if !ok {
-		return fmt.Errorf("no game is kept; to open a file, %s", game.Type(ResumeWord+" FILE"))
+		return Answer{}, fmt.Errorf("no game is kept; to open a file, %s", game.Type("resume FILE"))
 	}
-	return s.proceed(kept, false)
+	return l.proceed(kept, false)
 }
 
 // resumeNumber continues a game of the library, even a finished one; a damaged one only if the damage was already reported.
-func (s *Session) resumeNumber(number int) error {
-	kept, err := s.Store.Find(number)
+func (l *library) resumeNumber(number int) (Answer, error) {
+	kept, err := l.store.Find(number)
 	switch {
 	case errors.Is(err, store.ErrNoGame):
-		return fmt.Errorf("there is no game %d; %s to list them, or %s for a file", number, game.Type(gamesWord), game.Type(fmt.Sprintf("%s ./%d", ResumeWord, number)))
+		return Answer{}, fmt.Errorf("there is no game %d; %s to list them, or %s for a file", number, game.Type("games"), game.Type(fmt.Sprintf("resume ./%d", number)))
 	case err != nil:
-		return fmt.Errorf("game %d: %w", number, err)
+		return Answer{}, fmt.Errorf("game %d: %w", number, err)
 	}
 	if kept.Damage == nil || kept.Damage.Playable {
-		if err := same(s.Person.Game(), kept.Match.Game(), fmt.Sprintf("game %d", number)); err != nil {
-			return err
+		if err := same(l.person.Game(), kept.Match.Game(), fmt.Sprintf("game %d", number)); err != nil {
+			return Answer{}, err
 		}
 	}
-	return s.proceed(kept, true)
+	return l.proceed(kept, true)
 }
 
 // proceed puts a game of the library on the table. named is whether the person typed its number.
-func (s *Session) proceed(kept store.Kept, named bool) error {
-	journal, m, err := s.Store.Resume(kept, time.Now())
+func (l *library) proceed(kept store.Kept, named bool) (Answer, error) {
+	journal, m, err := l.store.Resume(kept, time.Now())
 	aside := ""
 	var damage *store.DamagedError
 	if errors.As(err, &damage) {
 		found := warned{damage.Number, damage.Line}
-		if !named || s.warned != found {
-			s.warned = found
-			return err
+		if !named || l.warned != found {
+			l.warned = found
+			return Answer{}, err
 		}
-		journal, m, aside, err = s.Store.Repair(kept, time.Now())
+		journal, m, aside, err = l.store.Repair(kept, time.Now())
 	}
 	if err != nil {
-		return err
+		return Answer{}, err
 	}
-	s.warned = warned{}
+	l.warned = warned{}
 	if aside != "" {
-		s.print(fmt.Sprintf("The damaged file is kept as %s.", phrase.Name(aside)))
+		aside = fmt.Sprintf("The damaged file is kept as %s.", phrase.Name(aside))
 	}
-	s.print(kept.Shorter())
-	s.Owner.Load(m, journal)
-	return nil
+	l.owner.Load(m, journal)
+	return Answer{Text: lined(aside, kept.Shorter())}, nil
 }
 
 // Keeping returns the sentence for a NotKept or KeptAgain event.

@@ -25,7 +25,7 @@ func Menu(in Input, out io.Writer, terminal, listens bool, games []game.Game, no
 		case len(text) == 0:
 			return noGames, nil
 		case listens:
-			rest = pages{"games", text, 0, "\n"}
+			rest = pages{Listing: Listing{"games", text, "\n"}}
 			return rest.next(0), nil
 		}
 		return strings.Join(text, "\n"), nil
@@ -67,9 +67,9 @@ func Menu(in Input, out io.Writer, terminal, listens bool, games []game.Game, no
 		case "help", "?":
 			show()
 			continue
-		case gamesWord, statsWord:
+		case string(Games), string(Stats):
 			text := library
-			if word == statsWord {
+			if word == string(Stats) {
 				text = sum
 			}
 			said, err := text()

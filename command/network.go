@@ -63,58 +63,60 @@ const mostAbsence = time.Minute
 
 // networkWords are the commands for playing with another machine, in the order of help.
 var networkWords = []word{
-	{Word: game.Word{Name: "host", Args: "[ID] [port N]", Help: "let a player on another machine join this game; port 0 is any free one"}, run: (*Session).host, may: Reach},
-	{Word: game.Word{Name: "join", Args: "ID@HOST[:PORT]", Help: "join the game of a host; add tls for an encrypted connection"}, run: (*Session).join, may: Reach},
-	{Word: game.Word{Name: "accept", Help: "accept the other player's request"}, run: func(s *Session, _ string) error { return s.act(table.Accept()) }, may: Reach},
-	{Word: game.Word{Name: "decline", Help: "decline the other player's request"}, run: func(s *Session, _ string) error { return s.act(table.Decline()) }, may: Reach},
-	{Word: game.Word{Name: "draw", Help: "offer a draw to the other player"}, run: func(s *Session, _ string) error { return s.act(table.Ask(table.DrawOffer)) }, may: Reach},
-	{Word: game.Word{Name: "rematch", Help: "ask for another game"}, run: func(s *Session, _ string) error { return s.act(table.Ask(table.AgainOffer)) }, may: Reach},
-	{Word: game.Word{Name: "claim", Args: "[draw]", Help: "end the game when the other player has been away, or has not made the first move, for a minute"}, run: (*Session).claim, may: Reach},
-	{Word: game.Word{Name: "clock", Help: "show how much time each side has left"}, run: (*Session).clock, may: Reach},
-	{Word: game.Word{Name: "say", Args: "TEXT", Help: "send the other player a line, if the host has chat on"}, run: (*Session).chat, may: Reach},
-	{Word: game.Word{Name: "mute", Help: "hide what the other player says; again: show it"}, run: mute, may: Reach},
+	{Word: game.Word{Name: "host", Args: "[ID] [port N]", Help: "let a player on another machine join this game; port 0 is any free one"}, may: Reach},
+	{Word: game.Word{Name: "join", Args: "ID@HOST[:PORT]", Help: "join the game of a host; add tls for an encrypted connection"}, may: Reach},
+	{Word: game.Word{Name: "accept", Help: "accept the other player's request"}, may: Reach},
+	{Word: game.Word{Name: "decline", Help: "decline the other player's request"}, may: Reach},
+	{Word: game.Word{Name: "draw", Help: "offer a draw to the other player"}, may: Reach},
+	{Word: game.Word{Name: "rematch", Help: "ask for another game"}, may: Reach},
+	{Word: game.Word{Name: "claim", Args: "[draw]", Help: "end the game when the other player has been away, or has not made the first move, for a minute"}, may: Reach},
+	{Word: game.Word{Name: "clock", Help: "show how much time each side has left"}, may: Reach},
+	{Word: game.Word{Name: "say", Args: "TEXT", Help: "send the other player a line, if the host has chat on"}, may: Reach},
+	{Word: game.Word{Name: "mute", Help: "hide what the other player says; again: show it"}, may: Reach},
 }
 
 var errNoNetwork = errors.New("no other machine can be reached from here")
 
 // hosted reports whether the host of this game was killed, so that "host" continues the hosting.
-func (s *Session) hosted() bool { return s.Owner != nil && s.Owner.Hosted().ID != "" }
+func (q *Requests) hosted() bool { return q.Owner != nil && q.Owner.Hosted().ID != "" }
 
-func (s *Session) host(arg string) error {
+// host opens the game to a player on another machine.
+func (q *Requests) host(arg string) (Answer, error) {
 	id, port, err := hostArgs(arg)
 	if err != nil {
-		return err
+		return Answer{}, err
 	}
-	now := s.Person.Now()
+	now := q.Person.Now()
 	switch {
-	case s.Net == nil:
-		return errNoNetwork
+	case q.Net == nil:
+		return Answer{}, errNoNetwork
 	case now.Other != table.Near:
-		return errors.New("this game is already open to another machine; " + game.Type("clear") + " to end that")
-	case now.ToMove != game.Anyone && now.Ply > 0 && !s.hosted():
-		return errors.New("you can host only before the first move; " + game.Type("clear") + " to start over")
+		return Answer{}, errors.New("this game is already open to another machine; " + game.Type("clear") + " to end that")
+	case now.ToMove != game.Anyone && now.Ply > 0 && !q.hosted():
+		return Answer{}, errors.New("you can host only before the first move; " + game.Type("clear") + " to start over")
 	}
-	if err := s.introduce(); err != nil {
-		return err
+	if err := q.introduce(); err != nil {
+		return Answer{}, err
 	}
-	was, net := s.Owner.Hosted(), s.Net
+	was, net := q.Owner.Hosted(), q.Net
 	if port >= 0 {
 		net = net.On(port)
 	}
-	if err := net.Host(s.Owner, id); err != nil {
-		return portHint(err, id)
+	if err := net.Host(q.Owner, id); err != nil {
+		return Answer{}, portHint(err, id)
 	}
-	invite, is := s.Person.Now().Invite, s.Owner.Hosted()
+	invite, is := q.Person.Now().Invite, q.Owner.Hosted()
+	var a Answer
 	switch {
 	case is.ID != was.ID:
-		s.say(ShortID(id))
+		a.Note = ShortID(id)
 	case was.Port != 0 && is.Port != was.Port: // the guest's program still tries the old port
-		s.say(fmt.Sprintf("This game has moved from port %d to port %d. The other player has to quit and type: attic join %s", was.Port, is.Port, invite))
+		a.Note = fmt.Sprintf("This game has moved from port %d to port %d. The other player has to quit and type: attic join %s", was.Port, is.Port, invite)
 	}
-	if !s.Terminal && (id == "" || port >= 0 || strings.Contains(invite, ":")) { // a script does not know the ID
-		s.print("Hosting " + invite)
+	if !q.Terminal && (id == "" || port >= 0 || strings.Contains(invite, ":")) { // a script does not know the ID
+		a.Text = "Hosting " + invite
 	}
-	return nil
+	return a, nil
 }
 
 // portWord comes before the port in the argument of "host".
@@ -154,10 +156,11 @@ func portHint(err error, id string) error {
 	return fmt.Errorf("%w; type %s to use another port", err, other)
 }
 
-func (s *Session) join(arg string) error {
-	now := s.Person.Now()
+// join joins the game of a host.
+func (q *Requests) join(arg string) error {
+	now := q.Person.Now()
 	switch {
-	case s.Net == nil:
+	case q.Net == nil:
 		return errNoNetwork
 	case arg == "":
 		return errors.New("join needs an address: ID@HOST or ID@HOST:PORT")
@@ -166,34 +169,19 @@ func (s *Session) join(arg string) error {
 	case now.ToMove != game.Anyone && now.Ply > 0:
 		return errors.New("you can join only before the first move; " + game.Type("clear") + " to start over")
 	}
-	if err := s.introduce(); err != nil {
+	if err := q.introduce(); err != nil {
 		return err
 	}
-	return s.Net.Join(s.Owner, arg)
+	return q.Net.Join(q.Owner, arg)
 }
 
 // introduce gives the person's seat the name in the settings, unless it has one.
-func (s *Session) introduce() error {
-	now := s.Person.Now()
-	if s.Settings.Name == "" || now.Players[now.Side].Name != "" {
+func (q *Requests) introduce() error {
+	now := q.Person.Now()
+	if q.Settings.Name == "" || now.Players[now.Side].Name != "" {
 		return nil
 	}
-	return s.act(table.Name(now.Side, s.Settings.Name))
-}
-
-func (s *Session) claim(arg string) error {
-	if arg != "" && !strings.EqualFold(arg, "draw") {
-		return fmt.Errorf("unexpected %q: claim alone claims the win, claim draw a draw", phrase.Clip(arg))
-	}
-	return s.act(table.Claim(arg != ""))
-}
-
-func (s *Session) clock(string) error {
-	if text := Clocks(s.Person.Now(), s.Person.Game().Info()); text != "" {
-		s.print(text)
-		return nil
-	}
-	return errors.New("this game has no clock; attic host GAME --clock 10+5 starts one with ten minutes a side, and five seconds more for each move")
+	return q.Act(table.Name(now.Side, q.Settings.Name))
 }
 
 // Clocks returns a sentence with the time each side has left, or "" without a clock.
@@ -208,56 +196,24 @@ func Clocks(now table.Now, info game.Info) string {
 	return "Time left: " + strings.Join(list, ", ") + "."
 }
 
-func (s *Session) chat(arg string) error {
-	if err := table.CheckChat(arg); err != nil {
-		return err
-	}
-	return s.act(table.Say(arg))
-}
-
-// mute hides what others say, or shows it again. On a pipe it is always hidden.
-func mute(s *Session, _ string) error {
-	now := s.Person.Now()
+// mute hides from a person what others say, or shows it again. On a pipe it is always hidden.
+func mute(p *table.Person) (Answer, error) {
+	now := p.Now()
 	who := "the other player says"
 	switch {
 	case now.Other == table.Near:
-		return errors.New("nobody else plays here, so there is nothing to mute")
+		return Answer{}, errors.New("nobody else plays here, so there is nothing to mute")
 	case !now.Chat:
-		return errors.New("the host has chat off, so there is nothing to mute")
+		return Answer{}, errors.New("the host has chat off, so there is nothing to mute")
 	case now.Seat < 0:
 		who = "the players say"
 	}
-	on := !s.Person.Muted()
-	s.Person.Mute(on)
+	on := !p.Muted()
+	p.Mute(on)
 	if on {
-		s.say("What " + who + " is hidden now; " + game.Type("mute") + " again to see it.")
-	} else {
-		s.say("What " + who + " is shown again.")
+		return Answer{Note: "What " + who + " is hidden now; " + game.Type("mute") + " again to see it."}, nil
 	}
-	return nil
-}
-
-// clear abandons the game, or leaves a game with another machine.
-func (s *Session) clear(string) error {
-	end := func() error {
-		if s.Owner != nil && s.Person.Now().Other != table.Near {
-			s.Owner.Leave()
-		}
-		return s.act(table.Clear())
-	}
-	if q := Ends(s.Person.Now()); q.Full != "" && s.Terminal && !s.Screen {
-		s.confirm(q, func() { s.complain(end()) })
-		return nil
-	}
-	return end()
-}
-
-// shared returns an error if another machine shares this game.
-func (s *Session) shared() error {
-	if s.Person.Now().Other != table.Near {
-		return errors.New("this game is played with another machine; " + game.Type("clear") + " to end that")
-	}
-	return nil
+	return Answer{Note: "What " + who + " is shown again."}, nil
 }
 
 // Apart returns a sentence that tells two people at two machines, or spectators, about an event, or "". before is the state

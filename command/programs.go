@@ -14,59 +14,56 @@ import (
 	"attic/table"
 )
 
-const (
-	speedWord = "speed"
-	pauseWord = "pause"
-)
-
 // enginePrefix comes before the command of an engine as an opponent.
 const enginePrefix = "engine:"
 
-func (s *Session) opponent(arg string) error {
-	seats := s.Person.Game().Info().Seats
-	other := (s.now.Side + 1) % len(seats)
-	was := s.now.Players[other]
+// computer is how the computer plays at a table, as a person sets it.
+type computer struct {
+	person *table.Person
+	act    func(table.Act) error
+	may    May
+	wishes wishes
+	result int // the result of the game just ended, for a level that follows results: 1 won, -1 lost, 0 otherwise
+}
+
+// opponent shows or sets who plays the other side.
+func (c *computer) opponent(arg string) (Answer, error) {
+	g, now := c.person.Game(), c.person.Now()
+	seats := g.Info().Seats
+	other := (now.Side + 1) % len(seats)
+	was := now.Players[other]
 	var err error
 	switch word := strings.ToLower(arg); {
 	case word == "":
 	case word == "human" || word == "person":
 		if was.Program {
-			err = s.act(table.PersonIn(other))
+			err = c.act(table.PersonIn(other))
 		}
 	case word == "ai" || word == "program":
 		if !was.Program || was.Engine != "" {
-			err = s.act(table.ProgramIn(other))
+			err = c.act(table.ProgramIn(other))
 		}
+	case !match.IsThink(word) && !strings.HasPrefix(word, enginePrefix):
+		err = fmt.Errorf("an opponent must be human, ai, think:5s or engine:COMMAND, not %q", phrase.Clip(arg))
+	case !c.may.Has(Engines):
+		err = errors.New("you cannot start engines here")
 	case match.IsThink(word):
-		err = s.seatEngine(other, word)
-	case strings.HasPrefix(word, enginePrefix):
-		err = s.seatEngine(other, strings.TrimSpace(arg[len(enginePrefix):]))
+		err = c.act(table.EngineIn(other, word))
 	default:
-		return fmt.Errorf("an opponent must be human, ai, think:5s or engine:COMMAND, not %q", phrase.Clip(arg))
+		err = c.act(table.EngineIn(other, strings.TrimSpace(arg[len(enginePrefix):])))
 	}
 	if err != nil {
-		return err
+		return Answer{}, err
 	}
-	if arg == "" || s.Terminal {
-		p := s.Person.Now().Players[other]
-		who := "a person"
-		switch {
-		case p.Engine != "":
-			who = Who(s.Person.Game(), p)
-		case p.Program:
-			who = "the computer"
-		}
-		s.print(fmt.Sprintf("%s is played by %s.", seats[other].Name, who))
+	p := c.person.Now().Players[other]
+	who := "a person"
+	switch {
+	case p.Engine != "":
+		who = Who(g, p)
+	case p.Program:
+		who = "the computer"
 	}
-	return nil
-}
-
-// seatEngine gives a seat to an engine if the person may start one.
-func (s *Session) seatEngine(seat int, engine string) error {
-	if !s.May.Has(Engines) {
-		return errors.New("you cannot start engines here")
-	}
-	return s.act(table.EngineIn(seat, engine))
+	return shown(fmt.Sprintf("%s is played by %s.", seats[other].Name, who), arg == ""), nil
 }
 
 // Who describes the player of a seat: a name, "a person", "the computer, level 3, beginner" or "the engine tiktaxx".
@@ -93,12 +90,25 @@ func Failed(g game.Game, e table.Event) string {
 	return fmt.Sprintf("The computer found no move (%v); you play on in its place.", e.Err)
 }
 
-func (s *Session) auto(string) error {
-	if err := s.act(table.ProgramIn(s.now.Side)); err != nil {
+// auto lets the computer play the person's side.
+func (c *computer) auto() (Answer, error) {
+	now := c.person.Now()
+	if err := c.act(table.ProgramIn(now.Side)); err != nil {
+		return Answer{}, err
+	}
+	return Answer{Note: fmt.Sprintf("The computer plays %s; %s to end that.", c.person.Game().Info().Seats[now.Side].Name, game.Type("clear"))}, nil
+}
+
+// seed sets the random seed of the computer's play.
+func (c *computer) seed(arg string) error {
+	if arg == "" {
+		return errors.New("seed needs a whole number: seed N")
+	}
+	seed, err := game.ParseSeed(arg)
+	if err != nil {
 		return err
 	}
-	s.say(fmt.Sprintf("The computer plays %s; %s to end that.", s.Person.Game().Info().Seats[s.now.Side].Name, game.Type("clear")))
-	return nil
+	return c.act(table.Seed(seed))
 }
 
 // The computer's pace at normal and slow speed, and the slowest pace that can be set.
@@ -140,74 +150,49 @@ func SpeedLabel(speed string) string {
 	return speed + " seconds a move"
 }
 
-// Pace sets the table's speed from the settings. An invalid speed, from a file edited by hand, counts as the default.
-func (s *Session) Pace() {
-	pace, err := ParseSpeed(s.Settings.Speed)
+// pace sets the table's speed from the settings. An invalid speed, from a file edited by hand, counts as the default.
+func (c *computer) pace() {
+	pace, err := ParseSpeed(c.wishes.Speed)
 	if err != nil {
-		s.Settings.Speed = ""
+		c.wishes.Speed = ""
 		pace, _ = ParseSpeed("")
 	}
-	_ = s.act(table.Speed(pace)) // refused for a guest, for whom the host's pace applies
+	_ = c.act(table.Speed(pace)) // refused for a guest, for whom the host's pace applies
 }
 
-func (s *Session) speed(arg string) error {
+// speed shows or sets how fast the computer plays.
+func (c *computer) speed(arg string) (Answer, error) {
 	if speed := strings.ToLower(arg); speed != "" {
 		if _, err := ParseSpeed(speed); err != nil {
-			return err
+			return Answer{}, err
 		}
 		if speed == "normal" {
 			speed = ""
 		}
-		s.Settings.Speed = speed
-		s.Pace()
-		if err := s.keepSettings(); err != nil {
-			return err
+		c.wishes.Speed = speed
+		c.pace()
+		if err := c.wishes.save(); err != nil {
+			return Answer{}, err
 		}
 	}
-	if arg == "" || s.Terminal {
-		s.print(fmt.Sprintf("The computer's speed is %s.", SpeedLabel(s.Settings.Speed)))
-	}
-	return nil
+	return shown(fmt.Sprintf("The computer's speed is %s.", SpeedLabel(c.wishes.Speed)), arg == ""), nil
 }
 
-func (s *Session) pause(string) error {
-	if !s.Terminal {
-		return errors.New("pause works only interactively; a script waits for the computer")
+// pause pauses the computer, or lets it go on, for a person; not for a script.
+func (c *computer) pause(person bool) (Answer, error) {
+	now := c.person.Now()
+	if !person {
+		return Answer{}, errors.New("pause works only interactively; a script waits for the computer")
 	}
-	if !slices.ContainsFunc(s.now.Players, func(p match.Player) bool { return p.Program }) {
-		return errors.New("the computer does not play here, so there is nothing to pause")
+	if !slices.ContainsFunc(now.Players, func(p match.Player) bool { return p.Program }) {
+		return Answer{}, errors.New("the computer does not play here, so there is nothing to pause")
 	}
-	paused := !s.now.Paused
-	act := table.GoOn()
-	if paused {
-		act = table.Pause()
+	act, said := table.GoOn(), "The computer continues."
+	if !now.Paused {
+		act, said = table.Pause(), "The computer is paused; "+game.Type("pause")+" to go on, "+game.Type("now")+" for one move."
 	}
-	if err := s.act(act); err != nil {
-		return err
+	if err := c.act(act); err != nil {
+		return Answer{}, err
 	}
-	if paused {
-		s.say("The computer is paused; " + game.Type(pauseWord) + " to go on, " + game.Type("now") + " for one move.")
-	} else {
-		s.say("The computer continues.")
-	}
-	return nil
-}
-
-// keepSettings saves the settings of a person, but not those of a script.
-func (s *Session) keepSettings() error {
-	if !s.Terminal || !s.May.Has(Remember) {
-		return nil
-	}
-	if err := s.Store.SaveSettings(*s.Settings); err != nil {
-		return fmt.Errorf("the settings cannot be saved: %w", err)
-	}
-	return nil
-}
-
-// expectation prints what the computer expected when it moved.
-func (s *Session) expectation() {
-	if len(s.expected.Line) > 0 {
-		s.print(fmt.Sprintf("It looked %s ahead and expects %s.", plural(s.expected.Depth, "ply", "plies"), strings.Join(s.expected.Line, " ")))
-	}
-	s.expected = game.Report{}
+	return Answer{Note: said}, nil
 }

@@ -64,7 +64,7 @@ func (v Vocabulary) Read(line string, now table.Now) (Request, error) {
 // Of returns the request of a key or button of one of the game's own commands. A Text that ends in a blank lacks an argument.
 func Of(w game.Word) Request {
 	arg := strings.TrimPrefix(w.Line, w.Name)
-	r := word{Word: w}.request(strings.TrimSpace(arg))
+	r := word{Word: w, verb: Verb(w.Same)}.request(strings.TrimSpace(arg))
 	if strings.HasSuffix(arg, " ") {
 		r.Text += " "
 	}
@@ -74,14 +74,12 @@ func Of(w game.Word) Request {
 // request returns the request of a command with an argument.
 func (w word) request(arg string) Request {
 	switch {
-	case w.Same != "":
-		return Request{Verb(w.Same), arg, w.Name}
+	case w.verb != "":
+		return Request{w.verb, arg, w.Name}
 	case w.Secret:
 		return Request{Secret, arg, w.Name}
 	case w.Says != "" || w.Show != nil && arg == "":
 		return Request{Print, "", w.Name}
-	case w.run != nil:
-		return Request{Verb(w.Name), arg, w.Name}
 	}
 	return Request{Play, join(w.Name, arg), w.Name}
 }
@@ -139,3 +137,20 @@ func (v Vocabulary) Complete(line string, now table.Sight) []string {
 	}
 	return list
 }
+
+// Offers reports whether a command exists at a person's own table of g.
+func Offers(g game.Game, name string, may May) bool {
+	_, ok := find(VocabularyOf(g, may), name)
+	return ok
+}
+
+// WordsOf lists the commands of a game for a person who may use everything in line mode, for manuals.
+func WordsOf(g game.Game) (list []game.Word) {
+	for _, w := range VocabularyOf(g, Everything) {
+		list = append(list, w.Word)
+	}
+	return list
+}
+
+// VocabularyOf returns the commands of a person at their own table of g.
+func VocabularyOf(g game.Game, may May) Vocabulary { return vocabulary(g, may, true, false) }

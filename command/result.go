@@ -15,16 +15,6 @@ func Result(now table.Now, info game.Info) string {
 	return Verdict(now.Outcome, info, now.Self())
 }
 
-// ended describes how the round of now ended, and why. It addresses a player at a terminal in a game with sides that win and lose; scripts
-// get the wording of the manuals.
-func ended(s *Session) (text, why string) {
-	o, info := s.now.Outcome, s.Person.Game().Info()
-	if self := s.now.Self(); s.Terminal && info.Open && self >= 0 {
-		return Verdict(o, info, self), ""
-	}
-	return o.Text, o.Why
-}
-
 // Verdict describes how a round ended. It addresses the person at the seat self, or a spectator if self is game.Nobody.
 func Verdict(o game.Outcome, info game.Info, self int) string {
 	why := past.Replace(o.Why)

@@ -7,15 +7,8 @@ import (
 	"attic/game"
 )
 
-// reviewWord is the command that reviews the round.
-const reviewWord = "review"
-
 // review starts reviewing the round. On a pipe, the next line is read only when the review is done; on a terminal, the next line stops it.
-func (s *Session) review(string) error {
-	if s.Screen {
-		s.page.Kind = ReviewPage
-		return nil
-	}
+func (s *Session) review() error {
 	err := s.reviewer.Start()
 	if s.reviewer.Running {
 		s.say("Reviewing; press Enter to stop.")

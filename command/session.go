@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -19,7 +18,6 @@ import (
 	"attic/game"
 	"attic/grid"
 	"attic/internal/lines"
-	"attic/internal/phrase"
 	"attic/internal/prose"
 	"attic/match"
 	"attic/reviewer"
@@ -36,91 +34,64 @@ type Input interface {
 	ReadSecret(question string) (string, error)
 }
 
-// Config holds what New needs for a Session.
+// Config holds what New and NewRequests need.
 type Config struct {
 	Person   *table.Person
 	Owner    *table.Table // nil if the table belongs to another person; saved games then cannot be resumed
 	May      May
 	Store    store.Store
-	In       Input
-	Out      io.Writer
-	Terminal bool                   // a person uses the session: boards are shown, games kept, secrets asked for
-	Listens  bool                   // on a terminal: boards are printed only on request, and each move is reported in one sentence
+	Terminal bool                   // a person makes the requests, not a script: games and settings are kept
+	Menu     bool                   // there is a menu to go to
+	Listens  bool                   // the person listens: lists come in parts, and boards are printed only on request
 	Net      Network                // nil: host and join are refused
-	First    Request                // what Run carries out first
-	Screen   bool                   // the caller draws the table itself, takes its events, and uses Carry instead of Run
 	Paint    func(grid.Grid) string // returns a board as text; nil: without colours
 	Columns  func() int             // returns the width of the terminal; nil: 80
 	Settings *store.Settings        // the settings that commands change; nil: those of the Store, or on a pipe the defaults
-	Coach    *coach.Coach           // judges the person's moves; nil: the Session's own
-	Advice   *advice.Advice         // hints and answers to why; nil: the Session's own
-	Study    *study.Study           // lessons and puzzles; nil: the Session's own
+	Study    *study.Study           // lessons and puzzles; nil: new ones
+
+	// Only for New:
+	In    Input
+	Out   io.Writer
+	First Request // what Run carries out first
 }
 
-// Session is the conversation of a person or a script with a table, in lines.
+// Session is the line mode: the conversation of a person or a script with a table, in lines.
 type Session struct {
-	Config
-	words, taught Vocabulary // outside lessons and puzzles, and in them
+	*Config
+	requests *Requests
+	coach    *coach.Coach
+	advice   *advice.Advice
 
-	now    table.Now
-	was    table.Sight // the sight printed last
-	files  []*file     // the files being loaded, the innermost last
-	layers map[string]bool
-	rest   pages // the rest of the list printed last
+	now  table.Now
+	was  table.Sight // the sight printed last
+	rest pages       // the rest of the list printed last
 
-	thoughts bool        // print what the computer expects
 	expected game.Report // the report of the thinking computer
 	reviewer *reviewer.Reviewer
-	secret   *word // the command whose secret argument to ask for next
-	sent     []request
+	secret   *game.Word // the command whose secret argument to ask for next
 	printed  strings.Builder
-	page     Page // that a command opens on a Screen
-	warned   warned
-	result   int // the result of the game just ended, for a level that follows results: 1 won, -1 lost, 0 otherwise
 	done     bool
 	asking   func()           // carries out what was just asked about if the answer is yes; or nil
 	late     bool             // a request reached the other side after it had left; the event for this is still to come
 	absence  <-chan time.Time // on a pipe: fires when the other side has been away for too long
 }
 
-// file is a file of commands that is being loaded.
-type file struct {
-	name   string
-	handle *os.File
-	in     *lines.Reader
-}
-
 // New returns a session at a table.
 func New(c Config) *Session {
-	if c.Paint == nil {
-		c.Paint = grid.Grid.String
+	q := NewRequests(c)
+	return &Session{
+		Config: &q.Config, requests: q, now: c.Person.Now(), was: c.Person.Sight(),
+		coach: coach.New(c.Person, c.Owner, &q.Settings.Coach), advice: advice.New(c.Person, nil), reviewer: reviewer.New(c.Person),
 	}
-	if c.Settings == nil {
-		c.Settings = &store.Settings{}
-		if c.Terminal {
-			*c.Settings = c.Store.Settings()
-		}
-	}
-	if c.Advice == nil {
-		c.Advice = advice.New(c.Person, nil)
-	}
-	if c.Coach == nil {
-		c.Coach = coach.New(c.Person, c.Owner, &c.Settings.Coach)
-	}
-	if c.Study == nil {
-		c.Study = study.New(c.Person, c.Owner, c.Store, c.Terminal)
-	}
-	s := &Session{Config: c, layers: map[string]bool{}, reviewer: reviewer.New(c.Person)}
-	s.words = s.vocabulary(c.Person.Game())
-	s.taught = forCourse(s.words)
-	s.now, s.was = c.Person.Now(), c.Person.Sight()
-	return s
 }
+
+// Complete returns the possible completions of a line.
+func (s *Session) Complete(line string) []string { return s.requests.Complete(line) }
 
 // Run reads and carries out lines until quit, the end of input, or the end of ctx.
 func (s *Session) Run(ctx context.Context) error {
 	if s.Terminal {
-		s.Pace()
+		s.requests.Pace()
 	}
 	ctx, stop := context.WithCancel(ctx)
 	if s.Owner != nil {
@@ -128,9 +99,9 @@ func (s *Session) Run(ctx context.Context) error {
 	}
 	defer stop()
 	defer s.Person.Close()
-	defer s.Close()
+	defer s.requests.Close()
 	defer s.stopReview()
-	defer s.Coach.Stop()
+	defer s.coach.Stop()
 
 	hosts := s.First.Verb == Host // before the session prints who plays
 	if hosts {
@@ -150,13 +121,13 @@ func (s *Session) Run(ctx context.Context) error {
 			return nil
 		case s.secret != nil && pending == nil:
 			pending = make(chan typed, 1)
-			go func(w *word, to chan<- typed) {
+			go func(w *game.Word, to chan<- typed) {
 				answer, err := s.In.ReadSecret(w.Ask)
 				to <- typed{answer, err, w}
 			}(s.secret, pending)
 			s.secret = nil
 		case pending != nil:
-		case s.waits() && (!s.Terminal || len(s.files) > 0):
+		case s.waits() && (!s.Terminal || len(s.requests.Loads) > 0):
 			select {
 			case <-s.Person.Ready():
 			case <-s.absence:
@@ -166,8 +137,13 @@ func (s *Session) Run(ctx context.Context) error {
 				return ctx.Err()
 			}
 			continue
-		case len(s.files) > 0:
-			s.loadLine()
+		case len(s.requests.Loads) > 0:
+			s.print(s.requests.Loads.Next(func(line string) error {
+				if s.answered(line) {
+					return nil
+				}
+				return s.do(line)
+			}))
 			continue
 		default:
 			pending = make(chan typed, 1)
@@ -192,17 +168,17 @@ func (s *Session) Run(ctx context.Context) error {
 // waits reports whether the session waits for another player or for a computation.
 func (s *Session) waits() bool {
 	asked := s.now.Offer != table.NoOffer && s.now.OfferBy == s.now.Seat
-	if s.Coach.Judging() || s.Coach.Asks() {
-		return s.Coach.Judging()
+	if s.coach.Judging() || s.coach.Asks() {
+		return s.coach.Judging()
 	}
-	return s.now.Thinking && !s.now.Paused || s.now.Waits || asked || s.late || s.Sent() || s.Person.Hinting() || s.reviewer.Running
+	return s.now.Thinking && !s.now.Paused || s.now.Waits || asked || s.late || s.requests.Sent() || s.Person.Hinting() || s.reviewer.Running
 }
 
 // typed is the result of reading a line.
 type typed struct {
 	line   string
 	err    error
-	secret *word // the command whose secret argument the line is
+	secret *game.Word // the command whose secret argument the line is
 }
 
 func (s *Session) got(t typed) error {
@@ -226,101 +202,24 @@ func (s *Session) got(t typed) error {
 	return nil
 }
 
-// loadLine carries out the next line of the innermost file.
-func (s *Session) loadLine() {
-	f := s.files[len(s.files)-1]
-	line, err := f.in.Next()
-	where := fmt.Sprintf("%s:%d: ", phrase.Name(f.name), f.in.Number())
-	switch {
-	case err == nil && s.answered(line):
-	case err == nil:
-		err = s.do(line)
-	case errors.Is(err, lines.ErrLong) || errors.Is(err, lines.ErrBinary) && f.in.Number() > 1:
-	default: // the end, or not a text file
-		_ = f.handle.Close() // only read
-		s.files = s.files[:len(s.files)-1]
-		if errors.Is(err, io.EOF) {
-			return
-		}
-	}
-	if err != nil {
-		s.print(where + Sentence(err))
-	}
-}
-
 // do carries out one line.
 func (s *Session) do(line string) error {
 	line = strings.TrimSpace(line)
 	if line == "" && s.more() {
 		return nil
 	}
-	if line == "" && s.Terminal && s.Study.Course() != nil && !s.Study.Course().Asks() {
-		return s.studied(s.Study.Next())
+	if c := s.requests.Study.Course(); line == "" && s.Terminal && c != nil && !c.Asks() {
+		return s.perform(Request{Verb: Next})
 	}
 	if line == "" || line[0] == '#' {
 		return nil
 	}
 	s.rest = pages{}
-	r, err := s.known().Read(line, s.now)
+	r, err := s.requests.Words().Read(line, s.now)
 	if err != nil {
 		return err
 	}
 	return s.perform(r)
-}
-
-// perform carries out a request.
-func (s *Session) perform(r Request) error {
-	w, known := s.known().of(r)
-	timely := func() bool { return w.When == 0 || w.When&game.PhaseOf(s.now.ToMove) != 0 }
-	switch {
-	case Watches(s.now) && known && !Usable(w.Word, s.now) && !(r.Text == "" && strings.HasPrefix(w.Args, "[")):
-		return ErrWatching
-	case !timely() && !(r.Verb == Host && s.hosted()) && !(w.When&game.Before != 0 && (r.Verb == Print && s.now.Ply == 0 || s.setUp() && timely())):
-		return Untimely(w.Word)
-	}
-	switch r.Verb {
-	case Nothing:
-	case Layer:
-		s.layers[r.Text] = !s.layers[r.Text]
-		s.board()
-	case Secret:
-		switch {
-		case r.Text == "" && s.Terminal:
-			s.secret = &w
-		case s.Terminal:
-			return fmt.Errorf("%s without an argument; attic then asks for it and does not show it", game.Type(w.Name))
-		default:
-			return s.played(join(w.Name, r.Text))
-		}
-	case Print:
-		switch {
-		case w.Says != "":
-			s.print(w.Says)
-		case s.Listens && len(w.Items) > 0:
-			s.list(w.Name, itemised(w.Items), "\n")
-		default:
-			s.print(strings.TrimSuffix(w.Show(s.now.View), "\n"))
-		}
-	case Play:
-		err := s.played(r.Text)
-		if !known && errors.Is(err, game.ErrNotation) {
-			return fmt.Errorf("unknown command or move %q: %w; %s for the commands", phrase.Clip(r.Text), err, game.Type("help"))
-		}
-		return err
-	case Hint:
-		if !known {
-			return s.hint(r.Text)
-		}
-		return w.run(s, r.Text)
-	case Review:
-		return s.review(r.Text)
-	default:
-		if known {
-			return w.run(s, r.Text)
-		}
-		return fmt.Errorf("there is no command %q here", r.Verb)
-	}
-	return nil
 }
 
 // welcome greets a person at a terminal.
@@ -361,23 +260,23 @@ func (s *Session) offer() {
 	k, ok := s.Store.Kept(s.Person.Game().Info().Name)
 	switch {
 	case ok && k.Damage != nil:
-		s.warned = warned{k.Number, k.Damage.Line}
+		s.requests.library.warned = warned{k.Number, k.Damage.Line}
 		s.complain(k.Damage)
 	case ok:
 		moves := Length(k.Match)
 		if k.Lost != "" {
 			moves += " (" + k.Lost + ")"
 		}
-		s.print(fmt.Sprintf("A game of %s is kept, %s; %s to continue it.", k.Left.Format("2 January 15:04"), moves, game.Type(ResumeWord)))
+		s.print(fmt.Sprintf("A game of %s is kept, %s; %s to continue it.", k.Left.Format("2 January 15:04"), moves, game.Type("resume")))
 	}
 }
 
 // news prints new events.
 func (s *Session) news() {
-	defer func() { s.print(s.Study.Told()) }()
+	defer func() { s.print(s.requests.Study.Told()) }()
 	defer s.looked()
 	s.reviewed()
-	if err := s.Refused(); table.CodeOf(err) == "closed" && s.now.Other != table.Near {
+	if err := s.requests.Refused(); table.CodeOf(err) == "closed" && s.now.Other != table.Near {
 		s.late = true
 	} else {
 		s.complain(err)
@@ -392,9 +291,11 @@ func (s *Session) news() {
 	for i, e := range events {
 		before := s.now
 		s.now = e.Now
-		s.Follow(e)
-		hinted, err := s.Advice.Take(e)
-		s.advised(hinted)
+		s.requests.Follow(e)
+		hinted, err := s.advice.Take(e)
+		if hinted {
+			s.advised()
+		}
 		switch {
 		case err != nil:
 			s.complain(fmt.Errorf("no hint was found: %w", err))
@@ -432,7 +333,7 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 	status := e.Now.View.Status()
 	switch e.What {
 	case table.Played:
-		if e.Program && s.thoughts {
+		if e.Program && s.requests.Thoughts {
 			defer s.expectation()
 		}
 		switch {
@@ -449,7 +350,7 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 	case table.Failed:
 		s.print(Failed(s.Person.Game(), e))
 	case table.Began, table.Loaded:
-		clear(s.layers)
+		clear(s.requests.Layers)
 		rematch := ""
 		if e.What == table.Began {
 			rematch = Rematched(e.Now, s.Person.Game().Info())
@@ -463,7 +364,7 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 			s.print("A new game begins.")
 		}
 	case table.Round:
-		clear(s.layers)
+		clear(s.requests.Layers)
 		s.say(fmt.Sprintf("Round %d begins.", e.Now.Round))
 	case table.Undone:
 		s.say(taken("Taken back", s.Person.Game(), s.was.History(), e.History()))
@@ -480,7 +381,7 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 		s.boardWith(threat)
 	}
 	if e.Now.Over && (s.Terminal || e.What == table.Played || e.What == table.Resigned) {
-		text, why := ended(s)
+		text, why := reader{game: s.Person.Game(), Sight: e.Sight, terminal: s.Terminal}.ended()
 		s.print(text)
 		s.say(why)
 		s.say(Waits(e.Now))
@@ -495,7 +396,7 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 
 // after tells how to continue when the game is over.
 func (s *Session) after() string {
-	if s.Study.Course() != nil {
+	if s.requests.Study.Course() != nil {
 		return ""
 	}
 	shared := s.now.Other != table.Near
@@ -505,7 +406,7 @@ func (s *Session) after() string {
 	case shared && s.now.Other != table.Present: // nobody is there to agree
 		return "Type quit to leave."
 	}
-	on, back := newWord+" for another game", ", undo to take a move back"
+	on, back := "new for another game", ", undo to take a move back"
 	if shared {
 		on, back = "rematch to ask for another game", ", undo to ask to take a move back"
 	}
@@ -548,10 +449,8 @@ func (s *Session) say(text string) {
 
 // print adds a text to the output; on a terminal, broken into lines that fit.
 func (s *Session) print(text string) {
-	if !s.Screen {
-		text = game.Typed(text)
-	}
-	if s.Terminal && !s.Screen && s.Columns != nil {
+	text = game.Typed(text)
+	if s.Terminal && s.Columns != nil {
 		text = strings.Join(prose.Fold(text, s.Columns()), "\n")
 	}
 	s.draw(text)
@@ -562,6 +461,14 @@ func (s *Session) draw(text string) {
 	if text != "" {
 		fmt.Fprintln(&s.printed, text)
 	}
+}
+
+// expectation prints what the computer expected when it moved.
+func (s *Session) expectation() {
+	if len(s.expected.Line) > 0 {
+		s.print(fmt.Sprintf("It looked %s ahead and expects %s.", plural(s.expected.Depth, "ply", "plies"), strings.Join(s.expected.Line, " ")))
+	}
+	s.expected = game.Report{}
 }
 
 // flush writes the output in one piece: on a terminal above the line being typed.

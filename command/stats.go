@@ -10,9 +10,6 @@ import (
 	"attic/store"
 )
 
-// statsWord is the command that prints statistics of finished games.
-const statsWord = "stats"
-
 // Statistics returns the statistics of the library for each of the games.
 func Statistics(s store.Store, games ...game.Game) ([]stats.Stats, error) {
 	name := ""
@@ -43,26 +40,18 @@ func StatsPage(s store.Store, g game.Game) (string, error) {
 	return text, nil
 }
 
-// stats prints statistics of the finished games of this game, or of the game that arg names.
-func (s *Session) stats(arg string) error {
-	g := s.Person.Game()
-	if arg != "" {
-		other, ok := s.Store.Game(strings.ToLower(arg))
+// Stats returns the statistics of the finished games of this game, or of the game called name, as a page in Markdown with its title.
+func (q *Requests) Stats(name string) (title, text string, err error) {
+	g := q.Person.Game()
+	if name != "" {
+		other, ok := q.Store.Game(strings.ToLower(name))
 		if !ok {
-			return fmt.Errorf("there is no game %q; %s for %s", phrase.Clip(arg), game.Type(statsWord), g.Info().Title)
+			return "", "", fmt.Errorf("there is no game %q; %s for %s", phrase.Clip(name), game.Type("stats"), g.Info().Title)
 		}
 		g = other
 	}
-	text, err := StatsPage(s.Store, g)
-	if err != nil {
-		return err
-	}
-	if s.Screen {
-		s.page = Page{Kind: TextPage, Title: StatsTitle(g), Text: text}
-		return nil
-	}
-	s.print(Lines(text, columns(s.Columns)))
-	return nil
+	text, err = StatsPage(q.Store, g)
+	return StatsTitle(g), text, err
 }
 
 // StatsTitle is the title of a page of statistics.

@@ -11,6 +11,7 @@ import (
 	"attic/game"
 	"attic/internal/phrase"
 	"attic/internal/prose"
+	"attic/learn"
 	"attic/store"
 	"attic/table"
 )
@@ -144,10 +145,10 @@ func (p *Play) play(text string) bool {
 func (p *Play) send(text string) bool {
 	p.Said = ""
 	switch {
-	case p.session.Sent() && p.Now.Other == table.Away:
+	case p.requests.Sent() && p.Now.Other == table.Away:
 		p.Said = "Your last request still waits until " + command.Inside(p.apart().other()) + " is back."
 		return false
-	case p.session.Sent():
+	case p.requests.Sent():
 		p.Said = "Still waiting for the answer to your last request."
 		return false
 	}
@@ -156,7 +157,7 @@ func (p *Play) send(text string) bool {
 		act = table.PlayAt(p.Ply, text)
 	}
 	act.After = p.Now.N // the change that the person sees
-	err := p.coach.Play(act, p.session.Act)
+	err := p.coach.Play(act, p.requests.Act)
 	if err == nil {
 		p.Back = false
 	}
@@ -177,7 +178,7 @@ func (p *Play) complain(err error) {
 
 // carry carries out a typed line.
 func (p *Play) carry(line string) {
-	switch r, err := p.session.Read(line); {
+	switch r, err := p.requests.Read(line); {
 	case err != nil:
 		p.complain(err)
 	case p.retry.on() && r.Verb == command.Play && r.By == "": // a move to judge in place of the one being tried again
@@ -196,9 +197,6 @@ func (p *Play) want(r command.Request) {
 	}
 	p.tell(text)
 	p.complain(err)
-	if question := p.session.Asked(); question != "" {
-		p.Prompt.ask(question)
-	}
 }
 
 // here lists the requests that are carried out in the position shown, even if that is an earlier one. Others go to the latest one first.
@@ -208,27 +206,76 @@ var here = []command.Verb{
 }
 
 // run carries out a request and returns the text to show.
-func (p *Play) run(r command.Request) (string, error) {
-	course := p.Study.Course() != nil && (r.Verb == command.Next || r.Verb == command.Hint)
-	if p.Back && !course && !slices.Contains(here, r.Verb) {
+func (p *Play) run(r command.Request) (text string, err error) {
+	course := p.Study.Course() != nil
+	if p.Back && !slices.Contains(here, r.Verb) && !(course && (r.Verb == command.Next || r.Verb == command.Hint)) {
 		p.live()
 	}
+	w, err := p.requests.Check(r)
+	if err != nil {
+		return "", err
+	}
 	shows, studied := p.advice.Shows(), p.Study.Shows()
-	out, err := p.session.Carry(r)
+	switch r.Verb {
+	case command.Layer:
+		p.requests.Layers[r.Text] = !p.requests.Layers[r.Text]
+	case command.Secret:
+		if r.Text != "" {
+			return "", command.Spoken(w)
+		}
+		p.Prompt.ask(w)
+	case command.Play:
+		if course {
+			_, err = p.Study.Answer(r.Text, p.requests.Act)
+		} else {
+			err = p.coach.Play(table.Play(r.Text), p.requests.Act)
+		}
+		err = command.Unknown(r, err)
+	case command.None:
+		_, err = p.Study.Answer(learn.None, p.requests.Act)
+	case command.Hint:
+		var found game.Advice
+		if !course {
+			_, err = p.advice.Hint()
+		} else if found, err = p.Study.Hint(); err == nil {
+			p.advice.Show(found)
+		}
+	case command.Why:
+		_, err = p.advice.Why(r.Text)
+	case command.Task:
+		text = p.Study.Asked()
+	case command.Review:
+		p.review()
+	case command.Stats:
+		title, page, err := p.requests.Stats(r.Text)
+		if err != nil {
+			return "", err
+		}
+		p.desk.Pages.Read(title, prose.Parse(page))
+	case command.ToMenu:
+		p.menu()
+		return "", nil
+	case command.Quit:
+		Quit(p.desk)
+		return "", nil
+	default:
+		if r.Verb == command.Help && slices.Contains([]string{"", "all", "rules"}, strings.ToLower(r.Text)) {
+			p.help()
+			break
+		}
+		var a command.Answer
+		a, err = p.requests.Do(r)
+		text = a.String()
+	}
 	p.Changes++ // a layer may have been shown or hidden
 	p.warn()    // or the setting for warnings changed
 	switch said, good := p.Study.Verdict(); {
 	case p.advice.Shows() != shows:
-		out.Text = ""
 		p.advised(p.advice.Shown())
-	case p.Study.Shows() != studied && good: // the page shows it
-		out.Text = ""
-	case p.Study.Shows() != studied:
-		out.Text = said
+	case p.Study.Shows() != studied && !good: // otherwise the page shows it
+		text = said
 	}
-	p.desk.Quitting = p.desk.Quitting || p.session.Done()
-	p.open(out.Page)
-	return out.Text, err
+	return text, err
 }
 
 // tell shows a text: below the board if it is short, otherwise on a page of its own.
@@ -242,22 +289,6 @@ func (p *Play) tell(text string) {
 		return
 	}
 	p.Said = text
-}
-
-// open opens the page that a command asks for.
-func (p *Play) open(page command.Page) {
-	switch page.Kind {
-	case command.MenuPage:
-		p.menu()
-	case command.QuitPage:
-		Quit(p.desk)
-	case command.HelpPage:
-		p.help()
-	case command.ReviewPage:
-		p.review()
-	case command.TextPage:
-		p.desk.Pages.Read(page.Title, prose.Parse(page.Text))
-	}
 }
 
 // live goes back to the current position.
@@ -304,23 +335,29 @@ func (p *Play) paste(text string) {
 // messages at the end.
 func (p *Play) feed() {
 	var said []string
-	for now := p.Person.Now(); !now.Thinking && (!now.Waits || now.Other == table.Awaited) && !p.session.Sent(); now = p.Person.Now() {
+	for now := p.Person.Now(); !now.Thinking && (!now.Waits || now.Other == table.Awaited) && !p.requests.Sent(); now = p.Person.Now() {
 		switch {
 		case len(p.pasting.moves) > 0:
-			if err := p.pasting.play(p.session.Act, p.session.Sent); err != nil {
+			if err := p.pasting.play(p.requests.Act, p.requests.Sent); err != nil {
 				said = append(said, command.Sentence(err))
 			}
-		case p.session.Loading():
-			out := p.session.LoadLine()
-			if out.Text != "" {
-				said = append(said, out.Text)
-			}
-			if p.open(out.Page); p.desk.Play != p {
+		case len(p.requests.Loads) > 0:
+			wrong := p.requests.Loads.Next(func(line string) error {
+				r, err := p.requests.Read(line)
+				if err != nil {
+					return err
+				}
+				text, err := p.run(r)
+				if text != "" {
+					said = append(said, text)
+				}
+				return err
+			})
+			if p.desk.Play != p || p.desk.Quitting {
 				return
 			}
-			if p.session.Done() {
-				p.desk.Quitting = true
-				return
+			if wrong != "" {
+				said = append(said, wrong)
 			}
 		default:
 			p.tell(strings.Join(said, "\n"))

@@ -457,7 +457,7 @@ func (p *Play) choose(line string) {
 		q := command.Ends(p.Person.Now())
 		p.askIf(q.Short != "", q.Short, "leave", p.leaveOther)
 	case strings.HasSuffix(line, " "):
-		p.Prompt.open(p.session.Complete, line)
+		p.Prompt.open(p.requests.Complete, line)
 	default:
 		p.carry(line)
 	}

@@ -29,7 +29,7 @@ func (p *Play) next() {
 				p.live()
 			}
 			p.Said = ""
-			p.complain(p.session.Act(command.Again(p.Person.Game(), p.Person.Sight())))
+			p.complain(p.requests.Act(command.Again(p.Person.Game(), p.Person.Sight())))
 		})
 	}
 }
@@ -45,7 +45,7 @@ func (p *Play) swap() {
 	if !p.Info.Open { // sides are fixed until the next round has replaced this one, with its secret
 		p.next()
 	}
-	if err := p.session.Act(table.Side(side)); err != nil {
+	if err := p.requests.Act(table.Side(side)); err != nil {
 		p.complain(err)
 		return
 	}

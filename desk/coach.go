@@ -13,7 +13,7 @@ func (p *Play) judged() {
 	v, ok := p.coach.Verdict()
 	play := func() {
 		v.Act.After = p.Now.N // the change that the person sees by now
-		p.complain(p.session.Act(v.Act))
+		p.complain(p.requests.Act(v.Act))
 	}
 	switch {
 	case !ok:

@@ -120,10 +120,10 @@ func (p *Play) Controls() Controls {
 		}
 	}
 	resigns := func(w game.Word) bool { return w.Name == resignLine }
-	if phase == game.During && !p.apart().watches() && p.Study.Course() == nil && !p.retry.on() && p.session.Has(resignLine) && !slices.ContainsFunc(p.words, resigns) {
+	if phase == game.During && !p.apart().watches() && p.Study.Course() == nil && !p.retry.on() && p.requests.Has(resignLine) && !slices.ContainsFunc(p.words, resigns) {
 		c.Drawer = append(c.Drawer, Button{Key: LineKey + resignLine, Label: resignLine})
 	}
-	if p.session.Has(coachLine) {
+	if p.requests.Has(coachLine) {
 		label := "coach: off"
 		if p.desk.Settings.Coach {
 			label = "coach: on"
@@ -140,7 +140,7 @@ func (p *Play) Controls() Controls {
 		}
 	}
 	c.Drawer = append(unplaced, c.Drawer...)
-	c.Level = level(p.Person.Game(), p.Now, p.session.Has, p.desk.Settings.Game(p.Info.Name).Auto)
+	c.Level = level(p.Person.Game(), p.Now, p.requests.Has, p.desk.Settings.Game(p.Info.Name).Auto)
 	c.Due = pad.due()
 	answers := p.Answers()
 	if p.Thinking() && p.question == nil {
@@ -181,7 +181,7 @@ type keypad struct {
 }
 
 func (p *Play) keypad() keypad {
-	return keypad{p.Info, p.Now, p.words, p.Moves, p.Tracks, p.Track, p.layers, p.session.Layer}
+	return keypad{p.Info, p.Now, p.words, p.Moves, p.Tracks, p.Track, p.layers, p.Layer}
 }
 
 // control returns the control of one of the game's own commands, in its state among buttons.
@@ -243,16 +243,16 @@ func (p *Play) idle(key string) bool {
 	case "u":
 		return !p.undoes.of(p.Person.Sight(), table.Sight.Undoes)
 	case "ctrl+r":
-		return live.Redo == 0 || !p.session.Has("redo")
+		return live.Redo == 0 || !p.requests.Has("redo")
 	case "h":
 		_, advises := p.Person.Game().(game.Advisor)
 		return !advises || live.Over || live.ToMove == game.Anyone || live.Thinking || p.apart().theirs() || live.Other != table.Near && live.Waits
 	case "v":
 		_, open := p.Person.Sight().Match()
 		if !open {
-			return !live.Over || !p.session.Has("review")
+			return !live.Over || !p.requests.Has("review")
 		}
-		return !p.session.Has("review") || len(p.MoveList().Turns) == 0
+		return !p.requests.Has("review") || len(p.MoveList().Turns) == 0
 	case "[":
 		return shown <= p.MoveList().least
 	case "]":

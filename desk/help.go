@@ -32,7 +32,7 @@ type manual struct {
 func (p *Play) help() {
 	m := manual{
 		game: p.Person.Game(), words: p.words, tracks: p.Tracks, moves: p.Moves, layers: p.layers, has: p.has,
-		keys: p.desk.Display.Keys(), commands: p.session.Words(), listed: len(p.desk.Display.Listed()) > 0,
+		keys: p.desk.Display.Keys(), commands: p.requests.Words().Words(p.Person.Now()), listed: len(p.desk.Display.Listed()) > 0,
 		course: p.Study.Course() != nil,
 	}
 	m.show(&p.desk.Pages, p.Info.Title+": help")

@@ -86,13 +86,13 @@ func askHostHere(p *Play) {
 	d, was := p.desk, p.table.Hosted()
 	askHost(d, was, func(net command.Network, id string) (string, error) {
 		if now := p.Person.Now(); now.Players[now.Side].Name != d.Settings.Name {
-			if err := p.session.Act(table.Name(now.Side, d.Settings.Name)); err != nil {
+			if err := p.requests.Act(table.Name(now.Side, d.Settings.Name)); err != nil {
 				return "", err
 			}
 		}
-		before := p.session.Net
-		p.session.Net = reach{net, &p.joining}
-		defer func() { p.session.Net = before }()
+		before := p.requests.Net
+		p.requests.Net = reach{net, &p.joining}
+		defer func() { p.requests.Net = before }()
 		return p.run(command.Request{Verb: command.Host, Text: id})
 	})
 }

@@ -38,7 +38,7 @@ func init() { // not a literal, because help reads the table itself
 		{"C", "", "switch between computer and two players", "opponent", (*Play).opponent},
 		{"e", "", "when the game is decided: play it to its end", "finish", request(command.Finish)},
 		{"tab", "", "the next input mode, where there are several", "", func(p *Play) { p.nextTrack("") }},
-		{": /", "type", "type a move or a command; Tab completes it", "", func(p *Play) { p.Prompt.open(p.session.Complete, "") }},
+		{": /", "type", "type a move or a command; Tab completes it", "", func(p *Play) { p.Prompt.open(p.requests.Complete, "") }},
 		{"w", "save", "save the game as a file", "save", (*Play).askSave},
 		{"o", "open", "list the kept and saved games, and open one", "resume", func(p *Play) { p.desk.askOpen() }},
 		{"W", "export", "export the board or the whole game as a picture, or its moves as a record", "save", (*Play).askExport},
@@ -155,7 +155,7 @@ func (p *Play) has(a action) bool {
 			return false
 		}
 	}
-	return a.word == "" || p.session.Has(a.word)
+	return a.word == "" || p.requests.Has(a.word)
 }
 
 // own handles a key of this game, and reports whether it is one.
@@ -180,7 +180,7 @@ func (p *Play) own(key string) bool {
 		}
 	}
 	for _, w := range p.words {
-		if hasKey(w.Key, key) && (w.Same == "" || p.session.Has(w.Name)) {
+		if hasKey(w.Key, key) && (w.Same == "" || p.requests.Has(w.Name)) {
 			p.word(w)
 			return true
 		}
@@ -260,7 +260,7 @@ func (p *Play) hurry() {
 		p.Said = "The computer is not thinking."
 		return
 	}
-	p.complain(p.session.Act(table.Hurry()))
+	p.complain(p.requests.Act(table.Hurry()))
 }
 
 // mute switches sound on or off and saves the setting.
@@ -275,13 +275,10 @@ func (p *Play) typed(key string) {
 	line, done := p.Prompt.key(key)
 	switch {
 	case !done:
-	case p.Prompt.Secret && p.session.Asked() != "":
-		if line == "" {
-			p.session.GiveUp()
-			p.Said = "Nothing was typed."
-			return
-		}
-		p.complain(p.session.Answer(line))
+	case p.Prompt.Secret && line == "":
+		p.Said = "Nothing was typed."
+	case p.Prompt.Secret:
+		p.complain(p.requests.Act(table.Play(p.Prompt.command + " " + line)))
 	case strings.TrimSpace(line) != "":
 		p.carry(line)
 	}

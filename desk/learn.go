@@ -128,7 +128,7 @@ func (p *Play) answer(text string) {
 	}
 	p.letGo()
 	p.advice.Cancel()
-	_, err := p.Study.Answer(text, p.session.Act)
+	_, err := p.Study.Answer(text, p.requests.Act)
 	p.studied(err)
 	if p.Said != "" {
 		p.sound(game.Refused)

@@ -19,12 +19,12 @@ import (
 // Play is the page of a game: what is shown of its table, and the cursor. A front-end draws what the exported fields
 // and methods say; any of it may change with every call of the Desk.
 type Play struct {
-	desk    *Desk
-	Person  *table.Person
-	table   *table.Table
-	session *command.Session
-	words   []game.Word // the game's own
-	ended   func()      // stops the computer at the table and waits until it has stopped
+	desk     *Desk
+	Person   *table.Person
+	table    *table.Table
+	requests *command.Requests
+	words    []game.Word // the game's own
+	ended    func()      // stops the computer at the table and waits until it has stopped
 
 	Unplaced []string // set by the front-end: the keys of controls that it shows only in the drawer
 
@@ -103,15 +103,15 @@ func newPlay(d *Desk, t *table.Table) *Play {
 	p.retry = retry{Review: &p.Review, advice: p.advice}
 	p.coach = coach.New(p.Person, t, &d.Settings.Coach)
 	p.Study = study.New(p.Person, t, d.Store, true)
-	p.session = command.New(command.Config{
-		Person: p.Person, Owner: t, May: d.May, Store: d.Store, Terminal: true, Screen: true, Settings: &d.Settings, Coach: p.coach, Advice: p.advice, Study: p.Study, Net: noting(d.Net, &p.joining),
+	p.requests = command.NewRequests(command.Config{
+		Person: p.Person, Owner: t, May: d.May, Store: d.Store, Terminal: true, Menu: true, Settings: &d.Settings, Study: p.Study, Net: noting(d.Net, &p.joining),
 	})
 	if !d.Paused {
-		p.session.Pace()
+		p.requests.Pace()
 		p.Person.Take()
 		p.ended = letPrograms(p.table)
 	}
-	p.words = ownWords(p.Person.Game(), p.Study.Course() != nil, p.session.Has)
+	p.words = ownWords(p.Person.Game(), p.Study.Course() != nil, p.requests.Has)
 	begun, _ := p.Person.Sight().At(0)
 	modes := begun.View.Tracks()
 	p.tabs = len(modes) > 1 && modes[0].Key == ""
@@ -134,7 +134,7 @@ func (p *Play) close() error {
 	p.retry.end()
 	p.Review.Stop()
 	p.exporter.stop()
-	p.session.Close()
+	p.requests.Close()
 	p.ended()
 	p.Person.Close()
 	return p.table.Close()
@@ -175,8 +175,8 @@ func (p *Play) news() {
 	for p.desk.Paused && p.Person.Hinting() { // nothing else would wake a paused desk
 		<-p.Person.Ready()
 	}
-	err := p.session.Refused()
-	if !p.session.Sent() {
+	err := p.requests.Refused()
+	if !p.requests.Sent() {
 		err = p.pasting.answered(err)
 	}
 	p.complain(err)
@@ -218,7 +218,7 @@ func (p *Play) Moved() {
 // shown shows one event.
 func (p *Play) shown(e table.Event) {
 	before := p.Now
-	p.session.Follow(e)
+	p.requests.Follow(e)
 	switch e.What {
 	case table.Thinking:
 		p.report, p.thinks = e.Report, true
@@ -257,10 +257,10 @@ func (p *Play) shown(e table.Event) {
 		return
 	case table.Began, table.Loaded, table.Round:
 		p.retry.end()
-		p.words = ownWords(p.Person.Game(), p.Study.Course() != nil, p.session.Has)
+		p.words = ownWords(p.Person.Game(), p.Study.Course() != nil, p.requests.Has)
 		p.question = nil
 		p.coach.Stop()
-		p.session.Forget()
+		clear(p.requests.Layers)
 		p.listing = listing{}
 		p.Track, p.Cursors, p.Aim, p.early = "", nil, -1, false
 		p.Said = cmp.Or(e.Text, p.Said)
@@ -301,7 +301,7 @@ func (p *Play) shown(e table.Event) {
 	}
 	p.Fresh, p.Said = true, ""
 	p.goRound(e.Move)
-	if len(p.pasting.moves) > 0 || p.session.Loading() {
+	if len(p.pasting.moves) > 0 || len(p.requests.Loads) > 0 {
 		return
 	}
 	if apart := p.Now.Other != table.Near; (e.Program && !apart || apart && e.By != p.Now.Seat) && p.apart().yours() {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"attic/game"
 	"attic/internal/phrase"
 )
 
@@ -12,6 +13,7 @@ type Prompt struct {
 	On       bool
 	Secret   bool // the text must not be shown
 	Question string
+	command  string // the command whose argument is typed if Secret
 	input    line
 	complete func(line string) []string
 	history  []string
@@ -25,10 +27,10 @@ func (pr *Prompt) open(complete func(line string) []string, text string) {
 	pr.complete = complete
 }
 
-// ask opens the line for a secret answer to a question.
-func (pr *Prompt) ask(question string) {
-	pr.begin(question, "")
-	pr.Secret = true
+// ask opens the line for the secret argument of a command.
+func (pr *Prompt) ask(w game.Word) {
+	pr.begin(w.Ask, "")
+	pr.Secret, pr.command = true, w.Name
 }
 
 func (pr *Prompt) begin(question, text string) {

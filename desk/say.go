@@ -110,7 +110,7 @@ func (p *Play) sentences(fits func(string) bool) (first, second string) {
 	said := p.Said
 	switch {
 	case said != "":
-	case p.session.Sent():
+	case p.requests.Sent():
 		said = cmp.Or(command.Unsent(p.Now, p.Info), "Sent. Waiting for the answer.")
 	case p.Person.Hinting():
 		said = "Thinking of a hint. Esc stops it."
@@ -167,7 +167,7 @@ func picking(t game.Track, picked int) (first, second string) {
 }
 
 // Layer reports whether a layer of the board is shown.
-func (p *Play) Layer(name string) bool { return p.session.Layer(name) }
+func (p *Play) Layer(name string) bool { return p.requests.Layers[name] }
 
 // Who describes the player of a seat of a game; "" where only people play and the seat's name says enough.
 func Who(g game.Game, now table.Now, seat int) string {

@@ -165,7 +165,7 @@ func TestPagesHaveCommandsAndKeys(t *testing.T) {
 			}
 		}
 		own := strings.Join(terms(name, "Keys of this game"), " ")
-		for _, w := range s.Words() {
+		for _, w := range command.WordsOf(g) {
 			if w.Key != "" && !strings.Contains(own, desk.KeyName(strings.Fields(w.Key)[0])) {
 				t.Errorf("%s: the key %s of %s is missing", name, w.Key, w.Name)
 			}

@@ -1,0 +1,270 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"attic/game"
+	"attic/internal/phrase"
+	"attic/match"
+	"attic/table"
+)
+
+// reader answers questions about what a person sees.
+type reader struct {
+	game game.Game
+	table.Sight
+	terminal, listens bool // as in Config
+	width             int  // of lists, in columns
+}
+
+// tells returns what a command of the game prints.
+func (r reader) tells(w game.Word) Answer {
+	switch {
+	case w.Says != "":
+		return Answer{Text: w.Says}
+	case r.listens && len(w.Items) > 0:
+		return Answer{List: Listing{w.Name, itemised(w.Items), "\n"}}
+	}
+	return Answer{Text: strings.TrimSuffix(w.Show(r.View), "\n")}
+}
+
+// moves lists the legal moves, or those at a spot. known are the commands, because some moves are commands of the set-up.
+func (r reader) moves(spot string, known Vocabulary) (Answer, error) {
+	list := r.Moves()
+	if len(list) == 0 {
+		if r.Over {
+			return Answer{}, errors.New("the game is over: there are no moves")
+		}
+		return Answer{}, errors.New("it is not your turn")
+	}
+	if spot != "" {
+		if list = touching(list, spot); len(list) == 0 {
+			return Answer{}, fmt.Errorf("there is no move at %s; %s for all", phrase.Clip(spot), game.Type("moves"))
+		}
+	}
+	var texts []string
+	listed := map[string]bool{}
+	for _, m := range list {
+		name, _ := phrase.Cut(m.Text)
+		w, command := find(known, name)
+		prepares := command && (w.When == game.Before || r.ToMove == game.Anyone && len(m.Spots) == 0) // for example start and blocks
+		if !listed[m.Text] && !prepares && (m.Key == "" || len(m.Spots) == 0) {                        // several spots can name one move; notes are not worth listing
+			texts = append(texts, m.Text)
+		}
+		listed[m.Text] = true
+	}
+	if len(texts) == 0 {
+		return Answer{}, errors.New("there are no moves to set up here, only commands; " + game.Type("help") + " to list them")
+	}
+	return Answer{List: Listing{Noun: "moves", Entries: texts}}, nil
+}
+
+// describe describes what changed, and the whole position.
+func (r reader) describe(known Vocabulary) (a Answer, err error) {
+	goal := Goal(r.Now)
+	if !r.terminal {
+		goal = ""
+	}
+	text := lined(r.View.Status().Last, r.View.Describe(), goal)
+	if r.Over {
+		return Answer{Text: lined(text, join(r.ended()))}, nil
+	}
+	text = lined(text, Turn(r.Now, r.game.Info()))
+	if len(r.Moves()) > 0 {
+		if !r.listens { // such a list says so itself
+			text = lined(text, "Legal moves:")
+		}
+		a, err = r.moves("", known)
+	}
+	a.Text = text
+	return a, err
+}
+
+// ended describes how the round ended, and why. It addresses a player at a terminal in a game with sides that win and lose; scripts get the
+// wording of the manuals.
+func (r reader) ended() (text, why string) {
+	o, info := r.Outcome, r.game.Info()
+	if self := r.Self(); r.terminal && info.Open && self >= 0 {
+		return Verdict(o, info, self), ""
+	}
+	return o.Text, o.Why
+}
+
+func (r reader) preview(move string) (Answer, error) {
+	if move == "" {
+		return Answer{}, errors.New("preview needs a move: preview MOVE; " + game.Type("moves") + " to list them")
+	}
+	p := r.View.Preview(move)
+	return Answer{Marks: p, Text: p.Sentence}, nil
+}
+
+// history lists the moves of each round, with their numbers; moves of the set-up have none.
+func (r reader) history() Answer {
+	var rounds []chapter
+	seats := r.game.Info().Seats
+	for _, e := range r.History() {
+		if e.Text == "" {
+			rounds = append(rounds, chapter{round: e.Round})
+			continue
+		}
+		who, now := "", &rounds[len(rounds)-1]
+		if e.Ended && e.Seat >= 0 && e.Text != string(match.Drawn) && e.Text != string(match.Halved) {
+			who = seats[e.Seat].Name + ": "
+		}
+		if e.Number == 0 {
+			now.setUp = append(now.setUp, e.Text)
+		} else {
+			now.moves = append(now.moves, fmt.Sprintf("%d. %s%s", e.Number, who, e.Text))
+		}
+	}
+	_, inRounds := r.game.(game.Rounds)
+	if first := rounds[0]; len(rounds) == 1 && len(first.setUp)+len(first.moves) == 0 {
+		if inRounds && !r.listens {
+			return Answer{Text: "Round 1\nNothing has been played."}
+		}
+		return Answer{Text: "Nothing has been played."}
+	}
+	var said, heard []string // heard: the moves of all rounds as one list
+	for _, c := range rounds {
+		var head []string
+		if inRounds {
+			head = append(head, fmt.Sprintf("Round %d", c.round))
+		}
+		if len(c.setUp) > 0 {
+			c.setUp[0] = "Set-up: " + c.setUp[0]
+			head = append(head, wrap(c.setUp, ", ", r.width))
+		}
+		switch {
+		case !r.listens:
+			said = append(append(said, head...), wrap(c.moves, "", r.width))
+		case len(c.moves) == 0 && len(rounds) > 1: // printed before the list
+			head[0] += " has no moves"
+			said = append(said, strings.Join(head, ". ")+".")
+		case len(c.moves) == 0:
+			said = append(said, strings.Join(append(head, "No moves."), ". "))
+		case len(rounds) == 1:
+			said = append(said, strings.TrimSpace(strings.Join(append(head, ""), ". ")))
+			heard = c.moves
+		default:
+			heard = append(heard, strings.Replace(strings.Join(head, ", "), "Set-up:", "set-up", 1)+": "+c.moves[0])
+			heard = append(heard, c.moves[1:]...)
+		}
+	}
+	return Answer{Text: lined(said...), List: Listing{Noun: "moves", Entries: heard}}
+}
+
+// chapter is a round in the history.
+type chapter struct {
+	round        int
+	setUp, moves []string
+}
+
+// score returns the score, and how the rounds ended.
+func (r reader) score() string {
+	lines := []string{strings.Join(r.View.Status().Scores, ", ")}
+	if _, ok := r.game.(game.Rounds); !ok {
+		return lines[0]
+	}
+	results := r.Results()
+	for round := 1; round <= r.Round; round++ {
+		if o, ok := results[round]; ok {
+			lines = append(lines, fmt.Sprintf("Round %d: %s", round, o.Text))
+		}
+	}
+	var won []string
+	for seat, n := range r.Score {
+		won = append(won, fmt.Sprintf("%s %d", r.game.Info().Seats[seat].Name, n))
+	}
+	return lined(append(lines, "Rounds won: "+strings.Join(won, ", "))...)
+}
+
+// at reports what is on a spot.
+func (r reader) at(spot string) (Answer, error) {
+	if spot == "" {
+		return Answer{}, errors.New("name a square, vertex or port: at WHERE, such as at d4")
+	}
+	text, err := r.game.(game.Speaker).At(r.View, strings.ToLower(spot))
+	return Answer{Text: text}, err
+}
+
+// last reports what the last move did.
+func (r reader) last() (Answer, error) {
+	if text := r.View.Status().Last; text != "" {
+		return Answer{Text: text}, nil
+	}
+	return Answer{}, errors.New("nothing has been played")
+}
+
+// players names the player of each seat.
+func (r reader) players() string {
+	var lines []string
+	for seat := range r.Players {
+		lines = append(lines, fmt.Sprintf("%s: %s.", r.game.Info().Seats[seat].Name, whoIs(r.game, r.Now, seat)))
+	}
+	return lined(lines...)
+}
+
+// who reports who plays, whose turn it is and the score.
+func (r reader) who() string {
+	watchers := ""
+	if Watches(r.Now) {
+		watchers = "You are watching."
+	} else if r.Watchers > 0 {
+		watchers = watching(r.Watchers) + "."
+	}
+	turn := join(Turn(r.Now, r.game.Info()), Clocks(r.Now, r.game.Info()))
+	if r.Over {
+		turn = join(r.ended())
+	}
+	return lined(r.players(), watchers, turn, strings.Join(r.View.Status().Scores, ", ")+".")
+}
+
+// clock reports how much time each side has left.
+func (r reader) clock() (Answer, error) {
+	if text := Clocks(r.Now, r.game.Info()); text != "" {
+		return Answer{Text: text}, nil
+	}
+	return Answer{}, errors.New("this game has no clock; attic host GAME --clock 10+5 starts one with ten minutes a side, and five seconds more for each move")
+}
+
+// threats reports how the side to move could win at once, and how the other side threatens to.
+func (r reader) threats() (Answer, error) {
+	if r.Over {
+		return Answer{}, errors.New("the game is over")
+	}
+	seat := r.ToMove
+	if seat < 0 {
+		return Answer{}, errors.New("the game has not started; " + game.Type("start"))
+	}
+	mine := "no move wins at once"
+	if wins := wins(r.Sight, seat); len(wins) > 0 {
+		mine = phrase.List(wins) + " would win at once"
+	}
+	turn := r.game.Info().Seats[seat].Name + " to move"
+	if strings.HasPrefix(r.View.Status().Turn, "Your move") {
+		turn = "Your move"
+	}
+	threat, ok := r.game.(game.Warner).Threat(r.View)
+	if !ok {
+		threat.Sentence = "The other side threatens no win."
+	}
+	return Answer{Text: lined(turn+": "+mine+".", threat.Sentence)}, nil
+}
+
+// wins lists the moves that win at once for a seat, which must be to move.
+func wins(now table.Sight, seat int) (list []string) {
+	m, ok := now.Match()
+	if !ok {
+		return nil
+	}
+	for _, move := range m.State().View(seat).Moves() {
+		next, _, err := m.State().Play(move.Text)
+		if err == nil && next.ToMove() == game.Nobody && next.Outcome().Winner == seat && !slices.Contains(list, move.Text) {
+			list = append(list, move.Text)
+		}
+	}
+	return list
+}
