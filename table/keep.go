@@ -82,10 +82,6 @@ func (k *keeping) write(m match.Match, lines []string, act string, p *peer) (err
 	case m.Sighted(), k.study, k.journal == nil && (k.begin == nil || !m.Begun()), len(lines) == 0 && !k.unkept:
 		return nil
 	case k.journal == nil:
-		var journal Journal
-		if journal, err = k.begin(); err != nil {
-			break
-		}
 		all := append([]string{match.JournalHead}, m.Lines()...)
 		all[len(all)-1] = match.ActLine(act, all[len(all)-1])
 		past := match.Past{Hosted: k.hosted}
@@ -93,11 +89,7 @@ func (k *keeping) write(m match.Match, lines []string, act string, p *peer) (err
 			past.Clock = p.clock.text()
 		}
 		all = append(append(all, past.Lines()...), m.Notes()...)
-		if err = journal.Append(all...); err != nil {
-			_ = journal.Discard() // it holds nothing that could be resumed
-			break
-		}
-		k.journal = journal
+		k.journal, err = k.create(all)
 	default:
 		all := append(slices.Clip(k.late), lines...)
 		if err = k.journal.Append(all...); err != nil && !k.refuses(p) {
@@ -110,6 +102,19 @@ func (k *keeping) write(m match.Match, lines []string, act string, p *peer) (err
 		k.unkept = true
 	}
 	return err
+}
+
+// create returns a new journal with these lines.
+func (k *keeping) create(lines []string) (Journal, error) {
+	journal, err := k.begin()
+	if err != nil {
+		return nil, err
+	}
+	if err = journal.Append(lines...); err != nil {
+		_ = journal.Discard() // it holds nothing that could be resumed
+		return nil, err
+	}
+	return journal, nil
 }
 
 // drop ends the journal, if there is one. A journal that cannot be closed or removed now stays as it is.
@@ -129,10 +134,6 @@ func (k *keeping) archive(m match.Match, note string) {
 	if k.begin == nil || m.Sighted() || !m.Played() {
 		return
 	}
-	journal, err := k.begin()
-	if err != nil {
-		return
-	}
 	lines := append([]string{match.JournalHead}, m.Lines()...)
 	if note != "" {
 		lines = append(lines, note)
@@ -140,9 +141,7 @@ func (k *keeping) archive(m match.Match, note string) {
 	if m.Unfinished() { // nobody will continue it here
 		lines = append(lines, match.AbandonedLine)
 	}
-	if err = journal.Append(lines...); err != nil {
-		_ = journal.Discard()
-		return
+	if journal, err := k.create(lines); err == nil {
+		_ = journal.Close() // what was appended is on the disk already
 	}
-	_ = journal.Close() // what was appended is on the disk already
 }
