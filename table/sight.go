@@ -162,17 +162,15 @@ func (w who) sight(m match.Match) Sight {
 			m.Players[i].Engine = m.Players[i].EngineLabel()
 		}
 	}
-	return Sight{Now: w.now(m, w.own(m)), m: m, who: w}
+	return Sight{Now: w.at(Now{}, m, w.own(m)), m: m, who: w}
 }
 
-func (w who) now(m match.Match, seat int) Now {
-	return Now{
-		View: m.State().View(w.viewer(m, seat)), Seat: seat, ToMove: m.ToMove(), Thinking: thinking(m),
-		Over: m.ToMove() == game.Nobody, Outcome: m.Outcome(),
-		Round: m.Round(), Score: m.Score(),
-		Players: m.Players, Side: m.Side,
-		Ply: m.Ply(), Redo: m.Ahead(),
-	}
+// at returns now as it is in m, in the view of seat.
+func (w who) at(now Now, m match.Match, seat int) Now {
+	now.View, now.Seat, now.ToMove, now.Thinking = m.State().View(w.viewer(m, seat)), seat, m.ToMove(), thinking(m)
+	now.Over, now.Outcome, now.Round, now.Score = m.ToMove() == game.Nobody, m.Outcome(), m.Round(), m.Score()
+	now.Players, now.Side, now.Ply, now.Redo = m.Players, m.Side, m.Ply(), m.Ahead()
+	return now
 }
 
 // At returns the state after ply steps, some of which may have been undone, and the moves that PlayAt accepts there. ply is clamped to the
@@ -188,11 +186,7 @@ func (s Sight) At(ply int) (Now, []game.Move) {
 	if !open && m.Round() != s.m.Round() {
 		seat = game.Nobody
 	}
-	now := s.who.now(m, seat)
-	now.N, now.Paused, now.Kept = s.N, s.Paused, s.Kept
-	now.Other, now.Waits, now.Offer, now.OfferBy = s.Other, s.Waits, s.Offer, s.OfferBy
-	now.Invite, now.Others, now.Chat, now.Clock = s.Invite, s.Others, s.Chat, s.Clock
-	now.Claim, now.Claimed, now.Closes, now.Rests, now.Watchers = s.Claim, s.Claimed, s.Closes, s.Rests, s.Watchers
+	now := s.who.at(s.Now, m, seat)
 	if _, _, err := reach(s.m, now.Ply); err != nil {
 		return now, nil
 	}
