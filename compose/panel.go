@@ -56,7 +56,7 @@ func (c gamePage) composePanel(r scene.Rectangle) {
 	const shared = leastSlider + 150 // from this height on, a list leaves room for the slider
 	slides := true
 	room := bottom - own - y - 2*pad - gap
-	if !open && len(d.Elsewhere()) > 0 {
+	if !open && len(controls.Remote) > 0 {
 		room -= answerHeight + 8
 	}
 	if room > 0 || open {
@@ -86,7 +86,7 @@ func (c gamePage) composePanel(r scene.Rectangle) {
 // composeMiddle composes the part of the panel that changes during the game: the list of moves, or before the first move the
 // buttons for playing with another machine.
 func (c gamePage) composeMiddle(r scene.Rectangle, slides bool) {
-	switch begins := c.desk.Play.Elsewhere(); {
+	switch begins := c.desk.Play.Controls().Remote; {
 	case len(begins) > 0:
 		if r.H >= answerHeight {
 			c.composeRow(scene.Rectangle{X: r.X, Y: r.Y + r.H - answerHeight, W: r.W, H: answerHeight}, begins, false)

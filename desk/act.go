@@ -71,8 +71,8 @@ func (p *Play) touch(track, spot string) {
 	p.Said = p.Now.View.Look(track, append(slices.Clone(p.Chosen), spot)...).Sentence
 }
 
-// nextTrack switches to the next input mode, or to the next one that has this key. A complete pick is played;
-// an incomplete one prevents switching.
+// nextTrack switches to the next input mode, or to the next one that has this key. A complete pick is played; before it discards an
+// incomplete one, it asks.
 func (p *Play) nextTrack(key string) {
 	p.letGo()
 	i := slices.IndexFunc(p.Tracks, func(t game.Track) bool { return t.Name == p.Track })
@@ -81,41 +81,25 @@ func (p *Play) nextTrack(key string) {
 		if key != "" && !hasKey(next.Key, key) {
 			continue
 		}
-		if t := p.Tracks[i]; t.Pick > 0 && !p.leave(t, next.Name) {
-			return
+		turn := func() {
+			p.turnTo(next.Name)
+			p.Fresh, p.Said = false, ""
+			p.ready()
 		}
-		p.turnTo(next.Name)
+		t := p.Tracks[i]
+		switch spots, changed := p.picks(t); {
+		case !changed:
+			turn()
+		case len(spots) == t.Pick:
+			if p.play(t.Word + " " + strings.Join(spots, ",")) {
+				turn()
+			}
+		default:
+			p.ask(fmt.Sprintf("Only %d of %d placed. Discard and leave?", len(spots), t.Pick), "leave", turn)
+			p.question.no = "keep placing"
+		}
 		return
 	}
-}
-
-// turnTo switches to a track.
-func (p *Play) turnTo(track string) {
-	if p.Picked != nil { // the old position of the cursor must not be shown
-		delete(p.Cursors, p.Track)
-	}
-	p.Track, p.Picked, p.Aim, p.Fresh, p.Said = track, nil, -1, false, ""
-	p.ready()
-}
-
-// leave plays what is picked on a track, and reports whether the person can leave it for the next one. If only some of the spots
-// are picked it asks first.
-func (p *Play) leave(t game.Track, next string) bool {
-	var spots []string
-	for _, spot := range t.Spots {
-		if p.Picked[spot] {
-			spots = append(spots, spot)
-		}
-	}
-	switch {
-	case len(spots) == len(t.Picked) && !slices.ContainsFunc(t.Picked, func(s string) bool { return !p.Picked[s] }):
-		return true
-	case len(spots) == t.Pick:
-		return p.play(t.Word + " " + strings.Join(spots, ","))
-	}
-	p.ask(fmt.Sprintf("Only %d of %d placed. Discard and leave?", len(spots), t.Pick), "leave", func() { p.turnTo(next) })
-	p.question.no = "keep placing"
-	return false
 }
 
 // play plays a move in the position shown. If that drops later moves it asks first. It reports whether the move was played.

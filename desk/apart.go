@@ -378,43 +378,9 @@ func (a apart) items(live table.Sight, muted bool) (items []game.Item) {
 	return items
 }
 
-// Answers returns the buttons that answer a question of this page or of the other side, or, if there is no question, those that suggest
-// what to do next.
-func (p *Play) Answers() []Button {
-	switch {
-	case p.question != nil:
-		return []Button{{Key: "enter", Label: p.question.yes}, {Key: "esc", Label: p.question.refusal()}}
-	case p.Study.Course() != nil:
-		return courseAnswers(p.Study)
-	case p.retry.on():
-		return p.retry.answers()
-	case !p.apart().asked() || p.Back:
-		return p.offers()
-	}
-	return []Button{{Key: LineKey + "accept", Label: "Accept"}, {Key: LineKey + "decline", Label: "Decline"}}
-}
-
-// Urges reports whether the first of the Answers is the button to press next.
-func (p *Play) Urges() bool {
-	if c := p.Study.Course(); c != nil && p.question == nil {
-		return !c.Asks()
-	}
-	return p.question != nil || p.retry.on() && p.retry.good || !p.retry.on() && (p.apart().asked() && !p.Back || p.Now.Over)
-}
-
-// Elsewhere returns the buttons for hosting and joining, before the first move, unless the game has its own keys for
-// them.
-func (p *Play) Elsewhere() []Button {
-	own := func(w game.Word) bool { return w.Same == "host" || w.Same == "join" }
-	if p.desk.Net == nil || p.Now.Other != table.Near || !p.apart().before() || slices.ContainsFunc(p.words, own) {
-		return nil
-	}
-	return []Button{{Key: LineKey + "host", Label: "Host"}, {Key: LineKey + "join ", Label: "Join"}}
-}
-
-// hostable reports whether the game can be hosted now: before the first move, or if it was hosted when its program was killed.
-func hostable(p *Play) bool {
-	return p.desk.Net != nil && p.Now.Other == table.Near && (p.apart().before() || p.table.Hosted().ID != "")
+// hostable reports whether the game of a table can be hosted now: before the first move, or if it was hosted when its program was killed.
+func (a apart) hostable(net command.Network, t *table.Table) bool {
+	return net != nil && a.Other == table.Near && (a.before() || t.Hosted().ID != "")
 }
 
 // elsewhere opens a chooser with everything about a player on another machine.
@@ -424,7 +390,7 @@ func (p *Play) elsewhere() {
 	case live.Other == table.Near && p.desk.Net == nil:
 		p.Said = "No other machine can be reached from here."
 		return
-	case live.Other == table.Near && !p.apart().before() && !hostable(p):
+	case live.Other == table.Near && !p.apart().before() && !p.apart().hostable(p.desk.Net, p.table):
 		p.Said = "You can host or join before the first move; " + game.Type("new") + " to start over."
 		return
 	case live.Other == table.Near:
@@ -443,7 +409,7 @@ func (p *Play) choose(line string) {
 		p.ask(m.Confirm, m.Label, func() { p.play(m.Text) })
 	case isKey:
 		p.use(key)
-	case line == "host" && hostable(p):
+	case line == "host" && p.apart().hostable(p.desk.Net, p.table):
 		askHostHere(p)
 	case line == OthersLine:
 		p.desk.Pages.open(&Chooser{Word: p.keypad().others(), choose: p.choose})
@@ -455,16 +421,13 @@ func (p *Play) choose(line string) {
 		p.desk.copyOut(strings.TrimPrefix(line, copyLine+" "))
 	case line == leaveLine:
 		q := command.Ends(p.Person.Now())
-		p.askIf(q.Short != "", q.Short, "leave", p.leaveOther)
+		p.askIf(q.Short != "", q.Short, "leave", func() {
+			p.Said = ""
+			go p.table.Leave() // an event follows once the other machine has been told
+		})
 	case strings.HasSuffix(line, " "):
 		p.Prompt.open(p.requests.Complete, line)
 	default:
 		p.carry(line)
 	}
-}
-
-// leaveOther ends the game with the other machine; an event follows once the other machine has been told.
-func (p *Play) leaveOther() {
-	p.Said = ""
-	go p.table.Leave()
 }

@@ -20,6 +20,10 @@ type Controls struct {
 	Own    []Button // the game's own controls for this phase
 	Drawer []Button // all others, preceded by those that have no room elsewhere; the last one of the Bar opens it
 
+	Answers []Button // those for a question of the page or of the other side; if there is no question, those that suggest what to do next
+	Urges   bool     // the first of the Answers is the one to press next
+	Remote  []Button // those for hosting and joining, before the first move, unless the game has its own keys for them
+
 	Game   []Button // those of the game itself in all phases, as its keys; those that do nothing now are Off
 	Asides []Button // see asides
 	// Passing are "move now" and pausing, while the computer thinks and there is no question.
@@ -142,7 +146,22 @@ func (p *Play) Controls() Controls {
 	c.Drawer = append(unplaced, c.Drawer...)
 	c.Level = level(p.Person.Game(), p.Now, p.requests.Has, p.desk.Settings.Game(p.Info.Name).Auto)
 	c.Due = pad.due()
-	answers := p.Answers()
+	switch course, a := p.Study.Course(), p.apart(); {
+	case p.question != nil:
+		c.Answers, c.Urges = []Button{{Key: "enter", Label: p.question.yes}, {Key: "esc", Label: p.question.refusal()}}, true
+	case course != nil:
+		c.Answers, c.Urges = courseAnswers(p.Study), !course.Asks()
+	case p.retry.on():
+		c.Answers, c.Urges = p.retry.answers(), p.retry.good
+	case a.asked() && !p.Back:
+		c.Answers, c.Urges = []Button{{Key: LineKey + "accept", Label: "Accept"}, {Key: LineKey + "decline", Label: "Decline"}}, true
+	default:
+		c.Answers, c.Urges = p.offers(), p.Now.Over
+	}
+	remote := func(w game.Word) bool { return w.Same == "host" || w.Same == "join" }
+	if p.desk.Net != nil && p.Now.Other == table.Near && p.apart().before() && !slices.ContainsFunc(p.words, remote) {
+		c.Remote = []Button{{Key: LineKey + "host", Label: "Host"}, {Key: LineKey + "join ", Label: "Join"}}
+	}
 	if p.Thinking() && p.question == nil {
 		c.Passing = []Button{{Key: "space", Label: "move now"}}
 		pause, _ := p.Labelled("P")
@@ -153,11 +172,11 @@ func (p *Play) Controls() Controls {
 			c.Passing = append(c.Passing, pause)
 		}
 	}
-	c.Asides = asides(p.Now, p.Thinking(), c.Passing, answers)
+	c.Asides = asides(p.Now, p.Thinking(), c.Passing, c.Answers)
 	i := slices.IndexFunc(c.Own, func(b Button) bool { return c.Due.Text != "" && b.Label == c.Due.Label })
 	switch {
-	case p.Urges() && len(answers) > 0:
-		c.Primary = answers[0].Key
+	case c.Urges && len(c.Answers) > 0:
+		c.Primary = c.Answers[0].Key
 	case p.Thinking():
 		c.Primary = "space"
 	case p.Now.Over:

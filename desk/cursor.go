@@ -150,6 +150,24 @@ func (c *Cursor) collect(t game.Track, spot string) bool {
 	return true
 }
 
+// picks returns the spots collected on a track, in its order, and whether they are others than at first.
+func (c *Cursor) picks(t game.Track) (spots []string, changed bool) {
+	for _, spot := range t.Spots {
+		if c.Picked[spot] {
+			spots = append(spots, spot)
+		}
+	}
+	return spots, len(spots) != len(t.Picked) || slices.ContainsFunc(t.Picked, func(s string) bool { return !c.Picked[s] })
+}
+
+// turnTo switches to a track.
+func (c *Cursor) turnTo(track string) {
+	if c.Picked != nil { // the old position of the cursor must not be shown
+		delete(c.Cursors, c.Track)
+	}
+	c.Track, c.Picked, c.Aim = track, nil, -1
+}
+
 // letGo drops what was touched.
 func (c *Cursor) letGo() { c.Chosen, c.Hover = nil, "" }
 

@@ -109,16 +109,27 @@ func (p *Play) use(key string) bool {
 		return true
 	}
 	if d, ok := directions[key]; ok {
-		p.steer(d)
+		p.Fresh, p.Said = false, ""
+		p.steer(d, p.desk.Display.Middles(), p.desk.Display.Listed)
+		if row := slices.Index(p.desk.Display.Listed(), p.Cursors[p.Track]); row >= 0 {
+			p.List.show(row)
+		}
 		return true
 	}
 	switch key {
 	case "enter", "space", "5":
-		p.enter(key)
+		if m, ok := p.keypad().forced(); p.Thinking() && key == "space" {
+			p.hurry()
+		} else if ok { // there is nothing to choose
+			p.play(m.Text)
+		} else {
+			p.touch(p.Pointed())
+		}
 		return true
 	case "esc":
 		if _, hinted := p.advice.Shown(); p.Now.Other == table.Awaited && len(p.Chosen) == 0 && !hinted && !p.Person.Hinting() {
-			p.leaveOther() // otherwise Esc first drops what is chosen or asked for
+			p.Said = "" // otherwise Esc first drops what is chosen or asked for
+			go p.table.Leave()
 			return true
 		}
 		p.letGo()
@@ -194,7 +205,7 @@ func (p *Play) word(w game.Word) {
 	switch {
 	case w.When != 0 && w.When&game.PhaseOf(p.Now.ToMove) == 0 && w.Same != "host" && w.Same != "join":
 		p.complain(command.Untimely(w))
-	case w.Same == "host" && hostable(p):
+	case w.Same == "host" && p.apart().hostable(p.desk.Net, p.table):
 		askHostHere(p)
 	case leaves(p.Now, w):
 		p.elsewhere()
@@ -214,28 +225,6 @@ func (p *Play) word(w game.Word) {
 // leaves reports whether a command would end a game with a person on another machine, which must take more than a single key.
 func leaves(now table.Now, w game.Word) bool {
 	return now.Other != table.Near && (w.Same == "clear" || w.Same == "load")
-}
-
-// steer moves the cursor.
-func (p *Play) steer(d direction) {
-	p.Fresh, p.Said = false, ""
-	p.Cursor.steer(d, p.desk.Display.Middles(), p.desk.Display.Listed)
-	if row := slices.Index(p.desk.Display.Listed(), p.Cursors[p.Track]); row >= 0 {
-		p.List.show(row)
-	}
-}
-
-// enter acts on the spot under the cursor.
-func (p *Play) enter(key string) {
-	if p.Thinking() && key == "space" {
-		p.hurry()
-		return
-	}
-	if m, ok := p.keypad().forced(); ok { // there is nothing to choose
-		p.play(m.Text)
-		return
-	}
-	p.touch(p.Pointed())
 }
 
 // step shows an earlier or later position.

@@ -50,7 +50,7 @@ func (p *Play) courseKey(key string) bool {
 	end := func() { p.studied(p.Study.Leave()) }
 	switch key {
 	case MovesKey:
-		said, on := p.sentences(func(string) bool { return true })
+		said, on := p.Sentences(func(string) bool { return true })
 		p.desk.Pages.Read(p.Goal(), prose.Plain(p.keyed(strings.TrimSpace(c.Text()+"\n\n"+said)+"\n\n"+on)))
 	case "n", "f5":
 		if p.Back {

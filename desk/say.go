@@ -47,21 +47,9 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	if q := p.question; q != nil {
 		return q.text, "Enter: " + q.yes + ". Esc: " + q.refusal() + "."
 	}
-	first, second = p.sentences(func(text string) bool { return fits(p.keyed(text)) })
-	return p.keyed(first), p.keyed(second)
-}
-
-// Turn returns whose turn it is and what that player can do. It returns "" when the round is over, while waiting for the
-// computer or another player, while spots are picked for one move, and in lessons and puzzles, which say it themselves.
-func (p *Play) Turn() string {
-	if t, ok := p.FindTrack(p.Track); p.Study.Course() != nil || p.Now.Over || p.Waiting() || ok && t.Pick > 0 {
-		return ""
-	}
-	return p.keyed(command.Turn(p.Now, p.Info))
-}
-
-// sentences is Sentences before commands are replaced by keys.
-func (p *Play) sentences(fits func(string) bool) (first, second string) {
+	room := fits
+	fits = func(text string) bool { return room(p.keyed(text)) }
+	defer func() { first, second = p.keyed(first), p.keyed(second) }()
 	if p.Study.Course() != nil {
 		look, _ := p.Looking()
 		return courseLines(p.Study, p.Message, p.Back, p.Now.View.Status().Last, look.Sentence, fits)
@@ -131,6 +119,15 @@ func (p *Play) sentences(fits func(string) bool) (first, second string) {
 		return last, turn
 	}
 	return turn, ""
+}
+
+// Turn returns whose turn it is and what that player can do. It returns "" when the round is over, while waiting for the
+// computer or another player, while spots are picked for one move, and in lessons and puzzles, which say it themselves.
+func (p *Play) Turn() string {
+	if t, ok := p.FindTrack(p.Track); p.Study.Course() != nil || p.Now.Over || p.Waiting() || ok && t.Pick > 0 {
+		return ""
+	}
+	return p.keyed(command.Turn(p.Now, p.Info))
 }
 
 // bar draws a progress bar of w columns.

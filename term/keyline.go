@@ -73,7 +73,7 @@ func (p play) unplaced(f frame) (keys []string) {
 	controls := p.Controls()
 	line, _ := p.keyLine(controls, p.screen.w)
 	if f.panelW == 0 {
-		for _, b := range slices.Concat(controls.Own, p.Answers()) {
+		for _, b := range slices.Concat(controls.Own, controls.Answers) {
 			keys = append(keys, b.Key)
 		}
 	}

@@ -268,9 +268,9 @@ func (p play) drawGame(c *canvas) {
 	if form {
 		p.screen.drawForm(c, room)
 	} else {
-		p.drawPanel(c, f, controls.Own)
+		p.drawPanel(c, f, controls)
 	}
-	passing := !form && p.drawPassing(c, f)
+	passing := !form && p.drawPassing(c, f, controls)
 	if f.asks > 0 {
 		p.drawLecture(c, f, passing)
 	} else {

@@ -12,7 +12,7 @@ import (
 )
 
 // drawPanel draws the panel, right of the board or below everything, with the game's own controls.
-func (p play) drawPanel(c *canvas, f frame, own []desk.Button) {
+func (p play) drawPanel(c *canvas, f frame, of desk.Controls) {
 	x, y, w := f.panelX, f.panelY, f.panelW
 	if w == 0 {
 		return
@@ -25,7 +25,7 @@ func (p play) drawPanel(c *canvas, f frame, own []desk.Button) {
 			bottom = f.bar - 1
 		}
 	}
-	passing := append(p.Controls().Passing, p.Answers()...)
+	own, passing := of.Own, append(of.Passing, of.Answers...)
 	cols := max(1, w/buttonW)
 	rows := (len(own) + cols - 1) / cols
 	extra := flow(w, cols, passing, nil) // above the game's own controls, which stay where they are
@@ -91,13 +91,13 @@ func flow(w, cols int, list []desk.Button, place func(x, y, room int, b button, 
 
 // drawPassing draws, if there is no panel, the temporary buttons into the last row of the sentences: answers to a question,
 // suggestions after a game, "move now". It reports whether it did.
-func (p play) drawPassing(c *canvas, f frame) bool {
-	if f.panelW > 0 || !p.Thinking() && !p.Urges() || p.Prompt.On {
+func (p play) drawPassing(c *canvas, f frame, of desk.Controls) bool {
+	if f.panelW > 0 || !p.Thinking() && !of.Urges || p.Prompt.On {
 		return false
 	}
-	list := p.Controls().Passing
-	if p.Urges() {
-		list = append(p.Answers(), list...)
+	list := of.Passing
+	if of.Urges {
+		list = append(of.Answers, list...)
 	}
 	x := 1
 	for _, b := range list {

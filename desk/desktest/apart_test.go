@@ -395,7 +395,7 @@ func TestOffersOnAScreen(t *testing.T) {
 		if look, ok := here.desk.Play.Looking(); !ok || look.Sentence == "" {
 			t.Error("no move is previewed while the other player thinks")
 		}
-		if list := there.desk.Play.Answers(); len(list) > 0 {
+		if list := there.desk.Play.Controls().Answers; len(list) > 0 {
 			t.Error("an answer is offered, but nothing was asked")
 		}
 		l.do(here, "u")
@@ -404,7 +404,7 @@ func TestOffersOnAScreen(t *testing.T) {
 		if there.turns != 1 {
 			t.Errorf("the guest was called %d times", there.turns)
 		}
-		if list := there.desk.Play.Answers(); len(list) != 2 || list[0].Label != "Accept" || list[1].Label != "Decline" {
+		if list := there.desk.Play.Controls().Answers; len(list) != 2 || list[0].Label != "Accept" || list[1].Label != "Decline" {
 			t.Errorf("the buttons are %+v", list)
 		}
 		there.Press("down")
@@ -566,7 +566,7 @@ func TestWithoutANetwork(t *testing.T) {
 	if got := b.Shown(); !strings.Contains(got, "No other machine can be reached from here.") || b.desk.Pages.Top() != nil {
 		t.Errorf("N shows %q", got)
 	}
-	if list := b.desk.Play.Elsewhere(); len(list) > 0 {
+	if list := b.desk.Play.Controls().Remote; len(list) > 0 {
 		t.Errorf("%+v are offered", list)
 	}
 }

@@ -90,7 +90,7 @@ func Record(t testing.TB, p *table.Person) string {
 
 // asking reports whether a page is asking a question: one that Enter answers.
 func asking(p *desk.Play) bool {
-	answers := p.Answers()
+	answers := p.Controls().Answers
 	return len(answers) > 0 && answers[0].Key == "enter"
 }
 

@@ -15,7 +15,7 @@ import (
 // offered returns the keys and labels of the buttons that suggest what to do next.
 func offered(b *bare) string {
 	var list []string
-	for _, button := range b.desk.Play.Answers() {
+	for _, button := range b.desk.Play.Controls().Answers {
 		list = append(list, desk.KeyName(button.Key)+" "+button.Label)
 	}
 	return strings.Join(list, ", ")
@@ -40,7 +40,7 @@ func TestResults(t *testing.T) {
 			if got := p.Result(); got != c.result || !strings.HasPrefix(b.Shown(), got+"\n") || !strings.Contains(b.Shown(), c.shown) {
 				t.Errorf("the result is %q, and %q is shown", got, b.Shown())
 			}
-			if got := offered(b); got != c.offers || !p.Urges() {
+			if got := offered(b); got != c.offers || !p.Controls().Urges {
 				t.Errorf("%q is offered", got)
 			}
 			if winner := p.Now.Outcome.Winner; !p.Now.Won(winner) || p.Now.Won(1-winner) {
@@ -114,7 +114,7 @@ func TestTheFirstPageOffersTheOther(t *testing.T) {
 		{"atom4", "12", "", ""},
 	} {
 		b := sitBareAt(t, Seat(t, c.id, c.programs), "")
-		if got := offered(b); got != c.offers || b.desk.Play.Urges() {
+		if got := offered(b); got != c.offers || b.desk.Play.Controls().Urges {
 			t.Errorf("%s %q: %q is offered", c.id, c.programs, got)
 		}
 		if c.offers == "" {
@@ -135,7 +135,7 @@ func TestTheFirstPageOffersTheOther(t *testing.T) {
 func TestADecidedGame(t *testing.T) {
 	b := sitBareAt(t, Seat(t, "ataxx", "2"), "")
 	Do(t, b, ":fen x6/7/7/7/7/7/7 x;start", nil)
-	if got := offered(b); got != "e play to the end" || b.desk.Play.Urges() {
+	if got := offered(b); got != "e play to the end" || b.desk.Play.Controls().Urges {
 		t.Fatalf("%q is offered", got)
 	}
 	b.Press("e")
@@ -262,7 +262,7 @@ func TestNothingIsLostByASlip(t *testing.T) {
 				Do(t, b, ",", nil)
 			}
 			Do(t, b, c.slip, nil)
-			if got := offered(b); !strings.HasPrefix(got, "Enter ") || !strings.HasSuffix(got, ", Esc keep playing") || !b.desk.Play.Urges() {
+			if got := offered(b); !strings.HasPrefix(got, "Enter ") || !strings.HasSuffix(got, ", Esc keep playing") || !b.desk.Play.Controls().Urges {
 				t.Errorf("%q is offered", got)
 			}
 			b.Click(desk.ButtonSpot + "enter")

@@ -120,7 +120,7 @@ func TestHostOpensItsFormEverywhere(t *testing.T) {
 		ch.At = slices.IndexFunc(ch.Word.Items, func(i game.Item) bool { return i.Label == "Host this game" })
 		b.Press("enter")
 	}
-	beside := func(b *bare) { b.Click(desk.ButtonSpot + b.desk.Play.Elsewhere()[0].Key) }
+	beside := func(b *bare) { b.Click(desk.ButtonSpot + b.desk.Play.Controls().Remote[0].Key) }
 	for _, c := range []struct {
 		id   string
 		open func(b *bare)
