@@ -191,16 +191,20 @@ func (p *Play) news() {
 	}
 }
 
-// Let makes the computer play one move in a Paused desk and returns the events, which the caller passes to Take.
-func (p *Play) Let() []table.Event {
-	stop := letPrograms(p.table)
-	defer stop()
-	var events []table.Event
-	for !slices.ContainsFunc(events, func(e table.Event) bool { return e.What != table.Thinking }) {
+// Let makes the computer play one move in a Paused desk. It calls thought while the page shows what the computer expects, before the move.
+func (p *Play) Let(thought func()) {
+	stop := table.Once(p.table)
+	for !slices.ContainsFunc(p.queue, func(e table.Event) bool { return e.What != table.Thinking }) {
 		<-p.Person.Ready()
-		events = append(events, p.Person.Take()...)
+		p.queue = append(p.queue, p.Person.Take()...)
 	}
-	return events
+	stop()
+	for p.queue[0].What == table.Thinking {
+		p.shown(p.queue[0])
+		p.queue = p.queue[1:]
+	}
+	thought()
+	p.news()
 }
 
 // Take shows events of the table.

@@ -127,6 +127,14 @@ func (t *Table) Go(ctx context.Context) (stop func()) {
 	}
 }
 
+// Once is Go for a single move of the computer: the one that is due when it is called.
+func Once(t *Table) (stop func()) {
+	t.mu.Lock()
+	due := t.moment.Context
+	t.mu.Unlock()
+	return t.Go(due)
+}
+
 // wake starts the goroutine that moves for the computer if there is work and it is not running.
 func (t *Table) wake() {
 	if c := &t.computer; !c.busy && t.works() {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -15,7 +14,6 @@ import (
 	"attic/grid"
 	"attic/internal/lines"
 	"attic/palette"
-	"attic/table"
 )
 
 // Film describes a film.
@@ -105,20 +103,11 @@ func (cam *camera) settle() {
 			cam.take(cam.screen.motion.each)
 			cam.screen.Update(motionMsg{cam.screen.motion.number})
 		case p != nil && p.Thinking():
-			cam.think(p)
+			p.Let(func() { cam.take(thinkTime) })
 		default:
 			return
 		}
 	}
-}
-
-// think lets the computer move, after showing what it expects.
-func (cam *camera) think(p *desk.Play) {
-	events := p.Let()
-	answer := slices.IndexFunc(events, func(e table.Event) bool { return e.What != table.Thinking })
-	p.Take(events[:answer]...)
-	cam.take(thinkTime)
-	p.Take(events[answer:]...)
 }
 
 // tap is a key, or none, and how long to show the result.

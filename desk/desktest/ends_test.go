@@ -93,7 +93,7 @@ func TestSwappingWhoHides(t *testing.T) {
 	}{{":fire 2;resign", 1, "hide"}, {"t", 0, "query"}} {
 		Do(t, b, c.script, nil)
 		for p.Now.Thinking {
-			p.Take(p.Let()...)
+			p.Let(func() {})
 		}
 		b.Press("K")
 		if now := p.Now; now.Over || now.Side != c.side || now.Players[c.side].Program || !now.Players[1-c.side].Program || p.Track != c.track {
@@ -171,8 +171,7 @@ func TestWhereTheCursorBegins(t *testing.T) {
 			at(first, "before the first move", c.before)
 			moved.Press("right")
 			_, spot := moved.desk.Play.Pointed()
-			events := first.desk.Play.Let()
-			first.desk.Play.Take(events...)
+			first.desk.Play.Let(func() {})
 			moved.desk.News()
 			at(moved, "after a key", spot)
 		}
@@ -293,4 +292,21 @@ func TestPlayingAgainWhatWasSetUp(t *testing.T) {
 	if now := b.desk.Play.Person.Sight(); !now.Over || !strings.Contains(b.Shown(), "The previous game is back.") {
 		t.Errorf("u right after the new game leads to ply %d and says %q", now.Ply, b.Shown())
 	}
+}
+
+// A film lets the computer play one move at a time, however fast it is, and shows the moves in their order.
+func TestAFilmLetsOneMoveHappen(t *testing.T) {
+	b := sitPaused(t, Seat(t, "atom4", "1 2"))
+	p := b.desk.Play
+	for ply := 1; ply <= 12 && p.Now.Thinking; ply++ {
+		thought := -1
+		p.Let(func() { thought = p.Now.Ply })
+		if live := p.Person.Now(); thought != ply-1 || p.Now.Ply != ply || live.Ply != ply {
+			t.Fatalf("move %d: %d moves are shown while the computer thinks, then %d of %d", ply, thought, p.Now.Ply, live.Ply)
+		}
+	}
+	if p.Now.Ply == 0 {
+		t.Error("the computer did not move")
+	}
+	must(t, b.desk.Close())
 }
