@@ -229,7 +229,13 @@ func (p *Play) run(r command.Request) (text string, err error) {
 	case command.Task:
 		text = p.Study.Asked()
 	case command.Review:
-		p.review()
+		step := p.Person.Now().Ply
+		if p.Back {
+			step = p.Ply
+		}
+		if err = p.Review.open(step); err == nil {
+			p.Chosen = nil
+		}
 	case command.Stats:
 		title, page, err := p.requests.Stats(r.Text)
 		if err != nil {

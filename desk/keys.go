@@ -32,7 +32,7 @@ func init() { // not a literal, because help reads the table itself
 		{moreKey, "more", "all other controls, in a drawer", "", (*Play).more},
 		{"h H", "hint", "a hint: where to look; again: the idea; once more: the move and what follows", "hint", request(command.Hint)},
 		{"y", "why", "why the move under the cursor is as good as the best one, or why not; again: what follows", "why", request(command.Why)},
-		{"v", "review", "look back on the round: who led, and where it turned; there, n finds your next mistake and r lets you try it again", "review", (*Play).review},
+		{"v", "review", "look back on the round: who led, and where it turned; there, n finds your next mistake and r lets you try it again", "review", request(command.Review)},
 		{"n f5", "new", "the next round, or a new game; during a game attic asks first", "", (*Play).next},
 		{"K", "", "after a game: swap sides with the computer and play again", "opponent", (*Play).swap},
 		{"C", "", "switch between computer and two players", "opponent", (*Play).opponent},

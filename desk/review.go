@@ -200,15 +200,3 @@ func (r *Review) Keys() []Button {
 		{Key: "enter", Label: "play on"},
 	}
 }
-
-// review opens the page at the position shown.
-func (p *Play) review() {
-	step := p.Person.Now().Ply
-	if p.Back {
-		step = p.Ply
-	}
-	p.complain(p.Review.open(step))
-	if slices.Contains(p.desk.Pages, Page(&p.Review)) {
-		p.Chosen = nil
-	}
-}
