@@ -400,8 +400,17 @@ func (p *Play) elsewhere() {
 	p.desk.Pages.open(&Chooser{Word: w, choose: p.choose})
 }
 
-// choose carries out a line of the chooser or of a button. A line that ends with a blank is completed by the person first.
+// unkeyed holds the requests of the buttons and items that have no key, by their names.
+var unkeyed = map[string]command.Request{
+	"accept": {Verb: command.Accept}, "decline": {Verb: command.Decline}, "host": {Verb: command.Host}, "mute": {Verb: command.Mute},
+	"claim": {Verb: command.Claim}, "claim draw": {Verb: command.Claim, Text: "draw"}, "undo": {Verb: command.Undo},
+	"draw": {Verb: command.Draw}, "rematch": {Verb: command.Rematch}, resignLine: {Verb: command.Resign}, coachLine: {Verb: command.Coach},
+}
+
+// choose carries out what a line of the chooser or a button without a key stands for: a request, a page, or a ready-made line of the game. A
+// line that ends with a blank is completed by the person first.
 func (p *Play) choose(line string) {
+	r, general := unkeyed[line]
 	confirmed := slices.IndexFunc(p.Moves, func(m game.Move) bool { return m.Text == line && m.Confirm != "" })
 	switch key, isKey := strings.CutPrefix(line, KeyItem); {
 	case confirmed >= 0:
@@ -414,7 +423,7 @@ func (p *Play) choose(line string) {
 	case line == OthersLine:
 		p.desk.Pages.open(&Chooser{Word: p.keypad().others(), choose: p.choose})
 	case line == resignLine:
-		p.ask("Resign this game?", "resign", func() { p.carry(line) })
+		p.ask("Resign this game?", "resign", func() { p.want(r) })
 	case line == copyLine:
 		p.desk.CopyOut()
 	case strings.HasPrefix(line, copyLine+" "):
@@ -427,6 +436,8 @@ func (p *Play) choose(line string) {
 		})
 	case strings.HasSuffix(line, " "):
 		p.Prompt.open(p.requests.Complete, line)
+	case general:
+		p.want(r)
 	default:
 		p.carry(line)
 	}
