@@ -26,7 +26,7 @@ func (c menuPage) composeMenu() {
 	}
 	c.bold(m, 32, 200, titleSize+4, "attic", scene.Text)
 	if !narrow {
-		c.word(m+90, 33, c.w-300, textSize, desk.Subtitle, scene.Muted)
+		c.word(m+90, 33, c.w-300, textSize, desk.Subtitle(c.desk.Games), scene.Muted)
 	}
 	games := c.desk.Games
 	entries := menu.Entries()

@@ -8,6 +8,7 @@ import (
 
 	"attic/command"
 	"attic/game"
+	"attic/internal/phrase"
 	"attic/internal/prose"
 	"attic/match"
 	"attic/palette"
@@ -86,8 +87,10 @@ func (m *Menu) Entries() []Entry {
 	return list
 }
 
-// Subtitle says what attic is.
-const Subtitle = "Three abstract board games"
+// Subtitle returns what stands under the name of the program: "Three abstract board games".
+func Subtitle(games []game.Game) string {
+	return phrase.Capital(phrase.Number(len(games))) + " " + phrase.Plural(len(games), "abstract board game")
+}
 
 func (m *Menu) key(key string) {
 	if m.Prompt.On {

@@ -27,7 +27,7 @@ func drawMenu(c *canvas, d *desk.Desk) {
 	top := (c.grid.H - menuH) / 3
 	at := func(x int) int { return left + x }
 	c.put(at(menuX), top+1, "attic", grid.Title)
-	c.put(at(itemX), top+1, desk.Subtitle, grid.Muted)
+	c.put(at(itemX), top+1, desk.Subtitle(d.Games), grid.Muted)
 	for i, e := range m.Entries() {
 		y := top + 4 + 3*i
 		text := fmt.Sprintf("  %-18s", e.Title)

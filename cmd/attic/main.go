@@ -1,4 +1,4 @@
-// Command attic plays Atom-4, Ataxx and Atommaster.
+// Command attic plays the abstract board games of package games.
 package main
 
 import (
@@ -9,7 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"attic/desk"
 	"attic/games"
+	"attic/internal/phrase"
 	"attic/internal/shell"
 )
 
@@ -56,12 +58,21 @@ func movedCommands() []*cobra.Command {
 	return list
 }
 
+// brief says in one line what attic is.
+func brief() string {
+	var titles []string
+	for _, g := range games.All() {
+		titles = append(titles, g.Info().Title)
+	}
+	return phrase.List(titles) + ": " + strings.ToLower(desk.Subtitle(games.All()))
+}
+
 func rootCommand() *cobra.Command {
 	cobra.EnableCommandSorting = false // keep the order of the menu
 	c, tell := usual(), false
 	root := &cobra.Command{
 		Use:           "attic [GAME]",
-		Short:         "Atom-4, Ataxx and Atommaster: three abstract board games",
+		Short:         brief(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
