@@ -57,6 +57,14 @@ func taught() []string {
 	return names
 }
 
+// untaught returns the error of a command for a game that has no lessons and puzzles, or that does not exist.
+func untaught(name, command, takers string) error {
+	if g, ok := games.Find(name); ok {
+		return usage("%s has no %s; %[2]s takes %s", g.Info().Title, command, takers)
+	}
+	return usage("there is no game %q; %s takes %s", name, command, takers)
+}
+
 // lessonsCommand returns the command that lists the lessons.
 func lessonsCommand() *cobra.Command {
 	takers := strings.Join(taught(), ", ")
@@ -70,7 +78,7 @@ func lessonsCommand() *cobra.Command {
 			}
 			if len(args) == 1 {
 				if !slices.Contains(taught(), args[0]) {
-					return usage("there is no game %q; lessons takes %s", args[0], takers)
+					return untaught(args[0], "lessons", takers)
 				}
 			}
 			return nil

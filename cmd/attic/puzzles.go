@@ -29,7 +29,7 @@ func puzzlesCommand() *cobra.Command {
 			}
 			if len(args) == 1 {
 				if !slices.Contains(taught(), args[0]) {
-					return usage("there is no game %q; puzzles takes %s", args[0], takers)
+					return untaught(args[0], "puzzles", takers)
 				}
 				return nil
 			}
