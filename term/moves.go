@@ -26,6 +26,7 @@ type sheet struct {
 	blocks int
 	rows   int  // of a block
 	page   bool // the list is a page of its own with a title
+	right  int  // the column of the screen where a button covers the headings; 0: none does
 }
 
 // newSheet returns the layout of a list in w columns, with rows rows below its heading.
@@ -83,6 +84,7 @@ func (p play) drawMoves(c *canvas, x, y, w, h int) {
 	if len(s.Turns) > s.rows*s.blocks && p.Study.Course() == nil {
 		all := button{Key: desk.MovesKey, Label: "all"}
 		c.button(x+w-all.width(), y, all.width(), all)
+		s.right = x + w - all.width()
 	}
 	p.screen.moves = area{x, y, w, h}
 	s.draw(c, x, y)
@@ -118,7 +120,8 @@ func (s sheet) draw(c *canvas, x, y int) {
 	top := s.Fit(s.rows * s.blocks)
 	for block := range s.blocks {
 		bx, row := x+block*(s.wide()+2), y
-		if block == 0 && !s.page || top+block*s.rows < len(s.Turns) {
+		covered := block > 0 && s.right > 0 && bx+s.wide() >= s.right
+		if block == 0 && !s.page || top+block*s.rows < len(s.Turns) && !covered {
 			s.heading(c, bx, row, block == 0)
 		}
 		for i := top + block*s.rows; i < min(len(s.Turns), top+(block+1)*s.rows); i++ {
