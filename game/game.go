@@ -92,7 +92,7 @@ type Info struct {
 	// Kinds are the kinds of rounds of a game that one person plays for as few points as possible.
 	Kinds []Kind
 
-	// Edition is the version of the rules, starting at 1; it goes up when a move, a result or a view changes. Two machines
+	// Edition is the version of the rules, starting at 0; it goes up when a move, a result or a view changes. Two machines
 	// play together only if their editions are equal.
 	Edition int
 
@@ -138,7 +138,8 @@ type State interface {
 func MovesOf(s State) []Move { return s.View(s.ToMove()).Moves() }
 
 // Move is one move. Only Text is recorded; the rest tells front-ends how to offer it. Among moves of one track
-// with equal Spots, the one without a Key is made by touching them, the others by their keys.
+// with equal Spots, the one without a Key is made by touching them, the others by their keys. A move that can be made by
+// touching any of several spots is listed once for each, with equal Text; package adviser shows those listed first.
 type Move struct {
 	Text  string   // canonical notation, one line, no blanks at its ends
 	Spots []string // the spots to touch, in order ("a7", "b6"); none: a button

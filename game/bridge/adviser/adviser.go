@@ -183,13 +183,19 @@ func (c *contrast[P, M]) area() game.Preview {
 		places[s.Name] = [2]int{part(x, picture.View.X, picture.View.W), part(y, picture.View.Y, picture.View.H)}
 	}
 	text := c.Line(c.p, c.Best)[0]
-	for _, m := range c.view.Moves() {
+	moves, seen := c.view.Moves(), map[string]bool{}
+	moves = slices.DeleteFunc(moves, func(m game.Move) bool { // of several ways to make a move, only the first
+		again := seen[m.Text]
+		seen[m.Text] = true
+		return again
+	})
+	for _, m := range moves {
 		if m.Text == text && len(m.Spots) > 0 {
 			best = places[m.Spots[len(m.Spots)-1]]
 		}
 	}
 	p := game.Preview{Sentence: fmt.Sprintf("Look at the %s of the board.", bridge.Part(best[0], best[1])), Legend: "? is where to look."}
-	for _, m := range c.view.Moves() {
+	for _, m := range moves {
 		if len(m.Spots) == 0 {
 			continue
 		}
