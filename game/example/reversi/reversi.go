@@ -1,5 +1,4 @@
 // Package reversi is the game Reversi under the contract of package game. The rules are in its package rules.
-// It is the example of docs/adding-a-game.md, complete but in no menu.
 package reversi
 
 import (

@@ -48,7 +48,7 @@ func ParseFEN(text string) (p Position, err error) {
 	board, turn, _ := strings.Cut(strings.TrimSpace(text), " ")
 	rows := strings.Split(board, "/")
 	if len(rows) != Size {
-		return p, fmt.Errorf("%w: it has %d rows, not %d", ErrFEN, len(rows), Size)
+		return p, fmt.Errorf("%w: the number of rows is %d, not %d", ErrFEN, len(rows), Size)
 	}
 	var black, white Set
 	for y, row := range rows {
@@ -67,7 +67,7 @@ func ParseFEN(text string) (p Position, err error) {
 			x++
 		}
 		if x != Size {
-			return p, fmt.Errorf("%w: row %d has %d squares, not %d", ErrFEN, y+1, x, Size)
+			return p, fmt.Errorf("%w: row %d has length %d, not %d", ErrFEN, y+1, x, Size)
 		}
 	}
 	switch strings.TrimSpace(turn) {
