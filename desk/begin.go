@@ -64,16 +64,6 @@ func swaps(live, shown table.Now) bool {
 	return live.Over && live.Other == table.Near && shown.Self() >= 0
 }
 
-// opponent switches between the computer and a second person here as the opponent.
-func (p *Play) opponent() {
-	if p.Now.Programs() > 0 {
-		p.want(command.Request{Verb: command.Opponent, Text: "human"})
-		p.hides()
-		return
-	}
-	p.want(command.Request{Verb: command.Opponent, Text: "ai"})
-}
-
 // hides switches to the input mode for hiding, if a game of two people starts with one of them hiding something.
 func (p *Play) hides() {
 	now := p.Person.Now()
@@ -143,7 +133,7 @@ func (p *Play) offered(key string) bool {
 	}
 	for _, a := range actions {
 		if hasKey(a.keys, key) {
-			a.do(p)
+			p.act(a)
 			return true
 		}
 	}

@@ -92,7 +92,7 @@ func (p *Play) Controls() Controls {
 	}
 	known := func(key string) bool {
 		a, ok := actionOf(key)
-		return !ok || p.has(a)
+		return !ok || a.in(p.Person.Game(), p.requests.Has)
 	}
 	for _, b := range drawerOfAll {
 		if p.Study.Course() != nil && slices.Contains(unlearnt, b.Key) || !known(b.Key) || b.Key == "N" && p.desk.Net == nil && p.Now.Other == table.Near || slices.ContainsFunc(p.words, func(w game.Word) bool { return hasKey(w.Key, b.Key) }) {
@@ -345,11 +345,6 @@ func asides(now table.Now, thinking bool, passing, answers []Button) []Button {
 		return append(list, answers...)
 	}
 	return append(list, passing[min(1, len(passing)):]...)
-}
-
-// more opens or closes the drawer.
-func (p *Play) more() {
-	p.desk.Pages.open(&Chooser{Drawer: true, Word: game.Word{Label: "More", Items: drawerItems(p.Controls().Drawer)}, choose: p.choose})
 }
 
 // drawerItems returns the controls of the drawer as items of the chooser, in order.

@@ -10,66 +10,131 @@ import (
 	"attic/table"
 )
 
-// action is what a key does in every game.
+// action is a key of every game.
 type action struct {
 	keys  string
 	label string // of its button; "" if it has none
 	help  string
-	word  string // the key exists only in games that have this command; "" for all
-	do    func(*Play)
+	word  string       // the key exists only in games that have this command; "" for all
+	verb  command.Verb // of the request that it makes; for "", see Play.act
 }
 
 // actions lists the keys of every game, in the order of help. A game's own keys take precedence.
-var actions []action
+var actions = []action{
+	{"u", "undo", "take moves back to your last turn", "", command.Undo},
+	{"ctrl+r", "redo", "bring back what undo took back", "", command.Redo},
+	{"[", "", "show the previous position; the wheel works too", "", ""},
+	{"]", "step", "show the next position; a move you play continues from the one shown", "", ""},
+	{MovesKey, "moves", "the list of moves, with the position after each", "", ""},
+	{moreKey, "more", "all other controls, in a drawer", "", ""},
+	{"h H", "hint", "a hint: where to look; again: the idea; once more: the move and what follows", "hint", command.Hint},
+	{"y", "why", "why the move under the cursor is as good as the best one, or why not; again: what follows", "why", command.Why},
+	{"v", "review", "look back on the round: who led, and where it turned; there, n finds your next mistake and r lets you try it again", "review", command.Review},
+	{"n f5", "new", "the next round, or a new game; during a game attic asks first", "", ""},
+	{"K", "", "after a game: swap sides with the computer and play again", "opponent", ""},
+	{"C", "", "switch between computer and two players", "opponent", ""},
+	{"e", "", "when the game is decided: play it to its end", "finish", command.Finish},
+	{"tab", "", "the next input mode, where there are several", "", ""},
+	{": /", "type", "type a move or a command; Tab completes it", "", ""},
+	{"w", "save", "save the game as a file", "save", ""},
+	{"o", "open", "list the kept and saved games, and open one", "resume", ""},
+	{"W", "export", "export the board or the whole game as a picture, or its moves as a record", "save", ""},
+	{"i", "seed", "set the random seed for the computer's play", "seed", ""},
+	{"+ =", "", "a stronger opponent, one level up, at any time", "level", ""},
+	{"- _", "", "a weaker opponent; below the lowest level: it follows your results", "level", ""},
+	{"N", "other player", "another machine: host or join a game there; take back, draw, rematch, leave", "", ""},
+	{"Y", "copy", "copy the game ID and the moves; while you wait for a guest: the command to join", "", ""},
+	{"P", "pause", "pause the computer, or let it go on; Space lets it make one move", "pause", command.Pause},
+	{"<", "", "slower computer moves", "speed", ""},
+	{">", "", "faster computer moves", "speed", ""},
+	{"s", "sound", "sound on and off", "", ""},
+	{". space", "", "while the computer thinks: let it move now", "", ""},
+	{"M", "menu", "keep the game and go to the menu", "", ""},
+	{"? f1", "help", "this help", "", ""},
+	{"q", "quit", "leave at once; the game is kept. In a game with another machine attic asks first", "", ""},
+}
 
-func init() { // not a literal, because help reads the table itself
-	actions = []action{
-		{"u", "undo", "take moves back to your last turn", "", request(command.Undo)},
-		{"ctrl+r", "redo", "bring back what undo took back", "", request(command.Redo)},
-		{"[", "", "show the previous position; the wheel works too", "", func(p *Play) { p.step(-1) }},
-		{"]", "step", "show the next position; a move you play continues from the one shown", "", func(p *Play) { p.step(1) }},
-		{MovesKey, "moves", "the list of moves, with the position after each", "", (*Play).openSheet},
-		{moreKey, "more", "all other controls, in a drawer", "", (*Play).more},
-		{"h H", "hint", "a hint: where to look; again: the idea; once more: the move and what follows", "hint", request(command.Hint)},
-		{"y", "why", "why the move under the cursor is as good as the best one, or why not; again: what follows", "why", request(command.Why)},
-		{"v", "review", "look back on the round: who led, and where it turned; there, n finds your next mistake and r lets you try it again", "review", request(command.Review)},
-		{"n f5", "new", "the next round, or a new game; during a game attic asks first", "", (*Play).next},
-		{"K", "", "after a game: swap sides with the computer and play again", "opponent", (*Play).swap},
-		{"C", "", "switch between computer and two players", "opponent", (*Play).opponent},
-		{"e", "", "when the game is decided: play it to its end", "finish", request(command.Finish)},
-		{"tab", "", "the next input mode, where there are several", "", func(p *Play) { p.nextTrack("") }},
-		{": /", "type", "type a move or a command; Tab completes it", "", func(p *Play) { p.Prompt.open(p.requests.Complete, "") }},
-		{"w", "save", "save the game as a file", "save", (*Play).askSave},
-		{"o", "open", "list the kept and saved games, and open one", "resume", func(p *Play) { p.desk.askOpen() }},
-		{"W", "export", "export the board or the whole game as a picture, or its moves as a record", "save", (*Play).askExport},
-		{"i", "seed", "set the random seed for the computer's play", "seed", func(p *Play) { p.fillIn(seedWord) }},
-		{"+ =", "", "a stronger opponent, one level up, at any time", "level", func(p *Play) { p.want(raised(p.Person.Game(), p.Now, 1)) }},
-		{"- _", "", "a weaker opponent; below the lowest level: it follows your results", "level", func(p *Play) { p.want(raised(p.Person.Game(), p.Now, -1)) }},
-		{"N", "other player", "another machine: host or join a game there; take back, draw, rematch, leave", "", (*Play).elsewhere},
-		{"Y", "copy", "copy the game ID and the moves; while you wait for a guest: the command to join", "", func(p *Play) { p.desk.CopyOut() }},
-		{"P", "pause", "pause the computer, or let it go on; Space lets it make one move", "pause", request(command.Pause)},
-		{"<", "", "slower computer moves", "speed", func(p *Play) { p.want(hastened(p.desk.Settings.Speed, -1)) }},
-		{">", "", "faster computer moves", "speed", func(p *Play) { p.want(hastened(p.desk.Settings.Speed, 1)) }},
-		{"s", "sound", "sound on and off", "", (*Play).mute},
-		{". space", "", "while the computer thinks: let it move now", "", (*Play).hurry},
-		{"M", "menu", "keep the game and go to the menu", "", (*Play).menu},
-		{"? f1", "help", "this help", "", (*Play).help},
-		{"q", "quit", "leave at once; the game is kept. In a game with another machine attic asks first", "", func(p *Play) { Quit(p.desk) }},
+// act does what a key of every game does.
+func (p *Play) act(a action) {
+	switch mainKey(a.keys) {
+	case "[":
+		p.step(-1)
+	case "]":
+		p.step(1)
+	case MovesKey:
+		p.Said = ""
+		p.desk.Pages.open(&Sheet{p.MoveList, p.step, p.look})
+	case moreKey:
+		p.desk.Pages.open(&Chooser{Drawer: true, Word: game.Word{Label: "More", Items: drawerItems(p.Controls().Drawer)}, choose: p.choose})
+	case "n":
+		p.next()
+	case "K":
+		p.swap()
+	case "C":
+		if p.Now.Programs() == 0 {
+			p.want(command.Request{Verb: command.Opponent, Text: "ai"})
+			return
+		}
+		p.want(command.Request{Verb: command.Opponent, Text: "human"})
+		p.hides()
+	case "tab":
+		p.nextTrack("")
+	case ":":
+		p.Prompt.open(p.requests.Complete, "")
+	case "w":
+		p.askSave()
+	case "o":
+		p.desk.askOpen()
+	case "W":
+		p.askExport()
+	case "i":
+		p.fillIn(seedWord)
+	case "+":
+		p.want(raised(p.Person.Game(), p.Now, 1))
+	case "-":
+		p.want(raised(p.Person.Game(), p.Now, -1))
+	case "N":
+		p.elsewhere()
+	case "Y":
+		p.desk.CopyOut()
+	case "<":
+		p.want(hastened(p.desk.Settings.Speed, -1))
+	case ">":
+		p.want(hastened(p.desk.Settings.Speed, 1))
+	case "s":
+		p.desk.Set(func(s *store.Settings) { s.Silent = !s.Silent })
+		p.switched = iconTicks
+		p.sound(game.Place)
+	case ".":
+		p.hurry()
+	case "M":
+		p.menu()
+	case "?":
+		p.help()
+	case "q":
+		Quit(p.desk)
+	default:
+		p.want(command.Request{Verb: a.verb})
 	}
+}
+
+// in reports whether a game has a key; has reports whether a command exists there.
+func (a action) in(g game.Game, has func(word string) bool) bool {
+	if bots, ok := g.(game.Bots); ok && a.word == "level" {
+		if low, high, _ := bots.Levels(); low == high { // there is nothing to choose
+			return false
+		}
+	}
+	return a.word == "" || has(a.word)
 }
 
 // seedWord is the general command that the seed key fills in.
 var seedWord = game.Word{Name: "seed", Args: "N", Help: "set the random seed for the computer's play", Same: "seed", Label: "Seed", Line: "seed "}
 
-// request returns the action that carries out a request.
-func request(v command.Verb) func(*Play) {
-	return func(p *Play) { p.want(command.Request{Verb: v}) }
-}
-
 // Labelled returns the button of a key of every game, and whether this game has it.
 func (p *Play) Labelled(key string) (Button, bool) {
 	a, ok := actionOf(key)
-	return Button{Key: key, Label: a.label}, ok && p.has(a)
+	return Button{Key: key, Label: a.label}, ok && a.in(p.Person.Game(), p.requests.Has)
 }
 
 // actionOf returns what a key does in every game, and whether it does something.
@@ -151,22 +216,12 @@ func (p *Play) use(key string) bool {
 		return true
 	}
 	for _, a := range actions {
-		if hasKey(a.keys, key) && p.has(a) {
-			a.do(p)
+		if hasKey(a.keys, key) && a.in(p.Person.Game(), p.requests.Has) {
+			p.act(a)
 			return true
 		}
 	}
 	return false
-}
-
-// has reports whether this game has a key of actions.
-func (p *Play) has(a action) bool {
-	if bots, ok := p.Person.Game().(game.Bots); ok && a.word == "level" {
-		if low, high, _ := bots.Levels(); low == high { // there is nothing to choose
-			return false
-		}
-	}
-	return a.word == "" || p.requests.Has(a.word)
 }
 
 // own handles a key of this game, and reports whether it is one.
@@ -250,13 +305,6 @@ func (p *Play) hurry() {
 		return
 	}
 	p.complain(p.requests.Act(table.Hurry()))
-}
-
-// mute switches sound on or off and saves the setting.
-func (p *Play) mute() {
-	p.desk.Set(func(s *store.Settings) { s.Silent = !s.Silent })
-	p.switched = iconTicks
-	p.sound(game.Place)
 }
 
 // typed takes a key while something is typed.

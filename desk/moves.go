@@ -288,12 +288,6 @@ func (s *Sheet) Keys() []Button {
 	}
 }
 
-// openSheet opens the page.
-func (p *Play) openSheet() {
-	p.Said = ""
-	p.desk.Pages.open(&Sheet{p.MoveList, p.step, p.look})
-}
-
 // key steps through the positions. Keys that it does not know leave the page and then do what they do on a board.
 func (s *Sheet) key(key string, _ Display) reply {
 	list := s.List()
