@@ -1,12 +1,10 @@
 package compose
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"attic/desk"
-	"attic/game"
 	"attic/internal/prose"
 	"attic/scene"
 )
@@ -45,13 +43,9 @@ func (p *page) composePager(g *desk.Pager) {
 		at := 64 + (p.h-pagerMargin-part)*float64(top)/float64(max(1, len(lines)-room))
 		p.add(track, scene.Box(p.w-m/2-3, at, 4, part, 2, scene.Muted))
 	}
-	x, each := m, min(112, (p.w-2*m-16)/3)
-	for _, b := range []desk.Button{{Key: "esc", Label: "close"}, {Key: "pgup", Label: "up"}, {Key: "pgdown", Label: "down"}} {
-		if len(lines) <= room && b.Key != "esc" {
-			continue
-		}
-		p.button(scene.Rectangle{X: x, Y: p.h - 48, W: each, H: 32}, b, b.Key == "esc")
-		x += each + 8
+	for i, b := range g.Keys() {
+		each := min(112, (p.w-2*m-16)/3)
+		p.button(scene.Rectangle{X: m + float64(i)*(each+8), Y: p.h - 48, W: each, H: 32}, b, b.Key == "esc")
 	}
 }
 
@@ -127,38 +121,28 @@ func (p *page) composeChooser(ch *desk.Chooser) {
 	p.bold(margin, 30, p.w-2*margin, titleSize, ch.Word.Label, scene.Text)
 	columns := itemColumns(p.w)
 	height := 44.0
-	for _, item := range ch.Word.Items {
-		if item.Picture.H > 0 {
-			height = itemH
-		}
+	if ch.Pictured() {
+		height = itemH
 	}
-	rows := max(1, int((p.h-128)/(height+12)))
-	top := max(0, ch.At/columns-rows+1)
-	for i, item := range ch.Word.Items {
-		row, column := i/columns-top, i%columns
-		if row < 0 || row >= rows {
-			continue
-		}
-		r := scene.Rectangle{X: margin + float64(column)*(itemW+12), Y: 60 + float64(row)*(height+12), W: itemW, H: height}
-		p.composeItem(r, item, i == ch.At)
+	items, where := ch.Fit(columns, max(1, int((p.h-128)/(height+12))))
+	for _, item := range items {
+		p.composeItem(scene.Rectangle{X: margin + float64(item.Column)*(itemW+12), Y: 60 + float64(item.Row)*(height+12), W: itemW, H: height}, item)
 	}
 	each := min(112, (p.w-2*margin-64)/2-8)
-	p.button(scene.Rectangle{X: margin, Y: p.h - 48, W: each, H: 32}, desk.Button{Key: "enter", Label: "choose"}, true)
-	p.button(scene.Rectangle{X: margin + each + 8, Y: p.h - 48, W: each, H: 32}, desk.Button{Key: "esc", Label: "back"}, false)
-	if shown := rows * columns; shown < len(ch.Word.Items) {
-		p.right(p.w-margin, p.h-32, labelSize, false, fmt.Sprintf("%d of %d", ch.At+1, len(ch.Word.Items)), scene.Muted)
+	for i, b := range ch.Keys() {
+		p.button(scene.Rectangle{X: margin + float64(i)*(each+8), Y: p.h - 48, W: each, H: 32}, b, b.Key == "enter")
 	}
+	p.right(p.w-margin, p.h-32, labelSize, false, where, scene.Muted)
 }
 
-func (p *page) composeItem(r scene.Rectangle, item game.Item, chosen bool) {
-	spot := desk.LineSpot + item.Text
+func (p *page) composeItem(r scene.Rectangle, item desk.ChooserItem) {
 	p.card(r)
-	p.mark(r, spot, chosen)
+	p.mark(r, item.Spot, item.Chosen)
 	if item.Picture.H > 0 {
 		if v, ok := p.desk.Play.Person.Sight().Try(item.Text); ok {
 			p.picture(v.Scene(), scene.Rectangle{X: r.X, Y: r.Y + 8, W: r.W, H: r.H - 44}, item.Text+" ")
 		}
 	}
-	p.centre(r.X+r.W/2, r.Y+r.H-20, r.W-16, textSize, chosen, item.Label, scene.Text)
-	p.spot(spot, item.Label, r)
+	p.centre(r.X+r.W/2, r.Y+r.H-20, r.W-16, textSize, item.Chosen, item.Label, scene.Text)
+	p.spot(item.Spot, item.Label, r)
 }

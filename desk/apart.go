@@ -427,7 +427,8 @@ func (p *Play) choose(line string) {
 	case line == copyLine:
 		p.desk.CopyOut()
 	case strings.HasPrefix(line, copyLine+" "):
-		p.desk.copyOut(strings.TrimPrefix(line, copyLine+" "))
+		text := strings.TrimPrefix(line, copyLine+" ")
+		p.Fresh, p.Said = false, copied(p.desk.Display, text, text, false)
 	case line == leaveLine:
 		q := command.Ends(p.Person.Now())
 		p.askIf(q.Short != "", q.Short, "leave", func() {

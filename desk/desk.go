@@ -290,7 +290,7 @@ func (d *Desk) Paste(text string) {
 		d.Play.unask()
 	}
 	if d.Play == nil || !d.Play.Prompt.On {
-		if g, setup, rest, ok := d.pasted(text); ok {
+		if g, setup, rest, ok := pasted(d.Games, text); ok {
 			begin := func() { d.begin(g, setup, rest) }
 			if _, err := g.New(setup); d.Play == nil || err != nil { // begin reports the error
 				begin()
@@ -316,14 +316,14 @@ func (d *Desk) Paste(text string) {
 }
 
 // pasted splits a text whose first line is a game ID; rest is the lines after it.
-func (d *Desk) pasted(text string) (g game.Game, setup game.Setup, rest string, ok bool) {
+func pasted(games []game.Game, text string) (g game.Game, setup game.Setup, rest string, ok bool) {
 	line, rest, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	name, setup, err := game.ParseID(line)
-	i := slices.IndexFunc(d.Games, func(g game.Game) bool { return g.Info().Name == name })
+	i := slices.IndexFunc(games, func(g game.Game) bool { return g.Info().Name == name })
 	if i < 0 || err != nil {
 		return nil, setup, "", false
 	}
-	return d.Games[i], setup, rest, true
+	return games[i], setup, rest, true
 }
 
 // begin starts the game of a setup and plays the moves of a text in it.
@@ -391,21 +391,18 @@ func (d *Desk) CopyOut() {
 	case !p.Info.Open:
 		what = "the game ID."
 	}
-	p.Fresh, p.Said = false, "Copied: "+what
-	switch sure := d.Display.Copy(text); {
-	case !sure && what == text: // the line below shows the text
-		p.Said = "Copied, if this terminal allows it."
-	case !sure:
-		p.Said = "Copied, if this terminal allows it: " + what
-	}
+	p.Fresh, p.Said = false, copied(d.Display, text, what, what == text)
 }
 
-// copyOut puts a text on the clipboard and says so.
-func (d *Desk) copyOut(text string) {
-	d.Play.Fresh, d.Play.Said = false, "Copied: "+text
-	if !d.Display.Copy(text) {
-		d.Play.Said = "Copied, if this terminal allows it: " + text
+// copied puts a text on the clipboard and says so; what describes it, and is left out if the page shows it and copying may have failed.
+func copied(on Display, text, what string, shown bool) string {
+	switch sure := on.Copy(text); {
+	case sure:
+		return "Copied: " + what
+	case shown:
+		return "Copied, if this terminal allows it."
 	}
+	return "Copied, if this terminal allows it: " + what
 }
 
 // Prompt returns the line being typed, or nil.

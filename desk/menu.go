@@ -254,7 +254,7 @@ func (m *Menu) Items() []MenuItem {
 
 // Buttons returns the keys of the menu that are not arrows, for a row of buttons.
 func (m *Menu) Buttons() []Button {
-	list := []Button{{Key: "enter", Label: "chooses"}, {Key: "esc", Label: "back"}}
+	list := []Button{{Key: "enter", Label: "choose"}, {Key: "esc", Label: "back"}}
 	if m.Entry < len(m.Kept) && m.Kept[m.Entry] != nil {
 		list = append(list, Button{Key: "c", Label: "continue"})
 	}

@@ -143,7 +143,7 @@ func drawSlimMenu(c *canvas, d *desk.Desk) {
 		c.put(1, c.grid.H-2, cut(wrap(m.Said, w), w), grid.Accent)
 	}
 	x := 1
-	for _, b := range []button{{Key: "enter", Label: "chooses"}, {Key: "esc", Label: "back"}, {Key: "?", Label: "help"}, {Key: "q", Label: "quit"}} {
+	for _, b := range []button{{Key: "enter", Label: "choose"}, {Key: "esc", Label: "back"}, {Key: "?", Label: "help"}, {Key: "q", Label: "quit"}} {
 		c.button(x, c.grid.H-1, b.width(), b)
 		x += b.width() + 1
 	}

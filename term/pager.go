@@ -27,17 +27,7 @@ func drawPager(c *canvas, g *desk.Pager) {
 		r.draw(text, i, line)
 	}
 	c.grid.Draw(side, 2, text.grid)
-	x := side
-	for _, b := range []button{{Key: "esc", Label: "closes"}, {Key: "up", Label: "and"}, {Key: "down", Label: "scroll"}} {
-		if len(lines) <= room && b.Key != "esc" {
-			continue
-		}
-		c.button(x, c.grid.H-1, b.width(), b)
-		x += b.width() + 2
-		if b.Key == "up" {
-			x--
-		}
-	}
+	x := c.keys(side, g.Keys())
 	if len(lines) <= room {
 		return
 	}
@@ -67,45 +57,34 @@ func drawChooser(c *canvas, ch *desk.Chooser) {
 	c.put(2, 0, ch.Word.Label, grid.Title)
 	cols, itemW := columns(ch.Drawer, c.grid.W)
 	high := 2
-	if (len(ch.Word.Items)+cols-1)/cols*high > c.grid.H-3 {
+	switch {
+	case ch.Pictured():
+		high = itemH
+	case (len(ch.Word.Items)+cols-1)/cols*high > c.grid.H-3:
 		high = 1
 	}
-	for _, item := range ch.Word.Items {
-		if item.Picture.H > 0 {
-			high = itemH
-		}
-	}
-	rows := max(1, (c.grid.H-3)/high)
-	top := max(0, ch.At/cols-rows+1)
-	for i, item := range ch.Word.Items {
-		row, col := i/cols-top, i%cols
-		if row < 0 || row >= rows {
-			continue
-		}
-		x, y := 2+col*itemW, 2+row*high
-		spot := desk.LineSpot + item.Text
+	items, where := ch.Fit(cols, max(1, (c.grid.H-3)/high))
+	for _, item := range items {
+		x, y := 2+item.Column*itemW, 2+item.Row*high
 		picture := grid.New(itemW, high)
 		picture.Draw(0, 1, item.Picture)
 		for py := range picture.H {
 			for px := range picture.W {
 				cell := picture.At(px, py)
-				cell.Spot = spot
+				cell.Spot = item.Spot
 				picture.Set(px, py, cell)
 			}
 		}
 		c.grid.Draw(x, y, picture)
 		label := clip(item.Label, itemW-3)
-		if i == ch.At {
-			c.putSpot(x-1, y, "["+label+"]", grid.Cursor, spot)
+		if item.Chosen {
+			c.putSpot(x-1, y, "["+label+"]", grid.Cursor, item.Spot)
 		} else {
-			c.putSpot(x, y, label, grid.Plain, spot)
+			c.putSpot(x, y, label, grid.Plain, item.Spot)
 		}
 	}
-	if shown := rows * cols; shown < len(ch.Word.Items) {
-		text := fmt.Sprintf("%d of %d", ch.At+1, len(ch.Word.Items))
-		c.put(c.grid.W-2-width(text), c.grid.H-1, text, grid.Muted)
-	}
-	c.keys(2, []desk.Button{{Key: "enter", Label: "chooses"}, {Key: "esc", Label: "goes back"}})
+	c.put(c.grid.W-2-width(where), c.grid.H-1, where, grid.Muted)
+	c.keys(2, ch.Keys())
 }
 
 // drawPrompt writes the line being typed in row y and returns the column of the caret.

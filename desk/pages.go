@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -10,6 +11,8 @@ import (
 
 // Page is a page over the menu or a game: a text, a list to choose from, the moves, a review.
 type Page interface {
+	// Keys returns the buttons of the page, the most important first.
+	Keys() []Button
 	// key handles a key, or that of a button.
 	key(key string, on Display) reply
 	// wheel handles the wheel turning by steps, and reports whether it turns the page.
@@ -88,6 +91,7 @@ type Pager struct {
 	Lessons []game.Shown // the figures among the blocks, by their number
 	Top     int          // the first line shown
 	Count   int          // the number of lines, as the front-end wrapped it last
+	room    int          // how many of them it shows
 
 	lines []prose.Line // the lines as set last
 	width float64      // the width they were set for
@@ -104,9 +108,18 @@ func (g *Pager) Lines(s prose.Setter) []prose.Line {
 // Fit sets the number of lines of the wrapped text and how many are shown at once (room), and returns the first line to
 // show.
 func (g *Pager) Fit(lines, room int) int {
-	g.Count = lines
+	g.Count, g.room = lines, room
 	g.Top = max(0, min(g.Top, lines-room))
 	return g.Top
+}
+
+// Keys returns the buttons of the page: those that scroll only if there is more text than room.
+func (g *Pager) Keys() []Button {
+	list := []Button{{Key: "esc", Label: "close"}}
+	if g.Count > g.room {
+		list = append(list, Button{Key: "pgup", Label: "up"}, Button{Key: "pgdown", Label: "down"})
+	}
+	return list
 }
 
 // key scrolls or closes.
@@ -153,6 +166,38 @@ type Chooser struct {
 	At     int
 
 	choose func(line string)
+}
+
+// ChooserItem is an item as a page shows it.
+type ChooserItem struct {
+	game.Item
+	Spot        string
+	Row, Column int // from 0
+	Chosen      bool
+}
+
+// Fit returns the items to show if there is room for rows of columns, and which one is chosen if not all have room, or "".
+func (ch *Chooser) Fit(columns, rows int) (shown []ChooserItem, where string) {
+	top := max(0, ch.At/columns-rows+1)
+	for i, item := range ch.Word.Items {
+		if row := i/columns - top; row >= 0 && row < rows {
+			shown = append(shown, ChooserItem{item, LineSpot + item.Text, row, i % columns, i == ch.At})
+		}
+	}
+	if rows*columns < len(ch.Word.Items) {
+		where = fmt.Sprintf("%d of %d", ch.At+1, len(ch.Word.Items))
+	}
+	return shown, where
+}
+
+// Pictured reports whether an item has a picture.
+func (ch *Chooser) Pictured() bool {
+	return slices.ContainsFunc(ch.Word.Items, func(i game.Item) bool { return i.Picture.H > 0 })
+}
+
+// Keys returns the buttons of the page.
+func (ch *Chooser) Keys() []Button {
+	return []Button{{Key: "enter", Label: "choose"}, {Key: "esc", Label: "back"}}
 }
 
 func (ch *Chooser) move(by int) { ch.At = max(0, min(ch.At+by, len(ch.Word.Items)-1)) }
