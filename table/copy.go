@@ -90,7 +90,11 @@ func (t *Table) Follow(e Event) error {
 		if !t.peer.link.holds {
 			return nil
 		}
-		return t.revealed(e)
+		c, err := t.peer.link.reveal(e, t.m)
+		if err == nil {
+			t.put(c, nil)
+		}
+		return err
 	case Offered:
 		t.peer.offer = &offered{what: e.Offer, by: e.By}
 	case Declined:

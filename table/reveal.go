@@ -77,22 +77,21 @@ func unguessed() uint64 {
 	return binary.LittleEndian.Uint64(b[:])
 }
 
-// revealed accepts the host's record of a finished round, or Err, the reason why nothing can be checked. The event is Revealed. If the
-// record does not account for everything that was seen here, it returns ErrFalse and changes nothing.
-func (t *Table) revealed(e Event) error {
-	c := change{m: t.m, light: true, event: Event{What: Revealed, By: hider(t.game), Err: e.Err}}
-	if e.Err == nil {
-		l := t.peer.link
-		if !l.saw(e.m) {
-			return ErrFalse
-		}
-		l.real, l.proved = l.adopt(e.m, t.m), true
-		if e.m.Ply() == l.far.Ply() {
-			c.m = l.real
-		}
+// reveal returns the change of the guest's match m by the host's record of a finished round, or by Err, the reason why nothing can be checked.
+// If the record does not account for everything that was seen here, it returns ErrFalse.
+func (l *link) reveal(e Event, m match.Match) (change, error) {
+	c := change{m: m, light: true, event: Event{What: Revealed, By: hider(m.Game()), Err: e.Err}}
+	if e.Err != nil {
+		return c, nil
 	}
-	t.put(c, nil)
-	return nil
+	if !l.saw(e.m) {
+		return c, ErrFalse
+	}
+	l.real, l.proved = l.adopt(e.m, m), true
+	if e.m.Ply() == l.far.Ply() {
+		c.m = l.real
+	}
+	return c, nil
 }
 
 // saw reports whether a record accounts for all that was seen here: moves, views, whose turn it was, scores and winners. Sentences and

@@ -80,9 +80,9 @@ type computer struct {
 	seated   opponents // used only by that goroutine
 }
 
-// works reports whether the computer is to move in m or an engine that lost its seat has to be closed.
-func (c *computer) works(m match.Match) bool {
-	return c.programs != nil && c.programs.Err() == nil && (thinking(m) || len(c.seated) > 0 && c.seated.left(m.Players))
+// works reports whether the computer is to move in m or an engine that lost its seat has to be closed; rests means that there is no play.
+func (c *computer) works(m match.Match, rests bool) bool {
+	return !rests && c.programs != nil && c.programs.Err() == nil && (thinking(m) || len(c.seated) > 0 && c.seated.left(m.Players))
 }
 
 // moment is the time until something changes at a table.
@@ -137,21 +137,18 @@ func Once(t *Table) (stop func()) {
 
 // wake starts the goroutine that moves for the computer if there is work and it is not running.
 func (t *Table) wake() {
-	if c := &t.computer; !c.busy && t.works() {
+	if c := &t.computer; !c.busy && c.works(t.m, t.closed || t.peer.alone(t.m)) {
 		c.busy = true
 		c.working.Go(t.move)
 	}
 }
-
-// works reports whether there is work for the computer.
-func (t *Table) works() bool { return !t.closed && !t.peer.alone(t.m) && t.computer.works(t.m) }
 
 // move plays the computer's moves for as long as it is the computer's turn.
 func (t *Table) move() {
 	c := &t.computer
 	for {
 		t.mu.Lock()
-		if !t.works() {
+		if !c.works(t.m, t.closed || t.peer.alone(t.m)) {
 			c.busy = false
 			t.mu.Unlock()
 			return
