@@ -180,15 +180,7 @@ func (p *Play) news() {
 		err = p.pasting.answered(err)
 	}
 	p.complain(err)
-	p.queue = append(p.queue, p.Person.Take()...)
-	for len(p.queue) > 0 && !p.Moving {
-		e := p.queue[0]
-		p.queue = p.queue[1:]
-		p.shown(e)
-	}
-	if !p.Moving && len(p.queue) == 0 {
-		p.feed()
-	}
+	p.Take(p.Person.Take()...)
 }
 
 // Let makes the computer play one move in a Paused desk. It calls thought while the page shows what the computer expects, before the move.
@@ -207,10 +199,17 @@ func (p *Play) Let(thought func()) {
 	p.news()
 }
 
-// Take shows events of the table.
+// Take shows events of the table, up to the next move that is animated.
 func (p *Play) Take(events ...table.Event) {
 	p.queue = append(p.queue, events...)
-	p.news()
+	for len(p.queue) > 0 && !p.Moving {
+		e := p.queue[0]
+		p.queue = p.queue[1:]
+		p.shown(e)
+	}
+	if !p.Moving && len(p.queue) == 0 {
+		p.feed()
+	}
 }
 
 // Moved is called by the front-end when the animation of a move has ended.
