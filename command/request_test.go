@@ -5,6 +5,7 @@ import (
 
 	"attic/command"
 	"attic/game"
+	"attic/table"
 )
 
 // What a line asks for, in the vocabulary of a person at their own table.
@@ -62,5 +63,21 @@ func TestOf(t *testing.T) {
 		if got := command.Of(c.word); got != c.want {
 			t.Errorf("%+v asks for %+v, want %+v", c.word, got, c.want)
 		}
+	}
+}
+
+// A person who may not start long computations cannot start one by typing its name.
+func TestHintsNeedThatRight(t *testing.T) {
+	for _, line := range []string{"hint", "review"} {
+		tb := open(t, "ataxx", "person person")
+		q := command.NewRequests(command.Config{Person: tb.Here(), Owner: tb, May: command.Kept})
+		must(t, q.Person.Do(table.Play("start")).Err())
+		r, err := q.Read(line)
+		must(t, err)
+		if _, err := q.Check(r); err == nil || err.Error() != "hints and reviews are not available here" {
+			t.Errorf("%s: the error is %v", line, err)
+		}
+		q.Person.Close()
+		must(t, tb.Close())
 	}
 }

@@ -120,6 +120,8 @@ func (q *Requests) Check(r Request) (game.Word, error) {
 	switch {
 	case Watches(now) && known && !Usable(w.Word, now) && !(r.Text == "" && strings.HasPrefix(w.Args, "[")):
 		return w.Word, ErrWatching
+	case !known && !q.May.Has(Compute) && (r.Verb == Hint || r.Verb == Review):
+		return w.Word, errors.New("hints and reviews are not available here")
 	case timely(), r.Verb == Host && q.hosted(), w.When&game.Before != 0 && (r.Verb == Print && now.Ply == 0 || q.setUp() && timely()):
 		return w.Word, nil
 	}
