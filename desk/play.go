@@ -186,17 +186,18 @@ func (p *Play) news() {
 // Let makes the computer play one move in a Paused desk. It calls thought while the page shows what the computer expects, before the move.
 func (p *Play) Let(thought func()) {
 	stop := table.Once(p.table)
-	for !slices.ContainsFunc(p.queue, func(e table.Event) bool { return e.What != table.Thinking }) {
+	var events []table.Event
+	for !slices.ContainsFunc(events, func(e table.Event) bool { return e.What != table.Thinking }) {
 		<-p.Person.Ready()
-		p.queue = append(p.queue, p.Person.Take()...)
+		events = append(events, p.Person.Take()...)
 	}
 	stop()
-	for p.queue[0].What == table.Thinking {
-		p.shown(p.queue[0])
-		p.queue = p.queue[1:]
+	for events[0].What == table.Thinking {
+		p.shown(events[0])
+		events = events[1:]
 	}
 	thought()
-	p.news()
+	p.Take(events...)
 }
 
 // Take shows events of the table, up to the next move that is animated.
