@@ -26,7 +26,6 @@ import (
 
 // kept are the declarations that only the tests of other packages use, with the reasons for keeping them.
 var kept = map[string]string{
-	"desk.Take":   "tests of front-ends choose the moment at which a page shows an event; the program takes events when they come",
 	"learn.State": "a course without its position would be odd; tests of games and pages compare what they show with it",
 }
 
