@@ -137,7 +137,7 @@ func TestLooks(t *testing.T) {
 				x := newHome(t).full(80, 24, c.kind, strings.Fields("attic "+game+" "+c.options)...)
 				x.sees("q quit")
 				x.write("?")
-				x.sees("Esc closes")
+				x.sees("Esc close")
 				x.write(esc)
 				x.sees("q quit")
 				x.quits()
