@@ -165,7 +165,7 @@ plain: ## run all tests without the race detector
 # The packages with goroutines, slowest first. The race detector makes tests four to eight times slower, so long tests with a single
 # goroutine are left to the step plain: films and comparisons of pictures, long games, long searches. So are tests that start the
 # program many times with goroutines that other tests start too: a start takes 70 ms longer under the race detector.
-RACE     := ./cmd/attic ./window/x11 ./term ./command/... ./desk/... ./table ./wire ./arena ./uai ./search ./sound ./review ./paint ./store ./machine \
+RACE     := ./cmd/attic ./window/x11 ./term ./command/... ./desk/... ./table ./wire ./arena ./uai ./search ./sound ./review ./reviewer ./study ./coach ./paint ./store ./machine \
 	./games/ataxx/selfplay ./games/ataxx/train
 RACESKIP := TestSizesOfPictures TestPicturesShowNothingHidden TestEqualGamesGiveEqualPictures TestPicturesLookAsBefore TestWindowsLookAsTheyDid \
 	TestDisplaysOfAnyDepth TestLayersComeInSteps TestAHintIsDrawn TestNothingIsToldByColourAlone TestGolden TestEveryMoveCanBeMadeInEveryWay \
