@@ -232,7 +232,7 @@ type Status struct {
 type Standing struct {
 	Lead    int      // how many more pieces the side to move has than the other one; negative if it has fewer
 	Rest    []string // the moves, of all seats in turn, that play a decided game to its end; nil if it is not decided, or over, and during set-up
-	Settled int      // 1: the side to move wins because it can fill the board while the other one can only pass; -1: the other one wins so; 0: neither
+	Settled int      // 1: only the side to move can still move, and it wins by filling the board; -1: the same for the other side; 0: neither
 }
 
 // Preview is what a move would do.

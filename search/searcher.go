@@ -11,7 +11,7 @@ type searcher[P Position[P, M], M Move] struct {
 
 	mayStop bool // false during the first iteration
 	stopped bool // the values of this iteration no longer mean anything
-	horizon bool // this iteration was cut off by its depth, so a deeper one may find more
+	horizon bool // this iteration reached its greatest depth somewhere, so a deeper one may find more
 	deepest int
 	roots   []rootMove[M]
 	found   int  // how many of the first root moves are left out because their lines were already found

@@ -151,7 +151,7 @@ func (g *game) decide(ctx context.Context, survey infer.Survey, open uint64) (De
 			break
 		}
 		ranked = ranked[:min(len(ranked), finalPorts)]
-		set, best.Expect = thin(set, rolloutLayouts), math.Inf(1) // a guess never pays while so many layouts are possible
+		set, best.Expect = thin(set, rolloutLayouts), math.Inf(1) // with so many layouts left, a guess is never worth it
 	}
 	for _, c := range ranked {
 		if ctx.Err() != nil {
