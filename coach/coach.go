@@ -55,7 +55,7 @@ func (c *Coach) Play(a table.Act, send func(table.Act) error) error {
 	c.Stop()
 	if look, ok := c.doubts(a); ok {
 		c.act, c.seen = a, c.person.Now().N
-		c.judging = later.Go(c.person.Wake, look)
+		c.judging = later.Go(c.person.Waker(), look)
 		return nil
 	}
 	c.hold(c.judges())
@@ -69,7 +69,7 @@ func (c *Coach) Play(a table.Act, send func(table.Act) error) error {
 		return nil
 	}
 	c.ply = m.Ply()
-	c.judging = later.Go(c.person.Wake, func(ctx context.Context) (string, error) { return review.Warning(ctx, m) })
+	c.judging = later.Go(c.person.Waker(), func(ctx context.Context) (string, error) { return review.Warning(ctx, m) })
 	return nil
 }
 
@@ -101,13 +101,6 @@ func (c *Coach) Judging() bool { return c.judging != nil }
 
 // Asks reports whether Verdict has returned a warning about a move that was played, for which the computer still waits.
 func (c *Coach) Asks() bool { return c.judging == nil && c.held }
-
-// Wait waits until Verdict has a judgement, if a move is being judged.
-func (c *Coach) Wait() {
-	if c.judging != nil {
-		_, _ = c.judging.Get()
-	}
-}
 
 // Verdict returns the judgement of a move when it is ready, once. If the game has gone on meanwhile, or the move could not be judged, there
 // is nothing to say against the move; one that has not been played and no longer fits is dropped. The computer

@@ -32,6 +32,7 @@ func opened(t *testing.T, name, options string, moves ...string) (*table.Table, 
 	}
 	tb := table.New(table.Config{Match: m})
 	p := tb.Here()
+	p.Await()
 	on := true
 	t.Cleanup(func() { p.Close(); must(t, tb.Close()) })
 	return tb, p, coach.New(p, tb, &on)
@@ -54,7 +55,6 @@ func TestBefore(t *testing.T) {
 		if p.Now().Over || !k.Judging() {
 			t.Fatalf("%s: the move is played before it was judged", c.clause)
 		}
-		k.Wait()
 		if c.between.Verb != "" {
 			must(t, send(c.between))
 		}
@@ -86,7 +86,6 @@ func TestAfter(t *testing.T) {
 		t.Error("a move that was played is not judged")
 	}
 	must(t, send(table.Undo()))
-	k.Wait()
 	if v, ok := k.Verdict(); !ok || v.Warning != "" || k.Asks() {
 		t.Errorf("the verdict on a move that was taken back is %+v, %v", v, ok)
 	}

@@ -4,9 +4,6 @@ import "attic/command"
 
 // judged asks what the coach has to say about a move, or plays the move that it found nothing against.
 func (p *Play) judged() {
-	if p.desk.Paused { // nothing else would wake a paused desk
-		p.coach.Wait()
-	}
 	if p.Moving {
 		return
 	}

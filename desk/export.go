@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"attic/game"
+	"attic/internal/later"
 	"attic/internal/phrase"
 	"attic/match"
 	"attic/palette"
@@ -22,11 +23,9 @@ import (
 
 // exporter makes one picture or record at a time, in the background.
 type exporter struct {
-	kind   string
-	path   string
-	cancel context.CancelFunc
-	done   chan struct{} // closed when err is known; nil: nothing is being made
-	err    error
+	kind string
+	path string
+	work *later.Result[struct{}] // nil: nothing is being made
 }
 
 // kinds lists the kinds of files with their descriptions. The last one is for games in which nothing is hidden.
@@ -73,11 +72,7 @@ func (p *Play) askExport() {
 			if p.Back {
 				m = m.At(p.Ply)
 			}
-			said, err := p.exporter.start(m, kinds[kind.At][0], atHome(name.value()), p.desk.Settings.Theme, p.Person.Wake)
-			if p.desk.Paused && err == nil { // nothing else would wake a paused desk
-				<-p.exporter.done
-			}
-			return said, err
+			return p.exporter.start(m, kinds[kind.At][0], atHome(name.value()), p.desk.Settings.Theme, p.Person.Waker())
 		},
 	})
 }
@@ -90,7 +85,7 @@ func cutSuffix(name string) (base, suffix string, found bool) {
 
 // start starts making a file of the last position of m, and calls wake when it is done.
 func (e *exporter) start(m match.Match, kind, path, themed string, wake func()) (string, error) {
-	if e.done != nil {
+	if e.work != nil {
 		return "", fmt.Errorf("%s is still being made", shownPath(e.path))
 	}
 	if _, err := os.Lstat(path); err == nil {
@@ -103,48 +98,34 @@ func (e *exporter) start(m match.Match, kind, path, themed string, wake func()) 
 	if !ok {
 		theme, _ = palette.Find(palette.Themes()[0])
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan struct{})
-	e.kind, e.path, e.cancel, e.done = kind, path, cancel, done
-	go func() {
-		defer cancel()
-		e.err = store.Replace(path, 0o666, func(w io.Writer) error {
+	e.kind, e.path = kind, path
+	e.work = later.Go(wake, func(ctx context.Context) (none struct{}, err error) {
+		return none, store.Replace(path, 0o666, func(w io.Writer) error {
 			if kind == record {
 				return pgn.WriteAll(w, m, pgn.Date(time.Now()))
 			}
 			return pictures.Write(ctx, w, kind, m, pictures.Usual(kind), theme)
 		})
-		close(done)
-		wake()
-	}()
+	})
 	return "Making " + shownPath(path) + ".", nil
 }
 
 // finished says whether the file was written, once that is known; before that and afterwards it returns "".
 func (e *exporter) finished() (string, error) {
-	if e.done == nil {
+	if !e.work.Ready() {
 		return "", nil
 	}
-	select {
-	case <-e.done:
-	default:
-		return "", nil
-	}
-	e.done = nil
+	_, err := e.work.Get()
+	e.work = nil
 	what := "picture"
 	if e.kind == record {
 		what = "record"
 	}
-	if e.err != nil {
-		return "", fmt.Errorf("%s: not written: %w", phrase.Name(e.path), e.err)
+	if err != nil {
+		return "", fmt.Errorf("%s: not written: %w", phrase.Name(e.path), err)
 	}
 	return "The " + what + " is " + shownPath(e.path) + ".", nil
 }
 
 // stop cancels the file being made.
-func (e *exporter) stop() {
-	if e.done != nil {
-		e.cancel()
-		<-e.done
-	}
-}
+func (e *exporter) stop() { e.work.End() }

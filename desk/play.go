@@ -106,7 +106,9 @@ func newPlay(d *Desk, t *table.Table) *Play {
 	p.requests = command.NewRequests(command.Config{
 		Person: p.Person, Owner: t, May: d.May, Store: d.Store, Terminal: true, Menu: true, Settings: &d.Settings, Study: p.Study, Net: noting(d.Net, &p.joining),
 	})
-	if !d.Paused {
+	if d.Paused {
+		p.Person.Await()
+	} else {
 		p.requests.Pace()
 		p.Person.Take()
 		p.ended = letPrograms(p.table)
@@ -162,9 +164,6 @@ func greeting(now table.Now, info game.Info, may command.May, s store.Store) str
 
 // news takes the events of the table and shows the first of them.
 func (p *Play) news() {
-	if p.desk.Paused { // nothing else would wake a paused desk
-		p.Review.Wait()
-	}
 	p.complain(p.Review.news())
 	p.complain(p.retry.news())
 	if said, err := p.exporter.finished(); said != "" || err != nil {
@@ -172,9 +171,6 @@ func (p *Play) news() {
 		p.complain(err)
 	}
 	defer p.judged()
-	for p.desk.Paused && p.Person.Hinting() { // nothing else would wake a paused desk
-		<-p.Person.Ready()
-	}
 	err := p.requests.Refused()
 	if !p.requests.Sent() {
 		err = p.pasting.answered(err)

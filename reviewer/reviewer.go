@@ -90,7 +90,7 @@ func (r *Reviewer) begin(first review.Review, do func(context.Context) (result, 
 	r.Stop()
 	r.sofar.Store(&first)
 	r.Review, r.Analysis, r.Running, r.ended = first, game.Analysis{}, true, false
-	r.work = later.Go(r.person.Wake, do)
+	r.work = later.Go(r.person.Waker(), do)
 }
 
 // Take takes in what the review has found. It reports, once, that the review has ended.
@@ -115,16 +115,6 @@ func (r *Reviewer) Take() (ended bool) {
 
 // Stop stops a review that is running. Take then returns what it has found.
 func (r *Reviewer) Stop() { r.work.End() }
-
-// Wait waits until a running review is complete and a move that is being tried has been judged.
-func (r *Reviewer) Wait() {
-	if r.work != nil {
-		_, _ = r.work.Get()
-	}
-	if r.trial != nil {
-		_, _ = r.trial.Get()
-	}
-}
 
 // State returns the state at a point of a review.
 func (r *Reviewer) State(point int) game.State { return r.match.At(r.Points[point].Step).State() }
@@ -163,7 +153,7 @@ func (r *Reviewer) Judge(text string) error {
 	if _, _, err := r.State(t.Point).Play(text); err != nil {
 		return err
 	}
-	r.trial = later.Go(r.person.Wake, func(ctx context.Context) (review.Attempt, error) { return now.Try(ctx, m, t, text, 0) })
+	r.trial = later.Go(r.person.Waker(), func(ctx context.Context) (review.Attempt, error) { return now.Try(ctx, m, t, text, 0) })
 	return nil
 }
 

@@ -104,9 +104,9 @@ func TestStop(t *testing.T) {
 // Moves are tried again in the order of play, and one at a time.
 func TestRetry(t *testing.T) {
 	_, p := sit(t, 1000)
+	p.Await()
 	r := reviewer.New(p)
 	must(t, r.Start())
-	r.Wait()
 	r.Take()
 	faults := r.Mine()
 	if len(faults) != 3 || !r.Again(faults[2].Point+1) || r.Retry.At != faults[0] || !r.Again(faults[1].Point) || r.Retry.At != faults[1] {
@@ -120,7 +120,6 @@ func TestRetry(t *testing.T) {
 	}
 	must(t, r.Judge(r.Points[faults[0].Point].Text))
 	must(t, r.Judge(r.Points[faults[0].Point].Advice.Text)) // forgets the first one
-	r.Wait()
 	a, ready, err := r.Tried()
 	if !ready || err != nil || !a.Best || r.Judging() {
 		t.Errorf("the attempt is %+v, %v", a, err)
@@ -142,6 +141,7 @@ func TestStart(t *testing.T) {
 		{"atommaster#17", "2", "fire 2;set a1;set b1;set c1;set d1;evaluate", ""},
 	} {
 		p := desktest.Seat(t, c.id, c.side).Here()
+		p.Await()
 		for move := range strings.SplitSeq(c.moves, ";") {
 			must(t, p.Do(table.Play(move)).Err())
 		}
@@ -154,7 +154,6 @@ func TestStart(t *testing.T) {
 			continue
 		}
 		must(t, err)
-		r.Wait()
 		if !r.Take() || len(r.Points) > 0 || !r.Analysis.Done || r.Analysis.Text == "" {
 			t.Errorf("%s, %s: %+v, %v", c.id, c.moves, r.Analysis, r.Err)
 		}

@@ -31,7 +31,8 @@ type Person struct {
 	ready  chan struct{}
 	closed bool
 
-	muted bool // see Mute
+	muted   bool // see Mute
+	patient bool // see Await
 
 	asked   context.Context // the context of the hint being computed; nil if there is none, done once the hint is no longer wanted
 	unasked context.CancelFunc
@@ -125,6 +126,18 @@ func (p *Person) Do(a Act) *Answer {
 // Ready fires when there are events to Take.
 func (p *Person) Ready() <-chan struct{} { return p.ready }
 
+// Await makes the person wait for what they ask to be computed, because nothing else would wake them, as in a film: Take then waits for a
+// hint. Call it before anything else.
+func (p *Person) Await() { p.patient = true }
+
+// Waker returns what a computation for this person calls when it is done, as package later takes it: Wake, or nil after Await.
+func (p *Person) Waker() func() {
+	if p.patient {
+		return nil
+	}
+	return p.Wake
+}
+
 // Wake makes Ready fire without an event. It does not block.
 func (p *Person) Wake() {
 	select {
@@ -135,6 +148,9 @@ func (p *Person) Wake() {
 
 // Take returns the events since the last Take, oldest first.
 func (p *Person) Take() []Event {
+	if p.patient {
+		p.working.Wait()
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	events := p.queue

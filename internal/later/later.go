@@ -5,20 +5,24 @@ import "context"
 
 // Result is what a computation in the background will return. Only the goroutine that called Go may use it.
 type Result[T any] struct {
+	waits bool // in Ready
 	stop  context.CancelFunc
 	done  chan struct{}
 	value T
 	err   error
 }
 
-// Go starts a computation in another goroutine, which calls wake when it is done.
+// Go starts a computation in another goroutine, which calls wake when it is done. If wake is nil, nobody would look again: the first call of
+// Ready waits for the computation.
 func Go[T any](wake func(), do func(context.Context) (T, error)) *Result[T] {
 	ctx, stop := context.WithCancel(context.Background())
-	r := &Result[T]{stop: stop, done: make(chan struct{})}
+	r := &Result[T]{waits: wake == nil, stop: stop, done: make(chan struct{})}
 	go func() {
 		r.value, r.err = do(ctx)
 		close(r.done)
-		wake()
+		if wake != nil {
+			wake()
+		}
 	}()
 	return r
 }
@@ -27,6 +31,9 @@ func Go[T any](wake func(), do func(context.Context) (T, error)) *Result[T] {
 func (r *Result[T]) Ready() bool {
 	if r == nil {
 		return false
+	}
+	if r.waits {
+		<-r.done
 	}
 	select {
 	case <-r.done:
