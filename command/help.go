@@ -55,7 +55,7 @@ func (q *Requests) help(arg string) (Answer, error) {
 	}
 	list := func(words []word) (lines []string) {
 		for _, w := range words {
-			lines = append(lines, wrapped(helpLine(apartly(w.Word, now.Now))))
+			lines = append(lines, wrapped(helpLine(helped(w.Word, now.Now))))
 		}
 		return lines
 	}
@@ -120,9 +120,9 @@ func how(now table.Sight) string {
 	return "Type a move to play it."
 }
 
-// apartly returns a command with the help that applies to it now.
-func apartly(w game.Word, now table.Now) game.Word {
-	switch text, ok := helpApart[w.Name]; {
+// helped returns a command with the help that applies to it now.
+func helped(w game.Word, now table.Now) game.Word {
+	switch text, ok := sharedHelp[w.Name]; {
 	case !ok || now.Other == table.Near:
 	case Watches(now) && w.Name == "clear":
 		w.Help = "stop watching"
@@ -136,7 +136,7 @@ func apartly(w game.Word, now table.Now) game.Word {
 func heard(words []word, now table.Now) Listing {
 	var list []string
 	for _, w := range words {
-		list = append(list, join(w.Name, w.Args)+": "+apartly(w.Word, now).Help+".")
+		list = append(list, join(w.Name, w.Args)+": "+helped(w.Word, now).Help+".")
 	}
 	return Listing{"commands", list, "\n"}
 }

@@ -26,7 +26,7 @@ func courseWords() []word {
 		{game.Word{Name: "question", Help: "print the text of this step again"}, Task, 0},
 		{game.Word{Name: "next", Help: "continue the lesson, or go to the next lesson or puzzle"}, Next, 0},
 		{game.Word{Name: "hint", Help: "ask for a hint: what to look for; again: where; once more: the answer"}, Hint, 0},
-		{game.Word{Name: learn.None, Help: "answer that there is no such move"}, None, 0},
+		{game.Word{Name: learn.None, Help: "answer that there is no such move"}, "", 0},
 		{game.Word{Name: "leave", Help: "end the lesson or puzzle and go back to the game"}, Leave, 0},
 	}
 }

@@ -216,9 +216,9 @@ func mute(p *table.Person) (Answer, error) {
 	return Answer{Note: "What " + who + " is shown again."}, nil
 }
 
-// Apart returns a sentence that tells two people at two machines, or spectators, about an event, or "". before is the state
+// SharedNews returns a sentence that tells two people at two machines, or spectators, about an event, or "". before is the state
 // of the table before the event.
-func Apart(e table.Event, before table.Now, info game.Info) string {
+func SharedNews(e table.Event, before table.Now, info game.Info) string {
 	by, mine, other := "", e.By == e.Now.Seat && e.Now.Seat >= 0, Other(e.Now, info)
 	if e.By >= 0 {
 		by = nameOf(e.Players, info, e.By)
@@ -349,10 +349,10 @@ func nameOf(players []match.Player, info game.Info, seat int) string {
 	return info.Seats[seat].Name
 }
 
-// apartNews reports an event that concerns two people at two machines. A script declines every offer, and ends when the other side leaves a
+// sharedNews reports an event that concerns two people at two machines. A script declines every offer, and ends when the other side leaves a
 // running game.
-func (s *Session) apartNews(e table.Event, before table.Now) {
-	text := Apart(e, before, s.Person.Game().Info())
+func (s *Session) sharedNews(e table.Event, before table.Now) {
+	text := SharedNews(e, before, s.Person.Game().Info())
 	if s.Terminal {
 		s.print(text)
 		if e.What == table.Presence && e.Other == table.Present && !s.now.Over {

@@ -7,7 +7,6 @@ import (
 
 	"attic/game"
 	"attic/internal/phrase"
-	"attic/learn"
 	"attic/table"
 )
 
@@ -40,11 +39,6 @@ func (s *Session) perform(r Request) error {
 		return s.why(r.Text)
 	case Review:
 		return s.review()
-	case Task:
-		s.print(s.requests.Study.Asked())
-		return nil
-	case None:
-		return s.answer(learn.None)
 	case Stats:
 		_, text, err := s.requests.Stats(r.Text)
 		if err == nil {

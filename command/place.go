@@ -117,8 +117,8 @@ func Rematched(now table.Now, info game.Info) string {
 	return "Another game: you are " + Side(info, now.Seat) + "."
 }
 
-// helpApart replaces the help of commands that work differently between two machines.
-var helpApart = map[string]string{
+// sharedHelp replaces the help of commands that work differently between two machines.
+var sharedHelp = map[string]string{
 	"undo":  "ask the other player to take moves back to your last turn",
 	"clear": "leave the game; it ends without a result, unless it is over",
 }

@@ -23,7 +23,7 @@ type Verb string
 // The verbs.
 const (
 	Nothing Verb = ""         // an empty line or a comment
-	Play    Verb = "a move"   // Text is a move, also of the set-up; in a lesson or puzzle it is the answer
+	Play    Verb = "a move"   // Text is a move, also of the set-up; in a lesson or puzzle it is the answer, such as learn.None
 	Print   Verb = "a text"   // print what the command of the game says
 	Secret  Verb = "a secret" // play the command of the game, with an argument that nobody else may read
 	Layer   Verb = "a layer"  // Text names a layer of the board to show or hide
@@ -36,7 +36,7 @@ const (
 	Name, Thoughts, Seed                                           Verb = "name", "thoughts", "seed"
 	Save, Resume, Games, Stats, Load, ToMenu, Quit                 Verb = "save", "resume", "games", "stats", "load", "menu", "quit"
 	Host, Join, Accept, Decline, Draw, Rematch, Claim, Clock, Mute Verb = "host", "join", "accept", "decline", "draw", "rematch", "claim", "clock", "mute"
-	Say, Lesson, Puzzle, Task, None, Leave                         Verb = "say", "lesson", "puzzle", "question", "none", "leave"
+	Say, Lesson, Puzzle, Task, Leave                               Verb = "say", "lesson", "puzzle", "question", "leave"
 )
 
 // Read returns the request of a typed line at a table where things stand as now, or an error that says what would be right.
@@ -139,8 +139,8 @@ func (v Vocabulary) Complete(line string, now table.Sight) []string {
 }
 
 // Offers reports whether a command exists at a person's own table of g.
-func Offers(g game.Game, name string, may May) bool {
-	_, ok := find(VocabularyOf(g, may), name)
+func Offers(g game.Game, verb Verb, may May) bool {
+	_, ok := find(VocabularyOf(g, may), string(verb))
 	return ok
 }
 

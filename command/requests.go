@@ -16,7 +16,7 @@ import (
 
 // Requests carries out what one person at a table wants, for the line mode and the screens. It prints and shows nothing: events of the
 // table report what happens, and an Answer holds the rest. What it does not carry out, because that depends on where the person reads, is
-// Layer, Secret, Play, Hint, Why, Review, Task, None, Stats, ToMenu and Quit. It is not safe for concurrent use.
+// Layer, Secret, Play, Hint, Why, Review, Stats, ToMenu and Quit. It is not safe for concurrent use.
 type Requests struct {
 	Config
 	Loads    Loads           // the files of commands being loaded
@@ -103,7 +103,7 @@ func (q *Requests) Words() Vocabulary {
 }
 
 // Has reports whether a command exists at this table and is Usable now.
-func (q *Requests) Has(name string) bool { return q.Words().Has(Verb(name), q.Person.Now()) }
+func (q *Requests) Has(verb Verb) bool { return q.Words().Has(verb, q.Person.Now()) }
 
 // Read returns the request of a typed line.
 func (q *Requests) Read(line string) (Request, error) { return q.Words().Read(line, q.Person.Now()) }
@@ -257,6 +257,8 @@ func (q *Requests) do(r Request) (Answer, error) {
 		return Answer{}, lesson(q.Study, q.Person.Game(), r.Text)
 	case Puzzle:
 		return Answer{}, q.Study.Puzzle(r.Text)
+	case Task:
+		return Answer{Text: q.Study.Asked()}, nil
 	case Next:
 		return Answer{}, q.Study.Next()
 	case Leave:

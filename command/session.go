@@ -299,8 +299,8 @@ func (s *Session) news() {
 		switch {
 		case err != nil:
 			s.complain(fmt.Errorf("no hint was found: %w", err))
-		case Apart(e, before, s.Person.Game().Info()) != "":
-			s.apartNews(e, before)
+		case SharedNews(e, before, s.Person.Game().Info()) != "":
+			s.sharedNews(e, before)
 		case e.What == table.Thinking:
 			s.expected = e.Report
 		case told(e):

@@ -11,7 +11,6 @@ import (
 	"attic/game"
 	"attic/internal/phrase"
 	"attic/internal/prose"
-	"attic/learn"
 	"attic/store"
 	"attic/table"
 )
@@ -34,12 +33,8 @@ func (p *Play) touch(track, spot string) {
 		p.Fresh, p.Said = false, "It is not your turn yet."
 		return
 	}
-	if p.Back && len(p.Moves) == 0 && p.Now.ToMove != game.Nobody {
-		p.Fresh = false
-		p.Said = "You cannot play on from here: something hidden has been revealed since."
-		if p.Now.Thinking {
-			p.Said = "It was the computer's move here; ] steps forward."
-		}
+	if why := p.shut(len(p.Moves)); why != "" {
+		p.Fresh, p.Said = false, why
 		return
 	}
 	if t.Pick > 0 {
@@ -160,13 +155,26 @@ func (p *Play) complain(err error) {
 	}
 }
 
-// carry carries out a typed line.
+// carry carries out a typed line. A move is played in the position shown, like one that is touched, except in lessons and puzzles, and in
+// games with hidden information, in which a line always continues the game.
 func (p *Play) carry(line string) {
-	switch r, err := p.requests.Read(line); {
+	r, err := p.requests.Read(line)
+	move := err == nil && r.Verb == command.Play && r.By == ""
+	switch {
 	case err != nil:
 		p.complain(err)
-	case p.retry.on() && r.Verb == command.Play && r.By == "": // a move to judge in place of the one being tried again
+	case move && p.retry.on(): // to be judged in place of the one being tried again
 		p.play(r.Text)
+	case move && p.Back && p.Info.Open && p.Study.Course() == nil && !p.apart().watches():
+		m, _ := p.Person.Sight().Match()
+		_, played, err := m.At(p.Ply).Play(r.Text)
+		if p.Said = p.shut(len(p.Moves)); p.Said != "" {
+			p.Fresh = false
+		} else if err != nil {
+			p.complain(command.Unknown(r, err))
+		} else {
+			p.play(played.Text)
+		}
 	default:
 		p.want(r)
 	}
@@ -186,7 +194,7 @@ func (p *Play) want(r command.Request) {
 // here lists the requests that are carried out in the position shown, even if that is an earlier one. Others go to the latest one first.
 var here = []command.Verb{
 	command.Nothing, command.Layer, command.Help, command.Board, command.At, command.Last, command.Threats, command.Players, command.Coach, command.Review,
-	command.Stats, command.ToMenu, command.Lesson, command.Puzzle, command.Task, command.None, command.Leave,
+	command.Stats, command.ToMenu, command.Lesson, command.Puzzle, command.Task, command.Leave,
 }
 
 // run carries out a request and returns the text to show.
@@ -215,8 +223,6 @@ func (p *Play) run(r command.Request) (text string, err error) {
 			err = p.coach.Play(table.Play(r.Text), p.requests.Act)
 		}
 		err = command.Unknown(r, err)
-	case command.None:
-		_, err = p.Study.Answer(learn.None, p.requests.Act)
 	case command.Hint:
 		var found game.Advice
 		if !course {
@@ -226,8 +232,6 @@ func (p *Play) run(r command.Request) (text string, err error) {
 		}
 	case command.Why:
 		_, err = p.advice.Why(r.Text)
-	case command.Task:
-		text = p.Study.Asked()
 	case command.Review:
 		step := p.Person.Now().Ply
 		if p.Back {

@@ -244,7 +244,7 @@ func copyKey(keys []Button) string {
 // met returns what to say after an event between two people at two machines, and whether to call the person here. a is the state after the
 // event, before the one before it; next is what the key n starts then.
 func (a apart) met(e table.Event, before table.Now, next string) (text string, call bool) {
-	text = command.Apart(e, before, a.info)
+	text = command.SharedNews(e, before, a.info)
 	by := e.By != e.Now.Seat && e.Now.Seat >= 0
 	switch e.What {
 	case table.Presence:

@@ -124,10 +124,10 @@ func (p *Play) Controls() Controls {
 		}
 	}
 	resigns := func(w game.Word) bool { return w.Name == resignLine }
-	if phase == game.During && !p.apart().watches() && p.Study.Course() == nil && !p.retry.on() && p.requests.Has(resignLine) && !slices.ContainsFunc(p.words, resigns) {
+	if phase == game.During && !p.apart().watches() && p.Study.Course() == nil && !p.retry.on() && p.requests.Has(command.Resign) && !slices.ContainsFunc(p.words, resigns) {
 		c.Drawer = append(c.Drawer, Button{Key: LineKey + resignLine, Label: resignLine})
 	}
-	if p.requests.Has(coachLine) {
+	if p.requests.Has(command.Coach) {
 		label := "coach: off"
 		if p.desk.Settings.Coach {
 			label = "coach: on"
@@ -262,16 +262,16 @@ func (p *Play) idle(key string) bool {
 	case "u":
 		return !p.undoes.of(p.Person.Sight(), table.Sight.Undoes)
 	case "ctrl+r":
-		return live.Redo == 0 || !p.requests.Has("redo")
+		return live.Redo == 0 || !p.requests.Has(command.Redo)
 	case "h":
 		_, advises := p.Person.Game().(game.Advisor)
 		return !advises || live.Over || live.ToMove == game.Anyone || live.Thinking || p.apart().theirs() || live.Other != table.Near && live.Waits
 	case "v":
 		_, open := p.Person.Sight().Match()
 		if !open {
-			return !live.Over || !p.requests.Has("review")
+			return !live.Over || !p.requests.Has(command.Review)
 		}
-		return !p.requests.Has("review") || len(p.MoveList().Turns) == 0
+		return !p.requests.Has(command.Review) || len(p.MoveList().Turns) == 0
 	case "[":
 		return shown <= p.MoveList().least
 	case "]":
@@ -302,9 +302,9 @@ type Stepper struct {
 
 // level returns the control for the level, or nil if the game has no levels. It is Off if there is only one level, and while
 // the computer plays no seat in which the level matters.
-func level(g game.Game, now table.Now, has func(word string) bool, auto bool) *Stepper {
+func level(g game.Game, now table.Now, has func(command.Verb) bool, auto bool) *Stepper {
 	bots, ok := g.(game.Bots)
-	if !ok || !has("level") {
+	if !ok || !has(command.Level) {
 		return nil
 	}
 	lowest, highest, _ := bots.Levels()

@@ -15,7 +15,7 @@ type action struct {
 	keys  string
 	label string // of its button; "" if it has none
 	help  string
-	word  string       // the key exists only in games that have this command; "" for all
+	needs command.Verb // the key exists only in games that have this command; "" for all
 	verb  command.Verb // of the request that it makes; for "", see Play.act
 }
 
@@ -27,26 +27,26 @@ var actions = []action{
 	{"]", "step", "show the next position; a move you play continues from the one shown", "", ""},
 	{MovesKey, "moves", "the list of moves, with the position after each", "", ""},
 	{moreKey, "more", "all other controls, in a drawer", "", ""},
-	{"h H", "hint", "a hint: where to look; again: the idea; once more: the move and what follows", "hint", command.Hint},
-	{"y", "why", "why the move under the cursor is as good as the best one, or why not; again: what follows", "why", command.Why},
-	{"v", "review", "look back on the round: who led, and where it turned; there, n finds your next mistake and r lets you try it again", "review", command.Review},
+	{"h H", "hint", "a hint: where to look; again: the idea; once more: the move and what follows", command.Hint, command.Hint},
+	{"y", "why", "why the move under the cursor is as good as the best one, or why not; again: what follows", command.Why, command.Why},
+	{"v", "review", "look back on the round: who led, and where it turned; there, n finds your next mistake and r lets you try it again", command.Review, command.Review},
 	{"n f5", "new", "the next round, or a new game; during a game attic asks first", "", ""},
-	{"K", "", "after a game: swap sides with the computer and play again", "opponent", ""},
-	{"C", "", "switch between computer and two players", "opponent", ""},
-	{"e", "", "when the game is decided: play it to its end", "finish", command.Finish},
+	{"K", "", "after a game: swap sides with the computer and play again", command.Opponent, ""},
+	{"C", "", "switch between computer and two players", command.Opponent, ""},
+	{"e", "", "when the game is decided: play it to its end", command.Finish, command.Finish},
 	{"tab", "", "the next input mode, where there are several", "", ""},
 	{": /", "type", "type a move or a command; Tab completes it", "", ""},
-	{"w", "save", "save the game as a file", "save", ""},
-	{"o", "open", "list the kept and saved games, and open one", "resume", ""},
-	{"W", "export", "export the board or the whole game as a picture, or its moves as a record", "save", ""},
-	{"i", "seed", "set the random seed for the computer's play", "seed", ""},
-	{"+ =", "", "a stronger opponent, one level up, at any time", "level", ""},
-	{"- _", "", "a weaker opponent; below the lowest level: it follows your results", "level", ""},
+	{"w", "save", "save the game as a file", command.Save, ""},
+	{"o", "open", "list the kept and saved games, and open one", command.Resume, ""},
+	{"W", "export", "export the board or the whole game as a picture, or its moves as a record", command.Save, ""},
+	{"i", "seed", "set the random seed for the computer's play", command.Seed, ""},
+	{"+ =", "", "a stronger opponent, one level up, at any time", command.Level, ""},
+	{"- _", "", "a weaker opponent; below the lowest level: it follows your results", command.Level, ""},
 	{"N", "other player", "another machine: host or join a game there; take back, draw, rematch, leave", "", ""},
 	{"Y", "copy", "copy the game ID and the moves; while you wait for a guest: the command to join", "", ""},
-	{"P", "pause", "pause the computer, or let it go on; Space lets it make one move", "pause", command.Pause},
-	{"<", "", "slower computer moves", "speed", ""},
-	{">", "", "faster computer moves", "speed", ""},
+	{"P", "pause", "pause the computer, or let it go on; Space lets it make one move", command.Pause, command.Pause},
+	{"<", "", "slower computer moves", command.Speed, ""},
+	{">", "", "faster computer moves", command.Speed, ""},
 	{"s", "sound", "sound on and off", "", ""},
 	{". space", "", "while the computer thinks: let it move now", "", ""},
 	{"M", "menu", "keep the game and go to the menu", "", ""},
@@ -119,13 +119,13 @@ func (p *Play) act(a action) {
 }
 
 // in reports whether a game has a key; has reports whether a command exists there.
-func (a action) in(g game.Game, has func(word string) bool) bool {
-	if bots, ok := g.(game.Bots); ok && a.word == "level" {
+func (a action) in(g game.Game, has func(command.Verb) bool) bool {
+	if bots, ok := g.(game.Bots); ok && a.needs == command.Level {
 		if low, high, _ := bots.Levels(); low == high { // there is nothing to choose
 			return false
 		}
 	}
-	return a.word == "" || has(a.word)
+	return a.needs == "" || has(a.needs)
 }
 
 // seedWord is the general command that the seed key fills in.
@@ -246,7 +246,7 @@ func (p *Play) own(key string) bool {
 		}
 	}
 	for _, w := range p.words {
-		if hasKey(w.Key, key) && (w.Same == "" || p.requests.Has(w.Name)) {
+		if hasKey(w.Key, key) && (w.Same == "" || p.requests.Has(command.Verb(w.Same))) {
 			p.word(w)
 			return true
 		}

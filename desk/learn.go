@@ -27,13 +27,15 @@ func (p *Play) Goal() string {
 // ReadAll says which key shows the whole text of a lesson or puzzle, for pages that have no room for it.
 const ReadAll = "r: all"
 
-// ownWords returns a game's own commands; in a lesson or puzzle, only those that has reports.
-func ownWords(g game.Game, learning bool, has func(word string) bool) []game.Word {
+// ownWords returns a game's own commands; in a lesson or puzzle, only those among the commands that exist there.
+func ownWords(g game.Game, learning bool, exist []game.Word) []game.Word {
 	own, ok := g.(game.Words)
 	if !ok {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(own.Words()), func(w game.Word) bool { return learning && !has(w.Name) })
+	return slices.DeleteFunc(slices.Clone(own.Words()), func(w game.Word) bool {
+		return learning && !slices.ContainsFunc(exist, func(x game.Word) bool { return x.Name == w.Name })
+	})
 }
 
 // courseKeys holds the keys of the commands of a lesson or puzzle, with the labels of their buttons.

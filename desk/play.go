@@ -86,6 +86,17 @@ func (s *Shown) end(live table.Now) int {
 	return live.Ply + live.Redo
 }
 
+// shut says why no move can be played in the earlier position shown, in which the person has this many moves, or returns "".
+func (s *Shown) shut(moves int) string {
+	switch {
+	case !s.Back || moves > 0 || s.Now.ToMove == game.Nobody:
+		return ""
+	case s.Now.Thinking:
+		return "It was the computer's move here; ] steps forward."
+	}
+	return "You cannot play on from here: something hidden has been revealed since."
+}
+
 // Message is the part of a page for the line below the board.
 type Message struct {
 	Fresh bool   // the last move was just made, and its sentence is shown
@@ -113,7 +124,7 @@ func newPlay(d *Desk, t *table.Table) *Play {
 		p.Person.Take()
 		p.ended = letPrograms(p.table)
 	}
-	p.words = ownWords(p.Person.Game(), p.Study.Course() != nil, p.requests.Has)
+	p.words = ownWords(p.Person.Game(), p.Study.Course() != nil, p.requests.Words().Words(p.Person.Now()))
 	begun, _ := p.Person.Sight().At(0)
 	modes := begun.View.Tracks()
 	p.tabs = len(modes) > 1 && modes[0].Key == ""
@@ -257,7 +268,7 @@ func (p *Play) shown(e table.Event) {
 		return
 	case table.Began, table.Loaded, table.Round:
 		p.retry.end()
-		p.words = ownWords(p.Person.Game(), p.Study.Course() != nil, p.requests.Has)
+		p.words = ownWords(p.Person.Game(), p.Study.Course() != nil, p.requests.Words().Words(p.Person.Now()))
 		p.question = nil
 		p.coach.Stop()
 		clear(p.requests.Layers)
@@ -304,7 +315,7 @@ func (p *Play) shown(e table.Event) {
 	if len(p.pasting.moves) > 0 || len(p.requests.Loads) > 0 {
 		return
 	}
-	if apart := p.Now.Other != table.Near; (e.Program && !apart || apart && e.By != p.Now.Seat) && p.apart().yours() {
+	if shared := p.Now.Other != table.Near; (e.Program && !shared || shared && e.By != p.Now.Seat) && p.apart().yours() {
 		p.desk.Display.YourTurn()
 	}
 	p.sound(p.Now.View.Status().Sounds...)

@@ -94,8 +94,8 @@ const (
 	stopped
 )
 
-// apart is the number of steps after which another checkpoint is kept.
-const apart = 16
+// spacing is the number of steps after which another checkpoint is kept.
+const spacing = 16
 
 // checkpoint is the state after the step at index. Every round begins with one, and so does play by other players.
 type checkpoint struct {
@@ -151,7 +151,7 @@ func (m Match) with(s step, state game.State, begins *round) Match {
 		s.far = far.far
 	}
 	others := !s.from.who.is(m)
-	if begins == nil && (others || s.index-s.from.index >= apart) {
+	if begins == nil && (others || s.index-s.from.index >= spacing) {
 		begins = s.from.round
 	}
 	if begins != nil {
@@ -210,7 +210,7 @@ func (s *step) at(index int) *step {
 
 // replay returns the state after s, and the states before it back to the last checkpoint.
 func (s *step) replay() (game.State, *trail) {
-	var steps [apart]*step
+	var steps [spacing]*step
 	n := 0
 	for ; s.index != s.from.index; s = s.prev {
 		steps[n] = s

@@ -145,7 +145,7 @@ func (w *wire) same() {
 	}
 }
 
-func TestTwoPeopleApart(t *testing.T) {
+func TestSharedGames(t *testing.T) {
 	for id, start := range map[string]string{"atom4": "", "ataxx": "start"} {
 		w := shared(t, id, "")
 		if start != "" {
@@ -320,7 +320,7 @@ func TestTheGuestsProgram(t *testing.T) {
 }
 
 // The copy of a game with hidden information holds only what the guest sees.
-func TestHiddenGamesApart(t *testing.T) {
+func TestSharedHiddenGames(t *testing.T) {
 	w := shared(t, "toy", "")
 	must(t, w.here.Do(Play("hide 13")).Err())
 	w.deliver()
@@ -367,7 +367,7 @@ func TestHiddenGamesApart(t *testing.T) {
 
 // A move for people at one machine, such as learn, is neither listed nor accepted between two machines. A game in which it was played
 // cannot be shared.
-func TestNobodyLearnsApart(t *testing.T) {
+func TestNobodyLearnsInSharedGames(t *testing.T) {
 	if err := at(t, "atommaster", "", "learn learn").Share(false, Hosting{}); CodeOf(err) != "begun" {
 		t.Errorf("Share after learn: %v", err)
 	}

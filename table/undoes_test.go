@@ -60,7 +60,7 @@ func TestUndoesIsWhatUndoDoes(t *testing.T) {
 }
 
 // Between two machines Undo asks the other player, unless there is nothing to take back. During set-up only the host can undo.
-func TestUndoesApart(t *testing.T) {
+func TestUndoesShared(t *testing.T) {
 	for _, c := range []struct {
 		id, moves   string
 		host, guest bool

@@ -183,7 +183,7 @@ type witness struct {
 func (w *witness) looks() {
 	info := w.table.Game().Info()
 	for _, e := range w.person.Take() {
-		if text := command.Apart(e, e.Now, info); strings.Contains(text, "\x1b") {
+		if text := command.SharedNews(e, e.Now, info); strings.Contains(text, "\x1b") {
 			w.t.Fatalf("the person is told %q", text)
 		}
 		_ = e.View.Status()

@@ -91,23 +91,68 @@ func TestKeysOfAReview(t *testing.T) {
 	}
 }
 
-// A move played after Enter continues from the position that was shown.
+// A move continues from the position that is shown, whether it is touched or typed, and asks before it drops later moves. Another request
+// goes to the latest position first.
 func TestPlayingOnFromAReview(t *testing.T) {
-	b := sitReviewed(t)
-	Do(t, b, "v 3 enter", nil)
-	if p := b.desk.Play; !p.Back || p.Ply != 10 {
-		t.Errorf("step %d is shown, looking back: %v", p.Ply, p.Back)
+	const asks = "Play on from here? The 2 moves after it would be dropped."
+	touch := func(b *bare) {
+		b.Click("a5")
+		b.Click("a7")
 	}
-	b.Click("a5")
-	b.Click("a7")
-	b.Press("enter") // yes: drop the later moves
-	var list []string
-	for _, e := range b.desk.Play.Person.Sight().History()[1:] {
-		list = append(list, e.Text)
+	line := func(text string) func(*bare) { return func(b *bare) { b.Type(text) } }
+	all := strings.Join(AtaxxMoves, " ")
+	for _, c := range []struct {
+		clause string
+		do     func(*bare)
+		says   string
+		answer string
+		moves  string
+	}{
+		{"touched", touch, asks, "enter", strings.Join(AtaxxMoves[:10], " ") + " a5-a7"},
+		{"typed", line("A5-A7"), asks, "enter", strings.Join(AtaxxMoves[:10], " ") + " a5-a7"},
+		{"typed, and not dropped", line("a5-a7"), asks, "esc", all},
+		{"the move played there", line(AtaxxMoves[10]), "", "", strings.Join(AtaxxMoves[:11], " ")},
+		{"no move", line("quut"), "Unknown command or move \"quut\"", "", all},
+		{"a move of the latest position only", line("f4-f5"), "The piece on f4 is blue, and it is red's turn.", "", all},
+		{"another request", line("undo"), "", "", strings.Join(AtaxxMoves[:11], " ")},
+	} {
+		b := sitReviewed(t)
+		Do(t, b, "v 3 enter", nil)
+		if p := b.desk.Play; !p.Back || p.Ply != 10 {
+			t.Errorf("%s: step %d is shown, looking back: %v", c.clause, p.Ply, p.Back)
+		}
+		c.do(b)
+		if got := b.Shown(); !strings.Contains(got, c.says) {
+			t.Errorf("%s: it says %q", c.clause, got)
+		}
+		b.Press(c.answer)
+		var list []string
+		for _, e := range played(b) {
+			list = append(list, e.Text)
+		}
+		if got := strings.Join(list, " "); got != c.moves {
+			t.Errorf("%s: %s was played, want %s", c.clause, got, c.moves)
+		}
 	}
-	if got, want := strings.Join(list, " "), strings.Join(AtaxxMoves[:10], " ")+" a5-a7"; got != want {
-		t.Errorf("%s was played, want %s", got, want)
+}
+
+// In a game with hidden information a typed move continues the game, whatever position is shown.
+func TestTypedMovesInHiddenGames(t *testing.T) {
+	b := sitBareAt(t, Seat(t, "atommaster#17", "2"), "")
+	Do(t, b, ":fire 2;fire 3\n[", nil)
+	if p := b.desk.Play; !p.Back || p.Now.Ply != 1 {
+		t.Fatalf("step %d is shown", p.Now.Ply)
 	}
+	b.Type("fire 4")
+	if p := b.desk.Play; p.Back || p.Now.Ply != 3 {
+		t.Errorf("step %d is shown, looking back: %v, and it says %q", p.Now.Ply, p.Back, b.Shown())
+	}
+}
+
+// played returns the steps up to the latest position.
+func played(b *bare) []match.Entry {
+	s := b.desk.Play.Person.Sight()
+	return s.History()[1 : s.Ply+1]
 }
 
 // A review shows the result in the words of the game's page, but that of an earlier round in the words for a spectator.
