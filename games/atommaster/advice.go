@@ -39,14 +39,14 @@ func (Game) Advise(ctx context.Context, gv game.View, _ int64) (game.Advice, err
 }
 
 // mistaken reports whether a claim says that an atom set is wrong.
-func (v view) mistaken(c infer.Claim) bool { return !c.Atom && v.Marks.Has(c.Square) }
+func (w work) mistaken(c infer.Claim) bool { return !c.Atom && w.Marks.Has(c.Square) }
 
 // unknown reports whether a claim is about a square that is neither set nor noted.
-func (v view) unknown(c infer.Claim) bool {
+func (w work) unknown(c infer.Claim) bool {
 	if c.Atom {
-		return !v.Marks.Has(c.Square) && (v.Marks.Count() < v.Atoms || !v.Notes[noteKind("sure")].Has(c.Square))
+		return !w.Marks.Has(c.Square) && (w.Marks.Count() < w.Atoms || !w.Notes[noteKind("sure")].Has(c.Square))
 	}
-	return v.Marks.Has(c.Square) || !v.Notes[noteKind("free")].Has(c.Square)
+	return w.Marks.Has(c.Square) || !w.Notes[noteKind("free")].Has(c.Square)
 }
 
 // certain tells whether Advise has something to prove. Spectators can ask too.
@@ -70,14 +70,17 @@ func certain(gv game.View) string {
 }
 
 // settled reports whether an atom is set, or surely one or none is noted, on every square.
-func (v view) settled() bool {
-	for s := range v.Field.Squares() {
-		if !v.Marks.Has(s) && !v.Notes[noteKind("sure")].Has(s) && !v.Notes[noteKind("free")].Has(s) {
+func (w work) settled() bool {
+	for s := range w.Field.Squares() {
+		if !w.Marks.Has(s) && !w.Notes[noteKind("sure")].Has(s) && !w.Notes[noteKind("free")].Has(s) {
 			return false
 		}
 	}
 	return true
 }
+
+// bare reports whether nothing is set or noted on a square.
+func (w work) bare(s rules.Square) bool { return !w.Marks.Has(s) && w.Notes.at(s) < 0 }
 
 // remaining says how many layouts agree with the answers.
 func remaining(gv game.View) string {
@@ -106,14 +109,14 @@ func ports(shots []rules.Shot) string {
 }
 
 // proof shows a proof.
-func (v view) proof(p infer.Proof) game.Advice {
+func (w work) proof(p infer.Proof) game.Advice {
 	square := p.Square.String()
 	a := game.Advice{Area: game.Preview{Sentence: fmt.Sprintf("Look at the beams at %s together.", ports(p.Beams))}}
 	if len(p.Beams) == 1 {
 		a.Area.Sentence = fmt.Sprintf("Look at the beam at %s.", ports(p.Beams))
 	}
 	for _, s := range p.Beams {
-		a.Area.Shapes = append(a.Area.Shapes, v.ends(s)...)
+		a.Area.Shapes = append(a.Area.Shapes, w.ends(s)...)
 		a.Area.Paths = append(a.Area.Paths, grid.Path{Spots: []string{portSpot(s.Port)}, Role: grid.Accent})
 		for _, port := range []rules.Port{s.Port, s.Answer.Port()} {
 			if port != rules.NoPort {
@@ -121,15 +124,15 @@ func (v view) proof(p infer.Proof) game.Advice {
 			}
 		}
 	}
-	at := v.squarePoint(p.Square)
+	at := w.squarePoint(p.Square)
 	ring := scene.Ring(at.x, at.y, 0.44, 0.05, scene.Accent)
 	sign := '-'
 	switch {
-	case p.Atom && v.Marks.Count() < v.Atoms:
+	case p.Atom && w.Marks.Count() < w.Atoms:
 		a.Text, a.Move.Sentence, sign = mark(p.Square).Text, fmt.Sprintf("%s has an atom.", square), '+'
 	case p.Atom:
 		a.Text, a.Move.Sentence, sign = noted(noteKind("sure"), p.Square).Text, fmt.Sprintf("%s has an atom; one of those you set is wrong.", square), '+'
-	case v.Marks.Has(p.Square):
+	case w.Marks.Has(p.Square):
 		a.Text, a.Move.Sentence = mark(p.Square).Text, fmt.Sprintf("%s is empty, so remove the atom there.", square)
 	default:
 		a.Text, a.Move.Sentence = noted(noteKind("free"), p.Square).Text, fmt.Sprintf("%s is empty.", square)
@@ -140,7 +143,7 @@ func (v view) proof(p infer.Proof) game.Advice {
 	for _, c := range p.Also {
 		if c.Atom == p.Atom {
 			also++
-			at := v.squarePoint(c.Square)
+			at := w.squarePoint(c.Square)
 			ring := scene.Ring(at.x, at.y, 0.3, 0.03, scene.Accent)
 			a.Move.Marks = append(a.Move.Marks, grid.Mark{Spot: c.Square.String(), Rune: sign, Role: grid.Accent})
 			a.Move.Shapes = append(a.Move.Shapes, ring)
@@ -154,7 +157,7 @@ func (v view) proof(p infer.Proof) game.Advice {
 		a.Move.Sentence += fmt.Sprintf(" The same %s this of %s.", by, more(also))
 	}
 	a.Line = []string{a.Text}
-	a.Follow = v.contrary(p)
+	a.Follow = w.contrary(p)
 	return a
 }
 
@@ -168,10 +171,10 @@ func more(n int) string {
 
 // contrary shows what follows from the opposite of a proof: one of its beams would have had another answer, while all others could have come out
 // as they did.
-func (v view) contrary(p infer.Proof) game.Preview {
-	suppose, rest := "an atom on "+p.Square.String(), "the other "+being(v.Atoms-1)
+func (w work) contrary(p infer.Proof) game.Preview {
+	suppose, rest := "an atom on "+p.Square.String(), "the other "+being(w.Atoms-1)
 	if p.Atom {
-		suppose, rest = p.Square.String()+" is empty", "the "+being(v.Atoms)
+		suppose, rest = p.Square.String()+" is empty", "the "+being(w.Atoms)
 	}
 	wrong := path(p.Shown, p.Wrong.Port)
 	would := fate(rules.Fire(p.Shown, p.Wrong.Port), wrong)
@@ -203,24 +206,24 @@ func (v view) contrary(p infer.Proof) game.Preview {
 		}
 		way.Dashed, way.Role = true, role
 		q.Paths = append(q.Paths, way)
-		q.Shapes = append(q.Shapes, v.ends(s)...)
-		q.Shapes = append(q.Shapes, v.supposed(way, colour)...)
+		q.Shapes = append(q.Shapes, w.ends(s)...)
+		q.Shapes = append(q.Shapes, w.supposed(way, colour)...)
 	}
 	for s := range met.Atoms() {
-		if s != p.Square && !v.Marks.Has(s) {
+		if s != p.Square && !w.Marks.Has(s) {
 			q.Marks = append(q.Marks, grid.Mark{Spot: s.String(), Rune: 'o', Role: grid.Muted, Place: true})
-			at := v.squarePoint(s)
+			at := w.squarePoint(s)
 			q.Shapes = append(q.Shapes, moved(unkeyed(atom(0.7)), at.x, at.y, 1)...)
 		}
 	}
 	if p.Atom {
-		at := v.squarePoint(p.Square)
+		at := w.squarePoint(p.Square)
 		ring := scene.Ring(at.x, at.y, 0.44, 0.035, scene.Accent)
 		ring.Dash = 0.1
 		q.Shapes = append(q.Shapes, ring)
 		q.Marks = append(q.Marks, grid.Mark{Spot: p.Square.String(), Rune: '?', Role: grid.Accent, Place: true})
 	} else {
-		at := v.squarePoint(p.Square)
+		at := w.squarePoint(p.Square)
 		q.Shapes = append(q.Shapes, moved(append(unkeyed(atom(0.5)), asked('?')...), at.x, at.y, 1)...)
 		q.Marks = append(q.Marks, supposedAt(p.Square, '?')...)
 	}
@@ -228,37 +231,37 @@ func (v view) contrary(p infer.Proof) game.Preview {
 }
 
 // beam recommends a beam, or setting the atoms, when nothing is certain.
-func (v view) beam(ctx context.Context) (game.Advice, error) {
-	step, missed, survey, err := bot.Weigh(ctx, v.knowledge(), v.Marks)
+func (w work) beam(ctx context.Context) (game.Advice, error) {
+	step, missed, survey, err := bot.Weigh(ctx, w.knowledge(), w.Marks)
 	if err != nil {
 		return game.Advice{}, err
 	}
 	d := step.Best
-	if v.Marks.Count() == v.Atoms && step.Lost < noticed {
-		d = bot.Decision{Layout: v.Marks, Expect: missed}
+	if w.Marks.Count() == w.Atoms && step.Lost < noticed {
+		d = bot.Decision{Layout: w.Marks, Expect: missed}
 	}
 	switch {
 	case survey.Boards == nil || len(survey.Set) == 0:
 		return game.Advice{}, errors.New("it would take too long to find a layout that fits the answers")
 	case d.Port == rules.NoPort:
-		return v.guess(d, survey), nil
+		return w.guess(d, survey), nil
 	}
 	port := portSpot(d.Port)
 	a := game.Advice{Text: fire(d.Port).Text, Area: game.Preview{
 		Sentence: "Nothing more follows from the answers: fire a beam.",
 		Marks:    []grid.Mark{{Spot: port, Rune: '?', Role: grid.Accent}},
-		Shapes:   []scene.Shape{v.framed(d.Port, scene.Accent)},
+		Shapes:   []scene.Shape{w.framed(d.Port, scene.Accent)},
 	}}
-	if v.Marks.Count() == v.Atoms && len(v.Clash) == 0 {
+	if w.Marks.Count() == w.Atoms && len(w.Clash) == 0 {
 		a.Area.Sentence = "The answers do not settle all atoms yet: fire a beam."
 	}
 	a.Line = []string{a.Text}
 	s := splitBy(survey, d.Port)
 	a.Move = game.Preview{
 		Sentence: fmt.Sprintf("%s would cost %s and leave %s.", a.Text, s.price(), s.left()),
-		Marks:    a.Area.Marks, Shapes: v.aim(d.Port),
+		Marks:    a.Area.Marks, Shapes: w.aim(d.Port),
 	}
-	a.Follow = game.Preview{Sentence: s.told(d.Port), Marks: a.Area.Marks, Shapes: v.aim(d.Port)}
+	a.Follow = game.Preview{Sentence: s.told(d.Port), Marks: a.Area.Marks, Shapes: w.aim(d.Port)}
 	return a, nil
 }
 
@@ -352,17 +355,17 @@ func rounded(x float64) string {
 }
 
 // guess recommends setting the atoms, because no other beam is worth its price or would tell more.
-func (v view) guess(d bot.Decision, survey infer.Survey) game.Advice {
+func (w work) guess(d bot.Decision, survey infer.Survey) game.Advice {
 	fits, loses := fmt.Sprintf("%s layouts fit", split{Survey: survey}.total()), fmt.Sprintf("setting these atoms loses %s points on average", rounded(d.Expect))
 	if survey.Listed && len(survey.Set) == 1 {
 		fits, loses = "only one layout fits", "it loses no points"
 	}
 	because, do := fits+", and "+loses, "set the atoms"
-	if v.Marks == d.Layout {
+	if w.Marks == d.Layout {
 		do = "evaluate the atoms you set"
 	}
 	a := game.Advice{Text: evaluate.Text, Area: game.Preview{Sentence: fmt.Sprintf("No beam would tell you more: %s.", do)}}
-	for _, p := range v.knowledge().Free() {
+	for _, p := range w.knowledge().Free() {
 		if splitBy(survey, p).parts > 1 {
 			a.Area.Sentence = fmt.Sprintf("No beam is worth its points: %s.", do)
 		}
@@ -371,13 +374,13 @@ func (v view) guess(d bot.Decision, survey infer.Survey) game.Advice {
 	var marks []grid.Mark
 	var shapes []scene.Shape
 	for s := range d.Layout.Atoms() {
-		at := v.squarePoint(s)
+		at := w.squarePoint(s)
 		shapes = append(shapes, scene.Ring(at.x, at.y, 0.44, 0.05, scene.Accent))
-		if !v.Marks.Has(s) {
+		if !w.Marks.Has(s) {
 			marks = append(marks, supposedAt(s, '?')...)
 		}
 	}
-	switch wrong, missing := v.odd(d.Layout); {
+	switch wrong, missing := w.odd(d.Layout); {
 	case wrong != rules.NoSquare:
 		a.Text = mark(wrong).Text
 		a.Move.Sentence = fmt.Sprintf("%s: remove the atom there; %s would be more likely.", a.Text, spaced(squares(d.Layout)))
@@ -392,13 +395,13 @@ func (v view) guess(d bot.Decision, survey infer.Survey) game.Advice {
 }
 
 // odd returns a square on which an atom is set but the layout has none, and one on which the layout has an atom but none is set.
-func (v view) odd(l rules.Layout) (wrong, missing rules.Square) {
+func (w work) odd(l rules.Layout) (wrong, missing rules.Square) {
 	wrong, missing = rules.NoSquare, rules.NoSquare
-	for s := range v.Field.Squares() {
+	for s := range w.Field.Squares() {
 		switch {
-		case v.Marks.Has(s) && !l.Has(s) && wrong == rules.NoSquare:
+		case w.Marks.Has(s) && !l.Has(s) && wrong == rules.NoSquare:
 			wrong = s
-		case !v.Marks.Has(s) && l.Has(s) && missing == rules.NoSquare:
+		case !w.Marks.Has(s) && l.Has(s) && missing == rules.NoSquare:
 			missing = s
 		}
 	}

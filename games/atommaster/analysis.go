@@ -277,23 +277,20 @@ func mostTelling(k infer.Knowledge, survey infer.Survey) (best rules.Port, how s
 }
 
 // misfits names the beams that contradict the atoms set.
-func (v view) misfits() string {
-	if v.Marks.Count() < v.Atoms {
+func (w work) misfits() string {
+	if w.Marks.Count() < w.Atoms {
 		return ""
 	}
 	var wrong []rules.Shot
-	for _, s := range v.Shots {
-		if rules.Fire(v.Marks, s.Port) != s.Answer {
+	for _, s := range w.Shots {
+		if rules.Fire(w.Marks, s.Port) != s.Answer {
 			wrong = append(wrong, s)
 		}
 	}
-	switch len(wrong) {
-	case 0:
+	if len(wrong) == 0 {
 		return ""
-	case 1:
-		return fmt.Sprintf("The atoms set do not fit the beam at %s.", ports(wrong))
 	}
-	return fmt.Sprintf("The atoms set do not fit the beams at %s.", ports(wrong))
+	return fmt.Sprintf("The atoms set do not fit the %s at %s.", phrase.Plural(len(wrong), "beam"), ports(wrong))
 }
 
 // estimated says how exact the numbers are.

@@ -175,14 +175,14 @@ func bold(key string, x float64, text string, fill scene.Colour) scene.Shape {
 }
 
 // came draws the result of a beam: the port where it left and the marble there, or A or R.
-func (v view) came(shot rules.Shot, passes map[rules.Port]pass) []scene.Shape {
+func (e evidence) came(shot rules.Shot, passes map[rules.Port]pass) []scene.Shape {
 	switch shot.Answer {
 	case rules.Absorbed:
 		return []scene.Shape{bold("to", toColumn, shot.Answer.String(), scene.Bad)}
 	case rules.Reflected:
 		return []scene.Shape{bold("to", toColumn, shot.Answer.String(), scene.Good)}
 	}
-	return append(moved(v.result(shot, passes), marbleColumn, 0, marbleSize),
+	return append(moved(e.result(shot, passes), marbleColumn, 0, marbleSize),
 		keyed("arrow", scene.Word(toColumn-8, 0, textSize, "→", scene.Right, scene.Muted)),
 		bold("to", toColumn, fmt.Sprint(shot.Answer.Port()), scene.Text))
 }
@@ -239,7 +239,7 @@ func (v view) progress() string {
 }
 
 // addKey adds a key to the signs that ports can show.
-func (v view) addKey(s *scene.Scene, w float64, rows int) {
+func (e evidence) addKey(s *scene.Scene, w float64, rows int) {
 	s.Add(heading("What a beam tells"))
 	key := []struct {
 		shapes []scene.Shape
@@ -247,7 +247,7 @@ func (v view) addKey(s *scene.Scene, w float64, rows int) {
 	}{
 		{[]scene.Shape{letter(rules.Absorbed, scene.Bad)}, "absorbed: it hit an atom"},
 		{[]scene.Shape{letter(rules.Reflected, scene.Good)}, "reflected: it comes back"},
-		{v.marked(example), "twin marbles: in and out"},
+		{e.marked(example), "twin marbles: in and out"},
 	}
 	key = key[:min(len(key), rows)]
 	for i, k := range key {

@@ -33,20 +33,13 @@ func (Game) At(gv game.View, spot string) (string, error) {
 		return "", fmt.Errorf("%q is neither a square nor a port; squares are a1 to %v, ports 1 to %d", phrase.Clip(spot), last, v.Field.Ports())
 	}
 	var known []string
-	set, there := v.Marks.Has(s), v.Layout.Has(s)
-	switch {
-	case v.Phase == Finished && set && there:
-		known = append(known, "an atom is there and was set: right")
-	case v.Phase == Finished && set:
-		known = append(known, "no atom is there, but one was set: wrong")
-	case v.Phase == Finished && there:
-		known = append(known, "an atom is there, but none was set: missed")
-	case v.known() && there:
-		known = append(known, "an atom is there")
+	switch on := v.on(s); {
+	case contents[on].known != "":
+		known = append(known, contents[on].known)
 	case v.known():
 		known = append(known, "no atom is there")
 	}
-	if set && v.Phase != Finished {
+	if v.Marks.Has(s) && v.Phase != Finished {
 		known = append(known, "an atom is set")
 	}
 	if kind := v.Notes.at(s); kind >= 0 {

@@ -30,15 +30,15 @@ var squareSizes = [...]struct{ wide, tall, top int }{{8, 4, 2}, {6, 3, 2}, {4, 2
 // The indexes in squareSizes of the sizes for lines of text: with lines for fields up to the default size, without for larger ones.
 const textLined, textBare = 2, 3
 
-// frame returns the largest frame that fits into w columns and h rows, or else the smallest; for lines of text if both
+// fit returns the largest frame of a field that fits into w columns and h rows, or else the smallest; for lines of text if both
 // are 0.
-func (v view) frame(w, h int) frame {
+func fit(f rules.Field, w, h int) frame {
 	var r frame
 	for i, size := range squareSizes {
-		r = frame{f: v.Field, wide: size.wide, tall: size.tall, top: size.top}
+		r = frame{f: f, wide: size.wide, tall: size.tall, top: size.top}
 		r.x0, r.y0 = fieldLeft+r.half()+1, r.top+1+r.above()
 		width, height := r.size()
-		if w|h == 0 && (i == textLined && v.Field.W <= usual || i == textBare) || width <= w && height <= h {
+		if w|h == 0 && (i == textLined && f.W <= usual || i == textBare) || width <= w && height <= h {
 			break
 		}
 	}
@@ -71,19 +71,19 @@ func (r frame) bottom() int { return r.top + int(r.f.H)*r.tall }                
 
 // Grid draws the field with its ring of ports.
 func (v view) Grid(w, h int) grid.Grid {
-	r := v.frame(w, h)
+	r := fit(v.Field, w, h)
 	g := grid.New(r.size())
-	v.drawLines(g, r)
-	likely, shaded := v.chances()
+	r.drawLines(g)
+	likely := v.chances()
 	for s := range v.Field.Squares() {
 		v.drawSquare(g, r, s)
-		if shaded && likely.known && !v.Marks.Has(s) && v.Notes.at(s) < 0 {
+		if likely.known && v.bare(s) {
 			x, y := r.middle(s)
-			v.drawShade(g, x, y, s, likely)
+			likely.draw(g, x, y, s)
 		}
 	}
 	g.Put(portLeft, r.ring(), "   ", grid.Plain, parked)
-	v.drawRing(g, r)
+	r.drawRing(g, v.results())
 	said, role := "", grid.Plain
 	switch {
 	case v.Phase == Learning:
@@ -105,7 +105,7 @@ func (v view) Grid(w, h int) grid.Grid {
 	}
 	if r.top > 0 {
 		g.Put(r.right()-len(said), 0, said, role, "")
-		g.Put(fieldLeft, 0, v.shadesTitle(), grid.Muted, "")
+		g.Put(fieldLeft, 0, likely.title(), grid.Muted, "")
 		g.Put(0, r.bottom()+1, label, grid.Plain, "")
 	} else { // below, left and right of the ports
 		g.Put(0, r.bottom()+1, said, role, "")
@@ -125,8 +125,8 @@ func legend(w int) string {
 }
 
 // drawLines draws the lines between the squares, the letters of the columns and the numbers of the rows.
-func (v view) drawLines(g grid.Grid, r frame) {
-	side := int(v.Field.W)
+func (r frame) drawLines(g grid.Grid) {
+	side := int(r.f.W)
 	if r.tall > 1 {
 		for y := r.top; y <= r.bottom(); y++ {
 			left, inner := "|", " "
@@ -151,19 +151,7 @@ func (v view) drawSquare(g grid.Grid, r frame, s rules.Square) {
 	for row := range max(1, r.tall-1) {
 		g.Put(x-r.half(), y-r.above()+row, strings.Repeat(" ", 2*r.half()+1), grid.Plain, s.String())
 	}
-	text, role := "", grid.Plain
-	switch set, there := v.Marks.Has(s), v.Layout.Has(s); {
-	case v.Phase == Finished && set && there:
-		text, role = "@✓", grid.Good
-	case v.Phase == Finished && set:
-		text, role = "✗", grid.Bad
-	case there && set:
-		text = "@=" // only the hider sees both
-	case there && (v.Phase == Setting || v.Phase == Solving): // only the hider sees this
-		text = "o"
-	case set || there:
-		text = "@"
-	}
+	text, role := contents[v.on(s)].text, contents[v.on(s)].role
 	kind := v.Notes.at(s)
 	switch {
 	case text == "" && kind >= 0:
@@ -186,17 +174,17 @@ type result struct {
 
 // results returns what each port with a result shows. The number of a billiard ball is in brackets,
 // so that it is not mistaken for a port.
-func (v view) results() map[rules.Port]result {
+func (e evidence) results() map[rules.Port]result {
 	shown := map[rules.Port]result{}
-	passes := v.passes()
-	for _, s := range v.Shots {
+	passes := e.passes()
+	for _, s := range e.Shots {
 		p, passed := passes[s.Port]
 		if !passed {
 			shown[s.Port] = result{s.Answer.String(), grid.Accent}
 			continue
 		}
 		marble := result{fmt.Sprintf("(%d)", p.number), marbleRoles[p.colour]}
-		if !v.Balls {
+		if !e.Balls {
 			marble.text = string(rune(p.letter))
 		}
 		shown[s.Port], shown[s.Answer.Port()] = marble, marble
@@ -205,9 +193,8 @@ func (v view) results() map[rules.Port]result {
 }
 
 // drawRing draws the ports: their numbers while they are free, otherwise their results.
-func (v view) drawRing(g grid.Grid, r frame) {
-	results := v.results()
-	for p := rules.Port(1); int(p) <= v.Field.Ports(); p++ {
+func (r frame) drawRing(g grid.Grid, results map[rules.Port]result) {
+	for p := rules.Port(1); int(p) <= r.f.Ports(); p++ {
 		shown, fired := results[p]
 		if !fired {
 			shown = result{fmt.Sprint(p), grid.Muted}
@@ -215,8 +202,8 @@ func (v view) drawRing(g grid.Grid, r frame) {
 		if len(shown.text) > 3 && r.wide < 4 { // a two-digit ball where there are only three columns
 			shown.text = "#" + strings.Trim(shown.text, "()")
 		}
-		side, _ := v.Field.Place(p)
-		x, y := r.middle(v.Field.Door(p))
+		side, _ := r.f.Place(p)
+		x, y := r.middle(r.f.Door(p))
 		switch side {
 		case rules.Left:
 			x = portLeft
@@ -259,10 +246,10 @@ type pass struct {
 }
 
 // passes returns the marks of all passes by the ports where their beams were fired.
-func (v view) passes() map[rules.Port]pass {
+func (e evidence) passes() map[rules.Port]pass {
 	list := map[rules.Port]pass{}
-	colours := v.marbles()
-	for _, s := range v.Shots {
+	colours := e.marbles()
+	for _, s := range e.Shots {
 		if s.Answer.Port() != rules.NoPort {
 			n := len(list)
 			colour := colours[n%len(colours)]
@@ -274,21 +261,21 @@ func (v view) passes() map[rules.Port]pass {
 
 // marbles returns the order of the colours. Numbered balls have a fixed order; that of plain marbles is public, and in
 // deals recorded without a public number it follows from what everybody sees: the first pass.
-func (v view) marbles() []int {
+func (e evidence) marbles() []int {
 	switch {
-	case v.Balls:
+	case e.Balls:
 		return ballColours[:]
-	case v.Colours != "":
-		order := make([]int, len(v.Colours))
+	case e.Colours != "":
+		order := make([]int, len(e.Colours))
 		for i := range order {
-			order[i] = strings.IndexByte(marbleLetters, v.Colours[i])
+			order[i] = strings.IndexByte(marbleLetters, e.Colours[i])
 		}
 		return order
 	}
 	h := fnv.New64a()
-	for _, s := range v.Shots {
+	for _, s := range e.Shots {
 		if s.Answer.Port() != rules.NoPort {
-			fmt.Fprint(h, v.Field, v.Atoms, s)
+			fmt.Fprint(h, e.Field, e.Atoms, s)
 			break
 		}
 	}

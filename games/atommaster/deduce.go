@@ -98,22 +98,9 @@ func question(size string, atoms int) (infer.Knowledge, error) {
 
 // answered returns k with the answer of a beam at port: A, R, or the port where it left.
 func answered(k infer.Knowledge, port, answer string) (infer.Knowledge, error) {
-	p, err := k.Field.ParsePort(port)
+	shot, err := parseShot(k.Field, port, answer)
 	if err != nil {
 		return k, err
-	}
-	shot := rules.Shot{Port: p}
-	switch strings.ToUpper(answer) {
-	case "A":
-		shot.Answer = rules.Absorbed
-	case "R":
-		shot.Answer = rules.Reflected
-	default:
-		exit, err := k.Field.ParsePort(answer)
-		if err != nil {
-			return k, fmt.Errorf("an answer must be A, R or the port where the beam left, not %q", phrase.Clip(answer))
-		}
-		shot.Answer = rules.Answer(exit)
 	}
 	next := k
 	next.Shots = append(slices.Clip(k.Shots), shot)
@@ -124,25 +111,35 @@ func answered(k infer.Knowledge, port, answer string) (infer.Knowledge, error) {
 	return next, nil
 }
 
+// parseShot reads a beam: its port, and A, R or the port where it left.
+func parseShot(f rules.Field, port, answer string) (rules.Shot, error) {
+	p, err := f.ParsePort(port)
+	if err != nil {
+		return rules.Shot{}, err
+	}
+	switch strings.ToUpper(answer) {
+	case "A":
+		return rules.Shot{Port: p, Answer: rules.Absorbed}, nil
+	case "R":
+		return rules.Shot{Port: p, Answer: rules.Reflected}, nil
+	}
+	exit, err := f.ParsePort(answer)
+	if err != nil {
+		return rules.Shot{}, fmt.Errorf("an answer must be A, R or the port where the beam left, not %q", phrase.Clip(answer))
+	}
+	return rules.Shot{Port: p, Answer: rules.Answer(exit)}, nil
+}
+
 // refused explains an error: if beams contradict each other, it names the fewest that do.
 func refused(k infer.Knowledge, err error) error {
 	if !errors.Is(err, infer.ErrContradiction) {
 		return err
 	}
-	noBoard := fmt.Sprintf("no board with %s answers like this", counted(k.Atoms))
-	if shots := k.Conflict(k.Field.Empty()); len(shots) == 1 {
-		return fmt.Errorf("%s: port %s", noBoard, ports(shots))
-	} else if len(shots) > 1 {
-		return fmt.Errorf("%s: ports %s", noBoard, ports(shots))
+	noBoard := fmt.Sprintf("no board with %s answers like this", phrase.Count(k.Atoms, "atom"))
+	if shots := k.Conflict(k.Field.Empty()); len(shots) > 0 {
+		return fmt.Errorf("%s: %s %s", noBoard, phrase.Plural(len(shots), "port"), ports(shots))
 	}
 	return errors.New(noBoard)
-}
-
-func counted(atoms int) string {
-	if atoms == 1 {
-		return "1 atom"
-	}
-	return fmt.Sprintf("%d atoms", atoms)
 }
 
 // Converse plays the solver for another program, which tells it the answers, line by line (docs/protocol.md). It ends with
@@ -247,7 +244,7 @@ func (t *talk) answer(ctx context.Context, rest []string) error {
 	}
 	if _, _, _, err := infer.Certain(ctx, k); errors.Is(err, infer.ErrContradiction) {
 		if len(k.Conflict(k.Field.Empty())) > 0 {
-			return fmt.Errorf("no board with %s answers like this: port %s", counted(k.Atoms), rest[0])
+			return fmt.Errorf("no board with %s answers like this: port %s", phrase.Count(k.Atoms, "atom"), rest[0])
 		}
 		return refused(k, err)
 	}

@@ -39,7 +39,8 @@ func (g Game) Generate(ctx context.Context, difficulty int, size string, hidden 
 	case f.W != f.H || f.W < smallest:
 		return game.Setup{}, game.Illegal("the field must be square, from %[1]dx%[1]d to %[2]dx%[2]d, not %[3]v", smallest, largest, f)
 	}
-	st := state{public: public{Field: k.Field, Atoms: hidden}}
+	var st state
+	st.Field, st.Atoms = k.Field, hidden
 	if hidden >= severalFrom {
 		st.unique = oneSolution
 	}

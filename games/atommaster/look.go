@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"attic/game"
+	"attic/game/bridge"
 	"attic/games/atommaster/rules"
 	"attic/grid"
 	"attic/scene"
@@ -16,12 +17,7 @@ func (v view) Tracks() []game.Track {
 	for p := rules.Port(1); int(p) <= v.Field.Ports(); p++ {
 		firing.Spots = append(firing.Spots, portSpot(p))
 	}
-	var field []string // in reading order
-	for row := int(v.Field.H) - 1; row >= 0; row-- {
-		for column := range int(v.Field.W) {
-			field = append(field, rules.SquareAt(column, row).String())
-		}
-	}
+	field := bridge.Texts(v.reading(), rules.Square.String)
 	hiding := game.Track{
 		Name: hide, Label: "Hide atoms", Spots: field,
 		Pick: v.Atoms, Word: "hide", Mark: '@', Hint: "The atoms will now be hidden.", Stamp: picked(),
@@ -133,8 +129,8 @@ func (v view) lookAtPort(port rules.Port) game.Preview {
 }
 
 // shot returns the beam whose result a port shows.
-func (p public) shot(port rules.Port) (rules.Shot, bool) {
-	for _, s := range p.Shots {
+func (e evidence) shot(port rules.Port) (rules.Shot, bool) {
+	for _, s := range e.Shots {
 		if s.Port == port || s.Answer.Port() == port {
 			return s, true
 		}
@@ -144,7 +140,6 @@ func (p public) shot(port rules.Port) (rules.Shot, bool) {
 
 // lookAtSquare says what setting would do on a square, or what is there when no more atoms can be set.
 func (v view) lookAtSquare(s rules.Square) game.Preview {
-	set, there := v.Marks.Has(s), v.Layout.Has(s)
 	switch {
 	case v.Phase == Setting && v.Hider:
 		return game.Preview{Sentence: fmt.Sprintf("To hide the atoms yourself, %s.", game.Type(hide))}
@@ -154,14 +149,6 @@ func (v view) lookAtSquare(s rules.Square) game.Preview {
 		return game.Preview{Sentence: "Fire a beam first."}
 	case v.Phase == Solving && !v.Hider:
 		return v.Preview(mark(s).Text)
-	case set && there:
-		return game.Preview{Sentence: fmt.Sprintf("An atom is on %v, and one was set there.", s)}
-	case set:
-		return game.Preview{Sentence: fmt.Sprintf("No atom is on %v, but one was set there.", s)}
-	case there && v.Phase == Finished:
-		return game.Preview{Sentence: fmt.Sprintf("An atom is on %v, and none was set there.", s)}
-	case there:
-		return game.Preview{Sentence: fmt.Sprintf("An atom is on %v.", s)}
 	}
-	return game.Preview{Sentence: fmt.Sprintf("No atom is on %v.", s)}
+	return game.Preview{Sentence: fmt.Sprintf(contents[v.on(s)].look, s)}
 }

@@ -104,9 +104,9 @@ func (st state) note(kind int, rest string) (state, game.Move, error) {
 }
 
 // describeNotes lists all notes in one sentence.
-func (p public) describeNotes() string {
+func (w work) describeNotes() string {
 	var list []string
-	for kind, l := range p.Notes {
+	for kind, l := range w.Notes {
 		if l.Count() > 0 {
 			list = append(list, noteKinds[kind].says+" on "+spaced(squares(l)))
 		}

@@ -14,12 +14,12 @@ const widePanel = 22
 
 // listed returns the beams in the order of the list: first those that the atoms set contradict, alone or together; within each
 // group the newest first.
-func (v view) listed() []rules.Shot {
-	list := slices.Clone(v.Shots)
+func (w work) listed() []rules.Shot {
+	list := slices.Clone(w.Shots)
 	slices.Reverse(list)
 	slices.SortStableFunc(list, func(a, b rules.Shot) int {
 		rank := func(s rules.Shot) int {
-			if v.wrong(s) {
+			if w.wrong(s) {
 				return 0
 			}
 			return 1
@@ -71,11 +71,11 @@ func (v view) Panel(w, h int) grid.Grid {
 // besideHead is the number of columns beside the head of the list that front-ends need for the scroll arrows.
 const besideHead = 6
 
-// clashLine names the beams that cannot all come out as they did, in a line of at most w columns.
-func (v view) clashLine(w int) string {
-	ports := v.clash(rules.NoPort)
+// clashLine names the beams that cannot all come out as they did, in a line of at most the given number of columns.
+func (w work) clashLine(columns int) string {
+	ports := w.clash(rules.NoPort)
 	for _, form := range []string{"Impossible together: %s", "Clash: %s", "! %s"} {
-		if text := fmt.Sprintf(form, ports); len(text) <= w {
+		if text := fmt.Sprintf(form, ports); len(text) <= columns {
 			return text
 		}
 	}

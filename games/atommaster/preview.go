@@ -11,8 +11,8 @@ import (
 // What previews show on the Scene.
 
 // aim draws an arrow from a port into the field.
-func (v view) aim(port rules.Port) []scene.Shape {
-	from, to := v.portPoint(port), v.squarePoint(v.Field.Door(port))
+func (f plan) aim(port rules.Port) []scene.Shape {
+	from, to := f.portPoint(port), f.squarePoint(f.Field.Door(port))
 	dx, dy := to.x-from.x, to.y-from.y
 	const begin, tip, wide, long, width = 0.42, 1.0, 0.12, 0.16, 0.045
 	line := func(a, b, c, d float64) scene.Shape { // from a, b to c, d, measured along and across the arrow
@@ -24,24 +24,24 @@ func (v view) aim(port rules.Port) []scene.Shape {
 }
 
 // toSet draws an atom that would be set on a square, or removed from it.
-func (v view) toSet(s rules.Square) []scene.Shape {
+func (w work) toSet(s rules.Square) []scene.Shape {
 	ring := scene.Ring(0, 0, 0.44, 0.035, scene.Accent)
 	ring.Dash = 0.1
 	list := []scene.Shape{ring}
-	if v.Marks.Has(s) {
+	if w.Marks.Has(s) {
 		fog := scene.Disc(0, 0, 0.44, scene.Square)
 		fog.Fade = 0.3
 		list = []scene.Shape{fog, ring, scene.Stroke(-0.16, 0, 0.16, 0, 0.05, scene.Accent)}
 	} else {
 		list = append(append(list, unkeyed(atom(0.5))...), asked('?')...)
 	}
-	at := v.squarePoint(s)
+	at := w.squarePoint(s)
 	return moved(list, at.x, at.y, 1)
 }
 
 // toHide draws an atom that would be hidden on a square, with an exclamation mark (manual, "Manual hiding").
-func (v view) toHide(s rules.Square) []scene.Shape {
-	at := v.squarePoint(s)
+func (f plan) toHide(s rules.Square) []scene.Shape {
+	at := f.squarePoint(s)
 	return moved(append(unkeyed(atom(0.5)), asked('!')...), at.x, at.y, 1)
 }
 
@@ -86,30 +86,30 @@ func (v view) toNote(kind int, s rules.Square) []scene.Shape {
 }
 
 // ends draws a frame around the ports of a beam.
-func (v view) ends(shot rules.Shot) []scene.Shape {
+func (w work) ends(shot rules.Shot) []scene.Shape {
 	var list []scene.Shape
 	for _, port := range []rules.Port{shot.Port, shot.Answer.Port()} {
 		if port == rules.NoPort {
 			continue
 		}
-		list = append(list, v.framed(port, scene.Accent))
-		if at := v.portPoint(port); v.wrong(shot) { // drawn over the frame
+		list = append(list, w.framed(port, scene.Accent))
+		if at := w.portPoint(port); w.wrong(shot) { // drawn over the frame
 			list = append(list, moved(unkeyed(contradiction()), at.x, at.y, 1)...)
 		}
 	}
 	return list
 }
 
-func (v view) framed(port rules.Port, colour scene.Colour) scene.Shape {
-	at := v.portPoint(port)
+func (f plan) framed(port rules.Port, colour scene.Colour) scene.Shape {
+	at := f.portPoint(port)
 	return outline(portSide, portRound, 0.06, colour, "").Moved(at.x, at.y, 1, "")
 }
 
 // supposed draws the path that a beam would take through the atoms set, dashed, with a dashed frame around the
 // port where it would leave.
-func (v view) supposed(p grid.Path, colour scene.Colour) []scene.Shape {
+func (f plan) supposed(p grid.Path, colour scene.Colour) []scene.Shape {
 	var list []scene.Shape
-	way, dash := v.way(p), 0.14
+	way, dash := f.way(p), 0.14
 	if colour == scene.Bad {
 		dash = 0.07
 	}
@@ -123,8 +123,8 @@ func (v view) supposed(p grid.Path, colour scene.Colour) []scene.Shape {
 		list = append(list, line)
 	}
 	last := p.Spots[len(p.Spots)-1]
-	if exit, err := v.Field.ParsePort(strings.TrimPrefix(last, "port")); err == nil && last != p.Spots[0] && colour == scene.Bad {
-		frame := v.framed(exit, colour)
+	if exit, err := f.Field.ParsePort(strings.TrimPrefix(last, "port")); err == nil && last != p.Spots[0] && colour == scene.Bad {
+		frame := f.framed(exit, colour)
 		frame.Dash = 0.1
 		list = append(list, frame)
 	}

@@ -31,10 +31,9 @@ type point struct{ x, y float64 }
 func (v view) Scene() scene.Scene {
 	side := float64(v.Field.W) + 1
 	s := scene.Scene{View: scene.Rectangle{X: -border, Y: -border, W: side + 2*border, H: side + 2*border}}
-	for row := int(v.Field.H) - 1; row >= 0; row-- {
-		for column := range int(v.Field.W) {
-			v.addSquare(&s, rules.SquareAt(column, row))
-		}
+	likely := v.chances()
+	for _, square := range v.reading() {
+		v.addSquare(&s, square, likely)
 	}
 	for p := rules.Port(1); int(p) <= v.Field.Ports(); p++ {
 		at := v.portPoint(p)
@@ -50,11 +49,13 @@ func (v view) Scene() scene.Scene {
 		s.Add(v.beams()...)
 	}
 	for square := range v.Field.Squares() {
-		s.Add(v.at(v.squarePoint(square), square.String(), v.chance(square)...)...)
+		if likely.known && v.bare(square) {
+			s.Add(v.at(v.squarePoint(square), square.String(), likely.word(square))...)
+		}
 		s.Add(v.standing(square)...)
 	}
 	s.Add(v.ring()...)
-	s.Add(v.corners()...)
+	s.Add(v.corners(likely)...)
 	if v.known() && v.Phase != Learning {
 		s.Layers = []scene.Layer{{Name: xray, Shapes: v.beams()}}
 	}
@@ -65,24 +66,38 @@ func around(at point, side float64) scene.Rectangle {
 	return scene.Rectangle{X: at.x - side/2, Y: at.y - side/2, W: side, H: side}
 }
 
-// squarePoint returns the middle of a square, portPoint that of a port.
-func (v view) squarePoint(s rules.Square) point {
-	return point{float64(s.Column() + 1), float64(int(v.Field.H) - s.Row())}
+// plan says where the squares and the ports of a field are in the picture.
+type plan struct{ Field rules.Field }
+
+// reading returns the squares in reading order.
+func (f plan) reading() []rules.Square {
+	var list []rules.Square
+	for row := int(f.Field.H) - 1; row >= 0; row-- {
+		for column := range int(f.Field.W) {
+			list = append(list, rules.SquareAt(column, row))
+		}
+	}
+	return list
 }
 
-func (v view) portPoint(p rules.Port) point {
-	side, _ := v.Field.Place(p)
-	at := v.squarePoint(v.Field.Door(p))
+// squarePoint returns the middle of a square, portPoint that of a port.
+func (f plan) squarePoint(s rules.Square) point {
+	return point{float64(s.Column() + 1), float64(int(f.Field.H) - s.Row())}
+}
+
+func (f plan) portPoint(p rules.Port) point {
+	side, _ := f.Field.Place(p)
+	at := f.squarePoint(f.Field.Door(p))
 	columns, rows := side.Enters().Step()
 	return point{at.x - float64(columns), at.y + float64(rows)}
 }
 
 // addSquare draws an empty square. The squares at the left have the numbers of the rows, those at the
 // bottom the letters of the columns.
-func (v view) addSquare(s *scene.Scene, square rules.Square) {
+func (v view) addSquare(s *scene.Scene, square rules.Square, likely chances) {
 	at := v.squarePoint(square)
 	s.Add(scene.Box(at.x-squareSide/2, at.y-squareSide/2, squareSide, squareSide, squareRound, scene.Square))
-	s.Add(v.at(at, square.String(), v.tint(square)...)...)
+	s.Add(v.at(at, square.String(), likely.tint(square)...)...)
 	const edge, size = 0.37, 0.17
 	if square.Column() == 0 {
 		s.Add(scene.Word(at.x-edge-0.03, at.y-edge+0.03, size, fmt.Sprint(square.Row()+1), scene.Left, scene.Muted))
@@ -118,27 +133,16 @@ func (v view) at(p point, spot string, shapes ...scene.Shape) []scene.Shape {
 // that only the hider sees lie in a ring.
 func (v view) standing(square rules.Square) []scene.Shape {
 	var list []scene.Shape
-	spot, set, there := square.String(), v.Marks.Has(square), v.Layout.Has(square)
-	hiding := there && (v.Phase == Setting || v.Phase == Solving)
+	spot, on := square.String(), v.on(square)
 	if slices.Contains(v.Changed, spot) {
 		list = append(list, outline(squareSide, squareRound, 0.035, scene.Last, "last"))
 	}
-	if hiding {
-		list = append(list, hidden())
-	}
-	switch {
-	case set && !there && v.Phase == Finished:
-		list = append(list, cross()...)
-	case set && v.Phase == Finished:
-		list = append(append(list, atom(0)...), tick()...)
-	case set || there && v.Phase == Learning:
-		list = append(list, atom(0)...)
-	case there:
-		list = append(list, atom(missedFade)...)
+	if contents[on].drawn != nil {
+		list = append(list, contents[on].drawn()...)
 	}
 	kind := v.Notes.at(square)
 	switch {
-	case kind >= 0 && (set || there):
+	case kind >= 0 && on != nothing:
 		list = append(list, moved(sign(kind, scene.Text), noteX, noteY, noteScale)...)
 	case kind >= 0:
 		list = append(list, sign(kind, scene.Text)...)
@@ -147,7 +151,7 @@ func (v view) standing(square rules.Square) []scene.Shape {
 	if v.Phase == Finished { // the evaluation shows the atoms set one by one, then the missed atoms
 		step := 1
 		for s := range v.Marks.Atoms() {
-			if s < square || !set {
+			if s < square || !v.Marks.Has(square) {
 				step++
 			}
 		}
@@ -181,14 +185,14 @@ func (v view) ring() []scene.Shape {
 }
 
 // result draws what a fired beam shows at a port.
-func (v view) result(shot rules.Shot, passes map[rules.Port]pass) []scene.Shape {
+func (e evidence) result(shot rules.Shot, passes map[rules.Port]pass) []scene.Shape {
 	switch shot.Answer {
 	case rules.Absorbed:
 		return []scene.Shape{letter(shot.Answer, scene.Bad)}
 	case rules.Reflected:
 		return []scene.Shape{letter(shot.Answer, scene.Good)}
 	}
-	return v.marked(passes[shot.Port])
+	return e.marked(passes[shot.Port])
 }
 
 func letter(a rules.Answer, fill scene.Colour) scene.Shape {
@@ -199,7 +203,7 @@ func letter(a rules.Answer, fill scene.Colour) scene.Shape {
 
 // corners draws the texts outside the ring's corners: at the top right how many atoms are set, or the
 // sign of learning mode; at the bottom left the kind of marbles while it can be chosen.
-func (v view) corners() []scene.Shape {
+func (v view) corners(likely chances) []scene.Shape {
 	var list []scene.Shape
 	end := float64(v.Field.W) + 1
 	switch v.Phase {
@@ -219,7 +223,7 @@ func (v view) corners() []scene.Shape {
 			count.Step = 1
 		}
 		list = append(list, keyed("count", count), keyed("count word", caption))
-		if title := v.shadesTitle(); title != "" {
+		if title := likely.title(); title != "" {
 			percent, how := scene.Word(end, end-0.09, 0.32, "%", scene.Centre, scene.Text), scene.Word(end, end+0.21, 0.18, strings.TrimPrefix(title, "% "), scene.Centre, scene.Muted)
 			percent.Bold = true
 			list = append(list, keyed("percent", percent), keyed("percent word", how))
@@ -234,8 +238,8 @@ func (v view) corners() []scene.Shape {
 }
 
 // portLabel says what a port shows.
-func (v view) portLabel(p rules.Port) string {
-	shot, fired := v.shot(p)
+func (e evidence) portLabel(p rules.Port) string {
+	shot, fired := e.shot(p)
 	switch {
 	case !fired:
 		return fmt.Sprintf("port %d, not fired", p)
@@ -251,23 +255,7 @@ func (v view) portLabel(p rules.Port) string {
 
 // squareLabel says what is on a square.
 func (v view) squareLabel(s rules.Square) string {
-	what := "empty"
-	switch set, there := v.Marks.Has(s), v.Layout.Has(s); {
-	case v.Phase == Finished && set && there:
-		what = "atom set, right"
-	case v.Phase == Finished && set:
-		what = "atom set, wrong"
-	case v.Phase == Finished && there:
-		what = "atom, missed"
-	case v.Phase == Learning && there:
-		what = "atom"
-	case set && there:
-		what = "hidden atom, set"
-	case there:
-		what = "hidden atom"
-	case set:
-		what = "atom set"
-	}
+	what := contents[v.on(s)].label
 	if kind := v.Notes.at(s); kind >= 0 {
 		what += ", noted: " + noteKinds[kind].says
 	}
@@ -276,19 +264,19 @@ func (v view) squareLabel(s rules.Square) string {
 
 // way returns the points of a path: from the edge of its port to the edge of a port or of an
 // atom. If the beam was turned back, the second half repeats the points of the first.
-func (v view) way(p grid.Path) []point {
+func (f plan) way(p grid.Path) []point {
 	points := make([]point, 0, len(p.Spots)+1)
 	for _, spot := range p.Spots {
 		number, isPort := strings.CutPrefix(spot, "port")
-		if port, err := v.Field.ParsePort(number); isPort && err == nil {
-			points = append(points, v.portPoint(port))
-		} else if s, err := v.Field.ParseSquare(spot); err == nil {
-			points = append(points, v.squarePoint(s))
+		if port, err := f.Field.ParsePort(number); isPort && err == nil {
+			points = append(points, f.portPoint(port))
+		} else if s, err := f.Field.ParseSquare(spot); err == nil {
+			points = append(points, f.squarePoint(s))
 		}
 	}
 	if len(points) == 1 { // the beam was reflected at its port
-		port, _ := v.Field.ParsePort(strings.TrimPrefix(p.Spots[0], "port"))
-		door := v.squarePoint(v.Field.Door(port))
+		port, _ := f.Field.ParsePort(strings.TrimPrefix(p.Spots[0], "port"))
+		door := f.squarePoint(f.Field.Door(port))
 		points = append(points, nearer(points[0], door, 0.62))
 	}
 	last := len(points) - 1

@@ -53,9 +53,11 @@ func (st state) shade(rest string) (state, game.Move, error) {
 
 // chances holds how likely an atom is on each square.
 type chances struct {
-	known bool                   // at least one fitting layout was found
-	exact bool                   // counted in all fitting layouts; otherwise in a sample
-	atoms map[rules.Square]int32 // in how many layouts each square has an atom
+	shown bool // to this seat; otherwise everything else is unknown
+	known bool // at least one fitting layout was found
+	exact bool // counted in all fitting layouts; otherwise in a sample
+	field rules.Field
+	atoms [256]int32 // in how many layouts each square has an atom
 	total int32
 }
 
@@ -89,17 +91,17 @@ var latest struct {
 // mostLatest is the number of results kept: more than are needed at a time.
 const mostLatest = 8
 
-// chances returns how likely atoms are, and whether to show this.
-func (v view) chances() (chances, bool) {
+// chances returns how likely atoms are, if that is shown.
+func (v view) chances() chances {
 	if !v.Shades || v.Phase != Solving || v.Hider {
-		return chances{}, false
+		return chances{}
 	}
 	k := v.knowledge()
 	key := fmt.Sprint(k.Field, k.Atoms, k.Shots)
 	latest.Lock()
 	defer latest.Unlock()
 	if c, ok := latest.held[key]; ok {
-		return c, true
+		return c
 	}
 	c := chancesBy(k)
 	if len(latest.of) == mostLatest {
@@ -110,32 +112,27 @@ func (v view) chances() (chances, bool) {
 		latest.held = map[string]chances{}
 	}
 	latest.held[key], latest.of = c, append(latest.of, key)
-	return c, true
+	return c
 }
 
 // chancesBy counts the atoms in the layouts that fit what is known.
 func chancesBy(k infer.Knowledge) chances {
 	survey, err := infer.Look(context.Background(), k, 0)
 	if err != nil || len(survey.Set) == 0 {
-		return chances{}
+		return chances{shown: true}
 	}
-	c := chances{known: true, exact: survey.Listed, atoms: map[rules.Square]int32{}, total: int32(len(survey.Set))}
-	var count [256]int32
+	c := chances{shown: true, known: true, exact: survey.Listed, field: k.Field, total: int32(len(survey.Set))}
 	for _, i := range survey.Set {
 		for _, s := range survey.Boards.Squares(i) {
-			count[s]++
+			c.atoms[s]++
 		}
-	}
-	for s := range k.Field.Squares() {
-		c.atoms[s] = count[s]
 	}
 	return c
 }
 
-// drawShade writes how likely an atom is on an empty square.
-func (v view) drawShade(g grid.Grid, x, y int, s rules.Square, c chances) {
-	text := c.percent(s)
-	role := grid.Muted
+// draw writes how likely an atom is on an empty square, whose middle is at x, y.
+func (c chances) draw(g grid.Grid, x, y int, s rules.Square) {
+	text, role := c.percent(s), grid.Muted
 	if text == "!!" {
 		role = grid.Accent
 	}
@@ -145,11 +142,10 @@ func (v view) drawShade(g grid.Grid, x, y int, s rules.Square, c chances) {
 	g.Put(x, y, text, role, s.String())
 }
 
-// shadesTitle says whether the percentages on the squares are exact.
-func (v view) shadesTitle() string {
-	c, shown := v.chances()
+// title says whether the percentages on the squares are exact.
+func (c chances) title() string {
 	switch {
-	case !shown:
+	case !c.shown:
 		return ""
 	case !c.known: // counting would take too long
 		return "% unknown"
@@ -160,9 +156,8 @@ func (v view) shadesTitle() string {
 }
 
 // tint draws how likely an atom is on a square as a tint of it.
-func (v view) tint(s rules.Square) []scene.Shape {
-	c, shown := v.chances()
-	if !shown || !c.known {
+func (c chances) tint(s rules.Square) []scene.Shape {
+	if !c.known {
 		return nil
 	}
 	tint := keyed("shade", scene.Box(-squareSide/2, -squareSide/2, squareSide, squareSide, squareRound, scene.Accent))
@@ -170,29 +165,24 @@ func (v view) tint(s rules.Square) []scene.Shape {
 	return []scene.Shape{tint}
 }
 
-// chance writes how likely an atom is on a square, unless something is shown there.
-func (v view) chance(s rules.Square) []scene.Shape {
-	c, shown := v.chances()
-	if !shown || !c.known || v.Marks.Has(s) || v.Notes.at(s) >= 0 {
-		return nil
-	}
-	return []scene.Shape{keyed("chance", scene.Word(0, 0, 0.24, c.percent(s), scene.Centre, scene.Text))}
+// word writes how likely an atom is on a square.
+func (c chances) word(s rules.Square) scene.Shape {
+	return keyed("chance", scene.Word(0, 0, 0.24, c.percent(s), scene.Centre, scene.Text))
 }
 
 // mostDescribed is the number of squares for which a description says how likely atoms are.
 const mostDescribed = 12
 
-// describeShades names the squares on which atoms are most likely.
-func (v view) describeShades() string {
-	c, shown := v.chances()
+// describe names the squares on which atoms are most likely.
+func (c chances) describe() string {
 	switch {
-	case !shown:
+	case !c.shown:
 		return ""
 	case !c.known:
 		return "It would take too long to find out how likely atoms are."
 	}
 	var squares []rules.Square
-	for s := range v.Field.Squares() {
+	for s := range c.field.Squares() {
 		if c.atoms[s] > 0 {
 			squares = append(squares, s)
 		}

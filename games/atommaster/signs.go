@@ -115,9 +115,9 @@ func ball(colour scene.Colour) scene.Shape {
 }
 
 // marked draws the marble of a pass.
-func (v view) marked(p pass) []scene.Shape {
+func (e evidence) marked(p pass) []scene.Shape {
 	colour := marbleColours[p.colour]
-	if v.Balls {
+	if e.Balls {
 		return billiard(p.number, colour)
 	}
 	w := scene.Word(0, 0, 0.3, string(rune(p.letter-'a'+'A')), scene.Centre, scene.On(colour))

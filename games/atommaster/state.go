@@ -23,22 +23,32 @@ const (
 
 // public is the part of a deal that everybody may know.
 type public struct {
-	Field   rules.Field
-	Atoms   int
-	Phase   Phase
-	ByHand  bool         // a person hid the atoms
-	Begun   bool         // a beam was fired: the number of atoms, the size, the marbles and the layout are fixed
-	Balls   bool         // passes are marked with numbered balls
-	Colours string       // the order of plain marbles, by their first letters; "" in deals without a public number
-	Label   bool         // the kind of marbles is shown, because it was changed before the first beam
-	Shots   []rules.Shot // in the order of firing; copied, never changed in place
-	Marks   rules.Layout // the atoms that the solver has set
-	Notes   notes
+	work
+	ByHand  bool     // a person hid the atoms
+	Begun   bool     // a beam was fired: the number of atoms, the size, the marbles and the layout are fixed
+	Label   bool     // the kind of marbles is shown, because it was changed before the first beam
 	Last    string   // the sentence about the last move
 	Changed []string // the spots that it changed
 	GaveUp  bool
 	Shades  bool // shades are on
 	Helped  bool // shades were on at some time in this deal
+}
+
+// evidence is what the beams have shown, and how their results are marked.
+type evidence struct {
+	plan
+	Atoms   int          // hidden
+	Shots   []rules.Shot // in the order of firing; copied, never changed in place
+	Balls   bool         // passes are marked with numbered balls
+	Colours string       // the order of plain marbles, by their first letters; "" in deals without a public number
+}
+
+// work is what the solver has made of the evidence: the atoms set, the notes, and how the beams compare with the atoms set.
+type work struct {
+	evidence
+	Phase Phase
+	Marks rules.Layout // the atoms set
+	Notes notes
 
 	Verdicts []verdict    // the verdict on each of Shots, by the atoms set
 	Clash    []rules.Port // if no beam alone contradicts the atoms set: a smallest set of beams that contradict them together
@@ -109,26 +119,14 @@ var (
 
 // atoms returns the move that changes the number of atoms to n; the moves for one more and one fewer have keys.
 func (p public) atoms(n int) game.Move {
-	m := game.Move{Text: fmt.Sprintf("atoms %d", n), Label: fmt.Sprintf("%d atoms", n)}
-	switch n {
-	case p.Atoms + 1:
-		m.Key = "shift+up"
-	case p.Atoms - 1:
-		m.Key = "shift+down"
-	}
-	return m
+	keys := map[int]string{p.Atoms + 1: "shift+up", p.Atoms - 1: "shift+down"}
+	return game.Move{Text: fmt.Sprintf("atoms %d", n), Label: fmt.Sprintf("%d atoms", n), Key: keys[n]}
 }
 
 // size returns the move that changes the field to n squares a side; the moves for one more and one fewer have keys.
 func (p public) size(n int) game.Move {
-	m := game.Move{Text: fmt.Sprintf("size %d", n), Label: fmt.Sprintf("%d x %d field", n, n)}
-	switch n {
-	case int(p.Field.W) + 1:
-		m.Key = "}"
-	case int(p.Field.W) - 1:
-		m.Key = "{"
-	}
-	return m
+	keys := map[int]string{int(p.Field.W) + 1: "}", int(p.Field.W) - 1: "{"}
+	return game.Move{Text: fmt.Sprintf("size %d", n), Label: fmt.Sprintf("%d x %d field", n, n), Key: keys[n]}
 }
 
 // Moves lists the legal moves, except those that hide atoms by hand.
@@ -137,10 +135,8 @@ func (p public) Moves() []game.Move {
 	if p.Phase == Finished {
 		return nil
 	}
-	for port := rules.Port(1); int(port) <= p.Field.Ports(); port++ {
-		if p.free(port) {
-			list = append(list, fire(port))
-		}
+	for _, port := range p.knowledge().Free() {
+		list = append(list, fire(port))
 	}
 	if p.Phase == Solving {
 		full := p.Marks.Count() == p.Atoms
@@ -196,13 +192,9 @@ func (p public) learning() game.Move {
 }
 
 // free reports whether a port shows no result yet.
-func (p public) free(port rules.Port) bool {
-	for _, s := range p.Shots {
-		if s.Port == port || s.Answer.Port() == port {
-			return false
-		}
-	}
-	return true
+func (e evidence) free(port rules.Port) bool {
+	_, fired := e.shot(port)
+	return !fired
 }
 
 const howTo = "moves are written like this: fire 12, set e5, evaluate"
@@ -234,97 +226,98 @@ func (st state) spelled(word, rest string) (string, string) {
 	return word, ""
 }
 
+// command is a move of the manual.
+type command struct {
+	example string // of its argument; "" if it takes none
+	before  bool   // it belongs to the time before the first beam
+	play    func(st state, rest string) (state, game.Move, error)
+}
+
+// commands holds the moves by their first word, except notes and shades.
+var commands = map[string]command{
+	"fire":     {"12", false, state.fire},
+	"set":      {"e5", false, state.set},
+	"evaluate": {"", false, state.evaluate},
+	"resign":   {"", false, state.giveUp},
+	"learn":    {"", false, state.learn},
+	"hide":     {"a1,b2,c3,d4", false, state.hide},
+	"atoms":    {"5", true, state.changeAtoms},
+	"size":     {"10", true, state.changeSize},
+	"balls":    {"", true, state.switchBalls},
+	"start":    {"", true, state.start},
+}
+
 // Play plays the moves of the manual, also in short form (see spelled).
 func (st state) Play(text string) (game.State, game.Move, error) {
 	word, rest := st.spelled(phrase.Cut(strings.ToLower(text)))
-	needs := map[string]string{"fire": "12", "set": "e5", "atoms": "5", "size": "10", "hide": "a1,b2,c3,d4"}
-	if noteKind(word) >= 0 {
-		needs[word] = "e5"
-	}
-	if word == shadesWord {
-		st.Changed = nil
-		next, m, err := st.shade(rest)
-		if err != nil {
-			return nil, game.Move{}, err
-		}
-		return next, m, nil
-	}
-	example := needs[word]
-	alone := map[string]bool{"evaluate": true, "learn": true, "balls": true, "start": true, "resign": true}
-	switch {
-	case example == "" && !alone[word]:
-		return nil, game.Move{}, game.Unreadable(howTo)
-	case example != "" && rest == "":
-		return nil, game.Move{}, game.Unreadable("%s is written like this: %s %s", game.Command(word), word, example)
-	case alone[word] && rest != "":
-		return nil, game.Move{}, game.Unreadable("%s takes no argument", game.Command(word))
-	case st.Phase == Finished:
-		return nil, game.Move{}, game.Illegal("this deal is over; %s to deal again", game.Type("new"))
+	c, known := commands[word]
+	if kind := noteKind(word); kind >= 0 {
+		c, known = command{"e5", false, func(st state, rest string) (state, game.Move, error) { return st.note(kind, rest) }}, true
 	}
 	st.Changed = nil
-	next, m, err := st.play(word, rest)
+	var err error
+	switch {
+	case word == shadesWord:
+		c.play = state.shade
+	case !known:
+		err = game.Unreadable(howTo)
+	case c.example != "" && rest == "":
+		err = game.Unreadable("%s is written like this: %s %s", game.Command(word), word, c.example)
+	case c.example == "" && rest != "":
+		err = game.Unreadable("%s takes no argument", game.Command(word))
+	case st.Phase == Finished:
+		err = game.Illegal("this deal is over; %s to deal again", game.Type("new"))
+	case c.before && st.Begun:
+		err = game.Illegal("a beam has been fired, so this is fixed until the next deal; %s to deal again", game.Type("new"))
+	case c.before && st.Phase == Solving:
+		err = game.Illegal("the search has begun, so this is fixed until the next deal; %s to deal again", game.Type("new"))
+	}
+	if err != nil {
+		return nil, game.Move{}, err
+	}
+	next, m, err := c.play(st, rest)
 	if err != nil {
 		return nil, game.Move{}, err
 	}
 	return next, m, nil
 }
 
-func (st state) play(word, rest string) (state, game.Move, error) {
-	switch word {
-	case "fire":
-		return st.fire(rest)
-	case "set":
-		return st.set(rest)
-	case "evaluate":
-		return st.evaluate()
-	case "resign":
-		return st.giveUp()
-	case "learn":
-		return st.learn()
-	case "hide":
-		return st.hide(rest)
+func (st state) changeAtoms(rest string) (state, game.Move, error) {
+	n, err := number(rest, fewest, mostest, "atoms")
+	if err != nil {
+		return st, game.Move{}, err
 	}
-	kind := noteKind(word)
-	switch {
-	case kind >= 0:
-		return st.note(kind, rest)
-	case st.Begun:
-		return st, game.Move{}, game.Illegal("a beam has been fired, so this is fixed until the next deal; %s to deal again", game.Type("new"))
-	case st.Phase == Solving:
-		return st, game.Move{}, game.Illegal("the search has begun, so this is fixed until the next deal; %s to deal again", game.Type("new"))
+	next := st
+	next.Atoms = n
+	return st.change(next, st.atoms(n))
+}
+
+func (st state) changeSize(rest string) (state, game.Move, error) {
+	n, err := number(rest, smallest, largest, "squares a side")
+	if err != nil {
+		return st, game.Move{}, err
 	}
-	switch word {
-	case "atoms":
-		n, err := number(rest, fewest, mostest, "atoms")
-		if err != nil {
-			return st, game.Move{}, err
-		}
-		next := st
-		next.Atoms = n
-		return st.change(next, st.atoms(n))
-	case "size":
-		n, err := number(rest, smallest, largest, "squares a side")
-		if err != nil {
-			return st, game.Move{}, err
-		}
-		next := st
-		next.Field = rules.Field{W: uint8(n), H: uint8(n)}
-		return st.change(next, st.size(n))
-	case "balls":
-		m := st.billiards()
-		st.Balls, st.Label = !st.Balls, true
-		st.Last = "Passes will be marked with plain marbles."
-		if st.Balls {
-			st.Last = "Passes will be marked with numbered balls."
-		}
-		return st, m, nil
-	default:
-		if st.Phase == Learning {
-			return st, game.Move{}, game.Illegal("learning mode shows the atoms; %s for a new deal", game.Type("learn"))
-		}
-		st.Phase, st.Last = Solving, "The search began."
-		return st, start, nil
+	next := st
+	next.Field = rules.Field{W: uint8(n), H: uint8(n)}
+	return st.change(next, st.size(n))
+}
+
+func (st state) switchBalls(string) (state, game.Move, error) {
+	m := st.billiards()
+	st.Balls, st.Label = !st.Balls, true
+	st.Last = "Passes will be marked with plain marbles."
+	if st.Balls {
+		st.Last = "Passes will be marked with numbered balls."
 	}
+	return st, m, nil
+}
+
+func (st state) start(string) (state, game.Move, error) {
+	if st.Phase == Learning {
+		return st, game.Move{}, game.Illegal("learning mode shows the atoms; %s for a new deal", game.Type("learn"))
+	}
+	st.Phase, st.Last = Solving, "The search began."
+	return st, start, nil
 }
 
 func number(text string, least, most int, what string) (int, error) {
@@ -408,7 +401,7 @@ func (st state) set(rest string) (state, game.Move, error) {
 	return st, mark(s), nil
 }
 
-func (st state) evaluate() (state, game.Move, error) {
+func (st state) evaluate(string) (state, game.Move, error) {
 	switch {
 	case st.Phase == Learning:
 		return st, game.Move{}, game.Illegal("in learning mode there is nothing to evaluate; %s for a new deal", game.Type("learn"))
@@ -422,7 +415,7 @@ func (st state) evaluate() (state, game.Move, error) {
 	return st, evaluate, nil
 }
 
-func (st state) giveUp() (state, game.Move, error) {
+func (st state) giveUp(string) (state, game.Move, error) {
 	if st.Phase != Solving {
 		return st, game.Move{}, game.Illegal("there is nothing to give up yet")
 	}
@@ -446,7 +439,7 @@ func (st state) solved() bool {
 	return st.Marks.Count() == st.Atoms && rules.SameAnswers(st.layout, st.Marks)
 }
 
-func (st state) learn() (state, game.Move, error) {
+func (st state) learn(string) (state, game.Move, error) {
 	m := st.learning()
 	switch {
 	case st.Phase == Learning || st.Phase == Setting && !st.ByHand:

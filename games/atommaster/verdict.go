@@ -30,60 +30,60 @@ var (
 	verdictColours = [...]scene.Colour{scene.Muted, scene.Muted, scene.Good, scene.Bad}
 )
 
-// compared returns the deal with its beams compared with the atoms set, which takes a bounded amount of work. Beams
+// compared returns the work with its beams compared with the atoms set, which takes a bounded amount of work. Beams
 // with an index below from are judged already.
-func (p public) compared(from int) public {
-	p.Verdicts, p.Clash = slices.Clone(p.Verdicts[:min(from, len(p.Verdicts))]), nil
-	k := p.knowledge()
-	for _, s := range p.Shots[len(p.Verdicts):] {
+func (w work) compared(from int) work {
+	w.Verdicts, w.Clash = slices.Clone(w.Verdicts[:min(from, len(w.Verdicts))]), nil
+	k := w.knowledge()
+	for _, s := range w.Shots[len(w.Verdicts):] {
 		judged := open
-		if p.Marks.Count() > 0 { // without atoms set, every beam is open
-			judged = [...]verdict{infer.Open: open, infer.Explained: explained, infer.Contradicted: contradicted}[k.Judge(p.Marks, s)]
+		if w.Marks.Count() > 0 { // without atoms set, every beam is open
+			judged = [...]verdict{infer.Open: open, infer.Explained: explained, infer.Contradicted: contradicted}[k.Judge(w.Marks, s)]
 		}
-		p.Verdicts = append(p.Verdicts, judged)
+		w.Verdicts = append(w.Verdicts, judged)
 	}
-	if p.Marks.Count() > 0 && !slices.Contains(p.Verdicts, contradicted) {
-		for _, s := range k.Conflict(p.Marks) {
-			p.Clash = append(p.Clash, s.Port)
+	if w.Marks.Count() > 0 && !slices.Contains(w.Verdicts, contradicted) {
+		for _, s := range k.Conflict(w.Marks) {
+			w.Clash = append(w.Clash, s.Port)
 		}
-		slices.Sort(p.Clash)
+		slices.Sort(w.Clash)
 	}
-	return p
+	return w
 }
 
 // compare compares the beams from the index from on with the atoms set.
 func (st *state) compare(from int) {
 	if !st.draft {
-		st.public = st.public.compared(from)
+		st.work = st.work.compared(from)
 	}
 }
 
 // knowledge returns what the solver knows.
-func (p public) knowledge() infer.Knowledge {
-	return infer.Knowledge{Field: p.Field, Atoms: p.Atoms, Shots: p.Shots}
+func (e evidence) knowledge() infer.Knowledge {
+	return infer.Knowledge{Field: e.Field, Atoms: e.Atoms, Shots: e.Shots}
 }
 
 // judge returns how a beam compares with the atoms set.
-func (v view) judge(s rules.Shot) verdict {
-	i := slices.Index(v.Shots, s)
-	if v.Phase == Learning || i < 0 {
+func (w work) judge(s rules.Shot) verdict {
+	i := slices.Index(w.Shots, s)
+	if w.Phase == Learning || i < 0 {
 		return unjudged
 	}
-	return v.Verdicts[i]
+	return w.Verdicts[i]
 }
 
 // clashes reports whether a beam belongs to the smallest set that no completion of the atoms set agrees with.
-func (v view) clashes(s rules.Shot) bool {
-	return v.Phase != Learning && slices.Contains(v.Clash, s.Port)
+func (w work) clashes(s rules.Shot) bool {
+	return w.Phase != Learning && slices.Contains(w.Clash, s.Port)
 }
 
 // wrong reports whether a beam contradicts the atoms set, alone or together with others.
-func (v view) wrong(s rules.Shot) bool { return v.judge(s) == contradicted || v.clashes(s) }
+func (w work) wrong(s rules.Shot) bool { return w.judge(s) == contradicted || w.clashes(s) }
 
 // clash names the beams that cannot be explained together, "7 and 12", except the one at the port without, which may be rules.NoPort.
-func (v view) clash(without rules.Port) string {
+func (w work) clash(without rules.Port) string {
 	var ports []string
-	for _, p := range v.Clash {
+	for _, p := range w.Clash {
 		if p != without {
 			ports = append(ports, fmt.Sprint(p))
 		}
@@ -92,21 +92,21 @@ func (v view) clash(without rules.Port) string {
 }
 
 // clashing says that no completion of the atoms set agrees with certain beams together, or returns "".
-func (v view) clashing() string {
-	if len(v.Clash) == 0 || v.Phase == Learning {
+func (w work) clashing() string {
+	if len(w.Clash) == 0 || w.Phase == Learning {
 		return ""
 	}
-	return fmt.Sprintf("With the atoms set, the beams at %s cannot all come out as they did.", v.clash(rules.NoPort))
+	return fmt.Sprintf("With the atoms set, the beams at %s cannot all come out as they did.", w.clash(rules.NoPort))
 }
 
 // comparedWith says in a sentence how a beam compares with the atoms set.
-func (v view) comparedWith(s rules.Shot) string {
-	left := v.Atoms - v.Marks.Count()
-	would := fate(rules.Fire(v.Marks, s.Port), path(v.Marks, s.Port))
+func (w work) comparedWith(s rules.Shot) string {
+	left := w.Atoms - w.Marks.Count()
+	would := fate(rules.Fire(w.Marks, s.Port), path(w.Marks, s.Port))
 	text := ""
-	switch judged := v.judge(s); {
+	switch judged := w.judge(s); {
 	case judged == unjudged:
-	case judged == open && v.Marks.Count() == 0:
+	case judged == open && w.Marks.Count() == 0:
 		text = "Open: no atom is set."
 	case judged == open:
 		text = "Open: with the atoms set alone it would " + would + "."
@@ -117,8 +117,8 @@ func (v view) comparedWith(s rules.Shot) string {
 	default:
 		text = fmt.Sprintf("Contradicted, wherever the other %s: with those set alone it would %s.", being(left), would)
 	}
-	if v.clashes(s) {
-		text += fmt.Sprintf(" Impossible together with %s.", v.clash(s.Port))
+	if w.clashes(s) {
+		text += fmt.Sprintf(" Impossible together with %s.", w.clash(s.Port))
 	}
 	return text
 }

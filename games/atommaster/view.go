@@ -89,8 +89,8 @@ func (Game) ParseView(text []byte) (game.View, error) {
 	}
 	v := view{Hider: t.Hider, Watch: t.Watch}
 	v.public = public{
-		Field: f, Atoms: t.Atoms, Phase: t.Phase, ByHand: t.ByHand, Begun: t.Begun, Balls: t.Balls,
-		Label: t.Label, Colours: t.Colours, Last: t.Last, Changed: t.Changed, GaveUp: t.GaveUp, Shades: t.Shades, Helped: t.Helped,
+		work:   work{evidence: evidence{plan: plan{f}, Atoms: t.Atoms, Balls: t.Balls, Colours: t.Colours}, Phase: t.Phase},
+		ByHand: t.ByHand, Begun: t.Begun, Label: t.Label, Last: t.Last, Changed: t.Changed, GaveUp: t.GaveUp, Shades: t.Shades, Helped: t.Helped,
 	}
 	if v.Marks, err = rules.ParseLayout(t.Field + " " + t.Marks); err != nil {
 		return nil, err
@@ -116,7 +116,8 @@ func (Game) ParseView(text []byte) (game.View, error) {
 		return nil, errors.New("the last sentence is not text")
 	}
 	for _, text := range t.Shots {
-		s, err := parseShot(f, text)
+		from, to, _ := strings.Cut(text, ":")
+		s, err := parseShot(f, from, to)
 		if err != nil {
 			return nil, err
 		}
@@ -130,17 +131,17 @@ func (Game) ParseView(text []byte) (game.View, error) {
 	if shot, ok := v.fired(); ok {
 		v.Last = sentence(shot)
 	}
-	v.public = v.public.compared(0)
+	v.work = v.work.compared(0)
 	return v, nil
 }
 
 // fired returns the beam that the last move fired, if any.
-func (v view) fired() (shot rules.Shot, ok bool) {
-	last := len(v.Shots) - 1
-	if last < 0 || len(v.Changed) == 0 || v.Changed[0] != portSpot(v.Shots[last].Port) {
+func (p public) fired() (shot rules.Shot, ok bool) {
+	last := len(p.Shots) - 1
+	if last < 0 || len(p.Changed) == 0 || p.Changed[0] != portSpot(p.Shots[last].Port) {
 		return shot, false
 	}
-	return v.Shots[last], true
+	return p.Shots[last], true
 }
 
 func parseNotes(f rules.Field, texts map[string]string) (notes, error) {
@@ -162,22 +163,6 @@ func parseNotes(f rules.Field, texts map[string]string) (notes, error) {
 		n[kind] = l
 	}
 	return n, nil
-}
-
-func parseShot(f rules.Field, text string) (rules.Shot, error) {
-	from, to, _ := strings.Cut(text, ":")
-	port, err := f.ParsePort(from)
-	if err != nil {
-		return rules.Shot{}, err
-	}
-	switch to {
-	case "A":
-		return rules.Shot{Port: port, Answer: rules.Absorbed}, nil
-	case "R":
-		return rules.Shot{Port: port, Answer: rules.Reflected}, nil
-	}
-	exit, err := f.ParsePort(to)
-	return rules.Shot{Port: port, Answer: rules.Answer(exit)}, err
 }
 
 // known reports whether the seat may know the layout.
@@ -209,14 +194,7 @@ func (v view) Status() game.Status {
 }
 
 // blocked reports whether every port shows a result.
-func (v view) blocked() bool {
-	for port := rules.Port(1); int(port) <= v.Field.Ports(); port++ {
-		if v.free(port) {
-			return false
-		}
-	}
-	return true
-}
+func (e evidence) blocked() bool { return len(e.knowledge().Free()) == 0 }
 
 // search says what the solver can do, and how many atoms are left.
 func (v view) search() string {
@@ -335,7 +313,7 @@ func (v view) Describe() string {
 	if v.Notes.count() > 0 {
 		fmt.Fprintln(&b, v.describeNotes())
 	}
-	if text := v.describeShades(); text != "" {
+	if text := v.chances().describe(); text != "" {
 		fmt.Fprintln(&b, text)
 	}
 	if v.known() {
