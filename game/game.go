@@ -245,6 +245,12 @@ type Preview struct {
 	Shapes   []scene.Shape // the marks and paths, for the view's Scene
 }
 
+// With returns the preview with the marks, paths and shapes of another one drawn over its own.
+func (p Preview) With(over Preview) Preview {
+	p.Marks, p.Paths, p.Shapes = append(p.Marks, over.Marks...), append(p.Paths, over.Paths...), append(p.Shapes, over.Shapes...)
+	return p
+}
+
 // Track is an input mode: which spots a cursor can reach, and what touching them means. The track with the empty
 // Name is that of moves that name no track.
 type Track struct {

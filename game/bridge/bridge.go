@@ -15,6 +15,7 @@ package bridge
 
 import (
 	"context"
+	"fmt"
 
 	"attic/game"
 	"attic/search"
@@ -86,6 +87,17 @@ func (e Engine[P, M]) report(r search.Result[M]) game.Report {
 	}
 }
 
+// ScoreText writes a score as "cp N", or as "win N" or "loss N" with N in plies.
+func ScoreText(r game.Report) string {
+	switch {
+	case r.Win > 0:
+		return fmt.Sprintf("win %d", r.Win)
+	case r.Win < 0:
+		return fmt.Sprintf("loss %d", -r.Win)
+	}
+	return fmt.Sprintf("cp %d", r.Score)
+}
+
 // Played is a position of a package rules.
 type Played[P any, M search.Move] interface {
 	Moves(buf []M) []M // appends the legal moves
@@ -97,6 +109,19 @@ type Perft[P Played[P, M], M search.Move] struct {
 	Position P
 	Leaves   func(p P, depth int, every bool) (leaves, wins int64) // counts as game.Perft.Count does
 	Text     func(M) string
+}
+
+// PerftOf returns a Perft of the position that read reads, or of start if text is "".
+func PerftOf[P Played[P, M], M search.Move](
+	text string, start P, read func(string) (P, error), leaves func(p P, depth int, every bool) (leaves, wins int64), name func(M) string,
+) (game.Perft, error) {
+	if text != "" {
+		var err error
+		if start, err = read(text); err != nil {
+			return nil, err
+		}
+	}
+	return Perft[P, M]{start, leaves, name}, nil
 }
 
 // Count implements [game.Perft].

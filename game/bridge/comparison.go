@@ -43,10 +43,8 @@ func (c Comparison) Why() game.Advice {
 	case c.Same:
 		a.Move.Sentence = phrase.Within(RoomFor, c.Pro, NothingBetter, c.Alike)
 	default:
-		a.Move.Sentence = c.Answer
-		a.Move.Legend = cmp.Or(c.Second.Legend, a.Move.Legend)
-		a.Move.Marks, a.Move.Paths = append(a.Move.Marks, c.Second.Marks...), append(a.Move.Paths, c.Second.Paths...)
-		a.Move.Shapes = append(a.Move.Shapes, c.Second.Shapes...)
+		a.Move = a.Move.With(c.Second)
+		a.Move.Sentence, a.Move.Legend = c.Answer, cmp.Or(c.Second.Legend, a.Move.Legend)
 	}
 	return a
 }

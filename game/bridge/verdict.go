@@ -1,6 +1,7 @@
 package bridge
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -69,7 +70,7 @@ type Verdict[M search.Move] struct {
 	Ranked bool    // the search has compared the two, with these results:
 	Loss   float64 // by how much the other move lowers the chance to win; below 0 it looks better
 	After  int     // plies to a proved win after the other move; negative: to a proved loss; 0: unknown
-	alike  []M
+	alike  []M     // moves that are as good as the best one, in the order of Search; perhaps with the other move
 }
 
 // Search compares the two moves, then all moves with the best one. The moves of one comparison are searched to the same depth by score, see
@@ -82,19 +83,34 @@ func (v *Verdict[M]) Search(moves []M, scale float64, nodes int64, score func(m 
 	for _, m := range moves {
 		points, ok := all[m]
 		_, decided := search.Decided(points)
-		if ok && m != v.Best && m != v.Other && search.Chance(all[v.Best], scale)-search.Chance(points, scale) < asGood &&
+		if m == v.Other && v.Equal() {
+			v.alike = append(v.alike, m)
+		} else if ok && m != v.Best && m != v.Other && search.Chance(all[v.Best], scale)-search.Chance(points, scale) < asGood &&
 			(v.Win > 0 && decided && points > 0 || v.Win == 0 && !decided) { // both win by force, or neither is decided
 			v.alike = append(v.alike, m)
 		}
 	}
 }
 
-// Alike returns the moves that are about as good as the best one.
-func (v *Verdict[M]) Alike() []M {
-	if v.Equal() {
-		return append([]M{v.Other}, v.alike...)
+// Scored searches the position after a move for Verdict.Search: it returns the score of the move for the side that played it, the nodes
+// used, and whether the search was completed.
+func Scored[P any, M search.Move](ctx context.Context, e Searcher[P, M], after P, depth int, nodes int64) (points int, took int64, whole bool) {
+	r := e.Search(ctx, after, search.Limits{Depth: depth, Nodes: nodes}, nil)
+	_, decided := search.Decided(r.Score)
+	return -r.Score, r.Nodes, ctx.Err() == nil && (decided || r.Depth >= depth)
+}
+
+// Alike returns a sentence about the moves that are about as good as the best one; text names a move.
+func (v *Verdict[M]) Alike(text func(M) string) string {
+	return phrase.Alike(v.Chance, Texts(v.alike, text))
+}
+
+// Expected returns a sentence about the expected moves after the first one, up to the given number of moves in all.
+func Expected(line []string, most int) string {
+	if len(line) < 2 {
+		return ""
 	}
-	return v.alike
+	return "Expected: " + strings.Join(line[1:min(len(line), most)], ", ") + "."
 }
 
 // Equal reports whether the other move is as good as the best one.

@@ -48,8 +48,8 @@ func (Game) advise(ctx context.Context, v view, engine *bot.Engine, nodes int64)
 func (v view) advice(best advised) game.Advice {
 	thought := best.thought
 	a := game.Advice{Text: v.pos.GuideText(thought.Best), Chance: search.Chance(thought.Score, clearly), Win: thought.Wins()}
+	a.Move = v.arrow(best.move, 0)
 	a.Move.Sentence = best.sentence(a.Text)
-	a.Move.Marks, a.Move.Paths, a.Move.Shapes = v.arrow(best.move, 0)
 	a.Line, a.Follow = v.follow(thought.Line)
 	return a
 }
@@ -70,8 +70,8 @@ func (Game) Threat(gv game.View) (game.Preview, bool) {
 		if why == "" || !v.allows(m, why) {
 			continue
 		}
-		p := game.Preview{Sentence: fmt.Sprintf("%s threatens to %s: %v.", phrase.Capital(other.Turn().String()), why, m)}
-		p.Marks, p.Paths, p.Shapes = v.arrow(m, 0)
+		p := v.arrow(m, 0)
+		p.Sentence = fmt.Sprintf("%s threatens to %s: %v.", phrase.Capital(other.Turn().String()), why, m)
 		return p, true
 	}
 	return game.Preview{}, false
@@ -314,8 +314,7 @@ func (v view) follow(moves []rules.Move) (line []string, p game.Preview) {
 				text += " takes " + phrase.Number(n)
 			}
 			told = append(told, text)
-			marks, paths, shapes := v.arrow(sourced(pos, m), i+1)
-			p.Marks, p.Paths, p.Shapes = append(p.Marks, marks...), append(p.Paths, paths...), append(p.Shapes, shapes...)
+			p = p.With(v.arrow(sourced(pos, m), i+1))
 			if m != rules.Pass {
 				numbers = append(numbers, numbered(m.To(), i+1)...)
 			}
@@ -349,10 +348,11 @@ func sourced(pos rules.Position, m rules.Move) rules.Move {
 }
 
 // arrow draws a move that names its source as a line. On the grid, the nth expected move has its number at the end.
-func (v view) arrow(m rules.Move, n int) (marks []grid.Mark, paths []grid.Path, shapes []scene.Shape) {
+func (v view) arrow(m rules.Move, n int) (p game.Preview) {
 	if m == rules.Pass {
 		const middle = (size - 1) / 2.0
-		return nil, nil, []scene.Shape{scene.Word(middle, -0.45, letter, "pass", scene.Centre, scene.Accent)}
+		p.Shapes = []scene.Shape{scene.Word(middle, -0.45, letter, "pass", scene.Centre, scene.Accent)}
+		return p
 	}
 	sign := '+'
 	if m.IsJump() {
@@ -361,18 +361,18 @@ func (v view) arrow(m rules.Move, n int) (marks []grid.Mark, paths []grid.Path, 
 	from, to := m.From(), m.To()
 	x, y := place(from)
 	tx, ty := place(to)
-	shapes = []scene.Shape{scene.Stroke(x, y, tx, ty, 0.08, scene.Accent), scene.Ring(tx, ty, around, 0.05, scene.Accent)}
+	p.Shapes = []scene.Shape{scene.Stroke(x, y, tx, ty, 0.08, scene.Accent), scene.Ring(tx, ty, around, 0.05, scene.Accent)}
 	if n > 0 {
 		sign = '0' + rune(n)
 	}
 	straight := from.File() == to.File() || from.Rank() == to.Rank()
 	passed := rules.SquareAt((from.File()+to.File())/2, (from.Rank()+to.Rank())/2)
 	if straight && (!m.IsJump() || v.pos.Free().Has(passed)) { // the number would cover the piece there
-		paths = []grid.Path{{Spots: []string{from.String(), to.String()}, Role: grid.Accent}}
+		p.Paths = []grid.Path{{Spots: []string{from.String(), to.String()}, Role: grid.Accent}}
 	}
-	marks = []grid.Mark{{Spot: to.String(), Rune: sign, Role: grid.Accent, Place: v.pos.Free().Has(to)}}
+	p.Marks = []grid.Mark{{Spot: to.String(), Rune: sign, Role: grid.Accent, Place: v.pos.Free().Has(to)}}
 	if n == 0 {
-		marks = append(marks, grid.Mark{Spot: from.String(), Rune: '*', Role: grid.Accent})
+		p.Marks = append(p.Marks, grid.Mark{Spot: from.String(), Rune: '*', Role: grid.Accent})
 	}
-	return marks, paths, shapes
+	return p
 }

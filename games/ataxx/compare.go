@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"attic/game"
@@ -12,7 +11,6 @@ import (
 	"attic/games/ataxx/bot"
 	"attic/games/ataxx/rules"
 	"attic/grid"
-	"attic/internal/phrase"
 	"attic/scene"
 	"attic/search"
 )
@@ -65,10 +63,10 @@ func (g Game) compared(ctx context.Context, gv game.View, other string, nodes in
 	}
 	c := contrasted(ctx, engine, best, rival, nodes/2)
 	told := bridge.Comparison{
-		Advice: a, Same: stays, Against: c.against(), Pro: c.pro() + ".", Alike: c.alike(), Expected: expected(a.Line), Area: v.area(c.move.To()),
+		Advice: a, Same: stays, Against: c.against(), Pro: c.pro() + ".", Area: v.area(c.move.To()),
+		Alike: c.Alike(func(m rules.Move) string { return sourced(v.pos, m).String() }), Expected: bridge.Expected(a.Line, followed),
+		Other: v.arrow(c.other.move, 0), Second: v.arrow(c.other.move, 2),
 	}
-	told.Other.Marks, told.Other.Paths, told.Other.Shapes = v.arrow(c.other.move, 0)
-	told.Second.Marks, told.Second.Paths, told.Second.Shapes = v.arrow(c.other.move, 2)
 	if c.other.move != rules.Pass {
 		told.Second.Shapes = append(told.Second.Shapes, numbered(c.other.move.To(), 2)...)
 	}
@@ -121,7 +119,7 @@ func natural(pos rules.Position, except rules.Move) rules.Move {
 
 // search compares the two moves, and all moves with the best one.
 func (c *contrast) search(ctx context.Context, engine *bot.Engine, nodes int64) {
-	score := func(m rules.Move, depth int, nodes int64) (int, int64, bool) {
+	c.Search(c.pos.Moves(nil), clearly, nodes, func(m rules.Move, depth int, nodes int64) (int, int64, bool) {
 		next := c.pos.Play(m)
 		if next.Over() {
 			switch winner, won := next.Result().Winner(); {
@@ -135,11 +133,9 @@ func (c *contrast) search(ctx context.Context, engine *bot.Engine, nodes int64) 
 		if t, ok := settled(next); ok {
 			return -t.Score, 1, true
 		}
-		t := engine.Search(ctx, next, search.Limits{Depth: depth, Nodes: nodes}, nil)
-		_, decided := search.Decided(t.Score)
-		return -bot.Proved(t.Score), t.Nodes, ctx.Err() == nil && (decided || t.Depth >= depth)
-	}
-	c.Search(c.pos.Moves(nil), clearly, nodes, score)
+		points, took, whole := bridge.Scored(ctx, engine, next, depth, nodes)
+		return bot.Proved(points), took, whole
+	})
 }
 
 // against says what is wrong with the other move, or that it is as good as the best one.
@@ -177,26 +173,6 @@ func (c *contrast) pro() string {
 		}
 	}
 	return bridge.Reason(c.move.String(), said)
-}
-
-// alike lists the moves that are as good as the best one.
-func (c *contrast) alike() string {
-	var list []string
-	equals := c.Alike()
-	for _, m := range c.pos.Moves(nil) {
-		if slices.Contains(equals, m) {
-			list = append(list, sourced(c.pos, m).String())
-		}
-	}
-	return phrase.Alike(c.Chance, list)
-}
-
-// expected names the expected moves after the first one.
-func expected(line []string) string {
-	if len(line) < 2 {
-		return ""
-	}
-	return "Expected: " + strings.Join(line[1:min(len(line), followed)], ", ") + "."
 }
 
 // area names the part of the board that holds a square, and marks it.

@@ -2,6 +2,7 @@ package ataxx
 
 import (
 	"fmt"
+	"strconv"
 
 	"attic/game/bridge"
 	"attic/games/ataxx/rules"
@@ -235,12 +236,15 @@ func replied(m rules.Move, p rules.Position) string {
 }
 
 // standing describes a lead of n pieces: "3 pieces ahead", "level", "1 piece behind".
-func standing(n int) string {
+func standing(n int) string { return leading(n, strconv.Itoa) }
+
+// leading describes a lead of n pieces, with the number as number writes it.
+func leading(n int, number func(int) string) string {
 	switch {
 	case n > 0:
-		return phrase.Count(n, "piece") + " ahead"
+		return number(n) + " " + phrase.Plural(n, "piece") + " ahead"
 	case n < 0:
-		return phrase.Count(-n, "piece") + " behind"
+		return number(-n) + " " + phrase.Plural(-n, "piece") + " behind"
 	}
 	return "level"
 }

@@ -109,11 +109,7 @@ func reflected(set rules.Bitboard, touched rules.Square) string {
 	if len(others) == 0 || set != rules.BlockSquares(rules.BlockLetter(touched)) {
 		return phrase.List(names(set))
 	}
-	word := "reflections"
-	if len(others) == 1 {
-		word = "reflection"
-	}
-	return fmt.Sprintf("%v and its %s %s", touched, word, phrase.List(others))
+	return fmt.Sprintf("%v and its %s %s", touched, phrase.Plural(len(others), "reflection"), phrase.List(others))
 }
 
 // Look says where a piece can go, what a move would do, and what touching a square would do to the blocks.
@@ -191,26 +187,18 @@ func (v view) lookAtPiece(sq rules.Square) game.Preview {
 	can, legend := fmt.Sprintf("%v can", sq), ""
 	switch {
 	case steps > 0 && jumps > 0:
-		can += fmt.Sprintf(" extend to %s and jump to %d.", amount(steps), jumps)
+		can += fmt.Sprintf(" extend to %s and jump to %d.", phrase.Count(steps, "square"), jumps)
 		legend = "+ extends, ^ jumps."
 	case steps > 0:
-		can += fmt.Sprintf(" extend to %s.", amount(steps))
+		can += fmt.Sprintf(" extend to %s.", phrase.Count(steps, "square"))
 		legend = "+ extends."
 	case jumps > 0:
-		can += fmt.Sprintf(" jump to %s.", amount(jumps))
+		can += fmt.Sprintf(" jump to %s.", phrase.Count(jumps, "square"))
 		legend = "^ jumps."
 	default:
 		can += "not move: no square within two of it is empty. Choose another piece."
 	}
 	return game.Preview{Sentence: can, Legend: legend, Marks: v.targets(sq), Shapes: dots(sq, v.reach(sq))}
-}
-
-// amount writes a number of squares.
-func amount(n int) string {
-	if n == 1 {
-		return "1 square"
-	}
-	return fmt.Sprint(n, " squares")
 }
 
 // lookAtBlock says what touching a square would do to the blocks, or why the square cannot be blocked.

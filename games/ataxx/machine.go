@@ -41,14 +41,8 @@ func (Game) PerftPosition() string { return "FEN: ranks, x or o to move, and opt
 
 // Perft returns a counter of positions from a FEN, under the community's rules.
 func (Game) Perft(position string) (game.Perft, error) {
-	pos := rules.Start(rules.Community)
-	if position != "" {
-		var err error
-		if pos, err = rules.ParseFEN(position, rules.Community); err != nil {
-			return nil, err
-		}
-	}
-	return bridge.Perft[rules.Position, rules.Move]{Position: pos, Leaves: leaves, Text: rules.Move.UAI}, nil
+	read := func(fen string) (rules.Position, error) { return rules.ParseFEN(fen, rules.Community) }
+	return bridge.PerftOf(position, rules.Start(rules.Community), read, leaves, rules.Move.UAI)
 }
 
 func leaves(p rules.Position, depth int, every bool) (leaves, wins int64) {

@@ -157,15 +157,5 @@ func tryExchange(st, after state) game.Tried {
 
 // ahead describes a lead in pieces: "two pieces ahead".
 func ahead(lead int) string {
-	word := "ahead"
-	if lead < 0 {
-		lead, word = -lead, "behind"
-	}
-	switch lead {
-	case 0:
-		return "level"
-	case 1:
-		return "one piece " + word
-	}
-	return fmt.Sprintf("%s pieces %s", phrase.Number(lead), word)
+	return leading(lead, phrase.Number)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"attic/game"
+	"attic/game/bridge"
 	"attic/games/ataxx/rules"
 	"attic/internal/phrase"
 )
@@ -102,13 +103,7 @@ func squares(b rules.Bitboard) []rules.Square {
 }
 
 // names lists the names of a set in reading order.
-func names(b rules.Bitboard) []string {
-	var list []string
-	for _, sq := range squares(b) {
-		list = append(list, sq.String())
-	}
-	return list
-}
+func names(b rules.Bitboard) []string { return bridge.Texts(squares(b), rules.Square.String) }
 
 // warnAt is the number of jumps in a row at which players are warned that the game may end by them.
 const warnAt = 30

@@ -3,7 +3,6 @@ package atom4
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"attic/game"
@@ -11,7 +10,6 @@ import (
 	"attic/games/atom4/bot"
 	"attic/games/atom4/rules"
 	"attic/grid"
-	"attic/internal/phrase"
 	"attic/scene"
 	"attic/search"
 )
@@ -66,7 +64,7 @@ func compared(ctx context.Context, gv game.View, other string, nodes int64) (bri
 	}
 	c := contrasted(ctx, bot.NewEngine(compareHash, 1), v.pos, found, rival, nodes/2)
 	told := bridge.Comparison{
-		Advice: a, Same: stays, Against: c.against(), Pro: v.pro(c) + ".", Alike: c.alike(), Expected: v.expected(a.Line), Area: v.area(best),
+		Advice: a, Same: stays, Against: c.against(), Pro: v.pro(c) + ".", Alike: c.Alike(rules.Square.String), Expected: v.expected(a.Line), Area: v.area(best),
 		Other: v.shown(rival, '*', scene.Bad, grid.Bad), Second: v.shown(rival, '2', scene.Bad, grid.Bad),
 	}
 	told.Second.Legend = strings.TrimSuffix(a.Move.Legend, ".") + ", 2 the move asked about."
@@ -115,19 +113,16 @@ func natural(p rules.Position, except rules.Square) rules.Square {
 // search compares the two moves, and all moves with the best one.
 func (c *contrast) search(ctx context.Context, engine *bot.Engine, nodes int64) {
 	p := c.best.p
-	score := func(s rules.Square, depth int, nodes int64) (int, int64, bool) {
+	c.Search(p.Moves(nil), bot.ChanceScale, nodes, func(s rules.Square, depth int, nodes int64) (int, int64, bool) {
 		switch next := p.Play(s); {
 		case next.Won():
 			return search.Win - 1, 1, true
 		case next.Over():
 			return 0, 1, true
 		default:
-			t := engine.Search(ctx, next, search.Limits{Depth: depth, Nodes: nodes}, nil)
-			_, decided := search.Decided(t.Score)
-			return -t.Score, t.Nodes, ctx.Err() == nil && (decided || t.Depth >= depth)
+			return bridge.Scored(ctx, engine, next, depth, nodes)
 		}
-	}
-	c.Search(p.Moves(nil), bot.ChanceScale, nodes, score)
+	})
 }
 
 // against says what is wrong with the other move, or that it is as good as the best one.
@@ -171,21 +166,13 @@ func (c *contrast) only(r bot.Reason) bool {
 	return false
 }
 
-// alike lists those of moves that are as good as the best one.
-func (c *contrast) alike() string {
-	return phrase.Alike(c.found.Chance, texts(slices.Sorted(slices.Values(c.Alike()))))
-}
-
 // expected names the expected moves after the first one.
 func (v view) expected(line []string) string {
 	var told []string
-	for i, c := 1, v.pos.Turn().Next(); i < min(len(line), followed); i, c = i+1, c.Next() {
+	for i, c := 0, v.pos.Turn(); i < len(line); i, c = i+1, c.Next() {
 		told = append(told, fmt.Sprintf("%s %s", c, line[i]))
 	}
-	if told == nil {
-		return ""
-	}
-	return "Expected: " + strings.Join(told[:min(len(told), 4)], ", ") + "."
+	return bridge.Expected(told, 5)
 }
 
 // shown marks a vertex as the move.

@@ -95,15 +95,7 @@ func (Game) Bench() (positions []string, depth int) {
 }
 
 // ScoreText writes the score as "cp N", or as "win N" or "loss N" with N in plies.
-func (Game) ScoreText(r game.Report) string {
-	switch {
-	case r.Win > 0:
-		return fmt.Sprintf("win %d", r.Win)
-	case r.Win < 0:
-		return fmt.Sprintf("loss %d", -r.Win)
-	}
-	return fmt.Sprintf("cp %d", r.Score)
-}
+func (Game) ScoreText(r game.Report) string { return bridge.ScoreText(r) }
 
 // position is the state of a round, with the same ToMove and Outcome.
 type position struct{ state }

@@ -46,14 +46,7 @@ func (Game) PerftPosition() string {
 
 // Perft returns a counter of positions from a board text and a letter.
 func (Game) Perft(position string) (game.Perft, error) {
-	pos := rules.Start(1)
-	if position != "" {
-		var err error
-		if pos, err = readBoard(position); err != nil {
-			return nil, err
-		}
-	}
-	return bridge.Perft[rules.Position, rules.Square]{Position: pos, Leaves: leaves, Text: rules.Square.String}, nil
+	return bridge.PerftOf(position, rules.Start(1), readBoard, leaves, rules.Square.String)
 }
 
 func leaves(p rules.Position, depth int, every bool) (leaves, wins int64) {

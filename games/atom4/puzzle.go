@@ -85,7 +85,7 @@ func (a attempt) win(moves int) (t game.Tried, err error) {
 	case r.Win > 0:
 		left := r.Win / 2
 		t.Good, t.Goal = true, winGoals[left]
-		t.Why = fmt.Sprintf("After %v you win within %s, whatever %s answers.", a.move, more(left), a.next.Player())
+		t.Why = fmt.Sprintf("After %v you win within %s %s, whatever %s answers.", a.move, phrase.Number(left), phrase.Plural(left, "more move"), a.next.Player())
 		if len(r.Line) == 0 {
 			return t, a.tooMuch()
 		}
@@ -103,13 +103,6 @@ func (a attempt) row() string {
 		rows = append(rows, completed(row, goal))
 	}
 	return phrase.List(rows)
-}
-
-func more(moves int) string {
-	if moves == 1 {
-		return "one more move"
-	}
-	return phrase.Number(moves) + " more moves"
 }
 
 // refuted says why a move does not win within the given number of the player's moves, counting itself.

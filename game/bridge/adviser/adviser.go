@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"attic/game"
 	"attic/game/bridge"
@@ -63,7 +62,7 @@ func (a Adviser[P, M]) advise(ctx context.Context, v game.View, p P, e bridge.Se
 	advice.Text = advice.Line[0]
 	advice.Move, advice.Follow = drawn(v, advice.Text), drawn(v, advice.Text)
 	advice.Move.Sentence = bridge.Reason(advice.Text, found(r, len(moves))) + "."
-	advice.Follow.Sentence = phrase.Within(bridge.RoomFor, advice.Move.Sentence, a.expected(advice.Line))
+	advice.Follow.Sentence = phrase.Within(bridge.RoomFor, advice.Move.Sentence, bridge.Expected(advice.Line, followed))
 	return r.Best, advice, nil
 }
 
@@ -82,13 +81,6 @@ func found[M search.Move](r search.Result[M], moves int) string {
 		return "best move found at a glance"
 	}
 	return fmt.Sprintf("best move found, looking %s ahead", phrase.Count(r.Depth, "ply"))
-}
-
-func (a Adviser[P, M]) expected(line []string) string {
-	if len(line) < 2 {
-		return ""
-	}
-	return "Expected: " + strings.Join(line[1:min(len(line), followed)], ", ") + "."
 }
 
 // drawn returns the preview of a move, which draws its text if it draws nothing else.
@@ -132,13 +124,12 @@ func (a Adviser[P, M]) compared(ctx context.Context, v game.View, other string, 
 		if score, over := a.Ended(next); over {
 			return -score, 1, true
 		}
-		r := e.Search(ctx, next, search.Limits{Depth: depth, Nodes: nodes}, nil)
-		_, decided := search.Decided(r.Score)
-		return -r.Score, r.Nodes, ctx.Err() == nil && (decided || r.Depth >= depth)
+		return bridge.Scored(ctx, e, next, depth, nodes)
 	})
 	told := bridge.Comparison{
-		Advice: advice, Same: stays, Against: c.against(), Pro: c.pro, Alike: c.alike(), Expected: a.expected(advice.Line),
-		Area: c.area(), Other: drawn(v, a.Line(p, rival)[0]),
+		Advice: advice, Same: stays, Against: c.against(), Pro: c.pro, Expected: bridge.Expected(advice.Line, followed),
+		Alike: c.Alike(func(m M) string { return a.Line(p, m)[0] }),
+		Area:  c.area(), Other: drawn(v, a.Line(p, rival)[0]),
 	}
 	told.Answer = c.Answer(told.Against, c.pro, advice.Text)
 	return told, ctx.Err()
@@ -159,18 +150,6 @@ func (a Adviser[P, M]) Why(ctx context.Context, v game.View, move string, nodes 
 func (c *contrast[P, M]) against() string {
 	other := c.p.Play(c.Other)
 	return c.Against(c.Line(c.p, c.Other)[0], "", func() string { return c.Lack(c.Side(c.p), c.Side(other), nil) })
-}
-
-// alike names the moves that are as good as the best one.
-func (c *contrast[P, M]) alike() string {
-	var list []string
-	equals := c.Alike()
-	for _, m := range c.p.Moves(nil) {
-		if slices.Contains(equals, m) {
-			list = append(list, c.Line(c.p, m)[0])
-		}
-	}
-	return phrase.Alike(c.Chance, list)
 }
 
 // area names the part of the board that holds the best move, and marks the legal moves there.

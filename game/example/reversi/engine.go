@@ -93,12 +93,4 @@ func (Game) Bench() (positions []string, depth int) {
 }
 
 // ScoreText writes "cp N" in hundredths of a disc, or "win N" and "loss N" in plies.
-func (Game) ScoreText(r game.Report) string {
-	switch {
-	case r.Win > 0:
-		return fmt.Sprintf("win %d", r.Win)
-	case r.Win < 0:
-		return fmt.Sprintf("loss %d", -r.Win)
-	}
-	return fmt.Sprintf("cp %d", r.Score)
-}
+func (Game) ScoreText(r game.Report) string { return bridge.ScoreText(r) }

@@ -121,15 +121,8 @@ func (Game) PerftPosition() string { return "FEN: rows from the top, then x or o
 
 // Perft returns a counter from a position.
 func (Game) Perft(position string) (game.Perft, error) {
-	p := rules.Start(false)
-	if position != "" {
-		var err error
-		if p, err = rules.ParseFEN(position); err != nil {
-			return nil, err
-		}
-	}
 	leaves := func(p rules.Position, depth int, every bool) (leaves, wins int64) {
 		return rules.Perft(p, depth, every), -1
 	}
-	return bridge.Perft[rules.Position, rules.Square]{Position: p, Leaves: leaves, Text: rules.Square.String}, nil
+	return bridge.PerftOf(position, rules.Start(false), rules.ParseFEN, leaves, rules.Square.String)
 }

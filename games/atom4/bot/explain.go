@@ -104,10 +104,8 @@ func upper(p rules.Player) string {
 // places names the vertices of a set.
 func places(set rules.Set) string {
 	var list []string
-	for i := range rules.Squares {
-		if s := rules.Square(i); set.Has(s) {
-			list = append(list, s.String())
-		}
+	for _, s := range set.Squares() {
+		list = append(list, s.String())
 	}
 	if n := len(list); n > 1 {
 		return strings.Join(list[:n-1], ", ") + " or " + list[n-1]

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"math"
 	"slices"
 
 	"attic/games/atom4/rules"
@@ -78,13 +77,9 @@ func Advise(ctx context.Context, p rules.Position, nodes int64) (Advice, error) 
 	if decided && found.Score < 0 && found.Score != whole.Score {
 		decided, found = false, whole // the best move of the last iteration loses, but not all other moves have been searched
 	}
-	a := Advice{Line: found.Line, Depth: found.Depth, Chance: chance(found.Score)}
+	a := Advice{Line: found.Line, Depth: found.Depth, Chance: chance(found.Score), Win: found.Wins()}
 	if decided {
 		a.Line = finish(ctx, e, p, a.Line, plies, nodes/otherShare)
-		a.Win, a.Chance = plies, 1
-		if found.Score < 0 {
-			a.Win, a.Chance = -plies, 0
-		}
 	}
 	m := advised{Advice: a, p: p, move: found.Best, next: p.Play(found.Best)}
 	m.changes = p.Changes(m.move, nil)
@@ -95,8 +90,8 @@ func Advise(ctx context.Context, p rules.Position, nodes int64) (Advice, error) 
 	return a, nil
 }
 
-// chance converts an unproved score to a chance of winning, from 0 to 1.
-func chance(score int) float64 { return 1 / (1 + math.Exp(-float64(score)/ChanceScale)) }
+// chance converts a score to a chance of winning, from 0 to 1.
+func chance(score int) float64 { return search.Chance(score, ChanceScale) }
 
 // ChanceScale is the score at which a player wins about three rounds in four, if both players err as people do. It was
 // measured by TestChanceScaleIsTheLikeliest.
@@ -364,13 +359,7 @@ func completing(list []completion, line rules.Row) []rules.Square {
 // within returns those of the squares that lie in a row.
 func within(row rules.Row, list []rules.Square) []rules.Square {
 	in := row.Squares(nil)
-	var some []rules.Square
-	for _, s := range list {
-		if slices.Contains(in, s) {
-			some = append(some, s)
-		}
-	}
-	return some
+	return slices.DeleteFunc(slices.Clone(list), func(s rules.Square) bool { return !slices.Contains(in, s) })
 }
 
 // meet returns the intersection of two sets.

@@ -90,13 +90,8 @@ func survey(p *rules.Position, mover, other *side) {
 	}
 }
 
-// The columns at the edges, and the even and odd rows, of a word of a set.
-const (
-	firstColumn = 0x0001000100010001
-	lastColumn  = firstColumn << 15
-	evenRows    = 0x0000ffff0000ffff
-	oddRows     = ^uint64(evenRows)
-)
+// oddRows are the odd rows of a word of a set.
+const oddRows = ^uint64(rules.EvenRows)
 
 // spread adds to the reach the pieces reached in a direction, beginning with those next to empty vertices.
 func (s *side) spread(beside rules.Set, d rules.Direction) {
@@ -117,17 +112,17 @@ func (s *side) spread(beside rules.Set, d rules.Direction) {
 // upLeft returns a word of a set moved a step to the upper left; next is the word below.
 func upLeft(word, next uint64) uint64 {
 	rows := word>>16 | next<<48
-	return rows&evenRows | rows>>1&(oddRows&^lastColumn)
+	return rows&rules.EvenRows | rows>>1&(oddRows&^rules.LastColumn)
 }
 
 // upRight returns a word of a set moved a step to the upper right.
 func upRight(word, next uint64) uint64 {
 	rows := word>>16 | next<<48
-	return rows<<1&(evenRows&^firstColumn) | rows&oddRows
+	return rows<<1&(rules.EvenRows&^rules.FirstColumn) | rows&oddRows
 }
 
 // right returns a word of a set moved a step to the right.
-func right(word uint64) uint64 { return word << 1 &^ firstColumn }
+func right(word uint64) uint64 { return word << 1 &^ rules.FirstColumn }
 
 // pair is two vertices in line, stored at the one further on: which lights they lack, whether one of them is empty,
 // whether they cannot be in a line, and how many lights they lack, in two bits.

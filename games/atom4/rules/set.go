@@ -23,33 +23,33 @@ func (b Set) Count() int {
 func (b *Set) hasFour() bool {
 	var toRight, toLeft [len(b) + 1]uint64 // pairs of a vertex and the one to its lower right, and to its lower left
 	for i, w := range b {
-		line := w & (w >> 1 &^ lastColumn)
-		if line&(line>>2&^(lastColumn|lastColumn>>1)) != 0 {
+		line := w & (w >> 1 &^ LastColumn)
+		if line&(line>>2&^(LastColumn|LastColumn>>1)) != 0 {
 			return true
 		}
 		below := w >> 16
 		if i < len(b)-1 {
 			below |= b[i+1] << 48
 		}
-		toRight[i] = w & (below&evenRows | below&^firstColumn>>1&^evenRows)
-		toLeft[i] = w & (below&^lastColumn<<1&evenRows | below&^evenRows)
+		toRight[i] = w & (below&EvenRows | below&^FirstColumn>>1&^EvenRows)
+		toLeft[i] = w & (below&^LastColumn<<1&EvenRows | below&^EvenRows)
 	}
 	// Two rows further down a line is one column further to its side.
 	for i := range b {
 		right := toRight[i]>>32 | toRight[i+1]<<32
 		left := toLeft[i]>>32 | toLeft[i+1]<<32
-		if toRight[i]&(right>>1&^lastColumn)|toLeft[i]&(left<<1&^firstColumn) != 0 {
+		if toRight[i]&(right>>1&^LastColumn)|toLeft[i]&(left<<1&^FirstColumn) != 0 {
 			return true
 		}
 	}
 	return false
 }
 
-// The first and the last column of the rows in a word, and the even rows.
+// The first and the last column of the rows in a word of a Set, and the even rows.
 const (
-	firstColumn = 0x0001000100010001
-	lastColumn  = firstColumn << 15
-	evenRows    = 0x0000ffff0000ffff
+	FirstColumn = 0x0001000100010001
+	LastColumn  = FirstColumn << 15
+	EvenRows    = 0x0000ffff0000ffff
 )
 
 // Step returns the set with every vertex moved one step in direction d, without those that would leave the
@@ -59,19 +59,19 @@ func (b Set) Step(d Direction) Set {
 	switch d {
 	case Left:
 		for i, w := range b {
-			to[i] = w &^ firstColumn >> 1
+			to[i] = w &^ FirstColumn >> 1
 		}
 	case Right:
 		for i, w := range b {
-			to[i] = w &^ lastColumn << 1
+			to[i] = w &^ LastColumn << 1
 		}
 	case UpperLeft, LowerLeft: // one column to the left from even rows
 		for i, w := range b {
-			to[i] = w&evenRows&^firstColumn>>1 | w&^evenRows
+			to[i] = w&EvenRows&^FirstColumn>>1 | w&^EvenRows
 		}
 	case UpperRight, LowerRight: // one column to the right from odd rows
 		for i, w := range b {
-			to[i] = w&evenRows | w&^evenRows&^lastColumn<<1
+			to[i] = w&EvenRows | w&^EvenRows&^LastColumn<<1
 		}
 	}
 	switch d {

@@ -10,20 +10,13 @@ func and(a, b *set) set { return set{a[0] & b[0], a[1] & b[1], a[2] & b[2], a[3]
 
 func none(a *set) bool { return a[0]|a[1]|a[2]|a[3] == 0 }
 
-// The first and the last column of the rows in a word of a set, and the even rows.
-const (
-	firstColumn = 0x0001000100010001
-	lastColumn  = firstColumn << 15
-	evenRows    = 0x0000ffff0000ffff
-)
-
 // beside returns the vertices that touch a vertex of a.
 func beside(a *set) set {
 	var same, next set // neighbours in the same row, and in the rows above and below
 	for i, w := range a {
-		left, right := w&^firstColumn>>1, w&^lastColumn<<1
+		left, right := w&^rules.FirstColumn>>1, w&^rules.LastColumn<<1
 		same[i] = left | right
-		next[i] = w | left&evenRows | right&^evenRows
+		next[i] = w | left&rules.EvenRows | right&^rules.EvenRows
 	}
 	return set{
 		same[0] | next[0]<<16 | next[0]>>16 | next[1]<<48,
@@ -54,21 +47,21 @@ func reach(from, through *set) set {
 func fours(a *set) (ends [rules.Directions / 2]set) {
 	var toRight, toLeft [len(a) + 1]uint64 // the upper vertices of pairs with the vertex to the lower right, and to the lower left
 	for i, w := range a {
-		pair := w & (w &^ lastColumn << 1)
-		ends[rules.Right][i] = pair & (pair &^ (lastColumn | lastColumn>>1) << 2)
+		pair := w & (w &^ rules.LastColumn << 1)
+		ends[rules.Right][i] = pair & (pair &^ (rules.LastColumn | rules.LastColumn>>1) << 2)
 		below := w >> 16
 		if i+1 < len(a) {
 			below |= a[i+1] << 48
 		}
-		toRight[i] = w & (below&evenRows | below&^firstColumn>>1&^evenRows)
-		toLeft[i] = w & (below&^lastColumn<<1&evenRows | below&^evenRows)
+		toRight[i] = w & (below&rules.EvenRows | below&^rules.FirstColumn>>1&^rules.EvenRows)
+		toLeft[i] = w & (below&^rules.LastColumn<<1&rules.EvenRows | below&^rules.EvenRows)
 	}
 	// Two rows further down a line is one column further to its side.
 	for i := range a {
 		right := toRight[i]>>32 | toRight[i+1]<<32
 		left := toLeft[i]>>32 | toLeft[i+1]<<32
-		ends[rules.UpperLeft][i] = toRight[i] & (right &^ firstColumn >> 1)
-		ends[rules.UpperRight][i] = toLeft[i] & (left &^ lastColumn << 1)
+		ends[rules.UpperLeft][i] = toRight[i] & (right &^ rules.FirstColumn >> 1)
+		ends[rules.UpperRight][i] = toLeft[i] & (left &^ rules.LastColumn << 1)
 	}
 	return ends
 }

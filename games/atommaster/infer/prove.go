@@ -91,23 +91,15 @@ func (k Knowledge) certain(ctx context.Context, work *budget, enough func(Claim)
 		}
 		return nil
 	}
-	done := func() bool { return enough != nil && len(claims) > 0 && enough(claims[len(claims)-1]) }
-	for s := range k.Field.Squares() {
-		if all.Has(s) {
-			if err := try(Claim{s, true}); err != nil {
+	for _, atom := range []bool{true, false} {
+		for s := range k.Field.Squares() {
+			if atom && !all.Has(s) || !atom && some.Has(s) {
+				continue
+			}
+			if err := try(Claim{s, atom}); err != nil {
 				return nil, false, err
 			}
-			if done() {
-				return claims, true, nil
-			}
-		}
-	}
-	for s := range k.Field.Squares() {
-		if !some.Has(s) {
-			if err := try(Claim{s, false}); err != nil {
-				return nil, false, err
-			}
-			if done() {
+			if enough != nil && len(claims) > 0 && enough(claims[len(claims)-1]) {
 				return claims, true, nil
 			}
 		}
