@@ -12,14 +12,14 @@ import (
 // Follow applies record lines, such as those of an event at a table, to a copy of the match. On an error, which names the
 // line, it returns m unchanged.
 func (m Match) Follow(lines ...string) (Match, error) {
-	p := reader{m: m}
+	p := reader{Record: Record{Match: m}}
 	for _, line := range lines {
 		word, rest, _ := strings.Cut(line, " ")
 		if err := p.act(word, rest); err != nil {
 			return m, fmt.Errorf("%q: %w", phrase.Clip(line), err)
 		}
 	}
-	return p.m, nil
+	return p.Match, nil
 }
 
 // Parser reads the record of a game, without a first line that names a format, in parts. The lines are those that Lines returns.
@@ -49,8 +49,8 @@ func (p *Parser) Add(lines ...string) error {
 
 // Match returns the match of all lines up to now.
 func (p *Parser) Match() (Match, error) {
-	if p.reader.m.now == nil {
+	if p.reader.Match.now == nil {
 		return Match{}, errors.New("no round has begun")
 	}
-	return p.reader.m, nil
+	return p.reader.Match, nil
 }

@@ -92,7 +92,7 @@ func (p *reader) played(rest string) error {
 	if err != nil || dateErr != nil {
 		return errors.New(`this line should look like "played 12 2026-05-01T12:00:00Z"`)
 	}
-	p.order, p.at = n, at
+	p.Order, p.Played = n, at
 	return nil
 }
 

@@ -146,10 +146,7 @@ func New(g game.Game, setup game.Setup) (Match, error) {
 // with returns m after one more step, which leads to state and removes everything that could be redone. begins is the round that the
 // step begins, or nil.
 func (m Match) with(s step, state game.State, begins *round) Match {
-	s.prev, s.far, s.from, s.index = m.now, m.now, m.now.from, m.now.index+1
-	if far := m.now.far; m.now.index-far.index == far.index-far.far.index {
-		s.far = far.far
-	}
+	s.prev, s.far, s.from, s.index = m.now, m.now.skip(), m.now.from, m.now.index+1
 	others := !s.from.who.is(m)
 	if begins == nil && (others || s.index-s.from.index >= spacing) {
 		begins = s.from.round
@@ -166,13 +163,19 @@ func (m Match) with(s step, state game.State, begins *round) Match {
 	return m.after(&s, state, nil)
 }
 
+// skip returns the far step of the step after s.
+func (s *step) skip() *step {
+	if far := s.far; s.index-far.index == far.index-far.far.index {
+		return far.far
+	}
+	return s
+}
+
 // after returns m with s, which leads to state, as the last step that has happened.
 func (m Match) after(s *step, state game.State, before *trail) Match {
 	m.now, m.state, m.before, m.outcome, m.Advised = s, state, before, nil, false
 	switch {
-	case s.kind == resigned:
-		m.outcome = m.resignation(int(s.seat))
-	case s.kind == stopped:
+	case s.kind == resigned || s.kind == stopped:
 		m.outcome = m.stopOutcome(s)
 	case state.ToMove() == game.Nobody:
 		outcome := state.Outcome()

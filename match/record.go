@@ -9,7 +9,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"time"
 
 	"attic/game"
 	"attic/internal/lines"
@@ -128,15 +127,15 @@ func ReadRecord(r io.Reader, find func(name string) (game.Game, bool)) (Record, 
 		switch {
 		case errors.Is(err, io.EOF):
 			return p.finish(in.Number())
-		case in.Cut() && known && p.journal && p.cut(string(in.Raw())): // the program died while it wrote this line
+		case in.Cut() && known && p.Journal && p.cut(string(in.Raw())): // the program died while it wrote this line
 			return p.finish(in.Number())
 		case err != nil && in.Number() <= 1 && !p.headed:
-			return p.record(), errNotRecord
+			return p.Record, errNotRecord
 		case err == nil:
 			err = p.next(in.Number(), line, in.Cut())
 		}
 		if errors.Is(err, errNotRecord) {
-			return p.record(), err
+			return p.Record, err
 		}
 		if in.Number() > MostLines {
 			err = fmt.Errorf("a record has at most %d lines", MostLines)
@@ -149,9 +148,9 @@ func ReadRecord(r io.Reader, find func(name string) (game.Game, bool)) (Record, 
 			case !known:
 				number++ // the wrong line is the next one
 			}
-			return p.record(), &LineError{number, err}
+			return p.Record, &LineError{number, err}
 		}
-		p.lines, p.bytes, p.good = in.Number(), in.Offset(), p.chain
+		p.Lines, p.Bytes, p.Chain = in.Number(), in.Offset(), p.chain
 	}
 }
 
@@ -159,36 +158,16 @@ var errNotRecord = errors.New(`this is not a saved game: the first line of one i
 
 // reader reads a record line by line.
 type reader struct {
-	find    func(string) (game.Game, bool)
-	m       Match
-	headed  bool
-	journal bool
-	version int
-	sealed  bool // lines have hashes
-	chain   Chain
-	ended   bool
-	count   int // lines that are not blank or comments
-	game    game.Game
-	seats   []early
-	wrong   int // the number of the wrong line, if it is not the last one read
-
-	order     uint64
-	at        time.Time
-	abandoned bool
-	claim     string
-	past      Past
-
-	lines int
-	bytes int64
-	good  Chain
-}
-
-// record returns what the good lines hold.
-func (p *reader) record() Record {
-	return Record{
-		Match: p.m, Journal: p.journal, Version: p.version, Past: p.past, Abandoned: p.abandoned, Claim: p.claim, Order: p.order, Played: p.at,
-		Chain: p.good, Lines: p.lines, Bytes: p.bytes,
-	}
+	find   func(string) (game.Game, bool)
+	Record // what the good lines hold
+	headed bool
+	sealed bool // lines have hashes
+	chain  Chain
+	ended  bool
+	count  int // lines that are not blank or comments
+	game   game.Game
+	seats  []early
+	wrong  int // the number of the wrong line, if it is not the last one read
 }
 
 // cut reports whether text, the last line of a journal without a line feed, is the beginning of a line that was not written to its end.
@@ -205,17 +184,17 @@ func (p *reader) next(number int, line string, cut bool) error {
 		return nil
 	case !p.headed:
 		return p.head(line)
-	case p.sealed && idle && !p.journal && !looksSealed(line): // added by hand
+	case p.sealed && idle && !p.Journal && !looksSealed(line): // added by hand
 		return nil
 	case p.sealed:
 		text, ok := p.chain.Unseal(line)
-		if !ok && !p.journal {
+		if !ok && !p.Journal {
 			return errEdited
 		}
 		if !ok {
 			return errHash
 		}
-		if cut && p.journal {
+		if cut && p.Journal {
 			return errNoFeed
 		}
 		line = text
@@ -235,7 +214,7 @@ type early struct {
 func (p *reader) line(number int, line string) error {
 	line = strings.TrimSpace(line)
 	if line == "" || line[0] == '#' {
-		if p.journal {
+		if p.Journal {
 			p.noted(line)
 		}
 		return nil
@@ -245,19 +224,19 @@ func (p *reader) line(number int, line string) error {
 		return p.end(rest)
 	}
 	p.count++
-	if p.journal && p.version > 1 {
-		p.abandoned = line == AbandonedLine
-		if p.abandoned {
+	if p.Journal && p.Version > 1 {
+		p.Abandoned = line == AbandonedLine
+		if p.Abandoned {
 			return nil
 		}
-		p.claim = ""
+		p.Claim = ""
 		switch {
 		case word == playedWord:
 			return p.played(rest)
 		case word == actWord:
 			return p.acted(number, rest)
 		}
-		if ok, err := p.past.note(word, rest); ok {
+		if ok, err := p.Past.note(word, rest); ok {
 			return err
 		}
 	}
@@ -267,7 +246,7 @@ func (p *reader) line(number int, line string) error {
 	if p.game == nil {
 		return fmt.Errorf("the game must be named before %q", word)
 	}
-	if p.m.now == nil {
+	if p.Match.now == nil {
 		switch word {
 		case "seed", "side", "seat", givenLine:
 			p.seats = append(p.seats, early{number, word, rest})
@@ -296,7 +275,7 @@ func (p *reader) acted(number int, rest string) error {
 			return err
 		}
 	}
-	p.past.did(id)
+	p.Past.did(id)
 	return nil
 }
 
@@ -327,7 +306,7 @@ func (p *reader) head(line string) error {
 	case journal && n > 1 && !sealed:
 		return errNoHashes
 	}
-	p.headed, p.journal, p.version, p.sealed = true, journal, n, sealed
+	p.headed, p.Journal, p.Version, p.sealed = true, journal, n, sealed
 	p.count = 1
 	return nil
 }
@@ -353,10 +332,10 @@ func (p *reader) first(setup string) error {
 	if err != nil {
 		return err
 	}
-	p.m = m
+	p.Match = m
 	for _, s := range p.seats {
 		if err := p.act(s.word, s.rest); err != nil {
-			p.m = Match{}
+			p.Match = Match{}
 			p.wrong = s.number
 			return err
 		}
@@ -366,7 +345,7 @@ func (p *reader) first(setup string) error {
 
 // act applies one line after the first round line.
 func (p *reader) act(word, rest string) (err error) {
-	m := p.m
+	m := p.Match
 	switch word {
 	case "move":
 		m, _, err = m.Play(rest)
@@ -411,7 +390,7 @@ func (p *reader) act(word, rest string) (err error) {
 		return fmt.Errorf("unknown keyword %q", phrase.Clip(word))
 	}
 	if err == nil {
-		p.m = m
+		p.Match = m
 	}
 	return err
 }
@@ -435,8 +414,8 @@ func (p *reader) stop(m Match, rest string) (Match, error) {
 
 func (p *reader) seat(text string) (int, error) {
 	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 || n > len(p.m.Players) {
-		return 0, fmt.Errorf("there is no seat %q; there are seats 1 to %d", phrase.Clip(text), len(p.m.Players))
+	if err != nil || n < 1 || n > len(p.Match.Players) {
+		return 0, fmt.Errorf("there is no seat %q; there are seats 1 to %d", phrase.Clip(text), len(p.Match.Players))
 	}
 	return n - 1, nil
 }
@@ -461,7 +440,7 @@ func (p *reader) sit(m Match, rest string) (Match, error) {
 }
 
 func (p *reader) end(rest string) error {
-	if p.journal {
+	if p.Journal {
 		return errors.New("a journal has no end line")
 	}
 	if n, err := strconv.Atoi(rest); err != nil || n != p.count {
@@ -476,14 +455,14 @@ func (p *reader) finish(line int) (Record, error) {
 	switch {
 	case !p.headed:
 		err = errNotRecord
-	case !p.journal && !p.ended:
+	case !p.Journal && !p.ended:
 		err = &LineError{line, errors.New("the file is cut off: its end line is missing")}
-	case p.m.now == nil:
+	case p.Match.now == nil:
 		err = &LineError{line, errors.New("no round has begun")}
-	case !p.journal:
-		p.m.end.fromFile()
+	case !p.Journal:
+		p.Match.end.fromFile()
 	}
-	return p.record(), err
+	return p.Record, err
 }
 
 // Secret moves are scrambled in a record so that nobody reads them by accident. This does not protect them from somebody who wants to

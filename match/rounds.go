@@ -147,12 +147,12 @@ func (m Match) Notes() []string {
 // noted applies a comment of a journal if it is a note. It may change steps because the reader made them and nobody else has them yet.
 func (p *reader) noted(line string) {
 	if id, ok := strings.CutPrefix(line, claimNote); ok && isID(id) {
-		p.claim = id
+		p.Claim = id
 	}
 	if rest, ok := strings.CutPrefix(line, hostedNote+" "); ok {
-		settings := p.past.Hosted.settings()
+		settings := p.Past.Hosted.settings()
 		for _, word := range strings.Fields(rest) {
-			if set := settings[word]; set != nil && p.past.Hosted.ID != "" {
+			if set := settings[word]; set != nil && p.Past.Hosted.ID != "" {
 				*set = true
 			}
 		}
@@ -164,10 +164,10 @@ func (p *reader) noted(line string) {
 		}
 	}
 	n, err := strconv.Atoi(number)
-	if err != nil || p.m.now == nil || n < 1 || n > int(p.m.end.index) {
+	if err != nil || p.Match.now == nil || n < 1 || n > int(p.Match.end.index) {
 		return
 	}
-	s := p.m.end.at(n)
+	s := p.Match.end.at(n)
 	switch word {
 	case engineNote:
 		s.by = byEngine

@@ -81,10 +81,7 @@ func (m Match) see(g Glance) (Match, error) {
 	s := &step{prev: m.now, kind: moved, text: g.Text, seat: int8(g.Seat)}
 	r := &round{number: g.Round, score: score}
 	if m.now != nil {
-		s.index, s.far = m.now.index+1, m.now
-		if far := m.now.far; m.now.index-far.index == far.index-far.far.index {
-			s.far = far.far
-		}
+		s.index, s.far = m.now.index+1, m.now.skip()
 		r.before, r.last = m.now.from.round.before, m.now.from.round.last
 	}
 	switch {

@@ -11,13 +11,18 @@ import (
 
 // Resign ends the round: seat loses, the next seat wins.
 func (m Match) Resign(seat int) (Match, error) {
+	return m.ended(step{kind: resigned, seat: int8(seat)})
+}
+
+// ended returns m after a step without a move that ends the round.
+func (m Match) ended(s step) (Match, error) {
 	switch {
 	case m.outcome != nil:
 		return m, ErrOver
 	case m.ToMove() == game.Anyone:
 		return m, errors.New("the game has not started")
 	}
-	s := step{kind: resigned, seat: int8(seat), floor: m.now.floor, disclosed: m.now.disclosed, alone: m.now.alone}
+	s.floor, s.disclosed, s.alone = m.now.floor, m.now.disclosed, m.now.alone
 	return m.with(s, m.state, nil), nil
 }
 
@@ -57,14 +62,7 @@ func (m Match) stop(how Stop, seat int, why string) (Match, error) {
 	if len(why) > longestWhy {
 		why = strings.ToValidUTF8(why[:longestWhy], "")
 	}
-	switch {
-	case m.outcome != nil:
-		return m, ErrOver
-	case m.ToMove() == game.Anyone:
-		return m, errors.New("the game has not started")
-	}
-	s := step{kind: stopped, text: strings.TrimSpace(string(how) + " " + why), seat: int8(seat), floor: m.now.floor, disclosed: m.now.disclosed, alone: m.now.alone}
-	return m.with(s, m.state, nil), nil
+	return m.ended(step{kind: stopped, text: strings.TrimSpace(string(how) + " " + why), seat: int8(seat)})
 }
 
 // Claimed reports whether one player ended the round: by claiming a win or a draw against a player who was away, or without a result
@@ -74,30 +72,33 @@ func (m Match) Claimed() bool {
 	return m.now.kind == stopped && (how == Forfeit || how == NoResult || how == Drawn && m.now.seat == ClaimedDraw)
 }
 
-// stopOutcome returns the outcome of a round that was stopped.
+// stopOutcome returns the outcome of a round that ended with s, which is not a move.
 func (m Match) stopOutcome(s *step) *game.Outcome {
 	seats, seat := m.game.Info().Seats, int(s.seat)
+	name, next := seats[seat].Name, (seat+1)%len(seats)
+	won := func(winner int, why string) *game.Outcome {
+		return &game.Outcome{Winner: winner, Text: seats[winner].Name + " wins.", Why: why}
+	}
+	drawn := func(why string) *game.Outcome { return &game.Outcome{Winner: game.Nobody, Text: "Draw.", Why: why} }
 	how, reason := s.stop()
 	if reason != "" {
 		reason = " Adjudicated: " + strings.TrimSuffix(reason, ".") + "."
 	}
-	switch how {
-	case Drawn:
-		why := "Both players agreed."
-		if seat == ClaimedDraw {
-			why = "One player was away, and the other claimed a draw."
-		}
-		return &game.Outcome{Winner: game.Nobody, Text: "Draw.", Why: why}
-	case Forfeit, OutOfTime:
-		winner, why := (seat+1)%len(seats), " was away."
-		if how == OutOfTime {
-			why = " has run out of time."
-		}
-		return &game.Outcome{Winner: winner, Text: seats[winner].Name + " wins.", Why: seats[seat].Name + why}
-	case Awarded:
-		return &game.Outcome{Winner: seat, Text: seats[seat].Name + " wins.", Why: "The record awards the game to " + seats[seat].Name + "." + reason}
-	case Halved:
-		return &game.Outcome{Winner: game.Nobody, Text: "Draw.", Why: "The record reports a draw." + reason}
+	switch {
+	case s.kind == resigned:
+		return won(next, name+" has resigned.")
+	case how == Forfeit:
+		return won(next, name+" was away.")
+	case how == OutOfTime:
+		return won(next, name+" has run out of time.")
+	case how == Awarded:
+		return won(seat, "The record awards the game to "+name+"."+reason)
+	case how == Halved:
+		return drawn("The record reports a draw." + reason)
+	case how == Drawn && seat == ClaimedDraw:
+		return drawn("One player was away, and the other claimed a draw.")
+	case how == Drawn:
+		return drawn("Both players agreed.")
 	}
 	why := " has left."
 	toMove := m.state.ToMove()
@@ -107,22 +108,11 @@ func (m Match) stopOutcome(s *step) *game.Outcome {
 	if toMove == seat && !s.prev.acted(seat) {
 		why = " has not moved."
 	}
-	return &game.Outcome{Winner: game.Nobody, Text: "No result.", Why: seats[seat].Name + why}
+	return &game.Outcome{Winner: game.Nobody, Text: "No result.", Why: name + why}
 }
 
 // stop returns how a round was stopped, and the reason that a game record gave for it, or "".
 func (s *step) stop() (how Stop, why string) {
 	word, why := phrase.Cut(s.text)
 	return Stop(word), why
-}
-
-// resignation returns the outcome of a round that seat has resigned.
-func (m Match) resignation(seat int) *game.Outcome {
-	seats := m.game.Info().Seats
-	winner := (seat + 1) % len(seats)
-	return &game.Outcome{
-		Winner: winner,
-		Text:   seats[winner].Name + " wins.",
-		Why:    seats[seat].Name + " has resigned.",
-	}
 }
