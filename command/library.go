@@ -19,15 +19,6 @@ import (
 	"attic/table"
 )
 
-// Library returns a line for each game of the library, the newest first.
-func Library(s store.Store) ([]string, error) {
-	list, err := List(s, "")
-	if err != nil {
-		err = fmt.Errorf("the games cannot be listed: %w", err)
-	}
-	return list, err
-}
-
 // noGames is printed when there are no games to list.
 const noGames = "No game is kept."
 
@@ -51,7 +42,7 @@ func Listed(g store.Game, title string) string {
 func List(s store.Store, name string) ([]string, error) {
 	list, err := s.Games(name)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("the games cannot be listed: %w", err)
 	}
 	var text []string
 	for _, listed := range list {
@@ -67,7 +58,7 @@ func List(s store.Store, name string) ([]string, error) {
 // Length returns the number of moves of a kept game, without its set-up, as text: "3 moves".
 func Length(m match.Match) string {
 	if n := m.Moves(); n > 0 {
-		return plural(n, "move", "moves")
+		return phrase.Count(n, "move")
 	}
 	return "only set up"
 }
@@ -128,7 +119,7 @@ func (l *library) games(arg string) (Answer, error) {
 	list, err := List(l.store, name)
 	switch {
 	case err != nil:
-		return a, fmt.Errorf("the games cannot be listed: %w", err)
+		return a, err
 	case len(list) == 0 && name != "":
 		return a, fmt.Errorf("no game of %q is kept; %s to list all", phrase.Clip(arg), game.Type("games"))
 	case len(list) == 0:
@@ -169,18 +160,24 @@ func (l *library) resume(arg string) (Answer, error) {
 		return Answer{}, err
 	}
 	path, number := numbered(arg)
+	m, said, err := match.Match{}, "", error(nil)
 	if store.IsRecord(path) {
-		return l.openRecord(path, number)
+		m, said, err = l.record(path, number)
+	} else {
+		path = arg
+		m, err = l.store.Load(path)
 	}
-	m, err := l.store.Load(arg)
+	if several := (*pgn.SeveralError)(nil); errors.As(err, &several) {
+		err = fmt.Errorf("%w: %s", err, game.Type("load "+phrase.Name(path)+" 1"))
+	}
 	if err != nil {
-		return Answer{}, fmt.Errorf("%s: %w", phrase.Name(arg), err)
+		return Answer{}, fmt.Errorf("%s: %w", phrase.Name(path), err)
 	}
-	if err := same(l.person.Game(), m.Game(), phrase.Name(arg)+": this"); err != nil {
+	if err := same(l.person.Game(), m.Game(), phrase.Name(path)+": this"); err != nil {
 		return Answer{}, err
 	}
 	l.owner.Load(m, nil)
-	return Answer{}, nil
+	return Answer{Note: said}, nil
 }
 
 // numbered splits a trailing game number off a file name, unless a file has the whole name.
@@ -205,30 +202,16 @@ func saver(name string, m match.Match) func(io.Writer) error {
 	return func(w io.Writer) error { return pgn.WriteAll(w, m, pgn.Date(time.Now())) }
 }
 
-// openRecord opens a game in a file of game records.
-func (l *library) openRecord(path string, number int) (Answer, error) {
-	m, said, err := func() (match.Match, string, error) {
-		g, err := l.store.Record(path, number)
-		if err != nil {
-			return match.Match{}, "", err
-		}
-		m, err := g.Match(l.store.Game)
-		if err != nil {
-			return match.Match{}, "", err
-		}
-		return m, g.Said(m), nil
-	}()
-	if several := (*pgn.SeveralError)(nil); errors.As(err, &several) {
-		return Answer{}, fmt.Errorf("%s: %w: %s", phrase.Name(path), err, game.Type("load "+phrase.Name(path)+" 1"))
+// record returns a game in a file of game records, and what to say about it.
+func (l *library) record(path string, number int) (m match.Match, said string, err error) {
+	g, err := l.store.Record(path, number)
+	if err == nil {
+		m, err = g.Match(l.store.Game)
 	}
-	if err != nil {
-		return Answer{}, fmt.Errorf("%s: %w", phrase.Name(path), err)
+	if err == nil {
+		said = g.Said(m)
 	}
-	if err := same(l.person.Game(), m.Game(), phrase.Name(path)+": this"); err != nil {
-		return Answer{}, err
-	}
-	l.owner.Load(m, nil)
-	return Answer{Note: said}, nil
+	return m, said, err
 }
 
 // same returns an error unless g is the game here, which is played at this table. what names the thing to be resumed.

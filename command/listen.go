@@ -100,12 +100,7 @@ func difference(earlier, description string) string {
 
 // whoIs describes the player of a seat of g to the person here.
 func whoIs(g game.Game, now table.Now, seat int) string {
-	p, people := now.Players[seat], 0
-	for _, p := range now.Players {
-		if !p.Program {
-			people++
-		}
-	}
+	p, people := now.Players[seat], len(now.Players)-now.Programs()
 	switch {
 	case (people == 1 && seat == now.Side || now.Other != table.Near && seat == now.Seat) && !p.Program:
 		return strings.TrimPrefix(p.Name+", you", ", ")

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"attic/game"
+	"attic/internal/phrase"
 	"attic/table"
 )
 
@@ -164,10 +165,18 @@ func spectators(before, now int) string {
 	case more > 0:
 		return fmt.Sprintf("%d more: %s.", more, watching(now))
 	case more < 0:
-		return fmt.Sprintf("%s left: %s.", plural(-more, "spectator has", "spectators have"), watching(now))
+		return fmt.Sprintf("%s left: %s.", counted(-more, "has", "have"), watching(now))
 	}
 	return "" // the same number again, after a reconnection
 }
 
 // watching returns a sentence with the number of people who watch.
-func watching(n int) string { return plural(n, "spectator is watching", "spectators are watching") }
+func watching(n int) string { return counted(n, "is", "are") + " watching" }
+
+// counted returns a number of spectators with the form of a verb that fits: "1 spectator has", "2 spectators have".
+func counted(n int, one, more string) string {
+	if n == 1 {
+		more = one
+	}
+	return phrase.Count(n, "spectator") + " " + more
+}

@@ -3,7 +3,6 @@ package command
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -184,7 +183,7 @@ func (c *computer) pause(person bool) (Answer, error) {
 	if !person {
 		return Answer{}, errors.New("pause works only interactively; a script waits for the computer")
 	}
-	if !slices.ContainsFunc(now.Players, func(p match.Player) bool { return p.Program }) {
+	if now.Programs() == 0 {
 		return Answer{}, errors.New("the computer does not play here, so there is nothing to pause")
 	}
 	act, said := table.GoOn(), "The computer continues."

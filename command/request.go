@@ -140,17 +140,11 @@ func (v Vocabulary) Complete(line string, now table.Sight) []string {
 
 // Offers reports whether a command exists at a person's own table of g.
 func Offers(g game.Game, verb Verb, may May) bool {
-	_, ok := find(VocabularyOf(g, may), string(verb))
+	_, ok := find(vocabulary(g, may, true, false), string(verb))
 	return ok
 }
 
 // WordsOf lists the commands of a game for a person who may use everything in line mode, for manuals.
-func WordsOf(g game.Game) (list []game.Word) {
-	for _, w := range VocabularyOf(g, Everything) {
-		list = append(list, w.Word)
-	}
-	return list
+func WordsOf(g game.Game) []game.Word {
+	return vocabulary(g, Everything, true, false).Words(table.Now{})
 }
-
-// VocabularyOf returns the commands of a person at their own table of g.
-func VocabularyOf(g game.Game, may May) Vocabulary { return vocabulary(g, may, true, false) }

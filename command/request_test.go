@@ -5,6 +5,7 @@ import (
 
 	"attic/command"
 	"attic/game"
+	"attic/store"
 	"attic/table"
 )
 
@@ -35,7 +36,8 @@ func TestRead(t *testing.T) {
 	} {
 		tb := open(t, c.id, "person program")
 		p := tb.Here()
-		got, err := command.VocabularyOf(p.Game(), command.Everything).Read(c.line, p.Now())
+		q := command.NewRequests(command.Config{Person: p, Owner: tb, May: command.Everything, Store: store.Open(t.TempDir(), find)})
+		got, err := q.Read(c.line)
 		text := ""
 		if err != nil {
 			text = game.Typed(err.Error())

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -18,8 +17,8 @@ import (
 	"attic/game"
 	"attic/grid"
 	"attic/internal/lines"
+	"attic/internal/phrase"
 	"attic/internal/prose"
-	"attic/match"
 	"attic/reviewer"
 	"attic/store"
 	"attic/study"
@@ -250,7 +249,7 @@ func (s *Session) welcome() {
 		s.print("Type a move like this: " + moves[0].Text + ".")
 	}
 	_, bots := s.Person.Game().(game.Bots)
-	if program := slices.ContainsFunc(s.now.Players, func(p match.Player) bool { return p.Program }); bots && !program && s.First.Verb == Nothing && s.now.Other == table.Near {
+	if bots && s.now.Programs() == 0 && s.First.Verb == Nothing && s.now.Other == table.Near {
 		s.print("Two people play here; " + game.Type("opponent ai") + " to play the computer.")
 	}
 }
@@ -466,7 +465,7 @@ func (s *Session) draw(text string) {
 // expectation prints what the computer expected when it moved.
 func (s *Session) expectation() {
 	if len(s.expected.Line) > 0 {
-		s.print(fmt.Sprintf("It looked %s ahead and expects %s.", plural(s.expected.Depth, "ply", "plies"), strings.Join(s.expected.Line, " ")))
+		s.print(fmt.Sprintf("It looked %s ahead and expects %s.", phrase.Count(s.expected.Depth, "ply"), strings.Join(s.expected.Line, " ")))
 	}
 	s.expected = game.Report{}
 }

@@ -244,13 +244,6 @@ func (q *Requests) name(arg string) (Answer, error) {
 
 func join(parts ...string) string { return strings.TrimSpace(strings.Join(parts, " ")) }
 
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return fmt.Sprintf("%d %s", n, one)
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
-
 // Untimely returns an error that says why a command cannot be used in this phase of a game.
 func Untimely(w game.Word) error {
 	switch w.When {

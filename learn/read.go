@@ -4,7 +4,6 @@ package learn
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -91,7 +90,7 @@ type Step struct {
 func Lessons(text string) ([]Lesson, error) {
 	var list []Lesson
 	var next Step // the place of a step comes before its text
-	for n, line := range slices.Collect(strings.SplitSeq(joined(text), "\n")) {
+	for n, line := range strings.Split(joined(text), "\n") {
 		word, rest := phrase.Cut(line)
 		fail := func(format string, args ...any) error {
 			return fmt.Errorf("line %d: %s", n+1, fmt.Sprintf(format, args...))
@@ -108,6 +107,7 @@ func Lessons(text string) ([]Lesson, error) {
 		}
 		l := &list[len(list)-1]
 		last := len(l.Steps) - 1
+		asked := last >= 0 && l.Steps[last].Goal != ""
 		switch {
 		case word == "at":
 			place, err := ParsePlace(rest)
@@ -121,20 +121,17 @@ func Lessons(text string) ([]Lesson, error) {
 		case word == "say":
 			next.Text = rest
 		case word == "ask":
-			goal, asked, ok := strings.Cut(rest, ": ")
-			if !ok {
+			var ok bool
+			if next.Goal, next.Text, ok = strings.Cut(rest, ": "); !ok {
 				return nil, fail("ask takes a goal, a colon and a sentence")
 			}
-			next.Goal, next.Text = goal, asked
-		case slices.Contains([]string{"hint", "well", "then"}, word) && last >= 0 && l.Steps[last].Goal != "":
-			switch word {
-			case "hint":
-				l.Steps[last].Hint = rest
-				continue
-			case "well":
-				l.Steps[last].Well = rest
-				continue
-			}
+		case word == "hint" && asked:
+			l.Steps[last].Hint = rest
+			continue
+		case word == "well" && asked:
+			l.Steps[last].Well = rest
+			continue
+		case word == "then" && asked:
 			place, err := ParsePlace(rest)
 			if err != nil {
 				return nil, fail("%v", err)

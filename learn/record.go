@@ -95,11 +95,8 @@ func (r Record) Done(c *Course, spent time.Duration) Record {
 
 // with returns a copy of m with r added for key, unless key has a result already.
 func with(m map[string]Result, key string, r Result) map[string]Result {
-	next := make(map[string]Result, len(m)+1)
-	next[key] = r
-	for k, v := range m {
-		next[k] = v
-	}
+	next := map[string]Result{key: r}
+	maps.Copy(next, m)
 	return next
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"attic/game"
+	"attic/internal/phrase"
 )
 
 // Kind is how bad a move was, by the part of its side's chance to win that it lost.
@@ -46,18 +47,6 @@ func (k Kind) named() string {
 		return "an " + k.String()
 	}
 	return "a " + k.String()
-}
-
-// plural returns a count of the kind: "1 mistake", "2 inaccuracies".
-func (k Kind) plural(n int) string {
-	text := k.String() + "s"
-	if k == Inaccuracy {
-		text = "inaccuracies"
-	}
-	if n == 1 {
-		return "1 " + k.String()
-	}
-	return fmt.Sprintf("%d %s", n, text)
 }
 
 // Count returns the number of labelled moves of a kind that a seat played.
@@ -103,7 +92,7 @@ func (r Review) Marks() []string {
 		parts := []string{fmt.Sprintf("accuracy %.0f%%", 100*accuracy)}
 		for k := Inaccuracy; k <= Blunder; k++ {
 			if n := r.Count(seat, k); n > 0 {
-				parts = append(parts, k.plural(n))
+				parts = append(parts, phrase.Count(n, k.String()))
 			}
 		}
 		list = append(list, s.Name+": "+strings.Join(parts, ", ")+".")

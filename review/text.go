@@ -3,9 +3,9 @@ package review
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"attic/internal/phrase"
+	"attic/internal/prose"
 )
 
 // The width of the text in columns, and the height of the graph in it, with its numbers, in lines.
@@ -48,26 +48,8 @@ func (r Review) text(graph bool) string {
 
 // indented writes sentences one below the other, each wrapped, with before in front of the first.
 func indented(b *strings.Builder, before string, sentences ...string) {
-	blank := strings.Repeat(" ", utf8.RuneCountInString(before))
 	for _, sentence := range sentences {
-		column := 0
-		for word := range strings.FieldsSeq(sentence) {
-			wide := utf8.RuneCountInString(word)
-			switch {
-			case column == 0:
-				b.WriteString(before)
-				column = len(blank)
-			case column+1+wide > textWidth:
-				b.WriteString("\n" + blank)
-				column = len(blank)
-			default:
-				b.WriteString(" ")
-				column++
-			}
-			b.WriteString(word)
-			column += wide
-			before = blank
-		}
-		b.WriteString("\n")
+		b.WriteString(strings.Join(prose.Fold(before+sentence, textWidth), "\n") + "\n")
+		before = strings.Repeat(" ", len(before))
 	}
 }

@@ -54,14 +54,7 @@ func (s Stats) count(n int) string {
 	if s.Rounds {
 		unit = "round"
 	}
-	return number(n, unit)
-}
-
-func number(n int, unit string) string {
-	if n != 1 {
-		unit += "s"
-	}
-	return fmt.Sprintf("%d %s", n, unit)
+	return phrase.Count(n, unit)
 }
 
 func (s Stats) levels(b *strings.Builder) {

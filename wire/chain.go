@@ -2,7 +2,6 @@ package wire
 
 import (
 	"bytes"
-	"crypto/rand"
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/hex"
@@ -89,11 +88,7 @@ func (h Hash) Seal(m Message) (event []byte, next Hash, err error) {
 }
 
 // NewSalt returns 32 random bytes in hexadecimal.
-func NewSalt() string {
-	var b [saltDigits / 2]byte
-	rand.Read(b[:])
-	return hex.EncodeToString(b[:])
-}
+func NewSalt() string { return random(saltDigits / 2) }
 
 // Commitment returns the hash with which a host commits itself to a hidden layout: the SHA-256, in hexadecimal, of the bytes that salt
 // encodes followed by layout. It returns "" if salt does not have the form that NewSalt returns.

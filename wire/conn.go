@@ -40,3 +40,16 @@ func (e *ClosedError) Error() string {
 
 // closed returns a ClosedError with a reason that may come from another machine.
 func closed(reason string) *ClosedError { return &ClosedError{Reason: phrase.Printable(reason)} }
+
+// write sends messages, each within messageTime.
+func write(ctx context.Context, conn Conn, list ...[]byte) error {
+	for _, raw := range list {
+		within, cancel := context.WithTimeout(ctx, messageTime)
+		err := conn.Write(within, raw)
+		cancel()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

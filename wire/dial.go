@@ -6,7 +6,6 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
-	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -17,6 +16,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"attic/game"
 	"attic/internal/phrase"
 )
 
@@ -80,47 +80,34 @@ func noHost(ctx context.Context, a Address, connected bool, response *http.Respo
 	switch {
 	case response != nil:
 		if body, _ := io.ReadAll(response.Body); strings.Contains(string(body), "HTTPS server") {
-			return because(ErrNotAttic, "%s wants an encrypted connection: add tls to the address", place)
+			return game.Because(ErrNotAttic, "%s wants an encrypted connection: add tls to the address", place)
 		}
 		return notAttic(a)
 	case errors.Is(ctx.Err(), context.Canceled):
 		return ctx.Err()
 	case errors.As(err, &trust):
-		return because(ErrTrust, "the certificate of %s is not trusted: %s", place, reason(trust.Err))
+		return game.Because(ErrTrust, "the certificate of %s is not trusted: %s", place, reason(trust.Err))
 	case errors.As(err, &record), errors.Is(err, http.ErrSchemeMismatch):
-		return because(ErrNotAttic, "%s does not encrypt: leave out tls", place)
+		return game.Because(ErrNotAttic, "%s does not encrypt: leave out tls", place)
 	case errors.As(err, &name) && name.IsNotFound:
-		return because(ErrNoHost, "there is no host with the name %s", a.Host)
+		return game.Because(ErrNoHost, "there is no host with the name %s", a.Host)
 	case errors.As(err, &name):
-		return because(ErrUnreachable, "the name %s cannot be looked up at the moment", a.Host)
+		return game.Because(ErrUnreachable, "the name %s cannot be looked up at the moment", a.Host)
 	case is(err, syscall.ECONNREFUSED, 10061):
-		return because(ErrRefused, "nobody is hosting a game at %s", place)
+		return game.Because(ErrRefused, "nobody is hosting a game at %s", place)
 	case ctx.Err() != nil, errors.As(err, &lost) && lost.Timeout():
-		return because(ErrNoAnswer, "no answer from %s", place)
+		return game.Because(ErrNoAnswer, "no answer from %s", place)
 	case connected && strings.Contains(err.Error(), "malformed"): // package http reports this if the answer is not HTTP
 		return notAttic(a)
 	case connected:
-		return because(ErrNoAnswer, "%s ended the connection without an answer", place)
+		return game.Because(ErrNoAnswer, "%s ended the connection without an answer", place)
 	}
-	return because(ErrUnreachable, "%s cannot be reached: %s", place, reason(err))
+	return game.Because(ErrUnreachable, "%s cannot be reached: %s", place, reason(err))
 }
 
 func notAttic(a Address) error {
-	return because(ErrNotAttic, "%s is not attic: something else answers there", a.Place())
+	return game.Because(ErrNotAttic, "%s is not attic: something else answers there", a.Place())
 }
-
-// because returns an error with its own text that wraps kind.
-func because(kind error, format string, args ...any) error {
-	return failure{fmt.Sprintf(format, args...), kind}
-}
-
-type failure struct {
-	why  string
-	kind error
-}
-
-func (f failure) Error() string { return f.why }
-func (f failure) Unwrap() error { return f.kind }
 
 // reason returns the cause of a system error in one line, without names of functions or addresses.
 func reason(err error) string {

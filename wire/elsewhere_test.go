@@ -6,6 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"attic/game"
 	"attic/games"
 	"attic/match"
 	"attic/table"
@@ -46,7 +47,7 @@ func TestSomethingElseAnswers(t *testing.T) {
 					p.serve(c.host(t))
 				} else {
 					p.mu.Lock()
-					p.deaf, p.why = true, because(ErrNotAttic, "a web server")
+					p.deaf, p.why = true, game.Because(ErrNotAttic, "a web server")
 					p.mu.Unlock()
 				}
 				stranger := p.host

@@ -276,7 +276,7 @@ func (g *Guest) talk(ctx context.Context, conn Conn) (alive bool, err error) {
 			alive = alive || c.met
 		})
 		g.keep()
-		if err := g.write(ctx, conn, out); err != nil {
+		if err := write(ctx, conn, out...); err != nil {
 			g.lost()
 			return alive, err
 		}
@@ -305,23 +305,10 @@ func (g *Guest) talk(ctx context.Context, conn Conn) (alive bool, err error) {
 				}
 				c.Lost()
 			})
-			_ = g.write(ctx, conn, out) // may come too late
+			_ = write(ctx, conn, out...) // may come too late
 			return alive, why
 		}
 	}
-}
-
-// write sends messages to the host.
-func (g *Guest) write(ctx context.Context, conn Conn, list [][]byte) error {
-	for _, raw := range list {
-		within, cancel := context.WithTimeout(ctx, messageTime)
-		err := conn.Write(within, raw)
-		cancel()
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 var (

@@ -218,9 +218,7 @@ func (h *Host) Serve(ctx context.Context, conn Conn) {
 	v, m, err := h.admit(conn, raw)
 	if refused := (*RefusedError)(nil); errors.As(err, &refused) {
 		if answer, err := Encode(Message{T: KindNo, Code: refused.Code, Err: refused.Why}); err == nil {
-			within, cancel := context.WithTimeout(ctx, messageTime)
-			_ = conn.Write(within, answer)
-			cancel()
+			_ = write(ctx, conn, answer)
 		}
 		_ = conn.Close(string(refused.Code))
 		return

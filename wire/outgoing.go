@@ -74,14 +74,9 @@ func (v *viewer) next(o *outgoing) (list [][]byte, more bool) {
 func (v *viewer) write(ctx context.Context, o *outgoing) {
 	for last := false; ; {
 		list, more := v.next(o)
-		for _, raw := range list {
-			within, cancel := context.WithTimeout(ctx, messageTime)
-			err := o.conn.Write(within, raw)
-			cancel()
-			if err != nil {
-				_ = o.conn.Close("")
-				return
-			}
+		if write(ctx, o.conn, list...) != nil {
+			_ = o.conn.Close("")
+			return
 		}
 		if !more || last && len(list) == 0 {
 			_ = o.conn.Close(v.host.reason())

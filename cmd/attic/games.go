@@ -61,7 +61,7 @@ func gamesCommand() *cobra.Command {
 func listGames(name string) error {
 	list, err := command.List(openStore(), name)
 	if err != nil {
-		return fmt.Errorf("the games cannot be listed: %w", err)
+		return err
 	}
 	text := strings.Join(list, "\n")
 	if len(list) == 0 {

@@ -216,7 +216,7 @@ func menu(ctx context.Context, c choice) (err error) {
 	}
 	go func() {
 		g, err := command.Menu(con.in, con.out, con.terminal, con.terminal && c.look.plain, games.All(), note,
-			func() ([]string, error) { return command.Library(kept) },
+			func() ([]string, error) { return command.List(kept, "") },
 			func() (string, error) { return statsOf(kept, games.All()) })
 		picked <- pick{g, err}
 	}()

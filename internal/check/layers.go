@@ -65,7 +65,7 @@ var layers = []layer{
 	{"pictures", "match game scene paint palette", false},
 
 	// Reviews of matches.
-	{"review", "match game scene grid internal/phrase", false},
+	{"review", "match game scene grid internal/phrase internal/prose", false},
 
 	// Statistics of the games in the library.
 	{"stats", "store game internal/phrase", false},
