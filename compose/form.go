@@ -1,8 +1,6 @@
 package compose
 
 import (
-	"fmt"
-
 	"attic/desk"
 	"attic/scene"
 )
@@ -18,81 +16,55 @@ const (
 	widestForm = 560 // where there is no board
 	leastList  = 3 * slimRowH
 	narrowRow  = 190 // the least width of the text of a game in a list
-	// title, buttons and edges
-	aroundFields = formPad + 24 + buttonH + formPad
+	formLine   = 18  // of the message
 )
 
 // formPart draws the form beside the board or in the menu.
 type formPart struct{ *page }
 
+// formSizes returns the sizes of the parts of a form of a height; one that is less high has smaller gaps and a shorter message.
+func formSizes(height float64) desk.FormSizes {
+	s := desk.FormSizes{Height: height, Gap: 12, Lines: 4, Label: labelH, Box: fieldH, List: slimRowH, Line: formLine}
+	if height < 320 {
+		s.Gap, s.Lines = 6, 2
+	}
+	s.Rest, s.Head, s.Foot = s.Gap, formPad+24+s.Gap/2, s.Gap+buttonH+formPad
+	return s
+}
+
 // composeForm composes the form: title, fields one below another, a message, and the buttons.
 func (c formPart) composeForm(r scene.Rectangle) {
 	f := &c.desk.Form
 	x, width := r.X+formPad, r.W-2*formPad
-	slim := r.H < 320
-	gap := 12.0
-	if slim {
-		gap = 6
+	sizes := formSizes(r.H)
+	if needs, lists := f.Needs(sizes); !lists { // no larger than necessary
+		r.H = min(r.H, needs)
 	}
-	const line = 18
-	said, wrong := f.Message()
+	sizes.Height = r.H
+	plan := f.Plan(sizes, func(text string) []string { return scene.Wrap(text, labelSize+1, false, width) })
+	c.card(r)
+	c.bold(x, r.Y+formPad+8, width, nameSize, f.Title, scene.Text)
+	c.composeFormButtons(scene.Rectangle{X: x, Y: r.Y + r.H - formPad - buttonH, W: width, H: buttonH})
 	ink := scene.Muted
-	if wrong {
+	if plan.Wrong {
 		ink = scene.Bad
 	}
-	lines := scene.Wrap(said, labelSize+1, false, width)
-	most := 4
-	if slim {
-		most = 2
+	for i, text := range plan.Lines {
+		c.word(x, r.Y+plan.LinesY+formLine*(float64(i)+0.5), width, labelSize+1, text, ink)
 	}
-	if len(lines) > most {
-		lines = lines[:most]
-	}
-	fixed, lists := c.fieldsHeight(gap)
-	if !lists { // no larger than necessary
-		r.H = min(r.H, fixed+aroundFields+gap*2.5+float64(most)*line)
-	}
-	c.card(r)
-	y := r.Y + formPad
-	c.bold(x, y+8, width, nameSize, f.Title, scene.Text)
-	y += 24 + gap/2
-	bottom := r.Y + r.H - formPad - buttonH
-	c.composeFormButtons(scene.Rectangle{X: x, Y: bottom, W: width, H: buttonH})
-	bottom -= gap
-	bottom -= float64(len(lines)) * line
-	for i, text := range lines {
-		c.word(x, bottom+line/2+line*float64(i), width, labelSize+1, text, ink)
-	}
-	bottom -= gap
-	for i, field := range f.Fields {
-		area := scene.Rectangle{X: x, Y: y, W: width, H: fieldH}
+	for _, field := range plan.Fields {
+		area := scene.Rectangle{X: x, Y: r.Y + field.Y, W: width, H: field.H}
 		if field.Kind == desk.List {
-			area.H = max(slimRowH, bottom-y-fixed)
-			c.composeList(i, field, area)
-			y += area.H + gap
+			c.composeList(field, area)
 			continue
 		}
-		c.word(x, y+8, width, labelSize, field.Label, scene.Muted)
-		area.Y += labelH
+		c.word(x, area.Y-labelH+8, width, labelSize, field.Label, scene.Muted)
 		if field.Kind == desk.Choice {
-			c.composeOptions(i, field, area)
+			c.composeOptions(field, area)
 		} else {
-			c.composeField(i, field, area)
-		}
-		y = area.Y + area.H + gap
-	}
-}
-
-// fieldsHeight returns the height of all fields of the form except lists, with gaps between them, and whether there is a list.
-func (c formPart) fieldsHeight(gap float64) (fixed float64, lists bool) {
-	for _, field := range c.desk.Form.Fields {
-		if field.Kind == desk.List {
-			lists = true
-		} else {
-			fixed += labelH + fieldH + gap
+			c.composeField(field, area)
 		}
 	}
-	return fixed, lists
 }
 
 // composeFormButtons draws the buttons of a form.
@@ -108,28 +80,26 @@ func (c formPart) composeFormButtons(r scene.Rectangle) {
 }
 
 // composeField draws a text field.
-func (c formPart) composeField(i int, field *desk.Field, r scene.Rectangle) {
-	active := c.desk.Form.Focus == i
-	spot := fmt.Sprint(desk.FieldSpot, i)
+func (c formPart) composeField(field desk.FieldPlace, r scene.Rectangle) {
 	box := scene.Box(r.X, r.Y, r.W, r.H, 8, scene.Background)
 	box.Stroke, box.Width = scene.Muted, 1
-	if active {
+	if field.Active {
 		box.Stroke, box.Width = scene.Accent, 2
 	}
 	c.add(box)
-	text, caret := field.Edited()
-	if field.Suggested && active {
-		c.add(scene.Box(r.X+8, r.Y+7, min(r.W-16, scene.TextWidth(string(text), textSize, false)+4), r.H-14, 4, scene.Square))
+	text := field.String()
+	if field.Suggested && field.Active {
+		c.add(scene.Box(r.X+8, r.Y+7, min(r.W-16, scene.TextWidth(text, textSize, false)+4), r.H-14, 4, scene.Square))
 	}
-	c.typed(r.X+10, r.Y+r.H/2, r.W-20, text, caret, active)
-	c.spot(spot, field.Label+": "+string(text), r)
+	c.typed(r.X+10, r.Y+r.H/2, r.W-20, field.Edited, field.Active)
+	c.spot(field.Spot(), field.Label+": "+text, r)
 }
 
 // narrowOption is the width below which an option has no margin around its text.
 const narrowOption = 48
 
 // composeOptions draws options side by side.
-func (c formPart) composeOptions(i int, field *desk.Field, r scene.Rectangle) {
+func (c formPart) composeOptions(field desk.FieldPlace, r scene.Rectangle) {
 	each := (r.W - 6*float64(len(field.Options)-1)) / float64(len(field.Options))
 	inside := each - 12
 	if each < narrowOption {
@@ -137,12 +107,12 @@ func (c formPart) composeOptions(i int, field *desk.Field, r scene.Rectangle) {
 	}
 	for n, option := range field.Options {
 		area := scene.Rectangle{X: r.X + float64(n)*(each+6), Y: r.Y, W: each, H: r.H}
-		spot := fmt.Sprint(desk.PickSpot, i, " ", n)
+		spot := field.Pick(n)
 		box := scene.Box(area.X, area.Y, area.W, area.H, 8, scene.Background)
 		box.Stroke, box.Width = scene.Line, 1
 		ink := scene.Text
 		switch {
-		case n == field.At && c.desk.Form.Focus == i:
+		case n == field.At && field.Active:
 			box.Fill, ink = scene.Accent, scene.On(scene.Accent)
 		case n == field.At:
 			box.Stroke, box.Width, ink = scene.Accent, 2, scene.Accent
@@ -156,25 +126,23 @@ func (c formPart) composeOptions(i int, field *desk.Field, r scene.Rectangle) {
 }
 
 // composeList draws the games that can be opened, each with a picture of its position.
-func (c formPart) composeList(i int, field *desk.Field, r scene.Rectangle) {
+func (c formPart) composeList(field desk.FieldPlace, r scene.Rectangle) {
 	c.form = r
 	height := float64(rowH)
 	if r.H < leastList+rowH {
 		height = slimRowH
 	}
 	room := max(1, int(r.H/height))
-	first := field.Fit(room)
+	first, end, scroll := field.Shown(room)
 	height = min(height+16, r.H/float64(room))
 	width := r.W
-	if len(field.Rows) > room { // the scroll position
+	if len(field.Rows) > room {
 		width -= 12
-		part := r.H * float64(room) / float64(len(field.Rows))
-		at := r.Y + (r.H-part)*float64(first)/float64(len(field.Rows)-room)
-		c.add(scene.Box(r.X+r.W-4, r.Y, 4, r.H, 2, scene.Square), scene.Box(r.X+r.W-4, at, 4, part, 2, scene.Muted))
 	}
-	for n := first; n < min(first+room, len(field.Rows)); n++ {
+	c.scrollBar(scene.Rectangle{X: r.X + r.W - 4, Y: r.Y, W: 4, H: r.H}, scene.Square, scroll)
+	for n := first; n < end; n++ {
 		area := scene.Rectangle{X: r.X, Y: r.Y + float64(n-first)*height, W: width, H: height - 4}
-		c.composeSaved(fmt.Sprint(desk.PickSpot, i, " ", n), field.Row(n), area, n == field.At, c.desk.Form.Focus == i)
+		c.composeSaved(field.Pick(n), field.Row(n), area, n == field.At, field.Active)
 	}
 }
 
@@ -255,8 +223,7 @@ func thumbnail(s scene.Scene) scene.Scene {
 
 // formHeight returns the height that the form needs below the board.
 func (c formPart) formHeight() float64 {
-	fixed, lists := c.fieldsHeight(6)
-	height := fixed + aroundFields + 6*2.5 + 2*18
+	height, lists := c.desk.Form.Needs(formSizes(0))
 	if lists {
 		height += 2 * slimRowH
 	}

@@ -74,7 +74,7 @@ func (c gamePage) measure(width, height float64) measures {
 		return m
 	}
 	m.panelled = min(max(width*0.225, narrowPanel), widePanel)
-	if _, lists := (formPart{c.page}).fieldsHeight(0); c.desk.Form.On && lists {
+	if _, lists := c.desk.Form.Needs(desk.FormSizes{}); c.desk.Form.On && lists {
 		m.panelled = max(m.panelled, listPanel)
 	}
 	left := width - 3*m.margin - m.panelled
@@ -498,15 +498,12 @@ func (p *page) composePrompt(pr *desk.Prompt, r scene.Rectangle) {
 	x, y := r.X+10, r.Y+r.H/2
 	p.bold(x, y, r.W, textSize, pr.Question, scene.Accent)
 	x += scene.TextWidth(pr.Question, textSize, true) + 4
-	text, caret := pr.Line()
-	p.typed(x, y, r.X+r.W-10-x, text, caret, true)
+	p.typed(x, y, r.X+r.W-10-x, pr.Line, true)
 }
 
-// typed writes a line being edited with its caret; of a long line, the end.
-func (p *page) typed(x, y, room float64, text []rune, caret int, active bool) {
-	for caret > 0 && scene.TextWidth(string(text[:caret]), textSize, false) > room-4 {
-		text, caret = text[1:], caret-1
-	}
+// typed writes the line that edited returns, with its caret.
+func (p *page) typed(x, y, room float64, edited func(fits func(before string) bool) (text []rune, caret int), active bool) {
+	text, caret := edited(func(before string) bool { return scene.TextWidth(before, textSize, false) <= room-4 })
 	p.word(x, y, room, textSize, string(text), scene.Text)
 	if active {
 		x += scene.TextWidth(string(text[:caret]), textSize, false)

@@ -94,13 +94,11 @@ func (c gamePage) drawBeside(aside scene.Scene, x, y, scale float64) {
 	first := aside.Spots[0].Area
 	bar := scene.Rectangle{X: x + aside.View.W*scale + 1, Y: y + first.Y*scale, W: barWidth, H: float64(len(aside.Spots)) * first.H * scale}
 	c.list = scene.Rectangle{X: x, Y: y, W: aside.View.W*scale + 1 + barWidth, H: first.Y*scale + bar.H}
-	from, to := c.desk.Play.List.Part()
-	if to-from >= 1 {
+	above, below := c.desk.Play.List.More()
+	if !above && !below {
 		return
 	}
-	c.add(scene.Box(bar.X, bar.Y, bar.W, bar.H, barWidth/2, scene.Line))
-	c.add(scene.Box(bar.X, bar.Y+from*bar.H, bar.W, (to-from)*bar.H, barWidth/2, scene.Muted))
-	above, below := c.desk.Play.List.More()
+	c.scrollBar(bar, scene.Line, &c.desk.Play.List)
 	for i, half := range []struct {
 		key, label string
 		more       bool

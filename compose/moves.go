@@ -58,13 +58,12 @@ func (c moveList) composeMoves(r scene.Rectangle, slides bool) {
 		top += moveLine
 	}
 	fit := max(1, int((bottom-top)/moveLine))
-	skip := list.Fit(fit)
-	for i, t := range list.Turns[skip:min(len(list.Turns), skip+fit)] {
+	for i, t := range list.Shown(fit) {
 		y := top + (float64(i)+0.5)*moveLine
 		c.right(column(0)-14, y, labelSize, false, strconv.Itoa(t.Number), scene.Muted)
 		for n, m := range t.Steps {
 			if m.Text != "" {
-				c.composeMove(scene.Rectangle{X: column(n) - 6, Y: y - moveLine/2 + 1, W: each - 4, H: moveLine - 2}, m, m.Ply == list.At)
+				c.composeMove(scene.Rectangle{X: column(n) - 6, Y: y - moveLine/2 + 1, W: each - 4, H: moveLine - 2}, m)
 			}
 		}
 	}
@@ -111,7 +110,7 @@ func (c moveList) composeStrip(r scene.Rectangle) {
 		}
 		return text
 	}
-	last := slices.IndexFunc(entries, func(e entry) bool { return e.Ply == list.At })
+	last := slices.IndexFunc(entries, func(e entry) bool { return e.Chosen })
 	if last < 0 { // the position before the first move
 		last = 0
 	}
@@ -130,7 +129,7 @@ func (c moveList) composeStrip(r scene.Rectangle) {
 		}
 		x += numbered(e)
 		each := min(wide(e), r.X+r.W-x)
-		c.composeMove(scene.Rectangle{X: x, Y: r.Y, W: each, H: r.H}, e.Step, e.Ply == list.At)
+		c.composeMove(scene.Rectangle{X: x, Y: r.Y, W: each, H: r.H}, e.Step)
 		x += each + gap
 	}
 }
@@ -143,16 +142,16 @@ func (c moveList) composeSetup(x, y, width float64, list desk.MoveList) {
 		if wide < 20 {
 			return
 		}
-		c.composeMove(scene.Rectangle{X: x - 6, Y: y - 11, W: wide + 12, H: 22}, m, m.Ply == list.At)
+		c.composeMove(scene.Rectangle{X: x - 6, Y: y - 11, W: wide + 12, H: 22}, m)
 		x += wide + 12
 	}
 }
 
 // composeMove writes one entry of the list, preceded by its piece.
-func (c moveList) composeMove(r scene.Rectangle, m desk.Step, at bool) {
-	spot := desk.StepSpot + strconv.Itoa(m.Ply)
+func (c moveList) composeMove(r scene.Rectangle, m desk.Step) {
+	spot := m.Spot()
 	switch {
-	case at:
+	case m.Chosen:
 		c.add(scene.Box(r.X, r.Y, r.W, r.H, 6, scene.Square))
 	case c.over == spot:
 		c.edge(r, 6, 1, scene.Line)

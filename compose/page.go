@@ -169,6 +169,13 @@ func (p *page) cover(shown scene.Rectangle) {
 	)
 }
 
+// scrollBar draws which part of something that scrolls is shown, on a ground, unless all of it is.
+func (p *page) scrollBar(r scene.Rectangle, ground scene.Colour, of *desk.Scroll) {
+	if from, to := of.Part(); to-from < 1 {
+		p.add(scene.Box(r.X, r.Y, r.W, r.H, r.W/2, ground), scene.Box(r.X, r.Y+from*r.H, r.W, (to-from)*r.H, r.W/2, scene.Muted))
+	}
+}
+
 // card draws a card.
 func (p *page) card(r scene.Rectangle) {
 	sh := scene.Box(r.X, r.Y, r.W, r.H, 12, scene.Panel)

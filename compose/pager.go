@@ -24,10 +24,9 @@ func (p *page) composePager(g *desk.Pager) {
 		m = slimMargin
 	}
 	r := reader{w: min(p.w-2*m-4, pagerWidest), lessons: g.Lessons} // beside the scroll bar
-	lines := g.Lines(r.setter())
-	room := linesIn(p.h)
-	top := g.Fit(len(lines), room)
-	for i, l := range lines[top:min(top+room, len(lines))] {
+	room := max(1, int((p.h-pagerMargin)/pagerLine))
+	lines, _, _ := g.Shown(r.setting(), room)
+	for i, l := range lines {
 		r.compose(p, m, 64+pagerLine*float64(i), l, i == 0)
 	}
 	if bottom := 64 + pagerLine*float64(room); len(g.Lessons) > 0 { // a part of a figure may be visible
@@ -37,20 +36,12 @@ func (p *page) composePager(g *desk.Pager) {
 		p.add(scene.Box(0, 0, p.w, 64, 0, scene.Background), scene.Box(0, bottom, p.w, p.h-bottom, 0, scene.Background))
 	}
 	p.bold(m, 30, p.w-2*m, titleSize, g.Title, scene.Text)
-	if len(lines) > room {
-		track := scene.Box(p.w-m/2-3, 64, 4, p.h-pagerMargin, 2, scene.Square)
-		part := (p.h - pagerMargin) * float64(room) / float64(len(lines))
-		at := 64 + (p.h-pagerMargin-part)*float64(top)/float64(max(1, len(lines)-room))
-		p.add(track, scene.Box(p.w-m/2-3, at, 4, part, 2, scene.Muted))
-	}
+	p.scrollBar(scene.Rectangle{X: p.w - m/2 - 3, Y: 64, W: 4, H: p.h - pagerMargin}, scene.Square, &g.Scroll)
 	for i, b := range g.Keys() {
 		each := min(112, (p.w-2*m-16)/3)
 		p.button(scene.Rectangle{X: m + float64(i)*(each+8), Y: p.h - 48, W: each, H: 32}, b, b.Key == "esc")
 	}
 }
-
-// linesIn returns how many lines of text fit into a window of a height.
-func linesIn(height float64) int { return max(1, int((height-pagerMargin)/pagerLine)) }
 
 // broken sets lines as they are, wrapped where necessary. Blanks at the start of a line indent it, and text after two
 // blanks inside a line is set in a second column.

@@ -286,9 +286,6 @@ func (p *Pages) Listed() []string {
 	return list
 }
 
-// Lines implements desk.Display.
-func (p *Pages) Lines() int { return linesIn(p.page.h) }
-
 // Columns implements desk.Display.
 func (p *Pages) Columns() int {
 	if p.Desk.Pages.Drawer() != nil {

@@ -1,9 +1,7 @@
 package compose
 
 import (
-	"math"
-	"strings"
-
+	"attic/desk"
 	"attic/game"
 	"attic/internal/prose"
 	"attic/scene"
@@ -38,11 +36,18 @@ var styleInks = [...]scene.Colour{
 	prose.Normal: scene.Text, prose.Bold: scene.Text, prose.Code: scene.Accent, prose.Head: scene.Text, prose.Name: scene.Muted,
 }
 
-func (r reader) setter() prose.Setter {
-	return prose.Setter{
-		Width: r.w, Measure: measure, Indent: 16, Gap: 20,
-		Verbatim: func(texts []string) []prose.Line { return broken(texts, r.w) },
-		Figure:   func(n int) int { return r.lesson(n).lines },
+// setting returns how the text is set.
+func (r reader) setting() desk.Setting {
+	return desk.Setting{
+		Setter: prose.Setter{
+			Width: r.w, Measure: measure, Indent: 16, Gap: 20,
+			Verbatim: func(texts []string) []prose.Line { return broken(texts, r.w) },
+		},
+		Line: pagerLine, Beside: 24, LeastBeside: 190, Above: 8,
+		Pictures: func(shown game.Shown) (w, h float64) {
+			p := r.pictures(shown)
+			return p.then.X + p.then.W, p.then.Y + p.then.H
+		},
 	}
 }
 
@@ -50,7 +55,7 @@ func (r reader) setter() prose.Setter {
 func (r reader) compose(p *page, x, y float64, l prose.Line, first bool) {
 	if l.Figure {
 		if l.Row == 0 || first {
-			r.lesson(l.Number).compose(p, x, y-pagerLine*float64(l.Row))
+			r.composeLesson(p, x, y-pagerLine*float64(l.Row), r.lessons[l.Number])
 		}
 		return
 	}
@@ -74,92 +79,54 @@ func parts(p *page, x, y, width float64, l prose.Line, ink scene.Colour) {
 	}
 }
 
-// The parts of a lesson: the gap between the pictures, with an arrow, the gap between pictures and text, the least width of
-// text beside pictures, and the sizes of a square of the board.
+// The parts of a lesson: the gap between the pictures, with an arrow, and the sizes of a square of the board.
 const (
 	arrowGap               = 48
-	textGap                = 24
-	leastBeside            = 190
 	smallPlace, largePlace = 22, 44
-	pictureGap             = 8 // between pictures and text above or below them
 )
 
-// lesson is a lesson with its layout.
-type lesson struct {
-	key          string // of its shapes
-	pictures     [2]scene.Scene
-	scale        float64
-	across       bool // the pictures are side by side
-	y            float64
-	text, said   []prose.Line
-	textX, textW float64
-	saidY        float64
-	lines        int
-	picW, picH   float64
+// pictures are the two pictures of a lesson and their areas; the upper left corner of the first one is at 0, 0.
+type pictures struct {
+	scenes      [2]scene.Scene
+	first, then scene.Rectangle
 }
 
-// lesson lays out a lesson: text beside the pictures, or above and below them where there is no room for it.
-func (r reader) lesson(n int) lesson {
-	shown := r.lessons[n]
-	l := lesson{key: shown.Title, pictures: [2]scene.Scene{shown.First.Scene().Part(shown.Part...), shown.Then.Scene().Part(shown.Part...)}}
-	view := l.pictures[0].View
-	l.textW = r.w
-	l.scale = min(largePlace, (r.w-arrowGap)/(2*view.W))
-	if l.across = l.scale >= smallPlace; !l.across {
-		l.scale = min(largePlace, r.w/view.W)
+// pictures lays out the pictures of a lesson side by side, or one below the other where there is no room for that.
+func (r reader) pictures(shown game.Shown) pictures {
+	p := pictures{scenes: [2]scene.Scene{shown.First.Scene().Part(shown.Part...), shown.Then.Scene().Part(shown.Part...)}}
+	view := p.scenes[0].View
+	scale := min(largePlace, (r.w-arrowGap)/(2*view.W))
+	across := scale >= smallPlace
+	if !across {
+		scale = min(largePlace, r.w/view.W)
 	}
-	l.picW, l.picH = view.W*l.scale, view.H*l.scale
-	pairW, pairH := 2*l.picW+arrowGap, l.picH
-	if !l.across {
-		pairW, pairH = l.picW, 2*l.picH+arrowGap
-	}
-	set := func(text string, w float64) []prose.Line {
-		return prose.Setter{Width: w, Measure: measure}.Set([]prose.Block{{Kind: prose.Paragraph, Text: text}})
-	}
-	text, said := "**"+shown.Title+".** "+shown.Text, strings.Join(shown.Said, " ")
-	height := 0.0
-	if w := r.w - pairW - textGap; w >= leastBeside {
-		l.textX, l.textW = pairW+textGap, w
-		l.text, l.said = set(text, w), set(said, w)
-		l.saidY = pagerLine * float64(len(l.text))
-		height = max(pairH, l.saidY+pagerLine*float64(len(l.said)))
+	p.first = scene.Rectangle{W: view.W * scale, H: view.H * scale}
+	p.then = p.first
+	if across {
+		p.then.X = p.first.W + arrowGap
 	} else {
-		l.text, l.said = set(text, r.w), set(said, r.w)
-		l.y = pagerLine*float64(len(l.text)) + pictureGap
-		l.saidY = pagerLine * math.Ceil((l.y+pairH+pictureGap)/pagerLine)
-		height = l.saidY + pagerLine*float64(len(l.said))
+		p.then.Y = p.first.H + arrowGap
 	}
-	l.lines = int(math.Ceil(height / pagerLine))
-	return l
+	return p
 }
 
-// area returns the area of a picture if the upper left corner of the lesson is at x, y.
-func (l lesson) area(n int, x, y float64) scene.Rectangle {
-	r := scene.Rectangle{X: x, Y: y + l.y, W: l.picW, H: l.picH}
-	switch {
-	case n == 1 && l.across:
-		r.X += l.picW + arrowGap
-	case n == 1:
-		r.Y += l.picH + arrowGap
-	}
-	return r
-}
-
-// compose composes the lesson with its upper left corner at x, y.
-func (l lesson) compose(p *page, x, y float64) {
-	first, second := l.area(0, x, y), l.area(1, x, y)
-	p.picture(l.pictures[0], first, l.key+" before ")
-	p.picture(l.pictures[1], second, l.key+" after ")
-	if l.across {
+// composeLesson composes a lesson with its upper left corner at x, y.
+func (r reader) composeLesson(p *page, x, y float64, shown game.Shown) {
+	l, both := r.setting().Lay(shown), r.pictures(shown)
+	first, second := both.first, both.then
+	first.X, first.Y, second.X, second.Y = first.X+x, first.Y+y+l.Y, second.X+x, second.Y+y+l.Y
+	p.picture(both.scenes[0], first, shown.Title+" before ")
+	p.picture(both.scenes[1], second, shown.Title+" after ")
+	if first.Y == second.Y {
 		p.arrow(first.X+first.W+10, first.Y+first.H/2, second.X-10, first.Y+first.H/2)
 	} else {
-		p.arrow(x+l.picW/2, first.Y+first.H+10, x+l.picW/2, second.Y-10)
+		p.arrow(x+first.W/2, first.Y+first.H+10, x+first.W/2, second.Y-10)
 	}
-	for i, line := range l.text {
-		parts(p, x+l.textX, y+pagerLine*float64(i), l.textW, line, scene.None)
+	for i, line := range l.Text {
+		parts(p, x+l.X, y+pagerLine*float64(i), l.W, line, scene.None)
 	}
-	for i, line := range l.said {
-		parts(p, x+l.textX, y+l.saidY+pagerLine*float64(i), l.textW, line, scene.Muted)
+	for i, line := range l.Said {
+		parts(p, x+l.X, y+l.SaidY+pagerLine*float64(i), l.W, line, scene.Muted)
 	}
 }
 

@@ -26,17 +26,20 @@ func TestHelpFits(t *testing.T) {
 				m = slimMargin
 			}
 			r := reader{w: min(width-2*m, pagerWidest), lessons: pager.Lessons}
-			for _, l := range r.setter().Set(pager.Blocks) {
+			s := r.setting()
+			s.Figure = func(n int) int { return s.Lay(pager.Lessons[n]).Lines }
+			for _, l := range s.Set(pager.Blocks) {
 				for _, p := range l.Parts {
 					if end := p.X + measure(p.Text, p.Style); end > r.w+0.5 {
 						t.Errorf("%s in %.0f points: %q ends at %.1f", name, width, p.Text, end)
 					}
 				}
 			}
-			for n, shown := range pager.Lessons {
-				l := r.lesson(n)
-				first, then := l.area(0, 0, 0), l.area(1, 0, 0)
-				whole := scene.Rectangle{W: r.w, H: pagerLine * float64(l.lines)}
+			for _, shown := range pager.Lessons {
+				l, both := s.Lay(shown), r.pictures(shown)
+				first, then := both.first, both.then
+				first.Y, then.Y = first.Y+l.Y, then.Y+l.Y
+				whole := scene.Rectangle{W: r.w, H: pagerLine * float64(l.Lines)}
 				if !first.Within(whole) || !then.Within(whole) {
 					t.Errorf("%s in %.0f points: the pictures of %q are at %v and %v of %v", name, width, shown.Title, first, then, whole)
 				}

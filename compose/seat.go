@@ -19,22 +19,13 @@ func (c seats) composeSeat(seat int, r scene.Rectangle) {
 	c.card(r)
 	d := c.desk.Play
 	s := d.Info.Seats[seat]
-	who, score := desk.Who(d.Person.Game(), d.Now, seat), c.score(seat)
-	turn := d.Now.ToMove == seat
+	who, ink := c.doing(seat)
+	score, turn := c.score(seat), d.Now.ToMove == seat
 	if turn {
 		c.edge(r, 12, 2, scene.Accent)
-		who = join(who, "to move")
-		if d.Now.Thinking {
-			who = join(desk.Who(d.Person.Game(), d.Now, seat), "thinking")
-		}
-	}
-	ink := scene.Muted
-	if turn {
-		ink = scene.Accent
 	}
 	if d.Now.Won(seat) {
 		c.edge(r, 12, 3, scene.Last)
-		who, ink = join(who, "won"), scene.Text
 	}
 	if r.H > r.W { // upright: character, name, score
 		side := min(r.W-32, 84)
@@ -60,6 +51,21 @@ func (c seats) composeSeat(seat int, r scene.Rectangle) {
 		c.word(x, r.Y+r.H/2+10, room, labelSize, fitted(who, room, labelSize), ink)
 	}
 	c.right(r.X+r.W-14, r.Y+r.H/2, titleSize, true, score, scene.Text)
+}
+
+// doing describes the player of a seat and what they are doing, and returns the colour of that text.
+func (c seats) doing(seat int) (who string, ink scene.Colour) {
+	d := c.desk.Play
+	who, ink = desk.Who(d.Person.Game(), d.Now, seat), scene.Muted
+	switch {
+	case d.Now.Won(seat):
+		return join(who, "won"), scene.Text
+	case d.Now.ToMove == seat && d.Now.Thinking:
+		return join(who, "thinking"), scene.Accent
+	case d.Now.ToMove == seat:
+		return join(who, "to move"), scene.Accent
+	}
+	return who, ink
 }
 
 // fitted shortens the description of a player that is wider than room: of "level 2, NAME", only the name remains.
@@ -161,20 +167,13 @@ func (c seats) composeSeats(r scene.Rectangle) float64 {
 		x, room := r.X+pad, r.W-2*pad-scene.TextWidth(score, titleSize, true)-8
 		c.bold(x, y+8, room, nameSize, s.Name, scene.Text)
 		c.right(r.X+r.W-pad, y+12, titleSize, true, score, scene.Text)
-		who, ink := desk.Who(d.Person.Game(), d.Now, seat), scene.Muted
+		who, ink := c.doing(seat)
 		if d.Now.ToMove == seat {
-			ink = scene.Accent
-			doing := "to move"
-			if d.Now.Thinking {
-				doing = "thinking"
-			}
-			who = join(who, doing)
 			c.add(scene.Disc(x+4, y+28, 4, scene.Accent))
 			x, room = x+14, room-14
 		}
 		if d.Now.Won(seat) {
 			c.edge(scene.Rectangle{X: r.X + 4, Y: y - 8, W: r.W - 8, H: each + 2}, 10, 3, scene.Last)
-			who, ink = join(who, "won"), scene.Text
 		}
 		c.word(x, y+28, room, labelSize+1, fitted(who, room, labelSize+1), ink)
 		y += each
@@ -205,18 +204,12 @@ func (c seats) composeLine(seat int, r scene.Rectangle) {
 	c.card(r)
 	d := c.desk.Play
 	s, score, y := d.Info.Seats[seat], c.score(seat), r.Y+r.H/2
-	who, ink := desk.Who(d.Person.Game(), d.Now, seat), scene.Muted
+	who, ink := c.doing(seat)
 	if d.Now.ToMove == seat {
 		c.edge(r, 12, 2, scene.Accent)
-		doing := "to move"
-		if d.Now.Thinking {
-			doing = "thinking"
-		}
-		who, ink = join(who, doing), scene.Accent
 	}
 	if d.Now.Won(seat) {
 		c.edge(r, 12, 2, scene.Last)
-		who, ink = join(who, "won"), scene.Text
 	}
 	x, end := r.X+10, r.X+r.W-10
 	switch side := r.H - 6; {

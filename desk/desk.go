@@ -42,8 +42,6 @@ type Display interface {
 	Middles() map[string]grid.Point
 	// Listed returns the spots of the list beside the board, in its order.
 	Listed() []string
-	// Lines returns how many lines of a long text are shown at once.
-	Lines() int
 	// Columns returns how many items are shown side by side.
 	Columns() int
 	// Begin starts the animation from before to the current position and reports whether there is one. The

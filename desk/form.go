@@ -49,7 +49,7 @@ type Field struct {
 	line             // of a Text or Number
 	need      string // what the person has to type, such as "a file name"; "" if the field can stay empty
 	changed   func() // called when the chosen option has changed; may be nil
-	top, room int    // the first row shown, and how many are
+	scroll    Scroll // of a List
 }
 
 // Row is a line of a List: a game that can be opened.
@@ -74,16 +74,13 @@ const (
 	pickKey   = "pick "
 )
 
-// Edited returns the content of a Text or Number, and the index of the rune after the caret.
-func (f *Field) Edited() (text []rune, caret int) { return slices.Clone(f.text), f.caret }
-
-// Fit sets how many rows of a List are shown at once, and returns the first row to show.
-func (f *Field) Fit(room int) (first int) {
-	f.room = max(1, room)
-	f.top = min(f.top, f.At)
-	f.top = max(f.top, f.At-f.room+1)
-	f.top = max(0, min(f.top, len(f.Rows)-f.room))
-	return f.top
+// Shown returns the indices of the rows of a List to show if there is room for a number of them, from first to before end, and what scrolls
+// them.
+func (f *Field) Shown(room int) (first, end int, scroll *Scroll) {
+	room = max(1, room)
+	f.scroll.Fit(len(f.Rows), room)
+	f.scroll.show(f.At)
+	return f.scroll.top, min(f.scroll.top+room, len(f.Rows)), &f.scroll
 }
 
 // Row returns a row of a List, completed for showing.
@@ -150,9 +147,9 @@ func (f *Field) key(key string) bool {
 			}
 			f.pick(f.At + 1)
 		case "pgup":
-			f.pick(f.At - f.room)
+			f.pick(f.At - f.scroll.room)
 		case "pgdown":
-			f.pick(f.At + f.room)
+			f.pick(f.At + f.scroll.room)
 		case "home":
 			f.pick(0)
 		case "end":
@@ -197,14 +194,6 @@ func (d *Desk) Typing() bool { return d.filling() || d.Prompt() != nil }
 
 // filling reports whether the form has the keyboard: a page may cover it.
 func (d *Desk) filling() bool { return d.Form.On && d.Pages.Top() == nil }
-
-// Message returns what the form says, and whether that is about something wrong.
-func (f *Form) Message() (text string, wrong bool) {
-	if f.Said != "" {
-		return f.Said, true
-	}
-	return f.Hint, false
-}
 
 // Buttons returns the buttons of the form. The one with the keyboard is On.
 func (f *Form) Buttons() []Button {

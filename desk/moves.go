@@ -3,6 +3,7 @@ package desk
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -38,13 +39,13 @@ func (l MoveList) Title() string {
 	return "Moves"
 }
 
-// Fit returns the first turn to show if there is room for a number of turns: the last turns are shown, or those around the position
-// shown, unless the list was scrolled.
-func (l MoveList) Fit(room int) (first int) {
+// Shown returns the turns to show if there is room for a number of them: the last turns, or those around the position shown, unless the list
+// was scrolled.
+func (l MoveList) Shown(room int) []Turn {
 	last := max(0, len(l.Turns)-room)
 	end := last
 	for i, t := range l.Turns {
-		if slices.ContainsFunc(t.Steps, func(m Step) bool { return m.Ply == l.At && m.Text != "" }) {
+		if slices.ContainsFunc(t.Steps, func(m Step) bool { return m.Chosen }) {
 			end = min(end, max(0, i-room/2))
 		}
 	}
@@ -52,7 +53,8 @@ func (l MoveList) Fit(room int) (first int) {
 		end = 0
 	}
 	*l.scrolled = max(end-last, min(*l.scrolled, end))
-	return end - *l.scrolled
+	first := end - *l.scrolled
+	return l.Turns[first:min(first+room, len(l.Turns))]
 }
 
 // Turn is one row of a MoveList: at most one move of each seat.
@@ -63,10 +65,14 @@ type Turn struct {
 
 // Step is one entry of a MoveList, and stands for the position after it.
 type Step struct {
-	Text  string
-	Ply   int       // as in [Shown]
-	Piece grid.Role // of the piece it placed, in games where that differs from move to move
+	Text   string
+	Ply    int       // as in [Shown]
+	Piece  grid.Role // of the piece it placed, in games where that differs from move to move
+	Chosen bool      // its position is the one shown
 }
+
+// Spot returns the spot that shows the position after the step.
+func (s Step) Spot() string { return StepSpot + strconv.Itoa(s.Ply) }
 
 // Where names the position shown: "Move 7 of 21".
 func (l MoveList) Where() string {
@@ -138,7 +144,7 @@ func (l *listing) make(shown table.Now, live table.Sight, all []match.Entry) {
 	list.Columns = columns(entries, shown)
 	l.findPieces(first, entries, live)
 	for i, e := range entries {
-		s := Step{Text: e.Text, Ply: first + 1 + i, Piece: l.pieces[i]}
+		s := Step{Text: e.Text, Ply: first + 1 + i, Piece: l.pieces[i], Chosen: first+1+i == list.At}
 		if said, ok := ends[e.Text]; ok && e.Ended {
 			s.Text = said
 		}

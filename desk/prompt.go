@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"slices"
 	"strings"
 
 	"attic/game"
@@ -93,10 +92,11 @@ func (pr *Prompt) insert(text string) {
 	pr.input.insert(first)
 }
 
-// Line returns the text as it may be shown, and the index of the rune after the caret.
-func (pr *Prompt) Line() (text []rune, caret int) {
+// Line returns the text as it may be shown, and the index of the rune after the caret; see [Field.Edited] for a line that is too long.
+func (pr *Prompt) Line(fits func(before string) bool) (text []rune, caret int) {
+	shown := pr.input
 	if pr.Secret {
-		return []rune(strings.Repeat("*", len(pr.input.text))), pr.input.caret
+		shown.text = []rune(strings.Repeat("*", len(shown.text)))
 	}
-	return slices.Clone(pr.input.text), pr.input.caret
+	return shown.Edited(fits)
 }

@@ -1,7 +1,6 @@
 package term
 
 import (
-	"fmt"
 	"strings"
 
 	"attic/desk"
@@ -37,76 +36,65 @@ func (s *screen) menuForm() area {
 func (s *screen) drawForm(c *canvas, a area) (caretX, caretY int, typing bool) {
 	f := &s.desk.Form
 	c.put(a.x, a.y, clip(f.Title, a.w), grid.Title)
-	y, bottom := a.y+2, a.y+a.h-1
-	s.drawFormButtons(c, a.x, bottom)
-	bottom--
-	said, wrong := f.Message()
+	s.drawFormButtons(c, a.x, a.y+a.h-1)
+	sizes := desk.FormSizes{Height: float64(a.h), Head: 2, Foot: 2, Label: 1, Box: 1, Gap: 1, List: 2, Line: 1, Lines: 4}
+	if a.h < 16 {
+		sizes.Lines = 2
+	}
+	plan := f.Plan(sizes, func(text string) []string { return wrap(text, a.w) })
 	role := grid.Muted
-	if wrong {
+	if plan.Wrong {
 		role = grid.Accent
 	}
-	lines := wrap(said, a.w)
-	most := 4
-	if a.h < 16 {
-		most = 2
-	}
-	if len(lines) > most {
-		lines = lines[:most]
-	}
-	bottom -= len(lines)
-	for i, text := range lines {
-		c.put(a.x, bottom+i, clip(text, a.w), role)
-	}
-	fixed := 0 // the rows of all fields except the lists
-	for _, field := range f.Fields {
-		if field.Kind != desk.List {
-			fixed += 3
-		}
+	for i, text := range plan.Lines {
+		c.put(a.x, a.y+int(plan.LinesY)+i, clip(text, a.w), role)
 	}
 	s.list = area{}
-	for i, field := range f.Fields {
-		active := f.Focus == i
-		switch field.Kind {
-		case desk.List:
-			room := max(2, bottom-y-fixed)
-			s.drawList(c, i, field, area{a.x, y, a.w, room}, active)
-			y += room
+	for _, field := range plan.Fields {
+		y := a.y + int(field.Y)
+		if field.Kind == desk.List {
+			s.drawList(c, field, area{a.x, y, a.w, int(field.H)})
 			continue
-		case desk.Choice:
-			c.put(a.x, y, clip(field.Label, a.w), grid.Muted)
-			x := a.x
-			for n, option := range field.Options {
-				text := " " + option + " "
-				if n == field.At {
-					text = "[" + option + "]"
-				}
-				c.putSpot(x, y+1, text, roleOf(n == field.At, active), fmt.Sprint(desk.PickSpot, i, " ", n))
-				x += width(text) + 1
-			}
-		default:
-			c.put(a.x, y, clip(field.Label, a.w), grid.Muted)
-			text, at := field.Edited()
-			if room := max(0, a.w-4); at > room { // the end of a long line
-				text, at = text[at-room:], room
-			}
-			sign := "  "
-			if active {
-				sign = "> "
-				caretX, caretY, typing = a.x+2+at, y+1, true
-			}
-			spot := fmt.Sprint(desk.FieldSpot, i)
-			c.putSpot(a.x, y+1, sign, grid.Accent, spot)
-			shown := clip(string(text), a.w-3)
-			role := grid.Plain
-			if field.Suggested && active {
-				role = grid.Cursor
-			}
-			c.putSpot(a.x+2, y+1, shown, role, spot)
-			c.putSpot(a.x+2+width(shown), y+1, strings.Repeat("_", max(0, a.w-3-width(shown))), grid.Muted, spot)
 		}
-		y += 3
+		c.put(a.x, y-1, clip(field.Label, a.w), grid.Muted)
+		if field.Kind == desk.Choice {
+			drawOptions(c, field, a.x, y)
+			continue
+		}
+		if at := drawLine(c, field, a.x, y, a.w); field.Active {
+			caretX, caretY, typing = at, y, true
+		}
 	}
 	return caretX, caretY, typing
+}
+
+// drawOptions draws options side by side, with brackets around the chosen one.
+func drawOptions(c *canvas, field desk.FieldPlace, x, y int) {
+	for n, option := range field.Options {
+		text := " " + option + " "
+		if n == field.At {
+			text = "[" + option + "]"
+		}
+		c.putSpot(x, y, text, roleOf(n == field.At, field.Active), field.Pick(n))
+		x += width(text) + 1
+	}
+}
+
+// drawLine draws a field for a line of text and returns the column of its caret.
+func drawLine(c *canvas, field desk.FieldPlace, x, y, w int) (caret int) {
+	text, at := field.Edited(func(before string) bool { return width(before) <= max(0, w-4) })
+	sign, role := "  ", grid.Plain
+	if field.Active {
+		sign = "> "
+	}
+	if field.Suggested && field.Active {
+		role = grid.Cursor
+	}
+	c.putSpot(x, y, sign, grid.Accent, field.Spot())
+	shown := clip(string(text), w-3)
+	c.putSpot(x+2, y, shown, role, field.Spot())
+	c.putSpot(x+2+width(shown), y, strings.Repeat("_", max(0, w-3-width(shown))), grid.Muted, field.Spot())
+	return x + 2 + at
 }
 
 // drawFormButtons draws the buttons of a form, with brackets around the one with the keyboard.
@@ -123,7 +111,7 @@ func (s *screen) drawFormButtons(c *canvas, x, y int) {
 }
 
 // drawList draws the games that can be opened, two rows each, and below them the position of the chosen one if there is room.
-func (s *screen) drawList(c *canvas, i int, field *desk.Field, a area, active bool) {
+func (s *screen) drawList(c *canvas, field desk.FieldPlace, a area) {
 	s.list = a
 	var board grid.Grid
 	if len(field.Rows) > 0 {
@@ -138,10 +126,9 @@ func (s *screen) drawList(c *canvas, i int, field *desk.Field, a area, active bo
 		rows -= board.H + 1
 		c.grid.Draw(a.x+(a.w-board.W)/2, a.y+rows, unspotted(board))
 	}
-	room := max(1, rows/2)
-	first := field.Fit(room)
-	for n := first; n < min(first+room, len(field.Rows)); n++ {
-		row, spot, y := field.Row(n), fmt.Sprint(desk.PickSpot, i, " ", n), a.y+2*(n-first)
+	first, end, _ := field.Shown(rows / 2)
+	for n := first; n < end; n++ {
+		row, spot, y := field.Row(n), field.Pick(n), a.y+2*(n-first)
 		sign := "  "
 		if n == field.At {
 			sign = "▸ "
@@ -150,7 +137,7 @@ func (s *screen) drawList(c *canvas, i int, field *desk.Field, a area, active bo
 		if row.Who != "" {
 			about += ", " + row.Who
 		}
-		c.putSpot(a.x, y, clip(sign+row.Title+", "+row.When, a.w), roleOf(n == field.At, active), spot)
+		c.putSpot(a.x, y, clip(sign+row.Title+", "+row.When, a.w), roleOf(n == field.At, field.Active), spot)
 		c.putSpot(a.x, y+1, clip("  "+about, a.w), grid.Muted, spot)
 	}
 }

@@ -105,10 +105,10 @@ func (s sheet) drawSetup(c *canvas, x, y, w int) {
 		if i < len(s.Setup)-1 {
 			text += ","
 		}
-		if m.Ply == s.At {
+		if m.Chosen {
 			role = grid.Accent
 		}
-		c.putSpot(x, y, clip(text, right-x), role, stepSpot(m))
+		c.putSpot(x, y, clip(text, right-x), role, m.Spot())
 		if x += width(text) + 1; x >= right {
 			return
 		}
@@ -117,19 +117,19 @@ func (s sheet) drawSetup(c *canvas, x, y, w int) {
 
 // draw draws the turns, with their heading in row y.
 func (s sheet) draw(c *canvas, x, y int) {
-	top := s.Fit(s.rows * s.blocks)
-	for block := range s.blocks {
-		bx, row := x+block*(s.wide()+2), y
-		covered := block > 0 && s.right > 0 && bx+s.wide() >= s.right
-		if block == 0 && !s.page || top+block*s.rows < len(s.Turns) && !covered {
-			s.heading(c, bx, row, block == 0)
+	shown := s.Shown(s.rows * s.blocks)
+	if len(shown) == 0 && !s.page {
+		s.heading(c, x, y, true)
+	}
+	for i, t := range shown {
+		block, row := i/s.rows, i%s.rows
+		bx := x + block*(s.wide()+2)
+		if covered := block > 0 && s.right > 0 && bx+s.wide() >= s.right; row == 0 && !covered {
+			s.heading(c, bx, y, block == 0)
 		}
-		for i := top + block*s.rows; i < min(len(s.Turns), top+(block+1)*s.rows); i++ {
-			row++
-			c.put(bx, row, fmt.Sprintf("%*d", s.number, s.Turns[i].Number), grid.Muted)
-			for column, m := range s.Turns[i].Steps {
-				s.step(c, bx+s.number+column*s.each(), row, m)
-			}
+		c.put(bx, y+1+row, fmt.Sprintf("%*d", s.number, t.Number), grid.Muted)
+		for column, m := range t.Steps {
+			s.step(c, bx+s.number+column*s.each(), y+1+row, m)
 		}
 	}
 }
@@ -154,8 +154,8 @@ func (s sheet) step(c *canvas, x, y int, m desk.Step) {
 	if m.Text == "" {
 		return
 	}
-	role, spot := grid.Plain, stepSpot(m)
-	if m.Ply == s.At {
+	role, spot := grid.Plain, m.Spot()
+	if m.Chosen {
 		role = grid.Accent
 		c.putSpot(x+s.gap-1, y, "▸", role, spot)
 	}
@@ -166,8 +166,6 @@ func (s sheet) step(c *canvas, x, y int, m desk.Step) {
 	}
 	c.putSpot(x+s.piece, y, clip(m.Text, s.text), role, spot)
 }
-
-func stepSpot(m desk.Step) string { return fmt.Sprint(desk.StepSpot, m.Ply) }
 
 // drawSheet draws the page of all moves of the round, and below them what the chosen move did.
 func (p play) drawSheet(c *canvas, page *desk.Sheet) {

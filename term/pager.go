@@ -18,22 +18,21 @@ func drawPager(c *canvas, g *desk.Pager) {
 		side = 1
 	}
 	r := reader{w: min(c.grid.W-2*side, widestText), lessons: g.Lessons}
-	lines := g.Lines(r.setter())
 	room := c.grid.H - pagerMargin
-	top := g.Fit(len(lines), room)
+	lines, top, all := g.Shown(r.setting(), room)
 	c.put(side, 0, g.Title, grid.Title)
 	text := newCanvas(r.w, max(room, 0))
-	for i, line := range lines[top:min(top+room, len(lines))] {
+	for i, line := range lines {
 		r.draw(text, i, line)
 	}
 	c.grid.Draw(side, 2, text.grid)
 	x := c.keys(side, g.Keys())
-	if len(lines) <= room {
+	if all <= room {
 		return
 	}
-	where, y := fmt.Sprintf("lines %d to %d of %d", top+1, min(top+room, len(lines)), len(lines)), c.grid.H-1
+	where, y := fmt.Sprintf("lines %d to %d of %d", top+1, top+len(lines), all), c.grid.H-1
 	if x+width(where)+side > c.grid.W { // beside the title
-		where, y = fmt.Sprintf("%d of %d", min(top+room, len(lines)), len(lines)), 0
+		where, y = fmt.Sprintf("%d of %d", top+len(lines), all), 0
 	}
 	c.put(c.grid.W-side-width(where), y, where, grid.Muted)
 }
@@ -93,10 +92,7 @@ func drawPrompt(c *canvas, pr *desk.Prompt, y int) int { return drawPromptAt(c, 
 func drawPromptAt(c *canvas, pr *desk.Prompt, x, y int) int {
 	c.put(x, y, pr.Question, grid.Accent)
 	x += width(pr.Question)
-	text, at := pr.Line()
-	if room := c.grid.W - x - 2; at > room { // the end of a long line
-		text, at = text[at-room:], room
-	}
+	text, at := pr.Line(func(before string) bool { return width(before) <= c.grid.W-x-2 })
 	c.put(x, y, string(text), grid.Plain)
 	return x + at
 }

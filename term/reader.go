@@ -3,6 +3,7 @@ package term
 import (
 	"strings"
 
+	"attic/desk"
 	"attic/game"
 	"attic/grid"
 	"attic/internal/prose"
@@ -14,10 +15,15 @@ type reader struct {
 	lessons []game.Shown
 }
 
-func (r reader) setter() prose.Setter {
-	s := prose.Columns(r.w)
-	s.Figure = func(n int) int { return r.lesson(n).lines }
-	return s
+// setting returns how the text is set. The pictures of a lesson have text beside them if it gets at least 22 columns.
+func (r reader) setting() desk.Setting {
+	return desk.Setting{
+		Setter: prose.Columns(r.w), Line: 1, Beside: 3, LeastBeside: 22,
+		Pictures: func(shown game.Shown) (w, h float64) {
+			pictures := shown.Grid(r.w)
+			return float64(pictures.W), float64(pictures.H)
+		},
+	}
 }
 
 var styleRoles = [...]grid.Role{prose.Normal: grid.Plain, prose.Bold: grid.Title, prose.Code: grid.Key, prose.Head: grid.Title, prose.Name: grid.Muted}
@@ -26,7 +32,7 @@ var styleRoles = [...]grid.Role{prose.Normal: grid.Plain, prose.Bold: grid.Title
 func (r reader) draw(c *canvas, y int, l prose.Line) {
 	if l.Figure {
 		if l.Row == 0 || y == 0 { // draw the figure once
-			r.lesson(l.Number).draw(c, y-l.Row)
+			r.drawLesson(c, y-l.Row, r.lessons[l.Number])
 		}
 		return
 	}
@@ -41,51 +47,16 @@ func (r reader) draw(c *canvas, y int, l prose.Line) {
 	}
 }
 
-// The columns between the pictures and the text of a lesson, and the least columns of text beside pictures.
-const textGap, leastBeside = 3, 22
-
-// lesson is a lesson with its layout.
-type lesson struct {
-	pictures   grid.Grid
-	y          int // of the pictures
-	text, said []prose.Line
-	textX      int
-	saidY      int
-	lines      int
-}
-
-// lesson lays out a lesson: text beside the pictures, or above and below them where there is no room for it.
-func (r reader) lesson(n int) lesson {
-	shown := r.lessons[n]
-	l := lesson{pictures: shown.Grid(r.w)}
-	w := r.w - l.pictures.W - textGap
-	beside := w >= leastBeside
-	if beside {
-		l.textX = l.pictures.W + textGap
-	} else {
-		w = r.w
-	}
-	set := func(text string) []prose.Line {
-		return prose.Columns(w).Set([]prose.Block{{Kind: prose.Paragraph, Text: text}})
-	}
-	l.text, l.said = set("**"+shown.Title+".** "+shown.Text), set(strings.Join(shown.Said, " "))
-	if l.saidY = len(l.text); !beside {
-		l.y = len(l.text)
-		l.saidY += l.pictures.H
-	}
-	l.lines = max(l.y+l.pictures.H, l.saidY+len(l.said))
-	return l
-}
-
-// draw draws the lesson from row y on; y may be negative.
-func (l lesson) draw(c *canvas, y int) {
-	c.grid.Draw(0, y+l.y, l.pictures)
-	for i, line := range l.text {
+// drawLesson draws a lesson from row y on; y may be negative.
+func (r reader) drawLesson(c *canvas, y int, shown game.Shown) {
+	l := r.setting().Lay(shown)
+	c.grid.Draw(0, y+int(l.Y), shown.Grid(r.w))
+	for i, line := range l.Text {
 		for _, p := range line.Parts {
-			c.put(l.textX+int(p.X), y+i, p.Text, styleRoles[p.Style])
+			c.put(int(l.X+p.X), y+i, p.Text, styleRoles[p.Style])
 		}
 	}
-	for i, line := range l.said {
-		c.put(l.textX, y+l.saidY+i, line.Text(), grid.Muted)
+	for i, line := range l.Said {
+		c.put(int(l.X), y+int(l.SaidY)+i, line.Text(), grid.Muted)
 	}
 }

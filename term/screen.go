@@ -129,9 +129,6 @@ func (s *screen) Listed() []string {
 	return list
 }
 
-// Lines implements desk.Display.
-func (s *screen) Lines() int { return s.h - pagerMargin }
-
 // Columns implements desk.Display.
 func (s *screen) Columns() int {
 	n, _ := columns(s.desk.Pages.Drawer() != nil, s.w)

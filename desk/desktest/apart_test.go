@@ -306,7 +306,7 @@ func TestJoiningFromTheMenu(t *testing.T) {
 					t.Fatalf("a wrong ID: %+v", m)
 				}
 				l.item(there, "1", "Join")
-				if text, _ := there.desk.Prompt().Line(); string(text) != "held28@here" {
+				if text, _ := there.desk.Prompt().Line(nil); string(text) != "held28@here" {
 					t.Errorf("the line to correct is %q", string(text))
 				}
 				there.Paste("  attic join held27@here\n")
@@ -329,7 +329,7 @@ func TestJoiningFromTheMenu(t *testing.T) {
 				there.Press("M")
 				l.settle()
 				l.item(there, "1", "Join")
-				if text, _ := there.desk.Prompt().Line(); string(text) != "held27@here" {
+				if text, _ := there.desk.Prompt().Line(nil); string(text) != "held27@here" {
 					t.Errorf("next time the line is %q", string(text))
 				}
 				there.Press("esc")
@@ -351,7 +351,7 @@ func TestAddressesInTheMenu(t *testing.T) {
 			{"home", "f"}, {"up", "b"}, {"up", "e"}, {"up", "d"}, {"up", "c"}, {"up", "c"}, {"down", "d"},
 		} {
 			b.Press(c.key)
-			if text, _ := b.desk.Prompt().Line(); string(text) != c.want+"234@here" {
+			if text, _ := b.desk.Prompt().Line(nil); string(text) != c.want+"234@here" {
 				t.Errorf("after %s the line is %q, want %s", c.key, string(text), c.want)
 			}
 		}
@@ -437,7 +437,7 @@ func TestOffersOnAScreen(t *testing.T) {
 			t.Errorf("the rematch is %+v", now)
 		}
 		l.pick(there, "Say something")
-		if text, _ := there.desk.Prompt().Line(); string(text) != "say " {
+		if text, _ := there.desk.Prompt().Line(nil); string(text) != "say " {
 			t.Errorf("the line to complete is %q", string(text))
 		}
 		l.do(there, "h i enter")

@@ -50,7 +50,6 @@ func (b *bare) Middles() map[string]grid.Point {
 }
 
 func (b *bare) Listed() []string        { return nil }
-func (b *bare) Lines() int              { return 20 }
 func (b *bare) Columns() int            { return 1 }
 func (b *bare) Begin(table.Now) bool    { return false }
 func (b *bare) Sound(...game.Sound)     {}
@@ -73,7 +72,7 @@ func (b *bare) form() string {
 	f := &b.desk.Form
 	text := f.Title + "\n" + f.Hint + "\n" + f.Said + "\n"
 	for _, field := range f.Fields {
-		typed, _ := field.Edited()
+		typed, _ := field.Edited(nil)
 		text += field.Label + " " + strings.Join(field.Options, " ") + " " + string(typed) + "\n"
 		for i := range field.Rows {
 			row := field.Row(i)

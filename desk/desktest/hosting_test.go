@@ -63,7 +63,7 @@ func TestTheFormOfAHost(t *testing.T) {
 		t.Helper()
 		var list []string
 		for _, f := range form.Fields {
-			text, _ := f.Edited()
+			text, _ := f.Edited(nil)
 			list = append(list, f.Label+" "+string(text))
 		}
 		if got := strings.Join(list, ", "); !form.On || got != want {

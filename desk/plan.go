@@ -1,0 +1,81 @@
+package desk
+
+import "fmt"
+
+// FormSizes are the sizes of a form and its parts, in the units of a front-end.
+type FormSizes struct {
+	Height     float64
+	Head, Foot float64 // above the fields, with the title; below the message, with the buttons
+	Label, Box float64 // of a field: its label, and below it the box with its content or its options
+	Gap        float64 // below a field
+	Rest       float64 // below a list, and above the message
+	List       float64 // the least height of a list
+	Line       float64 // of the message
+	Lines      int     // the most lines of the message
+}
+
+// FormPlan says where the parts of a form are; positions count from the top of the form.
+type FormPlan struct {
+	Fields []FieldPlace
+	Lines  []string // of the message
+	LinesY float64
+	Wrong  bool // the message is about something wrong
+}
+
+// FieldPlace says where a field is.
+type FieldPlace struct {
+	*Field
+	Number int     // from 0
+	Y, H   float64 // of a list, otherwise of the box below the label
+	Active bool    // it has the keyboard
+}
+
+// least returns the height of all fields but lists, and how many lists there are.
+func (s FormSizes) least(f *Form) (height float64, lists int) {
+	for _, field := range f.Fields {
+		if field.Kind == List {
+			lists++
+		} else {
+			height += s.Label + s.Box + s.Gap
+		}
+	}
+	return height, lists
+}
+
+// Needs returns the height that the form needs, and whether it can use more, for a list.
+func (f *Form) Needs(s FormSizes) (height float64, lists bool) {
+	height, n := s.least(f)
+	return height + s.Head + s.Foot + s.Rest + s.Line*float64(s.Lines), n > 0
+}
+
+// Plan lays out the form: the fields from the top, the message from the bottom, and a list in what room there is left. wrap breaks the message
+// into lines.
+func (f *Form) Plan(s FormSizes, wrap func(text string) []string) FormPlan {
+	said := f.Said
+	if said == "" {
+		said = f.Hint
+	}
+	p := FormPlan{Lines: wrap(said), Wrong: f.Said != ""}
+	p.Lines = p.Lines[:min(len(p.Lines), s.Lines)]
+	p.LinesY = s.Height - s.Foot - s.Line*float64(len(p.Lines))
+	fixed, _ := s.least(f)
+	y := s.Head
+	for i, field := range f.Fields {
+		at := FieldPlace{Field: field, Number: i, Y: y, H: s.Box, Active: f.Focus == i}
+		if field.Kind == List {
+			at.H = max(s.List, p.LinesY-s.Rest-y-fixed)
+			y += at.H + s.Rest
+		} else {
+			at.Y += s.Label
+			y = at.Y + at.H + s.Gap
+		}
+		p.Fields = append(p.Fields, at)
+	}
+	return p
+}
+
+// Spot returns the spot of the field.
+func (p FieldPlace) Spot() string { return fmt.Sprint(FieldSpot, p.Number) }
+
+// Pick returns the spot of an option or a row of the field.
+func (p FieldPlace) Pick(n int) string { return fmt.Sprint(PickSpot, p.Number, " ", n) }
