@@ -102,7 +102,7 @@ func (c *stage) shown() scene.Scene {
 func (c *stage) on(s scene.Scene) string {
 	var names []string
 	for _, l := range s.Layers {
-		if c.desk.Play.Layer(l.Name) {
+		if c.desk.Play.Layers[l.Name] {
 			names = append(names, l.Name)
 		}
 	}
@@ -112,7 +112,7 @@ func (c *stage) on(s scene.Scene) string {
 // layered puts the layers that are on over a scene.
 func (c *stage) layered(s scene.Scene) scene.Scene {
 	for _, l := range s.Layers {
-		if c.desk.Play.Layer(l.Name) {
+		if c.desk.Play.Layers[l.Name] {
 			s.Shapes = append(s.Shapes[:len(s.Shapes):len(s.Shapes)], l.Shapes...)
 		}
 	}

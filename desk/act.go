@@ -1,17 +1,14 @@
 package desk
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"attic/command"
 	"attic/game"
 	"attic/internal/phrase"
 	"attic/internal/prose"
-	"attic/store"
 	"attic/table"
 )
 
@@ -136,23 +133,12 @@ func (p *Play) send(text string) bool {
 		act = table.PlayAt(p.Ply, text)
 	}
 	act.After = p.Now.N // the change that the person sees
-	err := p.coach.Play(act, p.requests.Act)
+	err := p.coaching.Play(act, p.requests.Act)
 	if err == nil {
 		p.Back = false
 	}
 	p.complain(err)
 	return err == nil
-}
-
-func (p *Play) complain(err error) {
-	if err != nil {
-		p.Fresh = false
-		p.Said = command.Sentence(err)
-		p.sound(game.Refused)
-		if damage := (*store.DamagedError)(nil); errors.As(err, &damage) { // the line has no room for both the path and what to do
-			p.desk.Pages.Read("", prose.Plain(p.keyed(p.Said)))
-		}
-	}
 }
 
 // carry carries out a typed line. A move is played in the position shown, like one that is touched, except in lessons and puzzles, and in
@@ -210,17 +196,23 @@ func (p *Play) run(r command.Request) (text string, err error) {
 	shows, studied := p.advice.Shows(), p.Study.Shows()
 	switch r.Verb {
 	case command.Layer:
-		p.requests.Layers[r.Text] = !p.requests.Layers[r.Text]
+		p.Layers[r.Text] = !p.Layers[r.Text]
 	case command.Secret:
 		if r.Text != "" {
 			return "", command.Spoken(w)
 		}
-		p.Prompt.ask(w)
+		p.Prompt.ask(w.Ask, func(secret string) {
+			if secret == "" {
+				p.Said = "Nothing was typed."
+				return
+			}
+			p.complain(p.requests.Act(table.Play(w.Name + " " + secret)))
+		})
 	case command.Play:
 		if course {
 			_, err = p.Study.Answer(r.Text, p.requests.Act)
 		} else {
-			err = p.coach.Play(table.Play(r.Text), p.requests.Act)
+			err = p.coaching.Play(table.Play(r.Text), p.requests.Act)
 		}
 		err = command.Unknown(r, err)
 	case command.Hint:
@@ -261,8 +253,8 @@ func (p *Play) run(r command.Request) (text string, err error) {
 		a, err = p.requests.Do(r)
 		text = a.String()
 	}
-	p.Changes++ // a layer may have been shown or hidden
-	p.warn()    // or the setting for warnings changed
+	p.Changes++                                                            // a layer may have been shown or hidden
+	p.warn(p.Person.Game(), p.Now, p.desk.Settings.Warn, p.Back || course) // or the setting for warnings changed
 	switch said, good := p.Study.Verdict(); {
 	case p.advice.Shows() != shows:
 		p.advised(p.advice.Shown())
@@ -270,19 +262,6 @@ func (p *Play) run(r command.Request) (text string, err error) {
 		text = said
 	}
 	return text, err
-}
-
-// tell shows a text: below the board if it is short, otherwise on a page of its own.
-func (p *Play) tell(text string) {
-	if text == "" {
-		return
-	}
-	p.Fresh = false
-	if strings.Contains(text, "\n") || utf8.RuneCountInString(text) > 150 {
-		p.desk.Pages.Read("", prose.Plain(p.keyed(text)))
-		return
-	}
-	p.Said = text
 }
 
 // live goes back to the current position.
@@ -295,14 +274,10 @@ func (p *Play) live() {
 // menu leaves the game for the menu; if a game with another machine is running, it asks first.
 func (p *Play) menu() {
 	q := command.Quits(p.Person.Now(), p.Info)
-	p.askIf(q.Short != "", q.Short, "menu", p.toMenu)
-}
-
-func (p *Play) toMenu() {
-	if err := p.close(); err != nil {
-		p.complain(err)
-	}
-	p.desk.Play, p.desk.Menu, p.desk.Form, p.desk.Pages = nil, newMenu(p.desk), Form{}, nil
+	p.askIf(q.Short != "", q.Short, "menu", func() {
+		p.complain(p.close())
+		p.desk.Play, p.desk.Menu, p.desk.Form, p.desk.Pages = nil, newMenu(p.desk), Form{}, nil
+	})
 }
 
 // paste plays moves: one a line, or several in a line as history prints them.
@@ -363,17 +338,4 @@ func (p *Play) feed() {
 		}
 	}
 	p.tell(strings.Join(said, "\n"))
-}
-
-// jump ends all motion and shows everything that has happened.
-func (p *Play) jump() {
-	for p.Moving || len(p.queue) > 0 {
-		p.Moving = false
-		if len(p.queue) > 0 {
-			e := p.queue[0]
-			p.queue = p.queue[1:]
-			p.shown(e)
-		}
-	}
-	p.Moving = false
 }

@@ -7,7 +7,6 @@ import (
 	"attic/advice"
 	"attic/command"
 	"attic/game"
-	"attic/store"
 	"attic/table"
 )
 
@@ -39,24 +38,20 @@ func (m *Message) advised(shown game.Preview, ok bool) {
 	}
 }
 
-// warn finds out whether the opponent threatens to win in the current position.
-func (p *Play) warn() {
-	p.threat = game.Preview{}
-	if !p.Back && p.Study.Course() == nil {
-		p.threat, _ = advice.Threat(p.Person.Game(), p.Now, p.desk.Settings.Warn)
+// warn finds out whether the opponent threatens to win in the position shown, unless the person is not to be warned there.
+func (a *advices) warn(g game.Game, now table.Now, warn string, quiet bool) {
+	if a.threat = (game.Preview{}); !quiet {
+		a.threat, _ = advice.Threat(g, now, warn)
 	}
 }
 
-// Advised returns what to draw on the position shown, on top of the preview: the hint, or else the opponent's threat to
-// win.
-func (p *Play) Advised() game.Preview {
-	if p.Moving {
-		return game.Preview{}
-	}
-	if shown, ok := p.advice.Shown(); ok {
+// Advised returns what to draw on the position shown, on top of the preview and while no move is animated: the hint, or else the opponent's
+// threat to win.
+func (a *advices) Advised() game.Preview {
+	if shown, ok := a.advice.Shown(); ok {
 		return shown
 	}
-	return p.threat
+	return a.threat
 }
 
 // raised asks to add by to the computer's level. Below the lowest level, the level follows the person's results.
@@ -68,17 +63,6 @@ func raised(g game.Game, now table.Now, by int) command.Request {
 		}
 	}
 	return command.Request{Verb: command.Level, Text: strconv.Itoa(level)}
-}
-
-// levelled stores a changed level for the next game.
-func (p *Play) levelled(before table.Now) {
-	level := p.Now.Players[p.Now.Side].Level
-	if level == before.Players[before.Side].Level {
-		return
-	}
-	wish := p.desk.Settings.Game(p.Info.Name)
-	wish.Level = &level
-	p.desk.Set(func(s *store.Settings) { s.Games[p.Info.Name] = wish })
 }
 
 // hastened asks to make the computer faster by this many steps, or slower if by < 0.

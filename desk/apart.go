@@ -436,7 +436,7 @@ func (p *Play) choose(line string) {
 			go p.table.Leave() // an event follows once the other machine has been told
 		})
 	case strings.HasSuffix(line, " "):
-		p.Prompt.open(p.requests.Complete, line)
+		p.Prompt.begin(":", line, p.requests.Complete, p.carry)
 	case general:
 		p.want(r)
 	default:

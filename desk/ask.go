@@ -2,11 +2,48 @@ package desk
 
 import (
 	"cmp"
+	"errors"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"attic/command"
+	"attic/game"
+	"attic/internal/prose"
+	"attic/store"
 	"attic/table"
 )
+
+// tell shows a text: below the board if it is short, otherwise on a page of its own.
+func (m *Message) tell(text string) {
+	if text == "" {
+		return
+	}
+	m.Fresh = false
+	if strings.Contains(text, "\n") || utf8.RuneCountInString(text) > 150 {
+		m.pages.Read("", prose.Plain(m.keyed(text)))
+		return
+	}
+	m.Said = text
+}
+
+// complain says what is wrong, if there is an error.
+func (m *Message) complain(err error) {
+	if err != nil {
+		m.Fresh, m.Said = false, command.Sentence(err)
+		m.sound(game.Refused)
+		if damage := (*store.DamagedError)(nil); errors.As(err, &damage) { // the line has no room for both the path and what to do
+			m.pages.Read("", prose.Plain(m.keyed(m.Said)))
+		}
+	}
+}
+
+// sound plays effects unless sound is off.
+func (m *Message) sound(sounds ...game.Sound) {
+	if !m.settings.Silent && len(sounds) > 0 {
+		m.display.Sound(sounds...)
+	}
+}
 
 // question replaces the sentences by a question, with an action for yes.
 type question struct {

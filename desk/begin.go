@@ -125,17 +125,3 @@ func (f *fact) of(s table.Sight, ask func(table.Sight) bool) bool {
 	}
 	return f.is
 }
-
-// offered handles the key of an offer, and reports whether it is one. Offers take precedence over the game's keys.
-func (p *Play) offered(key string) bool {
-	if !slices.ContainsFunc(p.offers(), func(b Button) bool { return b.Key == OfferKey+key }) {
-		return false
-	}
-	for _, a := range actions {
-		if hasKey(a.keys, key) {
-			p.act(a)
-			return true
-		}
-	}
-	return false
-}

@@ -1,35 +1,44 @@
 package desk
 
-import "attic/command"
+import (
+	"attic/coach"
+	"attic/command"
+	"attic/table"
+)
 
-// judged asks what the coach has to say about a move, or plays the move that it found nothing against.
-func (p *Play) judged() {
-	if p.Moving {
-		return
-	}
-	v, ok := p.coach.Verdict()
+// coaching is the part of a page that asks what the coach has to say about a move.
+type coaching struct {
+	*coach.Coach
+	shown   *Shown
+	message *Message
+	want    func(command.Request)
+}
+
+// news asks about a move that the coach has judged, or plays the move that it found nothing against.
+func (c *coaching) news(act func(table.Act) error) {
+	v, ok := c.Verdict()
 	play := func() {
-		v.Act.After = p.Now.N // the change that the person sees by now
-		p.complain(p.requests.Act(v.Act))
+		v.Act.After = c.shown.Now.N // the change that the person sees by now
+		c.message.complain(act(v.Act))
 	}
 	switch {
 	case !ok:
-	case p.Back: // the person has gone on to something else
-		p.coach.Stop()
+	case c.shown.Back: // the person has gone on to something else
+		c.Stop()
 	case v.Warning == "" && v.Move.Text != "":
 		play()
 	case v.Warning != "":
 		text, yes := v.Question()
-		p.ask(text, yes, func() {
+		c.message.ask(text, yes, func() {
 			if v.Move.Text != "" {
 				play()
 				return
 			}
-			p.want(command.Request{Verb: command.Undo})
-			p.coach.Stop()
+			c.want(command.Request{Verb: command.Undo})
+			c.Stop()
 		})
 		if v.Move.Text == "" {
-			p.question.no, p.question.not = "let it stand", p.coach.Stop
+			c.message.question.no, c.message.question.not = "let it stand", c.Stop
 		}
 	}
 }

@@ -91,7 +91,7 @@ func (p *Play) Controls() Controls {
 		c.Bar = append(c.Bar, b)
 	}
 	known := func(key string) bool {
-		a, ok := actionOf(key)
+		a, ok := p.keys.of(key)
 		return !ok || a.in(p.Person.Game(), p.requests.Has)
 	}
 	for _, b := range drawerOfAll {
@@ -196,11 +196,12 @@ type keypad struct {
 	tracks []game.Track
 	track  string // the one in use
 	layers []grid.Layer
-	shown  func(layer string) bool
+	shown  map[string]bool // layers
+	keys   keyTable
 }
 
 func (p *Play) keypad() keypad {
-	return keypad{p.Info, p.Now, p.words, p.Moves, p.Tracks, p.Track, p.layers, p.Layer}
+	return keypad{p.Info, p.Now, p.words, p.Moves, p.Tracks, p.Track, p.layers, p.Layers, p.keys}
 }
 
 // control returns the control of one of the game's own commands, in its state among buttons.
@@ -461,6 +462,6 @@ func (p keypad) buttons(theirs bool, offers []Button) (list []Button) {
 
 // on reports whether the layer or the move of a key is on now.
 func (p keypad) on(key string) bool {
-	return slices.ContainsFunc(p.layers, func(l grid.Layer) bool { return mainKey(l.Key) == key && p.shown(l.Name) }) ||
+	return slices.ContainsFunc(p.layers, func(l grid.Layer) bool { return mainKey(l.Key) == key && p.shown[l.Name] }) ||
 		slices.ContainsFunc(p.moves, func(m game.Move) bool { return m.On && mainKey(m.Key) == key })
 }

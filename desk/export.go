@@ -19,10 +19,16 @@ import (
 	"attic/pgn"
 	"attic/pictures"
 	"attic/store"
+	"attic/table"
 )
 
 // exporter makes one picture or record at a time, in the background.
 type exporter struct {
+	person   *table.Person
+	shown    *Shown
+	form     *Form
+	settings *store.Settings
+
 	kind string
 	path string
 	work *later.Result[struct{}] // nil: nothing is being made
@@ -39,10 +45,10 @@ var kinds = [][2]string{
 // record is the kind of file that holds the moves.
 const record = "pgn"
 
-// askExport opens the form that makes a picture or a game record.
-func (p *Play) askExport() {
+// ask opens the form that makes a picture or a game record.
+func (e *exporter) ask() {
 	kinds := kinds
-	if _, ok := p.Person.Game().(game.Recorded); !ok {
+	if _, ok := e.person.Game().(game.Recorded); !ok {
 		kinds = kinds[:len(kinds)-1]
 	}
 	kind := &Field{Kind: Choice, Label: "Kind"}
@@ -51,28 +57,28 @@ func (p *Play) askExport() {
 	}
 	name := &Field{Label: "File name", need: "a file name"}
 	suffix := func() string { return "." + kinds[kind.At][0] }
-	name.suggest(freeName(p.Info.Name, suffix()))
+	info := e.shown.Info
+	name.suggest(freeName(info.Name, suffix()))
 	kind.changed = func() {
-		f := &p.desk.Form
-		f.Hint = kinds[kind.At][1]
+		e.form.Hint = kinds[kind.At][1]
 		switch base, old, _ := cutSuffix(name.value()); {
-		case base == p.Info.Name || strings.HasPrefix(base, p.Info.Name+"-"): // a suggested name
-			name.suggest(freeName(p.Info.Name, suffix()))
+		case base == info.Name || strings.HasPrefix(base, info.Name+"-"): // a suggested name
+			name.suggest(freeName(info.Name, suffix()))
 		case slices.ContainsFunc(kinds, func(k [2]string) bool { return old == "."+k[0] }):
 			name.set(base + suffix())
 		}
 	}
-	p.desk.Form.open(Form{
+	e.form.open(Form{
 		Title: "Export the game", Hint: kinds[0][1], Label: "export", Fields: []*Field{kind, name}, Focus: 0,
 		do: func() (string, error) {
-			m, ok := p.Person.Sight().FullMatch()
+			m, ok := e.person.Sight().FullMatch()
 			if !ok {
 				return "", errors.New("a picture would reveal hidden information; ask again when the game is over")
 			}
-			if p.Back {
-				m = m.At(p.Ply)
+			if e.shown.Back {
+				m = m.At(e.shown.Ply)
 			}
-			return p.exporter.start(m, kinds[kind.At][0], atHome(name.value()), p.desk.Settings.Theme, p.Person.Waker())
+			return e.start(m, kinds[kind.At][0], atHome(name.value()))
 		},
 	})
 }
@@ -83,8 +89,8 @@ func cutSuffix(name string) (base, suffix string, found bool) {
 	return strings.TrimSuffix(name, suffix), suffix, suffix != ""
 }
 
-// start starts making a file of the last position of m, and calls wake when it is done.
-func (e *exporter) start(m match.Match, kind, path, themed string, wake func()) (string, error) {
+// start starts making a file of the last position of m, and wakes the person when it is done.
+func (e *exporter) start(m match.Match, kind, path string) (string, error) {
 	if e.work != nil {
 		return "", fmt.Errorf("%s is still being made", shownPath(e.path))
 	}
@@ -94,12 +100,12 @@ func (e *exporter) start(m match.Match, kind, path, themed string, wake func()) 
 	if dir, err := os.Stat(filepath.Dir(path)); err != nil || !dir.IsDir() {
 		return "", fmt.Errorf("there is no folder %s", phrase.Name(filepath.Dir(path)))
 	}
-	theme, ok := palette.Find(themed)
+	theme, ok := palette.Find(e.settings.Theme)
 	if !ok {
 		theme, _ = palette.Find(palette.Themes()[0])
 	}
 	e.kind, e.path = kind, path
-	e.work = later.Go(wake, func(ctx context.Context) (none struct{}, err error) {
+	e.work = later.Go(e.person.Waker(), func(ctx context.Context) (none struct{}, err error) {
 		return none, store.Replace(path, 0o666, func(w io.Writer) error {
 			if kind == record {
 				return pgn.WriteAll(w, m, pgn.Date(time.Now()))

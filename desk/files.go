@@ -17,19 +17,19 @@ import (
 	"attic/table"
 )
 
-// askSave opens the form that saves the game.
-func (p *Play) askSave() {
+// saving returns the form that saves the game of this name. run carries out the command.
+func saving(game string, run func(command.Request) (string, error)) Form {
 	name := &Field{Label: "File name", need: "a file name"}
-	name.suggest(freeName(p.Info.Name, store.SavedSuffix))
-	p.desk.Form.open(Form{
+	name.suggest(freeName(game, store.SavedSuffix))
+	return Form{
 		Title: "Save the game", Label: "save", Fields: []*Field{name},
 		Hint: "The file goes into " + shownFolder() + ", unless you name another folder. Only saved games are ever replaced.",
 		do: func() (string, error) {
 			path := atHome(name.value())
-			_, err := p.run(command.Request{Verb: command.Save, Text: path})
+			_, err := run(command.Request{Verb: command.Save, Text: path})
 			return "Saved as " + shownPath(path) + ".", err
 		},
-	})
+	}
 }
 
 // askOpen opens the list of games that can be continued.
@@ -174,7 +174,7 @@ func (d *Desk) openFile(path string, sure bool) (string, error) {
 // A damaged game is continued only if the person is sure.
 func (d *Desk) openKept(name, what string, sure bool) (string, error) {
 	if p := d.Play; p != nil && (p.Info.Name == name || p.Now.Other != table.Near) {
-		return p.resume(what, sure)
+		return resume(p.run, what, sure)
 	}
 	i := slices.IndexFunc(d.Games, func(g game.Game) bool { return g.Info().Name == name })
 	if i < 0 {
@@ -187,7 +187,7 @@ func (d *Desk) openKept(name, what string, sure bool) (string, error) {
 		return "", err
 	}
 	next := newPlay(d, t)
-	text, err := next.resume(what, sure)
+	text, err := resume(next.run, what, sure)
 	if err != nil {
 		return "", errors.Join(err, next.close())
 	}
@@ -197,12 +197,12 @@ func (d *Desk) openKept(name, what string, sure bool) (string, error) {
 	return text, errors.Join(err, d.save())
 }
 
-// resume puts a kept or saved game on the table of the page.
-func (p *Play) resume(what string, sure bool) (string, error) {
+// resume lets run put a kept or saved game on the table of a page.
+func resume(run func(command.Request) (string, error), what string, sure bool) (string, error) {
 	r := command.Request{Verb: command.Resume, Text: what}
-	text, err := p.run(r)
+	text, err := run(r)
 	if damage := (*store.DamagedError)(nil); sure && errors.As(err, &damage) { // the new page asks again, though the person is sure
-		text, err = p.run(r)
+		text, err = run(r)
 	}
 	return text, err
 }

@@ -382,8 +382,8 @@ func (f *Form) wheel(by int) {
 	}
 }
 
-// fillIn opens a form for the argument of a command of the game, such as a number or a file name.
-func (p *Play) fillIn(w game.Word) {
+// filling returns a form for the argument of a command of the game, such as a number or a file name. run carries out the command.
+func filling(w game.Word, run func(command.Request) (string, error)) Form {
 	field := &Field{Label: w.Args, need: "a value"}
 	f := Form{Title: w.Label, Hint: phrase.Capital(w.Help) + ".", Label: "OK", Fields: []*Field{field}}
 	fill := func(text string) string { return text }
@@ -399,11 +399,11 @@ func (p *Play) fillIn(w game.Word) {
 	f.do = func() (string, error) {
 		r := command.Of(w)
 		r.Text = strings.TrimSpace(r.Text + fill(field.value()))
-		text, err := p.run(r)
+		text, err := run(r)
 		if err == nil && text == "" && w.Same == "seed" {
 			text = "The seed is " + field.value() + "."
 		}
 		return text, err
 	}
-	p.desk.Form.open(f)
+	return f
 }

@@ -165,7 +165,7 @@ func (m manual) keyTables() []prose.Block {
 		once(l.Key, l.Label)
 	}
 	end("Keys of this game")
-	for _, a := range actions {
+	for _, a := range new(Play).generalKeys() {
 		own := m.has(a)
 		if !own {
 			continue

@@ -102,12 +102,11 @@ func (m *Menu) join() {
 	joined := slices.Clone(m.desk.Settings.Joined)
 	slices.Reverse(joined)
 	pr := &m.Prompt
-	m.Prompt.then = func(line string) {
+	pr.begin("Join ID@HOST: ", m.address, nil, func(line string) {
 		if line = address(line); line != "" {
 			m.connect(line)
 		}
-	}
-	pr.begin("Join ID@HOST: ", m.address)
+	})
 	pr.history = joined
 	if m.address == "" {
 		pr.recall(1)
@@ -116,11 +115,8 @@ func (m *Menu) join() {
 
 // name asks for the name that players on other machines see.
 func (m *Menu) name() {
-	m.Prompt.then = func(line string) {
-		if line = strings.TrimSpace(line); line == "" {
-			return
-		}
-		if line == noName {
+	m.Prompt.begin("Your name ("+noName+" for none): ", m.desk.Settings.Name, nil, func(line string) {
+		if line = strings.TrimSpace(line); line == noName {
 			line = ""
 		}
 		if err := match.CheckName(line); err != nil {
@@ -128,8 +124,7 @@ func (m *Menu) name() {
 			return
 		}
 		m.desk.Set(func(s *store.Settings) { s.Name = line })
-	}
-	m.Prompt.begin("Your name ("+noName+" for none): ", m.desk.Settings.Name)
+	})
 }
 
 // noName is what to type to remove the name, because an empty line changes nothing.

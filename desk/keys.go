@@ -16,106 +16,76 @@ type action struct {
 	label string // of its button; "" if it has none
 	help  string
 	needs command.Verb // the key exists only in games that have this command; "" for all
-	verb  command.Verb // of the request that it makes; for "", see Play.act
+	verb  command.Verb // of the request that it makes, unless do is set
+	do    func()
 }
 
-// actions lists the keys of every game, in the order of help. A game's own keys take precedence.
-var actions = []action{
-	{"u", "undo", "take moves back to your last turn", "", command.Undo},
-	{"ctrl+r", "redo", "bring back what undo took back", "", command.Redo},
-	{"[", "", "show the previous position; the wheel works too", "", ""},
-	{"]", "step", "show the next position; a move you play continues from the one shown", "", ""},
-	{MovesKey, "moves", "the list of moves, with the position after each", "", ""},
-	{moreKey, "more", "all other controls, in a drawer", "", ""},
-	{"h H", "hint", "a hint: where to look; again: the idea; once more: the move and what follows", command.Hint, command.Hint},
-	{"y", "why", "why the move under the cursor is as good as the best one, or why not; again: what follows", command.Why, command.Why},
-	{"v", "review", "look back on the round: who led, and where it turned; there, n finds your next mistake and r lets you try it again", command.Review, command.Review},
-	{"n f5", "new", "the next round, or a new game; during a game attic asks first", "", ""},
-	{"K", "", "after a game: swap sides with the computer and play again", command.Opponent, ""},
-	{"C", "", "switch between computer and two players", command.Opponent, ""},
-	{"e", "", "when the game is decided: play it to its end", command.Finish, command.Finish},
-	{"tab", "", "the next input mode, where there are several", "", ""},
-	{": /", "type", "type a move or a command; Tab completes it", "", ""},
-	{"w", "save", "save the game as a file", command.Save, ""},
-	{"o", "open", "list the kept and saved games, and open one", command.Resume, ""},
-	{"W", "export", "export the board or the whole game as a picture, or its moves as a record", command.Save, ""},
-	{"i", "seed", "set the random seed for the computer's play", command.Seed, ""},
-	{"+ =", "", "a stronger opponent, one level up, at any time", command.Level, ""},
-	{"- _", "", "a weaker opponent; below the lowest level: it follows your results", command.Level, ""},
-	{"N", "other player", "another machine: host or join a game there; take back, draw, rematch, leave", "", ""},
-	{"Y", "copy", "copy the game ID and the moves; while you wait for a guest: the command to join", "", ""},
-	{"P", "pause", "pause the computer, or let it go on; Space lets it make one move", command.Pause, command.Pause},
-	{"<", "", "slower computer moves", command.Speed, ""},
-	{">", "", "faster computer moves", command.Speed, ""},
-	{"s", "sound", "sound on and off", "", ""},
-	{". space", "", "while the computer thinks: let it move now", "", ""},
-	{"M", "menu", "keep the game and go to the menu", "", ""},
-	{"? f1", "help", "this help", "", ""},
-	{"q", "quit", "leave at once; the game is kept. In a game with another machine attic asks first", "", ""},
-}
+// keyTable lists the keys of every game, in the order of help. A game's own keys take precedence.
+type keyTable []action
 
-// act does what a key of every game does.
-func (p *Play) act(a action) {
-	switch mainKey(a.keys) {
-	case "[":
-		p.step(-1)
-	case "]":
-		p.step(1)
-	case MovesKey:
-		p.Said = ""
-		p.desk.Pages.open(&Sheet{p.MoveList, p.step, p.look})
-	case moreKey:
-		p.desk.Pages.open(&Chooser{Drawer: true, Word: game.Word{Label: "More", Items: drawerItems(p.Controls().Drawer)}, choose: p.choose})
-	case "n":
-		p.next()
-	case "K":
-		p.swap()
-	case "C":
-		if p.Now.Programs() == 0 {
-			p.want(command.Request{Verb: command.Opponent, Text: "ai"})
-			return
-		}
-		p.want(command.Request{Verb: command.Opponent, Text: "human"})
-		p.hides()
-	case "tab":
-		p.nextTrack("")
-	case ":":
-		p.Prompt.open(p.requests.Complete, "")
-	case "w":
-		p.askSave()
-	case "o":
-		p.desk.askOpen()
-	case "W":
-		p.askExport()
-	case "i":
-		p.fillIn(seedWord)
-	case "+":
-		p.want(raised(p.Person.Game(), p.Now, 1))
-	case "-":
-		p.want(raised(p.Person.Game(), p.Now, -1))
-	case "N":
-		p.elsewhere()
-	case "Y":
-		p.desk.CopyOut()
-	case "<":
-		p.want(hastened(p.desk.Settings.Speed, -1))
-	case ">":
-		p.want(hastened(p.desk.Settings.Speed, 1))
-	case "s":
-		p.desk.Set(func(s *store.Settings) { s.Silent = !s.Silent })
-		p.switched = iconTicks
-		p.sound(game.Place)
-	case ".":
-		p.hurry()
-	case "M":
-		p.menu()
-	case "?":
-		p.help()
-	case "q":
-		Quit(p.desk)
-	default:
-		p.want(command.Request{Verb: a.verb})
+// generalKeys returns the table for a page. That of an empty page only says what the keys do.
+func (p *Play) generalKeys() keyTable {
+	step := func(by int) func() { return func() { p.step(by) } }
+	level := func(by int) func() { return func() { p.want(raised(p.Person.Game(), p.Now, by)) } }
+	speed := func(by int) func() { return func() { p.want(hastened(p.desk.Settings.Speed, by)) } }
+	return keyTable{
+		{"u", "undo", "take moves back to your last turn", "", command.Undo, nil},
+		{"ctrl+r", "redo", "bring back what undo took back", "", command.Redo, nil},
+		{"[", "", "show the previous position; the wheel works too", "", "", step(-1)},
+		{"]", "step", "show the next position; a move you play continues from the one shown", "", "", step(1)},
+		{MovesKey, "moves", "the list of moves, with the position after each", "", "", func() {
+			p.Said = ""
+			p.desk.Pages.open(&Sheet{p.MoveList, p.step, p.look})
+		}},
+		{moreKey, "more", "all other controls, in a drawer", "", "", func() {
+			p.desk.Pages.open(&Chooser{Drawer: true, Word: game.Word{Label: "More", Items: drawerItems(p.Controls().Drawer)}, choose: p.choose})
+		}},
+		{"h H", "hint", "a hint: where to look; again: the idea; once more: the move and what follows", command.Hint, command.Hint, nil},
+		{"y", "why", "why the move under the cursor is as good as the best one, or why not; again: what follows", command.Why, command.Why, nil},
+		{"v", "review", "look back on the round: who led, and where it turned; there, n finds your next mistake and r lets you try it again", command.Review, command.Review, nil},
+		{"n f5", "new", "the next round, or a new game; during a game attic asks first", "", "", p.next},
+		{"K", "", "after a game: swap sides with the computer and play again", command.Opponent, "", p.swap},
+		{"C", "", "switch between computer and two players", command.Opponent, "", func() {
+			if p.Now.Programs() == 0 {
+				p.want(command.Request{Verb: command.Opponent, Text: "ai"})
+				return
+			}
+			p.want(command.Request{Verb: command.Opponent, Text: "human"})
+			p.hides()
+		}},
+		{"e", "", "when the game is decided: play it to its end", command.Finish, command.Finish, nil},
+		{"tab", "", "the next input mode, where there are several", "", "", func() { p.nextTrack("") }},
+		{": /", "type", "type a move or a command; Tab completes it", "", "", func() { p.Prompt.begin(":", "", p.requests.Complete, p.carry) }},
+		{"w", "save", "save the game as a file", command.Save, "", func() { p.desk.Form.open(saving(p.Info.Name, p.run)) }},
+		{"o", "open", "list the kept and saved games, and open one", command.Resume, "", func() { p.desk.askOpen() }},
+		{"W", "export", "export the board or the whole game as a picture, or its moves as a record", command.Save, "", func() { p.exporter.ask() }},
+		{"i", "seed", seedWord.Help, command.Seed, "", func() { p.desk.Form.open(filling(seedWord, p.run)) }},
+		{"+ =", "", "a stronger opponent, one level up, at any time", command.Level, "", level(1)},
+		{"- _", "", "a weaker opponent; below the lowest level: it follows your results", command.Level, "", level(-1)},
+		{"N", "other player", "another machine: host or join a game there; take back, draw, rematch, leave", "", "", p.elsewhere},
+		{"Y", "copy", "copy the game ID and the moves; while you wait for a guest: the command to join", "", "", func() { p.desk.CopyOut() }},
+		{"P", "pause", "pause the computer, or let it go on; Space lets it make one move", command.Pause, command.Pause, nil},
+		{"<", "", "slower computer moves", command.Speed, "", speed(-1)},
+		{">", "", "faster computer moves", command.Speed, "", speed(1)},
+		{"s", "sound", "sound on and off", "", "", func() {
+			p.desk.Set(func(s *store.Settings) { s.Silent = !s.Silent })
+			p.switched = iconTicks
+			p.sound(game.Place)
+		}},
+		{". space", "", "while the computer thinks: let it move now", "", "", p.hurry},
+		{"M", "menu", "keep the game and go to the menu", "", "", p.menu},
+		{"? f1", "help", "this help", "", "", p.help},
+		{"q", "quit", "leave at once; the game is kept. In a game with another machine attic asks first", "", "", func() { Quit(p.desk) }},
 	}
+}
+
+// of returns what a key does in every game, and whether it does something.
+func (t keyTable) of(key string) (action, bool) {
+	i := slices.IndexFunc(t, func(a action) bool { return hasKey(a.keys, key) })
+	if i < 0 {
+		return action{}, false
+	}
+	return t[i], true
 }
 
 // in reports whether a game has a key; has reports whether a command exists there.
@@ -133,24 +103,14 @@ var seedWord = game.Word{Name: "seed", Args: "N", Help: "set the random seed for
 
 // Labelled returns the button of a key of every game, and whether this game has it.
 func (p *Play) Labelled(key string) (Button, bool) {
-	a, ok := actionOf(key)
+	a, ok := p.keys.of(key)
 	return Button{Key: key, Label: a.label}, ok && a.in(p.Person.Game(), p.requests.Has)
-}
-
-// actionOf returns what a key does in every game, and whether it does something.
-func actionOf(key string) (action, bool) {
-	for _, a := range actions {
-		if hasKey(a.keys, key) {
-			return a, true
-		}
-	}
-	return action{}, false
 }
 
 // key handles a key.
 func (p *Play) key(key string) {
 	if p.Prompt.On {
-		p.typed(key)
+		p.Prompt.key(key)
 		return
 	}
 	p.switched = 0
@@ -165,12 +125,17 @@ func (p *Play) key(key string) {
 	p.Said = KeyName(key) + " has no function here; press ? for the keys."
 }
 
-// use handles a key, and reports whether it did something.
+// use handles a key or what a button without a key stands for, and reports whether it did something.
 func (p *Play) use(key string) bool {
-	if p.Study.Course() != nil && p.courseKey(key) {
+	if line, ok := strings.CutPrefix(key, LineKey); ok {
+		p.choose(line)
 		return true
 	}
-	if p.retry.on() && p.retry.key(key, len(p.Chosen) > 0) {
+	if step, ok := strings.CutPrefix(key, stepKey); ok {
+		p.look(stepOf(step))
+		return true
+	}
+	if p.lecture.key(key) || p.retry.on() && p.retry.key(key, len(p.Chosen) > 0) {
 		return true
 	}
 	if d, ok := directions[key]; ok {
@@ -212,16 +177,18 @@ func (p *Play) use(key string) bool {
 		p.hop(1)
 		return true
 	}
-	if p.offered(key) || p.own(key) || p.List.key(key) {
-		return true
+	a, known := p.keys.of(key)
+	offered := known && slices.ContainsFunc(p.offers(), func(b Button) bool { return b.Key == OfferKey+key })
+	switch { // offers take precedence over the game's keys
+	case !offered && (p.own(key) || p.List.key(key)):
+	case !offered && !(known && a.in(p.Person.Game(), p.requests.Has)):
+		return false
+	case a.do != nil:
+		a.do()
+	default:
+		p.want(command.Request{Verb: a.verb})
 	}
-	for _, a := range actions {
-		if hasKey(a.keys, key) && a.in(p.Person.Game(), p.requests.Has) {
-			p.act(a)
-			return true
-		}
-	}
-	return false
+	return true
 }
 
 // own handles a key of this game, and reports whether it is one.
@@ -271,7 +238,7 @@ func (p *Play) word(w game.Word) {
 	case len(w.Items) > 0:
 		p.desk.Pages.open(&Chooser{Word: w, choose: p.choose})
 	case strings.HasSuffix(r.Text, " "):
-		p.fillIn(w)
+		p.desk.Form.open(filling(w, p.run))
 	default:
 		p.want(r)
 	}
@@ -307,20 +274,6 @@ func (p *Play) hurry() {
 	p.complain(p.requests.Act(table.Hurry()))
 }
 
-// typed takes a key while something is typed.
-func (p *Play) typed(key string) {
-	line, done := p.Prompt.key(key)
-	switch {
-	case !done:
-	case p.Prompt.Secret && line == "":
-		p.Said = "Nothing was typed."
-	case p.Prompt.Secret:
-		p.complain(p.requests.Act(table.Play(p.Prompt.command + " " + line)))
-	case strings.TrimSpace(line) != "":
-		p.carry(line)
-	}
-}
-
 // point moves to a spot under the mouse.
 func (p *Play) point(spot string, click bool) {
 	if p.desk.Pages.Covers() || spot == "" || p.apart().watches() || strings.HasPrefix(spot, ButtonSpot) {
@@ -350,38 +303,15 @@ func (p *Play) click(spot string) {
 	}
 	switch pages := &p.desk.Pages; {
 	case button:
-		p.clicked(key)
+		p.Prompt.close()
+		if key = strings.TrimPrefix(key, OfferKey); !pages.click(key, p.desk.Display) {
+			p.use(key)
+		}
 	case pages.Covers() || spot == "":
 	default:
 		*pages = nil // the drawer
 		p.point(spot, true)
 		p.touch(p.Pointed())
-	}
-}
-
-// clicked handles the key of a button.
-func (p *Play) clicked(key string) {
-	if p.Prompt.On {
-		p.Prompt.close()
-	}
-	key = strings.TrimPrefix(key, OfferKey)
-	pages := &p.desk.Pages
-	if drawer := pages.Drawer(); drawer != nil && key != "enter" { // the mouse does not use the cursor of the drawer
-		pages.close(drawer)
-		if key == moreKey {
-			return
-		}
-	}
-	line, isLine := strings.CutPrefix(key, LineKey)
-	step, isStep := strings.CutPrefix(key, stepKey)
-	switch {
-	case pages.Key(key, p.desk.Display):
-	case isLine:
-		p.choose(line)
-	case isStep:
-		p.look(stepOf(step))
-	default:
-		p.use(key)
 	}
 }
 

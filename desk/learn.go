@@ -5,13 +5,26 @@ import (
 	"slices"
 	"strings"
 
+	"attic/advice"
 	"attic/command"
 	"attic/game"
-	"attic/internal/prose"
 	"attic/learn"
 	"attic/store"
 	"attic/study"
+	"attic/table"
 )
+
+// lecture is the part of a page that answers the questions of a lesson or puzzle, and goes on in it.
+type lecture struct {
+	Study   *study.Study
+	hints   *advice.Advice
+	shown   *Shown
+	cursor  *Cursor
+	message *Message
+	live    func() // shows the latest position
+	read    func() // shows the question and the last answer in full
+	act     func(table.Act) error
+}
 
 // Goal says what the person has to achieve, or which lesson or puzzle this is.
 func (p *Play) Goal() string {
@@ -43,54 +56,56 @@ var courseKeys = map[string]Button{
 	"question": {Key: MovesKey, Label: "question"}, "next": {Key: "n", Label: "next"}, "hint": {Key: "h", Label: "hint"}, "none": {Key: "0", Label: "none"}, "leave": {Key: "esc", Label: "end"},
 }
 
-// courseKey handles a key that does something special in a lesson or puzzle, and reports whether it did.
-func (p *Play) courseKey(key string) bool {
-	c := p.Study.Course()
-	if (key == "enter" || key == "space") && !c.Asks() && !p.Back {
+// key handles a key that does something special in a lesson or puzzle, and reports whether it did.
+func (l *lecture) key(key string) bool {
+	c, m := l.Study.Course(), l.message
+	if c == nil {
+		return false
+	}
+	if (key == "enter" || key == "space") && !c.Asks() && !l.shown.Back {
 		key = "n"
 	}
-	end := func() { p.studied(p.Study.Leave()) }
+	end := func() { l.studied(l.Study.Leave()) }
 	switch key {
 	case MovesKey:
-		said, on := p.Sentences(func(string) bool { return true })
-		p.desk.Pages.Read(p.Goal(), prose.Plain(p.keyed(strings.TrimSpace(c.Text()+"\n\n"+said)+"\n\n"+on)))
+		l.read()
 	case "n", "f5":
-		if p.Back {
-			p.live()
+		if l.shown.Back {
+			l.live()
 		}
-		p.letGo()
-		p.advice.Cancel()
-		p.studied(p.Study.Next())
-		p.Fresh = p.Fresh || p.Said == ""
+		l.cursor.letGo()
+		l.hints.Cancel()
+		l.studied(l.Study.Next())
+		m.Fresh = m.Fresh || m.Said == ""
 	case "0":
 		if !c.Denies() {
 			return false
 		}
-		p.answer(learn.None)
+		l.answer(learn.None)
 	case "h", "H":
-		found, err := p.Study.Hint()
+		found, err := l.Study.Hint()
 		if err == nil {
-			p.advice.Show(found)
-			p.advised(p.advice.Shown())
+			l.hints.Show(found)
+			m.advised(l.hints.Shown())
 		}
-		p.complain(err)
+		m.complain(err)
 	case "u", "ctrl+r", "v":
-		p.Fresh, p.Said = false, "A wrong answer changes nothing here, so there is nothing to take back."
+		m.Fresh, m.Said = false, "A wrong answer changes nothing here, so there is nothing to take back."
 	case "N":
-		p.Fresh, p.Said = false, "First end the lesson or puzzle; press Esc."
+		m.Fresh, m.Said = false, "First end the lesson or puzzle; press Esc."
 	case "esc":
-		_, hinted := p.advice.Shown()
-		switch open := p.Said != "" || hinted; {
-		case p.Back:
-			p.live()
-		case len(p.Chosen) > 0 || open && c.Asks():
-			p.letGo()
-			p.advice.Cancel()
-			p.Said, p.Fresh = "", true
+		_, hinted := l.hints.Shown()
+		switch open := m.Said != "" || hinted; {
+		case l.shown.Back:
+			l.live()
+		case len(l.cursor.Chosen) > 0 || open && c.Asks():
+			l.cursor.letGo()
+			l.hints.Cancel()
+			m.Said, m.Fresh = "", true
 		case c.Over():
 			end()
 		default:
-			p.ask(leaving(c), "end it", end)
+			m.ask(leaving(c), "end it", end)
 		}
 	default:
 		return false
@@ -99,13 +114,13 @@ func (p *Play) courseKey(key string) bool {
 }
 
 // studied shows what came of an answer, or of another step, lesson or puzzle.
-func (p *Play) studied(err error) {
-	p.Said = ""
-	p.Changes++
-	if said, good := p.Study.Verdict(); err == nil && !good {
-		p.tell(said)
+func (l *lecture) studied(err error) {
+	l.message.Said = ""
+	l.shown.Changes++
+	if said, good := l.Study.Verdict(); err == nil && !good {
+		l.message.tell(said)
 	}
-	p.complain(err)
+	l.message.complain(err)
 }
 
 // leaving asks before a lesson or puzzle ends, and says what will be kept.
@@ -123,17 +138,17 @@ func leaving(c *learn.Course) string {
 var unlearnt = []string{"i", "W", "N", "o"}
 
 // answer plays a move as the answer in a lesson or puzzle.
-func (p *Play) answer(text string) {
-	if p.Back {
-		p.Fresh, p.Said = false, "This is an earlier position; press ] to step forward, then answer."
+func (l *lecture) answer(text string) {
+	if l.shown.Back {
+		l.message.Fresh, l.message.Said = false, "This is an earlier position; press ] to step forward, then answer."
 		return
 	}
-	p.letGo()
-	p.advice.Cancel()
-	_, err := p.Study.Answer(text, p.requests.Act)
-	p.studied(err)
-	if p.Said != "" {
-		p.sound(game.Refused)
+	l.cursor.letGo()
+	l.hints.Cancel()
+	_, err := l.Study.Answer(text, l.act)
+	l.studied(err)
+	if l.message.Said != "" {
+		l.message.sound(game.Refused)
 	}
 }
 

@@ -32,7 +32,7 @@ func Keys(g game.Game) []prose.Block { return manualOf(g, command.Everything).ke
 // GeneralKeys returns a table of the keys of every game.
 func GeneralKeys() prose.Block {
 	var list []Button
-	for _, a := range actions {
+	for _, a := range new(Play).generalKeys() {
 		list = append(list, Button{Key: a.keys, Label: a.help})
 	}
 	return KeyTable(list)

@@ -94,9 +94,7 @@ func Subtitle(games []game.Game) string {
 
 func (m *Menu) key(key string) {
 	if m.Prompt.On {
-		if line, done := m.Prompt.key(key); done {
-			m.Prompt.then(line)
-		}
+		m.Prompt.key(key)
 		return
 	}
 	if m.desk.Pages.Key(key, m.desk.Display) {

@@ -66,6 +66,17 @@ func (s *Stack) close(p Page) {
 	*s = slices.DeleteFunc(*s, func(other Page) bool { return other == p })
 }
 
+// click gives the key of a button to the pages, and reports whether one took it. The drawer closes before anything else happens.
+func (s *Stack) click(key string, on Display) bool {
+	if drawer := s.Drawer(); drawer != nil && key != "enter" { // the mouse does not use the cursor of the drawer
+		s.close(drawer)
+		if key == moreKey {
+			return true
+		}
+	}
+	return s.Key(key, on)
+}
+
 // Key gives a key to the pages, from the top on, and reports whether one took it.
 func (s *Stack) Key(key string, on Display) bool {
 	for i := len(*s) - 1; i >= 0; i-- {

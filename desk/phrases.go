@@ -58,7 +58,7 @@ func (p keypad) pressed(line string, learning bool) string {
 		}
 	}
 	if key, ok := commandKeys[word]; ok {
-		a, _ := actionOf(key)
+		a, _ := p.keys.of(key)
 		return button(a.label, key)
 	}
 	return KeyName(":") + " and enter " + line

@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"attic/advice"
 	"attic/coach"
 	"attic/command"
 	"attic/game"
 	"attic/grid"
+	"attic/internal/prose"
 	"attic/reviewer"
 	"attic/store"
 	"attic/study"
@@ -31,18 +33,19 @@ type Play struct {
 	tabs     bool // Tab is the only key that switches input modes
 	settings bool // the set-up has button moves without a control
 
-	Changes int           // counts up when Now or the layers shown change
-	Moving  bool          // the last move is being animated
-	queue   []table.Event // not shown yet
 	past    history
 	listing listing
 	layers  []grid.Layer
+	Layers  map[string]bool // the names of the layers that are shown
+	keys    keyTable
 
 	Shown
 	Cursor
 	Message
+	reel
 	List Scroll
 	advices
+	lecture
 	pasting  pasting
 	settled  fact   // whether the game is decided
 	undoes   fact   // whether undo does something
@@ -51,8 +54,7 @@ type Play struct {
 	Prompt   Prompt
 	Review   Review
 	retry    retry
-	coach    *coach.Coach
-	Study    *study.Study
+	coaching coaching
 }
 
 // Shown is the part of a page that holds what is shown of the table: the latest position, or while Back is set the one after Ply steps.
@@ -61,6 +63,8 @@ type Shown struct {
 	Now  table.Now
 	Back bool
 	Ply  int
+
+	Changes int // counts up when Now or the layers shown change
 }
 
 // Thinking reports whether the computer is to move in the position shown.
@@ -104,19 +108,33 @@ type Message struct {
 
 	question *question // replaces both; nil if there is none
 	switched int       // how many ticks the sound icon is still shown
+
+	pages    *Stack              // for what has no room in a line
+	keyed    func(string) string // replaces the commands in a sentence by keys
+	settings *store.Settings
+	display  Display
 }
 
 // newPlay opens the page of a table and lets the computer play until close.
 func newPlay(d *Desk, t *table.Table) *Play {
-	p := &Play{desk: d, Shown: Shown{Info: t.Game().Info()}, Person: t.Here(), table: t, ended: func() {}, Cursor: Cursor{Aim: -1}, Message: Message{Fresh: true}}
+	p := &Play{desk: d, Shown: Shown{Info: t.Game().Info()}, Person: t.Here(), table: t, ended: func() {}, Cursor: Cursor{Aim: -1}}
+	p.Message = Message{Fresh: true, pages: &d.Pages, keyed: p.keyed, settings: &d.Settings, display: d.Display}
+	p.reel = reel{show: p.shown, shown: p.feed, news: p.news}
+	p.exporter = exporter{person: p.Person, shown: &p.Shown, form: &d.Form, settings: &d.Settings}
 	p.advice = advice.New(p.Person, func() string { return p.inMind(p.Back) })
 	p.Review = Review{Reviewer: reviewer.New(p.Person), person: p.Person, message: &p.Message, pages: &d.Pages, show: p.look, try: p.retry.begin, keyed: p.keyed}
 	p.retry = retry{Review: &p.Review, advice: p.advice}
-	p.coach = coach.New(p.Person, t, &d.Settings.Coach)
-	p.Study = study.New(p.Person, t, d.Store, true)
+	p.coaching = coaching{coach.New(p.Person, t, &d.Settings.Coach), &p.Shown, &p.Message, p.want}
+	p.lecture = lecture{Study: study.New(p.Person, t, d.Store, true), hints: p.advice, shown: &p.Shown, cursor: &p.Cursor, message: &p.Message, live: p.live}
 	p.requests = command.NewRequests(command.Config{
 		Person: p.Person, Owner: t, May: d.May, Store: d.Store, Terminal: true, Menu: true, Settings: &d.Settings, Study: p.Study, Net: noting(d.Net, &p.joining),
 	})
+	p.lecture.act = p.requests.Act
+	p.lecture.read = func() {
+		said, on := p.Sentences(func(string) bool { return true })
+		d.Pages.Read(p.Goal(), prose.Plain(p.keyed(strings.TrimSpace(p.Study.Course().Text()+"\n\n"+said)+"\n\n"+on)))
+	}
+	p.Layers, p.keys = p.requests.Layers, p.generalKeys()
 	if d.Paused {
 		p.Person.Await()
 	} else {
@@ -143,7 +161,7 @@ func letPrograms(t *table.Table) (stop func()) {
 
 // close leaves the table; the game is kept if there is something to continue.
 func (p *Play) close() error {
-	p.coach.Stop()
+	p.coaching.Stop()
 	p.retry.end()
 	p.Review.Stop()
 	p.exporter.stop()
@@ -181,7 +199,11 @@ func (p *Play) news() {
 		p.tell(said)
 		p.complain(err)
 	}
-	defer p.judged()
+	defer func() {
+		if !p.Moving {
+			p.coaching.news(p.requests.Act)
+		}
+	}()
 	err := p.requests.Refused()
 	if !p.requests.Sent() {
 		err = p.pasting.answered(err)
@@ -205,25 +227,6 @@ func (p *Play) Let(thought func()) {
 	}
 	thought()
 	p.Take(events...)
-}
-
-// Take shows events of the table, up to the next move that is animated.
-func (p *Play) Take(events ...table.Event) {
-	p.queue = append(p.queue, events...)
-	for len(p.queue) > 0 && !p.Moving {
-		e := p.queue[0]
-		p.queue = p.queue[1:]
-		p.shown(e)
-	}
-	if !p.Moving && len(p.queue) == 0 {
-		p.feed()
-	}
-}
-
-// Moved is called by the front-end when the animation of a move has ended.
-func (p *Play) Moved() {
-	p.Moving = false
-	p.news()
 }
 
 // shown shows one event.
@@ -270,8 +273,8 @@ func (p *Play) shown(e table.Event) {
 		p.retry.end()
 		p.words = ownWords(p.Person.Game(), p.Study.Course() != nil, p.requests.Words().Words(p.Person.Now()))
 		p.question = nil
-		p.coach.Stop()
-		clear(p.requests.Layers)
+		p.coaching.Stop()
+		clear(p.Layers)
 		p.listing = listing{}
 		p.Track, p.Cursors, p.Aim, p.early = "", nil, -1, false
 		p.Said = cmp.Or(e.Text, p.Said)
@@ -303,8 +306,10 @@ func (p *Play) shown(e table.Event) {
 		p.Track, p.Cursors, p.Aim = "", nil, -1
 		p.ready()
 	}
-	if e.What == table.Seated && e.Other == table.Near {
-		p.levelled(before)
+	if level := p.Now.Players[p.Now.Side].Level; e.What == table.Seated && e.Other == table.Near && level != before.Players[before.Side].Level {
+		wish := p.desk.Settings.Game(p.Info.Name) // for the next game
+		wish.Level = &level
+		p.desk.Set(func(s *store.Settings) { s.Games[p.Info.Name] = wish })
 	}
 	if e.What != table.Played {
 		p.Fresh = e.What != table.Seated
@@ -322,16 +327,10 @@ func (p *Play) shown(e table.Event) {
 	p.Moving = !p.desk.NoMotion && p.desk.Display.Begin(before)
 }
 
-// sound plays effects unless sound is off.
-func (p *Play) sound(sounds ...game.Sound) {
-	if !p.desk.Settings.Silent && len(sounds) > 0 {
-		p.desk.Display.Sound(sounds...)
-	}
-}
-
 // ready adapts everything to the position shown.
 func (p *Play) ready() {
 	p.Changes++
+	p.warn(p.Person.Game(), p.Now, p.desk.Settings.Warn, p.Back || p.Study.Course() != nil)
 	p.listing.scrolled = 0
 	p.layers = p.Now.View.Grid(0, 0).Layers
 	tracks := p.Now.View.Tracks()
@@ -360,7 +359,6 @@ func (p *Play) renew(s table.Sight) {
 	if !p.Back && len(p.queue) == 0 {
 		p.Moves = s.Moves()
 	}
-	p.warn()
 	p.ready()
 }
 
@@ -376,7 +374,6 @@ func (p *Play) look(ply int) {
 	} else {
 		p.Back = true
 		p.advice.Cancel()
-		p.warn()
 		p.Now, p.Moves = live.At(p.Ply)
 		p.ready()
 	}

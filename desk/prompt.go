@@ -3,7 +3,6 @@ package desk
 import (
 	"strings"
 
-	"attic/game"
 	"attic/internal/phrase"
 )
 
@@ -12,46 +11,47 @@ type Prompt struct {
 	On       bool
 	Secret   bool // the text must not be shown
 	Question string
-	command  string // the command whose argument is typed if Secret
 	input    line
 	complete func(line string) []string
 	history  []string
 	past     int               // how many lines back in the history
-	then     func(line string) // handles the line in the menu
+	then     func(line string) // handles the line
 }
 
-// open opens the line with a text in it.
-func (pr *Prompt) open(complete func(line string) []string, text string) {
-	pr.begin(":", text)
-	pr.complete = complete
-}
-
-// ask opens the line for the secret argument of a command.
-func (pr *Prompt) ask(w game.Word) {
-	pr.begin(w.Ask, "")
-	pr.Secret, pr.command = true, w.Name
-}
-
-func (pr *Prompt) begin(question, text string) {
-	pr.On, pr.Secret, pr.Question, pr.complete, pr.past = true, false, question, nil, 0
+// begin opens the line with a text in it. complete lists what a line can be completed to; nil: Tab does nothing. then is called with the line,
+// unless that is empty.
+func (pr *Prompt) begin(question, text string, complete func(line string) []string, then func(line string)) {
+	pr.On, pr.Secret, pr.Question, pr.complete, pr.past, pr.then = true, false, question, complete, 0, then
 	pr.input.set(text)
+}
+
+// ask opens the line for a secret. then is called with it, even if it is empty.
+func (pr *Prompt) ask(question string, then func(line string)) {
+	pr.begin(question, "", nil, then)
+	pr.Secret = true
 }
 
 func (pr *Prompt) close() { pr.On, pr.input = false, line{} }
 
-// key handles a key and reports whether the line is done; Esc returns an empty line.
-func (pr *Prompt) key(name string) (line string, done bool) {
+// end closes the line, and hands it on.
+func (pr *Prompt) end(line string) {
+	pr.close()
+	if strings.TrimSpace(line) != "" || pr.Secret {
+		pr.then(line)
+	}
+}
+
+// key handles a key; Esc drops the line.
+func (pr *Prompt) key(name string) {
 	switch name {
 	case "esc", "ctrl+g":
-		pr.close()
-		return "", true
+		pr.end("")
 	case "enter":
-		line = pr.input.String()
+		line := pr.input.String()
 		if !pr.Secret && strings.TrimSpace(line) != "" {
 			pr.history = append(pr.history, line)
 		}
-		pr.close()
-		return line, true
+		pr.end(line)
 	case "tab":
 		if pr.complete != nil {
 			if text := phrase.Start(pr.complete(pr.input.String())); len(text) > len(pr.input.String()) {
@@ -64,14 +64,13 @@ func (pr *Prompt) key(name string) (line string, done bool) {
 		pr.recall(-1)
 	case "backspace":
 		if pr.input.String() == "" { // as in vi and less
-			pr.close()
-			return "", true
+			pr.end("")
+			return
 		}
 		fallthrough
 	default:
 		pr.input.key(name)
 	}
-	return "", false
 }
 
 // recall fetches an earlier line, step lines further back.

@@ -163,9 +163,6 @@ func picking(t game.Track, picked int) (first, second string) {
 	return first, fmt.Sprintf("Place all %d or none, then press Tab.", t.Pick)
 }
 
-// Layer reports whether a layer of the board is shown.
-func (p *Play) Layer(name string) bool { return p.requests.Layers[name] }
-
 // Who describes the player of a seat of a game; "" where only people play and the seat's name says enough.
 func Who(g game.Game, now table.Now, seat int) string {
 	program := slices.ContainsFunc(now.Players, func(p match.Player) bool { return p.Program })

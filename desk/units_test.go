@@ -76,7 +76,7 @@ func TestRing(t *testing.T) {
 // IsKey knows the name of every key that does something.
 func TestEveryKeyHasItsName(t *testing.T) {
 	var keys []string
-	for _, a := range actions {
+	for _, a := range new(Play).generalKeys() {
 		keys = append(keys, strings.Fields(a.keys)...)
 	}
 	for key := range directions {

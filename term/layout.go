@@ -233,7 +233,7 @@ func (p play) bars(bar string, w int) []string {
 // layered puts the layers that are on over a board.
 func (p play) layered(g grid.Grid) grid.Grid {
 	for _, l := range g.Layers {
-		if p.Layer(l.Name) {
+		if p.Layers[l.Name] {
 			g = g.With(l)
 		}
 	}
