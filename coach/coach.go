@@ -38,7 +38,7 @@ func New(p *table.Person, t *table.Table, on *bool) *Coach {
 type Verdict struct {
 	Warning string    // what is wrong with the move; "" if it may stand
 	Move    game.Move // the move, if it has not been played yet; otherwise its Text is ""
-	Act     table.Act // plays Move
+	Act     table.Act // what yes to Question does: plays Move, or takes back the move that was played
 }
 
 // Question returns what to ask about a move with a Warning, and what yes does.
@@ -111,6 +111,9 @@ func (c *Coach) Verdict() (v Verdict, ok bool) {
 	}
 	text, err := c.judging.Get()
 	v = Verdict{Warning: text, Move: c.move, Act: c.act}
+	if v.Move.Text == "" {
+		v.Act = table.Undo()
+	}
 	c.judging, c.move = nil, game.Move{}
 	now := c.person.Now()
 	switch {

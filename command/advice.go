@@ -15,7 +15,7 @@ func (s *Session) hint() error {
 		}
 		s.advice.Show(found)
 		if len(found.Move.Marks) > 0 {
-			s.boardWith(found.Move)
+			s.board(found.Move)
 		}
 		s.print(found.Move.Sentence)
 		return nil
@@ -44,7 +44,7 @@ func (s *Session) consulted(ready bool, err error, waiting string) error {
 // advised prints the current step of a hint, and on a terminal the board.
 func (s *Session) advised() {
 	if p, ok := s.advice.Shown(); ok {
-		s.boardWith(p)
+		s.board(p)
 		s.print(p.Sentence)
 	}
 }

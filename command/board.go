@@ -24,11 +24,8 @@ func boardText(v game.View, g grid.Grid, layers map[string]bool, paint func(grid
 	return text
 }
 
-// board prints the board to a terminal.
-func (s *Session) board() { s.boardWith(game.Preview{}) }
-
-// boardWith prints the board to a terminal, with the marks of a preview.
-func (s *Session) boardWith(p game.Preview) {
+// board prints the board to a terminal, with the marks of a preview.
+func (s *Session) board(p game.Preview) {
 	if s.Terminal && !s.Listens {
 		s.draw(boardText(s.now.View, marked(s.now.View.Grid(0, 0), p), s.requests.Layers, s.Paint))
 	}

@@ -24,13 +24,7 @@ func (s *Session) looked() {
 		s.complain(s.act(v.Act))
 	default:
 		question, _ := v.Question()
-		s.confirm(Question{Full: question}, func() {
-			if v.Move.Text == "" {
-				s.complain(s.act(table.Undo()))
-			} else {
-				s.complain(s.act(v.Act))
-			}
-		})
+		s.confirm(Question{Full: question}, func() { s.complain(s.act(v.Act)) })
 	}
 }
 

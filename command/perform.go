@@ -20,7 +20,7 @@ func (s *Session) perform(r Request) error {
 	switch r.Verb {
 	case Layer:
 		s.requests.Layers[r.Text] = !s.requests.Layers[r.Text]
-		s.board()
+		s.board(game.Preview{})
 		return nil
 	case Secret:
 		switch {
@@ -64,7 +64,7 @@ func (s *Session) carry(r Request) error {
 	s.unsent(now, before)
 	s.say(a.Note)
 	if len(a.Marks.Marks)+len(a.Marks.Paths) > 0 {
-		s.boardWith(a.Marks)
+		s.board(a.Marks)
 	}
 	s.draw(a.Drawing)
 	s.print(a.Text)

@@ -243,7 +243,7 @@ func (s *Session) welcome() {
 	if !s.Person.Now().Kept && s.now.Other == table.Near {
 		s.offer()
 	}
-	s.board()
+	s.board(game.Preview{})
 	s.turn()
 	if moves := s.Person.Sight().Moves(); len(moves) > 0 && (s.now.ToMove >= 0 || s.now.Other == table.Near) {
 		s.print("Type a move like this: " + moves[0].Text + ".")
@@ -377,7 +377,7 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 	threat, threatened := game.Preview{}, false
 	if last {
 		threat, threatened = s.threat()
-		s.boardWith(threat)
+		s.board(threat)
 	}
 	if e.Now.Over && (s.Terminal || e.What == table.Played || e.What == table.Resigned) {
 		text, why := reader{game: s.Person.Game(), Sight: e.Sight, terminal: s.Terminal}.ended()

@@ -44,13 +44,16 @@ func (m Match) Rounds() []Round {
 	var of *round
 	seats := m.game.Info().Seats
 	var who seating
+	ended := func(outcome *game.Outcome) {
+		if outcome != nil && len(list) > 0 {
+			last := &list[len(list)-1]
+			last.Over, last.Outcome = true, *outcome
+		}
+	}
 	for _, s := range path(m.now) {
 		if s.from.round != of {
-			if of != nil && s.from.round.last != nil {
-				last := &list[len(list)-1]
-				last.Over, last.Outcome = true, *s.from.round.last
-			}
 			of = s.from.round
+			ended(of.last)
 			list = append(list, Round{Acted: make([]bool, len(seats)), Side: s.from.who.side, Players: s.from.who.players})
 		}
 		r := &list[len(list)-1]
@@ -66,10 +69,7 @@ func (m Match) Rounds() []Round {
 		r.Engine, r.Advised = r.Engine || s.by == byEngine, r.Advised || s.by == afterAdvice
 		r.Filed, r.Instead = r.Filed || s.filed, r.Instead || s.instead
 	}
-	if m.outcome != nil && len(list) > 0 {
-		last := &list[len(list)-1]
-		last.Over, last.Outcome = true, *m.outcome
-	}
+	ended(m.outcome)
 	return list
 }
 

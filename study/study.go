@@ -310,14 +310,14 @@ func (s *Study) Longest() string {
 
 // Told returns what a prompt says about this step, or "" if it has returned that before.
 func (s *Study) Told() string {
-	switch c := s.course; {
-	case c == nil || !s.untold:
+	c := s.course
+	if c == nil || !s.untold {
 		return ""
-	case c.Asks() || c.Unanswered():
-		s.untold = false
-		return s.Asked()
 	}
 	s.untold = false
+	if c.Asks() || c.Unanswered() {
+		return s.Asked()
+	}
 	return s.onward()
 }
 

@@ -71,13 +71,11 @@ func (e Event) seen(w who, s Sight) (Event, bool) {
 	if _, ok := s.FullMatch(); !ok {
 		e.Lines = nil
 	}
-	if w.rights&SetsUp == 0 {
-		e.Lines = anonymous(e.Lines)
-	}
 	if e.Move.Secret && (w.here || !w.plays(e.By, s.m)) {
 		e.Move.Text, e.Move.Spots = e.Move.Label, nil
 	}
 	if w.rights&SetsUp == 0 {
+		e.Lines = anonymous(e.Lines)
 		switch e.What {
 		case Thinking, NotKept, KeptAgain:
 			return e, false

@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -106,10 +107,5 @@ func (p *pacing) linger(ctx, hurried context.Context, began time.Time, alone boo
 
 // alone reports whether programs play all seats.
 func alone(m match.Match) bool {
-	for _, p := range m.Players {
-		if !p.Program {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(m.Players, func(p match.Player) bool { return !p.Program })
 }

@@ -3,6 +3,8 @@ package table
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -50,12 +52,7 @@ func (o opponents) leave(players []match.Player) {
 
 // left reports whether any opponent is no longer among players.
 func (o opponents) left(players []match.Player) bool {
-	for c := range o {
-		if !c.in(players) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(slices.Collect(maps.Keys(o)), func(c chair) bool { return !c.in(players) })
 }
 
 func (c chair) in(players []match.Player) bool {

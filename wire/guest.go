@@ -277,7 +277,7 @@ func (g *Guest) talk(ctx context.Context, conn Conn) (alive bool, err error) {
 		})
 		g.keep()
 		if err := write(ctx, conn, out...); err != nil {
-			g.lost()
+			g.with(func(c *Client) { c.Lost() })
 			return alive, err
 		}
 		if ended != nil {
@@ -316,5 +316,3 @@ var (
 	errOtherGame    = errors.New("another game is hosted at your host's address now; attic keeps trying until your host is back")
 	errOtherProgram = errors.New("another program answers at your host's address now; attic keeps trying until your host is back")
 )
-
-func (g *Guest) lost() { g.with(func(c *Client) { c.Lost() }) }

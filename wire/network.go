@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -47,18 +48,13 @@ const firstWait = 5 * time.Second
 func (n Network) Host(t *table.Table, id string) error {
 	was := t.Hosted()
 	again := was.ID != "" && (id == "" || EqualID(id, was.ID))
-	switch {
-	case again:
-		id = was.ID
-		n = n.continuing(was)
+	if !again {
+		was, id = match.Hosted{}, cmp.Or(id, NewID())
+	} else {
+		n, id = n.continuing(was), was.ID
 		if err := n.closedTo(was); err != nil {
 			return err
 		}
-	default:
-		was = match.Hosted{}
-	}
-	if id == "" {
-		id = NewID()
 	}
 	if err := CheckID(id); err != nil {
 		return err
