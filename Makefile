@@ -311,6 +311,7 @@ signature: ## write the node counts of a fixed search, which change whenever the
 CORPUS    ?= $(or $(ATTIC_CORPUS),../corpus)
 POSITIONS ?= 10000000
 NET       ?= bin/new.net
+BOARDS    ?= all
 
 .PHONY: selfplay
 selfplay: trainer ## let Ataxx play against itself and keep the positions in CORPUS (../corpus), until interrupted
@@ -319,7 +320,7 @@ selfplay: trainer ## let Ataxx play against itself and keep the positions in COR
 # START=nothing shows what can be learned from scratch: all games are played by an engine that only counts pieces, into a folder of their
 # own, and the resulting network plays a match against that engine instead of the network in the tree.
 .PHONY: train
-train: build trainer ## play until CORPUS has POSITIONS positions (10000000), train a network on all of them and play it against the one in the tree (START=nothing)
+train: build trainer ## play until CORPUS has POSITIONS positions (10000000), train the networks further on all of them and play them against those in the tree (BOARDS=all, open or blocks; START=nothing)
 ifeq ($(START),nothing)
 	bin/attic-train selfplay ataxx bin/nothing --net none --positions $(POSITIONS)
 	bin/attic-train train ataxx bin/nothing -o bin/nothing.net
@@ -327,13 +328,13 @@ ifeq ($(START),nothing)
 		--option EvalFile=none --nodes 5000 --concurrency 2 --games 200
 else
 	bin/attic-train selfplay ataxx "$(CORPUS)" --positions $(POSITIONS)
-	bin/attic-train train ataxx "$(CORPUS)" -o $(NET)
-	games/ataxx/train/gate bin/attic $(NET) games/ataxx/bot/weights.bin
+	bin/attic-train train ataxx "$(CORPUS)" -o $(NET) $(if $(filter all,$(BOARDS)),,--only $(BOARDS)) --continue
+	games/ataxx/train/gate bin/attic $(NET) games/ataxx/bot/weights.bin $(BOARDS)
 endif
 
 .PHONY: gate
-gate: build ## play the network NET (bin/new.net) against the one in the tree, and replace that one if NET is better
-	games/ataxx/train/gate bin/attic $(NET) games/ataxx/bot/weights.bin
+gate: build ## play the network NET (bin/new.net) against the one in the tree, on BOARDS (all, open, blocks), and replace that one if NET is better
+	games/ataxx/train/gate bin/attic $(NET) games/ataxx/bot/weights.bin $(BOARDS)
 
 .PHONY: pgo
 pgo: ## profile both searches for the compiler, into cmd/attic/default.pgo

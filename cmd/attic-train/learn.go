@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -57,7 +58,7 @@ func selfplayCommand() *cobra.Command {
 		Use: "selfplay ataxx [FOLDER]", Short: "Play games against itself and save the positions",
 		Long: `Plays attic against itself and writes the positions to a new file in FOLDER (default: the folder in ` + corpusVariable + `)
 until you press Ctrl-C or --positions is reached. To merge corpora from several machines, put their files into one folder.
-Half of the boards have blocks. The playing threads run at the lowest priority.`,
+A quarter of the boards have blocks. The playing threads run at the lowest priority.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			weights, err := readNetwork(net)
 			if err != nil {
@@ -196,11 +197,12 @@ func describeCorpus(out io.Writer, folder string, sample int) error {
 
 func trainCommand() *cobra.Command {
 	o := train.Options{Epochs: 4, Rate: 0.0015, Threads: runtime.NumCPU(), Seed: 1, Every: 10 * time.Second, Now: time.Now}
-	file, trust := "", 50
+	file, trust, only, net, start := "", 50, "", "", false
 	cmd := &cobra.Command{
 		Use: "train ataxx [FOLDER] -o FILE", Short: "Train the Ataxx evaluation network on the positions of self-play",
-		Long: `Trains a network on the positions in FOLDER (default: the folder in ` + corpusVariable + `). After each epoch, and on Ctrl-C, FILE holds
-the best network so far. To play with it: attic engine ataxx, then setoption name EvalFile value FILE.`,
+		Long: `Trains a network for boards with blocks on all positions in FOLDER (default: the folder in ` + corpusVariable + `) and then one for open
+boards on the positions without blocks. After each epoch, and on Ctrl-C, FILE holds both, the best so far. With --only the other one is
+kept as it is. To play with them: attic engine ataxx, then setoption name EvalFile value FILE.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			o.Trust = float64(trust) / 100
 			switch {
@@ -208,58 +210,115 @@ the best network so far. To play with it: attic engine ataxx, then setoption nam
 				return shell.Usage("name an output file: attic-train train ataxx FOLDER -o FILE")
 			case !(o.Rate > 0 && o.Rate <= 1):
 				return shell.Usage("--rate must be above 0 and at most 1, not %g", o.Rate)
+			case only != "" && only != "open" && only != "blocks":
+				return shell.Usage("--only must be open or blocks, not %q", only)
 			}
-			return untilSignal(func(ctx context.Context) error { return trainNetwork(ctx, os.Stderr, corpusFolder(args), file, o) })
+			w, err := readNetwork(net)
+			if err != nil {
+				return err
+			}
+			if w == nil && (start || only != "") {
+				return shell.Usage("--net none cannot be kept or trained further")
+			} else if w == nil {
+				w = new(bot.Weights)
+			}
+			t := trainer{out: os.Stderr, file: file, weights: w, start: start}
+			return untilSignal(func(ctx context.Context) error { return t.run(ctx, corpusFolder(args), only, o) })
 		},
 	}
 	learned(cmd)
 	cmd.Flags().StringVarP(&file, "output", "o", "", "write the network to `FILE`")
 	shell.Number(cmd, "epochs", "use each position `n` times", 1, 1000, &o.Epochs)
 	shell.Number(cmd, "trust", "target: `n` percent search score, the rest game result", 0, 100, &trust)
+	cmd.Flags().StringVar(&only, "only", "", "train only the network for boards that are `KIND`: open, or blocks for boards with blocks")
+	cmd.Flags().BoolVar(&start, "continue", false, "begin with the networks there are, not at random")
+	cmd.Flags().StringVar(&net, "net", "", "the networks there are, those to keep and to continue with, are in `FILE`, not in the program")
 	cmd.Flags().Float64Var(&o.Rate, "rate", o.Rate, "initial learning `rate`; it falls to a hundredth of this")
 	shell.Number(cmd, "threads", "train on `n` threads", 1, 512, &o.Threads)
 	return cmd
 }
 
-// trainNetwork trains a network and writes the best one so far after each epoch.
-func trainNetwork(ctx context.Context, out io.Writer, folder, file string, o train.Options) error {
+// trainer trains networks and writes the best so far to a file after each epoch.
+type trainer struct {
+	out     io.Writer
+	file    string
+	weights *bot.Weights
+	start   bool   // begin with the networks in weights
+	begin   func() // says once what there is to learn from
+}
+
+// run trains the networks for both kinds of boards, or only for one.
+func (t *trainer) run(ctx context.Context, folder, only string, o train.Options) error {
 	c, err := openCorpus(folder)
 	if err != nil {
 		return err
 	}
-	if err := writable(file); err != nil {
+	if err := writable(t.file); err != nil {
 		return err
 	}
-	begin := sync.OnceFunc(func() {
-		fmt.Fprintf(out, "%d positions from %d games in %d files, %d of them held back for validation\n", c.Positions(), c.Games(), len(c.Files), len(c.Held))
+	t.begin = sync.OnceFunc(func() {
+		fmt.Fprintf(t.out, "%d positions from %d games in %d files, %d of them held back for validation; of the others %d on open boards\n",
+			c.Positions(), c.Games(), len(c.Files), len(c.Held), c.Open())
 	})
+	old := *t.weights
+	if only == "" {
+		t.weights.Open = nil // until it is trained, the other one serves for open boards
+	}
+	if only != "open" {
+		if t.start {
+			o.Start = old.Blocks
+		}
+		err = t.fit(ctx, c, o, "boards with blocks", &t.weights.Blocks)
+	}
+	if err == nil && only != "blocks" && ctx.Err() == nil {
+		o.Open, o.Start = true, nil
+		if t.start {
+			o.Start = old.Open
+		}
+		err = t.fit(ctx, c, o, "open boards", &t.weights.Open)
+	}
+	return err
+}
+
+// fit trains a network for one kind of boards, and puts the best so far into place.
+func (t *trainer) fit(ctx context.Context, c *corpus.Corpus, o train.Options, kind string, place **bot.Network) error {
 	least := math.Inf(1)
 	var failed error
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	best, loss, err := train.Fit(ctx, c, o, func(p train.Progress, w *bot.Weights) {
-		begin()
-		fmt.Fprintf(out, "epoch %d of %d: %.1f million positions, loss %.5f", p.Epoch, o.Epochs, float64(p.Samples)/1e6, p.Loss)
-		if w != nil {
-			fmt.Fprintf(out, ", validation %.5f", p.Held)
-			if p.Held < least && failed == nil {
-				failed = store.Replace(file, 0o666, func(to io.Writer) error {
-					_, err := to.Write(w.Encode())
-					return err
-				})
-				if failed != nil {
+	_, loss, err := train.Fit(ctx, c, o, func(p train.Progress, n *bot.Network) {
+		t.begin()
+		fmt.Fprintf(t.out, "%s, epoch %d of %d: %.1f million positions, loss %.5f", kind, p.Epoch, o.Epochs, float64(p.Samples)/1e6, p.Loss)
+		if n != nil {
+			fmt.Fprintf(t.out, ", validation %.5f, rounded %.5f", p.Held, p.Rounded)
+			if p.Rounded < least && failed == nil {
+				least = p.Rounded
+				*place = n
+				if failed = t.write(); failed != nil {
 					stop()
 				}
-				least = p.Held
 			}
 		}
-		fmt.Fprintf(out, "; %.2f us each, %v left\n", p.Elapsed.Seconds()*1e6/float64(max(p.Samples, 1)), p.Left.Round(time.Second))
+		fmt.Fprintf(t.out, "; %.2f us each, %v left\n", p.Elapsed.Seconds()*1e6/float64(max(p.Samples, 1)), p.Left.Round(time.Second))
 	})
 	if err = errors.Join(failed, err); err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "wrote the best network, %s with a loss of %.5f, to %s\n", best.Sum(), loss, file)
+	fmt.Fprintf(t.out, "wrote the best network for %s, with a loss of %.5f, to %s: %s\n", kind, loss, t.file, t.whole().Sum())
 	return nil
+}
+
+// whole returns the weights, with the network for boards with blocks in the place of one that is not there yet.
+func (t *trainer) whole() *bot.Weights {
+	return &bot.Weights{Open: cmp.Or(t.weights.Open, t.weights.Blocks), Blocks: t.weights.Blocks}
+}
+
+// write writes the weights.
+func (t *trainer) write() error {
+	return store.Replace(t.file, 0o666, func(to io.Writer) error {
+		_, err := to.Write(t.whole().Encode())
+		return err
+	})
 }
 
 // writable returns an error if a file cannot be written. It is called before the long work whose result goes into the file.

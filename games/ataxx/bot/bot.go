@@ -79,7 +79,7 @@ func Choose(ctx context.Context, p rules.Position, number int, seed uint64, prog
 
 // choose is Choose at a level.
 func (l level) choose(ctx context.Context, p rules.Position, seed uint64, progress func(Thought)) (Thought, error) {
-	root := node{p, usual()}
+	root := node{p, usual().of(p)}
 	moves := p.Moves(nil)
 	switch len(moves) {
 	case 0:

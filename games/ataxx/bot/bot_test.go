@@ -114,7 +114,7 @@ func TestSlips(t *testing.T) {
 	p := parse(t, "x5o/6o/7/7/7/7/o5x x 0 1") // red can extend at both ends, but takes nothing there
 	at := map[rules.Square]bool{}
 	for seed := range uint64(60) {
-		got := slips{sight: 2}.choose(t.Context(), node{p, usual()}, p.Moves(nil), 1, rand.New(rand.NewPCG(seed, 1)))
+		got := slips{sight: 2}.choose(t.Context(), node{p, usual().of(p)}, p.Moves(nil), 1, rand.New(rand.NewPCG(seed, 1)))
 		at[got.Best.To()] = true
 	}
 	if len(at) < 2 {
@@ -125,7 +125,7 @@ func TestSlips(t *testing.T) {
 	for _, m := range tempting.Moves(nil) {
 		most = max(most, tempting.Turned(m.To()).Count())
 	}
-	got := slips{greed: 10_000}.choose(t.Context(), node{tempting, usual()}, tempting.Moves(nil), 1, rand.New(rand.NewPCG(1, 1)))
+	got := slips{greed: 10_000}.choose(t.Context(), node{tempting, usual().of(tempting)}, tempting.Moves(nil), 1, rand.New(rand.NewPCG(1, 1)))
 	if taken := tempting.Turned(got.Best.To()).Count(); taken != most || most < 2 {
 		t.Errorf("greed takes %d of %d with %v", taken, most, got.Best)
 	}
@@ -272,7 +272,7 @@ func BenchmarkChoose(b *testing.B) {
 }
 
 func BenchmarkScore(b *testing.B) {
-	n := node{openGame(b), usual()}
+	n := node{openGame(b), usual().open()}
 	b.ReportAllocs()
 	for b.Loop() {
 		n.Score()
@@ -280,7 +280,7 @@ func BenchmarkScore(b *testing.B) {
 }
 
 func BenchmarkSum(b *testing.B) {
-	n, at := usual(), openGame(b)
+	n, at := usual().open(), openGame(b)
 	var p patterns
 	p.see(at.Own(), at.Theirs())
 	for _, k := range kernels() {
@@ -295,7 +295,7 @@ func BenchmarkSum(b *testing.B) {
 }
 
 func BenchmarkMoves(b *testing.B) {
-	n := node{openGame(b), usual()}
+	n := node{openGame(b), usual().open()}
 	buf := make([]rules.Move, 0, rules.MaxMoves)
 	b.ReportAllocs()
 	for b.Loop() {

@@ -12,48 +12,44 @@ import (
 // Engine plays at full strength. It uses what it has learnt from earlier searches. It is not safe for concurrent use.
 type Engine struct {
 	search *search.Engine[node, rules.Move]
-	net    func() *net // prepared when first needed
+	nets   *nets
 }
 
 // NewEngine returns an engine with a table of hash megabytes and the given number of threads.
 func NewEngine(hash, threads int) *Engine {
-	return &Engine{search.New[node](options(hash, threads)), usual}
+	return &Engine{search.New[node](options(hash, threads)), usual()}
 }
 
 // NewEngineOf returns an engine with the weights w; if w is nil, it counts pieces.
 func NewEngineOf(w *Weights, hash, threads int) *Engine {
-	e := &Engine{search: search.New[node](options(hash, threads))}
-	e.Learn(w)
-	return e
+	return &Engine{search.New[node](options(hash, threads)), newNets(func() *Weights { return w })}
 }
 
 // Another returns a new engine with the same weights; both share one copy of them in memory.
 func (e *Engine) Another(hash, threads int) *Engine {
-	return &Engine{search.New[node](options(hash, threads)), e.net}
+	return &Engine{search.New[node](options(hash, threads)), e.nets}
 }
 
 // Value returns the static evaluation of a position that is not over, for the side to move, in hundredths of a
 // piece, from -MostValue to MostValue.
-func (e *Engine) Value(p rules.Position) int { return e.net().score(p) }
+func (e *Engine) Value(p rules.Position) int { return e.nets.of(p).score(p) }
 
 // Ready prepares the weights, so that the first search does not have to.
-func (e *Engine) Ready() { e.net() }
+func (e *Engine) Ready() {
+	e.nets.open()
+	e.nets.blocks()
+}
 
 // Learn clears what the engine remembers and makes it use these weights, which must not change afterwards; if w is nil, it counts
 // pieces.
 func (e *Engine) Learn(w *Weights) {
-	e.net = sync.OnceValue(func() *net {
-		if w == nil {
-			return nil
-		}
-		return newNet(w)
-	})
+	e.nets = newNets(func() *Weights { return w })
 	e.Forget()
 }
 
 // LearnUsual clears what the engine remembers and restores the weights of NewEngine.
 func (e *Engine) LearnUsual() {
-	e.net = usual
+	e.nets = usual()
 	e.Forget()
 }
 
@@ -69,8 +65,37 @@ func Usual() *Weights {
 	return w
 }
 
-// usual returns the built-in weights prepared for adding.
-var usual = sync.OnceValue(func() *net { return newNet(Usual()) })
+// usual returns the built-in networks.
+var usual = sync.OnceValue(func() *nets { return newNets(Usual) })
+
+// nets are the networks for boards without and with blocks, each prepared when it is first needed.
+type nets struct{ open, blocks func() *net }
+
+// newNets returns the networks of the weights that get returns; if these are nil, they count pieces.
+func newNets(get func() *Weights) *nets {
+	return &nets{
+		open: sync.OnceValue(func() *net {
+			if w := get(); w != nil {
+				return newNet(w.Open, true)
+			}
+			return nil
+		}),
+		blocks: sync.OnceValue(func() *net {
+			if w := get(); w != nil {
+				return newNet(w.Blocks, false)
+			}
+			return nil
+		}),
+	}
+}
+
+// of returns the network for a position. No move changes which one that is.
+func (n *nets) of(p rules.Position) *net {
+	if p.Blocks() != 0 {
+		return n.blocks()
+	}
+	return n.open()
+}
 
 func options(hash, threads int) search.Options {
 	return search.Options{Hash: hash, Threads: threads, Tuning: search.Tuning{
@@ -87,5 +112,5 @@ func (e *Engine) Forget() { e.search.Forget() }
 
 // Search searches a position that is not over; see search.Engine.
 func (e *Engine) Search(ctx context.Context, p rules.Position, lim search.Limits, progress func(Thought)) Thought {
-	return e.search.Search(ctx, node{p, e.net()}, nil, lim, progress)
+	return e.search.Search(ctx, node{p, e.nets.of(p)}, nil, lim, progress)
 }

@@ -12,37 +12,39 @@ const words = wide / 4
 // lane to lane.
 const offset = MostRow
 
-// net is weights prepared for adding. A nil net counts pieces only.
+// net is a network prepared for adding. A nil net counts pieces only.
 type net struct {
-	rows  [][words]uint64 // of each window and pattern, in the order of Row; numbers with offset
+	rows  [][words]uint64 // of each window and pattern, numbers with offset; only patterns that can occur are set
 	plain [words]uint64   // the biases, with offset
 	fast  [wide]int16     // the biases, less the offsets that the rows bring; for kernels with signs
 	out   [Buckets][wide]int16
 	add   [Buckets]int
+	units [Buckets]int // the sum over the lanes for one hundredth of a piece, times Scale
 }
 
-func newNet(w *Weights) *net {
-	n := &net{rows: make([][words]uint64, len(w.Rows))}
-	const perSymmetry = words / Symmetries
-	for window := range Windows {
-		for pattern := range Patterns {
-			to := &n.rows[window*Patterns+pattern]
-			for symmetry := range Symmetries {
-				pack(to[symmetry*perSymmetry:], &w.Rows[Row(window, pattern, symmetry)])
+// newNet prepares a network for boards without or with blocks.
+func newNet(from *Network, open bool) *net {
+	patterns := PatternsOn(open)
+	n := &net{rows: make([][words]uint64, Windows*Patterns)}
+	const perGroup = words / Symmetries
+	for number := range Symmetries {
+		group, symmetry := from.Group(number)
+		for window := range Windows {
+			for _, pattern := range patterns {
+				pack(n.rows[window*Patterns+pattern][number*perGroup:], &group.Rows[Row(window, pattern, symmetry)])
 			}
 		}
-	}
-	for symmetry := range Symmetries {
-		pack(n.plain[symmetry*perSymmetry:], &w.Bias)
-		for lane, b := range w.Bias {
-			n.fast[symmetry*Lanes+lane] = int16(uint16(b) - Windows*offset%(1<<16)) // wraps around; adding the rows wraps it back
+		pack(n.plain[number*perGroup:], &group.Bias)
+		for lane, b := range group.Bias {
+			n.fast[number*Lanes+lane] = int16(uint16(b) - Windows*offset%(1<<16)) // wraps around; adding the rows wraps it back
 		}
-		for bucket := range w.Out {
-			copy(n.out[bucket][symmetry*Lanes:], w.Out[bucket][:])
+		for bucket := range group.Out {
+			copy(n.out[bucket][number*Lanes:], group.Out[bucket][:])
 		}
 	}
-	for bucket, add := range w.Add {
+	for bucket, add := range from.Add {
 		n.add[bucket] = int(add)
+		n.units[bucket] = One * One * int(from.Per[bucket])
 	}
 	return n
 }
@@ -138,5 +140,5 @@ func (n *net) learned(p rules.Position) int {
 	blocks := p.Blocks()
 	seen.see(p.Own()|blocks, p.Theirs()|blocks)
 	bucket := Bucket(p.Empty())
-	return int(n.sum(&seen, bucket))*Scale/(One*One*PerOut) + n.add[bucket]
+	return int(n.sum(&seen, bucket))*Scale/n.units[bucket] + n.add[bucket]
 }

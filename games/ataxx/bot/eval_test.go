@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -41,9 +42,13 @@ func fen(rows [7][7]byte, p rules.Position) string {
 	return fmt.Sprintf("%s %s %d 1", strings.Join(text, "/"), "xo"[p.Turn():][:1], p.Clock())
 }
 
+// On boards with blocks, symmetric positions have equal scores. The network for open boards need not be symmetric.
 func TestSymmetriesGiveEqualScores(t *testing.T) {
 	for _, p := range running(t, 12) {
-		want := usual().score(p)
+		if p.Blocks() == 0 {
+			continue
+		}
+		want := usual().of(p).score(p)
 		rows := board(p)
 		for symmetry := range 8 {
 			var turned [7][7]byte
@@ -63,7 +68,7 @@ func TestSymmetriesGiveEqualScores(t *testing.T) {
 				}
 			}
 			q := parse(t, fen(turned, p))
-			if got := usual().score(q); got != want {
+			if got := usual().of(q).score(q); got != want {
 				t.Fatalf("%v scores %d, but turned, %v, %d", p, want, q, got)
 			}
 		}
@@ -74,7 +79,7 @@ func TestColoursSwappedScoreTheSameForTheMover(t *testing.T) {
 	swap := strings.NewReplacer("x", "o", "o", "x")
 	for _, p := range running(t, 12) {
 		q := parse(t, swap.Replace(p.FEN()))
-		if got, want := usual().score(q), usual().score(p); got != want {
+		if got, want := usual().of(q).score(q), usual().of(p).score(p); got != want {
 			t.Fatalf("%v scores %d, but with the colours swapped %d", p, want, got)
 		}
 	}
@@ -90,7 +95,8 @@ func TestScoresAreSane(t *testing.T) {
 		{"the other side is bare", "xxx4/7/7/7/7/7/7 x 0 1", "xxx4/7/7/7/7/7/6o x 0 1"},
 		{"bare", "xxxx3/7/7/7/7/7/6o o 0 1", "xxxx3/7/7/7/7/7/7 o 0 1"},
 	} {
-		better, worse := usual().score(parse(t, test.better)), usual().score(parse(t, test.worse))
+		a, b := parse(t, test.better), parse(t, test.worse)
+		better, worse := usual().of(a).score(a), usual().of(b).score(b)
 		if better <= worse {
 			t.Errorf("%s: %d, not more than %d", test.name, better, worse)
 		}
@@ -126,31 +132,53 @@ func TestWeights(t *testing.T) {
 	if !bytes.Equal(w.Encode(), weights) {
 		t.Error("written again the weights differ")
 	}
-	const most = 700_000
+	const most = 2_200_000
 	if len(weights) > most {
 		t.Errorf("the network has %d bytes, more than %d", len(weights), most)
 	}
+	one := chance(1, false, 1)
+	data := (&Weights{one, one}).Encode()
 	changed := func(at int, to int16) []byte {
-		data := bytes.Clone(weights)
+		data := bytes.Clone(data)
 		binary.LittleEndian.PutUint16(data[at:], uint16(to))
 		return data
 	}
+	last := len(data) - 2*2*Buckets - 2 // the last Out
 	for _, test := range []struct {
 		what, want string
 		data       []byte
 	}{
 		{"nothing", "begins with", nil},
 		{"something else", "begins with", []byte("\x7fELF")},
-		{"another shape", `"attic ataxx net 1: 16 lanes, 8 buckets"`, []byte("attic ataxx net 1: 16 lanes, 8 buckets\n")},
-		{"a byte less", "it must have", weights[:len(weights)-1]},
-		{"a byte more", "it must have", append(bytes.Clone(weights), 0)},
-		{"a row too large", "881", changed(len(magic), MostRow+1)},
-		{"a row too small", "-881", changed(len(magic), -MostRow-1)},
-		{"an Out too large", "128", changed(len(weights)-2*Buckets-2, MostOut+1)},
+		{"another shape", `"attic ataxx net 2: 16 lanes, 8 buckets"`, []byte("attic ataxx net 2: 16 lanes, 8 buckets\n")},
+		{"a byte less", "cut off", data[:len(data)-1]},
+		{"a number more", "cut off", append(bytes.Clone(data), 1, 0)},
+		{"a number after two networks", "2 bytes too many", append((&Weights{chance(2, false, Symmetries), one}).Encode(), 1, 0)},
+		{"three groups", "3 groups", changed(len(magic), 3)},
+		{"a row too large", "881", changed(len(magic)+2, MostRow+1)},
+		{"a row too small", "-881", changed(len(magic)+2, -MostRow-1)},
+		{"an Out too large", "128", changed(last, MostOut+1)},
+		{"a Per of nothing", "0", changed(len(data)-2, 0)},
 	} {
 		if _, err := DecodeWeights(test.data); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v", test.what, err)
 		}
+	}
+}
+
+// Files of the first version, with one network, are read.
+func TestFirstWeights(t *testing.T) {
+	n := chance(3, false, 1)
+	data := (&Weights{n, n}).Encode()
+	for bucket := range n.Per {
+		n.Per[bucket] = firstPer
+	}
+	w, err := DecodeWeights(append([]byte(firstMagic), data[len(magic)+2:len(data)-2*Buckets]...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w.Open != w.Blocks || !reflect.DeepEqual(w.Open, n) {
+		t.Error("the network read differs")
 	}
 }
 
@@ -168,30 +196,34 @@ func slow(w *Weights, p rules.Position) int {
 			return 2
 		}
 	}
-	bucket := Bucket(p.Empty())
+	n, bucket := w.For(p), Bucket(p.Empty())
 	sum := 0
-	for symmetry := range Symmetries {
+	for number := range Symmetries {
+		group, symmetry := n.Group(number)
 		for lane := range Lanes {
-			x := int(w.Bias[lane])
+			x := int(group.Bias[lane])
 			for window := range Windows {
 				pattern := 0
 				for cell := range 4 {
 					pattern |= bits(window/6+cell/2, window%6+cell%2) << (2 * cell)
 				}
-				x += int(w.Rows[Row(window, pattern, symmetry)][lane])
+				x += int(group.Rows[Row(window, pattern, symmetry)][lane])
 			}
 			x = min(max(x, 0), One)
-			sum += x * x * int(w.Out[bucket][lane])
+			sum += x * x * int(group.Out[bucket][lane])
 		}
 	}
-	return sum*Scale/(One*One*PerOut) + int(w.Add[bucket])
+	return sum*Scale/(One*One*int(n.Per[bucket])) + int(n.Add[bucket])
 }
 
 func TestTheNetworkIsAddedUpRight(t *testing.T) {
-	w := Usual()
-	for _, p := range running(t, 2) {
-		if got, want := usual().learned(p), slow(w, p); got != want {
-			t.Fatalf("%v: %d, want %d", p, got, want)
+	one := chance(4, false, 1)
+	for _, w := range []*Weights{Usual(), {Open: chance(5, false, Symmetries), Blocks: one}, {Open: one, Blocks: one}} {
+		nets := newNets(func() *Weights { return w })
+		for _, p := range running(t, 2) {
+			if got, want := nets.of(p).learned(p), slow(w, p); got != want {
+				t.Fatalf("%v: %d, want %d", p, got, want)
+			}
 		}
 	}
 }
@@ -222,7 +254,7 @@ func FuzzKernelsAgree(f *testing.F) {
 		}
 		n := nets[seed]
 		if n == nil {
-			n = newNet(chance(seed, extreme))
+			n = newNet(chance(seed, extreme, 1+7*int(seed%2)), false)
 			nets[seed] = n
 		}
 		var p patterns
@@ -240,8 +272,8 @@ func FuzzKernelsAgree(f *testing.F) {
 	})
 }
 
-// chance returns random weights that the decoder accepts; if extreme is set, they are as large as allowed.
-func chance(seed uint64, extreme bool) *Weights {
+// chance returns a random network that the decoder accepts; if extreme is set, its numbers are as large as allowed.
+func chance(seed uint64, extreme bool, groups int) *Network {
 	r := rand.New(rand.NewPCG(seed, 36))
 	number := func(most int) int16 {
 		if extreme {
@@ -249,19 +281,25 @@ func chance(seed uint64, extreme bool) *Weights {
 		}
 		return int16(r.IntN(2*most+1) - most)
 	}
-	w := new(Weights)
-	for i := range w.Rows {
-		for lane := range w.Rows[i] {
-			w.Rows[i][lane] = number(MostRow)
+	n := &Network{Groups: make([]Group, groups)}
+	for i := range n.Groups {
+		g := &n.Groups[i]
+		for row := range g.Rows {
+			for lane := range g.Rows[row] {
+				g.Rows[row][lane] = number(MostRow)
+			}
+		}
+		for lane := range g.Bias {
+			g.Bias[lane] = number(MostRow)
+			for bucket := range g.Out {
+				g.Out[bucket][lane] = number(MostOut)
+			}
 		}
 	}
-	for lane := range w.Bias {
-		w.Bias[lane] = number(MostRow)
-		for bucket := range w.Out {
-			w.Out[bucket][lane] = number(MostOut)
-		}
+	for bucket := range n.Per {
+		n.Per[bucket] = int16(1 + r.IntN(MostPer))
 	}
-	return w
+	return n
 }
 
 // A search is the same on every processor.
@@ -282,7 +320,7 @@ func TestEveryKernelPlaysTheSame(t *testing.T) {
 }
 
 func TestScoreAllocatesNothing(t *testing.T) {
-	n := node{openGame(t), usual()}
+	n := node{openGame(t), usual().open()}
 	buf, looks := make([]rules.Move, 0, rules.MaxMoves), make([]search.Look, 0, rules.MaxMoves)
 	if allocated := testing.AllocsPerRun(10, func() {
 		moves := n.Moves(buf)
@@ -313,7 +351,7 @@ func TestExplain(t *testing.T) {
 			}
 			sum += n
 		}
-		if want := usual().score(p); all != want && sum != want {
+		if want := usual().of(p).score(p); all != want && sum != want {
 			t.Fatalf("%v, which scores %d:\n%s", p, want, Explain(p))
 		} else if all != 0 && sum != all {
 			t.Fatalf("%v: the parts make %d, not %d", p, sum, all)

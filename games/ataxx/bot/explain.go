@@ -17,7 +17,7 @@ func Explain(p rules.Position) string {
 	own, theirs := p.Own(), p.Theirs()
 	fmt.Fprintf(&b, "for %v, who is to move, in hundredths of a piece:\n", p.Turn())
 	part := func(score int, what string) { fmt.Fprintf(&b, "%+6d  %s\n", score, what) }
-	score := usual().score(p)
+	score := usual().of(p).score(p)
 	switch {
 	case own == 0:
 		part(score, "no piece is left, the other side plays alone")
@@ -26,7 +26,7 @@ func Explain(p rules.Position) string {
 	default:
 		material := 100 * (own.Count() - theirs.Count())
 		part(material, fmt.Sprintf("pieces: %d against %d", own.Count(), theirs.Count()))
-		part(usual().learned(p)-material, "their placement, as the network sees it")
+		part(usual().of(p).learned(p)-material, "their placement, as the network sees it")
 		if p.Blocks() != 0 {
 			a, o := Owned(p)
 			part(OwnedScore*(a.Count()-o.Count()), fmt.Sprintf("empty squares that the other side can never reach: %d against %d", a.Count(), o.Count()))

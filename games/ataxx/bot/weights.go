@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"fmt"
 
 	"attic/games/ataxx/rules"
@@ -24,11 +25,10 @@ const (
 )
 
 // The units of the numbers. A lane is a sum over the windows in units of 1/One, clamped to 0..One and squared; a unit
-// of an Out is 1/PerOut, and the sum of all lanes is in units of Scale hundredths of a piece.
+// of an Out is 1/Per of its bucket, and the sum of all lanes is in units of Scale hundredths of a piece.
 const (
-	One    = 255
-	PerOut = 128
-	Scale  = 400
+	One   = 255
+	Scale = 400
 )
 
 // The limits of the numbers, so that no lane overflows 16 bits and the whole sum fits into 32.
@@ -36,16 +36,45 @@ const (
 	MostRow = 880 // for rows and biases
 	MostOut = 127
 	MostAdd = 20000
+	MostPer = 1 << 14
 )
 
-// Weights holds the network: one hidden layer, which sees the board from all of its eight sides. There are Lanes lanes
-// for each symmetry of the board, which add up the patterns of the windows after that symmetry. So symmetric boards
-// have the same value.
-type Weights struct {
+// Weights holds the networks for boards without and with blocks, which may be the same.
+type Weights struct{ Open, Blocks *Network }
+
+// For returns the network for a position.
+func (w *Weights) For(p rules.Position) *Network {
+	if p.Blocks() != 0 {
+		return w.Blocks
+	}
+	return w.Open
+}
+
+// Network is one hidden layer, whose lanes add up numbers of the patterns of the windows. The lanes are Symmetries groups. In
+// a tied network all groups have the same numbers, and each sees the board from another side, so symmetric boards have the
+// same value. In a free network each group has numbers of its own and sees the board as it is.
+type Network struct {
+	Groups []Group        // 1 or Symmetries of them
+	Add    [Buckets]int16 // hundredths of a piece
+	Per    [Buckets]int16 // at least 1
+}
+
+// Group is the numbers of a group of lanes.
+type Group struct {
 	Rows [Windows * Patterns][Lanes]int16
 	Bias [Lanes]int16
 	Out  [Buckets][Lanes]int16
-	Add  [Buckets]int16 // hundredths of a piece
+}
+
+// Tied reports whether all groups have the same numbers.
+func (n *Network) Tied() bool { return len(n.Groups) == 1 }
+
+// Group returns the numbers of a group, and the symmetry under which it sees the board.
+func (n *Network) Group(number int) (group *Group, symmetry int) {
+	if n.Tied() {
+		return &n.Groups[0], number
+	}
+	return &n.Groups[number], 0
 }
 
 // Bucket returns the index of the set of weights for a number of empty squares.
@@ -116,53 +145,157 @@ func PatternsOf(own, theirs, blocks rules.Bitboard) [Windows]uint8 {
 	return [Windows]uint8(all[:])
 }
 
-// magic is the first line of encoded weights.
-var magic = fmt.Sprintf("attic ataxx net 1: %d lanes, %d buckets\n", Lanes, Buckets)
-
-// Encode returns the weights as bytes for DecodeWeights.
-func (w *Weights) Encode() []byte {
-	data, err := binary.Append([]byte(magic), binary.LittleEndian, w)
-	if err != nil {
-		panic(err) // cannot happen: all parts have a fixed size
+// PatternsOn returns the patterns that occur on boards without or with blocks, in order.
+func PatternsOn(open bool) (all []int) {
+	for pattern := range Patterns {
+		if !open || pattern&(pattern>>1)&0x55 == 0 {
+			all = append(all, pattern)
+		}
 	}
+	return all
+}
+
+// The first lines of encoded weights. The first version held one tied network with the same Per in all buckets.
+var (
+	magic      = fmt.Sprintf("attic ataxx net 2: %d lanes, %d buckets\n", Lanes, Buckets)
+	firstMagic = fmt.Sprintf("attic ataxx net 1: %d lanes, %d buckets\n", Lanes, Buckets)
+)
+
+const firstPer = 128
+
+// Encode returns the weights as bytes for DecodeWeights: a line of text, the network for boards with blocks, which must be tied, and, if
+// it is another one, the network for open boards, of which only the patterns without blocks are kept. A network is the number of its groups;
+// rows, bias and Out of each; Add, Per. All numbers have 16 bits, the lowest byte first.
+func (w *Weights) Encode() []byte {
+	data := w.Blocks.append([]byte(magic), false)
+	if w.Open != w.Blocks {
+		data = w.Open.append(data, true)
+	}
+	return data
+}
+
+// append appends a network for boards without or with blocks.
+func (n *Network) append(data []byte, open bool) []byte {
+	patterns := PatternsOn(open)
+	put := func(numbers ...int16) {
+		for _, x := range numbers {
+			data = binary.LittleEndian.AppendUint16(data, uint16(x))
+		}
+	}
+	put(int16(len(n.Groups)))
+	for i := range n.Groups {
+		g := &n.Groups[i]
+		for window := range Windows {
+			for _, pattern := range patterns {
+				put(g.Rows[window*Patterns+pattern][:]...)
+			}
+		}
+		put(g.Bias[:]...)
+		for bucket := range g.Out {
+			put(g.Out[bucket][:]...)
+		}
+	}
+	put(n.Add[:]...)
+	put(n.Per[:]...)
 	return data
 }
 
 // DecodeWeights reads weights. The error says what is wrong with them.
 func DecodeWeights(data []byte) (*Weights, error) {
-	if !bytes.HasPrefix(data, []byte(magic)) {
+	r := &reader{data: data}
+	if r.skip(firstMagic) {
+		n := r.network(1, false)
+		for bucket := range n.Per {
+			n.Per[bucket] = firstPer
+		}
+		return r.weights(n, n)
+	}
+	if !r.skip(magic) {
 		line, _, _ := bytes.Cut(data[:min(len(data), 64)], []byte("\n"))
 		return nil, fmt.Errorf("a network file for Ataxx begins with %q, not with %q", magic[:len(magic)-1], line)
 	}
-	w := new(Weights)
-	data = data[len(magic):]
-	if want := binary.Size(w); len(data) != want {
-		return nil, fmt.Errorf("the network has %d bytes; it must have %d", len(magic)+len(data), len(magic)+want)
+	blocks := r.whole(false)
+	open := blocks
+	if len(r.data) > 0 {
+		open = r.whole(true)
 	}
-	read := func(to []int16, most int16) error {
-		for i := range to {
-			to[i] = int16(binary.LittleEndian.Uint16(data[2*i:]))
-			if to[i] < -most || to[i] > most {
-				return fmt.Errorf("a number of the network is %d; it must be from %d to %d", to[i], -most, most)
+	return r.weights(open, blocks)
+}
+
+// reader reads encoded weights.
+type reader struct {
+	data []byte
+	err  error // the first
+}
+
+// skip skips a line that the data begins with.
+func (r *reader) skip(line string) (there bool) {
+	r.data, there = bytes.CutPrefix(r.data, []byte(line))
+	return there
+}
+
+// weights returns weights, if all of the data was right.
+func (r *reader) weights(open, blocks *Network) (*Weights, error) {
+	if r.err == nil && len(r.data) > 0 {
+		r.err = fmt.Errorf("the network has %d bytes too many", len(r.data))
+	}
+	if r.err != nil {
+		return nil, r.err
+	}
+	return &Weights{open, blocks}, nil
+}
+
+// number reads a number from least to most.
+func (r *reader) number(least, most int16) int16 {
+	if r.err == nil && len(r.data) < 2 {
+		r.err = errors.New("the network is cut off")
+	}
+	if r.err != nil {
+		return least
+	}
+	x := int16(binary.LittleEndian.Uint16(r.data))
+	r.data = r.data[2:]
+	if x < least || x > most {
+		r.err = fmt.Errorf("a number of the network is %d; it must be from %d to %d", x, least, most)
+	}
+	return x
+}
+
+func (r *reader) numbers(to []int16, least, most int16) {
+	for i := range to {
+		to[i] = r.number(least, most)
+	}
+}
+
+// network reads a network without its Per.
+func (r *reader) network(groups int, open bool) *Network {
+	patterns := PatternsOn(open)
+	n := &Network{Groups: make([]Group, groups)}
+	for i := range n.Groups {
+		g := &n.Groups[i]
+		for window := range Windows {
+			for _, pattern := range patterns {
+				r.numbers(g.Rows[window*Patterns+pattern][:], -MostRow, MostRow)
 			}
 		}
-		data = data[2*len(to):]
-		return nil
-	}
-	for i := range w.Rows {
-		if err := read(w.Rows[i][:], MostRow); err != nil {
-			return nil, err
+		r.numbers(g.Bias[:], -MostRow, MostRow)
+		for bucket := range g.Out {
+			r.numbers(g.Out[bucket][:], -MostOut, MostOut)
 		}
 	}
-	if err := read(w.Bias[:], MostRow); err != nil {
-		return nil, err
+	r.numbers(n.Add[:], -MostAdd, MostAdd)
+	return n
+}
+
+// whole reads a network with its number of groups and its Per.
+func (r *reader) whole(open bool) *Network {
+	groups := r.number(1, Symmetries)
+	if r.err == nil && groups != 1 && !(open && groups == Symmetries) {
+		r.err = fmt.Errorf("a network has %d groups; it must have 1, or, for open boards, %d", groups, Symmetries)
 	}
-	for i := range w.Out {
-		if err := read(w.Out[i][:], MostOut); err != nil {
-			return nil, err
-		}
-	}
-	return w, read(w.Add[:], MostAdd)
+	n := r.network(int(groups), open)
+	r.numbers(n.Per[:], 1, MostPer)
+	return n
 }
 
 // Sum returns a short name that identifies the weights: the beginning of their SHA-256.

@@ -78,7 +78,7 @@ func TestPositionsComeBack(t *testing.T) {
 // read returns all entries of a corpus, including those held back, sorted.
 func read(t *testing.T, c *Corpus) (all [][Size]byte) {
 	t.Helper()
-	r := c.Read(rand.New(rand.NewPCG(1, 2)).Shuffle)
+	r := c.Read(false, rand.New(rand.NewPCG(1, 2)).Shuffle)
 	defer r.Close()
 	add := func(data []byte) {
 		for ; len(data) > 0; data = data[Size:] {

@@ -27,6 +27,7 @@ type File struct {
 	Header    Header
 	Games     int
 	Positions int   // of all games
+	open      int   // of the games on boards without blocks that are not held back
 	Torn      int64 // bytes of an incomplete game at the end of the file
 
 	size int64 // of the header and the whole games
@@ -68,10 +69,13 @@ func Open(folder string) (*Corpus, error) {
 				open = piece{file: len(c.Files), at: at - headSize}
 			}
 			open.size += headSize + len(entries)
-			if held(entries) {
+			switch {
+			case held(entries):
 				for i := 0; i < len(entries); i += Size {
 					c.Held = append(c.Held, Decode(entries[i:]))
 				}
+			case !blocked(entries):
+				f.open += len(entries) / Size
 			}
 		})
 		if err != nil {
@@ -88,6 +92,11 @@ func held(entries []byte) bool {
 	return crc32.ChecksumIEEE(entries)%Holding == 0
 }
 
+// blocked reports whether a game was played on a board with blocks.
+func blocked(entries []byte) bool {
+	return len(entries) > 0 && Decode(entries).Blocks != 0
+}
+
 // Games returns the number of games.
 func (c *Corpus) Games() (n int) {
 	for _, f := range c.Files {
@@ -100,6 +109,14 @@ func (c *Corpus) Games() (n int) {
 func (c *Corpus) Positions() (n int) {
 	for _, f := range c.Files {
 		n += f.Positions
+	}
+	return n
+}
+
+// Open returns the number of positions on boards without blocks, without those held back.
+func (c *Corpus) Open() (n int) {
+	for _, f := range c.Files {
+		n += f.open
 	}
 	return n
 }
@@ -121,15 +138,16 @@ func (f File) Sum() (string, error) {
 // Reader reads a corpus once, piece by piece in random order, without the games held back.
 type Reader struct {
 	corpus *Corpus
+	open   bool  // only boards without blocks
 	order  []int // of the pieces
 	file   *os.File
-	open   int // index of the open file
+	number int // index of the file
 	buf    []byte
 }
 
-// Read returns a reader. shuffle brings the numbers below n into another order, as rand.Shuffle does.
-func (c *Corpus) Read(shuffle func(n int, swap func(i, j int))) *Reader {
-	r := &Reader{corpus: c, open: -1}
+// Read returns a reader of all games, or, if open is set, of those on boards without blocks. shuffle brings the numbers below n into another order, as rand.Shuffle does.
+func (c *Corpus) Read(open bool, shuffle func(n int, swap func(i, j int))) *Reader {
+	r := &Reader{corpus: c, open: open, number: -1}
 	for i := range c.pieces {
 		r.order = append(r.order, i)
 	}
@@ -145,7 +163,7 @@ func (r *Reader) Next(entries []byte) ([]byte, error) {
 	p := r.corpus.pieces[r.order[0]]
 	r.order = r.order[1:]
 	name := r.corpus.Files[p.file].Name
-	if r.open != p.file {
+	if r.number != p.file {
 		if err := r.Close(); err != nil {
 			return entries, err
 		}
@@ -153,7 +171,7 @@ func (r *Reader) Next(entries []byte) ([]byte, error) {
 		if err != nil {
 			return entries, err
 		}
-		r.file, r.open = file, p.file
+		r.file, r.number = file, p.file
 	}
 	r.buf = slices.Grow(r.buf[:0], p.size)[:p.size]
 	if _, err := r.file.ReadAt(r.buf, p.at); err != nil {
@@ -164,7 +182,7 @@ func (r *Reader) Next(entries []byte) ([]byte, error) {
 		if n > len(data) {
 			return entries, fmt.Errorf("%s has changed while it was read", name)
 		}
-		if game := data[headSize:n]; !held(game) {
+		if game := data[headSize:n]; !held(game) && !(r.open && blocked(game)) {
 			entries = append(entries, game...)
 		}
 		data = data[n:]
@@ -178,6 +196,6 @@ func (r *Reader) Close() error {
 		return nil
 	}
 	err := r.file.Close()
-	r.file, r.open = nil, -1
+	r.file, r.number = nil, -1
 	return err
 }

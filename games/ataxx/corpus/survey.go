@@ -38,7 +38,7 @@ func (c *Corpus) Survey() (*Survey, error) {
 
 // each calls f with every entry that is not held back.
 func (c *Corpus) each(f func(Entry)) error {
-	r := c.Read(func(int, func(i, j int)) {}) // without shuffling
+	r := c.Read(false, func(int, func(i, j int)) {}) // without shuffling
 	defer r.Close()
 	var entries []byte
 	for {

@@ -1,8 +1,8 @@
 // Package selfplay lets the program play Ataxx against itself, and stores the positions in a corpus.
 //
-// Half of the games are on boards with blocks, half by each rule set. Half begin from a position that a short search
-// finds balanced. The others begin from any position, and about one move in 24 is random, so that positions which good
-// players avoid occur too.
+// A quarter of the games are on boards with blocks, half by each rule set. Three quarters begin from a position that a short
+// search finds balanced. The others begin from any position, and about one move in 24 is random, so that positions which
+// good players avoid occur too.
 //
 // Three kinds of positions are left out on purpose. First, those of the random plies at the start: what follows says
 // little about them. Second, decided ones: the search sees these by itself, and a game ends as soon as it does. Third,
@@ -23,7 +23,9 @@ import (
 const (
 	mostPlies = 400 // after this many plies a game is a draw
 	strayMove = 24  // in games with random moves, one move in this many is random
-	balanced  = 100 // hundredths of a piece by which a balanced position may favour a side
+	fewest    = 4   // random plies at the start
+	most      = 16  // random plies at the start; many show boards that good players do not reach
+	balanced  = 200 // hundredths of a piece by which a balanced position may favour a side
 	judging   = 4   // searches that judge a starting position have 1/judging of the nodes of a move
 )
 
@@ -44,7 +46,7 @@ func (p *player) think(ctx context.Context, pos rules.Position, nodes int64) (t 
 // done before its end.
 func (p *player) game(ctx context.Context, r *rand.Rand) (entries []corpus.Entry, nodes int64) {
 	p.engine.Forget()
-	stray := r.IntN(2) == 0
+	stray := r.IntN(4) == 0
 	pos, ok := p.start(ctx, r, !stray)
 	if !ok {
 		return nil, 0
@@ -112,17 +114,17 @@ func finish(entries []corpus.Entry, result rules.Result, stray bool) []corpus.En
 	return entries
 }
 
-// start returns a position after a few random moves, in half of the cases on a board with blocks. ok is false if ctx was
+// start returns a position after a few random moves, in a quarter of the cases on a board with blocks. ok is false if ctx was
 // done.
 func (p *player) start(ctx context.Context, r *rand.Rand, even bool) (pos rules.Position, ok bool) {
 	set := rules.RuleSet(r.IntN(2))
-	blocks := r.IntN(2) == 0
+	blocks := r.IntN(4) == 0
 	for {
 		pos := rules.Start(set)
 		if blocks {
 			pos = scatter(pos, r)
 		}
-		for range 4 + r.IntN(5) {
+		for range fewest + r.IntN(most-fewest+1) {
 			if moves := pos.Moves(nil); len(moves) > 0 {
 				pos = pos.Play(moves[r.IntN(len(moves))])
 			}

@@ -11,6 +11,7 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"time"
 
@@ -20,9 +21,11 @@ import (
 
 // Options are the options of Fit.
 type Options struct {
-	Epochs  int     // how often to use each position
-	Trust   float64 // the part of the target that comes from the search, 0 to 1; the rest is how the game ended
-	Rate    float64 // the learning rate at the beginning; it falls evenly in its logarithm
+	Open    bool         // fit a free network to open boards; otherwise a tied one to all boards
+	Start   *bot.Network // to begin with; a tied one can become a free one, not the reverse; nil: begin at random
+	Epochs  int          // how often to use each position
+	Trust   float64      // the part of the target that comes from the search, 0 to 1; the rest is how the game ended
+	Rate    float64      // the learning rate at the beginning; it falls evenly in its logarithm
 	Threads int
 	Seed    uint64
 	Every   time.Duration // how often to report progress
@@ -31,9 +34,6 @@ type Options struct {
 
 // lastRate is the part of the learning rate that is left at the end.
 const lastRate = 0.01
-
-// batch is the number of positions in a step.
-const batch = 1024
 
 // pool is the least number of positions from which random ones are taken: 64 MiB. Tests make it smaller.
 var pool = 1 << 22
@@ -45,25 +45,37 @@ type Progress struct {
 	Samples int     // used so far
 	Loss    float64 // mean squared error of the probability over the positions since the last report
 	Held    float64 // the same over the positions held back, at the end of an epoch; otherwise 0
+	Rounded float64 // the same for the rounded network, as it plays
 	Elapsed time.Duration
 	Left    time.Duration // an estimate
 }
 
-// Fit fits a network and returns the best one at the end of any epoch, as measured on the positions held back, and its loss. When
-// ctx is done it returns the best so far. It calls tell with its progress, and at the end of an epoch with the current network,
-// otherwise with nil.
-func Fit(ctx context.Context, c *corpus.Corpus, o Options, tell func(Progress, *bot.Weights)) (best *bot.Weights, loss float64, err error) {
-	if c.Positions()-len(c.Held) < batch || len(c.Held) == 0 {
+// Fit fits a network and returns the best one at the end of any epoch, as measured after rounding on the positions held back, and
+// its loss. When ctx is done it returns the best so far. It calls tell with its progress, and at the end of an epoch with the
+// current network, otherwise with nil.
+func Fit(ctx context.Context, c *corpus.Corpus, o Options, tell func(Progress, *bot.Network)) (best *bot.Network, loss float64, err error) {
+	s := newShape(o.Open)
+	positions := c.Positions() - len(c.Held)
+	held := c.Held
+	if o.Open {
+		held = slices.DeleteFunc(slices.Clone(held), func(e corpus.Entry) bool { return e.Blocks != 0 })
+		positions = c.Open()
+	}
+	if positions < s.batch || len(held) == 0 {
 		return nil, 0, errors.New("too few positions to train on")
 	}
 	f := &fitter{
-		options: o, corpus: c, begun: o.Now(), r: rand.New(rand.NewPCG(o.Seed, 0)),
-		steps: o.Epochs * ((c.Positions() - len(c.Held)) / batch), tell: tell, loss: math.Inf(1),
+		options: o, corpus: c, held: held, begun: o.Now(), r: rand.New(rand.NewPCG(o.Seed, 0)),
+		steps: o.Epochs * (positions / s.batch), tell: tell, loss: math.Inf(1),
 	}
-	f.model = newModel(f.r)
-	f.mean, f.square = make(model, size), make(model, size)
-	for range max(o.Threads, 1) {
-		f.workers = append(f.workers, &worker{gradient: make(model, size)})
+	if o.Start == nil {
+		f.model = newModel(s, f.r)
+	} else {
+		f.model = modelOf(s, o.Start, f.r)
+	}
+	f.moment, f.square = make([]float32, s.size()), make([]float32, s.size())
+	for i := range max(o.Threads, 1) {
+		f.workers = append(f.workers, &worker{gradient: zero(s), r: rand.New(rand.NewPCG(o.Seed, uint64(i)))})
 	}
 	f.told = f.begun
 	for epoch := 1; epoch <= o.Epochs && ctx.Err() == nil; epoch++ {
@@ -78,25 +90,27 @@ func Fit(ctx context.Context, c *corpus.Corpus, o Options, tell func(Progress, *
 
 // fitter is the state of Fit.
 type fitter struct {
-	options      Options
-	corpus       *corpus.Corpus
-	begun, told  time.Time
-	r            *rand.Rand
-	model        model
-	mean, square model
-	workers      []*worker
-	epoch        int
-	steps, done  int // all steps of the fit, and those done
-	tell         func(Progress, *bot.Weights)
-	wrong        float64 // sum of squared errors since the last report
-	judged       int     // how many samples wrong adds up
-	best         *bot.Weights
-	loss         float64
+	options        Options
+	corpus         *corpus.Corpus
+	held           []corpus.Entry // the positions of this kind that are held back
+	begun, told    time.Time
+	r              *rand.Rand
+	model          model
+	moment, square []float32 // means of the gradients and of their squares
+	workers        []*worker
+	epoch          int
+	steps, done    int // all steps of the fit, and those done
+	tell           func(Progress, *bot.Network)
+	wrong          float64 // sum of squared errors since the last report
+	judged         int     // how many samples wrong adds up
+	best           *bot.Network
+	loss           float64
 }
 
 // worker is one of the goroutines that learn in parallel.
 type worker struct {
 	gradient model
+	r        *rand.Rand // for the symmetry of each sample
 	sample   sample
 	lanes    sums
 	wrong    float64
@@ -117,7 +131,7 @@ func (f *fitter) run(ctx context.Context) error {
 		f.learn(entries)
 		f.done++
 		if now := f.options.Now(); now.Sub(f.told) >= f.options.Every {
-			f.report(now, 0, nil)
+			f.report(now, 0, 0, nil)
 		}
 	}
 	return failed
@@ -125,7 +139,7 @@ func (f *fitter) run(ctx context.Context) error {
 
 // read sends the positions of the corpus in batches until all are sent or ctx is done.
 func (f *fitter) read(ctx context.Context, r *rand.Rand, batches chan<- []byte) error {
-	reader := f.corpus.Read(r.Shuffle)
+	reader := f.corpus.Read(f.options.Open, r.Shuffle)
 	defer reader.Close()
 	var waiting []byte
 	for more := true; ; {
@@ -137,11 +151,11 @@ func (f *fitter) read(ctx context.Context, r *rand.Rand, batches chan<- []byte) 
 				return err
 			}
 		}
-		if len(waiting) < batch*corpus.Size {
+		if len(waiting) < f.model.batch*corpus.Size {
 			return nil // the rest will most likely be used in another epoch
 		}
-		one := make([]byte, 0, batch*corpus.Size)
-		for range batch {
+		one := make([]byte, 0, f.model.batch*corpus.Size)
+		for range f.model.batch {
 			at, last := r.IntN(len(waiting)/corpus.Size)*corpus.Size, len(waiting)-corpus.Size
 			one = append(one, waiting[at:at+corpus.Size]...)
 			copy(waiting[at:], waiting[last:])
@@ -161,7 +175,7 @@ func (f *fitter) learn(entries []byte) {
 		w.wrong = 0
 		n := len(f.workers)
 		for at := i * corpus.Size; at < len(entries); at += n * corpus.Size {
-			w.sample.set(corpus.Decode(entries[at:]), f.options.Trust)
+			w.sample.set(f.model.shape, corpus.Decode(entries[at:]), w.r.IntN(bot.Symmetries), f.options.Trust)
 			wrong := float64(f.model.learn(&w.sample, w.gradient, &w.lanes))
 			w.wrong += wrong * wrong
 		}
@@ -175,18 +189,19 @@ func (f *fitter) learn(entries []byte) {
 	rate := f.options.Rate * math.Pow(lastRate, float64(f.done)/float64(f.steps)) *
 		math.Sqrt(1-math.Pow(keepSquare, steps)) / (1 - math.Pow(keep, steps))
 	// The gradient is a sum over the batch, not a mean, so its square is larger by the square of the batch's size.
-	k := rates{keep, 1 - keep, keepSquare, 1 - keepSquare, float32(rate), 1e-8 * batch}
+	k := rates{keep, 1 - keep, keepSquare, 1 - keepSquare, float32(rate), 1e-8 * float32(f.model.batch)}
 	f.each(func(i int, _ *worker) {
 		n := len(f.workers)
+		size := f.model.size()
 		from, to := size*i/n&^7, size*(i+1)/n&^7
 		if i == n-1 {
 			to = size
 		}
-		gradient := f.workers[0].gradient[from:to]
+		gradient := f.workers[0].gradient.all[from:to]
 		for _, other := range f.workers[1:] {
-			gather(gradient, other.gradient[from:to])
+			gather(gradient, other.gradient.all[from:to])
 		}
-		step(f.model[from:to], gradient, f.mean[from:to], f.square[from:to], &k)
+		step(f.model.all[from:to], gradient, f.moment[from:to], f.square[from:to], &k)
 	})
 	f.model.clip()
 }
@@ -201,38 +216,46 @@ func (f *fitter) each(do func(i int, w *worker)) {
 	all.Wait()
 }
 
-// judge compares the model with the best so far.
+// judge compares the model, as it plays after rounding, with the best so far.
 func (f *fitter) judge() {
-	held := f.corpus.Held
+	now := f.model.round()
+	engine := bot.NewEngineOf(&bot.Weights{Open: now, Blocks: now}, 1, 1)
+	rounded := f.mean(func(e corpus.Entry, _ *worker) float64 { return float64(engine.Value(e.Position())) / bot.Scale })
+	loss := f.mean(func(e corpus.Entry, w *worker) float64 {
+		w.sample.set(f.model.shape, e, 0, f.options.Trust)
+		return float64(f.model.value(&w.sample, &w.lanes))
+	})
+	if rounded < f.loss {
+		f.best, f.loss = now, rounded
+	}
+	f.report(f.options.Now(), loss, rounded, now)
+}
+
+// mean returns the mean squared error of the probabilities for these values of the positions held back.
+func (f *fitter) mean(value func(corpus.Entry, *worker) float64) (mean float64) {
 	f.each(func(i int, w *worker) {
 		w.wrong = 0
-		for n := i; n < len(held); n += len(f.workers) {
-			w.sample.set(held[n], f.options.Trust)
-			wrong := logistic(float64(f.model.value(&w.sample, &w.lanes))) - float64(w.sample.target)
+		for n := i; n < len(f.held); n += len(f.workers) {
+			wrong := logistic(value(f.held[n], w)) - target(f.held[n], f.options.Trust)
 			w.wrong += wrong * wrong
 		}
 	})
-	loss := 0.0
 	for _, w := range f.workers {
-		loss += w.wrong / float64(len(held))
+		mean += w.wrong / float64(len(f.held))
 	}
-	now := f.model.weights()
-	if loss < f.loss {
-		f.best, f.loss = now, loss
-	}
-	f.report(f.options.Now(), loss, now)
+	return mean
 }
 
 // report calls tell with the progress.
-func (f *fitter) report(now time.Time, held float64, w *bot.Weights) {
+func (f *fitter) report(now time.Time, held, rounded float64, n *bot.Network) {
 	f.told = now
 	p := Progress{
-		Epoch: f.epoch, Done: float64(f.done) / float64(f.steps), Samples: f.done * batch,
-		Loss: f.wrong / float64(max(f.judged, 1)), Held: held, Elapsed: now.Sub(f.begun),
+		Epoch: f.epoch, Done: float64(f.done) / float64(f.steps), Samples: f.done * f.model.batch,
+		Loss: f.wrong / float64(max(f.judged, 1)), Held: held, Rounded: rounded, Elapsed: now.Sub(f.begun),
 	}
 	if p.Done > 0 {
 		p.Left = time.Duration(float64(p.Elapsed) * (1 - p.Done) / p.Done)
 	}
 	f.wrong, f.judged = 0, 0
-	f.tell(p, w)
+	f.tell(p, n)
 }

@@ -28,56 +28,69 @@ func played(t testing.TB, positions int) *corpus.Corpus {
 	return c
 }
 
-// samples returns the positions held back as samples.
-func samples(c *corpus.Corpus) []sample {
-	all := make([]sample, len(c.Held))
-	for i, r := range c.Held {
-		all[i].set(r, 0.5)
+// samples returns the positions held back as samples, of open boards only for a free network.
+func samples(c *corpus.Corpus, of *shape) (all []sample, entries []corpus.Entry) {
+	for i, e := range c.Held {
+		if of.groups > 1 && e.Blocks != 0 {
+			continue
+		}
+		var s sample
+		s.set(of, e, i%bot.Symmetries, 0.5)
+		all, entries = append(all, s), append(entries, e)
 	}
-	return all
+	return all, entries
 }
 
 func TestFitLearns(t *testing.T) {
 	defer func(was int) { pool = was }(pool)
-	pool = 3 * batch // so that the corpus is larger than the pool
+	pool = 3 * 4096 // so that the corpus is larger than the pool
 	c := played(t, 30_000)
-	o := Options{Epochs: 6, Trust: 1, Rate: 0.01, Threads: 2, Seed: 1, Every: time.Nanosecond, Now: time.Now}
-	var told []Progress
-	best, loss, err := Fit(t.Context(), c, o, func(p Progress, _ *bot.Weights) { told = append(told, p) })
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := fitter{options: o, corpus: c, workers: []*worker{{}}, model: make(model, size), loss: 1, tell: func(Progress, *bot.Weights) {}}
-	f.judge()
-	if nothing := f.loss; loss > nothing*0.7 {
-		t.Errorf("a loss of %.4f, hardly less than the %.4f of an untrained network", loss, nothing)
-	}
-	if _, err := bot.DecodeWeights(best.Encode()); err != nil {
-		t.Error(err)
-	}
-	last := told[len(told)-1]
-	if last.Done != 1 || last.Held == 0 || last.Epoch != o.Epochs || last.Left != 0 {
-		t.Errorf("at the end it told %+v", last)
-	}
-	if used := last.Samples / o.Epochs; used > c.Positions() || used < c.Positions()-len(c.Held)-batch {
-		t.Errorf("%d samples were used in each epoch, of %d", used, c.Positions())
+	for _, open := range []bool{false, true} {
+		o := Options{Open: open, Epochs: 6, Trust: 1, Rate: 0.01, Threads: 2, Seed: 1, Every: time.Nanosecond, Now: time.Now}
+		var told []Progress
+		best, loss, err := Fit(t.Context(), c, o, func(p Progress, _ *bot.Network) { told = append(told, p) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := fitter{options: o, corpus: c, workers: []*worker{{}}, model: zero(newShape(open)), loss: 1, tell: func(Progress, *bot.Network) {}}
+		_, f.held = samples(c, f.model.shape)
+		f.judge()
+		if nothing := f.loss; loss > nothing*0.7 {
+			t.Errorf("open %v: a loss of %.4f, hardly less than the %.4f of an untrained network", open, loss, nothing)
+		}
+		if best.Tied() == open {
+			t.Errorf("open %v: %d groups", open, len(best.Groups))
+		}
+		last := told[len(told)-1]
+		if last.Done != 1 || last.Held == 0 || last.Epoch != o.Epochs || last.Left != 0 || math.Abs(last.Rounded/last.Held-1) > 0.02 {
+			t.Errorf("open %v: at the end it told %+v", open, last)
+		}
+		used, there := last.Samples/o.Epochs, c.Positions()-len(c.Held)
+		if open {
+			there = c.Open()
+		}
+		if used > there || used < there-f.model.batch {
+			t.Errorf("open %v: %d samples were used in each epoch, of %d", open, used, there)
+		}
 	}
 }
 
 func TestFitRepeats(t *testing.T) {
-	c := played(t, 5000)
-	o := Options{Epochs: 2, Trust: 0.5, Rate: 0.01, Threads: 2, Seed: 1, Every: time.Hour, Now: time.Now}
-	var sums []string
-	for seed := range uint64(3) {
-		o.Seed = seed / 2
-		w, _, err := Fit(t.Context(), c, o, func(Progress, *bot.Weights) {})
-		if err != nil {
-			t.Fatal(err)
+	c := played(t, 6000)
+	for _, open := range []bool{false, true} {
+		o := Options{Open: open, Epochs: 2, Trust: 0.5, Rate: 0.01, Threads: 2, Every: time.Hour, Now: time.Now}
+		var sums []string
+		for seed := range uint64(3) {
+			o.Seed = seed / 2
+			n, _, err := Fit(t.Context(), c, o, func(Progress, *bot.Network) {})
+			if err != nil {
+				t.Fatal(err)
+			}
+			sums = append(sums, (&bot.Weights{Open: n, Blocks: n}).Sum())
 		}
-		sums = append(sums, w.Sum())
-	}
-	if sums[0] != sums[1] || sums[0] == sums[2] {
-		t.Errorf("seeds 0, 0 and 1 give %v", sums)
+		if sums[0] != sums[1] || sums[0] == sums[2] {
+			t.Errorf("open %v: seeds 0, 0 and 1 give %v", open, sums)
+		}
 	}
 }
 
@@ -87,58 +100,70 @@ func TestFitCanBeInterrupted(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	o := Options{Epochs: 1000, Trust: 0.5, Rate: 0.01, Threads: 1, Seed: 1, Every: time.Nanosecond, Now: time.Now}
-	w, _, err := Fit(ctx, c, o, func(Progress, *bot.Weights) { stop() })
-	if err != nil || w == nil {
-		t.Errorf("%v, %v", w, err)
+	n, _, err := Fit(ctx, c, o, func(Progress, *bot.Network) { stop() })
+	if err != nil || n == nil {
+		t.Errorf("%v, %v", n, err)
 	}
 }
 
 func TestTooFewPositions(t *testing.T) {
-	if _, _, err := Fit(t.Context(), played(t, 500), Options{Epochs: 1}, func(Progress, *bot.Weights) {}); err == nil {
+	if _, _, err := Fit(t.Context(), played(t, 500), Options{Epochs: 1}, func(Progress, *bot.Network) {}); err == nil {
 		t.Error("500 positions are enough")
 	}
 }
 
 // The gradient is right: a small change of each weight changes the loss by as much as the gradient says.
 func TestGradient(t *testing.T) {
-	m, gradient := newModel(rand.New(rand.NewPCG(1, 1))), make(model, size)
-	one := samples(played(t, 5000))[7]
-	var lanes sums
-	m.learn(&one, gradient, &lanes)
-	entropy := func() float64 {
-		p := logistic(float64(m.value(&one, &lanes)))
-		target := float64(one.target)
-		return -target*math.Log(p) - (1-target)*math.Log(1-p)
-	}
-	touched := []int{biasAt + 3, outAt + one.bucket*bot.Lanes + 5, addAt + one.bucket}
-	for symmetry := range one.rows {
-		touched = append(touched, int(one.rows[symmetry][symmetry*4])*bot.Lanes+symmetry)
-	}
-	for _, i := range touched {
-		const step = 1e-2
-		was := m[i]
-		m[i] = was + step
-		up := entropy()
-		m[i] = was - step
-		down := entropy()
-		m[i] = was
-		if got, want := float64(gradient[i]), (up-down)/(2*step); math.Abs(got-want) > 0.03*math.Abs(want)+2e-4 {
-			t.Errorf("weight %d: %.5f, want %.5f", i, got, want)
+	c := played(t, 5000)
+	for _, open := range []bool{false, true} {
+		of := newShape(open)
+		m, gradient := newModel(of, rand.New(rand.NewPCG(1, 1))), zero(of)
+		all, _ := samples(c, of)
+		one := all[0]
+		var lanes sums
+		m.learn(&one, gradient, &lanes)
+		entropy := func() float64 {
+			p := logistic(float64(m.value(&one, &lanes)))
+			target := float64(one.target)
+			return -target*math.Log(p) - (1-target)*math.Log(1-p)
+		}
+		last := of.groups - 1
+		touched := []int{of.biasAt(last) + 3, of.outAt(last, one.bucket) + 5, of.addAt() + one.bucket}
+		for group := range one.rows {
+			touched = append(touched, group%of.groups*of.perGroup()+int(one.rows[group][group*4])*bot.Lanes+group)
+		}
+		for _, i := range touched {
+			const step = 1e-2
+			was := m.all[i]
+			m.all[i] = was + step
+			up := entropy()
+			m.all[i] = was - step
+			down := entropy()
+			m.all[i] = was
+			if got, want := float64(gradient.all[i]), (up-down)/(2*step); math.Abs(got-want) > 0.03*math.Abs(want)+2e-4 {
+				t.Errorf("open %v: weight %d: %.5f, want %.5f", open, i, got, want)
+			}
 		}
 	}
 }
 
-// The engine plays with the trained network: after rounding, the values differ by a fraction of a piece, from
-// rounding each Out by at most half a unit.
+// The engine plays with the trained network: after rounding, the values differ by a fraction of a piece.
 func TestTheEngineSaysTheSame(t *testing.T) {
 	c := played(t, 9000)
-	m := newModel(rand.New(rand.NewPCG(2, 2)))
-	engine := bot.NewEngineOf(m.weights(), 1, 1)
-	var lanes sums
-	for i, s := range samples(c) {
-		got, want := engine.Value(c.Held[i].Position()), float64(m.value(&s, &lanes))*bot.Scale
-		if want = min(max(want, -bot.MostValue), bot.MostValue); math.Abs(float64(got)-want) > 40 {
-			t.Errorf("%v: %d, want %.1f", c.Held[i].Position(), got, want)
+	for _, open := range []bool{false, true} {
+		of := newShape(open)
+		m := newModel(of, rand.New(rand.NewPCG(2, 2)))
+		n := m.round()
+		engine := bot.NewEngineOf(&bot.Weights{Open: n, Blocks: n}, 1, 1)
+		var lanes sums
+		all, entries := samples(c, of)
+		for i, s := range all {
+			p := entries[i].Position()
+			s.set(of, entries[i], 0, 1)
+			got, want := engine.Value(p), float64(m.value(&s, &lanes))*bot.Scale
+			if want = min(max(want, -bot.MostValue), bot.MostValue); math.Abs(float64(got)-want) > 40 {
+				t.Errorf("%v: %d, want %.1f", p, got, want)
+			}
 		}
 	}
 }
@@ -153,21 +178,21 @@ func TestKernels(t *testing.T) {
 		}
 		return all
 	}
-	m := newModel(r)
+	m := newModel(newShape(false), r)
 	var which [bot.Windows]uint16
 	for i := range which {
 		which[i] = uint16(i*bot.Patterns + r.IntN(bot.Patterns))
 	}
 	var got, want row
-	addUp(m.rows(), &which, m.bias(), &got)
-	plainAddUp(m.rows(), &which, m.bias(), &want)
+	addUp(m.rowsOf(0), &which, m.bias(0), &got)
+	plainAddUp(m.rowsOf(0), &which, m.bias(0), &want)
 	if got != want {
 		t.Errorf("addUp: %v, want %v", got, want)
 	}
-	other := slices.Clone(m)
-	addTo(m.rows(), &which, &want)
-	plainAddTo(other.rows(), &which, &want)
-	if !slices.Equal(m, other) {
+	other := model{m.shape, slices.Clone(m.all)}
+	addTo(m.rowsOf(0), &which, &want)
+	plainAddTo(other.rowsOf(0), &which, &want)
+	if !slices.Equal(m.all, other.all) {
 		t.Error("addTo differs")
 	}
 	const n = 100 // not a multiple of the numbers that the kernels process at a time
@@ -194,10 +219,16 @@ func TestKernels(t *testing.T) {
 }
 
 func BenchmarkLearn(b *testing.B) {
-	all := samples(played(b, 20_000))
-	m, gradient := newModel(rand.New(rand.NewPCG(1, 1))), make(model, size)
-	var lanes sums
-	for i := 0; b.Loop(); i++ {
-		m.learn(&all[i%len(all)], gradient, &lanes)
+	c := played(b, 20_000)
+	for _, open := range []bool{false, true} {
+		b.Run(map[bool]string{false: "tied", true: "free"}[open], func(b *testing.B) {
+			of := newShape(open)
+			all, _ := samples(c, of)
+			m, gradient := newModel(of, rand.New(rand.NewPCG(1, 1))), zero(of)
+			var lanes sums
+			for i := 0; b.Loop(); i++ {
+				m.learn(&all[i%len(all)], gradient, &lanes)
+			}
+		})
 	}
 }
