@@ -28,7 +28,7 @@ type pledges struct {
 	list   []pledge
 	ply    int  // the number of steps seen
 	began  bool // a table has arrived
-	fresh  bool // no event has arrived since the first table of the game
+	fresh  bool // nothing has happened since the first table of the game; the same table may have come again over another connection
 	toMove int
 	round  int
 	judged []int     // the rounds that were revealed, or whose missing reveal the person was warned about
@@ -44,7 +44,7 @@ func (p *pledges) follow(what table.What, whole bool, far match.Match) {
 	if first { // a new game begins: forget everything
 		*p = pledges{began: true}
 	}
-	p.fresh = first
+	p.fresh = first || p.fresh && whole && far.Ply() == p.ply
 	p.ply, p.toMove, p.round = far.Ply(), far.ToMove(), far.Round()
 	if p.toMove != game.Nobody || p.isJudged(p.round) {
 		p.owed = time.Time{}

@@ -520,6 +520,43 @@ func TestAHostNeedsItsPort(t *testing.T) {
 	}
 }
 
+// A guest that joins again in the middle of a round takes the commitment that follows the table, also if the connection was lost in between
+// and the table came again, but not after the host has answered.
+func TestTheTableComesAgain(t *testing.T) {
+	m, err := match.New(find(t, "atommaster"), game.Setup{})
+	must(t, err)
+	far, err := match.Sightings(m.Game())
+	must(t, err)
+	play := func(moves ...string) {
+		for _, text := range moves {
+			m, _, err = m.Play(text)
+			must(t, err)
+			far, err = far.Seen(far.Ply()+1, match.Glance{Entry: match.Entry{Round: 1, Text: text}, View: m.State().View(1), ToMove: m.ToMove(), Score: m.Score()})
+			must(t, err)
+		}
+	}
+	far, err = far.Seen(0, match.Glance{Entry: match.Entry{Round: 1}, View: m.State().View(1), ToMove: m.ToMove(), Score: m.Score()})
+	must(t, err)
+	play("hide a1,b2,c3,d4", "start", "fire 4")
+	layout := ""
+	for _, s := range m.Secrets() {
+		layout += s.Line + "\n"
+	}
+	salt := NewSalt()
+	for _, answers := range []bool{false, true} {
+		var p pledges
+		p.follow(table.Loaded, true, far)
+		if answers {
+			play("fire 5")
+		}
+		p.follow(table.Loaded, true, far)
+		p.commit(Message{Round: 1, Commit: Commitment(salt, layout)})
+		if err := p.judge(1, salt, m); errors.Is(err, table.ErrMoved) != answers {
+			t.Errorf("answers in between: %v, judged: %v", answers, err)
+		}
+	}
+}
+
 // Judging a reveal takes work in proportion to its length, whatever a host has hidden in the set-up.
 func TestJudgingALongReveal(t *testing.T) {
 	work := func(n int) uint64 {
