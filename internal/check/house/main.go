@@ -84,7 +84,7 @@ func measure(dir string) (*measures, error) {
 // bytes builds the program in its released form and measures its size.
 func (m *measures) bytes(dir string) error {
 	program := filepath.Join(os.TempDir(), fmt.Sprintf("house-attic-%d", os.Getpid()))
-	build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w", "-o", program, "./cmd/attic")
+	build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-tags", "nethttpomithttp2", "-ldflags", "-s -w", "-o", program, "./cmd/attic")
 	build.Dir, build.Stderr = dir, os.Stderr
 	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS=linux", "GOARCH=amd64")
 	if err := build.Run(); err != nil {
