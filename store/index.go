@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -124,10 +123,7 @@ func (s Store) writeIndex(x index) {
 		b.WriteByte('\n')
 	}
 	sum := checkSum(b.String())
-	_ = Replace(filepath.Join(s.games, indexFile), 0o600, func(w io.Writer) error {
-		_, err := io.WriteString(w, b.String()+sum+"\n")
-		return err
-	})
+	_ = Replace(filepath.Join(s.games, indexFile), 0o600, writes([]byte(b.String()+sum+"\n")))
 }
 
 // note records the present state of the game at path in the index, so that the loss of its end would be noticed. It does nothing while

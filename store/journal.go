@@ -381,12 +381,8 @@ func (s Store) latestOf(list []Game, unplayable bool) (Kept, bool) {
 		if !g.open || !g.playable && !unplayable {
 			continue
 		}
-		lock, err := lockGame(g.Path)
-		switch {
-		case errors.Is(err, errHeld):
+		if errors.Is(unlocked(g.Path), errHeld) {
 			continue
-		case err == nil:
-			_ = lock.Unlock()
 		}
 		k, err := s.load(numbered{g.Number, g.Name, g.Path})
 		k.Lost = g.Lost

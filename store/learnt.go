@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -29,17 +28,7 @@ func (s Store) Learn(name string, change func(learn.Record) learn.Record) (learn
 		return r, err
 	}
 	all[name] = r
-	text, err := json.MarshalIndent(all, "", "  ")
-	if err != nil {
-		return r, err
-	}
-	if err := makeDir(s.dir); err != nil {
-		return r, err
-	}
-	return r, Replace(filepath.Join(s.dir, learntFile), 0o600, func(w io.Writer) error {
-		_, err := w.Write(append(text, '\n'))
-		return err
-	})
+	return r, s.writeJSON(learntFile, all)
 }
 
 func (s Store) learnt() (map[string]learn.Record, error) {
@@ -51,16 +40,11 @@ func (s Store) learnt() (map[string]learn.Record, error) {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		return all, nil
 	}
-	file, err := OpenText(path)
+	text, err := readText(path)
 	if err != nil {
 		return all, fmt.Errorf("%s: %w", path, err)
 	}
-	defer file.Close()
-	text, err := io.ReadAll(file)
-	if err == nil {
-		err = json.Unmarshal(text, &all)
-	}
-	if err != nil {
+	if err := json.Unmarshal(text, &all); err != nil {
 		return map[string]learn.Record{}, fmt.Errorf("%s is damaged (%w); nothing is added to it until it is repaired or removed", path, err)
 	}
 	if all == nil {

@@ -128,13 +128,8 @@ func parseName(file string) (number int, name string, ok bool) {
 	if !ok || len(digits) < leastDigits || len(digits) > mostDigits || name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
 		return 0, "", false
 	}
-	for _, c := range digits {
-		if c < '0' || c > '9' {
-			return 0, "", false
-		}
-		number = 10*number + int(c-'0')
-	}
-	return number, name, number > 0 && (len(digits) == leastDigits || digits[0] != '0')
+	n, err := strconv.ParseUint(digits, 10, 31)
+	return int(n), name, err == nil && n > 0 && (len(digits) == leastDigits || digits[0] != '0')
 }
 
 // pathOf returns the path of the file for a game with that number and name.
@@ -467,8 +462,7 @@ func (s Store) Hosted() (Kept, bool) {
 		if err != nil || k.Damage != nil || k.Hosted.ID == "" || k.abandoned {
 			continue
 		}
-		if lock, err := lockGame(g.Path); err == nil {
-			_ = lock.Unlock()
+		if unlocked(g.Path) == nil {
 			return k, true
 		}
 	}

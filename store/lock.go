@@ -44,19 +44,16 @@ func lockGame(path string) (*flock.Flock, error) {
 
 // lockGameSoon is like lockGame, but waits up to glance for a program that only tests whether the game is being played.
 func lockGameSoon(path string) (*flock.Flock, error) {
-	lock, err := newLock(path + lockSuffix)
-	if err != nil {
-		return nil, err
+	return lockWithin(path+lockSuffix, glance, errHeld)
+}
+
+// unlocked tries the lock of the game at path and gives it up again; the error is that of lockGame.
+func unlocked(path string) error {
+	lock, err := lockGame(path)
+	if err == nil {
+		_ = lock.Unlock()
 	}
-	ctx, stop := context.WithTimeout(context.Background(), glance)
-	defer stop()
-	switch _, err := lock.TryLockContext(ctx, retry); {
-	case errors.Is(err, context.DeadlineExceeded):
-		return nil, errHeld
-	case err != nil:
-		return nil, plain(err)
-	}
-	return lock, nil
+	return err
 }
 
 // lockFolder locks the folder of games for a change of names or numbers, until unlock is called. The folder must exist.
@@ -64,7 +61,16 @@ func (s Store) lockFolder() (unlock func(), err error) { return s.lockFolderFor(
 
 // lockFolderFor is lockFolder with a limit: it waits at most the time wait for other programs.
 func (s Store) lockFolderFor(wait time.Duration) (unlock func(), err error) {
-	lock, err := newLock(filepath.Join(s.games, ".lock"))
+	lock, err := lockWithin(filepath.Join(s.games, ".lock"), wait, errors.New("another program is using the folder of games"))
+	if err != nil {
+		return nil, err
+	}
+	return func() { _ = lock.Unlock() }, nil
+}
+
+// lockWithin locks the file at path. If another program has it locked for the time wait, it returns the error late.
+func lockWithin(path string, wait time.Duration, late error) (*flock.Flock, error) {
+	lock, err := newLock(path)
 	if err != nil {
 		return nil, err
 	}
@@ -72,11 +78,11 @@ func (s Store) lockFolderFor(wait time.Duration) (unlock func(), err error) {
 	defer stop()
 	switch _, err := lock.TryLockContext(ctx, retry); {
 	case errors.Is(err, context.DeadlineExceeded):
-		return nil, errors.New("another program is using the folder of games")
+		return nil, late
 	case err != nil:
 		return nil, plain(err)
 	}
-	return func() { _ = lock.Unlock() }, nil
+	return lock, nil
 }
 
 // newLock returns the lock with the file at path. If the file exists, it must be a regular file: opening a FIFO would block until another

@@ -66,9 +66,7 @@ func (s Store) inspectSaved(g Game) Game {
 		g.Name, g.Ply, g.Opponent, g.Result = m.Game().Info().Name, m.Ply(), opponent(m), result(match.Record{Match: m})
 	case errors.As(err, &several):
 		g.Result = phrase.Count(several.Games, "game")
-	case errors.As(err, &broken):
-		g.Result = err.Error()
-	case errors.Is(err, match.ErrNewer):
+	case errors.As(err, &broken), errors.Is(err, match.ErrNewer):
 		g.Result = err.Error()
 	case saved(g.Path) && errors.As(err, &wrong):
 		g.Damage, g.Result = wrong.Line, wrong.Error()
@@ -88,9 +86,5 @@ func (s Store) Playing(g Game) bool {
 	if _, err := os.Stat(g.Path + lockSuffix); errors.Is(err, fs.ErrNotExist) {
 		return false
 	}
-	lock, err := lockGame(g.Path)
-	if err == nil {
-		_ = lock.Unlock()
-	}
-	return errors.Is(err, errHeld)
+	return errors.Is(unlocked(g.Path), errHeld)
 }

@@ -70,8 +70,7 @@ func (s *Seat) Key() string {
 		if key == "" || portless(address) != portless(s.address) {
 			continue
 		}
-		if lock, err := lockGame(path); err == nil {
-			_ = lock.Unlock()
+		if unlocked(path) == nil {
 			s.moved = path
 			return key
 		}

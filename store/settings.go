@@ -2,7 +2,6 @@ package store
 
 import (
 	"encoding/json"
-	"io"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -127,16 +126,10 @@ func (s Store) readSettings() (read Settings, err error) {
 	if s.dir == "" {
 		return read, nil
 	}
-	file, err := OpenText(filepath.Join(s.dir, settingsFile))
-	if err != nil {
-		return read, err
+	text, err := readText(filepath.Join(s.dir, settingsFile))
+	if err == nil {
+		err = json.Unmarshal(text, &read)
 	}
-	defer file.Close()
-	text, err := io.ReadAll(file)
-	if err != nil {
-		return read, err
-	}
-	err = json.Unmarshal(text, &read)
 	return read, err
 }
 
@@ -168,15 +161,17 @@ func (s Store) SaveSettings(chosen Settings) error {
 	if s.dir == "" {
 		return nil
 	}
-	text, err := json.MarshalIndent(chosen, "", "  ")
+	return s.writeJSON(settingsFile, chosen)
+}
+
+// writeJSON writes a value as JSON to the file called name of the store.
+func (s Store) writeJSON(name string, value any) error {
+	text, err := json.MarshalIndent(value, "", "  ")
 	if err != nil {
 		return err
 	}
 	if err := makeDir(s.dir); err != nil {
 		return err
 	}
-	return Replace(filepath.Join(s.dir, settingsFile), 0o600, func(w io.Writer) error {
-		_, err := w.Write(append(text, '\n'))
-		return err
-	})
+	return Replace(filepath.Join(s.dir, name), 0o600, writes(append(text, '\n')))
 }

@@ -176,12 +176,7 @@ func (s Store) recorded(path string) bool {
 	if !strings.EqualFold(filepath.Ext(path), pgn.Suffix) {
 		return false
 	}
-	file, err := OpenText(path)
-	if err != nil {
-		return false
-	}
-	defer file.Close()
-	text, err := io.ReadAll(file)
+	text, err := readText(path)
 	return err == nil && pgn.Replaceable(text, s.find)
 }
 

@@ -3,7 +3,6 @@ package x11
 import (
 	"strings"
 
-	"github.com/jezek/xgb"
 	"github.com/jezek/xgb/xproto"
 )
 
@@ -78,21 +77,16 @@ func (w *Window) give(e xproto.SelectionRequestEvent) {
 		answer.Property = property
 		xproto.ChangeProperty(w.x, xproto.PropModeReplace, e.Requestor, property, kind, format, uint32(count), data)
 	}
-	words := func(kind xproto.Atom, values ...xproto.Atom) {
-		data := make([]byte, 4*len(values))
-		for i, v := range values {
-			xgb.Put32(data[4*i:], uint32(v))
-		}
-		set(kind, 32, len(values), data)
-	}
 	bytes := func(kind xproto.Atom, data []byte) { set(kind, 8, len(data), data) }
 	utf8 := w.atoms["UTF8_STRING"]
 	if own {
 		switch e.Target {
 		case w.atoms["TARGETS"]:
-			words(xproto.AtomAtom, w.atoms["TARGETS"], w.atoms["TIMESTAMP"], utf8, w.atoms["text/plain;charset=utf-8"], w.atoms["TEXT"], xproto.AtomString)
+			const targets = 6
+			set(xproto.AtomAtom, 32, targets, words(uint32(w.atoms["TARGETS"]), uint32(w.atoms["TIMESTAMP"]), uint32(utf8),
+				uint32(w.atoms["text/plain;charset=utf-8"]), uint32(w.atoms["TEXT"]), xproto.AtomString))
 		case w.atoms["TIMESTAMP"]:
-			words(xproto.AtomInteger, xproto.Atom(since))
+			set(xproto.AtomInteger, 32, 1, words(uint32(since)))
 		case utf8, w.atoms["text/plain;charset=utf-8"]:
 			bytes(e.Target, []byte(text))
 		case w.atoms["TEXT"]:

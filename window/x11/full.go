@@ -12,10 +12,7 @@ import (
 func (w *Window) ToggleFull() {
 	w.out.add(func() {
 		if w.before == nil && w.managed() {
-			const toggle, application = 2, 1
-			event := xproto.ClientMessageEvent{Format: 32, Window: w.id, Type: w.atoms["_NET_WM_STATE"], Data: xproto.ClientMessageDataUnionData32New(
-				[]uint32{toggle, uint32(w.atoms["_NET_WM_STATE_FULLSCREEN"]), 0, application, 0})}
-			w.send(w.root, xproto.EventMaskSubstructureNotify|xproto.EventMaskSubstructureRedirect, event)
+			w.askState(stateToggle, "_NET_WM_STATE_FULLSCREEN")
 			return
 		}
 		place := w.before

@@ -250,17 +250,13 @@ func (k *keyboard) key(code xproto.Keycode, state uint16) (Key, bool) {
 		}
 	}
 	k.dead = 0
-	if shift {
-		name = "shift+" + name
-	}
-	if alt {
-		name = "alt+" + name
-	}
-	if ctrl {
-		name = "ctrl+" + name
-	}
-	if super {
-		name = "super+" + name
+	for _, modifier := range []struct {
+		down bool
+		name string
+	}{{shift, "shift+"}, {alt, "alt+"}, {ctrl, "ctrl+"}, {super, "super+"}} {
+		if modifier.down {
+			name = modifier.name + name
+		}
 	}
 	return Key{name, text}, true
 }

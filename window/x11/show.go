@@ -8,7 +8,7 @@ import (
 	"time"
 	"unsafe"
 
-	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/shm"
 	"github.com/jezek/xgb/xproto"
 
 	"attic/paint"
@@ -74,7 +74,7 @@ type surface struct {
 	memory   []byte // shared with the server; nil: not shared
 	segment  int    // the system's number of the segment
 	gone     atomic.Bool
-	id       uint32 // the server's number of the segment; this field and the next belong to the outbox
+	id       shm.Seg // the server's number of the segment; this field and the next belong to the outbox
 	attached bool   // the server has attached the segment
 }
 
@@ -132,7 +132,7 @@ func (w *Window) Canvas() paint.Canvas {
 		}
 		return old.canvas
 	}
-	s := newSurface(&w.format, width, height, w.shm.opcode != 0 && !refused)
+	s := newSurface(&w.format, width, height, w.shm.present && !refused)
 	if same {
 		copy(s.canvas.Pix, old.canvas.Pix)
 	}
@@ -239,7 +239,7 @@ func miss(list []image.Rectangle, r image.Rectangle) []image.Rectangle {
 // put sends a part of an image.
 func (w *Window) put(s *surface, r image.Rectangle) {
 	if s.attached {
-		w.shm.put(w.x, xproto.Drawable(w.id), w.gc, s, r, w.format.depth, 0)
+		w.putShared(xproto.Drawable(w.id), s, r, 0)
 		return
 	}
 	const header = 24
@@ -278,7 +278,7 @@ func (w *Window) attach(s *surface) {
 
 // offer offers a segment to the server and reports whether the server can use it.
 func (w *Window) offer(s *surface) bool {
-	id, err := w.x.NewId()
+	id, err := shm.NewSegId(w.x)
 	if err != nil {
 		return false
 	}
@@ -293,13 +293,13 @@ func (w *Window) offer(s *surface) bool {
 	}
 	wide := probeSize * 8 / w.format.bits
 	xproto.CreatePixmap(w.x, byte(w.format.depth), pixmap, xproto.Drawable(w.root), uint16(wide), 1)
-	attached := w.shm.attach(w.x, id, s.segment)
+	attached := shm.AttachChecked(w.x, id, uint32(s.segment), true) // the server only reads the segment
 	row := surface{canvas: paint.Canvas{W: wide, H: 1}, id: id}
-	w.shm.put(w.x, xproto.Drawable(pixmap), w.gc, &row, row.bounds(), w.format.depth, len(s.image))
+	w.putShared(xproto.Drawable(pixmap), &row, row.bounds(), len(s.image))
 	back := xproto.GetImage(w.x, xproto.ImageFormatZPixmap, xproto.Drawable(pixmap), 0, 0, uint16(wide), 1, ^uint32(0))
 	xproto.FreePixmap(w.x, pixmap)
 	reply, err := back.Reply()
-	return !attached.failed() && err == nil && w.format.alike(probe, reply.Data)
+	return attached.Check() == nil && err == nil && w.format.alike(probe, reply.Data)
 }
 
 // alike reports whether two rows are the same except for the bits that no pixel uses.
@@ -324,57 +324,20 @@ func (f *format) alike(a, b []byte) bool {
 // drop releases a surface that is no longer used.
 func (w *Window) drop(s *surface) {
 	if s.attached {
-		w.shm.detach(w.x, s.id)
+		shm.Detach(w.x, s.id)
 	}
 	s.free()
 }
 
-// shm is the extension MIT-SHM. Its requests are written here, because the package for it registers its events in
-// tables that all connections of a program share.
-type shm struct {
-	opcode  byte        // 0: the server does not have the extension
+// sharing is the state of the extension MIT-SHM.
+type sharing struct {
+	present bool        // the server has the extension, and runs on this machine
 	refused atomic.Bool // the segment offered last could not be used
 }
 
-// checked is a request whose failure can be queried.
-type checked struct{ *xgb.Cookie }
-
-// failed reports, after the reply to a later request, whether the request failed.
-func (c checked) failed() bool { return c.Check() != nil }
-
-func (s *shm) attach(x *xgb.Conn, id uint32, segment int) checked {
-	buf := s.request(1, 16)
-	xgb.Put32(buf[4:], id)
-	xgb.Put32(buf[8:], uint32(segment))
-	buf[12] = 1 // the server only reads the segment
-	cookie := x.NewCookie(true, false)
-	x.NewRequest(buf, cookie)
-	return checked{cookie}
-}
-
-func (s *shm) detach(x *xgb.Conn, id uint32) {
-	buf := s.request(2, 8)
-	xgb.Put32(buf[4:], id)
-	x.NewRequest(buf, x.NewCookie(false, false))
-}
-
-// put copies a part of a surface, whose image starts offset bytes into its segment, to a drawable.
-func (s *shm) put(x *xgb.Conn, to xproto.Drawable, gc xproto.Gcontext, from *surface, r image.Rectangle, depth, offset int) {
-	buf := s.request(3, 40)
-	xgb.Put32(buf[4:], uint32(to))
-	xgb.Put32(buf[8:], uint32(gc))
-	for i, v := range []int{from.canvas.W, from.canvas.H, r.Min.X, r.Min.Y, r.Dx(), r.Dy(), r.Min.X, r.Min.Y} {
-		xgb.Put16(buf[12+2*i:], uint16(v))
-	}
-	buf[28], buf[29] = byte(depth), xproto.ImageFormatZPixmap
-	xgb.Put32(buf[32:], from.id)
-	xgb.Put32(buf[36:], uint32(offset))
-	x.NewRequest(buf, x.NewCookie(false, false))
-}
-
-func (s *shm) request(minor byte, size int) []byte {
-	buf := make([]byte, size)
-	buf[0], buf[1] = s.opcode, minor
-	xgb.Put16(buf[2:], uint16(size/4))
-	return buf
+// putShared copies a part of a surface, whose image starts offset bytes into its segment, to a drawable.
+func (w *Window) putShared(to xproto.Drawable, from *surface, r image.Rectangle, offset int) {
+	x, y, width, height := r.Min.X, r.Min.Y, uint16(r.Dx()), uint16(r.Dy())
+	shm.PutImage(w.x, to, w.gc, uint16(from.canvas.W), uint16(from.canvas.H), uint16(x), uint16(y), width, height, int16(x), int16(y),
+		byte(w.format.depth), xproto.ImageFormatZPixmap, 0, from.id, uint32(offset))
 }

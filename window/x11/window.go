@@ -42,7 +42,7 @@ type Window struct {
 	gc     xproto.Gcontext
 	atoms  map[string]xproto.Atom
 	format format
-	shm    shm
+	shm    sharing
 
 	surface  *surface
 	surfaces []*surface    // all that may have shared memory
@@ -136,7 +136,10 @@ func open(x *xgb.Conn, conn net.Conn, number int, config Config) (*Window, error
 		if err != nil {
 			return nil, err
 		}
-		w.shm.opcode = reply.MajorOpcode
+		w.shm.present = reply.Present
+		x.ExtLock.Lock()
+		x.Extensions["MIT-SHM"] = reply.MajorOpcode // in place of shm.Init, which registers events for all connections of a program
+		x.ExtLock.Unlock()
 	}
 	w.scale = config.Scale
 	if w.scale <= 0 {
@@ -240,11 +243,16 @@ func (w *Window) set(name, kind xproto.Atom, value []byte) {
 
 // setWords sets a property of numbers.
 func (w *Window) setWords(name, kind xproto.Atom, values ...uint32) {
+	xproto.ChangeProperty(w.x, xproto.PropModeReplace, w.id, name, kind, 32, uint32(len(values)), words(values...))
+}
+
+// words returns the bytes of 32-bit values of a property.
+func words(values ...uint32) []byte {
 	data := make([]byte, 4*len(values))
 	for i, v := range values {
 		xgb.Put32(data[4*i:], v)
 	}
-	xproto.ChangeProperty(w.x, xproto.PropModeReplace, w.id, name, kind, 32, uint32(len(values)), data)
+	return data
 }
 
 func (w *Window) title(text string) {
@@ -324,15 +332,23 @@ func (w *Window) SetUrgent(urgent bool) {
 	w.urgent = urgent
 	w.out.add(func() {
 		w.hints(urgent)
-		const remove, add, application = 0, 1, 1
-		action := uint32(remove)
 		if urgent {
-			action = add
+			w.askState(stateAdd, "_NET_WM_STATE_DEMANDS_ATTENTION")
+		} else {
+			w.askState(stateRemove, "_NET_WM_STATE_DEMANDS_ATTENTION")
 		}
-		event := xproto.ClientMessageEvent{Format: 32, Window: w.id, Type: w.atoms["_NET_WM_STATE"], Data: xproto.ClientMessageDataUnionData32New(
-			[]uint32{action, uint32(w.atoms["_NET_WM_STATE_DEMANDS_ATTENTION"]), 0, application, 0})}
-		w.send(w.root, xproto.EventMaskSubstructureNotify|xproto.EventMaskSubstructureRedirect, event)
 	})
+}
+
+// What askState can do with a state.
+const stateRemove, stateAdd, stateToggle = 0, 1, 2
+
+// askState asks the window manager to change a state of the window.
+func (w *Window) askState(action uint32, state string) {
+	const application = 1
+	event := xproto.ClientMessageEvent{Format: 32, Window: w.id, Type: w.atoms["_NET_WM_STATE"], Data: xproto.ClientMessageDataUnionData32New(
+		[]uint32{action, uint32(w.atoms[state]), 0, application, 0})}
+	w.send(w.root, xproto.EventMaskSubstructureNotify|xproto.EventMaskSubstructureRedirect, event)
 }
 
 func (w *Window) send(to xproto.Window, mask uint32, event xgb.Event) {

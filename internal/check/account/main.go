@@ -1,4 +1,4 @@
-// Account prints what the bytes of attic for linux/amd64 are for, in kilobytes: the sections of its file, the code by the package or module that
+// Command account prints what the bytes of attic for linux/amd64 are for, in kilobytes: the sections of its file, the code by the package or module that
 // it comes from, and the largest data. It builds the program of the current folder, or of the folder that is its argument.
 package main
 
