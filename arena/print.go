@@ -2,6 +2,7 @@ package arena
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -101,7 +102,7 @@ func (c *Crosstable) Add(g Game) {
 		key := [2]string{name, g.Names[1-seat]}
 		if c.results[key] == nil {
 			c.results[key] = new(Tally)
-			if !c.knows(name) {
+			if !slices.Contains(c.names, name) {
 				c.names = append(c.names, name)
 			}
 		}
@@ -114,15 +115,6 @@ func (c *Crosstable) Add(g Game) {
 			t.Lost++
 		}
 	}
-}
-
-func (c *Crosstable) knows(name string) bool {
-	for _, n := range c.names {
-		if n == name {
-			return true
-		}
-	}
-	return false
 }
 
 // String returns a line for each pair of players that has met.

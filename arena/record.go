@@ -129,18 +129,27 @@ func (g Game) recall(p game.Position) Game {
 	return g
 }
 
+// follow returns the position after moves were played from the position start.
+func follow(g game.Engines, start string, moves []string) (game.Position, error) {
+	p, err := g.ReadPosition(start)
+	if err != nil {
+		return nil, err
+	}
+	for i, m := range moves {
+		if p, err = p.Play(m); err != nil {
+			return nil, fmt.Errorf("move %d, %s: %w", i+1, phrase.Clip(m), err)
+		}
+	}
+	return p, nil
+}
+
 // Check replays a game and returns an error if its position cannot be read, a move is illegal, or its result differs from the one on the
 // board. A game that is not over on the board must have a Why, such as a fault or an adjudication. A game without a result only needs legal
 // moves.
 func Check(g game.Engines, played Game) error {
-	p, err := g.ReadPosition(played.Start)
+	p, err := follow(g, played.Start, played.Moves)
 	if err != nil {
 		return err
-	}
-	for i, m := range played.Moves {
-		if p, err = p.Play(m); err != nil {
-			return fmt.Errorf("move %d, %s: %w", i+1, phrase.Clip(m), err)
-		}
 	}
 	switch over := p.ToMove() < 0; {
 	case played.Open:

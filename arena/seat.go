@@ -91,16 +91,8 @@ func roundOf(m match.Match) []string {
 
 // turnOf returns the turn after moves were played from the position start.
 func turnOf(g game.Engines, start string, moves []string) (Turn, error) {
-	now, err := g.ReadPosition(start)
-	if err != nil {
-		return Turn{}, err
-	}
-	for _, m := range moves {
-		if now, err = now.Play(m); err != nil {
-			return Turn{}, err
-		}
-	}
-	return Turn{Start: start, Moves: moves, Now: now}, nil
+	now, err := follow(g, start, moves)
+	return Turn{Start: start, Moves: moves, Now: now}, err
 }
 
 // beyond lets attic's default level choose a move if the game is over by the engines' rules.

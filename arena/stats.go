@@ -52,7 +52,7 @@ const deviations = 1.959964
 // Elo estimates the difference from the pairs. The two games of a pair depend on each other through their opening, so counting single
 // games would give bounds that are too wide. ok is false until a pair is finished.
 func (t Tally) Elo() (e Elo, ok bool) {
-	n, mean := t.mean()
+	n, mean, variance := t.pairs()
 	if n == 0 {
 		return Elo{}, false
 	}
@@ -60,22 +60,22 @@ func (t Tally) Elo() (e Elo, ok bool) {
 		least := math.Pow(0.025, 1/n)
 		return Elo{EloOf(mean), EloOf(least * mean), EloOf(1 - least*(1-mean))}, true
 	}
-	variance := 0.0
-	for i, k := range t.Pairs {
-		d := float64(i)/4 - mean
-		variance += float64(k) / n * d * d
-	}
 	spread := deviations * math.Sqrt(variance/n)
 	return Elo{EloOf(mean), EloOf(mean - spread), EloOf(mean + spread)}, true
 }
 
-// mean returns the number of pairs and the score in them, from 0 to 1.
-func (t Tally) mean() (pairs, score float64) {
+// pairs returns the number of pairs, the mean of their scores, from 0 to 1, and the variance of these.
+func (t Tally) pairs() (n, mean, variance float64) {
 	for i, k := range t.Pairs {
-		pairs += float64(k)
-		score += float64(k) * float64(i) / 4
+		n += float64(k)
+		mean += float64(k) * float64(i) / 4
 	}
-	return pairs, score / max(pairs, 1)
+	mean /= max(n, 1)
+	for i, k := range t.Pairs {
+		d := float64(i)/4 - mean
+		variance += float64(k) / max(n, 1) * d * d
+	}
+	return n, mean, variance
 }
 
 // String returns "+35 ± 20", "at least +35" or "at most +35" if only one bound is finite, or "unknown".
@@ -105,12 +105,7 @@ func (t Tally) Superiority() float64 {
 // Normalized Elo). It measures how many pairs are needed to show the difference, whatever the openings and the share of draws. ok is
 // false as long as all pairs have the same score.
 func (t Tally) NElo() (best, within float64, ok bool) {
-	n, mean := t.mean()
-	variance := 0.0
-	for i, k := range t.Pairs {
-		d := float64(i)/4 - mean
-		variance += float64(k) / max(n, 1) * d * d
-	}
+	n, mean, variance := t.pairs()
 	if variance == 0 {
 		return 0, 0, false
 	}

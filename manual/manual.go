@@ -90,16 +90,15 @@ func OfGame(g game.Game, options []Option, terminal, window []desk.Button) Page 
 	p.pictures(g) // the text before explains the letters in the pictures
 	p.add(desk.Keys(g)...)
 	p.add(heading("Keys of the terminal"), desk.KeyTable(terminal), heading("Keys of the window"), desk.KeyTable(window))
-	p.add(section(commonText, "Mouse")...)
+	p.common("Mouse")
 	p.add(CommandsOf(g)...)
 	p.add(LevelsOf(g)...)
 	p.add(tips...)
-	p.end()
+	p.common(endings...)
 	p.add(heading("Examples"), prose.Block{Kind: prose.Verbatim, Lines: examples(g)})
 	p.also("attic", g)
 	p.add(past...)
-	p.add(section(commonText, "Authors")...)
-	p.add(section(commonText, "Copyright")...)
+	p.common("Authors", "Copyright")
 	return p
 }
 
@@ -141,13 +140,12 @@ func OfProgram(games []game.Game, brief string, options []Option, commands []Com
 	past, text := prose.Section(text, history)
 	p.add(text...)
 	p.add(heading("Keys of every game"), desk.GeneralKeys())
-	p.add(section(commonText, "Mouse")...)
-	p.end()
-	p.add(section(commonText, "Examples")...)
+	p.common("Mouse")
+	p.common(endings...)
+	p.common("Examples")
 	p.also("", games...)
 	p.add(past...)
-	p.add(section(commonText, "Authors")...)
-	p.add(section(commonText, "Copyright")...)
+	p.common("Authors", "Copyright")
 	return p
 }
 
@@ -178,9 +176,9 @@ func (p *Page) options(options []Option) {
 	p.add(heading("Options"), OptionTable(options))
 }
 
-// end writes the sections that all pages have after their own.
-func (p *Page) end() {
-	for _, title := range endings {
+// common adds sections of common.md.
+func (p *Page) common(titles ...string) {
+	for _, title := range titles {
 		p.add(section(commonText, title)...)
 	}
 }

@@ -3,21 +3,9 @@ package paint
 import (
 	"image"
 	"math"
-)
 
-// A ball's colours change from a light spot outward.
-const (
-	lightX, lightY = 0.36, 0.30 // the light spot, as fractions of the ball's width and height
-	lightReach     = 0.75       // radius of the gradient around the light spot, as a fraction of the ball's width
-	pureAt         = 0.45       // where on that radius the ball has its own colour
-	lightest       = 0.55       // share of white in the light spot
-	darkest        = 0.45       // share of black at the end of the gradient
-)
-
-// Very dark and very light balls keep more of their own colour, so that black stays black and white stays white.
-const (
-	lightestOfDark = 0.34
-	darkestOfLight = 0.24
+	"attic/palette"
+	"attic/scene"
 )
 
 // tints are the colours of a ball from the light spot to the end.
@@ -27,17 +15,14 @@ func (t *tints) size() int { return 4 * len(t) }
 
 func newTints(colour uint32) *tints {
 	var t tints
-	r, g, b := float64(colour>>16&0xff)/255, float64(colour>>8&0xff)/255, float64(colour&0xff)/255
-	dark := min(max(1-max(r, g, b)/0.4, 0), 1)
-	pale := min(max((min(r, g, b)-0.6)/0.35, 0), 1)
-	light := mix(colour, 0xffffff, lightest+(lightestOfDark-lightest)*dark)
-	shadow := mix(colour, 0, darkest+(darkestOfLight-darkest)*pale)
+	white, black := scene.BallShares(palette.Colour(colour).RGB())
+	light, shadow := mix(colour, 0xffffff, white), mix(colour, 0, black)
 	for i := range t {
 		part := float64(i) / float64(len(t)-1)
-		if part < pureAt {
-			t[i] = mix(light, colour, part/pureAt)
+		if part < scene.BallPure {
+			t[i] = mix(light, colour, part/scene.BallPure)
 		} else {
-			t[i] = mix(colour, shadow, (part-pureAt)/(1-pureAt))
+			t[i] = mix(colour, shadow, (part-scene.BallPure)/(1-scene.BallPure))
 		}
 	}
 	return &t
@@ -84,13 +69,13 @@ func newBall(k ballKey) *ball {
 			continue
 		}
 		cover, far := b.cover[y*b.w:][:b.w], b.far[y*b.w:][:b.w]
-		v := ((float64(y)+0.5-top)/h - lightY) / lightReach
+		v := ((float64(y)+0.5-top)/h - scene.BallY) / scene.BallReach
 		for x := max(e.leftFrom, 0); x < min(e.rightTo, b.w); x++ {
 			cover[x] = 255
 			if x < e.leftTo || x >= e.rightFrom || e.height < 1 {
 				cover[x] = uint8(min(max(e.cover(x), 0), 1)*255 + 0.5)
 			}
-			u := ((float64(x)+0.5-left)/w - lightX) / lightReach
+			u := ((float64(x)+0.5-left)/w - scene.BallX) / scene.BallReach
 			far[x] = uint8(min(math.Sqrt(u*u+v*v), 1)*float64(len(tints{})-1) + 0.5)
 		}
 		solid := [2]int{max(e.leftFrom, 0), min(e.rightTo, b.w)}

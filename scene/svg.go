@@ -12,19 +12,8 @@ import (
 // fonts is the font-family of SVG files. The window uses the first of them.
 const fonts = "Go, 'Segoe UI', 'DejaVu Sans', Helvetica, Arial, sans-serif"
 
-// Proportions of letters and balls.
-const (
-	capitals = 0.36 // from the middle of capitals down to the baseline, as a fraction of their size
-
-	lightX, lightY = 0.36, 0.30 // the light spot of a ball, as fractions of its width and height
-	lightReach     = 0.75       // radius of the gradient around the light spot, as a fraction of the ball's width
-	pureAt         = 0.45       // where on that radius the ball has its own colour
-	lightest       = 0.55       // share of white in the light spot
-	darkest        = 0.45       // share of black at the end
-
-	lightestOfDark = 0.34 // lightest for dark balls, so that black stays black
-	darkestOfLight = 0.24 // darkest for light balls, so that white stays white
-)
+// capitals is the length from the middle of capitals down to the baseline, as a fraction of their size.
+const capitals = 0.36
 
 // SVG returns the View of the scene as a complete SVG file, width points wide, on the colour Background. rgb gives the parts
 // of each colour. If width or the width of View is not above 0, one unit is one point. Layers are not drawn. A spot shows its
@@ -198,22 +187,12 @@ func (d *drawing) ball(c colour) string {
 	name := fmt.Sprintf("ball%02x%02x%02x", c.r, c.g, c.b)
 	if !d.balls[name] {
 		d.balls[name] = true
-		stops := svg.Element("stop", "stop-color", c.light()) + svg.Element("stop", "offset", pureAt, "stop-color", c) + svg.Element("stop", "offset", 1, "stop-color", c.shadow())
-		d.defs.WriteString(svg.Around("radialGradient", stops, "id", name, "cx", lightX, "cy", lightY, "r", lightReach))
+		white, black := BallShares(c.r, c.g, c.b)
+		stops := svg.Element("stop", "stop-color", c.mix(colour{255, 255, 255}, white)) + svg.Element("stop", "offset", BallPure, "stop-color", c) +
+			svg.Element("stop", "offset", 1, "stop-color", c.mix(colour{}, black))
+		d.defs.WriteString(svg.Around("radialGradient", stops, "id", name, "cx", BallX, "cy", BallY, "r", BallReach))
 	}
 	return name
-}
-
-// light returns the colour of the light on a ball.
-func (c colour) light() colour {
-	dark := min(max(1-float64(max(c.r, c.g, c.b))/255/0.4, 0), 1)
-	return c.mix(colour{255, 255, 255}, lightest+(lightestOfDark-lightest)*dark)
-}
-
-// shadow returns the colour of a ball where it is darkest.
-func (c colour) shadow() colour {
-	pale := min(max((float64(min(c.r, c.g, c.b))/255-0.6)/0.35, 0), 1)
-	return c.mix(colour{}, darkest+(darkestOfLight-darkest)*pale)
 }
 
 // spot returns the area of a spot, or "" if there is none.

@@ -110,7 +110,7 @@ func (j *Journal) mend() error {
 	if missing == nil && (err != nil || !j.earlier(text)) {
 		aside = freeName(j.path + strangerSuffix)
 		if err := os.Rename(j.path, aside); err != nil {
-			return fmt.Errorf("something else has taken the place of its file: %w", plain(err))
+			return fmt.Errorf("something else has taken the place of its file: %w", Plain(err))
 		}
 	}
 	if err := Replace(j.path, 0o600, writes(j.text)); err != nil {

@@ -43,7 +43,7 @@ func (j *Journal) Beat(text string) error {
 		}
 		file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 		if err != nil {
-			return plain(err)
+			return Plain(err)
 		}
 		j.beat = file
 	}
@@ -58,7 +58,7 @@ func clearBeat(path string) error {
 	if err != nil || info.Mode().IsRegular() && (info.Size() == 0 || lastBeat(path) != "") {
 		return nil
 	}
-	return plain(os.Rename(path+beatSuffix, freeName(path+beatSuffix+strangerSuffix)))
+	return Plain(os.Rename(path+beatSuffix, freeName(path+beatSuffix+strangerSuffix)))
 }
 
 // LastBeat returns the heartbeat that the previous program left when it was killed, or "" if there is none that can be read.

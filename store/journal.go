@@ -106,7 +106,7 @@ func (j *Journal) Append(list ...string) error {
 		_ = j.file.Truncate(size) // if this fails, open does it, or the reader of the journal drops the lines
 		j.seen, _ = j.file.Stat()
 		_ = j.shut()
-		return plain(err)
+		return Plain(err)
 	}
 	j.wrote(text, chain, len(list))
 	j.seen, _ = j.file.Stat()
@@ -260,7 +260,7 @@ func (j *Journal) wrote(text []byte, chain match.Chain, count int) {
 func (j *Journal) open() error {
 	file, err := os.OpenFile(j.path, os.O_RDWR, 0)
 	if err != nil {
-		return plain(err)
+		return Plain(err)
 	}
 	if info, e := file.Stat(); e != nil || j.seen == nil || !os.SameFile(info, j.seen) {
 		err = errors.New("its file has just been replaced")
@@ -269,7 +269,7 @@ func (j *Journal) open() error {
 	}
 	if err != nil {
 		_ = file.Close()
-		return plain(err)
+		return Plain(err)
 	}
 	j.file = file
 	return nil

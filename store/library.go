@@ -167,7 +167,7 @@ func (s Store) names() (list []numbered, others []string, err error) {
 		return nil, nil, nil
 	}
 	if err != nil {
-		return nil, nil, plain(err)
+		return nil, nil, Plain(err)
 	}
 	for _, e := range entries { // sorted by name
 		name := e.Name()
@@ -341,7 +341,7 @@ func readText(path string) ([]byte, error) {
 	defer file.Close()
 	text, err := io.ReadAll(file)
 	if err != nil {
-		return nil, plain(err)
+		return nil, Plain(err)
 	}
 	return text, nil
 }
@@ -537,7 +537,7 @@ func (s Store) Delete(number int) error {
 	s.writeIndex(known)
 	if err := os.Remove(f.path); err != nil {
 		_ = lock.Unlock()
-		return plain(err)
+		return Plain(err)
 	}
 	_ = os.Remove(f.path + beatSuffix)
 	copies, _ := filepath.Glob(f.path + damagedSuffix + "*") // the pattern is valid unless the folder's name has characters such as [

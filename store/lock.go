@@ -35,7 +35,7 @@ func lockGame(path string) (*flock.Flock, error) {
 	}
 	switch ok, err := lock.TryLock(); {
 	case err != nil:
-		return nil, plain(err)
+		return nil, Plain(err)
 	case !ok:
 		return nil, errHeld
 	}
@@ -80,7 +80,7 @@ func lockWithin(path string, wait time.Duration, late error) (*flock.Flock, erro
 	case errors.Is(err, context.DeadlineExceeded):
 		return nil, late
 	case err != nil:
-		return nil, plain(err)
+		return nil, Plain(err)
 	}
 	return lock, nil
 }
@@ -91,7 +91,7 @@ func newLock(path string) (*flock.Flock, error) {
 	switch info, err := os.Lstat(path); {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
-		return nil, plain(err)
+		return nil, Plain(err)
 	case !info.Mode().IsRegular():
 		return nil, fmt.Errorf("%s is not a regular file", phrase.Name(path))
 	}

@@ -138,7 +138,7 @@ func (s *Seat) Keep(key, claim string) error {
 	address, own := seatIn(s.path)
 	if info, err := os.Lstat(s.path); err == nil && (address != s.address || own == "") && (info.Size() > 0 || !info.Mode().IsRegular()) {
 		if err := os.Rename(s.path, freeName(s.path+strangerSuffix)); err != nil {
-			return plain(err)
+			return Plain(err)
 		}
 	}
 	s.prune()
@@ -166,7 +166,7 @@ func (s *Seat) relock() {
 // removed removes a file, if there is one.
 func removed(path string) error {
 	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return plain(err)
+		return Plain(err)
 	}
 	return nil
 }

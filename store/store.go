@@ -81,7 +81,7 @@ func open(path string) (*os.File, int64, error) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
-		return nil, 0, plain(err)
+		return nil, 0, Plain(err)
 	case info.IsDir():
 		return nil, 0, errors.New("it is a folder; a file is needed")
 	case !info.Mode().IsRegular():
@@ -89,7 +89,7 @@ func open(path string) (*os.File, int64, error) {
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, 0, plain(err)
+		return nil, 0, Plain(err)
 	}
 	return file, info.Size(), nil
 }
@@ -108,7 +108,7 @@ func Replace(path string, mode fs.FileMode, write func(io.Writer) error) error {
 	temporary := filepath.Join(filepath.Dir(path), fmt.Sprintf(".attic-save-%016x", rand.Uint64()))
 	file, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
-		return plain(err)
+		return Plain(err)
 	}
 	err = write(file)
 	if err == nil {
@@ -122,7 +122,7 @@ func Replace(path string, mode fs.FileMode, write func(io.Writer) error) error {
 	}
 	if err != nil {
 		_ = os.Remove(file.Name())
-		return plain(err)
+		return Plain(err)
 	}
 	syncDir(filepath.Dir(path))
 	return nil
@@ -140,10 +140,10 @@ func makeDir(dir string) error {
 		}
 	}
 	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
-		return plain(err)
+		return Plain(err)
 	}
 	if info, err := os.Stat(dir); err != nil {
-		return plain(err)
+		return Plain(err)
 	} else if !info.IsDir() {
 		return fmt.Errorf("%s is not a folder", phrase.Name(dir))
 	}
@@ -182,8 +182,8 @@ func (s Store) recorded(path string) bool {
 
 var errMissing = errors.New("there is no such file or folder")
 
-// plain returns err without the system call and the path, because the caller adds the path.
-func plain(err error) error {
+// Plain returns err without the system call and the path, because the caller adds the path.
+func Plain(err error) error {
 	var pathError *fs.PathError
 	var linkError *os.LinkError
 	switch {

@@ -21,14 +21,7 @@ const deductive = "atommaster"
 
 // engineCommands returns the commands for games that engines can play.
 func engineCommands() []*cobra.Command {
-	by := map[string]game.Engines{}
-	var takers []string
-	for _, g := range games.All() {
-		if e, ok := g.(game.Engines); ok {
-			by[g.Info().Name] = e
-			takers = append(takers, g.Info().Name)
-		}
-	}
+	by, takers := offering[game.Engines]()
 	return []*cobra.Command{engineCommand(by, takers), evalCommand(by, takers)}
 }
 

@@ -6,10 +6,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math/rand/v2"
+	"math"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -90,27 +89,16 @@ chooses the game.`,
 	for i, k := range pictureKinds {
 		flags.BoolVar(&wanted[i], k.name, false, k.help)
 	}
-	flags.Var(&shell.Value{Kind: "n", Parse: func(text string) (err error) {
-		if p.ply, err = strconv.Atoi(text); err != nil || p.ply < 0 {
-			return fmt.Errorf("--ply takes the number of a step from 0, the start, not %q", text)
-		}
-		return nil
-	}}, "ply", "the position after `n` steps, set-up included, or the game up to there; default: all of them")
-	flags.Var(&shell.Value{Kind: "px", Parse: func(text string) (err error) {
-		if p.size, err = strconv.Atoi(text); err != nil || p.size < smallestPicture || p.size > largestPicture {
-			return fmt.Errorf("--size takes the pixels of the longer side, from %d to %d, not %q", smallestPicture, largestPicture, text)
-		}
-		return nil
-	}}, "size", fmt.Sprintf("pixels of the longer side, `px`; default %d, for a GIF %d", pictures.Usual(pictures.PNG), pictures.Usual(pictures.GIF)))
+	steps := shell.Whole(&p.ply, 0, math.MaxInt, "--ply takes the number of a step from 0, the start")
+	flags.Var(&shell.Value{Kind: "n", Parse: steps}, "ply", "the position after `n` steps, set-up included, or the game up to there; default: all of them")
+	pixels := shell.Whole(&p.size, smallestPicture, largestPicture,
+		fmt.Sprintf("--size takes the pixels of the longer side, from %d to %d", smallestPicture, largestPicture))
+	flags.Var(&shell.Value{Kind: "px", Parse: pixels}, "size", fmt.Sprintf("pixels of the longer side, `px`; default %d, for a GIF %d", pictures.Usual(pictures.PNG), pictures.Usual(pictures.GIF)))
 	registerNumber(flags, &p.game)
 	flags.BoolVar(&p.whole, "window", false, "the whole window, as the player sees it; SVG and PNG only")
-	flags.Var(&shell.Value{Kind: "name", Text: p.theme.Name, Parse: func(text string) error {
-		theme, ok := palette.Find(text)
-		if !ok {
-			return fmt.Errorf("--theme takes %s, not %q", strings.Join(palette.Themes(), ", "), text)
-		}
-		p.theme = theme
-		return nil
+	flags.Var(&shell.Value{Kind: "name", Text: p.theme.Name, Parse: func(text string) (err error) {
+		p.theme, err = findTheme(text)
+		return err
 	}}, "theme", "colours by `name`: "+strings.Join(palette.Themes(), ", "))
 	flags.StringVarP(&p.file, "output", "o", "", "write to `FILE` instead of standard output")
 	flags.SortFlags = false
@@ -178,7 +166,7 @@ func readMatch(source string, number int) (match.Match, error) {
 	if !ok {
 		m, err := openGame(source, number)
 		if errors.Is(err, fs.ErrNotExist) {
-			err = fmt.Errorf("%s is neither a file nor a game; the games are %s", source, gameNames())
+			err = fmt.Errorf("%s is neither a file nor a game; the games are %s", source, gameList())
 		}
 		return m, err
 	}
@@ -242,37 +230,18 @@ func writeFile(path, source string, write func(context.Context, io.Writer) error
 			return cause(err)
 		}
 	}
-	return conversation(func(ctx context.Context) error {
-		part := filepath.Join(filepath.Dir(path), fmt.Sprintf(".attic-export-%016x", rand.Uint64()))
-		file, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if err != nil {
-			return cause(err)
-		}
-		err = write(ctx, file)
-		if e := file.Close(); err == nil {
-			err = e
-		}
-		if err == nil {
-			err = os.Rename(part, path)
-		}
-		if err != nil {
-			_ = os.Remove(part) // the first error is what matters
-		}
+	if _, err := os.Stat(filepath.Dir(path)); err != nil {
 		return cause(err)
+	}
+	return conversation(func(ctx context.Context) error {
+		return store.Replace(path, 0o666, func(w io.Writer) error { return write(ctx, w) })
 	})
 }
 
 // cause returns err without the system call and the path, because the caller names the path.
 func cause(err error) error {
-	var pathError *fs.PathError
-	var linkError *os.LinkError
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	if errors.Is(err, fs.ErrNotExist) {
 		return errors.New("there is no such folder")
-	case errors.As(err, &pathError):
-		return pathError.Err
-	case errors.As(err, &linkError):
-		return linkError.Err
 	}
-	return err
+	return store.Plain(err)
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -72,7 +71,7 @@ func installed() ([]packaging.File, error) {
 		p.Games = append(p.Games, packaging.Game{Name: info.Name, Title: info.Title, Brief: info.Brief})
 	}
 	list := packaging.Files(p)
-	for _, name := range append([]string{"attic"}, strings.Split(gameNames(), ", ")...) {
+	for _, name := range append([]string{"attic"}, gameNames()...) {
 		page, _ := pageOf(name)
 		list = append(list, packaging.File{Path: "share/man/man6/" + name + ".6", Text: page.Roff(now)})
 		scripts, err := completions(name)

@@ -64,12 +64,26 @@ func (l *look) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&l.ascii, "ascii", false, "draw without Unicode")
 	flags.BoolVar(&l.still, "no-animation", false, "show moves at once; so does the environment variable NO_MOTION")
 	flags.Var(&shell.Value{Kind: "name", Parse: func(text string) error {
-		if _, ok := palette.Find(text); !ok {
-			return fmt.Errorf("--theme takes %s, not %q", strings.Join(palette.Themes(), ", "), text)
-		}
 		l.theme = text
-		return nil
+		_, err := findTheme(text)
+		return err
 	}}, "theme", "colours by `name`: "+strings.Join(palette.Themes(), ", ")+"; default: match the terminal's background")
+}
+
+// findTheme returns the theme that --theme names.
+func findTheme(name string) (palette.Theme, error) {
+	theme, ok := palette.Find(name)
+	if !ok {
+		return theme, fmt.Errorf("--theme takes %s, not %q", strings.Join(palette.Themes(), ", "), name)
+	}
+	return theme, nil
+}
+
+// registerAll registers the options of register and registerScale, as the last ones of a command.
+func (l *look) registerAll(flags *pflag.FlagSet) {
+	l.register(flags)
+	l.registerScale(flags)
+	flags.SortFlags = false
 }
 
 // registerScale registers the option for the scale of a window.

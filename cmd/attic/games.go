@@ -7,34 +7,26 @@ import (
 	"github.com/spf13/cobra"
 
 	"attic/command"
-	"attic/games"
 	"attic/internal/shell"
 )
 
 // gamesCommand returns the command that lists the library.
 func gamesCommand() *cobra.Command {
-	takers := gameNames()
+	takers := gameList()
 	deleted := 0
 	cmd := &cobra.Command{
-		Use: "games [GAME]", Short: "List kept and finished games", GroupID: "play", ValidArgs: strings.Split(takers, ", "),
+		Use: "games [GAME]", Short: "List kept and finished games", GroupID: "play", ValidArgs: gameNames(),
 		Long: "Lists kept and finished games, most recently played first, one line each: its number, the game, who plays, how many\n" +
 			"plies were played, including the set-up, when it was started or last continued, and the result.\n" +
 			"GAME lists only one game's: " + takers + ".\n" +
 			"The number of a game never changes: resume 12, typed in the game, continues number 12.",
 		Example: "  attic games\n  attic games ataxx\n  attic games --delete 12",
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return usage("unexpected argument %q; games takes one game: %s", args[1], takers)
+			err := atMostOne("games", args, gameNames())
+			if err == nil && len(args) == 1 && deleted > 0 {
+				return usage("--delete takes one number: attic games --delete %d", deleted)
 			}
-			if len(args) == 1 {
-				if _, ok := games.Find(args[0]); !ok {
-					return usage("there is no game %q; games takes %s", args[0], takers)
-				}
-				if deleted > 0 {
-					return usage("--delete takes one number: attic games --delete %d", deleted)
-				}
-			}
-			return nil
+			return err
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			if deleted > 0 {

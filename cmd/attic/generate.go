@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -55,17 +55,12 @@ func generateCommand() *cobra.Command {
 			})
 		},
 	}
-	number := func(name string, to *int) *shell.Value {
-		return &shell.Value{Kind: "N", Parse: func(text string) (err error) {
-			if *to, err = strconv.Atoi(text); err != nil {
-				return fmt.Errorf("--%s takes a number, not %q", name, text)
-			}
-			return nil
-		}}
+	number := func(to *int, wants string) *shell.Value {
+		return &shell.Value{Kind: "N", Parse: shell.Whole(to, math.MinInt, math.MaxInt, wants)}
 	}
-	cmd.Flags().Var(number("difficulty", &difficulty), "difficulty", "how difficult the deal is, from 1")
+	cmd.Flags().Var(number(&difficulty, "--difficulty takes a number"), "difficulty", "how difficult the deal is, from 1")
 	cmd.Flags().StringVar(&size, "size", size, "squares a side")
-	cmd.Flags().Var(number("atoms", &hidden), "atoms", fmt.Sprintf("hidden atoms (default %d)", hidden))
+	cmd.Flags().Var(number(&hidden, "--atoms takes a number"), "atoms", fmt.Sprintf("hidden atoms (default %d)", hidden))
 	cmd.Flags().Var(&shell.Value{Kind: "N", Parse: func(text string) error {
 		n, err := game.ParseSeed(text)
 		seed = &n

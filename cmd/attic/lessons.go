@@ -57,48 +57,36 @@ func taught() []string {
 	return names
 }
 
-// untaught returns the error of a command for a game that has no lessons and puzzles, or that does not exist.
-func untaught(name, command, takers string) error {
-	if g, ok := games.Find(name); ok {
-		return usage("%s has no %s; %[2]s takes %s", g.Info().Title, command, takers)
-	}
-	return usage("there is no game %q; %s takes %s", name, command, takers)
-}
-
 // lessonsCommand returns the command that lists the lessons.
 func lessonsCommand() *cobra.Command {
-	takers := strings.Join(taught(), ", ")
 	return &cobra.Command{
-		Use: "lessons [GAME]", Short: "List the lessons, and those you have done", GroupID: "play", ValidArgs: strings.Split(takers, ", "),
-		Long:    "Lists the lessons of one game, or of all: " + takers + ". A + marks those you have done.\nattic GAME --lesson N starts one; so do the menu and, in a game, the command lesson.",
+		Use: "lessons [GAME]", Short: "List the lessons, and those you have done", GroupID: "play", ValidArgs: taught(),
+		Long:    "Lists the lessons of one game, or of all: " + strings.Join(taught(), ", ") + ". A + marks those you have done.\nattic GAME --lesson N starts one; so do the menu and, in a game, the command lesson.",
 		Example: "  attic lessons\n  attic ataxx --lesson 1",
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return usage("unexpected argument %q; lessons takes one game: %s", args[1], takers)
-			}
-			if len(args) == 1 {
-				if !slices.Contains(taught(), args[0]) {
-					return untaught(args[0], "lessons", takers)
-				}
-			}
-			return nil
+			return atMostOne("lessons", args, taught())
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				args = taught()
-			}
-			for i, name := range args {
-				if i > 0 {
-					fmt.Println()
-				}
-				g, _ := games.Find(name)
-				if err := listLessons(os.Stdout, g); err != nil {
-					return err
-				}
-			}
-			return nil
+			return eachTaught(os.Stdout, args, listLessons)
 		},
 	}
+}
+
+// eachTaught calls list with the games named or, without names, with all that have lessons and puzzles. An empty line separates them.
+func eachTaught(to io.Writer, names []string, list func(io.Writer, game.Game) error) error {
+	if len(names) == 0 {
+		names = taught()
+	}
+	for i, name := range names {
+		if i > 0 {
+			fmt.Fprintln(to)
+		}
+		g, _ := games.Find(name)
+		if err := list(to, g); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // listLessons writes the lessons of a game, one per line.

@@ -21,17 +21,14 @@ func machineCommands() []*cobra.Command {
 	list := []*cobra.Command{perftCommand()}
 	offered := map[string]map[string]game.Filter{} // by the filter's name and the game's
 	var names []string
-	for _, g := range games.All() {
-		filters, ok := g.(game.Filters)
-		if !ok {
-			continue
-		}
-		for _, f := range filters.Filters() {
+	by, takers := offering[game.Filters]()
+	for _, taker := range takers {
+		for _, f := range by[taker].Filters() {
 			if offered[f.Name] == nil {
 				offered[f.Name] = map[string]game.Filter{}
 				names = append(names, f.Name)
 			}
-			offered[f.Name][g.Info().Name] = f
+			offered[f.Name][taker] = f
 		}
 	}
 	for _, name := range names {
@@ -81,15 +78,10 @@ func filterCommand(name string, by map[string]game.Filter) *cobra.Command {
 }
 
 func perftCommand() *cobra.Command {
-	by := map[string]game.Perfter{}
-	var takers []string
+	by, takers := offering[game.Perfter]()
 	long := "Counts the sequences of moves by depth, a line each: depth leaves wins seconds.\nWrite positions like this:\n"
-	for _, g := range games.All() {
-		if p, ok := g.(game.Perfter); ok {
-			by[g.Info().Name] = p
-			takers = append(takers, g.Info().Name)
-			long += fmt.Sprintf("  %-10s %s\n", g.Info().Name, p.PerftPosition())
-		}
+	for _, name := range takers {
+		long += fmt.Sprintf("  %-10s %s\n", name, by[name].PerftPosition())
 	}
 	var position string
 	var divide, every bool
@@ -121,10 +113,7 @@ func perftCommand() *cobra.Command {
 
 // helpCommand prints the help of commands with their options, and for games also the rules.
 func helpCommand(root *cobra.Command) *cobra.Command {
-	var topics []string
-	for _, g := range games.All() {
-		topics = append(topics, g.Info().Name)
-	}
+	topics := gameNames()
 	return &cobra.Command{
 		Use: "help [TOPIC]", Short: "Show the options of a command, or the options and rules of a game: " + strings.Join(topics, ", "),
 		ValidArgs: topics,

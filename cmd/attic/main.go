@@ -17,7 +17,11 @@ import (
 
 func main() {
 	cobra.MousetrapHelpText = "" // on Windows, a double click starts a game
-	os.Exit(shell.Run(commandFor(os.Args[0])))
+	cmd := commandFor(os.Args[0])
+	if len(os.Args) > 1 && strings.HasPrefix(os.Args[1], cobra.ShellCompRequestCmd) {
+		complete(cmd)
+	}
+	os.Exit(shell.Run(cmd))
 }
 
 // commandFor returns the command for the name under which the program was started: under the name of a game, for instance through a link,
@@ -36,7 +40,6 @@ func commandFor(program string) *cobra.Command {
 	cmd.SilenceUsage, cmd.SilenceErrors = true, true
 	cmd.CompletionOptions.DisableDefaultCmd = true
 	cmd.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
-	complete(cmd)
 	cmd.SetFlagErrorFunc(shell.FlagError)
 	return cmd
 }
@@ -120,6 +123,5 @@ func rootCommand() *cobra.Command {
 			sub.Args = shell.None
 		}
 	}
-	complete(root)
 	return root
 }

@@ -22,15 +22,15 @@ import (
 func manCommand() *cobra.Command {
 	var roff bool
 	var l look
-	names := append([]string{"attic"}, strings.Split(gameNames(), ", ")...)
+	names := append([]string{"attic"}, gameNames()...)
 	cmd := &cobra.Command{
 		Use: "man [GAME]", Short: "Show the manual page of a game, or of attic", ValidArgs: names,
-		Long: "Shows the manual page of a game (" + gameNames() + "), or without GAME the one of attic: page by page on a terminal, as text on a pipe.\n" +
+		Long: "Shows the manual page of a game (" + gameList() + "), or without GAME the one of attic: page by page on a terminal, as text on a pipe.\n" +
 			"With --roff the page is printed as roff source, to be installed: attic man --roff ataxx > ataxx.6",
 		Example: "  attic man ataxx\n  attic man --roff atom4 > atom4.6",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return usage("%q is an unexpected argument; man takes one name: attic, %s", args[1], gameNames())
+				return usage("%q is an unexpected argument; man takes one name: attic, %s", args[1], gameList())
 			}
 			return nil
 		},
@@ -38,7 +38,7 @@ func manCommand() *cobra.Command {
 			name := strings.Join(args, "")
 			page, ok := pageOf(name)
 			if !ok {
-				return usage("there is no page %q; man takes attic, %s", name, gameNames())
+				return usage("there is no page %q; man takes attic, %s", name, gameList())
 			}
 			if roff {
 				_, err := fmt.Print(page.Roff(edition()))

@@ -52,21 +52,9 @@ type matchChoice struct {
 // standingEvery is the number of games between two reports of the standing.
 const standingEvery = 10
 
-// enginesOf returns the games that engines can play, by name.
-func enginesOf() (by map[string]game.Game, names []string) {
-	by = map[string]game.Game{}
-	for _, g := range games.All() {
-		if _, ok := g.(game.Engines); ok {
-			by[g.Info().Name] = g
-			names = append(names, g.Info().Name)
-		}
-	}
-	return by, names
-}
-
 // enginesGame makes a command take one argument, a game that engines can play.
 func enginesGame(cmd *cobra.Command) {
-	by, names := enginesOf()
+	by, names := offering[game.Engines]()
 	cmd.ValidArgs = names
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if _, ok := by[strings.Join(args, " ")]; !ok {
@@ -114,16 +102,6 @@ func (c *matchChoice) register(cmd *cobra.Command) {
 			}
 			return nil
 		}}, name, help)
-	}
-	number := func(name, help string, most int64, to func(int64)) {
-		set(name, "n", help, func(text string) error {
-			n, err := strconv.ParseInt(text, 10, 64)
-			if err != nil || n < 1 || n > most {
-				return fmt.Errorf("it must be a number from 1 to %d, not %q", most, text)
-			}
-			to(n)
-			return nil
-		})
 	}
 	s := &c.settings
 	s.Margin, s.Concurrency = 25*time.Millisecond, 1
@@ -192,11 +170,8 @@ func (c *matchChoice) register(cmd *cobra.Command) {
 		c.patience = d
 		return nil
 	})
-	set("openings", "file", "take openings from a `file`, one position a line; none: start every game from the first position; default: random openings", func(text string) error {
-		c.openings = text
-		return nil
-	})
-	number("concurrency", "play `N` games at a time", 1000, func(n int64) { s.Concurrency = int(n) })
+	flags.StringVar(&c.openings, "openings", "", "take openings from a `file`, one position a line; none: start every game from the first position; default: random openings")
+	set("concurrency", "n", "play `N` games at a time", shell.Whole(&s.Concurrency, 1, 1000, "it must be a number from 1 to 1000"))
 	set("sprt", "ELO0,ELO1", "stop once the results decide between two Elo differences: `ELO0,ELO1`", func(text string) error {
 		test, err := parseTest(text)
 		s.Test = test
@@ -207,14 +182,8 @@ func (c *matchChoice) register(cmd *cobra.Command) {
 		s.Seed = seed
 		return err
 	})
-	set("pgn", "file", "add the games to a `file`", func(text string) error {
-		c.pgn = text
-		return nil
-	})
-	set("replay", "file", "play no games; check those in a `file` written by --pgn and count the results", func(text string) error {
-		c.replay = text
-		return nil
-	})
+	flags.StringVar(&c.pgn, "pgn", "", "add the games to a `file`")
+	flags.StringVar(&c.replay, "replay", "", "play no games; check those in a `file` written by --pgn and count the results")
 	c.registerMore(flags, set)
 	flags.SortFlags = false
 }

@@ -16,6 +16,7 @@ import (
 	"attic/game"
 	"attic/internal/lines"
 	"attic/internal/phrase"
+	"attic/internal/shell"
 )
 
 // pace is the limit on an engine's thinking.
@@ -72,22 +73,8 @@ const longestEntrant = 40
 // registerMore registers the options for more than two engines, for adjudication, and for files.
 func (c *matchChoice) registerMore(flags *pflag.FlagSet, set func(name, kind, help string, set func(text string) error)) {
 	s := &c.settings
-	yes := func(name, help string, to *bool) {
-		set(name, "bool", help, func(text string) (err error) {
-			*to, err = strconv.ParseBool(text)
-			return err
-		})
-		flags.Lookup(name).NoOptDefVal = "true"
-	}
-	number := func(name, kind, help string, most int, to *int) {
-		set(name, kind, help, func(text string) error {
-			n, err := strconv.Atoi(text)
-			if err != nil || n < 1 || n > most {
-				return fmt.Errorf("it takes a number from 1 to %d, not %q", most, text)
-			}
-			*to = n
-			return nil
-		})
+	number := func(name, help string, most int, to *int) {
+		set(name, "n", help, shell.Whole(to, 1, most, fmt.Sprintf("it takes a number from 1 to %d", most)))
 	}
 	set("name", "name", "list the engine before it under this `name`", func(text string) error {
 		e := c.last()
@@ -113,7 +100,7 @@ func (c *matchChoice) registerMore(flags *pflag.FlagSet, set func(name, kind, he
 		e.dir = text
 		return nil
 	})
-	yes("gauntlet", "let the first engine play each of the others, which do not play each other", &s.Gauntlet)
+	flags.BoolVar(&s.Gauntlet, "gauntlet", false, "let the first engine play each of the others, which do not play each other")
 	set("resign", "RULE", "an engine loses after N moves in a row at a score of -S or less: `movecount=N score=S`; twosided=true if the other engine has to agree", func(text string) error {
 		r := arena.Resign{Moves: 1, Score: -1}
 		if err := assign(text, map[string]*int{"movecount": &r.Moves, "score": &r.Score}, map[string]*bool{"twosided": &r.Both}); err != nil {
@@ -136,9 +123,9 @@ func (c *matchChoice) registerMore(flags *pflag.FlagSet, set func(name, kind, he
 		s.Draw = &d
 		return nil
 	})
-	number("max-moves", "n", "a game is drawn after `N` moves by each side", 100_000, &s.Moves)
-	number("material", "n", "the side to move wins with a lead of `N` pieces (Ataxx)", 1000, &s.Material)
-	yes("easy-fill", "a side wins once it can fill the board for a win while the other can only pass (Ataxx)", &s.EasyFill)
+	number("max-moves", "a game is drawn after `N` moves by each side", 100_000, &s.Moves)
+	number("material", "the side to move wins with a lead of `N` pieces (Ataxx)", 1000, &s.Material)
+	flags.BoolVar(&s.EasyFill, "easy-fill", false, "a side wins once it can fill the board for a win while the other can only pass (Ataxx)")
 	chance := func(name, help string, to *float64) {
 		set(name, "p", help, func(text string) error {
 			p, err := strconv.ParseFloat(text, 64)
@@ -151,15 +138,9 @@ func (c *matchChoice) registerMore(flags *pflag.FlagSet, set func(name, kind, he
 	}
 	chance("alpha", "the probability `P` that --sprt accepts ELO1 although ELO0 is true; default 0.05", &c.alpha)
 	chance("beta", "the probability `P` that --sprt accepts ELO0 although ELO1 is true; default 0.05", &c.beta)
-	text := func(name, help string, to *string) {
-		set(name, "file", help, func(text string) error {
-			*to = text
-			return nil
-		})
-	}
-	yes("watch", "show the games on the terminal as they are played; q leaves the page, and the match goes on", &c.watch)
-	text("resume", "continue the match whose games --pgn wrote to a `file`, and add the rest to it", &c.resume)
-	text("log", "log everything sent to and from engines in a `file`, with times", &c.log)
+	flags.BoolVar(&c.watch, "watch", false, "show the games on the terminal as they are played; q leaves the page, and the match goes on")
+	flags.StringVar(&c.resume, "resume", "", "continue the match whose games --pgn wrote to a `file`, and add the rest to it")
+	flags.StringVar(&c.log, "log", "", "log everything sent to and from engines in a `file`, with times")
 	set("config", "file", "read options from a `file`, one a line, without the hyphens", func(text string) error { return configure(flags, text) })
 }
 

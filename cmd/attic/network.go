@@ -122,9 +122,9 @@ func hostCommand() *cobra.Command {
 				return err
 			}
 			if len(args) == 0 {
-				return usage("host takes the name of a game: %s", gameNames())
+				return usage("host takes the name of a game: %s", gameList())
 			}
-			return usage("there is no game %q; host takes %s", args[0], gameNames())
+			return usage("there is no game %q; host takes %s", args[0], gameList())
 		},
 		RunE: func(_ *cobra.Command, args []string) error { // Args accepts only the commands below
 			number, err := resumed(args)
@@ -137,9 +137,7 @@ func hostCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&again, "resume", false, "continue the game that was hosted last, or game N: attic host --resume N")
 	c.registerMode(cmd.Flags())
 	c.net.register(cmd.Flags())
-	c.look.register(cmd.Flags())
-	c.look.registerScale(cmd.Flags())
-	cmd.Flags().SortFlags = false
+	c.look.registerAll(cmd.Flags())
 	for _, g := range games.All() {
 		info := g.Info()
 		var c choice
@@ -165,9 +163,7 @@ func hostCommand() *cobra.Command {
 			},
 		}
 		c.register(g, game.Flags(), false)
-		c.look.register(game.Flags())
-		c.look.registerScale(game.Flags())
-		game.Flags().SortFlags = false
+		c.look.registerAll(game.Flags())
 		cmd.AddCommand(game)
 	}
 	return cmd
@@ -256,9 +252,7 @@ func joinCommand() *cobra.Command {
 	c.net.registerName(flags)
 	flags.BoolVar(&c.net.watch, "watch", false, "watch, do not play")
 	c.registerMode(flags)
-	c.look.register(flags)
-	c.look.registerScale(flags)
-	flags.SortFlags = false
+	c.look.registerAll(flags)
 	return cmd
 }
 

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
-	"strconv"
 
 	"github.com/spf13/pflag"
 
@@ -24,12 +24,8 @@ import (
 
 // registerNumber registers the option that chooses a game in a file of game records.
 func registerNumber(flags *pflag.FlagSet, to *int) {
-	flags.Var(&shell.Value{Kind: "n", Parse: func(text string) (err error) {
-		if *to, err = strconv.Atoi(text); err != nil || *to < 1 {
-			return fmt.Errorf("--game takes the number of a game in a PGN file, from 1, not %q", text)
-		}
-		return nil
-	}}, "game", "game `n` of a PGN file")
+	parse := shell.Whole(to, 1, math.MaxInt, "--game takes the number of a game in a PGN file, from 1")
+	flags.Var(&shell.Value{Kind: "n", Parse: parse}, "game", "game `n` of a PGN file")
 }
 
 // openGame reads a saved game, or the game with this number, from 1, in a game record; 0 means the only game. The error wraps

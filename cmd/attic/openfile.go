@@ -34,9 +34,7 @@ func openCommand() *cobra.Command {
 	}
 	registerNumber(cmd.Flags(), &c.game)
 	c.registerMode(cmd.Flags())
-	c.look.register(cmd.Flags())
-	c.look.registerScale(cmd.Flags())
-	cmd.Flags().SortFlags = false
+	c.look.registerAll(cmd.Flags())
 	return cmd
 }
 

@@ -62,9 +62,7 @@ func gameCommand(g game.Game, byName bool) *cobra.Command {
 	}
 	cmd.Use += " [FILE] [options]"
 	c.register(g, cmd.Flags(), !byName || info.Started == "")
-	c.look.register(cmd.Flags())
-	c.look.registerScale(cmd.Flags())
-	cmd.Flags().SortFlags = false
+	c.look.registerAll(cmd.Flags())
 	return cmd
 }
 

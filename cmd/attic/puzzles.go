@@ -2,13 +2,12 @@ package main
 
 import (
 	"errors"
-	"fmt"
-	"slices"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"attic/games"
+	"attic/game"
 	"attic/internal/phrase"
 	"attic/internal/shell"
 	"attic/learn"
@@ -19,44 +18,23 @@ func puzzlesCommand() *cobra.Command {
 	theme := ""
 	takers := strings.Join(taught(), ", ")
 	cmd := &cobra.Command{
-		Use: "puzzles [GAME]", Short: "List the puzzles, and those you have solved", GroupID: "play", ValidArgs: strings.Split(takers, ", "),
+		Use: "puzzles [GAME]", Short: "List the puzzles, and those you have solved", GroupID: "play", ValidArgs: taught(),
 		Long: "Lists the kinds of puzzles of one game, or of all: " + takers + ". attic GAME --puzzle WHICH starts one; so do the menu and, in a game, the\n" +
 			"command puzzle. With --theme it lists the puzzles of one kind: the ID, the level of the computer that solves it, and how you did.",
 		Example: "  attic puzzles\n  attic ataxx --puzzle daily\n  attic puzzles ataxx --theme ending",
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return usage("unexpected argument %q; puzzles takes one game: %s", args[1], takers)
-			}
-			if len(args) == 1 {
-				if !slices.Contains(taught(), args[0]) {
-					return untaught(args[0], "puzzles", takers)
-				}
-				return nil
-			}
-			if theme != "" {
+			if len(args) == 0 && theme != "" {
 				return usage("--theme needs a game: %s", takers)
 			}
-			return nil
+			return atMostOne("puzzles", args, taught())
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			out := cmd.OutOrStdout()
-			if len(args) == 0 {
-				for i, name := range taught() {
-					if i > 0 {
-						fmt.Fprintln(out)
-					}
-					g, _ := games.Find(name)
-					if err := listPuzzles(out, g, ""); err != nil {
-						return err
-					}
+			return eachTaught(cmd.OutOrStdout(), args, func(to io.Writer, g game.Game) error {
+				if _, known := learn.ThemeOf(g, theme); theme != "" && !known {
+					return usage("there is no theme %q in %s; its themes are %s", theme, g.Info().Title, phrase.List(learn.ThemeNames(g)))
 				}
-				return nil
-			}
-			g, _ := games.Find(args[0])
-			if _, known := learn.ThemeOf(g, theme); theme != "" && !known {
-				return usage("there is no theme %q in %s; its themes are %s", theme, g.Info().Title, phrase.List(learn.ThemeNames(g)))
-			}
-			return listPuzzles(out, g, theme)
+				return listPuzzles(to, g, theme)
+			})
 		},
 	}
 	cmd.Flags().StringVar(&theme, "theme", "", "only puzzles of this `theme`")

@@ -21,10 +21,7 @@ import (
 )
 
 func recordCommand() *cobra.Command {
-	var takers []string
-	for _, g := range games.All() {
-		takers = append(takers, g.Info().Name)
-	}
+	takers := gameNames()
 	var file, size, theme, seed string
 	var still bool
 	cmd := &cobra.Command{
@@ -44,8 +41,8 @@ an SVG picture of the screen. Nothing is kept. The lines of the input:
 			if err := errors.Join(errs[:]...); err != nil {
 				return usage("--size takes columns and rows such as 120x40, not %q", size)
 			}
-			if _, ok := palette.Find(theme); !ok {
-				return usage("--theme takes %s, not %q", strings.Join(palette.Themes(), ", "), theme)
+			if _, err := findTheme(theme); err != nil {
+				return usage("%v", err)
 			}
 			n, err := game.ParseSeed(seed)
 			if err != nil {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -65,12 +64,8 @@ FILE may be a game record (PGN) of another program too; if it holds several game
 			return conversation(func(ctx context.Context) error { return how.file(ctx, args[0]) })
 		},
 	}
-	cmd.Flags().Var(&shell.Value{Kind: "n", Parse: func(text string) (err error) {
-		if how.nodes, err = strconv.ParseInt(text, 10, 64); err != nil || how.nodes < leastNodes || how.nodes > mostNodes {
-			return fmt.Errorf("--nodes takes a number of nodes per position, from %d to %d, not %q", leastNodes, mostNodes, text)
-		}
-		return nil
-	}}, "nodes", fmt.Sprintf("label moves by searches of `n` and 4n nodes, after a first pass of n/10; default %d", review.Nodes))
+	parse := shell.Whole(&how.nodes, leastNodes, mostNodes, fmt.Sprintf("--nodes takes a number of nodes per position, from %d to %d", leastNodes, mostNodes))
+	cmd.Flags().Var(&shell.Value{Kind: "n", Parse: parse}, "nodes", fmt.Sprintf("label moves by searches of `n` and 4n nodes, after a first pass of n/10; default %d", review.Nodes))
 	registerNumber(cmd.Flags(), &how.game)
 	cmd.Flags().StringVar(&how.me, "me", "", "the `side` whose moves are tried again, by name or number")
 	cmd.Flags().BoolVar(&how.retry, "retry", false, "try the labelled moves again, on a terminal or from a pipe")

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -81,14 +80,8 @@ func solveCommand() *cobra.Command {
 			})
 		},
 	}
-	cmd.Flags().Var(&shell.Value{Kind: "N", Parse: func(text string) error {
-		n, err := strconv.Atoi(text)
-		if err != nil || n < 1 || n > longestProof {
-			return fmt.Errorf("--plies takes a number of plies from 1 to %d, not %q", longestProof, text)
-		}
-		plies = n
-		return nil
-	}}, "plies", "look this many plies ahead; every two more take about ten times as long")
+	parse := shell.Whole(&plies, 1, longestProof, fmt.Sprintf("--plies takes a number of plies from 1 to %d", longestProof))
+	cmd.Flags().Var(&shell.Value{Kind: "N", Parse: parse}, "plies", "look this many plies ahead; every two more take about ten times as long")
 	cmd.Flags().StringVar(&answers, "answers", "", "answers of beams in Atommaster: \"7=A 12=R 20=31\"")
 	cmd.Flags().StringVar(&size, "size", "8", "squares a side in Atommaster, from 1 to 12")
 	cmd.Flags().IntVar(&hidden, "atoms", 4, "hidden atoms in Atommaster")

@@ -16,13 +16,12 @@ import (
 
 // statsCommand returns the command that prints statistics of finished games.
 func statsCommand() *cobra.Command {
-	takers := gameNames()
 	asJSON := false
 	cmd := &cobra.Command{
-		Use: "stats [GAME]", Short: "Sum up your finished games: results, streaks, rating, scores", GroupID: "play", ValidArgs: strings.Split(takers, ", "),
+		Use: "stats [GAME]", Short: "Sum up your finished games: results, streaks, rating, scores", GroupID: "play", ValidArgs: gameNames(),
 		Long: `Sums up the games kept by attic: the results by level, winning streaks and a rating in Atom-4 and Ataxx, and in Atommaster the mean
 score by field, the best one and how it compares with par, the mean score of the computer. GAME sums up one game:
-` + takers + `.
+` + gameList() + `.
 
 ` + stats.Counted + `
 Not counted, but listed: unfinished games, games between people, watched games, games against engines, games with a change of level or
@@ -32,15 +31,7 @@ and rating; a deal of Atommaster with hints does not count for the scores either
 With --json the statistics are printed as JSON for programs; docs/save-format.md describes them, docs/science.md the rating.`,
 		Example: "  attic stats\n  attic stats ataxx\n  attic stats --json",
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return usage("unexpected argument %q; stats takes one game: %s", args[1], takers)
-			}
-			if len(args) == 1 {
-				if _, ok := games.Find(args[0]); !ok {
-					return usage("there is no game %q; stats takes %s", args[0], takers)
-				}
-			}
-			return nil
+			return atMostOne("stats", args, gameNames())
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			all := games.All()

@@ -14,7 +14,6 @@ import (
 	"attic/arena"
 	"attic/game"
 	"attic/internal/phrase"
-	"attic/palette"
 	"attic/term"
 )
 
@@ -122,17 +121,11 @@ func (w *watcher) watch(ctx context.Context, interrupt func(), match func() erro
 
 // show shows the games until the person leaves or ctx is done.
 func (w *watcher) show(ctx context.Context, interrupt func()) error {
-	_, most := term.KindOf(os.Getenv("TERM"))
-	env := os.Environ()
-	if os.Getenv("NO_COLOR") != "" {
-		env = append(env, "NO_COLOR=1")
-	}
 	settings := openStore().Settings()
-	screenFilled.Store(true)
+	screen := look{theme: settings.Theme, ascii: settings.ASCII}.screenConfig()
 	return term.Watch(ctx, term.Watching{
 		Games: w.games, Changed: w.changed, Interrupt: interrupt,
-		Style: term.Style{Theme: settings.Theme, ASCII: settings.ASCII, Mono: most == palette.None, Eight: most == palette.Eight},
-		In:    stdin, Out: os.Stdout, Env: env,
+		Style: screen.Style, In: screen.In, Out: screen.Out, Env: screen.Env,
 	})
 }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -20,15 +19,6 @@ func windowed() bool {
 	}
 	in, err := os.Stdin.Stat()
 	return err != nil || in.Mode()&os.ModeCharDevice != 0
-}
-
-// gameNames lists the games' names.
-func gameNames() string {
-	var names []string
-	for _, g := range games.All() {
-		names = append(names, g.Info().Name)
-	}
-	return strings.Join(names, ", ")
 }
 
 // window opens a window, with the table t or, if t is nil, the menu.
@@ -48,8 +38,8 @@ func (c choice) window(ctx context.Context, t *table.Table) error {
 func windowCommand() *cobra.Command {
 	var l look
 	cmd := &cobra.Command{
-		Use: "window [GAME]", Short: "Open a window, with the menu or a game", GroupID: "play", ValidArgs: strings.Split(gameNames(), ", "),
-		Long: "Opens a window with the menu, or with GAME: " + gameNames() + ". Where there is no X server, attic uses the terminal instead.",
+		Use: "window [GAME]", Short: "Open a window, with the menu or a game", GroupID: "play", ValidArgs: gameNames(),
+		Long: "Opens a window with the menu, or with GAME: " + gameList() + ". Where there is no X server, attic uses the terminal instead.",
 		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -59,7 +49,7 @@ func windowCommand() *cobra.Command {
 			}
 			g, ok := games.Find(args[0])
 			if !ok || len(args) > 1 {
-				return usage("window takes the name of one game, %s, or nothing for the menu", gameNames())
+				return usage("window takes the name of one game, %s, or nothing for the menu", gameList())
 			}
 			c := usual()
 			c.look, c.mode, c.plays = l, orScreen, true

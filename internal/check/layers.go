@@ -132,6 +132,7 @@ var layers = []layer{
 	{"internal/later", "", false},
 	{"internal/wait", "", false},
 	{"internal/ladder", "", false},
+	{"internal/check/account", "", false},
 	{"internal/check/loops", "", false},
 	{"internal/check/static", "", false},
 	{"internal/check/platforms", "internal/check/load", false},

@@ -3,10 +3,7 @@
 // broken again.
 package prose
 
-import (
-	"regexp"
-	"strings"
-)
+import "strings"
 
 // Kind is a kind of block.
 type Kind uint8
@@ -55,14 +52,17 @@ type reader struct {
 	fenced bool
 }
 
-var (
-	heading = regexp.MustCompile(`^(#+) +(.*)$`)
-	item    = regexp.MustCompile(`^[-*] +(.*)$`)
-	divider = regexp.MustCompile(`^\|[-:| ]*-[-:| ]*\|$`)
-)
+// marked returns the text of a line that begins with mark and a blank.
+func marked(line, mark string) (text string, ok bool) {
+	text, ok = strings.CutPrefix(line, mark+" ")
+	return strings.TrimLeft(text, " "), ok && mark != ""
+}
 
 func (r *reader) read(line string) {
 	trimmed := strings.TrimSpace(line)
+	hashes := line[:len(line)-len(strings.TrimLeft(line, "#"))]
+	title, isHeading := marked(line, hashes)
+	item, isItem := marked(line, line[:min(1, len(line))])
 	verbatim := r.open && r.last().Kind == Verbatim
 	switch {
 	case strings.HasPrefix(trimmed, "```"):
@@ -85,14 +85,13 @@ func (r *reader) read(line string) {
 			r.last().Lines = append(r.last().Lines, "")
 		}
 		r.last().Lines = append(r.last().Lines, line[4:])
-	case heading.MatchString(line):
-		m := heading.FindStringSubmatch(line)
-		r.add(Block{Kind: Heading, Level: len(m[1]), Text: m[2]})
+	case isHeading:
+		r.add(Block{Kind: Heading, Level: len(hashes), Text: title})
 		r.open = false
 	case strings.HasPrefix(line, "|"):
 		r.row(line)
-	case item.MatchString(line):
-		r.add(Block{Kind: Item, Text: item.FindStringSubmatch(line)[1]})
+	case isItem && (line[0] == '-' || line[0] == '*'):
+		r.add(Block{Kind: Item, Text: item})
 	case r.open && (r.last().Kind == Paragraph || r.last().Kind == Item):
 		r.last().Text += " " + trimmed
 	default:
@@ -112,7 +111,7 @@ func (r *reader) row(line string) {
 		r.add(Block{Kind: Table})
 	}
 	t := r.last()
-	if divider.MatchString(line) {
+	if strings.Trim(line, "-:| ") == "" && strings.HasSuffix(line, "|") && strings.Contains(line, "-") {
 		t.Headed = len(t.Rows) == 1
 		return
 	}

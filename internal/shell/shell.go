@@ -87,14 +87,20 @@ func (v *Value) Set(text string) error {
 
 // Number adds an option that takes a number from least to most; its default is what to points to.
 func Number(cmd *cobra.Command, name, help string, least, most int, to *int) {
-	cmd.Flags().Var(&Value{Kind: "n", Text: strconv.Itoa(*to), Parse: func(text string) error {
-		n, err := strconv.Atoi(text)
-		if err != nil || n < least || n > most {
-			return fmt.Errorf("--%s must be a number from %d to %d, not %q", name, least, most, text)
+	parse := Whole(to, least, most, fmt.Sprintf("--%s must be a number from %d to %d", name, least, most))
+	cmd.Flags().Var(&Value{Kind: "n", Text: strconv.Itoa(*to), Parse: parse}, name, help)
+}
+
+// Whole returns the Parse of a Value that is a whole number from least to most. wants is the beginning of its error: what the option takes.
+func Whole[N int | int64](to *N, least, most N, wants string) func(text string) error {
+	return func(text string) error {
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || n < int64(least) || n > int64(most) {
+			return fmt.Errorf("%s, not %q", wants, text)
 		}
-		*to = n
+		*to = N(n)
 		return nil
-	}}, name, help)
+	}
 }
 
 // Seed adds the option --seed, a random seed; see [game.ParseSeed]. The value at to is not shown as the default.

@@ -75,7 +75,7 @@ type surface struct {
 	segment  int    // the system's number of the segment
 	gone     atomic.Bool
 	id       shm.Seg // the server's number of the segment; this field and the next belong to the outbox
-	attached bool   // the server has attached the segment
+	attached bool    // the server has attached the segment
 }
 
 // newSurface makes a surface, in shared memory if possible.
