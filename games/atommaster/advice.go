@@ -212,8 +212,7 @@ func (w work) contrary(p infer.Proof) game.Preview {
 	for s := range met.Atoms() {
 		if s != p.Square && !w.Marks.Has(s) {
 			q.Marks = append(q.Marks, grid.Mark{Spot: s.String(), Rune: 'o', Role: grid.Muted, Place: true})
-			at := w.squarePoint(s)
-			q.Shapes = append(q.Shapes, moved(unkeyed(atom(0.7)), at.x, at.y, 1)...)
+			q.Shapes = append(q.Shapes, w.place(s, unkeyed(atom(0.7))...)...)
 		}
 	}
 	if p.Atom {
@@ -223,8 +222,7 @@ func (w work) contrary(p infer.Proof) game.Preview {
 		q.Shapes = append(q.Shapes, ring)
 		q.Marks = append(q.Marks, grid.Mark{Spot: p.Square.String(), Rune: '?', Role: grid.Accent, Place: true})
 	} else {
-		at := w.squarePoint(p.Square)
-		q.Shapes = append(q.Shapes, moved(append(unkeyed(atom(0.5)), asked('?')...), at.x, at.y, 1)...)
+		q.Shapes = append(q.Shapes, w.place(p.Square, append(unkeyed(atom(0.5)), asked('?')...)...)...)
 		q.Marks = append(q.Marks, supposedAt(p.Square, '?')...)
 	}
 	return q

@@ -35,14 +35,12 @@ func (w work) toSet(s rules.Square) []scene.Shape {
 	} else {
 		list = append(append(list, unkeyed(atom(0.5))...), asked('?')...)
 	}
-	at := w.squarePoint(s)
-	return moved(list, at.x, at.y, 1)
+	return w.place(s, list...)
 }
 
 // toHide draws an atom that would be hidden on a square, with an exclamation mark (manual, "Manual hiding").
 func (f plan) toHide(s rules.Square) []scene.Shape {
-	at := f.squarePoint(s)
-	return moved(append(unkeyed(atom(0.5)), asked('!')...), at.x, at.y, 1)
+	return f.place(s, append(unkeyed(atom(0.5)), asked('!')...)...)
 }
 
 // asked draws the sign of an atom that only the cursor shows.
@@ -81,8 +79,7 @@ func (v view) toNote(kind int, s rules.Square) []scene.Shape {
 	if v.Marks.Has(s) || v.Layout.Has(s) {
 		list = moved(list, noteX, noteY, noteScale)
 	}
-	at := v.squarePoint(s)
-	return moved(list, at.x, at.y, 1)
+	return v.place(s, list...)
 }
 
 // ends draws a frame around the ports of a beam.

@@ -92,6 +92,12 @@ func (f plan) portPoint(p rules.Port) point {
 	return point{at.x - float64(columns), at.y + float64(rows)}
 }
 
+// place moves shapes drawn around 0, 0 to a square.
+func (f plan) place(s rules.Square, shapes ...scene.Shape) []scene.Shape {
+	at := f.squarePoint(s)
+	return moved(shapes, at.x, at.y, 1)
+}
+
 // addSquare draws an empty square. The squares at the left have the numbers of the rows, those at the
 // bottom the letters of the columns.
 func (v view) addSquare(s *scene.Scene, square rules.Square, likely chances) {

@@ -84,12 +84,12 @@ func (c chances) percent(s rules.Square) string {
 // latest caches the chances computed last, because every picture of a position asks again.
 var latest struct {
 	sync.Mutex
-	of   []string // the keys of held, the latest last
-	held map[string]chances
+	held [8]struct { // more than are needed at a time
+		of      string
+		chances chances
+	}
+	next int // the number of the one to replace next
 }
-
-// mostLatest is the number of results kept: more than are needed at a time.
-const mostLatest = 8
 
 // chances returns how likely atoms are, if that is shown.
 func (v view) chances() chances {
@@ -100,19 +100,15 @@ func (v view) chances() chances {
 	key := fmt.Sprint(k.Field, k.Atoms, k.Shots)
 	latest.Lock()
 	defer latest.Unlock()
-	if c, ok := latest.held[key]; ok {
-		return c
+	for _, held := range latest.held {
+		if held.of == key {
+			return held.chances
+		}
 	}
-	c := chancesBy(k)
-	if len(latest.of) == mostLatest {
-		delete(latest.held, latest.of[0])
-		latest.of = latest.of[1:]
-	}
-	if latest.held == nil {
-		latest.held = map[string]chances{}
-	}
-	latest.held[key], latest.of = c, append(latest.of, key)
-	return c
+	held := &latest.held[latest.next]
+	held.of, held.chances = key, chancesBy(k)
+	latest.next = (latest.next + 1) % len(latest.held)
+	return held.chances
 }
 
 // chancesBy counts the atoms in the layouts that fit what is known.

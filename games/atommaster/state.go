@@ -231,20 +231,21 @@ type command struct {
 	example string // of its argument; "" if it takes none
 	before  bool   // it belongs to the time before the first beam
 	play    func(st state, rest string) (state, game.Move, error)
+	would   string // its preview, if that is always the same
 }
 
 // commands holds the moves by their first word, except notes and shades.
 var commands = map[string]command{
-	"fire":     {"12", false, state.fire},
-	"set":      {"e5", false, state.set},
-	"evaluate": {"", false, state.evaluate},
-	"resign":   {"", false, state.giveUp},
-	"learn":    {"", false, state.learn},
-	"hide":     {"a1,b2,c3,d4", false, state.hide},
-	"atoms":    {"5", true, state.changeAtoms},
-	"size":     {"10", true, state.changeSize},
-	"balls":    {"", true, state.switchBalls},
-	"start":    {"", true, state.start},
+	"fire":     {"12", false, state.fire, ""},
+	"set":      {"e5", false, state.set, ""},
+	"evaluate": {"", false, state.evaluate, "This would compare the atoms set with the hidden ones and end the deal; each atom missed costs 5 points."},
+	"resign":   {"", false, state.giveUp, "This would end the deal, with 5 points for each atom not found."},
+	"learn":    {"", false, state.learn, ""},
+	"hide":     {"a1,b2,c3,d4", false, state.hide, "This would hide the atoms named."},
+	"atoms":    {"5", true, state.changeAtoms, ""},
+	"size":     {"10", true, state.changeSize, ""},
+	"balls":    {"", true, state.switchBalls, "This would switch between plain marbles and numbered balls."},
+	"start":    {"", true, state.start, "This would begin the search."},
 }
 
 // Play plays the moves of the manual, also in short form (see spelled).
@@ -252,7 +253,7 @@ func (st state) Play(text string) (game.State, game.Move, error) {
 	word, rest := st.spelled(phrase.Cut(strings.ToLower(text)))
 	c, known := commands[word]
 	if kind := noteKind(word); kind >= 0 {
-		c, known = command{"e5", false, func(st state, rest string) (state, game.Move, error) { return st.note(kind, rest) }}, true
+		c, known = command{"e5", false, func(st state, rest string) (state, game.Move, error) { return st.note(kind, rest) }, ""}, true
 	}
 	st.Changed = nil
 	var err error

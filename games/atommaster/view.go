@@ -1,6 +1,7 @@
 package atommaster
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -359,10 +360,6 @@ func (v view) Preview(text string) game.Preview {
 			}
 		}
 		return p
-	case "evaluate":
-		return game.Preview{Sentence: "This would compare the atoms set with the hidden ones and end the deal; each atom missed costs 5 points."}
-	case "resign":
-		return game.Preview{Sentence: "This would end the deal, with 5 points for each atom not found."}
 	case "learn":
 		switch {
 		case v.Phase == Learning:
@@ -374,12 +371,6 @@ func (v view) Preview(text string) game.Preview {
 			return game.Preview{Sentence: "This would show the atoms hidden by hand, and all beams."}
 		}
 		return game.Preview{Sentence: "This would deal new atoms and show them, and all beams."}
-	case "hide":
-		return game.Preview{Sentence: "This would hide the atoms named."}
-	case "balls":
-		return game.Preview{Sentence: "This would switch between plain marbles and numbered balls."}
-	case "start":
-		return game.Preview{Sentence: "This would begin the search."}
 	case shadesWord:
 		switch {
 		case v.Shades:
@@ -388,9 +379,8 @@ func (v view) Preview(text string) game.Preview {
 			return game.Preview{Sentence: "This would show how likely atoms are."}
 		}
 		return game.Preview{Sentence: "This would show how likely atoms are; the deal would count as played with help."}
-	default:
-		return game.Preview{Sentence: "This would deal new atoms: " + m.Label + "."}
 	}
+	return game.Preview{Sentence: cmp.Or(commands[word].would, "This would deal new atoms: "+m.Label+".")}
 }
 
 // previewNote says what a note would do to a square.

@@ -7,24 +7,23 @@ import "math/bits"
 // ply are counted without making them, except where one could win. Both give the same numbers. If depth is
 // 0 or less it returns 1 and 0.
 func Perft(p Position, depth int, every bool) (leaves, wins uint64) {
-	switch {
-	case depth <= 0:
+	if depth <= 0 {
 		return 1, 0
-	case every:
-		return p.perft(depth)
-	default:
-		return p.perftCounted(depth)
 	}
+	return p.perft(depth, every)
 }
 
-func (p *Position) perft(depth int) (leaves, wins uint64) {
+func (p *Position) perft(depth int, every bool) (leaves, wins uint64) {
+	if depth == 1 && !every && !p.mayWin() {
+		return uint64(p.legal.Count()), 0
+	}
 	var next Position // outside the loop, so that it is not allocated
 	for i, word := range p.legal {
 		for ; word != 0; word &= word - 1 {
 			next = *p
 			next.play(Square(i<<6 | bits.TrailingZeros64(word)))
 			if depth > 1 {
-				l, w := next.perft(depth - 1)
+				l, w := next.perft(depth-1, every)
 				leaves += l
 				wins += w
 				continue
@@ -33,26 +32,6 @@ func (p *Position) perft(depth int) (leaves, wins uint64) {
 			if next.result != Running && next.result != Draw {
 				wins++
 			}
-		}
-	}
-	return leaves, wins
-}
-
-func (p *Position) perftCounted(depth int) (leaves, wins uint64) {
-	if depth == 1 {
-		if p.mayWin() {
-			return p.perft(1)
-		}
-		return uint64(p.legal.Count()), 0
-	}
-	var next Position // outside the loop, so that it is not allocated
-	for i, word := range p.legal {
-		for ; word != 0; word &= word - 1 {
-			next = *p
-			next.play(Square(i<<6 | bits.TrailingZeros64(word)))
-			l, w := next.perftCounted(depth - 1)
-			leaves += l
-			wins += w
 		}
 	}
 	return leaves, wins

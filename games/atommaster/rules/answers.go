@@ -7,14 +7,14 @@ import "math/bits"
 // headings can be treated alike, and the first atom in a beam's way is the lowest bit that is set.
 type lines [4][squareStride]uint16
 
-// add puts a square into the lines of all four headings.
-func (m *lines) add(f Field, s Square) {
+// toggle puts a square into the lines of all four headings, or takes it out of them.
+func (m *lines) toggle(f Field, s Square) {
 	c, r := uint(s%squareStride), uint(s/squareStride)
 	west, south := uint(f.W)-1-c, uint(f.H)-1-r
-	m[East][(r+1)&15] |= 1 << (c & 15)
-	m[North][(west+1)&15] |= 1 << (r & 15)
-	m[West][(south+1)&15] |= 1 << (west & 15)
-	m[South][(c+1)&15] |= 1 << (south & 15)
+	m[East][(r+1)&15] ^= 1 << (c & 15)
+	m[North][(west+1)&15] ^= 1 << (r & 15)
+	m[West][(south+1)&15] ^= 1 << (west & 15)
+	m[South][(c+1)&15] ^= 1 << (south & 15)
 }
 
 // track is the geometry of a heading on a field.
@@ -48,7 +48,7 @@ func Answers(l Layout, dst []Answer) []Answer {
 	var m lines
 	for i, word := range l.atoms {
 		for ; word != 0; word &= word - 1 {
-			m.add(l.field, Square(64*i+bits.TrailingZeros64(word)))
+			m.toggle(l.field, Square(64*i+bits.TrailingZeros64(word)))
 		}
 	}
 	geometry := l.field.tracks()

@@ -79,7 +79,9 @@ func walk(l Layout, p Port, path *Path) Answer {
 			step.Square = SquareAt(b.column, b.row)
 		}
 		for _, s := range atoms {
-			step.Atoms = step.Atoms.With(s)
+			if l.Has(s) {
+				step.Atoms = step.Atoms.With(s)
+			}
 		}
 		path.Steps = append(path.Steps, step)
 	}
@@ -92,7 +94,7 @@ func walk(l Layout, p Port, path *Path) Answer {
 			return Absorbed
 		case !inside && (atLeft || atRight):
 			b.heading = b.heading.Back()
-			note(Reflect, these(left, atLeft, right, atRight)...)
+			note(Reflect, left, right)
 			return Reflected
 		case atLeft && atRight:
 			b.heading = b.heading.Back()
@@ -119,17 +121,6 @@ func walk(l Layout, p Port, path *Path) Answer {
 			inside = true
 			note(Enter)
 		}
-	}
-}
-
-func these(left Square, atLeft bool, right Square, atRight bool) []Square {
-	switch {
-	case atLeft && atRight:
-		return []Square{left, right}
-	case atLeft:
-		return []Square{left}
-	default:
-		return []Square{right}
 	}
 }
 

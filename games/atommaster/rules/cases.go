@@ -25,15 +25,15 @@ type Case struct {
 func NewCase(f Field, n int) Case {
 	c := Case{field: f, left: uint8(n), opens: uint8(f.Size())}
 	for s := range f.Squares() {
-		c.open.add(f, s)
+		c.open.toggle(f, s)
 	}
 	return c
 }
 
 // With returns the layouts of c that have an atom on s. s must be open and an atom must be left.
 func (c Case) With(s Square) Case {
-	c.open.remove(c.field, s)
-	c.atoms.add(c.field, s)
+	c.open.toggle(c.field, s)
+	c.atoms.toggle(c.field, s)
 	c.opens--
 	c.left--
 	return c
@@ -41,7 +41,7 @@ func (c Case) With(s Square) Case {
 
 // Without returns the layouts of c that have no atom on s, which must be open.
 func (c Case) Without(s Square) Case {
-	c.open.remove(c.field, s)
+	c.open.toggle(c.field, s)
 	c.opens--
 	return c
 }
@@ -287,14 +287,4 @@ func (f Field) along(heading, line, at uint) Square {
 	default:
 		return SquareAt(int(line), int(h-1-at))
 	}
-}
-
-// remove takes a square out of the lines of all four headings.
-func (m *lines) remove(f Field, s Square) {
-	c, r := uint(s%squareStride), uint(s/squareStride)
-	west, south := uint(f.W)-1-c, uint(f.H)-1-r
-	m[East][(r+1)&15] &^= 1 << (c & 15)
-	m[North][(west+1)&15] &^= 1 << (r & 15)
-	m[West][(south+1)&15] &^= 1 << (west & 15)
-	m[South][(c+1)&15] &^= 1 << (south & 15)
 }
