@@ -96,29 +96,9 @@ func contrasted(ctx context.Context, engine *bot.Engine, best advised, rival rul
 	c.Verdict = &bridge.Verdict[rules.Move]{
 		Best: best.thought.Best, Other: c.other.move.Canonical(), Win: best.thought.Wins(), Chance: search.Chance(best.thought.Score, clearly), Told: c.by != nil,
 	}
-	if ctx.Err() == nil {
-		c.search(ctx, engine, nodes)
+	if ctx.Err() != nil {
+		return c
 	}
-	return c
-}
-
-// natural returns the move, not except, that most people would think of first: one that takes the most pieces, preferably an extension.
-func natural(pos rules.Position, except rules.Move) rules.Move {
-	best, most := rules.Pass, -1
-	for _, m := range pos.Moves(nil) {
-		n := 2 * pos.Turned(m.To()).Count()
-		if m.IsExtension() {
-			n++
-		}
-		if m != except && n > most {
-			best, most = m, n
-		}
-	}
-	return best
-}
-
-// search compares the two moves, and all moves with the best one.
-func (c *contrast) search(ctx context.Context, engine *bot.Engine, nodes int64) {
 	c.Search(c.pos.Moves(nil), clearly, nodes, func(m rules.Move, depth int, nodes int64) (int, int64, bool) {
 		next := c.pos.Play(m)
 		if next.Over() {
@@ -136,6 +116,22 @@ func (c *contrast) search(ctx context.Context, engine *bot.Engine, nodes int64) 
 		points, took, whole := bridge.Scored(ctx, engine, next, depth, nodes)
 		return bot.Proved(points), took, whole
 	})
+	return c
+}
+
+// natural returns the move, not except, that most people would think of first: one that takes the most pieces, preferably an extension.
+func natural(pos rules.Position, except rules.Move) rules.Move {
+	best, most := rules.Pass, -1
+	for _, m := range pos.Moves(nil) {
+		n := 2 * pos.Turned(m.To()).Count()
+		if m.IsExtension() {
+			n++
+		}
+		if m != except && n > most {
+			best, most = m, n
+		}
+	}
+	return best
 }
 
 // against says what is wrong with the other move, or that it is as good as the best one.

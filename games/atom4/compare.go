@@ -79,9 +79,19 @@ func contrasted(ctx context.Context, engine *bot.Engine, p rules.Position, found
 	c.Verdict = &bridge.Verdict[rules.Square]{
 		Best: c.best.move, Other: rival, Win: found.Win, Chance: found.Chance, Told: c.by != nil, Refuted: len(c.other.hits()) > 0,
 	}
-	if ctx.Err() == nil {
-		c.search(ctx, engine, nodes)
+	if ctx.Err() != nil {
+		return c
 	}
+	c.Search(p.Moves(nil), bot.ChanceScale, nodes, func(s rules.Square, depth int, nodes int64) (int, int64, bool) {
+		switch next := p.Play(s); {
+		case next.Won():
+			return search.Win - 1, 1, true
+		case next.Over():
+			return 0, 1, true
+		default:
+			return bridge.Scored(ctx, engine, next, depth, nodes)
+		}
+	})
 	return c
 }
 
@@ -93,13 +103,7 @@ func natural(p rules.Position, except rules.Square) rules.Square {
 		if s == except {
 			continue
 		}
-		e := effect{p: p, next: p.Play(s), move: s}
-		n := 0
-		for _, c := range p.Changes(s, nil) {
-			if c.New == e.goal() {
-				e.made = append(e.made, c.At)
-			}
-		}
+		e, n := played(p, s), 0
 		for _, line := range linesThrough(e.made) {
 			n = max(n, e.next.CountIn(line, e.goal()))
 		}
@@ -108,21 +112,6 @@ func natural(p rules.Position, except rules.Square) rules.Square {
 		}
 	}
 	return best
-}
-
-// search compares the two moves, and all moves with the best one.
-func (c *contrast) search(ctx context.Context, engine *bot.Engine, nodes int64) {
-	p := c.best.p
-	c.Search(p.Moves(nil), bot.ChanceScale, nodes, func(s rules.Square, depth int, nodes int64) (int, int64, bool) {
-		switch next := p.Play(s); {
-		case next.Won():
-			return search.Win - 1, 1, true
-		case next.Over():
-			return 0, 1, true
-		default:
-			return bridge.Scored(ctx, engine, next, depth, nodes)
-		}
-	})
 }
 
 // against says what is wrong with the other move, or that it is as good as the best one.

@@ -25,13 +25,20 @@ type effect struct {
 	lasts   int
 }
 
-func effectOf(p rules.Position, s rules.Square) effect {
+// played returns a move and the pieces that it changes.
+func played(p rules.Position, s rules.Square) effect {
 	e := effect{p: p, next: p.Play(s), move: s, changes: p.Changes(s, nil)}
 	for _, c := range e.changes {
 		if c.New == e.goal() {
 			e.made = append(e.made, c.At)
 		}
 	}
+	return e
+}
+
+// effectOf returns a move and all its consequences.
+func effectOf(p rules.Position, s rules.Square) effect {
+	e := played(p, s)
 	for _, line := range linesThrough(e.made) {
 		n := e.next.CountIn(line, e.goal())
 		if n > e.most {
