@@ -167,7 +167,7 @@ func (l *library) resume(arg string) (Answer, error) {
 		path = arg
 		m, err = l.store.Load(path)
 	}
-	if several := (*pgn.SeveralError)(nil); errors.As(err, &several) {
+	if _, several := errors.AsType[*pgn.SeveralError](err); several {
 		err = fmt.Errorf("%w: %s", err, game.Type("load "+phrase.Name(path)+" 1"))
 	}
 	if err != nil {
@@ -255,8 +255,7 @@ func (l *library) resumeNumber(number int) (Answer, error) {
 func (l *library) proceed(kept store.Kept, named bool) (Answer, error) {
 	journal, m, err := l.store.Resume(kept, time.Now())
 	aside := ""
-	var damage *store.DamagedError
-	if errors.As(err, &damage) {
+	if damage, ok := errors.AsType[*store.DamagedError](err); ok {
 		found := warned{damage.Number, damage.Line}
 		if !named || l.warned != found {
 			l.warned = found

@@ -144,8 +144,8 @@ const MostPort = 1<<16 - 1
 
 // portHint returns the error of Network.Host with the command that chooses another port, if that helps.
 func portHint(err error, id string) error {
-	taken := (*PortError)(nil)
-	if !errors.As(err, &taken) {
+	taken, ok := errors.AsType[*PortError](err)
+	if !ok {
 		return err
 	}
 	host := strings.TrimSpace("host " + id)

@@ -15,7 +15,7 @@ type link struct {
 	Link
 	far     match.Match // the match according to the host's record
 	holds   bool        // far is set
-	real    match.Match // in a game with hidden information: the match with all that was hidden in the finished rounds
+	real    match.Match // in a game with hidden information: the host's match with all that was hidden in the finished rounds
 	proved  bool        // real is set
 	watches bool        // the guest has no seat
 	chat    bool        // the host passes chat lines on
@@ -25,7 +25,7 @@ type link struct {
 // revealed returns m, a match of the guest's, with all that was hidden in it, if that is known.
 func (l *link) revealed(m match.Match) match.Match {
 	if m.Sighted() && l.proved {
-		return l.real
+		return l.adopt(l.real, m)
 	}
 	return m
 }
@@ -142,7 +142,13 @@ func (t *Table) changed(e Event) error {
 	}
 	light := e.What == Seated && !slices.ContainsFunc(e.Lines, func(line string) bool { return !strings.HasPrefix(line, "seat ") })
 	t.n, t.peer.offer, t.peer.clock = e.N, nil, clock
-	t.put(change{m: t.peer.link.adopt(far, t.m), lines: e.Lines, event: told, light: light}, nil)
+	m := t.peer.link.adopt(far, t.m)
+	if t.peer.link.proved && far.Ply() == t.peer.link.real.Ply() && t.peer.link.saw(t.peer.link.real) { // the same table again, after a reveal
+		players := m.Players
+		m = t.peer.link.adopt(t.peer.link.real, t.m)
+		m.Players = players
+	}
+	t.put(change{m: m, lines: e.Lines, event: told, light: light}, nil)
 	return nil
 }
 

@@ -87,9 +87,9 @@ func (l *link) reveal(e Event, m match.Match) (change, error) {
 	if !l.saw(e.m) {
 		return c, ErrFalse
 	}
-	l.real, l.proved = l.adopt(e.m, m), true
+	l.real, l.proved = e.m, true
 	if e.m.Ply() == l.far.Ply() {
-		c.m = l.real
+		c.m = l.adopt(e.m, m)
 	}
 	return c, nil
 }

@@ -205,8 +205,7 @@ func (c *Client) view() string {
 func (c *Client) Receive(raw []byte, now time.Time) error {
 	c.heard = now
 	err := c.receive(raw, now)
-	refused := (*RefusedError)(nil)
-	if err == nil || c.ended != nil || errors.As(err, &refused) {
+	if _, refused := errors.AsType[*RefusedError](err); err == nil || c.ended != nil || refused {
 		return err
 	}
 	if now.Sub(c.wrongAt) > trustTime {

@@ -111,7 +111,7 @@ func notAttic(a Address) error {
 
 // reason returns the cause of a system error in one line, without names of functions or addresses.
 func reason(err error) string {
-	if number := syscall.Errno(0); errors.As(err, &number) {
+	if number, ok := errors.AsType[syscall.Errno](err); ok {
 		return number.Error()
 	}
 	for inner := err; inner != nil; inner = errors.Unwrap(inner) {

@@ -147,9 +147,8 @@ func (g *Guest) keep() {
 	if g.client.claim.ID != "" {
 		now[1] = claimText(g.client.claim)
 	}
-	distrusts := (*DistrustError)(nil)
-	leaves := errors.Is(ended, errLeft) && g.client.told && now[1] == "" || errors.As(ended, &distrusts)
-	if leaves || errors.Is(ended, ErrHostLeft) {
+	_, distrusts := errors.AsType[*DistrustError](ended)
+	if distrusts || errors.Is(ended, errLeft) && g.client.told && now[1] == "" || errors.Is(ended, ErrHostLeft) {
 		now = [2]string{}
 	}
 	again := now[0] != "" && time.Since(g.looked) >= tick // another program may remove the file
@@ -198,9 +197,9 @@ func (g *Guest) run() {
 				c.end(err)
 			}
 			ended, t = c.Ended(), c.Table()
-			refused := (*RefusedError)(nil)
+			refused, ok := errors.AsType[*RefusedError](err)
 			switch strange := g.met && t != nil && ended == nil; {
-			case strange && errors.As(err, &refused) && c.elsewhere(refused):
+			case strange && ok && c.elsewhere(refused):
 				wait = elsewherePause
 				_ = t.Follow(table.Event{What: table.Presence, Err: errOtherGame})
 			case strange && errors.Is(err, ErrNotAttic):

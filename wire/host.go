@@ -216,7 +216,7 @@ func (h *Host) Serve(ctx context.Context, conn Conn) {
 		return
 	}
 	v, m, err := h.admit(conn, raw)
-	if refused := (*RefusedError)(nil); errors.As(err, &refused) {
+	if refused, ok := errors.AsType[*RefusedError](err); ok {
 		if answer, err := Encode(Message{T: KindNo, Code: refused.Code, Err: refused.Why}); err == nil {
 			_ = write(ctx, conn, answer)
 		}
@@ -232,7 +232,7 @@ func (h *Host) Serve(ctx context.Context, conn Conn) {
 		defer close(written)
 		v.write(ctx, out)
 	}()
-	if v == h.theGuest() {
+	if v.key != "" { // the guest
 		if !h.TLS && !local(conn.Remote()) {
 			h.Table.Unencrypted()
 		}
@@ -247,12 +247,6 @@ func (h *Host) Serve(ctx context.Context, conn Conn) {
 	<-written
 	_ = conn.Close(why)
 	h.lost(v, out, why == leftText)
-}
-
-func (h *Host) theGuest() *viewer {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.guest
 }
 
 // Reasons for ending a connection.

@@ -68,7 +68,7 @@ func (n Network) Host(t *table.Table, id string) error {
 	})
 	if err != nil {
 		stop()
-		if taken := (*command.PortError)(nil); again && errors.As(err, &taken) && n.Port == was.Port { // the guest knows only this port
+		if _, taken := errors.AsType[*command.PortError](err); again && taken && n.Port == was.Port { // the guest knows only this port
 			return &command.PortError{Port: n.Port, Why: fmt.Sprintf("port %d, on which this game was hosted, cannot be used now", n.Port), Same: true}
 		}
 		return err
@@ -128,7 +128,7 @@ func (n Network) Try(was match.Hosted) error {
 		}
 		if !same {
 			err = noPort(n.Port, err)
-			if taken := (*command.PortError)(nil); errors.As(err, &taken) {
+			if _, taken := errors.AsType[*command.PortError](err); taken {
 				err = fmt.Errorf("%w: choose another with --port, or 0 for a free one", err)
 			}
 			return err

@@ -360,23 +360,33 @@ func TestAHonestHostThatWasKilled(t *testing.T) {
 		synctest.Wait()
 		must(t, b.there.Do(table.Play("fire 4")).Err())
 
-		record, err := match.ReadRecord(strings.NewReader(match.Sealed(book.lines...)), games.Find)
-		must(t, err)
-		book.past = record.Past
-		again := table.New(table.Config{Match: record.Match, Journal: book, Chance: func() uint64 { return 7 }})
-		was := again.Hosted()
-		old := b.host
-		b.host, err = NewHost(HostConfig{Table: again, ID: was.ID, Again: true, Guest: was.Guest})
-		must(t, err)
-		b.table, b.here = again, again.Here()
-		b.cut()
-		<-time.After(silence)
+		var killed []*Host
+		kill := func() {
+			record, err := match.ReadRecord(strings.NewReader(match.Sealed(book.lines...)), games.Find)
+			must(t, err)
+			book.past = record.Past
+			again := table.New(table.Config{Match: record.Match, Journal: book, Chance: func() uint64 { return 7 }})
+			was := again.Hosted()
+			killed = append(killed, b.host)
+			b.host, err = NewHost(HostConfig{Table: again, ID: was.ID, Again: true, Guest: was.Guest})
+			must(t, err)
+			b.table, b.here = again, again.Here()
+			b.cut()
+			<-time.After(silence)
+		}
+		kill()
 		must(t, b.there.Do(table.Play("fire 9")).Err())
 		must(t, b.there.Do(table.Play("resign")).Err())
 		if list := b.told(); len(list) != 1 || list[0] != nil {
 			t.Errorf("told: %v", list)
 		}
-		old.Close(1)
+		kill() // the guest still knows what was revealed
+		if m, ok := b.there.Sight().FullMatch(); !ok || m.Outcome() != b.here.Now().Outcome {
+			t.Errorf("after the host came back the guest has the whole match: %v", ok)
+		}
+		for _, h := range killed {
+			h.Close(1)
+		}
 		b.stop()
 	})
 }
