@@ -80,21 +80,8 @@ func finite(numbers ...float64) bool {
 
 // fillOf returns the fill of a shape, with Mix applied.
 func (p *Painter) fillOf(sh scene.Shape) ink {
-	part := min(max(sh.Mix, 0), 1)
-	from, to := ink{p.colour(sh.Fill), 1}, ink{p.colour(sh.To), 1}
-	switch hollow := sh.Fill == scene.None; {
-	case part == 0 && hollow:
-		return ink{}
-	case part == 0:
-		return from
-	case hollow && sh.To == scene.None:
-		return ink{}
-	case hollow:
-		return ink{to.colour, part}
-	case sh.To == scene.None:
-		return ink{from.colour, 1 - part}
-	}
-	return ink{mix(from.colour, to.colour, part), 1}
+	from, to, part, seen := sh.Coat()
+	return ink{mix(p.colour(from), p.colour(to), part), seen}
 }
 
 func (p *Painter) circle(m *mark, sh scene.Shape) {

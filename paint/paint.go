@@ -195,15 +195,8 @@ func (p *Painter) paintPart(t target) {
 // the background colour.
 func Image(s scene.Scene, theme palette.Theme, w, h int) *image.RGBA {
 	picture := image.NewRGBA(image.Rect(0, 0, max(w, 0), max(h, 0)))
-	scale := 1.0
-	if s.View.W > 0 && s.View.H > 0 {
-		scale = min(float64(w)/s.View.W, float64(h)/s.View.H)
-	}
-	var moved scene.Scene
-	moved.Draw(scene.Scene{Shapes: s.Shapes},
-		(float64(w)-s.View.W*scale)/2-s.View.X*scale, (float64(h)-s.View.H*scale)/2-s.View.Y*scale, scale, "")
 	c := NewCanvas(picture.Rect.Dx(), picture.Rect.Dy())
-	New(theme, 1).Paint(c, moved)
+	New(theme, 1).Paint(c, s.Fitted(float64(w), float64(h)))
 	for i, pixel := range c.Pix {
 		picture.SetRGBA(i%c.W, i/c.W, color.RGBA{uint8(pixel >> 16), uint8(pixel >> 8), uint8(pixel), 255})
 	}

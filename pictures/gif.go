@@ -96,12 +96,7 @@ func (f film) newScreen() screen {
 
 // show paints a scene as large as fits, centred, and returns the areas that it repainted.
 func (s screen) show(sc scene.Scene) []image.Rectangle {
-	w, h := float64(s.canvas.W), float64(s.canvas.H)
-	v := sc.View
-	scale := min(w/v.W, h/v.H)
-	var placed scene.Scene
-	placed.Draw(scene.Scene{Shapes: sc.Shapes}, (w-v.W*scale)/2-v.X*scale, (h-v.H*scale)/2-v.Y*scale, scale, "")
-	return s.painter.Paint(s.canvas, placed)
+	return s.painter.Paint(s.canvas, sc.Fitted(float64(s.canvas.W), float64(s.canvas.H)))
 }
 
 // write writes the film as a GIF. It plays the film twice, first to choose the colours and then to write the pictures, so that

@@ -273,6 +273,16 @@ func (s *Scene) Draw(o Scene, x, y, scale float64, prefix string) {
 	}
 }
 
+// Fitted returns the shapes of the scene so that its View fills w by h as far as its form allows, in the middle.
+func (s Scene) Fitted(w, h float64) (fitted Scene) {
+	scale := 1.0
+	if s.View.W > 0 && s.View.H > 0 {
+		scale = min(w/s.View.W, h/s.View.H)
+	}
+	fitted.Draw(Scene{Shapes: s.Shapes}, (w-s.View.W*scale)/2-s.View.X*scale, (h-s.View.H*scale)/2-s.View.Y*scale, scale, "")
+	return fitted
+}
+
 // Moved returns the shape with its coordinates multiplied by scale and then moved by x, y, and with prefix in front of
 // its Key and From.
 func (sh Shape) Moved(x, y, scale float64, prefix string) Shape {

@@ -159,20 +159,8 @@ func (d *drawing) colour(c Colour) colour {
 
 // fill returns the colour that fills a shape and its opacity, from 0 to 1.
 func (d *drawing) fill(sh Shape) (c colour, seen float64) {
-	part := min(max(sh.Mix, 0), 1)
-	switch from, to := sh.Fill, sh.To; {
-	case part == 0 && from == None || part == 1 && to == None || from == None && to == None:
-		return colour{}, 0
-	case part == 0:
-		return d.colour(from), 1
-	case part == 1:
-		return d.colour(to), 1
-	case from == None:
-		return d.colour(to), part
-	case to == None:
-		return d.colour(from), 1 - part
-	}
-	return d.colour(sh.Fill).mix(d.colour(sh.To), part), 1
+	from, to, part, seen := sh.Coat()
+	return d.colour(from).mix(d.colour(to), part), seen
 }
 
 // mix blends c with o; part is the share of o, from 0 to 1.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -171,14 +172,12 @@ func (j *Journal) renew(list []string) error {
 	if err != nil {
 		return err
 	}
-	all := append([]string{match.JournalHead, played}, j.old...)
-	all = append(all, list...)
+	all := slices.Concat([]string{match.JournalHead, played}, j.old, list)
 	fresh := *j
 	fresh.old, fresh.chain, fresh.lines, fresh.text, fresh.file = nil, "", 0, nil, nil
 	text, chain, err := fresh.seal(all)
 	if errors.Is(err, errFull) && j.shorten() {
-		all = append([]string{match.JournalHead, played}, j.old...)
-		all = append(all, list...)
+		all = slices.Concat([]string{match.JournalHead, played}, j.old, list)
 		text, chain, err = fresh.seal(all)
 	}
 	if err != nil {

@@ -126,12 +126,17 @@ func (c *matchChoice) register(cmd *cobra.Command) {
 		s.Games = n
 		return nil
 	})
-	set("movetime", "ms", "`MS` milliseconds a move; default 100", func(text string) error {
-		n, err := strconv.ParseInt(text, 10, 64)
-		if err != nil || n < 1 || n > 1e9 {
-			return fmt.Errorf("it must be a number of milliseconds, 1 or more, not %q", text)
-		}
-		return c.limit("movetime", game.Limits{Move: time.Duration(n) * time.Millisecond})
+	limit := func(name, kind, help, wants string, most int64, of func(n int64) game.Limits) {
+		set(name, kind, help, func(text string) error {
+			var n int64
+			if err := shell.Whole(&n, 1, most, wants)(text); err != nil {
+				return err
+			}
+			return c.limit(name, of(n))
+		})
+	}
+	limit("movetime", "ms", "`MS` milliseconds a move; default 100", "it must be a number of milliseconds, 1 or more", 1e9, func(n int64) game.Limits {
+		return game.Limits{Move: time.Duration(n) * time.Millisecond}
 	})
 	set("tc", "M+S", "a clock of M minutes, plus S seconds a move: `M+S`; none: tell engines no limit", func(text string) error {
 		clock, increment, err := parseClock(text)
@@ -140,27 +145,13 @@ func (c *matchChoice) register(cmd *cobra.Command) {
 		}
 		return c.limit("tc", game.Limits{Clock: clock, Increment: increment})
 	})
-	set("depth", "n", "search `N` plies", func(text string) error {
-		n, err := strconv.Atoi(text)
-		if err != nil || n < 1 || n > 1000 {
-			return fmt.Errorf("it must be a number of plies from 1 to 1000, not %q", text)
-		}
-		return c.limit("depth", game.Limits{Depth: n})
-	})
-	set("nodes", "n", "search `N` nodes", func(text string) error {
-		n, err := strconv.ParseInt(text, 10, 64)
-		if err != nil || n < 1 {
-			return fmt.Errorf("it must be a number of nodes, 1 or more, not %q", text)
-		}
-		return c.limit("nodes", game.Limits{Nodes: n})
-	})
+	limit("depth", "n", "search `N` plies", "it must be a number of plies from 1 to 1000", 1000, func(n int64) game.Limits { return game.Limits{Depth: int(n)} })
+	limit("nodes", "n", "search `N` nodes", "it must be a number of nodes, 1 or more", math.MaxInt64, func(n int64) game.Limits { return game.Limits{Nodes: n} })
 	set("margin", "ms", "allow a move to be `MS` milliseconds late; default 25", func(text string) error {
-		n, err := strconv.ParseInt(text, 10, 64)
-		if err != nil || n < 0 || n > 1e9 {
-			return fmt.Errorf("it must be a number of milliseconds, not %q", text)
-		}
+		var n int64
+		err := shell.Whole(&n, 0, 1e9, "it must be a number of milliseconds")(text)
 		s.Margin = time.Duration(n) * time.Millisecond
-		return nil
+		return err
 	})
 	set("patience", "time", "wait this `time` for an answer beyond the time of the move; default 10s", func(text string) error {
 		d, err := time.ParseDuration(text)

@@ -1,5 +1,27 @@
 package scene
 
+// Coat returns the two colours that are mixed in the fill of a shape, the share of the second one, and the opacity of the fill without Fade;
+// both are from 0 to 1.
+func (sh Shape) Coat() (from, to Colour, part, seen float64) {
+	part = min(max(sh.Mix, 0), 1)
+	from, to, seen = sh.Fill, sh.To, 1
+	switch {
+	case part == 0:
+		to = from
+	case part == 1:
+		from = to
+	}
+	switch {
+	case from == None && to == None:
+		seen = 0
+	case from == None:
+		from, seen = to, part
+	case to == None:
+		to, seen = from, 1-part
+	}
+	return from, to, part, seen
+}
+
 // The colours of a ball change from a light spot outward.
 const (
 	BallX, BallY = 0.36, 0.30 // the light spot, as fractions of the ball's width and height
