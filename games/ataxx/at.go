@@ -3,9 +3,11 @@ package ataxx
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"attic/game"
+	"attic/game/bridge"
 	"attic/games/ataxx/rules"
 	"attic/internal/phrase"
 )
@@ -20,20 +22,12 @@ func (Game) At(gv game.View, spot string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("%q is not a square; squares are a1 to g7", phrase.Clip(spot))
 	}
-	there := ""
 	var beside []string
-	for _, c := range [...]struct {
-		name string
-		set  rules.Bitboard
-	}{
-		{"red", v.pos.Pieces(rules.Red)}, {"blue", v.pos.Pieces(rules.Blue)}, {"blocked", v.pos.Blocks()}, {"empty", v.pos.Free()},
-	} {
-		if c.set.Has(sq) {
-			there = c.name
-		}
-		if near := names(sq.Near() & c.set); len(near) > 0 {
-			beside = append(beside, c.name+" "+phrase.List(near))
+	for _, cell := range []rules.Cell{rules.RedPiece, rules.BluePiece, rules.Block, rules.Empty} {
+		near := slices.DeleteFunc(squares(sq.Near()), func(s rules.Square) bool { return v.pos.At(s) != cell })
+		if len(near) > 0 {
+			beside = append(beside, pieces[cell].name+" "+phrase.List(bridge.Texts(near, rules.Square.String)))
 		}
 	}
-	return fmt.Sprintf("%v is %s. Beside it: %s.", sq, there, strings.Join(beside, "; ")), nil
+	return fmt.Sprintf("%v is %s. Beside it: %s.", sq, pieces[v.pos.At(sq)].name, strings.Join(beside, "; ")), nil
 }

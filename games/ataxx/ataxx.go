@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"attic/game"
+	"attic/game/bridge"
 	"attic/games/ataxx/rules"
 	"attic/internal/phrase"
 	"attic/scene"
@@ -19,6 +20,12 @@ type Game struct{}
 
 //go:embed README.md
 var readme string
+
+//go:embed lessons.txt
+var lessonsText string
+
+//go:embed puzzles.txt
+var puzzlesText string
 
 // Info describes Ataxx.
 func (Game) Info() game.Info {
@@ -31,7 +38,7 @@ func (Game) Info() game.Info {
 		Lines: true,
 		Rules: readme, Edition: 1, Started: started,
 		Lessons: lessons,
-		Course:  course(),
+		Course:  game.Course{Lessons: lessonsText, Puzzles: puzzlesText, Themes: themes, Try: bridge.Judge(Game{}, judgeOf)},
 		Basics:  strings.Fields("start color blocks auto moves preview hint dump undo level load save new clear help quit"), // the guide's, and those for beginners
 		Ladder:  []float64{74.2, 70.2, 72.0, 71.6, 89.2, 92.5, 92.4, 91.6, 88.2},                                            // docs/performance.md, "Opponents"; levels 8 to 10 with a tenth of their nodes
 

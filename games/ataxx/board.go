@@ -8,15 +8,17 @@ import (
 	"attic/internal/phrase"
 )
 
-// pieces holds the letter and the role of each content of a square.
+// pieces says how each content of a square is drawn and named.
 var pieces = [...]struct {
 	rune rune
 	role grid.Role
+	name string
+	is   string // what the square is, to follow its name
 }{
-	rules.Empty:     {'.', grid.Muted},
-	rules.RedPiece:  {'r', grid.Red},
-	rules.BluePiece: {'b', grid.Blue},
-	rules.Block:     {'#', grid.Plain},
+	rules.Empty:     {'.', grid.Muted, "empty", "is empty"},
+	rules.RedPiece:  {'r', grid.Red, "red", "is a red piece"},
+	rules.BluePiece: {'b', grid.Blue, "blue", "is a blue piece"},
+	rules.Block:     {'#', grid.Plain, "blocked", "is blocked"},
 }
 
 const size = 7 // squares in a row or column of the board

@@ -165,14 +165,7 @@ func (v view) targets(from rules.Square) []grid.Mark {
 
 // lookAtPiece says what is on a square and what the side to move can do with it.
 func (v view) lookAtPiece(sq rules.Square) game.Preview {
-	there := map[rules.Cell]string{
-		rules.Empty:     "%v is empty",
-		rules.RedPiece:  "%v is a red piece",
-		rules.BluePiece: "%v is a blue piece",
-		rules.Block:     "%v is blocked",
-	}[v.pos.At(sq)]
-	there = fmt.Sprintf(there, sq)
-	mover := v.pos.Turn().String()
+	there, mover := fmt.Sprintf("%v %s", sq, pieces[v.pos.At(sq)].is), v.pos.Turn().String()
 	switch {
 	case v.pos.Over() && v.setting:
 		return game.Preview{Sentence: there + "; neither side can move, so the game would end at its start."}

@@ -27,9 +27,6 @@ var sides = map[rules.Cell]rules.Side{rules.RedPiece: rules.Red, rules.BluePiece
 // seats maps sides to their colours.
 var seats = map[rules.Side]scene.Colour{rules.Red: scene.Red, rules.Blue: scene.Blue}
 
-// stands holds the names of the contents of a square.
-var stands = [...]string{rules.Empty: "empty", rules.RedPiece: "red", rules.BluePiece: "blue", rules.Block: "blocked"}
-
 // place returns the middle of a square.
 func place(sq rules.Square) (x, y float64) { return float64(sq.File()), float64(size - sq.Rank()) }
 
@@ -46,7 +43,7 @@ func (v view) Scene() scene.Scene {
 		} else {
 			s.Add(scene.Tile(x, y))
 		}
-		s.Spots = append(s.Spots, scene.Place(x, y, sq.String(), stands[v.pos.At(sq)]))
+		s.Spots = append(s.Spots, scene.Place(x, y, sq.String(), pieces[v.pos.At(sq)].name))
 	}
 	s.Add(v.path()...)
 	steps := v.steps()

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"attic/game"
+	"attic/game/bridge"
 	"attic/games/atom4/rules"
 	"attic/internal/phrase"
 	"attic/scene"
@@ -19,6 +20,12 @@ type Game struct{}
 //go:embed README.md
 var readme string
 
+//go:embed lessons.txt
+var lessonsText string
+
+//go:embed puzzles.txt
+var puzzlesText string
+
 // Info describes Atom-4.
 func (Game) Info() game.Info {
 	return game.Info{
@@ -29,7 +36,7 @@ func (Game) Info() game.Info {
 		Open:  true,
 		Rules: readme, Edition: 1,
 		Lessons: lessons,
-		Course:  course(),
+		Course:  game.Course{Lessons: lessonsText, Puzzles: puzzlesText, Themes: themes, Try: bridge.Judge(Game{}, judgeOf)},
 		Basics:  strings.Fields("moves preview describe hint undo redo opponent side level next save resume clear help quit"),
 		Ladder:  []float64{70.0, 69.8, 67.9, 73.2, 71.2, 90.8, 86.7}, // docs/performance.md, "Opponents"; levels from 8 up were not measured
 

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"attic/game"
+	"attic/game/bridge"
 	"attic/games/atommaster/rules"
 	"attic/grid"
 	"attic/internal/phrase"
@@ -20,6 +21,12 @@ type Game struct{}
 
 //go:embed README.md
 var readme string
+
+//go:embed lessons.txt
+var lessonsText string
+
+//go:embed puzzles.txt
+var puzzlesText string
 
 // The seats, counted from 0.
 const (
@@ -43,7 +50,7 @@ func (Game) Info() game.Info {
 		Window: true,
 		Rules:  readme, Edition: 3,
 		Lessons: lessons,
-		Course:  course(),
+		Course:  game.Course{Lessons: lessonsText, Puzzles: puzzlesText, Themes: themes, Try: bridge.Judge(Game{}, judgeOf)},
 		Basics:  strings.Fields("fire set sure free hint evaluate xray atoms learn hide dump undo new help quit"),
 		Kinds:   kinds(),
 
