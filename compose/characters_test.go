@@ -19,17 +19,17 @@ func TestCharacters(t *testing.T) {
 	seen := map[int]bool{}
 	for n := range 3 * face.Count() {
 		seat := n % 2
-		before := faceOf(d.p.Desk, seat)
+		before := d.seatFace(seat)
 		if !d.click(FaceSpot + []string{"0", "1"}[seat]) {
 			t.Fatal("there is no character")
 		}
-		if now := faceOf(d.p.Desk, seat); now == before || now == faceOf(d.p.Desk, 1-seat) || face.Name(now) == face.Name(faceOf(d.p.Desk, 1-seat)) {
-			t.Errorf("character %d is followed by %d, and the other seat has %d", before, now, faceOf(d.p.Desk, 1-seat))
+		if now := d.seatFace(seat); now == before || now == d.seatFace(1-seat) || face.Name(now) == face.Name(d.seatFace(1-seat)) {
+			t.Errorf("character %d is followed by %d, and the other seat has %d", before, now, d.seatFace(1-seat))
 		}
 	}
 	for range face.Count() {
 		d.click(FaceSpot + "0")
-		seen[faceOf(d.p.Desk, 0)] = true
+		seen[d.seatFace(0)] = true
 	}
 	if len(seen) != face.Count()-1 { // all except the other seat's
 		t.Errorf("only %d of %d characters appear", len(seen), face.Count())
@@ -38,8 +38,8 @@ func TestCharacters(t *testing.T) {
 		t.Errorf("played %q", got)
 	}
 	again := begin(t, desk.Config{Store: kept, Table: desktest.Seat(t, "ataxx", ""), NoMotion: true}, tiny)
-	if faceOf(again.p.Desk, 0) != faceOf(d.p.Desk, 0) || faceOf(again.p.Desk, 1) != faceOf(d.p.Desk, 1) {
-		t.Errorf("the characters remembered are %d and %d, want %d and %d", faceOf(again.p.Desk, 0), faceOf(again.p.Desk, 1), faceOf(d.p.Desk, 0), faceOf(d.p.Desk, 1))
+	if again.seatFace(0) != d.seatFace(0) || again.seatFace(1) != d.seatFace(1) {
+		t.Errorf("the characters remembered are %d and %d, want %d and %d", again.seatFace(0), again.seatFace(1), d.seatFace(0), d.seatFace(1))
 	}
 	point := d.words()
 	if d.point(FaceSpot + "0"); d.words() != point {
@@ -50,8 +50,8 @@ func TestCharacters(t *testing.T) {
 		settings.Games["ataxx"] = store.GameSettings{Side: game.Nobody, Faces: faces}
 		must(t, kept.SaveSettings(settings))
 		d := begin(t, desk.Config{Store: kept, Table: desktest.Seat(t, "ataxx", ""), NoMotion: true}, tiny)
-		if d.click(FaceSpot + "1"); face.Name(faceOf(d.p.Desk, 0)) == face.Name(faceOf(d.p.Desk, 1)) {
-			t.Errorf("with %v remembered both are %s", faces, face.Name(faceOf(d.p.Desk, 0)))
+		if d.click(FaceSpot + "1"); face.Name(d.seatFace(0)) == face.Name(d.seatFace(1)) {
+			t.Errorf("with %v remembered both are %s", faces, face.Name(d.seatFace(0)))
 		}
 	}
 }
@@ -100,4 +100,9 @@ func TestTheWheelStepsThroughTheGame(t *testing.T) {
 			t.Errorf("%d is shown", p.Now.Ply)
 		}
 	})
+}
+
+// seatFace returns the number of a seat's character.
+func (d driver) seatFace(seat int) int {
+	return faceOf(d.p.Desk.Settings.Game(d.play().Info.Name).Faces, seat)
 }

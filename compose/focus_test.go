@@ -151,7 +151,7 @@ func (d driver) became() string {
 	text := d.words()
 	for seat := range 2 {
 		if p := d.p.Desk.Play; p != nil && seat < len(p.Info.Seats) {
-			text += "character " + string(rune('0'+faceOf(d.p.Desk, seat))) + "\n"
+			text += "character " + string(rune('0'+d.seatFace(seat))) + "\n"
 		}
 	}
 	if d.p.Desk.Settings.Silent {

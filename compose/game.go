@@ -345,7 +345,7 @@ func (c gamePage) composeBoard(box, lines scene.Rectangle) {
 func (c gamePage) marks(sc scene.Scene) []scene.Shape {
 	d := c.desk.Play
 	track, at := d.Pointed()
-	list := waiting(d, track, sc)
+	list := c.waiting(track, sc)
 	if d.Moving {
 		return list
 	}
@@ -389,7 +389,8 @@ func (c gamePage) marks(sc scene.Scene) []scene.Shape {
 }
 
 // waiting draws the cursors of rings that wait while another track is in use.
-func waiting(d *desk.Play, track string, sc scene.Scene) (list []scene.Shape) {
+func (c gamePage) waiting(track string, sc scene.Scene) (list []scene.Shape) {
+	d := c.desk.Play
 	for _, t := range d.Tracks {
 		if spot, ok := sc.Spot(d.Cursors[t.Name]); ok && t.Name != track && t.Ring && t.Sign != 0 {
 			list = append(list, cursor(spot, t, scene.Waiting, d.Legal(t)[spot.Name])...)

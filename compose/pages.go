@@ -242,7 +242,7 @@ func (p *Pages) Wheel(x, y float64, by int) {
 // click handles a click on a spot.
 func (p *Pages) click(spot string) {
 	if seat, ok := strings.CutPrefix(spot, FaceSpot); ok {
-		nextFace(p.Desk, seat)
+		p.nextFace(seat)
 		return
 	}
 	if key, ok := strings.CutPrefix(spot, desk.ButtonSpot); ok && p.own(key) {

@@ -113,7 +113,7 @@ func (c seats) composeFace(seat int, r scene.Rectangle) {
 	if colour == scene.None {
 		colour = scene.Accent
 	}
-	n := faceOf(c.desk, seat)
+	n := faceOf(c.desk.Settings.Game(c.desk.Play.Info.Name).Faces, seat)
 	c.scene.Draw(scene.Scene{Shapes: face.Draw(n, colour)}, r.X+r.W/2, r.Y+r.H/2, r.W, "")
 	spot := FaceSpot + strconv.Itoa(seat)
 	if c.over == spot {
@@ -123,32 +123,32 @@ func (c seats) composeFace(seat int, r scene.Rectangle) {
 	c.focusable(spot, r)
 }
 
-// faceOf returns the number of a seat's character.
-func faceOf(d *desk.Desk, seat int) int {
-	if faces := d.Settings.Game(d.Play.Info.Name).Faces; seat < len(faces) {
-		return faces[seat]
+// faceOf returns the number of a seat's character; chosen are those that the person has chosen.
+func faceOf(chosen []int, seat int) int {
+	if seat < len(chosen) {
+		return chosen[seat]
 	}
 	return seat
 }
 
 // nextFace gives a seat the next character.
-func nextFace(d *desk.Desk, number string) {
+func (p *Pages) nextFace(number string) {
 	seat, err := strconv.Atoi(number)
-	info := d.Play.Info
+	info := p.Desk.Play.Info
 	if err != nil || seat >= len(info.Seats) {
 		return
 	}
+	wish := p.Desk.Settings.Game(info.Name)
 	faces := make([]int, len(info.Seats))
 	for i := range faces {
-		faces[i] = faceOf(d, i)
+		faces[i] = faceOf(wish.Faces, i)
 	}
 	faces[seat] = (faces[seat] + 1) % face.Count()
 	if faces[seat] == faces[len(faces)-1-seat] && len(faces) > 1 { // the characters must differ
 		faces[seat] = (faces[seat] + 1) % face.Count()
 	}
-	wish := d.Settings.Game(info.Name)
 	wish.Faces = faces
-	d.Set(func(s *store.Settings) { s.Games[info.Name] = wish })
+	p.Desk.Set(func(s *store.Settings) { s.Games[info.Name] = wish })
 }
 
 // composeSeats draws one card for all players and returns its lower end.

@@ -72,7 +72,8 @@ type Desk struct {
 	Pages    Stack // what covers the menu or the game
 	Form     Form  // the form being filled in beside the board
 	Quitting bool  // the person wants to quit
-	hostPort int   // the port last typed into the form for hosting
+	hosting  hosting
+	opener   opener
 
 	// Across is whether the entries of the menu are side by side, with their items below.
 	Across bool
@@ -87,6 +88,8 @@ func New(c Config) *Desk {
 		c.Net = nil
 	}
 	d := &Desk{Config: c, Settings: c.Store.Settings()}
+	d.hosting = hosting{form: &d.Form, settings: &d.Settings, save: d.save, net: d.Net}
+	d.opener = opener{d.Store, d.May.Has(command.Files), &d.Form, d.openKept}
 	d.NoMotion = d.NoMotion || d.Settings.NoMotion
 	if c.Table != nil {
 		d.sit(c.Table)

@@ -32,24 +32,38 @@ func saving(game string, run func(command.Request) (string, error)) Form {
 	}
 }
 
+// opener is the part of a desk with the forms that list kept and saved games and open one.
+type opener struct {
+	store store.Store
+	files bool // files can be opened too
+	form  *Form
+	// open continues a game of the game called name; what is its number or a file. A damaged game is continued only if the person is sure.
+	open func(name, what string, sure bool) (string, error)
+}
+
 // askOpen opens the list of games that can be continued.
 func (d *Desk) askOpen() {
-	list, file := &Field{Kind: List, Label: "Games"}, &Field{Label: "Or a file"}
-	hint := ""
-	if d.Play != nil && d.Play.Person.Now().Kept {
-		hint = keeping(d.Play.Person, "The game you leave is kept.") // before the list is made, so that the list includes this game
+	hint, last := "", d.Settings.Last
+	if d.Play != nil {
+		last = d.Play.Info.Name
+		if d.Play.Person.Now().Kept {
+			hint = keeping(d.Play.Person, "The game you leave is kept.") // before the list is made, so that the list includes this game
+		}
 	}
-	kept, err := d.Store.Games("")
-	if d.May.Has(command.Files) {
-		kept = append(kept, d.Store.Saved(".")...)
+	d.opener.ask(hint, last)
+}
+
+// ask opens the list of games, with the keyboard on the latest one of the game called last.
+func (o *opener) ask(hint, last string) {
+	list, file := &Field{Kind: List, Label: "Games"}, &Field{Label: "Or a file"}
+	kept, err := o.store.Games("")
+	if o.files {
+		kept = append(kept, o.store.Saved(".")...)
 	}
 	slices.SortStableFunc(kept, func(a, b store.Game) int { return b.Played.Compare(a.Played) })
-	latest, _ := d.Store.Kept(d.Settings.Last)
-	if d.Play != nil {
-		latest, _ = d.Store.Kept(d.Play.Info.Name)
-	}
+	latest, _ := o.store.Kept(last)
 	for i, g := range kept {
-		list.Rows = append(list.Rows, rowOf(d.Store, g))
+		list.Rows = append(list.Rows, rowOf(o.store, g))
 		if g.Number > 0 && g.Number == latest.Number { // the game most people want to continue
 			list.At = i
 		}
@@ -58,7 +72,7 @@ func (d *Desk) askOpen() {
 		Title: "Open a game", Label: "open", Hint: hint, Fields: []*Field{list},
 	}
 	missing := "there is no game to open"
-	if d.May.Has(command.Files) {
+	if o.files {
 		f.Fields, missing = append(f.Fields, file), "choose a game, or type a file name"
 	}
 	switch {
@@ -70,15 +84,15 @@ func (d *Desk) askOpen() {
 	sure := "" // the damaged game that the person was told about
 	f.do = func() (string, error) {
 		what := file.value()
-		open := func(sure bool) (string, error) { return d.openFile(atHome(what), sure) }
-		if d.Form.from == 0 && len(list.Rows) > 0 {
+		open := func(sure bool) (string, error) { return o.openFile(atHome(what), sure) }
+		if o.form.from == 0 && len(list.Rows) > 0 {
 			row := list.Rows[list.At]
 			what = fmt.Sprint("row ", list.At)
 			open = func(sure bool) (string, error) {
 				if row.name == "" {
-					return d.openFile(row.what, sure)
+					return o.openFile(row.what, sure)
 				}
-				return d.openKept(row.name, row.what, sure)
+				return o.open(row.name, row.what, sure)
 			}
 		} else if what == "" {
 			return "", errors.New(missing)
@@ -91,7 +105,7 @@ func (d *Desk) askOpen() {
 		}
 		return said, err
 	}
-	d.Form.open(f)
+	o.form.open(f)
 }
 
 // damageOf says what is wrong with a damaged game, and what the person can do.
@@ -148,26 +162,26 @@ func rowOf(s store.Store, g store.Game) Row {
 }
 
 // openFile opens a saved game, or a kept one by its number.
-func (d *Desk) openFile(path string, sure bool) (string, error) {
+func (o *opener) openFile(path string, sure bool) (string, error) {
 	if number, err := command.Number(path); err == nil {
-		kept, err := d.Store.Find(number)
+		kept, err := o.store.Find(number)
 		if err != nil {
 			return "", fmt.Errorf("game %d: %w", number, err)
 		}
 		if kept.Damage != nil && !kept.Damage.Playable {
 			return "", kept.Damage
 		}
-		return d.openKept(kept.Match.Game().Info().Name, path, sure)
+		return o.open(kept.Match.Game().Info().Name, path, sure)
 	}
-	m, err := d.Store.Load(path)
+	m, err := o.store.Load(path)
 	if several := (*pgn.SeveralError)(nil); errors.As(err, &several) {
-		d.Form.then = func() { d.askGame(path) }
+		o.form.then = func() { o.askGame(path) }
 		return "", nil
 	}
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", phrase.Name(path), err)
 	}
-	return d.openKept(m.Game().Info().Name, path, sure)
+	return o.open(m.Game().Info().Name, path, sure)
 }
 
 // openKept continues a game of the game called name; what is its number or a file. The current game is kept; after an error it continues.

@@ -22,14 +22,23 @@ type meeting struct {
 	ready   chan struct{} // closed when the host has answered, or the attempt has ended
 }
 
-// askHost opens the form that hosts a game. was is how the game was hosted before, if at all; host hosts it and returns what to say.
-func askHost(d *Desk, was match.Hosted, host func(net command.Network, id string) (string, error)) {
+// hosting is the part of a desk with the form that hosts a game.
+type hosting struct {
+	form     *Form
+	settings *store.Settings
+	save     func() error
+	net      command.Network // nil: nothing can be hosted
+	port     int             // typed last
+}
+
+// ask opens the form. was is how the game was hosted before, if at all; host hosts it and returns what to say.
+func (h *hosting) ask(was match.Hosted, host func(net command.Network, id string) (string, error)) {
 	id, name := &Field{Label: "Game ID"}, &Field{Label: "Your name"}
 	port := &Field{Kind: Number, Label: "Port", need: "a port (0: any free one)"}
 	id.set(was.ID)
-	name.set(d.Settings.Name)
-	port.suggest(strconv.Itoa(cmp.Or(was.Port, d.hostPort, d.Net.Listens())))
-	d.Form.open(Form{
+	name.set(h.settings.Name)
+	port.suggest(strconv.Itoa(cmp.Or(was.Port, h.port, h.net.Listens())))
+	h.form.open(Form{
 		Title: "Host a game", Label: "host", Fields: []*Field{id, name, port},
 		Hint: "Leave the ID empty for a new one; port 0 picks a free one.",
 		do: func() (string, error) {
@@ -43,15 +52,15 @@ func askHost(d *Desk, was match.Hosted, host func(net command.Network, id string
 			if err := match.CheckName(name.value()); err != nil {
 				return "", err
 			}
-			d.Settings.Name = name.value()
-			saved := d.save()
-			text, err := host(d.Net.On(n), id.value())
+			h.settings.Name = name.value()
+			saved := h.save()
+			text, err := host(h.net.On(n), id.value())
 			if taken := (*command.PortError)(nil); errors.As(err, &taken) {
 				port.suggest(port.value())
-				d.Form.focus(slices.Index(d.Form.Fields, port))
+				h.form.focus(slices.Index(h.form.Fields, port))
 				return "", errors.New(taken.Why + ": type another port, or 0 for any free one")
 			}
-			if d.hostPort = n; err == nil && saved != nil {
+			if h.port = n; err == nil && saved != nil {
 				text = strings.TrimSpace(text + " The settings cannot be saved: " + saved.Error() + ".")
 			}
 			return text, err
@@ -83,8 +92,8 @@ func (m *Menu) host(net command.Network, id string) (string, error) {
 
 // askHostHere opens the form that hosts the game of a page.
 func askHostHere(p *Play) {
-	d, was := p.desk, p.table.Hosted()
-	askHost(d, was, func(net command.Network, id string) (string, error) {
+	d := p.desk
+	d.hosting.ask(p.table.Hosted(), func(net command.Network, id string) (string, error) {
 		if now := p.Person.Now(); now.Players[now.Side].Name != d.Settings.Name {
 			if err := p.requests.Act(table.Name(now.Side, d.Settings.Name)); err != nil {
 				return "", err

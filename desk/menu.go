@@ -238,7 +238,7 @@ func (m *Menu) Items() []MenuItem {
 	list = append(list, m.lessons(g)...)
 	if m.desk.Net != nil {
 		list = append(list,
-			MenuItem{Label: "Host", Value: "for a person on another machine", Do: func() { askHost(m.desk, match.Hosted{}, m.host) }},
+			MenuItem{Label: "Host", Value: "for a person on another machine", Do: func() { m.desk.hosting.ask(match.Hosted{}, m.host) }},
 			MenuItem{Label: "Join", Value: "a game on another machine", Do: m.join})
 	}
 	list = append(list, options(g, wish, func(wish store.GameSettings) {
@@ -428,8 +428,8 @@ func (m *Menu) settings() []MenuItem {
 			d.Set(func(s *store.Settings) { s.Theme = themes[to] })
 			d.Display.Restyle()
 		})},
-		d.OnOff("Motion", !d.NoMotion, func(on bool) { d.NoMotion, d.Settings.NoMotion = !on, !on }),
-		d.OnOff("Sound", !d.Settings.Silent, func(on bool) { d.Settings.Silent = !on }),
+		OnOff("Motion", !d.NoMotion, d.Set, func(s *store.Settings, on bool) { d.NoMotion, s.NoMotion = !on, !on }),
+		OnOff("Sound", !d.Settings.Silent, d.Set, func(s *store.Settings, on bool) { s.Silent = !on }),
 	}, d.Display.Settings(), []MenuItem{
 		{Label: "Warn", Value: warnings[warn].label, Change: cycle(warn, len(warnings), func(to int) {
 			d.Set(func(s *store.Settings) { s.Warn = warnings[to].warn })
@@ -441,15 +441,15 @@ func (m *Menu) settings() []MenuItem {
 			}
 			d.Set(func(s *store.Settings) { s.Speed = speed })
 		}},
-		d.OnOff("Coach", d.Settings.Coach, func(on bool) { d.Settings.Coach = on }),
+		OnOff("Coach", d.Settings.Coach, d.Set, func(s *store.Settings, on bool) { s.Coach = on }),
 		{Label: "Your name", Value: cmp.Or(d.Settings.Name, "none"), Do: m.name},
 	})
 }
 
-// OnOff returns a setting that is on or off.
-func (d *Desk) OnOff(label string, on bool, set func(bool)) MenuItem {
+// OnOff returns a setting that is on or off; change switches it, and set saves that.
+func OnOff(label string, on bool, set func(change func(*store.Settings)), change func(s *store.Settings, on bool)) MenuItem {
 	return MenuItem{Label: label, Value: map[bool]string{true: "on", false: "off"}[on], Change: func(int) {
-		d.Set(func(*store.Settings) { set(!on) })
+		set(func(s *store.Settings) { change(s, !on) })
 	}}
 }
 

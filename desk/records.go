@@ -16,11 +16,11 @@ import (
 const mostGames = 1000
 
 // askGame opens the list of the games in a file of game records.
-func (d *Desk) askGame(path string) {
+func (o *opener) askGame(path string) {
 	list, number := &Field{Kind: List, Label: "Games"}, &Field{Kind: Number, Label: "Or a number"}
-	games, total, err := d.Store.Records(path, mostGames)
+	games, total, err := o.store.Records(path, mostGames)
 	for _, g := range games {
-		list.Rows = append(list.Rows, recordRow(d.Store, g))
+		list.Rows = append(list.Rows, recordRow(o.store, g))
 	}
 	name := phrase.Name(filepath.Base(path))
 	f := Form{
@@ -35,23 +35,23 @@ func (d *Desk) askGame(path string) {
 	}
 	f.do = func() (string, error) {
 		n := list.At + 1
-		if text := number.value(); d.Form.from != 0 && text != "" {
+		if text := number.value(); o.form.from != 0 && text != "" {
 			var err error
 			if n, err = command.Number(text); err != nil {
 				return "", fmt.Errorf("type a number from 1 to %d", total)
 			}
 		}
-		g, err := d.Store.Record(path, n)
+		g, err := o.store.Record(path, n)
 		if err != nil {
 			return "", err
 		}
-		m, err := g.Match(d.Store.Game)
+		m, err := g.Match(o.store.Game)
 		if err != nil {
 			return "", err
 		}
-		return d.openKept(m.Game().Info().Name, path+" "+strconv.Itoa(n), false)
+		return o.open(m.Game().Info().Name, path+" "+strconv.Itoa(n), false)
 	}
-	d.Form.open(f)
+	o.form.open(f)
 }
 
 // recordRow returns the line of a game of a file of game records.

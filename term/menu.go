@@ -17,10 +17,10 @@ const menuX, itemX, valueX = 3, 28, 14
 const menuW, menuH = 80, 24
 
 // drawMenu shows the menu.
-func drawMenu(c *canvas, d *desk.Desk) {
-	m := d.Menu
+func (s *screen) drawMenu(c *canvas) {
+	d, m := s.desk, s.desk.Menu
 	if c.grid.W < menuW || c.grid.H < menuH {
-		drawSlimMenu(c, d)
+		s.drawSlimMenu(c)
 		return
 	}
 	left := (c.grid.W - menuW) / 2
@@ -56,7 +56,7 @@ func drawMenu(c *canvas, d *desk.Desk) {
 	}
 	drawItems(c, at(itemX), y, 48, rows, items, m.Item)
 	if pictured {
-		drawChosenPick(c, d, at(itemX+26), top+3)
+		s.drawChosenPick(c, at(itemX+26), top+3)
 	}
 	if m.Prompt.On {
 		drawMenuPrompt(c, &m.Prompt)
@@ -124,8 +124,8 @@ func drawItem(c *canvas, x, y, w int, it desk.MenuItem, i int, chosen bool) {
 }
 
 // drawSlimMenu shows the menu on a small terminal: the items are below the games and scroll.
-func drawSlimMenu(c *canvas, d *desk.Desk) {
-	m, w := d.Menu, c.grid.W-2
+func (s *screen) drawSlimMenu(c *canvas) {
+	m, w := s.desk.Menu, c.grid.W-2
 	c.put(1, 0, "attic", grid.Title)
 	y := 1
 	for _, e := range m.Entries() {
@@ -136,7 +136,7 @@ func drawSlimMenu(c *canvas, d *desk.Desk) {
 	drawItems(c, 1, y, w, c.grid.H-2-y, m.Items(), m.Item)
 	if m.Prompt.On {
 		drawMenuPrompt(c, &m.Prompt)
-		drawPromptKeys(c, 1, len(d.Settings.Joined) > 1)
+		drawPromptKeys(c, 1, len(s.desk.Settings.Joined) > 1)
 		return
 	}
 	if m.Said != "" {
@@ -168,8 +168,8 @@ func drawPromptKeys(c *canvas, x int, earlier bool) {
 }
 
 // drawChosenPick shows the picture of the chosen option's value.
-func drawChosenPick(c *canvas, d *desk.Desk, x, y int) {
-	m := d.Menu
+func (s *screen) drawChosenPick(c *canvas, x, y int) {
+	d, m := s.desk, s.desk.Menu
 	if m.Entry >= len(d.Games) {
 		return
 	}

@@ -16,6 +16,7 @@ import (
 	"attic/game"
 	"attic/grid"
 	"attic/palette"
+	"attic/store"
 )
 
 // Config holds what Run needs.
@@ -139,8 +140,8 @@ func (s *screen) Columns() int {
 func (s *screen) Settings() []desk.MenuItem {
 	d := s.desk
 	return []desk.MenuItem{
-		d.OnOff("Bell", d.Settings.Bell, func(on bool) { d.Settings.Bell = on }),
-		d.OnOff("ASCII only", s.painter.ASCII, func(on bool) { s.painter.ASCII, d.Settings.ASCII = on, on }),
+		desk.OnOff("Bell", d.Settings.Bell, d.Set, func(to *store.Settings, on bool) { to.Bell = on }),
+		desk.OnOff("ASCII only", s.painter.ASCII, d.Set, func(to *store.Settings, on bool) { s.painter.ASCII, to.ASCII = on, on }),
 	}
 }
 
@@ -447,6 +448,6 @@ func (s *screen) draw(c *canvas) {
 	case s.desk.Form.On:
 		s.drawForm(c, s.menuForm())
 	default:
-		drawMenu(c, s.desk)
+		s.drawMenu(c)
 	}
 }
