@@ -36,34 +36,8 @@ type Controls struct {
 	Advises bool // the game has hints
 }
 
-// barOfAll and drawerOfAll list the controls of every game, in order.
-var (
-	barOfAll = []Button{
-		{Key: "u", Label: "undo"},
-		{Key: "ctrl+r", Label: "redo"},
-		{Key: "h", Label: "hint"},
-		{Key: "v", Label: "review"},
-		{Key: "[", Label: "back"},
-		{Key: "]", Label: "forward"},
-		{Key: "n", Label: "new"},
-		{Key: moreKey, Label: "more"},
-	}
-	drawerOfAll = []Button{
-		{Key: "?", Label: "help"},
-		{Key: ":", Label: "type"},
-		{Key: "y", Label: "why"},
-		{Key: MovesKey, Label: "moves"},
-		{Key: "w", Label: "save"},
-		{Key: "o", Label: "open"},
-		{Key: "W", Label: "export"},
-		{Key: "i", Label: "seed"},
-		{Key: "Y", Label: "copy"},
-		{Key: "N", Label: "network"},
-		{Key: "s", Label: "sound"},
-		{Key: "M", Label: "menu"},
-		{Key: "q", Label: "quit"},
-	}
-)
+// barOfAll and drawerOfAll list the keys of the controls of every game, in order.
+var barOfAll, drawerOfAll = strings.Fields("u ctrl+r h v [ ] n " + moreKey), strings.Fields("? : y " + MovesKey + " w o W i Y N s M q")
 
 // moreKey opens and closes the drawer.
 const moreKey = ","
@@ -83,22 +57,23 @@ func (p *Play) Controls() Controls {
 	phase := game.PhaseOf(p.Now.ToMove)
 	c := Controls{Setting: phase == game.Before}
 	_, c.Advises = p.Person.Game().(game.Advisor)
-	for _, b := range barOfAll {
-		b.Off = p.idle(b.Key)
+	for _, key := range barOfAll {
+		b, _ := p.Labelled(key)
+		b.Off = p.idle(key)
 		if b.Key == "n" && (p.retry.on() || p.Study.Course() != nil) {
 			b.Label = "next"
 		}
 		c.Bar = append(c.Bar, b)
 	}
-	known := func(key string) bool {
-		a, ok := p.keys.of(key)
-		return !ok || a.in(p.Person.Game(), p.requests.Has)
-	}
-	for _, b := range drawerOfAll {
-		if p.Study.Course() != nil && slices.Contains(unlearnt, b.Key) || !known(b.Key) || b.Key == "N" && p.desk.Net == nil && p.Now.Other == table.Near || slices.ContainsFunc(p.words, func(w game.Word) bool { return hasKey(w.Key, b.Key) }) {
+	for _, key := range drawerOfAll {
+		b, known := p.Labelled(key)
+		if p.Study.Course() != nil && slices.Contains(unlearnt, b.Key) || !known || b.Key == "N" && p.desk.Net == nil && p.Now.Other == table.Near || slices.ContainsFunc(p.words, func(w game.Word) bool { return hasKey(w.Key, b.Key) }) {
 			continue
 		}
 		b.On = b.Key == "s" && !p.desk.Settings.Silent
+		if b.Key == "N" {
+			b.Label = "network"
+		}
 		if b.Key == MovesKey && p.Study.Course() != nil {
 			b.Label = "question"
 		}

@@ -31,8 +31,8 @@ func (p *Play) generalKeys() keyTable {
 	return keyTable{
 		{"u", "undo", "take moves back to your last turn", "", command.Undo, nil},
 		{"ctrl+r", "redo", "bring back what undo took back", "", command.Redo, nil},
-		{"[", "", "show the previous position; the wheel works too", "", "", step(-1)},
-		{"]", "step", "show the next position; a move you play continues from the one shown", "", "", step(1)},
+		{"[", "back", "show the previous position; the wheel works too", "", "", step(-1)},
+		{"]", "forward", "show the next position; a move you play continues from the one shown", "", "", step(1)},
 		{MovesKey, "moves", "the list of moves, with the position after each", "", "", func() {
 			p.Said = ""
 			p.desk.Pages.open(&Sheet{p.MoveList, p.step, p.look})

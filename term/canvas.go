@@ -12,9 +12,12 @@ import (
 
 // canvas is the screen while it is being drawn. Cells that can be clicked have a spot: a spot of the board or one of
 // those that package desk defines.
-type canvas struct{ grid grid.Grid }
+type canvas struct {
+	grid  grid.Grid
+	caret *grid.Point // where the person types, or nil
+}
 
-func newCanvas(w, h int) *canvas { return &canvas{grid.New(w, h)} }
+func newCanvas(w, h int) *canvas { return &canvas{grid: grid.New(w, h)} }
 
 // put writes text, cut off at the end of the row.
 func (c *canvas) put(x, y int, text string, role grid.Role) { c.putSpot(x, y, text, role, "") }

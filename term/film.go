@@ -83,13 +83,10 @@ type camera struct {
 func (cam *camera) take(wait time.Duration) {
 	c := newCanvas(cam.screen.w, cam.screen.h)
 	cam.screen.draw(c)
-	if cam.screen.desk.Play != nil {
-		p := cam.screen.play()
-		if x, y, ok := p.caret(); ok {
-			cell := c.grid.At(x, y)
-			cell.Role = grid.Cursor
-			c.grid.Set(x, y, cell)
-		}
+	if at := c.caret; at != nil && cam.screen.desk.Play != nil {
+		cell := c.grid.At(at.X, at.Y)
+		cell.Role = grid.Cursor
+		c.grid.Set(at.X, at.Y, cell)
 	}
 	cam.frames = append(cam.frames, palette.Frame{Grid: c.grid, For: wait})
 }

@@ -32,8 +32,8 @@ func (s *screen) menuForm() area {
 	return area{(s.w - w) / 2, 1, w, s.h - 2}
 }
 
-// drawForm draws the form, and returns the position of the terminal's cursor if the person is typing.
-func (s *screen) drawForm(c *canvas, a area) (caretX, caretY int, typing bool) {
+// drawForm draws the form.
+func (s *screen) drawForm(c *canvas, a area) {
 	f := &s.desk.Form
 	c.put(a.x, a.y, clip(f.Title, a.w), grid.Title)
 	s.drawFormButtons(c, a.x, a.y+a.h-1)
@@ -59,13 +59,10 @@ func (s *screen) drawForm(c *canvas, a area) (caretX, caretY int, typing bool) {
 		c.put(a.x, y-1, clip(field.Label, a.w), grid.Muted)
 		if field.Kind == desk.Choice {
 			drawOptions(c, field, a.x, y)
-			continue
-		}
-		if at := drawLine(c, field, a.x, y, a.w); field.Active {
-			caretX, caretY, typing = at, y, true
+		} else {
+			drawLine(c, field, a.x, y, a.w)
 		}
 	}
-	return caretX, caretY, typing
 }
 
 // drawOptions draws options side by side, with brackets around the chosen one.
@@ -80,12 +77,12 @@ func drawOptions(c *canvas, field desk.FieldPlace, x, y int) {
 	}
 }
 
-// drawLine draws a field for a line of text and returns the column of its caret.
-func drawLine(c *canvas, field desk.FieldPlace, x, y, w int) (caret int) {
+// drawLine draws a field for a line of text.
+func drawLine(c *canvas, field desk.FieldPlace, x, y, w int) {
 	text, at := field.Edited(func(before string) bool { return width(before) <= max(0, w-4) })
 	sign, role := "  ", grid.Plain
 	if field.Active {
-		sign = "> "
+		sign, c.caret = "> ", &grid.Point{X: x + 2 + at, Y: y}
 	}
 	if field.Suggested && field.Active {
 		role = grid.Cursor
@@ -94,7 +91,6 @@ func drawLine(c *canvas, field desk.FieldPlace, x, y, w int) (caret int) {
 	shown := clip(string(text), w-3)
 	c.putSpot(x+2, y, shown, role, field.Spot())
 	c.putSpot(x+2+width(shown), y, strings.Repeat("_", max(0, w-3-width(shown))), grid.Muted, field.Spot())
-	return x + 2 + at
 }
 
 // drawFormButtons draws the buttons of a form, with brackets around the one with the keyboard.

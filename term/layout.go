@@ -277,7 +277,7 @@ func (p play) drawGame(c *canvas) {
 		p.drawSentences(c, f, passing)
 	}
 	if p.Prompt.On {
-		drawPrompt(c, &p.Prompt, f.prompt())
+		drawPrompt(c, &p.Prompt, 1, f.prompt())
 	}
 	p.drawKeys(c, f, controls)
 }
@@ -323,21 +323,6 @@ func (f frame) sentenceX() int {
 
 // prompt returns the row of the line for typing.
 func (f frame) prompt() int { return f.sentences + f.said - 1 }
-
-// caret returns the position of the terminal's cursor while the person is typing.
-func (p play) caret() (x, y int, ok bool) {
-	typing := p.Prompt.On || p.screen.desk.Form.On
-	if !typing || p.screen.desk.Pages.Top() != nil || p.screen.w == 0 {
-		return 0, 0, false
-	}
-	c := newCanvas(p.screen.w, p.screen.h)
-	if !p.Prompt.On {
-		room, _ := p.formArea(p.current())
-		return p.screen.drawForm(c, room)
-	}
-	y = p.current().prompt()
-	return drawPrompt(c, &p.Prompt, y), y, true
-}
 
 // drawBoard draws marks, chosen spots and the cursors on the board.
 func (p play) drawBoard(board grid.Grid) grid.Grid {

@@ -59,7 +59,7 @@ func (s *screen) drawMenu(c *canvas) {
 		s.drawChosenPick(c, at(itemX+26), top+3)
 	}
 	if m.Prompt.On {
-		drawMenuPrompt(c, &m.Prompt)
+		drawPrompt(c, &m.Prompt, at(menuX), c.grid.H-2)
 		drawPromptKeys(c, at(menuX), len(d.Settings.Joined) > 1)
 		return
 	}
@@ -135,7 +135,7 @@ func (s *screen) drawSlimMenu(c *canvas) {
 	y++
 	drawItems(c, 1, y, w, c.grid.H-2-y, m.Items(), m.Item)
 	if m.Prompt.On {
-		drawMenuPrompt(c, &m.Prompt)
+		drawPrompt(c, &m.Prompt, 1, c.grid.H-2)
 		drawPromptKeys(c, 1, len(s.desk.Settings.Joined) > 1)
 		return
 	}
@@ -147,15 +147,6 @@ func (s *screen) drawSlimMenu(c *canvas) {
 		c.button(x, c.grid.H-1, b.width(), b)
 		x += b.width() + 1
 	}
-}
-
-// drawMenuPrompt writes the line being typed and returns the column of the caret.
-func drawMenuPrompt(c *canvas, pr *desk.Prompt) int {
-	x := 1
-	if c.grid.W >= menuW && c.grid.H >= menuH {
-		x = (c.grid.W-menuW)/2 + menuX
-	}
-	return drawPromptAt(c, pr, x, c.grid.H-2)
 }
 
 // drawPromptKeys writes the keys for typing an address; earlier is whether there are earlier addresses.

@@ -86,13 +86,11 @@ func drawChooser(c *canvas, ch *desk.Chooser) {
 	c.keys(2, ch.Keys())
 }
 
-// drawPrompt writes the line being typed in row y and returns the column of the caret.
-func drawPrompt(c *canvas, pr *desk.Prompt, y int) int { return drawPromptAt(c, pr, 1, y) }
-
-func drawPromptAt(c *canvas, pr *desk.Prompt, x, y int) int {
+// drawPrompt writes the line being typed, with its caret.
+func drawPrompt(c *canvas, pr *desk.Prompt, x, y int) {
 	c.put(x, y, pr.Question, grid.Accent)
 	x += width(pr.Question)
 	text, at := pr.Line(func(before string) bool { return width(before) <= c.grid.W-x-2 })
 	c.put(x, y, string(text), grid.Plain)
-	return x + at
+	c.caret = &grid.Point{X: x + at, Y: y}
 }

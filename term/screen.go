@@ -404,38 +404,24 @@ func (s Style) depth(p colorprofile.Profile) palette.Depth {
 
 // View draws the screen.
 func (s *screen) View() view {
-	v := view{text: s.text(), title: cmp.Or(s.reads, "attic"), mouse: uv.MouseModeMotion}
+	v := view{title: cmp.Or(s.reads, "attic"), mouse: uv.MouseModeMotion}
 	if s.desk.Play != nil {
-		p := s.play()
-		v.title = p.Info.Title
+		v.title = s.desk.Play.Info.Title
 		// Ctrl alone is recognised by its release, and only if the terminal reports all keys.
 		v.keys = true
-		if x, y, ok := p.caret(); ok && !s.tooSmall() {
-			v.caret = &grid.Point{X: x, Y: y}
-		}
-	} else if s.desk.Form.On && !s.tooSmall() && s.w > 0 {
-		if x, y, ok := s.drawForm(newCanvas(s.w, s.h), s.menuForm()); ok {
-			v.caret = &grid.Point{X: x, Y: y}
-		}
-	} else if m := s.desk.Menu; m.Prompt.On && !s.tooSmall() && s.w > 0 {
-		v.caret = &grid.Point{X: drawMenuPrompt(newCanvas(s.w, s.h), &m.Prompt), Y: s.h - 2}
 	}
-	return v
-}
-
-func (s *screen) text() string {
-	switch {
-	case s.w == 0 || s.h == 0 || s.desk.Quitting:
-		return ""
-	case s.tooSmall():
-		c := newCanvas(s.w, s.h)
-		title, w, h := s.needs()
-		c.small(title, w, h)
-		return s.painter.Paint(c.grid)
+	if s.w == 0 || s.h == 0 || s.desk.Quitting {
+		return v
 	}
 	c := newCanvas(s.w, s.h)
-	s.draw(c)
-	return s.painter.Paint(c.grid)
+	if s.tooSmall() {
+		title, w, h := s.needs()
+		c.small(title, w, h)
+	} else {
+		s.draw(c)
+	}
+	v.text, v.caret = s.painter.Paint(c.grid), c.caret
+	return v
 }
 
 // draw draws the page shown.
