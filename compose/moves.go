@@ -233,5 +233,5 @@ func (c moveList) composeSheet(page *desk.Sheet) {
 		keys = keys[:3]
 	}
 	c.composeMoves(scene.Rectangle{X: m, Y: sheetTop, W: c.w - 2*m, H: c.h - sheetTop - answerHeight - 2*m}, true)
-	c.composeRow(scene.Rectangle{X: m, Y: c.h - answerHeight - m, W: min(c.w-2*m, 600), H: answerHeight}, keys, false)
+	c.composeRow(scene.Rectangle{X: m, Y: c.h - answerHeight - m, W: min(c.w-2*m, 600), H: answerHeight}, keys, c.w, "")
 }

@@ -37,10 +37,7 @@ func (p *page) composePager(g *desk.Pager) {
 	}
 	p.bold(m, 30, p.w-2*m, titleSize, g.Title, scene.Text)
 	p.scrollBar(scene.Rectangle{X: p.w - m/2 - 3, Y: 64, W: 4, H: p.h - pagerMargin}, scene.Square, &g.Scroll)
-	for i, b := range g.Keys() {
-		each := min(112, (p.w-2*m-16)/3)
-		p.button(scene.Rectangle{X: m + float64(i)*(each+8), Y: p.h - 48, W: each, H: 32}, b, b.Key == "esc")
-	}
+	p.composeRow(scene.Rectangle{X: m, Y: p.h - 48, W: p.w - 2*m, H: 32}, g.Keys(), min(112, (p.w-2*m-16)/3), "esc")
 }
 
 // broken sets lines as they are, wrapped where necessary. Blanks at the start of a line indent it, and text after two
@@ -119,10 +116,7 @@ func (p *page) composeChooser(ch *desk.Chooser) {
 	for _, item := range items {
 		p.composeItem(scene.Rectangle{X: margin + float64(item.Column)*(itemW+12), Y: 60 + float64(item.Row)*(height+12), W: itemW, H: height}, item)
 	}
-	each := min(112, (p.w-2*margin-64)/2-8)
-	for i, b := range ch.Keys() {
-		p.button(scene.Rectangle{X: margin + float64(i)*(each+8), Y: p.h - 48, W: each, H: 32}, b, b.Key == "enter")
-	}
+	p.composeRow(scene.Rectangle{X: margin, Y: p.h - 48, W: p.w - 2*margin, H: 32}, ch.Keys(), min(112, (p.w-2*margin-64)/2-8), "enter")
 	p.right(p.w-margin, p.h-32, labelSize, false, where, scene.Muted)
 }
 

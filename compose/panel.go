@@ -89,7 +89,7 @@ func (c gamePage) composeMiddle(r scene.Rectangle, slides bool) {
 	switch begins := c.desk.Play.Controls().Remote; {
 	case len(begins) > 0:
 		if r.H >= answerHeight {
-			c.composeRow(scene.Rectangle{X: r.X, Y: r.Y + r.H - answerHeight, W: r.W, H: answerHeight}, begins, false)
+			c.composeRow(scene.Rectangle{X: r.X, Y: r.Y + r.H - answerHeight, W: r.W, H: answerHeight}, begins, r.W, "")
 		}
 		rest := r.H - answerHeight - 8
 		if rest >= stripHeight {
@@ -108,11 +108,14 @@ func (c gamePage) composeMiddle(r scene.Rectangle, slides bool) {
 // answerHeight is the height of the buttons for playing with another machine.
 const answerHeight = 32
 
-// composeRow draws buttons side by side without moving other buttons. If primary is set, the first is the one to press next.
-func (p *page) composeRow(r scene.Rectangle, buttons []desk.Button, primary bool) {
-	each := (r.W - 8*float64(len(buttons)-1)) / float64(len(buttons))
+// rowGap is the gap between buttons side by side.
+const rowGap = 8
+
+// composeRow draws buttons side by side from the left, of the width each or narrower. The one with the key primary is to be pressed next.
+func (p *page) composeRow(r scene.Rectangle, buttons []desk.Button, each float64, primary string) {
+	each = min(each, (r.W+rowGap)/float64(len(buttons))-rowGap)
 	for i, b := range buttons {
-		p.button(scene.Rectangle{X: r.X + float64(i)*(each+8), Y: r.Y, W: each, H: r.H}, b, primary && i == 0)
+		p.button(scene.Rectangle{X: r.X + float64(i)*(each+rowGap), Y: r.Y, W: each, H: r.H}, b, b.Key == primary && !b.Off)
 	}
 }
 

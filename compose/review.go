@@ -243,12 +243,9 @@ func rimmed(sh scene.Shape) scene.Shape {
 // composeReviewKeys draws the buttons of the page.
 func (c reviewPage) composeReviewKeys(r scene.Rectangle) {
 	list := c.desk.Play.Review.Keys()
-	const least, gap = 80, 8
-	for len(list) > 3 && (r.W+gap)/float64(len(list))-gap < least {
+	const least = 80
+	for len(list) > 3 && (r.W+rowGap)/float64(len(list))-rowGap < least {
 		list = append(list[:1:1], list[2:]...) // drop the buttons that step: the arrow keys and the graph do the same
 	}
-	each := min(160, (r.W+gap)/float64(len(list))-gap)
-	for i, b := range list {
-		c.button(scene.Rectangle{X: r.X + float64(i)*(each+gap), Y: r.Y, W: each, H: r.H}, b, b.Key == "n" && !b.Off)
-	}
+	c.composeRow(r, list, 160, "n")
 }

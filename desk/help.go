@@ -118,13 +118,7 @@ func code(text string) string { return "`" + text + "`" }
 func (m manual) keyTables() []prose.Block {
 	var rows [][]string
 	var list []prose.Block
-	line := func(keys, what string) {
-		var shown []string
-		for _, key := range strings.Fields(keys) {
-			shown = append(shown, code(KeyName(key)))
-		}
-		rows = append(rows, []string{strings.Join(shown, " "), phrase.Capital(strings.TrimSuffix(what, ".")) + "."})
-	}
+	line := func(keys, what string) { rows = append(rows, keyRow(keys, what)) }
 	end := func(title string) {
 		if len(rows) > 0 {
 			list = append(list, section(title), prose.Block{Kind: prose.Table, Rows: rows})

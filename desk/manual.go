@@ -42,11 +42,16 @@ func GeneralKeys() prose.Block {
 func KeyTable(list []Button) prose.Block {
 	table := prose.Block{Kind: prose.Table}
 	for _, b := range list {
-		var shown []string
-		for _, key := range strings.Fields(b.Key) {
-			shown = append(shown, code(KeyName(key)))
-		}
-		table.Rows = append(table.Rows, []string{strings.Join(shown, " "), phrase.Capital(strings.TrimSuffix(b.Label, ".")) + "."})
+		table.Rows = append(table.Rows, keyRow(b.Key, b.Label))
 	}
 	return table
+}
+
+// keyRow returns the row of a table with keys and what they do.
+func keyRow(keys, what string) []string {
+	var shown []string
+	for _, key := range strings.Fields(keys) {
+		shown = append(shown, code(KeyName(key)))
+	}
+	return []string{strings.Join(shown, " "), phrase.Capital(strings.TrimSuffix(what, ".")) + "."}
 }
