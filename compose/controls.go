@@ -216,17 +216,15 @@ func (c gamePage) composeIcons(end, y, side float64) float64 {
 	for _, b := range c.titleRow() {
 		key, spot := b.Key, desk.ButtonSpot+b.Key
 		r := scene.Rectangle{X: end - side, Y: y - side/2, W: side, H: side}
-		box := scene.Box(r.X, r.Y, side, side, 8, scene.Panel)
-		box.Stroke, box.Width = scene.Line, 1
-		ink := scene.Text
+		fill, edge := scene.Panel, scene.Line
 		if c.over == spot {
-			box.Fill, box.Stroke = scene.Square, scene.Muted
+			fill, edge = scene.Square, scene.Muted
 		}
-		c.add(box)
+		c.box(r, 8, fill, edge, 1)
 		if key == "s" {
 			c.composeNote(end-side/2, y)
 		} else {
-			c.icon(key, end-side/2, y, ink)
+			c.icon(key, end-side/2, y, scene.Text)
 		}
 		if key == wholeKey && c.stage.whole {
 			c.lit(r, scene.Accent)

@@ -81,12 +81,11 @@ func (c formPart) composeFormButtons(r scene.Rectangle) {
 
 // composeField draws a text field.
 func (c formPart) composeField(field desk.FieldPlace, r scene.Rectangle) {
-	box := scene.Box(r.X, r.Y, r.W, r.H, 8, scene.Background)
-	box.Stroke, box.Width = scene.Muted, 1
+	edge, width := scene.Muted, 1.0
 	if field.Active {
-		box.Stroke, box.Width = scene.Accent, 2
+		edge, width = scene.Accent, 2
 	}
-	c.add(box)
+	c.box(r, 8, scene.Background, edge, width)
 	text := field.String()
 	if field.Suggested && field.Active {
 		c.add(scene.Box(r.X+8, r.Y+7, min(r.W-16, scene.TextWidth(text, textSize, false)+4), r.H-14, 4, scene.Square))
@@ -108,18 +107,16 @@ func (c formPart) composeOptions(field desk.FieldPlace, r scene.Rectangle) {
 	for n, option := range field.Options {
 		area := scene.Rectangle{X: r.X + float64(n)*(each+6), Y: r.Y, W: each, H: r.H}
 		spot := field.Pick(n)
-		box := scene.Box(area.X, area.Y, area.W, area.H, 8, scene.Background)
-		box.Stroke, box.Width = scene.Line, 1
-		ink := scene.Text
+		fill, edge, width, ink := scene.Background, scene.Line, 1.0, scene.Text
 		switch {
 		case n == field.At && field.Active:
-			box.Fill, ink = scene.Accent, scene.On(scene.Accent)
+			fill, ink = scene.Accent, scene.On(scene.Accent)
 		case n == field.At:
-			box.Stroke, box.Width, ink = scene.Accent, 2, scene.Accent
+			edge, width, ink = scene.Accent, 2, scene.Accent
 		case c.over == spot:
-			box.Stroke = scene.Muted
+			edge = scene.Muted
 		}
-		c.add(box)
+		c.box(area, 8, fill, edge, width)
 		c.centre(area.X+area.W/2, area.Y+area.H/2, inside, textSize, n == field.At, option, ink)
 		c.spot(spot, option, area)
 	}
@@ -148,14 +145,14 @@ func (c formPart) composeList(field desk.FieldPlace, r scene.Rectangle) {
 
 // composeSaved draws a game of a list.
 func (c formPart) composeSaved(spot string, row desk.Row, r scene.Rectangle, chosen, active bool) {
-	box := scene.Box(r.X, r.Y, r.W, r.H, 8, scene.Background)
+	edge, width := scene.None, 0.0
 	switch {
 	case chosen && active:
-		box.Stroke, box.Width = scene.Accent, 2
+		edge, width = scene.Accent, 2
 	case chosen || c.over == spot:
-		box.Stroke, box.Width = scene.Muted, 1.5
+		edge, width = scene.Muted, 1.5
 	}
-	c.add(box)
+	c.box(r, 8, scene.Background, edge, width)
 	side := min(r.H-8, r.W*0.3)
 	picture := scene.Rectangle{X: r.X + 6, Y: r.Y + (r.H-side)/2, W: side, H: side}
 	if row.View != nil {

@@ -493,9 +493,7 @@ func shortened(text string, width float64) string {
 
 // composePrompt draws the line being typed.
 func (p *page) composePrompt(pr *desk.Prompt, r scene.Rectangle) {
-	field := scene.Box(r.X, r.Y, r.W, r.H, 8, scene.Panel)
-	field.Stroke, field.Width = scene.Accent, 1.5
-	p.add(field)
+	p.box(r, 8, scene.Panel, scene.Accent, 1.5)
 	x, y := r.X+10, r.Y+r.H/2
 	p.bold(x, y, r.W, textSize, pr.Question, scene.Accent)
 	x += scene.TextWidth(pr.Question, textSize, true) + 4

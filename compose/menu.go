@@ -89,16 +89,14 @@ func (c menuPage) composeMenu() {
 
 // composeTab draws an entry that is not a game.
 func (c menuPage) composeTab(r scene.Rectangle, e desk.Entry) {
-	box := scene.Box(r.X, r.Y, r.W, r.H, 8, scene.Panel)
-	box.Stroke, box.Width = scene.Line, 1
-	ink := scene.Text
+	edge, width, ink := scene.Line, 1.0, scene.Text
 	switch {
 	case e.Chosen:
-		box.Stroke, box.Width, ink = scene.Accent, 2, scene.Accent
+		edge, width, ink = scene.Accent, 2, scene.Accent
 	case c.over == e.Spot:
-		box.Stroke = scene.Muted
+		edge = scene.Muted
 	}
-	c.add(box)
+	c.box(r, 8, scene.Panel, edge, width)
 	c.centre(r.X+r.W/2, r.Y+r.H/2, r.W-12, labelSize+1, e.Chosen, e.Title, ink)
 	c.spot(e.Spot, e.Title, r)
 }
@@ -214,18 +212,16 @@ func (c menuPage) composeItems(r scene.Rectangle) {
 		spot := fmt.Sprint(desk.ItemSpot, i)
 		chosen := menu.Item == i
 		first := i == 0 && menu.Item < 0 && it.Do != nil // Enter goes to this item
-		box := scene.Box(area.X, area.Y, area.W, area.H, 8, scene.Panel)
-		box.Stroke, box.Width = scene.Line, 1
-		ink, muted := scene.Text, scene.Muted
+		fill, edge, width, ink, muted := scene.Panel, scene.Line, 1.0, scene.Text, scene.Muted
 		switch {
 		case chosen && it.Do != nil || first:
-			box.Fill, box.Stroke, ink, muted = scene.Accent, scene.Accent, scene.On(scene.Accent), scene.On(scene.Accent)
+			fill, edge, ink, muted = scene.Accent, scene.Accent, scene.On(scene.Accent), scene.On(scene.Accent)
 		case chosen:
-			box.Stroke, box.Width = scene.Accent, 2
+			edge, width = scene.Accent, 2
 		case c.over == spot:
-			box.Stroke = scene.Muted
+			edge = scene.Muted
 		}
-		c.add(box)
+		c.box(area, 8, fill, edge, width)
 		y := area.Y + area.H/2
 		room := area.W*0.45 - 20
 		if it.Value == "" {

@@ -134,8 +134,13 @@ func (p *page) right(x, y, size float64, bold bool, text string, colour scene.Co
 
 // edge draws the edge of an area.
 func (p *page) edge(r scene.Rectangle, round, width float64, colour scene.Colour) {
-	sh := scene.Box(r.X, r.Y, r.W, r.H, round, scene.None)
-	sh.Stroke, sh.Width = colour, width
+	p.box(r, round, scene.None, colour, width)
+}
+
+// box draws an area with an edge.
+func (p *page) box(r scene.Rectangle, round float64, fill, edge scene.Colour, width float64) {
+	sh := scene.Box(r.X, r.Y, r.W, r.H, round, fill)
+	sh.Stroke, sh.Width = edge, width
 	p.add(sh)
 }
 
@@ -178,9 +183,7 @@ func (p *page) scrollBar(r scene.Rectangle, ground scene.Colour, of *desk.Scroll
 
 // card draws a card.
 func (p *page) card(r scene.Rectangle) {
-	sh := scene.Box(r.X, r.Y, r.W, r.H, 12, scene.Panel)
-	sh.Stroke, sh.Width = scene.Line, 1
-	p.add(sh)
+	p.box(r, 12, scene.Panel, scene.Line, 1)
 }
 
 // button draws a button with its key. The one to press next is primary.
@@ -208,9 +211,7 @@ func (p *page) pressed(r scene.Rectangle, b desk.Button, primary, drawn bool) {
 		fill = scene.Square
 	}
 	first := len(p.scene.Shapes)
-	box := scene.Box(r.X, r.Y, r.W, r.H, 8, fill)
-	box.Stroke, box.Width = edge, 1
-	p.add(box)
+	p.box(r, 8, fill, edge, 1)
 	pad, y := 10.0, r.Y+r.H/2
 	switch {
 	case r.W < 90:
