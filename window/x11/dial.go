@@ -37,23 +37,17 @@ func parseDisplay(name string) (display, error) {
 	if colon < 0 {
 		return display{}, bad
 	}
-	var d display
 	host := name[:colon]
 	number, screen, hasScreen := strings.Cut(name[colon+1:], ".")
-	for _, part := range []struct {
-		text string
-		to   *int
-		has  bool
-	}{{number, &d.number, true}, {screen, &d.screen, hasScreen}} {
-		if !part.has {
-			continue
-		}
-		n, err := strconv.ParseUint(part.text, 10, 15)
-		if err != nil {
-			return display{}, bad
-		}
-		*part.to = int(n)
+	if !hasScreen {
+		screen = "0"
 	}
+	n, wrong := strconv.ParseUint(number, 10, 15)
+	of, wrongScreen := strconv.ParseUint(screen, 10, 15)
+	if wrong != nil || wrongScreen != nil {
+		return display{}, bad
+	}
+	d := display{number: int(n), screen: int(of)}
 	switch protocol, rest, ok := strings.Cut(host, "/"); {
 	case strings.HasPrefix(host, "/"):
 		d.network, d.addresses = "unix", []string{host + ":" + number, host}
