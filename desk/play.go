@@ -3,6 +3,7 @@ package desk
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -97,6 +98,8 @@ func (s *Shown) shut(moves int) string {
 		return ""
 	case s.Now.Thinking:
 		return "It was the computer's move here; ] steps forward."
+	case s.Info.Open:
+		return fmt.Sprintf("It was %s's move here; ] steps forward.", s.Info.Seats[s.Now.ToMove].Name)
 	}
 	return "You cannot play on from here: something hidden has been revealed since."
 }

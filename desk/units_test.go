@@ -6,6 +6,7 @@ import (
 
 	"attic/game"
 	"attic/games"
+	"attic/table"
 )
 
 func TestBar(t *testing.T) {
@@ -104,6 +105,27 @@ func TestEveryKeyHasItsName(t *testing.T) {
 	for _, name := range []string{"", "ctrl+", "nothing", "shift+nothing", "F1"} {
 		if IsKey(name) {
 			t.Errorf("IsKey takes %q for a key", name)
+		}
+	}
+}
+
+// Where a position that is looked at cannot be continued, the page says why, and what is true in that game.
+func TestShut(t *testing.T) {
+	open, hidden := game.Info{Open: true, Seats: []game.Seat{{Name: "Red"}, {Name: "Blue"}}}, game.Info{}
+	for _, c := range []struct {
+		shown Shown
+		moves int
+		want  string
+	}{
+		{Shown{Info: open}, 0, ""},
+		{Shown{Info: open, Back: true}, 3, ""},
+		{Shown{Info: open, Back: true, Now: table.Now{ToMove: game.Nobody}}, 0, ""},
+		{Shown{Info: open, Back: true, Now: table.Now{ToMove: 1}}, 0, "It was Blue's move here; ] steps forward."},
+		{Shown{Info: open, Back: true, Now: table.Now{ToMove: 1, Thinking: true}}, 0, "It was the computer's move here; ] steps forward."},
+		{Shown{Info: hidden, Back: true}, 0, "You cannot play on from here: something hidden has been revealed since."},
+	} {
+		if got := c.shown.shut(c.moves); got != c.want {
+			t.Errorf("%+v, %d moves: %q, want %q", c.shown, c.moves, got, c.want)
 		}
 	}
 }

@@ -16,9 +16,9 @@ import (
 
 // How long to wait for locks.
 const (
-	patience = 5 * time.Second       // at most, while another program numbers or deletes games
-	glance   = 50 * time.Millisecond // at most, while another program tests whether a game is being played
-	retry    = 5 * time.Millisecond  // between attempts
+	patience = 5 * time.Second        // at most, while another program numbers or deletes games
+	glance   = 250 * time.Millisecond // at most, while another program tests whether a game is being played
+	retry    = 5 * time.Millisecond   // between attempts
 )
 
 // lockSuffix is added to the name of a game's file to get the name of its lock.

@@ -196,7 +196,10 @@ func slow(w *Weights, p rules.Position) int {
 			return 2
 		}
 	}
-	n, bucket := w.For(p), Bucket(p.Empty())
+	n, bucket := w.Open, Bucket(p.Empty())
+	if p.Blocks() != 0 {
+		n = w.Blocks
+	}
 	sum := 0
 	for number := range Symmetries {
 		group, symmetry := n.Group(number)

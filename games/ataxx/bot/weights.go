@@ -42,14 +42,6 @@ const (
 // Weights holds the networks for boards without and with blocks, which may be the same.
 type Weights struct{ Open, Blocks *Network }
 
-// For returns the network for a position.
-func (w *Weights) For(p rules.Position) *Network {
-	if p.Blocks() != 0 {
-		return w.Blocks
-	}
-	return w.Open
-}
-
 // Network is one hidden layer, whose lanes add up numbers of the patterns of the windows. The lanes are Symmetries groups. In
 // a tied network all groups have the same numbers, and each sees the board from another side, so symmetric boards have the
 // same value. In a free network each group has numbers of its own and sees the board as it is.
