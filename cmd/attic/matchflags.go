@@ -208,7 +208,9 @@ func option(flags *pflag.FlagSet, line string) error {
 	}
 	err := flags.Set(flag.Name, value)
 	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		err = errors.Unwrap(invalid)
+		if err = errors.Unwrap(invalid); flag.Value.Type() == "bool" { // of the library, whose error does not name the option
+			err = fmt.Errorf("--%s: it must be true or false, not %q", flag.Name, value)
+		}
 	}
 	return err
 }
