@@ -98,6 +98,8 @@ func (s *Shown) shut(moves int) string {
 		return ""
 	case s.Now.Thinking:
 		return "It was the computer's move here; ] steps forward."
+	case s.Now.ToMove == game.Anyone:
+		return "The set-up cannot be changed from here; ] steps forward."
 	case s.Info.Open:
 		return fmt.Sprintf("It was %s's move here; ] steps forward.", s.Info.Seats[s.Now.ToMove].Name)
 	}

@@ -120,6 +120,7 @@ func TestShut(t *testing.T) {
 		{Shown{Info: open}, 0, ""},
 		{Shown{Info: open, Back: true}, 3, ""},
 		{Shown{Info: open, Back: true, Now: table.Now{ToMove: game.Nobody}}, 0, ""},
+		{Shown{Info: open, Back: true, Now: table.Now{ToMove: game.Anyone}}, 0, "The set-up cannot be changed from here; ] steps forward."},
 		{Shown{Info: open, Back: true, Now: table.Now{ToMove: 1}}, 0, "It was Blue's move here; ] steps forward."},
 		{Shown{Info: open, Back: true, Now: table.Now{ToMove: 1, Thinking: true}}, 0, "It was the computer's move here; ] steps forward."},
 		{Shown{Info: hidden, Back: true}, 0, "You cannot play on from here: something hidden has been revealed since."},

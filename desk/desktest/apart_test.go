@@ -570,3 +570,23 @@ func TestWithoutANetwork(t *testing.T) {
 		t.Errorf("%+v are offered", list)
 	}
 }
+
+// A guest can look at the set-up, which belongs to the host, and is told that it cannot be changed.
+func TestAGuestTouchesTheSetUp(t *testing.T) {
+	bubble(t, func(t *testing.T, l *lan) {
+		here, there := l.meet("2")
+		for _, line := range []string{"blocks 3gh", "start"} {
+			here.Type(line)
+			l.settle()
+		}
+		for _, try := range []func(){func() { there.Click("a7") }, func() { there.Type("a7-a6") }} {
+			there.Press("[ [")
+			if p := there.desk.Play; !p.Back || p.Now.ToMove != game.Anyone {
+				t.Fatalf("step %d is shown", p.Ply)
+			}
+			try()
+			l.shows(there, "The set-up cannot be changed from here; ] steps forward.")
+			there.Press("] ]")
+		}
+	})
+}
