@@ -113,3 +113,22 @@ func TestFilmSaysWhatIsWrong(t *testing.T) {
 		}
 	}
 }
+
+// On a narrow screen a long question leaves room for what is typed, and a screen that is too small says so, as on a terminal.
+func TestFilmsOfSmallScreens(t *testing.T) {
+	for _, c := range []struct {
+		id, keys string
+		w, h     int
+		want     string
+	}{
+		{"atommaster", ":hide\na 1 ,", 60, 20, ">***<"},
+		{"atommaster", ":hide\na 1 ,", leastW, leastH, ">***<"},
+		{"atom4", "W", leastW, leastH, "needs"},
+	} {
+		picture, err := filmed(t, c.id, "", c.keys, Film{W: c.w, H: c.h, Still: true})
+		must(t, err)
+		if !strings.Contains(picture, c.want) {
+			t.Errorf("%s in %d by %d: %q is not in the picture:\n%s", c.id, c.w, c.h, c.want, picture)
+		}
+	}
+}

@@ -86,10 +86,17 @@ func drawChooser(c *canvas, ch *desk.Chooser) {
 	c.keys(2, ch.Keys())
 }
 
+// leastTyped is the least columns for a line being typed, beside a question.
+const leastTyped = 16
+
 // drawPrompt writes the line being typed, with its caret.
 func drawPrompt(c *canvas, pr *desk.Prompt, x, y int) {
-	c.put(x, y, pr.Question, grid.Accent)
-	x += width(pr.Question)
+	question := pr.Question
+	if room := c.grid.W - x - leastTyped; width(question) > room {
+		question = clip(question, room-1) + " "
+	}
+	c.put(x, y, question, grid.Accent)
+	x += width(question)
 	text, at := pr.Line(func(before string) bool { return width(before) <= c.grid.W-x-2 })
 	c.put(x, y, string(text), grid.Plain)
 	c.caret = &grid.Point{X: x + at, Y: y}

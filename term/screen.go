@@ -414,19 +414,17 @@ func (s *screen) View() view {
 		return v
 	}
 	c := newCanvas(s.w, s.h)
-	if s.tooSmall() {
-		title, w, h := s.needs()
-		c.small(title, w, h)
-	} else {
-		s.draw(c)
-	}
+	s.draw(c)
 	v.text, v.caret = s.painter.Paint(c.grid), c.caret
 	return v
 }
 
-// draw draws the page shown.
+// draw draws the page shown, or the size that it needs.
 func (s *screen) draw(c *canvas) {
 	switch {
+	case s.tooSmall():
+		title, w, h := s.needs()
+		c.small(title, w, h)
 	case s.desk.Play != nil:
 		s.play().draw(c)
 	case s.desk.Pages.Top() != nil:
