@@ -279,11 +279,14 @@ func (r *reader) network(groups int, open bool) *Network {
 	return n
 }
 
-// whole reads a network with its number of groups and its Per.
+// whole reads a network with its number of groups and its Per. If the number is wrong, it reads nothing else.
 func (r *reader) whole(open bool) *Network {
 	groups := r.number(1, Symmetries)
 	if r.err == nil && groups != 1 && !(open && groups == Symmetries) {
 		r.err = fmt.Errorf("a network has %d groups; it must have 1, or, for open boards, %d", groups, Symmetries)
+	}
+	if r.err != nil {
+		return nil
 	}
 	n := r.network(int(groups), open)
 	r.numbers(n.Per[:], 1, MostPer)
