@@ -398,8 +398,12 @@ func (s scene) play(a Act) (change, error) {
 	}
 	c, err := played(s.m, a.Text, false)
 	switch {
-	case err != nil || s.peer.other == Near:
+	case err != nil:
 		return c, err
+	case s.foreign(c):
+		return change{}, game.Because(ErrTurn, "that would be a move of the other side; %s to begin", game.Type("start"))
+	case s.peer.other == Near:
+		return c, nil
 	case c.event.Move.Alone:
 		return change{}, game.Because(game.ErrIllegal, "%s is not available in a game between two machines", a.Text)
 	case !c.event.Move.Secret || c.m.ToMove() != game.Anyone:
@@ -413,6 +417,12 @@ func (s scene) play(a Act) (change, error) {
 	begins, err := played(c.m, moves[i].Text, false)
 	begins.before = &c
 	return begins, err
+}
+
+// foreign reports whether a move ended the set-up by itself, although its player is a seat that the person does not play.
+func (s scene) foreign(c change) bool {
+	m, next := c.event.Move, c.m.ToMove()
+	return s.m.ToMove() == game.Anyone && next >= 0 && !m.Begins && !m.Secret && !s.who.plays(next, c.m)
 }
 
 // played plays a move in m; before are the record lines that led to m.

@@ -168,6 +168,18 @@ func TestGuestsDoNotSetUp(t *testing.T) {
 	}
 }
 
+// Whoever hides the atoms does not fire the first beam, neither for the computer nor for a player on another machine.
+func TestTheSolverFiresTheFirstBeam(t *testing.T) {
+	must(t, at(t, "atommaster", "", "").Here().Do(Play("fire 3")).Err())
+	for name, tb := range map[string]*Table{"the computer": at(t, "atommaster", "1", ""), "another machine": shared(t, "atommaster", "").host} {
+		before := tb.m.Ply()
+		if err := tb.Here().Do(Play("fire 3")).Err(); CodeOf(err) != "turn" || tb.m.Ply() != before {
+			t.Errorf("%s: %v", name, err)
+		}
+		must(t, tb.Here().Do(Play("start")).Err())
+	}
+}
+
 // A person who gives their seat to the computer keeps the view of that seat.
 func TestTheViewStaysWhenAProgramPlaysForAPerson(t *testing.T) {
 	for seat := range 2 {
