@@ -89,9 +89,9 @@ func (l *lecture) key(key string) bool {
 			m.advised(l.hints.Shown())
 		}
 		m.complain(err)
-	case "u", "ctrl+r", "v":
+	case "u", "ctrl+r":
 		m.Fresh, m.Said = false, "A wrong answer changes nothing here, so there is nothing to take back."
-	case "N":
+	case "N", "v":
 		m.Fresh, m.Said = false, "First end the lesson or puzzle; press Esc."
 	case "esc":
 		_, hinted := l.hints.Shown()

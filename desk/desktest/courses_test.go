@@ -112,6 +112,7 @@ func TestCourses(t *testing.T) {
 		{"a puzzle passed over", ":puzzle most-1\nn", "Puzzle most-2: Most", "Your move: blue. Take the most.", "", "0: no such move."},
 		{"a pasted answer", ":puzzle most-1\npaste b4-b5\\nc6-c5", most, task, "b4-b5 is not the answer.", "h: hint."},
 		{"another machine", ":puzzle most-1\nN", most, task, "First end the lesson or puzzle", "h: hint."},
+		{"a review", ":puzzle most-1\nv", most, task, "First end the lesson or puzzle", "h: hint."},
 		{"no such puzzle", ":puzzle least", "", "", `No puzzle of Ataxx is called "least"`, ""},
 		{"a general command", ":lesson 2\n:resign", "Lesson 2: Jump", "Jump right.", `Unknown command or move "resign"`, again},
 		{"the question, typed", ":lesson 2\n:question", "Lesson 2: Jump", "Jump right.", "b4 can extend", again},
