@@ -125,7 +125,7 @@ func (q *Requests) Check(r Request) (game.Word, error) {
 	case timely(), r.Verb == Host && q.hosted(), w.When&game.Before != 0 && (r.Verb == Print && now.Ply == 0 || q.setUp() && timely()):
 		return w.Word, nil
 	}
-	return w.Word, Untimely(w.Word)
+	return w.Word, Untimely(w.Word, now)
 }
 
 // acts are the verbs that only send something to the table.

@@ -226,7 +226,7 @@ func (p *Play) word(w game.Word) {
 	r := command.Of(w)
 	switch {
 	case w.When != 0 && w.When&game.PhaseOf(p.Now.ToMove) == 0 && w.Same != "host" && w.Same != "join":
-		p.complain(command.Untimely(w))
+		p.complain(command.Untimely(w, p.Now))
 	case w.Same == "host" && p.apart().hostable(p.desk.Net, p.table):
 		askHostHere(p)
 	case leaves(p.Now, w):
