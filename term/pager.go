@@ -87,7 +87,7 @@ func drawChooser(c *canvas, ch *desk.Chooser) {
 }
 
 // leastTyped is the least columns for a line being typed, beside a question.
-const leastTyped = 16
+const leastTyped = 10
 
 // drawPrompt writes the line being typed, with its caret.
 func drawPrompt(c *canvas, pr *desk.Prompt, x, y int) {
