@@ -143,16 +143,22 @@ func progressLine(p selfplay.Progress) string {
 }
 
 func corpusCommand() *cobra.Command {
-	sample := 0
+	sample, net := 0, ""
 	cmd := &cobra.Command{
 		Use: "corpus ataxx [FOLDER]", Short: "Check and summarise the positions of self-play",
 		Long: `Checks every file in FOLDER (default: the folder in ` + corpusVariable + `) and prints one line per file with its checksum,
-then a summary of all positions. A broken or foreign file is an error: exit status 1.`,
+then a summary of all positions, and how well the networks predict those that are held back. A broken or foreign file is an error: exit
+status 1.`,
 		RunE: func(_ *cobra.Command, args []string) error {
-			return describeCorpus(os.Stdout, corpusFolder(args), sample)
+			w, err := readNetwork(net)
+			if err != nil {
+				return err
+			}
+			return describeCorpus(os.Stdout, corpusFolder(args), sample, w)
 		},
 	}
 	learned(cmd)
+	cmd.Flags().StringVar(&net, "net", "", "judge the networks in `FILE`, not those in the program; none: count pieces only")
 	shell.Number(cmd, "sample", "print `n` random positions, one a line: FEN, score, result", 0, 1_000_000, &sample)
 	return cmd
 }
@@ -167,7 +173,7 @@ func openCorpus(folder string) (*corpus.Corpus, error) {
 }
 
 // describeCorpus checks a corpus and prints a description of its contents.
-func describeCorpus(out io.Writer, folder string, sample int) error {
+func describeCorpus(out io.Writer, folder string, sample int, w *bot.Weights) error {
 	c, err := openCorpus(folder)
 	if err != nil {
 		return err
@@ -190,8 +196,15 @@ func describeCorpus(out io.Writer, folder string, sample int) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "\n%d files, %d games, %d positions, %d of them held back for validation\n\n%v",
+	fmt.Fprintf(out, "\n%d files, %d games, %d positions, %d of them held back for validation\n\n%v",
 		len(c.Files), c.Games(), c.Positions(), len(c.Held), s)
+	for _, open := range []bool{true, false} {
+		kind := map[bool]string{true: "open boards", false: "boards with blocks"}[open]
+		if e := train.Judge(c.Held, w, open); e.Positions > 0 {
+			fmt.Fprintf(out, "\n%s: error of the network %.5f against the search, %.5f against the result; of the search against the result %.5f", kind, e.Score, e.Result, e.Search)
+		}
+	}
+	_, err = fmt.Fprintln(out)
 	return err
 }
 

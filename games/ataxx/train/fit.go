@@ -246,6 +246,34 @@ func (f *fitter) mean(value func(corpus.Entry, *worker) float64) (mean float64) 
 	return mean
 }
 
+// Errors are mean squared errors of probabilities of winning.
+type Errors struct {
+	Positions int
+	Score     float64 // of the networks, against what the search found
+	Result    float64 // of the networks, against how the games ended
+	Search    float64 // of the search, against how the games ended
+}
+
+// Judge returns how wrong weights are about the entries on boards without or with blocks; if w is nil, pieces are counted.
+func Judge(entries []corpus.Entry, w *bot.Weights, open bool) (e Errors) {
+	engine := bot.NewEngineOf(w, 1, 1)
+	square := func(x float64) float64 { return x * x }
+	for _, entry := range entries {
+		if open != (entry.Blocks == 0) {
+			continue
+		}
+		says, found, ended := logistic(float64(engine.Value(entry.Position()))/bot.Scale), target(entry, 1), target(entry, 0)
+		e.Positions++
+		e.Score += square(says - found)
+		e.Result += square(says - ended)
+		e.Search += square(found - ended)
+	}
+	if n := float64(e.Positions); n > 0 {
+		e.Score, e.Result, e.Search = e.Score/n, e.Result/n, e.Search/n
+	}
+	return e
+}
+
 // report calls tell with the progress.
 func (f *fitter) report(now time.Time, held, rounded float64, n *bot.Network) {
 	f.told = now
