@@ -421,8 +421,7 @@ func (s scene) play(a Act) (change, error) {
 
 // foreign reports whether a move ended the set-up by itself, although its player is a seat that the person does not play.
 func (s scene) foreign(c change) bool {
-	m, next := c.event.Move, c.m.ToMove()
-	return s.m.ToMove() == game.Anyone && next >= 0 && !m.Begins && !m.Secret && !s.who.plays(next, c.m)
+	return s.m.ToMove() == game.Anyone && s.who.foreign(s.m, c.event.Move, c.m.ToMove())
 }
 
 // played plays a move in m; before are the record lines that led to m.

@@ -176,6 +176,9 @@ func TestTheSolverFiresTheFirstBeam(t *testing.T) {
 		if err := tb.Here().Do(Play("fire 3")).Err(); CodeOf(err) != "turn" || tb.m.Ply() != before {
 			t.Errorf("%s: %v", name, err)
 		}
+		if moves := tb.Here().Sight().Moves(); slices.ContainsFunc(moves, func(m game.Move) bool { return m.Text == "fire 3" }) {
+			t.Errorf("%s: fire 3 is a legal move", name)
+		}
 		must(t, tb.Here().Do(Play("start")).Err())
 	}
 }

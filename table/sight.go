@@ -111,6 +111,11 @@ func (w who) plays(seat int, m match.Match) bool {
 	return strings.IndexByte(w.seats, byte(seat)) >= 0
 }
 
+// foreign reports whether a move that ended the set-up, so that next is to move, is one of a seat that w does not play.
+func (w who) foreign(m match.Match, move game.Move, next int) bool {
+	return next >= 0 && !move.Begins && !move.Secret && !w.plays(next, m)
+}
+
 // playsAll reports whether w plays all seats of m that people play.
 func (w who) playsAll(m match.Match) bool {
 	for seat, player := range m.Players {
@@ -204,6 +209,15 @@ func (s Sight) moves(m match.Match) []game.Move {
 	list := game.MovesOf(m.State())
 	if s.Other != Near {
 		list = slices.DeleteFunc(list, func(m game.Move) bool { return m.Alone })
+	}
+	if m.ToMove() == game.Anyone {
+		list = slices.DeleteFunc(list, func(move game.Move) bool {
+			if len(move.Spots) == 0 { // buttons set up or begin, and a deal is slow to try
+				return false
+			}
+			next, _, err := m.State().Play(move.Text)
+			return err == nil && s.who.foreign(m, move, next.ToMove())
+		})
 	}
 	return list
 }

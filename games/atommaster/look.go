@@ -78,6 +78,9 @@ func (v view) lookAtCorner() string {
 	case Finished:
 		return "Every port shows a result."
 	}
+	if v.Hider {
+		return "Only the solver fires beams."
+	}
 	return fmt.Sprintf("Every port shows a result: set the atoms, then %s.", game.Type(evaluate.Text))
 }
 

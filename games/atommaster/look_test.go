@@ -121,6 +121,15 @@ func TestLook(t *testing.T) {
 	}
 }
 
+// The hider's cursor rests in the corner while there is nothing to fire.
+func TestTheCornerOfTheHider(t *testing.T) {
+	for _, moves := range []string{"", "start", "fire 1"} {
+		if got := play(t, "", moves).View(hider).Look("query", "corner").Sentence; got != "Only the solver fires beams." {
+			t.Errorf("after %q: %q", moves, got)
+		}
+	}
+}
+
 // The line of a beam runs from its port over every square to the port where it leaves, or to the atom.
 func TestLines(t *testing.T) {
 	for _, c := range []struct{ clause, moves, port, want string }{
