@@ -1,8 +1,10 @@
 package desk
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
+	"time"
 
 	"attic/advice"
 	"attic/command"
@@ -72,10 +74,14 @@ func hastened(speed string, by int) command.Request {
 
 // faster returns the speed that is faster than speed by this many steps.
 func faster(speed string, by int) string {
+	pace := func(speed string) time.Duration {
+		p, _ := command.ParseSpeed(speed)
+		return p.Least
+	}
 	speeds := command.Speeds()
-	at := slices.Index(speeds, speed)
-	if at < 0 { // the default, or one that was typed
-		at = slices.Index(speeds, "normal")
+	at, found := slices.BinarySearchFunc(speeds, pace(speed), func(s string, least time.Duration) int { return cmp.Compare(pace(s), least) })
+	if !found && by < 0 { // typed, and at is the next slower one already
+		at--
 	}
 	return speeds[max(0, min(at-by, len(speeds)-1))]
 }

@@ -130,3 +130,23 @@ func TestShut(t *testing.T) {
 		}
 	}
 }
+
+func TestFaster(t *testing.T) {
+	for _, c := range []struct {
+		speed, faster, slower string
+	}{
+		{"", "0.3", "1.2"},
+		{"normal", "0.3", "1.2"},
+		{"slow", "1.2", "4"},
+		{"2", "1.2", "4"}, // typed, as slow as slow
+		{"3", "slow", "4"},
+		{"fast", "fast", "0.3"},
+		{"0", "fast", "0.3"},
+		{"8", "4", "8"},
+		{"50", "8", "8"},
+	} {
+		if faster, slower := faster(c.speed, 1), faster(c.speed, -1); faster != c.faster || slower != c.slower {
+			t.Errorf("%q: %q and %q, want %q and %q", c.speed, faster, slower, c.faster, c.slower)
+		}
+	}
+}
