@@ -26,6 +26,8 @@ func ReadOpenings(r io.Reader, g game.Engines) ([]string, error) {
 				return nil, errors.New("it contains no openings")
 			}
 			return list, nil
+		case err != nil && in.Number() == 0: // of a folder, for instance
+			return nil, err
 		case err != nil:
 			return nil, fmt.Errorf("line %d: %w", in.Number(), err)
 		}

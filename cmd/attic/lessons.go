@@ -77,16 +77,18 @@ func eachTaught(to io.Writer, names []string, list func(io.Writer, game.Game) er
 	if len(names) == 0 {
 		names = taught()
 	}
+	var all strings.Builder
 	for i, name := range names {
 		if i > 0 {
-			fmt.Fprintln(to)
+			all.WriteByte('\n')
 		}
 		g, _ := games.Find(name)
-		if err := list(to, g); err != nil {
+		if err := list(&all, g); err != nil {
 			return err
 		}
 	}
-	return nil
+	_, err := io.WriteString(to, all.String())
+	return err
 }
 
 // listLessons writes the lessons of a game, one per line.

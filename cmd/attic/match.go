@@ -18,7 +18,9 @@ import (
 	"attic/arena"
 	"attic/game"
 	"attic/games"
+	"attic/internal/phrase"
 	"attic/internal/shell"
+	"attic/store"
 	"attic/term"
 )
 
@@ -337,8 +339,19 @@ func (c *matchChoice) check(counted bool) error {
 	return nil
 }
 
-// add opens a file for appending.
+// savedHead is the beginning of a saved game.
+const savedHead = "attic save "
+
+// add opens a file for appending, unless it is a saved game, which would be damaged.
 func add(name string) (*os.File, error) {
+	if file, err := store.OpenText(name); err == nil {
+		head := make([]byte, len(savedHead))
+		_, _ = io.ReadFull(file, head) // a shorter file is no saved game
+		_ = file.Close()
+		if string(head) == savedHead {
+			return nil, fmt.Errorf("%s is a saved game; choose another name", phrase.Name(name))
+		}
+	}
 	return os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 }
 
@@ -397,11 +410,11 @@ func replay(g game.Game, name string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	fmt.Print(table.String())
-	if wrong {
-		return shell.ErrQuiet
+	_, err = fmt.Print(table.String())
+	if wrong && err == nil {
+		err = shell.ErrQuiet
 	}
-	return nil
+	return err
 }
 
 // seatConfig returns the settings of an engine that plays against a person.
