@@ -156,7 +156,7 @@ func TestWeights(t *testing.T) {
 		{"a number after two networks", "2 bytes too many", append((&Weights{chance(2, false, Symmetries), one}).Encode(), 1, 0)},
 		{"three groups", "3 groups", changed(len(magic), 3)},
 		{"less than a group", "-1", changed(len(magic), -1)},
-		{"too many groups", "32767", changed(len(magic), 1<<15-1)},
+		{"too many groups", "a network has 32767 groups", changed(len(magic), 1<<15-1)},
 		{"a row too large", "881", changed(len(magic)+2, MostRow+1)},
 		{"a row too small", "-881", changed(len(magic)+2, -MostRow-1)},
 		{"an Out too large", "128", changed(last, MostOut+1)},

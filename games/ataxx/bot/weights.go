@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"math"
 
 	"attic/games/ataxx/rules"
 )
@@ -281,7 +282,7 @@ func (r *reader) network(groups int, open bool) *Network {
 
 // whole reads a network with its number of groups and its Per. If the number is wrong, it reads nothing else.
 func (r *reader) whole(open bool) *Network {
-	groups := r.number(1, Symmetries)
+	groups := r.number(math.MinInt16, math.MaxInt16)
 	if r.err == nil && groups != 1 && !(open && groups == Symmetries) {
 		r.err = fmt.Errorf("a network has %d groups; it must have 1, or, for open boards, %d", groups, Symmetries)
 	}
