@@ -269,6 +269,11 @@ pictures: build ## make the pictures of README.md: animations from docs/pictures
 	bin/attic export ataxx --svg --window --ply 15 -o docs/pictures/ataxx-window.svg
 	bin/attic export atommaster --svg --window -o docs/pictures/atommaster-window.svg
 
+.PHONY: gallery
+gallery: ## make bin/gallery.html: every page of every game in all sizes of window and terminal and all themes (ONLY='ataxx, review' for some pages, those of the window as PNG files in bin/gallery too)
+	@rm -rf bin/gallery; mkdir -p bin/gallery
+	$(STATIC) go test -p 1 -vet off -count=1 -run '^(TestLayout|TestPages)$$' ./compose ./term -args -gallery "$(CURDIR)/bin/gallery" -only '$(ONLY)'
+
 .PHONY: hints
 hints: ## compare Atommaster's hints in 2,800 positions with a search of all boards, and hints with warnings and reviews in 460 careless games; time hints; takes minutes
 	go test -tags long -count=1 -v -timeout 60m -run "ManyHints|ManyCareless|TimeOfHints" ./games/atommaster

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"attic/desk/desktest"
 	"attic/palette"
 	"attic/palette/palettetest"
 	"attic/scene"
@@ -78,8 +79,8 @@ func TestContrastOfColours(t *testing.T) {
 // The text on each page is readable on its background, in every theme. Disabled controls and shapes that appear or
 // disappear may be paler.
 func TestContrastOfPages(t *testing.T) {
-	for _, page := range pages {
-		d := open(t, page.id, page.programs, page.script, tiny)
+	for _, page := range desktest.Visits {
+		d := open(t, page.ID, page.Programs, page.Script, tiny)
 		s := d.p.page.scene
 		for _, name := range palette.Themes() {
 			theme, _ := palette.Find(name)
@@ -94,7 +95,7 @@ func TestContrastOfPages(t *testing.T) {
 				problem := fmt.Sprintf("%v on %v", ink, ground)
 				if r := palettetest.Contrast(ink, ground); r < leastText && !said[problem] {
 					said[problem] = true
-					t.Errorf("%s, %s: %q is %s, with a contrast of %.2f", page.name, name, sh.Text, problem, r)
+					t.Errorf("%s, %s: %q is %s, with a contrast of %.2f", page.Name, name, sh.Text, problem, r)
 				}
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"attic/desk"
+	"attic/desk/desktest"
 	"attic/scene"
 )
 
@@ -62,10 +63,10 @@ func (d driver) wantFocusSeen() {
 
 // On every page, the keyboard reaches exactly the buttons that do something, forwards and backwards.
 func TestEveryButtonIsReachedByKeys(t *testing.T) {
-	for _, page := range pages {
-		t.Run(page.name, func(t *testing.T) {
+	for _, page := range desktest.Visits {
+		t.Run(page.Name, func(t *testing.T) {
 			t.Parallel()
-			d := open(t, page.id, page.programs, page.script, tiny)
+			d := open(t, page.ID, page.Programs, page.Script, tiny)
 			if p := d.p.Desk.Play; p == nil && d.p.Desk.Pages.Top() == nil || p != nil && d.p.Desk.Typing() {
 				if d.press("shift+tab"); d.p.focus != "" { // on this page, keys choose an entry or type text
 					t.Errorf("%s has the keyboard focus", d.p.focus)
@@ -169,19 +170,19 @@ func (d driver) became() string {
 // A disabled button is pale, the mouse pointer over it is no hand, and clicks on it do nothing.
 func TestButtonsThatMeanNothingNow(t *testing.T) {
 	seen := 0
-	for _, page := range pages {
-		d := open(t, page.id, page.programs, page.script, tiny)
+	for _, page := range desktest.Visits {
+		d := open(t, page.ID, page.Programs, page.Script, tiny)
 		_, off := d.pressable()
 		for _, spot := range off {
 			seen++
 			d.point(spot)
 			if d.p.Clickable() {
-				t.Errorf("%s: the mouse is a hand over %s", page.name, spot)
+				t.Errorf("%s: the mouse is a hand over %s", page.Name, spot)
 			}
 			before := d.became()
 			d.click(spot)
 			if after := d.became(); after != before {
-				t.Errorf("%s: a click on %s leads to\n%s\nfrom\n%s", page.name, spot, after, before)
+				t.Errorf("%s: a click on %s leads to\n%s\nfrom\n%s", page.Name, spot, after, before)
 			}
 		}
 	}

@@ -1,13 +1,22 @@
 package compose
 
 import (
+	"bytes"
+	"encoding/base64"
 	"fmt"
+	"image/png"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/goregular"
+
 	"attic/desk"
+	"attic/desk/desktest"
+	"attic/paint"
+	"attic/palette"
 	"attic/scene"
 )
 
@@ -28,17 +37,37 @@ var layoutSizes = []size{
 	{3840, 2160},
 }
 
-// On every page, in windows of all sizes, nothing overlaps and everything is inside the window.
+// gallerySizes are the sizes of the pages in the gallery, in points; the last is that of a window of 3840 by 2160 pixels at scale 2 too.
+var gallerySizes = []size{{320, 480}, {400, 800}, {640, 480}, usual, {2560, 1440}, {1920, 1080}}
+
+// On every page, in windows of all sizes, nothing overlaps and everything is inside the window. make gallery shows the pages.
 func TestLayout(t *testing.T) {
-	for _, page := range pages {
-		t.Run(page.name, func(t *testing.T) {
+	font := base64.StdEncoding.EncodeToString
+	gallery := desktest.NewGallery(t, "window", "@font-face { font-family: Go; src: url(data:font/ttf;base64,"+font(goregular.TTF)+") }\n"+
+		"@font-face { font-family: Go; font-weight: bold; src: url(data:font/ttf;base64,"+font(gobold.TTF)+") }")
+	for _, page := range desktest.Visits {
+		t.Run(page.Name, func(t *testing.T) {
 			t.Parallel()
-			d := open(t, page.id, page.programs, page.script, usual)
+			d := open(t, page.ID, page.Programs, page.Script, usual)
 			for _, at := range layoutSizes {
 				d.p.page = d.p.compose(at.w, at.h)
 				for _, wrong := range d.layoutErrors(at) {
 					t.Errorf("%s: %s", at, wrong)
 				}
+			}
+			for _, at := range gallerySizes {
+				if !gallery.Wants(page) {
+					break
+				}
+				shown := d.p.compose(at.w, at.h).scene
+				gallery.Hang(page, at.String(), func(theme palette.Theme, asPNG bool) []byte {
+					if !asPNG {
+						return []byte(shown.SVG(at.w, theme.RGB))
+					}
+					var out bytes.Buffer
+					must(t, png.Encode(&out, paint.Image(shown, theme, int(at.w), int(at.h))))
+					return out.Bytes()
+				})
 			}
 		})
 	}

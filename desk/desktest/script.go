@@ -47,6 +47,7 @@ func goToLine(t testing.TB, h Hands, label string) {
 //	click d4         move the mouse to a spot and click
 //	to Level         move the cursor of the menu to a line
 //	paste i10\nh10   paste text copied elsewhere, here two lines
+//	sample           type the moves of the game's example
 //	thinks 4 h10     the computer reports how far it looks ahead and what it expects
 //
 // A line that begins with a key of own calls that function with the rest of the line.
@@ -73,6 +74,10 @@ func Do(t testing.TB, h Hands, script string, own map[string]func(rest string)) 
 			}
 		case word == "to":
 			goToLine(t, h, rest)
+		case word == "sample":
+			for _, text := range h.Desk().Play.Info.Sample {
+				h.Type(text)
+			}
 		case word == "paste":
 			h.Paste(strings.NewReplacer(`\n`, "\n", `\r`, "\r").Replace(rest))
 		case word == "thinks":

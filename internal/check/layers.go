@@ -31,7 +31,7 @@ var layers = []layer{
 	{"window/x11", "paint", true},
 	{"web", "server wire command table match store game scene scene/face grid palette sound internal/lines internal/phrase", true},
 	{"compose", "desk table review store game scene scene/face grid internal/prose", false},
-	{"desk/desktest", "desk command match table store games game learn scene internal/wait", false}, // helpers for the tests of front-ends
+	{"desk/desktest", "desk command match table store games game learn scene palette internal/wait", false}, // helpers for the tests of front-ends
 	{"desk", "command study advice coach reviewer table learn pgn match store pictures game grid palette internal/later internal/lines internal/phrase internal/prose", false},
 	{"server", "wire table match store game internal/lines internal/phrase", true},
 	{"wire/wiretest", "", false}, // helpers for the tests of games between machines
