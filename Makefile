@@ -42,8 +42,14 @@ help: ## list the targets
 	@sed -nE 's/^([a-z]+):[^#]*## (.*)/  \1\t\2/p' Makefile | expand -t 14
 
 .PHONY: build
-build: ## build the static program bin/attic
+build: page ## build the static program bin/attic
 	$(BUILD) -o bin/attic ./cmd/attic
+
+.PHONY: page
+page: ## build what runs in a browser, which the program holds: web/built
+	GOOS=js GOARCH=wasm $(STATIC) go build -ldflags "-s -w" -o bin/core.wasm ./web/core
+	gzip -9 -n -c bin/core.wasm > web/built/core.wasm.gz
+	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" web/built/
 
 .PHONY: trainer
 trainer: ## build bin/attic-train, the tool with which contributors make positions, networks and puzzles; it is not installed

@@ -102,6 +102,34 @@ func (p *Pages) Skip() { p.stage.motion.layer = false }
 // Clickable reports whether a click at the pointer would do something.
 func (p *Pages) Clickable() bool { return p.page.clickable(p.over) }
 
+// Spot is a place on the page that can be touched.
+type Spot struct {
+	scene.Spot
+	Button bool // Tab goes there
+	Off    bool // it does nothing now
+}
+
+// Spots returns the places of the page that can be touched. Of two that overlap the later one is touched.
+func (p *Pages) Spots() []Spot {
+	list := make([]Spot, len(p.page.scene.Spots))
+	for i, s := range p.page.scene.Spots {
+		list[i] = Spot{s, slices.Contains(p.page.buttons, s.Name), p.page.off[s.Name]}
+	}
+	return list
+}
+
+// Said returns the sentences that the page shows, for somebody who hears them.
+func (p *Pages) Said() string {
+	switch {
+	case p.Desk.Menu != nil:
+		return p.Desk.Menu.Said
+	case p.Desk.Play == nil:
+		return ""
+	}
+	first, second := p.Desk.Play.Sentences(func(string) bool { return true })
+	return strings.TrimSpace(first + " " + second)
+}
+
 // Title returns the title of the page: that of the window or tab which shows it.
 func (p *Pages) Title() string {
 	title := "attic"

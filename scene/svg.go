@@ -41,6 +41,32 @@ func (s Scene) SVG(width float64, rgb func(Colour) (r, g, b uint8)) string {
 	return svg.File(w, h, file, "font-family", fonts, "style", "font-variant-numeric:tabular-nums", "stroke-linecap", "round", "stroke-linejoin", "round")
 }
 
+// Pen writes shapes as SVG elements one by one, for a page that replaces only those that have changed.
+type Pen struct{ drawing drawing }
+
+// NewPen returns a pen with these colours. One unit is one point.
+func NewPen(rgb func(Colour) (r, g, b uint8)) *Pen {
+	return &Pen{drawing{rgb: rgb, scale: 1, balls: map[string]bool{}}}
+}
+
+// Element returns the element of a shape; that of an invisible one draws nothing.
+func (p *Pen) Element(sh Shape) string {
+	d := &p.drawing
+	d.body.Reset()
+	d.draw(sh)
+	if d.body.Len() == 0 {
+		return svg.Element("g")
+	}
+	return d.body.String()
+}
+
+// Defs returns the definitions that elements need and earlier calls have not returned.
+func (p *Pen) Defs() string {
+	defs := p.drawing.defs.String()
+	p.drawing.defs.Reset()
+	return defs
+}
+
 // drawing is an SVG file being written.
 type drawing struct {
 	rgb         func(Colour) (r, g, b uint8)

@@ -1,6 +1,10 @@
 package search
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+
+	"attic/internal/turns"
+)
 
 // searcher is one of the searchers that run at the same time. told is the only field that other goroutines read.
 type searcher[P Position[P, M], M Move] struct {
@@ -197,6 +201,7 @@ func (s *searcher[P, M]) mustStop() bool {
 	if s.nodes%pollEvery != 0 {
 		return false
 	}
+	turns.Give()
 	s.told.Store(s.nodes)
 	if !e.until.IsZero() && !e.options.Now().Before(e.until) {
 		return true

@@ -8,8 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/gofrs/flock"
-
 	"attic/internal/phrase"
 )
 
@@ -62,7 +60,7 @@ func (j *Journal) intact() bool {
 
 // relock returns the lock of the game. It takes a new one if the file of the lock was removed or replaced, and returns errHeld if another
 // program was faster. If no lock can be taken at all, it returns the old one: no other program can lock the game either.
-func (j *Journal) relock() (*flock.Flock, error) {
+func (j *Journal) relock() (*fileLock, error) {
 	if held(j.lock) {
 		return j.lock, nil
 	}

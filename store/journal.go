@@ -11,8 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gofrs/flock"
-
 	"attic/internal/lines"
 	"attic/match"
 )
@@ -42,7 +40,7 @@ type Journal struct {
 	past    match.Past // at the time the journal was resumed
 
 	path  string // "" before the first Append
-	lock  *flock.Flock
+	lock  *fileLock
 	file  *os.File    // nil before the first Append of this program
 	seen  fs.FileInfo // the file's state when it last held text; nil: it must be read again
 	news  string      // what was done to the file since the last call of News
@@ -151,7 +149,7 @@ func (j *Journal) place(text []byte) error {
 		if _, e := os.Lstat(path); !errors.Is(e, fs.ErrNotExist) {
 			continue
 		}
-		var lock *flock.Flock
+		var lock *fileLock
 		if lock, err = lockGame(path); err != nil {
 			continue
 		}

@@ -9,8 +9,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/gofrs/flock"
-
 	"attic/internal/phrase"
 )
 
@@ -28,7 +26,7 @@ const lockSuffix = ".lock"
 var errHeld = errors.New("it is being played")
 
 // lockGame locks the game at path for this program, or returns errHeld. The lock is a file in the same folder.
-func lockGame(path string) (*flock.Flock, error) {
+func lockGame(path string) (*fileLock, error) {
 	lock, err := newLock(path + lockSuffix)
 	if err != nil {
 		return nil, err
@@ -43,7 +41,7 @@ func lockGame(path string) (*flock.Flock, error) {
 }
 
 // lockGameSoon is like lockGame, but waits up to glance for a program that only tests whether the game is being played.
-func lockGameSoon(path string) (*flock.Flock, error) {
+func lockGameSoon(path string) (*fileLock, error) {
 	return lockWithin(path+lockSuffix, glance, errHeld)
 }
 
@@ -69,7 +67,7 @@ func (s Store) lockFolderFor(wait time.Duration) (unlock func(), err error) {
 }
 
 // lockWithin locks the file at path. If another program has it locked for the time wait, it returns the error late.
-func lockWithin(path string, wait time.Duration, late error) (*flock.Flock, error) {
+func lockWithin(path string, wait time.Duration, late error) (*fileLock, error) {
 	lock, err := newLock(path)
 	if err != nil {
 		return nil, err
@@ -87,7 +85,7 @@ func lockWithin(path string, wait time.Duration, late error) (*flock.Flock, erro
 
 // newLock returns the lock with the file at path. If the file exists, it must be a regular file: opening a FIFO would block until another
 // program opens it too.
-func newLock(path string) (*flock.Flock, error) {
+func newLock(path string) (*fileLock, error) {
 	switch info, err := os.Lstat(path); {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
@@ -95,12 +93,12 @@ func newLock(path string) (*flock.Flock, error) {
 	case !info.Mode().IsRegular():
 		return nil, fmt.Errorf("%s is not a regular file", phrase.Name(path))
 	}
-	return flock.New(path), nil
+	return newFileLock(path), nil
 }
 
 // removeLock gives up the lock of a removed game and removes the lock's file. For other games the file must stay: if it were removed,
 // two programs could each lock a different file under the same name.
-func removeLock(lock *flock.Flock) {
+func removeLock(lock *fileLock) {
 	if held(lock) { // else the file belongs to another program
 		_ = os.Remove(lock.Path())
 	}
@@ -108,7 +106,7 @@ func removeLock(lock *flock.Flock) {
 }
 
 // held reports whether the lock's file is still the one that this program has locked.
-func held(lock *flock.Flock) bool { return under(lock.Path(), lock) }
+func held(lock *fileLock) bool { return under(lock.Path(), lock) }
 
 // under reports whether open is the file at path.
 func under(path string, open interface{ Stat() (fs.FileInfo, error) }) bool {

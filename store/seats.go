@@ -10,8 +10,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/gofrs/flock"
 )
 
 // claimSuffix is added to the name of a seat's file to get the name of the file with its claim.
@@ -25,7 +23,7 @@ const mostSeats = 64
 type Seat struct {
 	address string
 	path    string
-	lock    *flock.Flock
+	lock    *fileLock
 	moved   string // the file of another seat whose key Key has returned, or ""
 }
 

@@ -29,7 +29,8 @@ var layers = []layer{
 	{"term", "desk wire command table review match store game grid palette sound internal/lines internal/phrase internal/prose", true},
 	{"window", "window/x11 compose desk command table store game scene paint palette", false},
 	{"window/x11", "paint", true},
-	{"web", "server wire command table match store game scene scene/face grid palette sound internal/lines internal/phrase", true},
+	{"web/core", "compose desk wire command newgame table store games game scene palette sound", false},
+	{"web", "", true}, // the files of the page
 	{"compose", "desk table review store game scene scene/face grid internal/prose", false},
 	{"desk/desktest", "desk command match table store games game learn scene palette internal/wait", false}, // helpers for the tests of front-ends
 	{"desk", "command study advice coach reviewer table learn pgn match store pictures game grid palette internal/later internal/lines internal/phrase internal/prose", false},
@@ -88,9 +89,9 @@ var layers = []layer{
 	{"games/*/corpus", "games/*/rules", false},
 	{"games/*/mine", "games/*/puzzle games/*/bot games/*/solve games/*/infer games/*/rules learn/mining", false},
 	{"games/*/puzzle", "games/*/solve games/*/infer games/*/rules", false},
-	{"games/*/bot", "games/*/rules games/*/solve games/*/infer search", true},
-	{"games/*/solve", "games/*/rules search", false},
-	{"games/*/infer", "games/*/rules", false},
+	{"games/*/bot", "games/*/rules games/*/solve games/*/infer search internal/turns", true},
+	{"games/*/solve", "games/*/rules search internal/turns", false},
+	{"games/*/infer", "games/*/rules internal/turns", false},
 	{"games/*/rules/rulestest", "games/*/rules", false}, // helpers for the tests of a game
 	{"games/*/rules", "", false},
 
@@ -115,13 +116,14 @@ var layers = []layer{
 	// The contract, and the elements of pictures. Of the package search, the contract uses only Limits, so that the limits of engines are
 	// defined once.
 	{"game", "search scene grid internal/phrase", false},
-	{"search", "", false},
+	{"search", "internal/turns", false},
 	{"palette/palettetest", "palette", false}, // helpers for the tests of themes
 	{"paint", "palette scene", true},
 	{"palette", "scene grid internal/svg", false},
 	{"scene/face", "scene", false},
 	{"scene", "internal/svg", false},
 	{"grid", "", false},
+	{"internal/turns", "", false}, // the one thread of a program in a browser
 	{"internal/lines", "", false},
 	{"internal/phrase", "", false},
 	{"internal/prose", "", false},

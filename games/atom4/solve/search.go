@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"attic/games/atom4/rules"
+	"attic/internal/turns"
 )
 
 // foreseen is the number of moves of the attacker that an outlook covers.
@@ -30,6 +31,7 @@ type search struct {
 func (s *search) stop() bool {
 	s.nodes++
 	if s.nodes&1023 == 0 {
+		turns.Give()
 		select {
 		case <-s.done:
 			s.stopped = true

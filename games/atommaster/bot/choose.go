@@ -10,6 +10,7 @@ import (
 
 	"attic/games/atommaster/infer"
 	"attic/games/atommaster/rules"
+	"attic/internal/turns"
 )
 
 // Decision is what to do next: fire at Port, or if that is rules.NoPort, set exactly Layout and evaluate.
@@ -270,9 +271,15 @@ func (g *game) rank(set []int32, open uint64) (ranked []candidate, live uint64) 
 	return ranked, live
 }
 
+// giving is how many layouts make cost take so long that others should have a turn.
+const giving = 32
+
 // cost returns the points expected from firing p and then continuing as value does with ports. If that is at least
 // limit, it may return any number of at least limit.
 func (g *game) cost(set []int32, open uint64, p rules.Port, ports int, limit float64) float64 {
+	if len(set) >= giving {
+		turns.Give()
+	}
 	answers := g.boards.Answers(p)
 	var start [answerKinds + 1]int32
 	for _, i := range set {

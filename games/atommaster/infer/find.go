@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"attic/games/atommaster/rules"
+	"attic/internal/turns"
 )
 
 // budget is the number of cases that may still be judged. It bounds all work except surveys.
@@ -29,7 +30,9 @@ func (b *budget) search(c rules.Case, evidence []rules.Shot, atomsFirst bool) (l
 		if *b <= 0 {
 			return rules.Layout{}, false, false
 		}
-		*b--
+		if *b--; *b%256 == 0 {
+			turns.Give()
+		}
 		c := cases[len(cases)-1]
 		cases = cases[:len(cases)-1]
 		if c.Count() == 0 {

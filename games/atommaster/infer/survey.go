@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"attic/games/atommaster/rules"
+	"attic/internal/turns"
 )
 
 // The bounds of a survey.
@@ -103,8 +104,10 @@ func (f *forest) try(ctx context.Context, rng *rand.Rand) (layouts []rules.Layou
 		upTo[i] = sum
 	}
 	for tries < mostTries && len(layouts) < sampleSize {
-		if tries%1024 == 0 && ctx.Err() != nil {
-			return nil, tries, ctx.Err()
+		if tries%1024 == 0 {
+			if turns.Give(); ctx.Err() != nil {
+				return nil, tries, ctx.Err()
+			}
 		}
 		tries++
 		mark := rng.Float64() * sum
@@ -153,8 +156,10 @@ func (b branch) before(c branch) bool {
 // work cases.
 func (f *forest) split(ctx context.Context, work int) error {
 	for ; len(f.heap) > 0 && work > 0; work-- {
-		if work%256 == 0 && ctx.Err() != nil {
-			return ctx.Err()
+		if work%256 == 0 {
+			if turns.Give(); ctx.Err() != nil {
+				return ctx.Err()
+			}
 		}
 		if f.weight > maxLayouts && f.doubt < f.weight/negligible {
 			return nil
@@ -234,7 +239,7 @@ func (f *forest) swarm(ctx context.Context, size int, rng *rand.Rand) error {
 	f.heap, f.doubt = nil, 0
 	var next []grove
 	for len(groves) > 0 {
-		if ctx.Err() != nil {
+		if turns.Give(); ctx.Err() != nil {
 			return ctx.Err()
 		}
 		next = next[:0]

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"attic/games/atommaster/rules"
+	"attic/internal/turns"
 )
 
 // The fields whose layouts are kept in a table once they are needed: the largest has 635,376 layouts of 4 atoms
@@ -39,7 +40,9 @@ func whole(ctx context.Context, f rules.Field, atoms int) (*Boards, error) {
 			all := rules.NewCase(f, atoms)
 			table := newBoards(f, atoms, int(all.Count()))
 			for l := range all.Layouts() {
-				table.add(l)
+				if table.add(l); len(table.squares)%4096 == 0 {
+					turns.Give()
+				}
 			}
 			w.table = table
 			close(w.done)

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"attic/internal/phrase"
+	"attic/internal/shell"
+	"attic/store"
+	"attic/web"
+)
+
+// pagePort is the usual port of the page. A browser keeps the games of each port apart, so it should stay the same.
+const pagePort = 7118
+
+func pageCommand() *cobra.Command {
+	var folder string
+	var quiet bool
+	port := pagePort
+	cmd := &cobra.Command{
+		Use: "page", Short: "Play in a browser", GroupID: "play", Args: shell.None,
+		Long: "Opens attic in the browser of this machine. It serves the page to this machine only, until you press Ctrl-C. The browser keeps the games.\n" +
+			"--write puts the files of the page into a folder instead, from which any web server can serve them.",
+		Example: "  attic page\n  attic page --write /var/www/attic",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if folder != "" {
+				return writePage(folder)
+			}
+			return conversation(func(ctx context.Context) error { return servePage(ctx, port, !quiet) })
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&folder, "write", "", "write the page into this `folder`")
+	flags.BoolVar(&quiet, "no-browser", false, "print the address only")
+	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(port), Parse: func(text string) (err error) {
+		if port, err = strconv.Atoi(text); err != nil || port < 0 || port > 65535 {
+			return fmt.Errorf("--port takes a port from 1 to 65535, or 0 for any free one, not %q", text)
+		}
+		return nil
+	}}, "port", "the port of the page; a browser keeps the games of each port apart")
+	return cmd
+}
+
+// servePage serves the page to this machine until ctx is done.
+func servePage(ctx context.Context, port int, browse bool) error {
+	page, err := web.Handler()
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", net.JoinHostPort("localhost", strconv.Itoa(port)))
+	if err != nil {
+		return fmt.Errorf("the page cannot be served on port %d, perhaps because it already is: try http://localhost:%d/ or --port 0", port, port)
+	}
+	address := fmt.Sprintf("http://localhost:%d/", listener.Addr().(*net.TCPAddr).Port)
+	fmt.Printf("attic is at %s – Ctrl-C ends it\n", address)
+	server := &http.Server{Handler: page, ReadHeaderTimeout: 10 * time.Second}
+	stop := context.AfterFunc(ctx, func() { _ = server.Close() })
+	defer stop()
+	if browse {
+		openBrowser(address)
+	}
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// openBrowser shows an address in the person's browser, if there is a desktop.
+func openBrowser(address string) {
+	name, args := "xdg-open", []string{address}
+	switch runtime.GOOS {
+	case "windows":
+		name, args = "rundll32", []string{"url.dll,FileProtocolHandler", address}
+	case "darwin":
+		name = "open"
+	default:
+		if os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
+			return
+		}
+	}
+	cmd := exec.Command(name, args...)
+	if cmd.Start() == nil { // otherwise the person reads the address
+		go func() { _ = cmd.Wait() }()
+	}
+}
+
+// writePage writes the files of the page into a folder.
+func writePage(folder string) error {
+	files, err := web.Files()
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return fmt.Errorf("%s cannot be made: %w", phrase.Name(folder), store.Plain(err))
+	}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if err := os.WriteFile(filepath.Join(folder, name), files[name], 0o666); err != nil {
+			return fmt.Errorf("%s cannot be written: %w", phrase.Name(filepath.Join(folder, name)), store.Plain(err))
+		}
+	}
+	fmt.Printf("The page is in %s; %s is its first file.\n", phrase.Name(folder), "index.html")
+	return nil
+}

@@ -1,0 +1,69 @@
+package store
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"time"
+)
+
+// fileLock is a lock within the one program that uses the files of a page: the page's script sees to it that there is no other.
+type fileLock struct {
+	path string
+	file *os.File
+}
+
+// locked holds the paths of the locks that are held.
+var locked = map[string]bool{}
+
+// newFileLock returns the lock with the file at path.
+func newFileLock(path string) *fileLock { return &fileLock{path: path} }
+
+// Path returns the path of the lock's file.
+func (l *fileLock) Path() string { return l.path }
+
+// TryLock locks, and reports whether that was possible.
+func (l *fileLock) TryLock() (bool, error) {
+	if locked[l.path] {
+		return l.file != nil, nil
+	}
+	file, err := os.OpenFile(l.path, os.O_CREATE|os.O_RDONLY, 0o600)
+	if err != nil {
+		return false, err
+	}
+	l.file, locked[l.path] = file, true
+	return true, nil
+}
+
+// TryLockContext tries to lock until ctx is done, with a pause between attempts.
+func (l *fileLock) TryLockContext(ctx context.Context, pause time.Duration) (bool, error) {
+	for {
+		if ok, err := l.TryLock(); ok || err != nil {
+			return ok, err
+		}
+		select {
+		case <-ctx.Done():
+			return false, ctx.Err()
+		case <-time.After(pause):
+		}
+	}
+}
+
+// Unlock gives up the lock, if it is held.
+func (l *fileLock) Unlock() error {
+	if l.file == nil {
+		return nil
+	}
+	file := l.file
+	l.file = nil
+	delete(locked, l.path)
+	return file.Close()
+}
+
+// Stat returns what is known about the lock's file.
+func (l *fileLock) Stat() (fs.FileInfo, error) {
+	if l.file == nil {
+		return nil, fs.ErrClosed
+	}
+	return l.file.Stat()
+}

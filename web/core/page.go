@@ -1,0 +1,265 @@
+//go:build js
+
+package main
+
+import (
+	"encoding/json"
+	"slices"
+	"syscall/js"
+	"time"
+
+	"attic/compose"
+	"attic/desk"
+	"attic/game"
+	"attic/palette"
+	"attic/scene"
+)
+
+// frameTime is the interval between frames of motion.
+const frameTime = time.Second / 60
+
+// event is something that happens on the page.
+type event struct {
+	kind       string
+	name, text string  // of a key; the text alone of something pasted
+	x, y       float64 // of the pointer, or the size of the page
+	by         int     // steps of a wheel
+	held       bool    // the pointer's main button is down
+}
+
+// eventOf reads an event as the script writes it: [kind, name, text, x, y, by, held].
+func eventOf(v js.Value) event {
+	return event{
+		v.Index(0).String(), v.Index(1).String(), v.Index(2).String(), v.Index(3).Float(), v.Index(4).Float(), v.Index(5).Int(), v.Index(6).Bool(),
+	}
+}
+
+// page is the device of the pages: a page in a browser.
+type page struct {
+	pages  *compose.Pages
+	post   js.Value // sends a message to the page
+	events chan event
+	w, h   float64
+
+	theme palette.Theme
+	pen   *scene.Pen
+	shown []scene.Shape // what the page shows
+	said  frame         // what was last said besides the picture
+	again bool          // send everything
+}
+
+// frame is what the page must change. Fields are left out that have not changed.
+type frame struct {
+	From   int               `json:"from,omitempty"` // elements before it stay
+	Gone   int               `json:"gone,omitempty"` // elements from there to remove
+	New    []string          `json:"new,omitempty"`  // elements to put in their place
+	Defs   string            `json:"defs,omitempty"` // gradients to add
+	Size   []float64         `json:"size,omitempty"`
+	Spots  []spot            `json:"spots,omitempty"`
+	Title  string            `json:"title,omitempty"`
+	Say    string            `json:"say,omitempty"` // the sentences, to be read out
+	Typing *typing           `json:"typing,omitempty"`
+	Colour map[string]string `json:"colours,omitempty"`
+}
+
+// spot is a place that can be touched.
+type spot struct {
+	Name   string     `json:"name"`
+	Label  string     `json:"label"`
+	Area   [4]float64 `json:"area"`
+	Off    bool       `json:"off,omitempty"`
+	Button bool       `json:"button,omitempty"`
+}
+
+// typing says whether what is typed is text.
+type typing struct {
+	On     bool `json:"on"`
+	Secret bool `json:"secret,omitempty"`
+}
+
+// run handles events until the worker ends.
+func (p *page) run() {
+	tick := time.NewTimer(time.Hour)
+	for {
+		switch {
+		case p.pages.Moving():
+			tick.Reset(frameTime)
+		case p.pages.Desk.Ticks():
+			tick.Reset(time.Second)
+		default:
+			tick.Stop()
+		}
+		select {
+		case <-p.pages.Desk.Ready():
+			p.pages.Desk.News()
+		case <-tick.C:
+			if !p.pages.Moving() {
+				p.pages.Desk.Tick()
+			}
+		case e := <-p.events:
+			p.takeAll(e)
+		}
+		if p.pages.Desk.Quitting {
+			p.restart()
+		}
+		p.pages.Step()
+		p.draw()
+	}
+}
+
+// takeAll handles an event and all that wait behind it, each on the page as those before have left it.
+func (p *page) takeAll(e event) {
+	for {
+		p.take(e)
+		select {
+		case e = <-p.events:
+			p.pages.Refresh()
+		default:
+			return
+		}
+	}
+}
+
+// take handles an event.
+func (p *page) take(e event) {
+	switch e.kind {
+	case "size":
+		p.w, p.h = e.x, e.y
+	case "key":
+		p.pages.Key(e.name, e.text)
+	case "point":
+		p.pages.Point(e.x, e.y, e.held)
+	case "leave":
+		p.pages.Leave()
+	case "press":
+		p.pages.Press(e.x, e.y)
+	case "release":
+		p.pages.Release(e.x, e.y)
+	case "wheel":
+		p.pages.Wheel(e.x, e.y, e.by)
+	case "paste":
+		p.pages.Skip()
+		p.pages.Desk.Paste(e.text)
+	}
+}
+
+// restart goes back to the menu: a page does not end.
+func (p *page) restart() {
+	d := p.pages.Desk
+	_ = d.Close() // the table says itself if it cannot be kept
+	config := d.Config
+	config.Table = nil
+	p.pages = compose.New(config, p)
+}
+
+// draw composes the page and sends what has changed.
+func (p *page) draw() {
+	if p.w == 0 {
+		return
+	}
+	sc := p.pages.Compose(p.w, p.h)
+	f := frame{}
+	p.change(&f, sc.Shapes)
+	now := frame{Size: []float64{p.w, p.h}, Title: p.pages.Title(), Say: p.pages.Said(), Spots: spotsOf(p.pages.Spots())}
+	now.Typing = &typing{On: p.pages.Desk.Typing()}
+	if pr := p.pages.Desk.Prompt(); pr != nil {
+		now.Typing.Secret = pr.Secret
+	}
+	if p.again || !slices.Equal(now.Size, p.said.Size) {
+		f.Size = now.Size
+	}
+	if p.again || now.Title != p.said.Title {
+		f.Title = now.Title
+	}
+	if now.Say != p.said.Say {
+		f.Say = now.Say
+	}
+	if p.again || !slices.Equal(now.Spots, p.said.Spots) {
+		f.Spots = now.Spots
+	}
+	if p.said.Typing == nil || *now.Typing != *p.said.Typing {
+		f.Typing = now.Typing
+	}
+	if p.again {
+		f.Colour = map[string]string{}
+		for name, c := range map[string]scene.Colour{"back": scene.Background, "panel": scene.Panel, "line": scene.Line, "text": scene.Text, "muted": scene.Muted, "accent": scene.Accent} {
+			f.Colour[name] = p.theme.Colour(c).String()
+		}
+	}
+	p.said, p.again = now, false
+	p.send(f)
+}
+
+// change enters which elements make the page show shapes.
+func (p *page) change(f *frame, shapes []scene.Shape) {
+	old := p.shown
+	from := 0
+	for from < len(old) && from < len(shapes) && old[from] == shapes[from] {
+		from++
+	}
+	same := 0
+	for same < len(old)-from && same < len(shapes)-from && old[len(old)-1-same] == shapes[len(shapes)-1-same] {
+		same++
+	}
+	f.From, f.Gone = from, len(old)-same-from
+	for _, sh := range shapes[from : len(shapes)-same] {
+		f.New = append(f.New, p.pen.Element(sh))
+	}
+	f.Defs = p.pen.Defs()
+	p.shown = shapes
+}
+
+// spotsOf returns spots as the page gets them.
+func spotsOf(list []compose.Spot) []spot {
+	spots := make([]spot, len(list))
+	for i, s := range list {
+		spots[i] = spot{s.Name, s.Label, [4]float64{s.Area.X, s.Area.Y, s.Area.W, s.Area.H}, s.Off, s.Button}
+	}
+	return spots
+}
+
+// send sends a message to the page.
+func (p *page) send(message any) {
+	text, err := json.Marshal(message)
+	if err != nil {
+		panic(err) // no message holds anything that has no JSON
+	}
+	p.post.Invoke(string(text))
+}
+
+// page implements compose.Device.
+
+// Own implements compose.Device: all keys that a browser has of its own stay in the browser.
+func (p *page) Own(string) bool { return false }
+
+// Keys implements compose.Device.
+func (p *page) Keys() []desk.Button { return nil }
+
+// Settings implements desk.Display.
+func (p *page) Settings() []desk.MenuItem { return nil }
+
+// Restyle implements desk.Display.
+func (p *page) Restyle() {
+	theme, ok := palette.Find(p.pages.Desk.Settings.Theme)
+	if !ok {
+		theme, _ = palette.Find(palette.Themes()[0])
+	}
+	p.theme, p.pen, p.again = theme, scene.NewPen(theme.RGB), true
+	p.shown = nil
+	p.send(map[string]bool{"clear": true})
+}
+
+// Unthemed implements desk.Display.
+func (p *page) Unthemed() string { return "dark (default)" }
+
+// Copy implements desk.Display. The page tries; whether it worked is not known here.
+func (p *page) Copy(text string) bool {
+	p.send(map[string]string{"copy": text})
+	return false
+}
+
+// Sound implements desk.Display.
+func (p *page) Sound(...game.Sound) {}
+
+// YourTurn implements desk.Display.
+func (p *page) YourTurn() { p.send(map[string]bool{"turn": true}) }

@@ -1,0 +1,285 @@
+// The file system of the core: files in memory, as package syscall of Go expects them at globalThis.fs, written through to IndexedDB.
+// fsync answers when the browser has them on its disk, so what attic calls kept is kept.
+
+const O = {WRONLY: 1, RDWR: 2, CREAT: 64, EXCL: 128, TRUNC: 512, APPEND: 1024, DIRECTORY: 65536};
+const DIRECTORY = 0o040000, REGULAR = 0o100000;
+
+class Failure extends Error {
+  constructor(code) {
+    super(code);
+    this.code = code;
+  }
+}
+
+// Files holds the files by their paths. A file is {mode, data, size, mtime, number}; only the first size bytes of data count.
+export class Files {
+  #files = new Map();
+  #open = new Map(); // {file, path, at, append} by descriptor
+  #next = 100;
+  #number = 1;
+  #changed = new Set(); // paths that the database does not hold yet
+  #database = null; // null: nothing outlives the page
+
+  // load opens the database and reads all files. Without a database the files live as long as the page.
+  async load(name) {
+    this.#add('/', DIRECTORY | 0o755);
+    this.#add('/tmp', DIRECTORY | 0o755);
+    try {
+      this.#database = await new Promise((done, failed) => {
+        const request = indexedDB.open(name, 1);
+        request.onupgradeneeded = () => request.result.createObjectStore('files');
+        request.onsuccess = () => done(request.result);
+        request.onerror = () => failed(request.error);
+      });
+      const store = this.#database.transaction('files').objectStore('files');
+      const all = (request) => new Promise((done, failed) => {
+        request.onsuccess = () => done(request.result);
+        request.onerror = () => failed(request.error);
+      });
+      const [paths, values] = await Promise.all([all(store.getAllKeys()), all(store.getAll())]);
+      paths.forEach((path, i) => {
+        const file = this.#add(path, values[i].mode);
+        file.data = values[i].data;
+        file.size = file.data.length;
+        file.mtime = values[i].mtime;
+      });
+    } catch {
+      this.#database = null;
+    }
+    return this.#database !== null;
+  }
+
+  // flush writes what has changed and returns when it is on the disk.
+  #flush() {
+    if (!this.#database || this.#changed.size === 0) return this.#database ? Promise.resolve() : Promise.reject(new Failure('EROFS'));
+    const paths = [...this.#changed];
+    this.#changed.clear();
+    return new Promise((done, failed) => {
+      const again = () => {
+        paths.forEach((path) => this.#changed.add(path));
+        failed(new Failure('ENOSPC'));
+      };
+      try {
+        const transaction = this.#database.transaction('files', 'readwrite', {durability: 'strict'});
+        const store = transaction.objectStore('files');
+        for (const path of paths) {
+          const file = this.#files.get(path);
+          if (file) store.put({mode: file.mode, data: file.data.slice(0, file.size), mtime: file.mtime}, path);
+          else store.delete(path);
+        }
+        transaction.oncomplete = () => done();
+        transaction.onabort = again;
+      } catch {
+        again();
+      }
+    });
+  }
+
+  #add(path, mode) {
+    const file = {mode, data: new Uint8Array(0), size: 0, mtime: Date.now(), number: this.#number++};
+    this.#files.set(path, file);
+    return file;
+  }
+
+  #touch(path) {
+    if (!path.startsWith('/tmp')) this.#changed.add(path);
+  }
+
+  #get(path) {
+    const file = this.#files.get(path);
+    if (!file) throw new Failure('ENOENT');
+    return file;
+  }
+
+  #of(fd) {
+    const open = this.#open.get(fd);
+    if (!open) throw new Failure('EBADF');
+    return open;
+  }
+
+  #folder(path) {
+    const file = this.#get(path);
+    if (!(file.mode & DIRECTORY)) throw new Failure('ENOTDIR');
+    return file;
+  }
+
+  #within(path) {
+    const start = path === '/' ? '/' : path + '/';
+    return [...this.#files.keys()].filter((other) => other !== path && other.startsWith(start) && !other.slice(start.length).includes('/'));
+  }
+
+  #stat(file) {
+    const folder = (file.mode & DIRECTORY) !== 0;
+    return {
+      dev: 1, ino: file.number, mode: file.mode, nlink: 1, uid: 0, gid: 0, rdev: 0, size: file.size, blksize: 4096, blocks: Math.ceil(file.size / 512),
+      atimeMs: file.mtime, mtimeMs: file.mtime, ctimeMs: file.mtime, isDirectory: () => folder,
+    };
+  }
+
+  #resize(file, size) {
+    if (size > file.data.length) {
+      const data = new Uint8Array(Math.max(size, 2 * file.data.length));
+      data.set(file.data.subarray(0, file.size));
+      file.data = data;
+    } else if (size > file.size) {
+      file.data.fill(0, file.size, size);
+    }
+    file.size = size;
+  }
+
+  // calls returns the functions that package syscall calls.
+  calls() {
+    const files = this;
+    const decoder = new TextDecoder();
+    let line = '';
+    const now = (what) => (...args) => {
+      const callback = args.pop();
+      let result;
+      try {
+        result = what(...args.map((arg) => (typeof arg === 'string' ? tidy(arg) : arg)));
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        callback(error);
+        return;
+      }
+      callback(null, result);
+    };
+    const tidy = (path) => {
+      const parts = [];
+      for (const part of path.split('/')) {
+        if (part === '..') parts.pop();
+        else if (part !== '' && part !== '.') parts.push(part);
+      }
+      return '/' + parts.join('/');
+    };
+    const parent = (path) => path.slice(0, path.lastIndexOf('/')) || '/';
+    const refuse = (...args) => args.pop()(new Failure('ENOSYS'));
+    return {
+      constants: {O_WRONLY: O.WRONLY, O_RDWR: O.RDWR, O_CREAT: O.CREAT, O_TRUNC: O.TRUNC, O_APPEND: O.APPEND, O_EXCL: O.EXCL, O_DIRECTORY: O.DIRECTORY},
+      writeSync(fd, data) {
+        line += decoder.decode(data);
+        const end = line.lastIndexOf('\n');
+        if (end >= 0) console.log(line.slice(0, end));
+        line = line.slice(end + 1);
+        return data.length;
+      },
+      write(fd, data, offset, length, position, callback) {
+        if (fd <= 2) {
+          callback(null, this.writeSync(fd, data.subarray(offset, offset + length)));
+          return;
+        }
+        now(() => {
+          const open = files.#of(fd);
+          let at = position ?? (open.append ? open.file.size : open.at);
+          if (at + length > open.file.size) files.#resize(open.file, at + length);
+          open.file.data.set(data.subarray(offset, offset + length), at);
+          if (position === null) open.at = at + length;
+          open.file.mtime = Date.now();
+          files.#touch(open.path);
+          return length;
+        })(callback);
+      },
+      read(fd, data, offset, length, position, callback) {
+        now(() => {
+          const open = files.#of(fd);
+          const at = position ?? open.at;
+          const n = Math.max(Math.min(length, open.file.size - at), 0);
+          data.set(open.file.data.subarray(at, at + n), offset);
+          if (position === null) open.at = at + n;
+          return n;
+        })(callback);
+      },
+      open: now((path, flags, mode) => {
+        let file = files.#files.get(path);
+        if (file && flags & O.CREAT && flags & O.EXCL) throw new Failure('EEXIST');
+        if (!file) {
+          if (!(flags & O.CREAT)) throw new Failure('ENOENT');
+          files.#folder(parent(path));
+          file = files.#add(path, REGULAR | (mode & 0o777));
+          files.#touch(path);
+        }
+        const folder = (file.mode & DIRECTORY) !== 0;
+        if (folder && flags & (O.WRONLY | O.RDWR)) throw new Failure('EISDIR');
+        if (!folder && flags & O.DIRECTORY) throw new Failure('ENOTDIR');
+        if (flags & O.TRUNC) {
+          files.#resize(file, 0);
+          files.#touch(path);
+        }
+        const fd = files.#next++;
+        files.#open.set(fd, {file, path, at: 0, append: (flags & O.APPEND) !== 0});
+        return fd;
+      }),
+      close: now((fd) => {
+        files.#of(fd);
+        files.#open.delete(fd);
+      }),
+      fsync(fd, callback) {
+        files.#flush().then(() => callback(null), callback);
+      },
+      fstat: now((fd) => files.#stat(files.#of(fd).file)),
+      stat: now((path) => files.#stat(files.#get(path))),
+      lstat: now((path) => files.#stat(files.#get(path))),
+      ftruncate: now((fd, size) => {
+        const open = files.#of(fd);
+        files.#resize(open.file, size);
+        files.#touch(open.path);
+      }),
+      truncate: now((path, size) => {
+        files.#resize(files.#get(path), size);
+        files.#touch(path);
+      }),
+      mkdir: now((path, mode) => {
+        if (files.#files.has(path)) throw new Failure('EEXIST');
+        files.#folder(parent(path));
+        files.#add(path, DIRECTORY | (mode & 0o777));
+        files.#touch(path);
+      }),
+      readdir: now((path) => {
+        files.#folder(path);
+        return files.#within(path).map((other) => other.slice(other.lastIndexOf('/') + 1));
+      }),
+      rename: now((from, to) => {
+        const file = files.#get(from);
+        files.#folder(parent(to));
+        for (const path of [...files.#files.keys()].filter((path) => path.startsWith(from + '/'))) {
+          const moved = to + path.slice(from.length);
+          files.#files.set(moved, files.#files.get(path));
+          files.#files.delete(path);
+          files.#touch(path);
+          files.#touch(moved);
+        }
+        files.#files.delete(from);
+        files.#files.set(to, file);
+        for (const open of files.#open.values()) if (open.file === file) open.path = to;
+        files.#touch(from);
+        files.#touch(to);
+      }),
+      unlink: now((path) => {
+        if (files.#get(path).mode & DIRECTORY) throw new Failure('EISDIR');
+        files.#files.delete(path);
+        files.#touch(path);
+      }),
+      rmdir: now((path) => {
+        files.#folder(path);
+        if (files.#within(path).length > 0) throw new Failure('ENOTEMPTY');
+        files.#files.delete(path);
+        files.#touch(path);
+      }),
+      chmod: now((path, mode) => {
+        const file = files.#get(path);
+        file.mode = (file.mode & ~0o777) | (mode & 0o777);
+        files.#touch(path);
+      }),
+      fchmod: now((fd, mode) => {
+        const open = files.#of(fd);
+        open.file.mode = (open.file.mode & ~0o777) | (mode & 0o777);
+        files.#touch(open.path);
+      }),
+      utimes: now((path, atime, mtime) => {
+        files.#get(path).mtime = mtime * 1000;
+        files.#touch(path);
+      }),
+      chown: refuse, fchown: refuse, lchown: refuse, link: refuse, symlink: refuse, readlink: refuse,
+    };
+  }
+}

@@ -1,0 +1,253 @@
+// The page: it shows what the core draws and tells the core what is touched and typed. Everything else is done by the core, in a worker.
+
+const at = (id) => document.getElementById(id);
+const stage = at('stage');
+const shapes = at('shapes');
+const places = at('spots');
+const line = at('line');
+const template = document.createElementNS('http://www.w3.org/2000/svg', 'g');
+
+const core = new Worker('worker.js', {type: 'module'});
+const tell = (kind, {name = '', text = '', x = 0, y = 0, by = 0, held = false} = {}) => core.postMessage([kind, name, text, x, y, by, held]);
+
+// Frames.
+
+let typing = {on: false};
+let buttons = new Map(); // by the names of the spots
+
+core.onmessage = ({data}) => {
+  const frame = JSON.parse(data);
+  if (frame.failed || frame.ended) return stopped(frame.failed);
+  if (frame.clear) {
+    shapes.replaceChildren();
+    at('defs').replaceChildren();
+  }
+  if (frame.copy !== undefined) copy(frame.copy);
+  if (frame.turn) turn(true);
+  if (frame.colours) for (const [name, colour] of Object.entries(frame.colours)) document.documentElement.style.setProperty('--' + name, colour);
+  if (frame.defs) {
+    template.innerHTML = frame.defs;
+    at('defs').append(...template.childNodes);
+  }
+  if (frame.gone || frame.new) put(frame.from ?? 0, frame.gone ?? 0, frame.new ?? []);
+  if (frame.size) at('picture').setAttribute('viewBox', `0 0 ${frame.size[0]} ${frame.size[1]}`);
+  if (frame.spots) spots(frame.spots);
+  if (frame.title) name(frame.title);
+  if (frame.say) at('said').textContent = frame.say;
+  if (frame.typing) type(frame.typing);
+};
+
+// put replaces elements of the picture.
+function put(from, gone, list) {
+  at('begin')?.remove();
+  if (list.length === gone) { // usual: some objects look different
+    list.forEach((element, i) => {
+      template.innerHTML = element;
+      shapes.children[from + i].replaceWith(template.firstElementChild);
+    });
+    return;
+  }
+  for (let i = 0; i < gone; i++) shapes.children[from].remove();
+  template.innerHTML = list.join('');
+  const before = shapes.children[from] ?? null;
+  const added = document.createDocumentFragment();
+  added.append(...template.childNodes);
+  shapes.insertBefore(added, before);
+}
+
+// spots puts a button over each place that can be touched, so that all of them have names and can be reached without a pointer.
+function spots(list) {
+  const seen = new Map();
+  let previous = null;
+  for (const spot of list) {
+    if (seen.has(spot.name)) continue;
+    const button = buttons.get(spot.name) ?? document.createElement('button');
+    button.type = 'button';
+    button.tabIndex = -1;
+    button.dataset.spot = spot.name;
+    if (button.getAttribute('aria-label') !== spot.label) button.setAttribute('aria-label', spot.label || spot.name);
+    if (spot.off) button.setAttribute('aria-disabled', 'true');
+    else button.removeAttribute('aria-disabled');
+    const [x, y, w, h] = spot.area;
+    const style = `left: ${x}px; top: ${y}px; width: ${w}px; height: ${h}px;`;
+    if (button.style.cssText !== style) button.style.cssText = style;
+    button.area = spot.area;
+    seen.set(spot.name, button);
+    const next = previous ? previous.nextSibling : places.firstChild;
+    if (next !== button) places.insertBefore(button, next);
+    previous = button;
+  }
+  for (const [spot, button] of buttons) if (seen.get(spot) !== button) button.remove();
+  buttons = seen;
+  const reached = places.querySelector('[tabindex="0"]') ?? places.querySelector('button:not([aria-disabled])');
+  if (reached) reached.tabIndex = 0;
+}
+
+let title = 'attic';
+let due = false;
+
+function name(text) {
+  title = text;
+  document.title = due ? '● ' + title : title;
+}
+
+// turn marks the tab while somebody is waited for who looks at another one.
+function turn(yours) {
+  due = yours && document.hidden;
+  name(title);
+}
+document.addEventListener('visibilitychange', () => turn(false));
+
+function stopped(why) {
+  at('note').hidden = false;
+  at('note').textContent = why ? `attic cannot run here: ${why}` : 'attic has stopped. Load the page again to go on.';
+}
+
+// copy puts a text on the clipboard; where a page may not, the text is selected.
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const area = document.createElement('textarea');
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    document.execCommand('copy');
+    area.remove();
+  }
+}
+
+// What is touched.
+
+const size = () => {
+  const {width, height} = stage.getBoundingClientRect();
+  tell('size', {x: Math.round(width), y: Math.round(height)});
+};
+new ResizeObserver(size).observe(stage);
+
+const spotted = (event) => {
+  const {left, top} = stage.getBoundingClientRect();
+  return {x: event.clientX - left, y: event.clientY - top, held: (event.buttons & 1) === 1};
+};
+stage.addEventListener('pointermove', (event) => tell('point', spotted(event)));
+stage.addEventListener('pointerleave', () => tell('leave'));
+stage.addEventListener('pointerdown', (event) => {
+  if (event.button !== 0) return;
+  stage.setPointerCapture(event.pointerId);
+  tell('press', spotted(event));
+});
+stage.addEventListener('pointerup', (event) => {
+  if (event.button === 0) tell('release', spotted(event));
+  if (event.pointerType !== 'mouse') tell('leave');
+});
+stage.addEventListener('click', (event) => { // by a keyboard or an aid: a pointer has been heard before
+  const button = event.target.closest?.('[data-spot]');
+  if (event.detail !== 0 || !button) return;
+  const [x, y, w, h] = button.area;
+  tell('press', {x: x + w / 2, y: y + h / 2});
+  tell('release', {x: x + w / 2, y: y + h / 2});
+});
+stage.addEventListener('focusin', ({target}) => {
+  if (!target.area || !target.matches(':focus-visible')) return;
+  const [x, y, w, h] = target.area;
+  tell('point', {x: x + w / 2, y: y + h / 2});
+});
+let turned = 0;
+stage.addEventListener('wheel', (event) => {
+  turned += event.deltaY / (event.deltaMode === 0 ? 60 : 1);
+  const by = Math.trunc(turned);
+  turned -= by;
+  if (by) tell('wheel', {...spotted(event), by});
+}, {passive: true});
+stage.addEventListener('contextmenu', (event) => event.preventDefault());
+
+// What is typed.
+
+const names = {
+  ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down', Enter: 'enter', Escape: 'esc', ' ': 'space', Backspace: 'backspace', Tab: 'tab',
+  PageUp: 'pgup', PageDown: 'pgdown', Home: 'home', End: 'end', Delete: 'delete', Insert: 'insert', Clear: 'begin',
+};
+const taken = 'abcdefghijklmnopqrstuvwxyz'; // with Ctrl
+const browsers = new Set(['ctrl+c', 'ctrl+v', 'ctrl+x', 'ctrl+t', 'ctrl+w', 'ctrl+n', 'ctrl+l', 'ctrl+f', 'ctrl+p', 'ctrl+s']);
+
+// keyName returns the name of a key, or '' if it belongs to the browser.
+function keyName(event) {
+  if (event.metaKey || event.altKey || event.isComposing) return '';
+  let key = names[event.key] ?? (event.key.length === 1 ? event.key : '');
+  if (/^F[1-4]$|^F6$/.test(event.key)) key = event.key.toLowerCase();
+  if (event.ctrlKey) key = taken.includes(key.toLowerCase()) && key ? 'ctrl+' + key.toLowerCase() : '';
+  else if (event.shiftKey && key.length > 1 && key !== 'space') key = 'shift+' + key;
+  return browsers.has(key) ? '' : key;
+}
+addEventListener('keydown', (event) => {
+  if (event.target === line && names[event.key] === undefined) return; // heard as input
+  const key = keyName(event);
+  const aside = document.activeElement?.closest?.('#spots') && document.activeElement.matches(':focus-visible');
+  if (!key || aside && (key === 'enter' || key === 'space' || key.endsWith('tab'))) return;
+  if (aside && /^(up|down|left|right)$/.test(key) && walk(key)) {
+    event.preventDefault();
+    return;
+  }
+  event.preventDefault();
+  tell('key', {name: key, text: event.key.length === 1 && !event.ctrlKey ? event.key : ''});
+});
+
+// walk moves the focus to the nearest button in a direction.
+function walk(key) {
+  const here = document.activeElement.area;
+  const middle = ([x, y, w, h]) => [x + w / 2, y + h / 2];
+  const [x, y] = middle(here);
+  let best = null;
+  let least = Infinity;
+  for (const button of buttons.values()) {
+    const [bx, by] = middle(button.area);
+    const [along, across] = {left: [x - bx, by - y], right: [bx - x, by - y], up: [y - by, bx - x], down: [by - y, bx - x]}[key];
+    const far = along + 3 * Math.abs(across);
+    if (along > 1 && far < least) [best, least] = [button, far];
+  }
+  if (!best) return false;
+  document.activeElement.tabIndex = -1;
+  best.tabIndex = 0;
+  best.focus({focusVisible: true});
+  return true;
+}
+addEventListener('paste', (event) => {
+  const text = event.clipboardData?.getData('text/plain');
+  if (!text) return;
+  event.preventDefault();
+  tell('paste', {text});
+});
+addEventListener('copy', (event) => {
+  if (String(getSelection())) return;
+  event.preventDefault();
+  tell('key', {name: 'ctrl+c'});
+});
+
+// type shows a field while text is typed, for devices whose keyboard comes only then. The core holds the text: the field passes on what is
+// typed and stays empty but for a blank, so that there is always something to delete.
+function type(now) {
+  typing = now;
+  at('typing').hidden = !typing.on;
+  line.type = typing.secret ? 'password' : 'text';
+  line.value = ' ';
+  if (typing.on) line.focus({preventScroll: true});
+}
+line.addEventListener('input', (event) => {
+  if (event.isComposing) return;
+  const text = line.value.replace(/^ /, '');
+  if (line.value === '') tell('key', {name: 'backspace'});
+  for (const letter of text) tell('key', {name: letter === ' ' ? 'space' : letter, text: letter});
+  line.value = ' ';
+});
+at('typing').addEventListener('submit', (event) => {
+  event.preventDefault();
+});
+
+// Going back is Esc, so that it never leaves a game.
+history.replaceState('below', '');
+history.pushState('here', '');
+addEventListener('popstate', () => {
+  history.pushState('here', '');
+  tell('key', {name: 'esc'});
+});
+size();
