@@ -18,7 +18,7 @@ func (c gamePage) composeBar(r scene.Rectangle, text string) {
 // linesOf returns a text as lines no wider than room, and the size of their letters: a single line if its letters need not be smaller
 // than leastLabel.
 func linesOf(text string, room float64) (lines []string, size float64) {
-	for size = textSize; size >= leastLabel; size-- {
+	for _, size := range []float64{textSize, labelSize, leastLabel} {
 		if scene.TextWidth(text, size, false) <= room {
 			return []string{text}, size
 		}

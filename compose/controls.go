@@ -68,10 +68,11 @@ func (g rows) fitting(n int, width, height float64) rows {
 // composeControls draws controls in rows from the top of an area. The one to press next is primary.
 func (p *page) composeControls(r scene.Rectangle, g rows, list []desk.Button, primary string) {
 	each := (r.W - float64(g.columns-1)*g.gap) / float64(g.columns)
+	size := p.lettering(each, true, list...)
 	for i, b := range list {
 		p.control(scene.Rectangle{
 			X: r.X + float64(i%g.columns)*(each+g.gap), Y: r.Y + float64(i/g.columns)*(g.height+g.gap), W: each, H: g.height,
-		}, b, b.Key == primary)
+		}, b, b.Key == primary, size)
 	}
 }
 
@@ -105,11 +106,25 @@ func (p *page) composeStepper(r scene.Rectangle) {
 		} else if p.over == spot {
 			p.edge(area, 6, 1, scene.Muted)
 		}
-		p.centre(part.x+side/2, y, side, titleSize-4, false, part.sign, ink)
+		p.centre(part.x+side/2, y, side, nameSize, false, part.sign, ink)
 		p.spot(spot, part.Label, area)
 		p.focusable(spot, area)
 	}
 	p.centre(r.X+r.W-1.5*side-4, y, side, textSize, true, level.Value, ink)
+}
+
+// barOf returns the buttons of the bar, labelled as what is suggested for their keys, so that no suggestion is shown twice.
+func (c gamePage) barOf(list []desk.Button, asides []desk.Button) []desk.Button {
+	list = slices.Clone(list)
+	for _, aside := range asides {
+		for i, b := range list {
+			if aside.Key != "" && strings.TrimPrefix(aside.Key, desk.OfferKey) == b.Key {
+				list[i].Label = aside.Label
+				c.barred = append(c.barred, aside.Key)
+			}
+		}
+	}
+	return list
 }
 
 // composeAsides draws the controls beside the sentences, from the right, and returns how much of the second
@@ -122,20 +137,23 @@ func (c gamePage) composeAsides(r scene.Rectangle) (left float64) {
 	switch {
 	case r.W >= 600:
 	case len(list) < 3:
-		each = 112
+		each = 104
 	default:
 		each = 84
 	}
 	end := r.W
 	for _, b := range list {
+		if slices.Contains(c.barred, b.Key) {
+			continue
+		}
 		wide := each
 		if strings.HasPrefix(b.Key, desk.OfferKey) {
-			needs := scene.TextWidth(sentence(b.Label), labelSize, true) + scene.TextWidth(desk.KeyName(b.Key), labelSize-1, false)
+			needs := scene.TextWidth(sentence(b.Label), labelSize, true) + scene.TextWidth(desk.KeyName(b.Key), leastLabel, false)
 			wide = max(each, min(needs+3*pad, r.W/3))
 		}
 		if b.Key != "" {
 			left = end - wide - gap
-			c.control(scene.Rectangle{X: r.X + end - wide, Y: r.Y, W: wide, H: r.H}, b, b.Key == controls.Primary)
+			c.control(scene.Rectangle{X: r.X + end - wide, Y: r.Y, W: wide, H: r.H}, b, b.Key == controls.Primary, c.lettering(wide, true, b))
 		}
 		end -= wide + gap
 	}

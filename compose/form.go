@@ -41,7 +41,7 @@ func (c formPart) composeForm(r scene.Rectangle) {
 		r.H = min(r.H, needs)
 	}
 	sizes.Height = r.H
-	plan := f.Plan(sizes, func(text string) []string { return scene.Wrap(text, labelSize+1, false, width) })
+	plan := f.Plan(sizes, func(text string) []string { return scene.Wrap(text, labelSize, false, width) })
 	c.card(r)
 	c.bold(x, r.Y+formPad+8, width, nameSize, f.Title, scene.Text)
 	c.composeFormButtons(scene.Rectangle{X: x, Y: r.Y + r.H - formPad - buttonH, W: width, H: buttonH})
@@ -50,7 +50,7 @@ func (c formPart) composeForm(r scene.Rectangle) {
 		ink = scene.Bad
 	}
 	for i, text := range plan.Lines {
-		c.word(x, r.Y+plan.LinesY+formLine*(float64(i)+0.5), width, labelSize+1, text, ink)
+		c.word(x, r.Y+plan.LinesY+formLine*(float64(i)+0.5), width, labelSize, text, ink)
 	}
 	for _, field := range plan.Fields {
 		area := scene.Rectangle{X: x, Y: r.Y + field.Y, W: width, H: field.H}
@@ -170,18 +170,18 @@ func (c formPart) composeSaved(spot string, row desk.Row, r scene.Rectangle, cho
 			second = row.State
 		}
 		c.bold(x, y-9, room, fitting(first, labelSize, room), first, scene.Text)
-		c.word(x, y+9, room, fitting(second, labelSize-1, room), second, scene.Muted)
+		c.word(x, y+9, room, fitting(second, leastLabel, room), second, scene.Muted)
 	case room < narrowRow: // a line for each text
 		c.bold(x, y-26, room, labelSize, row.Title, scene.Text)
 		for n, text := range []string{row.When, row.State, row.Who} {
-			c.word(x, y-9+17*float64(n), room, labelSize-1, text, scene.Muted)
+			c.word(x, y-9+17*float64(n), room, leastLabel, text, scene.Muted)
 		}
 	default:
 		c.bold(x, y-22, room, textSize, row.Title, scene.Text)
-		when := scene.TextWidth(row.When, labelSize-1, false)
+		when := scene.TextWidth(row.When, leastLabel, false)
 		second := joined(row.Who, row.When)
 		if scene.TextWidth(row.Title, textSize, true)+when+12 <= room {
-			c.right(x+room, y-22, labelSize-1, false, row.When, scene.Muted)
+			c.right(x+room, y-22, leastLabel, false, row.When, scene.Muted)
 			second = row.Who
 		}
 		lines := []string{second, row.State}

@@ -60,10 +60,9 @@ func newGamePage(p *page) gamePage {
 
 // measure returns the measures for a window of width by height points. Everything else shrinks before the board does.
 func (c gamePage) measure(width, height float64) measures {
-	m := measures{margin: 20, title: 44, goal: textSize, status: 40, lines: 48, letters: textSize + 1, control: 40, gap: 6, bestBar: 8}
+	m := measures{margin: 20, title: 44, goal: textSize, status: 40, lines: 48, letters: textSize, control: 40, gap: 6, bestBar: 8}
 	if width < 1000 || height < 600 {
 		m.margin, m.title, m.goal, m.status, m.lines, m.control = 12, 36, labelSize, 28, 42, 32
-		m.letters = textSize
 	}
 	m.narrow = width < 500 || width < height*0.9
 	if m.narrow {
@@ -105,6 +104,8 @@ func (c gamePage) composeGame() {
 		panel.H = bar.Y - 8 - panel.Y
 	}
 	box.H = bar.Y - m.gap - box.Y
+	controls := c.desk.Play.Controls()
+	buttons := c.barOf(controls.Bar, controls.Asides)
 	lines := box
 	if m.flanked { // the players are left and right of the board
 		inner := box.W - 2*cardWidth - 8
@@ -118,8 +119,7 @@ func (c gamePage) composeGame() {
 	end := c.composeIcons(c.w-m.margin, m.title/2+2, m.title-8)
 	c.composeTitle(m.margin, m.title/2+2, end-m.margin)
 	c.composePanel(panel)
-	controls := c.desk.Play.Controls()
-	c.composeControls(bar, rows{8, m.control, 6}, controls.Bar, controls.Primary)
+	c.composeControls(bar, rows{8, m.control, 6}, buttons, strings.TrimPrefix(controls.Primary, desk.OfferKey))
 }
 
 // composeColumn composes the page of a game in a narrow window, in one column. The board is drawn first, because cutting it
@@ -171,7 +171,9 @@ func (c gamePage) composeColumn() {
 	}
 	g, wide := rows{m.bestBar, m.control, m.gap}, rows{3, m.control, m.gap}
 	row := func(g rows, list []desk.Button) {
-		foot(g.room(len(list)), func(at scene.Rectangle) { c.composeControls(at, g, list, controls.Primary) })
+		foot(g.room(len(list)), func(at scene.Rectangle) {
+			c.composeControls(at, g, list, strings.TrimPrefix(controls.Primary, desk.OfferKey))
+		})
 	}
 	room := c.h - top - board - c.below() - m.gap - strips // for controls
 	all := g.room(len(controls.Bar)) + wide.room(len(controls.Own)) + 2*m.gap
@@ -181,7 +183,7 @@ func (c gamePage) composeColumn() {
 		bar, d.Unplaced = few(controls, n)
 		own = nil
 	}
-	row(g, bar)
+	row(g, c.barOf(bar, controls.Asides))
 	stepped := controls.Level != nil && room >= all+m.control+m.gap
 	if stepped {
 		foot(m.control, func(at scene.Rectangle) { c.composeStepper(at) })
@@ -287,7 +289,7 @@ func (c gamePage) composeTitle(x, y, width float64) {
 		c.word(x, y+8, end-x, leastLabel, lines[1], scene.Muted)
 		return
 	}
-	goal = shortened(goal, end-x)
+	goal = shortened(goal, leastLabel, end-x)
 	c.word(x, y+1, end-x, fitting(goal, c.is.goal, end-x), goal, scene.Muted)
 }
 
@@ -447,20 +449,17 @@ func (c gamePage) composeLines(r scene.Rectangle) {
 		c.composeLecture(r)
 		return
 	}
-	least := min(m.letters, labelSize)
-	fits := func(text string) bool { return scene.TextWidth(text, least, false) <= r.W }
+	fits := func(text string) bool { return scene.TextWidth(text, m.letters, false) <= r.W }
 	first, second := d.Sentences(fits)
-	heading := first == d.Result() && first != ""
 	height := m.lines * 0.55
 	line := scene.Rectangle{X: r.X, Y: r.Y + r.H - height, W: r.W, H: height}
 	line.W = c.composeAsides(line)
-	rows := []scene.Rectangle{{X: r.X, Y: r.Y + r.H*0.2, W: r.W}, {X: r.X, Y: r.Y + r.H*0.72, W: line.W}}
-	size := fitting(first, m.letters, r.W)
+	rows := []scene.Rectangle{{X: r.X, Y: r.Y + r.H*0.22, W: r.W}, {X: r.X, Y: r.Y + r.H*0.72, W: line.W}}
 	switch {
-	case heading:
-		c.bold(r.X, r.Y+r.H*0.19, r.W, fitting(first, min(titleSize, r.H*0.42), r.W), first, scene.Text)
+	case first != "" && first == d.Result() && scene.TextWidth(first, m.letters, true) <= r.W:
+		c.bold(r.X, rows[0].Y, r.W, m.letters, first, scene.Text)
 	case fits(first):
-		c.word(r.X, rows[0].Y, r.W, size, first, scene.Text)
+		c.word(r.X, rows[0].Y, r.W, m.letters, first, scene.Text)
 	default:
 		if d.Prompt.On {
 			rows = rows[:1]
@@ -472,16 +471,16 @@ func (c gamePage) composeLines(r scene.Rectangle) {
 		c.composePrompt(&d.Prompt, line)
 		return
 	}
-	second = shortened(second, line.W)
-	if second == "" || line.W < r.W/3 && scene.TextWidth(second, leastLabel, false) > line.W { // too narrow to be useful
+	if second = shortened(second, m.letters, line.W); second == "" || line.W < r.W*0.6 && scene.TextWidth(second, m.letters, false) > line.W { // too narrow to be useful
 		return
 	}
-	c.word(r.X, rows[len(rows)-1].Y, line.W, fitting(second, min(m.letters-2, size), line.W), second, scene.Muted)
+	c.composeSentence(rows[1:], m.letters, second)
 }
 
-// shortened returns a text without the last of its sentences that do not fit into a line, but at least its first sentence.
-func shortened(text string, width float64) string {
-	for scene.TextWidth(text, leastLabel, false) > width {
+// shortened returns a text without the last of its sentences that do not fit into a line of letters of a size, but at least its first
+// sentence.
+func shortened(text string, size, width float64) string {
+	for scene.TextWidth(text, size, false) > width {
 		end := strings.LastIndex(strings.TrimSuffix(text, "."), ". ")
 		if end < 0 {
 			break

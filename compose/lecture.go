@@ -46,8 +46,8 @@ func (c gamePage) composeLecture(r scene.Rectangle) {
 		c.composePrompt(&d.Prompt, line)
 		return
 	}
-	keys = shortened(keys, line.W)
+	keys = shortened(keys, leastLabel, line.W)
 	if scene.TextWidth(keys, leastLabel, false) <= line.W {
-		c.word(r.X, line.Y+line.H/2, line.W, fitting(keys, m.letters-2, line.W), keys, scene.Muted)
+		c.word(r.X, line.Y+line.H/2, line.W, fitting(keys, labelSize, line.W), keys, scene.Muted)
 	}
 }

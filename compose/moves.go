@@ -37,12 +37,12 @@ func (c moveList) composeMoves(r scene.Rectangle, slides bool) {
 	d := c.desk.Play
 	list := d.MoveList()
 	top, bottom := r.Y+36, r.Y+r.H-6
-	c.bold(r.X+movePad, r.Y+20, r.W-2*movePad, labelSize+1, "Moves", scene.Muted)
+	c.bold(r.X+movePad, r.Y+20, r.W-2*movePad, labelSize, "Moves", scene.Muted)
 	if len(list.Setup) > 0 {
-		x := r.X + movePad + scene.TextWidth("Moves", labelSize+1, true) + 14
+		x := r.X + movePad + scene.TextWidth("Moves", labelSize, true) + 14
 		c.composeSetup(x, r.Y+20, r.X+r.W-movePad-x, list)
 	}
-	number := scene.TextWidth(strconv.Itoa(len(list.Turns)), textSize-1, false) + 14
+	number := scene.TextWidth(strconv.Itoa(len(list.Turns)), labelSize, false) + 14
 	each := min((r.W-2*movePad-number)/float64(len(list.Columns)), mostColumn)
 	column := func(i int) float64 { return r.X + movePad + number + float64(i)*each }
 	if len(list.Columns) > 1 && bottom-top >= 3*moveLine {
@@ -104,7 +104,7 @@ func (c moveList) composeStrip(r scene.Rectangle) {
 		return scene.TextWidth(strconv.Itoa(e.number), leastLabel, false) + gap
 	}
 	wide := func(e entry) float64 {
-		text := scene.TextWidth(e.Text, textSize-1, false) + 16
+		text := scene.TextWidth(e.Text, labelSize, false) + 16
 		if _, ok := pieces[e.Piece]; ok {
 			text += 2*dotSize + 4
 		}
@@ -162,7 +162,7 @@ func (c moveList) composeMove(r scene.Rectangle, m desk.Step) {
 		c.add(letter(x+dotSize-2, y, 11, piece.letter, scene.On(piece.colour)))
 		x += 2*dotSize + 4
 	}
-	c.word(x, y, r.X+r.W-x-2, textSize-1, m.Text, scene.Text)
+	c.word(x, y, r.X+r.W-x-2, labelSize, m.Text, scene.Text)
 	c.spot(spot, "show the position after "+m.Text, r)
 }
 

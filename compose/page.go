@@ -7,13 +7,14 @@ import (
 	"attic/scene"
 )
 
-// Sizes of letters in points: of labels, text, names and titles.
+// The sizes of letters in points.
 const (
-	labelSize  = 13
-	leastLabel = 11 // if there is little room
-	textSize   = 15
-	nameSize   = 17
-	titleSize  = 22
+	labelSize   = 13
+	textSize    = 15
+	nameSize    = 18
+	titleSize   = 24
+	displaySize = 32 // of a score
+	leastLabel  = 11 // of a label for which there is little room
 )
 
 // page is a page, during and after composing.
@@ -34,6 +35,7 @@ type page struct {
 	hands   map[string]bool // spots over which the mouse pointer is a hand
 	slider  slider
 	drawn   int             // columns of the drawer
+	barred  []string        // keys of the suggestions beside the sentences that the bar shows
 	cut     string          // a sentence that had to be cut off, or ""
 	list    scene.Rectangle // of the list beside the board
 	board   scene.Rectangle // where the mouse wheel steps through the game
@@ -110,10 +112,10 @@ func (p *page) word(x, y, width, size float64, text string, colour scene.Colour)
 	p.add(scene.Word(x, y, size, scene.Clip(text, size, false, width), scene.Left, colour))
 }
 
-// fitting returns the largest size of letters, from leastLabel to size, at which a line is not wider than width.
+// fitting returns size, or leastLabel if a line of that size is wider than width.
 func fitting(text string, size, width float64) float64 {
-	for size > leastLabel && scene.TextWidth(text, size, true) > width {
-		size -= 0.5
+	if scene.TextWidth(text, size, true) > width {
+		return leastLabel
 	}
 	return size
 }
@@ -188,16 +190,42 @@ func (p *page) card(r scene.Rectangle) {
 
 // button draws a button with its key. The one to press next is primary.
 func (p *page) button(r scene.Rectangle, b desk.Button, primary bool) {
-	p.pressed(r, b, primary, false)
+	p.pressed(r, b, primary, false, p.lettering(r.W, false, b))
 }
 
-// control draws a control of a game: a button, with an icon if there is one for its key.
-func (p *page) control(r scene.Rectangle, b desk.Button, primary bool) {
-	p.pressed(r, b, primary, drawings[b.Key] != "")
+// control draws a control of a game: a button, with an icon if there is one for its key, and letters of a size.
+func (p *page) control(r scene.Rectangle, b desk.Button, primary bool, size float64) {
+	p.pressed(r, b, primary, drawings[b.Key] != "", size)
 }
 
-// pressed draws a button, with its key and its icon only if the label leaves room for them.
-func (p *page) pressed(r scene.Rectangle, b desk.Button, primary, drawn bool) {
+// The gap between the edge of a button and its label, and that of a button that has no room for it.
+const (
+	buttonPad = 8
+	leastPad  = 5
+)
+
+// lettering returns the size of the letters of buttons in a row, each as wide as width: they are equal, and smaller if a label with its
+// icon does not fit.
+func (p *page) lettering(width float64, drawn bool, row ...desk.Button) float64 {
+	for _, b := range row {
+		if needs(b, labelSize, true, drawn && drawings[b.Key] != "") > width-2*buttonPad {
+			return leastLabel
+		}
+	}
+	return labelSize
+}
+
+// needs returns the width of a button's label in letters of a size, with its icon.
+func needs(b desk.Button, size float64, bold, drawn bool) float64 {
+	wide := scene.TextWidth(sentence(b.Label), size, bold)
+	if drawn {
+		wide += iconRoom
+	}
+	return wide
+}
+
+// pressed draws a button with letters of a size, and its key and its icon only if the label leaves room for them.
+func (p *page) pressed(r scene.Rectangle, b desk.Button, primary, drawn bool, size float64) {
 	spot := desk.ButtonSpot + b.Key
 	fill, ink, muted := scene.Panel, scene.Text, scene.Muted
 	edge := scene.Line
@@ -212,30 +240,28 @@ func (p *page) pressed(r scene.Rectangle, b desk.Button, primary, drawn bool) {
 	}
 	first := len(p.scene.Shapes)
 	p.box(r, 8, fill, edge, 1)
-	pad, y := 10.0, r.Y+r.H/2
-	switch {
-	case r.W < 90:
-		pad = 5
-	case r.W < 120:
-		pad = 7
+	pad, y := float64(buttonPad), r.Y+r.H/2
+	if r.W >= 120 {
+		pad = 10
+	} else if needs(b, size, primary, drawn) > r.W-2*pad {
+		pad = leastPad
 	}
 	label, key := sentence(b.Label), desk.KeyName(b.Key)
 	x, room := r.X+pad, r.W-2*pad
-	wide := scene.TextWidth(label, labelSize, primary)
-	if drawn && wide*leastLabel/labelSize+iconRoom <= room {
+	wide := scene.TextWidth(label, size, primary)
+	if drawn && wide+iconRoom <= room {
 		p.icon(b.Key, x+iconSize, y, ink)
 		x, room = x+iconRoom, room-iconRoom
 	}
-	keyed := scene.TextWidth(key, labelSize-1, false) + 4
-	if wide*leastLabel/labelSize+keyed > room {
-		key, keyed = "", 0
+	if wide+scene.TextWidth(key, leastLabel, false)+4 > room {
+		key = ""
 	}
-	if size := fitting(label, labelSize, room-keyed); primary {
-		p.bold(x, y, room-keyed, size, label, ink)
+	if primary {
+		p.bold(x, y, room, size, label, ink)
 	} else {
-		p.word(x, y, room-keyed, size, label, ink)
+		p.word(x, y, room, size, label, ink)
 	}
-	p.right(r.X+r.W-pad, y, labelSize-1, false, key, muted)
+	p.right(r.X+r.W-pad, y, leastLabel, false, key, muted)
 	if b.On {
 		lamp := scene.Accent
 		if primary {

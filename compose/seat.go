@@ -31,9 +31,9 @@ func (c seats) composeSeat(seat int, r scene.Rectangle) {
 		side := min(r.W-32, 84)
 		c.composeFace(seat, scene.Rectangle{X: r.X + (r.W-side)/2, Y: r.Y + 14, W: side, H: side})
 		y := r.Y + 14 + side + 20
-		c.centre(r.X+r.W/2, y, r.W-12, nameSize, true, s.Name, scene.Text)
+		c.centre(r.X+r.W/2, y, r.W-12, textSize, true, s.Name, scene.Text)
 		c.centre(r.X+r.W/2, y+20, r.W-12, labelSize, turn || d.Now.Won(seat), fitted(who, r.W-12, labelSize), ink)
-		c.centre(r.X+r.W/2, y+52, r.W-12, 34, true, score, scene.Text)
+		c.centre(r.X+r.W/2, y+52, r.W-12, displaySize, true, score, scene.Text)
 		return
 	}
 	x := r.X + 12
@@ -165,7 +165,7 @@ func (c seats) composeSeats(r scene.Rectangle) float64 {
 	for seat, s := range d.Info.Seats {
 		score := c.score(seat)
 		x, room := r.X+pad, r.W-2*pad-scene.TextWidth(score, titleSize, true)-8
-		c.bold(x, y+8, room, nameSize, s.Name, scene.Text)
+		c.bold(x, y+8, room, textSize, s.Name, scene.Text)
 		c.right(r.X+r.W-pad, y+12, titleSize, true, score, scene.Text)
 		who, ink := c.doing(seat)
 		if d.Now.ToMove == seat {
@@ -175,11 +175,11 @@ func (c seats) composeSeats(r scene.Rectangle) float64 {
 		if d.Now.Won(seat) {
 			c.edge(scene.Rectangle{X: r.X + 4, Y: y - 8, W: r.W - 8, H: each + 2}, 10, 3, scene.Last)
 		}
-		c.word(x, y+28, room, labelSize+1, fitted(who, room, labelSize+1), ink)
+		c.word(x, y+28, room, labelSize, fitted(who, room, labelSize), ink)
 		y += each
 	}
 	for _, text := range common {
-		c.word(r.X+pad, y+6, r.W-2*pad, labelSize+1, text, scene.Muted)
+		c.word(r.X+pad, y+6, r.W-2*pad, labelSize, text, scene.Muted)
 		y += 22
 	}
 	return r.Y + h
@@ -211,18 +211,18 @@ func (c seats) composeLine(seat int, r scene.Rectangle) {
 	if d.Now.Won(seat) {
 		c.edge(r, 12, 2, scene.Last)
 	}
-	x, end := r.X+10, r.X+r.W-10
+	x, end := r.X+8, r.X+r.W-8
 	switch side := r.H - 6; {
 	case s.Colour == scene.None:
-	case r.H < 28:
-		c.add(scene.Disc(x+6, y, 6, s.Colour))
-		x += 18
+	case r.H < 28 || r.W < 120:
+		c.add(scene.Disc(x+5, y, 5, s.Colour))
+		x += 15
 	default:
 		c.composeFace(seat, scene.Rectangle{X: r.X + 6, Y: y - side/2, W: side, H: side})
 		x += side
 	}
 	c.right(end, y, textSize, true, score, scene.Text)
-	end -= scene.TextWidth(score, textSize, true) + 8
+	end -= scene.TextWidth(score, textSize, true) + 6
 	c.bold(x, y, end-x, labelSize, s.Name, scene.Text)
 	x += scene.TextWidth(s.Name, labelSize, true) + 6
 	if who = fitted(who, end-x, leastLabel); scene.TextWidth(who, leastLabel, false) > end-x { // the edge of the card shows who is to move

@@ -10,12 +10,13 @@ import (
 // readKey shows the whole sentence, if the page had to cut it off.
 const readKey = "f2"
 
-// composeSentence writes a text into rows, each W wide from X around Y, in letters of one size, no larger than letters. If the text is too
-// long, the last row ends with an ellipsis and, if there is room, with the key that shows all of it.
+// composeSentence writes a text into rows, each W wide from X around Y, in letters of a size, or of that of labels if
+// there is little room. If the text is still too long, the last row ends with an ellipsis and, if there is room, with the key that shows all
+// of it.
 func (p *page) composeSentence(rows []scene.Rectangle, letters float64, text string) {
 	lines, whole := fill(rows, letters, text)
-	for !whole && letters > leastLabel {
-		letters -= 0.5
+	if !whole {
+		letters = labelSize
 		lines, whole = fill(rows, letters, text)
 	}
 	if !whole {
@@ -25,7 +26,9 @@ func (p *page) composeSentence(rows []scene.Rectangle, letters float64, text str
 		if wide := scene.TextWidth(label, leastLabel, false); wide < last.W/2 {
 			end := last.X + last.W
 			p.right(end, last.Y, leastLabel, false, label, scene.Accent)
-			p.spot(desk.ButtonSpot+readKey, "show all of it", scene.Rectangle{X: end - wide, Y: last.Y - 9, W: wide, H: 18})
+			r := scene.Rectangle{X: end - wide, Y: last.Y - 9, W: wide, H: 18}
+			p.spot(desk.ButtonSpot+readKey, "show all of it", r)
+			p.focusable(desk.ButtonSpot+readKey, r)
 			last.W -= wide + gap
 			lines, _ = fill(rows, letters, text)
 		}

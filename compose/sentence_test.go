@@ -7,7 +7,8 @@ import (
 	"attic/scene"
 )
 
-// A sentence has one size and one colour, and at most two lines. One that is too long ends with an ellipsis, and F2 shows all of it.
+// The sentences below the board have one size and one colour, and at most two lines. One that is too long ends with an ellipsis, and F2
+// shows all of it.
 func TestASentenceHasOneSize(t *testing.T) {
 	for _, at := range []size{{320, 480}, {400, 800}, {640, 480}, usual} {
 		for _, id := range []string{"atom4", "ataxx", "atommaster#17"} {
@@ -18,15 +19,18 @@ func TestASentenceHasOneSize(t *testing.T) {
 				d.play().Said = said
 				d.p.page = d.p.compose(at.w, at.h)
 				var lines []scene.Shape
+				_, second := d.play().Sentences(func(string) bool { return true })
 				for _, sh := range d.p.page.scene.Shapes {
 					if sh.Kind == scene.Letters && strings.Contains(sh.Text, "wordy") {
 						lines = append(lines, sh)
+					} else if sh.Kind == scene.Letters && sh.Text == second && (sh.H != lines[0].H || sh.Fill != lines[0].Fill) {
+						t.Errorf("%s at %s: %q has the size %g, below a sentence of %g", id, at, second, sh.H, lines[0].H)
 					}
 				}
 				shown := ""
 				for _, sh := range lines {
 					shown += " " + sh.Text
-					if sh.H != lines[0].H || sh.Fill != scene.Text || sh.H < leastLabel {
+					if sh.H != lines[0].H || sh.Fill != scene.Text || sh.H < labelSize {
 						t.Errorf("%s at %s: of %d words, %q has the size %g and the colour %d", id, at, n, sh.Text, sh.H, sh.Fill)
 					}
 				}

@@ -1,6 +1,8 @@
 package paint
 
 import (
+	"slices"
+
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/sfnt"
@@ -70,6 +72,17 @@ func (f *face) outline(glyph sfnt.GlyphIndex) outline {
 	if len(o) > 0 {
 		o.add('Z')
 	}
+	if glyph == f.index('0') {
+		o = open(o)
+	}
 	f.outlines[glyph] = o
 	return o
+}
+
+// open returns a zero without its slash: the outer edge, and inside it one mirrored copy, as large as what the slash leaves free.
+func open(zero outline) outline {
+	edge := zero[:slices.IndexFunc(zero, func(c scene.Command) bool { return c.Op == 'Z' })+1]
+	out, in := edge.extent(), zero[len(edge):].extent()
+	sx, sy := (in.right-in.left)/(out.right-out.left), (in.bottom-in.top)/(out.bottom-out.top)
+	return slices.Concat(edge, edge.placed(-sx, sy, in.right+sx*out.left, in.top-sy*out.top)) // the mirrored edge runs the other way: a hole
 }
