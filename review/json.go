@@ -14,6 +14,8 @@ func (r Review) JSON() ([]byte, error) {
 		Inaccuracies int     `json:"inaccuracies"`
 		Mistakes     int     `json:"mistakes"`
 		Blunders     int     `json:"blunders"`
+		Only         int     `json:"only_moves"`
+		Brilliant    int     `json:"brilliant_moves"`
 	}
 	type move struct {
 		Number   int     `json:"number"`
@@ -22,6 +24,7 @@ func (r Review) JSON() ([]byte, error) {
 		Chance   float64 `json:"chance"` // of the side to move, before the move
 		Loss     float64 `json:"loss"`
 		Label    string  `json:"label,omitempty"`
+		Others   float64 `json:"others_lose,omitempty"` // at least, if the move is an only move
 		Best     string  `json:"best"`
 		Sentence string  `json:"sentence"`
 	}
@@ -36,16 +39,20 @@ func (r Review) JSON() ([]byte, error) {
 	}{Game: r.Info.Name, Done: r.Done(), Over: r.Over, Result: r.Result(), Sides: []side{}, Moves: []move{}, Summary: r.Summary()}
 	for seat, s := range r.Info.Seats {
 		accuracy, _ := r.Accuracy(seat)
-		whole.Sides = append(whole.Sides, side{s.Name, rounded(accuracy), r.Count(seat, Inaccuracy), r.Count(seat, Mistake), r.Count(seat, Blunder)})
+		whole.Sides = append(whole.Sides, side{s.Name, rounded(accuracy), r.Count(seat, Inaccuracy), r.Count(seat, Mistake), r.Count(seat, Blunder), r.Count(seat, Only), r.Count(seat, Brilliant)})
 	}
 	for i, p := range r.Points[:max(0, r.Judged-1)] {
 		if p.Ended {
 			continue
 		}
-		fault, _ := r.FaultAt(i)
+		kind, loss := r.Mark(i)
+		others := 0.0
+		if kind >= Only {
+			others = rounded(loss)
+		}
 		whole.Moves = append(whole.Moves, move{
 			Number: p.Number, Side: r.Info.Seats[p.Seat].Name, Move: p.Text, Chance: rounded(r.For(p.Seat, i)), Loss: rounded(p.Loss),
-			Label: fault.Kind.String(), Best: p.Advice.Text, Sentence: p.Advice.Move.Sentence,
+			Label: kind.String(), Others: others, Best: p.Advice.Text, Sentence: p.Advice.Move.Sentence,
 		})
 	}
 	return json.MarshalIndent(whole, "", "  ")

@@ -10,15 +10,17 @@ import (
 	"attic/internal/phrase"
 )
 
-// Kind is how bad a move was, by the part of its side's chance to win that it lost.
+// Kind is how bad a move was, by the part of its side's chance to win that it lost, or how good.
 type Kind uint8
 
-// The kinds of moves, from the best to the worst.
+// The kinds of moves: first those by what they lost, from none to much, then those of [Review.Praise].
 const (
 	Fine       Kind = iota // less than 5 % lost
 	Inaccuracy             // at least 5 %
 	Mistake                // at least 10 %
 	Blunder                // at least 20 %
+	Only                   // every other move loses at least 10 %
+	Brilliant              // an only move that a short look takes for an inaccuracy or worse
 )
 
 // leastLoss is the smallest loss of a move of a kind, from 0 to 1.
@@ -39,12 +41,20 @@ func KindOf(loss float64) Kind {
 }
 
 // String returns the name of a kind: "mistake"; "" for Fine.
-func (k Kind) String() string { return [...]string{"", "inaccuracy", "mistake", "blunder"}[k] }
+func (k Kind) String() string {
+	return [...]string{"", "inaccuracy", "mistake", "blunder", "only move", "brilliant move"}[k]
+}
+
+// Sign returns the mark of a kind in a list of moves: "??" for a blunder; "" for Fine.
+func (k Kind) Sign() string { return [...]string{"", "?!", "?", "??", "!", "!!"}[k] }
 
 // named returns the kind with its article: "an inaccuracy".
 func (k Kind) named() string {
-	if k == Inaccuracy {
+	switch k {
+	case Inaccuracy:
 		return "an " + k.String()
+	case Only:
+		return "the " + k.String()
 	}
 	return "a " + k.String()
 }
@@ -52,12 +62,23 @@ func (k Kind) named() string {
 // Count returns the number of labelled moves of a kind that a seat played.
 func (r Review) Count(seat int, k Kind) int {
 	n := 0
-	for _, t := range r.Faults {
+	for _, t := range slices.Concat(r.Faults, r.Praise) {
 		if t.Kind == k && r.Points[t.Point].Seat == seat {
 			n++
 		}
 	}
 	return n
+}
+
+// Mark returns the kind of the move played at a point, and the part of its side's chance to win, from 0 to 1, that it lost or, if it is
+// one of Praise, that every other move would have lost.
+func (r Review) Mark(point int) (k Kind, loss float64) {
+	for _, t := range slices.Concat(r.Faults, r.Praise) {
+		if t.Point == point {
+			return t.Kind, t.Loss
+		}
+	}
+	return Fine, r.Points[point].Loss
 }
 
 // FaultsOf returns the labelled moves of a seat in the order of play, or those of both seats for game.Nobody.
@@ -90,7 +111,7 @@ func (r Review) Marks() []string {
 			continue
 		}
 		parts := []string{fmt.Sprintf("accuracy %.0f%%", 100*accuracy)}
-		for k := Inaccuracy; k <= Blunder; k++ {
+		for k := Inaccuracy; k <= Brilliant; k++ {
 			if n := r.Count(seat, k); n > 0 {
 				parts = append(parts, phrase.Count(n, k.String()))
 			}

@@ -41,9 +41,10 @@ type Review struct {
 	Info    game.Info
 	Points  []Point // at least two
 	Judged  int     // the number of Points judged, from the first on
-	Doubts  int     // the number of moves that need a closer look; known when all Points have been judged
+	Doubts  int     // the number of moves that need a closer look, bad or good; known when all Points have been judged
 	Checked int     // how many of these moves have been looked at
-	Faults  []Turn  // the labelled moves: those that lost at least 5 %, in the order of play
+	Faults  []Turn  // the moves labelled for what they lost, at least 5 %, in the order of play
+	Praise  []Turn  // the only moves and the brilliant ones, in the order of play
 	Turns   []Turn  // the Faults that lost most, at most three, in the order of play
 	Over    bool
 	Outcome game.Outcome // when Over
@@ -64,11 +65,12 @@ type Point struct {
 	Loss   float64     // the part of its chance to win, from 0 to 1, that the seat lost by the move played; known with the next point
 }
 
-// Turn is a move that lost some of its seat's chance to win.
+// Turn is a labelled move: one that lost some of its seat's chance to win or, in [Review.Praise], one whose rivals would have lost some.
 type Turn struct {
 	Point int     // its index in Points
-	Loss  float64 // the part of its chance to win that the seat lost against the better move, from 0 to 1
+	Loss  float64 // the part of its chance to win that the seat lost against the better move, or would have lost by the best of the others, from 0 to 1
 	Kind  Kind
+	Rival string // of a brilliant move, the move that a short look prefers
 }
 
 // Done reports whether the review is complete.
@@ -149,7 +151,7 @@ func Run(ctx context.Context, m match.Match, nodes int64, progress func(Review))
 			progress(r)
 		}
 	}
-	var doubts []int
+	var doubts, rare []int // the moves to look at more closely: the bad ones, and those that may have been the only ones
 	for i := range r.Points {
 		r.Points = slices.Clone(r.Points) // a review given to progress does not change
 		if r.Points[i], err = j.point(r, i, pass); err != nil {
@@ -166,7 +168,8 @@ func Run(ctx context.Context, m match.Match, nodes int64, progress func(Review))
 			}
 		}
 		if r.Judged == len(r.Points) {
-			r.Doubts = len(doubts)
+			rare = j.candidates(r)
+			r.Doubts = len(doubts) + len(rare)
 		}
 		tell()
 	}
@@ -178,6 +181,17 @@ func Run(ctx context.Context, m match.Match, nodes int64, progress func(Review))
 			return r, err
 		}
 		r = next
+		r.Checked++
+		tell()
+	}
+	for _, i := range rare {
+		t, ok, err := j.praise(r, i, nodes)
+		if err != nil {
+			return r, err
+		}
+		if ok {
+			r.Praise = append(slices.Clip(r.Praise), t)
+		}
 		r.Checked++
 		tell()
 	}

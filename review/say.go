@@ -79,9 +79,12 @@ func (r Review) Sentences(point int) []string {
 		}
 	}
 	before := percent(r.For(p.Seat, point))
+	kind, _ := r.Mark(point)
 	switch {
 	case p.Ended:
 		return []string{fmt.Sprintf("%s: %d%%.", played, before)}
+	case kind >= Only:
+		return []string{fmt.Sprintf("%s: %d%%, %s.", played, before, kind.named()), r.praised(point), p.Advice.Move.Sentence}
 	case p.Best:
 		return []string{fmt.Sprintf("%s: %d%%, the best move.", played, before), p.Advice.Move.Sentence}
 	case point+1 >= r.Judged:
@@ -94,6 +97,21 @@ func (r Review) Sentences(point int) []string {
 	}
 	before = percent(after + fault.Loss) // the chance with the better move
 	return append([]string{fmt.Sprintf("%s: %s, from %d to %d%%.", played, fault.Kind.named(), before, percent(after))}, r.why(point)...)
+}
+
+// praised says why a move is an only move or a brilliant one: "Every other move loses at least 12%."
+func (r Review) praised(point int) string {
+	for _, t := range r.Praise {
+		if t.Point != point {
+			continue
+		}
+		text := fmt.Sprintf("Every other move loses at least %d%%", percent(t.Loss))
+		if t.Rival != "" {
+			text += ", and a short look prefers " + t.Rival
+		}
+		return text + "."
+	}
+	return ""
 }
 
 // named returns the sentence of advice as the end of another one: "c4, which would take three."

@@ -11,8 +11,8 @@ import (
 // The width of the text in columns, and the height of the graph in it, with its numbers, in lines.
 const textWidth, graphHeight = 78, 11
 
-// Text returns a review for people, in lines of at most 78 columns if no word is longer: the graph, the turns, how the
-// round went, and how well each side played.
+// Text returns a review for people, in lines of at most 78 columns if no word is longer: the graph, the turns, the only moves
+// and brilliant ones, how the round went, and how well each side played.
 func (r Review) Text() string { return r.text(true) }
 
 // Said returns Text without the graph, for screen readers.
@@ -31,6 +31,10 @@ func (r Review) text(graph bool) string {
 	for i, t := range r.Turns {
 		b.WriteString("\n")
 		indented(&b, fmt.Sprintf("%d  ", i+1), r.Sentences(t.Point)...)
+	}
+	for _, t := range r.Praise {
+		b.WriteString("\n")
+		indented(&b, fmt.Sprintf("%-3s", t.Kind.Sign()), r.Sentences(t.Point)...)
 	}
 	b.WriteString("\n")
 	if len(r.Turns) == 0 && r.Done() && r.moves() > 0 {

@@ -21,6 +21,9 @@ import (
 //	62~50    it looks like 62 % to searches of up to Nodes, and is 50 for larger ones
 //	w3 l4    the seat to move wins in 3 plies, or loses in 4
 //	1-0 0-1 1/2    the game is over
+//	62!40,30 it is 62 %, and the other moves are 40 and 30
+//	62?40,30 the same, and a search of at most Nodes/100 nodes would play 40
+//	62^50    it looks like 50 % to searches of at most Nodes/100 nodes, and is 62 for larger ones
 //
 // The game begins at 50 and has one set-up command, start.
 type plain struct {
@@ -62,18 +65,34 @@ func (p plain) Advise(ctx context.Context, v game.View, nodes int64) (game.Advic
 		}
 	}
 	s := v.(view).position
+	rival, short := "", nodes <= Nodes/shortShare
+	if at := strings.IndexAny(s.at, "!?"); at >= 0 {
+		if s.at[at] == '?' && short {
+			rival, _, _ = strings.Cut(s.at[at+1:], ",")
+		}
+		s.at = s.at[:at]
+	}
 	if small, large, ok := strings.Cut(s.at, "~"); ok {
 		s.at = small
 		if nodes > Nodes {
 			s.at = large
 		}
 	}
-	a := game.Advice{Text: s.at, Chance: s.chance()}
-	if s.toMove == 1 {
+	a := game.Advice{Text: s.at}
+	if large, small, ok := strings.Cut(s.at, "^"); ok {
+		s.at = large
+		if short {
+			s.at = small
+		}
+	}
+	if a.Chance = s.chance(); s.toMove == 1 {
 		a.Chance = 1 - a.Chance
 	}
 	if _, best, ok := strings.Cut(s.at, "/"); ok {
 		a.Text = best
+	}
+	if rival != "" {
+		a.Text = rival
 	}
 	if plies, err := strconv.Atoi(s.at[1:]); err == nil && s.at[0] == 'w' {
 		a.Win, a.Chance, a.Text = plies, 0.9, fmt.Sprintf("l%d", plies-1) // a proof takes precedence over the chance
@@ -96,8 +115,8 @@ func (s position) over() bool { return s.at == "1-0" || s.at == "0-1" || s.at ==
 
 // chance returns the chance of the first seat as it appears.
 func (s position) chance() float64 {
-	looks, _, _ := strings.Cut(s.at, "/")
-	percent, _ := strconv.Atoi(looks)
+	end := strings.IndexAny(s.at+"/", "/!?^")
+	percent, _ := strconv.Atoi(s.at[:end])
 	return float64(percent) / 100
 }
 
@@ -112,7 +131,14 @@ func (s position) Moves() []game.Move {
 	if s.over() {
 		return nil
 	}
-	return []game.Move{{Text: "50"}, {Text: "take2"}}
+	list := []game.Move{{Text: "50"}, {Text: "take2"}}
+	if at := strings.IndexAny(s.at, "!?"); at >= 0 {
+		list = []game.Move{{Text: s.at[:at]}}
+		for text := range strings.SplitSeq(s.at[at+1:], ",") {
+			list = append(list, game.Move{Text: text})
+		}
+	}
+	return list
 }
 
 func (s position) Play(text string) (game.State, game.Move, error) {
@@ -142,6 +168,11 @@ func (s position) View(int) game.View { return view{position: s} }
 type view struct {
 	game.View
 	position
+}
+
+// Scene has one spot, whose label tells positions apart; equal numbers of per cent are one position.
+func (v view) Scene() scene.Scene {
+	return scene.Scene{Spots: []scene.Spot{{Label: fmt.Sprint(v.chance(), v.toMove)}}}
 }
 
 // Moves returns the moves of the position.

@@ -1,0 +1,153 @@
+package review
+
+import (
+	"cmp"
+	"slices"
+
+	"attic/game"
+	"attic/match"
+)
+
+// The searches that tell whether a move was the only one, or a brilliant one, as shares of nodes: first a glance at every other move, then
+// one of nodes/passShare nodes after each; finally nodes nodes after the move and after the best of the others. A short look is a
+// search of nodes/shortShare nodes.
+const (
+	glanceShare = 400
+	shortShare  = 100
+	bestRivals  = 3
+	leastChoice = 3 // the least number of legal moves of a position in which a move can be praised
+)
+
+// candidates returns the points at which the best move was played, and other moves could have lost enough.
+func (j judge) candidates(r Review) (list []int) {
+	for i, p := range r.Points[:len(r.Points)-1] {
+		if p.Best && !p.Ended && r.For(p.Seat, i+1) >= leastLoss[Mistake] && len(game.MovesOf(j.match.At(p.Step).State())) >= leastChoice {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// rival is a move that could have been played, and the chance of its side after it.
+type rival struct {
+	text   string
+	chance float64
+}
+
+// praise tells whether the move played at point i was an only move or a brilliant one.
+//
+// It is an only move if every other legal move loses at least 10 % of the chance to win against it, as searches of nodes/10 nodes
+// after each say, and after the three best of them searches of nodes nodes. Moves that lead to the same position are one move.
+//
+// An only move is brilliant if a search of nodes/100 nodes would play another one, and searches of that size after both moves say that
+// the one played loses at least 5 %.
+func (j judge) praise(r Review, i int, nodes int64) (t Turn, ok bool, err error) {
+	p := r.Points[i]
+	if !p.Best { // a closer look at the move before it has found a better one
+		return t, false, nil
+	}
+	others, err := j.rivals(p, max(1, nodes/glanceShare), nodes/passShare)
+	if err != nil || len(others) == 0 {
+		return t, false, err
+	}
+	slices.SortStableFunc(others, func(a, b rival) int { return cmp.Compare(b.chance, a.chance) })
+	own, err := j.after(p, p.Text, nodes)
+	if err != nil {
+		return t, false, err
+	}
+	t = Turn{Point: i, Loss: 1, Kind: Only}
+	for n, o := range others {
+		if n < bestRivals {
+			if o.chance, err = j.after(p, o.text, nodes); err != nil {
+				return t, false, err
+			}
+		}
+		t.Loss = min(t.Loss, own-o.chance)
+	}
+	if t.Loss < leastLoss[Mistake]-enough {
+		return t, false, nil
+	}
+	short := max(1, nodes/shortShare)
+	advice, _, err := j.running(j.match.At(p.Step).State(), short)
+	if err != nil || j.same(p, advice.Text) {
+		return t, err == nil, err
+	}
+	own, err = j.after(p, p.Text, short)
+	if err != nil {
+		return t, false, err
+	}
+	better, err := j.after(p, advice.Text, short)
+	if err == nil && better-own >= leastLoss[Inaccuracy]-enough {
+		t.Kind, t.Rival = Brilliant, advice.Text
+	}
+	return t, err == nil, err
+}
+
+// rivals returns all legal moves at p but the one played, with the chances after them as searches of nodes nodes say, or nothing if one of
+// them loses less than an only move demands. Searches of glance nodes choose which of them to search first.
+func (j judge) rivals(p Point, glance, nodes int64) (list []rival, err error) {
+	var last []string
+	own, err := j.after(p, p.Text, glance)
+	if err != nil {
+		return nil, err
+	}
+	known, err := j.after(p, p.Text, nodes)
+	if err != nil {
+		return nil, err
+	}
+	// search reports whether a move loses enough, or is the one played.
+	search := func(text string) (ok bool, err error) {
+		o := rival{text: text}
+		if o.chance, err = j.after(p, text, nodes); err != nil {
+			return false, err
+		}
+		if known-o.chance >= leastLoss[Mistake]-enough {
+			list = append(list, o)
+			return true, nil
+		}
+		return j.same(p, text), nil
+	}
+	for _, text := range j.others(p) {
+		chance, err := j.after(p, text, glance)
+		if err != nil {
+			return nil, err
+		}
+		if own-chance >= leastLoss[Mistake] {
+			last = append(last, text)
+			continue
+		}
+		if ok, err := search(text); err != nil || !ok {
+			return nil, err
+		}
+	}
+	for _, text := range last {
+		if ok, err := search(text); err != nil || !ok {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// others returns the legal moves at p but the one played, as the history writes them.
+func (j judge) others(p Point) (list []string) {
+	for _, m := range game.MovesOf(j.match.At(p.Step).State()) {
+		if text := match.Public(m); text != p.Text && !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// same reports whether a move at p leads to the same position as the move played: every spot of the board then has the same label.
+func (j judge) same(p Point, text string) bool {
+	state := j.match.At(p.Step).State()
+	labels := func(text string) (list []string) {
+		if next, _, err := state.Play(text); err == nil {
+			for _, spot := range next.View(p.Seat).Scene().Spots {
+				list = append(list, spot.Label)
+			}
+		}
+		return list
+	}
+	return text == p.Text || slices.Equal(labels(text), labels(p.Text))
+}
