@@ -16,75 +16,83 @@ type menuPage struct {
 	samples map[string]sample // by the game's name
 }
 
-// composeMenu composes the menu: a tile for each game, and the items of the chosen one below.
+// The parts of the menu, in points.
+const (
+	menuTop    = 64  // above the cards
+	menuFoot   = 44  // below them
+	menuGap    = 16  // between them
+	cardPad    = 16  // between the edge of a card and what is in it
+	widestCard = 600 // of a card of a game with its choices
+	leastCard  = 270
+	aboutLine  = 18  // the height of a line describing a game
+	leastShown = 110 // the least height of a picture in a card
+)
+
+// composeMenu composes the menu: a card for each game with its choices. Where they have no room, and for the settings, a tab for each game
+// and below them the choices of one.
 func (c menuPage) composeMenu() {
-	menu := c.desk.Menu
-	narrow := c.w < columnUpTo
+	menu, games := c.desk.Menu, c.desk.Games
+	entries := menu.Entries()
 	m := float64(margin)
-	if narrow {
+	if c.w < columnUpTo {
 		m = slimMargin
 	}
-	c.bold(m, 32, 200, titleSize+4, "attic", scene.Text)
-	if !narrow {
-		c.word(m+90, 33, c.w-300, textSize, desk.Subtitle(c.desk.Games), scene.Muted)
+	across := scene.Rectangle{X: m, Y: menuTop, W: c.w - 2*m, H: c.h - menuTop - menuFoot}
+	if widest := float64(len(games))*(widestCard+menuGap) - menuGap; across.W > widest {
+		across.X, across.W = (c.w-widest)/2, widest
 	}
-	games := c.desk.Games
-	entries := menu.Entries()
-	c.composeTab(scene.Rectangle{X: c.w - m - 104, Y: 16, W: 104, H: 32}, entries[len(games)])
+	end := across.X + across.W
+	c.composeTab(scene.Rectangle{X: end - 96, Y: 16, W: 96, H: 32}, entries[len(games)])
+	end -= 96 + 8
 	for _, b := range menu.Buttons() {
 		if b.Key == "o" {
-			c.button(scene.Rectangle{X: c.w - m - 104 - 8 - 88, Y: 16, W: 88, H: 32}, b, false)
+			c.button(scene.Rectangle{X: end - 88, Y: 16, W: 88, H: 32}, b, false)
+			end -= 88 + 12
 		}
+	}
+	c.bold(across.X, 32, 200, titleSize, "attic", scene.Text)
+	x := across.X + scene.TextWidth("attic", titleSize, true) + 12
+	if title := desk.Subtitle(games); scene.TextWidth(title, textSize, false) <= end-x {
+		c.word(x, 34, end-x, textSize, title, scene.Muted)
 	}
 	if c.desk.Form.On {
-		formPart{c.page}.composeForm(scene.Rectangle{X: m, Y: 64, W: min(c.w-2*m, widestForm), H: c.h - 64 - m})
+		across.W = min(across.W, widestForm)
+		formPart{c.page}.composeForm(across)
 		return
 	}
-	gap := 16.0
-	if narrow {
-		gap = 8
-	}
-	each := (c.w - 2*m - gap*float64(len(games)-1)) / float64(len(games))
-	foot := 40.0 // below the picture of a game
-	if !narrow {
-		foot = 48
-		for _, g := range games {
-			foot = max(foot, 48+aboutLine*float64(len(about(g.Info(), each))))
+	line := c.rowOf(across.H)
+	each := (across.W - menuGap*float64(len(games)-1)) / float64(len(games))
+	if menu.Entry == len(games) || each < leastCard || across.H < c.headOf(each)+leastShown+c.rowsRoom(line) {
+		c.composeTabs(across, entries[:len(games)])
+	} else {
+		for i := range games {
+			c.composeCard(i, entries[i], scene.Rectangle{X: across.X + float64(i)*(each+menuGap), Y: across.Y, W: each, H: across.H}, line)
 		}
 	}
-	const head = 64
-	line := 30.0
-	if narrow {
-		line = 26
+	c.composeLast(across)
+}
+
+// composeLast writes the last line: what is typed or was said, what is chosen in full, or the keys.
+func (c menuPage) composeLast(across scene.Rectangle) {
+	menu, y := c.desk.Menu, c.h-menuFoot/2
+	switch items := menu.Items(); {
+	case menu.Prompt.On:
+		c.composePrompt(&menu.Prompt, scene.Rectangle{X: across.X, Y: y - 15, W: across.W, H: 30})
+	case menu.Said != "":
+		c.word(across.X, y, across.W, fitting(menu.Said, textSize, across.W), menu.Said, scene.Accent)
+	case menu.Item >= 0 && menu.Item < len(items) && items[menu.Item].Value != "":
+		it := items[menu.Item]
+		c.word(across.X, y, across.W, labelSize, it.Label+": "+it.Value+".", scene.Muted)
+	default:
+		hint, keys := "Choose with arrows and Enter, or a number", menu.Buttons()[2:]
+		if c.w < columnUpTo {
+			hint, keys = "Choose with arrows and Enter", keys[len(keys)-2:]
+		}
+		for _, b := range keys {
+			hint += " · " + b.Key + " " + b.Label
+		}
+		c.word(across.X, y, across.W, labelSize, hint, scene.Muted)
 	}
-	columns := menuColumns(c.w - 2*m)
-	rows := (len(menu.Items()) + columns - 1) / columns
-	height := min(each+foot, c.h*0.55, max(44, c.h-head-60-line*float64(rows))) // the items have to be readable
-	if narrow && c.h < 560 {
-		height = min(height, c.h*0.27)
-	}
-	y := float64(head)
-	for i := range games {
-		c.composeTile(i, entries[i], scene.Rectangle{X: m + float64(i)*(each+gap), Y: y, W: each, H: height}, foot, narrow)
-	}
-	y += height + 16
-	c.composeItems(scene.Rectangle{X: m, Y: y, W: c.w - 2*m, H: c.h - y - 44})
-	if menu.Prompt.On {
-		c.composePrompt(&menu.Prompt, scene.Rectangle{X: m, Y: c.h - 38, W: c.w - 2*m, H: 30})
-		return
-	}
-	if menu.Said != "" {
-		c.word(m, c.h-22, c.w-2*m, textSize, menu.Said, scene.Accent)
-		return
-	}
-	hint, keys := "Choose with arrows and Enter, or a number", menu.Buttons()[2:]
-	if narrow {
-		hint, keys = "Choose with arrows and Enter", keys[len(keys)-2:]
-	}
-	for _, b := range keys {
-		hint += " · " + b.Key + " " + b.Label
-	}
-	c.word(m, c.h-22, c.w-2*m, labelSize, hint, scene.Muted)
 }
 
 // composeTab draws an entry that is not a game.
@@ -97,48 +105,277 @@ func (c menuPage) composeTab(r scene.Rectangle, e desk.Entry) {
 		edge = scene.Muted
 	}
 	c.box(r, 8, scene.Panel, edge, width)
-	c.centre(r.X+r.W/2, r.Y+r.H/2, r.W-12, labelSize+1, e.Chosen, e.Title, ink)
+	c.centre(r.X+r.W/2, r.Y+r.H/2, r.W-12, labelSize, e.Chosen, e.Title, ink)
 	c.spot(e.Spot, e.Title, r)
 }
 
-// aboutLine is the height of a line describing a game.
-const aboutLine = 18
-
-// about returns the description of a game, wrapped to a tile of the given width.
+// about returns the description of a game, wrapped to a width.
 func about(info game.Info, width float64) []string {
-	lines := scene.Wrap(info.Brief+".", labelSize+1, false, width-32)
+	lines := scene.Wrap(info.Brief+".", labelSize, false, width)
 	return lines[:min(3, len(lines))]
 }
 
-// composeTile draws the tile of a game: its picture, and below it its name.
-func (c menuPage) composeTile(i int, e desk.Entry, r scene.Rectangle, foot float64, narrow bool) {
+// headOf returns the height of the heads of cards of a width: the name of the game and what it is about.
+func (c menuPage) headOf(width float64) float64 {
+	lines := 1
+	for _, g := range c.desk.Games {
+		lines = max(lines, len(about(g.Info(), width-2*cardPad)))
+	}
+	return 46 + aboutLine*float64(lines)
+}
+
+// menuRow is a row of items: one, or two side by side.
+type menuRow struct {
+	first int // the number of the first
+	items []desk.MenuItem
+}
+
+// rowsOf returns the items of an entry in rows, without the one that continues a kept game, which has a place of its own.
+func (c menuPage) rowsOf(entry int) (resume *desk.MenuItem, list []menuRow) {
+	items, first := c.desk.Menu.ItemsOf(entry), 0
+	if entry < len(c.desk.Games) && c.desk.Menu.Kept[entry] != nil {
+		resume, first = &items[0], 1
+	}
+	for i, it := range items[first:] {
+		if it.Beside {
+			last := &list[len(list)-1]
+			last.items = append(last.items, it)
+			continue
+		}
+		list = append(list, menuRow{first + i, []desk.MenuItem{it}})
+	}
+	return resume, list
+}
+
+// rowLine is the place of a row of items.
+type rowLine struct{ height, gap float64 }
+
+// rowOf returns the rows for cards of a height.
+func (c menuPage) rowOf(height float64) rowLine {
+	if height < 640 {
+		return rowLine{26, 4}
+	}
+	if height < 860 {
+		return rowLine{30, 5}
+	}
+	return rowLine{36, 6}
+}
+
+// rowsRoom returns the height of as many rows as the game with the most of them has.
+func (c menuPage) rowsRoom(line rowLine) float64 {
+	most := 0
+	for i := range c.desk.Games {
+		_, list := c.rowsOf(i)
+		most = max(most, len(list))
+	}
+	return float64(most)*(line.height+line.gap) - line.gap + cardPad
+}
+
+// composeCard draws the card of a game: its name, the position that can be continued or an example, and its choices.
+func (c menuPage) composeCard(i int, e desk.Entry, r scene.Rectangle, line rowLine) {
 	g := c.desk.Games[i]
 	info := g.Info()
 	c.card(r)
 	c.mark(r, e.Spot, e.Chosen)
-	if r.H < 90 { // no room for a picture
-		c.centre(r.X+r.W/2, r.Y+r.H/2, r.W-8, fitting(info.Title, labelSize, r.W-10), true, info.Title, scene.Text)
-		c.spot(e.Spot, e.Title, r)
-		return
+	x, w := r.X+cardPad, r.W-2*cardPad
+	c.bold(x, r.Y+24, w, nameSize, e.Title, scene.Text)
+	c.right(r.X+r.W-cardPad, r.Y+24, labelSize, false, e.Number, scene.Muted)
+	for n, text := range about(info, w) {
+		c.word(x, r.Y+46+aboutLine*float64(n), w, labelSize, text, scene.Muted)
 	}
-	c.picture(c.sample(g, c.desk.Menu.Kept[i]), scene.Rectangle{X: r.X + 12, Y: r.Y + 12, W: r.W - 24, H: r.H - foot - 12}, info.Name+" ")
-	c.spot(e.Spot, e.Title, r)
-	if narrow {
-		c.centre(r.X+r.W/2, r.Y+r.H-22, r.W-8, fitting(info.Title, textSize, r.W-10), true, info.Title, scene.Text)
-		return
+	head := c.headOf(r.W)
+	top := r.Y + r.H - c.rowsRoom(line) // of the rows, in all cards at the same height
+	shown := scene.Rectangle{X: x, Y: r.Y + head, W: w, H: top - r.Y - head - 12}
+	resume, list := c.rowsOf(i)
+	if resume != nil {
+		shown.H -= line.height + 8
+		c.composeItem(scene.Rectangle{X: x, Y: shown.Y + shown.H + 8, W: w, H: line.height}, *resume, 0, i)
 	}
-	y := r.Y + r.H - foot + 22
-	title := e.Number + "  " + e.Title
-	c.bold(r.X+16, y, r.W-32, 20, title, scene.Text)
-	for n, line := range about(info, r.W) {
-		c.word(r.X+16, y+24+aboutLine*float64(n), r.W-32, labelSize+1, line, scene.Muted)
-	}
-	if e.Kept != "" {
-		if scene.TextWidth(title, 20, true)+scene.TextWidth(e.Kept, labelSize, true)+12 <= r.W-32 {
-			c.right(r.X+r.W-16, y, labelSize, true, e.Kept, scene.Accent)
-		} else { // a dot is enough: the first item says that a game is kept
-			c.add(scene.Disc(r.X+r.W-14, r.Y+14, 5, scene.Accent))
+	c.composeSample(i, shown)
+	c.spot(e.Spot, e.Title, scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: shown.Y + shown.H - r.Y})
+	last := len(list) - 1
+	c.composeRows(scene.Rectangle{X: x, Y: top, W: w}, list[:last], i, line)
+	c.composeRows(scene.Rectangle{X: x, Y: r.Y + r.H - cardPad - line.height, W: w}, list[last:], i, line)
+}
+
+// composeSample draws the picture of a game.
+func (c menuPage) composeSample(i int, r scene.Rectangle) {
+	g := c.desk.Games[i]
+	c.picture(miniature(c.sample(g, c.desk.Menu.Kept[i]), r), r, g.Info().Name+" ")
+}
+
+// miniature returns the part of a scene that matters, without letters too small to be read in an area, and without the margin of coordinates
+// if they are among them.
+func miniature(s scene.Scene, area scene.Rectangle) scene.Scene {
+	const legible = 9
+	var board scene.Rectangle
+	var names []string
+	for _, spot := range s.Spots {
+		if s.Focus.W == 0 || s.Focus.Contains(spot.Middle()) {
+			board = board.Union(spot.Area)
+			names = append(names, spot.Name)
 		}
+	}
+	if s.Focus.W > 0 {
+		s = s.Part(names...)
+	}
+	scale := min(area.W/s.View.W, area.H/s.View.H)
+	small := scene.Scene{View: s.View}
+	for _, sh := range s.Shapes {
+		switch {
+		case sh.Kind != scene.Letters || sh.H*scale >= legible:
+			small.Add(sh)
+		case !board.Contains(sh.X, sh.Y):
+			small.View = board
+		}
+	}
+	return small
+}
+
+// composeRows draws rows of items from the top of an area.
+func (c menuPage) composeRows(r scene.Rectangle, list []menuRow, entry int, line rowLine) {
+	for n, row := range list {
+		const between = 8
+		each := (r.W+between)/float64(len(row.items)) - between
+		for i, it := range row.items {
+			c.composeItem(scene.Rectangle{X: r.X + float64(i)*(each+between), Y: r.Y + float64(n)*(line.height+line.gap), W: each, H: line.height}, it, row.first+i, entry)
+		}
+	}
+}
+
+// composeItem draws an item: its label, its value in a column of its own, and how much of it is done.
+func (c menuPage) composeItem(r scene.Rectangle, it desk.MenuItem, number, entry int) {
+	menu := c.desk.Menu
+	spot := fmt.Sprint(desk.ItemSpot, number)
+	chosen := entry == menu.Entry && menu.Item == number
+	first := entry == menu.Entry && number == 0 && menu.Item < 0 && it.Do != nil // Enter goes to this item
+	if entry != menu.Entry {
+		spot += fmt.Sprint(" ", entry)
+	}
+	fill, edge, width, ink, muted := scene.Panel, scene.Line, 1.0, scene.Text, scene.Muted
+	switch {
+	case chosen && it.Do != nil || first:
+		fill, edge, ink, muted = scene.Accent, scene.Accent, scene.On(scene.Accent), scene.On(scene.Accent)
+	case chosen:
+		edge, width = scene.Accent, 2
+	case c.over == spot:
+		edge = scene.Muted
+	}
+	c.box(r, 8, fill, edge, width)
+	const pad, arrow = 12, 16
+	x, end, y, size := r.X+pad, r.X+r.W-pad, r.Y+r.H/2, float64(textSize)
+	if r.H < 30 {
+		size = labelSize
+	}
+	label := min(scene.TextWidth(it.Label, size, true), end-x)
+	c.bold(x, y, end-x, size, it.Label, ink)
+	column := max(x+r.W*0.34, x+label+10) + arrow // where values start
+	if it.Change != nil {
+		c.chevron(column-arrow, y, -1, muted)
+		c.chevron(end-4, y, 1, muted)
+		end -= arrow
+	} else if wide := scene.TextWidth(it.Value, labelSize, false); column+wide > end {
+		column = max(x+label+10, end-wide)
+	}
+	if it.Value != "" && column < end-30 && (it.Change != nil || scene.TextWidth(it.Value, leastLabel, false) <= end-column) {
+		value := ink
+		if it.Change == nil {
+			value = muted
+		}
+		size := float64(labelSize)
+		if scene.TextWidth(it.Value, size, false) > end-column {
+			size = leastLabel
+		}
+		c.word(column, y, end-column, size, it.Value, value)
+	}
+	if it.Part > 0 {
+		done := scene.Good
+		if fill == scene.Accent {
+			done = ink
+		}
+		c.add(scene.Box(r.X+pad, r.Y+r.H-4, (r.W-2*pad)*it.Part, 2, 1, done))
+	}
+	c.spot(spot, strings.TrimSpace(it.Label+" "+it.Value), r)
+}
+
+// composeTabs draws a tab for each game, and the items of the chosen entry below them. A game has its picture beside or above its items;
+// the settings have the pictures of all games in the tabs, which show what the settings change.
+func (c menuPage) composeTabs(r scene.Rectangle, entries []desk.Entry) {
+	const tab, gap, note, least = 40.0, 8.0, 28.0, 16.0 // the height of a tab without a picture, of the line about the game, and of a row
+	entry, game := c.desk.Menu.Entry, c.desk.Menu.Entry < len(entries)
+	resume, list := c.rowsOf(entry)
+	rows := len(list) // those of all games have the same height
+	for i := range entries {
+		if _, others := c.rowsOf(i); game {
+			rows = max(rows, len(others))
+		}
+	}
+	columns, high, under := 1, tab, tab+gap // under is where the rows start
+	switch {
+	case !game && r.W >= columnUpTo-2*margin:
+		columns = 2
+	case game && r.W < columnUpTo-2*margin:
+		under += note + gap
+	}
+	down := (rows + columns - 1) / columns
+	line := rowLine{min(36, max(least, (r.H-under+4)/float64(down)-4)), 4}
+	free := r.H - under + line.gap - float64(down)*(line.height+line.gap) // for pictures
+	if !game && free >= 60 {
+		high, under = tab+min(free, r.W*0.4), under+min(free, r.W*0.4)
+	}
+	each := (r.W+gap)/float64(len(entries)) - gap
+	for i, e := range entries {
+		c.composeSmall(i, e, scene.Rectangle{X: r.X + float64(i)*(each+gap), Y: r.Y, W: each, H: high})
+	}
+	room := scene.Rectangle{X: r.X, Y: r.Y + under, W: r.W, H: r.H - under}
+	if game {
+		about := scene.Rectangle{X: r.X, Y: r.Y + tab + gap, W: r.W, H: note}
+		picture := scene.Rectangle{X: r.X, Y: about.Y, W: r.W}
+		if r.W >= columnUpTo-2*margin {
+			each = (r.W - menuGap) / 2
+			about.W, about.Y = each, r.Y+r.H-note
+			picture.W, picture.H = each, about.Y-gap-picture.Y
+			room.X, room.W = r.X+r.W-each, each
+		} else if line.height > 30 { // the picture needs the room more
+			free += (line.height - 30) * float64(down)
+			line.height = 30
+		}
+		if picture.H == 0 && free >= leastShown {
+			picture.H = min(free-gap, r.W)
+			about.Y += picture.H + gap
+			room.Y += picture.H + gap
+		}
+		if picture.H > 0 {
+			c.composeSample(entry, picture)
+			c.spot(entries[entry].Spot, entries[entry].Title, picture)
+		}
+		text := c.desk.Games[entry].Info().Brief + "."
+		if resume != nil {
+			c.composeItem(about, *resume, 0, entry)
+		} else {
+			c.word(about.X, about.Y+note/2, about.W, fitting(text, labelSize, about.W), text, scene.Muted)
+		}
+	}
+	width := (room.W+gap)/float64(columns) - gap
+	for column := range columns {
+		part := list[min(column*down, len(list)):min((column+1)*down, len(list))]
+		c.composeRows(scene.Rectangle{X: room.X + float64(column)*(width+gap), Y: room.Y, W: width}, part, entry, line)
+	}
+}
+
+// composeSmall draws a tab: the name of a game below its picture, if there is room.
+func (c menuPage) composeSmall(i int, e desk.Entry, r scene.Rectangle) {
+	c.card(r)
+	c.mark(r, e.Spot, e.Chosen)
+	c.spot(e.Spot, e.Title, r)
+	y := r.Y + r.H/2
+	if r.H >= 100 {
+		y = r.Y + r.H - 18
+		c.composeSample(i, scene.Rectangle{X: r.X + 10, Y: r.Y + 10, W: r.W - 20, H: r.H - 46})
+	}
+	c.centre(r.X+r.W/2, y, r.W-8, fitting(e.Title, textSize, r.W-12), true, e.Title, scene.Text)
+	if e.Kept != "" {
+		c.add(scene.Disc(r.X+r.W-11, r.Y+11, 4, scene.Accent))
 	}
 }
 
@@ -182,66 +419,6 @@ func (c menuPage) sample(g game.Game, kept *store.Kept) scene.Scene {
 	picture := s.View(max(s.ToMove(), 0)).Scene()
 	c.samples[info.Name] = sample{wished, nil, picture}
 	return picture
-}
-
-// menuColumns returns the number of columns of items in a width.
-func menuColumns(width float64) int {
-	if width < 560 {
-		return 1
-	}
-	return 2
-}
-
-// composeItems draws the items of the chosen entry.
-func (c menuPage) composeItems(r scene.Rectangle) {
-	menu := c.desk.Menu
-	items := menu.Items()
-	gap := 8.0
-	columns := menuColumns(r.W)
-	rows := (len(items) + columns - 1) / columns
-	if r.H < float64(rows)*34 {
-		gap = 4
-	}
-	height := min(40, (r.H-gap*float64(rows-1))/float64(rows))
-	size := min(textSize, height*0.6)
-	each := (r.W - gap*float64(columns-1)) / float64(columns)
-	for i, it := range items { // down the first column, then the second
-		area := scene.Rectangle{
-			X: r.X + float64(i/rows)*(each+gap), Y: r.Y + float64(i%rows)*(height+gap), W: each, H: height,
-		}
-		spot := fmt.Sprint(desk.ItemSpot, i)
-		chosen := menu.Item == i
-		first := i == 0 && menu.Item < 0 && it.Do != nil // Enter goes to this item
-		fill, edge, width, ink, muted := scene.Panel, scene.Line, 1.0, scene.Text, scene.Muted
-		switch {
-		case chosen && it.Do != nil || first:
-			fill, edge, ink, muted = scene.Accent, scene.Accent, scene.On(scene.Accent), scene.On(scene.Accent)
-		case chosen:
-			edge, width = scene.Accent, 2
-		case c.over == spot:
-			edge = scene.Muted
-		}
-		c.box(area, 8, fill, edge, width)
-		y := area.Y + area.H/2
-		room := area.W*0.45 - 20
-		if it.Value == "" {
-			room = area.W - 32
-		}
-		c.bold(area.X+16, y, room, size, it.Label, ink)
-		if it.Change != nil {
-			c.chevron(area.X+area.W*0.45, y, -1, muted)
-			c.chevron(area.X+area.W-20, y, 1, muted)
-			c.centre(area.X+area.W*0.72-2, y, area.W*0.45, size, false, it.Value, ink)
-		} else {
-			small := min(textSize-1, size)
-			x := area.X + area.W*0.45 - 8
-			if end := area.X + area.W - 16; x+scene.TextWidth(it.Value, small, false) > end { // closer to the label
-				x = max(area.X+16+scene.TextWidth(it.Label, size, true)+12, end-scene.TextWidth(it.Value, small, false))
-			}
-			c.word(x, y, area.X+area.W-8-x, small, it.Value, muted)
-		}
-		c.spot(spot, strings.TrimSpace(it.Label+" "+it.Value), area)
-	}
 }
 
 // chevron draws an arrow to the left, -1, or to the right, 1.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"attic/advice"
 	"attic/command"
@@ -249,6 +250,7 @@ func (m *Menu) lessons(g game.Game) []MenuItem {
 			Label: "Lessons", Value: fmt.Sprintf("%d. %s%s", n, lessons[n-1].Title, done),
 			Do:     func() { m.study(func(s *study.Study) error { return s.Lesson(n) }) },
 			Change: cycle(n-1, len(lessons), func(i int) { known.lesson = i + 1 }),
+			Part:   float64(len(r.Lessons)) / float64(len(lessons)),
 		})
 	}
 	if course.Puzzles == "" {
@@ -257,6 +259,10 @@ func (m *Menu) lessons(g game.Game) []MenuItem {
 	kinds := append([]game.Theme{{Name: "daily", Title: "today's"}, {Title: "all kinds"}}, course.Themes...)
 	at := known.theme
 	value := strings.ToLower(kinds[at].Title[:1]) + kinds[at].Title[1:]
+	var done float64
+	if _, ok := r.Days[learn.Day(time.Now())]; ok && at == 0 {
+		value, done = value+", done", 1
+	}
 	if r.Rated > 0 {
 		value = fmt.Sprintf("%s; rating %.0f", value, r.Level())
 	}
@@ -264,6 +270,7 @@ func (m *Menu) lessons(g game.Game) []MenuItem {
 		Label: "Puzzles", Value: value,
 		Do:     func() { m.study(func(s *study.Study) error { return s.Puzzle(kinds[at].Name) }) },
 		Change: cycle(at, len(kinds), func(i int) { known.theme = i }),
+		Part:   done,
 	})
 }
 

@@ -57,6 +57,9 @@ type MenuItem struct {
 	Value  string
 	Do     func()       // of an action
 	Change func(by int) // of an option
+
+	Beside bool    // may stand in one row with the item before it
+	Part   float64 // how much of it is done, from 0 to 1
 }
 
 // Entry is a game of the menu, or after the last game the settings.
@@ -153,8 +156,26 @@ func (m *Menu) move(d direction, items []MenuItem) {
 		m.Item = max(0, min(m.Item+d.dy, len(items)-1))
 	case items[m.Item].Change != nil:
 		items[m.Item].Change(d.dx)
-	case d.dx < 0 && !m.desk.Across:
+	case !m.desk.Across && d.dx < 0:
 		m.Item = -1
+	case m.desk.Across:
+		m.aside(d.dx, items)
+	}
+}
+
+// aside goes from an action to the item beside it, or to the item with the same label of the next game.
+func (m *Menu) aside(by int, items []MenuItem) {
+	switch {
+	case by < 0 && items[m.Item].Beside, by > 0 && m.Item+1 < len(items) && items[m.Item+1].Beside:
+		m.Item += by
+	case m.Entry+by >= 0 && m.Entry+by < len(m.desk.Games) && m.Entry < len(m.desk.Games):
+		m.Entry += by
+		m.Said = m.meeting.said()
+		there := m.Items()
+		if same := slices.IndexFunc(there, func(i MenuItem) bool { return i.Label == items[m.Item].Label }); same >= 0 {
+			m.Item = same
+		}
+		m.Item = min(m.Item, len(there)-1)
 	}
 }
 
@@ -187,10 +208,24 @@ func (m *Menu) click(spot string) {
 				m.act(m.Items())
 			}
 		}
-	case strings.HasPrefix(spot, ItemSpot):
-		m.Item = number(spot)
+	case m.goTo(spot):
 		m.act(m.Items())
 	}
+}
+
+// goTo goes to the item of a spot, and reports whether it is one: its number follows ItemSpot, and after that the number of its entry unless
+// that is chosen.
+func (m *Menu) goTo(spot string) bool {
+	numbers, ok := strings.CutPrefix(spot, ItemSpot)
+	if !ok {
+		return false
+	}
+	item, entry, far := strings.Cut(numbers, " ")
+	if far {
+		m.Entry, _ = strconv.Atoi(entry)
+	}
+	m.Item, _ = strconv.Atoi(item)
+	return true
 }
 
 // point selects what the mouse points at.
@@ -200,8 +235,8 @@ func (m *Menu) point(spot string) {
 	case m.desk.Pages.Covers(), m.Prompt.On:
 	case strings.HasPrefix(spot, EntrySpot) && !m.desk.Across: // in a column, the mouse passes over entries on its way to the items
 		m.Entry, m.Item = number(spot), -1
-	case strings.HasPrefix(spot, ItemSpot):
-		m.Item = number(spot)
+	default:
+		m.goTo(spot)
 	}
 }
 
@@ -220,14 +255,17 @@ func number(spot string) int {
 }
 
 // Items returns the items of the chosen entry.
-func (m *Menu) Items() []MenuItem {
-	if m.Entry == len(m.desk.Games) {
+func (m *Menu) Items() []MenuItem { return m.ItemsOf(m.Entry) }
+
+// ItemsOf returns the items of an entry. Their actions and options are those of the chosen entry.
+func (m *Menu) ItemsOf(entry int) []MenuItem {
+	if entry == len(m.desk.Games) {
 		return m.settings()
 	}
-	g := m.desk.Games[m.Entry]
-	wish := m.wish()
+	g := m.desk.Games[entry]
+	wish := m.desk.Settings.Game(g.Info().Name)
 	var list []MenuItem
-	if k := m.Kept[m.Entry]; k != nil {
+	if k := m.Kept[entry]; k != nil {
 		and := k.Left.Format("2 January 15:04")
 		if k.Lost != "" { // in place of the date, because there is no room for both
 			and = strings.TrimSuffix(k.Lost, " at the end")
@@ -239,15 +277,15 @@ func (m *Menu) Items() []MenuItem {
 	if m.desk.Net != nil {
 		list = append(list,
 			MenuItem{Label: "Host", Value: "for a person on another machine", Do: func() { m.desk.hosting.ask(match.Hosted{}, m.host) }},
-			MenuItem{Label: "Join", Value: "a game on another machine", Do: m.join})
+			MenuItem{Label: "Join", Value: "a game on another machine", Do: m.join, Beside: true})
 	}
 	list = append(list, options(g, wish, func(wish store.GameSettings) {
 		m.desk.Set(func(s *store.Settings) { s.Games[g.Info().Name] = wish })
 	})...)
-	if m.stats[m.Entry] {
+	if m.stats[entry] {
 		list = append(list, MenuItem{Label: "Statistics", Do: m.sumUp})
 	}
-	return append(list, MenuItem{Label: "Help and rules", Do: m.help})
+	return append(list, MenuItem{Label: "Help and rules", Do: m.help, Beside: m.stats[entry]})
 }
 
 // Buttons returns the keys of the menu that are not arrows, for a row of buttons.
@@ -306,7 +344,7 @@ func (m *Menu) beginning(g game.Game, wish store.GameSettings) []MenuItem {
 		}})
 	}
 	if g.Info().Started != "" {
-		list = append(list, MenuItem{Label: "Set up the board", Do: func() {
+		list = append(list, MenuItem{Label: "Set up the board", Beside: len(list) == 2, Do: func() {
 			setUp := wish
 			setUp.Opponent = store.OpponentProgram
 			m.begin(setUp)

@@ -144,8 +144,11 @@ func Daily(list []Puzzle, now time.Time) (p Puzzle, day string, ok bool) {
 		step++
 	}
 	at := ((days*step)%n + n) % n
-	return list[at], now.Format(time.DateOnly), true
+	return list[at], Day(now), true
 }
+
+// Day returns the date of the puzzle of the day: that in UTC.
+func Day(now time.Time) string { return now.UTC().Format(time.DateOnly) }
 
 func gcd(a, b int) int {
 	for b != 0 {

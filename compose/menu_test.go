@@ -1,0 +1,71 @@
+package compose
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"attic/desk"
+)
+
+// rowsShown returns the height on the page of each line of the menu, by its label and, if all games are shown with their lines, its game.
+func (d driver) rowsShown() map[string]float64 {
+	m, list := d.p.Desk.Menu, map[string]float64{}
+	for entry := range d.p.Desk.Games {
+		for i, it := range m.ItemsOf(entry) {
+			spot, name := fmt.Sprint(desk.ItemSpot, i), it.Label
+			if entry != m.Entry {
+				spot += fmt.Sprint(" ", entry)
+			}
+			if s, ok := d.p.page.scene.Spot(spot); ok && name != "Continue" {
+				list[name] = s.Area.Y
+			}
+		}
+	}
+	return list
+}
+
+// The lines of the menu stay where they are when a game is kept, when there are statistics, and when another game is chosen.
+func TestNoLineOfTheMenuMoves(t *testing.T) {
+	for _, at := range gallerySizes {
+		var before map[string]float64
+		for _, id := range []string{"", library} {
+			d := open(t, id, "", "", at)
+			for entry := range d.p.Desk.Games {
+				if entry != d.p.Desk.Menu.Entry {
+					d.click(fmt.Sprint(desk.EntrySpot, entry))
+				}
+				now := d.rowsShown()
+				for label, y := range now {
+					if was, ok := before[label]; ok && was != y && strings.Contains("New game, Two people here, Lessons, Puzzles, Host, Join, Your side", label) {
+						t.Errorf("%s: %q is at %g in game %d, and was at %g", at, label, y, entry, was)
+					}
+				}
+				before = now
+			}
+		}
+	}
+}
+
+// The keys left and right go to the line beside, and to the same line of the next game; a click on a line of any game chooses it.
+func TestTheMenuAcross(t *testing.T) {
+	d := open(t, library, "", "1\nto Host", usual)
+	m := d.p.Desk.Menu
+	at := func() string { return fmt.Sprint(m.Entry, " ", m.Items()[m.Item].Label) }
+	for _, c := range []struct{ key, want string }{
+		{"right", "0 Join"}, {"right", "1 Join"}, {"left", "1 Host"}, {"left", "0 Host"}, {"left", "0 Host"}, {"up up up", "0 Two people here"}, {"right", "1 Two people here"},
+		{"right", "1 Set up the board"}, {"up up", "1 New game"}, {"right", "2 New game"}, {"up", "2 Continue"}, {"right", "2 Continue"},
+	} {
+		if d.press(c.key); at() != c.want {
+			t.Errorf("%s leads to %s, want %s", c.key, at(), c.want)
+		}
+	}
+	d.point("item 1 0")
+	if at() != "0 Two people here" {
+		t.Errorf("the mouse over a line of another game chooses %s", at())
+	}
+	x, y, _ := d.middle("item 2 1")
+	if d.send(pressed(x, y), released(x, y)); d.p.Desk.Play == nil || d.play().Info.Name != "ataxx" {
+		t.Errorf("a click on a line of another game does not start it:\n%s", d.words())
+	}
+}
