@@ -53,8 +53,18 @@ func TestTheMenuAcross(t *testing.T) {
 	m := d.p.Desk.Menu
 	at := func() string { return fmt.Sprint(m.Entry, " ", m.Items()[m.Item].Label) }
 	for _, c := range []struct{ key, want string }{
-		{"right", "0 Join"}, {"right", "1 Join"}, {"left", "1 Host"}, {"left", "0 Host"}, {"left", "0 Host"}, {"up up up", "0 Two people here"}, {"right", "1 Two people here"},
-		{"right", "1 Set up the board"}, {"up up", "1 New game"}, {"right", "2 New game"}, {"up", "2 Continue"}, {"right", "2 Continue"},
+		{"right", "0 Join"},
+		{"right", "1 Join"},
+		{"left", "1 Host"},
+		{"left", "0 Host"},
+		{"left", "0 Host"},
+		{"up up up", "0 Two people here"},
+		{"right", "1 Two people here"},
+		{"right", "1 Set up the board"},
+		{"up up", "1 New game"},
+		{"right", "2 New game"},
+		{"up", "2 Continue"},
+		{"right", "2 Continue"},
 	} {
 		if d.press(c.key); at() != c.want {
 			t.Errorf("%s leads to %s, want %s", c.key, at(), c.want)
