@@ -234,6 +234,9 @@ func SharedNews(e table.Event, before table.Now, info game.Info) string {
 			return Sentence(e.Err)
 		case e.Other == table.Awaited && e.Invite != "":
 			text := "Waiting for the other player, who types: attic join " + e.Invite
+			if e.Link != "" {
+				text += "\nor opens in a browser: " + e.Link
+			}
 			if len(e.Others) > 0 {
 				text += "\nFrom another network one of these may work: " + strings.Join(e.Others, ", ")
 			}

@@ -83,10 +83,13 @@ func (a apart) who(seat int) string {
 	return name
 }
 
-// invitation returns the command with which the other player can join, or "" if nobody is waited for.
+// invitation returns what the other player needs to join, or "" if nobody is waited for: a link, or else a command.
 func (a apart) invitation() string {
-	if a.Other != table.Awaited || a.Invite == "" {
+	switch {
+	case a.Other != table.Awaited || a.Invite == "":
 		return ""
+	case a.Link != "":
+		return a.Link
 	}
 	return joinLine + a.Invite
 }
@@ -195,9 +198,19 @@ func (a apart) inviting(key string, fits func(string) bool) (first, second, belo
 	line := a.invitation()
 	first = "Tell the other player to type: " + line
 	second = "Waiting for the other player. " + key + " copies that line, Esc stops waiting."
+	if a.Link != "" {
+		first = "Send the other player this link: " + line
+		second = "Or they type: " + joinLine + a.Invite + ". " + key + " copies the link, Esc stops waiting."
+		if !fits(second) {
+			second = "It opens in a browser. " + key + " copies it, Esc stops waiting."
+		}
+	}
 	below = "Waiting: " + line + "  " + key + ": copy. Esc: stop."
 	if !fits(first) {
 		first, second = line, "Tell the other player to type that. "+key+" copies it, Esc stops."
+		if a.Link != "" {
+			second = "Send the other player this link. " + key + " copies it, Esc stops."
+		}
 	}
 	if !fits(second) {
 		second = key + " copies it, Esc stops waiting."
@@ -357,6 +370,7 @@ func (a apart) items(live table.Sight, muted bool) (items []game.Item) {
 	add(live.Other == table.Near, "host", "Host this game")
 	add(live.Other == table.Near && a.before(), "join ", "Join another game")
 	add(a.invitation() != "", copyLine, "Copy the invitation")
+	add(a.invitation() != "" && live.Link != "", copyLine+" "+joinLine+live.Invite, "Copy the command to join")
 	for _, other := range live.Others {
 		add(a.invitation() != "", copyLine+" "+joinLine+other, "Copy "+other)
 	}

@@ -27,6 +27,7 @@ const (
 type Hosting struct {
 	Others []string     // the same with other addresses of this machine, for Now.Others
 	Invite string       // what the other side needs to join, for Now.Invite
+	Link   string       // the same for a browser, for Now.Link
 	Hosted match.Hosted // what the journal records about it
 	Chat   bool         // whether chat lines are passed on
 	Clock  ClockRule

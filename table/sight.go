@@ -31,6 +31,7 @@ type Now struct {
 
 	Other    Other      // whether the other side is on another machine
 	Invite   string     // what the other side needs to join; "" unless this table is open to it
+	Link     string     // what they open in a browser for the same, or ""
 	Others   []string   // the same with other addresses of this machine
 	Chat     bool       // chat lines are passed on to the other side, on another machine
 	Waits    bool       // the other side, on another machine, is to act or has not joined yet

@@ -3,9 +3,7 @@ package wire
 import (
 	"errors"
 	"fmt"
-	"net"
 	"net/netip"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -23,7 +21,7 @@ type Address struct {
 	TLS  bool
 }
 
-// ParseAddress reads ID@HOST or ID@HOST:PORT. An IPv6 address must be in brackets. A leading "join" or "attic join" is skipped; a trailing
+// ParseAddress reads ID@HOST or ID@HOST:PORT, or a link. An IPv6 address must be in brackets. A leading "join" or "attic join" is skipped; a trailing
 // "tls" asks for an encrypted connection. Any error is one line for people.
 func ParseAddress(text string) (Address, error) {
 	words := strings.Fields(text)
@@ -36,6 +34,9 @@ func ParseAddress(text string) (Address, error) {
 	a := Address{Port: DefaultPort}
 	if len(words) == 2 && strings.EqualFold(words[1], "tls") {
 		a.TLS, words = true, words[:1]
+	}
+	if len(words) == 1 && (strings.HasPrefix(words[0], "http://") || strings.HasPrefix(words[0], "https://")) {
+		return parseLink(words[0])
 	}
 	switch {
 	case len(words) == 0:
@@ -127,46 +128,43 @@ func (a Address) String() string {
 	return s
 }
 
-// Place returns HOST:PORT, with brackets around an IPv6 address.
-func (a Address) Place() string { return net.JoinHostPort(a.Host, strconv.Itoa(a.Port)) }
-
-// Own returns the IP addresses at which other machines may be able to reach this one, IPv4 first, without brackets. If there are none, it
-// returns 127.0.0.1.
-func Own() []string {
-	var found []netip.Addr
-	interfaces, _ := net.Interfaces()
-	for _, i := range interfaces {
-		if i.Flags&net.FlagUp == 0 || i.Flags&net.FlagRunning == 0 {
-			continue
-		}
-		list, _ := i.Addrs()
-		for _, a := range list {
-			if prefix, err := netip.ParsePrefix(a.String()); err == nil {
-				found = append(found, prefix.Addr())
-			}
-		}
+// Link returns the address in the form of a link for a browser, which ParseAddress reads too. The ID is in its fragment, which browsers do
+// not send and servers do not log.
+func (a Address) Link() string {
+	scheme := "http"
+	if a.TLS {
+		scheme = "https"
 	}
-	return reachable(found)
+	return scheme + "://" + a.Place() + "/#" + a.ID
 }
 
-// reachable returns the addresses that are also valid on another machine, sorted, the IPv4 ones first; if there are none, it returns
-// 127.0.0.1.
-func reachable(found []netip.Addr) []string {
-	var four, six []string
-	for _, ip := range found {
-		ip = ip.Unmap()
-		switch {
-		case !ip.IsGlobalUnicast():
-		case ip.Is4():
-			four = append(four, ip.String())
-		default:
-			six = append(six, ip.WithZone("").String())
+// parseLink reads what Link returns, and the same behind a name with the usual port of its scheme.
+func parseLink(link string) (Address, error) {
+	scheme, rest, _ := strings.Cut(link, "://")
+	place, id, _ := strings.Cut(rest, "#")
+	place, path, _ := strings.Cut(place, "/")
+	a, err := ParseAddress(id + "@" + place)
+	switch {
+	case path != "" || id == "" || place == "":
+		return Address{}, fmt.Errorf("%s is not a link to a game: write http://HOST:PORT/#ID, as the host sees it", quote(link))
+	case err != nil:
+		return Address{}, err
+	}
+	a.TLS = strings.EqualFold(scheme, "https")
+	if _, port, _ := splitPort(place); port == "" {
+		a.Port = 80
+		if a.TLS {
+			a.Port = 443
 		}
 	}
-	all := append(four, six...)
-	if len(all) == 0 {
-		return []string{"127.0.0.1"}
+	return a, nil
+}
+
+// Place returns HOST:PORT, with brackets around an IPv6 address.
+func (a Address) Place() string {
+	host := a.Host
+	if strings.Contains(host, ":") {
+		host = "[" + host + "]"
 	}
-	slices.Sort(all[:len(four)])
-	return slices.Compact(all)
+	return host + ":" + strconv.Itoa(a.Port)
 }

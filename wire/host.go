@@ -39,6 +39,7 @@ type HostConfig struct {
 	Watch bool   // whether others may watch
 	// Invite is what the other side needs in order to join, such as ID@HOST. It is shown in place of the ID.
 	Invite string
+	Link   string   // the same for a browser, or ""
 	Others []string // the same with other addresses of this machine
 	Closed func()   // called at the end of Close, or nil
 	Chat   bool     // whether chat lines are passed on
@@ -101,7 +102,7 @@ func NewHost(c HostConfig) (*Host, error) {
 	h := &Host{HostConfig: c, game: c.Table.Game()}
 	h.open, h.shut = context.WithCancel(context.Background())
 	err := c.Table.Share(c.Again, table.Hosting{
-		Invite: c.Invite, Others: c.Others, Hosted: h.hosted(), Chat: c.Chat, Clock: c.Clock,
+		Invite: c.Invite, Others: c.Others, Link: c.Link, Hosted: h.hosted(), Chat: c.Chat, Clock: c.Clock,
 		Leave: func(why error) { h.close(c.Table.Side(), why) },
 		Rest:  h.rest,
 	})

@@ -1,28 +1,24 @@
 package wire
 
 import (
-	"cmp"
 	"context"
-	"crypto/tls"
-	"errors"
-	"fmt"
-	"net"
+	"net/netip"
 	"strings"
 	"time"
 
 	"attic/command"
 	"attic/game"
-	"attic/match"
 	"attic/table"
 )
 
 // Network connects tables to other machines.
 type Network struct {
-	Port  int         // the port on which a host listens; 0: any free port
-	Moves bool        // whether a continued game moves to Port or keeps the port it had
-	TLS   *tls.Config // the settings of a host; nil for an unencrypted connection
-	Watch bool        // whether others may watch a hosted game
-	Chat  bool        // whether chat lines are passed on
+	Server // what else a host needs
+
+	Port  int  // the port on which a host listens; 0: any free port
+	Moves bool // whether a continued game moves to Port or keeps the port it had
+	Watch bool // whether others may watch a hosted game
+	Chat  bool // whether chat lines are passed on
 	Clock table.ClockRule
 	Find  func(name string) (game.Game, bool)
 
@@ -41,106 +37,6 @@ type Seat interface {
 
 // firstWait is how long the first connection to a host may take.
 const firstWait = 5 * time.Second
-
-// Host opens a table to whoever knows the ID. It returns at once. Table.Leave ends the hosting. If the table's game was hosted until the
-// host was killed, and id is "" or the ID of then, the hosting continues with the ID, the port and the guest it had. Otherwise the ID is
-// id, or a new one if id is "".
-func (n Network) Host(t *table.Table, id string) error {
-	was := t.Hosted()
-	again := was.ID != "" && (id == "" || EqualID(id, was.ID))
-	if !again {
-		was, id = match.Hosted{}, cmp.Or(id, NewID())
-	} else {
-		n, id = n.continuing(was), was.ID
-		if err := n.closedTo(was); err != nil {
-			return err
-		}
-	}
-	if err := CheckID(id); err != nil {
-		return err
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	var h *Host
-	ready := make(chan struct{})
-	listener, err := Listen(n.Port, n.TLS, func(conn Conn) {
-		<-ready
-		h.Serve(ctx, conn)
-	})
-	if err != nil {
-		stop()
-		if _, taken := errors.AsType[*command.PortError](err); again && taken && n.Port == was.Port { // the guest knows only this port
-			return &command.PortError{Port: n.Port, Why: fmt.Sprintf("port %d, on which this game was hosted, cannot be used now", n.Port), Same: true}
-		}
-		return err
-	}
-	var invites []string
-	for _, host := range Own() {
-		invites = append(invites, Address{ID: id, Host: host, Port: listener.Port(), TLS: n.TLS != nil}.String())
-	}
-	h, err = NewHost(HostConfig{
-		Table: t, ID: id, Port: listener.Port(), Again: again, Guest: was.Guest, TLS: n.TLS != nil, Watch: n.Watch, Chat: n.Chat, Clock: n.Clock,
-		Invite: invites[0], Others: invites[1:],
-		Closed: func() {
-			stop()
-			_ = listener.Close() // no connection remains at this point
-		},
-	})
-	if err != nil { // connections waiting for ready will find a closed host
-		h.closed = true
-		close(ready)
-		stop()
-		_ = listener.Close()
-		return err
-	}
-	close(ready)
-	return nil
-}
-
-// continuing returns the network for continuing a game that was hosted before with the settings was.
-func (n Network) continuing(was match.Hosted) Network {
-	if was.Port != 0 && !n.Moves {
-		n.Port = was.Port
-	}
-	n.Watch, n.Chat = n.Watch || was.Watch, n.Chat && !was.Silent
-	return n
-}
-
-// closedTo returns an error if the guest of a previously hosted game could not join again.
-func (n Network) closedTo(was match.Hosted) error {
-	if was.TLS && was.Guest != "" && n.TLS == nil {
-		return errors.New("this game was hosted over encrypted connections: continue it with attic host --resume --tls-cert FILE --tls-key FILE")
-	}
-	return nil
-}
-
-// Try returns an error if a game, new or previously hosted, cannot be hosted now because of its port. It waits up to two seconds for the
-// port of a game that continues: a guest on this machine that tries to connect to the port can occupy it for a moment.
-func (n Network) Try(was match.Hosted) error {
-	n = n.continuing(was)
-	if err := n.closedTo(was); err != nil {
-		return err
-	}
-	same := was.Port != 0 && n.Port == was.Port
-	for until := time.Now().Add(tryTime); ; <-time.After(tryTime / 20) {
-		listener, err := net.Listen("tcp", net.JoinHostPort("", fmt.Sprint(n.Port)))
-		if err == nil {
-			return listener.Close()
-		}
-		if !same {
-			err = noPort(n.Port, err)
-			if _, taken := errors.AsType[*command.PortError](err); taken {
-				err = fmt.Errorf("%w: choose another with --port, or 0 for a free one", err)
-			}
-			return err
-		}
-		if time.Now().After(until) {
-			return fmt.Errorf("port %d, on which this game was hosted, cannot be used now: try again later, or move the game to another port with --port", n.Port)
-		}
-	}
-}
-
-// tryTime is how long Try waits for the port of a game that continues.
-const tryTime = 2 * time.Second
 
 // Listens returns the port where hosted games can be joined.
 func (n Network) Listens() int { return n.Port }
@@ -177,12 +73,11 @@ func (n Network) Meet(address, name string, open func(g game.Game) (*table.Table
 
 // local reports whether an address, with or without a port, belongs to this machine.
 func local(address string) bool {
-	host, _, err := net.SplitHostPort(address)
-	if err != nil {
-		host = address
+	ip, err := netip.ParseAddr(address)
+	if at, withPort := netip.ParseAddrPort(address); withPort == nil {
+		ip, err = at.Addr(), nil
 	}
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
+	return address == "localhost" || err == nil && ip.IsLoopback()
 }
 
 func (n Network) guest(a Address, c GuestConfig) (*Guest, error) {

@@ -143,6 +143,7 @@ func (s *socket) joined() {
 // Listener serves connections at a TCP port.
 type Listener struct {
 	net     net.Listener
+	server  Server
 	accept  func(Conn)
 	limits  limits
 	running sync.WaitGroup // the server and the running calls of accept
@@ -153,21 +154,22 @@ type Listener struct {
 }
 
 // Listen serves WebSocket connections at a TCP port on all addresses of this machine; 0 picks a free port. It calls accept
-// for each connection, in a new goroutine, and closes the connection when accept returns. Unless config is nil, connections are
-// encrypted; see Certificate. Listen refuses web pages of other origins. Any error is one line for people.
-func Listen(port int, config *tls.Config, accept func(Conn)) (*Listener, error) {
-	return listen("", port, config, accept, usual)
+// for each connection, in a new goroutine, and closes the connection when accept returns. Unless server.TLS is nil, connections are
+// encrypted; see Certificate. Other requests get server.Page. Listen refuses web pages of other origins, and those that reached this
+// machine by a name that is not its own. Any error is one line for people.
+func Listen(port int, server Server, accept func(Conn)) (*Listener, error) {
+	return listen("", port, server, accept, usual)
 }
 
-func listen(host string, port int, config *tls.Config, accept func(Conn), limits limits) (*Listener, error) {
+func listen(host string, port int, own Server, accept func(Conn), limits limits) (*Listener, error) {
 	tcp, err := net.Listen("tcp", net.JoinHostPort(host, fmt.Sprint(port)))
 	if err != nil {
 		return nil, noPort(port, err)
 	}
-	l := &Listener{net: tcp, accept: accept, limits: limits, open: map[*socket]bool{}}
+	l := &Listener{net: tcp, server: own, accept: accept, limits: limits, open: map[*socket]bool{}}
 	var served net.Listener = &lobby{Listener: tcp, most: limits.conns, share: limits.share, from: map[string][]*caller{}}
-	if config != nil {
-		config = config.Clone()
+	if own.TLS != nil {
+		config := own.TLS.Clone()
 		config.NextProtos = []string{"http/1.1"}
 		served = tls.NewListener(served, config)
 	}
@@ -229,9 +231,22 @@ func (l *Listener) Close() error {
 	return err
 }
 
-// serve upgrades a request to a WebSocket connection and calls accept with it.
+// pageTime is how long a browser may take to fetch one file of the page.
+const pageTime = 2 * time.Minute
+
+// serve upgrades a request to a WebSocket connection and calls accept with it, or answers it with a file of the page.
 func (l *Listener) serve(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Connection", "close") // refused requests must not keep the connection; websocket.Accept replaces this header
+	w.Header().Set("Connection", "close") // requests for files must not keep the connection; websocket.Accept replaces this header
+	upgrade := r.Header.Get("Upgrade") != ""
+	if (!upgrade || r.Header.Get("Origin") != "") && !l.server.called(r.Host) {
+		http.Error(w, "this name is not one of this machine's", http.StatusForbidden)
+		return
+	}
+	if !upgrade && l.server.Page != nil {
+		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(pageTime)) // the default is meant for short answers
+		l.server.Page.ServeHTTP(w, r)
+		return
+	}
 	if r.URL.Path != "/" {
 		http.NotFound(w, r)
 		return

@@ -45,7 +45,7 @@ func echo(c Conn) {
 // serve returns the address of a listener on the loopback interface, which the test closes.
 func serve(t *testing.T, config *tls.Config, l limits, accept func(Conn)) (Address, *Listener) {
 	t.Helper()
-	listener, err := listen("127.0.0.1", 0, config, accept, l)
+	listener, err := listen("127.0.0.1", 0, Server{TLS: config}, accept, l)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -327,7 +327,7 @@ func TestTheEndOfAListener(t *testing.T) {
 }
 
 func TestPorts(t *testing.T) {
-	l, err := Listen(0, nil, echo)
+	l, err := Listen(0, Server{}, echo)
 	if err != nil || l.Port() == 0 {
 		t.Fatal(l, err)
 	}
@@ -337,7 +337,7 @@ func TestPorts(t *testing.T) {
 		65536:    "65536 is not a port: use a number from 1 to 65535, or 0 for a free one",
 		-1:       "-1 is not a port: use a number from 1 to 65535, or 0 for a free one",
 	} {
-		if other, err := Listen(port, nil, echo); err == nil || err.Error() != want {
+		if other, err := Listen(port, Server{}, echo); err == nil || err.Error() != want {
 			t.Errorf("%d: %v, %v, want %s", port, other, err, want)
 		}
 	}

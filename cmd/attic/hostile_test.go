@@ -15,7 +15,7 @@ import (
 // hostile is a host that sends every guest the same messages, whatever the guest asks for. It returns the address of its game.
 func hostile(t *testing.T, messages ...string) string {
 	t.Helper()
-	listener, err := wire.Listen(0, nil, func(conn wire.Conn) {
+	listener, err := wire.Listen(0, wire.Server{}, func(conn wire.Conn) {
 		for _, m := range append([]string{""}, messages...) {
 			if m != "" && conn.Write(context.Background(), []byte(m)) != nil {
 				return

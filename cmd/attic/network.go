@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"strconv"
 	"strings"
@@ -19,6 +20,7 @@ import (
 	"attic/match"
 	"attic/store"
 	"attic/table"
+	"attic/web"
 	"attic/wire"
 )
 
@@ -30,7 +32,11 @@ type network struct {
 	watch, silent    bool
 	certificate, key string
 	clock            table.ClockRule
+	url              *url.URL // where else a browser reaches this machine
 }
+
+// hostedPage returns the page for the browsers of those who join.
+var hostedPage = web.Handler
 
 func (n *network) register(flags *pflag.FlagSet) {
 	n.port = wire.DefaultPort
@@ -51,6 +57,14 @@ func (n *network) register(flags *pflag.FlagSet) {
 		}
 		return nil
 	}}, "clock", "the `time` of each side in a hosted game, minutes plus seconds for each move, such as 10+5")
+	flags.Var(&shell.Value{Kind: "url", Parse: func(text string) (err error) {
+		n.url, err = url.Parse(text)
+		if err != nil || n.url.Scheme != "http" && n.url.Scheme != "https" || n.url.Host == "" || strings.Trim(n.url.Path, "/") != "" || n.url.RawQuery != "" || n.url.Fragment != "" {
+			return fmt.Errorf("--url takes the address of a proxy or tunnel to this machine, such as https://games.example.org, not %q", text)
+		}
+		n.url.Path = "/"
+		return nil
+	}}, "url", "the `address` at which a browser reaches this machine, for the link; without it, its IP address")
 	flags.StringVar(&n.certificate, "tls-cert", "", "host over encrypted connections, with the certificate in this `file`")
 	flags.StringVar(&n.key, "tls-key", "", "the `file` with the key of that certificate")
 }
@@ -68,6 +82,10 @@ func (n *network) registerName(flags *pflag.FlagSet) {
 // open returns the network, or an error that says what is wrong with the options.
 func (n network) open() (wire.Network, error) {
 	w := wire.Network{Port: n.port, Moves: n.chosen, Watch: n.watch, Chat: !n.silent, Clock: n.clock, Find: games.Find, Seat: seatAt}
+	w.URL = n.url
+	if page, err := hostedPage(); err == nil { // without one, people join with attic alone
+		w.Page = page
+	}
 	switch {
 	case (n.certificate == "") != (n.key == ""):
 		return w, usage("--tls-cert and --tls-key go together")

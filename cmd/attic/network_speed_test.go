@@ -39,7 +39,7 @@ func newHosted(t *testing.T, name, dir string) *hosted {
 	h := &hosted{table: newTwo(t, g, dir), closed: make(chan struct{})}
 	h.here = h.table.Here()
 	ready := make(chan struct{})
-	listener, err := wire.Listen(0, nil, func(c wire.Conn) {
+	listener, err := wire.Listen(0, wire.Server{}, func(c wire.Conn) {
 		<-ready
 		h.host.Serve(context.Background(), c)
 	})

@@ -5,6 +5,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -47,6 +48,7 @@ func program() {
 
 // TestMain lets this test binary act as the program when it is called by one of the program's names.
 func TestMain(m *testing.M) {
+	hostedPage = func() (http.Handler, error) { return http.NotFoundHandler(), nil } // whether or not this build has a page
 	testscript.Main(m, map[string]func(){
 		"attic":      program,
 		"atom4":      main,

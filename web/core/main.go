@@ -13,6 +13,7 @@ import (
 	"attic/games"
 	"attic/newgame"
 	"attic/store"
+	"attic/wire"
 )
 
 // dir is the folder of games and settings in the file system that the worker's script provides.
@@ -26,10 +27,25 @@ func main() {
 	})
 	kept := store.Open(dir, games.Find)
 	p.pages = compose.New(desk.Config{
-		Games: games.All(), Store: kept, May: command.Kept | command.Remember | command.Compute, Open: newgame.Tables{Store: kept}.Remembered,
+		Games: games.All(), Store: kept, May: command.Kept | command.Remember | command.Compute | command.Reach,
+		Open: newgame.Tables{Store: kept}.Remembered, Net: wire.Network{Find: games.Find, Seat: seatAt(kept)},
 	}, p)
 	p.Restyle()
+	if address := js.Global().Get("name").String(); address != "" {
+		p.pages.Desk.Paste("attic join " + address) // as if the person had copied it
+	}
 	js.Global().Set("receive", receive)
 	js.Global().Call("ready")
 	p.run()
+}
+
+// seatAt returns what opens the stored key of a guest's seat at an address.
+func seatAt(kept store.Store) func(address string) (wire.Seat, error) {
+	return func(address string) (wire.Seat, error) {
+		seat, err := kept.Seat(address)
+		if err != nil {
+			return nil, err
+		}
+		return seat, nil
+	}
 }

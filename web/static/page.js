@@ -7,7 +7,13 @@ const places = at('spots');
 const line = at('line');
 const template = document.createElementNS('http://www.w3.org/2000/svg', 'g');
 
-const core = new Worker('worker.js', {type: 'module'});
+// A link to a game has its ID in the fragment; the game is hosted where the page comes from.
+const id = decodeURIComponent(location.hash.slice(1));
+const port = location.port || (location.protocol === 'https:' ? '443' : '80');
+const table = /^[\w-]+$/.test(id) ? `${id}@${location.hostname}:${port}${location.protocol === 'https:' ? ' tls' : ''}` : '';
+const core = new Worker('worker.js', {type: 'module', name: table});
+addEventListener('hashchange', () => location.reload());
+
 const tell = (kind, {name = '', text = '', x = 0, y = 0, by = 0, held = false} = {}) => core.postMessage([kind, name, text, x, y, by, held]);
 
 // Frames.
