@@ -18,7 +18,9 @@ const (
 	narrowPanel = 188
 	widePanel   = 360
 	listPanel   = 252 // the least width of a form with a list of games
-	cardWidth   = 112 // of a player beside the board
+	leastCardW  = 112 // of a player beside the board
+	mostCardW   = 200
+	leastSide   = 300 // of a panel left of the board
 	stripsFrom  = 480 // from this height on, a window shows a strip where a list has no room
 	stripHeight = 22  // of the list of moves as a strip
 	listFrom    = 100 // the least height of a list below the board
@@ -34,12 +36,14 @@ type measures struct {
 	letters  float64 // the size of their letters
 	control  float64 // of a row of controls
 	gap      float64
-	narrow   bool // everything is in one column
-	tiny     bool // there is only one row of controls
-	bestBar  int  // how many controls of the bar are side by side
-	fullBar  bool // the bar is as wide as the window
-	flanked  bool // the players are beside the board
+	narrow   bool    // everything is in one column
+	tiny     bool    // there is only one row of controls
+	bestBar  int     // how many controls of the bar are side by side
+	fullBar  bool    // the bar is as wide as the window
+	flanked  bool    // the players are beside the board
+	card     float64 // the width of the card of such a player
 	panelled float64
+	side     float64 // the width of the panel left of the board for the players and the device, or 0
 
 	asks int     // in a lesson or puzzle: how many lines its question has; otherwise 0
 	row  float64 // the height of a line of the question
@@ -78,8 +82,13 @@ func (c gamePage) measure(width, height float64) measures {
 	}
 	left := width - 3*m.margin - m.panelled
 	m.fullBar = left < 8*84
-	inner := left - 2*cardWidth - 8
-	m.flanked = c.desk.Play.Info.Flanked && inner >= (height-m.title-m.lines-m.control-m.gap-14)*0.95
+	board := height - m.title - m.lines - m.control - m.gap - 14
+	if c.desk.Play.Info.Flanked {
+		m.flanked = left-2*leastCardW-8 >= board*0.95
+		m.card = min(max(leastCardW, (left-board*1.05-8)/2), mostCardW)
+	} else if spare := left - board*1.05 - m.margin; spare >= leastSide {
+		m.side = min(spare, m.panelled)
+	}
 	return m
 }
 
@@ -106,19 +115,24 @@ func (c gamePage) composeGame() {
 	box.H = bar.Y - m.gap - box.Y
 	controls := c.desk.Play.Controls()
 	buttons := c.barOf(controls.Bar, controls.Asides)
+	head := panel
+	if m.side > 0 { // the players and the device are left of the board
+		head = scene.Rectangle{X: m.margin, Y: panel.Y, W: m.side, H: panel.H}
+		box.X, box.W = box.X+m.side+m.margin, box.W-m.side-m.margin
+		bar.X, bar.W = box.X, box.W
+	}
 	lines := box
 	if m.flanked { // the players are left and right of the board
-		inner := box.W - 2*cardWidth - 8
-		lines.X, lines.W = box.X+cardWidth+4+32, box.W-cardWidth-4-32
-		c.composeBoard(scene.Rectangle{X: box.X + cardWidth + 4, Y: box.Y, W: inner, H: box.H}, lines)
-		seats{c.page}.composeSeat(0, scene.Rectangle{X: box.X, Y: panel.Y, W: cardWidth, H: 190})
-		seats{c.page}.composeSeat(1, scene.Rectangle{X: box.X + box.W - cardWidth, Y: panel.Y, W: cardWidth, H: 190})
+		lines.X, lines.W = box.X+m.card+4+32, box.W-m.card-4-32
+		c.composeBoard(scene.Rectangle{X: box.X + m.card + 4, Y: box.Y, W: box.W - 2*m.card - 8, H: box.H}, lines)
+		seats{c.page}.composeSeat(0, scene.Rectangle{X: box.X, Y: panel.Y, W: m.card, H: uprightHeight(m.card)})
+		seats{c.page}.composeSeat(1, scene.Rectangle{X: box.X + box.W - m.card, Y: panel.Y, W: m.card, H: uprightHeight(m.card)})
 	} else {
 		c.composeBoard(box, lines)
 	}
 	end := c.composeIcons(c.w-m.margin, m.title/2+2, m.title-8)
 	c.composeTitle(m.margin, m.title/2+2, end-m.margin)
-	c.composePanel(panel)
+	c.composePanel(panel, head)
 	c.composeControls(bar, rows{8, m.control, 6}, buttons, strings.TrimPrefix(controls.Primary, desk.OfferKey))
 }
 

@@ -15,7 +15,10 @@ func (c gamePage) asking(m measures, width float64) measures {
 		wide = width - 3*m.margin - m.panelled
 	}
 	if m.flanked {
-		wide -= cardWidth + 36
+		wide -= m.card + 36
+	}
+	if m.side > 0 {
+		wide -= m.side + m.margin
 	}
 	m.asks = len(scene.Wrap(text, m.letters, true, wide))
 	m.lines = float64(m.asks+remarkRows)*m.row + 4 + m.keys

@@ -6,8 +6,9 @@ import (
 )
 
 // composePanel composes the panel right of the board, from both ends: from the top the players and the game's device, from the
-// bottom the level and the game's own controls. The rest is for the moves.
-func (c gamePage) composePanel(r scene.Rectangle) {
+// bottom the level and the game's own controls. The rest is for the moves. In a wide window, the players and the device are in head, left of
+// the board.
+func (c gamePage) composePanel(r, head scene.Rectangle) {
 	d, m := c.desk.Play, c.is
 	gap := 12.0
 	if r.H < 500 {
@@ -23,19 +24,19 @@ func (c gamePage) composePanel(r scene.Rectangle) {
 	switch {
 	case m.flanked:
 	case r.H >= 500 && !d.Info.Flanked:
-		y = seats{c.page}.composeSeats(r) + gap
+		y = seats{c.page}.composeSeats(head) + gap
 	case r.H < 400:
-		seats{c.page}.composeSlim(scene.Rectangle{X: r.X, Y: y, W: r.W, H: 28})
+		seats{c.page}.composeSlim(scene.Rectangle{X: head.X, Y: y, W: head.W, H: 28})
 		y += 28 + gap
 	default:
 		const each = 34
 		for seat := range d.Info.Seats {
-			seats{c.page}.composeLine(seat, scene.Rectangle{X: r.X, Y: y, W: r.W, H: each})
+			seats{c.page}.composeLine(seat, scene.Rectangle{X: head.X, Y: y, W: head.W, H: each})
 			y += each + 4
 		}
 		y += gap - 4
 	}
-	if c.desk.Form.On {
+	if c.desk.Form.On && m.side == 0 {
 		formPart{c.page}.composeForm(scene.Rectangle{X: r.X, Y: y, W: r.W, H: bottom - y})
 		return
 	}
@@ -55,24 +56,37 @@ func (c gamePage) composePanel(r scene.Rectangle) {
 	}
 	const shared = leastSlider + 150 // from this height on, a list leaves room for the slider
 	slides := true
+	beside := m.side > 0
 	room := bottom - own - y - 2*pad - gap
+	if beside {
+		room = head.Y + head.H - y - 2*pad
+	}
 	if !open && len(controls.Remote) > 0 {
 		room -= answerHeight + 8
 	}
 	if room > 0 || open {
-		wide, high := max(r.W-2*pad, 200), max(40, room-stripHeight-(moves-stripHeight)*min(1, max(0, room-200)/100))
-		if controls.Setting || len(c.stage.aside(wide, high).Spots) > 0 { // during set-up a list may still be empty
+		wide, high := max(head.W-2*pad, 200), max(40, room-stripHeight-(moves-stripHeight)*min(1, max(0, room-200)/100))
+		if beside {
+			high = room
+		} else if controls.Setting || len(c.stage.aside(wide, high).Spots) > 0 { // during set-up a list may still be empty
 			if slides = room >= shared; slides {
 				high = room - leastSlider
 			}
 		}
 		aside := c.beside(wide, high)
 		if h := aside.View.H; h > 0 {
-			scale := min(1, (r.W-2*pad)/aside.View.W)
-			c.card(scene.Rectangle{X: r.X, Y: y, W: r.W, H: h*scale + 2*pad})
-			c.drawBeside(aside, r.X+pad, y+pad, scale)
+			scale := min(1, (head.W-2*pad)/aside.View.W)
+			c.card(scene.Rectangle{X: head.X, Y: y, W: head.W, H: h*scale + 2*pad})
+			c.drawBeside(aside, head.X+pad, y+pad, scale)
 			y += h*scale + 2*pad + gap
 		}
+	}
+	if beside {
+		y = r.Y
+	}
+	if c.desk.Form.On {
+		formPart{c.page}.composeForm(scene.Rectangle{X: r.X, Y: y, W: r.W, H: bottom - y})
+		return
 	}
 	if open {
 		c.composeDrawer(scene.Rectangle{X: r.X, Y: y, W: r.W, H: bottom - y}, g, c.drawerList(true))

@@ -28,7 +28,7 @@ func (c seats) composeSeat(seat int, r scene.Rectangle) {
 		c.edge(r, 12, 3, scene.Last)
 	}
 	if r.H > r.W { // upright: character, name, score
-		side := min(r.W-32, 84)
+		side := uprightFace(r.W)
 		c.composeFace(seat, scene.Rectangle{X: r.X + (r.W-side)/2, Y: r.Y + 14, W: side, H: side})
 		y := r.Y + 14 + side + 20
 		c.centre(r.X+r.W/2, y, r.W-12, textSize, true, s.Name, scene.Text)
@@ -52,6 +52,12 @@ func (c seats) composeSeat(seat int, r scene.Rectangle) {
 	}
 	c.right(r.X+r.W-14, r.Y+r.H/2, titleSize, true, score, scene.Text)
 }
+
+// uprightFace returns the side of the character on an upright card of a width.
+func uprightFace(width float64) float64 { return width*0.9 - 20.8 }
+
+// uprightHeight returns the height of an upright card of a width.
+func uprightHeight(width float64) float64 { return uprightFace(width) + 110 }
 
 // doing describes the player of a seat and what they are doing, and returns the colour of that text.
 func (c seats) doing(seat int) (who string, ink scene.Colour) {
