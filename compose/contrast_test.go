@@ -31,17 +31,27 @@ const (
 
 // colourNames are the names of colours, for messages.
 var colourNames = map[scene.Colour]string{
-	scene.Background: "background", scene.Panel: "panel", scene.Square: "square", scene.Block: "block", scene.Text: "text", scene.Muted: "muted",
+	scene.Background: "background", scene.Panel: "panel", scene.Square: "square", scene.Block: "block", scene.Raised: "raised", scene.Frame: "frame", scene.Plate: "plate", scene.Edge: "edge", scene.Text: "text", scene.Muted: "muted",
 	scene.Accent: "accent", scene.Legal: "legal", scene.Last: "last", scene.Good: "good", scene.Bad: "bad", scene.Beam: "beam", scene.Rim: "rim",
 	scene.Red: "red", scene.Yellow: "yellow", scene.Green: "green", scene.Cyan: "cyan", scene.Blue: "blue", scene.Purple: "purple",
 	scene.Black: "black", scene.White: "white", scene.Query: "query", scene.Waiting: "waiting",
 }
 
-// In every theme, text, marks and the contents of the board are readable.
-func TestContrastOfColours(t *testing.T) {
-	grounds := []scene.Colour{scene.Background, scene.Panel, scene.Square}
+// looks returns each theme with each board, by both names.
+func looks() map[string]palette.Theme {
+	list := map[string]palette.Theme{}
 	for _, name := range palette.Themes() {
 		theme, _ := palette.Find(name)
+		for _, board := range palette.Boards() {
+			list[name+", "+board] = theme.On(board)
+		}
+	}
+	return list
+}
+
+// In every theme and on every board, text, marks and the contents of the board are readable.
+func TestContrastOfColours(t *testing.T) {
+	for name, theme := range looks() {
 		check := func(what scene.Colour, on scene.Colour, least float64) {
 			t.Helper()
 			ground, isOn := scene.Ground(what)
@@ -53,12 +63,34 @@ func TestContrastOfColours(t *testing.T) {
 				t.Errorf("%s: %s, %v, on %s, %v, has a contrast of %.2f, less than %g", name, label, theme.Colour(what), colourNames[on], theme.Colour(on), r, least)
 			}
 		}
-		for _, ground := range grounds {
-			for _, ink := range []scene.Colour{scene.Text, scene.Muted, scene.Accent, scene.Good, scene.Bad, scene.Last} {
+		for _, ground := range []scene.Colour{scene.Background, scene.Panel, scene.Raised} {
+			for _, ink := range []scene.Colour{scene.Text, scene.Muted, scene.Accent, scene.Good, scene.Bad} {
 				check(ink, ground, leastText)
 			}
 			for _, mark := range []scene.Colour{scene.Legal, scene.Beam, scene.Rim} {
 				check(mark, ground, leastMark)
+			}
+		}
+		check(scene.On(scene.Frame), scene.Frame, leastText)
+		for _, ground := range []scene.Colour{scene.Square, scene.Plate} {
+			for _, ink := range []scene.Colour{scene.Text, scene.On(ground)} {
+				check(ink, ground, leastText)
+			}
+			for _, mark := range []scene.Colour{scene.Accent, scene.Good, scene.Bad, scene.Legal, scene.Beam} {
+				check(mark, ground, leastMark)
+			}
+			if theme.Edge == 0 {
+				check(scene.Last, ground, leastMark)
+			} else {
+				check(scene.Edge, ground, leastMark)
+				check(scene.Last, scene.Edge, leastMark)
+			}
+			for piece := scene.Red; piece <= scene.White; piece++ {
+				on, ball := theme.Colour(ground), theme.Colour(piece)
+				rim := over(ball, theme.Rim, scene.RimShare)
+				if r := max(palettetest.Contrast(ball, on), palettetest.Contrast(rim, on)); r < leastMark {
+					t.Errorf("%s: neither %s, %v, nor its rim, %v, is seen on %s, %v: %.2f", name, colourNames[piece], ball, rim, colourNames[ground], on, r)
+				}
 			}
 		}
 		for _, ground := range []scene.Colour{scene.Text, scene.Accent, scene.Last, scene.Good, scene.Bad} {
@@ -82,8 +114,7 @@ func TestContrastOfPages(t *testing.T) {
 	for _, page := range desktest.Visits {
 		d := open(t, page.ID, page.Programs, page.Script, tiny)
 		s := d.p.page.scene
-		for _, name := range palette.Themes() {
-			theme, _ := palette.Find(name)
+		for name, theme := range looks() {
 			said := map[string]bool{}
 			for i, sh := range s.Shapes {
 				a := area(sh)

@@ -236,7 +236,7 @@ func (c gamePage) composeIcons(end, y, side float64) float64 {
 		r := scene.Rectangle{X: end - side, Y: y - side/2, W: side, H: side}
 		fill, edge := scene.Panel, scene.Line
 		if c.over == spot {
-			fill, edge = scene.Square, scene.Muted
+			fill, edge = scene.Raised, scene.Muted
 		}
 		c.box(r, 8, fill, edge, 1)
 		if key == "s" {

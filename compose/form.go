@@ -88,7 +88,7 @@ func (c formPart) composeField(field desk.FieldPlace, r scene.Rectangle) {
 	c.box(r, 8, scene.Background, edge, width)
 	text := field.String()
 	if field.Suggested && field.Active {
-		c.add(scene.Box(r.X+8, r.Y+7, min(r.W-16, scene.TextWidth(text, textSize, false)+4), r.H-14, 4, scene.Square))
+		c.add(scene.Box(r.X+8, r.Y+7, min(r.W-16, scene.TextWidth(text, textSize, false)+4), r.H-14, 4, scene.Raised))
 	}
 	c.typed(r.X+10, r.Y+r.H/2, r.W-20, field.Edited, field.Active)
 	c.spot(field.Spot(), field.Label+": "+text, r)
@@ -136,7 +136,7 @@ func (c formPart) composeList(field desk.FieldPlace, r scene.Rectangle) {
 	if len(field.Rows) > room {
 		width -= 12
 	}
-	c.scrollBar(scene.Rectangle{X: r.X + r.W - 4, Y: r.Y, W: 4, H: r.H}, scene.Square, scroll)
+	c.scrollBar(scene.Rectangle{X: r.X + r.W - 4, Y: r.Y, W: 4, H: r.H}, scene.Raised, scroll)
 	for n := first; n < end; n++ {
 		area := scene.Rectangle{X: r.X, Y: r.Y + float64(n-first)*height, W: width, H: height - 4}
 		c.composeSaved(field.Pick(n), field.Row(n), area, n == field.At, field.Active)

@@ -23,6 +23,7 @@ const (
 	leastSide   = 300 // of a panel left of the board
 	stripsFrom  = 480 // from this height on, a window shows a strip where a list has no room
 	stripHeight = 22  // of the list of moves as a strip
+	boardGap    = 6   // below the frame of the board
 	listFrom    = 100 // the least height of a list below the board
 )
 
@@ -136,8 +137,7 @@ func (c gamePage) composeGame() {
 	c.composeControls(bar, rows{8, m.control, 6}, buttons, strings.TrimPrefix(controls.Primary, desk.OfferKey))
 }
 
-// composeColumn composes the page of a game in a narrow window, in one column. The board is drawn first, because cutting it
-// off covers its surroundings.
+// composeColumn composes the page of a game in a narrow window, in one column.
 func (c gamePage) composeColumn() {
 	d, m := c.desk.Play, c.is
 	r := scene.Rectangle{X: m.margin, W: c.w - 2*m.margin}
@@ -323,17 +323,20 @@ func (c gamePage) composeBoard(box, lines scene.Rectangle) {
 	area := scene.Rectangle{X: box.X, Y: box.Y, W: box.W, H: box.H - c.below()}
 	c.board = area
 	from, part := c.stage.framed(sc)
-	x, y, scale := place(from, area)
+	x, y, scale := place(from, scene.Rectangle{X: area.X, Y: area.Y + boardGap/2, W: area.W, H: area.H - 2*boardGap}) // its shadow needs room
 	if part {
 		sc = sc.Within(from)
 	}
 	sc.Layers = nil
+	first := len(c.scene.Shapes)
 	c.scene.Draw(sc, x, y, scale, "")
+	for i, sh := range c.scene.Shapes[first:] {
+		if sh.Edge && sh.Kind == scene.Letters { // coordinates need not grow with the board
+			c.scene.Shapes[first+i].H = min(sh.H, leastLabel+1)
+		}
+	}
 	for _, m := range append(c.marks(sc), c.carried(sc, (c.mouse.x-x)/scale, (c.mouse.y-y)/scale)...) {
 		c.add(m.Moved(x, y, scale, ""))
-	}
-	if part {
-		c.cover(scene.Rectangle{X: x + from.X*scale, Y: y + from.Y*scale, W: from.W * scale, H: from.H * scale})
 	}
 	for _, move := range d.Moves {
 		if len(move.Spots) > len(d.Chosen) && move.Track == d.Track && move.Key == "" && slices.Equal(move.Spots[:len(d.Chosen)], d.Chosen) {

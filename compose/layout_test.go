@@ -198,7 +198,7 @@ func area(sh scene.Shape) scene.Rectangle {
 // cardsOf returns the areas of cards and buttons.
 func cardsOf(s scene.Scene) (list []scene.Rectangle) {
 	for _, sh := range s.Shapes {
-		if sh.Kind == scene.Rect && sh.Width >= 1 && (sh.R == 8 || sh.R == 12) && (sh.Fill == scene.Panel || sh.Fill == scene.Square || sh.Fill == scene.Accent && sh.Stroke == sh.Fill) {
+		if sh.Kind == scene.Rect && sh.Width >= 1 && (sh.R == 8 || sh.R == 12) && (sh.Fill == scene.Panel || sh.Fill == scene.Raised || sh.Fill == scene.Accent && sh.Stroke == sh.Fill) {
 			list = append(list, area(sh))
 		}
 	}

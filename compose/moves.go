@@ -152,7 +152,7 @@ func (c moveList) composeMove(r scene.Rectangle, m desk.Step) {
 	spot := m.Spot()
 	switch {
 	case m.Chosen:
-		c.add(scene.Box(r.X, r.Y, r.W, r.H, 6, scene.Square))
+		c.add(scene.Box(r.X, r.Y, r.W, r.H, 6, scene.Raised))
 	case c.over == spot:
 		c.edge(r, 6, 1, scene.Line)
 	}
@@ -201,7 +201,7 @@ func (c moveList) composeSlider(r scene.Rectangle) {
 	if s.last > s.first {
 		at += s.w * float64(min(list.At, s.last)-s.first) / float64(s.last-s.first)
 	}
-	c.add(scene.Stroke(s.x, y, s.x+s.w, y, 4, scene.Square))
+	c.add(scene.Stroke(s.x, y, s.x+s.w, y, 4, scene.Raised))
 	if at > s.x {
 		c.add(scene.Stroke(s.x, y, at, y, 4, scene.Accent))
 	}

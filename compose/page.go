@@ -168,14 +168,6 @@ func (p *page) picture(s scene.Scene, area scene.Rectangle, prefix string) {
 	p.scene.Draw(scene.Scene{Shapes: s.Shapes}, x, y, scale, prefix)
 }
 
-// cover hides everything outside an area. The rest of the page must be drawn after it.
-func (p *page) cover(shown scene.Rectangle) {
-	p.add(
-		scene.Box(0, 0, p.w, shown.Y, 0, scene.Background), scene.Box(0, shown.Y+shown.H, p.w, p.h, 0, scene.Background),
-		scene.Box(0, 0, shown.X, p.h, 0, scene.Background), scene.Box(shown.X+shown.W, 0, p.w, p.h, 0, scene.Background),
-	)
-}
-
 // scrollBar draws which part of something that scrolls is shown, on a ground, unless all of it is.
 func (p *page) scrollBar(r scene.Rectangle, ground scene.Colour, of *desk.Scroll) {
 	if from, to := of.Part(); to-from < 1 {
@@ -186,6 +178,7 @@ func (p *page) scrollBar(r scene.Rectangle, ground scene.Colour, of *desk.Scroll
 // card draws a card.
 func (p *page) card(r scene.Rectangle) {
 	p.box(r, 12, scene.Panel, scene.Line, 1)
+	p.scene.Shapes[len(p.scene.Shapes)-1].Lift = 3
 }
 
 // button draws a button with its key. The one to press next is primary.
@@ -234,9 +227,9 @@ func (p *page) pressed(r scene.Rectangle, b desk.Button, primary, drawn bool, si
 		fill, ink, muted = scene.Accent, scene.On(scene.Accent), scene.On(scene.Accent)
 		edge = scene.Accent
 	case p.over == spot && !b.Off:
-		fill, edge = scene.Square, scene.Muted
+		fill, edge = scene.Raised, scene.Muted
 	case b.On:
-		fill = scene.Square
+		fill = scene.Raised
 	}
 	first := len(p.scene.Shapes)
 	p.box(r, 8, fill, edge, 1)

@@ -36,7 +36,7 @@ func (p *page) composePager(g *desk.Pager) {
 		p.add(scene.Box(0, 0, p.w, 64, 0, scene.Background), scene.Box(0, bottom, p.w, p.h-bottom, 0, scene.Background))
 	}
 	p.bold(m, 30, p.w-2*m, titleSize, g.Title, scene.Text)
-	p.scrollBar(scene.Rectangle{X: p.w - m/2 - 3, Y: 64, W: 4, H: p.h - pagerMargin}, scene.Square, &g.Scroll)
+	p.scrollBar(scene.Rectangle{X: p.w - m/2 - 3, Y: 64, W: 4, H: p.h - pagerMargin}, scene.Raised, &g.Scroll)
 	p.composeRow(scene.Rectangle{X: m, Y: p.h - 48, W: p.w - 2*m, H: 32}, g.Keys(), min(112, (p.w-2*m-16)/3), "esc")
 }
 

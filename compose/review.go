@@ -65,7 +65,7 @@ func (c reviewPage) composeReviewed(area scene.Rectangle) {
 	if device := v.Aside(max(area.W, 200), stripOf(c.desk.Play.Info)); device.View.H > 0 {
 		high := min(device.View.H, area.H*0.1)
 		area.H -= high + 4
-		defer c.picture(device, scene.Rectangle{X: area.X, Y: area.Y + area.H + 4, W: area.W, H: high}, "aside ") // drawn last: the surroundings of the board are covered before that
+		c.picture(device, scene.Rectangle{X: area.X, Y: area.Y + area.H + 4, W: area.W, H: high}, "aside ")
 	}
 	from := s.View
 	x, y, scale := place(from, area)
@@ -77,9 +77,6 @@ func (c reviewPage) composeReviewed(area scene.Rectangle) {
 	c.scene.Draw(scene.Scene{Shapes: s.Shapes}, x, y, scale, "")
 	for _, sh := range better.Shapes {
 		c.add(sh.Moved(x, y, scale, ""))
-	}
-	if from != v.Scene().View {
-		c.cover(scene.Rectangle{X: x + from.X*scale, Y: y + from.Y*scale, W: from.W * scale, H: from.H * scale})
 	}
 }
 
@@ -144,7 +141,7 @@ func (c reviewPage) composeFound(r scene.Rectangle) {
 // composeProgress draws the progress of the review.
 func (c reviewPage) composeProgress(r scene.Rectangle) {
 	rev := &c.desk.Play.Review
-	c.add(scene.Box(r.X, r.Y, r.W, r.H, 3, scene.Square))
+	c.add(scene.Box(r.X, r.Y, r.W, r.H, 3, scene.Raised))
 	if done := r.W * rev.Share(); done >= 6 {
 		c.add(scene.Box(r.X, r.Y, done, r.H, 3, scene.Accent))
 	}

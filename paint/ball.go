@@ -8,24 +8,32 @@ import (
 	"attic/scene"
 )
 
-// tints are the colours of a ball from the light spot to the end.
-type tints [256]uint32
+// tints are the colours of a ball from the light spot to the end, and that of its rim.
+type tints struct {
+	shades [256]uint32
+	rim    uint32
+}
 
-func (t *tints) size() int { return 4 * len(t) }
+func (t *tints) size() int { return 4*len(t.shades) + 4 }
 
-func newTints(colour uint32) *tints {
-	var t tints
+func newTints(colour, rim uint32) *tints {
+	t := tints{rim: mix(colour, rim, scene.RimShare)}
 	white, black := scene.BallShares(palette.Colour(colour).RGB())
 	light, shadow := mix(colour, 0xffffff, white), mix(colour, 0, black)
-	for i := range t {
-		part := float64(i) / float64(len(t)-1)
+	for i := range t.shades {
+		part := float64(i) / float64(len(t.shades)-1)
 		if part < scene.BallPure {
-			t[i] = mix(light, colour, part/scene.BallPure)
+			t.shades[i] = mix(light, colour, part/scene.BallPure)
 		} else {
-			t[i] = mix(colour, shadow, (part-scene.BallPure)/(1-scene.BallPure))
+			t.shades[i] = mix(colour, shadow, (part-scene.BallPure)/(1-scene.BallPure))
 		}
 	}
 	return &t
+}
+
+// at returns the colour of a pixel: a shade with a share of the rim.
+func (t *tints) at(far, rim uint8) uint32 {
+	return blend(t.shades[far], t.rim, part(opaque, rim))
 }
 
 // quarters is the number of positions within a pixel, in each direction, for shapes painted from the cache.
@@ -51,16 +59,18 @@ type ball struct {
 	w, h  int
 	cover []uint8  // of each pixel
 	far   []uint8  // index of each pixel's tint
-	solid [][2]int // of each row, the first fully covered pixel and the first one after those
+	rim   []uint8  // the share of the rim in each pixel
+	solid [][2]int // of each row, the first fully covered pixel without a rim and the first one after those
 }
 
-func (b *ball) size() int { return 2*len(b.cover) + 16*len(b.solid) }
+func (b *ball) size() int { return 3*len(b.cover) + 16*len(b.solid) }
 
 func newBall(k ballKey) *ball {
 	w, h := float64(k.w)/quarters, float64(k.h)/quarters
 	left, top := float64(k.dx)/quarters, float64(k.dy)/quarters
 	b := &ball{w: int(math.Ceil(left + w)), h: int(math.Ceil(top + h))}
-	b.cover, b.far, b.solid = make([]uint8, b.w*b.h), make([]uint8, b.w*b.h), make([][2]int, b.h)
+	b.cover, b.far, b.rim, b.solid = make([]uint8, b.w*b.h), make([]uint8, b.w*b.h), make([]uint8, b.w*b.h), make([][2]int, b.h)
+	wide := max(scene.RimWidth*max(w, h), 0.75)
 	shape := area{kind: oval, x: left + w/2, y: top + h/2, a: w / 2, b: h / 2}
 	extent := shape.extent()
 	var e row
@@ -68,21 +78,25 @@ func newBall(k ballKey) *ball {
 		if !e.cut(&shape, extent, y) {
 			continue
 		}
-		cover, far := b.cover[y*b.w:][:b.w], b.far[y*b.w:][:b.w]
+		cover, far, rim := b.cover[y*b.w:][:b.w], b.far[y*b.w:][:b.w], b.rim[y*b.w:][:b.w]
 		v := ((float64(y)+0.5-top)/h - scene.BallY) / scene.BallReach
+		down := (float64(y)+0.5-top)*2/h - 1
 		for x := max(e.leftFrom, 0); x < min(e.rightTo, b.w); x++ {
 			cover[x] = 255
 			if x < e.leftTo || x >= e.rightFrom || e.height < 1 {
 				cover[x] = uint8(min(max(e.cover(x), 0), 1)*255 + 0.5)
 			}
 			u := ((float64(x)+0.5-left)/w - scene.BallX) / scene.BallReach
-			far[x] = uint8(min(math.Sqrt(u*u+v*v), 1)*float64(len(tints{})-1) + 0.5)
+			far[x] = uint8(min(math.Sqrt(u*u+v*v), 1)*255 + 0.5)
+			across := (float64(x)+0.5-left)*2/w - 1
+			inside := (1 - math.Hypot(across, down)) * min(w, h) / 2 // distance from the edge
+			rim[x] = uint8(min(max(wide-inside+0.5, 0), 1)*255 + 0.5)
 		}
 		solid := [2]int{max(e.leftFrom, 0), min(e.rightTo, b.w)}
-		for solid[0] < solid[1] && cover[solid[0]] < 255 {
+		for solid[0] < solid[1] && (cover[solid[0]] < 255 || rim[solid[0]] > 0) {
 			solid[0]++
 		}
-		for solid[0] < solid[1] && cover[solid[1]-1] < 255 {
+		for solid[0] < solid[1] && (cover[solid[1]-1] < 255 || rim[solid[1]-1] > 0) {
 			solid[1]--
 		}
 		b.solid[y] = solid
@@ -101,7 +115,7 @@ func (t target) put(b *ball, colours *tints, at image.Point, strong float64) {
 	first, end := seen.Min.X-where.Min.X, seen.Max.X-where.Min.X
 	for y := seen.Min.Y; y < seen.Max.Y; y++ {
 		row := y - where.Min.Y
-		cover, far := b.cover[row*b.w:][first:end], b.far[row*b.w:][first:end]
+		cover, far, rim := b.cover[row*b.w:][first:end], b.far[row*b.w:][first:end], b.rim[row*b.w:][first:end]
 		pix := t.Pix[y*t.Stride+seen.Min.X:][:len(cover)]
 		from, to := 0, 0
 		if whole == opaque {
@@ -110,13 +124,13 @@ func (t target) put(b *ball, colours *tints, at image.Point, strong float64) {
 		}
 		solid := pix[from:to]
 		for i, f := range far[from:to] {
-			solid[i] = colours[f]
+			solid[i] = colours.shades[f]
 		}
 		for i, c := range cover[:from] {
-			pix[i] = blend(pix[i], colours[far[i]], part(whole, c))
+			pix[i] = blend(pix[i], colours.at(far[i], rim[i]), part(whole, c))
 		}
 		for i := to; i < len(pix); i++ {
-			pix[i] = blend(pix[i], colours[far[i]], part(whole, cover[i]))
+			pix[i] = blend(pix[i], colours.at(far[i], rim[i]), part(whole, cover[i]))
 		}
 	}
 }

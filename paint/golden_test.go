@@ -16,15 +16,16 @@ import (
 
 // figures shows every kind of shape, filled and with a line around it, dashed, faded and changing.
 func figures() scene.Scene {
-	s := scene.Scene{View: scene.Rectangle{W: 260, H: 200}}
-	s.Add(scene.Box(4, 4, 252, 192, 12, scene.Panel))
+	s := scene.Scene{View: scene.Rectangle{W: 260, H: 231}}
+	s.Add(scene.Box(4, 4, 252, 223, 12, scene.Panel))
 	looks := []func(*scene.Shape){
 		func(sh *scene.Shape) { sh.Fill = scene.Blue },
 		func(sh *scene.Shape) { sh.Stroke, sh.Width = scene.Text, 1 },
 		func(sh *scene.Shape) { sh.Fill, sh.Stroke, sh.Width = scene.Green, scene.Rim, 3 },
 		func(sh *scene.Shape) { sh.Stroke, sh.Width, sh.Dash = scene.Accent, 2, 3 },
 		func(sh *scene.Shape) { sh.Fill, sh.Fade, sh.Stroke, sh.Width = scene.Red, 0.6, scene.Red, 0.5 },
-		func(sh *scene.Shape) { sh.Fill, sh.To, sh.Mix = scene.Red, scene.Yellow, 0.5 },
+		func(sh *scene.Shape) { sh.Fill, sh.To, sh.Mix, sh.Lift = scene.Red, scene.Yellow, 0.5, 3 },
+		func(sh *scene.Shape) { sh.Fill, sh.Lift, sh.Stroke, sh.Width = scene.Square, -4, scene.Last, 1.5 },
 	}
 	kinds := []scene.Shape{
 		{Kind: scene.Circle, W: 26, H: 26},
@@ -57,7 +58,7 @@ func pieces() scene.Scene {
 		colour := scene.Red + scene.Colour(i)
 		x := 16.2 + float64(i)*29.7
 		ball := scene.Disc(x, 18, 13, colour)
-		ball.Shade = scene.Ball
+		ball.Shade, ball.Lift = scene.Ball, 2
 		if colour == scene.Black {
 			ball.Stroke, ball.Width = scene.Rim, 1
 		}

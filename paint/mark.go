@@ -25,6 +25,11 @@ type mark struct {
 
 	edge   *mask // painted instead of the line around the area
 	edgeAt image.Point
+
+	shadow shadow  // below everything else
+	sunk   float64 // how deep a rectangle is sunk
+	dark   uint32  // the colour of shadows
+	under  *mark   // the edges of a golden line
 }
 
 // thin is the width in pixels below which horizontal and vertical lines are aligned with whole pixels.
@@ -36,9 +41,21 @@ const large = 1024
 // mark prepares a shape for painting. It returns the zero value if the shape is invisible.
 func (p *Painter) mark(sh scene.Shape) mark {
 	sh = p.inPixels(sh)
-	if !finite(sh.X, sh.Y, sh.W, sh.H, sh.R, sh.Width, sh.Dash, sh.Fade, sh.Mix) {
+	if !finite(sh.X, sh.Y, sh.W, sh.H, sh.R, sh.Width, sh.Dash, sh.Fade, sh.Mix, sh.Lift) {
 		return mark{}
 	}
+	m := p.markOf(sh)
+	if p.colours[scene.Edge] != 0 && !m.bounds.Empty() {
+		if line, ok := sh.Cased(1); ok {
+			under := p.markOf(line)
+			m.under, m.bounds = &under, m.bounds.Union(under.bounds)
+		}
+	}
+	return m
+}
+
+// markOf prepares a shape whose lengths are in pixels.
+func (p *Painter) markOf(sh scene.Shape) mark {
 	m := mark{fill: p.fillOf(sh), width: sh.Width}
 	seen := 1 - min(max(sh.Fade, 0), 1)
 	m.fill.strong *= seen
@@ -61,6 +78,7 @@ func (p *Painter) mark(sh scene.Shape) mark {
 	if m.fill.strong <= 0 && m.line.strong <= 0 {
 		return mark{}
 	}
+	p.lift(&m, sh)
 	return m
 }
 
@@ -94,7 +112,7 @@ func (p *Painter) circle(m *mark, sh scene.Shape) {
 		m.at.X, k.dx = split(left)
 		m.at.Y, k.dy = split(top)
 		m.ball = p.balls.get(k, func() *ball { return newBall(k) })
-		m.tints = p.tints.get(m.fill.colour, func() *tints { return newTints(m.fill.colour) })
+		m.tints = p.tints.get(m.fill.colour, func() *tints { return newTints(m.fill.colour, p.colour(scene.Rim)) })
 	}
 	m.bounds = m.area.extent().outer()
 	p.around(m, sh, func() outline { return ellipse(0, 0, m.area.a, m.area.b) })
@@ -233,6 +251,10 @@ func (p *Painter) cached(k pathKey, x, y float64, extent frame, make func(pathKe
 
 // paint paints the part of the mark that lies within the target.
 func (m *mark) paint(t target) {
+	m.shadow.paint(t)
+	if m.under != nil {
+		m.under.paint(t)
+	}
 	if m.line.strong > 0 && m.glyphs != nil { // letters cover the line around them
 		t.stamp(m.line, m.edge, m.edgeAt)
 	}
@@ -246,6 +268,8 @@ func (m *mark) paint(t target) {
 		for _, g := range m.glyphs {
 			t.stamp(m.fill, g.mask, g.at)
 		}
+	case m.sunk > 0:
+		t.fillSunk(m.fill, &m.area, m.sunk, m.dark)
 	default:
 		t.fill(m.fill, &m.area)
 	}

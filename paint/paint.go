@@ -37,6 +37,7 @@ type Painter struct {
 	raster   vector.Rasterizer
 	letters  cache[glyphKey, *mask]
 	balls    cache[ballKey, *ball]
+	shades   cache[shadeKey, *shade]
 	tints    cache[uint32, *tints]
 	paths    cache[pathKey, *mask]
 	outlines cache[string, outline]
@@ -46,7 +47,7 @@ type Painter struct {
 func New(theme palette.Theme, scale float64) *Painter {
 	const mega = 1 << 20
 	p := &Painter{theme: theme, scale: scale}
-	p.letters.limit, p.balls.limit, p.tints.limit, p.paths.limit, p.outlines.limit = 4*mega, 4*mega, mega/4, 4*mega, mega/2
+	p.letters.limit, p.balls.limit, p.shades.limit, p.tints.limit, p.paths.limit, p.outlines.limit = 4*mega, 4*mega, 4*mega, mega/4, 4*mega, mega/2
 	p.lookUp()
 	return p
 }
@@ -63,6 +64,7 @@ func (p *Painter) SetTheme(theme palette.Theme) {
 	if theme != p.theme {
 		p.theme = theme
 		p.lookUp()
+		p.tints.clear()
 		p.Forget()
 	}
 }
@@ -73,6 +75,7 @@ func (p *Painter) SetScale(scale float64) {
 		p.scale = scale
 		p.letters.clear()
 		p.balls.clear()
+		p.shades.clear()
 		p.paths.clear()
 		p.Forget()
 	}

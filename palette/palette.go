@@ -157,5 +157,5 @@ func ANSI(g grid.Grid) string {
 	if g.H == 0 {
 		return ""
 	}
-	return Painter{Theme: themes[0], Depth: Sixteen}.Paint(g) + "\n"
+	return Painter{Theme: themes()[0], Depth: Sixteen}.Paint(g) + "\n"
 }

@@ -51,12 +51,15 @@ func TestThemesAreReadable(t *testing.T) {
 			least = 7
 		}
 		for role := range grid.Roles {
+			least := least
+			if name == "contrast" && role >= grid.Red { // bold, and so that red is red
+				least = 6
+			}
 			style := theme.Style(role)
 			ground := theme.Background
 			if style.Filled() {
 				ground = style.Ground
 			}
-			least := least
 			if role == grid.Line { // lines carry no information
 				least = 1.5
 			}
@@ -79,16 +82,17 @@ func TestThemesAreReadable(t *testing.T) {
 	}
 }
 
-// The squares and the lines of a board are visible in every theme.
+// The squares and the lines of every board are visible in every theme.
 func TestGridsAreSeen(t *testing.T) {
-	for _, name := range palette.Themes() {
-		theme, _ := palette.Find(name)
+	for name, theme := range looks() {
 		for _, c := range []struct {
 			what       string
 			shown, on  palette.Colour
 			ofTerminal bool
 		}{
-			{"a square", theme.Square, theme.Background, false},
+			{"a square in its frame", theme.Square, theme.Frame, false},
+			{"a block beside a square", theme.Block, theme.Square, false},
+			{"a line of a lattice", theme.Grid, theme.Plate, false},
 			{"a line", theme.Line, theme.Background, false},
 			{"a line on a panel", theme.Line, theme.Panel, false},
 			{"a line of characters", theme.Style(grid.Line).Ink, theme.Background, true},
@@ -100,6 +104,35 @@ func TestGridsAreSeen(t *testing.T) {
 				t.Errorf("%s: %s is invisible with 256 colours", name, c.what)
 			}
 		}
+	}
+}
+
+// looks returns each theme with each board, by both names.
+func looks() map[string]palette.Theme {
+	list := map[string]palette.Theme{}
+	for _, name := range palette.Themes() {
+		theme, _ := palette.Find(name)
+		for _, board := range palette.Boards() {
+			list[name+", "+board] = theme.On(board)
+		}
+	}
+	return list
+}
+
+// A theme has its first board if it has none of a name.
+func TestBoardsAreFoundByName(t *testing.T) {
+	dark, _ := palette.Find("dark")
+	names := palette.Boards()
+	if strings.Join(names, " ") != "plain wood ink" {
+		t.Errorf("%q", names)
+	}
+	for _, name := range names {
+		if got := dark.On("ink").On(name).Board.Name; got != name {
+			t.Errorf("the board %s is %s", name, got)
+		}
+	}
+	if dark.On("glass") != dark || dark.On("wood") == dark {
+		t.Error("an unknown board is not the first one, or all are the same")
 	}
 }
 

@@ -29,6 +29,37 @@ const (
 	BallPure     = 0.45       // where on that radius the ball has its own colour
 )
 
+// A ball has a rim in a colour between its own and the colour Rim.
+const (
+	RimWidth = 0.035 // as a fraction of the ball's width
+	RimShare = 0.7   // of the colour Rim
+)
+
+// The shadow of a shape with a Lift above 0 has the form of the shape, moved by Lift times ShadowX and ShadowY. At its edge it
+// goes from ShadowShare of the colour Shadow to none, over ShadowBlur times Lift to both sides.
+const (
+	ShadowX, ShadowY = 0.25, 0.7
+	ShadowBlur       = 1.4
+	ShadowShare      = 0.45
+)
+
+// A Rect with a Lift below 0 has SunkShare of the colour Shadow at its upper edge, less and less down to the depth -Lift, and
+// LightShare of white along its lower edge.
+const SunkShare, LightShare = 0.3, 0.1
+
+// Dim returns the share of the colour Shadow at a part of the depth of a sunken Rect, from 0 to 1.
+func Dim(part float64) float64 { return SunkShare * (1 - part) * (1 - part) }
+
+// Cased returns what is drawn below a line in the colour Last where a theme has the colour Edge, and whether the shape is such
+// a line; unit is the length of a pixel or point.
+func (sh Shape) Cased(unit float64) (Shape, bool) {
+	if sh.Stroke != Last || sh.Width <= 0 || sh.Dash > 0 || sh.Kind == Letters {
+		return Shape{}, false
+	}
+	sh.Stroke, sh.Width, sh.Fill, sh.To, sh.Mix, sh.Lift = Edge, sh.Width+2*max(unit, sh.Width/4), None, None, 0, 0
+	return sh, true
+}
+
 // BallShares returns the share of white in the light spot of a ball of this colour, and the share of black at the end of the gradient. Very
 // dark and very light balls keep more of their own colour, so that black stays black and white stays white.
 func BallShares(r, g, b uint8) (white, black float64) {

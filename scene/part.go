@@ -20,6 +20,14 @@ func (s Scene) Part(spots ...string) Scene {
 		X: r.X + s.View.X - whole.X, Y: r.Y + s.View.Y - whole.Y, W: r.W + s.View.W - whole.W, H: r.H + s.View.H - whole.H,
 	}}
 	for _, sh := range s.Shapes {
+		if sh.Kind == Rect && sh.Edge {
+			part.Add(sh.between(func(x, y float64) (float64, float64) {
+				x, _ = moved(x, whole.X, whole.W, r.X, r.W)
+				y, _ = moved(y, whole.Y, whole.H, r.Y, r.H)
+				return min(max(x, part.View.X), part.View.X+part.View.W), min(max(y, part.View.Y), part.View.Y+part.View.H)
+			}))
+			continue
+		}
 		if sh.Kind == Letters && !whole.Contains(sh.X, sh.Y) {
 			x, inX := moved(sh.X, whole.X, whole.W, r.X, r.W)
 			y, inY := moved(sh.Y, whole.Y, whole.H, r.Y, r.H)
@@ -50,6 +58,14 @@ func moved(at, from, length, part, partLength float64) (float64, bool) {
 		return part + partLength + at - from - length, true
 	}
 	return at, at >= part && at < part+partLength
+}
+
+// between returns a Rect with its upper left and its lower right corner moved.
+func (sh Shape) between(move func(x, y float64) (float64, float64)) Shape {
+	x, y := move(sh.X-sh.W/2, sh.Y-sh.H/2)
+	toX, toY := move(sh.X+sh.W/2, sh.Y+sh.H/2)
+	sh.X, sh.Y, sh.W, sh.H = (x+toX)/2, (y+toY)/2, toX-x, toY-y
+	return sh
 }
 
 // within clips a Segment to r and reports whether any of it lies in r.

@@ -1,6 +1,9 @@
 package scene
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
 
 func TestPart(t *testing.T) {
 	s := Lattice{Columns: 4, Rows: 4, Up: true}.Scene()
@@ -19,7 +22,12 @@ func TestPart(t *testing.T) {
 	for _, sh := range part.Shapes {
 		switch sh.Kind {
 		case Rect:
-			tiles++
+			if tiles++; sh.Edge {
+				tiles--
+				if sh.W != part.View.W || sh.H != part.View.H || sh.X-sh.W/2 != part.View.X {
+					t.Errorf("the frame is %+v, the view %v", sh, part.View)
+				}
+			}
 		case Segment:
 			lines++
 			if sh.X != 0.5 || sh.Y != 0.5 || sh.W != 2 || sh.H != 2 {
@@ -40,12 +48,13 @@ func TestPart(t *testing.T) {
 	}
 }
 
-// In a part at the edge of the board, only the rows and columns of the part have their coordinates, each at its own place.
-func TestWithinAtTheEdge(t *testing.T) {
-	var s Scene
+// A part of the board has a frame as wide as the whole board, with the coordinates of its own rows and columns, and lines end at it.
+func TestWithin(t *testing.T) {
+	s := Scene{View: Rectangle{-1, -0.8, 9.8, 10}}
+	s.Add(Base(s.View, 0.2), Base(Rectangle{-0.5, -0.5, 9, 9}, 0.1), Stroke(0, 4, 8, 4, 0.1, Grid), Stroke(0, 0, 0, 0, 0.1, Grid))
 	for i := range 9 {
 		at := float64(i)
-		row, column := Word(-0.6, at, 0.3, string(rune('1'+i)), Centre, Muted), Word(at, 8.7, 0.3, string(rune('a'+i)), Centre, Muted)
+		row, column := Word(-0.75, at, 0.3, string(rune('1'+i)), Centre, Muted), Word(at, 8.9, 0.3, string(rune('a'+i)), Centre, Muted)
 		row.Edge, column.Edge = true, true
 		s.Add(row, column)
 		for j := range 9 {
@@ -56,19 +65,32 @@ func TestWithinAtTheEdge(t *testing.T) {
 		part Rectangle
 		want string
 	}{
-		{Rectangle{-1, 2.5, 5, 4}, "abc4d567"},
-		{Rectangle{2.5, 4.5, 4, 5}, "de6f7g89"},
-		{Rectangle{2.5, 2.5, 4, 4}, "4d5e6f7g"},
+		{Rectangle{-1, 2.2, 5, 5}, "abc4d567"},
+		{Rectangle{2.1, 4.2, 5, 5}, "de6f7g89"},
+		{Rectangle{2.1, 2.2, 5, 5}, "4d5e6f7g"},
 	} {
-		got, places := "", map[[2]float64]bool{}
+		got, frames := "", []Rectangle{}
 		for _, sh := range s.Within(c.part).Shapes {
-			if sh.Kind == Letters {
+			switch sh.Kind {
+			case Letters:
 				got += sh.Text
-				places[[2]float64{sh.X, sh.Y}] = true
+				if left, below := sh.X-c.part.X, c.part.Y+c.part.H-sh.Y; math.Abs(left-0.25) > 1e-9 && math.Abs(below-0.3) > 1e-9 {
+					t.Errorf("%v: %q is %.2f from the left and %.2f from below", c.part, sh.Text, left, below)
+				}
+			case Rect:
+				frames = append(frames, Rectangle{sh.X - sh.W/2, sh.Y - sh.H/2, sh.W, sh.H})
+			case Segment:
+				if board := frames[1]; sh.W > board.W || sh.X < board.X || sh.W == 0 {
+					t.Errorf("%v: the line %v is not cut to the board %v", c.part, sh, board)
+				}
 			}
 		}
-		if got != c.want || len(places) != len(got) {
-			t.Errorf("%v has the coordinates %q at %d places, want %q", c.part, got, len(places), c.want)
+		if got != c.want {
+			t.Errorf("%v has the coordinates %q, want %q", c.part, got, c.want)
+		}
+		inner := Rectangle{c.part.X + 0.5, c.part.Y + 0.3, c.part.W - 0.8, c.part.H - 1}
+		if len(frames) != 2 || !frames[0].Within(c.part) || !c.part.Within(frames[0]) || !frames[1].Within(inner) || !inner.Within(frames[1]) {
+			t.Errorf("%v has the frames %v", c.part, frames)
 		}
 	}
 }

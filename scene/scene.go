@@ -14,8 +14,12 @@ const (
 	None       Colour = iota // not drawn
 	Background               // of the whole picture
 	Panel                    // an area that stands out from the background
+	Raised                   // a part of a page that is pointed at or chosen
 	Line                     // borders and lines that carry no information
+	Frame                    // the frame of a board, and what lies between its squares
 	Square                   // a square of a board
+	Plate                    // all of a board without squares
+	Grid                     // the lines on it
 	Block                    // a blocked square
 	Text
 	Muted  // text and signs of less weight
@@ -33,7 +37,9 @@ const (
 	Purple
 	Black
 	White
-	Rim     // the edge of a black shape on a black background
+	Rim     // the edges of balls go towards it, so that each is seen on each board
+	Shadow  // what lies in the shadow goes towards it
+	Edge    // on both sides of lines in the colour Last; a theme without it has 0
 	Query   // the cursor on the ring around the board, where the player asks
 	Waiting // the cursor on the ring while another cursor moves on the board
 	plain
@@ -90,20 +96,20 @@ type Shape struct {
 	Align      Align
 
 	Fill   Colour
+	To     Colour // the fill to change to
 	Shade  Shade
 	Stroke Colour
 	Width  float64 // of the stroke, which is centred on the edge
 	Dash   float64 // length of dashes and of the gaps between them; 0 is solid
 	Fade   float64 // from 0, opaque, to 1, invisible
-
-	To  Colour  // the fill to change to
-	Mix float64 // the share of To in the fill, from 0 to 1
+	Mix    float64 // the share of To in the fill, from 0 to 1
+	Lift   float64 // how high a Circle or Rect is above what is below: it casts a soft shadow; below 0: how deep a Rect is sunk, its upper part is in the shadow
 
 	Key  string // identifies the object in the scenes before and after; unique in a scene, or ""
 	From string // the Key of an object in the scene before; a shape whose own Key is new starts from there; "" is none
 	Step int    // the step of the last move's animation in which it appears or changes, from 1; 0: neither. Objects disappear in step 1
 	Turn bool   // it changes by turning over; Letters shrink instead of narrowing
-	Edge bool   // a coordinate; when only part of the scene is shown, it moves to the edge of that part
+	Edge bool   // a coordinate, or a Rect under the board; when only part of the scene is shown, it keeps its distance from the edge
 	Grow bool   // a Segment appears by growing from X, Y
 }
 
@@ -192,44 +198,54 @@ func (s Scene) Spot(name string) (Spot, bool) {
 	return Spot{}, false
 }
 
-// Within returns the scene with r as its View. Spots whose middle lies outside r are left out, and so are the coordinates of
-// rows and columns outside r; the others move to the edge of r. Shapes are not cut off at the edge, and lines, paths and letters
-// outside r may remain.
+// Within returns the scene with r as its View. What lies under the board is cut so that it keeps its distance from the edge; the coordinates
+// of the rows and columns that remain move with it. Lines are cut off at the edge of the board. Spots whose middle lies outside r are left
+// out, and so are circles and rectangles that lie wholly outside; paths and letters outside may remain.
 func (s Scene) Within(r Rectangle) Scene {
 	part := Scene{View: r, Layers: s.Layers, Shapes: make([]Shape, 0, len(s.Shapes)/2)}
 	var board Rectangle // the board without its coordinates
 	for _, spot := range s.Spots {
 		board = board.Union(spot.Area)
 	}
-	const wide, high = 0.7, 0.44 // size of the strips for coordinates, which cover the board at the edges of the part
-	striped := map[Rectangle]bool{}
-	for _, sh := range s.Shapes {
-		if sh.beside(r) && !sh.Edge {
-			continue
+	// place moves a point that is not on the board to where it is as far from the edge of r as from that of the whole.
+	place := func(x, y float64) (float64, float64) {
+		at := func(v, middle, from, wide, to, toWide float64) float64 {
+			if v < middle {
+				return v - from + to
+			}
+			return v - from - wide + to + toWide
 		}
-		if sh.Edge {
-			x, y := min(max(sh.X, r.X+wide/2), r.X+r.W-wide/2), min(max(sh.Y, r.Y+high/2), r.Y+r.H-high/2)
+		x = at(x, board.X+board.W/2, s.View.X, s.View.W, r.X, r.W)
+		return x, at(y, board.Y+board.H/2, s.View.Y, s.View.H, r.Y, r.H)
+	}
+	shown := r // the board within r
+	between := func(at, from, wide float64) bool {
+		const edge = 0.2
+		return at >= from+edge && at <= from+wide-edge
+	}
+	for _, sh := range s.Shapes {
+		switch {
+		case sh.Edge && sh.Kind == Rect:
+			sh = sh.between(place)
+			shown = Rectangle{X: sh.X - sh.W/2, Y: sh.Y - sh.H/2, W: sh.W, H: sh.H}
+		case sh.Edge:
 			row := sh.X < board.X || sh.X >= board.X+board.W // the coordinate of a row, not of a column
-			if row && y != sh.Y || !row && x != sh.X {
+			if row && !between(sh.Y, shown.Y, shown.H) || !row && !between(sh.X, shown.X, shown.W) {
 				continue
 			}
-			if x != sh.X || y != sh.Y {
-				edge := Rectangle{X: r.X, Y: r.Y, W: wide, H: r.H}
-				switch {
-				case x < sh.X:
-					edge.X = r.X + r.W - wide
-				case y > sh.Y:
-					edge.W, edge.H = r.W, high
-				case y < sh.Y:
-					edge.Y, edge.W, edge.H = r.Y+r.H-high, r.W, high
-				}
-				if !striped[edge] {
-					striped[edge] = true
-					part.Add(Box(edge.X, edge.Y, edge.W, edge.H, 0, Background))
-				}
-				sh.Align = Centre
+			if x, y := place(sh.X, sh.Y); row {
+				sh.X = x
+			} else {
+				sh.Y = y
 			}
-			sh.X, sh.Y = x, y
+		case sh.Kind == Segment:
+			cut, ok := sh.within(shown)
+			if !ok {
+				continue
+			}
+			sh = cut
+		case sh.beside(r):
+			continue
 		}
 		part.Shapes = append(part.Shapes, sh)
 	}
@@ -288,7 +304,7 @@ func (s Scene) Fitted(w, h float64) (fitted Scene) {
 func (sh Shape) Moved(x, y, scale float64, prefix string) Shape {
 	sh.X, sh.Y = x+sh.X*scale, y+sh.Y*scale
 	sh.W, sh.H, sh.R = sh.W*scale, sh.H*scale, sh.R*scale
-	sh.Width, sh.Dash = sh.Width*scale, sh.Dash*scale
+	sh.Width, sh.Dash, sh.Lift = sh.Width*scale, sh.Dash*scale, sh.Lift*scale
 	if sh.Key != "" {
 		sh.Key = prefix + sh.Key
 	}

@@ -19,7 +19,7 @@ const capitals = 0.36
 // of each colour. If width or the width of View is not above 0, one unit is one point. Layers are not drawn. A spot shows its
 // label under the mouse. Equal scenes and colours give equal files. Shapes that are invisible or not finite are left out.
 func (s Scene) SVG(width float64, rgb func(Colour) (r, g, b uint8)) string {
-	d := drawing{rgb: rgb, scale: 1, x: s.View.X, y: s.View.Y, balls: map[string]bool{}}
+	d := drawing{rgb: rgb, scale: 1, x: s.View.X, y: s.View.Y, defined: map[string]bool{}}
 	if s.View.W > 0 && width > 0 {
 		d.scale = width / s.View.W
 	}
@@ -46,7 +46,7 @@ type Pen struct{ drawing drawing }
 
 // NewPen returns a pen with these colours. One unit is one point.
 func NewPen(rgb func(Colour) (r, g, b uint8)) *Pen {
-	return &Pen{drawing{rgb: rgb, scale: 1, balls: map[string]bool{}}}
+	return &Pen{drawing{rgb: rgb, scale: 1, defined: map[string]bool{}}}
 }
 
 // Element returns the element of a shape; that of an invisible one draws nothing.
@@ -54,10 +54,14 @@ func (p *Pen) Element(sh Shape) string {
 	d := &p.drawing
 	d.body.Reset()
 	d.draw(sh)
-	if d.body.Len() == 0 {
+	switch text := d.body.String(); strings.Count(text, "\n") {
+	case 0:
 		return svg.Element("g")
+	case 1:
+		return text
+	default: // with a shadow, for example
+		return svg.Around("g", text)
 	}
-	return d.body.String()
 }
 
 // Defs returns the definitions that elements need and earlier calls have not returned.
@@ -72,14 +76,26 @@ type drawing struct {
 	rgb         func(Colour) (r, g, b uint8)
 	scale, x, y float64 // points per unit, and the upper left corner of the view
 	body, defs  strings.Builder
-	balls       map[string]bool // names of the gradients written
+	defined     map[string]bool // names of the gradients and filters written
 }
 
 func (d *drawing) draw(sh Shape) {
 	if !sh.finite() || sh.Fade >= 1 {
 		return
 	}
-	sh = sh.Moved(-d.x*d.scale, -d.y*d.scale, d.scale, "")
+	d.place(sh.Moved(-d.x*d.scale, -d.y*d.scale, d.scale, ""))
+}
+
+// place draws a shape whose lengths are in points.
+func (d *drawing) place(sh Shape) {
+	d.shadow(sh)
+	if line, ok := sh.Cased(1); ok && d.colour(Edge) != (colour{}) {
+		d.place(line)
+	}
+	if sh.Kind == Circle && sh.Shade == Ball && (sh.Stroke == None || sh.Width <= 0) && sh.Fill != None { // the rim
+		rim := RimWidth * max(sh.W, sh.H)
+		sh.W, sh.H, sh.Width = max(sh.W-rim, 0), max(sh.H-rim, 0), rim
+	}
 	paint := d.paint(sh)
 	if paint == nil {
 		return
@@ -141,6 +157,11 @@ func (d *drawing) paint(sh Shape) []any {
 	case sh.Kind == Segment || seen <= 0:
 	case sh.Kind == Circle && sh.Shade == Ball:
 		fill = "url(#" + d.ball(colour) + ")"
+		if sh.Stroke == None {
+			stroke = []any{"stroke", colour.mix(d.colour(Rim), RimShare), "stroke-width", sh.Width}
+		}
+	case sh.Kind == Rect && sh.Lift < 0:
+		fill = "url(#" + d.sunk(colour, min(-sh.Lift/sh.H, 1)) + ")"
 	default:
 		fill = colour
 	}
@@ -198,13 +219,66 @@ func (c colour) mix(o colour, part float64) colour {
 // ball returns the name of the gradient for balls of colour c and writes the gradient if it is new. Equal colours have
 // equal names in all files.
 func (d *drawing) ball(c colour) string {
-	name := fmt.Sprintf("ball%02x%02x%02x", c.r, c.g, c.b)
-	if !d.balls[name] {
-		d.balls[name] = true
+	return d.define(fmt.Sprintf("ball%02x%02x%02x", c.r, c.g, c.b), func(name string) string {
 		white, black := BallShares(c.r, c.g, c.b)
 		stops := svg.Element("stop", "stop-color", c.mix(colour{255, 255, 255}, white)) + svg.Element("stop", "offset", BallPure, "stop-color", c) +
 			svg.Element("stop", "offset", 1, "stop-color", c.mix(colour{}, black))
-		d.defs.WriteString(svg.Around("radialGradient", stops, "id", name, "cx", BallX, "cy", BallY, "r", BallReach))
+		return svg.Around("radialGradient", stops, "id", name, "cx", BallX, "cy", BallY, "r", BallReach)
+	})
+}
+
+// sunk returns the name of the gradient for a Rect of colour c that is sunk; deep is its depth as a fraction of its height.
+func (d *drawing) sunk(c colour, deep float64) string {
+	return d.define(fmt.Sprintf("sunk%02x%02x%02x-%.0f", c.r, c.g, c.b, 1000*deep), func(name string) string {
+		var stops strings.Builder
+		stop := func(at float64, c colour) {
+			stops.WriteString(svg.Element("stop", "offset", at, "stop-color", c))
+		}
+		for _, part := range []float64{0, 0.5, 1} {
+			stop(part*deep, c.mix(d.colour(Shadow), Dim(part)))
+		}
+		stop(1-deep/5, c)
+		stop(1-deep/5, c.mix(colour{255, 255, 255}, LightShare))
+		return svg.Around("linearGradient", stops.String(), "id", name, "x2", 0, "y2", 1)
+	})
+}
+
+// shadow draws the shadow of a shape.
+func (d *drawing) shadow(sh Shape) {
+	if sh.Lift <= 0 || sh.Kind != Circle && sh.Kind != Rect || sh.W <= 0 || sh.H <= 0 {
+		return
+	}
+	_, seen := d.fill(sh)
+	if seen *= (1 - max(sh.Fade, 0)) * ShadowShare; seen <= 0 {
+		return
+	}
+	x, y, c := sh.X+ShadowX*sh.Lift, sh.Y+ShadowY*sh.Lift, d.colour(Shadow)
+	if sh.Kind == Rect {
+		soft := d.define("soft"+svg.Number(sh.Lift), func(name string) string {
+			return svg.Around("filter", svg.Element("feGaussianBlur", "stdDeviation", ShadowBlur*sh.Lift/2), "id", name)
+		})
+		d.body.WriteString(svg.Element("rect", "x", x-sh.W/2, "y", y-sh.H/2, "width", sh.W, "height", sh.H, "fill", c, "opacity", seen,
+			"filter", "url(#"+soft+")") + "\n")
+		return
+	}
+	out := 1 + 2*ShadowBlur*sh.Lift/min(sh.W, sh.H)
+	in := max(2-out, 0) / out
+	shade := d.define(fmt.Sprintf("shade%02x%02x%02x-%.0f", c.r, c.g, c.b, 1000*in), func(name string) string {
+		var stops strings.Builder
+		for _, part := range []float64{0, 0.25, 0.5, 0.75, 1} {
+			strong := (1 - part) * (1 - part) * (1 + 2*part)
+			stops.WriteString(svg.Element("stop", "offset", in+(1-in)*part, "stop-color", c, "stop-opacity", strong))
+		}
+		return svg.Around("radialGradient", stops.String(), "id", name)
+	})
+	d.body.WriteString(svg.Element("ellipse", "cx", x, "cy", y, "rx", sh.W/2*out, "ry", sh.H/2*out, "fill", "url(#"+shade+")", "opacity", seen) + "\n")
+}
+
+// define writes a gradient or filter once and returns its name.
+func (d *drawing) define(name string, element func(name string) string) string {
+	if !d.defined[name] {
+		d.defined[name] = true
+		d.defs.WriteString(element(name))
 	}
 	return name
 }
@@ -224,7 +298,7 @@ func (d *drawing) spot(s Spot) string {
 }
 
 func (sh Shape) finite() bool {
-	return finite(sh.X, sh.Y, sh.W, sh.H, sh.R, sh.Width, sh.Dash, sh.Fade, sh.Mix)
+	return finite(sh.X, sh.Y, sh.W, sh.H, sh.R, sh.Width, sh.Dash, sh.Fade, sh.Mix, sh.Lift)
 }
 
 func finite(list ...float64) bool {

@@ -320,6 +320,7 @@ func placed(sh, from, to Shape, done float64) Shape {
 	sh.X, sh.Y = lerp(from.X, to.X, done), lerp(from.Y, to.Y, done)
 	sh.W, sh.H = lerp(from.W, to.W, done), lerp(from.H, to.H, done)
 	sh.R, sh.Width, sh.Dash = lerp(from.R, to.R, done), lerp(from.Width, to.Width, done), lerp(from.Dash, to.Dash, done)
+	sh.Lift = lerp(from.Lift, to.Lift, done)
 	return sh
 }
 
@@ -334,7 +335,7 @@ func faded(sh Shape, seen float64) Shape {
 // sized returns a shape with its size multiplied by factor; X and Y stay.
 func sized(sh Shape, factor float64) Shape {
 	sh.W, sh.H, sh.R = sh.W*factor, sh.H*factor, sh.R*factor
-	sh.Width, sh.Dash = sh.Width*factor, sh.Dash*factor
+	sh.Width, sh.Dash, sh.Lift = sh.Width*factor, sh.Dash*factor, sh.Lift*factor
 	return sh
 }
 

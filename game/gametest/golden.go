@@ -175,6 +175,7 @@ func colours(c scene.Colour) (r, g, b uint8) {
 		scene.Last: 0xf2c14e, scene.Good: 0x6ccf8e, scene.Bad: 0xf07178, scene.Beam: 0x4fc6d8, scene.Red: 0xe5484d,
 		scene.Yellow: 0xf2d33c, scene.Green: 0x3fae5a, scene.Cyan: 0x1fb6c9, scene.Blue: 0x3f66e0, scene.Purple: 0x9a5bd6,
 		scene.Black: 0x0a0b0f, scene.White: 0xf7f8fc, scene.Rim: 0xc9cede,
+		scene.Raised: 0x303648, scene.Frame: 0x181c27, scene.Plate: 0x1f2431, scene.Grid: 0x515a75, scene.Shadow: 0, scene.Edge: 0,
 	}[ground]
 	r, g, b = uint8(rgb>>16), uint8(rgb>>8), uint8(rgb)
 	switch bright := 3*int(r) + 6*int(g) + int(b); {

@@ -12,6 +12,7 @@ const (
 	around = 0.41  // radius of a ring around a piece
 	mark   = 0.12  // radius of a ring or dot on an empty square
 	thin   = 0.035 // a line
+	lift   = 0.07  // of a piece above its square
 	letter = 0.2   // size of a word on the board
 )
 
@@ -121,7 +122,7 @@ func (v view) path() []scene.Shape {
 // piece draws a ball of radius r with the sign of its side.
 func piece(x, y, r float64, side rules.Side) []scene.Shape {
 	body := scene.Disc(x, y, r, seats[side])
-	body.Shade = scene.Ball
+	body.Shade, body.Lift = scene.Ball, lift*r/ball
 	sign := scene.Shape{Kind: scene.Path, X: x, Y: y, W: 0.74 * r, H: 0.74 * r, D: triangle}
 	if side == rules.Blue {
 		side := 0.62 * r
@@ -134,7 +135,7 @@ func piece(x, y, r float64, side rules.Side) []scene.Shape {
 // block draws a blocked square.
 func block(x, y float64) []scene.Shape {
 	ground := scene.Tile(x, y)
-	ground.Fill, ground.Stroke, ground.Width = scene.Block, scene.Line, 0.015
+	ground.Fill, ground.Stroke, ground.Width, ground.Lift = scene.Block, scene.Line, 0.015, 0.05
 	sign := scene.Shape{Kind: scene.Path, X: x, Y: y, W: 0.46, H: 0.46, D: cross}
 	sign.Stroke, sign.Width, sign.Fade = scene.On(scene.Block), 0.045, 0.4
 	return []scene.Shape{ground, sign}

@@ -125,6 +125,7 @@ func TestSceneShowsThePosition(t *testing.T) {
 		for _, sh := range picture.Shapes {
 			spot := picture.At(sh.X, sh.Y)
 			switch {
+			case sh.Edge: // the frame and its coordinates
 			case strings.Contains(sh.Key, "-"): // the last move
 			case sh.Kind == scene.Rect && sh.Fill == scene.Square:
 				at[spot] = append(at[spot], "square")

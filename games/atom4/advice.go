@@ -171,7 +171,7 @@ func (d *drawing) places(list []rules.Square, c rules.Color, r rune, colour scen
 	for _, s := range list {
 		const r = 0.22
 		x, y := at(s)
-		d.p.Shapes = append(d.p.Shapes, scene.Disc(x, y, 0.3, scene.Background))
+		d.p.Shapes = append(d.p.Shapes, scene.Disc(x, y, 0.3, scene.Plate))
 		d.p.Shapes = append(d.p.Shapes, ball(x, y, r, c, "", 0)...)
 		d.p.Shapes = append(d.p.Shapes, scene.Ring(x, y, 0.3, lineW, colour))
 	}
@@ -195,7 +195,7 @@ func (d *drawing) number(s rules.Square, c rules.Color, n int) {
 	x, y := at(s)
 	d.p.Marks = append(d.p.Marks,
 		grid.Mark{Spot: s.String(), Rune: '0' + rune(n), Role: grid.Accent, Place: true}, mark(s, c))
-	d.p.Shapes = append(d.p.Shapes, scene.Disc(x, y, ballR, scene.Background))
+	d.p.Shapes = append(d.p.Shapes, scene.Disc(x, y, ballR, scene.Plate))
 	d.p.Shapes = append(d.p.Shapes, ball(x, y, ballR, c, "", 0)...)
 	word := scene.Word(x-off, y-off, 1.4*r, fmt.Sprint(n), scene.Centre, scene.On(scene.Accent))
 	word.Bold = true

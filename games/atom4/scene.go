@@ -23,8 +23,10 @@ const (
 	letterH = 1.1   // the size of a letter, in radii of its ball
 )
 
-// whole is the board with its coordinates.
-var whole = scene.Rectangle{X: -1.15, Y: -0.65, W: 17.3, H: 14.7}
+// whole is the board with its frame.
+var whole = board.View()
+
+const lift = 0.07 // of a piece above the board
 
 // The focus shows focusMargin columns and rows around the pieces, as far as the board has them, and at least focusLeast
 // of each in all.
@@ -53,8 +55,8 @@ func (v view) Scene() scene.Scene {
 	for i := range rules.Squares {
 		if s := rules.Square(i); v.pos.Legal(s) {
 			x, y := at(s)
-			dot := scene.Disc(x, y, dotR+gap/2, scene.Muted)
-			dot.Stroke, dot.Width = scene.Background, gap
+			dot := scene.Disc(x, y, dotR+gap/2, scene.On(scene.Plate))
+			dot.Stroke, dot.Width = scene.Plate, gap
 			dot.Key, dot.Step = s.String()+" legal", steps[s]
 			sc.Add(dot)
 		}
@@ -94,10 +96,7 @@ var lattice = sync.OnceValue(board.Lines)
 // ball draws a piece of radius r. The key of its letter is key followed by " letter".
 func ball(x, y, r float64, c rules.Color, key string, step int) []scene.Shape {
 	round := scene.Disc(x, y, r, colours[c])
-	round.Shade, round.Key, round.Step = scene.Ball, key, step
-	if !c.OnWheel() {
-		round.Stroke, round.Width = scene.Rim, 0.07*r
-	}
+	round.Shade, round.Lift, round.Key, round.Step = scene.Ball, lift*r/ballR, key, step
 	letter := scene.Word(x, y, letterH*r, strings.ToUpper(string(rune(c.Letter()))), scene.Centre, scene.On(colours[c]))
 	letter.Bold, letter.Step = true, step
 	if key != "" {
@@ -167,11 +166,11 @@ func (v view) focus() scene.Rectangle {
 			top, bottom = min(top, s.Y()), max(bottom, s.Y())
 		}
 	}
-	const room = 0.6 // the margin around a vertex
+	const room = 0.5 // the margin around a vertex
 	left, right = span(left, right)
 	top, bottom = span(top, bottom)
-	x, tx := float64(left)-room, float64(right)+0.5+room
-	y, ty := float64(top)*scene.HexDown-room, float64(bottom)*scene.HexDown+room
+	x, tx := float64(left)-room-scene.HexWide, float64(right)+0.5+room+scene.HexFrame
+	y, ty := float64(top)*scene.HexDown-room-scene.HexFrame, float64(bottom)*scene.HexDown+room+scene.HexWide
 	if left == 0 {
 		x = whole.X
 	}
@@ -204,7 +203,7 @@ func span(lowest, highest int) (first, last int) {
 // foreseen draws what placing a piece on s would do.
 func (v view) foreseen(s rules.Square, changes []rules.Change, rows [][]rules.Square) []scene.Shape {
 	x, y := at(s)
-	shapes := []scene.Shape{scene.Disc(x, y, ballR, scene.Background)} // drawn over the dot
+	shapes := []scene.Shape{scene.Disc(x, y, ballR, scene.Plate)} // drawn over the dot
 	placed := ball(x, y, ballR, v.pos.Turn(), "", 0)
 	placed[0].Fade = 0.1 // only the ball is faded, not its letter
 	ring := scene.Ring(x, y, 0.5, markW, scene.Accent)
@@ -217,7 +216,7 @@ func (v view) foreseen(s rules.Square, changes []rules.Change, rows [][]rules.Sq
 		const r, rim = 0.18, 0.045
 		x, y := at(c.At)
 		x, y = x+0.36, y-0.225
-		shapes = append(shapes, scene.Disc(x, y, r+rim, scene.Background))
+		shapes = append(shapes, scene.Disc(x, y, r+rim, scene.Plate))
 		shapes = append(shapes, ball(x, y, r, c.New, "", 0)...)
 	}
 	return shapes

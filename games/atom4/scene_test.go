@@ -56,9 +56,6 @@ func TestTheSceneShowsThePosition(t *testing.T) {
 				if what != "" || sh.Fill != c || letter.Fill != scene.On(c) || !letter.Bold {
 					t.Fatalf("%q is %+v with the letter %+v", sh.Key, sh, letter)
 				}
-				if goal := letter.Text == "K" || letter.Text == "W"; goal != (sh.Stroke == scene.Rim) {
-					t.Fatalf("%q is %s and has the rim %d", name, letter.Text, sh.Stroke)
-				}
 				if !isAt(sh.X, sh.Y, name) || !isAt(letter.X, letter.Y, name) {
 					t.Fatalf("%q stands at %v, %v with its letter at %v, %v", name, sh.X, sh.Y, letter.X, letter.Y)
 				}
@@ -83,7 +80,7 @@ func TestTheSceneShowsThePosition(t *testing.T) {
 func TestTheLatticeIsDrawnOnce(t *testing.T) {
 	drawn := map[[4]int]int{} // by the coordinates of the two ends, in thousandths
 	for _, sh := range play(t, "", "").View(0).Scene().Shapes {
-		if sh.Kind != scene.Segment || sh.Stroke != scene.Line {
+		if sh.Kind != scene.Segment || sh.Stroke != scene.Grid {
 			continue
 		}
 		n := int(math.Round(math.Hypot(sh.W, sh.H)))

@@ -15,7 +15,7 @@ import (
 const (
 	squareSide, squareRound = 0.94, 0.13
 	portSide, portRound     = 0.68, 0.14
-	border                  = 0.42 // the margin around the middles of the ports
+	border                  = 0.46 // the margin around the middles of the ports
 	beamEdge                = 0.014
 	atomReach               = 0.37 // from the middle of an atom to where beams end
 
@@ -31,6 +31,7 @@ type point struct{ x, y float64 }
 func (v view) Scene() scene.Scene {
 	side := float64(v.Field.W) + 1
 	s := scene.Scene{View: scene.Rectangle{X: -border, Y: -border, W: side + 2*border, H: side + 2*border}}
+	s.Add(scene.Base(s.View, 0.2))
 	likely := v.chances()
 	for _, square := range v.reading() {
 		v.addSquare(&s, square, likely)
@@ -38,7 +39,7 @@ func (v view) Scene() scene.Scene {
 	for p := rules.Port(1); int(p) <= v.Field.Ports(); p++ {
 		at := v.portPoint(p)
 		box := scene.Box(at.x-portSide/2, at.y-portSide/2, portSide, portSide, portRound, scene.Panel)
-		box.Stroke, box.Width = scene.Line, 0.02
+		box.Stroke, box.Width, box.Lift = scene.Line, 0.02, 0.06
 		s.Add(box)
 		s.Spots = append(s.Spots, scene.Spot{Name: portSpot(p), Area: around(at, portSide), Label: v.portLabel(p)})
 	}
@@ -102,14 +103,16 @@ func (f plan) place(s rules.Square, shapes ...scene.Shape) []scene.Shape {
 // bottom the letters of the columns.
 func (v view) addSquare(s *scene.Scene, square rules.Square, likely chances) {
 	at := v.squarePoint(square)
-	s.Add(scene.Box(at.x-squareSide/2, at.y-squareSide/2, squareSide, squareSide, squareRound, scene.Square))
+	box := scene.Box(at.x-squareSide/2, at.y-squareSide/2, squareSide, squareSide, squareRound, scene.Square)
+	box.Lift = -0.1
+	s.Add(box)
 	s.Add(v.at(at, square.String(), likely.tint(square)...)...)
 	const edge, size = 0.37, 0.17
 	if square.Column() == 0 {
-		s.Add(scene.Word(at.x-edge-0.03, at.y-edge+0.03, size, fmt.Sprint(square.Row()+1), scene.Left, scene.Muted))
+		s.Add(scene.Word(at.x-edge-0.03, at.y-edge+0.03, size, fmt.Sprint(square.Row()+1), scene.Left, scene.On(scene.Square)))
 	}
 	if square.Row() == 0 {
-		s.Add(scene.Word(at.x+edge+0.03, at.y+edge-0.03, size, square.String()[:1], scene.Right, scene.Muted))
+		s.Add(scene.Word(at.x+edge+0.03, at.y+edge-0.03, size, square.String()[:1], scene.Right, scene.On(scene.Square)))
 	}
 	s.Spots = append(s.Spots, scene.Spot{Name: square.String(), Area: around(at, 1), Label: v.squareLabel(square)})
 }
@@ -214,23 +217,28 @@ func (v view) corners(likely chances) []scene.Shape {
 	end := float64(v.Field.W) + 1
 	switch v.Phase {
 	case Learning:
-		l := scene.Word(-0.17, 0.02, 0.74, "L", scene.Centre, scene.Accent)
+		l := scene.Word(-0.17, 0.02, 0.74, "L", scene.Centre, scene.On(scene.Frame))
 		l.Bold = true
 		list = append(list, keyed("learning", l.Moved(end, 0, 1, "")))
-		list = append(list, moved(moved(atom(0), 0.17, -0.1, 0.56), end, 0, 1)...)
-		for i := 1; i < len(list); i++ {
-			list[i].Key = "learning " + list[i].Key
+		for _, sh := range moved(moved(atom(0), 0.17, -0.1, 0.56), end, 0, 1) {
+			if sh.Key = "learning " + sh.Key; sh.Fill == scene.Text {
+				sh.Fill = scene.On(scene.Frame)
+			}
+			if sh.Stroke == scene.Text {
+				sh.Stroke = scene.On(scene.Frame)
+			}
+			list = append(list, sh)
 		}
 	case Solving:
-		count, caption := scene.Word(end, -0.09, 0.32, fmt.Sprintf("%d/%d", v.Marks.Count(), v.Atoms), scene.Centre, scene.Text),
-			scene.Word(end, 0.21, 0.18, "set", scene.Centre, scene.Muted)
+		count, caption := scene.Word(end, -0.09, 0.32, fmt.Sprintf("%d/%d", v.Marks.Count(), v.Atoms), scene.Centre, scene.On(scene.Frame)),
+			scene.Word(end, 0.21, 0.18, "set", scene.Centre, scene.On(scene.Frame))
 		count.Bold = true
 		if len(v.Changed) > 0 && !strings.HasPrefix(v.Changed[0], "port") {
 			count.Step = 1
 		}
 		list = append(list, keyed("count", count), keyed("count word", caption))
 		if title := likely.title(); title != "" {
-			percent, how := scene.Word(end, end-0.09, 0.32, "%", scene.Centre, scene.Text), scene.Word(end, end+0.21, 0.18, strings.TrimPrefix(title, "% "), scene.Centre, scene.Muted)
+			percent, how := scene.Word(end, end-0.09, 0.32, "%", scene.Centre, scene.On(scene.Frame)), scene.Word(end, end+0.21, 0.18, strings.TrimPrefix(title, "% "), scene.Centre, scene.On(scene.Frame))
 			percent.Bold = true
 			list = append(list, keyed("percent", percent), keyed("percent word", how))
 		}
@@ -238,7 +246,7 @@ func (v view) corners(likely chances) []scene.Shape {
 	if v.Label {
 		word := map[bool]string{false: "plain", true: "balls"}[v.Balls]
 		list = append(list, moved(unkeyed(v.marked(example)), 0, end-0.1, 0.85)...)
-		list = append(list, scene.Word(0, end+0.3, 0.18, word, scene.Centre, scene.Muted))
+		list = append(list, scene.Word(0, end+0.3, 0.18, word, scene.Centre, scene.On(scene.Frame)))
 	}
 	return list
 }

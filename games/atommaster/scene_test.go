@@ -236,31 +236,6 @@ func TestMarblesAreToldApart(t *testing.T) {
 	}
 }
 
-// Black and white balls stand out from light and dark grounds by a rim.
-func TestBlackAndWhiteBallsHaveARim(t *testing.T) {
-	for _, mode := range []string{"", "balls;"} {
-		s := play(t, "size=12 atoms=6", mode+"hide a1,a3,a5,a7,a9,a11")
-		for port := 1; port <= 48; port++ {
-			if next, _, err := s.Play(fmt.Sprint("fire ", port)); err == nil {
-				s = next
-			}
-		}
-		seen := map[scene.Colour]int{}
-		for _, sh := range s.View(solver).Scene().Shapes {
-			if sh.Shade != scene.Ball || !strings.HasSuffix(sh.Key, " ball") {
-				continue
-			}
-			seen[sh.Fill]++
-			if rimmed := sh.Stroke == scene.Rim && sh.Width > 0; rimmed != (sh.Fill == scene.Black || sh.Fill == scene.White) {
-				t.Errorf("%q: %s is %+v", mode, sh.Key, sh)
-			}
-		}
-		if seen[scene.Black] == 0 || seen[scene.White] == 0 || seen[scene.Red] == 0 {
-			t.Errorf("%q: there are the balls %v", mode, seen)
-		}
-	}
-}
-
 // A square picked for hiding shows an atom in a ring.
 func TestPickedSquaresShowAtoms(t *testing.T) {
 	for _, moves := range []string{"", "learn"} {

@@ -29,7 +29,7 @@ const (
 // atom draws an atom, fainter by fade.
 func atom(fade float64) []scene.Shape {
 	ball := scene.Disc(0, 0, 0.33, scene.Muted)
-	ball.Shade, ball.Fade = scene.Ball, 0.4+0.6*fade
+	ball.Shade, ball.Fade, ball.Lift = scene.Ball, 0.4+0.6*fade, 0.05
 	half := func(d string) scene.Shape {
 		return scene.Shape{Kind: scene.Path, W: 1, H: 1, D: d, Stroke: scene.Text, Width: 0.026, Fade: 0.25 + 0.3*fade}
 	}
@@ -104,13 +104,10 @@ var marbleColours = [len(marbleRoles)]scene.Colour{scene.Red, scene.Yellow, scen
 
 const marbleRadius = 0.27
 
-// ball draws a ball; black and white ones have a rim, so that they stand out on every background.
+// ball draws a ball.
 func ball(colour scene.Colour) scene.Shape {
 	b := scene.Disc(0, 0, marbleRadius, colour)
-	b.Shade = scene.Ball
-	if colour == scene.Black || colour == scene.White {
-		b.Stroke, b.Width = scene.Rim, 0.02
-	}
+	b.Shade, b.Lift = scene.Ball, 0.05
 	return keyed("ball", b)
 }
 

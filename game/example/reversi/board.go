@@ -68,7 +68,7 @@ func place(s rules.Square) (x, y float64) { return float64(s.Column()), float64(
 // disc draws a disc with the sign of its side, which tells the sides apart without colours.
 func disc(x, y, r float64, d rules.Disc) []scene.Shape {
 	body := scene.Disc(x, y, r, discs[d].colour)
-	body.Shade, body.Stroke, body.Width = scene.Ball, scene.Rim, 0.07*r
+	body.Shade, body.Lift = scene.Ball, 0.2*r
 	sign := scene.Disc(x, y, 0.25*r, scene.On(discs[d].colour))
 	if d == rules.Black {
 		sign = scene.Box(x-0.25*r, y-0.25*r, 0.5*r, 0.5*r, 0, scene.On(discs[d].colour))
