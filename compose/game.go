@@ -478,7 +478,7 @@ func (c gamePage) composeLines(r scene.Rectangle) {
 	case fits(first):
 		c.word(r.X, rows[0].Y, r.W, m.letters, first, scene.Text)
 	default:
-		if d.Prompt.On {
+		if d.Prompt.On || line.W < r.W/3 {
 			rows = rows[:1]
 		}
 		c.composeSentence(rows, m.letters, first)

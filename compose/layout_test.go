@@ -88,13 +88,24 @@ func (d driver) layoutErrors(at size) (wrong []string) {
 			}
 		}
 	}
-	if at.w >= usual.w && at.h >= usual.h {
+	pressed := map[string]string{}
+	for spot, button := range d.buttons() {
+		key := strings.TrimPrefix(strings.TrimPrefix(spot, desk.ButtonSpot), desk.OfferKey)
+		if other, ok := pressed[key]; ok {
+			say("%s and %s are the same button", other, spot)
+		}
+		pressed[key] = spot
 		for _, text := range texts {
-			for _, button := range d.buttons() {
-				if overlap(text.area, button) && strings.HasSuffix(text.text, "…") {
-					say("a button has the text %q", text.text)
-				}
+			const pad = 3
+			inside := scene.Rectangle{X: button.X + pad, Y: button.Y, W: button.W - 2*pad, H: button.H}
+			if !strings.HasPrefix(spot, desk.PickSpot) && overlap(text.area, button) && !text.area.Within(inside) && len([]rune(text.text)) > 1 {
+				say("the text %q is less than %d points from the edge of the button %s", text.text, pad, spot)
 			}
+		}
+	}
+	for _, text := range texts {
+		if strings.HasSuffix(text.text, "…") && !d.toldInFull(text) {
+			say("the text %q is cut off, and nothing shows all of it", text.text)
 		}
 	}
 	var places, others []scene.Spot // the spots of the board and all others
@@ -143,6 +154,27 @@ func (d driver) layoutErrors(at size) (wrong []string) {
 		}
 	}
 	return wrong
+}
+
+// toldInFull reports whether all of a text that is cut off can be read: with F2, in the label of its spot, or by moving the caret.
+func (d driver) toldInFull(text written) bool {
+	start := strings.TrimSuffix(text.text, "…")
+	if strings.Contains(d.p.page.cut, start) || d.p.Desk.Typing() || desktest.On[*desk.Review](d.p.Desk) != nil {
+		return true
+	}
+	if p := d.p.Desk.Play; p != nil {
+		for seat := range p.Info.Seats { // sentences have the whole names of players
+			if strings.HasPrefix(desk.Who(p.Person.Game(), p.Now, seat), start) {
+				return true
+			}
+		}
+	}
+	for _, spot := range d.p.page.scene.Spots {
+		if overlap(spot.Area, text.area) && strings.Contains(strings.ToLower(spot.Label), strings.ToLower(start)) {
+			return true
+		}
+	}
+	return false
 }
 
 // far returns the distance between the middles of two spots.

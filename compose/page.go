@@ -241,6 +241,9 @@ func (p *page) pressed(r scene.Rectangle, b desk.Button, primary, drawn bool, si
 	}
 	label, key := sentence(b.Label), desk.KeyName(b.Key)
 	x, room := r.X+pad, r.W-2*pad
+	for cut := strings.LastIndexByte(label, ' '); cut > 0 && scene.TextWidth(label, size, primary) > room; cut = strings.LastIndexByte(label, ' ') {
+		label = label[:cut] // the label of the spot has all words
+	}
 	wide := scene.TextWidth(label, size, primary)
 	if drawn && wide+iconRoom <= room {
 		p.icon(b.Key, x+iconSize, y, ink)

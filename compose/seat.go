@@ -48,6 +48,9 @@ func (c seats) composeSeat(seat int, r scene.Rectangle) {
 		c.bold(x, r.Y+r.H/2, room, textSize, s.Name, scene.Text)
 	} else {
 		c.bold(x, r.Y+r.H/2-9, room, textSize, s.Name, scene.Text)
+		if scene.TextWidth(fitted(who, room, labelSize), labelSize, false) > room { // the edge of the card shows who is to move
+			who = desk.Who(d.Person.Game(), d.Now, seat)
+		}
 		c.word(x, r.Y+r.H/2+10, room, labelSize, fitted(who, room, labelSize), ink)
 	}
 	c.right(r.X+r.W-14, r.Y+r.H/2, titleSize, true, score, scene.Text)

@@ -21,15 +21,15 @@ func (p *page) composeSentence(rows []scene.Rectangle, letters float64, text str
 	}
 	if !whole {
 		p.cut = text
-		const label, gap = "F2: all", 8
+		const label, gap = "F2: all", 4
 		last := &rows[len(rows)-1]
 		if wide := scene.TextWidth(label, leastLabel, false); wide < last.W/2 {
-			end := last.X + last.W
-			p.right(end, last.Y, leastLabel, false, label, scene.Accent)
-			r := scene.Rectangle{X: end - wide, Y: last.Y - 9, W: wide, H: 18}
+			const pad = 4
+			r := scene.Rectangle{X: last.X + last.W - wide - 2*pad, Y: last.Y - 7, W: wide + 2*pad, H: 14}
+			p.word(r.X+pad, last.Y, wide+1, leastLabel, label, scene.Accent)
 			p.spot(desk.ButtonSpot+readKey, "show all of it", r)
 			p.focusable(desk.ButtonSpot+readKey, r)
-			last.W -= wide + gap
+			last.W = r.X - gap - last.X
 			lines, _ = fill(rows, letters, text)
 		}
 	}
