@@ -203,6 +203,14 @@ type View interface {
 	MarshalText() ([]byte, error)
 }
 
+// Nearer is a View of a game that is mostly played on a part of the board.
+type Nearer interface {
+	View
+	// Near draws the part of the board in play like Grid, so that it may be larger, and as much around it as there is room for. Its spots are among
+	// those of Grid.
+	Near(w, h int) grid.Grid
+}
+
 // Worded is a View that holds sentences beside what its seat knows.
 type Worded interface {
 	View

@@ -5,6 +5,7 @@ package grid
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -37,8 +38,25 @@ const (
 	Purple
 	Black
 	White
+	RedEdge // solid in the colour of a piece, on what is behind it: its runes are blocks, or a letter for a whole cell; see Role.Edge
+	YellowEdge
+	GreenEdge
+	CyanEdge
+	BlueEdge
+	PurpleEdge
+	BlackEdge // the rim of black and white pieces
+	WhiteEdge
+	BlackRim // the same rim, on the piece
+	WhiteRim
 	Roles // the number of roles
 )
+
+// Edge returns the role of the edge of pieces of role r, which must be one of pieces.
+func (r Role) Edge() Role { return r - Red + RedEdge }
+
+// Solid reports whether cells of role r are parts of a solid. They carry no information, and are blank where there are no colours or no blocks,
+// except that a letter stands for a whole cell.
+func (r Role) Solid() bool { return r >= RedEdge && r < Roles }
 
 // Cell is one character of a Grid.
 type Cell struct {
@@ -136,6 +154,11 @@ func (g Grid) Mark(marks ...Mark) Grid {
 		}
 		if m.Place {
 			i = marked.shown(cells, m.Spot)
+			for _, beside := range []int{i - 1, i + 1} { // a piece is wider where there is room
+				if m.Role >= Red && slices.Contains(cells, beside) && marked.cells[beside].Rune == ' ' {
+					marked.cells[beside].Role = m.Role
+				}
+			}
 		}
 		marked.cells[i].Rune, marked.cells[i].Role = m.Rune, m.Role
 	}

@@ -96,22 +96,29 @@ func (l Lattice) lines(g Grid) {
 	}
 }
 
-// Square shows c in the middle of a square. The other cells of the square belong to the spot of c too and show the rune
-// fill, except in the first and last columns, which stay blank; the last one is free for marks.
+// Square shows c in the middle of a square. The other cells of the square belong to the spot of c too. A piece is round where squares have lines.
+// Otherwise they show the rune fill, except in the first and last columns, which stay blank; the last one is free for marks.
 func (l Lattice) Square(g Grid, column, row int, c Cell, fill rune) {
 	x, y := l.middle(column, row)
 	if l.Bare {
-		g.Set(x+1, y, Cell{Rune: ' ', Role: Muted, Spot: c.Spot})
+		beside := c
+		beside.Rune = ' '
+		g.Set(x+1, y, beside)
 	} else {
 		left, top := l.corner(column, row)
 		for dy := 1; dy < l.Tall; dy++ {
 			for dx := 1; dx < l.Wide; dx++ {
 				inner := Cell{Rune: ' ', Role: Muted, Spot: c.Spot}
-				if dx > 1 && dx < l.Wide-1 {
+				if dx > 1 && dx < l.Wide-1 && c.Role < Red {
 					inner.Rune, inner.Role = fill, c.Role
 				}
 				g.Set(left+dx, top+dy, inner)
 			}
+		}
+		if c.Role >= Red && l.Tall > lowest {
+			g.Disc(x, 2*top+l.Tall+1, l.Wide-3, 2*l.Tall-4, c)
+		} else if c.Role >= Red {
+			g.Disc(x, 2*top+l.Tall+1, l.Wide-1, 2*l.Tall-2, c)
 		}
 	}
 	g.Set(x, y, c)
@@ -129,7 +136,7 @@ func (l Lattice) Mark(g Grid, column, row int, c Cell) {
 	g.Set(x, y, c)
 }
 
-// Ring highlights the target of the last move with round brackets beside the square and, unless the lattice is bare, with
+// Ring highlights the target of the last move with round brackets beside the square or, unless the lattice is bare, within it, and with
 // the lines around it. All of these cells change in step 1.
 func (l Lattice) Ring(g Grid, column, row int) {
 	left, top := l.corner(column, row)
@@ -147,7 +154,11 @@ func (l Lattice) Ring(g Grid, column, row int) {
 				g.Set(left+dx, top+dy, c)
 			}
 		}
+		left, right = left+1, right-1
 	}
-	g.Set(left, y, Cell{Rune: '(', Role: Last, Step: 1})
-	g.Set(right, y, Cell{Rune: ')', Role: Last, Step: 1})
+	for x, bracket := range map[int]rune{left: '(', right: ')'} {
+		c := g.At(x, y)
+		c.Rune, c.Role, c.Step = bracket, Last, 1
+		g.Set(x, y, c)
+	}
 }

@@ -29,23 +29,24 @@ func TestTheLargestLatticeThatFits(t *testing.T) {
 func TestLattices(t *testing.T) {
 	draw := func(l grid.Lattice) string {
 		g := l.Draw()
-		l.Square(g, 1, 0, grid.Cell{Rune: 'x', Role: grid.Red, Spot: "b"}, '#')
+		l.Square(g, 0, 0, grid.Cell{Rune: 'o', Role: grid.Red, Spot: "a"}, ' ')
+		l.Square(g, 1, 0, grid.Cell{Rune: 'x', Spot: "b"}, '#')
 		l.Mark(g, 1, 0, grid.Cell{Rune: '!', Spot: "b"})
 		l.Ring(g, 1, 0)
 		for _, i := range g.Cells("b") {
-			if c := g.At(i%g.W, i/g.W); c.Rune == '(' || c.Rune == ')' || strings.ContainsRune("│─", c.Rune) {
+			if c := g.At(i%g.W, i/g.W); strings.ContainsRune("│─", c.Rune) {
 				t.Errorf("%c belongs to the square", c.Rune)
 			}
 		}
 		return g.String()
 	}
 	bare := grid.Fit(2, 2, 0, 0)
-	if got, want := draw(bare), "1     (x!)\n\n2\n\n   a   b\n"; got != want {
+	if got, want := draw(bare), "1  o  (x!)\n\n2\n\n   a   b\n"; got != want {
 		t.Errorf("without lines:\n%s\nwant\n%s", got, want)
 	}
 	lined := grid.Fit(2, 1, 15, 5)
 	lined.Up = true
-	want := "  ┌─────┬─────┐\n1 │     ( #x#!)\n  │     │ ### │\n  └─────┴─────┘\n     a     b\n"
+	want := "  ┌─────┬─────┐\n1 │▄ o ▄│(#x#)│\n  │▀   ▀│ ### │\n  └─────┴─────┘\n     a     b\n"
 	if got := draw(lined); got != want {
 		t.Errorf("with lines:\n%s\nwant\n%s", got, want)
 	}

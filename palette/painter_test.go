@@ -10,6 +10,7 @@ import (
 	"attic/games"
 	"attic/grid"
 	"attic/palette"
+	"attic/palette/palettetest"
 )
 
 var depths = []palette.Depth{palette.None, palette.Eight, palette.Sixteen, palette.Indexed, palette.True}
@@ -49,6 +50,10 @@ func TestCodesChangeNoCharacter(t *testing.T) {
 		}
 		board := s.View(game.Nobody).Grid(100, 40)
 		for _, p := range painters() {
+			board := board
+			if p.ASCII || p.Depth == palette.None {
+				board = unsolid(board)
+			}
 			want := board.String()
 			if p.ASCII {
 				want = strings.Map(func(r rune) rune {
@@ -63,6 +68,19 @@ func TestCodesChangeNoCharacter(t *testing.T) {
 			}
 		}
 	}
+}
+
+// unsolid returns a grid whose solids are blank.
+func unsolid(g grid.Grid) grid.Grid {
+	g = g.Mark()
+	for y := range g.H {
+		for x := range g.W {
+			if c := g.At(x, y); c.Role.Solid() {
+				g.Set(x, y, grid.Cell{Rune: ' '})
+			}
+		}
+	}
+	return g
 }
 
 func TestLinesStandForThemselves(t *testing.T) {
@@ -190,6 +208,40 @@ func TestASCIIKeepsApartWhatMeansDifferentThings(t *testing.T) {
 	for _, r := range "·─│┌┐└┘├┤┬┴┼╌╎╭╮╰╯╱╲✓✗▸◂▴▾•…♪×█░→←↑↓═" {
 		if palette.ASCII(r) == '?' {
 			t.Errorf("%q is lost", r)
+		}
+	}
+}
+
+// The parts of a solid have the colour of its piece. Without colours or blocks they are blank, and a letter stands for a whole cell.
+func TestSolids(t *testing.T) {
+	theme, _ := palette.Find("dark")
+	g := grid.New(3, 1)
+	for x, r := range []rune("▄r▍") {
+		g.Set(x, 0, grid.Cell{Rune: r, Role: grid.RedEdge})
+	}
+	for _, c := range []struct {
+		p    palette.Painter
+		want string
+	}{
+		{palette.Painter{Depth: palette.True}, "\x1b[38;2;229;72;77m▄█▍\x1b[0m"},
+		{palette.Painter{Depth: palette.Sixteen}, "\x1b[31m▄█▍\x1b[0m"},
+		{palette.Painter{Depth: palette.Eight, ASCII: true}, "\x1b[31m r \x1b[0m"},
+		{palette.Painter{Depth: palette.None}, " r "},
+	} {
+		if c.p.Theme = theme; c.p.Paint(g) != c.want {
+			t.Errorf("depth %d, ASCII %t: %q, want %q", c.p.Depth, c.p.ASCII, c.p.Paint(g), c.want)
+		}
+	}
+	for _, name := range palette.Themes() {
+		theme, _ := palette.Find(name)
+		for role := grid.Red; role <= grid.White; role++ {
+			edge, piece := theme.Style(role.Edge()), theme.Style(role)
+			if edge.Filled() || role < grid.Black && edge.Ink != piece.Ground {
+				t.Errorf("%s: the edge of piece %d is %v", name, role, edge)
+			}
+			if r := palettetest.Contrast(edge.Ink, theme.Background); role >= grid.Black && r < 3 {
+				t.Errorf("%s: the rim of piece %d has a contrast of %.1f", name, role, r)
+			}
 		}
 	}
 }

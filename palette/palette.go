@@ -52,7 +52,7 @@ func (p Painter) Paint(g grid.Grid) string {
 				b.WriteString(want)
 				code = want
 			}
-			b.WriteRune(p.letter(c.Rune))
+			b.WriteRune(p.letter(c))
 		}
 		if code != "" {
 			b.WriteString(reset)
@@ -75,11 +75,25 @@ func (p Painter) length(g grid.Grid, y int) int {
 	return n
 }
 
-// letter returns the rune to write for rune r of a grid.
-func (p Painter) letter(r rune) rune {
-	r = visible(r)
+// letter returns the rune to write for a cell.
+func (p Painter) letter(c grid.Cell) rune {
+	r := visible(c.Rune)
+	if c.Role.Solid() {
+		r = solid(r, !p.ASCII && p.Depth > None)
+	}
 	if p.ASCII {
 		return ASCII(r)
+	}
+	return r
+}
+
+// solid returns the rune of a cell that is a part of a solid, on a terminal with blocks and colours or on one without.
+func solid(r rune, blocks bool) rune {
+	switch letter := r <= '~' && r != ' '; {
+	case blocks && letter:
+		return '█'
+	case !blocks && !letter:
+		return ' '
 	}
 	return r
 }
@@ -96,13 +110,16 @@ func visible(r rune) rune {
 // code returns the escape code of a role, or "" if the role needs none.
 func (p Painter) code(role grid.Role) string {
 	var list []string
+	if role.Solid() && p.Depth == None {
+		return ""
+	}
 	switch p.Depth {
 	case None:
 		list = append(list, uncoloured[role])
 	case Eight:
-		list = append(list, p.own(p.Theme.eight.base), p.Theme.eight.roles[role])
+		list = append(list, p.own(p.Theme.eight.base), p.Theme.eight.of(role))
 	case Sixteen:
-		list = append(list, p.own(p.Theme.sixteen.base), p.Theme.sixteen.roles[role])
+		list = append(list, p.own(p.Theme.sixteen.base), p.Theme.sixteen.of(role))
 	default:
 		list = p.exact(role)
 	}

@@ -25,7 +25,7 @@ func plain(text string) string {
 // With few colours, the text of a button is plain text too.
 func TestEveryRoleButPlainTextHasAColourOfItsOwn(t *testing.T) {
 	seen := map[string]grid.Role{}
-	for role := range grid.Roles {
+	for role := range grid.RedEdge {
 		g := grid.New(1, 1)
 		g.Put(0, 0, "x", role, "")
 		text := palette.ANSI(g)

@@ -190,6 +190,9 @@ func (d drawing) row(g grid.Grid, y int) [][]string {
 		if d.theme.Style(role).Filled() {
 			add(grounds, svg.Element("rect", "class", class, "x", x*cellW, "y", y*cellH, "width", (end-x)*cellW, "height", cellH))
 		}
+		for _, b := range solids(g, x, end, y) {
+			add(lines, svg.Element("rect", "fill", d.theme.Style(role).Ink, "x", b.x, "y", b.y, "width", b.w, "height", b.h))
+		}
 		if path := strokes(g, x, end, y); path != "" {
 			add(lines, svg.Element("path", "class", class, "d", path))
 		}
@@ -216,8 +219,10 @@ func words(g grid.Grid, x, end, y int) []word {
 	var list []word
 	gap := 2
 	for ; x < end; x++ {
-		r := visible(g.At(x, y).Rune)
-		if _, line := arms[r]; r == ' ' || line {
+		r := drawn(g.At(x, y))
+		_, line := arms[r]
+		_, block := blocks[r]
+		if line = line || block; r == ' ' || line {
 			gap++
 			if line {
 				gap = 2
@@ -233,6 +238,43 @@ func words(g grid.Grid, x, end, y int) []word {
 		}
 		last.text += string(r)
 		gap = 0
+	}
+	return list
+}
+
+// drawn returns the rune of a cell on a picture.
+func drawn(c grid.Cell) rune {
+	if c.Role.Solid() {
+		return solid(visible(c.Rune), true)
+	}
+	return visible(c.Rune)
+}
+
+// block is a part of a picture, in pixels.
+type block struct{ x, y, w, h int }
+
+// blocks holds the parts of a cell that block characters fill.
+var blocks = map[rune]block{
+	'█': {0, 0, cellW, cellH}, '▀': {0, 0, cellW, cellH / 2}, '▄': {0, cellH / 2, cellW, cellH / 2}, '▌': {0, 0, cellW / 2, cellH},
+	'▐': {cellW / 2, 0, cellW - cellW/2, cellH}, '▕': {cellW - 1, 0, 1, cellH}, '▏': {0, 0, 1, cellH}, '▎': {0, 0, 2, cellH},
+	'▍': {0, 0, 3, cellH}, '▋': {0, 0, 6, cellH}, '▊': {0, 0, 7, cellH}, '▉': {0, 0, 8, cellH},
+}
+
+// solids returns what the block characters in the cells from x to end (excluded) of row y fill. Equal ones side by side that fill whole columns are
+// one.
+func solids(g grid.Grid, x, end, y int) []block {
+	var list []block
+	last := ' '
+	for ; x < end; x++ {
+		r := drawn(g.At(x, y))
+		b, ok := blocks[r]
+		switch {
+		case ok && r == last && b.w == cellW:
+			list[len(list)-1].w += cellW
+		case ok:
+			list = append(list, block{x*cellW + b.x, y*cellH + b.y, b.w, b.h})
+		}
+		last = r
 	}
 	return list
 }

@@ -1,6 +1,8 @@
 package palette
 
 import (
+	"strings"
+
 	"attic/grid"
 	"attic/scene"
 )
@@ -131,7 +133,41 @@ var roles = map[scene.Colour]grid.Role{
 }
 
 // Style returns the appearance of a role.
-func (t Theme) Style(r grid.Role) Style { return t.styles[r] }
+func (t Theme) Style(r grid.Role) Style {
+	switch {
+	case r >= grid.BlackRim && r.Solid():
+		return Style{Ink: t.Rim, Ground: t.styles[r-grid.BlackRim+grid.Black].Ground}
+	case r >= grid.BlackEdge && r.Solid():
+		return Style{Ink: t.Rim}
+	case r.Solid():
+		return Style{Ink: t.styles[r-grid.RedEdge+grid.Red].Ground}
+	}
+	return t.styles[r]
+}
+
+// of returns the parameters of a role. The ink of a solid is the ground of its piece, or grey for rims.
+func (c codes) of(r grid.Role) string {
+	grey := "37"
+	if strings.HasPrefix(c.base, "30;10") { // on a light background, with bright colours
+		grey = "90"
+	} else if strings.HasPrefix(c.base, "30") {
+		grey = "30"
+	}
+	switch {
+	case r >= grid.BlackRim && r.Solid():
+		_, ground, _ := strings.Cut(c.roles[r-grid.BlackRim+grid.Black], ";")
+		return grey + ";" + ground
+	case r >= grid.BlackEdge && r.Solid():
+		return grey
+	case r.Solid():
+		_, ground, _ := strings.Cut(c.roles[r-grid.RedEdge+grid.Red], ";")
+		if bright, ok := strings.CutPrefix(ground, "10"); ok {
+			return "9" + bright
+		}
+		return "3" + ground[1:]
+	}
+	return c.roles[r]
+}
 
 // Themes returns the names of all themes, the default first.
 func Themes() []string {

@@ -50,7 +50,7 @@ func TestThemesAreReadable(t *testing.T) {
 		if name == "contrast" {
 			least = 7
 		}
-		for role := range grid.Roles {
+		for role := range grid.RedEdge {
 			least := least
 			if name == "contrast" && role >= grid.Red { // bold, and so that red is red
 				least = 6
@@ -69,7 +69,7 @@ func TestThemesAreReadable(t *testing.T) {
 				}
 			}
 		}
-		for role := grid.Red; role < grid.Roles; role++ {
+		for role := grid.Red; role < grid.RedEdge; role++ {
 			for other := grid.Red; other < role; other++ {
 				if indexed(theme.Style(role).Ground) == indexed(theme.Style(other).Ground) {
 					t.Errorf("%s: pieces %d and %d are equal with 256 colours", name, other, role)
@@ -202,7 +202,7 @@ func TestFewColoursAreReadable(t *testing.T) {
 			continue
 		}
 		seen := map[int]grid.Role{}
-		for role := range grid.Roles {
+		for role := range grid.RedEdge {
 			g := grid.New(1, 1)
 			g.Put(0, 0, "x", role, "")
 			code, _, _ := strings.Cut(p.Paint(g), "x")

@@ -169,6 +169,20 @@ func (d driver) screen() grid.Grid {
 
 func (d driver) play() play { return d.s.play() }
 
+// unsolid returns a grid as it is shown without colours: solids are blank, except for letters.
+func unsolid(g grid.Grid) grid.Grid {
+	g = g.Mark()
+	for y := range g.H {
+		for x := range g.W {
+			if c := g.At(x, y); c.Role.Solid() && c.Rune > '~' {
+				c.Rune = ' '
+				g.Set(x, y, c)
+			}
+		}
+	}
+	return g
+}
+
 // want checks that all texts are on the screen.
 func (d driver) want(texts ...string) {
 	d.t.Helper()

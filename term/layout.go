@@ -89,9 +89,13 @@ func (p play) framed(v game.View, asks, said int) frame {
 	status := v.Status()
 	f := frame{bars: p.bars(status.Bar, w-2), seats: -1, strip: -1, keys: h - 1, asks: asks}
 	below := len(f.bars) + asks + said + 1 // the question, the sentences and the keys
-	text, roomy := v.Grid(0, 0), v.Grid(w-goodPanel-4, h-below-2)
-	wide := v.Grid(w-narrowPanel-2, h-below-2)
-	beside, column := v.Grid(w-narrowPanel, h-below), v.Grid(w, h-below-columnRows)
+	draw := p.screen.drawing(v)
+	text, roomy := v.Grid(0, 0), draw(w-goodPanel-4, h-below-2)
+	wide := draw(w-narrowPanel-2, h-below-2)
+	beside, column := draw(w-narrowPanel, h-below), draw(w, h-below-columnRows)
+	if _, ok := v.(game.Nearer); ok { // the board would take up all rows
+		column = draw(w, h-below-columnRows-stripRows)
+	}
 	upright := w < 2*h // a row is about as high as two columns are wide
 	switch {
 	case cells(roomy) >= cells(text) && wide.H > roomy.H && wide.W > roomy.W-4 && roomy.W > roomyBoard:
@@ -136,9 +140,20 @@ func (p play) framed(v game.View, asks, said int) frame {
 	return f
 }
 
+// drawing returns what draws the board of a view: only the part in play, unless the person wants the whole board.
+func (s *screen) drawing(v game.View) func(w, h int) grid.Grid {
+	if near, ok := v.(game.Nearer); ok && !s.whole {
+		return near.Near
+	}
+	return v.Grid
+}
+
 // columnRows is the number of rows that a narrow screen should have left for the goal and the players, in addition to the board, the
 // bar, two sentences and the keys.
 const columnRows = 2
+
+// stripRows is the number of rows of the game's own device on a narrow screen.
+const stripRows = 2
 
 // column lays out a narrow screen in one column: the goal, the players, the board, the bar, the game's own device, the
 // sentences, and the panel if there is room.
@@ -185,11 +200,11 @@ func (p play) column(f frame, status game.Status) frame {
 		f.seats = row
 		row++
 	}
-	strip := !own && status.Bar == "" && take(2) // no bar shows what the device shows
+	strip := !own && status.Bar == "" && take(stripRows) // no bar shows what the device shows
 	if take(1) {
 		f.said++
 	}
-	strip = strip || take(2)
+	strip = strip || take(stripRows)
 	if spare > 3 && take(1) {
 		row++
 	}
@@ -199,7 +214,7 @@ func (p play) column(f frame, status game.Status) frame {
 	row += len(f.bars)
 	if strip {
 		f.strip = row
-		row += 2
+		row += stripRows
 	}
 	if take(1) {
 		row++
@@ -371,23 +386,29 @@ func (p play) drawBoard(board grid.Grid) grid.Grid {
 	return board
 }
 
-// fill sets the role of the cells of a spot, except those of pieces.
+// fill sets the role of the cells of a spot, except those of pieces; of a spot with several rows only in the first and last columns.
 func fill(board grid.Grid, spot string, role grid.Role) {
-	for _, i := range board.Cells(spot) {
-		if cell := board.At(i%board.W, i/board.W); cell.Role < grid.Red {
+	cells := board.Cells(spot)
+	for _, i := range cells {
+		first, last := cells[0], cells[len(cells)-1]
+		side := i%board.W == first%board.W || i%board.W == last%board.W || first/board.W == last/board.W
+		if cell := board.At(i%board.W, i/board.W); cell.Role < grid.Red && side {
 			cell.Role = role
 			board.Set(i%board.W, i/board.W, cell)
 		}
 	}
 }
 
-// around writes brackets beside a spot, or inside it where its neighbours leave no room.
+// wideSquare is the number of columns from which brackets have room within a square.
+const wideSquare = 5
+
+// around writes brackets beside a spot, or inside it where its neighbours leave no room or there is a line beside it.
 func around(board grid.Grid, spot string, left, right rune, role grid.Role) {
 	cells := board.Cells(spot)
 	if len(cells) == 0 {
 		return
 	}
-	_, y, _ := board.Middle(spot)
+	middle, y, _ := board.Middle(spot)
 	row := slices.DeleteFunc(slices.Clone(cells), func(i int) bool { return i/board.W != y })
 	if len(row) == 0 {
 		return
@@ -395,11 +416,12 @@ func around(board grid.Grid, spot string, left, right rune, role grid.Role) {
 	x0, x1 := row[0]%board.W, row[len(row)-1]%board.W
 	bracket := func(outside, inside int, r rune) {
 		x := outside
-		if x < 0 || x >= board.W || board.At(x, y).Spot != "" {
+		free := x0 != x1 && (board.At(inside, y).Rune == ' ' && inside != middle || board.At(inside, y).Role.Solid())
+		switch none := x < 0 || x >= board.W || board.At(x, y).Spot != ""; {
+		case none && !free:
+			return
+		case none || free && len(row) >= wideSquare && board.At(x, y).Rune == '│':
 			x = inside
-			if x0 == x1 || board.At(x, y).Rune != ' ' {
-				return
-			}
 		}
 		cell := board.At(x, y)
 		cell.Rune, cell.Role = r, role

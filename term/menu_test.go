@@ -267,9 +267,9 @@ func TestTheTerminal(t *testing.T) {
 	if next := d.s.Update(uv.KeyPressEvent(keyNamed("ctrl+l"))); len(next) == 0 || next[0]() != (redrawMsg{}) {
 		t.Error("Ctrl-L does not redraw")
 	}
-	d.do("right\nsize 63 20\nright right")
-	if text := bare(d.s.View().text); !strings.HasPrefix(text, "Atom-4 needs 64 columns and 20 rows; this terminal is 63x20.\n") {
-		t.Errorf("in 63 columns the screen shows\n%s", text)
+	d.do("right\nsize 39 20\nright right")
+	if text := bare(d.s.View().text); !strings.HasPrefix(text, "Atom-4 needs 40 columns and 16 rows;\nthis terminal is 39x20.\n") {
+		t.Errorf("in 39 columns the screen shows\n%s", text)
 	}
 	d.do("size 64 19\nsize 1 1\nsize 200 70\nsize 80 24")
 	if _, at := d.play().Pointed(); at != "j10" {

@@ -101,13 +101,14 @@ func TestMotionEnds(t *testing.T) {
 		ends         bool
 	}{
 		{"a key of the cursor", "right", true},
-		{"a key that means nothing", "z", true},
+		{"the whole board", "z", true},
+		{"a key that means nothing", "}", true},
 		{"Enter", "enter", true},
-		{"a click", "click a1", true},
+		{"a click", "click e5", true},
 		{"the wheel", "wheel up", true},
 		{"a paste", "paste z", true},
 		{"another size", "size 80 25", false},
-		{"the mouse going by", "point a1", false},
+		{"the mouse going by", "point e5", false},
 		{"Ctrl going down", "ctrl", false},
 		{"Shift going up", "release shift+up", false},
 	} {

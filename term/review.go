@@ -32,7 +32,7 @@ type reviewFrame struct {
 func (p play) reviewFrame(v game.View) reviewFrame {
 	w, h := p.screen.w, p.screen.h
 	f := reviewFrame{x: 2}
-	least := v.Grid(1, 1)
+	least, draw := v.Grid(1, 1), p.screen.drawing(v)
 	room := h - 1 - least.H // below the smallest board
 	if w-least.W < saidBeside+6 {
 		f.said, f.x = min(3, max(2, room-leastGraph)), 0
@@ -44,9 +44,9 @@ func (p play) reviewFrame(v game.View) reviewFrame {
 		f.said = min(f.said, room)
 		high = h - 1 - f.said
 	}
-	f.board = v.Grid(w-saidBeside-6, high-f.graphH)
+	f.board = draw(w-saidBeside-6, high-f.graphH)
 	if f.said > 0 {
-		f.board = v.Grid(w-narrowPanel-2, high-f.graphH)
+		f.board = draw(w-narrowPanel-2, high-f.graphH)
 	}
 	if f.graphH > 0 {
 		f.graphH = max(f.graphH, min(high-f.board.H, mostGraph))

@@ -78,6 +78,7 @@ type screen struct {
 	ticking bool            // a clockMsg is on its way
 	done    chan struct{}   // closed at the end
 	reads   string          // the title of the text to read; the screen ends with it
+	whole   bool            // the whole board is shown, not only the part in play
 }
 
 func newScreen(c Config) *screen {
@@ -150,8 +151,14 @@ func (s *screen) Keys() []desk.Button { return Keys() }
 
 // Keys returns the keys that terminals add to those of every game.
 func Keys() []desk.Button {
-	return []desk.Button{{Key: "ctrl+l ctrl+z", Label: "redraw the screen; suspend attic until fg"}}
+	return []desk.Button{
+		{Key: "ctrl+l ctrl+z", Label: "redraw the screen; suspend attic until fg"},
+		{Key: wholeKey, Label: "show the whole board, or only the part in play, in games that have one"},
+	}
 }
+
+// wholeKey switches between the whole board and the part in play, as in the window.
+const wholeKey = "z"
 
 // Restyle implements desk.Display.
 func (s *screen) Restyle() {
@@ -228,6 +235,9 @@ func (s *screen) needs() (title string, w, h int) {
 		return "attic", leastW, leastH
 	}
 	p := s.play()
+	if least := (play{p.Play, &screen{desk: s.desk, w: leastW, h: leastH}}); least.frame(p.Now.View).fits {
+		return p.Info.Title, leastW, leastH
+	}
 	status, board := p.Now.View.Status(), p.Now.View.Grid(1, 1)
 	w, h = max(board.W, leastW), board.H+4
 	if board.W > leastW {
@@ -365,9 +375,26 @@ func (s *screen) pressed(k uv.Key) []task {
 			s.desk.Quitting = !s.desk.Pages.Key(name, s)
 			break
 		}
+		if name == wholeKey && s.zooms() {
+			if s.desk.Play.Moving {
+				s.desk.Play.Moved()
+			}
+			s.whole, s.laid = !s.whole, laid{}
+			break
+		}
 		s.desk.Key(name)
 	}
 	return nil
+}
+
+// zooms reports whether the board shown has a part in play that can be shown alone.
+func (s *screen) zooms() bool {
+	p := s.desk.Play
+	if p == nil || s.desk.Pages.Top() != nil || s.desk.Form.On || p.Prompt.On {
+		return false
+	}
+	_, ok := p.Now.View.(game.Nearer)
+	return ok
 }
 
 // keyName returns the name of a key as tables of keys have it: "u", "U", "ctrl+r", "shift+up", "space".

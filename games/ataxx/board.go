@@ -2,6 +2,7 @@ package ataxx
 
 import (
 	"fmt"
+	"strings"
 
 	"attic/games/ataxx/rules"
 	"attic/grid"
@@ -35,6 +36,8 @@ func (v view) Grid(w, h int) grid.Grid {
 		switch cell := v.pos.At(sq); {
 		case cell == rules.Empty && !l.Bare:
 			p.rune = '·'
+		case cell == rules.Block && !l.Bare:
+			p.rune, p.role, fill = '█', grid.Muted, '█'
 		case cell == rules.Block:
 			fill = p.rune
 		}
@@ -95,34 +98,9 @@ func (v view) scoreBar(g grid.Grid) {
 	red, blue, free := v.pos.Count(rules.Red), v.pos.Count(rules.Blue), v.pos.Empty()
 	all := red + blue + free
 	w := min(g.W, max(all, 1))
-	length := func(n int) int {
-		if n == 0 {
-			return 0
-		}
-		return max(1, (2*n*w+all)/(2*all))
-	}
-	r, b := length(red), length(blue)
-	for r+b > w || r+b == w && free > 0 { // empty squares stay visible, however few there are
-		if red >= blue {
-			r--
-		}
-		if blue >= red {
-			b--
-		}
-	}
-	if free == 0 && blue > 0 {
-		b = w - r
-	}
-	for x := range w {
-		p := pieces[rules.Empty]
-		p.rune = '-'
-		if x < r {
-			p = pieces[rules.RedPiece]
-		} else if x >= w-b {
-			p = pieces[rules.BluePiece]
-		}
-		g.Put(x, 0, string(p.rune), p.role, "")
-	}
+	g.Put(0, 0, strings.Repeat("─", w), grid.Line, "")
+	g.Bar(0, 0, w, float64(red)/float64(max(all, 1)), grid.Cell{Rune: 'r', Role: grid.Red})
+	g.Bar(w-1, 0, -w, float64(blue)/float64(max(all, 1)), grid.Cell{Rune: 'b', Role: grid.Blue})
 	w = max(w, narrowest)
 	left, middle, right := fmt.Sprint(red), fmt.Sprint(free, " empty"), fmt.Sprint(blue)
 	if len(left)+len(middle)+len(right)+2 > w {

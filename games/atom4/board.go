@@ -9,8 +9,16 @@ import (
 
 // Grid draws the board: a piece is its letter, a legal move a dot. The last move is in round brackets,
 // each piece that it changed has a mark after it, and a winning row is in braces.
-func (v view) Grid(w, h int) grid.Grid {
-	l := grid.FitHex(rules.Side, rules.Side, w, h)
+func (v view) Grid(w, h int) grid.Grid { return v.on(grid.FitHex(rules.Side, rules.Side, w, h)) }
+
+// Near draws the occupied area with a margin, and as much around it as there is room for.
+func (v view) Near(w, h int) grid.Grid {
+	left, right, top, bottom := v.occupied()
+	return v.on(grid.FitPart(rules.Side, rules.Side, grid.Part{X: left, Y: top, Columns: right - left + 1, Rows: bottom - top + 1}, w, h))
+}
+
+// on draws the board with a layout.
+func (v view) on(l grid.Hex) grid.Grid {
 	g := l.Draw()
 	steps := v.steps()
 	changed := map[rules.Square]bool{}
@@ -26,8 +34,12 @@ func (v view) Grid(w, h int) grid.Grid {
 			if changed[s] {
 				mark = '\''
 			}
+		case v.pos.Legal(s) && l.Lattice():
+			cell.Rune, cell.Role = '•', grid.Legal
 		case v.pos.Legal(s):
 			cell.Rune, cell.Role = '·', grid.Legal
+		case l.Lattice():
+			cell.Rune, cell.Role = '·', grid.Line
 		}
 		l.Vertex(g, s.X(), s.Y(), cell, mark)
 	}

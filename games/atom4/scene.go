@@ -159,16 +159,8 @@ func (v view) spots() []scene.Spot {
 
 // focus returns the occupied area with a margin, and with the coordinates where it reaches the edge of the board.
 func (v view) focus() scene.Rectangle {
-	left, right, top, bottom := rules.Side, -1, rules.Side, -1
-	for i := range rules.Squares {
-		if s := rules.Square(i); v.pos.At(s) != rules.Empty {
-			left, right = min(left, s.X()), max(right, s.X())
-			top, bottom = min(top, s.Y()), max(bottom, s.Y())
-		}
-	}
+	left, right, top, bottom := v.occupied()
 	const room = 0.5 // the margin around a vertex
-	left, right = span(left, right)
-	top, bottom = span(top, bottom)
 	x, tx := float64(left)-room-scene.HexWide, float64(right)+0.5+room+scene.HexFrame
 	y, ty := float64(top)*scene.HexDown-room-scene.HexFrame, float64(bottom)*scene.HexDown+room+scene.HexWide
 	if left == 0 {
@@ -184,6 +176,20 @@ func (v view) focus() scene.Rectangle {
 		ty = whole.Y + whole.H
 	}
 	return scene.Rectangle{X: x, Y: y, W: tx - x, H: ty - y}
+}
+
+// occupied returns the first and last column and row of the occupied area with a margin.
+func (v view) occupied() (left, right, top, bottom int) {
+	left, right, top, bottom = rules.Side, -1, rules.Side, -1
+	for i := range rules.Squares {
+		if s := rules.Square(i); v.pos.At(s) != rules.Empty {
+			left, right = min(left, s.X()), max(right, s.X())
+			top, bottom = min(top, s.Y()), max(bottom, s.Y())
+		}
+	}
+	left, right = span(left, right)
+	top, bottom = span(top, bottom)
+	return left, right, top, bottom
 }
 
 // span returns the first and last column or row of the focus. The first is even and the last odd, so that

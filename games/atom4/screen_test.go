@@ -66,8 +66,8 @@ func TestBoardsFit(t *testing.T) {
 		{"just the lattice", 68, 32, 68, 32},
 		{"a column too few for the next", 99, 60, 68, 32},
 		{"160 by 50 less a panel", 124, 45, 100, 32},
-		{"a row too few for the largest", 300, 46, 100, 32},
-		{"the largest", 300, 100, 100, 47},
+		{"a row too few for round pieces", 300, 48, 100, 32},
+		{"the largest", 300, 120, 265, 113},
 	} {
 		g := v.Grid(c.w, c.h)
 		if g.W != c.wantedW || g.H != c.wantedH {
@@ -76,7 +76,7 @@ func TestBoardsFit(t *testing.T) {
 	}
 }
 
-// A spot is a piece of one row with its letter before its last cell, which is free for marks.
+// The middle cell of a spot shows the piece in every size, and the next one is free for marks.
 func TestSpotsOfEverySize(t *testing.T) {
 	v := play(t, "", middle).View(0)
 	smallest := v.Grid(0, 0)
@@ -87,22 +87,46 @@ func TestSpotsOfEverySize(t *testing.T) {
 				t.Fatalf("the track %q has %d spots", track.Label, len(track.Spots))
 			}
 			for _, spot := range track.Spots {
-				cells, least := g.Cells(spot), smallest.Cells(spot)
-				if len(cells) < 2 || len(least) != 2 || cells[len(cells)-1]-cells[0] != len(cells)-1 {
-					t.Fatalf("%dx%d: %s has the cells %v", g.W, g.H, spot, cells)
-				}
-				for i, want := range least {
-					n := cells[len(cells)-2+i]
-					a, b := g.At(n%g.W, n/g.W), smallest.At(want%smallest.W, want/smallest.W)
-					if a.Rune != b.Rune || a.Role != b.Role || a.Step != b.Step {
+				x, y, _ := g.Middle(spot)
+				fx, fy, _ := smallest.Middle(spot)
+				for i := range 2 {
+					a, b := g.At(x+i, y), smallest.At(fx+i, fy)
+					if a.Spot != spot || a.Step != b.Step || b.Role >= grid.Red && (a.Rune != b.Rune || a.Role != b.Role) || b.Role < grid.Red && a.Role >= grid.Red {
 						t.Errorf("%dx%d: %s shows %+v, and in the smallest board %+v", g.W, g.H, spot, a, b)
 					}
 				}
-				if last := g.At(cells[len(cells)-1]%g.W, cells[0]/g.W).Rune; last != ' ' && last != '\'' {
+				if last := g.At(x+1, y).Rune; last != ' ' && last != '\'' {
 					t.Errorf("%dx%d: the last cell of %s shows %q", g.W, g.H, spot, last)
 				}
 			}
 		}
+	}
+}
+
+// The part in play shows all pieces and legal moves, in larger cells than the whole board, and nothing that the whole board lacks.
+func TestNear(t *testing.T) {
+	v := play(t, "", middle).View(0).(game.Nearer)
+	for _, room := range [][2]int{{68, 21}, {84, 35}, {164, 55}} {
+		whole, near := v.Grid(room[0], room[1]), v.Near(room[0], room[1])
+		if near.W > room[0] || near.H > room[1] {
+			t.Errorf("in %v the part is %d by %d", room, near.W, near.H)
+		}
+		apart := func(g grid.Grid) int {
+			x, _, _ := g.Middle("i8")
+			tx, _, _ := g.Middle("j8")
+			return tx - x
+		}
+		if apart(near) <= apart(whole) {
+			t.Errorf("in %v, vertices are %d columns apart, and %d in the whole board", room, apart(near), apart(whole))
+		}
+		for _, m := range v.Moves() {
+			if len(near.Cells(m.Spots[0])) == 0 {
+				t.Errorf("in %v, %s is not shown", room, m.Text)
+			}
+		}
+	}
+	if small := v.Near(20, 5); small.String() != v.Grid(20, 5).String() {
+		t.Errorf("without room for the part, the board is\n%s", small)
 	}
 }
 
@@ -157,9 +181,9 @@ func TestStepsOfAMove(t *testing.T) {
 		{"a move", play(t, "", middle).View(0), places[0], "1 ()c· g7 h8, 2 'g h9, 3 'K i8, 4 'g h7"},
 		{"no change", play(t, "", "i10;h10;h11;g11;g9;i8;g10;i11").View(0), places[0], "1 ()y· i11 i12"},
 		{"a winning row", play(t, "", shortest).View(0), places[0], "1 ()g f11 f9 h12 h8 i12 j10 j8, 2 'W g9, 3 'W h9, 4 'W i8, 5 {}"},
-		{"in the lattice", play(t, "", shortest).View(0), places[1], "1 ()g f11 f9 h12 h8 i12 j10 j8, 2 'W g9, 3 'W h9, 4 'W i8, 5 {}╲"},
-		{"a rising row", wonRising(t), places[3], "1 ()r f7 g8 g9 h10 h6 h7 i8 j10, 2 'y i10, 3 'W h9, 4 {}╱"},
-		{"a level row", wonLevel(t), places[2], "1 ()r f10 f8 g10 g8 h10 h8 i10 i8 j7 j9, 2 'W h9, 3 {}═"},
+		{"in the lattice", play(t, "", shortest).View(0), places[1], "1 ()g· f11 f9 h12 h8 i12 j10 j8, 2 'W g9, 3 'W h9, 4 'W i8, 5 {}╲"},
+		{"a rising row", wonRising(t), places[3], "1 ()r·▀▄ f7 g8 g9 h10 h6 h7 i8 j10, 2 'y▀▄ i10, 3 'W▀▄█ h9, 4 {}"},
+		{"a level row", wonLevel(t), places[2], "1 ()r· f10 f8 g10 g8 h10 h8 i10 i8 j7 j9, 2 'W h9, 3 {}═"},
 	} {
 		g := c.v.Grid(c.place[0], c.place[1])
 		runes, spots := map[int][]rune{}, map[int][]string{}

@@ -21,21 +21,25 @@ type frame struct {
 	wide   int // columns of a square and of the line beside it
 	tall   int // rows of a square and of the line below it; 1 is a square without lines
 	top    int // the row of the field's first line or of the letters of its columns; 0: the letters are on the bottom squares
+	gap    int // rows between the field and the ports above and below it; if there is one, the letters have a row of their own
 	x0, y0 int // the middle of the top left square
+	text   bool
 }
 
-// squareSizes holds the sizes of squares, columns by rows, and the rows above the field.
-var squareSizes = [...]struct{ wide, tall, top int }{{8, 4, 2}, {6, 3, 2}, {4, 2, 2}, {3, 1, 2}, {3, 1, 0}}
+// squareSizes holds the sizes of squares, columns by rows, the rows above the field, and those of them between it and the ports.
+var squareSizes = [...]struct{ wide, tall, top, gap int }{
+	{12, 6, 4, 1}, {10, 5, 4, 1}, {8, 4, 4, 1}, {6, 3, 4, 1}, {4, 2, 2, 0}, {3, 1, 2, 0}, {3, 1, 0, 0},
+}
 
 // The indexes in squareSizes of the sizes for lines of text: with lines for fields up to the default size, without for larger ones.
-const textLined, textBare = 2, 3
+const textLined, textBare = 4, 5
 
 // fit returns the largest frame of a field that fits into w columns and h rows, or else the smallest; for lines of text if both
 // are 0.
 func fit(f rules.Field, w, h int) frame {
 	var r frame
 	for i, size := range squareSizes {
-		r = frame{f: f, wide: size.wide, tall: size.tall, top: size.top}
+		r = frame{f: f, wide: size.wide, tall: size.tall, top: size.top, gap: size.gap, text: w|h == 0}
 		r.x0, r.y0 = fieldLeft+r.half()+1, r.top+1+r.above()
 		width, height := r.size()
 		if w|h == 0 && (i == textLined && f.W <= usual || i == textBare) || width <= w && height <= h {
@@ -52,14 +56,28 @@ const (
 )
 
 // ring returns the row of the upper ports.
-func (r frame) ring() int { return max(0, r.top-1) }
+func (r frame) ring() int { return max(0, r.top-1-r.gap) }
+
+// below returns the row of the lower ports.
+func (r frame) below() int { return r.bottom() + 1 + r.gap }
+
+// letters returns the row of the letters of the columns if the first row is free or not: above the ports, or the field's first line.
+func (r frame) letters(free bool) int {
+	switch {
+	case r.gap > 0:
+		return r.ring() - 1
+	case free && r.tall > 1 && !r.text:
+		return 0
+	}
+	return r.top
+}
 
 // half returns the number of columns of a square on each side of its middle, and above the number of rows above its middle.
 func (r frame) half() int  { return (r.wide - 1) / 2 }
 func (r frame) above() int { return max(0, (r.tall-2)/2) }
 
 // size returns the columns and rows of the whole grid.
-func (r frame) size() (w, h int) { return r.right() + 6, r.bottom() + 2 }
+func (r frame) size() (w, h int) { return r.right() + 6, r.below() + 1 }
 
 // middle returns the cell in the middle of a square.
 func (r frame) middle(s rules.Square) (x, y int) {
@@ -73,8 +91,12 @@ func (r frame) bottom() int { return r.top + int(r.f.H)*r.tall }                
 func (v view) Grid(w, h int) grid.Grid {
 	r := fit(v.Field, w, h)
 	g := grid.New(r.size())
-	r.drawLines(g)
 	likely := v.chances()
+	note := likely.title()
+	if v.Phase == Finished {
+		note = legend(r.right() - fieldLeft + 1)
+	}
+	r.drawLines(g, r.letters(note == ""))
 	for s := range v.Field.Squares() {
 		v.drawSquare(g, r, s)
 		if likely.known && v.bare(s) {
@@ -100,16 +122,21 @@ func (v view) Grid(w, h int) grid.Grid {
 	if v.Label {
 		label = map[bool]string{false: "plain", true: "balls"}[v.Balls]
 	}
-	if v.Phase == Finished && r.top > 0 {
-		g.Put(fieldLeft, 0, legend(r.right()-fieldLeft+1), grid.Muted, "")
-	}
 	if r.top > 0 {
+		g.Put(fieldLeft, 0, note, grid.Muted, "")
+		g.Put(0, r.below(), label, grid.Plain, "")
+	}
+	switch {
+	case r.top == 0: // below, left and right of the ports
+		g.Put(0, r.below(), said, role, "")
+		g.Put(r.right()+1, r.below(), label, grid.Plain, "")
+	case r.letters(true) == 0: // beside the letters
+		if v.Phase == Solving {
+			said = fmt.Sprintf("%d/%d", v.Marks.Count(), v.Atoms)
+		}
+		g.Put(0, 0, said, role, "")
+	default:
 		g.Put(r.right()-len(said), 0, said, role, "")
-		g.Put(fieldLeft, 0, likely.title(), grid.Muted, "")
-		g.Put(0, r.bottom()+1, label, grid.Plain, "")
-	} else { // below, left and right of the ports
-		g.Put(0, r.bottom()+1, said, role, "")
-		g.Put(r.right()+1, r.bottom()+1, label, grid.Plain, "")
 	}
 	return v.withBeams(g)
 }
@@ -124,22 +151,31 @@ func legend(w int) string {
 	return ""
 }
 
-// drawLines draws the lines between the squares, the letters of the columns and the numbers of the rows.
-func (r frame) drawLines(g grid.Grid) {
+// drawLines draws the lines between the squares, the letters of the columns in the given row, and the numbers of the rows.
+func (r frame) drawLines(g grid.Grid, letters int) {
 	side := int(r.f.W)
-	if r.tall > 1 {
-		for y := r.top; y <= r.bottom(); y++ {
-			left, inner := "|", " "
-			if (y-r.top)%r.tall == 0 {
-				left, inner = "+", "-"
-			}
-			g.Put(fieldLeft, y, strings.Repeat(left+strings.Repeat(inner, r.wide-1), side)+left, grid.Line, "")
+	lines := []string{"┌─┬┐", "│ ││", "├─┼┤", "└─┴┘"} // of each kind of row: left, inside, between and right
+	if r.text {
+		lines = []string{"+-++", "| ||", "+-++", "+-++"}
+	}
+	for y := r.top; y <= r.bottom() && r.tall > 1; y++ {
+		kind := 1
+		switch {
+		case y == r.top:
+			kind = 0
+		case y == r.bottom():
+			kind = 3
+		case (y-r.top)%r.tall == 0:
+			kind = 2
 		}
+		line := []rune(lines[kind])
+		inner := strings.Repeat(string(line[1]), r.wide-1)
+		g.Put(fieldLeft, y, string(line[0])+strings.Repeat(inner+string(line[2]), side-1)+inner+string(line[3]), grid.Line, "")
 	}
 	for n := range side {
 		x, y := r.middle(rules.SquareAt(n, n))
 		if r.top > 0 {
-			g.Put(x, r.top, string(rune('a'+n)), grid.Muted, "")
+			g.Put(x, letters, string(rune('a'+n)), grid.Muted, "")
 		}
 		g.Put(0, y, fmt.Sprintf("%2d", n+1), grid.Muted, "")
 	}
@@ -180,7 +216,7 @@ func (e evidence) results() map[rules.Port]result {
 	for _, s := range e.Shots {
 		p, passed := passes[s.Port]
 		if !passed {
-			shown[s.Port] = result{s.Answer.String(), grid.Accent}
+			shown[s.Port] = result{s.Answer.String(), answerRoles[s.Answer.String()]}
 			continue
 		}
 		marble := result{fmt.Sprintf("(%d)", p.number), marbleRoles[p.colour]}
@@ -191,6 +227,9 @@ func (e evidence) results() map[rules.Port]result {
 	}
 	return shown
 }
+
+// answerRoles maps the answers of beams that do not leave elsewhere to what shows them: absorbed and reflected.
+var answerRoles = map[string]grid.Role{"A": grid.Last, "R": grid.Beam}
 
 // drawRing draws the ports: their numbers while they are free, otherwise their results.
 func (r frame) drawRing(g grid.Grid, results map[rules.Port]result) {
@@ -212,7 +251,7 @@ func (r frame) drawRing(g grid.Grid, results map[rules.Port]result) {
 		case rules.Top:
 			x, y = x-1, r.ring()
 		case rules.Bottom:
-			x, y = x-1, r.bottom()+1
+			x, y = x-1, r.below()
 		}
 		g.Put(x, y, centred(shown.text), shown.role, portSpot(p))
 	}

@@ -1,0 +1,38 @@
+package grid
+
+// Disc draws a round piece w columns wide, an odd number, and tall half rows high, an even one. Its middle is in the middle of column x and at the
+// top of the half row mid, counted from the top of the grid: the middle of row y is 2*y+1. Its cells are like c, but blank.
+func (g Grid) Disc(x, mid, w, tall int, c Cell) {
+	c.Rune = ' '
+	inside := func(dx, half int) bool {
+		across, down := 2*float64(dx)/float64(w), (2*float64(half-mid)+1)/float64(tall)
+		return across*across+down*down <= roundness
+	}
+	rim := func(dx, half int) bool { // black and white may be the colour of what is behind the piece
+		return c.Role >= Black && inside(dx, half) && !(inside(dx-1, half) && inside(dx+1, half) && inside(dx, half-1) && inside(dx, half+1))
+	}
+	for y := (mid - tall/2) / 2; y <= (mid+tall/2-1)/2; y++ {
+		for dx := -(w / 2); dx <= w/2; dx++ {
+			top, bottom, cell := inside(dx, 2*y), inside(dx, 2*y+1), c
+			upper, lower := rim(dx, 2*y), rim(dx, 2*y+1)
+			switch {
+			case !top && !bottom:
+				continue
+			case top && bottom && upper && lower:
+				cell.Rune, cell.Role = '█', c.Role.Edge()
+			case top && bottom && upper:
+				cell.Rune, cell.Role = '▀', c.Role-Black+BlackRim
+			case top && bottom && lower:
+				cell.Rune, cell.Role = '▄', c.Role-Black+BlackRim
+			case top && !bottom:
+				cell.Rune, cell.Role = '▀', c.Role.Edge()
+			case !top:
+				cell.Rune, cell.Role = '▄', c.Role.Edge()
+			}
+			g.Set(x+dx, y, cell)
+		}
+	}
+}
+
+// roundness is 1 for an exact ellipse; a little more looks rounder in few cells.
+const roundness = 1.1
