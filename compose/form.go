@@ -156,7 +156,7 @@ func (c formPart) composeSaved(spot string, row desk.Row, r scene.Rectangle, cho
 	side := min(r.H-8, r.W*0.3)
 	picture := scene.Rectangle{X: r.X + 6, Y: r.Y + (r.H-side)/2, W: side, H: side}
 	if row.View != nil {
-		c.picture(thumbnail(row.View.Scene()), picture, spot+" ")
+		c.picture(miniature(row.View.Scene(), picture), picture, spot+" ")
 	} else {
 		c.centre(picture.X+side/2, picture.Y+side/2, side, titleSize, true, "?", scene.Muted)
 	}
@@ -201,21 +201,6 @@ func joined(a, b string) string {
 		return a
 	}
 	return join(a, b)
-}
-
-// thumbnail returns the focus of a board.
-func thumbnail(s scene.Scene) scene.Scene {
-	if s.Focus.W <= 0 {
-		return s
-	}
-	part := scene.Scene{View: s.Focus}
-	for _, sh := range s.Shapes {
-		box := scene.Rectangle{X: sh.X - sh.W/2, Y: sh.Y - sh.H/2, W: sh.W, H: sh.H}
-		if sh.Kind != scene.Segment && box.Within(s.Focus) {
-			part.Add(sh)
-		}
-	}
-	return part
 }
 
 // formHeight returns the height that the form needs below the board.

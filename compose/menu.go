@@ -204,29 +204,17 @@ func (c menuPage) composeSample(i int, r scene.Rectangle) {
 	c.picture(miniature(c.sample(g, c.desk.Menu.Kept[i]), r), r, g.Info().Name+" ")
 }
 
-// miniature returns the part of a scene that matters, without letters too small to be read in an area, and without the margin of coordinates
-// if they are among them.
+// miniature returns the part of a scene that matters, without letters too small to be read in an area.
 func miniature(s scene.Scene, area scene.Rectangle) scene.Scene {
 	const legible = 9
-	var board scene.Rectangle
-	var names []string
-	for _, spot := range s.Spots {
-		if s.Focus.W == 0 || s.Focus.Contains(spot.Middle()) {
-			board = board.Union(spot.Area)
-			names = append(names, spot.Name)
-		}
-	}
 	if s.Focus.W > 0 {
-		s = s.Part(names...)
+		s = s.Within(s.Focus)
 	}
 	scale := min(area.W/s.View.W, area.H/s.View.H)
 	small := scene.Scene{View: s.View}
 	for _, sh := range s.Shapes {
-		switch {
-		case sh.Kind != scene.Letters || sh.H*scale >= legible:
+		if sh.Kind != scene.Letters || sh.H*scale >= legible {
 			small.Add(sh)
-		case !board.Contains(sh.X, sh.Y):
-			small.View = board
 		}
 	}
 	return small

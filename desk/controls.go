@@ -134,7 +134,7 @@ func (p *Play) Controls() Controls {
 		c.Answers, c.Urges = p.offers(), p.Now.Over
 	}
 	remote := func(w game.Word) bool { return w.Same == "host" || w.Same == "join" }
-	if p.desk.Net != nil && p.Now.Other == table.Near && p.apart().before() && !slices.ContainsFunc(p.words, remote) {
+	if p.desk.Net != nil && p.Study.Course() == nil && p.Now.Other == table.Near && p.apart().before() && !slices.ContainsFunc(p.words, remote) {
 		c.Remote = []Button{{Key: LineKey + "host", Label: "Host"}, {Key: LineKey + "join ", Label: "Join"}}
 	}
 	if p.Thinking() && p.question == nil {
