@@ -11,6 +11,7 @@ import (
 	"attic/grid"
 	"attic/internal/phrase"
 	"attic/match"
+	"attic/review"
 	"attic/table"
 )
 
@@ -69,6 +70,8 @@ type Step struct {
 	Ply    int       // as in [Shown]
 	Piece  grid.Role // of the piece it placed, in games where that differs from move to move
 	Chosen bool      // its position is the one shown
+	Cost   string    // in a review, what stands behind the move: its mark, and what it lost: "?? -31%"
+	Kind   review.Kind
 }
 
 // Spot returns the spot that shows the position after the step.
@@ -84,12 +87,6 @@ func (l MoveList) Where() string {
 		return "The beginning"
 	}
 	return "Set-up"
-}
-
-// ends holds the texts for ends of a round that are not moves.
-var ends = map[string]string{
-	"resign": "resigns", string(match.Drawn): "draw", string(match.Forfeit): "left", string(match.OutOfTime): "out of time", string(match.NoResult): "no result",
-	string(match.Awarded): "wins", string(match.Halved): "draw",
 }
 
 // listing makes the list of moves of a page and caches it, and holds how far it is scrolled.
@@ -144,10 +141,7 @@ func (l *listing) make(shown table.Now, live table.Sight, all []match.Entry) {
 	list.Columns = columns(entries, shown)
 	l.findPieces(first, entries, live)
 	for i, e := range entries {
-		s := Step{Text: e.Text, Ply: first + 1 + i, Piece: l.pieces[i], Chosen: first+1+i == list.At}
-		if said, ok := ends[e.Text]; ok && e.Ended {
-			s.Text = said
-		}
+		s := Step{Text: review.Entry(e.Text, e.Ended), Ply: first + 1 + i, Piece: l.pieces[i], Chosen: first+1+i == list.At}
 		if e.Seat == game.Anyone && e.Number > 0 {
 			after, _ := live.At(first + 1 + i)
 			e.Seat = max(after.ToMove, 0)

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -8,7 +9,9 @@ import (
 
 	"attic/command"
 	"attic/game"
+	"attic/grid"
 	"attic/internal/prose"
+	"attic/review"
 	"attic/reviewer"
 	"attic/table"
 )
@@ -17,9 +20,13 @@ import (
 // background while the page is open. A round with hidden information has a text instead, which a page of text shows.
 type Review struct {
 	*reviewer.Reviewer
-	At int // the point shown
+	At   int // the point shown
+	Line int // how many moves of the best line from there are shown on the board
 
-	person  *table.Person
+	person   *table.Person
+	pieces   []grid.Role // by the point of the move that placed it
+	scrolled int
+
 	result  string // how the round ended: for the person here if it is the latest one, for a spectator if it is an earlier one
 	message *Message
 	pages   *Stack
@@ -48,7 +55,8 @@ func (r *Review) open(step int) error {
 			r.result = command.Result(now, info)
 		}
 	}
-	r.message.Said = ""
+	r.message.Said, r.Line = "", 0
+	r.findPieces()
 	r.goTo(step)
 	r.pages.open(r)
 	return r.news()
@@ -83,6 +91,33 @@ func (r *Review) leave() {
 	r.message.Said = ""
 }
 
+// Best returns the best line from the point shown, and the states before and after each of its moves.
+func (r *Review) Best() (line []string, states []game.State) {
+	states = append(states, r.State(r.At))
+	for i, text := range r.Points[r.At].Advice.Line {
+		next, _, err := states[i].Play(text)
+		if err != nil {
+			break
+		}
+		line, states = append(line, text), append(states, next)
+	}
+	return line, states
+}
+
+// follow shows the position after a number of moves of the best line.
+func (r *Review) follow(moves int) {
+	line, _ := r.Best()
+	if r.Line = max(0, min(moves, len(line))); len(line) == 0 {
+		r.message.Said = "There is no best line here."
+	}
+}
+
+// lineKey is followed by the number of moves of the best line to show.
+const lineKey = "best "
+
+// BestSpot returns the spot that shows the position after a number of moves of the best line.
+func BestSpot(moves int) string { return ButtonSpot + lineKey + strconv.Itoa(moves) }
+
 // goTo shows the point of a step of the match, or the nearest point.
 func (r *Review) goTo(step int) {
 	r.At = 0
@@ -113,14 +148,54 @@ func (r *Review) turn(by int) {
 }
 
 func (r *Review) wheel(by int, _ Display) bool {
-	r.step(by)
+	if r.Line > 0 {
+		r.follow(r.Line + by)
+	} else {
+		r.step(by)
+	}
 	return true
 }
+
+// leads handles a key that steps through the best line while it is shown, and reports whether it is one.
+func (r *Review) leads(key string) bool {
+	switch key {
+	case "left", "[", "up":
+		r.follow(r.Line - 1)
+	case "right", "]", "down":
+		r.follow(r.Line + 1)
+	case "home", "esc", bestKey:
+		r.follow(0)
+	case "end":
+		line, _ := r.Best()
+		r.follow(len(line))
+	default:
+		return false
+	}
+	return true
+}
+
+// bestKey shows the best line, and goes back from it.
+const bestKey = "b"
 
 // key handles a key, or a click on a point of the graph.
 func (r *Review) key(key string, _ Display) reply {
 	r.message.Said = ""
+	if moves, ok := strings.CutPrefix(key, lineKey); ok {
+		r.follow(stepOf(moves))
+		return reply{took: true}
+	}
+	if key == "B" {
+		key = bestKey
+	}
+	if r.Line > 0 && r.leads(key) {
+		return reply{took: true}
+	}
+	if !slices.Contains([]string{"?", "f1", "M"}, key) { // they open a page above this one
+		r.Line = 0
+	}
 	switch key {
+	case bestKey:
+		r.follow(1)
 	case "left", "[", "up":
 		r.step(-1)
 	case "right", "]", "down":
@@ -167,14 +242,59 @@ func (r *Review) key(key string, _ Display) reply {
 // StepSpot returns the spot that shows a point of the review.
 func (r *Review) StepSpot(point int) string { return StepSpot + strconv.Itoa(r.Points[point].Step) }
 
-// View returns the spectator's view at the point shown, and what to draw on it: the move that the computer would play.
+// View returns the spectator's view at the point shown, and what to draw on it: the move that the computer would play. While the best line
+// is followed, it is the view after its moves so far, and the next one is drawn.
 func (r *Review) View() (game.View, game.Preview) {
-	point := r.Points[r.At]
-	return r.State(r.At).View(max(point.Seat, 0)), point.Advice.Move
+	line, states := r.Best()
+	state, seat, next := states[r.Line], max(states[r.Line].ToMove(), 0), game.Preview{}
+	if r.Line == 0 {
+		next = r.Points[r.At].Advice.Move
+	} else if r.Line < len(line) {
+		next = state.View(seat).Preview(line[r.Line])
+	}
+	return state.View(seat), next
+}
+
+// List returns the moves of the round, each with its mark and what it lost. Its steps stand for the positions before the moves.
+func (r *Review) List() MoveList {
+	list := MoveList{First: -1, At: r.At, scrolled: &r.scrolled}
+	for seat := range r.Info.Seats {
+		list.Columns = append(list.Columns, seat)
+	}
+	for _, row := range r.Rows() {
+		t := Turn{Steps: make([]Step, len(row))}
+		for seat, point := range row {
+			if point < 0 {
+				continue
+			}
+			p := r.Points[point]
+			kind, _ := r.Mark(point)
+			t.Number = cmp.Or(t.Number, p.Number)
+			t.Steps[seat] = Step{
+				Text: review.Entry(p.Text, p.Ended), Ply: p.Step, Piece: r.pieces[point], Chosen: point == r.At, Cost: r.Cost(point), Kind: kind,
+			}
+		}
+		list.Turns = append(list.Turns, t)
+	}
+	return list
+}
+
+// findPieces finds the pieces that the moves placed, in games where they differ from move to move.
+func (r *Review) findPieces() {
+	r.pieces, r.scrolled = make([]grid.Role, len(r.Points)), 0
+	for i, p := range r.Points {
+		if p.Text == "" || p.Ended || i > 0 && r.pieces[0] == grid.Plain {
+			break
+		}
+		r.pieces[i] = r.State(i + 1).View(game.Nobody).Status().Piece
+	}
 }
 
 // Lines returns sentences about the point shown, the most important first.
 func (r *Review) Lines() []string {
+	if r.Line > 0 {
+		return r.bestLines()
+	}
 	lines := r.Sentences(r.At)
 	if r.At == len(r.Points)-1 && r.Done() {
 		lines = slices.Concat([]string{r.Summary()}, r.Marks(), lines[1:])
@@ -185,16 +305,31 @@ func (r *Review) Lines() []string {
 	return lines
 }
 
+// bestLines returns sentences about the move of the best line that is shown.
+func (r *Review) bestLines() []string {
+	line, states := r.Best()
+	mover := r.Info.Seats[states[r.Line-1].ToMove()].Name
+	return []string{
+		fmt.Sprintf("Best line, move %d of %d: %s %s.", r.Line, len(line), mover, line[r.Line-1]),
+		r.keyed(states[r.Line].View(game.Nobody).Status().Last),
+		"Left and Right step through it; Esc goes back to the game.",
+	}
+}
+
 // Keys returns the buttons of the page, the most important first.
 func (r *Review) Keys() []Button {
 	leave, none := Button{Key: "esc", Label: "back"}, len(r.Mine()) == 0
-	if r.Running {
+	switch {
+	case r.Line > 0:
+		leave.Label = "game"
+	case r.Running:
 		leave.Label = "stop"
 	}
 	return []Button{
 		leave,
-		{Key: "left", Label: "step back", Off: r.At == 0},
+		{Key: "left", Label: "step back", Off: r.At == 0 && r.Line == 0},
 		{Key: "right", Label: "forward", Off: r.At == len(r.Points)-1},
+		{Key: bestKey, Label: "best line", Off: len(r.Points[r.At].Advice.Line) == 0, On: r.Line > 0},
 		{Key: "n", Label: "next mistake", Off: none},
 		{Key: "r", Label: "retry", Off: none},
 		{Key: "enter", Label: "play on"},

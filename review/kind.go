@@ -81,6 +81,35 @@ func (r Review) Mark(point int) (k Kind, loss float64) {
 	return Fine, r.Points[point].Loss
 }
 
+// Cost returns what stands behind the move played at a point in a list of moves: its mark, and what it lost: "?? -31%"; "" if nothing.
+func (r Review) Cost(point int) string {
+	if r.Points[point].Ended || point+1 >= r.Judged {
+		return ""
+	}
+	kind, loss := r.Mark(point)
+	if n := int(math.Round(100 * loss)); kind < Only && n > 0 {
+		return strings.TrimSpace(fmt.Sprintf("%s -%d%%", kind.Sign(), n))
+	}
+	return kind.Sign()
+}
+
+// Rows returns the points at which something was played, a row for each turn of all seats, with -1 for a seat that did not move in it.
+func (r Review) Rows() (rows [][]int) {
+	for i, p := range r.Points {
+		seat := max(p.Seat, 0)
+		last := len(rows) - 1
+		if p.Text == "" {
+			break
+		}
+		if last < 0 || slices.ContainsFunc(rows[last][seat:], func(point int) bool { return point >= 0 }) {
+			rows = append(rows, slices.Repeat([]int{-1}, len(r.Info.Seats)))
+			last++
+		}
+		rows[last][seat] = i
+	}
+	return rows
+}
+
 // FaultsOf returns the labelled moves of a seat in the order of play, or those of both seats for game.Nobody.
 func (r Review) FaultsOf(seat int) []Turn {
 	if seat == game.Nobody {

@@ -35,6 +35,20 @@ var endings = map[string]string{
 	string(match.OutOfTime): "a loss on time",
 }
 
+// ends names the ways to end a round without a move in lists of moves.
+var ends = map[string]string{
+	"resign": "resigns", string(match.Drawn): "draw", string(match.Forfeit): "left", string(match.OutOfTime): "out of time", string(match.NoResult): "no result",
+	string(match.Awarded): "wins", string(match.Halved): "draw",
+}
+
+// Entry returns a move, or another way to end a round, as lists of moves write it: "c4", "resigns".
+func Entry(text string, ended bool) string {
+	if said, ok := ends[text]; ok && ended {
+		return said
+	}
+	return text
+}
+
 // Standing returns the chance of the better side at a point: "Red 62%".
 func (r Review) Standing(point int) string {
 	if r.Over && point == len(r.Points)-1 {
@@ -122,10 +136,11 @@ func named(a game.Advice) string {
 	return a.Move.Sentence
 }
 
-// Brief describes turn i, from 0, by its move and its cost: "12 Red c4, -31%".
+// Brief describes turn i, from 0, by its move and its cost: "12 Red c4 ?? -31%".
 func (r Review) Brief(i int) string {
-	p := r.Points[r.Turns[i].Point]
-	return fmt.Sprintf("%d %s %s, -%d%%", p.Number, r.Info.Seats[p.Seat].Name, p.Text, percent(r.Turns[i].Loss))
+	at := r.Turns[i].Point
+	p := r.Points[at]
+	return fmt.Sprintf("%d %s %s %s", p.Number, r.Info.Seats[p.Seat].Name, p.Text, r.Cost(at))
 }
 
 // why returns sentences on what was better at a turn, and on what the move played allowed.

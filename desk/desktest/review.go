@@ -12,7 +12,7 @@ import (
 
 // Reviewed returns a table for the game with this ID, after moves, with people in all seats. The game's advice is made up:
 // chances are those of the first seat, in percent, before each move after the set-up, and at the end. The best move is the one
-// played, unless that lowers the chances of its seat; then it is another move. Positions after other moves are even.
+// played, unless that lowers the chances of its seat; then it is another move. The best line has one more move. Positions after other moves are even.
 func Reviewed(t testing.TB, id string, moves []string, chances ...float64) *table.Table {
 	t.Helper()
 	name, setup, err := game.ParseID(id)
@@ -57,10 +57,13 @@ func (g advised) judge(t testing.TB, m match.Match, played string, chances []flo
 	if !lost && played != "" {
 		a.Text = played
 	}
-	a.Move = m.State().View(seat).Preview(a.Text)
+	a.Move, a.Line = m.State().View(seat).Preview(a.Text), []string{a.Text}
+	next, _, err := m.State().Play(a.Text)
+	must(t, err)
+	if next.ToMove() >= 0 {
+		a.Line = append(a.Line, game.MovesOf(next)[0].Text)
+	}
 	if a.Text != played { // playing the advised move leaves the chance unchanged
-		next, _, err := m.State().Play(a.Text)
-		must(t, err)
 		if to := next.ToMove(); to >= 0 {
 			stays := game.Advice{Chance: chances[0] / 100}
 			if to == 1 {

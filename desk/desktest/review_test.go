@@ -36,7 +36,7 @@ func (b *bare) Keys() []desk.Button { return nil }
 func TestKeysOfAReview(t *testing.T) {
 	for _, c := range []struct {
 		what, script string
-		number       int // 0: the page is closed
+		number       int // 0: the page is closed; 100 more for each move of the best line that is shown
 		said         string
 	}{
 		{"it opens where the game stands", "v", 11, ""},
@@ -56,6 +56,17 @@ func TestKeysOfAReview(t *testing.T) {
 		{"the one before it", "v N N", 6, ""},
 		{"before the first comes the last", "v N N N N", 9, ""},
 		{"by its number", "v 2", 6, ""},
+		{"the best line", "v 2 b", 106, ""},
+		{"forth in it, no further than its end", "v 2 b right right right", 206, ""},
+		{"its end, and back in it", "v 2 b end [", 106, ""},
+		{"back to the game", "v 2 b left left", 5, ""},
+		{"back at once", "v 2 b ] esc", 6, ""},
+		{"by the same key", "v 2 B b", 6, ""},
+		{"another move leaves it", "v 2 b n", 9, ""},
+		{"help leaves it as it is", "v 2 b ? esc", 106, ""},
+		{"the wheel turns it", "v 2 b\nwheel 1", 206, ""},
+		{"a click on one of its moves", "v 2\nclick " + desk.BestSpot(2), 206, ""},
+		{"a click on the move before them", "v 2 b\nclick " + desk.BestSpot(0), 6, ""},
 		{"another key", "v x", 11, "x has no function in the review; press Esc to return to the game."},
 		{"what was said goes", "v x left", 10, ""},
 		{"leaving", "v esc", 0, ""},
@@ -82,7 +93,7 @@ func TestKeysOfAReview(t *testing.T) {
 			p := b.desk.Play
 			number := 0
 			if On[*desk.Review](b.desk) != nil {
-				number = p.Review.Points[p.Review.At].Number
+				number = p.Review.Points[p.Review.At].Number + 100*p.Review.Line
 			}
 			if number != c.number || p.Said != c.said {
 				t.Errorf("%s: move %d is shown, not %d, and the message is %q", c.script, number, c.number, p.Said)
