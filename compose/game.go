@@ -165,7 +165,7 @@ func (c gamePage) composeColumn() {
 	case !m.tiny:
 		head(48, 4, func(at scene.Rectangle) { seats{c.page}.composeSlim(at) })
 	}
-	moves := func(at scene.Rectangle) { moveList{c.page}.composeStrip(at) }
+	moves := func(at scene.Rectangle) { moveList{c.page}.composeStrip(at, c.desk.Play.MoveList()) }
 	upper, lower := float64(stripHeight), 0.0 // the strips above the controls
 	drawUpper, drawLower := moves, func(at scene.Rectangle) { c.picture(device, at, "aside ") }
 	if !m.tiny || d.Info.Flanked || d.Now.View.Status().Bar != "" { // the device is not at the top

@@ -20,6 +20,7 @@ const (
 	knob        = 8   // the radius of the slider's knob
 	dotSize     = 8   // the radius of the piece before a move
 	mostColumn  = 150 // the widest column of a seat, so that the eye stays in the row
+	costGap     = 8   // between a move and what stands behind it
 )
 
 // moveList draws the moves of the round.
@@ -34,25 +35,41 @@ func (c moveList) composeMoves(r scene.Rectangle, slides bool) {
 		r.H -= sliderSize
 		c.composeSlider(scene.Rectangle{X: r.X + movePad, Y: r.Y + r.H, W: r.W - 2*movePad, H: sliderSize})
 	}
-	d := c.desk.Play
-	list := d.MoveList()
+	c.composeListed(r, c.desk.Play.MoveList())
+}
+
+// composeListed lists moves on a card.
+func (c moveList) composeListed(r scene.Rectangle, list desk.MoveList) {
 	top, bottom := r.Y+36, r.Y+r.H-6
-	c.bold(r.X+movePad, r.Y+20, r.W-2*movePad, labelSize, "Moves", scene.Muted)
+	if list.Scores != nil { // the heads of the columns are enough
+		top = r.Y + 8
+	} else {
+		c.bold(r.X+movePad, r.Y+20, r.W-2*movePad, labelSize, "Moves", scene.Muted)
+	}
 	if len(list.Setup) > 0 {
 		x := r.X + movePad + scene.TextWidth("Moves", labelSize, true) + 14
 		c.composeSetup(x, r.Y+20, r.X+r.W-movePad-x, list)
 	}
-	number := scene.TextWidth(strconv.Itoa(len(list.Turns)), labelSize, false) + 14
+	number := 14.0
+	if n := len(list.Turns); n > 0 {
+		number += scene.TextWidth(strconv.Itoa(list.Turns[n-1].Number), labelSize, false)
+	}
 	each := min((r.W-2*movePad-number)/float64(len(list.Columns)), mostColumn)
 	column := func(i int) float64 { return r.X + movePad + number + float64(i)*each }
-	if len(list.Columns) > 1 && bottom-top >= 3*moveLine {
+	if len(list.Columns) > 1 && (list.Scores != nil || bottom-top >= 3*moveLine) {
 		for i, seat := range list.Columns {
-			s, x := d.Info.Seats[seat], column(i)
+			s, x := c.desk.Play.Info.Seats[seat], column(i)
 			if s.Colour != scene.None {
 				c.add(scene.Disc(x+5, top+10, 5, s.Colour))
 				x += 16
 			}
 			room := column(i) + each - 4 - x
+			if list.Scores != nil {
+				room = min(room, scene.TextWidth(s.Name, labelSize, true))
+				if at := x + room + costGap; at+scene.TextWidth(list.Scores[i], labelSize, false) <= column(i)+each {
+					c.word(at, top+10, each, labelSize, list.Scores[i], scene.Muted)
+				}
+			}
 			c.bold(x, top+10, room, fitting(s.Name, labelSize, room), s.Name, scene.Text)
 		}
 		top += moveLine
@@ -71,8 +88,7 @@ func (c moveList) composeMoves(r scene.Rectangle, slides bool) {
 
 // composeStrip lists as many moves of the round as fit into one row, including the one shown. A click on a move shows the position after
 // it.
-func (c moveList) composeStrip(r scene.Rectangle) {
-	list := c.desk.Play.MoveList()
+func (c moveList) composeStrip(r scene.Rectangle, list desk.MoveList) {
 	type entry struct {
 		number int // of the turn, shown before its first step; 0: none
 		desk.Step
@@ -108,10 +124,17 @@ func (c moveList) composeStrip(r scene.Rectangle) {
 		if _, ok := pieces[e.Piece]; ok {
 			text += 2*dotSize + 4
 		}
+		if e.Cost != "" {
+			text += scene.TextWidth(e.Cost, labelSize, true) + costGap
+		}
 		return text
 	}
 	last := slices.IndexFunc(entries, func(e entry) bool { return e.Chosen })
-	if last < 0 { // the position before the first move
+	switch {
+	case last >= 0:
+	case list.At > list.First+len(list.Setup): // in a review, the last position
+		last = len(entries) - 1
+	default: // the position before the first move
 		last = 0
 	}
 	first, room := last, r.X+r.W-x-numbered(entries[last])-wide(entries[last])
@@ -163,7 +186,14 @@ func (c moveList) composeMove(r scene.Rectangle, m desk.Step) {
 		x += 2*dotSize + 4
 	}
 	c.word(x, y, r.X+r.W-x-2, labelSize, m.Text, scene.Text)
-	c.spot(spot, "show the position after "+m.Text, r)
+	x += scene.TextWidth(m.Text, labelSize, false) + costGap
+	for _, cost := range []string{m.Cost, m.Kind.Sign()} {
+		if wide := scene.TextWidth(cost, labelSize, true); cost != "" && x+wide <= r.X+r.W {
+			c.bold(x, y, wide, labelSize, cost, kindColour(m.Kind))
+			break
+		}
+	}
+	c.spot(spot, m.Label(), r)
 }
 
 // pieces maps roles to the colours of the pieces in the list of moves, and to letters that tell them apart without colour.

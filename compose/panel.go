@@ -107,7 +107,7 @@ func (c gamePage) composeMiddle(r scene.Rectangle, slides bool) {
 		}
 		rest := r.H - answerHeight - 8
 		if rest >= stripHeight {
-			moveList{c.page}.composeStrip(scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: stripHeight})
+			moveList{c.page}.composeStrip(scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: stripHeight}, c.desk.Play.MoveList())
 		}
 		if rest >= stripHeight+32 {
 			c.bold(r.X, r.Y+r.H-answerHeight-18, r.W, labelSize, "Another machine", scene.Muted)
@@ -115,7 +115,7 @@ func (c gamePage) composeMiddle(r scene.Rectangle, slides bool) {
 	case r.H >= 64:
 		moveList{c.page}.composeMoves(r, slides)
 	case r.H >= stripHeight:
-		moveList{c.page}.composeStrip(scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: stripHeight})
+		moveList{c.page}.composeStrip(scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: stripHeight}, c.desk.Play.MoveList())
 	}
 }
 

@@ -2,6 +2,7 @@ package compose
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"attic/desk"
@@ -13,94 +14,290 @@ import (
 // reviewPage draws the page of a review.
 type reviewPage struct{ *page }
 
-// composeReview composes the page of a review: the board with the better move, the sentences and the turns beside or below
-// it, and the graph of the chances.
+// The parts of the page of a review, in points.
+const (
+	twoColumns = 600 // from this width on, the panel has two columns
+	leastChart = 40  // the least height of the graph
+	mostChart  = 220
+	chip       = 24 // the height of the row with the best line
+)
+
+// composeReview composes the page of a review: the board in the size that it has in play, the sentences and the moves beside or below it,
+// and the graph of the chances over the whole width.
 func (c reviewPage) composeReview() {
-	m := float64(margin)
-	buttonsH := 32.0
-	narrow := c.w < columnUpTo || c.w < c.h*0.9
-	if narrow {
-		m = slimMargin
-	}
-	const top = 48
-	inner := scene.Rectangle{X: m, Y: top, W: c.w - 2*m, H: c.h - top - m - buttonsH - 12}
-	if narrow {
-		board := min(inner.W, inner.H*0.55)
-		graph := max(56, inner.H*0.16)
-		c.composeReviewed(scene.Rectangle{X: inner.X, Y: inner.Y, W: inner.W, H: board})
-		c.composeGraph(scene.Rectangle{X: inner.X, Y: inner.Y + board + 8, W: inner.W, H: graph})
-		y := inner.Y + board + 8 + graph + 8
-		c.composeFound(scene.Rectangle{X: inner.X, Y: y, W: inner.W, H: inner.Y + inner.H - y})
+	g := newGamePage(c.page)
+	m := g.is
+	if m.narrow {
+		c.composeReviewColumn(m)
 	} else {
-		graph := min(max(110, inner.H*0.28), 220)
-		panel := min(max(c.w*0.36, 260), 480)
-		panel = max(panel, min(inner.W-m-inner.H, inner.W*0.5)) // use all the room beside a square board
-		x, above := inner.X+inner.W-panel, inner.H-graph-12
-		c.composeReviewed(scene.Rectangle{X: inner.X, Y: inner.Y, W: inner.W - panel - m, H: inner.H})
-		c.composeFound(scene.Rectangle{X: x, Y: inner.Y, W: panel, H: above})
-		c.composeGraph(scene.Rectangle{X: x, Y: inner.Y + above + 12, W: panel, H: graph})
+		box := scene.Rectangle{X: m.margin, Y: m.title + 4, W: c.w - 3*m.margin - m.panelled}
+		box.H = c.h - min(m.margin, 14) - m.control - m.gap - m.title - g.below()
+		if m.flanked {
+			box.W -= 2*cardWidth + 8
+		}
+		v, better, from := c.reviewed()
+		_, _, scale := place(from, box)
+		box.W = from.W * scale
+		box.H -= 4
+		c.composeReviewed(box, v, better, from)
+		chart := scene.Rectangle{X: m.margin, Y: box.Y + box.H + 8, W: c.w - 2*m.margin}
+		chart.H = min(c.h-min(m.margin, 14)-chart.Y, mostChart)
+		x := box.X + box.W + m.margin
+		c.composeBeside(scene.Rectangle{X: x, Y: box.Y, W: c.w - m.margin - x, H: chart.Y - 8 - box.Y}, v, m)
+		c.composeGraph(chart)
 	}
 	c.composeReviewTitle(m)
-	c.composeReviewKeys(scene.Rectangle{X: m, Y: c.h - m - buttonsH, W: c.w - 2*m, H: buttonsH})
+}
+
+// composeReviewColumn composes the page of a review in a narrow window. The board is drawn first, because cutting it off covers its
+// surroundings.
+func (c reviewPage) composeReviewColumn(m measures) {
+	x, width := m.margin, c.w-2*m.margin
+	v, better, from := c.reviewed()
+	device := v.Aside(max(width, 200), stripOf(c.desk.Play.Info))
+	strip := 0.0
+	if device.View.H > 0 {
+		strip = min(device.View.H, 28) + m.gap
+	}
+	said, chart, list := 130.0, 68.0, 3*moveLine+20.0
+	if m.tiny {
+		said, chart, list = 2*17, leastChart, stripHeight
+	}
+	foot := c.h - 6 - m.control
+	rest := said + chart + list + strip + 4*m.gap // everything between board and buttons
+	board := min(width, max(foot-m.title-rest, width*0.6))
+	c.composeReviewed(scene.Rectangle{X: x, Y: m.title, W: width, H: board}, v, better, from)
+	y := m.title + board + m.gap
+	if strip > 0 {
+		c.picture(device, scene.Rectangle{X: x, Y: y, W: width, H: strip - m.gap}, "aside ")
+		y += strip
+	}
+	if spare := foot - m.gap - y - said - chart - list - 2*m.gap; spare > 0 {
+		chart += min(spare*0.3, mostChart-chart)
+		said += min(spare*0.2, 40)
+	}
+	c.composeFound(scene.Rectangle{X: x, Y: y, W: width, H: said}, m.tiny)
+	y += said + m.gap
+	c.composeGraph(scene.Rectangle{X: x, Y: y, W: width, H: chart})
+	y += chart + m.gap
+	c.composeReviewMoves(scene.Rectangle{X: x, Y: y, W: width, H: foot - m.gap - y})
+	c.composeReviewKeys(scene.Rectangle{X: x, Y: foot, W: width, H: m.control}, 1)
+}
+
+// composeReviewMoves lists the moves, as a strip if there is little room.
+func (c reviewPage) composeReviewMoves(r scene.Rectangle) {
+	list := c.desk.Play.Review.List()
+	if r.H < 64 {
+		moveList{c.page}.composeStrip(scene.Rectangle{X: r.X, Y: r.Y + (r.H-stripHeight)/2, W: r.W, H: stripHeight}, list)
+		return
+	}
+	c.card(r)
+	moveList{c.page}.composeListed(r, list)
+}
+
+// composeBeside composes the panel beside the board: who played how well, the game's own device, the sentences, the moves and the
+// buttons.
+func (c reviewPage) composeBeside(r scene.Rectangle, v game.View, m measures) {
+	gap := 8.0
+	list := r
+	if r.W >= twoColumns {
+		r.W = (r.W - m.margin) * 0.5
+		list.X += r.W + m.margin
+		list.W = r.W
+	}
+	y := r.Y + c.composeSides(r) + gap
+	if device := v.Aside(max(r.W, 200), stripOf(c.desk.Play.Info)); device.View.H > 0 {
+		high := min(device.View.H, 40)
+		c.picture(device, scene.Rectangle{X: r.X, Y: y, W: r.W, H: high}, "aside ")
+		y += high + gap
+	}
+	const least = 84 // of a button
+	columns := max(1, int((r.W+rowGap)/(least+rowGap)))
+	rows := (len(c.reviewKeys(2*columns)) + columns - 1) / columns
+	height := min(m.control, 34)
+	bottom := r.Y + r.H - float64(rows)*(height+gap) + gap
+	c.composeReviewKeys(scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: height}, rows)
+	room := bottom - gap - y
+	if list.X > r.X {
+		said := min(room*0.5, 240)
+		c.composeFound(scene.Rectangle{X: r.X, Y: y, W: r.W, H: said}, false)
+		c.composeTurns(scene.Rectangle{X: r.X, Y: y + said + gap, W: r.W, H: room - said - gap})
+		c.composeReviewMoves(list)
+		return
+	}
+	said := min(max(room*0.45, 84), 190)
+	c.composeFound(scene.Rectangle{X: r.X, Y: y, W: r.W, H: said}, false)
+	c.composeReviewMoves(scene.Rectangle{X: r.X, Y: y + said + gap, W: r.W, H: room - said - gap})
+}
+
+// composeSides writes how well each side played, a line for each, and returns their height.
+func (c reviewPage) composeSides(r scene.Rectangle) float64 {
+	const each, pad = 26, 12
+	rev := &c.desk.Play.Review
+	high := float64(each*len(rev.Info.Seats) + 12)
+	if r.H < 400 {
+		high -= 8
+	}
+	c.card(scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: high})
+	for seat, s := range rev.Info.Seats {
+		y := r.Y + high/2 + each*(float64(seat)+0.5-float64(len(rev.Info.Seats))/2)
+		c.add(rimmed(scene.Disc(r.X+pad+4, y, 5, seatColour(s, seat))))
+		x, end := r.X+pad+18, r.X+r.W-pad
+		if accuracy, ok := rev.Accuracy(seat); ok && rev.Done() {
+			text := fmt.Sprintf("%.0f%%", 100*accuracy)
+			c.right(end, y, nameSize, true, text, scene.Text)
+			end -= scene.TextWidth("100%", nameSize, true) + 14
+		}
+		name := min(scene.TextWidth(s.Name, textSize, true), end-x)
+		c.bold(x, y, end-x, textSize, s.Name, scene.Text)
+		for k := review.Brilliant; k > review.Fine; k-- { // from the right
+			n := rev.Count(seat, k)
+			if n == 0 {
+				continue
+			}
+			text := fmt.Sprintf("%d %s", n, k.Sign())
+			wide := scene.TextWidth(text, labelSize, true)
+			if end-wide < x+name+8 {
+				break
+			}
+			sh := scene.Word(end, y, labelSize, text, scene.Right, kindColour(k))
+			sh.Bold = true
+			c.add(sh)
+			end -= wide + 12
+		}
+	}
+	return high
+}
+
+// composeTurns writes the turns, and below them the only moves and the brilliant ones, each with what is said of it, as far as there is room.
+// A click on one goes to it.
+func (c reviewPage) composeTurns(r scene.Rectangle) {
+	const pad, line = 14, 20
+	rev := &c.desk.Play.Review
+	c.card(r)
+	x, y, width := r.X+pad, r.Y+10, r.W-2*pad
+	if len(rev.Turns)+len(rev.Praise) == 0 {
+		c.word(x, y+line/2, width, textSize, rev.Faultless(), scene.Muted)
+		return
+	}
+	for i, t := range slices.Concat(rev.Turns, rev.Praise) {
+		sentences := rev.Sentences(t.Point)
+		lines := scene.Wrap(strings.Join(sentences[1:min(len(sentences), 2)], " "), labelSize, false, width-26)
+		if y+line*float64(1+len(lines))+6 > r.Y+r.H-6 {
+			break
+		}
+		area := scene.Rectangle{X: r.X + 6, Y: y - 2, W: r.W - 12, H: line*float64(1+len(lines)) + 4}
+		spot, number := rev.StepSpot(t.Point), t.Kind.Sign()
+		if i < len(rev.Turns) {
+			number = fmt.Sprint(i + 1)
+		}
+		if t.Point == rev.At {
+			c.add(scene.Box(area.X, area.Y, area.W, area.H, 6, scene.Square))
+		} else if c.over == spot {
+			c.edge(area, 6, 1, scene.Line)
+		}
+		c.bold(x, y+line/2, 24, textSize, number, kindColour(t.Kind))
+		c.word(x+26, y+line/2, width-26, textSize, sentences[0], scene.Text)
+		for n, text := range lines {
+			c.word(x+26, y+line*(float64(n)+1.5), width-26, labelSize, text, scene.Muted)
+		}
+		c.spot(spot, "show "+sentences[0], area)
+		y += area.H + 8
+	}
+}
+
+// kindColour returns the colour of the mark of a kind of move.
+func kindColour(k review.Kind) scene.Colour {
+	switch {
+	case k >= review.Only:
+		return scene.Good
+	case k >= review.Mistake:
+		return scene.Bad
+	}
+	return scene.Muted
 }
 
 // composeReviewTitle writes the title of the page, and the chances at the point shown.
-func (c reviewPage) composeReviewTitle(m float64) {
+func (c reviewPage) composeReviewTitle(m measures) {
 	r := &c.desk.Play.Review
+	y, big, side := m.title/2+2, float64(titleSize), float64(nameSize)
+	if m.tiny {
+		y, big, side = m.title/2+1, textSize, labelSize
+	}
 	standing := r.Standing(r.At)
-	if short, _, cut := strings.Cut(standing, ": "); cut && scene.TextWidth("Review "+standing, titleSize, true) > c.w-2*m { // leave out the second part
+	if short, _, cut := strings.Cut(standing, ": "); cut && scene.TextWidth("Review "+standing, big, true) > c.w-2*m.margin { // leave out the second part
 		standing = short + "."
 	}
-	end := c.w - m - scene.TextWidth(standing, nameSize, true) - 12
-	c.bold(m, 26, end-m, titleSize, "Review", scene.Text)
-	x := m + scene.TextWidth("Review", titleSize, true) + 12
-	c.word(x, 27, end-x, textSize, c.desk.Play.Info.Title, scene.Muted)
-	c.right(c.w-m, 26, nameSize, true, standing, scene.Accent)
+	end := c.w - m.margin - scene.TextWidth(standing, side, true) - 12
+	c.bold(m.margin, y, end-m.margin, big, "Review", scene.Text)
+	x := m.margin + scene.TextWidth("Review", big, true) + 12
+	if title := c.desk.Play.Info.Title; scene.TextWidth(title, textSize, false) <= end-x {
+		c.word(x, y+1, end-x, textSize, title, scene.Muted)
+	}
+	c.right(c.w-m.margin, y, side, true, standing, scene.Accent)
 }
 
-// composeReviewed draws the board at the point shown, with the better move, and the game's own device below it.
-func (c reviewPage) composeReviewed(area scene.Rectangle) {
-	v, better := c.desk.Play.Review.View()
+// reviewed returns the view to show, what to draw on it, and the part of the board shown: the part that the last position needs, so that it
+// stays while one steps, or all of it.
+func (c reviewPage) reviewed() (v game.View, better game.Preview, from scene.Rectangle) {
+	r := &c.desk.Play.Review
+	v, better = r.View()
 	s := v.Scene()
-	if device := v.Aside(max(area.W, 200), stripOf(c.desk.Play.Info)); device.View.H > 0 {
-		high := min(device.View.H, area.H*0.1)
-		area.H -= high + 4
-		c.picture(device, scene.Rectangle{X: area.X, Y: area.Y + area.H + 4, W: area.W, H: high}, "aside ")
+	if s.Focus.W == 0 || c.stage.whole {
+		return v, better, s.View
 	}
-	from := s.View
+	last := r.State(len(r.Points) - 1).View(0).Scene().Focus
+	return v, better, s.Focus.Union(last)
+}
+
+// composeReviewed draws the board at the point shown, with the better move.
+func (c reviewPage) composeReviewed(area scene.Rectangle, v game.View, better game.Preview, from scene.Rectangle) {
+	s := v.Scene()
 	x, y, scale := place(from, area)
-	if s.Focus.W > 0 && scale < scene.SmallPlace {
-		from = s.Focus
-		x, y, scale = place(from, area)
+	part := from != s.View
+	if part {
 		s = s.Within(from)
 	}
 	c.scene.Draw(scene.Scene{Shapes: s.Shapes}, x, y, scale, "")
 	for _, sh := range better.Shapes {
 		c.add(sh.Moved(x, y, scale, ""))
 	}
+	if part {
+		c.cover(scene.Rectangle{X: x + from.X*scale, Y: y + from.Y*scale, W: from.W * scale, H: from.H * scale})
+	}
 }
 
-// composeFound writes the sentences about the point shown, and below them the turns or the progress of the
-// review.
-func (c reviewPage) composeFound(r scene.Rectangle) {
-	d := c.desk.Play
-	const pad = 14
-	c.card(r)
+// composeFound writes the sentences about the point shown, and below them the best line or the progress of the review. A slim one has no
+// card and no line.
+func (c reviewPage) composeFound(r scene.Rectangle, slim bool) {
+	rev := &c.desk.Play.Review
+	pad := 14.0
+	if slim {
+		pad = 0
+	} else {
+		c.card(r)
+	}
 	x, width := r.X+pad, r.W-2*pad
-	rev := &d.Review
+	top, bottom := r.Y+pad/2, r.Y+r.H-pad/2
+	if !rev.Done() && !slim {
+		text := rev.Progress()
+		if rev.Stopped {
+			text = "Stopped: " + text
+		}
+		bottom -= chip
+		c.composeProgress(scene.Rectangle{X: x, Y: bottom + 1, W: width, H: 5})
+		c.word(x, bottom+16, width, labelSize, text, scene.Muted)
+	} else if line, _ := rev.Best(); len(line) > 0 && !slim && r.H >= 3*chip {
+		bottom -= chip + 2
+		c.composeBest(scene.Rectangle{X: x, Y: bottom, W: width, H: chip}, line)
+	}
+	size, line := float64(textSize), 0.0
 	var lines []string
 	var inks []scene.Colour
-	var line, size float64
-	below, room := 0, 0
-	for _, size = range []float64{textSize, labelSize} { // smaller if that does not fit
-		line = size + 6
-		rows := int((r.H - 2*8) / line)
-		below = len(rev.Turns)
-		if !rev.Done() {
-			below += 2
-		}
-		below = min(below, max(0, rows-3))
-		room, lines, inks = rows-below, nil, nil
+	rows := 0
+	for _, size = range []float64{textSize, labelSize, leastLabel} { // smaller if that does not fit
+		line, lines, inks = size*1.4, nil, nil
+		rows = max(1, int((bottom-top)/line))
 		for i, sentence := range rev.Lines() {
 			ink := scene.Muted
 			if i == 0 {
@@ -110,58 +307,55 @@ func (c reviewPage) composeFound(r scene.Rectangle) {
 				lines, inks = append(lines, text), append(inks, ink)
 			}
 		}
-		if len(lines) <= room {
+		if len(lines) <= rows {
 			break
 		}
 	}
-	y := r.Y + 8 + line/2
-	for i, text := range lines[:min(len(lines), room)] {
-		if i == room-1 && len(lines) > room {
-			text += " " + strings.Join(lines[room:], " ")
+	for i, text := range lines[:min(len(lines), rows)] {
+		y, room := top+(float64(i)+0.5)*line, width
+		if i == rows-1 && len(lines) > rows {
+			text += " " + strings.Join(lines[rows:], " ")
+			room -= c.composeRest(x+width, y, strings.Join(rev.Lines(), " "))
 		}
-		c.word(x, y, width, size, text, inks[i])
-		y += line
+		c.word(x, y, room, size, text, inks[i])
 	}
-	y = r.Y + r.H - 8 - float64(below)*line + line/2
-	if !rev.Done() && below > 1 {
-		c.composeProgress(scene.Rectangle{X: x, Y: y - 3, W: width, H: 6})
-		text := rev.Progress()
-		if rev.Stopped {
-			text = "Stopped: " + text
+}
+
+// composeBest writes the best line; a click on one of its moves shows the position after it.
+func (c reviewPage) composeBest(r scene.Rectangle, line []string) {
+	rev := &c.desk.Play.Review
+	y := r.Y + r.H/2
+	x, end := r.X, r.X+r.W
+	c.bold(x, y, r.W, labelSize, "Best line", scene.Muted)
+	x += scene.TextWidth("Best line", labelSize, true) + 6
+	for i, text := range line {
+		wide := scene.TextWidth(text, labelSize, false) + 12
+		if x+wide > end {
+			break
 		}
-		c.word(x, y+line, width, labelSize, text, scene.Muted)
-		y, below = y+2*line, below-2
-	}
-	for i, t := range rev.Turns[:min(below, len(rev.Turns))] {
-		c.composeTurn(scene.Rectangle{X: r.X + 6, Y: y - line/2, W: r.W - 12, H: line}, i, t)
-		y += line
+		at, spot := scene.Rectangle{X: x, Y: r.Y + 1, W: wide, H: r.H - 2}, desk.BestSpot(i+1)
+		ink := scene.Text
+		switch {
+		case rev.Line == i+1:
+			c.add(scene.Box(at.X, at.Y, at.W, at.H, 6, scene.Accent))
+			ink = scene.On(scene.Accent)
+		case c.over == spot:
+			c.edge(at, 6, 1, scene.Line)
+		}
+		c.word(x+6, y, wide, labelSize, text, ink)
+		c.spot(spot, "best line, the position after "+text, at)
+		c.focusable(spot, at)
+		x += wide + 2
 	}
 }
 
 // composeProgress draws the progress of the review.
 func (c reviewPage) composeProgress(r scene.Rectangle) {
 	rev := &c.desk.Play.Review
-	c.add(scene.Box(r.X, r.Y, r.W, r.H, 3, scene.Raised))
+	c.add(scene.Box(r.X, r.Y, r.W, r.H, 3, scene.Square))
 	if done := r.W * rev.Share(); done >= 6 {
 		c.add(scene.Box(r.X, r.Y, done, r.H, 3, scene.Accent))
 	}
-}
-
-// composeTurn writes a turn in a line; a click goes to it.
-func (c reviewPage) composeTurn(r scene.Rectangle, i int, t review.Turn) {
-	rev := &c.desk.Play.Review
-	spot := turnSpot(i)
-	ink := scene.Text
-	if t.Point == rev.At {
-		ink = scene.Accent
-	}
-	if t.Point == rev.At || c.over == spot {
-		c.edge(r, 6, 1, ink)
-	}
-	c.bold(r.X+8, r.Y+r.H/2, 16, textSize-1, fmt.Sprint(i+1), scene.Accent)
-	c.word(r.X+26, r.Y+r.H/2, r.W-34, textSize-1, rev.Brief(i), ink)
-	c.spot(spot, "turn "+rev.Brief(i), r)
-	c.focusable(spot, r)
 }
 
 // turnSpot returns the spot of a turn, counted from 0: that of the key that goes to it.
@@ -171,26 +365,22 @@ func turnSpot(i int) string { return desk.ButtonSpot + fmt.Sprint(i+1) }
 func (c reviewPage) composeGraph(r scene.Rectangle) {
 	c.card(r)
 	rev := &c.desk.Play.Review
-	const pad, foot, disc = 12, 18, 16
-	y0, height := r.Y+8, r.H-16-foot
+	const pad, foot, disc, each = 12, 16, 16, 16
+	y0, height := r.Y+6, r.H-10-foot
 	half := height / 2
 	middle := y0 + half
-	names := scene.TextWidth("leads", labelSize, false)
-	for _, s := range rev.Info.Seats {
-		names = max(names, scene.TextWidth(s.Name, labelSize, true))
+	x0 := r.X + pad
+	if r.W >= 2*columnUpTo/3 {
+		x0 += c.composeLeads(x0, middle, half, r.W/4) + 12
 	}
-	names = min(names, r.W/4)
-	for seat, s := range rev.Info.Seats {
-		y := middle + max(9, half-8)*float64(2*seat-1)
-		c.add(rimmed(scene.Disc(r.X+pad+4, y, 4, seatColour(s, seat))))
-		c.bold(r.X+pad+disc, y, names, labelSize, s.Name, scene.Text)
-		if half >= 42 { // room for a second line
-			c.word(r.X+pad+disc, y+18*float64(1-2*seat), names, labelSize, "leads", scene.Muted)
+	width := r.X + r.W - pad - x0
+	step := width / float64(len(rev.Points))
+	middleOf := func(point int) float64 { return x0 + step*(float64(point)+0.5) }
+	for i := range rev.Points {
+		if c.over == rev.StepSpot(i) {
+			c.add(scene.Box(x0+step*float64(i), y0, step, height, 0, scene.Square))
 		}
 	}
-	x0 := r.X + pad + disc + names + 12
-	width := r.X + r.W - pad - x0
-	each := width / float64(len(rev.Points))
 	for i := range rev.Judged {
 		lead := 2*rev.Points[i].Chance - 1
 		seat, y := 0, middle-half*lead
@@ -198,24 +388,60 @@ func (c reviewPage) composeGraph(r scene.Rectangle) {
 			seat, lead, y = 1, -lead, middle
 		}
 		if bar := half * lead; bar >= 0.5 {
-			c.add(rimmed(scene.Box(x0+each*float64(i), y, max(each-1, each*0.8), bar, 0, seatColour(rev.Info.Seats[seat], seat))))
+			c.add(rimmed(scene.Box(x0+step*float64(i), y, max(step-1, step*0.8), bar, 0, seatColour(rev.Info.Seats[seat], seat))))
 		}
 	}
 	c.add(scene.Stroke(x0, middle, x0+width, middle, 1, scene.Muted))
-	at := x0 + each*(float64(rev.At)+0.5)
-	c.add(scene.Stroke(at, y0-4, at, y0+height+4, 2, scene.Text))
+	at := middleOf(rev.At)
+	c.add(scene.Stroke(at, y0-2, at, y0+height+2, 2, scene.Text))
+	free := x0 - each
 	for i, t := range rev.Turns {
-		x := x0 + each*(float64(t.Point)+0.5)
-		x = min(max(x, x0+6), x0+width-6)
-		c.centre(x, y0+height+8+foot/2, 14, labelSize, true, fmt.Sprint(i+1), scene.Accent)
+		left := float64(len(rev.Turns)-1-i) * each // for the others
+		x := min(max(middleOf(t.Point), free+each, x0+each/2), x0+width-each/2-left)
+		free = x
+		area := scene.Rectangle{X: x - each/2, Y: y0 + height + 2, W: each, H: each}
+		spot, ink, fill := turnSpot(i), scene.Accent, scene.Square
+		if t.Point == rev.At {
+			ink, fill = scene.On(scene.Accent), scene.Accent
+		}
+		if t.Point == rev.At || c.over == spot {
+			c.add(scene.Disc(x, area.Y+each/2, each/2, fill))
+		}
+		c.centre(x, area.Y+each/2, each, labelSize, true, fmt.Sprint(i+1), ink)
+		c.spot(spot, "turn "+rev.Brief(i), area)
+		c.focusable(spot, area)
 	}
 	for i := range rev.Points {
-		c.scene.Spots = append(c.scene.Spots, scene.Spot{
-			Name: rev.StepSpot(i), Label: rev.Played(i) + ", " + rev.Standing(i),
-			Area: scene.Rectangle{X: x0 + each*float64(i), Y: y0, W: each, H: height},
-		})
-		c.hands[rev.StepSpot(i)] = true
+		c.spot(rev.StepSpot(i), rev.Played(i)+", "+rev.Standing(i), scene.Rectangle{X: x0 + step*float64(i), Y: y0, W: step, H: height})
 	}
+}
+
+// composeLeads writes which side's lead is above the middle of the graph, and which one's is below it, and returns the width of that, at
+// most widest.
+func (c reviewPage) composeLeads(x, middle, half, widest float64) float64 {
+	rev := &c.desk.Play.Review
+	const disc = 16
+	names := scene.TextWidth("leads", labelSize, false)
+	for _, s := range rev.Info.Seats {
+		names = max(names, scene.TextWidth(s.Name, labelSize, true))
+	}
+	names = min(names, widest)
+	wide, words := names, scene.TextWidth(" leads", labelSize, false)
+	if half < 42 && names+words <= widest {
+		wide += words
+	}
+	for seat, s := range rev.Info.Seats {
+		y := middle + max(9, half-8)*float64(2*seat-1)
+		c.add(rimmed(scene.Disc(x+4, y, 4, seatColour(s, seat))))
+		c.bold(x+disc, y, names, labelSize, s.Name, scene.Text)
+		switch {
+		case half >= 42: // room for a second line
+			c.word(x+disc, y+18*float64(1-2*seat), names, labelSize, "leads", scene.Muted)
+		case wide > names:
+			c.word(x+disc+scene.TextWidth(s.Name+" ", labelSize, true), y, words, labelSize, "leads", scene.Muted)
+		}
+	}
+	return disc + wide
 }
 
 // seatColour returns the colour of a seat's bars.
@@ -237,12 +463,21 @@ func rimmed(sh scene.Shape) scene.Shape {
 	return sh
 }
 
-// composeReviewKeys draws the buttons of the page.
-func (c reviewPage) composeReviewKeys(r scene.Rectangle) {
-	list := c.desk.Play.Review.Keys()
-	const least = 80
-	for len(list) > 3 && (r.W+rowGap)/float64(len(list))-rowGap < least {
-		list = append(list[:1:1], list[2:]...) // drop the buttons that step: the arrow keys and the graph do the same
+// reviewKeys returns the buttons of the page, at most a number of them: those that step are left out first, because the graph and the list
+// of moves do the same.
+func (c reviewPage) reviewKeys(most int) []desk.Button {
+	return desk.Fewer(c.desk.Play.Review.Keys(), most)
+}
+
+// composeReviewKeys draws the buttons of the page in a number of rows; r is the first one.
+func (c reviewPage) composeReviewKeys(r scene.Rectangle, rows int) {
+	const least = 84
+	columns := max(1, int((r.W+rowGap)/(least+rowGap)))
+	list := c.reviewKeys(rows * columns)
+	columns = (len(list) + rows - 1) / rows
+	each := (r.W+rowGap)/float64(columns) - rowGap
+	for i := 0; i < len(list); i += columns {
+		c.composeRow(r, list[i:min(i+columns, len(list))], each, "n")
+		r.Y += r.H + rowGap
 	}
-	c.composeRow(r, list, 160, "n")
 }

@@ -21,21 +21,28 @@ func (p *page) composeSentence(rows []scene.Rectangle, letters float64, text str
 	}
 	if !whole {
 		p.cut = text
-		const label, gap = "F2: all", 4
-		last := &rows[len(rows)-1]
-		if wide := scene.TextWidth(label, leastLabel, false); wide < last.W/2 {
-			const pad = 4
-			r := scene.Rectangle{X: last.X + last.W - wide - 2*pad, Y: last.Y - 7, W: wide + 2*pad, H: 14}
-			p.word(r.X+pad, last.Y, wide+1, leastLabel, label, scene.Accent)
-			p.spot(desk.ButtonSpot+readKey, "show all of it", r)
-			p.focusable(desk.ButtonSpot+readKey, r)
-			last.W = r.X - gap - last.X
+		if last := &rows[len(rows)-1]; last.W > 2*scene.TextWidth(restLabel, leastLabel, false) {
+			last.W -= p.composeRest(last.X+last.W, last.Y, text)
 			lines, _ = fill(rows, letters, text)
 		}
 	}
 	for i, line := range lines {
 		p.word(rows[i].X, rows[i].Y, rows[i].W, letters, line, scene.Text)
 	}
+}
+
+const restLabel = "F2: all"
+
+// composeRest writes the key that shows all of a text that had to be cut off, to the left of x, and returns the width that it needs.
+func (p *page) composeRest(x, y float64, text string) float64 {
+	p.cut = text
+	const pad, gap = 4, 4
+	wide := scene.TextWidth(restLabel, leastLabel, false)
+	r := scene.Rectangle{X: x - wide - 2*pad, Y: y - 7, W: wide + 2*pad, H: 14}
+	p.word(r.X+pad, y, wide+1, leastLabel, restLabel, scene.Accent)
+	p.spot(desk.ButtonSpot+readKey, "show all of it", r)
+	p.focusable(desk.ButtonSpot+readKey, r)
+	return r.W + gap
 }
 
 // fill breaks a text into lines for rows, the last one with an ellipsis unless the whole text fits.

@@ -17,9 +17,10 @@ import (
 
 // MoveList is the list of moves of the round shown: the set-up, then the turns, with a column for each seat.
 type MoveList struct {
-	Round   int    // its number, from 1; 0 in a game without rounds
-	Columns []int  // the seats that move in this game, in order
-	Setup   []Step // the steps of the set-up
+	Round   int      // its number, from 1; 0 in a game without rounds
+	Columns []int    // the seats that move in this game, in order
+	Scores  []string // in a review, how well each of them played: "81%"
+	Setup   []Step   // the steps of the set-up
 	Turns   []Turn
 	First   int // the step of the match with which the round began
 	Last    int // the last step of this round that can be shown
@@ -70,12 +71,21 @@ type Step struct {
 	Ply    int       // as in [Shown]
 	Piece  grid.Role // of the piece it placed, in games where that differs from move to move
 	Chosen bool      // its position is the one shown
+	Judged bool      // it is a step of a review, and stands for the position before it
 	Cost   string    // in a review, what stands behind the move: its mark, and what it lost: "?? -31%"
 	Kind   review.Kind
 }
 
 // Spot returns the spot that shows the position after the step.
 func (s Step) Spot() string { return StepSpot + strconv.Itoa(s.Ply) }
+
+// Label says what a click on the step does.
+func (s Step) Label() string {
+	if s.Judged {
+		return strings.TrimSpace("show the position before " + s.Text + " " + s.Cost)
+	}
+	return "show the position after " + s.Text
+}
 
 // Where names the position shown: "Move 7 of 21".
 func (l MoveList) Where() string {

@@ -259,7 +259,11 @@ func (r *Review) View() (game.View, game.Preview) {
 func (r *Review) List() MoveList {
 	list := MoveList{First: -1, At: r.At, scrolled: &r.scrolled}
 	for seat := range r.Info.Seats {
-		list.Columns = append(list.Columns, seat)
+		score := ""
+		if accuracy, ok := r.Accuracy(seat); ok && r.Done() {
+			score = fmt.Sprintf("%.0f%%", 100*accuracy)
+		}
+		list.Columns, list.Scores = append(list.Columns, seat), append(list.Scores, score)
 	}
 	for _, row := range r.Rows() {
 		t := Turn{Steps: make([]Step, len(row))}
@@ -271,7 +275,7 @@ func (r *Review) List() MoveList {
 			kind, _ := r.Mark(point)
 			t.Number = cmp.Or(t.Number, p.Number)
 			t.Steps[seat] = Step{
-				Text: review.Entry(p.Text, p.Ended), Ply: p.Step, Piece: r.pieces[point], Chosen: point == r.At, Cost: r.Cost(point), Kind: kind,
+				Text: review.Entry(p.Text, p.Ended), Ply: p.Step, Piece: r.pieces[point], Chosen: point == r.At, Judged: true, Cost: r.Cost(point), Kind: kind,
 			}
 		}
 		list.Turns = append(list.Turns, t)
@@ -314,6 +318,16 @@ func (r *Review) bestLines() []string {
 		r.keyed(states[r.Line].View(game.Nobody).Status().Last),
 		"Left and Right step through it; Esc goes back to the game.",
 	}
+}
+
+// Fewer returns at most a number of the buttons of a review, the most useful ones.
+func Fewer(keys []Button, most int) []Button {
+	for _, drop := range [][]string{{"left", "right"}, {"enter"}, {"r"}, {bestKey}} {
+		if len(keys) > most {
+			keys = slices.DeleteFunc(keys, func(b Button) bool { return slices.Contains(drop, b.Key) })
+		}
+	}
+	return keys
 }
 
 // Keys returns the buttons of the page, the most important first.

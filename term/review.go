@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"attic/desk"
 	"attic/game"
 	"attic/grid"
 )
@@ -83,8 +84,18 @@ func (p play) drawReview(c *canvas) {
 	if f.graphH > 0 {
 		c.grid.Draw(1, f.graph, r.Graph(c.grid.W-2, f.graphH, r.At, r.StepSpot))
 	}
-	x := 1
-	for _, b := range r.Keys() {
+	x, keys := 1, r.Keys()
+	for n := len(keys); ; n-- { // as many as there is room for
+		wide := 1
+		for _, b := range keys {
+			wide += button(b).width() + 2
+		}
+		if wide <= c.grid.W+1 || n < 3 {
+			break
+		}
+		keys = desk.Fewer(keys, n-1)
+	}
+	for _, b := range keys {
 		if !b.Off {
 			c.button(x, c.grid.H-1, button(b).width(), button(b))
 		}
