@@ -323,18 +323,11 @@ func (c gamePage) composeBoard(box, lines scene.Rectangle) {
 	area := scene.Rectangle{X: box.X, Y: box.Y, W: box.W, H: box.H - c.below()}
 	c.board = area
 	from, part := c.stage.framed(sc)
-	x, y, scale := place(from, scene.Rectangle{X: area.X, Y: area.Y + boardGap/2, W: area.W, H: area.H - 2*boardGap}) // its shadow needs room
 	if part {
 		sc = sc.Within(from)
 	}
 	sc.Layers = nil
-	first := len(c.scene.Shapes)
-	c.scene.Draw(sc, x, y, scale, "")
-	for i, sh := range c.scene.Shapes[first:] {
-		if sh.Edge && sh.Kind == scene.Letters { // coordinates need not grow with the board
-			c.scene.Shapes[first+i].H = min(sh.H, leastLabel+1)
-		}
-	}
+	x, y, scale := c.drawBoard(sc, from, area)
 	for _, m := range append(c.marks(sc), c.carried(sc, (c.mouse.x-x)/scale, (c.mouse.y-y)/scale)...) {
 		c.add(m.Moved(x, y, scale, ""))
 	}
@@ -358,6 +351,24 @@ func (c gamePage) composeBoard(box, lines scene.Rectangle) {
 	if d.Switched() {
 		c.drawSpeaker(sc, x, y, scale, text)
 	}
+}
+
+// boardPlace returns the place of a board in an area; its shadow needs room.
+func boardPlace(area scene.Rectangle) scene.Rectangle {
+	return scene.Rectangle{X: area.X, Y: area.Y + boardGap/2, W: area.W, H: area.H - 2*boardGap}
+}
+
+// drawBoard draws a board, of which from is to be seen, in an area, and returns the position of its origin and the size of its units.
+func (p *page) drawBoard(sc scene.Scene, from, area scene.Rectangle) (x, y, scale float64) {
+	x, y, scale = place(from, boardPlace(area))
+	first := len(p.scene.Shapes)
+	p.scene.Draw(sc, x, y, scale, "")
+	for i, sh := range p.scene.Shapes[first:] {
+		if sh.Edge && sh.Kind == scene.Letters { // coordinates need not grow with the board
+			p.scene.Shapes[first+i].H = min(sh.H, leastLabel+1)
+		}
+	}
+	return x, y, scale
 }
 
 // marks returns what is drawn on top of the position: previews, chosen and picked spots, the cursor.

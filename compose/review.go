@@ -30,20 +30,19 @@ func (c reviewPage) composeReview() {
 	if m.narrow {
 		c.composeReviewColumn(m)
 	} else {
-		box := scene.Rectangle{X: m.margin, Y: m.title + 4, W: c.w - 3*m.margin - m.panelled}
+		box := scene.Rectangle{X: m.margin, Y: m.title, W: c.w - 3*m.margin - m.panelled - m.side}
 		box.H = c.h - min(m.margin, 14) - m.control - m.gap - m.title - g.below()
 		if m.flanked {
-			box.W -= 2*cardWidth + 8
+			box.W -= 2*m.card + 8
 		}
 		v, better, from := c.reviewed()
-		_, _, scale := place(from, box)
+		_, _, scale := place(from, boardPlace(box))
 		box.W = from.W * scale
-		box.H -= 4
 		c.composeReviewed(box, v, better, from)
-		chart := scene.Rectangle{X: m.margin, Y: box.Y + box.H + 8, W: c.w - 2*m.margin}
+		chart := scene.Rectangle{X: m.margin, Y: box.Y + box.H + 2, W: c.w - 2*m.margin}
 		chart.H = min(c.h-min(m.margin, 14)-chart.Y, mostChart)
 		x := box.X + box.W + m.margin
-		c.composeBeside(scene.Rectangle{X: x, Y: box.Y, W: c.w - m.margin - x, H: chart.Y - 8 - box.Y}, v, m)
+		c.composeBeside(scene.Rectangle{X: x, Y: box.Y + 4, W: c.w - m.margin - x, H: chart.Y - 12 - box.Y}, v, m)
 		c.composeGraph(chart)
 	}
 	c.composeReviewTitle(m)
@@ -192,7 +191,7 @@ func (c reviewPage) composeTurns(r scene.Rectangle) {
 			number = fmt.Sprint(i + 1)
 		}
 		if t.Point == rev.At {
-			c.add(scene.Box(area.X, area.Y, area.W, area.H, 6, scene.Square))
+			c.add(scene.Box(area.X, area.Y, area.W, area.H, 6, scene.Raised))
 		} else if c.over == spot {
 			c.edge(area, 6, 1, scene.Line)
 		}
@@ -253,17 +252,13 @@ func (c reviewPage) reviewed() (v game.View, better game.Preview, from scene.Rec
 // composeReviewed draws the board at the point shown, with the better move.
 func (c reviewPage) composeReviewed(area scene.Rectangle, v game.View, better game.Preview, from scene.Rectangle) {
 	s := v.Scene()
-	x, y, scale := place(from, area)
-	part := from != s.View
-	if part {
+	if from != s.View {
 		s = s.Within(from)
 	}
-	c.scene.Draw(scene.Scene{Shapes: s.Shapes}, x, y, scale, "")
+	s.Spots, s.Layers = nil, nil
+	x, y, scale := c.drawBoard(s, from, area)
 	for _, sh := range better.Shapes {
 		c.add(sh.Moved(x, y, scale, ""))
-	}
-	if part {
-		c.cover(scene.Rectangle{X: x + from.X*scale, Y: y + from.Y*scale, W: from.W * scale, H: from.H * scale})
 	}
 }
 
@@ -352,7 +347,7 @@ func (c reviewPage) composeBest(r scene.Rectangle, line []string) {
 // composeProgress draws the progress of the review.
 func (c reviewPage) composeProgress(r scene.Rectangle) {
 	rev := &c.desk.Play.Review
-	c.add(scene.Box(r.X, r.Y, r.W, r.H, 3, scene.Square))
+	c.add(scene.Box(r.X, r.Y, r.W, r.H, 3, scene.Raised))
 	if done := r.W * rev.Share(); done >= 6 {
 		c.add(scene.Box(r.X, r.Y, done, r.H, 3, scene.Accent))
 	}
@@ -378,7 +373,7 @@ func (c reviewPage) composeGraph(r scene.Rectangle) {
 	middleOf := func(point int) float64 { return x0 + step*(float64(point)+0.5) }
 	for i := range rev.Points {
 		if c.over == rev.StepSpot(i) {
-			c.add(scene.Box(x0+step*float64(i), y0, step, height, 0, scene.Square))
+			c.add(scene.Box(x0+step*float64(i), y0, step, height, 0, scene.Raised))
 		}
 	}
 	for i := range rev.Judged {
@@ -400,7 +395,7 @@ func (c reviewPage) composeGraph(r scene.Rectangle) {
 		x := min(max(middleOf(t.Point), free+each, x0+each/2), x0+width-each/2-left)
 		free = x
 		area := scene.Rectangle{X: x - each/2, Y: y0 + height + 2, W: each, H: each}
-		spot, ink, fill := turnSpot(i), scene.Accent, scene.Square
+		spot, ink, fill := turnSpot(i), scene.Accent, scene.Raised
 		if t.Point == rev.At {
 			ink, fill = scene.On(scene.Accent), scene.Accent
 		}
