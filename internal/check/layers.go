@@ -33,7 +33,7 @@ var layers = []layer{
 	{"web", "", true}, // the files of the page
 	{"compose", "desk table review store game scene scene/face grid internal/prose", false},
 	{"desk/desktest", "desk command match table store games game learn scene palette internal/wait", false}, // helpers for the tests of front-ends
-	{"desk", "command study advice coach reviewer table learn pgn match store pictures game grid palette internal/later internal/lines internal/phrase internal/prose", false},
+	{"desk", "command study advice coach reviewer review table learn pgn match store pictures game grid palette internal/later internal/lines internal/phrase internal/prose", false},
 	{"server", "wire table match store game internal/lines internal/phrase", true},
 	{"wire/wiretest", "", false}, // helpers for the tests of games between machines
 	{"wire", "command table match game grid scene internal/lines internal/phrase", true},
