@@ -103,6 +103,12 @@ func (d driver) layoutErrors(at size) (wrong []string) {
 			}
 		}
 	}
+	for _, sh := range s.Shapes {
+		scale := []float64{leastLabel, labelSize, textSize, nameSize, titleSize, displaySize}
+		if sh.Kind == scene.Letters && len([]rune(sh.Text)) > 3 && sh.Key == "" && !slices.Contains(scale, sh.H) {
+			say("the text %q has the size %g, which is none of %v", sh.Text, sh.H, scale)
+		}
+	}
 	for _, text := range texts {
 		if strings.HasSuffix(text.text, "…") && !d.toldInFull(text) {
 			say("the text %q is cut off, and nothing shows all of it", text.text)
