@@ -103,9 +103,15 @@ func (d driver) layoutErrors(at size) (wrong []string) {
 			}
 		}
 	}
+	games := map[string]bool{} // the texts of the game's device, which is scaled
+	for _, made := range d.p.stage.asides.made {
+		for _, sh := range made.Shapes {
+			games[sh.Text] = true
+		}
+	}
 	for _, sh := range s.Shapes {
 		scale := []float64{leastLabel, labelSize, textSize, nameSize, titleSize, displaySize}
-		if sh.Kind == scene.Letters && len([]rune(sh.Text)) > 3 && sh.Key == "" && !slices.Contains(scale, sh.H) {
+		if sh.Kind == scene.Letters && len([]rune(sh.Text)) > 3 && !games[sh.Text] && !slices.Contains(scale, sh.H) {
 			say("the text %q has the size %g, which is none of %v", sh.Text, sh.H, scale)
 		}
 	}
