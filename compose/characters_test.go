@@ -56,6 +56,16 @@ func TestCharacters(t *testing.T) {
 	}
 }
 
+// By default a person is no robot, and a computer is one.
+func TestCharactersByDefault(t *testing.T) {
+	for _, c := range []struct{ programs, want string }{{"", "Cat Owl"}, {"1", "Robot Owl"}, {"2", "Cat Robot"}, {"12", "Robot Astronaut"}} {
+		d := open(t, "ataxx", c.programs, "", tiny)
+		if got := face.Name(d.seatFace(0)) + " " + face.Name(d.seatFace(1)); got != c.want {
+			t.Errorf("with computers at %q: %s, want %s", c.programs, got, c.want)
+		}
+	}
+}
+
 func TestTheWheelStepsThroughTheGame(t *testing.T) {
 	d := sit(t, "atom4", tiny).do(":i10;h10;h11")
 	for _, c := range []struct {
@@ -104,5 +114,5 @@ func TestTheWheelStepsThroughTheGame(t *testing.T) {
 
 // seatFace returns the number of a seat's character.
 func (d driver) seatFace(seat int) int {
-	return faceOf(d.p.Desk.Settings.Game(d.play().Info.Name).Faces, seat)
+	return faceOf(d.p.Desk, seat)
 }

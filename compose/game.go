@@ -410,9 +410,9 @@ func (c gamePage) marks(sc scene.Scene) []scene.Shape {
 			list = append(list, cursor(spot, t, scene.Query, legal[at])...)
 		case ok && t.Pick > 0 && !d.Picked[at]:
 			list = append(list, look.Shapes...)
-			list = append(list, around(spot, 0, scene.Accent))
+			list = append(list, pointer(spot))
 		case !slices.Contains(d.Chosen, at) && !slices.ContainsFunc(look.Shapes, func(sh scene.Shape) bool { return spot.Area.Contains(sh.X, sh.Y) }):
-			list = append(list, around(spot, 0, scene.Accent))
+			list = append(list, pointer(spot))
 		}
 	}
 	return list
@@ -451,6 +451,16 @@ func stamp(t game.Track, x, y, half float64) []scene.Shape {
 		list[i] = sh.Moved(x, y, 1, "")
 	}
 	return list
+}
+
+// pointer draws the cursor on a spot: the four corners of a square one, so that it differs from one that is chosen.
+func pointer(spot scene.Spot) scene.Shape {
+	sh := around(spot, 0, scene.Accent)
+	if !spot.Round {
+		sh.Kind, sh.W, sh.H, sh.R = scene.Path, sh.W/2, sh.H/2, 0
+		sh.D, sh.Width = "M-1 -0.5L-1 -1L-0.5 -1M0.5 -1L1 -1L1 -0.5M1 0.5L1 1L0.5 1M-0.5 1L-1 1L-1 0.5", 0.06
+	}
+	return sh
 }
 
 // around draws the edge of a spot, enlarged by grow.

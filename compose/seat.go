@@ -122,7 +122,7 @@ func (c seats) composeFace(seat int, r scene.Rectangle) {
 	if colour == scene.None {
 		colour = scene.Accent
 	}
-	n := faceOf(c.desk.Settings.Game(c.desk.Play.Info.Name).Faces, seat)
+	n := faceOf(c.desk, seat)
 	c.scene.Draw(scene.Scene{Shapes: face.Draw(n, colour)}, r.X+r.W/2, r.Y+r.H/2, r.W, "")
 	spot := FaceSpot + strconv.Itoa(seat)
 	if c.over == spot {
@@ -132,12 +132,22 @@ func (c seats) composeFace(seat int, r scene.Rectangle) {
 	c.focusable(spot, r)
 }
 
-// faceOf returns the number of a seat's character; chosen are those that the person has chosen.
-func faceOf(chosen []int, seat int) int {
-	if seat < len(chosen) {
+// faceOf returns the number of a seat's character: the one that the person has chosen, or by default a robot for a computer and
+// an animal for a person.
+func faceOf(d *desk.Desk, seat int) int {
+	if chosen := d.Settings.Game(d.Play.Info.Name).Faces; seat < len(chosen) {
 		return chosen[seat]
 	}
-	return seat
+	players := d.Play.Now.Players
+	if seat >= len(players) || !players[seat].Program {
+		return face.Animal + seat
+	}
+	for _, p := range players[:seat] {
+		if p.Program { // two computers
+			return face.Astronaut
+		}
+	}
+	return face.Robot
 }
 
 // nextFace gives a seat the next character.
@@ -150,10 +160,10 @@ func (p *Pages) nextFace(number string) {
 	wish := p.Desk.Settings.Game(info.Name)
 	faces := make([]int, len(info.Seats))
 	for i := range faces {
-		faces[i] = faceOf(wish.Faces, i)
+		faces[i] = faceOf(p.Desk, i)
 	}
 	faces[seat] = (faces[seat] + 1) % face.Count()
-	if faces[seat] == faces[len(faces)-1-seat] && len(faces) > 1 { // the characters must differ
+	if len(faces) > 1 && face.Name(faces[seat]) == face.Name(faces[len(faces)-1-seat]) { // the characters must differ
 		faces[seat] = (faces[seat] + 1) % face.Count()
 	}
 	wish.Faces = faces

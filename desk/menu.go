@@ -484,6 +484,16 @@ func (m *Menu) settings() []MenuItem {
 	})
 }
 
+// BoardSetting returns the setting of the board that is drawn under the pieces, for displays that draw scenes.
+func BoardSetting(d *Desk) MenuItem {
+	boards := palette.Boards()
+	board := max(0, slices.Index(boards, d.Settings.Board))
+	return MenuItem{Label: "Board", Value: boards[board], Change: cycle(board, len(boards), func(to int) {
+		d.Set(func(s *store.Settings) { s.Board = boards[to] })
+		d.Display.Restyle()
+	})}
+}
+
 // OnOff returns a setting that is on or off; change switches it, and set saves that.
 func OnOff(label string, on bool, set func(change func(*store.Settings)), change func(s *store.Settings, on bool)) MenuItem {
 	return MenuItem{Label: label, Value: map[bool]string{true: "on", false: "off"}[on], Change: func(int) {

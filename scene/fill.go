@@ -53,10 +53,10 @@ func Dim(part float64) float64 { return SunkShare * (1 - part) * (1 - part) }
 // Cased returns what is drawn below a line in the colour Last where a theme has the colour Edge, and whether the shape is such
 // a line; unit is the length of a pixel or point.
 func (sh Shape) Cased(unit float64) (Shape, bool) {
-	if sh.Stroke != Last || sh.Width <= 0 || sh.Dash > 0 || sh.Kind == Letters {
+	if sh.Stroke != Last || sh.Width <= 0 || sh.Dash > 0 || sh.Kind == Letters || sh.Kind == Segment && sh.Fade > 0 {
 		return Shape{}, false
 	}
-	sh.Stroke, sh.Width, sh.Fill, sh.To, sh.Mix, sh.Lift = Edge, sh.Width+2*max(unit, sh.Width/4), None, None, 0, 0
+	sh.Stroke, sh.Width, sh.Fill, sh.To, sh.Mix, sh.Lift = Edge, sh.Width+2*min(max(unit, sh.Width/4), 2*unit), None, None, 0, 0
 	return sh, true
 }
 

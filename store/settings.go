@@ -15,6 +15,7 @@ const settingsFile = "settings.json"
 // Settings are this user's choices, remembered between runs. A field that was never set is zero.
 type Settings struct {
 	Theme    string                  `json:"theme,omitempty"` // the name of a theme; front-ends ignore unknown names
+	Board    string                  `json:"board,omitempty"` // the name of a board of the theme, as Theme
 	NoMotion bool                    `json:"no_motion,omitempty"`
 	ASCII    bool                    `json:"ascii,omitempty"` // draw boards without Unicode
 	Silent   bool                    `json:"silent,omitempty"`

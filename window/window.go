@@ -2,6 +2,7 @@
 package window
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -66,15 +67,12 @@ func Run(ctx context.Context, c Config) error {
 
 // themeOf returns the theme that a window starts with.
 func themeOf(c Config) palette.Theme {
-	name := c.Theme
-	if name == "" {
-		name = c.Desk.Store.Settings().Theme
-	}
-	theme, ok := palette.Find(name)
+	s := c.Desk.Store.Settings()
+	theme, ok := palette.Find(cmp.Or(c.Theme, s.Theme))
 	if !ok {
 		theme, _ = palette.Find(palette.Themes()[0])
 	}
-	return theme
+	return theme.On(s.Board)
 }
 
 // colours lists the colours of a theme, the most important first, for displays with few colours.
@@ -107,6 +105,7 @@ type window struct {
 	pages   *compose.Pages
 	x       display
 	theme   palette.Theme
+	chosen  string // the theme in the settings, or ""
 	painter *paint.Painter
 	scale   float64 // pixels per point, including the zoom
 	front   bool    // the window has the keyboard focus
@@ -116,6 +115,7 @@ type window struct {
 func newWindow(c Config, x display) *window {
 	w := &window{Config: c, x: x, theme: themeOf(c), scale: 1, front: true}
 	w.pages = compose.New(c.Desk, w)
+	w.chosen = w.pages.Desk.Settings.Theme
 	canvas := x.Canvas()
 	w.scale = w.scaleFor(canvas.W, canvas.H)
 	w.painter = paint.New(w.theme, w.scale)
@@ -262,7 +262,7 @@ func (w *window) draw() {
 
 // Settings returns the settings that only windows have.
 func (w *window) Settings() []desk.MenuItem {
-	return []desk.MenuItem{{Label: "Zoom", Value: fmt.Sprintf("%d %%", w.zoomed()), Change: w.zoom}}
+	return []desk.MenuItem{desk.BoardSetting(w.pages.Desk), {Label: "Zoom", Value: fmt.Sprintf("%d %%", w.zoomed()), Change: w.zoom}}
 }
 
 // Keys returns the keys that windows add to those of every game; framed adds the key for boards that can be shown in part.
@@ -298,8 +298,11 @@ func (w *window) Own(key string) bool {
 
 // Restyle implements desk.Display.
 func (w *window) Restyle() {
-	w.Theme = w.pages.Desk.Settings.Theme
-	w.theme = themeOf(w.Config)
+	s := w.pages.Desk.Settings
+	if s.Theme != w.chosen { // otherwise one given at the start stays
+		w.Theme, w.chosen = s.Theme, s.Theme
+	}
+	w.theme = themeOf(w.Config).On(s.Board)
 	w.painter.SetTheme(w.theme)
 }
 

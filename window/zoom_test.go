@@ -94,3 +94,25 @@ func TestFullScreen(t *testing.T) {
 	}
 	t.Error("help does not describe these keys")
 }
+
+// The settings change the board under the pieces on the page itself, a theme given at the start stays, and the next window has that board.
+func TestBoards(t *testing.T) {
+	kept := emptyStore(t)
+	d := begin(t, desk.Config{Store: kept, NoMotion: true}, usual)
+	d.w.Theme = "light"
+	d.w.Restyle()
+	items := d.w.Settings()
+	if items[0].Label != "Board" || items[0].Value != "plain" {
+		t.Fatalf("the first setting is %+v", items[0])
+	}
+	items[0].Change(1)
+	d.do("up right right right")
+	d.want("Board", "wood")
+	if d.w.theme.Name != "light" || d.w.theme.Board.Name != "wood" {
+		t.Errorf("the page is %s on %s", d.w.theme.Name, d.w.theme.Board.Name)
+	}
+	d.wantPainted("with another board")
+	if again := begin(t, desk.Config{Store: kept}, usual); again.w.theme.Board.Name != "wood" || again.w.theme.Name != "dark" {
+		t.Errorf("the next window is %s on %s", again.w.theme.Name, again.w.theme.Board.Name)
+	}
+}

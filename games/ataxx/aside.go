@@ -16,30 +16,25 @@ const (
 	rowHigh  = 22.0
 	lettered = 13.0 // size of letters
 	barGap   = 2.0  // between the parts of the bar
-	counter  = 6.0  // radius of a piece beside its number
 )
 
-// Aside draws the score as a bar of the pieces of both sides, and if there is room their numbers, each beside
-// a piece of its colour, and then what matters in this part of the game.
+// Aside draws the score as a bar of the pieces of both sides, and if there is room how many squares are empty and what matters in
+// this part of the game. The numbers of pieces are beside the names of the players.
 func (v view) Aside(w, h float64) scene.Scene {
 	if w < 200 || h < barHigh {
 		return scene.Scene{}
 	}
 	s := scene.Scene{View: scene.Rectangle{W: w, H: barHigh}}
 	s.Add(v.bar(w)...)
-	rows := [][]scene.Shape{append(
-		v.numbers(w), scene.Word(w/2, 0, lettered, fmt.Sprint(v.pos.Empty(), " empty"), scene.Centre, scene.Muted),
-	)}
+	rows := []scene.Shape{scene.Word(w/2, 0, lettered, fmt.Sprint(v.pos.Empty(), " empty"), scene.Centre, scene.Muted)}
 	for _, note := range v.asideNotes(w) {
-		rows = append(rows, []scene.Shape{scene.Word(0, 0, lettered, note, scene.Left, scene.Muted)})
+		rows = append(rows, scene.Word(0, 0, lettered, note, scene.Left, scene.Muted))
 	}
 	for _, row := range rows {
 		if s.View.H+rowHigh > h {
 			break
 		}
-		for _, shape := range row {
-			s.Add(shape.Moved(0, s.View.H+rowHigh/2+2, 1, ""))
-		}
+		s.Add(row.Moved(0, s.View.H+rowHigh/2+2, 1, ""))
 		s.View.H += rowHigh
 	}
 	return s
@@ -65,21 +60,13 @@ func (v view) bar(w float64) []scene.Shape {
 	return []scene.Shape{part(0, left, rules.Red), part(left+barGap, w-barGap-left, rules.Blue)}
 }
 
-// numbers draws the number of pieces of each side at the two ends of a line w wide.
-func (v view) numbers(w float64) []scene.Shape {
-	const away = counter + 6 // distance of a number from the middle of its piece
-	number := func(side rules.Side) string { return fmt.Sprint(v.pos.Count(side)) }
-	return append(
-		append(piece(counter, 0, counter, rules.Red), piece(w-counter, 0, counter, rules.Blue)...),
-		scene.Word(counter+away, 0, lettered, number(rules.Red), scene.Left, scene.Text),
-		scene.Word(w-counter-away, 0, lettered, number(rules.Blue), scene.Right, scene.Text),
-	)
-}
-
 // asideNotes returns the lines below the score.
 func (v view) asideNotes(w float64) []string {
 	const wide = 7.2 // width of a letter: an average, rounded up
-	if n := v.pos.Clock(); !v.setting && !v.pos.Over() && n >= clockFrom {
+	if v.pos.Over() {
+		return nil
+	}
+	if n := v.pos.Clock(); !v.setting && n >= clockFrom {
 		return []string{fmt.Sprintf("%d of %d jumps in a row", n, rules.Guide.Limit())}
 	}
 	return v.notes(int(w / wide))

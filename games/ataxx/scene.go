@@ -73,7 +73,7 @@ func (v view) drawn(sq rules.Square) []scene.Shape {
 	}
 	if v.took(sq) {
 		dot := scene.Disc(x+0.37, y+0.37, 0.055, scene.Last)
-		dot.Key = v.last.String() + " " + sq.String()
+		dot.Stroke, dot.Width, dot.Key = scene.Last, 0.02, v.last.String()+" "+sq.String()
 		shapes = append(shapes, dot)
 	}
 	if v.reached(sq) {
@@ -108,8 +108,8 @@ func (v view) path() []scene.Shape {
 	}
 	x, y := place(v.last.From())
 	tx, ty := place(v.last.To())
-	line := scene.Stroke(x, y, tx, ty, 0.06, scene.Last)
-	line.Fade, line.Grow, line.Key, line.Step = 0.55, true, v.last.String(), 1
+	line := scene.Stroke(x, y, tx, ty, 0.03, scene.Last)
+	line.Grow, line.Key, line.Step = true, v.last.String(), 1
 	shapes := []scene.Shape{line}
 	if v.last.IsJump() {
 		hole := scene.Disc(x, y, mark, scene.Square)

@@ -22,6 +22,13 @@ var faces = []struct {
 	{"Penguin", penguin},
 }
 
+// The characters by default of a computer, of a second computer, and the first of those of persons.
+const (
+	Robot     = 0
+	Astronaut = 7
+	Animal    = 1
+)
+
 // Count returns the number of characters.
 func Count() int { return len(faces) }
 

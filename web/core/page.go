@@ -236,7 +236,7 @@ func (p *page) Own(string) bool { return false }
 func (p *page) Keys() []desk.Button { return nil }
 
 // Settings implements desk.Display.
-func (p *page) Settings() []desk.MenuItem { return nil }
+func (p *page) Settings() []desk.MenuItem { return []desk.MenuItem{desk.BoardSetting(p.pages.Desk)} }
 
 // Restyle implements desk.Display.
 func (p *page) Restyle() {
@@ -244,6 +244,7 @@ func (p *page) Restyle() {
 	if !ok {
 		theme, _ = palette.Find(palette.Themes()[0])
 	}
+	theme = theme.On(p.pages.Desk.Settings.Board)
 	p.theme, p.pen, p.again = theme, scene.NewPen(theme.RGB), true
 	p.shown = nil
 	p.send(map[string]bool{"clear": true})
