@@ -38,6 +38,7 @@ func TestEveryDeviceIsThere(t *testing.T) {
 			for _, at := range []size{
 				{320, 480}, {360, 640}, {400, 700}, {400, 800}, {640, 480}, {800, 600}, usual, {1920, 1080}, {2560, 1440}, {3840, 2160},
 			} {
+				d.p.stage.asides = asides{}
 				d.p.page = d.p.compose(at.w, at.h)
 				device, moves := map[string]bool{}, strings.Contains(c.name, "review") // the graph of a review stands for the list of moves
 				for _, text := range textsOf(d.p.page.scene) {

@@ -50,6 +50,7 @@ func TestLayout(t *testing.T) {
 			t.Parallel()
 			d := open(t, page.ID, page.Programs, page.Script, usual)
 			for _, at := range layoutSizes {
+				d.p.stage.asides = asides{}
 				d.p.page = d.p.compose(at.w, at.h)
 				for _, wrong := range d.layoutErrors(at) {
 					t.Errorf("%s: %s", at, wrong)
