@@ -10,12 +10,13 @@ const (
 	Remember                 // change stored settings
 	Compute                  // long computations: hints, reviews
 	Reach                    // play with other machines
+	Serve                    // let them connect to this one
 
 	// Files is to read and write files that the person names, and to list folders. It includes Kept.
 	Files = files | Kept
 
 	// Everything is what the person at this machine may use.
-	Everything = Files | Engines | Remember | Compute | Reach
+	Everything = Files | Engines | Remember | Compute | Reach | Serve
 )
 
 // Has reports whether all of what is among m.

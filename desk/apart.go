@@ -355,8 +355,9 @@ func after(g game.Game, now table.Now) string {
 	return ""
 }
 
-// items lists everything to choose about a player on another machine. live is the current position.
-func (a apart) items(live table.Sight, muted bool) (items []game.Item) {
+// items lists everything to choose about a player on another machine. live is the current position; serves is whether a game can be
+// hosted here.
+func (a apart) items(live table.Sight, muted, serves bool) (items []game.Item) {
 	add := func(on bool, line, label string) {
 		if on {
 			items = append(items, game.Item{Text: line, Label: label})
@@ -367,7 +368,7 @@ func (a apart) items(live table.Sight, muted bool) (items []game.Item) {
 	asks := live.Other == table.Present && live.Seat >= 0 // an offer needs somebody who can agree
 	running := asks && !live.Over && slices.ContainsFunc(live.History(), func(e match.Entry) bool { return e.Seat >= 0 && e.Text != "" })
 	own := live.Offer != table.NoOffer && live.OfferBy == live.Seat
-	add(live.Other == table.Near, "host", "Host this game")
+	add(live.Other == table.Near && serves, "host", "Host this game")
 	add(live.Other == table.Near && a.before(), "join ", "Join another game")
 	add(a.invitation() != "", copyLine, "Copy the invitation")
 	add(a.invitation() != "" && live.Link != "", copyLine+" "+joinLine+live.Invite, "Copy the command to join")
@@ -410,7 +411,7 @@ func (p *Play) elsewhere() {
 	case live.Other == table.Near:
 		w.Label = "Another machine"
 	}
-	w.Items = p.apart().items(live, p.Person.Muted())
+	w.Items = p.apart().items(live, p.Person.Muted(), p.desk.May.Has(command.Serve))
 	p.desk.Pages.open(&Chooser{Word: w, choose: p.choose})
 }
 

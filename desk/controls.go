@@ -135,7 +135,10 @@ func (p *Play) Controls() Controls {
 	}
 	remote := func(w game.Word) bool { return w.Same == "host" || w.Same == "join" }
 	if p.desk.Net != nil && p.Study.Course() == nil && p.Now.Other == table.Near && p.apart().before() && !slices.ContainsFunc(p.words, remote) {
-		c.Remote = []Button{{Key: LineKey + "host", Label: "Host"}, {Key: LineKey + "join ", Label: "Join"}}
+		c.Remote = []Button{{Key: LineKey + "join ", Label: "Join"}}
+		if p.desk.May.Has(command.Serve) {
+			c.Remote = slices.Insert(c.Remote, 0, Button{Key: LineKey + "host", Label: "Host"})
+		}
 	}
 	if p.Thinking() && p.question == nil {
 		c.Passing = []Button{{Key: "space", Label: "move now"}}

@@ -275,9 +275,11 @@ func (m *Menu) ItemsOf(entry int) []MenuItem {
 	list = append(list, m.beginning(g, wish)...)
 	list = append(list, m.lessons(g)...)
 	if m.desk.Net != nil {
-		list = append(list,
-			MenuItem{Label: "Host", Value: "for a person on another machine", Do: func() { m.desk.hosting.ask(match.Hosted{}, m.host) }},
-			MenuItem{Label: "Join", Value: "a game on another machine", Do: m.join, Beside: true})
+		serves := m.desk.May.Has(command.Serve)
+		if serves {
+			list = append(list, MenuItem{Label: "Host", Value: "for a person on another machine", Do: func() { m.desk.hosting.ask(match.Hosted{}, m.host) }})
+		}
+		list = append(list, MenuItem{Label: "Join", Value: "a game on another machine", Do: m.join, Beside: serves})
 	}
 	list = append(list, options(g, wish, func(wish store.GameSettings) {
 		m.desk.Set(func(s *store.Settings) { s.Games[g.Info().Name] = wish })

@@ -48,6 +48,19 @@ func (m *mixer) play(each time.Duration, sounds []game.Sound) {
 	}
 }
 
+// Mix returns the samples of sounds that start at intervals of each, as [Player.Play] plays them, for one channel at [Rate] samples per second.
+func Mix(each time.Duration, sounds ...game.Sound) []int16 {
+	var m mixer
+	m.play(each, sounds[:min(len(sounds), mostSounds)])
+	var samples []int16
+	for !m.silent() {
+		part := make([]int16, Rate/10)
+		m.read(part)
+		samples = append(samples, part...)
+	}
+	return samples
+}
+
 // pitch returns the factor by which the change with index n (from 0) in a row is higher than the first: the changes go up a
 // major scale for an octave and stay there.
 func pitch(n int) float64 {

@@ -224,3 +224,21 @@ func BenchmarkWave(b *testing.B) {
 		})
 	}
 }
+
+// The samples of a mix are those of its sounds, the second one later.
+func TestMix(t *testing.T) {
+	one, two := sound.Wave(game.Place), sound.Mix(100*time.Millisecond, game.Place, game.Place)
+	from := sound.Rate / 10
+	if len(two) < from+len(one) {
+		t.Fatalf("%d samples are too few", len(two))
+	}
+	for i, v := range one {
+		want := float64(v)
+		if i >= from {
+			want += float64(one[i-from])
+		}
+		if got := float64(two[i]) / math.MaxInt16; math.Abs(got-want) > 1e-3 {
+			t.Fatalf("sample %d is %.4f, not %.4f", i, got, want)
+		}
+	}
+}

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"encoding/binary"
 	"encoding/json"
 	"slices"
 	"syscall/js"
@@ -13,10 +14,14 @@ import (
 	"attic/game"
 	"attic/palette"
 	"attic/scene"
+	"attic/sound"
 )
 
-// frameTime is the interval between frames of motion.
-const frameTime = time.Second / 60
+// The interval between frames of motion, and between effects.
+const (
+	frameTime = time.Second / 60
+	soundStep = 150 * time.Millisecond
+)
 
 // event is something that happens on the page.
 type event struct {
@@ -259,8 +264,17 @@ func (p *page) Copy(text string) bool {
 	return false
 }
 
-// Sound implements desk.Display.
-func (p *page) Sound(...game.Sound) {}
+// Sound implements desk.Display. The page gets the samples.
+func (p *page) Sound(sounds ...game.Sound) {
+	samples := sound.Mix(soundStep, sounds...)
+	data := make([]byte, 0, 2*len(samples))
+	for _, s := range samples {
+		data = binary.LittleEndian.AppendUint16(data, uint16(s))
+	}
+	array := js.Global().Get("Uint8Array").New(len(data))
+	js.CopyBytesToJS(array, data)
+	p.post.Invoke(array)
+}
 
 // YourTurn implements desk.Display.
 func (p *page) YourTurn() { p.send(map[string]bool{"turn": true}) }

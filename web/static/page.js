@@ -14,7 +14,16 @@ const table = /^[\w-]+$/.test(id) ? `${id}@${location.hostname}:${port}${locatio
 const core = new Worker('worker.js', {type: 'module', name: table});
 addEventListener('hashchange', () => location.reload());
 
-const tell = (kind, {name = '', text = '', x = 0, y = 0, by = 0, held = false} = {}) => core.postMessage([kind, name, text, x, y, by, held]);
+// Only one tab may write the files: the one opened last.
+const tabs = new BroadcastChannel('attic');
+tabs.onmessage = () => {
+  core.terminate();
+  tell = () => {};
+  note('attic goes on in another tab. Load this page again to go on here.');
+};
+tabs.postMessage('here');
+
+let tell = (kind, {name = '', text = '', x = 0, y = 0, by = 0, held = false} = {}) => core.postMessage([kind, name, text, x, y, by, held]);
 
 // Frames.
 
@@ -22,6 +31,7 @@ let typing = {on: false};
 let buttons = new Map(); // by the names of the spots
 
 core.onmessage = ({data}) => {
+  if (data instanceof Uint8Array) return play(data);
   const frame = JSON.parse(data);
   if (frame.failed || frame.ended) return stopped(frame.failed);
   if (frame.clear) {
@@ -105,8 +115,29 @@ function turn(yours) {
 document.addEventListener('visibilitychange', () => turn(false));
 
 function stopped(why) {
+  note(why ? `attic cannot run here: ${why}` : 'attic has stopped. Load the page again to go on.');
+}
+
+function note(text) {
   at('note').hidden = false;
-  at('note').textContent = why ? `attic cannot run here: ${why}` : 'attic has stopped. Load the page again to go on.';
+  at('note').textContent = text;
+}
+
+// play plays samples: 44,100 a second, 16 bits each. It cuts off what still plays. A browser is silent until something is touched.
+let audio = null;
+let playing = null;
+
+function play(data) {
+  audio ??= new AudioContext();
+  if (audio.state === 'suspended') audio.resume();
+  const samples = new Int16Array(data.buffer, data.byteOffset, data.length / 2);
+  const buffer = audio.createBuffer(1, samples.length, 44100);
+  buffer.getChannelData(0).set(Float32Array.from(samples, (sample) => sample / 32768));
+  playing?.stop();
+  playing = audio.createBufferSource();
+  playing.buffer = buffer;
+  playing.connect(audio.destination);
+  playing.start();
 }
 
 // copy puts a text on the clipboard; where a page may not, the text is selected.
