@@ -381,31 +381,11 @@ func (c menuPage) sample(g game.Game, kept *store.Kept) scene.Scene {
 	if made, ok := c.samples[info.Name]; ok && made.options == options && made.kept == kept {
 		return made.picture
 	}
-	if kept != nil {
-		picture := kept.Match.State().View(kept.Match.Side).Scene()
-		c.samples[info.Name] = sample{options, kept, picture}
-		return picture
+	picture := scene.Scene{View: scene.Rectangle{W: 1, H: 1}}
+	if v := desk.Sample(g, kept, options); v != nil {
+		picture = v.Scene()
 	}
-	wished := options
-	s, err := g.New(game.Setup{Options: options})
-	if err != nil {
-		s, err = g.New(game.Setup{})
-		options = ""
-	}
-	if err != nil {
-		return scene.Scene{View: scene.Rectangle{W: 1, H: 1}}
-	}
-	if options == "" {
-		for _, text := range info.Sample {
-			next, _, err := s.Play(text)
-			if err != nil {
-				break
-			}
-			s = next
-		}
-	}
-	picture := s.View(max(s.ToMove(), 0)).Scene()
-	c.samples[info.Name] = sample{wished, nil, picture}
+	c.samples[info.Name] = sample{options, kept, picture}
 	return picture
 }
 

@@ -72,6 +72,32 @@ type Entry struct {
 	Active bool   // it has the cursor; otherwise one of the items has it
 }
 
+// Sample returns what the menu shows of a game: the position of the kept game, or else the start with the given options, or without options an
+// example. It returns nil if the game does not start.
+func Sample(g game.Game, kept *store.Kept, options string) game.View {
+	if kept != nil {
+		return kept.Match.State().View(kept.Match.Side)
+	}
+	s, err := g.New(game.Setup{Options: options})
+	if err != nil {
+		s, err = g.New(game.Setup{})
+		options = ""
+	}
+	if err != nil {
+		return nil
+	}
+	if options == "" {
+		for _, text := range g.Info().Sample {
+			next, _, err := s.Play(text)
+			if err != nil {
+				break
+			}
+			s = next
+		}
+	}
+	return s.View(max(s.ToMove(), 0))
+}
+
 // Entries returns the entries of the menu.
 func (m *Menu) Entries() []Entry {
 	var list []Entry

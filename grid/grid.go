@@ -154,6 +154,11 @@ func (g Grid) Mark(marks ...Mark) Grid {
 		}
 		if m.Place {
 			i = marked.shown(cells, m.Spot)
+			for _, cell := range cells { // a piece that would go takes all of its cells along
+				if m.Role < Red && marked.cells[cell].Role >= Red {
+					marked.cells[cell].Rune, marked.cells[cell].Role = ' ', m.Role
+				}
+			}
 			for _, beside := range []int{i - 1, i + 1} { // a piece is wider where there is room
 				if m.Role >= Red && slices.Contains(cells, beside) && marked.cells[beside].Rune == ' ' {
 					marked.cells[beside].Role = m.Role

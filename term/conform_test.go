@@ -2,6 +2,7 @@ package term
 
 import (
 	"strconv"
+	"strings"
 	"testing"
 
 	uv "github.com/charmbracelet/ultraviolet"
@@ -10,6 +11,7 @@ import (
 	"attic/desk/desktest"
 	"attic/game"
 	"attic/games"
+	"attic/grid"
 	"attic/store"
 	"attic/table"
 )
@@ -89,4 +91,15 @@ func (d driver) Choose(line string) bool { return d.click(desk.LineSpot + line) 
 
 func (d driver) Take(e table.Event) { d.play().Take(e) }
 
-func (d driver) Shown() string { return d.screen().String() }
+func (d driver) Shown() string {
+	g := d.screen()
+	if d.s.desk.Play == nil || d.s.tooSmall() || d.play().current().page.w == 0 {
+		return g.String()
+	}
+	f := d.play().current() // one frame after the other, without their sides
+	left := grid.New(f.panelX-boxSide-1, g.H)
+	left.Draw(0, 0, g)
+	right := grid.New(g.W-left.W, g.H)
+	right.Draw(-left.W, 0, g)
+	return strings.ReplaceAll(left.String()+right.String(), "│", " ")
+}

@@ -20,8 +20,12 @@ func (a area) contains(x, y int) bool { return x >= a.x && x < a.x+a.w && y >= a
 
 // formArea returns the area of a form: the panel beside the board, or in place of both if the panel is too small.
 func (p play) formArea(f frame) (a area, beside bool) {
-	if h := f.sentences - 1 - f.y; f.panelW >= leastFormW && h >= leastFormH {
-		return area{f.panelX, f.y, f.panelW, h}, true
+	h := f.sentences - 1 - f.y
+	if f.page.w > 0 {
+		h = f.page.h - 2
+	}
+	if f.panelW >= leastFormW && h >= leastFormH {
+		return area{f.panelX, f.panelY, f.panelW, h}, true
 	}
 	return area{f.sentenceX(), 0, min(p.screen.w-2*f.sentenceX(), widestForm), f.sentences - 1}, false
 }

@@ -64,7 +64,7 @@ func (p play) keyLine(of desk.Controls, w int) (line []button, at []int) {
 func (p play) drawKeys(c *canvas, f frame, of desk.Controls) {
 	line, at := p.keyLine(of, c.grid.W)
 	for i, b := range line {
-		c.button(at[i], f.keys, c.grid.W, b)
+		c.button(f.page.x+at[i], f.keys, c.grid.W, b)
 	}
 }
 

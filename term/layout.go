@@ -30,6 +30,7 @@ type frame struct {
 	keys      int // the last row
 	column    bool
 	fits      bool
+	page      area // with frames around its parts; empty: there are none
 }
 
 // The least and the greatest width of the panel, and the width that it should have before the board gets more room.
@@ -69,6 +70,9 @@ func (p play) current() frame {
 // In a lesson or puzzle, the question gets all the rows that it needs, or fewer if the board would not fit beside the panel, but at least
 // one.
 func (p play) frame(v game.View) frame {
+	if f := p.boxed(v); f.fits {
+		return f
+	}
 	want := p.asks(p.screen.w - 2*widestMargin)
 	f := p.framed(v, want, 2)
 	if want == 0 || !f.column || p.framed(v, 0, 2).column {
@@ -264,6 +268,10 @@ func (p play) draw(c *canvas) {
 	case *desk.Sheet:
 		p.drawSheet(c, page)
 	case *desk.Chooser:
+		if f := p.current(); page.Drawer && f.page.w > 0 { // the board stays
+			p.drawDrawer(c, f, page)
+			return
+		}
 		drawChooser(c, page)
 	default:
 		p.drawGame(c)
@@ -274,6 +282,9 @@ func (p play) drawGame(c *canvas) {
 	f := p.current()
 	form, controls := p.screen.desk.Form.On, p.Controls()
 	room, beside := p.formArea(f)
+	if f.page.w > 0 {
+		p.drawBoxes(c, f, form && beside)
+	}
 	if !form || beside {
 		p.drawField(c, f)
 	}
@@ -291,15 +302,17 @@ func (p play) drawGame(c *canvas) {
 	} else {
 		p.drawSentences(c, f, passing)
 	}
-	if p.Prompt.On {
-		drawPrompt(c, &p.Prompt, 1, f.prompt())
+	if p.Prompt.On && f.page.w > 0 {
+		drawPrompt(c, &p.Prompt, f.sentenceX(), f.prompt(), f.lineW(p.screen.w))
+	} else if p.Prompt.On {
+		drawPrompt(c, &p.Prompt, 1, f.prompt(), c.grid.W-1)
 	}
 	p.drawKeys(c, f, controls)
 }
 
 // drawSentences writes the sentences below the board.
 func (p play) drawSentences(c *canvas, f frame, passing bool) {
-	lines := p.sentences(c.grid.W-2*f.sentenceX(), f.said, passing)
+	lines := p.sentences(f.lineW(c.grid.W), f.said, passing)
 	for i, line := range lines {
 		role := grid.Plain
 		if line == p.Result() {
@@ -328,8 +341,19 @@ func (p play) drawField(c *canvas, f frame) {
 	}
 }
 
+// lineW returns the columns of a sentence on a screen w columns wide.
+func (f frame) lineW(w int) int {
+	if f.page.w > 0 {
+		return f.panelX - f.page.x - 3*boxSide - 1
+	}
+	return w - 2*f.sentenceX()
+}
+
 // sentenceX returns the column in which sentences begin: that of the board, except on a narrow screen.
 func (f frame) sentenceX() int {
+	if f.page.w > 0 {
+		return f.page.x + boxSide
+	}
 	if f.column {
 		return 1
 	}

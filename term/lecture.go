@@ -23,7 +23,7 @@ func (p play) asks(w int) int {
 // drawLecture writes the question of a lesson or puzzle, below it the remark on the last key, and in the last row the keys, unless
 // buttons or a line being typed are there.
 func (p play) drawLecture(c *canvas, f frame, passing bool) {
-	x, w := f.sentenceX(), c.grid.W-2*f.sentenceX()
+	x, w := f.sentenceX(), f.lineW(c.grid.W)
 	free := f.asks - drawCut(c, x, f.question, w, f.asks, p.Study.Question(), grid.Title) // rows that a long remark may use
 	rows := f.said
 	if passing || p.Prompt.On {

@@ -7,6 +7,7 @@ import (
 	"attic/desk"
 	"attic/game"
 	"attic/grid"
+	"attic/store"
 )
 
 // The columns of the menu.
@@ -19,6 +20,10 @@ const menuW, menuH = 80, 24
 // drawMenu shows the menu.
 func (s *screen) drawMenu(c *canvas) {
 	d, m := s.desk, s.desk.Menu
+	if c.grid.W >= boxedW && c.grid.H >= boxedH {
+		s.drawWideMenu(c)
+		return
+	}
 	if c.grid.W < menuW || c.grid.H < menuH {
 		s.drawSlimMenu(c)
 		return
@@ -59,7 +64,7 @@ func (s *screen) drawMenu(c *canvas) {
 		s.drawChosenPick(c, at(itemX+26), top+3)
 	}
 	if m.Prompt.On {
-		drawPrompt(c, &m.Prompt, at(menuX), c.grid.H-2)
+		drawPrompt(c, &m.Prompt, at(menuX), c.grid.H-2, c.grid.W-at(menuX))
 		drawPromptKeys(c, at(menuX), len(d.Settings.Joined) > 1)
 		return
 	}
@@ -68,6 +73,83 @@ func (s *screen) drawMenu(c *canvas) {
 	c.put(x, c.grid.H-1, "Arrows", grid.Key)
 	c.put(x+7, c.grid.H-1, "move", grid.Button)
 	c.keys(x+13, m.Buttons())
+}
+
+// The greatest size of a wide menu, and the columns of its entries and items.
+const widestMenu, highestMenu, wideItems = 150, 48, 50
+
+// drawWideMenu shows the menu in two frames: the games and the items of the chosen one, and what that game looks like.
+func (s *screen) drawWideMenu(c *canvas) {
+	d, m := s.desk, s.desk.Menu
+	w, h := min(c.grid.W-2, widestMenu), min(c.grid.H-1, highestMenu)
+	left := area{(c.grid.W - w) / 2, (c.grid.H - h - 1) / 2, wideItems + 2*boxSide, h}
+	right := area{left.x + left.w + 1, left.y, w - left.w - 1, h}
+	c.box(left, "attic", desk.Subtitle(d.Games))
+	x, y := left.x+boxSide, left.y+2
+	for _, e := range m.Entries() {
+		text := "     " + e.Title
+		if e.Number != "" {
+			text = "  " + e.Number + "  " + e.Title
+		}
+		drawEntry(c, x, y, fmt.Sprintf("%-*s", wideItems, text), e)
+		c.putSpot(x+wideItems-width(e.Kept), y, e.Kept, roleOf(e.Chosen, e.Active), e.Spot)
+		y += 2
+	}
+	c.divider(left.x, y-1, left.w)
+	end := left.y + left.h - 1
+	if m.Said != "" || m.Prompt.On {
+		end -= 2
+	}
+	drawItems(c, x, y, wideItems, end-y, m.Items(), m.Item)
+	switch {
+	case m.Prompt.On:
+		drawPrompt(c, &m.Prompt, x, end, wideItems)
+	case m.Said != "":
+		for i, line := range wrap(m.Said, wideItems)[:min(2, len(wrap(m.Said, wideItems)))] {
+			c.put(x, end+i, line, grid.Accent)
+		}
+	}
+	s.drawSample(c, right)
+	x, y = left.x+1, left.y+left.h
+	if m.Prompt.On {
+		drawPromptKeys(c, x, len(d.Settings.Joined) > 1)
+		return
+	}
+	c.put(x, y, "Arrows", grid.Key)
+	c.put(x+7, y, "move", grid.Button)
+	x += 13
+	for _, b := range m.Buttons() {
+		c.button(x, y, button(b).width(), button(b))
+		x += button(b).width() + 2
+	}
+}
+
+// drawSample draws a frame with what the chosen game looks like, as large as fits. Settings show the first game, in the colours chosen.
+func (s *screen) drawSample(c *canvas, a area) {
+	d, m := s.desk, s.desk.Menu
+	g, kept := d.Games[0], m.Kept[0]
+	if m.Entry < len(d.Games) {
+		g, kept = d.Games[m.Entry], m.Kept[m.Entry]
+	}
+	info := g.Info()
+	c.box(a, info.Title, "")
+	c.put(a.x+boxSide, a.y+a.h-1, " "+clip(info.Brief, a.w-2*boxSide-2)+" ", grid.Muted)
+	made, options := &s.sample, d.Settings.Game(info.Name).Options
+	if made.game != info.Name || made.options != options || made.kept != kept || made.room != a {
+		*made = sample{info.Name, options, kept, a, grid.Grid{}}
+		if v := desk.Sample(g, kept, options); v != nil {
+			made.board = unspotted(s.drawing(v)(a.w-2*boxSide, a.h-2))
+		}
+	}
+	c.grid.Draw(a.x+(a.w-made.board.W)/2, a.y+(a.h-made.board.H)/2, made.board)
+}
+
+// sample is the cached board that the menu shows, and what it was made for.
+type sample struct {
+	game, options string
+	kept          *store.Kept
+	room          area
+	board         grid.Grid
 }
 
 // drawEntry writes an entry; text begins with two blanks.
@@ -135,7 +217,7 @@ func (s *screen) drawSlimMenu(c *canvas) {
 	y++
 	drawItems(c, 1, y, w, c.grid.H-2-y, m.Items(), m.Item)
 	if m.Prompt.On {
-		drawPrompt(c, &m.Prompt, 1, c.grid.H-2)
+		drawPrompt(c, &m.Prompt, 1, c.grid.H-2, c.grid.W-1)
 		drawPromptKeys(c, 1, len(s.desk.Settings.Joined) > 1)
 		return
 	}

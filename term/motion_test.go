@@ -130,12 +130,12 @@ func TestMotion(t *testing.T) {
 	t.Run("a piece appears before what it changes", func(t *testing.T) {
 		d := moving(t, desktest.Seat(t, "atom4", ""))
 		d.do(twoSteps)
-		if first := d.shownNow().String(); !strings.Contains(first, "(r )") || strings.Contains(first, "y'") {
+		if first := d.shownNow().String(); !strings.Contains(first, "( r )") || strings.Contains(first, "y'") {
 			t.Errorf("the first step shows\n%s", first)
 		}
 		d.send(motionMsg{d.s.motion.number})
 		d.press("esc")
-		d.want("[r ]", "y'")
+		d.want("[ r ]", "y'")
 	})
 	t.Run("a late step of an earlier motion does nothing", func(t *testing.T) {
 		d := moving(t, desktest.Seat(t, "atom4", ""))

@@ -30,8 +30,11 @@ type sheet struct {
 }
 
 // newSheet returns the layout of a list in w columns, with rows rows below its heading.
-func (p play) newSheet(w, rows int) sheet {
-	s := sheet{MoveList: p.MoveList(), text: 4, gap: 2, rows: rows, blocks: 1}
+func (p play) newSheet(w, rows int) sheet { return p.sheetOf(p.MoveList(), w, rows) }
+
+// sheetOf is newSheet for any list.
+func (p play) sheetOf(list desk.MoveList, w, rows int) sheet {
+	s := sheet{MoveList: list, text: 4, gap: 2, rows: rows, blocks: 1}
 	s.number = len(fmt.Sprint(len(s.Turns)))
 	for _, t := range s.Turns {
 		for _, m := range t.Steps {

@@ -89,15 +89,15 @@ func drawChooser(c *canvas, ch *desk.Chooser) {
 // leastTyped is the least columns for a line being typed, beside a question.
 const leastTyped = 10
 
-// drawPrompt writes the line being typed, with its caret.
-func drawPrompt(c *canvas, pr *desk.Prompt, x, y int) {
-	question := pr.Question
-	if room := c.grid.W - x - leastTyped; width(question) > room {
+// drawPrompt writes the line being typed into w columns, with its caret.
+func drawPrompt(c *canvas, pr *desk.Prompt, x, y, w int) {
+	question, end := pr.Question, x+w
+	if room := w - leastTyped; width(question) > room {
 		question = clip(question, room-1) + " "
 	}
 	c.put(x, y, question, grid.Accent)
 	x += width(question)
-	text, at := pr.Line(func(before string) bool { return width(before) <= c.grid.W-x-2 })
+	text, at := pr.Line(func(before string) bool { return width(before) <= end-x-2 })
 	c.put(x, y, string(text), grid.Plain)
 	c.caret = &grid.Point{X: x + at, Y: y}
 }

@@ -21,7 +21,9 @@ func (p play) drawPanel(c *canvas, f frame, of desk.Controls) {
 	if f.seats < 0 {
 		y = p.drawHead(c, f)
 		bottom = f.question - 1
-		if len(f.bars) > 0 && f.sentenceX()+width(f.bars[0]) >= x { // the bar is wider than the board
+		if f.page.w > 0 {
+			bottom = f.page.y + f.page.h - 2
+		} else if len(f.bars) > 0 && f.sentenceX()+width(f.bars[0]) >= x { // the bar is wider than the board
 			bottom = f.bar - 1
 		}
 	}
@@ -35,7 +37,11 @@ func (p play) drawPanel(c *canvas, f frame, of desk.Controls) {
 		c.grid.Draw(x, y, p.panelMarks(panel))
 		if panel.H > 0 {
 			y += panel.H + 1
+			p.divide(c, f, y-1)
 		}
+	}
+	if rows+extra > 0 {
+		p.divide(c, f, bottom)
 	}
 	p.drawMoves(c, x, y, w, bottom-y)
 	flow(w, cols, passing, func(col, row, room int, b button, first bool) {
@@ -116,6 +122,18 @@ const roomyH = 24
 // next row.
 func (p play) drawHead(c *canvas, f frame) int {
 	x, y, w := f.panelX, f.panelY, f.panelW
+	if f.page.w > 0 {
+		y = p.drawSeats(c, x, y, w) + 1
+		if !p.entitled(f) {
+			for _, line := range wrap(p.Goal(), w) {
+				c.put(x, y, line, grid.Muted)
+				y++
+			}
+			y++
+		}
+		p.divide(c, f, y-1)
+		return y
+	}
 	title := p.Info.Title
 	c.put(x, y, clip(title, w), grid.Title)
 	if _, ok := p.Person.Game().(game.Rounds); ok {

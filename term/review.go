@@ -65,6 +65,9 @@ func (p play) reviewFrame(v game.View) reviewFrame {
 // below it.
 func (p play) drawReview(c *canvas) {
 	r := &p.Review
+	if c.grid.W >= boxedW && c.grid.H >= boxedH && p.drawBoxedReview(c) {
+		return
+	}
 	v, better := r.View()
 	f := p.reviewFrame(v)
 	top := max(0, (f.graph-f.said-f.board.H)/3)
@@ -84,23 +87,95 @@ func (p play) drawReview(c *canvas) {
 	if f.graphH > 0 {
 		c.grid.Draw(1, f.graph, r.Graph(c.grid.W-2, f.graphH, r.At, r.StepSpot))
 	}
-	x, keys := 1, r.Keys()
-	for n := len(keys); ; n-- { // as many as there is room for
+	drawReviewKeys(c, 1, c.grid.H-1, c.grid.W+1, r)
+}
+
+// drawReviewKeys writes the keys of a review into a row, as many as there is room for.
+func drawReviewKeys(c *canvas, x, y, w int, r *desk.Review) {
+	keys := r.Keys()
+	for n := len(keys); ; n-- {
 		wide := 1
 		for _, b := range keys {
 			wide += button(b).width() + 2
 		}
-		if wide <= c.grid.W+1 || n < 3 {
+		if wide <= w || n < 3 {
 			break
 		}
 		keys = desk.Fewer(keys, n-1)
 	}
 	for _, b := range keys {
 		if !b.Off {
-			c.button(x, c.grid.H-1, button(b).width(), button(b))
+			c.button(x, y, button(b).width(), button(b))
 		}
 		x += button(b).width() + 2
 	}
+}
+
+// reviewGraph is the rows of the graph of a page with frames, and reviewPanel the columns beside its board.
+const reviewGraph, reviewPanel = 5, 44
+
+// drawBoxedReview draws the page of a review with frames: the board, beside it what is said and the moves with their marks and losses, below them
+// the graph. It reports whether there is room.
+func (p play) drawBoxedReview(c *canvas) bool {
+	r := &p.Review
+	v, better := r.View()
+	w, h, least := c.grid.W, c.grid.H, v.Grid(1, 1)
+	graphH := min(max(reviewGraph, h-46), mostGraph)
+	high := h - graphH - 5
+	board := p.screen.drawing(v)(w-reviewPanel-4*boxSide-1, high)
+	if board.H > high || board.W > w-reviewPanel-4*boxSide-1 || board.H < least.H {
+		return false
+	}
+	panelW := min(w-board.W-4*boxSide-1, reviewPanel+widePanel/2)
+	all := board.W + panelW + 4*boxSide + 1
+	top := area{(w - all) / 2, (h - board.H - graphH - 5) / 2, board.W + 2*boxSide, board.H + 2}
+	beside := area{top.x + top.w + 1, top.y, panelW + 2*boxSide, top.h}
+	below := area{top.x, top.y + top.h, all, graphH + 2}
+	c.box(top, "Review of "+p.title(), "")
+	c.grid.Draw(top.x+boxSide, top.y+1, board.Trace(better.Paths...).Mark(better.Marks...))
+	c.box(beside, r.Standing(r.At), "")
+	x, y, end := beside.x+boxSide, beside.y+1, beside.y+beside.h-1
+	var said []string
+	for _, line := range r.Lines() {
+		said = append(said, wrap(line, panelW)...)
+	}
+	room := min(len(said), (end-y)*2/3)
+	drawSaid(c, x, y, panelW, room, r.Lines())
+	y += room
+	c.divider(beside.x, y, beside.w)
+	y++
+	if !r.Done() {
+		progress := r.Progress()
+		if r.Stopped {
+			progress = "stopped: " + progress
+		}
+		c.put(x, y, r.Bar(min(panelW, 40)), grid.Muted)
+		c.put(x, y+1, clip(progress, panelW), grid.Muted)
+		y += 3
+	}
+	list := r.List()
+	for i, t := range list.Turns {
+		steps := make([]desk.Step, len(t.Steps))
+		for seat, step := range t.Steps {
+			step.Text = strings.TrimSpace(step.Text + " " + step.Cost)
+			steps[seat] = step
+		}
+		list.Turns[i].Steps = steps
+	}
+	if rows := end - y - 1; rows > 0 && len(list.Turns) > 0 {
+		s := p.sheetOf(list, panelW, rows)
+		for seat, score := range list.Scores {
+			if name := s.names[seat] + " " + score; width(name) <= s.piece+s.text {
+				s.names[seat] = name
+			}
+		}
+		p.screen.moves = area{x, y, panelW, rows + 1}
+		s.draw(c, x, y)
+	}
+	c.box(below, "", "")
+	c.grid.Draw(below.x+boxSide, below.y+1, r.Graph(below.w-2*boxSide, graphH, r.At, r.StepSpot))
+	drawReviewKeys(c, below.x+1, below.y+below.h, all+1, r)
+	return true
 }
 
 // drawSaid writes sentences into at most h rows: each on a line of its own if there is room, otherwise one after the other.

@@ -78,6 +78,7 @@ type screen struct {
 	ticking bool            // a clockMsg is on its way
 	done    chan struct{}   // closed at the end
 	reads   string          // the title of the text to read; the screen ends with it
+	sample  sample          // of the game chosen in the menu
 	whole   bool            // the whole board is shown, not only the part in play
 }
 
@@ -133,7 +134,11 @@ func (s *screen) Listed() []string {
 
 // Columns implements desk.Display.
 func (s *screen) Columns() int {
-	n, _ := columns(s.desk.Pages.Drawer() != nil, s.w)
+	if s.desk.Pages.Drawer() != nil {
+		n, _ := columns(true, s.drawerW())
+		return n
+	}
+	n, _ := columns(false, s.w)
 	return n
 }
 

@@ -49,11 +49,11 @@ func (d driver) answered() { d.until(func() bool { return !d.play().Waiting() })
 func TestWhileTheProgramThinks(t *testing.T) {
 	for _, c := range []struct{ what, script, played, want string }{
 		{"what it expects", "", "i10", "Player 2 to play yellow, thinking 3 ahead: h10 h11 g11. Space: move now."},
-		{"the cursor moves", "right", "i10", "[· ]"},
+		{"the cursor moves", "right", "i10", "[ • ]"},
 		{"Enter says whose turn it is", "right enter", "i10", "It is not your turn yet; Space lets the computer move now."},
 		{"so does a click", "click i9", "i10", "It is not your turn yet"},
 		{"a typed move says so too", ":h10", "i10", "It is the computer's turn: wait for Player 2 to move."},
-		{"a key that means nothing", "z", "i10", "z has no function here"},
+		{"a key that means nothing", "}", "i10", "} has no function here"},
 		{"help", "?", "i10", "Atom-4: help"},
 		{"a word", ":score", "i10", "Player 2"},
 		{"looking back", "[", "i10", "The beginning"},
@@ -114,7 +114,7 @@ func TestPlayingOnFromAnEarlierPosition(t *testing.T) {
 		{"another move", "[ [\nclick i8\nenter", "i10, h10, i8", 0},
 		{"another move, after a no", "[ [\nclick i8\nesc", "i10, h10, h11, g11", 0},
 		{"another move, and nothing brought back", "[ [\nclick i8\nclick key:enter\nctrl+r", "i10, h10, i8", 0},
-		{"a refused move", "[ [\nclick a1", "i10, h10, h11, g11", 0},
+		{"a refused move", "[ [\nclick e5", "i10, h10, h11, g11", 0},
 		{"a word goes back to the game first", "[ [\n:score", "i10, h10, h11, g11", 0},
 		{"a typed move", "[ [\n:i8\nenter", "i10, h10, i8", 0},
 		{"the same move, typed", "[ [\n:h11", "i10, h10, h11", 1},

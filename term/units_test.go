@@ -133,6 +133,7 @@ func square(x, y int) string { return fmt.Sprintf("%c%d", 'a'+x, y+1) }
 func TestWalkOnTheLattice(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {160, 50}} {
 		d := sit(t, "atom4", size[0], size[1])
+		d.press(wholeKey)
 		p := d.play()
 		from := func(spot, keys string) string {
 			p.Cursors[p.Track], p.Aim = spot, -1
