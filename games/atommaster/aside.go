@@ -120,7 +120,7 @@ func signsOfJudgement(y float64) []scene.Shape {
 	for _, sign := range []struct {
 		shapes []scene.Shape
 		says   string
-	}{{append(atom(0), tick()...), "right"}, {cross(), "wrong"}, {atom(missedFade), "missed"}} {
+	}{{append(atom(0), tick()...), "found"}, {cross(), "wrong"}, {atom(missedFade), "missed"}} {
 		const side, gap = 24, 10
 		list = append(list, moved(unkeyed(sign.shapes), x+side/2, y, side)...)
 		list = append(list, scene.Word(x+side+2, y, smallSize-1, sign.says, scene.Left, scene.Muted))

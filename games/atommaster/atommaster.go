@@ -281,6 +281,7 @@ func (Game) Words() []game.Word {
 		{Name: "hide", Args: "SQUARES", Help: "hide the atoms yourself, such as a1,b2,c3,d4", Secret: true, Ask: "Squares of the atoms, such as a1,b2,c3,d4 (not shown as you type): ", Host: true},
 		{Name: "threats", Help: "explain why Atommaster has no threats", Says: "Atommaster has no threats: the round ends when the solver evaluates. The command left counts the layouts that agree with the answers."},
 		{Name: "xray", Help: "show or hide the beam paths, after the evaluation", Says: "The beam paths can be shown after the evaluation.", Key: "x", Label: "Beam paths", Bar: game.After},
+		{Name: telling, Help: "show or hide beams that would have told your atoms from the hidden ones, after the evaluation", When: game.After, Says: "No other beam would have told the atoms set from the hidden ones.", Key: "t", Label: "Telling beams", Bar: game.After},
 		{Name: "resign", Help: "give up: evaluate what is set, and show the atoms", Label: "Give up", Drawer: game.During},
 	}
 }

@@ -1,10 +1,13 @@
 package atommaster
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"attic/games/atommaster/rules"
 	"attic/grid"
+	"attic/internal/phrase"
 )
 
 // path returns the path of the beam that enters at a port, through all squares up to the port where it
@@ -49,8 +52,45 @@ func (v view) paths() []grid.Path {
 	return list
 }
 
-// xray is the layer of the beams' paths.
-const xray = "xray"
+// The layers of the paths of the beams fired, and of those that would have told.
+const xray, telling = "xray", "telling"
+
+// mostTold is the maximum number of beams that would have told that are shown.
+const mostTold = 3
+
+// tellers returns the ports, of those not used, whose beams would have come out otherwise with the atoms set than with the hidden ones, those
+// with the shortest paths first. There are none before the evaluation, if fewer atoms
+// were set than are hidden, or if no beam tells them apart.
+func (v view) tellers() (ports []rules.Port) {
+	if v.Phase != Finished || v.Marks.Count() < v.Atoms {
+		return nil
+	}
+	for _, p := range v.knowledge().Free() {
+		answer := rules.Fire(v.Layout, p)
+		if answer != rules.Fire(v.Marks, p) && !slices.Contains(ports, answer.Port()) { // not the same beam from its other end
+			ports = append(ports, p)
+		}
+	}
+	long := func(p rules.Port) int { return len(path(v.Layout, p).Spots) }
+	slices.SortStableFunc(ports, func(a, b rules.Port) int { return cmp.Compare(long(a), long(b)) })
+	return ports[:min(len(ports), mostTold)]
+}
+
+// told says which beams would have told.
+func (v view) told() string {
+	ports := v.tellers()
+	if len(ports) == 0 {
+		return ""
+	}
+	list := make([]string, len(ports))
+	for i, p := range ports {
+		list[i] = fmt.Sprint(p)
+	}
+	if len(list) == 1 {
+		return "A beam at " + list[0] + " would have told that the atoms set are not the hidden ones."
+	}
+	return "Beams at " + phrase.List(list) + " would each have told that the atoms set are not the hidden ones."
+}
 
 // withBeams returns g with the beams' paths where the seat may know them: in learning mode on the field, where
 // the last one grows before its result appears, otherwise as a layer.
@@ -64,6 +104,15 @@ func (v view) withBeams(g grid.Grid) grid.Grid {
 		g = g.Trace(paths...)
 	case v.known():
 		g.Layers = []grid.Layer{{Name: xray, Label: "Beam paths", Key: "x", Grid: drawn(g, g.Trace(v.paths()...))}}
+		if ports := v.tellers(); len(ports) > 0 {
+			var ways []grid.Path
+			for _, p := range ports {
+				way := path(v.Layout, p)
+				way.Role = grid.Accent
+				ways = append(ways, way)
+			}
+			g.Layers = append(g.Layers, grid.Layer{Name: telling, Label: "Telling beams", Key: "t", Grid: drawn(g, g.Trace(ways...))})
+		}
 	}
 	for _, spot := range v.Changed {
 		g.Step(spot, v.resultStep())

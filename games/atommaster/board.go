@@ -143,7 +143,7 @@ func (v view) Grid(w, h int) grid.Grid {
 
 // legend says what the signs of the evaluation mean, in at most w columns.
 func legend(w int) string {
-	for _, form := range []string{"@✓ right   ✗ wrong   @ missed", "✗ wrong   @ missed", "✗ wrong  @ missed"} {
+	for _, form := range []string{"@✓ found   ✗ wrong here   @ missed here", "@✓ found   ✗ wrong   @ missed", "✗ wrong   @ missed", "✗ wrong  @ missed"} {
 		if utf8.RuneCountInString(form) <= w {
 			return form
 		}
@@ -200,6 +200,9 @@ func (v view) drawSquare(g grid.Grid, r frame, s rules.Square) {
 		text, role = "·", grid.Muted
 	}
 	g.Put(x, y, text, role, s.String())
+	if word := contents[v.on(s)].word; 2*r.half()+1 >= len(contents[missed].word) {
+		g.Put(x-len(word)/2, y+1, word, role, s.String())
+	}
 }
 
 // result is what a port shows.

@@ -28,31 +28,32 @@ var contents = [...]struct {
 	drawn func() []scene.Shape
 	label string // to follow the name of the square
 	known string // what is known of an atom there, as a part of a sentence
+	word  string // written on the square, after the evaluation
 	look  string // the sentence about the square, %v
 }{
 	right: {
 		"@✓", grid.Good, func() []scene.Shape { return append(atom(0), tick()...) },
-		"atom set, right", "an atom is there and was set: right", "An atom is on %v, and one was set there.",
+		"atom, found", "an atom is there and was set: found", "found", "Found: an atom is on %v, and one was set there.",
 	},
 	wrong: {
 		"✗", grid.Bad, cross,
-		"atom set, wrong", "no atom is there, but one was set: wrong", "No atom is on %v, but one was set there.",
+		"no atom, wrong here", "no atom is there, but one was set: wrong", "wrong", "Wrong here: no atom is on %v, but one was set there.",
 	},
 	missed: {
 		"@", grid.Plain, func() []scene.Shape { return atom(missedFade) },
-		"atom, missed", "an atom is there, but none was set: missed", "An atom is on %v, and none was set there.",
+		"atom, missed here", "an atom is there, but none was set: missed", "missed", "Missed here: an atom is on %v, and none was set there.",
 	},
-	shown: {"@", grid.Plain, func() []scene.Shape { return atom(0) }, "atom", "an atom is there", "An atom is on %v."},
+	shown: {"@", grid.Plain, func() []scene.Shape { return atom(0) }, "atom", "an atom is there", "", "An atom is on %v."},
 	hiding: {
 		"o", grid.Plain, func() []scene.Shape { return append([]scene.Shape{hidden()}, atom(missedFade)...) },
-		"hidden atom", "an atom is there", "An atom is on %v.",
+		"hidden atom", "an atom is there", "", "An atom is on %v.",
 	},
 	found: {
 		"@=", grid.Plain, func() []scene.Shape { return append([]scene.Shape{hidden()}, atom(0)...) },
-		"hidden atom, set", "an atom is there", "An atom is on %v, and one was set there.",
+		"hidden atom, set", "an atom is there", "", "An atom is on %v, and one was set there.",
 	},
-	marked:  {"@", grid.Plain, func() []scene.Shape { return atom(0) }, "atom set", "", "No atom is on %v, but one was set there."},
-	nothing: {"", grid.Plain, nil, "empty", "", "No atom is on %v."},
+	marked:  {"@", grid.Plain, func() []scene.Shape { return atom(0) }, "atom set", "", "", "No atom is on %v, but one was set there."},
+	nothing: {"", grid.Plain, nil, "empty", "", "", "No atom is on %v."},
 }
 
 // on returns what the seat sees on a square.

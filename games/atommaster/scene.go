@@ -60,6 +60,14 @@ func (v view) Scene() scene.Scene {
 	if v.known() && v.Phase != Learning {
 		s.Layers = []scene.Layer{{Name: xray, Shapes: v.beams()}}
 	}
+	if ports := v.tellers(); len(ports) > 0 {
+		var list []scene.Shape
+		for _, p := range ports {
+			b := lightBeam{colour: scene.Accent, width: 0.05, key: fmt.Sprintf("telling %d", p), stepped: true}
+			list = append(list, b.along(v.way(path(v.Layout, p)))...)
+		}
+		s.Layers = append(s.Layers, scene.Layer{Name: telling, Shapes: list})
+	}
 	return s
 }
 
@@ -148,6 +156,9 @@ func (v view) standing(square rules.Square) []scene.Shape {
 	}
 	if contents[on].drawn != nil {
 		list = append(list, contents[on].drawn()...)
+	}
+	if word := contents[on].word; word != "" {
+		list = append(moved(list, 0, -0.08, 0.84), keyed("word", scene.Word(0, 0.365, 0.18, word, scene.Centre, scene.Text)))
 	}
 	kind := v.Notes.at(square)
 	switch {

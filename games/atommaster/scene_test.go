@@ -148,9 +148,9 @@ func TestSpotsAreLabelled(t *testing.T) {
 		{settled, hider, "c3, hidden atom"},
 		{settled, hider, "b6, hidden atom, set, noted: surely an atom"},
 		{"learn;" + known, solver, "c3, atom"},
-		{over, solver, "b6, atom set, right"},
-		{over, solver, "a1, atom set, wrong"},
-		{over, solver, "f4, atom, missed"},
+		{over, solver, "b6, atom, found"},
+		{over, solver, "a1, no atom, wrong here"},
+		{over, solver, "f4, atom, missed here"},
 	} {
 		labels := map[string]bool{}
 		for _, spot := range play(t, "", c.moves).View(c.seat).Scene().Spots {
@@ -482,7 +482,7 @@ func TestTheListOfBeams(t *testing.T) {
 		{"those that clash come first, and name each other", clash, 300, 300, "Beams 2 of 4 atoms set\n31 R open, never with 5\n5 → 3 D open, never with 31\n24 A open\n17 → 8 Y open"},
 		{"narrow: those that clash have a sign", clash, 200, 300, "Beams 2 of 4 atoms set\n31 R open !\n5 → 3 D open !\n24 A open\n17 → 8 Y open"},
 		{"low: the last ones, and how many", fired, 300, 90, "Beams, 2 of 4 0 of 4 atoms set\n12 → 18 D open\n29 R open"},
-		{"after the evaluation: the score", known + ";fire 6;resign", 300, 300, "Beams score 21\nright wrong missed\n6 A open"},
+		{"after the evaluation: the score", known + ";fire 6;resign", 300, 300, "Beams score 21\nfound wrong missed\n6 A open"},
 		{"in learning mode: what each beam did", "learn;" + known + ";fire 8;fire 2;fire 6;fire 29", 300, 300, "Beams\n29 R reflection\n6 A absorption\n2 → 32 C deflection\n8 → 17 W miss"},
 		{"a detour", "learn;hide d5,b1,a8,h8;fire 5", 300, 300, "Beams\n5 → 18 K detour"},
 	} {

@@ -320,6 +320,9 @@ func (v view) Describe() string {
 	if v.known() {
 		fmt.Fprintf(&b, "The atoms are at %s.\n", spaced(squares(v.Layout)))
 	}
+	if text := v.told(); text != "" {
+		fmt.Fprintln(&b, text)
+	}
 	b.WriteString(v.bar())
 	return b.String()
 }
