@@ -104,8 +104,18 @@ func (d driver) layoutErrors(at size) (wrong []string) {
 			}
 		}
 	}
-	games := map[string]bool{} // the texts of the game's device, which is scaled
+	games := map[string]bool{} // the texts of boards and of what is beside them, which are scaled
+	var drawn []scene.Scene
 	for _, made := range d.p.stage.asides.made {
+		drawn = append(drawn, made)
+	}
+	for _, made := range d.p.samples {
+		drawn = append(drawn, made.picture)
+	}
+	if d.p.Desk.Play != nil {
+		drawn = append(drawn, d.p.stage.sceneNow())
+	}
+	for _, made := range drawn {
 		for _, sh := range made.Shapes {
 			games[sh.Text] = true
 		}

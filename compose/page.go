@@ -2,6 +2,7 @@ package compose
 
 import (
 	"strings"
+	"unicode"
 
 	"attic/desk"
 	"attic/scene"
@@ -210,7 +211,10 @@ func (p *page) lettering(width float64, drawn bool, row ...desk.Button) float64 
 
 // needs returns the width of a button's label in letters of a size, with its icon.
 func needs(b desk.Button, size float64, bold, drawn bool) float64 {
-	wide := scene.TextWidth(sentence(b.Label), size, bold)
+	var wide float64
+	if b.Label != "" { // the width of its sentence, without making one
+		wide = scene.TextWidth(string(unicode.ToUpper(rune(b.Label[0]))), size, bold) + scene.TextWidth(b.Label[1:], size, bold)
+	}
 	if drawn {
 		wide += iconRoom
 	}
