@@ -60,7 +60,7 @@ func (d driver) frames(long time.Duration, each func(at time.Duration)) time.Dur
 // frame is the time between the frames that the tests look at.
 const frame = 97 * time.Millisecond
 
-// Moves are shown step by step for at most 700 ms and end with the same picture as when they are shown at once.
+// Moves are shown step by step for at most 300 ms and end with the same picture as when they are shown at once.
 func TestMovesAreShownInSteps(t *testing.T) {
 	for _, c := range []struct {
 		what, id, before, moves string
@@ -85,7 +85,7 @@ func TestMovesAreShownInSteps(t *testing.T) {
 					shown++
 				}
 				long := d.frames(frame, func(time.Duration) {})
-				if long > 700*time.Millisecond+frame {
+				if long > 300*time.Millisecond+frame {
 					t.Errorf("%s takes %v", move, long)
 				}
 				still.typeLine(move)
@@ -219,7 +219,7 @@ func TestLayersComeInSteps(t *testing.T) {
 			t.Fatal("the layer appears without motion")
 		}
 		long := d.frames(frame, func(time.Duration) {})
-		if long > 700*time.Millisecond+frame {
+		if long > 300*time.Millisecond+frame {
 			t.Errorf("the motion takes %v", long)
 		}
 		still := sit(t, "atommaster#17", size{800, 600}).do(judged + "\nx")

@@ -106,7 +106,7 @@ type Shape struct {
 	Lift   float64 // how high a Circle or Rect is above what is below: it casts a soft shadow; below 0: how deep a Rect is sunk, its upper part is in the shadow
 
 	Key  string // identifies the object in the scenes before and after; unique in a scene, or ""
-	From string // the Key of an object in the scene before; a shape whose own Key is new starts from there; "" is none
+	From string // the Key of an object in the scene before; a shape whose own Key is new starts from there; "" is none. If its own Key is not new, its new colour comes from the side of that object, which may be new
 	Step int    // the step of the last move's animation in which it appears or changes, from 1; 0: neither. Objects disappear in step 1
 	Turn bool   // it changes by turning over; Letters shrink instead of narrowing
 	Edge bool   // a coordinate, or a Rect under the board; when only part of the scene is shown, it keeps its distance from the edge

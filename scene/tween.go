@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"math"
 	"slices"
 	"time"
 )
@@ -9,7 +10,7 @@ import (
 const (
 	stepLong  = 160 * time.Millisecond // of a step, if there are few
 	stepShort = 120 * time.Millisecond // of a step, if there are many; they overlap then
-	longest   = 700 * time.Millisecond // of all steps
+	longest   = 300 * time.Millisecond // of all steps
 )
 
 // settling is the size at which a new object starts to grow, as a fraction of its final size.
@@ -43,6 +44,7 @@ const (
 	stays   how = iota
 	moves       // from one position, size and fill to another
 	recoats     // moves, and the new look fades in over the old one
+	mixes       // moves, and the new colour spreads from one side
 	swaps       // moves, and the old look fades out while the new one fades in
 	turns       // narrows with the old look and widens with the new one
 	settles     // fades in and grows
@@ -54,9 +56,10 @@ const (
 // Between returns the motion from one scene to another. Shapes with equal keys are the same object, and so are shapes
 // without a key that are equal except for their colours. A new object whose From is a key of the scene before starts as
 // that object, which may itself stay, move or disappear. An object appears or changes in the Step of its shape in the
-// scene after, or in the first step if Step is 0; objects disappear in the first step.
+// scene after, or in the first step if Step is 0; objects disappear in the first step. Into a circle that was there before and has a From,
+// its new colour flows from the side of that object.
 //
-// A step takes 120 to 160 ms and all steps together at most 700 ms: the more there are, the more they overlap. Steps in
+// A step takes 120 to 160 ms and all steps together at most 300 ms: the more there are, the more they overlap. Steps in
 // which nothing changes take no time.
 func Between(before, after Scene) Motion {
 	m := Motion{before: before.Shapes, after: after}
@@ -174,6 +177,8 @@ func (m Motion) how(c change) how {
 		return stays
 	case turning && from.Kind != Segment:
 		return turns
+	case to.From != "" && to.From != to.Key && from.Kind == Circle && to.Kind == Circle && from.Fill != to.Fill && from.Key == to.Key:
+		return mixes
 	case redrawn, recoated && from.Fill != None && to.Fill == None:
 		return swaps
 	case recoated:
@@ -188,7 +193,7 @@ func stroked(sh Shape) bool { return sh.Stroke != None && sh.Width > 0 }
 func (m *Motion) time() {
 	var steps []int
 	for _, c := range m.changes {
-		if m.room++; c.how == recoats || c.how == swaps {
+		if m.room++; c.how == recoats || c.how == swaps || c.how == mixes {
 			m.room++
 		}
 		if c.how == stays {
@@ -220,7 +225,7 @@ func (m *Motion) time() {
 	}
 }
 
-// Duration returns how long the motion takes, at most 700 ms; 0 if nothing moves.
+// Duration returns how long the motion takes, at most 300 ms; 0 if nothing moves.
 func (m Motion) Duration() time.Duration { return m.total }
 
 // At returns the picture at time t: up to 0 the shapes of the scene before, from Duration on the scene after. Its view,
@@ -271,6 +276,16 @@ func (m Motion) during(list []Shape, c change, part float64) []Shape {
 		}
 		new.Fill, new.To, new.Mix = to.Fill, to.To, to.Mix
 		return append(list, old, faded(new, done))
+	case mixes:
+		old, new := placed(from, from, to, done), placed(to, from, to, done)
+		old.Key = ""
+		x, y := m.source(to)
+		if far := math.Hypot(x-new.X, y-new.Y); far > 0 { // it touches the edge on that side
+			new.X += (x - new.X) / far * new.W / 2 * (1 - done)
+			new.Y += (y - new.Y) / far * new.H / 2 * (1 - done)
+		}
+		new.W, new.H, new.Lift = new.W*done, new.H*done, 0
+		return append(list, old, new)
 	case swaps:
 		old, new := from, to
 		if from.Kind == to.Kind {
@@ -296,6 +311,16 @@ func (m Motion) during(list []Shape, c change, part float64) []Shape {
 		return append(list, to)
 	}
 	return append(list, faded(from, 1-done))
+}
+
+// source returns the middle of the object from which the new colour of a shape comes, or its own if there is none.
+func (m Motion) source(sh Shape) (x, y float64) {
+	for _, o := range m.after.Shapes {
+		if o.Key == sh.From {
+			return o.X, o.Y
+		}
+	}
+	return sh.X, sh.Y
 }
 
 // blend returns a shape between two others of the same kind; done is 0 at from and 1 at to.

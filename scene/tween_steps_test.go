@@ -59,7 +59,7 @@ func TestWhatComesFromAThingBeginsInItsStep(t *testing.T) {
 		for _, when := range []struct {
 			at   time.Duration
 			want []string
-		}{{80 * ms, c.waiting}, {240 * ms, c.beginning}} {
+		}{{80 * ms, c.waiting}, {225 * ms, c.beginning}} {
 			var got []string
 			for _, sh := range m.At(when.at).Shapes {
 				if sh.Key != "first" {
@@ -86,10 +86,10 @@ func TestStepsFollowEachOther(t *testing.T) {
 		gone float64 // how faded the mark without a key is, from 0 to 1
 		ring float64 // how faded the ring around b is
 	}{
-		{"in the first step", 80 * ms, 0.75, 0, false, 0.75, 0.75},
-		{"between them", 160 * ms, 1, 0, false, 1, 1},
-		{"in the second step", 240 * ms, 1, 0.75, false, 1, 1},
-		{"in the third step", 400 * ms, 1, 1, true, 1, 1},
+		{"in the first step", 60 * ms, 0.75, 0, false, 0.75, 0.75},
+		{"in both", 120 * ms, 1, 0.4375, false, 1, 1},
+		{"in the second step", 150 * ms, 1, 0.75, false, 1, 1},
+		{"in the third step", 240 * ms, 1, 1, true, 1, 1},
 	} {
 		s := m.At(c.at)
 		blue := func(key string) float64 {

@@ -49,11 +49,10 @@ func TestMotionTimes(t *testing.T) {
 		{"nothing", nil, 0},
 		{"without a step", []int{0, 0}, 160 * ms},
 		{"one step", []int{1, 1, 1}, 160 * ms},
-		{"two steps", []int{1, 2}, 320 * ms},
-		{"a step in which nothing changes takes no time", []int{1, 4, 9}, 480 * ms},
-		{"four steps", []int{4, 3, 2, 1}, 640 * ms},
-		{"five steps", []int{1, 2, 3, 4, 5}, 700 * ms},
-		{"six steps", []int{1, 2, 3, 4, 5, 6}, 700 * ms},
+		{"two steps", []int{1, 2}, 300 * ms},
+		{"a step in which nothing changes takes no time", []int{1, 4}, 300 * ms},
+		{"four steps", []int{4, 3, 2, 1}, 300 * ms},
+		{"six steps", []int{1, 2, 3, 4, 5, 6}, 300 * ms},
 	} {
 		before, after := steps(c.steps...)
 		if got := scene.Between(before, after).Duration(); got != c.want {
@@ -66,7 +65,7 @@ func TestMotionTimes(t *testing.T) {
 			list = append(list, i+1)
 		}
 		m := scene.Between(steps(list...))
-		if d := m.Duration(); d < 120*ms || d > 700*ms {
+		if d := m.Duration(); d < 120*ms || d > 300*ms {
 			t.Errorf("%d steps take %v", n, d)
 		}
 	}
@@ -151,6 +150,21 @@ func TestMotions(t *testing.T) {
 			[]scene.Shape{red},
 			[]scene.Shape{with(red, func(s *scene.Shape) { s.Shade = scene.Ball })},
 			[]scene.Shape{with(red, unkey), with(red, func(s *scene.Shape) { s.Shade, s.Fade = scene.Ball, 0.25 })},
+		},
+		{
+			"a new colour comes from the side of another object",
+			[]scene.Shape{red, with(red, func(s *scene.Shape) { s.Key, s.X, s.Fade = "source", red.X+4, 1 })},
+			[]scene.Shape{
+				with(red, func(s *scene.Shape) { s.Fill, s.From = scene.Blue, "source" }),
+				with(red, func(s *scene.Shape) { s.Key, s.X, s.Fade = "source", red.X+4, 1 }),
+			},
+			[]scene.Shape{
+				with(red, unkey),
+				with(red, func(s *scene.Shape) {
+					s.Fill, s.From, s.X, s.W, s.H = scene.Blue, "source", red.X+0.25*red.W/2, 0.75*red.W, 0.75*red.H
+				}),
+				with(red, func(s *scene.Shape) { s.Key, s.X, s.Fade = "source", red.X+4, 1 }),
+			},
 		},
 		{
 			"a new text fades in while the old one fades out",
@@ -370,7 +384,7 @@ func TestMotionsOfAnyScenesAreSound(t *testing.T) {
 		before, after := random(rng, n), random(rng, n)
 		after.Spots = []scene.Spot{{Name: "a"}}
 		m := scene.Between(before, after)
-		if m.Duration() > 700*ms || m.Duration() < 0 {
+		if m.Duration() > 300*ms || m.Duration() < 0 {
 			t.Fatalf("the motion takes %v", m.Duration())
 		}
 		if got := m.At(m.Duration()); !reflect.DeepEqual(got, after) || !reflect.DeepEqual(m.At(time.Hour), after) {
@@ -408,7 +422,7 @@ func TestMotionsOfAnyScenesAreSound(t *testing.T) {
 				from, was := find(before, sh.Key)
 				to, is := find(after, sh.Key)
 				last, ok := seen[sh.Key]
-				if ok && was && is && last.Kind == sh.Kind && from.Kind == to.Kind && (last.X-sh.X)*(to.X-from.X) > 1e-9 {
+				if ok && was && is && to.From == "" && last.Kind == sh.Kind && from.Kind == to.Kind && (last.X-sh.X)*(to.X-from.X) > 1e-9 {
 					t.Fatalf("%q moves back from %v to %v on its way from %v to %v", sh.Key, last.X, sh.X, from.X, to.X)
 				}
 				_, glides := find(before, to.From)

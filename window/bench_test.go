@@ -71,7 +71,7 @@ func BenchmarkFrame(b *testing.B) {
 				for b.Loop() {
 					b.StopTimer()
 					d := moving(b, c.id, at).do(c.before + "\nwait 800ms").typeLine(c.move)
-					step := 700 * time.Millisecond / (frames + 1)
+					step := 300 * time.Millisecond / (frames + 1)
 					for range frames {
 						b.StartTimer()
 						begun := time.Now()

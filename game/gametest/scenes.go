@@ -360,12 +360,12 @@ func scenesShowTheMoves(t *trial) error {
 }
 
 // showsTheMove returns an error if a move changes something on the grid but not on the scene, or if the From of
-// a shape is not a key of the scene before.
+// a shape is not a key of the scene before, or for a shape that was there before, of the scene itself.
 func showsTheMove(before, after game.View) error {
 	a, b := before.Scene(), after.Scene()
-	there := keys(a)
+	there, here := keys(a), keys(b)
 	for _, sh := range b.Shapes {
-		if sh.From != "" && !there[sh.From] {
+		if sh.From != "" && !there[sh.From] && !(there[sh.Key] && here[sh.From]) {
 			return fmt.Errorf("makes %q come from %q, which was not there", sh.Key, sh.From)
 		}
 	}

@@ -121,7 +121,7 @@ func TestSteps(t *testing.T) {
 		{"nothing yet", "start", ""},
 		{"an extension", "start;a7-b6", "b6:1"},
 		{"a jump leaves its square", "start;a7-c7", "a7:1 c7:1"},
-		{"what it takes, in reading order", "fen oo5/oo5/3oo2/2oxo2/2ooo2/2o1o2/2xxo2 x;start;d4-d2", "d4:1 c3:2 d3:3 e3:4 c2:5 d2:1 e2:6 e1:7"},
+		{"what it takes, the nearest first", "fen oo5/oo5/3oo2/2oxo2/2ooo2/2o1o2/2xxo2 x;start;d4-d2", "d4:1 c3:3 d3:2 e3:3 c2:2 d2:1 e2:2 e1:3"},
 		{"a pass", redShutIn + ";start;-", ""},
 		{"in the set-up too", "a7-b6", "b6:1"},
 		{"blocks", "a7-b6;blocks x", ""},

@@ -88,15 +88,19 @@ func (v view) drawn(sq rules.Square) []scene.Shape {
 }
 
 // steps returns the step in which each square shows what the last move did: first the piece that moved, then what it
-// took in reading order.
+// took, the nearest pieces first.
 func (v view) steps() map[rules.Square]int {
 	steps := map[rules.Square]int{}
 	if !v.moved || v.last == rules.Pass {
 		return steps
 	}
 	steps[v.last.To()] = 1
-	for i, sq := range squares(v.turned) {
-		steps[sq] = 2 + i
+	to := v.last.To()
+	for _, sq := range squares(v.turned) {
+		steps[sq] = 2
+		if sq.File() != to.File() && sq.Rank() != to.Rank() {
+			steps[sq] = 3
+		}
 	}
 	return steps
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // The last move is drawn in order: first where it came from and the piece that it placed, then the pieces
-// that it took, turning over in reading order.
+// that it took, turning over the nearest first.
 func TestSceneSteps(t *testing.T) {
 	const near = "fen x-5/--o4/-1o4/7/7/7/6o x;start"
 	for _, c := range []struct{ name, played, want string }{
@@ -21,8 +21,8 @@ func TestSceneSteps(t *testing.T) {
 		{"an extension", "start;a7-b6", "1: a7-b6, b6, b6 sign, a7-b6 to"},
 		{"a jump leaves its square", "start;a7-c7", "1: a7-c7, a7-c7 from, c7, c7 sign, a7-c7 to"},
 		{
-			"what it takes, in reading order", near + ";a7-b5",
-			"1: a7-b5, a7-b5 from, b5, b5 sign, a7-b5 to; 2: c6 turns, c6 sign turns, a7-b5 c6; 3: c5 turns, c5 sign turns, a7-b5 c5",
+			"what it takes, the nearest first", near + ";a7-b5",
+			"1: a7-b5, a7-b5 from, b5, b5 sign, a7-b5 to; 2: c5 turns, c5 sign turns, a7-b5 c5; 3: c6 turns, c6 sign turns, a7-b5 c6",
 		},
 		{"a pass", redShutIn + ";start;-", ""},
 		{"in the set-up too", "a7-b6", "1: a7-b6, b6, b6 sign, a7-b6 to"},
@@ -60,7 +60,7 @@ func TestTheLastMoveIsDrawn(t *testing.T) {
 		{"a7-b5", scene.Shape{Kind: scene.Segment, X: 0, Y: 0, W: 1, H: 2, Stroke: scene.Last, Grow: true}},
 		{"a7-b5 from", scene.Shape{Kind: scene.Circle, X: 0, Y: 0, W: 0.24, H: 0.24, Fill: scene.Square, Stroke: scene.Last}},
 		{"a7-b5 to", scene.Shape{Kind: scene.Circle, X: 1, Y: 2, W: 0.82, H: 0.82, Stroke: scene.Last}},
-		{"a7-b5 c6", scene.Shape{Kind: scene.Circle, X: 2.37, Y: 1.37, W: 0.11, H: 0.11, Fill: scene.Last, Step: 2}},
+		{"a7-b5 c6", scene.Shape{Kind: scene.Circle, X: 2.37, Y: 1.37, W: 0.11, H: 0.11, Fill: scene.Last, Stroke: scene.Last, Step: 3}},
 	} {
 		c.want.Key, c.want.Step = c.key, max(c.want.Step, 1)
 		i := slices.IndexFunc(s.Shapes, func(sh scene.Shape) bool { return sh.Key == c.key })

@@ -46,7 +46,7 @@ func (v view) on(l grid.Hex) grid.Grid {
 	if v.moved() {
 		l.Ring(g, v.last.X(), v.last.Y(), "()", 1)
 	}
-	step := len(v.changes) + 2
+	step := v.end()
 	for _, row := range v.rows {
 		for i, s := range row[1:] {
 			l.Edge(g, point(row[i]), point(s), grid.Cell{Rune: '═', Role: grid.Last, Step: uint8(step)})
@@ -56,6 +56,18 @@ func (v view) on(l grid.Hex) grid.Grid {
 		}
 	}
 	return g
+}
+
+// reached returns the step in which a change shows: the farther from the placed piece, the later.
+func reached(c rules.Change) int { return c.Passed + 2 }
+
+// end returns the step after all changes.
+func (v view) end() int {
+	end := 2
+	for _, c := range v.changes {
+		end = max(end, reached(c)+1)
+	}
+	return end
 }
 
 // steps returns in which step of showing the last move each vertex changes: the placed piece and the dots of legal
@@ -69,8 +81,8 @@ func (v view) steps() (steps [rules.Squares]int) {
 			steps[s] = 1
 		}
 	}
-	for i, c := range v.changes {
-		steps[c.At] = i + 2
+	for _, c := range v.changes {
+		steps[c.At] = reached(c)
 	}
 	return steps
 }

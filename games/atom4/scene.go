@@ -67,7 +67,7 @@ func (v view) Scene() scene.Scene {
 		tx, ty := at(last)
 		band, rim := scene.Stroke(x, y, tx, ty, 2*bandR, scene.Last), around(row)
 		band.Fade, band.Grow = 0.5, true
-		band.Key, band.Step = fmt.Sprintf("row %s %s", first, last), len(v.changes)+2
+		band.Key, band.Step = fmt.Sprintf("row %s %s", first, last), v.end()
 		rim.Key, rim.Step = band.Key+" rim", band.Step
 		sc.Add(band, rim)
 	}
@@ -75,11 +75,15 @@ func (v view) Scene() scene.Scene {
 		s := rules.Square(i)
 		if c := v.pos.At(s); c != rules.Empty {
 			x, y := at(s)
-			sc.Add(ball(x, y, ballR, c, s.String(), steps[s])...)
+			shapes := ball(x, y, ballR, c, s.String(), steps[s])
+			if steps[s] > 1 {
+				shapes[0].From = v.last.String()
+			}
+			sc.Add(shapes...)
 		}
 	}
-	for i, c := range v.changes {
-		sc.Add(behind(c, i+2))
+	for _, c := range v.changes {
+		sc.Add(behind(c, reached(c)))
 	}
 	if v.moved() {
 		x, y := at(v.last)

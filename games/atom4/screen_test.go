@@ -178,11 +178,11 @@ func TestStepsOfAMove(t *testing.T) {
 		want  string // for each step, what is new and on which spots
 	}{
 		{"the start", play(t, "", "").View(0), places[0], ""},
-		{"a move", play(t, "", middle).View(0), places[0], "1 ()c· g7 h8, 2 'g h9, 3 'K i8, 4 'g h7"},
+		{"a move", play(t, "", middle).View(0), places[0], "1 ()c· g7 h8, 2 'Kg h7 h9 i8"},
 		{"no change", play(t, "", "i10;h10;h11;g11;g9;i8;g10;i11").View(0), places[0], "1 ()y· i11 i12"},
-		{"a winning row", play(t, "", shortest).View(0), places[0], "1 ()g f11 f9 h12 h8 i12 j10 j8, 2 'W g9, 3 'W h9, 4 'W i8, 5 {}"},
-		{"in the lattice", play(t, "", shortest).View(0), places[1], "1 ()g· f11 f9 h12 h8 i12 j10 j8, 2 'W g9, 3 'W h9, 4 'W i8, 5 {}╲"},
-		{"a rising row", wonRising(t), places[3], "1 ()r·▀▄ f7 g8 g9 h10 h6 h7 i8 j10, 2 'y▀▄ i10, 3 'W▀▄█ h9, 4 {}"},
+		{"a winning row", play(t, "", shortest).View(0), places[0], "1 ()g f11 f9 h12 h8 i12 j10 j8, 2 'W g9 h9 i8, 3 {}"},
+		{"in the lattice", play(t, "", shortest).View(0), places[1], "1 ()g· f11 f9 h12 h8 i12 j10 j8, 2 'W g9 h9 i8, 3 {}╲"},
+		{"a rising row", wonRising(t), places[3], "1 ()r·▀▄ f7 g8 g9 h10 h6 h7 i8 j10, 2 'Wy▀▄█ h9 i10, 3 {}"},
 		{"a level row", wonLevel(t), places[2], "1 ()r· f10 f8 g10 g8 h10 h8 i10 i8 j7 j9, 2 'W h9, 3 {}═"},
 	} {
 		g := c.v.Grid(c.place[0], c.place[1])
