@@ -108,6 +108,21 @@ func (g Grid) Put(x, y int, text string, role Role, spot string) {
 	}
 }
 
+// Row returns the cells of row y, which must not be changed. It panics if that is outside the grid.
+func (g Grid) Row(y int) []Cell { return g.cells[y*g.W : (y+1)*g.W : (y+1)*g.W] }
+
+// Before returns g as it was before the steps of the last move's animation that come after step: their cells show what before shows. Both
+// grids must have the same size.
+func (g Grid) Before(step int, before Grid) Grid {
+	g = g.copy()
+	for i := range g.cells {
+		if int(g.cells[i].Step) > step {
+			g.cells[i] = before.cells[i]
+		}
+	}
+	return g
+}
+
 func (g Grid) index(x, y int) int {
 	if x < 0 || x >= g.W || y < 0 || y >= g.H {
 		panic(fmt.Sprintf("grid: cell %d,%d outside of %dx%d", x, y, g.W, g.H))
@@ -211,11 +226,12 @@ func (g Grid) Set(x, y int, c Cell) { g.cells[g.index(x, y)] = c }
 // Draw draws another grid on g with its top left corner at x, y. Cells outside g are cut off, and cells
 // with Rune 0 let g show through.
 func (g Grid) Draw(x, y int, on Grid) {
-	for dy := range on.H {
-		for dx := range on.W {
-			c := on.At(dx, dy)
-			if cx, cy := x+dx, y+dy; c.Rune != 0 && cx >= 0 && cx < g.W && cy >= 0 && cy < g.H {
-				g.cells[cy*g.W+cx] = c
+	first, last := max(0, -x), min(on.W, g.W-x)
+	for dy := max(0, -y); dy < min(on.H, g.H-y) && first < last; dy++ {
+		to := g.Row(y + dy)[x+first : x+last]
+		for i, from := range on.Row(dy)[first:last] {
+			if from.Rune != 0 {
+				to[i] = from
 			}
 		}
 	}

@@ -34,17 +34,27 @@ type Painter struct {
 // left out.
 func (p Painter) Paint(g grid.Grid) string {
 	var codes [grid.Roles]string
+	var known, filled [grid.Roles]bool
 	for role := range grid.Roles {
-		codes[role] = p.code(role)
+		filled[role] = p.Theme.Style(role).Filled()
 	}
 	var b strings.Builder
+	b.Grow(2 * g.W * g.H)
+	blocks := !p.ASCII && p.Depth > None
 	for y := range g.H {
 		if y > 0 {
 			b.WriteByte('\n')
 		}
+		row := g.Row(y)
+		for n := len(row); !p.Own && n > 0 && visible(row[n-1].Rune) == ' ' && !filled[row[n-1].Role]; n-- {
+			row = row[:n-1]
+		}
 		code := ""
-		for x := range p.length(g, y) {
-			c := g.At(x, y)
+		for i := range row {
+			c := &row[i]
+			if !known[c.Role] {
+				codes[c.Role], known[c.Role] = p.code(c.Role), true
+			}
 			if want := codes[c.Role]; want != code {
 				if code != "" {
 					b.WriteString(reset)
@@ -52,7 +62,14 @@ func (p Painter) Paint(g grid.Grid) string {
 				b.WriteString(want)
 				code = want
 			}
-			b.WriteRune(p.letter(c))
+			r := visible(c.Rune)
+			if c.Role.Solid() {
+				r = solid(r, blocks)
+			}
+			if p.ASCII {
+				r = ASCII(r)
+			}
+			b.WriteRune(r)
 		}
 		if code != "" {
 			b.WriteString(reset)
@@ -62,30 +79,6 @@ func (p Painter) Paint(g grid.Grid) string {
 }
 
 const reset = "\x1b[0m"
-
-// length returns the number of cells of row y to write.
-func (p Painter) length(g grid.Grid, y int) int {
-	n := g.W
-	for !p.Own && n > 0 {
-		if c := g.At(n-1, y); visible(c.Rune) != ' ' || p.Theme.Style(c.Role).Filled() {
-			break
-		}
-		n--
-	}
-	return n
-}
-
-// letter returns the rune to write for a cell.
-func (p Painter) letter(c grid.Cell) rune {
-	r := visible(c.Rune)
-	if c.Role.Solid() {
-		r = solid(r, !p.ASCII && p.Depth > None)
-	}
-	if p.ASCII {
-		return ASCII(r)
-	}
-	return r
-}
 
 // solid returns the rune of a cell that is a part of a solid, on a terminal with blocks and colours or on one without.
 func solid(r rune, blocks bool) rune {

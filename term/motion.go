@@ -64,14 +64,5 @@ func (m motion) moving(to grid.Grid) grid.Grid {
 	if m.from.W != to.W || m.from.H != to.H {
 		return to
 	}
-	shown := grid.New(to.W, to.H)
-	shown.Draw(0, 0, to)
-	for y := range to.H {
-		for x := range to.W {
-			if int(to.At(x, y).Step) > m.step {
-				shown.Set(x, y, m.from.At(x, y))
-			}
-		}
-	}
-	return shown
+	return to.Before(m.step, m.from)
 }

@@ -18,7 +18,7 @@ import (
 )
 
 // moving returns a driver of a screen at the table tb that shows moves in steps.
-func moving(t *testing.T, tb *table.Table) driver {
+func moving(t testing.TB, tb *table.Table) driver {
 	t.Helper()
 	return driver{t, opened(desk.Config{Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: tb})}.begin(80, 24)
 }
