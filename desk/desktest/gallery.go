@@ -72,11 +72,28 @@ func NewGallery(t testing.TB, kind, style string) *Gallery {
 // Wants reports whether the gallery shows a page.
 func (g *Gallery) Wants(v Visit) bool { return g.out != nil && g.only.MatchString(v.Name) }
 
-// Hang adds a page at a size in all themes: draw returns its picture as SVG or, if png is true, as a PNG file, or nil if there is none.
+// looks returns every theme, and every board with the first theme, by name.
+func looks() (names []string, list []palette.Theme) {
+	for i, name := range palette.Themes() {
+		theme, _ := palette.Find(name)
+		for j, board := range palette.Boards() {
+			switch {
+			case j == 0:
+				names, list = append(names, name), append(list, theme.On(board))
+			case i == 0:
+				names, list = append(names, name+"-"+board), append(list, theme.On(board))
+			}
+		}
+	}
+	return names, list
+}
+
+// Hang adds a page at a size in all themes, and with all boards: draw returns its picture as SVG or, if png is true, as a PNG file, or nil if there is none.
 func (g *Gallery) Hang(v Visit, size string, draw func(theme palette.Theme, png bool) []byte) {
 	g.t.Helper()
-	for _, name := range palette.Themes() {
-		theme, _ := palette.Find(name)
+	names, themes := looks()
+	for i, theme := range themes {
+		name := names[i]
 		var packed bytes.Buffer
 		w := gzip.NewWriter(&packed)
 		_, err := w.Write(draw(theme, false))
