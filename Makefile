@@ -112,9 +112,10 @@ programs: ## install the programs that the tests start (as root), or list the te
 .PHONY: tools
 tools: $(TOOLS)
 
-# What is left out if programs are missing: tests that need an X server are excluded by the tag nox.
+# What is left out if programs are missing: tests that need an X server are excluded by the tag nox, those that need a browser by nobrowser.
 has = $(shell internal/check/programs has $(1) && echo yes)
-NOX = $(if $(call has,Xvfb xdotool setxkbmap),,-tags nox)
+NOX = -tags attic$(if $(call has,Xvfb xdotool setxkbmap),,$(comma)nox)$(if $(call has,chromium),,$(comma)nobrowser)
+comma := ,
 
 # without WHAT,NEEDS reports that a step is left out; this fails in CI, and if the step is not part of make check.
 without = @echo 'left out: $(1) needs $(2)'; [ -n "$(CHECK)" ] && [ "$${CI-}" != true ]

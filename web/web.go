@@ -6,7 +6,7 @@ import (
 	"bytes"
 	"embed"
 	"errors"
-	"io/fs"
+	"maps"
 	"mime"
 	"net/http"
 	"path"
@@ -17,52 +17,67 @@ import (
 	"golang.org/x/image/font/gofont/goregular"
 )
 
-//go:embed static
-var static embed.FS
-
-// built holds what make page builds: the core, and the script that starts it.
+// embedded holds the files in static, and in built what make page builds: the core, and the script that starts it.
 //
-//go:embed built
-var built embed.FS
+//go:embed static built
+var embedded embed.FS
 
 // ErrNone says that the program was built without the page.
 var ErrNone = errors.New("this build of attic has no page; make build makes one that has it")
 
 // Files returns the files of the page by their names, or ErrNone.
 func Files() (map[string][]byte, error) {
-	files := map[string][]byte{"go-regular.ttf": goregular.TTF, "go-bold.ttf": gobold.TTF}
-	for _, from := range []struct {
-		files  embed.FS
-		folder string
-	}{{static, "static"}, {built, "built"}} {
-		entries, err := from.files.ReadDir(from.folder)
-		if err != nil {
-			return nil, err
-		}
-		for _, e := range entries {
-			if files[e.Name()], err = from.files.ReadFile(path.Join(from.folder, e.Name())); err != nil {
-				return nil, err
-			}
-		}
-	}
-	if _, ok := files["core.wasm.gz"]; !ok {
+	built, err := folder("built")
+	switch {
+	case err != nil:
+		return nil, err
+	case built["core.wasm.gz"] == nil:
 		return nil, ErrNone
 	}
-	delete(files, "README")
+	delete(built, "README")
+	return With(built)
+}
+
+// With returns the files of the page by their names: those in the tree, the fonts, and what make page has built.
+func With(built map[string][]byte) (map[string][]byte, error) {
+	files, err := folder("static")
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(files, built)
+	files["go-regular.ttf"], files["go-bold.ttf"] = goregular.TTF, gobold.TTF
 	return files, nil
 }
 
-var _ fs.FS = static
+// folder returns the embedded files in a folder by their names.
+func folder(name string) (map[string][]byte, error) {
+	entries, err := embedded.ReadDir(name)
+	if err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{}
+	for _, e := range entries {
+		if files[e.Name()], err = embedded.ReadFile(path.Join(name, e.Name())); err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
+}
 
 // policy lets the page load only what comes from where it comes from itself.
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// Handler serves the page, or returns ErrNone.
+// Handler returns what serves the page, or ErrNone.
 func Handler() (http.Handler, error) {
 	files, err := Files()
 	if err != nil {
 		return nil, err
 	}
+	return Serve(files), nil
+}
+
+// Serve returns what serves the files of a page by their names; index.html is the first.
+func Serve(files map[string][]byte) http.Handler {
 	begun := time.Now()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := strings.TrimPrefix(r.URL.Path, "/")
@@ -81,7 +96,7 @@ func Handler() (http.Handler, error) {
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cache-Control", "no-cache")
 		http.ServeContent(w, r, name, begun, bytes.NewReader(data))
-	}), nil
+	})
 }
 
 // kind returns the media type of a file.

@@ -1,0 +1,260 @@
+//go:build !nobrowser
+
+package web_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/coder/websocket"
+
+	"attic/internal/wait"
+)
+
+// browser is a Chromium without a screen, driven by the protocol of its developer tools.
+type browser struct {
+	ws *websocket.Conn
+
+	mu      sync.Mutex
+	last    int
+	answers map[int]chan answer
+	tabs    map[string]*tab // by their sessions
+}
+
+// answer is an answer to a command, or an event.
+type answer struct {
+	ID      int             `json:"id"`
+	Session string          `json:"sessionId"`
+	Method  string          `json:"method"`
+	Params  json.RawMessage `json:"params"`
+	Result  json.RawMessage `json:"result"`
+	Error   *struct {
+		Message string `json:"message"`
+	} `json:"error"`
+}
+
+// open starts a browser that ends with the test.
+func open(t *testing.T) *browser {
+	t.Helper()
+	cmd := exec.Command("chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0", "--user-data-dir="+t.TempDir(),
+		"--disable-background-networking", "--disable-component-update", "--no-first-run", "about:blank")
+	said, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatalf("this test needs a browser, apt-get install chromium: %v", err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	})
+	address := ""
+	lines := bufio.NewScanner(said)
+	for address == "" && lines.Scan() {
+		_, address, _ = strings.Cut(lines.Text(), "DevTools listening on ")
+	}
+	go func() { _, _ = io.Copy(io.Discard, said) }()
+	ctx, done := wait.Context()
+	defer done()
+	ws, _, err := websocket.Dial(ctx, address, nil)
+	if err != nil {
+		t.Fatalf("the browser at %q cannot be driven: %v", address, err)
+	}
+	ws.SetReadLimit(64 << 20)
+	b := &browser{ws: ws, answers: map[int]chan answer{}, tabs: map[string]*tab{}}
+	go b.listen()
+	return b
+}
+
+// listen hands out answers and takes notes of what goes wrong in tabs.
+func (b *browser) listen() {
+	for {
+		_, data, err := b.ws.Read(context.Background())
+		if err != nil {
+			return
+		}
+		var a answer
+		if json.Unmarshal(data, &a) != nil {
+			continue
+		}
+		b.mu.Lock()
+		if c := b.answers[a.ID]; c != nil {
+			c <- a
+			delete(b.answers, a.ID)
+		} else if tab := b.tabs[a.Session]; tab != nil && (a.Method == "Runtime.exceptionThrown" || a.Method == "Log.entryAdded" && strings.Contains(string(a.Params), `"level":"error"`)) {
+			tab.errors = append(tab.errors, string(a.Params))
+		}
+		b.mu.Unlock()
+	}
+}
+
+// do sends a command and decodes its result.
+func (b *browser) do(t *testing.T, session, method string, params, result any) {
+	t.Helper()
+	c := make(chan answer, 1)
+	b.mu.Lock()
+	b.last++
+	id := b.last
+	b.answers[id] = c
+	b.mu.Unlock()
+	command := map[string]any{"id": id, "method": method, "params": params}
+	if session != "" {
+		command["sessionId"] = session
+	}
+	data, err := json.Marshal(command)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, done := wait.Context()
+	defer done()
+	if err := b.ws.Write(ctx, websocket.MessageText, data); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case a := <-c:
+		if a.Error != nil {
+			t.Fatalf("%s: %s", method, a.Error.Message)
+		}
+		if result != nil {
+			if err := json.Unmarshal(a.Result, result); err != nil {
+				t.Fatal(err)
+			}
+		}
+	case <-ctx.Done():
+		t.Fatalf("%s: %v", method, context.Cause(ctx))
+	}
+}
+
+// tab is a tab of a browser with the page.
+type tab struct {
+	*browser
+	t       *testing.T
+	session string
+	errors  []string // that its page has reported
+}
+
+// tab opens an address in a tab of its own, with storage of its own, w by h points.
+func (b *browser) tab(t *testing.T, address string, w, h int) *tab {
+	t.Helper()
+	var context struct{ BrowserContextID string }
+	b.do(t, "", "Target.createBrowserContext", map[string]any{}, &context)
+	var target struct{ TargetID string }
+	b.do(t, "", "Target.createTarget", map[string]any{"url": "about:blank", "browserContextId": context.BrowserContextID}, &target)
+	var attached struct{ SessionID string }
+	b.do(t, "", "Target.attachToTarget", map[string]any{"targetId": target.TargetID, "flatten": true}, &attached)
+	p := &tab{browser: b, t: t, session: attached.SessionID}
+	b.mu.Lock()
+	b.tabs[p.session] = p
+	b.mu.Unlock()
+	for _, domain := range []string{"Runtime", "Log", "Page"} {
+		b.do(t, p.session, domain+".enable", map[string]any{}, nil)
+	}
+	b.do(t, p.session, "Emulation.setDeviceMetricsOverride", map[string]any{"width": w, "height": h, "deviceScaleFactor": 1, "mobile": w < 500}, nil)
+	b.do(t, p.session, "Page.navigate", map[string]any{"url": address}, nil)
+	p.begun()
+	t.Cleanup(func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		for _, e := range p.errors {
+			t.Errorf("the page reported %s", e)
+		}
+	})
+	return p
+}
+
+// begun waits for the first picture.
+func (p *tab) begun() {
+	p.t.Helper()
+	p.until("the first picture", `document.querySelector('#shapes')?.childElementCount > 0`)
+}
+
+// value evaluates an expression of the page's script.
+func (p *tab) value(expression string, to any) {
+	p.t.Helper()
+	var result struct {
+		Result struct{ Value json.RawMessage }
+	}
+	p.do(p.t, p.session, "Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true}, &result)
+	if len(result.Result.Value) > 0 {
+		if err := json.Unmarshal(result.Result.Value, to); err != nil {
+			p.t.Fatalf("%s: %v", expression, err)
+		}
+	}
+}
+
+// until waits until an expression is true.
+func (p *tab) until(what, expression string) {
+	p.t.Helper()
+	wait.Until(p.t, what, func() (any, bool) {
+		var ok bool
+		p.value(expression+` === true`, &ok)
+		return p.said(), ok
+	})
+}
+
+// said returns the sentences of the page.
+func (p *tab) said() string {
+	var text string
+	p.value(`document.getElementById('said')?.textContent ?? ''`, &text)
+	return text
+}
+
+// says waits until the sentences contain a text.
+func (p *tab) says(text string) {
+	p.t.Helper()
+	p.until("the sentence "+text, fmt.Sprintf(`(document.getElementById('said')?.textContent ?? '').includes(%q)`, text))
+}
+
+// has waits for a place whose label begins with a text.
+func (p *tab) has(label string) {
+	p.t.Helper()
+	p.until("the place "+label, fmt.Sprintf(`[...document.querySelectorAll('#spots button')].some((b) => b.ariaLabel.startsWith(%q))`, label))
+}
+
+// click clicks a spot.
+func (p *tab) click(spot string) {
+	p.t.Helper()
+	find := fmt.Sprintf(`(document.querySelector('#spots [data-spot=%q]')?.area ?? [])`, spot)
+	p.until("the spot "+spot, find+`.length === 4`)
+	var area [4]float64
+	p.value(find, &area)
+	x, y := area[0]+area[2]/2, area[1]+area[3]/2
+	for _, kind := range []string{"mouseMoved", "mousePressed", "mouseReleased"} {
+		p.do(p.t, p.session, "Input.dispatchMouseEvent", map[string]any{"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1}, nil)
+	}
+}
+
+// key presses a key that types a letter, or one of these with a name.
+func (p *tab) key(name string) {
+	p.t.Helper()
+	params := map[string]any{"type": "keyDown", "key": name}
+	if len(name) == 1 {
+		params["text"] = name
+	}
+	p.do(p.t, p.session, "Input.dispatchKeyEvent", params, nil)
+}
+
+// line types a line after a colon.
+func (p *tab) line(text string) {
+	p.t.Helper()
+	for _, letter := range ":" + text {
+		p.key(string(letter))
+	}
+	p.key("Enter")
+}
+
+// reload loads the page again.
+func (p *tab) reload() {
+	p.t.Helper()
+	p.value(`document.querySelector('#shapes').replaceChildren()`, nil)
+	p.do(p.t, p.session, "Page.reload", map[string]any{}, nil)
+	p.begun()
+}

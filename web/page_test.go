@@ -1,0 +1,189 @@
+//go:build !nobrowser
+
+package web_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"attic/games"
+	"attic/internal/wait"
+	"attic/newgame"
+	"attic/store"
+	"attic/table"
+	"attic/web"
+	"attic/wire"
+)
+
+// files returns the page with a core built for the test, so that the test tries what is in the tree.
+var files = sync.OnceValues(func() (map[string][]byte, error) {
+	dir, err := os.MkdirTemp("", "attic-page")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	build := exec.Command("go", "build", "-ldflags", "-s -w", "-o", filepath.Join(dir, "core.wasm"), "attic/web/core")
+	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
+	if said, err := build.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("%w: %s", err, said)
+	}
+	core, err := os.ReadFile(filepath.Join(dir, "core.wasm"))
+	if err != nil {
+		return nil, err
+	}
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return nil, err
+	}
+	script, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
+	if err != nil {
+		return nil, err
+	}
+	var packed bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&packed, gzip.BestSpeed)
+	if _, err := w.Write(core); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return web.With(map[string][]byte{"core.wasm.gz": packed.Bytes(), "wasm_exec.js": script})
+})
+
+// page returns what serves the page.
+func page(t *testing.T) http.Handler {
+	t.Helper()
+	files, err := files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return web.Serve(files)
+}
+
+// The page is tried in one browser.
+func TestPage(t *testing.T) {
+	server := httptest.NewServer(page(t))
+	defer server.Close()
+	b := open(t)
+	t.Run("games", func(t *testing.T) { testGames(t, b, server.URL) })
+	t.Run("thinking", func(t *testing.T) { testThinking(t, b, server.URL) })
+	t.Run("phone", func(t *testing.T) { testPhone(t, b, server.URL) })
+	t.Run("guest", func(t *testing.T) { testGuest(t, b) })
+}
+
+// A game of each kind is begun, a move is played and answered, and the game is there after the page was loaded again.
+func testGames(t *testing.T, b *browser, address string) {
+	for _, c := range []struct{ key, title, move, says string }{
+		{"1", "Atom-4", "i10", "turned"},
+		{"2", "Ataxx", "g1-f2", "Blue"},
+		{"3", "Atommaster", "fire 4", "Port 4"},
+	} {
+		t.Run(c.title, func(t *testing.T) {
+			p := b.tab(t, address, 1200, 800)
+			p.key(c.key)
+			p.key("Enter")
+			p.until("the title", fmt.Sprintf(`document.title.includes(%q)`, c.title))
+			p.line(c.move)
+			p.says(c.says)
+			p.reload()
+			p.has("Continue")
+		})
+	}
+}
+
+// While the computer thinks, keys are heard, and it can be told to move.
+func testThinking(t *testing.T, b *browser, address string) {
+	p := b.tab(t, address, 1200, 800)
+	p.key("2")
+	p.key("Enter")
+	p.line("level 10")
+	p.says("10")
+	p.line("g1-f2")
+	p.says("thinking")
+	p.key(",")
+	p.has("resign")
+	if said := p.said(); !strings.Contains(said, "thinking") {
+		t.Errorf("the key was heard when the computer had moved: %s", said)
+	}
+	p.key("Escape")
+	p.key(" ")
+	p.says("Your move")
+}
+
+// On a phone all places lie on the page, which does not scroll.
+func testPhone(t *testing.T, b *browser, address string) {
+	for _, size := range [][2]int{{390, 844}, {320, 568}} {
+		p := b.tab(t, address, size[0], size[1])
+		p.key("2")
+		p.key("Enter")
+		p.until("the board", `document.querySelector('#spots [data-spot="g1"]') !== null`)
+		p.until("a page that does not scroll", `document.documentElement.scrollHeight <= innerHeight && document.documentElement.scrollWidth <= innerWidth`)
+		var outside []string
+		p.value(`[...document.querySelectorAll('#spots button')].filter((b) => b.area[0] < 0 || b.area[1] < 0 || b.area[0] + b.area[2] > innerWidth + 0.5 || b.area[1] + b.area[3] > innerHeight + 0.5).map((b) => b.ariaLabel)`, &outside)
+		if len(outside) > 0 {
+			t.Errorf("%d x %d: outside the page: %q", size[0], size[1], outside)
+		}
+	}
+}
+
+// A browser joins by a link, plays, and has its seat again after the page was loaded again.
+func testGuest(t *testing.T, b *browser) {
+	kept := store.Open(t.TempDir(), games.Find)
+	g, _ := games.Find("ataxx")
+	wish := newgame.Usual()
+	wish.Opponent = store.OpponentPerson
+	wish.Setup = wish.Setup.With(g.Info().Started)
+	tb, err := newgame.Tables{Store: kept}.Open(g, wish, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	network := wire.Network{Find: games.Find, Server: wire.Server{Page: page(t)}}
+	if err := network.Host(tb, ""); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = tb.Close() })
+	person := tb.Here()
+	defer person.Close()
+	host := func(what string, ok func(table.Sight) bool) {
+		t.Helper()
+		wait.Until(t, what, func() (any, bool) {
+			now := person.Sight()
+			return now.Other, ok(now)
+		})
+	}
+	id, place, _ := strings.Cut(person.Now().Invite, "@")
+	_, port, _ := strings.Cut(place, ":")
+	link := "http://127.0.0.1:" + port + "/#" + id
+	p := b.tab(t, link, 390, 844)
+	p.says("You have joined")
+	host("the guest", func(now table.Sight) bool { return now.Other == table.Present })
+	if err := person.Do(table.Play("f1")).Err(); err != nil {
+		t.Fatal(err)
+	}
+	p.says("Red extended g1-f1")
+	p.click("a1")
+	p.click("b2")
+	host("the guest's move", func(now table.Sight) bool { return now.Ply == 2 })
+	p.reload()
+	p.says("You have joined the game as blue")
+	p.has("b2, blue")
+	host("the guest again", func(now table.Sight) bool { return now.Other == table.Present })
+	answer, err := http.Get("http://127.0.0.1:" + port + "/core.wasm.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if n, _ := io.Copy(io.Discard, answer.Body); n < 1<<20 {
+		t.Errorf("a core of %d bytes", n)
+	}
+}
