@@ -47,9 +47,10 @@ build: page ## build the static program bin/attic
 
 .PHONY: page
 page: ## build what runs in a browser, which the program holds: web/built
-	GOOS=js GOARCH=wasm $(STATIC) go build -ldflags "-s -w" -o bin/core.wasm ./web/core
-	gzip -9 -n -c bin/core.wasm > web/built/core.wasm.gz
-	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" web/built/
+	$(say) 'the page'
+	@GOOS=js GOARCH=wasm $(STATIC) go build -ldflags "-s -w" -o bin/core.wasm ./web/core
+	@gzip -9 -n -c bin/core.wasm >web/built/core.wasm.gz
+	@cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" web/built/
 
 .PHONY: trainer
 trainer: ## build bin/attic-train, the tool with which contributors make positions, networks and puzzles; it is not installed
@@ -83,7 +84,7 @@ test: ## run the tests (PKG=./search for one package)
 # The steps of make check. If a step fails, the last line that make prints names it and the command that repeats it alone: that line is the
 # name of a target. Garbage is collected less often than by default, which saves a fifth of the tests' time, and nothing is compiled with
 # DWARF, which saves an eighth of the compile time.
-STEPS := programs format vet modules plain fourthshort vulncheck race sound fuzzshort cross
+STEPS := programs format vet modules page plain fourthshort vulncheck race sound fuzzshort cross
 LOGS  := bin/check
 
 .PHONY: check
@@ -114,7 +115,7 @@ tools: $(TOOLS)
 
 # What is left out if programs are missing: tests that need an X server are excluded by the tag nox, those that need a browser by nobrowser.
 has = $(shell internal/check/programs has $(1) && echo yes)
-NOX = -tags attic$(if $(call has,Xvfb xdotool setxkbmap),,$(comma)nox)$(if $(call has,chromium),,$(comma)nobrowser)
+NOX = $(addprefix -tags=,$(subst $(empty) $(empty),$(comma),$(strip $(if $(call has,Xvfb xdotool setxkbmap),,nox) $(if $(call has,chromium),,nobrowser))))
 comma := ,
 
 # without WHAT,NEEDS reports that a step is left out; this fails in CI, and if the step is not part of make check.
@@ -136,6 +137,7 @@ vet: bin/tools/staticcheck ## go vet, staticcheck, and a check for unused declar
 	$(say) 'go vet'
 	@$(STATIC) go vet -tags long,pulseaudio ./...
 	@$(STATIC) go vet -tags nox ./window/x11 ./cmd/attic
+	@GOOS=js GOARCH=wasm $(STATIC) go vet ./web/core
 	$(say) 'staticcheck'
 	@$(STATIC) bin/tools/staticcheck ./...
 	$(say) 'what no program uses'
@@ -232,7 +234,7 @@ cross: ## build the program, check that it is static, check the types for other 
 	@$(STATIC) go run ./internal/check/static $(if $(filter amd64,$(shell go env GOARCH)),-size $(SIZE)) $(LOGS)/attic
 	$(say) 'types for other systems'
 	@$(STATIC) go run ./internal/check/platforms ./cmd/... $(filter-out linux/$(shell go env GOARCH),$(PLATFORMS))
-	@$(STATIC) go run ./internal/check/platforms ./compose js/wasm
+	@$(STATIC) go run ./internal/check/platforms ./web/core js/wasm
 	$(if $(call has,qemu-aarch64),$(ARM64),$(call without,the kernel of arm64,qemu-user))
 
 # The network of Ataxx gives the same values on arm64: its tests run there on an emulated processor.
