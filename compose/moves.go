@@ -54,9 +54,30 @@ func (c moveList) composeListed(r scene.Rectangle, list desk.MoveList) {
 	if n := len(list.Turns); n > 0 {
 		number += scene.TextWidth(strconv.Itoa(list.Turns[n-1].Number), labelSize, false)
 	}
-	each := min((r.W-2*movePad-number)/float64(len(list.Columns)), mostColumn)
-	column := func(i int) float64 { return r.X + movePad + number + float64(i)*each }
-	if len(list.Columns) > 1 && (list.Scores != nil || bottom-top >= 3*moveLine) {
+	headed := len(list.Columns) > 1 && (list.Scores != nil || bottom-top >= 3*moveLine)
+	room := bottom - top
+	if headed {
+		room -= moveLine
+	}
+	fit, blocks := max(1, int(room/moveLine)), 1 // blocks are side by side, each with the columns of all seats
+	if len(list.Turns) > fit {
+		wide := number + float64(len(list.Columns))*mostColumn
+		blocks = max(1, min(int((r.W-movePad)/wide), (len(list.Turns)+fit-1)/fit))
+	}
+	shown := list.Shown(fit * blocks)
+	wide := (r.W - movePad) / float64(blocks)
+	for i := range blocks {
+		turns := shown[min(i*fit, len(shown)):min((i+1)*fit, len(shown))]
+		c.composeBlock(scene.Rectangle{X: r.X + movePad + float64(i)*wide, Y: top, W: wide - movePad}, list, turns, number, headed)
+	}
+}
+
+// composeBlock lists turns in a column for each seat, behind their numbers, below heads if headed is set.
+func (c moveList) composeBlock(r scene.Rectangle, list desk.MoveList, turns []desk.Turn, number float64, headed bool) {
+	each := min((r.W-number)/float64(len(list.Columns)), mostColumn)
+	column := func(i int) float64 { return r.X + number + float64(i)*each }
+	top := r.Y
+	if headed {
 		for i, seat := range list.Columns {
 			s, x := c.desk.Play.Info.Seats[seat], column(i)
 			if s.Colour != scene.None {
@@ -74,8 +95,7 @@ func (c moveList) composeListed(r scene.Rectangle, list desk.MoveList) {
 		}
 		top += moveLine
 	}
-	fit := max(1, int((bottom-top)/moveLine))
-	for i, t := range list.Shown(fit) {
+	for i, t := range turns {
 		y := top + (float64(i)+0.5)*moveLine
 		c.right(column(0)-14, y, labelSize, false, strconv.Itoa(t.Number), scene.Muted)
 		for n, m := range t.Steps {
@@ -251,17 +271,16 @@ func (c moveList) composeSlider(r scene.Rectangle) {
 	c.right(r.X+r.W, y, labelSize, false, "]", scene.Muted)
 }
 
-// composeSheet draws the page of all moves of the round.
+// composeSheet draws the page of all moves of the round: the board stays, and the moves have the rest.
 func (c moveList) composeSheet(page *desk.Sheet) {
-	m := float64(margin)
-	if c.w < columnUpTo {
-		m = slimMargin
-	}
-	c.bold(m, 28, c.w-2*m, titleSize, c.desk.Play.Info.Title, scene.Text)
+	g := newGamePage(c.page)
+	rest, below := g.composeKept()
 	keys := page.Keys()
-	if least := 84.0; c.w-2*m < least*float64(len(keys)) { // the omitted keys work without a button
+	if least := 84.0; below.W < least*float64(len(keys)) { // the omitted keys work without a button
 		keys = keys[:3]
 	}
-	c.composeMoves(scene.Rectangle{X: m, Y: sheetTop, W: c.w - 2*m, H: c.h - sheetTop - answerHeight - 2*m}, true)
-	c.composeRow(scene.Rectangle{X: m, Y: c.h - answerHeight - m, W: min(c.w-2*m, 600), H: answerHeight}, keys, c.w, "")
+	c.composeMoves(rest, rest.H >= leastSlider)
+	c.composeRow(scene.Rectangle{X: below.X, Y: below.Y + below.H - answerHeight, W: min(below.W, 600), H: answerHeight}, keys, c.w, "")
+	g.composeLast(scene.Rectangle{X: below.X, Y: below.Y, W: below.W, H: below.H - answerHeight - g.is.gap})
+	c.bold(g.is.margin, g.is.title/2+2, c.w-2*g.is.margin, fitting(c.desk.Play.Info.Title, titleSize, g.is.title*4), c.desk.Play.Info.Title, scene.Text)
 }

@@ -17,27 +17,53 @@ const (
 	pagerWidest = 820
 )
 
-// composePager shows a long text.
+// leastReading is the least height of a text beside or below a board; with less room, the text has the whole page.
+const leastReading = 200
+
+// composePager shows a long text, below its title. The board stays if the text is about it.
 func (p *page) composePager(g *desk.Pager) {
 	m := float64(margin)
 	if p.w < columnUpTo {
 		m = slimMargin
 	}
-	r := reader{w: min(p.w-2*m-4, pagerWidest), lessons: g.Lessons} // beside the scroll bar
-	room := max(1, int((p.h-pagerMargin)/pagerLine))
+	area := scene.Rectangle{X: m, Y: 64, W: p.w - 2*m, H: p.h - pagerMargin}
+	keys := scene.Rectangle{X: m, Y: p.h - 48, W: p.w - 2*m, H: 32}
+	if g.Kept = false; g.Board != nil {
+		before := len(p.scene.Shapes)
+		if rest, below := newGamePage(p).composeKept(); rest.H >= leastReading && rest.W >= 1.8*leastReading {
+			area, g.Kept = rest, true
+			keys = scene.Rectangle{X: below.X, Y: below.Y + below.H - answerHeight, W: below.W, H: answerHeight}
+		} else {
+			p.scene.Shapes = p.scene.Shapes[:before]
+		}
+	}
+	r := reader{w: min(area.W-4, pagerWidest), lessons: g.Lessons} // beside the scroll bar
+	room := max(1, int(area.H/pagerLine))
 	lines, _, _ := g.Shown(r.setting(), room)
 	for i, l := range lines {
-		r.compose(p, m, 64+pagerLine*float64(i), l, i == 0)
+		r.compose(p, area.X, area.Y+pagerLine*float64(i), l, i == 0)
 	}
-	if bottom := 64 + pagerLine*float64(room); len(g.Lessons) > 0 { // a part of a figure may be visible
+	if bottom := area.Y + pagerLine*float64(room); len(g.Lessons) > 0 { // a part of a figure may be visible
 		p.scene.Shapes = slices.DeleteFunc(p.scene.Shapes, func(sh scene.Shape) bool {
 			return sh.Kind == scene.Letters && (sh.Y < 64 || sh.Y > bottom)
 		})
 		p.add(scene.Box(0, 0, p.w, 64, 0, scene.Background), scene.Box(0, bottom, p.w, p.h-bottom, 0, scene.Background))
 	}
-	p.bold(m, 30, p.w-2*m, titleSize, g.Title, scene.Text)
-	p.scrollBar(scene.Rectangle{X: p.w - m/2 - 3, Y: 64, W: 4, H: p.h - pagerMargin}, scene.Raised, &g.Scroll)
-	p.composeRow(scene.Rectangle{X: m, Y: p.h - 48, W: p.w - 2*m, H: 32}, g.Keys(), min(112, (p.w-2*m-16)/3), "esc")
+	if g.Kept {
+		is := newGamePage(p).is
+		p.bold(is.margin, is.title/2+2, p.w-2*is.margin, fitting(g.Title, titleSize, p.w-2*is.margin), g.Title, scene.Text)
+	} else {
+		p.bold(m, 30, p.w-2*m, titleSize, g.Title, scene.Text)
+	}
+	p.scrollBar(scene.Rectangle{X: area.X + area.W + m/2 - 3, Y: area.Y, W: 4, H: area.H}, scene.Raised, &g.Scroll)
+	list := g.Keys()
+	for _, drop := range [][]string{{"[", "]"}, {"pgup", "pgdown"}} { // the keys and the wheel do the same
+		const least = 80
+		if least*float64(len(list)) > keys.W+rowGap {
+			list = slices.DeleteFunc(list, func(b desk.Button) bool { return slices.Contains(drop, b.Key) })
+		}
+	}
+	p.composeRow(keys, list, min(112, (keys.W+rowGap)/float64(max(3, len(list)))-rowGap), "esc")
 }
 
 // broken sets lines as they are, wrapped where necessary. Blanks at the start of a line indent it, and text after two

@@ -30,14 +30,8 @@ func (c reviewPage) composeReview() {
 	if m.narrow {
 		c.composeReviewColumn(m)
 	} else {
-		box := scene.Rectangle{X: m.margin, Y: m.title, W: c.w - 3*m.margin - m.panelled - m.side}
-		box.H = c.h - min(m.margin, 14) - m.control - m.gap - m.title - g.below()
-		if m.flanked {
-			box.W -= 2*m.card + 8
-		}
 		v, better, from := c.reviewed()
-		_, _, scale := place(from, boardPlace(box))
-		box.W = from.W * scale
+		box := g.boardInPlay(from)
 		c.composeReviewed(box, v, better, from)
 		chart := scene.Rectangle{X: m.margin, Y: box.Y + box.H + 2, W: c.w - 2*m.margin}
 		chart.H = min(c.h-min(m.margin, 14)-chart.Y, mostChart)

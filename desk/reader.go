@@ -2,6 +2,7 @@ package desk
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"attic/game"
@@ -14,6 +15,8 @@ type Pager struct {
 	Title   string
 	Blocks  []prose.Block
 	Lessons []game.Shown // the figures among the blocks, by their number
+	Board   []Button     // it is about the position on the board, which should stay with these controls
+	Kept    bool         // the front-end shows that board
 
 	lines []prose.Line // the lines as set last
 	width float64      // the width they were set for
@@ -79,6 +82,9 @@ func (g *Pager) Shown(s Setting, room int) (lines []prose.Line, first, all int) 
 // Keys returns the buttons of the page: those that scroll only if there is more text than room.
 func (g *Pager) Keys() []Button {
 	list := []Button{{Key: "esc", Label: "close"}}
+	if g.Kept {
+		list = append(list, g.Board...)
+	}
 	if g.rows > g.room {
 		list = append(list, Button{Key: "pgup", Label: "up"}, Button{Key: "pgdown", Label: "down"})
 	}
@@ -109,6 +115,9 @@ func (g *Pager) key(key string, _ Display) reply {
 	case "q":
 		return reply{} // q quits, as everywhere
 	default:
+		if g.Kept && slices.ContainsFunc(g.Board, func(b Button) bool { return b.Key == key }) {
+			return reply{} // it is for the board
+		}
 		return reply{took: key == "esc" || key == "?" || key == "f1", closes: true}
 	}
 	return reply{took: true}

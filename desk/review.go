@@ -79,9 +79,18 @@ func (r *Review) news() error {
 		r.message.Said = "The review was stopped before anything was judged; v starts it again."
 	default:
 		r.message.Said = ""
-		r.pages.Read(r.person.Game().Info().Title+": review", prose.Parse(r.Analysis.Text))
+		r.pages.open(&Pager{Title: r.person.Game().Info().Title + ": review", Blocks: prose.Parse(r.Analysis.Text), Board: r.onBoard()})
 	}
 	return nil
+}
+
+// onBoard returns the controls of the board beside the text of an analysis: its steps and layers.
+func (r *Review) onBoard() []Button {
+	list := []Button{{Key: "[", Label: "back"}, {Key: "]", Label: "forward"}}
+	for _, l := range r.person.Now().View.Grid(0, 0).Layers {
+		list = append(list, Button{Key: l.Key, Label: l.Label})
+	}
+	return list
 }
 
 // leave goes back to the game.

@@ -158,7 +158,7 @@ func (v view) standing(square rules.Square) []scene.Shape {
 		list = append(list, contents[on].drawn()...)
 	}
 	if word := contents[on].word; word != "" {
-		list = append(moved(list, 0, -0.08, 0.84), keyed("word", scene.Word(0, 0.365, 0.18, word, scene.Centre, scene.Text)))
+		list = append(moved(list, 0, -0.08, 0.84), keyed("word", scene.Word(-0.03, 0.37, 0.165, word, scene.Centre, scene.Text)))
 	}
 	kind := v.Notes.at(square)
 	switch {
