@@ -12,14 +12,14 @@ type Lattice struct {
 }
 
 // The least and the greatest number of rows from one square to the next in drawings with lines. Columns are twice as
-// many, so that a square looks square.
-const lowest, highest = 3, 6
+// many, so that a square looks square, and at least six, so that there is room for brackets.
+const lowest, highest = 2, 6
 
 // Fit returns the largest lattice that fits into w columns and h rows, or the smallest one if none fits. A lattice without
 // lines has four columns for each square, and two rows or one. If w and h are both 0, Fit returns the one with two rows.
 func Fit(columns, rows, w, h int) Lattice {
 	for tall := highest; tall >= lowest; tall-- {
-		l := Lattice{Columns: columns, Rows: rows, Wide: 2 * tall, Tall: tall}
+		l := Lattice{Columns: columns, Rows: rows, Wide: max(2*tall, 6), Tall: tall}
 		if width, height := l.size(); width <= w && height <= h {
 			return l
 		}
@@ -115,10 +115,10 @@ func (l Lattice) Square(g Grid, column, row int, c Cell, fill rune) {
 				g.Set(left+dx, top+dy, inner)
 			}
 		}
-		if c.Role >= Red && l.Tall > lowest {
-			g.Disc(x, 2*top+l.Tall+1, l.Wide-3, 2*l.Tall-4, c)
+		if wide, tall := l.Wide-3, max(2*l.Tall-4, 2); c.Role >= Red && l.Tall == 3 {
+			g.Disc(x, 2*top+l.Tall+1, wide+2, tall+2, c)
 		} else if c.Role >= Red {
-			g.Disc(x, 2*top+l.Tall+1, l.Wide-1, 2*l.Tall-2, c)
+			g.Disc(x, 2*top+l.Tall+1, wide, tall, c)
 		}
 	}
 	g.Set(x, y, c)

@@ -10,7 +10,8 @@ import (
 func TestTheLargestLatticeThatFits(t *testing.T) {
 	for _, c := range []struct{ columns, rows, w, h, wide, high int }{
 		{7, 7, 0, 0, 31, 15},
-		{7, 7, 45, 22, 31, 15},
+		{7, 7, 45, 22, 45, 16},
+		{7, 7, 44, 22, 31, 15},
 		{7, 7, 40, 14, 31, 8},
 		{7, 7, 1, 1, 31, 8},
 		{7, 7, 45, 23, 45, 23},

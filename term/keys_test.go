@@ -137,11 +137,11 @@ func TestKeysOfEveryGame(t *testing.T) {
 func TestKeysOfAtaxx(t *testing.T) {
 	checkKeys(t, "ataxx", "", []keyCase{
 		{"t starts", "t", "start", "", "Red to move.", "t Start"},
-		{"Enter chooses", "enter", "-", "a7", "<r >", ""},
-		{"Enter on a target plays", "enter right enter", "a7-b7", "b7", "", "<r >"},
-		{"Enter on the chosen piece lets it go", "enter enter", "-", "a7", "[r ]", "<r"},
+		{"Enter chooses", "enter", "-", "a7", "< r >", ""},
+		{"Enter on a target plays", "enter right enter", "a7-b7", "b7", "", "< r >"},
+		{"Enter on the chosen piece lets it go", "enter enter", "-", "a7", "[ r ]", "< r"},
 		{"Esc lets it go", "enter right esc", "-", "b7", "", "<"},
-		{"another of one's pieces changes the choice", "enter\nclick g1", "-", "g1", "<r >", "<r > +"},
+		{"another of one's pieces changes the choice", "enter\nclick g1", "-", "g1", "< r >", "< r >│  +"},
 		{"and the move is that piece's", "enter\nclick g1\nclick g2", "g1-g2", "", "", ""},
 		{"a square out of reach", "enter\nclick d4", "-", "", "d4 is 3 squares from a7", ""},
 		{"after it the choice stays", "enter\nclick d4\nclick c7", "a7-c7", "", "", ""},

@@ -94,7 +94,7 @@ func (p play) framed(v game.View, asks, said int) frame {
 	f := frame{bars: p.bars(status.Bar, w-2), seats: -1, strip: -1, keys: h - 1, asks: asks}
 	below := len(f.bars) + asks + said + 1 // the question, the sentences and the keys
 	draw := p.screen.drawing(v)
-	text, roomy := v.Grid(0, 0), draw(w-goodPanel-4, h-below-2)
+	text, roomy := v.Grid(0, 0), draw(w-goodPanel-3, h-below-2)
 	wide := draw(w-narrowPanel-2, h-below-2)
 	beside, column := draw(w-narrowPanel, h-below), draw(w, h-below-columnRows)
 	if _, ok := v.(game.Nearer); ok { // the board would take up all rows
