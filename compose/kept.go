@@ -47,6 +47,15 @@ func (c gamePage) boardInPlay(from scene.Rectangle) scene.Rectangle {
 	return box
 }
 
+// composeHead writes the title of such a page.
+func (c gamePage) composeHead(title string) {
+	m, size := c.is, float64(titleSize)
+	if m.tiny {
+		size = textSize
+	}
+	c.bold(m.margin, m.title/2+1, c.w-2*m.margin, size, title, scene.Text)
+}
+
 // composeLast writes what the last move of the position shown did.
 func (c gamePage) composeLast(r scene.Rectangle) {
 	const line = textSize * 1.4

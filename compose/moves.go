@@ -282,5 +282,5 @@ func (c moveList) composeSheet(page *desk.Sheet) {
 	c.composeMoves(rest, rest.H >= leastSlider)
 	c.composeRow(scene.Rectangle{X: below.X, Y: below.Y + below.H - answerHeight, W: min(below.W, 600), H: answerHeight}, keys, c.w, "")
 	g.composeLast(scene.Rectangle{X: below.X, Y: below.Y, W: below.W, H: below.H - answerHeight - g.is.gap})
-	c.bold(g.is.margin, g.is.title/2+2, c.w-2*g.is.margin, fitting(c.desk.Play.Info.Title, titleSize, g.is.title*4), c.desk.Play.Info.Title, scene.Text)
+	g.composeHead(c.desk.Play.Info.Title)
 }

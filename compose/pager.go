@@ -50,8 +50,7 @@ func (p *page) composePager(g *desk.Pager) {
 		p.add(scene.Box(0, 0, p.w, 64, 0, scene.Background), scene.Box(0, bottom, p.w, p.h-bottom, 0, scene.Background))
 	}
 	if g.Kept {
-		is := newGamePage(p).is
-		p.bold(is.margin, is.title/2+2, p.w-2*is.margin, fitting(g.Title, titleSize, p.w-2*is.margin), g.Title, scene.Text)
+		newGamePage(p).composeHead(g.Title)
 	} else {
 		p.bold(m, 30, p.w-2*m, titleSize, g.Title, scene.Text)
 	}
@@ -132,6 +131,10 @@ func itemColumns(width float64) int { return max(1, int((width-2*margin+12)/(ite
 
 // composeChooser composes the chooser, with the pictures of its items.
 func (p *page) composeChooser(ch *desk.Chooser) {
+	if p.desk.Play != nil && !ch.Pictured() {
+		p.composeChoices(ch)
+		return
+	}
 	p.bold(margin, 30, p.w-2*margin, titleSize, ch.Word.Label, scene.Text)
 	columns := itemColumns(p.w)
 	height := 44.0
@@ -144,6 +147,22 @@ func (p *page) composeChooser(ch *desk.Chooser) {
 	}
 	p.composeRow(scene.Rectangle{X: margin, Y: p.h - 48, W: p.w - 2*margin, H: 32}, ch.Keys(), min(112, (p.w-2*margin-64)/2-8), "enter")
 	p.right(p.w-margin, p.h-32, labelSize, false, where, scene.Muted)
+}
+
+// composeChoices composes a chooser without pictures beside or below the board, which stays.
+func (p *page) composeChoices(ch *desk.Chooser) {
+	g := newGamePage(p)
+	rest, below := g.composeKept()
+	const height, gap = 44, 8
+	p.drawn = 1
+	items, where := ch.Fit(p.drawn, max(1, int((rest.H+gap)/(height+gap))))
+	for _, item := range items {
+		p.composeItem(scene.Rectangle{X: rest.X, Y: rest.Y + float64(item.Row)*(height+gap), W: min(rest.W, 400), H: height}, item)
+	}
+	keys := scene.Rectangle{X: below.X, Y: below.Y + below.H - answerHeight, W: below.W, H: answerHeight}
+	p.composeRow(keys, ch.Keys(), min(112, (keys.W-64)/2-8), "enter")
+	p.right(keys.X+keys.W, keys.Y+keys.H/2, labelSize, false, where, scene.Muted)
+	g.composeHead(ch.Word.Label)
 }
 
 func (p *page) composeItem(r scene.Rectangle, item desk.ChooserItem) {
