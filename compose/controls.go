@@ -90,7 +90,9 @@ func (p *page) composeStepper(r scene.Rectangle) {
 	}
 	label := "Level"
 	if level.Auto {
-		label = "Level, automatic"
+		if label = "Level, automatic"; scene.TextWidth(label, leastLabel, true) > r.W-3*side-20 {
+			label = "Auto"
+		}
 	}
 	p.word(r.X+14, y, r.W-3*side-20, fitting(label, labelSize, r.W-3*side-20), label, ink)
 	for _, part := range []struct {

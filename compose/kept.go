@@ -71,7 +71,8 @@ func (c gamePage) composeLast(r scene.Rectangle) {
 
 // boardPlace returns the place of a board in an area; its shadow needs room.
 func boardPlace(area scene.Rectangle) scene.Rectangle {
-	return scene.Rectangle{X: area.X, Y: area.Y + boardGap/2, W: area.W, H: area.H - 2*boardGap}
+	gap := min(boardGap, area.H/55)
+	return scene.Rectangle{X: area.X, Y: area.Y + gap/2, W: area.W, H: area.H - 2*gap}
 }
 
 // drawBoard draws a board, of which from is to be seen, in an area, and returns the position of its origin and the size of its units.
