@@ -57,9 +57,9 @@ func TestWhatIsDrawn(t *testing.T) {
 		{"the hider sees them in a ring", settled, hider, "c3", "hidden " + anAtom},
 		{"and whether one is set there", settled, hider, "b6", "last hidden " + anAtom + " note note 2"},
 		{"learning mode shows atoms", "learn;" + known, solver, "c3", anAtom},
-		{"a right atom has a tick", over, solver, "b6", anAtom + " tick tick 1 tick 2"},
-		{"a wrong one is a crossed ring", over, solver, "a1", "wrong wrong 1 wrong 2"},
-		{"a missed one nothing", over, solver, "f4", anAtom},
+		{"a right atom has a tick", over, solver, "b6", anAtom + " tick tick 1 tick 2 found"},
+		{"a wrong one is a crossed ring", over, solver, "a1", "wrong wrong 1 wrong 2 wrong"},
+		{"a missed one a word", over, solver, "f4", anAtom + " missed"},
 	} {
 		if got := drawn(play(t, "", c.moves).View(c.seat).Scene().Shapes, c.spot); got != c.want {
 			t.Errorf("%s: %q, want %q", c.clause, got, c.want)
