@@ -234,11 +234,18 @@ func (p *page) send(message any) {
 
 // page implements compose.Device.
 
-// Own implements compose.Device: all keys that a browser has of its own stay in the browser.
-func (p *page) Own(string) bool { return false }
+// Own implements compose.Device.
+func (p *page) Own(key string) bool {
+	if key == compose.FullKey {
+		p.send(map[string]bool{"full": true})
+	}
+	return key == compose.FullKey
+}
 
 // Keys implements compose.Device.
-func (p *page) Keys() []desk.Button { return nil }
+func (p *page) Keys() []desk.Button {
+	return []desk.Button{{Key: "ctrl+v", Label: "paste moves or a game ID"}, {Key: compose.FullKey, Label: "switch full screen on or off"}}
+}
 
 // Settings implements desk.Display.
 func (p *page) Settings() []desk.MenuItem { return []desk.MenuItem{desk.BoardSetting(p.pages.Desk)} }

@@ -40,6 +40,7 @@ core.onmessage = ({data}) => {
   }
   if (frame.copy !== undefined) copy(frame.copy);
   if (frame.turn) turn(true);
+  if (frame.full) full();
   if (frame.colours) for (const [name, colour] of Object.entries(frame.colours)) document.documentElement.style.setProperty('--' + name, colour);
   if (frame.defs) {
     template.innerHTML = frame.defs;
@@ -113,6 +114,12 @@ function turn(yours) {
   name(title);
 }
 document.addEventListener('visibilitychange', () => turn(false));
+
+// full fills the screen, or no longer. A phone that cannot stays as it is.
+function full() {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else document.documentElement.requestFullscreen?.().catch(() => {});
+}
 
 function stopped(why) {
   note(why ? `attic cannot run here: ${why}` : 'attic has stopped. Load the page again to go on.');
