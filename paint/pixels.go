@@ -89,13 +89,19 @@ func (t target) rows(f frame) (from, to int) {
 }
 
 // fill fills an area.
-func (t target) fill(in ink, s *area) {
+func (t target) fill(in ink, s *area) { t.fillRows(in, s, nil) }
+
+// fillRows fills an area; colour, if it is not nil, returns the colour of each row.
+func (t target) fillRows(in ink, s *area, colour func(y int) uint32) {
 	var e row
 	extent := s.extent()
 	from, to := t.rows(extent)
 	for y := from; y < to; y++ {
 		if !e.cut(s, extent, y) {
 			continue
+		}
+		if colour != nil {
+			in.colour = colour(y)
 		}
 		pix, first := t.row(y), t.clip.Min.X
 		x, end := max(first, e.leftFrom), min(t.clip.Max.X, e.rightTo)

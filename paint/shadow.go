@@ -117,7 +117,7 @@ func newShade(k shadeKey) *shade {
 // paint paints the part of the shadow that lies within the target.
 func (s *shadow) paint(t target) {
 	seen := s.bounds.Intersect(t.clip)
-	if s.in.strong <= 0 || seen.Empty() {
+	if s.in.strong <= 0 || seen.Empty() || seen.In(s.hole) {
 		return
 	}
 	whole := s.in.weight(1)
@@ -156,21 +156,15 @@ func (i ink) through(pix []uint32, cover []uint8, weight uint32) {
 
 // fillSunk fills an area whose upper part is in the shadow, down to a depth, and whose lower edge is in the light.
 func (t target) fillSunk(in ink, s *area, depth float64, dark uint32) {
-	extent := s.extent()
-	from, to := t.rows(extent)
-	light := int(math.Floor(extent.bottom - max(1, depth/5) + 0.5))
-	end := min(max(int(math.Ceil(extent.top+depth)), from), to, light)
-	last := min(max(light, end), to)
-	band := func(first, after int, colour uint32) {
-		if first < after {
-			part := t
-			part.clip.Min.Y, part.clip.Max.Y = first, after
-			part.fill(ink{colour, in.strong}, s)
+	extent, own := s.extent(), in.colour
+	light := extent.bottom - max(1, depth/5)
+	t.fillRows(in, s, func(y int) uint32 {
+		switch at := float64(y) + 0.5; {
+		case at >= light:
+			return mix(own, 0xffffff, scene.LightShare)
+		case at < extent.top+depth:
+			return mix(own, dark, scene.Dim(max((at-extent.top)/depth, 0)))
 		}
-	}
-	for y := from; y < end; y++ {
-		band(y, y+1, mix(in.colour, dark, scene.Dim(min(max((float64(y)+0.5-extent.top)/depth, 0), 1))))
-	}
-	band(max(end, from), last, in.colour)
-	band(max(last, from), to, mix(in.colour, 0xffffff, scene.LightShare))
+		return own
+	})
 }

@@ -39,7 +39,7 @@ const (
 // goes from ShadowShare of the colour Shadow to none, over ShadowBlur times Lift to both sides.
 const (
 	ShadowX, ShadowY = 0.25, 0.7
-	ShadowBlur       = 1.4
+	ShadowBlur       = 1
 	ShadowShare      = 0.45
 )
 

@@ -120,7 +120,7 @@ func TestSVG(t *testing.T) {
 		{"letters end at their place", scene.Word(1, 1, 1, "E", scene.Right, scene.Red), ` text-anchor="end"`},
 		{"text is escaped", scene.Word(1, 1, 1, "<&>\x00\xff", scene.Left, scene.Red), ">&lt;&amp;&gt;\ufffd</text>"},
 		{"a ball has a rim", with(disc, func(s *scene.Shape) { s.Shade = scene.Ball }), ` r="4.83" fill="url(#ballc80000)" stroke="#`},
-		{"a raised disc has a shadow", with(disc, func(s *scene.Shape) { s.Lift = 0.1 }), `<ellipse cx="10.25" cy="10.7" rx="6.4" ry="6.4" fill="url(#shade`},
+		{"a raised disc has a shadow", with(disc, func(s *scene.Shape) { s.Lift = 0.1 }), `<ellipse cx="10.25" cy="10.7" rx="6" ry="6" fill="url(#shade`},
 		{"a raised rectangle has a shadow", with(scene.Box(1, 1, 2, 1, 0, scene.Red), func(s *scene.Shape) { s.Lift = 0.1 }), `opacity="0.45" filter="url(#soft1)"/>`},
 		{"a sunken rectangle is dark above", with(scene.Box(1, 1, 2, 1, 0, scene.Red), func(s *scene.Shape) { s.Lift = -0.1 }), `fill="url(#sunkc80000-100)"/>`},
 		{"a golden line has edges", scene.Stroke(0, 0, 1, 2, 0.1, scene.Last), `" stroke-width="3"/>`},

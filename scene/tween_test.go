@@ -480,7 +480,7 @@ func BenchmarkMotion(b *testing.B) {
 		b.ReportAllocs()
 		m := scene.Between(before, after)
 		for b.Loop() {
-			m.At(300 * ms)
+			m.At(150 * ms)
 		}
 	})
 }
