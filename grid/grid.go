@@ -39,15 +39,15 @@ const (
 	Black
 	White
 	RedEdge // solid in the colour of a piece, on what is behind it: its runes are blocks, or a letter for a whole cell; see Role.Edge
-	YellowEdge
-	GreenEdge
-	CyanEdge
-	BlueEdge
-	PurpleEdge
+	_       // and so on for the other colours
+	_
+	_
+	_
+	_
 	BlackEdge // the rim of black and white pieces
-	WhiteEdge
+	_
 	BlackRim // the same rim, on the piece
-	WhiteRim
+	_
 	Roles // the number of roles
 )
 
