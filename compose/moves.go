@@ -14,7 +14,6 @@ import (
 const (
 	movePad     = 14
 	moveLine    = 24
-	sheetTop    = 48  // where the page of all moves starts, below its title
 	leastSlider = 190 // the least height of a list with the slider below it
 	sliderSize  = 70
 	knob        = 8   // the radius of the slider's knob
