@@ -141,7 +141,7 @@ vet: bin/tools/staticcheck ## go vet, staticcheck, and a check for unused declar
 	$(say) 'staticcheck'
 	@$(STATIC) bin/tools/staticcheck ./...
 	$(say) 'what no program uses'
-	@$(STATIC) go run ./internal/check/unused $(PLATFORMS)
+	@$(STATIC) go run ./internal/check/unused $(PLATFORMS) js/wasm
 
 .PHONY: modules
 modules: ## check that go.mod and go.sum are tidy and that downloaded modules are unchanged

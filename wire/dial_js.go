@@ -21,10 +21,9 @@ const (
 
 // browserSocket is a Conn over a WebSocket of the browser.
 type browserSocket struct {
-	ws       js.Value
-	place    string
-	received chan []byte // closed at the end
-	free     func()      // releases what the browser calls
+	ws    js.Value
+	place string
+	free  func() // releases what the browser calls
 
 	mu      sync.Mutex
 	waiting [][]byte // messages that have not been read

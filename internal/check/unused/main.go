@@ -78,7 +78,7 @@ func find(dir string, platforms []string) ([]place, error) {
 	}
 	used := map[place]bool{}
 	var failed error
-	load.Each(dir, platforms, "./...", func(_ string, packages []*load.Package, err error) {
+	take := func(_ string, packages []*load.Package, err error) {
 		if failed = errors.Join(failed, err); err != nil {
 			return
 		}
@@ -90,7 +90,10 @@ func find(dir string, platforms []string) ([]place, error) {
 			p := place{filepath.ToSlash(file), at.Line, o.Pkg().Name() + "." + o.Name()}
 			used[p] = used[p] || g.used[o]
 		}
-	})
+	}
+	pages := slices.DeleteFunc(slices.Clone(platforms), func(p string) bool { return !strings.HasPrefix(p, "js/") })
+	load.Each(dir, slices.DeleteFunc(slices.Clone(platforms), func(p string) bool { return slices.Contains(pages, p) }), "./...", take)
+	load.Each(dir, pages, "./web/core", take) // the one program of a page
 	if failed != nil {
 		return nil, failed
 	}
