@@ -114,7 +114,7 @@ func TestKillAndContinueFromTheMenu(t *testing.T) {
 			{"opponent human", "Blue is played by a person."}, {"blocks 3", "Blocks 3"}, {"start", "Red to move."}, {"a7-b6", "Blue to move."},
 		}, "d4", "1 move,"},
 		{"3 attic atommaster --seed 3", "Find 4 atoms", [][2]string{
-			{"fire 2", "Trials: 1 "}, {"fire 30", "Trials: 2 "}, {"set g3", "set 1 of 4"},
+			{"fire 2", "Trials: 1 "}, {"fire 30", "Trials: 2 "}, {"set g3", "1/4 "},
 		}, "port 9", "3 moves"},
 	} {
 		t.Run(c.program, func(t *testing.T) {

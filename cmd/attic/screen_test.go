@@ -104,8 +104,8 @@ func (x *terminal) rows() [][]rune {
 }
 
 var (
-	lettersRow = regexp.MustCompile(`\ba([-+ ]+)b[-+ ]+c\b`)
-	numberRow  = regexp.MustCompile(`^ *(\d+)\b`)
+	lettersRow = regexp.MustCompile(`\b([a-p])([-+ ]+)([a-p])[-+ ]+[a-p]\b`)
+	numberRow  = regexp.MustCompile(`^ *(\d+)(?:[^\d/]|$)`)
 )
 
 // at returns where a spot of the board is on the screen, found by the letters and numbers at the board's edges: a square as "b7", or a port
@@ -115,8 +115,10 @@ func (x *terminal) at(spot string) (col, row int) {
 	var letters, a, step int
 	numbers := map[string]int{}
 	for y, line := range x.rows() {
-		if m := lettersRow.FindStringSubmatchIndex(string(line)); m != nil && step == 0 {
-			letters, a, step = y, utf8.RuneCountInString(string(line)[:m[0]]), 1+m[3]-m[2]
+		text := string(line)
+		if m := lettersRow.FindStringSubmatchIndex(text); m != nil && step == 0 && text[m[6]] == text[m[2]]+1 {
+			letters, step = y, 1+m[5]-m[4]
+			a = utf8.RuneCountInString(text[:m[2]]) - int(text[m[2]]-'a')*step // the first column shown may be another one
 		}
 		if m := numberRow.FindStringSubmatch(string(line)); m != nil {
 			if _, ok := numbers[m[1]]; !ok {
@@ -140,10 +142,10 @@ func (x *terminal) at(spot string) (col, row int) {
 		case 2:
 			return a + 8*step + 1, numbers[fmt.Sprint(1+n%8)]
 		}
-		return a + (7-n%8)*step, letters - 1
+		return a + (7-n%8)*step, letters + 1
 	}
 	col, row = a+int(spot[0]-'a')*step, numbers[spot[1:]]
-	if n, _ := strconv.Atoi(spot[1:]); numbers["16"] > 0 && n%2 == 1 { // the lattice of Atom-4
+	if n, _ := strconv.Atoi(spot[1:]); strings.Contains(x.vt.String(), "Atom-4") && n%2 == 1 { // its lattice
 		col += step / 2
 	}
 	return col, row

@@ -141,7 +141,7 @@ func TestAtommasterFillsTheScreen(t *testing.T) {
 		x.sees("Tab Fire beams")
 		for i, square := range []string{"g3", "f4", "c5", "c8"} {
 			h.touch(x, square)
-			x.sees(fmt.Sprintf("set %d of 4", i+1))
+			x.sees(fmt.Sprintf("%d/4 ", i+1))
 		}
 		x.write("e")
 		x.sees("Correct: 4 Incorrect: 0")

@@ -42,7 +42,7 @@ func TestTheLargestBoardThatFitsIsDrawn(t *testing.T) {
 		{"no room", 0, 0, "31x15"},
 		{"80 by 24", 44, 19, "31x15"},
 		{"a column too few", 44, 99, "31x15"},
-		{"a row too few", 99, 22, "31x15"},
+		{"a row too few", 99, 22, "45x16"},
 		{"100 by 30", 64, 25, "45x23"},
 		{"120 by 40", 84, 35, "59x30"},
 		{"a column less", 58, 99, "45x23"},

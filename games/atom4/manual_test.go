@@ -11,6 +11,7 @@ import (
 	"attic/game/gametest"
 	"attic/games/atom4"
 	"attic/match"
+	"attic/scene"
 )
 
 // play returns the state after moves separated by ";", which must be legal.
@@ -296,7 +297,7 @@ func TestRoundsOfAMatch(t *testing.T) {
 
 func TestInfo(t *testing.T) {
 	info := atom4.Game{}.Info()
-	if got, want := fmt.Sprint(info.Seats), "[{Player 1 false false 0 21} {Player 2 false false 0 20}]"; got != want || !info.Open {
+	if got, want := fmt.Sprint(info.Seats), fmt.Sprintf("[{Player 1 false false 0 %d} {Player 2 false false 0 %d}]", scene.White, scene.Black); got != want || !info.Open {
 		t.Errorf("seats %s, want %s: by default two persons play; open: %t", got, want, info.Open)
 	}
 	if low, high, usual := (atom4.Game{}).Levels(); low != 0 || high < 1000 || usual != 2 {
