@@ -254,7 +254,8 @@ func (p *tab) line(text string) {
 // reload loads the page again.
 func (p *tab) reload() {
 	p.t.Helper()
-	p.value(`document.querySelector('#shapes').replaceChildren()`, nil)
+	p.value(`window.before = true`, nil)
 	p.do(p.t, p.session, "Page.reload", map[string]any{}, nil)
+	p.until("a new page", `window.before === undefined`)
 	p.begun()
 }
