@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"strings"
 	"sync"
@@ -43,7 +44,11 @@ type answer struct {
 // open starts a browser that ends with the test.
 func open(t *testing.T) *browser {
 	t.Helper()
-	cmd := exec.Command("chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0", "--user-data-dir="+t.TempDir(),
+	dir, err := os.MkdirTemp("", "attic-browser")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0", "--user-data-dir="+dir,
 		"--disable-background-networking", "--disable-component-update", "--no-first-run", "about:blank")
 	said, err := cmd.StderrPipe()
 	if err != nil {
@@ -55,6 +60,7 @@ func open(t *testing.T) *browser {
 	t.Cleanup(func() {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
+		_ = os.RemoveAll(dir) // processes of the browser may still write there for a moment
 	})
 	address := ""
 	lines := bufio.NewScanner(said)
@@ -254,7 +260,8 @@ func (p *tab) line(text string) {
 // reload loads the page again.
 func (p *tab) reload() {
 	p.t.Helper()
-	p.value(`window.before = true`, nil)
+	var marked bool
+	p.value(`window.before = true`, &marked)
 	p.do(p.t, p.session, "Page.reload", map[string]any{}, nil)
 	p.until("a new page", `window.before === undefined`)
 	p.begun()

@@ -224,7 +224,7 @@ function keyName(event) {
   return browsers.has(key) ? '' : key;
 }
 addEventListener('keydown', (event) => {
-  if (event.target === line && names[event.key] === undefined) return; // heard as input
+  if (typing.on && event.target === line && names[event.key] === undefined) return; // heard as input
   const key = keyName(event);
   const aside = document.activeElement?.closest?.('#spots') && document.activeElement.matches(':focus-visible');
   if (!key || aside && (key === 'enter' || key === 'space' || key.endsWith('tab'))) return;
@@ -275,6 +275,7 @@ function type(now) {
   line.type = typing.secret ? 'password' : 'text';
   line.value = ' ';
   if (typing.on) line.focus({preventScroll: true});
+  else line.blur(); // a hidden field would have the focus until the next frame
 }
 line.addEventListener('input', (event) => {
   if (event.isComposing) return;
