@@ -72,9 +72,10 @@ func (p play) boxed(v game.View) frame {
 		f.bars, f.asks = bars, max(asks, f.asks)
 	}
 	f.board = p.layered(f.board)
-	boardW, boardH := max(f.board.W, min(goodLine, roomW)), f.board.H
+	roomH := h - len(f.bars) - f.asks - f.said - 4
+	boardW, boardH := max(f.board.W, min(goodLine, roomW)), max(f.board.H, min(leastBoxed, roomH)) // the panel needs some rows
 	if _, grows := v.(game.Nearer); grows { // the page stays as it is
-		boardW, boardH = roomW, h-len(f.bars)-f.asks-f.said-4
+		boardW, boardH = roomW, roomH
 	}
 	f.panelW = min(w-boardW-4*boxSide-1, widePanel)
 	f.page.w = boardW + f.panelW + 4*boxSide + 1
@@ -90,8 +91,8 @@ func (p play) boxed(v game.View) frame {
 	return f
 }
 
-// goodLine is the columns that sentences within frames should have.
-const goodLine = 64
+// goodLine is the columns that sentences within frames should have, leastBoxed the rows that a page gets for the board, however small that is.
+const goodLine, leastBoxed = 64, 14
 
 // drawBoxes draws the frames of a page; those of the panel that depend on its contents are drawn with them.
 func (p play) drawBoxes(c *canvas, f frame, form bool) {
