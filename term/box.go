@@ -74,7 +74,7 @@ func (p play) boxed(v game.View) frame {
 	f.board = p.layered(f.board)
 	roomH := h - len(f.bars) - f.asks - f.said - 4
 	boardW, boardH := max(f.board.W, min(goodLine, roomW)), max(f.board.H, min(leastBoxed, roomH)) // the panel needs some rows
-	if _, grows := v.(game.Nearer); grows { // the page stays as it is
+	if _, grows := v.(game.Nearer); grows {                                                        // the page stays as it is
 		boardW, boardH = roomW, roomH
 	}
 	f.panelW = min(w-boardW-4*boxSide-1, widePanel)
