@@ -37,21 +37,9 @@ var colourNames = map[scene.Colour]string{
 	scene.Black: "black", scene.White: "white", scene.Query: "query", scene.Waiting: "waiting",
 }
 
-// looks returns each theme with each board, by both names.
-func looks() map[string]palette.Theme {
-	list := map[string]palette.Theme{}
-	for _, name := range palette.Themes() {
-		theme, _ := palette.Find(name)
-		for _, board := range palette.Boards() {
-			list[name+", "+board] = theme.On(board)
-		}
-	}
-	return list
-}
-
 // In every theme and on every board, text, marks and the contents of the board are readable.
 func TestContrastOfColours(t *testing.T) {
-	for name, theme := range looks() {
+	for name, theme := range palettetest.Looks() {
 		check := func(what scene.Colour, on scene.Colour, least float64) {
 			t.Helper()
 			ground, isOn := scene.Ground(what)
@@ -114,7 +102,7 @@ func TestContrastOfPages(t *testing.T) {
 	for _, page := range desktest.Visits {
 		d := open(t, page.ID, page.Programs, page.Script, tiny)
 		s := d.p.page.scene
-		for name, theme := range looks() {
+		for name, theme := range palettetest.Looks() {
 			said := map[string]bool{}
 			for i, sh := range s.Shapes {
 				a := area(sh)

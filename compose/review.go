@@ -256,8 +256,8 @@ func (c reviewPage) composeReviewed(area scene.Rectangle, v game.View, better ga
 	}
 }
 
-// composeFound writes the sentences about the point shown, and below them the best line or the progress of the review. A slim one has no
-// card and no line.
+// composeFound writes the sentences about the point shown, and below them the best line or the progress of the review. If slim is set, it
+// leaves out the card and the best line.
 func (c reviewPage) composeFound(r scene.Rectangle, slim bool) {
 	rev := &c.desk.Play.Review
 	pad := 14.0

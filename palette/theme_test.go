@@ -84,7 +84,7 @@ func TestThemesAreReadable(t *testing.T) {
 
 // The squares and the lines of every board are visible in every theme.
 func TestGridsAreSeen(t *testing.T) {
-	for name, theme := range looks() {
+	for name, theme := range palettetest.Looks() {
 		for _, c := range []struct {
 			what       string
 			shown, on  palette.Colour
@@ -105,18 +105,6 @@ func TestGridsAreSeen(t *testing.T) {
 			}
 		}
 	}
-}
-
-// looks returns each theme with each board, by both names.
-func looks() map[string]palette.Theme {
-	list := map[string]palette.Theme{}
-	for _, name := range palette.Themes() {
-		theme, _ := palette.Find(name)
-		for _, board := range palette.Boards() {
-			list[name+", "+board] = theme.On(board)
-		}
-	}
-	return list
 }
 
 // A theme has its first board if it has none of a name.

@@ -1,4 +1,4 @@
-// Package palettetest measures colours, for tests of themes.
+// Package palettetest lists themes and measures their colours, for tests.
 package palettetest
 
 import (
@@ -6,6 +6,18 @@ import (
 
 	"attic/palette"
 )
+
+// Looks returns each theme with each board, by both names.
+func Looks() map[string]palette.Theme {
+	list := map[string]palette.Theme{}
+	for _, name := range palette.Themes() {
+		theme, _ := palette.Find(name)
+		for _, board := range palette.Boards() {
+			list[name+", "+board] = theme.On(board)
+		}
+	}
+	return list
+}
 
 // Contrast returns the contrast ratio of two colours as WCAG 2 defines it, from 1 to 21.
 func Contrast(a, b palette.Colour) float64 {

@@ -5,6 +5,7 @@ package main
 import (
 	"encoding/binary"
 	"encoding/json"
+	"reflect"
 	"slices"
 	"syscall/js"
 	"time"
@@ -76,7 +77,7 @@ type spot struct {
 	Button bool       `json:"button,omitempty"`
 }
 
-// typing says whether what is typed is text.
+// typing tells the page whether keys are letters of a text, and whether that text is secret.
 type typing struct {
 	On     bool `json:"on"`
 	Secret bool `json:"secret,omitempty"`
@@ -192,7 +193,9 @@ func (p *page) draw() {
 		}
 	}
 	p.said, p.again = now, false
-	p.send(f)
+	if !reflect.ValueOf(f).IsZero() {
+		p.send(f)
+	}
 }
 
 // change enters which elements make the page show shapes.
@@ -206,12 +209,15 @@ func (p *page) change(f *frame, shapes []scene.Shape) {
 	for same < len(old)-from && same < len(shapes)-from && old[len(old)-1-same] == shapes[len(shapes)-1-same] {
 		same++
 	}
+	p.shown = shapes
+	if from+same == len(old) && from+same == len(shapes) {
+		return
+	}
 	f.From, f.Gone = from, len(old)-same-from
 	for _, sh := range shapes[from : len(shapes)-same] {
 		f.New = append(f.New, p.pen.Element(sh))
 	}
 	f.Defs = p.pen.Defs()
-	p.shown = shapes
 }
 
 // spotsOf returns spots as the page gets them.
