@@ -225,17 +225,33 @@ func (p *tab) has(label string) {
 	p.until("the place "+label, fmt.Sprintf(`[...document.querySelectorAll('#spots button')].some((b) => b.ariaLabel.startsWith(%q))`, label))
 }
 
-// click clicks a spot.
-func (p *tab) click(spot string) {
+// area waits for a spot and returns its area: x, y, width and height.
+func (p *tab) area(spot string) (area [4]float64) {
 	p.t.Helper()
 	find := fmt.Sprintf(`(document.querySelector('#spots [data-spot=%q]')?.area ?? [])`, spot)
 	p.until("the spot "+spot, find+`.length === 4`)
-	var area [4]float64
 	p.value(find, &area)
+	return area
+}
+
+// click clicks a spot.
+func (p *tab) click(spot string) {
+	p.t.Helper()
+	area := p.area(spot)
 	x, y := area[0]+area[2]/2, area[1]+area[3]/2
 	for _, kind := range []string{"mouseMoved", "mousePressed", "mouseReleased"} {
 		p.do(p.t, p.session, "Input.dispatchMouseEvent", map[string]any{"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1}, nil)
 	}
+}
+
+// touch puts fingers on the page, each at a point, or lifts all if there are none.
+func (p *tab) touch(kind string, fingers ...[2]float64) {
+	p.t.Helper()
+	points := []map[string]any{}
+	for i, f := range fingers {
+		points = append(points, map[string]any{"x": f[0], "y": f[1], "id": i})
+	}
+	p.do(p.t, p.session, "Input.dispatchTouchEvent", map[string]any{"type": kind, "touchPoints": points}, nil)
 }
 
 // key presses a key that types a letter, or one of these with a name.

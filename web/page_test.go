@@ -7,6 +7,7 @@ import (
 	"compress/gzip"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -78,6 +79,8 @@ func TestPage(t *testing.T) {
 	t.Run("games", func(t *testing.T) { testGames(t, b, server.URL) })
 	t.Run("thinking", func(t *testing.T) { testThinking(t, b, server.URL) })
 	t.Run("phone", func(t *testing.T) { testPhone(t, b, server.URL) })
+	t.Run("taps", func(t *testing.T) { testTaps(t, b, server.URL) })
+	t.Run("disk", func(t *testing.T) { testDisk(t, b) })
 	t.Run("guest", func(t *testing.T) { testGuest(t, b) })
 }
 
@@ -131,6 +134,51 @@ func testPhone(t *testing.T, b *browser, address string) {
 			t.Errorf("%d x %d: outside the page: %q", size[0], size[1], outside)
 		}
 	}
+}
+
+// A tap counts where the finger went down, although it slips across the edge of a square, or another finger touches the page meanwhile.
+func testTaps(t *testing.T, b *browser, address string) {
+	p := b.tab(t, address, 390, 844)
+	p.do(t, p.session, "Emulation.setTouchEmulationEnabled", map[string]any{"enabled": true, "maxTouchPoints": 5}, nil)
+	p.key("2")
+	p.key("Enter")
+	for _, c := range []struct{ spot, says string }{{"g1", "g1 can extend"}, {"f1", "Your move"}, {"a7", "a7 can extend"}, {"b7", "Your move"}} {
+		area := p.area(c.spot)
+		at := [2]float64{area[0] + 3, area[1] + area[3]/2}
+		slipped, second := [2]float64{at[0] - 9, at[1] + 4}, [2]float64{200, 700}
+		p.touch("touchStart", at)
+		p.touch("touchMove", slipped)
+		p.touch("touchStart", slipped, second)
+		p.touch("touchEnd")
+		if c.says == "Your move" {
+			p.until("the move to "+c.spot, fmt.Sprintf(`document.querySelector('[data-spot=%q]').ariaLabel.includes('red')`, c.spot))
+		}
+		p.says(c.says)
+	}
+}
+
+// Nothing is lost while the disk takes its time, however much happens on the page.
+func testDisk(t *testing.T, b *browser) {
+	files, err := files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	slow := maps.Clone(files)
+	slow["files.js"] = bytes.Replace(files["files.js"], []byte("transaction.oncomplete = () => done();"), []byte(`transaction.oncomplete = () => disk.stopped ? disk.postMessage('waits') || disk.addEventListener('message', () => done(), {once: true}) : done();`), 1)
+	slow["files.js"] = append(slow["files.js"], []byte("\nconst disk = new BroadcastChannel('disk'); disk.onmessage = () => { disk.stopped = !disk.stopped; disk.postMessage('heard'); };\n")...)
+	server := httptest.NewServer(web.Serve(slow))
+	defer server.Close()
+	p := b.tab(t, server.URL, 1200, 800)
+	p.key("2")
+	p.key("Enter")
+	p.has("g1, red")
+	var ok bool
+	p.value(`window.disk = new BroadcastChannel('disk'), disk.onmessage = ({data}) => { window[data] = true; }, disk.postMessage(''), true`, &ok)
+	p.until("the disk stopped", `window.heard`)
+	p.line("g1-f2")
+	p.until("the disk asked", `window.waits`)
+	p.value(`(() => { for (let i = 0; i < 500; i++) dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowLeft'})); disk.postMessage(''); return true; })()`, &ok)
+	p.says("Blue")
 }
 
 // A browser joins by a link, plays, and has its seat again after the page was loaded again.

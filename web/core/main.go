@@ -20,9 +20,9 @@ import (
 const dir = "/attic"
 
 func main() {
-	p := &page{post: js.Global().Get("post"), events: make(chan event, 64)}
+	p := &page{post: js.Global().Get("post"), heard: make(chan struct{}, 1)}
 	receive := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		p.events <- eventOf(args[0])
+		p.hear(eventOf(args[0]))
 		return nil
 	})
 	kept := store.Open(dir, games.Find)

@@ -42,10 +42,11 @@ func eventOf(v js.Value) event {
 
 // page is the device of the pages: a page in a browser.
 type page struct {
-	pages  *compose.Pages
-	post   js.Value // sends a message to the page
-	events chan event
-	w, h   float64
+	pages   *compose.Pages
+	post    js.Value // sends a message to the page
+	waiting []event  // that have not been handled
+	heard   chan struct{}
+	w, h    float64
 
 	theme palette.Theme
 	pen   *scene.Pen
@@ -102,8 +103,8 @@ func (p *page) run() {
 			if !p.pages.Moving() {
 				p.pages.Desk.Tick()
 			}
-		case e := <-p.events:
-			p.takeAll(e)
+		case <-p.heard:
+			p.takeAll()
 		}
 		if p.pages.Desk.Quitting {
 			p.restart()
@@ -113,16 +114,29 @@ func (p *page) run() {
 	}
 }
 
-// takeAll handles an event and all that wait behind it, each on the page as those before have left it.
-func (p *page) takeAll(e event) {
-	for {
-		p.take(e)
-		select {
-		case e = <-p.events:
+// hear puts an event behind those that wait. It must not block: as long as it does, the browser hears nothing else, and what the core waits
+// for, such as the disk, never comes. Of several movements of the pointer the last one counts.
+func (p *page) hear(e event) {
+	if last := len(p.waiting) - 1; last >= 0 && e.kind == "point" && p.waiting[last].kind == "point" {
+		p.waiting[last] = e
+	} else {
+		p.waiting = append(p.waiting, e)
+	}
+	select {
+	case p.heard <- struct{}{}:
+	default:
+	}
+}
+
+// takeAll handles the events that wait, each on the page as those before have left it.
+func (p *page) takeAll() {
+	for first := true; len(p.waiting) > 0; first = false {
+		if !first {
 			p.pages.Refresh()
-		default:
-			return
 		}
+		e := p.waiting[0]
+		p.waiting = p.waiting[1:]
+		p.take(e)
 	}
 }
 

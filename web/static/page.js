@@ -173,17 +173,33 @@ const spotted = (event) => {
   const {left, top} = stage.getBoundingClientRect();
   return {x: event.clientX - left, y: event.clientY - top, held: (event.buttons & 1) === 1};
 };
-stage.addEventListener('pointermove', (event) => tell('point', spotted(event)));
+
+// A finger slips while it touches, and so does a hand with a mouse: until the pointer has left the place where it went down, it is there.
+let down = null; // {id, x, y, far} of the pointer that is down; that of a second finger is not heard
+const placed = (event) => {
+  const now = spotted(event);
+  if (!down) return now;
+  down.far ||= Math.hypot(now.x - down.x, now.y - down.y) > (event.pointerType === 'mouse' ? 4 : 14);
+  return down.far ? now : {...now, x: down.x, y: down.y};
+};
+stage.addEventListener('pointermove', (event) => {
+  if (!down || event.pointerId === down.id) tell('point', placed(event));
+});
 stage.addEventListener('pointerleave', () => tell('leave'));
 stage.addEventListener('pointerdown', (event) => {
-  if (event.button !== 0) return;
+  if (event.button !== 0 || !event.isPrimary) return;
   stage.setPointerCapture(event.pointerId);
-  tell('press', spotted(event));
+  down = {id: event.pointerId, far: false, ...spotted(event)};
+  tell('press', down);
 });
-stage.addEventListener('pointerup', (event) => {
-  if (event.button === 0) tell('release', spotted(event));
+const up = (event) => {
+  if (event.pointerId !== down?.id || event.button > 0) return;
+  tell('release', event.type === 'pointerup' ? placed(event) : down); // where the browser has taken the finger away it went nowhere
+  down = null;
   if (event.pointerType !== 'mouse') tell('leave');
-});
+};
+stage.addEventListener('pointerup', up);
+stage.addEventListener('pointercancel', up);
 stage.addEventListener('click', (event) => { // by a keyboard or an aid: a pointer has been heard before
   const button = event.target.closest?.('[data-spot]');
   if (event.detail !== 0 || !button) return;
