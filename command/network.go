@@ -3,12 +3,14 @@ package command
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
 
 	"attic/game"
 	"attic/internal/phrase"
+	"attic/internal/qr"
 	"attic/match"
 	"attic/table"
 )
@@ -64,6 +66,7 @@ const mostAbsence = time.Minute
 // networkWords are the commands for playing with another machine, in the order of help.
 var networkWords = []word{
 	{Word: game.Word{Name: "host", Args: "[ID] [port N]", Help: "let a player on another machine join this game; port 0 is any free one"}, may: Reach | Serve},
+	{Word: game.Word{Name: "qr", Help: "show the link of the game you host as a QR code"}, may: Reach | Serve},
 	{Word: game.Word{Name: "join", Args: "ID@HOST[:PORT]", Help: "join the game of a host; add tls for an encrypted connection"}, may: Reach},
 	{Word: game.Word{Name: "accept", Help: "accept the other player's request"}, may: Reach},
 	{Word: game.Word{Name: "decline", Help: "decline the other player's request"}, may: Reach},
@@ -117,6 +120,35 @@ func (q *Requests) host(arg string) (Answer, error) {
 		a.Text = "Hosting " + invite
 	}
 	return a, nil
+}
+
+// QRLink returns the link of a hosted game that nobody has joined yet, or an error that says why there is none.
+func QRLink(now table.Now) (string, error) {
+	switch {
+	case now.Other != table.Awaited || now.Invite == "":
+		return "", errors.New("a QR code shows the link of a game that you host, while you wait for the other player; " + game.Type("host") + " before the first move")
+	case now.Link == "":
+		return "", errors.New("this build of attic has no page for browsers, so there is no link to show")
+	}
+	return now.Link, nil
+}
+
+// drawCode returns the drawing of a QR code with the link of a hosted game.
+func (q *Requests) drawCode(now table.Now) (string, error) {
+	link, err := QRLink(now)
+	if err != nil {
+		return "", err
+	}
+	if !q.Terminal {
+		return "", errors.New("a QR code needs a terminal; the link is " + link)
+	}
+	code, on := qr.Encode(link), qr.Terminal{ASCII: q.ASCII, Mono: q.Mono}
+	border, ok := code.Fit(q.width(), math.MaxInt, on)
+	if !ok {
+		w, _ := code.Room(qr.Narrow, on)
+		return "", fmt.Errorf("a QR code needs %d columns here; the link is %s", w, link)
+	}
+	return q.Paint(code.Grid(border, on)), nil
 }
 
 // portWord comes before the port in the argument of "host".
@@ -358,6 +390,9 @@ func (s *Session) sharedNews(e table.Event, before table.Now) {
 	text := SharedNews(e, before, s.Person.Game().Info())
 	if s.Terminal {
 		s.print(text)
+		if drawing, err := s.requests.drawCode(e.Now); e.What == table.Presence && err == nil && !s.Listens {
+			s.draw(drawing)
+		}
 		if e.What == table.Presence && e.Other == table.Present && !s.now.Over {
 			s.turn()
 		}

@@ -251,6 +251,9 @@ func (q *Requests) do(r Request) (Answer, error) {
 		return Answer{}, q.Loads.open(r.Text)
 	case Host:
 		return q.host(r.Text)
+	case QR:
+		drawing, err := q.drawCode(sight.Now)
+		return Answer{Drawing: drawing}, err
 	case Join:
 		return Answer{}, q.join(r.Text)
 	case Lesson:

@@ -44,6 +44,8 @@ type Config struct {
 	Listens  bool                   // the person listens: lists come in parts, and boards are printed only on request
 	Net      Network                // nil: host and join are refused
 	Paint    func(grid.Grid) string // returns a board as text; nil: without colours
+	Mono     bool                   // the terminal has no colours
+	ASCII    bool                   // the terminal has no Unicode
 	Columns  func() int             // returns the width of the terminal; nil: 80
 	Settings *store.Settings        // the settings that commands change; nil: those of the Store, or on a pipe the defaults
 	Study    *study.Study           // lessons and puzzles; nil: new ones

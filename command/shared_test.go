@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"attic/command"
+	"attic/internal/qr"
 	"attic/table"
 )
 
@@ -80,5 +81,44 @@ func TestNames(t *testing.T) {
 				t.Errorf("%s prints\n%s\nwant\n%s", c.script, got, c.want)
 			}
 		})
+	}
+}
+
+// The link of a hosted game is drawn as a QR code: by itself in line mode, for people who listen by a command. A script gets the link.
+func TestTheQRCode(t *testing.T) {
+	hosting := table.Hosting{Invite: "toy-game-1@h", Link: "http://h:7117/#toy-game-1"}
+	code := qr.Encode(hosting.Link).Grid(qr.Quiet, qr.Terminal{}).String()
+	for _, c := range []struct {
+		listens bool
+		alone   bool // the code is printed by itself
+	}{{false, true}, {true, false}} {
+		tb := open(t, "atom4", "person person")
+		var heard []string
+		attend(t, tb, c.listens, func(_ *command.Session, text string) string {
+			switch heard = append(heard, text); len(heard) {
+			case 1:
+				return "qr"
+			case 2:
+				must(t, tb.Share(false, hosting))
+				return "score"
+			case 3:
+				return "qr"
+			}
+			return ""
+		})
+		for i, want := range []bool{false, false, c.alone, true} {
+			if got := strings.Contains(heard[i], code); got != want {
+				t.Errorf("listens: %v: output %d is\n%s", c.listens, i, heard[i])
+			}
+		}
+		if want := "A QR code shows the link of a game that you host"; !strings.HasPrefix(heard[1], want) {
+			t.Errorf("without a hosted game: %s", heard[1])
+		}
+	}
+	tb := open(t, "atom4", "person person")
+	must(t, tb.Share(false, hosting))
+	q := command.NewRequests(command.Config{Person: tb.Here(), Owner: tb, May: command.Everything})
+	if _, err := q.Do(command.Request{Verb: command.QR}); err == nil || err.Error() != "a QR code needs a terminal; the link is "+hosting.Link {
+		t.Errorf("a script gets %v", err)
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 // What a window says about a player on another machine, and what it copies.
 func TestApart(t *testing.T) {
-	d := openNamed(t, "atom4, awaited", usual)
+	d := openNamed(t, "atom4, awaited, without a page", usual)
 	d.want("Tell the other player to type: attic join "+desktest.Invite, "Ctrl+C copies that line, Esc stops waiting.", "nobody", "you, to move")
 	if d.press("ctrl+c"); d.x.copied != "attic join "+desktest.Invite {
 		t.Errorf("the clipboard has %q", d.x.copied)

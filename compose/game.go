@@ -271,6 +271,9 @@ func (c gamePage) composeFree(r scene.Rectangle) {
 		c.drawBeside(aside, r.X+pad, r.Y+pad, 1)
 		return
 	}
+	if c.composeScanBeside(r) {
+		return
+	}
 	moveList{c.page}.composeMoves(r, r.H >= leastSlider)
 }
 

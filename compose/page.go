@@ -85,6 +85,8 @@ func (p *Pages) compose(w, h float64) page {
 		reviewPage{&made}.composeReview()
 	case *desk.Sheet:
 		moveList{&made}.composeSheet(page)
+	case *desk.Scan:
+		made.composeScan(page)
 	case *desk.Chooser:
 		made.composeChooser(page)
 	default:

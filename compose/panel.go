@@ -101,6 +101,7 @@ func (c gamePage) composePanel(r, head scene.Rectangle) {
 // buttons for playing with another machine.
 func (c gamePage) composeMiddle(r scene.Rectangle, slides bool) {
 	switch begins := c.desk.Play.Controls().Remote; {
+	case c.composeScanBeside(r):
 	case len(begins) > 0:
 		if r.H >= answerHeight {
 			c.composeRow(scene.Rectangle{X: r.X, Y: r.Y + r.H - answerHeight, W: r.W, H: answerHeight}, begins, r.W, "")

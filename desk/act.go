@@ -238,6 +238,8 @@ func (p *Play) run(r command.Request) (text string, err error) {
 			return "", err
 		}
 		p.desk.Pages.Read(title, prose.Parse(page))
+	case command.QR:
+		err = p.showScan()
 	case command.ToMenu:
 		p.menu()
 		return "", nil

@@ -200,19 +200,23 @@ func (a apart) inviting(key string, fits func(string) bool) (first, second, belo
 	second = "Waiting for the other player. " + key + " copies that line, Esc stops waiting."
 	if a.Link != "" {
 		first = "Send the other player this link: " + line
-		second = "Or they type: " + joinLine + a.Invite + ". " + key + " copies the link, Esc stops waiting."
+		second = "Or they type: " + joinLine + a.Invite + ". " + key + " copies the link, " + scanKey + " shows a QR code, Esc stops waiting."
 		if !fits(second) {
-			second = "It opens in a browser. " + key + " copies it, Esc stops waiting."
+			second = "It opens in a browser. " + key + " copies it, " + scanKey + " shows a QR code, Esc stops waiting."
 		}
 	}
 	below = "Waiting: " + line + "  " + key + ": copy. Esc: stop."
 	if !fits(first) {
 		first, second = line, "Tell the other player to type that. "+key+" copies it, Esc stops."
 		if a.Link != "" {
-			second = "Send the other player this link. " + key + " copies it, Esc stops."
+			second = "Send this link. " + key + " copies it, " + scanKey + " shows a QR code, Esc stops."
 		}
 	}
-	if !fits(second) {
+	switch {
+	case fits(second):
+	case a.Link != "":
+		second = key + " copies it. " + scanKey + ": QR code. Esc: stop."
+	default:
 		second = key + " copies it, Esc stops waiting."
 	}
 	if !fits(below) {
@@ -371,6 +375,7 @@ func (a apart) items(live table.Sight, muted, serves bool) (items []game.Item) {
 	add(live.Other == table.Near && serves, "host", "Host this game")
 	add(live.Other == table.Near && a.before(), "join ", "Join another game")
 	add(a.invitation() != "", copyLine, "Copy the invitation")
+	add(a.invitation() != "" && live.Link != "", KeyItem+scanKey, "Show the QR code")
 	add(a.invitation() != "" && live.Link != "", copyLine+" "+joinLine+live.Invite, "Copy the command to join")
 	for _, other := range live.Others {
 		add(a.invitation() != "", copyLine+" "+joinLine+other, "Copy "+other)

@@ -63,6 +63,13 @@ func (p *Play) generalKeys() keyTable {
 		{"+ =", "", "a stronger opponent, one level up, at any time", command.Level, "", level(1)},
 		{"- _", "", "a weaker opponent; below the lowest level: it follows your results", command.Level, "", level(-1)},
 		{"N", "other player", "another machine: host or join a game there; take back, draw, rematch, leave", "", "", p.elsewhere},
+		{scanKey, "", "while you wait for a guest: the link as a QR code", command.QR, "", func() {
+			if p.Scan() == nil { // caps lock is on
+				Quit(p.desk)
+				return
+			}
+			p.want(command.Request{Verb: command.QR})
+		}},
 		{"Y", "copy", "copy the game ID and the moves; while you wait for a guest: the command to join", "", "", func() { p.desk.CopyOut() }},
 		{"P", "pause", "pause the computer, or let it go on; Space lets it make one move", command.Pause, command.Pause, nil},
 		{"<", "", "slower computer moves", command.Speed, "", speed(-1)},

@@ -48,6 +48,7 @@ type Play struct {
 	advices
 	lecture
 	pasting  pasting
+	scan     Scan
 	settled  fact   // whether the game is decided
 	undoes   fact   // whether undo does something
 	joining  string // the address being joined, until the host has answered
@@ -257,6 +258,9 @@ func (p *Play) shown(e table.Event) {
 	case table.Presence, table.Offered, table.Declined, table.Said, table.Watched, table.Parted, table.Revealed, table.Claimable, table.Claimed:
 		if !p.Back {
 			p.renew(e.Sight)
+		}
+		if p.Scan() == nil { // the guest has come
+			p.desk.Pages.close(&p.scan)
 		}
 		var call bool
 		p.Said, call = p.apart().met(e, before, after(p.Person.Game(), p.Now))

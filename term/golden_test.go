@@ -397,6 +397,7 @@ func TestGoldenApart(t *testing.T) {
 	var a album
 	for _, c := range []struct{ id, state, script string }{
 		{"atom4", "awaited", "# awaited\npoint h8\n# awaited, and looking around\nY\n# copied\nN\n# what can be done"},
+		{"atom4", "pageless", "# awaited, without a page\nY\n# copied, without a page"},
 		{"atom4", "waiting", "# Bo is to move\npoint h8\n# Bo is to move, and looking around\nenter\n# too early\nN\n# what can be asked"},
 		{"atom4", "asking", "# asked"},
 		{"atom4", "offered", "# a draw offered\npoint h8\n# a draw offered, and looking around\nN\n# an answer"},

@@ -267,6 +267,8 @@ func (p play) draw(c *canvas) {
 		p.drawReview(c)
 	case *desk.Sheet:
 		p.drawSheet(c, page)
+	case *desk.Scan:
+		p.drawScan(c, page)
 	case *desk.Chooser:
 		if f := p.current(); page.Drawer && f.page.w > 0 { // the board stays
 			p.drawDrawer(c, f, page)

@@ -43,7 +43,9 @@ func (p play) drawPanel(c *canvas, f frame, of desk.Controls) {
 	if rows+extra > 0 {
 		p.divide(c, f, bottom)
 	}
-	p.drawMoves(c, x, y, w, bottom-y)
+	if !p.drawScanBeside(c, f, y, bottom-y) {
+		p.drawMoves(c, x, y, w, bottom-y)
+	}
 	flow(w, cols, passing, func(col, row, room int, b button, first bool) {
 		if first {
 			c.button(x+col, bottom+1+row, room, b)

@@ -10,9 +10,13 @@ import (
 // Invite is the invitation of the tables of [Apart]; it is about as long as a real one.
 const Invite = "k4m2p7x9q3w5@192.168.100.200:7200"
 
+// Link is their link.
+const Link = "http://192.168.100.200:7200/#k4m2p7x9q3w5"
+
 // Apart returns a table for the game with this ID, played with Bo at another computer, in this state:
 //
 //	awaited     Bo has not joined yet
+//	pageless    the same, and Bo cannot join with a browser
 //	set-up      Bo has joined, and nothing has been played
 //	waiting     Bo is to move
 //	asking      Bo is to move, and has been asked to allow a take-back
@@ -25,10 +29,14 @@ func Apart(t testing.TB, id, state string) *table.Table {
 	tb := Seat(t, id, "")
 	here := tb.Here()
 	defer here.Close()
-	must(t, tb.Share(false, table.Hosting{Invite: Invite, Chat: true}))
+	hosting := table.Hosting{Invite: Invite, Link: Link, Chat: true}
+	if state == "pageless" {
+		hosting.Link = ""
+	}
+	must(t, tb.Share(false, hosting))
 	guest := tb.Guest()
 	switch state {
-	case "awaited":
+	case "awaited", "pageless":
 		return tb
 	case "joined":
 		must(t, here.Do(table.Name(here.Now().Seat, "Bo")).Err())

@@ -55,6 +55,8 @@ var Visits = []Visit{
 
 	{"atom4, awaited", "atom4 with Bo awaited", "", ""},
 	{"atom4, awaited, and looking around", "atom4 with Bo awaited", "", "point h8"},
+	{"atom4, awaited, without a page", "atom4 with Bo pageless", "", ""},
+	{"atom4, awaited, the QR code", "atom4 with Bo awaited", "", "Q"},
 	{"atom4, Bo is to move", "atom4 with Bo waiting", "", ""},
 	{"atom4, Bo was asked", "atom4 with Bo asking", "", ""},
 	{"atom4, a draw offered", "atom4 with Bo offered", "", ""},

@@ -26,18 +26,18 @@ var layers = []layer{
 	{"packaging/pack", "", false},
 	{"manual", "desk command game palette internal/phrase internal/prose", false},
 	{"sshd", "term server wire command table match store game grid palette internal/lines internal/phrase", true},
-	{"term", "desk wire command table review match store game grid palette sound internal/lines internal/phrase internal/prose", true},
+	{"term", "desk wire command table review match store game grid palette sound internal/lines internal/phrase internal/prose internal/qr", true},
 	{"window", "window/x11 compose desk command table store game scene paint palette", false},
 	{"window/x11", "paint", true},
 	{"web/core", "compose desk wire command newgame table store games game scene palette sound", false},
 	{"web", "", true}, // the files of the page
-	{"compose", "desk table review store game scene scene/face grid internal/prose", false},
+	{"compose", "desk table review store game scene scene/face grid internal/prose internal/qr", false},
 	{"desk/desktest", "desk command match table store games game learn scene palette internal/wait", false}, // helpers for the tests of front-ends
-	{"desk", "command study advice coach reviewer review table learn pgn match store pictures game grid palette internal/later internal/lines internal/phrase internal/prose", false},
+	{"desk", "command study advice coach reviewer review table learn pgn match store pictures game grid palette internal/later internal/lines internal/phrase internal/prose internal/qr", false},
 	{"server", "wire table match store game internal/lines internal/phrase", true},
 	{"wire/wiretest", "", false}, // helpers for the tests of games between machines
 	{"wire", "command table match game grid scene internal/lines internal/phrase", true},
-	{"command", "study advice coach reviewer table stats learn pgn match store game grid internal/later internal/lines internal/phrase internal/prose", false},
+	{"command", "study advice coach reviewer table stats learn pgn match store game grid internal/later internal/lines internal/phrase internal/prose internal/qr", false},
 
 	// New games: their setups, seeds, seats, and where they are kept.
 	{"newgame", "table match store game", false},
@@ -122,6 +122,7 @@ var layers = []layer{
 	{"palette", "scene grid internal/svg", false},
 	{"scene/face", "scene", false},
 	{"scene", "internal/svg", false},
+	{"internal/qr", "grid", true},
 	{"grid", "", false},
 	{"internal/turns", "", false}, // the one thread of a program in a browser
 	{"internal/lines", "", false},

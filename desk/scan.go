@@ -1,0 +1,53 @@
+package desk
+
+import (
+	"attic/command"
+	"attic/internal/qr"
+)
+
+// Scan is the page with the QR code of the link of a hosted game.
+type Scan struct {
+	Code qr.Code
+	Link string
+}
+
+// Title returns the title of the page.
+func (s *Scan) Title() string { return "Scan to join" }
+
+// Keys returns the buttons of the page.
+func (s *Scan) Keys() []Button { return []Button{{Key: "esc", Label: "close"}} }
+
+// key closes the page.
+func (s *Scan) key(key string, _ Display) reply {
+	switch key {
+	case "esc", "enter", "space", scanKey:
+		return reply{took: true, closes: true}
+	}
+	return reply{}
+}
+
+func (s *Scan) wheel(int, Display) bool { return false }
+
+// scanKey shows the QR code.
+const scanKey = "Q"
+
+// Scan returns the QR code to show while the other player of a hosted game is waited for, or nil if there is none.
+func (p *Play) Scan() *Scan {
+	link, err := command.QRLink(p.Now)
+	if err != nil {
+		return nil
+	}
+	if p.scan.Link != link {
+		p.scan = Scan{qr.Encode(link), link}
+	}
+	return &p.scan
+}
+
+// showScan opens the page with the QR code.
+func (p *Play) showScan() error {
+	if _, err := command.QRLink(p.Now); err != nil {
+		return err
+	}
+	p.desk.Pages.open(p.Scan())
+	return nil
+}
