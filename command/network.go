@@ -275,6 +275,12 @@ func SharedNews(e table.Event, before table.Now, info game.Info) string {
 			return text
 		case e.Other == table.Awaited:
 			return Connecting
+		case e.Asleep && (e.Over || before.Asleep):
+			return ""
+		case e.Asleep:
+			return other + " is asleep: their page is hidden. After five minutes of that on their turn, " + game.Type("claim") + " to end the game."
+		case e.Other == table.Present && before.Asleep:
+			return other + " is awake."
 		case e.Other == table.Away && (e.Over || Watches(e.Now)):
 			return join(other+" is away. attic reconnects by itself.", Waits(e.Now))
 		case e.Other == table.Away && e.ToMove == game.Anyone:
@@ -319,7 +325,10 @@ func SharedNews(e table.Event, before table.Now, info game.Info) string {
 		}
 	case table.Claimable:
 		if e.Claim == match.NoResult {
-			return other + " has not moved for a minute: " + game.Type("claim") + " to end the game without a result."
+			return other + " has not moved for " + Patience(e.Now) + ": " + game.Type("claim") + " to end the game without a result."
+		}
+		if e.Asleep {
+			return other + " has been asleep for five minutes: " + game.Type("claim") + " to win, or " + game.Type("claim draw") + " for a draw."
 		}
 		return other + " has been away for a minute: " + game.Type("claim") + " to win, or " + game.Type("claim draw") + " for a draw."
 	case table.Claimed:
@@ -334,6 +343,14 @@ func SharedNews(e table.Event, before table.Now, info game.Info) string {
 		}
 	}
 	return ""
+}
+
+// Patience returns how long one has to wait for the other side before the game can be claimed.
+func Patience(now table.Now) string {
+	if now.Asleep {
+		return "five minutes"
+	}
+	return "a minute"
 }
 
 // claimed returns the sentence about a guest's claim; by is the guest's name.

@@ -77,7 +77,10 @@ func (a apart) who(seat int) string {
 	case name == "":
 		name = "guest"
 	}
-	if a.Other == table.Away {
+	switch {
+	case a.Asleep:
+		name += ", asleep"
+	case a.Other == table.Away:
 		name += ", away"
 	}
 	return name
@@ -137,9 +140,21 @@ func (a apart) between(turn, copies string, fits func(string) bool) (first, seco
 		}
 		return first, "If you quit, run attic join again to deliver the claim.", first
 	case now.Claim == match.Forfeit:
-		below = other + " has been away for a minute. N: claim the win or a draw."
+		if below = other + " has been away for a minute. N: claim the win or a draw."; now.Asleep {
+			below = other + " has been asleep for five minutes. N: claim the win or a draw."
+		}
 	case now.Claim == match.NoResult:
-		below = other + " has not moved for a minute. N: end without a result."
+		below = other + " has not moved for " + command.Patience(now) + ". N: end without a result."
+	case now.Asleep && a.theirs() && now.ToMove != game.Anyone:
+		below = other + " is asleep: their page is hidden. After five minutes, N: claim the win."
+		if !fits(below) {
+			below = other + " is asleep. After five minutes, N: claim the win."
+		}
+	case now.Asleep:
+		below = other + " is asleep: their page is hidden. " + turn
+		if !fits(below) {
+			below = other + " is asleep. " + turn
+		}
 	case now.Other == table.Away:
 		switch {
 		case a.watches() || !a.theirs():
@@ -267,7 +282,7 @@ func (a apart) met(e table.Event, before table.Now, next string) (text string, c
 	case table.Presence:
 		switch {
 		case e.Err != nil:
-		case e.Other == table.Awaited: // the lines below the board show it
+		case e.Other == table.Awaited, e.Asleep, before.Asleep && before.Other == table.Present: // the lines below the board show it
 			text = ""
 		case e.Other == table.Away:
 			if text = ""; e.Over {

@@ -160,6 +160,7 @@ func (p *peer) stall(now time.Time, m match.Match) bool {
 		}
 		later(&p.since)
 		later(&p.turned)
+		later(&p.nap.since)
 		if p.clock != nil && p.clock.now.Runs != game.Nobody && p.clock.now.Runs != m.Side {
 			later(&p.clock.now.At)
 		}

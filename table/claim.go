@@ -16,11 +16,44 @@ import (
 
 const (
 	claimTime = time.Minute      // how long the other side must be away, or silent before its first move
+	napTimes  = 5                // how many times as long a guest who is asleep may be away
 	openTime  = 10 * time.Minute // how long a claimed game waits for a guest who may come back to see how it ended
 )
 
 // slack is the tolerance for the time that a host must have been away by its own record: messages take time to travel, and clocks differ.
 func (p *peer) slack() time.Duration { return p.patience / 12 }
+
+// nap tells whether the guest is asleep: their page is hidden, and a phone may soon stop it and cut its connection. Whoever comes back over a new
+// connection is asleep until they say that they are not.
+type nap struct {
+	on    bool
+	since time.Time // when the guest fell asleep, as if all naps of the turn were one
+	woke  time.Time // when the last nap ended
+	slept time.Duration
+	turns Rate
+}
+
+// Slept records whether the guest is asleep, as their program says. The event is Presence.
+func (t *Table) Slept(asleep bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	p, now := &t.peer, time.Now()
+	if !p.hosts() || p.other != Present || t.closed || p.nap.on == asleep || !p.nap.turns.Allow(now) {
+		return
+	}
+	if asleep {
+		if p.turned.After(p.nap.woke) {
+			p.nap.slept = 0
+		}
+		p.nap.since = now.Add(-p.nap.slept)
+	} else {
+		p.nap.woke, p.nap.slept = now, now.Sub(p.awaits())
+	}
+	p.nap.on = asleep
+	t.attend()
+	t.tell(Event{What: Presence})
+	t.wake()
+}
 
 // lodged is a guest's claim that the host has not answered.
 type lodged struct {
@@ -35,25 +68,36 @@ var (
 )
 
 // claimable returns how and from when on a seat may end the game, or false. how is match.Forfeit if the other side is away at its turn, and
-// match.NoResult if it is connected but does not make its first move.
+// match.NoResult if it is connected but does not make its first move. A guest who is asleep counts as away, whether connected or not, but has
+// more time.
 func (p *peer) claimable(m match.Match, by int) (how match.Stop, from time.Time, ok bool) {
 	absent := (by + 1) % len(m.Players)
+	from = p.awaits().Add(p.patience)
+	if p.nap.on {
+		from = p.awaits().Add(napTimes * p.patience)
+	}
 	switch {
 	case by < 0 || p.claim != nil || m.ToMove() != absent || p.watches():
 	case p.other == Away && by == m.Side:
-		return match.Forfeit, p.awaits().Add(p.patience), true
+		return match.Forfeit, from, true
 	case p.other == Present && !m.Acted(absent):
-		return match.NoResult, p.awaits().Add(p.patience), true
+		return match.NoResult, from, true
+	case p.other == Present && p.nap.on && by == m.Side:
+		return match.Forfeit, from, true
 	}
-	return "", from, false
+	return "", time.Time{}, false
 }
 
-// awaits returns the time since which the other side has been to move and away, or to move and connected.
+// awaits returns the time since which the other side has been to move and away, to move and asleep, or to move and connected.
 func (p *peer) awaits() time.Time {
-	if p.turned.After(p.since) {
+	since := p.since
+	if p.nap.on {
+		since = p.nap.since
+	}
+	if p.turned.After(since) {
 		return p.turned
 	}
-	return p.since
+	return since
 }
 
 // mayClaim returns how a seat may end the game now, or an error with the reason why it may not.
@@ -65,6 +109,8 @@ func (p *peer) mayClaim(m match.Match, by int) (match.Stop, error) {
 		return "", game.Because(ErrClaim, "you have claimed this game; the host has to confirm that")
 	case m.ToMove() == game.Nobody:
 		return "", match.ErrOver
+	case ok && left > 0 && p.nap.on:
+		return "", game.Because(ErrClaim, "the other side is asleep; the game can be claimed in %s", phrase.Count(left, "second"))
 	case ok && left > 0 && how == match.Forfeit:
 		return "", game.Because(ErrClaim, "the other side is away; the game can be claimed in %s", phrase.Count(left, "second"))
 	case ok && left > 0:
@@ -73,6 +119,8 @@ func (p *peer) mayClaim(m match.Match, by int) (match.Stop, error) {
 		return how, nil
 	case p.other == Away && by == m.Side:
 		return "", game.Because(ErrClaim, "a game can be claimed only on the turn of the side that is away")
+	case p.other == Present && p.nap.on:
+		return "", game.Because(ErrClaim, "the other side is asleep; a game can be claimed after five minutes of that on its turn")
 	case p.other == Present:
 		return "", game.Because(ErrClaim, "the other side is here; a game can be claimed when it has been away for a minute")
 	}

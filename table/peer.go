@@ -43,6 +43,7 @@ type peer struct {
 	other    Other     // whether the other side is on another machine, and connected
 	since    time.Time // when other last changed
 	turned   time.Time // when the position last changed
+	nap      nap       // of the guest
 	plain    bool      // the connection is not encrypted and leaves this machine
 	hosting  *Hosting  // how the table is open to another machine; unhosted if it is not
 	link     *link     // the link to the host's table, if this one is a copy
@@ -107,7 +108,7 @@ var (
 	ErrShared = errors.New("this game is already played with another machine")
 	ErrBegun  = errors.New("the game has begun; " + game.Type("clear") + " to start over")
 	ErrOffer  = errors.New("there is no offer to answer")
-	ErrClaim  = errors.New("the other side has not been away for a minute")
+	ErrClaim  = errors.New("the other side has not been away for long enough")
 )
 
 // Share lets two people at two machines play at the table. The person here keeps the seat Match.Side, and the other seats go to Guest.
@@ -143,6 +144,7 @@ func (t *Table) Share(again bool, h Hosting) error {
 	}
 	was := t.kept.hosted
 	t.peer.other, t.peer.since, t.peer.hosting, t.kept.hosted, t.peer.acts = Awaited, time.Now(), &h, h.Hosted, actRate
+	t.peer.nap.turns = napRate
 	if again && h.Hosted.Guest != "" { // a guest has joined and will come back
 		t.peer.other = Away
 	}

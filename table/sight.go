@@ -30,6 +30,7 @@ type Now struct {
 	Kept     bool // the game is on disk and stays there when the table is closed
 
 	Other    Other      // whether the other side is on another machine
+	Asleep   bool       // the guest of this table sees nothing of it, or saw nothing when the connection was lost: their page is hidden
 	Invite   string     // what the other side needs to join; "" unless this table is open to it
 	Link     string     // what they open in a browser for the same, or ""
 	Others   []string   // the same with other addresses of this machine

@@ -274,7 +274,7 @@ func (t *Table) sight(w who) Sight {
 		s.Clock = t.peer.clock.now
 	}
 	if w.here {
-		s.Closes = t.peer.closes
+		s.Closes, s.Asleep = t.peer.closes, t.peer.nap.on
 		if how, from, ok := t.peer.claimable(t.m, t.m.Side); ok && !time.Now().Before(from) {
 			s.Claim = how
 		}

@@ -223,6 +223,11 @@ func testGuest(t *testing.T, b *browser) {
 	p.says("You have joined the game as blue")
 	p.has("b2, blue")
 	host("the guest again", func(now table.Sight) bool { return now.Other == table.Present })
+	for _, hidden := range []bool{true, false} {
+		var ok bool
+		p.value(fmt.Sprintf(`Object.defineProperty(document, 'hidden', {configurable: true, value: %v}), document.dispatchEvent(new Event('visibilitychange'))`, hidden), &ok)
+		host("a guest who is asleep, or no longer", func(now table.Sight) bool { return now.Asleep == hidden })
+	}
 	answer, err := http.Get("http://127.0.0.1:" + port + "/core.wasm.gz")
 	if err != nil {
 		t.Fatal(err)

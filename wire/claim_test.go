@@ -332,3 +332,80 @@ func TestAClaimedGameEndsItsHosting(t *testing.T) {
 		})
 	}
 }
+
+// A guest whose page is hidden says so at once, on every connection, and the host shows it as asleep, not as away. After two minutes without a
+// connection, behind a host that was killed meanwhile, it comes back without loss and gets what it missed once.
+func TestAHiddenGuest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := fallible(t)
+		host := func(what string, other table.Other, asleep bool) {
+			t.Helper()
+			synctest.Wait()
+			if now := f.here.Now(); now.Other != other || now.Asleep != asleep || f.there.Now().Asleep {
+				t.Errorf("%s: the host sees %+v", what, now)
+			}
+		}
+		f.curtain.Draw(true)
+		host("hidden", table.Present, true)
+		f.curtain.Draw(false)
+		host("seen", table.Present, false)
+		f.curtain.Draw(true)
+		<-time.After(time.Minute)
+		host("hidden for a minute", table.Present, true)
+		f.refuse(true)
+		f.cut()
+		host("cut", table.Away, true)
+		must(t, f.here.Do(table.Play(f.here.Sight().Moves()[0].Text)).Err())
+		<-time.After(4 * time.Minute)
+		if err := f.here.Do(table.Claim(false)).Err(); table.CodeOf(err) != "claim" || !strings.Contains(err.Error(), "asleep") {
+			t.Errorf("a claim before five minutes: %v", err)
+		}
+		f.refuse(false)
+		<-time.After(3 * time.Second)
+		host("back, and still hidden", table.Present, true)
+		f.same()
+		f.curtain.Draw(false)
+		host("back", table.Present, false)
+		must(t, f.there.Do(table.Play(f.there.Sight().Moves()[0].Text)).Err())
+		f.same()
+
+		f.curtain.Draw(true)
+		f.dies()
+		f.resumes()
+		must(t, f.here.Do(table.Play(f.here.Sight().Moves()[0].Text)).Err())
+		f.there.Take()
+		<-time.After(2 * time.Minute)
+		f.refuse(false)
+		<-time.After(3 * time.Second)
+		host("behind a host that was killed", table.Present, true)
+		f.same()
+		f.curtain.Draw(false)
+		host("seen again", table.Present, false)
+		missed := 0
+		for _, e := range f.there.Take() {
+			if e.Now.Ply > 6 && (e.What == table.Played || e.What == table.Loaded) {
+				missed++
+			}
+		}
+		if missed != 1 {
+			t.Errorf("what was missed is shown %d times", missed)
+		}
+		f.end()
+	})
+}
+
+// An earlier version of attic does not know who is asleep: as host it sees the guest as before.
+func TestAHostThatKnowsNoSleep(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := fallible(t)
+		f.rewrite = func(raw []byte) []byte {
+			return bytes.Replace(raw, []byte(`"asleep":true,`), []byte(`"later":true,`), 1)
+		}
+		f.curtain.Draw(true)
+		<-time.After(10 * time.Second)
+		if now := f.here.Now(); now.Other != table.Present || now.Asleep {
+			t.Errorf("the host sees %+v", now)
+		}
+		f.end()
+	})
+}

@@ -42,6 +42,7 @@ type Client struct {
 	claim   table.Act // a claim that the host has not answered, which outlives this program; zero if there is none
 	heard   time.Time
 	pinged  time.Time
+	asleep  bool // the person does not see the game
 	met     bool // a table has arrived on this connection
 	ended   error
 	told    bool      // the host has been told that the person has left
@@ -134,12 +135,26 @@ func (c *Client) Lost() {
 // Tick sends a ping when one is due, and reports whether the connection is still alive. Call it about once a second.
 func (c *Client) Tick(now time.Time) bool {
 	if now.Sub(c.pinged) >= pingEvery {
-		c.pinged = now
-		c.send(Message{T: KindPing, At: now.UnixMilli()})
+		c.ping(now)
 	}
 	c.demand(now, revealTime)
 	c.relodge(now)
 	return now.Sub(c.heard) < silence
+}
+
+func (c *Client) ping(now time.Time) {
+	c.pinged = now
+	c.send(Message{T: KindPing, At: now.UnixMilli(), Asleep: c.asleep})
+}
+
+// Hide tells the host, at once, whether the person does not see the game.
+func (c *Client) Hide(hidden bool, now time.Time) {
+	if c.asleep == hidden {
+		return
+	}
+	if c.asleep = hidden; c.met {
+		c.ping(now)
+	}
 }
 
 // Do asks the host for an act. answer is called exactly once, maybe before Do returns.
@@ -425,6 +440,9 @@ func (c *Client) arrived() {
 		c.table.Unencrypted()
 	}
 	c.table.Met(table.Present)
+	if c.asleep {
+		c.ping(c.heard)
+	}
 	view := c.view()
 	for i := range c.pending {
 		if a := &c.pending[i].act; a.After != 0 {

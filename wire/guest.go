@@ -30,12 +30,47 @@ type GuestConfig struct {
 	Plain         bool // others on the way can read the game
 	Dial          func(context.Context) (Conn, error)
 	Patience      time.Duration // how long the first connection may take
+	Curtain       *Curtain      // tells whether the person sees the game; nil: they do
 	Seat          Seat          // stores the key until the game is over; the guest closes it; nil: the key is not kept
 
 	// Table follows the host's. If it is nil, the guest looks up the host's game with Find, and Open returns the table for it.
 	Table *table.Table
 	Open  func(g game.Game) (*table.Table, error)
 	Find  func(name string) (game.Game, bool)
+}
+
+// Curtain hides the games of a program from the person in front of it, as a browser does with pages behind others. Their hosts are told. The zero
+// Curtain is open. Its methods may be called by several goroutines.
+type Curtain struct {
+	mu     sync.Mutex
+	hides  bool
+	moving chan struct{} // closed when the curtain moves
+}
+
+// Draw closes the curtain or opens it.
+func (c *Curtain) Draw(hides bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.hides == hides {
+		return
+	}
+	if c.hides = hides; c.moving != nil {
+		close(c.moving)
+		c.moving = nil
+	}
+}
+
+// drawn reports whether the curtain hides the games, and returns a channel that is closed when that changes. A nil Curtain stays open.
+func (c *Curtain) drawn() (hides bool, moved <-chan struct{}) {
+	if c == nil {
+		return false, nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.moving == nil {
+		c.moving = make(chan struct{})
+	}
+	return c.hides, c.moving
 }
 
 // Guest plays at the table of a host on another machine. A table on this machine follows the host's, and the guest reconnects when
@@ -266,7 +301,9 @@ func (g *Guest) talk(ctx context.Context, conn Conn) (alive bool, err error) {
 	for {
 		var out [][]byte
 		var ended error
+		hidden, moved := g.config.Curtain.drawn()
 		g.with(func(c *Client) {
+			c.Hide(hidden, time.Now())
 			out, ended = c.Out(), c.Ended()
 			if c.met && !g.met {
 				g.met = true
@@ -294,6 +331,7 @@ func (g *Guest) talk(ctx context.Context, conn Conn) (alive bool, err error) {
 				}
 			})
 		case <-g.wake:
+		case <-moved:
 		case <-g.leaving.Done():
 			g.with(func(c *Client) { g.quit(c) })
 		}

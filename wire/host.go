@@ -481,6 +481,9 @@ func (h *Host) listen(ctx context.Context, v *viewer, conn Conn) string {
 			v.mu.Unlock()
 			v.news.ring()
 		case KindPing:
+			if v.key != "" { // the guest
+				v.host.Table.Slept(m.Asleep)
+			}
 			v.push(Message{T: KindPong, At: m.At})
 		case KindBye:
 			return leftText

@@ -122,6 +122,7 @@ type Message struct {
 
 	Offer    *Offer `json:"offer,omitempty"`    // note
 	Watchers int    `json:"watchers,omitempty"` // note
+	Asleep   bool   `json:"asleep,omitempty"`   // ping: the client's page is hidden
 	At       int64  `json:"at,omitempty"`       // ping, pong: a time in milliseconds of the sender's clock
 
 	Round  int    `json:"round,omitempty"`  // commit, reveal: from 1

@@ -16,7 +16,7 @@ var samples = []Message{
 	{T: KindAct, ID: "5d0a9c3be1f27684", After: 17, Do: "play", Seat: 1, Text: "g7-f6"},
 	{T: KindSeen, N: 18},
 	{T: KindNote, What: NoteChat, By: 1, Text: "Well played <3 & thanks!"},
-	{T: KindPing, At: 1234},
+	{T: KindPing, At: 1234, Asleep: true},
 	{
 		T: KindTable, V: 1, Game: "ataxx", Edition: 1, Seat: 1, Watching: true, Key: NewKey(), N: 17, H: Hash(strings.Repeat("9f", 16)),
 		First: true, More: true, Rec: []string{"game ataxx", "move a7-b6"}, Names: []string{"Ann", ""},

@@ -22,6 +22,8 @@ type Network struct {
 	Clock table.ClockRule
 	Find  func(name string) (game.Game, bool)
 
+	Curtain *Curtain // tells whether the person sees the game they have joined; nil: they do
+
 	// Seat opens the store for the key of the seat at an address and locks it for this guest, so that the guest gets the seat
 	// back after its program was killed. nil: keys are not kept.
 	Seat func(address string) (Seat, error)
@@ -81,7 +83,7 @@ func local(address string) bool {
 }
 
 func (n Network) guest(a Address, c GuestConfig) (*Guest, error) {
-	c.ID, c.Find, c.Patience = a.ID, n.Find, firstWait
+	c.ID, c.Find, c.Patience, c.Curtain = a.ID, n.Find, firstWait, n.Curtain
 	c.Plain = !a.TLS && !local(a.Host)
 	c.Dial = func(ctx context.Context) (Conn, error) { return Dial(ctx, a, nil) }
 	if n.Seat != nil && !c.Watch {

@@ -38,6 +38,7 @@ type party struct {
 	at     *Host    // the host to which connections are made
 
 	seat    *chair                  // where the guest keeps its seat, or nil
+	curtain Curtain                 // of the guest
 	rewrite func(raw []byte) []byte // changes the guest's messages on the way, or nil
 }
 
@@ -97,7 +98,7 @@ func (p *party) join(g game.Game, id, key string) *Guest {
 		own = newTable(p.t, g)
 	}
 	config := GuestConfig{
-		ID: id, Key: key, Table: own, Find: games.Find, Patience: 5 * time.Second,
+		ID: id, Key: key, Table: own, Find: games.Find, Patience: 5 * time.Second, Curtain: &p.curtain,
 		Open: func(g game.Game) (*table.Table, error) { return newTable(p.t, g), nil },
 		Dial: func(ctx context.Context) (Conn, error) {
 			p.mu.Lock()

@@ -22,6 +22,7 @@ const Link = "http://192.168.100.200:7200/#k4m2p7x9q3w5"
 //	asking      Bo is to move, and has been asked to allow a take-back
 //	offered     Bo is to move, and has offered a draw
 //	away        Bo is to move, and is away
+//	asleep      Bo is to move, and does not see the game
 //	left        Bo was to move, and has left
 //	joined      Bo is the host, and the person has just joined
 func Apart(t testing.TB, id, state string) *table.Table {
@@ -64,6 +65,8 @@ func Apart(t testing.TB, id, state string) *table.Table {
 		must(t, guest.Do(table.Ask(table.DrawOffer)).Err())
 	case "away":
 		tb.Met(table.Away)
+	case "asleep":
+		tb.Slept(true)
 	case "left":
 		tb.Part(guest.Now().Seat, nil)
 	}

@@ -63,6 +63,7 @@ var Visits = []Visit{
 	{"atom4, a draw offered, and looking around", "atom4 with Bo offered", "", "point h8"},
 	{"atom4, what can be done with Bo", "atom4 with Bo offered", "", "N"},
 	{"atom4, Bo is away", "atom4 with Bo away", "", ""},
+	{"atom4, Bo is asleep", "atom4 with Bo asleep", "", ""},
 	{"atom4, Bo has left", "atom4 with Bo left", "", ""},
 	{"atom4, joined", "atom4 with Bo joined", "", ""},
 	{"ataxx, awaited", "ataxx with Bo awaited", "", ""},

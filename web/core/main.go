@@ -20,7 +20,8 @@ import (
 const dir = "/attic"
 
 func main() {
-	p := &page{post: js.Global().Get("post"), heard: make(chan struct{}, 1)}
+	curtain := &wire.Curtain{}
+	p := &page{draws: curtain.Draw, post: js.Global().Get("post"), heard: make(chan struct{}, 1)}
 	receive := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		p.hear(eventOf(args[0]))
 		return nil
@@ -28,7 +29,7 @@ func main() {
 	kept := store.Open(dir, games.Find)
 	p.pages = compose.New(desk.Config{
 		Games: games.All(), Store: kept, May: command.Kept | command.Remember | command.Compute | command.Reach,
-		Open: newgame.Tables{Store: kept}.Remembered, Net: wire.Network{Find: games.Find, Seat: seatAt(kept)},
+		Open: newgame.Tables{Store: kept}.Remembered, Net: wire.Network{Find: games.Find, Seat: seatAt(kept), Curtain: curtain},
 	}, p)
 	p.Restyle()
 	if address := js.Global().Get("name").String(); address != "" {

@@ -43,8 +43,9 @@ func eventOf(v js.Value) event {
 // page is the device of the pages: a page in a browser.
 type page struct {
 	pages   *compose.Pages
-	post    js.Value // sends a message to the page
-	waiting []event  // that have not been handled
+	post    js.Value         // sends a message to the page
+	draws   func(hides bool) // tells hosts whether the page is hidden
+	waiting []event          // that have not been handled
 	heard   chan struct{}
 	w, h    float64
 
@@ -157,6 +158,8 @@ func (p *page) take(e event) {
 		p.pages.Release(e.x, e.y)
 	case "wheel":
 		p.pages.Wheel(e.x, e.y, e.by)
+	case "hide":
+		p.draws(e.held)
 	case "paste":
 		p.pages.Skip()
 		p.pages.Desk.Paste(e.text)

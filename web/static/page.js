@@ -113,7 +113,15 @@ function turn(yours) {
   due = yours && document.hidden;
   name(title);
 }
-document.addEventListener('visibilitychange', () => turn(false));
+
+// hide says that the page is hidden, or no longer: a browser may stop a hidden page at any time.
+const hide = (hidden) => tell('hide', {held: hidden});
+document.addEventListener('visibilitychange', () => {
+  turn(false);
+  hide(document.hidden);
+});
+addEventListener('pagehide', () => hide(true));
+addEventListener('pageshow', () => hide(document.hidden));
 
 // full fills the screen, or no longer. A phone that cannot stays as it is.
 function full() {

@@ -1,0 +1,107 @@
+package table
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"attic/match"
+)
+
+// A guest whose page is hidden is asleep: the game can be claimed only after five minutes of that in one turn, whether the connection is cut or
+// not, and however often the guest wakes up in between.
+func TestAGuestWhoIsAsleep(t *testing.T) {
+	for _, script := range []string{
+		"sleep 299 no 2 win",
+		"sleep 100 cut 195 no 6 win",
+		"sleep 100 cut 50 back 145 no 6 win",
+		"sleep 100 cut 50 back wake 3600 no",
+		"sleep 100 wake cut 59 no 2 win",
+		"sleep cut 3600 back wake no cut 59 no 2 win",
+		"cut 61 back sleep no 298 no 3 win",
+		"sleep 100 wake 1 sleep 100 wake 1 sleep 99 no 2 win",
+		"sleep 250 turn 299 no 2 win",
+		"sleep 250 wake turn sleep 299 no 2 win",
+		"sleep 100 still 198 no 3 win",
+		"sleep 100 cut still 198 no 3 win",
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			f := fallible(t, ClockRule{}, "i8", "h8", "i10")
+			for word := range strings.FieldsSeq(script) {
+				switch word {
+				case "sleep", "wake":
+					f.host.Slept(word == "sleep")
+				case "cut":
+					f.cuts()
+				case "back":
+					f.meets()
+				case "turn":
+					f.play(f.there.Sight().Moves()[0].Text)
+					f.play(f.here.Sight().Moves()[0].Text)
+				case "still": // the host's machine sleeps too
+					f.host.mu.Lock()
+					f.host.peer.pulse.last = f.host.peer.pulse.last.Add(-20 * time.Minute)
+					for _, at := range []*time.Time{&f.host.peer.since, &f.host.peer.turned, &f.host.peer.nap.since} {
+						*at = at.Add(-20 * time.Minute)
+					}
+					f.host.mu.Unlock()
+				case "no":
+					if err := f.here.Do(Claim(false)).Err(); CodeOf(err) != "claim" || f.here.Now().Claim != "" {
+						t.Errorf("%s: %v", script, err)
+					}
+				case "win":
+					if now := f.here.Now(); now.Claim != match.Forfeit || !now.Asleep && !strings.Contains(script, "wake") {
+						t.Errorf("%s: %+v", script, now)
+					}
+					must(t, f.here.Do(Claim(false)).Err())
+				default:
+					seconds, err := strconv.Atoi(word)
+					must(t, err)
+					pass(time.Duration(seconds) * time.Second)
+				}
+			}
+			if f.there.Now().Asleep {
+				t.Errorf("%s: the guest is told that the host is asleep", script)
+			}
+		})
+	}
+}
+
+// Before its first move a sleeping guest loses nothing but the game's end.
+func TestAGuestWhoSleepsFirst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := fallible(t, ClockRule{}, "i8")
+		f.host.Slept(true)
+		pass(299 * time.Second)
+		if err := f.here.Do(Claim(false)).Err(); CodeOf(err) != "claim" || !strings.Contains(err.Error(), "asleep; the game can be claimed in") {
+			t.Errorf("before five minutes: %v", err)
+		}
+		pass(2 * time.Second)
+		must(t, f.here.Do(Claim(false)).Err())
+		if now := f.here.Now(); now.Outcome.Text != "No result." {
+			t.Errorf("after the claim: %+v", now.Outcome)
+		}
+	})
+}
+
+// A clock runs on while its player is asleep, and whoever falls asleep and wakes up all the time does not keep the host busy.
+func TestNapsDisturbNobody(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := fallible(t, ClockRule{Each: time.Minute}, "i8", "h8", "i10")
+		f.here.Take()
+		for i := range 1000 {
+			f.host.Slept(i%2 == 0)
+		}
+		if told := f.here.Take(); len(told) != int(napRate.Burst) {
+			t.Errorf("the host is told %d times", len(told))
+		}
+		pass(5 * time.Second)
+		f.host.Slept(true)
+		pass(time.Minute)
+		if now := f.here.Now(); !now.Over || !strings.Contains(now.Outcome.Why, "time") {
+			t.Errorf("after the time: %+v", now.Outcome)
+		}
+	})
+}
