@@ -49,7 +49,7 @@ func open(t *testing.T) *browser {
 		t.Fatal(err)
 	}
 	cmd := exec.Command("chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0", "--user-data-dir="+dir,
-		"--disable-background-networking", "--disable-component-update", "--no-first-run", "about:blank")
+		"--disable-background-networking", "--disable-component-update", "--no-first-run", "--host-resolver-rules=MAP attic.test 127.0.0.1", "about:blank")
 	said, err := cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"attic/games"
@@ -81,6 +82,7 @@ func TestPage(t *testing.T) {
 	t.Run("phone", func(t *testing.T) { testPhone(t, b, server.URL) })
 	t.Run("taps", func(t *testing.T) { testTaps(t, b, server.URL) })
 	t.Run("disk", func(t *testing.T) { testDisk(t, b) })
+	t.Run("offline", func(t *testing.T) { testOffline(t, b) })
 	t.Run("guest", func(t *testing.T) { testGuest(t, b) })
 }
 
@@ -166,6 +168,9 @@ func testDisk(t *testing.T, b *browser) {
 	slow := maps.Clone(files)
 	slow["files.js"] = bytes.Replace(files["files.js"], []byte("transaction.oncomplete = () => done();"), []byte(`transaction.oncomplete = () => disk.stopped ? disk.postMessage('waits') || disk.addEventListener('message', () => done(), {once: true}) : done();`), 1)
 	slow["files.js"] = append(slow["files.js"], []byte("\nconst disk = new BroadcastChannel('disk'); disk.onmessage = () => { disk.stopped = !disk.stopped; disk.postMessage('heard'); };\n")...)
+	if slow, err = web.With(slow); err != nil {
+		t.Fatal(err)
+	}
 	server := httptest.NewServer(web.Serve(slow))
 	defer server.Close()
 	p := b.tab(t, server.URL, 1200, 800)
@@ -178,6 +183,72 @@ func testDisk(t *testing.T, b *browser) {
 	p.line("g1-f2")
 	p.until("the disk asked", `window.waits`)
 	p.value(`(() => { for (let i = 0; i < 500; i++) dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowLeft'})); disk.postMessage(''); return true; })()`, &ok)
+	p.says("Blue")
+}
+
+// After the first visit the page opens without a network. A newer page replaces it as a whole: at once while nothing has been touched, otherwise
+// when the person says so, and the game goes on. Over plain http of another address there is none of this.
+func testOffline(t *testing.T, b *browser) {
+	old, err := files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages := make([]http.Handler, 3)
+	for i := range pages {
+		edition := maps.Clone(old)
+		edition["page.css"] = fmt.Appendf(nil, "%s\n:root { --edition: %d; }\n", old["page.css"], i)
+		edition["page.js"] = fmt.Appendf(nil, "%s\nwindow.edition = '%d';\n", old["page.js"], i)
+		if edition, err = web.With(edition); err != nil {
+			t.Fatal(err)
+		}
+		pages[i] = web.Serve(edition)
+	}
+	var now atomic.Int32 // the page that is served; -1: none
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		i := now.Load()
+		if i < 0 {
+			panic(http.ErrAbortHandler)
+		}
+		pages[i].ServeHTTP(w, r)
+	}))
+	defer server.Close()
+	edition := func(p *tab, want int) {
+		t.Helper()
+		p.until(fmt.Sprintf("edition %d", want), fmt.Sprintf(`window.edition === '%d' && getComputedStyle(document.documentElement).getPropertyValue('--edition').trim() === '%d'`, want, want))
+		p.begun()
+	}
+	p := b.tab(t, server.URL, 390, 844)
+	edition(p, 0)
+	p.until("a kept page", `navigator.serviceWorker.getRegistration().then((r) => { window.kept = r?.active?.state === 'activated'; }), window.kept`)
+	now.Store(-1)
+	p.reload()
+	edition(p, 0)
+	p.key("2")
+	p.key("Enter")
+	p.line("g1-f2")
+	p.says("Blue")
+
+	now.Store(1)
+	p.reload()
+	edition(p, 1) // nothing had been touched
+	p.has("Continue")
+	p.key("2")
+	now.Store(2)
+	var ok bool
+	p.value(`navigator.serviceWorker.getRegistration().then((r) => r.update()), true`, &ok)
+	p.until("the newer page", `!document.getElementById('note').hidden`)
+	edition(p, 1)
+	p.value(`document.querySelector('#note button').click(), true`, &ok)
+	edition(p, 2)
+	p.has("Continue")
+
+	_, port, _ := strings.Cut(strings.TrimPrefix(server.URL, "http://"), ":")
+	p = b.tab(t, "http://attic.test:"+port, 390, 844)
+	edition(p, 2)
+	p.until("a page that is not secure", `!isSecureContext && navigator.serviceWorker === undefined`)
+	p.key("2")
+	p.key("Enter")
+	p.line("g1-f2")
 	p.says("Blue")
 }
 

@@ -4,8 +4,11 @@ package web
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"embed"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"mime"
 	"net/http"
@@ -38,7 +41,8 @@ func Files() (map[string][]byte, error) {
 	return With(built)
 }
 
-// With returns the files of the page by their names: those in the tree, the fonts, and what make page has built.
+// With returns the files of the page by their names: those in the tree, the fonts, what make page has built, and the list of their hashes for the
+// service worker.
 func With(built map[string][]byte) (map[string][]byte, error) {
 	files, err := folder("static")
 	if err != nil {
@@ -46,7 +50,20 @@ func With(built map[string][]byte) (map[string][]byte, error) {
 	}
 	maps.Copy(files, built)
 	files["go-regular.ttf"], files["go-bold.ttf"] = goregular.TTF, gobold.TTF
-	return files, nil
+	files["list.js"], err = list(files)
+	return files, err
+}
+
+// list returns a script that names the hash of each file, besides the service worker and the script itself.
+func list(files map[string][]byte) ([]byte, error) {
+	hashes := map[string]string{}
+	for name, data := range files {
+		if name != "offline.js" && name != "list.js" {
+			hashes[name] = fmt.Sprintf("%x", sha256.Sum256(data))
+		}
+	}
+	text, err := json.Marshal(hashes)
+	return fmt.Appendf(nil, "self.list = %s;\n", text), err
 }
 
 // folder returns the embedded files in a folder by their names.
@@ -78,7 +95,10 @@ func Handler() (http.Handler, error) {
 
 // Serve returns what serves the files of a page by their names; index.html is the first.
 func Serve(files map[string][]byte) http.Handler {
-	begun := time.Now()
+	tags := map[string]string{} // without a time, because a page may be older than the one that a browser has
+	for name, data := range files {
+		tags[name] = fmt.Sprintf("\"%x\"", sha256.Sum256(data))
+	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := strings.TrimPrefix(r.URL.Path, "/")
 		if name == "" {
@@ -95,7 +115,8 @@ func Serve(files map[string][]byte) http.Handler {
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cache-Control", "no-cache")
-		http.ServeContent(w, r, name, begun, bytes.NewReader(data))
+		h.Set("ETag", tags[name])
+		http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(data))
 	})
 }
 
@@ -106,6 +127,8 @@ func kind(name string) string {
 		return "application/octet-stream"
 	case ".ttf":
 		return "font/ttf"
+	case ".webmanifest":
+		return "application/manifest+json"
 	case ".js":
 		return "text/javascript; charset=utf-8"
 	}

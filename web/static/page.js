@@ -16,7 +16,9 @@ addEventListener('hashchange', () => location.reload());
 
 // Only one tab may write the files: the one opened last.
 const tabs = new BroadcastChannel('attic');
+let here = true;
 tabs.onmessage = () => {
+  here = false;
   core.terminate();
   tell = () => {};
   note('attic goes on in another tab. Load this page again to go on here.');
@@ -31,6 +33,7 @@ let typing = {on: false};
 let buttons = new Map(); // by the names of the spots
 
 core.onmessage = ({data}) => {
+  keep();
   if (data instanceof Uint8Array) return play(data);
   const frame = JSON.parse(data);
   if (frame.failed || frame.ended) return stopped(frame.failed);
@@ -166,6 +169,46 @@ async function copy(text) {
     area.select();
     document.execCommand('copy');
     area.remove();
+  }
+}
+
+// Offline: where the browser allows it, a service worker keeps the page. Elsewhere there is none of this.
+
+let touched = false; // the person has done something here
+for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, () => { touched = true; }, {capture: true, once: true});
+
+// keep begins to keep the page once it runs, and looks for a newer one.
+let keep = async () => {
+  keep = () => {};
+  try {
+    const kept = await navigator.serviceWorker?.register('offline.js', {updateViaCache: 'none'});
+    const look = () => {
+      if (kept.waiting && navigator.serviceWorker.controller) newer(kept.waiting);
+    };
+    const wait = () => kept.installing?.addEventListener('statechange', look);
+    kept?.addEventListener('updatefound', wait);
+    if (kept) wait(), look();
+  } catch {} // a browser may refuse it; the page runs without it
+};
+
+// newer changes to a newer page that waits: at once if the person has done nothing yet, otherwise when they say so. Nothing is lost by that, because
+// each move is on the disk when it is shown.
+function newer(worker) {
+  if (!here) return;
+  const load = () => {
+    navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), {once: true});
+    worker.postMessage('now');
+  };
+  if (!touched) return load();
+  note('A newer attic is here.');
+  for (const [label, does] of [['Load', load], ['Later', () => {}]]) {
+    const button = document.createElement('button');
+    button.textContent = label;
+    button.addEventListener('click', () => {
+      at('note').hidden = true;
+      does();
+    });
+    at('note').append(button);
   }
 }
 
