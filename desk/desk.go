@@ -33,6 +33,10 @@ type Config struct {
 	Net      command.Network // nil: host and join are refused
 	First    command.Request // to be carried out at the Table at the start
 	Display  Display
+
+	// Choose asks the person for a file, which then goes to OpenFile, where the front-end has no folders of the person's; there it hands over each
+	// file that is written. nil: the person names files of this machine.
+	Choose func()
 }
 
 // Display is what a Desk asks of its front-end.
@@ -89,7 +93,7 @@ func New(c Config) *Desk {
 	}
 	d := &Desk{Config: c, Settings: c.Store.Settings()}
 	d.hosting = hosting{form: &d.Form, settings: &d.Settings, save: d.save, net: d.Net}
-	d.opener = opener{d.Store, d.May.Has(command.Files), &d.Form, d.openKept}
+	d.opener = opener{d.Store, d.May.Has(command.Files), d.Choose, &d.Form, d.openKept}
 	d.NoMotion = d.NoMotion || d.Settings.NoMotion
 	if c.Table != nil {
 		d.sit(c.Table)

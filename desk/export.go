@@ -29,9 +29,10 @@ type exporter struct {
 	form     *Form
 	settings *store.Settings
 
-	kind string
-	path string
-	work *later.Result[struct{}] // nil: nothing is being made
+	downloads bool // see Config.Choose
+	kind      string
+	path      string
+	work      *later.Result[struct{}] // nil: nothing is being made
 }
 
 // kinds lists the kinds of files with their descriptions. The last one is for games in which nothing is hidden.
@@ -92,7 +93,7 @@ func cutSuffix(name string) (base, suffix string, found bool) {
 // start starts making a file of the last position of m, and wakes the person when it is done.
 func (e *exporter) start(m match.Match, kind, path string) (string, error) {
 	if e.work != nil {
-		return "", fmt.Errorf("%s is still being made", shownPath(e.path))
+		return "", fmt.Errorf("%s is still being made", written(e.path, e.downloads))
 	}
 	if _, err := os.Lstat(path); err == nil {
 		return "", fmt.Errorf("%s exists already; choose another name", phrase.Name(path))
@@ -114,7 +115,7 @@ func (e *exporter) start(m match.Match, kind, path string) (string, error) {
 			return pictures.Write(ctx, w, kind, m, pictures.Usual(kind), theme)
 		})
 	})
-	return "Making " + shownPath(path) + ".", nil
+	return "Making " + written(path, e.downloads) + ".", nil
 }
 
 // finished says whether the file was written, once that is known; before that and afterwards it returns "".
@@ -130,6 +131,9 @@ func (e *exporter) finished() (string, error) {
 	}
 	if err != nil {
 		return "", fmt.Errorf("%s: not written: %w", phrase.Name(e.path), err)
+	}
+	if e.downloads {
+		return "The " + what + " is downloaded as " + written(e.path, true) + ".", nil
 	}
 	return "The " + what + " is " + shownPath(e.path) + ".", nil
 }

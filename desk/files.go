@@ -17,26 +17,31 @@ import (
 	"attic/table"
 )
 
-// saving returns the form that saves the game of this name. run carries out the command.
-func saving(game string, run func(command.Request) (string, error)) Form {
+// saving returns the form that saves the game of this name. run carries out the command; downloads is whether the person gets the file from the
+// front-end.
+func saving(game string, run func(command.Request) (string, error), downloads bool) Form {
 	name := &Field{Label: "File name", need: "a file name"}
 	name.suggest(freeName(game, store.SavedSuffix))
+	hint := "The file goes into " + shownFolder() + ", unless you name another folder. Only saved games are ever replaced."
+	if downloads {
+		hint = "You get the file as a download, which o opens again. With a name that ends in .pgn it is a game record for other programs."
+	}
 	return Form{
-		Title: "Save the game", Label: "save", Fields: []*Field{name},
-		Hint: "The file goes into " + shownFolder() + ", unless you name another folder. Only saved games are ever replaced.",
+		Title: "Save the game", Label: "save", Fields: []*Field{name}, Hint: hint,
 		do: func() (string, error) {
 			path := atHome(name.value())
 			_, err := run(command.Request{Verb: command.Save, Text: path})
-			return "Saved as " + shownPath(path) + ".", err
+			return "Saved as " + written(path, downloads) + ".", err
 		},
 	}
 }
 
 // opener is the part of a desk with the forms that list kept and saved games and open one.
 type opener struct {
-	store store.Store
-	files bool // files can be opened too
-	form  *Form
+	store  store.Store
+	files  bool   // files can be opened too
+	choose func() // see Config.Choose
+	form   *Form
 	// open continues a game of the game called name; what is its number or a file. A damaged game is continued only if the person is sure.
 	open func(name, what string, sure bool) (string, error)
 }
@@ -57,22 +62,25 @@ func (d *Desk) askOpen() {
 func (o *opener) ask(hint, last string) {
 	list, file := &Field{Kind: List, Label: "Games"}, &Field{Label: "Or a file"}
 	kept, err := o.store.Games("")
-	if o.files {
+	if o.files && o.choose == nil {
 		kept = append(kept, o.store.Saved(".")...)
 	}
 	slices.SortStableFunc(kept, func(a, b store.Game) int { return b.Played.Compare(a.Played) })
 	latest, _ := o.store.Kept(last)
-	for i, g := range kept {
-		list.Rows = append(list.Rows, rowOf(o.store, g))
+	if o.choose != nil {
+		list.Rows = append(list.Rows, Row{Title: "A file", State: "saved game or PGN", what: chosenFile})
+	}
+	for _, g := range kept {
 		if g.Number > 0 && g.Number == latest.Number { // the game most people want to continue
-			list.At = i
+			list.At = len(list.Rows)
 		}
+		list.Rows = append(list.Rows, rowOf(o.store, g))
 	}
 	f := Form{
 		Title: "Open a game", Label: "open", Hint: hint, Fields: []*Field{list},
 	}
 	missing := "there is no game to open"
-	if o.files {
+	if o.files && o.choose == nil {
 		f.Fields, missing = append(f.Fields, file), "choose a game, or type a file name"
 	}
 	switch {
@@ -88,6 +96,10 @@ func (o *opener) ask(hint, last string) {
 		if o.form.from == 0 && len(list.Rows) > 0 {
 			row := list.Rows[list.At]
 			what = fmt.Sprint("row ", list.At)
+			if row.what == chosenFile {
+				o.choose()
+				return "", nil
+			}
 			open = func(sure bool) (string, error) {
 				if row.name == "" {
 					return o.openFile(row.what, sure)
@@ -106,6 +118,36 @@ func (o *opener) ask(hint, last string) {
 		return said, err
 	}
 	o.form.open(f)
+}
+
+// chosenFile stands for the file that the person chooses next.
+const chosenFile = "chosen"
+
+// OpenFile opens a saved game, a file of game records, or any other text as if it had been pasted.
+func (d *Desk) OpenFile(path string) {
+	if !store.IsGame(path) {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			d.say(command.Sentence(fmt.Errorf("%s: %w", phrase.Name(filepath.Base(path)), store.Plain(err))))
+			return
+		}
+		d.Paste(string(text))
+		return
+	}
+	d.Form, d.Pages = Form{}, nil
+	if d.Play != nil {
+		d.Play.Said = ""
+	}
+	said, err := d.opener.openFile(path, false)
+	if then := d.Form.then; then != nil {
+		d.Form.then = nil
+		then()
+	}
+	if err != nil {
+		said = command.Sentence(err)
+	}
+	d.say(said)
+	d.News()
 }
 
 // damageOf says what is wrong with a damaged game, and what the person can do.
@@ -250,6 +292,14 @@ func shownFolder() string {
 		return path
 	}
 	return "your home folder"
+}
+
+// written names a file that was written: its path, or if the front-end hands it to the person its name alone.
+func written(path string, downloads bool) string {
+	if downloads {
+		return phrase.Name(filepath.Base(path))
+	}
+	return shownPath(path)
 }
 
 // shownPath returns the path of a file or folder, with ~ for the person's home folder.

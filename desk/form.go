@@ -192,6 +192,12 @@ func (f *Form) open(shown Form) {
 // Typing reports whether keys type text, into a form or into the line below the board.
 func (d *Desk) Typing() bool { return d.filling() || d.Prompt() != nil }
 
+// Writing reports whether letters have a place to go: a field for text, or the line below the board.
+func (d *Desk) Writing() bool {
+	f := &d.Form
+	return d.Prompt() != nil || d.filling() && f.Focus < len(f.Fields) && f.Fields[f.Focus].Kind <= Number
+}
+
 // filling reports whether the form has the keyboard: a page may cover it.
 func (d *Desk) filling() bool { return d.Form.On && d.Pages.Top() == nil }
 

@@ -56,7 +56,7 @@ func (p *Play) generalKeys() keyTable {
 		{"e", "", "when the game is decided: play it to its end", command.Finish, command.Finish, nil},
 		{"tab", "", "the next input mode, where there are several", "", "", func() { p.nextTrack("") }},
 		{": /", "type", "type a move or a command; Tab completes it", "", "", func() { p.Prompt.begin(":", "", p.requests.Complete, p.carry) }},
-		{"w", "save", "save the game as a file", command.Save, "", func() { p.desk.Form.open(saving(p.Info.Name, p.run)) }},
+		{"w", "save", "save the game as a file", command.Save, "", func() { p.desk.Form.open(saving(p.Info.Name, p.run, p.desk.Choose != nil)) }},
 		{"o", "open", "list the kept and saved games, and open one", command.Resume, "", func() { p.desk.askOpen() }},
 		{"W", "export", "export the board or the whole game as a picture, or its moves as a record", command.Save, "", func() { p.exporter.ask() }},
 		{"i", "seed", seedWord.Help, command.Seed, "", func() { p.desk.Form.open(filling(seedWord, p.run)) }},
@@ -242,6 +242,8 @@ func (p *Play) word(w game.Word) {
 		p.clear(r)
 	case w.Same == "next":
 		p.next()
+	case w.Same == "load" && p.desk.Choose != nil:
+		p.desk.Choose()
 	case len(w.Items) > 0:
 		p.desk.Pages.open(&Chooser{Word: w, choose: p.choose})
 	case strings.HasSuffix(r.Text, " "):

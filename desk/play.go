@@ -126,7 +126,7 @@ func newPlay(d *Desk, t *table.Table) *Play {
 	p := &Play{desk: d, Shown: Shown{Info: t.Game().Info()}, Person: t.Here(), table: t, ended: func() {}, Cursor: Cursor{Aim: -1}}
 	p.Message = Message{Fresh: true, pages: &d.Pages, keyed: p.keyed, settings: &d.Settings, display: d.Display}
 	p.reel = reel{show: p.shown, shown: p.feed, news: p.news}
-	p.exporter = exporter{person: p.Person, shown: &p.Shown, form: &d.Form, settings: &d.Settings}
+	p.exporter = exporter{person: p.Person, shown: &p.Shown, form: &d.Form, settings: &d.Settings, downloads: d.Choose != nil}
 	p.advice = advice.New(p.Person, func() string { return p.inMind(p.Back) })
 	p.Review = Review{Reviewer: reviewer.New(p.Person), person: p.Person, message: &p.Message, pages: &d.Pages, show: p.look, try: p.retry.begin, keyed: p.keyed}
 	p.retry = retry{Review: &p.Review, advice: p.advice}

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -144,6 +145,7 @@ type tab struct {
 	*browser
 	t       *testing.T
 	session string
+	folder  string   // of what it downloads
 	errors  []string // that its page has reported
 }
 
@@ -156,7 +158,8 @@ func (b *browser) tab(t *testing.T, address string, w, h int) *tab {
 	b.do(t, "", "Target.createTarget", map[string]any{"url": "about:blank", "browserContextId": context.BrowserContextID}, &target)
 	var attached struct{ SessionID string }
 	b.do(t, "", "Target.attachToTarget", map[string]any{"targetId": target.TargetID, "flatten": true}, &attached)
-	p := &tab{browser: b, t: t, session: attached.SessionID}
+	p := &tab{browser: b, t: t, session: attached.SessionID, folder: t.TempDir()}
+	b.do(t, "", "Browser.setDownloadBehavior", map[string]any{"behavior": "allow", "browserContextId": context.BrowserContextID, "downloadPath": p.folder}, nil)
 	b.mu.Lock()
 	b.tabs[p.session] = p
 	b.mu.Unlock()
@@ -281,4 +284,25 @@ func (p *tab) reload() {
 	p.do(p.t, p.session, "Page.reload", map[string]any{}, nil)
 	p.until("a new page", `window.before === undefined`)
 	p.begun()
+}
+
+// downloaded waits for a file whose name matches a pattern, and returns its path.
+func (p *tab) downloaded(pattern string) (path string) {
+	p.t.Helper()
+	wait.Until(p.t, "the file "+pattern, func() (any, bool) {
+		found, _ := filepath.Glob(filepath.Join(p.folder, pattern))
+		if len(found) == 1 {
+			path = found[0]
+		}
+		return p.said(), len(found) == 1
+	})
+	return path
+}
+
+// choose gives a file to the page, as if the person had chosen it.
+func (p *tab) choose(path string) {
+	p.t.Helper()
+	var input struct{ Result struct{ ObjectID string } }
+	p.do(p.t, p.session, "Runtime.evaluate", map[string]any{"expression": `document.getElementById('file')`}, &input)
+	p.do(p.t, p.session, "DOM.setFileInputFiles", map[string]any{"files": []string{path}, "objectId": input.Result.ObjectID}, nil)
 }

@@ -83,6 +83,7 @@ func TestPage(t *testing.T) {
 	t.Run("taps", func(t *testing.T) { testTaps(t, b, server.URL) })
 	t.Run("disk", func(t *testing.T) { testDisk(t, b) })
 	t.Run("offline", func(t *testing.T) { testOffline(t, b) })
+	t.Run("files", func(t *testing.T) { testFiles(t, b, server.URL) })
 	t.Run("guest", func(t *testing.T) { testGuest(t, b) })
 }
 
@@ -250,6 +251,49 @@ func testOffline(t *testing.T, b *browser) {
 	p.key("Enter")
 	p.line("g1-f2")
 	p.says("Blue")
+}
+
+// What is saved or exported is downloaded. Another browser opens it, and takes over everything from one file.
+func testFiles(t *testing.T, b *browser, address string) {
+	from := b.tab(t, address, 1200, 800)
+	from.key("2")
+	from.key("Enter")
+	from.line("g1-f2")
+	from.says("Blue")
+	from.key("w")
+	from.key("Enter")
+	saved := from.downloaded("ataxx.attic")
+	m, err := store.Open(t.TempDir(), games.Find).Load(saved)
+	if err != nil || m.Ply() == 0 {
+		t.Errorf("a saved game of %d plies: %v", m.Ply(), err)
+	}
+	for _, c := range []struct{ kind, begin string }{{"svg", "<svg"}, {"png", "\x89PNG"}} {
+		from.key("W")
+		for range strings.Index("svgpng", c.kind) / 3 {
+			from.key("ArrowRight")
+		}
+		from.key("Enter")
+		from.says("The picture is downloaded as ataxx." + c.kind)
+		if data, err := os.ReadFile(from.downloaded("ataxx." + c.kind)); err != nil || !strings.HasPrefix(string(data), c.begin) {
+			t.Errorf("the picture begins %.20q: %v", data, err)
+		}
+	}
+	from.key("M")
+	from.has("Continue")
+	from.click("entry 3")
+	from.has("Save everything")
+	from.click("item 4")
+	everything := from.downloaded("attic-*.json")
+
+	to := b.tab(t, address, 1200, 800)
+	to.choose(saved)
+	to.has("f2, red")
+	to.value(`(window.confirm = () => true, true)`, new(bool))
+	to.value(`window.before = true`, new(bool))
+	to.choose(everything)
+	to.until("a new page", `window.before === undefined`)
+	to.begun()
+	to.has("Continue")
 }
 
 // A browser joins by a link, plays, and has its seat again after the page was loaded again.

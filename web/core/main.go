@@ -28,8 +28,9 @@ func main() {
 	})
 	kept := store.Open(dir, games.Find)
 	p.pages = compose.New(desk.Config{
-		Games: games.All(), Store: kept, May: command.Kept | command.Remember | command.Compute | command.Reach,
-		Open: newgame.Tables{Store: kept}.Remembered, Net: wire.Network{Find: games.Find, Seat: seatAt(kept), Curtain: curtain},
+		Games: games.All(), Store: kept, May: command.Files | command.Remember | command.Compute | command.Reach,
+		Choose: func() { p.send(map[string]bool{"choose": true}) },
+		Open:   newgame.Tables{Store: kept}.Remembered, Net: wire.Network{Find: games.Find, Seat: seatAt(kept), Curtain: curtain},
 	}, p)
 	p.Restyle()
 	if address := js.Global().Get("name").String(); address != "" {

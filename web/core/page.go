@@ -163,6 +163,9 @@ func (p *page) take(e event) {
 	case "paste":
 		p.pages.Skip()
 		p.pages.Desk.Paste(e.text)
+	case "file": // the worker has put it where files are
+		p.pages.Skip()
+		p.pages.Desk.OpenFile(e.name)
 	}
 }
 
@@ -184,7 +187,7 @@ func (p *page) draw() {
 	f := frame{}
 	p.change(&f, sc.Shapes)
 	now := frame{Size: []float64{p.w, p.h}, Title: p.pages.Title(), Say: p.pages.Said(), Spots: spotsOf(p.pages.Spots())}
-	now.Typing = &typing{On: p.pages.Desk.Typing()}
+	now.Typing = &typing{On: p.pages.Desk.Writing()}
 	if pr := p.pages.Desk.Prompt(); pr != nil {
 		now.Typing.Secret = pr.Secret
 	}
@@ -267,11 +270,17 @@ func (p *page) Own(key string) bool {
 
 // Keys implements compose.Device.
 func (p *page) Keys() []desk.Button {
-	return []desk.Button{{Key: "ctrl+v", Label: "paste moves or a game ID"}, {Key: compose.FullKey, Label: "switch full screen on or off"}}
+	return []desk.Button{{Key: "ctrl+v", Label: "paste moves or a game ID; a file dropped here opens"}, {Key: compose.FullKey, Label: "switch full screen on or off"}}
 }
 
 // Settings implements desk.Display.
-func (p *page) Settings() []desk.MenuItem { return []desk.MenuItem{desk.BoardSetting(p.pages.Desk)} }
+func (p *page) Settings() []desk.MenuItem {
+	return []desk.MenuItem{
+		desk.BoardSetting(p.pages.Desk),
+		{Label: "Save everything as a file", Do: func() { js.Global().Call("backUp") }},
+		{Label: "Bring everything back from a file", Do: p.pages.Desk.Choose},
+	}
+}
 
 // Restyle implements desk.Display.
 func (p *page) Restyle() {

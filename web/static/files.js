@@ -11,6 +11,12 @@ class Failure extends Error {
   }
 }
 
+// Files in this folder, where the person's go, do not outlive the page.
+const passing = '/tmp/';
+
+// What is kept begins with this.
+const kept = '/attic/';
+
 // Files holds the files by their paths. A file is {mode, data, size, mtime, number}; only the first size bytes of data count.
 export class Files {
   #files = new Map();
@@ -19,6 +25,7 @@ export class Files {
   #number = 1;
   #changed = new Set(); // paths that the database does not hold yet
   #database = null; // null: nothing outlives the page
+  written = () => {}; // is told the name and the bytes of a file that was written for the person
 
   // load opens the database and reads all files. Without a database the files live as long as the page.
   async load(name) {
@@ -82,7 +89,44 @@ export class Files {
   }
 
   #touch(path) {
-    if (!path.startsWith('/tmp')) this.#changed.add(path);
+    if (!path.startsWith(passing)) this.#changed.add(path);
+  }
+
+  // put keeps a file that the person has chosen until the page ends, and returns its path.
+  put(name, data) {
+    const path = passing + name.replaceAll('/', '_');
+    Object.assign(this.#add(path, REGULAR | 0o644), {data, size: data.length});
+    return path;
+  }
+
+  // all returns everything that outlives the page as one file.
+  async all() {
+    const files = [];
+    for (const [path, {mode, mtime, data, size}] of this.#files) {
+      if (!path.startsWith(kept)) continue;
+      files.push([path, mode, mtime, btoa(Array.from(data.subarray(0, size), (byte) => String.fromCharCode(byte)).join(''))]);
+    }
+    return new TextEncoder().encode(JSON.stringify({attic: 1, files}));
+  }
+
+  // replace puts such a file in the place of everything and returns when it is on the disk.
+  async replace(text) {
+    const {attic, files} = JSON.parse(text);
+    if (attic !== 1) throw new Error('it is of another version');
+    const made = files.map(([path, mode, mtime, data]) => {
+      if (!path.startsWith(kept) || typeof mode !== 'number' || typeof mtime !== 'number') throw new Error('it is damaged');
+      return [path, mode, mtime, Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))];
+    });
+    for (const path of [...this.#files.keys()]) {
+      if (!path.startsWith(kept)) continue;
+      this.#files.delete(path);
+      this.#touch(path);
+    }
+    for (const [path, mode, mtime, data] of made) {
+      Object.assign(this.#add(path, mode), {data, size: data.length, mtime});
+      this.#touch(path);
+    }
+    await this.#flush();
   }
 
   #get(path) {
@@ -145,6 +189,7 @@ export class Files {
       callback(null, result);
     };
     const tidy = (path) => {
+      if (!path.startsWith('/')) path = passing + path;
       const parts = [];
       for (const part of path.split('/')) {
         if (part === '..') parts.pop();
@@ -214,6 +259,10 @@ export class Files {
         files.#open.delete(fd);
       }),
       fsync(fd, callback) {
+        if (files.#open.get(fd)?.path.startsWith(passing)) {
+          callback(null);
+          return;
+        }
         files.#flush().then(() => callback(null), callback);
       },
       fstat: now((fd) => files.#stat(files.#of(fd).file)),
@@ -253,6 +302,7 @@ export class Files {
         for (const open of files.#open.values()) if (open.file === file) open.path = to;
         files.#touch(from);
         files.#touch(to);
+        if (to.startsWith(passing)) files.written(to.slice(passing.length), file.data.slice(0, file.size));
       }),
       unlink: now((path) => {
         if (files.#get(path).mode & DIRECTORY) throw new Failure('EISDIR');

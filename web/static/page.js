@@ -35,6 +35,7 @@ let buttons = new Map(); // by the names of the spots
 core.onmessage = ({data}) => {
   keep();
   if (data instanceof Uint8Array) return play(data);
+  if (data.data) return download(data.name, data.data);
   const frame = JSON.parse(data);
   if (frame.failed || frame.ended) return stopped(frame.failed);
   if (frame.clear) {
@@ -44,6 +45,9 @@ core.onmessage = ({data}) => {
   if (frame.copy !== undefined) copy(frame.copy);
   if (frame.turn) turn(true);
   if (frame.full) full();
+  if (frame.choose) at('file').click();
+  if (frame.restored) location.reload();
+  if (frame.refused) note(`This file does not bring anything back: ${frame.refused}.`);
   if (frame.colours) for (const [name, colour] of Object.entries(frame.colours)) document.documentElement.style.setProperty('--' + name, colour);
   if (frame.defs) {
     template.innerHTML = frame.defs;
@@ -157,6 +161,32 @@ function play(data) {
   playing.connect(audio.destination);
   playing.start();
 }
+
+// download hands a file to the person.
+function download(name, data) {
+  const link = document.createElement('a');
+  link.download = name;
+  link.href = URL.createObjectURL(new Blob([data]));
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+}
+
+// open takes a file of the person: a game goes to the core, and everything replaces everything.
+async function open(file) {
+  const data = new Uint8Array(await file.arrayBuffer());
+  const text = new TextDecoder().decode(data);
+  if (!text.startsWith('{"attic":')) core.postMessage(['file', file.name, data]);
+  else if (confirm(`Replace all games, settings and progress in this browser by those in ${file.name}?`)) core.postMessage(['restore', text]);
+}
+at('file').addEventListener('change', ({target}) => {
+  if (target.files.length > 0) open(target.files[0]);
+  target.value = '';
+});
+addEventListener('dragover', (event) => event.preventDefault());
+addEventListener('drop', (event) => {
+  event.preventDefault();
+  if (event.dataTransfer.files.length > 0) open(event.dataTransfer.files[0]);
+});
 
 // copy puts a text on the clipboard; where a page may not, the text is selected.
 async function copy(text) {

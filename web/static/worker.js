@@ -4,9 +4,11 @@ import './wasm_exec.js';
 
 const waiting = [];
 let running = false;
-self.onmessage = (message) => {
-  if (running) self.receive(message.data);
-  else waiting.push(message.data);
+self.onmessage = ({data}) => {
+  if (data[0] === 'restore') return restore(data[1]);
+  if (data[0] === 'file') data = ['file', files.put(data[1], data[2]), '', 0, 0, 0, false];
+  if (running) self.receive(data);
+  else waiting.push(data);
 };
 self.post = (text) => self.postMessage(text);
 self.ready = () => {
@@ -23,13 +25,27 @@ async function unpacked() {
 }
 
 const files = new Files();
+files.written = (name, data) => self.postMessage({name, data});
+self.backUp = async () => files.written('attic-' + new Date().toISOString().slice(0, 10) + '.json', await files.all());
+
+// restore puts a file with everything in the place of everything, and has the page loaded again.
+async function restore(text) {
+  running = false; // nothing more may be written
+  try {
+    await files.replace(text);
+    self.postMessage(JSON.stringify({restored: true}));
+  } catch (error) {
+    self.postMessage(JSON.stringify({refused: String(error.message)}));
+    running = true;
+  }
+}
 const kept = files.load('attic');
 self.fs = files.calls();
-self.process = {getuid: () => -1, getgid: () => -1, geteuid: () => -1, getegid: () => -1, getgroups: () => [], pid: 1, ppid: 1, umask: () => 0, cwd: () => '/', chdir: () => {}};
+self.process = {getuid: () => -1, getgid: () => -1, geteuid: () => -1, getegid: () => -1, getgroups: () => [], pid: 1, ppid: 1, umask: () => 0, cwd: () => '/tmp', chdir: () => {}};
 try {
   const go = new self.Go();
   const core = await WebAssembly.instantiateStreaming(unpacked(), go.importObject);
-  go.env = {HOME: '/', TMPDIR: '/tmp', KEPT: (await kept) ? '1' : ''};
+  go.env = {HOME: '/tmp', TMPDIR: '/tmp', KEPT: (await kept) ? '1' : ''};
   await go.run(core.instance);
   self.postMessage(JSON.stringify({ended: true}));
 } catch (error) {
