@@ -17,10 +17,10 @@ type motion struct {
 	each   time.Duration
 }
 
-// A whole move takes at most 0.6 seconds.
+// A whole move takes at most 0.3 seconds, as in the window.
 const (
 	slowestStep = 150 * time.Millisecond
-	wholeMove   = 600 * time.Millisecond
+	wholeMove   = 300 * time.Millisecond
 )
 
 // Begin starts the animation of a move if it has steps; see desk.Display.

@@ -29,7 +29,7 @@ func (d driver) shownNow() grid.Grid {
 	return p.drawBoard(p.current().board)
 }
 
-// In random games the changes of each move appear one after another, each in its own step, and the whole move takes at most 0.6
+// In random games the changes of each move appear one after another, each in its own step, and the whole move takes at most 0.3
 // seconds.
 func TestMovesAreShownInSteps(t *testing.T) {
 	var all atomic.Int64
