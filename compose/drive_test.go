@@ -28,6 +28,7 @@ func must(t testing.TB, err error) {
 // monitor is a device in memory.
 type monitor struct {
 	still
+	pages  *Pages
 	copied string
 	full   bool
 }
@@ -35,6 +36,10 @@ type monitor struct {
 func (m *monitor) Keys() []desk.Button {
 	return []desk.Button{{Key: "ctrl+v", Label: "paste moves or a game ID; the middle button of the mouse pastes what is selected"}, {Key: FullKey, Label: "switch full screen on or off"}, {Key: "ctrl++", Label: "zoom in"}}
 }
+
+func (m *monitor) Settings() []desk.MenuItem { return []desk.MenuItem{desk.BoardSetting(m.pages.Desk)} }
+
+func (m *monitor) Unthemed() string { return "dark (default)" }
 
 func (m *monitor) Own(key string) bool {
 	if key == FullKey {
@@ -85,6 +90,7 @@ func begin(t testing.TB, c desk.Config, at size) driver {
 	x := new(monitor)
 	clock := time.Date(2026, 3, 7, 18, 5, 0, 0, time.UTC)
 	d := driver{t, New(c, x), x, &at, &clock}
+	x.pages = d.p
 	d.p.Now = func() time.Time { return *d.clock }
 	t.Cleanup(func() { must(t, d.p.Desk.Close()) })
 	d.draw()

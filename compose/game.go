@@ -34,6 +34,7 @@ type measures struct {
 	goal     float64 // the size of the goal's letters
 	status   float64 // of the game's status bar
 	lines    float64 // of the two sentences
+	more     int     // how many lines long sentences can use below those two
 	letters  float64 // the size of their letters
 	control  float64 // of a row of controls
 	gap      float64
@@ -184,6 +185,9 @@ func (c gamePage) composeColumn() {
 		board = r.W * 0.96
 	}
 	g, wide := rows{m.bestBar, m.control, m.gap}, rows{3, m.control, m.gap}
+	if n := len(controls.Bar); n > g.columns && n < 2*g.columns { // they have room in one row
+		g.columns = g.fitting(n, r.W, g.height).columns
+	}
 	row := func(g rows, list []desk.Button) {
 		foot(g.room(len(list)), func(at scene.Rectangle) {
 			c.composeControls(at, g, list, strings.TrimPrefix(controls.Primary, desk.OfferKey))
@@ -215,6 +219,10 @@ func (c gamePage) composeColumn() {
 		feet = append(feet, func() { c.composeFree(free) })
 	} else if upper > 0 {
 		foot(upper, drawUpper)
+	}
+	if spare := bottom - top - full; spare > 0 && spare < listFrom {
+		c.is.more = min(2, int(spare/(m.lines*sentenceLine)))
+		full += float64(c.is.more) * m.lines * sentenceLine
 	}
 	box := scene.Rectangle{X: r.X, Y: top, W: r.W, H: min(full, bottom-top)}
 	// A form or the drawer is below the board, which stays in place, or fills the page.
@@ -312,11 +320,15 @@ func (c gamePage) composeTitle(x, y, width float64) {
 
 // below returns the height that the bar and the sentences need.
 func (c gamePage) below() float64 {
+	lines := c.is.lines * (1 + sentenceLine*float64(c.is.more))
 	if c.desk.Play.Now.View.Status().Bar != "" {
-		return c.is.lines + c.is.status
+		return lines + c.is.status
 	}
-	return c.is.lines
+	return lines
 }
+
+// The middles of the two sentences, and the height of a line, as parts of the height of both.
+const firstLine, secondLine, sentenceLine = 0.21, 0.75, 0.54
 
 // composeBoard draws the board, and below it the bar and the sentences in the columns of lines, unless lines has no width.
 func (c gamePage) composeBoard(box, lines scene.Rectangle) {
@@ -474,30 +486,50 @@ func (c gamePage) composeLines(r scene.Rectangle) {
 	}
 	fits := func(text string) bool { return scene.TextWidth(text, m.letters, false) <= r.W }
 	first, second := d.Sentences(fits)
-	height := m.lines * 0.55
-	line := scene.Rectangle{X: r.X, Y: r.Y + r.H - height, W: r.W, H: height}
+	height := m.lines * 0.5
+	line := scene.Rectangle{X: r.X, Y: r.Y + m.lines - height, W: r.W, H: height}
 	line.W = c.composeAsides(line)
-	rows := []scene.Rectangle{{X: r.X, Y: r.Y + r.H*0.22, W: r.W}, {X: r.X, Y: r.Y + r.H*0.72, W: line.W}}
+	rows := []scene.Rectangle{{X: r.X, Y: r.Y + m.lines*firstLine, W: r.W}, {X: r.X, Y: r.Y + m.lines*secondLine, W: line.W}}
+	for i := range m.more {
+		rows = append(rows, scene.Rectangle{X: r.X, Y: r.Y + m.lines*(secondLine+sentenceLine*float64(i+1)), W: r.W})
+	}
+	rest := rows[1:]
 	switch {
 	case first != "" && first == d.Result() && scene.TextWidth(first, m.letters, true) <= r.W:
 		c.bold(r.X, rows[0].Y, r.W, m.letters, first, scene.Text)
 	case fits(first):
 		c.word(r.X, rows[0].Y, r.W, m.letters, first, scene.Text)
 	default:
+		n := 2
 		if d.Prompt.On || line.W < r.W/3 {
-			rows = rows[:1]
+			n = 1
+		} else {
+			for _, whole := fill(rows[:n], m.letters, first); !whole && n < len(rows); _, whole = fill(rows[:n], m.letters, first) {
+				n++
+			}
 		}
-		c.composeSentence(rows, m.letters, first)
-		second = ""
+		c.composeSentence(rows[:n], m.letters, first)
+		if rest = rows[n:]; len(rest) == 0 || n == 1 {
+			second = ""
+		}
 	}
 	if d.Prompt.On {
 		c.composePrompt(&d.Prompt, line)
 		return
 	}
-	if second = shortened(second, m.letters, line.W); second == "" || line.W < r.W*0.6 && scene.TextWidth(second, m.letters, false) > line.W { // too narrow to be useful
+	if second == "" {
 		return
 	}
-	c.composeSentence(rows[1:], m.letters, second)
+	if len(rest) > 1 && scene.TextWidth(second, m.letters, false) > line.W { // it gets the lines below the buttons
+		rest = rest[len(rest)-m.more:]
+	}
+	if len(rest) == 1 {
+		second = shortened(second, m.letters, rest[0].W)
+	}
+	if rest[0].W < r.W*0.6 && scene.TextWidth(second, m.letters, false) > rest[0].W { // too narrow to be useful
+		return
+	}
+	c.composeSentence(rest, m.letters, second)
 }
 
 // shortened returns a text without the last of its sentences that do not fit into a line of letters of a size, but at least its first

@@ -33,10 +33,7 @@ const (
 func (c menuPage) composeMenu() {
 	menu, games := c.desk.Menu, c.desk.Games
 	entries := menu.Entries()
-	m := float64(margin)
-	if c.w < columnUpTo {
-		m = slimMargin
-	}
+	m := c.margin()
 	across := scene.Rectangle{X: m, Y: menuTop, W: c.w - 2*m, H: c.h - menuTop - menuFoot}
 	if widest := float64(len(games))*(widestCard+menuGap) - menuGap; across.W > widest {
 		across.X, across.W = (c.w-widest)/2, widest
@@ -308,16 +305,27 @@ func (c menuPage) composeTabs(r scene.Rectangle, entries []desk.Entry) {
 	down := (rows + columns - 1) / columns
 	line := rowLine{min(36, max(least, (r.H-under+4)/float64(down)-4)), 4}
 	free := r.H - under + line.gap - float64(down)*(line.height+line.gap) // for pictures
-	if !game && free >= 60 {
-		high, under = tab+min(free, r.W*0.4), under+min(free, r.W*0.4)
-	}
 	each := (r.W+gap)/float64(len(entries)) - gap
+	const small, slim = 40, 20 // the height of a small picture in a tab, and of a row that makes room for it
+	switch tight := line.height > slim && free+(line.height-slim)*float64(down) >= small; {
+	case !game && free >= 60:
+		high += min(free, r.W*0.4)
+	case tight && (!game || under > tab+gap && free < leastShown):
+		high += small
+		line.height = min(line.height, (r.H-under-small+line.gap)/float64(down)-line.gap)
+		free = 0
+	}
+	under += high - tab
+	title := float64(textSize)
+	for _, e := range entries {
+		title = min(title, fitting(e.Title, textSize, each-12))
+	}
 	for i, e := range entries {
-		c.composeSmall(i, e, scene.Rectangle{X: r.X + float64(i)*(each+gap), Y: r.Y, W: each, H: high})
+		c.composeSmall(i, e, scene.Rectangle{X: r.X + float64(i)*(each+gap), Y: r.Y, W: each, H: high}, title)
 	}
 	room := scene.Rectangle{X: r.X, Y: r.Y + under, W: r.W, H: r.H - under}
 	if game {
-		about := scene.Rectangle{X: r.X, Y: r.Y + tab + gap, W: r.W, H: note}
+		about := scene.Rectangle{X: r.X, Y: r.Y + high + gap, W: r.W, H: note}
 		picture := scene.Rectangle{X: r.X, Y: about.Y, W: r.W}
 		if r.W >= columnUpTo-2*margin {
 			each = (r.W - menuGap) / 2
@@ -351,17 +359,21 @@ func (c menuPage) composeTabs(r scene.Rectangle, entries []desk.Entry) {
 	}
 }
 
-// composeSmall draws a tab: the name of a game below its picture, if there is room.
-func (c menuPage) composeSmall(i int, e desk.Entry, r scene.Rectangle) {
+// composeSmall draws a tab: the name of a game in letters of a size, below its picture if there is room.
+func (c menuPage) composeSmall(i int, e desk.Entry, r scene.Rectangle, size float64) {
 	c.card(r)
 	c.mark(r, e.Spot, e.Chosen)
 	c.spot(e.Spot, e.Title, r)
 	y := r.Y + r.H/2
-	if r.H >= 100 {
+	switch {
+	case r.H >= 100:
 		y = r.Y + r.H - 18
 		c.composeSample(i, scene.Rectangle{X: r.X + 10, Y: r.Y + 10, W: r.W - 20, H: r.H - 46})
+	case r.H >= 60:
+		y = r.Y + r.H - 12
+		c.composeSample(i, scene.Rectangle{X: r.X + 6, Y: r.Y + 4, W: r.W - 12, H: r.H - 26})
 	}
-	c.centre(r.X+r.W/2, y, r.W-8, fitting(e.Title, textSize, r.W-12), true, e.Title, scene.Text)
+	c.centre(r.X+r.W/2, y, r.W-8, size, true, e.Title, scene.Text)
 	if e.Kept != "" {
 		c.add(scene.Disc(r.X+r.W-11, r.Y+11, 4, scene.Accent))
 	}

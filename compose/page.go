@@ -99,6 +99,14 @@ func (p *Pages) compose(w, h float64) page {
 	return made
 }
 
+// margin returns the space left and right of a page that is not about a board.
+func (p *page) margin() float64 {
+	if p.w < columnUpTo {
+		return slimMargin
+	}
+	return margin
+}
+
 func (p *page) add(shapes ...scene.Shape) { p.scene.Add(shapes...) }
 
 // spot makes an area a spot.

@@ -11,7 +11,6 @@ import (
 
 // The parts of a page of text, in points.
 const (
-	pagerMargin = 64 + 64 // above and below the text
 	pagerLine   = 22
 	pagerColumn = 168 // where the second column of a table starts
 	pagerWidest = 820
@@ -22,11 +21,11 @@ const leastReading = 200
 
 // composePager shows a long text, below its title. The board stays if the text is about it.
 func (p *page) composePager(g *desk.Pager) {
-	m := float64(margin)
-	if p.w < columnUpTo {
-		m = slimMargin
+	m, head := p.margin(), 64.0
+	if g.Title == "" {
+		head = m
 	}
-	area := scene.Rectangle{X: m, Y: 64, W: p.w - 2*m, H: p.h - pagerMargin}
+	area := scene.Rectangle{X: m, Y: head, W: p.w - 2*m, H: p.h - head - 64}
 	keys := scene.Rectangle{X: m, Y: p.h - 48, W: p.w - 2*m, H: 32}
 	if g.Kept = false; g.Board != nil {
 		before := len(p.scene.Shapes)
@@ -45,9 +44,9 @@ func (p *page) composePager(g *desk.Pager) {
 	}
 	if bottom := area.Y + pagerLine*float64(room); len(g.Lessons) > 0 { // a part of a figure may be visible
 		p.scene.Shapes = slices.DeleteFunc(p.scene.Shapes, func(sh scene.Shape) bool {
-			return sh.Kind == scene.Letters && (sh.Y < 64 || sh.Y > bottom)
+			return sh.Kind == scene.Letters && (sh.Y < head || sh.Y > bottom)
 		})
-		p.add(scene.Box(0, 0, p.w, 64, 0, scene.Background), scene.Box(0, bottom, p.w, p.h-bottom, 0, scene.Background))
+		p.add(scene.Box(0, 0, p.w, head, 0, scene.Background), scene.Box(0, bottom, p.w, p.h-bottom, 0, scene.Background))
 	}
 	if g.Kept {
 		newGamePage(p).composeHead(g.Title)
@@ -123,11 +122,13 @@ func columns(text string) []prose.Part {
 	return list
 }
 
-// The size of an item, in points.
-const itemW, itemH = 176, 200
-
-// itemColumns returns how many items are side by side in a width.
-func itemColumns(width float64) int { return max(1, int((width-2*margin+12)/(itemW+12))) }
+// The widths of an item of a chooser: the greatest with which all items have room. An item with a picture is this much higher than wide, one
+// without has the height of a button.
+const (
+	widestItem, leastItem = 176, 96
+	itemLabel             = 24
+	itemGap               = 12
+)
 
 // composeChooser composes the chooser, with the pictures of its items.
 func (p *page) composeChooser(ch *desk.Chooser) {
@@ -135,25 +136,34 @@ func (p *page) composeChooser(ch *desk.Chooser) {
 		p.composeChoices(ch)
 		return
 	}
-	p.bold(margin, 30, p.w-2*margin, titleSize, ch.Word.Label, scene.Text)
-	columns := itemColumns(p.w)
-	height := 44.0
-	if ch.Pictured() {
-		height = itemH
+	m := p.margin()
+	p.bold(m, 30, p.w-2*m, titleSize, ch.Word.Label, scene.Text)
+	columns, rows, width, height := 1, 1, float64(widestItem), 44.0
+	for ; ; width -= 4 {
+		if ch.Pictured() {
+			height = width + itemLabel
+		}
+		columns = max(1, int((p.w-2*m+itemGap)/(width+itemGap)))
+		rows = max(1, int((p.h-128+itemGap)/(height+itemGap)))
+		if width <= leastItem || columns*rows >= len(ch.Word.Items) {
+			break
+		}
 	}
-	items, where := ch.Fit(columns, max(1, int((p.h-128)/(height+12))))
+	p.drawn = columns
+	items, where := ch.Fit(columns, rows)
 	for _, item := range items {
-		p.composeItem(scene.Rectangle{X: margin + float64(item.Column)*(itemW+12), Y: 60 + float64(item.Row)*(height+12), W: itemW, H: height}, item)
+		p.composeItem(scene.Rectangle{X: m + float64(item.Column)*(width+itemGap), Y: 60 + float64(item.Row)*(height+itemGap), W: width, H: height}, item)
 	}
-	p.composeRow(scene.Rectangle{X: margin, Y: p.h - 48, W: p.w - 2*margin, H: 32}, ch.Keys(), min(112, (p.w-2*margin-64)/2-8), "enter")
-	p.right(p.w-margin, p.h-32, labelSize, false, where, scene.Muted)
+	p.composeRow(scene.Rectangle{X: m, Y: p.h - 48, W: p.w - 2*m, H: 32}, ch.Keys(), min(112, (p.w-2*m-64)/2-8), "enter")
+	p.right(p.w-m, p.h-32, labelSize, false, where, scene.Muted)
 }
 
 // composeChoices composes a chooser without pictures beside or below the board, which stays.
 func (p *page) composeChoices(ch *desk.Chooser) {
 	g := newGamePage(p)
 	rest, below := g.composeKept()
-	const height, gap = 44, 8
+	const gap = 8
+	height := max(28, min(44, (rest.H+gap)/float64(len(ch.Word.Items))-gap)) // lower ones rather than fewer
 	p.drawn = 1
 	items, where := ch.Fit(p.drawn, max(1, int((rest.H+gap)/(height+gap))))
 	for _, item := range items {
@@ -170,9 +180,9 @@ func (p *page) composeItem(r scene.Rectangle, item desk.ChooserItem) {
 	p.mark(r, item.Spot, item.Chosen)
 	if item.Picture.H > 0 {
 		if v, ok := p.desk.Play.Person.Sight().Try(item.Text); ok {
-			p.picture(v.Scene(), scene.Rectangle{X: r.X, Y: r.Y + 8, W: r.W, H: r.H - 44}, item.Text+" ")
+			p.picture(v.Scene(), scene.Rectangle{X: r.X + 4, Y: r.Y + 8, W: r.W - 8, H: r.H - 44}, item.Text+" ")
 		}
 	}
-	p.centre(r.X+r.W/2, r.Y+r.H-20, r.W-16, textSize, item.Chosen, item.Label, scene.Text)
+	p.centre(r.X+r.W/2, r.Y+r.H-min(20, r.H/2), r.W-12, fitting(item.Label, textSize, r.W-12), item.Chosen, item.Label, scene.Text)
 	p.spot(item.Spot, item.Label, r)
 }

@@ -316,10 +316,7 @@ func (p *Pages) Listed() []string {
 
 // Columns implements desk.Display.
 func (p *Pages) Columns() int {
-	if p.Desk.Pages.Drawer() != nil || p.page.drawn > 0 {
-		return max(p.page.drawn, 1)
-	}
-	return itemColumns(p.page.w)
+	return max(p.page.drawn, 1)
 }
 
 // Begin implements desk.Display.

@@ -18,15 +18,16 @@ func speaker(silent bool) []scene.Shape {
 }
 
 // drawSpeaker shows for a moment whether sound is on: in the lower right corner of the board if no spot is there (manual of
-// Atommaster, "Sound effects"), otherwise at the end of the sentences.
+// Atommaster, "Sound effects"), otherwise at the end of the first sentence,
+// above the buttons.
 func (c gamePage) drawSpeaker(sc scene.Scene, x, y, scale float64, lines scene.Rectangle) {
 	const half = 0.42
 	corner := scene.Rectangle{X: sc.View.X + sc.View.W - 2*half, Y: sc.View.Y + sc.View.H - 2*half, W: 2 * half, H: 2 * half}
 	cx, cy := x+(corner.X+half)*scale, y+(corner.Y+half)*scale
 	for _, spot := range sc.Spots {
 		if a := spot.Area; a.X < corner.X+corner.W && corner.X < a.X+a.W && a.Y < corner.Y+corner.H && corner.Y < a.Y+a.H {
-			const size = 40
-			cx, cy, scale = lines.X+lines.W-size/2, lines.Y+lines.H-size/2, size
+			const size = 32
+			cx, cy, scale = lines.X+lines.W-size/2, lines.Y+c.is.lines*firstLine, size
 			break
 		}
 	}

@@ -362,12 +362,14 @@ const (
 
 // after says what the key n starts, or returns "" if that needs a player who is not there.
 func after(g game.Game, now table.Now) string {
-	if _, ok := g.(game.Rounds); ok {
+	rounds, inRounds := g.(game.Rounds)
+	switch {
+	case now.Other == table.Near && (!inRounds || rounds.Abandon()):
+		return "play again."
+	case inRounds:
 		return "next round."
 	}
 	switch now.Other {
-	case table.Near:
-		return "new game."
 	case table.Present:
 		return "ask for a rematch."
 	}

@@ -16,7 +16,7 @@ import (
 // depends on the game, its players and its phase (set-up, play, over), never on the position: a control that does nothing
 // now is Off but keeps its place.
 type Controls struct {
-	Bar    []Button // the eight that every game has
+	Bar    []Button // the eight that every game has; lessons and puzzles have fewer
 	Own    []Button // the game's own controls for this phase
 	Drawer []Button // all others, preceded by those that have no room elsewhere; the last one of the Bar opens it
 
@@ -39,6 +39,9 @@ type Controls struct {
 // barOfAll and drawerOfAll list the keys of the controls of every game, in order.
 var barOfAll, drawerOfAll = strings.Fields("u ctrl+r h v [ ] n " + moreKey), strings.Fields("? : y " + MovesKey + " w o W i Y N s M q")
 
+// unasked are the keys of the bar that no lesson or puzzle has.
+var unasked = []string{"u", "ctrl+r", "v"}
+
 // moreKey opens and closes the drawer.
 const moreKey = ","
 
@@ -58,6 +61,9 @@ func (p *Play) Controls() Controls {
 	c := Controls{Setting: phase == game.Before}
 	_, c.Advises = p.Person.Game().(game.Advisor)
 	for _, key := range barOfAll {
+		if p.Study.Course() != nil && slices.Contains(unasked, key) {
+			continue
+		}
 		b, _ := p.Labelled(key)
 		b.Off = p.idle(key)
 		if b.Key == "n" && (p.retry.on() || p.Study.Course() != nil) {
@@ -91,7 +97,7 @@ func (p *Play) Controls() Controls {
 	}
 	for _, w := range p.words {
 		switch b := pad.control(w, c.Game); {
-		case !command.Usable(w, p.Now):
+		case !command.Usable(w, p.Now), leaves(p.Now, w): // this person never can
 		case w.Bar&phase != 0:
 			c.Own = append(c.Own, b)
 		case w.Drawer&phase != 0:

@@ -86,8 +86,11 @@ func (o *opener) ask(hint, last string) {
 	switch {
 	case err != nil:
 		f.Said = "The kept games cannot be listed: " + err.Error() + "."
+	case len(list.Rows) == 0 && o.files:
+		file.Label, f.Fields = "File name", []*Field{file}
+		f.Hint = strings.TrimSpace("No game is kept or saved here yet. " + hint)
 	case len(list.Rows) == 0:
-		f.Said = "No game is kept or saved here yet."
+		f.Hint = strings.TrimSpace("No game is kept here yet. " + hint)
 	}
 	sure := "" // the damaged game that the person was told about
 	f.do = func() (string, error) {

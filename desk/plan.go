@@ -1,6 +1,9 @@
 package desk
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // FormSizes are the sizes of a form and its parts, in the units of a front-end.
 type FormSizes struct {
@@ -56,7 +59,10 @@ func (f *Form) Plan(s FormSizes, wrap func(text string) []string) FormPlan {
 		said = f.Hint
 	}
 	p := FormPlan{Lines: wrap(said), Wrong: f.Said != ""}
-	p.Lines = p.Lines[:min(len(p.Lines), s.Lines)]
+	if len(p.Lines) > s.Lines {
+		p.Lines = p.Lines[:s.Lines]
+		p.Lines[s.Lines-1] = strings.TrimSuffix(p.Lines[s.Lines-1], ".") + "…"
+	}
 	p.LinesY = s.Height - s.Foot - s.Line*float64(len(p.Lines))
 	fixed, _ := s.least(f)
 	y := s.Head

@@ -18,9 +18,9 @@ func TestPlan(t *testing.T) {
 		said   string
 		want   string
 	}{
-		{30, "", "list 2+18, 21, 24; one two at 26"},
+		{30, "", "list 2+18, 21, 24; one two… at 26"},
 		{30, "wrong", "list 2+19, 22, 25; wrong at 27"},
-		{10, "", "list 2+4, 7, 10; one two at 6"},
+		{10, "", "list 2+4, 7, 10; one two… at 6"},
 	} {
 		sizes.Height, f.Said = c.height, c.said
 		p := f.Plan(sizes, strings.Fields)

@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"slices"
+	"strings"
 	"sync"
 
 	"attic/game"
@@ -287,7 +288,11 @@ func (p *Person) notYours() string {
 	if p.sight.Thinking {
 		return "it is the computer's turn"
 	}
-	return "it is " + p.game.Info().Seats[p.sight.ToMove].Name + "'s turn"
+	name := p.game.Info().Seats[p.sight.ToMove].Name
+	if !p.game.Info().Open { // a role
+		name = "the " + strings.ToLower(name)
+	}
+	return "it is " + name + "'s turn"
 }
 
 // Hinting reports whether a hint is being computed.

@@ -123,19 +123,19 @@ func (p play) entitled(f frame) bool {
 	return width(p.title())+width(p.Goal())+5 <= f.lineW(p.screen.w)
 }
 
-// drawDrawer draws the drawer in place of the panel.
-func (p play) drawDrawer(c *canvas, f frame, ch *desk.Chooser) {
+// drawBeside draws a page with frames, with draw in place of the panel.
+func (p play) drawBeside(c *canvas, f frame, draw func(c *canvas)) {
 	p.drawBoxes(c, f, true)
 	p.drawField(c, f)
 	p.drawSentences(c, f, false)
 	beside := newCanvas(f.panelW+boxSide, f.page.h-2)
-	drawChooser(beside, ch)
+	draw(beside)
 	c.grid.Draw(f.panelX-boxSide+1, f.panelY, beside.grid)
 }
 
-// drawerW returns the columns of the screen for the drawer.
-func (s *screen) drawerW() int {
-	if s.desk.Play != nil {
+// chooserW returns the columns of the screen for a chooser.
+func (s *screen) chooserW(ch *desk.Chooser) int {
+	if s.desk.Play != nil && !ch.Pictured() {
 		if f := s.play().current(); f.page.w > 0 {
 			return f.panelW + boxSide
 		}

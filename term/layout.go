@@ -270,8 +270,8 @@ func (p play) draw(c *canvas) {
 	case *desk.Scan:
 		p.drawScan(c, page)
 	case *desk.Chooser:
-		if f := p.current(); page.Drawer && f.page.w > 0 { // the board stays
-			p.drawDrawer(c, f, page)
+		if f := p.current(); f.page.w > 0 && !page.Pictured() { // the board stays
+			p.drawBeside(c, f, func(c *canvas) { drawChooser(c, page) })
 			return
 		}
 		drawChooser(c, page)

@@ -73,8 +73,8 @@ func TestTheWheel(t *testing.T) {
 	t.Run("the list of games", func(t *testing.T) {
 		d := sit(t, "ataxx", 80, 24)
 		d.press("o")
-		list := d.s.desk.Form.Fields[0]
-		list.Rows = make([]desk.Row, 30)
+		list, form := &desk.Field{Kind: desk.List, Rows: make([]desk.Row, 30)}, &d.s.desk.Form
+		form.Fields, form.Focus = append([]*desk.Field{list}, form.Fields...), 1
 		d.screen()
 		for _, c := range []struct {
 			button uv.MouseButton

@@ -170,15 +170,24 @@ func (s sheet) step(c *canvas, x, y int, m desk.Step) {
 	c.putSpot(x+s.piece, y, clip(m.Text, s.text), role, spot)
 }
 
-// drawSheet draws the page of all moves of the round, and below them what the chosen move did.
+// drawSheet draws the page of all moves of the round, beside the board on a page with frames, otherwise with what the chosen move did below them.
 func (p play) drawSheet(c *canvas, page *desk.Sheet) {
-	list := page.List()
-	w, h := c.grid.W-2, c.grid.H
-	c.put(1, 0, list.Title(), grid.Title)
-	c.put(1+w-width(list.Where()), 0, list.Where(), grid.Muted)
+	if f := p.current(); f.page.w > 0 {
+		p.drawBeside(c, f, func(c *canvas) { p.drawAllMoves(c, page, nil) })
+		return
+	}
+	w := c.grid.W - 2
 	first, _ := p.Sentences(func(text string) bool { return width(text) <= w })
 	said := wrap(first, w)
-	said = said[:min(len(said), 2)]
+	p.drawAllMoves(c, page, said[:min(len(said), 2)])
+}
+
+// drawAllMoves writes all moves of the round, and what is said below them.
+func (p play) drawAllMoves(c *canvas, page *desk.Sheet, said []string) {
+	list := page.List()
+	w, h := c.grid.W-2, c.grid.H
+	c.put(1, 0, clip(list.Title(), w-width(list.Where())-1), grid.Title)
+	c.put(1+w-width(list.Where()), 0, list.Where(), grid.Muted)
 	room := h - 1 - len(said) - 2 // the title and a blank row, the keys
 	s := p.newSheet(w, room-1)
 	s.page = true

@@ -254,6 +254,9 @@ func (p play) drawSeats(c *canvas, x, y, w int) int {
 				name, who = number, called
 			}
 			name = fmt.Sprintf("%d %s", seat+1, name)
+			if n := w - 3; width(name) > n { // as much of a long name as there is room for
+				name = string([]rune(name)[:n-1]) + "…"
+			}
 		}
 		if !narrow {
 			sign += " "

@@ -134,11 +134,11 @@ func (s *screen) Listed() []string {
 
 // Columns implements desk.Display.
 func (s *screen) Columns() int {
-	if s.desk.Pages.Drawer() != nil {
-		n, _ := columns(true, s.drawerW())
-		return n
+	ch, ok := s.desk.Pages.Top().(*desk.Chooser)
+	if !ok {
+		return 1
 	}
-	n, _ := columns(false, s.w)
+	n, _ := columns(ch.Drawer, s.chooserW(ch))
 	return n
 }
 
