@@ -269,6 +269,9 @@ func SharedNews(e table.Event, before table.Now, info game.Info) string {
 			if e.Link != "" {
 				text += "\nor opens in a browser: " + e.Link
 			}
+			if e.Sights != "" {
+				text += "\nSpectators open: " + e.Sights
+			}
 			if len(e.Others) > 0 {
 				text += "\nFrom another network one of these may work: " + strings.Join(e.Others, ", ")
 			}

@@ -99,7 +99,7 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	switch {
 	case said != "":
 	case p.requests.Sent():
-		said = cmp.Or(command.Unsent(p.Now, p.Info), "Sent. Waiting for the answer.")
+		said, turn = cmp.Or(command.Unsent(p.Now, p.Info), "Sent. Waiting for the answer."), p.apart().timed("", fits)
 	case p.Person.Hinting():
 		said = "Thinking of a hint. Esc stops it."
 	default:

@@ -28,6 +28,7 @@ type Hosting struct {
 	Others []string     // the same with other addresses of this machine, for Now.Others
 	Invite string       // what the other side needs to join, for Now.Invite
 	Link   string       // the same for a browser, for Now.Link
+	Sights string       // what spectators open, for Now.Sights
 	Hosted match.Hosted // what the journal records about it
 	Chat   bool         // whether chat lines are passed on
 	Clock  ClockRule

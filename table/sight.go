@@ -33,6 +33,7 @@ type Now struct {
 	Asleep   bool       // the guest of this table sees nothing of it, or saw nothing when the connection was lost: their page is hidden
 	Invite   string     // what the other side needs to join; "" unless this table is open to it
 	Link     string     // what they open in a browser for the same, or ""
+	Sights   string     // what spectators open in a browser, or ""
 	Others   []string   // the same with other addresses of this machine
 	Chat     bool       // chat lines are passed on to the other side, on another machine
 	Waits    bool       // the other side, on another machine, is to act or has not joined yet

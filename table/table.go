@@ -281,7 +281,7 @@ func (t *Table) sight(w who) Sight {
 		if t.peer.claim != nil {
 			s.Claimed = t.peer.claim.how
 		}
-		s.Invite, s.Link, s.Others = t.peer.hosting.Invite, t.peer.hosting.Link, t.peer.hosting.Others
+		s.Invite, s.Link, s.Sights, s.Others = t.peer.hosting.Invite, t.peer.hosting.Link, t.peer.hosting.Sights, t.peer.hosting.Others
 		s.Rests = t.peer.rests(t.m, &t.kept)
 	}
 	s.Chat = t.peer.hosting.Chat || t.peer.link != nil && t.peer.link.chat

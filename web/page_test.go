@@ -18,6 +18,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"attic/command"
 	"attic/games"
 	"attic/internal/wait"
 	"attic/newgame"
@@ -307,7 +308,7 @@ func testGuest(t *testing.T, b *browser) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	network := wire.Network{Find: games.Find, Server: wire.Server{Page: page(t)}}
+	network := wire.Network{Find: games.Find, Watch: true, Server: wire.Server{Page: page(t)}}
 	if err := network.Host(tb, ""); err != nil {
 		t.Fatal(err)
 	}
@@ -324,6 +325,9 @@ func testGuest(t *testing.T, b *browser) {
 	id, place, _ := strings.Cut(person.Now().Invite, "@")
 	_, port, _ := strings.Cut(place, ":")
 	link := "http://127.0.0.1:" + port + "/#" + id
+	if now := person.Now(); now.Sights != now.Link+wire.Watching || !strings.Contains(command.SharedNews(table.Event{What: table.Presence, Sight: person.Sight()}, now, g.Info()), "\nSpectators open: "+now.Sights) {
+		t.Errorf("spectators are told %q", now.Sights)
+	}
 	p := b.tab(t, link, 390, 844)
 	p.says("You have joined")
 	host("the guest", func(now table.Sight) bool { return now.Other == table.Present })
@@ -343,6 +347,9 @@ func testGuest(t *testing.T, b *browser) {
 		p.value(fmt.Sprintf(`Object.defineProperty(document, 'hidden', {configurable: true, value: %v}), document.dispatchEvent(new Event('visibilitychange'))`, hidden), &ok)
 		host("a guest who is asleep, or no longer", func(now table.Sight) bool { return now.Asleep == hidden })
 	}
+	spectator := b.tab(t, link+wire.Watching, 390, 844)
+	spectator.says("You have joined the game as a spectator")
+	spectator.has("b2, blue")
 	answer, err := http.Get("http://127.0.0.1:" + port + "/core.wasm.gz")
 	if err != nil {
 		t.Fatal(err)

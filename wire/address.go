@@ -15,14 +15,15 @@ const DefaultPort = 7117
 
 // Address is where a game is hosted, and the game's ID.
 type Address struct {
-	ID   string
-	Host string // a name or an IP address, without brackets
-	Port int
-	TLS  bool
+	ID    string
+	Host  string // a name or an IP address, without brackets
+	Port  int
+	TLS   bool
+	Watch bool // only watch
 }
 
-// ParseAddress reads ID@HOST or ID@HOST:PORT, or a link. An IPv6 address must be in brackets. A leading "join" or "attic join" is skipped; a trailing
-// "tls" asks for an encrypted connection. Any error is one line for people.
+// ParseAddress reads ID@HOST or ID@HOST:PORT, or a link. An IPv6 address must be in brackets. A leading "join" or "attic join" is skipped; a
+// trailing "tls" asks for an encrypted connection, and "watch" behind all that for watching without a seat. Any error is one line for people.
 func ParseAddress(text string) (Address, error) {
 	words := strings.Fields(text)
 	if len(words) > 1 && strings.EqualFold(words[0], "attic") && strings.EqualFold(words[1], "join") {
@@ -32,11 +33,16 @@ func ParseAddress(text string) (Address, error) {
 		words = words[1:]
 	}
 	a := Address{Port: DefaultPort}
+	if last := len(words) - 1; last > 0 && strings.EqualFold(words[last], "watch") {
+		a.Watch, words = true, words[:last]
+	}
 	if len(words) == 2 && strings.EqualFold(words[1], "tls") {
 		a.TLS, words = true, words[:1]
 	}
 	if len(words) == 1 && (strings.HasPrefix(words[0], "http://") || strings.HasPrefix(words[0], "https://")) {
-		return parseLink(words[0])
+		link, err := parseLink(words[0])
+		link.Watch = link.Watch || a.Watch
+		return link, err
 	}
 	switch {
 	case len(words) == 0:
@@ -44,7 +50,7 @@ func ParseAddress(text string) (Address, error) {
 	case !strings.Contains(words[0], "@"):
 		return Address{}, fmt.Errorf("%s is not an address: %s", quote(strings.Join(words, " ")), form)
 	case len(words) > 1:
-		return Address{}, fmt.Errorf("unexpected %s after the address: only tls may follow it", quote(words[1]))
+		return Address{}, fmt.Errorf("unexpected %s after the address: only tls or watch may follow it", quote(words[1]))
 	}
 	id, place, _ := strings.Cut(words[0], "@")
 	if id == "" || place == "" {
@@ -125,6 +131,9 @@ func (a Address) String() string {
 	if a.TLS {
 		s += " tls"
 	}
+	if a.Watch {
+		s += " watch"
+	}
 	return s
 }
 
@@ -135,14 +144,22 @@ func (a Address) Link() string {
 	if a.TLS {
 		scheme = "https"
 	}
-	return scheme + "://" + a.Place() + "/#" + a.ID
+	link := scheme + "://" + a.Place() + "/#" + a.ID
+	if a.Watch {
+		link += Watching
+	}
+	return link
 }
+
+// Watching ends the link of a game for those who only watch.
+const Watching = "/watch"
 
 // parseLink reads what Link returns, and the same behind a name with the usual port of its scheme.
 func parseLink(link string) (Address, error) {
 	scheme, rest, _ := strings.Cut(link, "://")
 	place, id, _ := strings.Cut(rest, "#")
 	place, path, _ := strings.Cut(place, "/")
+	id, watch := strings.CutSuffix(id, Watching)
 	a, err := ParseAddress(id + "@" + place)
 	switch {
 	case path != "" || id == "" || place == "":
@@ -150,7 +167,7 @@ func parseLink(link string) (Address, error) {
 	case err != nil:
 		return Address{}, err
 	}
-	a.TLS = strings.EqualFold(scheme, "https")
+	a.TLS, a.Watch = strings.EqualFold(scheme, "https"), watch
 	if _, port, _ := splitPort(place); port == "" {
 		a.Port = 80
 		if a.TLS {

@@ -101,8 +101,12 @@ func NewHost(c HostConfig) (*Host, error) {
 	}
 	h := &Host{HostConfig: c, game: c.Table.Game()}
 	h.open, h.shut = context.WithCancel(context.Background())
+	sights := ""
+	if c.Watch && c.Link != "" {
+		sights = c.Link + Watching
+	}
 	err := c.Table.Share(c.Again, table.Hosting{
-		Invite: c.Invite, Others: c.Others, Link: c.Link, Hosted: h.hosted(), Chat: c.Chat, Clock: c.Clock,
+		Invite: c.Invite, Others: c.Others, Link: c.Link, Sights: sights, Hosted: h.hosted(), Chat: c.Chat, Clock: c.Clock,
 		Leave: func(why error) { h.close(c.Table.Side(), why) },
 		Rest:  h.rest,
 	})

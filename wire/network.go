@@ -84,6 +84,7 @@ func local(address string) bool {
 
 func (n Network) guest(a Address, c GuestConfig) (*Guest, error) {
 	c.ID, c.Find, c.Patience, c.Curtain = a.ID, n.Find, firstWait, n.Curtain
+	c.Watch = c.Watch || a.Watch
 	c.Plain = !a.TLS && !local(a.Host)
 	c.Dial = func(ctx context.Context) (Conn, error) { return Dial(ctx, a, nil) }
 	if n.Seat != nil && !c.Watch {

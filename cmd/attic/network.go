@@ -49,7 +49,7 @@ func (n *network) register(flags *pflag.FlagSet) {
 		return nil
 	}}, "port", "the port on which a hosted game can be joined; 0: any free one")
 	n.registerName(flags)
-	flags.BoolVar(&n.watch, "watch", false, "let others watch a hosted game")
+	flags.BoolVar(&n.watch, "watch", false, "let others watch a hosted game; its link with "+wire.Watching+" at the end is for them")
 	flags.BoolVar(&n.silent, "no-chat", false, "turn off chat in a hosted game")
 	flags.Var(&shell.Value{Kind: "time", Parse: func(text string) (err error) {
 		if n.clock, err = table.ParseClock(text); err != nil {

@@ -7,10 +7,10 @@ const places = at('spots');
 const line = at('line');
 const template = document.createElementNS('http://www.w3.org/2000/svg', 'g');
 
-// A link to a game has its ID in the fragment; the game is hosted where the page comes from.
-const id = decodeURIComponent(location.hash.slice(1));
+// A link to a game has its ID in the fragment, and /watch behind it for those who only watch; the game is hosted where the page comes from.
+const [, id, watch] = /^([\w-]+)(\/watch)?$/.exec(decodeURIComponent(location.hash.slice(1))) ?? [];
 const port = location.port || (location.protocol === 'https:' ? '443' : '80');
-const table = /^[\w-]+$/.test(id) ? `${id}@${location.hostname}:${port}${location.protocol === 'https:' ? ' tls' : ''}` : '';
+const table = id ? `${id}@${location.hostname}:${port}${location.protocol === 'https:' ? ' tls' : ''}${watch ? ' watch' : ''}` : '';
 const core = new Worker('worker.js', {type: 'module', name: table});
 addEventListener('hashchange', () => location.reload());
 
