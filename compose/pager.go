@@ -25,6 +25,7 @@ func (p *page) composePager(g *desk.Pager) {
 	if g.Title == "" {
 		head = m
 	}
+	decisions := scene.Rectangle{X: m, Y: head, W: p.w - 2*m, H: chartHeight}
 	area := scene.Rectangle{X: m, Y: head, W: p.w - 2*m, H: p.h - head - 64}
 	keys := scene.Rectangle{X: m, Y: p.h - 48, W: p.w - 2*m, H: 32}
 	if g.Kept = false; g.Board != nil {
@@ -32,8 +33,20 @@ func (p *page) composePager(g *desk.Pager) {
 		if rest, below := newGamePage(p).composeKept(); rest.H >= leastReading && rest.W >= 1.8*leastReading {
 			area, g.Kept = rest, true
 			keys = scene.Rectangle{X: below.X, Y: below.Y + below.H - answerHeight, W: below.W, H: answerHeight}
+			decisions = scene.Rectangle{X: rest.X, Y: rest.Y, W: rest.W, H: chartHeight}
+			if wide := p.w - 2*below.X; below.H > answerHeight+2*rowGap+leastChart && wide > rest.W { // over the whole width
+				decisions = scene.Rectangle{X: below.X, Y: below.Y, W: wide, H: below.H - answerHeight - rowGap}
+			}
 		} else {
 			p.scene.Shapes = p.scene.Shapes[:before]
+		}
+	}
+	if len(g.Decisions) > 0 && area.H >= leastReading+decisions.H {
+		p.composeDecisions(decisions, p.desk.Play.Decided(g))
+		if decisions.Y < area.Y+area.H && decisions.Y > area.Y {
+			area.H = decisions.Y - rowGap - area.Y
+		} else if decisions.Y == area.Y {
+			area.Y, area.H = area.Y+decisions.H+rowGap, area.H-decisions.H-rowGap
 		}
 	}
 	r := reader{w: min(area.W-4, pagerWidest), lessons: g.Lessons} // beside the scroll bar

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"attic/desk"
 	"attic/scene"
 )
 
@@ -40,5 +41,19 @@ func TestBroken(t *testing.T) {
 				t.Errorf("got\n%q, want\n%q", got, c.want)
 			}
 		})
+	}
+}
+
+// A click on a decision in the graph of a review shows the position after it, and what is said of it.
+func TestTheGraphOfDecisions(t *testing.T) {
+	d := openNamed(t, "atommaster, review", usual)
+	list := d.p.Desk.Play.Decided(d.p.Desk.Pages.Top().(*desk.Pager))
+	if len(list) != 3 || !list[2].Here {
+		t.Fatalf("the decisions are %+v", list)
+	}
+	for _, at := range []int{0, 1, 2} {
+		if d.click(list[at].Spot); !strings.Contains(d.words(), list[at].Says) {
+			t.Errorf("after a click on decision %d the page says\n%s", at+1, d.words())
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -17,6 +18,8 @@ type Pager struct {
 	Lessons []game.Shown // the figures among the blocks, by their number
 	Board   []Button     // it is about the position on the board, which should stay with these controls
 	Kept    bool         // the front-end shows that board
+
+	Decisions []game.Decision // of a round that the text is about, for a graph
 
 	lines []prose.Line // the lines as set last
 	width float64      // the width they were set for
@@ -91,6 +94,49 @@ func (g *Pager) Keys() []Button {
 	return list
 }
 
+// Decided is a decision of the round that a page of text is about.
+type Decided struct {
+	game.Decision
+	Spot string // shows the position after it; "" if that cannot be shown
+	Here bool   // that position is shown, or one between it and the next decision
+}
+
+// Decided returns the decisions of the round that a page of text is about, as the history has them.
+func (p *Play) Decided(g *Pager) (list []Decided) {
+	moves := p.MoveList()
+	var steps []Step
+	for _, t := range moves.Turns {
+		steps = append(steps, t.Steps...)
+	}
+	last := -1
+	for _, d := range g.Decisions {
+		at := Decided{Decision: d}
+		if n := slices.IndexFunc(steps, func(s Step) bool { return s.Text == d.Text }); n >= 0 {
+			at.Spot = steps[n].Spot()
+			if steps[n].Ply <= moves.At {
+				last = len(list)
+			}
+			steps = steps[n+1:]
+		}
+		list = append(list, at)
+	}
+	if last >= 0 {
+		list[last].Here = true
+	}
+	return list
+}
+
+// Worst returns which decisions lost the most, at most three.
+func Worst(list []Decided) (worst []int) {
+	for i, d := range list {
+		if d.Lost > 0 {
+			worst = append(worst, i)
+		}
+	}
+	slices.SortStableFunc(worst, func(a, b int) int { return cmp.Compare(list[b].Lost, list[a].Lost) })
+	return worst[:min(3, len(worst))]
+}
+
 // key scrolls or closes.
 func (g *Pager) key(key string, _ Display) reply {
 	_, more := g.More()
@@ -115,7 +161,7 @@ func (g *Pager) key(key string, _ Display) reply {
 	case "q":
 		return reply{} // q quits, as everywhere
 	default:
-		if g.Kept && slices.ContainsFunc(g.Board, func(b Button) bool { return b.Key == key }) {
+		if strings.HasPrefix(key, stepKey) || g.Kept && slices.ContainsFunc(g.Board, func(b Button) bool { return b.Key == key }) {
 			return reply{} // it is for the board
 		}
 		return reply{took: key == "esc" || key == "?" || key == "f1", closes: true}

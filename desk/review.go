@@ -79,7 +79,7 @@ func (r *Review) news() error {
 		r.message.Said = "The review was stopped before anything was judged; v starts it again."
 	default:
 		r.message.Said = ""
-		r.pages.open(&Pager{Title: r.person.Game().Info().Title + ": review", Blocks: prose.Parse(r.Analysis.Text), Board: r.onBoard()})
+		r.pages.open(&Pager{Title: r.person.Game().Info().Title + ": review", Blocks: prose.Parse(r.Analysis.Text), Board: r.onBoard(), Decisions: r.Analysis.Decisions})
 	}
 	return nil
 }

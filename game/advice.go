@@ -62,6 +62,16 @@ type Analysis struct {
 	Text string // Markdown: paragraphs and tables; it says what could not be judged
 	Done bool   // everything is judged
 	Data any    // the numbers of Text for programs, as encoding/json writes them
+
+	Decisions []Decision // in order, for a graph
+}
+
+// Decision is a move of a round with hidden information that was judged by what could be known when it was made.
+type Decision struct {
+	Text string  // the move, as the history has it
+	Open float64 // how much was still unknown before it: 1 is all of it, 0 nothing; negative: that was not counted
+	Lost float64 // the points that it lost against the best decision known
+	Says string  // this in a sentence or two
 }
 
 // Cautious is implemented by a game that can warn a player before a move that comes too early.

@@ -262,7 +262,7 @@ func (p play) layered(g grid.Grid) grid.Grid {
 func (p play) draw(c *canvas) {
 	switch page := p.screen.desk.Pages.Top().(type) {
 	case *desk.Pager:
-		drawPager(c, page)
+		p.drawText(c, page)
 	case *desk.Review:
 		p.drawReview(c)
 	case *desk.Sheet:

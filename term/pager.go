@@ -12,20 +12,28 @@ import (
 const pagerMargin, widestText, slimPager = 4, 100, 60
 
 // drawPager shows a long text.
-func drawPager(c *canvas, g *desk.Pager) {
-	side := 2 // margin
-	if c.grid.W < slimPager {
-		side = 1
+func drawPager(c *canvas, g *desk.Pager) { drawPagerBelow(c, g, 0) }
+
+// pagerSide returns the margin of a text on a screen w columns wide.
+func pagerSide(w int) int {
+	if w < slimPager {
+		return 1
 	}
+	return 2
+}
+
+// drawPagerBelow shows a long text below a number of rows that something else takes.
+func drawPagerBelow(c *canvas, g *desk.Pager, rows int) {
+	side := pagerSide(c.grid.W)
 	r := reader{w: min(c.grid.W-2*side, widestText), lessons: g.Lessons}
-	room := c.grid.H - pagerMargin
+	room := c.grid.H - pagerMargin - rows
 	lines, top, all := g.Shown(r.setting(), room)
 	c.put(side, 0, g.Title, grid.Title)
 	text := newCanvas(r.w, max(room, 0))
 	for i, line := range lines {
 		r.draw(text, i, line)
 	}
-	c.grid.Draw(side, 2, text.grid)
+	c.grid.Draw(side, 2+rows, text.grid)
 	x := c.keys(side, g.Keys())
 	if all <= room {
 		return

@@ -34,7 +34,39 @@ func (Game) Analyse(ctx context.Context, gv game.View) (game.Analysis, error) {
 			fmt.Fprintf(&b, "\n%s\n", paragraph)
 		}
 	}
-	return game.Analysis{Text: b.String(), Done: rows.Judged == len(rows.Decisions), Data: rows}, nil
+	return game.Analysis{Text: b.String(), Done: rows.Judged == len(rows.Decisions), Data: rows, Decisions: rows.decisions(j)}, nil
+}
+
+// decisions returns what a graph shows of each decision. What was unknown is counted in beams with two equally likely answers: by the
+// logarithm of how many layouts fitted.
+func (r rows) decisions(j bot.Judgement) (list []game.Decision) {
+	all := math.Log(max(2, j.Steps[0].Left))
+	for i, d := range r.Decisions {
+		left, what := j.Steps[i].Left, d.Played
+		g := game.Decision{Text: what, Lost: float64(d.Lost) / 10, Open: -1}
+		if j.Steps[i].Shot.Port == rules.NoPort {
+			g.Text, what = "evaluate", "Evaluating"
+		}
+		if left > 0 {
+			g.Open = min(1, math.Log(left)/all)
+		}
+		switch {
+		case !d.Judged:
+			g.Says = phrase.Capital(what) + " was not judged."
+		case d.Lost > 0:
+			g.Says = fmt.Sprintf("%s lost %v points; %s was better.", phrase.Capital(what), d.Lost, d.Better)
+		default:
+			g.Says = phrase.Capital(what) + " was as good as the best decision known."
+		}
+		switch {
+		case left == 1:
+			g.Says += " Only one layout fitted before it."
+		case left > 1:
+			g.Says += " " + phrase.Capital(split{Survey: infer.Survey{Total: left, Counted: j.Steps[i].Counted}}.total()) + " layouts fitted before it."
+		}
+		list = append(list, g)
+	}
+	return list
 }
 
 // rows is the review as numbers in points, rounded to tenths so that they add up.

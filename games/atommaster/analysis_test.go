@@ -341,3 +341,35 @@ func TestReviewsThatAreStopped(t *testing.T) {
 		t.Errorf("it was stopped halfway only %d times", partly)
 	}
 }
+
+// The graph of a review has the moves of the history, loses what the text says, and is open less and less.
+func TestDecisionsOfAReview(t *testing.T) {
+	s, err := atommaster.Game{}.New(game.Setup{Options: "size=5 atoms=3"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	moves := []string{"fire 2", "fire 9", "fire 14", "set c4", "set a5", "set e1", "evaluate"}
+	for _, text := range append([]string{"hide a1,c4,e5"}, moves...) {
+		if s, _, err = s.Play(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a, err := atommaster.Game{}.Analyse(context.Background(), s.View(solver))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lost, open := 0.0, 1.0
+	var texts []string
+	for _, d := range a.Decisions {
+		if d.Open > open || d.Open < 0 || !strings.Contains(d.Says, "fitted before it.") {
+			t.Errorf("after %v were open: %+v", open, d)
+		}
+		texts, lost, open = append(texts, d.Text), lost+d.Lost, d.Open
+	}
+	if want := []string{"fire 2", "fire 9", "fire 14", "evaluate"}; !slices.Equal(texts, want) || a.Decisions[0].Open != 1 {
+		t.Errorf("the decisions are %q, want %q; the first: %v", texts, want, a.Decisions[0])
+	}
+	if skill := rowsOf(a.Text)["Skill"][0]; inTenths(t, skill) != int(10*lost+0.5) {
+		t.Errorf("the decisions lost %v, and the text says %s", lost, skill)
+	}
+}

@@ -10,15 +10,17 @@ import (
 
 // Step is a decision of a solver, judged by what was known when it was made.
 type Step struct {
-	Shot   rules.Shot   // the beam that was fired; its port is rules.NoPort in the last step of a game, which sets Layout
-	Layout rules.Layout // in the last step: the atoms that were set
-	Points int          // what the decision cost: the price of the beam, or of the atoms missed
-	Best   Decision     // what the computer would have done, and what it expected from here to the end of the game
-	Lost   float64      // points expected to be lost against the best decision known, at least 0
-	Luck   float64      // points by which the result of this decision was worse than expected
-	Exact  bool         // all layouts that agreed with the answers were compared, not some of them
-	Blind  bool         // finding a layout that agrees would take too much work: Best is empty, Lost is 0, and luck counts later
-	Open   bool         // ctx was done before this decision was judged; otherwise like Blind
+	Shot    rules.Shot   // the beam that was fired; its port is rules.NoPort in the last step of a game, which sets Layout
+	Layout  rules.Layout // in the last step: the atoms that were set
+	Points  int          // what the decision cost: the price of the beam, or of the atoms missed
+	Best    Decision     // what the computer would have done, and what it expected from here to the end of the game
+	Lost    float64      // points expected to be lost against the best decision known, at least 0
+	Left    float64      // how many layouts agreed with the answers before it; an estimate unless Counted; 0 if it is Blind or Open
+	Counted bool
+	Luck    float64 // points by which the result of this decision was worse than expected
+	Exact   bool    // all layouts that agreed with the answers were compared, not some of them
+	Blind   bool    // finding a layout that agrees would take too much work: Best is empty, Lost is 0, and luck counts later
+	Open    bool    // ctx was done before this decision was judged; otherwise like Blind
 }
 
 // Judgement is a game of a solver, judged. Its numbers are estimates by the program. They differ from the score in one way: if
@@ -65,7 +67,7 @@ func Judge(ctx context.Context, k infer.Knowledge, solution, set rules.Layout) (
 			before := &j.Steps[i-1]
 			before.Luck = float64(before.Points) + best - expected
 		}
-		step.Lost = max(0, after-best)
+		step.Lost, step.Left, step.Counted = max(0, after-best), survey.Total, survey.Counted
 		expected, j.Left = best+step.Lost, survey
 		j.Steps = append(j.Steps, step)
 	}
