@@ -83,6 +83,7 @@ func TestPage(t *testing.T) {
 	t.Run("phone", func(t *testing.T) { testPhone(t, b, server.URL) })
 	t.Run("taps", func(t *testing.T) { testTaps(t, b, server.URL) })
 	t.Run("disk", func(t *testing.T) { testDisk(t, b) })
+	t.Run("unkept", func(t *testing.T) { testUnkept(t, b) })
 	t.Run("offline", func(t *testing.T) { testOffline(t, b) })
 	t.Run("files", func(t *testing.T) { testFiles(t, b, server.URL) })
 	t.Run("guest", func(t *testing.T) { testGuest(t, b) })
@@ -185,6 +186,27 @@ func testDisk(t *testing.T, b *browser) {
 	p.line("g1-f2")
 	p.until("the disk asked", `window.waits`)
 	p.value(`(() => { for (let i = 0; i < 500; i++) dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowLeft'})); disk.postMessage(''); return true; })()`, &ok)
+	p.says("Blue")
+}
+
+// A browser that keeps nothing plays too, and says so.
+func testUnkept(t *testing.T, b *browser) {
+	files, err := files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	forgetful := maps.Clone(files)
+	forgetful["files.js"] = bytes.Replace(files["files.js"], []byte("indexedDB.open("), []byte("self.nothing.open("), 1)
+	if forgetful, err = web.With(forgetful); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(web.Serve(forgetful))
+	defer server.Close()
+	p := b.tab(t, server.URL, 390, 844)
+	p.says("This browser keeps nothing")
+	p.key("2")
+	p.key("Enter")
+	p.line("g1-f2")
 	p.says("Blue")
 }
 

@@ -5,6 +5,7 @@
 package main
 
 import (
+	"os"
 	"syscall/js"
 
 	"attic/command"
@@ -33,6 +34,9 @@ func main() {
 		Open:   newgame.Tables{Store: kept}.Remembered, Net: wire.Network{Find: games.Find, Seat: seatAt(kept), Curtain: curtain},
 	}, p)
 	p.Restyle()
+	if os.Getenv("KEPT") == "" {
+		p.pages.Desk.Menu.Said = "This browser keeps nothing: games end with the page."
+	}
 	if address := js.Global().Get("name").String(); address != "" {
 		p.pages.Desk.Paste("attic join " + address) // as if the person had copied it
 	}
