@@ -16,7 +16,7 @@ import (
 func learnWords() []word {
 	return []word{
 		{game.Word{Name: "lesson", Args: "[N]", Help: "start lesson N, or the first one you have not done; during a lesson: start it over"}, Lesson, Remember},
-		{game.Word{Name: "puzzle", Args: "[WHICH]", Help: "start a puzzle: daily, a theme, an ID, or one for your rating"}, Puzzle, Remember},
+		{game.Word{Name: "puzzle", Args: "[WHICH]", Help: "start a puzzle: daily, a date, a theme, an ID, or one for your rating"}, Puzzle, Remember},
 	}
 }
 

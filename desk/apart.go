@@ -461,6 +461,8 @@ func (p *Play) choose(line string) {
 		p.desk.Pages.open(&Chooser{Word: p.keypad().others(), choose: p.choose})
 	case line == resignLine:
 		p.ask("Resign this game?", "resign", func() { p.want(r) })
+	case line == linkLine:
+		p.copyLink()
 	case line == copyLine:
 		p.desk.CopyOut()
 	case strings.HasPrefix(line, copyLine+" "):

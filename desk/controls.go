@@ -85,6 +85,9 @@ func (p *Play) Controls() Controls {
 		}
 		c.Drawer = append(c.Drawer, b)
 	}
+	if p.desk.Link != nil {
+		c.Drawer = append(c.Drawer, Button{Key: LineKey + linkLine, Label: "copy link", Off: p.apart().invitation() != ""})
+	}
 	pad := p.keypad()
 	c.Game = pad.buttons(p.apart().theirs(), p.offers())
 	hosts := !p.apart().follows() // true in a game at one machine too

@@ -37,6 +37,8 @@ type Config struct {
 	// Choose asks the person for a file, which then goes to OpenFile, where the front-end has no folders of the person's; there it hands over each
 	// file that is written. nil: the person names files of this machine.
 	Choose func()
+	// Link returns the link with which a browser opens what Follow takes. nil: there are no links.
+	Link func(to string) string
 }
 
 // Display is what a Desk asks of its front-end.
@@ -335,6 +337,9 @@ func pasted(games []game.Game, text string) (g game.Game, setup game.Setup, rest
 func (d *Desk) begin(g game.Game, setup game.Setup, moves string) {
 	wish := d.Settings.Game(g.Info().Name)
 	wish.Options = setup.String()
+	if strings.TrimSpace(moves) != "" { // the computer would answer the first of them
+		wish.Opponent = store.OpponentPerson
+	}
 	t, err := d.Open(g, wish)
 	if err == nil {
 		err = d.Close()
@@ -361,7 +366,7 @@ func (d *Desk) Copy() string {
 		return text
 	}
 	if _, shared := p.Study.Rated(); shared != "" && p.Study.Course() != nil {
-		return shared
+		return strings.TrimSpace(shared + "\n" + p.link())
 	}
 	text, err := p.Person.Sight().ID()
 	if err != nil {
@@ -392,11 +397,11 @@ func (d *Desk) CopyOut() {
 		}
 		return
 	case p.apart().invitation() != "", p.Study.Course() != nil && p.Study.Course().Over() && p.Study.Course().Day != "":
-		what = text
+		what, _, _ = strings.Cut(text, "\n")
 	case !p.Info.Open:
 		what = "the game ID."
 	}
-	p.Fresh, p.Said = false, copied(d.Display, text, what, what == text)
+	p.Fresh, p.Said = false, copied(d.Display, text, what, strings.HasPrefix(text, what))
 }
 
 // copied puts a text on the clipboard and says so; what describes it, and is left out if the page shows it and copying may have failed.

@@ -201,7 +201,11 @@ func courseAnswers(s *study.Study) []Button {
 	case c.Over():
 		_, on = s.Ahead()
 	}
-	return []Button{{Key: OfferKey + "n", Label: on}, {Key: "esc", Label: "end"}}
+	list := []Button{{Key: OfferKey + "n", Label: on}, {Key: "esc", Label: "end"}}
+	if _, shared := s.Rated(); shared != "" {
+		list = append(list, Button{Key: OfferKey + "Y", Label: "copy result"})
+	}
+	return list
 }
 
 // schools are the schools of games by their names.

@@ -182,8 +182,8 @@ func PuzzlesOf(g game.Game) ([]Puzzle, error) {
 	return Puzzles(course.Puzzles)
 }
 
-// Find returns the puzzle named by what: an ID, "daily", a theme, or "" for any theme; of a theme, Pick chooses one, and passed
-// holds the IDs of puzzles passed over. day is the date of a daily puzzle, otherwise "".
+// Find returns the puzzle named by what: an ID, "daily", the date of a daily one, a theme, or "" for any theme; of a theme, Pick chooses one, and
+// passed holds the IDs of puzzles passed over. day is the date of today's puzzle, otherwise "".
 func Find(g game.Game, r Record, what string, passed map[string]bool, now time.Time) (p Puzzle, day string, err error) {
 	list, err := PuzzlesOf(g)
 	if err != nil {
@@ -191,7 +191,13 @@ func Find(g game.Game, r Record, what string, passed map[string]bool, now time.T
 	}
 	what = strings.ToLower(strings.TrimSpace(what))
 	if what == "daily" {
-		if p, day, ok := Daily(list, now); ok {
+		what = Day(now)
+	}
+	if when, err := time.Parse(time.DateOnly, what); err == nil {
+		if p, day, ok := Daily(list, when); ok {
+			if day != Day(now) {
+				day = ""
+			}
 			return p, day, nil
 		}
 	} else if i := slices.IndexFunc(list, func(p Puzzle) bool { return p.ID == what }); i >= 0 {

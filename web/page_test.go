@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -86,6 +87,7 @@ func TestPage(t *testing.T) {
 	t.Run("unkept", func(t *testing.T) { testUnkept(t, b) })
 	t.Run("offline", func(t *testing.T) { testOffline(t, b) })
 	t.Run("files", func(t *testing.T) { testFiles(t, b, server.URL) })
+	t.Run("links", func(t *testing.T) { testLinks(t, b, server.URL) })
 	t.Run("guest", func(t *testing.T) { testGuest(t, b) })
 }
 
@@ -317,6 +319,56 @@ func testFiles(t *testing.T, b *browser, address string) {
 	to.until("a new page", `window.before === undefined`)
 	to.begun()
 	to.has("Continue")
+}
+
+// A link opens a position, and loaded again the page has the game; one to a puzzle comes with the result of today's.
+func testLinks(t *testing.T, b *browser, address string) {
+	from := b.tab(t, address, 390, 844)
+	catch := `(navigator.clipboard.writeText = async (text) => { window.copied = text; }, true)`
+	from.value(catch, new(bool))
+	from.key("1")
+	from.key("Enter")
+	from.line("i10")
+	from.says("Your move: green")
+	from.click("key:,")
+	from.has("copy link")
+	from.click("key:line link")
+	from.says("Copied: the link")
+	var link string
+	from.value(`window.copied`, &link)
+	if !strings.HasPrefix(link, address+"/#game/atom4;i10;") {
+		t.Fatalf("the link is %q", link)
+	}
+	to := b.tab(t, link, 1200, 800)
+	to.says("This is the position of the link")
+	to.has("i10, ")
+	to.reload()
+	to.has("Continue")
+
+	to = b.tab(t, address+"/#puzzle/chess/1", 390, 844)
+	to.has("New game")
+	to.says("the games are atom4")
+
+	to = b.tab(t, address+"/#puzzle/ataxx/daily", 390, 844)
+	to.value(catch, new(bool))
+	answer := regexp.MustCompile(`The answer: (\S+)`)
+	for range 3 {
+		to.key("h")
+	}
+	to.says("The answer")
+	if move := answer.FindStringSubmatch(to.said())[1]; move == "there" {
+		to.key("0")
+	} else {
+		to.line(move)
+	}
+	to.has("copy result")
+	to.key("Y")
+	to.says("Copied: attic, Ataxx puzzle of")
+	var shared string
+	to.value(`window.copied`, &shared)
+	if !regexp.MustCompile(`^attic, Ataxx puzzle of (\S+): answer shown, \d+ s\n` + regexp.QuoteMeta(address) + `/#puzzle/ataxx/\d{4}-\d\d-\d\d$`).MatchString(shared) {
+		t.Errorf("the result is %q", shared)
+	}
 }
 
 // A browser joins by a link, plays, and has its seat again after the page was loaded again.

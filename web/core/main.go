@@ -5,7 +5,9 @@
 package main
 
 import (
+	"net/url"
 	"os"
+	"strings"
 	"syscall/js"
 
 	"attic/command"
@@ -30,6 +32,7 @@ func main() {
 	kept := store.Open(dir, games.Find)
 	p.pages = compose.New(desk.Config{
 		Games: games.All(), Store: kept, May: command.Files | command.Remember | command.Compute | command.Reach,
+		Link:   link,
 		Choose: func() { p.send(map[string]bool{"choose": true}) },
 		Open:   newgame.Tables{Store: kept}.Remembered, Net: wire.Network{Find: games.Find, Seat: seatAt(kept), Curtain: curtain},
 	}, p)
@@ -37,13 +40,26 @@ func main() {
 	if os.Getenv("KEPT") == "" {
 		p.pages.Desk.Menu.Said = "This browser keeps nothing: games end with the page."
 	}
-	if address := js.Global().Get("name").String(); address != "" {
-		p.pages.Desk.Paste("attic join " + address) // as if the person had copied it
+	switch name := js.Global().Get("name").String(); {
+	case strings.Contains(name, "/"):
+		p.pages.Desk.Follow(name)
+	case name != "":
+		p.pages.Desk.Paste("attic join " + name) // as if the person had copied it
 	}
 	js.Global().Set("receive", receive)
 	js.Global().Call("ready")
 	p.run()
 }
+
+// link returns the address of the page with what it is to open in the fragment. There a blank is a plus and a line feed a semicolon, because
+// programs for messages end a link at either.
+func link(to string) string {
+	page, _, _ := strings.Cut(js.Global().Get("location").Get("href").String(), "worker.js")
+	return page + "#" + plain.Replace(url.QueryEscape(to))
+}
+
+// plain undoes what a fragment need not escape.
+var plain = strings.NewReplacer("%0A", ";", "%2F", "/", "%3D", "=", "%2C", ",", "%3A", ":")
 
 // seatAt returns what opens the stored key of a guest's seat at an address.
 func seatAt(kept store.Store) func(address string) (wire.Seat, error) {

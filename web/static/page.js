@@ -7,12 +7,22 @@ const places = at('spots');
 const line = at('line');
 const template = document.createElementNS('http://www.w3.org/2000/svg', 'g');
 
-// A link to a game has its ID in the fragment, and /watch behind it for those who only watch; the game is hosted where the page comes from.
-const [, id, watch] = /^([\w-]+)(\/watch)?$/.exec(decodeURIComponent(location.hash.slice(1))) ?? [];
+// A link to a game has its ID in the fragment, and /watch behind it for those who only watch; the game is hosted where the page comes from. Any other
+// fragment with a slash names what the core is to open.
+const linked = fragment();
+const [, id, watch] = /^([\w-]+)(\/watch)?$/.exec(linked) ?? [];
 const port = location.port || (location.protocol === 'https:' ? '443' : '80');
 const table = id ? `${id}@${location.hostname}:${port}${location.protocol === 'https:' ? ' tls' : ''}${watch ? ' watch' : ''}` : '';
-const core = new Worker('worker.js', {type: 'module', name: table});
+const core = new Worker('worker.js', {type: 'module', name: table || (linked.includes('/') ? linked : '')});
 addEventListener('hashchange', () => location.reload());
+
+function fragment() {
+  try {
+    return decodeURIComponent(location.hash.slice(1).replaceAll('+', ' ').replaceAll(';', '\n'));
+  } catch {
+    return '';
+  }
+}
 
 // Only one tab may write the files: the one opened last.
 const tabs = new BroadcastChannel('attic');
@@ -386,7 +396,7 @@ at('typing').addEventListener('submit', (event) => {
 });
 
 // Going back is Esc, so that it never leaves a game.
-history.replaceState('below', '');
+history.replaceState('below', '', table ? undefined : location.pathname); // loaded again, the page goes on with the game and does not open the link again
 history.pushState('here', '');
 addEventListener('popstate', () => {
   history.pushState('here', '');
