@@ -29,6 +29,7 @@ type frame struct {
 	said      int // how many rows they have
 	keys      int // the last row
 	column    bool
+	scrolled  bool // only a part of the board is shown, around the cursor
 	fits      bool
 	page      area // with frames around its parts; empty: there are none
 }
@@ -48,13 +49,14 @@ type laid struct {
 	of      *desk.Play
 	changes int
 	w, h    int
+	at      string                // the spot of the cursor
 	middles map[string]grid.Point // by the name of the spot on the board
 }
 
 // current returns the layout for what is shown now.
 func (p play) current() frame {
-	made := laid{of: p.Play, changes: p.Changes, w: p.screen.w, h: p.screen.h}
-	if l := p.screen.laid; l.of == made.of && l.changes == made.changes && l.w == made.w && l.h == made.h {
+	made := laid{of: p.Play, changes: p.Changes, w: p.screen.w, h: p.screen.h, at: p.Cursors[p.Track]}
+	if l := p.screen.laid; l.of == made.of && l.changes == made.changes && l.w == made.w && l.h == made.h && (!l.scrolled || l.at == made.at) {
 		return l.frame
 	}
 	made.frame = p.frame(p.Now.View)
@@ -109,6 +111,9 @@ func (p play) framed(v game.View, asks, said int) frame {
 	case beside.W+narrowPanel <= w && beside.H+below <= h && (!upright || cells(beside) >= cells(column)):
 		f.board = beside
 	default:
+		if room := h - below - columnRows - stripRows; column.W > w || column.H >= h-below && room > 0 {
+			column, f.scrolled = around(column, p.Cursors[p.Track], w, room), true
+		}
 		f.board = p.layered(column)
 		return p.column(f, status)
 	}
@@ -142,6 +147,33 @@ func (p play) framed(v game.View, asks, said int) frame {
 	f.sentences = f.question + f.asks
 	f.said = min(f.keys-f.sentences, 3)
 	return f
+}
+
+// around returns the part of a board around a spot that fits into w columns and h rows.
+func around(board grid.Grid, spot string, w, h int) grid.Grid {
+	middles := board.Middles()
+	at, ok := middles[spot]
+	if !ok {
+		at = grid.Point{X: board.W / 2, Y: board.H / 2}
+	}
+	part := board
+	for across, down := w/2, h/2; (part.W > w || part.H > h) && across > 0 && down > 0; {
+		left, top := min(max(0, at.X-across), board.W-2*across), min(max(0, at.Y-down), board.H-2*down)
+		var spots []string
+		for spot, m := range middles {
+			if m.X >= left && m.X <= left+2*across && m.Y >= top && m.Y <= top+2*down {
+				spots = append(spots, spot)
+			}
+		}
+		part = board.Part(spots...)
+		if part.W > w {
+			across--
+		}
+		if part.H > h {
+			down--
+		}
+	}
+	return part
 }
 
 // drawing returns what draws the board of a view: only the part in play, unless the person wants the whole board.
@@ -392,7 +424,7 @@ func (p play) drawBoard(board grid.Grid) grid.Grid {
 		}
 	}
 	for _, spot := range p.Chosen {
-		around(board, spot, '<', '>', grid.Accent)
+		bracket(board, spot, '<', '>', grid.Accent)
 	}
 	for _, other := range p.Tracks {
 		if other.Name != track && other.Ring && other.Sign != 0 {
@@ -406,7 +438,7 @@ func (p play) drawBoard(board grid.Grid) grid.Grid {
 		sign(board, at, t.Sign, role)
 	}
 	if !slices.Contains(p.Chosen, at) {
-		around(board, at, '[', ']', role)
+		bracket(board, at, '[', ']', role)
 		fill(board, at, role)
 	}
 	return board
@@ -428,8 +460,8 @@ func fill(board grid.Grid, spot string, role grid.Role) {
 // wideSquare is the number of columns from which brackets have room within a square.
 const wideSquare = 5
 
-// around writes brackets beside a spot, or inside it where its neighbours leave no room or there is a line beside it.
-func around(board grid.Grid, spot string, left, right rune, role grid.Role) {
+// bracket writes brackets beside a spot, or inside it where its neighbours leave no room or there is a line beside it.
+func bracket(board grid.Grid, spot string, left, right rune, role grid.Role) {
 	cells := board.Cells(spot)
 	if len(cells) == 0 {
 		return
@@ -440,7 +472,7 @@ func around(board grid.Grid, spot string, left, right rune, role grid.Role) {
 		return
 	}
 	x0, x1 := row[0]%board.W, row[len(row)-1]%board.W
-	bracket := func(outside, inside int, r rune) {
+	put := func(outside, inside int, r rune) {
 		x := outside
 		free := x0 != x1 && (board.At(inside, y).Rune == ' ' && inside != middle || board.At(inside, y).Role.Solid())
 		switch none := x < 0 || x >= board.W || board.At(x, y).Spot != ""; {
@@ -453,8 +485,8 @@ func around(board grid.Grid, spot string, left, right rune, role grid.Role) {
 		cell.Rune, cell.Role = r, role
 		board.Set(x, y, cell)
 	}
-	bracket(x0-1, x0, left)
-	bracket(x1+1, x1, right)
+	put(x0-1, x0, left)
+	put(x1+1, x1, right)
 }
 
 // sign writes a sign in the last free cell of a spot, unless a mark shows it already.

@@ -30,10 +30,20 @@ type reviewFrame struct {
 }
 
 // reviewFrame lays out the page with the largest board that leaves room for the graph and the sentences.
-func (p play) reviewFrame(v game.View) reviewFrame {
+func (p play) reviewFrame(v game.View, better game.Preview) reviewFrame {
 	w, h := p.screen.w, p.screen.h
 	f := reviewFrame{x: 2}
 	least, draw := v.Grid(1, 1), p.screen.drawing(v)
+	if few := h - 1 - 3 - leastGraph; least.H > few { // the part around the better move, or else around the cursor
+		f.said, f.graphH, f.x, f.panelX = 3, leastGraph, 0, w
+		spot := p.Cursors[p.Track]
+		if len(better.Marks) > 0 {
+			spot = better.Marks[0].Spot
+		}
+		f.board = around(least, spot, w, few)
+		f.graph = h - 1 - f.graphH
+		return f
+	}
 	room := h - 1 - least.H // below the smallest board
 	if w-least.W < saidBeside+6 {
 		f.said, f.x = min(3, max(2, room-leastGraph)), 0
@@ -69,7 +79,7 @@ func (p play) drawReview(c *canvas) {
 		return
 	}
 	v, better := r.View()
-	f := p.reviewFrame(v)
+	f := p.reviewFrame(v, better)
 	top := max(0, (f.graph-f.said-f.board.H)/3)
 	c.grid.Draw(f.x, top, f.board.Trace(better.Paths...).Mark(better.Marks...))
 	y, lines := top, r.Lines()
