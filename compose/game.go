@@ -318,6 +318,21 @@ func (c gamePage) composeTitle(x, y, width float64) {
 	c.word(x, y+1, end-x, fitting(goal, c.is.goal, end-x), goal, scene.Muted)
 }
 
+// composeField draws the board with its marks in an area, and returns its scene, the position of its origin and the size of its units.
+func (c gamePage) composeField(area scene.Rectangle) (sc scene.Scene, x, y, scale float64) {
+	sc = c.stage.shown()
+	from, part := c.stage.framed(sc)
+	if part {
+		sc = sc.Within(from)
+	}
+	sc.Layers = nil
+	x, y, scale = c.drawBoard(sc, from, area)
+	for _, m := range append(c.marks(sc), c.carried(sc, (c.mouse.x-x)/scale, (c.mouse.y-y)/scale)...) {
+		c.add(m.Moved(x, y, scale, ""))
+	}
+	return sc, x, y, scale
+}
+
 // below returns the height that the bar and the sentences need.
 func (c gamePage) below() float64 {
 	lines := c.is.lines * (1 + sentenceLine*float64(c.is.more))
@@ -334,18 +349,9 @@ const firstLine, secondLine, sentenceLine = 0.21, 0.75, 0.54
 func (c gamePage) composeBoard(box, lines scene.Rectangle) {
 	d, m := c.desk.Play, c.is
 	status := d.Now.View.Status()
-	sc := c.stage.shown()
 	area := scene.Rectangle{X: box.X, Y: box.Y, W: box.W, H: box.H - c.below()}
 	c.board = area
-	from, part := c.stage.framed(sc)
-	if part {
-		sc = sc.Within(from)
-	}
-	sc.Layers = nil
-	x, y, scale := c.drawBoard(sc, from, area)
-	for _, m := range append(c.marks(sc), c.carried(sc, (c.mouse.x-x)/scale, (c.mouse.y-y)/scale)...) {
-		c.add(m.Moved(x, y, scale, ""))
-	}
+	sc, x, y, scale := c.composeField(area)
 	for _, move := range d.Moves {
 		if len(move.Spots) > len(d.Chosen) && move.Track == d.Track && move.Key == "" && slices.Equal(move.Spots[:len(d.Chosen)], d.Chosen) {
 			c.hands[move.Spots[len(d.Chosen)]] = true

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"attic/desk"
+	"attic/grid"
 	"attic/scene"
 	"attic/table"
 )
@@ -117,6 +118,21 @@ func (c *stage) layered(s scene.Scene) scene.Scene {
 		}
 	}
 	return s
+}
+
+// middles returns the middles of the spots that are shown, in thousandths of a scene's unit.
+func (c *stage) middles() map[string]grid.Point {
+	middles := map[string]grid.Point{}
+	sc := c.sceneNow()
+	from, part := c.framed(sc)
+	for _, spot := range sc.Spots {
+		x, y := spot.Middle()
+		if part && !from.Contains(x, y) { // the cursor stays where it is visible
+			continue
+		}
+		middles[spot.Name] = grid.Point{X: int(x * 1000), Y: int(y * 1000)}
+	}
+	return middles
 }
 
 // framable reports whether the scene of the game shown has a focus.

@@ -291,19 +291,7 @@ func (p *Pages) slide(x float64) {
 // Pages implements desk.Display, together with its device.
 
 // Middles implements desk.Display, in thousandths of a scene's unit.
-func (p *Pages) Middles() map[string]grid.Point {
-	middles := map[string]grid.Point{}
-	sc := p.stage.sceneNow()
-	from, part := p.stage.framed(sc)
-	for _, spot := range sc.Spots {
-		x, y := spot.Middle()
-		if part && !from.Contains(x, y) { // the cursor stays where it is visible
-			continue
-		}
-		middles[spot.Name] = grid.Point{X: int(x * 1000), Y: int(y * 1000)}
-	}
-	return middles
-}
+func (p *Pages) Middles() map[string]grid.Point { return p.stage.middles() }
 
 // Listed implements desk.Display.
 func (p *Pages) Listed() []string {

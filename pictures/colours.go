@@ -31,6 +31,14 @@ func newCensus(theme palette.Theme) *census {
 	return c
 }
 
+// reset empties the census.
+func (c *census) reset() {
+	for colour := range c.flat {
+		c.flat[colour] = false
+	}
+	clear(c.cells)
+}
+
 // add counts pixels 0x00RRGGBB.
 func (c *census) add(pixels []uint32) {
 	for i := 0; i < len(pixels); {
@@ -152,6 +160,26 @@ func (g group) divide() (low, high group) {
 func (g group) colour() uint32 {
 	part := func(v float64) uint32 { return uint32(math.Round(v)) }
 	return part(g.mean[0])<<16 | part(g.mean[1])<<8 | part(g.mean[2])
+}
+
+// Reducer finds few colours that represent pictures in a theme. It is not safe for concurrent use.
+type Reducer struct {
+	theme  palette.Theme
+	census *census
+}
+
+// Reduce returns at most most colours, up to 256, for the parts of a picture in a theme, with pixels 0x00RRGGBB: those of the theme as they
+// are, and means of the others. nearest returns the index of the colour most similar to another.
+func (r *Reducer) Reduce(theme palette.Theme, most int, parts ...[]uint32) (colours []uint32, nearest func(colour uint32) uint8) {
+	if r.census == nil || r.theme != theme {
+		r.theme, r.census = theme, newCensus(theme)
+	}
+	r.census.reset()
+	for _, pixels := range parts {
+		r.census.add(pixels)
+	}
+	colours = r.census.choose(most)
+	return colours, newInks(colours).nearest
 }
 
 // inks finds the nearest colour of a set.

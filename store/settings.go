@@ -14,20 +14,21 @@ const settingsFile = "settings.json"
 
 // Settings are this user's choices, remembered between runs. A field that was never set is zero.
 type Settings struct {
-	Theme    string                  `json:"theme,omitempty"` // the name of a theme; front-ends ignore unknown names
-	Board    string                  `json:"board,omitempty"` // the name of a board of the theme, as Theme
-	NoMotion bool                    `json:"no_motion,omitempty"`
-	ASCII    bool                    `json:"ascii,omitempty"` // draw boards without Unicode
-	Silent   bool                    `json:"silent,omitempty"`
-	Zoom     int                     `json:"zoom,omitempty"`   // the scale of windows, in percent of the desktop's scale; 0 means 100
-	Bell     bool                    `json:"bell,omitempty"`   // ring the terminal bell when it is the user's turn
-	Warn     string                  `json:"warn,omitempty"`   // warnings of threats: "on", "off", or "" for only at the lowest levels
-	Coach    bool                    `json:"coach,omitempty"`  // let the coach ask after a move that loses much
-	Speed    string                  `json:"speed,omitempty"`  // of the computer's moves: "slow", "fast", seconds per move, or "" for the default
-	Last     string                  `json:"last,omitempty"`   // the game played last
-	Name     string                  `json:"name,omitempty"`   // this user's name, for players on other machines
-	Joined   []string                `json:"joined,omitempty"` // addresses of games joined on other machines, the latest first
-	Games    map[string]GameSettings `json:"games,omitempty"`  // by the game's name; Game reads it
+	Theme      string                  `json:"theme,omitempty"` // the name of a theme; front-ends ignore unknown names
+	Board      string                  `json:"board,omitempty"` // the name of a board of the theme, as Theme
+	NoMotion   bool                    `json:"no_motion,omitempty"`
+	NoPictures bool                    `json:"no_pictures,omitempty"` // draw boards on the terminal in characters only
+	ASCII      bool                    `json:"ascii,omitempty"`       // draw boards without Unicode
+	Silent     bool                    `json:"silent,omitempty"`
+	Zoom       int                     `json:"zoom,omitempty"`   // the scale of windows, in percent of the desktop's scale; 0 means 100
+	Bell       bool                    `json:"bell,omitempty"`   // ring the terminal bell when it is the user's turn
+	Warn       string                  `json:"warn,omitempty"`   // warnings of threats: "on", "off", or "" for only at the lowest levels
+	Coach      bool                    `json:"coach,omitempty"`  // let the coach ask after a move that loses much
+	Speed      string                  `json:"speed,omitempty"`  // of the computer's moves: "slow", "fast", seconds per move, or "" for the default
+	Last       string                  `json:"last,omitempty"`   // the game played last
+	Name       string                  `json:"name,omitempty"`   // this user's name, for players on other machines
+	Joined     []string                `json:"joined,omitempty"` // addresses of games joined on other machines, the latest first
+	Games      map[string]GameSettings `json:"games,omitempty"`  // by the game's name; Game reads it
 }
 
 // GameSettings are the choices for new games.

@@ -82,6 +82,7 @@ func (p play) boxed(v game.View) frame {
 	f.page.h = boardH + len(f.bars) + f.asks + f.said + 3
 	f.page.x, f.page.y = (w-f.page.w)/2, (h-f.page.h-1)/2
 	f.x, f.y = f.page.x+boxSide+(boardW-f.board.W)/2, f.page.y+1+(boardH-f.board.H)/2
+	f.sight = area{f.page.x + 1, f.page.y + 1, boardW + 2*boxSide - 2, boardH}
 	f.bar = f.page.y + 1 + boardH
 	f.question = f.bar + len(f.bars) + 1
 	f.sentences = f.question + f.asks

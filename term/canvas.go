@@ -15,6 +15,7 @@ import (
 type canvas struct {
 	grid  grid.Grid
 	caret *grid.Point // where the person types, or nil
+	sight *sight      // what is shown as a picture, or nil
 }
 
 func newCanvas(w, h int) *canvas { return &canvas{grid: grid.New(w, h)} }

@@ -173,7 +173,7 @@ func (s *screen) areaAt(x, y int) desk.Area {
 	case !s.desk.Form.On && s.moves.contains(x, y):
 		return desk.OverMoves
 	case s.desk.Form.On && !beside:
-	case (area{f.x, f.y, f.board.W, f.board.H}).contains(x, y):
+	case (area{f.x, f.y, f.board.W, f.board.H}).contains(x, y), s.depicts() && f.sight.contains(x, y):
 		return desk.OverBoard
 	}
 	return desk.Elsewhere

@@ -1,8 +1,11 @@
 package term
 
 import (
+	"image"
 	"slices"
 	"strings"
+
+	uv "github.com/charmbracelet/ultraviolet"
 
 	"attic/desk"
 	"attic/game"
@@ -32,6 +35,7 @@ type frame struct {
 	scrolled  bool // only a part of the board is shown, around the cursor
 	fits      bool
 	page      area // with frames around its parts; empty: there are none
+	sight     area // for a picture of the board
 }
 
 // The least and the greatest width of the panel, and the width that it should have before the board gets more room.
@@ -135,6 +139,7 @@ func (p play) framed(v game.View, asks, said int) frame {
 	f.panelW = max(narrowPanel, min(w-f.board.W-gap-margin, widePanel))
 	f.x = max(margin, (w-f.board.W-gap-f.panelW)/2)
 	f.panelX, f.panelY = min(f.x+f.board.W+gap, w-f.panelW), f.y
+	f.sight = area{f.x, f.y, f.board.W, f.board.H}
 	f.bar = f.y + f.board.H
 	row := f.bar + len(f.bars)
 	if h-row > 2+said+asks {
@@ -245,6 +250,7 @@ func (p play) column(f frame, status game.Status) frame {
 		row++
 	}
 	f.x, f.y = (w-f.board.W)/2, row
+	f.sight = area{0, row, w, f.board.H}
 	row += f.board.H
 	f.bar = row
 	row += len(f.bars)
@@ -366,7 +372,12 @@ func (p play) drawField(c *canvas, f frame) {
 	if f.seats >= 0 {
 		p.drawSeatLine(c, f.seats)
 	}
-	c.grid.Draw(f.x, f.y, p.drawBoard(f.board))
+	if s := p.sight(f); s != nil {
+		w, h := p.screen.sights.points(1, 1)
+		c.look(s, w, h)
+	} else {
+		c.grid.Draw(f.x, f.y, p.drawBoard(f.board))
+	}
 	for i, line := range f.bars {
 		c.put(f.sentenceX(), f.bar+i, line, grid.Plain)
 	}
@@ -511,7 +522,7 @@ func sign(board grid.Grid, spot string, sign rune, role grid.Role) {
 // are buttons in the last row, that row is left free.
 func (p play) sentences(w, rows int, passing bool) []string {
 	first, second := p.Sentences(func(text string) bool { return width(text) <= w })
-	if look, ok := p.Looking(); ok && look.Legend != "" && first == look.Sentence {
+	if look, ok := p.Looking(); ok && look.Legend != "" && first == look.Sentence && p.sight(p.current()) == nil { // it is about characters
 		first += " " + look.Legend
 	}
 	if turn := p.Turn(); !strings.Contains(first+second, turn) { // something else replaces it
@@ -530,6 +541,12 @@ func (p play) sentences(w, rows int, passing bool) []string {
 		lines[rows-1] = cut(lines[rows-1:], w)
 	}
 	return lines[:min(len(lines), rows)]
+}
+
+// under returns the spot under the mouse.
+func (s *screen) under(at uv.Mouse) string {
+	s.sights.mouse, s.sights.over = image.Pt(at.X, at.Y), s.spotAt(at.X, at.Y)
+	return s.sights.over
 }
 
 // spotAt returns the spot of a cell of the screen.

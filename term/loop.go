@@ -52,6 +52,8 @@ type view struct {
 	mouse uv.MouseMode
 	keys  bool        // every key is reported, also Ctrl alone
 	caret *grid.Point // where the person types, or nil
+
+	picture *picture // over cells that show nothing else, or nil
 }
 
 // task does something that takes time, and returns a message, or nil.
@@ -170,6 +172,8 @@ func (l *loop) update(msg uv.Event) (quit bool, err error) {
 	case redrawMsg:
 		l.output.whole = true
 		return false, nil
+	case uv.PrimaryDeviceAttributesEvent:
+		l.output.graphics.answered()
 	case uv.ModeReportEvent:
 		return false, l.write(l.output.told(m))
 	case resizedMsg, uv.WindowSizeEvent:
@@ -179,6 +183,11 @@ func (l *loop) update(msg uv.Event) (quit bool, err error) {
 		}
 		l.output.sized(w, h)
 		msg = uv.WindowSizeEvent{Width: w, Height: h}
+		if f, ok := l.out.(descriptor); ok {
+			if wide, high := pixels(f.Fd()); wide > 0 && high > 0 {
+				defer func() { l.start(l.page.Update(uv.PixelSizeEvent{Width: wide, Height: high})...) }()
+			}
+		}
 	}
 	l.start(l.page.Update(msg)...)
 	if key, ok := msg.(uv.KeyPressEvent); ok && keyName(key.Key()) == "ctrl+c" {

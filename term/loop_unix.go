@@ -6,6 +6,8 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // canStop reports whether stopHere can stop the program.
@@ -22,6 +24,15 @@ func stopHere() {
 
 // notifyResized sends to c when the terminal may have another size.
 func notifyResized(c chan<- os.Signal) { signal.Notify(c, syscall.SIGWINCH) }
+
+// pixels returns the size of a terminal in pixels; 0: it is not known.
+func pixels(fd uintptr) (w, h int) {
+	size, err := unix.IoctlGetWinsize(int(fd), unix.TIOCGWINSZ)
+	if err != nil {
+		return 0, 0
+	}
+	return int(size.Xpixel), int(size.Ypixel)
+}
 
 // takeOutput has nothing to do: terminals know escape codes.
 func takeOutput(uintptr) (back func(), err error) { return func() {}, nil }

@@ -25,3 +25,6 @@ func takeOutput(fd uintptr) (back func(), err error) {
 	const wanted = windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING | windows.DISABLE_NEWLINE_AUTO_RETURN
 	return func() { _ = windows.SetConsoleMode(console, mode) }, windows.SetConsoleMode(console, mode|wanted)
 }
+
+// pixels returns 0: a console does not tell its size in pixels, but its answers may.
+func pixels(uintptr) (w, h int) { return 0, 0 }

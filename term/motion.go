@@ -14,8 +14,12 @@ type motion struct {
 	from   grid.Grid
 	step   int
 	last   int
+	scene  bool // it is that of a picture
 	each   time.Duration
 }
+
+// pictureTime is the least time between two pictures of a move.
+const pictureTime = 40 * time.Millisecond
 
 // A whole move takes at most 0.3 seconds, as in the window.
 const (
@@ -29,6 +33,13 @@ func (s *screen) Begin(before table.Now) bool {
 		return false
 	}
 	p := s.play()
+	if p.sight(p.current()) != nil {
+		if !s.sights.board.Begin(before) {
+			return false
+		}
+		s.motion = motion{begun: true, number: s.motion.number + 1, scene: true, each: pictureTime}
+		return true
+	}
 	from, to := p.frame(before.View).board, p.current().board
 	last := 0
 	for y := range to.H {
@@ -51,11 +62,15 @@ func (s *screen) nextFrame(msg motionMsg) []task {
 	if s.desk.Play == nil || !s.desk.Play.Moving || msg.number != m.number {
 		return nil
 	}
-	m.step++
-	if m.step < m.last {
+	if m.step++; m.scene {
+		s.sights.board.Step()
+	}
+	if m.scene && s.desk.Play.Moving || m.step < m.last {
 		return []task{tick(m.each, motionMsg{m.number})}
 	}
-	s.desk.Play.Moved()
+	if s.desk.Play.Moving {
+		s.desk.Play.Moved()
+	}
 	return nil
 }
 

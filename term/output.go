@@ -10,10 +10,11 @@ import (
 
 // output shows pages on a terminal. It writes what differs from the page before as one piece, and sets the modes that pages need.
 type output struct {
-	to     io.Writer
-	synced bool // the terminal can show a whole piece at once
-	shown  view
-	on     bool // the modes are set and the terminal shows the page shown
+	to       io.Writer
+	synced   bool // the terminal can show a whole piece at once
+	shown    view
+	graphics graphics
+	on       bool // the modes are set and the terminal shows the page shown
 	rows
 }
 
@@ -57,6 +58,7 @@ func (o *output) draw(v view) error {
 	if !o.on {
 		modes = o.enter(v)
 	}
+	whole := o.whole
 	if v.title != o.shown.title {
 		o.piece.WriteString(ansi.SetWindowTitle(v.title))
 	}
@@ -69,6 +71,7 @@ func (o *output) draw(v view) error {
 	if o.whole || v.text != o.shown.text {
 		o.change(strings.Split(v.text, "\n"))
 	}
+	o.depict(v.picture, whole)
 	is, was := v.caret != nil, o.shown.caret != nil
 	if is {
 		o.move(int(v.caret.X), int(v.caret.Y))
@@ -92,6 +95,18 @@ func (o *output) draw(v view) error {
 	_, err := io.WriteString(o.to, modes+before+o.piece.String()+after)
 	o.piece.Reset()
 	return err
+}
+
+// depict shows a picture, or none. whole says that the screen was cleared.
+func (o *output) depict(p *picture, whole bool) {
+	for _, y := range o.torn {
+		o.graphics.lost(y)
+	}
+	o.torn = o.torn[:0]
+	if text := o.graphics.show(p, whole); text != "" {
+		o.x = max(o.x, 0)
+		o.piece.WriteString(text + ansi.CursorPosition(o.x+1, o.y+1))
+	}
 }
 
 // enter prepares to draw the page v, whole, and returns what sets the terminal's modes.
@@ -118,7 +133,7 @@ func (o *output) leave() {
 		return
 	}
 	o.on = false
-	last := ansi.ResetModifyOtherKeys + ansi.PopKittyKeyboard(1) + ansi.CursorPosition(1, o.h) + ansi.ResetModeAltScreenSaveCursor +
+	last := o.graphics.show(nil, true) + ansi.ResetModifyOtherKeys + ansi.PopKittyKeyboard(1) + ansi.CursorPosition(1, o.h) + ansi.ResetModeAltScreenSaveCursor +
 		ansi.SetModeTextCursorEnable + ansi.ResetModeBracketedPaste +
 		ansi.ResetModeMouseButtonEvent + ansi.ResetModeMouseAnyEvent + ansi.ResetModeMouseExtSgr + ansi.SetWindowTitle("")
 	if cursorStyle(o.shown) != 0 {

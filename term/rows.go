@@ -20,7 +20,13 @@ type rows struct {
 	pen      *look    // what it writes in
 	looks    map[string]*look
 	piece    strings.Builder
+	torn     []int // rows with holes that were written as a whole since the last picture
 }
+
+// hole is what a cell shows that a picture covers: nothing is written there, and the row is never moved.
+const hole = '\ue000'
+
+const holeText = string(hole)
 
 // cell is what a cell shows: a character with its accents. The second cell of a wide character has no text.
 type cell struct {
@@ -36,6 +42,9 @@ var plain = &look{}
 
 // seen reports whether blanks are seen in a look.
 func (l *look) seen() bool { return l.ground != "" || l.attributes != "" && l.attributes != "1" }
+
+// hidden reports whether a picture covers a cell.
+func (c cell) hidden() bool { return c.text == holeText }
 
 // blank reports whether a cell looks like an empty one.
 func (c cell) blank() bool { return c.text == " " && !c.look.seen() }
@@ -69,6 +78,9 @@ func (r *rows) row(y int, now []cell) {
 	was := r.cells[y]
 	r.cells[y] = now
 	if odd(now) || odd(was) { // the terminal may disagree about the columns
+		if slices.ContainsFunc(now, cell.hidden) {
+			r.torn = append(r.torn, y)
+		}
 		r.move(0, y)
 		r.clear(len(was))
 		r.piece.WriteString(ansi.ResetModeAutoWrap)
@@ -82,6 +94,12 @@ func (r *rows) row(y int, now []cell) {
 	for x, c := range now {
 		if x < len(was) && (c == was[x] || c.blank() && was[x].blank()) || x >= len(was) && c.blank() {
 			continue
+		}
+		if c.hidden() {
+			if x >= len(was) || was[x].blank() || was[x].hidden() {
+				continue
+			}
+			c = cell{" ", plain}
 		}
 		if gap := x - r.x; r.y == y && r.x >= 0 && 0 < gap && gap <= 4 && !slices.ContainsFunc(now[r.x:x], r.costs) {
 			for r.x < x {
@@ -120,6 +138,9 @@ func (r *rows) put(c cell) {
 	if c.text == "" {
 		r.x++
 		return
+	}
+	if c.hidden() {
+		c.text = " "
 	}
 	if !c.blank() || r.pen.seen() {
 		r.use(c.look)
@@ -194,6 +215,11 @@ const leastScrolled = 60
 
 // scroll moves rows up or down if lines show them there.
 func (r *rows) scroll(lines []string) {
+	for _, row := range r.cells {
+		if slices.ContainsFunc(row, cell.hidden) {
+			return
+		}
+	}
 	var from, to, by, most int
 	for d := 1 - r.h; d < r.h; d++ {
 		saved, begin := 0, 0

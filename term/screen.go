@@ -38,6 +38,8 @@ type Style struct {
 	ASCII bool   // the terminal has no Unicode
 	Mono  bool   // the terminal has no colours
 	Eight bool   // the terminal has eight colours
+
+	NoPictures bool // boards are drawn in characters, even where the terminal shows pictures
 }
 
 // Run shows the full screen until the person leaves or ctx is done. Tables are closed at the end, so that
@@ -80,6 +82,7 @@ type screen struct {
 	reads   string          // the title of the text to read; the screen ends with it
 	sample  sample          // of the game chosen in the menu
 	whole   bool            // the whole board is shown, not only the part in play
+	sights  sights
 }
 
 func newScreen(c Config) *screen {
@@ -112,9 +115,12 @@ func (s Style) theme(dark bool) (theme palette.Theme, chosen bool) {
 
 // screen implements desk.Display.
 
-// Middles implements desk.Display, in cells.
+// Middles implements desk.Display, in cells or in the units of a picture.
 func (s *screen) Middles() map[string]grid.Point {
-	s.play().current()
+	p := s.play()
+	if f := p.current(); p.sight(f) != nil {
+		return s.sights.board.Middles()
+	}
 	return s.laid.middles
 }
 
@@ -145,10 +151,17 @@ func (s *screen) Columns() int {
 // Settings returns the settings that only terminals have.
 func (s *screen) Settings() []desk.MenuItem {
 	d := s.desk
-	return []desk.MenuItem{
+	list := []desk.MenuItem{
 		desk.OnOff("Bell", d.Settings.Bell, d.Set, func(to *store.Settings, on bool) { to.Bell = on }),
 		desk.OnOff("ASCII only", s.painter.ASCII, d.Set, func(to *store.Settings, on bool) { s.painter.ASCII, to.ASCII = on, on }),
 	}
+	if s.sights.by != noPictures && s.mayDepict() {
+		list = append(list, desk.OnOff("Pictures", !d.Settings.NoPictures, d.Set, func(to *store.Settings, on bool) { to.NoPictures = !on }))
+	}
+	if s.depicts() {
+		list = append(list, desk.BoardSetting(d))
+	}
+	return list
 }
 
 // Keys returns the keys that only terminals have.
@@ -258,10 +271,19 @@ func (s *screen) Update(msg uv.Event) []task {
 	switch msg := msg.(type) {
 	case uv.WindowSizeEvent:
 		s.w, s.h = msg.Width, msg.Height
+		if s.sights.by != noPictures {
+			more = send(askCell)
+		}
 	case uv.BackgroundColorEvent:
 		s.setTheme(msg.IsDark())
+		more = s.sights.told(msg, s.w, s.h)
+	case uv.PixelSizeEvent, uv.CellSizeEvent, uv.KittyGraphicsEvent, uv.PrimaryDeviceAttributesEvent:
+		more = s.sights.told(msg, s.w, s.h)
 	case colorprofile.Profile:
 		s.painter.Depth = s.Style.depth(msg)
+		if s.mayDepict() {
+			more = send(askCell + askKind)
+		}
 	case newsMsg:
 		if msg.of == s.desk.Play {
 			s.heard = nil
@@ -291,16 +313,15 @@ func (s *screen) Update(msg uv.Event) []task {
 			s.desk.Wheel(s.areaAt(msg.Mouse().X, msg.Mouse().Y), step)
 		}
 	case uv.MouseMotionEvent:
-		at := msg.Mouse()
-		s.desk.Point(s.spotAt(at.X, at.Y))
+		s.desk.Point(s.under(msg.Mouse()))
 	case uv.MouseClickEvent:
 		s.bare = false
 		if at := msg.Mouse(); at.Button == uv.MouseLeft {
-			s.desk.Press(s.spotAt(at.X, at.Y))
+			s.desk.Press(s.under(at))
 		}
 	case uv.MouseReleaseEvent:
 		if at := msg.Mouse(); at.Button == uv.MouseLeft || at.Button == uv.MouseNone { // some terminals do not report which button
-			s.desk.Release(s.spotAt(at.X, at.Y))
+			s.desk.Release(s.under(at))
 		}
 	case uv.PasteEvent:
 		if s.reads == "" {
@@ -448,6 +469,9 @@ func (s *screen) View() view {
 	c := newCanvas(s.w, s.h)
 	s.draw(c)
 	v.text, v.caret = s.painter.Paint(c.grid), c.caret
+	if c.sight != nil {
+		v.picture = s.painted(c.sight)
+	}
 	return v
 }
 

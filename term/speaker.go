@@ -10,7 +10,7 @@ func (p play) drawSpeaker(c *canvas, f frame) {
 		text = "♪ off"
 	}
 	x, y := f.board.W-width(text), f.board.H-1
-	free := x > 0
+	free := x > 0 && c.sight == nil
 	for at := max(x-1, 0); at < f.board.W; at++ {
 		cell := f.board.At(at, y)
 		free = free && cell.Rune == ' ' && cell.Spot == ""

@@ -53,6 +53,7 @@ type look struct {
 	lines bool // line by line
 	plain bool // line by line, for people who listen: no boards
 	ascii bool
+	drawn bool // boards in characters, even where the terminal shows pictures
 	still bool // no animation
 	theme string
 	scale float64 // pixels per point in a window, or 0
@@ -62,6 +63,7 @@ func (l *look) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&l.lines, "lines", false, "play line by line, even on a terminal")
 	flags.BoolVar(&l.plain, "plain", false, "line by line, for screen readers: one sentence a move, boards only on request")
 	flags.BoolVar(&l.ascii, "ascii", false, "draw without Unicode")
+	flags.BoolVar(&l.drawn, "no-pictures", false, "draw boards in characters, even where the terminal shows pictures")
 	flags.BoolVar(&l.still, "no-animation", false, "show moves at once; so does the environment variable NO_MOTION")
 	flags.Var(&shell.Value{Kind: "name", Parse: func(text string) error {
 		l.theme = text

@@ -162,7 +162,7 @@ func (l look) screenConfig() term.Config {
 		env = append(env, "NO_COLOR=1") // any value has this effect
 	}
 	return term.Config{
-		Style: term.Style{Theme: l.theme, ASCII: l.ascii, Mono: most == palette.None, Eight: most == palette.Eight},
+		Style: term.Style{Theme: l.theme, ASCII: l.ascii, Mono: most == palette.None, Eight: most == palette.Eight, NoPictures: l.drawn},
 		In:    stdin, Out: os.Stdout, Env: env,
 	}
 }

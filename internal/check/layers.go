@@ -26,7 +26,7 @@ var layers = []layer{
 	{"packaging/pack", "", false},
 	{"manual", "desk command game palette internal/phrase internal/prose", false},
 	{"sshd", "term server wire command table match store game grid palette internal/lines internal/phrase", true},
-	{"term", "desk wire command table review match store game grid palette sound internal/lines internal/phrase internal/prose internal/qr", true},
+	{"term", "compose desk wire command table review pictures match store game scene paint grid palette sound internal/lines internal/phrase internal/prose internal/qr", true},
 	{"window", "window/x11 compose desk command table store game scene paint palette", false},
 	{"window/x11", "paint", true},
 	{"web/core", "compose desk wire command newgame table store games game scene palette sound", false},
