@@ -487,18 +487,25 @@ func TestPicturesInTheSettings(t *testing.T) {
 // Each cell of a picture belongs to the spot in its middle: the mouse reaches every spot, and the arrow keys go where the picture shows spots.
 func TestPicturesHaveSpots(t *testing.T) {
 	for _, g := range games.All() {
-		v := see(sit(t, g.Info().Name, 100, 30), kitty)
-		p := v.s.View().picture
-		if p == nil {
-			t.Fatal(g.Info().Name, "has no picture")
-		}
-		shown := v.screen()
-		for spot := range v.s.Middles() {
-			if cells := shown.Cells(spot); len(cells) == 0 {
-				t.Errorf("%s: no cell belongs to %s", g.Info().Name, spot)
-			} else if at := cells[0]; !p.contains(at%shown.W, at/shown.W) {
-				t.Errorf("%s: %s is not in the picture", g.Info().Name, spot)
+		seen := 0
+		for h := 16; h < 50; h += 3 {
+			v := see(sit(t, g.Info().Name, h*5/2, h), kitty)
+			p := v.s.View().picture
+			if p == nil {
+				continue
 			}
+			seen++
+			shown := v.screen()
+			for spot := range v.s.Middles() {
+				if cells := shown.Cells(spot); len(cells) == 0 {
+					t.Errorf("%s, %d rows: no cell belongs to %s", g.Info().Name, h, spot)
+				} else if at := cells[0]; !p.contains(at%shown.W, at/shown.W) {
+					t.Errorf("%s, %d rows: %s is not in the picture", g.Info().Name, h, spot)
+				}
+			}
+		}
+		if seen < 8 {
+			t.Errorf("%s is shown as a picture at %d sizes", g.Info().Name, seen)
 		}
 	}
 }

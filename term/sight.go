@@ -26,8 +26,9 @@ const (
 // The numbers by which a terminal says that it is a VT200 or later, and that it shows sixels.
 const vt200, sixelAttribute = 62, 4
 
-// cellPoints is how high a cell is in points, and leastSquare how large a square of the board must be in them: otherwise characters say more.
-const cellPoints, leastSquare = 20, 18
+// cellPoints is how high a cell is in points, and leastSquare how large a square of the board must be in them: smaller ones may have no cell
+// for the mouse, and characters say more.
+const cellPoints, leastSquare = 20, 24
 
 // sight is the board as a scene, on an area of the screen.
 type sight struct {
