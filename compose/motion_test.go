@@ -187,6 +187,23 @@ func TestMotion(t *testing.T) {
 			t.Errorf("the motion ends with step %d", p.Now.Ply)
 		}
 	})
+	t.Run("a click does not answer a move that has not been shown", func(t *testing.T) {
+		d := sitSlow(t).do(twoSteps)
+		p := d.play()
+		p.Person.Do(table.Hurry())
+		d.until(func() bool { return p.Person.Now().Ply == 2 })
+		d.p.Desk.News()
+		if p.Now.Ply != 1 || !p.Moving {
+			t.Fatalf("step %d is shown, moving: %v", p.Now.Ply, p.Moving)
+		}
+		spot := p.Person.Sight().Moves()[0].Spots[0]
+		for _, ply := range []int{2, 3} {
+			d.click(spot)
+			if now := p.Person.Now(); now.Ply != ply {
+				t.Errorf("after a click there are %d moves, want %d", now.Ply, ply)
+			}
+		}
+	})
 	for what, script := range map[string]string{"looking at another step": "right [ ]", "undo and redo": "right u ctrl+r"} {
 		t.Run(what+" has none", func(t *testing.T) {
 			if d := moving(t, "atom4", tiny).do(twoSteps + "\n" + script); d.p.Moving() {

@@ -137,6 +137,13 @@ func (c *Cursor) Match(track string, spots []string) (move *game.Move, more bool
 	return nil, more
 }
 
+// plays reports whether touching a spot makes a move.
+func (c *Cursor) plays(track, spot string) bool {
+	move, _ := c.Match(track, append(slices.Clone(c.Chosen), spot))
+	alone, _ := c.Match(track, []string{spot})
+	return move != nil || alone != nil
+}
+
 // collect adds a spot on a track with Pick or removes it, and reports whether there was room for it.
 func (c *Cursor) collect(t game.Track, spot string) bool {
 	switch {

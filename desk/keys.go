@@ -303,7 +303,9 @@ func (p *Play) point(spot string, click bool) {
 
 // click handles a click on a spot.
 func (p *Play) click(spot string) {
+	ply := p.Now.Ply
 	p.jump()
+	unseen := p.Now.Ply != ply
 	p.switched = 0
 	key, button := strings.CutPrefix(spot, ButtonSpot)
 	if p.question != nil && (p.answered(key) || !button) {
@@ -320,7 +322,9 @@ func (p *Play) click(spot string) {
 	default:
 		*pages = nil // the drawer
 		p.point(spot, true)
-		p.touch(p.Pointed())
+		if track, at := p.Pointed(); !unseen || !p.plays(track, at) { // nobody means to answer a move that they have not seen
+			p.touch(track, at)
+		}
 	}
 }
 
