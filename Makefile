@@ -277,6 +277,7 @@ pictures: build ## make the pictures of README.md: animations from docs/pictures
 	bin/attic export atom4 --svg --window --ply 15 -o docs/pictures/atom4-window.svg
 	bin/attic export ataxx --svg --window --ply 15 -o docs/pictures/ataxx-window.svg
 	bin/attic export atommaster --svg --window -o docs/pictures/atommaster-window.svg
+	bin/attic export ataxx --svg --window --phone --ply 15 -o docs/pictures/ataxx-phone.svg
 
 .PHONY: gallery
 gallery: ## make bin/gallery.html: every page of every game in all sizes of window and terminal and all themes (ONLY='ataxx, review' for some pages, those of the window as PNG files in bin/gallery too)

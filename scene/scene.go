@@ -176,6 +176,8 @@ type Scene struct {
 	Shapes []Shape   // later shapes cover earlier ones
 	Spots  []Spot
 	Layers []Layer
+
+	Measured bool // in an SVG file, words keep the width that they have in the program's letters, whatever font draws them
 }
 
 // At returns the name of the spot at the point x, y, or "" if there is none. Later spots cover earlier ones.

@@ -19,7 +19,7 @@ const capitals = 0.36
 // of each colour. If width or the width of View is not above 0, one unit is one point. Layers are not drawn. A spot shows its
 // label under the mouse. Equal scenes and colours give equal files. Shapes that are invisible or not finite are left out.
 func (s Scene) SVG(width float64, rgb func(Colour) (r, g, b uint8)) string {
-	d := drawing{rgb: rgb, scale: 1, x: s.View.X, y: s.View.Y, defined: map[string]bool{}}
+	d := drawing{rgb: rgb, scale: 1, x: s.View.X, y: s.View.Y, measured: s.Measured, defined: map[string]bool{}}
 	if s.View.W > 0 && width > 0 {
 		d.scale = width / s.View.W
 	}
@@ -75,6 +75,7 @@ func (p *Pen) Defs() string {
 type drawing struct {
 	rgb         func(Colour) (r, g, b uint8)
 	scale, x, y float64 // points per unit, and the upper left corner of the view
+	measured    bool    // words have a length
 	body, defs  strings.Builder
 	defined     map[string]bool // names of the gradients and filters written
 }
@@ -138,6 +139,9 @@ func (d *drawing) place(sh Shape) {
 			weight = 700
 		}
 		place := []any{"x", sh.X, "y", sh.Y + capitals*sh.H, "font-size", sh.H, "text-anchor", anchor, "font-weight", weight}
+		if d.measured && len(sh.Text) > 2 {
+			place = append(place, "textLength", TextWidth(sh.Text, sh.H, sh.Bold), "lengthAdjust", "spacingAndGlyphs")
+		}
 		d.body.WriteString(svg.Text("text", sh.Text, append(place, paint...)...) + "\n")
 	}
 }

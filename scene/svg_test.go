@@ -201,3 +201,16 @@ func TestSVGNamesOfBallsFollowTheirColour(t *testing.T) {
 		t.Errorf("drawn\n%s\nand\n%s", a, b)
 	}
 }
+
+// In a measured scene words have the width of the program's letters; single characters need none.
+func TestMeasuredWords(t *testing.T) {
+	s := scene.Scene{View: scene.Rectangle{W: 90, H: 20}, Measured: true}
+	s.Add(scene.Word(4, 10, 15, "Your move", scene.Left, scene.Text), scene.Word(80, 10, 15, "W", scene.Centre, scene.Text))
+	want := fmt.Sprintf(`textLength="%.0f`, math.Floor(scene.TextWidth("Your move", 15, false)))
+	if got := s.SVG(0, rgb); strings.Count(got, "textLength") != 1 || !strings.Contains(got, want) {
+		t.Errorf("want %s once:\n%s", want, got)
+	}
+	if s.Measured = false; strings.Contains(s.SVG(0, rgb), "textLength") {
+		t.Error("words have a length in any scene")
+	}
+}

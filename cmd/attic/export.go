@@ -42,6 +42,7 @@ type picture struct {
 	theme palette.Theme
 	file  string // "": standard output
 	whole bool   // show the whole window
+	phone bool   // which has the size of a phone
 	game  int    // which game of a file of records, from 1, or 0
 }
 
@@ -96,6 +97,7 @@ chooses the game.`,
 	flags.Var(&shell.Value{Kind: "px", Parse: pixels}, "size", fmt.Sprintf("pixels of the longer side, `px`; default %d, for a GIF %d", pictures.Usual(pictures.PNG), pictures.Usual(pictures.GIF)))
 	registerNumber(flags, &p.game)
 	flags.BoolVar(&p.whole, "window", false, "the whole window, as the player sees it; SVG and PNG only")
+	flags.BoolVar(&p.phone, "phone", false, "with --window: the page as on a phone")
 	flags.Var(&shell.Value{Kind: "name", Text: p.theme.Name, Parse: func(text string) (err error) {
 		p.theme, err = findTheme(text)
 		return err
@@ -112,6 +114,8 @@ func (p picture) export(source string) error {
 		return usage("choose a kind of file: --svg, --png, --gif or --pgn")
 	case p.kind == pictures.GIF && p.whole:
 		return usage("a GIF shows the board only; --window goes with --svg and --png")
+	case p.phone && !p.whole:
+		return usage("--phone goes with --window")
 	case p.kind == record && (p.whole || p.size > 0):
 		return usage("--window and --size are for pictures, not for --pgn")
 	case p.file == "" && p.kind != record && term.IsTerminal(os.Stdout):
@@ -197,17 +201,25 @@ func (p picture) write(ctx context.Context, w io.Writer, m match.Match) error {
 	if !p.whole {
 		return pictures.Write(ctx, w, p.kind, m.At(p.ply), p.size, p.theme)
 	}
+	wide, high := windowW, windowH
+	if p.phone {
+		wide, high = phoneW, phoneH
+	}
 	s, err := compose.First(desk.Config{
 		Games: games.All(), Store: store.Open("", games.Find), May: command.Everything, Table: table.New(table.Config{Match: m.At(p.ply)}),
-	}, windowW, windowH)
+	}, float64(wide), float64(high))
 	if err != nil {
 		return err
 	}
-	return pictures.WriteScene(w, p.kind, s, p.size, p.size*windowH/windowW, p.theme)
+	s.Measured = true
+	return pictures.WriteScene(w, p.kind, s, p.size*wide/max(wide, high), p.size*high/max(wide, high), p.theme)
 }
 
-// The size of a whole window, in points.
-const windowW, windowH = 1200, 800
+// The sizes of a whole window and of one on a phone, in points.
+const (
+	windowW, windowH = 1200, 800
+	phoneW, phoneH   = 390, 760
+)
 
 // writeFile writes a file, either completely or not at all, even if the program is told to stop; it refuses to overwrite source. A path
 // that is not a regular file, such as /dev/stdout, is written to directly.
