@@ -371,6 +371,18 @@ func TestPicturesWaitForTheTerminal(t *testing.T) {
 	v.check("after the answer")
 }
 
+// The loop ends when the terminal has answered, so that the shell does not get the answer.
+func TestTheEndWaitsForTheAnswer(t *testing.T) {
+	l := &loop{msgs: make(chan uv.Event, 3), output: &output{}}
+	l.msgs <- uv.KeyPressEvent{Code: 'x'}
+	l.msgs <- uv.PrimaryDeviceAttributesEvent{62}
+	l.msgs <- uv.KeyPressEvent{Code: 'y'}
+	l.output.graphics.waits = true
+	if l.await(); l.output.graphics.waits || len(l.msgs) != 1 {
+		t.Errorf("%d messages are left", len(l.msgs))
+	}
+}
+
 // What a terminal answers decides whether and how it gets pictures, in whatever order and however late the answers come.
 func TestTerminalsThatShowPictures(t *testing.T) {
 	cell, ok := uv.CellSizeEvent{Width: 10, Height: 20}, uv.KittyGraphicsEvent{Payload: []byte("OK")}

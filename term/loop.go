@@ -274,6 +274,7 @@ func (l *loop) take() error {
 // giveBack leaves the terminal as take and draw found it.
 func (l *loop) giveBack() {
 	if l.reader != nil {
+		l.await()
 		if l.reader.Cancel() {
 			select {
 			case <-l.rested:
@@ -288,6 +289,21 @@ func (l *loop) giveBack() {
 		back()
 	}
 	l.restore = nil
+}
+
+// await waits for the answer to the last picture, which would otherwise be typed into the shell.
+func (l *loop) await() {
+	late := time.After(readerRests)
+	for l.output.graphics.waits {
+		select {
+		case msg := <-l.msgs:
+			if _, ok := msg.(uv.PrimaryDeviceAttributesEvent); ok {
+				l.output.graphics.answered()
+			}
+		case <-late:
+			l.output.graphics.answered()
+		}
+	}
 }
 
 // suspend gives the terminal back, stops the program as a shell does with Ctrl-Z, and takes the terminal again when the program goes on.
