@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -197,10 +198,10 @@ func describeCorpus(out io.Writer, folder string, sample int, w *bot.Weights) er
 		return err
 	}
 	fmt.Fprintf(out, "\n%d files, %d games, %d positions, %d of them held back for validation\n\n%v",
-		len(c.Files), c.Games(), c.Positions(), len(c.Held), s)
+		len(c.Files), c.Games(), c.Positions(), c.HeldBack(), s)
 	for _, open := range []bool{true, false} {
 		kind := map[bool]string{true: "open boards", false: "boards with blocks"}[open]
-		if e := train.Judge(c.Held, w, open); e.Positions > 0 {
+		if e := train.Judge(slices.Concat(c.Held...), w, open); e.Positions > 0 {
 			fmt.Fprintf(out, "\n%s: error of the network %.5f against the search, %.5f against the result; of the search against the result %.5f", kind, e.Score, e.Result, e.Search)
 		}
 	}
@@ -210,7 +211,7 @@ func describeCorpus(out io.Writer, folder string, sample int, w *bot.Weights) er
 
 func trainCommand() *cobra.Command {
 	o := train.Options{Epochs: 4, Rate: 0.0015, Threads: runtime.NumCPU(), Seed: 1, Every: 10 * time.Second, Now: time.Now}
-	file, trust, only, net, start := "", 50, "", "", false
+	file, trust, only, net, start := "", 20, "", "", false
 	cmd := &cobra.Command{
 		Use: "train ataxx [FOLDER] -o FILE", Short: "Train the Ataxx evaluation network on the positions of self-play",
 		Long: `Trains a network for boards with blocks on all positions in FOLDER (default: the folder in ` + corpusVariable + `) and then one for open
@@ -242,8 +243,9 @@ kept as it is. To play with them: attic engine ataxx, then setoption name EvalFi
 	learned(cmd)
 	cmd.Flags().StringVarP(&file, "output", "o", "", "write the network to `FILE`")
 	shell.Number(cmd, "epochs", "use each position `n` times", 1, 1000, &o.Epochs)
-	shell.Number(cmd, "trust", "target: `n` percent search score, the rest game result", 0, 100, &trust)
+	shell.Number(cmd, "trust", "target: `n` percent search score, the rest the target one ply later, at the end the result", 0, 100, &trust)
 	cmd.Flags().StringVar(&only, "only", "", "train only the network for boards that are `KIND`: open, or blocks for boards with blocks")
+	cmd.Flags().BoolVar(&o.Free, "free", false, "give the network for open boards eight times as many numbers, which need many more positions")
 	cmd.Flags().BoolVar(&start, "continue", false, "begin with the networks there are, not at random")
 	cmd.Flags().StringVar(&net, "net", "", "the networks there are, those to keep and to continue with, are in `FILE`, not in the program")
 	cmd.Flags().Float64Var(&o.Rate, "rate", o.Rate, "initial learning `rate`; it falls to a hundredth of this")
@@ -271,22 +273,25 @@ func (t *trainer) run(ctx context.Context, folder, only string, o train.Options)
 	}
 	t.begin = sync.OnceFunc(func() {
 		fmt.Fprintf(t.out, "%d positions from %d games in %d files, %d of them held back for validation; of the others %d on open boards\n",
-			c.Positions(), c.Games(), len(c.Files), len(c.Held), c.Open())
+			c.Positions(), c.Games(), len(c.Files), c.HeldBack(), c.Open())
 	})
 	old := *t.weights
 	if only == "" {
 		t.weights.Open = nil // until it is trained, the other one serves for open boards
 	}
 	if only != "open" {
+		all := o
+		all.Free = false
 		if t.start {
-			o.Start = old.Blocks
+			all.Start = old.Blocks
 		}
-		err = t.fit(ctx, c, o, "boards with blocks", &t.weights.Blocks)
+		err = t.fit(ctx, c, all, "boards with blocks", &t.weights.Blocks)
 	}
 	if err == nil && only != "blocks" && ctx.Err() == nil {
 		o.Open, o.Start = true, nil
 		if t.start {
 			o.Start = old.Open
+			o.Free = o.Free || !old.Open.Tied()
 		}
 		err = t.fit(ctx, c, o, "open boards", &t.weights.Open)
 	}

@@ -14,8 +14,8 @@ import (
 // Corpus is the content of the files of a folder when it was opened. Games that are added to the files later are not read.
 type Corpus struct {
 	Files  []File
-	pieces []piece // of all files
-	Held   []Entry // positions of one game in Holding, which are not trained on and serve for validation
+	pieces []piece   // of all files
+	Held   [][]Entry // one game in Holding, which are not trained on and serve for validation
 }
 
 // Holding: one game in Holding is held back. The checksum of its entries decides which, so that the choice is stable.
@@ -71,9 +71,7 @@ func Open(folder string) (*Corpus, error) {
 			open.size += headSize + len(entries)
 			switch {
 			case held(entries):
-				for i := 0; i < len(entries); i += Size {
-					c.Held = append(c.Held, Decode(entries[i:]))
-				}
+				c.Held = append(c.Held, decode(entries))
 			case !blocked(entries):
 				f.open += len(entries) / Size
 			}
@@ -113,6 +111,14 @@ func (c *Corpus) Positions() (n int) {
 	return n
 }
 
+// HeldBack returns the number of positions held back.
+func (c *Corpus) HeldBack() (n int) {
+	for _, game := range c.Held {
+		n += len(game)
+	}
+	return n
+}
+
 // Open returns the number of positions on boards without blocks, without those held back.
 func (c *Corpus) Open() (n int) {
 	for _, f := range c.Files {
@@ -137,6 +143,7 @@ func (f File) Sum() (string, error) {
 
 // Reader reads a corpus once, piece by piece in random order, without the games held back.
 type Reader struct {
+	Retell func(game []Entry) // if it is set, it gets each game and may change its entries before Next returns them
 	corpus *Corpus
 	open   bool  // only boards without blocks
 	order  []int // of the pieces
@@ -183,11 +190,32 @@ func (r *Reader) Next(entries []byte) ([]byte, error) {
 			return entries, fmt.Errorf("%s has changed while it was read", name)
 		}
 		if game := data[headSize:n]; !held(game) && !(r.open && blocked(game)) {
-			entries = append(entries, game...)
+			entries = r.append(entries, game)
 		}
 		data = data[n:]
 	}
 	return entries, nil
+}
+
+// append appends the entries of a game.
+func (r *Reader) append(entries, game []byte) []byte {
+	if r.Retell == nil {
+		return append(entries, game...)
+	}
+	retold := decode(game)
+	r.Retell(retold)
+	for _, e := range retold {
+		entries = e.append(entries)
+	}
+	return entries
+}
+
+// decode returns the entries of a game.
+func decode(game []byte) (entries []Entry) {
+	for ; len(game) > 0; game = game[Size:] {
+		entries = append(entries, Decode(game))
+	}
+	return entries
 }
 
 // Close closes the file that is open.

@@ -11,7 +11,6 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"sync"
 	"time"
 
@@ -21,10 +20,11 @@ import (
 
 // Options are the options of Fit.
 type Options struct {
-	Open    bool         // fit a free network to open boards; otherwise a tied one to all boards
+	Open    bool         // fit to open boards only
+	Free    bool         // fit a free network, not a tied one; only with Open
 	Start   *bot.Network // to begin with; a tied one can become a free one, not the reverse; nil: begin at random
 	Epochs  int          // how often to use each position
-	Trust   float64      // the part of the target that comes from the search, 0 to 1; the rest is how the game ended
+	Trust   float64      // the part of a target that comes from the search, 0 to 1; the rest is the target of the position after it (see retell)
 	Rate    float64      // the learning rate at the beginning; it falls evenly in its logarithm
 	Threads int
 	Seed    uint64
@@ -54,11 +54,15 @@ type Progress struct {
 // its loss. When ctx is done it returns the best so far. It calls tell with its progress, and at the end of an epoch with the
 // current network, otherwise with nil.
 func Fit(ctx context.Context, c *corpus.Corpus, o Options, tell func(Progress, *bot.Network)) (best *bot.Network, loss float64, err error) {
-	s := newShape(o.Open)
-	positions := c.Positions() - len(c.Held)
-	held := c.Held
+	s := newShape(o.Open, o.Free)
+	positions := c.Positions() - c.HeldBack()
+	var held []corpus.Entry
+	for _, game := range c.Held {
+		if !o.Open || game[0].Blocks == 0 {
+			held = append(held, retold(game, o.Trust)...)
+		}
+	}
 	if o.Open {
-		held = slices.DeleteFunc(slices.Clone(held), func(e corpus.Entry) bool { return e.Blocks != 0 })
 		positions = c.Open()
 	}
 	if positions < s.batch || len(held) == 0 {
@@ -92,7 +96,7 @@ func Fit(ctx context.Context, c *corpus.Corpus, o Options, tell func(Progress, *
 type fitter struct {
 	options        Options
 	corpus         *corpus.Corpus
-	held           []corpus.Entry // the positions of this kind that are held back
+	held           []corpus.Entry // the positions of this kind that are held back, retold
 	begun, told    time.Time
 	r              *rand.Rand
 	model          model
@@ -140,6 +144,7 @@ func (f *fitter) run(ctx context.Context) error {
 // read sends the positions of the corpus in batches until all are sent or ctx is done.
 func (f *fitter) read(ctx context.Context, r *rand.Rand, batches chan<- []byte) error {
 	reader := f.corpus.Read(f.options.Open, r.Shuffle)
+	reader.Retell = func(game []corpus.Entry) { retell(game, f.options.Trust) }
 	defer reader.Close()
 	var waiting []byte
 	for more := true; ; {
@@ -175,7 +180,7 @@ func (f *fitter) learn(entries []byte) {
 		w.wrong = 0
 		n := len(f.workers)
 		for at := i * corpus.Size; at < len(entries); at += n * corpus.Size {
-			w.sample.set(f.model.shape, corpus.Decode(entries[at:]), w.r.IntN(bot.Symmetries), f.options.Trust)
+			w.sample.set(f.model.shape, corpus.Decode(entries[at:]), w.r.IntN(bot.Symmetries))
 			wrong := float64(f.model.learn(&w.sample, w.gradient, &w.lanes))
 			w.wrong += wrong * wrong
 		}
@@ -222,7 +227,7 @@ func (f *fitter) judge() {
 	engine := bot.NewEngineOf(&bot.Weights{Open: now, Blocks: now}, 1, 1)
 	rounded := f.mean(func(e corpus.Entry, _ *worker) float64 { return float64(engine.Value(e.Position())) / bot.Scale })
 	loss := f.mean(func(e corpus.Entry, w *worker) float64 {
-		w.sample.set(f.model.shape, e, 0, f.options.Trust)
+		w.sample.set(f.model.shape, e, 0)
 		return float64(f.model.value(&w.sample, &w.lanes))
 	})
 	if rounded < f.loss {
@@ -236,7 +241,7 @@ func (f *fitter) mean(value func(corpus.Entry, *worker) float64) (mean float64) 
 	f.each(func(i int, w *worker) {
 		w.wrong = 0
 		for n := i; n < len(f.held); n += len(f.workers) {
-			wrong := logistic(value(f.held[n], w)) - target(f.held[n], f.options.Trust)
+			wrong := logistic(value(f.held[n], w)) - target(f.held[n])
 			w.wrong += wrong * wrong
 		}
 	})
@@ -262,7 +267,7 @@ func Judge(entries []corpus.Entry, w *bot.Weights, open bool) (e Errors) {
 		if open != (entry.Blocks == 0) {
 			continue
 		}
-		says, found, ended := logistic(float64(engine.Value(entry.Position()))/bot.Scale), target(entry, 1), target(entry, 0)
+		says, found, ended := logistic(float64(engine.Value(entry.Position()))/bot.Scale), target(entry), result(entry)
 		e.Positions++
 		e.Score += square(says - found)
 		e.Result += square(says - ended)

@@ -3,6 +3,7 @@ package train
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"attic/games/ataxx/bot"
 	"attic/games/ataxx/corpus"
@@ -17,10 +18,10 @@ type shape struct {
 	batch    int                                                // the number of positions in a step: more for more weights, since a step touches all
 }
 
-// newShape returns the shape of a network for boards without or with blocks.
-func newShape(open bool) *shape {
+// newShape returns the shape of a tied or free network for boards without or with blocks.
+func newShape(open, free bool) *shape {
 	s := &shape{groups: 1, patterns: bot.PatternsOn(open), batch: 1024}
-	if open {
+	if free {
 		s.groups, s.batch = bot.Symmetries, 4096
 	}
 	s.rows = bot.Windows * len(s.patterns)
@@ -127,9 +128,8 @@ type sample struct {
 	target float32 // the target: the probability of winning
 }
 
-// set sets the sample to the position of an entry, which a free network sees after a symmetry. trust is the part of the target that
-// comes from the search; the rest is the result.
-func (s *sample) set(of *shape, e corpus.Entry, symmetry int, trust float64) {
+// set sets the sample to the position of an entry, which a free network sees after a symmetry.
+func (s *sample) set(of *shape, e corpus.Entry, symmetry int) {
 	for window, pattern := range bot.PatternsOf(e.Own, e.Theirs, e.Blocks) {
 		numbers := &of.number[window*bot.Patterns+int(pattern)]
 		for group := range s.rows {
@@ -147,12 +147,42 @@ func (s *sample) set(of *shape, e corpus.Entry, symmetry int, trust float64) {
 		own, theirs := bot.Owned(p)
 		s.owned = float32(own.Count()-theirs.Count()) * bot.OwnedScore / bot.Scale
 	}
-	s.target = float32(target(e, trust))
+	s.target = float32(target(e))
 }
 
-// target returns what an entry says about the probability of winning.
-func target(e corpus.Entry, trust float64) float64 {
-	return trust*logistic(float64(e.Score)/bot.Scale) + (1-trust)*float64(e.Result+1)/2
+// target returns the probability of winning that the score of an entry says.
+func target(e corpus.Entry) float64 { return logistic(float64(e.Score) / bot.Scale) }
+
+// result returns how the game of an entry ended, as a probability of winning.
+func result(e corpus.Entry) float64 { return float64(e.Result+1) / 2 }
+
+// retell replaces the scores of a game by what a search together with the rest of the game says: the probability of winning at a
+// position is trust of what its search found and 1-trust of what is said of the next position, for the last position how the game ended
+// (the lambda return of Sutton 1988, lambda being 1-trust). So a shallow search learns from what it found a few moves later.
+// Before a random move, after which the same side is to move again in the corpus, only the search counts.
+func retell(game []corpus.Entry, trust float64) {
+	const least = 1e-5 // the probability never gets nearer to 0 and 1, so that its score is finite
+	for i := len(game) - 1; i >= 0; i-- {
+		e := &game[i]
+		next := result(*e)
+		if i+1 < len(game) {
+			switch next = target(game[i+1]); {
+			case game[i+1].Turn != e.Turn:
+				next = 1 - next
+			case e.Stray:
+				next = target(*e)
+			}
+		}
+		p := min(max(trust*target(*e)+(1-trust)*next, least), 1-least)
+		e.Score = int(math.Round(bot.Scale * math.Log(p/(1-p))))
+	}
+}
+
+// retold returns a game retold, and leaves game as it is.
+func retold(game []corpus.Entry, trust float64) []corpus.Entry {
+	game = slices.Clone(game)
+	retell(game, trust)
+	return game
 }
 
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }

@@ -10,6 +10,7 @@ import (
 
 	"attic/games/ataxx/bot"
 	"attic/games/ataxx/corpus"
+	"attic/games/ataxx/rules"
 	"attic/games/ataxx/selfplay"
 )
 
@@ -30,15 +31,43 @@ func played(t testing.TB, positions int) *corpus.Corpus {
 
 // samples returns the positions held back as samples, of open boards only for a free network.
 func samples(c *corpus.Corpus, of *shape) (all []sample, entries []corpus.Entry) {
-	for i, e := range c.Held {
+	for i, e := range slices.Concat(c.Held...) {
 		if of.groups > 1 && e.Blocks != 0 {
 			continue
 		}
 		var s sample
-		s.set(of, e, i%bot.Symmetries, 0.5)
+		s.set(of, e, i%bot.Symmetries)
 		all, entries = append(all, s), append(entries, e)
 	}
 	return all, entries
+}
+
+// What is said of a position comes from its search and, less and less, from the searches after it and from the result.
+func TestRetell(t *testing.T) {
+	score := func(p float64) int { return int(math.Round(bot.Scale * math.Log(p/(1-p)))) }
+	red := func(p float64) corpus.Entry { return corpus.Entry{Turn: rules.Red, Score: score(p), Result: 1} }
+	blue := func(p float64) corpus.Entry { return corpus.Entry{Turn: rules.Blue, Score: score(p), Result: -1} }
+	game := []corpus.Entry{red(0.5), blue(0.4), blue(0.3)} // red passed, or its position had been seen before
+	want := []float64{0.5*0.5 + 0.5*(1-0.275), 0.5*0.4 + 0.5*0.15, 0.5 * 0.3}
+	for _, stray := range []bool{false, true} {
+		for i := range game {
+			game[i].Stray = stray
+		}
+		if stray { // red's move in between was random
+			want[1] = 0.4
+			want[0] = 0.5*0.5 + 0.5*0.6
+		}
+		for i, e := range retold(game, 0.5) {
+			if got := target(e); math.Abs(got-want[i]) > 0.002 {
+				t.Errorf("stray %v: position %d: %.3f, want %.3f", stray, i, got, want[i])
+			}
+		}
+	}
+	for _, e := range retold(game[:1], 0) {
+		if got := target(e); e.Turn == rules.Red && got < 0.9 {
+			t.Errorf("without trust in searches a won game says %.3f", got)
+		}
+	}
 }
 
 func TestFitLearns(t *testing.T) {
@@ -46,13 +75,13 @@ func TestFitLearns(t *testing.T) {
 	pool = 3 * 4096 // so that the corpus is larger than the pool
 	c := played(t, 30_000)
 	for _, open := range []bool{false, true} {
-		o := Options{Open: open, Epochs: 6, Trust: 1, Rate: 0.01, Threads: 2, Seed: 1, Every: time.Nanosecond, Now: time.Now}
+		o := Options{Open: open, Free: open, Epochs: 6, Trust: 1, Rate: 0.01, Threads: 2, Seed: 1, Every: time.Nanosecond, Now: time.Now}
 		var told []Progress
 		best, loss, err := Fit(t.Context(), c, o, func(p Progress, _ *bot.Network) { told = append(told, p) })
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := fitter{options: o, corpus: c, workers: []*worker{{}}, model: zero(newShape(open)), loss: 1, tell: func(Progress, *bot.Network) {}}
+		f := fitter{options: o, corpus: c, workers: []*worker{{}}, model: zero(newShape(open, open)), loss: 1, tell: func(Progress, *bot.Network) {}}
 		_, f.held = samples(c, f.model.shape)
 		f.judge()
 		if nothing := f.loss; loss > nothing*0.7 {
@@ -65,7 +94,7 @@ func TestFitLearns(t *testing.T) {
 		if last.Done != 1 || last.Held == 0 || last.Epoch != o.Epochs || last.Left != 0 || math.Abs(last.Rounded/last.Held-1) > 0.02 {
 			t.Errorf("open %v: at the end it told %+v", open, last)
 		}
-		used, there := last.Samples/o.Epochs, c.Positions()-len(c.Held)
+		used, there := last.Samples/o.Epochs, c.Positions()-c.HeldBack()
 		if open {
 			there = c.Open()
 		}
@@ -78,7 +107,7 @@ func TestFitLearns(t *testing.T) {
 func TestFitRepeats(t *testing.T) {
 	c := played(t, 6000)
 	for _, open := range []bool{false, true} {
-		o := Options{Open: open, Epochs: 2, Trust: 0.5, Rate: 0.01, Threads: 2, Every: time.Hour, Now: time.Now}
+		o := Options{Open: open, Free: open, Epochs: 2, Trust: 0.5, Rate: 0.01, Threads: 2, Every: time.Hour, Now: time.Now}
 		var sums []string
 		for seed := range uint64(3) {
 			o.Seed = seed / 2
@@ -116,7 +145,7 @@ func TestTooFewPositions(t *testing.T) {
 func TestGradient(t *testing.T) {
 	c := played(t, 5000)
 	for _, open := range []bool{false, true} {
-		of := newShape(open)
+		of := newShape(open, open)
 		m, gradient := newModel(of, rand.New(rand.NewPCG(1, 1))), zero(of)
 		all, _ := samples(c, of)
 		one := all[0]
@@ -151,7 +180,7 @@ func TestGradient(t *testing.T) {
 func TestTheEngineSaysTheSame(t *testing.T) {
 	c := played(t, 9000)
 	for _, open := range []bool{false, true} {
-		of := newShape(open)
+		of := newShape(open, open)
 		m := newModel(of, rand.New(rand.NewPCG(2, 2)))
 		n := m.round()
 		engine := bot.NewEngineOf(&bot.Weights{Open: n, Blocks: n}, 1, 1)
@@ -159,7 +188,7 @@ func TestTheEngineSaysTheSame(t *testing.T) {
 		all, entries := samples(c, of)
 		for i, s := range all {
 			p := entries[i].Position()
-			s.set(of, entries[i], 0, 1)
+			s.set(of, entries[i], 0)
 			got, want := engine.Value(p), float64(m.value(&s, &lanes))*bot.Scale
 			if want = min(max(want, -bot.MostValue), bot.MostValue); math.Abs(float64(got)-want) > 40 {
 				t.Errorf("%v: %d, want %.1f", p, got, want)
@@ -178,7 +207,7 @@ func TestKernels(t *testing.T) {
 		}
 		return all
 	}
-	m := newModel(newShape(false), r)
+	m := newModel(newShape(false, false), r)
 	var which [bot.Windows]uint16
 	for i := range which {
 		which[i] = uint16(i*bot.Patterns + r.IntN(bot.Patterns))
@@ -222,7 +251,7 @@ func BenchmarkLearn(b *testing.B) {
 	c := played(b, 20_000)
 	for _, open := range []bool{false, true} {
 		b.Run(map[bool]string{false: "tied", true: "free"}[open], func(b *testing.B) {
-			of := newShape(open)
+			of := newShape(open, open)
 			all, _ := samples(c, of)
 			m, gradient := newModel(of, rand.New(rand.NewPCG(1, 1))), zero(of)
 			var lanes sums
