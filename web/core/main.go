@@ -6,7 +6,6 @@ package main
 
 import (
 	"net/url"
-	"os"
 	"strings"
 	"syscall/js"
 
@@ -37,7 +36,7 @@ func main() {
 		Open:   newgame.Tables{Store: kept}.Remembered, Net: wire.Network{Find: games.Find, Seat: seatAt(kept), Curtain: curtain},
 	}, p)
 	p.Restyle()
-	if os.Getenv("KEPT") == "" {
+	if !js.Global().Get("kept").Bool() {
 		p.pages.Desk.Menu.Said = "This browser keeps nothing: games end with the page."
 	}
 	switch name := js.Global().Get("name").String(); {

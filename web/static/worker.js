@@ -39,13 +39,14 @@ async function restore(text) {
     running = true;
   }
 }
-const kept = files.load('attic');
+const loaded = files.load('attic');
 self.fs = files.calls();
 self.process = {getuid: () => -1, getgid: () => -1, geteuid: () => -1, getegid: () => -1, getgroups: () => [], pid: 1, ppid: 1, umask: () => 0, cwd: () => '/tmp', chdir: () => {}};
 try {
   const go = new self.Go();
   const core = await WebAssembly.instantiateStreaming(unpacked(), go.importObject);
-  go.env = {HOME: '/tmp', TMPDIR: '/tmp', KEPT: (await kept) ? '1' : ''};
+  go.env = {HOME: '/tmp', TMPDIR: '/tmp'};
+  self.kept = Boolean(await loaded);
   await go.run(core.instance);
   self.postMessage(JSON.stringify({ended: true}));
 } catch (error) {
