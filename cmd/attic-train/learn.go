@@ -211,7 +211,7 @@ func describeCorpus(out io.Writer, folder string, sample int, w *bot.Weights) er
 
 func trainCommand() *cobra.Command {
 	o := train.Options{Epochs: 4, Rate: 0.0015, Threads: runtime.NumCPU(), Seed: 1, Every: 10 * time.Second, Now: time.Now}
-	file, trust, only, net, start := "", 20, "", "", false
+	file, trust, only, net, start := "", 25, "", "", false
 	cmd := &cobra.Command{
 		Use: "train ataxx [FOLDER] -o FILE", Short: "Train the Ataxx evaluation network on the positions of self-play",
 		Long: `Trains a network for boards with blocks on all positions in FOLDER (default: the folder in ` + corpusVariable + `) and then one for open

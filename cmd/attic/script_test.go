@@ -85,11 +85,13 @@ func TestScripts(t *testing.T) {
 				}
 				e.Setenv(name, dir)
 			}
-			network, err := filepath.Abs("../../games/ataxx/bot/weights.bin")
-			if err != nil {
-				return err
+			for name, path := range map[string]string{"NETWORK": "bot/weights.bin", "GATE": "train/gate"} {
+				file, err := filepath.Abs("../../games/ataxx/" + path)
+				if err != nil {
+					return err
+				}
+				e.Setenv(name, file)
 			}
-			e.Setenv("NETWORK", network)
 			e.Values[fellowsKey{}] = fellows{}
 			// Otherwise the race detector would wait a second at the end of each program.
 			e.Setenv("GORACE", "atexit_sleep_ms=0")
