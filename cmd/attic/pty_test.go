@@ -118,7 +118,7 @@ func (h home) open(kind string, args ...string) (*terminal, string) {
 	return x, x.expect(x.prompt)
 }
 
-// end waits for the end of the program and returns its exit status, or -1 if a signal ended it.
+// end waits for the end of the program and returns its exit status: 130 if Ctrl-C ended it, -1 if another signal did.
 func (x *terminal) end() int {
 	x.t.Helper()
 	ctx, stop := wait.Context()
@@ -135,6 +135,9 @@ func (x *terminal) end() int {
 	}
 	<-x.ended
 	status := x.cmd.ProcessState.ExitCode()
+	if how, ok := x.cmd.ProcessState.Sys().(syscall.WaitStatus); ok && how.Signaled() && how.Signal() == syscall.SIGINT {
+		status = 130 // as shells say; a second Ctrl-C may come when the program no longer catches it
+	}
 	if status >= 0 && !reflect.DeepEqual(x.after, x.before) {
 		x.t.Error("the terminal was not given back as it was")
 	}
