@@ -38,6 +38,8 @@ func (c menuPage) composeMenu() {
 	if widest := float64(len(games))*(widestCard+menuGap) - menuGap; across.W > widest {
 		across.X, across.W = (c.w-widest)/2, widest
 	}
+	said := c.said(across.W)
+	across.H -= float64(len(said)-1) * saidLine
 	end := across.X + across.W
 	c.composeTab(scene.Rectangle{X: end - 96, Y: 16, W: 96, H: 32}, entries[len(games)])
 	end -= 96 + 8
@@ -66,17 +68,32 @@ func (c menuPage) composeMenu() {
 			c.composeCard(i, entries[i], scene.Rectangle{X: across.X + float64(i)*(each+menuGap), Y: across.Y, W: each, H: across.H}, line)
 		}
 	}
-	c.composeLast(across)
+	c.composeLast(across, said)
+}
+
+// saidLine is the height of each further line of what was said.
+const saidLine = 18
+
+// said returns what was said, in lines of this width: in one, or in smaller ones.
+func (c menuPage) said(width float64) []string {
+	said := c.desk.Menu.Said
+	if said == "" || c.desk.Menu.Prompt.On || scene.TextWidth(said, fitting(said, textSize, width), false) <= width {
+		return []string{said}
+	}
+	return scene.Wrap(said, leastLabel, false, width)
 }
 
 // composeLast writes the last line: what is typed or was said, what is chosen in full, or the keys.
-func (c menuPage) composeLast(across scene.Rectangle) {
+func (c menuPage) composeLast(across scene.Rectangle, said []string) {
 	menu, y := c.desk.Menu, c.h-menuFoot/2
 	switch items := menu.Items(); {
 	case menu.Prompt.On:
 		c.composePrompt(&menu.Prompt, scene.Rectangle{X: across.X, Y: y - 15, W: across.W, H: 30})
 	case menu.Said != "":
-		c.word(across.X, y, across.W, fitting(menu.Said, textSize, across.W), menu.Said, scene.Accent)
+		size := fitting(menu.Said, textSize, across.W)
+		for i, line := range said {
+			c.word(across.X, y-float64(len(said)-1-i)*saidLine, across.W, size, line, scene.Accent)
+		}
 	case menu.Item >= 0 && menu.Item < len(items) && items[menu.Item].Value != "":
 		it := items[menu.Item]
 		c.word(across.X, y, across.W, labelSize, it.Label+": "+it.Value+".", scene.Muted)
