@@ -348,7 +348,7 @@ func SharedNews(e table.Event, before table.Now, info game.Info) string {
 	return ""
 }
 
-// Patience returns how long one has to wait for the other side before the game can be claimed.
+// Patience returns how long the other side must be away or silent before the game can be claimed.
 func Patience(now table.Now) string {
 	if now.Asleep {
 		return "five minutes"

@@ -38,7 +38,7 @@ type picture struct {
 	few    bool // the terminal keeps few pictures: each is sent as a whole
 }
 
-// alike reports whether two pictures have the same place, so that one can become the other by changes.
+// alike reports whether two pictures differ only in their pixels, so that sending the changed ones turns one into the other.
 func (p *picture) alike(o *picture) bool {
 	return p != nil && o != nil && p.area == o.area && p.by == o.by && p.cell == o.cell && p.in == o.in
 }

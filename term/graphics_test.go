@@ -237,10 +237,14 @@ func (v *seer) takes() int {
 	return n
 }
 
-// takesAtMost checks how many bytes of pictures were sent since the last call.
+// takesAtMost checks how many bytes of pictures were sent since the last call: some, unless nothing is to be seen of what happened.
 func (v *seer) takesAtMost(most int) {
 	v.t.Helper()
-	if n := v.takes(); n > most {
+	n := v.takes()
+	if n == 0 {
+		v.check("nothing was sent")
+	}
+	if n > most {
 		v.t.Errorf("%d bytes of pictures, want at most %d", n, most)
 	}
 }
@@ -522,8 +526,8 @@ func TestPicturesHaveSpots(t *testing.T) {
 				}
 			}
 		}
-		if seen == 0 {
-			t.Errorf("%s is never shown as a picture", g.Info().Name)
+		if seen < 7 {
+			t.Errorf("%s is shown as a picture at %d sizes", g.Info().Name, seen)
 		}
 	}
 }

@@ -43,7 +43,7 @@ func read(g grid.Grid, on qr.Terminal, border int) []string {
 	return rows
 }
 
-// What is drawn is what the library encodes, on every kind of terminal and with each border.
+// A drawn code has the modules that the library encodes, on every kind of terminal and with every border.
 func TestGrid(t *testing.T) {
 	want, err := library.Encode(link, library.M)
 	if err != nil {
