@@ -74,6 +74,7 @@ func (c formPart) composeFormButtons(r scene.Rectangle) {
 		area := scene.Rectangle{X: r.X + float64(i)*(each+8), Y: r.Y, W: each, H: r.H}
 		c.button(area, desk.Button{Key: b.Key, Label: b.Label}, i == 0)
 		if b.On {
+			c.active = desk.ButtonSpot + b.Key
 			c.edge(scene.Rectangle{X: area.X - 3, Y: area.Y - 3, W: area.W + 6, H: area.H + 6}, 10, 2, scene.Accent)
 		}
 	}
@@ -92,6 +93,9 @@ func (c formPart) composeField(field desk.FieldPlace, r scene.Rectangle) {
 	}
 	c.typed(r.X+10, r.Y+r.H/2, r.W-20, field.Edited, field.Active)
 	c.spot(field.Spot(), field.Label+": "+text, r)
+	c.fields = append(c.fields, Field{
+		Spot: field.Spot(), Label: field.Label, Area: r, Text: text, Number: field.Kind == desk.Number, Picked: field.Suggested, On: field.Active,
+	})
 }
 
 // narrowOption is the width below which an option has no margin around its text.
@@ -118,7 +122,19 @@ func (c formPart) composeOptions(field desk.FieldPlace, r scene.Rectangle) {
 		}
 		c.box(area, 8, fill, edge, width)
 		c.centre(area.X+area.W/2, area.Y+area.H/2, inside, textSize, n == field.At, option, ink)
-		c.spot(spot, option, area)
+		c.spot(spot, field.Label+": "+option, area)
+		c.role(spot, n == field.At, field.Active)
+	}
+}
+
+// role notes that a spot is an option of a field, whether it is the chosen one, and whether the field has the keyboard.
+func (c formPart) role(spot string, chosen, active bool) {
+	c.roles[spot] = Option
+	if chosen {
+		c.roles[spot] = Chosen
+	}
+	if chosen && active {
+		c.active = spot
 	}
 }
 
@@ -140,6 +156,7 @@ func (c formPart) composeList(field desk.FieldPlace, r scene.Rectangle) {
 	for n := first; n < end; n++ {
 		area := scene.Rectangle{X: r.X, Y: r.Y + float64(n-first)*height, W: width, H: height - 4}
 		c.composeSaved(field.Pick(n), field.Row(n), area, n == field.At, field.Active)
+		c.role(field.Pick(n), n == field.At, field.Active)
 	}
 }
 

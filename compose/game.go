@@ -558,6 +558,13 @@ func (p *page) composePrompt(pr *desk.Prompt, r scene.Rectangle) {
 	p.bold(x, y, r.W, textSize, pr.Question, scene.Accent)
 	x += scene.TextWidth(pr.Question, textSize, true) + 4
 	p.typed(x, y, r.X+r.W-10-x, pr.Line, true)
+	label := pr.Question
+	if label == ":" {
+		label = "a move or a command"
+	}
+	p.fields = append(p.fields, Field{
+		Spot: desk.LineField, Label: label, Area: scene.Rectangle{X: x - 4, Y: r.Y + 2, W: r.X + r.W - 2 - x, H: r.H - 4}, Text: pr.Text(), Secret: pr.Secret, On: true,
+	})
 }
 
 // typed writes the line that edited returns, with its caret.

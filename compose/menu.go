@@ -298,6 +298,9 @@ func (c menuPage) composeItem(r scene.Rectangle, it desk.MenuItem, number, entry
 		c.add(scene.Box(r.X+pad, r.Y+r.H-4, (r.W-2*pad)*it.Part, 2, 1, done))
 	}
 	c.spot(spot, strings.TrimSpace(it.Label+" "+it.Value), r)
+	if it.Change != nil {
+		c.roles[spot], c.values[spot] = Value, it.Value
+	}
 }
 
 // composeTabs draws a tab for each game, and the items of the chosen entry below them. A game has its picture beside or above its items;

@@ -278,7 +278,17 @@ func (c moveList) composeSheet(page *desk.Sheet) {
 	if least := 84.0; below.W < least*float64(len(keys)) { // the omitted keys work without a button
 		keys = keys[:3]
 	}
-	c.composeMoves(rest, rest.H >= leastSlider)
+	if c.laid {
+		list := c.desk.Play.MoveList()
+		c.moves = rest
+		if c.card(rest); rest.H >= leastSlider {
+			rest.H -= sliderSize
+			c.composeSlider(scene.Rectangle{X: rest.X + movePad, Y: rest.Y + rest.H, W: rest.W - 2*movePad, H: sliderSize})
+		}
+		c.lays(Text{Area: scene.Rectangle{X: rest.X + movePad, Y: rest.Y + 6, W: rest.W - 2*movePad, H: rest.H - 12}, Title: list.Title(), Blocks: sheet(c.desk.Play, list)})
+	} else {
+		c.composeMoves(rest, rest.H >= leastSlider)
+	}
 	c.composeRow(scene.Rectangle{X: below.X, Y: below.Y + below.H - answerHeight, W: min(below.W, 600), H: answerHeight}, keys, c.w, "")
 	g.composeLast(scene.Rectangle{X: below.X, Y: below.Y, W: below.W, H: below.H - answerHeight - g.is.gap})
 	g.composeHead(c.desk.Play.Info.Title)

@@ -28,6 +28,7 @@ type page struct {
 	mouse   point
 	sliding bool   // the slider is being dragged
 	focus   string // the button with the keyboard focus, or ""
+	laid    bool   // the device lays out texts
 
 	// What is composed.
 	scene   scene.Scene
@@ -42,6 +43,11 @@ type page struct {
 	board   scene.Rectangle // where the mouse wheel steps through the game
 	moves   scene.Rectangle // where the mouse wheel scrolls the list of moves
 	form    scene.Rectangle // where the mouse wheel scrolls the list of a form
+	texts   []Text
+	fields  []Field
+	active  string            // the spot of the form that has the keyboard, or ""
+	roles   map[string]Role   // of spots that are more than buttons
+	values  map[string]string // of spots with the role Value
 }
 
 // area returns the area for the mouse wheel at x, y.
@@ -68,8 +74,8 @@ const slack = 32
 // compose returns the page of w by h points.
 func (p *Pages) compose(w, h float64) page {
 	made := page{
-		w: w, h: h, desk: p.Desk, stage: p.stage, over: p.over, mouse: p.mouse, sliding: p.sliding, focus: p.focus,
-		off: map[string]bool{}, hands: map[string]bool{}, scene: scene.Scene{View: scene.Rectangle{W: w, H: h}},
+		w: w, h: h, desk: p.Desk, stage: p.stage, over: p.over, mouse: p.mouse, sliding: p.sliding, focus: p.focus, laid: p.Lays,
+		off: map[string]bool{}, hands: map[string]bool{}, roles: map[string]Role{}, values: map[string]string{}, scene: scene.Scene{View: scene.Rectangle{W: w, H: h}},
 	}
 	last := p.page.scene // most pages are similar to the last one
 	made.scene.Shapes, made.scene.Spots = make([]scene.Shape, 0, len(last.Shapes)+slack), make([]scene.Spot, 0, len(last.Spots)+slack)

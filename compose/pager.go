@@ -49,7 +49,29 @@ func (p *page) composePager(g *desk.Pager) {
 			area.Y, area.H = area.Y+decisions.H+rowGap, area.H-decisions.H-rowGap
 		}
 	}
-	r := reader{w: min(area.W-4, pagerWidest), lessons: g.Lessons} // beside the scroll bar
+	if p.lays(Text{area, g.Title, g.Blocks, g.Lessons, g}) {
+		g.Fit(0, 0)
+	} else {
+		p.composeReading(g, area, head)
+	}
+	if g.Kept {
+		newGamePage(p).composeHead(g.Title)
+	} else {
+		p.bold(m, 30, p.w-2*m, titleSize, g.Title, scene.Text)
+	}
+	list := g.Keys()
+	for _, drop := range [][]string{{"[", "]"}, {"pgup", "pgdown"}} { // the keys and the wheel do the same
+		const least = 80
+		if least*float64(len(list)) > keys.W+rowGap {
+			list = slices.DeleteFunc(list, func(b desk.Button) bool { return slices.Contains(drop, b.Key) })
+		}
+	}
+	p.composeRow(keys, list, min(112, (keys.W+rowGap)/float64(max(3, len(list)))-rowGap), "esc")
+}
+
+// composeReading draws the lines of a text in an area below head, with a scroll bar beside it.
+func (p *page) composeReading(g *desk.Pager, area scene.Rectangle, head float64) {
+	r := reader{w: min(area.W-4, pagerWidest), lessons: g.Lessons}
 	room := max(1, int(area.H/pagerLine))
 	lines, _, _ := g.Shown(r.setting(), room)
 	for i, l := range lines {
@@ -61,20 +83,7 @@ func (p *page) composePager(g *desk.Pager) {
 		})
 		p.add(scene.Box(0, 0, p.w, head, 0, scene.Background), scene.Box(0, bottom, p.w, p.h-bottom, 0, scene.Background))
 	}
-	if g.Kept {
-		newGamePage(p).composeHead(g.Title)
-	} else {
-		p.bold(m, 30, p.w-2*m, titleSize, g.Title, scene.Text)
-	}
-	p.scrollBar(scene.Rectangle{X: area.X + area.W + m/2 - 3, Y: area.Y, W: 4, H: area.H}, scene.Raised, &g.Scroll)
-	list := g.Keys()
-	for _, drop := range [][]string{{"[", "]"}, {"pgup", "pgdown"}} { // the keys and the wheel do the same
-		const least = 80
-		if least*float64(len(list)) > keys.W+rowGap {
-			list = slices.DeleteFunc(list, func(b desk.Button) bool { return slices.Contains(drop, b.Key) })
-		}
-	}
-	p.composeRow(keys, list, min(112, (keys.W+rowGap)/float64(max(3, len(list)))-rowGap), "esc")
+	p.scrollBar(scene.Rectangle{X: area.X + area.W + p.margin()/2 - 3, Y: area.Y, W: 4, H: area.H}, scene.Raised, &g.Scroll)
 }
 
 // broken sets lines as they are, wrapped where necessary. Blanks at the start of a line indent it, and text after two

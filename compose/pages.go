@@ -37,6 +37,7 @@ type Pages struct {
 	Device
 	Desk *desk.Desk
 	Now  func() time.Time // the clock of animations
+	Lays bool             // the device lays out texts: they are not drawn, and Texts returns them
 
 	stage   *stage
 	page    page   // the last one composed
@@ -105,15 +106,32 @@ func (p *Pages) Clickable() bool { return p.page.clickable(p.over) }
 // Spot is a place on the page that can be touched.
 type Spot struct {
 	scene.Spot
-	Button bool // Tab goes there
-	Off    bool // it does nothing now
+	Button bool   // Tab goes there
+	Off    bool   // it does nothing now
+	On     bool   // it has the keyboard
+	Role   Role   // what it is for somebody who hears it
+	Value  string // of a spot with the role Value, whose label is only its name
 }
+
+// Role is what a spot is.
+type Role uint8
+
+// The roles.
+const (
+	Press  Role = iota // it does something when it is touched
+	Option             // one of several
+	Chosen             // the one of several that is chosen
+	Value              // it has a value, which left and right change
+)
 
 // Spots returns the places of the page that can be touched. Of two that overlap the later one is touched.
 func (p *Pages) Spots() []Spot {
 	list := make([]Spot, len(p.page.scene.Spots))
 	for i, s := range p.page.scene.Spots {
-		list[i] = Spot{s, slices.Contains(p.page.buttons, s.Name), p.page.off[s.Name]}
+		list[i] = Spot{s, slices.Contains(p.page.buttons, s.Name), p.page.off[s.Name], s.Name == p.page.active, p.page.roles[s.Name], p.page.values[s.Name]}
+		if list[i].Role == Value {
+			list[i].Label = strings.TrimSpace(strings.TrimSuffix(s.Label, list[i].Value))
+		}
 	}
 	return list
 }
@@ -265,6 +283,13 @@ func (p *Pages) Wheel(x, y float64, by int) {
 	p.focus = ""
 	p.point(x, y)
 	p.Desk.Wheel(p.page.area(x, y), by)
+}
+
+// Click handles a click on a spot that a text names.
+func (p *Pages) Click(spot string) {
+	p.Skip()
+	p.click(spot)
+	p.Desk.Release(spot)
 }
 
 // click handles a click on a spot.

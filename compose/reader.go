@@ -113,20 +113,27 @@ func (r reader) pictures(shown game.Shown) pictures {
 // composeLesson composes a lesson with its upper left corner at x, y.
 func (r reader) composeLesson(p *page, x, y float64, shown game.Shown) {
 	l, both := r.setting().Lay(shown), r.pictures(shown)
-	first, second := both.first, both.then
-	first.X, first.Y, second.X, second.Y = first.X+x, first.Y+y+l.Y, second.X+x, second.Y+y+l.Y
-	p.picture(both.scenes[0], first, shown.Title+" before ")
-	p.picture(both.scenes[1], second, shown.Title+" after ")
-	if first.Y == second.Y {
-		p.arrow(first.X+first.W+10, first.Y+first.H/2, second.X-10, first.Y+first.H/2)
-	} else {
-		p.arrow(x+first.W/2, first.Y+first.H+10, x+first.W/2, second.Y-10)
+	for _, r := range []*scene.Rectangle{&both.first, &both.then} {
+		r.X, r.Y = r.X+x, r.Y+y+l.Y
 	}
+	p.composePictures(both, shown.Title)
 	for i, line := range l.Text {
 		parts(p, x+l.X, y+pagerLine*float64(i), l.W, line, scene.None)
 	}
 	for i, line := range l.Said {
 		parts(p, x+l.X, y+l.SaidY+pagerLine*float64(i), l.W, line, scene.Muted)
+	}
+}
+
+// composePictures composes the pictures of a lesson where they are, with an arrow between them.
+func (p *page) composePictures(both pictures, title string) {
+	first, second := both.first, both.then
+	p.picture(both.scenes[0], first, title+" before ")
+	p.picture(both.scenes[1], second, title+" after ")
+	if first.Y == second.Y {
+		p.arrow(first.X+first.W+10, first.Y+first.H/2, second.X-10, first.Y+first.H/2)
+	} else {
+		p.arrow(first.X+first.W/2, first.Y+first.H+10, first.X+first.W/2, second.Y-10)
 	}
 }
 

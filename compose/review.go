@@ -169,6 +169,9 @@ func (c reviewPage) composeTurns(r scene.Rectangle) {
 	rev := &c.desk.Play.Review
 	c.card(r)
 	x, y, width := r.X+pad, r.Y+10, r.W-2*pad
+	if c.lays(Text{Area: scene.Rectangle{X: x, Y: y - 6, W: width, H: r.H - 8}, Title: "Turns", Blocks: turns(rev)}) {
+		return
+	}
 	if len(rev.Turns)+len(rev.Praise) == 0 {
 		c.word(x, y+line/2, width, textSize, rev.Faultless(), scene.Muted)
 		return
@@ -276,9 +279,12 @@ func (c reviewPage) composeFound(r scene.Rectangle, slim bool) {
 		bottom -= chip
 		c.composeProgress(scene.Rectangle{X: x, Y: bottom + 1, W: width, H: 5})
 		c.word(x, bottom+16, width, labelSize, text, scene.Muted)
-	} else if line, _ := rev.Best(); len(line) > 0 && !slim && r.H >= 3*chip {
+	} else if line, _ := rev.Best(); len(line) > 0 && !slim && r.H >= 3*chip && !c.laid {
 		bottom -= chip + 2
 		c.composeBest(scene.Rectangle{X: x, Y: bottom, W: width, H: chip}, line)
+	}
+	if c.lays(Text{Area: scene.Rectangle{X: x, Y: top, W: width, H: bottom - top}, Title: "About this position", Blocks: found(rev)}) {
+		return
 	}
 	size, line := float64(textSize), 0.0
 	var lines []string

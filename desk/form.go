@@ -192,12 +192,6 @@ func (f *Form) open(shown Form) {
 // Typing reports whether keys type text, into a form or into the line below the board.
 func (d *Desk) Typing() bool { return d.filling() || d.Prompt() != nil }
 
-// Writing reports whether letters have a place to go: a field for text, or the line below the board.
-func (d *Desk) Writing() bool {
-	f := &d.Form
-	return d.Prompt() != nil || d.filling() && f.Focus < len(f.Fields) && f.Fields[f.Focus].Kind <= Number
-}
-
 // filling reports whether the form has the keyboard: a page may cover it.
 func (d *Desk) filling() bool { return d.Form.On && d.Pages.Top() == nil }
 
@@ -297,6 +291,36 @@ func (f *Form) ready() bool {
 	}
 	f.Said = ""
 	return true
+}
+
+// LineField is the spot of the line below the board while it is typed.
+const LineField = ButtonSpot + "line"
+
+// Edit replaces the text of the field at a spot and puts the caret behind a number of its characters, as a front-end does that lets the person
+// edit it. A text that the field does not take leaves it as it was.
+func (d *Desk) Edit(spot, text string, caret int) {
+	if pr := d.Prompt(); pr != nil && spot == LineField {
+		pr.input.edit(text, caret)
+		return
+	}
+	n, isField := strings.CutPrefix(spot, FieldSpot)
+	at, err := strconv.Atoi(n)
+	if f := &d.Form; isField && err == nil && d.filling() && at >= 0 && at < len(f.Fields) && f.Fields[at].typed() {
+		f.edit(at, text, caret)
+	}
+}
+
+// edit replaces the text of a field.
+func (f *Form) edit(at int, text string, caret int) {
+	field := f.Fields[at]
+	f.focus(at)
+	f.Said = ""
+	if empty := (Field{Kind: field.Kind}); !empty.takes(text) {
+		f.Said = "Digits only, optionally signed."
+		return
+	}
+	field.Suggested = false
+	field.line.edit(text, caret)
 }
 
 // submit submits the form.

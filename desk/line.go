@@ -33,6 +33,12 @@ func (l *line) set(text string) {
 	l.insert(text)
 }
 
+// edit replaces the line and puts the caret behind a number of its characters.
+func (l *line) edit(text string, caret int) {
+	l.set(text)
+	l.caret = max(0, min(caret, len(l.text)))
+}
+
 // insert inserts text before the caret, up to longestLine. White space becomes blanks; control characters are dropped.
 func (l *line) insert(text string) {
 	var runes []rune

@@ -91,6 +91,9 @@ func (pr *Prompt) insert(text string) {
 	pr.input.insert(first)
 }
 
+// Text returns the text as it was typed.
+func (pr *Prompt) Text() string { return pr.input.String() }
+
 // Line returns the text as it may be shown, and the index of the rune after the caret; see [Field.Edited] for a line that is too long.
 func (pr *Prompt) Line(fits func(before string) bool) (text []rune, caret int) {
 	shown := pr.input

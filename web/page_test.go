@@ -5,6 +5,7 @@ package web_test
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -81,6 +82,7 @@ func TestPage(t *testing.T) {
 	b := open(t)
 	t.Run("games", func(t *testing.T) { testGames(t, b, server.URL) })
 	t.Run("thinking", func(t *testing.T) { testThinking(t, b, server.URL) })
+	t.Run("texts", func(t *testing.T) { testTexts(t, b, server.URL) })
 	t.Run("phone", func(t *testing.T) { testPhone(t, b, server.URL) })
 	t.Run("taps", func(t *testing.T) { testTaps(t, b, server.URL) })
 	t.Run("disk", func(t *testing.T) { testDisk(t, b) })
@@ -121,10 +123,36 @@ func testThinking(t *testing.T, b *browser, address string) {
 	p.line("i10")
 	p.says("thinking")
 	p.key("?")
-	p.until("help", `document.getElementById('shapes').textContent.includes('Mix colours until four pieces')`)
+	p.until("help", `document.getElementById('texts').textContent.includes('Mix colours until four pieces')`)
 	p.key("Escape")
 	p.key(" ")
 	p.says("Your move: green")
+}
+
+// Long texts are HTML, with headings, and text is typed into fields of the browser; both have the keyboard.
+func testTexts(t *testing.T, b *browser, address string) {
+	p := b.tab(t, address, 390, 844)
+	p.key("2")
+	p.key("?")
+	p.until("help that has the keyboard", `document.activeElement.matches('#texts article') && document.activeElement.querySelector('h2 ~ p') !== null`)
+	p.until("pictures", `document.querySelectorAll('#texts figure svg').length === 2`)
+	p.key("Escape")
+	p.until("no text", `document.getElementById('texts').childElementCount === 0`)
+	p.key("Enter")
+	p.key("Enter")
+	p.line("g1-f2")
+	p.says("Your move: red")
+	p.key("r")
+	p.until("the moves", `[...document.querySelectorAll('#texts th')].map((th) => th.textContent).join() === 'turn,Red,Blue'`)
+	p.value(`document.querySelector('#texts [data-spot="key:step 1"]').click()`, new(json.RawMessage))
+	p.until("the position after the first move", `document.querySelector('#texts b').textContent === 'g1-f2'`)
+	p.key("Escape")
+	p.key("w")
+	p.until("a field with a name that typing replaces", `document.activeElement.ariaLabel === 'File name' && document.activeElement.selectionEnd === 'ataxx.attic'.length`)
+	p.do(t, p.session, "Input.insertText", map[string]any{"text": "später.attic"}, nil)
+	p.until("what was typed", `document.activeElement.value === 'später.attic'`)
+	p.key("Enter")
+	p.downloaded("*.attic")
 }
 
 // On a phone all places lie on the page, which does not scroll.

@@ -29,7 +29,7 @@ var layers = []layer{
 	{"term", "compose desk wire command table review pictures match store game scene paint grid palette sound internal/lines internal/phrase internal/prose internal/qr", true},
 	{"window", "window/x11 compose desk command table store game scene paint palette", false},
 	{"window/x11", "paint", true},
-	{"web/core", "compose desk wire command newgame table store games game scene palette sound", false},
+	{"web/core", "compose desk wire command newgame table store games game scene palette sound internal/prose", false},
 	{"web", "", true}, // the files of the page
 	{"compose", "desk table review store game scene scene/face grid internal/prose internal/qr", false},
 	{"desk/desktest", "desk command match table store games game learn scene palette internal/wait", false}, // helpers for the tests of front-ends

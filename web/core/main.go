@@ -35,6 +35,7 @@ func main() {
 		Choose: func() { p.send(map[string]bool{"choose": true}) },
 		Open:   newgame.Tables{Store: kept}.Remembered, Net: wire.Network{Find: games.Find, Seat: seatAt(kept), Curtain: curtain},
 	}, p)
+	p.pages.Lays = true
 	p.Restyle()
 	if !js.Global().Get("kept").Bool() {
 		p.pages.Desk.Menu.Said = "This browser keeps nothing: games end with the page."

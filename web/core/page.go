@@ -5,14 +5,17 @@ package main
 import (
 	"encoding/binary"
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"syscall/js"
 	"time"
 
 	"attic/compose"
 	"attic/desk"
 	"attic/game"
+	"attic/internal/prose"
 	"attic/palette"
 	"attic/scene"
 	"attic/sound"
@@ -54,6 +57,11 @@ type page struct {
 	shown []scene.Shape // what the page shows
 	said  frame         // what was last said besides the picture
 	again bool          // send everything
+	typed int           // the number of the last key or edit of a field
+	laid  []compose.Text
+	texts []text // laid as the page has them
+	read  any    // the page of text that was read last, and its number
+	reads int
 }
 
 // frame is what the page must change. Fields are left out that have not changed.
@@ -66,7 +74,8 @@ type frame struct {
 	Spots  []spot            `json:"spots,omitempty"`
 	Title  string            `json:"title,omitempty"`
 	Say    string            `json:"say,omitempty"` // the sentences, to be read out
-	Typing *typing           `json:"typing,omitempty"`
+	Texts  *[]text           `json:"texts,omitempty"`
+	Heard  int               `json:"heard,omitempty"` // the number of the last key or edit of a field that this frame answers
 	Colour map[string]string `json:"colours,omitempty"`
 }
 
@@ -77,12 +86,28 @@ type spot struct {
 	Area   [4]float64 `json:"area"`
 	Off    bool       `json:"off,omitempty"`
 	Button bool       `json:"button,omitempty"`
+	On     bool       `json:"on,omitempty"`   // it has the keyboard
+	Role   string     `json:"role,omitempty"` // other than button
+	Chosen bool       `json:"chosen,omitempty"`
+	Value  string     `json:"value,omitempty"`
+	Field  field      `json:"field,omitzero"`
 }
 
-// typing tells the page whether keys are letters of a text, and whether that text is secret.
-type typing struct {
-	On     bool `json:"on"`
-	Secret bool `json:"secret,omitempty"`
+// field makes a place a field for text.
+type field struct {
+	On     bool   `json:"on"`
+	Text   string `json:"text"`
+	Secret bool   `json:"secret,omitempty"`
+	Number bool   `json:"number,omitempty"`
+	Picked bool   `json:"picked,omitempty"` // all of the text is selected
+}
+
+// text is a text that the page lays out.
+type text struct {
+	ID    int        `json:"id"` // of the page that it is; 0: it is a part of one
+	Area  [4]float64 `json:"area"`
+	Title string     `json:"title"`
+	HTML  string     `json:"html"`
 }
 
 // run handles events until the worker ends.
@@ -147,6 +172,7 @@ func (p *page) take(e event) {
 	case "size":
 		p.w, p.h = e.x, e.y
 	case "key":
+		p.typed = max(p.typed, e.by)
 		p.pages.Key(e.name, e.text)
 	case "point":
 		p.pages.Point(e.x, e.y, e.held)
@@ -156,10 +182,16 @@ func (p *page) take(e event) {
 		p.pages.Press(e.x, e.y)
 	case "release":
 		p.pages.Release(e.x, e.y)
+	case "spot":
+		p.pages.Click(e.name)
 	case "wheel":
 		p.pages.Wheel(e.x, e.y, e.by)
 	case "hide":
 		p.draws(e.held)
+	case "edit":
+		p.pages.Skip()
+		p.typed = e.by
+		p.pages.Desk.Edit(e.name, e.text, int(e.x))
 	case "paste":
 		p.pages.Skip()
 		p.pages.Desk.Paste(e.text)
@@ -176,6 +208,7 @@ func (p *page) restart() {
 	config := d.Config
 	config.Table = nil
 	p.pages = compose.New(config, p)
+	p.pages.Lays = true
 }
 
 // draw composes the page and sends what has changed.
@@ -186,13 +219,15 @@ func (p *page) draw() {
 	sc := p.pages.Compose(p.w, p.h)
 	f := frame{}
 	p.change(&f, sc.Shapes)
-	now := frame{Size: []float64{p.w, p.h}, Title: p.pages.Title(), Say: p.pages.Said(), Spots: spotsOf(p.pages.Spots())}
-	now.Typing = &typing{On: p.pages.Desk.Writing()}
-	if pr := p.pages.Desk.Prompt(); pr != nil {
-		now.Typing.Secret = pr.Secret
+	now := frame{Heard: p.typed, Size: []float64{p.w, p.h}, Title: p.pages.Title(), Say: p.pages.Said(), Spots: p.spots()}
+	if texts := p.set(p.pages.Texts()); p.again || !slices.Equal(texts, p.texts) {
+		p.texts, f.Texts = texts, &texts
 	}
 	if p.again || !slices.Equal(now.Size, p.said.Size) {
 		f.Size = now.Size
+	}
+	if now.Heard != p.said.Heard {
+		f.Heard = now.Heard
 	}
 	if p.again || now.Title != p.said.Title {
 		f.Title = now.Title
@@ -203,9 +238,7 @@ func (p *page) draw() {
 	if p.again || !slices.Equal(now.Spots, p.said.Spots) {
 		f.Spots = now.Spots
 	}
-	if p.said.Typing == nil || *now.Typing != *p.said.Typing {
-		f.Typing = now.Typing
-	}
+	f.Defs = p.pen.Defs()
 	if p.again {
 		f.Colour = map[string]string{}
 		for name, c := range map[string]scene.Colour{"back": scene.Background, "panel": scene.Panel, "line": scene.Line, "text": scene.Text, "muted": scene.Muted, "accent": scene.Accent} {
@@ -237,16 +270,63 @@ func (p *page) change(f *frame, shapes []scene.Shape) {
 	for _, sh := range shapes[from : len(shapes)-same] {
 		f.New = append(f.New, p.pen.Element(sh))
 	}
-	f.Defs = p.pen.Defs()
 }
 
-// spotsOf returns spots as the page gets them.
-func spotsOf(list []compose.Spot) []spot {
+// spots returns the places that can be touched.
+func (p *page) spots() []spot {
+	list, fields := p.pages.Spots(), p.pages.Fields()
+	if n := len(fields); n > 0 && fields[n-1].Spot == desk.LineField {
+		list = append(list, compose.Spot{Spot: scene.Spot{Name: fields[n-1].Spot, Label: fields[n-1].Label, Area: fields[n-1].Area}})
+	}
 	spots := make([]spot, len(list))
 	for i, s := range list {
-		spots[i] = spot{s.Name, s.Label, [4]float64{s.Area.X, s.Area.Y, s.Area.W, s.Area.H}, s.Off, s.Button}
+		spots[i] = spot{Name: s.Name, Label: s.Label, Area: area(s.Area), Off: s.Off, Button: s.Button, On: s.On, Role: roles[s.Role], Chosen: s.Role == compose.Chosen, Value: s.Value}
+		if n := slices.IndexFunc(fields, func(f compose.Field) bool { return f.Spot == s.Name }); n >= 0 {
+			f := fields[n]
+			spots[i].Label, spots[i].Area = f.Label, area(f.Area)
+			spots[i].Field = field{f.On, f.Text, f.Secret, f.Number, f.Picked && f.On}
+		}
 	}
 	return spots
+}
+
+// roles holds the roles of places as a page has them.
+var roles = [...]string{compose.Option: "radio", compose.Chosen: "radio", compose.Value: "spinbutton"}
+
+func area(r scene.Rectangle) [4]float64 { return [4]float64{r.X, r.Y, r.W, r.H} }
+
+// set returns texts as HTML. Those that are as they were are not made again.
+func (p *page) set(list []compose.Text) []text {
+	texts := make([]text, len(list))
+	for i, t := range list {
+		if i < len(p.laid) && i < len(p.texts) && !p.again && reflect.DeepEqual(t, p.laid[i]) {
+			texts[i] = p.texts[i]
+			continue
+		}
+		texts[i] = text{Area: area(t.Area), Title: t.Title, HTML: prose.HTML(t.Blocks, func(n int) string { return p.figure(t.Shown[n], t.Area.W) })}
+		if t.Of != nil {
+			if p.read != t.Of {
+				p.read, p.reads = t.Of, p.reads+1
+			}
+			texts[i].ID = p.reads
+		}
+	}
+	if p.laid = list; len(list) == 0 {
+		p.read = nil
+	}
+	return texts
+}
+
+// figure returns a lesson as HTML, for a text of this width.
+func (p *page) figure(shown game.Shown, width float64) string {
+	sc := compose.Figure(shown, width)
+	var shapes strings.Builder
+	for _, sh := range sc.Shapes {
+		shapes.WriteString(p.pen.Element(sh))
+	}
+	return fmt.Sprintf(`<figure><svg aria-hidden="true" width="%g" height="%g" viewBox="%g %g %g %g">%s</svg><figcaption>%s</figcaption></figure>`,
+		sc.View.W, sc.View.H, sc.View.X, sc.View.Y, sc.View.W, sc.View.H, &shapes,
+		prose.HTML([]prose.Block{{Text: "**" + shown.Title + ".** " + shown.Text}, {Text: strings.Join(shown.Said, " ")}}, nil))
 }
 
 // send sends a message to the page.

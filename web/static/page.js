@@ -4,7 +4,6 @@ const at = (id) => document.getElementById(id);
 const stage = at('stage');
 const shapes = at('shapes');
 const places = at('spots');
-const line = at('line');
 const template = document.createElementNS('http://www.w3.org/2000/svg', 'g');
 
 // A link to a game has its ID in the fragment, and /watch behind it for those who only watch; the game is hosted where the page comes from. Any other
@@ -39,7 +38,6 @@ let tell = (kind, {name = '', text = '', x = 0, y = 0, by = 0, held = false} = {
 
 // Frames.
 
-let typing = {on: false};
 let buttons = new Map(); // by the names of the spots
 
 core.onmessage = ({data}) => {
@@ -65,10 +63,11 @@ core.onmessage = ({data}) => {
   }
   if (frame.gone || frame.new) put(frame.from ?? 0, frame.gone ?? 0, frame.new ?? []);
   if (frame.size) at('picture').setAttribute('viewBox', `0 0 ${frame.size[0]} ${frame.size[1]}`);
+  heard = frame.heard ?? heard;
+  if (frame.texts) texts(frame.texts);
   if (frame.spots) spots(frame.spots);
   if (frame.title) name(frame.title);
   if (frame.say) at('said').textContent = frame.say;
-  if (frame.typing) type(frame.typing);
 };
 
 // put replaces elements of the picture.
@@ -93,15 +92,20 @@ function put(from, gone, list) {
 function spots(list) {
   const seen = new Map();
   let previous = null;
+  let keyboard = null; // what has the keyboard now
   for (const spot of list) {
     if (seen.has(spot.name)) continue;
-    const button = buttons.get(spot.name) ?? document.createElement('button');
-    button.type = 'button';
+    let button = buttons.get(spot.name);
+    if (button?.matches('input') !== Boolean(spot.field)) button = document.createElement(spot.field ? 'input' : 'button');
+    if (spot.field) fill(button, spot);
+    else button.type = 'button';
     button.tabIndex = -1;
     button.dataset.spot = spot.name;
-    if (button.getAttribute('aria-label') !== spot.label) button.setAttribute('aria-label', spot.label || spot.name);
-    if (spot.off) button.setAttribute('aria-disabled', 'true');
-    else button.removeAttribute('aria-disabled');
+    set(button, 'aria-label', spot.label || spot.name);
+    set(button, 'aria-disabled', spot.off ? 'true' : null);
+    set(button, 'role', spot.role ?? null);
+    set(button, 'aria-checked', spot.role === 'radio' ? String(Boolean(spot.chosen)) : null);
+    set(button, 'aria-valuetext', spot.value ?? null);
     const [x, y, w, h] = spot.area;
     const style = `left: ${x}px; top: ${y}px; width: ${w}px; height: ${h}px;`;
     if (button.style.cssText !== style) button.style.cssText = style;
@@ -110,11 +114,68 @@ function spots(list) {
     const next = previous ? previous.nextSibling : places.firstChild;
     if (next !== button) places.insertBefore(button, next);
     previous = button;
+    const on = Boolean(spot.on || spot.field?.on);
+    if (on && !button.on) keyboard = button;
+    button.on = on;
+    button.toggleAttribute('data-on', on);
   }
   for (const [spot, button] of buttons) if (seen.get(spot) !== button) button.remove();
   buttons = seen;
   const reached = places.querySelector('[tabindex="0"]') ?? places.querySelector('button:not([aria-disabled])');
   if (reached) reached.tabIndex = 0;
+  keyboard?.focus({preventScroll: true});
+}
+
+function set(element, attribute, value) {
+  if (element.getAttribute(attribute) === value) return;
+  if (value === null) element.removeAttribute(attribute);
+  else element.setAttribute(attribute, value);
+}
+
+// fill shows the text of a field, unless the person has typed something since that the core has not heard yet.
+let edits = 0; // what has been typed so far: into fields, and keys
+let keyed = 0; // the last of them that was a key
+let heard = 0; // the last of them that the core has answered
+function fill(input, {field}) {
+  input.type = field.secret ? 'password' : 'text';
+  input.inputMode = field.number ? 'numeric' : 'text';
+  input.autocomplete = 'off';
+  input.autocapitalize = 'off';
+  input.spellcheck = false;
+  input.enterKeyHint = 'done';
+  if (heard === edits && input.value !== field.text) input.value = field.text;
+  input.picked = field.picked;
+}
+
+// texts lays out texts. Where the keyboard was before one that is a page of its own, it comes back to when that page is left.
+let before = null;
+function texts(list) {
+  const old = [...at('texts').children];
+  const was = old.find((article) => article.reads);
+  list.forEach((text, i) => {
+    const article = old[i] ?? document.createElement('article');
+    const [x, y, w, h] = text.area;
+    article.style.cssText = `left: ${x}px; top: ${y}px; width: ${w}px; height: ${h}px;`;
+    article.tabIndex = 0;
+    set(article, 'aria-label', text.title);
+    if (article.html !== text.html) {
+      const focus = article.contains(document.activeElement) ? document.activeElement.dataset.spot : undefined;
+      article.html = article.innerHTML = text.html;
+      if (focus) article.querySelector(`[data-spot="${CSS.escape(focus)}"]`)?.focus({preventScroll: true});
+    }
+    if (!old[i]) at('texts').append(article);
+    if (text.id && article.reads !== text.id) {
+      if (!was) before = document.activeElement;
+      article.scrollTop = 0;
+      article.focus({preventScroll: true});
+    }
+    article.reads = text.id;
+    article.toggleAttribute('data-page', Boolean(text.id));
+  });
+  old.slice(list.length).forEach((article) => article.remove());
+  if (!was || list.some((text) => text.id)) return;
+  if (before?.isConnected && before !== document.body) before.focus({preventScroll: true});
+  before = null;
 }
 
 let title = 'attic';
@@ -122,6 +183,7 @@ let due = false;
 
 function name(text) {
   title = text;
+  at('title').textContent = title;
   document.title = due ? '● ' + title : title;
 }
 
@@ -265,6 +327,9 @@ const spotted = (event) => {
   return {x: event.clientX - left, y: event.clientY - top, held: (event.buttons & 1) === 1};
 };
 
+// own reports whether an event belongs to a text or a field, in which the browser scrolls and selects.
+const own = ({target}) => target.closest?.('#texts, input');
+
 // A finger slips while it touches, and so does a hand with a mouse: until the pointer has left the place where it went down, it is there.
 let down = null; // {id, x, y, far} of the pointer that is down; that of a second finger is not heard
 const placed = (event) => {
@@ -274,11 +339,12 @@ const placed = (event) => {
   return down.far ? now : {...now, x: down.x, y: down.y};
 };
 stage.addEventListener('pointermove', (event) => {
+  if (own(event)) return;
   if (!down || event.pointerId === down.id) tell('point', placed(event));
 });
 stage.addEventListener('pointerleave', () => tell('leave'));
 stage.addEventListener('pointerdown', (event) => {
-  if (event.button !== 0 || !event.isPrimary) return;
+  if (event.button !== 0 || !event.isPrimary || own(event)) return;
   stage.setPointerCapture(event.pointerId);
   down = {id: event.pointerId, far: false, ...spotted(event)};
   tell('press', down);
@@ -293,24 +359,32 @@ stage.addEventListener('pointerup', up);
 stage.addEventListener('pointercancel', up);
 stage.addEventListener('click', (event) => { // by a keyboard or an aid: a pointer has been heard before
   const button = event.target.closest?.('[data-spot]');
-  if (event.detail !== 0 || !button) return;
-  const [x, y, w, h] = button.area;
+  if (!button || !own(event) && event.detail !== 0) return;
+  if (button.area) press(button);
+  else if (getSelection().isCollapsed) tell('spot', {name: button.dataset.spot}); // in a text
+});
+function press({area: [x, y, w, h]}) {
   tell('press', {x: x + w / 2, y: y + h / 2});
   tell('release', {x: x + w / 2, y: y + h / 2});
-});
+}
 stage.addEventListener('focusin', ({target}) => {
+  if (target.matches('input') && !target.on) press(target);
+  if (target.matches('input') && target.picked) target.select();
   if (!target.area || !target.matches(':focus-visible')) return;
   const [x, y, w, h] = target.area;
   tell('point', {x: x + w / 2, y: y + h / 2});
 });
 let turned = 0;
 stage.addEventListener('wheel', (event) => {
+  if (own(event)) return;
   turned += event.deltaY / (event.deltaMode === 0 ? 60 : 1);
   const by = Math.trunc(turned);
   turned -= by;
   if (by) tell('wheel', {...spotted(event), by});
 }, {passive: true});
-stage.addEventListener('contextmenu', (event) => event.preventDefault());
+stage.addEventListener('contextmenu', (event) => {
+  if (!own(event)) event.preventDefault();
+});
 
 // What is typed.
 
@@ -331,16 +405,23 @@ function keyName(event) {
   return browsers.has(key) ? '' : key;
 }
 addEventListener('keydown', (event) => {
-  if (typing.on && event.target === line && names[event.key] === undefined) return; // heard as input
   const key = keyName(event);
-  const aside = document.activeElement?.closest?.('#spots') && document.activeElement.matches(':focus-visible');
+  const at = document.activeElement;
+  const current = heard >= keyed; // what is shown is what the person reacts to
+  if (at.matches('input') && current && !/^(enter|esc|(shift\+)?tab|up|down)$/.test(key) && (key !== 'backspace' || at.value !== '')) return; // its own
+  if (at.closest('#texts') && current && /^(up|down|pgup|pgdown|home|end|space|enter|(shift\+)?tab)$/.test(key)) { // it scrolls
+    if (at.matches('[role]') && (key === 'enter' || key === 'space')) event.preventDefault(), at.click();
+    if (key !== 'enter' || at.matches('[role]')) return;
+  }
+  const aside = at.closest('#spots') && at.matches(':focus-visible') && !at.on;
   if (!key || aside && (key === 'enter' || key === 'space' || key.endsWith('tab'))) return;
   if (aside && /^(up|down|left|right)$/.test(key) && walk(key)) {
     event.preventDefault();
     return;
   }
   event.preventDefault();
-  tell('key', {name: key, text: event.key.length === 1 && !event.ctrlKey ? event.key : ''});
+  keyed = ++edits;
+  tell('key', {name: key, text: event.key.length === 1 && !event.ctrlKey ? event.key : '', by: keyed});
 });
 
 // walk moves the focus to the nearest button in a direction.
@@ -363,36 +444,20 @@ function walk(key) {
   return true;
 }
 addEventListener('paste', (event) => {
+  if (event.target.matches?.('input')) return;
   const text = event.clipboardData?.getData('text/plain');
   if (!text) return;
   event.preventDefault();
   tell('paste', {text});
 });
 addEventListener('copy', (event) => {
-  if (String(getSelection())) return;
+  if (String(getSelection()) || event.target.matches?.('input')) return;
   event.preventDefault();
   tell('key', {name: 'ctrl+c'});
 });
 
-// type shows a field while text is typed, for devices whose keyboard comes only then. The core holds the text: the field passes on what is
-// typed and stays empty but for a blank, so that there is always something to delete.
-function type(now) {
-  typing = now;
-  at('typing').hidden = !typing.on;
-  line.type = typing.secret ? 'password' : 'text';
-  line.value = ' ';
-  if (typing.on) line.focus({preventScroll: true});
-  else line.blur(); // a hidden field would have the focus until the next frame
-}
-line.addEventListener('input', (event) => {
-  if (event.isComposing) return;
-  const text = line.value.replace(/^ /, '');
-  if (line.value === '') tell('key', {name: 'backspace'});
-  for (const letter of text) tell('key', {name: letter === ' ' ? 'space' : letter, text: letter});
-  line.value = ' ';
-});
-at('typing').addEventListener('submit', (event) => {
-  event.preventDefault();
+places.addEventListener('input', ({target}) => {
+  if (target.matches('input')) tell('edit', {name: target.dataset.spot, text: target.value, x: target.selectionStart ?? target.value.length, by: ++edits});
 });
 
 // Going back is Esc, so that it never leaves a game.
