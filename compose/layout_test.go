@@ -182,7 +182,7 @@ func (d driver) layoutErrors(at size) (wrong []string) {
 // toldInFull reports whether all of a text that is cut off can be read: with F2, in the label of its spot, or by moving the caret.
 func (d driver) toldInFull(text written) bool {
 	start := strings.TrimSuffix(text.text, "…")
-	if strings.Contains(d.p.page.cut, start) || d.p.Desk.Typing() || desktest.On[*desk.Review](d.p.Desk) != nil {
+	if strings.Contains(d.p.Desk.Cut, start) || d.p.Desk.Typing() || desktest.On[*desk.Review](d.p.Desk) != nil {
 		return true
 	}
 	if p := d.p.Desk.Play; p != nil {

@@ -38,7 +38,6 @@ type page struct {
 	slider  slider
 	drawn   int             // columns of the drawer
 	barred  []string        // keys of the suggestions beside the sentences that the bar shows
-	cut     string          // a sentence that had to be cut off, or ""
 	list    scene.Rectangle // of the list beside the board
 	board   scene.Rectangle // where the mouse wheel steps through the game
 	moves   scene.Rectangle // where the mouse wheel scrolls the list of moves
@@ -79,6 +78,7 @@ func (p *Pages) compose(w, h float64) page {
 	}
 	last := p.page.scene // most pages are similar to the last one
 	made.scene.Shapes, made.scene.Spots = make([]scene.Shape, 0, len(last.Shapes)+slack), make([]scene.Spot, 0, len(last.Spots)+slack)
+	p.Desk.Cut = ""
 	made.add(scene.Box(0, 0, w, h, 0, scene.Background))
 	var top any = p.Desk.Pages.Top()
 	if p.Desk.Pages.Drawer() != nil { // beside the board

@@ -11,7 +11,6 @@ import (
 	"attic/desk"
 	"attic/game"
 	"attic/grid"
-	"attic/internal/prose"
 	"attic/scene"
 	"attic/table"
 )
@@ -184,20 +183,9 @@ func (p *Pages) own(name string) bool {
 			return false
 		}
 		p.stage.whole = !p.stage.whole
-	case readKey:
-		return p.readAll()
 	default:
 		return p.Own(name)
 	}
-	return true
-}
-
-// readAll shows the sentence that the page had to cut off, and reports whether there is one.
-func (p *Pages) readAll() bool {
-	if p.page.cut == "" {
-		return false
-	}
-	p.Desk.Pages.Read(p.Desk.Play.Info.Title, prose.Plain(p.page.cut))
 	return true
 }
 
@@ -344,7 +332,6 @@ func Keys(own []desk.Button, framed bool) []desk.Button {
 	keys := slices.Concat([]desk.Button{
 		{Key: "ctrl+c", Label: "copy the game ID and the moves, which make the same game when pasted; while you wait for a guest, what they type to join"},
 	}, own, []desk.Button{
-		{Key: readKey, Label: "show the whole sentence below the board if it had to be cut off"},
 		{Key: "f6 shift+tab", Label: "go to the buttons, as Tab does where there is a single input mode; Enter presses one"},
 	})
 	if framed {

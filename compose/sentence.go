@@ -7,9 +7,6 @@ import (
 	"attic/scene"
 )
 
-// readKey shows the whole sentence, if the page had to cut it off.
-const readKey = "f2"
-
 // composeSentence writes a text into rows, each W wide from X around Y, in letters of a size, or of that of labels if
 // there is little room. If the text is still too long, the last row ends with an ellipsis and, if there is room, with the key that shows all
 // of it.
@@ -20,8 +17,8 @@ func (p *page) composeSentence(rows []scene.Rectangle, letters float64, text str
 		lines, whole = fill(rows, letters, text)
 	}
 	if !whole {
-		p.cut = text
-		if last := &rows[len(rows)-1]; last.W > 2*scene.TextWidth(restLabel, leastLabel, false) {
+		p.desk.Cut = text
+		if last := &rows[len(rows)-1]; last.W > 2*scene.TextWidth(desk.ReadAll, leastLabel, false) {
 			last.W -= p.composeRest(last.X+last.W, last.Y, text)
 			lines, _ = fill(rows, letters, text)
 		}
@@ -31,17 +28,15 @@ func (p *page) composeSentence(rows []scene.Rectangle, letters float64, text str
 	}
 }
 
-const restLabel = "F2: all"
-
 // composeRest writes the key that shows all of a text that had to be cut off, to the left of x, and returns the width that it needs.
 func (p *page) composeRest(x, y float64, text string) float64 {
-	p.cut = text
+	p.desk.Cut = text
 	const pad, gap = 4, 4
-	wide := scene.TextWidth(restLabel, leastLabel, false)
+	wide := scene.TextWidth(desk.ReadAll, leastLabel, false)
 	r := scene.Rectangle{X: x - wide - 2*pad, Y: y - 7, W: wide + 2*pad, H: 14}
-	p.word(r.X+pad, y, wide+1, leastLabel, restLabel, scene.Accent)
-	p.spot(desk.ButtonSpot+readKey, "show all of it", r)
-	p.focusable(desk.ButtonSpot+readKey, r)
+	p.word(r.X+pad, y, wide+1, leastLabel, desk.ReadAll, scene.Accent)
+	p.spot(desk.ButtonSpot+desk.ReadKey, "show all of it", r)
+	p.focusable(desk.ButtonSpot+desk.ReadKey, r)
 	return r.W + gap
 }
 

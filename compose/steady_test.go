@@ -27,7 +27,7 @@ func TestControlsAreSteady(t *testing.T) {
 func controls(h desktest.Hands) map[string]desktest.Place {
 	list := map[string]desktest.Place{}
 	for _, spot := range h.(driver).p.page.scene.Spots {
-		if key, ok := strings.CutPrefix(spot.Name, desk.ButtonSpot); ok && !strings.HasPrefix(spot.Name, desk.StepSpot) && !strings.HasPrefix(spot.Name, FaceSpot) && key != "(" && key != ")" && key != readKey {
+		if key, ok := strings.CutPrefix(spot.Name, desk.ButtonSpot); ok && !strings.HasPrefix(spot.Name, desk.StepSpot) && !strings.HasPrefix(spot.Name, FaceSpot) && key != "(" && key != ")" && key != desk.ReadKey {
 			list[key] = desktest.Place{X: spot.Area.X, Y: spot.Area.Y, W: spot.Area.W, H: spot.Area.H}
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"attic/command"
 	"attic/game"
 	"attic/grid"
+	"attic/internal/prose"
 	"attic/store"
 	"attic/table"
 )
@@ -80,6 +81,9 @@ type Desk struct {
 	Quitting bool  // the person wants to quit
 	hosting  hosting
 	opener   opener
+
+	// Cut is what the page shown had to cut off, whole: sentences, one a line. ReadKey shows it. Front-ends set it whenever they draw a page.
+	Cut string
 
 	// Across is whether the entries of the menu are side by side, with their items below.
 	Across bool
@@ -163,6 +167,8 @@ func (d *Desk) News() {
 // "space", "enter".
 func (d *Desk) Key(name string) {
 	switch {
+	case name == ReadKey && d.Cut != "" && !d.Typing():
+		d.readCut()
 	case d.filling():
 		if d.Play != nil {
 			d.Play.jump()
@@ -176,6 +182,19 @@ func (d *Desk) Key(name string) {
 		d.Menu.key(name)
 	}
 	d.News()
+}
+
+// ReadKey shows what the page had to cut off; ReadAll says so where a sentence ends early.
+const ReadKey, ReadAll = "f2", "F2: all"
+
+// readCut shows what the page had to cut off.
+func (d *Desk) readCut() {
+	title := "attic"
+	if d.Play != nil {
+		title = d.Play.Info.Title
+		d.Play.jump()
+	}
+	d.Pages.Read(title, prose.Plain(d.Cut))
 }
 
 // Control handles the control key, pressed and released alone: it switches to the next track.
@@ -233,6 +252,8 @@ func (d *Desk) Press(spot string) {
 	case submits:
 		d.submit()
 	case took:
+	case spot == ButtonSpot+ReadKey && d.Cut != "":
+		d.readCut()
 	case d.Play != nil:
 		d.Play.press(spot)
 	case d.Menu != nil:

@@ -38,9 +38,6 @@ func (p *Play) Goal() string {
 	return command.Goal(p.Now)
 }
 
-// ReadAll says which key shows the whole text of a lesson or puzzle, for pages that have no room for it.
-const ReadAll = "r: all"
-
 // ownWords returns a game's own commands; in a lesson or puzzle, only those among the commands that exist there.
 func ownWords(g game.Game, learning bool, exist []game.Word) []game.Word {
 	own, ok := g.(game.Words)

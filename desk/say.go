@@ -87,8 +87,8 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	if p.Back {
 		list := p.MoveList()
 		at := list.Where() + "."
-		if !p.desk.Slides {
-			at = list.Where() + " " + bar(list.At-list.First, list.Last-list.First, 24)
+		if slider := list.Where() + " " + bar(list.At-list.First, list.Last-list.First, 24); !p.desk.Slides && fits(slider+" "+turn) {
+			at = slider
 		}
 		turn = at + " " + turn
 	}
@@ -122,9 +122,10 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 }
 
 // Turn returns whose turn it is and what that player can do. It returns "" when the round is over, while waiting for the
-// computer or another player, while spots are picked for one move, and in lessons and puzzles, which say it themselves.
+// computer or another player, while spots are picked for one move, while the page asks a question, and in lessons and puzzles, which say it
+// themselves.
 func (p *Play) Turn() string {
-	if t, ok := p.FindTrack(p.Track); p.Study.Course() != nil || p.Now.Over || p.Waiting() || ok && t.Pick > 0 {
+	if t, ok := p.FindTrack(p.Track); p.Study.Course() != nil || p.question != nil || p.Now.Over || p.Waiting() || ok && t.Pick > 0 {
 		return ""
 	}
 	return p.keyed(command.Turn(p.Now, p.Info))

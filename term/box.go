@@ -86,6 +86,7 @@ func (p play) boxed(v game.View) frame {
 	f.bar = f.page.y + 1 + boardH
 	f.question = f.bar + len(f.bars) + 1
 	f.sentences = f.question + f.asks
+	f.blank, f.free, f.end = f.sentences, f.sentences, f.sentences+f.said
 	f.panelX, f.panelY = f.page.x+boardW+3*boxSide+1, f.page.y+1
 	f.keys = f.page.y + f.page.h
 	f.fits = true
@@ -132,6 +133,7 @@ func (p play) drawBeside(c *canvas, f frame, draw func(c *canvas)) {
 	beside := newCanvas(f.panelW+boxSide, f.page.h-2)
 	draw(beside)
 	c.grid.Draw(f.panelX-boxSide+1, f.panelY, beside.grid)
+	c.cut = append(c.cut, beside.cut...)
 }
 
 // chooserW returns the columns of the screen for a chooser.

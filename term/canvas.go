@@ -16,6 +16,8 @@ type canvas struct {
 	grid  grid.Grid
 	caret *grid.Point // where the person types, or nil
 	sight *sight      // what is shown as a picture, or nil
+	cut   []string    // the texts that had no room, whole
+	typed bool        // keys are typed, so no sentence names one
 }
 
 func newCanvas(w, h int) *canvas { return &canvas{grid: grid.New(w, h)} }
@@ -111,8 +113,29 @@ func clip(text string, w int) string {
 	return strings.TrimRight(kept, " ") + "…"
 }
 
-// cut returns wrapped lines as a single one, with dots at the end if something is missing.
-func cut(lines []string, w int) string { return clip(strings.Join(lines, " "), w) }
+// say writes a text in at most rows rows of w columns, and returns how many it needs. If it needs more, the last row ends with the key that
+// shows all of it, unless the person is typing.
+func (c *canvas) say(x, y, w, rows int, text string, role grid.Role) int {
+	lines := wrap(text, w)
+	needs := len(lines)
+	if rows = max(rows, 0); needs > rows {
+		c.cut = append(c.cut, text)
+		switch rest := strings.Join(lines[max(rows-1, 0):], " "); {
+		case rows == 0:
+		case c.typed:
+			lines[rows-1] = clip(rest, w)
+		default:
+			last := clip(rest, w-width(desk.ReadAll)-1)
+			lines[rows-1] = last
+			c.putSpot(x+width(last)+1, y+rows-1, desk.ReadAll, grid.Key, desk.ButtonSpot+desk.ReadKey)
+		}
+		lines = lines[:rows]
+	}
+	for i, line := range lines {
+		c.put(x, y+i, line, role)
+	}
+	return needs
+}
 
 // wrap breaks text at blanks into lines of at most w columns. The continuation of a line is indented like
 // that line, or like its second column if it has columns.

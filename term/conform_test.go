@@ -91,15 +91,19 @@ func (d driver) Choose(line string) bool { return d.click(desk.LineSpot + line) 
 
 func (d driver) Take(e table.Event) { d.play().Take(e) }
 
+// Shown returns the text of the screen; of frames side by side, one after the other, without their sides.
 func (d driver) Shown() string {
 	g := d.screen()
-	if d.s.desk.Play == nil || d.s.tooSmall() || d.play().current().page.w == 0 {
-		return g.String()
+	for line := range strings.Lines(g.String()) {
+		before, _, beside := strings.Cut(line, "╮ ╭")
+		if !beside {
+			continue
+		}
+		left := grid.New(width(before)+1, g.H)
+		left.Draw(0, 0, g)
+		right := grid.New(g.W-left.W, g.H)
+		right.Draw(-left.W, 0, g)
+		return strings.ReplaceAll(left.String()+right.String(), "│", " ")
 	}
-	f := d.play().current() // one frame after the other, without their sides
-	left := grid.New(f.panelX-boxSide-1, g.H)
-	left.Draw(0, 0, g)
-	right := grid.New(g.W-left.W, g.H)
-	right.Draw(-left.W, 0, g)
-	return strings.ReplaceAll(left.String()+right.String(), "│", " ")
+	return g.String()
 }

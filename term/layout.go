@@ -16,7 +16,7 @@ import (
 type frame struct {
 	board  grid.Grid // without cursor and marks
 	x, y   int       // of the board
-	goal   []string  // above the board; nil: the panel shows the goal
+	goal   int       // the rows of the goal above the board; 0: the panel shows it
 	goalY  int
 	seats  int      // the row of the line with the players, or -1 if the panel shows them
 	panelX int      // the panel: beside the board, or below everything else on a narrow screen
@@ -30,6 +30,9 @@ type frame struct {
 	asks      int // how many rows it has; 0 outside lessons and puzzles
 	sentences int // the first row of the sentences
 	said      int // how many rows they have
+	blank     int // the row from which nothing stands above them
+	free      int // the row from which a long one may cover what stands there
+	end       int // the row before which long ones end
 	keys      int // the last row
 	column    bool
 	scrolled  bool // only a part of the board is shown, around the cursor
@@ -123,11 +126,11 @@ func (p play) framed(v game.View, asks, said int) frame {
 	}
 	f.board = p.layered(f.board)
 	f.fits = true
-	goal := wrap(p.Goal(), w-2)
+	goal := len(wrap(p.Goal(), w-2))
 	spare := h - f.board.H - below
-	if spare >= len(goal) {
-		f.y = max(len(goal), min(spare/3, 5))
-		f.goal, f.goalY = goal, max(0, f.y-len(goal)-1)
+	if spare >= goal {
+		f.y = max(goal, min(spare/3, 5))
+		f.goal, f.goalY = goal, max(0, f.y-goal-1)
 	}
 	gap, margin := 2, 0
 	switch room := w - f.board.W; {
@@ -151,6 +154,10 @@ func (p play) framed(v game.View, asks, said int) frame {
 	f.question = min(row, h-1-said-asks)
 	f.sentences = f.question + f.asks
 	f.said = min(f.keys-f.sentences, 3)
+	f.blank, f.free, f.end = f.question, f.question, f.keys
+	if f.barred() {
+		f.free = f.bar
+	}
 	return f
 }
 
@@ -202,14 +209,12 @@ func (p play) column(f frame, status game.Status) frame {
 	w, h := p.screen.w, p.screen.h
 	spare := h - f.board.H - len(f.bars) - 1 - 2 // the keys and two sentences
 	f.said, f.column = 2, true
-	f.goal = wrap(p.Goal(), w-2)
-	goal := len(f.goal)
+	f.goal = len(wrap(p.Goal(), w-2))
 	f.fits = f.board.W <= w && spare >= 1
-	if goal > 1 && spare < goal+1 { // there is no room for all of the goal
-		f.goal = []string{cut(f.goal, w-2)}
-		goal = 1
+	if f.goal > 1 && spare < f.goal+1 { // there is no room for all of the goal
+		f.goal = 1
 	}
-	spare -= goal
+	spare -= f.goal
 	take := func(n int) bool {
 		if spare < n {
 			return false
@@ -236,7 +241,7 @@ func (p play) column(f frame, status game.Status) frame {
 		}
 	}
 	own := len(p.Info.Seats) == len(status.Scores)
-	row := goal
+	row := f.goal
 	if (own || spare > 2) && take(1) {
 		f.seats = row
 		row++
@@ -252,18 +257,20 @@ func (p play) column(f frame, status game.Status) frame {
 	f.x, f.y = (w-f.board.W)/2, row
 	f.sight = area{0, row, w, f.board.H}
 	row += f.board.H
-	f.bar = row
+	f.bar, f.free = row, row
 	row += len(f.bars)
 	if strip {
 		f.strip = row
 		row += stripRows
 	}
+	f.blank = row
 	if take(1) {
 		row++
 	}
 	f.question = row
 	f.sentences = row + f.asks
 	row = f.sentences + f.said
+	f.end = row
 	if spare >= leastBelow {
 		f.panelX, f.panelY, f.panelW = 1, row+1, w-2
 	}
@@ -350,24 +357,43 @@ func (p play) drawGame(c *canvas) {
 	p.drawKeys(c, f, controls)
 }
 
-// drawSentences writes the sentences below the board.
+// drawSentences writes the sentences below the board: the message, then whose turn it is. A long message covers what stands between the board
+// and the sentences. If there is no room for both, the turn is omitted, because the panel shows it too. While the person is typing, or there
+// are buttons in the last row, that row is left free.
 func (p play) drawSentences(c *canvas, f frame, passing bool) {
-	lines := p.sentences(f.lineW(c.grid.W), f.said, passing)
-	for i, line := range lines {
-		role := grid.Plain
-		if line == p.Result() {
-			role = grid.Title
-		} else if i > 0 && i == len(lines)-1 {
-			role = grid.Muted
-		}
-		c.put(f.sentenceX(), f.sentences+i, line, role)
+	x, w := f.sentenceX(), f.lineW(c.grid.W)
+	first, second := p.Sentences(func(text string) bool { return width(text) <= w })
+	role := grid.Plain
+	if first == p.Result() {
+		role = grid.Title
+	}
+	if look, ok := p.Looking(); ok && look.Legend != "" && first == look.Sentence && p.sight(f) == nil { // it is about characters
+		first += " " + look.Legend
+	}
+	if turn := p.Turn(); !strings.Contains(first+second, turn) { // something else replaces it
+		second = strings.TrimSpace(turn + " " + second)
+	}
+	top, end := f.sentences, f.sentences+f.said
+	one, both := len(wrap(first, w)), len(wrap(first, w))+len(wrap(second, w))
+	if p.Prompt.On || passing {
+		end--
+	} else {
+		end = max(end, min(top+both, f.end))
+	}
+	for end-top < both && top > f.blank || end-top < one && top > f.free {
+		top--
+		c.put(0, top, strings.Repeat(" ", c.grid.W), grid.Plain)
+	}
+	top += c.say(x, top, w, end-top, first, role)
+	if second != "" && top < end && (!passing || len(wrap(second, w)) <= end-top) {
+		c.say(x, top, w, end-top, second, grid.Muted)
 	}
 }
 
 // drawField draws the board, the goal and players above it, and the bar below.
 func (p play) drawField(c *canvas, f frame) {
-	for i, line := range f.goal {
-		c.put(f.sentenceX(), f.goalY+i, line, grid.Muted)
+	if f.goal > 0 {
+		c.say(f.sentenceX(), f.goalY, c.grid.W-1-f.sentenceX(), f.goal, p.Goal(), grid.Muted)
 	}
 	if f.seats >= 0 {
 		p.drawSeatLine(c, f.seats)
@@ -384,6 +410,11 @@ func (p play) drawField(c *canvas, f frame) {
 	if f.strip >= 0 {
 		c.grid.Draw(f.sentenceX(), f.strip, p.panelMarks(p.Now.View.Panel(c.grid.W-2, 2)))
 	}
+}
+
+// barred reports whether the status bar reaches below the panel, which then ends above it.
+func (f frame) barred() bool {
+	return f.page.w == 0 && len(f.bars) > 0 && f.sentenceX()+width(f.bars[0]) >= f.panelX
 }
 
 // lineW returns the columns of a sentence on a screen w columns wide.
@@ -515,32 +546,6 @@ func sign(board grid.Grid, spot string, sign rune, role grid.Role) {
 			return
 		}
 	}
-}
-
-// sentences returns the lines below the board, at most rows lines of at most w columns: the message, then whose turn it is.
-// If there is no room for both, the turn is omitted, because the panel shows it too. While the person is typing, or there
-// are buttons in the last row, that row is left free.
-func (p play) sentences(w, rows int, passing bool) []string {
-	first, second := p.Sentences(func(text string) bool { return width(text) <= w })
-	if look, ok := p.Looking(); ok && look.Legend != "" && first == look.Sentence && p.sight(p.current()) == nil { // it is about characters
-		first += " " + look.Legend
-	}
-	if turn := p.Turn(); !strings.Contains(first+second, turn) { // something else replaces it
-		second = strings.TrimSpace(turn + " " + second)
-	}
-	if p.Prompt.On || passing {
-		rows--
-	}
-	lines := wrap(first, w)
-	if more := wrap(second, w); second != "" && len(lines)+len(more) <= rows {
-		return append(lines, more...)
-	} else if second != "" && len(lines) < rows && !passing {
-		return append(lines, cut(more, w))
-	}
-	if len(lines) > rows {
-		lines[rows-1] = cut(lines[rows-1:], w)
-	}
-	return lines[:min(len(lines), rows)]
 }
 
 // under returns the spot under the mouse.

@@ -1,9 +1,6 @@
 package term
 
-import (
-	"attic/desk"
-	"attic/grid"
-)
+import "attic/grid"
 
 // widestMargin is the widest margin of the sentences for which room is kept, in columns.
 const widestMargin = 4
@@ -24,7 +21,7 @@ func (p play) asks(w int) int {
 // buttons or a line being typed are there.
 func (p play) drawLecture(c *canvas, f frame, passing bool) {
 	x, w := f.sentenceX(), f.lineW(c.grid.W)
-	free := f.asks - drawCut(c, x, f.question, w, f.asks, p.Study.Question(), grid.Title) // rows that a long remark may use
+	free := max(0, f.asks-c.say(x, f.question, w, f.asks, p.Study.Question(), grid.Title)) // rows that a long remark may use
 	rows := f.said
 	if passing || p.Prompt.On {
 		rows--
@@ -37,25 +34,9 @@ func (p play) drawLecture(c *canvas, f frame, passing bool) {
 	used := 0
 	if said != "" {
 		up := max(0, min(free, len(wrap(said, w))-min(room, rows)))
-		used = drawCut(c, x, f.sentences-up, w, min(room, rows)+up, said, grid.Plain) - up
+		used = min(room, rows, c.say(x, f.sentences-up, w, min(room, rows)+up, said, grid.Plain)-up)
 	}
 	if row := max(used, min(1, f.said-1)); row < rows { // the keys stay in the second row while there is a short remark or none
-		c.put(x, f.sentences+row, cut(wrap(keys, w), w), grid.Muted)
+		c.say(x, f.sentences+row, w, 1, keys, grid.Muted)
 	}
-}
-
-// drawCut writes a text in at most rows rows of w columns and returns how many it needed. If the text is longer, the last row ends
-// with the key that shows all of it.
-func drawCut(c *canvas, x, y, w, rows int, text string, role grid.Role) int {
-	lines := wrap(text, w)
-	if len(lines) > rows && rows > 0 {
-		last := cut(lines[rows-1:], w-width(desk.ReadAll)-1)
-		lines = append(lines[:rows-1:rows-1], last)
-		c.putSpot(x+width(last)+1, y+rows-1, desk.ReadAll, grid.Muted, desk.ButtonSpot+desk.MovesKey)
-	}
-	lines = lines[:min(max(rows, 0), len(lines))]
-	for i, line := range lines {
-		c.put(x, y+i, line, role)
-	}
-	return len(lines)
 }

@@ -68,7 +68,7 @@ func (s *screen) drawMenu(c *canvas) {
 		drawPromptKeys(c, at(menuX), len(d.Settings.Joined) > 1)
 		return
 	}
-	c.put(at(menuX), c.grid.H-2, m.Said, grid.Accent)
+	c.say(at(menuX), c.grid.H-2, menuW-2*menuX, 1, m.Said, grid.Accent)
 	x := at(menuX)
 	c.put(x, c.grid.H-1, "Arrows", grid.Key)
 	c.put(x+7, c.grid.H-1, "move", grid.Button)
@@ -105,9 +105,7 @@ func (s *screen) drawWideMenu(c *canvas) {
 	case m.Prompt.On:
 		drawPrompt(c, &m.Prompt, x, end, wideItems)
 	case m.Said != "":
-		for i, line := range wrap(m.Said, wideItems)[:min(2, len(wrap(m.Said, wideItems)))] {
-			c.put(x, end+i, line, grid.Accent)
-		}
+		c.say(x, end, wideItems, 2, m.Said, grid.Accent)
 	}
 	s.drawSample(c, right)
 	x, y = left.x+1, left.y+left.h
@@ -215,15 +213,17 @@ func (s *screen) drawSlimMenu(c *canvas) {
 		y++
 	}
 	y++
-	drawItems(c, 1, y, w, c.grid.H-2-y, m.Items(), m.Item)
+	end := c.grid.H - 2
+	if n := len(wrap(m.Said, w)); m.Said != "" && !m.Prompt.On {
+		end -= min(n, 2) - 1
+	}
+	drawItems(c, 1, y, w, end-y, m.Items(), m.Item)
 	if m.Prompt.On {
 		drawPrompt(c, &m.Prompt, 1, c.grid.H-2, c.grid.W-1)
 		drawPromptKeys(c, 1, len(s.desk.Settings.Joined) > 1)
 		return
 	}
-	if m.Said != "" {
-		c.put(1, c.grid.H-2, cut(wrap(m.Said, w), w), grid.Accent)
-	}
+	c.say(1, end, w, c.grid.H-1-end, m.Said, grid.Accent)
 	x := 1
 	for _, b := range []button{{Key: "enter", Label: "choose"}, {Key: "esc", Label: "back"}, {Key: "?", Label: "help"}, {Key: "q", Label: "quit"}} {
 		c.button(x, c.grid.H-1, b.width(), b)

@@ -23,7 +23,7 @@ func (p play) drawPanel(c *canvas, f frame, of desk.Controls) {
 		bottom = f.question - 1
 		if f.page.w > 0 {
 			bottom = f.page.y + f.page.h - 2
-		} else if len(f.bars) > 0 && f.sentenceX()+width(f.bars[0]) >= x { // the bar is wider than the board
+		} else if f.barred() {
 			bottom = f.bar - 1
 		}
 	}
@@ -148,7 +148,7 @@ func (p play) drawHead(c *canvas, f frame) int {
 		c.put(x+len(title)+2, y, clip("set-up", w-len(title)-2), grid.Accent)
 	}
 	y++
-	if len(f.goal) == 0 {
+	if f.goal == 0 {
 		for _, line := range wrap(p.Goal(), w) {
 			c.put(x, y, line, grid.Muted)
 			y++

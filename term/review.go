@@ -195,12 +195,10 @@ func drawSaid(c *canvas, x, y, w, h int, sentences []string) {
 		lines = append(lines, wrap(s, w)...)
 	}
 	if len(lines) > h {
-		lines = wrap(strings.Join(sentences, " "), w)
+		c.say(x, y, w, h, strings.Join(sentences, " "), grid.Plain)
+		return
 	}
-	for i, line := range lines[:max(0, min(h, len(lines)))] {
-		if i == h-1 && len(lines) > h {
-			line = clip(line+" "+lines[h], w)
-		}
+	for i, line := range lines {
 		role := grid.Plain
 		if i > 0 && h > 3 {
 			role = grid.Muted

@@ -468,6 +468,7 @@ func (s *screen) View() view {
 	}
 	c := newCanvas(s.w, s.h)
 	s.draw(c)
+	s.desk.Cut = strings.Join(c.cut, "\n")
 	v.text, v.caret = s.painter.Paint(c.grid), c.caret
 	if c.sight != nil {
 		v.picture = s.painted(c.sight)
@@ -477,6 +478,7 @@ func (s *screen) View() view {
 
 // draw draws the page shown, or the size that it needs.
 func (s *screen) draw(c *canvas) {
+	c.typed = s.desk.Typing()
 	switch {
 	case s.tooSmall():
 		title, w, h := s.needs()

@@ -29,7 +29,7 @@ func controls(h desktest.Hands) map[string]desktest.Place {
 	for y := range g.H {
 		for x := range g.W {
 			key, ok := strings.CutPrefix(g.At(x, y).Spot, desk.ButtonSpot)
-			if !ok || key == "(" || key == ")" || key == desk.MovesKey || strings.HasPrefix(g.At(x, y).Spot, desk.StepSpot) {
+			if !ok || key == "(" || key == ")" || key == desk.MovesKey || key == desk.ReadKey || strings.HasPrefix(g.At(x, y).Spot, desk.StepSpot) {
 				continue
 			}
 			if _, begun := list[key]; !begun {

@@ -217,7 +217,7 @@ func (w *walk) check() {
 		if !strings.Contains(shown, begins) || !strings.Contains(shown, desk.ReadAll) {
 			w.t.Fatalf("%s: the page does not show %q:\n%s", p.Goal(), asked, w.h.Shown())
 		}
-		w.h.Press(desk.MovesKey)
+		w.h.Press(desk.ReadKey)
 		if On[*desk.Pager](w.h.Desk()) == nil || !strings.Contains(words(w.h.Shown()), asked) {
 			w.t.Fatalf("%s: no key shows all of %q:\n%s", p.Goal(), asked, w.h.Shown())
 		}
