@@ -1,7 +1,6 @@
 package game
 
 import (
-	"regexp"
 	"strings"
 
 	"attic/internal/phrase"
@@ -17,9 +16,6 @@ func Type(line string) string { return "type " + Command(line) }
 // The characters around a command inside a sentence; nobody types them.
 const opened, closed = "⟨", "⟩"
 
-// commands matches the commands in a sentence, with the verb before them.
-var commands = regexp.MustCompile(`([Tt]ype )?` + opened + `([^` + closed + `]*)` + closed)
-
 // Typed returns a sentence for a prompt, where commands are typed: "type new to deal again".
 func Typed(sentence string) string {
 	if !strings.Contains(sentence, opened) {
@@ -31,16 +27,22 @@ func Typed(sentence string) string {
 // Keyed returns a sentence for a screen, where commands are keys and buttons: "press New (n) to deal again". button
 // returns the button of a command, such as "New (n)".
 func Keyed(sentence string, button func(line string) string) string {
-	if !strings.Contains(sentence, opened) {
-		return sentence
-	}
-	return commands.ReplaceAllStringFunc(sentence, func(found string) string {
-		part := commands.FindStringSubmatch(found)
-		if part[1] == "" {
-			return button(part[2])
+	var keyed strings.Builder
+	for {
+		before, rest, found := strings.Cut(sentence, opened)
+		line, after, ended := strings.Cut(rest, closed)
+		if !found || !ended {
+			keyed.WriteString(sentence)
+			return keyed.String()
 		}
-		return string(part[1][0]-'t'+'p') + "ress " + button(part[2])
-	})
+		for _, verb := range []struct{ typed, pressed string }{{"type ", "press "}, {"Type ", "Press "}} {
+			if start, ok := strings.CutSuffix(before, verb.typed); ok {
+				before = start + verb.pressed
+			}
+		}
+		keyed.WriteString(before + button(line))
+		sentence = after
+	}
 }
 
 // Capital returns a sentence with its first letter in upper case, even if it begins with a command.

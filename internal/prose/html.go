@@ -3,7 +3,6 @@ package prose
 import (
 	"fmt"
 	"html"
-	"regexp"
 	"strings"
 )
 
@@ -82,8 +81,6 @@ func verbatimHTML(lines []string) string {
 	return text.String()
 }
 
-var press = regexp.MustCompile(`\[([^]]+)\]\(` + PressKey + `([^)]*)\)`)
-
 // inline returns a text with its marks as elements.
 func inline(text string) string {
 	var b strings.Builder
@@ -93,13 +90,18 @@ func inline(text string) string {
 			around(&b, "code", part)
 			continue
 		}
-		part = press.ReplaceAllString(image.ReplaceAllString(part, "$1"), `<span role="button" tabindex="0" data-spot="$2">$1</span>`)
-		for n, piece := range strings.Split(link.ReplaceAllString(part, "$1"), "**") {
+		part = links(part, func(shown, address string) string {
+			if spot, ok := strings.CutPrefix(address, PressKey); ok {
+				return `<span role="button" tabindex="0" data-spot="` + spot + `">` + shown + `</span>`
+			}
+			return shown
+		})
+		for n, piece := range strings.Split(part, "**") {
 			if n > 0 {
 				bold = !bold
 				b.WriteString(map[bool]string{true: "<b>", false: "</b>"}[bold])
 			}
-			b.WriteString(italic.ReplaceAllString(piece, "$1<em>$2</em>"))
+			b.WriteString(italics(piece, "<em>", "</em>"))
 		}
 	}
 	if bold {

@@ -166,3 +166,15 @@ func TestRoff(t *testing.T) {
 		}
 	}
 }
+
+func TestText(t *testing.T) {
+	for text, want := range map[string]string{
+		"see [the rules](rules.md#moves), [f](x) and ![a board](board.svg)": "see the rules, f and a board",
+		"a [square] of [two](x) (or *three*), 2*3*4, *so*":                  "a [square] of two (or three), 2*3*4, so",
+		"**bold** [not (closed](x and `[code](x) *too*`":                    "bold [not (closed](x and [code](x) *too*",
+	} {
+		if got := Text(text); got != want {
+			t.Errorf("%q is shown as %q, want %q", text, got, want)
+		}
+	}
+}
