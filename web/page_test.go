@@ -32,17 +32,7 @@ import (
 
 // files returns the page with a core built for the test, so that the test tries what is in the tree.
 var files = sync.OnceValues(func() (map[string][]byte, error) {
-	dir, err := os.MkdirTemp("", "attic-page")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	build := exec.Command("go", "build", "-ldflags", "-s -w", "-o", filepath.Join(dir, "core.wasm"), "attic/web/core")
-	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
-	if said, err := build.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("%w: %s", err, said)
-	}
-	core, err := os.ReadFile(filepath.Join(dir, "core.wasm"))
+	core, err := compiled("build", "-ldflags", "-s -w", "attic/web/core")
 	if err != nil {
 		return nil, err
 	}
@@ -64,6 +54,22 @@ var files = sync.OnceValues(func() (map[string][]byte, error) {
 	}
 	return web.With(map[string][]byte{"core.wasm.gz": packed.Bytes(), "wasm_exec.js": script})
 })
+
+// compiled returns what go compiles for browsers.
+func compiled(verb string, args ...string) ([]byte, error) {
+	dir, err := os.MkdirTemp("", "attic-page")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	program := filepath.Join(dir, "program.wasm")
+	build := exec.Command("go", append([]string{verb, "-o", program}, args...)...)
+	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
+	if said, err := build.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("%w: %s", err, said)
+	}
+	return os.ReadFile(program)
+}
 
 // page returns what serves the page.
 func page(t *testing.T) http.Handler {
@@ -91,6 +97,7 @@ func TestPage(t *testing.T) {
 	t.Run("files", func(t *testing.T) { testFiles(t, b, server.URL) })
 	t.Run("links", func(t *testing.T) { testLinks(t, b, server.URL) })
 	t.Run("guest", func(t *testing.T) { testGuest(t, b) })
+	t.Run("kernel", func(t *testing.T) { testKernel(t, b) })
 }
 
 // A game of each kind is begun, a move is played and answered, and the game is there after the page was loaded again.
@@ -459,5 +466,54 @@ func testGuest(t *testing.T, b *browser) {
 	defer answer.Body.Close()
 	if n, _ := io.Copy(io.Discard, answer.Body); n < 1<<20 {
 		t.Errorf("a core of %d bytes", n)
+	}
+}
+
+// The kernel of browsers computes what plain Go does: its tests run in the browser.
+func testKernel(t *testing.T, b *browser) {
+	files, err := files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := maps.Clone(files)
+	if tests["tests.wasm"], err = compiled("test", "-c", "-vet=off", "attic/games/ataxx/bot"); err != nil {
+		t.Fatal(err)
+	}
+	tests["tests.html"] = []byte(`<!doctype html><link rel="icon" href="data:,"><script type="module" src="tests.js"></script><svg><g id="shapes"><g/></g></svg>`)
+	tests["tests.js"] = []byte(`
+import './wasm_exec.js';
+import {Files} from './files.js';
+import {kernel} from './kernel.js';
+const files = new Files();
+await files.load('tests');
+self.fs = files.calls();
+self.process = {pid: 1, ppid: 1, cwd: () => '/tmp'};
+const go = new Go();
+let core;
+go.importObject.kernel = kernel(() => core.exports.mem);
+const made = self.kernel;
+self.kernel = (code) => (self.ran = made(code));
+go.argv = ['tests', '-test.run', 'Kernel|TheNetwork', '-test.v'];
+go.exit = (code) => {
+  self.code = code;
+  go._resume = () => {}; // timers that are left
+};
+self.said = [];
+console.log = (line) => said.push(line);
+core = (await WebAssembly.instantiateStreaming(fetch('tests.wasm'), go.importObject)).instance;
+go.run(core);
+`)
+	server := httptest.NewServer(web.Serve(tests))
+	defer server.Close()
+	p := b.tab(t, server.URL+"/tests.html", 390, 844)
+	p.until("the end of the tests", `self.code !== undefined`)
+	var result struct {
+		Code int
+		Ran  bool
+		Said []string
+	}
+	p.value(`({code, ran, said})`, &result)
+	if said := strings.Join(result.Said, "\n"); result.Code != 0 || !result.Ran || !strings.Contains(said, "PASS: FuzzKernelsAgree/seed#1") {
+		t.Errorf("exit code %d, kernel %v:\n%s", result.Code, result.Ran, said)
 	}
 }

@@ -1,5 +1,6 @@
 // The worker in which the core runs. The page's messages are events for it; its own are frames for the page.
 import {Files} from './files.js';
+import {kernel} from './kernel.js';
 import './wasm_exec.js';
 
 const waiting = [];
@@ -44,7 +45,9 @@ self.fs = files.calls();
 self.process = {getuid: () => -1, getgid: () => -1, geteuid: () => -1, getegid: () => -1, getgroups: () => [], pid: 1, ppid: 1, umask: () => 0, cwd: () => '/tmp', chdir: () => {}};
 try {
   const go = new self.Go();
-  const core = await WebAssembly.instantiateStreaming(unpacked(), go.importObject);
+  let core = null;
+  go.importObject.kernel = kernel(() => core.instance.exports.mem);
+  core = await WebAssembly.instantiateStreaming(unpacked(), go.importObject);
   go.env = {HOME: '/tmp', TMPDIR: '/tmp'};
   self.kept = Boolean(await loaded);
   await go.run(core.instance);
