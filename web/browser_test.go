@@ -185,13 +185,13 @@ func (p *tab) begun() {
 	p.until("the first picture", `document.querySelector('#shapes')?.childElementCount > 0`)
 }
 
-// value evaluates an expression of the page's script.
+// value evaluates an expression of the page's script, and waits for a promise.
 func (p *tab) value(expression string, to any) {
 	p.t.Helper()
 	var result struct {
 		Result struct{ Value json.RawMessage }
 	}
-	p.do(p.t, p.session, "Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true}, &result)
+	p.do(p.t, p.session, "Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true}, &result)
 	if len(result.Result.Value) > 0 {
 		if err := json.Unmarshal(result.Result.Value, to); err != nil {
 			p.t.Fatalf("%s: %v", expression, err)
@@ -279,9 +279,20 @@ func (p *tab) line(text string) {
 // reload loads the page again.
 func (p *tab) reload() {
 	p.t.Helper()
-	var marked bool
-	p.value(`window.before = true`, &marked)
-	p.do(p.t, p.session, "Page.reload", map[string]any{}, nil)
+	p.again(func() { p.do(p.t, p.session, "Page.reload", map[string]any{}, nil) })
+}
+
+// follow opens a link to the page that is shown, with another fragment.
+func (p *tab) follow(fragment string) {
+	p.t.Helper()
+	p.again(func() { p.value(fmt.Sprintf(`location.hash = %q`, fragment), new(string)) })
+}
+
+// again waits for the new page after what loads it.
+func (p *tab) again(load func()) {
+	p.t.Helper()
+	p.value(`window.before = true`, new(bool))
+	load()
 	p.until("a new page", `window.before === undefined`)
 	p.begun()
 }

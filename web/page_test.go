@@ -100,24 +100,26 @@ func TestPage(t *testing.T) {
 	t.Run("kernel", func(t *testing.T) { testKernel(t, b) })
 }
 
-// A game of each kind is begun, a move is played and answered, and the game is there after the page was loaded again.
+// A game of each kind is begun, a move is played and answered, and the games are there after the page was loaded again.
 func testGames(t *testing.T, b *browser, address string) {
+	p := b.tab(t, address, 1200, 800)
+	p.accessible("the menu")
 	for _, c := range []struct{ key, title, move, says string }{
 		{"1", "Atom-4", "i10", "Your move: green"},
 		{"2", "Ataxx", "g1-f2", "Blue"},
 		{"3", "Atommaster", "fire 4", "Port 4"},
 	} {
-		t.Run(c.title, func(t *testing.T) {
-			p := b.tab(t, address, 1200, 800)
-			p.key(c.key)
-			p.key("Enter")
-			p.until("the title", fmt.Sprintf(`document.title.includes(%q)`, c.title))
-			p.line(c.move)
-			p.says(c.says)
-			p.reload()
-			p.has("Continue")
-		})
+		p.key(c.key)
+		p.key("Enter")
+		p.until("the title", fmt.Sprintf(`document.title.includes(%q)`, c.title))
+		p.line(c.move)
+		p.says(c.says)
+		p.accessible("a game of " + c.title)
+		p.key("M")
+		p.until("the menu", `document.title === 'attic'`)
 	}
+	p.reload()
+	p.until("three games to continue", `[...document.querySelectorAll('#spots button')].filter((b) => b.ariaLabel.startsWith('Continue')).length === 3`)
 }
 
 // While the computer thinks, keys are heard, and it can be told to move. At this level it would think for hours.
@@ -134,6 +136,9 @@ func testThinking(t *testing.T, b *browser, address string) {
 	p.key("Escape")
 	p.key(" ")
 	p.says("Your move: green")
+	p.key("v")
+	p.until("a review", `document.querySelector('#texts article')?.ariaLabel === 'About this position'`)
+	p.accessible("a review")
 }
 
 // Long texts are HTML, with headings, and text is typed into fields of the browser; both have the keyboard.
@@ -143,6 +148,7 @@ func testTexts(t *testing.T, b *browser, address string) {
 	p.key("?")
 	p.until("help that has the keyboard", `document.activeElement.matches('#texts article') && document.activeElement.querySelector('h2 ~ p') !== null`)
 	p.until("pictures", `document.querySelectorAll('#texts figure svg').length === 2`)
+	p.accessible("help")
 	p.key("Escape")
 	p.until("no text", `document.getElementById('texts').childElementCount === 0`)
 	p.key("Enter")
@@ -151,6 +157,7 @@ func testTexts(t *testing.T, b *browser, address string) {
 	p.says("Your move: red")
 	p.key("r")
 	p.until("the moves", `[...document.querySelectorAll('#texts th')].map((th) => th.textContent).join() === 'turn,Red,Blue'`)
+	p.accessible("the list of moves")
 	p.value(`document.querySelector('#texts [data-spot="key:step 1"]').click()`, new(json.RawMessage))
 	p.until("the position after the first move", `document.querySelector('#texts b').textContent === 'g1-f2'`)
 	p.key("Escape")
@@ -160,6 +167,9 @@ func testTexts(t *testing.T, b *browser, address string) {
 	p.until("what was typed", `document.activeElement.value === 'später.attic'`)
 	p.key("Enter")
 	p.downloaded("*.attic")
+	p.key("W")
+	p.until("a choice", `document.activeElement.ariaLabel === 'Kind: SVG' && document.activeElement.ariaChecked === 'true'`)
+	p.accessible("a form")
 }
 
 // On a phone all places lie on the page, which does not scroll.
@@ -175,6 +185,9 @@ func testPhone(t *testing.T, b *browser, address string) {
 		if len(outside) > 0 {
 			t.Errorf("%d x %d: outside the page: %q", size[0], size[1], outside)
 		}
+		p.key("c")
+		p.says("Set-up")
+		p.accessible("the set-up")
 	}
 }
 
@@ -342,6 +355,7 @@ func testFiles(t *testing.T, b *browser, address string) {
 	from.has("Continue")
 	from.click("entry 3")
 	from.has("Save everything")
+	from.accessible("the settings")
 	from.click("item 4")
 	everything := from.downloaded("attic-*.json")
 
@@ -374,23 +388,28 @@ func testLinks(t *testing.T, b *browser, address string) {
 	if !strings.HasPrefix(link, address+"/#game/atom4;i10;") {
 		t.Fatalf("the link is %q", link)
 	}
-	to := b.tab(t, link, 1200, 800)
+	to := b.tab(t, link, 390, 844)
 	to.says("This is the position of the link")
 	to.has("i10, ")
 	to.reload()
 	to.has("Continue")
 
-	to = b.tab(t, address+"/#puzzle/chess/1", 390, 844)
+	to.follow("puzzle/chess/1")
 	to.has("New game")
 	to.says("the games are atom4")
 
-	to = b.tab(t, address+"/#puzzle/ataxx/daily", 390, 844)
+	to.follow("lesson/ataxx/1")
+	to.until("the lesson", `document.title.startsWith('Lesson 1')`)
+	to.accessible("a lesson")
+
+	to.follow("puzzle/ataxx/daily")
 	to.value(catch, new(bool))
 	answer := regexp.MustCompile(`The answer: (\S+)`)
 	for range 3 {
 		to.key("h")
 	}
 	to.says("The answer")
+	to.accessible("a puzzle")
 	if move := answer.FindStringSubmatch(to.said())[1]; move == "there" {
 		to.key("0")
 	} else {
@@ -440,6 +459,7 @@ func testGuest(t *testing.T, b *browser) {
 	p := b.tab(t, link, 390, 844)
 	p.says("You have joined")
 	host("the guest", func(now table.Sight) bool { return now.Other == table.Present })
+	p.accessible("a guest")
 	if err := person.Do(table.Play("f1")).Err(); err != nil {
 		t.Fatal(err)
 	}

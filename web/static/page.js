@@ -96,9 +96,10 @@ function spots(list) {
   for (const spot of list) {
     if (seen.has(spot.name)) continue;
     let button = buttons.get(spot.name);
-    if (button?.matches('input') !== Boolean(spot.field)) button = document.createElement(spot.field ? 'input' : 'button');
+    const tag = spot.field ? 'input' : spot.role === 'spinbutton' ? 'div' : 'button';
+    if (!button?.matches(tag)) button = document.createElement(tag);
     if (spot.field) fill(button, spot);
-    else button.type = 'button';
+    else if (tag === 'button') button.type = tag;
     button.tabIndex = -1;
     button.dataset.spot = spot.name;
     set(button, 'aria-label', spot.label || spot.name);
@@ -121,7 +122,7 @@ function spots(list) {
   }
   for (const [spot, button] of buttons) if (seen.get(spot) !== button) button.remove();
   buttons = seen;
-  const reached = places.querySelector('[tabindex="0"]') ?? places.querySelector('button:not([aria-disabled])');
+  const reached = places.querySelector('[tabindex="0"]') ?? places.querySelector(':not([aria-disabled])');
   if (reached) reached.tabIndex = 0;
   keyboard?.focus({preventScroll: true});
 }
@@ -414,8 +415,9 @@ addEventListener('keydown', (event) => {
     if (key !== 'enter' || at.matches('[role]')) return;
   }
   const aside = at.closest('#spots') && at.matches(':focus-visible') && !at.on;
-  if (!key || aside && (key === 'enter' || key === 'space' || key.endsWith('tab'))) return;
-  if (aside && /^(up|down|left|right)$/.test(key) && walk(key)) {
+  const pressed = aside && at.matches('button') ? /^(enter|space)$/ : /^$/; // the browser presses buttons
+  if (!key || pressed.test(key) || aside && key.endsWith('tab')) return;
+  if (aside && (at.matches('button') ? /^(up|down|left|right)$/ : /^(up|down)$/).test(key) && walk(key)) {
     event.preventDefault();
     return;
   }

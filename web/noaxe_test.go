@@ -1,0 +1,5 @@
+//go:build !nobrowser && noaxe
+
+package web_test
+
+func (p *tab) accessible(string) {}
