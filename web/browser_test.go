@@ -149,8 +149,16 @@ type tab struct {
 	errors  []string // that its page has reported
 }
 
-// tab opens an address in a tab of its own, with storage of its own, w by h points.
+// tab opens an address in a tab of its own, with storage of its own, w by h points, and waits for the first picture.
 func (b *browser) tab(t *testing.T, address string, w, h int) *tab {
+	t.Helper()
+	p := b.early(t, address, w, h)
+	p.begun()
+	return p
+}
+
+// early does the same, but does not wait.
+func (b *browser) early(t *testing.T, address string, w, h int) *tab {
 	t.Helper()
 	var context struct{ BrowserContextID string }
 	b.do(t, "", "Target.createBrowserContext", map[string]any{}, &context)
@@ -168,7 +176,6 @@ func (b *browser) tab(t *testing.T, address string, w, h int) *tab {
 	}
 	b.do(t, p.session, "Emulation.setDeviceMetricsOverride", map[string]any{"width": w, "height": h, "deviceScaleFactor": 1, "mobile": w < 500}, nil)
 	b.do(t, p.session, "Page.navigate", map[string]any{"url": address}, nil)
-	p.begun()
 	t.Cleanup(func() {
 		b.mu.Lock()
 		defer b.mu.Unlock()
@@ -182,7 +189,7 @@ func (b *browser) tab(t *testing.T, address string, w, h int) *tab {
 // begun waits for the first picture.
 func (p *tab) begun() {
 	p.t.Helper()
-	p.until("the first picture", `document.querySelector('#shapes')?.childElementCount > 0`)
+	p.until("the first picture", `document.querySelector('#shapes')?.childElementCount > 0 && !document.querySelector('#start')`)
 }
 
 // value evaluates an expression of the page's script, and waits for a promise.
@@ -276,16 +283,18 @@ func (p *tab) line(text string) {
 	p.key("Enter")
 }
 
-// reload loads the page again.
+// reload loads the page again and waits for the first picture.
 func (p *tab) reload() {
 	p.t.Helper()
 	p.again(func() { p.do(p.t, p.session, "Page.reload", map[string]any{}, nil) })
+	p.begun()
 }
 
 // follow opens a link to the page that is shown, with another fragment.
 func (p *tab) follow(fragment string) {
 	p.t.Helper()
 	p.again(func() { p.value(fmt.Sprintf(`location.hash = %q`, fragment), new(string)) })
+	p.begun()
 }
 
 // again waits for the new page after what loads it.
@@ -294,7 +303,6 @@ func (p *tab) again(load func()) {
 	p.value(`window.before = true`, new(bool))
 	load()
 	p.until("a new page", `window.before === undefined`)
-	p.begun()
 }
 
 // downloaded waits for a file whose name matches a pattern, and returns its path.

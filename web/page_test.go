@@ -86,6 +86,7 @@ func TestPage(t *testing.T) {
 	server := httptest.NewServer(page(t))
 	defer server.Close()
 	b := open(t)
+	t.Run("start", func(t *testing.T) { testStart(t, b) })
 	t.Run("games", func(t *testing.T) { testGames(t, b, server.URL) })
 	t.Run("thinking", func(t *testing.T) { testThinking(t, b, server.URL) })
 	t.Run("texts", func(t *testing.T) { testTexts(t, b, server.URL) })
@@ -98,6 +99,36 @@ func TestPage(t *testing.T) {
 	t.Run("links", func(t *testing.T) { testLinks(t, b, server.URL) })
 	t.Run("guest", func(t *testing.T) { testGuest(t, b) })
 	t.Run("kernel", func(t *testing.T) { testKernel(t, b) })
+}
+
+// Before the core is there, the page shows all games, or that of a link; the next time its picture of last time.
+func testStart(t *testing.T, b *browser) {
+	page := page(t)
+	var held sync.RWMutex // the core
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/core.wasm.gz" {
+			held.RLock()
+			defer held.RUnlock()
+		}
+		page.ServeHTTP(w, r)
+	}))
+	defer server.Close()
+	held.Lock()
+	defer func() {
+		held.TryLock()
+		held.Unlock()
+	}()
+	const shown = `[...document.querySelectorAll('#start section')].filter((s) => s.offsetHeight > 0 && s.querySelector('svg > *')).map((s) => s.className).join(' ')`
+	linked := b.early(t, server.URL+"/#puzzle/ataxx/daily", 1200, 800)
+	linked.until("a linked game", shown+` === 'ataxx'`)
+	p := b.early(t, server.URL, 1200, 800)
+	p.until("all games", shown+` === 'atom4 ataxx atommaster'`)
+	held.Unlock()
+	linked.begun()
+	p.begun()
+	held.Lock()
+	p.again(func() { p.do(t, p.session, "Page.reload", map[string]any{}, nil) })
+	p.until("the picture of last time", `document.querySelector('#shapes')?.childElementCount > 100 && document.querySelector('#start')?.offsetHeight === 0`)
 }
 
 // A game of each kind is begun, a move is played and answered, and the games are there after the page was loaded again.

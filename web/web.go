@@ -42,13 +42,15 @@ func Files() (map[string][]byte, error) {
 }
 
 // With returns the files of the page by their names: those in the tree, the fonts, what make page has built, and the list of their hashes for the
-// service worker.
+// service worker. The page itself holds what it shows before the core is there.
 func With(built map[string][]byte) (map[string][]byte, error) {
 	files, err := folder("static")
 	if err != nil {
 		return nil, err
 	}
 	maps.Copy(files, built)
+	files["index.html"] = bytes.Replace(files["index.html"], []byte("<!-- start.html -->\n"), files["start.html"], 1)
+	delete(files, "start.html")
 	files["go-regular.ttf"], files["go-bold.ttf"] = goregular.TTF, gobold.TTF
 	files["list.js"], err = list(files)
 	return files, err

@@ -67,12 +67,24 @@ core.onmessage = ({data}) => {
   if (frame.texts) texts(frame.texts);
   if (frame.spots) spots(frame.spots);
   if (frame.title) name(frame.title);
+  if (frame.new && !begun) begin(frame);
   if (frame.say) at('said').textContent = frame.say;
 };
 
+// begin ends what the page shows before the core is there, and keeps the first picture for the next time.
+let begun = false;
+function begin({colours, size}) {
+  begun = true;
+  at('begin').remove();
+  at('start').remove();
+  if (linked) return;
+  try {
+    localStorage.setItem('last', JSON.stringify({colours, size, defs: at('defs').innerHTML, shapes: shapes.innerHTML}));
+  } catch {} // the next time begins without it
+}
+
 // put replaces elements of the picture.
 function put(from, gone, list) {
-  at('begin')?.remove();
   if (list.length === gone) { // usual: some objects look different
     list.forEach((element, i) => {
       template.innerHTML = element;
