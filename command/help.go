@@ -146,7 +146,7 @@ func lessons(g game.Game, columns int, paint func(grid.Grid) string) (texts []st
 	for _, shown := range game.Lessons(g) {
 		text := set([]prose.Block{{Kind: prose.Paragraph, Text: shown.Title + ". " + shown.Text}}, columns)
 		said := set([]prose.Block{{Kind: prose.Paragraph, Text: strings.Join(shown.Said, " ")}}, columns)
-		texts = append(texts, text+"\n\n"+strings.TrimRight(paint(shown.Grid(columns)), "\n")+"\n\n"+said+"\n")
+		texts = append(texts, text+"\n\n"+strings.TrimRight(paint(shown.Grid(columns, true)), "\n")+"\n\n"+said+"\n")
 	}
 	return texts
 }

@@ -32,7 +32,7 @@ func TestHelpOnATerminal(t *testing.T) {
 			text := help("help")
 			rules := help("help rules")
 			for _, l := range game.Lessons(g) {
-				if !strings.Contains(rules, l.Title+". ") || !strings.Contains(rules, l.Grid(width).String()) {
+				if !strings.Contains(rules, l.Title+". ") || !strings.Contains(rules, l.Grid(width, true).String()) {
 					t.Errorf("%s in %d columns: the rules lack the lesson %q:\n%s", info.Name, width, l.Title, rules)
 				}
 			}

@@ -115,6 +115,7 @@ type Message struct {
 	question *question // replaces both; nil if there is none
 	switched int       // how many ticks the sound icon is still shown
 
+	title    string              // of texts that have a page of their own
 	pages    *Stack              // for what has no room in a line
 	keyed    func(string) string // replaces the commands in a sentence by keys
 	settings *store.Settings
@@ -124,7 +125,7 @@ type Message struct {
 // newPlay opens the page of a table and lets the computer play until close.
 func newPlay(d *Desk, t *table.Table) *Play {
 	p := &Play{desk: d, Shown: Shown{Info: t.Game().Info()}, Person: t.Here(), table: t, ended: func() {}, Cursor: Cursor{Aim: -1}}
-	p.Message = Message{Fresh: true, pages: &d.Pages, keyed: p.keyed, settings: &d.Settings, display: d.Display}
+	p.Message = Message{title: p.Info.Title, Fresh: true, pages: &d.Pages, keyed: p.keyed, settings: &d.Settings, display: d.Display}
 	p.reel = reel{show: p.shown, shown: p.feed, news: p.news}
 	p.exporter = exporter{person: p.Person, shown: &p.Shown, form: &d.Form, settings: &d.Settings, downloads: d.Choose != nil}
 	p.advice = advice.New(p.Person, func() string { return p.inMind(p.Back) })

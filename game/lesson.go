@@ -72,9 +72,16 @@ func Lessons(g Game) []Shown {
 const arrowGap = 3
 
 // Grid draws both pictures in at most w columns: side by side with an arrow between them, or one below the other
-// where there is no room for that. No cell belongs to a spot.
-func (s Shown) Grid(w int) grid.Grid {
-	first, then := s.First.Grid(0, 0).Part(s.Part...), s.Then.Grid(0, 0).Part(s.Part...)
+// where there is no room for that. text draws boards as lines of text, otherwise they look as on a screen. No cell belongs to a spot.
+func (s Shown) Grid(w int, text bool) grid.Grid {
+	draw := func(v View) grid.Grid {
+		g := v.Grid(0, 0)
+		if !text {
+			g = v.Grid(g.W, g.H)
+		}
+		return g.Part(s.Part...)
+	}
+	first, then := draw(s.First), draw(s.Then)
 	high := max(first.H, then.H)
 	g := grid.New(first.W+arrowGap+then.W, high)
 	x, y := first.W+arrowGap, 0

@@ -1,7 +1,8 @@
 package grid
 
 // Disc draws a round piece w columns wide, an odd number, and tall half rows high, an even one. Its middle is in the middle of column x and at the
-// top of the half row mid, counted from the top of the grid: the middle of row y is 2*y+1. Its cells are like c, but blank.
+// top of the half row mid, counted from the top of the grid: the middle of row y is 2*y+1. Its cells are like c, but blank, and know the lines that
+// they cover.
 func (g Grid) Disc(x, mid, w, tall int, c Cell) {
 	c.Rune = ' '
 	inside := func(dx, half int) bool {
@@ -14,6 +15,11 @@ func (g Grid) Disc(x, mid, w, tall int, c Cell) {
 	for y := (mid - tall/2) / 2; y <= (mid+tall/2-1)/2; y++ {
 		for dx := -(w / 2); dx <= w/2; dx++ {
 			top, bottom, cell := inside(dx, 2*y), inside(dx, 2*y+1), c
+			if below := g.At(x+dx, y); below.Role == Line {
+				cell.Under = uint16(below.Rune)
+			} else {
+				cell.Under = below.Under
+			}
 			upper, lower := rim(dx, 2*y), rim(dx, 2*y+1)
 			switch {
 			case !top && !bottom:

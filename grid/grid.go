@@ -60,10 +60,11 @@ func (r Role) Solid() bool { return r >= RedEdge && r < Roles }
 
 // Cell is one character of a Grid.
 type Cell struct {
-	Rune rune
-	Role Role
-	Step uint8  // the step of the last move's animation in which this cell changes, from 1; 0: it does not change
-	Spot string // the spot that the cell belongs to ("a7", "port17"), or "" for none
+	Rune  rune
+	Role  Role
+	Step  uint8  // the step of the last move's animation in which this cell changes, from 1; 0: it does not change
+	Under uint16 // the rune of the line that a round piece covers here, for screens that cannot show the piece; 0: none
+	Spot  string // the spot that the cell belongs to ("a7", "port17"), or "" for none
 }
 
 // Layer is a set of cells that can be laid over a Grid, such as the paths of beams.

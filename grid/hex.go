@@ -170,7 +170,7 @@ func (l Hex) Vertex(g Grid, column, row int, c Cell, mark rune) {
 	g.Set(x, y, c)
 	c.Rune = mark
 	g.Set(x+1, y, c)
-	if l.Wide > 0 && c.Role < Red {
+	if l.Wide > 0 {
 		c.Rune = ' '
 		g.Set(x-1, y, c)
 	}

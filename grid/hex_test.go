@@ -55,6 +55,8 @@ func TestFitPart(t *testing.T) {
 
 func TestDisc(t *testing.T) {
 	g := grid.New(11, 4)
+	g.Put(1, 0, "╱", grid.Line, "")
+	g.Put(3, 1, "x", grid.Plain, "")
 	g.Disc(2, 3, 5, 4, grid.Cell{Role: grid.Red, Spot: "a"})
 	g.Disc(8, 3, 5, 6, grid.Cell{Role: grid.Black, Spot: "b"})
 	g.Set(2, 1, grid.Cell{Rune: 'r', Role: grid.Red})
@@ -68,6 +70,10 @@ func TestDisc(t *testing.T) {
 		if got := g.At(c.x, c.y).Role; got != c.role {
 			t.Errorf("cell %d,%d has role %d, want %d", c.x, c.y, got, c.role)
 		}
+	}
+	g.Disc(2, 3, 5, 4, grid.Cell{Role: grid.Blue})
+	if line, text := g.At(1, 0).Under, g.At(3, 1).Under; line != '╱' || text != 0 {
+		t.Errorf("a piece covers %q and %q, want a line and nothing", rune(line), rune(text))
 	}
 }
 

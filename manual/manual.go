@@ -209,7 +209,7 @@ func (p *Page) pictures(g game.Game) {
 	}
 	p.add(heading("In pictures"))
 	for _, shown := range lessons {
-		picture := strings.Map(palette.ASCII, strings.TrimRight(shown.Grid(pictureColumns).String(), "\n"))
+		picture := strings.Map(palette.ASCII, strings.TrimRight(shown.Grid(pictureColumns, true).String(), "\n"))
 		var lines []string
 		for line := range strings.SplitSeq(picture, "\n") {
 			lines = append(lines, strings.TrimRight(line, " "))

@@ -245,3 +245,23 @@ func TestSolids(t *testing.T) {
 		}
 	}
 }
+
+// A round piece hides the lines below it only where it can be seen: its edge shows them on a terminal without blocks, and all of it on one without colours.
+func TestLinesBelowPieces(t *testing.T) {
+	g := grid.New(2, 1)
+	g.Set(0, 0, grid.Cell{Rune: '▄', Role: grid.RedEdge, Under: '╱'})
+	g.Set(1, 0, grid.Cell{Rune: ' ', Role: grid.Red, Under: '╲'})
+	for _, c := range []struct {
+		depth palette.Depth
+		ascii bool
+		want  string
+	}{
+		{palette.True, false, "▄ "}, {palette.Sixteen, true, "/ "}, {palette.None, false, "╱╲"}, {palette.None, true, `/\\`[:2]},
+	} {
+		theme, _ := palette.Find("dark")
+		painted := palette.Painter{Theme: theme, Depth: c.depth, ASCII: c.ascii}.Paint(g)
+		if got := code.ReplaceAllString(painted, ""); got != c.want {
+			t.Errorf("depth %d, ASCII %t: %q, want %q", c.depth, c.ascii, got, c.want)
+		}
+	}
+}

@@ -63,7 +63,10 @@ func (p Painter) Paint(g grid.Grid) string {
 				code = want
 			}
 			r := visible(c.Rune)
-			if c.Role.Solid() {
+			switch part := c.Role.Solid(); {
+			case c.Under != 0 && (part && !blocks || r == ' ' && p.Depth == None):
+				r = rune(c.Under)
+			case part:
 				r = solid(r, blocks)
 			}
 			if p.ASCII {

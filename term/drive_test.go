@@ -169,15 +169,19 @@ func (d driver) screen() grid.Grid {
 
 func (d driver) play() play { return d.s.play() }
 
-// unsolid returns a grid as it is shown without colours: solids are blank, except for letters.
+// unsolid returns a grid as it is shown without colours: solids are blank, except for letters, and pieces cover no lines.
 func unsolid(g grid.Grid) grid.Grid {
 	g = g.Mark()
 	for y := range g.H {
 		for x := range g.W {
-			if c := g.At(x, y); c.Role.Solid() && c.Rune > '~' {
+			c := g.At(x, y)
+			if c.Role.Solid() && c.Rune > '~' {
 				c.Rune = ' '
-				g.Set(x, y, c)
 			}
+			if c.Under != 0 && c.Rune == ' ' {
+				c.Rune = rune(c.Under)
+			}
+			g.Set(x, y, c)
 		}
 	}
 	return g

@@ -56,13 +56,13 @@ type laid struct {
 	of      *desk.Play
 	changes int
 	w, h    int
-	at      string                // the spot of the cursor
+	at      string                // the spot around which a part of the board is shown
 	middles map[string]grid.Point // by the name of the spot on the board
 }
 
 // current returns the layout for what is shown now.
 func (p play) current() frame {
-	made := laid{of: p.Play, changes: p.Changes, w: p.screen.w, h: p.screen.h, at: p.Cursors[p.Track]}
+	made := laid{of: p.Play, changes: p.Changes, w: p.screen.w, h: p.screen.h, at: p.centre()}
 	if l := p.screen.laid; l.of == made.of && l.changes == made.changes && l.w == made.w && l.h == made.h && (!l.scrolled || l.at == made.at) {
 		return l.frame
 	}
@@ -76,31 +76,37 @@ func (p play) current() frame {
 // frame lays out the screen with the largest board that leaves room for everything else. The panel is beside the board,
 // or below everything if there is no room, or on an upright screen if that makes the board larger.
 //
-// In a lesson or puzzle, the question gets all the rows that it needs, or fewer if the board would not fit beside the panel, but at least
-// one.
+// In a lesson or puzzle, the status bar is left out if that makes the board larger, and the question gets all the rows that it needs, or fewer if
+// the board would not fit beside the panel, but at least one.
 func (p play) frame(v game.View) frame {
 	if f := p.boxed(v); f.fits {
 		return f
 	}
-	want := p.asks(p.screen.w - 2*widestMargin)
-	f := p.framed(v, want, 2)
-	if want == 0 || !f.column || p.framed(v, 0, 2).column {
+	want, bars := p.asks(p.screen.w-2*widestMargin), p.bars(v.Status().Bar, p.screen.w-2)
+	f := p.framed(v, bars, want, 2)
+	if want == 0 {
+		return f
+	}
+	if free := p.framed(v, nil, want, 2); !free.column && cells(free.board) > cells(f.board) {
+		return free
+	}
+	if !f.column || p.framed(v, bars, 0, 2).column {
 		return f
 	}
 	for want--; want > 0 && f.column; want-- {
-		f = p.framed(v, want, 2)
+		f = p.framed(v, bars, want, 2)
 	}
 	if f.column {
-		f = p.framed(v, 1, 1)
+		f = p.framed(v, bars, 1, 1)
 	}
 	return f
 }
 
-// framed is frame with a number of rows for the question of a lesson or puzzle, and the fewest for the sentences.
-func (p play) framed(v game.View, asks, said int) frame {
+// framed is frame with a status bar, a number of rows for the question of a lesson or puzzle, and the fewest for the sentences.
+func (p play) framed(v game.View, bars []string, asks, said int) frame {
 	w, h := p.screen.w, p.screen.h
 	status := v.Status()
-	f := frame{bars: p.bars(status.Bar, w-2), seats: -1, strip: -1, keys: h - 1, asks: asks}
+	f := frame{bars: bars, seats: -1, strip: -1, keys: h - 1, asks: asks}
 	below := len(f.bars) + asks + said + 1 // the question, the sentences and the keys
 	draw := p.screen.drawing(v)
 	text, roomy := v.Grid(0, 0), draw(w-goodPanel-3, h-below-2)
@@ -119,7 +125,13 @@ func (p play) framed(v game.View, asks, said int) frame {
 		f.board = beside
 	default:
 		if room := h - below - columnRows - stripRows; column.W > w || column.H >= h-below && room > 0 {
-			column, f.scrolled = around(column, p.Cursors[p.Track], w, room), true
+			if asks > 0 { // the board needs the rows of the bar
+				f.bars, room = nil, room+len(f.bars)
+			}
+			if status.Bar != "" { // there is no device
+				room += stripRows
+			}
+			column, f.scrolled = around(column, p.centre(), w, room), true
 		}
 		f.board = p.layered(column)
 		return p.column(f, status)
@@ -159,6 +171,14 @@ func (p play) framed(v game.View, asks, said int) frame {
 		f.free = f.bar
 	}
 	return f
+}
+
+// centre returns the spot around which a board larger than the screen is shown: that of the hint being given, or of the cursor.
+func (p play) centre() string {
+	if hint := p.Advised(); len(hint.Marks) > 0 && p.Said == hint.Sentence {
+		return hint.Marks[0].Spot
+	}
+	return p.Cursors[p.Track]
 }
 
 // around returns the part of a board around a spot that fits into w columns and h rows.

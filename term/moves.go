@@ -75,7 +75,7 @@ func (s sheet) each() int { return s.gap + s.piece + s.text }
 
 // drawMoves lists the moves in at most h rows.
 func (p play) drawMoves(c *canvas, x, y, w, h int) {
-	if list := p.MoveList(); h < leastMoves || len(list.Turns)+len(list.Setup) == 0 {
+	if h < leastMoves {
 		return
 	}
 	s := p.newSheet(w, h-1)
@@ -84,6 +84,10 @@ func (p play) drawMoves(c *canvas, x, y, w, h int) {
 		y++
 		s.rows--
 	}
+	if len(s.Turns) == 0 {
+		p.drawUnmoved(c, x, y, w, s.rows)
+		return
+	}
 	if len(s.Turns) > s.rows*s.blocks && p.Study.Course() == nil {
 		all := button{Key: desk.MovesKey, Label: "all"}
 		c.button(x+w-all.width(), y, all.width(), all)
@@ -91,6 +95,21 @@ func (p play) drawMoves(c *canvas, x, y, w, h int) {
 	}
 	p.screen.moves = area{x, y, w, h}
 	s.draw(c, x, y)
+}
+
+// unmoved says how to play where the list of moves is still empty. It needs a panel of goodPanel columns.
+const unmoved = "No moves yet. Move the cursor with the arrow keys and press Enter, or click. Press ? for the rules."
+
+// drawUnmoved writes how to play in place of a list of moves, below a heading, if there is room for all of it and a person here is to move.
+func (p play) drawUnmoved(c *canvas, x, y, w, rows int) {
+	lines := wrap(unmoved, w)
+	if w < goodPanel || len(lines) > rows || p.Waiting() || p.Now.Over || p.Study.Course() != nil {
+		return
+	}
+	c.put(x, y, "Moves", grid.Title)
+	for i, line := range lines {
+		c.put(x, y+1+i, line, grid.Muted)
+	}
 }
 
 // setUp is the heading of the steps of the set-up.
@@ -121,9 +140,6 @@ func (s sheet) drawSetup(c *canvas, x, y, w int) {
 // draw draws the turns, with their heading in row y.
 func (s sheet) draw(c *canvas, x, y int) {
 	shown := s.Shown(s.rows * s.blocks)
-	if len(shown) == 0 && !s.page {
-		s.heading(c, x, y, true)
-	}
 	for i, t := range shown {
 		block, row := i/s.rows, i%s.rows
 		bx := x + block*(s.wide()+2)

@@ -30,7 +30,10 @@ func (p play) drawPanel(c *canvas, f frame, of desk.Controls) {
 	own, passing := of.Own, append(of.Passing, of.Answers...)
 	cols := max(1, w/buttonW)
 	rows := (len(own) + cols - 1) / cols
-	extra := flow(w, cols, passing, nil) // above the game's own controls, which stay where they are
+	extra := flow(w, cols, passing, nil)                     // above the game's own controls, which stay where they are
+	if f.seats < 0 && !of.Urges && bottom-rows-extra < y-2 { // the players take precedence
+		passing, extra = nil, 0
+	}
 	bottom -= rows + extra
 	if f.strip < 0 {
 		panel := p.beside(w, bottom-y)
@@ -278,7 +281,7 @@ func (p play) drawSeats(c *canvas, x, y, w int) int {
 	}
 	if !own {
 		for _, score := range status.Scores {
-			if c.grid.H < roomyH && strings.Contains(status.Bar, score) { // the bar shows it already, and there is little room
+			if len(p.current().bars) > 0 && strings.Contains(status.Bar, score) { // the bar shows it already
 				continue
 			}
 			for _, line := range wrap(score, w) {

@@ -20,7 +20,7 @@ func (r reader) setting() desk.Setting {
 	return desk.Setting{
 		Setter: prose.Columns(r.w), Line: 1, Beside: 3, LeastBeside: 22,
 		Pictures: func(shown game.Shown) (w, h float64) {
-			pictures := shown.Grid(r.w)
+			pictures := shown.Grid(r.w, false)
 			return float64(pictures.W), float64(pictures.H)
 		},
 	}
@@ -50,7 +50,7 @@ func (r reader) draw(c *canvas, y int, l prose.Line) {
 // drawLesson draws a lesson from row y on; y may be negative.
 func (r reader) drawLesson(c *canvas, y int, shown game.Shown) {
 	l := r.setting().Lay(shown)
-	c.grid.Draw(0, y+int(l.Y), shown.Grid(r.w))
+	c.grid.Draw(0, y+int(l.Y), shown.Grid(r.w, false))
 	for i, line := range l.Text {
 		for _, p := range line.Parts {
 			c.put(int(l.X+p.X), y+i, p.Text, styleRoles[p.Style])

@@ -26,7 +26,8 @@ func TestHelpFits(t *testing.T) {
 			all := c.grid.String()
 			for _, shown := range pager.Lessons {
 				for _, v := range []game.View{shown.First, shown.Then} {
-					for row := range strings.Lines(v.Grid(0, 0).Part(shown.Part...).String()) {
+					text := v.Grid(0, 0)
+					for row := range strings.Lines(v.Grid(text.W, text.H).Part(shown.Part...).String()) {
 						if row = strings.TrimSpace(row); !strings.Contains(all, row) {
 							t.Errorf("%s in %d columns: the lesson %q lacks %q", info.Name, w, shown.Title, row)
 						}

@@ -221,32 +221,32 @@ func (p play) drawTurns(c *canvas, x, y, w, h int) int {
 			}
 		}
 	}
-	c.put(x, y, title, grid.Title)
-	y++
-	bottom := y + h - 1
-	for _, line := range wrap(said, max(w, 1)) {
-		c.put(x, y, line, grid.Accent)
-		y++
+	bottom := y + h
+	line := func(text string, role grid.Role) {
+		if y < bottom {
+			c.put(x, y, text, role)
+			y++
+		}
 	}
-	y++
+	line(title, grid.Title)
+	for _, text := range wrap(said, max(w, 1)) {
+		line(text, grid.Accent)
+	}
+	line("", grid.Plain)
 	switch {
 	case !r.Done():
-		c.put(x, y, r.Bar(min(w, 40)), grid.Muted)
+		line(r.Bar(min(w, 40)), grid.Muted)
 		progress := r.Progress()
 		if r.Stopped {
 			progress = "stopped: " + progress
 		}
-		y++
-		for _, line := range wrap(progress, w) {
-			c.put(x, y, line, grid.Muted)
-			y++
+		for _, text := range wrap(progress, w) {
+			line(text, grid.Muted)
 		}
 	case len(r.Turns) == 0:
-		c.put(x, y, clip("No turns", w), grid.Muted)
-		y++
+		line(clip("No turns", w), grid.Muted)
 	default:
-		c.put(x, y, "Turns", grid.Title)
-		y++
+		line("Turns", grid.Title)
 	}
 	for i, t := range r.Turns {
 		if y >= bottom {
@@ -259,7 +259,9 @@ func (p play) drawTurns(c *canvas, x, y, w, h int) int {
 		text := fmt.Sprint(i+1, sign, r.Brief(i))
 		if width(text) > w {
 			point := r.Points[t.Point]
-			text = fmt.Sprint(i+1, sign, point.Number, " ", point.Text)
+			if text = fmt.Sprint(i+1, sign, point.Number, " ", point.Text); width(text) > w {
+				text = fmt.Sprint(i+1, sign, point.Text)
+			}
 		}
 		c.putSpot(x, y, clip(text, w), role, r.StepSpot(t.Point))
 		y++
