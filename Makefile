@@ -404,6 +404,10 @@ network: ## measure games between two machines: moves, 1,000 games, 200 spectato
 	(cd "$$folder" && $(STATIC) go build -ldflags "-s -w" -o before ./cmd/attic); \
 	BEFORE="$$folder/before" go test -tags long -count=1 -v -timeout 2h -run SpeedOfTheNetwork ./cmd/attic
 
+.PHONY: pages
+pages: ## measure the page in a browser: size, first paint, from event to picture, memory over 100 games, speed of the searches
+	go test -tags long -vet off -count=1 -v -run FiguresOfThePage ./web
+
 .PHONY: soak
 soak: ## ten minutes of random input to the window; the heap may not grow
 	SOAK=10m go test -count=1 -v -run Soak -timeout 60m ./window

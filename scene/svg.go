@@ -319,8 +319,9 @@ func whole(v float64) float64 { return math.Ceil(v - 0.01) }
 
 // String returns a colour in its shortest form, #rgb or #rrggbb.
 func (c colour) String() string {
+	const digits = "0123456789abcdef"
 	if c.r%17 == 0 && c.g%17 == 0 && c.b%17 == 0 {
-		return fmt.Sprintf("#%x%x%x", c.r/17, c.g/17, c.b/17)
+		return string([]byte{'#', digits[c.r/17], digits[c.g/17], digits[c.b/17]})
 	}
-	return fmt.Sprintf("#%02x%02x%02x", c.r, c.g, c.b)
+	return string([]byte{'#', digits[c.r>>4], digits[c.r&15], digits[c.g>>4], digits[c.g&15], digits[c.b>>4], digits[c.b&15]})
 }

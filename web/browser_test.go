@@ -189,7 +189,7 @@ func (b *browser) early(t *testing.T, address string, w, h int) *tab {
 // begun waits for the first picture.
 func (p *tab) begun() {
 	p.t.Helper()
-	p.until("the first picture", `document.querySelector('#shapes')?.childElementCount > 0 && !document.querySelector('#start')`)
+	p.until("the first picture", `document.readyState !== 'loading' && document.querySelector('#shapes')?.childElementCount > 0 && !document.querySelector('#start')`)
 }
 
 // value evaluates an expression of the page's script, and waits for a promise.

@@ -6,8 +6,10 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"net/http"
 	"net/http/httptest"
@@ -522,38 +524,58 @@ func testGuest(t *testing.T, b *browser) {
 
 // The kernel of browsers computes what plain Go does: its tests run in the browser.
 func testKernel(t *testing.T, b *browser) {
+	if said := b.runs(t, "ataxx", "-test.run", "Kernel|TheNetwork", "-test.v"); !strings.Contains(said, "PASS: FuzzKernelsAgree/seed#1") {
+		t.Error(said)
+	}
+}
+
+// runs runs the tests of the bot of a game in the browser, which may read recorded games, and returns what they print.
+func (b *browser) runs(t *testing.T, game string, args ...string) string {
+	t.Helper()
 	files, err := files()
 	if err != nil {
 		t.Fatal(err)
 	}
 	tests := maps.Clone(files)
-	if tests["tests.wasm"], err = compiled("test", "-c", "-vet=off", "attic/games/ataxx/bot"); err != nil {
+	if tests["tests.wasm"], err = compiled("test", "-c", "-vet=off", "attic/games/"+game+"/bot"); err != nil {
 		t.Fatal(err)
 	}
-	tests["tests.html"] = []byte(`<!doctype html><link rel="icon" href="data:,"><script type="module" src="tests.js"></script><svg><g id="shapes"><g/></g></svg>`)
-	tests["tests.js"] = []byte(`
+	tests["tests.html"] = []byte(`<!doctype html><link rel="icon" href="data:,"><script type="module" src="start-tests.js"></script><svg><g id="shapes"><g/></g></svg>`)
+	list, err := json.Marshal(append([]string{"tests"}, args...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tests["games.gz"], err = os.ReadFile(filepath.Join("../games", game, "rules/testdata/games.jsonl.gz")); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	tests["start-tests.js"] = []byte("new Worker('tests.js', {type: 'module'}).onmessage = ({data}) => Object.assign(self, data);")
+	tests["tests.js"] = fmt.Appendf(nil, `
 import './wasm_exec.js';
 import {Files} from './files.js';
 import {kernel} from './kernel.js';
 const files = new Files();
 await files.load('tests');
 self.fs = files.calls();
+const call = (name, ...args) => new Promise((done) => self.fs[name](...args, (error, result) => done(result)));
+const games = new Uint8Array(await (await fetch('games.gz')).arrayBuffer());
+for (const folder of ['/rules', '/rules/testdata']) await call('mkdir', folder, 0o755);
+await call('write', await call('open', '/rules/testdata/games.jsonl.gz', 65, 0o644), games, 0, games.length, null);
 self.process = {pid: 1, ppid: 1, cwd: () => '/tmp'};
 const go = new Go();
 let core;
 go.importObject.kernel = kernel(() => core.exports.mem);
 const made = self.kernel;
 self.kernel = (code) => (self.ran = made(code));
-go.argv = ['tests', '-test.run', 'Kernel|TheNetwork', '-test.v'];
+go.argv = %s;
 go.exit = (code) => {
-  self.code = code;
+  self.postMessage({code, ran, said});
   go._resume = () => {}; // timers that are left
 };
-self.said = [];
+Object.assign(self, {ran: false, said: []});
 console.log = (line) => said.push(line);
 core = (await WebAssembly.instantiateStreaming(fetch('tests.wasm'), go.importObject)).instance;
 go.run(core);
-`)
+`, list)
 	server := httptest.NewServer(web.Serve(tests))
 	defer server.Close()
 	p := b.tab(t, server.URL+"/tests.html", 390, 844)
@@ -564,7 +586,9 @@ go.run(core);
 		Said []string
 	}
 	p.value(`({code, ran, said})`, &result)
-	if said := strings.Join(result.Said, "\n"); result.Code != 0 || !result.Ran || !strings.Contains(said, "PASS: FuzzKernelsAgree/seed#1") {
+	said := strings.Join(result.Said, "\n")
+	if result.Code != 0 || result.Ran != (game == "ataxx") {
 		t.Errorf("exit code %d, kernel %v:\n%s", result.Code, result.Ran, said)
 	}
+	return said
 }

@@ -20,12 +20,12 @@ func File(w, h float64, elements string, attributes ...any) string {
 
 // Element returns an element without contents.
 func Element(name string, attributes ...any) string {
-	return "<" + opened(name, attributes) + "/>"
+	return string(append(opened(name, attributes), "/>"...))
 }
 
 // Around returns an element that contains elements.
 func Around(name, elements string, attributes ...any) string {
-	return "<" + opened(name, attributes) + ">" + elements + "</" + name + ">"
+	return string(opened(name, attributes)) + ">" + elements + "</" + name + ">"
 }
 
 // Text returns an element that contains text, which may have any characters.
@@ -33,30 +33,49 @@ func Text(name, text string, attributes ...any) string {
 	return Around(name, html.EscapeString(printable(text)), attributes...)
 }
 
-func opened(name string, attributes []any) string {
+// opened returns the start of an element, without its last character.
+func opened(name string, attributes []any) []byte {
+	text := append(make([]byte, 0, 256), '<')
+	text = append(text, name...)
 	for i := 0; i < len(attributes); i += 2 {
-		switch value := attributes[i+1].(type) {
-		case nil:
-		case float64:
-			name += fmt.Sprintf(` %s="%s"`, attributes[i], Number(value))
-		default:
-			name += fmt.Sprintf(` %s="%v"`, attributes[i], value)
+		value := attributes[i+1]
+		if value == nil {
+			continue
 		}
+		text = append(text, ' ')
+		text = append(text, attributes[i].(string)...)
+		text = append(text, `="`...)
+		switch value := value.(type) {
+		case string:
+			text = append(text, value...)
+		case float64:
+			text = appendNumber(text, value)
+		case fmt.Stringer:
+			text = append(text, value.String()...)
+		default:
+			text = fmt.Append(text, value)
+		}
+		text = append(text, '"')
 	}
-	return name
+	return text
 }
 
 // Number returns a number with at most two decimals.
-func Number(v float64) string {
+func Number(v float64) string { return string(appendNumber(nil, v)) }
+
+func appendNumber(text []byte, v float64) []byte {
 	v = math.Round(v*100) / 100
-	if v == 0 {
-		v = 0 // not -0
+	if whole := int64(v); float64(whole) == v { // also for -0
+		return strconv.AppendInt(text, whole, 10)
 	}
-	return strconv.FormatFloat(v, 'f', -1, 64)
+	return strconv.AppendFloat(text, v, 'f', -1, 64)
 }
 
 // printable makes text valid in an XML file: it drops control characters, U+FFFE and U+FFFF, and replaces invalid UTF-8 by U+FFFD.
 func printable(text string) string {
+	if strings.IndexFunc(text, func(r rune) bool { return r < ' ' || r > '~' }) < 0 { // usual
+		return text
+	}
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0xfffe || r == 0xffff {
 			return -1

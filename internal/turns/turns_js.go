@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// most is how long a computation may go on without a turn for the browser: a frame.
-const most = 16 * time.Millisecond
+// most is how long a computation may go on without a turn for the browser: half a frame.
+const most = 8 * time.Millisecond
 
 var (
 	last    time.Time       // of the end of a turn

@@ -85,16 +85,13 @@ function begin({colours, size}) {
 
 // put replaces elements of the picture.
 function put(from, gone, list) {
-  if (list.length === gone) { // usual: some objects look different
-    list.forEach((element, i) => {
-      template.innerHTML = element;
-      shapes.children[from + i].replaceWith(template.firstElementChild);
-    });
-    return;
+  let before = shapes.children[from] ?? null;
+  for (let i = 0; i < gone; i++) {
+    const next = before.nextElementSibling;
+    before.remove();
+    before = next;
   }
-  for (let i = 0; i < gone; i++) shapes.children[from].remove();
   template.innerHTML = list.join('');
-  const before = shapes.children[from] ?? null;
   const added = document.createDocumentFragment();
   added.append(...template.childNodes);
   shapes.insertBefore(added, before);

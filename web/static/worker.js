@@ -48,7 +48,7 @@ try {
   let core = null;
   go.importObject.kernel = kernel(() => core.instance.exports.mem);
   core = await WebAssembly.instantiateStreaming(unpacked(), go.importObject);
-  go.env = {HOME: '/tmp', TMPDIR: '/tmp'};
+  go.env = {HOME: '/tmp', TMPDIR: '/tmp', GOGC: '300'}; // the core needs little memory, so garbage may wait
   self.kept = Boolean(await loaded);
   await go.run(core.instance);
   self.postMessage(JSON.stringify({ended: true}));
