@@ -1,6 +1,11 @@
 package compose
 
 import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync"
 	"time"
 
 	"attic/desk"
@@ -53,3 +58,60 @@ func (b *Board) Begin(before table.Now) bool {
 
 // Step advances the animation of a move to the current time; at its end it tells the desk.
 func (b *Board) Step() { b.stage.step() }
+
+// dress gives the shapes from the first on the colours of the board that a game has. The lines in the wood of one are above its squares and
+// below everything that stands on them.
+func (p *page) dress(first int, game string) {
+	if game == "" {
+		return
+	}
+	board, wooden := p.desk.Board(game)
+	if board == 0 {
+		return
+	}
+	var frame scene.Rectangle
+	above := first
+	for i := first; i < len(p.scene.Shapes); i++ {
+		sh := &p.scene.Shapes[i]
+		switch {
+		case sh.Kind != scene.Rect:
+		case sh.Fill == scene.Frame && sh.Edge:
+			frame = scene.Rectangle{X: sh.X, Y: sh.Y, W: sh.W / 2, H: sh.H / 2}
+		case sh.Fill == scene.Square || sh.Fill == scene.Plate:
+			above = i + 1
+		}
+		sh.Fill, sh.To, sh.Stroke = sh.Fill.OnBoard(board), sh.To.OnBoard(board), sh.Stroke.OnBoard(board)
+	}
+	if !wooden || frame.W == 0 {
+		return
+	}
+	lines := slices.Clone(grain())
+	for i := range lines {
+		sh := &lines[i]
+		sh.X, sh.Y, sh.W, sh.H, sh.Stroke = frame.X, frame.Y, frame.W, frame.H, scene.Grain.OnBoard(board)
+		sh.Width *= frame.H
+	}
+	p.scene.Shapes = slices.Insert(p.scene.Shapes, above, lines...)
+}
+
+// grain returns the lines in the wood of a board that reaches from -1 to 1: they go across it and around two knots.
+var grain = sync.OnceValue(func() (list []scene.Shape) {
+	const lines, steps, edge = 34, 40, 0.985
+	knots := []scene.Point{{X: -0.42, Y: -0.3}, {X: 0.5, Y: 0.42}}
+	for i := range lines {
+		uneven := math.Mod(float64(i)*math.Phi, 1) // differs from line to line
+		y := edge * (2*(float64(i)+0.2+0.6*uneven)/lines - 1)
+		var d strings.Builder
+		for n := range steps + 1 {
+			x := edge * (2*float64(n)/steps - 1)
+			at := y + 0.008*math.Sin(4*x+0.3*float64(i)) + 0.003*math.Sin(13*x+float64(i))
+			for _, k := range knots {
+				off := y - k.Y
+				at += math.Copysign(0.07, off) * math.Exp(-math.Abs(off)/0.12) * math.Exp(-math.Pow((x-k.X)/0.17, 2))
+			}
+			fmt.Fprintf(&d, "%c%.3f %.4f", "ML"[min(n, 1)], x, max(-edge, min(at, edge)))
+		}
+		list = append(list, scene.Shape{Kind: scene.Path, D: d.String(), Width: 0.003 + 0.004*uneven, Fade: 0.45 + 0.4*math.Mod(float64(i)*math.Sqrt2, 1)})
+	}
+	return list
+})

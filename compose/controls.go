@@ -23,6 +23,9 @@ var drawings = map[string]string{
 	wholeKey: "M0 -0.95L0.95 0.75L-0.95 0.75ZM-0.48 -0.1L0.48 -0.1L0 0.75Z",
 }
 
+// leastButton is the least width of a button in a row.
+const leastButton = 80
+
 // iconSize is half the width of an icon, iconRoom the width it needs beside a label.
 const (
 	iconSize = 6.5
@@ -132,14 +135,18 @@ func (c gamePage) barOf(list []desk.Button, asides []desk.Button) []desk.Button 
 // composeAsides draws the controls beside the sentences, from the right, and returns how much of the second
 // line they leave. Offers are as wide as their labels and keys need.
 func (c gamePage) composeAsides(r scene.Rectangle) (left float64) {
-	const gap, pad = 6, 10
+	const pad = 10
+	gap := float64(buttonGap)
+	if r.W < 600 {
+		gap = slimGap
+	}
 	controls := c.desk.Play.Controls()
 	list := controls.Asides
 	each, left := 142.0, r.W
 	switch {
 	case r.W >= 600:
 	case len(list) < 3:
-		each = 104
+		each = 100
 	default:
 		each = 84
 	}
@@ -251,7 +258,7 @@ func (c gamePage) composeIcons(end, y, side float64) float64 {
 		}
 		c.spot(spot, b.Label, r)
 		c.focusable(spot, r)
-		end -= side + 6
+		end -= side + buttonGap
 	}
 	return end
 }

@@ -37,7 +37,7 @@ func (m *monitor) Keys() []desk.Button {
 	return []desk.Button{{Key: "ctrl+v", Label: "paste moves or a game ID; the middle button of the mouse pastes what is selected"}, {Key: FullKey, Label: "switch full screen on or off"}, {Key: "ctrl++", Label: "zoom in"}}
 }
 
-func (m *monitor) Settings() []desk.MenuItem { return []desk.MenuItem{desk.BoardSetting(m.pages.Desk)} }
+func (m *monitor) Settings() []desk.MenuItem { return desk.BoardSettings(m.pages.Desk) }
 
 func (m *monitor) Unthemed() string { return "dark (default)" }
 

@@ -173,7 +173,7 @@ func (c formPart) composeSaved(spot string, row desk.Row, r scene.Rectangle, cho
 	side := min(r.H-8, r.W*0.3)
 	picture := scene.Rectangle{X: r.X + 6, Y: r.Y + (r.H-side)/2, W: side, H: side}
 	if row.View != nil {
-		c.picture(miniature(row.View.Scene(), picture), picture, spot+" ")
+		c.picture(row.Game, miniature(row.View.Scene(), picture), picture, spot+" ")
 	} else {
 		c.centre(picture.X+side/2, picture.Y+side/2, side, titleSize, true, "?", scene.Muted)
 	}

@@ -12,24 +12,26 @@ import (
 
 // The parts of a game's page, in points.
 const (
-	margin      = 24
-	slimMargin  = 12
-	columnUpTo  = 640 // up to this width, everything is in one column
-	narrowPanel = 188
-	widePanel   = 360
-	listPanel   = 252 // the least width of a form with a list of games
-	leastCardW  = 112 // of a player beside the board
-	mostCardW   = 200
-	leastSide   = 300 // of a panel left of the board
-	stripsFrom  = 480 // from this height on, a window shows a strip where a list has no room
-	stripHeight = 22  // of the list of moves as a strip
-	boardGap    = 6   // below the frame of the board
-	listFrom    = 100 // the least height of a list below the board
+	margin       = 24
+	middleMargin = 16
+	slimMargin   = 12
+	columnUpTo   = 640 // up to this width, everything is in one column
+	narrowPanel  = 188
+	widePanel    = 360
+	listPanel    = 252 // the least width of a form with a list of games
+	leastCardW   = 112 // of a player beside the board
+	mostCardW    = 200
+	leastSide    = 300 // of a panel left of the board
+	stripsFrom   = 480 // from this height on, a window shows a strip where a list has no room
+	stripHeight  = 22  // of the list of moves as a strip
+	boardGap     = 6   // below the frame of the board
+	listFrom     = 100 // the least height of a list below the board
 )
 
 // measures holds the heights of the parts of a game's page, in points, and the sizes of the gaps between them.
 type measures struct {
-	margin   float64
+	margin   float64 // left and right
+	foot     float64 // below
 	title    float64 // of the title row
 	goal     float64 // the size of the goal's letters
 	status   float64 // of the game's status bar
@@ -66,15 +68,18 @@ func newGamePage(p *page) gamePage {
 
 // measure returns the measures for a window of width by height points. Everything else shrinks before the board does.
 func (c gamePage) measure(width, height float64) measures {
-	m := measures{margin: 20, title: 44, goal: textSize, status: 40, lines: 48, letters: textSize, control: 40, gap: 6, bestBar: 8}
+	m := measures{margin: c.margin(), title: 44, goal: textSize, status: 40, lines: 48, letters: textSize, control: 40, gap: buttonGap, bestBar: 8}
 	if width < 1000 || height < 600 {
-		m.margin, m.title, m.goal, m.status, m.lines, m.control = 12, 36, labelSize, 28, 42, 32
+		m.title, m.goal, m.status, m.lines, m.control = 36, labelSize, 28, 42, 32
 	}
+	m.foot = min(m.margin, 16)
 	m.narrow = width < 500 || width < height*0.9
 	if m.narrow {
-		m.margin, m.bestBar = 8, 4
+		if m.foot, m.bestBar = buttonGap, 4; height < 750 {
+			m.gap = slimGap
+		}
 		if m.tiny = height < 560; m.tiny {
-			m.title, m.status, m.lines, m.letters, m.control, m.gap, m.bestBar = 20, 22, 32, labelSize, 28, 4, 4
+			m.title, m.status, m.lines, m.letters, m.control, m.gap, m.foot = 20, 22, 32, labelSize, 28, slimGap, slimGap
 		}
 		return m
 	}
@@ -83,8 +88,8 @@ func (c gamePage) measure(width, height float64) measures {
 		m.panelled = max(m.panelled, listPanel)
 	}
 	left := width - 3*m.margin - m.panelled
-	m.fullBar = left < 8*84
-	board := height - m.title - m.lines - m.control - m.gap - 14
+	m.fullBar = left < 8*(leastButton+buttonGap)
+	board := height - m.title - m.lines - m.control - m.gap - m.foot
 	if c.desk.Play.Info.Flanked {
 		m.flanked = left-2*leastCardW-8 >= board*0.95
 		m.card = min(max(leastCardW, (left-board*1.05-8)/2), mostCardW)
@@ -102,17 +107,16 @@ func (c gamePage) composeGame() {
 		return
 	}
 	c.desk.Play.Unplaced = nil
-	foot := min(m.margin, 14)
 	box := scene.Rectangle{X: m.margin, Y: m.title, W: c.w - 3*m.margin - m.panelled}
 	if !m.fullBar {
-		box.W += m.margin - 12
+		box.W += m.margin - cardGap
 	}
-	bar := scene.Rectangle{X: m.margin, Y: c.h - foot - m.control, W: box.W, H: m.control}
+	bar := scene.Rectangle{X: m.margin, Y: c.h - m.foot - m.control, W: box.W, H: m.control}
 	panel := scene.Rectangle{X: c.w - m.margin - m.panelled, Y: m.title + 4, W: m.panelled}
 	panel.H = bar.Y + bar.H - panel.Y
 	if m.fullBar {
 		bar.W = c.w - 2*m.margin
-		panel.H = bar.Y - 8 - panel.Y
+		panel.H = bar.Y - m.gap - panel.Y
 	}
 	box.H = bar.Y - m.gap - box.Y
 	controls := c.desk.Play.Controls()
@@ -135,7 +139,7 @@ func (c gamePage) composeGame() {
 	end := c.composeIcons(c.w-m.margin, m.title/2+2, m.title-8)
 	c.composeTitle(m.margin, m.title/2+2, end-m.margin)
 	c.composePanel(panel, head)
-	c.composeControls(bar, rows{8, m.control, 6}, buttons, strings.TrimPrefix(controls.Primary, desk.OfferKey))
+	c.composeControls(bar, rows{8, m.control, buttonGap}, buttons, strings.TrimPrefix(controls.Primary, desk.OfferKey))
 }
 
 // composeColumn composes the page of a game in a narrow window, in one column.
@@ -151,7 +155,7 @@ func (c gamePage) composeColumn() {
 		heads = append(heads, func() { draw(at) })
 		top += height + gap
 	}
-	bottom := c.h - 4
+	bottom := c.h - m.foot
 	foot := func(height float64, draw func(scene.Rectangle)) {
 		bottom -= height
 		at := scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: height}
@@ -162,13 +166,13 @@ func (c gamePage) composeColumn() {
 	case m.tiny && d.Info.Flanked:
 		head(22, 2, func(at scene.Rectangle) { seats{c.page}.composeSlim(at) })
 	case m.tiny && d.Now.View.Status().Bar == "" && device.View.H > 0:
-		head(24, 2, func(at scene.Rectangle) { c.picture(device, at, "aside ") })
+		head(24, 2, func(at scene.Rectangle) { c.picture(d.Info.Name, device, at, "aside ") })
 	case !m.tiny:
 		head(48, 4, func(at scene.Rectangle) { seats{c.page}.composeSlim(at) })
 	}
 	moves := func(at scene.Rectangle) { moveList{c.page}.composeStrip(at, c.desk.Play.MoveList()) }
 	upper, lower := float64(stripHeight), 0.0 // the strips above the controls
-	drawUpper, drawLower := moves, func(at scene.Rectangle) { c.picture(device, at, "aside ") }
+	drawUpper, drawLower := moves, func(at scene.Rectangle) { c.picture(d.Info.Name, device, at, "aside ") }
 	if !m.tiny || d.Info.Flanked || d.Now.View.Status().Bar != "" { // the device is not at the top
 		lower = device.View.H
 	}
@@ -214,15 +218,21 @@ func (c gamePage) composeColumn() {
 	if lower > 0 {
 		foot(lower, drawLower)
 	}
-	full := r.W*1.05 + c.below()
-	if free := (scene.Rectangle{X: r.X, Y: top + full + m.gap, W: r.W, H: bottom - top - full - m.gap}); free.H >= listFrom {
-		feet = append(feet, func() { c.composeFree(free) })
-	} else if upper > 0 {
+	full, line := r.W*1.05+c.below(), m.lines*sentenceLine
+	spare := bottom - top - full - m.gap
+	lists := spare >= listFrom+line
+	switch {
+	case lists:
+		spare -= listFrom
+	case upper > 0:
 		foot(upper, drawUpper)
+		spare = bottom - top - full
 	}
-	if spare := bottom - top - full; spare > 0 && spare < listFrom {
-		c.is.more = min(2, int(spare/(m.lines*sentenceLine)))
-		full += float64(c.is.more) * m.lines * sentenceLine
+	c.is.more = max(0, min(2, int(spare/line)))
+	full += float64(c.is.more) * line
+	if lists {
+		free := scene.Rectangle{X: r.X, Y: top + full + m.gap, W: r.W, H: bottom - top - full - m.gap}
+		feet = append(feet, func() { c.composeFree(free) })
 	}
 	box := scene.Rectangle{X: r.X, Y: top, W: r.W, H: min(full, bottom-top)}
 	// A form or the drawer is below the board, which stays in place, or fills the page.
@@ -233,7 +243,7 @@ func (c gamePage) composeColumn() {
 		list := c.drawerList(!m.tiny)
 		need, ends := wide.fitting(len(list), r.W, place.H).room(len(list)), under
 		if feet = feet[:kept]; c.desk.Form.On {
-			feet, need, ends = nil, formPart{c.page}.formHeight(), c.h-m.margin
+			feet, need, ends = nil, formPart{c.page}.formHeight(), c.h-m.foot
 			place.H = ends - below
 		}
 		if place.H < need {
@@ -327,9 +337,11 @@ func (c gamePage) composeField(area scene.Rectangle) (sc scene.Scene, x, y, scal
 	}
 	sc.Layers = nil
 	x, y, scale = c.drawBoard(sc, from, area)
+	first := len(c.scene.Shapes)
 	for _, m := range append(c.marks(sc), c.carried(sc, (c.mouse.x-x)/scale, (c.mouse.y-y)/scale)...) {
 		c.add(m.Moved(x, y, scale, ""))
 	}
+	c.dress(first, c.desk.Play.Info.Name)
 	return sc, x, y, scale
 }
 

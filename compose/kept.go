@@ -12,9 +12,8 @@ func (c gamePage) composeKept() (rest, below scene.Rectangle) {
 		sc = sc.Within(from)
 	}
 	sc.Spots, sc.Layers = nil, nil
-	foot := c.h - min(m.margin, 14)
+	foot := c.h - m.foot
 	if m.narrow {
-		foot = c.h - 6
 		below = scene.Rectangle{X: m.margin, Y: foot - answerHeight, W: c.w - 2*m.margin, H: answerHeight}
 		board := scene.Rectangle{X: m.margin, Y: m.title, W: below.W, H: min(below.W, (below.Y-m.title)*0.7)}
 		c.drawBoard(sc, from, board)
@@ -38,7 +37,7 @@ func (c gamePage) boardInPlay(from scene.Rectangle) scene.Rectangle {
 	if m.side > 0 {
 		box.W -= m.margin
 	}
-	box.H = c.h - min(m.margin, 14) - m.control - m.gap - m.title - c.below()
+	box.H = c.h - m.foot - m.control - m.gap - m.title - c.below()
 	if m.flanked {
 		box.W -= 2*m.card + 8
 	}
@@ -80,6 +79,7 @@ func (p *page) drawBoard(sc scene.Scene, from, area scene.Rectangle) (x, y, scal
 	x, y, scale = place(from, boardPlace(area))
 	first := len(p.scene.Shapes)
 	p.scene.Draw(sc, x, y, scale, "")
+	p.dress(first, p.desk.Play.Info.Name)
 	for i, sh := range p.scene.Shapes[first:] {
 		if sh.Edge && sh.Kind == scene.Letters { // coordinates need not grow with the board
 			p.scene.Shapes[first+i].H = min(sh.H, leastLabel+1)

@@ -50,7 +50,7 @@ func (p *page) lays(t Text) bool {
 func Figure(shown game.Shown, width float64) scene.Scene {
 	p := page{}
 	both := reader{w: width}.pictures(shown)
-	p.composePictures(both, shown.Title)
+	p.composePictures("", both, shown.Title)
 	p.scene.View = both.first.Union(both.then)
 	return p.scene
 }

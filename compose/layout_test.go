@@ -16,7 +16,6 @@ import (
 	"attic/desk"
 	"attic/desk/desktest"
 	"attic/paint"
-	"attic/palette"
 	"attic/scene"
 )
 
@@ -37,8 +36,8 @@ var layoutSizes = []size{
 	{3840, 2160},
 }
 
-// gallerySizes are the sizes of the pages in the gallery, in points; the last is that of a window of 3840 by 2160 pixels at scale 2 too.
-var gallerySizes = []size{{320, 480}, {400, 800}, {640, 480}, usual, {2560, 1440}, {1920, 1080}}
+// gallerySizes are the sizes of the pages in the gallery.
+var gallerySizes = []size{{320, 480}, {400, 800}, {640, 480}, usual, {1920, 1080}, {2560, 1440}, {3840, 2160}}
 
 // On every page, in windows of all sizes, nothing overlaps and everything is inside the window. make gallery shows the pages.
 func TestLayout(t *testing.T) {
@@ -52,7 +51,7 @@ func TestLayout(t *testing.T) {
 			for _, at := range layoutSizes {
 				d.p.stage.asides = asides{}
 				d.p.page = d.p.compose(at.w, at.h)
-				for _, wrong := range d.layoutErrors(at) {
+				for _, wrong := range append(d.layoutErrors(at), d.marginErrors(at)...) {
 					t.Errorf("%s: %s", at, wrong)
 				}
 			}
@@ -60,13 +59,15 @@ func TestLayout(t *testing.T) {
 				if !gallery.Wants(page) {
 					break
 				}
-				shown := d.p.compose(at.w, at.h).scene
-				gallery.Hang(page, at.String(), func(theme palette.Theme, asPNG bool) []byte {
+				large := Magnified(at.w, at.h)
+				gallery.Hang(page, at.String(), func(l desktest.Look, asPNG bool) []byte {
+					d.p.Desk.Settings.Board = l.Board
+					shown := d.p.compose(at.w/large, at.h/large).scene
 					if !asPNG {
-						return []byte(shown.SVG(at.w, theme.RGB))
+						return []byte(shown.SVG(at.w, l.Theme.RGB))
 					}
 					var out bytes.Buffer
-					must(t, png.Encode(&out, paint.Image(shown, theme, int(at.w), int(at.h))))
+					must(t, png.Encode(&out, paint.Image(shown, l.Theme, int(at.w), int(at.h))))
 					return out.Bytes()
 				})
 			}
@@ -173,6 +174,56 @@ func (d driver) layoutErrors(at size) (wrong []string) {
 		for _, other := range texts[:i] {
 			if overlap(text.area, other.area) {
 				say("the texts %q and %q overlap", other.text, text.text)
+			}
+		}
+	}
+	return wrong
+}
+
+// marginErrors returns where the current page does not keep the margin that all pages have, or one of the gaps between cards and buttons, and
+// which texts are at the edge of a card.
+func (d driver) marginErrors(at size) (wrong []string) {
+	say := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
+	s := d.p.page.scene
+	cards, texts := cardsOf(s), textsOf(s)
+	left, right := at.w, 0.0
+	for _, card := range cards {
+		left, right = min(left, card.X), max(right, card.X+card.W)
+	}
+	for _, text := range texts {
+		left, right = min(left, text.area.X), max(right, text.area.X+text.area.W)
+	}
+	const tiny = 1e-6
+	switch m := d.p.page.margin(); {
+	case at.w <= 1920 && math.Abs(left-m) > tiny:
+		say("the page begins at %g, not at %g", left, m)
+	case right > at.w-m+tiny || left < m-tiny:
+		say("the page is from %g to %g, the margin is %g", left, right, m)
+	}
+	between := func(a, b scene.Rectangle) bool { // whether another card is between two
+		both := a.Union(b)
+		return slices.ContainsFunc(cards, func(c scene.Rectangle) bool {
+			return c != a && c != b && overlap(c, both) && !a.Within(c) && !b.Within(c)
+		})
+	}
+	for i, a := range cards {
+		for _, b := range cards[:i] {
+			across := max(a.X-b.X-b.W, b.X-a.X-a.W)
+			down := max(a.Y-b.Y-b.H, b.Y-a.Y-a.H)
+			gap := max(across, down)
+			if across < -tiny == (down < -tiny) || gap > margin || between(a, b) {
+				continue
+			}
+			if gaps := []float64{slimGap, buttonGap, cardGap, middleMargin, margin}; !slices.ContainsFunc(gaps, func(g float64) bool { return math.Abs(g-gap) < tiny }) {
+				say("the gap between the cards %v and %v is %.2f, none of %v", b, a, gap, gaps)
+			}
+		}
+	}
+	for _, text := range texts {
+		for _, card := range cards {
+			inside := min(text.area.X-card.X, card.X+card.W-text.area.X-text.area.W)
+			if overlap(text.area, card) && inside < leastPad-tiny && len([]rune(text.text)) > 1 {
+				say("the text %q is %.2f from the edge of the card %v", text.text, inside, card)
 			}
 		}
 	}

@@ -22,7 +22,7 @@ const (
 	menuFoot   = 44  // below them
 	menuGap    = 16  // between them
 	cardPad    = 16  // between the edge of a card and what is in it
-	widestCard = 600 // of a card of a game with its choices
+	widestCard = 640 // of a card of a game with its choices
 	leastCard  = 270
 	aboutLine  = 18  // the height of a line describing a game
 	leastShown = 110 // the least height of a picture in a card
@@ -167,12 +167,12 @@ type rowLine struct{ height, gap float64 }
 // rowOf returns the rows for cards of a height.
 func (c menuPage) rowOf(height float64) rowLine {
 	if height < 640 {
-		return rowLine{26, 4}
+		return rowLine{26, slimGap}
 	}
 	if height < 860 {
-		return rowLine{30, 5}
+		return rowLine{30, slimGap}
 	}
-	return rowLine{36, 6}
+	return rowLine{36, buttonGap}
 }
 
 // rowsRoom returns the height of as many rows as the game with the most of them has.
@@ -215,7 +215,8 @@ func (c menuPage) composeCard(i int, e desk.Entry, r scene.Rectangle, line rowLi
 // composeSample draws the picture of a game.
 func (c menuPage) composeSample(i int, r scene.Rectangle) {
 	g := c.desk.Games[i]
-	c.picture(miniature(c.sample(g, c.desk.Menu.Kept[i]), r), r, g.Info().Name+" ")
+	name := g.Info().Name
+	c.picture(name, miniature(c.sample(g, c.desk.Menu.Kept[i]), r), r, name+" ")
 }
 
 // miniature returns the part of a scene that matters, without letters too small to be read in an area.
@@ -317,9 +318,9 @@ func (c menuPage) composeTabs(r scene.Rectangle, entries []desk.Entry) {
 	}
 	columns, high, under := 1, tab, tab+gap // under is where the rows start
 	switch {
-	case !game && r.W >= columnUpTo-2*margin:
+	case !game && c.w >= columnUpTo:
 		columns = 2
-	case game && r.W < columnUpTo-2*margin:
+	case game && c.w < columnUpTo:
 		under += note + gap
 	}
 	down := (rows + columns - 1) / columns
@@ -347,7 +348,7 @@ func (c menuPage) composeTabs(r scene.Rectangle, entries []desk.Entry) {
 	if game {
 		about := scene.Rectangle{X: r.X, Y: r.Y + high + gap, W: r.W, H: note}
 		picture := scene.Rectangle{X: r.X, Y: about.Y, W: r.W}
-		if r.W >= columnUpTo-2*margin {
+		if c.w >= columnUpTo {
 			each = (r.W - menuGap) / 2
 			about.W, about.Y = each, r.Y+r.H-note
 			picture.W, picture.H = each, about.Y-gap-picture.Y

@@ -49,6 +49,17 @@ type page struct {
 	values  map[string]string // of spots with the role Value
 }
 
+// game returns the name of the game that the page is about, or "" if it is about none.
+func (p *page) game() string {
+	switch menu := p.desk.Menu; {
+	case p.desk.Play != nil:
+		return p.desk.Play.Info.Name
+	case menu != nil && menu.Entry < len(p.desk.Games):
+		return p.desk.Games[menu.Entry].Info().Name
+	}
+	return ""
+}
+
 // area returns the area for the mouse wheel at x, y.
 func (p *page) area(x, y float64) desk.Area {
 	switch {
@@ -105,10 +116,20 @@ func (p *Pages) compose(w, h float64) page {
 	return made
 }
 
-// margin returns the space left and right of a page that is not about a board.
+// The gap between buttons, between cards that belong together, and that where there is little room.
+const (
+	buttonGap = 8
+	cardGap   = 12
+	slimGap   = 4
+)
+
+// margin returns the space left and right of a page: equal on all pages, so that nothing jumps from one to another.
 func (p *page) margin() float64 {
-	if p.w < columnUpTo {
+	switch {
+	case p.w < columnUpTo:
 		return slimMargin
+	case p.w < 1000 || p.h < 600:
+		return middleMargin
 	}
 	return margin
 }
@@ -179,10 +200,12 @@ func place(view, area scene.Rectangle) (x, y, scale float64) {
 	return area.X + (area.W-view.W*scale)/2 - view.X*scale, area.Y + (area.H-view.H*scale)/2 - view.Y*scale, scale
 }
 
-// picture draws a scene in the middle of an area, without spots. Its keys get a prefix.
-func (p *page) picture(s scene.Scene, area scene.Rectangle, prefix string) {
+// picture draws a scene of a game in the middle of an area, without spots. Its keys get a prefix.
+func (p *page) picture(game string, s scene.Scene, area scene.Rectangle, prefix string) {
 	x, y, scale := place(s.View, area)
+	first := len(p.scene.Shapes)
 	p.scene.Draw(scene.Scene{Shapes: s.Shapes}, x, y, scale, prefix)
+	p.dress(first, game)
 }
 
 // scrollBar draws which part of something that scrolls is shown, on a ground, unless all of it is.

@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -14,6 +15,8 @@ const (
 	pagerLine   = 22
 	pagerColumn = 168 // where the second column of a table starts
 	pagerWidest = 820
+	pagerLeast  = 460 // the least width of each of two columns
+	pagerGap    = 40  // between two columns
 )
 
 // leastReading is the least height of a text beside or below a board; with less room, the text has the whole page.
@@ -28,14 +31,15 @@ func (p *page) composePager(g *desk.Pager) {
 	decisions := scene.Rectangle{X: m, Y: head, W: p.w - 2*m, H: chartHeight}
 	area := scene.Rectangle{X: m, Y: head, W: p.w - 2*m, H: p.h - head - 64}
 	keys := scene.Rectangle{X: m, Y: p.h - 48, W: p.w - 2*m, H: 32}
-	if g.Kept = false; g.Board != nil {
+	answers := g.Title == "" && p.desk.Play != nil && p.w >= columnUpTo // it is about the position shown
+	if g.Kept = false; g.Board != nil || answers {
 		before := len(p.scene.Shapes)
 		if rest, below := newGamePage(p).composeKept(); rest.H >= leastReading && rest.W >= 1.8*leastReading {
 			area, g.Kept = rest, true
 			keys = scene.Rectangle{X: below.X, Y: below.Y + below.H - answerHeight, W: below.W, H: answerHeight}
 			decisions = scene.Rectangle{X: rest.X, Y: rest.Y, W: rest.W, H: chartHeight}
-			if wide := p.w - 2*below.X; below.H > answerHeight+2*rowGap+leastChart && wide > rest.W { // over the whole width
-				decisions = scene.Rectangle{X: below.X, Y: below.Y, W: wide, H: below.H - answerHeight - rowGap}
+			if wide := p.w - 2*below.X; below.H > answerHeight+2*buttonGap+leastChart && wide > rest.W { // over the whole width
+				decisions = scene.Rectangle{X: below.X, Y: below.Y, W: wide, H: below.H - answerHeight - buttonGap}
 			}
 		} else {
 			p.scene.Shapes = p.scene.Shapes[:before]
@@ -44,9 +48,9 @@ func (p *page) composePager(g *desk.Pager) {
 	if len(g.Decisions) > 0 && area.H >= leastReading+decisions.H {
 		p.composeDecisions(decisions, p.desk.Play.Decided(g))
 		if decisions.Y < area.Y+area.H && decisions.Y > area.Y {
-			area.H = decisions.Y - rowGap - area.Y
+			area.H = decisions.Y - buttonGap - area.Y
 		} else if decisions.Y == area.Y {
-			area.Y, area.H = area.Y+decisions.H+rowGap, area.H-decisions.H-rowGap
+			area.Y, area.H = area.Y+decisions.H+buttonGap, area.H-decisions.H-buttonGap
 		}
 	}
 	if p.lays(Text{area, g.Title, g.Blocks, g.Lessons, g}) {
@@ -55,27 +59,40 @@ func (p *page) composePager(g *desk.Pager) {
 		p.composeReading(g, area, head)
 	}
 	if g.Kept {
-		newGamePage(p).composeHead(g.Title)
+		newGamePage(p).composeHead(cmp.Or(g.Title, p.desk.Play.Info.Title))
 	} else {
 		p.bold(m, 30, p.w-2*m, titleSize, g.Title, scene.Text)
 	}
 	list := g.Keys()
 	for _, drop := range [][]string{{"[", "]"}, {"pgup", "pgdown"}} { // the keys and the wheel do the same
 		const least = 80
-		if least*float64(len(list)) > keys.W+rowGap {
+		if least*float64(len(list)) > keys.W+buttonGap {
 			list = slices.DeleteFunc(list, func(b desk.Button) bool { return slices.Contains(drop, b.Key) })
 		}
 	}
-	p.composeRow(keys, list, min(112, (keys.W+rowGap)/float64(max(3, len(list)))-rowGap), "esc")
+	p.composeRow(keys, list, min(112, (keys.W+buttonGap)/float64(max(3, len(list)))-buttonGap), "esc")
 }
 
 // composeReading draws the lines of a text in an area below head, with a scroll bar beside it.
 func (p *page) composeReading(g *desk.Pager, area scene.Rectangle, head float64) {
-	r := reader{w: min(area.W-4, pagerWidest), lessons: g.Lessons}
+	r := reader{w: min(area.W-4, pagerWidest), lessons: g.Lessons, game: p.game()}
 	room := max(1, int(area.H/pagerLine))
-	lines, _, _ := g.Shown(r.setting(), room)
+	columns := 1
+	if two := (area.W - 4 - pagerGap) / 2; two >= pagerLeast {
+		columns, r.w = 2, min(two, pagerWidest)
+	}
+	lines, _, _ := g.Shown(r.setting(), columns*room)
+	first := min(room, len(lines)) // lines in the first column, in which no figure begins that has no room there
+	if columns == 2 && first < len(lines) && lines[first].Figure && lines[first].Row > 0 && lines[first].Row < first {
+		first -= lines[first].Row
+		lines, _, _ = g.Shown(r.setting(), first+room)
+	}
 	for i, l := range lines {
-		r.compose(p, area.X, area.Y+pagerLine*float64(i), l, i == 0)
+		x, row := area.X, i
+		if i >= first {
+			x, row = x+r.w+pagerGap, i-first
+		}
+		r.compose(p, x, area.Y+pagerLine*float64(row), l, row == 0)
 	}
 	if bottom := area.Y + pagerLine*float64(room); len(g.Lessons) > 0 { // a part of a figure may be visible
 		p.scene.Shapes = slices.DeleteFunc(p.scene.Shapes, func(sh scene.Shape) bool {
@@ -90,15 +107,22 @@ func (p *page) composeReading(g *desk.Pager, area scene.Rectangle, head float64)
 // blanks inside a line is set in a second column.
 func broken(texts []string, width float64) []prose.Line {
 	var list []prose.Line
-	board := slices.ContainsFunc(texts, func(line string) bool { return isBoard(line) && len(strings.Fields(line)) > 3 })
+	longest := 0 // line of a board, in characters; 0: there is none
+	if slices.ContainsFunc(texts, func(line string) bool { return isBoard(line) && len(strings.Fields(line)) > 3 }) {
+		for _, text := range texts {
+			if isBoard(text) {
+				longest = max(longest, len([]rune(text)))
+			}
+		}
+	}
 	for _, text := range texts {
 		trimmed := strings.TrimLeft(text, " ")
 		switch {
 		case trimmed == "":
 			list = append(list, prose.Line{})
 			continue
-		case board && isBoard(text):
-			list = append(list, prose.Line{Parts: columns(text)})
+		case longest > 0 && isBoard(text):
+			list = append(list, prose.Line{Parts: columns(text, min(10, width/float64(longest)))})
 			continue
 		}
 		indent := min(float64(len(text)-len(trimmed))*5, 40)
@@ -131,14 +155,14 @@ func isBoard(line string) bool {
 	return !slices.ContainsFunc(strings.Fields(line), func(word string) bool { return len([]rune(word)) > 2 })
 }
 
-// columns sets every letter of a line in the middle of a cell of its own.
-func columns(text string) []prose.Part {
-	const each = 10
+// columns sets every letter of a line in the middle of a cell of its own, each wide.
+func columns(text string, each float64) []prose.Part {
+	size := min(textSize, each*1.6)
 	var list []prose.Part
 	for i, letter := range []rune(text) {
 		if letter != ' ' {
-			x := (float64(i)+0.5)*each - scene.TextWidth(string(letter), textSize, false)/2
-			list = append(list, prose.Part{X: x, Text: string(letter)})
+			x := (float64(i)+0.5)*each - scene.TextWidth(string(letter), size, false)/2
+			list = append(list, prose.Part{X: x, Text: string(letter), Size: size})
 		}
 	}
 	return list
@@ -147,9 +171,9 @@ func columns(text string) []prose.Part {
 // The widths of an item of a chooser: the greatest with which all items have room. An item with a picture is this much higher than wide, one
 // without has the height of a button.
 const (
-	widestItem, leastItem = 176, 96
+	widestItem, leastItem = 400, 96
 	itemLabel             = 24
-	itemGap               = 12
+	itemGap               = cardGap
 )
 
 // composeChooser composes the chooser, with the pictures of its items.
@@ -184,12 +208,17 @@ func (p *page) composeChooser(ch *desk.Chooser) {
 func (p *page) composeChoices(ch *desk.Chooser) {
 	g := newGamePage(p)
 	rest, below := g.composeKept()
-	const gap = 8
+	const gap = buttonGap
 	height := max(28, min(44, (rest.H+gap)/float64(len(ch.Word.Items))-gap)) // lower ones rather than fewer
 	p.drawn = 1
 	items, where := ch.Fit(p.drawn, max(1, int((rest.H+gap)/(height+gap))))
 	for _, item := range items {
-		p.composeItem(scene.Rectangle{X: rest.X, Y: rest.Y + float64(item.Row)*(height+gap), W: min(rest.W, 400), H: height}, item)
+		p.composeItem(scene.Rectangle{X: rest.X, Y: rest.Y + float64(item.Row)*(height+gap), W: rest.W, H: height}, item)
+	}
+	under := rest // what is free is for the moves
+	under.Y += float64(len(items))*(height+gap) + gap
+	if under.H = rest.Y + rest.H - under.Y; under.H >= leastSlider && p.desk.Play.MoveList().Moves > 0 {
+		moveList{p}.composeMoves(under, true)
 	}
 	keys := scene.Rectangle{X: below.X, Y: below.Y + below.H - answerHeight, W: below.W, H: answerHeight}
 	p.composeRow(keys, ch.Keys(), min(112, (keys.W-64)/2-8), "enter")
@@ -202,7 +231,7 @@ func (p *page) composeItem(r scene.Rectangle, item desk.ChooserItem) {
 	p.mark(r, item.Spot, item.Chosen)
 	if item.Picture.H > 0 {
 		if v, ok := p.desk.Play.Person.Sight().Try(item.Text); ok {
-			p.picture(v.Scene(), scene.Rectangle{X: r.X + 4, Y: r.Y + 8, W: r.W - 8, H: r.H - 44}, item.Text+" ")
+			p.picture(p.desk.Play.Info.Name, v.Scene(), scene.Rectangle{X: r.X + 4, Y: r.Y + 8, W: r.W - 8, H: r.H - 44}, item.Text+" ")
 		}
 	}
 	p.centre(r.X+r.W/2, r.Y+r.H-min(20, r.H/2), r.W-12, fitting(item.Label, textSize, r.W-12), item.Chosen, item.Label, scene.Text)

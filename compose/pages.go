@@ -80,6 +80,10 @@ func (still) YourTurn()                 {}
 func (still) Copy(string) bool          { return false }
 func (still) Unthemed() string          { return "" }
 
+// Magnified returns how much larger than usual everything is drawn in a window of w by h points: as on a screen of 1920 by 1080, so that on a
+// larger one texts and pieces grow with it.
+func Magnified(w, h float64) float64 { return max(1, min(w/1920, h/1080)) }
+
 // Compose returns the current page, of w by h points.
 func (p *Pages) Compose(w, h float64) scene.Scene {
 	p.stage.shift()

@@ -10,9 +10,9 @@ import (
 // the board.
 func (c gamePage) composePanel(r, head scene.Rectangle) {
 	d, m := c.desk.Play, c.is
-	gap := 12.0
+	gap := float64(cardGap)
 	if r.H < 500 {
-		gap = 6
+		gap = buttonGap
 	}
 	y, bottom := r.Y, r.Y+r.H
 	controls := d.Controls()
@@ -40,9 +40,9 @@ func (c gamePage) composePanel(r, head scene.Rectangle) {
 		formPart{c.page}.composeForm(scene.Rectangle{X: r.X, Y: y, W: r.W, H: bottom - y})
 		return
 	}
-	g := rows{2, min(m.control, 34), 6}
+	g := rows{2, min(m.control, 34), buttonGap}
 	if r.H < 500 {
-		g.height, g.gap = 28, 4
+		g.height, g.gap = 28, slimGap
 	}
 	own := g.room(len(controls.Own))
 	if len(controls.Own) > 0 {
@@ -62,7 +62,7 @@ func (c gamePage) composePanel(r, head scene.Rectangle) {
 		room = head.Y + head.H - y - 2*pad
 	}
 	if !open && len(controls.Remote) > 0 {
-		room -= answerHeight + 8
+		room -= answerHeight + buttonGap
 	}
 	if room > 0 || open {
 		wide, high := max(head.W-2*pad, 200), max(40, room-stripHeight-(moves-stripHeight)*min(1, max(0, room-200)/100))
@@ -106,7 +106,7 @@ func (c gamePage) composeMiddle(r scene.Rectangle, slides bool) {
 		if r.H >= answerHeight {
 			c.composeRow(scene.Rectangle{X: r.X, Y: r.Y + r.H - answerHeight, W: r.W, H: answerHeight}, begins, r.W, "")
 		}
-		rest := r.H - answerHeight - 8
+		rest := r.H - answerHeight - buttonGap
 		if rest >= stripHeight {
 			moveList{c.page}.composeStrip(scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: stripHeight}, c.desk.Play.MoveList())
 		}
@@ -123,14 +123,11 @@ func (c gamePage) composeMiddle(r scene.Rectangle, slides bool) {
 // answerHeight is the height of the buttons for playing with another machine.
 const answerHeight = 32
 
-// rowGap is the gap between buttons side by side.
-const rowGap = 8
-
 // composeRow draws buttons side by side from the left, of the width each or narrower. The one with the key primary is to be pressed next.
 func (p *page) composeRow(r scene.Rectangle, buttons []desk.Button, each float64, primary string) {
-	each = min(each, (r.W+rowGap)/float64(len(buttons))-rowGap)
+	each = min(each, (r.W+buttonGap)/float64(len(buttons))-buttonGap)
 	for i, b := range buttons {
-		p.button(scene.Rectangle{X: r.X + float64(i)*(each+rowGap), Y: r.Y, W: each, H: r.H}, b, b.Key == primary && !b.Off)
+		p.button(scene.Rectangle{X: r.X + float64(i)*(each+buttonGap), Y: r.Y, W: each, H: r.H}, b, b.Key == primary && !b.Off)
 	}
 }
 

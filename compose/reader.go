@@ -1,6 +1,8 @@
 package compose
 
 import (
+	"cmp"
+
 	"attic/desk"
 	"attic/game"
 	"attic/internal/prose"
@@ -11,6 +13,7 @@ import (
 type reader struct {
 	w       float64
 	lessons []game.Shown
+	game    string // its name; "" if the text is about none
 }
 
 // measure returns the width of text in a style.
@@ -69,6 +72,7 @@ func (r reader) compose(p *page, x, y float64, l prose.Line, first bool) {
 func parts(p *page, x, y, width float64, l prose.Line, ink scene.Colour) {
 	for _, part := range l.Parts {
 		size, bold := lettersOf(part.Style)
+		size = cmp.Or(part.Size, size)
 		colour := ink
 		if colour == scene.None {
 			colour = styleInks[part.Style]
@@ -116,7 +120,7 @@ func (r reader) composeLesson(p *page, x, y float64, shown game.Shown) {
 	for _, r := range []*scene.Rectangle{&both.first, &both.then} {
 		r.X, r.Y = r.X+x, r.Y+y+l.Y
 	}
-	p.composePictures(both, shown.Title)
+	p.composePictures(r.game, both, shown.Title)
 	for i, line := range l.Text {
 		parts(p, x+l.X, y+pagerLine*float64(i), l.W, line, scene.None)
 	}
@@ -126,10 +130,10 @@ func (r reader) composeLesson(p *page, x, y float64, shown game.Shown) {
 }
 
 // composePictures composes the pictures of a lesson where they are, with an arrow between them.
-func (p *page) composePictures(both pictures, title string) {
+func (p *page) composePictures(game string, both pictures, title string) {
 	first, second := both.first, both.then
-	p.picture(both.scenes[0], first, title+" before ")
-	p.picture(both.scenes[1], second, title+" after ")
+	p.picture(game, both.scenes[0], first, title+" before ")
+	p.picture(game, both.scenes[1], second, title+" after ")
 	if first.Y == second.Y {
 		p.arrow(first.X+first.W+10, first.Y+first.H/2, second.X-10, first.Y+first.H/2)
 	} else {

@@ -34,7 +34,7 @@ func (c reviewPage) composeReview() {
 		box := g.boardInPlay(from)
 		c.composeReviewed(box, v, better, from)
 		chart := scene.Rectangle{X: m.margin, Y: box.Y + box.H + 2, W: c.w - 2*m.margin}
-		chart.H = min(c.h-min(m.margin, 14)-chart.Y, mostChart)
+		chart.H = min(c.h-m.foot-chart.Y, mostChart)
 		x := box.X + box.W + m.margin
 		c.composeBeside(scene.Rectangle{X: x, Y: box.Y + 4, W: c.w - m.margin - x, H: chart.Y - 12 - box.Y}, v, m)
 		c.composeGraph(chart)
@@ -56,13 +56,13 @@ func (c reviewPage) composeReviewColumn(m measures) {
 	if m.tiny {
 		said, chart, list = 2*17, leastChart, stripHeight
 	}
-	foot := c.h - 6 - m.control
+	foot := c.h - m.foot - m.control
 	rest := said + chart + list + strip + 4*m.gap // everything between board and buttons
 	board := min(width, max(foot-m.title-rest, width*0.6))
 	c.composeReviewed(scene.Rectangle{X: x, Y: m.title, W: width, H: board}, v, better, from)
 	y := m.title + board + m.gap
 	if strip > 0 {
-		c.picture(device, scene.Rectangle{X: x, Y: y, W: width, H: strip - m.gap}, "aside ")
+		c.picture(c.desk.Play.Info.Name, device, scene.Rectangle{X: x, Y: y, W: width, H: strip - m.gap}, "aside ")
 		y += strip
 	}
 	if spare := foot - m.gap - y - said - chart - list - 2*m.gap; spare > 0 {
@@ -91,7 +91,7 @@ func (c reviewPage) composeReviewMoves(r scene.Rectangle) {
 // composeBeside composes the panel beside the board: who played how well, the game's own device, the sentences, the moves and the
 // buttons.
 func (c reviewPage) composeBeside(r scene.Rectangle, v game.View, m measures) {
-	gap := 8.0
+	gap := float64(buttonGap)
 	list := r
 	if r.W >= twoColumns {
 		r.W = (r.W - m.margin) * 0.5
@@ -101,11 +101,10 @@ func (c reviewPage) composeBeside(r scene.Rectangle, v game.View, m measures) {
 	y := r.Y + c.composeSides(r) + gap
 	if device := v.Aside(max(r.W, 200), stripOf(c.desk.Play.Info)); device.View.H > 0 {
 		high := min(device.View.H, 40)
-		c.picture(device, scene.Rectangle{X: r.X, Y: y, W: r.W, H: high}, "aside ")
+		c.picture(c.desk.Play.Info.Name, device, scene.Rectangle{X: r.X, Y: y, W: r.W, H: high}, "aside ")
 		y += high + gap
 	}
-	const least = 84 // of a button
-	columns := max(1, int((r.W+rowGap)/(least+rowGap)))
+	columns := max(1, int((r.W+buttonGap)/(leastButton+buttonGap)))
 	rows := (len(c.reviewKeys(2*columns)) + columns - 1) / columns
 	height := min(m.control, 34)
 	bottom := r.Y + r.H - float64(rows)*(height+gap) + gap
@@ -254,9 +253,11 @@ func (c reviewPage) composeReviewed(area scene.Rectangle, v game.View, better ga
 	}
 	s.Spots, s.Layers = nil, nil
 	x, y, scale := c.drawBoard(s, from, area)
+	first := len(c.scene.Shapes)
 	for _, sh := range better.Shapes {
 		c.add(sh.Moved(x, y, scale, ""))
 	}
+	c.dress(first, c.desk.Play.Info.Name)
 }
 
 // composeFound writes the sentences about the point shown, and below them the best line or the progress of the review. If slim is set, it
@@ -466,13 +467,12 @@ func (c reviewPage) reviewKeys(most int) []desk.Button {
 
 // composeReviewKeys draws the buttons of the page in a number of rows; r is the first one.
 func (c reviewPage) composeReviewKeys(r scene.Rectangle, rows int) {
-	const least = 84
-	columns := max(1, int((r.W+rowGap)/(least+rowGap)))
+	columns := max(1, int((r.W+buttonGap)/(leastButton+buttonGap)))
 	list := c.reviewKeys(rows * columns)
 	columns = (len(list) + rows - 1) / rows
-	each := (r.W+rowGap)/float64(columns) - rowGap
+	each := (r.W+buttonGap)/float64(columns) - buttonGap
 	for i := 0; i < len(list); i += columns {
 		c.composeRow(r, list[i:min(i+columns, len(list))], each, "n")
-		r.Y += r.H + rowGap
+		r.Y += r.H + buttonGap
 	}
 }

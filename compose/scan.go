@@ -50,10 +50,7 @@ func outline(code qr.Code) string {
 
 // composeScan shows the page with a QR code.
 func (p *page) composeScan(scan *desk.Scan) {
-	m := float64(margin)
-	if p.w < columnUpTo {
-		m = slimMargin
-	}
+	m := p.margin()
 	p.bold(m, 30, p.w-2*m, titleSize, scan.Title(), scene.Text)
 	p.word(m, 62, p.w-2*m, fitting(scan.Link, textSize, p.w-2*m), scan.Link, scene.Muted)
 	p.composeCode(scene.Rectangle{X: m, Y: 84, W: p.w - 2*m, H: p.h - 84 - 64}, scan.Code)

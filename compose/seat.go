@@ -20,6 +20,12 @@ func (c seats) composeSeat(seat int, r scene.Rectangle) {
 	d := c.desk.Play
 	s := d.Info.Seats[seat]
 	who, ink := c.doing(seat)
+	within := func(room float64) string { // the edge of the card shows who is to move
+		if scene.TextWidth(fitted(who, room, labelSize), labelSize, true) > room {
+			who = desk.Who(d.Person.Game(), d.Now, seat)
+		}
+		return fitted(who, room, labelSize)
+	}
 	score, turn := c.score(seat), d.Now.ToMove == seat
 	if turn {
 		c.edge(r, 12, 2, scene.Accent)
@@ -32,7 +38,7 @@ func (c seats) composeSeat(seat int, r scene.Rectangle) {
 		c.composeFace(seat, scene.Rectangle{X: r.X + (r.W-side)/2, Y: r.Y + 14, W: side, H: side})
 		y := r.Y + 14 + side + 20
 		c.centre(r.X+r.W/2, y, r.W-12, textSize, true, s.Name, scene.Text)
-		c.centre(r.X+r.W/2, y+20, r.W-12, labelSize, turn || d.Now.Won(seat), fitted(who, r.W-12, labelSize), ink)
+		c.centre(r.X+r.W/2, y+20, r.W-12, labelSize, turn || d.Now.Won(seat), within(r.W-12), ink)
 		c.centre(r.X+r.W/2, y+52, r.W-12, displaySize, true, score, scene.Text)
 		return
 	}
@@ -48,10 +54,7 @@ func (c seats) composeSeat(seat int, r scene.Rectangle) {
 		c.bold(x, r.Y+r.H/2, room, textSize, s.Name, scene.Text)
 	} else {
 		c.bold(x, r.Y+r.H/2-9, room, textSize, s.Name, scene.Text)
-		if scene.TextWidth(fitted(who, room, labelSize), labelSize, false) > room { // the edge of the card shows who is to move
-			who = desk.Who(d.Person.Game(), d.Now, seat)
-		}
-		c.word(x, r.Y+r.H/2+10, room, labelSize, fitted(who, room, labelSize), ink)
+		c.word(x, r.Y+r.H/2+10, room, labelSize, within(room), ink)
 	}
 	c.right(r.X+r.W-14, r.Y+r.H/2, titleSize, true, score, scene.Text)
 }

@@ -105,7 +105,7 @@ func (e *exporter) start(m match.Match, kind, path string) (string, error) {
 	if !ok {
 		theme, _ = palette.Find(palette.Themes()[0])
 	}
-	theme = theme.On(e.settings.Board)
+	theme = theme.On(e.settings.BoardOf(e.person.Game().Info().Name))
 	e.kind, e.path = kind, path
 	e.work = later.Go(e.person.Waker(), func(ctx context.Context) (none struct{}, err error) {
 		return none, store.Replace(path, 0o666, func(w io.Writer) error {

@@ -197,7 +197,7 @@ func rowOf(s store.Store, g store.Game) Row {
 			m = kept.Match
 		}
 		if err == nil {
-			r.View = m.State().View(m.Side)
+			r.View, r.Game = m.State().View(m.Side), m.Game().Info().Name
 		}
 		if s.Playing(g) {
 			r.State = fmt.Sprintf("ply %d, being played", g.Ply)

@@ -59,6 +59,7 @@ type Row struct {
 	Who   string    // the players, such as "computer (level 2)"; "" if unknown
 	State string    // such as "ply 12, unfinished" or "damaged at line 7"
 	View  game.View // its current position; nil if there is no picture
+	Game  string    // the name of the game, with a View
 
 	load func(*Row) // completes the row when it is first shown; nil afterwards
 	name string     // of the game; "": what says it

@@ -512,14 +512,27 @@ func (m *Menu) settings() []MenuItem {
 	})
 }
 
-// BoardSetting returns the setting of the board that is drawn under the pieces, for displays that draw scenes.
-func BoardSetting(d *Desk) MenuItem {
+// BoardSettings returns the settings of the boards that are drawn under the pieces of each game, for displays that draw scenes.
+func BoardSettings(d *Desk) (list []MenuItem) {
 	boards := palette.Boards()
-	board := max(0, slices.Index(boards, d.Settings.Board))
-	return MenuItem{Label: "Board", Value: boards[board], Change: cycle(board, len(boards), func(to int) {
-		d.Set(func(s *store.Settings) { s.Board = boards[to] })
-		d.Display.Restyle()
-	})}
+	for _, g := range d.Games {
+		info := g.Info()
+		board, _ := d.Board(info.Name)
+		list = append(list, MenuItem{Label: info.Title + " board", Value: boards[board], Change: cycle(board, len(boards), func(to int) {
+			d.Set(func(s *store.Settings) {
+				chosen := s.Game(info.Name)
+				chosen.Board = boards[to]
+				s.Choose(info.Name, chosen)
+			})
+		})})
+	}
+	return list
+}
+
+// Board returns the number of the board, in the themes, under the pieces of the game called name, and whether it is of wood.
+func (d *Desk) Board(name string) (board int, wooden bool) {
+	board = max(0, slices.Index(palette.Boards(), d.Settings.BoardOf(name)))
+	return board, palette.Grained(board)
 }
 
 // OnOff returns a setting that is on or off; change switches it, and set saves that.

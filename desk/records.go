@@ -69,7 +69,7 @@ func recordRow(s store.Store, g pgn.Game) Row {
 			r.State = cmp.Or(phrase.Printable(err.Error()), r.State)
 			return
 		}
-		r.View = m.State().View(m.Side)
+		r.View, r.Game = m.State().View(m.Side), m.Game().Info().Name
 	}
 	return r
 }

@@ -11,9 +11,6 @@ import (
 	"attic/grid"
 )
 
-// boards is the number of boards of a theme.
-const boards = 3
-
 // text describes the themes; its first lines say how.
 //
 //go:embed themes.txt
@@ -101,13 +98,13 @@ func (t *Theme) take(words []string) bool {
 // takeBoard adds a board, given by its name and its parts, each followed by a colour.
 func (t *Theme) takeBoard(words []string) bool {
 	free := slices.IndexFunc(t.boards[:], func(b Board) bool { return b.Name == "" })
-	if free < 0 || len(words) != 15 {
+	if free < 0 || len(words) != 15 && len(words) != 17 {
 		return false
 	}
 	b := &t.boards[free]
 	b.Name = words[0]
-	for i, part := range []*Colour{&b.Frame, &b.Label, &b.Square, &b.Quiet, &b.Plate, &b.Grid, &b.Block} {
-		if name := [...]string{"frame", "label", "square", "quiet", "plate", "grid", "block"}[i]; words[1+2*i] != name || !part.read(words[2+2*i]) {
+	for i, part := range []*Colour{&b.Frame, &b.Label, &b.Square, &b.Quiet, &b.Plate, &b.Grid, &b.Block, &b.Grain}[:len(words)/2] {
+		if name := [...]string{"frame", "label", "square", "quiet", "plate", "grid", "block", "grain"}[i]; words[1+2*i] != name || !part.read(words[2+2*i]) {
 			return false
 		}
 	}

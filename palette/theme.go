@@ -31,7 +31,7 @@ type Theme struct {
 
 	Board // under the pieces
 
-	boards         [boards]Board
+	boards         [scene.Boards]Board
 	styles         [grid.Roles]Style
 	sixteen, eight codes
 }
@@ -46,6 +46,7 @@ type Board struct {
 	Plate  Colour // of a board without squares
 	Grid   Colour // of the lines of a lattice
 	Block  Colour // of blocked squares
+	Grain  Colour // of the lines in its wood; 0: it has none
 }
 
 // codes are the parameters of escape codes for a terminal with few colours.
@@ -68,6 +69,9 @@ func (t Theme) On(name string) Theme {
 // Colour returns the RGB colour of a colour of a scene; that of scene.None is 0.
 func (t Theme) Colour(c scene.Colour) Colour {
 	ground, on := scene.Ground(c)
+	if n := c.Board(); n > 0 {
+		t.Board = t.boards[n%len(t.boards)]
+	}
 	role, isRole := roles[ground]
 	switch {
 	case ground == scene.None:
@@ -108,6 +112,8 @@ func (t Theme) Colour(c scene.Colour) Colour {
 		return t.Grid
 	case scene.Block:
 		return t.Block
+	case scene.Grain:
+		return t.Grain
 	case scene.Last:
 		return t.Gold
 	case scene.Rim:
@@ -186,6 +192,9 @@ func Boards() []string {
 	}
 	return names
 }
+
+// Grained reports whether a board of the themes, by its number, is of wood.
+func Grained(board int) bool { return themes()[0].boards[board].Grain != 0 }
 
 // Find returns the theme called name and whether there is one.
 func Find(name string) (Theme, bool) {

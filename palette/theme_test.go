@@ -10,6 +10,7 @@ import (
 	"attic/grid"
 	"attic/palette"
 	"attic/palette/palettetest"
+	"attic/scene"
 )
 
 func TestRatioIsThatOfWCAG(t *testing.T) {
@@ -121,6 +122,32 @@ func TestBoardsAreFoundByName(t *testing.T) {
 	}
 	if dark.On("glass") != dark || dark.On("wood") == dark {
 		t.Error("an unknown board is not the first one, or all are the same")
+	}
+}
+
+// A theme has the colours of all its boards at once. Only the boards of wood have grain, in every theme, and it is seen on them.
+func TestColoursOnBoards(t *testing.T) {
+	for _, name := range palette.Themes() {
+		theme, _ := palette.Find(name)
+		for i, board := range palette.Boards() {
+			on := theme.On(board)
+			for c := range scene.Colours / scene.Boards {
+				if got, want := theme.Colour(scene.Colour(c).OnBoard(i)), on.Colour(scene.Colour(c)); got != want {
+					t.Errorf("%s: the colour %d on %s is %v, want %v", name, c, board, got, want)
+				}
+			}
+			if grained := on.Grain != 0; grained != palette.Grained(i) || grained != (board == "wood") {
+				t.Errorf("%s: the board %s has grain: %t", name, board, grained)
+			}
+			for _, ground := range []palette.Colour{on.Square, on.Plate} {
+				if r := palettetest.Contrast(on.Grain, ground); on.Grain != 0 && r < 1.3 {
+					t.Errorf("%s, %s: the grain has a contrast of %.2f", name, board, r)
+				}
+			}
+		}
+	}
+	if c := scene.On(scene.Frame).OnBoard(2); scene.On(scene.Frame.OnBoard(2)) != c || scene.Text.OnBoard(2) != scene.Text {
+		t.Error("letters on a board are not on that board, or text is")
 	}
 }
 

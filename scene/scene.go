@@ -20,6 +20,7 @@ const (
 	Square                   // a square of a board
 	Plate                    // all of a board without squares
 	Grid                     // the lines on it
+	Grain                    // the lines in the wood of a board
 	Block                    // a blocked square
 	Text
 	Muted  // text and signs of less weight
@@ -45,14 +46,29 @@ const (
 	plain
 )
 
-// Colours is the number of values of Colour, including those of On.
-const Colours = 2 * int(plain)
+// Boards is the number of boards that a theme has colours for.
+const Boards = 3
+
+// Colours is the number of values of Colour, including those of On and OnBoard.
+const Colours = Boards * 2 * int(plain)
 
 // On returns the colour of letters and signs on a background of colour c.
-func On(c Colour) Colour { return c%plain + plain }
+func On(c Colour) Colour { return c - c%(2*plain) + c%plain + plain }
 
-// Ground undoes On: for c = On(d) it returns d and true, for any other colour c and false.
-func Ground(c Colour) (ground Colour, on bool) { return c % plain, c >= plain }
+// Ground undoes On: for c = On(d) it returns d and true, for any other colour c and false, always on the board numbered 0.
+func Ground(c Colour) (ground Colour, on bool) { return c % plain, c%(2*plain) >= plain }
+
+// OnBoard returns a colour as it is on a board of a theme, by its number; the number 0 stands for the one that the theme shows by default. Only the
+// colours of boards differ.
+func (c Colour) OnBoard(board int) Colour {
+	if ground := c % plain; ground < Frame || ground > Block {
+		return c
+	}
+	return c%(2*plain) + Colour(board)*2*plain
+}
+
+// Board returns the number of the board that OnBoard was given.
+func (c Colour) Board() int { return int(c / (2 * plain)) }
 
 // Kind is a kind of shape.
 type Kind uint8

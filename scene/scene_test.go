@@ -9,7 +9,7 @@ import (
 )
 
 func TestOnAndGround(t *testing.T) {
-	for c := scene.None; int(c) < scene.Colours/2; c++ {
+	for c := scene.None; int(c) < scene.Colours/2/scene.Boards; c++ {
 		if ground, on := scene.Ground(c); ground != c || on {
 			t.Errorf("Ground(%d) is %d, %t", c, ground, on)
 		}

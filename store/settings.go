@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"path/filepath"
@@ -15,12 +16,12 @@ const settingsFile = "settings.json"
 // Settings are this user's choices, remembered between runs. A field that was never set is zero.
 type Settings struct {
 	Theme      string                  `json:"theme,omitempty"` // the name of a theme; front-ends ignore unknown names
-	Board      string                  `json:"board,omitempty"` // the name of a board of the theme, as Theme
+	Board      string                  `json:"board,omitempty"` // the name of a board of the theme, for games without a choice of their own: older versions had one for all
 	NoMotion   bool                    `json:"no_motion,omitempty"`
 	NoPictures bool                    `json:"no_pictures,omitempty"` // draw boards on the terminal in characters only
 	ASCII      bool                    `json:"ascii,omitempty"`       // draw boards without Unicode
 	Silent     bool                    `json:"silent,omitempty"`
-	Zoom       int                     `json:"zoom,omitempty"`   // the scale of windows, in percent of the desktop's scale; 0 means 100
+	Zoom       int                     `json:"zoom,omitempty"`   // the scale of windows, in percent of the usual scale; 0 means 100
 	Bell       bool                    `json:"bell,omitempty"`   // ring the terminal bell when it is the user's turn
 	Warn       string                  `json:"warn,omitempty"`   // warnings of threats: "on", "off", or "" for only at the lowest levels
 	Coach      bool                    `json:"coach,omitempty"`  // let the coach ask after a move that loses much
@@ -39,6 +40,7 @@ type GameSettings struct {
 	Side     int    `json:"side"`               // the person's seat, or game.Nobody for the game's default
 	Options  string `json:"options,omitempty"`  // options of the set-up
 	Faces    []int  `json:"faces,omitempty"`    // the characters that represent the players, by seat
+	Board    string `json:"board,omitempty"`    // the name of the board under the pieces; "": that of Settings
 }
 
 // Who plays beside the person, in GameSettings.Opponent.
@@ -81,6 +83,9 @@ func (s Settings) Game(name string) GameSettings {
 	}
 	return GameSettings{Side: game.Nobody}
 }
+
+// BoardOf returns the name of the board under the pieces of the game called name; "" is the default.
+func (s Settings) BoardOf(name string) string { return cmp.Or(s.Game(name).Board, s.Board) }
 
 // Choose remembers the choices for the game called name.
 func (s *Settings) Choose(name string, chosen GameSettings) {

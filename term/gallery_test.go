@@ -29,12 +29,12 @@ func TestPages(t *testing.T) {
 					t.Errorf("at %v nothing can be pressed:\n%s", at, shown)
 				}
 				if gallery.Wants(page) {
-					gallery.Hang(page, fmt.Sprintf("%dx%d", at[0], at[1]), func(theme palette.Theme, png bool) []byte {
+					gallery.Hang(page, fmt.Sprintf("%dx%d", at[0], at[1]), func(l desktest.Look, png bool) []byte {
 						if png {
 							return nil
 						}
 						var out bytes.Buffer
-						must(t, palette.SVG(&out, theme, []palette.Frame{{Grid: shown}}))
+						must(t, palette.SVG(&out, l.Theme, []palette.Frame{{Grid: shown}}))
 						return out.Bytes()
 					})
 				}

@@ -490,7 +490,7 @@ func TestPicturesInTheSettings(t *testing.T) {
 		}
 		return list
 	}
-	if got := labels(); !slices.Contains(got, "Pictures: on") || !slices.Contains(got, "Board: plain") {
+	if got := labels(); !slices.Contains(got, "Pictures: on") || !slices.Contains(got, "Ataxx board: plain") {
 		t.Errorf("settings %q", got)
 	}
 	for _, item := range v.s.Settings() {
@@ -501,7 +501,7 @@ func TestPicturesInTheSettings(t *testing.T) {
 	if v.look(); v.s.View().picture != nil || len(v.tube.images) > 0 {
 		t.Error("pictures are shown although they are off")
 	}
-	if got := labels(); !slices.Contains(got, "Pictures: off") || slices.Contains(got, "Board: plain") {
+	if got := labels(); !slices.Contains(got, "Pictures: off") || slices.Contains(got, "Ataxx board: plain") {
 		t.Errorf("settings %q", got)
 	}
 }

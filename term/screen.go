@@ -159,7 +159,7 @@ func (s *screen) Settings() []desk.MenuItem {
 		list = append(list, desk.OnOff("Pictures", !d.Settings.NoPictures, d.Set, func(to *store.Settings, on bool) { to.NoPictures = !on }))
 	}
 	if s.depicts() {
-		list = append(list, desk.BoardSetting(d))
+		list = append(list, desk.BoardSettings(d)...)
 	}
 	return list
 }

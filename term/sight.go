@@ -141,7 +141,7 @@ func (c *canvas) look(s *sight, cellW, cellH float64) {
 // painted returns the picture of the board.
 func (s *screen) painted(of *sight) *picture {
 	v := &s.sights
-	theme := s.painter.Theme.On(s.desk.Settings.Board)
+	theme := s.painter.Theme
 	if !s.painter.Own && v.grounds {
 		theme.Background = v.ground
 	}

@@ -72,7 +72,7 @@ func themeOf(c Config) palette.Theme {
 	if !ok {
 		theme, _ = palette.Find(palette.Themes()[0])
 	}
-	return theme.On(s.Board)
+	return theme
 }
 
 // colours lists the colours of a theme, the most important first, for displays with few colours.
@@ -262,7 +262,7 @@ func (w *window) draw() {
 
 // Settings returns the settings that only windows have.
 func (w *window) Settings() []desk.MenuItem {
-	return []desk.MenuItem{desk.BoardSetting(w.pages.Desk), {Label: "Zoom", Value: fmt.Sprintf("%d %%", w.zoomed()), Change: w.zoom}}
+	return append(desk.BoardSettings(w.pages.Desk), desk.MenuItem{Label: "Zoom", Value: fmt.Sprintf("%d %%", w.zoomed()), Change: w.zoom})
 }
 
 // Keys returns the keys that windows add to those of every game; framed adds the key for boards that can be shown in part.
@@ -302,7 +302,7 @@ func (w *window) Restyle() {
 	if s.Theme != w.chosen { // otherwise one given at the start stays
 		w.Theme, w.chosen = s.Theme, s.Theme
 	}
-	w.theme = themeOf(w.Config).On(s.Board)
+	w.theme = themeOf(w.Config)
 	w.painter.SetTheme(w.theme)
 }
 

@@ -1,11 +1,14 @@
 package window
 
 import (
+	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"attic/desk"
 	"attic/desk/desktest"
+	"attic/scene"
 	"attic/store"
 	"attic/window/x11"
 )
@@ -56,6 +59,24 @@ func TestZoom(t *testing.T) {
 	menu.want("Zoom", "50 %")
 }
 
+// A window that is larger than 1920 by 1080 shows everything larger, from where the zoom starts, and on a desktop with its own scale that much
+// later.
+func TestLargeWindows(t *testing.T) {
+	kept := emptyStore(t)
+	for _, c := range []struct{ w, h, scale, points float64 }{
+		{1920, 1080, 1, 1920}, {2560, 1440, 1, 1920}, {3840, 2160, 1, 1920}, {3840, 2160, 2, 1920}, {3440, 1440, 1, 2580}, {2560, 700, 1, 2560},
+	} {
+		d := begin(t, desk.Config{Store: kept}, size{c.w / c.scale, c.h / c.scale, c.scale})
+		if got := d.page().View.W; math.Abs(got-c.points) > 1 {
+			t.Errorf("%g by %g pixels at scale %g show %g points, want %g", c.w, c.h, c.scale, got, c.points)
+		}
+	}
+	d := begin(t, desk.Config{Store: kept}, size{3840, 2160, 1})
+	if d.send(x11.Key{Name: "ctrl+-"}); math.Abs(d.page().View.W-1920/0.9) > 1 {
+		t.Errorf("at 90 %% there are %g points", d.page().View.W)
+	}
+}
+
 // over returns the spot of the board under the mouse.
 func (d driver) over() string {
 	_, at := d.play().Pointed()
@@ -95,24 +116,45 @@ func TestFullScreen(t *testing.T) {
 	t.Error("help does not describe these keys")
 }
 
-// The settings change the board under the pieces on the page itself, a theme given at the start stays, and the next window has that board.
+// Each game has its own board under the pieces, which the settings change on the page itself and the next window has too. A game without a choice has
+// the one that older versions kept for all games.
 func TestBoards(t *testing.T) {
 	kept := emptyStore(t)
+	must(t, kept.SaveSettings(store.Settings{Board: "ink"}))
 	d := begin(t, desk.Config{Store: kept, NoMotion: true}, usual)
-	d.w.Theme = "light"
-	d.w.Restyle()
+	squares := func(d driver) (list []int) {
+		for i := range scene.Boards {
+			if slices.ContainsFunc(d.page().Shapes, func(sh scene.Shape) bool {
+				return sh.Fill == scene.Square.OnBoard(i) || sh.Fill == scene.Plate.OnBoard(i)
+			}) {
+				list = append(list, i)
+			}
+		}
+		return list
+	}
+	if got := squares(d); !slices.Equal(got, []int{2}) {
+		t.Fatalf("the menu shows the boards %v", got)
+	}
 	items := d.w.Settings()
-	if items[0].Label != "Board" || items[0].Value != "plain" {
-		t.Fatalf("the first setting is %+v", items[0])
+	if items[0].Label != "Atom-4 board" || items[0].Value != "ink" || items[1].Label != "Ataxx board" {
+		t.Fatalf("the first settings are %+v", items[:2])
 	}
 	items[0].Change(1)
+	items[1].Change(-1)
 	d.do("up right right right")
-	d.want("Board", "wood")
-	if d.w.theme.Name != "light" || d.w.theme.Board.Name != "wood" {
-		t.Errorf("the page is %s on %s", d.w.theme.Name, d.w.theme.Board.Name)
+	d.want("Atom-4 board", "plain", "Ataxx board", "wood", "Atommaster board", "ink")
+	if got := squares(d); !slices.Equal(got, []int{0, 1, 2}) {
+		t.Errorf("the settings show the boards %v", got)
 	}
-	d.wantPainted("with another board")
-	if again := begin(t, desk.Config{Store: kept}, usual); again.w.theme.Board.Name != "wood" || again.w.theme.Name != "dark" {
-		t.Errorf("the next window is %s on %s", again.w.theme.Name, again.w.theme.Board.Name)
+	d.wantPainted("with other boards")
+	for id, want := range map[string]int{"atom4": 0, "ataxx": 1, "atommaster#17": 2} {
+		again := begin(t, desk.Config{Store: kept, Table: desktest.Seat(t, id, ""), NoMotion: true}, usual)
+		if got := squares(again); !slices.Equal(got, []int{want}) {
+			t.Errorf("%s is played on the boards %v, want %d", id, got, want)
+		}
+		grained := slices.ContainsFunc(again.page().Shapes, func(sh scene.Shape) bool { return sh.Stroke == scene.Grain.OnBoard(1) })
+		if grained != (want == 1) {
+			t.Errorf("%s: grained is %t", id, grained)
+		}
 	}
 }

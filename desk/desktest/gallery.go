@@ -72,43 +72,44 @@ func NewGallery(t testing.TB, kind, style string) *Gallery {
 // Wants reports whether the gallery shows a page.
 func (g *Gallery) Wants(v Visit) bool { return g.out != nil && g.only.MatchString(v.Name) }
 
-// looks returns every theme, and every board with the first theme, by name.
-func looks() (names []string, list []palette.Theme) {
-	for i, name := range palette.Themes() {
+// Look is how a page looks: a theme, and the board under the pieces.
+type Look struct {
+	Name  string
+	Theme palette.Theme
+	Board string
+}
+
+// looks returns every theme, and every board with each.
+func looks() (list []Look) {
+	for _, name := range palette.Themes() {
 		theme, _ := palette.Find(name)
-		for j, board := range palette.Boards() {
-			switch {
-			case j == 0:
-				names, list = append(names, name), append(list, theme.On(board))
-			case i == 0:
-				names, list = append(names, name+"-"+board), append(list, theme.On(board))
-			}
+		list = append(list, Look{name, theme, ""})
+		for _, board := range palette.Boards()[1:] {
+			list = append(list, Look{name + "-" + board, theme, board})
 		}
 	}
-	return names, list
+	return list
 }
 
 // Hang adds a page at a size in all themes, and with all boards: draw returns its picture as SVG or, if png is true, as a PNG file, or nil if there is none.
-func (g *Gallery) Hang(v Visit, size string, draw func(theme palette.Theme, png bool) []byte) {
+func (g *Gallery) Hang(v Visit, size string, draw func(l Look, png bool) []byte) {
 	g.t.Helper()
-	names, themes := looks()
-	for i, theme := range themes {
-		name := names[i]
+	for _, look := range looks() {
 		var packed bytes.Buffer
 		w := gzip.NewWriter(&packed)
-		_, err := w.Write(draw(theme, false))
+		_, err := w.Write(draw(look, false))
 		must(g.t, err)
 		must(g.t, w.Close())
 		g.mu.Lock()
 		_, err = fmt.Fprintf(g.out, "<script type=\"text/plain\" data-kind=\"%s\" data-name=\"%s\" data-size=\"%s\" data-theme=\"%s\">%s</script>\n",
-			g.kind, html.EscapeString(v.Name), size, name, base64.StdEncoding.EncodeToString(packed.Bytes()))
+			g.kind, html.EscapeString(v.Name), size, look.Name, base64.StdEncoding.EncodeToString(packed.Bytes()))
 		g.mu.Unlock()
 		must(g.t, err)
 		if *galleryOnly == "" {
 			continue
 		}
-		if picture := draw(theme, true); picture != nil {
-			file := strings.NewReplacer(", ", "-", " ", "-").Replace(v.Name + "-" + size + "-" + name + ".png")
+		if picture := draw(look, true); picture != nil {
+			file := strings.NewReplacer(", ", "-", " ", "-").Replace(v.Name + "-" + size + "-" + look.Name + ".png")
 			must(g.t, os.WriteFile(filepath.Join(*galleryDir, file), picture, 0o644))
 		}
 	}

@@ -121,7 +121,7 @@ func signsOfJudgement(y float64) []scene.Shape {
 		shapes []scene.Shape
 		says   string
 	}{{append(atom(0), tick()...), "found"}, {cross(), "wrong"}, {atom(missedFade), "missed"}} {
-		const side, gap = 24, 10
+		const side, gap = 24, 8
 		list = append(list, moved(unkeyed(sign.shapes), x+side/2, y, side)...)
 		list = append(list, scene.Word(x+side+2, y, smallSize-1, sign.says, scene.Left, scene.Muted))
 		x += side + 2 + scene.TextWidth(sign.says, smallSize-1, false) + gap

@@ -21,6 +21,7 @@ type Part struct {
 	X     float64
 	Text  string
 	Style Style
+	Size  float64 // of the letters; 0: that of the style
 }
 
 // Span is a rule under the name of a column: W wide, from X.
@@ -92,7 +93,7 @@ func (s Setter) block(b Block) []Line {
 	case Item:
 		lines := s.fill(words(b.Text, Normal), s.Indent, s.Width-s.Indent)
 		if len(lines) > 0 {
-			lines[0].Parts = append([]Part{{0, "•", Normal}}, lines[0].Parts...)
+			lines[0].Parts = append([]Part{{Text: "•"}}, lines[0].Parts...)
 		}
 		return lines
 	case Table:
@@ -141,7 +142,7 @@ func (s Setter) fill(words []word, x, width float64) []Line {
 						continue
 					}
 				}
-				l.put(Part{x + at, fits, r.style}, at-before, s.Measure(" ", r.style))
+				l.put(Part{X: x + at, Text: fits, Style: r.style}, at-before, s.Measure(" ", r.style))
 				at += s.Measure(fits, r.style)
 				before = at
 				r.text = r.text[len(fits):]

@@ -355,11 +355,10 @@ func (p *page) Keys() []desk.Button {
 
 // Settings implements desk.Display.
 func (p *page) Settings() []desk.MenuItem {
-	return []desk.MenuItem{
-		desk.BoardSetting(p.pages.Desk),
-		{Label: "Save everything as a file", Do: func() { js.Global().Call("backUp") }},
-		{Label: "Bring everything back from a file", Do: p.pages.Desk.Choose},
-	}
+	return append(desk.BoardSettings(p.pages.Desk),
+		desk.MenuItem{Label: "Save everything as a file", Do: func() { js.Global().Call("backUp") }},
+		desk.MenuItem{Label: "Bring everything back from a file", Do: p.pages.Desk.Choose},
+	)
 }
 
 // Restyle implements desk.Display.
@@ -368,7 +367,6 @@ func (p *page) Restyle() {
 	if !ok {
 		theme, _ = palette.Find(palette.Themes()[0])
 	}
-	theme = theme.On(p.pages.Desk.Settings.Board)
 	p.theme, p.pen, p.again = theme, scene.NewPen(theme.RGB), true
 	p.shown = nil
 	p.send(map[string]bool{"clear": true})
