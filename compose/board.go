@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"attic/desk"
+	"attic/game"
 	"attic/grid"
 	"attic/scene"
 	"attic/table"
@@ -58,6 +59,114 @@ func (b *Board) Begin(before table.Now) bool {
 
 // Step advances the animation of a move to the current time; at its end it tells the desk.
 func (b *Board) Step() { b.stage.step() }
+
+// marks returns what is drawn on top of the position: previews, chosen and picked spots, the cursor.
+func (c gamePage) marks(sc scene.Scene) []scene.Shape {
+	d := c.desk.Play
+	track, at := d.Pointed()
+	list := c.waiting(track, sc)
+	if d.Moving {
+		return list
+	}
+	t, _ := d.FindTrack(track)
+	look, ok := d.Looking()
+	if ok && t.Pick == 0 {
+		list = append(list, look.Shapes...)
+	}
+	list = append(list, d.Advised().Shapes...)
+	legal := d.Legal(t)
+	for _, spot := range sc.Spots {
+		x, y := spot.Middle()
+		half := min(spot.Area.W, spot.Area.H) / 2
+		if t.Pick > 0 && slices.Contains(t.Spots, spot.Name) {
+			if slices.Contains(t.Picked, spot.Name) { // the scene shows the pick, which the user may have undone
+				list = append(list, scene.Disc(x, y, half*0.92, scene.Square))
+			}
+			if d.Picked[spot.Name] {
+				list = append(list, stamp(t, x, y, half)...)
+			}
+		}
+		if slices.Contains(d.Chosen, spot.Name) {
+			ring := around(spot, 0.02, scene.Accent)
+			ring.Width = 0.07
+			list = append(list, ring)
+		}
+		if spot.Name != at {
+			continue
+		}
+		switch {
+		case t.Ring && t.Sign != 0:
+			list = append(list, cursor(spot, t, scene.Query, legal[at])...)
+		case ok && t.Pick > 0 && !d.Picked[at]:
+			list = append(list, look.Shapes...)
+			list = append(list, pointer(spot))
+		case !slices.Contains(d.Chosen, at) && !slices.ContainsFunc(look.Shapes, func(sh scene.Shape) bool { return spot.Area.Contains(sh.X, sh.Y) }):
+			list = append(list, pointer(spot))
+		}
+	}
+	return list
+}
+
+// waiting draws the cursors of rings that wait while another track is in use.
+func (c gamePage) waiting(track string, sc scene.Scene) (list []scene.Shape) {
+	d := c.desk.Play
+	for _, t := range d.Tracks {
+		if spot, ok := sc.Spot(d.Cursors[t.Name]); ok && t.Name != track && t.Ring && t.Sign != 0 {
+			list = append(list, cursor(spot, t, scene.Waiting, d.Legal(t)[spot.Name])...)
+		}
+	}
+	return list
+}
+
+// cursor draws the cursor of a ring: its sign on the colour ground if the spot has a legal move or shows nothing, otherwise
+// only an edge, so that it does not cover the contents of the spot.
+func cursor(spot scene.Spot, t game.Track, ground scene.Colour, free bool) []scene.Shape {
+	if !free && spot.Name != t.Park {
+		return []scene.Shape{around(spot, 0.02, ground)}
+	}
+	x, y := spot.Middle()
+	box := around(spot, 0, scene.On(ground))
+	box.Fill = ground
+	return []scene.Shape{box, letter(x, y, min(spot.Area.W, spot.Area.H)/2, t.Sign, scene.On(ground))}
+}
+
+// stamp draws the mark of a picked spot.
+func stamp(t game.Track, x, y, half float64) []scene.Shape {
+	if len(t.Stamp) == 0 {
+		return []scene.Shape{scene.Disc(x, y, half*0.7, scene.Accent), letter(x, y, half, t.Mark, scene.On(scene.Accent))}
+	}
+	list := make([]scene.Shape, len(t.Stamp))
+	for i, sh := range t.Stamp {
+		list[i] = sh.Moved(x, y, 1, "")
+	}
+	return list
+}
+
+// pointer draws the cursor on a spot: the four corners of a square one, so that it differs from one that is chosen.
+func pointer(spot scene.Spot) scene.Shape {
+	sh := around(spot, 0, scene.Accent)
+	if !spot.Round {
+		sh.Kind, sh.W, sh.H, sh.R = scene.Path, sh.W/2, sh.H/2, 0
+		sh.D, sh.Width = "M-1 -0.5L-1 -1L-0.5 -1M0.5 -1L1 -1L1 -0.5M1 0.5L1 1L0.5 1M-0.5 1L-1 1L-1 0.5", 0.06
+	}
+	return sh
+}
+
+// around draws the edge of a spot, enlarged by grow.
+func around(spot scene.Spot, grow float64, colour scene.Colour) scene.Shape {
+	x, y := spot.Middle()
+	sh := scene.Shape{X: x, Y: y, W: spot.Area.W + 2*grow, H: spot.Area.H + 2*grow, Stroke: colour, Width: 0.045}
+	if !spot.Round {
+		sh.Kind, sh.R = scene.Rect, 0.1
+	}
+	return sh
+}
+
+func letter(x, y, size float64, r rune, colour scene.Colour) scene.Shape {
+	sh := scene.Word(x, y, size, string(r), scene.Centre, colour)
+	sh.Bold = true
+	return sh
+}
 
 // dress gives the shapes from the first on the colours of the board that a game has. The lines in the wood of one are above its squares and
 // below everything that stands on them.
