@@ -34,6 +34,8 @@ type picture struct {
 	in   palette.Theme
 	paint.Canvas
 
+	changed []image.Rectangle // where its pixels differ from those of the picture before it
+
 	moving bool // another one follows soon
 	few    bool // the terminal keeps few pictures: each is sent as a whole
 }
@@ -48,15 +50,26 @@ func (p *picture) alike(o *picture) bool {
 // After each piece it asks the terminal for an answer, and sends the next piece only after that: on a slow line pictures are left out, and
 // no key waits behind them.
 type graphics struct {
-	shown   *picture // its place; nil: there is none
-	pix     []uint32 // what it shows
-	waits   bool     // the terminal has not yet taken the last piece
-	spent   int      // the bytes of a motion so far
-	rate    int      // the bytes of a cell in the last piece
-	parts   []part   // of kitty's picture, from bottom to top
-	last    int      // the number of the part sent last
+	shown   *picture          // its place; nil: there is none
+	pix     []uint32          // what it shows
+	stale   []image.Rectangle // where the latest picture may differ from it, in pixels
+	waits   bool              // the terminal has not yet taken the last piece
+	spent   int               // the bytes of a motion so far
+	rate    int               // the bytes of a cell in the last piece
+	parts   []part            // of kitty's picture, from bottom to top
+	last    int               // the number of the part sent last
 	reducer pictures.Reducer
+	encoder encoder
 }
+
+// encoder writes PNG files, and keeps its memory for the next one.
+type encoder struct{ kept *png.EncoderBuffer }
+
+// Get implements png.EncoderBufferPool.
+func (e *encoder) Get() *png.EncoderBuffer { return e.kept }
+
+// Put implements png.EncoderBufferPool.
+func (e *encoder) Put(b *png.EncoderBuffer) { e.kept = b }
 
 // part is one of the images that make up a picture: its number and the cells, of those it was sent for, that no later one covers.
 type part struct {
@@ -87,11 +100,15 @@ func (g *graphics) lost(y int) {
 	if p := g.shown; p != nil && p.by == sixel && y >= p.y && y < p.y+p.h {
 		n := p.cell.Y * p.W
 		copy(g.pix[(y-p.y)*n:][:n], slices.Repeat([]uint32{unknown}, n))
+		g.stale = append(g.stale, pixelsOf(image.Rect(0, y-p.y, p.w, y-p.y+1), p.cell))
 	}
 }
 
 // unknown is a pixel of which nothing is known.
 const unknown = 1 << 31
+
+// mostStale is how many areas are kept apart of those that may differ.
+const mostStale = 64
 
 // show returns what makes the terminal show p instead of the picture before; nil is none. whole says that the terminal was cleared.
 func (g *graphics) show(p *picture, whole bool) string {
@@ -102,7 +119,13 @@ func (g *graphics) show(p *picture, whole bool) string {
 	if whole {
 		g.waits = false
 	}
-	if p == nil || g.waits {
+	if p == nil {
+		return b.String()
+	}
+	if g.stale = append(g.stale, p.changed...); len(g.stale) > mostStale {
+		g.stale = []image.Rectangle{image.Rect(0, 0, p.W, p.H)}
+	}
+	if g.waits {
 		return b.String()
 	}
 	before := b.Len()
@@ -110,6 +133,7 @@ func (g *graphics) show(p *picture, whole bool) string {
 		place := *p
 		place.Pix = nil
 		g.shown, g.pix = &place, slices.Repeat([]uint32{unknown}, p.W*p.H)
+		g.stale = []image.Rectangle{image.Rect(0, 0, p.W, p.H)}
 	}
 	where := g.differing(p)
 	cells := 0
@@ -119,6 +143,7 @@ func (g *graphics) show(p *picture, whole bool) string {
 	if p.moving && g.spent+cells*g.rate > motionBytes {
 		return b.String()
 	}
+	g.stale = g.stale[:0]
 	if cells > 0 {
 		g.change(&b, p, where)
 		g.spent += b.Len() - before
@@ -137,7 +162,7 @@ func (g *graphics) remove(b *strings.Builder) {
 	for _, part := range g.parts {
 		drop(b, part.number)
 	}
-	g.shown, g.pix, g.parts = nil, nil, nil
+	g.shown, g.pix, g.stale, g.parts = nil, nil, nil, nil
 }
 
 // drop removes an image of kitty.
@@ -164,7 +189,7 @@ func (g *graphics) change(b *strings.Builder, p *picture, where []image.Rectangl
 		size := 0
 		colours, nearest := g.reducer.Reduce(p.in, n, rows...)
 		for _, r := range where {
-			files = append(files, p.file(pixelsOf(r, p.cell), colours, nearest))
+			files = append(files, g.file(p, pixelsOf(r, p.cell), colours, nearest))
 			size += len(files[len(files)-1])
 		}
 		if size <= most || n <= leastColours {
@@ -182,7 +207,7 @@ func (g *graphics) change(b *strings.Builder, p *picture, where []image.Rectangl
 }
 
 // file returns a part of a picture, with few colours, in the form of its protocol.
-func (p *picture) file(part image.Rectangle, colours []uint32, nearest func(uint32) uint8) string {
+func (g *graphics) file(p *picture, part image.Rectangle, colours []uint32, nearest func(uint32) uint8) string {
 	img := image.NewPaletted(image.Rect(0, 0, part.Dx(), part.Dy()), nil)
 	var of [256]int // which of the colours of this part each colour is, from 1
 	for y := range part.Dy() {
@@ -200,7 +225,7 @@ func (p *picture) file(part image.Rectangle, colours []uint32, nearest func(uint
 		return sixels(img)
 	}
 	var file bytes.Buffer
-	_ = (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&file, img) // it has a size, and a buffer takes all
+	_ = (&png.Encoder{CompressionLevel: png.BestCompression, BufferPool: &g.encoder}).Encode(&file, img) // it has a size, and a buffer takes all
 	return base64.StdEncoding.EncodeToString(file.Bytes())
 }
 
@@ -256,7 +281,13 @@ func (g *graphics) differing(p *picture) []image.Rectangle {
 func (g *graphics) runs(p *picture, y int) []image.Rectangle {
 	const near = 2 // runs with fewer cells between them are one
 	var list []image.Rectangle
-	for x := range p.w {
+	from, to := p.w, 0 // outside of them nothing has changed
+	for _, r := range g.stale {
+		if r.Min.Y < (y+1)*p.cell.Y && r.Max.Y > y*p.cell.Y {
+			from, to = min(from, r.Min.X/p.cell.X), max(to, min((r.Max.X+p.cell.X-1)/p.cell.X, p.w))
+		}
+	}
+	for x := from; x < to; x++ {
 		if !g.differs(p, x, y) {
 			continue
 		}

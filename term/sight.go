@@ -155,9 +155,8 @@ func (s *screen) painted(of *sight) *picture {
 	}
 	v.painter.SetTheme(theme)
 	v.painter.SetScale(scale)
-	v.painter.Paint(v.canvas, of.Scene)
 	return &picture{
-		area: of.area, by: v.by, cell: v.cell, in: theme, Canvas: v.canvas,
+		area: of.area, by: v.by, cell: v.cell, in: theme, Canvas: v.canvas, changed: v.painter.Paint(v.canvas, of.Scene),
 		moving: s.desk.Play.Moving, few: v.by == sixel && uv.Environ(s.Env).Getenv("TMUX") != "",
 	}
 }

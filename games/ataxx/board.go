@@ -35,7 +35,7 @@ func (v view) Grid(w, h int) grid.Grid {
 		p, fill, x, y := pieces[v.pos.At(sq)], ' ', sq.File(), size-sq.Rank()
 		switch cell := v.pos.At(sq); {
 		case cell == rules.Empty && !l.Bare:
-			p.rune = '·'
+			p.rune, p.role = '·', grid.Line
 		case cell == rules.Block && !l.Bare:
 			p.rune, p.role, fill = '█', grid.Muted, '█'
 		case cell == rules.Block:

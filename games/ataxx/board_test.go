@@ -67,7 +67,7 @@ func TestEverySizeShowsThePosition(t *testing.T) {
 				x, y, _ := small.Middle(spot)
 				want := small.At(x, y)
 				if want.Rune == '.' {
-					want.Rune = '·'
+					want.Rune, want.Role = '·', grid.Line
 				}
 				if want.Rune == '#' {
 					want.Rune, want.Role = '█', grid.Muted
