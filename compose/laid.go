@@ -60,7 +60,7 @@ func found(r *desk.Review) (list []prose.Block) {
 	for _, line := range r.Lines() {
 		list = append(list, prose.Block{Text: line})
 	}
-	line, _ := r.Best()
+	line, _ := r.Best(r.At)
 	best := "**Best line:**"
 	for i, text := range line {
 		best += " " + linked(text, desk.BestSpot(i+1), r.Line == i+1)

@@ -20,6 +20,10 @@ const (
 	leastChart = 40  // the least height of the graph
 	mostChart  = 220
 	chip       = 24 // the height of the row with the best line
+
+	leastOutlook = 160 // the least height of the position after the best line
+	leastSmall   = 64  // the least side of the position after a turn, and the greatest
+	mostSmall    = 132
 )
 
 // composeReview composes the page of a review: the board in the size that it has in play, the sentences and the moves beside or below it,
@@ -114,12 +118,41 @@ func (c reviewPage) composeBeside(r scene.Rectangle, v game.View, m measures) {
 		said := min(room*0.5, 240)
 		c.composeFound(scene.Rectangle{X: r.X, Y: y, W: r.W, H: said}, false)
 		c.composeTurns(scene.Rectangle{X: r.X, Y: y + said + gap, W: r.W, H: room - said - gap})
+		const listHead = 8 + moveLine + 6
+		needs := max(listHead+moveLine*float64(len(c.desk.Play.Review.Rows())), 64)
+		if under := list.H - needs - gap; under >= leastOutlook {
+			list.H = needs
+			c.composeOutlook(scene.Rectangle{X: list.X, Y: list.Y + needs + gap, W: list.W, H: under})
+		}
 		c.composeReviewMoves(list)
 		return
 	}
 	said := min(max(room*0.45, 84), 190)
 	c.composeFound(scene.Rectangle{X: r.X, Y: y, W: r.W, H: said}, false)
 	c.composeReviewMoves(scene.Rectangle{X: r.X, Y: y + said + gap, W: r.W, H: room - said - gap})
+}
+
+// composeOutlook shows the position after the best line or, without one, after the move that was played.
+func (c reviewPage) composeOutlook(r scene.Rectangle) {
+	const pad, head = movePad, 32
+	rev := &c.desk.Play.Review
+	line, states := rev.Best(rev.At)
+	said, last := "After the best line, "+strings.Join(line, " "), len(rev.Points)-1
+	switch {
+	case len(line) > 0:
+	case rev.At < last:
+		said, states = "After "+rev.Played(rev.At), []game.State{rev.State(rev.At + 1)}
+	case len(rev.Turns) > 0: // at the end, which the board shows
+		line, states = rev.Best(rev.Turns[0].Point)
+		said = "Turn 1 with the best line, " + strings.Join(line, " ")
+	default:
+		said = "At the end"
+	}
+	state := states[len(states)-1]
+	c.card(r)
+	c.word(r.X+pad, r.Y+head/2+2, r.W-2*pad, labelSize, shortened(said, labelSize, r.W-2*pad), scene.Muted)
+	board := scene.Rectangle{X: r.X + pad, Y: r.Y + head, W: r.W - 2*pad, H: r.H - head - pad}
+	c.picture(c.desk.Play.Info.Name, miniature(state.View(max(state.ToMove(), 0)).Scene(), board), board, "outlook ")
 }
 
 // composeSides writes how well each side played, a line for each, and returns their height.
@@ -175,13 +208,22 @@ func (c reviewPage) composeTurns(r scene.Rectangle) {
 		c.word(x, y+line/2, width, textSize, rev.Faultless(), scene.Muted)
 		return
 	}
-	for i, t := range slices.Concat(rev.Turns, rev.Praise) {
+	list := slices.Concat(rev.Turns, rev.Praise)
+	small := min((r.H-12)/float64(len(list))-16, width*0.3, mostSmall) // the side of the position after a turn; 0: there is no room for it
+	if small < leastSmall {
+		small = 0
+	} else {
+		width -= small + 12
+	}
+	for i, t := range list {
 		sentences := rev.Sentences(t.Point)
+		title := scene.Wrap(sentences[0], textSize, false, width-26)
 		lines := scene.Wrap(strings.Join(sentences[1:min(len(sentences), 2)], " "), labelSize, false, width-26)
-		if y+line*float64(1+len(lines))+6 > r.Y+r.H-6 {
+		high := max(line*float64(len(title)+len(lines))+4, small+8)
+		if y+high > r.Y+r.H-4 {
 			break
 		}
-		area := scene.Rectangle{X: r.X + 6, Y: y - 2, W: r.W - 12, H: line*float64(1+len(lines)) + 4}
+		area := scene.Rectangle{X: r.X + 6, Y: y - 2, W: r.W - 12, H: high}
 		spot, number := rev.StepSpot(t.Point), t.Kind.Sign()
 		if i < len(rev.Turns) {
 			number = fmt.Sprint(i + 1)
@@ -192,9 +234,16 @@ func (c reviewPage) composeTurns(r scene.Rectangle) {
 			c.edge(area, 6, 1, scene.Line)
 		}
 		c.bold(x, y+line/2, 24, textSize, number, kindColour(t.Kind))
-		c.word(x+26, y+line/2, width-26, textSize, sentences[0], scene.Text)
+		for n, text := range title {
+			c.word(x+26, y+line*(float64(n)+0.5), width-26, textSize, text, scene.Text)
+		}
 		for n, text := range lines {
-			c.word(x+26, y+line*(float64(n)+1.5), width-26, labelSize, text, scene.Muted)
+			c.word(x+26, y+line*(float64(n+len(title))+0.5), width-26, labelSize, text, scene.Muted)
+		}
+		if small > 0 {
+			at := scene.Rectangle{X: x + width + 12, Y: area.Y + (area.H-small)/2, W: small, H: small}
+			after := rev.State(min(t.Point+1, len(rev.Points)-1))
+			c.picture(c.desk.Play.Info.Name, miniature(after.View(max(after.ToMove(), 0)).Scene(), at), at, spot+" ")
 		}
 		c.spot(spot, "show "+sentences[0], area)
 		y += area.H + 8
@@ -280,7 +329,7 @@ func (c reviewPage) composeFound(r scene.Rectangle, slim bool) {
 		bottom -= chip
 		c.composeProgress(scene.Rectangle{X: x, Y: bottom + 1, W: width, H: 5})
 		c.word(x, bottom+16, width, labelSize, text, scene.Muted)
-	} else if line, _ := rev.Best(); len(line) > 0 && !slim && r.H >= 3*chip && !c.laid {
+	} else if line, _ := rev.Best(rev.At); len(line) > 0 && !slim && r.H >= 3*chip && !c.laid {
 		bottom -= chip + 2
 		c.composeBest(scene.Rectangle{X: x, Y: bottom, W: width, H: chip}, line)
 	}

@@ -100,10 +100,10 @@ func (r *Review) leave() {
 	r.message.Said = ""
 }
 
-// Best returns the best line from the point shown, and the states before and after each of its moves.
-func (r *Review) Best() (line []string, states []game.State) {
-	states = append(states, r.State(r.At))
-	for i, text := range r.Points[r.At].Advice.Line {
+// Best returns the best line from a point, and the states before and after each of its moves.
+func (r *Review) Best(point int) (line []string, states []game.State) {
+	states = append(states, r.State(point))
+	for i, text := range r.Points[point].Advice.Line {
 		next, _, err := states[i].Play(text)
 		if err != nil {
 			break
@@ -115,7 +115,7 @@ func (r *Review) Best() (line []string, states []game.State) {
 
 // follow shows the position after a number of moves of the best line.
 func (r *Review) follow(moves int) {
-	line, _ := r.Best()
+	line, _ := r.Best(r.At)
 	if r.Line = max(0, min(moves, len(line))); len(line) == 0 {
 		r.message.Said = "There is no best line here."
 	}
@@ -175,7 +175,7 @@ func (r *Review) leads(key string) bool {
 	case "home", "esc", bestKey:
 		r.follow(0)
 	case "end":
-		line, _ := r.Best()
+		line, _ := r.Best(r.At)
 		r.follow(len(line))
 	default:
 		return false
@@ -254,7 +254,7 @@ func (r *Review) StepSpot(point int) string { return StepSpot + strconv.Itoa(r.P
 // View returns the spectator's view at the point shown, and what to draw on it: the move that the computer would play. While the best line
 // is followed, it is the view after its moves so far, and the next one is drawn.
 func (r *Review) View() (game.View, game.Preview) {
-	line, states := r.Best()
+	line, states := r.Best(r.At)
 	state, seat, next := states[r.Line], max(states[r.Line].ToMove(), 0), game.Preview{}
 	if r.Line == 0 {
 		next = r.Points[r.At].Advice.Move
@@ -320,7 +320,7 @@ func (r *Review) Lines() []string {
 
 // bestLines returns sentences about the move of the best line that is shown.
 func (r *Review) bestLines() []string {
-	line, states := r.Best()
+	line, states := r.Best(r.At)
 	mover := r.Info.Seats[states[r.Line-1].ToMove()].Name
 	return []string{
 		fmt.Sprintf("Best line, move %d of %d: %s %s.", r.Line, len(line), mover, line[r.Line-1]),
