@@ -34,14 +34,14 @@ func filesCommand() *cobra.Command {
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			files, err := installed()
 			if err != nil {
 				return err
 			}
 			for _, f := range files {
 				if list {
-					fmt.Println(f.Path)
+					fmt.Fprintln(cmd.OutOrStdout(), f.Path)
 					continue
 				}
 				path := filepath.Join(args[0], filepath.FromSlash(f.Path))

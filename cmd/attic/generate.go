@@ -50,8 +50,8 @@ func generateCommand() *cobra.Command {
 				case err != nil:
 					return err
 				}
-				fmt.Println(game.ID(name, setup))
-				return nil
+				_, err = fmt.Println(game.ID(name, setup))
+				return err
 			})
 		},
 	}

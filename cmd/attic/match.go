@@ -79,14 +79,14 @@ Each pair of engines plays every opening twice, with swapped seats. An engine th
 loses the game. Put --name, --dir, --option and limits after the engine that they apply to. Options and limits before the first engine, and
 limits after the last one, apply to all engines. Press Ctrl-C to finish the running games, and again to stop at once. docs/matches.md
 explains the numbers.`,
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			g, _ := games.Find(args[0])
 			if c.replay != "" {
 				return replay(g, c.replay)
 			}
 			return interruptible(func(ctx context.Context, s *stopper) error {
 				c.stop, c.settings.Finish = s, s.finish
-				return c.run(ctx, g)
+				return c.run(ctx, cmd.OutOrStdout(), g)
 			})
 		},
 	}
@@ -211,7 +211,7 @@ func parseTest(text string) (*arena.Test, error) {
 }
 
 // run plays the match.
-func (c *matchChoice) run(ctx context.Context, g game.Game) (err error) {
+func (c *matchChoice) run(ctx context.Context, out io.Writer, g game.Game) (err error) {
 	if len(c.entries) < 2 {
 		return usage("a match is between two engines or more: --engine PLAYER --engine PLAYER, not %d", len(c.entries))
 	}
@@ -271,7 +271,7 @@ func (c *matchChoice) run(ctx context.Context, g game.Game) (err error) {
 		}
 		defer func() { err = errors.Join(err, file.Close()) }()
 	}
-	out, shows := io.Writer(os.Stdout), func(*arena.Tournament) {}
+	shows := func(*arena.Tournament) {}
 	var w *watcher
 	if c.watch {
 		w = newWatcher(g, s.Concurrency)
@@ -282,13 +282,13 @@ func (c *matchChoice) run(ctx context.Context, g game.Game) (err error) {
 	var table *arena.Tournament
 	match := func() error {
 		table, err = arena.Run(ctx, engines, entrants, s, func(played arena.Game, table *arena.Tournament) error {
-			fmt.Fprintln(out, played.Line())
+			_, err := fmt.Fprintln(out, played.Line())
 			if played.Number%(standingEvery*len(table.Meetings)) == 0 && (len(entrants) == 2 || played.Number < last) {
 				fmt.Fprint(out, standing(table, s.Test))
 			}
 			shows(table)
 			if file == nil {
-				return nil
+				return err // nobody would learn of the games that follow
 			}
 			return arena.WriteGame(file, engines, g.Info().Name, time.Now(), played)
 		})

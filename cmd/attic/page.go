@@ -111,6 +111,6 @@ func writePage(folder string) error {
 			return fmt.Errorf("%s cannot be written: %w", phrase.Name(filepath.Join(folder, name)), store.Plain(err))
 		}
 	}
-	fmt.Printf("The page is in %s; %s is its first file.\n", phrase.Name(folder), "index.html")
-	return nil
+	_, err = fmt.Printf("The page is in %s; %s is its first file.\n", phrase.Name(folder), "index.html")
+	return err
 }

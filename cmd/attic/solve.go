@@ -55,7 +55,7 @@ func solveCommand() *cobra.Command {
 					if err != nil && ctx.Err() == nil {
 						return usage("%v", err)
 					}
-					fmt.Print(text)
+					fmt.Fprint(cmd.OutOrStdout(), text)
 					return err
 				})
 			}
@@ -76,7 +76,7 @@ func solveCommand() *cobra.Command {
 				n = atom4.SolvePlies
 			}
 			return conversation(func(ctx context.Context) error {
-				return prove(ctx, os.Stdout, n, func(tell func(atom4.Solution)) atom4.Solution { return atom4.Game{}.Solve(ctx, pos, n, tell) })
+				return prove(ctx, cmd.OutOrStdout(), n, func(tell func(atom4.Solution)) atom4.Solution { return atom4.Game{}.Solve(ctx, pos, n, tell) })
 			})
 		},
 	}

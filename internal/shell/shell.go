@@ -3,9 +3,11 @@
 package shell
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strconv"
 	"strings"
@@ -18,9 +20,12 @@ import (
 )
 
 // Run carries out what the command line asks for, prints an error in one line on standard error, and returns the exit
-// status: 0, 1 after an error, 2 after a [Usage] error, 130 after a signal.
+// status: 0, 1 after an error, 2 after a [Usage] error, 130 after a signal. That the output of a command could not be written is an error too.
 func Run(cmd *cobra.Command) (status int) {
+	out := &output{Writer: os.Stdout}
+	cmd.SetOut(out)
 	cmd, err := cmd.ExecuteC()
+	err = cmp.Or(err, out.err)
 	var wrong *usageError
 	status = 1
 	switch {
@@ -35,6 +40,18 @@ func Run(cmd *cobra.Command) (status int) {
 	}
 	fmt.Fprintf(os.Stderr, "%s: %s\n", cmd.CommandPath(), OneLine(err))
 	return status
+}
+
+// output keeps the first error of writing, which help and those who print line by line drop.
+type output struct {
+	io.Writer
+	err error
+}
+
+func (o *output) Write(text []byte) (int, error) {
+	n, err := o.Writer.Write(text)
+	o.err = cmp.Or(o.err, err)
+	return n, err
 }
 
 // ErrQuiet ends a command with status 1 when nothing more needs to be printed.
