@@ -127,14 +127,12 @@ func (c gamePage) composeGame() {
 		box.X, box.W = box.X+m.side+m.margin, box.W-m.side-m.margin
 		bar.X, bar.W = box.X, box.W
 	}
-	lines := box
 	if m.flanked { // the players are left and right of the board
-		lines.X, lines.W = box.X+m.card+4+32, box.W-m.card-4-32
-		c.composeBoard(scene.Rectangle{X: box.X + m.card + 4, Y: box.Y, W: box.W - 2*m.card - 8, H: box.H}, lines)
+		c.composeBoard(scene.Rectangle{X: box.X + m.card + 4, Y: box.Y, W: box.W - 2*m.card - 8, H: box.H}, box)
 		seats{c.page}.composeSeat(0, scene.Rectangle{X: box.X, Y: panel.Y, W: m.card, H: uprightHeight(m.card)})
 		seats{c.page}.composeSeat(1, scene.Rectangle{X: box.X + box.W - m.card, Y: panel.Y, W: m.card, H: uprightHeight(m.card)})
 	} else {
-		c.composeBoard(box, lines)
+		c.composeBoard(box, box)
 	}
 	end := c.composeIcons(c.w-m.margin, m.title/2+2, m.title-8)
 	c.composeTitle(m.margin, m.title/2+2, end-m.margin)

@@ -14,9 +14,6 @@ func (c gamePage) asking(m measures, width float64) measures {
 	if !m.narrow {
 		wide = width - 3*m.margin - m.panelled
 	}
-	if m.flanked {
-		wide -= m.card + 36
-	}
 	if m.side > 0 {
 		wide -= m.side + m.margin
 	}
