@@ -69,8 +69,9 @@ func (t Theme) On(name string) Theme {
 // Colour returns the RGB colour of a colour of a scene; that of scene.None is 0.
 func (t Theme) Colour(c scene.Colour) Colour {
 	ground, on := scene.Ground(c)
+	board := t.Board
 	if n := c.Board(); n > 0 {
-		t.Board = t.boards[n%len(t.boards)]
+		board = t.boards[n%len(t.boards)]
 	}
 	role, isRole := roles[ground]
 	switch {
@@ -79,9 +80,9 @@ func (t Theme) Colour(c scene.Colour) Colour {
 	case on && ground >= scene.Red && isRole:
 		return t.styles[role].Ink
 	case on && ground == scene.Frame:
-		return t.Label
+		return board.Label
 	case on && (ground == scene.Square || ground == scene.Plate):
-		return t.Quiet
+		return board.Quiet
 	case on && ground == scene.Last && t.Edge != 0:
 		return t.styles[grid.Plain].Ink
 	case on && (ground == scene.Accent || ground == scene.Last || ground == scene.Good || ground == scene.Bad || ground == scene.Text):
@@ -103,17 +104,17 @@ func (t Theme) Colour(c scene.Colour) Colour {
 	case scene.Line:
 		return t.Line
 	case scene.Frame:
-		return t.Frame
+		return board.Frame
 	case scene.Square:
-		return t.Square
+		return board.Square
 	case scene.Plate:
-		return t.Plate
+		return board.Plate
 	case scene.Grid:
-		return t.Grid
+		return board.Grid
 	case scene.Block:
-		return t.Block
+		return board.Block
 	case scene.Grain:
-		return t.Grain
+		return board.Grain
 	case scene.Last:
 		return t.Gold
 	case scene.Rim:
