@@ -8,6 +8,7 @@ import (
 
 	"attic/game"
 	"attic/internal/phrase"
+	"attic/learn"
 	"attic/table"
 )
 
@@ -61,7 +62,7 @@ var general = []word{
 }
 
 // alias maps other names that people type to the names of commands.
-var alias = map[string]string{"q": "quit", "exit": "quit", "?": "help"}
+var alias = map[string]string{"q": "quit", "exit": "quit", "?": "help", "0": learn.None}
 
 // Vocabulary is the commands of a person at a table, in the order of help.
 type Vocabulary []word

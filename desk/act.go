@@ -149,6 +149,12 @@ func (p *Play) carry(line string) {
 	switch {
 	case err != nil:
 		p.complain(err)
+	case move && strings.EqualFold(r.Text, "leave"):
+		if p.Now.Other == table.Near {
+			p.menu()
+		} else {
+			p.choose(leaveLine)
+		}
 	case move && p.retry.on(): // to be judged in place of the one being tried again
 		p.play(r.Text)
 	case move && p.Back && p.Info.Open && p.Study.Course() == nil && !p.apart().watches():
