@@ -199,6 +199,7 @@ func (c gamePage) composeDrawer(r scene.Rectangle, g rows, list []desk.Button) {
 	c.composeControls(r, g, shown, "")
 	if spot, ok := c.scene.Spot(desk.ButtonSpot + chosen); ok {
 		c.edge(spot.Area, 8, 2, scene.Accent)
+		c.chosen = spot.Name
 	}
 }
 

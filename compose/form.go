@@ -129,9 +129,9 @@ func (c formPart) composeOptions(field desk.FieldPlace, r scene.Rectangle) {
 
 // role notes that a spot is an option of a field, whether it is the chosen one, and whether the field has the keyboard.
 func (c formPart) role(spot string, chosen, active bool) {
-	c.roles[spot] = Option
+	c.traits[spot] = trait{role: Option}
 	if chosen {
-		c.roles[spot] = Chosen
+		c.traits[spot] = trait{role: Chosen}
 	}
 	if chosen && active {
 		c.active = spot

@@ -33,6 +33,11 @@ const (
 func (c menuPage) composeMenu() {
 	menu, games := c.desk.Menu, c.desk.Games
 	entries := menu.Entries()
+	for _, e := range entries {
+		if e.Active {
+			c.chosen = e.Spot
+		}
+	}
 	m := c.margin()
 	across := scene.Rectangle{X: m, Y: menuTop, W: c.w - 2*m, H: c.h - menuTop - menuFoot}
 	if widest := float64(len(games))*(widestCard+menuGap) - menuGap; across.W > widest {
@@ -299,8 +304,12 @@ func (c menuPage) composeItem(r scene.Rectangle, it desk.MenuItem, number, entry
 		c.add(scene.Box(r.X+pad, r.Y+r.H-4, (r.W-2*pad)*it.Part, 2, 1, done))
 	}
 	c.spot(spot, strings.TrimSpace(it.Label+" "+it.Value), r)
+	is := trait{about: menu.Entries()[entry].Title}
 	if it.Change != nil {
-		c.roles[spot], c.values[spot] = Value, it.Value
+		is.role, is.value = Value, it.Value
+	}
+	if c.traits[spot] = is; chosen {
+		c.chosen = spot
 	}
 }
 

@@ -44,9 +44,9 @@ type page struct {
 	form    scene.Rectangle // where the mouse wheel scrolls the list of a form
 	texts   []Text
 	fields  []Field
-	active  string            // the spot of the form that has the keyboard, or ""
-	roles   map[string]Role   // of spots that are more than buttons
-	values  map[string]string // of spots with the role Value
+	active  string           // the spot of the form that has the keyboard, or ""
+	chosen  string           // the spot of the item that keys have chosen, or ""
+	traits  map[string]trait // of spots that are more than buttons
 }
 
 // game returns the name of the game that the page is about, or "" if it is about none.
@@ -85,7 +85,7 @@ const slack = 32
 func (p *Pages) compose(w, h float64) page {
 	made := page{
 		w: w, h: h, desk: p.Desk, stage: p.stage, over: p.over, mouse: p.mouse, sliding: p.sliding, focus: p.focus, laid: p.Lays,
-		off: map[string]bool{}, hands: map[string]bool{}, roles: map[string]Role{}, values: map[string]string{}, scene: scene.Scene{View: scene.Rectangle{W: w, H: h}},
+		off: map[string]bool{}, hands: map[string]bool{}, traits: map[string]trait{}, scene: scene.Scene{View: scene.Rectangle{W: w, H: h}},
 	}
 	last := p.page.scene // most pages are similar to the last one
 	made.scene.Shapes, made.scene.Spots = make([]scene.Shape, 0, len(last.Shapes)+slack), make([]scene.Spot, 0, len(last.Spots)+slack)

@@ -227,6 +227,9 @@ func (p *page) composeChoices(ch *desk.Chooser) {
 }
 
 func (p *page) composeItem(r scene.Rectangle, item desk.ChooserItem) {
+	if item.Chosen {
+		p.chosen = item.Spot
+	}
 	p.card(r)
 	p.mark(r, item.Spot, item.Chosen)
 	if item.Picture.H > 0 {

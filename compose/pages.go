@@ -42,8 +42,10 @@ type Pages struct {
 	page    page   // the last one composed
 	over    string // the spot under the pointer
 	mouse   point
-	focus   string            // the button with the keyboard focus, or ""
-	sliding bool              // the slider is being dragged
+	focus   string // the button with the keyboard focus, or ""
+	sliding bool   // the slider is being dragged
+	byKey   bool   // the last thing that the person did was done with keys
+	hearing hearing
 	samples map[string]sample // by the game's name
 }
 
@@ -106,51 +108,6 @@ func (p *Pages) Skip() { p.stage.motion.layer = false }
 // Clickable reports whether a click at the pointer would do something.
 func (p *Pages) Clickable() bool { return p.page.clickable(p.over) }
 
-// Spot is a place on the page that can be touched.
-type Spot struct {
-	scene.Spot
-	Button bool   // Tab goes there
-	Off    bool   // it does nothing now
-	On     bool   // it has the keyboard
-	Role   Role   // what it is for somebody who hears it
-	Value  string // of a spot with the role Value, whose label is only its name
-}
-
-// Role is what a spot is.
-type Role uint8
-
-// The roles.
-const (
-	Press  Role = iota // it does something when it is touched
-	Option             // one of several
-	Chosen             // the one of several that is chosen
-	Value              // it has a value, which left and right change
-)
-
-// Spots returns the places of the page that can be touched. Of two that overlap the later one is touched.
-func (p *Pages) Spots() []Spot {
-	list := make([]Spot, len(p.page.scene.Spots))
-	for i, s := range p.page.scene.Spots {
-		list[i] = Spot{s, slices.Contains(p.page.buttons, s.Name), p.page.off[s.Name], s.Name == p.page.active, p.page.roles[s.Name], p.page.values[s.Name]}
-		if list[i].Role == Value {
-			list[i].Label = strings.TrimSpace(strings.TrimSuffix(s.Label, list[i].Value))
-		}
-	}
-	return list
-}
-
-// Said returns the sentences that the page shows, for somebody who hears them.
-func (p *Pages) Said() string {
-	switch {
-	case p.Desk.Menu != nil:
-		return p.Desk.Menu.Said
-	case p.Desk.Play == nil:
-		return ""
-	}
-	first, second := p.Desk.Play.Sentences(func(string) bool { return true })
-	return strings.TrimSpace(first + " " + second)
-}
-
 // Title returns the title of the page: that of the window or tab which shows it.
 func (p *Pages) Title() string {
 	title := "attic"
@@ -167,6 +124,7 @@ func (p *Pages) Title() string {
 // desk.
 func (p *Pages) Key(name, text string) {
 	p.Skip()
+	p.byKey = true
 	if p.Desk.Typing() && text != "" && text != " " { // type the text, not the key's name on another layout
 		name = text
 	}
@@ -242,7 +200,7 @@ func (p *Pages) Point(x, y float64, held bool) {
 }
 
 func (p *Pages) point(x, y float64) {
-	p.mouse = point{x, y}
+	p.mouse, p.byKey = point{x, y}, false
 	if spot := p.page.scene.At(x, y); spot != p.over {
 		p.over = spot
 		p.Desk.Point(spot)
@@ -277,7 +235,7 @@ func (p *Pages) Wheel(x, y float64, by int) {
 	p.Desk.Wheel(p.page.area(x, y), by)
 }
 
-// Click handles a click on a spot that a text names.
+// Click handles a click on a spot without a pointer: by a keyboard or an aid, or in a text that names it.
 func (p *Pages) Click(spot string) {
 	p.Skip()
 	p.click(spot)

@@ -311,6 +311,21 @@ func (d *Desk) Edit(spot, text string, caret int) {
 	}
 }
 
+// Line carries out a line of text, such as a move or a command, as if it had been typed below the board.
+func (d *Desk) Line(text string) {
+	switch {
+	case strings.TrimSpace(text) == "":
+	case d.Play == nil:
+		d.Menu.Said = "Start a game first: the commands are about a game."
+	default:
+		d.Pages, d.Form = nil, Form{}
+		d.Play.unask()
+		d.Play.jump()
+		d.Play.carry(text)
+		d.News()
+	}
+}
+
 // edit replaces the text of a field.
 func (f *Form) edit(at int, text string, caret int) {
 	field := f.Fields[at]

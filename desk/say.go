@@ -36,6 +36,20 @@ func (p *Play) Looking() (game.Preview, bool) {
 	return look, true
 }
 
+// Would returns what touching a spot would do, or "" if no move of the person goes on there now.
+func (p *Play) Would(spot string) string {
+	if p.Thinking() || p.Moving || p.apart().theirs() || stopped(p.Now, p.Back, p.past.of(p.Person.Sight())) {
+		return ""
+	}
+	for _, t := range p.Tracks {
+		way := p.touching(t.Name, spot)
+		if move, more := p.Match(t.Name, way); t.Pick == 0 && slices.Contains(t.Spots, spot) && (move != nil || more) {
+			return p.keyed(p.Now.View.Look(t.Name, way...).Sentence)
+		}
+	}
+	return ""
+}
+
 // stopped reports whether the round shown ended before the game was over on the board, for example by resigning. entries is the history.
 func stopped(now table.Now, back bool, entries []match.Entry) bool {
 	return now.Over && !back && len(entries) > 0 && entries[len(entries)-1].Ended

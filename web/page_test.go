@@ -92,6 +92,7 @@ func TestPage(t *testing.T) {
 	t.Run("games", func(t *testing.T) { testGames(t, b, server.URL) })
 	t.Run("thinking", func(t *testing.T) { testThinking(t, b, server.URL) })
 	t.Run("texts", func(t *testing.T) { testTexts(t, b, server.URL) })
+	t.Run("hearing", func(t *testing.T) { testHearing(t, b, server.URL) })
 	t.Run("phone", func(t *testing.T) { testPhone(t, b, server.URL) })
 	t.Run("taps", func(t *testing.T) { testTaps(t, b, server.URL) })
 	t.Run("disk", func(t *testing.T) { testDisk(t, b) })
@@ -174,37 +175,6 @@ func testThinking(t *testing.T, b *browser, address string) {
 	p.accessible("a review")
 }
 
-// Long texts are HTML, with headings, and text is typed into fields of the browser; both have the keyboard.
-func testTexts(t *testing.T, b *browser, address string) {
-	p := b.tab(t, address, 390, 844)
-	p.key("2")
-	p.key("?")
-	p.until("help that has the keyboard", `document.activeElement.matches('#texts article') && document.activeElement.querySelector('h2 ~ p') !== null`)
-	p.until("pictures", `document.querySelectorAll('#texts figure svg').length === 2`)
-	p.accessible("help")
-	p.key("Escape")
-	p.until("no text", `document.getElementById('texts').childElementCount === 0`)
-	p.key("Enter")
-	p.key("Enter")
-	p.line("g1-f2")
-	p.says("Your move: red")
-	p.key("r")
-	p.until("the moves", `[...document.querySelectorAll('#texts th')].map((th) => th.textContent).join() === 'turn,Red,Blue'`)
-	p.accessible("the list of moves")
-	p.value(`document.querySelector('#texts [data-spot="key:step 1"]').click()`, new(json.RawMessage))
-	p.until("the position after the first move", `document.querySelector('#texts b').textContent === 'g1-f2'`)
-	p.key("Escape")
-	p.key("w")
-	p.until("a field with a name that typing replaces", `document.activeElement.ariaLabel === 'File name' && document.activeElement.selectionEnd === 'ataxx.attic'.length`)
-	p.do(t, p.session, "Input.insertText", map[string]any{"text": "später.attic"}, nil)
-	p.until("what was typed", `document.activeElement.value === 'später.attic'`)
-	p.key("Enter")
-	p.downloaded("*.attic")
-	p.key("W")
-	p.until("a choice", `document.activeElement.ariaLabel === 'Kind: SVG' && document.activeElement.ariaChecked === 'true'`)
-	p.accessible("a form")
-}
-
 // On a phone all places lie on the page, which does not scroll.
 func testPhone(t *testing.T, b *browser, address string) {
 	for _, size := range [][2]int{{390, 844}, {320, 568}} {
@@ -239,7 +209,7 @@ func testTaps(t *testing.T, b *browser, address string) {
 		p.touch("touchStart", slipped, second)
 		p.touch("touchEnd")
 		if c.says == "Your move" {
-			p.until("the move to "+c.spot, fmt.Sprintf(`document.querySelector('[data-spot=%q]').ariaLabel.includes('red')`, c.spot))
+			p.until("the move to "+c.spot, fmt.Sprintf(`document.querySelector('[data-spot=%q]').ariaLabel.includes(', red')`, c.spot))
 		}
 		p.says(c.says)
 	}

@@ -73,7 +73,9 @@ type frame struct {
 	Size   []float64         `json:"size,omitempty"`
 	Spots  []spot            `json:"spots,omitempty"`
 	Title  string            `json:"title,omitempty"`
-	Say    string            `json:"say,omitempty"` // the sentences, to be read out
+	Say    string            `json:"say,omitempty"`   // the sentences
+	News   string            `json:"news,omitempty"`  // those to be read out now
+	About  string            `json:"about,omitempty"` // what else there is to be read
 	Texts  *[]text           `json:"texts,omitempty"`
 	Heard  int               `json:"heard,omitempty"` // the number of the last key or edit of a field that this frame answers
 	Colour map[string]string `json:"colours,omitempty"`
@@ -90,6 +92,7 @@ type spot struct {
 	Role   string     `json:"role,omitempty"` // other than button
 	Chosen bool       `json:"chosen,omitempty"`
 	Value  string     `json:"value,omitempty"`
+	About  string     `json:"about,omitempty"` // what it belongs to
 	Field  field      `json:"field,omitzero"`
 }
 
@@ -176,6 +179,8 @@ func (p *page) take(e event) {
 		p.pages.Key(e.name, e.text)
 	case "point":
 		p.pages.Point(e.x, e.y, e.held)
+	case "focus":
+		p.pages.Focus(e.x, e.y)
 	case "leave":
 		p.pages.Leave()
 	case "press":
@@ -192,6 +197,9 @@ func (p *page) take(e event) {
 		p.pages.Skip()
 		p.typed = e.by
 		p.pages.Desk.Edit(e.name, e.text, int(e.x))
+	case "line":
+		p.pages.Skip()
+		p.pages.Desk.Line(e.text)
 	case "paste":
 		p.pages.Skip()
 		p.pages.Desk.Paste(e.text)
@@ -219,7 +227,7 @@ func (p *page) draw() {
 	sc := p.pages.Compose(p.w, p.h)
 	f := frame{}
 	p.change(&f, sc.Shapes)
-	now := frame{Heard: p.typed, Size: []float64{p.w, p.h}, Title: p.pages.Title(), Say: p.pages.Said(), Spots: p.spots()}
+	now := frame{Heard: p.typed, Size: []float64{p.w, p.h}, Title: p.pages.Title(), Say: p.pages.Said(), About: p.pages.About(), Spots: p.spots()}
 	if texts := p.set(p.pages.Texts()); p.again || !slices.Equal(texts, p.texts) {
 		p.texts, f.Texts = texts, &texts
 	}
@@ -235,6 +243,10 @@ func (p *page) draw() {
 	if now.Say != p.said.Say {
 		f.Say = now.Say
 	}
+	if now.About != p.said.About {
+		f.About = now.About
+	}
+	f.News = p.pages.News()
 	if p.again || !slices.Equal(now.Spots, p.said.Spots) {
 		f.Spots = now.Spots
 	}
@@ -280,7 +292,7 @@ func (p *page) spots() []spot {
 	}
 	spots := make([]spot, len(list))
 	for i, s := range list {
-		spots[i] = spot{Name: s.Name, Label: s.Label, Area: area(s.Area), Off: s.Off, Button: s.Button, On: s.On, Role: roles[s.Role], Chosen: s.Role == compose.Chosen, Value: s.Value}
+		spots[i] = spot{Name: s.Name, Label: s.Label, Area: area(s.Area), Off: s.Off, Button: s.Button, On: s.On, Role: roles[s.Role], Chosen: s.Role == compose.Chosen, Value: s.Value, About: s.About}
 		if n := slices.IndexFunc(fields, func(f compose.Field) bool { return f.Spot == s.Name }); n >= 0 {
 			f := fields[n]
 			spots[i].Label, spots[i].Area = f.Label, area(f.Area)

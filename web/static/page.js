@@ -69,6 +69,8 @@ core.onmessage = ({data}) => {
   if (frame.title) name(frame.title);
   if (frame.new && !begun) begin(frame);
   if (frame.say) at('said').textContent = frame.say;
+  if (frame.about) at('about').textContent = frame.about;
+  if (frame.news && !document.activeElement.ariaLabel?.includes(frame.news)) at('news').textContent = frame.news; // that name is read out too
 };
 
 // begin ends what the page shows before the core is there, and keeps the first picture for the next time.
@@ -116,6 +118,8 @@ function spots(list) {
     set(button, 'role', spot.role ?? null);
     set(button, 'aria-checked', spot.role === 'radio' ? String(Boolean(spot.chosen)) : null);
     set(button, 'aria-valuetext', spot.value ?? null);
+    set(button, 'aria-valuenow', spot.value === undefined ? null : '0');
+    set(button, 'aria-description', spot.about ?? null);
     const [x, y, w, h] = spot.area;
     const style = `left: ${x}px; top: ${y}px; width: ${w}px; height: ${h}px;`;
     if (button.style.cssText !== style) button.style.cssText = style;
@@ -370,19 +374,14 @@ stage.addEventListener('pointercancel', up);
 stage.addEventListener('click', (event) => { // by a keyboard or an aid: a pointer has been heard before
   const button = event.target.closest?.('[data-spot]');
   if (!button || !own(event) && event.detail !== 0) return;
-  if (button.area) press(button);
-  else if (getSelection().isCollapsed) tell('spot', {name: button.dataset.spot}); // in a text
+  if (!own(event) || getSelection().isCollapsed) tell('spot', {name: button.dataset.spot});
 });
-function press({area: [x, y, w, h]}) {
-  tell('press', {x: x + w / 2, y: y + h / 2});
-  tell('release', {x: x + w / 2, y: y + h / 2});
-}
 stage.addEventListener('focusin', ({target}) => {
-  if (target.matches('input') && !target.on) press(target);
+  if (target.area && target.matches('input') && !target.on) tell('spot', {name: target.dataset.spot});
   if (target.matches('input') && target.picked) target.select();
-  if (!target.area || !target.matches(':focus-visible')) return;
+  if (!target.area || target.on || !target.matches(':focus-visible')) return;
   const [x, y, w, h] = target.area;
-  tell('point', {x: x + w / 2, y: y + h / 2});
+  tell('focus', {x: x + w / 2, y: y + h / 2});
 });
 let turned = 0;
 stage.addEventListener('wheel', (event) => {
@@ -417,6 +416,7 @@ function keyName(event) {
 addEventListener('keydown', (event) => {
   const key = keyName(event);
   const at = document.activeElement;
+  if (at.form) return; // the line for commands
   const current = heard >= keyed; // what is shown is what the person reacts to
   if (at.matches('input') && current && !/^(enter|esc|(shift\+)?tab|up|down)$/.test(key) && (key !== 'backspace' || at.value !== '')) return; // its own
   if (at.closest('#texts') && current && /^(up|down|pgup|pgdown|home|end|space|enter|(shift\+)?tab)$/.test(key)) { // it scrolls
@@ -465,6 +465,12 @@ addEventListener('copy', (event) => {
   if (String(getSelection()) || event.target.matches?.('input')) return;
   event.preventDefault();
   tell('key', {name: 'ctrl+c'});
+});
+
+at('command').addEventListener('submit', (event) => {
+  event.preventDefault();
+  tell('line', {text: event.target.elements.typed.value});
+  event.target.reset();
 });
 
 places.addEventListener('input', ({target}) => {
