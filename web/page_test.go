@@ -104,6 +104,22 @@ func TestPage(t *testing.T) {
 	t.Run("kernel", func(t *testing.T) { testKernel(t, b) })
 }
 
+// The core stays small enough to be fetched.
+func TestSizeOfTheCore(t *testing.T) {
+	files, err := files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	core, err := gzip.NewReader(bytes.NewReader(files["core.wasm.gz"]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const most = 15_300_000 // bytes; what gzip leaves of them is about 29 percent
+	if n, err := io.Copy(io.Discard, core); err != nil || n > most {
+		t.Errorf("the core has %d bytes, more than %d: %v", n, most, err)
+	}
+}
+
 // Before the core is there, the page shows all games, or that of a link; the next time its picture of last time.
 func testStart(t *testing.T, b *browser) {
 	page := page(t)
