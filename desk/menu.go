@@ -531,7 +531,11 @@ func BoardSettings(d *Desk) (list []MenuItem) {
 
 // Board returns the number of the board, in the themes, under the pieces of the game called name, and whether it is of wood.
 func (d *Desk) Board(name string) (board int, wooden bool) {
-	board = max(0, slices.Index(palette.Boards(), d.Settings.BoardOf(name)))
+	chosen := d.Settings.BoardOf(name)
+	if chosen == "" { // as in most frames
+		return 0, palette.Grained(0)
+	}
+	board = max(0, slices.Index(palette.Boards(), chosen))
 	return board, palette.Grained(board)
 }
 
