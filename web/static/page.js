@@ -137,7 +137,7 @@ function spots(list) {
   buttons = seen;
   const reached = places.querySelector('[tabindex="0"]') ?? places.querySelector(':not([aria-disabled])');
   if (reached) reached.tabIndex = 0;
-  keyboard?.focus({preventScroll: true});
+  if (!at('note').contains(document.activeElement)) keyboard?.focus({preventScroll: true}); // there is a text to copy
 }
 
 function set(element, attribute, value) {
@@ -274,7 +274,7 @@ addEventListener('drop', (event) => {
   if (event.dataTransfer.files.length > 0) open(event.dataTransfer.files[0]);
 });
 
-// copy puts a text on the clipboard; where a page may not, the text is selected.
+// copy puts a text on the clipboard. Where a page may not, it shows the text, selected, and says so.
 async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -283,7 +283,15 @@ async function copy(text) {
     area.value = text;
     document.body.append(area);
     area.select();
-    document.execCommand('copy');
+    if (!document.execCommand('copy')) {
+      note('This browser did not copy it. The text is selected: copy it yourself.');
+      area.ariaLabel = 'The text to copy';
+      area.readOnly = true;
+      at('note').append(area);
+      area.addEventListener('blur', () => { at('note').hidden = true; });
+      area.select();
+      return;
+    }
     area.remove();
   }
 }
@@ -416,7 +424,7 @@ function keyName(event) {
 addEventListener('keydown', (event) => {
   const key = keyName(event);
   const at = document.activeElement;
-  if (at.form) return; // the line for commands
+  if (at.form || at.matches('textarea')) return; // the line for commands, and a text to copy
   const current = heard >= keyed; // what is shown is what the person reacts to
   if (at.matches('input') && current && !/^(enter|esc|(shift\+)?tab|up|down)$/.test(key) && (key !== 'backspace' || at.value !== '')) return; // its own
   if (at.closest('#texts') && current && /^(up|down|pgup|pgdown|home|end|space|enter|(shift\+)?tab)$/.test(key)) { // it scrolls
@@ -462,7 +470,7 @@ addEventListener('paste', (event) => {
   tell('paste', {text});
 });
 addEventListener('copy', (event) => {
-  if (String(getSelection()) || event.target.matches?.('input')) return;
+  if (String(getSelection()) || event.target.matches?.('input, textarea')) return;
   event.preventDefault();
   tell('key', {name: 'ctrl+c'});
 });
