@@ -262,10 +262,7 @@ func (c moveList) composeSlider(r scene.Rectangle) {
 	c.spot(sliderSpot, "look back: "+list.Where(), s.area)
 	y = r.Y + 56
 	c.word(r.X, y, 20, labelSize, "[", scene.Muted)
-	ways := "drag, wheel or click a move"
-	if scene.TextWidth(ways, leastLabel, true) > r.W-30 {
-		ways = "drag or click a move"
-	}
+	const ways = "drag or click a move"
 	c.centre(r.X+r.W/2, y, r.W-30, fitting(ways, labelSize, r.W-30), false, ways, scene.Muted)
 	c.right(r.X+r.W, y, labelSize, false, "]", scene.Muted)
 }

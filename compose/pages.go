@@ -26,7 +26,7 @@ type Device interface {
 	Restyle()
 	Sound(sounds ...game.Sound)
 	YourTurn()
-	Copy(text string) bool
+	Copy(text string, told func(desk.Copied))
 	Unthemed() string
 }
 
@@ -73,14 +73,14 @@ func First(c desk.Config, w, h float64) (scene.Scene, error) {
 // still is a device that shows a single picture.
 type still struct{}
 
-func (still) Own(string) bool           { return false }
-func (still) Keys() []desk.Button       { return nil }
-func (still) Settings() []desk.MenuItem { return nil }
-func (still) Restyle()                  {}
-func (still) Sound(...game.Sound)       {}
-func (still) YourTurn()                 {}
-func (still) Copy(string) bool          { return false }
-func (still) Unthemed() string          { return "" }
+func (still) Own(string) bool                { return false }
+func (still) Keys() []desk.Button            { return nil }
+func (still) Settings() []desk.MenuItem      { return nil }
+func (still) Restyle()                       {}
+func (still) Sound(...game.Sound)            {}
+func (still) YourTurn()                      {}
+func (still) Copy(string, func(desk.Copied)) {}
+func (still) Unthemed() string               { return "" }
 
 // Magnified returns how much larger than usual everything is drawn in a window of w by h points: as on a screen of 1920 by 1080, so that on a
 // larger one texts and pieces grow with it.

@@ -467,7 +467,7 @@ func (p *Play) choose(line string) {
 		p.desk.CopyOut()
 	case strings.HasPrefix(line, copyLine+" "):
 		text := strings.TrimPrefix(line, copyLine+" ")
-		p.Fresh, p.Said = false, copied(p.desk.Display, text, text, false)
+		p.copies(text, text, false)
 	case line == leaveLine:
 		q := command.Ends(p.Person.Now())
 		p.askIf(q.Short != "", q.Short, "leave", func() {

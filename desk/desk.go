@@ -64,11 +64,21 @@ type Display interface {
 	Sound(sounds ...game.Sound)
 	// YourTurn is called when the computer or another player has moved and a person here is to move.
 	YourTurn()
-	// Copy puts a text on the clipboard, and reports whether it is certain that that worked.
-	Copy(text string) bool
+	// Copy puts a text on the clipboard and calls told once, now or later, where the desk is used, with what is known of it.
+	Copy(text string, told func(Copied))
 	// Unthemed returns the label of the colours used when no theme is chosen: "match terminal".
 	Unthemed() string
 }
+
+// Copied is what a display knows of a text that it was to copy.
+type Copied uint8
+
+// What is known: the text is on the clipboard, it may be there, or it is not, and the display shows the text so that the person can copy it.
+const (
+	CopiedSurely Copied = iota
+	CopiedPerhaps
+	NotCopied
+)
 
 // Desk is what a person is doing: the menu, or a game. It is not safe for concurrent use.
 type Desk struct {
@@ -422,18 +432,24 @@ func (d *Desk) CopyOut() {
 	case !p.Info.Open:
 		what = "the game ID."
 	}
-	p.Fresh, p.Said = false, copied(d.Display, text, what, strings.HasPrefix(text, what))
+	p.copies(text, what, strings.HasPrefix(text, what))
 }
 
-// copied puts a text on the clipboard and says so; what describes it, and is left out if the page shows it and copying may have failed.
-func copied(on Display, text, what string, shown bool) string {
-	switch sure := on.Copy(text); {
-	case sure:
-		return "Copied: " + what
-	case shown:
-		return "Copied, if this terminal allows it."
-	}
-	return "Copied, if this terminal allows it: " + what
+// copies puts a text on the clipboard and says so; what describes it, and is left out if the page shows it and copying may have failed.
+func (p *Play) copies(text, what string, shown bool) {
+	p.Fresh, p.Said = false, ""
+	p.desk.Display.Copy(text, func(known Copied) {
+		switch {
+		case known == CopiedSurely:
+			p.Said = "Copied: " + what
+		case known == NotCopied:
+			p.Said = "Not copied. The text is shown for you to copy."
+		case shown:
+			p.Said = "Copied, if this terminal allows it."
+		default:
+			p.Said = "Copied, if this terminal allows it: " + what
+		}
+	})
 }
 
 // Prompt returns the line being typed, or nil.

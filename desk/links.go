@@ -51,7 +51,7 @@ func (p *Play) copyLink() {
 	if strings.Contains(link, "//localhost") || strings.Contains(link, "//127.") {
 		what = "the link, which opens on this machine only."
 	}
-	p.Fresh, p.Said = false, copied(p.desk.Display, link, what, true)
+	p.copies(link, what, true)
 }
 
 // Follow opens what a link leads to.

@@ -198,9 +198,9 @@ func (s *screen) Sound(sounds ...game.Sound) {
 func (s *screen) YourTurn() { s.bell = s.desk.Settings.Bell }
 
 // Copy asks the terminal to put a text on the clipboard. Not every terminal does.
-func (s *screen) Copy(text string) bool {
+func (s *screen) Copy(text string, told func(desk.Copied)) {
 	s.copied = text
-	return false
+	told(desk.CopiedPerhaps)
 }
 
 // play returns the page of the game shown.

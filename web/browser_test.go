@@ -106,6 +106,17 @@ func (b *browser) listen() {
 // do sends a command and decodes its result.
 func (b *browser) do(t *testing.T, session, method string, params, result any) {
 	t.Helper()
+	if !b.try(t, session, method, params, result) {
+		t.Fatalf("%s: %s", method, navigated)
+	}
+}
+
+// navigated is the error of a command to a page that is replaced by another one.
+const navigated = "Inspected target navigated or closed"
+
+// try does the same, and reports false if the page is replaced by another one.
+func (b *browser) try(t *testing.T, session, method string, params, result any) bool {
+	t.Helper()
 	c := make(chan answer, 1)
 	b.mu.Lock()
 	b.last++
@@ -127,6 +138,9 @@ func (b *browser) do(t *testing.T, session, method string, params, result any) {
 	}
 	select {
 	case a := <-c:
+		if a.Error != nil && a.Error.Message == navigated {
+			return false
+		}
 		if a.Error != nil {
 			t.Fatalf("%s: %s", method, a.Error.Message)
 		}
@@ -138,6 +152,7 @@ func (b *browser) do(t *testing.T, session, method string, params, result any) {
 	case <-ctx.Done():
 		t.Fatalf("%s: %v", method, context.Cause(ctx))
 	}
+	return true
 }
 
 // tab is a tab of a browser with the page.
@@ -195,23 +210,34 @@ func (p *tab) begun() {
 // value evaluates an expression of the page's script, and waits for a promise.
 func (p *tab) value(expression string, to any) {
 	p.t.Helper()
+	if !p.evaluate(expression, to) {
+		p.t.Fatalf("%s: %s", expression, navigated)
+	}
+}
+
+// evaluate does the same, and reports false if the page is replaced by another one.
+func (p *tab) evaluate(expression string, to any) bool {
+	p.t.Helper()
 	var result struct {
 		Result struct{ Value json.RawMessage }
 	}
-	p.do(p.t, p.session, "Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true}, &result)
+	if !p.try(p.t, p.session, "Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true}, &result) {
+		return false
+	}
 	if len(result.Result.Value) > 0 {
 		if err := json.Unmarshal(result.Result.Value, to); err != nil {
 			p.t.Fatalf("%s: %v", expression, err)
 		}
 	}
+	return true
 }
 
-// until waits until an expression is true.
+// until waits until an expression is true, also of a page that replaces another one.
 func (p *tab) until(what, expression string) {
 	p.t.Helper()
 	wait.Until(p.t, what, func() (any, bool) {
 		var ok bool
-		p.value(expression+` === true`, &ok)
+		p.evaluate(expression+` === true`, &ok)
 		return p.said(), ok
 	})
 }
@@ -219,7 +245,7 @@ func (p *tab) until(what, expression string) {
 // said returns the sentences of the page.
 func (p *tab) said() string {
 	var text string
-	p.value(`document.getElementById('said')?.textContent ?? ''`, &text)
+	p.evaluate(`document.getElementById('said')?.textContent ?? ''`, &text)
 	return text
 }
 

@@ -409,6 +409,19 @@ func testLinks(t *testing.T, b *browser, address string) {
 	if !strings.HasPrefix(link, address+"/#game/atom4;i10;") {
 		t.Fatalf("the link is %q", link)
 	}
+	// Where the browser copies nothing, the text stays selected, and nobody is told that it was copied.
+	from.value(`(Object.defineProperty(navigator, 'clipboard', {value: undefined}), document.execCommand = () => false, true)`, new(bool))
+	from.key(",")
+	from.area("key:line link")
+	from.value(`document.querySelector('[data-spot="key:line link"]').click()`, new(json.RawMessage))
+	from.says("Not copied")
+	const selected = `document.activeElement.matches('#note:not([hidden]) textarea') && String(document.activeElement.value).slice(document.activeElement.selectionStart, document.activeElement.selectionEnd)`
+	from.until("the selected link", selected+fmt.Sprintf(` === %q`, link))
+	from.accessible("a text to copy")
+	from.key("Escape")
+	from.until("no note", `document.getElementById('note').hidden && document.activeElement.closest('#note') === null`)
+	from.says("Not copied")
+
 	to := b.tab(t, link, 390, 844)
 	to.says("This is the position of the link")
 	to.has("i10, ")

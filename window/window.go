@@ -310,9 +310,9 @@ func (w *window) Restyle() {
 func (w *window) Unthemed() string { return "dark (default)" }
 
 // Copy implements desk.Display.
-func (w *window) Copy(text string) bool {
+func (w *window) Copy(text string, told func(desk.Copied)) {
 	w.x.Copy(text)
-	return true
+	told(desk.CopiedSurely)
 }
 
 // Sound implements desk.Display.

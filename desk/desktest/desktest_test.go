@@ -49,12 +49,17 @@ func (b *bare) Middles() map[string]grid.Point {
 	return middles
 }
 
-func (b *bare) Listed() []string        { return nil }
-func (b *bare) Columns() int            { return 1 }
-func (b *bare) Begin(table.Now) bool    { return false }
-func (b *bare) Sound(...game.Sound)     {}
-func (b *bare) YourTurn()               { b.turns++ }
-func (b *bare) Copy(text string) bool   { b.copied = text; return true }
+func (b *bare) Listed() []string     { return nil }
+func (b *bare) Columns() int         { return 1 }
+func (b *bare) Begin(table.Now) bool { return false }
+func (b *bare) Sound(...game.Sound)  {}
+func (b *bare) YourTurn()            { b.turns++ }
+
+func (b *bare) Copy(text string, told func(desk.Copied)) {
+	b.copied = text
+	told(desk.CopiedSurely)
+}
+
 func (b *bare) Desk() *desk.Desk        { return b.desk }
 func (b *bare) Paste(text string)       { b.desk.Paste(text) }
 func (b *bare) Take(e table.Event)      { b.desk.Play.Take(e) }

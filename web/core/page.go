@@ -33,7 +33,7 @@ type event struct {
 	name, text string  // of a key; the text alone of something pasted
 	x, y       float64 // of the pointer, or the size of the page
 	by         int     // steps of a wheel
-	held       bool    // the pointer's main button is down
+	held       bool    // the pointer's main button is down, the page is hidden, or the text was copied
 }
 
 // eventOf reads an event as the script writes it: [kind, name, text, x, y, by, held].
@@ -62,6 +62,8 @@ type page struct {
 	texts []text // laid as the page has them
 	read  any    // the page of text that was read last, and its number
 	reads int
+
+	copying func(desk.Copied) // waits for the page to copy
 }
 
 // frame is what the page must change. Fields are left out that have not changed.
@@ -200,6 +202,12 @@ func (p *page) take(e event) {
 	case "line":
 		p.pages.Skip()
 		p.pages.Desk.Line(e.text)
+	case "copied":
+		known := desk.NotCopied
+		if e.held {
+			known = desk.CopiedSurely
+		}
+		p.copying(known)
 	case "paste":
 		p.pages.Skip()
 		p.pages.Desk.Paste(e.text)
@@ -387,10 +395,10 @@ func (p *page) Restyle() {
 // Unthemed implements desk.Display.
 func (p *page) Unthemed() string { return "dark (default)" }
 
-// Copy implements desk.Display. A browser lets a page copy after a key or a touch, which has just been heard.
-func (p *page) Copy(text string) bool {
+// Copy implements desk.Display. A browser lets a page copy after a key or a touch, which has just been heard; the page says whether it did.
+func (p *page) Copy(text string, told func(desk.Copied)) {
+	p.copying = told
 	p.send(map[string]string{"copy": text})
-	return true
 }
 
 // Sound implements desk.Display. The page gets the samples.

@@ -137,7 +137,12 @@ function spots(list) {
   buttons = seen;
   const reached = places.querySelector('[tabindex="0"]') ?? places.querySelector(':not([aria-disabled])');
   if (reached) reached.tabIndex = 0;
-  if (!at('note').contains(document.activeElement)) keyboard?.focus({preventScroll: true}); // there is a text to copy
+  give(keyboard);
+}
+
+// give moves the keyboard's focus, unless a note has it.
+function give(element) {
+  if (!at('note').contains(document.activeElement)) element?.focus({preventScroll: true});
 }
 
 function set(element, attribute, value) {
@@ -175,20 +180,20 @@ function texts(list) {
     if (article.html !== text.html) {
       const focus = article.contains(document.activeElement) ? document.activeElement.dataset.spot : undefined;
       article.html = article.innerHTML = text.html;
-      if (focus) article.querySelector(`[data-spot="${CSS.escape(focus)}"]`)?.focus({preventScroll: true});
+      if (focus) give(article.querySelector(`[data-spot="${CSS.escape(focus)}"]`));
     }
     if (!old[i]) at('texts').append(article);
     if (text.id && article.reads !== text.id) {
       if (!was) before = document.activeElement;
       article.scrollTop = 0;
-      article.focus({preventScroll: true});
+      give(article);
     }
     article.reads = text.id;
     article.toggleAttribute('data-page', Boolean(text.id));
   });
   old.slice(list.length).forEach((article) => article.remove());
   if (!was || list.some((text) => text.id)) return;
-  if (before?.isConnected && before !== document.body) before.focus({preventScroll: true});
+  if (before?.isConnected && before !== document.body) give(before);
   before = null;
 }
 
@@ -229,6 +234,29 @@ function stopped(why) {
 function note(text) {
   at('note').hidden = false;
   at('note').textContent = text;
+}
+
+// ask puts buttons into the note, each with what it does. All of them close it.
+function ask(...answers) {
+  for (const [label, does] of answers) {
+    const button = document.createElement('button');
+    button.textContent = label;
+    button.addEventListener('click', () => {
+      close();
+      does?.();
+    });
+    at('note').append(button);
+  }
+}
+
+// close closes a note that can be closed, and reports whether there was one. The keyboard goes back to where it belongs.
+function close() {
+  if (at('note').hidden || !at('note').querySelector('button')) return false;
+  const had = at('note').contains(document.activeElement);
+  at('note').hidden = true;
+  at('note').replaceChildren();
+  if (had) give(at('texts').querySelector('[data-page]') ?? places.querySelector('[data-on]'));
+  return true;
 }
 
 // play plays samples: 44,100 a second, 16 bits each. It cuts off what still plays. A browser is silent until something is touched.
@@ -274,26 +302,34 @@ addEventListener('drop', (event) => {
   if (event.dataTransfer.files.length > 0) open(event.dataTransfer.files[0]);
 });
 
-// copy puts a text on the clipboard. Where a page may not, it shows the text, selected, and says so.
+// copy puts a text on the clipboard and tells the core whether that worked. Where a page may not, a note shows the text, selected.
 async function copy(text) {
+  let copied = false;
   try {
     await navigator.clipboard.writeText(text);
+    copied = true;
   } catch {
+    const back = document.activeElement;
     const area = document.createElement('textarea');
     area.value = text;
     document.body.append(area);
     area.select();
-    if (!document.execCommand('copy')) {
-      note('This browser did not copy it. The text is selected: copy it yourself.');
-      area.ariaLabel = 'The text to copy';
-      area.readOnly = true;
-      at('note').append(area);
-      area.addEventListener('blur', () => { at('note').hidden = true; });
-      area.select();
-      return;
-    }
+    copied = document.execCommand('copy');
     area.remove();
+    if (copied) back.focus({preventScroll: true});
+    else offer(area);
   }
+  tell('copied', {held: copied});
+}
+
+// offer shows a text in a note, selected, until the person has closed it.
+function offer(area) {
+  note('This browser does not let attic copy. Copy the selected text yourself.');
+  area.ariaLabel = 'The text to copy';
+  area.readOnly = true;
+  at('note').append(area);
+  ask(['Close']);
+  area.select();
 }
 
 // Offline: where the browser allows it, a service worker keeps the page. Elsewhere there is none of this.
@@ -325,15 +361,7 @@ function newer(worker) {
   };
   if (!touched) return load();
   note('A newer attic is here.');
-  for (const [label, does] of [['Load', load], ['Later', () => {}]]) {
-    const button = document.createElement('button');
-    button.textContent = label;
-    button.addEventListener('click', () => {
-      at('note').hidden = true;
-      does();
-    });
-    at('note').append(button);
-  }
+  ask(['Load', load], ['Later']);
 }
 
 // What is touched.
@@ -367,6 +395,7 @@ stage.addEventListener('pointermove', (event) => {
 stage.addEventListener('pointerleave', () => tell('leave'));
 stage.addEventListener('pointerdown', (event) => {
   if (event.button !== 0 || !event.isPrimary || own(event)) return;
+  if (at('note').querySelector('textarea')) close();
   stage.setPointerCapture(event.pointerId);
   down = {id: event.pointerId, far: false, ...spotted(event)};
   tell('press', down);
@@ -424,7 +453,8 @@ function keyName(event) {
 addEventListener('keydown', (event) => {
   const key = keyName(event);
   const at = document.activeElement;
-  if (at.form || at.matches('textarea')) return; // the line for commands, and a text to copy
+  if (at.closest('#note')) return key === 'esc' && close();
+  if (at.form) return; // the line for commands
   const current = heard >= keyed; // what is shown is what the person reacts to
   if (at.matches('input') && current && !/^(enter|esc|(shift\+)?tab|up|down)$/.test(key) && (key !== 'backspace' || at.value !== '')) return; // its own
   if (at.closest('#texts') && current && /^(up|down|pgup|pgdown|home|end|space|enter|(shift\+)?tab)$/.test(key)) { // it scrolls
@@ -490,6 +520,6 @@ history.replaceState('below', '', table ? undefined : location.pathname); // loa
 history.pushState('here', '');
 addEventListener('popstate', () => {
   history.pushState('here', '');
-  tell('key', {name: 'esc'});
+  if (!close()) tell('key', {name: 'esc'});
 });
 size();
