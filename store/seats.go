@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// claimSuffix is added to the name of a seat's file to get the name of the file with its claim.
-const claimSuffix = ".claim"
+// owedSuffix is added to the name of a seat's file to get the name of the file with what the host has not answered.
+const owedSuffix = ".claim"
 
 // mostSeats is the largest number of keys that are kept; beyond that, the oldest are removed.
 const mostSeats = 64
@@ -98,8 +98,8 @@ func portless(address string) string {
 	return place + " " + tls
 }
 
-// Claim returns the claim that was last kept with the key, or "".
-func (s *Seat) Claim() string {
+// Owed returns what was last kept with the key, or "".
+func (s *Seat) Owed() string {
 	if s.Key() == "" {
 		return ""
 	}
@@ -107,31 +107,31 @@ func (s *Seat) Claim() string {
 	if s.moved != "" {
 		path = s.moved
 	}
-	text, err := readText(path + claimSuffix)
+	text, err := readText(path + owedSuffix)
 	if err != nil {
 		return ""
 	}
 	return strings.TrimSpace(string(text))
 }
 
-// Keep saves a key and a claim that the host has not confirmed yet. They replace those saved before; "" removes them. The claim is a single
-// line. A claim needs a key. It has a file of its own, because earlier versions treat everything after the address as the key. If the files
+// Keep saves a key and what the host has not answered yet. They replace those saved before; "" removes them. What is owed is a single
+// line, and needs a key. It has a file of its own, because earlier versions treat everything after the address as the key. If the files
 // already are as they should be, Keep changes nothing, so it can be called repeatedly in case another program has removed them. A foreign
 // file in their place is kept under another name.
-func (s *Seat) Keep(key, claim string) error {
+func (s *Seat) Keep(key, owed string) error {
 	if s.moved != "" { // the game is now played here, or it is over
-		_ = removed(s.moved + claimSuffix)
+		_ = removed(s.moved + owedSuffix)
 		_ = removed(s.moved)
 		s.moved = ""
 	}
-	if s.relock(); key == s.Key() && claim == s.Claim() {
+	if s.relock(); key == s.Key() && owed == s.Owed() {
 		return nil
 	}
 	if key == "" {
 		if s.Key() == "" { // the file is missing or holds something else
 			return nil
 		}
-		return errors.Join(removed(s.path+claimSuffix), removed(s.path))
+		return errors.Join(removed(s.path+owedSuffix), removed(s.path))
 	}
 	address, own := seatIn(s.path)
 	if info, err := os.Lstat(s.path); err == nil && (address != s.address || own == "") && (info.Size() > 0 || !info.Mode().IsRegular()) {
@@ -141,10 +141,13 @@ func (s *Seat) Keep(key, claim string) error {
 	}
 	s.prune()
 	var err error
-	if claim == "" {
-		err = removed(s.path + claimSuffix)
+	if owed == "" {
+		err = removed(s.path + owedSuffix)
 	} else {
-		err = Replace(s.path+claimSuffix, 0o600, writes([]byte(claim+"\n")))
+		err = Replace(s.path+owedSuffix, 0o600, writes([]byte(owed+"\n")))
+	}
+	if address == s.address && own == key {
+		return err
 	}
 	return errors.Join(err, Replace(s.path, 0o600, writes([]byte(s.address+"\n"+key+"\n"))))
 }
@@ -192,7 +195,7 @@ func (s *Seat) prune() {
 		}
 		if lock, err := lockGame(k.path); err == nil {
 			_ = os.Remove(k.path)
-			_ = os.Remove(k.path + claimSuffix)
+			_ = os.Remove(k.path + owedSuffix)
 			removeLock(lock)
 		}
 	}

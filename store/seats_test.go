@@ -54,11 +54,11 @@ func TestSeats(t *testing.T) {
 	if key := seat.Key(); key != "00fe" {
 		t.Errorf("the kept key is %q", key)
 	}
-	if claim := seat.Claim(); claim != "claim 7 8 9" {
+	if claim := seat.Owed(); claim != "claim 7 8 9" {
 		t.Errorf("the kept claim is %q", claim)
 	}
 	must(t, seat.Keep("00fe", ""))
-	if key, claim := seat.Key(), seat.Claim(); key != "00fe" || claim != "" {
+	if key, claim := seat.Key(), seat.Owed(); key != "00fe" || claim != "" {
 		t.Errorf("after the claim was removed there are %q and %q", key, claim)
 	}
 	must(t, seat.Keep("00fe", "claim 7 8 9"))
@@ -102,8 +102,8 @@ func TestTheSeatOfAHostThatHasMoved(t *testing.T) {
 		if c.moves {
 			want, claim = "00ff", "claim 7 8 9"
 		}
-		if seat.Key() != want || seat.Claim() != claim {
-			t.Errorf("%s: %q, %q, want %q", c.to, seat.Key(), seat.Claim(), want)
+		if seat.Key() != want || seat.Owed() != claim {
+			t.Errorf("%s: %q, %q, want %q", c.to, seat.Key(), seat.Owed(), want)
 		}
 		must(t, seat.Keep("", "")) // the game is over
 		must(t, seat.Close())
@@ -138,7 +138,7 @@ func TestSeatsThatSomethingElseRemoves(t *testing.T) {
 	for what, replace := range replaced {
 		must(t, replace())
 		must(t, seat.Keep("00ff", "claim 7 8 9"))
-		if key, claim := seat.Key(), seat.Claim(); key != "00ff" || claim != "claim 7 8 9" {
+		if key, claim := seat.Key(), seat.Owed(); key != "00ff" || claim != "claim 7 8 9" {
 			t.Errorf("%s: the key is %q, the claim %q", what, key, claim)
 		}
 		if _, err := s.Seat(address); err == nil {

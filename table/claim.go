@@ -4,6 +4,7 @@ import (
 	cryptorand "crypto/rand"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"time"
 
 	"attic/game"
@@ -192,6 +193,13 @@ func (t *Table) lodge(a Act) (judge func(error)) {
 		t.attend()
 		t.tell(Event{What: Claimed, By: t.m.Side, Err: err})
 	}
+}
+
+// Unplayed tells the person here that the host has refused a move which an earlier program of the guest had sent.
+func (t *Table) Unplayed(move string, why error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.tell(Event{What: Presence, By: game.Anyone, Err: fmt.Errorf("your move %s was not played: %w", move, why)})
 }
 
 // Attended reports whether anybody receives the events of this table.

@@ -44,7 +44,7 @@ func (c *chair) Key() string {
 	return c.key
 }
 
-func (c *chair) Claim() string {
+func (c *chair) Owed() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.claim
@@ -137,11 +137,11 @@ func TestAClaimReachesTheHost(t *testing.T) {
 					f.dies()
 					<-time.After(61 * time.Second)
 					must(t, f.there.Do(table.Claim(draw)).Err())
-					if f.seat.Key() == "" || f.seat.Claim() == "" {
+					if f.seat.Key() == "" || f.seat.Owed() == "" {
 						t.Errorf("the claim is not kept: %+v", f.seat)
 					}
 					c.ends(f)
-					if f.seat.Key() == "" || f.seat.Claim() == "" {
+					if f.seat.Key() == "" || f.seat.Owed() == "" {
 						t.Errorf("the claim is no longer kept: %+v", f.seat)
 					}
 					<-time.After(3 * time.Hour)
@@ -159,7 +159,7 @@ func TestAClaimReachesTheHost(t *testing.T) {
 					if want := map[bool]int{false: 1, true: -1}[draw]; !now.Over || now.Outcome.Winner != want || f.there.Now().Claimed != "" {
 						t.Errorf("the game ends with %+v", now.Outcome)
 					}
-					if f.seat.Key() == "" || f.seat.Claim() != "" {
+					if f.seat.Key() == "" || f.seat.Owed() != "" {
 						t.Errorf("after the answer this is still kept: %+v", f.seat)
 					}
 					if list := told(f.there); len(list) == 0 || list[len(list)-1].Err != nil || list[len(list)-1].Now.Claimed != "" {
@@ -169,6 +169,61 @@ func TestAClaimReachesTheHost(t *testing.T) {
 				})
 			})
 		}
+	}
+}
+
+// A move that was sent and not answered outlives the guest's program. The next one sends it again, or says that it was not played.
+func TestAMoveReachesTheHost(t *testing.T) {
+	for _, c := range []struct {
+		clause string
+		before func(f *fall) // what happens before the guest's program ends
+		change func(owed string) string
+		plays  int
+		said   string
+	}{
+		{"the host was killed", func(f *fall) { f.dies(); f.resumes() }, nil, 1, ""},
+		{"only the answer was lost", func(f *fall) { f.refuse(false); <-time.After(5 * time.Second) }, nil, 1, ""},
+		{"the position has changed", func(*fall) {}, func(owed string) string { return strings.Replace(owed, " 0 ", " 0 0", 1) }, 0, "your move g9 was not played: the game has moved on"},
+	} {
+		t.Run(c.clause, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f := fallible(t)
+				must(t, f.here.Do(table.Play("h11")).Err())
+				f.same()
+				ply := f.here.Now().Ply
+				f.refuse(true)
+				f.cut()
+				f.there.Do(table.Play("g9"))
+				synctest.Wait()
+				key, owed := f.seat.Key(), f.seat.Owed()
+				if !strings.HasPrefix(owed, "play ") || !strings.HasSuffix(owed, " g9") {
+					t.Fatalf("kept is %q", owed)
+				}
+				c.before(f)
+				f.guest.Rest()
+				<-f.guest.Done()
+				if c.change != nil {
+					owed = c.change(owed)
+				}
+				must(t, f.seat.Keep(key, owed))
+				f.refuse(false)
+				f.guest = f.join(f.g, "held27", key)
+				f.copy = f.guest.config.Table
+				f.there = f.copy.Here()
+				<-time.After(5 * time.Second)
+				f.same()
+				said := ""
+				for _, e := range f.there.Take() {
+					if e.Err != nil {
+						said += e.Err.Error()
+					}
+				}
+				if got := f.here.Now().Ply - ply; got != c.plays || !strings.HasPrefix(said, c.said) || (said == "") != (c.said == "") || f.seat.Owed() != "" {
+					t.Errorf("%d moves are played, told is %q, kept %+v", got, said, f.seat.Owed())
+				}
+				f.end()
+			})
+		})
 	}
 }
 
@@ -196,8 +251,8 @@ func TestAClaimForACut(t *testing.T) {
 					t.Errorf("told is %+v", list)
 				}
 			}
-			if f.seat.Claim() != "" {
-				t.Errorf("the claim is kept: %q", f.seat.Claim())
+			if f.seat.Owed() != "" {
+				t.Errorf("the claim is kept: %q", f.seat.Owed())
 			}
 			f.end()
 		})
@@ -236,7 +291,7 @@ func TestAClaimOfAnotherGame(t *testing.T) {
 		seat := &chair{key: NewKey(), claim: "claim 00ff 1700000000000 61000"}
 		p := &party{t: t, seat: seat}
 		p.meet(newTable(t, g), false)
-		if list := told(p.there); len(list) != 0 || seat.Claim() != "" || p.there.Now().Claimed != "" {
+		if list := told(p.there); len(list) != 0 || seat.Owed() != "" || p.there.Now().Claimed != "" {
 			t.Errorf("told is %+v, kept %+v", list, seat)
 		}
 		p.end()

@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -40,6 +42,7 @@ type Client struct {
 	coming  *coming     // a table of which parts are still missing, or nil
 	pending []pending
 	claim   table.Act // a claim that the host has not answered, which outlives this program; zero if there is none
+	move    pending   // likewise the first move
 	heard   time.Time
 	pinged  time.Time
 	asleep  bool // the person does not see the game
@@ -63,7 +66,7 @@ type coming struct {
 // pending is an act that has not been answered yet.
 type pending struct {
 	act    table.Act
-	view   string // the view in which it was made
+	view   string // the position in which it was made, as Client.view returns it
 	answer func(error)
 }
 
@@ -138,7 +141,7 @@ func (c *Client) Tick(now time.Time) bool {
 		c.ping(now)
 	}
 	c.demand(now, revealTime)
-	c.relodge(now)
+	c.redeliver(now)
 	return now.Sub(c.heard) < silence
 }
 
@@ -170,6 +173,7 @@ func (c *Client) Do(a table.Act, answer func(error)) {
 		c.claim = a
 	}
 	c.pending = append(c.pending, pending{a, c.view(), answer})
+	c.first()
 	if c.met {
 		c.sendAct(a, c.heard)
 	}
@@ -209,10 +213,27 @@ func (c *Client) send(m Message) {
 	}
 }
 
-// view returns the position as far as it is known here, as text.
+// first enters the first move that has not been answered, unless there is one.
+func (c *Client) first() {
+	i := slices.IndexFunc(c.pending, func(p pending) bool { return p.act.Verb == table.Play("").Verb })
+	if c.move.act.ID == "" && i >= 0 {
+		c.move = c.pending[i]
+	}
+}
+
+// view returns a hash of the position as far as it is known here, and of its number.
 func (c *Client) view() string {
 	text, _ := c.far.State().View(game.Nobody).MarshalText()
-	return fmt.Sprint(c.far.Ply(), " ", string(text))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s", c.far.Ply(), text))
+	return hex.EncodeToString(sum[:16])
+}
+
+// after returns what makes the host refuse an act unless the position is still the one in which it was made.
+func (c *Client) after(view string) uint64 {
+	if view == c.view() {
+		return c.n
+	}
+	return mostNumber // stale everywhere: a restarted host counts from 1
 }
 
 // Receive handles a message from the host. After an error the caller must send what Out returns and close the connection, and connect
@@ -309,6 +330,10 @@ func (c *Client) answered(id string, err error) {
 	}
 	p := c.pending[i]
 	c.pending = slices.Delete(c.pending, i, i+1)
+	if id == c.move.act.ID {
+		c.move = pending{}
+		c.first()
+	}
 	p.answer(err)
 }
 
@@ -423,7 +448,7 @@ func (c *Client) whole(t coming) (err error) {
 	}
 	if first.Key != "" {
 		if first.Key != c.Key { // another game is played there now
-			c.claim = table.Act{}
+			c.claim, c.move = table.Act{}, pending{}
 		}
 		c.Key = first.Key
 	}
@@ -443,13 +468,9 @@ func (c *Client) arrived() {
 	if c.asleep {
 		c.ping(c.heard)
 	}
-	view := c.view()
 	for i := range c.pending {
 		if a := &c.pending[i].act; a.After != 0 {
-			a.After = mostNumber // stale everywhere: a restarted host counts from 1
-			if view == c.pending[i].view {
-				a.After = c.n
-			}
+			a.After = c.after(c.pending[i].view)
 		}
 		c.sendAct(c.pending[i].act, c.heard)
 	}

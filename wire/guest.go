@@ -25,7 +25,7 @@ const (
 // GuestConfig holds the settings of a Guest.
 type GuestConfig struct {
 	ID, Key, Name string
-	Claim         string // the claim of an earlier program, as Seat returns it, or ""
+	Owed          string // what the host has not answered an earlier program, as Seat returns it, or ""
 	Watch         bool
 	Plain         bool // others on the way can read the game
 	Dial          func(context.Context) (Conn, error)
@@ -82,7 +82,7 @@ type Guest struct {
 	client Client
 	rests  bool      // the guest leaves for now, without telling the host
 	met    bool      // the host has answered
-	kept   [2]string // the key and the claim now in Seat
+	kept   [2]string // the key and what is owed now in Seat
 	looked time.Time // when Seat was last asked to keep them
 
 	wake    bell
@@ -96,12 +96,12 @@ type Guest struct {
 // Table could not be attached.
 func Join(c GuestConfig) (*Guest, error) {
 	g := &Guest{
-		config: c, kept: [2]string{c.Key, c.Claim}, wake: newBell(), arrived: make(chan struct{}), done: make(chan struct{}),
+		config: c, kept: [2]string{c.Key, c.Owed}, wake: newBell(), arrived: make(chan struct{}), done: make(chan struct{}),
 	}
 	g.leaving, g.leave = context.WithCancel(context.Background())
 	g.client = Client{ID: c.ID, Key: c.Key, Name: c.Name, Watch: c.Watch, Find: c.Find, Open: c.Open, Plain: c.Plain, Link: g}
-	if a, ok := parseClaim(c.Claim); ok && c.Key != "" {
-		g.client.claim = a
+	if c.Key != "" {
+		g.client.owes(c.Owed)
 	}
 	if c.Table != nil {
 		g.client.table, g.client.game = c.Table, c.Table.Game()
@@ -147,7 +147,7 @@ func (g *Guest) Key() (key string) {
 // Send implements [table.Link]: it asks the host for an act.
 func (g *Guest) Send(a table.Act, answer func(error)) {
 	g.with(func(c *Client) { c.Do(a, answer) })
-	g.keep() // a claim must survive this program, and can only be stored now, as there is no connection
+	g.keep() // before it is sent, as this program may end at any time
 	g.wake.ring()
 }
 
@@ -171,19 +171,16 @@ func (g *Guest) quit(c *Client) {
 	c.Leave()
 }
 
-// keep stores the key once it is known, and removes it when either side has left and the other side knows that. A claim that the host has
-// not answered is stored with the key; a guest who then leaves keeps both. A refusal removes nothing, because another game may be hosted at
+// keep stores the key once it is known, and removes it when either side has left and the other side knows that. A claim or move that the host has
+// not answered is stored with the key; a guest who then leaves keeps a claim and the key. A refusal removes nothing, because another game may be hosted at
 // the address for a while.
 func (g *Guest) keep() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	ended := g.client.Ended()
-	now := [2]string{g.client.Key, ""}
-	if g.client.claim.ID != "" {
-		now[1] = claimText(g.client.claim)
-	}
+	now := [2]string{g.client.Key, g.client.owed()}
 	_, distrusts := errors.AsType[*DistrustError](ended)
-	if distrusts || errors.Is(ended, errLeft) && g.client.told && now[1] == "" || errors.Is(ended, ErrHostLeft) {
+	if distrusts || errors.Is(ended, errLeft) && g.client.told && g.client.claim.ID == "" || errors.Is(ended, ErrHostLeft) {
 		now = [2]string{}
 	}
 	again := now[0] != "" && time.Since(g.looked) >= tick // another program may remove the file

@@ -31,9 +31,9 @@ type Network struct {
 
 // Seat keeps the key with which a guest reclaims the seat at one address.
 type Seat interface {
-	Key() string                  // the last key stored, or ""
-	Claim() string                // the claim stored with the key, or ""
-	Keep(key, claim string) error // stores a key, and a claim of one line or "", unless they are already stored; an empty key removes both
+	Key() string                 // the last key stored, or ""
+	Owed() string                // what is stored with the key, or "": what the host has not answered
+	Keep(key, owed string) error // stores a key, and with it one line or "", unless they are already stored; an empty key removes both
 	Close() error
 }
 
@@ -90,7 +90,7 @@ func (n Network) guest(a Address, c GuestConfig) (*Guest, error) {
 	if n.Seat != nil && !c.Watch {
 		seat, err := n.Seat(strings.ToLower(a.String()))
 		if err == nil { // on an error, another program of this user is playing there
-			c.Seat, c.Key, c.Claim = seat, seat.Key(), seat.Claim()
+			c.Seat, c.Key, c.Owed = seat, seat.Key(), seat.Owed()
 		}
 	}
 	g, err := Join(c)

@@ -114,7 +114,7 @@ func (p *party) join(g game.Game, id, key string) *Guest {
 		},
 	}
 	if p.seat != nil {
-		config.Seat, config.Key, config.Claim = p.seat, p.seat.Key(), p.seat.Claim()
+		config.Seat, config.Key, config.Owed = p.seat, p.seat.Key(), p.seat.Owed()
 	}
 	guest, err := Join(config)
 	must(p.t, err)
