@@ -234,6 +234,17 @@ func (a apart) inviting(key string, fits func(string) bool) (first, second, belo
 	default:
 		second = key + " copies it, Esc stops waiting."
 	}
+	if a.Sights != "" {
+		for _, text := range []string{
+			"Spectators open: " + a.Sights + ". " + key + " copies the first link, " + scanKey + " shows a QR code, Esc stops.",
+			"Spectators add " + strings.TrimPrefix(a.Sights, a.Link) + " to it. " + key + ": copy. " + scanKey + ": QR code. Esc: stop.",
+		} {
+			if fits(text) {
+				second = text
+				break
+			}
+		}
+	}
 	if !fits(below) {
 		below = "Waiting: " + line
 	}
@@ -394,6 +405,7 @@ func (a apart) items(live table.Sight, muted, serves bool) (items []game.Item) {
 	add(a.invitation() != "", copyLine, "Copy the invitation")
 	add(a.invitation() != "" && live.Link != "", KeyItem+scanKey, "Show the QR code")
 	add(a.invitation() != "" && live.Link != "", copyLine+" "+joinLine+live.Invite, "Copy the command to join")
+	add(live.Sights != "", copyLine+" "+live.Sights, "Copy the link for spectators")
 	for _, other := range live.Others {
 		add(a.invitation() != "", copyLine+" "+joinLine+other, "Copy "+other)
 	}

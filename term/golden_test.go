@@ -405,6 +405,7 @@ func TestGoldenApart(t *testing.T) {
 		{"atom4", "left", "# left"},
 		{"atom4", "joined", "# joined"},
 		{"ataxx", "awaited", "# Ataxx, awaited"},
+		{"ataxx", "watchable", "# Ataxx, and others may watch\nN\n# what can be done then"},
 		{"ataxx", "set-up", "# Ataxx, set-up"},
 		{"ataxx", "offered", "# Ataxx, a draw offered\nsize 120 40\n# Ataxx, 120x40"},
 		{"ataxx", "joined", "# Ataxx, joined"},

@@ -33,7 +33,8 @@ func pageCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "page", Short: "Play in a browser", GroupID: "play", Args: shell.None,
 		Long: "Opens attic in the browser of this machine. It serves the page to this machine only, until you press Ctrl-C. The browser keeps the games.\n" +
-			"--write puts the files of the page into a folder instead, from which any web server can serve them.",
+			"One file in its settings carries everything to another browser. It holds the keys of your seats in games with other machines: whoever has it can play for\n" +
+			"you. --write puts the files of the page into a folder instead, from which any web server can serve them.",
 		Example: "  attic page\n  attic page --write /var/www/attic",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if folder != "" {

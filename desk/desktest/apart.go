@@ -17,6 +17,7 @@ const Link = "http://192.168.100.200:7200/#k4m2p7x9q3w5"
 //
 //	awaited     Bo has not joined yet
 //	pageless    the same, and Bo cannot join with a browser
+//	watchable   the same, and others may watch
 //	set-up      Bo has joined, and nothing has been played
 //	waiting     Bo is to move
 //	asking      Bo is to move, and has been asked to allow a take-back
@@ -31,13 +32,16 @@ func Apart(t testing.TB, id, state string) *table.Table {
 	here := tb.Here()
 	defer here.Close()
 	hosting := table.Hosting{Invite: Invite, Link: Link, Chat: true}
-	if state == "pageless" {
+	switch state {
+	case "pageless":
 		hosting.Link = ""
+	case "watchable":
+		hosting.Sights = Link + "/watch"
 	}
 	must(t, tb.Share(false, hosting))
 	guest := tb.Guest()
 	switch state {
-	case "awaited", "pageless":
+	case "awaited", "pageless", "watchable":
 		return tb
 	case "joined":
 		must(t, here.Do(table.Name(here.Now().Seat, "Bo")).Err())
