@@ -70,7 +70,7 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 		// Step 7. The score is so good that even two moves in a row would not help the other side (null move).
 		if tune.Null > 0 && depth >= 3 && static >= beta && !here.null && beta > -(Win-MaxPly) {
 			if next, ok := p.Null(); ok {
-				s.plies[at+1].null = true
+				s.plies[at+1].null, s.plies[at+1].after = true, 0
 				score := -s.node(next, at+1, depth-1-tune.Null-depth/4, -beta, -beta+1, false)
 				s.plies[at+1].null = false
 				if s.stopped {
@@ -131,6 +131,7 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 		// Step 11. Play the move and search it. The first move gets the whole window. The others are searched less deeply, just to see
 		// whether they are better; if they are, they are searched again.
 		next := p.Play(m)
+		s.plies[at+1].after = here.looks[number].Place
 		var score int
 		if i == 0 {
 			score = -s.node(next, at+1, depth-1, -beta, -alpha, pv)

@@ -17,13 +17,15 @@ func newPlace(order int32, number int) place {
 // number returns the number of the move.
 func (p place) number() int { return 0xffff - int(p&0xffff) }
 
-// rate computes the order of a node's moves: the table's move first, the others by promise, killers and history.
+// rate computes the order of a node's moves: the table's move first, the others by promise, killers, history and what they did as replies
+// to the move before.
 func (s *searcher[P, M]) rate(p P, here *ply[M], first M, known bool) {
 	here.looks = p.Looks(here.moves, here.looks[:0])
 	here.order = here.order[:0]
+	replies := &s.replies[here.after]
 	for i, m := range here.moves {
 		look := &here.looks[i]
-		order := look.Promise + int32(s.history[look.Class])
+		order := look.Promise + int32(s.history[look.Class]) + int32(replies[look.Place])
 		switch {
 		case known && m == first:
 			order = tableOrder
@@ -66,17 +68,19 @@ func (s *searcher[P, M]) refuted(here *ply[M], i, depth int) {
 		here.killers[0], here.killers[1] = m, here.killers[0]
 	}
 	bonus := min(16*depth*depth, 1600)
-	s.learn(here.looks[number].Class, bonus)
+	s.learn(here, number, bonus)
 	for _, other := range here.order[:i] {
-		s.learn(here.looks[other.number()].Class, -bonus)
+		s.learn(here, other.number(), -bonus)
 	}
 }
 
-// mostHistory is the largest absolute value of the history of a class.
+// mostHistory is the largest absolute value of a history.
 const mostHistory = 8000
 
-// learn adds bonus to the history of a class; the closer the history is to its bound, the less it adds.
-func (s *searcher[P, M]) learn(class uint16, bonus int) {
-	h := &s.history[class]
-	*h += int16(bonus - int(*h)*max(bonus, -bonus)/mostHistory)
+// learn adds bonus to the histories of a move; the closer a history is to its bound, the less it adds.
+func (s *searcher[P, M]) learn(here *ply[M], number, bonus int) {
+	look := here.looks[number]
+	for _, h := range [...]*int16{&s.history[look.Class], &s.replies[here.after][look.Place]} {
+		*h += int16(bonus - int(*h)*max(bonus, -bonus)/mostHistory)
+	}
 }

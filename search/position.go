@@ -13,6 +13,9 @@ const (
 
 	// Classes is the largest number of classes of moves.
 	Classes = 8192
+
+	// Places is the largest number of places of moves.
+	Places = 128
 )
 
 // Move is a move as a small number. Only the game's Position knows its meaning.
@@ -54,6 +57,7 @@ type Position[P any, M Move] interface {
 type Look struct {
 	Promise int32  // higher is better; from -1,000,000 to 1,000,000
 	Class   uint16 // less than Classes; equal for similar moves of the same side
+	Place   uint8  // less than Places, of either side; what a reply to this move may depend on, and in a reply what may answer a move
 	Quiet   bool   // the move changes little, so it may be searched less deeply
 }
 

@@ -24,6 +24,7 @@ type searcher[P Position[P, M], M Move] struct {
 	score   int  // the score of line, if better is set
 	plies   [MaxPly + 2]ply[M]
 	history [Classes]int16
+	replies [Places][Places]int16 // the history of places as replies to places
 }
 
 // ply is the working memory of the search for one distance from the root. Its slices are reused, so that a node allocates nothing.
@@ -33,7 +34,8 @@ type ply[M Move] struct {
 	order   []place // the order of the moves; those already tried are sorted
 	line    []M     // the best moves from this ply on
 	killers [2]M
-	null    bool // reached by a null move
+	null    bool  // reached by a null move
+	after   uint8 // the place of the move that led here; 0 after a null move
 }
 
 // rootMove is a move of the root.
@@ -45,6 +47,7 @@ type rootMove[M Move] struct {
 // forget clears everything that the searcher has learned.
 func (s *searcher[P, M]) forget() {
 	clear(s.history[:])
+	clear(s.replies[:])
 	for i := range s.plies {
 		s.plies[i].killers = [2]M{}
 	}
@@ -60,6 +63,11 @@ func (s *searcher[P, M]) begin(moves []M) {
 	}
 	for i := range s.history {
 		s.history[i] /= 2
+	}
+	for i := range s.replies {
+		for j := range s.replies[i] {
+			s.replies[i][j] /= 2
+		}
 	}
 	for i := range s.plies {
 		s.plies[i].killers, s.plies[i].null = [2]M{}, false
@@ -125,13 +133,14 @@ func (s *searcher[P, M]) root(p P, depth, alpha, beta int) int {
 	for i := range roots {
 		m := roots[i].move
 		before := s.nodes
-		next := p.Play(m)
+		look, next := s.look(p, m), p.Play(m)
+		s.plies[1].after = look.Place
 		var score int
 		if i == 0 {
 			score = -s.node(next, 1, depth-1, -beta, -alpha, true)
 		} else {
 			lower := max(alpha, best)
-			score = -s.node(next, 1, depth-1-s.reduced(p, m, depth, i), -lower-1, -lower, false)
+			score = -s.node(next, 1, depth-1-s.reduced(look, depth, i), -lower-1, -lower, false)
 			if score > lower && !s.stopped {
 				score = -s.node(next, 1, depth-1, -beta, -lower, true)
 			}
@@ -161,16 +170,21 @@ func (s *searcher[P, M]) root(p P, depth, alpha, beta int) int {
 	return best
 }
 
+// look returns the look of a move of the root.
+func (s *searcher[P, M]) look(p P, m M) Look {
+	here := &s.plies[0]
+	here.moves = append(here.moves[:0], m)
+	here.looks = p.Looks(here.moves, here.looks[:0])
+	return here.looks[0]
+}
+
 // reduced returns the number of plies by which the first search of move n of the root is reduced.
-func (s *searcher[P, M]) reduced(p P, m M, depth, n int) int {
+func (s *searcher[P, M]) reduced(look Look, depth, n int) int {
 	if depth < 3 {
 		return 0
 	}
 	r := int(s.engine.reduction[depth][min(n, 63)]) - 1
-	here := &s.plies[0]
-	here.moves = append(here.moves[:0], m)
-	here.looks = p.Looks(here.moves, here.looks[:0])
-	if !here.looks[0].Quiet {
+	if !look.Quiet {
 		r--
 	}
 	return min(max(r, 0), depth-2)

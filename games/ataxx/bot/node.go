@@ -112,13 +112,20 @@ func (n node) Null() (node, bool) {
 const gainOrder = 20000
 
 // Looks promises what each move gains at once. Every move is quiet here, because the reply often takes back what it
-// gained. Moves of a side with the same source and target are alike.
+// gained. Moves of a side with the same source and target are alike, and those of either side that
+// extend to the same square, or jump to it, are alike as replies.
 func (n node) Looks(moves []rules.Move, buf []search.Look) []search.Look {
 	turn := uint16(n.Turn()) << 12
 	for _, m := range moves {
+		place, gain := uint8(m.To()&63), n.gain(m)
+		if m.IsExtension() {
+			place |= 64
+			gain++ // tried before a jump that gains as much, because it leaves no hole
+		}
 		buf = append(buf, search.Look{
-			Promise: int32(gainOrder * n.gain(m)),
+			Promise: int32(gainOrder * gain),
 			Class:   turn | uint16(m.From()&63)<<6 | uint16(m.To()&63),
+			Place:   place,
 			Quiet:   true,
 		})
 	}
