@@ -56,6 +56,10 @@ page: ## build what runs in a browser, which the program holds: web/built
 trainer: ## build bin/attic-train, the tool with which contributors make positions, networks and puzzles; it is not installed
 	$(BUILD) -o bin/attic-train ./cmd/attic-train
 
+.PHONY: icons
+icons: ## make the icons of the page from that of the window: web/static/icon.svg, icon.png
+	@$(STATIC) go test -vet off -count=1 -run TestIcons ./web -update
+
 .PHONY: install
 install: build ## install attic, its links atom4, ataxx, atommaster, manual pages, completions, menu entries and icons below PREFIX (/usr/local)
 	install -D -m 755 bin/attic "$(DESTDIR)$(PREFIX)/bin/attic"

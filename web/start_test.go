@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
 	"html"
@@ -11,10 +12,12 @@ import (
 	"attic/desk"
 	"attic/games"
 	"attic/palette"
+	"attic/pictures"
 	"attic/scene"
+	"attic/window"
 )
 
-var update = flag.Bool("update", false, "rewrite static/start.html")
+var update = flag.Bool("update", false, "rewrite static/start.html and the icons")
 
 // static/start.html is what the page shows before the core is there: each game with its picture from the menu.
 func TestStart(t *testing.T) {
@@ -27,6 +30,33 @@ func TestStart(t *testing.T) {
 	}
 	if got, err := os.ReadFile(name); err != nil || string(got) != want {
 		t.Errorf("%s is not as the menu is; run this test with -update: %v", name, err)
+	}
+}
+
+// The icons of the page are that of the program. A phone rounds the corners of its own.
+func TestIcons(t *testing.T) {
+	theme, _ := palette.Find(palette.Themes()[0])
+	icon := window.Icon()
+	square := scene.Scene{View: icon.View}
+	square.Add(scene.Box(0, 0, 1, 1, 0, scene.Background))
+	square.Shapes = append(square.Shapes, icon.Shapes...)
+	for _, c := range []struct {
+		name, kind string
+		scene      scene.Scene
+		size       int
+	}{{"static/icon.svg", pictures.SVG, icon, 64}, {"static/icon.png", pictures.PNG, square, 180}} {
+		var want bytes.Buffer
+		if err := pictures.WriteScene(&want, c.kind, c.scene, c.size, c.size, theme); err != nil {
+			t.Fatal(err)
+		}
+		if *update {
+			if err := os.WriteFile(c.name, want.Bytes(), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := os.ReadFile(c.name); err != nil || !bytes.Equal(got, want.Bytes()) {
+			t.Errorf("%s is not the icon of the program; run make icons: %v", c.name, err)
+		}
 	}
 }
 
