@@ -53,7 +53,12 @@ func (p *page) composeScan(scan *desk.Scan) {
 	m := p.margin()
 	p.bold(m, 30, p.w-2*m, titleSize, scan.Title(), scene.Text)
 	p.word(m, 62, p.w-2*m, fitting(scan.Link, textSize, p.w-2*m), scan.Link, scene.Muted)
-	p.composeCode(scene.Rectangle{X: m, Y: 84, W: p.w - 2*m, H: p.h - 84 - 64}, scan.Code)
+	top := 84.0
+	if scan.Sights != "" {
+		p.word(m, top, p.w-2*m, fitting(scan.Sights, textSize, p.w-2*m), scan.Sights, scene.Muted)
+		top += 22
+	}
+	p.composeCode(scene.Rectangle{X: m, Y: top, W: p.w - 2*m, H: p.h - top - 64}, scan.Code)
 	p.composeRow(scene.Rectangle{X: m, Y: p.h - 48, W: p.w - 2*m, H: answerHeight}, scan.Keys(), 112, "esc")
 }
 

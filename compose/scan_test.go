@@ -67,19 +67,24 @@ func TestScan(t *testing.T) {
 	for _, c := range []struct {
 		name, id, keys string
 		at             size
+		state          string
 	}{
-		{"Atom-4", "atom4", "", usual},
-		{"Ataxx", "ataxx", "", usual},
-		{"Atommaster", "atommaster#17", "", usual},
-		{"a page", "atom4", "Q", usual},
-		{"a narrow page", "ataxx", "Q", size{390, 844}},
-		{"a small page", "atommaster#17", "Q", size{320, 480}},
+		{"Atom-4", "atom4", "", usual, "awaited"},
+		{"Ataxx", "ataxx", "", usual, "awaited"},
+		{"Atommaster", "atommaster#17", "", usual, "awaited"},
+		{"a page", "atom4", "Q", usual, "awaited"},
+		{"a narrow page", "ataxx", "Q", size{390, 844}, "awaited"},
+		{"a small page", "atommaster#17", "Q", size{320, 480}, "awaited"},
+		{"others may watch", "ataxx", "Q", size{390, 844}, "watchable"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			tb := desktest.Apart(t, c.id, "awaited")
+			tb := desktest.Apart(t, c.id, c.state)
 			d := begin(t, desk.Config{Store: emptyStore(t), Table: tb, Net: desktest.Nowhere{}}, c.at).press(c.keys)
 			if got, _ := scanned(t, d.p.page.scene); !slices.Equal(got, want) {
 				t.Errorf("the code is %q", got)
+			}
+			if c.state == "watchable" {
+				d.want("Spectators open " + desktest.Link + "/watch")
 			}
 			tb.Met(table.Present)
 			d.send(func(p *Pages) { p.Desk.News() })

@@ -7,8 +7,9 @@ import (
 
 // Scan is the page with the QR code of the link of a hosted game.
 type Scan struct {
-	Code qr.Code
-	Link string
+	Code   qr.Code
+	Link   string
+	Sights string // what spectators open, as a sentence, or ""
 }
 
 // Title returns the title of the page.
@@ -38,7 +39,10 @@ func (p *Play) Scan() *Scan {
 		return nil
 	}
 	if p.scan.Link != link {
-		p.scan = Scan{qr.Encode(link), link}
+		p.scan = Scan{Code: qr.Encode(link), Link: link}
+		if p.Now.Sights != "" {
+			p.scan.Sights = "Spectators open " + p.Now.Sights
+		}
 	}
 	return &p.scan
 }

@@ -16,7 +16,11 @@ func (s *screen) terminal() qr.Terminal {
 
 // drawScan shows the page with a QR code.
 func (p play) drawScan(c *canvas, page *desk.Scan) {
-	const top = 2
+	top := 2
+	if page.Sights != "" {
+		c.put(2, top, clip(page.Sights, c.grid.W-4), grid.Plain)
+		top++
+	}
 	on, w, h := p.screen.terminal(), c.grid.W, c.grid.H-top-1
 	c.put(2, 0, page.Title(), grid.Title)
 	c.put(2, 1, clip(page.Link, w-4), grid.Plain)

@@ -41,6 +41,7 @@ func TestScan(t *testing.T) {
 		on       qr.Terminal
 		border   int
 	}{
+		{"others may watch", "ataxx", 80, 24, "Q", qr.Terminal{}, qr.Quiet},
 		{"a page", "atom4", 80, 24, "Q", qr.Terminal{}, qr.Quiet},
 		{"a small page", "ataxx", 40, 20, "Q", qr.Terminal{}, qr.Narrow},
 		{"beside the board", "ataxx", 120, 44, "", qr.Terminal{}, qr.Quiet},
@@ -50,7 +51,7 @@ func TestScan(t *testing.T) {
 		{"without Unicode", "atom4", 80, 50, "Q", qr.Terminal{ASCII: true}, qr.Quiet},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			tb := desktest.Apart(t, c.id, "awaited")
+			tb := desktest.Apart(t, c.id, map[bool]string{false: "awaited", true: "watchable"}[c.name == "others may watch"])
 			d := driver{t, opened(desk.Config{Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: tb, NoMotion: true, Net: desktest.Nowhere{}})}.begin(c.w, c.h)
 			d.s.painter.ASCII = c.on.ASCII
 			if c.on.Mono {
@@ -59,6 +60,9 @@ func TestScan(t *testing.T) {
 			d.press(c.keys)
 			if !shows(d.screen(), code.Grid(c.border, c.on)) {
 				t.Errorf("the code is not there:\n%s", d.screen())
+			}
+			if c.name == "others may watch" {
+				d.want("Spectators open " + desktest.Link + "/watch")
 			}
 			tb.Met(table.Present)
 			d.s.desk.News()
