@@ -60,6 +60,10 @@ trainer: ## build bin/attic-train, the tool with which contributors make positio
 icons: ## make the icons of the page from that of the window: web/static/icon.svg, icon.png
 	@$(STATIC) go test -vet off -count=1 -run TestIcons ./web -update
 
+.PHONY: start
+start: ## write what the page shows before it can play, the games with their pictures: web/static/start.html
+	@$(STATIC) go test -vet off -count=1 -run TestStart ./web -update
+
 .PHONY: install
 install: build ## install attic, its links atom4, ataxx, atommaster, manual pages, completions, menu entries and icons below PREFIX (/usr/local)
 	install -D -m 755 bin/attic "$(DESTDIR)$(PREFIX)/bin/attic"

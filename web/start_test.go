@@ -29,7 +29,7 @@ func TestStart(t *testing.T) {
 		}
 	}
 	if got, err := os.ReadFile(name); err != nil || string(got) != want {
-		t.Errorf("%s is not as the menu is; run this test with -update: %v", name, err)
+		t.Errorf("%s is not as the menu is; run make start: %v", name, err)
 	}
 }
 
