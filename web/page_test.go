@@ -351,7 +351,7 @@ func testFiles(t *testing.T, b *browser, address string) {
 	from.key("2")
 	from.key("Enter")
 	from.line("g1-f2")
-	from.says("Blue")
+	from.until("the answer", `/Blue (extended|jumped)/.test(document.getElementById('said')?.textContent)`) // it would replace what is said later
 	from.key("w")
 	from.key("Enter")
 	saved := from.downloaded("ataxx.attic")
