@@ -215,7 +215,7 @@ func (p *page) composeChoices(ch *desk.Chooser) {
 	for _, item := range items {
 		p.composeItem(scene.Rectangle{X: rest.X, Y: rest.Y + float64(item.Row)*(height+gap), W: rest.W, H: height}, item)
 	}
-	under := rest // what is free is for the moves
+	under := rest // the list of moves gets the room below the items
 	under.Y += float64(len(items))*(height+gap) + gap
 	if under.H = rest.Y + rest.H - under.Y; under.H >= leastSlider && p.desk.Play.MoveList().Moves > 0 {
 		moveList{p}.composeMoves(under, true)

@@ -24,7 +24,7 @@ type searcher[P Position[P, M], M Move] struct {
 	score   int  // the score of line, if better is set
 	plies   [MaxPly + 2]ply[M]
 	history [Classes]int16
-	replies [Places][Places]int16 // the history of places as replies to places
+	replies [Places][Places]int16 // how often replies at a place have refuted a move at a place; kept from search to search
 }
 
 // ply is the working memory of the search for one distance from the root. Its slices are reused, so that a node allocates nothing.
@@ -63,11 +63,6 @@ func (s *searcher[P, M]) begin(moves []M) {
 	}
 	for i := range s.history {
 		s.history[i] /= 2
-	}
-	for i := range s.replies {
-		for j := range s.replies[i] {
-			s.replies[i][j] /= 2
-		}
 	}
 	for i := range s.plies {
 		s.plies[i].killers, s.plies[i].null = [2]M{}, false

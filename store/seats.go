@@ -114,10 +114,10 @@ func (s *Seat) Owed() string {
 	return strings.TrimSpace(string(text))
 }
 
-// Keep saves a key and what the host has not answered yet. They replace those saved before; "" removes them. What is owed is a single
-// line, and needs a key. It has a file of its own, because earlier versions treat everything after the address as the key. If the files
-// already are as they should be, Keep changes nothing, so it can be called repeatedly in case another program has removed them. A foreign
-// file in their place is kept under another name.
+// Keep saves a key, and in owed the line with the move that the host has not answered yet. They replace those saved before; "" removes
+// them, and there is no owed without a key. Each has a file of its own, because earlier versions take everything after the address for
+// the key. If the files already hold this, Keep changes nothing, so it can be called again in case another program has removed them. A
+// foreign file in their place is kept under another name.
 func (s *Seat) Keep(key, owed string) error {
 	if s.moved != "" { // the game is now played here, or it is over
 		_ = removed(s.moved + owedSuffix)

@@ -30,9 +30,9 @@ type frame struct {
 	asks      int // how many rows it has; 0 outside lessons and puzzles
 	sentences int // the first row of the sentences
 	said      int // how many rows they have
-	blank     int // the row from which nothing stands above them
-	free      int // the row from which a long one may cover what stands there
-	end       int // the row before which long ones end
+	blank     int // the first row above the sentences that is empty
+	free      int // the first row that a long sentence may cover
+	end       int // the row below the last that a sentence may use
 	keys      int // the last row
 	column    bool
 	scrolled  bool // only a part of the board is shown, around the cursor
