@@ -40,6 +40,7 @@ var kinds = [][2]string{
 	{pictures.SVG, "SVG: a drawing of the board that scales to any size."},
 	{pictures.PNG, "PNG: a picture of the board in pixels."},
 	{pictures.GIF, "GIF: an animation of the game up to here."},
+	{pictures.Embed, "Embed: an SVG that plays the game up to here, for your web page."},
 	{record, "PGN: the moves up to here, as a game record for other programs."},
 }
 
@@ -57,7 +58,7 @@ func (e *exporter) ask() {
 		kind.Options = append(kind.Options, strings.ToUpper(k[0]))
 	}
 	name := &Field{Label: "File name", need: "a file name"}
-	suffix := func() string { return "." + kinds[kind.At][0] }
+	suffix := func() string { return pictures.Suffix(kinds[kind.At][0]) }
 	info := e.shown.Info
 	name.suggest(freeName(info.Name, suffix()))
 	kind.changed = func() {
@@ -65,7 +66,7 @@ func (e *exporter) ask() {
 		switch base, old, _ := cutSuffix(name.value()); {
 		case base == info.Name || strings.HasPrefix(base, info.Name+"-"): // a suggested name
 			name.suggest(freeName(info.Name, suffix()))
-		case slices.ContainsFunc(kinds, func(k [2]string) bool { return old == "."+k[0] }):
+		case slices.ContainsFunc(kinds, func(k [2]string) bool { return old == pictures.Suffix(k[0]) }):
 			name.set(base + suffix())
 		}
 	}

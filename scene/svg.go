@@ -34,11 +34,16 @@ func (s Scene) SVG(width float64, rgb func(Colour) (r, g, b uint8)) string {
 		}
 		d.body.WriteString(svg.Around("g", "\n"+spots.String(), "fill", "none", "stroke", "none", "pointer-events", "all") + "\n")
 	}
-	file := svg.Element("rect", "width", w, "height", h, "fill", d.colour(Background)) + "\n" + d.body.String()
+	return d.file(w, h, "", d.body.String())
+}
+
+// file returns a complete file of w by h points: what comes first, then elements on the colour Background.
+func (d *drawing) file(w, h float64, top, elements string) string {
+	file := svg.Element("rect", "width", w, "height", h, "fill", d.colour(Background)) + "\n" + elements
 	if d.defs.Len() > 0 {
 		file = svg.Around("defs", d.defs.String()) + "\n" + file
 	}
-	return svg.File(w, h, file, "font-family", fonts, "style", "font-variant-numeric:tabular-nums", "stroke-linecap", "round", "stroke-linejoin", "round")
+	return svg.File(w, h, top+file, "font-family", fonts, "style", "font-variant-numeric:tabular-nums", "stroke-linecap", "round", "stroke-linejoin", "round")
 }
 
 // Pen writes shapes as SVG elements one by one, for a page that replaces only those that have changed.
@@ -62,6 +67,12 @@ func (p *Pen) Element(sh Shape) string {
 	default: // with a shadow, for example
 		return svg.Around("g", text)
 	}
+}
+
+// File returns a complete SVG file, w by h points: what comes first, such as a title and styles, then elements, on the colour Background. It
+// holds the definitions that Defs would return.
+func (p *Pen) File(w, h float64, top, elements string) string {
+	return p.drawing.file(whole(w), whole(h), top, elements)
 }
 
 // Defs returns the definitions that elements need and earlier calls have not returned.

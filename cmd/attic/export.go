@@ -51,6 +51,7 @@ var pictureKinds = []struct{ name, help string }{
 	{pictures.SVG, "a drawing that scales to any size"},
 	{pictures.PNG, "a picture in pixels"},
 	{pictures.GIF, "an animation of the game from its start"},
+	{pictures.Embed, "one SVG that plays the game by itself, with the names and the result, for <img> in a web page"},
 	{record, "a game record for other programs instead of a picture"},
 }
 
@@ -62,12 +63,12 @@ func exportCommand() *cobra.Command {
 	p.theme, _ = palette.Find(palette.Themes()[0])
 	wanted := make([]bool, len(pictureKinds))
 	cmd := &cobra.Command{
-		Use: "export FILE|ID", Short: "Make a picture (SVG, PNG, GIF) or a record (PGN) of a saved game or a game ID", GroupID: "machine", ValidArgsFunction: savedGames,
+		Use: "export FILE|ID", Short: "Make a picture (SVG, PNG, GIF), an SVG that plays the game, or a record (PGN) of a saved game or a game ID", GroupID: "machine", ValidArgsFunction: savedGames,
 		Long: `Makes a picture of a position in a saved game FILE (- is standard input), or of the start of the game with an ID such as
 ataxx blocks=3gh#17. The name of a game alone gives a sample game. A picture shows only what a spectator may see. If the
 name of a file begins with the name of a game and a blank or #, write ./FILE. FILE may be a game record (PGN); --game N then
 chooses the game.`,
-		Example: "  attic export game.attic --pgn -o game.pgn\n  attic export game.attic --png -o game.png\n  attic export ataxx blocks=3gh#17 --svg > start.svg\n  attic export atom4 --gif --size 600 -o atom4.gif",
+		Example: "  attic export game.attic --pgn -o game.pgn\n  attic export game.attic --png -o game.png\n  attic export ataxx blocks=3gh#17 --svg > start.svg\n  attic export atom4 --gif --size 600 -o atom4.gif\n  attic export game.attic --embed -o game.svg",
 		Args: func(_ *cobra.Command, args []string) error {
 			if strings.TrimSpace(strings.Join(args, "")) == "" {
 				return usage("export takes a saved game or a game ID: attic export game.attic --png -o game.png")
@@ -94,7 +95,7 @@ chooses the game.`,
 	flags.Var(&shell.Value{Kind: "n", Parse: steps}, "ply", "the position after `n` steps, set-up included, or the game up to there; default: all of them")
 	pixels := shell.Whole(&p.size, smallestPicture, largestPicture,
 		fmt.Sprintf("--size takes the pixels of the longer side, from %d to %d", smallestPicture, largestPicture))
-	flags.Var(&shell.Value{Kind: "px", Parse: pixels}, "size", fmt.Sprintf("pixels of the longer side, `px`; default %d, for a GIF %d", pictures.Usual(pictures.PNG), pictures.Usual(pictures.GIF)))
+	flags.Var(&shell.Value{Kind: "px", Parse: pixels}, "size", fmt.Sprintf("pixels of the longer side, `px`; default %d, for an animation %d", pictures.Usual(pictures.PNG), pictures.Usual(pictures.GIF)))
 	registerNumber(flags, &p.game)
 	flags.BoolVar(&p.whole, "window", false, "the whole window, as the player sees it; SVG and PNG only")
 	flags.BoolVar(&p.phone, "phone", false, "with --window: the page as on a phone")
@@ -111,9 +112,9 @@ chooses the game.`,
 func (p picture) export(source string) error {
 	switch {
 	case p.kind == "":
-		return usage("choose a kind of file: --svg, --png, --gif or --pgn")
-	case p.kind == pictures.GIF && p.whole:
-		return usage("a GIF shows the board only; --window goes with --svg and --png")
+		return usage("choose a kind of file: --svg, --png, --gif, --embed or --pgn")
+	case pictures.Plays(p.kind) && p.whole:
+		return usage("an animation shows the board only; --window goes with --svg and --png")
 	case p.phone && !p.whole:
 		return usage("--phone goes with --window")
 	case p.kind == record && (p.whole || p.size > 0):
@@ -135,8 +136,8 @@ func (p picture) export(source string) error {
 	if p.ply < 0 {
 		p.ply = m.Ply()
 	}
-	if p.kind == pictures.GIF && p.ply > pictures.LongestGIF {
-		return fmt.Errorf("the game has %d steps, and a GIF shows at most %d: --ply %d stops there, --png shows one position", p.ply, pictures.LongestGIF, pictures.LongestGIF)
+	if pictures.Plays(p.kind) && p.ply > pictures.LongestGIF {
+		return fmt.Errorf("the game has %d steps, and an animation shows at most %d: --ply %d stops there, --png shows one position", p.ply, pictures.LongestGIF, pictures.LongestGIF)
 	}
 	if p.size == 0 && p.kind != record {
 		p.size = pictures.Usual(p.kind)
