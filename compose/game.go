@@ -336,7 +336,7 @@ func (c gamePage) composeField(area scene.Rectangle) (sc scene.Scene, x, y, scal
 	sc.Layers = nil
 	x, y, scale = c.drawBoard(sc, from, area)
 	first := len(c.scene.Shapes)
-	for _, m := range append(c.marks(sc), c.carried(sc, (c.mouse.x-x)/scale, (c.mouse.y-y)/scale)...) {
+	for _, m := range slices.Concat(c.marks(sc), c.carried(sc, (c.mouse.x-x)/scale, (c.mouse.y-y)/scale), c.sketch.drawn(sc, c.over)) {
 		c.add(m.Moved(x, y, scale, ""))
 	}
 	c.dress(first, c.desk.Play.Info.Name)

@@ -29,6 +29,7 @@ type page struct {
 	sliding bool   // the slider is being dragged
 	focus   string // the button with the keyboard focus, or ""
 	laid    bool   // the device lays out texts
+	sketch  sketch
 
 	// What is composed.
 	scene   scene.Scene
@@ -83,8 +84,9 @@ const slack = 32
 
 // compose returns the page of w by h points.
 func (p *Pages) compose(w, h float64) page {
+	p.sketch.settle(p.Desk.Play)
 	made := page{
-		w: w, h: h, desk: p.Desk, stage: p.stage, over: p.over, mouse: p.mouse, sliding: p.sliding, focus: p.focus, laid: p.Lays,
+		w: w, h: h, desk: p.Desk, stage: p.stage, over: p.over, mouse: p.mouse, sliding: p.sliding, focus: p.focus, laid: p.Lays, sketch: p.sketch,
 		off: map[string]bool{}, hands: map[string]bool{}, traits: map[string]trait{}, scene: scene.Scene{View: scene.Rectangle{W: w, H: h}},
 	}
 	last := p.page.scene // most pages are similar to the last one

@@ -46,6 +46,7 @@ type Pages struct {
 	sliding bool   // the slider is being dragged
 	byKey   bool   // the last thing that the person did was done with keys
 	hearing hearing
+	sketch  sketch
 	samples map[string]sample // by the game's name
 }
 
@@ -214,6 +215,7 @@ func (p *Pages) Leave() { p.over = "" }
 func (p *Pages) Press(x, y float64) {
 	p.Skip()
 	p.point(x, y)
+	p.sketch = sketch{}
 	if p.sliding = p.over == sliderSpot; p.sliding {
 		p.slide(x)
 		return
@@ -294,6 +296,7 @@ func Keys(own []desk.Button, framed bool) []desk.Button {
 	keys := slices.Concat([]desk.Button{
 		{Key: "ctrl+c", Label: "copy the game ID and the moves, which make the same game when pasted; while you wait for a guest, what they type to join"},
 	}, own, []desk.Button{
+		{Key: "mouse", Label: "drag with the right button to draw an arrow for yourself, or click with it to draw a ring; the next click or move removes them. It cancels a choice, as Esc does"},
 		{Key: "f6 shift+tab", Label: "go to the buttons, as Tab does where there is a single input mode; Enter presses one"},
 	})
 	if framed {

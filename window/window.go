@@ -199,10 +199,15 @@ func (w *window) take(e x11.Event) error {
 			w.pages.Press(w.points(e.X), w.points(e.Y))
 		case 2:
 			w.x.AskPaste(true)
+		case 3:
+			w.pages.Draw(w.points(e.X), w.points(e.Y), true)
 		}
 	case x11.Release:
-		if e.Button == 1 {
+		switch e.Button {
+		case 1:
 			w.pages.Release(w.points(e.X), w.points(e.Y))
+		case 3:
+			w.pages.Draw(w.points(e.X), w.points(e.Y), false)
 		}
 	case x11.Wheel:
 		w.pages.Wheel(w.points(e.X), w.points(e.Y), e.By)

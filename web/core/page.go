@@ -33,7 +33,7 @@ type event struct {
 	name, text string  // of a key; the text alone of something pasted
 	x, y       float64 // of the pointer, or the size of the page
 	by         int     // steps of a wheel
-	held       bool    // the pointer's main button is down, the page is hidden, or the text was copied
+	held       bool    // the pointer's main button is down, or the second one of "draw", the page is hidden, or the text was copied
 }
 
 // eventOf reads an event as the script writes it: [kind, name, text, x, y, by, held].
@@ -189,6 +189,8 @@ func (p *page) take(e event) {
 		p.pages.Press(e.x, e.y)
 	case "release":
 		p.pages.Release(e.x, e.y)
+	case "draw":
+		p.pages.Draw(e.x, e.y, e.held)
 	case "spot":
 		p.pages.Click(e.name)
 	case "wheel":

@@ -393,7 +393,13 @@ stage.addEventListener('pointermove', (event) => {
   if (!down || event.pointerId === down.id) tell('point', placed(event));
 });
 stage.addEventListener('pointerleave', () => tell('leave'));
+let drawing = false; // the right button of a mouse is down
 stage.addEventListener('pointerdown', (event) => {
+  if (event.button === 2 && event.pointerType === 'mouse' && !own(event)) {
+    stage.setPointerCapture(event.pointerId);
+    drawing = true;
+    return tell('draw', {...spotted(event), held: true});
+  }
   if (event.button !== 0 || !event.isPrimary || own(event)) return;
   if (at('note').querySelector('textarea')) close();
   stage.setPointerCapture(event.pointerId);
@@ -401,6 +407,10 @@ stage.addEventListener('pointerdown', (event) => {
   tell('press', down);
 });
 const up = (event) => {
+  if (drawing && (event.button === 2 || event.type === 'pointercancel')) {
+    drawing = false;
+    return tell('draw', {...spotted(event), held: false});
+  }
   if (event.pointerId !== down?.id || event.button > 0) return;
   tell('release', event.type === 'pointerup' ? placed(event) : down); // where the browser has taken the finger away it went nowhere
   down = null;
