@@ -23,6 +23,10 @@ func (p *Play) touch(track, spot string) {
 		return
 	}
 	switch {
+	case p.ahead.on():
+		if p.foreseen(spot) {
+			return
+		}
 	case p.Thinking():
 		p.Said = "It is not your turn yet; Space lets the computer move now."
 		return
@@ -48,10 +52,10 @@ func (p *Play) touch(track, spot string) {
 	for _, way := range [][]string{append(slices.Clone(p.Chosen), spot), {spot}} {
 		move, more := p.Match(track, way)
 		switch {
-		case move != nil:
+		case move != nil && !p.ahead.on():
 			p.play(move.Text)
 			return
-		case more:
+		case move != nil, more:
 			p.Chosen, p.Fresh, p.Said = way, false, ""
 			return
 		}
@@ -60,6 +64,10 @@ func (p *Play) touch(track, spot string) {
 		return
 	}
 	p.Fresh = false
+	if p.ahead.on() {
+		p.Said = "It is not your turn yet. Choose one of your pieces to prepare your next move."
+		return
+	}
 	p.Said = p.Now.View.Look(track, append(slices.Clone(p.Chosen), spot)...).Sentence
 }
 

@@ -57,6 +57,7 @@ type Play struct {
 	Review   Review
 	retry    retry
 	coaching coaching
+	ahead    ahead
 }
 
 // Shown is the part of a page that holds what is shown of the table: the latest position, or while Back is set the one after Ply steps.
@@ -128,7 +129,7 @@ func newPlay(d *Desk, t *table.Table) *Play {
 	p.Message = Message{title: p.Info.Title, Fresh: true, pages: &d.Pages, keyed: p.keyed, settings: &d.Settings, display: d.Display}
 	p.reel = reel{show: p.shown, shown: p.feed, news: p.news}
 	p.exporter = exporter{person: p.Person, shown: &p.Shown, form: &d.Form, settings: &d.Settings, downloads: d.Choose != nil}
-	p.advice = advice.New(p.Person, func() string { return p.inMind(p.Back) })
+	p.advice = advice.New(p.Person, func() string { return p.inMind(p.Back || p.ahead.on()) })
 	p.Review = Review{Reviewer: reviewer.New(p.Person), person: p.Person, message: &p.Message, pages: &d.Pages, show: p.look, try: p.retry.begin, keyed: p.keyed}
 	p.retry = retry{Review: &p.Review, advice: p.advice}
 	p.coaching = coaching{coach.New(p.Person, t, &d.Settings.Coach), &p.Shown, &p.Message, p.want}
@@ -239,6 +240,7 @@ func (p *Play) Let(thought func()) {
 // shown shows one event.
 func (p *Play) shown(e table.Event) {
 	before := p.Now
+	defer p.redeem()
 	p.requests.Follow(e)
 	switch e.What {
 	case table.Thinking:
@@ -303,6 +305,7 @@ func (p *Play) shown(e table.Event) {
 	}()
 	_, _ = p.advice.Take(e) // which may be out of date now
 	if e.What != table.Seated {
+		p.hold(e)
 		p.List.top = 0                // new entries are at the top
 		p.Picked, p.Chosen = nil, nil // spots of another position
 	}
@@ -330,7 +333,7 @@ func (p *Play) shown(e table.Event) {
 	if len(p.pasting.moves) > 0 || len(p.requests.Loads) > 0 {
 		return
 	}
-	if shared := p.Now.Other != table.Near; (e.Program && !shared || shared && e.By != p.Now.Seat) && p.apart().yours() {
+	if shared := p.Now.Other != table.Near; (e.Program && !shared || shared && e.By != p.Now.Seat) && p.apart().yours() && p.ahead.text == "" {
 		p.desk.Display.YourTurn()
 	}
 	p.sound(p.Now.View.Status().Sounds...)
@@ -369,6 +372,7 @@ func (p *Play) renew(s table.Sight) {
 	if !p.Back && len(p.queue) == 0 {
 		p.Moves = s.Moves()
 	}
+	p.foresee()
 	p.ready()
 }
 
@@ -385,6 +389,7 @@ func (p *Play) look(ply int) {
 		p.Back = true
 		p.advice.Cancel()
 		p.Now, p.Moves = live.At(p.Ply)
+		p.foresee()
 		p.ready()
 	}
 	p.Fresh, p.Said = true, ""

@@ -18,6 +18,9 @@ func (p *Play) Looking() (game.Preview, bool) {
 	if shown, ok := p.advice.Shown(); ok && p.Said == shown.Sentence {
 		return game.Preview{}, false
 	}
+	if p.ahead.on() && !p.Moving {
+		return p.lookAhead()
+	}
 	if p.Thinking() || p.Moving || p.Fresh && (p.Now.View.Status().Last != "" || p.Now.Over || p.apart().asked() || p.apart().invitation() != "" || p.apart().theirs()) {
 		return game.Preview{}, false
 	}
@@ -38,13 +41,19 @@ func (p *Play) Looking() (game.Preview, bool) {
 
 // Would returns what touching a spot would do, or "" if no move of the person goes on there now.
 func (p *Play) Would(spot string) string {
-	if p.Thinking() || p.Moving || p.apart().theirs() || stopped(p.Now, p.Back, p.past.of(p.Person.Sight())) {
+	view, before := p.Now.View, ""
+	if p.ahead.on() {
+		view, before = p.ahead.view, "Premove: "
+	} else if p.Thinking() || p.apart().theirs() {
+		return ""
+	}
+	if p.Moving || stopped(p.Now, p.Back, p.past.of(p.Person.Sight())) {
 		return ""
 	}
 	for _, t := range p.Tracks {
 		way := p.touching(t.Name, spot)
 		if move, more := p.Match(t.Name, way); t.Pick == 0 && slices.Contains(t.Spots, spot) && (move != nil || more) {
-			return p.keyed(p.Now.View.Look(t.Name, way...).Sentence)
+			return before + p.keyed(view.Look(t.Name, way...).Sentence)
 		}
 	}
 	return ""
@@ -94,8 +103,8 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	if track, ok := p.FindTrack(p.Track); ok && track.Pick > 0 && (one == "" || !p.Fresh) {
 		look, turn = picking(track, len(p.Picked))
 	}
-	turn = p.apart().timed(turn, fits)
-	if l, ok := p.Looking(); ok && look == "" {
+	turn = p.apart().timed(cmp.Or(p.premoved(fits), turn), fits)
+	if l, ok := p.Looking(); ok && look == "" && !(one != "" && p.ahead.on()) {
 		look = l.Sentence
 	}
 	if p.Back {

@@ -211,6 +211,15 @@ type Nearer interface {
 	Near(w, h int) grid.Grid
 }
 
+// Foreseer is a View of a game in which players can choose a move while another side is to move: a premove, which is played when it is their
+// turn if it is legal then.
+type Foreseer interface {
+	View
+	// Ahead returns the view that a seat would have if it were to move in this position, and false if it cannot choose a move in advance. A move
+	// in it that touches spots is a premove.
+	Ahead(seat int) (View, bool)
+}
+
 // Worded is a View that holds sentences beside what its seat knows.
 type Worded interface {
 	View

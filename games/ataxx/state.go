@@ -87,6 +87,12 @@ func touching(sq rules.Square, pattern string) game.Move {
 	return game.Move{Text: "blocks " + pattern, Spots: []string{sq.String()}, Track: blocks}
 }
 
+// Ahead implements game.Foreseer: the side that waits may choose any move that would be legal now.
+func (v view) Ahead(seat int) (game.View, bool) {
+	v.pos = v.pos.WithTurn(rules.Red + rules.Side(seat))
+	return v, !v.setting && !v.pos.Over() && v.pos.CanMove()
+}
+
 // Play plays a move in either notation, and during set-up the commands start, blocks and fen.
 func (s state) Play(text string) (game.State, game.Move, error) {
 	word, rest := phrase.Cut(strings.ToLower(text))
