@@ -99,8 +99,13 @@ func arrow(from, to scene.Spot) scene.Shape {
 	ux, uy := (tx-x)/length, (ty-y)/length
 	var d strings.Builder
 	for i, p := range []scene.Point{
-		{X: 0.2, Y: -arrowWidth / 2}, {X: length - headSize, Y: -arrowWidth / 2}, {X: length - headSize, Y: -headSize / 2}, {X: length - 0.05},
-		{X: length - headSize, Y: headSize / 2}, {X: length - headSize, Y: arrowWidth / 2}, {X: 0.2, Y: arrowWidth / 2},
+		{X: 0.2, Y: -arrowWidth / 2},
+		{X: length - headSize, Y: -arrowWidth / 2},
+		{X: length - headSize, Y: -headSize / 2},
+		{X: length - 0.05},
+		{X: length - headSize, Y: headSize / 2},
+		{X: length - headSize, Y: arrowWidth / 2},
+		{X: 0.2, Y: arrowWidth / 2},
 	} {
 		fmt.Fprintf(&d, "%c%.4f %.4f", "ML"[min(i, 1)], p.X*ux-p.Y*uy, p.X*uy+p.Y*ux)
 	}
