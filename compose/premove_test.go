@@ -9,7 +9,7 @@ import (
 	"attic/table"
 )
 
-// apart returns pages of Ataxx in which the person has jumped from a7 to c5 and waits for Bo at another machine, and what plays a move for Bo.
+// apart returns pages of Ataxx in which the person has jumped from a7 to c5 and waits for Bo, and what plays a move for Bo.
 func apart(t *testing.T, moves bool) (d driver, answer func(move string)) {
 	t.Helper()
 	tb := desktest.Apart(t, "ataxx", "set-up")

@@ -63,7 +63,7 @@ var layers = []layer{
 	{"game/gametest", "learn match game scene grid", false},
 
 	// Pictures of matches.
-	{"pictures", "match game scene paint palette", false},
+	{"pictures", "match game scene paint palette internal/svg", false},
 
 	// Reviews of matches.
 	{"review", "match game scene grid internal/phrase internal/prose", false},
