@@ -114,7 +114,7 @@ func (s *Seat) Owed() string {
 	return strings.TrimSpace(string(text))
 }
 
-// Keep saves a key, and in owed the line with the move that the host has not answered yet. They replace those saved before; "" removes
+// Keep saves a key, and in owed the lines with what the host has not answered yet. They replace those saved before; "" removes
 // them, and there is no owed without a key. Each has a file of its own, because earlier versions take everything after the address for
 // the key. If the files already hold this, Keep changes nothing, so it can be called again in case another program has removed them. A
 // foreign file in their place is kept under another name.

@@ -195,11 +195,28 @@ func (t *Table) lodge(a Act) (judge func(error)) {
 	}
 }
 
-// Unplayed tells the person here that the host has refused a move which an earlier program of the guest had sent.
-func (t *Table) Unplayed(move string, why error) {
+// Undone tells the person here that the host has refused an act which an earlier program of the guest had sent.
+func (t *Table) Undone(a Act, why error) {
+	what := "your last request was not carried out"
+	switch offer := Offer(a.Text); {
+	case a.Verb == play:
+		what = "your move " + a.Text + " was not played"
+	case a.Verb == resign:
+		what = "you have not resigned"
+	case a.Verb == undo, a.Verb == ask && offer == UndoOffer:
+		what = "your take-back request did not arrive"
+	case a.Verb == ask && offer == DrawOffer:
+		what = "your draw offer did not arrive"
+	case a.Verb == ask && offer == AgainOffer:
+		what = "your rematch request did not arrive"
+	case a.Verb == accept, a.Verb == decline:
+		what = "your answer did not arrive"
+	case a.Verb == say:
+		what = "your message did not arrive"
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.tell(Event{What: Presence, By: game.Anyone, Err: fmt.Errorf("your move %s was not played: %w", move, why)})
+	t.tell(Event{What: Presence, By: game.Anyone, Err: fmt.Errorf("%s: %w", what, why)})
 }
 
 // Attended reports whether anybody receives the events of this table.

@@ -11,48 +11,77 @@ import (
 	"attic/table"
 )
 
-// A guest's claim and a move are acts that wait until the host is back. What the host has not answered is stored beside the key of the seat as one
-// line of text, so that the next program of this user can deliver it:
+// A guest's acts wait until the host has answered them. What it has not answered is stored beside the key of the seat, so that the next program
+// of this user can deliver it, a line for each act:
 //
 //	claim ID MADE WAITED [draw]
-//	play ID SEAT VIEW MOVE
+//	VERB ID SEAT VIEW [TEXT]
 //
 // The times are in milliseconds: when the claim was made, by this machine's clock, and how long the guest had waited for the host by then. VIEW is
-// the position in which the move was made, as Client.view returns it: in another one the host refuses the move.
+// the position in which the act was made, as Client.view returns it: in another one the host refuses the act.
 
-const claimWord, moveWord = "claim", "play"
+const claimWord = "claim"
+
+// mostOwed is the maximum number of acts that are stored.
+const mostOwed = 16
 
 // owed returns as text what the host has not answered, or "".
 func (c *Client) owed() string {
-	switch {
-	case c.claim.ID != "":
-		return claimText(c.claim)
-	case c.move.act.ID != "":
-		return moveText(c.move)
+	var lines []string
+	if c.claim.ID != "" {
+		lines = append(lines, claimText(c.claim))
 	}
-	return ""
+	for _, p := range slices.Concat(c.owing, c.pending) {
+		if outlives(p.act) && len(lines) < mostOwed {
+			lines = append(lines, actText(p))
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // owes takes up what an earlier program has sent to the host without an answer.
 func (c *Client) owes(text string) {
-	c.claim, _ = parseClaim(text)
-	c.move, _ = parseMove(text)
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if a, ok := parseClaim(line); ok {
+			c.claim = a
+		} else if p, ok := parseAct(line); ok {
+			c.owing = append(c.owing, p)
+		}
+	}
 }
 
-// moveText returns a move as text.
-func moveText(p pending) string {
-	return fmt.Sprintf("%s %s %d %s %s", moveWord, p.act.ID, p.act.Seat, p.view, p.act.Text)
+// outlives reports whether an act is stored until the host answers it. The claim has a form of its own.
+func outlives(a table.Act) bool {
+	return a.Waited == 0 && string(a.Verb) != claimWord && !strings.ContainsAny(string(a.Verb), " \n") && !strings.Contains(a.Text, "\n")
 }
 
-// parseMove reads the text of moveText.
-func parseMove(text string) (pending, bool) {
+// anywhere reports whether an act does not depend on the position.
+func anywhere(a table.Act) bool {
+	return a.Verb == table.Say("").Verb || a.Verb == table.Name(0, "").Verb
+}
+
+// answersOffer reports whether an act answers an offer. Another offer may have taken its place since, so it is never carried out later.
+func answersOffer(a table.Act) bool {
+	return a.Verb == table.Accept().Verb || a.Verb == table.Decline().Verb
+}
+
+// actText returns an act as text.
+func actText(p pending) string {
+	return strings.TrimSpace(fmt.Sprintf("%s %s %d %s %s", p.act.Verb, p.act.ID, p.act.Seat, p.view, p.act.Text))
+}
+
+// parseAct reads the text of actText.
+func parseAct(text string) (pending, bool) {
 	words := strings.SplitN(text, " ", 5)
-	if len(words) < 5 || words[0] != moveWord || CheckID(words[1]) != nil || words[4] == "" {
+	if len(words) < 4 || words[0] == claimWord || CheckID(words[1]) != nil {
 		return pending{}, false
 	}
 	seat, err := strconv.Atoi(words[2])
-	a := table.Play(words[4])
-	a.ID, a.Seat = words[1], seat
+	a := table.Act{ID: words[1], Verb: table.Verb(words[0]), Seat: seat}
+	if len(words) > 4 {
+		a.Text = words[4]
+	}
 	return pending{act: a, view: words[3]}, err == nil
 }
 
@@ -78,21 +107,27 @@ func (c *Client) redeliver(now time.Time) {
 	if !c.met || !c.table.Attended() {
 		return
 	}
-	waits := func(id string) bool {
-		return id == "" || slices.ContainsFunc(c.pending, func(p pending) bool { return p.act.ID == id })
-	}
-	if !waits(c.claim.ID) {
+	if id := c.claim.ID; id != "" && !slices.ContainsFunc(c.pending, func(p pending) bool { return p.act.ID == id }) {
 		c.pending = append(c.pending, pending{c.claim, "", c.table.Relodge(c.claim)})
 		c.sendAct(c.claim, now)
 	}
-	if move := c.move; !waits(move.act.ID) {
-		move.act.After = c.after(move.view)
-		move.answer = func(err error) {
+	for _, p := range c.owing {
+		if answersOffer(p.act) {
+			p.view = elsewhere
+		}
+		if !anywhere(p.act) {
+			p.act.After = c.after(p.view)
+		}
+		p.answer = func(err error) {
 			if err != nil && !errors.Is(err, errLeft) {
-				c.table.Unplayed(move.act.Text, err)
+				c.table.Undone(p.act, err)
 			}
 		}
-		c.pending = append(c.pending, move)
-		c.sendAct(move.act, now)
+		c.pending = append(c.pending, p)
+		c.sendAct(p.act, now)
 	}
+	c.owing = nil
 }
+
+// elsewhere is the view of no position.
+const elsewhere = "?"

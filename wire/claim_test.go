@@ -227,6 +227,104 @@ func TestAMoveReachesTheHost(t *testing.T) {
 	}
 }
 
+// Other acts outlive the guest's program too. What depends on the position is done only there, an answer to an offer never, and each act at most
+// once.
+func TestActsReachTheHost(t *testing.T) {
+	offered := func(what table.Offer) func(table.Now) bool {
+		return func(now table.Now) bool { return now.Offer == what && now.OfferBy == 1 && !now.Over }
+	}
+	nothing := func(now table.Now) bool { return now.Offer == table.NoOffer && !now.Over }
+	for _, c := range []struct {
+		clause string
+		act    table.Act   // made while the host is away
+		owed   string      // or what is kept; VIEW is the position
+		before func(*fall) // what happens while the guest's program does not run
+		want   func(table.Now) bool
+		said   string // what the guest is told at the end, or the host is by chat
+	}{
+		{"resigning", table.Resign(), "", nil, func(now table.Now) bool { return now.Won(0) }, ""},
+		{"resigning, where the answer was lost", table.Resign(), "", func(f *fall) { f.refuse(false); <-time.After(5 * time.Second) }, func(now table.Now) bool { return now.Won(0) }, ""},
+		{"resigning in another position", table.Act{}, "resign 00ff00ff00ff00ff 1 00", nil, nothing, "you have not resigned: the game has moved on"},
+		{"a draw offer", table.Ask(table.DrawOffer), "", nil, offered(table.DrawOffer), ""},
+		{"a draw offer, the host was killed", table.Ask(table.DrawOffer), "", func(f *fall) { f.dies(); f.resumes() }, offered(table.DrawOffer), ""},
+		{"a take-back request", table.Ask(table.UndoOffer), "", nil, offered(table.UndoOffer), ""},
+		{"a take-back request in another position", table.Act{}, "ask 00ff00ff00ff00ff 1 00 undo", nil, nothing, "your take-back request did not arrive"},
+		{
+			"an answer",
+			table.Act{},
+			"accept 00ff00ff00ff00ff 1 VIEW", func(f *fall) { must(f.t, f.here.Do(table.Ask(table.DrawOffer)).Err()) },
+			func(now table.Now) bool { return now.Offer == table.DrawOffer && !now.Over }, "your answer did not arrive: the game has moved on",
+		},
+		{"chat", table.Act{}, "say 00ff00ff00ff00ff 1 00 hello there", nil, nothing, "hello there"},
+		{"several", table.Act{}, "say 00ff00ff00ff00ff 1 00 hello\nask 00ff00ff00ff00fe 1 VIEW draw", nil, offered(table.DrawOffer), "hello"},
+	} {
+		t.Run(c.clause, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f := fallible(t)
+				must(t, f.here.Do(table.Play("h11")).Err())
+				f.same()
+				f.refuse(true)
+				f.cut()
+				var view string
+				f.guest.with(func(c *Client) { view = c.view() })
+				if c.act.Verb != "" {
+					f.there.Do(c.act)
+					synctest.Wait()
+				}
+				key, owed := f.seat.Key(), f.seat.Owed()
+				if c.act.Verb != "" && !strings.HasPrefix(owed, string(c.act.Verb)+" ") {
+					t.Fatalf("kept is %q", owed)
+				}
+				if c.before != nil {
+					c.before(f)
+				}
+				f.guest.Rest()
+				<-f.guest.Done()
+				if c.owed != "" {
+					owed = strings.ReplaceAll(c.owed, "VIEW", view)
+				}
+				must(t, f.seat.Keep(key, owed))
+				f.here.Take()
+				f.refuse(false)
+				f.guest = f.join(f.g, "held27", key)
+				f.copy = f.guest.config.Table
+				f.there = f.copy.Here()
+				<-time.After(5 * time.Second)
+				f.same()
+				said := ""
+				for _, e := range slices.Concat(f.there.Take(), f.here.Take()) {
+					if e.What == table.Said && e.By == 1 {
+						said = e.Text
+					} else if e.Err != nil {
+						said = e.Err.Error()
+					}
+				}
+				if now := f.here.Now(); !c.want(now) || !strings.HasPrefix(said, c.said) || (said == "") != (c.said == "") || f.seat.Owed() != "" {
+					t.Errorf("offer %q by %d, over %v, told is %q, kept %q", now.Offer, now.OfferBy, now.Over, said, f.seat.Owed())
+				}
+				f.end()
+			})
+		})
+	}
+}
+
+func TestActText(t *testing.T) {
+	for _, want := range []pending{
+		{act: table.Act{ID: "00ff", Verb: "play", Seat: 1, Text: "a1 b2"}, view: "0123"},
+		{act: table.Act{ID: "00ff", Verb: "resign"}, view: "0123"},
+		{act: table.Act{ID: "00ff", Verb: "say", Text: "one, two  three"}, view: "0123"},
+	} {
+		if got, ok := parseAct(actText(want)); !ok || got.act != want.act || got.view != want.view {
+			t.Errorf("%+v is read as %+v, %v", want, got, ok)
+		}
+	}
+	for _, text := range []string{"", "play", "play 00ff 1", "play a/b 1 00 x", "play 00ff x 00 y", "claim 00ff 1 2"} {
+		if p, ok := parseAct(text); ok {
+			t.Errorf("%q is read as %+v", text, p)
+		}
+	}
+}
+
 // A claim does not stand if only the connection was cut. The guest learns this at once, and both sides continue.
 func TestAClaimForACut(t *testing.T) {
 	for _, moves := range []bool{false, true} {

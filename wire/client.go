@@ -42,7 +42,7 @@ type Client struct {
 	coming  *coming     // a table of which parts are still missing, or nil
 	pending []pending
 	claim   table.Act // a claim that the host has not answered, which outlives this program; zero if there is none
-	move    pending   // likewise the first move
+	owing   []pending // acts of an earlier program that the host has not answered and that have not been sent again
 	heard   time.Time
 	pinged  time.Time
 	asleep  bool // the person does not see the game
@@ -173,7 +173,6 @@ func (c *Client) Do(a table.Act, answer func(error)) {
 		c.claim = a
 	}
 	c.pending = append(c.pending, pending{a, c.view(), answer})
-	c.first()
 	if c.met {
 		c.sendAct(a, c.heard)
 	}
@@ -199,6 +198,7 @@ func (c *Client) Leave() {
 
 func (c *Client) end(why error) {
 	c.ended = why
+	c.owing = slices.Concat(c.owing, c.pending) // for the next program, if the seat is kept
 	for _, p := range c.pending {
 		p.answer(errLeft)
 	}
@@ -210,14 +210,6 @@ func (c *Client) send(m Message) {
 		c.out = append(c.out, raw)
 	} else if m.T == KindAct {
 		c.answered(m.ID, fmt.Errorf("the request cannot be sent: %w", err))
-	}
-}
-
-// first enters the first move that has not been answered, unless there is one.
-func (c *Client) first() {
-	i := slices.IndexFunc(c.pending, func(p pending) bool { return p.act.Verb == table.Play("").Verb })
-	if c.move.act.ID == "" && i >= 0 {
-		c.move = c.pending[i]
 	}
 }
 
@@ -330,10 +322,6 @@ func (c *Client) answered(id string, err error) {
 	}
 	p := c.pending[i]
 	c.pending = slices.Delete(c.pending, i, i+1)
-	if id == c.move.act.ID {
-		c.move = pending{}
-		c.first()
-	}
 	p.answer(err)
 }
 
@@ -448,7 +436,7 @@ func (c *Client) whole(t coming) (err error) {
 	}
 	if first.Key != "" {
 		if first.Key != c.Key { // another game is played there now
-			c.claim, c.move = table.Act{}, pending{}
+			c.claim, c.owing = table.Act{}, nil
 		}
 		c.Key = first.Key
 	}

@@ -171,7 +171,7 @@ func (g *Guest) quit(c *Client) {
 	c.Leave()
 }
 
-// keep stores the key once it is known, and removes it when either side has left and the other side knows that. A claim or move that the host has
+// keep stores the key once it is known, and removes it when either side has left and the other side knows that. A claim or another act that the host has
 // not answered is stored with the key; a guest who then leaves keeps a claim and the key. A refusal removes nothing, because another game may be hosted at
 // the address for a while.
 func (g *Guest) keep() {

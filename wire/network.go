@@ -33,7 +33,7 @@ type Network struct {
 type Seat interface {
 	Key() string                 // the last key stored, or ""
 	Owed() string                // what is stored with the key, or "": what the host has not answered
-	Keep(key, owed string) error // stores a key, and with it one line or "", unless they are already stored; an empty key removes both
+	Keep(key, owed string) error // stores a key, and with it lines or "", unless they are already stored; an empty key removes both
 	Close() error
 }
 
