@@ -108,6 +108,10 @@ func (c formPart) composeOptions(field desk.FieldPlace, r scene.Rectangle) {
 	if each < narrowOption {
 		inside = each - 2
 	}
+	letters := float64(textSize)
+	for _, option := range field.Options {
+		letters = min(letters, fitting(option, textSize, inside))
+	}
 	for n, option := range field.Options {
 		area := scene.Rectangle{X: r.X + float64(n)*(each+6), Y: r.Y, W: each, H: r.H}
 		spot := field.Pick(n)
@@ -121,7 +125,7 @@ func (c formPart) composeOptions(field desk.FieldPlace, r scene.Rectangle) {
 			edge = scene.Muted
 		}
 		c.box(area, 8, fill, edge, width)
-		c.centre(area.X+area.W/2, area.Y+area.H/2, inside, textSize, n == field.At, option, ink)
+		c.centre(area.X+area.W/2, area.Y+area.H/2, inside, letters, n == field.At, option, ink)
 		c.spot(spot, field.Label+": "+option, area)
 		c.role(spot, n == field.At, field.Active)
 	}

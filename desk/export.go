@@ -35,12 +35,12 @@ type exporter struct {
 	work      *later.Result[struct{}] // nil: nothing is being made
 }
 
-// kinds lists the kinds of files with their descriptions. The last one is for games in which nothing is hidden.
+// kinds lists the kinds of files with their descriptions, which begin with a short name. The last one is for games in which nothing is hidden.
 var kinds = [][2]string{
 	{pictures.SVG, "SVG: a drawing of the board that scales to any size."},
 	{pictures.PNG, "PNG: a picture of the board in pixels."},
 	{pictures.GIF, "GIF: an animation of the game up to here."},
-	{pictures.Embed, "Embed: an SVG that plays the game up to here, for your web page."},
+	{pictures.Embed, "Web: an SVG that plays the game up to here, for <img> in a page."},
 	{record, "PGN: the moves up to here, as a game record for other programs."},
 }
 
@@ -55,7 +55,8 @@ func (e *exporter) ask() {
 	}
 	kind := &Field{Kind: Choice, Label: "Kind"}
 	for _, k := range kinds {
-		kind.Options = append(kind.Options, strings.ToUpper(k[0]))
+		label, _, _ := strings.Cut(k[1], ":")
+		kind.Options = append(kind.Options, label)
 	}
 	name := &Field{Label: "File name", need: "a file name"}
 	suffix := func() string { return pictures.Suffix(kinds[kind.At][0]) }

@@ -399,6 +399,13 @@ func tryExport(t *testing.T, f *filler) {
 		t.Errorf("film.gif is not an animation: %v", err)
 	}
 	f.Press("W")
+	f.click(desk.PickSpot + "0 3")
+	f.want("Web: an SVG that plays the game", "ataxx-2.svg")
+	f.Press("enter")
+	if text := made("ataxx-2.svg"); !bytes.Contains(text, []byte("@keyframes")) {
+		t.Error("ataxx-2.svg does not play the game")
+	}
+	f.Press("W")
 	f.Press("tab")
 	f.text("film.gif")
 	f.Press("enter")

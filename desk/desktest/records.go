@@ -14,7 +14,7 @@ func tryRecords(t *testing.T, f *filler) {
 	f.Type("start")
 	f.Type("a7-b6")
 	f.Press("W left left left")
-	f.Press("right right right")
+	f.Press("right right right right")
 	f.want("Export the game", "PGN", "ataxx.pgn", "game record for other programs")
 	f.Press("enter")
 	wait.Until(t, "ataxx.pgn", func() (any, bool) {
