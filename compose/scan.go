@@ -52,11 +52,13 @@ func outline(code qr.Code) string {
 func (p *page) composeScan(scan *desk.Scan) {
 	m := p.margin()
 	p.bold(m, 30, p.w-2*m, titleSize, scan.Title(), scene.Text)
-	p.word(m, 62, p.w-2*m, fitting(scan.Link, textSize, p.w-2*m), scan.Link, scene.Muted)
-	top := 84.0
-	if scan.Sights != "" {
-		p.word(m, top, p.w-2*m, fitting(scan.Sights, textSize, p.w-2*m), scan.Sights, scene.Muted)
-		top += 22
+	top := 62.0
+	for _, link := range []string{scan.Link, scan.Sights} { // whole, as somebody may type it
+		size := fitting(link, textSize, p.w-2*m)
+		for _, line := range scene.Wrap(link, size, false, p.w-2*m) {
+			p.word(m, top, p.w-2*m, size, line, scene.Muted)
+			top += size + 6
+		}
 	}
 	p.composeCode(scene.Rectangle{X: m, Y: top, W: p.w - 2*m, H: p.h - top - 64}, scan.Code)
 	p.composeRow(scene.Rectangle{X: m, Y: p.h - 48, W: p.w - 2*m, H: answerHeight}, scan.Keys(), 112, "esc")

@@ -75,8 +75,9 @@ func (s sketch) drawn(sc scene.Scene, over string) (list []scene.Shape) {
 		to, known := sc.Spot(l.to)
 		switch {
 		case ok && (!known || l.from == l.to):
-			ring := around(from, -0.04, scene.Good)
-			ring.Width, ring.Fade = 0.08, sketchFade
+			x, y := from.Middle()
+			ring := scene.Ring(x, y, min(from.Area.W, from.Area.H)*0.46, 0.07, scene.Good)
+			ring.Fade = sketchFade
 			list = append(list, ring)
 		case ok:
 			list = append(list, arrow(from, to))

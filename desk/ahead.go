@@ -69,15 +69,17 @@ func (d *Desk) Drop() bool {
 
 // lookAhead returns what the move being chosen in advance would do in the position shown, and whether to show it.
 func (p *Play) lookAhead() (game.Preview, bool) {
-	track, spot := p.Pointed()
 	way := p.Chosen
-	switch {
-	case len(way) == 0:
+	if len(way) == 0 {
 		return game.Preview{}, false
-	case p.Premove() == nil && spot != "":
+	}
+	if track, spot := p.Pointed(); spot != "" {
 		way = p.touching(track, spot)
 	}
 	look := p.ahead.view.Look(p.Track, way...)
+	if m := p.Premove(); m != nil {
+		look = p.ahead.view.Preview(m.Text)
+	}
 	look.Sentence = "Premove: " + p.keyed(look.Sentence)
 	return look, true
 }
