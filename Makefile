@@ -413,8 +413,11 @@ network: ## measure games between two machines: moves, 1,000 games, 200 spectato
 	BEFORE="$$folder/before" go test -tags long -count=1 -v -timeout 2h -run SpeedOfTheNetwork ./cmd/attic
 
 .PHONY: pages
-pages: ## measure the page in a browser: size, first paint, from event to picture, memory over 100 games, speed of the searches
-	go test -tags long -vet off -count=1 -v -run FiguresOfThePage ./web
+pages: programs ## the page in browsers: figures, games over a bad network and by keys alone, Firefox and WebKit, pictures of it in bin/pages
+	@internal/check/programs has firefox-esr WebKitWebDriver || apt-get install -y -qq --no-install-recommends firefox-esr webkit2gtk-driver >/dev/null
+	@rm -rf bin/pages; mkdir -p bin/pages
+	SHOTS='$(CURDIR)/bin/pages' go test -tags long -vet off -count=1 -v -timeout 2h -run 'FiguresOfThePage|ABrowserAndATerminal|AnotherAddress|OtherBrowsers|WholeGames|OrderOfReading|PicturesOfPages' ./web
+	@echo 'pictures to look through: bin/pages'
 
 .PHONY: soak
 soak: ## ten minutes of random input to the window; the heap may not grow

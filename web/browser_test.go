@@ -96,7 +96,7 @@ func (b *browser) listen() {
 		if c := b.answers[a.ID]; c != nil {
 			c <- a
 			delete(b.answers, a.ID)
-		} else if tab := b.tabs[a.Session]; tab != nil && (a.Method == "Runtime.exceptionThrown" || a.Method == "Log.entryAdded" && strings.Contains(string(a.Params), `"level":"error"`)) {
+		} else if tab := b.tabs[a.Session]; tab != nil && !(tab.torn && a.Method == "Log.entryAdded") && (a.Method == "Runtime.exceptionThrown" || a.Method == "Log.entryAdded" && strings.Contains(string(a.Params), `"level":"error"`)) {
 			tab.errors = append(tab.errors, string(a.Params))
 		}
 		b.mu.Unlock()
@@ -161,6 +161,7 @@ type tab struct {
 	t       *testing.T
 	session string
 	folder  string   // of what it downloads
+	torn    bool     // the test cuts its connections
 	errors  []string // that its page has reported
 }
 

@@ -231,7 +231,7 @@ func testTaps(t *testing.T, b *browser, address string) {
 	}
 }
 
-// Nothing is lost while the disk takes its time, however much happens on the page.
+// Nothing is lost while the disk takes its time, however much happens on the page, nor when the core ends.
 func testDisk(t *testing.T, b *browser) {
 	files, err := files()
 	if err != nil {
@@ -239,7 +239,7 @@ func testDisk(t *testing.T, b *browser) {
 	}
 	slow := maps.Clone(files)
 	slow["files.js"] = bytes.Replace(files["files.js"], []byte("transaction.oncomplete = () => done();"), []byte(`transaction.oncomplete = () => disk.stopped ? disk.postMessage('waits') || disk.addEventListener('message', () => done(), {once: true}) : done();`), 1)
-	slow["files.js"] = append(slow["files.js"], []byte("\nconst disk = new BroadcastChannel('disk'); disk.onmessage = () => { disk.stopped = !disk.stopped; disk.postMessage('heard'); };\n")...)
+	slow["files.js"] = append(slow["files.js"], []byte("\nconst disk = new BroadcastChannel('disk'); disk.onmessage = ({data}) => { if (data) return self.postMessage(JSON.stringify({ended: true})); disk.stopped = !disk.stopped; disk.postMessage('heard'); };\n")...)
 	if slow, err = web.With(slow); err != nil {
 		t.Fatal(err)
 	}
@@ -256,6 +256,11 @@ func testDisk(t *testing.T, b *browser) {
 	p.until("the disk asked", `window.waits`)
 	p.value(`(() => { for (let i = 0; i < 500; i++) dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowLeft'})); disk.postMessage(''); return true; })()`, &ok)
 	p.says("Blue")
+	p.again(func() { p.value(`disk.postMessage('end'), true`, &ok) }) // as without memory
+	p.begun()
+	p.has("Continue")
+	p.value(`window.disk = new BroadcastChannel('disk'), disk.postMessage('end'), true`, &ok)
+	p.until("no third core", `document.getElementById('note').textContent.startsWith('attic has stopped')`)
 }
 
 // A browser that keeps nothing plays too, and says so.

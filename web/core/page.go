@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -33,7 +34,7 @@ type event struct {
 	name, text string  // of a key; the text alone of something pasted
 	x, y       float64 // of the pointer, or the size of the page
 	by         int     // steps of a wheel
-	held       bool    // the pointer's main button is down, or the second one of "draw", the page is hidden, or the text was copied
+	held       bool    // the pointer's main button is down, or the second one of "draw", the page is hidden, the text was copied, or the system asks for contrast
 }
 
 // eventOf reads an event as the script writes it: [kind, name, text, x, y, by, held].
@@ -52,6 +53,7 @@ type page struct {
 	heard   chan struct{}
 	w, h    float64
 
+	plain string // the theme without a setting
 	theme palette.Theme
 	pen   *scene.Pen
 	shown []scene.Shape // what the page shows
@@ -197,6 +199,12 @@ func (p *page) take(e event) {
 		p.pages.Wheel(e.x, e.y, e.by)
 	case "hide":
 		p.draws(e.held)
+	case "contrast":
+		p.plain = ""
+		if e.held {
+			p.plain = "contrast"
+		}
+		p.Restyle()
 	case "edit":
 		p.pages.Skip()
 		p.typed = e.by
@@ -385,7 +393,7 @@ func (p *page) Settings() []desk.MenuItem {
 
 // Restyle implements desk.Display.
 func (p *page) Restyle() {
-	theme, ok := palette.Find(p.pages.Desk.Settings.Theme)
+	theme, ok := palette.Find(cmp.Or(p.pages.Desk.Settings.Theme, p.plain))
 	if !ok {
 		theme, _ = palette.Find(palette.Themes()[0])
 	}
@@ -395,7 +403,7 @@ func (p *page) Restyle() {
 }
 
 // Unthemed implements desk.Display.
-func (p *page) Unthemed() string { return "dark (default)" }
+func (p *page) Unthemed() string { return cmp.Or(p.plain, "dark") + " (default)" }
 
 // Copy implements desk.Display. A browser lets a page copy after a key or a touch, which has just been heard; the page says whether it did.
 func (p *page) Copy(text string, told func(desk.Copied)) {

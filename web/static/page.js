@@ -227,7 +227,14 @@ function full() {
   else document.documentElement.requestFullscreen?.().catch(() => {});
 }
 
+// stopped is told that the core has ended, and why if it cannot run at all. It ends when the browser gives it no more memory. Nothing is lost by that, so
+// the page is loaded again, but at most once a minute.
 function stopped(why) {
+  try {
+    const last = Number(sessionStorage.getItem('stopped'));
+    if (!why) sessionStorage.setItem('stopped', Date.now());
+    if (!why && Date.now() - last > 60000) return location.reload();
+  } catch {} // a browser may refuse it
   note(why ? `attic cannot run here: ${why}` : 'attic has stopped. Load the page again to go on.');
 }
 
@@ -471,7 +478,7 @@ addEventListener('keydown', (event) => {
     if (at.matches('[role]') && (key === 'enter' || key === 'space')) event.preventDefault(), at.click();
     if (key !== 'enter' || at.matches('[role]')) return;
   }
-  const aside = at.closest('#spots') && at.matches(':focus-visible') && !at.on;
+  const aside = current && at.closest('#spots') && at.matches(':focus-visible') && !at.on;
   const pressed = aside && at.matches('button') ? /^(enter|space)$/ : /^$/; // the browser presses buttons
   if (!key || pressed.test(key) || aside && key.endsWith('tab')) return;
   if (aside && (at.matches('button') ? /^(up|down|left|right)$/ : /^(up|down)$/).test(key) && walk(key)) {
@@ -524,6 +531,12 @@ at('command').addEventListener('submit', (event) => {
 places.addEventListener('input', ({target}) => {
   if (target.matches('input')) tell('edit', {name: target.dataset.spot, text: target.value, x: target.selectionStart ?? target.value.length, by: ++edits});
 });
+
+// Where the system asks for strong contrast, or for colours of its own, which a picture does not have, the default theme is that of high contrast.
+const strong = matchMedia('(forced-colors: active), (prefers-contrast: more)');
+const contrast = () => tell('contrast', {held: strong.matches});
+strong.addEventListener('change', contrast);
+if (strong.matches) contrast();
 
 // Going back is Esc, so that it never leaves a game.
 history.replaceState('below', '', table ? undefined : location.pathname); // loaded again, the page goes on with the game and does not open the link again

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 
 	"attic/games/atom4/rules"
 	"attic/search"
@@ -79,7 +80,11 @@ func choose(ctx context.Context, p rules.Position, level int, seed uint64, share
 		return t, nil
 	}
 	nodes := max(nodesOf(level)/share, 1)
-	hash := int(min(max(nodes>>14, 1), 64)) // megabytes: 64 bytes for a node up to level 11
+	most := int64(64)
+	if runtime.GOOS == "js" { // a browser keeps the memory until its page is closed
+		most = 32
+	}
+	hash := int(min(max(nodes>>14, 1), most)) // megabytes: 64 bytes for a node up to level 11
 	e, root := search.New[node](options(hash, 1)), seen(p, keen{p.Player(), regardOf(level)})
 	t := e.Search(ctx, root, moves, search.Limits{Nodes: nodes}, progress)
 	if _, decided := search.Decided(t.Score); decided || ctx.Err() != nil {
