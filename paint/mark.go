@@ -29,7 +29,7 @@ type mark struct {
 	shadow shadow  // below everything else
 	sunk   float64 // how deep a rectangle is sunk
 	dark   uint32  // the colour of shadows
-	under  *mark   // the edges of a golden line
+	under  *mark   // the edges of a line
 }
 
 // thin is the width in pixels below which horizontal and vertical lines are aligned with whole pixels.
@@ -45,8 +45,8 @@ func (p *Painter) mark(sh scene.Shape) mark {
 		return mark{}
 	}
 	m := p.markOf(sh)
-	if p.colours[scene.Edge] != 0 && !m.bounds.Empty() {
-		if line, ok := sh.Cased(1); ok {
+	if !m.bounds.Empty() {
+		if line, ok := sh.Cased(1); ok && p.colour(line.Stroke) != 0 {
 			under := p.markOf(line)
 			m.under, m.bounds = &under, m.bounds.Union(under.bounds)
 		}

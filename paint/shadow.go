@@ -12,13 +12,8 @@ type shadow struct {
 	in     ink
 	bounds image.Rectangle
 
-	// For a circle: its form.
-	round *shade
-	at    image.Point
-
-	// For a rectangle: the opacity of a pixel is the product of those of its column and its row, from 0 to 255.
-	columns, rows []uint8
-	hole          image.Rectangle // hidden by the rectangle
+	form *shade
+	hole image.Rectangle // hidden by a rectangle
 }
 
 // lift adds to a mark what the Lift of its shape does.
@@ -35,35 +30,31 @@ func (p *Painter) lift(m *mark, sh scene.Shape) {
 	case sh.Kind == scene.Circle:
 		left, top := round4(sh.X-sh.W/2), round4(sh.Y-sh.H/2)
 		k := shadeKey{w: max(round4(sh.W), 1), h: max(round4(sh.H), 1), lift: max(round4(sh.Lift), 1)}
-		m.shadow.at.X, k.dx = split(left)
-		m.shadow.at.Y, k.dy = split(top)
-		m.shadow.round = p.shades.get(k, func() *shade { return newShade(k) })
-		m.shadow.bounds = m.shadow.round.Add(m.shadow.at)
-	case sh.Kind == scene.Rect:
-		x, y := sh.X+scene.ShadowX*sh.Lift, sh.Y+scene.ShadowY*sh.Lift
-		blur := scene.ShadowBlur * sh.Lift
-		around := frame{x - sh.W/2, y - sh.H/2, x + sh.W/2, y + sh.H/2}.grown(blur).outer()
-		if around.Dx() > 1<<14 || around.Dy() > 1<<14 {
-			return
-		}
-		m.shadow.bounds, m.shadow.hole = around, m.hides
-		m.shadow.columns = soft(around.Min.X, around.Dx(), x-sh.W/2, x+sh.W/2, blur)
-		m.shadow.rows = soft(around.Min.Y, around.Dy(), y-sh.H/2, y+sh.H/2, blur)
+		var at image.Point
+		at.X, k.dx = split(left)
+		at.Y, k.dy = split(top)
+		m.shadow.form = p.shades.get(k, func() *shade { return newShade(k) })
+		m.shadow.bounds = m.shadow.form.Add(at)
+	case sh.Kind == scene.Rect && max(sh.W, sh.H) <= 1<<14:
+		left, top := round4(sh.X-sh.W/2+scene.ShadowX*sh.Lift), round4(sh.Y-sh.H/2+scene.ShadowY*sh.Lift)
+		k := shadeKey{rect: true, w: max(round4(sh.W), 1), h: max(round4(sh.H), 1), lift: max(round4(sh.Lift), 1), round: round4(sh.R)}
+		var at image.Point
+		at.X, k.dx = split(left)
+		at.Y, k.dy = split(top)
+		// Between its corners all columns and all rows are alike, so one of each is enough.
+		reach := 2*max(k.round, int(scene.ShadowBlur*float64(k.lift))+quarters) + 2*quarters
+		across, down := max((k.w-reach)/quarters, 0), max((k.h-reach)/quarters, 0)
+		k.w, k.h = k.w-across*quarters, k.h-down*quarters
+		m.shadow.form = p.shades.get(k, func() *shade { return newRectShade(k) })
+		m.shadow.bounds = m.shadow.form.Add(at)
+		m.shadow.bounds.Max.X += across
+		m.shadow.bounds.Max.Y += down
+		m.shadow.hole = m.hides
 	default:
 		return
 	}
 	m.shadow.in = ink{p.colour(scene.Shadow), scene.ShadowShare * seen}
 	m.bounds = m.bounds.Union(m.shadow.bounds)
-}
-
-// soft returns the opacity of n pixels, the first at from, for a shadow between two edges that are blurred by a distance.
-func soft(from, n int, start, end, blur float64) []uint8 {
-	list := make([]uint8, n)
-	for i := range list {
-		at := float64(from+i) + 0.5
-		list[i] = uint8(255*smooth(0.5+min(at-start, end-at)/(2*blur)) + 0.5)
-	}
-	return list
 }
 
 // smooth goes from 0 to 1 without corners.
@@ -72,20 +63,40 @@ func smooth(t float64) float64 {
 	return t * t * (3 - 2*t)
 }
 
-// A shadeKey identifies the shadow of a circle. Lengths are in quarters of a pixel.
+// A shadeKey identifies the form of a shadow. Lengths are in quarters of a pixel.
 type shadeKey struct {
+	rect       bool
 	w, h, lift int
-	dx, dy     int // from the corner of the circle's first pixel to its own upper left corner
+	round      int // the radius of the corners of a rectangle
+	dx, dy     int // from the corner of the first pixel to the upper left corner: of the circle, or of the rectangle's shadow
 }
 
-// A shade is the form of the shadow of a circle.
+// A shade is the form of a shadow.
 type shade struct {
 	mask
-	holes [][2]int // of each row, the pixels that the circle hides: the first one and the first one after those
+	holes [][2]int // of each row, the pixels that the circle hides: the first one and the first one after those; nil for a rectangle
 }
 
 func (s *shade) size() int { return len(s.pix) + 16*len(s.holes) }
 
+// newRectShade returns the form of the shadow of a rectangle.
+func newRectShade(k shadeKey) *shade {
+	a, b, lift := float64(k.w)/quarters/2, float64(k.h)/quarters/2, float64(k.lift)/quarters
+	x, y := float64(k.dx)/quarters+a, float64(k.dy)/quarters+b
+	blur := scene.ShadowBlur * lift
+	s := &shade{mask: mask{Rectangle: frame{x - a, y - b, x + a, y + b}.grown(blur).outer()}}
+	s.pix = make([]uint8, s.Dx()*s.Dy())
+	round := min(max(float64(k.round)/quarters, blur/2), a, b) // a soft shadow has no sharp corners
+	for i := range s.pix {
+		across := math.Abs(float64(s.Min.X+i%s.Dx())+0.5-x) - a + round
+		down := math.Abs(float64(s.Min.Y+i/s.Dx())+0.5-y) - b + round
+		outside := math.Hypot(max(across, 0), max(down, 0)) + min(max(across, down), 0) - round
+		s.pix[i] = uint8(255*smooth(0.5-outside/(2*blur)) + 0.5)
+	}
+	return s
+}
+
+// newShade returns the form of the shadow of a circle.
 func newShade(k shadeKey) *shade {
 	a, b, lift := float64(k.w)/quarters/2, float64(k.h)/quarters/2, float64(k.lift)/quarters
 	x, y := float64(k.dx)/quarters+a, float64(k.dy)/quarters+b
@@ -123,25 +134,45 @@ func (s *shadow) paint(t target) {
 	whole := s.in.weight(1)
 	for y := seen.Min.Y; y < seen.Max.Y; y++ {
 		pix := t.Pix[y*t.Stride+seen.Min.X:][:seen.Dx()]
-		if s.round != nil {
-			row := y - s.bounds.Min.Y
+		row := y - s.bounds.Min.Y
+		if middle := s.form.Dy() / 2; row > middle {
+			row = max(middle, row-(s.bounds.Dy()-s.form.Dy()))
+		}
+		cover := s.form.pix[row*s.form.Dx():][:s.form.Dx()]
+		if s.form.holes != nil {
 			first := seen.Min.X - s.bounds.Min.X
-			cover := s.round.pix[row*s.bounds.Dx()+first:][:len(pix)]
-			from := min(max(s.round.holes[row][0]-first, 0), len(pix))
-			to := min(max(s.round.holes[row][1]-first, from), len(pix))
+			cover = cover[first:][:len(pix)]
+			from := min(max(s.form.holes[row][0]-first, 0), len(pix))
+			to := min(max(s.form.holes[row][1]-first, from), len(pix))
 			s.in.through(pix[:from], cover[:from], whole)
 			s.in.through(pix[to:], cover[to:], whole)
 			continue
 		}
-		columns := s.columns[seen.Min.X-s.bounds.Min.X:][:len(pix)]
-		strong := part(whole, s.rows[y-s.bounds.Min.Y])
-		from, to := 0, 0
+		from, to := seen.Min.X, seen.Min.X
 		if y >= s.hole.Min.Y && y < s.hole.Max.Y {
-			from = min(max(s.hole.Min.X-seen.Min.X, 0), len(pix))
-			to = min(max(s.hole.Max.X-seen.Min.X, from), len(pix))
+			from = min(max(s.hole.Min.X, seen.Min.X), seen.Max.X)
+			to = min(max(s.hole.Max.X, from), seen.Max.X)
 		}
-		s.in.through(pix[:from], columns[:from], strong)
-		s.in.through(pix[to:], columns[to:], strong)
+		s.stretched(pix[:from-seen.Min.X], cover, seen.Min.X, whole)
+		s.stretched(pix[to-seen.Min.X:], cover, to, whole)
+	}
+}
+
+// stretched paints the pixels from x on of a row, whose middle is as long as the shadow needs.
+func (s *shadow) stretched(pix []uint32, cover []uint8, x int, weight uint32) {
+	middle := len(cover) / 2
+	from := min(max(s.bounds.Min.X+middle-x, 0), len(pix))
+	to := min(max(s.bounds.Max.X-(len(cover)-middle-1)-x, from), len(pix))
+	if from > 0 {
+		s.in.through(pix[:from], cover[x-s.bounds.Min.X:], weight)
+	}
+	if strong := part(weight, cover[middle]); strong > 0 {
+		for k := from; k < to; k++ {
+			pix[k] = blend(pix[k], s.in.colour, strong)
+		}
+	}
+	if to < len(pix) {
+		s.in.through(pix[to:], cover[len(cover)-(s.bounds.Max.X-x-to):], weight)
 	}
 }
 

@@ -98,17 +98,25 @@ func (t *Theme) take(words []string) bool {
 // takeBoard adds a board, given by its name and its parts, each followed by a colour.
 func (t *Theme) takeBoard(words []string) bool {
 	free := slices.IndexFunc(t.boards[:], func(b Board) bool { return b.Name == "" })
-	if free < 0 || len(words) != 15 && len(words) != 17 {
+	if free < 0 || len(words)%2 == 0 {
 		return false
 	}
 	b := &t.boards[free]
 	b.Name = words[0]
-	for i, part := range []*Colour{&b.Frame, &b.Label, &b.Square, &b.Quiet, &b.Plate, &b.Grid, &b.Block, &b.Grain}[:len(words)/2] {
-		if name := [...]string{"frame", "label", "square", "quiet", "plate", "grid", "block", "grain"}[i]; words[1+2*i] != name || !part.read(words[2+2*i]) {
+	parts := map[string]*Colour{
+		"frame": &b.Frame, "label": &b.Label, "square": &b.Square, "quiet": &b.Quiet, "plate": &b.Plate, "grid": &b.Grid,
+		"block": &b.Block, "cross": &b.Cross, "grain": &b.Grain, "halo": &b.Halo,
+	}
+	for i := 1; i < len(words); i += 2 {
+		part := parts[words[i]]
+		if part == nil || !part.read(words[i+1]) {
 			return false
 		}
+		delete(parts, words[i])
 	}
-	return true
+	delete(parts, "grain")
+	delete(parts, "halo")
+	return len(parts) == 0
 }
 
 // read sets a colour from its six hexadecimal digits, and reports whether there are that many.

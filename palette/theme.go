@@ -46,7 +46,9 @@ type Board struct {
 	Plate  Colour // of a board without squares
 	Grid   Colour // of the lines of a lattice
 	Block  Colour // of blocked squares
+	Cross  Colour // of the crosses on them
 	Grain  Colour // of the lines in its wood; 0: it has none
+	Halo   Colour // on both sides of lines in the colour of accents; 0: they need none
 }
 
 // codes are the parameters of escape codes for a terminal with few colours.
@@ -83,6 +85,8 @@ func (t Theme) Colour(c scene.Colour) Colour {
 		return board.Label
 	case on && (ground == scene.Square || ground == scene.Plate):
 		return board.Quiet
+	case on && ground == scene.Block:
+		return board.Cross
 	case on && ground == scene.Last && t.Edge != 0:
 		return t.styles[grid.Plain].Ink
 	case on && (ground == scene.Accent || ground == scene.Last || ground == scene.Good || ground == scene.Bad || ground == scene.Text):
@@ -115,6 +119,8 @@ func (t Theme) Colour(c scene.Colour) Colour {
 		return board.Block
 	case scene.Grain:
 		return board.Grain
+	case scene.Halo:
+		return board.Halo
 	case scene.Last:
 		return t.Gold
 	case scene.Rim:

@@ -108,6 +108,25 @@ func TestGridsAreSeen(t *testing.T) {
 	}
 }
 
+// What is pointed at is marked in a colour that is seen on every board and its frame, by its lines or the halo on both sides of them, and so are
+// the crosses on blocks.
+func TestMarksOnBoardsAreSeen(t *testing.T) {
+	for name, theme := range palettetest.Looks() {
+		for _, ground := range []palette.Colour{theme.Frame, theme.Square, theme.Plate} {
+			r := palettetest.Contrast(theme.Style(grid.Accent).Ink, ground)
+			if theme.Halo != 0 {
+				r = max(r, palettetest.Contrast(theme.Halo, ground))
+			}
+			if r < 3 {
+				t.Errorf("%s: a cursor on %v has a contrast of %.2f", name, ground, r)
+			}
+		}
+		if r := palettetest.Contrast(theme.Cross, theme.Block); r < 4 {
+			t.Errorf("%s: a cross on a block has a contrast of %.2f", name, r)
+		}
+	}
+}
+
 // A theme has its first board if it has none of a name.
 func TestBoardsAreFoundByName(t *testing.T) {
 	dark, _ := palette.Find("dark")

@@ -50,13 +50,21 @@ const SunkShare, LightShare = 0.3, 0.1
 // Dim returns the share of the colour Shadow at a part of the depth of a sunken Rect, from 0 to 1.
 func Dim(part float64) float64 { return SunkShare * (1 - part) * (1 - part) }
 
-// Cased returns what is drawn below a line in the colour Last where a theme has the colour Edge, and whether the shape is such
-// a line; unit is the length of a pixel or point.
+// Cased returns what is drawn below a line in the colour Last where a theme has the colour Edge, or below one in the colour Accent
+// on a board that has the colour Halo, and whether the shape is such a line; unit is the length of a pixel or point.
 func (sh Shape) Cased(unit float64) (Shape, bool) {
-	if sh.Stroke != Last || sh.Width <= 0 || sh.Dash > 0 || sh.Kind == Letters || sh.Kind == Segment && sh.Fade > 0 {
+	var casing Colour
+	switch board := sh.Stroke.Board(); {
+	case sh.Width <= 0 || sh.Kind == Letters || sh.Kind == Segment && sh.Fade > 0:
+		return Shape{}, false
+	case sh.Stroke == Last && sh.Dash <= 0:
+		casing = Edge
+	case board > 0 && sh.Stroke == Accent.OnBoard(board):
+		casing = Halo.OnBoard(board)
+	default:
 		return Shape{}, false
 	}
-	sh.Stroke, sh.Width, sh.Fill, sh.To, sh.Mix, sh.Lift = Edge, sh.Width+2*min(max(unit, sh.Width/4), 2*unit), None, None, 0, 0
+	sh.Stroke, sh.Width, sh.Fill, sh.To, sh.Mix, sh.Lift = casing, sh.Width+2*min(max(unit, sh.Width/4), 2*unit), None, None, 0, 0
 	return sh, true
 }
 

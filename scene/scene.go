@@ -22,6 +22,7 @@ const (
 	Grid                     // the lines on it
 	Grain                    // the lines in the wood of a board
 	Block                    // a blocked square
+	Halo                     // on both sides of lines in the colour Accent; a board without it has 0
 	Text
 	Muted  // text and signs of less weight
 	Accent // what is pointed at, selected or due
@@ -59,9 +60,9 @@ func On(c Colour) Colour { return c - c%(2*plain) + c%plain + plain }
 func Ground(c Colour) (ground Colour, on bool) { return c % plain, c%(2*plain) >= plain }
 
 // OnBoard returns a colour as it is on a board of a theme, by its number; the number 0 stands for the one that the theme shows by default. Only the
-// colours of boards differ.
+// colours of boards differ; lines in the colour Accent can have a halo there.
 func (c Colour) OnBoard(board int) Colour {
-	if ground := c % plain; ground < Frame || ground > Block {
+	if ground := c % plain; ground != Accent && (ground < Frame || ground > Halo) {
 		return c
 	}
 	return c%(2*plain) + Colour(board)*2*plain

@@ -101,7 +101,7 @@ func (d *drawing) draw(sh Shape) {
 // place draws a shape whose lengths are in points.
 func (d *drawing) place(sh Shape) {
 	d.shadow(sh)
-	if line, ok := sh.Cased(1); ok && d.colour(Edge) != (colour{}) {
+	if line, ok := sh.Cased(1); ok && d.colour(line.Stroke) != (colour{}) {
 		d.place(line)
 	}
 	if sh.Kind == Circle && sh.Shade == Ball && (sh.Stroke == None || sh.Width <= 0) && sh.Fill != None { // the rim
@@ -272,7 +272,11 @@ func (d *drawing) shadow(sh Shape) {
 		soft := d.define("soft"+svg.Number(sh.Lift), func(name string) string {
 			return svg.Around("filter", svg.Element("feGaussianBlur", "stdDeviation", ShadowBlur*sh.Lift/2), "id", name)
 		})
-		d.body.WriteString(svg.Element("rect", "x", x-sh.W/2, "y", y-sh.H/2, "width", sh.W, "height", sh.H, "fill", c, "opacity", seen,
+		var corners any
+		if sh.R > 0 {
+			corners = sh.R
+		}
+		d.body.WriteString(svg.Element("rect", "x", x-sh.W/2, "y", y-sh.H/2, "width", sh.W, "height", sh.H, "rx", corners, "fill", c, "opacity", seen,
 			"filter", "url(#"+soft+")") + "\n")
 		return
 	}
