@@ -14,7 +14,7 @@ import (
 // the game gives them, then the move, then what follows; after the last step it starts over. It is not safe for concurrent use.
 type Advice struct {
 	person *table.Person
-	mind   func() string
+	mind   func() (ply int, move string)
 	found  *game.Advice // nil: there is none
 	about  string       // the move that the answer is about; "" for a hint
 	step   int
@@ -22,9 +22,9 @@ type Advice struct {
 	shows  int
 }
 
-// New returns the advice for p. mind returns the legal move that the person has in mind, such as the one under a cursor, or ""; nil is a
-// person without a cursor.
-func New(p *table.Person, mind func() string) *Advice { return &Advice{person: p, mind: mind} }
+// New returns the advice for p. mind returns the steps before the position that the person looks at, or [table.Latest], and the legal move
+// that they have in mind there, such as the one under a cursor, or ""; nil is a person without a cursor, who looks at the latest position.
+func New(p *table.Person, mind func() (ply int, move string)) *Advice { return &Advice{person: p, mind: mind} }
 
 // Hint goes to the next step of the hint and reports true, or asks for a hint. Take handles its arrival.
 func (a *Advice) Hint() (ready bool, err error) {
@@ -38,19 +38,24 @@ func (a *Advice) Hint() (ready bool, err error) {
 			return false, nil
 		}
 	}
-	other := ""
-	if a.mind != nil {
-		other = a.mind()
-	}
 	a.Cancel()
-	return false, a.person.Hint(other)
+	return false, a.person.Hint(a.place())
+}
+
+// place returns what mind returns.
+func (a *Advice) place() (ply int, move string) {
+	if a.mind == nil {
+		return table.Latest, ""
+	}
+	return a.mind()
 }
 
 // Why goes to the next step of the answer about a move and reports true, or asks whether the move is as good as the best one, and why. ""
 // is the move that the person has in mind.
 func (a *Advice) Why(move string) (ready bool, err error) {
-	if move == "" && a.mind != nil {
-		move = a.mind()
+	ply, pointed := a.place()
+	if move == "" {
+		move = pointed
 	}
 	switch {
 	case a.found != nil && a.about != "" && (move == a.about || move == "" && a.mind != nil):
@@ -62,7 +67,7 @@ func (a *Advice) Why(move string) (ready bool, err error) {
 		return false, errors.New("why needs a move: why MOVE; " + game.Type("moves") + " to list them")
 	}
 	a.found = nil
-	if err := a.person.Why(move); err != nil {
+	if err := a.person.Why(ply, move); err != nil {
 		return false, err
 	}
 	a.about, a.ahead = move, 0

@@ -11,7 +11,7 @@ import (
 )
 
 // seated returns a person at a new table of Ataxx, with advice for a person who has the move mind in mind.
-func seated(t *testing.T, mind func() string) (*table.Person, *advice.Advice) {
+func seated(t *testing.T, mind func() (int, string)) (*table.Person, *advice.Advice) {
 	t.Helper()
 	g, _ := games.Find("ataxx")
 	m, err := match.New(g, game.Setup{Options: "start=yes"})
@@ -92,7 +92,7 @@ func TestSteps(t *testing.T) {
 // A hint and an answer to why replace each other, also while they are computed.
 func TestHintsAndAnswers(t *testing.T) {
 	mind := ""
-	p, a := seated(t, func() string { return mind })
+	p, a := seated(t, func() (int, string) { return table.Latest, mind })
 	if _, err := a.Why(""); err == nil {
 		t.Error("why without a move is no error")
 	}

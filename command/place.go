@@ -29,7 +29,7 @@ func Follows(now table.Now) bool { return now.Other != table.Near && now.Invite 
 // Commands by who can use them in a game between two machines. Commands in none of these lists are for both players.
 var (
 	forSpectators = strings.Fields("help mute describe preview dump board at last threats who history score clock review id save games stats clear menu quit")
-	forTheHost    = strings.Fields("side")
+	forTheHost    = strings.Fields("side auto seed")
 	forOneMachine = strings.Fields("new opponent redo finish resume host join coach lesson puzzle")
 	forTwo        = strings.Fields("undo draw resign rematch claim say mute") // commands that help names first between two machines
 )

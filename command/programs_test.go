@@ -62,7 +62,7 @@ func TestATerminalShowsAHint(t *testing.T) {
 	if missing := inOrder(said,
 		"Thinking of a hint.", " 10?", "guess 10: halves what is left, 1 to 20.",
 		" 10?", "Then the middle of what is left.",
-		"Taken back: start.", "Hints are available once the game starts."); missing != "" {
+		"Taken back: start.", "Hints are available once the game starts; type start."); missing != "" {
 		t.Errorf("%q is missing in\n%s", missing, said)
 	}
 }

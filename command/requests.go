@@ -109,14 +109,25 @@ func (q *Requests) Has(verb Verb) bool { return q.Words().Has(verb, q.Person.Now
 func (q *Requests) Read(line string) (Request, error) { return q.Words().Read(line, q.Person.Now()) }
 
 // Complete returns the possible completions of a line.
-func (q *Requests) Complete(line string) []string { return q.Words().Complete(line, q.Person.Sight()) }
+func (q *Requests) Complete(line string) []string { return q.Words().Complete(line, q.sight()) }
+
+// sight returns what the person sees in the position that they look at.
+func (q *Requests) sight() table.Sight {
+	s := q.Person.Sight()
+	if q.Back != nil {
+		if ply, back := q.Back(); back {
+			return s.Earlier(ply)
+		}
+	}
+	return s
+}
 
 // Check returns the command that a request comes from, or an error if the person cannot use it now. A game that has not begun yet goes back
 // to its set-up for a command that needs that.
 func (q *Requests) Check(r Request) (game.Word, error) {
 	w, known := q.Words().of(r)
-	now := q.Person.Now()
-	timely := func() bool { return w.When == 0 || w.When&game.PhaseOf(q.Person.Now().ToMove) != 0 }
+	now := q.sight().Now
+	timely := func() bool { return w.When == 0 || w.When&game.PhaseOf(q.sight().ToMove) != 0 }
 	switch {
 	case Watches(now) && known && !Usable(w.Word, now) && !(r.Text == "" && strings.HasPrefix(w.Args, "[")):
 		return w.Word, ErrWatching
@@ -145,7 +156,7 @@ func (q *Requests) Do(r Request) (Answer, error) {
 }
 
 func (q *Requests) do(r Request) (Answer, error) {
-	sight := q.Person.Sight()
+	sight := q.sight()
 	look := reader{q.Person.Game(), sight, q.Terminal, q.Listens, q.width()}
 	if act, ok := acts[r.Verb]; ok && !(r.Verb == Next && q.Study.Course() != nil) {
 		return Answer{}, q.Act(act())

@@ -49,6 +49,8 @@ type Config struct {
 	Columns  func() int             // returns the width of the terminal; nil: 80
 	Settings *store.Settings        // the settings that commands change; nil: those of the Store, or on a pipe the defaults
 	Study    *study.Study           // lessons and puzzles; nil: new ones
+	Guides   bool                   // without a Terminal: say how to begin, and what each move of the set-up did
+	Back     func() (int, bool)     // returns the steps before an earlier position that the person looks at, and whether they look at one; nil: never
 
 	// Only for New:
 	In    Input
@@ -225,10 +227,13 @@ func (s *Session) do(line string) error {
 
 // welcome greets a person at a terminal.
 func (s *Session) welcome() {
+	info := s.Person.Game().Info()
 	if !s.Terminal {
+		if s.Guides && s.now.ToMove == game.Anyone {
+			s.print(Turn(s.now, info))
+		}
 		return
 	}
-	info := s.Person.Game().Info()
 	s.print(info.Title + ". " + info.Brief + ". Type help for the commands, quit to leave.")
 	if s.First.Verb == Lesson || s.First.Verb == Puzzle { // whose own text says the rest
 		return
@@ -340,8 +345,8 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 		switch {
 		case s.Listens && status.Last == "":
 			s.print(difference(before.View.Describe(), e.View.Describe()))
-		case s.Terminal:
-			s.print(status.Last)
+		case s.Terminal, s.Guides && before.ToMove == game.Anyone:
+			s.print(cmp.Or(status.Ended, status.Last))
 		case e.Program || e.Move.Final || others(e, before):
 			s.print(cmp.Or(status.Script, status.Last))
 		}

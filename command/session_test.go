@@ -155,7 +155,7 @@ func TestScripts(t *testing.T) {
 		{"the second hint says what follows, the third the move again", "toy#2", "start;hint;hint;hint", "guess 10: halves what is left, 1 to 20.\nThen the middle of what is left.\nguess 10: halves what is left, 1 to 20.\n"},
 		{"a hint belongs to one position", "toy#2", "start;hint;hint;guess 5;hint", "guess 10: halves what is left, 1 to 20.\nThen the middle of what is left.\nLower than 5.\nguess 2: halves what is left, 1 to 4.\n"},
 		{"a hint survives a change of the seats", "toy#2", "start;hint;name guesser Anna;hint", "guess 10: halves what is left, 1 to 20.\nThen the middle of what is left.\n"},
-		{"no hint before play", "toy#2", "hint", "Hints are available once the game starts.\n"},
+		{"no hint before play", "toy#2", "hint", "Hints are available once the game starts; type start.\n"},
 		{"no hint when it is over", "toy#2", "start;guess 2;hint", "It is 2.\nGuesser wins.\nThe game is over, so there are no hints.\n"},
 		{"a hint takes no argument", "toy#2", "hint 3", "Hint takes no argument; leave out \"3\".\n"},
 		{"a script is warned if it asks for it", "toy#2", "warn on;start;guess 20;guess 19;guess 18;guess 1", "Lower than 20.\nLower than 19.\nLower than 18.\nHider wins if the next guess is wrong.\nHigher than 1.\n"},

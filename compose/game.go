@@ -168,7 +168,7 @@ func (c gamePage) composeColumn() {
 	case !m.tiny:
 		head(48, 4, func(at scene.Rectangle) { seats{c.page}.composeSlim(at) })
 	}
-	moves := func(at scene.Rectangle) { moveList{c.page}.composeStrip(at, c.desk.Play.MoveList()) }
+	moves := func(at scene.Rectangle) { moveList{page: c.page}.composeStrip(at, c.desk.Play.MoveList()) }
 	upper, lower := float64(stripHeight), 0.0 // the strips above the controls
 	drawUpper, drawLower := moves, func(at scene.Rectangle) { c.picture(d.Info.Name, device, at, "aside ") }
 	if !m.tiny || d.Info.Flanked || d.Now.View.Status().Bar != "" { // the device is not at the top
@@ -290,7 +290,7 @@ func (c gamePage) composeFree(r scene.Rectangle) {
 	if c.composeScanBeside(r) {
 		return
 	}
-	moveList{c.page}.composeMoves(r, r.H >= leastSlider)
+	moveList{page: c.page}.composeMoves(r, r.H >= leastSlider)
 }
 
 // composeTitle writes the game's name, if there is room, and the goal.
@@ -396,11 +396,14 @@ func (c gamePage) composeLines(r scene.Rectangle) {
 	first, second := d.Sentences(fits)
 	height := m.lines * 0.5
 	line := scene.Rectangle{X: r.X, Y: r.Y + m.lines - height, W: r.W, H: height}
-	line.W = c.composeAsides(line)
-	rows := []scene.Rectangle{{X: r.X, Y: r.Y + m.lines*firstLine, W: r.W}, {X: r.X, Y: r.Y + m.lines*secondLine, W: line.W}}
-	for i := range m.more {
-		rows = append(rows, scene.Rectangle{X: r.X, Y: r.Y + m.lines*(secondLine+sentenceLine*float64(i+1)), W: r.W})
+	last := line // with the buttons at its end
+	last.Y += m.lines * sentenceLine * float64(m.more)
+	last.W = c.composeAsides(last)
+	rows := []scene.Rectangle{{X: r.X, Y: r.Y + m.lines*firstLine, W: r.W}}
+	for i := range m.more + 1 {
+		rows = append(rows, scene.Rectangle{X: r.X, Y: r.Y + m.lines*(secondLine+sentenceLine*float64(i)), W: r.W})
 	}
+	rows[m.more+1].W = last.W
 	rest := rows[1:]
 	switch {
 	case first != "" && first == d.Result() && scene.TextWidth(first, m.letters, true) <= r.W:
@@ -409,7 +412,7 @@ func (c gamePage) composeLines(r scene.Rectangle) {
 		c.word(r.X, rows[0].Y, r.W, m.letters, first, scene.Text)
 	default:
 		n := 2
-		if d.Prompt.On || line.W < r.W/3 {
+		if d.Prompt.On || rest[0].W < r.W/3 {
 			n = 1
 		} else {
 			for _, whole := fill(rows[:n], m.letters, first); !whole && n < len(rows); _, whole = fill(rows[:n], m.letters, first) {
@@ -427,9 +430,6 @@ func (c gamePage) composeLines(r scene.Rectangle) {
 	}
 	if second == "" {
 		return
-	}
-	if len(rest) > 1 && scene.TextWidth(second, m.letters, false) > line.W { // it gets the lines below the buttons
-		rest = rest[len(rest)-m.more:]
 	}
 	if len(rest) == 1 {
 		second = shortened(second, m.letters, rest[0].W)

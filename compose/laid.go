@@ -90,8 +90,8 @@ func turns(r *desk.Review) (list []prose.Block) {
 	return list
 }
 
-// sheet returns the moves of a round as a table.
-func sheet(p *desk.Play, list desk.MoveList) []prose.Block {
+// sheet returns the moves of a round as a table; tells is whether it says what each of them did.
+func sheet(p *desk.Play, list desk.MoveList, tells bool) []prose.Block {
 	move := func(s desk.Step) string {
 		text := linked(s.Text, s.Spot(), s.Chosen)
 		if piece, ok := pieces[s.Piece]; ok {
@@ -107,7 +107,18 @@ func sheet(p *desk.Play, list desk.MoveList) []prose.Block {
 	for _, seat := range list.Columns {
 		table.Rows[0] = append(table.Rows[0], p.Info.Seats[seat].Name)
 	}
+	if tells {
+		table.Rows[0] = []string{"turn", "player", "move", "what it did"}
+	}
 	for _, t := range list.Turns {
+		if tells {
+			for _, s := range t.Steps {
+				if s.Text != "" {
+					table.Rows = append(table.Rows, []string{fmt.Sprint(t.Number), p.Info.Seats[s.Seat].Name, move(s), s.Said})
+				}
+			}
+			continue
+		}
 		row := []string{fmt.Sprint(t.Number)}
 		for _, s := range t.Steps {
 			if s.Text == "" {

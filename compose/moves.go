@@ -23,7 +23,10 @@ const (
 )
 
 // moveList draws the moves of the round.
-type moveList struct{ *page }
+type moveList struct {
+	*page
+	tells bool // where there is room for it, what each move did is said behind it
+}
 
 // composeMoves lists the moves of the round, a column for each seat, with the slider below if slides is set. A click on a
 // move shows the position after it.
@@ -49,6 +52,9 @@ func (c moveList) composeListed(r scene.Rectangle, list desk.MoveList) {
 		x := r.X + movePad + scene.TextWidth("Moves", labelSize, true) + 14
 		c.composeSetup(x, r.Y+20, r.X+r.W-movePad-x, list)
 	}
+	if c.tells && c.composeTold(scene.Rectangle{X: r.X + movePad, Y: top, W: r.W - 2*movePad, H: bottom - top}, list) {
+		return
+	}
 	number := 14.0
 	if n := len(list.Turns); n > 0 {
 		number += scene.TextWidth(strconv.Itoa(list.Turns[n-1].Number), labelSize, false)
@@ -69,6 +75,50 @@ func (c moveList) composeListed(r scene.Rectangle, list desk.MoveList) {
 		turns := shown[min(i*fit, len(shown)):min((i+1)*fit, len(shown))]
 		c.composeBlock(scene.Rectangle{X: r.X + movePad + float64(i)*wide, Y: top, W: wide - movePad}, list, turns, number, headed)
 	}
+}
+
+// leastTold is the least width of a list in which each move has a line of its own and a sentence behind it.
+const leastTold = 440
+
+// composeTold lists each move in a line of its own with what it did, and reports whether all have room.
+func (c moveList) composeTold(r scene.Rectangle, list desk.MoveList) bool {
+	steps, longest := 0, 0.0
+	for _, t := range list.Turns {
+		for _, m := range t.Steps {
+			if m.Text != "" {
+				steps++
+				longest = max(longest, scene.TextWidth(m.Text, labelSize, false))
+			}
+		}
+	}
+	if r.W < leastTold || float64(steps)*moveLine > r.H || longest > r.W/3 {
+		return false
+	}
+	number, seats, y := 20.0, 0.0, r.Y+moveLine/2
+	if slices.ContainsFunc(list.Columns, func(seat int) bool { return c.desk.Play.Info.Seats[seat].Colour != scene.None }) {
+		seats = 18
+	}
+	each := longest + 2*dotSize + 24
+	said := r.X + number + 14 + seats + each
+	for _, t := range list.Turns {
+		first := true
+		for _, m := range t.Steps {
+			if m.Text == "" {
+				continue
+			}
+			if first {
+				c.right(r.X+number, y, labelSize, false, strconv.Itoa(t.Number), scene.Muted)
+				first = false
+			}
+			if colour := c.desk.Play.Info.Seats[m.Seat].Colour; colour != scene.None {
+				c.add(scene.Disc(r.X+number+18, y, 5, colour))
+			}
+			c.composeMove(scene.Rectangle{X: r.X + number + 8 + seats, Y: y - moveLine/2 + 1, W: each, H: moveLine - 2}, m)
+			c.word(said, y, r.X+r.W-said, labelSize, scene.Clip(m.Said, labelSize, false, r.X+r.W-said), scene.Muted)
+			y += moveLine
+		}
+	}
+	return true
 }
 
 // composeBlock lists turns in a column for each seat, behind their numbers, below heads if headed is set.
@@ -282,7 +332,7 @@ func (c moveList) composeSheet(page *desk.Sheet) {
 			rest.H -= sliderSize
 			c.composeSlider(scene.Rectangle{X: rest.X + movePad, Y: rest.Y + rest.H, W: rest.W - 2*movePad, H: sliderSize})
 		}
-		c.lays(Text{Area: scene.Rectangle{X: rest.X + movePad, Y: rest.Y + 6, W: rest.W - 2*movePad, H: rest.H - 12}, Title: list.Title(), Blocks: sheet(c.desk.Play, list)})
+		c.lays(Text{Area: scene.Rectangle{X: rest.X + movePad, Y: rest.Y + 6, W: rest.W - 2*movePad, H: rest.H - 12}, Title: list.Title(), Blocks: sheet(c.desk.Play, list, rest.W >= leastTold)})
 	} else {
 		c.composeMoves(rest, rest.H >= leastSlider)
 	}

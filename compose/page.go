@@ -103,7 +103,7 @@ func (p *Pages) compose(w, h float64) page {
 	case *desk.Review:
 		reviewPage{&made}.composeReview()
 	case *desk.Sheet:
-		moveList{&made}.composeSheet(page)
+		moveList{page: &made, tells: true}.composeSheet(page)
 	case *desk.Scan:
 		made.composeScan(page)
 	case *desk.Chooser:

@@ -1,7 +1,6 @@
 package compose
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -24,14 +23,12 @@ const leastReading = 200
 
 // composePager shows a long text, below its title. The board stays if the text is about it.
 func (p *page) composePager(g *desk.Pager) {
-	m, head := p.margin(), 64.0
-	if g.Title == "" {
-		head = m
-	}
+	const head = 64.0
+	m := p.margin()
 	decisions := scene.Rectangle{X: m, Y: head, W: p.w - 2*m, H: chartHeight}
 	area := scene.Rectangle{X: m, Y: head, W: p.w - 2*m, H: p.h - head - 64}
 	keys := scene.Rectangle{X: m, Y: p.h - 48, W: p.w - 2*m, H: 32}
-	answers := g.Title == "" && p.desk.Play != nil && p.w >= columnUpTo // it is about the position shown
+	answers := g.Answer && p.w >= columnUpTo
 	if g.Kept = false; g.Board != nil || answers {
 		before := len(p.scene.Shapes)
 		if rest, below := newGamePage(p).composeKept(); rest.H >= leastReading && rest.W >= 1.8*leastReading {
@@ -59,7 +56,7 @@ func (p *page) composePager(g *desk.Pager) {
 		p.composeReading(g, area, head)
 	}
 	if g.Kept {
-		newGamePage(p).composeHead(cmp.Or(g.Title, p.desk.Play.Info.Title))
+		newGamePage(p).composeHead(g.Title)
 	} else {
 		p.bold(m, 30, p.w-2*m, titleSize, g.Title, scene.Text)
 	}
@@ -218,7 +215,7 @@ func (p *page) composeChoices(ch *desk.Chooser) {
 	under := rest // the list of moves gets the room below the items
 	under.Y += float64(len(items))*(height+gap) + gap
 	if under.H = rest.Y + rest.H - under.Y; under.H >= leastSlider && p.desk.Play.MoveList().Moves > 0 {
-		moveList{p}.composeMoves(under, true)
+		moveList{page: p}.composeMoves(under, true)
 	}
 	keys := scene.Rectangle{X: below.X, Y: below.Y + below.H - answerHeight, W: below.W, H: answerHeight}
 	p.composeRow(keys, ch.Keys(), min(112, (keys.W-64)/2-8), "enter")

@@ -108,15 +108,15 @@ func (c gamePage) composeMiddle(r scene.Rectangle, slides bool) {
 		}
 		rest := r.H - answerHeight - buttonGap
 		if rest >= stripHeight {
-			moveList{c.page}.composeStrip(scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: stripHeight}, c.desk.Play.MoveList())
+			moveList{page: c.page}.composeStrip(scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: stripHeight}, c.desk.Play.MoveList())
 		}
 		if rest >= stripHeight+32 {
 			c.bold(r.X, r.Y+r.H-answerHeight-18, r.W, labelSize, "Another machine", scene.Muted)
 		}
 	case r.H >= 64:
-		moveList{c.page}.composeMoves(r, slides)
+		moveList{page: c.page}.composeMoves(r, slides)
 	case r.H >= stripHeight:
-		moveList{c.page}.composeStrip(scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: stripHeight}, c.desk.Play.MoveList())
+		moveList{page: c.page}.composeStrip(scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: stripHeight}, c.desk.Play.MoveList())
 	}
 }
 

@@ -85,11 +85,11 @@ func (c reviewPage) composeReviewColumn(m measures) {
 func (c reviewPage) composeReviewMoves(r scene.Rectangle) {
 	list := c.desk.Play.Review.List()
 	if r.H < 64 {
-		moveList(c).composeStrip(scene.Rectangle{X: r.X, Y: r.Y + (r.H-stripHeight)/2, W: r.W, H: stripHeight}, list)
+		moveList{page: c.page}.composeStrip(scene.Rectangle{X: r.X, Y: r.Y + (r.H-stripHeight)/2, W: r.W, H: stripHeight}, list)
 		return
 	}
 	c.card(r)
-	moveList(c).composeListed(r, list)
+	moveList{page: c.page}.composeListed(r, list)
 }
 
 // composeBeside composes the panel beside the board: who played how well, the game's own device, the sentences, the moves and the

@@ -195,12 +195,13 @@ func (p *Play) want(r command.Request) {
 var here = []command.Verb{
 	command.Nothing, command.Layer, command.Help, command.Board, command.At, command.Last, command.Threats, command.Players, command.Coach, command.Review,
 	command.Stats, command.ToMenu, command.Lesson, command.Puzzle, command.Task, command.Leave,
+	command.Hint, command.Why, command.Moves, command.Describe, command.Preview, command.Dump,
 }
 
 // run carries out a request and returns the text to show.
 func (p *Play) run(r command.Request) (text string, err error) {
 	course := p.Study.Course() != nil
-	if p.Back && !slices.Contains(here, r.Verb) && !(course && (r.Verb == command.Next || r.Verb == command.Hint)) {
+	if p.Back && !slices.Contains(here, r.Verb) && !(course && r.Verb == command.Next) {
 		p.live()
 	}
 	w, err := p.requests.Check(r)
@@ -283,6 +284,9 @@ func (p *Play) run(r command.Request) (text string, err error) {
 // live goes back to the current position.
 func (p *Play) live() {
 	p.retry.end()
+	if p.Back {
+		p.advice.Cancel()
+	}
 	p.Back = false
 	p.renew(p.Person.Sight())
 }

@@ -21,9 +21,9 @@ type advices struct {
 }
 
 // inMind returns the text of the legal move that touching the spot under the cursor would make, or "". A cursor that has not
-// been moved does not count, nor does anything while back is set: an earlier position is shown.
-func (c *Cursor) inMind(back bool) string {
-	if back || c.early {
+// been moved does not count.
+func (c *Cursor) inMind() string {
+	if c.early {
 		return ""
 	}
 	track, spot := c.Pointed()

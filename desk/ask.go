@@ -9,7 +9,6 @@ import (
 
 	"attic/command"
 	"attic/game"
-	"attic/internal/prose"
 	"attic/store"
 	"attic/table"
 )
@@ -21,7 +20,7 @@ func (m *Message) tell(text string) {
 	}
 	m.Fresh = false
 	if strings.Contains(text, "\n") || utf8.RuneCountInString(text) > 150 {
-		m.pages.Read(m.title, prose.Plain(m.keyed(text)))
+		m.pages.answer(m.title, m.keyed(text))
 		return
 	}
 	m.Said = text
@@ -33,7 +32,7 @@ func (m *Message) complain(err error) {
 		m.Fresh, m.Said = false, command.Sentence(err)
 		m.sound(game.Refused)
 		if damage := (*store.DamagedError)(nil); errors.As(err, &damage) { // the line has no room for both the path and what to do
-			m.pages.Read(m.title, prose.Plain(m.keyed(m.Said)))
+			m.pages.answer(m.title, m.keyed(m.Said))
 		}
 	}
 }

@@ -233,9 +233,9 @@ func plays(w game.Word, m game.Move) bool { return m.Text == w.Name || m.Label =
 // idle reports whether a control does nothing now.
 func (p *Play) idle(key string) bool {
 	live := p.Person.Now()
-	shown := live.Ply
+	now, shown := live, live.Ply
 	if p.Back {
-		shown = p.Ply
+		now, shown = p.Now, p.Ply
 	}
 	if c := p.Study.Course(); c != nil && slices.Contains([]string{"u", "ctrl+r", "h", "v", "n"}, key) {
 		return !(key == "h" && c.Asks() || key == "n" && (!c.Asks() || c.Number == 0))
@@ -253,7 +253,7 @@ func (p *Play) idle(key string) bool {
 		return live.Redo == 0 || !p.requests.Has(command.Redo)
 	case "h":
 		_, advises := p.Person.Game().(game.Advisor)
-		return !advises || live.Over || live.ToMove == game.Anyone || live.Thinking || p.apart().theirs() || live.Other != table.Near && live.Waits
+		return !advises || now.Over || now.ToMove == game.Anyone || now.Thinking || p.apart().theirs() || live.Other != table.Near && live.Waits
 	case "v":
 		_, open := p.Person.Sight().Match()
 		if !open {

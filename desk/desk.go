@@ -199,12 +199,12 @@ const ReadKey, ReadAll = "f2", "F2: all"
 
 // readCut shows what the page had to cut off.
 func (d *Desk) readCut() {
-	title := "attic"
-	if d.Play != nil {
-		title = d.Play.Info.Title
-		d.Play.jump()
+	if d.Play == nil {
+		d.Pages.Read("attic", prose.Plain(d.Cut))
+		return
 	}
-	d.Pages.Read(title, prose.Plain(d.Cut))
+	d.Play.jump()
+	d.Pages.answer(d.Play.Info.Title, d.Cut)
 }
 
 // Control handles the control key, pressed and released alone: it switches to the next track.

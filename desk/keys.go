@@ -260,6 +260,9 @@ func leaves(now table.Now, w game.Word) bool {
 	return now.Other != table.Near && (w.Same == "clear" || w.Same == "load")
 }
 
+// beginning is said where there is no earlier position.
+const beginning = "This is the beginning."
+
 // step shows an earlier or later position.
 func (p *Play) step(by int) {
 	live := p.Person.Now()
@@ -271,7 +274,7 @@ func (p *Play) step(by int) {
 	p.look(max(to, first))
 	switch {
 	case to < first:
-		p.Said = "This is the beginning."
+		p.Said = beginning
 	case to > p.end(live):
 		p.Said = "This is the latest position."
 	}

@@ -70,6 +70,8 @@ type Step struct {
 	Text   string
 	Ply    int       // as in [Shown]
 	Piece  grid.Role // of the piece it placed, in games where that differs from move to move
+	Seat   int       // who moved
+	Said   string    // what it did, as a sentence
 	Chosen bool      // its position is the one shown
 	Judged bool      // it is a step of a review, and stands for the position before it
 	Cost   string    // in a review, what stands behind the move: its mark, and what it lost: "?? -31%"
@@ -107,6 +109,7 @@ type listing struct {
 	first    int           // the first step of the round listed
 	entries  []match.Entry // the entries of that round
 	pieces   []grid.Role   // the pieces that they placed
+	said     []string      // what they did
 	scrolled int           // rows by which the list is scrolled up
 }
 
@@ -149,9 +152,9 @@ func (l *listing) make(shown table.Now, live table.Sight, all []match.Entry) {
 		first, entries, list.First, list.least = first+n, entries[n:], first+n, first+n
 	}
 	list.Columns = columns(entries, shown)
-	l.findPieces(first, entries, live)
+	l.look(first, entries, live)
 	for i, e := range entries {
-		s := Step{Text: review.Entry(e.Text, e.Ended), Ply: first + 1 + i, Piece: l.pieces[i], Chosen: first+1+i == list.At}
+		s := Step{Text: review.Entry(e.Text, e.Ended), Ply: first + 1 + i, Piece: l.pieces[i], Said: l.said[i], Chosen: first+1+i == list.At}
 		if e.Seat == game.Anyone && e.Number > 0 {
 			after, _ := live.At(first + 1 + i)
 			e.Seat = max(after.ToMove, 0)
@@ -161,6 +164,7 @@ func (l *listing) make(shown table.Now, live table.Sight, all []match.Entry) {
 			list.Setup = append(list.Setup, s)
 			continue
 		}
+		s.Seat = e.Seat
 		list.add(s, max(0, slices.Index(list.Columns, e.Seat)))
 	}
 	list.Moves = list.Last - list.First - len(list.Setup)
@@ -227,21 +231,23 @@ func columns(entries []match.Entry, shown table.Now) []int {
 	return columns
 }
 
-// findPieces finds the piece that each entry of a round placed. If the first move of a game placed none, no later entry is examined.
-func (l *listing) findPieces(first int, entries []match.Entry, live table.Sight) {
+// look finds the piece that each entry of a round placed, and what is said of it.
+func (l *listing) look(first int, entries []match.Entry, live table.Sight) {
 	known := 0
 	for l.first == first && known < min(len(entries), len(l.entries)) && l.entries[known] == entries[known] {
 		known++
 	}
-	l.first, l.entries, l.pieces = first, entries, l.pieces[:known:known]
-	begun := slices.IndexFunc(entries, func(e match.Entry) bool { return e.Seat >= 0 })
+	l.first, l.entries, l.pieces, l.said = first, entries, l.pieces[:known:known], l.said[:known:known]
 	for i := known; i < len(entries); i++ {
-		piece := grid.Plain
-		if begun >= 0 && !entries[i].Ended && (i == begun || i > begun && l.pieces[begun] != grid.Plain) {
+		piece, said := grid.Plain, ""
+		if entries[i].Seat != game.Anyone || entries[i].Number > 0 {
 			now, _ := live.At(first + 1 + i)
-			piece = now.View.Status().Piece
+			status := now.View.Status()
+			if said = status.Last; !entries[i].Ended {
+				piece = status.Piece
+			}
 		}
-		l.pieces = append(l.pieces, piece)
+		l.pieces, l.said = append(l.pieces, piece), append(l.said, said)
 	}
 }
 

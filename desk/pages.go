@@ -56,6 +56,12 @@ func (s *Stack) Read(title string, blocks []prose.Block, figures ...game.Shown) 
 	s.open(&Pager{Title: title, Blocks: blocks, Lessons: figures})
 }
 
+// answer shows a text about the game on a page of its own, which leaves the board where there is room.
+func (s *Stack) answer(title, text string) {
+	s.Read(title, prose.Plain(text))
+	s.Top().(*Pager).Answer = true
+}
+
 // open puts a page on top.
 func (s *Stack) open(p Page) {
 	s.close(p)

@@ -129,13 +129,22 @@ func newPlay(d *Desk, t *table.Table) *Play {
 	p.Message = Message{title: p.Info.Title, Fresh: true, pages: &d.Pages, keyed: p.keyed, settings: &d.Settings, display: d.Display}
 	p.reel = reel{show: p.shown, shown: p.feed, news: p.news}
 	p.exporter = exporter{person: p.Person, shown: &p.Shown, form: &d.Form, settings: &d.Settings, downloads: d.Choose != nil}
-	p.advice = advice.New(p.Person, func() string { return p.inMind(p.Back || p.ahead.on()) })
+	p.advice = advice.New(p.Person, func() (ply int, move string) {
+		if ply = table.Latest; p.Back {
+			ply = p.Ply
+		}
+		if !p.ahead.on() {
+			move = p.inMind()
+		}
+		return ply, move
+	})
 	p.Review = Review{Reviewer: reviewer.New(p.Person), person: p.Person, message: &p.Message, pages: &d.Pages, show: p.look, try: p.retry.begin, keyed: p.keyed}
 	p.retry = retry{Review: &p.Review, advice: p.advice}
 	p.coaching = coaching{coach.New(p.Person, t, &d.Settings.Coach), &p.Shown, &p.Message, p.want}
 	p.lecture = lecture{Study: study.New(p.Person, t, d.Store, true), hints: p.advice, shown: &p.Shown, cursor: &p.Cursor, message: &p.Message, live: p.live}
 	p.requests = command.NewRequests(command.Config{
 		Person: p.Person, Owner: t, May: d.May, Store: d.Store, Terminal: true, Menu: true, Settings: &d.Settings, Study: p.Study, Net: noting(d.Net, &p.joining),
+		Back: func() (int, bool) { return p.Ply, p.Back },
 	})
 	p.lecture.act = p.requests.Act
 	p.lecture.read = func() {
@@ -381,13 +390,19 @@ func (p *Play) look(ply int) {
 	live := p.Person.Sight()
 	p.retry.looks(ply)
 	p.Chosen = nil
-	p.Ply = min(max(ply, 0), p.end(live.Now))
+	to := min(max(ply, 0), p.end(live.Now))
+	if p.Back && to != p.Ply {
+		p.advice.Cancel()
+	}
+	p.Ply = to
 	if p.Ply == live.Ply {
 		p.Back = false
 		p.renew(live)
 	} else {
+		if !p.Back {
+			p.advice.Cancel()
+		}
 		p.Back = true
-		p.advice.Cancel()
 		p.Now, p.Moves = live.At(p.Ply)
 		p.foresee()
 		p.ready()

@@ -16,6 +16,7 @@ type Pager struct {
 	Title   string
 	Blocks  []prose.Block
 	Lessons []game.Shown // the figures among the blocks, by their number
+	Answer  bool         // it is about the game, whose board should stay
 	Board   []Button     // it is about the position on the board, which should stay with these controls
 	Kept    bool         // the front-end shows that board
 

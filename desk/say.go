@@ -81,7 +81,7 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	last := status.Last
 	turn := command.Turn(p.Now, p.Info)
 	if p.Now.Over {
-		if turn = last; p.Back {
+		if turn = cmp.Or(status.Ended, last); p.Back {
 			turn = command.Result(p.Now, p.Info)
 		}
 		if next := after(p.Person.Game(), p.Now); next != "" && fits(strings.TrimSpace(turn+" n: "+next)) {
@@ -113,7 +113,9 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 		if slider := list.Where() + " " + bar(list.At-list.First, list.Last-list.First, 24); !p.desk.Slides && fits(slider+" "+turn) {
 			at = slider
 		}
-		turn = at + " " + turn
+		if p.Said != beginning {
+			turn = at + " " + turn
+		}
 	}
 	if p.retry.on() {
 		turn = p.retry.line(fits)

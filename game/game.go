@@ -236,6 +236,7 @@ type Status struct {
 	Result string   // when it is over: how it ended, told to this seat or to a spectator: "You lost, 23 to 26."; otherwise ""
 	Scores []string // one for each seat, or one for all: "Red 2"
 	Last   string   // what the last move did: "Red extended a7-b6 and took nothing."; "" at the start
+	Ended  string   // when it is over: what a person is told instead of Last, if that repeats Result; otherwise ""
 	Script string   // what scripts get instead of Last, where a manual prescribes it: "Red moves a7-b6."; otherwise ""
 	Bar    string   // a status bar below the board, or ""
 	Sounds []Sound  // of the last move, one after the other

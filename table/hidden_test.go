@@ -221,7 +221,7 @@ func (p *pair) hints() {
 	var errs [2]string
 	for i := range p.tables {
 		for _, w := range p.people[i] {
-			errs[i] += fmt.Sprintln(w.Hint(""))
+			errs[i] += fmt.Sprintln(w.Hint(table.Latest, ""))
 		}
 	}
 	if errs[0] != errs[1] {

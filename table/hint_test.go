@@ -52,7 +52,7 @@ func said(text string) func(context.Context) (game.Advice, error) {
 func TestAHintIsToldToWhoAsks(t *testing.T) {
 	running(t, advised{advise: said("h8")}, game.Setup{}, "person program", func(t *testing.T, tb *table.Table) {
 		w, other := from(tb, here), from(tb, here)
-		must(t, w.Hint(""))
+		must(t, w.Hint(table.Latest, ""))
 		synctest.Wait()
 		<-w.Ready()
 		events := w.Take()
@@ -78,20 +78,20 @@ func TestWhyIsAnsweredToWhoAsks(t *testing.T) {
 	}
 	running(t, advised{advise: under}, game.Setup{}, "person program", func(t *testing.T, tb *table.Table) {
 		w := from(tb, here)
-		must(t, w.Hint(""))
-		must(t, w.Why("i10"))
+		must(t, w.Hint(table.Latest, ""))
+		must(t, w.Why(table.Latest, "i10"))
 		synctest.Wait()
 		if events := w.Take(); len(events) != 1 || events[0].What != table.Hinted || events[0].Advice.Move.Sentence != "About i10." {
 			t.Errorf("there are %d events, or it is the wrong one", len(events))
 		}
-		if err := w.Why("a1"); !errors.Is(err, game.ErrIllegal) {
+		if err := w.Why(table.Latest, "a1"); !errors.Is(err, game.ErrIllegal) {
 			t.Errorf("why a1: %v", err)
 		}
 		w.Close()
 	})
 	running(t, gametest.Toy{}, game.Setup{}, "person person", func(t *testing.T, tb *table.Table) {
 		w := from(tb, here)
-		if err := w.Why("guess 3"); !errors.Is(err, table.ErrHint) {
+		if err := w.Why(table.Latest, "guess 3"); !errors.Is(err, table.ErrHint) {
 			t.Errorf("why guess 3 in the toy: %v", err)
 		}
 		w.Close()
@@ -103,7 +103,7 @@ func TestAHintThatFailsIsToldToo(t *testing.T) {
 	fails := func(context.Context) (game.Advice, error) { return game.Advice{}, broken }
 	running(t, advised{advise: fails}, game.Setup{}, "person person", func(t *testing.T, tb *table.Table) {
 		w := from(tb, here)
-		must(t, w.Hint(""))
+		must(t, w.Hint(table.Latest, ""))
 		synctest.Wait()
 		if events := w.Take(); len(events) != 1 || !errors.Is(events[0].Err, broken) {
 			t.Errorf("the events are %+v", events)
@@ -143,8 +143,8 @@ func TestWhatEndsAHint(t *testing.T) {
 			running(t, g, game.Setup{}, "person person", func(t *testing.T, tb *table.Table) {
 				w := from(tb, here)
 				must(t, do(t, tb, "i8"))
-				must(t, w.Hint(""))
-				must(t, w.Hint("")) // a second Hint changes nothing
+				must(t, w.Hint(table.Latest, ""))
+				must(t, w.Hint(table.Latest, "")) // a second Hint changes nothing
 				synctest.Wait()
 				w.Take()
 				if began != 1 || !w.Hinting() {
@@ -183,13 +183,13 @@ func TestWhenThereAreNoHints(t *testing.T) {
 		{mute{atom4.Game{}}, "person person", "", "there are no hints in Atom-4 yet"},
 		{advised{}, "person program", "i8", "it is the computer's turn; you can ask for a hint on your own turn"},
 		{advised{}, "person person", "i8; resign", "the game is over, so there are no hints"},
-		{gametest.Toy{}, "person person", "", "hints are available once the game starts"},
+		{gametest.Toy{}, "person person", "", "hints are available once the game starts; " + game.Type("start")},
 		{gametest.Toy{}, "person person", "side 2; start", "only the side to move may see a hint"},
 	} {
 		tb := table.New(table.Config{Match: newMatch(t, c.g, game.Setup{}, c.programs), Chance: chance})
 		must(t, do(t, tb, c.script))
 		w := from(tb, here)
-		if err := w.Hint(""); err == nil || err.Error() != c.want || w.Hinting() {
+		if err := w.Hint(table.Latest, ""); err == nil || err.Error() != c.want || w.Hinting() {
 			t.Errorf("after %q: %v, want %q", c.script, err, c.want)
 		}
 		w.Close()
@@ -201,7 +201,7 @@ func TestAHintIsForTheSeatToMove(t *testing.T) {
 	running(t, gametest.Toy{}, game.Setup{Seed: 2}, "person program", func(t *testing.T, tb *table.Table) {
 		must(t, do(t, tb, "hide 13; start"))
 		w := from(tb, here)
-		must(t, w.Hint(""))
+		must(t, w.Hint(table.Latest, ""))
 		synctest.Wait()
 		events := w.Take()
 		if len(events) != 1 || events[0].Advice.Text != "guess 10" || knows(events[0].Now.View) {
@@ -232,7 +232,7 @@ func TestAMoveAfterAHintIsNoted(t *testing.T) {
 			})
 			w := from(tb, here)
 			if c.ask {
-				must(t, w.Hint(""))
+				must(t, w.Hint(table.Latest, ""))
 				synctest.Wait()
 			}
 			must(t, w.Do(table.Play("i10")).Err())

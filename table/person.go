@@ -216,11 +216,14 @@ func (p *Person) queued(e Event) {
 	p.Wake()
 }
 
-// Hint starts computing what the person should play, unless a hint or an answer to Why is being computed. other is a move that the person
-// has in mind, as Play reads it, or ""; games that can compare moves compare it with their advice. The result arrives as an event for this
-// person alone, Hinted. No event arrives after Unhint, or if the position changes first.
-func (p *Person) Hint(other string) error {
-	return p.consult("", func(ctx context.Context, v game.View) (game.Advice, error) {
+// Latest is the number of steps of the latest position, however many that are.
+const Latest = -1
+
+// Hint starts computing what the person should play after ply steps, unless a hint or an answer to Why is being computed. other is a move that
+// the person has in mind, as Play reads it, or ""; games that can compare moves compare it with their advice. The result arrives as an event
+// for this person alone, Hinted. No event arrives after Unhint, or if the latest position changes first.
+func (p *Person) Hint(ply int, other string) error {
+	return p.consult(ply, "", func(ctx context.Context, v game.View) (game.Advice, error) {
 		if comparer, ok := p.game.(game.Comparer); ok {
 			return comparer.Compare(ctx, v, other, game.HintNodes)
 		}
@@ -230,47 +233,57 @@ func (p *Person) Hint(other string) error {
 
 // Why is like Hint, but about a given legal move, and replaces a hint being computed: the result says whether the move is as good as the
 // best one, and why.
-func (p *Person) Why(move string) error {
+func (p *Person) Why(ply int, move string) error {
 	comparer, ok := p.game.(game.Comparer)
 	if !ok {
 		return game.Because(ErrHint, "attic does not compare moves in %s", p.game.Info().Title)
 	}
 	p.Unhint()
-	return p.consult(move, func(ctx context.Context, v game.View) (game.Advice, error) {
+	return p.consult(ply, move, func(ctx context.Context, v game.View) (game.Advice, error) {
 		return comparer.Why(ctx, v, move, game.HintNodes)
 	})
 }
 
-// consult starts asking for advice in the current position, about a move unless it is "".
-func (p *Person) consult(move string, ask func(context.Context, game.View) (game.Advice, error)) error {
+// consult starts asking for advice after ply steps, about a move unless it is "".
+func (p *Person) consult(ply int, move string, ask func(context.Context, game.View) (game.Advice, error)) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	_, ok := p.game.(game.Advisor)
-	seat := p.sight.ToMove
+	sight := p.sight
+	if ply != Latest {
+		sight = sight.Earlier(ply)
+	}
+	seat := sight.ToMove
 	switch {
 	case !ok:
 		return game.Because(ErrHint, "there are no hints in %s yet", p.game.Info().Title)
 	case seat == game.Nobody:
 		return game.Because(ErrHint, "the game is over, so there are no hints")
 	case seat == game.Anyone:
-		return game.Because(ErrHint, "hints are available once the game starts")
-	case !p.who.plays(seat, p.sight.m):
-		return game.Because(ErrTurn, "%v; you can ask for a hint on your own turn", p.notYours())
-	case !p.game.Info().Open && p.sight.Seat != seat:
+		how := ""
+		for _, m := range sight.Moves() {
+			if m.Begins {
+				how = "; " + game.Type(m.Text)
+			}
+		}
+		return game.Because(ErrHint, "hints are available once the game starts%s", how)
+	case !p.who.plays(seat, sight.m):
+		return game.Because(ErrTurn, "%v; you can ask for a hint on your own turn", p.notYours(sight))
+	case !p.game.Info().Open && sight.Seat != seat:
 		return game.Because(ErrHint, "only the side to move may see a hint")
 	case p.hinting():
 		return nil
 	}
 	if move != "" {
-		if _, _, err := p.sight.m.State().Play(move); err != nil {
+		if _, _, err := sight.m.State().Play(move); err != nil {
 			return err
 		}
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	p.asked, p.unasked = ctx, stop
-	view := p.sight.View
-	if p.sight.Seat != seat { // here one person plays both seats of an open game
-		view = p.sight.m.State().View(seat)
+	view := sight.View
+	if sight.Seat != seat { // here one person plays both seats of an open game
+		view = sight.m.State().View(seat)
 	}
 	p.working.Go(func() {
 		var advice game.Advice
@@ -283,12 +296,12 @@ func (p *Person) consult(move string, ask func(context.Context, game.View) (game
 	return nil
 }
 
-// notYours says whose turn it is, since it is not the person's.
-func (p *Person) notYours() string {
-	if p.sight.Thinking {
+// notYours says whose turn it is in a position, since it is not the person's.
+func (p *Person) notYours(sight Sight) string {
+	if sight.Thinking {
 		return "it is the computer's turn"
 	}
-	name := p.game.Info().Seats[p.sight.ToMove].Name
+	name := p.game.Info().Seats[sight.ToMove].Name
 	if !p.game.Info().Open { // a role
 		name = "the " + strings.ToLower(name)
 	}
@@ -327,7 +340,7 @@ func (p *Person) hinted(asked context.Context, seat int, advice game.Advice, err
 	defer p.mu.Unlock()
 	if asked.Err() == nil {
 		p.unhint()
-		t.m.Advised = t.m.Advised || err == nil && t.n == p.sight.N // else the position has changed meanwhile
+		t.m.Advised = t.m.Advised || err == nil && t.n == p.sight.N && !p.sight.Over // else the position has changed meanwhile, or the result stands
 		p.queued(Event{What: Hinted, By: seat, Advice: advice, Err: err, Sight: p.sight})
 	}
 }

@@ -201,6 +201,13 @@ func (s Sight) At(ply int) (Now, []game.Move) {
 	return now, s.moves(m)
 }
 
+// Earlier returns what the person knew after ply steps, as At shows it.
+func (s Sight) Earlier(ply int) Sight {
+	s.Now, _ = s.At(ply)
+	s.m = s.m.At(s.Ply)
+	return s
+}
+
 // Moves lists the person's legal moves; there are none at somebody else's turn.
 func (s Sight) Moves() []game.Move { return s.moves(s.m) }
 

@@ -111,13 +111,23 @@ func (p play) drawBoxes(c *canvas, f frame, form bool) {
 // title returns the title of a page with frames.
 func (p play) title() string {
 	title := p.Info.Title
-	if _, ok := p.Person.Game().(game.Rounds); ok {
-		title += fmt.Sprintf(", round %d", p.Now.Round)
+	if round := p.round(); round != "" {
+		title += ", " + round
 	}
 	if p.Info.Started != "" && p.Now.ToMove == game.Anyone {
 		title += ", set-up"
 	}
 	return title
+}
+
+// round names the round in a game that has several, unless its scores do.
+func (p play) round() string {
+	round := fmt.Sprintf("round %d", p.Now.Round)
+	_, ok := p.Person.Game().(game.Rounds)
+	if said := strings.ToLower(strings.Join(p.Now.View.Status().Scores, " ")); !ok || strings.Contains(said, round) {
+		return ""
+	}
+	return round
 }
 
 // entitled reports whether a page has room for the goal behind its title.

@@ -141,11 +141,8 @@ func (p play) drawHead(c *canvas, f frame) int {
 	}
 	title := p.Info.Title
 	c.put(x, y, clip(title, w), grid.Title)
-	if _, ok := p.Person.Game().(game.Rounds); ok {
-		round := fmt.Sprintf("round %d", p.Now.Round)
-		if len(title)+2+len(round) <= w {
-			c.put(x+len(title)+2, y, round, grid.Muted)
-		}
+	if round := p.round(); len(title)+2+len(round) <= w {
+		c.put(x+len(title)+2, y, round, grid.Muted)
 	}
 	if p.Info.Started != "" && p.Now.ToMove == game.Anyone {
 		c.put(x+len(title)+2, y, clip("set-up", w-len(title)-2), grid.Accent)

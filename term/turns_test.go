@@ -2,7 +2,9 @@ package term
 
 import (
 	"context"
+	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -261,5 +263,34 @@ func TestAChoiceEndsWithThePosition(t *testing.T) {
 		if d.do(script); len(d.play().Chosen) != 0 {
 			t.Errorf("after %s, %v is still chosen", script, d.play().Chosen)
 		}
+	}
+}
+
+// While an earlier position is shown, hints and moves are those of that position, and it stays.
+func TestAnswersAreForThePositionShown(t *testing.T) {
+	for id, c := range map[string]struct{ first, rest, why string }{
+		"atom4": {":i10", ":h10;h11", ":why h10"}, "ataxx": {":start;a7-b6", ":g7-f6;b6-c5", ":why g7-f6"}, "atommaster#17": {":fire 4", ":fire 9;set b4", "h"},
+	} {
+		t.Run(id, func(t *testing.T) {
+			answers := func(script string, back bool) (list []string) {
+				d := sitAgainst(t, id, "", 120, 40)
+				d.do(script)
+				for _, ask := range []string{"h", "h", c.why, ":moves", "esc", ":describe", "esc"} {
+					d.do(ask)
+					said := d.play().Said
+					if page, ok := d.s.desk.Pages.Top().(*desk.Pager); ok {
+						said = fmt.Sprint(page.Blocks)
+					}
+					if list = append(list, said); d.play().Back != back {
+						t.Errorf("%s: after %s an earlier position is shown: %t", script, ask, !back)
+					}
+				}
+				return list
+			}
+			want, got := answers(c.first, false), answers(c.first+"\n"+c.rest+"\n[ [", true)
+			if !slices.Equal(got, want) {
+				t.Errorf("looking back:\n%q\nwithout what followed:\n%q", got, want)
+			}
+		})
 	}
 }

@@ -318,7 +318,7 @@ func (con *console) play(ctx context.Context, t *table.Table, c choice) (err err
 	}
 	s := command.New(command.Config{
 		Person: person, Owner: t, May: command.Everything,
-		Store: openStore(), In: con.in, Out: con.out, Terminal: con.terminal, Listens: con.terminal && c.look.plain, Paint: con.paint,
+		Store: openStore(), In: con.in, Out: con.out, Terminal: con.terminal, Listens: con.terminal && c.look.plain, Guides: !con.terminal && c.look.plain, Paint: con.paint,
 		Mono: con.paint == nil, ASCII: c.look.ascii,
 		Net: net, First: c.first,
 	})

@@ -186,7 +186,7 @@ func (v view) Status() game.Status {
 	case v.Phase == Learning:
 		s.Turn = fmt.Sprintf("Fire a beam and watch its path, or %s for a new deal.", game.Type(unlearn.Text))
 	case v.Phase == Finished:
-		s.Turn, s.Result = "This deal is over.", v.ended()
+		s.Turn, s.Result, s.Ended = "This deal is over.", v.ended(), v.slips()
 		s.Scores = []string{fmt.Sprintf("Score: %d%s", v.score(), v.help())}
 	default:
 		s.Turn = v.search()
@@ -242,6 +242,31 @@ func (v view) ended() string {
 		who = "The solver "
 	}
 	return fmt.Sprintf("%s%s%sScore: %d%s.", who, found, end, v.score(), v.help())
+}
+
+// slips says where atoms were missed, and which squares without one were taken for one.
+func (v view) slips() string {
+	without := func(l, others rules.Layout) string {
+		var list []string
+		for s := range l.Atoms() {
+			if !others.Has(s) {
+				list = append(list, s.String())
+			}
+		}
+		return phrase.List(list)
+	}
+	text := ""
+	if v.GaveUp {
+		text = "Given up. "
+	}
+	missed, wrong := without(v.Layout, v.Marks), without(v.Marks, v.Layout)
+	if missed == "" {
+		return text + "No atom was missed."
+	}
+	if text += "Missed: " + missed + "."; wrong != "" {
+		text += " Wrong: " + wrong + "."
+	}
+	return text
 }
 
 // sounds returns the sounds of the last move: what a beam did, something set on a square, the evaluation.
