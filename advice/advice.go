@@ -24,7 +24,9 @@ type Advice struct {
 
 // New returns the advice for p. mind returns the steps before the position that the person looks at, or [table.Latest], and the legal move
 // that they have in mind there, such as the one under a cursor, or ""; nil is a person without a cursor, who looks at the latest position.
-func New(p *table.Person, mind func() (ply int, move string)) *Advice { return &Advice{person: p, mind: mind} }
+func New(p *table.Person, mind func() (ply int, move string)) *Advice {
+	return &Advice{person: p, mind: mind}
+}
 
 // Hint goes to the next step of the hint and reports true, or asks for a hint. Take handles its arrival.
 func (a *Advice) Hint() (ready bool, err error) {

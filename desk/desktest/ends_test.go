@@ -30,8 +30,8 @@ func TestResults(t *testing.T) {
 		{"two people", "ataxx", "", ":" + redWins + ";start;f2-g1", "Red won, 35 to 13.", "Red extended f2-g1", "n play again, v review"},
 		{"the person gives up", "ataxx", "2", ":start;resign", "You resigned.", "n: play again.", "n play again, K swap sides, v review"},
 		{"two people, and one gives up", "atom4", "", ":i10;resign", "Player 1 won. Player 2 resigned.", "Red on i10 turned h9 yellow.", "n next round, v review"},
-		{"a game with a score of its own", "atommaster#17", "2", ":fire 2;set a1;set b1;set c1;set d1;evaluate", "You found 0 of 4 atoms. Score: 21.", "0 of 4 atoms are right.", "n play again, K swap sides, v review"},
-		{"two people at a game with a score of its own", "atommaster#17", "", ":fire 2;set a1;set b1;set c1;set d1;evaluate", "You found 0 of 4 atoms. Score: 21.", "0 of 4 atoms are right.", "n play again, v review"},
+		{"a game with a score of its own", "atommaster#17", "2", ":fire 2;set a1;set b1;set c1;set d1;evaluate", "You found 0 of 4 atoms. Score: 21.", "Missed: d2, d3, f3 and e7. Wrong: a1, b1, c1 and d1. n: play again.", "n play again, K swap sides, v review"},
+		{"two people at a game with a score of its own", "atommaster#17", "", ":fire 2;set a1;set b1;set c1;set d1;evaluate", "You found 0 of 4 atoms. Score: 21.", "Missed: d2, d3, f3 and e7. Wrong: a1, b1, c1 and d1. n: play again.", "n play again, v review"},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			b := sitBareAt(t, Seat(t, c.id, c.programs), "")
