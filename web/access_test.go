@@ -74,8 +74,10 @@ func (p *tab) presses(patterns ...string) (name string) {
 	return name
 }
 
-// over is what is said when a game is over.
-var over = regexp.MustCompile(`\b(won|win|wins|lost|draw|drawn|Score: \d+)\b.*`)
+// ended matches what is said when a game is over, also in a script.
+const ended = `You (won|lost)|A draw|Score: \d+`
+
+var over = regexp.MustCompile(ended)
 
 // Whole games, by the accessibility tree alone and by the keyboard alone.
 func TestWholeGames(t *testing.T) {
@@ -139,7 +141,7 @@ func TestWholeGames(t *testing.T) {
 func (p *tab) wholeGame(act func()) {
 	p.t.Helper()
 	for range 3000 {
-		p.until("my turn", `/Your move|won|lost|draw|can (extend|jump)/.test(document.getElementById('said').textContent)`)
+		p.until("my turn", `/Your move|can (extend|jump)|have to pass|`+ended+`/.test(document.getElementById('said').textContent)`)
 		if over.MatchString(p.said()) {
 			return
 		}
