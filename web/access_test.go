@@ -190,7 +190,7 @@ func TestOrderOfReading(t *testing.T) {
 					left = left[1:]
 				}
 			}
-			return left[:min(1, len(left))], len(left) == 0
+			return fmt.Sprint(left, read), len(left) == 0
 		})
 	}
 }

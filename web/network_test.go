@@ -351,7 +351,7 @@ func testCuts(t *testing.T, b *browser, name string, guest int) {
 		t.Helper()
 		p.shows(m.State(), guest)
 		if m.ToMove() == guest {
-			p.says("Your move")
+			p.until("the guest's turn", `/Your move|have to pass/.test(document.getElementById('said').textContent)`)
 		}
 	}
 	for m.ToMove() != game.Nobody {
