@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"attic/command"
 	"attic/game"
@@ -88,6 +89,30 @@ func (m *Menu) host(net command.Network, id string) (string, error) {
 	d.Set(func(s *store.Settings) { s.Last = t.Game().Info().Name })
 	d.sit(t)
 	return command.ShortID(id), nil
+}
+
+// HostAgain goes on with the game that was hosted last, if the program was killed in the middle of it, less than an hour ago. A page that is loaded
+// again is killed.
+func (d *Desk) HostAgain() {
+	kept, ok := d.Store.Hosted()
+	if !ok || !d.May.Has(command.Serve) || time.Since(kept.Killed()) > time.Hour {
+		return
+	}
+	wish := d.Settings.Game(kept.Match.Game().Info().Name)
+	wish.Opponent = store.OpponentPerson // until the kept game is loaded
+	t, err := d.Open(kept.Match.Game(), wish)
+	if err != nil {
+		d.Menu.Said = plainly(err)
+		return
+	}
+	journal, m, err := d.Store.Resume(kept, time.Now())
+	if err != nil {
+		d.Menu.Said = plainly(errors.Join(err, t.Close()))
+		return
+	}
+	t.Load(m, journal)
+	d.sit(t)
+	d.Play.want(command.Request{Verb: command.Host})
 }
 
 // askHostHere opens the form that hosts the game of a page.

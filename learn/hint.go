@@ -121,7 +121,7 @@ func (c *Course) where(ctx context.Context, answer string) game.Preview {
 	if len(list) < 2 {
 		return game.Preview{}
 	}
-	slices.SortFunc(list, func(a, b game.Move) int {
+	slices.SortStableFunc(list, func(a, b game.Move) int {
 		return slices.IndexFunc(kin, func(m game.Move) bool { return m.Text == a.Text }) - slices.IndexFunc(kin, func(m game.Move) bool { return m.Text == b.Text })
 	})
 	var texts, spots []string

@@ -223,11 +223,11 @@ func (j judge) check(r *Review, i int, nodes int64) error {
 func (r *Review) add(t Turn) {
 	later := func(a, b Turn) int { return a.Point - b.Point }
 	r.Faults = append(slices.Clip(r.Faults), t)
-	slices.SortFunc(r.Faults, later)
+	slices.SortStableFunc(r.Faults, later)
 	r.Turns = slices.Clone(r.Faults)
 	slices.SortStableFunc(r.Turns, func(a, b Turn) int { return cmp.Compare(b.Loss, a.Loss) })
 	r.Turns = r.Turns[:min(len(r.Turns), mostTurns)]
-	slices.SortFunc(r.Turns, later)
+	slices.SortStableFunc(r.Turns, later)
 }
 
 // judge judges the positions of a match.

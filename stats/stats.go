@@ -117,11 +117,11 @@ func Of(g game.Game, list []store.Game) Stats {
 	for _, l := range levels {
 		s.Levels = append(s.Levels, *l)
 	}
-	slices.SortFunc(s.Levels, func(a, b Level) int { return a.Level - b.Level })
+	slices.SortStableFunc(s.Levels, func(a, b Level) int { return a.Level - b.Level })
 	for _, k := range kinds {
 		s.Kinds = append(s.Kinds, *k)
 	}
-	slices.SortFunc(s.Kinds, func(a, b Kind) int { return cmp.Or(cmp.Compare(len(a.Kind), len(b.Kind)), cmp.Compare(a.Kind, b.Kind)) })
+	slices.SortStableFunc(s.Kinds, func(a, b Kind) int { return cmp.Or(cmp.Compare(len(a.Kind), len(b.Kind)), cmp.Compare(a.Kind, b.Kind)) })
 	s.Rating = rate(rated)
 	return s
 }

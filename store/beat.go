@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"attic/match"
 )
@@ -63,6 +64,15 @@ func clearBeat(path string) error {
 
 // LastBeat returns the heartbeat that the previous program left when it was killed, or "" if there is none that can be read.
 func (j *Journal) LastBeat() string { return j.last }
+
+// Killed returns when the host of the game was killed: the time of the last heartbeat. It is zero if there is none.
+func (k Kept) Killed() time.Time {
+	info, err := os.Stat(k.Path + beatSuffix)
+	if err != nil || lastBeat(k.Path) == "" {
+		return time.Time{}
+	}
+	return info.ModTime()
+}
 
 // lastBeat reads the heartbeat of the game at path.
 func lastBeat(path string) string {

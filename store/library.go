@@ -62,7 +62,7 @@ func (s Store) list(name string, tallied bool) ([]Game, error) {
 	if name != "" {
 		list = slices.DeleteFunc(list, func(g Game) bool { return g.Name != name })
 	}
-	slices.SortFunc(list, newest)
+	slices.SortStableFunc(list, newest)
 	return list, nil
 }
 
@@ -226,7 +226,7 @@ func (s Store) byTime(names []string) {
 			changed[name] = info.ModTime()
 		}
 	}
-	slices.SortFunc(names, func(a, b string) int {
+	slices.SortStableFunc(names, func(a, b string) int {
 		return cmp.Or(changed[a].Compare(changed[b]), strings.Compare(a, b))
 	})
 }

@@ -38,7 +38,7 @@ func (s Store) Saved(dir string) []Game {
 			list = append(list, Game{Path: filepath.Join(dir, e.Name()), Played: info.ModTime()})
 		}
 	}
-	slices.SortFunc(list, func(a, b Game) int {
+	slices.SortStableFunc(list, func(a, b Game) int {
 		return cmp.Or(b.Played.Compare(a.Played), cmp.Compare(a.Path, b.Path))
 	})
 	list = list[:min(len(list), mostSaved)]

@@ -188,7 +188,7 @@ func (s *Seat) prune() {
 			list = append(list, kept{filepath.Join(filepath.Dir(s.path), e.Name()), info.ModTime()})
 		}
 	}
-	slices.SortFunc(list, func(a, b kept) int { return cmp.Or(a.changed.Compare(b.changed), strings.Compare(a.path, b.path)) })
+	slices.SortStableFunc(list, func(a, b kept) int { return cmp.Or(a.changed.Compare(b.changed), strings.Compare(a.path, b.path)) })
 	for _, k := range list[:max(0, len(list)+1-mostSeats)] {
 		if k.path == s.path {
 			continue

@@ -79,7 +79,7 @@ func (k *keeping) write(m match.Match, lines []string, act string, p *peer) (err
 	switch {
 	case p.link != nil: // the host keeps the game
 		return nil
-	case m.Sighted(), k.study, k.journal == nil && (k.begin == nil || !m.Begun()), len(lines) == 0 && !k.unkept:
+	case m.Sighted(), k.study, k.journal == nil && (k.begin == nil || !m.Begun() && k.hosted.ID == ""), len(lines) == 0 && !k.unkept:
 		return nil
 	case k.journal == nil:
 		all := append([]string{match.JournalHead}, m.Lines()...)

@@ -19,35 +19,113 @@ const (
 	lost        = 1006             // the code of a connection that was not closed properly
 )
 
-// browserSocket is a Conn over a WebSocket of the browser.
-type browserSocket struct {
-	ws    js.Value
-	place string
-	free  func() // releases what the browser calls
+// inbox holds what was received on a connection and has not been read.
+type inbox struct {
+	shut func() // ends the connection
 
 	mu      sync.Mutex
-	waiting [][]byte // messages that have not been read
+	waiting [][]byte
 	more    chan struct{}
 	ended   error
 }
 
+// put takes a message of at most bytes, if at most waiting others have not been read.
+func (b *inbox) put(message []byte, bytes, waiting int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch {
+	case b.ended != nil:
+	case len(message) > bytes, len(b.waiting) == waiting:
+		b.endLocked(fmt.Errorf("the other side has sent too much: %w", ErrLarge))
+	default:
+		b.waiting = append(b.waiting, message)
+		b.wake()
+	}
+}
+
+func (b *inbox) wake() {
+	select {
+	case b.more <- struct{}{}:
+	default:
+	}
+}
+
+// end ends the connection after err.
+func (b *inbox) end(err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.endLocked(err)
+}
+
+func (b *inbox) endLocked(err error) {
+	if b.ended == nil {
+		b.ended = err
+		b.shut()
+		b.wake()
+	}
+}
+
+// next returns the next message, and waits for it at most for a time.
+func (b *inbox) next(ctx context.Context, patience time.Duration) ([]byte, error) {
+	late := time.NewTimer(patience)
+	defer late.Stop()
+	for {
+		b.mu.Lock()
+		if len(b.waiting) > 0 {
+			message := b.waiting[0]
+			b.waiting = b.waiting[1:]
+			b.mu.Unlock()
+			return message, nil
+		}
+		ended := b.ended
+		b.mu.Unlock()
+		if ended != nil {
+			return nil, ended
+		}
+		select {
+		case <-b.more:
+		case <-ctx.Done():
+			b.end(ctx.Err())
+		case <-late.C:
+			b.end(fmt.Errorf("nothing was heard from the other side for %g s", patience.Seconds()))
+		}
+	}
+}
+
+// browserSocket is a Conn over a WebSocket of the browser.
+type browserSocket struct {
+	inbox
+	ws    js.Value
+	place string
+}
+
 // Dial connects to the host at an address. Whose certificates are trusted is up to the browser, which does not say why it finds no host.
 // Dial gives up when ctx ends, at the latest after 10 s.
-func Dial(ctx context.Context, a Address, _ any) (conn Conn, err error) {
-	defer func() {
-		if refused, ok := recover().(js.Error); ok { // a page that was fetched over an encrypted connection may not open another kind
-			conn, err = nil, errors.New(refused.Get("message").String())
-		}
-	}()
-	ctx, cancel := context.WithTimeout(ctx, openTime)
-	defer cancel()
+func Dial(ctx context.Context, a Address, _ any) (Conn, error) {
 	scheme := "ws://"
 	if a.TLS {
 		scheme = "wss://"
 	}
-	s := &browserSocket{place: a.Place(), more: make(chan struct{}, 1)}
+	s, err := openSocket(ctx, scheme+a.Place()+"/", a.Place(), subprotocol, MostBytes, mostWaiting)
+	if err != nil { // not a nil socket
+		return nil, err
+	}
+	return s, nil
+}
+
+// openSocket opens a WebSocket on which at most waiting messages wait, each of at most bytes.
+func openSocket(ctx context.Context, address, place, protocol string, bytes, waiting int) (made *browserSocket, err error) {
+	defer func() {
+		if refused, ok := recover().(js.Error); ok { // a page that was fetched over an encrypted connection may not open another kind
+			made, err = nil, errors.New(refused.Get("message").String())
+		}
+	}()
+	ctx, cancel := context.WithTimeout(ctx, openTime)
+	defer cancel()
+	s := &browserSocket{place: place}
+	s.more = make(chan struct{}, 1)
 	opened := make(chan struct{})
-	s.ws = js.Global().Get("WebSocket").New(scheme+s.place+"/", subprotocol)
+	s.ws = js.Global().Get("WebSocket").New(address, protocol)
 	open := js.FuncOf(func(js.Value, []js.Value) any {
 		close(opened)
 		return nil
@@ -58,7 +136,7 @@ func Dial(ctx context.Context, a Address, _ any) (conn Conn, err error) {
 			s.end(errors.New("the other side has sent something other than text"))
 			return nil
 		}
-		s.put([]byte(data.String()))
+		s.put([]byte(data.String()), bytes, waiting)
 		return nil
 	})
 	closing := js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -73,7 +151,11 @@ func Dial(ctx context.Context, a Address, _ any) (conn Conn, err error) {
 	s.ws.Set("onmessage", message)
 	s.ws.Set("onclose", closing)
 	over := make(chan struct{})
-	s.free = sync.OnceFunc(func() { close(over) })
+	free := sync.OnceFunc(func() { close(over) })
+	s.shut = func() {
+		s.ws.Call("close")
+		free()
+	}
 	go func() { // not before the browser is done with them
 		<-over
 		s.ws.Set("onopen", js.Null())
@@ -97,79 +179,22 @@ func Dial(ctx context.Context, a Address, _ any) (conn Conn, err error) {
 	}
 }
 
-// put takes a message.
-func (s *browserSocket) put(message []byte) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	switch {
-	case s.ended != nil:
-	case len(message) > MostBytes, len(s.waiting) == mostWaiting:
-		s.endLocked(fmt.Errorf("the other side has sent too much: %w", ErrLarge))
-	default:
-		s.waiting = append(s.waiting, message)
-		s.wake()
-	}
-}
-
-func (s *browserSocket) wake() {
-	select {
-	case s.more <- struct{}{}:
-	default:
-	}
-}
-
-// end ends the connection after err.
-func (s *browserSocket) end(err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.endLocked(err)
-}
-
-func (s *browserSocket) endLocked(err error) {
-	if s.ended == nil {
-		s.ended = err
-		s.ws.Call("close")
-		s.free()
-		s.wake()
-	}
-}
-
 // Read implements Conn.
-func (s *browserSocket) Read(ctx context.Context) ([]byte, error) {
-	patience := time.NewTimer(unheard)
-	defer patience.Stop()
-	for {
-		s.mu.Lock()
-		if len(s.waiting) > 0 {
-			message := s.waiting[0]
-			s.waiting = s.waiting[1:]
-			s.mu.Unlock()
-			return message, nil
-		}
-		ended := s.ended
-		s.mu.Unlock()
-		if ended != nil {
-			return nil, ended
-		}
-		select {
-		case <-s.more:
-		case <-ctx.Done():
-			s.end(ctx.Err())
-		case <-patience.C:
-			s.end(fmt.Errorf("nothing was heard from the other side for %g s", unheard.Seconds()))
-		}
-	}
-}
+func (s *browserSocket) Read(ctx context.Context) ([]byte, error) { return s.next(ctx, unheard) }
 
 // Write implements Conn. The browser keeps what it cannot send yet.
 func (s *browserSocket) Write(_ context.Context, message []byte) error {
 	if len(message) > MostBytes {
 		return fmt.Errorf("not sent: %w", ErrLarge)
 	}
+	return s.send(string(message))
+}
+
+func (s *browserSocket) send(message string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.ended == nil {
-		s.ws.Call("send", string(message))
+		s.ws.Call("send", message)
 	}
 	return s.ended
 }

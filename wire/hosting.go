@@ -1,54 +1,15 @@
-//go:build !js
-
 package wire
 
 import (
 	"cmp"
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
-	"net"
-	"net/http"
-	"net/netip"
-	"net/url"
-	"slices"
-	"strings"
-	"time"
 
 	"attic/command"
 	"attic/match"
 	"attic/table"
 )
-
-// Server is what only a host needs.
-type Server struct {
-	TLS  *tls.Config  // nil for an unencrypted connection
-	Page http.Handler // what a browser gets; nil: nothing
-	URL  *url.URL     // where else a browser reaches this machine, such as through a tunnel, or nil
-}
-
-// called reports whether a browser may reach this machine by the host of a request. If it could by any name, somebody who makes a name
-// lead here could let a page of theirs play.
-func (s Server) called(host string) bool {
-	if s.URL != nil && strings.EqualFold(host, s.URL.Host) {
-		return true
-	}
-	name := (&url.URL{Host: host}).Hostname()
-	_, err := netip.ParseAddr(name)
-	return err == nil || strings.EqualFold(name, "localhost")
-}
-
-// link returns what a browser opens to join the game at an address, or "" if there is no page.
-func (s Server) link(a Address) string {
-	switch {
-	case s.Page == nil:
-		return ""
-	case s.URL != nil:
-		return s.URL.String() + "#" + a.ID
-	}
-	return a.Link()
-}
 
 // Host opens a table to whoever knows the ID. It returns at once. Table.Leave ends the hosting. If the table's game was hosted until the
 // host was killed, and id is "" or the ID of then, the hosting continues with the ID, the port and the guest it had. Otherwise the ID is
@@ -70,7 +31,7 @@ func (n Network) Host(t *table.Table, id string) error {
 	ctx, stop := context.WithCancel(context.Background())
 	var h *Host
 	ready := make(chan struct{})
-	listener, err := Listen(n.Port, n.Server, func(conn Conn) {
+	listener, err := n.listen(id, func(conn Conn) {
 		<-ready
 		h.Serve(ctx, conn)
 	})
@@ -83,14 +44,14 @@ func (n Network) Host(t *table.Table, id string) error {
 	}
 	var invites []string
 	var link string
-	for i, host := range Own() {
-		a := Address{ID: id, Host: host, Port: listener.Port(), TLS: n.TLS != nil}
+	for i, host := range listener.addresses() {
+		a := Address{ID: id, Host: host, Port: listener.Port(), TLS: n.encrypts()}
 		if invites = append(invites, a.String()); i == 0 {
-			link = n.link(a)
+			link = listener.link(a)
 		}
 	}
 	h, err = NewHost(HostConfig{
-		Table: t, ID: id, Port: listener.Port(), Again: again, Guest: was.Guest, TLS: n.TLS != nil, Watch: n.Watch, Chat: n.Chat, Clock: n.Clock,
+		Table: t, ID: id, Port: listener.Port(), Again: again, Guest: was.Guest, TLS: n.encrypts(), Watch: n.Watch, Chat: n.Chat, Clock: n.Clock,
 		Invite: invites[0], Others: invites[1:], Link: link,
 		Closed: func() {
 			stop()
@@ -119,78 +80,8 @@ func (n Network) continuing(was match.Hosted) Network {
 
 // closedTo returns an error if the guest of a previously hosted game could not join again.
 func (n Network) closedTo(was match.Hosted) error {
-	if was.TLS && was.Guest != "" && n.TLS == nil {
+	if was.TLS && was.Guest != "" && !n.encrypts() {
 		return errors.New("this game was hosted over encrypted connections: continue it with attic host --resume --tls-cert FILE --tls-key FILE")
 	}
 	return nil
-}
-
-// Try returns an error if a game, new or previously hosted, cannot be hosted now because of its port. It waits up to two seconds for the
-// port of a game that continues: a guest on this machine that tries to connect to the port can occupy it for a moment.
-func (n Network) Try(was match.Hosted) error {
-	n = n.continuing(was)
-	if err := n.closedTo(was); err != nil {
-		return err
-	}
-	same := was.Port != 0 && n.Port == was.Port
-	for until := time.Now().Add(tryTime); ; <-time.After(tryTime / 20) {
-		listener, err := net.Listen("tcp", net.JoinHostPort("", fmt.Sprint(n.Port)))
-		if err == nil {
-			return listener.Close()
-		}
-		if !same {
-			err = noPort(n.Port, err)
-			if _, taken := errors.AsType[*command.PortError](err); taken {
-				err = fmt.Errorf("%w: choose another with --port, or 0 for a free one", err)
-			}
-			return err
-		}
-		if time.Now().After(until) {
-			return fmt.Errorf("port %d, on which this game was hosted, cannot be used now: try again later, or move the game to another port with --port", n.Port)
-		}
-	}
-}
-
-// tryTime is how long Try waits for the port of a game that continues.
-const tryTime = 2 * time.Second
-
-// Own returns the IP addresses at which other machines may be able to reach this one, IPv4 first, without brackets. If there are none, it
-// returns 127.0.0.1.
-func Own() []string {
-	var found []netip.Addr
-	interfaces, _ := net.Interfaces()
-	for _, i := range interfaces {
-		if i.Flags&net.FlagUp == 0 || i.Flags&net.FlagRunning == 0 {
-			continue
-		}
-		list, _ := i.Addrs()
-		for _, a := range list {
-			if prefix, err := netip.ParsePrefix(a.String()); err == nil {
-				found = append(found, prefix.Addr())
-			}
-		}
-	}
-	return reachable(found)
-}
-
-// reachable returns the addresses that are also valid on another machine, sorted, the IPv4 ones first; if there are none, it returns
-// 127.0.0.1.
-func reachable(found []netip.Addr) []string {
-	var four, six []string
-	for _, ip := range found {
-		ip = ip.Unmap()
-		switch {
-		case !ip.IsGlobalUnicast():
-		case ip.Is4():
-			four = append(four, ip.String())
-		default:
-			six = append(six, ip.WithZone("").String())
-		}
-	}
-	all := append(four, six...)
-	if len(all) == 0 {
-		return []string{"127.0.0.1"}
-	}
-	slices.Sort(all[:len(four)])
-	return slices.Compact(all)
 }

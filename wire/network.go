@@ -22,6 +22,7 @@ type Network struct {
 	Clock table.ClockRule
 	Find  func(name string) (game.Game, bool)
 
+	Watches bool     // whether the person only watches the game that they join with Meet
 	Curtain *Curtain // tells whether the person sees the game they have joined; nil: they do
 
 	// Seat opens the store for the key of the seat at an address and locks it for this guest, so that the guest gets the seat
@@ -63,14 +64,13 @@ func (n Network) Join(t *table.Table, address string) error {
 	return err
 }
 
-// Meet connects a person, called name, to a host whose game is not yet known. open returns the table for that game. With n.Watch
-// the person only watches.
+// Meet connects a person, called name, to a host whose game is not yet known. open returns the table for that game.
 func (n Network) Meet(address, name string, open func(g game.Game) (*table.Table, error)) (command.Guest, error) {
 	a, err := ParseAddress(address)
 	if err != nil {
 		return nil, err
 	}
-	return n.guest(a, GuestConfig{Open: open, Name: name, Watch: n.Watch}) // cannot fail without a table
+	return n.guest(a, GuestConfig{Open: open, Name: name, Watch: n.Watches}) // cannot fail without a table
 }
 
 // local reports whether an address, with or without a port, belongs to this machine.

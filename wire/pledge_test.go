@@ -427,11 +427,14 @@ func (b *book) Reopen() error                { return nil }
 func (b *book) Discard() error               { return nil }
 func (b *book) Past() match.Past             { return b.past }
 
-// fullBook is a journal whose disk is full after its first lines.
-type fullBook struct{ book }
+// fullBook is a journal whose disk can be full.
+type fullBook struct {
+	book
+	full bool
+}
 
 func (b *fullBook) Append(lines ...string) error {
-	if len(b.lines) > 0 {
+	if b.full {
 		return errors.New("no space left on device")
 	}
 	return b.book.Append(lines...)
@@ -446,7 +449,8 @@ func TestTheGuestIsToldOfAFullDisk(t *testing.T) {
 		for i := range m.Players {
 			m.Players[i].Program = false
 		}
-		tb := table.New(table.Config{Match: m, Begin: func() (table.Journal, error) { return &fullBook{}, nil }, Chance: func() uint64 { return 7 }})
+		journal := &fullBook{}
+		tb := table.New(table.Config{Match: m, Begin: func() (table.Journal, error) { return journal, nil }, Chance: func() uint64 { return 7 }})
 		host, err := NewHost(HostConfig{Table: tb, ID: "held27"})
 		must(t, err)
 		b := &believer{party: &party{t: t, g: g, table: tb, host: host, here: tb.Here()}}
@@ -457,6 +461,7 @@ func TestTheGuestIsToldOfAFullDisk(t *testing.T) {
 		synctest.Wait() // the host may be told a little later
 		must(t, b.here.Do(table.Play("i8")).Err())
 		synctest.Wait()
+		journal.full = true
 		if err := b.there.Do(table.Play("h8")).Err(); !errors.Is(err, table.ErrBusy) || b.there.Now().Ply != 1 {
 			t.Errorf("the guest is told %v after %d moves", err, b.there.Now().Ply)
 		}

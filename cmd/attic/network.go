@@ -280,7 +280,7 @@ func join(ctx context.Context, address string, c choice) error {
 	if name == "" && interactive() {
 		name = openStore().Settings().Name
 	}
-	guest, err := wire.Network{Find: games.Find, Watch: c.net.watch, Seat: seatAt}.Meet(address, name, func(g game.Game) (*table.Table, error) {
+	guest, err := wire.Network{Find: games.Find, Watches: c.net.watch, Seat: seatAt}.Meet(address, name, func(g game.Game) (*table.Table, error) {
 		t, err := c.open(g, interactive())
 		if err == nil && !interactive() { // a script gets all events from the beginning
 			c.person = t.Here()

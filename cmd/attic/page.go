@@ -21,6 +21,7 @@ import (
 	"attic/internal/shell"
 	"attic/store"
 	"attic/web"
+	"attic/wire"
 )
 
 // pagePort is the usual port of the page. A browser keeps the games of each port apart, so it should stay the same.
@@ -33,6 +34,7 @@ func pageCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "page", Short: "Play in a browser", GroupID: "play", Args: shell.None,
 		Long: "Opens attic in the browser of this machine. It serves the page to this machine only, until you press Ctrl-C. The browser keeps the games.\n" +
+			"Host in its menu lets a player on another machine join: attic then listens on a second port, for as long as that game is hosted and attic page runs.\n" +
 			"One file in its settings carries everything to another browser. It holds the keys of your seats in games with other machines: whoever has it can play for\n" +
 			"you. --write puts the files of the page into a folder instead, from which any web server can serve them.",
 		Example: "  attic page\n  attic page --write /var/www/attic",
@@ -65,11 +67,16 @@ func servePage(ctx context.Context, port int, browse bool) error {
 	if err != nil {
 		return fmt.Errorf("the page cannot be served on port %d, perhaps because it already is: try http://localhost:%d/ or --port 0", port, port)
 	}
-	address := fmt.Sprintf("http://localhost:%d/", listener.Addr().(*net.TCPAddr).Port)
+	relay := &wire.Relay{Key: openStore().PageKey(), Server: wire.Server{Page: page}}
+	address := fmt.Sprintf("http://localhost:%d/#host/%s", listener.Addr().(*net.TCPAddr).Port, relay.Key)
 	fmt.Printf("attic is at %s – Ctrl-C ends it\n", address)
-	server := &http.Server{Handler: page, ReadHeaderTimeout: 10 * time.Second}
+	all := http.NewServeMux()
+	all.Handle("/", page)
+	all.Handle(wire.RelayPath, relay)
+	server := &http.Server{Handler: all, ReadHeaderTimeout: 10 * time.Second}
 	stop := context.AfterFunc(ctx, func() { _ = server.Close() })
 	defer stop()
+	defer relay.Close()
 	if browse {
 		openBrowser(address)
 	}

@@ -100,7 +100,7 @@ func remaining(gv game.View) string {
 // ports names the ports of beams in their order around the field: "7", "7 and 12".
 func ports(shots []rules.Shot) string {
 	list := slices.Clone(shots)
-	slices.SortFunc(list, func(a, b rules.Shot) int { return int(a.Port) - int(b.Port) })
+	slices.SortStableFunc(list, func(a, b rules.Shot) int { return int(a.Port) - int(b.Port) })
 	var names []string
 	for _, s := range list {
 		names = append(names, fmt.Sprint(s.Port))

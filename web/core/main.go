@@ -29,22 +29,31 @@ func main() {
 		return nil
 	})
 	kept := store.Open(dir, games.Find)
+	network := wire.Network{Find: games.Find, Seat: seatAt(kept), Curtain: curtain, Port: wire.DefaultPort, Watch: true, Chat: true}
+	may := command.Files | command.Remember | command.Compute | command.Reach
+	key, opens, _ := strings.Cut(js.Global().Get("name").String(), " ")
+	if key != "" { // attic page has opened this page
+		may |= command.Serve
+		network.Server = wire.Server{Relay: js.Global().Get("location").Get("host").String(), Key: key}
+	}
 	p.pages = compose.New(desk.Config{
-		Games: games.All(), Store: kept, May: command.Files | command.Remember | command.Compute | command.Reach,
+		Games: games.All(), Store: kept, May: may,
 		Link:   link,
 		Choose: func() { p.send(map[string]bool{"choose": true}) },
-		Open:   newgame.Tables{Store: kept}.Remembered, Net: wire.Network{Find: games.Find, Seat: seatAt(kept), Curtain: curtain},
+		Open:   newgame.Tables{Store: kept}.Remembered, Net: network,
 	}, p)
 	p.pages.Lays = true
 	p.Restyle()
 	if !js.Global().Get("kept").Bool() {
 		p.pages.Desk.Menu.Said = "This browser keeps nothing: games end with the page."
 	}
-	switch name := js.Global().Get("name").String(); {
-	case strings.Contains(name, "/"):
-		p.pages.Desk.Follow(name)
-	case name != "":
-		p.pages.Desk.Paste("attic join " + name) // as if the person had copied it
+	switch {
+	case strings.Contains(opens, "/"):
+		p.pages.Desk.Follow(opens)
+	case opens != "":
+		p.pages.Desk.Paste("attic join " + opens) // as if the person had copied it
+	default:
+		p.pages.Desk.HostAgain()
 	}
 	js.Global().Set("receive", receive)
 	js.Global().Call("ready")

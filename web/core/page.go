@@ -102,6 +102,7 @@ type spot struct {
 
 // field makes a place a field for text.
 type field struct {
+	Is     bool   `json:"is"` // true: otherwise an empty one would be left out
 	On     bool   `json:"on"`
 	Text   string `json:"text"`
 	Secret bool   `json:"secret,omitempty"`
@@ -314,7 +315,7 @@ func (p *page) spots() []spot {
 		if n := slices.IndexFunc(fields, func(f compose.Field) bool { return f.Spot == s.Name }); n >= 0 {
 			f := fields[n]
 			spots[i].Label, spots[i].Area = f.Label, area(f.Area)
-			spots[i].Field = field{f.On, f.Text, f.Secret, f.Number, f.Picked && f.On}
+			spots[i].Field = field{true, f.On, f.Text, f.Secret, f.Number, f.Picked && f.On}
 		}
 	}
 	return spots

@@ -25,6 +25,8 @@ export class Files {
   #number = 1;
   #changed = new Set(); // paths that the database does not hold yet
   #database = null; // null: nothing outlives the page
+  #last = Promise.resolve(); // settled when the database holds what it was given last
+  #soon = 0; // the timer that flushes what nobody has asked to flush
   written = () => {}; // is told the name and the bytes of a file that was written for the person
 
   // load opens the database and reads all files. Without a database the files live as long as the page.
@@ -58,10 +60,13 @@ export class Files {
 
   // flush writes what has changed and returns when it is on the disk.
   #flush() {
-    if (!this.#database || this.#changed.size === 0) return this.#database ? Promise.resolve() : Promise.reject(new Failure('EROFS'));
+    clearTimeout(this.#soon);
+    this.#soon = 0;
+    if (!this.#database) return Promise.reject(new Failure('EROFS'));
+    if (this.#changed.size === 0) return this.#last;
     const paths = [...this.#changed];
     this.#changed.clear();
-    return new Promise((done, failed) => {
+    this.#last = new Promise((done, failed) => {
       const again = () => {
         paths.forEach((path) => this.#changed.add(path));
         failed(new Failure('ENOSPC'));
@@ -80,6 +85,7 @@ export class Files {
         again();
       }
     });
+    return this.#last;
   }
 
   #add(path, mode) {
@@ -89,7 +95,9 @@ export class Files {
   }
 
   #touch(path) {
-    if (!path.startsWith(passing)) this.#changed.add(path);
+    if (path.startsWith(passing)) return;
+    this.#changed.add(path);
+    this.#soon ||= setTimeout(() => this.#flush().catch(() => {}), 1000); // a heartbeat is never flushed, but is to outlive the page
   }
 
   // put keeps a file that the person has chosen until the page ends, and returns its path.

@@ -6,14 +6,32 @@ const shapes = at('shapes');
 const places = at('spots');
 const template = document.createElementNS('http://www.w3.org/2000/svg', 'g');
 
-// A link to a game has its ID in the fragment, and /watch behind it for those who only watch; the game is hosted where the page comes from. Any other
-// fragment with a slash names what the core is to open.
+// A link to a game has its ID in the fragment, and /watch behind it for those who only watch; the game is hosted where the page comes from. host/ and a
+// key, from attic page, lets this browser host games. Any other fragment with a slash names what the core is to open.
 const linked = fragment();
+const hosts = /^host\/(\w+)$/.exec(linked)?.[1];
+const key = hosts ?? stored('key') ?? '';
+if (hosts) store('key', hosts);
 const [, id, watch] = /^([\w-]+)(\/watch)?$/.exec(linked) ?? [];
 const port = location.port || (location.protocol === 'https:' ? '443' : '80');
 const table = id ? `${id}@${location.hostname}:${port}${location.protocol === 'https:' ? ' tls' : ''}${watch ? ' watch' : ''}` : '';
-const core = new Worker('worker.js', {type: 'module', name: table || (linked.includes('/') ? linked : '')});
+const core = new Worker('worker.js', {type: 'module', name: `${key} ${table || (linked.includes('/') && !hosts ? linked : '')}`});
 addEventListener('hashchange', () => location.reload());
+
+// stored and store keep a text in this browser, which may refuse it.
+function stored(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+function store(name, text) {
+  try {
+    localStorage.setItem(name, text);
+  } catch {}
+}
 
 function fragment() {
   try {
@@ -79,10 +97,7 @@ function begin({colours, size}) {
   begun = true;
   at('begin').remove();
   at('start').remove();
-  if (linked) return;
-  try {
-    localStorage.setItem('last', JSON.stringify({colours, size, defs: at('defs').innerHTML, shapes: shapes.innerHTML}));
-  } catch {} // the next time begins without it
+  if (!linked || hosts) store('last', JSON.stringify({colours, size, defs: at('defs').innerHTML, shapes: shapes.innerHTML}));
 }
 
 // put replaces elements of the picture.
@@ -412,6 +427,11 @@ stage.addEventListener('pointerdown', (event) => {
   stage.setPointerCapture(event.pointerId);
   down = {id: event.pointerId, far: false, ...spotted(event)};
   tell('press', down);
+});
+stage.addEventListener('mousedown', (event) => { // a pointer does not take the keyboard's focus along: the next key is for the core, also Tab
+  if (own(event)) return;
+  event.preventDefault();
+  document.activeElement.blur();
 });
 const up = (event) => {
   if (drawing && (event.button === 2 || event.type === 'pointercancel')) {

@@ -1,6 +1,6 @@
 // Before the core is there, the page shows its picture of last time, if its size was the same. Otherwise it shows all games, or the one that is linked.
 {
-  const link = location.hash.slice(1);
+  const link = location.hash.slice(1).replace(/^host\/\w+$/, '');
   document.documentElement.dataset.game = /^(?:game|lesson|puzzle)(?:\/|%2F)([\w-]+)/i.exec(link)?.[1] ?? (link && 'linked');
   let last = null;
   try {

@@ -1,0 +1,316 @@
+//go:build !js
+
+package wire
+
+import (
+	"context"
+	"crypto/subtle"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"attic/command"
+)
+
+// Relay lets a page of this machine host games. A page cannot listen at a port: a Relay does, and passes the connections on. The page has table,
+// journal and Host; the Relay knows nothing of the game but its ID. It is what answers at [RelayPath] of the page, and refuses whoever does not
+// know Key, does not come from this machine, or is a page from elsewhere.
+//
+// The page opens one WebSocket for each game and sends the port and the ID. The answer is the port, the link without its fragment, and the addresses
+// of this machine, or the code of an error and its text. From then on each message is the number of a connection, a letter that says what it is
+// (see passing), and what belongs to that. Neither side sends the next message of a connection before the other side has taken the one before, so
+// that a slow one cannot hold up the others.
+type Relay struct {
+	Key    string
+	Server Server // for the machines of the other players
+
+	mu     sync.Mutex
+	closed bool
+	open   map[int]*passage // by their ports
+}
+
+// passage is the port of a game that a page hosts.
+type passage struct {
+	id       string
+	listener *Listener
+	page     *pageEnd    // nil while the page is away
+	given    *time.Timer // closes the port when the page stays away
+}
+
+// pageEnd is the connection to a page.
+type pageEnd struct {
+	ws   *websocket.Conn
+	ctx  context.Context
+	stop context.CancelFunc
+
+	mu      sync.Mutex
+	last    int             // the number of the last connection
+	passing map[int]*passed // until the page has said that it is done with them
+}
+
+// passed is a connection of somebody else that is passed on to the page.
+type passed struct {
+	conn  Conn
+	out   chan string   // what the page sends
+	taken chan struct{} // the page has taken a message
+	done  chan struct{} // closed when the page is done with the connection
+}
+
+// returnTime is how long the port of a page stays open that was closed or loaded again without ending its game: others can load the page there.
+const returnTime = 10 * time.Minute
+
+// ServeHTTP implements http.Handler.
+func (r *Relay) ServeHTTP(w http.ResponseWriter, q *http.Request) {
+	host := (&url.URL{Host: q.Host}).Hostname()
+	key, ok := strings.CutPrefix(q.Header.Get("Sec-WebSocket-Protocol"), relayProtocol)
+	switch {
+	case !local(q.RemoteAddr), !local(host), !strings.EqualFold(q.Header.Get("Origin"), "http://"+q.Host),
+		!ok, r.Key == "", subtle.ConstantTimeCompare([]byte(key), []byte(r.Key)) != 1:
+		http.Error(w, "only the page that attic page opens on this machine can host a game", http.StatusForbidden)
+		return
+	}
+	ws, err := websocket.Accept(w, q, &websocket.AcceptOptions{Subprotocols: []string{relayProtocol + key}})
+	if err != nil {
+		return // websocket.Accept has answered the request
+	}
+	ws.SetReadLimit(mostFrame)
+	page := &pageEnd{ws: ws, passing: map[int]*passed{}}
+	page.ctx, page.stop = context.WithCancel(context.Background())
+	defer page.stop()
+	defer ws.CloseNow()
+	asking, cancel := context.WithTimeout(page.ctx, openTime)
+	_, wish, err := ws.Read(asking)
+	cancel()
+	if err != nil {
+		return
+	}
+	p, answer := r.admit(string(wish), page)
+	page.write(answer)
+	if p == nil {
+		_ = ws.Close(websocket.StatusNormalClosure, "")
+		return
+	}
+	ends := page.read()
+	r.left(p, page, ends)
+}
+
+// admit opens the port that a page asks for, or gives it back to the page that has the game, and returns what to answer.
+func (r *Relay) admit(wish string, page *pageEnd) (*passage, string) {
+	number, id, _ := strings.Cut(wish, " ")
+	port, err := strconv.Atoi(number)
+	if err == nil {
+		err = CheckID(id)
+	}
+	if err != nil {
+		return nil, relayRefuses + err.Error()
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed {
+		return nil, relayRefuses + "attic page is ending"
+	}
+	p := r.open[port]
+	switch {
+	case p == nil:
+		p = &passage{}
+		if p.listener, err = Listen(port, r.Server, func(conn Conn) { r.pass(p, conn) }); err != nil {
+			if _, taken := errors.AsType[*command.PortError](err); taken {
+				return nil, relayTaken + err.Error()
+			}
+			return nil, relayRefuses + err.Error()
+		}
+		p.given = time.AfterFunc(returnTime, func() { r.expire(p) })
+		if r.open == nil {
+			r.open = map[int]*passage{}
+		}
+		r.open[p.listener.Port()] = p
+	case p.page != nil && !EqualID(p.id, id):
+		return nil, relayTaken + fmt.Sprintf("port %d is in use by another page", port)
+	case p.page != nil:
+		p.page.stop() // the page was loaded again
+	}
+	p.given.Stop()
+	p.id, p.page = id, page
+	link := p.listener.link(Address{Host: Own()[0], Port: p.listener.Port(), TLS: r.Server.encrypts()})
+	return p, fmt.Sprint(p.listener.Port(), " ", link, " ", strings.Join(Own(), " "))
+}
+
+// left records that a page is away. If it has ended its game, the port is closed.
+func (r *Relay) left(p *passage, page *pageEnd, ended bool) {
+	r.mu.Lock()
+	current := p.page == page
+	if current {
+		p.page = nil
+		p.given.Reset(returnTime)
+	}
+	r.mu.Unlock()
+	if current && ended {
+		r.expire(p)
+	}
+}
+
+// expire closes the port of a page that is away.
+func (r *Relay) expire(p *passage) {
+	r.mu.Lock()
+	port := p.listener.Port()
+	away := p.page == nil && r.open[port] == p
+	if away {
+		delete(r.open, port)
+		p.given.Stop()
+	}
+	r.mu.Unlock()
+	if away {
+		_ = p.listener.Close()
+	}
+}
+
+// Close closes all ports.
+func (r *Relay) Close() {
+	r.mu.Lock()
+	r.closed = true
+	open := r.open
+	r.open = nil
+	for _, p := range open {
+		p.given.Stop()
+		if p.page != nil {
+			p.page.stop()
+		}
+	}
+	r.mu.Unlock()
+	for _, p := range open {
+		_ = p.listener.Close()
+	}
+}
+
+// pass passes a connection on to the page until one of them ends.
+func (r *Relay) pass(p *passage, conn Conn) {
+	r.mu.Lock()
+	page := p.page
+	r.mu.Unlock()
+	if page == nil {
+		return
+	}
+	n, c := page.enter(conn)
+	if c == nil {
+		return
+	}
+	defer page.leave(n)
+	ctx, stop := context.WithCancel(page.ctx)
+	defer stop()
+	go func() {
+		for {
+			select {
+			case text := <-c.out:
+				if conn.Write(ctx, []byte(text)) != nil {
+					stop()
+					return
+				}
+				page.send(n, passedTaken, "")
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	page.send(n, passedArrives, conn.Remote())
+	for {
+		message, err := conn.Read(ctx)
+		if err != nil {
+			break
+		}
+		page.send(n, passedMessage, string(message))
+		select {
+		case <-c.taken:
+			continue
+		case <-c.done:
+		case <-ctx.Done():
+		}
+		break
+	}
+	page.send(n, passedEnds, "")
+	select {
+	case <-c.done:
+	case <-page.ctx.Done():
+	}
+}
+
+// enter gives a connection a number, or returns nil if the page is not done with too many.
+func (e *pageEnd) enter(conn Conn) (int, *passed) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if len(e.passing) >= mostPassed {
+		return 0, nil
+	}
+	e.last++
+	c := &passed{conn, make(chan string, 1), make(chan struct{}, 1), make(chan struct{})}
+	e.passing[e.last] = c
+	return e.last, c
+}
+
+func (e *pageEnd) leave(n int) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	delete(e.passing, n)
+}
+
+func (e *pageEnd) send(n int, what byte, text string) { e.write(strconv.Itoa(n) + string(what) + text) }
+
+// write sends a message to the page, and ends the connection if the page does not take it.
+func (e *pageEnd) write(text string) {
+	patient, cancel := context.WithTimeout(e.ctx, writeTime)
+	defer cancel()
+	if e.ws.Write(patient, websocket.MessageText, []byte(text)) != nil {
+		e.stop()
+	}
+}
+
+// read takes what the page sends until the connection ends, and reports whether the page has ended its game.
+func (e *pageEnd) read() (ended bool) {
+	defer e.stop()
+	for {
+		_, message, err := e.ws.Read(e.ctx)
+		if err != nil {
+			return websocket.CloseStatus(err) == websocket.StatusNormalClosure
+		}
+		n, what, text, ok := splitPassed(string(message))
+		if !ok {
+			return false
+		}
+		e.mu.Lock()
+		c := e.passing[n]
+		e.mu.Unlock()
+		if c == nil {
+			continue
+		}
+		switch what {
+		case passedMessage:
+			select {
+			case c.out <- text:
+			default: // the page has not waited
+				return false
+			}
+		case passedTaken:
+			select {
+			case c.taken <- struct{}{}:
+			default:
+			}
+		case passedJoins:
+			if j, ok := c.conn.(interface{ joined() }); ok {
+				j.joined()
+			}
+		case passedEnds:
+			select {
+			case <-c.done:
+			default:
+				close(c.done)
+				go c.conn.Close(text)
+			}
+		}
+	}
+}
