@@ -11,11 +11,17 @@ type Question struct{ Full, Short string }
 
 // Quits asks whether to end the program, or to go to the menu, while a game with another machine is running. It has no text if there is
 // nothing to ask.
-func Quits(now table.Now, info game.Info) Question {
+func Quits(now table.Now, info game.Info, may May) Question {
 	if !now.Rests {
 		return Question{}
 	}
 	how := resuming(now)
+	switch page := !may.Has(Engines); { // in a browser there is nothing to type a shell command into
+	case page && Follows(now):
+		how = "The link"
+	case page:
+		how = "The menu"
+	}
 	return Question{
 		"Leave now? " + how + " continues the game. On your turn " + Inside(Other(now, info)) + " can claim it after a minute.",
 		"Leave? " + how + " continues it; on your turn it can be claimed.",
@@ -42,7 +48,7 @@ func resuming(now table.Now) string {
 // quit ends the session. During a game with another machine it asks first, unless sure is set.
 func (s *Session) quit(sure bool) {
 	now := s.Person.Now()
-	q := Quits(now, s.Person.Game().Info())
+	q := Quits(now, s.Person.Game().Info(), s.May)
 	switch {
 	case q.Full == "" || !s.Terminal:
 	case !sure:

@@ -293,7 +293,7 @@ func (p *Play) live() {
 
 // menu leaves the game for the menu; if a game with another machine is running, it asks first.
 func (p *Play) menu() {
-	q := command.Quits(p.Person.Now(), p.Info)
+	q := command.Quits(p.Person.Now(), p.Info, p.desk.May)
 	p.askIf(q.Short != "", q.Short, "menu", func() {
 		p.complain(p.close())
 		p.desk.Play, p.desk.Menu, p.desk.Form, p.desk.Pages = nil, newMenu(p.desk), Form{}, nil

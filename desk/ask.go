@@ -106,7 +106,7 @@ func Quit(d *Desk) {
 		quit()
 		return
 	}
-	q := command.Quits(p.Person.Now(), p.Info)
+	q := command.Quits(p.Person.Now(), p.Info, p.desk.May)
 	if q.Short != "" { // close whatever would hide the question
 		if slices.Contains(d.Pages, Page(&p.Review)) {
 			p.Review.leave()
