@@ -5,7 +5,6 @@ package web_test
 import (
 	"bytes"
 	"compress/gzip"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,18 +17,14 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"attic/command"
-	"attic/game"
 	"attic/games"
 	"attic/internal/wait"
-	"attic/match"
 	"attic/newgame"
 	"attic/store"
 	"attic/table"
@@ -106,7 +101,6 @@ func TestPage(t *testing.T) {
 	t.Run("files", func(t *testing.T) { testFiles(t, b, server.URL) })
 	t.Run("links", func(t *testing.T) { testLinks(t, b, server.URL) })
 	t.Run("guest", func(t *testing.T) { testGuest(t, b) })
-	t.Run("host", func(t *testing.T) { testHost(t, b) })
 	t.Run("kernel", func(t *testing.T) { testKernel(t, b) })
 }
 
@@ -532,153 +526,6 @@ func testGuest(t *testing.T, b *browser) {
 	if n, _ := io.Copy(io.Discard, answer.Body); n < 1<<20 {
 		t.Errorf("a core of %d bytes", n)
 	}
-}
-
-// A page that attic page has opened hosts a game in which something is hidden: for a guest and a spectator, whose browsers and programs get nothing of
-// that. The game goes on when the page was loaded again, and when the program that passes the connections on was started again.
-func testHost(t *testing.T, b *browser) {
-	const key = "k7h3"
-	var relay atomic.Pointer[wire.Relay]
-	start := func() { relay.Store(&wire.Relay{Key: key, Server: wire.Server{Page: page(t)}}) }
-	start()
-	all := http.NewServeMux()
-	all.Handle("/", page(t))
-	all.HandleFunc(wire.RelayPath, func(w http.ResponseWriter, r *http.Request) { relay.Load().ServeHTTP(w, r) })
-	server := httptest.NewServer(all)
-	defer server.Close()
-	defer func() { relay.Load().Close() }()
-
-	p := b.tab(t, server.URL+"/#host/"+key, 1200, 800)
-	p.key("3")
-	p.area("item 4 0") // Atom-4 is no longer chosen
-	p.click("item 4")
-	p.until("the form", `document.querySelectorAll('#spots input').length === 3`)
-	for _, key := range []string{"Tab", "Tab", "0", "Enter"} {
-		p.key(key)
-	}
-	p.says("http://")
-	p.accessible("a host")
-	link := regexp.MustCompile(`http://[^ ]+:(\d+)/#([a-z0-9]+)`)
-	found := link.FindStringSubmatch(p.said())
-	p.reload()
-	p.says(found[0]) // nobody has joined, and nothing has been played
-
-	heard := make(chan []byte, 1000)
-	join := func(watch bool) (*wire.Guest, *table.Person) {
-		port, err := strconv.Atoi(found[1])
-		if err != nil {
-			t.Fatal(err)
-		}
-		guest, err := wire.Join(wire.GuestConfig{
-			ID: found[2], Name: "Zoe", Watch: watch, Find: games.Find, Patience: time.Minute,
-			Dial: func(ctx context.Context) (wire.Conn, error) {
-				conn, err := wire.Dial(ctx, wire.Address{Host: "127.0.0.1", Port: port}, nil)
-				return listening{conn, heard}, err
-			},
-			Open: func(g game.Game) (*table.Table, error) {
-				m, err := match.New(g, game.Setup{})
-				return table.New(table.Config{Match: m}), err
-			},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		ctx, done := wait.Context()
-		defer done()
-		select {
-		case <-guest.Arrived():
-		case <-ctx.Done():
-			t.Fatalf("the guest does not arrive: %v", guest.Err())
-		}
-		person := guest.Table().Here()
-		t.Cleanup(func() {
-			<-guest.Leave()
-			person.Close()
-		})
-		return guest, person
-	}
-	_, guest := join(false)
-	p.says("Zoe has joined as the solver")
-	join(true)
-	p.key("Tab")
-	p.says("Hide atoms")
-	for i, square := range []string{"b2", "c7", "f3", "g6"} {
-		p.click(square)
-		p.says(fmt.Sprint(i+1, " of 4"))
-	}
-	p.key("Tab")
-	fired := func(port int) {
-		t.Helper()
-		p.until("a beam", fmt.Sprintf(`/^port %d, (?!not fired)/.test(document.querySelector('[data-spot="port%[1]d"]').ariaLabel)`, port))
-	}
-	fires := func(port int) {
-		t.Helper()
-		wait.Until(t, "a beam of the guest", func() (any, bool) {
-			err := guest.Do(table.Play(fmt.Sprint("fire ", port))).Err()
-			return fmt.Sprint(err, ": ", p.said()), err == nil
-		})
-		fired(port)
-	}
-	fires(4)
-	phone := b.tab(t, "http://127.0.0.1:"+found[1]+"/#"+found[2]+"/watch", 390, 844)
-	phone.says("You have joined the game as a spectator")
-	p.reload()
-	fired(4)
-	fires(9)
-	layout := regexp.MustCompile(`b2\W{0,3}c7|secret|atoms? (was|were) at|"seed":"?[1-9]`)
-	var kept, said string
-	const files = `new Promise((done) => { indexedDB.open("attic").onsuccess = ({target}) => { target.result.transaction('files').objectStore('files').getAll().onsuccess = ({target}) => done(target.result.map((file) => new TextDecoder().decode(file.data)).join('\n')); }; })`
-	if phone.value(files, &kept); layout.MatchString(kept) {
-		t.Errorf("a spectator's browser keeps what is hidden: %q", kept)
-	}
-	if phone.value(`document.documentElement.outerHTML`, &said); layout.MatchString(said) {
-		t.Error("a spectator's page shows what is hidden")
-	}
-	phone.value(`[...document.querySelectorAll('#spots button')].map((b) => b.ariaLabel).join()`, &said)
-	if strings.Contains(said, "Host") {
-		t.Errorf("a guest may host: %s", said)
-	}
-	phone.do(t, phone.session, "Page.navigate", map[string]any{"url": "about:blank"}, nil) // it would report that nobody is there
-	relay.Load().Close()
-	start()
-	fires(12)
-
-	if p.value(files, &kept); !layout.MatchString(kept) {
-		t.Errorf("the journal of the host does not hold the layout: %q", kept)
-	}
-	if len(heard) < 10 {
-		t.Errorf("only %d messages were heard", len(heard))
-	}
-	for range len(heard) {
-		if message := <-heard; layout.Match(message) {
-			t.Errorf("what is hidden was sent: %s", message)
-		}
-	}
-	p.line("quit")
-	p.says("Leave?")
-	p.key("Enter")
-	p.has("New game")
-	wait.Until(t, "a port that is closed", func() (any, bool) {
-		answer, err := http.Get("http://127.0.0.1:" + found[1])
-		if err == nil {
-			answer.Body.Close()
-		}
-		return err, err != nil
-	})
-}
-
-// listening is a connection that keeps what arrives.
-type listening struct {
-	wire.Conn
-	heard chan<- []byte
-}
-
-func (l listening) Read(ctx context.Context) ([]byte, error) {
-	message, err := l.Conn.Read(ctx)
-	if err == nil {
-		l.heard <- message
-	}
-	return message, err
 }
 
 // The kernel of browsers computes what plain Go does: its tests run in the browser.

@@ -219,7 +219,7 @@ func (w *model) hostDies(deeds []*deed) {
 	if c.Match.Begun() { // the table continues from its journal, which has the IDs of acts
 		record, err := match.ReadRecord(strings.NewReader(match.Sealed(w.book.lines...)), games.Find)
 		must(w.t, err)
-		c.Match, c.Journal = record.Match, &book{slices.Clone(w.book.lines), record.Past}
+		c.Match, c.Journal = record.Match, &book{lines: slices.Clone(w.book.lines), past: record.Past}
 	}
 	old, oldTable := w.host, w.table
 	w.table = table.New(c)

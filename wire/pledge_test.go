@@ -419,26 +419,20 @@ func TestASpectatorChecksTheHost(t *testing.T) {
 type book struct {
 	lines []string
 	past  match.Past
+	full  bool
 }
 
-func (b *book) Append(lines ...string) error { b.lines = append(b.lines, lines...); return nil }
-func (b *book) Close() error                 { return nil }
-func (b *book) Reopen() error                { return nil }
-func (b *book) Discard() error               { return nil }
-func (b *book) Past() match.Past             { return b.past }
-
-// fullBook is a journal whose disk can be full.
-type fullBook struct {
-	book
-	full bool
-}
-
-func (b *fullBook) Append(lines ...string) error {
+func (b *book) Append(lines ...string) error {
 	if b.full {
 		return errors.New("no space left on device")
 	}
-	return b.book.Append(lines...)
+	b.lines = append(b.lines, lines...)
+	return nil
 }
+func (b *book) Close() error     { return nil }
+func (b *book) Reopen() error    { return nil }
+func (b *book) Discard() error   { return nil }
+func (b *book) Past() match.Past { return b.past }
 
 // When the host's disk is full, the guest's move is not made, and the guest is told why.
 func TestTheGuestIsToldOfAFullDisk(t *testing.T) {
@@ -449,7 +443,7 @@ func TestTheGuestIsToldOfAFullDisk(t *testing.T) {
 		for i := range m.Players {
 			m.Players[i].Program = false
 		}
-		journal := &fullBook{}
+		journal := &book{}
 		tb := table.New(table.Config{Match: m, Begin: func() (table.Journal, error) { return journal, nil }, Chance: func() uint64 { return 7 }})
 		host, err := NewHost(HostConfig{Table: tb, ID: "held27"})
 		must(t, err)
