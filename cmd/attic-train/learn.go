@@ -53,7 +53,7 @@ func corpusFolder(args []string) string {
 }
 
 func selfplayCommand() *cobra.Command {
-	nodes, threads, positions, net := 800, runtime.NumCPU(), 0, ""
+	nodes, threads, positions, net, only := 1500, runtime.NumCPU(), 0, "", ""
 	seed := rand.Uint64()
 	cmd := &cobra.Command{
 		Use: "selfplay ataxx [FOLDER]", Short: "Play games against itself and save the positions",
@@ -61,13 +61,16 @@ func selfplayCommand() *cobra.Command {
 until you press Ctrl-C or --positions is reached. To merge corpora from several machines, put their files into one folder.
 A quarter of the boards have blocks. The playing threads run at the lowest priority.`,
 		RunE: func(_ *cobra.Command, args []string) error {
+			if only != "" && only != "open" {
+				return shell.Usage("--only must be open, not %q", only)
+			}
 			weights, err := readNetwork(net)
 			if err != nil {
 				return err
 			}
 			o := selfplay.Options{
 				Folder: corpusFolder(args), Weights: weights, Program: program(), Nodes: int64(nodes), Threads: threads,
-				Seed: seed, Every: 10 * time.Second, Now: time.Now,
+				Open: only == "open", Seed: seed, Every: 10 * time.Second, Now: time.Now,
 			}
 			if positions > 0 {
 				there, err := countPositions(o.Folder)
@@ -83,9 +86,10 @@ A quarter of the boards have blocks. The playing threads run at the lowest prior
 		},
 	}
 	learned(cmd)
-	shell.Number(cmd, "nodes", "search `n` nodes for each move", 1, 1_000_000_000, &nodes)
+	shell.Number(cmd, "nodes", "search `n` nodes for each move; a quarter of them near the end", 1, 1_000_000_000, &nodes)
 	shell.Number(cmd, "threads", "play `n` games at the same time", 1, 512, &threads)
 	shell.Number(cmd, "positions", "stop when FOLDER holds `n` positions; 0: play until interrupted", 0, 2_000_000_000, &positions)
+	cmd.Flags().StringVar(&only, "only", "", "play only on boards that are `KIND`: open")
 	shell.Seed(cmd, "random seed, a whole number `n`; by default a new one each time", &seed)
 	cmd.Flags().StringVar(&net, "net", "", "play with the network in `FILE`; none: count pieces only")
 	return cmd

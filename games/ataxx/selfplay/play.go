@@ -1,7 +1,7 @@
 // Package selfplay lets the program play Ataxx against itself, and stores the positions in a corpus.
 //
-// A quarter of the games are on boards with blocks, half by each rule set. Three quarters begin from a position that a short
-// search finds balanced. The others begin from any position, and about one move in 24 is random, so that positions which
+// A quarter of the games are on boards with blocks, unless only open ones are wanted; half are by each rule set. Seven of eight begin from a
+// position that a short search finds balanced. The others begin from any position, and about one move in 24 is random, so that positions which
 // good players avoid occur too.
 //
 // Three kinds of positions are left out on purpose. First, those of the random plies at the start: what follows says
@@ -24,7 +24,9 @@ const (
 	mostPlies = 400 // after this many plies a game is a draw
 	strayMove = 24  // in games with random moves, one move in this many is random
 	fewest    = 4   // random plies at the start
-	most      = 16  // random plies at the start; many show boards that good players do not reach
+	most      = 10  // random plies at the start: after more of them the boards are not those that good players reach
+	ending    = 10  // with fewer empty squares a search has 1/quick of the nodes, because it sees nearly all there is
+	quick     = 4
 	balanced  = 200 // hundredths of a piece by which a balanced position may favour a side
 	judging   = 4   // searches that judge a starting position have 1/judging of the nodes of a move
 )
@@ -32,7 +34,8 @@ const (
 // player plays games.
 type player struct {
 	engine *bot.Engine
-	nodes  int64 // of each search
+	nodes  int64 // of each search, before the ending
+	open   bool  // only boards without blocks
 }
 
 // think searches a position. ok is false if ctx was done before the end.
@@ -46,7 +49,7 @@ func (p *player) think(ctx context.Context, pos rules.Position, nodes int64) (t 
 // done before its end.
 func (p *player) game(ctx context.Context, r *rand.Rand) (entries []corpus.Entry, nodes int64) {
 	p.engine.Forget()
-	stray := r.IntN(4) == 0
+	stray := r.IntN(8) == 0
 	pos, ok := p.start(ctx, r, !stray)
 	if !ok {
 		return nil, 0
@@ -64,7 +67,11 @@ func (p *player) game(ctx context.Context, r *rand.Rand) (entries []corpus.Entry
 			pos = pos.Play(moves[r.IntN(len(moves))])
 			continue
 		}
-		t, ok := p.think(ctx, pos, p.nodes)
+		budget := p.nodes
+		if pos.Empty() < ending {
+			budget /= quick
+		}
+		t, ok := p.think(ctx, pos, budget)
 		if !ok {
 			return nil, 0
 		}
@@ -114,11 +121,10 @@ func finish(entries []corpus.Entry, result rules.Result, stray bool) []corpus.En
 	return entries
 }
 
-// start returns a position after a few random moves, in a quarter of the cases on a board with blocks. ok is false if ctx was
-// done.
+// start returns a position after a few random moves. ok is false if ctx was done.
 func (p *player) start(ctx context.Context, r *rand.Rand, even bool) (pos rules.Position, ok bool) {
 	set := rules.RuleSet(r.IntN(2))
-	blocks := r.IntN(4) == 0
+	blocks := r.IntN(4) == 0 && !p.open
 	for {
 		pos := rules.Start(set)
 		if blocks {

@@ -17,7 +17,8 @@ type Options struct {
 	Folder    string        // of the corpus
 	Weights   *bot.Weights  // of the engine; nil: it counts pieces only
 	Program   string        // the program's name and version, for the file
-	Nodes     int64         // of each search
+	Nodes     int64         // of each search, except in the ending
+	Open      bool          // play only on boards without blocks
 	Threads   int           // games at the same time
 	Positions int           // how many to keep before stopping; 0: no limit
 	Seed      uint64        // the random seed
@@ -67,7 +68,7 @@ func Run(ctx context.Context, o Options, tell func(Progress)) error {
 	for range max(o.Threads, 1) {
 		players.Go(func() {
 			yield()
-			p := player{engine.Another(1, 1), o.Nodes}
+			p := player{engine.Another(1, 1), o.Nodes, o.Open}
 			for ctx.Err() == nil {
 				entries, nodes := p.game(ctx, rand.New(rand.NewPCG(o.Seed, numbers.Add(1))))
 				if entries == nil {
