@@ -27,7 +27,7 @@ GOFILES    = $(shell find . -name '*.go' -not -path './bin/*' -not -path '*/node
 PREFIX   ?= /usr/local
 NAMES    := atom4 ataxx atommaster
 # SIZE is the size of bin/attic for linux/amd64 in bytes. The check allows a difference of 3 %; a commit that changes SIZE gives the reason.
-SIZE     := 22024354
+SIZE     := 22782114
 BENCH    ?= .
 COUNT    ?= 1
 FUZZ     ?= ^Fuzz
