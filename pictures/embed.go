@@ -146,7 +146,7 @@ func (e *embed) add(shapes []scene.Shape) {
 	e.frames++
 }
 
-// same reports whether a frame shows what the last one does.
+// same reports whether a frame shows the same as the last one.
 func (e *embed) same(frame []placed) bool {
 	n := 0
 	for _, l := range e.layers {

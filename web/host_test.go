@@ -28,8 +28,8 @@ func TestAPageHosts(t *testing.T) {
 	b := open(t)
 	const key = "k7h3"
 	var relay atomic.Pointer[wire.Relay]
-	anew := func() { relay.Store(&wire.Relay{Key: key, Server: wire.Server{Page: page(t)}}) }
-	anew()
+	startRelay := func() { relay.Store(&wire.Relay{Key: key, Server: wire.Server{Page: page(t)}}) }
+	startRelay()
 	all := http.NewServeMux()
 	all.Handle("/", page(t))
 	all.HandleFunc(wire.RelayPath, func(w http.ResponseWriter, r *http.Request) { relay.Load().ServeHTTP(w, r) })
@@ -129,7 +129,7 @@ func TestAPageHosts(t *testing.T) {
 	}
 	phone.do(t, phone.session, "Page.navigate", map[string]any{"url": "about:blank"}, nil) // it would report that nobody is there
 	relay.Load().Close()
-	anew()
+	startRelay()
 	fires(12)
 
 	if p.value(files, &kept); !layout.MatchString(kept) {
