@@ -105,11 +105,11 @@ func TestATakeBackDropsAPremove(t *testing.T) {
 	d.p.Desk.News()
 	d.draw()
 	d.want("Bo asks to take back")
-	if d.play().Premove() == nil {
+	if d.play().Ahead.Move() == nil {
 		t.Error("an offer drops the premove")
 	}
 	d.do("press esc")
-	if d.play().Premove() != nil {
+	if d.play().Ahead.Move() != nil {
 		t.Error("Esc does not drop it")
 	}
 }
@@ -118,7 +118,7 @@ func TestATakeBackDropsAPremove(t *testing.T) {
 func TestNoPremove(t *testing.T) {
 	d := begin(t, desk.Config{Store: emptyStore(t), Table: desktest.Apart(t, "atom4", "waiting"), NoMotion: true}, usual).do("click i10")
 	d.want("It is not your turn yet.")
-	if d.play().Premove() != nil {
+	if d.play().Ahead.Move() != nil {
 		t.Error("a premove in Atom-4")
 	}
 }

@@ -23,8 +23,8 @@ func (p *Play) touch(track, spot string) {
 		return
 	}
 	switch {
-	case p.ahead.on():
-		if p.foreseen(spot) {
+	case p.Ahead.on():
+		if p.Ahead.touch(spot) {
 			return
 		}
 	case p.Thinking():
@@ -52,7 +52,7 @@ func (p *Play) touch(track, spot string) {
 	for _, way := range [][]string{append(slices.Clone(p.Chosen), spot), {spot}} {
 		move, more := p.Match(track, way)
 		switch {
-		case move != nil && !p.ahead.on():
+		case move != nil && !p.Ahead.on():
 			p.play(move.Text)
 			return
 		case move != nil, more:
@@ -64,7 +64,7 @@ func (p *Play) touch(track, spot string) {
 		return
 	}
 	p.Fresh = false
-	if p.ahead.on() {
+	if p.Ahead.on() {
 		p.Said = "It is not your turn yet. Choose one of your pieces to prepare your next move."
 		return
 	}

@@ -10,6 +10,10 @@ import (
 // ahead is the part of a page for a premove: a move that the person chooses while another side is to move, and that is played when it is their
 // turn. It is chosen like any other move, and its spots stay Chosen until then.
 type ahead struct {
+	shown   *Shown
+	cursor  *Cursor
+	message *Message
+
 	view  game.View // the position shown as if the person were to move; nil while no premove can be chosen
 	hasty bool      // the last key or click ended the motion of a move, so it chooses nothing
 
@@ -20,36 +24,37 @@ type ahead struct {
 // on reports whether a premove can be chosen.
 func (a *ahead) on() bool { return a.view != nil }
 
-// foresee offers the moves that the person can choose in advance, if they have to wait in the position shown.
-func (p *Play) foresee() {
-	p.ahead.view = nil
-	v, ok := p.Now.View.(game.Foreseer)
-	self := p.Now.Self()
-	if !ok || self < 0 || p.Now.ToMove < 0 || p.Now.ToMove == self || !p.Waiting() || p.Now.Other == table.Awaited || len(p.queue) > 0 || p.Study.Course() != nil {
+// offer offers the moves that the person can choose in advance in the position shown, if waits is set and they have to wait for another player there.
+func (a *ahead) offer(waits bool) {
+	a.view = nil
+	now := a.shown.Now
+	v, ok := now.View.(game.Foreseer)
+	self := now.Self()
+	if !ok || !waits || self < 0 || now.ToMove < 0 || now.ToMove == self || !a.shown.Waiting() || now.Other == table.Awaited {
 		return
 	}
 	if view, ok := v.Ahead(self); ok {
-		p.ahead.view = view
-		p.Moves = slices.DeleteFunc(view.Moves(), func(m game.Move) bool { return len(m.Spots) == 0 || m.Key != "" })
+		a.view = view
+		a.cursor.Moves = slices.DeleteFunc(view.Moves(), func(m game.Move) bool { return len(m.Spots) == 0 || m.Key != "" })
 	}
 }
 
-// Premove returns the premove that is chosen, or nil.
-func (p *Play) Premove() *game.Move {
-	if !p.ahead.on() {
+// Move returns the premove that is chosen, or nil.
+func (a *ahead) Move() *game.Move {
+	if !a.on() {
 		return nil
 	}
-	move, _ := p.Match(p.Track, p.Chosen)
+	move, _ := a.cursor.Match(a.cursor.Track, a.cursor.Chosen)
 	return move
 }
 
-// foreseen handles a touch of a spot while a premove can be chosen, and reports whether that is all that the touch does.
-func (p *Play) foreseen(spot string) bool {
+// touch handles a touch of a spot while a premove can be chosen, and reports whether that is all that the touch does.
+func (a *ahead) touch(spot string) bool {
 	switch {
-	case p.ahead.hasty:
-	case p.Premove() != nil && slices.Contains(p.Chosen, spot):
-		p.letGo()
-		p.Fresh, p.Said = false, "The premove is cancelled."
+	case a.hasty:
+	case a.Move() != nil && slices.Contains(a.cursor.Chosen, spot):
+		a.cursor.letGo()
+		a.message.Fresh, a.message.Said = false, "The premove is cancelled."
 	default:
 		return false
 	}
@@ -67,26 +72,26 @@ func (d *Desk) Drop() bool {
 	return true
 }
 
-// lookAhead returns what the move being chosen in advance would do in the position shown, and whether to show it.
-func (p *Play) lookAhead() (game.Preview, bool) {
-	way := p.Chosen
+// look returns what the move being chosen in advance would do in the position shown, and whether to show it.
+func (a *ahead) look() (game.Preview, bool) {
+	way := a.cursor.Chosen
 	if len(way) == 0 {
 		return game.Preview{}, false
 	}
-	if track, spot := p.Pointed(); spot != "" {
-		way = p.touching(track, spot)
+	if track, spot := a.cursor.Pointed(); spot != "" {
+		way = a.cursor.touching(track, spot)
 	}
-	look := p.ahead.view.Look(p.Track, way...)
-	if m := p.Premove(); m != nil {
-		look = p.ahead.view.Preview(m.Text)
+	look := a.view.Look(a.cursor.Track, way...)
+	if m := a.Move(); m != nil {
+		look = a.view.Preview(m.Text)
 	}
-	look.Sentence = "Premove: " + p.keyed(look.Sentence)
+	look.Sentence = "Premove: " + a.message.keyed(look.Sentence)
 	return look, true
 }
 
-// premoved says what happens with the premove, or returns "" if none is chosen.
-func (p *Play) premoved(fits func(string) bool) string {
-	m := p.Premove()
+// said says what happens with the premove, or returns "" if none is chosen.
+func (a *ahead) said(fits func(string) bool) string {
+	m := a.Move()
 	if m == nil {
 		return ""
 	}
@@ -102,33 +107,31 @@ func (p *Play) premoved(fits func(string) bool) string {
 }
 
 // hold remembers what is chosen when the other side has moved, for redeem. Any other change drops it.
-func (p *Play) hold(e table.Event) {
-	p.ahead.spots, p.ahead.text = nil, ""
-	if e.What != table.Played || !p.ahead.on() {
+func (a *ahead) hold(e table.Event) {
+	a.spots, a.text = nil, ""
+	if e.What != table.Played || !a.on() {
 		return
 	}
-	p.ahead.spots = p.Chosen
-	if m := p.Premove(); m != nil {
-		p.ahead.text = m.Text
+	a.spots = a.cursor.Chosen
+	if m := a.Move(); m != nil {
+		a.text = m.Text
 	}
 }
 
-// redeem plays the premove on the person's turn, once everything that happened is shown. What was only begun stays chosen.
-func (p *Play) redeem() {
-	spots, text := p.ahead.spots, p.ahead.text
-	if len(spots) == 0 || len(p.queue) > 0 {
-		return
+// redeem returns the premove to play on the person's turn, once everything that happened is shown, or "". What was only begun stays chosen.
+func (a *ahead) redeem() (text string) {
+	spots, text := a.spots, a.text
+	a.spots, a.text = nil, ""
+	if len(spots) == 0 || a.shown.Back || a.shown.Now.Over {
+		return ""
 	}
-	p.ahead.spots, p.ahead.text = nil, ""
-	if p.Back || p.Now.Over {
-		return
-	}
-	switch move, more := p.Match(p.Track, spots); {
-	case more && text == "", move != nil && p.ahead.on():
-		p.Chosen = spots
+	switch move, more := a.cursor.Match(a.cursor.Track, spots); {
+	case more && text == "", move != nil && a.on():
+		a.cursor.Chosen = spots
 	case move != nil && text != "":
-		p.send(move.Text)
+		return text
 	case text != "":
-		p.Said = "Your premove " + text + " is not legal any more, so it was dropped."
+		a.message.Said = "Your premove " + text + " is not legal any more, so it was dropped."
 	}
+	return ""
 }

@@ -20,7 +20,7 @@ type apart struct {
 	moves bool // the person has moves there
 }
 
-func (p *Play) apart() apart { return apart{p.Now, p.Info, p.Back, len(p.Moves) > 0 && !p.ahead.on()} }
+func (p *Play) apart() apart { return apart{p.Now, p.Info, p.Back, len(p.Moves) > 0 && !p.Ahead.on()} }
 
 // reach is a network that notes the address being joined.
 type reach struct {

@@ -14,13 +14,13 @@ type drag struct {
 // press handles a click on a spot, but does not drop a piece that was already chosen: it may be about to be dragged.
 func (p *Play) press(spot string) {
 	p.drag = drag{}
-	if chosen := p.last(); chosen != "" && chosen == spot && p.desk.Pages.Top() == nil && (!p.Waiting() || p.ahead.on()) && p.Premove() == nil {
+	if chosen := p.last(); chosen != "" && chosen == spot && p.desk.Pages.Top() == nil && (!p.Waiting() || p.Ahead.on()) && p.Ahead.Move() == nil {
 		p.jump()
 		p.drag = drag{held: spot, again: true}
 		return
 	}
 	p.click(spot)
-	if !strings.HasPrefix(spot, ButtonSpot) && p.desk.Play == p && p.last() == spot && p.Premove() == nil {
+	if !strings.HasPrefix(spot, ButtonSpot) && p.desk.Play == p && p.last() == spot && p.Ahead.Move() == nil {
 		p.held = spot
 	}
 }

@@ -122,7 +122,7 @@ func (p *Play) key(key string) {
 		return
 	}
 	p.switched = 0
-	p.ahead.hasty = p.Moving
+	p.Ahead.hasty = p.Moving
 	p.jump()
 	switch {
 	case p.answered(key), p.desk.Pages.Key(key, p.desk.Display), p.use(key):
@@ -309,7 +309,7 @@ func (p *Play) point(spot string, click bool) {
 // click handles a click on a spot.
 func (p *Play) click(spot string) {
 	ply := p.Now.Ply
-	p.ahead.hasty = p.Moving
+	p.Ahead.hasty = p.Moving
 	p.jump()
 	unseen := p.Now.Ply != ply
 	p.switched = 0

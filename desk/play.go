@@ -57,7 +57,7 @@ type Play struct {
 	Review   Review
 	retry    retry
 	coaching coaching
-	ahead    ahead
+	Ahead    ahead
 }
 
 // Shown is the part of a page that holds what is shown of the table: the latest position, or while Back is set the one after Ply steps.
@@ -133,13 +133,14 @@ func newPlay(d *Desk, t *table.Table) *Play {
 		if ply = table.Latest; p.Back {
 			ply = p.Ply
 		}
-		if !p.ahead.on() {
+		if !p.Ahead.on() {
 			move = p.inMind()
 		}
 		return ply, move
 	})
 	p.Review = Review{Reviewer: reviewer.New(p.Person), person: p.Person, message: &p.Message, pages: &d.Pages, show: p.look, try: p.retry.begin, keyed: p.keyed}
 	p.retry = retry{Review: &p.Review, advice: p.advice}
+	p.Ahead = ahead{shown: &p.Shown, cursor: &p.Cursor, message: &p.Message}
 	p.coaching = coaching{coach.New(p.Person, t, &d.Settings.Coach), &p.Shown, &p.Message, p.want}
 	p.lecture = lecture{Study: study.New(p.Person, t, d.Store, true), hints: p.advice, shown: &p.Shown, cursor: &p.Cursor, message: &p.Message, live: p.live}
 	p.requests = command.NewRequests(command.Config{
@@ -249,7 +250,14 @@ func (p *Play) Let(thought func()) {
 // shown shows one event.
 func (p *Play) shown(e table.Event) {
 	before := p.Now
-	defer p.redeem()
+	defer func() {
+		if len(p.queue) > 0 {
+			return
+		}
+		if premove := p.Ahead.redeem(); premove != "" {
+			p.send(premove)
+		}
+	}()
 	p.requests.Follow(e)
 	switch e.What {
 	case table.Thinking:
@@ -314,7 +322,7 @@ func (p *Play) shown(e table.Event) {
 	}()
 	_, _ = p.advice.Take(e) // which may be out of date now
 	if e.What != table.Seated {
-		p.hold(e)
+		p.Ahead.hold(e)
 		p.List.top = 0                // new entries are at the top
 		p.Picked, p.Chosen = nil, nil // spots of another position
 	}
@@ -342,7 +350,7 @@ func (p *Play) shown(e table.Event) {
 	if len(p.pasting.moves) > 0 || len(p.requests.Loads) > 0 {
 		return
 	}
-	if shared := p.Now.Other != table.Near; (e.Program && !shared || shared && e.By != p.Now.Seat) && p.apart().yours() && p.ahead.text == "" {
+	if shared := p.Now.Other != table.Near; (e.Program && !shared || shared && e.By != p.Now.Seat) && p.apart().yours() && p.Ahead.text == "" {
 		p.desk.Display.YourTurn()
 	}
 	p.sound(p.Now.View.Status().Sounds...)
@@ -381,7 +389,7 @@ func (p *Play) renew(s table.Sight) {
 	if !p.Back && len(p.queue) == 0 {
 		p.Moves = s.Moves()
 	}
-	p.foresee()
+	p.Ahead.offer(len(p.queue) == 0 && p.Study.Course() == nil)
 	p.ready()
 }
 
@@ -404,7 +412,7 @@ func (p *Play) look(ply int) {
 		}
 		p.Back = true
 		p.Now, p.Moves = live.At(p.Ply)
-		p.foresee()
+		p.Ahead.offer(len(p.queue) == 0 && p.Study.Course() == nil)
 		p.ready()
 	}
 	p.Fresh, p.Said = true, ""

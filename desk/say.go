@@ -18,8 +18,8 @@ func (p *Play) Looking() (game.Preview, bool) {
 	if shown, ok := p.advice.Shown(); ok && p.Said == shown.Sentence {
 		return game.Preview{}, false
 	}
-	if p.ahead.on() && !p.Moving {
-		return p.lookAhead()
+	if p.Ahead.on() && !p.Moving {
+		return p.Ahead.look()
 	}
 	if p.Thinking() || p.Moving || p.Fresh && (p.Now.View.Status().Last != "" || p.Now.Over || p.apart().asked() || p.apart().invitation() != "" || p.apart().theirs()) {
 		return game.Preview{}, false
@@ -42,8 +42,8 @@ func (p *Play) Looking() (game.Preview, bool) {
 // Would returns what touching a spot would do, or "" if no move of the person goes on there now.
 func (p *Play) Would(spot string) string {
 	view, before := p.Now.View, ""
-	if p.ahead.on() {
-		view, before = p.ahead.view, "Premove: "
+	if p.Ahead.on() {
+		view, before = p.Ahead.view, "Premove: "
 	} else if p.Thinking() || p.apart().theirs() {
 		return ""
 	}
@@ -103,8 +103,8 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	if track, ok := p.FindTrack(p.Track); ok && track.Pick > 0 && (one == "" || !p.Fresh) {
 		look, turn = picking(track, len(p.Picked))
 	}
-	turn = p.apart().timed(cmp.Or(p.premoved(fits), turn), fits)
-	if l, ok := p.Looking(); ok && look == "" && !(one != "" && p.ahead.on()) {
+	turn = p.apart().timed(cmp.Or(p.Ahead.said(fits), turn), fits)
+	if l, ok := p.Looking(); ok && look == "" && !(one != "" && p.Ahead.on()) {
 		look = l.Sentence
 	}
 	if p.Back {
