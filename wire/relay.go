@@ -60,7 +60,8 @@ type passed struct {
 	conn  Conn
 	out   chan string   // what the page sends
 	taken chan struct{} // the page has taken a message
-	done  chan struct{} // closed when the page is done with the connection
+	end   sync.Once     // the page has said that it is done with the connection
+	done  chan struct{} // closed when the connection has ended for that
 }
 
 // returnTime is how long the port of a page stays open that was closed or loaded again without ending its game: others can load the page there.
@@ -248,7 +249,7 @@ func (e *pageEnd) enter(conn Conn) (int, *passed) {
 		return 0, nil
 	}
 	e.last++
-	c := &passed{conn, make(chan string, 1), make(chan struct{}, 1), make(chan struct{})}
+	c := &passed{conn: conn, out: make(chan string, 1), taken: make(chan struct{}, 1), done: make(chan struct{})}
 	e.passing[e.last] = c
 	return e.last, c
 }
@@ -305,12 +306,10 @@ func (e *pageEnd) read() (ended bool) {
 				j.joined()
 			}
 		case passedEnds:
-			select {
-			case <-c.done:
-			default:
+			go c.end.Do(func() {
+				c.conn.Close(text) // before anything else can end it, so that the other side hears the reason
 				close(c.done)
-				go c.conn.Close(text)
-			}
+			})
 		}
 	}
 }
