@@ -5,6 +5,7 @@ package grid
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 )
@@ -86,9 +87,7 @@ type Grid struct {
 // New returns a Grid of blanks.
 func New(w, h int) Grid {
 	g := Empty(w, h)
-	for i := range g.cells {
-		g.cells[i].Rune = ' '
-	}
+	g.Clear()
 	return g
 }
 
@@ -111,18 +110,6 @@ func (g Grid) Put(x, y int, text string, role Role, spot string) {
 
 // Row returns the cells of row y, which must not be changed. It panics if that is outside the grid.
 func (g Grid) Row(y int) []Cell { return g.cells[y*g.W : (y+1)*g.W : (y+1)*g.W] }
-
-// Before returns g as it was before the steps of the last move's animation that come after step: their cells show what before shows. Both
-// grids must have the same size.
-func (g Grid) Before(step int, before Grid) Grid {
-	g = g.copy()
-	for i := range g.cells {
-		if int(g.cells[i].Step) > step {
-			g.cells[i] = before.cells[i]
-		}
-	}
-	return g
-}
 
 func (g Grid) index(x, y int) int {
 	if x < 0 || x >= g.W || y < 0 || y >= g.H {
@@ -226,15 +213,30 @@ func (g Grid) Set(x, y int, c Cell) { g.cells[g.index(x, y)] = c }
 
 // Draw draws another grid on g with its top left corner at x, y. Cells outside g are cut off, and cells
 // with Rune 0 let g show through.
-func (g Grid) Draw(x, y int, on Grid) {
+func (g Grid) Draw(x, y int, on Grid) { g.DrawBefore(x, y, on, math.MaxUint8, on) }
+
+// DrawBefore draws another grid as Draw does, but as it was before the steps of the last move's animation that come after step: their cells
+// show what before shows, which must have the size of on.
+func (g Grid) DrawBefore(x, y int, on Grid, step uint8, before Grid) {
 	first, last := max(0, -x), min(on.W, g.W-x)
 	for dy := max(0, -y); dy < min(on.H, g.H-y) && first < last; dy++ {
-		to := g.Row(y + dy)[x+first : x+last]
+		to, was := g.Row(y + dy)[x+first:x+last], before.Row(dy)[first:last]
 		for i, from := range on.Row(dy)[first:last] {
+			if from.Step > step {
+				from = was[i]
+			}
 			if from.Rune != 0 {
 				to[i] = from
 			}
 		}
+	}
+}
+
+// Clear makes all cells of g blanks again, which nobody else may be looking at any more.
+func (g Grid) Clear() {
+	clear(g.cells)
+	for i := range g.cells {
+		g.cells[i].Rune = ' '
 	}
 }
 

@@ -5,6 +5,7 @@ package palette
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"attic/grid"
 )
@@ -39,7 +40,7 @@ func (p Painter) Paint(g grid.Grid) string {
 		filled[role] = p.Theme.Style(role).Filled()
 	}
 	var b strings.Builder
-	b.Grow(2 * g.W * g.H)
+	b.Grow(3 * g.W * g.H) // most runes of lines and blocks have three bytes
 	blocks := !p.ASCII && p.Depth > None
 	for y := range g.H {
 		if y > 0 {
@@ -72,7 +73,11 @@ func (p Painter) Paint(g grid.Grid) string {
 			if p.ASCII {
 				r = ASCII(r)
 			}
-			b.WriteRune(r)
+			if r < utf8.RuneSelf {
+				b.WriteByte(byte(r))
+			} else {
+				b.WriteRune(r)
+			}
 		}
 		if code != "" {
 			b.WriteString(reset)

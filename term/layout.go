@@ -418,10 +418,13 @@ func (p play) drawField(c *canvas, f frame) {
 	if f.seats >= 0 {
 		p.drawSeatLine(c, f.seats)
 	}
-	if s := p.sight(f); s != nil {
+	switch s := p.sight(f); {
+	case s != nil:
 		w, h := p.screen.sights.points(1, 1)
 		c.look(s, w, h)
-	} else {
+	case p.Moving:
+		p.screen.motion.draw(c, f.x, f.y, f.board)
+	default:
 		c.grid.Draw(f.x, f.y, p.drawBoard(f.board))
 	}
 	for i, line := range f.bars {
@@ -461,9 +464,6 @@ func (f frame) prompt() int { return f.sentences + f.said - 1 }
 
 // drawBoard draws marks, chosen spots and the cursors on the board.
 func (p play) drawBoard(board grid.Grid) grid.Grid {
-	if p.Moving {
-		return p.screen.motion.moving(board)
-	}
 	track, at := p.Pointed()
 	t, _ := p.FindTrack(track)
 	look, shown := p.Looking()
@@ -579,7 +579,5 @@ func (s *screen) spotAt(x, y int) string {
 	if x < 0 || y < 0 || x >= s.w || y >= s.h || s.tooSmall() {
 		return ""
 	}
-	c := newCanvas(s.w, s.h)
-	s.draw(c)
-	return c.grid.At(x, y).Spot
+	return s.drawn().grid.At(x, y).Spot
 }

@@ -1,6 +1,7 @@
 package term
 
 import (
+	"math"
 	"time"
 
 	"attic/grid"
@@ -74,10 +75,11 @@ func (s *screen) nextFrame(msg motionMsg) []task {
 	return nil
 }
 
-// moving returns the board in the current state of the motion.
-func (m motion) moving(to grid.Grid) grid.Grid {
+// draw draws the board in the current state of the motion.
+func (m motion) draw(c *canvas, x, y int, to grid.Grid) {
 	if m.from.W != to.W || m.from.H != to.H {
-		return to
+		c.grid.Draw(x, y, to)
+		return
 	}
-	return to.Before(m.step, m.from)
+	c.grid.DrawBefore(x, y, to, uint8(min(m.step, math.MaxUint8)), m.from)
 }

@@ -26,7 +26,13 @@ func moving(t testing.TB, tb *table.Table) driver {
 // shownNow returns the board as it is drawn now.
 func (d driver) shownNow() grid.Grid {
 	p := d.play()
-	return p.drawBoard(p.current().board)
+	board := p.current().board
+	if !p.Moving {
+		return p.drawBoard(board)
+	}
+	c := newCanvas(board.W, board.H)
+	p.screen.motion.draw(c, 0, 0, board)
+	return c.grid
 }
 
 // In random games the changes of each move appear one after another, each in its own step, and the whole move takes at most 0.3

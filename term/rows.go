@@ -215,13 +215,20 @@ const leastScrolled = 60
 
 // scroll moves rows up or down if lines show them there.
 func (r *rows) scroll(lines []string) {
-	for _, row := range r.cells {
-		if slices.ContainsFunc(row, cell.hidden) {
-			return
+	if slices.ContainsFunc(r.lines, func(line string) bool { return strings.Contains(line, holeText) }) {
+		return
+	}
+	var changed []int
+	for y := range r.h {
+		if lines[y] != r.lines[y] && lines[y] != "" {
+			changed = append(changed, y)
 		}
 	}
 	var from, to, by, most int
 	for d := 1 - r.h; d < r.h; d++ {
+		if !slices.ContainsFunc(changed, func(y int) bool { return y+d >= 0 && y+d < r.h && lines[y] == r.lines[y+d] }) {
+			continue
+		}
 		saved, begin := 0, 0
 		for y := range r.h {
 			if y+d < 0 || y+d >= r.h || lines[y] != r.lines[y+d] {

@@ -82,6 +82,7 @@ type screen struct {
 	reads   string          // the title of the text to read; the screen ends with it
 	sample  sample          // of the game chosen in the menu
 	whole   bool            // the whole board is shown, not only the part in play
+	cells   grid.Grid       // of the page drawn last
 	sights  sights
 }
 
@@ -466,14 +467,25 @@ func (s *screen) View() view {
 	if s.w == 0 || s.h == 0 || s.desk.Quitting {
 		return v
 	}
-	c := newCanvas(s.w, s.h)
-	s.draw(c)
+	c := s.drawn()
 	s.desk.Cut = strings.Join(c.cut, "\n")
 	v.text, v.caret = s.painter.Paint(c.grid), c.caret
 	if c.sight != nil {
 		v.picture = s.painted(c.sight)
 	}
 	return v
+}
+
+// drawn returns the page shown, on a canvas that lasts until the next one.
+func (s *screen) drawn() *canvas {
+	if s.cells.W == s.w && s.cells.H == s.h {
+		s.cells.Clear()
+	} else {
+		s.cells = grid.New(s.w, s.h)
+	}
+	c := &canvas{grid: s.cells}
+	s.draw(c)
+	return c
 }
 
 // draw draws the page shown, or the size that it needs.
