@@ -42,15 +42,15 @@ type answer struct {
 	} `json:"error"`
 }
 
-// open starts a browser that ends with the test.
-func open(t *testing.T) *browser {
+// open starts a browser that ends with the test, with these options besides the usual ones.
+func open(t *testing.T, options ...string) *browser {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "attic-browser")
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0", "--user-data-dir="+dir,
-		"--disable-background-networking", "--disable-component-update", "--no-first-run", "--host-resolver-rules=MAP attic.test 127.0.0.1", "about:blank")
+	cmd := exec.Command("chromium", append(options, "--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0", "--user-data-dir="+dir,
+		"--disable-background-networking", "--disable-component-update", "--no-first-run", "--host-resolver-rules=MAP attic.test 127.0.0.1", "about:blank")...)
 	said, err := cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -193,6 +193,7 @@ func (b *browser) early(t *testing.T, address string, w, h int) *tab {
 	b.do(t, p.session, "Emulation.setDeviceMetricsOverride", map[string]any{"width": w, "height": h, "deviceScaleFactor": 1, "mobile": w < 500}, nil)
 	b.do(t, p.session, "Page.navigate", map[string]any{"url": address}, nil)
 	t.Cleanup(func() {
+		b.do(t, "", "Target.disposeBrowserContext", map[string]any{"browserContextId": context.BrowserContextID}, nil) // it would go on computing
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		for _, e := range p.errors {
@@ -237,23 +238,29 @@ func (p *tab) evaluate(expression string, to any) bool {
 func (p *tab) until(what, expression string) {
 	p.t.Helper()
 	wait.Until(p.t, what, func() (any, bool) {
-		var ok bool
-		p.evaluate(expression+` === true`, &ok)
-		return p.said(), ok
+		var now struct {
+			OK   bool
+			Said string
+		}
+		p.evaluate(fmt.Sprintf(`({ok: (%s) === true, said: %s})`, expression, sentences), &now)
+		return now.Said, now.OK
 	})
 }
 
 // said returns the sentences of the page.
 func (p *tab) said() string {
 	var text string
-	p.evaluate(`document.getElementById('said')?.textContent ?? ''`, &text)
+	p.evaluate(sentences, &text)
 	return text
 }
+
+// sentences is what a script evaluates to have the sentences of the page.
+const sentences = `document.getElementById('said')?.textContent ?? ''`
 
 // says waits until the sentences contain a text.
 func (p *tab) says(text string) {
 	p.t.Helper()
-	p.until("the sentence "+text, fmt.Sprintf(`(document.getElementById('said')?.textContent ?? '').includes(%q)`, text))
+	p.until("the sentence "+text, fmt.Sprintf(`(%s).includes(%q)`, sentences, text))
 }
 
 // has waits for a place whose label begins with a text.

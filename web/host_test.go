@@ -5,6 +5,7 @@ package web_test
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -14,18 +15,20 @@ import (
 	"testing"
 	"time"
 
+	"attic/command"
 	"attic/game"
 	"attic/games"
 	"attic/internal/wait"
 	"attic/match"
+	"attic/newgame"
+	"attic/store"
 	"attic/table"
 	"attic/wire"
 )
 
 // A page that attic page has opened hosts a game in which something is hidden: for a guest and a spectator, whose browsers and programs get nothing of
 // that. The game goes on when the page was loaded again, and when the program that passes the connections on was started again.
-func TestAPageHosts(t *testing.T) {
-	b := open(t)
+func testHost(t *testing.T, b *browser) {
 	const key = "k7h3"
 	var relay atomic.Pointer[wire.Relay]
 	startRelay := func() { relay.Store(&wire.Relay{Key: key, Server: wire.Server{Page: page(t)}}) }
@@ -168,4 +171,68 @@ func (l listening) Read(ctx context.Context) ([]byte, error) {
 		l.heard <- message
 	}
 	return message, err
+}
+
+// A browser joins by a link, plays, and has its seat again after the page was loaded again.
+func testGuest(t *testing.T, b *browser) {
+	kept := store.Open(t.TempDir(), games.Find)
+	g, _ := games.Find("ataxx")
+	wish := newgame.Usual()
+	wish.Opponent = store.OpponentPerson
+	wish.Setup = wish.Setup.With(g.Info().Started)
+	tb, err := newgame.Tables{Store: kept}.Open(g, wish, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	network := wire.Network{Find: games.Find, Watch: true, Server: wire.Server{Page: page(t)}}
+	if err := network.Host(tb, ""); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = tb.Close() })
+	person := tb.Here()
+	defer person.Close()
+	host := func(what string, ok func(table.Sight) bool) {
+		t.Helper()
+		wait.Until(t, what, func() (any, bool) {
+			now := person.Sight()
+			return now.Other, ok(now)
+		})
+	}
+	id, place, _ := strings.Cut(person.Now().Invite, "@")
+	_, port, _ := strings.Cut(place, ":")
+	link := "http://127.0.0.1:" + port + "/#" + id
+	if now := person.Now(); now.Sights != now.Link+wire.Watching || !strings.Contains(command.SharedNews(table.Event{What: table.Presence, Sight: person.Sight()}, now, g.Info()), "\nSpectators open: "+now.Sights) {
+		t.Errorf("spectators are told %q", now.Sights)
+	}
+	p := b.tab(t, link, 390, 844)
+	p.says("You have joined")
+	host("the guest", func(now table.Sight) bool { return now.Other == table.Present })
+	p.accessible("a guest")
+	if err := person.Do(table.Play("f1")).Err(); err != nil {
+		t.Fatal(err)
+	}
+	p.says("Red extended g1-f1")
+	p.click("a1")
+	p.click("b2")
+	host("the guest's move", func(now table.Sight) bool { return now.Ply == 2 })
+	p.reload()
+	p.says("You have joined the game as blue")
+	p.has("b2, blue")
+	host("the guest again", func(now table.Sight) bool { return now.Other == table.Present })
+	for _, hidden := range []bool{true, false} {
+		var ok bool
+		p.value(fmt.Sprintf(`Object.defineProperty(document, 'hidden', {configurable: true, value: %v}), document.dispatchEvent(new Event('visibilitychange'))`, hidden), &ok)
+		host("a guest who is asleep, or no longer", func(now table.Sight) bool { return now.Asleep == hidden })
+	}
+	spectator := b.tab(t, link+wire.Watching, 390, 844)
+	spectator.says("You have joined the game as a spectator")
+	spectator.has("b2, blue")
+	answer, err := http.Get("http://127.0.0.1:" + port + "/core.wasm.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if n, _ := io.Copy(io.Discard, answer.Body); n < 1<<20 {
+		t.Errorf("a core of %d bytes", n)
+	}
 }

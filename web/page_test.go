@@ -22,14 +22,9 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"attic/command"
 	"attic/games"
-	"attic/internal/wait"
-	"attic/newgame"
 	"attic/store"
-	"attic/table"
 	"attic/web"
-	"attic/wire"
 )
 
 // files returns the page with a core built for the test, so that the test tries what is in the tree.
@@ -83,11 +78,11 @@ func page(t *testing.T) http.Handler {
 	return web.Serve(files)
 }
 
-// The page is tried in one browser.
+// The page is tried in one browser, which compiles the core fast and not well, because it starts it about 35 times.
 func TestPage(t *testing.T) {
 	server := httptest.NewServer(page(t))
 	defer server.Close()
-	b := open(t)
+	b := open(t, "--js-flags=--liftoff-only")
 	t.Run("start", func(t *testing.T) { testStart(t, b) })
 	t.Run("games", func(t *testing.T) { testGames(t, b, server.URL) })
 	t.Run("thinking", func(t *testing.T) { testThinking(t, b, server.URL) })
@@ -101,6 +96,7 @@ func TestPage(t *testing.T) {
 	t.Run("files", func(t *testing.T) { testFiles(t, b, server.URL) })
 	t.Run("links", func(t *testing.T) { testLinks(t, b, server.URL) })
 	t.Run("guest", func(t *testing.T) { testGuest(t, b) })
+	t.Run("host", func(t *testing.T) { testHost(t, b) })
 	t.Run("kernel", func(t *testing.T) { testKernel(t, b) })
 }
 
@@ -461,70 +457,6 @@ func testLinks(t *testing.T, b *browser, address string) {
 	to.value(`window.copied`, &shared)
 	if !regexp.MustCompile(`^attic, Ataxx puzzle of (\S+): answer shown, \d+ s\n` + regexp.QuoteMeta(address) + `/#puzzle/ataxx/\d{4}-\d\d-\d\d$`).MatchString(shared) {
 		t.Errorf("the result is %q", shared)
-	}
-}
-
-// A browser joins by a link, plays, and has its seat again after the page was loaded again.
-func testGuest(t *testing.T, b *browser) {
-	kept := store.Open(t.TempDir(), games.Find)
-	g, _ := games.Find("ataxx")
-	wish := newgame.Usual()
-	wish.Opponent = store.OpponentPerson
-	wish.Setup = wish.Setup.With(g.Info().Started)
-	tb, err := newgame.Tables{Store: kept}.Open(g, wish, false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	network := wire.Network{Find: games.Find, Watch: true, Server: wire.Server{Page: page(t)}}
-	if err := network.Host(tb, ""); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = tb.Close() })
-	person := tb.Here()
-	defer person.Close()
-	host := func(what string, ok func(table.Sight) bool) {
-		t.Helper()
-		wait.Until(t, what, func() (any, bool) {
-			now := person.Sight()
-			return now.Other, ok(now)
-		})
-	}
-	id, place, _ := strings.Cut(person.Now().Invite, "@")
-	_, port, _ := strings.Cut(place, ":")
-	link := "http://127.0.0.1:" + port + "/#" + id
-	if now := person.Now(); now.Sights != now.Link+wire.Watching || !strings.Contains(command.SharedNews(table.Event{What: table.Presence, Sight: person.Sight()}, now, g.Info()), "\nSpectators open: "+now.Sights) {
-		t.Errorf("spectators are told %q", now.Sights)
-	}
-	p := b.tab(t, link, 390, 844)
-	p.says("You have joined")
-	host("the guest", func(now table.Sight) bool { return now.Other == table.Present })
-	p.accessible("a guest")
-	if err := person.Do(table.Play("f1")).Err(); err != nil {
-		t.Fatal(err)
-	}
-	p.says("Red extended g1-f1")
-	p.click("a1")
-	p.click("b2")
-	host("the guest's move", func(now table.Sight) bool { return now.Ply == 2 })
-	p.reload()
-	p.says("You have joined the game as blue")
-	p.has("b2, blue")
-	host("the guest again", func(now table.Sight) bool { return now.Other == table.Present })
-	for _, hidden := range []bool{true, false} {
-		var ok bool
-		p.value(fmt.Sprintf(`Object.defineProperty(document, 'hidden', {configurable: true, value: %v}), document.dispatchEvent(new Event('visibilitychange'))`, hidden), &ok)
-		host("a guest who is asleep, or no longer", func(now table.Sight) bool { return now.Asleep == hidden })
-	}
-	spectator := b.tab(t, link+wire.Watching, 390, 844)
-	spectator.says("You have joined the game as a spectator")
-	spectator.has("b2, blue")
-	answer, err := http.Get("http://127.0.0.1:" + port + "/core.wasm.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	if n, _ := io.Copy(io.Discard, answer.Body); n < 1<<20 {
-		t.Errorf("a core of %d bytes", n)
 	}
 }
 
