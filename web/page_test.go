@@ -87,6 +87,7 @@ func TestPage(t *testing.T) {
 	t.Run("games", func(t *testing.T) { testGames(t, b, server.URL) })
 	t.Run("thinking", func(t *testing.T) { testThinking(t, b, server.URL) })
 	t.Run("texts", func(t *testing.T) { testTexts(t, b, server.URL) })
+	t.Run("large", func(t *testing.T) { testLargeTexts(t, b, server.URL) })
 	t.Run("hearing", func(t *testing.T) { testHearing(t, b, server.URL) })
 	t.Run("phone", func(t *testing.T) { testPhone(t, b, server.URL) })
 	t.Run("taps", func(t *testing.T) { testTaps(t, b, server.URL) })

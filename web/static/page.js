@@ -388,15 +388,16 @@ function newer(worker) {
 
 // What is touched.
 
+const zoom = Number(document.documentElement.style.getPropertyValue('--zoom')); // see start.js
 const size = () => {
   const {width, height} = stage.getBoundingClientRect();
-  tell('size', {x: Math.round(width), y: Math.round(height)});
+  tell('size', {x: Math.round(width / zoom), y: Math.round(height / zoom)});
 };
 new ResizeObserver(size).observe(stage);
 
 const spotted = (event) => {
   const {left, top} = stage.getBoundingClientRect();
-  return {x: event.clientX - left, y: event.clientY - top, held: (event.buttons & 1) === 1};
+  return {x: (event.clientX - left) / zoom, y: (event.clientY - top) / zoom, held: (event.buttons & 1) === 1};
 };
 
 // own reports whether an event belongs to a text or a field, in which the browser scrolls and selects.
