@@ -23,6 +23,10 @@ type Tuning struct {
 	// Futility: margin = FutilityBase + Futility·depth, by which the static score must fall short of alpha. It applies after
 	// FutilityMoves moves.
 	FutilityBase, Futility, FutilityMoves int
+
+	// Singular extension with multicut: the least depth at which the search asks whether the table's move is much better than all others, and
+	// by how much for each ply of depth it has to be.
+	Singular, SingularMargin int
 }
 
 // Options are the resources of an Engine.

@@ -53,14 +53,15 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 
 	// Step 5. Use the table's entry of the position.
 	was, hit := s.table.get(key, at)
-	if hit && !pv && (was.depth == depth || was.depth > depth && (tune.Late > 0 || was.depth == forGood)) {
+	without := here.without
+	if hit && !pv && without == 0 && (was.depth == depth || was.depth > depth && (tune.Late > 0 || was.depth == forGood)) {
 		if was.bound == exact || was.bound == lower && was.score >= beta || was.bound == upper && was.score <= alpha {
 			s.horizon = s.horizon || was.depth != forGood
 			return was.score
 		}
 	}
 
-	if !pv {
+	if !pv && without == 0 {
 		// Step 6. The score is so good that losing the margin in each ply would not matter (reverse futility).
 		if tune.Reverse > 0 && depth <= tune.Deepest && static-tune.Reverse*depth >= beta && beta > -(Win-MaxPly) {
 			s.horizon = true
@@ -89,7 +90,30 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 		depth--
 	}
 
-	// Step 9. Order the moves.
+	// Step 9. If all other moves fall short of the table's move by a margin, that one is searched one ply more deeply (singular extension).
+	// If even without it the score is good enough, nothing needs to be searched (multicut).
+	more := 0
+	if tune.Singular > 0 && without == 0 && depth >= tune.Singular && at < MaxPly/4 && hit && was.move != 0 && was.bound != upper && was.depth >= depth-3 {
+		if _, decided := Decided(was.score); !decided {
+			horizon := s.horizon
+			short := was.score - tune.SingularMargin*depth
+			here.without = M(was.move)
+			score := s.node(p, at, (depth-1)/2, short-1, short, false)
+			here.without = 0
+			switch {
+			case s.stopped:
+				return 0
+			case score < short:
+				more = 1
+			case !pv && score >= beta:
+				s.horizon = true
+				return score
+			}
+			s.horizon = horizon
+		}
+	}
+
+	// Step 10. Order the moves.
 	here.moves = p.Moves(here.moves[:0])
 	s.rate(p, here, M(was.move), hit)
 	s.plies[at+1].null = false
@@ -112,14 +136,17 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 		}
 		number := here.pick(i)
 		m, quiet := here.moves[number], here.looks[number].Quiet
+		if without != 0 && m == without {
+			continue
+		}
 
-		// Step 10a. The score is so bad that only the first few moves could make up for it (futility).
+		// Step 11a. The score is so bad that only the first few moves could make up for it (futility).
 		if tune.Futility > 0 && !pv && depth <= tune.Deepest && i >= tune.FutilityMoves && best > -(Win-MaxPly) && static+tune.FutilityBase+tune.Futility*depth <= alpha {
 			s.horizon = true
 			break
 		}
 
-		// Step 10b. Near the horizon, try only the first quiet moves (late-move pruning).
+		// Step 11b. Near the horizon, try only the first quiet moves (late-move pruning).
 		if quiet {
 			quiets++
 			if tune.LatePrune > 0 && !pv && depth <= tune.Deepest && quiets > tune.LatePrune+depth*depth && best > -(Win-MaxPly) {
@@ -128,13 +155,13 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 			}
 		}
 
-		// Step 11. Play the move and search it. The first move gets the whole window. The others are searched less deeply, just to see
+		// Step 12. Play the move and search it. The first move gets the whole window. The others are searched less deeply, just to see
 		// whether they are better; if they are, they are searched again.
 		next := p.Play(m)
 		s.plies[at+1].after = here.looks[number].Place
 		var score int
 		if i == 0 {
-			score = -s.node(next, at+1, depth-1, -beta, -alpha, pv)
+			score = -s.node(next, at+1, depth-1+more, -beta, -alpha, pv)
 		} else {
 			r := 0
 			if depth >= 3 && tune.Late > 0 {
@@ -168,7 +195,7 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 		alpha, bestMove = best, m
 		s.keep(at, m)
 
-		// Step 12. The move refutes the position: the other side will avoid it.
+		// Step 13. The move refutes the position: the other side will avoid it.
 		if best >= beta {
 			s.refuted(here, i, depth)
 			break
@@ -179,7 +206,12 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 		s.horizon = true
 	}
 
-	// Step 13. Store the result in the table.
+	if without != 0 {
+		s.horizon = true
+		return best
+	}
+
+	// Step 14. Store the result in the table.
 	k := known{move: uint16(bestMove), score: best, depth: depth, bound: exact}
 	if !s.horizon {
 		k.depth = forGood

@@ -34,6 +34,7 @@ type ply[M Move] struct {
 	order   []place // the order of the moves; those already tried are sorted
 	line    []M     // the best moves from this ply on
 	killers [2]M
+	without M     // the move that is left out of the search of this node; 0: none
 	null    bool  // reached by a null move
 	after   uint8 // the place of the move that led here; 0 after a null move
 }

@@ -100,7 +100,7 @@ func (n *nets) of(p rules.Position) *net {
 func options(hash, threads int) search.Options {
 	return search.Options{Hash: hash, Threads: threads, Tuning: search.Tuning{
 		Window: 40, Reverse: 80, Null: 3, Internal: 4, Late: 50, LateBase: 100, LatePrune: 12, Deepest: 8,
-		FutilityBase: 80, Futility: 40, FutilityMoves: 2,
+		FutilityBase: 80, Futility: 40, FutilityMoves: 2, Singular: 8, SingularMargin: 3,
 	}}
 }
 
