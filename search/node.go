@@ -134,9 +134,10 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 			}
 			s.more(p, here)
 		}
-		number := here.pick(i)
+		number := here.pick()
 		m, quiet := here.moves[number], here.looks[number].Quiet
 		if without != 0 && m == without {
+			here.tried = here.tried[:len(here.tried)-1]
 			continue
 		}
 
@@ -197,7 +198,7 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 
 		// Step 13. The move refutes the position: the other side will avoid it.
 		if best >= beta {
-			s.refuted(here, i, depth)
+			s.refuted(here, depth)
 			break
 		}
 	}

@@ -21,7 +21,7 @@ func (p place) number() int { return 0xffff - int(p&0xffff) }
 // to the move before.
 func (s *searcher[P, M]) rate(p P, here *ply[M], first M, known bool) {
 	here.looks = p.Looks(here.moves, here.looks[:0])
-	here.order = here.order[:0]
+	here.order, here.tried = here.order[:0], here.tried[:0]
 	replies := &s.replies[here.after]
 	for i, m := range here.moves {
 		look := &here.looks[i]
@@ -34,7 +34,7 @@ func (s *searcher[P, M]) rate(p P, here *ply[M], first M, known bool) {
 		case m == here.killers[1]:
 			order += killerOrder / 2
 		}
-		here.order = append(here.order, newPlace(order, i))
+		here.put(order, i)
 	}
 }
 
@@ -43,34 +43,52 @@ func (s *searcher[P, M]) more(p P, here *ply[M]) {
 	from := len(here.looks)
 	here.looks = p.Looks(here.moves[from:], here.looks)
 	for i := from; i < len(here.moves); i++ {
-		here.order = append(here.order, newPlace(0, i))
+		here.put(0, i)
 	}
 }
 
-// pick brings the most promising of the moves from i onwards to place i of the order and returns its number.
-// It takes no branch that could be mispredicted.
-func (here *ply[M]) pick(i int) int {
-	rest := here.order[i:]
-	most := rest[0]
-	for j := 1; j < len(rest); j++ {
-		other := rest[j]
-		rest[j] = min(other, most)
-		most = max(other, most)
-	}
-	rest[0] = most
-	return most.number()
+// eight is eight moves in a row that are still to be tried, and the most promising of them. A move that has been tried has place 0.
+type eight struct {
+	most   place
+	places [8]place
 }
 
-// refuted records that move i, in the order tried, refuted a position searched to depth, and that the moves before it did not.
-func (s *searcher[P, M]) refuted(here *ply[M], i, depth int) {
-	number := here.order[i].number()
+// put adds the move with the next number to the order.
+func (here *ply[M]) put(order int32, number int) {
+	if number%8 == 0 {
+		here.order = append(here.order, eight{})
+	}
+	e, p := &here.order[number/8], newPlace(order, number)
+	e.places[number%8] = p
+	e.most = max(e.most, p)
+}
+
+// pick returns the number of the most promising move that has not been tried. It takes no branch that could be mispredicted.
+func (here *ply[M]) pick() int {
+	most := place(0)
+	for i := range here.order {
+		most = max(most, here.order[i].most)
+	}
+	number := most.number()
+	e := &here.order[number/8]
+	p := &e.places
+	p[number%8] = 0
+	e.most = max(max(max(p[0], p[1]), max(p[2], p[3])), max(max(p[4], p[5]), max(p[6], p[7])))
+	here.tried = append(here.tried, uint16(number))
+	return number
+}
+
+// refuted records that the last move tried refuted a position searched to depth, and that the moves before it did not.
+func (s *searcher[P, M]) refuted(here *ply[M], depth int) {
+	last := len(here.tried) - 1
+	number := int(here.tried[last])
 	if m := here.moves[number]; here.killers[0] != m {
 		here.killers[0], here.killers[1] = m, here.killers[0]
 	}
 	bonus := min(16*depth*depth, 1600)
 	s.learn(here, number, bonus)
-	for _, other := range here.order[:i] {
-		s.learn(here, other.number(), -bonus)
+	for _, other := range here.tried[:last] {
+		s.learn(here, int(other), -bonus)
 	}
 }
 

@@ -42,7 +42,7 @@ func (h heap) Moves(buf []uint8) []uint8 {
 
 // tuned is a Tuning that enables every technique.
 var tuned = Tuning{
-	Window: 20, Reverse: 60, Null: 2, Internal: 3, Late: 60, LateBase: 50, LatePrune: 2, Deepest: 4,
+	Window: 20, Reverse: 60, Null: 2, Internal: 3, Late: 60, LateBase: 50, LatePrune: 2, Deepest: 4, Singular: 4, SingularMargin: 5,
 	FutilityBase: 20, Futility: 20, FutilityMoves: 1,
 }
 

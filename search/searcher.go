@@ -30,9 +30,10 @@ type searcher[P Position[P, M], M Move] struct {
 // ply is the working memory of the search for one distance from the root. Its slices are reused, so that a node allocates nothing.
 type ply[M Move] struct {
 	moves   []M
-	looks   []Look  // the looks of the moves
-	order   []place // the order of the moves; those already tried are sorted
-	line    []M     // the best moves from this ply on
+	looks   []Look   // the looks of the moves
+	order   []eight  // in which order the moves are to be tried
+	tried   []uint16 // the numbers of the moves tried, in this order
+	line    []M      // the best moves from this ply on
 	killers [2]M
 	without M     // the move that is left out of the search of this node; 0: none
 	null    bool  // reached by a null move

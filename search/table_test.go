@@ -82,11 +82,12 @@ func TestPick(t *testing.T) {
 		var here ply[uint8]
 		var want []int
 		for i, order := range orders {
-			here.order, want = append(here.order, newPlace(order, i)), append(want, i)
+			here.put(order, i)
+			want = append(want, i)
 		}
 		slices.SortStableFunc(want, func(a, b int) int { return cmp.Compare(orders[b], orders[a]) })
 		for i := range orders {
-			if got := here.pick(i); got != want[i] {
+			if got := here.pick(); got != want[i] {
 				t.Fatalf("%v: number %d to be tried is %d, want %d", orders, i, got, want[i])
 			}
 		}

@@ -14,7 +14,7 @@ import (
 var update = flag.Bool("update", false, "rewrite testdata/bench.txt")
 
 // benchDepth is how deep the positions of the signature are searched.
-const benchDepth = 6
+const benchDepth = 9
 
 // The signature: the nodes, best moves and scores of one thread on positions from the start to the last
 // moves, half of them with blocks. A change that alters the signature alters the play.
