@@ -282,7 +282,7 @@ func BenchmarkScore(b *testing.B) {
 func BenchmarkSum(b *testing.B) {
 	n, at := usual().open(), openGame(b)
 	var p patterns
-	p.see(at.Own(), at.Theirs())
+	p.see(at.Own(), at.Theirs(), n.base, &shifts)
 	for _, k := range kernels() {
 		b.Run(fmt.Sprint("kernel=", k), func(b *testing.B) {
 			with(k, func() {

@@ -14,7 +14,8 @@ const offset = MostRow
 
 // net is a network prepared for adding. A nil net counts pieces only.
 type net struct {
-	rows  [][words]uint64 // of each window and pattern, numbers with offset; only patterns that can occur are set
+	rows  [][words]uint64 // of each window and code, numbers with offset; only codes that can occur are set
+	base  uint64          // of the codes
 	plain [words]uint64   // the biases, with offset
 	fast  [wide]int16     // the biases, less the offsets that the rows bring; for kernels with signs
 	out   [Buckets][wide]int16
@@ -25,13 +26,16 @@ type net struct {
 // newNet prepares a network for boards without or with blocks.
 func newNet(from *Network, open bool) *net {
 	patterns := PatternsOn(open)
-	n := &net{rows: make([][words]uint64, Windows*Patterns)}
+	n := &net{rows: make([][words]uint64, Windows*Patterns), base: 4}
+	if open {
+		n.base = 3
+	}
 	const perGroup = words / Symmetries
 	for number := range Symmetries {
 		group, symmetry := from.Group(number)
 		for window := range Windows {
 			for _, pattern := range patterns {
-				pack(n.rows[window*Patterns+pattern][number*perGroup:], &group.Rows[Row(window, pattern, symmetry)])
+				pack(n.rows[window*Patterns+code(window, pattern, n.base)][number*perGroup:], &group.Rows[Row(window, pattern, symmetry)])
 			}
 		}
 		pack(n.plain[number*perGroup:], &group.Bias)
@@ -138,7 +142,7 @@ func (n *net) learned(p rules.Position) int {
 	}
 	var seen patterns
 	blocks := p.Blocks()
-	seen.see(p.Own()|blocks, p.Theirs()|blocks)
+	seen.see(p.Own()|blocks, p.Theirs()|blocks, n.base, &shifts)
 	bucket := Bucket(p.Empty())
 	return int(n.sum(&seen, bucket))*Scale/n.units[bucket] + n.add[bucket]
 }

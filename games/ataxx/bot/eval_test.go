@@ -263,7 +263,7 @@ func FuzzKernelsAgree(f *testing.F) {
 			nets[seed] = n
 		}
 		var p patterns
-		p.see(rules.Bitboard(own|blocks)&rules.Board, rules.Bitboard(theirs|blocks)&rules.Board)
+		p.see(rules.Bitboard(own|blocks)&rules.Board, rules.Bitboard(theirs|blocks)&rules.Board, n.base, &shifts)
 		for bucket := range Buckets {
 			want := n.plainSum(&p, bucket)
 			for _, k := range kernels() {

@@ -116,25 +116,40 @@ var spaced = func() (spaced [128]uint64) {
 	return spaced
 }()
 
-// patterns holds the patterns of the windows, in reading order, with room for a word at the last row.
+// patterns holds the patterns of the windows, or their codes, in reading order, with room for a word at the last row.
 type patterns [Windows + 2]uint8
 
-// see writes the patterns of a board: own holds the pieces of the side to move and the blocks, theirs the other side's
-// pieces and the blocks.
-func (all *patterns) see(own, theirs rules.Bitboard) {
+// see writes the patterns of a board as numbers to a base: 4 for patterns as they are, 3 if there are no blocks. own holds the pieces of the side to
+// move and the blocks, theirs the other side's pieces and the blocks. Codes are patterns with shifts.
+func (all *patterns) see(own, theirs rules.Bitboard, base uint64, shifts *[side]uint64) {
 	line := spaced[own>>1&127] | spaced[theirs>>1&127]<<1
 	for row := range side {
 		own, theirs = own>>8, theirs>>8
 		next := spaced[own>>1&127] | spaced[theirs>>1&127]<<1
-		binary.LittleEndian.PutUint64(all[side*row:], line|line>>6|next<<4|next>>8<<6)
+		binary.LittleEndian.PutUint64(all[side*row:], (line+base*(line>>8)+base*base*(next+base*(next>>8)))^shifts[row])
 		line = next
 	}
+}
+
+// shifts makes codes of patterns. A code is the place of a pattern among the rows of its window in a network in use. Patterns that are common in several
+// windows have different ones, because rows at equal places would push each other out of the processor's cache.
+var shifts = func() (all [side]uint64) {
+	for window := range Windows {
+		all[window/side] |= uint64(7*window) << (8 * (window % side))
+	}
+	return all
+}()
+
+// code returns the code of a pattern. To the base 3 the rows of a window lie closer together.
+func code(window, pattern int, base uint64) int {
+	n, b := uint64(pattern), base
+	return int((n&3 + b*(n>>2&3) + b*b*(n>>4&3) + b*b*b*(n>>6)) ^ shifts[window/side]>>(8*(window%side))&255)
 }
 
 // PatternsOf returns the patterns of the windows in reading order, of a board seen by the side that has own.
 func PatternsOf(own, theirs, blocks rules.Bitboard) [Windows]uint8 {
 	var all patterns
-	all.see(own|blocks, theirs|blocks)
+	all.see(own|blocks, theirs|blocks, 4, &[side]uint64{})
 	return [Windows]uint8(all[:])
 }
 
