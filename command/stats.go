@@ -27,17 +27,27 @@ func Statistics(s store.Store, games ...game.Game) ([]stats.Stats, error) {
 	return all, nil
 }
 
-// StatsPage returns the statistics of a game for a page, in Markdown.
-func StatsPage(s store.Store, g game.Game) (string, error) {
-	all, err := Statistics(s, g)
+// StatsPage returns the statistics of games as a page in Markdown with its title. If there are several games, each has a heading.
+func StatsPage(s store.Store, games ...game.Game) (title, text string, err error) {
+	all, err := Statistics(s, games...)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
-	text := all[0].Text("Finish one, and its result appears here.")
-	if all[0].Total.Played > 0 {
-		text += "\n" + stats.Counted + "\n"
+	title = "Statistics"
+	played := 0
+	for i, g := range games {
+		if len(games) == 1 {
+			title = g.Info().Title + ": statistics"
+		} else {
+			text += "## " + g.Info().Title + "\n\n"
+		}
+		text += all[i].Text("Finish one, and its result appears here.") + "\n"
+		played += all[i].Total.Played
 	}
-	return text, nil
+	if played > 0 {
+		text += stats.Counted + "\n"
+	}
+	return title, text, nil
 }
 
 // Stats returns the statistics of the finished games of this game, or of the game called name, as a page in Markdown with its title.
@@ -50,9 +60,5 @@ func (q *Requests) Stats(name string) (title, text string, err error) {
 		}
 		g = other
 	}
-	text, err = StatsPage(q.Store, g)
-	return StatsTitle(g), text, err
+	return StatsPage(q.Store, g)
 }
-
-// StatsTitle is the title of a page of statistics.
-func StatsTitle(g game.Game) string { return g.Info().Title + ": statistics" }

@@ -13,6 +13,7 @@ const (
 	buttonH    = 32
 	rowH       = 76  // of a game in a list
 	slimRowH   = 46  // of a game in a list if there is little room
+	tallRowH   = 160 // the greatest height of one
 	widestForm = 560 // where there is no board
 	leastList  = 3 * slimRowH
 	narrowRow  = 190 // the least width of the text of a game in a list
@@ -151,7 +152,7 @@ func (c formPart) composeList(field desk.FieldPlace, r scene.Rectangle) {
 	}
 	room := max(1, int(r.H/height))
 	first, end, scroll := field.Shown(room)
-	height = min(height+16, r.H/float64(room))
+	height = min(tallRowH, r.H/float64(max(1, min(room, len(field.Rows)))))
 	width := r.W
 	if len(field.Rows) > room {
 		width -= 12
@@ -186,7 +187,7 @@ func (c formPart) composeSaved(spot string, row desk.Row, r scene.Rectangle, cho
 	y := r.Y + r.H/2
 	switch {
 	case r.H < rowH-4: // two lines
-		first, second := row.Title+", "+row.When, joined(row.State, row.Who)
+		first, second := joined(row.Title, row.When), joined(row.State, row.Who)
 		if scene.TextWidth(second, leastLabel, false) > room {
 			second = row.State
 		}

@@ -398,12 +398,21 @@ func (c gamePage) composeLines(r scene.Rectangle) {
 	line := scene.Rectangle{X: r.X, Y: r.Y + m.lines - height, W: r.W, H: height}
 	last := line // with the buttons at its end
 	last.Y += m.lines * sentenceLine * float64(m.more)
+	if m.more > 0 { // there is room for a finger
+		line.H = m.control
+	}
+	if m.more > 1 {
+		last.Y, last.H = last.Y+last.H-m.control, m.control
+	}
 	last.W = c.composeAsides(last)
 	rows := []scene.Rectangle{{X: r.X, Y: r.Y + m.lines*firstLine, W: r.W}}
 	for i := range m.more + 1 {
 		rows = append(rows, scene.Rectangle{X: r.X, Y: r.Y + m.lines*(secondLine+sentenceLine*float64(i)), W: r.W})
 	}
 	rows[m.more+1].W = last.W
+	if m.more > 1 {
+		rows[m.more].W = last.W
+	}
 	rest := rows[1:]
 	switch {
 	case first != "" && first == d.Result() && scene.TextWidth(first, m.letters, true) <= r.W:

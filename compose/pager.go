@@ -84,6 +84,9 @@ func (p *page) composeReading(g *desk.Pager, area scene.Rectangle, head float64)
 		first -= lines[first].Row
 		lines, _, _ = g.Shown(r.setting(), first+room)
 	}
+	if part := sectionFrom(lines, len(lines)/3); columns == 2 && first == len(lines) && part > 0 { // a short text with several parts
+		first = part
+	}
 	for i, l := range lines {
 		x, row := area.X, i
 		if i >= first {
@@ -98,6 +101,16 @@ func (p *page) composeReading(g *desk.Pager, area scene.Rectangle, head float64)
 		p.add(scene.Box(0, 0, p.w, head, 0, scene.Background), scene.Box(0, bottom, p.w, p.h-bottom, 0, scene.Background))
 	}
 	p.scrollBar(scene.Rectangle{X: area.X + area.W + p.margin()/2 - 3, Y: area.Y, W: 4, H: area.H}, scene.Raised, &g.Scroll)
+}
+
+// sectionFrom returns the number of the first line from at on that is a heading, or 0.
+func sectionFrom(lines []prose.Line, at int) int {
+	for i, l := range lines {
+		if i >= max(at, 1) && len(l.Parts) > 0 && l.Parts[0].Style == prose.Head {
+			return i
+		}
+	}
+	return 0
 }
 
 // broken sets lines as they are, wrapped where necessary. Blanks at the start of a line indent it, and text after two

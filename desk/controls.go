@@ -310,19 +310,19 @@ func level(g game.Game, now table.Now, has func(command.Verb) bool, auto bool) *
 }
 
 // asides returns the controls beside the sentences, each in its own place counted from the right: "move now" and pausing, or
-// "move now" and the answers to an offer or a question. After a game they suggest what to do next. A zero Button leaves its
-// place empty.
+// "move now" and the answers to a question, or the answers to an offer and "move now". After a game they suggest what to do next. A zero
+// Button leaves its place empty.
 func asides(now table.Now, thinking bool, passing, answers []Button) []Button {
 	list := make([]Button, 1, 3)
 	if len(passing) > 0 {
 		list[0] = passing[0]
 	}
 	if now.Other != table.Near {
-		list = append(list, Button{}, Button{})
+		places := []Button{{}, {}, list[0]}
 		if len(answers) == 2 {
-			list[2], list[1] = answers[0], answers[1]
+			places[1], places[0] = answers[0], answers[1]
 		}
-		return list
+		return places
 	}
 	if len(answers) > 0 {
 		if !thinking {

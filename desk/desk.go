@@ -109,7 +109,7 @@ func New(c Config) *Desk {
 	}
 	d := &Desk{Config: c, Settings: c.Store.Settings()}
 	d.hosting = hosting{form: &d.Form, settings: &d.Settings, save: d.save, net: d.Net}
-	d.opener = opener{d.Store, d.May.Has(command.Files), d.Choose, &d.Form, d.openKept}
+	d.opener = opener{d.Store, d.May.Has(command.Files), d.Choose, &d.Form, d.newGames, d.openKept}
 	d.NoMotion = d.NoMotion || d.Settings.NoMotion
 	if c.Table != nil {
 		d.sit(c.Table)
@@ -317,6 +317,9 @@ func (d *Desk) Wheel(over Area, by int) {
 // Paste handles pasted text: it goes into the line being typed, or is played as moves.
 func (d *Desk) Paste(text string) {
 	text = lineEnds.Replace(text)
+	if _, _, _, plays := pasted(d.Games, text); d.filling() && plays && d.Form.pastes {
+		d.Form = Form{}
+	}
 	if d.filling() {
 		d.Form.paste(text)
 		return

@@ -42,6 +42,7 @@ type opener struct {
 	files  bool   // files can be opened too
 	choose func() // see Config.Choose
 	form   *Form
+	offers func() []Row // of new games, where no game can be continued
 	// open continues a game of the game called name; what is its number or a file. A damaged game is continued only if the person is sure.
 	open func(name, what string, sure bool) (string, error)
 }
@@ -68,7 +69,7 @@ func (o *opener) ask(hint, last string) {
 	slices.SortStableFunc(kept, func(a, b store.Game) int { return b.Played.Compare(a.Played) })
 	latest, _ := o.store.Kept(last)
 	if o.choose != nil {
-		list.Rows = append(list.Rows, Row{Title: "A file", State: "saved game or PGN", what: chosenFile})
+		list.Rows = append(list.Rows, Row{Title: "A file", State: "saved game or PGN", do: o.choose})
 	}
 	for _, g := range kept {
 		if g.Number > 0 && g.Number == latest.Number { // the game most people want to continue
@@ -77,20 +78,24 @@ func (o *opener) ask(hint, last string) {
 		list.Rows = append(list.Rows, rowOf(o.store, g))
 	}
 	f := Form{
-		Title: "Open a game", Label: "open", Hint: hint, Fields: []*Field{list},
+		Title: "Open a game", Label: "open", Hint: hint, Fields: []*Field{list}, pastes: true,
 	}
 	missing := "there is no game to open"
 	if o.files && o.choose == nil {
 		f.Fields, missing = append(f.Fields, file), "choose a game, or type a file name"
 	}
-	switch {
-	case err != nil:
+	if offers := o.offers(); len(kept) == 0 {
+		f.Hint = "Games you leave will be listed here."
+		if list.Rows = append(list.Rows, offers...); len(offers) > 0 {
+			f.Hint += " Start one, or paste a game ID."
+		} else {
+			f.Hint = strings.TrimSpace(f.Hint + " You can also paste a game ID. " + hint)
+		}
+	}
+	if err != nil {
 		f.Said = "The kept games cannot be listed: " + err.Error() + "."
-	case len(list.Rows) == 0 && o.files:
+	} else if len(list.Rows) == 0 && o.files {
 		file.Label, f.Fields = "File name", []*Field{file}
-		f.Hint = strings.TrimSpace("No game is kept or saved here yet. " + hint)
-	case len(list.Rows) == 0:
-		f.Hint = strings.TrimSpace("No game is kept here yet. " + hint)
 	}
 	sure := "" // the damaged game that the person was told about
 	f.do = func() (string, error) {
@@ -99,8 +104,8 @@ func (o *opener) ask(hint, last string) {
 		if o.form.from == 0 && len(list.Rows) > 0 {
 			row := list.Rows[list.At]
 			what = fmt.Sprint("row ", list.At)
-			if row.what == chosenFile {
-				o.choose()
+			if row.do != nil {
+				row.do()
 				return "", nil
 			}
 			open = func(sure bool) (string, error) {
@@ -122,9 +127,6 @@ func (o *opener) ask(hint, last string) {
 	}
 	o.form.open(f)
 }
-
-// chosenFile stands for the file that the person chooses next.
-const chosenFile = "chosen"
 
 // OpenFile opens a saved game, a file of game records, or any other text as if it had been pasted.
 func (d *Desk) OpenFile(path string) {

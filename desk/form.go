@@ -21,6 +21,8 @@ type Form struct {
 	Focus  int    // the field with the keyboard; len(Fields) is the submit button, len(Fields)+1 the cancel button
 	Label  string // of the submit button
 
+	pastes bool // a pasted game ID is played, and not put into a field
+
 	from int                    // the last field that had the keyboard
 	do   func() (string, error) // submits the form and returns what to say; after an error the form stays open
 	then func()                 // opens what follows the form once it has closed; nil: nothing
@@ -54,13 +56,14 @@ type Field struct {
 
 // Row is a line of a List: a game that can be opened.
 type Row struct {
-	Title string    // of the game, or the name of a file
+	Title string    // of the game, or the name of a file, or what choosing it does
 	When  string    // when it was played last
 	Who   string    // the players, such as "computer (level 2)"; "" if unknown
 	State string    // such as "ply 12, unfinished" or "damaged at line 7"
 	View  game.View // its current position; nil if there is no picture
 	Game  string    // the name of the game, with a View
 
+	do   func()     // what choosing it does; nil: it opens a game
 	load func(*Row) // completes the row when it is first shown; nil afterwards
 	name string     // of the game; "": what says it
 	what string     // the number of a kept game, or a file

@@ -328,15 +328,20 @@ func (m *Menu) Buttons() []Button {
 	return append(list, Button{Key: "?", Label: "help"}, Button{Key: "q", Label: "quit"})
 }
 
-// sumUp shows the statistics of the chosen game.
+// sumUp shows the statistics of the chosen game, and after it those of the others that have some.
 func (m *Menu) sumUp() {
-	g := m.desk.Games[m.Entry]
-	text, err := command.StatsPage(m.desk.Store, g)
+	games := []game.Game{m.desk.Games[m.Entry]}
+	for i, g := range m.desk.Games {
+		if i != m.Entry && m.stats[i] {
+			games = append(games, g)
+		}
+	}
+	title, text, err := command.StatsPage(m.desk.Store, games...)
 	if err != nil {
 		m.Said = command.Sentence(err)
 		return
 	}
-	m.desk.Pages.Read(command.StatsTitle(g), prose.Parse(text))
+	m.desk.Pages.Read(title, prose.Parse(text))
 }
 
 // wish returns how the person wants to play the chosen game.
@@ -544,6 +549,25 @@ func OnOff(label string, on bool, set func(change func(*store.Settings)), change
 	return MenuItem{Label: label, Value: map[bool]string{true: "on", false: "off"}[on], Change: func(int) {
 		set(func(s *store.Settings) { change(s, !on) })
 	}}
+}
+
+// newGames returns what starts a new game of each kind, as rows of a list, while the menu is shown.
+func (d *Desk) newGames() (rows []Row) {
+	if d.Menu == nil {
+		return nil
+	}
+	for i, g := range d.Games {
+		wish := d.Settings.Game(g.Info().Name)
+		play := d.Menu.beginning(g, wish)[0]
+		rows = append(rows, Row{
+			Title: g.Info().Title, State: "new game", Who: play.Value, View: Sample(g, nil, wish.Options), Game: g.Info().Name,
+			do: func() {
+				d.Menu.Entry = i
+				play.Do()
+			},
+		})
+	}
+	return rows
 }
 
 func (m *Menu) begin(wish store.GameSettings) {

@@ -115,10 +115,12 @@ func (l Lattice) Square(g Grid, column, row int, c Cell, fill rune) {
 				g.Set(left+dx, top+dy, inner)
 			}
 		}
-		if wide, tall := l.Wide-3, max(2*l.Tall-4, 2); c.Role >= Red && l.Tall == 3 {
-			g.Disc(x, 2*top+l.Tall+1, wide+2, tall+2, c)
-		} else if c.Role >= Red {
-			g.Disc(x, 2*top+l.Tall+1, wide, tall, c)
+		if c.Role >= Red { // as high as the square: the lines are half a row away
+			wide := l.Wide - 3
+			if l.Tall == 3 {
+				wide += 2
+			}
+			g.Disc(x, 2*top+l.Tall+1, wide, 2*(l.Tall-1), c)
 		}
 	}
 	g.Set(x, y, c)

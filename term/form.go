@@ -116,7 +116,8 @@ func (s *screen) drawList(c *canvas, field desk.FieldPlace, a area) {
 	var board grid.Grid
 	if len(field.Rows) > 0 {
 		if v := field.Row(field.At).View; v != nil {
-			if board = v.Grid(0, 0); board.W > a.w || board.H > a.h-5 {
+			room := a.h - 1 - min(max(4, 2*len(field.Rows)), a.h/2)
+			if board = v.Grid(a.w, room); board.W > a.w || board.H > room {
 				board = grid.Grid{}
 			}
 		}
@@ -133,11 +134,14 @@ func (s *screen) drawList(c *canvas, field desk.FieldPlace, a area) {
 		if n == field.At {
 			sign = "▸ "
 		}
-		about := row.State
+		title, about := row.Title, row.State
+		if row.When != "" {
+			title += ", " + row.When
+		}
 		if row.Who != "" {
 			about += ", " + row.Who
 		}
-		c.putSpot(a.x, y, clip(sign+row.Title+", "+row.When, a.w), roleOf(n == field.At, field.Active), spot)
+		c.putSpot(a.x, y, clip(sign+title, a.w), roleOf(n == field.At, field.Active), spot)
 		c.putSpot(a.x, y+1, clip("  "+about, a.w), grid.Muted, spot)
 	}
 }

@@ -186,28 +186,51 @@ func (s sheet) step(c *canvas, x, y int, m desk.Step) {
 	c.putSpot(x+s.piece, y, clip(m.Text, s.text), role, spot)
 }
 
-// drawSheet draws the page of all moves of the round, beside the board on a page with frames, otherwise with what the chosen move did below them.
+// drawSheet draws the page of all moves of the round, beside the board on a page with frames or if the panel has room for all of them, otherwise
+// with what the chosen move did below them.
 func (p play) drawSheet(c *canvas, page *desk.Sheet) {
-	if f := p.current(); f.page.w > 0 {
-		p.drawBeside(c, f, func(c *canvas) { p.drawAllMoves(c, page, nil) })
+	f := p.current()
+	if f.page.w > 0 {
+		p.drawBeside(c, f, func(c *canvas) {
+			p.drawAllMoves(c, page, nil)
+			c.keys(1, page.Keys())
+		})
+		return
+	}
+	end := f.question - 1
+	if f.barred() {
+		end = f.bar - 1
+	}
+	beside := newCanvas(f.panelW+2, max(end-f.panelY, 0))
+	if s := p.newSheet(f.panelW, 0); !f.column && s.wide() <= f.panelW && len(s.Turns) > 0 && len(s.Turns)+len(s.Setup) <= beside.grid.H-5 {
+		p.drawAllMoves(beside, page, nil)
+		c.grid.Draw(f.panelX-1, f.panelY, beside.grid)
+		p.drawField(c, f)
+		p.drawSentences(c, f, false)
+		c.keys(1, page.Keys())
 		return
 	}
 	w := c.grid.W - 2
 	first, _ := p.Sentences(func(text string) bool { return width(text) <= w })
 	said := wrap(first, w)
 	p.drawAllMoves(c, page, said[:min(len(said), 2)])
+	c.keys(1, page.Keys())
 }
 
-// drawAllMoves writes all moves of the round, and what is said below them.
+// drawAllMoves writes all moves of the round, and what is said below them. The last row is left free for keys.
 func (p play) drawAllMoves(c *canvas, page *desk.Sheet, said []string) {
 	list := page.List()
 	w, h := c.grid.W-2, c.grid.H
-	c.put(1, 0, clip(list.Title(), w-width(list.Where())-1), grid.Title)
-	c.put(1+w-width(list.Where()), 0, list.Where(), grid.Muted)
+	y := 0
+	if title, where := list.Title(), list.Where(); width(title) <= w { // otherwise the headings say it
+		c.put(1, 0, title, grid.Title)
+		if y = 1; width(title)+1+width(where) <= w {
+			c.put(1+w-width(where), 0, where, grid.Muted)
+		}
+	}
 	room := h - 1 - len(said) - 2 // the title and a blank row, the keys
 	s := p.newSheet(w, room-1)
-	s.page = true
-	y := 1
+	s.page = y > 0
 	if len(s.Setup) > 0 {
 		s.drawSetup(c, 1, y, w)
 		y++
@@ -220,5 +243,4 @@ func (p play) drawAllMoves(c *canvas, page *desk.Sheet, said []string) {
 	for i, line := range said {
 		c.put(1, h-1-len(said)+i, line, grid.Plain)
 	}
-	c.keys(1, page.Keys())
 }

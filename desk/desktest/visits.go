@@ -25,6 +25,7 @@ var Visits = []Visit{
 	{"menu, joining", "", "", "enter\nto Join\nenter a"},
 	{"menu, settings", "", "", "click entry 3"},
 	{"menu, nothing kept", "", "", "c"},
+	{"menu, opening", "", "", "o"},
 	{"menu, help", "", "", "?"},
 	{"menu, statistics", Finished, "", "click entry 1\nto Statistics"},
 	{"statistics", Finished, "", "click entry 1\nto Statistics\nenter"},
