@@ -420,7 +420,7 @@ network: ## measure games between two machines: moves, 1,000 games, 200 spectato
 pages: programs ## the page in browsers: figures, games over a bad network and by keys alone, Firefox and WebKit, pictures of it in bin/pages
 	@internal/check/programs has firefox-esr WebKitWebDriver || apt-get install -y -qq --no-install-recommends firefox-esr webkit2gtk-driver >/dev/null
 	@rm -rf bin/pages; mkdir -p bin/pages
-	SHOTS='$(CURDIR)/bin/pages' go test -tags long -vet off -count=1 -v -timeout 2h -run 'FiguresOfThePage|ABrowserAndATerminal|AnotherAddress|OtherBrowsers|WholeGames|OrderOfReading|PicturesOfPages' ./web
+	SHOTS='$(CURDIR)/bin/pages' go test -tags long -vet off -count=1 -v -timeout 2h -run 'FiguresOfThePage|ABrowserAndATerminal|TwoBrowsers|AnotherAddress|OtherBrowsers|WholeGames|OrderOfReading|PicturesOfPages' ./web
 	@echo 'pictures to look through: bin/pages'
 
 .PHONY: soak

@@ -311,10 +311,16 @@ func (p *tab) key(name string) {
 // line types a line after a colon.
 func (p *tab) line(text string) {
 	p.t.Helper()
-	for _, letter := range ":" + text {
+	p.types(":" + text)
+	p.key("Enter")
+}
+
+// types presses the keys of a text.
+func (p *tab) types(text string) {
+	p.t.Helper()
+	for _, letter := range text {
 		p.key(string(letter))
 	}
-	p.key("Enter")
 }
 
 // reload loads the page again and waits for the first picture.

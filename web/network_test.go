@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -25,15 +26,25 @@ import (
 	"attic/internal/wait"
 	"attic/match"
 	"attic/store"
+	"attic/wire"
 )
+
+// programs is a folder that goes with the tests.
+var programs string
+
+func TestMain(m *testing.M) {
+	var err error
+	if programs, err = os.MkdirTemp("", "attic-program"); err != nil {
+		panic(err)
+	}
+	code := m.Run()
+	_ = os.RemoveAll(programs)
+	os.Exit(code)
+}
 
 // program builds attic with the page of the tree and returns its path.
 var program = sync.OnceValues(func() (string, error) {
 	made, err := files()
-	if err != nil {
-		return "", err
-	}
-	dir, err := os.MkdirTemp("", "attic-program")
 	if err != nil {
 		return "", err
 	}
@@ -43,17 +54,17 @@ var program = sync.OnceValues(func() (string, error) {
 	}
 	replaced := map[string]string{}
 	for _, name := range []string{"core.wasm.gz", "wasm_exec.js"} {
-		replaced[filepath.Join(here, name)] = filepath.Join(dir, name)
-		if err := os.WriteFile(filepath.Join(dir, name), made[name], 0o644); err != nil {
+		replaced[filepath.Join(here, name)] = filepath.Join(programs, name)
+		if err := os.WriteFile(filepath.Join(programs, name), made[name], 0o644); err != nil {
 			return "", err
 		}
 	}
-	overlay, _ := json.Marshal(map[string]any{"Replace": replaced})
-	if err := os.WriteFile(filepath.Join(dir, "overlay.json"), overlay, 0o644); err != nil {
+	text, _ := json.Marshal(map[string]any{"Replace": replaced})
+	overlay, path := filepath.Join(programs, "overlay.json"), filepath.Join(programs, "attic")
+	if err := os.WriteFile(overlay, text, 0o644); err != nil {
 		return "", err
 	}
-	path := filepath.Join(dir, "attic")
-	if said, err := exec.Command("go", "build", "-tags", "nethttpomithttp2", "-ldflags", "-s -w", "-overlay", filepath.Join(dir, "overlay.json"), "-o", path, "attic/cmd/attic").CombinedOutput(); err != nil {
+	if said, err := exec.Command("go", "build", "-tags", "nethttpomithttp2", "-ldflags", "-s -w", "-overlay", overlay, "-o", path, "attic/cmd/attic").CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w: %s", err, said)
 	}
 	return path, nil
@@ -62,110 +73,183 @@ var program = sync.OnceValues(func() (string, error) {
 // id is the ID of the hosted games.
 const id = "blue-heron-27"
 
-// host is attic in a terminal, hosting a game.
-type host struct {
+// running is attic as a program on a terminal, with a folder of its own that outlives it.
+type running struct {
 	t    *testing.T
-	game string
 	home string
-	kept store.Store
-	port string
 	cmd  *exec.Cmd
 	in   *os.File
-	mu   sync.Mutex
-	out  strings.Builder
+
+	mu  sync.Mutex
+	out strings.Builder
 }
 
-// hosts starts a program that hosts a game, and waits until it does.
-func hosts(t *testing.T, name, port string) *host {
-	t.Helper()
-	home := t.TempDir()
-	h := &host{t: t, game: name, home: home, kept: store.Open(filepath.Join(home, "attic"), games.Find), port: port}
-	h.start("host", name, id, "--port", port, "--watch", "--seed", "7")
-	return h
-}
-
-// start starts the program and waits until it hosts.
-func (h *host) start(args ...string) {
-	h.t.Helper()
+// start starts the program and waits until it has printed a text.
+func (r *running) start(until string, args ...string) {
+	r.t.Helper()
 	path, err := program()
 	if err != nil {
-		h.t.Fatal(err)
+		r.t.Fatal(err)
 	}
-	h.cmd = exec.Command(path, append(args, "--lines")...)
-	h.cmd.Dir = h.home
-	h.cmd.Env = []string{"HOME=" + h.home, "XDG_STATE_HOME=" + h.home, "TERM=dumb", "PATH=" + os.Getenv("PATH")}
-	h.in, err = pty.Start(h.cmd)
-	if err != nil {
-		h.t.Fatal(err)
+	if r.home == "" {
+		r.home = r.t.TempDir()
 	}
-	cmd, in := h.cmd, h.in
-	h.mu.Lock()
-	h.out.Reset()
-	h.mu.Unlock()
-	go func() { _, _ = io.Copy(h, in) }()
-	h.t.Cleanup(func() {
+	r.cmd = exec.Command(path, args...)
+	r.cmd.Dir = r.home
+	r.cmd.Env = []string{"HOME=" + r.home, "XDG_STATE_HOME=" + r.home, "TERM=dumb", "PATH=" + os.Getenv("PATH")}
+	r.mu.Lock()
+	r.out.Reset()
+	r.mu.Unlock()
+	if r.in, err = pty.Start(r.cmd); err != nil {
+		r.t.Fatal(err)
+	}
+	cmd, in := r.cmd, r.in
+	go func() { _, _ = io.Copy(r, in) }()
+	r.t.Cleanup(func() {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
 		_ = in.Close()
 	})
-	wait.Until(h.t, "the host", func() (any, bool) { return h.said(), strings.Contains(h.said(), "> ") })
+	wait.Until(r.t, "the program", func() (any, bool) { return r.said(), strings.Contains(r.said(), until) })
 }
 
 // Write takes what the program prints.
-func (h *host) Write(data []byte) (int, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.out.Write(data)
+func (r *running) Write(data []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.out.Write(data)
 }
 
-func (h *host) said() string {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.out.String()
+func (r *running) said() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.out.String()
 }
 
-// types types a line.
-func (h *host) types(line string) {
+func (r *running) kill() {
+	r.t.Helper()
+	if err := r.cmd.Process.Kill(); err != nil {
+		r.t.Fatal(err)
+	}
+	_ = r.cmd.Wait()
+}
+
+// host is what hosts a game. Killed, it is the program that ends.
+type host interface {
+	line(text string) // types a line
+	said() string
+	match() match.Match // as it is on the disk, which is never behind what anybody is told
+	kill()
+	resume()
+}
+
+// terminal hosts a game in line mode.
+type terminal struct {
+	running
+	game string
+}
+
+// hosts starts a program that hosts a game at a port.
+func hosts(t *testing.T, name, port string) *terminal {
+	t.Helper()
+	h := &terminal{running{t: t}, name}
+	h.start("> ", "host", name, id, "--port", port, "--watch", "--seed", "7", "--lines")
+	return h
+}
+
+func (h *terminal) resume() {
 	h.t.Helper()
-	if _, err := io.WriteString(h.in, line+"\r"); err != nil {
+	h.start("> ", "host", "--resume", "--watch", "--lines")
+}
+
+func (h *terminal) line(text string) {
+	h.t.Helper()
+	if _, err := io.WriteString(h.in, text+"\r"); err != nil {
 		h.t.Fatal(err)
 	}
 }
 
-// again kills the program and starts it again.
-func (h *host) again() {
+func (h *terminal) match() match.Match {
 	h.t.Helper()
-	h.kill()
-	h.resume()
+	return keptIn(h.t, filepath.Join(h.home, "attic"), h.game)
 }
 
-func (h *host) kill() {
-	h.t.Helper()
-	if err := h.cmd.Process.Kill(); err != nil {
-		h.t.Fatal(err)
-	}
-	_ = h.cmd.Wait()
-}
-
-func (h *host) resume() {
-	h.t.Helper()
-	h.start("host", "--resume", "--watch")
-}
-
-// match returns the game as it is on the disk, which is never behind what anybody is told.
-func (h *host) match() match.Match {
-	h.t.Helper()
-	if k, err := h.kept.Find(1); err == nil {
+// keptIn returns the game that is kept in a folder. One that is not kept has not been played.
+func keptIn(t *testing.T, folder, name string) match.Match {
+	t.Helper()
+	k, err := store.Open(folder, games.Find).Find(1)
+	switch {
+	case err == nil:
 		return k.Match
-	} else if !errors.Is(err, store.ErrNoGame) {
-		h.t.Fatal(err)
+	case !errors.Is(err, store.ErrNoGame):
+		t.Fatal(err)
 	}
-	g, _ := games.Find(h.game)
-	m, err := match.New(g, game.Setup{}) // nothing has been played yet
+	g, _ := games.Find(name)
+	m, err := match.New(g, game.Setup{})
 	if err != nil {
-		h.t.Fatal(err)
+		t.Fatal(err)
 	}
 	return m
+}
+
+// hostingPage hosts a game in a page, through attic page.
+type hostingPage struct {
+	*tab
+	attic running
+	port  string // of the page
+	game  string
+}
+
+// hostsInPage starts attic page and hosts a game at a port from the menu of its page.
+func hostsInPage(t *testing.T, b *browser, name, port string) *hostingPage {
+	t.Helper()
+	h := &hostingPage{attic: running{t: t}, port: freePort(t), game: name}
+	h.resume()
+	h.tab = b.tab(t, regexp.MustCompile(`http://\S+`).FindString(h.attic.said()), 1200, 800)
+	h.torn = true
+	g, _ := games.Find(name)
+	h.presses(`^Host .* \(` + g.Info().Title + `\)$`)
+	h.until("the form", `document.querySelectorAll('#spots input').length === 3`)
+	h.types(id)
+	h.key("Tab")
+	h.key("Tab")
+	h.types(port)
+	h.key("Enter")
+	h.says(":" + port + "/#" + id)
+	return h
+}
+
+func (h *hostingPage) kill() { h.attic.kill() }
+
+func (h *hostingPage) resume() {
+	h.attic.t.Helper()
+	h.attic.start("attic is at", "page", "--no-browser", "--port", h.port)
+}
+
+// match reads the database of the browser.
+func (h *hostingPage) match() match.Match {
+	h.t.Helper()
+	var files map[string]string
+	h.value(`new Promise((done) => { indexedDB.open('attic').onsuccess = ({target}) => {
+		const files = target.result.transaction('files').objectStore('files');
+		const found = {};
+		files.openCursor().onsuccess = ({target: {result}}) => {
+			if (!result) return done(found);
+			if (result.key.startsWith('/attic/games/')) found[result.key] = new TextDecoder().decode(result.value.data);
+			result.continue();
+		};
+	}; })`, &files)
+	folder := h.t.TempDir()
+	for path, text := range files {
+		path = filepath.Join(folder, path)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			h.t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			h.t.Fatal(err)
+		}
+	}
+	return keptIn(h.t, filepath.Join(folder, "attic"), h.game)
 }
 
 // otherAddress is the environment variable with the address at which browsers find hosts.
@@ -188,16 +272,11 @@ type line struct {
 
 func relays(t *testing.T) *relay {
 	t.Helper()
-	free, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, err := net.Listen("tcp", cmp.Or(os.Getenv(otherAddress), "127.0.0.1")+":0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &relay{}
-	_, r.port, _ = net.SplitHostPort(free.Addr().String())
-	if r.Listener, err = net.Listen("tcp", cmp.Or(os.Getenv(otherAddress), "127.0.0.1")+":0"); err != nil {
-		t.Fatal(err)
-	}
-	_ = free.Close()
+	r := &relay{Listener: listener, port: freePort(t)}
 	t.Cleanup(func() {
 		_ = r.Close()
 		r.cut()
@@ -288,20 +367,24 @@ func (p *tab) shows(state game.State, seat int) {
 	})
 }
 
-// A browser and a terminal play whole games, with ten cuts of the connection, a page that is loaded again while its move is not answered, and a host that
-// is killed. No move is lost or played twice.
+// A browser and a terminal play whole games, which a second browser watches, with ten cuts of the connection, pages that are loaded again while a move is
+// not answered, and a host that is killed. No move is lost or played twice.
 func TestABrowserAndATerminal(t *testing.T) {
-	b := open(t)
-	for name, guest := range map[string]int{"ataxx": 1, "atom4": 1, "atommaster": 0} {
-		t.Run(name, func(t *testing.T) { testCuts(t, b, name, guest) })
-	}
+	testCuts(t, cuts, func(t *testing.T, _ *browser, name, port string) host { return hosts(t, name, port) })
 }
 
-// What happens at a move of the guest, of the host, or of either.
-var cuts = []struct {
+// Two browsers play whole games, one of which hosts them, with the same cuts. What is killed is attic page, which passes the connections on.
+func TestTwoBrowsers(t *testing.T) {
+	testCuts(t, slices.Concat(hostCuts, cuts), func(t *testing.T, b *browser, name, port string) host { return hostsInPage(t, b, name, port) })
+}
+
+// cut is what happens at a move of the guest, of the host, or of either.
+type cut struct {
 	what        string
 	guest, host bool
-}{
+}
+
+var cuts = []cut{
 	{"cut before", true, true},
 	{"cut after", true, false},
 	{"cut after", false, true},
@@ -316,6 +399,13 @@ var cuts = []struct {
 	{"answer lost", true, true},
 }
 
+// hostCuts are those of a page that hosts.
+var hostCuts = []cut{
+	{"host loaded again before", true, true},
+	{"host loaded again after", true, false},
+	{"host loaded again after", false, true},
+}
+
 // The same over plain http on another address than that of this machine, where a browser allows a page less: in a network of the test's own.
 func TestAnotherAddress(t *testing.T) {
 	cmd := exec.Command("unshare", "--net", "--map-root-user", "sh", "-c", `ip link set lo up && ip address add 10.77.0.1/24 dev lo && exec "$@"`, "sh",
@@ -327,29 +417,53 @@ func TestAnotherAddress(t *testing.T) {
 	}
 }
 
-func testCuts(t *testing.T, b *browser, name string, guest int) {
-	net := relays(t)
-	h := hosts(t, name, net.port)
-	p := b.tab(t, net.link(), 390, 844)
-	defer func() {
-		if t.Failed() {
-			p.keeps("failed " + name)
-		}
-	}()
-	p.says("You have joined")
+// testCuts plays a game of each kind with cuts.
+func testCuts(t *testing.T, cuts []cut, begin func(t *testing.T, b *browser, name, port string) host) {
+	b := open(t)
+	for name, guest := range map[string]int{"ataxx": 1, "atom4": 1, "atommaster": 0} {
+		t.Run(name, func(t *testing.T) {
+			network := relays(t)
+			h := begin(t, b, name, network.port)
+			testGameWithCuts(t, slices.Clone(cuts), b, network, h, guest)
+		})
+	}
+}
+
+func testGameWithCuts(t *testing.T, left []cut, b *browser, network *relay, h host, guest int) {
+	p := b.tab(t, network.link(), 390, 844)
 	p.torn = true
+	p.says("You have joined")
 	p.until("a page that is secure only on this machine", fmt.Sprintf(`isSecureContext === %v`, os.Getenv(otherAddress) == ""))
 	wait.Until(t, "the guest", func() (any, bool) { return h.said(), strings.Contains(h.said(), "has joined") })
-	if name != "atom4" {
-		h.types("start")
+	tabs := map[*tab]int{p: guest} // and whose view they show
+	page, hosting := h.(*hostingPage)
+	if hosting {
+		tabs[page.tab] = 1 - guest
+	} else {
+		watching := b.tab(t, network.link()+wire.Watching, 390, 844)
+		watching.torn = true
+		watching.says("You have joined the game as a spectator")
+		tabs[watching] = game.Nobody
+	}
+	defer func() {
+		if t.Failed() {
+			for p, seat := range tabs {
+				p.keeps(fmt.Sprintf("failed %s %d", strings.ReplaceAll(t.Name(), "/", " "), seat))
+			}
+		}
+	}()
+	if m := h.match(); m.ToMove() < 0 {
+		h.line("start")
 	}
 	wait.Until(t, "the start", func() (any, bool) { return h.said(), h.match().ToMove() >= 0 })
-	m, left := h.match(), slices.Clone(cuts)
+	m := h.match()
 	bots := m.Game().(game.Bots)
 	lowest, highest, _ := bots.Levels()
 	ready := func() {
 		t.Helper()
-		p.shows(m.State(), guest)
+		for p, seat := range tabs {
+			p.shows(m.State(), seat)
+		}
 		if m.ToMove() == guest {
 			p.until("the guest's turn", `/Your move|have to pass/.test(document.getElementById('said').textContent)`)
 		}
@@ -366,53 +480,60 @@ func testCuts(t *testing.T, b *browser, name string, guest int) {
 			t.Fatal(err)
 		}
 		what := ""
-		if i := slices.IndexFunc(left, func(c struct {
-			what        string
-			guest, host bool
-		},
-		) bool {
-			return mine && c.guest || !mine && c.host
-		}); i >= 0 {
+		if i := slices.IndexFunc(left, func(c cut) bool { return mine && c.guest || !mine && c.host }); i >= 0 {
 			what = left[i].what
 			left = slices.Delete(left, i, i+1)
 		}
 		play := func() {
+			t.Helper()
 			if mine {
 				p.line(move)
-			} else {
-				h.types(move)
+				return
+			}
+			h.line(move)
+			if strings.HasSuffix(what, "after") { // what only the host knows is lost with it
+				wait.Until(t, "the host's move", func() (any, bool) { return h.said(), h.match().Ply() > m.Ply() })
 			}
 		}
 		switch what {
 		case "cut before":
-			net.cut()
+			network.cut()
 			play()
 		case "cut after":
 			play()
-			net.cut()
+			network.cut()
 		case "loaded again":
-			p.reload()
+			for p := range tabs {
+				if !hosting || p != page.tab {
+					p.reload()
+				}
+			}
 			ready()
 			play()
+		case "host loaded again before":
+			page.reload()
+			play()
+		case "host loaded again after":
+			play()
+			page.reload()
 		case "killed before":
-			h.again()
+			h.kill()
+			h.resume()
 			play()
 		case "killed after":
 			play()
-			if !mine {
-				wait.Until(t, "the host's move", func() (any, bool) { return h.said(), h.match().Ply() > m.Ply() })
-			}
-			h.again()
+			h.kill()
+			h.resume()
 		case "move while the host is away":
 			h.kill()
 			play()
 			p.says("attic sends it")
 			h.resume()
 		case "answer lost", "answer lost, loaded again":
-			net.silence(1)
+			network.silence(1)
 			play()
 		case "move lost", "move lost, loaded again":
-			net.silence(0)
+			network.silence(0)
 			play()
 		default:
 			play()
