@@ -101,8 +101,11 @@ func Joined(now table.Now, info game.Info) string {
 		host = " of " + name
 	}
 	text := "You have joined the game as a spectator."
-	if now.Seat >= 0 {
+	switch {
+	case now.Seat >= 0:
 		text = "You have joined the game" + host + " as " + Side(info, now.Seat) + "."
+	case now.Crowded:
+		text = "Both sides of this game are taken, so you are watching. If you took one, go on in the browser or program in which you did."
 	}
 	return join(text, warning(now))
 }

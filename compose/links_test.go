@@ -59,8 +59,8 @@ func TestWrongLinks(t *testing.T) {
 		{"lesson/atom4/one", `"one" is not the number of a lesson.`},
 		{"game/chess", `"chess" is not a game ID; it begins with the name of a game: atom4, ataxx, atommaster.`},
 		{"game/ataxx blocks=zz", "blocks"},
-		{"game", "a link ends in #game/ID, #lesson/GAME/NUMBER or #puzzle/GAME/ID."},
-		{"", "a link ends in"},
+		{"game", "behind # it needs the ID of a hosted game, or game/ID, lesson/GAME/NUMBER or puzzle/GAME/ID; copy it again, all of it."},
+		{"", "behind # it needs"},
 	} {
 		d := linking(t)
 		d.p.Desk.Follow(c.link)

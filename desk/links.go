@@ -72,7 +72,7 @@ func (d *Desk) follow(link string) error {
 		return d.study(i, kind+"/" == linkLesson, which)
 	}
 	if !isGame {
-		return errors.New("a link ends in #game/ID, #lesson/GAME/NUMBER or #puzzle/GAME/ID")
+		return errors.New("behind # it needs the ID of a hosted game, or game/ID, lesson/GAME/NUMBER or puzzle/GAME/ID; copy it again, all of it")
 	}
 	g, setup, _, ok := pasted(d.Games, text)
 	if !ok {

@@ -18,6 +18,7 @@ type link struct {
 	real    match.Match // in a game with hidden information: the host's match with all that was hidden in the finished rounds
 	proved  bool        // real is set
 	watches bool        // the guest has no seat
+	crowded bool        // but wanted one
 	chat    bool        // the host passes chat lines on
 	strange string      // what answers at the host's address instead, as reported to the person
 }
@@ -66,7 +67,8 @@ func (t *Table) Attach(l Link) error {
 }
 
 // Far returns the Sight of an event at the host's table, for Follow: what the host says of its table, and the match as the guest knows it,
-// whose players have only names. The fields of now that count are N, Seat, which is game.Nobody for a spectator, Chat, Watchers and Clock.
+// whose players have only names. The fields of now that count are N, Seat, which is game.Nobody for a spectator, Crowded, Chat, Watchers and
+// Clock.
 func Far(m match.Match, now Now) Sight { return Sight{Now: now, m: m} }
 
 // Follow applies an event at the host's table to this copy; see Far. Events that do not concern the copy are ignored, except Presence with
@@ -131,7 +133,7 @@ func (t *Table) changed(e Event) error {
 		t.peer.link.proved = false
 	}
 	t.peer.link.far, t.peer.link.holds = far, true
-	t.peer.link.watches, t.peer.link.chat = e.Seat == game.Nobody, e.Chat
+	t.peer.link.watches, t.peer.link.crowded, t.peer.link.chat = e.Seat == game.Nobody, e.Crowded, e.Chat
 	t.regroup()
 	told := Event{What: e.What, By: e.By, Program: e.Program}
 	if e.What == Played {

@@ -43,6 +43,7 @@ type Now struct {
 	Claim    match.Stop // what Claim would do now: match.Forfeit for a win or draw, match.NoResult, or "" if the game cannot be claimed
 	Claimed  match.Stop // what the guest here has claimed, until the host confirms it: match.Forfeit or match.Drawn
 	Closes   time.Time  // when the hosting of a claimed game ends, unless the other side comes back; or zero
+	Crowded  bool       // the spectator here wanted to play, but both sides were taken
 	Watchers int        // the number of spectators last reported to the players
 	Rests    bool       // the game with the other machine survives the end of this program and can be continued later
 	Plain    bool       // the connection with the other machine is not encrypted and leaves this machine

@@ -284,7 +284,10 @@ func (t *Table) sight(w who) Sight {
 		s.Invite, s.Link, s.Sights, s.Others = t.peer.hosting.Invite, t.peer.hosting.Link, t.peer.hosting.Sights, t.peer.hosting.Others
 		s.Rests = t.peer.rests(t.m, &t.kept)
 	}
-	s.Chat = t.peer.hosting.Chat || t.peer.link != nil && t.peer.link.chat
+	s.Chat = t.peer.hosting.Chat
+	if l := t.peer.link; l != nil {
+		s.Chat, s.Crowded = s.Chat || l.chat, l.crowded
+	}
 	if t.peer.offer != nil {
 		s.Offer, s.OfferBy = t.peer.offer.what, t.peer.offer.by
 	}

@@ -173,24 +173,29 @@ func (l listening) Read(ctx context.Context) ([]byte, error) {
 	return message, err
 }
 
-// A browser joins by a link, plays, and has its seat again after the page was loaded again.
+// A browser joins by a link, plays, and has its seat again after the page was loaded again. Others watch, or are told what is wrong with their link.
 func testGuest(t *testing.T, b *browser) {
 	kept := store.Open(t.TempDir(), games.Find)
 	g, _ := games.Find("ataxx")
 	wish := newgame.Usual()
 	wish.Opponent = store.OpponentPerson
 	wish.Setup = wish.Setup.With(g.Info().Started)
-	tb, err := newgame.Tables{Store: kept}.Open(g, wish, false)
-	if err != nil {
-		t.Fatal(err)
-	}
 	network := wire.Network{Find: games.Find, Watch: true, Server: wire.Server{Page: page(t)}}
-	if err := network.Host(tb, ""); err != nil {
-		t.Fatal(err)
+	hosted := func() (*table.Table, *table.Person) {
+		t.Helper()
+		tb, err := newgame.Tables{Store: kept}.Open(g, wish, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = tb.Close() })
+		if err := network.Host(tb, ""); err != nil {
+			t.Fatal(err)
+		}
+		person := tb.Here()
+		t.Cleanup(person.Close)
+		return tb, person
 	}
-	t.Cleanup(func() { _ = tb.Close() })
-	person := tb.Here()
-	defer person.Close()
+	tb, person := hosted()
 	host := func(what string, ok func(table.Sight) bool) {
 		t.Helper()
 		wait.Until(t, what, func() (any, bool) {
@@ -234,5 +239,30 @@ func testGuest(t *testing.T, b *browser) {
 	defer answer.Body.Close()
 	if n, _ := io.Copy(io.Discard, answer.Body); n < 1<<20 {
 		t.Errorf("a core of %d bytes", n)
+	}
+
+	third := b.tab(t, link, 390, 844)
+	third.says("Both sides of this game are taken, so you are watching")
+	third.has("b2, blue")
+	third.follow("x" + id)
+	third.says("No game with this ID is hosted here now; ask the host")
+	third.follow("%E0" + id + "!")
+	third.says("This link cannot be opened")
+
+	tb.Leave()
+	p.says("The other player has left")
+	network.Watch = false
+	if network.Port, err = strconv.Atoi(port); err != nil {
+		t.Fatal(err)
+	}
+	_, person = hosted()
+	p.reload() // the link of a game that is over
+	p.says("No game with this ID is hosted here now")
+	id, _, _ = strings.Cut(person.Now().Invite, "@")
+	p.follow(id)
+	p.says("You have joined the game as blue")
+	for fragment, says := range map[string]string{id: "Both sides of this game are taken; if you took one", id + wire.Watching: "The host lets nobody watch this game"} {
+		third.follow(fragment)
+		third.says(says)
 	}
 }

@@ -424,7 +424,7 @@ func (c *Client) meets(first Message) error {
 func (c *Client) whole(t coming) (err error) {
 	first, now := t.first, table.Now{Seat: max(t.first.Seat, 0), Chat: t.first.Chat}
 	if first.Watching {
-		now.Seat = game.Nobody
+		now.Seat, now.Crowded = game.Nobody, !c.Watch
 	}
 	if c.game.Info().Open {
 		if t.far, err = t.record.Match(); err != nil {

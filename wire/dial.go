@@ -94,7 +94,7 @@ func noHost(ctx context.Context, a Address, connected bool, response *http.Respo
 	case errors.As(err, &name):
 		return game.Because(ErrUnreachable, "the name %s cannot be looked up at the moment", a.Host)
 	case is(err, syscall.ECONNREFUSED, 10061):
-		return game.Because(ErrRefused, "nobody is hosting a game at %s", place)
+		return game.Because(ErrRefused, "nobody is hosting a game at %s now; ask the host whether it is still open", place)
 	case ctx.Err() != nil, errors.As(err, &lost) && lost.Timeout():
 		return game.Because(ErrNoAnswer, "no answer from %s", place)
 	case connected && strings.Contains(err.Error(), "malformed"): // package http reports this if the answer is not HTTP

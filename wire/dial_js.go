@@ -169,7 +169,7 @@ func openSocket(ctx context.Context, address, place, protocol string, bytes, wai
 	case <-opened:
 		return s, nil
 	case <-over:
-		return nil, fmt.Errorf("%s cannot be reached, or nobody is hosting a game there", s.place)
+		return nil, fmt.Errorf("%s cannot be reached, or nobody is hosting a game there now; ask the host whether it is still open", s.place)
 	case <-ctx.Done():
 		s.end(ctx.Err())
 		if errors.Is(ctx.Err(), context.Canceled) {

@@ -29,7 +29,7 @@ type GuestConfig struct {
 	Watch         bool
 	Plain         bool // others on the way can read the game
 	Dial          func(context.Context) (Conn, error)
-	Patience      time.Duration // how long the first connection may take
+	Patience      time.Duration // how long the first connection may take; three times as long while nothing answers
 	Curtain       *Curtain      // tells whether the person sees the game; nil: they do
 	Seat          Seat          // stores the key until the game is over; the guest closes it; nil: the key is not kept
 
@@ -210,6 +210,10 @@ func (g *Guest) run() {
 	for {
 		connecting, cancel := context.WithTimeout(ctx, dialTime)
 		conn, err := g.config.Dial(connecting)
+		patience := g.config.Patience
+		if connecting.Err() != nil { // the other machine may only be slow
+			patience *= 3
+		}
 		cancel()
 		if err == nil {
 			var alive bool
@@ -225,7 +229,7 @@ func (g *Guest) run() {
 			if c.Ended() == nil && g.leaving.Err() != nil {
 				g.quit(c)
 			}
-			if c.Ended() == nil && !g.met && err != nil && time.Since(began)+pause > g.config.Patience {
+			if c.Ended() == nil && !g.met && err != nil && time.Since(began)+pause > patience {
 				c.end(err)
 			}
 			ended, t = c.Ended(), c.Table()

@@ -310,7 +310,7 @@ func (h *Host) admit(conn Conn, raw []byte) (*viewer, Message, error) {
 	defer h.mu.Unlock()
 	switch {
 	case h.closed:
-		return nil, m, no(CodeID, "no game with this ID is hosted here")
+		return nil, m, no(CodeID, wrongID)
 	case h.guest == nil && h.hosted().Knows(m.Key):
 		h.guest = h.newViewer(h.Table.Guest(), m.Key)
 		return h.guest, m, nil
@@ -325,16 +325,22 @@ func (h *Host) admit(conn Conn, raw []byte) (*viewer, Message, error) {
 		}
 		return h.guest, m, nil
 	case !h.Watch && m.Watch:
-		return nil, m, no(CodeFull, "the host does not allow spectators")
+		return nil, m, no(CodeFull, "the host lets nobody watch this game: ask them to host it with spectators allowed")
 	case !h.Watch:
-		return nil, m, no(CodeFull, "somebody else has joined this game")
+		return nil, m, no(CodeFull, takenSides)
 	case len(h.viewers) >= mostWatchers:
-		return nil, m, no(CodeBusy, "too many people are watching this game")
+		return nil, m, no(CodeBusy, "too many people are watching this game: try again later")
 	}
 	v := h.newViewer(h.Table.Join(0), "")
 	h.viewers = append(h.viewers, v)
 	return v, m, nil
 }
+
+// Why somebody cannot join: with an ID that no game here has, perhaps one that is over, and with that of a game that two people play already.
+const (
+	wrongID    = "no game with this ID is hosted here now; ask the host for the link or ID of the game that is open"
+	takenSides = "both sides of this game are taken; if you took one, go on in the browser or program in which you did"
+)
 
 // guarded refuses a wrong ID, and any ID while the guard blocks the address. Whoever has both the ID and the key of the seat passes the
 // guard. A wrong key counts as a wrong ID, but does not shut anybody out: it may be the key of an earlier game with this ID.
@@ -349,7 +355,7 @@ func (h *Host) guarded(addr string, m Message) error {
 		h.guard.Wrong(addr, now)
 	}
 	if !id {
-		return no(CodeID, "no game with this ID is hosted here")
+		return no(CodeID, wrongID)
 	}
 	return nil
 }

@@ -334,10 +334,10 @@ func TestWhoCannotJoin(t *testing.T) {
 			name, id, key, want string
 			code                Code
 		}{
-			{"atom4", "held28", "", "no game with this ID is hosted here", CodeID},
+			{"atom4", "held28", "", wrongID, CodeID},
 			{"ataxx", "held27", "", "This host plays Atom-4: use attic join ID@HOST", CodeGame},
-			{"atom4", "held27", "", "somebody else has joined this game", CodeFull},
-			{"atom4", "held27", "00000000000000000000000000000000", "somebody else has joined this game", CodeFull},
+			{"atom4", "held27", "", takenSides, CodeFull},
+			{"atom4", "held27", "00000000000000000000000000000000", takenSides, CodeFull},
 		} {
 			g, _ := games.Find(c.name)
 			guest := p.join(g, c.id, c.key)

@@ -474,7 +474,7 @@ func TestNobodyThere(t *testing.T) {
 		other.Listener.Addr().String():      {"PLACE is not attic: something else answers there", ErrNotAttic},
 		answering("220 mail.example.org\n"): {"PLACE is not attic: something else answers there", ErrNotAttic},
 		closed:                              {"PLACE ended the connection without an answer", ErrNoAnswer},
-		nobody:                              {"nobody is hosting a game at PLACE", ErrRefused},
+		nobody:                              {"nobody is hosting a game at PLACE now; ask the host whether it is still open", ErrRefused},
 	} {
 		a, err := ParseAddress("held27@" + place)
 		if err != nil {
@@ -510,13 +510,13 @@ func TestWhyNobodyIsThere(t *testing.T) {
 		err  error
 		kind error
 	}{
-		"there is no host with the name pc.example.org":                   {&net.DNSError{Err: "no such host", Name: a.Host, IsNotFound: true}, ErrNoHost},
-		"the name pc.example.org cannot be looked up at the moment":       {&net.DNSError{Err: "server misbehaving", Name: a.Host}, ErrUnreachable},
-		"nobody is hosting a game at pc.example.org:7117":                 {syscall.Errno(10061), ErrRefused},
-		"no answer from pc.example.org:7117":                              {os.ErrDeadlineExceeded, ErrNoAnswer},
-		"pc.example.org:7117 cannot be reached: network is unreachable":   {os.NewSyscallError("connect", syscall.ENETUNREACH), ErrUnreachable},
-		"pc.example.org:7117 cannot be reached: so \uFFFD[2J it is":       {errors.New("so \x1b[2J it is"), ErrUnreachable},
-		"the certificate of pc.example.org:7117 is not trusted: x509: no": {&tls.CertificateVerificationError{Err: errors.New("x509: no")}, ErrTrust},
+		"there is no host with the name pc.example.org":                                              {&net.DNSError{Err: "no such host", Name: a.Host, IsNotFound: true}, ErrNoHost},
+		"the name pc.example.org cannot be looked up at the moment":                                  {&net.DNSError{Err: "server misbehaving", Name: a.Host}, ErrUnreachable},
+		"nobody is hosting a game at pc.example.org:7117 now; ask the host whether it is still open": {syscall.Errno(10061), ErrRefused},
+		"no answer from pc.example.org:7117":                                                         {os.ErrDeadlineExceeded, ErrNoAnswer},
+		"pc.example.org:7117 cannot be reached: network is unreachable":                              {os.NewSyscallError("connect", syscall.ENETUNREACH), ErrUnreachable},
+		"pc.example.org:7117 cannot be reached: so \uFFFD[2J it is":                                  {errors.New("so \x1b[2J it is"), ErrUnreachable},
+		"the certificate of pc.example.org:7117 is not trusted: x509: no":                            {&tls.CertificateVerificationError{Err: errors.New("x509: no")}, ErrTrust},
 	} {
 		err := noHost(t.Context(), a, false, nil, fmt.Errorf("failed to WebSocket dial: %w", &net.OpError{Op: "dial", Err: test.err}))
 		if err.Error() != want || !errors.Is(err, test.kind) {

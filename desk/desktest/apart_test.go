@@ -302,7 +302,7 @@ func TestJoiningFromTheMenu(t *testing.T) {
 					t.Fatalf("an address without a host: %+v", m)
 				}
 				l.join(there, "held28@here")
-				if m := there.desk.Menu; m == nil || m.Said != "No game with this ID is hosted here." {
+				if m := there.desk.Menu; m == nil || m.Said != "No game with this ID is hosted here now; ask the host for the link or ID of the game that is open." {
 					t.Fatalf("a wrong ID: %+v", m)
 				}
 				l.item(there, "1", "Join")

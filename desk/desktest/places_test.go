@@ -34,7 +34,7 @@ func TestControlsOfGuestAndSpectator(t *testing.T) {
 				here, there := l.meet(string(rune('1' + i)))
 				third := l.desk()
 				l.join(third, "held27@here")
-				l.shows(third, "You have joined the game as a spectator.", "You are watching.")
+				l.shows(third, "Both sides of this game are taken, so you are watching.", "You are watching.")
 				l.shows(here, "1 spectator is watching.")
 				l.shows(there, "1 spectator is watching.")
 				check := func(phase string) {

@@ -47,9 +47,9 @@ func main() {
 	if !js.Global().Get("kept").Bool() {
 		p.pages.Desk.Menu.Said = "This browser keeps nothing: games end with the page."
 	}
-	switch {
-	case strings.Contains(opens, "/"):
-		p.pages.Desk.Follow(opens)
+	switch link, isLink := strings.CutPrefix(opens, "#"); {
+	case isLink:
+		p.pages.Desk.Follow(link)
 	case opens != "":
 		p.pages.Desk.Paste("attic join " + opens) // as if the person had copied it
 	default:

@@ -7,7 +7,7 @@ const places = at('spots');
 const template = document.createElementNS('http://www.w3.org/2000/svg', 'g');
 
 // A link to a game has its ID in the fragment, and /watch behind it for those who only watch; the game is hosted where the page comes from. host/ and a
-// key, from attic page, lets this browser host games. Any other fragment with a slash names what the core is to open.
+// key, from attic page, lets this browser host games. Any other fragment names what the core is to open, or is damaged.
 const linked = fragment();
 const hosts = /^host\/(\w+)$/.exec(linked)?.[1];
 const key = hosts ?? stored('key') ?? '';
@@ -15,7 +15,7 @@ if (hosts) store('key', hosts);
 const [, id, watch] = /^([\w-]+)(\/watch)?$/.exec(linked) ?? [];
 const port = location.port || (location.protocol === 'https:' ? '443' : '80');
 const table = id ? `${id}@${location.hostname}:${port}${location.protocol === 'https:' ? ' tls' : ''}${watch ? ' watch' : ''}` : '';
-const core = new Worker('worker.js', {type: 'module', name: `${key} ${table || (linked.includes('/') && !hosts ? linked : '')}`});
+const core = new Worker('worker.js', {type: 'module', name: `${key} ${table || (linked && !hosts ? '#' + linked : '')}`});
 addEventListener('hashchange', () => location.reload());
 
 // stored and store keep a text in this browser, which may refuse it.
@@ -34,10 +34,11 @@ function store(name, text) {
 }
 
 function fragment() {
+  const text = location.hash.slice(1).replaceAll('+', ' ').replaceAll(';', '\n');
   try {
-    return decodeURIComponent(location.hash.slice(1).replaceAll('+', ' ').replaceAll(';', '\n'));
+    return decodeURIComponent(text);
   } catch {
-    return '';
+    return text;
   }
 }
 
