@@ -37,12 +37,16 @@ func formSizes(height float64) desk.FormSizes {
 func (c formPart) composeForm(r scene.Rectangle) {
 	f := &c.desk.Form
 	x, width := r.X+formPad, r.W-2*formPad
+	wrap := func(text string) []string { return scene.Wrap(text, labelSize, false, width) }
 	sizes := formSizes(r.H)
 	if needs, lists := f.Needs(sizes); !lists { // no larger than necessary
-		r.H = min(r.H, needs)
+		more := max(0, len(wrap(f.Message()))-sizes.Lines)
+		more = min(more, max(0, int((r.H-needs)/formLine)))
+		sizes.Lines += more
+		r.H = min(r.H, needs+formLine*float64(more))
 	}
 	sizes.Height = r.H
-	plan := f.Plan(sizes, func(text string) []string { return scene.Wrap(text, labelSize, false, width) })
+	plan := f.Plan(sizes, wrap)
 	c.card(r)
 	c.bold(x, r.Y+formPad+8, width, nameSize, f.Title, scene.Text)
 	c.composeFormButtons(scene.Rectangle{X: x, Y: r.Y + r.H - formPad - buttonH, W: width, H: buttonH})

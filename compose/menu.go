@@ -316,7 +316,7 @@ func (c menuPage) composeItem(r scene.Rectangle, it desk.MenuItem, number, entry
 // composeTabs draws a tab for each game, and the items of the chosen entry below them. A game has its picture beside or above its items;
 // the settings have the pictures of all games in the tabs, which show what the settings change.
 func (c menuPage) composeTabs(r scene.Rectangle, entries []desk.Entry) {
-	const tab, gap, note, least = 40.0, 8.0, 28.0, 16.0 // the height of a tab without a picture, of the line about the game, and of a row
+	const tab, gap, note, least, low = 40.0, 8.0, 28.0, 16.0, 24.0 // the height of a tab without a picture, of the line about the game, and of a row
 	entry, game := c.desk.Menu.Entry, c.desk.Menu.Entry < len(entries)
 	resume, list := c.rowsOf(entry)
 	rows := len(list) // those of all games have the same height
@@ -332,8 +332,15 @@ func (c menuPage) composeTabs(r scene.Rectangle, entries []desk.Entry) {
 	case game && c.w < columnUpTo:
 		under += note + gap
 	}
-	down := (rows + columns - 1) / columns
-	line := rowLine{min(36, max(least, (r.H-under+4)/float64(down)-4)), 4}
+	inColumns := func() (down int, line rowLine) {
+		down = (rows + columns - 1) / columns
+		return down, rowLine{min(36, max(least, (r.H-under+4)/float64(down)-4)), 4}
+	}
+	down, line := inColumns()
+	if game && line.height < low && r.W >= 2*leastCard {
+		columns = 2
+		down, line = inColumns()
+	}
 	free := r.H - under + line.gap - float64(down)*(line.height+line.gap) // for pictures
 	each := (r.W+gap)/float64(len(entries)) - gap
 	const small, slim = 40, 20 // the height of a small picture in a tab, and of a row that makes room for it

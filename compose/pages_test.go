@@ -46,5 +46,5 @@ func TestAFileIsChosen(t *testing.T) {
 	if d.draw(); d.played() != "i10" {
 		t.Errorf("played: %q", d.played())
 	}
-	d.press("w").want("You get the file as a download")
+	d.press("w").want("The file is downloaded")
 }

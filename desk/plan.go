@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -51,14 +52,13 @@ func (f *Form) Needs(s FormSizes) (height float64, lists bool) {
 	return height + s.Head + s.Foot + s.Rest + s.Line*float64(s.Lines), n > 0
 }
 
+// Message returns what is wrong, or else the hint.
+func (f *Form) Message() string { return cmp.Or(f.Said, f.Hint) }
+
 // Plan lays out the form: the fields from the top, the message from the bottom, and a list in what room there is left. wrap breaks the message
 // into lines.
 func (f *Form) Plan(s FormSizes, wrap func(text string) []string) FormPlan {
-	said := f.Said
-	if said == "" {
-		said = f.Hint
-	}
-	p := FormPlan{Lines: wrap(said), Wrong: f.Said != ""}
+	p := FormPlan{Lines: wrap(f.Message()), Wrong: f.Said != ""}
 	if len(p.Lines) > s.Lines {
 		p.Lines = p.Lines[:s.Lines]
 		p.Lines[s.Lines-1] = strings.TrimSuffix(p.Lines[s.Lines-1], ".") + "…"
