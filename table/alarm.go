@@ -14,10 +14,11 @@ const (
 	beatAlarm               // the next heartbeat is due
 	offerAlarm              // an offer has expired
 	watchAlarm              // the players may be told again how many people watch
+	napAlarm                // the guest has been asleep for so long that it is told
 	alarmKinds
 )
 
-var everyAlarm = []alarm{flagAlarm, claimAlarm, beatAlarm, offerAlarm, watchAlarm}
+var everyAlarm = []alarm{flagAlarm, claimAlarm, beatAlarm, offerAlarm, watchAlarm, napAlarm}
 
 // alarms are the timers of a table.
 type alarms struct {

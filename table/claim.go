@@ -18,6 +18,7 @@ import (
 const (
 	claimTime = time.Minute      // how long the other side must be away, or silent before its first move
 	napTimes  = 5                // how many times as long a guest who is asleep may be away
+	napTime   = 5 * time.Second  // how long a guest must be asleep before anybody is told
 	openTime  = 10 * time.Minute // how long a claimed game waits for a guest who may come back to see how it ended
 )
 
@@ -25,34 +26,56 @@ const (
 func (p *peer) slack() time.Duration { return p.patience / 12 }
 
 // nap tells whether the guest is asleep: their page is hidden, and a phone may soon stop it and cut its connection. Whoever comes back over a new
-// connection is asleep until they say that they are not.
+// connection is asleep until they say that they are not. A short nap is not told, nor that the connection is lost during it: the page is loaded again.
 type nap struct {
 	on    bool
+	told  bool
 	since time.Time // when the guest fell asleep, as if all naps of the turn were one
 	woke  time.Time // when the last nap ended
 	slept time.Duration
-	turns Rate
 }
 
-// Slept records whether the guest is asleep, as their program says. The event is Presence.
-func (t *Table) Slept(asleep bool) {
+// dozes reports whether the guest is asleep, but nobody has been told yet.
+func (p *peer) dozes() bool { return p.nap.on && !p.nap.told }
+
+// shows returns what people are told of the other side.
+func (p *peer) shows() Other {
+	if p.other == Away && p.dozes() {
+		return Present
+	}
+	return p.other
+}
+
+// Slept records whether the guest is asleep, and since when, as their program says. The event is Presence, for a guest who falls asleep after five
+// seconds of it.
+func (t *Table) Slept(asleep bool, since time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	p, now := &t.peer, time.Now()
-	if !p.hosts() || p.other != Present || t.closed || p.nap.on == asleep || !p.nap.turns.Allow(now) {
+	if !p.hosts() || p.other != Present || t.closed || p.nap.on == asleep {
 		return
 	}
 	if asleep {
 		if p.turned.After(p.nap.woke) {
 			p.nap.slept = 0
 		}
-		p.nap.since = now.Add(-p.nap.slept)
+		p.nap.since = since.Add(-p.nap.slept)
 	} else {
 		p.nap.woke, p.nap.slept = now, now.Sub(p.awaits())
 	}
-	p.nap.on = asleep
+	t.alarms.stop(napAlarm)
+	was := p.nap.told
+	p.nap.on, p.nap.told = asleep, asleep && now.Sub(since) >= napTime
 	t.attend()
-	t.tell(Event{What: Presence})
+	switch {
+	case p.nap.told || was:
+		t.tell(Event{What: Presence})
+	case asleep:
+		t.alarms.in(napAlarm, napTime-now.Sub(since), func() {
+			t.peer.nap.told = true
+			t.tell(Event{What: Presence})
+		})
+	}
 	t.wake()
 }
 

@@ -32,7 +32,7 @@ func TestAGuestWhoIsAsleep(t *testing.T) {
 			for word := range strings.FieldsSeq(script) {
 				switch word {
 				case "sleep", "wake":
-					f.host.Slept(word == "sleep")
+					f.host.Slept(word == "sleep", time.Now())
 				case "cut":
 					f.cuts()
 				case "back":
@@ -73,7 +73,7 @@ func TestAGuestWhoIsAsleep(t *testing.T) {
 func TestAGuestWhoSleepsFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := fallible(t, ClockRule{}, "i8")
-		f.host.Slept(true)
+		f.host.Slept(true, time.Now())
 		pass(299 * time.Second)
 		if err := f.here.Do(Claim(false)).Err(); CodeOf(err) != "claim" || !strings.Contains(err.Error(), "asleep; the game can be claimed in") {
 			t.Errorf("before five minutes: %v", err)
@@ -86,19 +86,66 @@ func TestAGuestWhoSleepsFirst(t *testing.T) {
 	})
 }
 
-// A clock runs on while its player is asleep, and whoever falls asleep and wakes up all the time does not keep the host busy.
+// A short nap is not told, nor that the connection is lost and found again during it, as when a page is loaded again. A longer one is told once, and
+// then its end.
+func TestShortNapsAreNotTold(t *testing.T) {
+	for script, want := range map[string]string{
+		"sleep 4 wake 60":              "",
+		"sleep cut 2 back wake 60":     "",
+		"sleep 4 cut back 4":           "asleep",
+		"sleep 4 wake sleep 4 wake 60": "",
+		"sleep 6 wake":                 "asleep, here",
+		"sleep 6 cut back wake":        "asleep, away and asleep, asleep, here",
+		"sleep cut 6 back wake":        "away and asleep, asleep, here",
+		"cut back":                     "away, here",
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			f := fallible(t, ClockRule{}, "i8")
+			f.here.Take()
+			for word := range strings.FieldsSeq(script) {
+				switch word {
+				case "sleep", "wake":
+					f.host.Slept(word == "sleep", time.Now())
+				case "cut":
+					f.host.Met(Away)
+				case "back":
+					f.host.Met(Present)
+				default:
+					seconds, _ := strconv.Atoi(word)
+					pass(time.Duration(seconds) * time.Second)
+				}
+			}
+			var told []string
+			for _, e := range f.here.Take() {
+				if e.What != Presence {
+					continue
+				}
+				is := map[Other]string{Present: "here", Away: "away"}[e.Other]
+				if e.Asleep {
+					is = strings.TrimPrefix(is+" and asleep", "here and ")
+				}
+				told = append(told, is)
+			}
+			if got := strings.Join(told, ", "); got != want {
+				t.Errorf("%s: told %q, want %q", script, got, want)
+			}
+		})
+	}
+}
+
+// A clock runs on while its player is asleep, and whoever falls asleep and wakes up all the time disturbs nobody.
 func TestNapsDisturbNobody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := fallible(t, ClockRule{Each: time.Minute}, "i8", "h8", "i10")
 		f.here.Take()
 		for i := range 1000 {
-			f.host.Slept(i%2 == 0)
-		}
-		if told := f.here.Take(); len(told) != int(napRate.Burst) {
-			t.Errorf("the host is told %d times", len(told))
+			f.host.Slept(i%2 == 0, time.Now())
 		}
 		pass(5 * time.Second)
-		f.host.Slept(true)
+		if told := f.here.Take(); len(told) > 0 {
+			t.Errorf("the host is told %d times", len(told))
+		}
+		f.host.Slept(true, time.Now())
 		pass(time.Minute)
 		if now := f.here.Now(); !now.Over || !strings.Contains(now.Outcome.Why, "time") {
 			t.Errorf("after the time: %+v", now.Outcome)

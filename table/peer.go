@@ -145,7 +145,6 @@ func (t *Table) Share(again bool, h Hosting) error {
 	}
 	was := t.kept.hosted
 	t.peer.other, t.peer.since, t.peer.hosting, t.kept.hosted, t.peer.acts = Awaited, time.Now(), &h, h.Hosted, actRate
-	t.peer.nap.turns = napRate
 	if again && h.Hosted.Guest != "" { // a guest has joined and will come back
 		t.peer.other = Away
 	}
@@ -234,7 +233,9 @@ func (t *Table) Met(other Other) {
 		t.peer.link.strange = ""
 	}
 	t.attend()
-	t.tell(Event{What: Presence})
+	if !t.peer.dozes() {
+		t.tell(Event{What: Presence})
+	}
 	t.wake()
 }
 
@@ -315,7 +316,7 @@ func (t *Table) separate() {
 	}
 	t.peer = peer{hosting: unhosted, patience: t.peer.patience, unclaim: t.peer.unclaim}
 	t.kept.hosted, t.kept.clock = match.Hosted{}, ""
-	t.alarms.stop(watchAlarm)
+	t.alarms.stop(watchAlarm, napAlarm)
 	t.attend()
 	t.beat() // which ends the heartbeat
 	t.regroup()

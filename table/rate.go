@@ -70,9 +70,6 @@ func (r *Rate) Allow(now time.Time) bool {
 	return true
 }
 
-// napRate is how often a guest may fall asleep and wake up.
-var napRate = Rate{Burst: 10, Steady: 0.5}
-
 // actRate is how often a guest may do something after which the turn is not the host's: mark squares, resign and begin the next round. A person
 // who marks squares as fast as possible makes about 8 marks a second. The rate fills the 100,000 lines of a journal in five and a half hours.
 var actRate = Rate{Burst: 200, Steady: 5}

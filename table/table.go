@@ -268,13 +268,13 @@ func (t *Table) sight(w who) Sight {
 	s := w.sight(t.m)
 	s.N, s.Paused = t.n, t.pacing.paused
 	s.Kept = t.kept.journal != nil && !t.kept.unkept && t.m.Unfinished()
-	s.Other, s.left = t.peer.other, t.left
+	s.Other, s.left = t.peer.shows(), t.left
 	s.Plain, s.Watchers = t.peer.plain, t.peer.audience.told
 	if t.peer.clock != nil {
 		s.Clock = t.peer.clock.now
 	}
 	if w.here {
-		s.Closes, s.Asleep = t.peer.closes, t.peer.nap.on
+		s.Closes, s.Asleep = t.peer.closes, t.peer.nap.told
 		if how, from, ok := t.peer.claimable(t.m, t.m.Side); ok && !time.Now().Before(from) {
 			s.Claim = how
 		}

@@ -493,6 +493,7 @@ func TestAHiddenGuest(t *testing.T) {
 		f := fallible(t)
 		host := func(what string, other table.Other, asleep bool) {
 			t.Helper()
+			<-time.After(5 * time.Second) // until then nobody is told of a guest who is asleep
 			synctest.Wait()
 			if now := f.here.Now(); now.Other != other || now.Asleep != asleep || f.there.Now().Asleep {
 				t.Errorf("%s: the host sees %+v", what, now)

@@ -453,9 +453,7 @@ func (c *Client) arrived() {
 		c.table.Unencrypted()
 	}
 	c.table.Met(table.Present)
-	if c.asleep {
-		c.ping(c.heard)
-	}
+	c.ping(c.heard) // the host may still take the guest for asleep, or not know it yet
 	for i := range c.pending {
 		if a := &c.pending[i].act; a.After != 0 {
 			a.After = c.after(c.pending[i].view)

@@ -492,7 +492,7 @@ func (h *Host) listen(ctx context.Context, v *viewer, conn Conn) string {
 			v.news.ring()
 		case KindPing:
 			if v.key != "" { // the guest
-				v.host.Table.Slept(m.Asleep)
+				v.host.Table.Slept(m.Asleep, time.Now())
 			}
 			v.push(Message{T: KindPong, At: m.At})
 		case KindBye:

@@ -2,6 +2,7 @@ package desktest
 
 import (
 	"testing"
+	"time"
 
 	"attic/game"
 	"attic/table"
@@ -70,7 +71,7 @@ func Apart(t testing.TB, id, state string) *table.Table {
 	case "away":
 		tb.Met(table.Away)
 	case "asleep":
-		tb.Slept(true)
+		tb.Slept(true, time.Now().Add(-time.Minute))
 	case "left":
 		tb.Part(guest.Now().Seat, nil)
 	}
