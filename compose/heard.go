@@ -13,13 +13,19 @@ import (
 // Spot is a place on the page that can be touched, as somebody hears of it who does not see the page.
 type Spot struct {
 	scene.Spot
-	Button bool   // Tab goes there
-	Off    bool   // it does nothing now
-	On     bool   // it has the keyboard
-	Role   Role   // what it is
-	Value  string // of a spot with the role Value, whose label is only its name
-	About  string // what it belongs to, or ""
+	Off   bool   // it does nothing now
+	On    bool   // it has the keyboard
+	Role  Role   // what it is
+	Value string // of a spot with the role Value, whose label is only its name
+	About string // what it belongs to, or ""
+	Part  string // the heading of the part of the page that begins with it, or ""
 }
+
+// The headings of the parts of a game's page.
+const (
+	boardPart   = "Board"
+	buttonsPart = "Buttons"
+)
 
 // Role is what a spot is.
 type Role uint8
@@ -57,9 +63,24 @@ func (p *Pages) Spots() []Spot {
 		if would := p.would(s.Name); would != "" {
 			s.Label += ": " + would
 		}
-		list = append(list, Spot{s, slices.Contains(p.page.buttons, s.Name), p.page.off[s.Name], s.Name == on, is.role, is.value, is.about})
+		spot := Spot{s, p.page.off[s.Name], s.Name == on, is.role, is.value, is.about, ""}
+		if part := p.part(s.Name); !slices.ContainsFunc(list, func(s Spot) bool { return s.Part == part }) {
+			spot.Part = part
+		}
+		list = append(list, spot)
 	}
 	return list
+}
+
+// part returns the heading of the part of the page where a spot is, or "" on a page without a board.
+func (p *Pages) part(spot string) string {
+	switch {
+	case p.Desk.Play == nil || p.Desk.Pages.Top() != nil:
+		return ""
+	case strings.HasPrefix(spot, desk.ButtonSpot):
+		return buttonsPart
+	}
+	return boardPart
 }
 
 // active returns the spot that has the keyboard: where the cursor is, if keys have put it there, or a part of a form.
@@ -100,7 +121,7 @@ type hearing struct {
 // would returns what touching a spot of the board would do, or "".
 func (p *Pages) would(spot string) string {
 	play := p.Desk.Play
-	if play == nil || p.Desk.Pages.Top() != nil || strings.HasPrefix(spot, desk.ButtonSpot) {
+	if p.part(spot) != boardPart {
 		return ""
 	}
 	h := &p.hearing

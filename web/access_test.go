@@ -166,9 +166,9 @@ func TestOrderOfReading(t *testing.T) {
 		order                []string // patterns of role and name
 	}{
 		{"menu", "", "", []string{`^heading attic`, `^textbox Type a move`, `^button New game.*`, `^button Help and rules`}},
-		{"Atom-4", "", "1", []string{`^heading Atom-4`, `^StaticText You: four`, `^StaticText .*Your move`, `^textbox`, `^button i10, empty`, `^button menu`, `^button undo`, `^button more`}},
-		{"Ataxx", "", "2", []string{`^heading Ataxx`, `^StaticText You are red`, `^StaticText .*Your move`, `^textbox`, `^button a7, red`, `^button g1, red`, `^button menu`, `^button Pass`, `^button undo`}},
-		{"Atommaster", "", "3", []string{`^heading Atommaster`, `^StaticText Find`, `^textbox`, `^button a8, empty`, `^button port 32`, `^button menu`, `^button Set atoms`, `^button undo`}},
+		{"Atom-4", "", "1", []string{`^heading Atom-4`, `^StaticText You: four`, `^StaticText .*Your move`, `^textbox`, `^heading Board`, `^button i10, empty`, `^heading Buttons`, `^button menu`, `^button undo`, `^button more`}},
+		{"Ataxx", "", "2", []string{`^heading Ataxx`, `^StaticText You are red`, `^StaticText .*Your move`, `^textbox`, `^heading Board`, `^button a7, red`, `^button g1, red`, `^heading Buttons`, `^button menu`, `^button Pass`, `^button undo`}},
+		{"Atommaster", "", "3", []string{`^heading Atommaster`, `^StaticText Find`, `^textbox`, `^heading Board`, `^button a8, empty`, `^button port 32`, `^heading Buttons`, `^button menu`, `^button Set atoms`, `^button undo`}},
 		{"help", "", "2?", []string{`^heading Ataxx`, `^textbox`, `^article Ataxx: help`, `^heading How to move`, `^heading Keys`, `^button close`}},
 		{"a lesson", "#lesson/ataxx/1", "", []string{`^heading Lesson 1`, `^StaticText You are red, on d3`, `^textbox`, `^button a7`, `^button go on`}},
 		{"a puzzle", "#puzzle/ataxx/daily", "", []string{`^heading Puzzle of`, `^StaticText Your move`, `^textbox`, `^button a7`, `^button hint`}},

@@ -91,12 +91,12 @@ type spot struct {
 	Label  string     `json:"label"`
 	Area   [4]float64 `json:"area"`
 	Off    bool       `json:"off,omitempty"`
-	Button bool       `json:"button,omitempty"`
 	On     bool       `json:"on,omitempty"`   // it has the keyboard
 	Role   string     `json:"role,omitempty"` // other than button
 	Chosen bool       `json:"chosen,omitempty"`
 	Value  string     `json:"value,omitempty"`
 	About  string     `json:"about,omitempty"` // what it belongs to
+	Part   string     `json:"part,omitempty"`  // the heading before it
 	Field  field      `json:"field,omitzero"`
 }
 
@@ -311,7 +311,7 @@ func (p *page) spots() []spot {
 	}
 	spots := make([]spot, len(list))
 	for i, s := range list {
-		spots[i] = spot{Name: s.Name, Label: s.Label, Area: area(s.Area), Off: s.Off, Button: s.Button, On: s.On, Role: roles[s.Role], Chosen: s.Role == compose.Chosen, Value: s.Value, About: s.About}
+		spots[i] = spot{Name: s.Name, Label: s.Label, Area: area(s.Area), Off: s.Off, On: s.On, Role: roles[s.Role], Chosen: s.Role == compose.Chosen, Value: s.Value, About: s.About, Part: s.Part}
 		if n := slices.IndexFunc(fields, func(f compose.Field) bool { return f.Spot == s.Name }); n >= 0 {
 			f := fields[n]
 			spots[i].Label, spots[i].Area = f.Label, area(f.Area)

@@ -115,13 +115,22 @@ function put(from, gone, list) {
   shapes.insertBefore(added, before);
 }
 
+const headings = new Map(); // of the parts of the page, for those who do not see it, by their texts
+
 // spots puts a button over each place that can be touched, so that all of them have names and can be reached without a pointer.
 function spots(list) {
   const seen = new Map();
   let previous = null;
   let keyboard = null; // what has the keyboard now
+  const put = (element) => {
+    const next = previous ? previous.nextSibling : places.firstChild;
+    if (next !== element) places.insertBefore(element, next);
+    previous = element;
+  };
+  for (const [text, made] of headings) if (!list.some(({part}) => part === text)) made.remove();
   for (const spot of list) {
     if (seen.has(spot.name)) continue;
+    if (spot.part) put(heading(spot.part));
     let button = buttons.get(spot.name);
     const tag = spot.field ? 'input' : spot.role === 'spinbutton' ? 'div' : 'button';
     if (!button?.matches(tag)) button = document.createElement(tag);
@@ -141,9 +150,7 @@ function spots(list) {
     if (button.style.cssText !== style) button.style.cssText = style;
     button.area = spot.area;
     seen.set(spot.name, button);
-    const next = previous ? previous.nextSibling : places.firstChild;
-    if (next !== button) places.insertBefore(button, next);
-    previous = button;
+    put(button);
     const on = Boolean(spot.on || spot.field?.on);
     if (on && !button.on) keyboard = button;
     button.on = on;
@@ -151,9 +158,20 @@ function spots(list) {
   }
   for (const [spot, button] of buttons) if (seen.get(spot) !== button) button.remove();
   buttons = seen;
-  const reached = places.querySelector('[tabindex="0"]') ?? places.querySelector(':not([aria-disabled])');
+  const reached = places.querySelector('[tabindex="0"]') ?? places.querySelector('[data-spot]:not([aria-disabled])');
   if (reached) reached.tabIndex = 0;
   give(keyboard);
+}
+
+// heading returns the heading of a part of the page.
+function heading(text) {
+  if (!headings.has(text)) {
+    const made = document.createElement('h2');
+    made.textContent = text;
+    made.area = [0, 0, 0, 0];
+    headings.set(text, made);
+  }
+  return headings.get(text);
 }
 
 // give moves the keyboard's focus, unless a note has it.
