@@ -48,7 +48,7 @@ func testHearing(t *testing.T, b *browser, address string) {
 	p.key("2")
 	p.until("the chosen item, in its game", `document.activeElement.ariaLabel?.startsWith('New game') && document.activeElement.getAttribute('aria-description') === 'Ataxx'`)
 	p.key("Enter")
-	p.until("a heading before the board, and one before the buttons", `[...document.querySelectorAll('#spots h2')].map((h) => h.textContent + ' ' + h.nextSibling.dataset.spot).join() === 'Board a7,Buttons key:c'`)
+	p.until("a heading before the board, and one before the buttons", `[...document.querySelectorAll('#spots h2')].map((h) => h.textContent + ' ' + h.nextSibling.dataset.spot).join() === 'Board a7,Buttons key:offer c'`)
 	for _, name := range []string{"g1, red: g1 can extend", "f2, empty: g1-f2 would extend"} {
 		p.has(name)
 		p.value(fmt.Sprintf(`[...document.querySelectorAll('#spots button')].find((b) => b.ariaLabel.startsWith(%q)).click()`, name), new(json.RawMessage))
