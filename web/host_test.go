@@ -180,7 +180,7 @@ func testGuest(t *testing.T, b *browser) {
 	wish := newgame.Usual()
 	wish.Opponent = store.OpponentPerson
 	wish.Setup = wish.Setup.With(g.Info().Started)
-	network := wire.Network{Find: games.Find, Watch: true, Server: wire.Server{Page: page(t)}}
+	network := wire.Network{Find: games.Find, Watch: true, Chat: true, Server: wire.Server{Page: page(t)}}
 	hosted := func() (*table.Table, *table.Person) {
 		t.Helper()
 		tb, err := newgame.Tables{Store: kept}.Open(g, wish, false)
@@ -220,9 +220,26 @@ func testGuest(t *testing.T, b *browser) {
 	p.click("a1")
 	p.click("b2")
 	host("the guest's move", func(now table.Sight) bool { return now.Ply == 2 })
+	for _, c := range []struct {
+		act  table.Act
+		says string
+	}{{table.Say("good luck"), "good luck"}, {table.Ask(table.DrawOffer), "offers a draw"}} {
+		if err := person.Do(c.act).Err(); err != nil {
+			t.Fatal(err)
+		}
+		p.says(c.says)
+	}
 	p.reload()
-	p.says("You have joined the game as blue")
 	p.has("b2, blue")
+	p.says("offers a draw")
+	p.line("decline")
+	host("an offer that is declined", func(now table.Sight) bool { return now.Offer == table.NoOffer })
+	p.line("draw")
+	host("the guest's offer", func(now table.Sight) bool { return now.Offer == table.DrawOffer })
+	p.reload()
+	p.says("your draw offer")
+	p.line("decline")
+	host("an offer that is withdrawn", func(now table.Sight) bool { return now.Offer == table.NoOffer })
 	host("the guest again", func(now table.Sight) bool { return now.Other == table.Present })
 	for _, hidden := range []bool{true, false} {
 		var ok bool

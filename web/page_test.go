@@ -91,6 +91,7 @@ func TestPage(t *testing.T) {
 	t.Run("hearing", func(t *testing.T) { testHearing(t, b, server.URL) })
 	t.Run("phone", func(t *testing.T) { testPhone(t, b, server.URL) })
 	t.Run("taps", func(t *testing.T) { testTaps(t, b, server.URL) })
+	t.Run("drawing", func(t *testing.T) { testDrawing(t, b, server.URL) })
 	t.Run("disk", func(t *testing.T) { testDisk(t, b) })
 	t.Run("unkept", func(t *testing.T) { testUnkept(t, b) })
 	t.Run("offline", func(t *testing.T) { testOffline(t, b) })
@@ -225,6 +226,38 @@ func testTaps(t *testing.T, b *browser, address string) {
 			p.until("the move to "+c.spot, fmt.Sprintf(`document.querySelector('[data-spot=%q]').ariaLabel.includes(', red')`, c.spot))
 		}
 		p.says(c.says)
+	}
+}
+
+// The right button of a mouse draws arrows and rings, which nobody else sees and a click removes, and opens no menu of the browser.
+func testDrawing(t *testing.T, b *browser, address string) {
+	p := b.tab(t, address, 1200, 800)
+	p.value(`(window.menus = 0, addEventListener('contextmenu', (event) => { if (!event.defaultPrevented) menus++; }), true)`, new(bool))
+	p.key("2")
+	p.key("Enter")
+	draw := func(from, to string) {
+		t.Helper()
+		for _, c := range []struct{ kind, spot string }{{"mousePressed", from}, {"mouseMoved", to}, {"mouseReleased", to}} {
+			area := p.area(c.spot)
+			p.do(t, p.session, "Input.dispatchMouseEvent", map[string]any{"type": c.kind, "x": area[0] + area[2]/2, "y": area[1] + area[3]/2, "button": "right", "clickCount": 1}, nil)
+		}
+	}
+	drawn := func(what, want string) {
+		t.Helper()
+		p.until(what, fmt.Sprintf(`[...document.querySelectorAll('#shapes [opacity="0.8"]')].map((e) => e.localName).join() === %q`, want))
+	}
+	draw("b2", "d4")
+	drawn("an arrow", "path")
+	draw("e5", "e5")
+	drawn("an arrow and a ring", "path,circle")
+	draw("b2", "d4")
+	drawn("the ring alone", "circle")
+	p.click("g1")
+	drawn("nothing drawn", "")
+	p.says("g1 can extend")
+	var menus int
+	if p.value(`menus`, &menus); menus > 0 {
+		t.Errorf("the browser opened a menu %d times", menus)
 	}
 }
 

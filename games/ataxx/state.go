@@ -87,7 +87,8 @@ func touching(sq rules.Square, pattern string) game.Move {
 	return game.Move{Text: "blocks " + pattern, Spots: []string{sq.String()}, Track: blocks}
 }
 
-// Ahead implements game.Foreseer: the side that waits may choose any move that would be legal now.
+// Ahead implements game.Foreseer: the side that waits may choose any move that would be legal now. A square that is taken could only become empty
+// by a jump of the piece on it, which nobody plans for; a piece never disappears.
 func (v view) Ahead(seat int) (game.View, bool) {
 	v.pos = v.pos.WithTurn(rules.Red + rules.Side(seat))
 	return v, !v.setting && !v.pos.Over() && v.pos.CanMove()
