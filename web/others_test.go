@@ -97,7 +97,8 @@ func webkit(t *testing.T) driver {
 	if err != nil {
 		t.Fatal(err)
 	}
-	screen := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "1400x1000x24")
+	// The pointer is in the middle of the screen, so the screen is so large that no page is under it.
+	screen := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "2800x2000x24")
 	screen.ExtraFiles = []*os.File{display}
 	begins(t, screen)
 	number, err := bufio.NewReader(shown).ReadString('\n')
