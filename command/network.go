@@ -25,9 +25,9 @@ type Network interface {
 	// goroutine calls it.
 	Meet(address, name string, open func(g game.Game) (*table.Table, error)) (Guest, error)
 	// Listens returns the port on which a hosted game can be joined, or 0 for any free one. On returns the network with port, from 0 to
-	// 65535.
+	// 65535, and a clock for new games; the zero rule stands for the clock that the network has, if any.
 	Listens() int
-	On(port int) Network
+	On(port int, clock table.ClockRule) Network
 }
 
 // PortError is the error of Network.Host if the port is not available.
@@ -103,7 +103,7 @@ func (q *Requests) host(arg string) (Answer, error) {
 	}
 	was, net := q.Owner.Hosted(), q.Net
 	if port >= 0 {
-		net = net.On(port)
+		net = net.On(port, table.ClockRule{})
 	}
 	if err := net.Host(q.Owner, id); err != nil {
 		return Answer{}, portHint(err, id)

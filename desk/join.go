@@ -30,7 +30,11 @@ type hosting struct {
 	save     func() error
 	net      command.Network // nil: nothing can be hosted
 	port     int             // typed last
+	clock    int             // chosen last
 }
+
+// clocks are the clocks to choose from: minutes for each side, and the seconds added for each move.
+var clocks = []string{"none", "3+2", "5+5", "10+5", "30+10"}
 
 // ask opens the form. was is how the game was hosted before, if at all; host hosts it and returns what to say.
 func (h *hosting) ask(was match.Hosted, host func(net command.Network, id string) (string, error)) {
@@ -39,9 +43,13 @@ func (h *hosting) ask(was match.Hosted, host func(net command.Network, id string
 	id.set(was.ID)
 	name.set(h.settings.Name)
 	port.suggest(strconv.Itoa(cmp.Or(was.Port, h.port, h.net.Listens())))
+	clock := &Field{Kind: Choice, Label: "Clock", Options: clocks, At: h.clock}
+	fields, hint := []*Field{id, name, port, clock}, "Leave the ID empty for a new one; port 0 picks a free one. 10+5: ten minutes each, and five seconds for each move."
+	if was.ID != "" { // the game keeps its clock
+		fields, hint = fields[:3], "Leave the ID empty for a new one; port 0 picks a free one."
+	}
 	h.form.open(Form{
-		Title: "Host a game", Label: "host", Fields: []*Field{id, name, port},
-		Hint: "Leave the ID empty for a new one; port 0 picks a free one.",
+		Title: "Host a game", Label: "host", Fields: fields, Hint: hint,
 		do: func() (string, error) {
 			n, err := strconv.Atoi(port.value())
 			switch {
@@ -55,7 +63,12 @@ func (h *hosting) ask(was match.Hosted, host func(net command.Network, id string
 			}
 			h.settings.Name = name.value()
 			saved := h.save()
-			text, err := host(h.net.On(n), id.value())
+			rule := table.ClockRule{}
+			if was.ID == "" {
+				h.clock = clock.At
+				rule, _ = table.ParseClock(clocks[clock.At]) // zero for none
+			}
+			text, err := host(h.net.On(n, rule), id.value())
 			if taken := (*command.PortError)(nil); errors.As(err, &taken) {
 				port.suggest(port.value())
 				h.form.focus(slices.Index(h.form.Fields, port))

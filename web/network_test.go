@@ -214,6 +214,10 @@ func hostsInPage(t *testing.T, b *browser, name, port string) *hostingPage {
 	h.key("Tab")
 	h.key("Tab")
 	h.types(port)
+	h.key("Tab")
+	for range 4 {
+		h.key("ArrowRight") // to the longest clock
+	}
 	h.key("Enter")
 	h.says(":" + port + "/#" + id)
 	return h
@@ -467,6 +471,9 @@ func testGameWithCuts(t *testing.T, left []cut, b *browser, network *relay, h ho
 		t.Helper()
 		for p, seat := range tabs {
 			p.shows(m.State(), seat)
+			if hosting && m.ToMove() != game.Nobody { // it has a clock
+				p.until("the clock", `/ \d\d:\d\d/.test(document.getElementById('said').textContent)`)
+			}
 		}
 		if m.ToMove() == guest {
 			p.until("the guest's turn", `/Your move|have to pass/.test(document.getElementById('said').textContent)`)

@@ -44,9 +44,12 @@ const firstWait = 5 * time.Second
 // Listens returns the port where hosted games can be joined.
 func (n Network) Listens() int { return n.Port }
 
-// On returns the network with another port.
-func (n Network) On(port int) command.Network {
+// On returns the network with another port and, unless it is zero, another clock.
+func (n Network) On(port int, clock table.ClockRule) command.Network {
 	n.Port, n.Moves = port, true
+	if clock != (table.ClockRule{}) {
+		n.Clock = clock
+	}
 	return n
 }
 

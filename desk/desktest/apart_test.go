@@ -36,15 +36,16 @@ type lan struct {
 	taken int    // the port that is in use, or 0
 	id    string // asked for by the host
 	watch bool   // others may watch
-	keeps bool   // desks keep their games
+	clock table.ClockRule
+	keeps bool // desks keep their games
 }
 
 // Listens implements command.Network.
 func (l *lan) Listens() int { return l.port }
 
 // On implements command.Network.
-func (l *lan) On(port int) command.Network {
-	l.port = port
+func (l *lan) On(port int, clock table.ClockRule) command.Network {
+	l.port, l.clock = port, clock
 	return l
 }
 
@@ -54,7 +55,7 @@ func (l *lan) Host(t *table.Table, id string) error {
 	if l.taken != 0 && l.port == l.taken {
 		return &command.PortError{Port: l.port, Why: fmt.Sprintf("port %d is in use", l.port)}
 	}
-	h, err := wire.NewHost(wire.HostConfig{Table: t, ID: "held27", Invite: "held27@here", Chat: true, Watch: l.watch})
+	h, err := wire.NewHost(wire.HostConfig{Table: t, ID: "held27", Invite: "held27@here", Chat: true, Watch: l.watch, Clock: l.clock})
 	if err == nil {
 		l.mu.Lock()
 		l.host = h

@@ -78,7 +78,7 @@ func TestTheFormOfAHost(t *testing.T) {
 	}
 	menu.Entry = 1
 	host("")
-	holds("Game ID , Your name , Port 7117")
+	holds("Game ID , Your name , Port 7117, Clock ")
 	b.Press("h 2 space x enter")
 	refused("one word")
 	b.Press("backspace backspace tab tab 7 0 0 0 0 enter")
@@ -99,12 +99,15 @@ func TestTheFormOfAHost(t *testing.T) {
 	if form.Focus != 2 || b.desk.Menu != menu {
 		t.Errorf("the focus is on field %d, or the menu was replaced", form.Focus)
 	}
-	b.Press("0 enter")
+	b.Press("0 tab right right right enter")
 	if form.On || b.desk.Play == nil {
 		t.Fatalf("the form is open: %v; it shows %q", form.On, form.Said)
 	}
 	if now := b.desk.Play.Now; l.id != "h2" || l.port != 0 || now.Other != table.Awaited || now.Players[now.Side].Name != "Ann" {
 		t.Errorf("hosted as %q on port %d: %+v", l.id, l.port, now)
+	}
+	if c := b.desk.Play.Now.Clock; len(c.Left) != 2 || c.Left[0] != 10*time.Minute || c.Extra != 5*time.Second {
+		t.Errorf("the clock is %+v", c)
 	}
 	if got := b.Shown(); !strings.Contains(got, "This ID is short") {
 		t.Errorf("after a short ID %q is shown", got)
@@ -145,7 +148,7 @@ func TestHostOpensItsFormEverywhere(t *testing.T) {
 			}
 			c.open(b)
 			form := &b.desk.Form
-			if !form.On || form.Title != "Host a game" || len(form.Fields) != 3 {
+			if !form.On || form.Title != "Host a game" || len(form.Fields) != 4 {
 				t.Fatalf("%s: the form is %+v", c.id, form)
 			}
 			b.Press("g r e e n - k e t t l e tab A n n enter")

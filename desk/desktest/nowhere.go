@@ -20,7 +20,7 @@ func (Nowhere) Host(*table.Table, string) error { return errNowhere }
 func (Nowhere) Listens() int { return 7117 }
 
 // On returns the same network.
-func (n Nowhere) On(int) command.Network { return n }
+func (n Nowhere) On(int, table.ClockRule) command.Network { return n }
 
 // Join fails.
 func (Nowhere) Join(*table.Table, string) error { return errNowhere }
