@@ -30,6 +30,8 @@ type loop struct {
 	ended  chan struct{} // closed in the end, for those who send messages
 	output *output
 
+	releases bool // the terminal reports when a key is released
+
 	reader interface { // of in
 		Cancel() bool
 		io.ReadCloser
@@ -172,6 +174,8 @@ func (l *loop) update(msg uv.Event) (quit bool, err error) {
 	case redrawMsg:
 		l.output.whole = true
 		return false, nil
+	case uv.KeyboardEnhancementsEvent:
+		l.releases = m.Flags != 0
 	case uv.PrimaryDeviceAttributesEvent:
 		l.output.graphics.answered()
 	case uv.ModeReportEvent:
@@ -275,6 +279,12 @@ func (l *loop) take() error {
 func (l *loop) giveBack() {
 	if l.reader != nil {
 		l.await()
+		l.output.leave()
+		if l.releases { // the end of the key that ends the program may still be on its way
+			_ = l.write(ansi.RequestPrimaryDeviceAttributes) // if it fails the terminal is gone
+			l.output.graphics.waits = true
+			l.await()
+		}
 		if l.reader.Cancel() {
 			select {
 			case <-l.rested:
@@ -284,14 +294,13 @@ func (l *loop) giveBack() {
 		_ = l.reader.Close() // it has been read to its end
 		l.reader = nil
 	}
-	l.output.leave()
 	for _, back := range l.restore {
 		back()
 	}
 	l.restore = nil
 }
 
-// await waits for the answer to the last picture, which would otherwise be typed into the shell.
+// await waits for the answer to the last question, which would otherwise be typed into the shell.
 func (l *loop) await() {
 	late := time.After(readerRests)
 	for l.output.graphics.waits {

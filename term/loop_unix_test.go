@@ -15,6 +15,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/vt"
 	"github.com/creack/pty"
+	"golang.org/x/sys/unix"
 	xterm "golang.org/x/term"
 
 	"attic/grid"
@@ -53,6 +54,9 @@ type pseudo struct {
 	stop   context.CancelFunc // as a signal does
 	ended  chan any           // what run panicked with, or its error
 	after  *xterm.State       // then
+	left   int                // whether there is something then that nobody has read
+	said   string             // what was written to the terminal
+	late   string             // sent when the terminal is asked something after the protocol of kitty's keys is switched off
 }
 
 func newPseudo(t *testing.T) *pseudo {
@@ -76,7 +80,10 @@ func newPseudo(t *testing.T) *pseudo {
 	go func() {
 		var err error
 		defer func() {
-			p.after, _ = xterm.GetState(int(slave.Fd())) // nil differs from what it should be
+			p.after, _ = xterm.GetState(int(slave.Fd()))              // nil differs from what it should be
+			if _, err := xterm.MakeRaw(int(slave.Fd())); err == nil { // so that bytes count that are no line
+				p.left, _ = unix.Poll([]unix.PollFd{{Fd: int32(slave.Fd()), Events: unix.POLLIN}}, 0) // 0 after an error
+			}
 			why := recover()
 			if why == nil && err != nil {
 				why = err
@@ -101,6 +108,11 @@ func (p *pseudo) read(until string) {
 	block := make([]byte, 4096)
 	for until == "" || !strings.Contains(p.vt.String(), until) {
 		n, err := p.master.Read(block)
+		p.said += string(block[:n])
+		if _, after, _ := strings.Cut(p.said, ansi.PopKittyKeyboard(1)); strings.Contains(after, ansi.RequestPrimaryDeviceAttributes) {
+			p.write(p.late)
+			p.late = ""
+		}
 		_, _ = p.vt.Write(block[:n]) // never fails
 		if err != nil {
 			if until != "" {
@@ -151,6 +163,19 @@ func TestTheTerminalIsGivenBack(t *testing.T) {
 				t.Errorf("the page is still shown:\n%s", p.vt)
 			}
 		})
+	}
+}
+
+// The end of the key that ends the program is not left to the shell.
+func TestAReleasedKeyIsRead(t *testing.T) {
+	p := newPseudo(t)
+	p.late = "\x1b[113;1:3u"
+	p.write("\x1b[?31ua") // the answer of a terminal that knows the protocol, and a key
+	p.read("1 keys")
+	p.write("q")
+	p.read("")
+	if got := <-p.ended; got != nil || p.late != "" || p.left > 0 {
+		t.Errorf("run ended with %v, left to come %q, left to read %d", got, p.late, p.left)
 	}
 }
 
