@@ -12,6 +12,7 @@ import (
 type census struct {
 	flat  map[uint32]bool // the colours of a theme, and whether they were found
 	cells []cell          // indexed by the upper bits of red, green and blue
+	used  []uint32        // the indexes of those that are not empty
 }
 
 // fine is the number of bits of each part of a colour that make up the index of its cell.
@@ -36,7 +37,10 @@ func (c *census) reset() {
 	for colour := range c.flat {
 		c.flat[colour] = false
 	}
-	clear(c.cells)
+	for _, i := range c.used {
+		c.cells[i] = cell{}
+	}
+	c.used = c.used[:0]
 }
 
 // add counts pixels 0x00RRGGBB.
@@ -52,7 +56,11 @@ func (c *census) add(pixels []uint32) {
 		}
 		n, r, g, b := uint64(i-from), colour>>16&0xff, colour>>8&0xff, colour&0xff
 		const coarse = 8 - fine
-		cell := &c.cells[r>>coarse<<(2*fine)|g>>coarse<<fine|b>>coarse]
+		at := r>>coarse<<(2*fine) | g>>coarse<<fine | b>>coarse
+		cell := &c.cells[at]
+		if cell.n == 0 {
+			c.used = append(c.used, at)
+		}
 		cell.n += n
 		cell.r += n * uint64(r)
 		cell.g += n * uint64(g)
@@ -71,11 +79,11 @@ func (c *census) choose(most int) []uint32 {
 	}
 	slices.Sort(list)
 	var all []shade
-	for _, cell := range c.cells {
-		if cell.n > 0 {
-			n := float64(cell.n)
-			all = append(all, shade{math.Sqrt(n), [3]float64{float64(cell.r) / n, float64(cell.g) / n, float64(cell.b) / n}})
-		}
+	slices.Sort(c.used)
+	for _, i := range c.used {
+		cell := &c.cells[i]
+		n := float64(cell.n)
+		all = append(all, shade{math.Sqrt(n), [3]float64{float64(cell.r) / n, float64(cell.g) / n, float64(cell.b) / n}})
 	}
 	if len(all) == 0 {
 		return list
@@ -166,10 +174,11 @@ func (g group) colour() uint32 {
 type Reducer struct {
 	theme  palette.Theme
 	census *census
+	inks   inks
 }
 
 // Reduce returns at most most colours, up to 256, for the parts of a picture in a theme, with pixels 0x00RRGGBB: those of the theme as they
-// are, and means of the others. nearest returns the index of the colour most similar to another.
+// are, and means of the others. nearest returns the index of the colour most similar to another, until the next call of Reduce.
 func (r *Reducer) Reduce(theme palette.Theme, most int, parts ...[]uint32) (colours []uint32, nearest func(colour uint32) uint8) {
 	if r.census == nil || r.theme != theme {
 		r.theme, r.census = theme, newCensus(theme)
@@ -179,7 +188,12 @@ func (r *Reducer) Reduce(theme palette.Theme, most int, parts ...[]uint32) (colo
 		r.census.add(pixels)
 	}
 	colours = r.census.choose(most)
-	return colours, newInks(colours).nearest
+	if r.inks.found == nil {
+		r.inks = *newInks(nil)
+	}
+	clear(r.inks.found)
+	r.inks.colours = colours
+	return colours, r.inks.nearest
 }
 
 // inks finds the nearest colour of a set.

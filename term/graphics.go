@@ -15,6 +15,7 @@ import (
 	"attic/paint"
 	"attic/palette"
 	"attic/pictures"
+	"attic/scene"
 )
 
 // protocol is a way in which a terminal shows pictures.
@@ -36,8 +37,9 @@ type picture struct {
 
 	changed []image.Rectangle // where its pixels differ from those of the picture before it
 
-	moving bool // another one follows soon
-	few    bool // the terminal keeps few pictures: each is sent as a whole
+	spot   scene.Rectangle // the place of the first spot: where it moves, everything does
+	moving bool            // another one follows soon
+	few    bool            // the terminal keeps few pictures: each is sent as a whole
 }
 
 // alike reports whether two pictures differ only in their pixels, so that sending the changed ones turns one into the other.
@@ -56,6 +58,7 @@ type graphics struct {
 	waits   bool              // the terminal has not yet taken the last piece
 	spent   int               // the bytes of a motion so far
 	rate    int               // the bytes of a cell in the last piece
+	spot    scene.Rectangle   // of the last picture that was not moving
 	parts   []part            // of kitty's picture, from bottom to top
 	last    int               // the number of the part sent last
 	reducer pictures.Reducer
@@ -152,7 +155,7 @@ func (g *graphics) show(p *picture, whole bool) string {
 		g.waits = true
 	}
 	if !p.moving {
-		g.spent = 0
+		g.spent, g.spot = 0, p.spot
 	}
 	return b.String()
 }
@@ -180,7 +183,7 @@ func (g *graphics) change(b *strings.Builder, p *picture, where []image.Rectangl
 		}
 	}
 	most := moveBytes - g.spent
-	if len(where) == 1 && where[0].Dx()*where[0].Dy()*4 > p.w*p.h {
+	if len(where) == 1 && where[0].Dx()*where[0].Dy()*4 > p.w*p.h || !p.moving && p.spot != g.spot {
 		most = wholeBytes
 	}
 	var files []string

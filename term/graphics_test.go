@@ -567,3 +567,15 @@ func TestNothingIsWrittenOverPictures(t *testing.T) {
 		to.torn = nil
 	}
 }
+
+// When the cells of a terminal with sixels get another size, everything is written again: a picture of the size before may lie over the text.
+func TestCellsOfAnotherSize(t *testing.T) {
+	s := sights{by: sixel, cell: image.Pt(8, 16)}
+	again := func(by int) bool {
+		next := s.told(uv.CellSizeEvent{Width: s.cell.X + by, Height: 20}, 80, 24)
+		return len(next) == 1 && next[0]() == redrawMsg{}
+	}
+	if !again(2) || again(0) {
+		t.Error("what was written over the text stays, or all is written although nothing has changed")
+	}
+}

@@ -54,6 +54,7 @@ type sights struct {
 
 // told takes an answer of the terminal about pictures, and returns what is to be done next. w and h are the size of the screen.
 func (s *sights) told(e uv.Event, w, h int) []task {
+	before := s.cell
 	switch e := e.(type) {
 	case uv.PixelSizeEvent:
 		if w > 0 && h > 0 && !s.exact {
@@ -77,6 +78,9 @@ func (s *sights) told(e uv.Event, w, h int) []task {
 		if s.by == noPictures && slices.Contains(s.kind[min(1, len(s.kind)):], sixelAttribute) {
 			s.by = sixel
 		}
+	}
+	if s.cell != before && s.by == sixel { // one that was shown may lie over the text
+		return send(redrawMsg{})
 	}
 	return nil
 }
@@ -155,8 +159,12 @@ func (s *screen) painted(of *sight) *picture {
 	}
 	v.painter.SetTheme(theme)
 	v.painter.SetScale(scale)
+	var spot scene.Rectangle
+	if len(of.Spots) > 0 {
+		spot = of.Spots[0].Area
+	}
 	return &picture{
 		area: of.area, by: v.by, cell: v.cell, in: theme, Canvas: v.canvas, changed: v.painter.Paint(v.canvas, of.Scene),
-		moving: s.desk.Play.Moving, few: v.by == sixel && uv.Environ(s.Env).Getenv("TMUX") != "",
+		spot: spot, moving: s.desk.Play.Moving, few: v.by == sixel && uv.Environ(s.Env).Getenv("TMUX") != "",
 	}
 }
