@@ -85,9 +85,9 @@ func (o *opener) ask(hint, last string) {
 		f.Fields, missing = append(f.Fields, file), "choose a game, or type a file name"
 	}
 	if offers := o.offers(); len(kept) == 0 {
-		f.Hint = "Games you leave will be listed here."
+		f.Hint = "Games you leave are listed here."
 		if list.Rows = append(list.Rows, offers...); len(offers) > 0 {
-			f.Hint += " Start one, or paste a game ID."
+			f.Hint += " Start one or paste a game ID."
 		} else {
 			f.Hint = strings.TrimSpace(f.Hint + " You can also paste a game ID. " + hint)
 		}

@@ -199,7 +199,7 @@ func receiver(t ast.Expr) string {
 }
 
 // quiet is how long a program shows nothing before the next key is pressed.
-const quiet = 700 * time.Millisecond
+const quiet = 3 * time.Second
 
 // terminal is a terminal with attic in it.
 type terminal struct {
@@ -299,8 +299,8 @@ func (p *program) guest() error {
 // click returns what a terminal sends for a click on the cursor of a board.
 func click(text string) string {
 	for y, line := range strings.Split(text, "\n") {
-		if x := strings.Index(line, "["); x >= 0 {
-			x = len([]rune(line[:x]))
+		x := strings.Index(line, "[")
+		if x = len([]rune(line[:max(x, 0)])); 0 < x && x < 60 { // the panel on the right has brackets too
 			return fmt.Sprintf("\x1b[<0;%d;%dM\x1b[<0;%d;%dm", x+2, y+1, x+2, y+1)
 		}
 	}
