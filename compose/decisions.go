@@ -15,7 +15,7 @@ const chartHeight = 96
 // points that it lost. The three that lost the most are marked, and what is said of the one whose position is shown stands at the top. A click
 // on a decision shows its position.
 func (p *page) composeDecisions(r scene.Rectangle, list []desk.Decided) {
-	const pad, head, foot, widest = 12.0, 18.0, 16.0, 120.0
+	const pad, head, foot, widest = 12.0, 22.0, 16.0, 120.0
 	p.card(r)
 	y0, high := r.Y+6, r.H-8-foot
 	if at := slices.IndexFunc(list, func(d desk.Decided) bool { return d.Here }); high >= 2*head+leastChart/2 {

@@ -400,6 +400,8 @@ func (c gamePage) composeLines(r scene.Rectangle) {
 	last.Y += m.lines * sentenceLine * float64(m.more)
 	if m.more > 0 { // there is room for a finger
 		line.H = m.control
+	} else if m.tiny { // letters need more than the height of a line
+		line.Y, line.H = line.Y-2, line.H+4
 	}
 	if m.more > 1 {
 		last.Y, last.H = last.Y+last.H-m.control, m.control
