@@ -46,7 +46,7 @@ type Tables struct {
 	// Engines returns what starts engines that play g in place of the computer; nil: there are none.
 	Engines func(g game.Game) func(spec string) (table.Opponent, error)
 	// Journal begins the journal of a game of g; nil: in the Store.
-	Journal func(g game.Game) (table.Journal, error)
+	Journal func(g game.Game) (match.Ledger, error)
 }
 
 // Remembered returns the table of a new game of g, played as the settings say, which the Store keeps.
@@ -89,7 +89,7 @@ func (t Tables) Open(g game.Game, w Wish, keep bool) (*table.Table, error) {
 	}
 	if keep {
 		config.Unclaim = t.Store.Unclaim
-		config.Begin = func() (table.Journal, error) { return t.journal(g) }
+		config.Begin = func() (match.Ledger, error) { return t.journal(g) }
 	}
 	return table.New(config), nil
 }
@@ -116,7 +116,7 @@ func try(start func(spec string) (table.Opponent, error), engine string) error {
 	return nil
 }
 
-func (t Tables) journal(g game.Game) (table.Journal, error) {
+func (t Tables) journal(g game.Game) (match.Ledger, error) {
 	if t.Journal != nil {
 		return t.Journal(g)
 	}

@@ -91,11 +91,11 @@ func somethingElseChanges(t *testing.T) {
 		s := store.Open(dir, find)
 		j := begin(t, s, noon)
 		lines := []string{start}
-		must(t, j.Append(start, "move guess 10"))
+		must(t, add(j, start, "move guess 10"))
 		lines = append(lines, "move guess 10")
 		m := meddler{path: filepath.Join(dir, "games", list(t, dir)[0])}
 		if r.IntN(3) == 0 { // like a game that was continued
-			must(t, j.Close())
+			must(t, j.Archive())
 			k, ok := s.Kept("toy")
 			if !ok {
 				t.Fatal("no game is kept")
@@ -122,7 +122,7 @@ func somethingElseChanges(t *testing.T) {
 				must(t, j.Beat(fmt.Sprint(move)))
 			}
 			line := fmt.Sprintf("seed %d", move)
-			must(t, j.Append(line))
+			must(t, add(j, line))
 			lines = append(lines, line)
 			news := j.News()
 			if (what == "nothing" || what == "another time" || what == "the lock" || what == "an equal copy") != (news == "") && what != "cut" && what != "a link to a copy" {
@@ -136,7 +136,7 @@ func somethingElseChanges(t *testing.T) {
 			}
 		}
 		must(t, os.Remove(m.path))
-		must(t, j.Close())
+		must(t, j.Archive())
 		whole(t, seed, append(did, "removed before Close"), m, lines)
 	}
 }
@@ -181,18 +181,18 @@ func TestAFileThatCannotBeWrittenAgain(t *testing.T) {
 	games := filepath.Join(dir, "games")
 	s := store.Open(dir, find)
 	j := begin(t, s, noon)
-	must(t, j.Append(start, "move guess 10"))
+	must(t, add(j, start, "move guess 10"))
 	must(t, os.Rename(games, games+"-moved"))
 	must(t, os.WriteFile(games, nil, 0o600)) // a file in place of the folder
 	if err := j.Keep(); err == nil || !strings.Contains(err.Error(), "is not a folder") {
 		t.Errorf("Keep returns %v", err)
 	}
-	if err := j.Append("move guess 9"); err == nil {
+	if err := add(j, "move guess 9"); err == nil {
 		t.Error("Append works without a folder")
 	}
 	must(t, os.Remove(games))
-	must(t, j.Append("move guess 8"))
-	must(t, j.Close())
+	must(t, add(j, "move guess 8"))
+	must(t, j.Archive())
 	if k, ok := s.Kept("toy"); !ok || moves(k.Match) != 3 {
 		t.Errorf("Kept returns %+v, %v", k, ok)
 	}
@@ -204,7 +204,7 @@ func TestTwoProgramsInOneGame(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
 	one := begin(t, s, noon)
-	must(t, one.Append(start, "move guess 10"))
+	must(t, add(one, start, "move guess 10"))
 	must(t, os.Remove(filepath.Join(dir, "games", "000001-toy.game.lock")))
 	k, ok := s.Kept("toy")
 	if !ok {
@@ -212,17 +212,17 @@ func TestTwoProgramsInOneGame(t *testing.T) {
 	}
 	two, _, err := s.Resume(k, noon)
 	must(t, err)
-	must(t, two.Append("move guess 9", "move guess 8"))
-	must(t, one.Append("move guess 7"))
+	must(t, add(two, "move guess 9", "move guess 8"))
+	must(t, add(one, "move guess 7"))
 	if got, want := one.News(), "Another program is playing game 1 too; here it continues as game 2."; got != want {
 		t.Errorf("News returns %q, want %q", got, want)
 	}
-	must(t, two.Append("move guess 6"))
+	must(t, add(two, "move guess 6"))
 	if news := two.News(); news != "" {
 		t.Errorf("News of the other returns %q", news)
 	}
-	must(t, one.Close())
-	must(t, two.Close())
+	must(t, one.Archive())
+	must(t, two.Archive())
 	for number, want := range map[int]int{1: 5, 2: 3} {
 		if k, err := s.Find(number); err != nil || k.Damage != nil || moves(k.Match) != want {
 			t.Errorf("game %d has %d moves, want %d: %v, %v", number, moves(k.Match), want, k.Damage, err)
@@ -234,7 +234,7 @@ func TestTwoProgramsInOneGame(t *testing.T) {
 func TestDiscardLeavesOtherFiles(t *testing.T) {
 	dir := t.TempDir()
 	j := begin(t, store.Open(dir, find), noon)
-	must(t, j.Append(start))
+	must(t, add(j, start))
 	path := filepath.Join(dir, "games", list(t, dir)[0])
 	must(t, os.WriteFile(path, []byte("something else\n"), 0o600))
 	must(t, j.Discard())
@@ -248,7 +248,7 @@ func TestHeartbeatsThatSomethingElseRemoves(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
 	j := begin(t, s, noon)
-	must(t, j.Append(start, "move guess 10"))
+	must(t, add(j, start, "move guess 10"))
 	beat := filepath.Join(dir, "games", list(t, dir)[0]) + ".beat"
 	must(t, j.Beat("0"))
 	for i, replace := range []func() error{
@@ -273,7 +273,7 @@ func TestHeartbeatsThatSomethingElseRemoves(t *testing.T) {
 	}
 	must(t, os.Remove(beat))
 	must(t, os.WriteFile(beat, []byte("not ours\n"), 0o600))
-	must(t, j.Close())
+	must(t, j.Archive())
 	if text, err := os.ReadFile(beat); err != nil || string(text) != "not ours\n" {
 		t.Errorf("Close leaves %q, %v", text, err)
 	}

@@ -19,7 +19,7 @@ const mostBeat = 4096
 
 // Beat replaces the heartbeat of the journal by text, one line, for example the time at which the program last ran; it matters less than
 // the lines of the journal. It survives the end of the program, even a kill, but it is not synced and may be lost if the machine crashes.
-// With "" Beat removes it, as Close and Discard do. Before the first Append, Beat does nothing. Beat also does what Keep does, so that a
+// With "" Beat removes it, as Archive and Discard do. Before the first Append, Beat does nothing. Beat also does what Keep does, so that a
 // hosted game is looked after while nobody moves; News reports what it found.
 func (j *Journal) Beat(text string) error {
 	if j.path == "" {
@@ -63,7 +63,7 @@ func clearBeat(path string) error {
 }
 
 // LastBeat returns the heartbeat that the previous program left when it was killed, or "" if there is none that can be read.
-func (j *Journal) LastBeat() string { return j.last }
+func (j *Journal) LastBeat() string { return j.woken }
 
 // Killed returns when the host of the game was killed: the time of the last heartbeat. It is zero if there is none.
 func (k Kept) Killed() time.Time {

@@ -25,10 +25,10 @@ func TestHeartbeats(t *testing.T) {
 	if list := beats(); list != nil {
 		t.Errorf("before the first line the folder holds %q", list)
 	}
-	must(t, j.Append(start, "move guess 10"))
+	must(t, add(j, start, "move guess 10"))
 	must(t, j.Beat("a long heartbeat 123456789"))
 	must(t, j.Beat("short"))
-	must(t, j.Append("move guess 9"))
+	must(t, add(j, "move guess 9"))
 	game, err := os.ReadFile(filepath.Join(dir, "games", "000001-toy.game"))
 	must(t, err)
 	if strings.Contains(string(game), "short") {
@@ -39,9 +39,9 @@ func TestHeartbeats(t *testing.T) {
 	}
 	killed := t.TempDir() // what a killed program leaves
 	must(t, os.CopyFS(killed, os.DirFS(dir)))
-	must(t, j.Close())
+	must(t, j.Archive())
 	if list := beats(); list != nil {
-		t.Errorf("after Close there are %q", list)
+		t.Errorf("after Archive there are %q", list)
 	}
 
 	dir, s = killed, store.Open(killed, find)
@@ -56,16 +56,16 @@ func TestHeartbeats(t *testing.T) {
 	if got := j.LastBeat(); got != "short" {
 		t.Errorf("the heartbeat left behind is %q", got)
 	}
-	must(t, j.Close())
+	must(t, j.Archive())
 	if len(beats()) != 1 {
 		t.Error("a program without a heartbeat removes the one left behind")
 	}
 	j = resume()
-	must(t, j.Append("move guess 8"))
+	must(t, add(j, "move guess 8"))
 	must(t, j.Beat("again"))
-	must(t, j.Close())
+	must(t, j.Archive())
 	if list := beats(); list != nil {
-		t.Errorf("after Close there are %q", list)
+		t.Errorf("after Archive there are %q", list)
 	}
 	j = resume()
 	if got := j.LastBeat(); got != "" {
@@ -74,7 +74,7 @@ func TestHeartbeats(t *testing.T) {
 	must(t, j.Beat("once more"))
 	must(t, j.Beat(""))
 	must(t, j.Beat(""))
-	must(t, j.Close())
+	must(t, j.Archive())
 
 	for _, damaged := range []string{"", "\n", "short", "short #ghijklmnopqr\n", strings.Repeat("x", 9000)} {
 		must(t, os.WriteFile(k.Path+".beat", []byte(damaged), 0o600))
@@ -82,7 +82,7 @@ func TestHeartbeats(t *testing.T) {
 		if got := j.LastBeat(); got != "" {
 			t.Errorf("%.20q is read as %q", damaged, got)
 		}
-		must(t, j.Close())
+		must(t, j.Archive())
 	}
 }
 

@@ -66,11 +66,11 @@ func TestAFileThatHasLostItsEnd(t *testing.T) {
 		must(t, err)
 		j, _, err := s.Resume(k, later(100))
 		must(t, err)
-		must(t, j.Append("seed 1"))
+		must(t, add(j, "seed 1"))
 		if got := ending(t, s); got != "unfinished" {
 			t.Errorf("%s: continued, the game is %q", name, got)
 		}
-		must(t, j.Close())
+		must(t, j.Archive())
 		if got := ending(t, s); got != "unfinished" {
 			t.Errorf("%s: closed, the game is %q", name, got)
 		}
@@ -89,13 +89,13 @@ func TestShorterFilesThatHaveLostNothing(t *testing.T) {
 			must(t, err)
 			j, _, _, err := s.Repair(k, noon)
 			must(t, err)
-			must(t, j.Close())
+			must(t, j.Archive())
 		},
 		"another game with its number": func(t *testing.T, s store.Store, path string) {
 			must(t, os.Remove(path))
 			j := begin(t, s, noon.Add(time.Second))
-			must(t, j.Append(start))
-			must(t, j.Close())
+			must(t, add(j, start))
+			must(t, j.Archive())
 		},
 		"a shorter record of a long game": func(t *testing.T, s store.Store, path string) {
 			k, err := s.Find(1)
@@ -104,9 +104,9 @@ func TestShorterFilesThatHaveLostNothing(t *testing.T) {
 			must(t, err)
 			churn := bytes.Repeat([]byte("seed 1\n"), 20_000)
 			for range 5 {
-				must(t, j.Append(string(churn[:len(churn)-1])))
+				must(t, add(j, string(churn[:len(churn)-1])))
 			}
-			must(t, j.Close())
+			must(t, j.Archive())
 		},
 	} {
 		dir := t.TempDir()

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"attic/internal/lines"
@@ -25,11 +27,10 @@ var (
 	errNoHome = errors.New("there is no home folder")
 	errFull   = fmt.Errorf("a kept game has at most %d lines and %d MB", match.MostLines, match.MostBytes>>20)
 	errLine   = errors.New("a line of a kept game must be plain text of at most 64 KB")
-	errGone   = errors.New("another program continued or deleted it")
 )
 
-// Journal is the file of one game that is being played. It is locked until Close or Discard. The file does not exist before the first
-// Append.
+// Journal is the match.Ledger of one game that is being played: a file, whose events are its lines. It is locked until Archive or Discard.
+// The file does not exist before the first Append.
 type Journal struct {
 	store Store
 	name  string    // of the game
@@ -41,15 +42,20 @@ type Journal struct {
 
 	path  string // "" before the first Append
 	lock  *fileLock
+	away  bool        // archived: the lock is given up
 	file  *os.File    // nil before the first Append of this program
 	seen  fs.FileInfo // the file's state when it last held text; nil: it must be read again
 	news  string      // what was done to the file since the last call of News
 	beat  *os.File    // the heartbeat; nil before this program writes one
-	last  string      // the heartbeat when the journal was resumed
+	woken string      // the heartbeat when the journal was resumed
 	old   []string    // the lines of a journal of format 1, which the first Append rewrites in the present format
 	chain match.Chain
 	lines int
-	text  []byte // the journal; anything after it in the file is not part of it
+
+	mu   sync.Mutex    // guards what follows against Read and Watch
+	text []byte        // the journal; anything after it in the file is not part of it
+	last uint64        // the number of the last line; not that of lines after the file was written with fewer
+	more chan struct{} // closed when lines are added; nil if nobody watches
 }
 
 // Begin returns a journal for a new game called name that begins now. The first Append gives it a number and creates its file.
@@ -63,13 +69,24 @@ func (s Store) Begin(name string, now time.Time) (*Journal, error) {
 	return &Journal{store: s, name: name, now: now}, nil
 }
 
-// Append writes lines to the journal. When it returns nil, they are on the disk; after an error, none of them is in the journal. The
-// first line of a new journal must be match.JournalHead. If something else has changed the file meanwhile, Append first does what Keep
-// does.
-func (j *Journal) Append(list ...string) error {
-	list = strings.Split(strings.Join(list, "\n"), "\n")
-	if j.path == "" {
+// Append writes lines to the journal; see match.Ledger. The first line of a new journal must be match.JournalHead. If something else has
+// changed the file meanwhile, Append first does what Keep does.
+func (j *Journal) Append(after uint64, list ...string) (uint64, error) {
+	if after != j.last {
+		return 0, match.ErrMoved
+	}
+	err := j.append(strings.Split(strings.Join(list, "\n"), "\n"))
+	return j.last, err
+}
+
+func (j *Journal) append(list []string) error {
+	switch {
+	case j.path == "":
 		return j.create(list)
+	case j.away:
+		if err := j.takeOut(); err != nil {
+			return err
+		}
 	}
 	if err := j.Keep(); err != nil {
 		return err
@@ -84,7 +101,7 @@ func (j *Journal) Append(list ...string) error {
 		}
 		list = append([]string{played}, list...)
 	}
-	text, chain, err := j.seal(list)
+	text, chain, err := j.seal(list, j.text)
 	if errors.Is(err, errFull) && j.shorten() {
 		return j.renew(list)
 	}
@@ -102,14 +119,30 @@ func (j *Journal) Append(list ...string) error {
 		err = j.file.Sync()
 	}
 	if err != nil {
-		_ = j.file.Truncate(size) // if this fails, open does it, or the reader of the journal drops the lines
-		j.seen, _ = j.file.Stat()
-		_ = j.shut()
-		return Plain(err)
+		return j.takeBack(size, Plain(err))
 	}
-	j.wrote(text, chain, len(list))
+	j.wrote(append(j.text, text...), chain, len(list), len(list))
 	j.seen, _ = j.file.Stat()
 	return nil
+}
+
+// takeBack removes from the file what an Append that failed for the reason why may have written after size bytes. If that cannot be done either,
+// the error is match.ErrUnknown: the lines may be there, until open cuts them off before the next Append.
+func (j *Journal) takeBack(size int64, why error) error {
+	err := j.file.Truncate(size)
+	if err == nil {
+		err = j.file.Sync()
+	}
+	j.seen, _ = j.file.Stat()
+	_ = j.shut()
+	if err == nil {
+		return why
+	}
+	if err = Replace(j.path, 0o600, writes(j.text)); err != nil {
+		return fmt.Errorf("%w: %w", match.ErrUnknown, why)
+	}
+	j.seen, _ = os.Stat(j.path)
+	return why
 }
 
 // create creates the file with its first lines, completely or not at all.
@@ -118,14 +151,14 @@ func (j *Journal) create(list []string) error {
 	if err != nil {
 		return err
 	}
-	text, chain, err := j.seal(append([]string{list[0], played}, list[1:]...))
+	text, chain, err := j.seal(append([]string{list[0], played}, list[1:]...), nil)
 	if err != nil {
 		return err
 	}
 	if err := j.place(text); err != nil {
 		return err
 	}
-	j.wrote(text, chain, len(list)+1)
+	j.wrote(text, chain, len(list)+1, len(list)+1)
 	return nil
 }
 
@@ -170,23 +203,27 @@ func (j *Journal) renew(list []string) error {
 	if err != nil {
 		return err
 	}
-	all := slices.Concat([]string{match.JournalHead, played}, j.old, list)
-	fresh := *j
-	fresh.old, fresh.chain, fresh.lines, fresh.text, fresh.file = nil, "", 0, nil, nil
-	text, chain, err := fresh.seal(all)
+	whole := func() ([]string, []byte, match.Chain, error) {
+		all := slices.Concat([]string{match.JournalHead, played}, j.old, list)
+		j.chain, j.lines = "", 0
+		text, chain, err := j.seal(all, nil)
+		return all, text, chain, err
+	}
+	was, count := j.chain, j.lines
+	all, text, chain, err := whole()
 	if errors.Is(err, errFull) && j.shorten() {
-		all = slices.Concat([]string{match.JournalHead, played}, j.old, list)
-		text, chain, err = fresh.seal(all)
+		all, text, chain, err = whole()
+	}
+	if err == nil {
+		_ = j.shut() // some systems cannot replace an open file
+		err = Replace(j.path, 0o600, writes(text))
 	}
 	if err != nil {
+		j.chain, j.lines = was, count
 		return err
 	}
-	_ = j.shut() // some systems cannot replace an open file
-	if err := Replace(j.path, 0o600, writes(text)); err != nil {
-		return err
-	}
-	*j = fresh
-	j.wrote(text, chain, len(all))
+	j.wrote(text, chain, len(all), len(list))
+	j.old = nil
 	j.seen, _ = os.Stat(j.path)
 	return nil
 }
@@ -225,8 +262,9 @@ func (j *Journal) played() (string, error) {
 	return match.PlayedLine(order+1, j.now), nil
 }
 
-// seal returns the text of the next lines, with their hashes, and the chain after them. It refuses lines that could not be read back.
-func (j *Journal) seal(list []string) ([]byte, match.Chain, error) {
+// seal returns the text of the next lines after text, with their hashes, and the chain after them. It refuses lines that could not be read
+// back.
+func (j *Journal) seal(list []string, text []byte) ([]byte, match.Chain, error) {
 	var b bytes.Buffer
 	chain := j.chain
 	mostLines, mostBytes := match.MostLines-spare, int64(match.MostBytes-spare*100)
@@ -240,17 +278,75 @@ func (j *Journal) seal(list []string) ([]byte, match.Chain, error) {
 			return nil, "", errLine
 		}
 	}
-	if j.lines+len(list) > mostLines || int64(len(j.text)+b.Len()) > mostBytes {
+	if j.lines+len(list) > mostLines || int64(len(text)+b.Len()) > mostBytes {
 		return nil, "", errFull
 	}
 	return b.Bytes(), chain, nil
 }
 
-// wrote updates j after count lines, with the text and up to the chain given, were written.
-func (j *Journal) wrote(text []byte, chain match.Chain, count int) {
+// wrote updates j after count lines were written, of which fresh are new to its readers; text and chain are those of the whole journal.
+func (j *Journal) wrote(text []byte, chain match.Chain, count, fresh int) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
 	j.chain, j.dated = chain, true
 	j.lines += count
-	j.text = append(j.text, text...)
+	j.text = text
+	j.last += uint64(fresh)
+	if j.more != nil {
+		close(j.more)
+		j.more = nil
+	}
+}
+
+// Read returns the lines after the one with that number. If the file was written with fewer lines since, the error is match.ErrMoved: Read(0)
+// returns those lines.
+func (j *Journal) Read(after uint64) (list []string, last uint64, err error) {
+	j.mu.Lock()
+	text, last := j.text, j.last
+	j.mu.Unlock()
+	if after >= last {
+		return nil, last, nil
+	}
+	at := 0
+	if after > 0 {
+		at = len(text)
+		for range last - after {
+			if at == 0 {
+				return nil, last, match.ErrMoved
+			}
+			at = bytes.LastIndexByte(text[:at-1], '\n') + 1
+		}
+	}
+	sealed := bytes.HasPrefix(text, []byte(match.JournalHead))
+	for line := range bytes.Lines(text[at:]) {
+		line = bytes.TrimRight(line, "\r\n")
+		if sealed {
+			line = line[:len(line)-match.SealBytes]
+		}
+		list = append(list, string(line))
+	}
+	return list, last, nil
+}
+
+// Watch waits until there are lines after the one with that number; see match.Ledger.
+func (j *Journal) Watch(ctx context.Context, after uint64) error {
+	for {
+		j.mu.Lock()
+		if j.last > after {
+			j.mu.Unlock()
+			return nil
+		}
+		if j.more == nil {
+			j.more = make(chan struct{})
+		}
+		more := j.more
+		j.mu.Unlock()
+		select {
+		case <-more:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
 }
 
 // open opens the file for further lines, and removes a last line that is incomplete because a program died.
@@ -272,9 +368,9 @@ func (j *Journal) open() error {
 	return nil
 }
 
-// Close makes sure that the game is in the library, as Keep does, closes the file and gives up the lock.
-func (j *Journal) Close() error {
-	if j.path == "" {
+// Archive makes sure that the game is in the library, as Keep does, closes the file and gives up the lock.
+func (j *Journal) Archive() error {
+	if j.path == "" || j.away {
 		return nil
 	}
 	err := j.Keep()
@@ -284,6 +380,7 @@ func (j *Journal) Close() error {
 		j.store.note(j.path)
 	}
 	_ = j.lock.Unlock()
+	j.away = true
 	return err
 }
 
@@ -299,21 +396,21 @@ func (j *Journal) shut() error {
 	return err
 }
 
-// Reopen undoes Close, unless another program has continued the game since.
-func (j *Journal) Reopen() error {
-	if j.path == "" {
-		return nil
-	}
+// takeOut undoes Archive, unless another program has continued the game since.
+func (j *Journal) takeOut() error {
 	lock, err := lockGame(j.path)
+	if errors.Is(err, errHeld) {
+		return match.ErrMoved
+	}
 	if err != nil {
 		return err
 	}
 	info, _ := os.Stat(j.path)
 	if text, err := readText(j.path); err != nil || !bytes.Equal(text, j.text) {
 		_ = lock.Unlock()
-		return errGone
+		return match.ErrMoved
 	}
-	j.lock, j.seen = lock, info
+	j.lock, j.seen, j.away = lock, info, false
 	return nil
 }
 
@@ -323,8 +420,8 @@ func (j *Journal) Discard() error {
 	case j.path == "":
 		return nil
 	case j.resumed:
-		err := j.Append(match.AbandonedLine)
-		return errors.Join(err, j.Close())
+		err := j.append([]string{match.AbandonedLine})
+		return errors.Join(err, j.Archive())
 	}
 	j.quiet()
 	err := j.shut()
@@ -440,8 +537,8 @@ func (s Store) resume(k Kept, now time.Time, repair bool) (_ *Journal, _ match.M
 	}
 	j := &Journal{
 		store: s, name: record.Match.Game().Info().Name, now: now, resumed: true, past: record.Past,
-		path: k.Path, lock: lock, last: lastBeat(k.Path), chain: record.Chain, lines: record.Lines,
-		text: text[:record.Bytes], seen: info,
+		path: k.Path, lock: lock, woken: lastBeat(k.Path), chain: record.Chain, lines: record.Lines,
+		text: text[:record.Bytes:record.Bytes], last: uint64(record.Lines), seen: info,
 	}
 	if record.Version < 2 {
 		j.old = oldLines(j.text)

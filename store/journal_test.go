@@ -78,8 +78,8 @@ func TestADamagedGame(t *testing.T) {
 	if kept, err := os.ReadFile(aside); err != nil || !bytes.Equal(kept, flipped) {
 		t.Errorf("the copy holds %q, %v", kept, err)
 	}
-	must(t, j.Append("move guess 5"))
-	must(t, j.Close())
+	must(t, add(j, "move guess 5"))
+	must(t, j.Archive())
 	now, err := os.ReadFile(path)
 	must(t, err)
 	if want := sealed(match.JournalHead, match.PlayedLine(1, noon), "game toy\nround #2\nmove start\nmove guess 10", match.PlayedLine(2, noon), "move guess 5"); string(now) != want {
@@ -91,12 +91,12 @@ func TestADamagedGame(t *testing.T) {
 	if err != nil || aside != path+".damaged-2" {
 		t.Errorf("the second copy: %q, %v", aside, err)
 	}
-	must(t, j.Close())
+	must(t, j.Archive())
 	j, _, aside, err = s.Repair(k, noon)
 	if err != nil || aside != "" {
 		t.Errorf("an undamaged game: %q, %v", aside, err)
 	}
-	must(t, j.Close())
+	must(t, j.Archive())
 }
 
 // A flipped bit anywhere in a journal is reported at its line, and only Repair changes the file.
@@ -169,7 +169,7 @@ func TestNumbersAreGivenOnce(t *testing.T) {
 		all.Go(func() {
 			j, err := store.Open(dir, find).Begin("toy", noon)
 			if err == nil {
-				err = errors.Join(j.Append(start), j.Append("move guess 10"), j.Close())
+				err = errors.Join(add(j, start), add(j, "move guess 10"), j.Archive())
 			}
 			if err != nil {
 				t.Error(err)
@@ -219,7 +219,7 @@ func TestWhatIsNoLock(t *testing.T) {
 			must(t, os.Remove(lock))
 			must(t, put(lock))
 			j := begin(t, s, noon)
-			if err := j.Append(start); err == nil || err.Error() != lock+" is not a regular file" {
+			if err := add(j, start); err == nil || err.Error() != lock+" is not a regular file" {
 				t.Errorf("begun: %v", err)
 			}
 			must(t, j.Discard())
@@ -227,34 +227,33 @@ func TestWhatIsNoLock(t *testing.T) {
 	}
 }
 
-// A closed journal is reopened unless another program has continued the game.
-func TestReopen(t *testing.T) {
+// An archived journal is written on unless another program has continued the game.
+func TestAnArchivedJournalGoesOn(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
 	j := begin(t, s, noon)
-	must(t, j.Append(start, "move guess 10"))
-	must(t, j.Append(match.AbandonedLine))
-	must(t, j.Close())
-	must(t, j.Reopen())
-	must(t, j.Append("move guess 9"))
-	must(t, j.Close())
+	must(t, add(j, start, "move guess 10"))
+	must(t, add(j, match.AbandonedLine))
+	must(t, j.Archive())
+	must(t, add(j, "move guess 9"))
+	must(t, j.Archive())
 	k, ok := s.Kept("toy")
 	if !ok || moves(k.Match) != 3 {
 		t.Fatalf("Kept returns %+v, %v", k, ok)
 	}
 	other, _, err := s.Resume(k, noon)
 	must(t, err)
-	if err := j.Reopen(); err == nil {
-		t.Error("Reopen works while another program plays the game")
+	if err := add(j, "move guess 7"); !errors.Is(err, match.ErrMoved) {
+		t.Errorf("while another program plays the game: %v", err)
 	}
-	must(t, other.Append("move guess 8"))
-	must(t, other.Close())
-	if err := j.Reopen(); err == nil || err.Error() != "another program continued or deleted it" {
-		t.Errorf("Reopen after another program continued the game: %v", err)
+	must(t, add(other, "move guess 8"))
+	must(t, other.Archive())
+	if err := add(j, "move guess 7"); !errors.Is(err, match.ErrMoved) {
+		t.Errorf("after another program continued the game: %v", err)
 	}
 	must(t, s.Delete(1))
-	if err := j.Reopen(); err == nil {
-		t.Error("Reopen works after the game was deleted")
+	if err := add(j, "move guess 7"); !errors.Is(err, match.ErrMoved) {
+		t.Errorf("after the game was deleted: %v", err)
 	}
 }
 
@@ -283,7 +282,7 @@ func TestAppendRefusesWhatCannotBeRead(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
 	j := begin(t, s, noon)
-	must(t, j.Append(start))
+	must(t, add(j, start))
 	for what, line := range map[string]string{
 		"a long line":     "# " + strings.Repeat("x", lines.Most),
 		"nearly too long": "# " + strings.Repeat("x", lines.Most-match.SealBytes-1),
@@ -291,12 +290,12 @@ func TestAppendRefusesWhatCannotBeRead(t *testing.T) {
 		"bytes":           "# \xff",
 		"a return":        "# \r",
 	} {
-		if err := j.Append("move guess 10", line); err == nil || !strings.Contains(err.Error(), "plain text of at most 64 KB") {
+		if err := add(j, "move guess 10", line); err == nil || !strings.Contains(err.Error(), "plain text of at most 64 KB") {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	must(t, j.Append("# "+strings.Repeat("x", lines.Most-match.SealBytes-2)))
-	must(t, j.Close())
+	must(t, add(j, "# "+strings.Repeat("x", lines.Most-match.SealBytes-2)))
+	must(t, j.Archive())
 	if k, ok := s.Kept("toy"); !ok || moves(k.Match) != 1 {
 		t.Errorf("Kept returns %+v, %v", k, ok)
 	}
@@ -307,13 +306,13 @@ func TestTheLimitOfAJournal(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
 	j := begin(t, s, noon)
-	must(t, j.Append(start))
+	must(t, add(j, start))
 	churn := slices.Repeat([]string{"undo", "redo"}, 10_000)
 	for range 6 {
-		must(t, j.Append(churn...))
+		must(t, add(j, churn...))
 	}
-	must(t, j.Append("move guess 10"))
-	must(t, j.Close())
+	must(t, add(j, "move guess 10"))
+	must(t, j.Archive())
 	k, ok := s.Kept("toy")
 	if !ok || moves(k.Match) != 2 {
 		t.Fatalf("Kept returns %+v, %v", k.Damage, ok)
@@ -322,14 +321,14 @@ func TestTheLimitOfAJournal(t *testing.T) {
 	must(t, err)
 	comments := slices.Repeat([]string{"# so"}, 10_000)
 	for range 9 {
-		must(t, j.Append(comments...))
+		must(t, add(j, comments...))
 	}
-	full := j.Append(slices.Repeat([]string{"seed 1"}, 200_000)...)
+	full := add(j, slices.Repeat([]string{"seed 1"}, 200_000)...)
 	if full == nil || full.Error() != "a kept game has at most 100000 lines and 8 MB" {
 		t.Errorf("over the limit: %v", full)
 	}
-	must(t, j.Append(match.AbandonedLine))
-	must(t, j.Close())
+	must(t, add(j, match.AbandonedLine))
+	must(t, j.Archive())
 	if k, err := s.Find(1); err != nil || k.Damage != nil || moves(k.Match) != 2 {
 		t.Errorf("the abandoned game is %+v, %v", k, err)
 	}

@@ -29,8 +29,8 @@ func TestGamesAreListedInTheOrderOfPlay(t *testing.T) {
 	must(t, err)
 	j, _, err := s.Resume(k, noon.Add(-99*time.Hour))
 	must(t, err)
-	must(t, j.Append("move guess 5"))
-	must(t, j.Close())
+	must(t, add(j, "move guess 5"))
+	must(t, j.Archive())
 	if got := numbers(t, s, "toy"); !slices.Equal(got, []int{2, 4, 3, 1}) {
 		t.Errorf("after game 2 was continued, Games lists %v", got)
 	}
@@ -110,8 +110,8 @@ func TestArchivedGamesAreNotOffered(t *testing.T) {
 	if err != nil || moves(m) != 2 {
 		t.Fatalf("the abandoned game is resumed with %d moves, %v", moves(m), err)
 	}
-	must(t, j.Append("move guess 5"))
-	must(t, j.Close())
+	must(t, add(j, "move guess 5"))
+	must(t, j.Archive())
 	if k, ok := s.Kept("toy"); !ok || k.Number != 2 || moves(k.Match) != 3 {
 		t.Errorf("after the game was continued, Kept returns %+v, %v", k, ok)
 	}
@@ -144,12 +144,12 @@ func TestDeleteLeavesWhatIsPlayed(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
 	j := begin(t, s, noon)
-	must(t, j.Append(start))
+	must(t, add(j, start))
 	if err := s.Delete(1); err == nil || !strings.Contains(err.Error(), "it is being played") {
 		t.Errorf("Delete returns %v", err)
 	}
-	must(t, j.Append("move guess 10"))
-	must(t, j.Close())
+	must(t, add(j, "move guess 10"))
+	must(t, j.Archive())
 	path := filepath.Join(dir, "games", "000001-toy.game")
 	must(t, os.WriteFile(path+".damaged", nil, 0o600))
 	must(t, os.WriteFile(path+".beat", nil, 0o600))
@@ -210,9 +210,9 @@ func TestGamesOfFormat1(t *testing.T) {
 	if now, err := os.ReadFile(k.Path); err != nil || string(now) != string(text[:len(text)-1]) {
 		t.Errorf("after Resume the file is %q, %v", now, err)
 	}
-	must(t, j.Append("move guess 5"))
-	must(t, j.Append("move guess 4"))
-	must(t, j.Close())
+	must(t, add(j, "move guess 5"))
+	must(t, add(j, "move guess 4"))
+	must(t, j.Archive())
 	want := sealed(match.JournalHead, match.PlayedLine(1, noon), "game toy\nround #2\nmove start\n# mine\nmove guess 10\nmove guess 5\nmove guess 4")
 	if now, err := os.ReadFile(k.Path); err != nil || string(now) != want {
 		t.Errorf("the continued journal is\n%swant\n%s%v", now, want, err)
@@ -283,8 +283,8 @@ func TestTheIndexIsACache(t *testing.T) {
 	must(t, err)
 	j, _, err := s.Resume(k, noon)
 	must(t, err)
-	must(t, j.Append("move guess 2"))
-	must(t, j.Close())
+	must(t, add(j, "move guess 2"))
+	must(t, j.Archive())
 	games, err := s.Games("")
 	if err != nil || games[0].Number != 7 || games[0].Result != "unfinished, rounds won 1 to 0" {
 		t.Errorf("after game 7 was continued the first is %+v, %v", games[0], err)

@@ -54,7 +54,7 @@ func TestSavedFiles(t *testing.T) {
 func TestPlaying(t *testing.T) {
 	s := store.Open(t.TempDir(), find)
 	j := begin(t, s, noon)
-	must(t, j.Append(start))
+	must(t, add(j, start))
 	playing := func(want bool) {
 		t.Helper()
 		list, err := s.Games("")
@@ -64,7 +64,7 @@ func TestPlaying(t *testing.T) {
 		}
 	}
 	playing(true)
-	must(t, j.Close())
+	must(t, j.Archive())
 	playing(false)
 	if s.Playing(store.Game{Path: "a.attic"}) {
 		t.Error("a saved game counts as being played")

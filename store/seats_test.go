@@ -199,8 +199,8 @@ func TestHostedGames(t *testing.T) {
 	put := func(n int, lines ...string) {
 		t.Helper()
 		j := begin(t, s, noon.Add(time.Duration(n)*time.Hour))
-		must(t, j.Append(append([]string{start}, lines...)...))
-		must(t, j.Close())
+		must(t, add(j, append([]string{start}, lines...)...))
+		must(t, j.Archive())
 	}
 	put(1, hosted.Lines()[0], match.ActLine("q7", "move guess 5"))
 	put(2, match.Hosted{ID: "held28"}.Lines()[0], "abandoned")
@@ -218,5 +218,5 @@ func TestHostedGames(t *testing.T) {
 	if _, ok := s.Hosted(); ok {
 		t.Error("Hosted returns a game that is being played")
 	}
-	must(t, j.Close())
+	must(t, j.Archive())
 }

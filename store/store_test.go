@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 	if dir := os.Getenv(hold); dir != "" {
 		j, err := store.Open(dir, find).Begin("toy", noon)
 		if err == nil {
-			err = j.Append(start, "move guess 10", "move guess 5")
+			err = add(j, start, "move guess 10", "move guess 5")
 		}
 		fmt.Println("held:", err)
 		_, _ = io.Copy(io.Discard, os.Stdin)
@@ -48,12 +48,19 @@ func find(name string) (game.Game, bool) {
 	return games.Find(name)
 }
 
+// add appends lines to a journal.
+func add(j *store.Journal, lines ...string) error {
+	_, last, _ := j.Read(1 << 62)
+	_, err := j.Append(last, lines...)
+	return err
+}
+
 // keep adds a game of the toy with these lines, last played at the time left, and returns its file.
 func keep(t *testing.T, dir string, left time.Time, lines ...string) string {
 	t.Helper()
 	j := begin(t, store.Open(dir, find), left)
-	must(t, j.Append(append([]string{start}, lines...)...))
-	must(t, j.Close())
+	must(t, add(j, append([]string{start}, lines...)...))
+	must(t, j.Archive())
 	files := list(t, dir)
 	return filepath.Join(dir, "games", files[len(files)-1])
 }
@@ -135,8 +142,8 @@ func TestAGameIsKeptAndGoneOnWith(t *testing.T) {
 	if moves(m) != 2 {
 		t.Errorf("resumed with %d moves", moves(m))
 	}
-	must(t, j.Append("move guess 5"))
-	must(t, j.Close())
+	must(t, add(j, "move guess 5"))
+	must(t, j.Archive())
 	k, ok = s.Kept("toy")
 	if !ok || moves(k.Match) != 3 {
 		t.Errorf("after the game was continued %d moves are kept", moves(k.Match))
@@ -150,16 +157,16 @@ func TestTheJournalIsWholeAfterEveryAppend(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
 	j := begin(t, s, noon)
-	must(t, j.Append(start))
+	must(t, add(j, start))
 	path := filepath.Join(dir, "games", list(t, dir)[0])
 	for i, line := range []string{"move guess 19", "move guess 18", "round deal=2#2", "move start"} {
-		must(t, j.Append(line))
+		must(t, add(j, line))
 		m, err := s.Load(path)
 		if err != nil || moves(m) != i+2 {
 			t.Fatalf("after %q: %d entries, %v", line, moves(m), err)
 		}
 	}
-	must(t, j.Close())
+	must(t, j.Archive())
 	info, err := os.Stat(path)
 	must(t, err)
 	if info.Mode().Perm()&0o077 != 0 {
@@ -182,8 +189,8 @@ func TestALineCutOffIsDropped(t *testing.T) {
 	}
 	j, _, err := s.Resume(k, noon)
 	must(t, err)
-	must(t, j.Append("move guess 5"))
-	must(t, j.Close())
+	must(t, add(j, "move guess 5"))
+	must(t, j.Archive())
 	text, err := os.ReadFile(path)
 	must(t, err)
 	want := sealed(match.JournalHead, match.PlayedLine(1, noon), "game toy\nround #2\nmove start\nmove guess 10", match.PlayedLine(2, noon), "move guess 5")
@@ -196,7 +203,7 @@ func TestDiscardLeavesNothing(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
 	j := begin(t, s, noon)
-	must(t, j.Append(start))
+	must(t, add(j, start))
 	must(t, j.Discard())
 	if _, ok := s.Kept("toy"); ok {
 		t.Error("a discarded game is kept")
@@ -222,8 +229,8 @@ func TestGamesBeingPlayedAreLeftAlone(t *testing.T) {
 	if _, _, err := two.Resume(k, noon); err == nil || !strings.Contains(err.Error(), "game 1 is being played, here or by another program") {
 		t.Errorf("a game is resumed twice: %v", err)
 	}
-	must(t, j.Append("move guess 5"))
-	must(t, j.Close())
+	must(t, add(j, "move guess 5"))
+	must(t, j.Archive())
 	if k, ok := two.Kept("toy"); !ok || moves(k.Match) != 3 {
 		t.Errorf("after Close the game is offered with %d moves, %v", moves(k.Match), ok)
 	}
@@ -232,13 +239,13 @@ func TestGamesBeingPlayedAreLeftAlone(t *testing.T) {
 func TestTwoGamesBegunInTheSameSecond(t *testing.T) {
 	dir := t.TempDir()
 	one, two := begin(t, store.Open(dir, find), noon), begin(t, store.Open(dir, find), noon)
-	must(t, one.Append(start, "move guess 10"))
-	must(t, two.Append(start, "move guess 5"))
-	must(t, one.Append("move guess 9"))
-	must(t, errors.Join(one.Close(), two.Close()))
+	must(t, add(one, start, "move guess 10"))
+	must(t, add(two, start, "move guess 5"))
+	must(t, add(one, "move guess 9"))
+	must(t, errors.Join(one.Archive(), two.Archive()))
 	three := begin(t, store.Open(dir, find), noon) // a third game, in addition to two that are kept
-	must(t, three.Append(start))
-	must(t, three.Close())
+	must(t, add(three, start))
+	must(t, three.Archive())
 	var sizes []int
 	for _, name := range list(t, dir) {
 		m, err := store.Open(dir, find).Load(filepath.Join(dir, "games", name))

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,8 +13,8 @@ import (
 
 // Act is a request to a table, as a plain value. Play, Undo, Resign and the other constructors below return one.
 type Act struct {
-	// ID makes it safe to send the Act twice: the second time returns the result of the first. The journal stores the IDs of a guest's
-	// Acts, so this also works after the host's program was killed and restarted. "" turns it off.
+	// ID makes it safe to send the Act twice: the second time returns the result of the first. The journal stores it, so this also works
+	// after the host's program was killed and restarted. It must be hard to guess; "" turns it off.
 	ID    string
 	Verb  Verb
 	Seat  int    // the seat that the Act is about; 0 if none
@@ -268,7 +269,7 @@ func (s scene) seatName(seat int) string { return s.m.Game().Info().Seats[seat].
 
 // change is the result of an Act: the new match, the record lines for the journal, and the event to send.
 type change struct {
-	before  *change // what happens first
+	before  *change // what happens first; both are written at once
 	m       match.Match
 	lines   []string
 	notes   []string // lines for the journal alone, after lines
@@ -287,35 +288,6 @@ type change struct {
 	hurries bool     // the computer is to move at once
 }
 
-// mostDone is how many Acts with an ID a table remembers, for Act.ID.
-const mostDone = match.MostActs
-
-// doneActs are the results of the last Acts with an ID.
-type doneActs []doneAct
-
-// doneAct is the result of an Act with an ID.
-type doneAct struct {
-	by  *Person // nil for a guest, who may come back as another Person; the IDs of guests are random
-	id  string
-	err error
-}
-
-// find returns the result of a person's Act, and whether it was done.
-func (list doneActs) find(p *Person, id string) (error, bool) {
-	i := slices.IndexFunc(list, func(d doneAct) bool { return (d.by == p || d.by == nil) && d.id == id })
-	if id == "" || i < 0 {
-		return nil, false
-	}
-	return list[i].err, true
-}
-
-// recall adds the Acts of guests that a journal records as done.
-func (list *doneActs) recall(ids []string) {
-	for _, id := range ids {
-		*list = append(*list, doneAct{id: id})
-	}
-}
-
 // do carries out an Act or returns why not. The order is: check, write to the journal, show.
 func (t *Table) do(p *Person, a Act) error {
 	t.mu.Lock()
@@ -323,16 +295,26 @@ func (t *Table) do(p *Person, a Act) error {
 	if t.peer.stall(time.Now(), t.m) {
 		t.attend()
 	}
+	t.settle()
 	if err, ok := t.done.find(p, a.ID); ok {
 		return err
 	}
-	err := t.doNew(p, a)
-	if a.ID != "" {
-		done := doneAct{p, a.ID, err}
-		if p.who.guest {
-			done.by = nil
+	if t.doubt != nil {
+		if _, same := (doneActs{t.doubt.done}).find(p, a.ID); same {
+			return ErrUnsure
 		}
-		t.done = append(t.done[max(0, len(t.done)-mostDone+1):], done)
+	}
+	err := t.doNew(p, a)
+	done := doneAct{p, a.ID, err}
+	if p.who.guest || p.who.seats != "" {
+		done.by = nil
+	}
+	switch {
+	case !errors.Is(err, ErrUnsure):
+		t.done.add(done)
+	case t.doubt != nil:
+		done.err = nil
+		t.doubt.done = done
 	}
 	return err
 }
@@ -363,15 +345,11 @@ func (t *Table) doNew(p *Person, a Act) error {
 		t.tell(c.event)
 	case err == nil && p.who.guest && c.floods(t.m) && !t.peer.acts.Allow(now):
 		err = game.Because(ErrOffer, "too fast: try again in a second")
-	case err == nil && c.before != nil:
-		err = t.become(*c.before)
 	}
 	if err != nil {
 		return err
 	}
-	if p.who.guest {
-		c.act = a.ID
-	}
+	c.act = a.ID
 	return t.become(c)
 }
 

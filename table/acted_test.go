@@ -8,28 +8,16 @@ import (
 
 	"attic/games"
 	"attic/match"
+	"attic/match/ledgertest"
 )
 
 // pages is a journal in memory that can be read again, as if the host had been killed.
 type pages struct {
-	lines []string
-	full  error // if not nil, Append returns it and writes nothing
-	past  match.Past
-	beat  string // the heartbeat
-	last  string // the heartbeat that the previous program left
+	ledgertest.Memory
+	beat string // the heartbeat
+	last string // the heartbeat that the previous program left
 }
 
-func (p *pages) Append(lines ...string) error {
-	if p.full == nil {
-		p.lines = append(p.lines, lines...)
-	}
-	return p.full
-}
-
-func (p *pages) Close() error     { return nil }
-func (p *pages) Reopen() error    { return nil }
-func (p *pages) Discard() error   { return nil }
-func (p *pages) Past() match.Past { return p.past }
 func (p *pages) LastBeat() string { return p.last }
 
 func (p *pages) Beat(text string) error {
@@ -37,20 +25,30 @@ func (p *pages) Beat(text string) error {
 	return nil
 }
 
+// full makes the disk of a journal full, or gives it room again.
+func (p *pages) full(on bool) {
+	p.Fail = nil
+	if on {
+		p.Fail = func(int, func(int)) error { return errors.New("no space left on device") }
+	}
+}
+
 // again reads the journal and returns its match and a journal that continues it.
 func (p *pages) again(t *testing.T) (match.Match, *pages) {
 	t.Helper()
 	find := games.Find
-	record, err := match.ReadRecord(strings.NewReader(match.Sealed(p.lines...)), find)
+	record, err := match.ReadRecord(strings.NewReader(match.Sealed(p.Lines()...)), find)
 	must(t, err)
-	return record.Match, &pages{lines: slices.Clone(p.lines), past: record.Past, beat: p.beat, last: p.beat}
+	again := &pages{beat: p.beat, last: p.beat}
+	again.Fill(p.Lines(), record.Past)
+	return record.Match, again
 }
 
 // killed returns a table that continues the game in the journal, as if its host had been killed, with its guest and its journal.
 func (p *pages) killed(t *testing.T) (*Table, *Person, *pages) {
 	t.Helper()
 	m, journal := p.again(t)
-	again := New(Config{Match: m, Journal: journal, Begin: func() (Journal, error) { return &pages{}, nil }, Chance: func() uint64 { return 7 }})
+	again := New(Config{Match: m, Journal: journal, Begin: func() (match.Ledger, error) { return &pages{}, nil }, Chance: func() uint64 { return 7 }})
 	must(t, again.Share(again.Hosted().ID != "", Hosting{Hosted: again.Hosted()}))
 	return again, again.Guest(), journal
 }
@@ -60,9 +58,9 @@ func hosted(t *testing.T, id string) (*Table, *Person, *Person, *pages) {
 	t.Helper()
 	book := &pages{}
 	c := at(t, id, "", "")
-	tb := New(Config{Match: c.m, Begin: func() (Journal, error) { return book, nil }, Chance: func() uint64 { return 7 }})
+	tb := New(Config{Match: c.m, Begin: func() (match.Ledger, error) { return book, nil }, Chance: func() uint64 { return 7 }})
 	must(t, tb.Share(false, Hosting{Hosted: match.Hosted{ID: "held27", Port: 7117}}))
-	must(t, tb.Joined(match.KeyHash("00ff")))
+	tb.Joined(match.KeyHash("00ff"))
 	tb.Met(Present)
 	return tb, tb.Here(), tb.Guest(), book
 }
@@ -76,7 +74,7 @@ func TestAnActHappensOnceAcrossAKill(t *testing.T) {
 	act := Play(move)
 	act.ID, act.After = "c0ffee", guest.Now().N
 	must(t, guest.Do(act).Err())
-	if last := book.lines[len(book.lines)-1]; last != "act c0ffee move "+move {
+	if last := book.Lines()[len(book.Lines())-1]; last != "act c0ffee move "+move {
 		t.Errorf("the journal ends with %q", last)
 	}
 	for _, e := range append(here.Take(), guest.Take()...) {
@@ -112,7 +110,7 @@ func TestAnActHappensOnceAcrossAKill(t *testing.T) {
 // The ID of a game's first Act is stored with the first lines of its journal.
 func TestTheFirstActOfAGame(t *testing.T) {
 	book := &pages{}
-	tb := New(Config{Match: at(t, "atom4", "2", "").m, Begin: func() (Journal, error) { return book, nil }, Chance: func() uint64 { return 7 }})
+	tb := New(Config{Match: at(t, "atom4", "2", "").m, Begin: func() (match.Ledger, error) { return book, nil }, Chance: func() uint64 { return 7 }})
 	must(t, doHere(tb, Side(1)))
 	must(t, tb.Share(false, Hosting{Hosted: match.Hosted{ID: "held27", Port: 7117}}))
 	tb.Met(Present)
@@ -122,7 +120,7 @@ func TestTheFirstActOfAGame(t *testing.T) {
 	must(t, guest.Do(act).Err())
 	_, guest, _ = book.killed(t)
 	if err := guest.Do(act).Err(); err != nil || guest.Now().Ply != 1 {
-		t.Errorf("sent again: %v, %d moves; the journal is %q", err, guest.Now().Ply, book.lines)
+		t.Errorf("sent again: %v, %d moves; the journal is %q", err, guest.Now().Ply, book.Lines())
 	}
 }
 
@@ -137,35 +135,35 @@ func doHere(t *Table, a Act) error {
 func TestWhatCannotBeWrittenIsRefused(t *testing.T) {
 	tb, here, guest, book := hosted(t, "atom4")
 	must(t, here.Do(Play("i8")).Err())
-	book.full = errors.New("no space left on device")
-	before := len(book.lines)
+	book.full(true)
+	before := len(book.Lines())
 	act := Play("h8")
 	act.ID = "q1"
 	if err := guest.Do(act).Err(); !errors.Is(err, ErrBusy) {
 		t.Errorf("the guest gets %v", err)
 	}
-	if now := here.Now(); now.Ply != 1 || len(book.lines) != before || !now.Kept {
+	if now := here.Now(); now.Ply != 1 || len(book.Lines()) != before || !now.Kept {
 		t.Errorf("the table is at ply %d, kept: %v", now.Ply, now.Kept)
 	}
-	book.full = nil
+	book.full(false)
 	act.ID = "q2"
 	must(t, guest.Do(act).Err())
-	book.full = errors.New("no space left on device")
+	book.full(true)
 	tb.Part(1, nil) // from now on it is an ordinary game
 	if now := here.Now(); !now.Over || now.Kept {
 		t.Errorf("after Part: %+v", now)
 	}
 	must(t, here.Do(Undo()).Err())
-	book.full = nil
+	book.full(false)
 	must(t, here.Do(Play("i10")).Err())
-	if m, again := book.again(t); m.Ply() != 3 || again.past.Hosted.ID != "" {
-		t.Errorf("the journal has %d plies, and its past is %+v", m.Ply(), again.past)
+	if m, again := book.again(t); m.Ply() != 3 || again.Kept.Hosted.ID != "" {
+		t.Errorf("the journal has %d plies, and its past is %+v", m.Ply(), again.Kept)
 	}
 	other, _, _, full := hosted(t, "atom4")
 	other.Part(1, nil)
 	must(t, doHere(other, Play("i8")))
-	full.full = errors.New("no space left on device")
-	if err := other.Share(true, Hosting{}); !errors.Is(err, ErrBusy) || other.Here().Now().Other != Near {
+	full.full(true)
+	if err := other.Share(true, Hosting{Hosted: match.Hosted{ID: "held28"}}); !errors.Is(err, ErrBusy) || other.Here().Now().Other != Near {
 		t.Errorf("Share while nothing can be written: %v", err)
 	}
 }

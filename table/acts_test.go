@@ -13,6 +13,7 @@ import (
 
 	"attic/game"
 	"attic/internal/wait"
+	"attic/match"
 	"attic/store"
 	"attic/table"
 )
@@ -147,14 +148,14 @@ type keeper struct {
 	name string
 }
 
-func (k *keeper) begin() (table.Journal, error) {
-	f := &flaw{k: k, Journal: &diary{}}
+func (k *keeper) begin() (match.Ledger, error) {
+	f := &flaw{k: k, Ledger: &diary{}}
 	if k.dir != "" {
 		journal, err := k.disk.Begin(k.name, time.Now())
 		if err != nil {
 			return nil, err
 		}
-		f.Journal = journal
+		f.Ledger = journal
 	}
 	k.last = f
 	return f, nil
@@ -163,24 +164,24 @@ func (k *keeper) begin() (table.Journal, error) {
 // flaw is a journal that fails while the disk of its keeper is full.
 type flaw struct {
 	k *keeper
-	table.Journal
+	match.Ledger
 }
 
-func (f *flaw) Append(lines ...string) error {
+func (f *flaw) Append(after uint64, lines ...string) (uint64, error) {
 	if f.k.full == nil && f.k.rng.IntN(50) == 0 {
 		f.k.full = errors.New("the disk is full")
 	} else if f.k.rng.IntN(4) == 0 {
 		f.k.full = nil
 	}
 	if f.k.full != nil {
-		return f.k.full
+		return 0, f.k.full
 	}
-	return f.Journal.Append(lines...)
+	return f.Ledger.Append(after, lines...)
 }
 
 func (f *flaw) record(t *testing.T) string {
 	t.Helper()
-	if d, ok := f.Journal.(*diary); ok {
+	if d, ok := f.Ledger.(*diary); ok {
 		return d.record(t)
 	}
 	m, err := f.k.disk.Load(f.path(t))

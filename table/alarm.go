@@ -15,10 +15,11 @@ const (
 	offerAlarm              // an offer has expired
 	watchAlarm              // the players may be told again how many people watch
 	napAlarm                // the guest has been asleep for so long that it is told
+	doubtAlarm              // the journal may say by now whether it holds a change
 	alarmKinds
 )
 
-var everyAlarm = []alarm{flagAlarm, claimAlarm, beatAlarm, offerAlarm, watchAlarm, napAlarm}
+var everyAlarm = []alarm{flagAlarm, claimAlarm, beatAlarm, offerAlarm, watchAlarm, napAlarm, doubtAlarm}
 
 // alarms are the timers of a table.
 type alarms struct {

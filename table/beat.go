@@ -20,7 +20,7 @@ const (
 	longStall = 30 * time.Second // a program that stood still for this long counts as one that did not run
 )
 
-// Heart is implemented by a Journal that keeps a heartbeat: one line of text, which survives a kill of the program.
+// Heart is implemented by a journal that keeps a heartbeat: one line of text, which survives a kill of the program.
 type Heart interface {
 	Beat(text string) error // replaces the heartbeat; "" removes it
 	LastBeat() string       // the heartbeat that the previous program left, or ""
@@ -40,6 +40,14 @@ type pulse struct {
 	absences []absence     // the long ones at the host's turn since the guest last acted; they decide on claims of the guest
 }
 
+// heart returns the heartbeat of the journal, or nil if there is none, or if the journal is being written and does not answer.
+func (k *keeping) heart() Heart {
+	if heart, ok := k.journal.(Heart); ok && k.running == nil {
+		return heart
+	}
+	return nil
+}
+
 // beat writes the heartbeat of a hosted game now and every beatEvery.
 func (t *Table) beat() {
 	if t.closed || !t.peer.hosts() {
@@ -55,7 +63,7 @@ func (t *Table) beat() {
 	if c := t.peer.clock; c != nil && c.now.Runs >= 0 {
 		p.left = c.now.Of(c.now.Runs, now)
 	}
-	if heart, ok := t.kept.journal.(Heart); ok {
+	if heart := t.kept.heart(); heart != nil {
 		_ = heart.Beat(p.text()) // without it, a kill makes the clock less exact, and claims cannot be confirmed
 	}
 	t.alarms.in(beatAlarm, beatEvery, t.beat)
@@ -97,9 +105,8 @@ func readPulse(text string, now time.Time) (p pulse, gone time.Duration, ok bool
 
 // revive applies the last heartbeat of a killed host, whose journal is j. The clock of the side to move ran until that heartbeat; the host's own
 // clock ran until now, because the host pays for its absence.
-func (p *peer) revive(j Journal, m match.Match, now time.Time) {
-	heart, ok := j.(Heart)
-	if !ok {
+func (p *peer) revive(heart Heart, m match.Match, now time.Time) {
+	if heart == nil {
 		return
 	}
 	last, gone, ok := readPulse(heart.LastBeat(), now)

@@ -206,7 +206,7 @@ func (t *Table) lodge(a Act) (judge func(error)) {
 	return func(err error) {
 		t.mu.Lock()
 		defer t.mu.Unlock()
-		if t.peer.claim == nil || t.peer.claim.id != a.ID || t.peer.link == nil || errors.Is(err, ErrClosed) { // the claim waits for the next program
+		if t.peer.claim == nil || t.peer.claim.id != a.ID || t.peer.link == nil || errors.Is(err, ErrClosed) || errors.Is(err, ErrUnsure) { // the claim waits for the next program
 			return
 		}
 		if errors.Is(err, ErrVerb) {
@@ -302,6 +302,10 @@ func (t *Table) attend() {
 	now := time.Now()
 	if left, ok := t.peer.flags(t.m.Side, now); ok {
 		t.alarms.in(flagAlarm, left, func() {
+			n := t.n
+			if t.settle(); t.n != n { // the move in doubt was in time
+				return
+			}
 			now := time.Now()
 			seat := t.peer.clock.now.Runs
 			if t.peer.stall(now, t.m); t.peer.clock.now.Of(seat, now) > 0 { // the clock had stood still too, and continues
@@ -309,7 +313,7 @@ func (t *Table) attend() {
 				return
 			}
 			if m, err := t.m.Stop(match.OutOfTime, seat); err == nil && t.become(over(m, seat)) != nil {
-				t.put(over(m, seat), nil)
+				t.alarms.in(flagAlarm, retryTime, t.attend) // play has not ended as long as that is not written
 			}
 		})
 	}

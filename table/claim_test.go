@@ -26,10 +26,10 @@ type fall struct {
 func fallible(t *testing.T, rule ClockRule, moves ...string) *fall {
 	t.Helper()
 	f := &fall{wire: &wire{t: t}, book: &pages{}}
-	f.host = New(Config{Match: at(t, "atom4", "", "").m, Begin: func() (Journal, error) { return f.book, nil }, Chance: func() uint64 { return 7 }})
+	f.host = New(Config{Match: at(t, "atom4", "", "").m, Begin: func() (match.Ledger, error) { return f.book, nil }, Chance: func() uint64 { return 7 }})
 	f.copy = New(Config{
 		Match: at(t, "atom4", "2", "").m, Chance: func() uint64 { return 7 },
-		Begin: func() (Journal, error) { return &shelf{f: f}, nil },
+		Begin: func() (match.Ledger, error) { return &shelf{f: f}, nil },
 		Unclaim: func(id string) error {
 			f.unclaims = append(f.unclaims, id)
 			return nil
@@ -37,7 +37,7 @@ func fallible(t *testing.T, rule ClockRule, moves ...string) *fall {
 	})
 	f.here, f.there = f.host.Here(), f.copy.Here()
 	must(t, f.host.Share(false, Hosting{Hosted: match.Hosted{ID: "held27"}, Clock: rule}))
-	must(t, f.host.Joined(match.KeyHash("00ff")))
+	f.host.Joined(match.KeyHash("00ff"))
 	f.guest = f.host.Guest()
 	must(t, f.copy.Attach(f.wire))
 	f.host.Met(Present)
@@ -52,8 +52,8 @@ type shelf struct {
 	f *fall
 }
 
-func (s *shelf) Close() error {
-	s.f.archived = append(s.f.archived, s.lines)
+func (s *shelf) Archive() error {
+	s.f.archived = append(s.f.archived, s.Lines())
 	return nil
 }
 
@@ -71,7 +71,9 @@ func (f *fall) play(moves ...string) {
 
 // dies kills the host's program.
 func (f *fall) dies() {
-	f.book = &pages{lines: slices.Clone(f.book.lines), beat: f.book.beat}
+	book := &pages{beat: f.book.beat}
+	book.Fill(f.book.Lines(), match.Past{})
+	f.book = book
 	f.host.mu.Lock()
 	f.host.closed = true // the dead program does nothing any more
 	f.host.alarms.stop(everyAlarm...)

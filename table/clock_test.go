@@ -238,10 +238,10 @@ func TestAHostThatStandsStill(t *testing.T) {
 func TestHeartbeatsEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := fallible(t, ClockRule{}, "i8", "h8")
-		lines := len(f.book.lines)
+		lines := len(f.book.Lines())
 		pass(time.Hour)
-		if len(f.book.lines) != lines || len(f.book.beat) == 0 || len(f.book.beat) > 60 {
-			t.Errorf("after an hour the journal has %d lines, before it %d, and the heartbeat is %q", len(f.book.lines), lines, f.book.beat)
+		if len(f.book.Lines()) != lines || len(f.book.beat) == 0 || len(f.book.beat) > 60 {
+			t.Errorf("after an hour the journal has %d lines, before it %d, and the heartbeat is %q", len(f.book.Lines()), lines, f.book.beat)
 		}
 		for range 100 {
 			f.dies()

@@ -59,6 +59,8 @@ func (t *Table) Attach(l Link) error {
 		return ErrClosed
 	case t.peer.other != Near:
 		return ErrShared
+	case t.doubt != nil:
+		return ErrBusy
 	}
 	t.peer.other, t.peer.since, t.peer.link = Awaited, time.Now(), &link{Link: l}
 	t.regroup()
@@ -126,7 +128,7 @@ func (t *Table) changed(e Event) error {
 		return err
 	}
 	if !t.peer.link.holds {
-		t.abandon()
+		_ = t.abandon(change{}, false)
 		t.left = nil
 	} else if replaces(far, t.peer.link.far) {
 		t.kept.archive(t.peer.link.revealed(t.m), "")

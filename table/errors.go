@@ -13,6 +13,7 @@ var (
 	ErrRights = errors.New("you do not have the right to do that")
 	ErrStale  = errors.New("the game has moved on since; look again")
 	ErrBusy   = errors.New("the game cannot be written to disk now, so nothing was done; try again")
+	ErrUnsure = errors.New("the disk does not answer, so it is not known yet whether that was done; if it was, it will be shown")
 	ErrClosed = errors.New("this table is closed")
 	ErrFixed  = errors.New("seats cannot be changed after something was hidden or revealed")
 	ErrNone   = errors.New("you have no move to take back")
@@ -36,6 +37,7 @@ var codes = []struct {
 	{"rights", ErrRights},
 	{"stale", ErrStale},
 	{"busy", ErrBusy},
+	{"unsure", ErrUnsure},
 	{"closed", ErrClosed},
 	{"fixed", ErrFixed},
 	{"nothing", ErrNone},
@@ -50,6 +52,14 @@ var codes = []struct {
 	{"offer", ErrOffer},
 	{"claim", ErrClaim},
 	{"verb", ErrVerb},
+}
+
+// refusal returns the reason for not doing what could not be written to the journal because of err.
+func refusal(err error) error {
+	if errors.Is(err, errHangs) {
+		return ErrUnsure
+	}
+	return ErrBusy
 }
 
 // CodeOf returns the code of an error from Do. Anything not listed above, such as an invalid setup, name or level, is "wrong".

@@ -11,6 +11,7 @@ import (
 	"attic/game"
 	"attic/game/gametest"
 	"attic/games/atom4"
+	"attic/match"
 	"attic/store"
 	"attic/table"
 )
@@ -228,7 +229,7 @@ func TestAMoveAfterAHintIsNoted(t *testing.T) {
 			g := advised{advise: func(context.Context) (game.Advice, error) { return game.Advice{Text: "i10"}, c.err }}
 			tb := table.New(table.Config{
 				Match: newMatch(t, g, game.Setup{}, "person program"), Chance: chance,
-				Begin: func() (table.Journal, error) { return lib.Begin("atom4", time.Now()) },
+				Begin: func() (match.Ledger, error) { return lib.Begin("atom4", time.Now()) },
 			})
 			w := from(tb, here)
 			if c.ask {

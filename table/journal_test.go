@@ -2,7 +2,6 @@ package table_test
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,62 +13,39 @@ import (
 	"attic/games/atom4"
 	"attic/internal/wait"
 	"attic/match"
+	"attic/match/ledgertest"
 	"attic/store"
 	"attic/table"
 )
 
 // diary is a journal in memory.
 type diary struct {
-	lines []string
-	ended string       // "kept" or "discarded"
+	ledgertest.Memory
 	full  error        // if not nil, Append returns it and writes nothing
-	gone  error        // if not nil, Reopen fails with it
 	first func() error // called before anything is written
 }
 
-func (d *diary) Append(lines ...string) error {
-	switch {
-	case d.ended != "":
-		return errors.New("written after it was closed or discarded")
-	case d.full != nil:
-		return d.full
+func (d *diary) Append(after uint64, lines ...string) (uint64, error) {
+	if d.full != nil {
+		return 0, d.full
 	}
 	if d.first != nil {
 		if err := d.first(); err != nil {
-			return err
+			return 0, err
 		}
 	}
-	d.lines = append(d.lines, lines...)
-	return nil
-}
-
-func (d *diary) Close() error   { return d.end("kept") }
-func (d *diary) Discard() error { return d.end("discarded") }
-
-func (d *diary) Reopen() error {
-	if d.ended != "kept" || d.gone != nil {
-		return errors.Join(d.gone, fmt.Errorf("reopened when it was %q", d.ended))
-	}
-	d.ended = ""
-	return nil
-}
-
-func (d *diary) end(how string) error {
-	if d.ended != "" {
-		return errors.New("closed or discarded twice")
-	}
-	d.ended = how
-	return nil
+	return d.Memory.Append(after, lines...)
 }
 
 // fate returns what happened to the diary: "kept" if its game can be resumed, or else "abandoned", "archived" or "discarded".
 func (d *diary) fate(t *testing.T) string {
 	t.Helper()
-	r, err := match.ReadRecord(strings.NewReader(match.Sealed(d.lines...)), find)
+	if d.End() != "kept" {
+		return d.End()
+	}
+	r, err := match.ReadRecord(strings.NewReader(match.Sealed(d.Lines()...)), find)
 	must(t, err)
 	switch {
-	case d.ended != "kept":
-		return d.ended
 	case r.Abandoned:
 		return "abandoned"
 	case !r.Match.Unfinished():
@@ -81,9 +57,9 @@ func (d *diary) fate(t *testing.T) string {
 // record returns the record lines of the match that is read from the diary.
 func (d *diary) record(t *testing.T) string {
 	t.Helper()
-	m, err := match.Read(strings.NewReader(match.Sealed(d.lines...)), find)
+	m, err := match.Read(strings.NewReader(match.Sealed(d.Lines()...)), find)
 	if err != nil {
-		t.Fatalf("the journal cannot be read: %v in %q", err, d.lines)
+		t.Fatalf("the journal cannot be read: %v in %q", err, d.Lines())
 	}
 	return strings.Join(m.Lines(), "\n")
 }
@@ -107,7 +83,7 @@ func kept(t *testing.T, id, programs string) (*table.Table, *[]*diary) {
 	diaries := &[]*diary{}
 	return table.New(table.Config{
 		Match: newMatch(t, g, setup, programs), Chance: chance,
-		Begin: func() (table.Journal, error) {
+		Begin: func() (match.Ledger, error) {
 			d := &diary{}
 			*diaries = append(*diaries, d)
 			return d, nil
@@ -217,18 +193,18 @@ func TestLoadingKeepsTheGameThatWasThere(t *testing.T) {
 	m := newMatch(t, atom4.Game{}, game.Setup{}, "person person")
 	m, _, err := m.Play("i10")
 	must(t, err)
-	resumed.lines = append([]string{match.JournalHead}, m.Lines()...)
+	resumed.Fill(append([]string{match.JournalHead}, m.Lines()...), match.Past{})
 	tb.Load(m, resumed)
-	if (*diaries)[0].ended != "kept" || told(tb) != "i10" {
-		t.Errorf("the journal is %q, the history %q", (*diaries)[0].ended, told(tb))
+	if (*diaries)[0].End() != "kept" || told(tb) != "i10" {
+		t.Errorf("the journal is %q, the history %q", (*diaries)[0].End(), told(tb))
 	}
 	must(t, do(t, tb, "h10; undo"))
 	if got, want := resumed.record(t), record(t, tb); got != want {
 		t.Errorf("the journal holds\n%s\nbut the table holds\n%s", got, want)
 	}
 	must(t, tb.Close())
-	if resumed.ended != "kept" || len(*diaries) != 1 {
-		t.Errorf("the journal is %q, %d others were begun", resumed.ended, len(*diaries))
+	if resumed.End() != "kept" || len(*diaries) != 1 {
+		t.Errorf("the journal is %q, %d others were begun", resumed.End(), len(*diaries))
 	}
 }
 
@@ -249,16 +225,16 @@ func TestAJournalThatFailsIsToldOnceAndPlayGoesOn(t *testing.T) {
 	broken := &diary{full: full}
 	for _, c := range []struct {
 		clause string
-		begin  func() (table.Journal, error)
+		begin  func() (match.Ledger, error)
 	}{
-		{"it cannot be created", func() (table.Journal, error) { return nil, full }},
-		{"it cannot be written", func() (table.Journal, error) { return broken, nil }},
+		{"it cannot be created", func() (match.Ledger, error) { return nil, full }},
+		{"it cannot be written", func() (match.Ledger, error) { return broken, nil }},
 	} {
 		t.Run(c.clause, func(t *testing.T) {
 			begun := 0
 			tb := table.New(table.Config{
 				Match: newMatch(t, atom4.Game{}, game.Setup{}, "person person"), Chance: chance,
-				Begin: func() (table.Journal, error) { begun++; return c.begin() },
+				Begin: func() (match.Ledger, error) { begun++; return c.begin() },
 			})
 			one, two := from(tb, 0), from(tb, 1)
 			must(t, do(t, tb, "i8; h8; undo; clear; i8"))
@@ -274,8 +250,8 @@ func TestAJournalThatFailsIsToldOnceAndPlayGoesOn(t *testing.T) {
 			must(t, tb.Close())
 		})
 	}
-	if broken.ended != "discarded" {
-		t.Errorf("the journal that cannot be written is %q", broken.ended)
+	if broken.End() != "discarded" {
+		t.Errorf("the journal that cannot be written is %q", broken.End())
 	}
 }
 
@@ -303,7 +279,7 @@ func TestAJournalThatFailsInTheMiddleGoesOn(t *testing.T) {
 	d.full = nil
 	want := record(t, tb)
 	must(t, tb.Close())
-	if got := d.record(t); got != want || d.ended != "kept" {
+	if got := d.record(t); got != want || d.End() != "kept" {
 		t.Errorf("the closed journal holds\n%s\nwant\n%s", got, want)
 	}
 }
@@ -314,7 +290,7 @@ func TestWhatMustBeKeptIsNotDoneWithoutIt(t *testing.T) {
 	refuses := errors.New("/home/anna: the disk is full")
 	tb := table.New(table.Config{
 		Match: newMatch(t, atom4.Game{}, game.Setup{}, "person person"), Chance: chance, MustKeep: true,
-		Begin: func() (table.Journal, error) { return d, refuses },
+		Begin: func() (match.Ledger, error) { return d, refuses },
 	})
 	w := from(tb, 0)
 	refused := func() {
@@ -347,7 +323,7 @@ func TestAFolderThatCannotBeWrittenIsToldOnce(t *testing.T) {
 	s := store.Open(file, find)
 	tb := table.New(table.Config{
 		Match: newMatch(t, atom4.Game{}, game.Setup{}, "person person"), Chance: chance,
-		Begin: func() (table.Journal, error) { return s.Begin("atom4", time.Now()) },
+		Begin: func() (match.Ledger, error) { return s.Begin("atom4", time.Now()) },
 	})
 	w := from(tb, 0)
 	must(t, do(t, tb, "i8; h8"))
@@ -382,7 +358,7 @@ func TestUndoOfClearBringsTheGameBack(t *testing.T) {
 				t.Errorf("the events are %q", got)
 			}
 			d := (*diaries)[len(*diaries)-1]
-			if got := d.record(t); got != want || d.fate(t) == "abandoned" || d.ended != "" {
+			if got := d.record(t); got != want || d.fate(t) == "abandoned" || d.End() != "" {
 				t.Errorf("the journal holds\n%s\nwant\n%s", got, want)
 			}
 			must(t, do(t, tb, "undo; redo"))
@@ -468,8 +444,8 @@ func TestUndoOfClearEndsWithTheNextMove(t *testing.T) {
 		t.Errorf("undo after the next game has begun: %v", err)
 	}
 	must(t, do(t, tb, "clear"))
-	(*diaries)[1].gone = errors.New("it is gone")
-	if err := set(tb, table.Undo()); err == nil || !strings.Contains(err.Error(), "the previous game cannot be brought back: it is gone") {
+	(*diaries)[1].full = match.ErrMoved
+	if err := set(tb, table.Undo()); err == nil || !strings.Contains(err.Error(), "the previous game cannot be brought back: another program continued") {
 		t.Errorf("undo when the journal is gone: %v", err)
 	}
 	tb.Load(newMatch(t, atom4.Game{}, game.Setup{}, "person person"), nil)

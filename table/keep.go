@@ -1,14 +1,16 @@
 package table
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"attic/match"
 )
 
-// Keeper is implemented by a Journal whose file another program, such as a sync tool, may remove or change while the game is played.
+// Keeper is implemented by a journal whose file another program, such as a sync tool, may remove or change while the game is played.
 type Keeper interface {
 	Keep() error  // makes sure that what was appended is on the disk at this moment
 	News() string // sentences about what has happened to the file since the last call of News, or ""
@@ -25,8 +27,11 @@ func (p *Person) Keep() (kept bool, news string) {
 		return false, ""
 	}
 	var err error
-	if t.kept.unkept {
-		err = t.kept.write(t.m, nil, "", &t.peer)
+	if t.settle(); t.kept.unkept && t.doubt == nil {
+		err = t.kept.write(t.m, nil, "", &t.peer, false)
+	}
+	if t.kept.tried != nil {
+		err = errHangs
 	}
 	if k, ok := t.kept.journal.(Keeper); ok && err == nil {
 		err = k.Keep()
@@ -39,33 +44,61 @@ func (p *Person) Keep() (kept bool, news string) {
 }
 
 // newsOf returns what a journal reports about its file, or "".
-func newsOf(j Journal) string {
+func newsOf(j match.Ledger) string {
 	if k, ok := j.(Keeper); ok {
 		return k.News()
 	}
 	return ""
 }
 
+// hangTime is how long a table waits for its journal. It is shorter than the silence after which another machine counts as away.
+const hangTime = 3 * time.Second
+
+// retryTime is how often a table then asks whether a change was written.
+const retryTime = time.Second
+
+// errHangs is the error for a journal of which is not known whether it holds the lines that were to be written.
+var errHangs = errors.New("the disk does not answer")
+
+// errWaits is the error for lines that were not written, because an earlier write has not ended.
+var errWaits = errors.New("the disk has not answered yet")
+
 // keeping is how a game is kept on disk.
 type keeping struct {
-	begin   func() (Journal, error) // creates the journal of a new game; nil: games are not kept
-	must    bool                    // see Config.MustKeep
-	study   bool                    // this match is not kept
-	journal Journal                 // nil before the first change of the match
-	unkept  bool                    // the last attempt to write the journal failed; NotKept was sent
-	late    []string                // lines not yet in the journal, if there is one
-	hosted  match.Hosted            // what the journal records about hosting
-	clock   string                  // the clock of a continued hosted game, as stored in its journal
-	salts   map[int]string          // the salts of the commitments to hidden information, by round
+	begin   func() (match.Ledger, error) // creates the journal of a new game; nil: games are not kept
+	after   func(time.Duration) <-chan time.Time
+	must    bool           // see Config.MustKeep
+	study   bool           // this match is not kept
+	journal match.Ledger   // nil before the first change of the match
+	at      uint64         // the number of the last event of the journal that the table knows
+	tried   []string       // lines of which it is not known whether the journal holds them after at; nil: there are none
+	owed    int            // how many of them are written with the next change if the journal does not hold them
+	running <-chan written // the write of these lines, which has not ended in time; nil: it has
+	lost    bool           // the outcome of a write of these lines was match.ErrUnknown
+	unkept  bool           // the last attempt to write the journal failed; NotKept was sent
+	late    []string       // lines not yet in the journal, if there is one
+	hosted  match.Hosted   // what the journal records about hosting
+	clock   string         // the clock of a continued hosted game, as stored in its journal
+	salts   map[int]string // the salts of the commitments to hidden information, by round
+}
+
+// written is how a write to a journal has ended.
+type written struct {
+	journal match.Ledger
+	at      uint64
+	err     error
 }
 
 // open makes a journal, or nil, that of the game, and returns the IDs of the acts that it records.
-func (k *keeping) open(journal Journal) (acts []string) {
+func (k *keeping) open(journal match.Ledger) (acts []string) {
 	var past match.Past
 	if j, ok := journal.(interface{ Past() match.Past }); ok {
 		past = j.Past()
 	}
-	k.journal, k.study = journal, false
+	k.journal, k.at, k.study = journal, 0, false
+	if journal != nil {
+		_, k.at, _ = journal.Read(0) // if it cannot be read, the first write says so
+	}
 	k.hosted, k.salts, k.clock = past.Hosted, maps.Clone(past.Salts), past.Clock
 	return past.Acts
 }
@@ -74,59 +107,247 @@ func (k *keeping) open(journal Journal) (acts []string) {
 func (k *keeping) refuses(p *peer) bool { return k.must || p.hosts() && k.begin != nil }
 
 // write appends lines to the journal, after those that an earlier failure left out. The first change of a match creates the journal; m is
-// the match after the lines, and act the ID of the Act that caused them, or "".
-func (k *keeping) write(m match.Match, lines []string, act string, p *peer) (err error) {
+// the match after the lines, and act the ID of the Act that caused them, or "". If refused is set, lines that cannot be written are not written
+// later either; but after errHangs they may be in the journal, and resolve tells.
+func (k *keeping) write(m match.Match, lines []string, act string, p *peer, refused bool) error {
 	switch {
 	case p.link != nil: // the host keeps the game
 		return nil
-	case m.Sighted(), k.study, k.journal == nil && (k.begin == nil || !m.Begun() && k.hosted.ID == ""), len(lines) == 0 && !k.unkept:
+	case m.Sighted(), k.study, k.journal == nil && k.tried == nil && (k.begin == nil || !m.Begun() && k.hosted.ID == ""):
 		return nil
-	case k.journal == nil:
-		all := append([]string{match.JournalHead}, m.Lines()...)
-		all[len(all)-1] = match.ActLine(act, all[len(all)-1])
+	}
+	err := k.resolve()
+	switch {
+	case !errors.Is(err, errHangs):
+		err = nil
+	case refused:
+		return errWaits
+	default:
+		k.owe(lines...)
+		return err
+	}
+	k.tried, k.owed = slices.Concat(k.late, lines), len(k.late)
+	if k.journal == nil {
+		k.tried, k.owed = append([]string{match.JournalHead}, m.Lines()...), 0
+		k.tried[len(k.tried)-1] = match.ActLine(act, k.tried[len(k.tried)-1])
 		past := match.Past{Hosted: k.hosted}
 		if p.clock != nil {
 			past.Clock = p.clock.text()
 		}
-		all = append(append(all, past.Lines()...), m.Notes()...)
-		k.journal, err = k.create(all)
-	default:
-		all := append(slices.Clip(k.late), lines...)
-		if err = k.journal.Append(all...); err != nil && !k.refuses(p) {
-			k.late = all
+		k.tried = append(append(k.tried, past.Lines()...), m.Notes()...)
+	}
+	if !refused {
+		k.owed = len(k.tried)
+	}
+	k.late = nil
+	if len(k.tried) > 0 {
+		if err = k.try(); k.lost && k.running == nil {
+			err = k.resolve() // often it is known at once
 		}
 	}
-	if err == nil {
-		k.unkept, k.late = false, nil
-	} else if !k.refuses(p) {
-		k.unkept = true
-	}
+	k.unkept = err != nil && (k.unkept || !refused)
 	return err
 }
 
-// create returns a new journal with these lines.
-func (k *keeping) create(lines []string) (Journal, error) {
-	journal, err := k.begin()
-	if err != nil {
-		return nil, err
+// owe makes lines part of the next write.
+func (k *keeping) owe(lines ...string) {
+	if k.journal != nil || k.tried != nil { // otherwise the lines of the whole match are written
+		k.late, k.unkept = append(k.late, lines...), true
 	}
-	if err = journal.Append(lines...); err != nil {
-		_ = journal.Discard() // it holds nothing that could be resumed
-		return nil, err
-	}
-	return journal, nil
 }
 
-// drop ends the journal, if there is one. A journal that cannot be closed or removed now stays as it is.
-func (k *keeping) drop(end func(Journal) error, p *peer) {
-	if k.journal != nil {
-		_ = end(k.journal)
-		k.journal = nil
+// resolve finds out whether the journal holds the lines of an earlier write, if that is not known. The error is errHangs as long as it is not
+// known, and the reason why it does not hold them otherwise.
+func (k *keeping) resolve() error {
+	if k.running != nil {
+		select {
+		case w := <-k.running:
+			if err := k.took(w); !k.lost {
+				return err
+			}
+		default:
+			return errHangs
+		}
 	}
+	if k.tried == nil {
+		return nil
+	}
+	return k.try()
+}
+
+// try writes the lines tried, and waits at most hangTime.
+func (k *keeping) try() error {
+	done := make(chan written, 1)
+	k.running = done
+	go func(begin func() (match.Ledger, error), journal match.Ledger, at uint64, lines []string, lost bool) {
+		if journal == nil {
+			done <- create(begin, lines)
+			return
+		}
+		last, err := journal.Append(at, lines...)
+		if lost && errors.Is(err, match.ErrMoved) {
+			tail, end, e := journal.Read(at)
+			switch {
+			case e != nil:
+				err = match.ErrUnknown
+			case match.Holds(tail, lines):
+				last, err = end, nil
+			}
+		}
+		done <- written{journal, last, err}
+	}(k.begin, k.journal, k.at, k.tried, k.lost)
+	select {
+	case w := <-done:
+		return k.took(w)
+	case <-k.after(hangTime):
+		return errHangs
+	}
+}
+
+// took takes note of how the write of the lines tried has ended.
+func (k *keeping) took(w written) error {
+	k.running = nil
+	lost := k.lost && w.err != nil && !errors.Is(w.err, match.ErrMoved) // not even another attempt was possible
+	switch {
+	case lost, errors.Is(w.err, match.ErrUnknown):
+		k.journal, k.lost = w.journal, true
+		return errHangs
+	case w.err == nil:
+		k.journal, k.at, k.unkept = w.journal, w.at, len(k.late) > 0
+	case k.journal != nil: // otherwise the lines of the whole match are written next time
+		k.late = append(k.tried[:k.owed:k.owed], k.late...)
+	}
+	k.tried, k.lost = nil, false
+	return w.err
+}
+
+// create returns a new journal, which begin has begun, with these lines.
+func create(begin func() (match.Ledger, error), lines []string) written {
+	journal, err := begin()
+	if err != nil {
+		return written{err: err}
+	}
+	last, err := journal.Append(0, lines...)
+	if err != nil && !errors.Is(err, match.ErrUnknown) {
+		_ = journal.Discard() // it holds nothing that could be resumed
+		return written{err: err}
+	}
+	return written{journal, last, err}
+}
+
+// mostDone is how many Acts with an ID a table remembers, for Act.ID.
+const mostDone = match.MostActs
+
+// doneActs are the results of the last Acts with an ID.
+type doneActs []doneAct
+
+// doneAct is the result of an Act with an ID.
+type doneAct struct {
+	by  *Person // nil for somebody on another machine, who may come back as another Person; their IDs are random
+	id  string
+	err error
+}
+
+// find returns the result of a person's Act, and whether it was done.
+func (list doneActs) find(p *Person, id string) (error, bool) {
+	i := slices.IndexFunc(list, func(d doneAct) bool { return (d.by == p || d.by == nil) && d.id == id })
+	if id == "" || i < 0 {
+		return nil, false
+	}
+	return list[i].err, true
+}
+
+// recall adds the Acts that a journal records as done.
+func (list *doneActs) recall(ids []string) {
+	for _, id := range ids {
+		list.add(doneAct{id: id})
+	}
+}
+
+// add adds the result of an Act, unless it has no ID.
+func (list *doneActs) add(d doneAct) {
+	if d.id != "" {
+		*list = append((*list)[max(0, len(*list)-mostDone+1):], d)
+	}
+}
+
+// doubt is a change of which it is not known whether the journal holds it. Until that is known, the table refuses other changes.
+type doubt struct {
+	change
+	clock *clock  // after the change
+	done  doneAct // the result of the Act, if it was written
+}
+
+// settle ends the doubt, if there is one, as soon as it is known whether the change was written.
+func (t *Table) settle() {
+	d := t.doubt
+	if d == nil || t.closed {
+		return
+	}
+	err := t.kept.resolve()
+	if errors.Is(err, errHangs) {
+		t.alarms.in(doubtAlarm, retryTime, t.settle)
+		return
+	}
+	t.certain()
+	if err != nil {
+		t.wake()
+		return
+	}
+	if t.peer.clock != nil && d.clock != nil { // nobody could move meanwhile
+		d.clock.now.At = time.Now()
+		t.peer.clock = d.clock
+	}
+	t.done.add(d.done)
+	t.apply(d.change, nil)
+}
+
+// certain ends the doubt.
+func (t *Table) certain() {
+	t.doubt = nil
+	t.alarms.stop(doubtAlarm)
+}
+
+// keep writes lines to the journal, or makes them part of the next change if they cannot be written now.
+func (t *Table) keep(lines ...string) {
+	t.settle()
+	if t.kept.journal == nil && t.kept.tried == nil { // the first change writes the whole match
+		return
+	}
+	was, err := t.kept.unkept, errHangs
+	if t.doubt != nil {
+		t.kept.owe(lines...)
+	} else {
+		err = t.kept.write(t.m, lines, "", &t.peer, false)
+	}
+	if err != nil && !was {
+		t.tell(Event{What: NotKept, Err: err})
+	}
+}
+
+// drop ends the journal, if there is one. A journal that cannot be archived or removed now stays as it is.
+func (k *keeping) drop(end func(match.Ledger) error, p *peer) {
+	_ = k.end(end)
 	k.late, k.salts = nil, nil
 	if p.other == Near {
 		k.hosted = match.Hosted{}
 	}
+}
+
+// end calls end for the journal, if there is one, as soon as a write that still runs has ended. The table has none after that.
+func (k *keeping) end(end func(match.Ledger) error) (err error) {
+	switch running, journal := k.running, k.journal; {
+	case running != nil:
+		go func() {
+			if w := <-running; w.journal != nil {
+				_ = end(w.journal)
+			}
+		}()
+	case journal != nil:
+		err = end(journal)
+	}
+	k.journal, k.at, k.tried, k.running, k.lost = nil, 0, nil, nil, false
+	return err
 }
 
 // archive adds a game that was played with another machine to the library of this one, with note unless it is "".
@@ -141,7 +362,7 @@ func (k *keeping) archive(m match.Match, note string) {
 	if m.Unfinished() { // nobody will continue it here
 		lines = append(lines, match.AbandonedLine)
 	}
-	if journal, err := k.create(lines); err == nil {
-		_ = journal.Close() // what was appended is on the disk already
+	if w := create(k.begin, lines); w.err == nil {
+		_ = w.journal.Archive() // what was appended is on the disk already
 	}
 }

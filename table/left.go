@@ -2,7 +2,6 @@ package table
 
 import (
 	"errors"
-	"fmt"
 
 	"attic/match"
 )
@@ -10,28 +9,48 @@ import (
 // left is an abandoned game, with what Undo needs to restore it.
 type left struct {
 	m       match.Match
-	journal Journal // closed; nil if the game is not on disk
+	journal match.Ledger // archived; nil if the game is not on disk
+	at      uint64       // the number of its last event
 	late    []string
 	paused  bool
 	begun   int // the ply at which the next game began
 }
 
-// abandon ends the game on the table. A game in which a seat has acted stays on disk.
-func (t *Table) abandon() {
-	if t.kept.study || !t.m.Begun() {
-		t.kept.study = false
-		t.kept.drop(Journal.Discard, &t.peer)
-		return
+// abandon ends the game on the table, because c begins another one. A game in which a seat has acted stays on disk. A table that refuses what
+// cannot be written creates the journal of the next hosted game first, so that a restart finds it; after an error nothing has changed.
+func (t *Table) abandon(c change, refuses bool) error {
+	k := &t.kept
+	next := keeping{begin: k.begin, after: k.after, hosted: k.hosted}
+	if refuses && k.hosted.ID != "" {
+		if err := next.write(c.m, nil, c.act, &t.peer, true); err != nil {
+			_ = next.end(match.Ledger.Discard)
+			return refusal(err)
+		}
 	}
-	if t.kept.journal != nil && t.m.Played() && t.m.Unfinished() {
-		_ = t.kept.write(t.m, []string{match.AbandonedLine}, "", &t.peer) // without this line the game counts as unfinished
+	end := match.Ledger.Discard
+	if !k.study && t.m.Begun() {
+		if t.m.Played() && t.m.Unfinished() && k.journal != nil { // without this line the game counts as unfinished
+			err := k.write(t.m, []string{match.AbandonedLine}, "", &t.peer, refuses)
+			if err != nil && refuses {
+				_ = next.end(match.Ledger.Discard)
+				if errors.Is(err, errHangs) {
+					k.owe(t.m.SideLine()) // any line after AbandonedLine revokes it
+				}
+				return refusal(err)
+			}
+		}
+		t.left = &left{m: t.m, late: k.late, paused: t.pacing.paused}
+		if t.m.Played() {
+			end = match.Ledger.Archive
+			if k.tried == nil {
+				t.left.journal, t.left.at = k.journal, k.at
+			}
+		}
 	}
-	t.left = &left{m: t.m, journal: t.kept.journal, late: t.kept.late, paused: t.pacing.paused}
-	end := Journal.Close
-	if !t.m.Played() {
-		t.left.journal, end = nil, Journal.Discard
-	}
-	t.kept.drop(end, &t.peer)
+	k.study = false
+	k.drop(end, &t.peer)
+	k.journal, k.at = next.journal, next.at
+	return nil
 }
 
 // stays reports whether Undo can still restore the abandoned game after an event that led to m: at most the computer, moving first, has
@@ -48,21 +67,21 @@ func (l *left) undone(to match.Match, err error) bool {
 // restore returns the change that brings the abandoned game back, with its players.
 func (s scene) restore() (change, error) {
 	m := s.left.m
-	lines := []string{m.SideLine()} // any line after AbandonedLine revokes it
-	for seat := range m.Players {
-		lines = append(lines, m.SeatLine(seat))
-	}
+	lines := append([]string{m.SideLine()}, seatLines(m)...) // any line after AbandonedLine revokes it
 	return change{m: m, lines: lines, event: Event{What: Loaded, Text: "The previous game is back."}, returns: true, paused: s.left.paused}, nil
 }
 
-// reopen takes up the journal of an abandoned game again.
-func (k *keeping) reopen(l *left, p *peer) error {
-	if l.journal != nil {
-		if err := l.journal.Reopen(); err != nil {
-			return fmt.Errorf("the previous game cannot be brought back: %w", err)
-		}
+// reopen writes lines, those of restore, to the journal of the abandoned game, which becomes the journal of the table. If that is refused, or if
+// somebody has continued that game, nothing has changed.
+func (k *keeping) reopen(l *left, c change, lines []string, p *peer, refuses bool) error {
+	now := *k
+	k.journal, k.at, k.late, k.tried, k.running, k.lost, k.salts = l.journal, l.at, l.late, nil, nil, false, nil
+	err := k.write(c.m, lines, c.act, p, refuses)
+	if err != nil && (refuses || errors.Is(err, match.ErrMoved)) {
+		_ = k.end(match.Ledger.Archive)
+		*k = now
+		return err
 	}
-	k.drop(Journal.Discard, p) // at most the computer has moved in the new game
-	k.journal, k.late = l.journal, l.late
-	return nil
+	_ = now.end(match.Ledger.Discard) // at most the computer has moved in the new game
+	return err
 }

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"errors"
 	"slices"
 	"testing"
 
@@ -12,7 +11,7 @@ import (
 // library makes tb keep its games in memory, and returns the list of their journals, which grows with each game.
 func library(tb *Table) *[]*pages {
 	var books []*pages
-	tb.kept.begin = func() (Journal, error) {
+	tb.kept.begin = func() (match.Ledger, error) {
 		books = append(books, &pages{})
 		return books[len(books)-1], nil
 	}
@@ -110,15 +109,15 @@ func TestAGameRestsWhenItsHostQuits(t *testing.T) {
 	if w.here.Now().Rests {
 		t.Error("a game rests although no guest can come back to it")
 	}
-	must(t, w.host.Joined(match.KeyHash("key")))
+	w.host.Joined(match.KeyHash("key"))
 	must(t, w.do(Play("f6")))
 	if !w.here.Now().Rests {
 		t.Error("the game does not rest")
 	}
 	must(t, w.host.Close())
 	_, past := (*hosts)[0].again(t)
-	if rests != 1 || left != 0 || past.past.Hosted.ID != "held27" || !past.past.Hosted.Knows("key") {
-		t.Errorf("rested %d times, left %d times; the journal has %+v", rests, left, past.past.Hosted)
+	if rests != 1 || left != 0 || past.Kept.Hosted.ID != "held27" || !past.Kept.Hosted.Knows("key") {
+		t.Errorf("rested %d times, left %d times; the journal has %+v", rests, left, past.Kept.Hosted)
 	}
 }
 
@@ -144,7 +143,11 @@ func TestAGuestsGameBeforeARematchIsKept(t *testing.T) {
 		t.Errorf("the guest keeps %d games", len(*guests))
 	}
 	w = shared(t, "ataxx", "start")
-	w.copy.kept.begin = func() (Journal, error) { return &pages{full: errors.New("no space left on device")}, nil }
+	w.copy.kept.begin = func() (match.Ledger, error) {
+		full := &pages{}
+		full.full(true)
+		return full, nil
+	}
 	must(t, w.here.Do(Play("b6")).Err())
 	w.deliver()
 	must(t, w.do(Resign()))

@@ -113,15 +113,18 @@ var (
 )
 
 // Share lets two people at two machines play at the table. The person here keeps the seat Match.Side, and the other seats go to Guest.
-// Unless the game was shared before, it must not have begun. The event is Presence.
+// Unless the game was shared before, it must not have begun. The event is Presence. The journal gets only what differs from what it holds.
 func (t *Table) Share(again bool, h Hosting) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.settle()
 	switch {
 	case t.closed:
 		return ErrClosed
 	case t.peer.other != Near:
 		return ErrShared
+	case t.doubt != nil:
+		return ErrBusy
 	case !again && (t.m.Played() || t.m.Alone()):
 		return ErrBegun
 	}
@@ -132,7 +135,10 @@ func (t *Table) Share(again bool, h Hosting) error {
 		m.Players[side], m.Players[m.Side] = m.Players[m.Side], m.Players[side]
 		m.Side = side
 	}
-	lines := []string{m.SideLine()}
+	var lines []string
+	if t.kept.journal == nil || m.Side != t.m.Side {
+		lines = append(lines, m.SideLine())
+	}
 	for seat := range m.Players {
 		if seat != m.Side {
 			name := ""
@@ -141,7 +147,9 @@ func (t *Table) Share(again bool, h Hosting) error {
 			}
 			m.Players[seat] = match.Player{Level: m.Players[seat].Level, Name: name}
 		}
-		lines = append(lines, m.SeatLine(seat))
+		if m.Players[seat] != t.m.Players[seat] {
+			lines = append(lines, m.SeatLine(seat))
+		}
 	}
 	was := t.kept.hosted
 	t.peer.other, t.peer.since, t.peer.hosting, t.kept.hosted, t.peer.acts = Awaited, time.Now(), &h, h.Hosted, actRate
@@ -156,7 +164,7 @@ func (t *Table) Share(again bool, h Hosting) error {
 		t.peer.clock = &c
 	}
 	if again {
-		t.peer.revive(t.kept.journal, m, time.Now())
+		t.peer.revive(t.kept.heart(), m, time.Now())
 	}
 	t.beat() // before the clock is journaled, so that a second kill does not count the same time twice
 	t.regroup()
@@ -164,12 +172,26 @@ func (t *Table) Share(again bool, h Hosting) error {
 	if h.Hosted != was {
 		c.notes = h.Hosted.Lines()
 	}
+	if t.peer.clock != nil && t.peer.clock.text() != t.kept.clock {
+		c.notes = append(c.notes, match.ClockLine(t.peer.clock.text()))
+	}
 	err := t.become(c)
 	if err != nil {
+		if t.certain(); errors.Is(err, ErrUnsure) { // what is written next revokes it
+			t.kept.owe(slices.Concat([]string{t.m.SideLine()}, seatLines(t.m), was.Lines())...)
+		}
 		t.separate()
 		t.kept.hosted = was
 	}
 	return err
+}
+
+// seatLines returns the lines that record who plays the seats.
+func seatLines(m match.Match) (lines []string) {
+	for seat := range m.Players {
+		lines = append(lines, m.SeatLine(seat))
+	}
+	return lines
 }
 
 // Hosted returns how the game on the table was open to another machine when its host was killed, or the zero value.
@@ -181,17 +203,14 @@ func (t *Table) Hosted() match.Hosted {
 
 // Joined records keyHash, the KeyHash of the guest's key, in the journal, if there is one, so that the guest gets the seat back after the
 // host was killed.
-func (t *Table) Joined(keyHash string) error {
+func (t *Table) Joined(keyHash string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.peer.other == Near || t.peer.link != nil || t.closed || t.kept.hosted.Guest == keyHash {
-		return nil
+		return
 	}
 	t.kept.hosted.Guest = keyHash
-	if t.kept.journal == nil { // its first lines will hold it
-		return nil
-	}
-	return t.kept.write(t.m, t.kept.hosted.Lines(), "", &t.peer)
+	t.keep(t.kept.hosted.Lines()...)
 }
 
 // hider returns the seat of the player who hides something, or game.Nobody in an open game. The host takes that seat, because the host's
@@ -263,6 +282,7 @@ func (t *Table) Part(seat int, why error) {
 	if t.peer.other == Near || t.closed {
 		return
 	}
+	t.settle()
 	t.offers(nil)
 	waits := t.peer.claim != nil && (why != nil || seat == t.m.Side) // the next program of this user delivers the claim
 	if !waits {
@@ -291,7 +311,7 @@ func (t *Table) Part(seat int, why error) {
 		notes = append(notes, m.SideLine())
 	}
 	t.separate()
-	if heart, ok := t.kept.journal.(Heart); ok {
+	if heart := t.kept.heart(); heart != nil {
 		_ = heart.Beat("") // the hosting has ended
 	}
 	if guest && !m.Played() { // the host's set-up goes with the host
@@ -304,9 +324,23 @@ func (t *Table) Part(seat int, why error) {
 		why = errLodged
 	}
 	c := change{m: m, lines: lines, notes: notes, event: Event{What: Parted, By: seat, Err: why}}
-	if waits || t.become(c) != nil { // a claimed game is already in the library
+	if waits { // a claimed game is already in the library
 		t.put(c, nil)
+		return
 	}
+	doubt := t.doubt
+	if t.become(c) == nil {
+		return
+	}
+	if t.doubt != doubt { // told now
+		t.doubt.event.What = Resigned
+	} else {
+		t.kept.owe(notes...)
+	}
+	if len(lines) > 0 { // play has not ended as long as that is not written
+		c.m, c.lines = t.m, nil
+	}
+	t.put(c, nil)
 }
 
 // separate ends the connection with the other machine, for a match that continues here or is over.

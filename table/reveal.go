@@ -63,9 +63,7 @@ func (t *Table) Salt(round int, fresh func() string) string {
 		t.kept.salts = map[int]string{}
 	}
 	t.kept.salts[round] = salt
-	if t.kept.journal != nil {
-		_ = t.kept.write(t.m, []string{match.SaltLine(round, salt)}, "", &t.peer) // a journal that cannot be written refuses the next move
-	}
+	t.keep(match.SaltLine(round, salt)) // a journal that cannot be written refuses the next move
 	return salt
 }
 

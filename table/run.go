@@ -134,18 +134,21 @@ func Once(t *Table) (stop func()) {
 
 // wake starts the goroutine that moves for the computer if there is work and it is not running.
 func (t *Table) wake() {
-	if c := &t.computer; !c.busy && c.works(t.m, t.closed || t.peer.alone(t.m)) {
+	if c := &t.computer; !c.busy && c.works(t.m, t.rests()) {
 		c.busy = true
 		c.working.Go(t.move)
 	}
 }
+
+// rests reports whether there is no play.
+func (t *Table) rests() bool { return t.closed || t.doubt != nil || t.peer.alone(t.m) }
 
 // move plays the computer's moves for as long as it is the computer's turn.
 func (t *Table) move() {
 	c := &t.computer
 	for {
 		t.mu.Lock()
-		if !c.works(t.m, t.closed || t.peer.alone(t.m)) {
+		if !c.works(t.m, t.rests()) {
 			c.busy = false
 			t.mu.Unlock()
 			return
@@ -232,12 +235,13 @@ func (t *Table) answer(ctx context.Context, now *moment, text string, err error)
 	if err == nil {
 		err = t.become(c)
 	}
-	if err != nil { // the program failed or its move cannot be kept: a person takes its seat
+	if err != nil { // the program failed or its move cannot be kept: a person takes its seat, unless it is not known whether it was kept
 		seat := t.m.ToMove()
 		player := t.m.Players[seat]
 		c = sit(t.m, seat, false, "")
 		c.event = Event{What: Failed, By: seat, Player: player, Err: err}
-		if t.become(c) != nil {
+		if t.doubt == nil && t.become(c) != nil && t.doubt == nil {
+			t.kept.owe(c.lines...)
 			t.put(c, nil) // otherwise the program would be asked again forever
 		}
 	}

@@ -4,6 +4,8 @@ package table
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -12,25 +14,16 @@ import (
 	"attic/match"
 )
 
-// Journal stores the record of a match. Append returns nil once the lines are on disk; after an error none of them is, and the caller may
-// try again. A Journal that continues a kept game also has the method Past() match.Past.
-type Journal interface {
-	Append(lines ...string) error
-	Close() error   // keeps the game for later
-	Reopen() error  // undoes Close, or returns why it cannot
-	Discard() error // removes the game
-}
-
 // Config holds the parts of a new Table.
 type Config struct {
 	Match   match.Match
-	Journal Journal                 // the journal of Match if it was kept before; otherwise nil
-	Begin   func() (Journal, error) // creates the journal of a new game; nil: games are not kept
-	Chance  func() uint64           // returns seeds for new games, and for new rounds unless Match.Given is set
-	Public  func() uint64           // returns numbers for new games that need not stay secret; see game.Shuffled
+	Journal match.Ledger                 // the journal of Match if it was kept before; otherwise nil
+	Begin   func() (match.Ledger, error) // creates the journal of a new game; nil: games are not kept
+	Chance  func() uint64                // returns seeds for new games, and for new rounds unless Match.Given is set
+	Public  func() uint64                // returns numbers for new games that need not stay secret; see game.Shuffled
 
-	// MustKeep refuses changes that cannot be written to the journal, with ErrBusy. Otherwise play continues and every
-	// later change tries again, except while the table is shared with another machine.
+	// MustKeep refuses changes that cannot be written to the journal, with ErrBusy, or with ErrUnsure as long as it is not known whether they
+	// were written. Otherwise play continues and every later change tries again, except while the table is shared with another machine.
 	MustKeep bool
 
 	// Opponent returns the engine that a player's Engine names, to play in the computer's place, or says what is wrong with the name. It
@@ -61,6 +54,7 @@ type Table struct {
 	told     bool  // another machine has learnt what was hidden in a round
 	left     *left // the game that Start abandoned, for Undo; until the next game begins
 	kept     keeping
+	doubt    *doubt // nil if there is none
 	peer     peer
 	alarms   alarms
 	moment   *moment
@@ -72,7 +66,7 @@ type Table struct {
 func New(c Config) *Table {
 	t := &Table{
 		n: 1, game: c.Match.Game(), chance: c.Chance, public: c.Public, m: c.Match, moment: newMoment(),
-		kept:     keeping{begin: c.Begin, must: c.MustKeep},
+		kept:     keeping{begin: c.Begin, after: time.After, must: c.MustKeep},
 		peer:     peer{hosting: unhosted, patience: cmp.Or(c.Patience, claimTime), unclaim: c.Unclaim},
 		pacing:   pacing{Pace: c.Pace},
 		computer: computer{opponent: c.Opponent, pool: cmp.Or(c.Pool, everybody), seated: opponents{}},
@@ -105,29 +99,27 @@ func (t *Table) Close() error {
 	if t.closed {
 		return nil
 	}
+	t.settle()
 	t.closed = true
 	t.peer.offer = nil
 	t.alarms.stop(everyAlarm...)
 	t.moment.end()
-	if t.kept.unkept {
-		_ = t.kept.write(t.m, nil, "", &t.peer) // if this fails, NotKept was sent already
+	if t.kept.unkept && t.doubt == nil {
+		_ = t.kept.write(t.m, nil, "", &t.peer, false) // if this fails, NotKept was sent already
 	}
-	journal := t.kept.journal
-	t.kept.journal = nil
-	switch {
-	case journal == nil:
-		return nil
-	case !t.m.Begun():
-		return journal.Discard()
+	if !t.m.Begun() && t.doubt == nil {
+		return t.kept.end(match.Ledger.Discard)
 	}
-	return journal.Close()
+	return t.kept.end(match.Ledger.Archive)
 }
 
 // Load puts another match on the table; the one that was there is kept. journal is the journal of m if m was kept, or nil.
-func (t *Table) Load(m match.Match, journal Journal) {
+func (t *Table) Load(m match.Match, journal match.Ledger) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.kept.drop(Journal.Close, &t.peer)
+	t.settle()
+	t.certain()
+	t.kept.drop(match.Ledger.Archive, &t.peer)
 	t.left, t.done = nil, nil
 	t.done.recall(t.kept.open(journal))
 	t.put(change{m: m, event: Event{What: Loaded}}, nil)
@@ -143,54 +135,88 @@ func (t *Table) Study(m match.Match) {
 }
 
 // become writes a change to the journal, applies it and sends its events. It fails only if the table refuses changes that cannot be
-// written, or if the abandoned game cannot be brought back.
+// written, or if the abandoned game cannot be brought back. After ErrUnsure, settle applies the change if it was written.
 func (t *Table) become(c change) error {
+	writes, refuses := c.ends || len(c.lines)+len(c.notes) > 0, t.kept.refuses(&t.peer)
+	if t.doubt != nil && writes {
+		return ErrBusy
+	}
+	was, clock := t.kept.unkept, t.peer.clock
 	if c.ends {
-		t.abandon()
+		if clock != nil {
+			next := newClock(clock.rule, len(c.m.Players))
+			t.peer.clock = &next
+		}
+		if err := t.abandon(c, refuses); err != nil {
+			t.peer.clock = clock
+			return err
+		}
 		if t.left != nil {
 			t.left.begun = c.m.Ply()
-		}
-		if t.peer.clock != nil {
-			next := newClock(t.peer.clock.rule, len(c.m.Players))
-			t.peer.clock = &next
 		}
 		t.put(c, nil)
 		return nil
 	}
-	if c.returns {
-		if err := t.kept.reopen(t.left, &t.peer); err != nil {
-			return err
-		}
-	}
-	was, clock := t.kept.unkept, t.peer.clock
-	if clock != nil && !c.light && t.peer.link == nil {
+	if clock != nil && !c.light && c.event.What != Presence && t.peer.link == nil {
 		next := clock.pressed(c.m, c.event, t.m.Side, time.Now())
 		t.peer.clock = &next
 		c.notes = append(c.notes, match.ClockLine(next.text()))
+		writes = true
 	}
-	lines := slices.Clone(c.lines)
-	if last := len(lines) - 1; last >= 0 {
-		lines[last] = match.ActLine(c.act, lines[last])
+	lines := append(c.record(), c.notes...)
+	var err error
+	switch {
+	case c.returns:
+		if err = t.kept.reopen(t.left, c, lines, &t.peer, refuses); errors.Is(err, match.ErrMoved) {
+			t.peer.clock = clock
+			return fmt.Errorf("the previous game cannot be brought back: %w", err)
+		}
+	case writes || was && t.doubt == nil:
+		err = t.kept.write(c.m, lines, c.act, &t.peer, refuses)
 	}
-	if note := c.m.Note(); note != "" && c.event.What == Played {
-		c.notes = append(c.notes, note)
-	}
-	err := t.kept.write(c.m, append(lines, c.notes...), c.act, &t.peer)
-	if err != nil && t.kept.refuses(&t.peer) {
+	if err != nil && refuses && writes {
+		next := t.peer.clock
 		t.peer.clock = clock
-		return ErrBusy
+		if errors.Is(err, errHangs) && !c.returns {
+			t.doubt = &doubt{change: c, clock: next}
+			t.alarms.in(doubtAlarm, retryTime, t.settle)
+		}
+		return refusal(err)
 	}
 	var news *Event
 	switch {
 	case err != nil && !was:
 		news = &Event{What: NotKept, Err: err}
-	case err == nil:
+	case err == nil && t.kept.running == nil:
 		if text := newsOf(t.kept.journal); text != "" || was && !t.kept.unkept {
 			news = &Event{What: KeptAgain, Text: text}
 		}
 	}
-	t.put(c, news)
+	t.apply(c, news)
 	return nil
+}
+
+// record returns the record lines of a change as the journal holds them, with those of what happens before it.
+func (c change) record() (lines []string) {
+	if c.before != nil {
+		lines = c.before.record()
+	}
+	lines = slices.Concat(lines, c.lines)
+	if last := len(lines) - 1; len(c.lines) > 0 {
+		lines[last] = match.ActLine(c.act, lines[last])
+	}
+	if note := c.m.Note(); note != "" && c.event.What == Played {
+		lines = append(lines, note)
+	}
+	return lines
+}
+
+// apply applies a change that was written, after what happens before it.
+func (t *Table) apply(c change, news *Event) {
+	if c.before != nil {
+		t.put(*c.before, nil)
+	}
+	t.put(c, news)
 }
 
 // put applies a change and sends its events: first news about the journal, if any, then the change itself.

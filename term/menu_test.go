@@ -44,7 +44,7 @@ func enterLobby(t *testing.T, dir string) *lobby {
 			must(t, err)
 			m, err := match.New(g, setup)
 			must(t, err)
-			return table.New(table.Config{Match: m, Begin: func() (table.Journal, error) { return l.store.Begin(name, time.Now()) }}), nil
+			return table.New(table.Config{Match: m, Begin: func() (match.Ledger, error) { return l.store.Begin(name, time.Now()) }}), nil
 		},
 	})}.begin(80, 24)
 	return l

@@ -13,6 +13,7 @@ import (
 	"attic/desk/desktest"
 	"attic/game"
 	"attic/games"
+	"attic/match"
 	"attic/table"
 	"attic/window/x11"
 )
@@ -237,7 +238,7 @@ func TestTheEnd(t *testing.T) {
 		t.Run(c.what, func(t *testing.T) {
 			kept := emptyStore(t)
 			g, _ := games.Find("atom4")
-			tb := desktest.Table(t, g, game.Setup{}, "", func() (table.Journal, error) { return kept.Begin("atom4", time.Now()) })
+			tb := desktest.Table(t, g, game.Setup{}, "", func() (match.Ledger, error) { return kept.Begin("atom4", time.Now()) })
 			d := begin(t, desk.Config{Store: kept, Table: tb}, tiny)
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()

@@ -11,12 +11,13 @@ import (
 
 	"attic/games"
 	"attic/match"
+	"attic/match/ledgertest"
 	"attic/table"
 )
 
 // beating is a journal with a heartbeat.
 type beating struct {
-	book
+	ledgertest.Memory
 	last string
 
 	mu   sync.Mutex
@@ -72,7 +73,7 @@ func fallible(t *testing.T) *fall {
 	config := newTable(t, g)
 	m, _ := config.Here().Sight().FullMatch()
 	f.party = &party{t: t, seat: &chair{}}
-	tb := table.New(table.Config{Match: m, Begin: func() (table.Journal, error) { return f.book, nil }, Chance: func() uint64 { return 7 }})
+	tb := table.New(table.Config{Match: m, Begin: func() (match.Ledger, error) { return f.book, nil }, Chance: func() uint64 { return 7 }})
 	f.party.meet(tb, false)
 	for _, move := range []string{"i8", "h8", "i10", "h10"} {
 		p := f.here
@@ -93,15 +94,16 @@ func (f *fall) dies() {
 	old := f.book
 	old.mu.Lock()
 	defer old.mu.Unlock()
-	f.book = &beating{book: book{lines: slices.Clone(old.lines)}, last: old.beat}
+	f.book = &beating{last: old.beat}
+	f.book.Fill(old.Lines(), match.Past{})
 }
 
 // resumes starts the host again from its journal.
 func (f *fall) resumes() {
 	f.t.Helper()
-	record, err := match.ReadRecord(strings.NewReader(match.Sealed(f.book.lines...)), games.Find)
+	record, err := match.ReadRecord(strings.NewReader(match.Sealed(f.book.Lines()...)), games.Find)
 	must(f.t, err)
-	f.book.past = record.Past
+	f.book.Kept = record.Past
 	old := f.host
 	f.table = table.New(table.Config{Match: record.Match, Journal: f.book, Chance: func() uint64 { return 7 }})
 	host, err := NewHost(HostConfig{Table: f.table, ID: "held27", Again: true, Guest: record.Hosted.Guest})

@@ -313,7 +313,7 @@ func (c *Client) elsewhere(refused *RefusedError) bool {
 
 // answered calls the answer function of the act with this ID.
 func (c *Client) answered(id string, err error) {
-	if id == c.claim.ID {
+	if id == c.claim.ID && !errors.Is(err, table.ErrUnsure) {
 		c.claim = table.Act{}
 	}
 	i := slices.IndexFunc(c.pending, func(p pending) bool { return p.act.ID == id })

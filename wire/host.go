@@ -318,7 +318,7 @@ func (h *Host) admit(conn Conn, raw []byte) (*viewer, Message, error) {
 		return h.guest, m, nil
 	case h.guest == nil && h.Guest == "" && !m.Watch:
 		h.guest = h.newViewer(h.Table.Guest(), NewKey())
-		_ = h.Table.Joined(match.KeyHash(h.guest.key)) // without it, a restarted host would accept whoever joins first
+		h.Table.Joined(match.KeyHash(h.guest.key)) // without it, a restarted host would accept whoever joins first
 		seat := h.guest.person.Now().Seat
 		if m.Name != "" {
 			_ = h.guest.person.Do(table.Name(seat, m.Name)).Err() // ignore an invalid name

@@ -18,6 +18,7 @@ import (
 	"attic/games"
 	"attic/internal/wait"
 	"attic/match"
+	"attic/match/ledgertest"
 	"attic/table"
 )
 
@@ -31,7 +32,7 @@ func (f from) Remote() string { return f.remote }
 
 // model is a game between two machines whose people do random things over connections that get cut, and the match that must result.
 type model struct {
-	book *book // the journal of the host's table
+	book *ledgertest.Memory // the journal of the host's table
 	*party
 	rng    *rand.Rand
 	m      match.Match // what the host's table must hold
@@ -191,9 +192,16 @@ func (w *model) step() {
 	w.pass(300 * time.Millisecond) // people do not send more than 20 messages a second
 }
 
+// filled returns the journal of a kept game.
+func filled(lines []string, past match.Past) *ledgertest.Memory {
+	book := &ledgertest.Memory{}
+	book.Fill(lines, past)
+	return book
+}
+
 // begin starts a journal of the host's table.
-func (w *model) begin() (table.Journal, error) {
-	w.book = &book{}
+func (w *model) begin() (match.Ledger, error) {
+	w.book = &ledgertest.Memory{}
 	return w.book, nil
 }
 
@@ -217,14 +225,14 @@ func (w *model) hostDies(deeds []*deed) {
 	c := table.Config{Begin: w.begin, Chance: func() uint64 { return 7 }}
 	c.Match, _ = w.here.Sight().FullMatch()
 	if c.Match.Begun() { // the table continues from its journal, which has the IDs of acts
-		record, err := match.ReadRecord(strings.NewReader(match.Sealed(w.book.lines...)), games.Find)
+		record, err := match.ReadRecord(strings.NewReader(match.Sealed(w.book.Lines()...)), games.Find)
 		must(w.t, err)
-		c.Match, c.Journal = record.Match, &book{lines: slices.Clone(w.book.lines), past: record.Past}
+		c.Match, c.Journal = record.Match, filled(w.book.Lines(), record.Past)
 	}
 	old, oldTable := w.host, w.table
 	w.table = table.New(c)
 	if c.Journal != nil {
-		w.book = c.Journal.(*book)
+		w.book = c.Journal.(*ledgertest.Memory)
 	}
 	host, err := NewHost(HostConfig{Table: w.table, ID: "held27", Again: true, Guest: match.KeyHash(w.key), Watch: true, Chat: true})
 	must(w.t, err)

@@ -18,6 +18,7 @@ import (
 	"attic/game"
 	"attic/games"
 	"attic/match"
+	"attic/match/ledgertest"
 	"attic/table"
 )
 
@@ -335,13 +336,13 @@ func TestALayoutThatMoves(t *testing.T) {
 func TestAHonestHostThatWasKilled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := find(t, "atommaster")
-		book := &book{}
+		book := &ledgertest.Memory{}
 		m, err := match.New(g, game.Setup{Seed: 5})
 		must(t, err)
 		for i := range m.Players {
 			m.Players[i].Program = false
 		}
-		tb := table.New(table.Config{Match: m, Begin: func() (table.Journal, error) { return book, nil }, Chance: func() uint64 { return 7 }})
+		tb := table.New(table.Config{Match: m, Begin: func() (match.Ledger, error) { return book, nil }, Chance: func() uint64 { return 7 }})
 		host, err := NewHost(HostConfig{Table: tb, ID: "held27", Port: 7117})
 		must(t, err)
 		b := &believer{party: &party{t: t, g: g, table: tb, host: host, here: tb.Here()}}
@@ -362,9 +363,9 @@ func TestAHonestHostThatWasKilled(t *testing.T) {
 
 		var killed []*Host
 		kill := func() {
-			record, err := match.ReadRecord(strings.NewReader(match.Sealed(book.lines...)), games.Find)
+			record, err := match.ReadRecord(strings.NewReader(match.Sealed(book.Lines()...)), games.Find)
 			must(t, err)
-			book.past = record.Past
+			book.Kept = record.Past
 			again := table.New(table.Config{Match: record.Match, Journal: book, Chance: func() uint64 { return 7 }})
 			was := again.Hosted()
 			killed = append(killed, b.host)
@@ -415,25 +416,6 @@ func TestASpectatorChecksTheHost(t *testing.T) {
 	})
 }
 
-// book is a journal in memory.
-type book struct {
-	lines []string
-	past  match.Past
-	full  bool
-}
-
-func (b *book) Append(lines ...string) error {
-	if b.full {
-		return errors.New("no space left on device")
-	}
-	b.lines = append(b.lines, lines...)
-	return nil
-}
-func (b *book) Close() error     { return nil }
-func (b *book) Reopen() error    { return nil }
-func (b *book) Discard() error   { return nil }
-func (b *book) Past() match.Past { return b.past }
-
 // When the host's disk is full, the guest's move is not made, and the guest is told why.
 func TestTheGuestIsToldOfAFullDisk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -443,8 +425,8 @@ func TestTheGuestIsToldOfAFullDisk(t *testing.T) {
 		for i := range m.Players {
 			m.Players[i].Program = false
 		}
-		journal := &book{}
-		tb := table.New(table.Config{Match: m, Begin: func() (table.Journal, error) { return journal, nil }, Chance: func() uint64 { return 7 }})
+		journal := &ledgertest.Memory{}
+		tb := table.New(table.Config{Match: m, Begin: func() (match.Ledger, error) { return journal, nil }, Chance: func() uint64 { return 7 }})
 		host, err := NewHost(HostConfig{Table: tb, ID: "held27"})
 		must(t, err)
 		b := &believer{party: &party{t: t, g: g, table: tb, host: host, here: tb.Here()}}
@@ -455,7 +437,7 @@ func TestTheGuestIsToldOfAFullDisk(t *testing.T) {
 		synctest.Wait() // the host may be told a little later
 		must(t, b.here.Do(table.Play("i8")).Err())
 		synctest.Wait()
-		journal.full = true
+		journal.Fail = func(int, func(int)) error { return errors.New("no space left on device") }
 		if err := b.there.Do(table.Play("h8")).Err(); !errors.Is(err, table.ErrBusy) || b.there.Now().Ply != 1 {
 			t.Errorf("the guest is told %v after %d moves", err, b.there.Now().Ply)
 		}
@@ -519,7 +501,7 @@ func TestAHostNeedsItsPort(t *testing.T) {
 	g := find(t, "atom4")
 	m, err := match.New(g, game.Setup{Seed: 5})
 	must(t, err)
-	tb := table.New(table.Config{Match: m, Journal: &book{past: match.Past{Hosted: match.Hosted{ID: "held27", Port: port}}}, Chance: func() uint64 { return 7 }})
+	tb := table.New(table.Config{Match: m, Journal: filled(nil, match.Past{Hosted: match.Hosted{ID: "held27", Port: port}}), Chance: func() uint64 { return 7 }})
 	want := fmt.Sprintf("port %d, on which this game was hosted, cannot be used now", port)
 	taking := (*command.PortError)(nil)
 	if err := (Network{}).Host(tb, ""); !errors.As(err, &taking) || err.Error() != want || !taking.Same || taking.Port != port {

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"attic/game"
+	"attic/match"
 	"attic/store"
-	"attic/table"
 )
 
 // hangVariable is the environment variable that makes the journals of this test binary hang at their second move. Its value is the name of
@@ -16,29 +16,29 @@ import (
 const hangVariable = "ATTIC_TEST_HANG"
 
 // hanging returns a function that begins journals of kept which hang.
-func hanging(kept store.Store, mark string) func(game.Game) (table.Journal, error) {
-	return func(g game.Game) (table.Journal, error) {
+func hanging(kept store.Store, mark string) func(game.Game) (match.Ledger, error) {
+	return func(g game.Game) (match.Ledger, error) {
 		journal, err := kept.Begin(g.Info().Name, time.Now())
-		return &hangingJournal{Journal: journal, mark: mark}, err
+		return &hangingJournal{Ledger: journal, mark: mark}, err
 	}
 }
 
-// hangingJournal is a journal on a disk that does not answer, such as a network disk. The table waits for it with its lock held.
+// hangingJournal is a journal on a disk that does not answer, such as a network disk. The table waits for it for a while with its lock held.
 type hangingJournal struct {
-	table.Journal
+	match.Ledger
 	mark  string
 	moves int
 }
 
-func (j *hangingJournal) Append(lines ...string) error {
+func (j *hangingJournal) Append(after uint64, lines ...string) (uint64, error) {
 	if slices.ContainsFunc(lines, func(line string) bool { return strings.HasPrefix(line, "move ") }) {
 		j.moves++
 	}
 	if j.moves > 1 {
 		if err := os.WriteFile(j.mark, nil, 0o600); err != nil {
-			return err
+			return 0, err
 		}
 		select {}
 	}
-	return j.Journal.Append(lines...)
+	return j.Ledger.Append(after, lines...)
 }

@@ -214,7 +214,7 @@ func hostAgain(ctx context.Context, number int, c choice) error {
 	}
 	t, err := c.open(m.Game(), true)
 	if err != nil {
-		return errors.Join(err, journal.Close())
+		return errors.Join(err, journal.Archive())
 	}
 	if text := kept.Shorter(); text != "" {
 		fmt.Fprintln(os.Stderr, text)

@@ -64,7 +64,7 @@ func newTwo(t *testing.T, g game.Game, dir string) *table.Table {
 	}
 	config := table.Config{Match: m, Chance: func() uint64 { return 7 }}
 	if dir != "" {
-		config.Begin = func() (table.Journal, error) { return store.Open(dir, games.Find).Begin(g.Info().Name, time.Now()) }
+		config.Begin = func() (match.Ledger, error) { return store.Open(dir, games.Find).Begin(g.Info().Name, time.Now()) }
 	}
 	return table.New(config)
 }

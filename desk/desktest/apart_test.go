@@ -16,6 +16,7 @@ import (
 	"attic/desk"
 	"attic/game"
 	"attic/games"
+	"attic/match"
 	"attic/store"
 	"attic/table"
 	"attic/wire"
@@ -124,7 +125,7 @@ func (l *lan) desk() *bare {
 		Open: func(g game.Game, wish store.GameSettings) (*table.Table, error) {
 			setup, err := game.ParseSetup(wish.Options)
 			must(l.t, err)
-			begin := func() (table.Journal, error) { return kept.Begin(g.Info().Name, time.Now()) }
+			begin := func() (match.Ledger, error) { return kept.Begin(g.Info().Name, time.Now()) }
 			if !l.keeps {
 				begin = nil
 			}

@@ -58,7 +58,7 @@ func Seat(t testing.TB, id, programs string) *table.Table {
 }
 
 // Table is [Seat] for any game and set-up, with a journal if begin is not nil.
-func Table(t testing.TB, g game.Game, setup game.Setup, programs string, begin func() (table.Journal, error)) *table.Table {
+func Table(t testing.TB, g game.Game, setup game.Setup, programs string, begin func() (match.Ledger, error)) *table.Table {
 	t.Helper()
 	m, err := match.New(g, setup)
 	must(t, err)

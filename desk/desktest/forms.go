@@ -61,7 +61,7 @@ type filler struct {
 
 // kept returns a table for a game that is kept in the store.
 func (f *filler) kept(name string) *table.Table {
-	return Table(f.t, find(f.t, name), game.Setup{}, "", func() (table.Journal, error) {
+	return Table(f.t, find(f.t, name), game.Setup{}, "", func() (match.Ledger, error) {
 		journal, err := f.store.Begin(name, time.Now())
 		if err != nil {
 			return nil, err

@@ -23,8 +23,9 @@ func Library(t testing.TB) store.Store {
 		m.Players = []match.Player{{Level: level}, {Program: true, Level: level}}
 		j, err := s.Begin(name, time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC))
 		must(t, err)
-		must(t, j.Append(append([]string{match.JournalHead}, do(m).Lines()...)...))
-		must(t, j.Close())
+		_, err = j.Append(0, append([]string{match.JournalHead}, do(m).Lines()...)...)
+		must(t, err)
+		must(t, j.Archive())
 	}
 	plays := func(m match.Match, moves ...string) match.Match {
 		for _, text := range moves {

@@ -75,6 +75,7 @@ var layers = []layer{
 	{"table", "match game internal/lines internal/phrase", false},
 	{"store", "learn pgn match game internal/lines internal/phrase", true},
 	{"pgn", "match game internal/phrase", false}, // game records that other programs read
+	{"match/ledgertest", "match", false},         // helpers for the tests of ledgers and tables
 	{"match", "game internal/lines internal/phrase", false},
 
 	// Lessons and puzzles.

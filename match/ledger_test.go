@@ -1,0 +1,25 @@
+package match_test
+
+import (
+	"errors"
+	"testing"
+
+	"attic/match"
+	"attic/match/ledgertest"
+)
+
+// The ledger in memory, with which tables are tested, keeps the rules of a ledger.
+func TestTheLedgerInMemory(t *testing.T) {
+	ledgertest.Conform(t, func(*testing.T) ledgertest.Place {
+		l := &ledgertest.Memory{}
+		return ledgertest.Place{
+			New: func() match.Ledger { return l },
+			Again: func() (match.Ledger, error) {
+				if l.End() == "discarded" {
+					return nil, errors.New("it is gone")
+				}
+				return l, nil
+			},
+		}
+	})
+}
