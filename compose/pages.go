@@ -175,7 +175,7 @@ func (p *Pages) goFocus(name string) bool {
 	}
 	switch {
 	case at >= 0 && (name == "enter" || name == "space"):
-		p.click(p.focus)
+		p.click(p.focus, p.Desk.Press)
 	case at >= 0 && name == "esc":
 		p.focus = ""
 	case at >= 0 && (name == "tab" || name == "right" || name == "down" || name == "f6"):
@@ -212,7 +212,12 @@ func (p *Pages) point(x, y float64) {
 func (p *Pages) Leave() { p.over = "" }
 
 // Press handles the main button going down at x, y.
-func (p *Pages) Press(x, y float64) {
+func (p *Pages) Press(x, y float64) { p.press(x, y, p.Desk.Press) }
+
+// Tap handles a finger going down at x, y; see [desk.Desk.Tap].
+func (p *Pages) Tap(x, y float64) { p.press(x, y, p.Desk.Tap) }
+
+func (p *Pages) press(x, y float64, does func(spot string)) {
 	p.Skip()
 	p.point(x, y)
 	p.sketch = sketch{}
@@ -220,7 +225,7 @@ func (p *Pages) Press(x, y float64) {
 		p.slide(x)
 		return
 	}
-	p.click(p.over)
+	p.click(p.over, does)
 }
 
 // Release handles the main button going up at x, y.
@@ -240,12 +245,12 @@ func (p *Pages) Wheel(x, y float64, by int) {
 // Click handles a click on a spot without a pointer: by a keyboard or an aid, or in a text that names it.
 func (p *Pages) Click(spot string) {
 	p.Skip()
-	p.click(spot)
+	p.click(spot, p.Desk.Press)
 	p.Desk.Release(spot)
 }
 
 // click handles a click on a spot.
-func (p *Pages) click(spot string) {
+func (p *Pages) click(spot string, does func(spot string)) {
 	if seat, ok := strings.CutPrefix(spot, FaceSpot); ok {
 		p.nextFace(seat)
 		return
@@ -254,7 +259,7 @@ func (p *Pages) click(spot string) {
 		return
 	}
 	if !p.page.off[spot] {
-		p.Desk.Press(spot)
+		does(spot)
 	}
 }
 

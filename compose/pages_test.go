@@ -3,6 +3,7 @@ package compose
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"attic/desk"
@@ -47,4 +48,46 @@ func TestAFileIsChosen(t *testing.T) {
 		t.Errorf("played: %q", d.played())
 	}
 	d.press("w").want("The file is downloaded")
+}
+
+// Where a finger would play a move at once, the first tap shows the move and the second plays it. Marks and pieces to choose need no second tap.
+func TestATapShowsBeforeItPlays(t *testing.T) {
+	tap := func(d driver, spot string) {
+		t.Helper()
+		x, y, ok := d.middle(spot)
+		if !ok {
+			t.Fatalf("there is no spot %s:\n%s", spot, d.words())
+		}
+		d.p.Tap(x, y)
+		d.draw()
+		d.p.Release(x, y)
+		d.p.Leave()
+		d.draw()
+	}
+	at := size{390, 844}
+	for _, c := range []struct{ id, first, second, played string }{
+		{"atom4", "i10", "i8", "i8"},
+		{"atommaster#17", "port1", "port4", "fire 4"},
+	} {
+		d := open(t, c.id, "", "", at)
+		before := d.played()
+		for _, spot := range []string{c.first, c.second} {
+			if tap(d, spot); d.played() != before {
+				t.Fatalf("%s: the first tap on %s played %s", c.id, spot, d.played())
+			}
+			d.want("would", "Tap again to play.")
+		}
+		if tap(d, c.second); d.played() != c.played {
+			t.Errorf("%s: two taps on %s played %q:\n%s", c.id, c.second, d.played(), d.words())
+		}
+	}
+	d := open(t, "ataxx", "2", ":start", at)
+	tap(d, "g1")
+	if tap(d, "f1"); !strings.HasSuffix(d.played(), "f1") {
+		t.Errorf("two taps in Ataxx played %q:\n%s", d.played(), d.words())
+	}
+	d = open(t, "atommaster#17", "", ":fire 4\ntab", at)
+	if tap(d, "c3"); !strings.HasSuffix(d.played(), "set c3") {
+		t.Errorf("a tap set no atom: %q:\n%s", d.played(), d.words())
+	}
 }

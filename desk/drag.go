@@ -58,3 +58,43 @@ func (c *Cursor) Dragged() string {
 	}
 	return c.held
 }
+
+// tapped is the spot that a finger has touched to see what a move there would do, and in which position.
+type tapped struct {
+	spot string
+	n    uint64
+	ply  int
+}
+
+// Tap handles a finger touching a spot, as Press does. But a finger hides what it touches: where that plays a move at once, the first touch only shows
+// the move, and the second plays it. Marks, which can be touched away again, need no second one. A call of Release must follow.
+func (d *Desk) Tap(spot string) {
+	if p := d.Play; p != nil && !d.Form.On && d.Prompt() == nil && p.shows(spot) {
+		d.News()
+		return
+	}
+	d.Press(spot)
+}
+
+// shows shows what touching a spot for the first time would play, and reports whether that is all that the touch does.
+func (p *Play) shows(spot string) bool {
+	was := p.tapped
+	p.tapped = tapped{}
+	if len(p.Tracks) == 0 || p.question != nil || p.desk.Pages.Top() != nil || p.Study.Course() != nil || len(p.Chosen) > 0 || !slices.Contains(p.Tracks[0].Spots, spot) {
+		return false
+	}
+	p.jump()
+	if p.Waiting() || !p.plays(p.Tracks[0].Name, spot) {
+		return false
+	}
+	now := tapped{spot, p.Now.N, p.Now.Ply}
+	if p.Back {
+		now.ply = p.Ply
+	}
+	if was == now {
+		return false
+	}
+	p.point(spot, false)
+	p.tapped = now
+	return true
+}

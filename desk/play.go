@@ -58,6 +58,7 @@ type Play struct {
 	retry    retry
 	coaching coaching
 	Ahead    ahead
+	tapped   tapped
 }
 
 // Shown is the part of a page that holds what is shown of the table: the latest position, or while Back is set the one after Ply steps.

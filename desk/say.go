@@ -103,6 +103,9 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	if track, ok := p.FindTrack(p.Track); ok && track.Pick > 0 && (one == "" || !p.Fresh) {
 		look, turn = picking(track, len(p.Picked))
 	}
+	if t := p.tapped; t.spot != "" && t.spot == p.Cursors[p.Track] && t.n == p.Now.N && p.Said == "" {
+		turn = "Tap again to play."
+	}
 	turn = p.apart().timed(cmp.Or(p.Ahead.said(fits), turn), fits)
 	if l, ok := p.Looking(); ok && look == "" && !(one != "" && p.Ahead.on()) {
 		look = l.Sentence

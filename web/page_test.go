@@ -208,7 +208,8 @@ func testPhone(t *testing.T, b *browser, address string) {
 	}
 }
 
-// A tap counts where the finger went down, although it slips across the edge of a square, or another finger touches the page meanwhile.
+// A tap counts where the finger went down, although it slips across the edge of a square, or another finger touches the page meanwhile. Where it would
+// play at once it shows the move first.
 func testTaps(t *testing.T, b *browser, address string) {
 	p := b.tab(t, address, 390, 844)
 	p.do(t, p.session, "Emulation.setTouchEmulationEnabled", map[string]any{"enabled": true, "maxTouchPoints": 5}, nil)
@@ -226,6 +227,16 @@ func testTaps(t *testing.T, b *browser, address string) {
 			p.until("the move to "+c.spot, fmt.Sprintf(`document.querySelector('[data-spot=%q]').ariaLabel.includes(', red')`, c.spot))
 		}
 		p.says(c.says)
+	}
+	p.key("M")
+	p.has("New game")
+	p.key("1")
+	p.key("Enter")
+	for _, says := range []string{"Red on i10 would turn h9 yellow. Tap again to play.", "Red on i10 turned h9 yellow."} {
+		area := p.area("i10")
+		p.touch("touchStart", [2]float64{area[0] + 9, area[1] + 9})
+		p.touch("touchEnd")
+		p.says(says)
 	}
 }
 

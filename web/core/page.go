@@ -190,6 +190,8 @@ func (p *page) take(e event) {
 		p.pages.Leave()
 	case "press":
 		p.pages.Press(e.x, e.y)
+	case "tap":
+		p.pages.Tap(e.x, e.y)
 	case "release":
 		p.pages.Release(e.x, e.y)
 	case "draw":

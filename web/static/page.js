@@ -446,7 +446,7 @@ stage.addEventListener('pointerdown', (event) => {
   if (at('note').querySelector('textarea')) close();
   stage.setPointerCapture(event.pointerId);
   down = {id: event.pointerId, far: false, ...spotted(event)};
-  tell('press', down);
+  tell(event.pointerType === 'touch' ? 'tap' : 'press', down);
 });
 stage.addEventListener('mousedown', (event) => { // a pointer does not take the keyboard's focus along: the next key is for the core, also Tab
   if (own(event)) return;
