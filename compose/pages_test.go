@@ -91,3 +91,19 @@ func TestATapShowsBeforeItPlays(t *testing.T) {
 		t.Errorf("a tap set no atom: %q:\n%s", d.played(), d.words())
 	}
 }
+
+// Where no game is kept, the list of games offers new ones; a pasted game ID is played from there too.
+func TestOpenOffersNewGames(t *testing.T) {
+	d := begin(t, desk.Config{Store: emptyStore(t)}, usual)
+	d.press("o").want("Games you leave are listed here.", "new game")
+	d.press("down").press("enter")
+	if p, second := d.p.Desk.Play, d.p.Desk.Games[1].Info().Name; p == nil || p.Info.Name != second || d.p.Desk.Form.On {
+		t.Errorf("Enter on the second row does not start %s", second)
+	}
+	d = begin(t, desk.Config{Store: emptyStore(t)}, usual)
+	d.press("o")
+	d.p.Desk.Paste("atom4\ni10\n")
+	if d.draw(); d.played() != "i10" {
+		t.Errorf("played after pasting: %q", d.played())
+	}
+}
