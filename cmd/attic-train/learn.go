@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
@@ -254,6 +255,52 @@ kept as it is. To play with them: attic engine ataxx, then setoption name EvalFi
 	cmd.Flags().StringVar(&net, "net", "", "the networks there are, those to keep and to continue with, are in `FILE`, not in the program")
 	cmd.Flags().Float64Var(&o.Rate, "rate", o.Rate, "initial learning `rate`; it falls to a hundredth of this")
 	shell.Number(cmd, "threads", "train on `n` threads", 1, 512, &o.Threads)
+	return cmd
+}
+
+func scaleCommand() *cobra.Command {
+	file, net := "", ""
+	cmd := &cobra.Command{
+		Use: "scale ataxx FACTOR... -o FILE", Short: "Multiply the values of the Ataxx network for open boards",
+		Long: fmt.Sprintf(`Multiplies the values of the network for open boards: by one FACTOR for all, or by %d, for 0 to 5 empty squares, 6 to 11 and so on.
+The margins of the search do not change, so larger values make it prune less.`, bot.Buckets),
+		ValidArgs: []string{"ataxx"},
+		Args: func(_ *cobra.Command, args []string) error {
+			if n := len(args) - 1; n != 1 && n != bot.Buckets || args[0] != "ataxx" {
+				return shell.Usage("scale takes the game and 1 or %d factors: attic-train scale ataxx 1.5 -o FILE", bot.Buckets)
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			var by [bot.Buckets]float64
+			for i := range by {
+				arg, err := args[min(i+1, len(args)-1)], error(nil)
+				if by[i], err = strconv.ParseFloat(arg, 64); err != nil || !(by[i] >= 0.01 && by[i] <= 100) {
+					return shell.Usage("a factor is from 0.01 to 100, not %q", arg)
+				}
+			}
+			if file == "" {
+				return shell.Usage("name an output file: attic-train scale ataxx 1.5 -o FILE")
+			}
+			w, err := readNetwork(net)
+			switch {
+			case err != nil:
+				return err
+			case w == nil:
+				return shell.Usage("--net none has no values")
+			}
+			w = &bot.Weights{Open: w.Open.Scaled(by), Blocks: w.Blocks}
+			t := trainer{file: file, weights: w}
+			if err := t.write(); err != nil {
+				return err
+			}
+			fmt.Fprintf(os.Stderr, "wrote the networks to %s: %s\n", file, w.Sum())
+			return nil
+		},
+	}
+	cmd.Flags().SortFlags = false
+	cmd.Flags().StringVarP(&file, "output", "o", "", "write the networks to `FILE`")
+	cmd.Flags().StringVar(&net, "net", "", "the networks are in `FILE`, not in the program")
 	return cmd
 }
 

@@ -42,7 +42,7 @@ func rootCommand() *cobra.Command {
 		Args: cobra.ArbitraryArgs,
 	}
 	root.SetFlagErrorFunc(shell.FlagError)
-	root.AddCommand(selfplayCommand(), corpusCommand(), trainCommand(), puzzlesCommand())
+	root.AddCommand(selfplayCommand(), corpusCommand(), trainCommand(), scaleCommand(), puzzlesCommand())
 	return root
 }
 

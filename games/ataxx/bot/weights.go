@@ -62,6 +62,16 @@ type Group struct {
 // Tied reports whether all groups have the same numbers.
 func (n *Network) Tied() bool { return len(n.Groups) == 1 }
 
+// Scaled returns a network whose values in each bucket are those of n multiplied by a factor above 0, as exactly as its numbers allow.
+func (n *Network) Scaled(by [Buckets]float64) *Network {
+	scaled := *n
+	for bucket, factor := range by {
+		scaled.Per[bucket] = int16(min(max(math.Round(float64(n.Per[bucket])/factor), 1), MostPer))
+		scaled.Add[bucket] = int16(min(max(math.Round(float64(n.Add[bucket])*factor), -MostAdd), MostAdd))
+	}
+	return &scaled
+}
+
 // Group returns the numbers of a group, and the symmetry under which it sees the board.
 func (n *Network) Group(number int) (group *Group, symmetry int) {
 	if n.Tied() {
