@@ -118,8 +118,9 @@ func (s *sitting) keep(dir string, more ...string) {
 	s.t.Helper()
 	j, err := store.Open(dir, games.Find).Begin(s.m.Game().Info().Name, time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC))
 	must(s.t, err)
-	must(s.t, j.Append(append(s.lines, more...)...))
-	must(s.t, j.Close())
+	_, err = j.Append(0, append(s.lines, more...)...)
+	must(s.t, err)
+	must(s.t, j.Archive())
 }
 
 // counted is a round that counts, as this test played it.
