@@ -377,7 +377,8 @@ func TestABrowserAndATerminal(t *testing.T) {
 	testCuts(t, cuts, func(t *testing.T, _ *browser, name, port string) host { return hosts(t, name, port) })
 }
 
-// Two browsers play whole games, one of which hosts them, with the same cuts. What is killed is attic page, which passes the connections on.
+// Two browsers play whole games against each other, with the same cuts. One of them hosts, and the program killed is the attic page that carries its
+// connections.
 func TestTwoBrowsers(t *testing.T) {
 	testCuts(t, slices.Concat(hostCuts, cuts), func(t *testing.T, b *browser, name, port string) host { return hostsInPage(t, b, name, port) })
 }
