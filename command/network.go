@@ -15,49 +15,12 @@ import (
 	"attic/table"
 )
 
-// Network connects a table with another machine. All methods return at once; events of the table report the outcome.
-type Network interface {
-	// Host opens the table to whoever knows the ID; "" makes a new ID.
-	Host(t *table.Table, id string) error
-	// Join makes the table follow a host's table. The address is ID@HOST or ID@HOST:PORT.
-	Join(t *table.Table, address string) error
-	// Meet connects to a host whose game is not yet known. name is the person's name, or "". open returns the table for the game; another
-	// goroutine calls it.
-	Meet(address, name string, open func(g game.Game) (*table.Table, error)) (Guest, error)
-	// Listens returns the port on which a hosted game can be joined, or 0 for any free one. On returns the network with port, from 0 to
-	// 65535, and a clock for new games; the zero rule stands for the clock that the network has, if any.
-	Listens() int
-	On(port int, clock table.ClockRule) Network
-}
-
-// PortError is the error of Network.Host if the port is not available.
-type PortError struct {
-	Port int
-	Why  string // such as "port 7117 is in use"
-	Same bool   // the game was hosted on this port before, and its guest knows no other
-}
-
-// Error returns Why. The caller adds how to choose another port.
-func (e *PortError) Error() string { return e.Why }
-
 // ShortID returns a warning about an ID of fewer than 8 characters, which can be guessed, or "".
 func ShortID(id string) string {
 	if n := len(id); n == 0 || n >= 8 {
 		return ""
 	}
 	return "This ID is short: somebody could guess it and join. Use at least 8 characters, or leave it out and attic makes one."
-}
-
-// Guest is a connection to a host that is being made.
-type Guest interface {
-	// Arrived is closed when the host has answered and Table returns the table.
-	Arrived() <-chan struct{}
-	// Done is closed when the attempt or the connection has ended; Err returns the reason.
-	Done() <-chan struct{}
-	Err() error
-	Table() *table.Table
-	// Leave ends the attempt or the connection and returns Done.
-	Leave() <-chan struct{}
 }
 
 // mostAbsence is how long a script waits for the other side to come back.
@@ -174,9 +137,9 @@ func hostArgs(arg string) (id string, port int, err error) {
 // MostPort is the highest port number.
 const MostPort = 1<<16 - 1
 
-// portHint returns the error of Network.Host with the command that chooses another port, if that helps.
+// portHint returns the error of table.Network.Host with the command that chooses another port, if that helps.
 func portHint(err error, id string) error {
-	taken, ok := errors.AsType[*PortError](err)
+	taken, ok := errors.AsType[*table.PortError](err)
 	if !ok {
 		return err
 	}

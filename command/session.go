@@ -42,7 +42,7 @@ type Config struct {
 	Terminal bool                   // a person makes the requests, not a script: games and settings are kept
 	Menu     bool                   // there is a menu to go to
 	Listens  bool                   // the person listens: lists come in parts, and boards are printed only on request
-	Net      Network                // nil: host and join are refused
+	Net      table.Network          // nil: host and join are refused
 	Paint    func(grid.Grid) string // returns a board as text; nil: without colours
 	Mono     bool                   // the terminal has no colours
 	ASCII    bool                   // the terminal has no Unicode

@@ -24,19 +24,19 @@ func (p *Play) apart() apart { return apart{p.Now, p.Info, p.Back, len(p.Moves) 
 
 // reach is a network that notes the address being joined.
 type reach struct {
-	command.Network
+	table.Network
 	joining *string
 }
 
 // noting returns net with the addresses joined noted, or nil if net is nil.
-func noting(net command.Network, joining *string) command.Network {
+func noting(net table.Network, joining *string) table.Network {
 	if net == nil {
 		return nil
 	}
 	return reach{net, joining}
 }
 
-// Join implements command.Network.
+// Join implements table.Network.
 func (r reach) Join(t *table.Table, address string) error {
 	err := r.Network.Join(t, address)
 	if err == nil {
@@ -428,7 +428,7 @@ func (a apart) items(live table.Sight, muted, serves bool) (items []game.Item) {
 }
 
 // hostable reports whether the game of a table can be hosted now: before the first move, or if it was hosted when its program was killed.
-func (a apart) hostable(net command.Network, t *table.Table) bool {
+func (a apart) hostable(net table.Network, t *table.Table) bool {
 	return net != nil && a.Other == table.Near && (a.before() || t.Hosted().ID != "")
 }
 

@@ -31,7 +31,7 @@ type Config struct {
 	// Paused makes the computer move only when Play.Let is called, for films.
 	Paused   bool
 	NoMotion bool            // moves are shown at once
-	Net      command.Network // nil: host and join are refused
+	Net      table.Network   // nil: host and join are refused
 	First    command.Request // to be carried out at the Table at the start
 	Display  Display
 

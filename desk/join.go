@@ -18,7 +18,7 @@ import (
 
 // meeting is a game on another machine that is being joined from the menu.
 type meeting struct {
-	guest   command.Guest
+	guest   table.Guest
 	address string
 	ready   chan struct{} // closed when the host has answered, or the attempt has ended
 }
@@ -28,16 +28,16 @@ type hosting struct {
 	form     *Form
 	settings *store.Settings
 	save     func() error
-	net      command.Network // nil: nothing can be hosted
-	port     int             // typed last
-	clock    int             // chosen last
+	net      table.Network // nil: nothing can be hosted
+	port     int           // typed last
+	clock    int           // chosen last
 }
 
 // clocks are the clocks to choose from: minutes for each side, and the seconds added for each move.
 var clocks = []string{"none", "3+2", "5+5", "10+5", "30+10"}
 
 // ask opens the form. was is how the game was hosted before, if at all; host hosts it and returns what to say.
-func (h *hosting) ask(was match.Hosted, host func(net command.Network, id string) (string, error)) {
+func (h *hosting) ask(was match.Hosted, host func(net table.Network, id string) (string, error)) {
 	id, name := &Field{Label: "Game ID"}, &Field{Label: "Your name"}
 	port := &Field{Kind: Number, Label: "Port", need: "a port (0: any free one)"}
 	id.set(was.ID)
@@ -69,7 +69,7 @@ func (h *hosting) ask(was match.Hosted, host func(net command.Network, id string
 				rule, _ = table.ParseClock(clocks[clock.At]) // zero for none
 			}
 			text, err := host(h.net.On(n, rule), id.value())
-			if taken := (*command.PortError)(nil); errors.As(err, &taken) {
+			if taken := (*table.PortError)(nil); errors.As(err, &taken) {
 				port.suggest(port.value())
 				h.form.focus(slices.Index(h.form.Fields, port))
 				return "", errors.New(taken.Why + ": type another port, or 0 for any free one")
@@ -83,7 +83,7 @@ func (h *hosting) ask(was match.Hosted, host func(net command.Network, id string
 }
 
 // host begins a new game for a person on another machine; an empty ID stands for a new one. If the game cannot be hosted, it is not opened.
-func (m *Menu) host(net command.Network, id string) (string, error) {
+func (m *Menu) host(net table.Network, id string) (string, error) {
 	d, wish := m.desk, m.wish()
 	wish.Opponent = store.OpponentPerson
 	t, err := d.Open(d.Games[m.Entry], wish)
@@ -131,7 +131,7 @@ func (d *Desk) HostAgain() {
 // askHostHere opens the form that hosts the game of a page.
 func askHostHere(p *Play) {
 	d := p.desk
-	d.hosting.ask(p.table.Hosted(), func(net command.Network, id string) (string, error) {
+	d.hosting.ask(p.table.Hosted(), func(net table.Network, id string) (string, error) {
 		if now := p.Person.Now(); now.Players[now.Side].Name != d.Settings.Name {
 			if err := p.requests.Act(table.Name(now.Side, d.Settings.Name)); err != nil {
 				return "", err

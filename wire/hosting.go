@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 
-	"attic/command"
 	"attic/match"
 	"attic/table"
 )
@@ -37,8 +36,8 @@ func (n Network) Host(t *table.Table, id string) error {
 	})
 	if err != nil {
 		stop()
-		if _, taken := errors.AsType[*command.PortError](err); again && taken && n.Port == was.Port { // the guest knows only this port
-			return &command.PortError{Port: n.Port, Why: fmt.Sprintf("port %d, on which this game was hosted, cannot be used now", n.Port), Same: true}
+		if _, taken := errors.AsType[*table.PortError](err); again && taken && n.Port == was.Port { // the guest knows only this port
+			return &table.PortError{Port: n.Port, Why: fmt.Sprintf("port %d, on which this game was hosted, cannot be used now", n.Port), Same: true}
 		}
 		return err
 	}

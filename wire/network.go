@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"attic/command"
 	"attic/game"
 	"attic/table"
 )
@@ -45,7 +44,7 @@ const firstWait = 5 * time.Second
 func (n Network) Listens() int { return n.Port }
 
 // On returns the network with another port and, unless it is zero, another clock.
-func (n Network) On(port int, clock table.ClockRule) command.Network {
+func (n Network) On(port int, clock table.ClockRule) table.Network {
 	n.Port, n.Moves = port, true
 	if clock != (table.ClockRule{}) {
 		n.Clock = clock
@@ -68,7 +67,7 @@ func (n Network) Join(t *table.Table, address string) error {
 }
 
 // Meet connects a person, called name, to a host whose game is not yet known. open returns the table for that game.
-func (n Network) Meet(address, name string, open func(g game.Game) (*table.Table, error)) (command.Guest, error) {
+func (n Network) Meet(address, name string, open func(g game.Game) (*table.Table, error)) (table.Guest, error) {
 	a, err := ParseAddress(address)
 	if err != nil {
 		return nil, err

@@ -14,7 +14,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"attic/command"
 	"attic/game"
 	"attic/games"
 	"attic/match"
@@ -503,7 +502,7 @@ func TestAHostNeedsItsPort(t *testing.T) {
 	must(t, err)
 	tb := table.New(table.Config{Match: m, Journal: filled(nil, match.Past{Hosted: match.Hosted{ID: "held27", Port: port}}), Chance: func() uint64 { return 7 }})
 	want := fmt.Sprintf("port %d, on which this game was hosted, cannot be used now", port)
-	taking := (*command.PortError)(nil)
+	taking := (*table.PortError)(nil)
 	if err := (Network{}).Host(tb, ""); !errors.As(err, &taking) || err.Error() != want || !taking.Same || taking.Port != port {
 		t.Errorf("%v, %+v, want %s", err, taking, want)
 	}

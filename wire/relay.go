@@ -16,7 +16,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	"attic/command"
+	"attic/table"
 )
 
 // Relay lets a page of this machine host games. A page cannot listen at a port: a Relay does, and passes the connections on. The page has table,
@@ -122,7 +122,7 @@ func (r *Relay) admit(wish string, page *pageEnd) (*passage, string) {
 	case p == nil:
 		p = &passage{}
 		if p.listener, err = Listen(port, r.Server, func(conn Conn) { r.pass(p, conn) }); err != nil {
-			if _, taken := errors.AsType[*command.PortError](err); taken {
+			if _, taken := errors.AsType[*table.PortError](err); taken {
 				return nil, relayTaken + err.Error()
 			}
 			return nil, relayRefuses + err.Error()

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"attic/command"
+	"attic/table"
 )
 
 const (
@@ -95,7 +95,7 @@ func (l *Listener) dial() (*browserSocket, error) {
 	}
 	text := string(answer)
 	if why, ok := strings.CutPrefix(text, relayTaken); ok {
-		return nil, &command.PortError{Port: l.port, Why: why}
+		return nil, &table.PortError{Port: l.port, Why: why}
 	}
 	if why, ok := strings.CutPrefix(text, relayRefuses); ok {
 		return nil, errors.New(why)

@@ -14,8 +14,8 @@ import (
 	"strings"
 	"time"
 
-	"attic/command"
 	"attic/match"
+	"attic/table"
 )
 
 // Server is what only a host needs.
@@ -75,7 +75,7 @@ func (n Network) Try(was match.Hosted) error {
 		}
 		if !same {
 			err = noPort(n.Port, err)
-			if _, taken := errors.AsType[*command.PortError](err); taken {
+			if _, taken := errors.AsType[*table.PortError](err); taken {
 				err = fmt.Errorf("%w: choose another with --port, or 0 for a free one", err)
 			}
 			return err

@@ -18,7 +18,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	"attic/command"
+	"attic/table"
 )
 
 const (
@@ -194,9 +194,9 @@ type rawKey struct{}
 func noPort(port int, err error) error {
 	switch {
 	case is(err, syscall.EADDRINUSE, 10048):
-		return &command.PortError{Port: port, Why: fmt.Sprintf("port %d is in use", port)}
+		return &table.PortError{Port: port, Why: fmt.Sprintf("port %d is in use", port)}
 	case is(err, syscall.EACCES, 10013):
-		return &command.PortError{Port: port, Why: fmt.Sprintf("you may not use port %d", port)}
+		return &table.PortError{Port: port, Why: fmt.Sprintf("you may not use port %d", port)}
 	case port < 0 || port > 65535:
 		return fmt.Errorf("%d is not a port: use a number from 1 to 65535, or 0 for a free one", port)
 	}

@@ -146,7 +146,7 @@ func (c choice) screen(ctx context.Context, t *table.Table) error {
 }
 
 // desk returns the desk of the person at this machine, which starts at the table t or, if it is nil, with the menu.
-func (c choice) desk(t *table.Table, net command.Network) desk.Config {
+func (c choice) desk(t *table.Table, net table.Network) desk.Config {
 	return desk.Config{
 		Games: games.All(), Store: openStore(), May: command.Everything, Open: newGames().Remembered,
 		Table: t, NoMotion: c.look.still || os.Getenv("NO_MOTION") != "", Net: net, First: c.first,

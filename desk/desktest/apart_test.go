@@ -41,20 +41,20 @@ type lan struct {
 	keeps bool // desks keep their games
 }
 
-// Listens implements command.Network.
+// Listens implements table.Network.
 func (l *lan) Listens() int { return l.port }
 
-// On implements command.Network.
-func (l *lan) On(port int, clock table.ClockRule) command.Network {
+// On implements table.Network.
+func (l *lan) On(port int, clock table.ClockRule) table.Network {
 	l.port, l.clock = port, clock
 	return l
 }
 
-// Host implements command.Network.
+// Host implements table.Network.
 func (l *lan) Host(t *table.Table, id string) error {
 	l.id = id
 	if l.taken != 0 && l.port == l.taken {
-		return &command.PortError{Port: l.port, Why: fmt.Sprintf("port %d is in use", l.port)}
+		return &table.PortError{Port: l.port, Why: fmt.Sprintf("port %d is in use", l.port)}
 	}
 	h, err := wire.NewHost(wire.HostConfig{Table: t, ID: "held27", Invite: "held27@here", Chat: true, Watch: l.watch, Clock: l.clock})
 	if err == nil {
@@ -65,14 +65,14 @@ func (l *lan) Host(t *table.Table, id string) error {
 	return err
 }
 
-// Join implements command.Network.
+// Join implements table.Network.
 func (l *lan) Join(t *table.Table, address string) error {
 	_, err := l.guest(address, wire.GuestConfig{Table: t})
 	return err
 }
 
-// Meet implements command.Network.
-func (l *lan) Meet(address, name string, open func(g game.Game) (*table.Table, error)) (command.Guest, error) {
+// Meet implements table.Network.
+func (l *lan) Meet(address, name string, open func(g game.Game) (*table.Table, error)) (table.Guest, error) {
 	return l.guest(address, wire.GuestConfig{Name: name, Open: open})
 }
 

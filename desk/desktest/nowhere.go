@@ -3,7 +3,6 @@ package desktest
 import (
 	"errors"
 
-	"attic/command"
 	"attic/game"
 	"attic/table"
 )
@@ -20,12 +19,12 @@ func (Nowhere) Host(*table.Table, string) error { return errNowhere }
 func (Nowhere) Listens() int { return 7117 }
 
 // On returns the same network.
-func (n Nowhere) On(int, table.ClockRule) command.Network { return n }
+func (n Nowhere) On(int, table.ClockRule) table.Network { return n }
 
 // Join fails.
 func (Nowhere) Join(*table.Table, string) error { return errNowhere }
 
 // Meet fails.
-func (Nowhere) Meet(string, string, func(game.Game) (*table.Table, error)) (command.Guest, error) {
+func (Nowhere) Meet(string, string, func(game.Game) (*table.Table, error)) (table.Guest, error) {
 	return nil, errNowhere
 }

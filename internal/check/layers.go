@@ -36,7 +36,7 @@ var layers = []layer{
 	{"desk", "command study advice coach reviewer review table learn pgn match store pictures game grid palette internal/later internal/lines internal/phrase internal/prose internal/qr", false},
 	{"server", "wire table match store game internal/lines internal/phrase", true},
 	{"wire/wiretest", "", false}, // helpers for the tests of games between machines
-	{"wire", "command table match game grid scene internal/lines internal/phrase", true},
+	{"wire", "table match game grid scene internal/lines internal/phrase", true},
 	{"command", "study advice coach reviewer table stats learn pgn match store game grid internal/later internal/lines internal/phrase internal/prose internal/qr", false},
 
 	// New games: their setups, seeds, seats, and where they are kept.
