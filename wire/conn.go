@@ -18,8 +18,15 @@ type Conn interface {
 	// Close ends the connection after everything written before has been sent, and gives the other side a reason, cut to 123 bytes. It
 	// waits at most a second for the other side.
 	Close(reason string) error
-	// Remote returns the address of the other end: an IP address with a port.
+	// Remote returns the address of the other end: an IP address, with a port unless a proxy has named it.
 	Remote() string
+}
+
+// joined tells a connection that somebody joins on it; known means that they hold the key of a seat. It returns false if there are too many people from
+// their address who do not.
+func joined(conn Conn, known bool) bool {
+	c, ok := conn.(interface{ joined(known bool) bool })
+	return !ok || c.joined(known)
 }
 
 // ErrNotAttic is the error of Dial if something other than attic answers.

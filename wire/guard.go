@@ -3,6 +3,7 @@ package wire
 import (
 	"container/list"
 	"net/netip"
+	"strings"
 	"sync"
 	"time"
 
@@ -71,15 +72,10 @@ func (g *Guard) Wrong(addr string, now time.Time) {
 
 // networkOf returns the network of an address, under which its wrong IDs are counted.
 func networkOf(addr string) string {
-	ip, err := netip.ParseAddr(addr)
-	if err != nil {
-		port, err := netip.ParseAddrPort(addr)
-		if err != nil {
-			return addr
-		}
-		ip = port.Addr()
+	ip, ok := addressIn(addr)
+	if !ok {
+		return addr
 	}
-	ip = ip.Unmap().WithZone("")
 	if ip.Is4() {
 		return ip.String()
 	}
@@ -88,4 +84,13 @@ func networkOf(addr string) string {
 		return addr
 	}
 	return prefix.String()
+}
+
+// addressIn reads an IP address with or without a port, an IPv6 address with or without brackets.
+func addressIn(text string) (netip.Addr, bool) {
+	if at, err := netip.ParseAddrPort(text); err == nil {
+		return at.Addr().Unmap().WithZone(""), true
+	}
+	ip, err := netip.ParseAddr(strings.TrimSuffix(strings.TrimPrefix(text, "["), "]"))
+	return ip.Unmap().WithZone(""), err == nil
 }

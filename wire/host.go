@@ -228,9 +228,6 @@ func (h *Host) Serve(ctx context.Context, conn Conn) {
 		_ = conn.Close(string(refused.Code))
 		return
 	}
-	if c, ok := conn.(interface{ joined() }); ok {
-		c.joined()
-	}
 	out := v.connect(conn, m)
 	written := make(chan struct{})
 	go func() {
@@ -312,11 +309,16 @@ func (h *Host) admit(conn Conn, raw []byte) (*viewer, Message, error) {
 	case h.closed:
 		return nil, m, no(CodeID, wrongID)
 	case h.guest == nil && h.hosted().Knows(m.Key):
+		joined(conn, true)
 		h.guest = h.newViewer(h.Table.Guest(), m.Key)
 		return h.guest, m, nil
 	case m.Key != "" && h.guest != nil && EqualID(m.Key, h.guest.key):
+		joined(conn, true)
 		return h.guest, m, nil
 	case h.guest == nil && h.Guest == "" && !m.Watch:
+		if !joined(conn, false) {
+			return nil, m, no(CodeBusy, crowded)
+		}
 		h.guest = h.newViewer(h.Table.Guest(), NewKey())
 		h.Table.Joined(match.KeyHash(h.guest.key)) // without it, a restarted host would accept whoever joins first
 		seat := h.guest.person.Now().Seat
@@ -330,16 +332,20 @@ func (h *Host) admit(conn Conn, raw []byte) (*viewer, Message, error) {
 		return nil, m, no(CodeFull, takenSides)
 	case len(h.viewers) >= mostWatchers:
 		return nil, m, no(CodeBusy, "too many people are watching this game: try again later")
+	case !joined(conn, false):
+		return nil, m, no(CodeBusy, crowded)
 	}
 	v := h.newViewer(h.Table.Join(0), "")
 	h.viewers = append(h.viewers, v)
 	return v, m, nil
 }
 
-// Why somebody cannot join: with an ID that no game here has, perhaps one that is over, and with that of a game that two people play already.
+// Why somebody cannot join: with an ID that no game here has, perhaps one that is over, with that of a game that two people play already, and
+// from an address at which there are many others.
 const (
 	wrongID    = "no game with this ID is hosted here now; ask the host for the link or ID of the game that is open"
 	takenSides = "both sides of this game are taken; if you took one, go on in the browser or program in which you did"
+	crowded    = "too many people have joined from your address: try again when one of them has left"
 )
 
 // guarded refuses a wrong ID, and any ID while the guard blocks the address. Whoever has both the ID and the key of the seat passes the

@@ -9,25 +9,34 @@ import (
 	"sync"
 )
 
-// lobby is a listener that limits the number of its connections to most. One network may have at most share connections on which nobody has
+// lobby is a listener that limits the number of its connections to Conns. One network may have at most Joining connections on which nobody has
 // joined yet; beyond that, one of these is closed for each new one. If the lobby is full, a connection is closed in the network with the
 // most such connections. The victim is picked at random: otherwise a fast flood would always push out the oldest connection before its join
-// has arrived, even that of a player who holds a key and keeps trying.
+// has arrived, even that of a player who holds a key and keeps trying. A connection of a proxy belongs to the network of its client as soon as that
+// is known.
 type lobby struct {
 	net.Listener
-	most, share int
+	limits Limits
 
-	mu   sync.Mutex
-	open int
-	from map[string][]*caller // connections on which nobody has joined yet, by network
+	mu        sync.Mutex
+	open      int
+	from      map[string][]*caller // connections on which nobody has joined yet, by network
+	strangers map[string]int       // how many people have joined without a key, by network
+}
+
+func newLobby(l net.Listener, limits Limits) *lobby {
+	return &lobby{Listener: l, limits: limits, from: map[string][]*caller{}, strangers: map[string]int{}}
 }
 
 // caller is a connection in a lobby.
 type caller struct {
 	net.Conn
-	lobby   *lobby
-	network string
-	gone    bool // it no longer counts
+	lobby    *lobby
+	network  string
+	proxied  bool // the network is that of a proxy
+	in       bool // somebody has joined
+	stranger bool // and without a key
+	gone     bool // it no longer counts
 }
 
 // Accept implements net.Listener.
@@ -37,7 +46,8 @@ func (l *lobby) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		c := &caller{Conn: conn, lobby: l, network: networkOf(conn.RemoteAddr().String())}
+		remote := conn.RemoteAddr().String()
+		c := &caller{Conn: conn, lobby: l, network: networkOf(remote), proxied: l.limits.trusts(remote)}
 		dropped, ok := l.enter(c)
 		if dropped != nil {
 			dropped.Conn.Close()
@@ -54,7 +64,8 @@ func (l *lobby) enter(c *caller) (dropped *caller, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	network := c.network
-	if len(l.from[network]) < l.share && l.open >= l.most {
+	crowded := !c.proxied && len(l.from[network]) >= l.limits.Joining
+	if !crowded && l.open >= l.limits.Conns {
 		for name, list := range l.from {
 			if len(list) > len(l.from[network]) {
 				network = name
@@ -64,8 +75,8 @@ func (l *lobby) enter(c *caller) (dropped *caller, ok bool) {
 			return nil, false
 		}
 	}
-	if list := l.from[network]; len(list) >= l.share || l.open >= l.most {
-		dropped = list[rand.IntN(len(list))]
+	if crowded || l.open >= l.limits.Conns {
+		dropped = l.victim(network)
 		l.remove(dropped)
 	}
 	l.open++
@@ -73,10 +84,48 @@ func (l *lobby) enter(c *caller) (dropped *caller, ok bool) {
 	return dropped, true
 }
 
-func (l *lobby) joined(c *caller) {
+// victim returns one of the connections of a network on which nobody has joined yet.
+func (l *lobby) victim(network string) *caller {
+	list := l.from[network]
+	return list[rand.IntN(len(list))]
+}
+
+// move counts a connection on which nobody has joined yet, and that a proxy has opened, as one of the network of its client.
+func (l *lobby) move(c *caller, network string) {
+	l.mu.Lock()
+	if c.gone || !c.proxied || c.network == network {
+		l.mu.Unlock()
+		return
+	}
+	l.admit(c)
+	var dropped *caller
+	if len(l.from[network]) >= l.limits.Joining {
+		dropped = l.victim(network)
+		l.remove(dropped)
+	}
+	c.network = network
+	l.from[network] = append(l.from[network], c)
+	l.mu.Unlock()
+	if dropped != nil {
+		dropped.Conn.Close()
+	}
+}
+
+func (l *lobby) joined(c *caller, known bool) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	switch {
+	case c.gone || c.in:
+		return true
+	case !known && l.limits.PerAddress > 0 && l.strangers[c.network] >= l.limits.PerAddress:
+		return false
+	case !known:
+		l.strangers[c.network]++
+		c.stranger = true
+	}
+	c.in = true
 	l.admit(c)
+	return true
 }
 
 func (l *lobby) admit(c *caller) {
@@ -87,10 +136,16 @@ func (l *lobby) admit(c *caller) {
 }
 
 func (l *lobby) remove(c *caller) {
-	if !c.gone {
-		l.admit(c)
-		c.gone = true
-		l.open--
+	if c.gone {
+		return
+	}
+	l.admit(c)
+	c.gone = true
+	l.open--
+	if c.stranger {
+		if l.strangers[c.network]--; l.strangers[c.network] == 0 {
+			delete(l.strangers, c.network)
+		}
 	}
 }
 

@@ -123,7 +123,7 @@ func TestAKeyPassesTheGuard(t *testing.T) {
 func TestNobodyKeepsAPlayerOut(t *testing.T) {
 	ctx := patience(t)
 	few := usual
-	few.conns, few.share = 24, 8
+	few.Conns, few.Joining = 24, 8
 	_, a := hosted(t, few)
 	const attacker = "127.0.0.2"
 	player, err := socketFrom(t, ctx, attacker, a)
@@ -156,7 +156,7 @@ func TestNobodyKeepsAPlayerOut(t *testing.T) {
 	}
 	for round := range 3 {
 		var conns []net.Conn
-		for n := range 5 * few.share {
+		for n := range 5 * few.Joining {
 			if n%4 == 0 { // a WebSocket without a join
 				if c, err := socketFrom(t, ctx, attacker, a); err == nil {
 					conns = append(conns, c.raw)
@@ -165,7 +165,7 @@ func TestNobodyKeepsAPlayerOut(t *testing.T) {
 				conns = append(conns, callFrom(t, ctx, attacker, a))
 			}
 		}
-		end(conns, len(conns)-few.share)
+		end(conns, len(conns)-few.Joining)
 		if m := joinFrom(t, ctx, "127.0.0.3", a, "held27", ""); m.Code != CodeFull {
 			t.Errorf("round %d, another address: %+v", round, m)
 		}
@@ -197,7 +197,7 @@ func TestNobodyKeepsAPlayerOut(t *testing.T) {
 func TestAFloodKeepsNoPlayerOut(t *testing.T) {
 	ctx := patience(t)
 	few := usual
-	few.conns, few.share = 24, 4
+	few.Conns, few.Joining = 24, 4
 	_, a := hosted(t, few)
 	const home = "127.0.0.2"
 	key := joinFrom(t, ctx, home, a, "held27", "").Key

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net"
+	"net/netip"
 	"slices"
 	"testing"
 )
@@ -33,24 +34,40 @@ func (c *calls) Accept() (net.Conn, error) {
 	return next, nil
 }
 
-// Whatever connections arrive, join and end, the lobby never exceeds its limit, never closes one on which somebody has joined, and never
-// takes one from a network that has fewer than another.
+// Whatever connections arrive, join and end, directly or through a proxy, the lobby never exceeds its limit, never closes one on which somebody has
+// joined, never takes one from a network that has fewer than another, and lets at most so many join from a network without a key.
 func TestALobbyKeepsItsLimits(t *testing.T) {
-	const most, share = 20, 6
+	const most, share, strangers = 20, 6, 4
+	const proxy = "198.51.100.1"
 	r := rand.New(rand.NewPCG(1, 2))
 	line := &calls{}
-	l := &lobby{Listener: line, most: most, share: share, from: map[string][]*caller{}}
+	l := newLobby(line, Limits{Conns: most, Joining: share, PerAddress: strangers, Proxies: []netip.Prefix{netip.MustParsePrefix(proxy + "/32")}})
 	type guest struct {
 		*caller
-		call   *call
-		joined bool
+		call            *call
+		joined, unknown bool
 	}
 	var in []*guest
-	dropped, refused := 0, 0
-	for step := range 10_000 {
+	dropped, refused, moved, barred := 0, 0, 0, 0
+	// ended returns those that were closed since the last time.
+	ended := func() (closed []*guest) {
+		in = slices.DeleteFunc(in, func(g *guest) bool {
+			if g.call.closed {
+				closed = append(closed, g)
+				_ = g.Close() // as the server of the connection would
+			}
+			return g.call.closed
+		})
+		return closed
+	}
+	for step := range 30_000 {
 		switch n := r.IntN(10); {
 		case n < 4:
 			c := &call{from: fmt.Sprintf("192.0.2.%d", r.IntN(6))}
+			client := c.from
+			if r.IntN(4) == 0 {
+				c.from = proxy
+			}
 			line.next = c
 			waiting := map[string]int{}
 			for _, g := range in {
@@ -60,15 +77,15 @@ func TestALobbyKeepsItsLimits(t *testing.T) {
 			}
 			full := len(in) == most
 			got, err := l.Accept()
-			victims := slices.DeleteFunc(slices.Clone(in), func(g *guest) bool { return !g.call.closed })
+			were, victims := len(in), ended()
 			if err != nil {
 				if refused++; !c.closed || !full || len(waiting) > 0 || len(victims) > 0 {
-					t.Fatalf("step %d: refused with %d in and %v waiting", step, len(in), waiting)
+					t.Fatalf("step %d: refused with %d in and %v waiting", step, were, waiting)
 				}
 				break
 			}
 			if crowded := waiting[c.from] == share; (full || crowded) != (len(victims) == 1) || len(victims) > 1 {
-				t.Fatalf("step %d: %d are closed; %d in, %v waiting", step, len(victims), len(in), waiting)
+				t.Fatalf("step %d: %d are closed; %d in, %v waiting", step, len(victims), were, waiting)
 			} else if len(victims) == 1 {
 				dropped++
 				worst := 0
@@ -78,33 +95,57 @@ func TestALobbyKeepsItsLimits(t *testing.T) {
 				if victims[0].joined || crowded && victims[0].network != c.from || !crowded && waiting[victims[0].network] != worst {
 					t.Fatalf("step %d: the wrong one is closed", step)
 				}
-				in = slices.DeleteFunc(in, func(g *guest) bool { return g == victims[0] })
-				_ = victims[0].Close() // as the server of the connection would
+				waiting[victims[0].network]--
 			}
 			in = append(in, &guest{caller: got.(*caller), call: c})
+			if l.move(got.(*caller), client); got.(*caller).network != client {
+				t.Fatalf("step %d: a client is counted as %s", step, got.(*caller).network)
+			}
+			if c.from != proxy {
+				break
+			}
+			moved++
+			crowded := waiting[client] == share
+			if victims := ended(); crowded != (len(victims) == 1) || len(victims) > 1 || crowded && (victims[0].joined || victims[0].network != client) {
+				t.Fatalf("step %d: of a network with %d, %d are closed", step, waiting[client], len(victims))
+			}
 		case n < 9 && len(in) > 0:
 			g := in[r.IntN(len(in))]
-			l.joined(g.caller)
+			known, there := r.IntN(3) == 0, 0
+			for _, x := range in {
+				if x.unknown && x.network == g.network {
+					there++
+				}
+			}
+			want := known || g.joined || there < strangers
+			if got := l.joined(g.caller, known); got != want {
+				t.Fatalf("step %d: with %d strangers, joined returns %t", step, there, got)
+			}
+			if !want {
+				barred++
+				break
+			}
+			g.unknown = g.unknown || !known && !g.joined
 			g.joined = true
 		case len(in) > 0:
 			g := in[r.IntN(len(in))]
 			_ = g.Close()
 			_ = g.Close()
-			l.joined(g.caller) // too late: the connection is gone
+			l.joined(g.caller, false) // too late: the connection is gone
 			in = slices.DeleteFunc(in, func(x *guest) bool { return x == g })
 		}
 		if l.open != len(in) || l.open > most {
 			t.Fatalf("step %d: the lobby counts %d of %d", step, l.open, len(in))
 		}
 	}
-	if dropped < 50 || refused < 50 {
-		t.Errorf("%d were closed for others, %d refused", dropped, refused)
+	if dropped < 50 || refused < 50 || moved < 50 || barred < 50 {
+		t.Errorf("%d were closed for others, %d refused, %d came through the proxy, %d could not join", dropped, refused, moved, barred)
 	}
 	for _, g := range in {
 		_ = g.Close()
 	}
-	if l.open != 0 || len(l.from) != 0 {
-		t.Errorf("at the end the lobby counts %d, %v", l.open, l.from)
+	if l.open != 0 || len(l.from) != 0 || len(l.strangers) != 0 {
+		t.Errorf("at the end the lobby counts %d, %v, %v", l.open, l.from, l.strangers)
 	}
 }
 
@@ -115,7 +156,7 @@ func TestNoNumberOfNewcomersPushesEverybodyOut(t *testing.T) {
 	for _, flood := range []int{share, 2 * share} {
 		stayed := 0
 		for range tries {
-			l := &lobby{most: 100, share: share, from: map[string][]*caller{}}
+			l := newLobby(nil, Limits{Conns: 100, Joining: share})
 			newcomer := func() *caller { return &caller{Conn: &call{}, lobby: l, network: "192.0.2.1"} }
 			player := newcomer()
 			l.enter(player)

@@ -302,9 +302,7 @@ func (e *pageEnd) read() (ended bool) {
 			default:
 			}
 		case passedJoins:
-			if j, ok := c.conn.(interface{ joined() }); ok {
-				j.joined()
-			}
+			joined(c.conn, false)
 		case passedEnds:
 			go c.end.Do(func() {
 				c.conn.Close(text) // before anything else can end it, so that the other side hears the reason

@@ -23,6 +23,8 @@ type Server struct {
 	TLS  *tls.Config  // nil for an unencrypted connection
 	Page http.Handler // what a browser gets; nil: nothing
 	URL  *url.URL     // where else a browser reaches this machine, such as through a tunnel, or nil
+
+	Limits Limits
 }
 
 // encrypts reports whether connections are encrypted.

@@ -3,6 +3,7 @@
 package wire
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -11,6 +12,7 @@ import (
 	"log"
 	"net"
 	"net/http"
+	"net/netip"
 	"strings"
 	"sync"
 	"syscall"
@@ -32,14 +34,25 @@ const (
 	Silence = 60 * time.Second
 )
 
+// Limits are the limits of a Listener. A zero field stands for its default. An address is an IPv4 address or the first 64 bits of an IPv6
+// address.
+type Limits struct {
+	Conns      int // the most connections at once; 512
+	Joining    int // the most of them from one address on which nobody has joined yet; 64
+	PerAddress int // the most people from one address who have joined without a key of a seat; no limit
+
+	// Proxies are the addresses of proxies in front of this machine, which name the client of a request in X-Forwarded-For or Forwarded. What
+	// others write there counts for nothing.
+	Proxies []netip.Prefix
+}
+
 // limits are the limits of a Listener and its connections.
 type limits struct {
 	open, silence, close time.Duration
-	conns                int // the most connections at once
-	share                int // the most of them from one network on which nobody has joined yet
+	Limits
 }
 
-var usual = limits{open: openTime, silence: Silence, close: closeTime, conns: 512, share: 64}
+var usual = limits{open: openTime, silence: Silence, close: closeTime, Limits: Limits{Conns: 512, Joining: 64}}
 
 // socket is a Conn over a WebSocket.
 type socket struct {
@@ -51,10 +64,15 @@ type socket struct {
 
 func newSocket(ws *websocket.Conn, raw net.Conn, remote string, limits limits) *socket {
 	ws.SetReadLimit(MostBytes)
+	return &socket{ws: ws, raw: bare(raw), remote: remote, limits: limits}
+}
+
+// bare returns the connection below TLS, whose Close does not wait for the other side.
+func bare(raw net.Conn) net.Conn {
 	if t, ok := raw.(*tls.Conn); ok {
-		raw = t.NetConn() // whose Close does not wait for the other side
+		return t.NetConn()
 	}
-	return &socket{ws: ws, raw: raw, remote: remote, limits: limits}
+	return raw
 }
 
 // answerPings returns the function that decides whether to answer a ping of the WebSocket, which is not a message.
@@ -133,11 +151,11 @@ func (s *socket) end(code websocket.StatusCode, reason string) error {
 
 func (s *socket) Remote() string { return s.remote }
 
-// joined records that somebody has joined on the connection, so that it is no longer closed in favour of others.
-func (s *socket) joined() {
-	if c, ok := s.raw.(*caller); ok {
-		c.lobby.joined(c)
-	}
+// joined records that somebody has joined on the connection, so that it is no longer closed in favour of others. known means that they hold the key
+// of a seat. It returns false, and records nothing, if there are too many people from their address who do not.
+func (s *socket) joined(known bool) bool {
+	c, ok := s.raw.(*caller)
+	return !ok || c.lobby.joined(c, known)
 }
 
 // Listener serves connections at a TCP port.
@@ -155,10 +173,13 @@ type Listener struct {
 
 // Listen serves WebSocket connections at a TCP port on all addresses of this machine; 0 picks a free port. It calls accept
 // for each connection, in a new goroutine, and closes the connection when accept returns. Unless server.TLS is nil, connections are
-// encrypted; see Certificate. Other requests get server.Page. Listen refuses web pages of other origins, and those that reached this
+// encrypted; see Certificate. Other requests get server.Page, with the address of the client behind a proxy. Listen refuses web pages of other origins, and those that reached this
 // machine by a name that is not its own. Any error is one line for people.
 func Listen(port int, server Server, accept func(Conn)) (*Listener, error) {
-	return listen("", port, server, accept, usual)
+	l, own := usual, server.Limits
+	own.Conns, own.Joining = cmp.Or(own.Conns, l.Conns), cmp.Or(own.Joining, l.Joining)
+	l.Limits = own
+	return listen("", port, server, accept, l)
 }
 
 func listen(host string, port int, own Server, accept func(Conn), limits limits) (*Listener, error) {
@@ -167,7 +188,7 @@ func listen(host string, port int, own Server, accept func(Conn), limits limits)
 		return nil, noPort(port, err)
 	}
 	l := &Listener{net: tcp, server: own, accept: accept, limits: limits, open: map[*socket]bool{}}
-	var served net.Listener = &lobby{Listener: tcp, most: limits.conns, share: limits.share, from: map[string][]*caller{}}
+	var served net.Listener = newLobby(tcp, limits.Limits)
 	if own.TLS != nil {
 		config := own.TLS.Clone()
 		config.NextProtos = []string{"http/1.1"}
@@ -237,6 +258,11 @@ const pageTime = 2 * time.Minute
 // serve upgrades a request to a WebSocket connection and calls accept with it, or answers it with a file of the page.
 func (l *Listener) serve(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Connection", "close") // requests for files must not keep the connection; websocket.Accept replaces this header
+	raw := r.Context().Value(rawKey{}).(net.Conn)
+	r.RemoteAddr = l.limits.client(r)
+	if c, ok := bare(raw).(*caller); ok {
+		c.lobby.move(c, networkOf(r.RemoteAddr))
+	}
 	upgrade := r.Header.Get("Upgrade") != ""
 	if (!upgrade || r.Header.Get("Origin") != "") && !l.server.called(r.Host) {
 		http.Error(w, "this name is not one of this machine's", http.StatusForbidden)
@@ -251,7 +277,6 @@ func (l *Listener) serve(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	raw := r.Context().Value(rawKey{}).(net.Conn)
 	l.mu.Lock()
 	if l.closed {
 		l.mu.Unlock()
@@ -265,7 +290,7 @@ func (l *Listener) serve(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return // websocket.Accept has answered the request
 	}
-	s := newSocket(ws, raw, raw.RemoteAddr().String(), l.limits)
+	s := newSocket(ws, raw, r.RemoteAddr, l.limits)
 	l.mu.Lock()
 	l.open[s] = true
 	stop := l.closed

@@ -193,9 +193,9 @@ func TestRubbish(t *testing.T) {
 			c.Write(context.Background(), message)
 		}
 	}
-	a, _ := serve(t, nil, limits{open: openTime, silence: Silence, close: short, conns: 512, share: 64}, accept)
-	hurried, _ := serve(t, nil, limits{open: openTime, silence: short, close: short, conns: 512, share: 64}, accept)
-	curt, _ := serve(t, nil, limits{open: short, silence: Silence, close: short, conns: 512, share: 64}, accept)
+	a, _ := serve(t, nil, limits{open: openTime, silence: Silence, close: short, Limits: usual.Limits}, accept)
+	hurried, _ := serve(t, nil, limits{open: openTime, silence: short, close: short, Limits: usual.Limits}, accept)
+	curt, _ := serve(t, nil, limits{open: short, silence: Silence, close: short, Limits: usual.Limits}, accept)
 	mask := "\x00\x00\x00\x00"
 	for name, test := range map[string]struct {
 		upgrade bool
@@ -270,8 +270,8 @@ func TestPagesOfOthersAreRefused(t *testing.T) {
 
 func TestTooManyConnections(t *testing.T) {
 	ctx := patience(t)
-	a, _ := serve(t, nil, limits{open: openTime, silence: Silence, close: closeTime, conns: 2, share: 2}, func(c Conn) {
-		c.(*socket).joined() // otherwise it is closed in favour of the next one
+	a, _ := serve(t, nil, limits{open: openTime, silence: Silence, close: closeTime, Limits: Limits{Conns: 2, Joining: 2}}, func(c Conn) {
+		c.(*socket).joined(false) // otherwise it is closed in favour of the next one
 		echo(c)
 	})
 	first, second := dial(ctx, t, a, nil), dial(ctx, t, a, nil)
@@ -300,7 +300,7 @@ func TestTheEndOfAListener(t *testing.T) {
 		defer running.Add(-1)
 		echo(c)
 	}
-	a, l := serve(t, nil, limits{open: openTime, silence: Silence, close: 100 * time.Millisecond, conns: 2, share: 2}, accept)
+	a, l := serve(t, nil, limits{open: openTime, silence: Silence, close: 100 * time.Millisecond, Limits: Limits{Conns: 2, Joining: 2}}, accept)
 	c := dial(ctx, t, a, nil)
 	works(ctx, t, c)
 	deaf := raw(t, a, true, "\x81\x85\x00\x00\x00\x00hello") // does not answer the closing handshake
