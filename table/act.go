@@ -263,6 +263,8 @@ func (s scene) may(n need, a Act) error {
 	return game.Because(ErrRights, "you are watching, not playing")
 }
 
+var errCrowd = game.Because(ErrOffer, "too many people at your address say or ask for something: try again in a few seconds")
+
 var errOnlyHost = game.Because(ErrRights, "only the host can do that")
 
 func (s scene) seatName(seat int) string { return s.m.Game().Info().Seats[seat].Name }
@@ -338,6 +340,9 @@ func (t *Table) doNew(p *Person, a Act) error {
 	c, err := rule.do(s, a)
 	if err == nil && c.limited != (doing{}) {
 		err = t.peer.rates.allow(c.limited, now)
+		if err == nil && p.within != nil && !p.within() {
+			err = errCrowd
+		}
 	}
 	switch {
 	case err != nil && c.event.What == Claimed: // a claim that does not stand: both sides are told

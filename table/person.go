@@ -24,7 +24,8 @@ type Person struct {
 	table *Table
 	pool  *Pool
 
-	who who // changed only with the locks of both the table and the person
+	who    who         // changed only with the locks of both the table and the person
+	within func() bool // see Limit
 
 	mu     sync.Mutex
 	sight  Sight
@@ -122,6 +123,14 @@ func (p *Person) Do(a Act) *Answer {
 		l.Send(a, judge)
 	}
 	return answer
+}
+
+// Limit makes the table ask within, in addition to its own limits, whenever this person says something, asks for something or changes a name; false
+// refuses it.
+func (p *Person) Limit(within func() bool) {
+	p.table.mu.Lock()
+	defer p.table.mu.Unlock()
+	p.within = within
 }
 
 // Ready fires when there are events to Take.

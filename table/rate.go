@@ -46,8 +46,8 @@ func (r *rates) allow(d doing, now time.Time) error {
 	return nil
 }
 
-// Rate limits how often something happens: Burst times at once, and then Steady times a second. Set both before the first use. A Rate is
-// not safe for concurrent use.
+// Rate limits how often something happens: Burst times at once, and then Steady times a second. Set both before the first use. With a Burst of 0 there
+// is no limit. A Rate is not safe for concurrent use.
 type Rate struct {
 	Burst, Steady float64
 
@@ -57,6 +57,9 @@ type Rate struct {
 
 // Allow reports whether something that happens now is within the rate. What is beyond the rate does not count.
 func (r *Rate) Allow(now time.Time) bool {
+	if r.Burst == 0 {
+		return true
+	}
 	if passed := now.Sub(r.last); passed > 0 {
 		if !r.last.IsZero() {
 			r.used = max(0, r.used-r.Steady*passed.Seconds())

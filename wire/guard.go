@@ -16,22 +16,27 @@ const (
 	mostGuards = 10_000 // the number of networks that a Guard remembers
 )
 
-// messageRate is how often a connection may send messages.
+// messageRate is how often a connection may send messages, unless HostConfig.Rate says otherwise.
 var messageRate = table.Rate{Burst: 1000, Steady: 500}
 
-// Guard counts wrong IDs and keys by the network they come from: an IPv4 address or the first 64 bits of an IPv6 address. The zero value is
-// ready to use, and safe for concurrent use. A Guard remembers 10,000 networks, and forgets those first that have been quiet the longest.
+// Guard counts what comes from a network, an IPv4 address or the first 64 bits of an IPv6 address: wrong IDs and keys, and what JoinRate and
+// TalkRate limit. The zero value is ready to use, and safe for concurrent use. A Guard remembers 10,000 networks, and forgets those first that
+// have been quiet the longest.
 type Guard struct {
+	JoinRate table.Rate // of people who join without the key of a seat; zero: no limit
+	TalkRate table.Rate // of chat lines, offers and names; zero: no limit
+
 	mu    sync.Mutex
 	known map[string]*list.Element
 	by    list.List // of *network, sorted by the time of the last wrong ID
 }
 
-// network holds the times of the last wrong IDs from one network.
+// network holds the times of the last wrong IDs from one network, and its rates.
 type network struct {
-	name string
-	last [mostWrong]time.Time
-	next int // the index of the oldest time in last
+	name        string
+	last        [mostWrong]time.Time
+	next        int // the index of the oldest time in last
+	joins, talk table.Rate
 }
 
 // Allow reports whether a client at addr may try an ID now: false after ten wrong ones within the last minute. addr is an IP
@@ -52,6 +57,27 @@ func (g *Guard) Allow(addr string, now time.Time) bool {
 func (g *Guard) Wrong(addr string, now time.Time) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	n := g.heard(addr)
+	n.last[n.next] = now
+	n.next = (n.next + 1) % mostWrong
+}
+
+// Join reports whether somebody at addr may join now without the key of a seat.
+func (g *Guard) Join(addr string, now time.Time) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.JoinRate.Burst == 0 || g.heard(addr).joins.Allow(now)
+}
+
+// Talk reports whether somebody at addr may now say something, ask for something or change a name.
+func (g *Guard) Talk(addr string, now time.Time) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.TalkRate.Burst == 0 || g.heard(addr).talk.Allow(now)
+}
+
+// heard returns the network of an address, from which something has come now.
+func (g *Guard) heard(addr string) *network {
 	if g.known == nil {
 		g.known = map[string]*list.Element{}
 	}
@@ -61,13 +87,11 @@ func (g *Guard) Wrong(addr string, now time.Time) {
 		for g.by.Len() >= mostGuards {
 			delete(g.known, g.by.Remove(g.by.Front()).(*network).name)
 		}
-		e = g.by.PushBack(&network{name: name})
+		e = g.by.PushBack(&network{name: name, joins: g.JoinRate, talk: g.TalkRate})
 		g.known[name] = e
 	}
 	g.by.MoveToBack(e)
-	n := e.Value.(*network)
-	n.last[n.next] = now
-	n.next = (n.next + 1) % mostWrong
+	return e.Value.(*network)
 }
 
 // networkOf returns the network of an address, under which its wrong IDs are counted.

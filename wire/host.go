@@ -44,13 +44,17 @@ type HostConfig struct {
 	Closed func()   // called at the end of Close, or nil
 	Chat   bool     // whether chat lines are passed on
 	Clock  table.ClockRule
+
+	// Guard counts what comes from an address, for all tables of a server; nil: for this one alone. Rate limits the messages of one connection; zero:
+	// 1,000 at once, then 500 a second. JoinRate limits how many people join this table without the key of a seat; zero: no limit.
+	Guard          *Guard
+	Rate, JoinRate table.Rate
 }
 
 // Host lets a player on another machine play at a table, and others watch. Its methods may be called by several goroutines.
 type Host struct {
 	HostConfig
 	game    game.Game
-	guard   Guard
 	mu      sync.Mutex
 	guest   *viewer   // nil before a guest has joined
 	viewers []*viewer // spectators
@@ -98,6 +102,12 @@ func NewHost(c HostConfig) (*Host, error) {
 	}
 	if c.Invite == "" {
 		c.Invite = c.ID
+	}
+	if c.Guard == nil {
+		c.Guard = &Guard{}
+	}
+	if c.Rate == (table.Rate{}) {
+		c.Rate = messageRate
 	}
 	h := &Host{HostConfig: c, game: c.Table.Game()}
 	h.open, h.shut = context.WithCancel(context.Background())
@@ -228,6 +238,7 @@ func (h *Host) Serve(ctx context.Context, conn Conn) {
 		_ = conn.Close(string(refused.Code))
 		return
 	}
+	v.person.Limit(func() bool { return h.Guard.Talk(conn.Remote(), time.Now()) })
 	out := v.connect(conn, m)
 	written := make(chan struct{})
 	go func() {
@@ -355,13 +366,27 @@ func (h *Host) guarded(addr string, m Message) error {
 	switch now := time.Now(); {
 	case id && key:
 		return nil
-	case !h.guard.Allow(addr, now):
+	case !h.Guard.Allow(addr, now):
 		return no(CodeRate, "too many wrong IDs came from your address: try again in a minute")
 	case !id || m.Key != "":
-		h.guard.Wrong(addr, now)
+		h.Guard.Wrong(addr, now)
 	}
 	if !id {
 		return no(CodeID, wrongID)
+	}
+	return h.paced(addr)
+}
+
+// paced refuses somebody without the key of a seat if too many join from their address or at this table.
+func (h *Host) paced(addr string) error {
+	now := time.Now()
+	if !h.Guard.Join(addr, now) {
+		return no(CodeRate, "too many people join from your address at the moment: try again in a few seconds")
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !h.JoinRate.Allow(now) {
+		return no(CodeRate, "too many people join this game at the moment: try again in a few seconds")
 	}
 	return nil
 }
@@ -469,7 +494,7 @@ func (h *Host) reason() string {
 
 // listen answers messages until the connection ends, and returns why it ended, or "".
 func (h *Host) listen(ctx context.Context, v *viewer, conn Conn) string {
-	rate := messageRate
+	rate := h.Rate
 	refuse := func(code Code, why string) string {
 		v.push(Message{T: KindNo, Code: code, Err: why})
 		return string(code)

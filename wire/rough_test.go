@@ -357,3 +357,59 @@ func TestGuesses(t *testing.T) {
 		}
 	})
 }
+
+// A host has settings for how often people may join from an address and at its table, talk from an address, and send something on a connection.
+// Whoever holds the key of a seat can always join.
+func TestRatesAreSettings(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := connect(t, "atom4", true)
+		defer p.end()
+		p.goesOn()
+		few := func(n float64) table.Rate { return table.Rate{Burst: n, Steady: 0.1} }
+		p.host.Rate, p.host.JoinRate, p.host.Guard.JoinRate, p.host.Guard.TalkRate = few(20), few(5), few(3), few(2)
+		const near, far = "192.0.2.66:99", "192.0.2.67:99"
+		for n, c := range []struct {
+			from string
+			want Kind
+			why  string
+		}{
+			{near, KindTable, ""},
+			{near, KindTable, ""},
+			{near, KindTable, ""},
+			{near, KindNo, "from your address"},
+			{far, KindTable, ""},
+			{far, KindTable, ""},
+			{far, KindNo, "join this game"},
+		} {
+			s := p.stranger(c.from).send(Message{T: KindJoin, V: Version, ID: "held27", Watch: true})
+			raw, err := s.conn.Read(context.Background())
+			must(t, err)
+			first, err := Decode(raw)
+			must(t, err)
+			s.send(Message{T: KindBye}).heard()
+			if first.T != c.want || !strings.Contains(first.Err, c.why) || c.want == KindNo && first.Code != CodeRate {
+				t.Errorf("join %d is answered with %+v", n, first)
+			}
+		}
+		p.cut()
+		p.goesOn()
+
+		must(t, p.there.Do(table.Say("one")).Err())
+		must(t, p.there.Do(table.Say("two")).Err())
+		if err := p.there.Do(table.Say("three")).Err(); table.CodeOf(err) != "offer" || !strings.Contains(err.Error(), "at your address") {
+			t.Errorf("the third chat line from an address: %v", err)
+		}
+		<-time.After(10 * time.Second)
+		must(t, p.there.Do(table.Say("three")).Err())
+
+		<-time.After(time.Minute)
+		s := p.stranger(near).send(Message{T: KindJoin, V: Version, ID: "held27", Watch: true})
+		for range 30 {
+			s.send(Message{T: KindPing})
+		}
+		list := s.heard()
+		if last := list[len(list)-1]; last.Code != CodeRate || len(list) > 25 {
+			t.Errorf("of %d messages the last one is %+v", len(list), last)
+		}
+	})
+}
