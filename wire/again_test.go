@@ -124,7 +124,7 @@ func TestAnOldNumberWithAnotherPosition(t *testing.T) {
 		synctest.Wait()
 		must(t, cut.Close(""))
 		p.refuse(false)
-		<-time.After(silence)
+		<-time.After(silenceOf(pingEvery))
 		p.same()
 		old.Close(0)
 		p.end()

@@ -12,13 +12,13 @@ func (v *viewer) connect(conn Conn, m Message) *outgoing {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.drop()
-	out := &outgoing{conn: conn, filled: newBell()}
+	out := &outgoing{conn: conn, every: v.every(m), filled: newBell()}
 	v.conn = out
 	v.collectBefore()
 	v.pledged, v.revealed = "", 0
 	now := table.Event{What: table.Loaded, Sight: v.person.Sight()}
 	if missing, ok := v.since(m.N, m.H); ok {
-		v.queue(Message{T: KindTable, N: m.N, H: m.H, V: Version, Game: v.host.game.Info().Name, Watching: v.key == ""})
+		v.queue(Message{T: KindTable, N: m.N, H: m.H, V: Version, Game: v.host.game.Info().Name, Watching: v.key == "", Every: out.told()})
 		v.commit(now)
 		for _, s := range missing {
 			v.queueRaw(s.bytes)

@@ -45,8 +45,9 @@ type Client struct {
 	owing   []pending // acts of an earlier program that the host has not answered and that have not been sent again
 	heard   time.Time
 	pinged  time.Time
-	asleep  bool // the person does not see the game
-	met     bool // a table has arrived on this connection
+	every   time.Duration // between two pings on this connection
+	asleep  bool          // the person does not see the game
+	met     bool          // a table has arrived on this connection
 	ended   error
 	told    bool      // the host has been told that the person has left
 	wrong   int       // messages that could not be used, each within trustTime of the one before
@@ -118,8 +119,8 @@ func (c *Client) Ended() error { return c.ended }
 // Connected tells the client that there is a new connection; the client sends the join.
 func (c *Client) Connected(now time.Time) {
 	c.out, c.coming, c.reveal, c.met, c.heard, c.pinged = nil, nil, nil, false, now, now
-	c.pledges.owed = time.Time{}
-	m := Message{T: KindJoin, V: Version, ID: c.ID, Key: c.Key, N: c.n, H: c.hash, Name: c.Name, Watch: c.Watch}
+	c.pledges.owed, c.every = time.Time{}, pingEvery
+	m := Message{T: KindJoin, V: Version, ID: c.ID, Key: c.Key, N: c.n, H: c.hash, Name: c.Name, Watch: c.Watch, Every: mostEvery.Milliseconds()}
 	if c.game != nil {
 		info := c.game.Info()
 		m.Game, m.Edition = info.Name, info.Edition
@@ -137,12 +138,12 @@ func (c *Client) Lost() {
 
 // Tick sends a ping when one is due, and reports whether the connection is still alive. Call it about once a second.
 func (c *Client) Tick(now time.Time) bool {
-	if now.Sub(c.pinged) >= pingEvery {
+	if now.Sub(c.pinged) >= c.every {
 		c.ping(now)
 	}
 	c.demand(now, revealTime)
 	c.redeliver(now)
-	return now.Sub(c.heard) < silence
+	return now.Sub(c.heard) < silenceOf(c.every)
 }
 
 func (c *Client) ping(now time.Time) {
@@ -335,11 +336,15 @@ func (c *Client) takeTable(m Message) error {
 		if c.table == nil || m.N != c.n || !m.H.Equal(c.hash) {
 			return errOrder
 		}
-		c.arrived()
+		c.arrived(m)
 		return nil
 	}
 	if !m.First && c.coming == nil {
 		return errOrder
+	}
+	first := m
+	if !m.First {
+		first = c.coming.first
 	}
 	err := c.part(m)
 	if err == nil && m.More {
@@ -353,7 +358,7 @@ func (c *Client) takeTable(m Message) error {
 		c.n, c.hash = 0, ""
 		return err
 	}
-	c.arrived()
+	c.arrived(first)
 	return nil
 }
 
@@ -445,9 +450,12 @@ func (c *Client) whole(t coming) (err error) {
 	return nil
 }
 
-// arrived records that the table is up to date on this connection, and sends unanswered acts again. An act made in a position that is still
-// the same gets the position's new number.
-func (c *Client) arrived() {
+// arrived records that the table, whose first part is m, is up to date on this connection, and sends unanswered acts again. An act made in a position
+// that is still the same gets the position's new number.
+func (c *Client) arrived(m Message) {
+	if !c.met {
+		c.every = everyOf(m.Every)
+	}
 	c.met, c.ever = true, true
 	if c.Plain {
 		c.table.Unencrypted()

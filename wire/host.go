@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,8 +17,9 @@ import (
 // Times of the protocol.
 const (
 	joinTime    = 10 * time.Second // for the first message of a connection to arrive
-	pingEvery   = 2 * time.Second  // between two pings of a client
-	silence     = 5 * time.Second  // after which the other side counts as away
+	pingEvery   = 2 * time.Second  // between two pings of a client that does not say what it can do, and of a player
+	watchEvery  = 20 * time.Second // between two pings of a spectator
+	mostEvery   = 24 * time.Second // the longest time between two pings
 	farewell    = time.Second      // how long a host that leaves waits for the other side to see the last event
 	messageTime = 5 * time.Second  // to send one message
 )
@@ -49,6 +51,10 @@ type HostConfig struct {
 	// 1,000 at once, then 500 a second. JoinRate limits how many people join this table without the key of a seat; zero: no limit.
 	Guard          *Guard
 	Rate, JoinRate table.Rate
+
+	// Every and WatchEvery are the times between two pings of a player and of a spectator whose programs can do that; 0: 2 s and 20 s. At least 2 s, at
+	// most 24 s. The other side counts as away after two and a half times as long.
+	Every, WatchEvery time.Duration
 }
 
 // Host lets a player on another machine play at a table, and others watch. Its methods may be called by several goroutines.
@@ -106,6 +112,7 @@ func NewHost(c HostConfig) (*Host, error) {
 	if c.Guard == nil {
 		c.Guard = &Guard{}
 	}
+	c.Every, c.WatchEvery = cmp.Or(c.Every, pingEvery), cmp.Or(c.WatchEvery, watchEvery)
 	if c.Rate == (table.Rate{}) {
 		c.Rate = messageRate
 	}
@@ -251,7 +258,7 @@ func (h *Host) Serve(ctx context.Context, conn Conn) {
 		}
 		h.Table.Met(table.Present)
 	}
-	why := h.listen(ctx, v, conn)
+	why := h.listen(ctx, v, out)
 	if why != "" && why != leftText { // the reason has not been written yet
 		v.finish(out)
 		<-written
@@ -456,6 +463,7 @@ func (v *viewer) tell(e table.Event) {
 				v.base = sealed{n: m.N, hash: m.H}
 				if v.conn != nil {
 					v.conn.parts = len(list)
+					m.Every = v.conn.told()
 				}
 			}
 			v.queue(m)
@@ -493,15 +501,15 @@ func (h *Host) reason() string {
 }
 
 // listen answers messages until the connection ends, and returns why it ended, or "".
-func (h *Host) listen(ctx context.Context, v *viewer, conn Conn) string {
+func (h *Host) listen(ctx context.Context, v *viewer, out *outgoing) string {
 	rate := h.Rate
 	refuse := func(code Code, why string) string {
 		v.push(Message{T: KindNo, Code: code, Err: why})
 		return string(code)
 	}
 	for {
-		within, cancel := context.WithTimeout(ctx, silence)
-		raw, err := conn.Read(within)
+		within, cancel := context.WithTimeout(ctx, silenceOf(out.every))
+		raw, err := out.conn.Read(within)
 		cancel()
 		if err != nil {
 			return ""
@@ -533,6 +541,23 @@ func (h *Host) listen(ctx context.Context, v *viewer, conn Conn) string {
 		}
 	}
 }
+
+// every returns the time between two pings of the viewer's client, which has joined with m.
+func (v *viewer) every(m Message) time.Duration {
+	wish := v.host.Every
+	if v.key == "" {
+		wish = v.host.WatchEvery
+	}
+	return everyOf(min(wish.Milliseconds(), m.Every))
+}
+
+// everyOf returns the time between two pings that a message says, within the limits.
+func everyOf(ms int64) time.Duration {
+	return min(max(time.Duration(ms)*time.Millisecond, pingEvery), mostEvery)
+}
+
+// silenceOf returns how long nothing may arrive on a connection with pings every so often before the other side counts as away.
+func silenceOf(every time.Duration) time.Duration { return every * 5 / 2 }
 
 // act carries out the act that a client asks for. The events it causes are sent before the answer.
 func (v *viewer) act(m Message) {

@@ -103,6 +103,7 @@ type Message struct {
 	Chat  bool     `json:"chat,omitempty"`  // table: chat lines are passed on
 	First bool     `json:"first,omitempty"` // table: the first part; it replaces everything the client had before
 	More  bool     `json:"more,omitempty"`  // table, reveal: another part follows
+	Every int64    `json:"every,omitempty"` // join: the longest time between two pings that the client can do, in milliseconds; table: the time between them
 	Rec   []string `json:"rec,omitempty"`   // table, reveal: lines of the record
 
 	Do   string `json:"do,omitempty"`   // act: the verb
@@ -290,7 +291,7 @@ func (m *Message) inRange() bool {
 	ok := m.N <= mostNumber && m.After <= mostNumber && -mostNumber <= m.At && m.At <= mostNumber &&
 		counted(m.V) && counted(m.Edition) && counted(m.Round) && counted(m.Watchers) && seat(m.Seat) && seat(m.By) &&
 		len(m.Names) <= mostSeats && len(m.Clock) <= mostSeats && 0 <= m.Runs && m.Runs <= len(m.Clock) && 0 <= m.Extra && m.Extra <= mostClock &&
-		0 <= m.Ago && m.Ago <= mostClock && 0 <= m.Waited && m.Waited <= mostClock
+		0 <= m.Every && m.Every <= mostClock && 0 <= m.Ago && m.Ago <= mostClock && 0 <= m.Waited && m.Waited <= mostClock
 	for _, left := range m.Clock {
 		ok = ok && 0 <= left && left <= mostClock
 	}

@@ -12,7 +12,7 @@ import (
 
 // samples has a message of each kind with all its members.
 var samples = []Message{
-	{T: KindJoin, V: 1, Game: "ataxx", Edition: 1, ID: "kx3f9q", Key: strings.Repeat("0a", 16), N: 17, H: Hash(strings.Repeat("9f", 16)), Name: "Zoë", Watch: true},
+	{T: KindJoin, V: 1, Game: "ataxx", Edition: 1, ID: "kx3f9q", Key: strings.Repeat("0a", 16), N: 17, H: Hash(strings.Repeat("9f", 16)), Name: "Zoë", Watch: true, Every: 24_000},
 	{T: KindAct, ID: "5d0a9c3be1f27684", After: 17, Do: "play", Seat: 1, Text: "g7-f6"},
 	{T: KindSeen, N: 18},
 	{T: KindNote, What: NoteChat, By: 1, Text: "Well played <3 & thanks!"},

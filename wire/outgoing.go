@@ -1,14 +1,26 @@
 package wire
 
-import "context"
+import (
+	"context"
+	"time"
+)
 
 // outgoing is the queue of messages to be written on a connection. The viewer's lock protects it.
 type outgoing struct {
 	conn   Conn
 	queue  [][]byte
-	parts  int  // the largest number of parts of a whole table that may be in the queue
-	filled bell // rings when the queue is not empty, or is closed
+	parts  int           // the largest number of parts of a whole table that may be in the queue
+	every  time.Duration // between two pings of the client
+	filled bell          // rings when the queue is not empty, or is closed
 	closed bool
+}
+
+// told returns the member of a table that tells the client how often to ping.
+func (o *outgoing) told() int64 {
+	if o.every == pingEvery {
+		return 0
+	}
+	return o.every.Milliseconds()
 }
 
 // bell wakes one goroutine that waits for it, now or later.

@@ -237,7 +237,7 @@ func TestAGameOverTheWire(t *testing.T) {
 					must(t, who.Do(table.Play(moves[(n*7)%len(moves)].Text)).Err())
 					if n%10 == 9 {
 						p.cut()
-						<-time.After(silence)
+						<-time.After(silenceOf(pingEvery))
 					}
 				}
 				p.same()

@@ -167,13 +167,13 @@ func TestAnHonestHost(t *testing.T) {
 				}
 				if cut {
 					b.cut()
-					<-time.After(silence)
+					<-time.After(silenceOf(pingEvery))
 				}
 				b.taken()
 				b.round(squares)
 				if cut {
 					b.cut()
-					<-time.After(silence)
+					<-time.After(silenceOf(pingEvery))
 				}
 				if list := b.told(); len(list) != 1 || list[0] != nil {
 					t.Fatalf("round %d: the guest was told %v", n+1, list)
@@ -372,7 +372,7 @@ func TestAHonestHostThatWasKilled(t *testing.T) {
 			must(t, err)
 			b.table, b.here = again, again.Here()
 			b.cut()
-			<-time.After(silence)
+			<-time.After(silenceOf(pingEvery))
 		}
 		kill()
 		must(t, b.there.Do(table.Play("fire 9")).Err())

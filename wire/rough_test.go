@@ -287,7 +287,7 @@ func TestSilenceAndDeafness(t *testing.T) {
 		}
 		began = time.Now()
 		s = p.stranger("192.0.2.66:99").send(Message{T: KindJoin, V: Version, ID: "held27", Watch: true})
-		if s.heard(); time.Since(began) > silence {
+		if s.heard(); time.Since(began) > silenceOf(pingEvery) {
 			t.Errorf("a client that has joined and sends nothing is disconnected after %v", time.Since(began))
 		}
 
@@ -412,4 +412,64 @@ func TestRatesAreSettings(t *testing.T) {
 			t.Errorf("of %d messages the last one is %+v", len(list), last)
 		}
 	})
+}
+
+// A host tells a client how often to ping if the client has said that it can do that, and waits two and a half times as long for it.
+func TestAHostSaysHowOftenToPing(t *testing.T) {
+	for _, c := range []struct {
+		can, told int64 // milliseconds
+		away      time.Duration
+	}{
+		{0, 0, 5 * time.Second},
+		{500, 0, 5 * time.Second},
+		{3000, 3000, 7500 * time.Millisecond},
+		{24_000, 20_000, 50 * time.Second},
+		{mostClock, 20_000, 50 * time.Second},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			p := connect(t, "ataxx", true)
+			defer p.end()
+			p.goesOn()
+			began := time.Now()
+			list := p.stranger("192.0.2.66:99").send(Message{T: KindJoin, V: Version, ID: "held27", Watch: true, Every: c.can}).heard()
+			if away := time.Since(began); list[0].Every != c.told || away != c.away {
+				t.Errorf("a client that can wait for %d ms is told %d and is away after %v", c.can, list[0].Every, away)
+			}
+		})
+	}
+}
+
+// A client pings as often as the host says, and otherwise every 2 s. It says at once that the person does not see the game.
+func TestAClientPingsAsOftenAsTheHostSays(t *testing.T) {
+	const start = `{"t":"table","v":1,"game":"ataxx","edition":1,"n":1,"seat":1,"first":true,%s"rec":["game ataxx","seed 0","side 1","seat 1 person level 3","seat 2 person level 3","round"],"what":"loaded"}`
+	c, now := newClient(t), noon
+	for _, x := range []struct {
+		said  string
+		every time.Duration
+	}{{`"every":20000,`, 20 * time.Second}, {``, pingEvery}, {`"every":1,`, pingEvery}, {`"every":3600000,`, mostEvery}} {
+		c.Connected(now)
+		if m, err := Decode(c.Out()[0]); err != nil || m.Every != mostEvery.Milliseconds() {
+			t.Errorf("the client joins with %+v, %v", m, err)
+		}
+		must(t, c.Receive(fmt.Appendf(nil, start, x.said), now))
+		c.Out()
+		arrived, last := now, now
+		for c.Tick(now) {
+			if list := c.Out(); len(list) > 0 {
+				if now.Sub(last) != x.every {
+					t.Errorf("told %s, the client pings after %v", x.said, now.Sub(last))
+				}
+				last = now
+			}
+			now = now.Add(tick)
+		}
+		if quiet := now.Sub(arrived); quiet != silenceOf(x.every) || last.Equal(arrived) {
+			t.Errorf("told %s, the client gives up after %v", x.said, quiet)
+		}
+		hidden := x.said == ""
+		if c.Hide(hidden, now); hidden && len(c.Out()) == 0 {
+			t.Error("the client does not say at once that it is hidden")
+		}
+		c.Lost()
+	}
 }

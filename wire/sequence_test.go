@@ -297,7 +297,7 @@ func hostSends(t *testing.T, c *choices, recordings [][]Message, all []Message) 
 			}
 			m = Message{T: KindPong}
 		case 13:
-			<-time.After(one(c, []time.Duration{tick, silence, time.Minute}))
+			<-time.After(one(c, []time.Duration{tick, silenceOf(pingEvery), time.Minute}))
 			reconnect = !client.Tick(time.Now())
 			m = Message{T: KindPong}
 		case 14:
@@ -433,7 +433,7 @@ func guestSends(t *testing.T, c *choices, recordings [][]Message, all []Message)
 			connect(i)
 			next[i], send = 0, false
 		case 13:
-			<-time.After(one(c, []time.Duration{tick, silence, time.Minute}))
+			<-time.After(one(c, []time.Duration{tick, silenceOf(pingEvery), time.Minute}))
 			send = false
 		case 14:
 			next[i], send = c.of(len(honest)), false
