@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/hex"
@@ -45,10 +46,25 @@ type Hosted struct {
 	Port  int    // 0: not recorded
 	Guest string // KeyHash of the key that reclaims the guest's seat; "" before somebody has joined
 
+	First    Ticket // at a hall, where the host's player is a guest too: how that player joins; otherwise the zero value
+	Watchers string // at a hall: whoever knows this ID may watch; or ""
+
 	Watch  bool // others may watch
 	Silent bool // no chat lines are passed on
 	TLS    bool // connections are encrypted
 }
+
+// Ticket is how a player on another machine gets a seat.
+type Ticket struct {
+	ID  string // whoever knows this ID may join, once
+	Key string // KeyHash of the key that reclaims the seat; "" before somebody has joined
+}
+
+// Hall reports whether all players are on other machines.
+func (h Hosted) Hall() bool { return h.First.ID != "" }
+
+// hallNote begins the comment of a journal after a line of a game at a hall that holds First and Watchers.
+const hallNote = "# hall "
 
 // hostedNote begins the comment of a journal after a line of a hosted game that holds its settings. A version of attic that does not know it
 // ignores it.
@@ -66,8 +82,11 @@ func KeyHash(key string) string {
 }
 
 // Knows reports in constant time whether key reclaims the guest's seat.
-func (h Hosted) Knows(key string) bool {
-	return h.Guest != "" && key != "" && subtle.ConstantTimeCompare([]byte(h.Guest), []byte(KeyHash(key))) == 1
+func (h Hosted) Knows(key string) bool { return Ticket{h.ID, h.Guest}.Knows(key) }
+
+// Knows reports in constant time whether key reclaims the seat.
+func (t Ticket) Knows(key string) bool {
+	return t.Key != "" && key != "" && subtle.ConstantTimeCompare([]byte(t.Key), []byte(KeyHash(key))) == 1
 }
 
 // Lines returns the lines of a journal that record h. The zero value records that the game is no longer hosted.
@@ -76,6 +95,9 @@ func (h Hosted) Lines() []string {
 		return []string{hostedWord}
 	}
 	list := []string{strings.TrimSpace(fmt.Sprintf("%s %s %d %s", hostedWord, h.ID, h.Port, h.Guest))}
+	if h.Hall() {
+		list = append(list, fmt.Sprintf("%s%s %s %s", hallNote, h.First.ID, cmp.Or(h.First.Key, none), cmp.Or(h.Watchers, none)))
+	}
 	note := hostedNote
 	settings := h.settings()
 	for _, word := range slices.Sorted(maps.Keys(settings)) {
@@ -87,6 +109,33 @@ func (h Hosted) Lines() []string {
 		list = append(list, note)
 	}
 	return list
+}
+
+// none stands in a line for a word that is missing.
+const none = "."
+
+// hall reads what follows hallNote. It ignores what it cannot read, as in any comment.
+func (h *Hosted) hall(text string) {
+	f := strings.Fields(text)
+	if len(f) != 3 || h.ID == "" || !isID(f[0]) || f[1] != none && !isHex(f[1]) || f[2] != none && !isID(f[2]) {
+		return
+	}
+	h.First, h.Watchers = Ticket{f[0], strings.TrimPrefix(f[1], none)}, strings.TrimPrefix(f[2], none)
+}
+
+// Nameless returns a line of a journal without the name of a player.
+func Nameless(line string) string {
+	start, rest := "", line
+	if act, ok := strings.CutPrefix(line, actWord+" "); ok {
+		var id string
+		id, rest = phrase.Cut(act)
+		start = actWord + " " + id + " "
+	}
+	if strings.HasPrefix(rest, "seat ") {
+		rest, _, _ = strings.Cut(rest, nameWord)
+		return start + rest
+	}
+	return line
 }
 
 // ActLine returns the line of a journal that records line together with the ID of the act that caused it; line may be "". If id is not

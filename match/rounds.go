@@ -157,6 +157,9 @@ func (p *reader) noted(line string) {
 			}
 		}
 	}
+	if rest, ok := strings.CutPrefix(line, hallNote); ok {
+		p.Past.Hosted.hall(rest)
+	}
 	word, number := "", ""
 	for _, note := range []string{engineNote, filedNote, advisedNote} {
 		if rest, ok := strings.CutPrefix(line, note); ok {

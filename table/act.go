@@ -222,6 +222,8 @@ func (s scene) may(n need, a Act) error {
 		switch {
 		case seat == game.Nobody: // the match itself refuses the Act
 			return nil
+		case seat == game.Anyone && s.who.prepares(s.m):
+			return nil
 		case seat == game.Anyone:
 			return s.may(setUp, a)
 		case !s.who.sits():
@@ -308,7 +310,7 @@ func (t *Table) do(p *Person, a Act) error {
 	}
 	err := t.doNew(p, a)
 	done := doneAct{p, a.ID, err}
-	if p.who.guest || p.who.seats != "" {
+	if p.who.far || p.who.seats != "" {
 		done.by = nil
 	}
 	switch {
@@ -333,7 +335,7 @@ func (t *Table) doNew(p *Person, a Act) error {
 	case t.peer.link != nil && a.Seat != t.m.Side && (a.Verb == program || a.Verb == engine || a.Verb == person):
 		return errOnlyHost
 	}
-	s, now := t.scene(p.who), time.Now()
+	s, now, f := t.scene(p.who), time.Now(), &t.peer.far[p.who.place]
 	if err := s.may(rule.needs, a); err != nil {
 		return err
 	}
@@ -346,9 +348,9 @@ func (t *Table) doNew(p *Person, a Act) error {
 	}
 	switch {
 	case err != nil && c.event.What == Claimed: // a claim that does not stand: both sides are told
-		t.peer.judged = t.peer.since
+		f.judged = f.since
 		t.tell(c.event)
-	case err == nil && p.who.guest && c.floods(t.m) && !t.peer.acts.Allow(now):
+	case err == nil && p.who.far && c.floods(t.m) && !f.acts.Allow(now):
 		err = game.Because(ErrOffer, "too fast: try again in a second")
 	}
 	if err != nil {
@@ -385,13 +387,18 @@ func (s scene) play(a Act) (change, error) {
 		return c, err
 	case s.foreign(c):
 		return change{}, game.Because(ErrTurn, "that would be a move of the other side; %s to begin", game.Type("start"))
-	case s.peer.other == Near:
+	case !s.peer.apart():
 		return c, nil
 	case c.event.Move.Alone:
 		return change{}, game.Because(game.ErrIllegal, "%s is not available in a game between two machines", a.Text)
 	case !c.event.Move.Secret || c.m.ToMove() != game.Anyone:
 		return c, nil
 	}
+	return c.followed()
+}
+
+// followed returns a change that is followed by the move with which play begins, if there is one.
+func (c change) followed() (change, error) {
 	moves := game.MovesOf(c.m.State())
 	i := slices.IndexFunc(moves, func(m game.Move) bool { return m.Begins })
 	if i < 0 {
@@ -452,6 +459,9 @@ func (s scene) resign(Act) (change, error) {
 		return change{}, game.Because(ErrSeat, "the computer plays both sides, so nobody here can resign")
 	}
 	m, err := s.m.Resign(seat)
+	if s.peer.hall && !s.m.Acted(seat) { // nobody has lost a game that they have not begun
+		m, err = s.m.Stop(match.NoResult, seat)
+	}
 	if err != nil {
 		return change{}, err
 	}
@@ -496,7 +506,7 @@ func (s scene) finish(Act) (change, error) {
 
 func (s scene) undo(a Act) (change, error) {
 	switch err := s.may(allSeats, a); {
-	case err != nil && s.peer.other != Near && s.m.ToMove() != game.Anyone:
+	case err != nil && s.peer.apart() && s.m.ToMove() != game.Anyone:
 		return s.ask(Ask(UndoOffer))
 	case err != nil:
 		return change{}, err
@@ -543,7 +553,7 @@ func (s scene) start(a Act) (change, error) {
 
 // running reports whether people at two machines are in the middle of a game.
 func (s scene) running() bool {
-	return s.peer.other != Near && s.m.Played() && s.m.ToMove() != game.Nobody
+	return s.peer.apart() && s.m.Played() && s.m.ToMove() != game.Nobody
 }
 
 // begins returns the change that starts another game.
@@ -564,7 +574,9 @@ func (s scene) begins(a Act) (change, error) {
 	}
 	m.Given = hides && given
 	m.Seed, m.Side, m.Players = s.m.Seed, s.m.Side, slices.Clone(s.m.Players)
-	m.Players[m.Side].Program, m.Players[m.Side].Engine = false, ""
+	if !s.peer.hall {
+		m.Players[m.Side].Program, m.Players[m.Side].Engine = false, ""
+	}
 	for move := range strings.Lines(moves) {
 		if m, _, err = m.Play(strings.TrimSuffix(move, "\n")); err != nil {
 			return change{}, err

@@ -60,7 +60,7 @@ func hosted(t *testing.T, id string) (*Table, *Person, *Person, *pages) {
 	c := at(t, id, "", "")
 	tb := New(Config{Match: c.m, Begin: func() (match.Ledger, error) { return book, nil }, Chance: func() uint64 { return 7 }})
 	must(t, tb.Share(false, Hosting{Hosted: match.Hosted{ID: "held27", Port: 7117}}))
-	tb.Joined(match.KeyHash("00ff"))
+	tb.Joined(Second, match.KeyHash("00ff"))
 	tb.Met(Present)
 	return tb, tb.Here(), tb.Guest(), book
 }

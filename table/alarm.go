@@ -15,11 +15,12 @@ const (
 	offerAlarm              // an offer has expired
 	watchAlarm              // the players may be told again how many people watch
 	napAlarm                // the guest has been asleep for so long that it is told
+	napAlarm1               // the same of the first guest at a hall's table
 	doubtAlarm              // the journal may say by now whether it holds a change
 	alarmKinds
 )
 
-var everyAlarm = []alarm{flagAlarm, claimAlarm, beatAlarm, offerAlarm, watchAlarm, napAlarm, doubtAlarm}
+var everyAlarm = []alarm{flagAlarm, claimAlarm, beatAlarm, offerAlarm, watchAlarm, napAlarm, napAlarm1, doubtAlarm}
 
 // alarms are the timers of a table.
 type alarms struct {

@@ -63,7 +63,7 @@ func (t *Table) beat() {
 	if c := t.peer.clock; c != nil && c.now.Runs >= 0 {
 		p.left = c.now.Of(c.now.Runs, now)
 	}
-	if heart := t.kept.heart(); heart != nil {
+	if heart := t.kept.heart(); heart != nil && !t.peer.hall {
 		_ = heart.Beat(p.text()) // without it, a kill makes the clock less exact, and claims cannot be confirmed
 	}
 	t.alarms.in(beatAlarm, beatEvery, t.beat)
@@ -119,7 +119,7 @@ func (p *peer) revive(heart Heart, m match.Match, now time.Time) {
 		if same {
 			*left = min(*left, last.left)
 		}
-		if p.clock.now.Runs == m.Side {
+		if p.near(m, p.clock.now.Runs) {
 			*left = max(*left-gone, 0)
 		}
 	}
@@ -131,7 +131,7 @@ func (p *peer) revive(heart Heart, m match.Match, now time.Time) {
 
 // absent records that the host's program did not run for length until end. It keeps only absences for which a guest can claim the game.
 func (p *peer) absent(end time.Time, length time.Duration, m match.Match) {
-	if length >= p.patience-p.slack() && m.ToMove() == m.Side {
+	if length >= p.patience-p.slack() && p.near(m, m.ToMove()) {
 		p.pulse.absences = append(p.pulse.absences[max(0, len(p.pulse.absences)-mostAbsences+1):], absence{end, length})
 	}
 }
@@ -139,12 +139,11 @@ func (p *peer) absent(end time.Time, length time.Duration, m match.Match) {
 // mostAbsences is the number of absences in one turn that are kept.
 const mostAbsences = 8
 
-// happened records when the position changed, and forgets the absences in a turn of the host, who sits at side, once an event shows that this
-// turn is over.
-func (p *peer) happened(e Event, side int) {
+// happened records when the position changed, and forgets the absences in a turn of the host once an event shows that this turn is over.
+func (p *peer) happened(e Event, m match.Match) {
 	p.turned = time.Now()
 	switch {
-	case e.What == Presence, e.What == Seated, e.What == Played && e.By == side:
+	case e.What == Presence, e.What == Seated, e.What == Played && p.near(m, e.By):
 	default:
 		p.pulse.absences = nil
 	}
@@ -154,7 +153,7 @@ func (p *peer) happened(e Event, side int) {
 // the guest does not count as away for that time. It reports whether alarms have to be set again.
 func (p *peer) stall(now time.Time, m match.Match) bool {
 	last := p.pulse.last
-	if last.IsZero() || p.link != nil {
+	if last.IsZero() || !p.hosts() {
 		return false
 	}
 	still := now.Sub(last) - beatEvery
@@ -165,10 +164,12 @@ func (p *peer) stall(now time.Time, m match.Match) bool {
 				*at = at.Add(still)
 			}
 		}
-		later(&p.since)
 		later(&p.turned)
-		later(&p.nap.since)
-		if p.clock != nil && p.clock.now.Runs != game.Nobody && p.clock.now.Runs != m.Side {
+		for i := range p.far {
+			later(&p.far[i].since)
+			later(&p.far[i].nap.since)
+		}
+		if p.clock != nil && p.clock.now.Runs != game.Nobody && !p.near(m, p.clock.now.Runs) {
 			later(&p.clock.now.At)
 		}
 	}

@@ -35,45 +35,76 @@ type nap struct {
 	slept time.Duration
 }
 
-// dozes reports whether the guest is asleep, but nobody has been told yet.
-func (p *peer) dozes() bool { return p.nap.on && !p.nap.told }
+// dozes reports whether a guest is asleep, but nobody has been told yet.
+func (f *far) dozes() bool { return f.nap.on && !f.nap.told }
 
-// shows returns what people are told of the other side.
-func (p *peer) shows() Other {
-	if p.other == Away && p.dozes() {
+// shows returns what people are told of whether a player is connected.
+func (f *far) shows() Other {
+	if f.other == Away && f.dozes() {
 		return Present
 	}
-	return p.other
+	return f.other
 }
 
-// Slept records whether the guest is asleep, and since when, as their program says. The event is Presence, for a guest who falls asleep after five
-// seconds of it.
-func (t *Table) Slept(asleep bool, since time.Time) {
+// shows returns what the person at a place, or a spectator, is told of the other side.
+func (p *peer) shows(to Place) Other {
+	if other := p.at(to.opposite()).shows(); other != Near {
+		return other
+	}
+	return p.at(to).shows()
+}
+
+// places returns Now.Places.
+func (p *peer) places(m match.Match) (list []Other) {
+	if !p.hall {
+		return nil
+	}
+	for seat := range m.Players {
+		f := &p.far[placeOf(m, seat)]
+		if list = append(list, f.shows()); f.nap.told && f.other != Away {
+			list[seat] = Dozing
+		}
+	}
+	return list
+}
+
+// Slept records whether the guest is asleep; see Person.Slept.
+func (t *Table) Slept(asleep bool, since time.Time) { t.slept(Second, asleep, since) }
+
+// Slept records whether the person, a player on another machine, is asleep, and since when, as their program says. The event is Presence, for a
+// player who falls asleep after five seconds of it.
+func (p *Person) Slept(asleep bool, since time.Time) { p.table.slept(p.who.place, asleep, since) }
+
+func (t *Table) slept(place Place, asleep bool, since time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	p, now := &t.peer, time.Now()
-	if !p.hosts() || p.other != Present || t.closed || p.nap.on == asleep {
+	p, f, now := &t.peer, &t.peer.far[place], time.Now()
+	if !p.hosts() || f.other != Present || t.closed || f.nap.on == asleep {
 		return
 	}
 	if asleep {
-		if p.turned.After(p.nap.woke) {
-			p.nap.slept = 0
+		if p.turned.After(f.nap.woke) {
+			f.nap.slept = 0
 		}
-		p.nap.since = since.Add(-p.nap.slept)
+		f.nap.since = since.Add(-f.nap.slept)
 	} else {
-		p.nap.woke, p.nap.slept = now, now.Sub(p.awaits())
+		f.nap.woke, f.nap.slept = now, now.Sub(p.awaits(f))
 	}
-	t.alarms.stop(napAlarm)
-	was := p.nap.told
-	p.nap.on, p.nap.told = asleep, asleep && now.Sub(since) >= napTime
+	alarm := napAlarm
+	if place == First {
+		alarm = napAlarm1
+	}
+	t.alarms.stop(alarm)
+	was := f.nap.told
+	f.nap.on, f.nap.told = asleep, asleep && now.Sub(since) >= napTime
 	t.attend()
 	switch {
-	case p.nap.told || was:
-		t.tell(Event{What: Presence})
+	case f.nap.told || was:
+		t.tell(Event{What: Presence, By: place.seat(t.m)})
 	case asleep:
-		t.alarms.in(napAlarm, napTime-now.Sub(since), func() {
-			t.peer.nap.told = true
-			t.tell(Event{What: Presence})
+		t.alarms.in(alarm, napTime-now.Sub(since), func() {
+			t.peer.far[place].nap.told = true
+			t.tell(Event{What: Presence, By: place.seat(t.m)})
 		})
 	}
 	t.wake()
@@ -96,27 +127,38 @@ var (
 // more time.
 func (p *peer) claimable(m match.Match, by int) (how match.Stop, from time.Time, ok bool) {
 	absent := (by + 1) % len(m.Players)
-	from = p.awaits().Add(p.patience)
-	if p.nap.on {
-		from = p.awaits().Add(napTimes * p.patience)
+	f, far := p.against(m, by), !p.near(m, absent) // a host is here if the guest is
+	from = p.awaits(f).Add(p.patience)
+	if f.nap.on {
+		from = p.awaits(f).Add(napTimes * p.patience)
 	}
 	switch {
-	case by < 0 || p.claim != nil || m.ToMove() != absent || p.watches():
-	case p.other == Away && by == m.Side:
+	case by < 0 || p.claim != nil || m.ToMove() != absent || m.Players[absent].Program && p.hall || p.watches():
+	case f.other == Away && far:
 		return match.Forfeit, from, true
-	case p.other == Present && !m.Acted(absent):
+	case f.other == Present && !m.Acted(absent):
 		return match.NoResult, from, true
-	case p.other == Present && p.nap.on && by == m.Side:
+	case f.other == Present && f.nap.on && far:
 		return match.Forfeit, from, true
 	}
 	return "", time.Time{}, false
 }
 
-// awaits returns the time since which the other side has been to move and away, to move and asleep, or to move and connected.
-func (p *peer) awaits() time.Time {
-	since := p.since
-	if p.nap.on {
-		since = p.nap.since
+// against returns what decides whether a seat may claim the game: what is known of the player in the other seat, or, if that one is near, of the
+// player in this seat.
+func (p *peer) against(m match.Match, by int) *far {
+	place := placeOf(m, by)
+	if f := p.at(place.opposite()); f.other != Near {
+		return f
+	}
+	return p.at(place)
+}
+
+// awaits returns the time since which a player has been to move and away, to move and asleep, or to move and connected.
+func (p *peer) awaits(f *far) time.Time {
+	since := f.since
+	if f.nap.on {
+		since = f.nap.since
 	}
 	if p.turned.After(since) {
 		return p.turned
@@ -127,13 +169,15 @@ func (p *peer) awaits() time.Time {
 // mayClaim returns how a seat may end the game now, or an error with the reason why it may not.
 func (p *peer) mayClaim(m match.Match, by int) (match.Stop, error) {
 	how, from, ok := p.claimable(m, by)
+	f := p.against(m, by)
+	far := !p.near(m, (by+1)%len(m.Players))
 	left := int((time.Until(from) + time.Second - 1) / time.Second)
 	switch {
 	case p.claim != nil:
 		return "", game.Because(ErrClaim, "you have claimed this game; the host has to confirm that")
 	case m.ToMove() == game.Nobody:
 		return "", match.ErrOver
-	case ok && left > 0 && p.nap.on:
+	case ok && left > 0 && f.nap.on:
 		return "", game.Because(ErrClaim, "the other side is asleep; the game can be claimed in %s", phrase.Count(left, "second"))
 	case ok && left > 0 && how == match.Forfeit:
 		return "", game.Because(ErrClaim, "the other side is away; the game can be claimed in %s", phrase.Count(left, "second"))
@@ -141,11 +185,11 @@ func (p *peer) mayClaim(m match.Match, by int) (match.Stop, error) {
 		return "", game.Because(ErrClaim, "the other side has not moved yet; the game can be ended without a result in %s", phrase.Count(left, "second"))
 	case ok:
 		return how, nil
-	case p.other == Away && by == m.Side:
+	case f.other == Away && far:
 		return "", game.Because(ErrClaim, "a game can be claimed only on the turn of the side that is away")
-	case p.other == Present && p.nap.on:
+	case f.other == Present && f.nap.on:
 		return "", game.Because(ErrClaim, "the other side is asleep; a game can be claimed after five minutes of that on its turn")
-	case p.other == Present:
+	case f.other == Present:
 		return "", game.Because(ErrClaim, "the other side is here; a game can be claimed when it has been away for a minute")
 	}
 	return "", game.Because(ErrClaim, "a game can be claimed when the other side has been away for a minute")
@@ -154,7 +198,7 @@ func (p *peer) mayClaim(m match.Match, by int) (match.Stop, error) {
 // claim ends a game whose other side has been away for a minute at its own turn, or silent for a minute before its first move.
 func (s scene) claim(a Act) (change, error) {
 	by := s.who.own(s.m)
-	if !s.who.here && !s.who.guest {
+	if !s.who.here && !s.who.far {
 		by = game.Nobody
 	}
 	how, err := s.peer.mayClaim(s.m, by)
@@ -184,7 +228,7 @@ func (s scene) lodge(a Act) (Act, error) {
 	}
 	var id [8]byte
 	_, _ = cryptorand.Read(id[:]) // never fails
-	return Lodged(hex.EncodeToString(id[:]), time.Now(), time.Since(s.peer.awaits()), a.Text == string(DrawOffer)), nil
+	return Lodged(hex.EncodeToString(id[:]), time.Now(), time.Since(s.peer.awaits(&s.peer.far[Second])), a.Text == string(DrawOffer)), nil
 }
 
 // Relodge takes up a claim that an earlier program of the guest made, once the table follows the host's again. The function it returns
@@ -260,7 +304,7 @@ func (p *peer) unlodge() {
 // judge decides on a claim that a guest made while the host was away: it stands if the host's program was not running in the time claimed.
 // Otherwise only the connection was lost. Both sides are told: of a claim that does not stand, at most once each time the guest comes back.
 func (s scene) judge(a Act) (change, error) {
-	if !s.who.guest {
+	if !s.who.far {
 		return change{}, game.Because(ErrClaim, "only a guest's claim has to be confirmed")
 	}
 	by := s.who.own(s.m)
@@ -273,7 +317,7 @@ func (s scene) judge(a Act) (change, error) {
 		return c, err
 	}
 	err := game.Because(ErrClaim, "the host's attic was running and only the connection was lost, so play goes on")
-	if s.peer.judged == s.peer.since {
+	if f := s.peer.far[s.who.place]; f.judged == f.since {
 		return change{}, err
 	}
 	return change{event: Event{What: Claimed, By: by, Err: err}}, err
@@ -296,11 +340,11 @@ func (p *peer) wasAbsent(ago, waited time.Duration) bool {
 func (t *Table) attend() {
 	t.alarms.stop(flagAlarm, claimAlarm)
 	t.peer.closes = time.Time{}
-	if t.closed || t.peer.other == Near {
+	if t.closed || !t.peer.apart() {
 		return
 	}
 	now := time.Now()
-	if left, ok := t.peer.flags(t.m.Side, now); ok {
+	if left, ok := t.peer.flags(t.m, now); ok {
 		t.alarms.in(flagAlarm, left, func() {
 			n := t.n
 			if t.settle(); t.n != n { // the move in doubt was in time
@@ -318,15 +362,17 @@ func (t *Table) attend() {
 		})
 	}
 	_, from, ok := t.peer.claimable(t.m, t.m.Side)
+	guest := &t.peer.far[Second]
 	switch {
+	case t.peer.hall: // the players' programs know by themselves
 	case ok && from.After(now):
 		t.alarms.in(claimAlarm, from.Sub(now), func() {
 			if _, err := t.peer.mayClaim(t.m, t.m.Side); err == nil {
 				t.tell(Event{What: Claimable, By: (t.m.Side + 1) % len(t.m.Players)})
 			}
 		})
-	case t.peer.hosts() && t.peer.other == Away && t.m.Claimed() && t.peer.hosting.Leave != nil:
-		t.peer.closes = t.peer.awaits().Add(openTime)
+	case t.peer.hosts() && guest.other == Away && t.m.Claimed() && t.peer.hosting.Leave != nil:
+		t.peer.closes = t.peer.awaits(guest).Add(openTime)
 		leave := t.peer.hosting.Leave
 		t.alarms.in(claimAlarm, t.peer.closes.Sub(now), func() { go leave(errNobody) })
 	}

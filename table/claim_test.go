@@ -37,7 +37,7 @@ func fallible(t *testing.T, rule ClockRule, moves ...string) *fall {
 	})
 	f.here, f.there = f.host.Here(), f.copy.Here()
 	must(t, f.host.Share(false, Hosting{Hosted: match.Hosted{ID: "held27"}, Clock: rule}))
-	f.host.Joined(match.KeyHash("00ff"))
+	f.host.Joined(Second, match.KeyHash("00ff"))
 	f.guest = f.host.Guest()
 	must(t, f.copy.Attach(f.wire))
 	f.host.Met(Present)
@@ -373,7 +373,7 @@ func TestAHostClaimsNoTimeOfItsOwn(t *testing.T) {
 		pass(30 * time.Second)
 		f.host.mu.Lock() // the program stands still for a while
 		f.host.peer.pulse.last = f.host.peer.pulse.last.Add(-20 * time.Second)
-		f.host.peer.since, f.host.peer.turned = f.host.peer.since.Add(-20*time.Second), f.host.peer.turned.Add(-20*time.Second)
+		f.host.peer.far[Second].since, f.host.peer.turned = f.host.peer.far[Second].since.Add(-20*time.Second), f.host.peer.turned.Add(-20*time.Second)
 		f.host.mu.Unlock()
 		pass(29 * time.Second)
 		if err := f.here.Do(Claim(false)).Err(); CodeOf(err) != "claim" {

@@ -25,7 +25,7 @@ const (
 	mostIncrement = 10 * time.Minute
 )
 
-// lagCredit is the part of each of the guest's turns that does not count, because the move and its answer take time to travel.
+// lagCredit is the part of each of a guest's turns that does not count, because the move and its answer take time to travel.
 const lagCredit = 300 * time.Millisecond
 
 // ParseClock reads minutes plus seconds, such as "10+5", or "10".
@@ -75,6 +75,7 @@ type clock struct {
 	rule  ClockRule
 	now   Clock
 	moved uint16 // a bit for each seat that has made its first move; from then on, the seat's time counts
+	dated bool   // at a hall's table: a journal gets the time of day with a clock that runs
 }
 
 // newClock returns a clock at the beginning of a game.
@@ -84,16 +85,23 @@ func newClock(rule ClockRule, seats int) clock {
 	}}
 }
 
-// pressed returns the clock after an event that led to m: it subtracts the time up to now and starts the clock of the side to move. From
-// each turn of a seat other than host, it first deducts lagCredit.
-func (c clock) pressed(m match.Match, e Event, host int, now time.Time) clock {
+// again returns the clock at the beginning of another game.
+func (c clock) again(m match.Match) clock {
+	next := newClock(c.rule, len(m.Players))
+	next.dated = c.dated
+	return next
+}
+
+// pressed returns the clock after an event that led to m: it subtracts the time up to now and starts the clock of the side to move. Unless the
+// player whose clock ran is near, it first deducts lagCredit.
+func (c clock) pressed(m match.Match, e Event, near bool, now time.Time) clock {
 	if e.What == Began || e.What == Loaded || e.What == Round {
-		return newClock(c.rule, len(m.Players))
+		return c.again(m)
 	}
 	c.now.Left = slices.Clone(c.now.Left)
 	if seat := c.now.Runs; seat >= 0 {
 		spent := now.Sub(c.now.At)
-		if seat != host {
+		if !near {
 			spent = max(spent-lagCredit, 0)
 		}
 		c.now.Left[seat] = max(c.now.Left[seat]-spent, 0)
@@ -111,46 +119,66 @@ func (c clock) pressed(m match.Match, e Event, host int, now time.Time) clock {
 	return c
 }
 
-// text writes the clock for a journal: milliseconds of the rule and of each seat, and the seats that have moved.
+// text writes the clock for a journal: milliseconds of the rule and of each seat, the seats that have moved, and with a dated clock that runs the
+// time since 1970.
 func (c clock) text() string {
 	numbers := []int64{c.rule.Each.Milliseconds(), c.rule.Increment.Milliseconds()}
 	for _, left := range c.now.Left {
 		numbers = append(numbers, left.Milliseconds())
 	}
-	return strings.Trim(fmt.Sprint(append(numbers, int64(c.moved))), "[]")
+	numbers = append(numbers, int64(c.moved))
+	if c.dated && c.now.Runs >= 0 {
+		numbers = append(numbers, c.now.At.UnixMilli())
+	}
+	return strings.Trim(fmt.Sprint(numbers), "[]")
 }
 
-// readClock reads what text wrote, for a game that continues with m. The clock of the side to move runs from now on.
-func readClock(text string, m match.Match) (clock, bool) {
+// readClock reads what text wrote, for a game that continues with m. The clock of the side to move has run until ran if it is dated, and runs from
+// now on. With longTime or more for a side it has run without a break.
+func readClock(text string, m match.Match, ran time.Time) (clock, bool) {
 	fields := strings.Fields(text)
-	if len(fields) != 3+len(m.Players) {
+	dated := len(fields) == 4+len(m.Players)
+	if len(fields) != 3+len(m.Players) && !dated {
 		return clock{}, false
 	}
 	var numbers []time.Duration
 	for _, f := range fields {
-		n, err := strconv.ParseInt(f, 10, 40)
-		if err != nil || n < 0 {
+		n, err := strconv.ParseInt(f, 10, 44)
+		if date := dated && len(numbers) == len(fields)-1; err != nil || n < 0 || date != (n >= mostNumber) {
 			return clock{}, false
 		}
 		numbers = append(numbers, time.Duration(n)*time.Millisecond)
 	}
 	c := newClock(ClockRule{numbers[0], numbers[1]}, len(m.Players))
-	c.now.Left = numbers[2 : len(numbers)-1]
-	c.moved = uint16(numbers[len(numbers)-1] / time.Millisecond)
+	c.now.Left = numbers[2 : 2+len(m.Players)]
+	c.moved = uint16(numbers[2+len(m.Players)] / time.Millisecond)
 	if to := m.ToMove(); to >= 0 && c.moved>>to&1 == 1 {
 		c.now.Runs = to
+		if c.rule.Each >= longTime {
+			ran = c.now.At
+		}
+		if dated && !ran.IsZero() {
+			since := time.UnixMilli(numbers[3+len(m.Players)].Milliseconds())
+			c.now.Left[to] = max(c.now.Left[to]-max(ran.Sub(since), 0), 0)
+		}
 	}
 	return c, true
 }
 
+// mostNumber is larger than every number of a clock except its date, which is larger.
+const mostNumber = 1 << 39
+
+// longTime is how much time a side has where nobody is given back the time in which a hall was down.
+const longTime = 24 * time.Hour
+
 // flags returns how long it takes until a host has to end the game because the time of the side to move is over, or false if no clock runs
-// here. side is the seat of the host.
-func (p *peer) flags(side int, now time.Time) (left time.Duration, ok bool) {
+// here.
+func (p *peer) flags(m match.Match, now time.Time) (left time.Duration, ok bool) {
 	if p.clock == nil || !p.hosts() || p.clock.now.Runs < 0 {
 		return 0, false
 	}
 	left = p.clock.now.Left[p.clock.now.Runs] - now.Sub(p.clock.now.At)
-	if p.clock.now.Runs != side {
+	if !p.near(m, p.clock.now.Runs) {
 		left += lagCredit
 	}
 	return left, true

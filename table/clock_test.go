@@ -265,12 +265,12 @@ func TestHeartbeatsEnd(t *testing.T) {
 func TestReadClock(t *testing.T) {
 	m := at(t, "atom4", "", "").m
 	for _, text := range []string{"", "1 2 3", "1 2 3 4 5 6", "1 2 x 4 5", "1 2 -3 4 5", "1 2 99999999999999 4 5"} {
-		if c, ok := readClock(text, m); ok {
+		if c, ok := readClock(text, m, time.Time{}); ok {
 			t.Errorf("%q is read as %+v", text, c)
 		}
 	}
 	c := newClock(ClockRule{time.Minute, time.Second}, 2)
-	if again, ok := readClock(c.text(), m); !ok || again.text() != c.text() {
+	if again, ok := readClock(c.text(), m, time.Time{}); !ok || again.text() != c.text() {
 		t.Errorf("%q is read as %q", c.text(), again.text())
 	}
 }

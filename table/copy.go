@@ -20,6 +20,8 @@ type link struct {
 	watches bool        // the guest has no seat
 	crowded bool        // but wanted one
 	chat    bool        // the host passes chat lines on
+	hall    bool        // the host does not play: the other side is another guest
+	mate    far         // what the hall tells of the other guest; the zero value until it does
 	strange string      // what answers at the host's address instead, as reported to the person
 }
 
@@ -57,20 +59,20 @@ func (t *Table) Attach(l Link) error {
 	switch {
 	case t.closed:
 		return ErrClosed
-	case t.peer.other != Near:
+	case t.peer.apart():
 		return ErrShared
 	case t.doubt != nil:
 		return ErrBusy
 	}
-	t.peer.other, t.peer.since, t.peer.link = Awaited, time.Now(), &link{Link: l}
+	t.peer.far, t.peer.link = &[2]far{Second: {other: Awaited, since: time.Now()}}, &link{Link: l}
 	t.regroup()
 	t.tell(Event{What: Presence})
 	return nil
 }
 
 // Far returns the Sight of an event at the host's table, for Follow: what the host says of its table, and the match as the guest knows it,
-// whose players have only names. The fields of now that count are N, Seat, which is game.Nobody for a spectator, Crowded, Chat, Watchers and
-// Clock.
+// whose players have only names. The fields of now that count are N, Seat, which is game.Nobody for a spectator, Crowded, Chat, Watchers,
+// Hall and Clock.
 func Far(m match.Match, now Now) Sight { return Sight{Now: now, m: m} }
 
 // Follow applies an event at the host's table to this copy; see Far. Events that do not concern the copy are ignored, except Presence with
@@ -109,8 +111,11 @@ func (t *Table) Follow(e Event) error {
 		if CheckChat(e.Text) != nil { // it would not show, or would cover the text around it
 			return nil
 		}
-	case Presence: // told once, until the host is back or something else answers
-		if e.Err == nil || t.peer.other != Away || t.peer.link.strange == e.Err.Error() {
+	case Presence:
+		if e.Err == nil {
+			return t.mate(e)
+		}
+		if t.peer.far[Second].other != Away || t.peer.link.strange == e.Err.Error() { // told once, until the host is back or something else answers
 			return nil
 		}
 		t.peer.link.strange = e.Err.Error()
@@ -118,6 +123,28 @@ func (t *Table) Follow(e Event) error {
 		return nil
 	}
 	t.tell(told)
+	return nil
+}
+
+// mate takes what a hall tells of the other guest, e.Other. A guest who has not joined yet is away.
+func (t *Table) mate(e Event) error {
+	l := t.peer.link
+	if !l.hall || l.watches || e.By == t.m.Side || e.Other == Near {
+		return nil
+	}
+	mate, now := far{other: e.Other, since: time.Now()}, time.Now()
+	switch e.Other {
+	case Awaited:
+		mate.other = Away
+	case Dozing:
+		mate.other, mate.nap = Present, nap{on: true, told: true, since: now}
+	}
+	if was := &l.mate; was.other == mate.other && was.nap.told == mate.nap.told {
+		return nil
+	}
+	l.mate = mate
+	t.attend()
+	t.tell(Event{What: Presence, By: e.By})
 	return nil
 }
 
@@ -135,7 +162,7 @@ func (t *Table) changed(e Event) error {
 		t.peer.link.proved = false
 	}
 	t.peer.link.far, t.peer.link.holds = far, true
-	t.peer.link.watches, t.peer.link.crowded, t.peer.link.chat = e.Seat == game.Nobody, e.Crowded, e.Chat
+	t.peer.link.watches, t.peer.link.crowded, t.peer.link.chat, t.peer.link.hall = e.Seat == game.Nobody, e.Crowded, e.Chat, e.Hall
 	t.regroup()
 	told := Event{What: e.What, By: e.By, Program: e.Program}
 	if e.What == Played {
@@ -199,7 +226,7 @@ func (t *Table) forward(p *Person, a *Act) (l Link, judge func(error), err error
 		}
 	}
 	s := t.scene(p.who)
-	if err = s.vain(*a); err == nil && a.Verb == claim && t.peer.other != Present {
+	if err = s.vain(*a); err == nil && a.Verb == claim && t.peer.far[Second].other != Present {
 		if *a, err = s.lodge(*a); err == nil {
 			t.kept.archive(t.peer.link.revealed(t.m), match.ClaimLine(a.ID))
 			judge = t.lodge(*a)

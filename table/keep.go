@@ -139,7 +139,11 @@ func (k *keeping) write(m match.Match, lines []string, act string, p *peer, refu
 	if !refused {
 		k.owed = len(k.tried)
 	}
-	k.late = nil
+	if k.late = nil; p.hall { // who plays is kept elsewhere
+		for i, line := range k.tried {
+			k.tried[i] = match.Nameless(line)
+		}
+	}
 	if len(k.tried) > 0 {
 		if err = k.try(); k.lost && k.running == nil {
 			err = k.resolve() // often it is known at once
@@ -329,7 +333,7 @@ func (t *Table) keep(lines ...string) {
 func (k *keeping) drop(end func(match.Ledger) error, p *peer) {
 	_ = k.end(end)
 	k.late, k.salts = nil, nil
-	if p.other == Near {
+	if !p.apart() {
 		k.hosted = match.Hosted{}
 	}
 }

@@ -218,7 +218,7 @@ func answers(t *testing.T, faults []fault, want error, d deed) {
 	disk := newDisk(t)
 	tb := disk.table(d.id, false)
 	must(t, tb.Share(false, Hosting{Hosted: match.Hosted{ID: "held27", Port: 7117}, Chat: true}))
-	tb.Joined(match.KeyHash("00ff"))
+	tb.Joined(Second, match.KeyHash("00ff"))
 	tb.Met(Present)
 	people := map[bool]*Person{false: tb.Here(), true: tb.Guest()}
 	d.before(t, people[false], people[true])
@@ -395,7 +395,7 @@ func TestWhatIsOwedToTheJournal(t *testing.T) {
 	tb, here, _, book := hosted(t, "atommaster")
 	must(t, here.Do(Play("start")).Err())
 	book.full(true)
-	tb.Joined(match.KeyHash("11ff"))
+	tb.Joined(Second, match.KeyHash("11ff"))
 	salt := tb.Salt(1, func() string { return strings.Repeat("0a", 32) })
 	if err := here.Do(Name(0, "Ann")).Err(); !errors.Is(err, ErrBusy) {
 		t.Errorf("on a full disk: %v", err)

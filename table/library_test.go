@@ -109,7 +109,7 @@ func TestAGameRestsWhenItsHostQuits(t *testing.T) {
 	if w.here.Now().Rests {
 		t.Error("a game rests although no guest can come back to it")
 	}
-	w.host.Joined(match.KeyHash("key"))
+	w.host.Joined(Second, match.KeyHash("key"))
 	must(t, w.do(Play("f6")))
 	if !w.here.Now().Rests {
 		t.Error("the game does not rest")

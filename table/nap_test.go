@@ -43,7 +43,7 @@ func TestAGuestWhoIsAsleep(t *testing.T) {
 				case "still": // the host's machine sleeps too
 					f.host.mu.Lock()
 					f.host.peer.pulse.last = f.host.peer.pulse.last.Add(-20 * time.Minute)
-					for _, at := range []*time.Time{&f.host.peer.since, &f.host.peer.turned, &f.host.peer.nap.since} {
+					for _, at := range []*time.Time{&f.host.peer.far[Second].since, &f.host.peer.turned, &f.host.peer.far[Second].nap.since} {
 						*at = at.Add(-20 * time.Minute)
 					}
 					f.host.mu.Unlock()

@@ -49,8 +49,11 @@ func (s scene) ask(a Act) (change, error) {
 	if err := s.asks(what); err != nil {
 		return change{}, err
 	}
-	if s.peer.offer != nil && s.peer.offer.what == what && s.peer.offer.by != by { // both want it
+	switch {
+	case s.peer.offer != nil && s.peer.offer.what == what && s.peer.offer.by != by: // both want it
 		return s.accept(a)
+	case s.solo(by) && what == AgainOffer:
+		return s.again()
 	}
 	return change{
 		m: s.m, light: true, event: Event{What: Offered, By: by, Offer: what},
@@ -58,15 +61,22 @@ func (s scene) ask(a Act) (change, error) {
 	}, nil
 }
 
+// solo reports whether a program at a hall plays against a seat.
+func (s scene) solo(seat int) bool {
+	return s.peer.hall && s.m.Players[(seat+1)%len(s.m.Players)].Program
+}
+
 // asks returns why the person cannot make an offer, or nil.
 func (s scene) asks(what Offer) error {
 	switch {
-	case s.peer.other == Near:
+	case !s.peer.apart():
 		return game.Because(ErrOffer, "nobody else plays here; offers are for a game with another machine")
 	case what == AgainOffer && s.m.ToMove() != game.Nobody:
 		return game.Because(ErrOffer, "the game is not over")
 	case what == DrawOffer && (!s.m.Played() || s.m.ToMove() == game.Nobody):
 		return game.Because(ErrOffer, "no game is being played")
+	case what != AgainOffer && s.solo(s.who.own(s.m)):
+		return game.Because(ErrOffer, "the computer does not answer that")
 	case what == UndoOffer:
 		_, _, err := backFor(s.m, s.who.own(s.m))
 		return err
@@ -78,7 +88,7 @@ func (s scene) asks(what Offer) error {
 
 // vain returns why a guest need not ask for an act while the host is away or has not answered yet, or nil if the act can wait for the host.
 func (s scene) vain(a Act) error {
-	switch s.peer.other {
+	switch s.peer.far[Second].other {
 	case Awaited:
 		return game.Because(ErrTurn, "attic is still connecting to the host; %s to stop", game.Type("clear"))
 	case Near, Present:
@@ -91,7 +101,7 @@ func (s scene) vain(a Act) error {
 	switch a.Verb {
 	case play:
 		switch {
-		case s.m.ToMove() == game.Anyone:
+		case s.m.ToMove() == game.Anyone && !s.who.prepares(s.m):
 			return errOnlyHost
 		case s.m.ToMove() == game.Nobody:
 			return match.ErrOver
@@ -149,17 +159,37 @@ func (s scene) accept(Act) (change, error) {
 		}
 		return over(m, o.by), nil
 	}
+	return s.again()
+}
+
+// again returns the change that starts a rematch.
+func (s scene) again() (change, error) {
 	setup := s.m.Setup()
 	setup.Seed = 0
 	c, err := s.begins(Start(setup))
-	if err != nil || !s.m.Game().Info().Open {
+	if err != nil || !s.m.Game().Info().Open && !s.peer.hall {
 		return c, err
 	}
 	from := c.m.Side
 	to := (from + 1) % len(c.m.Players)
 	c.m.Players[to], c.m.Players[from] = c.m.Players[from], c.m.Players[to]
 	c.m.Side = to
+	if s.peer.hall {
+		c.m, _ = opened(c.m)
+	}
 	return c, nil
+}
+
+// opened returns a match at a hall in which play has begun, and the line that records how, unless a player has to hide something first.
+func opened(m match.Match) (match.Match, []string) {
+	if hides := hider(m.Game()); m.ToMove() != game.Anyone || hides >= 0 && !m.Players[hides].Program {
+		return m, nil
+	}
+	c, err := change{m: m}.followed()
+	if err != nil || c.before == nil {
+		return m, nil
+	}
+	return c.m, c.lines
 }
 
 // decline refuses the other side's offer, or withdraws the seat's own.
@@ -192,9 +222,9 @@ var errUnread = game.Because(ErrOffer, "the other player is away and would not r
 // say sends a line of chat.
 func (s scene) say(a Act) (change, error) {
 	switch {
-	case s.peer.other == Near:
+	case !s.peer.apart():
 		return change{}, game.Because(ErrOffer, "nobody else plays here")
-	case s.peer.other == Away:
+	case s.peer.at(s.who.place.opposite()).other == Away:
 		return change{}, errUnread
 	case !s.peer.hosting.Chat:
 		return change{}, game.Because(ErrRights, "the host has chat off")

@@ -11,7 +11,7 @@ import (
 
 // Two people can play at two machines. The host's table decides (Share); the guest's table is a copy that follows it (Attach, Follow) and
 // sends it the requests that concern the game. Anything that concerns only the guest's own machine, such as a program that plays the
-// guest's side, stays there.
+// guest's side, stays there. At a hall's table both people are guests, and nobody sits at the machine of the table.
 
 // Other tells whether the other side is on another machine.
 type Other uint8
@@ -21,10 +21,39 @@ const (
 	Awaited              // nobody has joined yet, or the host has not answered yet
 	Present              // the other side is connected
 	Away                 // the connection is lost
+	Dozing               // in Now.Places: connected, but asleep
 )
+
+// Place is a player's place at a table that several machines share. The player keeps it when the sides are swapped.
+type Place uint8
+
+// The places.
+const (
+	First  Place = iota // plays Match.Side: the person at this machine, or at a hall's table the first guest
+	Second              // plays the other side: the guest; for a guest's table, the host
+)
+
+func (p Place) opposite() Place { return 1 - p }
+
+// seat returns the seat of the player at a place.
+func (p Place) seat(m match.Match) int {
+	if p == First {
+		return m.Side
+	}
+	return (m.Side + 1) % len(m.Players)
+}
+
+// placeOf returns the place of the player in a seat.
+func placeOf(m match.Match, seat int) Place {
+	if seat == m.Side {
+		return First
+	}
+	return Second
+}
 
 // Hosting describes how a table is open to another machine.
 type Hosting struct {
+	Ran    time.Time    // at a hall, for a game that continues: until when the clock of the side to move ran on; zero: it stood still
 	Others []string     // the same with other addresses of this machine, for Now.Others
 	Invite string       // what the other side needs to join, for Now.Invite
 	Link   string       // the same for a browser, for Now.Link
@@ -36,15 +65,26 @@ type Hosting struct {
 	Rest   func()          // ends the hosting without Part and without telling the other side: the game will be hosted again later
 }
 
+// everybodyNear stands for players at this machine. It does not change.
+var everybodyNear = &[2]far{}
+
 // unhosted stands for a table that is not open to another machine.
 var unhosted = &Hosting{}
 
-// peer is what a table knows of the machine of the other side, and of the game between the two. With other Near there is none.
+// far is what a table knows of the machine of one player. With other Near the player is at this one, or a program.
+type far struct {
+	other  Other     // whether the player is on another machine, and connected
+	since  time.Time // when other last changed
+	nap    nap       // of a guest
+	judged time.Time // the value of since when the host last refused a claim
+	acts   Rate      // the rate of what a guest does that leaves nothing to do for others
+}
+
+// peer is what a table knows of the other machines, and of the game with them, if there are any.
 type peer struct {
-	other    Other     // whether the other side is on another machine, and connected
-	since    time.Time // when other last changed
+	far      *[2]far   // the players, by Place; everybodyNear if nobody is far
+	hall     bool      // nobody plays at this machine
 	turned   time.Time // when the position last changed
-	nap      nap       // of the guest
 	plain    bool      // the connection is not encrypted and leaves this machine
 	hosting  *Hosting  // how the table is open to another machine; unhosted if it is not
 	link     *link     // the link to the host's table, if this one is a copy
@@ -53,31 +93,51 @@ type peer struct {
 	pulse    pulse     // the heartbeat of a hosted game
 	offer    *offered  // the offer waiting for an answer
 	claim    *lodged   // the claim of the guest here that the host has not answered, or nil
-	judged   time.Time // the value of since when the host last refused a claim
 	audience audience
 	rates    rates // the rates of chat lines, offers and names
-	acts     Rate  // the rate of what a guest does that leaves nothing to do for the host
 
 	patience time.Duration         // see Config
 	unclaim  func(id string) error // see Config
 }
 
+// apart reports whether a player is on another machine.
+func (p *peer) apart() bool { return p.far[First].other != Near || p.far[Second].other != Near }
+
+// awaited reports whether a player has not joined yet, or, for a guest's table, whether the host has not answered yet.
+func (p *peer) awaited() bool { return p.far[First].other == Awaited || p.far[Second].other == Awaited }
+
+// near reports whether the player in a seat sits at this machine.
+func (p *peer) near(m match.Match, seat int) bool {
+	return seat >= 0 && p.far[placeOf(m, seat)].other == Near
+}
+
+// at returns what is known of the player at a place. At a guest's table it is what a hall tells of the other guest, if it does, while
+// the hall can be reached.
+func (p *peer) at(place Place) *far {
+	if l := p.link; l != nil && place == Second && l.mate.other != Near && p.far[Second].other == Present {
+		return &l.mate
+	}
+	return &p.far[place]
+}
+
 // hosts reports whether the table is open to another machine.
-func (p *peer) hosts() bool { return p.other != Near && p.link == nil }
+func (p *peer) hosts() bool { return p.apart() && p.link == nil }
 
 // watches reports whether the table is a copy for a spectator.
 func (p *peer) watches() bool { return p.link != nil && p.link.watches }
 
 // alone reports whether play in m has to wait because nobody has joined yet. The set-up need not wait.
 func (p *peer) alone(m match.Match) bool {
-	return p.other == Awaited && p.link == nil && m.ToMove() != game.Anyone
+	return p.awaited() && p.link == nil && m.ToMove() != game.Anyone
 }
 
 // rests reports whether a game with another machine outlives the program of the person here, so that both can continue it later: it has
 // begun, is not over, and this program keeps games.
 func (p *peer) rests(m match.Match, k *keeping) bool {
 	switch {
-	case k.begin == nil || p.other == Near || p.claim != nil || !m.Played() || m.ToMove() == game.Nobody:
+	case p.hall:
+		return true
+	case k.begin == nil || !p.apart() || p.claim != nil || !m.Played() || m.ToMove() == game.Nobody:
 		return false
 	case p.link != nil:
 		return p.link.holds && !p.link.watches
@@ -88,7 +148,11 @@ func (p *peer) rests(m match.Match, k *keeping) bool {
 // relate returns w with its relation to the other machine.
 func (p *peer) relate(w who) who {
 	if w.here {
-		w.shared, w.copies, w.watches = p.other != Near, p.link != nil, p.watches()
+		w.shared, w.copies, w.watches = p.apart(), p.link != nil, p.watches() || p.hall
+		w.arranges = w.copies && p.link.hall
+	}
+	if w.far {
+		w.arranges = p.hall
 	}
 	return w
 }
@@ -112,7 +176,8 @@ var (
 	ErrClaim  = errors.New("the other side has not been away for long enough")
 )
 
-// Share lets two people at two machines play at the table. The person here keeps the seat Match.Side, and the other seats go to Guest.
+// Share lets two people at two machines play at the table. The person here keeps the seat Match.Side, and the other seats go to Guest. If
+// h.Hosted.Hall, both seats go to others, see Player, unless a program plays one.
 // Unless the game was shared before, it must not have begun. The event is Presence. The journal gets only what differs from what it holds.
 func (t *Table) Share(again bool, h Hosting) error {
 	t.mu.Lock()
@@ -121,17 +186,17 @@ func (t *Table) Share(again bool, h Hosting) error {
 	switch {
 	case t.closed:
 		return ErrClosed
-	case t.peer.other != Near:
+	case t.peer.apart():
 		return ErrShared
 	case t.doubt != nil:
 		return ErrBusy
 	case !again && (t.m.Played() || t.m.Alone()):
 		return ErrBegun
 	}
-	m := t.m
+	m, hall := t.m, h.Hosted.Hall()
 	m.Players = slices.Clone(m.Players)
 	m.Given = m.Given && t.game.Info().Open
-	if side := hider(t.game); side >= 0 && side != m.Side {
+	if side := hider(t.game); side >= 0 && side != m.Side && !hall {
 		m.Players[side], m.Players[m.Side] = m.Players[m.Side], m.Players[side]
 		m.Side = side
 	}
@@ -140,7 +205,7 @@ func (t *Table) Share(again bool, h Hosting) error {
 		lines = append(lines, m.SideLine())
 	}
 	for seat := range m.Players {
-		if seat != m.Side {
+		if seat != m.Side && !hall {
 			name := ""
 			if again {
 				name = m.Players[seat].Name
@@ -152,16 +217,28 @@ func (t *Table) Share(again bool, h Hosting) error {
 		}
 	}
 	was := t.kept.hosted
-	t.peer.other, t.peer.since, t.peer.hosting, t.kept.hosted, t.peer.acts = Awaited, time.Now(), &h, h.Hosted, actRate
-	if again && h.Hosted.Guest != "" { // a guest has joined and will come back
-		t.peer.other = Away
+	t.peer.far, t.peer.hall, t.peer.hosting, t.kept.hosted = &[2]far{}, hall, &h, h.Hosted
+	for place, key := range []string{h.Hosted.First.Key, h.Hosted.Guest} {
+		f := &t.peer.far[place]
+		switch {
+		case !hall && Place(place) == First, hall && m.Players[Place(place).seat(m)].Program:
+			continue
+		case again && key != "": // this guest has joined and will come back
+			f.other = Away
+		default:
+			f.other = Awaited
+		}
+		f.since, f.acts = time.Now(), actRate
 	}
 	t.told = t.told || !t.game.Info().Open
-	if c, ok := readClock(t.kept.clock, m); again && ok {
+	if c, ok := readClock(t.kept.clock, m, h.Ran); again && ok {
 		t.peer.clock = &c
 	} else if h.Clock != (ClockRule{}) {
 		c := newClock(h.Clock, len(m.Players))
 		t.peer.clock = &c
+	}
+	if t.peer.clock != nil {
+		t.peer.clock.dated = hall
 	}
 	if again {
 		t.peer.revive(t.kept.heart(), m, time.Now())
@@ -169,6 +246,11 @@ func (t *Table) Share(again bool, h Hosting) error {
 	t.beat() // before the clock is journaled, so that a second kill does not count the same time twice
 	t.regroup()
 	c := change{m: m, lines: lines, event: Event{What: Presence}}
+	if hall && !again {
+		var begins []string
+		c.m, begins = opened(m)
+		c.lines = append(c.lines, begins...)
+	}
 	if h.Hosted != was {
 		c.notes = h.Hosted.Lines()
 	}
@@ -201,15 +283,19 @@ func (t *Table) Hosted() match.Hosted {
 	return t.kept.hosted
 }
 
-// Joined records keyHash, the KeyHash of the guest's key, in the journal, if there is one, so that the guest gets the seat back after the
-// host was killed.
-func (t *Table) Joined(keyHash string) {
+// Joined records keyHash, the KeyHash of the key of the guest at a place, in the journal, if there is one, so that the guest gets the seat
+// back after the host was killed.
+func (t *Table) Joined(place Place, keyHash string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.peer.other == Near || t.peer.link != nil || t.closed || t.kept.hosted.Guest == keyHash {
+	key := &t.kept.hosted.Guest
+	if place == First {
+		key = &t.kept.hosted.First.Key
+	}
+	if !t.peer.hosts() || t.closed || *key == keyHash {
 		return
 	}
-	t.kept.hosted.Guest = keyHash
+	*key = keyHash
 	t.keep(t.kept.hosted.Lines()...)
 }
 
@@ -231,29 +317,41 @@ func (t *Table) Side() int {
 }
 
 // Guest returns access for the person at the other machine, who plays the seats that the person here does not. Close it in the end.
-func (t *Table) Guest() *Person { return t.seat(who{guest: true}) }
+func (t *Table) Guest() *Person { return t.Player(Second) }
+
+// Player returns access for the person at a place, on another machine. Close it in the end.
+func (t *Table) Player(place Place) *Person { return t.seat(who{far: true, place: place}) }
 
 // Unencrypted records that others on the way to the other machine can read the game.
 func (t *Table) Unencrypted() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.peer.plain = t.peer.other != Near
+	t.peer.plain = t.peer.apart()
 }
 
-// Met records whether the other side is connected. The event is Presence.
-func (t *Table) Met(other Other) {
+// Met records whether the other side is connected: the guest, or for a guest's table the host. The event is Presence.
+func (t *Table) Met(other Other) { t.met(Second, other) }
+
+// Met records whether the person, a player on another machine, is connected. The event is Presence.
+func (p *Person) Met(other Other) { p.table.met(p.who.place, other) }
+
+func (t *Table) met(place Place, other Other) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.peer.other == Near || t.peer.other == other || t.closed {
+	f := &t.peer.far[place]
+	if f.other == Near || f.other == other || t.closed {
 		return
 	}
-	t.peer.other, t.peer.since = other, time.Now()
-	if t.peer.link != nil && other == Present {
-		t.peer.link.strange = ""
+	f.other, f.since = other, time.Now()
+	if l := t.peer.link; l != nil {
+		l.mate = far{} // the hall tells it again
+		if other == Present {
+			l.strange = ""
+		}
 	}
 	t.attend()
-	if !t.peer.dozes() {
-		t.tell(Event{What: Presence})
+	if !f.dozes() {
+		t.tell(Event{What: Presence, By: place.seat(t.m)})
 	}
 	t.wake()
 }
@@ -279,7 +377,7 @@ func (t *Table) Leave() {
 func (t *Table) Part(seat int, why error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.peer.other == Near || t.closed {
+	if !t.peer.apart() || t.closed {
 		return
 	}
 	t.settle()
@@ -348,9 +446,9 @@ func (t *Table) separate() {
 	if t.peer.link != nil {
 		t.peer.link.Leave()
 	}
-	t.peer = peer{hosting: unhosted, patience: t.peer.patience, unclaim: t.peer.unclaim}
+	t.peer = peer{far: everybodyNear, hosting: unhosted, patience: t.peer.patience, unclaim: t.peer.unclaim}
 	t.kept.hosted, t.kept.clock = match.Hosted{}, ""
-	t.alarms.stop(watchAlarm, napAlarm)
+	t.alarms.stop(watchAlarm, napAlarm, napAlarm1)
 	t.attend()
 	t.beat() // which ends the heartbeat
 	t.regroup()

@@ -22,7 +22,7 @@ func (s scene) setEngine(a Act) (change, error) {
 	if err := match.CheckEngine(a.Text); err != nil {
 		return change{}, err
 	}
-	if s.peer.other != Near && a.Seat != s.m.Side {
+	if s.peer.apart() && a.Seat != s.m.Side {
 		return change{}, errElsewhere
 	}
 	there, err := s.opponent(a.Text)
@@ -44,7 +44,7 @@ func (s scene) setProgram(a Act) (change, error) {
 	if _, ok := s.m.Game().(game.Bots); !ok {
 		return change{}, game.Because(ErrSeat, "the computer does not play %s yet", s.m.Game().Info().Title)
 	}
-	if s.peer.other != Near && a.Seat != s.m.Side {
+	if s.peer.apart() && a.Seat != s.m.Side {
 		return change{}, errElsewhere
 	}
 	return sit(s.m, a.Seat, true, ""), nil
@@ -64,7 +64,7 @@ func (s scene) setName(a Act) (change, error) {
 		return change{}, err
 	}
 	c := change{m: m, lines: []string{m.SeatLine(a.Seat)}, event: Event{What: Seated}, light: true}
-	if s.who.guest { // each name is written to the journal on this machine
+	if s.who.far { // each name is written to the journal on this machine
 		c.limited = doing{"change your name", a.Seat}
 	}
 	return c, nil

@@ -30,6 +30,8 @@ type Now struct {
 	Kept     bool // the game is on disk and stays there when the table is closed
 
 	Other    Other      // whether the other side is on another machine
+	Places   []Other    // at a hall's table, by seat: whether the players are connected; Near for a program
+	Hall     bool       // both players are on other machines than the table
 	Asleep   bool       // the guest of this table sees nothing of it, or saw nothing when the connection was lost: their page is hidden
 	Invite   string     // what the other side needs to join; "" unless this table is open to it
 	Link     string     // what they open in a browser for the same, or ""
@@ -92,13 +94,15 @@ type Sight struct {
 // who identifies a kind of viewer: people with equal values see the same.
 type who struct {
 	here   bool   // the person at this machine, who plays every seat that no computer plays
-	guest  bool   // the person at the other machine, who plays the seats that the person here does not
+	far    bool   // a player on another machine
+	place  Place  // of a player on another machine; First for the person at this one
 	seats  string // the seats of any other person, one per byte, so that who is comparable
 	rights Rights
 
-	shared  bool // whether the person is here and the other seats belong to another machine
-	copies  bool // the table is a copy, so the host sets up
-	watches bool // shared, without a seat
+	shared   bool // whether the person is here and the other seats belong to another machine
+	copies   bool // the table is a copy, so the host sets up
+	watches  bool // shared, without a seat
+	arranges bool // at a hall's table: a player, who may do what is due before play begins
 }
 
 // plays reports whether w plays a seat of m.
@@ -109,8 +113,8 @@ func (w who) plays(seat int, m match.Match) bool {
 	switch {
 	case w.watches:
 		return false
-	case w.guest, w.here:
-		return !m.Players[seat].Program && (!w.shared && w.here || (seat == m.Side) == w.here)
+	case w.far, w.here:
+		return !m.Players[seat].Program && (!w.shared && w.here || placeOf(m, seat) == w.place)
 	}
 	return strings.IndexByte(w.seats, byte(seat)) >= 0
 }
@@ -131,10 +135,16 @@ func (w who) playsAll(m match.Match) bool {
 }
 
 // sits reports whether w has a seat at all; otherwise w is a spectator.
-func (w who) sits() bool { return w.here && !w.watches || w.guest || w.seats != "" }
+func (w who) sits() bool { return w.here && !w.watches || w.far || w.seats != "" }
 
 // setsUp reports whether w sets up the game.
 func (w who) setsUp() bool { return w.rights&SetsUp != 0 && !w.copies }
+
+// prepares reports whether w may do what is due in m before play begins: whoever sets up, and at a hall's table whoever hides something.
+func (w who) prepares(m match.Match) bool {
+	hides := hider(m.Game())
+	return w.setsUp() || w.arranges && w.sits() && (hides < 0 || w.own(m) == hides || m.Players[hides].Program)
+}
 
 // own returns the seat whose view w sees, or game.Nobody for a spectator. At this machine it is m.Side, even while the
 // computer plays that seat for the person; when the computer plays all seats the person is a spectator.
@@ -142,10 +152,8 @@ func (w who) own(m match.Match) int {
 	switch {
 	case !w.sits() || w.here && !w.shared && alone(m):
 		return game.Nobody
-	case w.guest:
-		return (m.Side + 1) % len(m.Players)
-	case w.here:
-		return m.Side
+	case w.far, w.here:
+		return w.place.seat(m)
 	}
 	return int(w.seats[0])
 }
@@ -214,7 +222,7 @@ func (s Sight) Moves() []game.Move { return s.moves(s.m) }
 
 func (s Sight) moves(m match.Match) []game.Move {
 	switch seat := m.ToMove(); {
-	case s.Other == Awaited && seat != game.Anyone, seat == game.Nobody, seat == game.Anyone && !s.who.setsUp(), seat >= 0 && !s.who.plays(seat, m):
+	case s.Other == Awaited && seat != game.Anyone, seat == game.Nobody, seat == game.Anyone && !s.who.prepares(m), seat >= 0 && !s.who.plays(seat, m):
 		return nil
 	}
 	list := game.MovesOf(m.State())

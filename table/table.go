@@ -67,7 +67,7 @@ func New(c Config) *Table {
 	t := &Table{
 		n: 1, game: c.Match.Game(), chance: c.Chance, public: c.Public, m: c.Match, moment: newMoment(),
 		kept:     keeping{begin: c.Begin, after: time.After, must: c.MustKeep},
-		peer:     peer{hosting: unhosted, patience: cmp.Or(c.Patience, claimTime), unclaim: c.Unclaim},
+		peer:     peer{far: everybodyNear, hosting: unhosted, patience: cmp.Or(c.Patience, claimTime), unclaim: c.Unclaim},
 		pacing:   pacing{Pace: c.Pace},
 		computer: computer{opponent: c.Opponent, pool: cmp.Or(c.Pool, everybody), seated: opponents{}},
 	}
@@ -91,7 +91,7 @@ func (t *Table) Close() error {
 		t.Leave()
 	case l != nil:
 		leave(l.Rest())
-	default:
+	case h.Rest != nil:
 		h.Rest()
 	}
 	t.mu.Lock()
@@ -107,7 +107,7 @@ func (t *Table) Close() error {
 	if t.kept.unkept && t.doubt == nil {
 		_ = t.kept.write(t.m, nil, "", &t.peer, false) // if this fails, NotKept was sent already
 	}
-	if !t.m.Begun() && t.doubt == nil {
+	if !t.m.Begun() && t.doubt == nil && !t.peer.hall {
 		return t.kept.end(match.Ledger.Discard)
 	}
 	return t.kept.end(match.Ledger.Archive)
@@ -144,7 +144,7 @@ func (t *Table) become(c change) error {
 	was, clock := t.kept.unkept, t.peer.clock
 	if c.ends {
 		if clock != nil {
-			next := newClock(clock.rule, len(c.m.Players))
+			next := clock.again(c.m)
 			t.peer.clock = &next
 		}
 		if err := t.abandon(c, refuses); err != nil {
@@ -158,7 +158,7 @@ func (t *Table) become(c change) error {
 		return nil
 	}
 	if clock != nil && !c.light && c.event.What != Presence && t.peer.link == nil {
-		next := clock.pressed(c.m, c.event, t.m.Side, time.Now())
+		next := clock.pressed(c.m, c.event, t.peer.near(t.m, clock.now.Runs), time.Now())
 		t.peer.clock = &next
 		c.notes = append(c.notes, match.ClockLine(next.text()))
 		writes = true
@@ -245,7 +245,7 @@ func (t *Table) put(c change, news *Event) {
 		}
 		t.moment.end()
 		t.moment = newMoment()
-		t.peer.happened(c.event, t.m.Side)
+		t.peer.happened(c.event, t.m)
 		t.beat()
 		t.attend()
 	}
@@ -294,13 +294,14 @@ func (t *Table) sight(w who) Sight {
 	s := w.sight(t.m)
 	s.N, s.Paused = t.n, t.pacing.paused
 	s.Kept = t.kept.journal != nil && !t.kept.unkept && t.m.Unfinished()
-	s.Other, s.left = t.peer.shows(), t.left
+	s.Other, s.left = t.peer.shows(w.place), t.left
+	s.Hall, s.Places = t.peer.hall || t.peer.link != nil && t.peer.link.hall, t.peer.places(t.m)
 	s.Plain, s.Watchers = t.peer.plain, t.peer.audience.told
 	if t.peer.clock != nil {
 		s.Clock = t.peer.clock.now
 	}
 	if w.here {
-		s.Closes, s.Asleep = t.peer.closes, t.peer.nap.told
+		s.Closes, s.Asleep = t.peer.closes, t.peer.at(Second).nap.told
 		if how, from, ok := t.peer.claimable(t.m, t.m.Side); ok && !time.Now().Before(from) {
 			s.Claim = how
 		}
@@ -317,8 +318,8 @@ func (t *Table) sight(w who) Sight {
 	if t.peer.offer != nil {
 		s.Offer, s.OfferBy = t.peer.offer.what, t.peer.offer.by
 	}
-	if t.peer.other != Near && !s.Over {
-		s.Waits = t.peer.other == Awaited || s.ToMove == game.Anyone && !w.setsUp() ||
+	if t.peer.apart() && !s.Over {
+		s.Waits = t.peer.awaited() || s.ToMove == game.Anyone && !w.prepares(t.m) ||
 			s.ToMove >= 0 && !w.plays(s.ToMove, t.m) && !s.Thinking || s.Offer != NoOffer && s.OfferBy == s.Seat
 	}
 	return s

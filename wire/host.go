@@ -338,7 +338,7 @@ func (h *Host) admit(conn Conn, raw []byte) (*viewer, Message, error) {
 			return nil, m, no(CodeBusy, crowded)
 		}
 		h.guest = h.newViewer(h.Table.Guest(), NewKey())
-		h.Table.Joined(match.KeyHash(h.guest.key)) // without it, a restarted host would accept whoever joins first
+		h.Table.Joined(table.Second, match.KeyHash(h.guest.key)) // without it, a restarted host would accept whoever joins first
 		seat := h.guest.person.Now().Seat
 		if m.Name != "" {
 			_ = h.guest.person.Do(table.Name(seat, m.Name)).Err() // ignore an invalid name
