@@ -296,7 +296,7 @@ func (p *Person) consult(ply int, move string, ask func(context.Context, game.Vi
 	}
 	p.working.Go(func() {
 		var advice game.Advice
-		err := p.pool.use(ctx, func() (err error) {
+		err := p.pool.use(ctx, &p.table.computer.account, true, func() (err error) {
 			advice, err = ask(ctx, view)
 			return err
 		})

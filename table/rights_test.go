@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
-	"testing/synctest"
 
 	"attic/game"
 	"attic/game/gametest"
@@ -354,35 +352,4 @@ func TestEventsCanBeFollowed(t *testing.T) {
 	if events := hider.Take(); len(events) != 1 || events[0].Lines != nil {
 		t.Errorf("the hider gets record lines: %+v", events)
 	}
-}
-
-// A pool of 2 runs at most two searches at a time, and all 20 by the end.
-func TestThePoolIsKept(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		pool := NewPool(2)
-		var most, now, done atomic.Int32
-		release := make(chan struct{})
-		for range 20 {
-			go func() {
-				_ = pool.use(t.Context(), func() error {
-					most.Store(max(most.Load(), now.Add(1)))
-					<-release
-					now.Add(-1)
-					done.Add(1)
-					return nil
-				})
-			}()
-		}
-		for range 20 {
-			synctest.Wait()
-			if n := now.Load(); n > 2 {
-				t.Fatalf("%d searches run at once", n)
-			}
-			release <- struct{}{}
-		}
-		synctest.Wait()
-		if done.Load() != 20 || most.Load() != 2 {
-			t.Errorf("%d searches have run, at most %d at once", done.Load(), most.Load())
-		}
-	})
 }
