@@ -78,7 +78,7 @@ func TestAnActHappensOnceAcrossAKill(t *testing.T) {
 		t.Errorf("the journal ends with %q", last)
 	}
 	for _, e := range append(here.Take(), guest.Take()...) {
-		for _, line := range slices.Concat(e.Lines, e.Record()) {
+		for _, line := range slices.Concat(e.Lines, e.Record(Second)) {
 			if strings.Contains(line, "act ") || strings.HasPrefix(line, "hosted") {
 				t.Errorf("an event holds the line %q", line)
 			}

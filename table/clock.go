@@ -184,6 +184,17 @@ func (p *peer) flags(m match.Match, now time.Time) (left time.Duration, ok bool)
 	return left, true
 }
 
+// Deadline returns when the table ends the game because the time of the side to move is over, or the zero time if no clock runs here.
+func (t *Table) Deadline() time.Time {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	now := time.Now()
+	if left, ok := t.peer.flags(t.m, now); ok && !t.closed {
+		return now.Add(left)
+	}
+	return time.Time{}
+}
+
 var errClock = errors.New("the clock does not match")
 
 // followed returns the clock of a copy, made from the host's clock c, or nil if there is none.

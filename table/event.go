@@ -98,10 +98,10 @@ func anonymous(lines []string) []string {
 	return lines
 }
 
-// Record returns the record as the other machine may know it, without the settings of the programs here: the whole record of an open game; in
+// Record returns the record as the machine of the player at a place may know it, for whom Match.Side is the seat of the other side, without the settings of the programs here: the whole record of an open game; in
 // a game with hidden information, nil until the first round is over, and then the record up to the end of the round that Closed returns, with
 // everything that was hidden.
-func (e Event) Record() []string {
+func (e Event) Record(to Place) []string {
 	m := e.m
 	if !e.open() {
 		if e.Closed() == 0 {
@@ -110,7 +110,7 @@ func (e Event) Record() []string {
 		m, _ = m.Closed()
 	}
 	usual, _ := match.New(m.Game(), game.Setup{})
-	m.Seed, m.Players = 0, slices.Clone(m.Players)
+	m.Seed, m.Side, m.Players = 0, to.opposite().seat(m), slices.Clone(m.Players)
 	for i := range m.Players {
 		m.Players[i] = match.Player{Level: usual.Players[i].Level, Name: m.Players[i].Name}
 	}

@@ -26,6 +26,7 @@ type Person struct {
 
 	who    who         // changed only with the locks of both the table and the person
 	within func() bool // see Limit
+	crowd  int         // how many spectators this is; under the lock of the table
 
 	mu     sync.Mutex
 	sight  Sight
@@ -33,6 +34,7 @@ type Person struct {
 	ready  chan struct{}
 	closed bool
 
+	deaf    bool // see Deafen
 	muted   bool // see Mute
 	patient bool // see Await
 
@@ -69,8 +71,21 @@ func (t *Table) Join(rights Rights, seats ...int) *Person {
 	return t.seat(w)
 }
 
-func (t *Table) seat(w who) *Person {
-	p := &Person{game: t.game, table: t, pool: t.computer.pool, ready: make(chan struct{}, 1)}
+// Gallery returns access that several spectators share. There are none before Fill says how many. Close it in the end.
+func (t *Table) Gallery() *Person { return t.seatFor(who{}, 0) }
+
+// Fill says how many spectators share access that Gallery has returned.
+func (p *Person) Fill(spectators int) {
+	p.table.mu.Lock()
+	defer p.table.mu.Unlock()
+	p.crowd = spectators
+	p.table.countWatchers()
+}
+
+func (t *Table) seat(w who) *Person { return t.seatFor(w, 1) }
+
+func (t *Table) seatFor(w who, people int) *Person {
+	p := &Person{game: t.game, table: t, pool: t.computer.pool, ready: make(chan struct{}, 1), crowd: people}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	p.who = t.peer.relate(w)
@@ -168,6 +183,22 @@ func (p *Person) Take() []Event {
 	return events
 }
 
+// Look is Take with what the person sees after these events.
+func (p *Person) Look() ([]Event, Sight) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	events := p.queue
+	p.queue = nil
+	return events, p.sight
+}
+
+// Deafen is for a person whose events somebody else takes, who may know the same: from now on no events wait for the person.
+func (p *Person) Deafen() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.deaf, p.queue = true, nil
+}
+
 // Mute(true) hides from the person what others say, until Mute(false) or until the game with the other machine has ended.
 func (p *Person) Mute(on bool) {
 	p.mu.Lock()
@@ -210,7 +241,9 @@ func (p *Person) tell(e Event) {
 	if e.ends {
 		p.unhint()
 	}
-	p.queued(e)
+	if !p.deaf {
+		p.queued(e)
+	}
 }
 
 func (p *Person) queued(e Event) {

@@ -21,7 +21,7 @@ func hide(t *testing.T, w *wire, squares string) {
 
 // revealed returns the event with which the host reveals what was hidden.
 func (w *wire) revealed() Event {
-	return reveals(w.t, Event{Sight: w.guest.Sight()}.Record())
+	return reveals(w.t, Event{Sight: w.guest.Sight()}.Record(Second))
 }
 
 // reveals returns the event that reveals a record of Atommaster.
@@ -57,8 +57,8 @@ func TestARevealedRound(t *testing.T) {
 	must(t, w.do(Play("fire 4")))
 	must(t, w.do(Play("set a1")))
 	e := Event{Sight: w.guest.Sight()}
-	if e.Closed() != 0 || e.Record() != nil {
-		t.Fatalf("before the end of the round, Closed returns %d and Record %q", e.Closed(), e.Record())
+	if e.Closed() != 0 || e.Record(Second) != nil {
+		t.Fatalf("before the end of the round, Closed returns %d and Record %q", e.Closed(), e.Record(Second))
 	}
 	must(t, w.do(Resign()))
 	if _, ok := w.there.Sight().FullMatch(); ok {
@@ -100,7 +100,7 @@ func TestARevealedRound(t *testing.T) {
 	must(t, w.do(Play("fire 4")))
 	w.same()
 	e = Event{Sight: w.guest.Sight()}
-	if text := strings.Join(e.Record(), "\n"); e.Closed() != 1 || strings.Count(text, "round ") != 1 || strings.Count(text, "secret ") != 1 {
+	if text := strings.Join(e.Record(Second), "\n"); e.Closed() != 1 || strings.Count(text, "round ") != 1 || strings.Count(text, "secret ") != 1 {
 		t.Errorf("in round 2 Record returns\n%s", text)
 	}
 	must(t, w.copy.Follow(w.revealed())) // late: the record of round 1
@@ -140,7 +140,7 @@ func TestFalseReveals(t *testing.T) {
 	hide(t, w, "a1,b2,c3,d4")
 	must(t, w.do(Play("fire 4")))
 	must(t, w.do(Resign()))
-	good := Event{Sight: w.guest.Sight()}.Record()
+	good := Event{Sight: w.guest.Sight()}.Record(Second)
 	other := shared(t, "atommaster#77", "")
 	hide(t, other, "a1,b2,c3,d5")
 	must(t, other.do(Play("fire 4")))

@@ -24,7 +24,7 @@ func (t *Table) countWatchers() {
 	n := 0
 	for _, p := range t.people {
 		if !p.who.sits() {
-			n++
+			n += p.crowd
 		}
 	}
 	a := &t.peer.audience

@@ -33,27 +33,27 @@ func (b *beating) Beat(text string) error {
 	return nil
 }
 
-// chair is where a guest keeps a seat.
-type chair struct {
+// stool is where a guest keeps a seat.
+type stool struct {
 	mu         sync.Mutex
 	key, claim string
 }
 
-func (c *chair) Key() string {
+func (c *stool) Key() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.key
 }
 
-func (c *chair) Owed() string {
+func (c *stool) Owed() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.claim
 }
 
-func (c *chair) Close() error { return nil }
+func (c *stool) Close() error { return nil }
 
-func (c *chair) Keep(key, claim string) error {
+func (c *stool) Keep(key, claim string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.key, c.claim = key, claim
@@ -72,7 +72,7 @@ func fallible(t *testing.T) *fall {
 	g, _ := games.Find("atom4")
 	config := newTable(t, g)
 	m, _ := config.Here().Sight().FullMatch()
-	f.party = &party{t: t, seat: &chair{}}
+	f.party = &party{t: t, seat: &stool{}}
 	tb := table.New(table.Config{Match: m, Begin: func() (match.Ledger, error) { return f.book, nil }, Chance: func() uint64 { return 7 }})
 	f.party.meet(tb, false)
 	for _, move := range []string{"i8", "h8", "i10", "h10"} {
@@ -388,7 +388,7 @@ func TestAHostThatKnowsNoClaims(t *testing.T) {
 func TestAClaimOfAnotherGame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, _ := games.Find("atom4")
-		seat := &chair{key: NewKey(), claim: "claim 00ff 1700000000000 61000"}
+		seat := &stool{key: NewKey(), claim: "claim 00ff 1700000000000 61000"}
 		p := &party{t: t, seat: seat}
 		p.meet(newTable(t, g), false)
 		if list := told(p.there); len(list) != 0 || seat.Owed() != "" || p.there.Now().Claimed != "" {

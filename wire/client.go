@@ -427,7 +427,7 @@ func (c *Client) meets(first Message) error {
 
 // whole handles a complete table.
 func (c *Client) whole(t coming) (err error) {
-	first, now := t.first, table.Now{Seat: max(t.first.Seat, 0), Chat: t.first.Chat}
+	first, now := t.first, table.Now{Seat: max(t.first.Seat, 0), Chat: t.first.Chat, Hall: t.first.Hall}
 	if first.Watching {
 		now.Seat, now.Crowded = game.Nobody, !c.Watch
 	}

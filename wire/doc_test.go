@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"attic/match"
 	"attic/table"
 )
 
@@ -149,7 +150,8 @@ func TestAHostTakesTheExamples(t *testing.T) {
 			}
 			if m.T == KindJoin && m.Key != "" { // the game has continued as on the page
 				synctest.Wait()
-				host.guest.key = m.Key
+				c := host.chairs[0]
+				c.viewer.key, c.ticket.Key = m.Key, match.KeyHash(m.Key)
 				must(t, p.here.Do(table.Play("start")).Err())
 				for p.here.Now().N < m.N-1 {
 					must(t, p.here.Do(table.Name(0, fmt.Sprint("Ann", p.here.Now().N))).Err())

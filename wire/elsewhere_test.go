@@ -38,7 +38,7 @@ func TestSomethingElseAnswers(t *testing.T) {
 		t.Run(c.what, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				g, _ := games.Find("atom4")
-				p := &party{t: t, seat: &chair{}}
+				p := &party{t: t, seat: &stool{}}
 				p.meet(newTable(t, g), false)
 				must(t, p.here.Do(table.Play("i8")).Err())
 				p.same()
@@ -123,7 +123,7 @@ func TestLeavingAHostWhoIsAway(t *testing.T) {
 	for _, away := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
 			g, _ := games.Find("atom4")
-			p := &party{t: t, seat: &chair{}}
+			p := &party{t: t, seat: &stool{}}
 			p.meet(newTable(t, g), false)
 			must(t, p.here.Do(table.Play("i8")).Err())
 			p.same()

@@ -17,13 +17,21 @@ var names = map[table.What]string{
 	table.Began: "began", table.Loaded: "loaded", table.Seated: "seated",
 }
 
-// messages returns an event of the viewer's person as messages: a change of the match, the parts of a table, or a note; none if it does not
-// concern a copy of the table.
-func (v *viewer) messages(e table.Event) ([]Message, error) {
+// presences are the words for table.Now.Places in messages.
+var presences = map[table.Other]string{table.Awaited: "awaited", table.Present: "here", table.Away: "away", table.Dozing: "asleep"}
+
+// message returns an event as a message: a change of the match, or a note; without a kind if it does not concern a copy of the table. Began and
+// Loaded come as the parts of a table instead.
+func (f *feed) message(e table.Event) (Message, error) {
 	m := Message{T: KindNote, By: e.By}
 	switch e.What {
-	case table.Thinking, table.Failed, table.NotKept, table.KeptAgain, table.Paced, table.Hinted, table.Presence, table.Parted, table.Claimable, table.Claimed:
-		return nil, nil
+	case table.Thinking, table.Failed, table.NotKept, table.KeptAgain, table.Paced, table.Hinted, table.Parted, table.Claimable, table.Claimed:
+		return Message{}, nil
+	case table.Presence: // only a hall tells it; a host's guests see by their connection that the host is there
+		if e.By < 0 || e.By >= len(e.Places) || presences[e.Places[e.By]] == "" {
+			return Message{}, nil
+		}
+		m.What, m.Text = NotePresence, presences[e.Places[e.By]]
 	case table.Offered:
 		m.What, m.Offer = NoteOffer, &Offer{What: string(e.Offer), By: e.By}
 	case table.Declined:
@@ -31,44 +39,40 @@ func (v *viewer) messages(e table.Event) ([]Message, error) {
 	case table.Said:
 		m.What, m.Text = NoteChat, e.Text
 	case table.Watched:
-		if m.What, m.Watchers = NoteWatched, e.Watchers; v.key == "" { // only the players are told
-			return nil, nil
-		}
-	case table.Began, table.Loaded:
-		return v.whole(e)
+		m.What, m.Watchers = NoteWatched, e.Watchers
 	default:
-		return v.change(e)
+		return f.change(e)
 	}
-	return []Message{m}, nil
+	return m, nil
 }
 
 // change returns a change of the match as a message.
-func (v *viewer) change(e table.Event) (list []Message, err error) {
-	m := v.head(KindEvent, e)
+func (f *feed) change(e table.Event) (m Message, err error) {
+	m = f.head(KindEvent, e)
 	if m.What == "" {
-		return nil, fmt.Errorf("an event of kind %d is not sent", e.What)
+		return m, fmt.Errorf("an event of kind %d is not sent", e.What)
 	}
-	if m.Program = e.Program; v.host.game.Info().Open {
+	if m.Program = e.Program; f.host.game.Info().Open {
 		m.Lines = e.Lines
 	} else {
 		kept, seen := e.Glances(false)
 		m.Seat = max(e.Seat, 0)
 		m.Sight, err = sightOf(seen[0], kept)
 	}
-	return []Message{m}, err
+	return m, err
 }
 
-// whole returns everything up to an event as the parts of a table.
-func (v *viewer) whole(e table.Event) (list []Message, err error) {
-	m := v.head(KindTable, e)
-	m.First, m.Watching, m.Chat = true, v.key == "", e.Chat
+// parts returns everything up to an event as the parts of a table, for the player at a place.
+func (f *feed) parts(e table.Event, to table.Place) (list []Message, err error) {
+	m := f.head(KindTable, e)
+	m.First, m.Chat, m.Hall = true, e.Chat, e.Hall
 	add := func() {
 		list = append(list, m)
 		m.First, m.Clock, m.Runs, m.Extra = false, nil, 0, 0
 	}
-	if v.host.game.Info().Open {
+	if f.host.game.Info().Open {
 		var parts [][]string
-		parts, err = Parts(e.Record())
+		parts, err = Parts(e.Record(to))
 		for _, m.Rec = range parts {
 			add()
 		}
@@ -87,9 +91,9 @@ func (v *viewer) whole(e table.Event) (list []Message, err error) {
 }
 
 // head returns the members that a change of the match and the first part of a table have in common.
-func (v *viewer) head(kind Kind, e table.Event) Message {
+func (f *feed) head(kind Kind, e table.Event) Message {
 	m := Message{T: kind, N: e.N, What: names[e.What], By: e.By}
-	if !v.host.game.Info().Open {
+	if !f.host.game.Info().Open {
 		for _, p := range e.Players {
 			m.Names = append(m.Names, p.Name)
 		}
@@ -115,6 +119,13 @@ func note(m Message) (table.Event, bool) {
 		e.What = table.Offered
 	case m.What == NoteDeclined && known:
 		e.What = table.Declined
+	case m.What == NotePresence:
+		e.What = table.Presence
+		for other, word := range presences {
+			if word == m.Text {
+				e.Other, e.Text = other, ""
+			}
+		}
 	case m.What == NoteWatched:
 		e.What = table.Watched
 	case m.What == NoteChat:

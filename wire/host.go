@@ -47,6 +47,12 @@ type HostConfig struct {
 	Chat   bool     // whether chat lines are passed on
 	Clock  table.ClockRule
 
+	// At a hall, ID and Guest belong to the player of the second place, and First to that of the first: both are guests, and nobody plays on the
+	// machine of the table. Watchers is the ID of those who watch. A player who leaves is away, and the game goes on. See HallConfig.
+	First    match.Ticket
+	Watchers string
+	Ran      time.Time // with Again: until when the clock ran on; see table.Hosting
+
 	// Guard counts what comes from an address, for all tables of a server; nil: for this one alone. Rate limits the messages of one connection; zero:
 	// 1,000 at once, then 500 a second. JoinRate limits how many people join this table without the key of a seat; zero: no limit.
 	Guard          *Guard
@@ -57,45 +63,39 @@ type HostConfig struct {
 	Every, WatchEvery time.Duration
 }
 
-// Host lets a player on another machine play at a table, and others watch. Its methods may be called by several goroutines.
+// Host lets players on other machines play at a table, and others watch. Its methods may be called by several goroutines.
 type Host struct {
 	HostConfig
-	game    game.Game
-	mu      sync.Mutex
-	guest   *viewer   // nil before a guest has joined
-	viewers []*viewer // spectators
-	closed  bool
-	serving sync.WaitGroup
-	open    context.Context // until Close
-	shut    context.CancelFunc
+	game              game.Game
+	mu                sync.Mutex
+	chairs            []*chair
+	viewers           []*viewer // spectators
+	everyone, gallery *feed     // of all viewers of an open game, and of spectators otherwise; nil before there is one
+	closed            bool
+	serving           sync.WaitGroup
+	open              context.Context // until Close
+	shut              context.CancelFunc
 }
 
-// viewer is a person on another machine: the guest, or a spectator.
-type viewer struct {
-	host   *Host
-	person *table.Person
-	key    string
-	gone   chan struct{} // closed when the viewer will not come back
+// chair is a seat for a player on another machine.
+type chair struct {
+	place  table.Place
+	ticket match.Ticket
+	viewer *viewer // nil before the player has joined
+}
 
-	mu   sync.Mutex
-	conn *outgoing // nil while the viewer is away
-	log  []sealed  // events after base
-	base sealed    // the last whole table, or the last event dropped from log: the start of the log, with its number and hash
-	hash Hash      // after the last event
-	n    uint64    // number of the last event
-	seen uint64    // number of the last event that was acknowledged
-	news bell
+// viewer is a person on another machine: a player, or a spectator.
+type viewer struct {
+	*feed
+	person *table.Person // who acts; for a spectator the eyes of the feed
+	place  table.Place   // of a player
+	key    string        // of a player; "" for a spectator
+	conn   *outgoing     // nil while the viewer is away
+	seen   uint64        // number of the last event that was acknowledged
+	told   bell          // rings when seen or conn has changed
 
 	pledged  string // the last commitment sent on conn
 	revealed int    // the last round revealed on conn
-	began    uint64 // the number of the event that began the game, or 0
-}
-
-// sealed is an event as it was sent, with its number and the hash after it.
-type sealed struct {
-	n     uint64
-	hash  Hash
-	bytes []byte
 }
 
 // NewHost opens the table's game to one guest, until the guest leaves for good or Close is called, as Table.Leave does.
@@ -103,8 +103,10 @@ func NewHost(c HostConfig) (*Host, error) {
 	if c.ID == "" {
 		c.ID = NewID()
 	}
-	if err := CheckID(c.ID); err != nil {
-		return nil, err
+	for _, id := range []string{c.ID, cmp.Or(c.First.ID, c.ID), cmp.Or(c.Watchers, c.ID)} {
+		if err := CheckID(id); err != nil {
+			return nil, err
+		}
 	}
 	if c.Invite == "" {
 		c.Invite = c.ID
@@ -117,22 +119,35 @@ func NewHost(c HostConfig) (*Host, error) {
 		c.Rate = messageRate
 	}
 	h := &Host{HostConfig: c, game: c.Table.Game()}
+	h.chairs = []*chair{{place: table.Second, ticket: match.Ticket{ID: c.ID, Key: c.Guest}}}
+	if h.hosted().Hall() {
+		h.chairs = append(h.chairs, &chair{place: table.First, ticket: c.First})
+	}
 	h.open, h.shut = context.WithCancel(context.Background())
 	sights := ""
 	if c.Watch && c.Link != "" {
 		sights = c.Link + Watching
 	}
-	err := c.Table.Share(c.Again, table.Hosting{
-		Invite: c.Invite, Others: c.Others, Link: c.Link, Sights: sights, Hosted: h.hosted(), Chat: c.Chat, Clock: c.Clock,
+	hosting := table.Hosting{
+		Invite: c.Invite, Others: c.Others, Link: c.Link, Sights: sights, Hosted: h.hosted(), Chat: c.Chat, Clock: c.Clock, Ran: c.Ran,
 		Leave: func(why error) { h.close(c.Table.Side(), why) },
-		Rest:  h.rest,
-	})
-	return h, err
+		Rest:  h.Rest,
+	}
+	return h, c.Table.Share(c.Again, hosting)
+}
+
+// HallConfig returns the settings with which the game of a table continues at a hall, or the zero value if it was at none.
+func HallConfig(t *table.Table) HostConfig {
+	was := t.Hosted()
+	if !was.Hall() {
+		return HostConfig{}
+	}
+	return HostConfig{Table: t, Again: true, ID: was.ID, Guest: was.Guest, First: was.First, Watchers: was.Watchers, Watch: was.Watch, Chat: !was.Silent, TLS: was.TLS}
 }
 
 // hosted returns the description of the hosting for the journal of the game.
 func (h *Host) hosted() match.Hosted {
-	return match.Hosted{ID: h.ID, Port: h.Port, Guest: h.Guest, Watch: h.Watch, Silent: !h.Chat, TLS: h.TLS}
+	return match.Hosted{ID: h.ID, Port: h.Port, Guest: h.Guest, First: h.First, Watchers: h.Watchers, Watch: h.Watch, Silent: !h.Chat, TLS: h.TLS}
 }
 
 // Close ends the hosting: within a second, it sends every viewer the events they have not seen, and a last message. Then the table is no
@@ -143,9 +158,9 @@ func (h *Host) close(seat int, why error) {
 	h.end(func(v *viewer) { v.push(Message{T: KindBye, Why: hostLeftText}) }, func() { h.Table.Part(seat, why) })
 }
 
-// rest ends the hosting as a kill would, except that it first sends every viewer the events they have not seen: the viewers regard the host
+// Rest ends the hosting as a kill would, except that it first sends every viewer the events they have not seen: the viewers regard the host
 // as away, and the same game can be hosted again.
-func (h *Host) rest() { h.end(func(*viewer) {}, func() {}) }
+func (h *Host) Rest() { h.end(func(*viewer) {}, func() {}) }
 
 // end ends the hosting unless it has already ended. It calls bid for each viewer, then part.
 func (h *Host) end(bid func(*viewer), part func()) {
@@ -159,7 +174,9 @@ func (h *Host) end(bid func(*viewer), part func()) {
 	h.mu.Unlock()
 	deadline := time.Now().Add(farewell)
 	for _, v := range all {
+		v.mu.Lock()
 		v.collect()
+		v.mu.Unlock()
 		v.awaitSeen(deadline)
 		bid(v)
 	}
@@ -169,16 +186,66 @@ func (h *Host) end(bid func(*viewer), part func()) {
 	for _, v := range all {
 		v.end()
 	}
+	for _, f := range []*feed{h.everyone, h.gallery} {
+		if f != nil {
+			f.end()
+		}
+	}
 	if h.Closed != nil {
 		h.Closed()
 	}
 }
 
 func (h *Host) all() []*viewer {
-	if h.guest == nil {
-		return slices.Clone(h.viewers)
+	list := slices.Clone(h.viewers)
+	for _, c := range h.chairs {
+		if c.viewer != nil {
+			list = append(list, c.viewer)
+		}
 	}
-	return append([]*viewer{h.guest}, h.viewers...)
+	return list
+}
+
+// Attended reports whether anybody is connected.
+func (h *Host) Attended() bool {
+	h.mu.Lock()
+	all := h.all()
+	h.mu.Unlock()
+	return slices.ContainsFunc(all, func(v *viewer) bool {
+		v.mu.Lock()
+		defer v.mu.Unlock()
+		return v.conn != nil
+	})
+}
+
+// Watching returns how many spectators are connected.
+func (h *Host) Watching() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.viewers)
+}
+
+// Free gives up the key of the player at a place of a hall's table: whoever joins next with the ID of the place gets a new one.
+func (h *Host) Free(place table.Place) {
+	h.mu.Lock()
+	i := slices.IndexFunc(h.chairs, func(c *chair) bool { return c.place == place })
+	if h.closed || i < 0 {
+		h.mu.Unlock()
+		return
+	}
+	c := h.chairs[i]
+	v := c.viewer
+	c.viewer, c.ticket.Key = nil, ""
+	h.Table.Joined(place, "")
+	h.mu.Unlock()
+	if v != nil {
+		v.person.Met(table.Away)
+		v.push(Message{T: KindBye, Why: "somebody else has taken the seat"})
+		v.mu.Lock()
+		v.drop()
+		v.mu.Unlock()
+		v.end()
+	}
 }
 
 // awaitSeen waits until the viewer has acknowledged everything or is disconnected, or until the deadline.
@@ -193,19 +260,21 @@ func (v *viewer) awaitSeen(deadline time.Time) {
 			return
 		}
 		select {
-		case <-v.news:
+		case <-v.told:
 		case <-late.C:
 			return
 		}
 	}
 }
 
+// end ends what is collected for the viewer.
 func (v *viewer) end() {
-	select {
-	case <-v.gone:
-	default:
-		close(v.gone)
+	v.leave()
+	if v.person != v.eyes {
 		v.person.Close()
+	}
+	if f := v.feed; f != v.host.everyone && f != v.host.gallery {
+		f.end()
 	}
 }
 
@@ -216,47 +285,66 @@ func no(code Code, format string, args ...any) error {
 
 // Serve handles one connection until it ends, and closes it.
 func (h *Host) Serve(ctx context.Context, conn Conn) {
-	h.mu.Lock()
-	if h.closed {
-		h.mu.Unlock()
+	if !h.enter() {
 		_ = conn.Close(hostLeftText)
 		return
 	}
-	h.serving.Add(1)
-	h.mu.Unlock()
 	defer h.serving.Done()
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-
-	first, cancel := context.WithTimeout(ctx, joinTime)
-	forget := context.AfterFunc(h.open, cancel) // do not let a client that has not joined yet delay the end
-	raw, err := conn.Read(first)
-	forget()
-	cancel()
+	raw, err := firstOf(ctx, h.open, conn)
 	if err != nil {
 		_ = conn.Close("no join arrived")
 		return
 	}
+	h.serve(ctx, conn, raw)
+}
+
+// enter reports whether the host is open, and keeps it from ending until serving.Done.
+func (h *Host) enter() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !h.closed {
+		h.serving.Add(1)
+	}
+	return !h.closed
+}
+
+// firstOf returns the first message of a connection. A client that has not joined yet does not delay the end of open.
+func firstOf(ctx, open context.Context, conn Conn) ([]byte, error) {
+	first, cancel := context.WithTimeout(ctx, joinTime)
+	defer cancel()
+	defer context.AfterFunc(open, cancel)()
+	return conn.Read(first)
+}
+
+// refuse tells a client why it cannot join, and closes the connection.
+func refuse(ctx context.Context, conn Conn, why *RefusedError) {
+	if answer, err := Encode(Message{T: KindNo, Code: why.Code, Err: why.Why}); err == nil {
+		_ = write(ctx, conn, answer)
+	}
+	_ = conn.Close(string(why.Code))
+}
+
+// serve handles a connection after its first message.
+func (h *Host) serve(ctx context.Context, conn Conn, raw []byte) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
 	v, m, err := h.admit(conn, raw)
 	if refused, ok := errors.AsType[*RefusedError](err); ok {
-		if answer, err := Encode(Message{T: KindNo, Code: refused.Code, Err: refused.Why}); err == nil {
-			_ = write(ctx, conn, answer)
-		}
-		_ = conn.Close(string(refused.Code))
+		refuse(ctx, conn, refused)
 		return
 	}
-	v.person.Limit(func() bool { return h.Guard.Talk(conn.Remote(), time.Now()) })
 	out := v.connect(conn, m)
 	written := make(chan struct{})
 	go func() {
 		defer close(written)
 		v.write(ctx, out)
 	}()
-	if v.key != "" { // the guest
+	if v.key != "" {
+		v.person.Limit(func() bool { return h.Guard.Talk(conn.Remote(), time.Now()) })
 		if !h.TLS && !local(conn.Remote()) {
 			h.Table.Unencrypted()
 		}
-		h.Table.Met(table.Present)
+		v.person.Met(table.Present)
 	}
 	why := h.listen(ctx, v, out)
 	if why != "" && why != leftText { // the reason has not been written yet
@@ -283,204 +371,22 @@ func (h *Host) lost(v *viewer, out *outgoing, left bool) {
 		v.conn = nil
 	}
 	v.mu.Unlock()
-	v.news.ring()
+	v.told.ring()
 	h.mu.Lock()
-	guest, closed := v == h.guest, h.closed
-	if !guest {
+	player, closed := v.key != "", h.closed
+	if !player {
 		h.viewers = slices.DeleteFunc(h.viewers, func(x *viewer) bool { return x == v })
+		h.count(v)
 	}
 	h.mu.Unlock()
 	switch {
-	case !guest:
+	case !player:
 		v.end()
 	case closed || !current:
-	case left:
+	case left && !h.hosted().Hall():
 		go h.Close(v.person.Now().Seat)
 	default:
-		h.Table.Met(table.Away)
-	}
-}
-
-// admit returns the viewer that joins with raw, the first message of a connection; the error may be a refusal.
-func (h *Host) admit(conn Conn, raw []byte) (*viewer, Message, error) {
-	m, err := Decode(raw)
-	switch {
-	case err != nil:
-		return nil, m, no(CodeBad, "%v", err)
-	case m.T != KindJoin:
-		return nil, m, no(CodeBad, "the first message must be a join")
-	case m.V != Version:
-		return nil, m, no(CodeVersion, "this host speaks version %d of the protocol, not %d: both need the same version of attic", Version, m.V)
-	}
-	if err := h.guarded(conn.Remote(), m); err != nil {
-		return nil, m, err
-	}
-	switch {
-	case m.Game != "" && m.Game != h.game.Info().Name:
-		return nil, m, no(CodeGame, "This host plays %s: use attic join ID@HOST", h.game.Info().Title)
-	case m.Edition != 0 && m.Edition != h.game.Info().Edition:
-		return nil, m, no(CodeRules, "the host plays %s by different rules: both need the same version of attic", h.game.Info().Title)
-	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	switch {
-	case h.closed:
-		return nil, m, no(CodeID, wrongID)
-	case h.guest == nil && h.hosted().Knows(m.Key):
-		joined(conn, true)
-		h.guest = h.newViewer(h.Table.Guest(), m.Key)
-		return h.guest, m, nil
-	case m.Key != "" && h.guest != nil && EqualID(m.Key, h.guest.key):
-		joined(conn, true)
-		return h.guest, m, nil
-	case h.guest == nil && h.Guest == "" && !m.Watch:
-		if !joined(conn, false) {
-			return nil, m, no(CodeBusy, crowded)
-		}
-		h.guest = h.newViewer(h.Table.Guest(), NewKey())
-		h.Table.Joined(table.Second, match.KeyHash(h.guest.key)) // without it, a restarted host would accept whoever joins first
-		seat := h.guest.person.Now().Seat
-		if m.Name != "" {
-			_ = h.guest.person.Do(table.Name(seat, m.Name)).Err() // ignore an invalid name
-		}
-		return h.guest, m, nil
-	case !h.Watch && m.Watch:
-		return nil, m, no(CodeFull, "the host lets nobody watch this game: ask them to host it with spectators allowed")
-	case !h.Watch:
-		return nil, m, no(CodeFull, takenSides)
-	case len(h.viewers) >= mostWatchers:
-		return nil, m, no(CodeBusy, "too many people are watching this game: try again later")
-	case !joined(conn, false):
-		return nil, m, no(CodeBusy, crowded)
-	}
-	v := h.newViewer(h.Table.Join(0), "")
-	h.viewers = append(h.viewers, v)
-	return v, m, nil
-}
-
-// Why somebody cannot join: with an ID that no game here has, perhaps one that is over, with that of a game that two people play already, and
-// from an address at which there are many others.
-const (
-	wrongID    = "no game with this ID is hosted here now; ask the host for the link or ID of the game that is open"
-	takenSides = "both sides of this game are taken; if you took one, go on in the browser or program in which you did"
-	crowded    = "too many people have joined from your address: try again when one of them has left"
-)
-
-// guarded refuses a wrong ID, and any ID while the guard blocks the address. Whoever has both the ID and the key of the seat passes the
-// guard. A wrong key counts as a wrong ID, but does not shut anybody out: it may be the key of an earlier game with this ID.
-func (h *Host) guarded(addr string, m Message) error {
-	id, key := EqualID(m.ID, h.ID), h.holds(m.Key)
-	switch now := time.Now(); {
-	case id && key:
-		return nil
-	case !h.Guard.Allow(addr, now):
-		return no(CodeRate, "too many wrong IDs came from your address: try again in a minute")
-	case !id || m.Key != "":
-		h.Guard.Wrong(addr, now)
-	}
-	if !id {
-		return no(CodeID, wrongID)
-	}
-	return h.paced(addr)
-}
-
-// paced refuses somebody without the key of a seat if too many join from their address or at this table.
-func (h *Host) paced(addr string) error {
-	now := time.Now()
-	if !h.Guard.Join(addr, now) {
-		return no(CodeRate, "too many people join from your address at the moment: try again in a few seconds")
-	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if !h.JoinRate.Allow(now) {
-		return no(CodeRate, "too many people join this game at the moment: try again in a few seconds")
-	}
-	return nil
-}
-
-// holds reports, in constant time, whether key is the key of the guest's seat.
-func (h *Host) holds(key string) bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.guest == nil {
-		return h.hosted().Knows(key)
-	}
-	return key != "" && EqualID(key, h.guest.key)
-}
-
-// newViewer returns a new viewer, whose events are collected from now on.
-func (h *Host) newViewer(p *table.Person, key string) *viewer {
-	v := &viewer{host: h, person: p, key: key, gone: make(chan struct{}), news: newBell()}
-	go func() {
-		for {
-			select {
-			case <-p.Ready():
-				v.collect()
-			case <-v.gone:
-				return
-			}
-		}
-	}()
-	return v
-}
-
-// collect sends the events that have happened at the table.
-func (v *viewer) collect() {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	v.collectNow()
-}
-
-func (v *viewer) collectNow() {
-	for _, e := range v.person.Take() {
-		v.commit(e)
-		if e.What == table.Began {
-			v.began = e.N
-		}
-		v.tell(e)
-		v.reveal(e)
-	}
-}
-
-// tell sends an event. A viewer who is away gets it when they come back.
-func (v *viewer) tell(e table.Event) {
-	list, err := v.messages(e)
-	if err != nil { // it cannot be sent; when the viewer comes back, the whole table may be
-		v.drop()
-		return
-	}
-	for _, m := range list {
-		switch m.T {
-		case KindNote:
-			v.queue(m)
-		case KindTable:
-			if m.First { // before a restart, the host may have sent another table with the same number
-				info := v.host.game.Info()
-				m.V, m.Game, m.Edition = Version, info.Name, info.Edition
-				m.Seat, m.Key = max(v.person.Now().Seat, 0), v.key
-				m.H = tableHash(list)
-				v.hash, v.log, v.n = m.H, nil, m.N
-				v.base = sealed{n: m.N, hash: m.H}
-				if v.conn != nil {
-					v.conn.parts = len(list)
-					m.Every = v.conn.told()
-				}
-			}
-			v.queue(m)
-		default:
-			raw, hash, err := v.hash.Seal(m)
-			if err != nil {
-				v.drop()
-				return
-			}
-			v.hash, v.n = hash, m.N
-			if len(v.log) == mostLogged {
-				v.base = sealed{n: v.log[0].n, hash: v.log[0].hash}
-				v.log = v.log[1:]
-			}
-			v.log = append(v.log, sealed{m.N, hash, raw})
-			v.queueRaw(raw)
-		}
+		v.person.Met(table.Away)
 	}
 }
 
@@ -528,10 +434,10 @@ func (h *Host) listen(ctx context.Context, v *viewer, out *outgoing) string {
 			v.mu.Lock()
 			v.seen = max(v.seen, min(m.N, v.n))
 			v.mu.Unlock()
-			v.news.ring()
+			v.told.ring()
 		case KindPing:
-			if v.key != "" { // the guest
-				v.host.Table.Slept(m.Asleep, time.Now())
+			if v.key != "" {
+				v.person.Slept(m.Asleep, time.Now())
 			}
 			v.push(Message{T: KindPong, At: m.At})
 		case KindBye:
@@ -571,6 +477,6 @@ func (v *viewer) act(m Message) {
 	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.collectNow()
+	v.collect()
 	v.queue(answer)
 }

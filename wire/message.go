@@ -75,6 +75,7 @@ const (
 	NoteOffer    = "offer"    // Offer waits for an answer
 	NoteDeclined = "declined" // By has declined or withdrawn Offer; below 0: there was no answer within a minute
 	NoteChat     = "chat"     // By has sent Text
+	NotePresence = "presence" // at a hall's table: whether the player By is connected, as Text says
 	NoteWatched  = "watched"  // spectators have come or gone; Watchers is their number
 )
 
@@ -101,6 +102,7 @@ type Message struct {
 	Seat     int      `json:"seat,omitempty"`     // table, event with a sight: the client's seat; act: the seat it is about
 
 	Chat  bool     `json:"chat,omitempty"`  // table: chat lines are passed on
+	Hall  bool     `json:"hall,omitempty"`  // table: the host does not play; the other side is another client
 	First bool     `json:"first,omitempty"` // table: the first part; it replaces everything the client had before
 	More  bool     `json:"more,omitempty"`  // table, reveal: another part follows
 	Every int64    `json:"every,omitempty"` // join: the longest time between two pings that the client can do, in milliseconds; table: the time between them

@@ -37,7 +37,7 @@ type party struct {
 	heard  [][]byte // the last messages sent to guests
 	at     *Host    // the host to which connections are made
 
-	seat    *chair                  // where the guest keeps its seat, or nil
+	seat    *stool                  // where the guest keeps its seat, or nil
 	curtain Curtain                 // of the guest
 	rewrite func(raw []byte) []byte // changes the guest's messages on the way, or nil
 }
@@ -190,7 +190,7 @@ func (p *party) same() {
 func (p *party) difference() string {
 	p.t.Helper()
 	p.host.mu.Lock()
-	v := p.host.guest
+	v := p.host.chairs[0].viewer
 	p.host.mu.Unlock()
 	if v == nil {
 		return "nobody has joined"

@@ -185,33 +185,42 @@ func (c *Client) demand(now time.Time, wait time.Duration) {
 	}
 }
 
-// commit sends the commitment to what is hidden in the round of an event, unless it was already sent on this connection.
-func (v *viewer) commit(e table.Event) {
+// commitment returns the commitment to what is hidden in the round of an event, and the number of the round; "" if nothing is hidden.
+func (f *feed) commitment(e table.Event) (round int, commit string) {
 	round, layout := e.Layout()
-	if layout == "" || v.conn == nil {
-		return
+	if layout == "" {
+		return round, ""
 	}
-	commit := Commitment(v.host.Table.Salt(round, NewSalt), layout)
-	if commit == v.pledged {
+	return round, Commitment(f.host.Table.Salt(round, NewSalt), layout)
+}
+
+// commit sends a commitment, unless it was already sent on this connection.
+func (v *viewer) commit(round int, commit string) {
+	if commit == "" || v.conn == nil || commit == v.pledged {
 		return
 	}
 	v.pledged = commit
 	v.queue(Message{T: KindCommit, Round: round, Commit: commit})
 }
 
-// reveal sends what was hidden up to the end of the last finished round, unless it was already sent on this connection.
-func (v *viewer) reveal(e table.Event) {
+// reveal sends viewers what was hidden up to the end of the last finished round, unless it was already sent on their connection.
+func (f *feed) reveal(e table.Event, viewers ...*viewer) {
 	round := e.Closed()
-	if round == 0 || round == v.revealed || v.conn == nil {
+	if round == 0 {
 		return
 	}
-	parts, err := Parts(e.Record())
-	if err != nil {
-		return
-	}
-	v.revealed = round
-	salt := v.host.Table.Salt(round, NewSalt)
-	for i, lines := range parts {
-		v.queue(Message{T: KindReveal, N: e.N, Round: round, Salt: salt, Rec: lines, More: i+1 < len(parts)})
+	for _, v := range viewers {
+		if round == v.revealed || v.conn == nil {
+			continue
+		}
+		parts, err := Parts(e.Record(v.place))
+		if err != nil {
+			return
+		}
+		v.revealed = round
+		salt := f.host.Table.Salt(round, NewSalt)
+		for i, lines := range parts {
+			v.queue(Message{T: KindReveal, N: e.N, Round: round, Salt: salt, Rec: lines, More: i+1 < len(parts)})
+		}
 	}
 }

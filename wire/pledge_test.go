@@ -305,7 +305,7 @@ func TestALayoutThatMoves(t *testing.T) {
 		for _, move := range []string{"fire 20", "resign"} {
 			must(t, guest.Do(table.Play(move)).Err())
 		}
-		moved := table.Event{Sight: guest.Sight()}.Record()
+		moved := table.Event{Sight: guest.Sight()}.Record(table.Second)
 		b.change = func(m *Message) bool { // sends the end of the game from the other table
 			if m.T == KindReveal {
 				m.Rec = moved

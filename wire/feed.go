@@ -1,0 +1,231 @@
+package wire
+
+import (
+	"slices"
+	"sync"
+
+	"attic/game"
+	"attic/table"
+)
+
+// feed is what all viewers are sent who may know the same: in an open game everybody, otherwise one player, or the spectators. Its lock protects
+// its viewers too.
+type feed struct {
+	host *Host
+	eyes *table.Person // sees what the viewers may know
+	done chan struct{} // closed when there is no viewer any more
+
+	mu      sync.Mutex
+	viewers []*viewer
+	log     []sealed // events after base
+	base    sealed   // the last whole table, or the last event dropped from log: the start of the log, with its number and hash
+	hash    Hash     // after the last event
+	n       uint64   // number of the last event
+	began   uint64   // the number of the event that began the game, or 0
+}
+
+// sealed is an event as it was sent, with its number and the hash after it.
+type sealed struct {
+	n     uint64
+	hash  Hash
+	bytes []byte
+}
+
+// newFeed returns a feed of what eyes sees from now on.
+func (h *Host) newFeed(eyes *table.Person) *feed {
+	f := &feed{host: h, eyes: eyes, done: make(chan struct{})}
+	_, now := eyes.Look()
+	f.restart(table.Event{What: table.Loaded, Sight: now})
+	go func() {
+		for {
+			select {
+			case <-eyes.Ready():
+				f.mu.Lock()
+				f.collect()
+				f.mu.Unlock()
+			case <-f.done:
+				return
+			}
+		}
+	}()
+	return f
+}
+
+// end ends the feed.
+func (f *feed) end() {
+	close(f.done)
+	f.eyes.Close()
+}
+
+// collect sends the events that have happened at the table, and returns what the viewers see now.
+func (f *feed) collect() table.Sight {
+	events, now := f.eyes.Look()
+	for _, e := range events {
+		if slices.ContainsFunc(f.viewers, func(v *viewer) bool { return v.conn != nil }) {
+			round, commit := f.commitment(e)
+			for _, v := range f.viewers {
+				v.commit(round, commit)
+			}
+		}
+		if e.What == table.Began {
+			f.began = e.N
+		}
+		f.tell(e)
+		f.reveal(e, f.viewers...)
+	}
+	return now
+}
+
+// tell sends an event to all viewers. Those who are away get it when they come back, unless it is a note.
+func (f *feed) tell(e table.Event) {
+	if e.What == table.Began || e.What == table.Loaded {
+		f.restart(e)
+		for _, v := range f.viewers {
+			v.whole(e)
+		}
+		return
+	}
+	m, err := f.message(e)
+	switch {
+	case err == nil && m.T == "":
+		return
+	case err == nil && m.T == KindNote:
+		if raw, err := Encode(m); err == nil {
+			for _, v := range f.viewers {
+				v.note(m, raw)
+			}
+			return
+		}
+	}
+	var raw []byte
+	var hash Hash
+	if err == nil {
+		raw, hash, err = f.hash.Seal(m)
+	}
+	if err != nil { // it cannot be sent; when the viewers come back, the whole table may be
+		f.forget(e.N)
+		for _, v := range f.viewers {
+			v.drop()
+		}
+		return
+	}
+	f.hash, f.n = hash, m.N
+	if len(f.log) == mostLogged {
+		f.base = sealed{n: f.log[0].n, hash: f.log[0].hash}
+		f.log = f.log[1:]
+	}
+	f.log = append(f.log, sealed{m.N, hash, raw})
+	for _, v := range f.viewers {
+		v.queueRaw(raw)
+	}
+}
+
+// restart begins the log again after an event that comes as a whole table. Its hash is that of the table as a player at the second place gets it.
+func (f *feed) restart(e table.Event) {
+	f.forget(e.N)
+	if list, err := f.parts(e, table.Second); err == nil {
+		f.hash = tableHash(list)
+		f.base.hash = f.hash
+	}
+}
+
+// forget begins the log again with a hash that nobody has been sent.
+func (f *feed) forget(n uint64) {
+	f.log, f.n, f.hash = nil, n, Hash(random(hashDigits/2))
+	f.base = sealed{n: n, hash: f.hash}
+}
+
+// since returns the events after the one with number n and hash h, or false if the whole table is needed. A table may have had a higher number than
+// the event before it, because some changes are not sent.
+func (f *feed) since(n uint64, h Hash) ([]sealed, bool) {
+	if n == 0 {
+		return nil, false
+	}
+	for i, s := range append([]sealed{f.base}, f.log...) {
+		if s.hash.Equal(h) && s.n <= n && (i == len(f.log) || n < f.log[i].n) {
+			return f.log[i:], true
+		}
+	}
+	return nil, false
+}
+
+// connect replaces the viewer's connection with a new one, opened by the join message m, and sends everything that the client has not seen.
+func (v *viewer) connect(conn Conn, m Message) *outgoing {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.drop()
+	now := table.Event{What: table.Loaded, Sight: v.collect()} // the viewer is not sent what has happened before
+	out := &outgoing{conn: conn, every: v.every(m), filled: newBell()}
+	v.conn, v.pledged, v.revealed = out, "", 0
+	round, commit := v.commitment(now)
+	if missing, ok := v.since(m.N, m.H); ok {
+		v.queue(Message{
+			T: KindTable, N: m.N, H: m.H, V: Version, Game: v.host.game.Info().Name, Watching: v.key == "", Hall: now.Hall, Every: out.told(),
+		})
+		v.commit(round, commit)
+		for _, s := range missing {
+			v.queueRaw(s.bytes)
+		}
+	} else {
+		v.seen = 0
+		if 0 < m.N && m.N < v.began {
+			now.What = table.Began
+		}
+		v.whole(now)
+		v.commit(round, commit)
+	}
+	v.reveal(now, v)
+	for seat := range now.Places {
+		v.news(table.Event{What: table.Presence, By: seat, Sight: now.Sight})
+	}
+	if now.Sight.Offer != table.NoOffer {
+		v.news(table.Event{What: table.Offered, By: now.OfferBy, Offer: now.Sight.Offer})
+	}
+	if now.Watchers > 0 {
+		v.news(table.Event{What: table.Watched, By: game.Nobody, Sight: now.Sight})
+	}
+	return out
+}
+
+// news sends the note of an event to the viewer alone.
+func (v *viewer) news(e table.Event) {
+	if m, err := v.message(e); err == nil && m.T == KindNote {
+		if raw, err := Encode(m); err == nil {
+			v.note(m, raw)
+		}
+	}
+}
+
+// note sends a note, encoded as raw, unless it is only for players.
+func (v *viewer) note(m Message, raw []byte) {
+	if m.What != NoteWatched || v.key != "" {
+		v.queueRaw(raw)
+	}
+}
+
+// whole sends the whole table after an event.
+func (v *viewer) whole(e table.Event) {
+	list, err := v.parts(e, v.place)
+	if err != nil { // it cannot be sent; when the viewer comes back, it may be
+		v.drop()
+		return
+	}
+	info := v.host.game.Info()
+	first := &list[0]
+	first.V, first.Game, first.Edition = Version, info.Name, info.Edition
+	first.Seat, first.Key, first.Watching, first.H = max(v.person.Now().Seat, 0), v.key, v.key == "", v.hash
+	if v.conn != nil {
+		v.conn.parts = len(list)
+		first.Every = v.conn.told()
+	}
+	for _, m := range list {
+		v.queue(m)
+	}
+}
+
+// leave removes the viewer from its feed.
+func (v *viewer) leave() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.viewers = slices.DeleteFunc(v.viewers, func(x *viewer) bool { return x == v })
+}

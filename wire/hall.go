@@ -1,0 +1,62 @@
+package wire
+
+import (
+	"context"
+	"time"
+)
+
+// Hall leads the connections of one port to many tables, each with a Host of its own.
+type Hall struct {
+	// Find returns the open host to which an ID leads, that of a player's place or of the spectators; it may have to open the table. It returns nil
+	// if there is no such ID, and an error if the table cannot be opened now. It is called by several goroutines, also for wrong IDs.
+	Find  func(ctx context.Context, id string) (*Host, error)
+	Guard *Guard // counts wrong IDs; give it to the hosts too
+}
+
+// mostFinds is how often a hall asks for a host whose table is being closed at the moment.
+const mostFinds = 3
+
+const later = "this game cannot be opened now: try again later"
+
+// Serve handles one connection until it ends, and closes it.
+func (h *Hall) Serve(ctx context.Context, conn Conn) {
+	raw, err := firstOf(ctx, ctx, conn)
+	if err != nil {
+		_ = conn.Close("no join arrived")
+		return
+	}
+	m, refused := joinOf(raw)
+	if refused == nil && m.Key == "" && !h.Guard.Allow(conn.Remote(), time.Now()) {
+		refused = tooMany
+	}
+	for range mostFinds {
+		if refused != nil {
+			break
+		}
+		host, err := h.Find(ctx, m.ID)
+		switch {
+		case err != nil:
+			refused = &RefusedError{CodeBusy, later}
+		case host == nil:
+			refused = h.wrong(conn.Remote())
+		case host.enter():
+			defer host.serving.Done()
+			host.serve(ctx, conn, raw)
+			return
+		}
+	}
+	if refused == nil {
+		refused = &RefusedError{CodeBusy, later}
+	}
+	refuse(ctx, conn, refused)
+}
+
+// wrong counts a wrong ID of an address, and returns the refusal.
+func (h *Hall) wrong(addr string) *RefusedError {
+	now := time.Now()
+	if !h.Guard.Allow(addr, now) {
+		return tooMany
+	}
+	h.Guard.Wrong(addr, now)
+	return &RefusedError{CodeID, wrongID}
+}

@@ -1,0 +1,172 @@
+package wire
+
+import (
+	"fmt"
+	"time"
+
+	"attic/match"
+	"attic/table"
+)
+
+// joinOf reads the first message of a connection, which must be a join.
+func joinOf(raw []byte) (Message, *RefusedError) {
+	m, err := Decode(raw)
+	switch {
+	case err != nil:
+		return m, &RefusedError{CodeBad, err.Error()}
+	case m.T != KindJoin:
+		return m, &RefusedError{CodeBad, "the first message must be a join"}
+	case m.V != Version:
+		return m, &RefusedError{CodeVersion, fmt.Sprintf("this host speaks version %d of the protocol, not %d: both need the same version of attic", Version, m.V)}
+	}
+	return m, nil
+}
+
+// admit returns the viewer that joins with raw, the first message of a connection; the error may be a refusal.
+func (h *Host) admit(conn Conn, raw []byte) (*viewer, Message, error) {
+	m, refused := joinOf(raw)
+	if refused != nil {
+		return nil, m, refused
+	}
+	if err := h.guarded(conn.Remote(), m); err != nil {
+		return nil, m, err
+	}
+	switch {
+	case m.Game != "" && m.Game != h.game.Info().Name:
+		return nil, m, no(CodeGame, "This host plays %s: use attic join ID@HOST", h.game.Info().Title)
+	case m.Edition != 0 && m.Edition != h.game.Info().Edition:
+		return nil, m, no(CodeRules, "the host plays %s by different rules: both need the same version of attic", h.game.Info().Title)
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	c := h.chairOf(m.ID)
+	switch {
+	case h.closed:
+		return nil, m, no(CodeID, wrongID)
+	case c != nil && c.ticket.Knows(m.Key):
+		joined(conn, true)
+		if c.viewer == nil {
+			h.seat(c, m.Key)
+		}
+		return c.viewer, m, nil
+	case c != nil && c.ticket.Key == "" && !m.Watch:
+		if !joined(conn, false) {
+			return nil, m, no(CodeBusy, crowded)
+		}
+		h.seat(c, NewKey())
+		c.ticket.Key = match.KeyHash(c.viewer.key)
+		h.Table.Joined(c.place, c.ticket.Key) // without it, a restarted host would accept whoever joins first
+		seat := c.viewer.person.Now().Seat
+		if m.Name != "" {
+			_ = c.viewer.person.Do(table.Name(seat, m.Name)).Err() // ignore an invalid name
+		}
+		return c.viewer, m, nil
+	case !h.Watch && m.Watch:
+		return nil, m, no(CodeFull, "the host lets nobody watch this game: ask them to host it with spectators allowed")
+	case !h.Watch, c != nil && h.hosted().Hall() && !m.Watch:
+		return nil, m, no(CodeFull, takenSides)
+	case len(h.viewers) >= mostWatchers:
+		return nil, m, no(CodeBusy, "too many people are watching this game: try again later")
+	case !joined(conn, false):
+		return nil, m, no(CodeBusy, crowded)
+	}
+	v := h.newViewer(&h.gallery, nil)
+	h.viewers = append(h.viewers, v)
+	h.count(v)
+	return v, m, nil
+}
+
+// chairOf returns the seat to which an ID leads, or nil.
+func (h *Host) chairOf(id string) (found *chair) {
+	for _, c := range h.chairs { // all of them, so that the time tells nothing
+		if EqualID(id, c.ticket.ID) {
+			found = c
+		}
+	}
+	return found
+}
+
+// seat makes the viewer of a seat.
+func (h *Host) seat(c *chair, key string) {
+	c.viewer = h.newViewer(nil, h.Table.Player(c.place))
+	c.viewer.place, c.viewer.key = c.place, key
+}
+
+// newViewer returns a new viewer: a spectator who shares the feed at, or a player.
+func (h *Host) newViewer(at **feed, player *table.Person) *viewer {
+	v := &viewer{place: table.Second, person: player, told: newBell()}
+	if h.game.Info().Open {
+		at = &h.everyone
+	}
+	switch {
+	case at == nil:
+		v.feed = h.newFeed(player)
+	case *at == nil:
+		*at = h.newFeed(h.Table.Gallery())
+		fallthrough
+	default:
+		v.feed = *at
+	}
+	if player == nil {
+		v.person = v.eyes
+	} else if v.eyes != player {
+		player.Deafen()
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.feed.viewers = append(v.feed.viewers, v)
+	return v
+}
+
+// Why somebody cannot join: with an ID that no game here has, perhaps one that is over, with that of a game that two people play already, and
+// from an address at which there are many others.
+const (
+	wrongID    = "no game with this ID is hosted here now; ask the host for the link or ID of the game that is open"
+	takenSides = "both sides of this game are taken; if you took one, go on in the browser or program in which you did"
+	crowded    = "too many people have joined from your address: try again when one of them has left"
+)
+
+var tooMany = &RefusedError{CodeRate, "too many wrong IDs came from your address: try again in a minute"}
+
+// guarded refuses a wrong ID, and any ID while the guard blocks the address. Whoever has both the ID and the key of the seat passes the
+// guard. A wrong key counts as a wrong ID, but does not shut anybody out: it may be the key of an earlier game with this ID.
+func (h *Host) guarded(addr string, m Message) error {
+	id, key := h.knows(m)
+	switch now := time.Now(); {
+	case id && key:
+		return nil
+	case !h.Guard.Allow(addr, now):
+		return tooMany
+	case !id || m.Key != "":
+		h.Guard.Wrong(addr, now)
+	}
+	if !id {
+		return no(CodeID, wrongID)
+	}
+	return h.paced(addr)
+}
+
+// paced refuses somebody without the key of a seat if too many join from their address or at this table.
+func (h *Host) paced(addr string) error {
+	now := time.Now()
+	if !h.Guard.Join(addr, now) {
+		return no(CodeRate, "too many people join from your address at the moment: try again in a few seconds")
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !h.JoinRate.Allow(now) {
+		return no(CodeRate, "too many people join this game at the moment: try again in a few seconds")
+	}
+	return nil
+}
+
+// knows reports whether a join has an ID of this game, and whether its key is that of the seat with this ID.
+func (h *Host) knows(m Message) (id, key bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	c := h.chairOf(m.ID)
+	return c != nil || h.Watchers != "" && EqualID(m.ID, h.Watchers), c != nil && c.ticket.Knows(m.Key)
+}
+
+// count tells the table how many spectators there are. v is one who comes or goes.
+func (h *Host) count(v *viewer) { v.eyes.Fill(len(h.viewers)) }
