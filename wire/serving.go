@@ -20,9 +20,11 @@ import (
 
 // Server is what only a host needs.
 type Server struct {
-	TLS  *tls.Config  // nil for an unencrypted connection
-	Page http.Handler // what a browser gets; nil: nothing
-	URL  *url.URL     // where else a browser reaches this machine, such as through a tunnel, or nil
+	TLS    *tls.Config  // nil for an unencrypted connection
+	Page   http.Handler // what a browser gets; nil: nothing
+	URL    *url.URL     // where else a browser reaches this machine, such as through a tunnel, or nil
+	Proofs []string     // names of protocols besides HTTP, in which TLS answers whoever wants a proof that this machine has a name
+	At     string       // the address of this machine on which to listen; "": all of them
 
 	Limits Limits
 }

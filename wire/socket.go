@@ -171,7 +171,7 @@ type Listener struct {
 	open   map[*socket]bool
 }
 
-// Listen serves WebSocket connections at a TCP port on all addresses of this machine; 0 picks a free port. It calls accept
+// Listen serves WebSocket connections at a TCP port on server.At; 0 picks a free port. It calls accept
 // for each connection, in a new goroutine, and closes the connection when accept returns. Unless server.TLS is nil, connections are
 // encrypted; see Certificate. Other requests get server.Page, with the address of the client behind a proxy. Listen refuses web pages of other origins, and those that reached this
 // machine by a name that is not its own. Any error is one line for people.
@@ -179,7 +179,7 @@ func Listen(port int, server Server, accept func(Conn)) (*Listener, error) {
 	l, own := usual, server.Limits
 	own.Conns, own.Joining = cmp.Or(own.Conns, l.Conns), cmp.Or(own.Joining, l.Joining)
 	l.Limits = own
-	return listen("", port, server, accept, l)
+	return listen(server.At, port, server, accept, l)
 }
 
 func listen(host string, port int, own Server, accept func(Conn), limits limits) (*Listener, error) {
@@ -191,7 +191,7 @@ func listen(host string, port int, own Server, accept func(Conn), limits limits)
 	var served net.Listener = newLobby(tcp, limits.Limits)
 	if own.TLS != nil {
 		config := own.TLS.Clone()
-		config.NextProtos = []string{"http/1.1"}
+		config.NextProtos = append([]string{"http/1.1"}, own.Proofs...)
 		served = tls.NewListener(served, config)
 	}
 	protocols := new(http.Protocols)

@@ -12,8 +12,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// release is the version of attic; tags and CHANGELOG.md follow it.
-const release = "0.9.0"
+const release = shell.Release
 
 // released is the date of that version, which is also in CHANGELOG.md.
 const released = "2026-11-22"

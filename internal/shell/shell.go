@@ -19,6 +19,9 @@ import (
 	"attic/internal/phrase"
 )
 
+// Release is the version of attic; tags and CHANGELOG.md follow it.
+const Release = "0.9.0"
+
 // Run carries out what the command line asks for, prints an error in one line on standard error, and returns the exit
 // status: 0, 1 after an error, 2 after a [Usage] error, 130 after a signal. That the output of a command could not be written is an error too.
 func Run(cmd *cobra.Command) (status int) {
