@@ -25,12 +25,17 @@ import (
 //go:embed static built
 var embedded embed.FS
 
+// lobby holds what only the page of a hall has.
+//
+//go:embed hall
+var lobby embed.FS
+
 // ErrNone says that the program was built without the page.
 var ErrNone = errors.New("this build of attic has no page; make build makes one that has it")
 
 // Files returns the files of the page by their names, or ErrNone.
 func Files() (map[string][]byte, error) {
-	built, err := folder("built")
+	built, err := folder(embedded, "built")
 	switch {
 	case err != nil:
 		return nil, err
@@ -44,7 +49,7 @@ func Files() (map[string][]byte, error) {
 // With returns the files of the page by their names: those in the tree, the fonts, what make page has built, and the list of their hashes for the
 // service worker. The page itself holds what it shows before the core is there.
 func With(built map[string][]byte) (map[string][]byte, error) {
-	files, err := folder("static")
+	files, err := folder(embedded, "static")
 	if err != nil {
 		return nil, err
 	}
@@ -54,6 +59,29 @@ func With(built map[string][]byte) (map[string][]byte, error) {
 	files["go-regular.ttf"], files["go-bold.ttf"] = goregular.TTF, gobold.TTF
 	files["list.js"], err = list(files)
 	return files, err
+}
+
+// Hall returns the files of the page of a hall by their names: its first page is the lobby, unless the address is the link of a table. With ErrNone
+// they are those of the lobby alone.
+func Hall() (map[string][]byte, error) {
+	own, err := folder(lobby, "hall")
+	if err != nil {
+		return nil, err
+	}
+	files, none := Files()
+	if none != nil {
+		if files, err = With(nil); err != nil {
+			return nil, err
+		}
+		own["index.html"] = own["lobby.html"]
+	} else {
+		own["index.html"] = bytes.Replace(files["index.html"], []byte("<head>\n"), []byte("<head>\n<script src=\"hall.js\"></script>\n"), 1)
+	}
+	maps.Copy(files, own)
+	if files["list.js"], err = list(files); err != nil {
+		return nil, err
+	}
+	return files, none
 }
 
 // list returns a script that names the hash of each file, besides the service worker and the script itself.
@@ -69,14 +97,14 @@ func list(files map[string][]byte) ([]byte, error) {
 }
 
 // folder returns the embedded files in a folder by their names.
-func folder(name string) (map[string][]byte, error) {
-	entries, err := embedded.ReadDir(name)
+func folder(from embed.FS, name string) (map[string][]byte, error) {
+	entries, err := from.ReadDir(name)
 	if err != nil {
 		return nil, err
 	}
 	files := map[string][]byte{}
 	for _, e := range entries {
-		if files[e.Name()], err = embedded.ReadFile(path.Join(name, e.Name())); err != nil {
+		if files[e.Name()], err = from.ReadFile(path.Join(name, e.Name())); err != nil {
 			return nil, err
 		}
 	}

@@ -1,0 +1,232 @@
+// The lobby: it asks the hall what docs/hall.md describes, and shows it. The IDs of the person's own seats are kept in this browser alone.
+
+const at = (id) => document.getElementById(id);
+const form = at('new');
+const link = (id, watch) => `${location.origin}/#${id}${watch ? '/watch' : ''}`;
+let games = {};
+let own = stored();
+
+// stored returns the seats of this browser: the newest first, each with the ID of its link.
+function stored() {
+  try {
+    return JSON.parse(localStorage.getItem('seats')) ?? [];
+  } catch {
+    return [];
+  }
+}
+
+function store() {
+  own = own.slice(0, 64);
+  try {
+    localStorage.setItem('seats', JSON.stringify(own));
+  } catch {} // the links are then gone with the page
+}
+
+// make returns an element with these properties and contents.
+function make(name, set = {}, ...inside) {
+  const element = Object.assign(document.createElement(name), set);
+  element.append(...inside);
+  return element;
+}
+
+// ask sends a request to the hall and returns the answer, or throws an error for people.
+async function ask(path, body) {
+  let reply;
+  try {
+    reply = await fetch('hall/' + path, body && {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)});
+  } catch {
+    throw new Error('The hall does not answer. Try again.');
+  }
+  const answer = await reply.json().catch(() => ({err: 'the hall does not answer'}));
+  if (!reply.ok) throw new Error(sentence(answer.err));
+  return answer;
+}
+
+const sentence = (text) => text[0].toUpperCase() + text.slice(1) + (/[.?]$/.test(text) ? '' : '.');
+
+// time names a clock in words.
+function time(clock) {
+  if (!clock) return 'no clock';
+  const [minutes, seconds] = clock.split('+');
+  return `${minutes} min` + (seconds > 0 ? ` + ${seconds} s a move` : '');
+}
+
+// what describes a table in a line.
+function what(table) {
+  const game = games[table.game];
+  const chosen = (table.options ?? '').split(' ').filter(Boolean).map((option) => {
+    const [name, text] = option.split('=');
+    const choice = game?.choices.find((c) => c.name === name);
+    return `${choice?.label ?? name}: ${choice?.items.find((i) => i.text === text)?.label ?? text}`;
+  });
+  return [...chosen, table.seats.includes('computer') ? `the computer, level ${table.level}` : time(table.clock)].join(' · ');
+}
+
+// fill replaces the items of a select.
+function fill(select, items) {
+  const was = select.value;
+  select.replaceChildren(...items.map(([value, label]) => make('option', {value}, label)));
+  if (items.some(([value]) => value === was)) select.value = was;
+}
+
+// offer shows what can be chosen for the game and the opponent that are chosen.
+function offer() {
+  const data = new FormData(form);
+  const game = games[data.get('game')];
+  const alone = data.get('with') === 'computer';
+  const kept = Object.fromEntries([...at('choices').querySelectorAll('select')].map((s) => [s.name, s.value]));
+  at('choices').replaceChildren(...game.choices.map((choice) => {
+    const select = make('select', {name: 'option:' + choice.name});
+    fill(select, choice.items.map((item) => [item.text, item.label]));
+    if (choice.items.some((item) => item.text === kept[select.name])) select.value = kept[select.name];
+    return make('label', {}, choice.label + ' ', select);
+  }));
+  fill(form.elements.side, [['-1', 'by chance'], ...game.seats.map((name, seat) => [String(seat), name])]);
+  fill(form.elements.level, game.levels.map((level) => [level.text, `${level.text}: ${level.label}`]));
+  if (form.dataset.game !== game.name) form.elements.level.value = String(game.level);
+  form.dataset.game = game.name;
+  at('clock').hidden = alone;
+  at('level').hidden = !alone || game.fixed;
+  at('side').hidden = alone && game.fixed;
+  at('make').textContent = data.get('with') === 'friend' ? 'Get the links' : alone ? 'Play' : 'Open a table';
+}
+
+form.addEventListener('change', offer);
+form.addEventListener('submit', async (event) => {
+  event.preventDefault();
+  at('wrong').textContent = '';
+  at('make').disabled = true;
+  const data = new FormData(form);
+  const alone = data.get('with') === 'computer';
+  const options = [...data].filter(([name, text]) => name.startsWith('option:') && text).map(([name, text]) => `${name.slice(7)}=${text}`).join(' ');
+  try {
+    sat(await ask('tables', {
+      game: data.get('game'), with: data.get('with'), options, side: Number(data.get('side')),
+      clock: alone ? '' : data.get('clock'), level: alone ? Number(data.get('level')) : -1, hidden: !data.get('shown'),
+    }));
+  } catch (error) {
+    at('wrong').textContent = error.message;
+  }
+  at('make').disabled = false;
+});
+
+// sat keeps a seat, and goes to its table or shows the links.
+function sat(seat) {
+  own.unshift({id: seat.id, friend: seat.friend});
+  store();
+  if (!seat.friend) {
+    location.assign(link(seat.id));
+    return;
+  }
+  at('friend').value = link(seat.friend);
+  at('sights').value = link(seat.table, true);
+  at('go').href = link(seat.id);
+  at('made').hidden = false;
+  at('made').focus();
+  tell('Your table is ready.');
+  mine();
+}
+
+document.addEventListener('click', async (event) => {
+  const field = at(event.target.dataset?.copy);
+  if (!field) return;
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    document.execCommand('copy'); // over http a browser knows no other way
+  }
+  event.target.textContent = 'Copied';
+  tell('The link is copied.');
+});
+
+const tell = (text) => (at('said').textContent = text);
+
+// row returns the line of a table.
+const row = (title, about, ...controls) => make('li', {}, make('span', {}, make('b', {}, title), make('small', {}, ...about)), ...controls);
+
+// act returns a button that asks the hall for something.
+function act(label, name, what) {
+  const button = make('button', {type: 'button', ariaLabel: `${label}: ${name}`}, label);
+  button.onclick = async () => {
+    button.disabled = true;
+    try {
+      await what();
+    } catch (error) {
+      at('wrong').textContent = error.message;
+      button.disabled = false;
+    }
+  };
+  return button;
+}
+
+// show shows the lists that the hall has sent. A list that is the same keeps its elements, so that nobody loses the focus.
+function show(section, key, rows) {
+  const list = at(section).querySelector('ul');
+  const text = JSON.stringify(key);
+  if (list.dataset.key === text) return;
+  list.dataset.key = text;
+  const focused = [...list.children].findIndex((item) => item.contains(document.activeElement));
+  list.replaceChildren(...rows());
+  if (focused >= 0) list.children[Math.min(focused, list.children.length - 1)]?.querySelector('a, button')?.focus();
+}
+
+function lists(all) {
+  const tables = new Set(mineIDs);
+  const free = all.free.filter((table) => !tables.has(table.id));
+  show('free', free, () => free.map((table) => {
+    const game = games[table.game];
+    return row(game.title, [`You would be ${game.seats[table.seats.indexOf('free')]} · ${what(table)}`], act('Play', game.title, async () => sat(await ask(`tables/${table.id}/take`, {}))));
+  }));
+  show('playing', all.playing, () => all.playing.map((table) => {
+    const title = games[table.game].title;
+    const watched = table.watchers ? ` · ${table.watchers} watching` : '';
+    return row(title, [what(table) + watched], make('a', {href: link(table.id, true), ariaLabel: `Watch: ${title}`}, 'Watch'));
+  }));
+}
+
+let mineIDs = [];
+let asking = false;
+
+// mine asks about the seats of this browser, and shows their tables.
+async function mine() {
+  if (asking) return;
+  asking = true;
+  const asked = own;
+  try {
+    const answer = asked.length ? (await ask('own', {ids: asked.map((seat) => seat.id)})).tables : [];
+    own = own.filter((seat) => !answer[asked.indexOf(seat)]?.gone);
+    store();
+    const tables = asked.map((seat, i) => ({...answer[i], link: seat.id})).filter((table) => !table.gone);
+    mineIDs = tables.map((table) => table.id);
+    at('own').hidden = !tables.length;
+    show('own', tables, () => tables.map((table) => {
+      const title = games[table.game].title;
+      const free = table.seats.includes('free');
+      const turn = table.turn && !table.over && !free;
+      const state = table.over || (free ? 'Waiting for a player' : turn ? 'Your turn' : 'In play');
+      const controls = [make('a', {href: link(table.link), ariaLabel: `${table.over ? 'Look' : 'Play'}: ${title}`}, table.over ? 'Look' : 'Play')];
+      if (!table.begun) controls.push(act('Close', title, async () => {
+        await ask('withdraw', {id: table.link});
+        await mine();
+      }));
+      return row(title, [make('span', {className: turn ? 'turn' : ''}, state), ` · ${what(table)}`], ...controls);
+    }));
+  } catch {} // it is asked again soon
+  asking = false;
+}
+
+const about = await ask('about').catch((error) => {
+  at('wrong').textContent = error.message;
+  throw error;
+});
+games = Object.fromEntries(about.games.map((game) => [game.name, game]));
+about.games.forEach((game, i) => at('games').append(make('label', {},
+  make('input', {type: 'radio', name: 'game', value: game.name, checked: i === 0}), make('span', {}, game.title, make('small', {}, game.brief)))));
+fill(form.elements.clock, [['', 'no clock'], ...about.clocks.map((clock) => [clock, time(clock)])]);
+offer();
+await mine();
+const changes = new EventSource('hall/changes');
+changes.onmessage = (event) => lists(JSON.parse(event.data));
+setInterval(() => document.hidden || mine(), 10000);
+document.addEventListener('visibilitychange', () => document.hidden || mine());
