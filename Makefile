@@ -52,6 +52,10 @@ page: ## build what runs in a browser, which the program holds: web/built
 	@gzip -9 -n -c bin/core.wasm >web/built/core.wasm.gz
 	@cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" web/built/
 
+.PHONY: hall
+hall: page ## build the static program bin/atticd, a hall for many tables: docs/server.md
+	$(BUILD) -o bin/atticd ./cmd/atticd
+
 .PHONY: trainer
 trainer: ## build bin/attic-train, the tool with which contributors make positions, networks and puzzles; it is not installed
 	$(BUILD) -o bin/attic-train ./cmd/attic-train

@@ -18,6 +18,7 @@ type layer struct {
 // games, and the rules of a game know only themselves.
 var layers = []layer{
 	{"cmd/attic", "packaging manual term window window/x11 compose desk web sshd server wire command table stats review reviewer learn study advice coach pgn newgame match store pictures games games/* arena uai machine game scene paint grid palette sound internal/lines internal/phrase internal/shell", true},
+	{"cmd/atticd", "server web wire match games game internal/phrase internal/shell", true},
 	{"cmd/attic-train", "store learn learn/mining games games/*/bot games/*/mine games/*/corpus games/*/selfplay games/*/train game internal/phrase internal/shell", true},
 
 	// Front-ends: they play through a table.
@@ -34,7 +35,7 @@ var layers = []layer{
 	{"compose", "desk table review store game scene scene/face grid internal/prose internal/qr", false},
 	{"desk/desktest", "desk command match table store games game learn scene palette internal/wait", false}, // helpers for the tests of front-ends
 	{"desk", "command study advice coach reviewer review table learn pgn match store pictures game grid palette internal/later internal/lines internal/phrase internal/prose internal/qr", false},
-	{"server", "wire table match store game internal/lines internal/phrase", true},
+	{"server", "wire table pgn match store game internal/lines internal/phrase", true},
 	{"wire/wiretest", "", false}, // helpers for the tests of games between machines
 	{"wire", "table match game grid scene internal/lines internal/phrase", true},
 	{"command", "study advice coach reviewer table stats learn pgn match store game grid internal/later internal/lines internal/phrase internal/prose internal/qr", false},

@@ -1,0 +1,10 @@
+// Command atticd is a hall for the games of attic: one address with a page, a lobby and any number of tables.
+package main
+
+import (
+	"os"
+
+	"attic/internal/shell"
+)
+
+func main() { os.Exit(shell.Run(command(os.Getenv))) }

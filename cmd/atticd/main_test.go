@@ -1,0 +1,174 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+
+	"attic/server"
+	"attic/wire"
+)
+
+// asProgram is set in the environment of this test when it is to be atticd.
+const asProgram = "ATTICD_TEST_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// running is an atticd that a test has started.
+type running struct {
+	t       *testing.T
+	dir     string
+	port    string
+	options []string
+	cmd     *exec.Cmd
+	said    *strings.Builder // on standard error
+	told    chan struct{}    // closed when all of it is there
+}
+
+// start starts atticd on any free port, or after a kill on the port that it had.
+func start(t *testing.T, dir string, options ...string) *running {
+	t.Helper()
+	r := &running{t: t, dir: dir, port: "0", options: options}
+	if err := r.begin(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.end(syscall.SIGKILL) })
+	return r
+}
+
+var portOf = regexp.MustCompile(`http://[^/]*:(\d+)/`)
+
+func (r *running) begin() error {
+	r.cmd = exec.Command(os.Args[0], append([]string{"--data", r.dir, "--listen", "127.0.0.1:" + r.port, "--admin", "off", "--per-address", "0"}, r.options...)...)
+	r.cmd.Env = append(os.Environ(), asProgram+"=1")
+	out, err := r.cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	notes, err := r.cmd.StderrPipe()
+	if err != nil {
+		return err
+	}
+	if err := r.cmd.Start(); err != nil {
+		return err
+	}
+	r.said, r.told = &strings.Builder{}, make(chan struct{})
+	go func(said *strings.Builder, told chan struct{}) {
+		_, _ = io.Copy(said, notes)
+		close(told)
+	}(r.said, r.told)
+	line, _ := bufio.NewReader(out).ReadString('\n')
+	port := portOf.FindStringSubmatch(line)
+	if port == nil {
+		_ = r.cmd.Process.Kill()
+		<-r.told
+		return fmt.Errorf("atticd said %q and %q", line, r.said)
+	}
+	r.port = port[1]
+	return nil
+}
+
+// end sends a signal, and returns how atticd ended.
+func (r *running) end(s os.Signal) error {
+	_ = r.cmd.Process.Signal(s)
+	<-r.told
+	return r.cmd.Wait()
+}
+
+// address returns the address of the hall, without a slash at its end.
+func (r *running) address() string { return "http://127.0.0.1:" + r.port }
+
+// sit joins a table of the hall.
+func (r *running) sit(id, key string, watch bool) (*player, error) {
+	hall, err := at(r.address())
+	if err != nil {
+		return nil, err
+	}
+	return sit(context.Background(), hall, id, key, watch)
+}
+
+// make makes a table at the hall.
+func (r *running) make(w server.Wish) (seat server.Seat, err error) {
+	return seat, ask(context.Background(), "POST", r.address()+server.Prefix+"tables", w, &seat)
+}
+
+// A game begins by links, is watched, goes on after a kill with the keys of its players, and after an orderly end.
+func TestAGameGoesOn(t *testing.T) {
+	r := start(t, t.TempDir())
+	seat, err := r.make(server.Wish{Game: "ataxx", With: server.Friend, Side: 0, Level: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := [2]string{}
+	var there [2]*player
+	join := func(want ...string) {
+		t.Helper()
+		for i, id := range []string{seat.ID, seat.Friend} {
+			if there[i], err = r.sit(id, keys[i], false); err != nil {
+				t.Fatal(err)
+			}
+			keys[i] = there[i].key
+			if got := strings.Join(there[i].moves, " "); got != strings.Join(want, " ") || there[i].seat != i {
+				t.Fatalf("player %d has seat %d and is sent the moves %q, want %q", i, there[i].seat, got, want)
+			}
+		}
+	}
+	move := func(who int, text string) {
+		t.Helper()
+		if err := there[who].play(context.Background(), wire.NewAct(), text); err != nil {
+			t.Fatal(err)
+		}
+		if code, ok := there[who].answered(); !ok || code != "" {
+			t.Fatalf("%s: %q, %v", text, code, ok)
+		}
+		if !there[1-who].reaches(there[who].n) {
+			t.Fatalf("the other player was not told of %s", text)
+		}
+	}
+	join()
+	move(0, "a7-b6")
+	spectator, err := r.sit(seat.Table, "", true)
+	if err != nil || spectator.key != "" || len(spectator.moves) != 1 {
+		t.Fatal(spectator, err)
+	}
+	if _, err := r.sit(seat.Friend, "", false); err == nil || !strings.Contains(err.Error(), "taken") {
+		t.Errorf("somebody else opened the link of a seat that is taken: %v", err)
+	}
+	if _, err := r.sit("nothing", "", false); err == nil {
+		t.Error("a wrong ID led to a table")
+	}
+	move(1, "g7-f6")
+	_ = r.end(syscall.SIGKILL)
+	if err := r.begin(); err != nil {
+		t.Fatal(err)
+	}
+	join("a7-b6", "g7-f6")
+	move(0, "b6-c5")
+	if err := r.end(syscall.SIGTERM); err != nil {
+		t.Errorf("after SIGTERM: %v, %s", err, r.said)
+	}
+	for i, p := range there {
+		for m := range p.heard { // until the connection ends
+			if m.T == wire.KindBye {
+				t.Errorf("player %d was told that the game is over: %v", i, m)
+			}
+		}
+	}
+	if err := r.begin(); err != nil {
+		t.Fatal(err)
+	}
+	join("a7-b6", "g7-f6", "b6-c5")
+	move(1, "f6-e5")
+}

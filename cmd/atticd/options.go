@@ -1,0 +1,202 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"os"
+	"os/signal"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"attic/internal/shell"
+	"attic/wire"
+)
+
+// options are the options of atticd.
+type options struct {
+	data             string
+	domain           string
+	host             string // of the address on which to listen; "": all of this machine
+	port             int
+	certificate, key string
+	acme             bool
+	proxies          []netip.Prefix
+	perAddress       int
+	admin            string
+}
+
+// prefix begins the names of the environment variables that stand for options: ATTICD_DATA is --data.
+const prefix = "ATTICD_"
+
+// command returns the command atticd. getenv looks up an environment variable.
+func command(getenv func(string) string) *cobra.Command {
+	o, tell := options{port: wire.DefaultPort, perAddress: 16, admin: "localhost:7119"}, false
+	cmd := &cobra.Command{
+		Use: "atticd --data DIR", Short: "A hall for the games of attic: a page, a lobby and any number of tables",
+		Long: "Serves attic to browsers: a lobby in which people find each other, and tables with a link for each player and one for\n" +
+			"spectators. Every move is on the disk before it is answered, so the games go on after a restart, and after a kill.\n" +
+			"Each option can be given in the environment too: ATTICD_DATA stands for --data, ATTICD_TLS_CERT for --tls-cert.",
+		Example:      "  atticd --data /var/lib/atticd\n  atticd --data /var/lib/atticd --domain games.example --acme\n  atticd --data /var/lib/atticd --domain games.example --listen localhost:7117 --trust-proxy 127.0.0.1",
+		SilenceUsage: true, SilenceErrors: true, Args: shell.None,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if tell {
+				_, err := fmt.Fprintln(cmd.OutOrStdout(), "atticd", version())
+				return err
+			}
+			if err := o.environment(cmd.Flags(), getenv); err != nil {
+				return err
+			}
+			if err := o.check(cmd.Flags()); err != nil {
+				return err
+			}
+			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+			defer stop()
+			return o.serve(ctx, cmd.OutOrStdout(), cmd.ErrOrStderr())
+		},
+	}
+	cmd.AddCommand(loadCommand())
+	cmd.SetFlagErrorFunc(shell.FlagError)
+	cmd.CompletionOptions.DisableDefaultCmd = true
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&o.data, "data", "", "the `folder` with all games and records; it is made if it is missing")
+	flags.Var(&shell.Value{Kind: "name", Parse: o.readDomain}, "domain", "the `name` by which browsers reach the hall, such as games.example; without it, only IP addresses and localhost are answered")
+	flags.Var(&shell.Value{Kind: "address", Text: ":7117", Parse: o.readListen}, "listen", "where to listen: HOST:PORT, or :PORT for all addresses of this machine")
+	flags.StringVar(&o.certificate, "tls-cert", "", "encrypt, with the certificate in this `file`")
+	flags.StringVar(&o.key, "tls-key", "", "the `file` with the key of that certificate")
+	flags.BoolVar(&o.acme, "acme", false, "encrypt, with a certificate for the domain from Let's Encrypt, to whose terms you agree; listens on port 443 by default")
+	flags.Var(&shell.Value{Kind: "list", Parse: o.readProxies}, "trust-proxy", "the `addresses` of proxies in front of the hall, separated by commas: their X-Forwarded-For is believed, and they encrypt")
+	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.perAddress), Parse: shell.Whole(&o.perAddress, 0, 100000, "--per-address takes a number of people, 0 for no limit")},
+		"per-address", "how many people from one address may sit down or watch; who holds the key of a seat does not count")
+	flags.Var(&shell.Value{Kind: "address", Text: o.admin, Parse: o.readAdmin}, "admin", "where the operator asks and acts: HOST:PORT of this machine, or off")
+	flags.BoolVarP(&tell, "version", "V", false, "print the version")
+	return cmd
+}
+
+// environment sets the options that the command line leaves out and the environment names.
+func (o *options) environment(flags *pflag.FlagSet, getenv func(string) string) (wrong error) {
+	flags.VisitAll(func(f *pflag.Flag) {
+		name := prefix + strings.ReplaceAll(strings.ToUpper(f.Name), "-", "_")
+		text := getenv(name)
+		if text == "" || f.Changed || wrong != nil || f.Name == "version" || f.Name == "help" {
+			return
+		}
+		if err := flags.Set(f.Name, text); err != nil {
+			wrong = shell.Usage("%s, which stands for --%s, cannot be %q", name, f.Name, text)
+		}
+	})
+	return wrong
+}
+
+// check returns an error for options that do not go together.
+func (o *options) check(flags *pflag.FlagSet) error {
+	switch {
+	case o.data == "":
+		return shell.Usage("atticd needs a folder for its games: --data DIR")
+	case (o.certificate == "") != (o.key == ""):
+		return shell.Usage("--tls-cert and --tls-key go together")
+	case o.acme && o.certificate != "":
+		return shell.Usage("--acme and --tls-cert exclude each other")
+	case o.acme && o.domain == "":
+		return shell.Usage("--acme needs the name that the certificate is for: --domain NAME")
+	}
+	if o.acme && !flags.Changed("listen") {
+		o.port = 443
+	}
+	return nil
+}
+
+func (o *options) readDomain(text string) error {
+	if u, err := url.Parse("https://" + text); err != nil || u.Host != text || u.Port() != "" || text == "" || strings.HasPrefix(text, "[") {
+		return fmt.Errorf("--domain takes a name such as games.example, not %q", text)
+	}
+	o.domain = strings.ToLower(text)
+	return nil
+}
+
+func (o *options) readListen(text string) error {
+	host, port, err := split(text)
+	if err != nil {
+		return fmt.Errorf("--listen takes HOST:PORT or :PORT, not %q", text)
+	}
+	o.host, o.port = host, port
+	return nil
+}
+
+func (o *options) readAdmin(text string) error {
+	if text == "off" {
+		o.admin = ""
+		return nil
+	}
+	host, _, err := split(text)
+	if ip, bad := netip.ParseAddr(host); err != nil || host != "localhost" && (bad != nil || !ip.IsLoopback()) {
+		return fmt.Errorf("--admin takes HOST:PORT of this machine alone, such as localhost:7119, or off, not %q: whoever reaches it can close tables", text)
+	}
+	o.admin = text
+	return nil
+}
+
+// split splits HOST:PORT.
+func split(text string) (host string, port int, err error) {
+	host, number, err := net.SplitHostPort(text)
+	if err == nil {
+		var n uint64
+		n, err = strconv.ParseUint(number, 10, 16)
+		port = int(n)
+	}
+	return host, port, err
+}
+
+func (o *options) readProxies(text string) error {
+	for part := range strings.SplitSeq(text, ",") {
+		part = strings.TrimSpace(part)
+		prefix, err := netip.ParsePrefix(part)
+		if ip, single := netip.ParseAddr(part); single == nil {
+			prefix, err = ip.Prefix(ip.BitLen())
+		}
+		if err != nil {
+			return fmt.Errorf("--trust-proxy takes IP addresses or networks such as 10.0.0.0/8, separated by commas, not %q", part)
+		}
+		o.proxies = append(o.proxies, prefix)
+	}
+	return nil
+}
+
+// encrypts reports whether atticd encrypts itself.
+func (o *options) encrypts() bool { return o.acme || o.certificate != "" }
+
+// url returns the address at which browsers reach the hall by its name, or nil without a name.
+func (o *options) url() *url.URL {
+	if o.domain == "" {
+		return nil
+	}
+	u := &url.URL{Scheme: "http", Host: o.domain}
+	usual := 80
+	if o.encrypts() || len(o.proxies) > 0 {
+		u.Scheme, usual = "https", 443
+	}
+	if len(o.proxies) == 0 && o.port != usual {
+		u.Host = net.JoinHostPort(o.domain, strconv.Itoa(o.port))
+	}
+	return u
+}
+
+// where returns the address that a person on this machine opens, at a port.
+func (o *options) where(port int) string {
+	if u := o.url(); u != nil {
+		return u.String() + "/"
+	}
+	scheme := "http"
+	if o.encrypts() {
+		scheme = "https"
+	}
+	return fmt.Sprintf("%s://%s/", scheme, net.JoinHostPort(cmp.Or(o.host, "localhost"), strconv.Itoa(port)))
+}

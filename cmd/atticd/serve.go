@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/crypto/acme"
+	"golang.org/x/crypto/acme/autocert"
+
+	"attic/games"
+	"attic/internal/phrase"
+	"attic/internal/shell"
+	"attic/server"
+	"attic/web"
+	"attic/wire"
+)
+
+// Limits of a hall, which has more room than the host of a single game.
+const (
+	mostConnections = 20000
+	mostJoining     = 256 // of them from one address on which nobody has joined yet, such as those of open lobbies
+)
+
+// serve serves the hall until ctx ends.
+func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
+	config, proofs, err := o.encryption()
+	if err != nil {
+		return err
+	}
+	files, none := web.Hall()
+	if none != nil && !errors.Is(none, web.ErrNone) {
+		return none
+	}
+	log := &notebook{to: notes}
+	hall, err := server.Open(server.Config{Dir: o.data, Games: games.All(), TLS: o.encrypts() || len(o.proxies) > 0, Tell: log.tell})
+	if err != nil {
+		return fmt.Errorf("%s: %w", phrase.Name(o.data), err)
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/", web.Serve(files))
+	mux.Handle(server.Prefix, hall.Handler())
+	listener, err := wire.Listen(o.port, wire.Server{
+		At: o.host, TLS: config, Proofs: proofs, Page: mux, URL: o.url(),
+		Limits: wire.Limits{Conns: mostConnections, Joining: mostJoining, PerAddress: o.perAddress, Proxies: o.proxies},
+	}, hall.Serve)
+	if err != nil {
+		return errors.Join(err, hall.Close())
+	}
+	stopAdmin, err := o.administer(hall, log)
+	if err == nil {
+		if none != nil {
+			log.tell("this build has no page, so players need attic join: make page builds it")
+		}
+		fmt.Fprintf(out, "The hall is open at %s – Ctrl-C closes it\n", o.where(listener.Port()))
+		<-ctx.Done()
+		stopAdmin()
+	}
+	return errors.Join(err, hall.Close(), listener.Close())
+}
+
+// encryption returns the TLS settings, or nil, and the protocols in which they prove that this machine has the domain.
+func (o *options) encryption() (config *tls.Config, proofs []string, err error) {
+	switch {
+	case o.certificate != "":
+		config, err = wire.Certificate(o.certificate, o.key)
+		return config, nil, err
+	case !o.acme:
+		return nil, nil, nil
+	}
+	manager := &autocert.Manager{
+		Prompt: autocert.AcceptTOS, HostPolicy: autocert.HostWhitelist(o.domain), Cache: autocert.DirCache(filepath.Join(o.data, "certificates")),
+	}
+	return &tls.Config{GetCertificate: manager.GetCertificate, MinVersion: tls.VersionTLS12}, []string{acme.ALPNProto}, nil
+}
+
+// administer serves the operator, and returns what ends that.
+func (o *options) administer(hall *server.Hall, log *notebook) (stop func(), err error) {
+	if o.admin == "" {
+		return func() {}, nil
+	}
+	listener, err := net.Listen("tcp", o.admin)
+	if err != nil {
+		return nil, fmt.Errorf("--admin %s cannot be used, perhaps because another program does: choose another, or off", o.admin)
+	}
+	admin := &http.Server{Handler: hall.Admin(), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: time.Minute}
+	go func() {
+		if err := admin.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			log.tell("the operator's address does not answer any more: " + err.Error())
+		}
+	}()
+	return func() { _ = admin.Close() }, nil
+}
+
+// notebook writes what the operator should know, a line each.
+type notebook struct {
+	mu sync.Mutex
+	to io.Writer
+}
+
+func (n *notebook) tell(text string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	fmt.Fprintf(n.to, "atticd: %s\n", phrase.Printable(text))
+}
+
+// commit and date (as 2006-01-02) are set by the linker; see Makefile.
+var commit, date string
+
+// version returns the version with the commit that the program was built from, as far as it is known.
+func version() string {
+	of := commit
+	if info, ok := debug.ReadBuildInfo(); ok && of == "" {
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				of = s.Value[:min(len(s.Value), 7)]
+			}
+		}
+	}
+	switch {
+	case of == "":
+		return shell.Release
+	case date == "":
+		return fmt.Sprintf("%s (commit %s)", shell.Release, of)
+	}
+	return fmt.Sprintf("%s (commit %s of %s)", shell.Release, of, strings.TrimSpace(date))
+}

@@ -1,0 +1,74 @@
+package server
+
+import (
+	"cmp"
+	"encoding/json"
+	"net/http"
+	"runtime"
+	"slices"
+
+	"attic/game"
+)
+
+// status is what the operator sees of the hall.
+type status struct {
+	Tables     int    `json:"tables"`
+	Open       int    `json:"open"`    // of them in memory
+	Waiting    int    `json:"waiting"` // browsers that wait for changes of the lists
+	Heap       uint64 `json:"heap"`    // in bytes
+	Goroutines int    `json:"goroutines"`
+}
+
+// Admin answers the operator. Whoever reaches it can close tables, so it belongs on an address of this machine alone.
+//
+//	GET  /status               how many tables there are, and what they cost; with ?collect=1 after a collection of garbage
+//	GET  /tables               all tables, the newest first
+//	POST /tables/ID/close      closes a table for good
+func (h *Hall) Admin() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /status", func(w http.ResponseWriter, r *http.Request) {
+		if r.FormValue("collect") != "" {
+			runtime.GC()
+		}
+		var memory runtime.MemStats
+		runtime.ReadMemStats(&memory)
+		h.mu.Lock()
+		s := status{len(h.all), len(h.open), h.waiting, memory.HeapAlloc, runtime.NumGoroutine()}
+		h.mu.Unlock()
+		answer(w, s)
+	})
+	mux.HandleFunc("GET /tables", func(w http.ResponseWriter, _ *http.Request) {
+		h.mu.Lock()
+		list := make([]shown, 0, len(h.all))
+		for _, s := range h.all {
+			list = append(list, s.shown())
+		}
+		h.mu.Unlock()
+		slices.SortFunc(list, func(a, b shown) int { return older(b, a) })
+		w.Header().Set("Content-Type", "application/json")
+		lines := json.NewEncoder(w)
+		for _, s := range list {
+			if lines.Encode(s) != nil {
+				return
+			}
+		}
+	})
+	mux.HandleFunc("POST /tables/{table}/close", func(w http.ResponseWriter, r *http.Request) {
+		h.mu.Lock()
+		s := h.all[folded(r.PathValue("table"))]
+		h.mu.Unlock()
+		err := error(refuse("id", "there is no such table"))
+		if s != nil {
+			err = s.close(game.Nobody)
+		}
+		if err != nil {
+			fail(w, err)
+			return
+		}
+		answer(w, struct{}{})
+	})
+	return mux
+}
+
+// older compares tables by when they were made.
+func older(a, b shown) int { return cmp.Or(cmp.Compare(a.Made, b.Made), cmp.Compare(a.ID, b.ID)) }

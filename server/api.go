@@ -1,0 +1,310 @@
+package server
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"attic/game"
+	"attic/table"
+)
+
+// Prefix begins the paths of the requests that Handler answers.
+const Prefix = "/hall/"
+
+const (
+	mostAsked  = 4096             // bytes of the body of a request
+	mostOwn    = 64               // links whose tables are asked about at once
+	quietTime  = 15 * time.Second // after which a browser that waits for changes is sent an empty line, so that it knows that the hall is there
+	leastPause = time.Second      // between two changes that a browser is sent
+)
+
+// Refusal is why the hall does not do something. Programs look at Code, people read Why.
+type Refusal struct {
+	Code string `json:"code"`
+	Why  string `json:"err"`
+}
+
+// Error returns Why.
+func (r *Refusal) Error() string { return r.Why }
+
+// The codes of a Refusal, and the statuses of their answers.
+var statuses = map[string]int{
+	"bad": http.StatusBadRequest, "game": http.StatusBadRequest, "id": http.StatusNotFound, "taken": http.StatusConflict, "begun": http.StatusConflict,
+	"rate": http.StatusTooManyRequests, "busy": http.StatusServiceUnavailable, "origin": http.StatusForbidden,
+}
+
+func refuse(code, why string, args ...any) *Refusal {
+	return &Refusal{code, fmt.Sprintf(why, args...)}
+}
+
+// Handler answers what the lobby asks; docs/hall.md describes it. The RemoteAddr of a request is that of the client, also behind a proxy.
+func (h *Hall) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET "+Prefix+"about", func(w http.ResponseWriter, _ *http.Request) { answer(w, h.about()) })
+	mux.HandleFunc("GET "+Prefix+"tables", func(w http.ResponseWriter, _ *http.Request) { _, list := h.listing(); answerText(w, list) })
+	mux.HandleFunc("GET "+Prefix+"changes", h.changes)
+	mux.HandleFunc("GET "+Prefix+"games/{file}", h.games)
+	asked := func(path string, do func(r *http.Request, read func(any) error) (any, error)) {
+		mux.HandleFunc("POST "+Prefix+path, func(w http.ResponseWriter, r *http.Request) {
+			reply, err := any(nil), foreign(r)
+			if err == nil {
+				reply, err = do(r, func(to any) error { return read(w, r, to) })
+			}
+			if err != nil {
+				fail(w, err)
+				return
+			}
+			answer(w, reply)
+		})
+	}
+	asked("tables", func(r *http.Request, read func(any) error) (any, error) {
+		wish := Wish{Side: game.Nobody, Level: -1}
+		if err := read(&wish); err != nil {
+			return nil, err
+		}
+		return h.Make(wish, r.RemoteAddr)
+	})
+	asked("tables/{table}/take", func(r *http.Request, _ func(any) error) (any, error) {
+		return h.Take(r.PathValue("table"), r.RemoteAddr)
+	})
+	asked("own", func(r *http.Request, read func(any) error) (any, error) {
+		var own struct{ IDs []string }
+		if err := read(&own); err != nil {
+			return nil, err
+		}
+		if len(own.IDs) > mostOwn {
+			return nil, refuse("bad", "at most %d links at once", mostOwn)
+		}
+		return h.own(own.IDs, r.RemoteAddr)
+	})
+	asked("withdraw", func(r *http.Request, read func(any) error) (any, error) {
+		var seat struct{ ID string }
+		if err := read(&seat); err != nil {
+			return nil, err
+		}
+		return struct{}{}, h.Withdraw(seat.ID, r.RemoteAddr)
+	})
+	return mux
+}
+
+// foreign refuses a request of a page of another site.
+func foreign(r *http.Request) error {
+	if origin := r.Header.Get("Origin"); origin != "" {
+		if u, err := url.Parse(origin); err != nil || !strings.EqualFold(u.Host, r.Host) {
+			return refuse("origin", "this page belongs to another site")
+		}
+	}
+	return nil
+}
+
+// read reads the body of a request.
+func read(w http.ResponseWriter, r *http.Request, to any) error {
+	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" { // a form of another site cannot send this
+		return refuse("bad", "a request must be application/json")
+	}
+	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostAsked))
+	switch large := (*http.MaxBytesError)(nil); {
+	case errors.As(err, &large):
+		return refuse("bad", "a request has at most %d bytes", mostAsked)
+	case err != nil:
+		return refuse("bad", "the request did not arrive")
+	case json.Unmarshal(text, to) != nil:
+		return refuse("bad", "the request is not what docs/hall.md describes")
+	}
+	return nil
+}
+
+func answer(w http.ResponseWriter, reply any) {
+	text, err := json.Marshal(reply)
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	answerText(w, text)
+}
+
+func answerText(w http.ResponseWriter, text []byte) {
+	head := w.Header()
+	head.Set("Content-Type", "application/json")
+	head.Set("Cache-Control", "no-store")
+	head.Set("X-Content-Type-Options", "nosniff")
+	_, _ = w.Write(text)
+}
+
+// fail answers with an error. What is no Refusal may hold a path, and people are told nothing of it.
+func fail(w http.ResponseWriter, err error) {
+	why, ok := errors.AsType[*Refusal](err)
+	if !ok {
+		why = refuse("busy", "the hall cannot do that now; try again later")
+	}
+	text, _ := json.Marshal(why) // two strings
+	head := w.Header()
+	head.Set("Content-Type", "application/json")
+	head.Set("X-Content-Type-Options", "nosniff")
+	w.WriteHeader(statuses[why.Code])
+	_, _ = w.Write(text)
+}
+
+// changes sends the lists of tables, now and when they have changed, as server-sent events.
+func (h *Hall) changes(w http.ResponseWriter, r *http.Request) {
+	h.mu.Lock()
+	full := h.waiting >= mostWait
+	if !full {
+		h.waiting++
+	}
+	h.mu.Unlock()
+	if full {
+		fail(w, refuse("busy", "too many people are in the lobby: try again later"))
+		return
+	}
+	defer func() {
+		h.mu.Lock()
+		h.waiting--
+		h.mu.Unlock()
+	}()
+	control := http.NewResponseController(w)
+	_ = control.SetReadDeadline(time.Time{}) // a browser may wait for as long as it likes
+	head := w.Header()
+	head.Set("Content-Type", "text/event-stream")
+	head.Set("Cache-Control", "no-store")
+	head.Set("X-Accel-Buffering", "no") // or a proxy would hold changes back
+	quiet, pause := time.NewTicker(quietTime), time.NewTicker(leastPause)
+	defer quiet.Stop()
+	defer pause.Stop()
+	sent := uint64(0)
+	for {
+		n, list := h.listing()
+		text := ":\n\n"
+		if n != sent {
+			text, sent = "data: "+string(list)+"\n\n", n
+		}
+		_ = control.SetWriteDeadline(time.Now().Add(quietTime))
+		if _, err := io.WriteString(w, text); err != nil || control.Flush() != nil {
+			return
+		}
+		select {
+		case <-pause.C:
+		case <-r.Context().Done():
+			return
+		case <-h.ending:
+			return
+		}
+		select {
+		case <-h.changed(sent):
+		case <-quiet.C:
+		case <-r.Context().Done():
+			return
+		case <-h.ending:
+			return
+		}
+	}
+}
+
+// about is what the lobby offers, which is the same until the hall is started again.
+type about struct {
+	Version int         `json:"v"`
+	Games   []aboutGame `json:"games"`
+	Clocks  []string    `json:"clocks"`
+}
+
+type aboutGame struct {
+	Name    string        `json:"name"`
+	Title   string        `json:"title"`
+	Brief   string        `json:"brief"`
+	Seats   []string      `json:"seats"`
+	Fixed   bool          `json:"fixed"` // the computer plays one seat alone, without levels
+	Level   int           `json:"level"`
+	Levels  []aboutItem   `json:"levels"`
+	Choices []aboutChoice `json:"choices"`
+}
+
+type aboutChoice struct {
+	Name  string      `json:"name"`
+	Label string      `json:"label"`
+	Items []aboutItem `json:"items"`
+}
+
+type aboutItem struct {
+	Text  string `json:"text"`
+	Label string `json:"label"`
+}
+
+// mostLevels is how many levels the lobby offers. Higher ones have no names of their own and take long.
+const mostLevels = 10
+
+// clocks are those that the lobby offers; a request may name any that table.ParseClock reads.
+var clocks = []string{"3+2", "5+5", "10+5", "15+10", "30+20"}
+
+func (h *Hall) about() about {
+	a := about{Version: 1, Clocks: clocks}
+	for _, g := range h.offers {
+		info := g.Info()
+		of := aboutGame{Name: info.Name, Title: info.Title, Brief: info.Brief, Choices: []aboutChoice{}, Levels: []aboutItem{}}
+		for _, s := range info.Seats {
+			of.Seats = append(of.Seats, s.Name)
+			of.Fixed = of.Fixed || s.Fixed
+		}
+		if bots, ok := g.(game.Bots); ok {
+			lowest, highest, usual := bots.Levels()
+			of.Level = usual
+			for level := lowest; level <= min(highest, lowest+mostLevels-1); level++ {
+				of.Levels = append(of.Levels, aboutItem{fmt.Sprint(level), bots.LevelName(level)})
+			}
+		}
+		if choices, ok := g.(game.Choices); ok {
+			for _, c := range choices.Choices() {
+				to := aboutChoice{Name: c.Name, Label: c.Label}
+				for _, item := range c.Items {
+					to.Items = append(to.Items, aboutItem{item.Text, item.Label})
+				}
+				of.Choices = append(of.Choices, to)
+			}
+		}
+		a.Games = append(a.Games, of)
+	}
+	return a
+}
+
+// options returns the options of a setup if the lobby offers each of them. Others could tell what is hidden.
+func options(g game.Game, text string) (string, error) {
+	setup, err := game.ParseSetup(text)
+	if err != nil || setup.Seed != 0 {
+		return "", refuse("game", "these options cannot be chosen here")
+	}
+	offered := map[string]bool{}
+	if choices, ok := g.(game.Choices); ok {
+		for _, c := range choices.Choices() {
+			for _, item := range c.Items {
+				offered[c.Name+"="+item.Text] = item.Text != ""
+			}
+		}
+	}
+	named := map[string]bool{}
+	for option := range strings.FieldsSeq(setup.Options) {
+		name, _, _ := strings.Cut(option, "=")
+		if !offered[option] || named[name] {
+			return "", refuse("game", "these options cannot be chosen here")
+		}
+		named[name] = true
+	}
+	return setup.Options, nil
+}
+
+// clock checks a clock as people write it; "" is none.
+func clock(text string) (table.ClockRule, error) {
+	if text == "" {
+		return table.ClockRule{}, nil
+	}
+	rule, err := table.ParseClock(text)
+	if err != nil {
+		return rule, refuse("game", "%v", err)
+	}
+	return rule, nil
+}

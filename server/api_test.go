@@ -1,0 +1,232 @@
+package server
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"attic/games"
+)
+
+// opened returns a hall in a folder and its lobby, which are closed at the end of the test.
+func opened(t *testing.T, dir string) (*Hall, *httptest.Server) {
+	t.Helper()
+	h, err := Open(Config{Dir: dir, Games: games.All(), Tell: func(text string) { t.Error(text) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lobby := httptest.NewServer(h.Handler())
+	t.Cleanup(func() {
+		if err := h.Close(); err != nil {
+			t.Error(err)
+		}
+		lobby.Close()
+	})
+	return h, lobby
+}
+
+// post sends a request, and returns its status and answer.
+func post(t *testing.T, lobby *httptest.Server, path, body string, head ...string) (status int, answer map[string]any) {
+	t.Helper()
+	r, err := http.NewRequest("POST", lobby.URL+Prefix+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	for i := 0; i < len(head); i += 2 {
+		r.Header.Set(head[i], head[i+1])
+	}
+	reply, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reply.Body.Close()
+	text, err := io.ReadAll(reply.Body)
+	if err != nil || json.Unmarshal(text, &answer) != nil {
+		t.Fatalf("%s: %q, %v", path, text, err)
+	}
+	return reply.StatusCode, answer
+}
+
+// Each line: a request that the hall refuses, and the code of the refusal.
+func TestRefusals(t *testing.T) {
+	_, lobby := opened(t, t.TempDir())
+	for _, c := range []struct{ clause, path, body, head, code string }{
+		{"no JSON", "tables", "game=ataxx", "", "bad"},
+		{"a form", "tables", `{"game":"ataxx","with":"friend"}`, "Content-Type: text/plain", "bad"},
+		{"too large", "tables", `{"game":"` + strings.Repeat("a", mostAsked) + `"}`, "", "bad"},
+		{"another site", "tables", `{"game":"ataxx","with":"friend"}`, "Origin: https://elsewhere.example", "origin"},
+		{"a site without a name", "tables", `{"game":"ataxx","with":"friend"}`, "Origin: null", "origin"},
+		{"no game", "tables", `{"game":"chess","with":"friend"}`, "", "game"},
+		{"nobody", "tables", `{"game":"ataxx"}`, "", "bad"},
+		{"no such option", "tables", `{"game":"ataxx","with":"friend","options":"blocks=zzz"}`, "", "game"},
+		{"an option twice", "tables", `{"game":"ataxx","with":"friend","options":"blocks=x blocks=g"}`, "", "game"},
+		{"a seed", "tables", `{"game":"atommaster","with":"computer","options":"#7"}`, "", "game"},
+		{"a layout", "tables", `{"game":"atommaster","with":"friend","options":"hidden=abc"}`, "", "game"},
+		{"no clock", "tables", `{"game":"ataxx","with":"friend","clock":"soon"}`, "", "game"},
+		{"a clock against the computer", "tables", `{"game":"ataxx","with":"computer","clock":"5+5"}`, "", "game"},
+		{"no level", "tables", `{"game":"ataxx","with":"computer","level":999}`, "", "game"},
+		{"no table", "tables/abc/take", `{}`, "", "id"},
+		{"no seat", "withdraw", `{"id":"abc"}`, "", "id"},
+		{"many seats", "own", `{"ids":["` + strings.Repeat(`a","`, mostOwn) + `"]}`, "", "bad"},
+	} {
+		var head []string
+		if name, value, ok := strings.Cut(c.head, ": "); ok {
+			head = []string{name, value}
+		}
+		status, answer := post(t, lobby, c.path, c.body, head...)
+		if answer["code"] != c.code || status != statuses[c.code] || answer["err"] == "" {
+			t.Errorf("%s: %d %v, want the code %s", c.clause, status, answer, c.code)
+		}
+	}
+	if list := listed(t, lobby); len(list.Free)+len(list.Playing) > 0 {
+		t.Errorf("refused tables are there: %v", list)
+	}
+}
+
+// listed returns the lists of tables.
+func listed(t *testing.T, lobby *httptest.Server) (l lists) {
+	t.Helper()
+	reply, err := http.Get(lobby.URL + Prefix + "tables")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reply.Body.Close()
+	if err := json.NewDecoder(reply.Body).Decode(&l); err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// Of many who want the same seat one gets it, and nobody is told the ID of another.
+func TestOneTakesTheSeat(t *testing.T) {
+	_, lobby := opened(t, t.TempDir())
+	_, made := post(t, lobby, "tables", `{"game":"atom4","with":"anybody","side":1}`)
+	if made["seat"] != 1.0 || made["friend"] != nil {
+		t.Fatal(made)
+	}
+	free := listed(t, lobby).Free
+	if len(free) != 1 || free[0].ID != made["table"] || !slices.Equal(free[0].Seats, []string{"free", "person"}) {
+		t.Fatal(free)
+	}
+	var mu sync.Mutex
+	var codes []any
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			_, answer := post(t, lobby, "tables/"+free[0].ID+"/take", `{}`)
+			mu.Lock()
+			defer mu.Unlock()
+			codes = append(codes, answer["code"])
+			if id := answer["id"]; id == made["id"] || id == nil == (answer["code"] == nil) {
+				t.Errorf("taking a seat: %v", answer)
+			}
+		})
+	}
+	all.Wait()
+	if got := slices.Index(codes, nil); got < 0 || slices.Contains(codes[got+1:], nil) {
+		t.Errorf("the seat was given to not exactly one: %v", codes)
+	}
+	if free := listed(t, lobby).Free; len(free) != 0 {
+		t.Errorf("still free: %v", free)
+	}
+}
+
+// A table is withdrawn by a seat of it until somebody moves, also after the hall was closed; then nothing of it is left.
+func TestWithdrawing(t *testing.T) {
+	dir := t.TempDir()
+	h, lobby := opened(t, dir)
+	_, made := post(t, lobby, "tables", `{"game":"ataxx","with":"friend","options":"blocks=36"}`)
+	own := `{"ids":["` + made["id"].(string) + `","` + made["friend"].(string) + `","nothing"]}`
+	want := func(lobby *httptest.Server, gone ...bool) {
+		t.Helper()
+		_, answer := post(t, lobby, "own", own)
+		list := answer["tables"].([]any)
+		for i, g := range gone {
+			of := list[i].(map[string]any)
+			if of["gone"] == true != g || !g && (of["id"] != made["table"] || of["options"] != "blocks=36") {
+				t.Errorf("link %d leads to %v", i, of)
+			}
+		}
+	}
+	want(lobby, false, false, true)
+	if err := h.Close(); err != nil {
+		t.Fatal(err)
+	}
+	_, lobby = opened(t, dir)
+	want(lobby, false, false, true)
+	if status, answer := post(t, lobby, "withdraw", `{"id":"`+made["friend"].(string)+`"}`); status != 200 {
+		t.Fatal(answer)
+	}
+	want(lobby, true, true, true)
+}
+
+// A browser that waits is sent the lists at once, and again when they change.
+func TestChanges(t *testing.T) {
+	_, lobby := opened(t, t.TempDir())
+	reply, err := http.Get(lobby.URL + Prefix + "changes")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reply.Body.Close()
+	lines := bufio.NewScanner(reply.Body)
+	next := func() (l lists) {
+		t.Helper()
+		for lines.Scan() {
+			if text, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+				if err := json.Unmarshal([]byte(text), &l); err != nil {
+					t.Fatal(err)
+				}
+				return l
+			}
+		}
+		t.Fatal("nothing came:", lines.Err())
+		return l
+	}
+	if l := next(); len(l.Free) != 0 {
+		t.Fatal(l)
+	}
+	post(t, lobby, "tables", `{"game":"ataxx","with":"anybody"}`)
+	if l := next(); len(l.Free) != 1 || l.Free[0].Game != "ataxx" {
+		t.Error(l)
+	}
+}
+
+// What the lobby offers is accepted: every choice of every game.
+func TestEverythingOfferedCanBeHad(t *testing.T) {
+	h, _ := opened(t, t.TempDir())
+	for _, of := range h.about().Games {
+		g, _ := h.find(of.Name)
+		for _, choice := range of.Choices {
+			for _, item := range choice.Items {
+				text := ""
+				if item.Text != "" {
+					text = choice.Name + "=" + item.Text
+				}
+				if got, err := options(g, text); err != nil || got != text {
+					t.Errorf("%s %s: %q, %v", of.Name, text, got, err)
+				}
+			}
+		}
+		for _, l := range of.Levels {
+			var n int
+			if err := json.Unmarshal([]byte(l.Text), &n); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := level(g, n); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	for _, c := range clocks {
+		if _, err := clock(c); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -1,0 +1,115 @@
+package server
+
+import (
+	"bytes"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"attic/game"
+	"attic/match"
+	"attic/pgn"
+)
+
+// finished is a game of a table that is over.
+type finished struct {
+	match match.Match
+	when  time.Time
+}
+
+// finished returns the games of a table that are over, in the order in which they were played. Games that go on are nobody's to read.
+func (s *seated) finished() ([]finished, error) {
+	games := s.folder()
+	all, err := games.Games("")
+	if err != nil {
+		return nil, err
+	}
+	slices.Reverse(all)
+	var list []finished
+	for _, g := range all {
+		m, err := games.Load(g.Path)
+		if err != nil {
+			return nil, err
+		}
+		if m.ToMove() == game.Nobody {
+			list = append(list, finished{m, g.Played})
+		}
+	}
+	return list, nil
+}
+
+// record is a finished game as JSON.
+type record struct {
+	ID     string   `json:"id"` // the game ID, from which the start follows
+	Game   string   `json:"game"`
+	Played string   `json:"played"` // the day
+	Moves  []string `json:"moves"`
+	Winner int      `json:"winner"` // a seat, or -1
+	Result string   `json:"result"`
+	Why    string   `json:"why,omitempty"`
+}
+
+func (f finished) record() (record, error) {
+	setup, err := f.match.Placed()
+	if err != nil {
+		return record{}, err
+	}
+	info, over := f.match.Game().Info(), f.match.Outcome()
+	r := record{
+		ID: game.ID(info.Name, setup), Game: info.Name, Played: f.when.UTC().Format(time.DateOnly), Moves: []string{}, Winner: over.Winner, Result: over.Text, Why: over.Why,
+	}
+	for _, e := range f.match.History() {
+		if e.Number > 0 {
+			r.Moves = append(r.Moves, e.Text)
+		}
+	}
+	return r, nil
+}
+
+// games answers with the finished games of a table: TABLE.pgn or TABLE.json.
+func (h *Hall) games(w http.ResponseWriter, r *http.Request) {
+	id, form, _ := strings.Cut(r.PathValue("file"), ".")
+	h.mu.Lock()
+	s := h.all[folded(id)]
+	h.mu.Unlock()
+	if s == nil || form != "pgn" && form != "json" {
+		fail(w, refuse("id", "there is no such table; its games are at TABLE.pgn and TABLE.json"))
+		return
+	}
+	if !h.reads.Join(r.RemoteAddr, time.Now()) {
+		fail(w, refuse("rate", "too many games were asked for from your address: try again in a minute"))
+		return
+	}
+	list, err := s.finished()
+	if err == nil && len(list) == 0 {
+		err = refuse("id", "no game of this table is over yet")
+	}
+	var text bytes.Buffer
+	records := []record{}
+	for _, f := range list {
+		if err != nil {
+			break
+		}
+		if form == "pgn" {
+			err = pgn.WriteAll(&text, f.match, pgn.Date(f.when))
+			continue
+		}
+		var of record
+		of, err = f.record()
+		records = append(records, of)
+	}
+	switch {
+	case errors.Is(err, pgn.ErrHides), errors.Is(err, pgn.ErrNoNotation):
+		fail(w, refuse("id", "%v; it is at TABLE.json", err))
+	case err != nil:
+		fail(w, err)
+	case form == "json":
+		answer(w, map[string][]record{"games": records})
+	default:
+		w.Header().Set("Content-Type", "application/vnd.chess-pgn; charset=utf-8")
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+		_, _ = w.Write(text.Bytes())
+	}
+}

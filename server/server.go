@@ -1,0 +1,483 @@
+// Package server is a hall: any number of tables under one address. Each seat of a table has a link of its own, with which one person plays, and
+// each table one with which others watch. A table is read from the disk when the first person comes, and put away when nobody is there.
+package server
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	mathrand "math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"attic/game"
+	"attic/match"
+	"attic/store"
+	"attic/table"
+	"attic/wire"
+)
+
+// Config holds the settings of a Hall.
+type Config struct {
+	Dir   string // the folder with everything that the hall keeps; it need not exist
+	Games []game.Game
+	TLS   bool              // whether connections are encrypted, here or by a proxy
+	Tell  func(text string) // is told what an operator should know; nil: nobody is
+}
+
+const (
+	mostShown   = 100                // tables of one kind in the lobby
+	mostWait    = 1000               // browsers that wait for changes
+	openFor     = 7 * 24 * time.Hour // how long a table without a clock waits in the lobby for a second player
+	mostQueued  = 64                 // hints that wait for a processor
+	tableBudget = 10 * time.Second   // of search a minute and table
+	idLetters   = 16                 // of a link's ID: 80 random bits
+	folderMode  = 0o700
+)
+
+// makeRate is how often people at one address may make a table or take a seat: a class of a school at once.
+var makeRate = table.Rate{Burst: 40, Steady: 0.5}
+
+// readRate is how often people at one address may read the finished games of a table.
+var readRate = table.Rate{Burst: 40, Steady: 2}
+
+// Hall is a hall that is open. Its methods may be called by several goroutines.
+type Hall struct {
+	offers []game.Game
+	dir    string
+	tls    bool
+	lock   *flock.Flock
+	ending chan struct{} // closed by Close
+	tell   func(string)
+	pool   *table.Pool
+	silent bool       // the operator knows that the folder cannot be written; only watch uses it
+	last   time.Time  // the last heartbeat of the hall before it was opened; zero: there is none
+	guard  wire.Guard // counts wrong links
+	makes  wire.Guard // counts new tables, and seats taken
+	reads  wire.Guard // counts finished games that are read from the disk
+
+	mu      sync.Mutex
+	kept    *tables
+	all     map[string]*seated // by the ID of the table
+	seats   map[string]held    // by the hash of the link's ID
+	open    map[*seated]bool   // the open tables
+	waiting int                // browsers that wait for changes
+	closed  bool
+	n       uint64 // the number of the last change of the lists
+	list    []byte // the lists as text; nil: they have changed since
+	news    chan struct{}
+	serves  sync.WaitGroup
+}
+
+// held is a seat at a table.
+type held struct {
+	at   *seated
+	seat int
+}
+
+// Open opens the hall that is kept in a folder. The error is one line for people.
+func Open(c Config) (*Hall, error) {
+	if err := os.MkdirAll(c.Dir, folderMode); err != nil {
+		return nil, fmt.Errorf("the folder of the hall cannot be made: %w", store.Plain(err))
+	}
+	lock := flock.New(filepath.Join(c.Dir, "lock"))
+	switch ok, err := lock.TryLock(); {
+	case err != nil:
+		return nil, fmt.Errorf("the folder of the hall cannot be used: %w", store.Plain(err))
+	case !ok:
+		return nil, errors.New("another atticd is using this folder")
+	}
+	kept, list, err := openTables(filepath.Join(c.Dir, "tables"))
+	if err != nil {
+		_ = lock.Unlock()
+		return nil, err
+	}
+	h := &Hall{
+		offers: c.Games, dir: c.Dir, tls: c.TLS, lock: lock, ending: make(chan struct{}), kept: kept,
+		all: make(map[string]*seated, len(list)), seats: make(map[string]held, 2*len(list)), open: map[*seated]bool{},
+		news: make(chan struct{}), n: 1, makes: wire.Guard{JoinRate: makeRate}, reads: wire.Guard{JoinRate: readRate}, tell: c.Tell, pool: newPool(),
+	}
+	if h.tell == nil {
+		h.tell = func(string) {}
+	}
+	h.last = h.beaten()
+	var clocks []*seated
+	for _, e := range list {
+		s := &seated{hall: h, id: e.ID, entry: e, toMove: game.Nobody}
+		h.put(s)
+		if e.Clock != "" && e.Over == "" && e.free() < 0 {
+			clocks = append(clocks, s)
+		}
+	}
+	h.serves.Go(h.watch)
+	h.serves.Go(func() { h.sweep(clocks) })
+	return h, nil
+}
+
+// sweep opens the tables whose clocks may run, so that the time of a player runs out although nobody comes.
+func (h *Hall) sweep(list []*seated) {
+	for _, s := range list {
+		select {
+		case <-h.ending:
+			return
+		default:
+		}
+		_, _ = s.open() // the operator is told of an error
+	}
+}
+
+// Serve handles one connection of a player or a spectator until it ends.
+func (h *Hall) Serve(conn wire.Conn) {
+	(&wire.Hall{Find: h.host, Guard: &h.guard}).Serve(context.Background(), conn)
+}
+
+// put adds a table, or the seats that were taken at it. The caller holds mu, or nobody else knows h yet.
+func (h *Hall) put(s *seated) {
+	h.all[s.entry.ID] = s
+	for i, place := range s.entry.Seats {
+		if place.Hash != "" {
+			h.seats[place.Hash] = held{s, i}
+		}
+	}
+}
+
+// Close puts all tables away, and tells everybody who is at one that the host is away: they come back when the hall is open again.
+func (h *Hall) Close() error {
+	h.mu.Lock()
+	if h.closed {
+		h.mu.Unlock()
+		return nil
+	}
+	h.closed = true
+	close(h.ending)
+	all := slices.Collect(maps.Keys(h.open))
+	h.mu.Unlock()
+	var resting sync.WaitGroup
+	for _, s := range all {
+		resting.Go(func() { _ = s.rest() }) // the players know what could not be written
+	}
+	resting.Wait()
+	h.serves.Wait()
+	return errors.Join(h.kept.close(), h.lock.Unlock())
+}
+
+// newPool returns the pool of the computer's moves at all tables.
+func newPool() *table.Pool {
+	p := table.NewPool(runtime.GOMAXPROCS(0))
+	p.Queue, p.Budget = mostQueued, tableBudget
+	return p
+}
+
+// find returns the game called name.
+func (h *Hall) find(name string) (game.Game, bool) {
+	for _, g := range h.offers {
+		if g.Info().Name == name {
+			return g, true
+		}
+	}
+	return nil, false
+}
+
+// forget removes a table of which the entry is gone. The caller holds mu.
+func (h *Hall) forget(s *seated) {
+	delete(h.all, s.entry.ID)
+	for _, place := range s.entry.Seats {
+		delete(h.seats, place.Hash)
+	}
+}
+
+// folded returns an ID as IDs are compared: in lower case.
+func folded(id string) string { return strings.ToLower(id) }
+
+var errClosing = refuse("busy", "the hall is closing; it will be back")
+
+// newID returns the ID of a table or of a seat: 80 random bits.
+func newID() string { return strings.ToLower(rand.Text()[:idLetters]) }
+
+// Wish is a table as somebody wants it.
+type Wish struct {
+	Game    string `json:"game"`
+	Options string `json:"options"`
+	Clock   string `json:"clock"`
+	With    With   `json:"with"`
+	Side    int    `json:"side"`   // the seat of the person who asks; game.Nobody: by chance
+	Level   int    `json:"level"`  // of the computer; -1: the default
+	Hidden  bool   `json:"hidden"` // the lobby does not offer the table to spectators
+}
+
+// With says who takes the other seat.
+type With string
+
+// Who takes the other seat: whoever gets the link, whoever takes it in the lobby, or the computer.
+const (
+	Friend   With = "friend"
+	Anybody  With = "anybody"
+	Computer With = "computer"
+)
+
+// Seat is what a person gets who has a seat now.
+type Seat struct {
+	Table  string `json:"table"` // with this ID others watch
+	Seat   int    `json:"seat"`
+	ID     string `json:"id"`               // with this ID the person plays
+	Friend string `json:"friend,omitempty"` // with this ID a friend plays
+}
+
+// Make makes a table. The error is a *Refusal, or says why the table cannot be kept.
+func (h *Hall) Make(w Wish, from string) (Seat, error) {
+	g, ok := h.find(w.Game)
+	if !ok {
+		return Seat{}, refuse("game", "there is no game %q here", w.Game)
+	}
+	setup, err := options(g, w.Options)
+	if err != nil {
+		return Seat{}, err
+	}
+	rule, err := clock(w.Clock)
+	if err != nil {
+		return Seat{}, err
+	}
+	info := g.Info()
+	e := entry{
+		ID: newID(), Game: info.Name, Options: setup, Clock: w.Clock, Seats: make([]place, len(info.Seats)), Side: w.Side, Listed: !w.Hidden, Made: time.Now().Unix(),
+	}
+	if e.Side < 0 || e.Side >= len(e.Seats) {
+		e.Side = mathrand.IntN(len(e.Seats))
+	}
+	if w.With == Computer {
+		if w.Clock != "" {
+			return Seat{}, refuse("game", "there is no clock against the computer")
+		}
+		if e.Level, err = level(g, w.Level); err != nil {
+			return Seat{}, err
+		}
+		if fixed := slices.IndexFunc(info.Seats, func(s game.Seat) bool { return s.Fixed }); fixed >= 0 { // the only seat that it plays
+			e.Side = (fixed + 1) % len(e.Seats)
+		}
+	}
+	other := (e.Side + 1) % len(e.Seats)
+	mine, theirs := Seat{Table: e.ID, Seat: e.Side, ID: newID()}, newID()
+	e.Seats[e.Side].Hash, e.Seats[other].Hash = match.KeyHash(mine.ID), match.KeyHash(theirs)
+	switch w.With {
+	case Friend:
+		mine.Friend = theirs
+	case Anybody:
+		e.Listed, e.Seats[other].Free = true, true
+	case Computer:
+		e.Seats[other] = place{Computer: true}
+	default:
+		return Seat{}, refuse("bad", "with is friend, anybody or computer")
+	}
+	if !h.makes.Join(from, time.Now()) {
+		return Seat{}, refuse("rate", "too many new tables came from your address: try again in a minute")
+	}
+	s := &seated{hall: h, id: e.ID, entry: e, toMove: game.Nobody}
+	if err := s.begin(g, mine.ID, theirs, rule); err != nil {
+		return Seat{}, err
+	}
+	h.mu.Lock()
+	err = h.keep(s, e)
+	h.mu.Unlock()
+	if err != nil {
+		_ = s.rest()
+		_ = os.RemoveAll(h.folderOf(e.ID))
+		return Seat{}, err
+	}
+	return mine, nil
+}
+
+// level checks a level of the computer; -1 stands for the default.
+func level(g game.Game, n int) (int, error) {
+	bots, ok := g.(game.Bots)
+	if !ok {
+		return 0, refuse("game", "the computer does not play this game")
+	}
+	lowest, highest, usual := bots.Levels()
+	if n == -1 {
+		n = usual
+	}
+	if n < lowest || n > min(highest, lowest+mostLevels-1) {
+		return 0, refuse("game", "the computer has no level %d here", n)
+	}
+	return n, nil
+}
+
+// keep writes the new entry of a table to the disk, then shows it. The caller holds mu.
+func (h *Hall) keep(s *seated, e entry) error {
+	if h.closed {
+		return errClosing
+	}
+	if err := h.kept.keep(e); err != nil {
+		return fmt.Errorf("the list of tables cannot be written: %w", err)
+	}
+	s.entry = e
+	h.put(s)
+	h.change()
+	return nil
+}
+
+// Take gives a free seat of a table in the lobby to whoever asks first.
+func (h *Hall) Take(id, from string) (Seat, error) {
+	if !h.makes.Join(from, time.Now()) {
+		return Seat{}, refuse("rate", "too many requests came from your address: try again in a minute")
+	}
+	h.mu.Lock()
+	s := h.all[folded(id)]
+	h.mu.Unlock()
+	if s == nil {
+		return Seat{}, refuse("id", "there is no such table")
+	}
+	l, err := s.open()
+	if err != nil {
+		return Seat{}, err
+	}
+	theirs := l.table.Hosted().ID // the maker has the first place
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	e := s.entry
+	seat := e.free()
+	switch {
+	case e.Gone || !e.Listed:
+		return Seat{}, refuse("id", "there is no such table")
+	case seat < 0:
+		return Seat{}, refuse("taken", "somebody else has just taken that seat")
+	}
+	e.Seats = slices.Clone(e.Seats)
+	e.Seats[seat].Free = false
+	return Seat{Table: e.ID, Seat: seat, ID: theirs}, h.keep(s, e)
+}
+
+// Withdraw closes a table for good, for the person who plays with the link id, as long as nobody has made the first move.
+func (h *Hall) Withdraw(id, from string) error {
+	at, err := h.held(id, from)
+	if err != nil {
+		return err
+	}
+	return at.at.withdraw(at.seat)
+}
+
+// own is a table as a person sees it who holds the link of a seat.
+type own struct {
+	shown
+	Seat int  `json:"seat"`
+	Turn bool `json:"turn"` // it is their turn
+	Gone bool `json:"gone,omitempty"`
+}
+
+// own returns the tables to which the links of a person lead, in their order.
+func (h *Hall) own(ids []string, from string) (map[string][]own, error) {
+	list := []own{}
+	for _, id := range ids {
+		at, err := h.held(id, from)
+		if why, ok := errors.AsType[*Refusal](err); ok && why.Code == "id" {
+			list = append(list, own{Gone: true})
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		h.mu.Lock()
+		list = append(list, own{shown: at.at.shown(), Seat: at.seat, Turn: at.at.turn(at.seat)})
+		h.mu.Unlock()
+	}
+	return map[string][]own{"tables": list}, nil
+}
+
+// held returns the seat to which a link leads. Links are found by their hashes, so the time that takes tells nothing about a link.
+func (h *Hall) held(id, from string) (held, error) {
+	now := time.Now()
+	if !h.guard.Allow(from, now) {
+		return held{}, refuse("rate", "too many wrong links came from your address: try again in a minute")
+	}
+	h.mu.Lock()
+	at, ok := h.seats[match.KeyHash(id)]
+	h.mu.Unlock()
+	if !ok {
+		h.guard.Wrong(from, now)
+		return held{}, refuse("id", "this link belongs to no table here")
+	}
+	return at, nil
+}
+
+// free returns the seat that anybody may take, or game.Nobody.
+func (e entry) free() int {
+	return slices.IndexFunc(e.Seats, func(p place) bool { return p.Free })
+}
+
+// shown is a table as the lobby shows it.
+type shown struct {
+	ID       string   `json:"id"`
+	Game     string   `json:"game"`
+	Options  string   `json:"options,omitempty"`
+	Clock    string   `json:"clock,omitempty"`
+	Seats    []string `json:"seats"` // person, computer, or free
+	Level    int      `json:"level"`
+	Made     int64    `json:"made"`
+	Begun    bool     `json:"begun,omitempty"` // a seat has acted
+	Watchers int      `json:"watchers,omitempty"`
+	Over     string   `json:"over,omitempty"`
+}
+
+// lists are what the lobby shows.
+type lists struct {
+	N       uint64  `json:"n"`
+	Free    []shown `json:"free"`    // tables at which a seat is free, the oldest first
+	Playing []shown `json:"playing"` // games that can be watched, the newest first
+}
+
+// change tells everybody who waits that the lists have changed. The caller holds mu.
+func (h *Hall) change() {
+	h.n++
+	h.list = nil
+	close(h.news)
+	h.news = make(chan struct{})
+}
+
+// changed returns a channel that is closed when the lists are no longer those with the number n.
+func (h *Hall) changed(n uint64) <-chan struct{} {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.n != n {
+		now := make(chan struct{})
+		close(now)
+		return now
+	}
+	return h.news
+}
+
+// listing returns the number of the lists and their text.
+func (h *Hall) listing() (uint64, []byte) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.list != nil {
+		return h.n, h.list
+	}
+	l := lists{N: h.n, Free: []shown{}, Playing: []shown{}}
+	now := time.Now().Unix()
+	for _, s := range h.all {
+		switch e := s.entry; {
+		case !e.Listed || e.Over != "":
+		case e.free() >= 0:
+			if s.attended || e.Clock == "" && now-e.Made < int64(openFor.Seconds()) {
+				l.Free = append(l.Free, s.shown())
+			}
+		case s.live != nil:
+			l.Playing = append(l.Playing, s.shown())
+		}
+	}
+	slices.SortFunc(l.Free, func(a, b shown) int { return older(a, b) })
+	slices.SortFunc(l.Playing, func(a, b shown) int { return older(b, a) })
+	l.Free, l.Playing = l.Free[:min(len(l.Free), mostShown)], l.Playing[:min(len(l.Playing), mostShown)]
+	h.list, _ = json.Marshal(l) // numbers and texts
+	return h.n, h.list
+}
