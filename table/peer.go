@@ -286,17 +286,30 @@ func (t *Table) Hosted() match.Hosted {
 // Joined records keyHash, the KeyHash of the key of the guest at a place, in the journal, if there is one, so that the guest gets the seat
 // back after the host was killed.
 func (t *Table) Joined(place Place, keyHash string) {
+	t.issue(place, func(ticket *match.Ticket) { ticket.Key = keyHash })
+}
+
+// Issue records how the player at a place of a hall's table joins from now on.
+func (t *Table) Issue(place Place, ticket match.Ticket) {
+	t.issue(place, func(old *match.Ticket) { *old = ticket })
+}
+
+func (t *Table) issue(place Place, change func(*match.Ticket)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	key := &t.kept.hosted.Guest
+	hosted := t.kept.hosted
 	if place == First {
-		key = &t.kept.hosted.First.Key
+		change(&hosted.First)
+	} else {
+		second := match.Ticket{ID: hosted.ID, Key: hosted.Guest}
+		change(&second)
+		hosted.ID, hosted.Guest = second.ID, second.Key
 	}
-	if !t.peer.hosts() || t.closed || *key == keyHash {
+	if !t.peer.hosts() || t.closed || t.kept.hosted == hosted {
 		return
 	}
-	*key = keyHash
-	t.keep(t.kept.hosted.Lines()...)
+	t.kept.hosted = hosted
+	t.keep(hosted.Lines()...)
 }
 
 // hider returns the seat of the player who hides something, or game.Nobody in an open game. The host takes that seat, because the host's
@@ -373,7 +386,7 @@ func (t *Table) Leave() {
 }
 
 // Part ends playing with another machine, for the reason why. The game stays on the table; if it was running, it has ended without a
-// result, because seat has left (Undo takes that back). The event is Parted.
+// result, because seat has left (Undo takes that back). A game that the person here leaves at a hall goes on there. The event is Parted.
 func (t *Table) Part(seat int, why error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -388,12 +401,13 @@ func (t *Table) Part(seat int, why error) {
 	}
 	guest := t.peer.link != nil && t.peer.link.holds
 	never := t.peer.link != nil && !t.peer.link.holds
+	goesOn := guest && t.peer.link.hall && !t.peer.link.watches && why == nil && seat == t.m.Side && t.m.ToMove() != game.Nobody // at the hall
 	var lines []string
 	m := t.m
 	if seat < 0 || seat >= len(m.Players) {
 		seat = 0
 	}
-	if m.Played() && m.ToMove() != game.Nobody && !never {
+	if m.Played() && m.ToMove() != game.Nobody && !never && !goesOn {
 		if stopped, err := m.Stop(match.NoResult, seat); err == nil {
 			m, lines = stopped, []string{stopped.LastLine()}
 		}
@@ -405,14 +419,14 @@ func (t *Table) Part(seat int, why error) {
 	if guest && m.Sighted() {
 		t.kept.archive(t.peer.link.revealed(m), "") // the earlier rounds
 	}
-	if guest && m.Played() && len(lines) == 0 { // the game is over: any line creates its journal
+	if guest && m.Played() && len(lines) == 0 && !goesOn { // the game is over: any line creates its journal
 		notes = append(notes, m.SideLine())
 	}
 	t.separate()
 	if heart := t.kept.heart(); heart != nil {
 		_ = heart.Beat("") // the hosting has ended
 	}
-	if guest && !m.Played() { // the host's set-up goes with the host
+	if guest && (!m.Played() || goesOn) { // the host's set-up goes with the host, and what goes on elsewhere is not continued here
 		if blank, err := match.New(t.game, game.Shuffled(t.game, game.Setup{Seed: t.chance()}, t.public)); err == nil {
 			blank.Seed, blank.Side, blank.Players = m.Seed, m.Side, m.Players
 			m = blank

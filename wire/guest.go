@@ -172,7 +172,7 @@ func (g *Guest) quit(c *Client) {
 }
 
 // keep stores the key once it is known, and removes it when either side has left and the other side knows that. A claim or another act that the host has
-// not answered is stored with the key; a guest who then leaves keeps a claim and the key. A refusal removes nothing, because another game may be hosted at
+// not answered is stored with the key; a guest who then leaves keeps a claim and the key. At a hall whoever leaves a game keeps the key until it is over. A refusal removes nothing, because another game may be hosted at
 // the address for a while.
 func (g *Guest) keep() {
 	g.mu.Lock()
@@ -180,7 +180,8 @@ func (g *Guest) keep() {
 	ended := g.client.Ended()
 	now := [2]string{g.client.Key, g.client.owed()}
 	_, distrusts := errors.AsType[*DistrustError](ended)
-	if distrusts || errors.Is(ended, errLeft) && g.client.told && g.client.claim.ID == "" || errors.Is(ended, ErrHostLeft) {
+	over := !g.client.waits()
+	if distrusts || errors.Is(ended, errLeft) && g.client.told && g.client.claim.ID == "" && over || errors.Is(ended, ErrHostLeft) {
 		now = [2]string{}
 	}
 	again := now[0] != "" && time.Since(g.looked) >= tick // another program may remove the file

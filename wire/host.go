@@ -225,27 +225,31 @@ func (h *Host) Watching() int {
 	return len(h.viewers)
 }
 
-// Free gives up the key of the player at a place of a hall's table: whoever joins next with the ID of the place gets a new one.
-func (h *Host) Free(place table.Place) {
+// Reissue takes the place of a hall's table from the player who has it. Whoever joins first with the new ID gets the place and its new key.
+func (h *Host) Reissue(place table.Place, id string) error {
+	if err := CheckID(id); err != nil {
+		return err
+	}
 	h.mu.Lock()
 	i := slices.IndexFunc(h.chairs, func(c *chair) bool { return c.place == place })
-	if h.closed || i < 0 {
+	if h.closed || i < 0 || !h.hosted().Hall() {
 		h.mu.Unlock()
-		return
+		return table.ErrClosed
 	}
 	c := h.chairs[i]
 	v := c.viewer
-	c.viewer, c.ticket.Key = nil, ""
-	h.Table.Joined(place, "")
+	c.viewer, c.ticket = nil, match.Ticket{ID: id}
+	h.Table.Issue(place, c.ticket)
 	h.mu.Unlock()
 	if v != nil {
 		v.person.Met(table.Away)
-		v.push(Message{T: KindBye, Why: "somebody else has taken the seat"})
+		v.push(Message{T: KindBye, Why: "somebody else has the seat now"})
 		v.mu.Lock()
 		v.drop()
 		v.mu.Unlock()
 		v.end()
 	}
+	return nil
 }
 
 // awaitSeen waits until the viewer has acknowledged everything or is disconnected, or until the deadline.
