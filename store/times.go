@@ -1,0 +1,278 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"attic/game"
+	"attic/match"
+)
+
+// Times is an index of the tables of a server. From it the server learns, without reading a journal, at which tables a clock runs and when the time of
+// a player is over, also when it starts after a kill. It holds the tables that are open, or put away while a clock runs. The journals decide: a
+// table that Due returns is opened, and ends its game itself if the time is over. Its methods may be called by several goroutines.
+//
+// The file has a line for each change, the last of a table counts, and a heartbeat beside it says until when the server ran.
+type Times struct {
+	path string
+
+	mu    sync.Mutex
+	all   map[string]Running
+	down  time.Duration // of a table that is not among them, if some may be missing
+	file  *os.File
+	beat  *os.File
+	chain match.Chain
+	size  int64 // of what is in the file
+	lines int
+	torn  bool // there may be more in the file, after a write that failed
+	fresh bool // what is in the file may not be on the disk
+}
+
+// Running is a table of the index.
+type Running struct {
+	ID   string    // without blanks
+	Open bool      // the table is open, or was when the server was killed: only its journal tells whose clock runs
+	Seat int       // whose clock runs; game.Nobody: the table needs no place in the index
+	Due  time.Time // when the time of that seat is over
+	Days bool      // the clock runs on while the server is down
+
+	down time.Duration // how long the server was down since the table was opened or put away
+	lost bool          // it was open when the server was killed, and has not been opened since
+}
+
+const (
+	timesHead = "attic times 1"
+	openWord  = "open"
+	daysWord  = "days"
+
+	// The file is written anew when it has more than sparse lines for each table, and more than fewLines besides.
+	sparse   = 4
+	fewLines = 10_000
+)
+
+var errTable = errors.New("a table's name must be one word")
+
+// OpenTimes opens the index in the file at path, which need not exist. It gives clocks of minutes back the time since the last heartbeat. Unless
+// whole is set, tables may be missing in the index, because its file is not there or damaged.
+func OpenTimes(path string, now time.Time) (t *Times, whole bool, err error) {
+	t = &Times{path: path, all: map[string]Running{}}
+	text, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, false, Plain(err)
+	}
+	last, whole := t.read(string(text))
+	if at, err := strconv.ParseInt(lastBeat(path), 10, 64); err == nil && time.UnixMilli(at).After(last) {
+		last = time.UnixMilli(at)
+	}
+	down := time.Duration(0)
+	if !last.IsZero() {
+		down = max(now.Sub(last), 0) // a machine's clock can be set back
+	}
+	if !whole {
+		t.down = down
+	}
+	for id, r := range t.all {
+		r.down, r.lost = r.down+down, r.Open
+		if !r.Days {
+			r.Due = r.Due.Add(down)
+		}
+		t.all[id] = r
+	}
+	if err = t.rewrite(now); err == nil {
+		t.beat, err = os.OpenFile(path+beatSuffix, os.O_RDWR|os.O_CREATE, 0o600)
+	}
+	if err != nil {
+		_ = t.shut()
+		return nil, false, Plain(err)
+	}
+	return t, whole, nil
+}
+
+// read reads the text of the file, and returns the time at which it was written anew, and whether it holds all that was written.
+func (t *Times) read(text string) (last time.Time, whole bool) {
+	head, rest, _ := strings.Cut(text, "\n")
+	head, ok := t.chain.Unseal(head)
+	number, ours := strings.CutPrefix(head, timesHead+" ")
+	at, err := strconv.ParseInt(number, 10, 64)
+	if !ok || !ours || err != nil {
+		return time.Time{}, false
+	}
+	for line := range strings.Lines(rest) {
+		line, ended := strings.CutSuffix(line, "\n")
+		line, ok := t.chain.Unseal(line)
+		r, known := parseRunning(line)
+		if !ended || !ok || !known {
+			return time.UnixMilli(at), false
+		}
+		t.take(r)
+	}
+	return time.UnixMilli(at), true
+}
+
+func (t *Times) take(r Running) {
+	if t.all[r.ID] = r; !r.Open && r.Seat < 0 {
+		delete(t.all, r.ID)
+	}
+}
+
+// line writes a table as text: its name; for an open one openWord and down; for one whose clock runs the seat, when it is due, and daysWord or down.
+func (r Running) line() string {
+	switch {
+	case r.Open:
+		return fmt.Sprintf("%s %s %d", r.ID, openWord, r.down.Milliseconds())
+	case r.Seat < 0:
+		return r.ID
+	case r.Days:
+		return fmt.Sprintf("%s %d %d %s", r.ID, r.Seat, r.Due.UnixMilli(), daysWord)
+	}
+	return fmt.Sprintf("%s %d %d %d", r.ID, r.Seat, r.Due.UnixMilli(), r.down.Milliseconds())
+}
+
+// parseRunning reads what line wrote.
+func parseRunning(text string) (r Running, ok bool) {
+	f := strings.Fields(text)
+	number := func(i int) int64 {
+		n, err := strconv.ParseInt(f[i], 10, 64)
+		ok = ok && err == nil && n >= 0
+		return n
+	}
+	ok = true
+	switch {
+	case len(f) == 1:
+		return Running{ID: f[0], Seat: game.Nobody}, true
+	case len(f) == 3 && f[1] == openWord:
+		return Running{ID: f[0], Open: true, down: time.Duration(number(2)) * time.Millisecond}, ok
+	case len(f) == 4:
+		r = Running{ID: f[0], Seat: int(number(1)), Due: time.UnixMilli(number(2)), Days: f[3] == daysWord}
+		if !r.Days {
+			r.down = time.Duration(number(3)) * time.Millisecond
+		}
+		return r, ok
+	}
+	return r, false
+}
+
+// rewrite replaces the file by one with a line for each table, in which all clocks have run until now.
+func (t *Times) rewrite(now time.Time) error {
+	var b strings.Builder
+	var chain match.Chain
+	b.WriteString(chain.Seal(fmt.Sprint(timesHead, " ", now.UnixMilli())) + "\n")
+	for _, r := range t.all {
+		b.WriteString(chain.Seal(r.line()) + "\n")
+	}
+	_ = t.shut() // some systems cannot replace an open file
+	err := Replace(t.path, 0o600, func(w io.Writer) error {
+		_, err := io.WriteString(w, b.String())
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	t.chain, t.size, t.lines, t.torn, t.fresh = chain, int64(b.Len()), len(t.all), false, false
+	t.file, err = os.OpenFile(t.path, os.O_RDWR, 0)
+	return err
+}
+
+// Set puts a table into the index, or takes it out. An open table counts as opened now: the time in which the server was down before is over for
+// it. The change is on the disk with the next Beat. After an error the index holds it all the same, but the file does not.
+func (t *Times) Set(r Running) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	was, there := t.all[r.ID]
+	switch {
+	case r.ID == "" || strings.ContainsAny(r.ID, " \t\n\r"):
+		return errTable
+	case !there && !r.Open && r.Seat < 0, there && was == r:
+		return nil
+	}
+	r.down, r.lost = 0, false
+	t.take(r)
+	if t.file == nil {
+		return errMissing
+	}
+	if t.torn {
+		if err := t.file.Truncate(t.size); err != nil {
+			return Plain(err)
+		}
+	}
+	chain := t.chain
+	line := chain.Seal(r.line()) + "\n"
+	_, err := t.file.WriteAt([]byte(line), t.size)
+	t.torn, t.fresh = err != nil, true
+	if err != nil {
+		return Plain(err)
+	}
+	t.chain, t.size, t.lines = chain, t.size+int64(len(line)), t.lines+1
+	return nil
+}
+
+// Due returns the tables that the server should open now: those that are put away and where a time is over, and those that were open when the server
+// was killed, until they have been opened.
+func (t *Times) Due(now time.Time) (ids []string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for id, r := range t.all {
+		if r.lost || !r.Open && !now.Before(r.Due) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// Ran returns until when the clock of a table ran that is opened now: until now, less the time in which the server was down.
+func (t *Times) Ran(id string, now time.Time) time.Time {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if r, ok := t.all[id]; ok {
+		return now.Add(-r.down)
+	}
+	return now.Add(-t.down)
+}
+
+// Beat records that the server runs now, and makes sure that the index is on the disk. Call it every few seconds: after a kill, the server was down
+// since the last call.
+func (t *Times) Beat(now time.Time) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	var err error
+	switch {
+	case t.file == nil, t.lines > sparse*len(t.all)+fewLines:
+		err = t.rewrite(now)
+	case t.fresh:
+		if err = t.file.Sync(); err != nil {
+			_ = t.shut() // the next Beat writes it anew
+		}
+		t.fresh = err != nil
+	}
+	if err == nil {
+		err = writeBeat(t.beat, strconv.FormatInt(now.UnixMilli(), 10))
+	}
+	if err == nil {
+		err = t.beat.Sync()
+	}
+	return Plain(err)
+}
+
+// Close is the last Beat, and closes the files.
+func (t *Times) Close(now time.Time) error {
+	err := t.Beat(now)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return errors.Join(err, t.shut(), t.beat.Close())
+}
+
+func (t *Times) shut() error {
+	if t.file == nil {
+		return nil
+	}
+	err := t.file.Close()
+	t.file = nil
+	return err
+}

@@ -1,0 +1,267 @@
+package store
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"attic/game"
+)
+
+var morning = time.UnixMilli(1_714_564_800_000)
+
+func openTimes(t testing.TB, path string, now time.Time, wantWhole bool) *Times {
+	t.Helper()
+	x, whole, err := OpenTimes(path, now)
+	if err != nil || whole != wantWhole {
+		t.Fatalf("the index opens with %v, and it is whole: %v", err, whole)
+	}
+	return x
+}
+
+func due(x *Times, now time.Time) string {
+	list := x.Due(now)
+	slices.Sort(list)
+	return strings.Join(list, " ")
+}
+
+// kill closes the files of an index as the end of the process would.
+func kill(x *Times) {
+	_ = x.shut()
+	_ = x.beat.Close()
+}
+
+// The time in which a server is down is given back to clocks of minutes and not to those of days, however often that happens, and a table that was open
+// when the server was killed has to be opened.
+func TestTimesOfTables(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "times")
+	now := morning
+	x := openTimes(t, path, now, false)
+	for _, r := range []Running{
+		{ID: "minutes", Seat: 1, Due: now.Add(10 * time.Minute)},
+		{ID: "days", Seat: 0, Due: now.Add(10 * time.Minute), Days: true},
+		{ID: "late", Seat: 0, Due: now.Add(time.Hour)},
+		{ID: "open", Open: true},
+		{ID: "over", Open: true},
+		{ID: "over", Seat: game.Nobody},
+		{ID: "quiet", Seat: game.Nobody},
+	} {
+		if err := x.Set(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := due(x, now.Add(10*time.Minute-1)); got != "" {
+		t.Errorf("before any time is over, %q are due", got)
+	}
+	if got := due(x, now.Add(10*time.Minute)); got != "days minutes" {
+		t.Errorf("after ten minutes %q are due", got)
+	}
+	now = now.Add(3 * time.Minute)
+	if err := x.Beat(now); err != nil {
+		t.Fatal(err)
+	}
+
+	const down = 5 * time.Minute
+	ran := func(id string, want time.Duration) {
+		t.Helper()
+		if got := now.Sub(x.Ran(id, now)); got != want {
+			t.Errorf("the clock of %s has stood still for %v, want %v", id, got, want)
+		}
+	}
+	for kills := 1; kills <= 3; kills++ {
+		kill(x)
+		now = now.Add(down)
+		x = openTimes(t, path, now, true)
+		gone := time.Duration(kills) * down
+		ran("minutes", gone)
+		ran("open", gone)
+		ran("over", 0)
+		if got := due(x, morning.Add(10*time.Minute-1)); got != "open" {
+			t.Errorf("after %d kills %q are due before any time is over", kills, got)
+		}
+		if got := due(x, morning.Add(10*time.Minute+gone-1)); got != "days open" {
+			t.Errorf("after %d kills %q are due before the minutes are over", kills, got)
+		}
+		if got := due(x, morning.Add(10*time.Minute+gone)); got != "days minutes open" {
+			t.Errorf("after %d kills %q are due after that", kills, got)
+		}
+	}
+
+	// Whoever is opened has got the time back.
+	if err := x.Set(Running{ID: "open", Open: true}); err != nil {
+		t.Fatal(err)
+	}
+	ran("open", 0)
+	ran("minutes", 3*down)
+	if got := due(x, morning); got != "" {
+		t.Errorf("after the table was opened, %q are due", got)
+	}
+	if err := x.Set(Running{ID: "open", Seat: 0, Due: now.Add(time.Minute)}); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.Close(now); err != nil {
+		t.Fatal(err)
+	}
+	now = now.Add(down)
+	x = openTimes(t, path, now, true)
+	defer kill(x)
+	ran("open", down)
+	ran("minutes", 4*down)
+}
+
+// Whatever happens at the tables, however often the server is killed and wherever the file ends then, the index holds what was written up to that place, or
+// says that it may not.
+func TestTimesAfterAnyEnd(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	path := filepath.Join(t.TempDir(), "times")
+	now := morning
+	x := openTimes(t, path, now, false)
+	want := map[string]Running{}
+	ids := []string{"a", "b", "c", "d", "e"}
+	torn := 0
+	for step := range 3000 {
+		was := maps.Clone(want)
+		size := x.size
+		c := Running{ID: ids[r.IntN(len(ids))], Open: r.IntN(3) == 0}
+		if !c.Open {
+			c.Seat, c.Days = r.IntN(3)-1, r.IntN(2) == 0
+			c.Due = now.Add(time.Duration(r.IntN(1000)) * time.Second)
+		}
+		if c.Seat < 0 {
+			c.Due, c.Days = time.Time{}, false
+		}
+		if err := x.Set(c); err != nil {
+			t.Fatal(err)
+		}
+		if want[c.ID] = c; !c.Open && c.Seat < 0 {
+			delete(want, c.ID)
+		}
+		if r.IntN(10) > 0 {
+			continue
+		}
+		if err := x.Beat(now); err != nil {
+			t.Fatal(err)
+		}
+		whole := true
+		kill(x)
+		if cut := size + r.Int64N(max(x.size-size, 1)); cut < x.size && r.IntN(2) == 0 {
+			if err := os.Truncate(path, cut); err != nil {
+				t.Fatal(err)
+			}
+			torn++
+			want, whole = was, cut == size
+		}
+		x = openTimes(t, path, now, whole)
+		for id, r := range want {
+			r.lost = r.Open
+			want[id] = r
+		}
+		if !maps.Equal(x.all, want) {
+			t.Fatalf("step %d: the index holds %v, want %v", step, x.all, want)
+		}
+		for id, r := range want {
+			r.lost = false
+			want[id] = r
+		}
+	}
+	if torn < 30 {
+		t.Errorf("the file was cut %d times", torn)
+	}
+	kill(x)
+}
+
+// A damaged index is noticed, and the time in which the server was down is still known. It is written anew after a write that failed.
+func TestTimesThatAreDamaged(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "times")
+	now := morning
+	x := openTimes(t, path, now, false)
+	for i := range 100 {
+		if err := x.Set(Running{ID: fmt.Sprint("t", i), Seat: 0, Due: now.Add(time.Hour)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := x.Set(Running{ID: "two words"}); err == nil {
+		t.Error("the index takes a name of two words")
+	}
+	_ = x.file.Close()
+	if err := x.Set(Running{ID: "t0", Open: true}); err == nil {
+		t.Error("a write that fails is not told")
+	}
+	if err := x.Beat(now); err == nil {
+		t.Error("a heartbeat without the index is not told")
+	}
+	if err := x.Beat(now); err != nil {
+		t.Error(err)
+	}
+	if err := x.Close(now); err != nil {
+		t.Error(err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now = now.Add(time.Minute)
+	x = openTimes(t, path, now, true)
+	if got := due(x, now); got != "t0" || len(x.all) != 100 {
+		t.Errorf("%q of %d are due", got, len(x.all))
+	}
+	kill(x)
+	for _, at := range []int{0, 5, len(text) / 2, len(text) - 20} {
+		damaged := slices.Clone(text)
+		damaged[at] ^= 1
+		if err := os.WriteFile(path, damaged, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		later := now.Add(time.Minute)
+		x = openTimes(t, path, later, false)
+		if got := later.Sub(x.Ran("unknown", later)); got < time.Minute {
+			t.Errorf("damaged at %d, a clock has stood still for %v", at, got)
+		}
+		kill(x)
+	}
+}
+
+// BenchmarkOpenTimes opens the index of 100,000 tables whose clocks run.
+func BenchmarkOpenTimes(b *testing.B) {
+	path := filepath.Join(b.TempDir(), "times")
+	x, _, err := OpenTimes(path, morning)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for i := range 100_000 {
+		_ = x.Set(Running{ID: fmt.Sprintf("table%011d", i), Seat: i % 2, Due: morning.Add(time.Duration(i) * time.Second)})
+	}
+	if err := x.Close(morning); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		x, whole, err := OpenTimes(path, morning.Add(time.Hour))
+		if err != nil || !whole || len(x.Due(morning)) > 0 {
+			b.Fatal(err, whole)
+		}
+		kill(x)
+	}
+}
+
+// BenchmarkDueTimes looks for tables whose time is over among 100,000.
+func BenchmarkDueTimes(b *testing.B) {
+	x, _, err := OpenTimes(filepath.Join(b.TempDir(), "times"), morning)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer kill(x)
+	for i := range 100_000 {
+		_ = x.Set(Running{ID: fmt.Sprintf("table%011d", i), Seat: i % 2, Due: morning.Add(time.Duration(i) * time.Second)})
+	}
+	for b.Loop() {
+		if got := len(x.Due(morning.Add(9500 * time.Millisecond))); got != 10 {
+			b.Fatal(got)
+		}
+	}
+}
