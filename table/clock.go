@@ -19,6 +19,9 @@ type ClockRule struct {
 	Each, Increment time.Duration
 }
 
+// RunsOn reports whether the time of a side is so long that nobody is given back the time in which a hall was down.
+func (r ClockRule) RunsOn() bool { return r.Each >= longTime }
+
 // The upper limits of a ClockRule.
 const (
 	mostEach      = 24 * time.Hour
@@ -134,7 +137,7 @@ func (c clock) text() string {
 }
 
 // readClock reads what text wrote, for a game that continues with m. The clock of the side to move has run until ran if it is dated, and runs from
-// now on. With longTime or more for a side it has run without a break.
+// now on. A clock that runs on has run without a break.
 func readClock(text string, m match.Match, ran time.Time) (clock, bool) {
 	fields := strings.Fields(text)
 	dated := len(fields) == 4+len(m.Players)
@@ -154,7 +157,7 @@ func readClock(text string, m match.Match, ran time.Time) (clock, bool) {
 	c.moved = uint16(numbers[2+len(m.Players)] / time.Millisecond)
 	if to := m.ToMove(); to >= 0 && c.moved>>to&1 == 1 {
 		c.now.Runs = to
-		if c.rule.Each >= longTime {
+		if c.rule.RunsOn() {
 			ran = c.now.At
 		}
 		if dated && !ran.IsZero() {
@@ -168,7 +171,7 @@ func readClock(text string, m match.Match, ran time.Time) (clock, bool) {
 // mostNumber is larger than every number of a clock except its date, which is larger.
 const mostNumber = 1 << 39
 
-// longTime is how much time a side has where nobody is given back the time in which a hall was down.
+// longTime is how much time a side has with a clock that runs on while a hall is down.
 const longTime = 24 * time.Hour
 
 // flags returns how long it takes until a host has to end the game because the time of the side to move is over, or false if no clock runs

@@ -1,6 +1,8 @@
 package table
 
 import (
+	"errors"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -272,5 +274,44 @@ func TestReadClock(t *testing.T) {
 	c := newClock(ClockRule{time.Minute, time.Second}, 2)
 	if again, ok := readClock(c.text(), m, time.Time{}); !ok || again.text() != c.text() {
 		t.Errorf("%q is read as %q", c.text(), again.text())
+	}
+}
+
+// A move at one table and a flag at another one over the same ledger, as two servers would have them that know the same last event, exclude each other:
+// only the first is written.
+func TestAMoveAndAFlagExcludeEachOther(t *testing.T) {
+	for _, first := range []string{"move", "flag"} {
+		synctest.Test(t, func(t *testing.T) {
+			f := fallible(t, ClockRule{Each: time.Minute}, "i8", "h8", "i10", "h10")
+			other := New(Config{Match: f.host.m, Journal: f.book, MustKeep: true, Chance: func() uint64 { return 7 }})
+			must(t, other.Share(true, Hosting{Hosted: f.host.Hosted()}))
+			f.host.mu.Lock()
+			f.host.kept.at = other.kept.at
+			f.host.alarms.stop(flagAlarm) // this server is late
+			c := *f.host.peer.clock
+			f.host.mu.Unlock()
+			other.mu.Lock()
+			other.peer.clock = &c
+			other.attend()
+			other.mu.Unlock()
+
+			flagged := func() int { return strings.Count(strings.Join(f.book.Lines(), "\n"), "stop time") }
+			moved := func() error { return f.here.Do(Play(game.MovesOf(f.host.m.State())[0].Text)).Err() }
+			if first == "flag" {
+				pass(time.Minute + time.Second)
+				lines := len(f.book.Lines())
+				if err := moved(); !errors.Is(err, ErrBusy) || flagged() != 1 || len(f.book.Lines()) != lines {
+					t.Errorf("after the flag a move is answered with %v, and the ledger holds %q", err, f.book.Lines())
+				}
+				return
+			}
+			pass(30 * time.Second)
+			must(t, moved())
+			pass(40 * time.Second)
+			if now := other.Here().Now(); flagged() != 0 || now.Over {
+				t.Errorf("after the move the ledger holds %q, and the other table says that the game is over: %v", f.book.Lines(), now.Over)
+			}
+			must(t, other.Close())
+		})
 	}
 }
