@@ -52,7 +52,7 @@ const (
 	openWord  = "open"
 	daysWord  = "days"
 
-	// The file is written anew when it has more than sparse lines for each table, and more than fewLines besides.
+	// The file is rewritten when it has more than sparse lines for each table, and more than fewLines besides.
 	sparse   = 4
 	fewLines = 10_000
 )
@@ -95,7 +95,7 @@ func OpenTimes(path string, now time.Time) (t *Times, whole bool, err error) {
 	return t, whole, nil
 }
 
-// read reads the text of the file, and returns the time at which it was written anew, and whether it holds all that was written.
+// read reads the text of the file, and returns the time at which it was rewritten, and whether it holds all that was written.
 func (t *Times) read(text string) (last time.Time, whole bool) {
 	head, rest, _ := strings.Cut(text, "\n")
 	head, ok := t.chain.Unseal(head)
@@ -247,7 +247,7 @@ func (t *Times) Beat(now time.Time) error {
 		err = t.rewrite(now)
 	case t.fresh:
 		if err = t.file.Sync(); err != nil {
-			_ = t.shut() // the next Beat writes it anew
+			_ = t.shut() // the next Beat rewrites it
 		}
 		t.fresh = err != nil
 	}

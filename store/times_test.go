@@ -176,7 +176,7 @@ func TestTimesAfterAnyEnd(t *testing.T) {
 	kill(x)
 }
 
-// A damaged index is noticed, and the time in which the server was down is still known. It is written anew after a write that failed.
+// A damaged index is noticed, and the time in which the server was down is still known. It is rewritten after a write that failed.
 func TestTimesThatAreDamaged(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "times")
 	now := morning
