@@ -39,7 +39,7 @@ say = @printf '\n== %s\n'
 
 .PHONY: help
 help: ## list the targets
-	@sed -nE 's/^([a-z]+):[^#]*## (.*)/  \1\t\2/p' Makefile | expand -t 14
+	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  \1\t\2/p' Makefile | expand -t 14
 
 .PHONY: build
 build: page ## build the static program bin/attic
@@ -390,6 +390,10 @@ fourthshort: ## run the tests that loop over all games with two other games, a c
 .PHONY: kills
 kills: ## kill the program 500 times in line mode and 100 times on the full screen; nothing that was shown may be lost
 	go test -tags long -count=1 -v -timeout 60m -run 'KillsInLines|KillsOnTheScreen' ./cmd/attic
+
+.PHONY: hall-kills
+hall-kills: ## kill a hall 200 times while people play at 24 tables: no move may be lost or doubled, no answer false, no game end twice
+	HALLKILLS=$${HALLKILLS:-200} go test ./cmd/atticd -count=1 -run KillsOfTheHall -v -timeout 60m
 
 .PHONY: acts
 acts: ## 100,000 random acts at tables whose journals are on a disk; each journal must match its table

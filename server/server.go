@@ -32,6 +32,7 @@ type Config struct {
 	Dir   string // the folder with everything that the hall keeps; it need not exist
 	Games []game.Game
 	TLS   bool              // whether connections are encrypted, here or by a proxy
+	Loose bool              // any number of tables may be made from one address
 	Tell  func(text string) // is told what an operator should know; nil: nobody is
 }
 
@@ -105,7 +106,10 @@ func Open(c Config) (*Hall, error) {
 	h := &Hall{
 		offers: c.Games, dir: c.Dir, tls: c.TLS, lock: lock, ending: make(chan struct{}), kept: kept,
 		all: make(map[string]*seated, len(list)), seats: make(map[string]held, 2*len(list)), open: map[*seated]bool{},
-		news: make(chan struct{}), n: 1, makes: wire.Guard{JoinRate: makeRate}, reads: wire.Guard{JoinRate: readRate}, tell: c.Tell, pool: newPool(),
+		news: make(chan struct{}), n: 1, reads: wire.Guard{JoinRate: readRate}, tell: c.Tell, pool: newPool(),
+	}
+	if !c.Loose {
+		h.makes.JoinRate = makeRate
 	}
 	if h.tell == nil {
 		h.tell = func(string) {}

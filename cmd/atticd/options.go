@@ -75,7 +75,7 @@ func command(getenv func(string) string) *cobra.Command {
 	flags.BoolVar(&o.acme, "acme", false, "encrypt, with a certificate for the domain from Let's Encrypt, to whose terms you agree; listens on port 443 by default")
 	flags.Var(&shell.Value{Kind: "list", Parse: o.readProxies}, "trust-proxy", "the `addresses` of proxies in front of the hall, separated by commas: their X-Forwarded-For is believed, and they encrypt")
 	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.perAddress), Parse: shell.Whole(&o.perAddress, 0, 100000, "--per-address takes a number of people, 0 for no limit")},
-		"per-address", "how many people from one address may sit down or watch; who holds the key of a seat does not count")
+		"per-address", "how many people from one address may sit down or watch, besides those who hold the key of a seat; 0: any number, and any number of new tables")
 	flags.Var(&shell.Value{Kind: "address", Text: o.admin, Parse: o.readAdmin}, "admin", "where the operator asks and acts: HOST:PORT of this machine, or off")
 	flags.BoolVarP(&tell, "version", "V", false, "print the version")
 	return cmd

@@ -21,6 +21,7 @@ type player struct {
 	key     string
 	seat    int
 	moves   []string          // that were played before, in an open game
+	end     string            // the line with which that game ended without a move, or ""
 	n       uint64            // the last event
 	heard   chan wire.Message // all but pongs; closed when the connection is lost
 	closing context.CancelFunc
@@ -61,6 +62,8 @@ func sit(ctx context.Context, hall wire.Address, id, key string, watch bool) (*p
 			for _, line := range m.Rec {
 				if move, ok := strings.CutPrefix(line, "move "); ok {
 					p.moves = append(p.moves, move)
+				} else if word, _, _ := strings.Cut(line, " "); word == "stop" || word == "resign" {
+					p.end = line
 				}
 			}
 			if m.First {

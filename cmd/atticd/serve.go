@@ -42,7 +42,7 @@ func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
 		return none
 	}
 	log := &notebook{to: notes}
-	hall, err := server.Open(server.Config{Dir: o.data, Games: games.All(), TLS: o.encrypts() || len(o.proxies) > 0, Tell: log.tell})
+	hall, err := server.Open(server.Config{Dir: o.data, Games: games.All(), TLS: o.encrypts() || len(o.proxies) > 0, Loose: o.perAddress == 0, Tell: log.tell})
 	if err != nil {
 		return fmt.Errorf("%s: %w", phrase.Name(o.data), err)
 	}

@@ -59,7 +59,7 @@ function what(table) {
     const choice = game?.choices.find((c) => c.name === name);
     return `${choice?.label ?? name}: ${choice?.items.find((i) => i.text === text)?.label ?? text}`;
   });
-  return [...chosen, table.seats.includes('computer') ? `the computer, level ${table.level}` : time(table.clock)].join(' · ');
+  return [...chosen, table.seats.includes('computer') ? 'the computer' + (game?.fixed ? '' : `, level ${table.level}`) : time(table.clock)].join(' · ');
 }
 
 // fill replaces the items of a select.
