@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -249,21 +248,28 @@ func (p *player) reaches(n uint64) bool {
 	return true
 }
 
-// each calls do for the numbers up to n, some at the same time, and returns the results or the first error.
+// each calls do for the numbers up to n, some at the same time, and returns the results. After the first error it ends, and returns that.
 func each[T any](n int, do func(int) (T, error)) ([]T, error) {
 	const together = 32
-	list, errs := make([]T, n), make([]error, n)
-	places := make(chan struct{}, together)
+	list := make([]T, n)
+	var next atomic.Int64
+	var first atomic.Pointer[error]
 	var all sync.WaitGroup
-	for i := range n {
-		places <- struct{}{}
+	for range together {
 		all.Go(func() {
-			list[i], errs[i] = do(i)
-			<-places
+			for i := int(next.Add(1)) - 1; i < n && first.Load() == nil; i = int(next.Add(1)) - 1 {
+				var err error
+				if list[i], err = do(i); err != nil {
+					first.CompareAndSwap(nil, &err)
+				}
+			}
 		})
 	}
 	all.Wait()
-	return list, errors.Join(errs...)
+	if err := first.Load(); err != nil {
+		return nil, *err
+	}
+	return list, nil
 }
 
 // wait waits for a time, or returns false when ctx is done first.

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"net/netip"
@@ -38,7 +39,13 @@ const prefix = "ATTICD_"
 
 // command returns the command atticd. getenv looks up an environment variable.
 func command(getenv func(string) string) *cobra.Command {
-	o, tell := options{port: wire.DefaultPort, perAddress: 16, admin: "localhost:7119"}, false
+	o := options{port: wire.DefaultPort, perAddress: 16, admin: "localhost:7119"}
+	return o.command(getenv)
+}
+
+// command returns the command that reads its options into o, which holds their defaults.
+func (o *options) command(getenv func(string) string) *cobra.Command {
+	tell := false
 	cmd := &cobra.Command{
 		Use: "atticd --data DIR", Short: "A hall for the games of attic: a page, a lobby and any number of tables",
 		Long: "Serves attic to browsers: a lobby in which people find each other, and tables with a link for each player and one for\n" +
@@ -89,8 +96,12 @@ func (o *options) environment(flags *pflag.FlagSet, getenv func(string) string) 
 		if text == "" || f.Changed || wrong != nil || f.Name == "version" || f.Name == "help" {
 			return
 		}
-		if err := flags.Set(f.Name, text); err != nil {
-			wrong = shell.Usage("%s, which stands for --%s, cannot be %q", name, f.Name, text)
+		switch err := flags.Set(f.Name, text); {
+		case err == nil:
+		case f.Value.Type() == "bool":
+			wrong = shell.Usage("%s is true or false, not %q", name, text)
+		default:
+			wrong = shell.Usage("%s: %v", name, cmp.Or(errors.Unwrap(err), err))
 		}
 	})
 	return wrong

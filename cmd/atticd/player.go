@@ -159,7 +159,7 @@ func ask(ctx context.Context, method, url string, body, to any) error {
 	r.Header.Set("Content-Type", "application/json")
 	reply, err := http.DefaultClient.Do(r)
 	if err != nil {
-		return fmt.Errorf("%s does not answer", url)
+		return fmt.Errorf("there is no answer at %s", url)
 	}
 	defer reply.Body.Close()
 	if reply.StatusCode != http.StatusOK {

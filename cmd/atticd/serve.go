@@ -21,6 +21,7 @@ import (
 	"attic/internal/phrase"
 	"attic/internal/shell"
 	"attic/server"
+	"attic/table"
 	"attic/web"
 	"attic/wire"
 )
@@ -53,6 +54,9 @@ func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
 		At: o.host, TLS: config, Proofs: proofs, Page: mux, URL: o.url(),
 		Limits: wire.Limits{Conns: mostConnections, Joining: mostJoining, PerAddress: o.perAddress, Proxies: o.proxies},
 	}, hall.Serve)
+	if _, taken := errors.AsType[*table.PortError](err); taken {
+		err = fmt.Errorf("%w: choose another with --listen", err)
+	}
 	if err != nil {
 		return errors.Join(err, hall.Close())
 	}

@@ -18,7 +18,7 @@ type layer struct {
 // games, and the rules of a game know only themselves.
 var layers = []layer{
 	{"cmd/attic", "packaging manual term window window/x11 compose desk web sshd server wire command table stats review reviewer learn study advice coach pgn newgame match store pictures games games/* arena uai machine game scene paint grid palette sound internal/lines internal/phrase internal/shell", true},
-	{"cmd/atticd", "server web wire match games game internal/phrase internal/shell", true},
+	{"cmd/atticd", "server web wire table match games game internal/phrase internal/shell", true},
 	{"cmd/attic-train", "store learn learn/mining games games/*/bot games/*/mine games/*/corpus games/*/selfplay games/*/train game internal/phrase internal/shell", true},
 
 	// Front-ends: they play through a table.
