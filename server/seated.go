@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -24,6 +23,8 @@ import (
 const (
 	lookEvery = 2 * time.Second  // between two looks at the open tables
 	idleTime  = 30 * time.Second // how long a table stays open when nobody is there
+	soonTime  = 10 * time.Minute // a table stays open when the time of a player is over in less
+	tryAgain  = 10 * time.Minute // between two tries to open a table because of its clock
 )
 
 // seated is a table of the hall, open or not.
@@ -32,7 +33,6 @@ type seated struct {
 	id   string // of the table
 
 	opening sync.Mutex // held while the table is opened or put away
-	known   bool       // it was open since the hall was opened
 
 	// What follows is guarded by the mutex of the hall.
 	entry    entry
@@ -151,7 +151,7 @@ func (s *seated) resume() (*live, error) {
 	}
 	t := table.New(s.config(m, journal))
 	c := wire.HallConfig(t)
-	c.TLS, c.Ran, c.Guard = s.hall.tls, s.ran(), &s.hall.guard
+	c.TLS, c.Ran, c.Guard = s.hall.tls, s.hall.times.Ran(s.id, time.Now()), &s.hall.guard
 	host, err := wire.NewHost(c)
 	if err != nil {
 		_ = t.Close()
@@ -168,9 +168,9 @@ func (s *seated) opened(t *table.Table, host *wire.Host) (*live, error) {
 	h.mu.Lock()
 	if h.closed {
 		h.mu.Unlock()
-		return nil, errors.Join(errClosing, l.close())
+		return nil, errors.Join(errClosing, s.away(l))
 	}
-	s.live, s.known, h.open[s] = l, true, true
+	s.live, h.open[s] = l, true
 	h.serves.Go(func() {
 		for {
 			select {
@@ -182,18 +182,31 @@ func (s *seated) opened(t *table.Table, host *wire.Host) (*live, error) {
 			}
 		}
 	})
+	timed := s.entry.Clock != ""
 	h.mu.Unlock()
+	if timed {
+		_ = h.times.Set(store.Running{ID: s.id, Open: true}) // the next heartbeat tells the operator of an error
+	}
 	s.see(l)
 	return l, nil
 }
 
-// close ends the serving of an open table, as a kill would, and closes its journal.
-func (l *live) close() error {
+// away ends the serving of an open table, as a kill would, closes its journal, and notes when the time of a player is over.
+func (s *seated) away(l *live) error {
 	l.host.Rest()
+	r := store.Running{ID: s.id, Seat: game.Nobody}
+	if due := l.table.Deadline(); !due.IsZero() {
+		r.Seat, r.Due = l.eye.Sight().Clock.Runs, due
+	}
 	close(l.gone)
 	l.eye.Close()
 	err := l.table.Close()
 	l.stop()
+	s.hall.mu.Lock()
+	rule, _ := clock(s.entry.Clock)
+	s.hall.mu.Unlock()
+	r.Days = r.Seat >= 0 && rule.RunsOn()
+	_ = s.hall.times.Set(r) // the next heartbeat tells the operator of an error
 	return err
 }
 
@@ -237,7 +250,7 @@ func (s *seated) rest() error {
 	if l == nil {
 		return nil
 	}
-	err := l.close()
+	err := s.away(l)
 	h.mu.Lock()
 	s.live, s.attended, s.watchers = nil, false, 0
 	delete(h.open, s)
@@ -246,38 +259,17 @@ func (s *seated) rest() error {
 	return err
 }
 
-// beatName is the name of the file with the time at which the hall was last open.
-const beatName = "beat"
-
-// beaten returns the time at which the hall was last open, or the zero time.
-func (h *Hall) beaten() time.Time {
-	text, err := os.ReadFile(filepath.Join(h.dir, beatName))
-	if err != nil {
-		return time.Time{}
-	}
-	at, _ := time.Parse(time.RFC3339Nano, string(text))
-	return at
-}
-
-// beat keeps the time at which the hall is open.
+// beat keeps the time at which the hall is open, and the times of the tables.
 func (h *Hall) beat(now time.Time) {
-	err := store.Replace(filepath.Join(h.dir, beatName), 0o600, func(w io.Writer) error {
-		_, err := io.WriteString(w, now.UTC().Format(time.RFC3339Nano))
-		return err
-	})
+	err := h.times.Beat(now)
 	if err != nil && !h.silent {
 		h.tell("the folder of the hall cannot be written: " + err.Error())
 	}
 	h.silent = err != nil
 }
 
-// ran returns until when the clock of a table ran that is opened now. The caller holds opening.
-func (s *seated) ran() time.Time {
-	if s.known {
-		return time.Now()
-	}
-	return s.hall.last
-}
+// soon reports whether a table whose clock runs until due is worth keeping open.
+func soon(due, now time.Time) bool { return !due.IsZero() && due.Sub(now) < soonTime }
 
 // look looks at the open tables: it notes who is there, and puts those away at which nobody has been for a while.
 func (h *Hall) look(now time.Time) {
@@ -291,7 +283,7 @@ func (h *Hall) look(now time.Time) {
 	for s, l := range open {
 		idle, watchers := !l.host.Attended(), l.host.Watching()
 		switch {
-		case !idle || !l.table.Deadline().IsZero():
+		case !idle || soon(l.table.Deadline(), now):
 			l.idle = time.Time{}
 		case l.idle.IsZero():
 			l.idle = now

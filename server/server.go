@@ -61,8 +61,8 @@ type Hall struct {
 	ending chan struct{} // closed by Close
 	tell   func(string)
 	pool   *table.Pool
-	silent bool       // the operator knows that the folder cannot be written; only watch uses it
-	last   time.Time  // the last heartbeat of the hall before it was opened; zero: there is none
+	silent bool // the operator knows that the folder cannot be written; only watch uses it
+	times  *store.Times
 	guard  wire.Guard // counts wrong links
 	makes  wire.Guard // counts new tables, and seats taken
 	reads  wire.Guard // counts finished games that are read from the disk
@@ -114,12 +114,18 @@ func Open(c Config) (*Hall, error) {
 	if h.tell == nil {
 		h.tell = func(string) {}
 	}
-	h.last = h.beaten()
+	times, whole, err := store.OpenTimes(filepath.Join(c.Dir, "times"), time.Now())
+	if err != nil {
+		_ = kept.close()
+		_ = lock.Unlock()
+		return nil, fmt.Errorf("the times of the tables cannot be kept: %w", err)
+	}
+	h.times = times
 	var clocks []*seated
 	for _, e := range list {
 		s := &seated{hall: h, id: e.ID, entry: e, toMove: game.Nobody}
 		h.put(s)
-		if e.Clock != "" && e.Over == "" && e.free() < 0 {
+		if !whole && e.Clock != "" && e.Over == "" && e.free() < 0 {
 			clocks = append(clocks, s)
 		}
 	}
@@ -128,16 +134,46 @@ func Open(c Config) (*Hall, error) {
 	return h, nil
 }
 
-// sweep opens the tables whose clocks may run, so that the time of a player runs out although nobody comes.
+// sweep opens the tables in list, whose clocks may run, and from then on those at which a time is nearly over, so that it runs out although nobody comes.
+// It tries one that cannot be opened again later.
 func (h *Hall) sweep(list []*seated) {
-	for _, s := range list {
+	tried := map[string]time.Time{}
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	for {
+		for _, s := range list {
+			select {
+			case <-h.ending:
+				return
+			default:
+			}
+			if _, err := s.open(); err != nil { // the operator is told
+				tried[s.id] = time.Now()
+			}
+		}
 		select {
+		case now := <-tick.C:
+			list = h.due(now, tried)
 		case <-h.ending:
 			return
-		default:
 		}
-		_, _ = s.open() // the operator is told of an error
 	}
+}
+
+// due returns the tables that sweep should open now.
+func (h *Hall) due(now time.Time, tried map[string]time.Time) (list []*seated) {
+	ids := h.times.Due(now.Add(lookEvery)) // the table itself is exact
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, id := range ids {
+		switch s := h.all[id]; {
+		case s == nil:
+			_ = h.times.Set(store.Running{ID: id, Seat: game.Nobody})
+		case now.Sub(tried[id]) >= tryAgain:
+			list = append(list, s)
+		}
+	}
+	return list
 }
 
 // Serve handles one connection of a player or a spectator until it ends.
@@ -172,7 +208,7 @@ func (h *Hall) Close() error {
 	}
 	resting.Wait()
 	h.serves.Wait()
-	return errors.Join(h.kept.close(), h.lock.Unlock())
+	return errors.Join(h.times.Close(time.Now()), h.kept.close(), h.lock.Unlock())
 }
 
 // newPool returns the pool of the computer's moves at all tables.

@@ -21,7 +21,8 @@ import (
 //
 // The file has a line for each change, the last of a table counts, and a heartbeat beside it says until when the server ran.
 type Times struct {
-	path string
+	path    string
+	beating sync.Mutex // held by Beat and Close
 
 	mu    sync.Mutex
 	all   map[string]Running
@@ -239,18 +240,9 @@ func (t *Times) Ran(id string, now time.Time) time.Time {
 // Beat records that the server runs now, and makes sure that the index is on the disk. Call it every few seconds: after a kill, the server was down
 // since the last call.
 func (t *Times) Beat(now time.Time) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	var err error
-	switch {
-	case t.file == nil, t.lines > sparse*len(t.all)+fewLines:
-		err = t.rewrite(now)
-	case t.fresh:
-		if err = t.file.Sync(); err != nil {
-			_ = t.shut() // the next Beat rewrites it
-		}
-		t.fresh = err != nil
-	}
+	t.beating.Lock()
+	defer t.beating.Unlock()
+	err := t.flush(now)
 	if err == nil {
 		err = writeBeat(t.beat, strconv.FormatInt(now.UnixMilli(), 10))
 	}
@@ -260,9 +252,31 @@ func (t *Times) Beat(now time.Time) error {
 	return Plain(err)
 }
 
+// flush makes sure that the index is on the disk. Meanwhile it can be used, unless it has to be rewritten.
+func (t *Times) flush(now time.Time) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.file == nil || t.lines > sparse*len(t.all)+fewLines {
+		return t.rewrite(now)
+	}
+	if !t.fresh {
+		return nil
+	}
+	t.fresh = false
+	t.mu.Unlock()
+	err := t.file.Sync() // nobody else closes it
+	t.mu.Lock()
+	if err != nil {
+		_ = t.shut() // the next Beat rewrites it
+	}
+	return err
+}
+
 // Close is the last Beat, and closes the files.
 func (t *Times) Close(now time.Time) error {
 	err := t.Beat(now)
+	t.beating.Lock()
+	defer t.beating.Unlock()
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return errors.Join(err, t.shut(), t.beat.Close())

@@ -1,0 +1,119 @@
+package server
+
+import (
+	"os"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"attic/games"
+	"attic/match"
+	"attic/table"
+)
+
+// The time of a player runs out although nobody is there and the table is put away, and also if the hall was killed meanwhile: then a clock of minutes gets the
+// time back, and one of days does not. A hall that starts opens only the tables that were open when it was killed.
+func TestTimesRunOutWhenNobodyIsThere(t *testing.T) {
+	const down = 10 * time.Minute
+	for _, c := range []struct {
+		clause, clock string
+		killed        time.Duration // after the last move; 0: never
+		opens         int           // tables, when the hall starts again
+		over          time.Duration // after the last move
+	}{
+		{"put away", "12", 0, 0, 12 * time.Minute},
+		{"killed when it was open", "12", 20 * time.Second, 1, 12*time.Minute + down},
+		{"killed when it was put away", "12", 90 * time.Second, 0, 12*time.Minute + down},
+		{"soon over", "9", 5 * time.Minute, 1, 9*time.Minute + down},
+		{"days", "1440", 2 * time.Minute, 0, 24 * time.Hour},
+	} {
+		t.Run(c.clause, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) { runOut(t, c.clock, c.killed, down, c.opens, c.over) })
+		})
+	}
+}
+
+func runOut(t *testing.T, clock string, killed, down time.Duration, opens int, over time.Duration) {
+	open := func(dir string) *Hall {
+		h, err := Open(Config{Dir: dir, Games: games.All(), Tell: func(text string) { t.Error(text) }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return h
+	}
+	count := func(h *Hall) int {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		return len(h.open)
+	}
+	pass := func(d time.Duration) {
+		time.Sleep(d)
+		synctest.Wait()
+	}
+	dir := t.TempDir()
+	h := open(dir)
+	seat, err := h.Make(Wish{Game: "atom4", Clock: clock, With: Friend}, "192.0.2.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := h.all[seat.Table].live
+	players := [2]*table.Person{l.table.Player(table.First), l.table.Player(table.Second)}
+	for place, p := range players {
+		l.table.Joined(table.Place(place), match.KeyHash([]string{"0a", "0b"}[place]))
+		p.Met(table.Present)
+	}
+	for range 4 { // the clock of a seat runs from its second move on
+		p := players[0]
+		if now := p.Now(); now.ToMove != now.Seat {
+			p = players[1]
+		}
+		if err := p.Do(table.Play(p.Sight().Moves()[0].Text)).Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	moved := time.Now()
+	for _, p := range players {
+		p.Met(table.Away)
+	}
+	if killed > 0 {
+		pass(killed)
+		copied := t.TempDir()
+		if err := os.CopyFS(copied, os.DirFS(dir)); err != nil {
+			t.Fatal(err)
+		}
+		if err := h.Close(); err != nil {
+			t.Error(err)
+		}
+		pass(down)
+		h = open(copied)
+		pass(lookEvery + time.Second)
+		if n := count(h); n != opens {
+			t.Errorf("the hall has opened %d tables, want %d", n, opens)
+		}
+	}
+	defer h.Close()
+	result := func() string {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		return h.all[seat.Table].entry.Over
+	}
+	if over > time.Hour { // too long for this test
+		due := moved.Add(over)
+		if soon, late := h.times.Due(due.Add(-time.Second)), h.times.Due(due.Add(time.Second)); len(soon) > 0 || len(late) != 1 {
+			t.Errorf("a second before the time is over %q are due, a second later %q", soon, late)
+		}
+		return
+	}
+	pass(time.Until(moved.Add(over)) - 10*time.Second)
+	if got := result(); got != "" {
+		t.Errorf("the game was over too soon: %s", got)
+	}
+	pass(20 * time.Second)
+	if got := result(); got == "" {
+		t.Error("the game is not over when the time is")
+	}
+	pass(2 * idleTime)
+	if n := count(h); n != 0 || len(h.times.Due(time.Now().Add(1000*time.Hour))) > 0 {
+		t.Errorf("after the game %d tables are open, or a clock runs", n)
+	}
+}
