@@ -47,7 +47,7 @@ func runOut(t *testing.T, clock string, killed, down time.Duration, opens int, o
 		return len(h.open)
 	}
 	pass := func(d time.Duration) {
-		time.Sleep(d)
+		<-time.After(d)
 		synctest.Wait()
 	}
 	dir := t.TempDir()
