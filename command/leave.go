@@ -33,7 +33,10 @@ func Ends(now table.Now) Question {
 	if !now.Rests {
 		return Question{}
 	}
-	const text = "Leave this game for good? It ends without a result for both of you."
+	text := "Leave this game for good? It ends without a result for both of you."
+	if now.Hall {
+		text = "Leave this game? It goes on: the same link or attic join command continues it."
+	}
 	return Question{text, text}
 }
 

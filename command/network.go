@@ -239,6 +239,8 @@ func SharedNews(e table.Event, before table.Now, info game.Info) string {
 				text += "\nFrom another network one of these may work: " + strings.Join(e.Others, ", ")
 			}
 			return text
+		case e.Other == table.Awaited && e.Hall:
+			return "The other player has not joined yet."
 		case e.Other == table.Awaited:
 			return Connecting
 		case e.Asleep && (e.Over || before.Asleep):
@@ -248,12 +250,16 @@ func SharedNews(e table.Event, before table.Now, info game.Info) string {
 		case e.Other == table.Present && before.Asleep:
 			return other + " is awake."
 		case e.Other == table.Away && (e.Over || Watches(e.Now)):
-			return join(other+" is away. attic reconnects by itself.", Waits(e.Now))
-		case e.Other == table.Away && e.ToMove == game.Anyone:
-			return other + " is away. attic reconnects by itself."
+			return join(away(e.Now, other), Waits(e.Now))
+		case e.Other == table.Away && (e.ToMove == game.Anyone || e.Lost):
+			return away(e.Now, other)
+		case e.Other == table.Away && e.Hall:
+			return other + " is away. After a minute on their turn, " + game.Type("claim") + " to end the game."
 		case e.Other == table.Away:
 			return other + " is away. attic reconnects by itself; after a minute on their turn, " + game.Type("claim") + " to end the game."
-		case e.Other == table.Present && before.Other == table.Awaited && Follows(e.Now):
+		case e.Other == table.Present && before.Lost:
+			return "The hall can be reached again."
+		case e.Other == table.Present && before.Other == table.Awaited && Follows(e.Now) && !before.Hall:
 			return Joined(e.Now, info)
 		case e.Other == table.Present && before.Other == table.Awaited:
 			return join(other+" has joined as "+Side(info, Opposite(e.Now, info))+"; you are "+Side(info, e.Seat)+".", warning(e.Now))

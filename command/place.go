@@ -37,13 +37,13 @@ var (
 // Usable reports whether a person can ever use a command in their role in the game. At one machine, every command is usable.
 func Usable(w game.Word, now table.Now) bool {
 	name := cmp.Or(w.Same, w.Name)
-	set := now.ToMove == game.Anyone && !Follows(now) // the host sets up
+	set := now.Prepares && !Follows(now) // the host sets up
 	switch {
 	case now.Other == table.Near:
 		return true
 	case w.Alone, slices.Contains(forOneMachine, name) && !(name == "redo" && set):
 		return false
-	case Follows(now) && (w.Host || slices.Contains(forTheHost, name)):
+	case Follows(now) && (w.Host && !now.Prepares || slices.Contains(forTheHost, name)):
 		return false
 	case Watches(now):
 		return slices.Contains(forSpectators, name) || w.Show != nil || w.Says != ""
@@ -58,7 +58,7 @@ func usable(words []word, now table.Now) []word {
 
 // Goal says what the person has to achieve; it is empty for a player who waits for the host's set-up.
 func Goal(now table.Now) string {
-	if now.ToMove == game.Anyone && Follows(now) {
+	if now.ToMove == game.Anyone && !now.Prepares && Follows(now) {
 		return ""
 	}
 	return now.View.Status().Goal
@@ -72,7 +72,9 @@ func Turn(now table.Now, info game.Info) string {
 		return ""
 	case now.Other == table.Near:
 		return text
-	case now.ToMove == game.Anyone && Follows(now):
+	case now.ToMove == game.Anyone && !now.Prepares && now.Hall:
+		return "The other player sets up the game."
+	case now.ToMove == game.Anyone && !now.Prepares && Follows(now):
 		return "The host sets up the game."
 	case now.ToMove == game.Anyone:
 		return text
@@ -93,6 +95,20 @@ func Unsent(now table.Now, info game.Info) string {
 	}
 	return Other(now, info) + " is away: attic sends it when they are back."
 }
+
+// away says that the other side is away, or that nothing is known of it.
+func away(now table.Now, other string) string {
+	switch {
+	case now.Lost:
+		return Unreached
+	case now.Hall:
+		return other + " is away."
+	}
+	return other + " is away. attic reconnects by itself."
+}
+
+// Unreached is said while a hall cannot be reached.
+const Unreached = "The hall cannot be reached. attic reconnects by itself."
 
 // Joined greets a person who has just joined a host's game.
 func Joined(now table.Now, info game.Info) string {

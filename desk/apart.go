@@ -70,8 +70,10 @@ func (a apart) who(seat int) string {
 		return name
 	case seat == a.Seat:
 		return "you"
-	case name == "" && a.Other == table.Awaited && !a.follows():
+	case name == "" && a.Other == table.Awaited && (a.Hall || !a.follows()):
 		return "nobody"
+	case name == "" && a.Hall:
+		name = "other player"
 	case name == "" && a.follows():
 		name = "host"
 	case name == "":
@@ -80,7 +82,7 @@ func (a apart) who(seat int) string {
 	switch {
 	case a.Asleep:
 		name += ", asleep"
-	case a.Other == table.Away:
+	case a.Other == table.Away && !a.Lost:
 		name += ", away"
 	}
 	return name
@@ -121,6 +123,8 @@ func (a apart) between(turn, copies string, fits func(string) bool) (first, seco
 		return first, "Press N, or click Accept or Decline.", first + " N: accept or decline."
 	case a.invitation() != "":
 		return a.inviting(copies, fits)
+	case now.Other == table.Awaited && now.Hall:
+		return "", "", "The other player has not joined yet. N: leave."
 	case now.Other == table.Awaited:
 		return "", "", command.Connecting + " Esc stops."
 	case now.Offer != table.NoOffer && now.Seat >= 0 && now.Other == table.Present:
@@ -155,8 +159,16 @@ func (a apart) between(turn, copies string, fits func(string) bool) (first, seco
 		if !fits(below) {
 			below = other + " is asleep. " + turn
 		}
+	case now.Lost:
+		below = command.Unreached
 	case now.Other == table.Away:
 		switch {
+		case now.Hall && !a.theirs():
+			below = other + " is away. " + turn
+		case now.Hall && now.ToMove == game.Anyone:
+			below = other + " is away. N: leave."
+		case now.Hall:
+			below = other + " is away. After a minute, N: claim the win."
 		case a.watches() || !a.theirs():
 			below = other + " is away; attic reconnects by itself. " + turn
 			if !fits(below) {
@@ -256,7 +268,7 @@ func (a apart) notYet() string {
 	switch other := command.Inside(a.other()); {
 	case a.watches():
 		return command.Sentence(command.ErrWatching)
-	case a.Other == table.Awaited && a.follows():
+	case a.Other == table.Awaited && a.follows() && !a.Hall:
 		return command.Connecting
 	case a.Other == table.Awaited:
 		return "Nobody has joined yet."
@@ -333,9 +345,9 @@ func (a apart) parted(e table.Event, next string) string {
 	switch {
 	case e.Err != nil:
 		return command.Sentence(e.Err)
-	case a.Other == table.Awaited && a.Invite == "":
+	case a.Other == table.Awaited && a.Invite == "" && !a.Hall:
 		return "You stopped connecting."
-	case a.Other == table.Awaited:
+	case a.Other == table.Awaited && !a.Hall:
 		return "You stopped waiting; nobody can join now."
 	case e.By == a.Side:
 		who = "You have left."
@@ -395,7 +407,7 @@ func (a apart) items(live table.Sight, muted, serves bool) (items []game.Item) {
 			items = append(items, game.Item{Text: line, Label: label})
 		}
 	}
-	connected := live.Other == table.Present || live.Other == table.Away
+	connected := live.Other == table.Present || live.Other == table.Away || live.Hall
 	plays := connected && live.Seat >= 0
 	asks := live.Other == table.Present && live.Seat >= 0 // an offer needs somebody who can agree
 	running := asks && !live.Over && slices.ContainsFunc(live.History(), func(e match.Entry) bool { return e.Seat >= 0 && e.Text != "" })
@@ -422,7 +434,7 @@ func (a apart) items(live table.Sight, muted, serves bool) (items []game.Item) {
 	add(connected && live.Chat && !muted, "mute", "Mute the chat")
 	add(connected && live.Chat && muted, "mute", "Show the chat again")
 	add(live.Other == table.Awaited && live.Invite != "", leaveLine, "Stop waiting")
-	add(live.Other == table.Awaited && live.Invite == "", leaveLine, "Stop connecting")
+	add(live.Other == table.Awaited && live.Invite == "" && !live.Hall, leaveLine, "Stop connecting")
 	add(connected, leaveLine, "Leave")
 	return items
 }

@@ -90,7 +90,7 @@ func (p *Play) Controls() Controls {
 	}
 	pad := p.keypad()
 	c.Game = pad.buttons(p.apart().theirs(), p.offers())
-	hosts := !p.apart().follows() // true in a game at one machine too
+	hosts := !p.apart().follows() || p.Now.Prepares // true in a game at one machine too
 	if p.tabs && !p.apart().watches() && (hosts || !c.Setting) {
 		b := Button{Key: "tab", Label: "input", Off: true}
 		if i := slices.IndexFunc(c.Game, func(b Button) bool { return b.Key == "tab" }); i >= 0 {

@@ -166,7 +166,7 @@ func (p *Play) use(key string) bool {
 		}
 		return true
 	case "esc":
-		if _, hinted := p.advice.Shown(); p.Now.Other == table.Awaited && len(p.Chosen) == 0 && !hinted && !p.Person.Hinting() {
+		if _, hinted := p.advice.Shown(); p.Now.Other == table.Awaited && !p.Now.Hall && len(p.Chosen) == 0 && !hinted && !p.Person.Hinting() {
 			p.Said = "" // otherwise Esc first drops what is chosen or asked for
 			go p.table.Leave()
 			return true

@@ -224,6 +224,8 @@ func (s scene) may(n need, a Act) error {
 			return nil
 		case seat == game.Anyone && s.who.prepares(s.m):
 			return nil
+		case seat == game.Anyone && s.atHall():
+			return game.Because(ErrTurn, "the other player sets up the game")
 		case seat == game.Anyone:
 			return s.may(setUp, a)
 		case !s.who.sits():
@@ -257,8 +259,11 @@ func (s scene) may(n need, a Act) error {
 			return nil
 		}
 	case setUp:
-		if s.who.rights&SetsUp != 0 {
+		switch {
+		case s.who.rights&SetsUp != 0:
 			return nil
+		case s.atHall():
+			return game.Because(ErrRights, "that cannot be changed at a hall")
 		}
 		return errOnlyHost
 	}
@@ -266,6 +271,11 @@ func (s scene) may(n need, a Act) error {
 }
 
 var errCrowd = game.Because(ErrOffer, "too many people at your address say or ask for something: try again in a few seconds")
+
+func (s scene) atHall() bool {
+	hall, _ := s.peer.atHall()
+	return hall
+}
 
 var errOnlyHost = game.Because(ErrRights, "only the host can do that")
 

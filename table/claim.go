@@ -132,7 +132,9 @@ func (p *peer) claimable(m match.Match, by int) (how match.Stop, from time.Time,
 	if f.nap.on {
 		from = p.awaits(f).Add(napTimes * p.patience)
 	}
+	_, lost := p.atHall()
 	switch {
+	case lost: // a hall's clocks stand still as well
 	case by < 0 || p.claim != nil || m.ToMove() != absent || m.Players[absent].Program && p.hall || p.watches():
 	case f.other == Away && far:
 		return match.Forfeit, from, true

@@ -126,17 +126,14 @@ func (t *Table) Follow(e Event) error {
 	return nil
 }
 
-// mate takes what a hall tells of the other guest, e.Other. A guest who has not joined yet is away.
+// mate takes what a hall tells of the other guest, e.Other.
 func (t *Table) mate(e Event) error {
 	l := t.peer.link
 	if !l.hall || l.watches || e.By == t.m.Side || e.Other == Near {
 		return nil
 	}
 	mate, now := far{other: e.Other, since: time.Now()}, time.Now()
-	switch e.Other {
-	case Awaited:
-		mate.other = Away
-	case Dozing:
+	if e.Other == Dozing {
 		mate.other, mate.nap = Present, nap{on: true, told: true, since: now}
 	}
 	if was := &l.mate; was.other == mate.other && was.nap.told == mate.nap.told {

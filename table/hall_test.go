@@ -90,7 +90,7 @@ func TestBothPlayersAreElsewhere(t *testing.T) {
 		if !open {
 			hides := h.players[placeOf(h.table.m, hider(h.table.Game()))]
 			seeks := h.players[placeOf(h.table.m, hider(h.table.Game())).opposite()]
-			if err := seeks.Do(Play("start")).Err(); !errors.Is(err, ErrRights) || len(seeks.Sight().Moves()) > 0 {
+			if err := seeks.Do(Play("start")).Err(); !errors.Is(err, ErrTurn) || len(seeks.Sight().Moves()) > 0 {
 				t.Errorf("the seeker may begin: %v", err)
 			}
 			must(t, hides.Do(Play("hide a1,b2,c3,d4")).Err())

@@ -224,7 +224,7 @@ func (s scene) say(a Act) (change, error) {
 	switch {
 	case !s.peer.apart():
 		return change{}, game.Because(ErrOffer, "nobody else plays here")
-	case s.peer.at(s.who.place.opposite()).other == Away:
+	case s.peer.at(s.who.place.opposite()).other == Away, s.peer.hall && s.peer.awaited():
 		return change{}, errUnread
 	case !s.peer.hosting.Chat:
 		return change{}, game.Because(ErrRights, "the host has chat off")

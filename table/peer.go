@@ -120,6 +120,12 @@ func (p *peer) at(place Place) *far {
 	return &p.far[place]
 }
 
+// atHall reports whether the game is played at a hall, and whether a guest there cannot reach it.
+func (p *peer) atHall() (hall, lost bool) {
+	hall = p.hall || p.link != nil && p.link.hall
+	return hall, hall && p.link != nil && p.far[Second].other != Present
+}
+
 // hosts reports whether the table is open to another machine.
 func (p *peer) hosts() bool { return p.apart() && p.link == nil }
 

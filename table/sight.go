@@ -31,7 +31,9 @@ type Now struct {
 
 	Other    Other      // whether the other side is on another machine
 	Places   []Other    // at a hall's table, by seat: whether the players are connected; Near for a program
-	Hall     bool       // both players are on other machines than the table
+	Hall     bool       // both players are on other machines than the table, which is at a hall
+	Lost     bool       // the hall cannot be reached, so nothing is known of the other side
+	Prepares bool       // it is for the person here to do what is due before play begins
 	Asleep   bool       // the guest of this table sees nothing of it, or saw nothing when the connection was lost: their page is hidden
 	Invite   string     // what the other side needs to join; "" unless this table is open to it
 	Link     string     // what they open in a browser for the same, or ""
@@ -187,6 +189,7 @@ func (w who) at(now Now, m match.Match, seat int) Now {
 	now.View, now.Seat, now.ToMove, now.Thinking = m.State().View(w.viewer(m, seat)), seat, m.ToMove(), thinking(m)
 	now.Over, now.Outcome, now.Round, now.Score = m.ToMove() == game.Nobody, m.Outcome(), m.Round(), m.Score()
 	now.Players, now.Side, now.Ply, now.Redo = m.Players, m.Side, m.Ply(), m.Ahead()
+	now.Prepares = m.ToMove() == game.Anyone && w.prepares(m)
 	return now
 }
 

@@ -295,7 +295,8 @@ func (t *Table) sight(w who) Sight {
 	s.N, s.Paused = t.n, t.pacing.paused
 	s.Kept = t.kept.journal != nil && !t.kept.unkept && t.m.Unfinished()
 	s.Other, s.left = t.peer.shows(w.place), t.left
-	s.Hall, s.Places = t.peer.hall || t.peer.link != nil && t.peer.link.hall, t.peer.places(t.m)
+	s.Hall, s.Lost = t.peer.atHall()
+	s.Places = t.peer.places(t.m)
 	s.Plain, s.Watchers = t.peer.plain, t.peer.audience.told
 	if t.peer.clock != nil {
 		s.Clock = t.peer.clock.now
@@ -319,7 +320,7 @@ func (t *Table) sight(w who) Sight {
 		s.Offer, s.OfferBy = t.peer.offer.what, t.peer.offer.by
 	}
 	if t.peer.apart() && !s.Over {
-		s.Waits = t.peer.awaited() || s.ToMove == game.Anyone && !w.prepares(t.m) ||
+		s.Waits = t.peer.awaited() || s.Other == Awaited || s.ToMove == game.Anyone && !w.prepares(t.m) ||
 			s.ToMove >= 0 && !w.plays(s.ToMove, t.m) && !s.Thinking || s.Offer != NoOffer && s.OfferBy == s.Seat
 	}
 	return s
