@@ -4,14 +4,15 @@ const at = (id) => document.getElementById(id);
 const form = at('new');
 const link = (id, watch) => `${location.origin}/#${id}${watch ? '/watch' : ''}`;
 let games = {};
-let own = stored();
+let own = stored('seats') ?? []; // the seats of this browser: the newest first, each with the ID of its link
+let you = stored('you'); // the name and the recovery phrase, or null
 
-// stored returns the seats of this browser: the newest first, each with the ID of its link.
-function stored() {
+// stored returns what this browser keeps under a name, or null.
+function stored(name) {
   try {
-    return JSON.parse(localStorage.getItem('seats')) ?? [];
+    return JSON.parse(localStorage.getItem(name));
   } catch {
-    return [];
+    return null;
   }
 }
 
@@ -19,7 +20,8 @@ function store() {
   own = own.slice(0, 64);
   try {
     localStorage.setItem('seats', JSON.stringify(own));
-  } catch {} // the links are then gone with the page
+    localStorage.setItem('you', JSON.stringify(you));
+  } catch {} // they are then gone with the page
 }
 
 // make returns an element with these properties and contents.
@@ -38,7 +40,7 @@ async function ask(path, body) {
     throw new Error('The hall does not answer. Try again.');
   }
   const answer = await reply.json().catch(() => ({err: 'the hall does not answer'}));
-  if (!reply.ok) throw new Error(sentence(answer.err));
+  if (!reply.ok) throw Object.assign(new Error(sentence(answer.err)), {code: answer.code});
   return answer;
 }
 
@@ -50,6 +52,9 @@ function time(clock) {
   const [minutes, seconds] = clock.split('+');
   return `${minutes} min` + (seconds > 0 ? ` + ${seconds} s a move` : '');
 }
+
+// who names the people at a table, as far as they have names.
+const who = (table) => table.names?.map((name, seat) => name || games[table.game].seats[seat]).join(' – ');
 
 // what describes a table in a line.
 function what(table) {
@@ -102,7 +107,7 @@ form.addEventListener('submit', async (event) => {
   try {
     sat(await ask('tables', {
       game: data.get('game'), with: data.get('with'), options, side: Number(data.get('side')),
-      clock: alone ? '' : data.get('clock'), level: alone ? Number(data.get('level')) : -1, hidden: !data.get('shown'),
+      clock: alone ? '' : data.get('clock'), level: alone ? Number(data.get('level')) : -1, hidden: !data.get('shown'), phrase: you?.phrase ?? '',
     }));
   } catch (error) {
     at('wrong').textContent = error.message;
@@ -176,19 +181,20 @@ function lists(all) {
   const free = all.free.filter((table) => !tables.has(table.id));
   show('free', free, () => free.map((table) => {
     const game = games[table.game];
-    return row(game.title, [`You would be ${game.seats[table.seats.indexOf('free')]} · ${what(table)}`], act('Play', game.title, async () => sat(await ask(`tables/${table.id}/take`, {}))));
+    const by = table.names?.find(Boolean);
+    return row(game.title + (by ? ` with ${by}` : ''), [`You would be ${game.seats[table.seats.indexOf('free')]} · ${what(table)}`], act('Play', game.title, async () => sat(await ask(`tables/${table.id}/take`, {phrase: you?.phrase ?? ''}))));
   }));
   show('playing', all.playing, () => all.playing.map((table) => {
     const title = games[table.game].title;
     const watched = table.watchers ? ` · ${table.watchers} watching` : '';
-    return row(title, [what(table) + watched], make('a', {href: link(table.id, true), ariaLabel: `Watch: ${title}`}, 'Watch'));
+    return row(title, [[who(table), what(table)].filter(Boolean).join(' · ') + watched], make('a', {href: link(table.id, true), ariaLabel: `Watch: ${title}`}, 'Watch'));
   }));
 }
 
 let mineIDs = [];
 let asking = false;
 
-// mine asks about the seats of this browser, and shows their tables.
+// mine asks about the seats of this browser and those found with the phrase, and shows their tables.
 async function mine() {
   if (asking) return;
   asking = true;
@@ -196,8 +202,14 @@ async function mine() {
   try {
     const answer = asked.length ? (await ask('own', {ids: asked.map((seat) => seat.id)})).tables : [];
     own = own.filter((seat) => !answer[asked.indexOf(seat)]?.gone);
-    store();
     const tables = asked.map((seat, i) => ({...answer[i], link: seat.id})).filter((table) => !table.gone);
+    if (you) {
+      const found = await ask('people/find', {phrase: you.phrase});
+      you.name = found.name;
+      tables.push(...found.tables.filter((table) => !tables.some((here) => here.id === table.id)));
+    }
+    store();
+    greet();
     mineIDs = tables.map((table) => table.id);
     at('own').hidden = !tables.length;
     show('own', tables, () => tables.map((table) => {
@@ -205,16 +217,86 @@ async function mine() {
       const free = table.seats.includes('free');
       const turn = table.turn && !table.over && !free;
       const state = table.over || (free ? 'Waiting for a player' : turn ? 'Your turn' : 'In play');
+      const about = [make('span', {className: turn ? 'turn' : ''}, state), ` · ${[who(table), what(table)].filter(Boolean).join(' · ')}`];
+      if (!table.link) { // it is played on another device
+        return row(title, about, act('Play here', title, async () => sat(await ask('people/seat', {phrase: you.phrase, table: table.id}))));
+      }
       const controls = [make('a', {href: link(table.link), ariaLabel: `${table.over ? 'Look' : 'Play'}: ${title}`}, table.over ? 'Look' : 'Play')];
       if (!table.begun) controls.push(act('Close', title, async () => {
         await ask('withdraw', {id: table.link});
         await mine();
       }));
-      return row(title, [make('span', {className: turn ? 'turn' : ''}, state), ` · ${what(table)}`], ...controls);
+      return row(title, about, ...controls);
     }));
-  } catch {} // it is asked again soon
+  } catch (error) {
+    if (error.code === 'id') { // the phrase was deleted
+      you = null;
+      store();
+      greet();
+    }
+  } // otherwise it is asked again soon
   asking = false;
 }
+
+// greet shows whether the person has a name.
+function greet() {
+  at('nameless').hidden = Boolean(you);
+  at('named').hidden = !you;
+  at('phrase').value = you?.phrase ?? '';
+  const name = at('rename').elements.name;
+  if (document.activeElement !== name) name.value = you?.name ?? '';
+}
+
+// says handles a form about the person: it asks the hall, and shows what is wrong.
+function says(form, what) {
+  at(form).addEventListener('submit', async (event) => {
+    event.preventDefault();
+    at('wrong-name').textContent = '';
+    try {
+      await what(new FormData(event.target));
+      store();
+      greet();
+      await mine();
+    } catch (error) {
+      at('wrong-name').textContent = error.message;
+    }
+  });
+}
+
+says('join', async (data) => {
+  you = await ask('people/join', {name: data.get('name').trim()});
+  at('kept').open = true;
+  tell('You have a name now. Write down the recovery phrase.');
+});
+says('back', async (data) => {
+  const phrase = data.get('phrase').trim();
+  you = {phrase, name: (await ask('people/find', {phrase})).name};
+});
+says('rename', async (data) => {
+  await ask('people/rename', {phrase: you.phrase, name: data.get('name').trim()});
+  tell('Your name is changed.');
+});
+at('forget').addEventListener('click', () => {
+  if (!confirm('Your games stay at the hall; only the recovery phrase brings them back. Leave?')) return;
+  you = null;
+  own = [];
+  store();
+  greet();
+  mine();
+});
+at('delete').addEventListener('click', async () => {
+  if (!confirm('Your name and your phrase are deleted at once. Your games go when everybody in them has done this. Delete everything?')) return;
+  try {
+    await ask('people/delete', {phrase: you.phrase});
+    you = null;
+    own = [];
+    store();
+    greet();
+    await mine();
+  } catch (error) {
+    at('wrong-name').textContent = error.message;
+  }
+});
 
 const about = await ask('about').catch((error) => {
   at('wrong').textContent = error.message;
