@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"runtime"
 	"slices"
+	"strconv"
 
 	"attic/game"
 )
@@ -24,6 +25,7 @@ type status struct {
 //	GET  /status               how many tables there are, and what they cost; with ?collect=1 after a collection of garbage
 //	GET  /tables               all tables, the newest first
 //	POST /tables/ID/close      closes a table for good
+//	POST /tables/ID/seats/N/ban  takes a seat, counted from 0, from whoever has it, and their name and phrase
 func (h *Hall) Admin() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /status", func(w http.ResponseWriter, r *http.Request) {
@@ -60,6 +62,19 @@ func (h *Hall) Admin() http.Handler {
 		err := error(refuse("id", "there is no such table"))
 		if s != nil {
 			err = s.close(game.Nobody)
+		}
+		if err != nil {
+			fail(w, err)
+			return
+		}
+		answer(w, struct{}{})
+	})
+	mux.HandleFunc("POST /tables/{table}/seats/{seat}/ban", func(w http.ResponseWriter, r *http.Request) {
+		seat, err := strconv.Atoi(r.PathValue("seat"))
+		if err == nil {
+			err = h.Ban(r.PathValue("table"), seat)
+		} else {
+			err = refuse("id", "there is no such seat")
 		}
 		if err != nil {
 			fail(w, err)

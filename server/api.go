@@ -71,9 +71,30 @@ func (h *Hall) Handler() http.Handler {
 		}
 		return h.Make(wish, r.RemoteAddr)
 	})
-	asked("tables/{table}/take", func(r *http.Request, _ func(any) error) (any, error) {
-		return h.Take(r.PathValue("table"), r.RemoteAddr)
+	asked("tables/{table}/take", func(r *http.Request, read func(any) error) (any, error) {
+		var of personal
+		if err := read(&of); err != nil {
+			return nil, err
+		}
+		return h.Take(r.PathValue("table"), of.Phrase, r.RemoteAddr)
 	})
+	people := func(path string, do func(of personal, from string) (any, error)) {
+		asked("people/"+path, func(r *http.Request, read func(any) error) (any, error) {
+			var of personal
+			if err := read(&of); err != nil {
+				return nil, err
+			}
+			return do(of, r.RemoteAddr)
+		})
+	}
+	people("join", func(of personal, from string) (any, error) {
+		phrase, err := h.Join(of.Name, from)
+		return personal{Name: of.Name, Phrase: phrase}, err
+	})
+	people("find", func(of personal, from string) (any, error) { return h.Find(of.Phrase, from) })
+	people("rename", func(of personal, from string) (any, error) { return struct{}{}, h.Rename(of.Phrase, of.Name, from) })
+	people("seat", func(of personal, from string) (any, error) { return h.Again(of.Phrase, of.Table, from) })
+	people("delete", func(of personal, from string) (any, error) { return struct{}{}, h.Delete(of.Phrase, from) })
 	asked("own", func(r *http.Request, read func(any) error) (any, error) {
 		var own struct{ IDs []string }
 		if err := read(&own); err != nil {
@@ -92,6 +113,13 @@ func (h *Hall) Handler() http.Handler {
 		return struct{}{}, h.Withdraw(seat.ID, r.RemoteAddr)
 	})
 	return mux
+}
+
+// personal is a request of a person with a name or a phrase.
+type personal struct {
+	Name   string `json:"name,omitempty"`
+	Phrase string `json:"phrase,omitempty"`
+	Table  string `json:"table,omitempty"`
 }
 
 // foreign refuses a request of a page of another site.

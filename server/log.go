@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 
 	"attic/store"
 )
@@ -31,11 +32,22 @@ type entry struct {
 type place struct {
 	Hash     string `json:"hash,omitempty"` // match.KeyHash of the ID of the person's link
 	Computer bool   `json:"computer,omitempty"`
-	Free     bool   `json:"free,omitempty"` // for whoever takes it in the lobby; nobody has the link yet
+	Free     bool   `json:"free,omitempty"`    // for whoever takes it in the lobby; nobody has the link yet
+	Deleted  bool   `json:"deleted,omitempty"` // the person has deleted everything
 }
 
-// tables is the file that keeps the entries: one in each line, and of several for the same table the last one counts.
-type tables struct {
+func (e entry) key() string { return e.ID }
+func (e entry) gone() bool  { return e.Gone }
+
+// line is what a list has in each line.
+type line interface {
+	key() string // of what it describes
+	gone() bool  // what it describes is no more
+}
+
+// list is a file with a line for each thing and each change of one: of several lines with the same key the last one counts.
+type list[L line] struct {
+	name  string // of what it holds
 	path  string
 	file  *os.File
 	size  int64 // of the lines that are on the disk
@@ -43,85 +55,87 @@ type tables struct {
 	torn  bool // behind them may be a part of a line
 }
 
-// spareLines is how many lines the file of tables may have for each table before it is rewritten when the hall opens.
+// spareLines is how many lines a list may have for each thing before it is rewritten when the hall opens.
 const spareLines = 4
 
-// openTables opens the file of tables at path, which need not exist, and returns the entries of those that are not closed for good, in the
+// openList opens the list of what name says at path, which need not exist, and returns the last line of each thing that is there, in the
 // order in which they were made. A last line without an end, which a kill may have left, is removed.
-func openTables(path string) (*tables, []entry, error) {
+func openList[L line](path, name string) (*list[L], []L, error) {
 	text, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, nil, fmt.Errorf("the list of tables cannot be read: %w", store.Plain(err))
+		return nil, nil, fmt.Errorf("the list of %s cannot be read: %w", name, store.Plain(err))
 	}
 	text = text[:bytes.LastIndexByte(text, '\n')+1]
-	t := &tables{path: path, size: int64(len(text))}
-	var list []entry
+	t := &list[L]{name: name, path: path, size: int64(len(text))}
+	var all []L
 	index := map[string]int{}
 	for line := range bytes.Lines(text) {
 		t.lines++
-		var e entry
-		if err := json.Unmarshal(line, &e); err != nil || e.ID == "" {
-			return nil, nil, fmt.Errorf("the list of tables is damaged at line %d; remove that line to go on without its table", t.lines)
+		var l L
+		if err := json.Unmarshal(line, &l); err != nil || l.key() == "" {
+			return nil, nil, fmt.Errorf("the list of %s is damaged at line %d; remove that line to go on without it", name, t.lines)
 		}
-		if at, ok := index[e.ID]; ok {
-			list[at] = e
+		if at, ok := index[l.key()]; ok {
+			all[at] = l
 		} else {
-			index[e.ID] = len(list)
-			list = append(list, e)
+			index[l.key()] = len(all)
+			all = append(all, l)
 		}
 	}
-	there := list[:0]
-	for _, e := range list {
-		if !e.Gone {
-			there = append(there, e)
-		}
-	}
+	there := slices.DeleteFunc(all, L.gone)
 	if t.lines > spareLines*len(there) {
-		if err := t.rewrite(there); err != nil {
-			return nil, nil, fmt.Errorf("the list of tables cannot be written: %w", err)
-		}
-	}
-	if t.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600); err == nil {
+		err = t.rewrite(there)
+	} else if t.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600); err == nil {
 		err = t.file.Truncate(t.size)
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("the list of tables cannot be written: %w", store.Plain(err))
+		return nil, nil, fmt.Errorf("the list of %s cannot be written: %w", name, store.Plain(err))
 	}
 	return t, there, nil
 }
 
-// rewrite replaces the file by one with a line for each entry.
-func (t *tables) rewrite(list []entry) error {
+// rewrite replaces the file by one with these lines, so that nothing is left of earlier ones.
+func (t *list[L]) rewrite(all []L) error {
 	var text bytes.Buffer
-	for _, e := range list {
-		text.Write(e.line())
+	for _, l := range all {
+		text.Write(encoded(l))
+	}
+	if err := t.close(); err != nil { // some systems cannot replace an open file
+		return err
 	}
 	err := store.Replace(t.path, 0o600, func(w io.Writer) error {
 		_, err := w.Write(text.Bytes())
 		return err
 	})
 	if err == nil {
-		t.size, t.lines = int64(text.Len()), len(list)
+		t.size, t.lines, t.torn = int64(text.Len()), len(all), false
 	}
-	return err
+	file, e := os.OpenFile(t.path, os.O_RDWR|os.O_CREATE, 0o600)
+	if e == nil {
+		t.file = file
+	}
+	return errors.Join(err, e)
 }
 
-func (e entry) line() []byte {
-	text, err := json.Marshal(e)
+func encoded(l any) []byte {
+	text, err := json.Marshal(l)
 	if err != nil {
-		panic(err) // no field of an entry can fail
+		panic(err) // no field of a line can fail
 	}
 	return append(text, '\n')
 }
 
-// keep writes an entry. After an error it is not in the file, unless the disk kept it and the hall ends before the next call.
-func (t *tables) keep(e entry) error {
+// keep adds a line. After an error it is not in the file, unless the disk kept it and the hall ends before the next call.
+func (t *list[L]) keep(l L) error {
+	if t.file == nil {
+		return fmt.Errorf("the list of %s is not open", t.name)
+	}
 	if t.torn {
 		if err := t.file.Truncate(t.size); err != nil {
 			return store.Plain(err)
 		}
 	}
-	line := e.line()
+	line := encoded(l)
 	_, err := t.file.WriteAt(line, t.size)
 	if err == nil {
 		err = t.file.Sync()
@@ -134,4 +148,11 @@ func (t *tables) keep(e entry) error {
 	return nil
 }
 
-func (t *tables) close() error { return t.file.Close() }
+func (t *list[L]) close() error {
+	if t.file == nil {
+		return nil
+	}
+	file := t.file
+	t.file = nil
+	return file.Close()
+}

@@ -74,8 +74,8 @@ func (s *seated) config(m match.Match, journal match.Ledger) table.Config {
 	}
 }
 
-// begin makes the first game of a new table, and its journal. mine is the ID of who made the table, theirs that of the other person.
-func (s *seated) begin(g game.Game, mine, theirs string, rule table.ClockRule) error {
+// begin makes the first game of a new table, and its journal. mine is the ID of who made the table, called name, theirs that of the other person. chat says whether they may talk.
+func (s *seated) begin(g game.Game, mine, theirs, name string, rule table.ClockRule, chat bool) error {
 	s.opening.Lock()
 	defer s.opening.Unlock()
 	setup, err := game.ParseSetup(s.entry.Options)
@@ -99,23 +99,17 @@ func (s *seated) begin(g game.Game, mine, theirs string, rule table.ClockRule) e
 			m.Players[seat].Level = s.entry.Level
 		}
 	}
+	m.Players[m.Side].Name = name
 	t := table.New(s.config(m, nil))
-	host, err := s.hall.opens(wire.HostConfig{Table: t, First: match.Ticket{ID: mine}, ID: theirs, Watchers: s.id, Watch: true, Clock: rule})
+	host, err := wire.NewHost(wire.HostConfig{
+		Table: t, First: match.Ticket{ID: mine}, ID: theirs, Watchers: s.id, Watch: true, Chat: chat, TLS: s.hall.tls, Clock: rule, Guard: &s.hall.guard,
+	})
 	if err != nil {
 		_ = t.Close()
 		return err
 	}
 	_, err = s.opened(t, host)
 	return err
-}
-
-// opens returns the host of a table, with what all tables of the hall have in common.
-func (h *Hall) opens(c wire.HostConfig) (*wire.Host, error) {
-	c.TLS, c.Guard = h.tls, &h.guard
-	if !h.loose {
-		c.Rate, c.JoinRate = messageRate, crowdRate
-	}
-	return wire.NewHost(c)
 }
 
 // open returns the table, which is read from the disk unless it is open. The operator is told of an error.
@@ -156,10 +150,11 @@ func (s *seated) resume() (*live, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.call(&m)
 	t := table.New(s.config(m, journal))
 	c := wire.HallConfig(t)
-	c.Ran = s.hall.times.Ran(s.id, time.Now())
-	host, err := s.hall.opens(c)
+	c.TLS, c.Ran, c.Guard = s.hall.tls, s.hall.times.Ran(s.id, time.Now()), &s.hall.guard
+	host, err := wire.NewHost(c)
 	if err != nil {
 		_ = t.Close()
 		return nil, err
@@ -395,6 +390,12 @@ func (s *seated) shown() shown {
 			who = "free"
 		}
 		to.Seats = append(to.Seats, who)
+	}
+	names := make([]string, len(e.Seats))
+	for seat := range names {
+		if names[seat] = s.hall.nameAt(s.id, seat); names[seat] != "" {
+			to.Names = names
+		}
 	}
 	return to
 }

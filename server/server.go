@@ -32,7 +32,7 @@ type Config struct {
 	Dir   string // the folder with everything that the hall keeps; it need not exist
 	Games []game.Game
 	TLS   bool              // whether connections are encrypted, here or by a proxy
-	Loose bool              // any number of tables may be made from one address, and nothing is too fast
+	Loose bool              // any number of tables may be made from one address
 	Tell  func(text string) // is told what an operator should know; nil: nobody is
 }
 
@@ -52,15 +52,6 @@ var makeRate = table.Rate{Burst: 40, Steady: 0.5}
 // readRate is how often people at one address may read the finished games of a table.
 var readRate = table.Rate{Burst: 40, Steady: 2}
 
-// Rates of joining without a key and of talking, of one address, at which a class of a school may be; of joining one table, to which a link may lead many at
-// once; and of the messages on one connection: more than a person makes, and at first as many as confirm all events that a client has missed.
-var (
-	joinRate    = table.Rate{Burst: 100, Steady: 2}
-	talkRate    = table.Rate{Burst: 60, Steady: 4}
-	crowdRate   = table.Rate{Burst: 100, Steady: 5}
-	messageRate = table.Rate{Burst: 400, Steady: 20}
-)
-
 // Hall is a hall that is open. Its methods may be called by several goroutines.
 type Hall struct {
 	offers []game.Game
@@ -72,20 +63,23 @@ type Hall struct {
 	pool   *table.Pool
 	silent bool // the operator knows that the folder cannot be written; only watch uses it
 	times  *store.Times
-	loose  bool
-	guard  wire.Guard // counts wrong links, and those who join and talk
+	guard  wire.Guard // counts wrong IDs at tables, by address
+	asks   wire.Guard // counts wrong links and phrases in the lobby, which a client with an old link does not shut out
 	makes  wire.Guard // counts new tables, and seats taken
 	reads  wire.Guard // counts finished games that are read from the disk
 
 	mu      sync.Mutex
-	kept    *tables
+	kept    *list[entry]
+	persons *list[person]
+	people  map[string]person  // by the hashes of their phrases
+	names   map[taken]string   // those hashes by seat
 	all     map[string]*seated // by the ID of the table
 	seats   map[string]held    // by the hash of the link's ID
 	open    map[*seated]bool   // the open tables
 	waiting int                // browsers that wait for changes
 	closed  bool
 	n       uint64 // the number of the last change of the lists
-	list    []byte // the lists as text; nil: they have changed since
+	text    []byte // the lists as text; nil: they have changed since
 	news    chan struct{}
 	serves  sync.WaitGroup
 }
@@ -108,30 +102,41 @@ func Open(c Config) (*Hall, error) {
 	case !ok:
 		return nil, errors.New("another atticd is using this folder")
 	}
-	kept, list, err := openTables(filepath.Join(c.Dir, "tables"))
+	kept, list, err := openList[entry](filepath.Join(c.Dir, "tables"), "tables")
 	if err != nil {
 		_ = lock.Unlock()
 		return nil, err
 	}
+	persons, people, err := openList[person](filepath.Join(c.Dir, "people"), "people")
+	if err != nil {
+		_ = lock.Unlock()
+		return nil, errors.Join(err, kept.close())
+	}
 	h := &Hall{
-		offers: c.Games, dir: c.Dir, tls: c.TLS, loose: c.Loose, lock: lock, ending: make(chan struct{}), kept: kept,
+		persons: persons, people: make(map[string]person, len(people)), names: map[taken]string{},
+		offers: c.Games, dir: c.Dir, tls: c.TLS, lock: lock, ending: make(chan struct{}), kept: kept,
 		all: make(map[string]*seated, len(list)), seats: make(map[string]held, 2*len(list)), open: map[*seated]bool{},
 		news: make(chan struct{}), n: 1, reads: wire.Guard{JoinRate: readRate}, tell: c.Tell, pool: newPool(),
 	}
 	if !c.Loose {
 		h.makes.JoinRate = makeRate
-		h.guard.JoinRate, h.guard.TalkRate = joinRate, talkRate
 	}
 	if h.tell == nil {
 		h.tell = func(string) {}
 	}
 	times, whole, err := store.OpenTimes(filepath.Join(c.Dir, "times"), time.Now())
 	if err != nil {
-		_ = kept.close()
+		_, _ = kept.close(), persons.close()
 		_ = lock.Unlock()
 		return nil, fmt.Errorf("the times of the tables cannot be kept: %w", err)
 	}
 	h.times = times
+	for _, p := range people {
+		h.people[p.Hash] = p
+		for _, t := range p.Seats {
+			h.names[t] = p.Hash
+		}
+	}
 	var clocks []*seated
 	for _, e := range list {
 		s := &seated{hall: h, id: e.ID, entry: e, toMove: game.Nobody}
@@ -219,7 +224,7 @@ func (h *Hall) Close() error {
 	}
 	resting.Wait()
 	h.serves.Wait()
-	return errors.Join(h.times.Close(time.Now()), h.kept.close(), h.lock.Unlock())
+	return errors.Join(h.times.Close(time.Now()), h.kept.close(), h.persons.close(), h.lock.Unlock())
 }
 
 // newPool returns the pool of the computer's moves at all tables.
@@ -264,6 +269,7 @@ type Wish struct {
 	Side    int    `json:"side"`   // the seat of the person who asks; game.Nobody: by chance
 	Level   int    `json:"level"`  // of the computer; -1: the default
 	Hidden  bool   `json:"hidden"` // the lobby does not offer the table to spectators
+	Phrase  string `json:"phrase"` // of the person who asks; "": they have none
 }
 
 // With says who takes the other seat.
@@ -329,15 +335,19 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 	default:
 		return Seat{}, refuse("bad", "with is friend, anybody or computer")
 	}
-	if !h.makes.Join(from, time.Now()) {
-		return Seat{}, refuse("rate", "too many new tables came from your address: try again in a minute")
+	who, err := h.wants(w.Phrase, from)
+	if err != nil {
+		return Seat{}, err
 	}
 	s := &seated{hall: h, id: e.ID, entry: e, toMove: game.Nobody}
-	if err := s.begin(g, mine.ID, theirs, rule); err != nil {
+	if err := s.begin(g, mine.ID, theirs, who.Name, rule, w.With == Friend); err != nil {
 		return Seat{}, err
 	}
 	h.mu.Lock()
 	err = h.keep(s, e)
+	if err == nil {
+		err = h.sits(who.Hash, mine)
+	}
 	h.mu.Unlock()
 	if err != nil {
 		_ = s.rest()
@@ -378,9 +388,10 @@ func (h *Hall) keep(s *seated, e entry) error {
 }
 
 // Take gives a free seat of a table in the lobby to whoever asks first.
-func (h *Hall) Take(id, from string) (Seat, error) {
-	if !h.makes.Join(from, time.Now()) {
-		return Seat{}, refuse("rate", "too many requests came from your address: try again in a minute")
+func (h *Hall) Take(id, phrase, from string) (Seat, error) {
+	who, err := h.wants(phrase, from)
+	if err != nil {
+		return Seat{}, err
 	}
 	h.mu.Lock()
 	s := h.all[folded(id)]
@@ -393,6 +404,15 @@ func (h *Hall) Take(id, from string) (Seat, error) {
 		return Seat{}, err
 	}
 	theirs := l.table.Hosted().ID // the maker has the first place
+	mine, err := h.take(s, theirs, who.Hash)
+	if err == nil {
+		s.recall(mine.Seat, who.Name)
+	}
+	return mine, err
+}
+
+// take gives the free seat of a table, the ID of whose link is id, to the person with a phrase of that hash.
+func (h *Hall) take(s *seated, id, who string) (Seat, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	e := s.entry
@@ -405,7 +425,22 @@ func (h *Hall) Take(id, from string) (Seat, error) {
 	}
 	e.Seats = slices.Clone(e.Seats)
 	e.Seats[seat].Free = false
-	return Seat{Table: e.ID, Seat: seat, ID: theirs}, h.keep(s, e)
+	if err := h.keep(s, e); err != nil {
+		return Seat{}, err
+	}
+	mine := Seat{Table: e.ID, Seat: seat, ID: id}
+	return mine, h.sits(who, mine)
+}
+
+// wants returns the person with a phrase who wants a seat, or nobody if it is "", and counts that.
+func (h *Hall) wants(phrase, from string) (person, error) {
+	if !h.makes.Join(from, time.Now()) {
+		return person{}, refuse("rate", "too many tables were asked for from your address: try again in a minute")
+	}
+	if phrase == "" {
+		return person{}, nil
+	}
+	return h.who(phrase, from)
 }
 
 // Withdraw closes a table for good, for the person who plays with the link id, as long as nobody has made the first move.
@@ -447,14 +482,14 @@ func (h *Hall) own(ids []string, from string) (map[string][]own, error) {
 // held returns the seat to which a link leads. Links are found by their hashes, so the time that takes tells nothing about a link.
 func (h *Hall) held(id, from string) (held, error) {
 	now := time.Now()
-	if !h.guard.Allow(from, now) {
+	if !h.asks.Allow(from, now) {
 		return held{}, refuse("rate", "too many wrong links came from your address: try again in a minute")
 	}
 	h.mu.Lock()
 	at, ok := h.seats[match.KeyHash(id)]
 	h.mu.Unlock()
 	if !ok {
-		h.guard.Wrong(from, now)
+		h.asks.Wrong(from, now)
 		return held{}, refuse("id", "this link belongs to no table here")
 	}
 	return at, nil
@@ -471,7 +506,8 @@ type shown struct {
 	Game     string   `json:"game"`
 	Options  string   `json:"options,omitempty"`
 	Clock    string   `json:"clock,omitempty"`
-	Seats    []string `json:"seats"` // person, computer, or free
+	Seats    []string `json:"seats"`           // person, computer, or free
+	Names    []string `json:"names,omitempty"` // by seat; missing if nobody has one
 	Level    int      `json:"level"`
 	Made     int64    `json:"made"`
 	Begun    bool     `json:"begun,omitempty"` // a seat has acted
@@ -489,7 +525,7 @@ type lists struct {
 // change tells everybody who waits that the lists have changed. The caller holds mu.
 func (h *Hall) change() {
 	h.n++
-	h.list = nil
+	h.text = nil
 	close(h.news)
 	h.news = make(chan struct{})
 }
@@ -510,8 +546,8 @@ func (h *Hall) changed(n uint64) <-chan struct{} {
 func (h *Hall) listing() (uint64, []byte) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.list != nil {
-		return h.n, h.list
+	if h.text != nil {
+		return h.n, h.text
 	}
 	l := lists{N: h.n, Free: []shown{}, Playing: []shown{}}
 	now := time.Now().Unix()
@@ -529,6 +565,6 @@ func (h *Hall) listing() (uint64, []byte) {
 	slices.SortFunc(l.Free, func(a, b shown) int { return older(a, b) })
 	slices.SortFunc(l.Playing, func(a, b shown) int { return older(b, a) })
 	l.Free, l.Playing = l.Free[:min(len(l.Free), mostShown)], l.Playing[:min(len(l.Playing), mostShown)]
-	h.list, _ = json.Marshal(l) // numbers and texts
-	return h.n, h.list
+	h.text, _ = json.Marshal(l) // numbers and texts
+	return h.n, h.text
 }

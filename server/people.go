@@ -1,0 +1,333 @@
+package server
+
+import (
+	"crypto/rand"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"attic/game"
+	"attic/match"
+	"attic/table"
+)
+
+// There are no accounts: a seat belongs to whoever has its key. A person may have a name, and a recovery phrase with which they find their games
+// from any device. Names and phrases are in a list of their own, beside the tables, so that they can be deleted without a trace in any game.
+
+const (
+	phraseLetters = 28  // 140 random bits
+	phraseGroup   = 4   // letters between two hyphens
+	mostSeats     = 200 // of a person that are listed; older ones are forgotten
+)
+
+// person is somebody who has a recovery phrase.
+type person struct {
+	Hash   string  `json:"hash"` // match.KeyHash of the phrase without hyphens
+	Name   string  `json:"name"`
+	Seats  []taken `json:"seats,omitempty"` // the newest last
+	Banned bool    `json:"banned,omitempty"`
+	Gone   bool    `json:"gone,omitempty"`
+}
+
+func (p person) key() string { return p.Hash }
+func (p person) gone() bool  { return p.Gone }
+
+// taken is a seat that a person has taken.
+type taken struct {
+	Table string `json:"table"`
+	Seat  int    `json:"seat"`
+}
+
+// newPhrase returns a recovery phrase as people write it down: 28 letters and digits in groups.
+func newPhrase() string {
+	letters := strings.ToLower(rand.Text() + rand.Text())[:phraseLetters]
+	var groups []string
+	for group := range slices.Chunk([]byte(letters), phraseGroup) {
+		groups = append(groups, string(group))
+	}
+	return strings.Join(groups, "-")
+}
+
+// phraseHash returns the hash under which a phrase is kept. Blanks, hyphens and capitals make no difference.
+func phraseHash(phrase string) string {
+	return match.KeyHash(strings.Map(func(r rune) rune {
+		if r == '-' || r == ' ' {
+			return -1
+		}
+		return r
+	}, phrase))
+}
+
+// checkName refuses what cannot be a name; "" is none.
+func checkName(name string) error {
+	if err := match.CheckName(name); err != nil {
+		return refuse("bad", "%v", err)
+	}
+	return nil
+}
+
+// Join makes a person of a name, and returns their recovery phrase, which nobody can find again.
+func (h *Hall) Join(name, from string) (phrase string, err error) {
+	if err := checkName(name); err != nil {
+		return "", err
+	}
+	if !h.makes.Join(from, time.Now()) {
+		return "", refuse("rate", "too many names came from your address: try again in a minute")
+	}
+	phrase = newPhrase()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return phrase, h.keepPerson(person{Hash: phraseHash(phrase), Name: name})
+}
+
+// keepPerson writes what is new of a person to the disk, then shows it. The caller holds mu.
+func (h *Hall) keepPerson(p person) error {
+	if h.closed {
+		return errClosing
+	}
+	if err := h.persons.keep(p); err != nil {
+		return err
+	}
+	h.people[p.Hash] = p
+	for _, t := range p.Seats {
+		h.names[t] = p.Hash
+	}
+	h.change()
+	return nil
+}
+
+// who returns the person with a phrase. A wrong one counts as a wrong link. The caller does not hold mu.
+func (h *Hall) who(phrase, from string) (person, error) {
+	now := time.Now()
+	if !h.asks.Allow(from, now) {
+		return person{}, refuse("rate", "too many wrong phrases came from your address: try again in a minute")
+	}
+	h.mu.Lock()
+	p, ok := h.people[phraseHash(phrase)]
+	h.mu.Unlock()
+	switch {
+	case !ok:
+		h.asks.Wrong(from, now)
+		return p, refuse("id", "nobody here has this phrase")
+	case p.Banned:
+		return p, refuse("id", "the operator has closed this name")
+	}
+	return p, nil
+}
+
+// sits notes that the person with a phrase has a seat now; an empty phrase is nobody's. The caller holds mu.
+func (h *Hall) sits(hash string, s Seat) error {
+	p, ok := h.people[hash]
+	if !ok {
+		return nil
+	}
+	p.Seats = append(slices.Clone(p.Seats), taken{s.Table, s.Seat})
+	for _, old := range p.Seats[:max(0, len(p.Seats)-mostSeats)] {
+		delete(h.names, old)
+	}
+	p.Seats = p.Seats[max(0, len(p.Seats)-mostSeats):]
+	return h.keepPerson(p)
+}
+
+// nameAt returns the name of the person in a seat, or "". The caller holds mu.
+func (h *Hall) nameAt(id string, seat int) string { return h.people[h.names[taken{id, seat}]].Name }
+
+// call puts the names of the people on the seats of m, which is a game of the table. They are written to no journal.
+func (s *seated) call(m *match.Match) {
+	s.hall.mu.Lock()
+	defer s.hall.mu.Unlock()
+	for seat := range s.entry.Seats {
+		at := m.Side
+		if s.place(seat) == table.Second {
+			at = (m.Side + 1) % len(m.Players)
+		}
+		if !m.Players[at].Program {
+			m.Players[at].Name = s.hall.nameAt(s.id, seat)
+		}
+	}
+}
+
+// recall changes the name of the person who had a seat in the first game, if the table is open. Who changes it too often keeps the earlier one there.
+func (s *seated) recall(seat int, name string) {
+	s.hall.mu.Lock()
+	l := s.live
+	s.hall.mu.Unlock()
+	if l == nil {
+		return
+	}
+	p := l.table.Player(s.place(seat))
+	_ = p.Do(table.Name(p.Now().Seat, name)).Err()
+	p.Close()
+}
+
+// recallAll changes the name of a person at all open tables.
+func (h *Hall) recallAll(p person) {
+	for _, t := range p.Seats {
+		h.mu.Lock()
+		s := h.all[t.Table]
+		h.mu.Unlock()
+		if s != nil {
+			s.recall(t.Seat, p.Name)
+		}
+	}
+}
+
+// found are the games of a person.
+type found struct {
+	Name   string `json:"name"`
+	Tables []own  `json:"tables"` // the newest first
+}
+
+// Find returns the name and the tables of the person with a phrase.
+func (h *Hall) Find(phrase, from string) (found, error) {
+	p, err := h.who(phrase, from)
+	if err != nil {
+		return found{}, err
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	f := found{Name: p.Name, Tables: []own{}}
+	for _, t := range slices.Backward(p.Seats) {
+		if s := h.all[t.Table]; s != nil {
+			f.Tables = append(f.Tables, own{shown: s.shown(), Seat: t.Seat, Turn: s.turn(t.Seat)})
+		}
+	}
+	return f, nil
+}
+
+// Rename gives the person with a phrase another name. Nothing is left of the earlier one.
+func (h *Hall) Rename(phrase, name, from string) error {
+	if err := checkName(name); err != nil {
+		return err
+	}
+	p, err := h.who(phrase, from)
+	if err != nil {
+		return err
+	}
+	p.Name = name
+	h.mu.Lock()
+	if err = h.keepPerson(p); err == nil {
+		err = h.scrub()
+	}
+	h.mu.Unlock()
+	if err == nil {
+		h.recallAll(p)
+	}
+	return err
+}
+
+// scrub removes what the list of people still holds of earlier names. The caller holds mu.
+func (h *Hall) scrub() error {
+	all := make([]person, 0, len(h.people))
+	for _, p := range h.people {
+		all = append(all, p)
+	}
+	return h.persons.rewrite(all)
+}
+
+// Again gives the person with a phrase a new link to a seat of theirs, for another device. Where the old one was opened, it plays no longer.
+func (h *Hall) Again(phrase, id, from string) (Seat, error) {
+	p, err := h.who(phrase, from)
+	if err != nil {
+		return Seat{}, err
+	}
+	i := slices.IndexFunc(p.Seats, func(t taken) bool { return t.Table == folded(id) })
+	h.mu.Lock()
+	s := h.all[folded(id)]
+	h.mu.Unlock()
+	if i < 0 || s == nil {
+		return Seat{}, refuse("id", "you have no seat at such a table")
+	}
+	return s.reissue(p.Seats[i].Seat)
+}
+
+// reissue gives a seat to whoever opens its new link.
+func (s *seated) reissue(seat int) (Seat, error) {
+	l, err := s.open()
+	if err != nil {
+		return Seat{}, err
+	}
+	to := Seat{Table: s.id, Seat: seat, ID: newID()}
+	if err := l.host.Reissue(s.place(seat), to.ID); err != nil {
+		return Seat{}, errClosing
+	}
+	h := s.hall
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	e := s.entry
+	e.Seats = slices.Clone(e.Seats)
+	delete(h.seats, e.Seats[seat].Hash)
+	e.Seats[seat].Hash = match.KeyHash(to.ID)
+	return to, h.keep(s, e)
+}
+
+// place returns the place of a seat of the first game: who made the table has the first.
+func (s *seated) place(seat int) table.Place {
+	if seat == s.entry.Side {
+		return table.First
+	}
+	return table.Second
+}
+
+// Delete deletes the name and the phrase of a person. Their games stay with the others who played in them, as games of somebody; a game of
+// which all people have deleted themselves goes whole.
+func (h *Hall) Delete(phrase, from string) error {
+	p, err := h.who(phrase, from)
+	if err != nil {
+		return err
+	}
+	h.mu.Lock()
+	p.Gone, p.Name = true, ""
+	if err := h.keepPerson(p); err != nil {
+		h.mu.Unlock()
+		return err
+	}
+	delete(h.people, p.Hash)
+	err = h.scrub()
+	var whole []*seated
+	for _, t := range p.Seats {
+		delete(h.names, t)
+		s := h.all[t.Table]
+		if s == nil {
+			continue
+		}
+		e := s.entry
+		e.Seats = slices.Clone(e.Seats)
+		e.Seats[t.Seat].Deleted = true
+		if !slices.ContainsFunc(e.Seats, func(p place) bool { return !p.Computer && !p.Deleted && !p.Free }) {
+			whole = append(whole, s)
+		} else {
+			err = errors.Join(err, h.keep(s, e))
+		}
+	}
+	h.mu.Unlock()
+	h.recallAll(p)
+	for _, s := range whole {
+		err = errors.Join(err, s.close(game.Nobody))
+	}
+	return err
+}
+
+// Ban takes a seat away from whoever has it. If that is a person with a phrase, the phrase is worth nothing from then on.
+func (h *Hall) Ban(id string, seat int) error {
+	h.mu.Lock()
+	s := h.all[folded(id)]
+	h.mu.Unlock()
+	if s == nil || seat < 0 || seat >= len(s.entry.Seats) || s.entry.Seats[seat].Computer {
+		return refuse("id", "there is no such seat")
+	}
+	if _, err := s.reissue(seat); err != nil {
+		return err
+	}
+	h.mu.Lock()
+	p, ok := h.people[h.names[taken{s.id, seat}]]
+	p.Banned, p.Name = true, ""
+	var err error
+	if ok {
+		err = errors.Join(h.keepPerson(p), h.scrub())
+	}
+	h.mu.Unlock()
+	h.recallAll(p)
+	return err
+}
