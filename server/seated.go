@@ -101,15 +101,22 @@ func (s *seated) begin(g game.Game, mine, theirs, name string, rule table.ClockR
 	}
 	m.Players[m.Side].Name = name
 	t := table.New(s.config(m, nil))
-	host, err := wire.NewHost(wire.HostConfig{
-		Table: t, First: match.Ticket{ID: mine}, ID: theirs, Watchers: s.id, Watch: true, Chat: chat, TLS: s.hall.tls, Clock: rule, Guard: &s.hall.guard,
-	})
+	host, err := s.hall.opens(wire.HostConfig{Table: t, First: match.Ticket{ID: mine}, ID: theirs, Watchers: s.id, Watch: true, Chat: chat, Clock: rule})
 	if err != nil {
 		_ = t.Close()
 		return err
 	}
 	_, err = s.opened(t, host)
 	return err
+}
+
+// opens returns the host of a table, with what all tables of the hall have in common.
+func (h *Hall) opens(c wire.HostConfig) (*wire.Host, error) {
+	c.TLS, c.Guard = h.tls, &h.guard
+	if !h.loose {
+		c.Rate, c.JoinRate = messageRate, crowdRate
+	}
+	return wire.NewHost(c)
 }
 
 // open returns the table, which is read from the disk unless it is open. The operator is told of an error.
@@ -153,8 +160,8 @@ func (s *seated) resume() (*live, error) {
 	s.call(&m)
 	t := table.New(s.config(m, journal))
 	c := wire.HallConfig(t)
-	c.TLS, c.Ran, c.Guard = s.hall.tls, s.hall.times.Ran(s.id, time.Now()), &s.hall.guard
-	host, err := wire.NewHost(c)
+	c.Ran = s.hall.times.Ran(s.id, time.Now())
+	host, err := s.hall.opens(c)
 	if err != nil {
 		_ = t.Close()
 		return nil, err

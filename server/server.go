@@ -32,7 +32,7 @@ type Config struct {
 	Dir   string // the folder with everything that the hall keeps; it need not exist
 	Games []game.Game
 	TLS   bool              // whether connections are encrypted, here or by a proxy
-	Loose bool              // any number of tables may be made from one address
+	Loose bool              // any number of tables may be made from one address, and nothing is too fast
 	Tell  func(text string) // is told what an operator should know; nil: nobody is
 }
 
@@ -52,6 +52,15 @@ var makeRate = table.Rate{Burst: 40, Steady: 0.5}
 // readRate is how often people at one address may read the finished games of a table.
 var readRate = table.Rate{Burst: 40, Steady: 2}
 
+// Rates of joining without a key and of talking, of one address, at which a class of a school may be; of joining one table, to which a link may lead many at
+// once; and of the messages on one connection: more than a person makes, and at first as many as confirm all events that a client has missed.
+var (
+	joinRate    = table.Rate{Burst: 100, Steady: 2}
+	talkRate    = table.Rate{Burst: 60, Steady: 4}
+	crowdRate   = table.Rate{Burst: 100, Steady: 5}
+	messageRate = table.Rate{Burst: 400, Steady: 20}
+)
+
 // Hall is a hall that is open. Its methods may be called by several goroutines.
 type Hall struct {
 	offers []game.Game
@@ -63,7 +72,8 @@ type Hall struct {
 	pool   *table.Pool
 	silent bool // the operator knows that the folder cannot be written; only watch uses it
 	times  *store.Times
-	guard  wire.Guard // counts wrong IDs at tables, by address
+	loose  bool
+	guard  wire.Guard // counts wrong IDs at tables, and those who join and talk
 	asks   wire.Guard // counts wrong links and phrases in the lobby, which a client with an old link does not shut out
 	makes  wire.Guard // counts new tables, and seats taken
 	reads  wire.Guard // counts finished games that are read from the disk
@@ -114,12 +124,13 @@ func Open(c Config) (*Hall, error) {
 	}
 	h := &Hall{
 		persons: persons, people: make(map[string]person, len(people)), names: map[taken]string{},
-		offers: c.Games, dir: c.Dir, tls: c.TLS, lock: lock, ending: make(chan struct{}), kept: kept,
+		offers: c.Games, dir: c.Dir, tls: c.TLS, loose: c.Loose, lock: lock, ending: make(chan struct{}), kept: kept,
 		all: make(map[string]*seated, len(list)), seats: make(map[string]held, 2*len(list)), open: map[*seated]bool{},
 		news: make(chan struct{}), n: 1, reads: wire.Guard{JoinRate: readRate}, tell: c.Tell, pool: newPool(),
 	}
 	if !c.Loose {
 		h.makes.JoinRate = makeRate
+		h.guard.JoinRate, h.guard.TalkRate = joinRate, talkRate
 	}
 	if h.tell == nil {
 		h.tell = func(string) {}
