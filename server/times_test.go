@@ -1,13 +1,16 @@
 package server
 
 import (
+	"errors"
 	"os"
+	"path/filepath"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"attic/games"
 	"attic/match"
+	"attic/store"
 	"attic/table"
 )
 
@@ -115,5 +118,39 @@ func runOut(t *testing.T, clock string, killed, down time.Duration, opens int, o
 	pass(2 * idleTime)
 	if n := count(h); n != 0 || len(h.times.Due(time.Now().Add(1000*time.Hour))) > 0 {
 		t.Errorf("after the game %d tables are open, or a clock runs", n)
+	}
+}
+
+// BenchmarkOpen opens a hall with 100,000 tables. At every tenth a clock runs.
+func BenchmarkOpen(b *testing.B) {
+	dir := b.TempDir()
+	now := time.Now()
+	times, _, err := store.OpenTimes(filepath.Join(dir, "times"), now)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var list []entry
+	for i := range 100_000 {
+		e := entry{ID: newID(), Game: "ataxx", Seats: []place{{Hash: match.KeyHash(newID())}, {Hash: match.KeyHash(newID())}}, Made: now.Unix(), Over: "Red wins."}
+		if i%10 == 0 {
+			e.Clock, e.Over = "1440", ""
+			_ = times.Set(store.Running{ID: e.ID, Due: now.Add(time.Hour), Days: true})
+		}
+		list = append(list, e)
+	}
+	if err := errors.Join(times.Close(now), (&tables{path: filepath.Join(dir, "tables")}).rewrite(list)); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		h, err := Open(Config{Dir: dir, Games: games.All(), Tell: func(text string) { b.Error(text) }})
+		if err != nil {
+			b.Fatal(err)
+		}
+		if len(h.all) != len(list) {
+			b.Errorf("%d tables", len(h.all))
+		}
+		if err := h.Close(); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
