@@ -243,7 +243,7 @@ func SharedNews(e table.Event, before table.Now, info game.Info) string {
 			return "The other player has not joined yet."
 		case e.Other == table.Awaited:
 			return Connecting
-		case e.Asleep && (e.Over || before.Asleep):
+		case e.Asleep && (e.Over || before.Asleep || e.Clock.Days()):
 			return ""
 		case e.Asleep:
 			return other + " is asleep: their page is hidden. After five minutes of that on their turn, " + game.Type("claim") + " to end the game."
@@ -251,7 +251,7 @@ func SharedNews(e table.Event, before table.Now, info game.Info) string {
 			return other + " is awake."
 		case e.Other == table.Away && (e.Over || Watches(e.Now)):
 			return join(away(e.Now, other), Waits(e.Now))
-		case e.Other == table.Away && (e.ToMove == game.Anyone || e.Lost):
+		case e.Other == table.Away && (e.ToMove == game.Anyone || e.Lost || e.Clock.Days()):
 			return away(e.Now, other)
 		case e.Other == table.Away && e.Hall:
 			return other + " is away. After a minute on their turn, " + game.Type("claim") + " to end the game."

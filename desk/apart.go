@@ -149,7 +149,7 @@ func (a apart) between(turn, copies string, fits func(string) bool) (first, seco
 		}
 	case now.Claim == match.NoResult:
 		below = other + " has not moved for " + command.Patience(now) + ". N: end without a result."
-	case now.Asleep && a.theirs() && now.ToMove != game.Anyone:
+	case now.Asleep && a.theirs() && now.ToMove != game.Anyone && !now.Clock.Days():
 		below = other + " is asleep: their page is hidden. After five minutes, N: claim the win."
 		if !fits(below) {
 			below = other + " is asleep. After five minutes, N: claim the win."
@@ -163,13 +163,13 @@ func (a apart) between(turn, copies string, fits func(string) bool) (first, seco
 		below = command.Unreached
 	case now.Other == table.Away:
 		switch {
-		case now.Hall && !a.theirs():
+		case now.Hall && (!a.theirs() || now.Clock.Days()):
 			below = other + " is away. " + turn
 		case now.Hall && now.ToMove == game.Anyone:
 			below = other + " is away. N: leave."
 		case now.Hall:
 			below = other + " is away. After a minute, N: claim the win."
-		case a.watches() || !a.theirs():
+		case a.watches() || !a.theirs() || now.Clock.Days():
 			below = other + " is away; attic reconnects by itself. " + turn
 			if !fits(below) {
 				below = other + " is away. " + turn

@@ -268,7 +268,7 @@ type aboutItem struct {
 const mostLevels = 10
 
 // clocks are those that the lobby offers; a request may name any that table.ParseClock reads.
-var clocks = []string{"3+2", "5+5", "10+5", "15+10", "30+20"}
+var clocks = []string{"3+2", "5+5", "10+5", "15+10", "30+20", "1d", "3d", "7d"}
 
 func (h *Hall) about() about {
 	a := about{Version: 1, Clocks: clocks}

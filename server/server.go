@@ -39,7 +39,7 @@ type Config struct {
 const (
 	mostShown   = 100                // tables of one kind in the lobby
 	mostWait    = 1000               // browsers that wait for changes
-	openFor     = 7 * 24 * time.Hour // how long a table without a clock waits in the lobby for a second player
+	openFor     = 7 * 24 * time.Hour // how long a table without a clock, or with days, waits in the lobby for a second player
 	mostQueued  = 64                 // hints that wait for a processor
 	tableBudget = 10 * time.Second   // of search a minute and table
 	idLetters   = 16                 // of a link's ID: 80 random bits
@@ -566,7 +566,7 @@ func (h *Hall) listing() (uint64, []byte) {
 		switch e := s.entry; {
 		case !e.Listed || e.Over != "":
 		case e.free() >= 0:
-			if s.attended || e.Clock == "" && now-e.Made < int64(openFor.Seconds()) {
+			if patient := e.Clock == "" || strings.HasSuffix(e.Clock, "d"); s.attended || patient && now-e.Made < int64(openFor.Seconds()) {
 				l.Free = append(l.Free, s.shown())
 			}
 		case s.live != nil:

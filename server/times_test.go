@@ -129,16 +129,16 @@ func BenchmarkOpen(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	var list []entry
+	var all []entry
 	for i := range 100_000 {
 		e := entry{ID: newID(), Game: "ataxx", Seats: []place{{Hash: match.KeyHash(newID())}, {Hash: match.KeyHash(newID())}}, Made: now.Unix(), Over: "Red wins."}
 		if i%10 == 0 {
 			e.Clock, e.Over = "1440", ""
 			_ = times.Set(store.Running{ID: e.ID, Due: now.Add(time.Hour), Days: true})
 		}
-		list = append(list, e)
+		all = append(all, e)
 	}
-	if err := errors.Join(times.Close(now), (&tables{path: filepath.Join(dir, "tables")}).rewrite(list)); err != nil {
+	if err := errors.Join(times.Close(now), (&list[entry]{path: filepath.Join(dir, "tables")}).rewrite(all)); err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {
@@ -146,7 +146,7 @@ func BenchmarkOpen(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if len(h.all) != len(list) {
+		if len(h.all) != len(all) {
 			b.Errorf("%d tables", len(h.all))
 		}
 		if err := h.Close(); err != nil {

@@ -134,7 +134,7 @@ func (p *peer) claimable(m match.Match, by int) (how match.Stop, from time.Time,
 	}
 	_, lost := p.atHall()
 	switch {
-	case lost: // a hall's clocks stand still as well
+	case lost || p.clock != nil && p.clock.now.Days(): // a hall that cannot be reached has clocks that stand still as well
 	case by < 0 || p.claim != nil || m.ToMove() != absent || m.Players[absent].Program && p.hall || p.watches():
 	case f.other == Away && far:
 		return match.Forfeit, from, true
@@ -187,6 +187,8 @@ func (p *peer) mayClaim(m match.Match, by int) (match.Stop, error) {
 		return "", game.Because(ErrClaim, "the other side has not moved yet; the game can be ended without a result in %s", phrase.Count(left, "second"))
 	case ok:
 		return how, nil
+	case p.clock != nil && p.clock.now.Days():
+		return "", game.Because(ErrClaim, "each move has days in this game, so it cannot be claimed; it ends when the time is over")
 	case f.other == Away && far:
 		return "", game.Because(ErrClaim, "a game can be claimed only on the turn of the side that is away")
 	case f.other == Present && f.nap.on:

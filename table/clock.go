@@ -13,8 +13,8 @@ import (
 	"attic/match"
 )
 
-// ClockRule is the time that each side gets: Each for the whole game, plus Increment after each of its moves. The zero value means that
-// there is no clock.
+// ClockRule is the time that each side gets: Each for the whole game, plus Increment after each of its moves. If both are the same number of days, a side
+// has Each for each move. The zero value means that there is no clock.
 type ClockRule struct {
 	Each, Increment time.Duration
 }
@@ -22,17 +22,27 @@ type ClockRule struct {
 // RunsOn reports whether the time of a side is so long that nobody is given back the time in which a hall was down.
 func (r ClockRule) RunsOn() bool { return r.Each >= longTime }
 
+// perMove reports whether a side has Each for each move.
+func (r ClockRule) perMove() bool { return r.Increment >= longTime }
+
 // The upper limits of a ClockRule.
 const (
 	mostEach      = 24 * time.Hour
 	mostIncrement = 10 * time.Minute
+	mostDays      = 14 // for a move
 )
 
 // lagCredit is the part of each of a guest's turns that does not count, because the move and its answer take time to travel.
 const lagCredit = 300 * time.Millisecond
 
-// ParseClock reads minutes plus seconds, such as "10+5", or "10".
+// ParseClock reads minutes plus seconds, such as "10+5", or "10", or days for each move, such as "3d".
 func ParseClock(text string) (ClockRule, error) {
+	if number, ok := strings.CutSuffix(text, "d"); ok {
+		if days, err := strconv.ParseUint(number, 10, 8); err == nil && 0 < days && days <= mostDays {
+			each := time.Duration(days) * 24 * time.Hour
+			return ClockRule{each, each}, nil
+		}
+	}
 	minutes, seconds, plus := strings.Cut(text, "+")
 	each, err := strconv.ParseFloat(minutes, 64)
 	increment, more := 0.0, error(nil)
@@ -41,7 +51,7 @@ func ParseClock(text string) (ClockRule, error) {
 	}
 	r := ClockRule{time.Duration(each * float64(time.Minute)), time.Duration(increment * float64(time.Second))}
 	if err != nil || more != nil || !(each > 0) || !(increment >= 0) || each > mostEach.Minutes() || increment > mostIncrement.Seconds() {
-		return ClockRule{}, fmt.Errorf("%q is not a clock: write minutes plus seconds, such as 10+5", phrase.Clip(text))
+		return ClockRule{}, fmt.Errorf("%q is not a clock: write minutes plus seconds, such as 10+5, or 1d to %dd for days a move", phrase.Clip(text), mostDays)
 	}
 	return r, nil
 }
@@ -54,6 +64,9 @@ type Clock struct {
 	Extra time.Duration // added after each move
 }
 
+// Days reports whether the clock has days for each move: whoever is away then plays all the same, and nobody can claim the game.
+func (c Clock) Days() bool { return c.Extra >= longTime }
+
 // Of returns how much time a seat has left at the time now.
 func (c Clock) Of(seat int, now time.Time) time.Duration {
 	left := c.Left[seat]
@@ -63,8 +76,15 @@ func (c Clock) Of(seat int, now time.Time) time.Duration {
 	return max(left, 0)
 }
 
-// ClockText writes a time left: 9:58, or 0:04.2 in the last ten seconds.
+// ClockText writes a time left: 9:58, or 0:04.2 in the last ten seconds, or 2 d 4 h, or 5 h 03 min.
 func ClockText(left time.Duration) string {
+	switch minutes := int((left + time.Minute - 1) / time.Minute); {
+	case left >= 24*time.Hour:
+		hours := (minutes + 59) / 60
+		return fmt.Sprintf("%d d %d h", hours/24, hours%24)
+	case left >= 3*time.Hour:
+		return fmt.Sprintf("%d h %02d min", minutes/60, minutes%60)
+	}
 	if left < 10*time.Second {
 		tenths := int(left / (100 * time.Millisecond))
 		return fmt.Sprintf("0:%02d.%d", tenths/10, tenths%10)
@@ -109,17 +129,25 @@ func (c clock) pressed(m match.Match, e Event, near bool, now time.Time) clock {
 		}
 		c.now.Left[seat] = max(c.now.Left[seat]-spent, 0)
 		if e.What == Played && seat == e.By {
-			c.now.Left[seat] += c.rule.Increment
+			if c.now.Left[seat] += c.rule.Increment; c.rule.perMove() {
+				c.now.Left[seat] = c.rule.Each
+			}
 		}
 	}
 	if e.What == Played && e.By >= 0 {
 		c.moved |= 1 << e.By
 	}
 	c.now.At, c.now.Runs = now, game.Nobody
-	if to := m.ToMove(); to >= 0 && c.moved>>to&1 == 1 {
+	if to := m.ToMove(); c.counts(to) {
 		c.now.Runs = to
 	}
 	return c
+}
+
+// counts reports whether the time of the side to move counts: from its second move on, or of a clock with days for each move from the first move of the
+// game on, because such a game cannot be claimed.
+func (c clock) counts(to int) bool {
+	return to >= 0 && (c.moved>>to&1 == 1 || c.moved != 0 && c.rule.perMove())
 }
 
 // text writes the clock for a journal: milliseconds of the rule and of each seat, the seats that have moved, and with a dated clock that runs the
@@ -155,7 +183,7 @@ func readClock(text string, m match.Match, ran time.Time) (clock, bool) {
 	c := newClock(ClockRule{numbers[0], numbers[1]}, len(m.Players))
 	c.now.Left = numbers[2 : 2+len(m.Players)]
 	c.moved = uint16(numbers[2+len(m.Players)] / time.Millisecond)
-	if to := m.ToMove(); to >= 0 && c.moved>>to&1 == 1 {
+	if to := m.ToMove(); c.counts(to) {
 		c.now.Runs = to
 		if c.rule.RunsOn() {
 			ran = c.now.At

@@ -13,12 +13,13 @@ import (
 func TestParseClock(t *testing.T) {
 	for text, want := range map[string]ClockRule{
 		"10+5": {10 * time.Minute, 5 * time.Second}, "3": {3 * time.Minute, 0}, "0.5+0": {30 * time.Second, 0}, "1440+600": {24 * time.Hour, 10 * time.Minute},
+		"1d": {24 * time.Hour, 24 * time.Hour}, "14d": {14 * 24 * time.Hour, 14 * 24 * time.Hour},
 	} {
 		if got, err := ParseClock(text); got != want || err != nil {
 			t.Errorf("%s: %v, %v", text, got, err)
 		}
 	}
-	for _, text := range []string{"", "+", "10+", "0", "0+5", "-1", "1441", "10+601", "10+-1", "NaN", "5+NaN", "inf", "ten", "10+5+5"} {
+	for _, text := range []string{"", "+", "10+", "0", "0+5", "-1", "1441", "10+601", "10+-1", "NaN", "5+NaN", "inf", "ten", "10+5+5", "d", "0d", "15d", "-1d", "1.5d", "1d+5"} {
 		if got, err := ParseClock(text); err == nil {
 			t.Errorf("%s: %v", text, got)
 		}
@@ -28,6 +29,7 @@ func TestParseClock(t *testing.T) {
 func TestClockText(t *testing.T) {
 	for left, want := range map[time.Duration]string{
 		10 * time.Minute: "10:00", 598*time.Second - time.Millisecond: "9:58", 10 * time.Second: "0:10", 9999 * time.Millisecond: "0:09.9", 0: "0:00.0", 90 * time.Minute: "90:00",
+		5*time.Hour + 3*time.Minute: "5 h 03 min", 24 * time.Hour: "1 d 0 h", 72*time.Hour - time.Second: "3 d 0 h", 71*time.Hour - time.Second: "2 d 23 h",
 	} {
 		if got := ClockText(left); got != want {
 			t.Errorf("%v is written %s, want %s", left, got, want)
@@ -314,4 +316,40 @@ func TestAMoveAndAFlagExcludeEachOther(t *testing.T) {
 			must(t, other.Close())
 		})
 	}
+}
+
+// With days for each move a side gets them back with each of its moves, the time counts from the first move of the game on, and nobody can claim the game of
+// somebody who is away: it ends when the time is over.
+func TestDaysForEachMove(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const day = 24 * time.Hour
+		w := timed(t, ClockRule{3 * day, 3 * day})
+		must(t, w.here.Do(Play("i8")).Err())
+		w.deliver()
+		if now := w.there.Now(); !now.Clock.Days() || now.Clock.Runs != 1 {
+			t.Errorf("after the first move the clock is %+v", now.Clock)
+		}
+		pass(2 * day)
+		must(t, w.do(Play("h8")))
+		w.deliver()
+		pass(day)
+		must(t, w.here.Do(Play("i10")).Err())
+		w.deliver()
+		if c := w.here.Now().Clock; c.Of(0, time.Now()) != 3*day || c.Of(1, time.Now()) != 3*day {
+			t.Errorf("after a move each, the clock is %+v", c)
+		}
+		w.host.Met(Away)
+		pass(2 * day)
+		if err := w.here.Do(Claim(false)).Err(); !errors.Is(err, ErrClaim) || !strings.Contains(err.Error(), "days") {
+			t.Errorf("after two days the game is claimed with %v", err)
+		}
+		pass(day - time.Minute)
+		if w.here.Now().Over {
+			t.Error("the game was over too soon")
+		}
+		pass(2 * time.Minute)
+		if now := w.here.Now(); now.Outcome.Winner != 0 {
+			t.Errorf("after three days: %+v", now.Outcome)
+		}
+	})
 }

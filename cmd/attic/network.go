@@ -56,7 +56,7 @@ func (n *network) register(flags *pflag.FlagSet) {
 			return fmt.Errorf("--clock: %w", err)
 		}
 		return nil
-	}}, "clock", "the `time` of each side in a hosted game, minutes plus seconds for each move, such as 10+5")
+	}}, "clock", "the `time` of each side in a hosted game, minutes plus seconds for each move, such as 10+5, or days for each move, such as 3d")
 	flags.Var(&shell.Value{Kind: "url", Parse: func(text string) (err error) {
 		n.url, err = url.Parse(text)
 		if err != nil || n.url.Scheme != "http" && n.url.Scheme != "https" || n.url.Host == "" || strings.Trim(n.url.Path, "/") != "" || n.url.RawQuery != "" || n.url.Fragment != "" {
