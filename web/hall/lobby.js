@@ -49,7 +49,7 @@ const sentence = (text) => text[0].toUpperCase() + text.slice(1) + (/[.?]$/.test
 // time names a clock in words.
 function time(clock) {
   if (!clock) return 'no clock';
-  if (clock.endsWith('d')) return clock === '1d' ? 'a day a move' : `${clock.slice(0, -1)} days a move`;
+  if (clock.endsWith('d')) return `${clock.slice(0, -1)} ${clock === '1d' ? 'day' : 'days'} a move`;
   const [minutes, seconds] = clock.split('+');
   return `${minutes} min` + (seconds > 0 ? ` + ${seconds} s a move` : '');
 }
