@@ -56,6 +56,14 @@ type Now struct {
 // Won reports whether a seat has won the round.
 func (n Now) Won(seat int) bool { return n.Over && n.Outcome.Winner == seat }
 
+// SeatAt returns the seat of the player at a place.
+func (n Now) SeatAt(place Place) int {
+	if place == First {
+		return n.Side
+	}
+	return (n.Side + 1) % len(n.Players)
+}
+
 // Programs returns how many seats the computer plays.
 func (n Now) Programs() (programs int) {
 	for _, p := range n.Players {

@@ -213,7 +213,10 @@ func (v *viewer) whole(e table.Event) {
 	info := v.host.game.Info()
 	first := &list[0]
 	first.V, first.Game, first.Edition = Version, info.Name, info.Edition
-	first.Seat, first.Key, first.Watching, first.H = max(v.person.Now().Seat, 0), v.key, v.key == "", v.hash
+	first.Key, first.Watching, first.H = v.key, v.key == "", v.hash
+	if v.key != "" {
+		first.Seat = e.SeatAt(v.place)
+	}
 	if v.conn != nil {
 		v.conn.parts = len(list)
 		first.Every = v.conn.told()

@@ -420,3 +420,112 @@ func TestAHallLeadsToItsTables(t *testing.T) {
 		l.rest(blue)
 	})
 }
+
+var errFull = errors.New("there are too many spectators")
+
+// Over real connections, two players and 200 spectators are at one table of a hall and see the same, also those who come late or again.
+func TestACrowdAtAHall(t *testing.T) {
+	l := newLounge(t)
+	s := l.add(find(t, "atom4"), "red")
+	listener, err := Listen(0, Server{Limits: Limits{Conns: 1000, Joining: 1000}}, func(conn Conn) { l.hall.Serve(context.Background(), conn) })
+	must(t, err)
+	defer listener.Close()
+	dial := func(ctx context.Context) (Conn, error) {
+		return Dial(ctx, Address{ID: "red", Host: "127.0.0.1", Port: listener.Port()}, nil)
+	}
+	var players []*Guest
+	var here []*table.Person
+	for _, id := range s.ids[:2] {
+		g, err := Join(GuestConfig{
+			ID: id, Find: games.Find, Patience: time.Minute, Dial: dial,
+			Open: func(g game.Game) (*table.Table, error) { return newTable(t, g), nil },
+		})
+		must(t, err)
+		<-g.Arrived()
+		players, here = append(players, g), append(here, g.Table().Here())
+	}
+	// watch joins as a spectator, and returns the number and the hash of the last event up to the step ply.
+	watch := func(m Message, ply uint64, joined chan<- struct{}) (n uint64, hash Hash, err error) {
+		conn, err := dial(t.Context())
+		if err != nil {
+			return 0, "", err
+		}
+		defer conn.Close("")
+		m.T, m.V, m.ID = KindJoin, Version, s.ids[2]
+		raw, err := Encode(m)
+		if err == nil {
+			err = conn.Write(t.Context(), raw)
+		}
+		for first := true; err == nil && n < ply; {
+			if raw, err = conn.Read(t.Context()); err != nil {
+				break
+			}
+			var m Message
+			if m, err = Decode(raw); m.Code == CodeBusy {
+				return n, hash, errFull
+			}
+			if err != nil || m.T != KindTable && m.T != KindEvent {
+				continue
+			}
+			if m.T == KindEvent {
+				if next, e := hash.Next(raw); e != nil || next != m.H {
+					return n, hash, errHash
+				}
+			}
+			if n, hash = m.N, m.H; first {
+				joined <- struct{}{}
+			}
+			first = false
+		}
+		return n, hash, err
+	}
+	const moves = 10
+	start := here[0].Now().N
+	joined, hashes, failed := make(chan struct{}, 2*mostWatchers), make(chan Hash, mostWatchers), make(chan error, mostWatchers)
+	for range mostWatchers {
+		go func() {
+			n, hash, err := watch(Message{}, start+moves/2, joined)
+			for seen := hash; err == nil && n < start+moves; { // comes again, as soon as the hall has noticed that somebody has gone
+				if n, hash, err = watch(Message{N: n, H: seen}, start+moves, joined); errors.Is(err, errFull) {
+					n, err = start+moves/2, nil
+				}
+			}
+			if err != nil {
+				failed <- err
+			}
+			hashes <- hash
+		}()
+	}
+	for range mostWatchers {
+		select {
+		case <-joined:
+		case err := <-failed:
+			t.Fatal(err)
+		}
+	}
+	for n := range moves {
+		p := here[n%2]
+		for p.Now().ToMove != p.Now().Seat || p.Now().Other != table.Present {
+			<-p.Ready()
+		}
+		must(t, p.Do(table.Play(p.Sight().Moves()[0].Text)).Err())
+	}
+	first := <-hashes
+	for range mostWatchers - 1 {
+		if hash := <-hashes; hash != first || hash == "" {
+			t.Errorf("two spectators have the hashes %q and %q", hash, first)
+			break
+		}
+	}
+	select {
+	case err := <-failed:
+		t.Error(err)
+	default:
+	}
+	for i, g := range players {
+		g.Leave()
+		<-g.Done()
+		here[i].Close()
+	}
+	l.rest(s)
+}
