@@ -55,7 +55,7 @@ func Dial(ctx context.Context, a Address, config *tls.Config) (Conn, error) {
 		u.Scheme = "wss"
 	}
 	ws, response, err := websocket.Dial(ctx, u.String(), &websocket.DialOptions{
-		HTTPClient: client, Subprotocols: []string{subprotocol}, OnPingReceived: answerPings(),
+		HTTPClient: client, Subprotocols: []string{subprotocol}, OnPingReceived: answerPings(func() {}),
 	})
 	if err != nil {
 		return nil, noHost(ctx, a, raw.Load() != nil, response, err)

@@ -75,10 +75,19 @@ func bare(raw net.Conn) net.Conn {
 	return raw
 }
 
-// answerPings returns the function that decides whether to answer a ping of the WebSocket, which is not a message.
-func answerPings() func(context.Context, []byte) bool {
-	rate := messageRate
-	return func(context.Context, []byte) bool { return rate.Allow(time.Now()) }
+// pingRate is how often the other side may send a ping of the WebSocket, which is not a message. No client of attic does.
+var pingRate = table.Rate{Burst: 100, Steady: 5}
+
+// answerPings returns the function that decides whether to answer a ping of the WebSocket. It calls end for one that comes too soon.
+func answerPings(end func()) func(context.Context, []byte) bool {
+	rate := pingRate
+	return func(context.Context, []byte) bool {
+		ok := rate.Allow(time.Now())
+		if !ok {
+			end()
+		}
+		return ok
+	}
 }
 
 func (s *socket) Read(ctx context.Context) ([]byte, error) {
@@ -286,7 +295,7 @@ func (l *Listener) serve(w http.ResponseWriter, r *http.Request) {
 	l.running.Add(1)
 	l.mu.Unlock()
 	defer l.running.Done()
-	ws, err := websocket.Accept(w, r, &websocket.AcceptOptions{Subprotocols: []string{subprotocol}, OnPingReceived: answerPings()})
+	ws, err := websocket.Accept(w, r, &websocket.AcceptOptions{Subprotocols: []string{subprotocol}, OnPingReceived: answerPings(func() { bare(raw).Close() })})
 	if err != nil {
 		return // websocket.Accept has answered the request
 	}
