@@ -50,7 +50,7 @@ func (h *Host) admit(conn Conn, raw []byte) (*viewer, Message, error) {
 		}
 		return c.viewer, m, nil
 	case c != nil && c.ticket.Key == "" && !m.Watch:
-		if !joined(conn, false) {
+		if !joined(conn, h.hosted().Hall()) { // there the ID is known to nobody but the player
 			return nil, m, no(CodeBusy, crowded)
 		}
 		h.seat(c, NewKey())
@@ -131,7 +131,7 @@ var tooMany = &RefusedError{CodeRate, "too many wrong IDs came from your address
 // guarded refuses a wrong ID, and any ID while the guard blocks the address. Whoever has both the ID and the key of the seat passes the
 // guard. A wrong key counts as a wrong ID, but does not shut anybody out: it may be the key of an earlier game with this ID.
 func (h *Host) guarded(addr string, m Message) error {
-	id, key := h.knows(m)
+	id, place, key := h.knows(m)
 	switch now := time.Now(); {
 	case id && key:
 		return nil
@@ -143,10 +143,13 @@ func (h *Host) guarded(addr string, m Message) error {
 	if !id {
 		return no(CodeID, wrongID)
 	}
+	if place {
+		return nil
+	}
 	return h.paced(addr)
 }
 
-// paced refuses somebody without the key of a seat if too many join from their address or at this table.
+// paced refuses a stranger if too many join from their address or at this table.
 func (h *Host) paced(addr string) error {
 	now := time.Now()
 	if !h.Guard.Join(addr, now) {
@@ -160,12 +163,14 @@ func (h *Host) paced(addr string) error {
 	return nil
 }
 
-// knows reports whether a join has an ID of this game, and whether its key is that of the seat with this ID.
-func (h *Host) knows(m Message) (id, key bool) {
+// knows reports whether a join has an ID of this game, whether that is the ID of a place, which only one player knows, and whether its key is that of the
+// seat with this ID.
+func (h *Host) knows(m Message) (id, place, key bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	c := h.chairOf(m.ID)
-	return c != nil || h.Watchers != "" && EqualID(m.ID, h.Watchers), c != nil && c.ticket.Knows(m.Key)
+	id = c != nil || h.Watchers != "" && EqualID(m.ID, h.Watchers)
+	return id, c != nil && h.hosted().Hall(), c != nil && c.ticket.Knows(m.Key)
 }
 
 // count tells the table how many spectators there are. v is one who comes or goes.

@@ -3,6 +3,7 @@ package wire
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -12,6 +13,8 @@ import (
 	"github.com/coder/websocket"
 
 	"attic/games"
+	"attic/match"
+	"attic/table"
 )
 
 // hosted returns a host with one guest. It listens on all addresses 127.0.0.x, which count as different machines.
@@ -190,6 +193,63 @@ func TestNobodyKeepsAPlayerOut(t *testing.T) {
 	}
 	if m := joinFrom(t, ctx, attacker, a, "held27", key); m.T != KindTable {
 		t.Errorf("the answer to the holder of the key is %+v", m)
+	}
+}
+
+// At a hall only so many spectators may come from one address, but any number of players, who have a link of their own.
+func TestASchoolBehindOneAddress(t *testing.T) {
+	ctx := patience(t)
+	few := usual
+	few.PerAddress = 2
+	hall := &Hall{Guard: &Guard{JoinRate: table.Rate{Burst: 4}}}
+	hosts := map[string]*Host{}
+	hall.Find = func(_ context.Context, id string) (*Host, error) { return hosts[id], nil }
+	g, _ := games.Find("atom4")
+	const tables = 5
+	for n := range tables {
+		first, second := fmt.Sprint("first", n), fmt.Sprint("second", n)
+		host, err := NewHost(HostConfig{
+			Table: newTable(t, g), ID: second, First: match.Ticket{ID: first}, Watchers: "watch27", Watch: true, Guard: hall.Guard, JoinRate: table.Rate{Burst: 4},
+		})
+		must(t, err)
+		t.Cleanup(host.Rest)
+		hosts[first], hosts[second], hosts["watch27"] = host, host, host
+	}
+	a, _ := serve(t, nil, few, func(c Conn) { hall.Serve(ctx, c) })
+	const school = "127.0.0.2"
+	join := func(from, id string) Message {
+		t.Helper()
+		c, err := socketFrom(t, ctx, from, a) // stays open until the end of the test
+		must(t, err)
+		raw, err := Encode(Message{T: KindJoin, V: Version, ID: id})
+		must(t, err)
+		must(t, c.Write(ctx, raw))
+		answer, err := c.Read(ctx)
+		must(t, err)
+		m, err := Decode(answer)
+		must(t, err)
+		return m
+	}
+	for range few.PerAddress {
+		if m := join(school, "watch27"); m.T != KindTable {
+			t.Fatalf("a spectator is answered with %+v", m)
+		}
+	}
+	if m := join(school, "watch27"); m.Code != CodeBusy {
+		t.Errorf("one more spectator is answered with %+v", m)
+	}
+	if m := join("127.0.0.3", "watch27"); m.T != KindTable {
+		t.Errorf("a spectator from elsewhere is answered with %+v", m)
+	}
+	for n := range tables {
+		for _, place := range []string{"first", "second"} {
+			if m := join(school, fmt.Sprint(place, n)); m.T != KindTable {
+				t.Errorf("the player with the link %s%d is answered with %+v", place, n, m)
+			}
+		}
+	}
+	if m := join(school, "watch27"); m.T != KindNo {
+		t.Errorf("then a spectator is answered with %+v", m)
 	}
 }
 
