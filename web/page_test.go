@@ -99,6 +99,7 @@ func TestPage(t *testing.T) {
 	t.Run("links", func(t *testing.T) { testLinks(t, b, server.URL) })
 	t.Run("guest", func(t *testing.T) { testGuest(t, b) })
 	t.Run("host", func(t *testing.T) { testHost(t, b) })
+	t.Run("hall", func(t *testing.T) { testHall(t, b) })
 	t.Run("kernel", func(t *testing.T) { testKernel(t, b) })
 }
 

@@ -4,6 +4,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"embed"
 	"encoding/json"
@@ -61,27 +62,35 @@ func With(built map[string][]byte) (map[string][]byte, error) {
 	return files, err
 }
 
-// Hall returns the files of the page of a hall by their names: its first page is the lobby, unless the address is the link of a table. With ErrNone
-// they are those of the lobby alone.
+// Hall returns the files of the page of a hall by their names, as WithLobby makes them. With ErrNone they are those of the lobby alone.
 func Hall() (map[string][]byte, error) {
+	files, none := Files()
+	if none == nil {
+		return WithLobby(files)
+	}
+	files, err := With(nil)
+	if err == nil {
+		files, err = WithLobby(files)
+	}
+	if err != nil {
+		return nil, err
+	}
+	files["index.html"] = files["lobby.html"]
+	files["list.js"], err = list(files)
+	return files, cmp.Or(err, none)
+}
+
+// WithLobby adds the lobby of a hall to the files of a page: it is the first page, unless the address is the link of a table.
+func WithLobby(files map[string][]byte) (map[string][]byte, error) {
 	own, err := folder(lobby, "hall")
 	if err != nil {
 		return nil, err
 	}
-	files, none := Files()
-	if none != nil {
-		if files, err = With(nil); err != nil {
-			return nil, err
-		}
-		own["index.html"] = own["lobby.html"]
-	} else {
-		own["index.html"] = bytes.Replace(files["index.html"], []byte("<head>\n"), []byte("<head>\n<script src=\"hall.js\"></script>\n"), 1)
-	}
-	maps.Copy(files, own)
-	if files["list.js"], err = list(files); err != nil {
-		return nil, err
-	}
-	return files, none
+	all := maps.Clone(files)
+	maps.Copy(all, own)
+	all["index.html"] = bytes.Replace(files["index.html"], []byte("<head>\n"), []byte("<head>\n<script src=\"hall.js\"></script>\n"), 1)
+	all["list.js"], err = list(all)
+	return all, err
 }
 
 // list returns a script that names the hash of each file, besides the service worker and the script itself.

@@ -1,0 +1,104 @@
+//go:build !nobrowser
+
+package web_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"attic/games"
+	"attic/server"
+	"attic/web"
+	"attic/wire"
+)
+
+// evening is a hall in this process.
+type evening struct {
+	t        *testing.T
+	dir      string
+	port     int
+	hall     *server.Hall
+	listener *wire.Listener
+}
+
+// open opens the hall, the first time on any port.
+func (e *evening) open() {
+	e.t.Helper()
+	files, err := files()
+	if err == nil {
+		files, err = web.WithLobby(files)
+	}
+	if err == nil {
+		e.hall, err = server.Open(server.Config{Dir: e.dir, Games: games.All(), Loose: true, Tell: func(text string) { e.t.Error(text) }})
+	}
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/", web.Serve(files))
+	mux.Handle(server.Prefix, e.hall.Handler())
+	if e.listener, err = wire.Listen(e.port, wire.Server{At: "127.0.0.1", Page: mux}, e.hall.Serve); err != nil {
+		e.t.Fatal(err)
+	}
+	e.port = e.listener.Port()
+}
+
+func (e *evening) close() {
+	e.t.Helper()
+	if err := e.hall.Close(); err != nil {
+		e.t.Error(err)
+	}
+	if err := e.listener.Close(); err != nil {
+		e.t.Error(err)
+	}
+}
+
+// An evening at a hall: Ann, who takes a name, makes a table in the lobby and sends the link; a friend plays from it on a phone, somebody watches from
+// the lobby, and the hall is closed and opened again in the middle of the game.
+func testHall(t *testing.T, b *browser) {
+	e := &evening{t: t, dir: t.TempDir()}
+	e.open()
+	defer func() { e.close() }()
+	address := fmt.Sprintf("http://127.0.0.1:%d/", e.port)
+
+	ann := b.early(t, address, 1200, 800)
+	ann.until("the lobby", `location.pathname === '/lobby.html' && document.querySelectorAll('#games input').length === 3`)
+	ann.accessible("the lobby")
+	ann.value(`document.querySelector('#join input').value = 'Ann'; document.querySelector('#join button').click()`, nil)
+	ann.until("the phrase", `/^(\w{4}-){6}\w{4}$/.test(document.getElementById('phrase').value)`)
+	ann.value(`document.querySelector('input[value=ataxx]').click(); document.querySelector('select[name=side]').value = '0'; document.getElementById('make').click()`, nil)
+	ann.until("the links", `!document.getElementById('made').hidden`)
+	ann.accessible("the links of a table")
+	var link string
+	ann.value(`document.getElementById('friend').value`, &link)
+	ann.value(`document.getElementById('go').click()`, nil)
+	ann.begun()
+	ann.says("not joined yet")
+
+	zoe := b.tab(t, link, 390, 844)
+	zoe.says("Waiting for Ann to move")
+	eve := b.early(t, address, 1200, 800)
+	eve.until("a game to watch", `document.querySelector('#playing li')?.textContent.includes('Ann')`)
+	eve.value(`document.querySelector('#playing li a').click()`, nil)
+	eve.begun()
+	eve.says("You are watching")
+
+	move := func(p *tab, text string, others ...*tab) {
+		t.Helper()
+		p.line(text)
+		for _, o := range others {
+			o.says(text)
+		}
+	}
+	move(ann, "a7-b6", zoe, eve)
+	e.close()
+	zoe.says("away")
+	e.open()
+	move(zoe, "g7-f6", ann, eve)
+	move(ann, "b6-c5", zoe, eve)
+	if !strings.HasPrefix(link, address+"#") {
+		t.Errorf("the link of the friend is %s", link)
+	}
+}
