@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"attic/games"
@@ -14,45 +15,54 @@ import (
 	"attic/wire"
 )
 
-// evening is a hall in this process.
+// evening is a hall in this process. While it is closed its port still answers, because browsers report a port that does not.
 type evening struct {
-	t        *testing.T
-	dir      string
-	port     int
-	hall     *server.Hall
-	listener *wire.Listener
+	t    *testing.T
+	dir  string
+	hall atomic.Pointer[server.Hall]
 }
 
-// open opens the hall, the first time on any port.
+// open opens the hall.
 func (e *evening) open() {
+	e.t.Helper()
+	h, err := server.Open(server.Config{Dir: e.dir, Games: games.All(), Loose: true, Tell: func(text string) { e.t.Error(text) }})
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	e.hall.Store(h)
+}
+
+func (e *evening) close() {
+	e.t.Helper()
+	if err := e.hall.Load().Close(); err != nil {
+		e.t.Error(err)
+	}
+}
+
+// serve serves the hall that is open, and returns its address.
+func (e *evening) serve() (address string) {
 	e.t.Helper()
 	files, err := files()
 	if err == nil {
 		files, err = web.WithLobby(files)
-	}
-	if err == nil {
-		e.hall, err = server.Open(server.Config{Dir: e.dir, Games: games.All(), Loose: true, Tell: func(text string) { e.t.Error(text) }})
 	}
 	if err != nil {
 		e.t.Fatal(err)
 	}
 	mux := http.NewServeMux()
 	mux.Handle("/", web.Serve(files))
-	mux.Handle(server.Prefix, e.hall.Handler())
-	if e.listener, err = wire.Listen(e.port, wire.Server{At: "127.0.0.1", Page: mux}, e.hall.Serve); err != nil {
+	mux.HandleFunc(server.Prefix, func(w http.ResponseWriter, r *http.Request) { e.hall.Load().Handler().ServeHTTP(w, r) })
+	l, err := wire.Listen(0, wire.Server{At: "127.0.0.1", Page: mux}, func(conn wire.Conn) { e.hall.Load().Serve(conn) })
+	if err != nil {
 		e.t.Fatal(err)
 	}
-	e.port = e.listener.Port()
-}
-
-func (e *evening) close() {
-	e.t.Helper()
-	if err := e.hall.Close(); err != nil {
-		e.t.Error(err)
-	}
-	if err := e.listener.Close(); err != nil {
-		e.t.Error(err)
-	}
+	e.t.Cleanup(func() {
+		e.close()
+		if err := l.Close(); err != nil {
+			e.t.Error(err)
+		}
+	})
+	return fmt.Sprintf("http://127.0.0.1:%d/", l.Port())
 }
 
 // An evening at a hall: Ann, who takes a name, makes a table in the lobby and sends the link; a friend plays from it on a phone, somebody watches from
@@ -60,8 +70,7 @@ func (e *evening) close() {
 func testHall(t *testing.T, b *browser) {
 	e := &evening{t: t, dir: t.TempDir()}
 	e.open()
-	defer func() { e.close() }()
-	address := fmt.Sprintf("http://127.0.0.1:%d/", e.port)
+	address := e.serve()
 
 	ann := b.early(t, address, 1200, 800)
 	ann.until("the lobby", `location.pathname === '/lobby.html' && document.querySelectorAll('#games input').length === 3`)
@@ -94,7 +103,7 @@ func testHall(t *testing.T, b *browser) {
 	}
 	move(ann, "a7-b6", zoe, eve)
 	e.close()
-	zoe.says("away")
+	zoe.says("cannot be reached")
 	e.open()
 	move(zoe, "g7-f6", ann, eve)
 	move(ann, "b6-c5", zoe, eve)
