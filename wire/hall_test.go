@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,6 +24,7 @@ import (
 type lounge struct {
 	t    *testing.T
 	hall *Hall
+	seed uint64 // of new games; 5 if it is 0
 
 	mu     sync.Mutex
 	tables map[string]*spot // by each of their IDs
@@ -69,7 +71,7 @@ func (l *lounge) add(g game.Game, name string) *spot {
 // open opens a table, or opens it again from its ledger.
 func (l *lounge) open(s *spot) {
 	l.t.Helper()
-	c := table.Config{Chance: func() uint64 { return 7 }, MustKeep: true, Begin: func() (match.Ledger, error) {
+	c := table.Config{Chance: func() uint64 { return cmp.Or(l.seed, 7) ^ 1<<40 }, MustKeep: true, Begin: func() (match.Ledger, error) {
 		s.book = &ledgertest.Memory{}
 		return s.book, nil
 	}}
@@ -80,7 +82,11 @@ func (l *lounge) open(s *spot) {
 		s.book = filled(s.book.Lines(), record.Past)
 		c.Match, c.Journal = record.Match, s.book
 	} else {
-		m, err := match.New(s.game, game.Setup{Seed: 5})
+		setup := game.Setup{Seed: cmp.Or(l.seed, 5)}
+		if !s.game.Info().Open {
+			setup.Options = "colours=4711"
+		}
+		m, err := match.New(s.game, setup)
 		must(l.t, err)
 		for i := range m.Players {
 			m.Players[i].Program = false

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"attic/game"
 	"attic/games"
@@ -60,11 +61,13 @@ func (p *party) sent() []byte {
 	return bytes.Join(p.heard, []byte("\n"))
 }
 
-// telling returns the texts that reveal the layout, in the forms of the journal, the host's own view and the game ID.
-func (p *party) telling() []string {
-	p.t.Helper()
-	m, _ := p.here.Sight().FullMatch()
-	list := []string{game.ID("atommaster", m.Setup()), "#" + fmt.Sprint(m.Setup().Seed), p.table.Salt(1, func() string { return "no salt" })}
+// telling returns the texts that reveal the layout at a table, in the forms of the journal, the hider's own view and the game ID.
+func telling(t *testing.T, tb *table.Table) []string {
+	t.Helper()
+	sees := tb.Join(table.SeesAll)
+	defer sees.Close()
+	m, _ := sees.Sight().FullMatch()
+	list := []string{game.ID("atommaster", m.Setup()), "#" + fmt.Sprint(m.Setup().Seed), tb.Salt(1, func() string { return "no salt" })}
 	for _, seed := range []uint64{m.Setup().Seed, m.Seed} {
 		if seed != 0 {
 			list = append(list, strconv.FormatUint(seed, 10), strconv.FormatUint(seed, 16))
@@ -73,11 +76,11 @@ func (p *party) telling() []string {
 	for _, s := range m.Secrets() {
 		list = append(list, s.Line)
 	}
-	view, err := p.here.Now().View.MarshalText()
-	must(p.t, err)
+	view, err := m.State().View(1).MarshalText()
+	must(t, err)
 	layout := regexp.MustCompile(`"layout":"([^"]*)"`).FindSubmatch(view)
 	if layout == nil {
-		p.t.Fatalf("the host does not see the layout: %s", view)
+		t.Fatalf("the hider does not see the layout: %s", view)
 	}
 	atoms := strings.Split(string(layout[1]), ",")
 	for _, between := range []string{",", ", ", " ", "", `","`, ";"} {
@@ -124,22 +127,96 @@ func TestNothingHiddenIsSent(t *testing.T) {
 			if p.here.Now().Over {
 				t.Fatal("it is over")
 			}
-			sent, telling := p.sent(), p.telling()
-			for _, text := range telling {
-				if at := bytes.Index(bytes.ToLower(sent), []byte(strings.ToLower(text))); at >= 0 {
-					t.Fatalf("%q was sent before the end: ...%s", text, sent[max(0, at-200):min(len(sent), at+100)])
-				}
-			}
+			texts := telling(t, p.table)
+			searched(t, p.sent(), texts)
 			must(t, p.there.Do(table.Play("resign")).Err())
 			p.same()
-			sent = p.sent()
-			for n, text := range telling { // check that the search does find texts that are sent
+			sent := p.sent()
+			for n, text := range texts { // check that the search does find texts that are sent
 				if bytes.Contains(sent, []byte(text)) {
 					after[fmt.Sprint(n)]++
 				}
 			}
 			watcher.Leave()
 			<-watcher.Done()
+		})
+	}
+	if len(after) < 3 {
+		t.Errorf("after the end too few of the texts are found: %v", after)
+	}
+}
+
+// searched fails if something that was sent holds one of the texts.
+func searched(t *testing.T, sent []byte, texts []string) {
+	t.Helper()
+	for _, text := range texts {
+		if at := bytes.Index(bytes.ToLower(sent), []byte(strings.ToLower(text))); at >= 0 {
+			t.Fatalf("%q was sent before the end: ...%s", text, sent[max(0, at-200):min(len(sent), at+100)])
+		}
+	}
+}
+
+// At a hall, nothing that reveals the layout is sent to the seeker or a spectator before the end, whoever hides it from another machine, whatever
+// they do and whoever comes back.
+func TestNothingHiddenIsSentAtAHall(t *testing.T) {
+	after := map[int]bool{}
+	for i := range leaks(t) / 5 {
+		synctest.Test(t, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(36, uint64(i)))
+			l := newLounge(t)
+			l.seed = rng.Uint64()
+			s := l.add(find(t, "atommaster"), "red")
+			seeker, hider := l.join(s.ids[0], "", "Zoe", false), l.join(s.ids[1], "", "Ann", false)
+			early := l.join(s.ids[2], "", "", false)
+			hidden := "start"
+			if rng.IntN(2) == 0 {
+				hidden = "hide " + squares(rng, 4)
+			}
+			if hider.here.Do(table.Play(hidden)).Err() != nil {
+				must(t, hider.here.Do(table.Play("start")).Err())
+			}
+			synctest.Wait()
+			late := l.join(s.ids[2], "", "", false)
+			others := []*visitor{seeker, early, late}
+			for range 8 {
+				moves := slices.DeleteFunc(seeker.here.Sight().Moves(), func(m game.Move) bool {
+					return m.Text == "resign" || m.Text == "evaluate" || strings.HasPrefix(m.Text, "set ") && rng.IntN(2) > 0
+				})
+				must(t, seeker.here.Do(table.Play(moves[rng.IntN(len(moves))].Text)).Err())
+				switch who := others[rng.IntN(3)]; rng.IntN(8) {
+				case 0:
+					who.cut()
+					<-time.After(mostPause)
+				case 1:
+					_ = who.here.Do([]table.Act{table.Undo(), table.Next(), table.Play("nonsense"), table.Ask(table.DrawOffer)}[rng.IntN(4)]).Err()
+				case 2:
+					key := seeker.Key()
+					seeker.leave()
+					again := l.join(s.ids[0], key, "", false)
+					again.heard = append(again.heard, seeker.heard...)
+					seeker, others[0] = again, again
+				case 3:
+					hider.cut()
+					l.rest(s)
+					<-time.After(mostPause + time.Second)
+				}
+				synctest.Wait()
+			}
+			texts := telling(t, s.table)
+			for _, v := range others {
+				searched(t, []byte(v.told()), texts)
+			}
+			must(t, seeker.here.Do(table.Play("resign")).Err())
+			synctest.Wait()
+			for n, text := range texts {
+				if strings.Contains(seeker.told(), text) {
+					after[n] = true
+				}
+			}
+			for _, v := range append(others, hider) {
+				v.leave()
+			}
+			l.rest(s)
 		})
 	}
 	if len(after) < 3 {
