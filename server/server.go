@@ -189,7 +189,7 @@ func (h *Hall) sweep(list []*seated) {
 
 // due returns the tables that sweep should open now.
 func (h *Hall) due(now time.Time, tried map[string]time.Time) (list []*seated) {
-	ids := h.times.Due(now.Add(lookEvery)) // the table itself is exact
+	ids := h.times.Due(now, lookEvery) // the table itself is exact
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, id := range ids {

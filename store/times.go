@@ -27,6 +27,8 @@ type Times struct {
 	mu    sync.Mutex
 	all   map[string]Running
 	down  time.Duration // of a table that is not among them, if some may be missing
+	seen  time.Time     // the last time at which the index was used
+	stale bool          // the server stood still, and the file does not know it
 	file  *os.File
 	beat  *os.File
 	chain match.Chain
@@ -52,6 +54,9 @@ const (
 	timesHead = "attic times 1"
 	openWord  = "open"
 	daysWord  = "days"
+
+	// A server whose index was not used for standstill was stopped, or its machine slept: it was down too.
+	standstill = 10 * time.Second
 
 	// The file is rewritten when it has more than sparse lines for each table, and more than fewLines besides.
 	sparse   = 4
@@ -80,12 +85,10 @@ func OpenTimes(path string, now time.Time) (t *Times, whole bool, err error) {
 		t.down = down
 	}
 	for id, r := range t.all {
-		r.down, r.lost = r.down+down, r.Open
-		if !r.Days {
-			r.Due = r.Due.Add(down)
-		}
+		r.lost = r.Open
 		t.all[id] = r
 	}
+	t.giveBack(down)
 	if err = t.rewrite(now); err == nil {
 		t.beat, err = os.OpenFile(path+beatSuffix, os.O_RDWR|os.O_CREATE, 0o600)
 	}
@@ -94,6 +97,29 @@ func OpenTimes(path string, now time.Time) (t *Times, whole bool, err error) {
 		return nil, false, Plain(err)
 	}
 	return t, whole, nil
+}
+
+// giveBack notes that the server was down for a time. A table that is open notices that itself.
+func (t *Times) giveBack(down time.Duration) {
+	for id, r := range t.all {
+		if r.Open && !r.lost {
+			continue
+		}
+		if r.down += down; !r.Days {
+			r.Due = r.Due.Add(down)
+		}
+		t.all[id] = r
+	}
+}
+
+// use notes that the index is used now, and whether the server stood still before.
+func (t *Times) use(now time.Time) {
+	now = now.Round(0) // only the wall clock runs while a machine sleeps
+	if gap := now.Sub(t.seen); gap >= standstill {
+		t.giveBack(gap)
+		t.stale = true
+	}
+	t.seen = now
 }
 
 // read reads the text of the file, and returns the time at which it was rewritten, and whether it holds all that was written.
@@ -176,7 +202,7 @@ func (t *Times) rewrite(now time.Time) error {
 	if err != nil {
 		return err
 	}
-	t.chain, t.size, t.lines, t.torn, t.fresh = chain, int64(b.Len()), len(t.all), false, false
+	t.chain, t.size, t.lines, t.torn, t.fresh, t.stale, t.seen = chain, int64(b.Len()), len(t.all), false, false, false, now.Round(0)
 	t.file, err = os.OpenFile(t.path, os.O_RDWR, 0)
 	return err
 }
@@ -193,7 +219,7 @@ func (t *Times) Set(r Running) error {
 	case !there && !r.Open && r.Seat < 0, there && was == r:
 		return nil
 	}
-	r.down, r.lost = 0, false
+	r.Due, r.down, r.lost = r.Due.Round(0), 0, false
 	t.take(r)
 	if t.file == nil {
 		return errMissing
@@ -214,13 +240,14 @@ func (t *Times) Set(r Running) error {
 	return nil
 }
 
-// Due returns the tables that the server should open now: those that are put away and where a time is over, and those that were open when the server
-// was killed, until they have been opened.
-func (t *Times) Due(now time.Time) (ids []string) {
+// Due returns the tables that the server should open now: those that are put away and where a time is over as soon as the time ahead has passed, and those
+// that were open when the server was killed, until they have been opened. Call it every few seconds, as Beat.
+func (t *Times) Due(now time.Time, ahead time.Duration) (ids []string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.use(now)
 	for id, r := range t.all {
-		if r.lost || !r.Open && !now.Before(r.Due) {
+		if r.lost || !r.Open && !now.Add(ahead).Before(r.Due) {
 			ids = append(ids, id)
 		}
 	}
@@ -231,6 +258,7 @@ func (t *Times) Due(now time.Time) (ids []string) {
 func (t *Times) Ran(id string, now time.Time) time.Time {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.use(now)
 	if r, ok := t.all[id]; ok {
 		return now.Add(-r.down)
 	}
@@ -256,7 +284,8 @@ func (t *Times) Beat(now time.Time) error {
 func (t *Times) flush(now time.Time) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.file == nil || t.lines > sparse*len(t.all)+fewLines {
+	t.use(now)
+	if t.file == nil || t.stale || t.lines > sparse*len(t.all)+fewLines {
 		return t.rewrite(now)
 	}
 	if !t.fresh {

@@ -25,8 +25,9 @@ func openTimes(t testing.TB, path string, now time.Time, wantWhole bool) *Times 
 	return x
 }
 
-func due(x *Times, now time.Time) string {
-	list := x.Due(now)
+// due returns the tables that are due at a time to come.
+func due(x *Times, at time.Time) string {
+	list := x.Due(x.seen, at.Sub(x.seen))
 	slices.Sort(list)
 	return strings.Join(list, " ")
 }
@@ -62,7 +63,10 @@ func TestTimesOfTables(t *testing.T) {
 	if got := due(x, now.Add(10*time.Minute)); got != "days minutes" {
 		t.Errorf("after ten minutes %q are due", got)
 	}
-	now = now.Add(3 * time.Minute)
+	for range 36 {
+		now = now.Add(5 * time.Second)
+		x.Due(now, 0)
+	}
 	if err := x.Beat(now); err != nil {
 		t.Fatal(err)
 	}
@@ -110,9 +114,22 @@ func TestTimesOfTables(t *testing.T) {
 	}
 	now = now.Add(down)
 	x = openTimes(t, path, now, true)
-	defer kill(x)
+	defer func() { kill(x) }()
 	ran("open", down)
 	ran("minutes", 4*down)
+
+	// A server that stands still, as on a machine that sleeps, gives the time back as well, and remembers it.
+	now = now.Add(down)
+	ran("minutes", 5*down)
+	if got := due(x, morning.Add(10*time.Minute+5*down-1)); got != "days open" {
+		t.Errorf("after a standstill %q are due", got)
+	}
+	if err := x.Beat(now); err != nil {
+		t.Fatal(err)
+	}
+	kill(x)
+	x = openTimes(t, path, now, true)
+	ran("minutes", 5*down)
 }
 
 // Whatever happens at the tables, however often the server is killed and wherever the file ends then, the index holds what was written up to that place, or
@@ -242,7 +259,7 @@ func BenchmarkOpenTimes(b *testing.B) {
 	}
 	for b.Loop() {
 		x, whole, err := OpenTimes(path, morning.Add(time.Hour))
-		if err != nil || !whole || len(x.Due(morning)) > 0 {
+		if err != nil || !whole || len(x.Due(morning, 0)) > 0 {
 			b.Fatal(err, whole)
 		}
 		kill(x)
@@ -260,7 +277,7 @@ func BenchmarkDueTimes(b *testing.B) {
 		_ = x.Set(Running{ID: fmt.Sprintf("table%011d", i), Seat: i % 2, Due: morning.Add(time.Duration(i) * time.Second)})
 	}
 	for b.Loop() {
-		if got := len(x.Due(morning.Add(9500 * time.Millisecond))); got != 10 {
+		if got := len(x.Due(morning, 9500*time.Millisecond)); got != 10 {
 			b.Fatal(got)
 		}
 	}
