@@ -51,6 +51,9 @@ func (h *Hall) Handler() http.Handler {
 	mux.HandleFunc("GET "+Prefix+"tables", func(w http.ResponseWriter, _ *http.Request) { _, list := h.listing(); answerText(w, list) })
 	mux.HandleFunc("GET "+Prefix+"changes", h.changes)
 	mux.HandleFunc("GET "+Prefix+"games/{file}", h.games)
+	mux.HandleFunc("GET "+Prefix+"ladder/{game}", func(w http.ResponseWriter, r *http.Request) {
+		answer(w, map[string][]ranked{"players": h.ladder(r.PathValue("game"))})
+	})
 	asked := func(path string, do func(r *http.Request, read func(any) error) (any, error)) {
 		mux.HandleFunc("POST "+Prefix+path, func(w http.ResponseWriter, r *http.Request) {
 			reply, err := any(nil), foreign(r)
@@ -93,6 +96,7 @@ func (h *Hall) Handler() http.Handler {
 	})
 	people("find", func(of personal, from string) (any, error) { return h.Find(of.Phrase, from) })
 	people("rename", func(of personal, from string) (any, error) { return struct{}{}, h.Rename(of.Phrase, of.Name, from) })
+	people("rate", func(of personal, from string) (any, error) { return struct{}{}, h.Rate(of.Phrase, of.Rates, from) })
 	people("seat", func(of personal, from string) (any, error) { return h.Again(of.Phrase, of.Table, from) })
 	people("delete", func(of personal, from string) (any, error) { return struct{}{}, h.Delete(of.Phrase, from) })
 	asked("own", func(r *http.Request, read func(any) error) (any, error) {
@@ -120,6 +124,7 @@ type personal struct {
 	Name   string `json:"name,omitempty"`
 	Phrase string `json:"phrase,omitempty"`
 	Table  string `json:"table,omitempty"`
+	Rates  bool   `json:"rates,omitempty"`
 }
 
 // foreign refuses a request of a page of another site.

@@ -25,6 +25,7 @@ type entry struct {
 	Listed  bool    `json:"listed,omitempty"`  // shown in the lobby
 	Made    int64   `json:"made"`              // in seconds since 1970
 	Over    string  `json:"over,omitempty"`    // the result of its last game as a sentence; "" while that goes on
+	Rated   bool    `json:"rated,omitempty"`   // its last game has changed the ratings of the players
 	Gone    bool    `json:"gone,omitempty"`    // the table is closed for good
 }
 

@@ -23,11 +23,13 @@ const (
 
 // person is somebody who has a recovery phrase.
 type person struct {
-	Hash   string  `json:"hash"` // match.KeyHash of the phrase without hyphens
-	Name   string  `json:"name"`
-	Seats  []taken `json:"seats,omitempty"` // the newest last
-	Banned bool    `json:"banned,omitempty"`
-	Gone   bool    `json:"gone,omitempty"`
+	Hash    string            `json:"hash"` // match.KeyHash of the phrase without hyphens
+	Name    string            `json:"name"`
+	Seats   []taken           `json:"seats,omitempty"`   // the newest last
+	Rates   bool              `json:"rates,omitempty"`   // the games against others who want this too are rated
+	Ratings map[string]Rating `json:"ratings,omitempty"` // by game
+	Banned  bool              `json:"banned,omitempty"`
+	Gone    bool              `json:"gone,omitempty"`
 }
 
 func (p person) key() string { return p.Hash }
@@ -175,8 +177,10 @@ func (h *Hall) recallAll(p person) {
 
 // found are the games of a person.
 type found struct {
-	Name   string `json:"name"`
-	Tables []own  `json:"tables"` // the newest first
+	Name    string            `json:"name"`
+	Rates   bool              `json:"rates"`
+	Ratings map[string]Rating `json:"ratings,omitempty"` // by game
+	Tables  []own             `json:"tables"`            // the newest first
 }
 
 // Find returns the name and the tables of the person with a phrase.
@@ -187,7 +191,7 @@ func (h *Hall) Find(phrase, from string) (found, error) {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	f := found{Name: p.Name, Tables: []own{}}
+	f := found{Name: p.Name, Rates: p.Rates, Ratings: p.Ratings, Tables: []own{}}
 	for _, t := range slices.Backward(p.Seats) {
 		if s := h.all[t.Table]; s != nil {
 			f.Tables = append(f.Tables, own{shown: s.shown(), Seat: t.Seat, Turn: s.turn(t.Seat)})

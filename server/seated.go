@@ -184,8 +184,7 @@ func (s *seated) opened(t *table.Table, host *wire.Host) (*live, error) {
 		for {
 			select {
 			case <-l.eye.Ready():
-				l.eye.Take()
-				s.see(l)
+				s.see(l, l.eye.Take()...)
 			case <-l.gone:
 				return
 			}
@@ -219,11 +218,10 @@ func (s *seated) away(l *live) error {
 	return err
 }
 
-// see notes what the lobby shows of an open table.
-func (s *seated) see(l *live) {
+// see notes what the lobby shows of an open table after events there, and rates a game that is over.
+func (s *seated) see(l *live, events ...table.Event) {
 	sight := l.eye.Sight()
 	now := sight.Now
-	begun := now.Round > 1 || slices.ContainsFunc(sight.History(), func(e match.Entry) bool { return e.Number > 0 })
 	over := ""
 	if now.Over {
 		over = now.Outcome.Text
@@ -233,10 +231,25 @@ func (s *seated) see(l *live) {
 	if s.live != l {
 		return
 	}
-	s.begun, s.side, s.toMove = begun, now.Side, now.ToMove
-	if e := s.entry; e.Over != over && !e.Gone {
-		e.Over = over
-		_ = s.hall.keep(s, e) // if the disk refuses it, the journal of the game tells it when the table is opened again
+	if !s.begun {
+		s.begun = now.Round > 1 || slices.ContainsFunc(sight.History(), func(e match.Entry) bool { return e.Number > 0 })
+	}
+	s.side, s.toMove = now.Side, now.ToMove
+	e := s.entry
+	if slices.ContainsFunc(events, func(e table.Event) bool { return e.What == table.Began || e.What == table.Round }) {
+		e.Rated = false
+	}
+	rates := over != "" && !e.Rated && s.counts(sight)
+	e.Over, e.Rated = over, e.Rated || rates
+	if e.Over == s.entry.Over && e.Rated == s.entry.Rated || e.Gone {
+		return
+	}
+	err := s.hall.keep(s, e) // if the disk refuses it, the journal of the game tells it when the table is opened again
+	if err == nil && rates {
+		err = s.hall.rate(s, now)
+	}
+	if err != nil {
+		s.hall.tell(fmt.Sprintf("table %s: what the lobby shows of it cannot be written: %v", s.id, err))
 	}
 }
 

@@ -206,7 +206,7 @@ async function mine() {
     const tables = asked.map((seat, i) => ({...answer[i], link: seat.id})).filter((table) => !table.gone);
     if (you) {
       const found = await ask('people/find', {phrase: you.phrase});
-      you.name = found.name;
+      Object.assign(you, {name: found.name, rates: found.rates, ratings: found.ratings});
       tables.push(...found.tables.filter((table) => !tables.some((here) => here.id === table.id)));
     }
     store();
@@ -246,6 +246,24 @@ function greet() {
   at('phrase').value = you?.phrase ?? '';
   const name = at('rename').elements.name;
   if (document.activeElement !== name) name.value = you?.name ?? '';
+  at('rates').checked = Boolean(you?.rates);
+  at('points').textContent = Object.entries(you?.ratings ?? {}).map(([name, r]) => `${games[name].title}: ${rating(r)}`).join(', ');
+}
+
+// rating writes a rating with how far off it may be.
+const rating = (r) => `${Math.round(r.points)} ± ${Math.round(2 * r.deviation)}`;
+
+// ladders shows the rated players of each game, if there are any.
+async function ladders() {
+  const tables = [];
+  for (const game of Object.values(games)) {
+    const {players} = await ask('ladder/' + game.name);
+    if (!players.length) continue;
+    tables.push(make('table', {}, make('caption', {}, game.title), make('tbody', {}, ...players.slice(0, 20).map((player) =>
+      make('tr', {}, make('th', {scope: 'row'}, player.name), make('td', {}, rating(player)))))));
+  }
+  at('ladders').replaceChildren(...tables);
+  at('ladder').hidden = !tables.length;
 }
 
 // says handles a form about the person: it asks the hall, and shows what is wrong.
@@ -276,6 +294,19 @@ says('back', async (data) => {
 says('rename', async (data) => {
   await ask('people/rename', {phrase: you.phrase, name: data.get('name').trim()});
   tell('Your name is changed.');
+});
+at('rates').addEventListener('change', async () => {
+  at('wrong-name').textContent = '';
+  const rates = at('rates').checked;
+  if (!rates && you.ratings && !confirm('Your ratings are forgotten. Stop?')) return greet();
+  try {
+    await ask('people/rate', {phrase: you.phrase, rates});
+    await mine();
+    await ladders();
+  } catch (error) {
+    at('wrong-name').textContent = error.message;
+    greet();
+  }
 });
 at('forget').addEventListener('click', () => {
   if (!confirm('Your games stay at the hall; only the recovery phrase brings them back. Leave?')) return;
@@ -309,6 +340,7 @@ about.games.forEach((game, i) => at('games').append(make('label', {},
 fill(form.elements.clock, [['', 'no clock'], ...about.clocks.map((clock) => [clock, time(clock)])]);
 offer();
 await mine();
+await ladders().catch(() => {}); // an addition
 const changes = new EventSource('hall/changes');
 changes.onmessage = (event) => lists(JSON.parse(event.data));
 setInterval(() => document.hidden || mine(), 10000);

@@ -1,0 +1,98 @@
+package server
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"attic/game"
+	"attic/match"
+	"attic/table"
+)
+
+// mostRanked is how many players a ladder shows.
+const mostRanked = 100
+
+// Rate says whether the games of the person with a phrase are rated: those of two people who both want it, where nothing is hidden. Without it,
+// the ratings that the person had are forgotten.
+func (h *Hall) Rate(phrase string, rates bool, from string) error {
+	p, err := h.who(phrase, from)
+	if err != nil {
+		return err
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if p.Rates = rates; !rates {
+		p.Ratings = nil
+	}
+	return h.keepPerson(p)
+}
+
+// counts reports whether the game that is over at the table is rated: nothing is hidden, both players want it, and it has a result. The caller holds
+// the mutex of the hall.
+func (s *seated) counts(sight table.Sight) bool {
+	g, ok := s.hall.find(s.entry.Game)
+	if !ok || !g.Info().Open {
+		return false
+	}
+	last := sight.History()[sight.Ply]
+	if last.Ended && last.Text == string(match.NoResult) {
+		return false
+	}
+	for seat := range s.entry.Seats {
+		if !s.hall.people[s.hall.names[taken{s.id, seat}]].Rates {
+			return false
+		}
+	}
+	return true
+}
+
+// rate changes the ratings of the players of a table after its game, each game as a period of its own. The caller holds mu.
+func (h *Hall) rate(s *seated, now table.Now) error {
+	score := 0.5
+	if now.Outcome.Winner != game.Nobody {
+		score = 0
+		if now.Outcome.Winner == now.Side { // who made the table has the first place, which is that of the side
+			score = 1
+		}
+	}
+	first := h.people[h.names[taken{s.id, s.entry.Side}]]
+	second := h.people[h.names[taken{s.id, (s.entry.Side + 1) % len(s.entry.Seats)}]]
+	if first.Hash == second.Hash {
+		return nil
+	}
+	name := s.entry.Game
+	one, two := first.Ratings[name], second.Ratings[name]
+	first.Ratings = with(first.Ratings, name, one.After([]Faced{{two, score}}))
+	second.Ratings = with(second.Ratings, name, two.After([]Faced{{one, 1 - score}}))
+	return cmp.Or(h.keepPerson(first), h.keepPerson(second))
+}
+
+func with(all map[string]Rating, name string, r Rating) map[string]Rating {
+	all = maps.Clone(all)
+	if all == nil {
+		all = map[string]Rating{}
+	}
+	all[name] = r
+	return all
+}
+
+// ranked is a player on a ladder.
+type ranked struct {
+	Name string `json:"name"`
+	Rating
+}
+
+// ladder returns the rated players of a game, the strongest first. Who has no name is not among them.
+func (h *Hall) ladder(name string) []ranked {
+	h.mu.Lock()
+	list := []ranked{}
+	for _, p := range h.people {
+		if r, ok := p.Ratings[name]; ok && p.Name != "" && !p.Banned {
+			list = append(list, ranked{p.Name, r})
+		}
+	}
+	h.mu.Unlock()
+	slices.SortFunc(list, func(a, b ranked) int { return cmp.Or(cmp.Compare(b.Points, a.Points), cmp.Compare(a.Name, b.Name)) })
+	return list[:min(len(list), mostRanked)]
+}
