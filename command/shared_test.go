@@ -29,7 +29,7 @@ func joined(t *testing.T, id string, moves ...string) (copied *table.Table) {
 	host := open(t, id, "person person")
 	here := host.Here()
 	must(t, host.Share(false, table.Hosting{}))
-	guest := host.Guest()
+	guest := host.Player(table.Second)
 	host.Met(table.Present)
 	for i, move := range moves {
 		p := here

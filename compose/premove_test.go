@@ -15,7 +15,7 @@ func apart(t *testing.T, moves bool) (d driver, answer func(move string)) {
 	tb := desktest.Apart(t, "ataxx", "set-up")
 	d = begin(t, desk.Config{Store: emptyStore(t), Table: tb, NoMotion: !moves}, usual).do(":start\n:a7-c5")
 	d.wait(1e9)
-	bo := tb.Guest()
+	bo := tb.Player(table.Second)
 	t.Cleanup(bo.Close)
 	return d, func(move string) {
 		t.Helper()
@@ -99,7 +99,7 @@ func TestDraggingAPremove(t *testing.T) {
 func TestATakeBackDropsAPremove(t *testing.T) {
 	tb := desktest.Apart(t, "ataxx", "set-up")
 	d := begin(t, desk.Config{Store: emptyStore(t), Table: tb, NoMotion: true}, usual).do(":start\n:a7-c5\nclick g1\nclick f2")
-	bo := tb.Guest()
+	bo := tb.Player(table.Second)
 	defer bo.Close()
 	must(t, bo.Do(table.Ask(table.UndoOffer)).Err())
 	d.p.Desk.News()

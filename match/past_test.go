@@ -36,7 +36,7 @@ func TestAJournalWithAPast(t *testing.T) {
 	if !reflect.DeepEqual(got.Past, past) {
 		t.Errorf("the past is %+v", got.Past)
 	}
-	if !got.Hosted.Knows(strings.ToUpper(key)) || got.Hosted.Knows(key+"0") || got.Hosted.Knows("") || (match.Hosted{}).Knows("") {
+	if !got.Hosted.Second().Knows(strings.ToUpper(key)) || got.Hosted.Second().Knows(key+"0") || got.Hosted.Second().Knows("") || (match.Hosted{}).Second().Knows("") {
 		t.Error("Knows rejects the guest's key or accepts another one")
 	}
 	again, err := match.ReadRecord(strings.NewReader(match.Sealed(append(plain, past.Lines()...)...)), find)

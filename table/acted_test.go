@@ -50,7 +50,7 @@ func (p *pages) killed(t *testing.T) (*Table, *Person, *pages) {
 	m, journal := p.again(t)
 	again := New(Config{Match: m, Journal: journal, Begin: func() (match.Ledger, error) { return &pages{}, nil }, Chance: func() uint64 { return 7 }})
 	must(t, again.Share(again.Hosted().ID != "", Hosting{Hosted: again.Hosted()}))
-	return again, again.Guest(), journal
+	return again, again.Player(Second), journal
 }
 
 // hosted returns a shared table of the game id, the host, the guest, and the journal of the game.
@@ -62,7 +62,7 @@ func hosted(t *testing.T, id string) (*Table, *Person, *Person, *pages) {
 	must(t, tb.Share(false, Hosting{Hosted: match.Hosted{ID: "held27", Port: 7117}}))
 	tb.Joined(Second, match.KeyHash("00ff"))
 	tb.Met(Present)
-	return tb, tb.Here(), tb.Guest(), book
+	return tb, tb.Here(), tb.Player(Second), book
 }
 
 // A guest's Act that is sent twice is carried out once, even if the host is killed before it answers.
@@ -85,7 +85,7 @@ func TestAnActHappensOnceAcrossAKill(t *testing.T) {
 		}
 	}
 	again, guest, journal := book.killed(t)
-	if got := again.Hosted(); got.ID != "held27" || !got.Knows("00FF") {
+	if got := again.Hosted(); got.ID != "held27" || !got.Second().Knows("00FF") {
 		t.Errorf("Hosted returns %+v", got)
 	}
 	for range 2 {
@@ -114,7 +114,7 @@ func TestTheFirstActOfAGame(t *testing.T) {
 	must(t, doHere(tb, Side(1)))
 	must(t, tb.Share(false, Hosting{Hosted: match.Hosted{ID: "held27", Port: 7117}}))
 	tb.Met(Present)
-	guest := tb.Guest()
+	guest := tb.Player(Second)
 	act := Play("i8")
 	act.ID = "q1"
 	must(t, guest.Do(act).Err())

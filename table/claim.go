@@ -68,9 +68,6 @@ func (p *peer) places(m match.Match) (list []Other) {
 	return list
 }
 
-// Slept records whether the guest is asleep; see Person.Slept.
-func (t *Table) Slept(asleep bool, since time.Time) { t.slept(Second, asleep, since) }
-
 // Slept records whether the person, a player on another machine, is asleep, and since when, as their program says. The event is Presence, for a
 // player who falls asleep after five seconds of it.
 func (p *Person) Slept(asleep bool, since time.Time) { p.table.slept(p.who.place, asleep, since) }

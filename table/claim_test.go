@@ -38,7 +38,7 @@ func fallible(t *testing.T, rule ClockRule, moves ...string) *fall {
 	f.here, f.there = f.host.Here(), f.copy.Here()
 	must(t, f.host.Share(false, Hosting{Hosted: match.Hosted{ID: "held27"}, Clock: rule}))
 	f.host.Joined(Second, match.KeyHash("00ff"))
-	f.guest = f.host.Guest()
+	f.guest = f.host.Player(Second)
 	must(t, f.copy.Attach(f.wire))
 	f.host.Met(Present)
 	f.deliver()

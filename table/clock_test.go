@@ -43,7 +43,7 @@ func timed(t *testing.T, rule ClockRule) *wire {
 	w := &wire{t: t, host: at(t, "atom4", "", ""), copy: at(t, "atom4", "2", "")}
 	w.here, w.there = w.host.Here(), w.copy.Here()
 	must(t, w.host.Share(false, Hosting{Clock: rule}))
-	w.guest = w.host.Guest()
+	w.guest = w.host.Player(Second)
 	must(t, w.copy.Attach(w))
 	w.host.Met(Present)
 	w.deliver()

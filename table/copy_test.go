@@ -125,7 +125,7 @@ func shared(t *testing.T, id, moves string) *wire {
 	w := &wire{t: t, host: at(t, id, "", moves), copy: at(t, strings.Split(id, "#")[0], "2", "")}
 	w.here, w.there = w.host.Here(), w.copy.Here()
 	must(t, w.host.Share(false, Hosting{}))
-	w.guest = w.host.Guest()
+	w.guest = w.host.Player(Second)
 	must(t, w.copy.Attach(w))
 	w.host.Met(Present)
 	w.deliver()

@@ -220,7 +220,7 @@ func answers(t *testing.T, faults []fault, want error, d deed) {
 	must(t, tb.Share(false, Hosting{Hosted: match.Hosted{ID: "held27", Port: 7117}, Chat: true}))
 	tb.Joined(Second, match.KeyHash("00ff"))
 	tb.Met(Present)
-	people := map[bool]*Person{false: tb.Here(), true: tb.Guest()}
+	people := map[bool]*Person{false: tb.Here(), true: tb.Player(Second)}
 	d.before(t, people[false], people[true])
 	before := shown(tb)
 	if found := disk.restart(); found != before {
@@ -313,7 +313,7 @@ func TestAFlagFallsInTheJournalFirst(t *testing.T) {
 				tb := disk.table("atom4", false)
 				must(t, tb.Share(false, Hosting{Hosted: match.Hosted{ID: "held27"}, Clock: ClockRule{Each: time.Minute}}))
 				tb.Met(Present)
-				here, guest := tb.Here(), tb.Guest()
+				here, guest := tb.Here(), tb.Player(Second)
 				inTurn("i8", "h8", "i10")(t, here, guest)
 				disk.fail(f)
 				<-time.After(2 * time.Minute)
@@ -342,7 +342,7 @@ func TestLeavingWhileTheDiskFails(t *testing.T) {
 				tb := disk.table("atom4", true)
 				must(t, tb.Share(false, Hosting{Hosted: match.Hosted{ID: "held27"}}))
 				tb.Met(Present)
-				here, guest := tb.Here(), tb.Guest()
+				here, guest := tb.Here(), tb.Player(Second)
 				inTurn("i8", "h8")(t, here, guest)
 				disk.fail(f)
 				tb.Part(1, nil)
@@ -403,7 +403,7 @@ func TestWhatIsOwedToTheJournal(t *testing.T) {
 	book.full(false)
 	must(t, here.Do(Name(0, "Bo")).Err())
 	m, again := book.again(t)
-	if again.Kept.Salts[1] != salt || !again.Kept.Hosted.Knows("11ff") || m.Players[0].Name != "Bo" {
+	if again.Kept.Salts[1] != salt || !again.Kept.Hosted.Second().Knows("11ff") || m.Players[0].Name != "Bo" {
 		t.Errorf("the journal holds %+v and %+v", again.Kept, m.Players)
 	}
 }

@@ -116,7 +116,7 @@ func TestAGameRestsWhenItsHostQuits(t *testing.T) {
 	}
 	must(t, w.host.Close())
 	_, past := (*hosts)[0].again(t)
-	if rests != 1 || left != 0 || past.Kept.Hosted.ID != "held27" || !past.Kept.Hosted.Knows("key") {
+	if rests != 1 || left != 0 || past.Kept.Hosted.ID != "held27" || !past.Kept.Hosted.Second().Knows("key") {
 		t.Errorf("rested %d times, left %d times; the journal has %+v", rests, left, past.Kept.Hosted)
 	}
 }

@@ -32,7 +32,7 @@ func TestAGuestWhoIsAsleep(t *testing.T) {
 			for word := range strings.FieldsSeq(script) {
 				switch word {
 				case "sleep", "wake":
-					f.host.Slept(word == "sleep", time.Now())
+					f.guest.Slept(word == "sleep", time.Now())
 				case "cut":
 					f.cuts()
 				case "back":
@@ -73,7 +73,7 @@ func TestAGuestWhoIsAsleep(t *testing.T) {
 func TestAGuestWhoSleepsFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := fallible(t, ClockRule{}, "i8")
-		f.host.Slept(true, time.Now())
+		f.guest.Slept(true, time.Now())
 		pass(299 * time.Second)
 		if err := f.here.Do(Claim(false)).Err(); CodeOf(err) != "claim" || !strings.Contains(err.Error(), "asleep; the game can be claimed in") {
 			t.Errorf("before five minutes: %v", err)
@@ -105,7 +105,7 @@ func TestShortNapsAreNotTold(t *testing.T) {
 			for word := range strings.FieldsSeq(script) {
 				switch word {
 				case "sleep", "wake":
-					f.host.Slept(word == "sleep", time.Now())
+					f.guest.Slept(word == "sleep", time.Now())
 				case "cut":
 					f.host.Met(Away)
 				case "back":
@@ -139,13 +139,13 @@ func TestNapsDisturbNobody(t *testing.T) {
 		f := fallible(t, ClockRule{Each: time.Minute}, "i8", "h8", "i10")
 		f.here.Take()
 		for i := range 1000 {
-			f.host.Slept(i%2 == 0, time.Now())
+			f.guest.Slept(i%2 == 0, time.Now())
 		}
 		pass(5 * time.Second)
 		if told := f.here.Take(); len(told) > 0 {
 			t.Errorf("the host is told %d times", len(told))
 		}
-		f.host.Slept(true, time.Now())
+		f.guest.Slept(true, time.Now())
 		pass(time.Minute)
 		if now := f.here.Now(); !now.Over || !strings.Contains(now.Outcome.Why, "time") {
 			t.Errorf("after the time: %+v", now.Outcome)

@@ -182,7 +182,7 @@ var (
 	ErrClaim  = errors.New("the other side has not been away for long enough")
 )
 
-// Share lets two people at two machines play at the table. The person here keeps the seat Match.Side, and the other seats go to Guest. If
+// Share lets two people at two machines play at the table. The person here keeps the seat Match.Side, and the other seats go to Player(Second). If
 // h.Hosted.Hall, both seats go to others, see Player, unless a program plays one.
 // Unless the game was shared before, it must not have begun. The event is Presence. The journal gets only what differs from what it holds.
 func (t *Table) Share(again bool, h Hosting) error {
@@ -307,7 +307,7 @@ func (t *Table) issue(place Place, change func(*match.Ticket)) {
 	if place == First {
 		change(&hosted.First)
 	} else {
-		second := match.Ticket{ID: hosted.ID, Key: hosted.Guest}
+		second := hosted.Second()
 		change(&second)
 		hosted.ID, hosted.Guest = second.ID, second.Key
 	}
@@ -334,9 +334,6 @@ func (t *Table) Side() int {
 	defer t.mu.Unlock()
 	return t.m.Side
 }
-
-// Guest returns access for the person at the other machine, who plays the seats that the person here does not. Close it in the end.
-func (t *Table) Guest() *Person { return t.Player(Second) }
 
 // Player returns access for the person at a place, on another machine. Close it in the end.
 func (t *Table) Player(place Place) *Person { return t.seat(who{far: true, place: place}) }

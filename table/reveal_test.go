@@ -180,7 +180,7 @@ func TestASeedTellsOneRound(t *testing.T) {
 	must(t, tb.Share(false, Hosting{}))
 	here := tb.Here()
 	must(t, here.Do(Play("start")).Err())
-	must(t, tb.Guest().Do(Resign()).Err())
+	must(t, tb.Player(Second).Do(Resign()).Err())
 	m, _ := here.Sight().FullMatch()
 	if m.Setup().Seed != 77 || m.Given {
 		t.Errorf("the first round has the seed %d, given: %v", m.Setup().Seed, m.Given)

@@ -119,7 +119,7 @@ func NewHost(c HostConfig) (*Host, error) {
 		c.Rate = messageRate
 	}
 	h := &Host{HostConfig: c, game: c.Table.Game()}
-	h.chairs = []*chair{{place: table.Second, ticket: match.Ticket{ID: c.ID, Key: c.Guest}}}
+	h.chairs = []*chair{{place: table.Second, ticket: h.hosted().Second()}}
 	if h.hosted().Hall() {
 		h.chairs = append(h.chairs, &chair{place: table.First, ticket: c.First})
 	}

@@ -300,7 +300,7 @@ func TestALayoutThatMoves(t *testing.T) {
 		other := newTable(t, b.g)
 		must(t, other.Share(false, table.Hosting{}))
 		other.Met(table.Present)
-		there, guest := other.Here(), other.Guest()
+		there, guest := other.Here(), other.Player(table.Second)
 		must(t, there.Do(table.Play("hide h8,b2,c3,d4")).Err()) // the beam from 4 does not depend on a1
 		for _, move := range []string{"fire 20", "resign"} {
 			must(t, guest.Do(table.Play(move)).Err())

@@ -40,7 +40,7 @@ func Apart(t testing.TB, id, state string) *table.Table {
 		hosting.Sights = Link + "/watch"
 	}
 	must(t, tb.Share(false, hosting))
-	guest := tb.Guest()
+	guest := tb.Player(table.Second)
 	switch state {
 	case "awaited", "pageless", "watchable":
 		return tb
@@ -71,7 +71,7 @@ func Apart(t testing.TB, id, state string) *table.Table {
 	case "away":
 		tb.Met(table.Away)
 	case "asleep":
-		tb.Slept(true, time.Now().Add(-time.Minute))
+		guest.Slept(true, time.Now().Add(-time.Minute))
 	case "left":
 		tb.Part(guest.Now().Seat, nil)
 	}

@@ -18,7 +18,7 @@ type post struct {
 // carry returns a post whose copy has joined the host's table.
 func carry(t testing.TB, host *table.Table) *post {
 	t.Helper()
-	m := &post{t: t, person: host.Guest(), copy: Seat(t, host.Game().Info().Name, "")}
+	m := &post{t: t, person: host.Player(table.Second), copy: Seat(t, host.Game().Info().Name, "")}
 	must(t, m.copy.Attach(m))
 	host.Met(table.Present)
 	must(t, m.copy.Follow(table.Event{What: table.Loaded, Sight: m.person.Sight()}))

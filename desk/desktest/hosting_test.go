@@ -172,7 +172,7 @@ func TestHostOpensItsFormEverywhere(t *testing.T) {
 func TestClocksAreShown(t *testing.T) {
 	tb := Seat(t, "atom4", "")
 	must(t, tb.Share(false, table.Hosting{Clock: table.ClockRule{Each: time.Hour}}))
-	guest := tb.Guest()
+	guest := tb.Player(table.Second)
 	must(t, guest.Do(table.Name(1, "Bo")).Err())
 	tb.Met(table.Present)
 	b := &bare{}
