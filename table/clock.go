@@ -81,6 +81,9 @@ func ClockText(left time.Duration) string {
 	switch minutes := int((left + time.Minute - 1) / time.Minute); {
 	case left >= 24*time.Hour:
 		hours := (minutes + 59) / 60
+		if hours%24 == 0 {
+			return fmt.Sprintf("%d d", hours/24)
+		}
 		return fmt.Sprintf("%d d %d h", hours/24, hours%24)
 	case left >= 3*time.Hour:
 		return fmt.Sprintf("%d h %02d min", minutes/60, minutes%60)

@@ -29,7 +29,7 @@ func TestParseClock(t *testing.T) {
 func TestClockText(t *testing.T) {
 	for left, want := range map[time.Duration]string{
 		10 * time.Minute: "10:00", 598*time.Second - time.Millisecond: "9:58", 10 * time.Second: "0:10", 9999 * time.Millisecond: "0:09.9", 0: "0:00.0", 90 * time.Minute: "90:00",
-		5*time.Hour + 3*time.Minute: "5 h 03 min", 24 * time.Hour: "1 d 0 h", 72*time.Hour - time.Second: "3 d 0 h", 71*time.Hour - time.Second: "2 d 23 h",
+		5*time.Hour + 3*time.Minute: "5 h 03 min", 24 * time.Hour: "1 d", 72*time.Hour - time.Second: "3 d", 71*time.Hour - time.Second: "2 d 23 h",
 	} {
 		if got := ClockText(left); got != want {
 			t.Errorf("%v is written %s, want %s", left, got, want)
