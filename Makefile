@@ -86,8 +86,9 @@ readmes: ## write the program's keys, options, commands and levels into README.m
 	go test ./cmd/attic -run Readmes -update
 
 .PHONY: licences
-licences: ## write packaging/licences.txt, the licences of everything linked into the program
-	go run ./packaging/licences >bin/licences.txt && mv bin/licences.txt packaging/licences.txt
+licences: ## write packaging/licences.txt and cmd/atticd/licences.txt, the licences of everything linked into the programs
+	go run ./packaging/licences attic >bin/licences.txt && mv bin/licences.txt packaging/licences.txt
+	go run ./packaging/licences atticd >bin/licences.txt && mv bin/licences.txt cmd/atticd/licences.txt
 
 .PHONY: test
 test: ## run the tests (PKG=./search for one package)

@@ -3,7 +3,12 @@ package server
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"net/http"
+	"net/netip"
+	"net/url"
+	"os"
 	"runtime"
 	"slices"
 	"strconv"
@@ -24,8 +29,9 @@ type status struct {
 //
 //	GET  /status               how many tables there are, and what they cost; with ?collect=1 after a collection of garbage
 //	GET  /tables               all tables, the newest first
+//	GET  /reports              what people have reported, one a line, the oldest first
 //	POST /tables/ID/close      closes a table for good
-//	POST /tables/ID/seats/N/ban  takes a seat, counted from 0, from whoever has it, and their name and phrase
+//	POST /tables/ID/seats/N/ban takes a seat, counted from 0, from whoever has it, and their name and phrase
 func (h *Hall) Admin() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /status", func(w http.ResponseWriter, r *http.Request) {
@@ -55,6 +61,14 @@ func (h *Hall) Admin() http.Handler {
 			}
 		}
 	})
+	mux.HandleFunc("GET /reports", func(w http.ResponseWriter, _ *http.Request) {
+		text, err := os.ReadFile(h.reports())
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			fail(w, err)
+			return
+		}
+		answerText(w, text)
+	})
 	mux.HandleFunc("POST /tables/{table}/close", func(w http.ResponseWriter, r *http.Request) {
 		h.mu.Lock()
 		s := h.all[folded(r.PathValue("table"))]
@@ -82,7 +96,14 @@ func (h *Hall) Admin() http.Handler {
 		}
 		answer(w, struct{}{})
 	})
-	return mux
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		name := (&url.URL{Host: r.Host}).Hostname()
+		if _, err := netip.ParseAddr(name); r.Header.Get("Origin") != "" || name != "localhost" && err != nil { // from a page in the operator's browser
+			fail(w, refuse("origin", "this is not for pages in a browser"))
+			return
+		}
+		mux.ServeHTTP(w, r)
+	})
 }
 
 // older compares tables by when they were made.

@@ -97,6 +97,13 @@ func (h *Hall) Handler() http.Handler {
 	people("find", func(of personal, from string) (any, error) { return h.Find(of.Phrase, from) })
 	people("rename", func(of personal, from string) (any, error) { return struct{}{}, h.Rename(of.Phrase, of.Name, from) })
 	people("rate", func(of personal, from string) (any, error) { return struct{}{}, h.Rate(of.Phrase, of.Rates, from) })
+	asked("report", func(r *http.Request, read func(any) error) (any, error) {
+		var of struct{ Table, Text string }
+		if err := read(&of); err != nil {
+			return nil, err
+		}
+		return struct{}{}, h.Report(of.Table, of.Text, r.RemoteAddr)
+	})
 	people("seat", func(of personal, from string) (any, error) { return h.Again(of.Phrase, of.Table, from) })
 	people("delete", func(of personal, from string) (any, error) { return struct{}{}, h.Delete(of.Phrase, from) })
 	asked("own", func(r *http.Request, read func(any) error) (any, error) {

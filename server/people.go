@@ -3,12 +3,17 @@ package server
 import (
 	"crypto/rand"
 	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"attic/game"
+	"attic/internal/phrase"
 	"attic/match"
+	"attic/store"
 	"attic/table"
 )
 
@@ -52,13 +57,13 @@ func newPhrase() string {
 }
 
 // phraseHash returns the hash under which a phrase is kept. Blanks, hyphens and capitals make no difference.
-func phraseHash(phrase string) string {
+func phraseHash(secret string) string {
 	return match.KeyHash(strings.Map(func(r rune) rune {
 		if r == '-' || r == ' ' {
 			return -1
 		}
 		return r
-	}, phrase))
+	}, secret))
 }
 
 // checkName refuses what cannot be a name; "" is none.
@@ -70,17 +75,17 @@ func checkName(name string) error {
 }
 
 // Join makes a person of a name, and returns their recovery phrase, which nobody can find again.
-func (h *Hall) Join(name, from string) (phrase string, err error) {
+func (h *Hall) Join(name, from string) (secret string, err error) {
 	if err := checkName(name); err != nil {
 		return "", err
 	}
 	if !h.makes.Join(from, time.Now()) {
 		return "", refuse("rate", "too many names came from your address: try again in a minute")
 	}
-	phrase = newPhrase()
+	secret = newPhrase()
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return phrase, h.keepPerson(person{Hash: phraseHash(phrase), Name: name})
+	return secret, h.keepPerson(person{Hash: phraseHash(secret), Name: name})
 }
 
 // keepPerson writes what is new of a person to the disk, then shows it. The caller holds mu.
@@ -100,13 +105,13 @@ func (h *Hall) keepPerson(p person) error {
 }
 
 // who returns the person with a phrase. A wrong one counts as a wrong link. The caller does not hold mu.
-func (h *Hall) who(phrase, from string) (person, error) {
+func (h *Hall) who(secret, from string) (person, error) {
 	now := time.Now()
 	if !h.asks.Allow(from, now) {
 		return person{}, refuse("rate", "too many wrong phrases came from your address: try again in a minute")
 	}
 	h.mu.Lock()
-	p, ok := h.people[phraseHash(phrase)]
+	p, ok := h.people[phraseHash(secret)]
 	h.mu.Unlock()
 	switch {
 	case !ok:
@@ -184,8 +189,8 @@ type found struct {
 }
 
 // Find returns the name and the tables of the person with a phrase.
-func (h *Hall) Find(phrase, from string) (found, error) {
-	p, err := h.who(phrase, from)
+func (h *Hall) Find(secret, from string) (found, error) {
+	p, err := h.who(secret, from)
 	if err != nil {
 		return found{}, err
 	}
@@ -201,11 +206,11 @@ func (h *Hall) Find(phrase, from string) (found, error) {
 }
 
 // Rename gives the person with a phrase another name. Nothing is left of the earlier one.
-func (h *Hall) Rename(phrase, name, from string) error {
+func (h *Hall) Rename(secret, name, from string) error {
 	if err := checkName(name); err != nil {
 		return err
 	}
-	p, err := h.who(phrase, from)
+	p, err := h.who(secret, from)
 	if err != nil {
 		return err
 	}
@@ -231,8 +236,8 @@ func (h *Hall) scrub() error {
 }
 
 // Again gives the person with a phrase a new link to a seat of theirs, for another device. Where the old one was opened, it plays no longer.
-func (h *Hall) Again(phrase, id, from string) (Seat, error) {
-	p, err := h.who(phrase, from)
+func (h *Hall) Again(secret, id, from string) (Seat, error) {
+	p, err := h.who(secret, from)
 	if err != nil {
 		return Seat{}, err
 	}
@@ -276,8 +281,8 @@ func (s *seated) place(seat int) table.Place {
 
 // Delete deletes the name and the phrase of a person. Their games stay with the others who played in them, as games of somebody; a game of
 // which all people have deleted themselves goes whole.
-func (h *Hall) Delete(phrase, from string) error {
-	p, err := h.who(phrase, from)
+func (h *Hall) Delete(secret, from string) error {
+	p, err := h.who(secret, from)
 	if err != nil {
 		return err
 	}
@@ -312,6 +317,44 @@ func (h *Hall) Delete(phrase, from string) error {
 	}
 	return err
 }
+
+// report is what somebody has told the operator about a table.
+type report struct {
+	When  string `json:"when"`
+	Table string `json:"table"`
+	Text  string `json:"text"`
+}
+
+// mostReports is the size in bytes beyond which the file of reports takes no more until the operator removes it.
+const mostReports = 1 << 20
+
+// Report tells the operator something about a table. Who said it is not kept.
+func (h *Hall) Report(id, text, from string) error {
+	if err := phrase.Clear(text); err != nil || text == "" || utf8.RuneCountInString(text) > table.MostChat {
+		return refuse("bad", "a report is one line of at most %d characters", table.MostChat)
+	}
+	if !h.makes.Join(from, time.Now()) {
+		return refuse("rate", "too many reports came from your address: try again in a minute")
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.all[folded(id)] == nil {
+		return refuse("id", "there is no such table")
+	}
+	file, err := os.OpenFile(h.reports(), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	if err != nil {
+		return store.Plain(err)
+	}
+	defer file.Close()
+	if info, err := file.Stat(); err != nil || info.Size() > mostReports {
+		return refuse("busy", "the operator has many reports to read: try again later")
+	}
+	_, err = file.Write(encoded(report{time.Now().UTC().Format(time.RFC3339), folded(id), text}))
+	return errors.Join(err, file.Sync())
+}
+
+// reports returns the path of the file of reports.
+func (h *Hall) reports() string { return filepath.Join(h.dir, "reports") }
 
 // Ban takes a seat away from whoever has it. If that is a person with a phrase, the phrase is worth nothing from then on.
 func (h *Hall) Ban(id string, seat int) error {

@@ -1,6 +1,9 @@
 package server
 
 import (
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -120,5 +123,84 @@ func TestDeletingEverything(t *testing.T) {
 	}
 	if text := written(t, filepath.Join(dir, "games")); text != "" {
 		t.Errorf("of the games is left %q", text)
+	}
+}
+
+// The operator reads reports, closes tables and takes seats away; a page in a browser cannot.
+func TestTheOperator(t *testing.T) {
+	h, lobby := opened(t, t.TempDir())
+	admin := httptest.NewServer(h.Admin())
+	defer admin.Close()
+	ask := func(method, path string, head ...string) (status int, answer string) {
+		t.Helper()
+		r, err := http.NewRequest(method, admin.URL+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(head) > 0 {
+			r.Host = head[0]
+		}
+		if len(head) > 1 {
+			r.Header.Set("Origin", head[1])
+		}
+		reply, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer reply.Body.Close()
+		text, err := io.ReadAll(reply.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return reply.StatusCode, string(text)
+	}
+	_, ann := post(t, lobby, "people/join", `{"name":"Annabel"}`)
+	phrase := ann["phrase"].(string)
+	_, made := post(t, lobby, "tables", `{"game":"ataxx","with":"friend","side":0,"phrase":"`+phrase+`"}`)
+	id := made["table"].(string)
+	for body, code := range map[string]any{
+		`{"table":"` + id + `","text":"They do not move."}`:                nil,
+		`{"table":"` + id + `","text":""}`:                                 "bad",
+		`{"table":"` + id + `","text":"two\nlines"}`:                       "bad",
+		`{"table":"` + id + `","text":"` + strings.Repeat("a", 201) + `"}`: "bad",
+		`{"table":"nothing","text":"They do not move."}`:                   "id",
+	} {
+		if _, answer := post(t, lobby, "report", body); answer["code"] != code {
+			t.Errorf("%s: %v, want the code %v", body, answer, code)
+		}
+	}
+	if status, text := ask("GET", "/reports"); status != 200 || !strings.Contains(text, "They do not move.") || strings.Count(text, "\n") != 1 {
+		t.Errorf("the reports are %d %q", status, text)
+	}
+	for _, head := range [][]string{{"games.example"}, {"127.0.0.1:80", "https://elsewhere.example"}} {
+		if status, _ := ask("POST", "/tables/"+id+"/close", head...); status != http.StatusForbidden {
+			t.Errorf("a request from a browser, %v: %d", head, status)
+		}
+	}
+	if status, text := ask("POST", "/tables/"+id+"/seats/0/ban"); status != 200 {
+		t.Fatal(text)
+	}
+	if _, answer := post(t, lobby, "people/find", `{"phrase":"`+phrase+`"}`); answer["code"] != "id" {
+		t.Errorf("a banned phrase finds %v", answer)
+	}
+	if _, answer := post(t, lobby, "own", `{"ids":["`+made["id"].(string)+`","`+made["friend"].(string)+`"]}`); answer["tables"].([]any)[0].(map[string]any)["gone"] != true || answer["tables"].([]any)[1].(map[string]any)["gone"] != nil {
+		t.Errorf("after a ban the links lead to %v", answer)
+	}
+	if status, text := ask("GET", "/tables"); status != 200 || !strings.Contains(text, id) {
+		t.Errorf("the tables are %d %q", status, text)
+	}
+	if status, text := ask("POST", "/tables/"+id+"/close"); status != 200 {
+		t.Fatal(text)
+	}
+	if status, text := ask("GET", "/tables"); status != 200 || text != "" {
+		t.Errorf("the tables are %d %q", status, text)
+	}
+	if status, text := ask("GET", "/status?collect=1"); status != 200 || !strings.Contains(text, `"tables":0`) {
+		t.Errorf("the status is %d %q", status, text)
+	}
+	for _, path := range []string{"/tables/" + id + "/close", "/tables/" + id + "/seats/0/ban", "/tables/" + id + "/seats/first/ban"} {
+		if status, _ := ask("POST", path); status != http.StatusNotFound {
+			t.Errorf("%s: %d", path, status)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"net"
@@ -69,7 +70,7 @@ func (o *options) command(getenv func(string) string) *cobra.Command {
 			return o.serve(ctx, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
-	cmd.AddCommand(loadCommand())
+	cmd.AddCommand(loadCommand(), licencesCommand())
 	cmd.SetFlagErrorFunc(shell.FlagError)
 	cmd.CompletionOptions.DisableDefaultCmd = true
 	flags := cmd.Flags()
@@ -86,6 +87,19 @@ func (o *options) command(getenv func(string) string) *cobra.Command {
 	flags.Var(&shell.Value{Kind: "address", Text: o.admin, Parse: o.readAdmin}, "admin", "where the operator asks and acts: HOST:PORT of this machine, or off")
 	flags.BoolVarP(&tell, "version", "V", false, "print the version")
 	return cmd
+}
+
+//go:embed licences.txt
+var licences string
+
+func licencesCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "licences", Short: "Print the licences of the software in atticd", Args: shell.None,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, err := fmt.Fprint(cmd.OutOrStdout(), licences)
+			return err
+		},
+	}
 }
 
 // environment sets the options that the command line leaves out and the environment names.

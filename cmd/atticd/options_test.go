@@ -1,8 +1,12 @@
 package main
 
 import (
+	"os"
+	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/spf13/pflag"
 )
 
 // Each line: options, the environment, and the one line with which atticd refuses them; nothing is made or listened to.
@@ -65,6 +69,26 @@ func TestAddresses(t *testing.T) {
 		}
 		if where := o.where(7117); url != c.url || where != c.where {
 			t.Errorf("%s: %q and %q, want %q and %q", c.args, url, where, c.url, c.where)
+		}
+	}
+}
+
+// The manual page names every option, and no other.
+func TestTheManualPageNamesEveryOption(t *testing.T) {
+	text, err := os.ReadFile("../../deploy/atticd.8")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := strings.ReplaceAll(string(text), `\-`, "-")
+	flags := command(os.Getenv).Flags()
+	flags.VisitAll(func(f *pflag.Flag) {
+		if !strings.Contains(page, "--"+f.Name) {
+			t.Errorf("the page lacks --%s", f.Name)
+		}
+	})
+	for _, option := range regexp.MustCompile(`--[a-z-]+`).FindAllString(page, -1) {
+		if name := option[2:]; flags.Lookup(name) == nil && name != "help" {
+			t.Errorf("the page names %s, which is no option", option)
 		}
 	}
 }

@@ -1,5 +1,5 @@
-// Command licences prints the licences of everything that is linked into attic on any system: of the modules, as found in the module cache
-// or the folder vendor, and of Go's libraries. Equal licences are printed once.
+// Command licences prints the licences of everything that is linked into attic, or into the program that it is given, on any system: of the
+// modules, as found in the module cache or the folder vendor, and of Go's libraries. Equal licences are printed once.
 package main
 
 import (
@@ -13,7 +13,7 @@ import (
 )
 
 func main() {
-	if err := run(os.Stdout, "."); err != nil {
+	if err := run(os.Stdout, ".", append(os.Args[1:], "attic")[0]); err != nil {
 		fmt.Fprintln(os.Stderr, "licences:", err)
 		os.Exit(1)
 	}
@@ -28,9 +28,9 @@ var names = []string{"licen", "copying", "notice", "patents"}
 // module is a module or a library with the folder that has its licences.
 type module struct{ name, dir string }
 
-// run writes the licences of everything that the module in root links.
-func run(out io.Writer, root string) error {
-	list, err := linked(root)
+// run writes the licences of everything that a program of the module in root links.
+func run(out io.Writer, root, program string) error {
+	list, err := linked(root, program)
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func run(out io.Writer, root string) error {
 			return fmt.Errorf("%s has no licence in %s", m.name, m.dir)
 		}
 	}
-	fmt.Fprintln(out, "attic is built from the software below. It is used under these licences.")
+	fmt.Fprintln(out, program+" is built from the software below. It is used under these licences.")
 	for _, text := range texts {
 		fmt.Fprintf(out, "\n%s\n\n", strings.Repeat("=", 80))
 		for _, name := range slices.Compact(users[text]) {
@@ -82,11 +82,11 @@ func tidy(text string) string {
 	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
 
-// linked returns what is linked into attic: Go's libraries first, then the modules by name.
-func linked(root string) ([]module, error) {
+// linked returns what is linked into a program: Go's libraries first, then the modules by name.
+func linked(root, program string) ([]module, error) {
 	var list []module
 	for _, system := range systems {
-		cmd := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", "./cmd/attic")
+		cmd := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", "./cmd/"+program)
 		cmd.Dir, cmd.Stderr = root, os.Stderr
 		cmd.Env = append(os.Environ(), "GOOS="+system, "GOARCH=amd64", "CGO_ENABLED=0")
 		out, err := cmd.Output()

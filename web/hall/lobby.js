@@ -160,8 +160,8 @@ function act(label, name, what) {
       await what();
     } catch (error) {
       at('wrong').textContent = error.message;
-      button.disabled = false;
     }
+    button.disabled = false;
   };
   return button;
 }
@@ -226,6 +226,13 @@ async function mine() {
       if (!table.begun) controls.push(act('Close', title, async () => {
         await ask('withdraw', {id: table.link});
         await mine();
+      }));
+      if (table.begun) controls.push(act('Report', title, async () => {
+        const text = prompt('What should the operator of this hall know? It does not say who you are.')?.trim();
+        if (text) {
+          await ask('report', {table: table.id, text: text.slice(0, 200)});
+          tell('The operator is told.');
+        }
       }));
       return row(title, about, ...controls);
     }));
