@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"attic/games"
@@ -14,13 +15,16 @@ import (
 // pages is a journal in memory that can be read again, as if the host had been killed.
 type pages struct {
 	ledgertest.Memory
-	beat string // the heartbeat
-	last string // the heartbeat that the previous program left
+	mu   sync.Mutex // of beat
+	beat string     // the heartbeat
+	last string     // the heartbeat that the previous program left
 }
 
 func (p *pages) LastBeat() string { return p.last }
 
 func (p *pages) Beat(text string) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	p.beat = text
 	return nil
 }

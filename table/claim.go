@@ -70,11 +70,13 @@ func (p *peer) places(m match.Match) (list []Other) {
 
 // Slept records whether the person, a player on another machine, is asleep, and since when, as their program says. The event is Presence, for a
 // player who falls asleep after five seconds of it.
-func (p *Person) Slept(asleep bool, since time.Time) { p.table.slept(p.who.place, asleep, since) }
+func (p *Person) Slept(asleep bool, since time.Time) {
+	p.table.mu.Lock()
+	defer p.table.mu.Unlock()
+	p.table.slept(p.who.place, asleep, since)
+}
 
 func (t *Table) slept(place Place, asleep bool, since time.Time) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
 	p, f, now := &t.peer, &t.peer.far[place], time.Now()
 	if !p.hosts() || f.other != Present || t.closed || f.nap.on == asleep {
 		return

@@ -346,14 +346,20 @@ func (t *Table) Unencrypted() {
 }
 
 // Met records whether the other side is connected: the guest, or for a guest's table the host. The event is Presence.
-func (t *Table) Met(other Other) { t.met(Second, other) }
-
-// Met records whether the person, a player on another machine, is connected. The event is Presence.
-func (p *Person) Met(other Other) { p.table.met(p.who.place, other) }
-
-func (t *Table) met(place Place, other Other) {
+func (t *Table) Met(other Other) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.met(Second, other)
+}
+
+// Met records whether the person, a player on another machine, is connected. The event is Presence.
+func (p *Person) Met(other Other) {
+	p.table.mu.Lock()
+	defer p.table.mu.Unlock()
+	p.table.met(p.who.place, other)
+}
+
+func (t *Table) met(place Place, other Other) {
 	f := &t.peer.far[place]
 	if f.other == Near || f.other == other || t.closed {
 		return
