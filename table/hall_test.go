@@ -238,6 +238,35 @@ func TestClaimsAtAHall(t *testing.T) {
 	}
 }
 
+// Somebody who is there and does not make the first move ends nothing but the patience of the other, and who sleeps counts as away after five minutes.
+func TestSilenceAtAHall(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := hall(t, "ataxx", "", ClockRule{})
+		<-time.After(claimTime)
+		must(t, h.waiting().Do(Claim(false)).Err())
+		if now := h.watcher.Now(); !now.Over || now.Outcome.Winner != game.Nobody {
+			t.Errorf("without a first move the game ended with %+v", now.Outcome)
+		}
+		for place := range 2 { // whichever of them sleeps
+			h := hall(t, "ataxx", "", ClockRule{})
+			h.moves(4 + place)
+			sleeps, waits := h.toMove(), h.waiting()
+			sleeps.Slept(true, time.Now())
+			<-time.After(napTimes*claimTime - time.Second)
+			if now := waits.Now(); now.Places[sleeps.Now().Seat] != Dozing || now.Places[waits.Now().Seat] != Present {
+				t.Errorf("the places are %v", now.Places)
+			}
+			if err := waits.Do(Claim(false)).Err(); !errors.Is(err, ErrClaim) {
+				t.Errorf("a claim too early: %v", err)
+			}
+			<-time.After(time.Second)
+			must(t, waits.Do(Claim(false)).Err())
+			must(t, h.table.Close())
+		}
+		must(t, h.table.Close())
+	})
+}
+
 // Both clocks get the credit for the network, a hall flags by itself, and gives back the time in which it was down.
 func TestClocksAtAHall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -294,28 +323,36 @@ func TestDaysRunOn(t *testing.T) {
 
 // An act of either player happens once, also if the hall is killed before it answers. A game in which nobody has moved is kept too.
 func TestActsAtAHallHappenOnce(t *testing.T) {
-	h := hall(t, "ataxx", "", ClockRule{})
-	must(t, h.table.Close())
-	if h.books[0].End() != "kept" {
-		t.Fatalf("a game without a move is %q", h.books[0].End())
-	}
-	h.dies(time.Time{})
-	for _, p := range h.players {
-		p.Met(Present)
-	}
-	for i := range 4 {
-		p := h.toMove()
-		place := p.who.place
-		act := Play(p.Sight().Moves()[0].Text)
-		act.ID, act.After = "act"+string('0'+rune(i)), p.Now().N
-		must(t, p.Do(act).Err())
-		h.dies(time.Time{})
-		ply := h.table.m.Ply()
-		if err := h.players[place].Do(act).Err(); err != nil || h.table.m.Ply() != ply {
-			t.Errorf("move %d again: %v, ply %d, want %d", i, err, h.table.m.Ply(), ply)
+	for _, id := range []string{"atom4", "ataxx", "atommaster"} {
+		h := hall(t, id, "", ClockRule{})
+		must(t, h.table.Close())
+		if h.books[0].End() != "kept" {
+			t.Fatalf("%s: a game without a move is %q", id, h.books[0].End())
 		}
-		if hosted := h.table.Hosted(); !hosted.First.Knows("0a") || !hosted.Second().Knows("0b") || hosted.Watchers != doors.Watchers || !hosted.Watch {
-			t.Fatalf("the table knows %+v", hosted)
+		h.dies(time.Time{})
+		for _, p := range h.players {
+			p.Met(Present)
+		}
+		for i := range 4 {
+			p := h.toMove()
+			place := p.who.place
+			act := Play("hide a1,b2,c3,d4")
+			if h.table.m.ToMove() != game.Anyone {
+				act = Play(p.Sight().Moves()[0].Text)
+			}
+			act.ID, act.After = "act"+string('0'+rune(i)), p.Now().N
+			must(t, p.Do(act).Err())
+			ply := h.table.m.Ply()
+			h.dies(time.Time{})
+			if h.table.m.Ply() != ply {
+				t.Fatalf("%s: after the kill %d steps are left of %d", id, h.table.m.Ply(), ply)
+			}
+			if err := h.players[place].Do(act).Err(); err != nil || h.table.m.Ply() != ply {
+				t.Errorf("%s: move %d again: %v, ply %d, want %d", id, i, err, h.table.m.Ply(), ply)
+			}
+			if hosted := h.table.Hosted(); !hosted.First.Knows("0a") || !hosted.Second().Knows("0b") || hosted.Watchers != doors.Watchers || !hosted.Watch {
+				t.Fatalf("the table knows %+v", hosted)
+			}
 		}
 	}
 }
