@@ -133,7 +133,7 @@ func (l *loading) run(ctx context.Context, out io.Writer) error {
 	if _, err = each(l.spectators+l.sockets, func(i int) (struct{}, error) {
 		of := 0
 		if i >= l.spectators {
-			of = i % len(pairs)
+			of = min(1+i%max(len(pairs)-1, 1), len(pairs)-1)
 		}
 		p, err := sit(ctx, hall, pairs[of].seat.Table, "", true)
 		if err != nil {

@@ -16,7 +16,11 @@ function stored(name) {
   }
 }
 
-function store() {
+// change changes both and keeps them. It takes up first what another tab may have kept.
+function change(how = () => {}) {
+  const kept = stored('seats');
+  if (kept) [own, you] = [kept, stored('you')];
+  how();
   own = own.slice(0, 64);
   try {
     localStorage.setItem('seats', JSON.stringify(own));
@@ -118,8 +122,7 @@ form.addEventListener('submit', async (event) => {
 
 // sat keeps a seat, and goes to its table or shows the links.
 function sat(seat) {
-  own.unshift({id: seat.id, friend: seat.friend});
-  store();
+  change(() => own.unshift({id: seat.id, friend: seat.friend}));
   if (!seat.friend) {
     location.assign(link(seat.id));
     return;
@@ -136,15 +139,22 @@ function sat(seat) {
 document.addEventListener('click', async (event) => {
   const field = at(event.target.dataset?.copy);
   if (!field) return;
-  field.select();
-  try {
-    await navigator.clipboard.writeText(field.value);
-  } catch {
-    document.execCommand('copy'); // over http a browser knows no other way
-  }
+  await copy(field.value);
   event.target.textContent = 'Copied';
-  tell('The link is copied.');
 });
+
+// copy puts a text on the clipboard.
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch { // over http a browser knows no other way
+    const field = document.body.appendChild(make('input', {value: text}));
+    field.select();
+    document.execCommand('copy');
+    field.remove();
+  }
+  tell('It is copied.');
+}
 
 const tell = (text) => (at('said').textContent = text);
 
@@ -199,17 +209,18 @@ let asking = false;
 async function mine() {
   if (asking) return;
   asking = true;
+  change();
   const asked = own;
   try {
     const answer = asked.length ? (await ask('own', {ids: asked.map((seat) => seat.id)})).tables : [];
-    own = own.filter((seat) => !answer[asked.indexOf(seat)]?.gone);
-    const tables = asked.map((seat, i) => ({...answer[i], link: seat.id})).filter((table) => !table.gone);
+    const gone = new Set(asked.filter((_, i) => answer[i].gone).map((seat) => seat.id));
+    change(() => (own = own.filter((seat) => !gone.has(seat.id))));
+    const tables = asked.map((seat, i) => ({...answer[i], link: seat.id, friend: seat.friend})).filter((table) => !table.gone);
     if (you) {
       const found = await ask('people/find', {phrase: you.phrase});
-      Object.assign(you, {name: found.name, rates: found.rates, ratings: found.ratings});
+      change(() => you && Object.assign(you, {name: found.name, rates: found.rates, ratings: found.ratings}));
       tables.push(...found.tables.filter((table) => !tables.some((here) => here.id === table.id)));
     }
-    store();
     greet();
     mineIDs = tables.map((table) => table.id);
     at('own').hidden = !tables.length;
@@ -223,6 +234,7 @@ async function mine() {
         return row(title, about, act('Play here', title, async () => sat(await ask('people/seat', {phrase: you.phrase, table: table.id}))));
       }
       const controls = [make('a', {href: link(table.link), ariaLabel: `${table.over ? 'Look' : 'Play'}: ${title}`}, table.over ? 'Look' : 'Play')];
+      if (!table.begun && table.friend) controls.push(act('Copy the link', `${title}, for your friend`, () => copy(link(table.friend))));
       if (!table.begun) controls.push(act('Close', title, async () => {
         await ask('withdraw', {id: table.link});
         await mine();
@@ -238,8 +250,7 @@ async function mine() {
     }));
   } catch (error) {
     if (error.code === 'id') { // the phrase was deleted
-      you = null;
-      store();
+      change(() => (you = null));
       greet();
     }
   } // otherwise it is asked again soon
@@ -280,7 +291,6 @@ function says(form, what) {
     at('wrong-name').textContent = '';
     try {
       await what(new FormData(event.target));
-      store();
       greet();
       await mine();
     } catch (error) {
@@ -290,13 +300,15 @@ function says(form, what) {
 }
 
 says('join', async (data) => {
-  you = await ask('people/join', {name: data.get('name').trim()});
+  const named = await ask('people/join', {name: data.get('name').trim()});
+  change(() => (you = named));
   at('kept').open = true;
   tell('You have a name now. Write down the recovery phrase.');
 });
 says('back', async (data) => {
   const phrase = data.get('phrase').trim();
-  you = {phrase, name: (await ask('people/find', {phrase})).name};
+  const {name} = await ask('people/find', {phrase});
+  change(() => (you = {phrase, name}));
 });
 says('rename', async (data) => {
   await ask('people/rename', {phrase: you.phrase, name: data.get('name').trim()});
@@ -317,9 +329,7 @@ at('rates').addEventListener('change', async () => {
 });
 at('forget').addEventListener('click', () => {
   if (!confirm('Your games stay at the hall; only the recovery phrase brings them back. Leave?')) return;
-  you = null;
-  own = [];
-  store();
+  change(() => ([own, you] = [[], null]));
   greet();
   mine();
 });
@@ -327,9 +337,7 @@ at('delete').addEventListener('click', async () => {
   if (!confirm('Your name and your phrase are deleted at once. Your games go when everybody in them has done this. Delete everything?')) return;
   try {
     await ask('people/delete', {phrase: you.phrase});
-    you = null;
-    own = [];
-    store();
+    change(() => ([own, you] = [[], null]));
     greet();
     await mine();
   } catch (error) {
