@@ -47,11 +47,16 @@ func refuse(code, why string, args ...any) *Refusal {
 // Handler answers what the lobby asks; docs/hall.md describes it. The RemoteAddr of a request is that of the client, also behind a proxy.
 func (h *Hall) Handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET "+Prefix+"about", func(w http.ResponseWriter, _ *http.Request) { answer(w, h.about()) })
+	offer, _ := json.Marshal(h.about()) // numbers and texts
+	mux.HandleFunc("GET "+Prefix+"about", func(w http.ResponseWriter, _ *http.Request) { answerText(w, offer) })
 	mux.HandleFunc("GET "+Prefix+"tables", func(w http.ResponseWriter, _ *http.Request) { _, list := h.listing(); answerText(w, list) })
 	mux.HandleFunc("GET "+Prefix+"changes", h.changes)
 	mux.HandleFunc("GET "+Prefix+"games/{file}", h.games)
 	mux.HandleFunc("GET "+Prefix+"ladder/{game}", func(w http.ResponseWriter, r *http.Request) {
+		if !h.reads.Join(r.RemoteAddr, time.Now()) {
+			fail(w, refuse("rate", "too many ladders were asked for from your address: try again in a minute"))
+			return
+		}
 		answer(w, map[string][]ranked{"players": h.ladder(r.PathValue("game"))})
 	})
 	asked := func(path string, do func(r *http.Request, read func(any) error) (any, error)) {

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"attic/games"
+	"attic/table"
 )
 
 // opened returns a hall in a folder and its lobby, which are closed at the end of the test.
@@ -227,6 +228,57 @@ func TestEverythingOfferedCanBeHad(t *testing.T) {
 	for _, c := range clocks {
 		if _, err := clock(c); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// The finished games of a table are under its address, as PGN and as JSON; one that goes on is not.
+func TestFinishedGames(t *testing.T) {
+	h, lobby := opened(t, t.TempDir())
+	get := func(file string) (int, string) {
+		t.Helper()
+		reply, err := http.Get(lobby.URL + Prefix + "games/" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer reply.Body.Close()
+		text, err := io.ReadAll(reply.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return reply.StatusCode, string(text)
+	}
+	_, made := post(t, lobby, "tables", `{"game":"ataxx","with":"friend","side":0,"options":"blocks=36"}`)
+	id := made["table"].(string)
+	first, second := h.all[id].live.table.Player(table.First), h.all[id].live.table.Player(table.Second)
+	defer first.Close()
+	defer second.Close()
+	first.Met(table.Present)
+	second.Met(table.Present)
+	for i, a := range []table.Act{table.Play("a7-b6"), table.Play("g7-f6"), table.Play("b6-c5"), table.Resign()} {
+		for _, form := range []string{".pgn", ".json"} {
+			if status, text := get(id + form); status != 404 {
+				t.Errorf("a game that goes on: %d %q", status, text)
+			}
+		}
+		if err := []*table.Person{first, second}[i%2].Do(a).Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if status, text := get(id + ".pgn"); status != 200 || !strings.Contains(text, "[Result \"1-0\"]") || !strings.Contains(text, "a7-b6") && !strings.Contains(text, "1. ") {
+		t.Errorf("as PGN: %d %q", status, text)
+	}
+	status, text := get(id + ".json")
+	var of struct{ Games []record }
+	if err := json.Unmarshal([]byte(text), &of); err != nil || status != 200 || len(of.Games) != 1 {
+		t.Fatalf("as JSON: %d %q, %v", status, text, err)
+	}
+	if g := of.Games[0]; g.ID != "ataxx blocks=36 start=yes" || g.Winner != 0 || !slices.Equal(g.Moves, []string{"a7-b6", "g7-f6", "b6-c5"}) || g.Result == "" {
+		t.Errorf("as JSON: %+v", g)
+	}
+	for _, file := range []string{"nothing.pgn", id + ".txt", id} {
+		if status, _ := get(file); status != 404 {
+			t.Errorf("%s: %d", file, status)
 		}
 	}
 }

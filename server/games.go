@@ -40,7 +40,7 @@ func (s *seated) finished() ([]finished, error) {
 	return list, nil
 }
 
-// record is a finished game as JSON.
+// record is a finished round of a game as JSON.
 type record struct {
 	ID     string   `json:"id"` // the game ID, from which the start follows
 	Game   string   `json:"game"`
@@ -51,21 +51,31 @@ type record struct {
 	Why    string   `json:"why,omitempty"`
 }
 
-func (f finished) record() (record, error) {
-	setup, err := f.match.Placed()
-	if err != nil {
-		return record{}, err
-	}
-	info, over := f.match.Game().Info(), f.match.Outcome()
-	r := record{
-		ID: game.ID(info.Name, setup), Game: info.Name, Played: f.when.UTC().Format(time.DateOnly), Moves: []string{}, Winner: over.Winner, Result: over.Text, Why: over.Why,
-	}
-	for _, e := range f.match.History() {
-		if e.Number > 0 {
-			r.Moves = append(r.Moves, e.Text)
+// records returns the rounds of a game.
+func (f finished) records() ([]record, error) {
+	info, history := f.match.Game().Info(), f.match.History()
+	last := map[int]int{}
+	moves := map[int][]string{}
+	for ply, e := range history {
+		last[e.Round] = ply
+		if e.Number > 0 && !e.Ended {
+			moves[e.Round] = append(moves[e.Round], e.Text)
 		}
 	}
-	return r, nil
+	var list []record
+	for round := 1; round <= f.match.Round(); round++ {
+		m := f.match.At(last[round])
+		setup, err := m.Placed()
+		if err != nil {
+			return nil, err
+		}
+		r := record{ID: game.ID(info.Name, setup), Game: info.Name, Played: f.when.UTC().Format(time.DateOnly), Moves: append([]string{}, moves[round]...), Winner: game.Nobody}
+		if m.ToMove() == game.Nobody { // otherwise the next round was begun before its end
+			r.Winner, r.Result, r.Why = m.Outcome().Winner, m.Outcome().Text, m.Outcome().Why
+		}
+		list = append(list, r)
+	}
+	return list, nil
 }
 
 // games answers with the finished games of a table: TABLE.pgn or TABLE.json.
@@ -96,9 +106,9 @@ func (h *Hall) games(w http.ResponseWriter, r *http.Request) {
 			err = pgn.WriteAll(&text, f.match, pgn.Date(f.when))
 			continue
 		}
-		var of record
-		of, err = f.record()
-		records = append(records, of)
+		var of []record
+		of, err = f.records()
+		records = append(records, of...)
 	}
 	switch {
 	case errors.Is(err, pgn.ErrHides), errors.Is(err, pgn.ErrNoNotation):

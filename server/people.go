@@ -123,18 +123,21 @@ func (h *Hall) who(secret, from string) (person, error) {
 	return p, nil
 }
 
-// sits notes that the person with a phrase has a seat now; an empty phrase is nobody's. The caller holds mu.
-func (h *Hall) sits(hash string, s Seat) error {
+// sits notes that the person with a phrase of that hash has a seat now; an empty one is nobody's. If it cannot be written, the person has the link
+// all the same, and the operator is told. The caller holds mu.
+func (h *Hall) sits(hash string, s Seat) {
 	p, ok := h.people[hash]
 	if !ok {
-		return nil
+		return
 	}
 	p.Seats = append(slices.Clone(p.Seats), taken{s.Table, s.Seat})
 	for _, old := range p.Seats[:max(0, len(p.Seats)-mostSeats)] {
 		delete(h.names, old)
 	}
 	p.Seats = p.Seats[max(0, len(p.Seats)-mostSeats):]
-	return h.keepPerson(p)
+	if err := h.keepPerson(p); err != nil {
+		h.tell("the list of people cannot be written: " + err.Error())
+	}
 }
 
 // nameAt returns the name of the person in a seat, or "". The caller holds mu.

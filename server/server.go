@@ -86,6 +86,7 @@ type Hall struct {
 	all     map[string]*seated // by the ID of the table
 	seats   map[string]held    // by the hash of the link's ID
 	open    map[*seated]bool   // the open tables
+	waits   map[*seated]bool   // those at which a seat is free for whoever takes it in the lobby
 	waiting int                // browsers that wait for changes
 	closed  bool
 	n       uint64 // the number of the last change of the lists
@@ -125,7 +126,7 @@ func Open(c Config) (*Hall, error) {
 	h := &Hall{
 		persons: persons, people: make(map[string]person, len(people)), names: map[taken]string{},
 		offers: c.Games, dir: c.Dir, tls: c.TLS, loose: c.Loose, lock: lock, ending: make(chan struct{}), kept: kept,
-		all: make(map[string]*seated, len(list)), seats: make(map[string]held, 2*len(list)), open: map[*seated]bool{},
+		all: make(map[string]*seated, len(list)), seats: make(map[string]held, 2*len(list)), open: map[*seated]bool{}, waits: map[*seated]bool{},
 		news: make(chan struct{}), n: 1, reads: wire.Guard{JoinRate: readRate}, tell: c.Tell, pool: newPool(),
 	}
 	if !c.Loose {
@@ -211,6 +212,9 @@ func (h *Hall) Serve(conn wire.Conn) {
 // put adds a table, or the seats that were taken at it. The caller holds mu, or nobody else knows h yet.
 func (h *Hall) put(s *seated) {
 	h.all[s.entry.ID] = s
+	if delete(h.waits, s); s.entry.Listed && s.entry.free() >= 0 {
+		h.waits[s] = true
+	}
 	for i, place := range s.entry.Seats {
 		if place.Hash != "" {
 			h.seats[place.Hash] = held{s, i}
@@ -258,6 +262,7 @@ func (h *Hall) find(name string) (game.Game, bool) {
 // forget removes a table of which the entry is gone. The caller holds mu.
 func (h *Hall) forget(s *seated) {
 	delete(h.all, s.entry.ID)
+	delete(h.waits, s)
 	for _, place := range s.entry.Seats {
 		delete(h.seats, place.Hash)
 	}
@@ -265,6 +270,8 @@ func (h *Hall) forget(s *seated) {
 
 // folded returns an ID as IDs are compared: in lower case.
 func folded(id string) string { return strings.ToLower(id) }
+
+var errLinks = refuse("rate", "too many wrong links came from your address: try again in a minute")
 
 var errClosing = refuse("busy", "the hall is closing; it will be back")
 
@@ -352,12 +359,12 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 	}
 	s := &seated{hall: h, id: e.ID, entry: e, toMove: game.Nobody}
 	if err := s.begin(g, mine.ID, theirs, who.Name, rule, w.With == Friend); err != nil {
+		_ = os.RemoveAll(h.folderOf(e.ID))
 		return Seat{}, err
 	}
 	h.mu.Lock()
-	err = h.keep(s, e)
-	if err == nil {
-		err = h.sits(who.Hash, mine)
+	if err = h.keep(s, e); err == nil {
+		h.sits(who.Hash, mine)
 	}
 	h.mu.Unlock()
 	if err != nil {
@@ -440,7 +447,8 @@ func (h *Hall) take(s *seated, id, who string) (Seat, error) {
 		return Seat{}, err
 	}
 	mine := Seat{Table: e.ID, Seat: seat, ID: id}
-	return mine, h.sits(who, mine)
+	h.sits(who, mine)
+	return mine, nil
 }
 
 // wants returns the person with a phrase who wants a seat, or nobody if it is "", and counts that.
@@ -473,19 +481,23 @@ type own struct {
 
 // own returns the tables to which the links of a person lead, in their order.
 func (h *Hall) own(ids []string, from string) (map[string][]own, error) {
-	list := []own{}
+	now := time.Now()
+	if !h.asks.Allow(from, now) {
+		return nil, errLinks
+	}
+	list, wrong := []own{}, false
+	h.mu.Lock()
 	for _, id := range ids {
-		at, err := h.held(id, from)
-		if why, ok := errors.AsType[*Refusal](err); ok && why.Code == "id" {
-			list = append(list, own{Gone: true})
+		at, ok := h.seats[match.KeyHash(id)]
+		if !ok {
+			list, wrong = append(list, own{Gone: true}), true
 			continue
 		}
-		if err != nil {
-			return nil, err
-		}
-		h.mu.Lock()
 		list = append(list, own{shown: at.at.shown(), Seat: at.seat, Turn: at.at.turn(at.seat)})
-		h.mu.Unlock()
+	}
+	h.mu.Unlock()
+	if wrong { // once for all, or somebody with many tables that are gone could not ask any more
+		h.asks.Wrong(from, now)
 	}
 	return map[string][]own{"tables": list}, nil
 }
@@ -494,7 +506,7 @@ func (h *Hall) own(ids []string, from string) (map[string][]own, error) {
 func (h *Hall) held(id, from string) (held, error) {
 	now := time.Now()
 	if !h.asks.Allow(from, now) {
-		return held{}, refuse("rate", "too many wrong links came from your address: try again in a minute")
+		return held{}, errLinks
 	}
 	h.mu.Lock()
 	at, ok := h.seats[match.KeyHash(id)]
@@ -562,14 +574,14 @@ func (h *Hall) listing() (uint64, []byte) {
 	}
 	l := lists{N: h.n, Free: []shown{}, Playing: []shown{}}
 	now := time.Now().Unix()
-	for _, s := range h.all {
-		switch e := s.entry; {
-		case !e.Listed || e.Over != "":
-		case e.free() >= 0:
-			if patient := e.Clock == "" || strings.HasSuffix(e.Clock, "d"); s.attended || patient && now-e.Made < int64(openFor.Seconds()) {
-				l.Free = append(l.Free, s.shown())
-			}
-		case s.live != nil:
+	for s := range h.waits {
+		e := s.entry
+		if patient := e.Clock == "" || strings.HasSuffix(e.Clock, "d"); s.attended || patient && now-e.Made < int64(openFor.Seconds()) {
+			l.Free = append(l.Free, s.shown())
+		}
+	}
+	for s := range h.open {
+		if e := s.entry; e.Listed && e.Over == "" && !h.waits[s] {
 			l.Playing = append(l.Playing, s.shown())
 		}
 	}
