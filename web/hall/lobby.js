@@ -351,6 +351,7 @@ at('delete').addEventListener('click', async () => {
   }
 });
 
+if (location.hash) at('wrong').textContent = `This hall has no boards for browsers. Type in a terminal: attic join ${location.href}`;
 const about = await ask('about').catch((error) => {
   at('wrong').textContent = error.message;
   throw error;
