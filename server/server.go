@@ -581,7 +581,7 @@ func (h *Hall) listing() (uint64, []byte) {
 		}
 	}
 	for s := range h.open {
-		if e := s.entry; e.Listed && e.Over == "" && !h.waits[s] {
+		if e := s.entry; e.Listed && s.attended && e.Over == "" && !h.waits[s] {
 			l.Playing = append(l.Playing, s.shown())
 		}
 	}
