@@ -88,6 +88,8 @@ func (q *Requests) host(arg string) (Answer, error) {
 // QRLink returns the link of a hosted game that nobody has joined yet, or an error that says why there is none.
 func QRLink(now table.Now) (string, error) {
 	switch {
+	case now.Other == table.Awaited && now.Hall && now.Link != "":
+		return now.Link, nil
 	case now.Other != table.Awaited || now.Invite == "":
 		return "", errors.New("a QR code shows the link of a game that you host, while you wait for the other player; " + game.Type("host") + " before the first move")
 	case now.Link == "":
@@ -240,6 +242,9 @@ func SharedNews(e table.Event, before table.Now, info game.Info) string {
 			}
 			return text
 		case e.Other == table.Awaited && e.Hall:
+			if e.Link != "" {
+				return "The other player has not joined yet. They open in a browser: " + e.Link + "\nor type: attic join " + e.Link
+			}
 			return "The other player has not joined yet."
 		case e.Other == table.Awaited:
 			return Connecting

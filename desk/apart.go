@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -91,7 +92,7 @@ func (a apart) who(seat int) string {
 // invitation returns what the other player needs to join, or "" if nobody is waited for: a link, or else a command.
 func (a apart) invitation() string {
 	switch {
-	case a.Other != table.Awaited || a.Invite == "":
+	case a.Other != table.Awaited || a.Invite == "" && a.Link == "":
 		return ""
 	case a.Link != "":
 		return a.Link
@@ -121,6 +122,8 @@ func (a apart) between(turn, copies string, fits func(string) bool) (first, seco
 	case a.asked():
 		first = other + proposals[now.Offer][0]
 		return first, "Press N, or click Accept or Decline.", first + " N: accept or decline."
+	case a.invitation() != "" && now.Hall:
+		return a.linking(copies, fits)
 	case a.invitation() != "":
 		return a.inviting(copies, fits)
 	case now.Other == table.Awaited && now.Hall:
@@ -259,6 +262,21 @@ func (a apart) inviting(key string, fits func(string) bool) (first, second, belo
 	}
 	if !fits(below) {
 		below = "Waiting: " + line
+	}
+	return first, second, below
+}
+
+// linking says at a hall what to tell the other player, who has not joined yet.
+func (a apart) linking(key string, fits func(string) bool) (first, second, below string) {
+	first, second = "Send the other player this link: "+a.Link, "It opens in a browser. "+key+" copies it, "+scanKey+" shows a QR code. N: leave."
+	if !fits(first) {
+		first, second = a.Link, "Send this link. "+key+" copies it, "+scanKey+" shows a QR code."
+	}
+	if !fits(second) {
+		second = "Send it. " + key + ": copy. " + scanKey + ": QR code."
+	}
+	if below = "Waiting: " + a.Link + "  " + key + ": copy. N: leave."; !fits(below) {
+		below = "Waiting: " + a.Link
 	}
 	return first, second, below
 }
@@ -416,7 +434,7 @@ func (a apart) items(live table.Sight, muted, serves bool) (items []game.Item) {
 	add(live.Other == table.Near && a.before(), "join ", "Join another game")
 	add(a.invitation() != "", copyLine, "Copy the invitation")
 	add(a.invitation() != "" && live.Link != "", KeyItem+scanKey, "Show the QR code")
-	add(a.invitation() != "" && live.Link != "", copyLine+" "+joinLine+live.Invite, "Copy the command to join")
+	add(a.invitation() != "" && live.Link != "", copyLine+" "+joinLine+cmp.Or(live.Invite, live.Link), "Copy the command to join")
 	add(live.Sights != "", copyLine+" "+live.Sights, "Copy the link for spectators")
 	for _, other := range live.Others {
 		add(a.invitation() != "", copyLine+" "+joinLine+other, "Copy "+other)

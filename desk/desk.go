@@ -38,6 +38,10 @@ type Config struct {
 	// Choose asks the person for a file, which then goes to OpenFile, where the front-end has no folders of the person's; there it hands over each
 	// file that is written. nil: the person names files of this machine.
 	Choose func()
+	// Online shows the tables of a hall, which it asks for with Ask, Fetch and Join. nil: the menu has no line for that.
+	Online func(*Desk)
+	// Begin opens what covers the menu at the start; nil: nothing does.
+	Begin func(*Desk)
 	// Link returns the link with which a browser opens what Follow takes. nil: there are no links.
 	Link func(to string) string
 }
@@ -118,6 +122,9 @@ func New(c Config) *Desk {
 		}
 	} else {
 		d.Menu = newMenu(d)
+		if c.Begin != nil {
+			c.Begin(d)
+		}
 	}
 	return d
 }
@@ -134,6 +141,7 @@ func (d *Desk) sit(t *table.Table) {
 func (d *Desk) show(p *Play) {
 	if d.Menu != nil {
 		d.Menu.meeting.giveUp()
+		d.Menu.errand.end()
 	}
 	d.Menu, d.Play, d.Form, d.Pages = nil, p, Form{}, nil
 }
@@ -145,12 +153,13 @@ func (d *Desk) Close() error {
 		return d.Play.close()
 	case d.Menu != nil:
 		d.Menu.meeting.giveUp()
-		d.Menu.meeting = nil
+		d.Menu.errand.end()
+		d.Menu.meeting, d.Menu.errand = nil, nil
 	}
 	return nil
 }
 
-// Ready returns a channel that fires when something has happened at the table, or to the game being joined; then call News.
+// Ready returns a channel that fires when something has happened at the table, to the game being joined, or to what is fetched; then call News.
 // After the person has gone to another page, Ready returns another channel, or nil.
 func (d *Desk) Ready() <-chan struct{} {
 	switch {
@@ -158,6 +167,8 @@ func (d *Desk) Ready() <-chan struct{} {
 		return d.Play.Person.Ready()
 	case d.Menu != nil && d.Menu.meeting != nil:
 		return d.Menu.meeting.ready
+	case d.Menu != nil:
+		return d.Menu.errand.arrival()
 	}
 	return nil
 }

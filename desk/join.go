@@ -21,6 +21,7 @@ type meeting struct {
 	guest   table.Guest
 	address string
 	ready   chan struct{} // closed when the host has answered, or the attempt has ended
+	link    string        // what the other player opens, or ""
 }
 
 // hosting is the part of a desk with the form that hosts a game.
@@ -151,7 +152,7 @@ func (m *Menu) join() {
 	pr := &m.Prompt
 	pr.begin("Join ID@HOST: ", m.address, nil, func(line string) {
 		if line = address(line); line != "" {
-			m.connect(line)
+			m.connect(line, "")
 		}
 	})
 	pr.history = joined
@@ -198,15 +199,15 @@ func (m *Menu) paste(text string) bool {
 	case m.Prompt.On:
 		m.Prompt.insert(line)
 	case m.desk.Net != nil && strings.HasPrefix(line, joinLine):
-		m.connect(address(line))
+		m.connect(address(line), "")
 	default:
 		return false
 	}
 	return true
 }
 
-// connect joins whichever game is hosted at an address.
-func (m *Menu) connect(address string) {
+// connect joins whichever game is hosted at an address. link is what the other player opens, if they do not have it yet, or "".
+func (m *Menu) connect(address, link string) {
 	d := m.desk
 	m.meeting.giveUp()
 	m.address = address
@@ -220,7 +221,7 @@ func (m *Menu) connect(address string) {
 		m.Said = plainly(err)
 		return
 	}
-	meeting := &meeting{guest, address, make(chan struct{})}
+	meeting := &meeting{guest, address, make(chan struct{}), link}
 	go func() {
 		select {
 		case <-guest.Arrived():
@@ -242,7 +243,7 @@ func (m *meeting) said() string {
 
 // news opens the game that was joined, or says why joining failed.
 func (m *Menu) news() {
-	if m.meeting == nil {
+	if m.errands(); m.meeting == nil {
 		return
 	}
 	select {
@@ -250,7 +251,7 @@ func (m *Menu) news() {
 	default:
 		return
 	}
-	d, guest, address := m.desk, m.meeting.guest, m.meeting.address
+	d, guest, address, link := m.desk, m.meeting.guest, m.meeting.address, m.meeting.link
 	t, err := guest.Table(), guest.Err()
 	m.meeting = nil
 	if t == nil {
@@ -260,6 +261,7 @@ func (m *Menu) news() {
 		}
 		return
 	}
+	t.Invites(link)
 	d.Settings.Last = t.Game().Info().Name
 	d.sit(t)
 	d.Set(func(s *store.Settings) { s.Join(address) })

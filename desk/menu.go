@@ -29,6 +29,7 @@ type Menu struct {
 	Prompt  Prompt   // for typing an address to join, or a name
 	address string   // the address typed last, if it could not be joined
 	meeting *meeting // the game being joined, or nil
+	errand  *errand  // what is fetched while a form is on, or nil
 }
 
 func newMenu(d *Desk) *Menu {
@@ -306,6 +307,9 @@ func (m *Menu) ItemsOf(entry int) []MenuItem {
 			list = append(list, MenuItem{Label: "Host", Value: "for a person on another machine", Do: func() { m.desk.hosting.ask(match.Hosted{}, m.host) }})
 		}
 		list = append(list, MenuItem{Label: "Join", Value: "a game on another machine", Do: m.join, Beside: serves})
+		if online := m.desk.Online; online != nil {
+			list = append(list, MenuItem{Label: "Online", Value: "tables of a hall", Do: func() { online(m.desk) }})
+		}
 	}
 	list = append(list, options(g, wish, func(wish store.GameSettings) {
 		m.desk.Set(func(s *store.Settings) { s.Games[g.Info().Name] = wish })

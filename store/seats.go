@@ -76,6 +76,34 @@ func (s *Seat) Key() string {
 	return ""
 }
 
+// Seated returns the addresses of the seats whose keys are kept, those kept last first.
+func (s Store) Seated() (list []string) {
+	type kept struct {
+		address string
+		changed time.Time
+	}
+	var seats []kept
+	dir := filepath.Join(s.dir, "seats")
+	entries, err := os.ReadDir(dir)
+	if s.dir == "" || err != nil {
+		return nil
+	}
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil || len(e.Name()) != seatName {
+			continue
+		}
+		if address, key := seatIn(filepath.Join(dir, e.Name())); key != "" {
+			seats = append(seats, kept{address, info.ModTime()})
+		}
+	}
+	slices.SortStableFunc(seats, func(a, b kept) int { return b.changed.Compare(a.changed) })
+	for _, k := range seats {
+		list = append(list, k.address)
+	}
+	return list
+}
+
 // seatName is the number of characters of the name of a seat's file.
 const seatName = 32
 

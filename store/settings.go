@@ -29,6 +29,7 @@ type Settings struct {
 	Last       string                  `json:"last,omitempty"`   // the game played last
 	Name       string                  `json:"name,omitempty"`   // this user's name, for players on other machines
 	Joined     []string                `json:"joined,omitempty"` // addresses of games joined on other machines, the latest first
+	Hall       string                  `json:"hall,omitempty"`   // the address of the hall at which this user plays online
 	Games      map[string]GameSettings `json:"games,omitempty"`  // by the game's name; Game reads it
 }
 

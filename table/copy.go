@@ -21,6 +21,7 @@ type link struct {
 	crowded bool        // but wanted one
 	chat    bool        // the host passes chat lines on
 	hall    bool        // the host does not play: the other side is another guest
+	invite  string      // what the other guest opens to join, or ""
 	mate    far         // what the hall tells of the other guest; the zero value until it does
 	strange string      // what answers at the host's address instead, as reported to the person
 }
@@ -68,6 +69,16 @@ func (t *Table) Attach(l Link) error {
 	t.regroup()
 	t.tell(Event{What: Presence})
 	return nil
+}
+
+// Invites makes Now.Link, at a copy of a hall's table, the link with which the other player joins.
+func (t *Table) Invites(link string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.peer.link != nil && link != "" && !t.closed {
+		t.peer.link.invite = link
+		t.tell(Event{What: Presence})
+	}
 }
 
 // Far returns the Sight of an event at the host's table, for Follow: what the host says of its table, and the match as the guest knows it,

@@ -315,6 +315,9 @@ func (t *Table) sight(w who) Sight {
 	s.Chat = t.peer.hosting.Chat
 	if l := t.peer.link; l != nil {
 		s.Chat, s.Crowded = s.Chat || l.chat, l.crowded
+		if w.here {
+			s.Link = l.invite
+		}
 	}
 	if t.peer.offer != nil {
 		s.Offer, s.OfferBy = t.peer.offer.what, t.peer.offer.by

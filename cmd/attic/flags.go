@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"attic/command"
+	"attic/desk"
 	"attic/game"
 	"attic/internal/shell"
 	"attic/match"
@@ -23,8 +24,9 @@ type choice struct {
 	look
 	newgame.Wish
 	net    network
-	first  command.Request // to be carried out first
-	person *table.Person   // the person who plays in line mode and has seen the table from its beginning, or nil
+	first  command.Request  // to be carried out first
+	opens  func(*desk.Desk) // opens what covers the menu at the start, or nil
+	person *table.Person    // the person who plays in line mode and has seen the table from its beginning, or nil
 	mode   mode
 	plays  bool // for a person, a new game starts without its set-up
 

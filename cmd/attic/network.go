@@ -263,7 +263,7 @@ func joinCommand() *cobra.Command {
 			return nil
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			return conversation(func(ctx context.Context) error { return join(ctx, strings.Join(args, " "), c) })
+			return conversation(func(ctx context.Context) error { return join(ctx, strings.Join(args, " "), "", c) })
 		},
 	}
 	flags := cmd.Flags()
@@ -274,8 +274,8 @@ func joinCommand() *cobra.Command {
 	return cmd
 }
 
-// join plays at a host's table, whichever game is played there.
-func join(ctx context.Context, address string, c choice) error {
+// join plays at a host's table, whichever game is played there. link is what the other player opens, if they do not have it yet, or "".
+func join(ctx context.Context, address, link string, c choice) error {
 	name := c.net.name
 	if name == "" && interactive() {
 		name = openStore().Settings().Name
@@ -299,6 +299,7 @@ func join(ctx context.Context, address string, c choice) error {
 		return ctx.Err()
 	}
 	t := guest.Table()
+	t.Invites(link)
 	err = c.at(ctx, t)
 	return errors.Join(err, t.Close())
 }

@@ -17,6 +17,7 @@ import (
 	"attic/grid"
 	"attic/internal/shell"
 	"attic/newgame"
+	"attic/online"
 	"attic/palette"
 	"attic/sound"
 	"attic/store"
@@ -150,6 +151,7 @@ func (c choice) desk(t *table.Table, net table.Network) desk.Config {
 	return desk.Config{
 		Games: games.All(), Store: openStore(), May: command.Everything, Open: newGames().Remembered,
 		Table: t, NoMotion: c.look.still || os.Getenv("NO_MOTION") != "", Net: net, First: c.first,
+		Online: online.Open, Begin: c.opens,
 	}
 }
 

@@ -17,7 +17,7 @@ type layer struct {
 // the table itself checks. A front-end knows no game, a game knows neither front-ends nor other
 // games, and the rules of a game know only themselves.
 var layers = []layer{
-	{"cmd/attic", "packaging manual term window window/x11 compose desk web sshd server wire command table stats review reviewer learn study advice coach pgn newgame match store pictures games games/* arena uai machine game scene paint grid palette sound internal/lines internal/phrase internal/shell", true},
+	{"cmd/attic", "packaging manual term window window/x11 compose online desk web sshd server wire command table stats review reviewer learn study advice coach pgn newgame match store pictures games games/* arena uai machine game scene paint grid palette sound internal/lines internal/phrase internal/shell", true},
 	{"cmd/atticd", "server web wire table match games game internal/phrase internal/shell", true},
 	{"cmd/attic-train", "store learn learn/mining games games/*/bot games/*/mine games/*/corpus games/*/selfplay games/*/train game internal/phrase internal/shell", true},
 
@@ -33,6 +33,7 @@ var layers = []layer{
 	{"web/core", "compose desk wire command newgame table store games game scene palette sound internal/prose", false},
 	{"web", "", true}, // the files of the page
 	{"compose", "desk table review store game scene scene/face grid internal/prose internal/qr", false},
+	{"online", "desk command store wire game internal/phrase", false}, // the tables of a hall, for the menu and the line mode
 	{"desk/desktest", "desk command match table store games game learn scene palette internal/wait", false}, // helpers for the tests of front-ends
 	{"desk", "command study advice coach reviewer review table learn pgn match store pictures game grid palette internal/later internal/lines internal/phrase internal/prose internal/qr", false},
 	{"server", "wire table pgn match store game internal/lines internal/phrase", true},

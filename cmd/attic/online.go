@@ -1,0 +1,96 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"attic/games"
+	"attic/online"
+)
+
+func onlineCommand() *cobra.Command {
+	c, table, name := usual(), "", ""
+	cmd := &cobra.Command{
+		Use: "online [ADDRESS]", Short: "Play at the tables of a hall", GroupID: "play",
+		Long: "Shows the tables of a hall: those with a free seat, those to watch, and your own games there. ADDRESS is that of the hall, as in a browser; attic\n" +
+			"remembers it. Whoever runs a hall uses atticd. On a pipe, and with --lines or --plain, it prints the tables, each with the command with which you\n" +
+			"play or watch there.",
+		Example: "  attic online games.example\n  attic online --plain\n  attic online --new ataxx --plain",
+		Args: func(_ *cobra.Command, args []string) error {
+			switch _, known := games.Find(name); {
+			case len(args) > 1:
+				return usage("unexpected argument %q; online takes the address of one hall", args[1])
+			case name != "" && !known:
+				return usage("--new takes the name of a game, %s, not %q", gameList(), name)
+			case name != "" && table != "":
+				return usage("--new and --take do not go together")
+			case len(args) == 0 && openStore().Settings().Hall == "" && !c.shown(name+table):
+				return usage("online takes the address of a hall, such as games.example")
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			address := openStore().Settings().Hall
+			if len(args) > 0 {
+				address = args[0]
+			}
+			return conversation(func(ctx context.Context) error {
+				if c.shown(name + table) {
+					if c.opens = online.Open; address != "" {
+						c.opens = online.At(address)
+					}
+					return c.at(ctx, nil)
+				}
+				return onlineLines(ctx, address, table, name, c)
+			})
+		},
+	}
+	flags := cmd.Flags()
+	c.net.registerName(flags)
+	flags.StringVar(&table, "take", "", "take the free seat of the `table` with this ID, and play there")
+	flags.StringVar(&name, "new", "", "make a table of this `game`, and play there")
+	c.registerMode(flags)
+	c.look.registerAll(flags)
+	return cmd
+}
+
+// shown reports whether attic online opens a page, in a window or on the screen, because it was told nothing else to do.
+func (c choice) shown(told string) bool {
+	return told == "" && (c.mode == asWindow || c.look.full())
+}
+
+// onlineLines prints the tables of a hall, or takes a seat there: at a table, or at a new table of the game called name.
+func onlineLines(ctx context.Context, address, table, name string, c choice) error {
+	hall, err := online.Dial(ctx, address)
+	if err != nil {
+		return err
+	}
+	kept := openStore()
+	if s := kept.Settings(); s.Hall != hall.Address() {
+		s.Hall = hall.Address()
+		if err := kept.SaveSettings(s); err != nil {
+			return fmt.Errorf("the settings cannot be saved: %w", err)
+		}
+	}
+	link := ""
+	switch {
+	case table != "":
+		address, err = hall.Take(ctx, table)
+	case name != "":
+		address, link, err = hall.Make(ctx, name)
+	default:
+		var lines []string
+		if lines, err = hall.Lines(ctx, games.All(), kept.Seated()); err == nil {
+			for _, line := range append(lines, "Make a table: attic online --new GAME") {
+				fmt.Println(line)
+			}
+		}
+		return err
+	}
+	if err != nil {
+		return err
+	}
+	return join(ctx, address, link, c)
+}
