@@ -186,7 +186,7 @@ func rowOf(s store.Store, g store.Game) Row {
 		}
 		r.name, r.what = "", g.Path
 	}
-	r.load = func(r *Row) {
+	r.Load = func(r *Row) {
 		var m match.Match
 		var err error
 		if g.Number == 0 {

@@ -63,10 +63,11 @@ type Row struct {
 	View  game.View // its current position; nil if there is no picture
 	Game  string    // the name of the game, with a View
 
-	do   func()     // what choosing it does; nil: it opens a game
-	load func(*Row) // completes the row when it is first shown; nil afterwards
-	name string     // of the game; "": what says it
-	what string     // the number of a kept game, or a file
+	Load func(*Row) // completes the row when it is first shown; nil: it is complete
+
+	do   func() // what choosing it does; nil: it opens a game
+	name string // of the game; "": what says it
+	what string // the number of a kept game, or a file
 }
 
 // Spots of a form. FieldSpot is followed by the number of a field, PickSpot by the number of a field and that of one of its
@@ -90,9 +91,9 @@ func (f *Field) Shown(room int) (first, end int, scroll *Scroll) {
 // Row returns a row of a List, completed for showing.
 func (f *Field) Row(i int) Row {
 	r := &f.Rows[i]
-	if r.load != nil {
-		r.load(r)
-		r.load = nil
+	if r.Load != nil {
+		r.Load(r)
+		r.Load = nil
 	}
 	return *r
 }

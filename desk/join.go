@@ -264,6 +264,9 @@ func (m *Menu) news() {
 	t.Invites(link)
 	d.Settings.Last = t.Game().Info().Name
 	d.sit(t)
+	if link != "" { // which is shown at once
+		d.Play.Said = ""
+	}
 	d.Set(func(s *store.Settings) { s.Join(address) })
 	d.Display.YourTurn()
 }

@@ -63,7 +63,7 @@ func recordRow(s store.Store, g pgn.Game) Row {
 	}
 	r.When, r.Who = phrase.Printable(g.Date), phrase.Printable(g.Names[0]+" - "+g.Names[1])
 	r.State = fmt.Sprintf("ply %d, %s", len(g.Moves), g.Result)
-	r.load = func(r *Row) {
+	r.Load = func(r *Row) {
 		m, err := g.Match(s.Game)
 		if err != nil {
 			r.State = cmp.Or(phrase.Printable(err.Error()), r.State)

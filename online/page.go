@@ -196,7 +196,11 @@ func (o of) row(what, state string) row {
 	return row{
 		Row: desk.Row{
 			Title: o.game.Info().Title + ": " + what, State: state, Who: joined(options(o.game, o.Options), o.who()),
-			View: desk.Sample(o.game, nil, o.Options), Game: o.Game,
+			Load: func(r *desk.Row) {
+				if s, err := o.game.New(game.Setup{Options: o.Options}); err == nil {
+					r.View, r.Game = s.View(max(s.ToMove(), 0)), o.Game
+				}
+			},
 		},
 		key: what + " " + o.ID,
 	}
