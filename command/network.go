@@ -242,9 +242,6 @@ func SharedNews(e table.Event, before table.Now, info game.Info) string {
 			}
 			return text
 		case e.Other == table.Awaited && e.Hall:
-			if e.Link != "" {
-				return "The other player has not joined yet. They open in a browser: " + e.Link + "\nor type: attic join " + e.Link
-			}
 			return "The other player has not joined yet."
 		case e.Other == table.Awaited:
 			return Connecting

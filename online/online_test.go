@@ -136,7 +136,7 @@ func TestPlayingAtAHall(t *testing.T) {
 		t.Errorf("a table for anybody has the link %s", now.Link)
 	}
 	side := ann.desk.Play.Info.Seats[1-ann.desk.Play.Now.Seat].Name
-	bo.choose("Ataxx: play " + side)
+	bo.choose("Ataxx: play as " + side)
 	bo.seated()
 	cy.choose("Ataxx: watch")
 	cy.seated()

@@ -163,7 +163,7 @@ func (p *page) changed(t tables) {
 		rows = append(rows, r)
 	}
 	for _, o := range known(p.d.Games, t.Free) {
-		r := o.row("play "+o.side(), period(o.Clock))
+		r := o.row("play as "+o.side(), period(o.Clock))
 		r.do = func() {
 			p.sit("Taking the seat.", func(ctx context.Context) (seat, error) { return p.hall.take(ctx, o.ID) })
 		}

@@ -100,7 +100,7 @@ func (h *Hall) Lines(ctx context.Context, games []game.Game, seated []string) (l
 		add(o, "your game", turn(o), "attic join "+o.address)
 	}
 	for _, o := range known(games, t.Free) {
-		add(o, "play "+o.side(), period(o.Clock), fmt.Sprintf("attic online --take %s", o.ID))
+		add(o, "play as "+o.side(), period(o.Clock), fmt.Sprintf("attic online --take %s", o.ID))
 	}
 	for _, o := range known(games, t.Playing) {
 		add(o, "watch", period(o.Clock), "attic join "+h.link(o.ID)+wire.Watching)

@@ -92,5 +92,9 @@ func onlineLines(ctx context.Context, address, table, name string, c choice) err
 	if err != nil {
 		return err
 	}
+	if link != "" {
+		fmt.Println("The other player opens in a browser: " + link)
+		fmt.Println("or types: attic join " + link)
+	}
 	return join(ctx, address, link, c)
 }

@@ -1,0 +1,105 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"attic/games"
+	"attic/internal/wait"
+	"attic/server"
+	"attic/wire"
+)
+
+// TestOnline lists the tables of a hall line by line, and makes and takes some.
+func TestOnline(t *testing.T) {
+	hall, err := server.Open(server.Config{Dir: t.TempDir(), Games: games.All(), Tell: func(text string) { t.Error(text) }})
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	must(err)
+	listener, err := wire.Listen(0, wire.Server{At: "127.0.0.1", Page: hall.Handler(), Limits: wire.Limits{Conns: 64, Joining: 32}}, hall.Serve)
+	must(err)
+	defer func() {
+		must(hall.Close())
+		must(listener.Close())
+	}()
+	place := fmt.Sprintf("127.0.0.1:%d", listener.Port())
+	ann, bo := newHome(t), newHome(t)
+	start := func(ctx context.Context, h home, args ...string) *exec.Cmd {
+		t.Helper()
+		path, err := exec.LookPath("attic")
+		must(err)
+		cmd := exec.CommandContext(ctx, path, append([]string{"online"}, args...)...)
+		cmd.Env = []string{"HOME=" + h.dir, "XDG_STATE_HOME=" + h.state, "GORACE=atexit_sleep_ms=0"}
+		return cmd
+	}
+	run := func(h home, args ...string) (out, wrong string) {
+		t.Helper()
+		ctx, stop := wait.Context()
+		defer stop()
+		var both [2]bytes.Buffer
+		cmd := start(ctx, h, args...)
+		cmd.Stdout, cmd.Stderr = &both[0], &both[1]
+		_ = cmd.Run() // what is wrong is printed
+		return both[0].String(), both[1].String()
+	}
+	plays := func(h home, args ...string) (said *bufio.Scanner, end func()) { // the program plays until end
+		t.Helper()
+		ctx, stop := wait.Context()
+		cmd := start(ctx, h, args...)
+		in, err := cmd.StdinPipe()
+		must(err)
+		out, err := cmd.StdoutPipe()
+		must(err)
+		must(cmd.Start())
+		return bufio.NewScanner(out), func() {
+			stop()
+			_, _ = in.Close(), cmd.Wait()
+		}
+	}
+	const making = "Make a table: attic online --new GAME\n"
+	for _, c := range []struct{ args, out, wrong string }{
+		{"", "", "attic online: online takes the address of a hall, such as games.example\n"},
+		{"a/b", "", `attic online: "a/b" is not the address of a hall: write it as in a browser, such as games.example or 192.168.1.20:7117` + "\n"},
+		{"127.0.0.1:1", "", "attic online: no hall answers at 127.0.0.1:1; check the address, or try again later\n"},
+		{place, making, ""},
+		{"", making, ""}, // the address is kept
+		{"--take kq3vyd4b2wmz7x5c", "", "attic online: that table is gone; choose another one\n"},
+		{"--new chess", "", `attic online: --new takes the name of a game, ` + gameList() + `, not "chess"` + "\n"},
+	} {
+		if out, wrong := run(ann, strings.Fields(c.args)...); out != c.out || wrong != c.wrong {
+			t.Errorf("attic online %s: %q, %q", c.args, out, wrong)
+		}
+	}
+
+	made, err := hall.Make(server.Wish{Game: "ataxx", Options: "blocks=36", Clock: "3d", With: server.Anybody}, "here")
+	must(err)
+	take := "attic online --take " + made.Table
+	if out, _ := run(ann); out != "Ataxx: play as Blue, 3 days a move, blocks: Diamond: "+take+"\n"+making {
+		t.Errorf("with a table: %q", out)
+	}
+	_, end := plays(ann, "--take", made.Table)
+	wait.Until(t, "a game of one's own", func() (any, bool) {
+		out, _ := run(ann)
+		return out, strings.HasPrefix(out, "Ataxx: your game, not your turn, blocks: Diamond: attic join ")
+	})
+	end()
+	if _, wrong := run(bo, place, "--take", made.Table); wrong != "attic online: somebody else has just taken that seat; choose another table\n" {
+		t.Errorf("taking it again: %q", wrong)
+	}
+	said, end := plays(bo, "--new", "atom4")
+	defer end()
+	if said.Scan(); !strings.HasPrefix(said.Text(), "The other player opens in a browser: http://"+place+"/#") {
+		t.Errorf("a new table: %q", said.Text())
+	}
+}
