@@ -33,7 +33,7 @@ var layers = []layer{
 	{"web/core", "compose desk wire command newgame table store games game scene palette sound internal/prose", false},
 	{"web", "", true}, // the files of the page
 	{"compose", "desk table review store game scene scene/face grid internal/prose internal/qr", false},
-	{"online", "desk command store wire game internal/phrase", false}, // the tables of a hall, for the menu and the line mode
+	{"online", "desk command store wire game internal/phrase", false},                                       // the tables of a hall, for the menu and the line mode
 	{"desk/desktest", "desk command match table store games game learn scene palette internal/wait", false}, // helpers for the tests of front-ends
 	{"desk", "command study advice coach reviewer review table learn pgn match store pictures game grid palette internal/later internal/lines internal/phrase internal/prose internal/qr", false},
 	{"server", "wire table pgn match store game internal/lines internal/phrase", true},
