@@ -36,12 +36,12 @@ type level struct {
 
 // levels holds the levels from LowestLevel up. make ladder measures the differences between them.
 var levels = [HighestLevel]level{
-	{depth: 1, slips: slips{wrong: 700, greed: 150, sight: 3, misses: 50}},
-	{depth: 1, slips: slips{wrong: 560, greed: 80, sight: 4, misses: 25}},
-	{depth: 1, slips: slips{wrong: 400, greed: 40}},
-	{depth: 1, slips: slips{wrong: 190}},
-	{depth: 2, slips: slips{wrong: 330}},
-	{depth: 2, slips: slips{wrong: 90}},
+	{depth: 1, slips: slips{wrong: 720, greed: 150, sight: 3, misses: 50}},
+	{depth: 1, slips: slips{wrong: 580, greed: 80, sight: 4, misses: 25}},
+	{depth: 1, slips: slips{wrong: 510, greed: 40}},
+	{depth: 1, slips: slips{wrong: 265}},
+	{depth: 2, slips: slips{wrong: 380}},
+	{depth: 2, slips: slips{wrong: 100}},
 	{nodes: 600},
 	{nodes: 5_000},
 	{nodes: 45_000},

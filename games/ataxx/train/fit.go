@@ -1,7 +1,7 @@
 // Package train fits the network of the Ataxx evaluation to a corpus of positions.
 //
 // The loss is the cross entropy between the probability of winning that the network gives a position and a mixture of
-// what a search found and how the game ended; the optimiser is Adam (Kingma and Ba 2014). The corpus is read as a stream, its pieces in
+// what a search found and how the game ended, in which even positions count more (see weight); the optimiser is Adam (Kingma and Ba 2014). The corpus is read as a stream, its pieces in
 // random order, through a pool from which positions are taken at random, so that it may be larger than the memory.
 package train
 
@@ -44,7 +44,7 @@ type Progress struct {
 	Done    float64 // the share of all work done, 0 to 1
 	Samples int     // used so far
 	Loss    float64 // mean squared error of the probability over the positions since the last report
-	Held    float64 // the same over the positions held back, at the end of an epoch; otherwise 0
+	Held    float64 // at the end of an epoch the same over the positions held back, of which even ones count more; otherwise 0
 	Rounded float64 // the same for the rounded network, as it plays
 	Elapsed time.Duration
 	Left    time.Duration // an estimate
@@ -236,13 +236,14 @@ func (f *fitter) judge() {
 	f.report(f.options.Now(), loss, rounded, now)
 }
 
-// mean returns the mean squared error of the probabilities for these values of the positions held back.
+// mean returns the mean of the weighted squared errors of the probabilities for these values of the positions held back.
 func (f *fitter) mean(value func(corpus.Entry, *worker) float64) (mean float64) {
 	f.each(func(i int, w *worker) {
 		w.wrong = 0
 		for n := i; n < len(f.held); n += len(f.workers) {
-			wrong := logistic(value(f.held[n], w)) - target(f.held[n])
-			w.wrong += wrong * wrong
+			t := target(f.held[n])
+			wrong := logistic(value(f.held[n], w)) - t
+			w.wrong += weight(t) * wrong * wrong
 		}
 	})
 	for _, w := range f.workers {

@@ -126,6 +126,7 @@ type sample struct {
 	bucket int
 	owned  float32 // the part of the evaluation besides the network
 	target float32 // the target: the probability of winning
+	weight float32 // how much it counts
 }
 
 // set sets the sample to the position of an entry, which a free network sees after a symmetry.
@@ -147,7 +148,8 @@ func (s *sample) set(of *shape, e corpus.Entry, symmetry int) {
 		own, theirs := bot.Owned(p)
 		s.owned = float32(own.Count()-theirs.Count()) * bot.OwnedScore / bot.Scale
 	}
-	s.target = float32(target(e))
+	t := target(e)
+	s.target, s.weight = float32(t), float32(weight(t))
 }
 
 // target returns the probability of winning that the score of an entry says.
@@ -185,6 +187,13 @@ func retold(game []corpus.Entry, trust float64) []corpus.Entry {
 	return game
 }
 
+// weight returns how much a position with this target, a probability of winning, counts in the fit. Where a game is decided a network need only
+// say so; among even positions it has to choose. A network of this size cannot learn both well.
+func weight(target float64) float64 {
+	even := 4 * target * (1 - target)
+	return even*even + 0.03
+}
+
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
 // sums are the lanes of a position.
@@ -205,17 +214,18 @@ func (m model) value(s *sample, lanes *sums) float32 {
 	return value
 }
 
-// learn adds the gradient of the cross entropy at a sample to gradient, and returns how wrong the model was.
+// learn adds the gradient of the weighted cross entropy at a sample to gradient, and returns how wrong the model was.
 func (m model) learn(s *sample, gradient model, lanes *sums) (wrong float32) {
 	wrong = float32(logistic(float64(m.value(s, lanes)))) - s.target
-	*gradient.add(s.bucket) += wrong
+	slope := wrong * s.weight
+	*gradient.add(s.bucket) += slope
 	for group := range lanes {
 		out, outGradient, biasGradient := m.out(group, s.bucket), gradient.out(group, s.bucket), gradient.bias(group)
 		var back row
 		for i, x := range &lanes[group] {
-			outGradient[i] += wrong * x * x
+			outGradient[i] += slope * x * x
 			if x < 1 { // at 0 the product is 0 anyway
-				back[i] = 2 * wrong * out[i] * x
+				back[i] = 2 * slope * out[i] * x
 			}
 			biasGradient[i] += back[i]
 		}

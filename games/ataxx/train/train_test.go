@@ -75,7 +75,7 @@ func TestFitLearns(t *testing.T) {
 	pool = 3 * 4096 // so that the corpus is larger than the pool
 	c := played(t, 30_000)
 	for _, open := range []bool{false, true} {
-		o := Options{Open: open, Free: open, Epochs: 6, Trust: 1, Rate: 0.01, Threads: 2, Seed: 1, Every: time.Nanosecond, Now: time.Now}
+		o := Options{Open: open, Free: open, Epochs: 10, Trust: 1, Rate: 0.01, Threads: 2, Seed: 1, Every: time.Nanosecond, Now: time.Now}
 		var told []Progress
 		best, loss, err := Fit(t.Context(), c, o, func(p Progress, _ *bot.Network) { told = append(told, p) })
 		if err != nil {
@@ -154,7 +154,7 @@ func TestGradient(t *testing.T) {
 		entropy := func() float64 {
 			p := logistic(float64(m.value(&one, &lanes)))
 			target := float64(one.target)
-			return -target*math.Log(p) - (1-target)*math.Log(1-p)
+			return -weight(target) * (target*math.Log(p) + (1-target)*math.Log(1-p))
 		}
 		last := of.groups - 1
 		touched := []int{of.biasAt(last) + 3, of.outAt(last, one.bucket) + 5, of.addAt() + one.bucket}
