@@ -73,6 +73,19 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+// What was wrong stays when the tables change, unless it is over.
+func TestWhatStays(t *testing.T) {
+	d := sits(t, store.Open("", games.Find)).desk
+	p := &page{d: d, leave: func() {}, hall: &Hall{wire.Address{Host: "games.example", Port: 443, TLS: true}, nil}, list: &desk.Field{Kind: desk.List}}
+	for said, want := range map[string]string{command.Sentence(errAway): "", "That table is gone.": "That table is gone."} {
+		p.show("", said)
+		p.changed(some)
+		if d.Form.Said != want {
+			t.Errorf("after %q it says %q", said, d.Form.Said)
+		}
+	}
+}
+
 func compare(t *testing.T, name string, got []byte) {
 	t.Helper()
 	path := filepath.Join("testdata", name+".svg")

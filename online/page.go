@@ -146,10 +146,14 @@ func (p *page) show(hint, wrong string) {
 
 const usualHint = "Take a seat, make a table or watch."
 
-// hint says what is going on, if the list is shown.
+// hint says what is going on, if the list is shown. What was wrong stays, unless it was that the hall did not answer.
 func (p *page) hint(text string) {
-	if f := &p.d.Form; len(f.Fields) == 1 && f.Fields[0] == p.list {
-		f.Hint = text
+	f := &p.d.Form
+	if len(f.Fields) != 1 || f.Fields[0] != p.list {
+		return
+	}
+	if f.Hint = text; f.Said == command.Sentence(errAway) {
+		f.Said = ""
 	}
 }
 
