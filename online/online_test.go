@@ -156,7 +156,8 @@ func TestPlayingAtAHall(t *testing.T) {
 
 func TestATableForAFriend(t *testing.T) {
 	place := opened(t)
-	ann := sits(t, store.Open(t.TempDir(), games.Find))
+	folder := store.Open(t.TempDir(), games.Find)
+	ann := sits(t, folder)
 	ann.desk.Set(func(s *store.Settings) { s.Hall = "http://" + place })
 	ann.online()
 	ann.choose("Atom-4: new table")
@@ -169,6 +170,14 @@ func TestATableForAFriend(t *testing.T) {
 	ann.until("the link", func() bool { return ann.desk.Play.Scan() != nil })
 	if ann.desk.Key("Q"); ann.desk.Pages.Top() != ann.desk.Play.Scan() {
 		t.Error("Q shows no QR code")
+	}
+	must(t, ann.desk.Close()) // the program ends
+	ann = sits(t, folder)
+	ann.online()
+	ann.choose("Atom-4: your game")
+	ann.seated()
+	if now := ann.desk.Play.Now; now.Link != link {
+		t.Errorf("the link is %q now, before it was %q", now.Link, link)
 	}
 	bo := sits(t, store.Open(t.TempDir(), games.Find))
 	bo.desk.Paste("attic join " + link)

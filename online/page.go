@@ -163,7 +163,7 @@ func (p *page) changed(t tables) {
 	address := p.hall.Address()
 	for _, o := range known(p.d.Games, t.own) {
 		r := o.row("your game", turn(o))
-		r.do = func() { p.d.Join(o.address, "") }
+		r.do = func() { p.d.Join(o.address, p.d.Settings.Link(o.address)) }
 		rows = append(rows, r)
 	}
 	for _, o := range known(p.d.Games, t.Free) {
@@ -216,15 +216,16 @@ func (p *page) sit(hint string, ask func(ctx context.Context) (seat, error)) {
 	p.d.Fetch(func(ctx context.Context, show func(func())) {
 		s, err := ask(ctx)
 		show(func() {
-			link := ""
-			if s.Friend != "" {
-				link = p.hall.link(s.Friend)
-			}
 			if err != nil {
 				p.show("", command.Sentence(err))
 				return
 			}
-			p.d.Join(p.hall.join(s.ID, false), link)
+			address, link := p.hall.join(s.ID, false), ""
+			if s.Friend != "" {
+				link = p.hall.link(s.Friend)
+				p.d.Set(func(kept *store.Settings) { kept.Invite(address, link) })
+			}
+			p.d.Join(address, link)
 		})
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"attic/game"
 	"attic/match"
@@ -21,16 +22,17 @@ type Settings struct {
 	NoPictures bool                    `json:"no_pictures,omitempty"` // draw boards on the terminal in characters only
 	ASCII      bool                    `json:"ascii,omitempty"`       // draw boards without Unicode
 	Silent     bool                    `json:"silent,omitempty"`
-	Zoom       int                     `json:"zoom,omitempty"`   // the scale of windows, in percent of the usual scale; 0 means 100
-	Bell       bool                    `json:"bell,omitempty"`   // ring the terminal bell when it is the user's turn
-	Warn       string                  `json:"warn,omitempty"`   // warnings of threats: "on", "off", or "" for only at the lowest levels
-	Coach      bool                    `json:"coach,omitempty"`  // let the coach ask after a move that loses much
-	Speed      string                  `json:"speed,omitempty"`  // of the computer's moves: "slow", "fast", seconds per move, or "" for the default
-	Last       string                  `json:"last,omitempty"`   // the game played last
-	Name       string                  `json:"name,omitempty"`   // this user's name, for players on other machines
-	Joined     []string                `json:"joined,omitempty"` // addresses of games joined on other machines, the latest first
-	Hall       string                  `json:"hall,omitempty"`   // the address of the hall at which this user plays online
-	Games      map[string]GameSettings `json:"games,omitempty"`  // by the game's name; Game reads it
+	Zoom       int                     `json:"zoom,omitempty"`    // the scale of windows, in percent of the usual scale; 0 means 100
+	Bell       bool                    `json:"bell,omitempty"`    // ring the terminal bell when it is the user's turn
+	Warn       string                  `json:"warn,omitempty"`    // warnings of threats: "on", "off", or "" for only at the lowest levels
+	Coach      bool                    `json:"coach,omitempty"`   // let the coach ask after a move that loses much
+	Speed      string                  `json:"speed,omitempty"`   // of the computer's moves: "slow", "fast", seconds per move, or "" for the default
+	Last       string                  `json:"last,omitempty"`    // the game played last
+	Name       string                  `json:"name,omitempty"`    // this user's name, for players on other machines
+	Joined     []string                `json:"joined,omitempty"`  // addresses of games joined on other machines, the latest first
+	Hall       string                  `json:"hall,omitempty"`    // the address of the hall at which this user plays online
+	Invited    [][2]string             `json:"invited,omitempty"` // of tables at halls, the latest first: the address of this user's seat, and the link for the other one
+	Games      map[string]GameSettings `json:"games,omitempty"`   // by the game's name; Game reads it
 }
 
 // GameSettings are the choices for new games.
@@ -75,6 +77,24 @@ const MostJoined = 5
 func (s *Settings) Join(address string) {
 	others := slices.DeleteFunc(slices.Clone(s.Joined), func(a string) bool { return a == address })
 	s.Joined = append([]string{address}, others[:min(len(others), MostJoined-1)]...)
+}
+
+// mostInvited is the largest number of links in Settings.Invited.
+const mostInvited = 16
+
+// Invite remembers the link for the other seat of the table at a hall at which this user has the seat with an address.
+func (s *Settings) Invite(address, link string) {
+	s.Invited = append([][2]string{{address, link}}, s.Invited[:min(len(s.Invited), mostInvited-1)]...)
+}
+
+// Link returns the link that Invite has remembered for an address, or "".
+func (s Settings) Link(address string) string {
+	for _, kept := range s.Invited {
+		if strings.EqualFold(kept[0], address) {
+			return kept[1]
+		}
+	}
+	return ""
 }
 
 // Game returns the choices for the game called name, or the defaults if none were made.
