@@ -28,6 +28,8 @@ PREFIX   ?= /usr/local
 NAMES    := atom4 ataxx atommaster
 # SIZE is the size of bin/attic for linux/amd64 in bytes. The check allows a difference of 3 %; a commit that changes SIZE gives the reason.
 SIZE     := 22782114
+# The same of bin/atticd.
+HALLSIZE := 16421026
 BENCH    ?= .
 COUNT    ?= 1
 FUZZ     ?= ^Fuzz
@@ -80,6 +82,14 @@ uninstall: build ## remove everything that make install installed
 	cd "$(DESTDIR)$(PREFIX)" && for name in attic $(NAMES); do rm -f "bin/$$name"; done
 	bin/attic files --list | { cd "$(DESTDIR)$(PREFIX)"; while read -r file; do rm -f "$$file"; rmdir -p --ignore-fail-on-non-empty "$$(dirname "$$file")" 2>/dev/null || true; done; \
 	rm -f share/doc/attic/LICENSE; rmdir -p --ignore-fail-on-non-empty share/doc/attic 2>/dev/null || true; }
+
+.PHONY: install-hall
+install-hall: hall ## install atticd, its manual page, licences, systemd unit and compose file below PREFIX (/usr/local)
+	packaging/hall bin/atticd "$(DESTDIR)$(PREFIX)" "$(PREFIX)"
+
+.PHONY: uninstall-hall
+uninstall-hall: ## remove everything that make install-hall installed
+	packaging/hall --remove "$(DESTDIR)$(PREFIX)"
 
 .PHONY: readmes
 readmes: ## write the program's keys, options, commands and levels into README.md and the games' READMEs
@@ -242,10 +252,12 @@ fuzzshort: ## try 1,000 inputs with every fuzz target
 
 # For other platforms, only types are checked, which takes seconds; "make release" compiles the program for them.
 .PHONY: cross
-cross: ## build the program, check that it is static, check the types for other systems, and try the kernel of arm64
+cross: ## build the programs, check that they are static, check the types for other systems, and try the kernel of arm64
 	$(say) 'build without cgo'
 	@$(BUILD) -o $(LOGS)/attic ./cmd/attic
 	@$(STATIC) go run ./internal/check/static $(if $(filter amd64,$(shell go env GOARCH)),-size $(SIZE)) $(LOGS)/attic
+	@$(BUILD) -o $(LOGS)/atticd ./cmd/atticd
+	@$(STATIC) go run ./internal/check/static $(if $(filter amd64,$(shell go env GOARCH)),-size $(HALLSIZE)) $(LOGS)/atticd
 	$(say) 'types for other systems'
 	@$(STATIC) go run ./internal/check/platforms ./cmd/... $(filter-out linux/$(shell go env GOARCH),$(PLATFORMS))
 	@$(STATIC) go run ./internal/check/platforms ./web/core js/wasm
@@ -257,11 +269,11 @@ ARM64 = @folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; \
 	cd games/ataxx/bot && qemu-aarch64 "$$folder/test" -test.run 'Kernel|Signature|TheNetwork'
 
 RELEASE := linux/amd64 linux/arm64 linux/riscv64 windows/amd64 windows/arm64 darwin/amd64 darwin/arm64
-VERSION := $(shell sed -n 's/^const release = "\(.*\)"$$/\1/p' cmd/attic/version.go)
+VERSION := $(shell sed -n 's/^const Release = "\(.*\)"$$/\1/p' internal/shell/shell.go)
 
 # URL=https://... is the future address of the files; with it, a Homebrew formula, a PKGBUILD and a Flatpak manifest are made too.
 .PHONY: release
-release: build bin/tools/nfpm ## make the files to publish in bin/release: source, archives for RELEASE, packages, checksums (URL=)
+release: build bin/tools/nfpm ## make the files to publish in bin/release: source, archives for RELEASE, packages, also of the hall, checksums (URL=)
 	@BUILD='$(BUILD)' VERSION='$(VERSION)' URL='$(URL)' packaging/release $(RELEASE)
 
 .PHONY: packages

@@ -38,7 +38,7 @@ func main() {
 // unnoticed.
 func large(size, want int64) error {
 	if 100*size > 103*want || 100*size < 97*want {
-		return fmt.Errorf("%d bytes, %+.1f %% from the %d in the Makefile; look for what nobody needs, or change SIZE there and give the reason in the commit",
+		return fmt.Errorf("%d bytes, %+.1f %% from the %d in the Makefile; look for what nobody needs, or change it there and give the reason in the commit",
 			size, 100*float64(size-want)/float64(want), want)
 	}
 	return nil
