@@ -405,7 +405,7 @@ kills: ## kill the program 500 times in line mode and 100 times on the full scre
 	go test -tags long -count=1 -v -timeout 60m -run 'KillsInLines|KillsOnTheScreen' ./cmd/attic
 
 .PHONY: hall-kills
-hall-kills: ## kill a hall 200 times while people play at 24 tables: no move may be lost or doubled, no answer false, no game end twice
+hall-kills: ## kill a hall 200 times while people play at 24 tables: no move lost or doubled, no answer false, no game ends twice, no clock counts downtime
 	HALLKILLS=$${HALLKILLS:-200} go test ./cmd/atticd -count=1 -run KillsOfTheHall -v -timeout 60m
 
 .PHONY: acts

@@ -27,6 +27,8 @@ type duel struct {
 	hall  *running
 	tally *tally
 	name  string
+	clock string // as a wish has it
+	hasty bool   // the clock is so short that the players think too long for it sometimes
 	rng   *rand.Rand
 
 	seat    server.Seat
@@ -36,14 +38,26 @@ type duel struct {
 	sure    []string    // those moves
 	pending string      // a move that was sent and not answered, or ""
 	act     string      // its ID
+	end     string      // the line with which the game ended because a time was over, or ""
 	seen    bool        // the game is over, and its record was compared once
+	known   shown
+}
+
+// shown is a clock as a message showed it.
+type shown struct {
+	left []int64       // milliseconds of each seat
+	runs int           // the seat whose clock ran, or -1
+	at   time.Time     // the message was made later
+	down time.Duration // for how long the hall had been down
 }
 
 // tally is what all duels have found.
 type tally struct {
 	acknowledged                           atomic.Int64
 	games, resent, held                    atomic.Int64 // finished games; moves sent a second time, and those of them that the hall had already
+	clocks, flags                          atomic.Int64 // comparisons of clocks; games that ended because a time was over
 	lost, doubled, falsely, results, other atomic.Int64 // faults
+	taken, early                           atomic.Int64 // clocks that jumped down; times that were over too soon
 }
 
 // play plays games until stop is done.
@@ -61,14 +75,16 @@ func (d *duel) play(stop context.Context) error {
 func (d *duel) step() error {
 	switch {
 	case d.seat.ID == "":
-		seat, err := d.hall.make(server.Wish{Game: d.name, With: server.Friend, Side: 0, Level: -1})
+		seat, err := d.hall.make(server.Wish{Game: d.name, Clock: d.clock, With: server.Friend, Side: 0, Level: -1})
 		if err != nil {
 			return nil
 		}
 		g, _ := games.Find(d.name)
 		m, err := match.New(g, game.Setup{}.With(g.Info().Started))
-		d.seat, d.m, d.sure, d.keys, d.seen = seat, m, nil, [2]string{}, false
+		d.seat, d.m, d.sure, d.keys, d.seen, d.end, d.known = seat, m, nil, [2]string{}, false, "", shown{}
 		return err
+	case d.end != "":
+		return d.over()
 	case d.there[0] == nil || d.there[1] == nil:
 		return d.join()
 	}
@@ -77,10 +93,14 @@ func (d *duel) step() error {
 			return d.over()
 		}
 		d.act = wire.NewAct()
+		if d.hasty && d.known.runs >= 0 && d.rng.IntN(8) == 0 {
+			wait(context.Background(), time.Duration(d.rng.Int64N(2*(d.known.left[d.known.runs]+credit)))*time.Millisecond)
+		}
 	} else {
 		d.tally.resent.Add(1)
 	}
 	mover := d.there[d.m.ToMove()]
+	n, at := mover.n, time.Now()
 	if mover.play(context.Background(), d.act, d.pending) != nil {
 		d.leave()
 		return nil
@@ -99,6 +119,9 @@ func (d *duel) step() error {
 	m, _, err := d.m.Play(d.pending)
 	d.m, d.sure, d.pending = m, append(d.sure, d.pending), ""
 	d.tally.acknowledged.Add(1)
+	if mover.n != n && err == nil {
+		err = d.keepTime(mover, at)
+	}
 	if !d.there[0].reaches(mover.n) || !d.there[1].reaches(mover.n) {
 		d.leave()
 	}
@@ -107,9 +130,12 @@ func (d *duel) step() error {
 
 // refused handles the refusal of a legal move, which was false if the record holds it after all.
 func (d *duel) refused(code wire.Code) error {
-	moves, _, err := d.record()
+	moves, end, err := d.record()
 	for err != nil { // killed again
-		moves, _, err = d.record()
+		moves, end, err = d.record()
+	}
+	if end != "" && d.hasty {
+		return d.flagged(moves, end)
 	}
 	if len(moves) > len(d.sure) {
 		d.tally.falsely.Add(1)
@@ -159,7 +185,65 @@ func (d *duel) join() error {
 			}
 			return fmt.Errorf("table %s holds %q, want %q", d.seat.Table, p.moves, want)
 		}
+		if p.end != "" {
+			d.leave()
+			return d.flagged(p.moves, p.end)
+		}
+		if err := d.keepTime(p, p.since); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+// credit is how many milliseconds of a turn do not count: docs/wire.md.
+const credit = 300
+
+// slack is by how much a clock may differ from what was computed, in milliseconds: each number is rounded.
+const slack = 5
+
+// least returns how many milliseconds a seat has left at least if its clock has run since the last message with a clock, except while the hall was down.
+func (d *duel) least(seat int) int64 {
+	ran := time.Since(d.known.at) - (time.Duration(d.hall.down.Load()) - d.known.down)
+	return d.known.left[seat] - ran.Milliseconds() - slack
+}
+
+// keepTime compares the clock that a player was shown after the time at with the last one: none may have lost more than the time in which the hall ran.
+func (d *duel) keepTime(p *player, at time.Time) error {
+	if d.clock == "" {
+		return nil
+	}
+	for seat := range d.known.left {
+		if least := d.least(seat); p.clock[seat] < least {
+			d.tally.taken.Add(1)
+			return fmt.Errorf("table %s: seat %d has %d ms left, want %d at least", d.seat.Table, seat, p.clock[seat], least)
+		}
+		d.tally.clocks.Add(1)
+	}
+	d.known = shown{p.clock, p.runs, at, time.Duration(d.hall.down.Load())}
+	return nil
+}
+
+// flagged handles a game that has ended with a line, after the moves of its record: the seat to move has no time left.
+func (d *duel) flagged(moves []string, end string) error {
+	if d.pending != "" && slices.Equal(moves, append(slices.Clone(d.sure), d.pending)) { // the other seat's time is over
+		m, _, err := d.m.Play(d.pending)
+		if err != nil {
+			return err
+		}
+		d.m, d.sure = m, moves
+	}
+	seat := d.m.ToMove()
+	if seat < 0 || !slices.Equal(moves, d.sure) || strings.TrimSpace(end) != fmt.Sprintf("stop time %d", seat+1) {
+		d.tally.results.Add(1)
+		return fmt.Errorf("table %s ended with %q and %q, and has acknowledged %q", d.seat.Table, moves, end, d.sure)
+	}
+	if least := d.least(seat); !d.hasty || least > 0 {
+		d.tally.early.Add(1)
+		return fmt.Errorf("table %s: the time of seat %d is over, which has %d ms left at least", d.seat.Table, seat, least)
+	}
+	d.tally.flags.Add(1)
+	d.end, d.pending = end, ""
 	return nil
 }
 
@@ -170,9 +254,9 @@ func (d *duel) over() error {
 	case err != nil:
 		d.leave()
 		return nil
-	case !slices.Equal(moves, d.sure) || end != "":
+	case !slices.Equal(moves, d.sure) || end != d.end:
 		d.tally.results.Add(1)
-		return fmt.Errorf("table %s ended with %q and %q, want %q", d.seat.Table, moves, end, d.sure)
+		return fmt.Errorf("table %s ended with %q and %q, want %q and %q", d.seat.Table, moves, end, d.sure, d.end)
 	case !d.seen:
 		d.seen = true
 		d.leave()
@@ -199,8 +283,8 @@ func (d *duel) leave() {
 	}
 }
 
-// The hall is killed at random moments while people play at several tables. No acknowledged move is lost, none is doubled, no answer is false, and
-// no game has two results. HALLKILLS is the number of kills; make hall-kills runs 200.
+// The hall is killed at random moments while people play at several tables, some of them with clocks. No acknowledged move is lost, none is doubled, no
+// answer is false, no game has two results, and no clock counts the time in which the hall was down. HALLKILLS is the number of kills; make hall-kills runs 200.
 func TestKillsOfTheHall(t *testing.T) {
 	kills, tables := 5, 6
 	if text := os.Getenv("HALLKILLS"); text != "" {
@@ -217,6 +301,12 @@ func TestKillsOfTheHall(t *testing.T) {
 	var all sync.WaitGroup
 	for i := range tables {
 		d := &duel{hall: r, tally: &found, name: []string{"ataxx", "atom4"}[i%2], rng: rand.New(rand.NewPCG(uint64(i), 1))}
+		switch i % 6 {
+		case 2, 3:
+			d.clock = "3+2"
+		case 5:
+			d.clock, d.hasty = "0.005", true
+		}
 		all.Go(func() {
 			if err := d.play(ctx); err != nil {
 				errs <- err
@@ -224,15 +314,23 @@ func TestKillsOfTheHall(t *testing.T) {
 		})
 	}
 	rng := rand.New(rand.NewPCG(7, 7))
-	for range kills {
+	for kill := range kills {
 		for until := found.acknowledged.Load() + 1 + rng.Int64N(20*int64(tables)); found.acknowledged.Load() < until && len(errs) == 0; {
 			wait(ctx, time.Millisecond)
 		}
 		wait(ctx, time.Duration(rng.Int64N(int64(5*time.Millisecond))))
+		if kill%20 == 7 {
+			wait(ctx, 2*time.Second) // long enough that a time can be over
+		}
 		_ = r.end(syscall.SIGKILL)
-		if said := strings.TrimSpace(r.said.String()); said != "" {
+		died := time.Now()
+		if said := strings.TrimSpace(strings.ReplaceAll(r.said.String(), "atticd: "+noPage+"\n", "")); said != "" {
 			t.Errorf("atticd said %q", said)
 		}
+		if kill%10 == 2 {
+			wait(ctx, time.Second) // long beside what a message takes, so that a clock that ran meanwhile is noticed
+		}
+		r.down.Add(int64(time.Since(died)))
 		if err := r.begin(); err != nil {
 			t.Fatal(err)
 		}
@@ -244,6 +342,7 @@ func TestKillsOfTheHall(t *testing.T) {
 		t.Error(err)
 	}
 	t.Logf("%d kills, %d moves acknowledged, %d games finished, %d moves sent again, of which the hall had %d", kills, found.acknowledged.Load(), found.games.Load(), found.resent.Load(), found.held.Load())
+	t.Logf("%d clocks compared, %d games ended because a time was over", found.clocks.Load(), found.flags.Load())
 	for _, fault := range []struct {
 		what string
 		n    int64
@@ -252,6 +351,8 @@ func TestKillsOfTheHall(t *testing.T) {
 		{"moves doubled", found.doubled.Load()},
 		{"answers that turned out false", found.falsely.Load()},
 		{"games with two results", found.results.Load()},
+		{"clocks that ran while the hall was down", found.taken.Load()},
+		{"times that were over too soon", found.early.Load()},
 		{"other faults", found.other.Load()},
 	} {
 		t.Logf("%s: %d", fault.what, fault.n)

@@ -226,7 +226,7 @@ func (p *player) answered() (wire.Code, bool) {
 	for m := range p.heard {
 		switch m.T {
 		case wire.KindEvent:
-			p.n = m.N
+			p.note(m, m.Lines)
 		case wire.KindAnswer:
 			return m.Code, true
 		}
@@ -242,7 +242,7 @@ func (p *player) reaches(n uint64) bool {
 			return false
 		}
 		if m.T == wire.KindEvent {
-			p.n = m.N
+			p.note(m, m.Lines)
 		}
 	}
 	return true

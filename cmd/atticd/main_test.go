@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 
@@ -35,6 +36,7 @@ type running struct {
 	cmd     *exec.Cmd
 	said    *strings.Builder // on standard error
 	told    chan struct{}    // closed when all of it is there
+	down    atomic.Int64     // for how long it certainly did not run between a kill and the next start
 }
 
 // start starts atticd on any free port, or after a kill on the port that it had.

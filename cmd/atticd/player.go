@@ -21,8 +21,11 @@ type player struct {
 	key     string
 	seat    int
 	moves   []string          // that were played before, in an open game
-	end     string            // the line with which that game ended without a move, or ""
+	end     string            // the line with which the game ended without a move, or ""
 	n       uint64            // the last event
+	since   time.Time         // when the connection was there
+	clock   []int64           // as the last message said: milliseconds left to each seat
+	runs    int               // the seat whose clock ran then, or -1
 	heard   chan wire.Message // all but pongs; closed when the connection is lost
 	closing context.CancelFunc
 }
@@ -45,7 +48,7 @@ func sit(ctx context.Context, hall wire.Address, id, key string, watch bool) (*p
 		return nil, err
 	}
 	ctx, closing := context.WithCancel(ctx)
-	p := &player{conn: conn, heard: make(chan wire.Message, 64), closing: closing}
+	p := &player{conn: conn, since: time.Now(), heard: make(chan wire.Message, 64), closing: closing}
 	join, err := wire.Encode(wire.Message{T: wire.KindJoin, V: wire.Version, ID: id, Key: key, Watch: watch, Every: time.Minute.Milliseconds()})
 	if err == nil {
 		err = conn.Write(ctx, join)
@@ -58,17 +61,16 @@ func sit(ctx context.Context, hall wire.Address, id, key string, watch bool) (*p
 		}
 		switch m.T {
 		case wire.KindTable:
-			p.n, more = m.N, m.More
+			more = m.More
 			for _, line := range m.Rec {
 				if move, ok := strings.CutPrefix(line, "move "); ok {
 					p.moves = append(p.moves, move)
-				} else if word, _, _ := strings.Cut(line, " "); word == "stop" || word == "resign" {
-					p.end = line
 				}
 			}
 			if m.First {
 				p.seat = m.Seat
 			}
+			p.note(m, m.Rec)
 			p.key = max(p.key, m.Key)
 			if m.Every > 0 {
 				every = time.Duration(m.Every) * time.Millisecond
@@ -93,6 +95,19 @@ func (p *player) read(ctx context.Context) (wire.Message, error) {
 		return wire.Message{}, err
 	}
 	return wire.Decode(raw)
+}
+
+// note notes what a table or an event says of the game besides its moves.
+func (p *player) note(m wire.Message, lines []string) {
+	p.n = m.N
+	if len(m.Clock) > 0 {
+		p.clock, p.runs = m.Clock, m.Runs-1
+	}
+	for _, line := range lines {
+		if word, _, _ := strings.Cut(line, " "); word == "stop" || word == "resign" {
+			p.end = line
+		}
+	}
 }
 
 func (p *player) ping(ctx context.Context, every time.Duration) {

@@ -32,6 +32,8 @@ const (
 	mostJoining     = 256 // of them from one address on which nobody has joined yet, such as those of open lobbies
 )
 
+const noPage = "this build has no page, so players need attic join: make page builds it"
+
 // serve serves the hall until ctx ends.
 func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
 	config, proofs, err := o.encryption()
@@ -63,7 +65,7 @@ func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
 	stopAdmin, err := o.administer(hall, log)
 	if err == nil {
 		if none != nil {
-			log.tell("this build has no page, so players need attic join: make page builds it")
+			log.tell(noPage)
 		}
 		fmt.Fprintf(out, "The hall is open at %s – Ctrl-C closes it\n", o.where(listener.Port()))
 		<-ctx.Done()
