@@ -30,6 +30,8 @@ func TestTheMenuRemembers(t *testing.T) {
 	x.sees("▸ Host")
 	x.write(down)
 	x.sees("▸ Join")
+	x.write(down)
+	x.sees("▸ Online")
 	for _, option := range []struct{ label, key, value string }{
 		{"▸ Your side", right, "◂ Blue ▸"},
 		{"▸ Level", right, "◂ 2, newcomer ▸"},
