@@ -115,7 +115,7 @@ func (h *Hall) who(secret, from string) (person, error) {
 	h.mu.Unlock()
 	switch {
 	case !ok:
-		h.asks.Wrong(from, now)
+		h.asks.Wrong(from, secret, now)
 		return p, refuse("id", "nobody here has this phrase")
 	case p.Banned:
 		return p, refuse("id", "the operator has closed this name")

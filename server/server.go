@@ -497,7 +497,7 @@ func (h *Hall) own(ids []string, from string) (map[string][]own, error) {
 	}
 	h.mu.Unlock()
 	if wrong { // once for all, or somebody with many tables that are gone could not ask any more
-		h.asks.Wrong(from, now)
+		h.asks.Wrong(from, strings.Join(ids, " "), now)
 	}
 	return map[string][]own{"tables": list}, nil
 }
@@ -512,7 +512,7 @@ func (h *Hall) held(id, from string) (held, error) {
 	at, ok := h.seats[match.KeyHash(id)]
 	h.mu.Unlock()
 	if !ok {
-		h.asks.Wrong(from, now)
+		h.asks.Wrong(from, id, now)
 		return held{}, refuse("id", "this link belongs to no table here")
 	}
 	return at, nil

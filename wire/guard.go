@@ -2,6 +2,7 @@ package wire
 
 import (
 	"container/list"
+	"hash/maphash"
 	"net/netip"
 	"strings"
 	"sync"
@@ -11,7 +12,7 @@ import (
 )
 
 const (
-	mostWrong  = 10 // wrong IDs per network within guardTime
+	mostWrong  = 10 // different wrong IDs per network within guardTime
 	guardTime  = time.Minute
 	mostGuards = 10_000 // the number of networks that a Guard remembers
 )
@@ -31,15 +32,23 @@ type Guard struct {
 	by    list.List // of *network, sorted by the time of the last wrong ID
 }
 
-// network holds the times of the last wrong IDs from one network, and its rates.
+// network holds the last wrong IDs from one network, and its rates.
 type network struct {
 	name        string
-	last        [mostWrong]time.Time
-	next        int // the index of the oldest time in last
+	last        [mostWrong]guess
+	next        int // the index of the oldest guess in last
 	joins, talk table.Rate
 }
 
-// Allow reports whether a client at addr may try an ID now: false after ten wrong ones within the last minute. addr is an IP
+// guess is a wrong ID.
+type guess struct {
+	id   uint64 // its hash
+	when time.Time
+}
+
+var guesses = maphash.MakeSeed()
+
+// Allow reports whether a client at addr may try an ID now: false after ten different wrong ones within the last minute. addr is an IP
 // address with or without a port, such as Conn.Remote returns, or any other text, which is compared as it is.
 func (g *Guard) Allow(addr string, now time.Time) bool {
 	g.mu.Lock()
@@ -49,16 +58,25 @@ func (g *Guard) Allow(addr string, now time.Time) bool {
 		return true
 	}
 	n := e.Value.(*network)
-	oldest := n.last[n.next]
-	return oldest.IsZero() || now.Sub(oldest) >= guardTime
+	return !n.last[n.next].recent(now)
 }
 
-// Wrong records that a client at addr has tried a wrong ID.
-func (g *Guard) Wrong(addr string, now time.Time) {
+// recent reports whether a guess still counts.
+func (w guess) recent(now time.Time) bool { return !w.when.IsZero() && now.Sub(w.when) < guardTime }
+
+// Wrong records that a client at addr has tried a wrong ID, or an ID with a wrong key. The same one counts once a minute: a client that comes back
+// to a game that is gone guesses nothing, and must not shut out others at its address.
+func (g *Guard) Wrong(addr, id string, now time.Time) {
+	hash := maphash.String(guesses, id)
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	n := g.heard(addr)
-	n.last[n.next] = now
+	for _, w := range n.last {
+		if w.id == hash && w.recent(now) {
+			return
+		}
+	}
+	n.last[n.next] = guess{hash, now}
 	n.next = (n.next + 1) % mostWrong
 }
 

@@ -15,7 +15,7 @@ func TestTenWrongIDs(t *testing.T) {
 		if !g.Allow("192.0.2.1:5000", now) {
 			t.Fatalf("after %d wrong IDs another one is refused", i)
 		}
-		g.Wrong(fmt.Sprintf("192.0.2.1:%d", 5000+i), now)
+		g.Wrong(fmt.Sprintf("192.0.2.1:%d", 5000+i), fmt.Sprint(i), now)
 		now = now.Add(time.Second)
 	}
 	if g.Allow("192.0.2.1:80", now) || g.Allow("::ffff:192.0.2.1", now) {
@@ -32,12 +32,40 @@ func TestTenWrongIDs(t *testing.T) {
 	if now = noon.Add(guardTime); !g.Allow("192.0.2.1", now) {
 		t.Error("after a minute no ID is allowed")
 	}
-	g.Wrong("192.0.2.1", now)
+	g.Wrong("192.0.2.1", "0", now)
 	if g.Allow("192.0.2.1", now) {
 		t.Error("ten wrong IDs within a minute, and another one is allowed")
 	}
 	if !g.Allow("192.0.2.1", now.Add(time.Second)) {
 		t.Error("the second wrong ID of the minute before is not forgotten")
+	}
+}
+
+// Clients that keep trying the same wrong ID guess nothing: it counts once a minute.
+func TestTheSameWrongID(t *testing.T) {
+	var g Guard
+	now := noon
+	for range 3 * mostWrong {
+		g.Wrong("192.0.2.1", "gone", now)
+		g.Wrong("192.0.2.1", "gone too", now)
+		now = now.Add(time.Second)
+	}
+	for i := range mostWrong - 2 {
+		if !g.Allow("192.0.2.1", now) {
+			t.Fatalf("after two wrong IDs, tried again and again, and %d others, another one is refused", i)
+		}
+		g.Wrong("192.0.2.1", fmt.Sprint(i), now)
+	}
+	if g.Allow("192.0.2.1", now) {
+		t.Error("after ten different wrong IDs another one is allowed")
+	}
+	if now = noon.Add(guardTime); !g.Allow("192.0.2.1", now) {
+		t.Error("a minute after the first wrong ID no ID is allowed")
+	}
+	g.Wrong("192.0.2.1", "gone", now)
+	g.Wrong("192.0.2.1", "gone too", now)
+	if g.Allow("192.0.2.1", now) {
+		t.Error("after a minute the same wrong IDs do not count again")
 	}
 }
 
@@ -62,18 +90,18 @@ func TestNetworks(t *testing.T) {
 
 func TestTheQuietestAreForgotten(t *testing.T) {
 	var g Guard
-	for range mostWrong {
-		g.Wrong("192.0.2.1", noon)
+	for i := range mostWrong {
+		g.Wrong("192.0.2.1", fmt.Sprint(i), noon)
 	}
-	g.Wrong("192.0.2.2", noon)
+	g.Wrong("192.0.2.2", "0", noon)
 	others := func(n, from int) {
 		for i := range n {
-			g.Wrong(fmt.Sprintf("10.%d.%d.1", (from+i)/256, (from+i)%256), noon)
+			g.Wrong(fmt.Sprintf("10.%d.%d.1", (from+i)/256, (from+i)%256), "0", noon)
 		}
 	}
 	others(mostGuards-2, 0)
-	g.Wrong("192.0.2.1", noon) // makes this network the latest again
-	g.Wrong("192.0.2.4", noon)
+	g.Wrong("192.0.2.1", "0", noon) // makes this network the latest again
+	g.Wrong("192.0.2.4", "0", noon)
 	if g.Allow("192.0.2.1", noon) || g.known["192.0.2.2"] != nil || g.known["10.0.0.1"] == nil {
 		t.Errorf("the quietest of %d networks is not forgotten", mostGuards)
 	}

@@ -38,7 +38,7 @@ func (h *Hall) Serve(ctx context.Context, conn Conn) {
 		case err != nil:
 			refused = &RefusedError{CodeBusy, later}
 		case host == nil:
-			refused = h.wrong(conn.Remote())
+			refused = h.wrong(conn.Remote(), m)
 		case host.enter():
 			defer host.serving.Done()
 			host.serve(ctx, conn, raw)
@@ -51,12 +51,12 @@ func (h *Hall) Serve(ctx context.Context, conn Conn) {
 	refuse(ctx, conn, refused)
 }
 
-// wrong counts a wrong ID of an address, and returns the refusal.
-func (h *Hall) wrong(addr string) *RefusedError {
+// wrong counts the wrong ID in a join from an address, and returns the refusal.
+func (h *Hall) wrong(addr string, m Message) *RefusedError {
 	now := time.Now()
 	if !h.Guard.Allow(addr, now) {
 		return tooMany
 	}
-	h.Guard.Wrong(addr, now)
+	h.Guard.Wrong(addr, m.tried(), now)
 	return &RefusedError{CodeID, wrongID}
 }

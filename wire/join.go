@@ -138,7 +138,7 @@ func (h *Host) guarded(addr string, m Message) error {
 	case !h.Guard.Allow(addr, now):
 		return tooMany
 	case !id || m.Key != "":
-		h.Guard.Wrong(addr, now)
+		h.Guard.Wrong(addr, m.tried(), now)
 	}
 	if !id {
 		return no(CodeID, wrongID)
@@ -148,6 +148,9 @@ func (h *Host) guarded(addr string, m Message) error {
 	}
 	return h.paced(addr)
 }
+
+// tried returns what a join tries, as Guard.Wrong takes it.
+func (m Message) tried() string { return m.ID + " " + m.Key }
 
 // paced refuses a stranger if too many join from their address or at this table.
 func (h *Host) paced(addr string) error {
