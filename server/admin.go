@@ -1,10 +1,10 @@
 package server
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"maps"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -48,11 +48,10 @@ func (h *Hall) Admin() http.Handler {
 	mux.HandleFunc("GET /tables", func(w http.ResponseWriter, _ *http.Request) {
 		h.mu.Lock()
 		list := make([]shown, 0, len(h.all))
-		for _, s := range h.all {
+		for _, s := range slices.SortedFunc(maps.Values(h.all), func(a, b *seated) int { return older(b, a) }) {
 			list = append(list, s.shown())
 		}
 		h.mu.Unlock()
-		slices.SortFunc(list, func(a, b shown) int { return older(b, a) })
 		w.Header().Set("Content-Type", "application/json")
 		lines := json.NewEncoder(w)
 		for _, s := range list {
@@ -105,6 +104,3 @@ func (h *Hall) Admin() http.Handler {
 		mux.ServeHTTP(w, r)
 	})
 }
-
-// older compares tables by when they were made.
-func older(a, b shown) int { return cmp.Or(cmp.Compare(a.Made, b.Made), cmp.Compare(a.ID, b.ID)) }

@@ -276,6 +276,7 @@ func (s *seated) rest() error {
 	h.mu.Lock()
 	s.live, s.attended, s.watchers = nil, false, 0
 	delete(h.open, s)
+	h.shelve(s)
 	h.change()
 	h.mu.Unlock()
 	return err
@@ -316,6 +317,7 @@ func (h *Hall) look(now time.Time) {
 		h.mu.Lock()
 		if s.attended == idle || s.watchers != watchers {
 			s.attended, s.watchers, changed = !idle, watchers, true
+			h.shelve(s)
 		}
 		h.mu.Unlock()
 	}
@@ -393,29 +395,4 @@ func (s *seated) close(seat int) error {
 		_ = s.rest()
 	}
 	return os.RemoveAll(h.folderOf(e.ID))
-}
-
-// shown returns the table as the lobby shows it. The caller holds the mutex of the hall.
-func (s *seated) shown() shown {
-	e := s.entry
-	to := shown{
-		ID: e.ID, Game: e.Game, Options: e.Options, Clock: e.Clock, Level: e.Level, Made: e.Made, Over: e.Over, Begun: s.begun, Watchers: s.watchers,
-	}
-	for _, place := range e.Seats {
-		who := "person"
-		switch {
-		case place.Computer:
-			who = "computer"
-		case place.Free:
-			who = "free"
-		}
-		to.Seats = append(to.Seats, who)
-	}
-	names := make([]string, len(e.Seats))
-	for seat := range names {
-		if names[seat] = s.hall.nameAt(s.id, seat); names[seat] != "" {
-			to.Names = names
-		}
-	}
-	return to
 }

@@ -5,7 +5,6 @@ package server
 import (
 	"context"
 	"crypto/rand"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -86,7 +85,9 @@ type Hall struct {
 	all     map[string]*seated // by the ID of the table
 	seats   map[string]held    // by the hash of the link's ID
 	open    map[*seated]bool   // the open tables
-	waits   map[*seated]bool   // those at which a seat is free for whoever takes it in the lobby
+	free    shelf              // tables at which a seat is free for whoever takes it in the lobby, and somebody is
+	patient shelf              // such tables that are offered also while nobody is there, for a time
+	playing shelf              // games that can be watched
 	waiting int                // browsers that wait for changes
 	closed  bool
 	n       uint64 // the number of the last change of the lists
@@ -126,7 +127,7 @@ func Open(c Config) (*Hall, error) {
 	h := &Hall{
 		persons: persons, people: make(map[string]person, len(people)), names: map[taken]string{},
 		offers: c.Games, dir: c.Dir, tls: c.TLS, loose: c.Loose, lock: lock, ending: make(chan struct{}), kept: kept,
-		all: make(map[string]*seated, len(list)), seats: make(map[string]held, 2*len(list)), open: map[*seated]bool{}, waits: map[*seated]bool{},
+		all: make(map[string]*seated, len(list)), seats: make(map[string]held, 2*len(list)), open: map[*seated]bool{},
 		news: make(chan struct{}), n: 1, reads: wire.Guard{JoinRate: readRate}, tell: c.Tell, pool: newPool(),
 	}
 	if !c.Loose {
@@ -212,9 +213,7 @@ func (h *Hall) Serve(conn wire.Conn) {
 // put adds a table, or the seats that were taken at it. The caller holds mu, or nobody else knows h yet.
 func (h *Hall) put(s *seated) {
 	h.all[s.entry.ID] = s
-	if delete(h.waits, s); s.entry.Listed && s.entry.free() >= 0 {
-		h.waits[s] = true
-	}
+	h.shelve(s)
 	for i, place := range s.entry.Seats {
 		if place.Hash != "" {
 			h.seats[place.Hash] = held{s, i}
@@ -262,7 +261,7 @@ func (h *Hall) find(name string) (game.Game, bool) {
 // forget removes a table of which the entry is gone. The caller holds mu.
 func (h *Hall) forget(s *seated) {
 	delete(h.all, s.entry.ID)
-	delete(h.waits, s)
+	h.shelve(s)
 	for _, place := range s.entry.Seats {
 		delete(h.seats, place.Hash)
 	}
@@ -521,73 +520,4 @@ func (h *Hall) held(id, from string) (held, error) {
 // free returns the seat that anybody may take, or game.Nobody.
 func (e entry) free() int {
 	return slices.IndexFunc(e.Seats, func(p place) bool { return p.Free })
-}
-
-// shown is a table as the lobby shows it.
-type shown struct {
-	ID       string   `json:"id"`
-	Game     string   `json:"game"`
-	Options  string   `json:"options,omitempty"`
-	Clock    string   `json:"clock,omitempty"`
-	Seats    []string `json:"seats"`           // person, computer, or free
-	Names    []string `json:"names,omitempty"` // by seat; missing if nobody has one
-	Level    int      `json:"level"`
-	Made     int64    `json:"made"`
-	Begun    bool     `json:"begun,omitempty"` // a seat has acted
-	Watchers int      `json:"watchers,omitempty"`
-	Over     string   `json:"over,omitempty"`
-}
-
-// lists are what the lobby shows.
-type lists struct {
-	N       uint64  `json:"n"`
-	Free    []shown `json:"free"`    // tables at which a seat is free, the oldest first
-	Playing []shown `json:"playing"` // games that can be watched, the newest first
-}
-
-// change tells everybody who waits that the lists have changed. The caller holds mu.
-func (h *Hall) change() {
-	h.n++
-	h.text = nil
-	close(h.news)
-	h.news = make(chan struct{})
-}
-
-// changed returns a channel that is closed when the lists are no longer those with the number n.
-func (h *Hall) changed(n uint64) <-chan struct{} {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.n != n {
-		now := make(chan struct{})
-		close(now)
-		return now
-	}
-	return h.news
-}
-
-// listing returns the number of the lists and their text.
-func (h *Hall) listing() (uint64, []byte) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.text != nil {
-		return h.n, h.text
-	}
-	l := lists{N: h.n, Free: []shown{}, Playing: []shown{}}
-	now := time.Now().Unix()
-	for s := range h.waits {
-		e := s.entry
-		if patient := e.Clock == "" || strings.HasSuffix(e.Clock, "d"); s.attended || patient && now-e.Made < int64(openFor.Seconds()) {
-			l.Free = append(l.Free, s.shown())
-		}
-	}
-	for s := range h.open {
-		if e := s.entry; e.Listed && s.attended && e.Over == "" && !h.waits[s] {
-			l.Playing = append(l.Playing, s.shown())
-		}
-	}
-	slices.SortFunc(l.Free, func(a, b shown) int { return older(a, b) })
-	slices.SortFunc(l.Playing, func(a, b shown) int { return older(b, a) })
-	l.Free, l.Playing = l.Free[:min(len(l.Free), mostShown)], l.Playing[:min(len(l.Playing), mostShown)]
-	h.text, _ = json.Marshal(l) // numbers and texts
-	return h.n, h.text
 }

@@ -1,0 +1,68 @@
+package server
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"attic/game"
+)
+
+// crowded returns a hall with n tables at which a seat is free, and n open ones at which people play, the oldest first.
+func crowded(n int) (h *Hall) {
+	h = &Hall{
+		all: map[string]*seated{}, seats: map[string]held{}, open: map[*seated]bool{}, news: make(chan struct{}),
+	}
+	began := time.Now().Unix() - int64(2*n)
+	for i := range 2 * n {
+		e := entry{ID: fmt.Sprintf("%016d", i), Game: "ataxx", Seats: make([]place, 2), Listed: true, Made: began + int64(i)}
+		e.Seats[1].Free = i < n
+		s := &seated{hall: h, id: e.ID, entry: e, attended: true, toMove: game.Nobody}
+		h.put(s)
+		if i >= n {
+			h.open[s] = true
+		}
+	}
+	return h
+}
+
+// The lobby shows the tables that have waited the longest, and the newest games.
+func TestTheLobbyShowsAHundred(t *testing.T) {
+	const n = 3 * mostShown
+	_, text := crowded(n).listing()
+	var l lists
+	if err := json.Unmarshal(text, &l); err != nil {
+		t.Fatal(err)
+	}
+	for what, c := range map[string]struct {
+		list []shown
+		id   func(i int) int
+	}{
+		"free":    {l.Free, func(i int) int { return i }},
+		"playing": {l.Playing, func(i int) int { return 2*n - 1 - i }},
+	} {
+		var got, want []string
+		for i := range mostShown {
+			want = append(want, fmt.Sprintf("%016d", c.id(i)))
+		}
+		for _, s := range c.list {
+			got = append(got, s.ID)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", what, got, want)
+		}
+	}
+}
+
+// How long the lists take after a change, in a hall with 100,000 tables.
+func BenchmarkTheLists(b *testing.B) {
+	h := crowded(50_000)
+	for b.Loop() {
+		h.mu.Lock()
+		h.change()
+		h.mu.Unlock()
+		h.listing()
+	}
+}
