@@ -261,9 +261,11 @@ func (p *Play) idle(key string) bool {
 		}
 		return !p.requests.Has(command.Review) || len(p.MoveList().Turns) == 0
 	case "[":
-		return shown <= p.MoveList().least
+		back, _ := p.around()
+		return shown <= p.MoveList().least && !back
 	case "]":
-		return shown >= p.end(live)
+		_, on := p.around()
+		return shown >= p.end(live) && !on
 	}
 	return false
 }

@@ -271,6 +271,9 @@ func (p *Play) step(by int) {
 		at = p.Ply
 	}
 	to, first := at+by, p.MoveList().least
+	if p.turns(to < first, to > p.end(live)) {
+		return
+	}
 	p.look(max(to, first))
 	switch {
 	case to < first:

@@ -111,6 +111,30 @@ func (l *lecture) key(key string) bool {
 	return true
 }
 
+// turns goes to another step of a lesson, if a step back or forward has led beyond the moves of this one. It reports whether it did.
+func (l *lecture) turns(before, after bool) bool {
+	back, on := l.around()
+	switch {
+	case after && on:
+		return l.key("n")
+	case !before || !back:
+		return false
+	}
+	l.live()
+	l.cursor.letGo()
+	l.hints.Cancel()
+	_, err := l.Study.Return()
+	l.studied(err)
+	l.message.Fresh = l.message.Said == ""
+	return true
+}
+
+// around reports whether a lesson can go back to an earlier step, and on to the next one: a step that asks something has to be answered first.
+func (l *lecture) around() (back, on bool) {
+	c := l.Study.Course()
+	return c != nil && c.Returns(), c != nil && c.Number > 0 && !c.Asks() && !c.Last()
+}
+
 // studied shows what came of an answer, or of another step, lesson or puzzle.
 func (l *lecture) studied(err error) {
 	l.message.Said = ""

@@ -158,13 +158,28 @@ func (c *Course) Longest() string {
 // Resume moves a lesson that has just begun to the last step, up to step at, from 1, that sets up a position of its own. It reports
 // whether that is beyond the first step.
 func (c *Course) Resume(at int) (bool, error) {
-	for i := min(at, len(c.steps)) - 1; i > 0; i-- {
-		if c.steps[i].New {
-			c.at = i
-			return true, c.begin()
-		}
+	c.at = c.fresh(min(at, len(c.steps)) - 1)
+	return c.at > 0, c.begin()
+}
+
+// Return goes back to the last step before this one that sets up a position of its own. It reports whether there is one; in a puzzle there is none.
+func (c *Course) Return() (bool, error) {
+	if !c.Returns() {
+		return false, nil
 	}
-	return false, nil
+	c.at = c.fresh(c.at - 1)
+	return true, c.begin()
+}
+
+// Returns reports whether there is a step for Return.
+func (c *Course) Returns() bool { return c.Number > 0 && c.at > 0 }
+
+// fresh returns the index of the last step up to index i that sets up a position of its own.
+func (c *Course) fresh(i int) int {
+	for i > 0 && !c.steps[i].New {
+		i--
+	}
+	return max(i, 0)
 }
 
 // Asks reports whether the step waits for an answer.

@@ -243,6 +243,32 @@ func TestResume(t *testing.T) {
 	}
 }
 
+// A lesson goes back to the last step before that sets up a position, a puzzle does not.
+func TestReturn(t *testing.T) {
+	for from, want := range map[int]int{1: 1, 2: 1, 3: 1, 4: 1} {
+		c := lesson(t, 1)
+		for at := 1; at < from; at, _ = c.Step() {
+			if c.Asks() {
+				answer, err := c.Solution(t.Context())
+				if err != nil {
+					t.Fatal(err)
+				}
+				try(t, c, answer)
+			}
+			if err := c.Next(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		returned, err := c.Return()
+		if at, _ := c.Step(); err != nil || at != want || returned != (from > 1) {
+			t.Errorf("from step %d back to %d (%v, %v), want %d", from, at, returned, err, want)
+		}
+	}
+	if returned, err := puzzle(t, "two-1").Return(); returned || err != nil {
+		t.Error("a puzzle goes back:", err)
+	}
+}
+
 func TestWrongTexts(t *testing.T) {
 	for _, text := range []string{
 		"say before a lesson", "lesson A\nsay before a position", "lesson A\nat " + start + "\nask without a colon",

@@ -231,6 +231,15 @@ func (s *Study) Next() error {
 	return s.Leave()
 }
 
+// Return goes back to an earlier step of a lesson, and reports whether there is one.
+func (s *Study) Return() (bool, error) {
+	returned, err := s.course.Return()
+	if err != nil || !returned {
+		return false, err
+	}
+	return true, s.place()
+}
+
 // puzzled reports whether a game has puzzles.
 func puzzled(g game.Game) bool {
 	puzzles, err := learn.PuzzlesOf(g)
