@@ -130,7 +130,7 @@ var layers = []layer{
 	{"internal/turns", "", false}, // the one thread of a program in a browser
 	{"internal/lines", "", false},
 	{"internal/phrase", "", false},
-	{"internal/prose", "", false},
+	{"internal/prose", "internal/svg", false},
 	{"internal/svg", "", false},
 
 	// Helpers for tests, and checks of the repository itself.

@@ -2,8 +2,9 @@ package prose
 
 import (
 	"fmt"
-	"html"
 	"strings"
+
+	"attic/internal/svg"
 )
 
 // HTML returns blocks as HTML below a heading of level 1. figure returns a picture by its number; required if there are any. A link
@@ -70,12 +71,12 @@ func verbatimHTML(lines []string) string {
 	var text strings.Builder
 	for _, line := range lines {
 		if strings.HasPrefix(line, " ") || strings.Contains(strings.TrimSpace(line), "  ") {
-			return "<pre>" + html.EscapeString(strings.Join(lines, "\n")) + "</pre>"
+			return "<pre>" + svg.Escape(strings.Join(lines, "\n")) + "</pre>"
 		}
 	}
 	for _, line := range lines {
 		if line != "" {
-			around(&text, "p", html.EscapeString(line))
+			around(&text, "p", svg.Escape(line))
 		}
 	}
 	return text.String()
@@ -85,7 +86,7 @@ func verbatimHTML(lines []string) string {
 func inline(text string) string {
 	var b strings.Builder
 	bold := false
-	for i, part := range strings.Split(html.EscapeString(text), "`") {
+	for i, part := range strings.Split(svg.Escape(text), "`") {
 		if i%2 == 1 {
 			around(&b, "code", part)
 			continue
