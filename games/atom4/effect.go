@@ -1,7 +1,6 @@
 package atom4
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"math/bits"
@@ -427,10 +426,9 @@ var allLines = sync.OnceValue(func() (lines []rules.Row) {
 // linesThrough returns the lines of four vertices that hold at least one of the vertices at, for each of them in the order of allLines.
 func linesThrough(at []rules.Square) (lines []rules.Row) {
 	for _, s := range at {
-		for _, line := range slices.SortedFunc(slices.Values(rules.Fours(s)), func(a, b rules.Row) int {
-			return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(a.Dir, b.Dir))
-		}) {
-			if !slices.Contains(lines, line) {
+		through := rules.Fours(s)
+		for _, line := range allLines() {
+			if slices.Contains(through, line) && !slices.Contains(lines, line) {
 				lines = append(lines, line)
 			}
 		}
