@@ -38,7 +38,7 @@ type Config struct {
 	// Choose asks the person for a file, which then goes to OpenFile, where the front-end has no folders of the person's; there it hands over each
 	// file that is written. nil: the person names files of this machine.
 	Choose func()
-	// Online shows the tables of a hall, which it asks for with Ask, Fetch and Join. nil: the menu has no line for that.
+	// Online shows the tables of a hall: with Ask, Fetch and Join, or by leaving for its lobby. nil: the menu has no line for that.
 	Online func(*Desk)
 	// Begin opens what covers the menu at the start; nil: nothing does.
 	Begin func(*Desk)

@@ -107,6 +107,10 @@ func testHall(t *testing.T, b *browser) {
 	e.open()
 	move(zoe, "g7-f6", ann, eve)
 	move(ann, "b6-c5", zoe, eve)
+	eve.line("menu")
+	eve.has("Online tables of a hall")
+	eve.value(`document.querySelector('#spots [aria-label="Online tables of a hall"]').click()`, nil)
+	eve.until("the lobby again", `location.pathname === '/lobby.html' && document.querySelectorAll('#playing li').length === 1`)
 	if !strings.HasPrefix(link, address+"#") {
 		t.Errorf("the link of the friend is %s", link)
 	}

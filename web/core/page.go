@@ -208,6 +208,8 @@ func (p *page) take(e event) {
 			p.plain = "contrast"
 		}
 		p.Restyle()
+	case "lobby":
+		p.pages.Desk.Online = func(*desk.Desk) { p.send(map[string]bool{"lobby": true}) }
 	case "edit":
 		p.pages.Skip()
 		p.typed = e.by

@@ -1,2 +1,3 @@
-// At a hall the first page is the lobby, unless the address has a link behind it.
-if (!location.hash && location.pathname.endsWith('/')) location.replace('lobby.html');
+// At a hall the first page is the lobby, unless the address has a link behind it. The menu of the others leads there.
+window.lobby = 'lobby.html';
+if (!location.hash && location.pathname.endsWith('/')) location.replace(window.lobby);

@@ -72,6 +72,7 @@ core.onmessage = ({data}) => {
   if (frame.copy !== undefined) copy(frame.copy);
   if (frame.turn) turn(true);
   if (frame.full) full();
+  if (frame.lobby) location.assign(window.lobby);
   if (frame.choose) at('file').click();
   if (frame.restored) location.reload();
   if (frame.refused) note(`This file does not bring anything back: ${frame.refused}.`);
@@ -577,6 +578,8 @@ const strong = matchMedia('(forced-colors: active), (prefers-contrast: more)');
 const contrast = () => tell('contrast', {held: strong.matches});
 strong.addEventListener('change', contrast);
 if (strong.matches) contrast();
+
+if (window.lobby) tell('lobby');
 
 // Going back is Esc, so that it never leaves a game.
 history.replaceState('below', '', table ? undefined : location.pathname); // loaded again, the page goes on with the game and does not open the link again
