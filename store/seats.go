@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -55,13 +54,8 @@ func (s *Seat) Key() string {
 		return key
 	}
 	s.moved = ""
-	entries, err := os.ReadDir(filepath.Dir(s.path))
-	if err != nil {
-		return ""
-	}
-	for _, e := range entries {
-		path := filepath.Join(filepath.Dir(s.path), e.Name())
-		if len(e.Name()) != seatName || path == s.path {
+	for _, path := range seatFiles(filepath.Dir(s.path)) {
+		if path == s.path {
 			continue
 		}
 		address, key := seatIn(path)
@@ -78,29 +72,28 @@ func (s *Seat) Key() string {
 
 // Seated returns the addresses of the seats whose keys are kept, those kept last first.
 func (s Store) Seated() (list []string) {
-	type kept struct {
-		address string
-		changed time.Time
-	}
-	var seats []kept
-	dir := filepath.Join(s.dir, "seats")
-	entries, err := os.ReadDir(dir)
-	if s.dir == "" || err != nil {
+	if s.dir == "" {
 		return nil
 	}
+	for _, path := range seatFiles(filepath.Join(s.dir, "seats")) {
+		if address, key := seatIn(path); key != "" {
+			list = append(list, address)
+		}
+	}
+	return list
+}
+
+// seatFiles returns the files of the seats in a folder, those kept last first.
+func seatFiles(dir string) (list []string) {
+	changed := map[string]time.Time{}
+	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
-		info, err := e.Info()
-		if err != nil || len(e.Name()) != seatName {
-			continue
-		}
-		if address, key := seatIn(filepath.Join(dir, e.Name())); key != "" {
-			seats = append(seats, kept{address, info.ModTime()})
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && len(e.Name()) == seatName {
+			path := filepath.Join(dir, e.Name())
+			list, changed[path] = append(list, path), info.ModTime()
 		}
 	}
-	slices.SortStableFunc(seats, func(a, b kept) int { return b.changed.Compare(a.changed) })
-	for _, k := range seats {
-		list = append(list, k.address)
-	}
+	slices.SortStableFunc(list, func(a, b string) int { return changed[b].Compare(changed[a]) })
 	return list
 }
 
@@ -202,28 +195,14 @@ func removed(path string) error {
 
 // prune removes the oldest keys, except those of seats that a program has locked.
 func (s *Seat) prune() {
-	type kept struct {
-		path    string
-		changed time.Time
-	}
-	var list []kept
-	entries, err := os.ReadDir(filepath.Dir(s.path))
-	if err != nil {
-		return
-	}
-	for _, e := range entries {
-		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && len(e.Name()) == seatName {
-			list = append(list, kept{filepath.Join(filepath.Dir(s.path), e.Name()), info.ModTime()})
-		}
-	}
-	slices.SortStableFunc(list, func(a, b kept) int { return cmp.Or(a.changed.Compare(b.changed), strings.Compare(a.path, b.path)) })
-	for _, k := range list[:max(0, len(list)+1-mostSeats)] {
-		if k.path == s.path {
+	list := seatFiles(filepath.Dir(s.path))
+	for _, path := range list[min(len(list), mostSeats-1):] {
+		if path == s.path {
 			continue
 		}
-		if lock, err := lockGame(k.path); err == nil {
-			_ = os.Remove(k.path)
-			_ = os.Remove(k.path + owedSuffix)
+		if lock, err := lockGame(path); err == nil {
+			_ = os.Remove(path)
+			_ = os.Remove(path + owedSuffix)
 			removeLock(lock)
 		}
 	}
