@@ -2,7 +2,6 @@ package wire
 
 import (
 	"context"
-	"net/netip"
 	"strings"
 	"time"
 
@@ -77,11 +76,8 @@ func (n Network) Meet(address, name string, open func(g game.Game) (*table.Table
 
 // local reports whether an address, with or without a port, belongs to this machine.
 func local(address string) bool {
-	ip, err := netip.ParseAddr(address)
-	if at, withPort := netip.ParseAddrPort(address); withPort == nil {
-		ip, err = at.Addr(), nil
-	}
-	return address == "localhost" || err == nil && ip.IsLoopback()
+	ip, ok := addressIn(address)
+	return address == "localhost" || ok && ip.IsLoopback()
 }
 
 func (n Network) guest(a Address, c GuestConfig) (*Guest, error) {
