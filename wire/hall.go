@@ -20,35 +20,30 @@ const later = "this game cannot be opened now: try again later"
 
 // Serve handles one connection until it ends, and closes it.
 func (h *Hall) Serve(ctx context.Context, conn Conn) {
-	raw, err := firstOf(ctx, ctx, conn)
-	if err != nil {
-		_ = conn.Close("no join arrived")
+	m, ok := firstOf(ctx, ctx, conn)
+	switch {
+	case !ok:
+		return
+	case m.Key == "" && !h.Guard.Allow(conn.Remote(), time.Now()):
+		refuse(ctx, conn, tooMany)
 		return
 	}
-	m, refused := joinOf(raw)
-	if refused == nil && m.Key == "" && !h.Guard.Allow(conn.Remote(), time.Now()) {
-		refused = tooMany
-	}
 	for range mostFinds {
-		if refused != nil {
-			break
-		}
 		host, err := h.Find(ctx, m.ID)
 		switch {
 		case err != nil:
-			refused = &RefusedError{CodeBusy, later}
+			refuse(ctx, conn, no(CodeBusy, later))
+			return
 		case host == nil:
-			refused = h.wrong(conn.Remote(), m)
+			refuse(ctx, conn, h.wrong(conn.Remote(), m))
+			return
 		case host.enter():
 			defer host.serving.Done()
-			host.serve(ctx, conn, raw)
+			host.serve(ctx, conn, m)
 			return
 		}
 	}
-	if refused == nil {
-		refused = &RefusedError{CodeBusy, later}
-	}
-	refuse(ctx, conn, refused)
+	refuse(ctx, conn, no(CodeBusy, later))
 }
 
 // wrong counts the wrong ID in a join from an address, and returns the refusal.
@@ -58,5 +53,5 @@ func (h *Hall) wrong(addr string, m Message) *RefusedError {
 		return tooMany
 	}
 	h.Guard.Wrong(addr, m.tried(), now)
-	return &RefusedError{CodeID, wrongID}
+	return no(CodeID, wrongID)
 }

@@ -3,7 +3,6 @@ package wire
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -282,8 +281,8 @@ func (v *viewer) end() {
 	}
 }
 
-// no returns the error for a client that cannot join.
-func no(code Code, format string, args ...any) error {
+// no returns the refusal for a client that cannot join.
+func no(code Code, format string, args ...any) *RefusedError {
 	return &RefusedError{code, fmt.Sprintf(format, args...)}
 }
 
@@ -294,12 +293,9 @@ func (h *Host) Serve(ctx context.Context, conn Conn) {
 		return
 	}
 	defer h.serving.Done()
-	raw, err := firstOf(ctx, h.open, conn)
-	if err != nil {
-		_ = conn.Close("no join arrived")
-		return
+	if m, ok := firstOf(ctx, h.open, conn); ok {
+		h.serve(ctx, conn, m)
 	}
-	h.serve(ctx, conn, raw)
 }
 
 // enter reports whether the host is open, and keeps it from ending until serving.Done.
@@ -312,14 +308,6 @@ func (h *Host) enter() bool {
 	return !h.closed
 }
 
-// firstOf returns the first message of a connection. A client that has not joined yet does not delay the end of open.
-func firstOf(ctx, open context.Context, conn Conn) ([]byte, error) {
-	first, cancel := context.WithTimeout(ctx, joinTime)
-	defer cancel()
-	defer context.AfterFunc(open, cancel)()
-	return conn.Read(first)
-}
-
 // refuse tells a client why it cannot join, and closes the connection.
 func refuse(ctx context.Context, conn Conn, why *RefusedError) {
 	if answer, err := Encode(Message{T: KindNo, Code: why.Code, Err: why.Why}); err == nil {
@@ -328,12 +316,12 @@ func refuse(ctx context.Context, conn Conn, why *RefusedError) {
 	_ = conn.Close(string(why.Code))
 }
 
-// serve handles a connection after its first message.
-func (h *Host) serve(ctx context.Context, conn Conn, raw []byte) {
+// serve handles a connection that begins with the join m.
+func (h *Host) serve(ctx context.Context, conn Conn, m Message) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	v, m, err := h.admit(conn, raw)
-	if refused, ok := errors.AsType[*RefusedError](err); ok {
+	v, refused := h.admit(conn, m)
+	if refused != nil {
 		refuse(ctx, conn, refused)
 		return
 	}

@@ -1,57 +1,66 @@
 package wire
 
 import (
-	"fmt"
+	"context"
 	"time"
 
 	"attic/match"
 	"attic/table"
 )
 
-// joinOf reads the first message of a connection, which must be a join.
-func joinOf(raw []byte) (Message, *RefusedError) {
+// firstOf returns the join with which a connection begins. It closes a connection that begins with anything else, and returns false. A client that has
+// not joined yet does not delay the end of open.
+func firstOf(ctx, open context.Context, conn Conn) (Message, bool) {
+	first, cancel := context.WithTimeout(ctx, joinTime)
+	defer cancel()
+	defer context.AfterFunc(open, cancel)()
+	raw, err := conn.Read(first)
+	if err != nil {
+		_ = conn.Close("no join arrived")
+		return Message{}, false
+	}
 	m, err := Decode(raw)
+	var refused *RefusedError
 	switch {
 	case err != nil:
-		return m, &RefusedError{CodeBad, err.Error()}
+		refused = no(CodeBad, "%s", err)
 	case m.T != KindJoin:
-		return m, &RefusedError{CodeBad, "the first message must be a join"}
+		refused = no(CodeBad, "the first message must be a join")
 	case m.V != Version:
-		return m, &RefusedError{CodeVersion, fmt.Sprintf("this host speaks version %d of the protocol, not %d: both need the same version of attic", Version, m.V)}
+		refused = no(CodeVersion, "this host speaks version %d of the protocol, not %d: both need the same version of attic", Version, m.V)
+	default:
+		return m, true
 	}
-	return m, nil
+	refuse(ctx, conn, refused)
+	return m, false
 }
 
-// admit returns the viewer that joins with raw, the first message of a connection; the error may be a refusal.
-func (h *Host) admit(conn Conn, raw []byte) (*viewer, Message, error) {
-	m, refused := joinOf(raw)
-	if refused != nil {
-		return nil, m, refused
-	}
-	if err := h.guarded(conn.Remote(), m); err != nil {
-		return nil, m, err
+// admit returns the viewer that joins with m on a connection, or why it cannot join.
+func (h *Host) admit(conn Conn, m Message) (*viewer, *RefusedError) {
+	if refused := h.guarded(conn.Remote(), m); refused != nil {
+		return nil, refused
 	}
 	switch {
 	case m.Game != "" && m.Game != h.game.Info().Name:
-		return nil, m, no(CodeGame, "This host plays %s: use attic join ID@HOST", h.game.Info().Title)
+		return nil, no(CodeGame, "This host plays %s: use attic join ID@HOST", h.game.Info().Title)
 	case m.Edition != 0 && m.Edition != h.game.Info().Edition:
-		return nil, m, no(CodeRules, "the host plays %s by different rules: both need the same version of attic", h.game.Info().Title)
+		return nil, no(CodeRules, "the host plays %s by different rules: both need the same version of attic", h.game.Info().Title)
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	c := h.chairOf(m.ID)
 	switch {
 	case h.closed:
-		return nil, m, no(CodeID, wrongID)
+		return nil, no(CodeID, wrongID)
 	case c != nil && c.ticket.Knows(m.Key):
 		joined(conn, true)
 		if c.viewer == nil {
 			h.seat(c, m.Key)
 		}
-		return c.viewer, m, nil
+		return c.viewer, nil
 	case c != nil && c.ticket.Key == "" && !m.Watch:
 		if !joined(conn, h.hosted().Hall()) { // there the ID is known to nobody but the player
-			return nil, m, no(CodeBusy, crowded)
+			return nil, no(CodeBusy, crowded)
 		}
 		h.seat(c, NewKey())
 		c.ticket.Key = match.KeyHash(c.viewer.key)
@@ -60,20 +69,20 @@ func (h *Host) admit(conn Conn, raw []byte) (*viewer, Message, error) {
 		if m.Name != "" {
 			_ = c.viewer.person.Do(table.Name(seat, m.Name)).Err() // ignore an invalid name
 		}
-		return c.viewer, m, nil
+		return c.viewer, nil
 	case !h.Watch && m.Watch:
-		return nil, m, no(CodeFull, "the host lets nobody watch this game: ask them to host it with spectators allowed")
+		return nil, no(CodeFull, "the host lets nobody watch this game: ask them to host it with spectators allowed")
 	case !h.Watch, c != nil && h.hosted().Hall() && !m.Watch:
-		return nil, m, no(CodeFull, takenSides)
+		return nil, no(CodeFull, takenSides)
 	case len(h.viewers) >= mostWatchers:
-		return nil, m, no(CodeBusy, "too many people are watching this game: try again later")
+		return nil, no(CodeBusy, "too many people are watching this game: try again later")
 	case !joined(conn, false):
-		return nil, m, no(CodeBusy, crowded)
+		return nil, no(CodeBusy, crowded)
 	}
 	v := h.newViewer(&h.gallery, nil)
 	h.viewers = append(h.viewers, v)
 	h.count(v)
-	return v, m, nil
+	return v, nil
 }
 
 // chairOf returns the seat to which an ID leads, or nil.
@@ -130,7 +139,7 @@ var tooMany = &RefusedError{CodeRate, "too many wrong IDs came from your address
 
 // guarded refuses a wrong ID, and any ID while the guard blocks the address. Whoever has both the ID and the key of the seat passes the
 // guard. A wrong key counts as a wrong ID, but does not shut anybody out: it may be the key of an earlier game with this ID.
-func (h *Host) guarded(addr string, m Message) error {
+func (h *Host) guarded(addr string, m Message) *RefusedError {
 	id, place, key := h.knows(m)
 	switch now := time.Now(); {
 	case id && key:
@@ -153,7 +162,7 @@ func (h *Host) guarded(addr string, m Message) error {
 func (m Message) tried() string { return m.ID + " " + m.Key }
 
 // paced refuses a stranger if too many join from their address or at this table.
-func (h *Host) paced(addr string) error {
+func (h *Host) paced(addr string) *RefusedError {
 	now := time.Now()
 	if !h.Guard.Join(addr, now) {
 		return no(CodeRate, "too many people join from your address at the moment: try again in a few seconds")
