@@ -469,7 +469,7 @@ func (s scene) resign(Act) (change, error) {
 		return change{}, game.Because(ErrSeat, "the computer plays both sides, so nobody here can resign")
 	}
 	m, err := s.m.Resign(seat)
-	if s.peer.hall && !s.m.Acted(seat) { // nobody has lost a game that they have not begun
+	if s.peer.hall() && !s.m.Acted(seat) { // nobody has lost a game that they have not begun
 		m, err = s.m.Stop(match.NoResult, seat)
 	}
 	if err != nil {
@@ -584,7 +584,7 @@ func (s scene) begins(a Act) (change, error) {
 	}
 	m.Given = hides && given
 	m.Seed, m.Side, m.Players = s.m.Seed, s.m.Side, slices.Clone(s.m.Players)
-	if !s.peer.hall {
+	if !s.peer.hall() {
 		m.Players[m.Side].Program, m.Players[m.Side].Engine = false, ""
 	}
 	for move := range strings.Lines(moves) {

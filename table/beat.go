@@ -63,7 +63,7 @@ func (t *Table) beat() {
 	if c := t.peer.clock; c != nil && c.now.Runs >= 0 {
 		p.left = c.now.Of(c.now.Runs, now)
 	}
-	if heart := t.kept.heart(); heart != nil && !t.peer.hall {
+	if heart := t.kept.heart(); heart != nil && !t.peer.hall() {
 		_ = heart.Beat(p.text()) // without it, a kill makes the clock less exact, and claims cannot be confirmed
 	}
 	t.alarms.in(beatAlarm, beatEvery, t.beat)

@@ -56,7 +56,7 @@ func (p *peer) shows(to Place) Other {
 
 // places returns Now.Places.
 func (p *peer) places(m match.Match) (list []Other) {
-	if !p.hall {
+	if !p.hall() {
 		return nil
 	}
 	for seat := range m.Players {
@@ -134,7 +134,7 @@ func (p *peer) claimable(m match.Match, by int) (how match.Stop, from time.Time,
 	_, lost := p.atHall()
 	switch {
 	case lost || p.clock != nil && p.clock.now.Days(): // a hall that cannot be reached has clocks that stand still as well
-	case by < 0 || p.claim != nil || m.ToMove() != absent || m.Players[absent].Program && p.hall || p.watches():
+	case by < 0 || p.claim != nil || m.ToMove() != absent || m.Players[absent].Program && p.hall() || p.watches():
 	case f.other == Away && far:
 		return match.Forfeit, from, true
 	case f.other == Present && !m.Acted(absent):
@@ -367,7 +367,7 @@ func (t *Table) attend() {
 	_, from, ok := t.peer.claimable(t.m, t.m.Side)
 	guest := &t.peer.far[Second]
 	switch {
-	case t.peer.hall: // the players' programs know by themselves
+	case t.peer.hall(): // the players' programs know by themselves
 	case ok && from.After(now):
 		t.alarms.in(claimAlarm, from.Sub(now), func() {
 			if _, err := t.peer.mayClaim(t.m, t.m.Side); err == nil {

@@ -139,7 +139,7 @@ func (k *keeping) write(m match.Match, lines []string, act string, p *peer, refu
 	if !refused {
 		k.owed = len(k.tried)
 	}
-	if k.late = nil; p.hall { // who plays is kept elsewhere
+	if k.late = nil; p.hall() { // who plays is kept elsewhere
 		for i, line := range k.tried {
 			k.tried[i] = match.Nameless(line)
 		}

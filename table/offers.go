@@ -63,7 +63,7 @@ func (s scene) ask(a Act) (change, error) {
 
 // solo reports whether a program at a hall plays against a seat.
 func (s scene) solo(seat int) bool {
-	return s.peer.hall && s.m.Players[(seat+1)%len(s.m.Players)].Program
+	return s.peer.hall() && s.m.Players[(seat+1)%len(s.m.Players)].Program
 }
 
 // asks returns why the person cannot make an offer, or nil.
@@ -167,14 +167,14 @@ func (s scene) again() (change, error) {
 	setup := s.m.Setup()
 	setup.Seed = 0
 	c, err := s.begins(Start(setup))
-	if err != nil || !s.m.Game().Info().Open && !s.peer.hall {
+	if err != nil || !s.m.Game().Info().Open && !s.peer.hall() {
 		return c, err
 	}
 	from := c.m.Side
 	to := (from + 1) % len(c.m.Players)
 	c.m.Players[to], c.m.Players[from] = c.m.Players[from], c.m.Players[to]
 	c.m.Side = to
-	if s.peer.hall {
+	if s.peer.hall() {
 		c.m, _ = opened(c.m)
 	}
 	return c, nil
@@ -224,7 +224,7 @@ func (s scene) say(a Act) (change, error) {
 	switch {
 	case !s.peer.apart():
 		return change{}, game.Because(ErrOffer, "nobody else plays here")
-	case s.peer.at(s.who.place.opposite()).other == Away, s.peer.hall && s.peer.awaited():
+	case s.peer.at(s.who.place.opposite()).other == Away, s.peer.hall() && s.peer.awaited():
 		return change{}, errUnread
 	case !s.peer.hosting.Chat:
 		return change{}, game.Because(ErrRights, "the host has chat off")

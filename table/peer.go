@@ -83,7 +83,6 @@ type far struct {
 // peer is what a table knows of the other machines, and of the game with them, if there are any.
 type peer struct {
 	far      *[2]far   // the players, by Place; everybodyNear if nobody is far
-	hall     bool      // nobody plays at this machine
 	turned   time.Time // when the position last changed
 	plain    bool      // the connection is not encrypted and leaves this machine
 	hosting  *Hosting  // how the table is open to another machine; unhosted if it is not
@@ -120,9 +119,12 @@ func (p *peer) at(place Place) *far {
 	return &p.far[place]
 }
 
+// hall reports whether the table is at a hall: nobody plays at this machine.
+func (p *peer) hall() bool { return p.hosting.Hosted.Hall() }
+
 // atHall reports whether the game is played at a hall, and whether a guest there cannot reach it.
 func (p *peer) atHall() (hall, lost bool) {
-	hall = p.hall || p.link != nil && p.link.hall
+	hall = p.hall() || p.link != nil && p.link.hall
 	return hall, hall && p.link != nil && p.far[Second].other != Present
 }
 
@@ -141,7 +143,7 @@ func (p *peer) alone(m match.Match) bool {
 // begun, is not over, and this program keeps games.
 func (p *peer) rests(m match.Match, k *keeping) bool {
 	switch {
-	case p.hall:
+	case p.hall():
 		return true
 	case k.begin == nil || !p.apart() || p.claim != nil || !m.Played() || m.ToMove() == game.Nobody:
 		return false
@@ -154,11 +156,11 @@ func (p *peer) rests(m match.Match, k *keeping) bool {
 // relate returns w with its relation to the other machine.
 func (p *peer) relate(w who) who {
 	if w.here {
-		w.shared, w.copies, w.watches = p.apart(), p.link != nil, p.watches() || p.hall
+		w.shared, w.copies, w.watches = p.apart(), p.link != nil, p.watches() || p.hall()
 		w.arranges = w.copies && p.link.hall
 	}
 	if w.far {
-		w.arranges = p.hall
+		w.arranges = p.hall()
 	}
 	return w
 }
@@ -223,7 +225,7 @@ func (t *Table) Share(again bool, h Hosting) error {
 		}
 	}
 	was := t.kept.hosted
-	t.peer.far, t.peer.hall, t.peer.hosting, t.kept.hosted = &[2]far{}, hall, &h, h.Hosted
+	t.peer.far, t.peer.hosting, t.kept.hosted = &[2]far{}, &h, h.Hosted
 	for place, key := range []string{h.Hosted.First.Key, h.Hosted.Guest} {
 		f := &t.peer.far[place]
 		switch {
