@@ -43,7 +43,7 @@ func (h *Hall) Admin() http.Handler {
 		h.mu.Lock()
 		s := status{len(h.all), len(h.open), h.waiting, memory.HeapAlloc, runtime.NumGoroutine()}
 		h.mu.Unlock()
-		answer(w, s)
+		respond(w, s, nil)
 	})
 	mux.HandleFunc("GET /tables", func(w http.ResponseWriter, _ *http.Request) {
 		h.mu.Lock()
@@ -66,34 +66,21 @@ func (h *Hall) Admin() http.Handler {
 			fail(w, err)
 			return
 		}
-		answerText(w, text)
+		answer(w, text)
 	})
 	mux.HandleFunc("POST /tables/{table}/close", func(w http.ResponseWriter, r *http.Request) {
-		h.mu.Lock()
-		s := h.all[folded(r.PathValue("table"))]
-		h.mu.Unlock()
-		err := error(refuse("id", "there is no such table"))
-		if s != nil {
+		s, err := h.at(r.PathValue("table"))
+		if err == nil {
 			err = s.close(game.Nobody)
 		}
-		if err != nil {
-			fail(w, err)
-			return
-		}
-		answer(w, struct{}{})
+		respond(w, done{}, err)
 	})
 	mux.HandleFunc("POST /tables/{table}/seats/{seat}/ban", func(w http.ResponseWriter, r *http.Request) {
 		seat, err := strconv.Atoi(r.PathValue("seat"))
-		if err == nil {
-			err = h.Ban(r.PathValue("table"), seat)
-		} else {
-			err = refuse("id", "there is no such seat")
-		}
 		if err != nil {
-			fail(w, err)
-			return
+			seat = game.Nobody
 		}
-		answer(w, struct{}{})
+		respond(w, done{}, h.Ban(r.PathValue("table"), seat))
 	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := (&url.URL{Host: r.Host}).Hostname()

@@ -48,8 +48,8 @@ func refuse(code, why string, args ...any) *Refusal {
 func (h *Hall) Handler() http.Handler {
 	mux := http.NewServeMux()
 	offer, _ := json.Marshal(h.about()) // numbers and texts
-	mux.HandleFunc("GET "+Prefix+"about", func(w http.ResponseWriter, _ *http.Request) { answerText(w, offer) })
-	mux.HandleFunc("GET "+Prefix+"tables", func(w http.ResponseWriter, _ *http.Request) { _, list := h.listing(); answerText(w, list) })
+	mux.HandleFunc("GET "+Prefix+"about", func(w http.ResponseWriter, _ *http.Request) { answer(w, offer) })
+	mux.HandleFunc("GET "+Prefix+"tables", func(w http.ResponseWriter, _ *http.Request) { _, list := h.listing(); answer(w, list) })
 	mux.HandleFunc("GET "+Prefix+"changes", h.changes)
 	mux.HandleFunc("GET "+Prefix+"games/{file}", h.games)
 	mux.HandleFunc("GET "+Prefix+"ladder/{game}", func(w http.ResponseWriter, r *http.Request) {
@@ -57,79 +57,57 @@ func (h *Hall) Handler() http.Handler {
 			fail(w, refuse("rate", "too many ladders were asked for from your address: try again in a minute"))
 			return
 		}
-		answer(w, map[string][]ranked{"players": h.ladder(r.PathValue("game"))})
+		respond(w, map[string][]ranked{"players": h.ladder(r.PathValue("game"))}, nil)
 	})
-	asked := func(path string, do func(r *http.Request, read func(any) error) (any, error)) {
-		mux.HandleFunc("POST "+Prefix+path, func(w http.ResponseWriter, r *http.Request) {
-			reply, err := any(nil), foreign(r)
-			if err == nil {
-				reply, err = do(r, func(to any) error { return read(w, r, to) })
-			}
-			if err != nil {
-				fail(w, err)
-				return
-			}
-			answer(w, reply)
-		})
-	}
-	asked("tables", func(r *http.Request, read func(any) error) (any, error) {
-		wish := Wish{Side: game.Nobody, Level: -1}
-		if err := read(&wish); err != nil {
-			return nil, err
-		}
-		return h.Make(wish, r.RemoteAddr)
-	})
-	asked("tables/{table}/take", func(r *http.Request, read func(any) error) (any, error) {
-		var of personal
-		if err := read(&of); err != nil {
-			return nil, err
-		}
+	asked(mux, "tables", Wish{Side: game.Nobody, Level: -1}, func(r *http.Request, of Wish) (any, error) { return h.Make(of, r.RemoteAddr) })
+	asked(mux, "tables/{table}/take", personal{}, func(r *http.Request, of personal) (any, error) {
 		return h.Take(r.PathValue("table"), of.Phrase, r.RemoteAddr)
 	})
-	people := func(path string, do func(of personal, from string) (any, error)) {
-		asked("people/"+path, func(r *http.Request, read func(any) error) (any, error) {
-			var of personal
-			if err := read(&of); err != nil {
-				return nil, err
-			}
-			return do(of, r.RemoteAddr)
-		})
-	}
-	people("join", func(of personal, from string) (any, error) {
-		phrase, err := h.Join(of.Name, from)
+	asked(mux, "people/join", personal{}, func(r *http.Request, of personal) (any, error) {
+		phrase, err := h.Join(of.Name, r.RemoteAddr)
 		return personal{Name: of.Name, Phrase: phrase}, err
 	})
-	people("find", func(of personal, from string) (any, error) { return h.Find(of.Phrase, from) })
-	people("rename", func(of personal, from string) (any, error) { return struct{}{}, h.Rename(of.Phrase, of.Name, from) })
-	people("rate", func(of personal, from string) (any, error) { return struct{}{}, h.Rate(of.Phrase, of.Rates, from) })
-	asked("report", func(r *http.Request, read func(any) error) (any, error) {
-		var of struct{ Table, Text string }
-		if err := read(&of); err != nil {
-			return nil, err
-		}
-		return struct{}{}, h.Report(of.Table, of.Text, r.RemoteAddr)
+	asked(mux, "people/find", personal{}, func(r *http.Request, of personal) (any, error) { return h.Find(of.Phrase, r.RemoteAddr) })
+	asked(mux, "people/seat", personal{}, func(r *http.Request, of personal) (any, error) { return h.Again(of.Phrase, of.Table, r.RemoteAddr) })
+	asked(mux, "people/rename", personal{}, func(r *http.Request, of personal) (any, error) {
+		return done{}, h.Rename(of.Phrase, of.Name, r.RemoteAddr)
 	})
-	people("seat", func(of personal, from string) (any, error) { return h.Again(of.Phrase, of.Table, from) })
-	people("delete", func(of personal, from string) (any, error) { return struct{}{}, h.Delete(of.Phrase, from) })
-	asked("own", func(r *http.Request, read func(any) error) (any, error) {
-		var own struct{ IDs []string }
-		if err := read(&own); err != nil {
-			return nil, err
-		}
-		if len(own.IDs) > mostOwn {
+	asked(mux, "people/rate", personal{}, func(r *http.Request, of personal) (any, error) {
+		return done{}, h.Rate(of.Phrase, of.Rates, r.RemoteAddr)
+	})
+	asked(mux, "people/delete", personal{}, func(r *http.Request, of personal) (any, error) { return done{}, h.Delete(of.Phrase, r.RemoteAddr) })
+	asked(mux, "report", struct{ Table, Text string }{}, func(r *http.Request, of struct{ Table, Text string }) (any, error) {
+		return done{}, h.Report(of.Table, of.Text, r.RemoteAddr)
+	})
+	asked(mux, "own", struct{ IDs []string }{}, func(r *http.Request, of struct{ IDs []string }) (any, error) {
+		if len(of.IDs) > mostOwn {
 			return nil, refuse("bad", "at most %d links at once", mostOwn)
 		}
-		return h.own(own.IDs, r.RemoteAddr)
+		return h.own(of.IDs, r.RemoteAddr)
 	})
-	asked("withdraw", func(r *http.Request, read func(any) error) (any, error) {
-		var seat struct{ ID string }
-		if err := read(&seat); err != nil {
-			return nil, err
-		}
-		return struct{}{}, h.Withdraw(seat.ID, r.RemoteAddr)
+	asked(mux, "withdraw", struct{ ID string }{}, func(r *http.Request, of struct{ ID string }) (any, error) {
+		return done{}, h.Withdraw(of.ID, r.RemoteAddr)
 	})
 	return mux
 }
+
+// asked has do answer the requests to a path. It gets what their bodies say; what they leave out is as in of.
+func asked[T any](mux *http.ServeMux, path string, of T, do func(r *http.Request, of T) (any, error)) {
+	mux.HandleFunc("POST "+Prefix+path, func(w http.ResponseWriter, r *http.Request) {
+		of, reply := of, any(nil)
+		err := foreign(r)
+		if err == nil {
+			err = read(w, r, &of)
+		}
+		if err == nil {
+			reply, err = do(r, of)
+		}
+		respond(w, reply, err)
+	})
+}
+
+// done is the answer to a request that was carried out, and of which there is nothing to tell.
+type done struct{}
 
 // personal is a request of a person with a name or a phrase.
 type personal struct {
@@ -166,16 +144,20 @@ func read(w http.ResponseWriter, r *http.Request, to any) error {
 	return nil
 }
 
-func answer(w http.ResponseWriter, reply any) {
-	text, err := json.Marshal(reply)
+// respond answers with reply, or with err if that is not nil.
+func respond(w http.ResponseWriter, reply any, err error) {
+	var text []byte
+	if err == nil {
+		text, err = json.Marshal(reply)
+	}
 	if err != nil {
 		fail(w, err)
 		return
 	}
-	answerText(w, text)
+	answer(w, text)
 }
 
-func answerText(w http.ResponseWriter, text []byte) {
+func answer(w http.ResponseWriter, text []byte) {
 	head := w.Header()
 	head.Set("Content-Type", "application/json")
 	head.Set("Cache-Control", "no-store")

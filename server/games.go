@@ -81,10 +81,8 @@ func (f finished) records() ([]record, error) {
 // games answers with the finished games of a table: TABLE.pgn or TABLE.json.
 func (h *Hall) games(w http.ResponseWriter, r *http.Request) {
 	id, form, _ := strings.Cut(r.PathValue("file"), ".")
-	h.mu.Lock()
-	s := h.all[folded(id)]
-	h.mu.Unlock()
-	if s == nil || form != "pgn" && form != "json" {
+	s, err := h.at(id)
+	if err != nil || form != "pgn" && form != "json" {
 		fail(w, refuse("id", "there is no such table; its games are at TABLE.pgn and TABLE.json"))
 		return
 	}
@@ -116,7 +114,7 @@ func (h *Hall) games(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		fail(w, err)
 	case form == "json":
-		answer(w, map[string][]record{"games": records})
+		respond(w, map[string][]record{"games": records}, nil)
 	default:
 		w.Header().Set("Content-Type", "application/vnd.chess-pgn; charset=utf-8")
 		w.Header().Set("X-Content-Type-Options", "nosniff")

@@ -161,12 +161,12 @@ func (s *seated) call(m *match.Match) {
 // recall changes the name of the person who had a seat in the first game, if the table is open. Who changes it too often keeps the earlier one there.
 func (s *seated) recall(seat int, name string) {
 	s.hall.mu.Lock()
-	l := s.live
+	l, place := s.live, s.place(seat)
 	s.hall.mu.Unlock()
 	if l == nil {
 		return
 	}
-	p := l.table.Player(s.place(seat))
+	p := l.table.Player(place)
 	_ = p.Do(table.Name(p.Now().Seat, name)).Err()
 	p.Close()
 }
@@ -174,10 +174,7 @@ func (s *seated) recall(seat int, name string) {
 // recallAll changes the name of a person at all open tables.
 func (h *Hall) recallAll(p person) {
 	for _, t := range p.Seats {
-		h.mu.Lock()
-		s := h.all[t.Table]
-		h.mu.Unlock()
-		if s != nil {
+		if s, err := h.at(t.Table); err == nil {
 			s.recall(t.Seat, p.Name)
 		}
 	}
@@ -245,10 +242,8 @@ func (h *Hall) Again(secret, id, from string) (Seat, error) {
 		return Seat{}, err
 	}
 	i := slices.IndexFunc(p.Seats, func(t taken) bool { return t.Table == folded(id) })
-	h.mu.Lock()
-	s := h.all[folded(id)]
-	h.mu.Unlock()
-	if i < 0 || s == nil {
+	s, err := h.at(id)
+	if i < 0 || err != nil {
 		return Seat{}, refuse("id", "you have no seat at such a table")
 	}
 	return s.reissue(p.Seats[i].Seat)
@@ -260,11 +255,14 @@ func (s *seated) reissue(seat int) (Seat, error) {
 	if err != nil {
 		return Seat{}, err
 	}
+	h := s.hall
+	h.mu.Lock()
+	place := s.place(seat)
+	h.mu.Unlock()
 	to := Seat{Table: s.id, Seat: seat, ID: newID()}
-	if err := l.host.Reissue(s.place(seat), to.ID); err != nil {
+	if err := l.host.Reissue(place, to.ID); err != nil {
 		return Seat{}, errClosing
 	}
-	h := s.hall
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	e := s.entry
@@ -274,7 +272,7 @@ func (s *seated) reissue(seat int) (Seat, error) {
 	return to, h.keep(s, e)
 }
 
-// place returns the place of a seat of the first game: who made the table has the first.
+// place returns the place of a seat of the first game: who made the table has the first. The caller holds the mutex of the hall.
 func (s *seated) place(seat int) table.Place {
 	if seat == s.entry.Side {
 		return table.First
@@ -363,17 +361,18 @@ func (h *Hall) reports() string { return filepath.Join(h.dir, "reports") }
 func (h *Hall) Ban(id string, seat int) error {
 	h.mu.Lock()
 	s := h.all[folded(id)]
+	there := s != nil && seat >= 0 && seat < len(s.entry.Seats) && !s.entry.Seats[seat].Computer
 	h.mu.Unlock()
-	if s == nil || seat < 0 || seat >= len(s.entry.Seats) || s.entry.Seats[seat].Computer {
+	if !there {
 		return refuse("id", "there is no such seat")
 	}
-	if _, err := s.reissue(seat); err != nil {
+	_, err := s.reissue(seat)
+	if err != nil {
 		return err
 	}
 	h.mu.Lock()
 	p, ok := h.people[h.names[taken{s.id, seat}]]
 	p.Banned, p.Name = true, ""
-	var err error
 	if ok {
 		err = errors.Join(h.keepPerson(p), h.scrub())
 	}

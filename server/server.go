@@ -267,6 +267,16 @@ func (h *Hall) forget(s *seated) {
 	}
 }
 
+// at returns the table with an ID. The caller does not hold mu.
+func (h *Hall) at(id string) (*seated, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if s := h.all[folded(id)]; s != nil {
+		return s, nil
+	}
+	return nil, refuse("id", "there is no such table")
+}
+
 // folded returns an ID as IDs are compared: in lower case.
 func folded(id string) string { return strings.ToLower(id) }
 
@@ -410,11 +420,9 @@ func (h *Hall) Take(id, phrase, from string) (Seat, error) {
 	if err != nil {
 		return Seat{}, err
 	}
-	h.mu.Lock()
-	s := h.all[folded(id)]
-	h.mu.Unlock()
-	if s == nil {
-		return Seat{}, refuse("id", "there is no such table")
+	s, err := h.at(id)
+	if err != nil {
+		return Seat{}, err
 	}
 	l, err := s.open()
 	if err != nil {
