@@ -16,16 +16,12 @@ const mostRanked = 100
 // Rate says whether the games of the person with a phrase are rated: those of two people who both want it, where nothing is hidden. Without it,
 // the ratings that the person had are forgotten.
 func (h *Hall) Rate(phrase string, rates bool, from string) error {
-	p, err := h.who(phrase, from)
-	if err != nil {
-		return err
-	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if p.Rates = rates; !rates {
-		p.Ratings = nil
-	}
-	return h.keepPerson(p)
+	_, err := h.alter(phrase, from, func(p *person) {
+		if p.Rates = rates; !rates {
+			p.Ratings = nil
+		}
+	})
+	return err
 }
 
 // counts reports whether the game that is over at the table is rated: nothing is hidden, both players want it, and it has a result. The caller holds

@@ -96,7 +96,9 @@ func (h *Hall) keepPerson(p person) error {
 	if err := h.persons.keep(p); err != nil {
 		return err
 	}
-	h.people[p.Hash] = p
+	if h.people[p.Hash] = p; p.Gone {
+		delete(h.people, p.Hash)
+	}
 	for _, t := range p.Seats {
 		h.names[t] = p.Hash
 	}
@@ -106,13 +108,33 @@ func (h *Hall) keepPerson(p person) error {
 
 // who returns the person with a phrase. A wrong one counts as a wrong link. The caller does not hold mu.
 func (h *Hall) who(secret, from string) (person, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.known(secret, from)
+}
+
+// alter changes the person with a phrase, and returns them. Nothing else changes them meanwhile.
+func (h *Hall) alter(secret, from string, how func(*person)) (person, error) {
+	if !h.makes.Join(from, time.Now()) {
+		return person{}, refuse("rate", "too many changes came from your address: try again in a minute")
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	p, err := h.known(secret, from)
+	if err != nil {
+		return p, err
+	}
+	how(&p)
+	return p, h.keepPerson(p)
+}
+
+// known is who for those who hold mu.
+func (h *Hall) known(secret, from string) (person, error) {
 	now := time.Now()
 	if !h.asks.Allow(from, now) {
 		return person{}, refuse("rate", "too many wrong phrases came from your address: try again in a minute")
 	}
-	h.mu.Lock()
 	p, ok := h.people[phraseHash(secret)]
-	h.mu.Unlock()
 	switch {
 	case !ok:
 		h.asks.Wrong(from, secret, now)
@@ -210,24 +232,22 @@ func (h *Hall) Rename(secret, name, from string) error {
 	if err := checkName(name); err != nil {
 		return err
 	}
-	p, err := h.who(secret, from)
+	p, err := h.alter(secret, from, func(p *person) { p.Name = name })
 	if err != nil {
 		return err
 	}
-	p.Name = name
 	h.mu.Lock()
-	if err = h.keepPerson(p); err == nil {
-		err = h.scrub()
-	}
+	err = h.scrub()
 	h.mu.Unlock()
-	if err == nil {
-		h.recallAll(p)
-	}
+	h.recallAll(p)
 	return err
 }
 
 // scrub removes what the list of people still holds of earlier names. The caller holds mu.
 func (h *Hall) scrub() error {
+	if h.closed {
+		return errClosing
+	}
 	all := make([]person, 0, len(h.people))
 	for _, p := range h.people {
 		all = append(all, p)
@@ -237,7 +257,7 @@ func (h *Hall) scrub() error {
 
 // Again gives the person with a phrase a new link to a seat of theirs, for another device. Where the old one was opened, it plays no longer.
 func (h *Hall) Again(secret, id, from string) (Seat, error) {
-	p, err := h.who(secret, from)
+	p, err := h.wants(secret, from)
 	if err != nil {
 		return Seat{}, err
 	}
@@ -283,17 +303,11 @@ func (s *seated) place(seat int) table.Place {
 // Delete deletes the name and the phrase of a person. Their games stay with the others who played in them, as games of somebody; a game of
 // which all people have deleted themselves goes whole.
 func (h *Hall) Delete(secret, from string) error {
-	p, err := h.who(secret, from)
+	p, err := h.alter(secret, from, func(p *person) { p.Gone, p.Name = true, "" })
 	if err != nil {
 		return err
 	}
 	h.mu.Lock()
-	p.Gone, p.Name = true, ""
-	if err := h.keepPerson(p); err != nil {
-		h.mu.Unlock()
-		return err
-	}
-	delete(h.people, p.Hash)
 	err = h.scrub()
 	var whole []*seated
 	for _, t := range p.Seats {

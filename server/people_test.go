@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"attic/table"
 )
 
 // written returns everything that a hall keeps, in one text.
@@ -127,6 +129,26 @@ func TestDeletingEverything(t *testing.T) {
 }
 
 // The operator reads reports, closes tables and takes seats away; a page in a browser cannot.
+// Changes of a person rewrite the list of people, so they have a rate.
+func TestChangesHaveARate(t *testing.T) {
+	h, lobby := opened(t, t.TempDir())
+	h.makes.JoinRate = table.Rate{Burst: 3}
+	_, ann := post(t, lobby, "people/join", `{"name":"Annabel"}`)
+	who := `{"phrase":"` + ann["phrase"].(string) + `","name":"Bell"}`
+	for i, path := range []string{"rename", "rate", "rename", "rate", "seat", "delete"} {
+		want := any("rate")
+		if i < 2 {
+			want = nil
+		}
+		if _, answer := post(t, lobby, "people/"+path, who); answer["code"] != want {
+			t.Errorf("change %d, %s: %v, want the code %v", i, path, answer, want)
+		}
+	}
+	if _, answer := post(t, lobby, "people/find", who); answer["name"] != "Bell" {
+		t.Errorf("after too many changes the phrase finds %v", answer)
+	}
+}
+
 func TestTheOperator(t *testing.T) {
 	h, lobby := opened(t, t.TempDir())
 	admin := httptest.NewServer(h.Admin())
