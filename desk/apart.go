@@ -195,9 +195,9 @@ func (a apart) between(turn, copies string, fits func(string) bool) (first, seco
 	return "", "", below
 }
 
-// clocked reports whether a clock is shown.
+// clocked reports whether a clock is shown: it does not run before the other player has joined.
 func (a apart) clocked() bool {
-	return a.Other != table.Near && len(a.Clock.Left) > 0 && !a.Over && !a.back && a.ToMove >= 0
+	return a.Other != table.Near && a.Other != table.Awaited && len(a.Clock.Left) > 0 && !a.Over && !a.back && a.ToMove >= 0
 }
 
 // timed puts the remaining times of both sides in front of a line, or in its place if there is no room for both.
