@@ -44,10 +44,10 @@ func (d *Desk) Fetch(do func(ctx context.Context, show func(func()))) {
 	go do(e.going, e.show)
 }
 
-// Join closes the form and joins the game at an address. link is what the other player opens, if they do not have it yet, or "".
-func (d *Desk) Join(address, link string) {
+// Join closes the form and joins the game at an address.
+func (d *Desk) Join(address string) {
 	d.Form = Form{}
-	d.Menu.connect(address, link)
+	d.Menu.connect(address)
 }
 
 func (e *errand) show(then func()) {

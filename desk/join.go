@@ -21,7 +21,6 @@ type meeting struct {
 	guest   table.Guest
 	address string
 	ready   chan struct{} // closed when the host has answered, or the attempt has ended
-	link    string        // what the other player opens, or ""
 }
 
 // hosting is the part of a desk with the form that hosts a game.
@@ -152,7 +151,7 @@ func (m *Menu) join() {
 	pr := &m.Prompt
 	pr.begin("Join ID@HOST: ", m.address, nil, func(line string) {
 		if line = address(line); line != "" {
-			m.connect(line, "")
+			m.connect(line)
 		}
 	})
 	pr.history = joined
@@ -199,15 +198,15 @@ func (m *Menu) paste(text string) bool {
 	case m.Prompt.On:
 		m.Prompt.insert(line)
 	case m.desk.Net != nil && strings.HasPrefix(line, joinLine):
-		m.connect(address(line), "")
+		m.connect(address(line))
 	default:
 		return false
 	}
 	return true
 }
 
-// connect joins whichever game is hosted at an address. link is what the other player opens, if they do not have it yet, or "".
-func (m *Menu) connect(address, link string) {
+// connect joins whichever game is hosted at an address.
+func (m *Menu) connect(address string) {
 	d := m.desk
 	m.meeting.giveUp()
 	m.address = address
@@ -221,7 +220,7 @@ func (m *Menu) connect(address, link string) {
 		m.Said = plainly(err)
 		return
 	}
-	meeting := &meeting{guest, address, make(chan struct{}), link}
+	meeting := &meeting{guest, address, make(chan struct{})}
 	go func() {
 		select {
 		case <-guest.Arrived():
@@ -251,7 +250,7 @@ func (m *Menu) news() {
 	default:
 		return
 	}
-	d, guest, address, link := m.desk, m.meeting.guest, m.meeting.address, m.meeting.link
+	d, guest, address := m.desk, m.meeting.guest, m.meeting.address
 	t, err := guest.Table(), guest.Err()
 	m.meeting = nil
 	if t == nil {
@@ -261,6 +260,7 @@ func (m *Menu) news() {
 		}
 		return
 	}
+	link := d.Settings.Link(address)
 	t.Invites(link)
 	d.Settings.Last = t.Game().Info().Name
 	d.sit(t)

@@ -185,7 +185,7 @@ func TestATableForAFriend(t *testing.T) {
 	ann.until("the friend", func() bool { return ann.desk.Play.Scan() == nil })
 }
 
-// What is wrong is said in a sentence, with what to do.
+// Errors are sentences that tell people what to do.
 func TestWhatIsWrong(t *testing.T) {
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "hello") }))
 	defer other.Close()

@@ -163,7 +163,7 @@ func (p *page) changed(t tables) {
 	address := p.hall.Address()
 	for _, o := range known(p.d.Games, t.own) {
 		r := o.row("your game", turn(o))
-		r.do = func() { p.d.Join(o.address, p.d.Settings.Link(o.address)) }
+		r.do = func() { p.d.Join(o.address) }
 		rows = append(rows, r)
 	}
 	for _, o := range known(p.d.Games, t.Free) {
@@ -185,7 +185,7 @@ func (p *page) changed(t tables) {
 	}
 	for _, o := range known(p.d.Games, t.Playing) {
 		r := o.row("watch", period(o.Clock))
-		r.do = func() { p.d.Join(p.hall.join(o.ID, true), "") }
+		r.do = func() { p.d.Join(p.hall.join(o.ID, true)) }
 		rows = append(rows, r)
 	}
 	if !p.found { // nobody has chosen anything yet
@@ -220,12 +220,11 @@ func (p *page) sit(hint string, ask func(ctx context.Context) (seat, error)) {
 				p.show("", command.Sentence(err))
 				return
 			}
-			address, link := p.hall.join(s.ID, false), ""
+			address := p.hall.join(s.ID, false)
 			if s.Friend != "" {
-				link = p.hall.link(s.Friend)
-				p.d.Set(func(kept *store.Settings) { kept.Invite(address, link) })
+				p.d.Set(func(kept *store.Settings) { kept.Invite(address, p.hall.link(s.Friend)) })
 			}
-			p.d.Join(address, link)
+			p.d.Join(address)
 		})
 	})
 }

@@ -122,8 +122,8 @@ func (h *Hall) Take(ctx context.Context, id string) (address string, err error) 
 	return h.join(s.ID, false), err
 }
 
-// Make makes a table of a game for a friend, and returns what to join, and the friend's link.
-func (h *Hall) Make(ctx context.Context, name string) (address, link string, err error) {
-	s, err := h.make(ctx, wish{Game: name, With: friend, Side: game.Nobody})
+// Make makes a table of a game for a friend, with a clock as in --clock or "", and returns what to join, and the friend's link.
+func (h *Hall) Make(ctx context.Context, name, clock string) (address, link string, err error) {
+	s, err := h.make(ctx, wish{Game: name, Clock: clock, With: friend, Side: game.Nobody})
 	return h.join(s.ID, false), h.link(s.Friend), err
 }

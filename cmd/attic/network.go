@@ -51,12 +51,7 @@ func (n *network) register(flags *pflag.FlagSet) {
 	n.registerName(flags)
 	flags.BoolVar(&n.watch, "watch", false, "let others watch a hosted game; its link with "+wire.Watching+" at the end is for them")
 	flags.BoolVar(&n.silent, "no-chat", false, "turn off chat in a hosted game")
-	flags.Var(&shell.Value{Kind: "time", Parse: func(text string) (err error) {
-		if n.clock, err = table.ParseClock(text); err != nil {
-			return fmt.Errorf("--clock: %w", err)
-		}
-		return nil
-	}}, "clock", "the `time` of each side in a hosted game, minutes plus seconds for each move, such as 10+5, or days for each move, such as 3d")
+	n.registerClock(flags, "a hosted game")
 	flags.Var(&shell.Value{Kind: "url", Parse: func(text string) (err error) {
 		n.url, err = url.Parse(text)
 		if err != nil || n.url.Scheme != "http" && n.url.Scheme != "https" || n.url.Host == "" || strings.Trim(n.url.Path, "/") != "" || n.url.RawQuery != "" || n.url.Fragment != "" {
@@ -67,6 +62,16 @@ func (n *network) register(flags *pflag.FlagSet) {
 	}}, "url", "the `address` at which a browser reaches this machine, for the link; without it, its IP address")
 	flags.StringVar(&n.certificate, "tls-cert", "", "host over encrypted connections, with the certificate in this `file`")
 	flags.StringVar(&n.key, "tls-key", "", "the `file` with the key of that certificate")
+}
+
+// registerClock registers the option for the clock of a game.
+func (n *network) registerClock(flags *pflag.FlagSet, game string) {
+	flags.Var(&shell.Value{Kind: "time", Parse: func(text string) (err error) {
+		if n.clock, err = table.ParseClock(text); err != nil {
+			return fmt.Errorf("--clock: %w", err)
+		}
+		return nil
+	}}, "clock", "the `time` of each side in "+game+", minutes plus seconds for each move, such as 10+5, or days for each move, such as 3d")
 }
 
 func (n *network) registerName(flags *pflag.FlagSet) {
@@ -263,7 +268,7 @@ func joinCommand() *cobra.Command {
 			return nil
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			return conversation(func(ctx context.Context) error { return join(ctx, strings.Join(args, " "), "", c) })
+			return conversation(func(ctx context.Context) error { return join(ctx, strings.Join(args, " "), c) })
 		},
 	}
 	flags := cmd.Flags()
@@ -274,11 +279,11 @@ func joinCommand() *cobra.Command {
 	return cmd
 }
 
-// join plays at a host's table, whichever game is played there. link is what the other player opens, if they do not have it yet, or "".
-func join(ctx context.Context, address, link string, c choice) error {
-	name := c.net.name
+// join plays at a host's table, whichever game is played there.
+func join(ctx context.Context, address string, c choice) error {
+	name, settings := c.net.name, openStore().Settings()
 	if name == "" && interactive() {
-		name = openStore().Settings().Name
+		name = settings.Name
 	}
 	guest, err := wire.Network{Find: games.Find, Watches: c.net.watch, Seat: seatAt}.Meet(address, name, func(g game.Game) (*table.Table, error) {
 		t, err := c.open(g, interactive())
@@ -299,7 +304,7 @@ func join(ctx context.Context, address, link string, c choice) error {
 		return ctx.Err()
 	}
 	t := guest.Table()
-	t.Invites(link)
+	t.Invites(settings.Link(address))
 	err = c.at(ctx, t)
 	return errors.Join(err, t.Close())
 }

@@ -8,6 +8,7 @@ import (
 
 	"attic/games"
 	"attic/online"
+	"attic/store"
 )
 
 func onlineCommand() *cobra.Command {
@@ -17,8 +18,8 @@ func onlineCommand() *cobra.Command {
 		Long: "Shows the tables of a hall: those with a free seat, those to watch, and your own games there. ADDRESS is that of the hall, as in a browser; attic\n" +
 			"remembers it. Whoever runs a hall uses atticd. On a pipe, and with --lines or --plain, it prints the tables, each with the command with which you\n" +
 			"play or watch there.",
-		Example: "  attic online games.example\n  attic online --plain\n  attic online --new ataxx --plain",
-		Args: func(_ *cobra.Command, args []string) error {
+		Example: "  attic online games.example\n  attic online --plain\n  attic online --new ataxx --clock 10+5 --plain",
+		Args: func(cmd *cobra.Command, args []string) error {
 			switch _, known := games.Find(name); {
 			case len(args) > 1:
 				return usage("unexpected argument %q; online takes the address of one hall", args[1])
@@ -26,12 +27,14 @@ func onlineCommand() *cobra.Command {
 				return usage("--new takes the name of a game, %s, not %q", gameList(), name)
 			case name != "" && table != "":
 				return usage("--new and --take do not go together")
+			case name == "" && cmd.Flags().Changed("clock"):
+				return usage("--clock needs --new GAME")
 			case len(args) == 0 && openStore().Settings().Hall == "" && !c.shown(name+table):
 				return usage("online takes the address of a hall, such as games.example")
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			address := openStore().Settings().Hall
 			if len(args) > 0 {
 				address = args[0]
@@ -43,7 +46,7 @@ func onlineCommand() *cobra.Command {
 					}
 					return c.at(ctx, nil)
 				}
-				return onlineLines(ctx, address, table, name, c)
+				return onlineLines(ctx, address, table, name, cmd.Flag("clock").Value.String(), c)
 			})
 		},
 	}
@@ -51,6 +54,7 @@ func onlineCommand() *cobra.Command {
 	c.net.registerName(flags)
 	flags.StringVar(&table, "take", "", "take the free seat of the `table` with this ID, and play there")
 	flags.StringVar(&name, "new", "", "make a table of this `game`, and play there")
+	c.net.registerClock(flags, "that new game")
 	c.registerMode(flags)
 	c.look.registerAll(flags)
 	return cmd
@@ -61,40 +65,46 @@ func (c choice) shown(told string) bool {
 	return told == "" && (c.mode == asWindow || c.look.full())
 }
 
-// onlineLines prints the tables of a hall, or takes a seat there: at a table, or at a new table of the game called name.
-func onlineLines(ctx context.Context, address, table, name string, c choice) error {
+// onlineLines prints the tables of a hall, or takes a seat there: at a table, or at a new table of the game called name, with a
+// clock or "".
+func onlineLines(ctx context.Context, address, table, name, clock string, c choice) error {
 	hall, err := online.Dial(ctx, address)
 	if err != nil {
 		return err
 	}
 	kept := openStore()
-	if s := kept.Settings(); s.Hall != hall.Address() {
-		s.Hall = hall.Address()
+	keep := func(change func(s *store.Settings)) error {
+		s := kept.Settings()
+		change(&s)
 		if err := kept.SaveSettings(s); err != nil {
 			return fmt.Errorf("the settings cannot be saved: %w", err)
 		}
+		return nil
 	}
-	link := ""
-	switch {
+	if err := keep(func(s *store.Settings) { s.Hall = hall.Address() }); err != nil {
+		return err
+	}
+	switch link := ""; {
 	case table != "":
 		address, err = hall.Take(ctx, table)
 	case name != "":
-		address, link, err = hall.Make(ctx, name)
-	default:
-		var lines []string
-		if lines, err = hall.Lines(ctx, games.All(), kept.Seated()); err == nil {
-			for _, line := range append(lines, "Make a table: attic online --new GAME") {
-				fmt.Println(line)
-			}
+		if address, link, err = hall.Make(ctx, name, clock); err == nil {
+			fmt.Println("The other player opens in a browser: " + link)
+			fmt.Println("or types: attic join " + link)
+			err = keep(func(s *store.Settings) { s.Invite(address, link) })
 		}
-		return err
+	default:
+		lines, err := hall.Lines(ctx, games.All(), kept.Seated())
+		if err != nil {
+			return err
+		}
+		for _, line := range append(lines, "Make a table: attic online --new GAME") {
+			fmt.Println(line)
+		}
+		return nil
 	}
 	if err != nil {
 		return err
 	}
-	if link != "" {
-		fmt.Println("The other player opens in a browser: " + link)
-		fmt.Println("or types: attic join " + link)
-	}
-	return join(ctx, address, link, c)
+	return join(ctx, address, c)
 }

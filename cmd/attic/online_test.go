@@ -8,12 +8,14 @@ import (
 	"context"
 	"fmt"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"attic/games"
 	"attic/internal/wait"
 	"attic/server"
+	"attic/store"
 	"attic/wire"
 )
 
@@ -50,7 +52,7 @@ func TestOnline(t *testing.T) {
 		var both [2]bytes.Buffer
 		cmd := start(ctx, h, args...)
 		cmd.Stdout, cmd.Stderr = &both[0], &both[1]
-		_ = cmd.Run() // what is wrong is printed
+		_ = cmd.Run() // an error is printed
 		return both[0].String(), both[1].String()
 	}
 	plays := func(h home, args ...string) (said *bufio.Scanner, end func()) { // the program plays until end
@@ -75,6 +77,7 @@ func TestOnline(t *testing.T) {
 		{place, making, ""},
 		{"", making, ""}, // the address is kept
 		{"--take kq3vyd4b2wmz7x5c", "", "attic online: that table is gone; choose another one\n"},
+		{"--clock 10+5", "", "attic online: --clock needs --new GAME\n"},
 		{"--new chess", "", `attic online: --new takes the name of a game, ` + gameList() + `, not "chess"` + "\n"},
 	} {
 		if out, wrong := run(ann, strings.Fields(c.args)...); out != c.out || wrong != c.wrong {
@@ -97,9 +100,17 @@ func TestOnline(t *testing.T) {
 	if _, wrong := run(bo, place, "--take", made.Table); wrong != "attic online: somebody else has just taken that seat; choose another table\n" {
 		t.Errorf("taking it again: %q", wrong)
 	}
-	said, end := plays(bo, "--new", "atom4")
+	said, end := plays(bo, "--new", "atom4", "--clock", "10+5")
 	defer end()
-	if said.Scan(); !strings.HasPrefix(said.Text(), "The other player opens in a browser: http://"+place+"/#") {
+	said.Scan()
+	_, link, ok := strings.Cut(said.Text(), "The other player opens in a browser: ")
+	if !ok || !strings.HasPrefix(link, "http://"+place+"/#") {
 		t.Errorf("a new table: %q", said.Text())
 	}
+	wait.Until(t, "the link is kept", func() (any, bool) {
+		for _, address := range store.Open(filepath.Join(bo.state, "attic"), games.Find).Seated() {
+			return address, store.Open(filepath.Join(bo.state, "attic"), games.Find).Settings().Link(address) == link
+		}
+		return nil, false
+	})
 }
