@@ -237,7 +237,7 @@ func (p *page) make(g game.Game, setup string) {
 	info := g.Info()
 	with := &desk.Field{Kind: desk.Choice, Label: "Other player", Options: []string{"a friend by link", "anybody"}}
 	clock := &desk.Field{Kind: desk.Choice, Label: "Clock", Options: append([]string{"none"}, clocks[1:]...)}
-	side := &desk.Field{Kind: desk.Choice, Label: "Your side", Options: []string{"by chance"}}
+	side := &desk.Field{Kind: desk.Choice, Label: "Your side", Options: []string{"random"}}
 	for _, s := range info.Seats {
 		side.Options = append(side.Options, s.Name)
 	}

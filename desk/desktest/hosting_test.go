@@ -174,7 +174,6 @@ func TestClocksAreShown(t *testing.T) {
 	must(t, tb.Share(false, table.Hosting{Clock: table.ClockRule{Each: time.Hour}}))
 	guest := tb.Player(table.Second)
 	must(t, guest.Do(table.Name(1, "Bo")).Err())
-	tb.Met(table.Present)
 	b := &bare{}
 	b.desk = desk.New(desk.Config{Games: games.All(), May: command.Everything, Store: store.Open(t.TempDir(), games.Find), Table: tb, NoMotion: true, Display: b})
 	defer func() { must(t, b.desk.Close()) }()
@@ -186,6 +185,10 @@ func TestClocksAreShown(t *testing.T) {
 			t.Errorf("%s: %q, want %q; it ticks: %v", when, got, want, b.desk.Ticks())
 		}
 	}
+	if got := b.Shown(); strings.Contains(got, "60:00") {
+		t.Errorf("before anybody has joined: %q", got)
+	}
+	tb.Met(table.Present)
 	look("before the first move", "You 60:00, Bo 60:00. Your move: red.", false)
 	b.Click("i8")
 	must(t, guest.Do(table.Play("h8")).Err())

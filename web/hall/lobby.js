@@ -91,7 +91,7 @@ function offer() {
     if (choice.items.some((item) => item.text === kept[select.name])) select.value = kept[select.name];
     return make('label', {}, choice.label + ' ', select);
   }));
-  fill(form.elements.side, [['-1', 'by chance'], ...game.seats.map((name, seat) => [String(seat), name])]);
+  fill(form.elements.side, [['-1', 'random'], ...game.seats.map((name, seat) => [String(seat), name])]);
   fill(form.elements.level, game.levels.map((level) => [level.text, `${level.text}: ${level.label}`]));
   if (form.dataset.game !== game.name) form.elements.level.value = String(game.level);
   form.dataset.game = game.name;
