@@ -56,12 +56,13 @@ type list[L line] struct {
 	torn  bool // behind them may be a part of a line
 }
 
-// spareLines is how many lines a list may have for each thing before it is rewritten when the hall opens.
+// spareLines is how many lines the list of tables may have for each table before it is rewritten when the hall opens.
 const spareLines = 4
 
 // openList opens the list of what name says at path, which need not exist, and returns the last line of each thing that is there, in the
-// order in which they were made. A last line without an end, which a kill may have left, is removed.
-func openList[L line](path, name string) (*list[L], []L, error) {
+// order in which they were made. A last line without an end, which a kill may have left, is removed. The list is rewritten if it has more than
+// spare lines for each thing.
+func openList[L line](path, name string, spare int) (*list[L], []L, error) {
 	text, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, fmt.Errorf("the list of %s cannot be read: %w", name, store.Plain(err))
@@ -84,7 +85,7 @@ func openList[L line](path, name string) (*list[L], []L, error) {
 		}
 	}
 	there := slices.DeleteFunc(all, L.gone)
-	if t.lines > spareLines*len(there) {
+	if t.lines > spare*len(there) {
 		err = t.rewrite(there)
 	} else if t.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600); err == nil {
 		err = t.file.Truncate(t.size)
@@ -149,8 +150,9 @@ func (t *list[L]) keep(l L) error {
 	return nil
 }
 
+// close closes the list. A nil list needs no closing.
 func (t *list[L]) close() error {
-	if t.file == nil {
+	if t == nil || t.file == nil {
 		return nil
 	}
 	file := t.file

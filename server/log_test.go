@@ -11,7 +11,7 @@ import (
 
 func kept(t *testing.T, path string) []string {
 	t.Helper()
-	l, list, err := openList[entry](path, "tables")
+	l, list, err := openList[entry](path, "tables", spareLines)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +26,7 @@ func kept(t *testing.T, path string) []string {
 // The last line of a table counts, one of a table that is gone removes it, and what a kill has left of a line is dropped.
 func TestTheListOfTables(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tables")
-	l, list, err := openList[entry](path, "tables")
+	l, list, err := openList[entry](path, "tables", spareLines)
 	if err != nil || len(list) != 0 {
 		t.Fatal(list, err)
 	}
@@ -60,7 +60,7 @@ func TestTheListOfTables(t *testing.T) {
 	if err := os.WriteFile(path, damaged, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := openList[entry](path, "tables"); err == nil || !strings.Contains(err.Error(), "line 3") {
+	if _, _, err := openList[entry](path, "tables", spareLines); err == nil || !strings.Contains(err.Error(), "line 3") {
 		t.Errorf("a damaged line: %v", err)
 	}
 }
@@ -68,7 +68,7 @@ func TestTheListOfTables(t *testing.T) {
 // A list with many lines for each table is rewritten, with the same tables.
 func TestTheListIsShortened(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tables")
-	l, _, err := openList[entry](path, "tables")
+	l, _, err := openList[entry](path, "tables", spareLines)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func TestTheListIsShortened(t *testing.T) {
 // A line that the disk did not take is not in the list, and the next one is.
 func TestALineThatFails(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tables")
-	l, _, err := openList[entry](path, "tables")
+	l, _, err := openList[entry](path, "tables", spareLines)
 	if err != nil {
 		t.Fatal(err)
 	}

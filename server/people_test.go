@@ -129,6 +129,23 @@ func TestDeletingEverything(t *testing.T) {
 }
 
 // The operator reads reports, closes tables and takes seats away; a page in a browser cannot.
+// A kill between the deletion of a person and that of the earlier lines leaves no name: the next start removes them.
+func TestAKillLeavesNoName(t *testing.T) {
+	dir := t.TempDir()
+	err := os.WriteFile(filepath.Join(dir, "people"), []byte(`{"hash":"a","name":"Annabel"}
+{"hash":"b","name":"Zoe Zed"}
+{"hash":"a","name":"","gone":true}
+{"hash":"b","name":"Zed"}
+`), 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	opened(t, dir)
+	if text := written(t, dir); strings.Contains(text, "Annabel") || strings.Contains(text, "Zoe") || !strings.Contains(text, `"Zed"`) {
+		t.Errorf("after the start the folder holds %q", text)
+	}
+}
+
 // Changes of a person rewrite the list of people, so they have a rate.
 func TestChangesHaveARate(t *testing.T) {
 	h, lobby := opened(t, t.TempDir())

@@ -103,7 +103,7 @@ type held struct {
 }
 
 // Open opens the hall that is kept in a folder. The error is one line for people.
-func Open(c Config) (*Hall, error) {
+func Open(c Config) (h *Hall, err error) {
 	if err := os.MkdirAll(c.Dir, folderMode); err != nil {
 		return nil, fmt.Errorf("the folder of the hall cannot be made: %w", store.Plain(err))
 	}
@@ -114,21 +114,30 @@ func Open(c Config) (*Hall, error) {
 	case !ok:
 		return nil, errors.New("another atticd is using this folder")
 	}
-	kept, list, err := openList[entry](filepath.Join(c.Dir, "tables"), "tables")
+	var kept *list[entry]
+	var persons *list[person]
+	defer func() {
+		if err != nil {
+			_, _, _ = kept.close(), persons.close(), lock.Unlock()
+		}
+	}()
+	kept, tables, err := openList[entry](filepath.Join(c.Dir, "tables"), "tables", spareLines)
 	if err != nil {
-		_ = lock.Unlock()
 		return nil, err
 	}
-	persons, people, err := openList[person](filepath.Join(c.Dir, "people"), "people")
+	persons, people, err := openList[person](filepath.Join(c.Dir, "people"), "people", 1) // a kill may have left a name that was deleted
 	if err != nil {
-		_ = lock.Unlock()
-		return nil, errors.Join(err, kept.close())
+		return nil, err
 	}
-	h := &Hall{
+	times, whole, err := store.OpenTimes(filepath.Join(c.Dir, "times"), time.Now())
+	if err != nil {
+		return nil, fmt.Errorf("the times of the tables cannot be kept: %w", err)
+	}
+	h = &Hall{
 		persons: persons, people: make(map[string]person, len(people)), names: map[taken]string{},
 		offers: c.Games, dir: c.Dir, tls: c.TLS, loose: c.Loose, lock: lock, ending: make(chan struct{}), kept: kept,
-		all: make(map[string]*seated, len(list)), seats: make(map[string]held, 2*len(list)), open: map[*seated]bool{},
-		news: make(chan struct{}), n: 1, reads: wire.Guard{JoinRate: readRate}, tell: c.Tell, pool: newPool(),
+		all: make(map[string]*seated, len(tables)), seats: make(map[string]held, 2*len(tables)), open: map[*seated]bool{},
+		news: make(chan struct{}), n: 1, reads: wire.Guard{JoinRate: readRate}, tell: c.Tell, pool: newPool(), times: times,
 	}
 	if !c.Loose {
 		h.makes.JoinRate = makeRate
@@ -137,13 +146,6 @@ func Open(c Config) (*Hall, error) {
 	if h.tell == nil {
 		h.tell = func(string) {}
 	}
-	times, whole, err := store.OpenTimes(filepath.Join(c.Dir, "times"), time.Now())
-	if err != nil {
-		_, _ = kept.close(), persons.close()
-		_ = lock.Unlock()
-		return nil, fmt.Errorf("the times of the tables cannot be kept: %w", err)
-	}
-	h.times = times
 	for _, p := range people {
 		h.people[p.Hash] = p
 		for _, t := range p.Seats {
@@ -151,7 +153,7 @@ func Open(c Config) (*Hall, error) {
 		}
 	}
 	var clocks []*seated
-	for _, e := range list {
+	for _, e := range tables {
 		s := &seated{hall: h, id: e.ID, entry: e, toMove: game.Nobody}
 		h.put(s)
 		if !whole && e.Clock != "" && e.Over == "" && e.free() < 0 {
