@@ -73,6 +73,9 @@ func (m Match) Rounds() []Round {
 	return list
 }
 
+// Opposite returns the seat of the other player.
+func (m Match) Opposite(seat int) int { return (seat + 1) % len(m.Players) }
+
 // Acted reports whether a seat has moved in the round.
 func (m Match) Acted(seat int) bool { return m.now.acted(seat) }
 

@@ -75,7 +75,7 @@ func (m Match) Claimed() bool {
 // stopOutcome returns the outcome of a round that ended with s, which is not a move.
 func (m Match) stopOutcome(s *step) *game.Outcome {
 	seats, seat := m.game.Info().Seats, int(s.seat)
-	name, next := seats[seat].Name, (seat+1)%len(seats)
+	name, next := seats[seat].Name, m.Opposite(seat)
 	won := func(winner int, why string) *game.Outcome {
 		return &game.Outcome{Winner: winner, Text: seats[winner].Name + " wins.", Why: why}
 	}

@@ -147,7 +147,7 @@ func (w Wish) Seat(m *match.Match) {
 		m.Side = w.Side
 	}
 	if w.Program >= 0 {
-		m.Side = (w.Program + 1) % len(m.Players)
+		m.Side = m.Opposite(w.Program)
 	}
 	for i := range m.Players {
 		switch {

@@ -172,7 +172,7 @@ func (s *seated) call(m *match.Match) {
 	for seat := range s.entry.Seats {
 		at := m.Side
 		if s.place(seat) == table.Second {
-			at = (m.Side + 1) % len(m.Players)
+			at = m.Opposite(m.Side)
 		}
 		if !m.Players[at].Program {
 			m.Players[at].Name = s.hall.nameAt(s.id, seat)

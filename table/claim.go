@@ -125,7 +125,7 @@ var (
 // match.NoResult if it is connected but does not make its first move. A guest who is asleep counts as away, whether connected or not, but has
 // more time.
 func (p *peer) claimable(m match.Match, by int) (how match.Stop, from time.Time, ok bool) {
-	absent := (by + 1) % len(m.Players)
+	absent := m.Opposite(by)
 	f, far := p.against(m, by), !p.near(m, absent) // a host is here if the guest is
 	from = p.awaits(f).Add(p.patience)
 	if f.nap.on {
@@ -171,7 +171,7 @@ func (p *peer) awaits(f *far) time.Time {
 func (p *peer) mayClaim(m match.Match, by int) (match.Stop, error) {
 	how, from, ok := p.claimable(m, by)
 	f := p.against(m, by)
-	far := !p.near(m, (by+1)%len(m.Players))
+	far := !p.near(m, m.Opposite(by))
 	left := int((time.Until(from) + time.Second - 1) / time.Second)
 	switch {
 	case p.claim != nil:
@@ -208,7 +208,7 @@ func (s scene) claim(a Act) (change, error) {
 	if err != nil {
 		return change{}, err
 	}
-	return s.stops(how, a.Text == string(DrawOffer), (by+1)%len(s.m.Players))
+	return s.stops(how, a.Text == string(DrawOffer), s.m.Opposite(by))
 }
 
 // stops returns the change that ends the game because the player in the seat absent is away or silent.
@@ -371,7 +371,7 @@ func (t *Table) attend() {
 	case ok && from.After(now):
 		t.alarms.in(claimAlarm, from.Sub(now), func() {
 			if _, err := t.peer.mayClaim(t.m, t.m.Side); err == nil {
-				t.tell(Event{What: Claimable, By: (t.m.Side + 1) % len(t.m.Players)})
+				t.tell(Event{What: Claimable, By: t.m.Opposite(t.m.Side)})
 			}
 		})
 	case t.peer.hosts() && guest.other == Away && t.m.Claimed() && t.peer.hosting.Leave != nil:

@@ -47,7 +47,7 @@ func (l *link) adopt(far, m match.Match) match.Match {
 	if l.watches {
 		return m
 	}
-	m.Side = (far.Side + 1) % len(m.Players)
+	m.Side = far.Opposite(far.Side)
 	m.Players[m.Side] = match.Player{Program: own.Program, Engine: own.Engine, Level: own.Level, Name: far.Players[m.Side].Name}
 	return m
 }

@@ -63,7 +63,7 @@ func (s scene) ask(a Act) (change, error) {
 
 // solo reports whether a program at a hall plays against a seat.
 func (s scene) solo(seat int) bool {
-	return s.peer.hall() && s.m.Players[(seat+1)%len(s.m.Players)].Program
+	return s.peer.hall() && s.m.Players[s.m.Opposite(seat)].Program
 }
 
 // asks returns why the person cannot make an offer, or nil.
@@ -171,7 +171,7 @@ func (s scene) again() (change, error) {
 		return c, err
 	}
 	from := c.m.Side
-	to := (from + 1) % len(c.m.Players)
+	to := c.m.Opposite(from)
 	c.m.Players[to], c.m.Players[from] = c.m.Players[from], c.m.Players[to]
 	c.m.Side = to
 	if s.peer.hall() {

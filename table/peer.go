@@ -40,7 +40,7 @@ func (p Place) seat(m match.Match) int {
 	if p == First {
 		return m.Side
 	}
-	return (m.Side + 1) % len(m.Players)
+	return m.Opposite(m.Side)
 }
 
 // placeOf returns the place of the player in a seat.

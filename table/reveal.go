@@ -99,7 +99,7 @@ func (l *link) saw(real match.Match) bool {
 	if !l.holds || !far.Sighted() || real.Ply() > far.Ply() || real.ToMove() != game.Nobody || !l.watches && real.Side != far.Side {
 		return false
 	}
-	seat := (far.Side + 1) % len(far.Players)
+	seat := far.Opposite(far.Side)
 	if l.watches {
 		seat = game.Nobody
 	}

@@ -162,7 +162,7 @@ func seen(far match.Match, m Message) (match.Match, error) {
 	if m.Seat < 0 || m.Seat >= len(far.Players) || len(m.Names) != len(far.Players) {
 		return far, errors.New("the seats do not fit")
 	}
-	far.Side, far.Players = (m.Seat+1)%len(far.Players), slices.Clone(far.Players)
+	far.Side, far.Players = far.Opposite(m.Seat), slices.Clone(far.Players)
 	for seat, name := range m.Names {
 		far.Players[seat].Name = name
 	}
