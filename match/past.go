@@ -81,7 +81,7 @@ func KeyHash(key string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Second returns the ticket of the guest, or at a hall of the second one.
+// Second returns the ticket of the guest, or at a hall that of the second guest.
 func (h Hosted) Second() Ticket { return Ticket{h.ID, h.Guest} }
 
 // Knows reports in constant time whether key reclaims the seat.

@@ -26,7 +26,7 @@ type Times struct {
 
 	mu    sync.Mutex
 	all   map[string]Running
-	down  time.Duration // of a table that is not among them, if some may be missing
+	down  time.Duration // how long the server was down, for tables that are not in all; 0 if none can be missing
 	seen  time.Time     // the last time at which the index was used
 	stale bool          // the server stood still, and the file does not know it
 	file  *os.File
@@ -208,7 +208,7 @@ func (t *Times) rewrite(now time.Time) error {
 }
 
 // Set puts a table into the index, or takes it out. An open table counts as opened now: the time in which the server was down before is over for
-// it. The change is on the disk with the next Beat. After an error the index holds it all the same, but the file does not.
+// it. The change reaches the disk with the next Beat. After an error the index holds it all the same, but the file does not.
 func (t *Times) Set(r Running) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -240,8 +240,8 @@ func (t *Times) Set(r Running) error {
 	return nil
 }
 
-// Due returns the tables that the server should open now: those that are put away and where a time is over as soon as the time ahead has passed, and those
-// that were open when the server was killed, until they have been opened. Call it every few seconds, as Beat.
+// Due returns the tables that the server should open now: those that are put away, if the time of a player is over before the time ahead has passed, and
+// those that were open when the server was killed, until they have been opened. Call it every few seconds, as Beat.
 func (t *Times) Due(now time.Time, ahead time.Duration) (ids []string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

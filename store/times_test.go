@@ -25,7 +25,7 @@ func openTimes(t testing.TB, path string, now time.Time, wantWhole bool) *Times 
 	return x
 }
 
-// due returns the tables that are due at a time to come.
+// due returns the tables that are due at a later time.
 func due(x *Times, at time.Time) string {
 	list := x.Due(x.seen, at.Sub(x.seen))
 	slices.Sort(list)
@@ -97,7 +97,7 @@ func TestTimesOfTables(t *testing.T) {
 		}
 	}
 
-	// Whoever is opened has got the time back.
+	// A table that is opened has its time back.
 	if err := x.Set(Running{ID: "open", Open: true}); err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +133,7 @@ func TestTimesOfTables(t *testing.T) {
 }
 
 // Whatever happens at the tables, however often the server is killed and wherever the file ends then, the index holds what was written up to that place, or
-// says that it may not.
+// says that something may be missing.
 func TestTimesAfterAnyEnd(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	path := filepath.Join(t.TempDir(), "times")

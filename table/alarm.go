@@ -15,7 +15,7 @@ const (
 	offerAlarm              // an offer has expired
 	watchAlarm              // the players may be told again how many people watch
 	napAlarm                // the guest has been asleep for so long that it is told
-	napAlarm1               // the same of the first guest at a hall's table
+	napAlarm1               // the same for the first guest at a hall's table
 	doubtAlarm              // the journal may say by now whether it holds a change
 	alarmKinds
 )

@@ -38,7 +38,7 @@ type nap struct {
 // dozes reports whether a guest is asleep, but nobody has been told yet.
 func (f *far) dozes() bool { return f.nap.on && !f.nap.told }
 
-// shows returns what people are told of whether a player is connected.
+// shows returns what people are told about the connection of a player.
 func (f *far) shows() Other {
 	if f.other == Away && f.dozes() {
 		return Present
@@ -46,7 +46,7 @@ func (f *far) shows() Other {
 	return f.other
 }
 
-// shows returns what the person at a place, or a spectator, is told of the other side.
+// shows returns what the person at a place, or a spectator, is told about the other side.
 func (p *peer) shows(to Place) Other {
 	if other := p.at(to.opposite()).shows(); other != Near {
 		return other
@@ -367,7 +367,7 @@ func (t *Table) attend() {
 	_, from, ok := t.peer.claimable(t.m, t.m.Side)
 	guest := &t.peer.far[Second]
 	switch {
-	case t.peer.hall(): // the players' programs know by themselves
+	case t.peer.hall(): // the players' programs set this alarm themselves
 	case ok && from.After(now):
 		t.alarms.in(claimAlarm, from.Sub(now), func() {
 			if _, err := t.peer.mayClaim(t.m, t.m.Side); err == nil {

@@ -19,7 +19,7 @@ type ClockRule struct {
 	Each, Increment time.Duration
 }
 
-// RunsOn reports whether the time of a side is so long that nobody is given back the time in which a hall was down.
+// RunsOn reports whether a side has so much time that its clock runs on while a hall is down.
 func (r ClockRule) RunsOn() bool { return r.Each >= longTime }
 
 // perMove reports whether a side has Each for each move.
@@ -32,7 +32,7 @@ const (
 	mostDays      = 14 // for a move
 )
 
-// lagCredit is the part of each of a guest's turns that does not count, because the move and its answer take time to travel.
+// lagCredit is how much of each turn of a guest does not count, because the move and its answer take time to travel.
 const lagCredit = 300 * time.Millisecond
 
 // ParseClock reads minutes plus seconds, such as "10+5", or "10", or days for each move, such as "3d".
@@ -64,7 +64,7 @@ type Clock struct {
 	Extra time.Duration // added after each move
 }
 
-// Days reports whether the clock has days for each move: whoever is away then plays all the same, and nobody can claim the game.
+// Days reports whether the clock has days for each move. Then a player need not be there all the time, so nobody can claim the game.
 func (c Clock) Days() bool { return c.Extra >= longTime }
 
 // Of returns how much time a seat has left at the time now.
@@ -199,7 +199,7 @@ func readClock(text string, m match.Match, ran time.Time) (clock, bool) {
 	return c, true
 }
 
-// mostNumber is larger than every number of a clock except its date, which is larger.
+// mostNumber is larger than every number of a clock, and smaller than every date.
 const mostNumber = 1 << 39
 
 // longTime is how much time a side has with a clock that runs on while a hall is down.

@@ -279,8 +279,8 @@ func TestReadClock(t *testing.T) {
 	}
 }
 
-// A move at one table and a flag at another one over the same ledger, as two servers would have them that know the same last event, exclude each other:
-// only the first is written.
+// Two tables over one ledger stand for two servers that know the same last event. A move at one and a flag at the other exclude each other: only the first
+// is written.
 func TestAMoveAndAFlagExcludeEachOther(t *testing.T) {
 	for _, first := range []string{"move", "flag"} {
 		synctest.Test(t, func(t *testing.T) {
@@ -318,8 +318,8 @@ func TestAMoveAndAFlagExcludeEachOther(t *testing.T) {
 	}
 }
 
-// With days for each move a side gets them back with each of its moves, the time counts from the first move of the game on, and nobody can claim the game of
-// somebody who is away: it ends when the time is over.
+// With days for each move, a side gets its whole time back with each of its moves. Time counts from the first move of the game on. Nobody can claim a game
+// because the other player is away: it ends when the time is over.
 func TestDaysForEachMove(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const day = 24 * time.Hour

@@ -137,7 +137,7 @@ func (t *Table) Follow(e Event) error {
 	return nil
 }
 
-// mate takes what a hall tells of the other guest, e.Other.
+// mate records what a hall says about the other guest, e.Other.
 func (t *Table) mate(e Event) error {
 	l := t.peer.link
 	if !l.hall || l.watches || e.By == t.m.Side || e.Other == Near {

@@ -98,9 +98,9 @@ func anonymous(lines []string) []string {
 	return lines
 }
 
-// Record returns the record as the machine of the player at a place may know it, for whom Match.Side is the seat of the other side, without the settings of the programs here: the whole record of an open game; in
-// a game with hidden information, nil until the first round is over, and then the record up to the end of the round that Closed returns, with
-// everything that was hidden.
+// Record returns the record as the machine of the player at a place may know it, without the settings of the programs here. In it, Match.Side is the
+// seat of the other side. For an open game it is the whole record. For a game with hidden information it is nil until the first round is over, and then
+// the record up to the end of the round that Closed returns, with everything that was hidden.
 func (e Event) Record(to Place) []string {
 	m := e.m
 	if !e.open() {

@@ -238,7 +238,7 @@ func TestClaimsAtAHall(t *testing.T) {
 	}
 }
 
-// Somebody who is there and does not make the first move ends nothing but the patience of the other, and who sleeps counts as away after five minutes.
+// If a player is there but does not make the first move, the other may end the game without a result. Whoever sleeps counts as away after five minutes.
 func TestSilenceAtAHall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := hall(t, "ataxx", "", ClockRule{})

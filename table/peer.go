@@ -77,7 +77,7 @@ type far struct {
 	since  time.Time // when other last changed
 	nap    nap       // of a guest
 	judged time.Time // the value of since when the host last refused a claim
-	acts   Rate      // the rate of what a guest does that leaves nothing to do for others
+	acts   Rate      // the rate of what a guest does to which nobody has to react
 }
 
 // peer is what a table knows of the other machines, and of the game with them, if there are any.

@@ -183,7 +183,7 @@ func (p *Person) Take() []Event {
 	return events
 }
 
-// Look is Take with what the person sees after these events.
+// Look is Take, and also returns what the person sees after these events.
 func (p *Person) Look() ([]Event, Sight) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -192,7 +192,7 @@ func (p *Person) Look() ([]Event, Sight) {
 	return events, p.sight
 }
 
-// Deafen is for a person whose events somebody else takes, who may know the same: from now on no events wait for the person.
+// Deafen is for a person whose events are taken by somebody else who may know the same. From now on, no events wait for this person.
 func (p *Person) Deafen() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

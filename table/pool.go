@@ -11,8 +11,8 @@ import (
 )
 
 // Pool limits how many searches (moves of the computer, hints) run at the same time at all tables that share it. Searches beyond the limit
-// wait; the limit takes no nodes and no memory from any of them. Next is the table whose last search began the longest ago, among those within
-// their budget if there are any: so nobody waits for a table that asks for much. Set the fields before the first use.
+// wait; the limit takes no nodes and no memory from any of them. The next one is that of the table whose last search began the longest ago,
+// of those within their budget if there are any. So nobody waits for a table that asks for much. Set the fields before the first use.
 type Pool struct {
 	// Queue is the number of waiting searches beyond which a hint is refused; 0: no limit. A move of the computer always waits, and there is at most
 	// one of a table.
@@ -90,7 +90,7 @@ func (p *Pool) begin(a *account) {
 	a.last = p.begun
 }
 
-// usedOf returns how much of its budget a table has used, of which a minute gives back all.
+// usedOf returns how much of its budget a table has used. A minute gives back all of it.
 func (p *Pool) usedOf(a *account, now time.Time) time.Duration {
 	if a.used == 0 {
 		return 0

@@ -109,7 +109,7 @@ func TestThePoolIsFair(t *testing.T) {
 		}
 		s.order("a4", "b3", "c2", "b4", "a5")
 
-		<-time.After(3 * time.Minute) // which give everything back
+		<-time.After(3 * time.Minute) // after which the whole budget is back
 		s.ask(ctx, "b5", &b, false)
 		s.ask(ctx, "c3", &c, false)
 		s.end(time.Second)

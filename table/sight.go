@@ -33,7 +33,7 @@ type Now struct {
 	Places   []Other    // at a hall's table, by seat: whether the players are connected; Near for a program
 	Hall     bool       // both players are on other machines than the table, which is at a hall
 	Lost     bool       // the hall cannot be reached, so nothing is known of the other side
-	Prepares bool       // it is for the person here to do what is due before play begins
+	Prepares bool       // the person here has to do what is due before play begins
 	Asleep   bool       // the guest of this table sees nothing of it, or saw nothing when the connection was lost: their page is hidden
 	Invite   string     // what the other side needs to join; "" unless this table is open to it
 	Link     string     // what they open in a browser for the same, or ""

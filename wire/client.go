@@ -136,7 +136,7 @@ func (c *Client) Lost() {
 	}
 }
 
-// waits reports whether a game goes on at a hall, also without the person.
+// waits reports whether a game goes on at a hall even without the person.
 func (c *Client) waits() bool { return c.ever && c.now.Hall && c.far.ToMove() != game.Nobody }
 
 // Tick sends a ping when one is due, and reports whether the connection is still alive. Call it about once a second.

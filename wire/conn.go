@@ -22,8 +22,8 @@ type Conn interface {
 	Remote() string
 }
 
-// joined tells a connection that somebody joins on it; known means that they hold the key of a seat. It returns false if there are too many people from
-// their address who do not.
+// joined tells a connection that somebody joins on it; known means that they hold the key of a seat. It returns false if too many
+// people without a key have joined from their address.
 func joined(conn Conn, known bool) bool {
 	c, ok := conn.(interface{ joined(known bool) bool })
 	return !ok || c.joined(known)

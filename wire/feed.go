@@ -8,8 +8,8 @@ import (
 	"attic/table"
 )
 
-// feed is what all viewers are sent who may know the same: in an open game everybody, otherwise one player, or the spectators. Its lock protects
-// its viewers too.
+// feed is what is sent to all viewers who may know the same: to everybody in an open game, otherwise to one player, or to the spectators. Its lock
+// protects its viewers too.
 type feed struct {
 	host *Host
 	eyes *table.Person // sees what the viewers may know

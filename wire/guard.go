@@ -94,7 +94,7 @@ func (g *Guard) Talk(addr string, now time.Time) bool {
 	return g.TalkRate.Burst == 0 || g.heard(addr).talk.Allow(now)
 }
 
-// heard returns the network of an address, from which something has come now.
+// heard returns the network of an address, and notes that something has just come from it.
 func (g *Guard) heard(addr string) *network {
 	if g.known == nil {
 		g.known = map[string]*list.Element{}

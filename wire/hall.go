@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Hall leads the connections of one port to many tables, each with a Host of its own.
+// Hall connects the clients of one port to many tables, each with a Host of its own.
 type Hall struct {
 	// Find returns the open host to which an ID leads, that of a player's place or of the spectators; it may have to open the table. It returns nil
 	// if there is no such ID, and an error if the table cannot be opened now. It is called by several goroutines, also for wrong IDs.
@@ -13,7 +13,7 @@ type Hall struct {
 	Guard *Guard // counts wrong IDs; give it to the hosts too
 }
 
-// mostFinds is how often a hall asks for a host whose table is being closed at the moment.
+// mostFinds is how often a hall looks for a host, which it has to do again if the table was just being closed.
 const mostFinds = 3
 
 const later = "this game cannot be opened now: try again later"

@@ -403,7 +403,7 @@ func TestAHallLeadsToItsTables(t *testing.T) {
 		if answer := knock("192.0.2.3:1", Message{ID: red.ids[1], Key: a.Key()}); answer.Key != a.Key() {
 			t.Errorf("after many wrong IDs, the holder of the key: %+v", answer)
 		}
-		<-time.After(mostPause) // until the client is back, which the holder of its key has thrown out
+		<-time.After(mostPause) // until the client is back that the holder of its key has thrown out
 		l.mu.Lock()
 		l.tables["other"] = red
 		l.mu.Unlock()

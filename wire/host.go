@@ -16,7 +16,7 @@ import (
 // Times of the protocol.
 const (
 	joinTime    = 10 * time.Second // for the first message of a connection to arrive
-	pingEvery   = 2 * time.Second  // between two pings of a client that does not say what it can do, and of a player
+	pingEvery   = 2 * time.Second  // between two pings of a player, and of a client whose join has no every
 	watchEvery  = 20 * time.Second // between two pings of a spectator
 	mostEvery   = 24 * time.Second // the longest time between two pings
 	farewell    = time.Second      // how long a host that leaves waits for the other side to see the last event
@@ -57,8 +57,8 @@ type HostConfig struct {
 	Guard          *Guard
 	Rate, JoinRate table.Rate
 
-	// Every and WatchEvery are the times between two pings of a player and of a spectator whose programs can do that; 0: 2 s and 20 s. At least 2 s, at
-	// most 24 s. The other side counts as away after two and a half times as long.
+	// Every and WatchEvery are the times between two pings of a player and of a spectator, unless their programs ask for more frequent ones; 0: 2 s and
+	// 20 s. At least 2 s, at most 24 s. The other side counts as away after two and a half times as long.
 	Every, WatchEvery time.Duration
 }
 
@@ -224,7 +224,7 @@ func (h *Host) Watching() int {
 	return len(h.viewers)
 }
 
-// Reissue takes the place of a hall's table from the player who has it. Whoever joins first with the new ID gets the place and its new key.
+// Reissue takes a place at a hall's table away from its player. Whoever joins first with the new ID gets the place and a new key.
 func (h *Host) Reissue(place table.Place, id string) error {
 	if err := CheckID(id); err != nil {
 		return err
@@ -270,7 +270,7 @@ func (v *viewer) awaitSeen(deadline time.Time) {
 	}
 }
 
-// end ends what is collected for the viewer.
+// end closes what the viewer alone uses.
 func (v *viewer) end() {
 	v.leave()
 	if v.person != v.eyes {
@@ -449,12 +449,12 @@ func (v *viewer) every(m Message) time.Duration {
 	return everyOf(min(wish.Milliseconds(), m.Every))
 }
 
-// everyOf returns the time between two pings that a message says, within the limits.
+// everyOf returns the time between two pings that a message gives, within the limits.
 func everyOf(ms int64) time.Duration {
 	return min(max(time.Duration(ms)*time.Millisecond, pingEvery), mostEvery)
 }
 
-// silenceOf returns how long nothing may arrive on a connection with pings every so often before the other side counts as away.
+// silenceOf returns after how much silence the other side counts as away, if every is the time between two pings.
 func silenceOf(every time.Duration) time.Duration { return every * 5 / 2 }
 
 // act carries out the act that a client asks for. The events it causes are sent before the answer.

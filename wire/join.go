@@ -127,8 +127,8 @@ func (h *Host) newViewer(at **feed, player *table.Person) *viewer {
 	return v
 }
 
-// Why somebody cannot join: with an ID that no game here has, perhaps one that is over, with that of a game that two people play already, and
-// from an address at which there are many others.
+// Why somebody cannot join: no game here has their ID, perhaps because it is over; two people already play that game; or too many others have
+// joined from their address.
 const (
 	wrongID    = "no game with this ID is hosted here now; ask the host for the link or ID of the game that is open"
 	takenSides = "both sides of this game are taken; if you took one, go on in the browser or program in which you did"
@@ -161,7 +161,7 @@ func (h *Host) guarded(addr string, m Message) *RefusedError {
 // tried returns what a join tries, as Guard.Wrong takes it.
 func (m Message) tried() string { return m.ID + " " + m.Key }
 
-// paced refuses a stranger if too many join from their address or at this table.
+// paced refuses a stranger if too many are joining from their address or at this table.
 func (h *Host) paced(addr string) *RefusedError {
 	now := time.Now()
 	if !h.Guard.Join(addr, now) {
@@ -185,5 +185,5 @@ func (h *Host) knows(m Message) (id, place, key bool) {
 	return id, c != nil && h.hosted().Hall(), c != nil && c.ticket.Knows(m.Key)
 }
 
-// count tells the table how many spectators there are. v is one who comes or goes.
+// count tells the table how many spectators there are. v is the one who has come or gone.
 func (h *Host) count(v *viewer) { v.eyes.Fill(len(h.viewers)) }

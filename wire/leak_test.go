@@ -146,7 +146,7 @@ func TestNothingHiddenIsSent(t *testing.T) {
 	}
 }
 
-// searched fails if something that was sent holds one of the texts.
+// searched fails the test if one of the texts is in something that was sent.
 func searched(t *testing.T, sent []byte, texts []string) {
 	t.Helper()
 	for _, text := range texts {

@@ -90,7 +90,7 @@ func (l *lobby) victim(network string) *caller {
 	return list[rand.IntN(len(list))]
 }
 
-// move counts a connection on which nobody has joined yet, and that a proxy has opened, as one of the network of its client.
+// move counts a connection that a proxy has opened, and on which nobody has joined yet, under the network of its client.
 func (l *lobby) move(c *caller, network string) {
 	l.mu.Lock()
 	if c.gone || !c.proxied || c.network == network {

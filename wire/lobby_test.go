@@ -35,7 +35,8 @@ func (c *calls) Accept() (net.Conn, error) {
 }
 
 // Whatever connections arrive, join and end, directly or through a proxy, the lobby never exceeds its limit, never closes one on which somebody has
-// joined, never takes one from a network that has fewer than another, and lets at most so many join from a network without a key.
+// joined, never makes room by closing one from a network that has fewer than another, and lets no more than PerAddress people from a network join without
+// a key.
 func TestALobbyKeepsItsLimits(t *testing.T) {
 	const most, share, strangers = 20, 6, 4
 	const proxy = "198.51.100.1"

@@ -105,7 +105,7 @@ type Message struct {
 	Hall  bool     `json:"hall,omitempty"`  // table: the host does not play; the other side is another client
 	First bool     `json:"first,omitempty"` // table: the first part; it replaces everything the client had before
 	More  bool     `json:"more,omitempty"`  // table, reveal: another part follows
-	Every int64    `json:"every,omitempty"` // join: the longest time between two pings that the client can do, in milliseconds; table: the time between them
+	Every int64    `json:"every,omitempty"` // join: the longest time between two pings that the client supports, in milliseconds; table: the time between them
 	Rec   []string `json:"rec,omitempty"`   // table, reveal: lines of the record
 
 	Do   string `json:"do,omitempty"`   // act: the verb

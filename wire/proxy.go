@@ -18,9 +18,9 @@ func (l Limits) trusts(addr string) bool {
 	return false
 }
 
-// client returns the address of the client of a request. If the request comes from a proxy, it is what the headers
-// name last, leaving out other proxies. A proxy writes one of the two headers and may pass on the other one as the client has written it: so
-// if they do not agree, or an address in them cannot be read, it is the address of the proxy.
+// client returns the address of the client of a request. If the request comes from a proxy, that is the last address in the headers that is not
+// a proxy's. A proxy writes one of the two headers and may pass on the other one as the client wrote it, so if they do not agree, or if an address
+// cannot be read, client returns the address of the proxy.
 func (l Limits) client(r *http.Request) string {
 	if !l.trusts(r.RemoteAddr) {
 		return r.RemoteAddr
@@ -42,7 +42,7 @@ func (l Limits) client(r *http.Request) string {
 	return r.RemoteAddr
 }
 
-// before follows the hops of a request back from the peer, as long as proxies name them, and returns the first one that is no proxy.
+// before follows the hops of a request back from the peer, as long as proxies name them, and returns the first one that is not a proxy.
 func (l Limits) before(peer string, hops []string) string {
 	at := peer
 	for i := len(hops) - 1; i >= 0 && l.trusts(at); i-- {

@@ -414,7 +414,7 @@ func TestRatesAreSettings(t *testing.T) {
 	})
 }
 
-// A host tells a client how often to ping if the client has said that it can do that, and waits two and a half times as long for it.
+// A host tells a client how often to ping, but only if the join has said how rare pings may be, and counts it as away after two and a half times as long.
 func TestAHostSaysHowOftenToPing(t *testing.T) {
 	for _, c := range []struct {
 		can, told int64 // milliseconds

@@ -41,8 +41,8 @@ type Limits struct {
 	Joining    int // the most of them from one address on which nobody has joined yet; 64
 	PerAddress int // the most people from one address who have joined without a key of a seat; no limit
 
-	// Proxies are the addresses of proxies in front of this machine, which name the client of a request in X-Forwarded-For or Forwarded. What
-	// others write there counts for nothing.
+	// Proxies are the addresses of proxies in front of this machine, which name the client of a request in X-Forwarded-For or Forwarded. These
+	// headers are ignored if they come from anybody else.
 	Proxies []netip.Prefix
 }
 
@@ -75,7 +75,7 @@ func bare(raw net.Conn) net.Conn {
 	return raw
 }
 
-// pingRate is how often the other side may send a ping of the WebSocket, which is not a message. No client of attic does.
+// pingRate is how often the other side may send a ping of the WebSocket, which is not a message. No client of attic sends any.
 var pingRate = table.Rate{Burst: 100, Steady: 5}
 
 // answerPings returns the function that decides whether to answer a ping of the WebSocket. It calls end for one that comes too soon.
@@ -161,7 +161,7 @@ func (s *socket) end(code websocket.StatusCode, reason string) error {
 func (s *socket) Remote() string { return s.remote }
 
 // joined records that somebody has joined on the connection, so that it is no longer closed in favour of others. known means that they hold the key
-// of a seat. It returns false, and records nothing, if there are too many people from their address who do not.
+// of a seat. It returns false, and records nothing, if too many people without a key have joined from their address.
 func (s *socket) joined(known bool) bool {
 	c, ok := s.raw.(*caller)
 	return !ok || c.lobby.joined(c, known)

@@ -52,7 +52,7 @@ func (k *keptTable) sit(t *testing.T, r *running) {
 	if k.m.Game() != nil && !slices.Equal(p.moves, k.Moves) {
 		t.Fatalf("%s: the hall holds %q, want %q", k.Game, p.moves, k.Moves)
 	}
-	if k.m.Game() == nil && len(k.Moves) > 0 { // what is hidden is not sent, but no beam enters twice
+	if k.m.Game() == nil && len(k.Moves) > 0 { // moves of a game with something hidden are not sent, but the hall refuses a beam that it has had
 		if code := k.ask(t, p, k.Moves[len(k.Moves)-1]); code == "" {
 			t.Errorf("%s: the hall does not know %s any more", k.Game, k.Moves[len(k.Moves)-1])
 		}

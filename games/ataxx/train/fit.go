@@ -44,7 +44,7 @@ type Progress struct {
 	Done    float64 // the share of all work done, 0 to 1
 	Samples int     // used so far
 	Loss    float64 // mean squared error of the probability over the positions since the last report
-	Held    float64 // at the end of an epoch the same over the positions held back, of which even ones count more; otherwise 0
+	Held    float64 // at the end of an epoch the same over the positions held back, weighted (see weight); otherwise 0
 	Rounded float64 // the same for the rounded network, as it plays
 	Elapsed time.Duration
 	Left    time.Duration // an estimate
@@ -236,7 +236,7 @@ func (f *fitter) judge() {
 	f.report(f.options.Now(), loss, rounded, now)
 }
 
-// mean returns the mean of the weighted squared errors of the probabilities for these values of the positions held back.
+// mean returns the weighted mean squared error of the probability over the positions held back, if value returns their values.
 func (f *fitter) mean(value func(corpus.Entry, *worker) float64) (mean float64) {
 	f.each(func(i int, w *worker) {
 		w.wrong = 0

@@ -187,8 +187,8 @@ func retold(game []corpus.Entry, trust float64) []corpus.Entry {
 	return game
 }
 
-// weight returns how much a position with this target, a probability of winning, counts in the fit. Where a game is decided a network need only
-// say so; among even positions it has to choose. A network of this size cannot learn both well.
+// weight returns how much a position counts in the fit; target is a probability of winning. In a decided game a network need only say who wins,
+// but between even positions it has to choose. A network of this size cannot learn both well.
 func weight(target float64) float64 {
 	even := 4 * target * (1 - target)
 	return even*even + 0.03
