@@ -3,9 +3,7 @@ package main
 import (
 	_ "embed"
 	"fmt"
-	"runtime/debug"
 	"strings"
-	"time"
 
 	"attic/internal/shell"
 
@@ -26,38 +24,14 @@ var commit, date string
 var archived string
 
 // version returns the version with the commit that the program was built from and its date, as far as they are known.
-func version() string {
-	commit, date := source()
-	switch {
-	case commit == "":
-		return release
-	case date == "":
-		return fmt.Sprintf("%s (commit %s)", release, commit)
-	}
-	return fmt.Sprintf("%s (commit %s of %s)", release, commit, date)
-}
+func version() string { return shell.Version(source()) }
 
 // source returns the commit that the program was built from and its date: from the linker, from an archive, or from the go command.
 func source() (string, string) {
-	if commit != "" {
-		return commit, date
-	}
-	if fields := strings.Fields(archived); len(fields) == 2 && !strings.HasPrefix(archived, "$") {
+	if fields := strings.Fields(archived); commit == "" && len(fields) == 2 && !strings.HasPrefix(archived, "$") {
 		return fields[0], fields[1]
 	}
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "", ""
-	}
-	found := map[string]string{}
-	for _, s := range info.Settings {
-		found[s.Key] = s.Value
-	}
-	revision, day := found["vcs.revision"], ""
-	if at, err := time.Parse(time.RFC3339, found["vcs.time"]); err == nil {
-		day = at.Format(time.DateOnly)
-	}
-	return revision[:min(len(revision), 7)], day
+	return shell.Source(commit, date)
 }
 
 func versionCommand() *cobra.Command {

@@ -56,7 +56,7 @@ func (o *options) command(getenv func(string) string) *cobra.Command {
 		SilenceUsage: true, SilenceErrors: true, Args: shell.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if tell {
-				_, err := fmt.Fprintln(cmd.OutOrStdout(), "atticd", version())
+				_, err := fmt.Fprintln(cmd.OutOrStdout(), "atticd", shell.Version(shell.Source(commit, date)))
 				return err
 			}
 			if err := o.environment(cmd.Flags(), getenv); err != nil {

@@ -9,8 +9,6 @@ import (
 	"net"
 	"net/http"
 	"path/filepath"
-	"runtime/debug"
-	"strings"
 	"sync"
 	"time"
 
@@ -19,7 +17,6 @@ import (
 
 	"attic/games"
 	"attic/internal/phrase"
-	"attic/internal/shell"
 	"attic/server"
 	"attic/table"
 	"attic/web"
@@ -121,22 +118,3 @@ func (n *notebook) tell(text string) {
 
 // commit and date (as 2006-01-02) are set by the linker; see Makefile.
 var commit, date string
-
-// version returns the version with the commit that the program was built from, as far as it is known.
-func version() string {
-	of := commit
-	if info, ok := debug.ReadBuildInfo(); ok && of == "" {
-		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" {
-				of = s.Value[:min(len(s.Value), 7)]
-			}
-		}
-	}
-	switch {
-	case of == "":
-		return shell.Release
-	case date == "":
-		return fmt.Sprintf("%s (commit %s)", shell.Release, of)
-	}
-	return fmt.Sprintf("%s (commit %s of %s)", shell.Release, of, strings.TrimSpace(date))
-}
