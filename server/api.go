@@ -117,7 +117,7 @@ type personal struct {
 	Rates  bool   `json:"rates,omitempty"`
 }
 
-// foreign refuses a request of a page of another site.
+// foreign refuses a request from the page of another site.
 func foreign(r *http.Request) error {
 	if origin := r.Header.Get("Origin"); origin != "" {
 		if u, err := url.Parse(origin); err != nil || !strings.EqualFold(u.Host, r.Host) {
@@ -165,7 +165,7 @@ func answer(w http.ResponseWriter, text []byte) {
 	_, _ = w.Write(text)
 }
 
-// fail answers with an error. What is no Refusal may hold a path, and people are told nothing of it.
+// fail answers with an error. One that is not a Refusal may hold a path, so its text is not sent.
 func fail(w http.ResponseWriter, err error) {
 	why, ok := errors.AsType[*Refusal](err)
 	if !ok {

@@ -19,7 +19,7 @@ type finished struct {
 	when  time.Time
 }
 
-// finished returns the games of a table that are over, in the order in which they were played. Games that go on are nobody's to read.
+// finished returns the games of a table that are over, in the order in which they were played. Games that are not over are left out.
 func (s *seated) finished() ([]finished, error) {
 	games := s.folder()
 	all, err := games.Games("")
@@ -92,7 +92,7 @@ func (h *Hall) games(w http.ResponseWriter, r *http.Request) {
 	}
 	list, err := s.finished()
 	if err == nil && len(list) == 0 {
-		err = refuse("id", "no game of this table is over yet")
+		err = refuse("id", "no game at this table is over yet")
 	}
 	var text bytes.Buffer
 	records := []record{}

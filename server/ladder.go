@@ -79,7 +79,7 @@ type ranked struct {
 	Rating
 }
 
-// ladder returns the rated players of a game, the strongest first. Who has no name is not among them.
+// ladder returns the rated players of a game, the strongest first. Those without a name are left out.
 func (h *Hall) ladder(name string) []ranked {
 	h.mu.Lock()
 	list := []ranked{}

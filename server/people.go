@@ -88,7 +88,7 @@ func (h *Hall) Join(name, from string) (secret string, err error) {
 	return secret, h.keepPerson(person{Hash: phraseHash(secret), Name: name})
 }
 
-// keepPerson writes what is new of a person to the disk, then shows it. The caller holds mu.
+// keepPerson writes a person who has changed to the disk, then to people. The caller holds mu.
 func (h *Hall) keepPerson(p person) error {
 	if h.closed {
 		return errClosing
@@ -145,8 +145,8 @@ func (h *Hall) known(secret, from string) (person, error) {
 	return p, nil
 }
 
-// sits notes that the person with a phrase of that hash has a seat now; an empty one is nobody's. If it cannot be written, the person has the link
-// all the same, and the operator is told. The caller holds mu.
+// sits adds a seat to those of the person whose phrase has that hash; with the hash "" it does nothing. If it cannot be written, the person keeps
+// the link all the same, and the operator is told. The caller holds mu.
 func (h *Hall) sits(hash string, s Seat) {
 	p, ok := h.people[hash]
 	if !ok {
@@ -180,7 +180,7 @@ func (s *seated) call(m *match.Match) {
 	}
 }
 
-// recall changes the name of the person who had a seat in the first game, if the table is open. Who changes it too often keeps the earlier one there.
+// recall changes the name of the person who had a seat in the first game, if the table is open. If they change it too often, the table keeps the earlier one.
 func (s *seated) recall(seat int, name string) {
 	s.hall.mu.Lock()
 	l, place := s.live, s.place(seat)
@@ -255,7 +255,7 @@ func (h *Hall) scrub() error {
 	return h.persons.rewrite(all)
 }
 
-// Again gives the person with a phrase a new link to a seat of theirs, for another device. Where the old one was opened, it plays no longer.
+// Again gives the person with a phrase a new link to a seat of theirs, for another device. Whoever has opened the earlier one can no longer play with it.
 func (h *Hall) Again(secret, id, from string) (Seat, error) {
 	p, err := h.wants(secret, from)
 	if err != nil {
@@ -264,7 +264,7 @@ func (h *Hall) Again(secret, id, from string) (Seat, error) {
 	i := slices.IndexFunc(p.Seats, func(t taken) bool { return t.Table == folded(id) })
 	s, err := h.at(id)
 	if i < 0 || err != nil {
-		return Seat{}, refuse("id", "you have no seat at such a table")
+		return Seat{}, refuse("id", "you have no seat at this table")
 	}
 	return s.reissue(p.Seats[i].Seat)
 }
@@ -371,7 +371,7 @@ func (h *Hall) Report(id, text, from string) error {
 // reports returns the path of the file of reports.
 func (h *Hall) reports() string { return filepath.Join(h.dir, "reports") }
 
-// Ban takes a seat away from whoever has it. If that is a person with a phrase, the phrase is worth nothing from then on.
+// Ban takes a seat away from whoever has it. If that is a person with a phrase, the phrase no longer works.
 func (h *Hall) Ban(id string, seat int) error {
 	h.mu.Lock()
 	s := h.all[folded(id)]

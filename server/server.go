@@ -463,7 +463,7 @@ func (h *Hall) take(s *seated, id, who string) (Seat, error) {
 // wants returns the person with a phrase who wants a seat, or nobody if it is "", and counts that.
 func (h *Hall) wants(phrase, from string) (person, error) {
 	if !h.makes.Join(from, time.Now()) {
-		return person{}, refuse("rate", "too many tables were asked for from your address: try again in a minute")
+		return person{}, refuse("rate", "too many new tables from your address: try again in a minute")
 	}
 	if phrase == "" {
 		return person{}, nil
@@ -511,7 +511,7 @@ func (h *Hall) own(ids []string, from string) (map[string][]own, error) {
 	return map[string][]own{"tables": list}, nil
 }
 
-// held returns the seat to which a link leads. Links are found by their hashes, so the time that takes tells nothing about a link.
+// held returns the seat to which a link leads. Links are found by their hashes, so the time this takes tells nothing about a link.
 func (h *Hall) held(id, from string) (held, error) {
 	now := time.Now()
 	if !h.asks.Allow(from, now) {

@@ -16,7 +16,7 @@ function stored(name) {
   }
 }
 
-// change changes both and keeps them. It takes up first what another tab may have kept.
+// change changes own and you and keeps them, starting from what another tab may have kept.
 function change(how = () => {}) {
   const kept = stored('seats');
   if (kept) [own, you] = [kept, stored('you')];
@@ -153,7 +153,7 @@ async function copy(text) {
     document.execCommand('copy');
     field.remove();
   }
-  tell('It is copied.');
+  tell('Copied.');
 }
 
 const tell = (text) => (at('said').textContent = text);
@@ -246,10 +246,10 @@ async function mine() {
         location.assign('index.html#' + text.replaceAll('%20', '+').replaceAll('%0A', ';').replaceAll('%2F', '/').replaceAll('%3D', '='));
       }), make('a', {href: `hall/games/${table.id}.pgn`, download: `${table.game}.pgn`, ariaLabel: `PGN: ${title}`}, 'PGN'));
       if (table.begun) controls.push(act('Report', title, async () => {
-        const text = prompt('What should the operator of this hall know? It does not say who you are.')?.trim();
+        const text = prompt('What should the operator of this hall know? Your report does not say who you are.')?.trim();
         if (text) {
           await ask('report', {table: table.id, text: text.slice(0, 200)});
-          tell('The operator is told.');
+          tell('Your report is with the operator.');
         }
       }));
       return row(title, about, ...controls);
@@ -290,7 +290,7 @@ async function ladders() {
   at('ladder').hidden = !tables.length;
 }
 
-// says handles a form about the person: it asks the hall, and shows what is wrong.
+// says handles a form about the person: it asks the hall, and shows errors.
 function says(form, what) {
   at(form).addEventListener('submit', async (event) => {
     event.preventDefault();
@@ -323,7 +323,7 @@ says('rename', async (data) => {
 at('rates').addEventListener('change', async () => {
   at('wrong-name').textContent = '';
   const rates = at('rates').checked;
-  if (!rates && you.ratings && !confirm('Your ratings are forgotten. Stop?')) return greet();
+  if (!rates && you.ratings && !confirm('Your ratings will be deleted. Stop rating your games?')) return greet();
   try {
     await ask('people/rate', {phrase: you.phrase, rates});
     await mine();
