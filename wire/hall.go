@@ -16,7 +16,11 @@ type Hall struct {
 // mostFinds is how often a hall looks for a host, which it has to do again if the table was just being closed.
 const mostFinds = 3
 
-const later = "this game cannot be opened now: try again later"
+// Why somebody cannot come to a table.
+const (
+	later   = "this game cannot be opened now: try again later"
+	noTable = "there is no table with this ID at this hall now; ask whoever sent you the link, or look at the list of tables"
+)
 
 // Serve handles one connection until it ends, and closes it.
 func (h *Hall) Serve(ctx context.Context, conn Conn) {
@@ -53,5 +57,5 @@ func (h *Hall) wrong(addr string, m Message) *RefusedError {
 		return tooMany
 	}
 	h.Guard.Wrong(addr, m.tried(), now)
-	return no(CodeID, wrongID)
+	return no(CodeID, noTable)
 }

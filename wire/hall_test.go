@@ -388,6 +388,9 @@ func TestAHallLeadsToItsTables(t *testing.T) {
 				t.Errorf("%+v is answered by %+v", c.m, answer)
 			}
 		}
+		if answer := knock("192.0.2.1:1", Message{ID: "nothing"}); answer.Err != noTable {
+			t.Errorf("at a table that is gone: %q", answer.Err)
+		}
 		if key := knock("192.0.2.2:1", Message{ID: red.ids[0]}).Key; key == "" || key == a.Key() {
 			t.Errorf("the first who joins with the ID of the free seat gets the key %q", key)
 		}
