@@ -70,6 +70,9 @@ func TestSpectatorsAreSmall(t *testing.T) {
 		}
 		each := (measure() - before) / mostWatchers
 		t.Logf("a spectator takes %d bytes after %d moves", each, moves)
+		if each > 45_000 { // 67,000 when each spectator had a log of their own
+			t.Error("that is too much")
+		}
 		if events := got.Load() - joined; events < moves*mostWatchers {
 			t.Errorf("the spectators were sent %d messages", events)
 		}
