@@ -14,13 +14,11 @@ const (
 	beatAlarm               // the next heartbeat is due
 	offerAlarm              // an offer has expired
 	watchAlarm              // the players may be told again how many people watch
-	napAlarm                // the guest has been asleep for so long that it is told
-	napAlarm1               // the same for the first guest at a hall's table
+	napAlarm1               // the guest at the first place of a hall's table has been asleep for so long that it is told
+	napAlarm2               // the same for the guest at the second place
 	doubtAlarm              // the journal may say by now whether it holds a change
 	alarmKinds
 )
-
-var everyAlarm = []alarm{flagAlarm, claimAlarm, beatAlarm, offerAlarm, watchAlarm, napAlarm, napAlarm1, doubtAlarm}
 
 // alarms are the timers of a table.
 type alarms struct {
@@ -50,5 +48,12 @@ func (a *alarms) stop(list ...alarm) {
 			a.set[k].Stop()
 			a.set[k] = nil
 		}
+	}
+}
+
+// stopAll stops all alarms. Call it under the lock.
+func (a *alarms) stopAll() {
+	for k := range alarmKinds {
+		a.stop(k)
 	}
 }

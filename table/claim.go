@@ -89,10 +89,7 @@ func (t *Table) slept(place Place, asleep bool, since time.Time) {
 	} else {
 		f.nap.woke, f.nap.slept = now, now.Sub(p.awaits(f))
 	}
-	alarm := napAlarm
-	if place == First {
-		alarm = napAlarm1
-	}
+	alarm := [...]alarm{First: napAlarm1, Second: napAlarm2}[place]
 	t.alarms.stop(alarm)
 	was := f.nap.told
 	f.nap.on, f.nap.told = asleep, asleep && now.Sub(since) >= napTime

@@ -76,7 +76,7 @@ func (f *fall) dies() {
 	f.book = book
 	f.host.mu.Lock()
 	f.host.closed = true // the dead program does nothing any more
-	f.host.alarms.stop(everyAlarm...)
+	f.host.alarms.stopAll()
 	f.host.mu.Unlock()
 	f.copy.Met(Away)
 }

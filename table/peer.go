@@ -473,7 +473,7 @@ func (t *Table) separate() {
 	}
 	t.peer = peer{far: everybodyNear, hosting: unhosted, patience: t.peer.patience, unclaim: t.peer.unclaim}
 	t.kept.hosted, t.kept.clock = match.Hosted{}, ""
-	t.alarms.stop(watchAlarm, napAlarm, napAlarm1)
+	t.alarms.stop(watchAlarm, napAlarm1, napAlarm2)
 	t.attend()
 	t.beat() // which ends the heartbeat
 	t.regroup()

@@ -102,7 +102,7 @@ func (t *Table) Close() error {
 	t.settle()
 	t.closed = true
 	t.peer.offer = nil
-	t.alarms.stop(everyAlarm...)
+	t.alarms.stopAll()
 	t.moment.end()
 	if t.kept.unkept && t.doubt == nil {
 		_ = t.kept.write(t.m, nil, "", &t.peer, false) // if this fails, NotKept was sent already
