@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -214,8 +215,7 @@ func setupOf(g game.Game, r game.Recorded, start string) (game.Setup, error) {
 // playerOf returns the player of p's seat by the name in a record: the computer at a level, or a person with that name.
 func playerOf(m match.Match, p match.Player, name string) match.Player {
 	p.Program = false
-	var level int
-	if n, _ := fmt.Sscanf(name, levelName+"%d", &level); n == 1 && name == fmt.Sprint(levelName, level) {
+	if level, err := strconv.Atoi(strings.TrimPrefix(name, levelName)); err == nil && name == fmt.Sprint(levelName, level) {
 		if bots, ok := m.Game().(game.Bots); ok {
 			if low, high, _ := bots.Levels(); level >= low && level <= high {
 				p.Program, p.Level = true, level

@@ -92,13 +92,16 @@ func claimText(a table.Act) string {
 
 // parseClaim reads the text of claimText.
 func parseClaim(text string) (table.Act, bool) {
-	var word, id string
-	var made, waited int64
-	n, _ := fmt.Sscan(text, &word, &id, &made, &waited)
-	if n < 4 || word != claimWord || CheckID(id) != nil || waited < 0 || waited > mostClock {
+	words := strings.Fields(text)
+	if len(words) < 4 || words[0] != claimWord || CheckID(words[1]) != nil {
 		return table.Act{}, false
 	}
-	a := table.Lodged(id, time.UnixMilli(made), time.Duration(waited)*time.Millisecond, strings.HasSuffix(text, " "+string(table.DrawOffer)))
+	made, err := strconv.ParseInt(words[2], 10, 64)
+	waited, err2 := strconv.ParseInt(words[3], 10, 64)
+	if err != nil || err2 != nil || waited < 0 || waited > mostClock {
+		return table.Act{}, false
+	}
+	a := table.Lodged(words[1], time.UnixMilli(made), time.Duration(waited)*time.Millisecond, strings.HasSuffix(text, " "+string(table.DrawOffer)))
 	return a, true
 }
 
