@@ -147,9 +147,10 @@ func TestNewsOfAHall(t *testing.T) {
 		{now(table.Present, false, false, 1), now(table.Away, false, false, 1), "The other player is away. After a minute"},
 		{now(table.Present, false, false, game.Anyone), now(table.Away, false, false, game.Anyone), "The other player is away."},
 		{now(table.Away, false, false, 0), now(table.Present, false, false, 0), "The other player is back."},
+		{now(table.Present, false, false, 0), now(table.Present, false, false, 0), ""},
 	} {
 		e := table.Event{What: table.Presence, Sight: table.Far(m, c.after)}
-		if text := command.SharedNews(e, c.before, g.Info()); !strings.HasPrefix(text, c.want) {
+		if text := command.SharedNews(e, c.before, g.Info()); !strings.HasPrefix(text, c.want) || c.want == "" && text != "" {
 			t.Errorf("from %v to %v is told as %q, not %q", c.before.Other, c.after.Other, text, c.want)
 		}
 	}

@@ -147,11 +147,15 @@ func (t *Table) mate(e Event) error {
 	if e.Other == Dozing {
 		mate.other, mate.nap = Present, nap{on: true, told: true, since: now}
 	}
-	if was := &l.mate; was.other == mate.other && was.nap.told == mate.nap.told {
+	was := l.mate
+	if was.other == mate.other && was.nap.told == mate.nap.told {
 		return nil
 	}
 	l.mate = mate
 	t.attend()
+	if was.other == Near && mate.other == Present && !mate.nap.told { // the first word of somebody who was taken to be there
+		return nil
+	}
 	t.tell(Event{What: Presence, By: e.By})
 	return nil
 }

@@ -495,3 +495,19 @@ func TestASpectatorIsToldWhoMoves(t *testing.T) {
 		t.Errorf("the spectator sees %+v", now)
 	}
 }
+
+// At a hall a player who joins is not told that the other one, who is there already, is back.
+func TestWhoIsThereAlready(t *testing.T) {
+	w := shared(t, "atom4", "")
+	w.copy.peer.link.hall = true
+	w.there.Take()
+	for n, c := range []struct {
+		other Other
+		told  bool
+	}{{Present, false}, {Away, true}, {Present, true}} {
+		must(t, w.copy.Follow(Event{What: Presence, By: w.here.Now().Seat, Sight: Sight{Now: Now{Other: c.other}}}))
+		if got := len(w.there.Take()) > 0; got != c.told {
+			t.Errorf("event %d is told: %v", n, got)
+		}
+	}
+}
