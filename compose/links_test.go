@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"attic/desk"
+	"attic/desk/desktest"
 	"attic/learn"
 )
 
@@ -50,6 +51,26 @@ func TestLinksLeadBack(t *testing.T) {
 	}
 }
 
+// A link to a finished game opens its review, and behind it the game.
+func TestALinkToAReview(t *testing.T) {
+	d := linking(t)
+	d.p.Desk.Follow("review/ataxx start=yes\ng1-f2\ng7-f7")
+	if d.draw(); desktest.On[*desk.Review](d.p.Desk) == nil {
+		t.Fatalf("the link opens no review:\n%s", d.words())
+	}
+	other := linking(t)
+	other.p.Desk.Follow("game/ataxx start=yes\ng1-f2\ng7-f7")
+	other.draw()
+	for range 2 { // the first may stop the judging
+		if desktest.On[*desk.Review](d.p.Desk) != nil {
+			d.press("esc")
+		}
+	}
+	if desktest.On[*desk.Review](d.p.Desk) != nil || d.played() != other.played() {
+		t.Errorf("behind the review is %s, want %s:\n%s", d.played(), other.played(), d.words())
+	}
+}
+
 // A wrong link opens nothing, and the menu says what would be right.
 func TestWrongLinks(t *testing.T) {
 	for _, c := range []struct{ link, want string }{
@@ -59,6 +80,7 @@ func TestWrongLinks(t *testing.T) {
 		{"lesson/atom4/one", `"one" is not the number of a lesson.`},
 		{"game/chess", `"chess" is not a game ID; it begins with the name of a game: atom4, ataxx, atommaster.`},
 		{"game/ataxx blocks=zz", "blocks"},
+		{"review/chess", `"chess" is not a game ID`},
 		{"game", "behind # it needs the ID of a hosted game, or game/ID, lesson/GAME/NUMBER or puzzle/GAME/ID; copy it again, all of it."},
 		{"", "behind # it needs"},
 	} {

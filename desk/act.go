@@ -330,6 +330,11 @@ func (p *Play) feed() {
 			if err := p.pasting.play(p.requests.Act, p.requests.Sent); err != nil {
 				said = append(said, command.Sentence(err))
 			}
+		case p.pasting.reviews:
+			p.pasting.reviews = false
+			if _, err := p.run(command.Request{Verb: command.Review}); err != nil {
+				said = append(said, command.Sentence(err))
+			}
 		case len(p.requests.Loads) > 0:
 			wrong := p.requests.Loads.Next(func(line string) error {
 				r, err := p.requests.Read(line)

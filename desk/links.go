@@ -13,9 +13,9 @@ import (
 	"attic/study"
 )
 
-// The beginnings of what a link opens. A game ID and moves follow linkGame, as Copy returns them; a game and the number of a lesson or what the
-// command puzzle takes follow the others.
-const linkGame, linkLesson, linkPuzzle = "game/", "lesson/", "puzzle/"
+// The beginnings of what a link opens. A game ID and moves follow linkGame, as Copy returns them, and linkReview, which opens their review; a game
+// and the number of a lesson or what the command puzzle takes follow the others.
+const linkGame, linkReview, linkLesson, linkPuzzle = "game/", "review/", "lesson/", "puzzle/"
 
 // linkLine is the line of the drawer that copies a link.
 const linkLine = "link"
@@ -63,6 +63,10 @@ func (d *Desk) Follow(link string) {
 
 func (d *Desk) follow(link string) error {
 	text, isGame := strings.CutPrefix(link, linkGame)
+	played, reviews := strings.CutPrefix(link, linkReview)
+	if reviews {
+		text = played
+	}
 	kind, rest, _ := strings.Cut(link, "/")
 	if name, which, ok := strings.Cut(rest, "/"); ok && (kind+"/" == linkLesson || kind+"/" == linkPuzzle) {
 		i := slices.IndexFunc(d.Games, func(g game.Game) bool { return g.Info().Name == name })
@@ -71,7 +75,7 @@ func (d *Desk) follow(link string) error {
 		}
 		return d.study(i, kind+"/" == linkLesson, which)
 	}
-	if !isGame {
+	if !isGame && !reviews {
 		return errors.New("behind # it needs the ID of a hosted game, or game/ID, lesson/GAME/NUMBER or puzzle/GAME/ID; copy it again, all of it")
 	}
 	g, setup, _, ok := pasted(d.Games, text)
@@ -82,8 +86,12 @@ func (d *Desk) follow(link string) error {
 	if _, err := g.New(setup); err != nil {
 		return err
 	}
+	before := d.Play
 	d.Paste(text)
-	if p := d.Play; p != nil && p.Said == "" && p.Now.Programs() == 0 && p.requests.Has(command.Opponent) {
+	if p := d.Play; reviews && p != nil && p != before {
+		p.pasting.reviews = true
+		d.News()
+	} else if p != nil && p.Said == "" && p.Now.Programs() == 0 && p.requests.Has(command.Opponent) {
 		p.Said, p.Fresh = "This is the position of the link. C lets the computer play.", false
 	}
 	return nil

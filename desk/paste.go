@@ -10,8 +10,9 @@ import (
 
 // pasting holds pasted moves that are still to be played.
 type pasting struct {
-	moves  []string
-	trying string // the line sent last, until it is answered
+	moves   []string
+	trying  string // the line sent last, until it is answered
+	reviews bool   // the round is reviewed once they are played
 }
 
 // lineEnds replaces the line endings of pasted text with line feeds.

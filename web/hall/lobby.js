@@ -242,7 +242,7 @@ async function mine() {
       if (table.over) controls.push(act('Review', title, async () => {
         const {games: rounds} = await ask(`games/${table.id}.json`);
         const {id, moves} = rounds.at(-1);
-        const text = encodeURIComponent(['game/' + id, ...moves].join('\n'));
+        const text = encodeURIComponent(['review/' + id, ...moves].join('\n'));
         location.assign('index.html#' + text.replaceAll('%20', '+').replaceAll('%0A', ';').replaceAll('%2F', '/').replaceAll('%3D', '='));
       }), make('a', {href: `hall/games/${table.id}.pgn`, download: `${table.game}.pgn`, ariaLabel: `PGN: ${title}`}, 'PGN'));
       if (table.begun) controls.push(act('Report', title, async () => {
