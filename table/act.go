@@ -270,7 +270,7 @@ func (s scene) may(n need, a Act) error {
 	return game.Because(ErrRights, "you are watching, not playing")
 }
 
-var errCrowd = game.Because(ErrOffer, "too much is being said and asked from your address at the moment: try again in a few seconds")
+var errCrowd = game.Because(ErrOffer, "people at your address are writing too much at the moment: try again in a few seconds")
 
 func (s scene) atHall() bool {
 	hall, _ := s.peer.atHall()
