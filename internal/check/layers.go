@@ -18,7 +18,7 @@ type layer struct {
 // games, and the rules of a game know only themselves.
 var layers = []layer{
 	{"cmd/attic", "packaging manual term window window/x11 compose online desk web sshd server wire command table stats review reviewer learn study advice coach pgn newgame match store pictures games games/* arena uai machine game scene paint grid palette sound internal/lines internal/phrase internal/shell", true},
-	{"cmd/atticd", "server web wire table match games game internal/phrase internal/shell", true},
+	{"cmd/atticd", "server server/jet server/files server/keep web wire table match games game internal/phrase internal/shell", true},
 	{"cmd/attic-train", "store learn learn/mining games games/*/bot games/*/mine games/*/corpus games/*/selfplay games/*/train game internal/phrase internal/shell", true},
 
 	// Front-ends: they play through a table.
@@ -36,7 +36,11 @@ var layers = []layer{
 	{"online", "desk command store wire game internal/phrase", false},                                       // the tables of a hall, for the menu and the line mode
 	{"desk/desktest", "desk command match table store games game learn scene palette internal/wait", false}, // helpers for the tests of front-ends
 	{"desk", "command study advice coach reviewer review table learn pgn match store pictures game grid palette internal/later internal/lines internal/phrase internal/prose internal/qr", false},
-	{"server", "wire table pgn match store game internal/lines internal/phrase", true},
+	{"server/keep/keeptest", "server/keep wire match games game", false}, // the rules that every place keeps, and helpers for tests
+	{"server/jet", "server/keep wire match game internal/lines internal/phrase", true},
+	{"server", "server/keep wire table pgn match store game internal/lines internal/phrase", true},
+	{"server/files", "server/keep wire match store game", false},
+	{"server/keep", "wire match game", false},
 	{"wire/wiretest", "", false}, // helpers for the tests of games between machines
 	{"wire", "table match game grid scene internal/lines internal/phrase", true},
 	{"command", "study advice coach reviewer table stats learn pgn match store game grid internal/later internal/lines internal/phrase internal/prose internal/qr", false},

@@ -1,0 +1,112 @@
+// Package keep says what a hall needs of the place where it keeps its tables, games and people. A place is a folder of files, or a log on one or
+// more machines that several processes share.
+package keep
+
+import (
+	"context"
+	"time"
+
+	"attic/match"
+	"attic/wire"
+)
+
+// Place is where a hall keeps everything. Its methods, and those of what it returns, may be called by several goroutines.
+//
+// What is written is on the disk when the call returns. Errors are those of match.Ledger: match.ErrMoved says that another process was first,
+// match.ErrUnknown that nobody knows whether it was written, and after any other error it was not and never will be.
+type Place interface {
+	Tables() List // by the IDs of the tables
+	People() List // by the hashes of their phrases
+	// Games returns the games at a table, which need not have any.
+	Games(table string) Games
+	Times() Times
+	// Report keeps a line for the operator. ErrFull says that there are too many.
+	Report(line string) error
+	// Reports returns these lines, the oldest first.
+	Reports() ([]byte, error)
+	// Others returns the other processes that use the place, or nil if it has room for only one.
+	Others() Others
+	// Ready returns why nothing can be written now, in a sentence for the operator, or nil.
+	Ready(ctx context.Context) error
+	// Close closes the place. Nothing else is called after it.
+	Close() error
+}
+
+// List is a set of values by key.
+type List interface {
+	// Follow calls changed for every value that is there, and returns. From then on a goroutine calls it for each change that another process makes, and
+	// perhaps for those of this process, in the order of their versions for each key. A value that was removed is nil. It is called once.
+	Follow(changed func(key string, version uint64, value []byte)) error
+	// Get returns a value and its version; nil and the version of its removal, or 0, if it is not there.
+	Get(key string) (value []byte, version uint64, err error)
+	// Put replaces the value with the version after, 0 for none, and returns the version of the new one, which is higher.
+	Put(key string, after uint64, value []byte) (version uint64, err error)
+	// Remove removes the value with the version after, so that nothing is left of it.
+	Remove(key string, after uint64) error
+	// Scrub removes what may still be left of values that were replaced or removed.
+	Scrub() error
+}
+
+// Games are the games at a table, one after the other.
+type Games interface {
+	// Begin returns the ledger of a new game called name, which is there from its first Append on.
+	Begin(name string) (match.Ledger, error)
+	// Resume returns the last game, and its ledger to go on with it. A game that is damaged is not resumed.
+	Resume() (match.Ledger, match.Match, error)
+	// Texts calls each for every game, the oldest first, with its journal as text, each line with its hash, until that returns an error. It does not
+	// check the hashes.
+	Texts(each func(Text) error) error
+	// Put keeps the journal of a game that was kept in another place; there must be no game with that number.
+	Put(Text) error
+	// Remove removes all games.
+	Remove() error
+}
+
+// Text is the journal of a game.
+type Text struct {
+	Number  int    // of the game at its table, from 1
+	Name    string // of the game that is played, such as ataxx
+	Journal []byte
+}
+
+// Times says at which tables a clock runs, and which of several processes has a table open. So a hall finds out which tables need it, without reading
+// their games, also after a kill. The games decide: a table that Due returns is opened, and ends its game itself if the time of a player is over.
+type Times interface {
+	// Whole reports whether no table can be missing. If one can, the hall opens every table that has a clock.
+	Whole() bool
+	// Claim says that this process opens a table; clocked says whether it has a clock. Call it before its games are read. ran is until when the clock
+	// ran: until now, less the time in which no process could have the table open. If another process has it open, owner is that one's name, and
+	// nothing changes.
+	Claim(table string, clocked bool, now time.Time) (ran time.Time, owner string, err error)
+	// Rest gives a table back that this process had open. After an error, Beat tries it again.
+	Rest(Running) error
+	// Due returns the tables that this process should open now: those whose time is over before the time ahead has passed, and those that a
+	// process had open that is gone. Call it every few seconds.
+	Due(now time.Time, ahead time.Duration) (tables []string)
+	// Beat says that this process runs, and makes sure that what was noted is on the disk. Call it every two seconds: after a kill, the process was
+	// down since the last call. It returns tables that this process had open and another has now, because this one was silent for too long.
+	Beat(now time.Time) (lost []string, err error)
+}
+
+// Running is a table that a process has put away.
+type Running struct {
+	Table string
+	Seat  int       // whose clock runs; game.Nobody: none
+	Due   time.Time // when the time of that seat is over
+	Days  bool      // the clock runs on while no process has the table open
+}
+
+// Others are the processes that use the same place, by their names. The names are new with each start. None of the methods promises
+// that something arrives, but what arrives is whole, and from one process in order.
+type Others interface {
+	// Self returns the name of this process.
+	Self() string
+	// Serve says what is done with what the others send. It is called once, before anything is sent. answer may take a while, and is called by several goroutines.
+	Serve(answer func(request []byte) []byte, hear func(from string, message []byte), accept func(wire.Conn))
+	// Ask sends a request to a process, and returns its answer.
+	Ask(ctx context.Context, process string, request []byte) ([]byte, error)
+	// Tell sends a message to all others.
+	Tell(message []byte)
+	// Dial connects a client at the address from with a process, whose accept gets the other end. A connection of which a message is lost ends.
+	Dial(ctx context.Context, process, from string) (wire.Conn, error)
+}
