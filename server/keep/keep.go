@@ -4,6 +4,7 @@ package keep
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"attic/match"
@@ -31,6 +32,9 @@ type Place interface {
 	// Close closes the place. Nothing else is called after it.
 	Close() error
 }
+
+// ErrFull is the error of Report if the operator has too many reports to read.
+var ErrFull = errors.New("the operator has many reports to read")
 
 // List is a set of values by key.
 type List interface {
@@ -78,6 +82,8 @@ type Times interface {
 	// ran: until now, less the time in which no process could have the table open. If another process has it open, owner is that one's name, and
 	// nothing changes.
 	Claim(table string, clocked bool, now time.Time) (ran time.Time, owner string, err error)
+	// Unclaim gives a table back that could not be opened: it is due as it was before.
+	Unclaim(table string)
 	// Rest gives a table back that this process had open. After an error, Beat tries it again.
 	Rest(Running) error
 	// Due returns the tables that this process should open now: those whose time is over before the time ahead has passed, and those that a
