@@ -20,6 +20,7 @@ type Pool struct {
 	// Budget is how long a table may search in a minute; 0: no limit. Beyond it, its searches run only while no other table waits.
 	Budget time.Duration
 
+	most    int // searches at a time
 	mu      sync.Mutex
 	free    int
 	begun   uint64     // the number of searches that have begun
@@ -40,7 +41,14 @@ type account struct {
 }
 
 // NewPool returns a pool that runs at most n searches at a time.
-func NewPool(n int) *Pool { return &Pool{free: n} }
+func NewPool(n int) *Pool { return &Pool{most: n, free: n} }
+
+// Searches returns how many searches run now, and how many wait.
+func (p *Pool) Searches() (running, waiting int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.most - p.free, len(p.waiting)
+}
 
 // everybody is the default pool, shared by all tables in the process.
 var everybody = NewPool(runtime.GOMAXPROCS(0))

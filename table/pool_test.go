@@ -28,10 +28,13 @@ func TestThePoolIsKept(t *testing.T) {
 				})
 			}()
 		}
-		for range 20 {
+		for left := 20; left > 0; left-- {
 			synctest.Wait()
 			if n := now.Load(); n > 2 {
 				t.Fatalf("%d searches run at once", n)
+			}
+			if running, waiting := pool.Searches(); running != min(left, 2) || waiting != max(left-2, 0) {
+				t.Errorf("of %d searches %d run and %d wait", left, running, waiting)
 			}
 			release <- struct{}{}
 		}

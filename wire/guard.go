@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"attic/table"
@@ -26,6 +27,8 @@ var messageRate = table.Rate{Burst: 1000, Steady: 500}
 type Guard struct {
 	JoinRate table.Rate // of people who join without the key of a seat; zero: no limit
 	TalkRate table.Rate // of chat lines, offers and names; zero: no limit
+
+	refused atomic.Uint64
 
 	mu    sync.Mutex
 	known map[string]*list.Element
@@ -58,8 +61,19 @@ func (g *Guard) Allow(addr string, now time.Time) bool {
 		return true
 	}
 	n := e.Value.(*network)
-	return !n.last[n.next].recent(now)
+	return g.counted(!n.last[n.next].recent(now))
 }
+
+// counted counts a refusal, and returns ok.
+func (g *Guard) counted(ok bool) bool {
+	if !ok {
+		g.refused.Add(1)
+	}
+	return ok
+}
+
+// Refused returns how often Allow, Join and Talk have returned false.
+func (g *Guard) Refused() uint64 { return g.refused.Load() }
 
 // recent reports whether a guess still counts.
 func (w guess) recent(now time.Time) bool { return !w.when.IsZero() && now.Sub(w.when) < guardTime }
@@ -84,14 +98,14 @@ func (g *Guard) Wrong(addr, id string, now time.Time) {
 func (g *Guard) Join(addr string, now time.Time) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.JoinRate.Burst == 0 || g.heard(addr).joins.Allow(now)
+	return g.JoinRate.Burst == 0 || g.counted(g.heard(addr).joins.Allow(now))
 }
 
 // Talk reports whether somebody at addr may now say something, ask for something or change a name.
 func (g *Guard) Talk(addr string, now time.Time) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.TalkRate.Burst == 0 || g.heard(addr).talk.Allow(now)
+	return g.TalkRate.Burst == 0 || g.counted(g.heard(addr).talk.Allow(now))
 }
 
 // heard returns the network of an address, and notes that something has just come from it.

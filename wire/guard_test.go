@@ -39,6 +39,9 @@ func TestTenWrongIDs(t *testing.T) {
 	if !g.Allow("192.0.2.1", now.Add(time.Second)) {
 		t.Error("the second wrong ID of the minute before is not forgotten")
 	}
+	if n := g.Refused(); n != 4 {
+		t.Errorf("%d refusals were counted, not 4", n)
+	}
 }
 
 // Clients that keep trying the same wrong ID guess nothing: it counts once a minute.

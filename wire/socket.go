@@ -241,6 +241,14 @@ func is(err error, unix, windows syscall.Errno) bool {
 // Port returns the port.
 func (l *Listener) Port() int { return l.net.Addr().(*net.TCPAddr).Port }
 
+// Shut closes the port, so that whoever comes now is sent elsewhere or tries again. Connections go on until Close.
+func (l *Listener) Shut() {
+	l.mu.Lock()
+	l.closed = true
+	l.mu.Unlock()
+	_ = l.net.Close()
+}
+
 // Close ends all connections and returns once every call of accept has returned, so accept must return when its connection ends. Close must
 // not be called from accept.
 func (l *Listener) Close() error {
@@ -252,6 +260,9 @@ func (l *Listener) Close() error {
 	}
 	l.mu.Unlock()
 	err := l.net.Close()
+	if errors.Is(err, net.ErrClosed) { // by Shut
+		err = nil
+	}
 	var ending sync.WaitGroup
 	for _, s := range open {
 		ending.Go(func() { s.Close("the host has stopped") })

@@ -327,6 +327,22 @@ func TestTheEndOfAListener(t *testing.T) {
 	}
 }
 
+// Once a listener is shut, nobody can connect any more, and connections go on.
+func TestAShutListener(t *testing.T) {
+	ctx := patience(t)
+	a, l := serve(t, nil, usual, echo)
+	c := dial(ctx, t, a, nil)
+	works(ctx, t, c)
+	l.Shut()
+	works(ctx, t, c)
+	if _, err := Dial(ctx, a, nil); !errors.Is(err, ErrRefused) {
+		t.Errorf("afterwards: %v", err)
+	}
+	if err := l.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestPorts(t *testing.T) {
 	l, err := Listen(0, Server{}, echo)
 	if err != nil || l.Port() == 0 {
