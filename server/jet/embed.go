@@ -1,0 +1,75 @@
+package jet
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"github.com/gofrs/flock"
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+)
+
+// Embedded opens a place on a NATS server inside this process that has its files in c.Dir and listens at no port.
+func Embedded(c Config) (*Place, error) {
+	p := newPlace(c)
+	if err := os.MkdirAll(c.Dir, 0o700); err != nil {
+		return nil, err
+	}
+	p.lock = flock.New(filepath.Join(c.Dir, "lock"))
+	switch ok, err := p.lock.TryLock(); {
+	case err != nil:
+		return nil, err
+	case !ok:
+		return nil, fmt.Errorf("another program uses the folder %s", c.Dir)
+	}
+	s, err := server.NewServer(&server.Options{
+		ServerName: "atticd",
+		DontListen: true,
+		JetStream:  true,
+		StoreDir:   c.Dir,
+		SyncAlways: true,
+		MaxPayload: 8 << 20,
+		NoSigs:     true,
+	})
+	if err != nil {
+		_ = p.lock.Unlock()
+		return nil, err
+	}
+	p.server = s
+	s.SetLoggerV2(&logger{p.c.Log}, false, false, false)
+	s.Start()
+	var nc *nats.Conn
+	if !s.ReadyForConnections(startTime) || !s.JetStreamEnabled() {
+		err = errors.New("JetStream cannot start in the folder " + c.Dir)
+	} else {
+		nc, err = nats.Connect("", append(p.options(), nats.InProcessServer(s))...)
+	}
+	if err == nil {
+		return p, p.open(nc)
+	}
+	s.Shutdown()
+	_ = p.lock.Unlock()
+	return nil, err
+}
+
+// logger passes on what the server reports as a problem.
+type logger struct{ log *slog.Logger }
+
+func (l *logger) Noticef(string, ...any) {}
+func (l *logger) Debugf(string, ...any)  {}
+func (l *logger) Tracef(string, ...any)  {}
+
+func (l *logger) Warnf(format string, args ...any) {
+	l.log.Warn("NATS: " + fmt.Sprintf(format, args...))
+}
+
+func (l *logger) Errorf(format string, args ...any) {
+	l.log.Error("NATS: " + fmt.Sprintf(format, args...))
+}
+
+func (l *logger) Fatalf(format string, args ...any) {
+	l.log.Error("NATS: " + fmt.Sprintf(format, args...))
+}

@@ -1,0 +1,241 @@
+// Package jet keeps a hall in NATS JetStream: in a server inside this process, with its files in one folder, or on a cluster of servers that
+// several processes share. It is the only package that knows NATS.
+package jet
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gofrs/flock"
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"attic/game"
+)
+
+// schema is the version of what is kept, which the metadata of each stream hold. An atticd refuses newer ones.
+const (
+	schemaKey = "attic-schema"
+	schema    = 1
+)
+
+const (
+	oldest      = "2.15.2" // the oldest NATS server that is used: compaction in those before could lose acknowledged messages
+	leastLoad   = 1 << 20  // the least max_payload of a server
+	startTime   = 30 * time.Second
+	requestTime = 5 * time.Second // how long an answer may take; after that, whether something was written is not known
+)
+
+// Config says how a place is opened.
+type Config struct {
+	Find func(name string) (game.Game, bool) // the games that can be resumed
+	Log  *slog.Logger                        // for what the operator should know; nil: nothing is logged
+	Now  func() time.Time                    // nil: time.Now
+
+	Dir string // Embedded: the folder of the server
+
+	URLs     string // Dial: the addresses of the servers, separated by commas
+	Creds    string // Dial: a file with credentials, or ""
+	CA       string // Dial: a file with the certificate that signed those of the servers, or "" for those of the system
+	Replicas int    // Dial: the number of servers that hold each message; 0: 3
+}
+
+// Place is a keep.Place over JetStream.
+type Place struct {
+	c        Config
+	replicas int
+	nc       *nats.Conn
+	js       jetstream.JetStream
+	server   *server.Server // nil: the servers are other processes
+	lock     *flock.Flock   // of the folder of server
+	ctx      context.Context
+	stop     context.CancelFunc // ends ctx, when the place is closed
+}
+
+// Dial opens a place on the NATS servers of c.URLs.
+func Dial(c Config) (*Place, error) {
+	p := newPlace(c)
+	if p.replicas = c.Replicas; p.replicas == 0 {
+		p.replicas = 3
+	}
+	options := p.options()
+	if c.Creds != "" {
+		if _, err := os.Stat(c.Creds); err != nil {
+			return nil, fmt.Errorf("the credentials for NATS: %w", err)
+		}
+		options = append(options, nats.UserCredentials(c.Creds))
+	}
+	if c.CA != "" {
+		pem, err := os.ReadFile(c.CA)
+		if err != nil {
+			return nil, fmt.Errorf("the certificate for NATS: %w", err)
+		}
+		pool := x509.NewCertPool()
+		if !pool.AppendCertsFromPEM(pem) {
+			return nil, fmt.Errorf("%s holds no certificate", c.CA)
+		}
+		options = append(options, nats.Secure(&tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}))
+	}
+	nc, err := nats.Connect(c.URLs, options...)
+	if err != nil {
+		return nil, fmt.Errorf("no NATS server can be reached at %s: %w", c.URLs, err)
+	}
+	if err := p.open(nc); err != nil {
+		return nil, err
+	}
+	p.c.Log.Info("Atticd cannot see whether the NATS servers run with sync_interval: always; without it, a power cut can lose moves.")
+	return p, nil
+}
+
+func newPlace(c Config) *Place {
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	p := &Place{c: c, replicas: 1}
+	p.ctx, p.stop = context.WithCancel(context.Background())
+	return p
+}
+
+// options returns how this process connects. It connects again for ever; what is published meanwhile fails.
+func (p *Place) options() []nats.Option {
+	return []nats.Option{
+		nats.Name("atticd"),
+		nats.MaxReconnects(-1),
+		nats.ReconnectBufSize(-1),
+		nats.ReconnectWait(500 * time.Millisecond),
+		nats.PingInterval(5 * time.Second),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil {
+				p.c.Log.Warn("The connection to NATS is lost.", "error", err)
+			}
+		}),
+		nats.ReconnectHandler(func(nc *nats.Conn) {
+			p.c.Log.Info("NATS is connected again.", "server", nc.ConnectedUrlRedacted())
+			if err := p.fits(); err != nil {
+				p.c.Log.Error(err.Error())
+			}
+		}),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+			p.c.Log.Warn("NATS reports an error.", "error", err)
+		}),
+	}
+}
+
+// open makes nc the connection of p, checks the server, and opens the streams. After an error, p is closed.
+func (p *Place) open(nc *nats.Conn) (err error) {
+	p.nc = nc
+	defer func() {
+		if err != nil {
+			_ = p.Close()
+		}
+	}()
+	if err = p.fits(); err != nil {
+		return err
+	}
+	if p.js, err = jetstream.New(nc, jetstream.WithDefaultTimeout(requestTime)); err != nil {
+		return err
+	}
+	ctx, stop := context.WithTimeout(p.ctx, startTime)
+	defer stop()
+	for _, err = p.js.AccountInfo(ctx); err != nil; _, err = p.js.AccountInfo(ctx) { // a cluster that has just started has no leader yet
+		if errors.Is(err, jetstream.ErrJetStreamNotEnabled) || errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount) {
+			return errors.New("JetStream is not on at the NATS server, or not for this account")
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("JetStream does not answer: %w", err)
+		case <-time.After(500 * time.Millisecond):
+		}
+	}
+	return nil
+}
+
+// fits returns why the connected server cannot be used, or nil.
+func (p *Place) fits() error {
+	if v := p.nc.ConnectedServerVersion(); older(v, oldest) {
+		return fmt.Errorf("the NATS server at %s is version %s; use %s or newer", p.nc.ConnectedAddr(), v, oldest)
+	}
+	if most := p.nc.MaxPayload(); most < leastLoad {
+		return fmt.Errorf("max_payload of the NATS server is %d bytes; set it to at least %d", most, leastLoad)
+	}
+	return nil
+}
+
+// older reports whether a version such as 2.15.3 is older than another.
+func older(version, than string) bool {
+	number := func(v string) (n [3]int) {
+		v, _, _ = strings.Cut(v, "-")
+		for i, part := range strings.SplitN(v, ".", 3) {
+			n[i], _ = strconv.Atoi(part)
+		}
+		return n
+	}
+	a, b := number(version), number(than)
+	for i := range a {
+		if a[i] != b[i] {
+			return a[i] < b[i]
+		}
+	}
+	return false
+}
+
+// stream makes a stream, unless it is there, and checks it. c holds what is not the same for all streams.
+func (p *Place) stream(ctx context.Context, c jetstream.StreamConfig) (jetstream.Stream, error) {
+	c.Storage, c.Replicas, c.Discard = jetstream.FileStorage, p.replicas, jetstream.DiscardNew
+	c.Metadata = map[string]string{schemaKey: strconv.Itoa(schema)}
+	s, err := p.js.Stream(ctx, c.Name)
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		s, err = p.js.CreateStream(ctx, c)
+		if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) { // another process was first
+			s, err = p.js.Stream(ctx, c.Name)
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the stream %s cannot be opened: %w", c.Name, err)
+	}
+	is := s.CachedInfo().Config
+	switch n, err := strconv.Atoi(is.Metadata[schemaKey]); {
+	case err != nil:
+		return nil, fmt.Errorf("the stream %s was not made by atticd", c.Name)
+	case n > schema:
+		return nil, fmt.Errorf("the hall was written by a newer atticd: its schema is %d, this one reads up to %d", n, schema)
+	case is.AllowAtomicPublish != c.AllowAtomicPublish, is.AllowDirect != c.AllowDirect, is.AllowRollup != c.AllowRollup,
+		is.MaxMsgsPerSubject != c.MaxMsgsPerSubject && c.MaxMsgsPerSubject != 0, is.Storage != c.Storage, is.MaxAge != c.MaxAge:
+		return nil, fmt.Errorf("the settings of the stream %s were changed; atticd cannot use it", c.Name)
+	case is.Replicas < p.replicas:
+		p.c.Log.Warn("A stream has fewer replicas than --replicas asks for.", "stream", c.Name, "replicas", is.Replicas)
+	}
+	return s, nil
+}
+
+// Ready returns why nothing can be written now, or nil.
+func (p *Place) Ready(ctx context.Context) error {
+	if !p.nc.IsConnected() {
+		return errAway
+	}
+	return p.fits()
+}
+
+// Close closes the place, and stops the server in this process.
+func (p *Place) Close() error {
+	p.stop()
+	p.nc.Close()
+	if p.server == nil {
+		return nil
+	}
+	p.server.Shutdown()
+	p.server.WaitForShutdown()
+	return p.lock.Unlock()
+}

@@ -1,0 +1,190 @@
+package jet
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"attic/match"
+)
+
+var (
+	errAway   = errors.New("the connection to the NATS servers is down")
+	errNobody = errors.New("the NATS servers cannot write at the moment")
+	errFull   = errors.New("the NATS servers have no room left")
+)
+
+// Error codes of JetStream that nats.go has no names for.
+const (
+	codeAccountFull   = 10002
+	codeServerFull    = 10023
+	codeStorageFull   = 10047
+	codeStoreFailed   = 10077 // only for limits of the stream: after an error of the disk there is no answer
+	codeOtherStream   = 10060
+	codeSealed        = 10109
+	codeBatchCut      = 10176 // a message of an atomic batch is missing
+	codeBatchLarge    = 10199
+	codeBatchInflight = 10210
+)
+
+// errRaced is the error for a message that was refused because another one for its subject has not been written yet, or is in the same batch.
+var errRaced = errors.New("another write is under way")
+
+// publish writes a message to a stream if the last one of its subject has the number after, 0 for none, and returns its number. The errors are
+// those of match.Ledger.
+func (p *Place) publish(ctx context.Context, m *nats.Msg, after uint64) (uint64, error) {
+	expect(m, after)
+	ctx, stop := context.WithTimeout(ctx, requestTime)
+	defer stop()
+	for {
+		seq, err := p.send(ctx, m)
+		if !errors.Is(err, errRaced) {
+			return seq, err
+		}
+		select {
+		case <-ctx.Done():
+			return 0, match.ErrUnknown
+		case <-time.After(raceTime):
+		}
+	}
+}
+
+// raceTime is how soon a message is sent again after errRaced.
+const raceTime = 20 * time.Millisecond
+
+// expect makes a message one that is written only if the last one of its subject has the number after.
+func expect(m *nats.Msg, after uint64) {
+	if m.Header == nil {
+		m.Header = nats.Header{}
+	}
+	m.Header.Set(jetstream.ExpectedLastSubjSeqHeader, strconv.FormatUint(after, 10))
+}
+
+// send sends a message to a stream and waits for the answer, until ctx ends.
+func (p *Place) send(ctx context.Context, m *nats.Msg) (uint64, error) {
+	if !p.nc.IsConnected() {
+		return 0, errAway
+	}
+	if int64(m.Size()) > p.nc.MaxPayload() {
+		return 0, fmt.Errorf("a message of %d bytes is too large for the NATS server", m.Size())
+	}
+	answer, err := p.nc.RequestMsgWithContext(ctx, m)
+	switch {
+	case errors.Is(err, nats.ErrNoResponders):
+		return 0, errNobody
+	case errors.Is(err, nats.ErrReconnectBufExceeded), errors.Is(err, nats.ErrConnectionClosed): // found before anything is sent
+		return 0, errAway
+	case err != nil:
+		return 0, fmt.Errorf("%w: %w", match.ErrUnknown, err)
+	}
+	return written(answer.Data)
+}
+
+// written reads the answer of a stream to a message.
+func written(answer []byte) (uint64, error) {
+	var ack struct {
+		Seq   uint64
+		Error *jetstream.APIError
+	}
+	if err := json.Unmarshal(answer, &ack); err != nil {
+		return 0, fmt.Errorf("%w: %w", match.ErrUnknown, err)
+	}
+	if ack.Error != nil {
+		return 0, refused(ack.Error)
+	}
+	if ack.Seq == 0 {
+		return 0, match.ErrUnknown
+	}
+	return ack.Seq, nil
+}
+
+// refused returns the error for the answer that a message was not written. What can follow a message that reached a log counts as unknown.
+func refused(e *jetstream.APIError) error {
+	switch code := e.ErrorCode; {
+	case code == jetstream.JSErrCodeStreamWrongLastSequence:
+		return match.ErrMoved
+	case code == jetstream.JSErrCodeStreamWrongLastSequenceConstant:
+		return errRaced
+	case code == codeAccountFull, code == codeServerFull, code == codeStorageFull, code == codeStoreFailed:
+		return errFull
+	case code == jetstream.JSErrCodeStreamMessageExceedsMaximum, code == codeOtherStream, code == codeSealed,
+		code == codeBatchCut, code == codeBatchLarge, code == codeBatchInflight:
+		return fmt.Errorf("the NATS server refuses to write: %s", e.Description)
+	}
+	return fmt.Errorf("%w: %s", match.ErrUnknown, e.Description)
+}
+
+// stored is a message of a stream.
+type stored struct {
+	subject string
+	seq     uint64
+	header  nats.Header
+	data    []byte
+	time    time.Time
+}
+
+// last returns the last message of a subject, which may have wildcards, as the leader of the stream has it; nil if there is none.
+// The methods of nats.go may ask a follower, which need not have everything yet.
+func (p *Place) last(ctx context.Context, stream, subject string) (*stored, error) {
+	return p.get(ctx, stream, map[string]any{"last_by_subj": subject})
+}
+
+// get asks the leader of a stream for a message.
+func (p *Place) get(ctx context.Context, stream string, which map[string]any) (*stored, error) {
+	request, err := json.Marshal(which)
+	if err != nil {
+		return nil, err
+	}
+	var answer struct {
+		Message *struct {
+			Subject    string
+			Seq        uint64
+			Hdrs, Data []byte
+			Time       time.Time
+		}
+		Error *jetstream.APIError
+	}
+	switch err := p.ask(ctx, "STREAM.MSG.GET."+stream, request, &answer); {
+	case err != nil:
+		return nil, err
+	case answer.Error != nil && answer.Error.ErrorCode == jetstream.JSErrCodeMessageNotFound:
+		return nil, nil
+	case answer.Error != nil:
+		return nil, unread(answer.Error)
+	case answer.Message == nil:
+		return nil, unread(errors.New("an answer is damaged"))
+	}
+	m := answer.Message
+	header := nats.Header{}
+	if len(m.Hdrs) > 0 {
+		if header, err = nats.DecodeHeadersMsg(m.Hdrs); err != nil {
+			return nil, unread(err)
+		}
+	}
+	return &stored{m.Subject, m.Seq, header, m.Data, m.Time}, nil
+}
+
+// ask sends a request to the interface of JetStream, and reads the answer.
+func (p *Place) ask(ctx context.Context, what string, request []byte, answer any) error {
+	if !p.nc.IsConnected() {
+		return errAway
+	}
+	ctx, stop := context.WithTimeout(ctx, requestTime)
+	defer stop()
+	m, err := p.nc.RequestWithContext(ctx, "$JS.API."+what, request)
+	if err == nil {
+		err = json.Unmarshal(m.Data, answer)
+	}
+	if err != nil {
+		return unread(err)
+	}
+	return nil
+}
+
+func unread(err error) error { return fmt.Errorf("the NATS servers cannot be read: %w", err) }
