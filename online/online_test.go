@@ -16,6 +16,7 @@ import (
 	"attic/internal/wait"
 	"attic/newgame"
 	"attic/server"
+	"attic/server/files"
 	"attic/store"
 	"attic/wire"
 )
@@ -23,7 +24,11 @@ import (
 // opened opens a hall on this machine, as atticd does, and returns its address.
 func opened(t *testing.T) string {
 	t.Helper()
-	hall, err := server.Open(server.Config{Dir: t.TempDir(), Games: games.All(), Tell: func(text string) { t.Error(text) }})
+	place, err := files.Open(t.TempDir(), games.Find)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hall, err := server.Open(server.Config{Place: place, Games: games.All(), Tell: func(text string) { t.Error(text) }})
 	must(t, err)
 	listener, err := wire.Listen(0, wire.Server{At: "127.0.0.1", Page: hall.Handler(), Limits: wire.Limits{Conns: 64, Joining: 32}}, hall.Serve)
 	must(t, err)

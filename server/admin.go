@@ -2,13 +2,10 @@ package server
 
 import (
 	"encoding/json"
-	"errors"
-	"io/fs"
 	"maps"
 	"net/http"
 	"net/netip"
 	"net/url"
-	"os"
 	"runtime"
 	"slices"
 	"strconv"
@@ -61,8 +58,8 @@ func (h *Hall) Admin() http.Handler {
 		}
 	})
 	mux.HandleFunc("GET /reports", func(w http.ResponseWriter, _ *http.Request) {
-		text, err := os.ReadFile(h.reports())
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		text, err := h.place.Reports()
+		if err != nil {
 			fail(w, err)
 			return
 		}

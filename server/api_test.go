@@ -12,16 +12,28 @@ import (
 	"testing"
 
 	"attic/games"
+	"attic/server/files"
 	"attic/table"
 )
+
+// openedAt returns a hall in a folder.
+func openedAt(t testing.TB, dir string) *Hall {
+	t.Helper()
+	place, err := files.Open(dir, games.Find)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := Open(Config{Place: place, Games: games.All(), Tell: func(text string) { t.Error(text) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
 
 // opened returns a hall in a folder and its lobby, which are closed at the end of the test.
 func opened(t *testing.T, dir string) (*Hall, *httptest.Server) {
 	t.Helper()
-	h, err := Open(Config{Dir: dir, Games: games.All(), Tell: func(text string) { t.Error(text) }})
-	if err != nil {
-		t.Fatal(err)
-	}
+	h := openedAt(t, dir)
 	lobby := httptest.NewServer(h.Handler())
 	t.Cleanup(func() {
 		if err := h.Close(); err != nil {

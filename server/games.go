@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"errors"
 	"net/http"
-	"slices"
 	"strings"
 	"time"
 
 	"attic/game"
 	"attic/match"
 	"attic/pgn"
+	"attic/server/keep"
 )
 
 // finished is a game of a table that is over.
@@ -21,23 +21,15 @@ type finished struct {
 
 // finished returns the games of a table that are over, in the order in which they were played. Games that are not over are left out.
 func (s *seated) finished() ([]finished, error) {
-	games := s.folder()
-	all, err := games.Games("")
-	if err != nil {
-		return nil, err
-	}
-	slices.Reverse(all)
 	var list []finished
-	for _, g := range all {
-		m, err := games.Load(g.Path)
-		if err != nil {
-			return nil, err
+	err := s.games().Texts(func(t keep.Text) error {
+		r, err := match.ReadRecord(bytes.NewReader(t.Journal), s.hall.find)
+		if err == nil && r.Match.ToMove() == game.Nobody {
+			list = append(list, finished{r.Match, r.Played})
 		}
-		if m.ToMove() == game.Nobody {
-			list = append(list, finished{m, g.Played})
-		}
-	}
-	return list, nil
+		return err
+	})
+	return list, err
 }
 
 // record is a finished round of a game as JSON.

@@ -59,9 +59,11 @@ func (h *Hall) rate(s *seated, now table.Now) error {
 	}
 	name := s.entry.Game
 	one, two := first.Ratings[name], second.Ratings[name]
-	first.Ratings = with(first.Ratings, name, one.After([]Faced{{two, score}}))
-	second.Ratings = with(second.Ratings, name, two.After([]Faced{{one, 1 - score}}))
-	return cmp.Or(h.keepPerson(first), h.keepPerson(second))
+	_, err := h.editPerson(first.Hash, false, func(p *person) { p.Ratings = with(p.Ratings, name, one.After([]Faced{{two, score}})) })
+	if err == nil {
+		_, err = h.editPerson(second.Hash, false, func(p *person) { p.Ratings = with(p.Ratings, name, two.After([]Faced{{one, 1 - score}})) })
+	}
+	return err
 }
 
 func with(all map[string]Rating, name string, r Rating) map[string]Rating {

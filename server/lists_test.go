@@ -19,8 +19,8 @@ func crowded(n int) (h *Hall) {
 	for i := range 2 * n {
 		e := entry{ID: fmt.Sprintf("%016d", i), Game: "ataxx", Seats: make([]place, 2), Listed: true, Made: began + int64(i)}
 		e.Seats[1].Free = i < n
-		s := &seated{hall: h, id: e.ID, entry: e, attended: true, toMove: game.Nobody}
-		h.put(s)
+		s := &seated{hall: h, id: e.ID, attended: true, toMove: game.Nobody}
+		h.put(s, e)
 		if i >= n {
 			h.open[s] = true
 		}

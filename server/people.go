@@ -2,9 +2,8 @@ package server
 
 import (
 	"crypto/rand"
+	"encoding/json"
 	"errors"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -13,7 +12,7 @@ import (
 	"attic/game"
 	"attic/internal/phrase"
 	"attic/match"
-	"attic/store"
+	"attic/server/keep"
 	"attic/table"
 )
 
@@ -34,11 +33,9 @@ type person struct {
 	Rates   bool              `json:"rates,omitempty"`   // the games against others who want this too are rated
 	Ratings map[string]Rating `json:"ratings,omitempty"` // by game
 	Banned  bool              `json:"banned,omitempty"`
-	Gone    bool              `json:"gone,omitempty"`
-}
 
-func (p person) key() string { return p.Hash }
-func (p person) gone() bool  { return p.Gone }
+	version uint64 // in the list of people
+}
 
 // taken is a seat that a person has taken.
 type taken struct {
@@ -85,26 +82,97 @@ func (h *Hall) Join(name, from string) (secret string, err error) {
 	secret = newPhrase()
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return secret, h.keepPerson(person{Hash: phraseHash(secret), Name: name})
+	_, err = h.editPerson(phraseHash(secret), true, func(p *person) { p.Name = name })
+	return secret, err
 }
 
-// keepPerson writes a person who has changed to the disk, then to people. The caller holds mu.
-func (h *Hall) keepPerson(p person) error {
+// editPerson changes the person whose phrase has that hash: how gets them as they are now, and replaces slices and maps instead of changing them. A person who is
+// not there is refused, unless fresh is set. The caller holds mu.
+func (h *Hall) editPerson(hash string, fresh bool, how func(*person)) (p person, err error) {
 	if h.closed {
-		return errClosing
+		return p, errClosing
 	}
-	if err := h.persons.keep(p); err != nil {
-		return err
+	list := h.place.People()
+	if _, known := h.people[hash]; !known && !fresh { // perhaps another process has just made them
+		value, version, err := list.Get(hash)
+		if err == nil {
+			err = h.learnPerson(hash, value, version)
+		}
+		if err != nil {
+			return p, err
+		}
 	}
-	if h.people[p.Hash] = p; p.Gone {
-		delete(h.people, p.Hash)
+	version, err := put(list, hash, func() ([]byte, uint64, error) {
+		p = h.people[hash]
+		how(&p)
+		p.Hash = hash
+		return encoded(p), p.version, nil
+	}, func(value []byte, version uint64) error { return h.learnPerson(hash, value, version) })
+	if err != nil {
+		return p, err
 	}
+	p.version = version
+	h.putPerson(p)
+	return p, nil
+}
+
+// putPerson adds a person who is on the disk, or changes them. The caller holds mu.
+func (h *Hall) putPerson(p person) {
+	for _, t := range h.people[p.Hash].Seats {
+		delete(h.names, t)
+	}
+	h.people[p.Hash] = p
 	for _, t := range p.Seats {
 		h.names[t] = p.Hash
 	}
 	h.change()
+}
+
+// learnPerson takes what the list has for a person. The caller holds mu.
+func (h *Hall) learnPerson(hash string, value []byte, version uint64) error {
+	if value == nil {
+		h.forgetPerson(hash)
+		return errNoPhrase
+	}
+	p := person{version: version}
+	if err := json.Unmarshal(value, &p); err != nil || p.Hash != hash {
+		return errors.New("the entry of a person is damaged")
+	}
+	h.putPerson(p)
 	return nil
 }
+
+// forgetPerson removes a person who is gone. The caller holds mu.
+func (h *Hall) forgetPerson(hash string) {
+	for _, t := range h.people[hash].Seats {
+		delete(h.names, t)
+	}
+	delete(h.people, hash)
+	h.change()
+}
+
+// followPerson takes a change of a person that another process has made, or what was there at the start.
+func (h *Hall) followPerson(hash string, version uint64, value []byte) {
+	h.mu.Lock()
+	was := h.people[hash]
+	switch {
+	case value == nil:
+		delete(h.removed, hash)
+		h.forgetPerson(hash)
+	case version > was.version && !h.removed[hash]:
+		if err := h.learnPerson(hash, value, version); err != nil {
+			h.tell(err.Error())
+		}
+	default:
+		h.mu.Unlock()
+		return
+	}
+	now := h.people[hash]
+	h.mu.Unlock()
+	h.recallAll(person{Name: now.Name, Seats: append(was.Seats, now.Seats...)})
+}
+
+var errNoPhrase = refuse("id", "nobody here has this phrase")
 
 // who returns the person with a phrase. A wrong one counts as a wrong link. The caller does not hold mu.
 func (h *Hall) who(secret, from string) (person, error) {
@@ -124,8 +192,7 @@ func (h *Hall) alter(secret, from string, how func(*person)) (person, error) {
 	if err != nil {
 		return p, err
 	}
-	how(&p)
-	return p, h.keepPerson(p)
+	return h.editPerson(p.Hash, false, how)
 }
 
 // known is who for those who hold mu.
@@ -134,11 +201,17 @@ func (h *Hall) known(secret, from string) (person, error) {
 	if !h.asks.Allow(from, now) {
 		return person{}, refuse("rate", "too many wrong phrases came from your address: try again in a minute")
 	}
-	p, ok := h.people[phraseHash(secret)]
+	hash := phraseHash(secret)
+	p, ok := h.people[hash]
+	if !ok && h.others != nil { // perhaps another process has just made them
+		if value, version, err := h.place.People().Get(hash); err == nil && value != nil && h.learnPerson(hash, value, version) == nil {
+			p, ok = h.people[hash], true
+		}
+	}
 	switch {
 	case !ok:
 		h.asks.Wrong(from, secret, now)
-		return p, refuse("id", "nobody here has this phrase")
+		return p, errNoPhrase
 	case p.Banned:
 		return p, refuse("id", "the operator has closed this name")
 	}
@@ -148,16 +221,14 @@ func (h *Hall) known(secret, from string) (person, error) {
 // sits adds a seat to those of the person whose phrase has that hash; with the hash "" it does nothing. If it cannot be written, the person keeps
 // the link all the same, and the operator is told. The caller holds mu.
 func (h *Hall) sits(hash string, s Seat) {
-	p, ok := h.people[hash]
-	if !ok {
+	if hash == "" {
 		return
 	}
-	p.Seats = append(slices.Clone(p.Seats), taken{s.Table, s.Seat})
-	for _, old := range p.Seats[:max(0, len(p.Seats)-mostSeats)] {
-		delete(h.names, old)
-	}
-	p.Seats = p.Seats[max(0, len(p.Seats)-mostSeats):]
-	if err := h.keepPerson(p); err != nil {
+	_, err := h.editPerson(hash, false, func(p *person) {
+		seats := append(slices.Clone(p.Seats), taken{s.Table, s.Seat})
+		p.Seats = seats[max(0, len(seats)-mostSeats):]
+	})
+	if err != nil {
 		h.tell("the list of people cannot be written: " + err.Error())
 	}
 }
@@ -189,8 +260,10 @@ func (s *seated) recall(seat int, name string) {
 		return
 	}
 	p := l.table.Player(place)
-	_ = p.Do(table.Name(p.Now().Seat, name)).Err()
-	p.Close()
+	defer p.Close()
+	if now := p.Now(); now.Players[now.Seat].Name != name {
+		_ = p.Do(table.Name(now.Seat, name)).Err()
+	}
 }
 
 // recallAll changes the name of a person at all open tables.
@@ -236,23 +309,8 @@ func (h *Hall) Rename(secret, name, from string) error {
 	if err != nil {
 		return err
 	}
-	h.mu.Lock()
-	err = h.scrub()
-	h.mu.Unlock()
 	h.recallAll(p)
-	return err
-}
-
-// scrub removes what the list of people still holds of earlier names. The caller holds mu.
-func (h *Hall) scrub() error {
-	if h.closed {
-		return errClosing
-	}
-	all := make([]person, 0, len(h.people))
-	for _, p := range h.people {
-		all = append(all, p)
-	}
-	return h.persons.rewrite(all)
+	return h.place.People().Scrub()
 }
 
 // Again gives the person with a phrase a new link to a seat of theirs, for another device. Whoever has opened the earlier one can no longer play with it.
@@ -266,15 +324,11 @@ func (h *Hall) Again(secret, id, from string) (Seat, error) {
 	if i < 0 || err != nil {
 		return Seat{}, refuse("id", "you have no seat at this table")
 	}
-	return s.reissue(p.Seats[i].Seat)
+	return s.ask(request{Do: "reissue", Seat: p.Seats[i].Seat})
 }
 
-// reissue gives a seat to whoever opens its new link.
-func (s *seated) reissue(seat int) (Seat, error) {
-	l, err := s.open()
-	if err != nil {
-		return Seat{}, err
-	}
+// reissue gives a seat of an open table to whoever opens its new link.
+func (s *seated) reissue(l *live, seat int) (Seat, error) {
 	h := s.hall
 	h.mu.Lock()
 	place := s.place(seat)
@@ -285,11 +339,10 @@ func (s *seated) reissue(seat int) (Seat, error) {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	e := s.entry
-	e.Seats = slices.Clone(e.Seats)
-	delete(h.seats, e.Seats[seat].Hash)
-	e.Seats[seat].Hash = match.KeyHash(to.ID)
-	return to, h.keep(s, e)
+	return to, h.edit(s, func(e *entry) error {
+		e.Seats[seat].Hash = match.KeyHash(to.ID)
+		return nil
+	})
 }
 
 // place returns the place of a seat of the first game: who made the table has the first. The caller holds the mutex of the hall.
@@ -303,34 +356,43 @@ func (s *seated) place(seat int) table.Place {
 // Delete deletes the name and the phrase of a person. Their games stay with the others who played in them, as games of somebody; a game of
 // which all people have deleted themselves goes whole.
 func (h *Hall) Delete(secret, from string) error {
-	p, err := h.alter(secret, from, func(p *person) { p.Gone, p.Name = true, "" })
+	p, err := h.alter(secret, from, func(p *person) { p.Name = "" })
 	if err != nil {
 		return err
 	}
 	h.mu.Lock()
-	err = h.scrub()
+	h.removed[p.Hash] = h.others != nil
+	err = h.place.People().Remove(p.Hash, p.version)
+	if err != nil {
+		delete(h.removed, p.Hash)
+		h.mu.Unlock()
+		return err
+	}
+	h.forgetPerson(p.Hash)
 	var whole []*seated
 	for _, t := range p.Seats {
-		delete(h.names, t)
 		s := h.all[t.Table]
 		if s == nil {
 			continue
 		}
-		e := s.entry
-		e.Seats = slices.Clone(e.Seats)
-		e.Seats[t.Seat].Deleted = true
-		if !slices.ContainsFunc(e.Seats, func(p place) bool { return !p.Computer && !p.Deleted && !p.Free }) {
-			whole = append(whole, s)
-		} else {
-			err = errors.Join(err, h.keep(s, e))
+		e := h.edit(s, func(e *entry) error {
+			e.Seats[t.Seat].Deleted = true
+			if !slices.ContainsFunc(e.Seats, func(p place) bool { return !p.Computer && !p.Deleted && !p.Free }) {
+				whole = append(whole, s)
+				return errAsItIs
+			}
+			return nil
+		})
+		if !errors.Is(e, errAsItIs) {
+			err = errors.Join(err, e)
 		}
 	}
 	h.mu.Unlock()
-	h.recallAll(p)
+	h.recallAll(person{Seats: p.Seats})
 	for _, s := range whole {
 		err = errors.Join(err, s.close(game.Nobody))
 	}
-	return err
+	return errors.Join(err, h.place.People().Scrub())
 }
 
 // report is what somebody has told the operator about a table.
@@ -339,9 +401,6 @@ type report struct {
 	Table string `json:"table"`
 	Text  string `json:"text"`
 }
-
-// mostReports is the size in bytes beyond which the file of reports takes no more until the operator removes it.
-const mostReports = 1 << 20
 
 // Report tells the operator something about a table. Who said it is not kept.
 func (h *Hall) Report(id, text, from string) error {
@@ -356,20 +415,12 @@ func (h *Hall) Report(id, text, from string) error {
 	if h.all[folded(id)] == nil {
 		return refuse("id", "there is no such table")
 	}
-	file, err := os.OpenFile(h.reports(), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
-	if err != nil {
-		return store.Plain(err)
-	}
-	defer file.Close()
-	if info, err := file.Stat(); err != nil || info.Size() > mostReports {
+	err := h.place.Report(string(encoded(report{time.Now().UTC().Format(time.RFC3339), folded(id), text})))
+	if errors.Is(err, keep.ErrFull) {
 		return refuse("busy", "the operator has many reports to read: try again later")
 	}
-	_, err = file.Write(encoded(report{time.Now().UTC().Format(time.RFC3339), folded(id), text}))
-	return errors.Join(err, file.Sync())
+	return err
 }
-
-// reports returns the path of the file of reports.
-func (h *Hall) reports() string { return filepath.Join(h.dir, "reports") }
 
 // Ban takes a seat away from whoever has it. If that is a person with a phrase, the phrase no longer works.
 func (h *Hall) Ban(id string, seat int) error {
@@ -380,17 +431,20 @@ func (h *Hall) Ban(id string, seat int) error {
 	if !there {
 		return refuse("id", "there is no such seat")
 	}
-	_, err := s.reissue(seat)
-	if err != nil {
+	if _, err := s.ask(request{Do: "reissue", Seat: seat}); err != nil {
 		return err
 	}
 	h.mu.Lock()
-	p, ok := h.people[h.names[taken{s.id, seat}]]
-	p.Banned, p.Name = true, ""
-	if ok {
-		err = errors.Join(h.keepPerson(p), h.scrub())
+	hash, ok := h.names[taken{s.id, seat}]
+	if !ok {
+		h.mu.Unlock()
+		return nil
 	}
+	p, err := h.editPerson(hash, false, func(p *person) { p.Banned, p.Name = true, "" })
 	h.mu.Unlock()
+	if err != nil {
+		return err
+	}
 	h.recallAll(p)
-	return err
+	return h.place.People().Scrub()
 }

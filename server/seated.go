@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -15,7 +13,7 @@ import (
 
 	"attic/game"
 	"attic/match"
-	"attic/store"
+	"attic/server/keep"
 	"attic/table"
 	"attic/wire"
 )
@@ -40,8 +38,10 @@ type seated struct {
 	attended bool  // somebody is there
 	begun    bool  // a seat has acted
 	watchers int
-	side     int // the seat of who made the table, in the present game
-	toMove   int // or game.Nobody if it is not known
+	side     int    // the seat of who made the table, in the present game
+	toMove   int    // or game.Nobody if it is not known
+	from     string // the process that has the table open and has said so; "": none
+	lost     bool   // another process has written to its game
 }
 
 // live is what an open table consists of.
@@ -54,23 +54,23 @@ type live struct {
 	gone  chan struct{}
 }
 
-// folder returns the folder of the games of a table.
-func (s *seated) folder() store.Store {
-	return store.Open(s.hall.folderOf(s.id), s.hall.find)
-}
-
-// folderOf returns the folder of a table. There are at most 1,024 in the folder above, and as many tables in each as the disk holds.
-func (h *Hall) folderOf(id string) string { return filepath.Join(h.dir, "games", id[:2], id) }
+// games returns the games of the table.
+func (s *seated) games() keep.Games { return s.hall.place.Games(s.id) }
 
 // config returns the settings of the table for m; journal is the journal of m, or nil.
 func (s *seated) config(m match.Match, journal match.Ledger) table.Config {
 	var key [32]byte
 	_, _ = cryptorand.Read(key[:]) // never fails
 	chance := rand.NewChaCha8(key).Uint64
-	games := s.folder()
 	return table.Config{
 		Match: m, Journal: journal, MustKeep: true, Chance: chance, Public: chance, Pool: s.hall.pool,
-		Begin: func() (match.Ledger, error) { return games.Begin(m.Game().Info().Name, time.Now()) },
+		Begin: func() (match.Ledger, error) {
+			l, err := s.games().Begin(m.Game().Info().Name)
+			if err != nil {
+				return nil, err
+			}
+			return s.shared(l), nil
+		},
 	}
 }
 
@@ -82,6 +82,9 @@ func (s *seated) begin(g game.Game, mine, theirs, name string, rule table.ClockR
 	if err != nil {
 		return err
 	}
+	if _, err := s.claim(); err != nil {
+		return err
+	}
 	info := g.Info()
 	c := s.config(match.Match{}, nil)
 	if !info.Open {
@@ -90,6 +93,7 @@ func (s *seated) begin(g game.Game, mine, theirs, name string, rule table.ClockR
 	}
 	m, err := match.New(g, setup.With(info.Started))
 	if err != nil {
+		s.hall.times.Unclaim(s.id)
 		return refuse("game", "%v", err)
 	}
 	m.Side = s.entry.Side
@@ -104,10 +108,20 @@ func (s *seated) begin(g game.Game, mine, theirs, name string, rule table.ClockR
 	host, err := s.hall.opens(wire.HostConfig{Table: t, First: match.Ticket{ID: mine}, ID: theirs, Watchers: s.id, Watch: true, Chat: chat, Clock: rule})
 	if err != nil {
 		_ = t.Close()
+		s.hall.times.Unclaim(s.id)
 		return err
 	}
 	_, err = s.opened(t, host)
 	return err
+}
+
+// claim makes the table one that this process has open, and returns until when its clock ran. If another process has it open, the error is an elsewhere.
+func (s *seated) claim() (ran time.Time, err error) {
+	ran, owner, err := s.hall.times.Claim(s.id, s.entry.Clock != "", time.Now())
+	if err == nil && owner != "" {
+		err = &elsewhere{owner}
+	}
+	return ran, err
 }
 
 // opens returns the host of a table, with what all tables of the hall have in common.
@@ -132,35 +146,31 @@ func (s *seated) open() (*live, error) {
 	case closed:
 		return nil, errClosing
 	}
-	l, err := s.resume()
+	ran, err := s.claim()
+	if isElsewhere(err) {
+		return nil, err
+	}
+	if err == nil {
+		if l, err = s.resume(ran); err != nil {
+			s.hall.times.Unclaim(s.id)
+		}
+	}
 	if err != nil {
 		s.hall.tell(fmt.Sprintf("table %s cannot be opened: %v", s.id, err))
 	}
 	return l, err
 }
 
-// resume opens the last game of the table. The caller holds opening.
-func (s *seated) resume() (*live, error) {
-	games := s.folder()
-	list, err := games.Games("")
-	if err == nil && len(list) == 0 {
-		err = errors.New("it has no game")
-	}
-	if err != nil {
-		return nil, err
-	}
-	kept, err := games.Find(list[0].Number)
-	if err != nil {
-		return nil, err
-	}
-	journal, m, err := games.Resume(kept, time.Now())
+// resume opens the last game of the table, whose clock ran until ran. The caller holds opening.
+func (s *seated) resume(ran time.Time) (*live, error) {
+	journal, m, err := s.games().Resume()
 	if err != nil {
 		return nil, err
 	}
 	s.call(&m)
-	t := table.New(s.config(m, journal))
+	t := table.New(s.config(m, s.shared(journal)))
 	c := wire.HallConfig(t)
-	c.Ran = s.hall.times.Ran(s.id, time.Now())
+	c.Ran = ran
 	host, err := s.hall.opens(c)
 	if err != nil {
 		_ = t.Close()
@@ -190,11 +200,8 @@ func (s *seated) opened(t *table.Table, host *wire.Host) (*live, error) {
 			}
 		}
 	})
-	timed := s.entry.Clock != ""
+	s.from = ""
 	h.mu.Unlock()
-	if timed {
-		_ = h.times.Set(store.Running{ID: s.id, Open: true}) // the next heartbeat tells the operator of an error
-	}
 	s.see(l)
 	return l, nil
 }
@@ -202,7 +209,7 @@ func (s *seated) opened(t *table.Table, host *wire.Host) (*live, error) {
 // away ends the serving of an open table, as a kill would, closes its journal, and notes when the time of a player is over.
 func (s *seated) away(l *live) error {
 	l.host.Rest()
-	r := store.Running{ID: s.id, Seat: game.Nobody}
+	r := keep.Running{Table: s.id, Seat: game.Nobody}
 	if due := l.table.Deadline(); !due.IsZero() {
 		r.Seat, r.Due = l.eye.Sight().Clock.Runs, due
 	}
@@ -212,9 +219,13 @@ func (s *seated) away(l *live) error {
 	l.stop()
 	s.hall.mu.Lock()
 	rule, _ := clock(s.entry.Clock)
+	if s.lost && s.entry.Clock != "" { // whoever opens the table next knows whose clock runs
+		r.Seat, r.Due = 0, time.Now()
+	}
+	s.lost = false
 	s.hall.mu.Unlock()
 	r.Days = r.Seat >= 0 && rule.RunsOn()
-	_ = s.hall.times.Set(r) // the next heartbeat tells the operator of an error
+	_ = s.hall.times.Rest(r) // the next heartbeat tells the operator of an error
 	return err
 }
 
@@ -226,8 +237,9 @@ func (s *seated) see(l *live, events ...table.Event) {
 	if now.Over {
 		over = now.Outcome.Text
 	}
-	s.hall.mu.Lock()
-	defer s.hall.mu.Unlock()
+	h := s.hall
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	if s.live != l {
 		return
 	}
@@ -235,21 +247,25 @@ func (s *seated) see(l *live, events ...table.Event) {
 		s.begun = now.Round > 1 || slices.ContainsFunc(sight.History(), func(e match.Entry) bool { return e.Number > 0 })
 	}
 	s.side, s.toMove = now.Side, now.ToMove
+	h.fresh[s] = true
 	e := s.entry
 	if slices.ContainsFunc(events, func(e table.Event) bool { return e.What == table.Began || e.What == table.Round }) {
 		e.Rated = false
 	}
 	rates := over != "" && !e.Rated && s.counts(sight)
 	e.Over, e.Rated = over, e.Rated || rates
-	if e.Over == s.entry.Over && e.Rated == s.entry.Rated || e.Gone {
+	if e.Over == s.entry.Over && e.Rated == s.entry.Rated || h.all[s.id] != s {
 		return
 	}
-	err := s.hall.keep(s, e) // if the disk refuses it, the journal of the game tells it when the table is opened again
+	err := h.edit(s, func(to *entry) error { // if the disk refuses it, the journal of the game tells it when the table is opened again
+		to.Over, to.Rated = e.Over, e.Rated
+		return nil
+	})
 	if err == nil && rates {
-		err = s.hall.rate(s, now)
+		err = h.rate(s, now)
 	}
 	if err != nil {
-		s.hall.tell(fmt.Sprintf("table %s: what the lobby shows of it cannot be written: %v", s.id, err))
+		h.tell(fmt.Sprintf("table %s: what the lobby shows of it cannot be written: %v", s.id, err))
 	}
 }
 
@@ -276,6 +292,7 @@ func (s *seated) rest() error {
 	h.mu.Lock()
 	s.live, s.attended, s.watchers = nil, false, 0
 	delete(h.open, s)
+	h.fresh[s] = true
 	h.shelve(s)
 	h.change()
 	h.mu.Unlock()
@@ -284,11 +301,16 @@ func (s *seated) rest() error {
 
 // beat keeps the time at which the hall is open, and the times of the tables.
 func (h *Hall) beat(now time.Time) {
-	err := h.times.Beat(now)
+	lost, err := h.times.Beat(now)
 	if err != nil && !h.silent {
-		h.tell("the folder of the hall cannot be written: " + err.Error())
+		h.tell("the heartbeat of the hall cannot be written: " + err.Error())
 	}
 	h.silent = err != nil
+	for _, id := range lost {
+		if s, err := h.at(id); err == nil {
+			s.loses()
+		}
+	}
 }
 
 // soon reports whether a table whose clock runs until due is worth keeping open.
@@ -317,6 +339,7 @@ func (h *Hall) look(now time.Time) {
 		h.mu.Lock()
 		if s.attended == idle || s.watchers != watchers {
 			s.attended, s.watchers, changed = !idle, watchers, true
+			h.fresh[s] = true
 			h.shelve(s)
 		}
 		h.mu.Unlock()
@@ -337,6 +360,7 @@ func (h *Hall) watch() {
 		case now := <-tick.C:
 			h.beat(now)
 			h.look(now)
+			h.spread(false)
 		case <-h.ending:
 			return
 		}
@@ -345,27 +369,29 @@ func (h *Hall) watch() {
 
 // host returns the open table to which an ID leads, or nil.
 func (h *Hall) host(_ context.Context, id string) (*wire.Host, error) {
-	h.mu.Lock()
-	s := h.all[folded(id)]
-	if at, ok := h.seats[match.KeyHash(id)]; ok {
-		s = at.at
-	}
-	h.mu.Unlock()
-	if s == nil {
+	var s *seated
+	found := h.await(func() bool {
+		s = h.all[folded(id)]
+		if at, ok := h.seats[match.KeyHash(id)]; ok {
+			s = at.at
+		}
+		return s != nil
+	})
+	if !found {
 		return nil, nil
 	}
 	l, err := s.open()
+	if e, ok := errors.AsType[*elsewhere](err); ok {
+		return nil, &wire.Elsewhere{Dial: func(ctx context.Context, from string) (wire.Conn, error) { return h.others.Dial(ctx, e.owner, from) }}
+	}
 	if err != nil {
 		return nil, err
 	}
 	return l.host, nil
 }
 
-// withdraw closes a table for good at which no seat has acted yet.
+// withdraw closes an open table for good at which no seat has acted yet.
 func (s *seated) withdraw(seat int) error {
-	if _, err := s.open(); err != nil {
-		return err
-	}
 	s.hall.mu.Lock()
 	begun := s.begun
 	s.hall.mu.Unlock()
@@ -375,15 +401,34 @@ func (s *seated) withdraw(seat int) error {
 	return s.close(seat)
 }
 
-// close closes a table for good; seat is the seat that has left, or game.Nobody.
+// close closes a table for good; seat is the seat that has left, or game.Nobody. A process that has it open closes it as soon as it knows.
 func (s *seated) close(seat int) error {
 	h := s.hall
 	h.mu.Lock()
-	e := s.entry
-	e.Gone = true
-	err := h.keep(s, e)
+	if h.closed {
+		h.mu.Unlock()
+		return errClosing
+	}
+	h.removed[s.id] = h.others != nil
+	err := h.tables.Remove(s.id, s.entry.version)
+	for range mostTries {
+		if !errors.Is(err, match.ErrMoved) && !errors.Is(err, match.ErrUnknown) {
+			break
+		}
+		var value []byte
+		var version uint64
+		if value, version, err = h.tables.Get(s.id); value == nil && err == nil {
+			break
+		}
+		if err == nil {
+			err = h.tables.Remove(s.id, version)
+		}
+	}
 	if err == nil {
 		h.forget(s)
+		h.change()
+	} else {
+		delete(h.removed, s.id)
 	}
 	l := s.live
 	h.mu.Unlock()
@@ -394,5 +439,5 @@ func (s *seated) close(seat int) error {
 		l.host.Close(seat)
 		_ = s.rest()
 	}
-	return os.RemoveAll(h.folderOf(e.ID))
+	return s.games().Remove()
 }

@@ -5,30 +5,25 @@ package server
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"maps"
 	mathrand "math/rand/v2"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
-	"github.com/gofrs/flock"
-
 	"attic/game"
 	"attic/match"
-	"attic/store"
+	"attic/server/keep"
 	"attic/table"
 	"attic/wire"
 )
 
 // Config holds the settings of a Hall.
 type Config struct {
-	Dir   string // the folder with everything that the hall keeps; it need not exist
+	Place keep.Place // where the hall keeps everything; the hall closes it
 	Games []game.Game
 	TLS   bool              // whether connections are encrypted, here or by a proxy
 	Loose bool              // any number of tables may be made from one address, and nothing is too fast
@@ -39,10 +34,10 @@ const (
 	mostShown   = 100                // tables of one kind in the lobby
 	mostWait    = 1000               // browsers that wait for changes
 	openFor     = 7 * 24 * time.Hour // how long a table without a clock, or with days, waits in the lobby for a second player
+	lagTime     = time.Second        // how long what another process has written may take to be known here
 	mostQueued  = 64                 // hints that wait for a processor
 	tableBudget = 10 * time.Second   // of search a minute and table
 	idLetters   = 16                 // of a link's ID: 80 random bits
-	folderMode  = 0o700
 )
 
 // makeRate is how often people at one address may make a table or take a seat: a class of a school at once.
@@ -63,14 +58,15 @@ var (
 // Hall is a hall that is open. Its methods may be called by several goroutines.
 type Hall struct {
 	offers []game.Game
-	dir    string
+	place  keep.Place
+	tables keep.List
+	times  keep.Times
+	others keep.Others // nil: no other process has these tables
 	tls    bool
-	lock   *flock.Flock
 	ending chan struct{} // closed by Close
 	tell   func(string)
 	pool   *table.Pool
-	silent bool // the operator knows that the folder cannot be written; only watch uses it
-	times  *store.Times
+	silent bool // the operator knows that the heartbeat cannot be written; only watch uses it
 	loose  bool
 	guard  wire.Guard // counts wrong IDs at tables, and those who join and talk
 	asks   wire.Guard // counts wrong links and phrases in the lobby, which a client with an old link does not shut out
@@ -78,17 +74,18 @@ type Hall struct {
 	reads  wire.Guard // counts finished games that are read from the disk
 
 	mu      sync.Mutex
-	kept    *list[entry]
-	persons *list[person]
-	people  map[string]person  // by the hashes of their phrases
-	names   map[taken]string   // those hashes by seat
-	all     map[string]*seated // by the ID of the table
-	seats   map[string]held    // by the hash of the link's ID
-	open    map[*seated]bool   // the open tables
-	free    shelf              // tables at which a seat is free for whoever takes it in the lobby, and somebody is
-	patient shelf              // such tables that are offered also while nobody is there, for a time
-	playing shelf              // games that can be watched
-	waiting int                // browsers that wait for changes
+	people  map[string]person    // by the hashes of their phrases
+	names   map[taken]string     // those hashes by seat
+	all     map[string]*seated   // by the ID of the table
+	seats   map[string]held      // by the hash of the link's ID
+	open    map[*seated]bool     // the open tables
+	removed map[string]bool      // tables and people that were removed here; the news of that comes back from the list
+	fresh   map[*seated]bool     // open tables of which the other processes are told soon
+	heard   map[string]time.Time // when another process was last heard
+	free    shelf                // tables at which a seat is free for whoever takes it in the lobby, and somebody is
+	patient shelf                // such tables that are offered also while nobody is there, for a time
+	playing shelf                // games that can be watched
+	waiting int                  // browsers that wait for changes
 	closed  bool
 	n       uint64 // the number of the last change of the lists
 	text    []byte // the lists as text; nil: they have changed since
@@ -102,42 +99,13 @@ type held struct {
 	seat int
 }
 
-// Open opens the hall that is kept in a folder. The error is one line for people.
+// Open opens the hall that is kept in a place. The error is one line for people.
 func Open(c Config) (h *Hall, err error) {
-	if err := os.MkdirAll(c.Dir, folderMode); err != nil {
-		return nil, fmt.Errorf("the folder of the hall cannot be made: %w", store.Plain(err))
-	}
-	lock := flock.New(filepath.Join(c.Dir, "lock"))
-	switch ok, err := lock.TryLock(); {
-	case err != nil:
-		return nil, fmt.Errorf("the folder of the hall cannot be used: %w", store.Plain(err))
-	case !ok:
-		return nil, errors.New("another atticd is using this folder")
-	}
-	var kept *list[entry]
-	var persons *list[person]
-	defer func() {
-		if err != nil {
-			_, _, _ = kept.close(), persons.close(), lock.Unlock()
-		}
-	}()
-	kept, tables, err := openList[entry](filepath.Join(c.Dir, "tables"), "tables", spareLines)
-	if err != nil {
-		return nil, err
-	}
-	persons, people, err := openList[person](filepath.Join(c.Dir, "people"), "people", 1) // a kill may have left a name that was deleted
-	if err != nil {
-		return nil, err
-	}
-	times, whole, err := store.OpenTimes(filepath.Join(c.Dir, "times"), time.Now())
-	if err != nil {
-		return nil, fmt.Errorf("the times of the tables cannot be kept: %w", err)
-	}
 	h = &Hall{
-		persons: persons, people: make(map[string]person, len(people)), names: map[taken]string{},
-		offers: c.Games, dir: c.Dir, tls: c.TLS, loose: c.Loose, lock: lock, ending: make(chan struct{}), kept: kept,
-		all: make(map[string]*seated, len(tables)), seats: make(map[string]held, 2*len(tables)), open: map[*seated]bool{},
-		news: make(chan struct{}), n: 1, reads: wire.Guard{JoinRate: readRate}, tell: c.Tell, pool: newPool(), times: times,
+		offers: c.Games, place: c.Place, tables: c.Place.Tables(), times: c.Place.Times(), others: c.Place.Others(), tls: c.TLS, loose: c.Loose, ending: make(chan struct{}),
+		people: map[string]person{}, names: map[taken]string{}, all: map[string]*seated{}, seats: map[string]held{}, open: map[*seated]bool{},
+		removed: map[string]bool{}, fresh: map[*seated]bool{}, heard: map[string]time.Time{},
+		news: make(chan struct{}), n: 1, reads: wire.Guard{JoinRate: readRate}, tell: c.Tell, pool: newPool(),
 	}
 	if !c.Loose {
 		h.makes.JoinRate = makeRate
@@ -146,20 +114,26 @@ func Open(c Config) (h *Hall, err error) {
 	if h.tell == nil {
 		h.tell = func(string) {}
 	}
-	for _, p := range people {
-		h.people[p.Hash] = p
-		for _, t := range p.Seats {
-			h.names[t] = p.Hash
-		}
+	if h.others != nil {
+		h.others.Serve(h.answer, h.hear, h.serveHere)
+	}
+	if err := h.tables.Follow(h.follow); err != nil {
+		return nil, fmt.Errorf("the list of tables cannot be read: %w", err)
+	}
+	if err := c.Place.People().Follow(h.followPerson); err != nil {
+		return nil, fmt.Errorf("the list of people cannot be read: %w", err)
 	}
 	var clocks []*seated
-	for _, e := range tables {
-		s := &seated{hall: h, id: e.ID, entry: e, toMove: game.Nobody}
-		h.put(s)
-		if !whole && e.Clock != "" && e.Over == "" && e.free() < 0 {
-			clocks = append(clocks, s)
+	h.mu.Lock()
+	if !h.times.Whole() {
+		for _, s := range h.all {
+			if e := s.entry; e.Clock != "" && e.Over == "" && e.free() < 0 {
+				clocks = append(clocks, s)
+			}
 		}
 	}
+	h.mu.Unlock()
+	h.spread(true)
 	h.serves.Go(h.watch)
 	h.serves.Go(func() { h.sweep(clocks) })
 	return h, nil
@@ -178,7 +152,7 @@ func (h *Hall) sweep(list []*seated) {
 				return
 			default:
 			}
-			if _, err := s.open(); err != nil { // the operator is told
+			if _, err := s.open(); err != nil && !isElsewhere(err) { // the operator is told
 				tried[s.id] = time.Now()
 			}
 		}
@@ -194,12 +168,20 @@ func (h *Hall) sweep(list []*seated) {
 // due returns the tables that sweep should open now.
 func (h *Hall) due(now time.Time, tried map[string]time.Time) (list []*seated) {
 	ids := h.times.Due(now, lookEvery) // the table itself is exact
+	var gone []string
+	defer func() {
+		for _, id := range gone {
+			if _, owner, err := h.times.Claim(id, false, now); owner == "" && err == nil {
+				_ = h.times.Rest(keep.Running{Table: id, Seat: game.Nobody})
+			}
+		}
+	}()
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, id := range ids {
 		switch s := h.all[id]; {
 		case s == nil:
-			_ = h.times.Set(store.Running{ID: id, Seat: game.Nobody})
+			gone = append(gone, id)
 		case now.Sub(tried[id]) >= tryAgain:
 			list = append(list, s)
 		}
@@ -212,9 +194,13 @@ func (h *Hall) Serve(conn wire.Conn) {
 	(&wire.Hall{Find: h.host, Guard: &h.guard}).Serve(context.Background(), conn)
 }
 
-// put adds a table, or the seats that were taken at it. The caller holds mu, or nobody else knows h yet.
-func (h *Hall) put(s *seated) {
-	h.all[s.entry.ID] = s
+// put adds a table, or changes its entry. The caller holds mu.
+func (h *Hall) put(s *seated, e entry) {
+	for _, place := range s.entry.Seats {
+		delete(h.seats, place.Hash)
+	}
+	s.entry = e
+	h.all[s.id] = s
 	h.shelve(s)
 	for i, place := range s.entry.Seats {
 		if place.Hash != "" {
@@ -240,7 +226,7 @@ func (h *Hall) Close() error {
 	}
 	resting.Wait()
 	h.serves.Wait()
-	return errors.Join(h.times.Close(time.Now()), h.kept.close(), h.persons.close(), h.lock.Unlock())
+	return h.place.Close()
 }
 
 // newPool returns the pool of the computer's moves at all tables.
@@ -271,13 +257,38 @@ func (h *Hall) forget(s *seated) {
 
 // at returns the table with an ID. The caller does not hold mu.
 func (h *Hall) at(id string) (*seated, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if s := h.all[folded(id)]; s != nil {
+	var s *seated
+	if h.await(func() bool { s = h.all[folded(id)]; return s != nil }) {
 		return s, nil
 	}
-	return nil, refuse("id", "there is no such table")
+	return nil, errNoTable
 }
+
+// await reports whether found returns true, which is called with mu held. Where other processes use the same tables, what one of them has just written
+// may not be here yet, so it waits a little.
+func (h *Hall) await(found func() bool) bool {
+	var late <-chan time.Time
+	for {
+		h.mu.Lock()
+		ok, news := found(), h.news
+		h.mu.Unlock()
+		if ok || h.others == nil {
+			return ok
+		}
+		if late == nil {
+			late = time.After(lagTime)
+		}
+		select {
+		case <-news:
+		case <-late:
+			return false
+		case <-h.ending:
+			return false
+		}
+	}
+}
+
+var errNoTable = refuse("id", "there is no such table")
 
 // folded returns an ID as IDs are compared: in lower case.
 func folded(id string) string { return strings.ToLower(id) }
@@ -369,18 +380,17 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 		return Seat{}, err
 	}
 	s := &seated{hall: h, id: e.ID, entry: e, toMove: game.Nobody}
-	if err := s.begin(g, mine.ID, theirs, who.Name, rule, w.With == Friend); err != nil {
-		_ = os.RemoveAll(h.folderOf(e.ID))
-		return Seat{}, err
+	err = s.begin(g, mine.ID, theirs, who.Name, rule, w.With == Friend)
+	if err == nil {
+		h.mu.Lock()
+		if err = h.edit(s, func(*entry) error { return nil }); err == nil {
+			h.sits(who.Hash, mine)
+		}
+		h.mu.Unlock()
 	}
-	h.mu.Lock()
-	if err = h.keep(s, e); err == nil {
-		h.sits(who.Hash, mine)
-	}
-	h.mu.Unlock()
 	if err != nil {
 		_ = s.rest()
-		_ = os.RemoveAll(h.folderOf(e.ID))
+		_ = s.games().Remove()
 		return Seat{}, err
 	}
 	return mine, nil
@@ -402,20 +412,6 @@ func level(g game.Game, n int) (int, error) {
 	return n, nil
 }
 
-// keep writes the new entry of a table to the disk, then shows it. The caller holds mu.
-func (h *Hall) keep(s *seated, e entry) error {
-	if h.closed {
-		return errClosing
-	}
-	if err := h.kept.keep(e); err != nil {
-		return fmt.Errorf("the list of tables cannot be written: %w", err)
-	}
-	s.entry = e
-	h.put(s)
-	h.change()
-	return nil
-}
-
 // Take gives a free seat of a table in the lobby to whoever asks first.
 func (h *Hall) Take(id, phrase, from string) (Seat, error) {
 	who, err := h.wants(phrase, from)
@@ -426,37 +422,33 @@ func (h *Hall) Take(id, phrase, from string) (Seat, error) {
 	if err != nil {
 		return Seat{}, err
 	}
-	l, err := s.open()
+	return s.ask(request{Do: "take", Hash: who.Hash, Name: who.Name})
+}
+
+// take gives the free seat of an open table to the person with a phrase of that hash and that name.
+func (s *seated) take(l *live, hash, name string) (Seat, error) {
+	mine := Seat{Table: s.id, ID: l.table.Hosted().ID} // the maker has the first place
+	h := s.hall
+	h.mu.Lock()
+	err := h.edit(s, func(e *entry) error {
+		mine.Seat = e.free()
+		switch {
+		case !e.Listed:
+			return errNoTable
+		case mine.Seat < 0:
+			return refuse("taken", "somebody else has just taken that seat")
+		}
+		e.Seats[mine.Seat].Free = false
+		return nil
+	})
+	if err == nil {
+		h.sits(hash, mine)
+	}
+	h.mu.Unlock()
 	if err != nil {
 		return Seat{}, err
 	}
-	theirs := l.table.Hosted().ID // the maker has the first place
-	mine, err := h.take(s, theirs, who.Hash)
-	if err == nil {
-		s.recall(mine.Seat, who.Name)
-	}
-	return mine, err
-}
-
-// take gives the free seat of a table, the ID of whose link is id, to the person with a phrase of that hash.
-func (h *Hall) take(s *seated, id, who string) (Seat, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	e := s.entry
-	seat := e.free()
-	switch {
-	case e.Gone || !e.Listed:
-		return Seat{}, refuse("id", "there is no such table")
-	case seat < 0:
-		return Seat{}, refuse("taken", "somebody else has just taken that seat")
-	}
-	e.Seats = slices.Clone(e.Seats)
-	e.Seats[seat].Free = false
-	if err := h.keep(s, e); err != nil {
-		return Seat{}, err
-	}
-	mine := Seat{Table: e.ID, Seat: seat, ID: id}
-	h.sits(who, mine)
+	s.recall(mine.Seat, name)
 	return mine, nil
 }
 
@@ -477,7 +469,8 @@ func (h *Hall) Withdraw(id, from string) error {
 	if err != nil {
 		return err
 	}
-	return at.at.withdraw(at.seat)
+	_, err = at.at.ask(request{Do: "withdraw", Seat: at.seat})
+	return err
 }
 
 // own is a table as a person sees it who holds the link of a seat.
@@ -495,6 +488,9 @@ func (h *Hall) own(ids []string, from string) (map[string][]own, error) {
 		return nil, errLinks
 	}
 	list, wrong := []own{}, false
+	h.await(func() bool {
+		return !slices.ContainsFunc(ids, func(id string) bool { _, ok := h.seats[match.KeyHash(id)]; return !ok })
+	})
 	h.mu.Lock()
 	for _, id := range ids {
 		at, ok := h.seats[match.KeyHash(id)]
@@ -517,10 +513,8 @@ func (h *Hall) held(id, from string) (held, error) {
 	if !h.asks.Allow(from, now) {
 		return held{}, errLinks
 	}
-	h.mu.Lock()
-	at, ok := h.seats[match.KeyHash(id)]
-	h.mu.Unlock()
-	if !ok {
+	var at held
+	if !h.await(func() (ok bool) { at, ok = h.seats[match.KeyHash(id)]; return ok }) {
 		h.asks.Wrong(from, id, now)
 		return held{}, refuse("id", "this link belongs to no table here")
 	}

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"path/filepath"
@@ -8,7 +9,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"attic/games"
 	"attic/match"
 	"attic/store"
 	"attic/table"
@@ -37,13 +37,7 @@ func TestTimesRunOutWhenNobodyIsThere(t *testing.T) {
 }
 
 func runOut(t *testing.T, clock string, killed, down time.Duration, opens int, over time.Duration) {
-	open := func(dir string) *Hall {
-		h, err := Open(Config{Dir: dir, Games: games.All(), Tell: func(text string) { t.Error(text) }})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return h
-	}
+	open := func(dir string) *Hall { return openedAt(t, dir) }
 	count := func(h *Hall) int {
 		h.mu.Lock()
 		defer h.mu.Unlock()
@@ -129,24 +123,21 @@ func BenchmarkOpen(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	var all []entry
+	var all bytes.Buffer
 	for i := range 100_000 {
 		e := entry{ID: newID(), Game: "ataxx", Seats: []place{{Hash: match.KeyHash(newID())}, {Hash: match.KeyHash(newID())}}, Made: now.Unix(), Over: "Red wins."}
 		if i%10 == 0 {
 			e.Clock, e.Over = "1440", ""
 			_ = times.Set(store.Running{ID: e.ID, Due: now.Add(time.Hour), Days: true})
 		}
-		all = append(all, e)
+		all.Write(append(encoded(e), '\n'))
 	}
-	if err := errors.Join(times.Close(now), (&list[entry]{path: filepath.Join(dir, "tables")}).rewrite(all)); err != nil {
+	if err := errors.Join(times.Close(now), os.WriteFile(filepath.Join(dir, "tables"), all.Bytes(), 0o600)); err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		h, err := Open(Config{Dir: dir, Games: games.All(), Tell: func(text string) { b.Error(text) }})
-		if err != nil {
-			b.Fatal(err)
-		}
-		if len(h.all) != len(all) {
+		h := openedAt(b, dir)
+		if len(h.all) != 100_000 {
 			b.Errorf("%d tables", len(h.all))
 		}
 		if err := h.Close(); err != nil {

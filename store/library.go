@@ -443,6 +443,36 @@ func (s Store) Find(number int) (Kept, error) {
 	return k, err
 }
 
+// Journals calls each for the file of every kept game, in the order of their numbers, until that returns an error.
+func (s Store) Journals(each func(number int, name string, text []byte) error) error {
+	files, err := s.files()
+	for _, f := range files {
+		var text []byte
+		if text, err = readText(f.path); err == nil {
+			err = each(f.number, f.name, text)
+		}
+		if err != nil {
+			break
+		}
+	}
+	return err
+}
+
+// Import adds a game that was kept elsewhere, with the text of its journal, under a number that is free.
+func (s Store) Import(number int, name string, text []byte) error {
+	if err := makeDir(s.games); err != nil {
+		return err
+	}
+	files, err := s.files()
+	switch {
+	case err != nil:
+		return err
+	case slices.ContainsFunc(files, func(f numbered) bool { return f.number == number }):
+		return fmt.Errorf("there is a game %d already", number)
+	}
+	return Replace(s.pathOf(number, name), 0o600, writes(text))
+}
+
 // mostHosted is the number of games that Hosted examines.
 const mostHosted = 100
 

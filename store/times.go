@@ -210,6 +210,20 @@ func (t *Times) rewrite(now time.Time) error {
 // Set puts a table into the index, or takes it out. An open table counts as opened now: the time in which the server was down before is over for
 // it. The change reaches the disk with the next Beat. After an error the index holds it all the same, but the file does not.
 func (t *Times) Set(r Running) error {
+	r.down, r.lost = 0, false
+	return t.Restore(r)
+}
+
+// At returns a table of the index, and whether it is there.
+func (t *Times) At(id string) (Running, bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	r, there := t.all[id]
+	return r, there
+}
+
+// Restore is Set for a table that At has returned: it is again as it was then.
+func (t *Times) Restore(r Running) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	was, there := t.all[r.ID]
@@ -219,7 +233,7 @@ func (t *Times) Set(r Running) error {
 	case !there && !r.Open && r.Seat < 0, there && was == r:
 		return nil
 	}
-	r.Due, r.down, r.lost = r.Due.Round(0), 0, false
+	r.Due = r.Due.Round(0)
 	t.take(r)
 	if t.file == nil {
 		return errMissing

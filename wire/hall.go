@@ -2,16 +2,26 @@ package wire
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
 // Hall connects the clients of one port to many tables, each with a Host of its own.
 type Hall struct {
 	// Find returns the open host to which an ID leads, that of a player's place or of the spectators; it may have to open the table. It returns nil
-	// if there is no such ID, and an error if the table cannot be opened now. It is called by several goroutines, also for wrong IDs.
+	// if there is no such ID, and an error if the table cannot be opened now: an *Elsewhere if another process has it open. It is called by several
+	// goroutines, also for wrong IDs.
 	Find  func(ctx context.Context, id string) (*Host, error)
 	Guard *Guard // counts wrong IDs; give it to the hosts too
 }
+
+// Elsewhere is the error of Find for a table that another process has open.
+type Elsewhere struct {
+	Dial func(ctx context.Context, from string) (Conn, error) // connects a client at the address from with that process
+}
+
+// Error says that.
+func (*Elsewhere) Error() string { return "another process has this table open" }
 
 // mostFinds is how often a hall looks for a host, which it has to do again if the table was just being closed.
 const mostFinds = 3
@@ -19,6 +29,7 @@ const mostFinds = 3
 // Why somebody cannot come to a table.
 const (
 	later   = "this game cannot be opened now: try again later"
+	moving  = "the table is moving to another process of the hall"
 	noTable = "there is no table with this ID at this hall now; ask whoever sent you the link, or look at the list of tables"
 )
 
@@ -34,7 +45,14 @@ func (h *Hall) Serve(ctx context.Context, conn Conn) {
 	}
 	for range mostFinds {
 		host, err := h.Find(ctx, m.ID)
+		there, passes := errors.AsType[*Elsewhere](err)
 		switch {
+		case passes && !joined(conn, m.Key != ""): // the other process checks the key
+			refuse(ctx, conn, no(CodeBusy, crowded))
+			return
+		case passes:
+			there.pass(ctx, conn, m)
+			return
 		case err != nil:
 			refuse(ctx, conn, no(CodeBusy, later))
 			return
@@ -58,4 +76,48 @@ func (h *Hall) wrong(addr string, m Message) *RefusedError {
 	}
 	h.Guard.Wrong(addr, m.tried(), now)
 	return no(CodeID, noTable)
+}
+
+// pass passes a connection that has begun with m on to the other process, until one of its ends does.
+func (e *Elsewhere) pass(ctx context.Context, conn Conn, m Message) {
+	far, err := e.Dial(ctx, conn.Remote())
+	if err == nil {
+		var raw []byte
+		if raw, err = Encode(m); err == nil {
+			err = write(ctx, far, raw)
+		}
+		if err != nil {
+			_ = far.Close("")
+		}
+	}
+	if err != nil { // the client comes back, and perhaps finds that the table is open elsewhere by then
+		_ = conn.Close(moving)
+		return
+	}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		copyTo(ctx, conn, far)
+	}()
+	copyTo(ctx, far, conn)
+	<-ended
+}
+
+// copyTo sends on what arrives, until one of the connections ends, and ends the other.
+func copyTo(ctx context.Context, to, from Conn) {
+	for {
+		raw, err := from.Read(ctx)
+		if err == nil {
+			err = write(ctx, to, raw)
+		}
+		if err != nil {
+			why, _ := errors.AsType[*ClosedError](err)
+			reason := moving
+			if why != nil {
+				reason = why.Reason
+			}
+			_, _ = to.Close(reason), from.Close(reason)
+			return
+		}
+	}
 }

@@ -18,6 +18,7 @@ import (
 	"attic/games"
 	"attic/internal/phrase"
 	"attic/server"
+	"attic/server/files"
 	"attic/table"
 	"attic/web"
 	"attic/wire"
@@ -37,17 +38,21 @@ func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
 	if err != nil {
 		return err
 	}
-	files, none := web.Hall()
+	page, none := web.Hall()
 	if none != nil && !errors.Is(none, web.ErrNone) {
 		return none
 	}
 	log := &notebook{to: notes}
-	hall, err := server.Open(server.Config{Dir: o.data, Games: games.All(), TLS: o.encrypts() || len(o.proxies) > 0, Loose: o.perAddress == 0, Tell: log.tell})
+	place, err := files.Open(o.data, games.Find)
 	if err != nil {
 		return fmt.Errorf("%s: %w", phrase.Name(o.data), err)
 	}
+	hall, err := server.Open(server.Config{Place: place, Games: games.All(), TLS: o.encrypts() || len(o.proxies) > 0, Loose: o.perAddress == 0, Tell: log.tell})
+	if err != nil {
+		return errors.Join(fmt.Errorf("%s: %w", phrase.Name(o.data), err), place.Close())
+	}
 	mux := http.NewServeMux()
-	mux.Handle("/", web.Serve(files))
+	mux.Handle("/", web.Serve(page))
 	mux.Handle(server.Prefix, hall.Handler())
 	listener, err := wire.Listen(o.port, wire.Server{
 		At: o.host, TLS: config, Proofs: proofs, Page: mux, URL: o.url(),

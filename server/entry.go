@@ -1,0 +1,157 @@
+package server
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"attic/game"
+	"attic/match"
+)
+
+// entry is what the hall keeps of a table beside its games. It holds neither names nor addresses, and of each link only the hash of its ID.
+type entry struct {
+	ID      string  `json:"id"` // of the table: whoever has it may watch
+	Game    string  `json:"game"`
+	Options string  `json:"options,omitempty"` // of the setup
+	Clock   string  `json:"clock,omitempty"`   // as table.ParseClock reads it
+	Level   int     `json:"level"`             // of the computer, if it has a seat
+	Seats   []place `json:"seats"`             // in the order of the game's seats, as the people sat down in the first game
+	Side    int     `json:"side"`              // the seat of who made the table
+	Listed  bool    `json:"listed,omitempty"`  // shown in the lobby
+	Made    int64   `json:"made"`              // in seconds since 1970
+	Over    string  `json:"over,omitempty"`    // the result of its last game as a sentence; "" while that goes on
+	Rated   bool    `json:"rated,omitempty"`   // its last game has changed the ratings of the players
+
+	version uint64 // in the list of tables
+}
+
+// place is a seat of a table.
+type place struct {
+	Hash     string `json:"hash,omitempty"` // match.KeyHash of the ID of the person's link
+	Computer bool   `json:"computer,omitempty"`
+	Free     bool   `json:"free,omitempty"`    // for whoever takes it in the lobby; game.Nobody has the link yet
+	Deleted  bool   `json:"deleted,omitempty"` // the person has deleted everything
+}
+
+// errAsItIs is returned to edit by a change that leaves an entry as it is.
+var errAsItIs = errors.New("it stays as it is")
+
+// encoded returns a value of a list, or what one process sends another, as JSON.
+func encoded(l any) []byte {
+	text, err := json.Marshal(l)
+	if err != nil {
+		panic(err) // no field of one can fail
+	}
+	return text
+}
+
+// mostTries is how often a change is tried that other processes keep changing too.
+const mostTries = 10
+
+// put makes a change of a value in a list: change is called with the newest value, as often as another process is first, and returns the value to
+// keep, with the version before. It returns the new version. now tells the newest value, if another process has changed it.
+func put(l interface {
+	Put(key string, after uint64, value []byte) (uint64, error)
+	Get(key string) ([]byte, uint64, error)
+}, key string, change func() (value []byte, after uint64, err error), now func(value []byte, version uint64) error,
+) (version uint64, err error) {
+	for range mostTries {
+		value, after, err := change()
+		if err != nil {
+			return 0, err
+		}
+		version, err := l.Put(key, after, value)
+		for range mostTries {
+			if !errors.Is(err, match.ErrUnknown) {
+				break
+			}
+			version, err = l.Put(key, after, value)
+		}
+		if !errors.Is(err, match.ErrMoved) {
+			return version, err
+		}
+		there, version, err := l.Get(key)
+		switch {
+		case err != nil:
+			return 0, err
+		case string(there) == string(value): // an earlier try was written after all
+			return version, nil
+		}
+		if err := now(there, version); err != nil {
+			return 0, err
+		}
+	}
+	return 0, match.ErrMoved
+}
+
+// edit changes the entry of a table: how gets it as it is now, with seats of its own. Whoever changes it at the same time in another process is first or
+// waits. The caller holds mu.
+func (h *Hall) edit(s *seated, how func(*entry) error) error {
+	if h.closed {
+		return errClosing
+	}
+	var e entry
+	version, err := put(h.tables, s.id, func() ([]byte, uint64, error) {
+		e = s.entry
+		e.Seats = append([]place(nil), e.Seats...)
+		err := how(&e)
+		return encoded(e), e.version, err
+	}, func(value []byte, version uint64) error {
+		if value == nil && s.entry.version != 0 {
+			h.forget(s)
+			h.change()
+			return errNoTable
+		}
+		return h.learn(s, value, version)
+	})
+	if _, refused := errors.AsType[*Refusal](err); refused || errors.Is(err, errAsItIs) {
+		return err
+	}
+	if err != nil {
+		return fmt.Errorf("the list of tables cannot be written: %w", err)
+	}
+	e.version = version
+	h.put(s, e)
+	h.change()
+	return nil
+}
+
+// learn takes what the list has for a table. The caller holds mu.
+func (h *Hall) learn(s *seated, value []byte, version uint64) error {
+	e := entry{version: version}
+	if err := json.Unmarshal(value, &e); err != nil || e.ID != s.id {
+		return fmt.Errorf("the entry of table %s is damaged", s.id)
+	}
+	h.put(s, e)
+	return nil
+}
+
+// follow takes a change of a table that another process has made, or what was there at the start.
+func (h *Hall) follow(id string, version uint64, value []byte) {
+	h.mu.Lock()
+	s := h.all[id]
+	var closes *live
+	switch {
+	case value == nil:
+		delete(h.removed, id)
+		if s != nil {
+			h.forget(s)
+			closes = s.live
+		}
+	case h.removed[id]: // here, and the news of that is on its way
+	case s == nil, version > s.entry.version:
+		if s == nil {
+			s = &seated{hall: h, id: id, toMove: game.Nobody}
+		}
+		if err := h.learn(s, value, version); err != nil {
+			h.tell(err.Error())
+		}
+	}
+	h.change()
+	h.mu.Unlock()
+	if closes != nil {
+		closes.host.Close(game.Nobody)
+		_ = s.rest()
+	}
+}

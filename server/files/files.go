@@ -1,0 +1,227 @@
+// Package files keeps a hall in a folder of files, which an operator can read and repair with a text editor. Only one process uses it at a time.
+package files
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"attic/game"
+	"attic/match"
+	"attic/server/keep"
+	"attic/store"
+)
+
+const (
+	folderMode  = 0o700
+	mostReports = 1 << 20 // the size in bytes beyond which the file of reports takes no more until the operator removes it
+)
+
+// Place is the folder of a hall as a keep.Place.
+type Place struct {
+	dir    string
+	find   func(name string) (game.Game, bool)
+	lock   *flock.Flock
+	tables *list
+	people *list
+	times  *times
+
+	reporting sync.Mutex
+}
+
+// Open opens a folder, which need not exist. find returns the game called name. The error is one line for people.
+func Open(dir string, find func(name string) (game.Game, bool)) (p *Place, err error) {
+	if err := os.MkdirAll(dir, folderMode); err != nil {
+		return nil, fmt.Errorf("the folder of the hall cannot be made: %w", store.Plain(err))
+	}
+	p = &Place{dir: dir, find: find, lock: flock.New(filepath.Join(dir, "lock"))}
+	switch ok, err := p.lock.TryLock(); {
+	case err != nil:
+		return nil, fmt.Errorf("the folder of the hall cannot be used: %w", store.Plain(err))
+	case !ok:
+		return nil, errors.New("another atticd is using this folder")
+	}
+	defer func() {
+		if err != nil {
+			_, _, _ = p.tables.close(), p.people.close(), p.lock.Unlock()
+		}
+	}()
+	if p.tables, err = openList(filepath.Join(dir, "tables"), "tables", "id", spareLines); err != nil {
+		return nil, err
+	}
+	if p.people, err = openList(filepath.Join(dir, "people"), "people", "hash", 1); err != nil { // a kill may have left a name that was deleted
+		return nil, err
+	}
+	index, whole, err := store.OpenTimes(filepath.Join(dir, "times"), time.Now())
+	if err != nil {
+		return nil, fmt.Errorf("the times of the tables cannot be kept: %w", err)
+	}
+	p.times = &times{index: index, whole: whole, was: map[string]store.Running{}}
+	return p, nil
+}
+
+// Close implements keep.Place.
+func (p *Place) Close() error {
+	return errors.Join(p.times.index.Close(time.Now()), p.tables.close(), p.people.close(), p.lock.Unlock())
+}
+
+// Tables implements keep.Place.
+func (p *Place) Tables() keep.List { return p.tables }
+
+// People implements keep.Place.
+func (p *Place) People() keep.List { return p.people }
+
+// Times implements keep.Place.
+func (p *Place) Times() keep.Times { return p.times }
+
+// Others implements keep.Place: there are none.
+func (p *Place) Others() keep.Others { return nil }
+
+// Ready implements keep.Place: it writes a file and removes it.
+func (p *Place) Ready(context.Context) error {
+	path := filepath.Join(p.dir, ".ready")
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err == nil {
+		_, err = file.WriteString("ready\n")
+		err = errors.Join(err, file.Sync(), file.Close(), os.Remove(path))
+	}
+	if err != nil {
+		return fmt.Errorf("the folder of the hall cannot be written: %w", store.Plain(err))
+	}
+	return nil
+}
+
+// Report implements keep.Place.
+func (p *Place) Report(line string) error {
+	p.reporting.Lock()
+	defer p.reporting.Unlock()
+	file, err := os.OpenFile(p.reports(), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	if err != nil {
+		return store.Plain(err)
+	}
+	defer file.Close()
+	if info, err := file.Stat(); err != nil || info.Size() > mostReports {
+		return keep.ErrFull
+	}
+	_, err = file.WriteString(line + "\n")
+	return errors.Join(err, file.Sync())
+}
+
+// Reports implements keep.Place.
+func (p *Place) Reports() ([]byte, error) {
+	text, err := os.ReadFile(p.reports())
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, store.Plain(err)
+	}
+	return text, nil
+}
+
+// reports returns the path of the file of reports.
+func (p *Place) reports() string { return filepath.Join(p.dir, "reports") }
+
+// Games implements keep.Place.
+func (p *Place) Games(table string) keep.Games {
+	dir := filepath.Join(p.dir, "games", table[:min(2, len(table))], table) // at most 1,024 folders, and as many tables in each as the disk holds
+	return &games{dir, store.Open(dir, p.find)}
+}
+
+// games are the games of a table, in a folder of their own: a store numbers its games by looking at all of them.
+type games struct {
+	dir   string
+	store store.Store
+}
+
+// Begin implements keep.Games.
+func (g *games) Begin(name string) (match.Ledger, error) { return g.store.Begin(name, time.Now()) }
+
+// Resume implements keep.Games.
+func (g *games) Resume() (match.Ledger, match.Match, error) {
+	list, err := g.store.Games("")
+	if err == nil && len(list) == 0 {
+		err = errors.New("it has no game")
+	}
+	if err != nil {
+		return nil, match.Match{}, err
+	}
+	kept, err := g.store.Find(list[0].Number)
+	if err != nil {
+		return nil, match.Match{}, err
+	}
+	journal, m, err := g.store.Resume(kept, time.Now())
+	if err != nil {
+		return nil, match.Match{}, err
+	}
+	return journal, m, nil
+}
+
+// Texts implements keep.Games.
+func (g *games) Texts(each func(keep.Text) error) error {
+	return g.store.Journals(func(number int, name string, text []byte) error {
+		return each(keep.Text{Number: number, Name: name, Journal: text})
+	})
+}
+
+// Put implements keep.Games.
+func (g *games) Put(t keep.Text) error { return g.store.Import(t.Number, t.Name, t.Journal) }
+
+// Remove implements keep.Games.
+func (g *games) Remove() error { return os.RemoveAll(g.dir) }
+
+// times is a store.Times, which only this process uses.
+type times struct {
+	index *store.Times
+	whole bool
+
+	mu  sync.Mutex
+	was map[string]store.Running // of open tables, before
+}
+
+// Whole implements keep.Times.
+func (t *times) Whole() bool { return t.whole }
+
+// Claim implements keep.Times.
+func (t *times) Claim(table string, clocked bool, now time.Time) (ran time.Time, owner string, err error) {
+	ran = t.index.Ran(table, now)
+	if clocked {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		if was, there := t.index.At(table); there {
+			t.was[table] = was
+		}
+		_ = t.index.Set(store.Running{ID: table, Open: true}) // the next heartbeat tells the operator of an error
+	}
+	return ran, "", nil
+}
+
+// Unclaim implements keep.Times.
+func (t *times) Unclaim(table string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	was, there := t.was[table]
+	if !there {
+		was = store.Running{ID: table, Seat: game.Nobody}
+	}
+	_ = t.index.Restore(was) // as in Claim
+	delete(t.was, table)
+}
+
+// Rest implements keep.Times.
+func (t *times) Rest(r keep.Running) error {
+	t.mu.Lock()
+	delete(t.was, r.Table)
+	t.mu.Unlock()
+	return t.index.Set(store.Running{ID: r.Table, Seat: r.Seat, Due: r.Due, Days: r.Days})
+}
+
+// Due implements keep.Times.
+func (t *times) Due(now time.Time, ahead time.Duration) []string { return t.index.Due(now, ahead) }
+
+// Beat implements keep.Times.
+func (t *times) Beat(now time.Time) ([]string, error) { return nil, t.index.Beat(now) }

@@ -1,0 +1,243 @@
+package files
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"sync"
+
+	"attic/match"
+	"attic/store"
+)
+
+// list is a keep.List as a file with a JSON line for each value and each change of one: of several lines with the same key the last one counts, and
+// one that says gone removes it.
+type list struct {
+	name  string // of what it holds
+	field string // of a value, with its key
+	path  string
+
+	mu       sync.Mutex
+	first    []pair // what was there when the list was opened, until Follow
+	file     *os.File
+	size     int64 // of the lines that are on the disk
+	lines    int
+	torn     bool // behind them may be a part of a line
+	last     uint64
+	versions map[string]uint64 // of the values that are there
+}
+
+// pair is a value with its key.
+type pair struct {
+	key   string
+	value []byte
+}
+
+// spareLines is how many lines the list of tables may have for each table before it is rewritten when it is opened.
+const spareLines = 4
+
+// openList opens the list of what name says at path, which need not exist. field is the field of its values with their keys. A last line without an end, which a
+// kill may have left, is removed. The list is rewritten if it has more than spare lines for each value.
+func openList(path, name, field string, spare int) (*list, error) {
+	l := &list{name: name, field: field, path: path, versions: map[string]uint64{}}
+	text, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("the list of %s cannot be read: %w", name, store.Plain(err))
+	}
+	text = text[:bytes.LastIndexByte(text, '\n')+1]
+	if l.first, l.lines, err = l.read(text); err != nil {
+		return nil, err
+	}
+	for _, p := range l.first {
+		l.last++
+		l.versions[p.key] = l.last
+	}
+	if l.size = int64(len(text)); l.lines > spare*len(l.first) {
+		err = l.rewrite(l.first)
+	} else if l.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600); err == nil {
+		err = l.file.Truncate(l.size)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the list of %s cannot be written: %w", name, store.Plain(err))
+	}
+	return l, nil
+}
+
+// read returns the values that are there after the lines of text, in the order in which they were made, and the number of lines.
+func (l *list) read(text []byte) (all []pair, lines int, err error) {
+	index := map[string]int{}
+	for line := range bytes.Lines(text) {
+		lines++
+		key, gone, err := l.parse(line)
+		if err != nil {
+			return nil, 0, fmt.Errorf("the list of %s is damaged at line %d; remove that line to go on without it", l.name, lines)
+		}
+		p := pair{key, bytes.TrimSuffix(line, []byte("\n"))}
+		if gone {
+			p.value = nil
+		}
+		if at, ok := index[key]; ok {
+			all[at] = p
+		} else {
+			index[key] = len(all)
+			all = append(all, p)
+		}
+	}
+	return slices.DeleteFunc(all, func(p pair) bool { return p.value == nil }), lines, nil
+}
+
+// parse returns the key of a line, and whether the line removes its value.
+func (l *list) parse(line []byte) (key string, gone bool, err error) {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(line, &fields); err != nil {
+		return "", false, err
+	}
+	err = json.Unmarshal(fields[l.field], &key)
+	if err == nil && key == "" {
+		err = errors.New("it has no key")
+	}
+	return key, string(fields["gone"]) == "true", err
+}
+
+// Follow implements keep.List.
+func (l *list) Follow(changed func(key string, version uint64, value []byte)) error {
+	l.mu.Lock()
+	first, versions := l.first, l.versions
+	l.first = nil
+	l.mu.Unlock()
+	for _, p := range first {
+		changed(p.key, versions[p.key], p.value)
+	}
+	return nil
+}
+
+// Get implements keep.List. It reads the file, because the hall asks only for what another process has changed.
+func (l *list) Get(key string) ([]byte, uint64, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	all, err := l.there()
+	for _, p := range all {
+		if p.key == key {
+			return p.value, l.versions[key], nil
+		}
+	}
+	return nil, 0, err
+}
+
+// there returns the values that are on the disk.
+func (l *list) there() ([]pair, error) {
+	text, err := os.ReadFile(l.path)
+	if err != nil {
+		return nil, store.Plain(err)
+	}
+	all, _, err := l.read(text[:min(l.size, int64(len(text)))])
+	return all, err
+}
+
+// Put implements keep.List. After an error the line is not in the file, unless the disk kept it and the process ends before the next call.
+func (l *list) Put(key string, after uint64, value []byte) (uint64, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.versions[key] != after {
+		return 0, match.ErrMoved
+	}
+	if k, gone, err := l.parse(value); err != nil || k != key || gone || bytes.ContainsRune(value, '\n') {
+		return 0, fmt.Errorf("this cannot be in the list of %s", l.name)
+	}
+	if err := l.write(value); err != nil {
+		return 0, err
+	}
+	l.versions[key] = l.last
+	return l.last, nil
+}
+
+// Remove implements keep.List. What was there is in the file until the next Scrub.
+func (l *list) Remove(key string, after uint64) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.versions[key] != after {
+		return match.ErrMoved
+	}
+	line, err := json.Marshal(map[string]any{l.field: key, "gone": true})
+	if err == nil {
+		err = l.write(line)
+	}
+	if err == nil {
+		delete(l.versions, key)
+	}
+	return err
+}
+
+// write adds a line.
+func (l *list) write(line []byte) error {
+	if l.file == nil {
+		return fmt.Errorf("the list of %s is not open", l.name)
+	}
+	if l.torn {
+		if err := l.file.Truncate(l.size); err != nil {
+			return store.Plain(err)
+		}
+	}
+	line = append(slices.Clip(line), '\n')
+	_, err := l.file.WriteAt(line, l.size)
+	if err == nil {
+		err = l.file.Sync()
+	}
+	if l.torn = err != nil; l.torn {
+		return store.Plain(err)
+	}
+	l.size += int64(len(line))
+	l.lines++
+	l.last++
+	return nil
+}
+
+// Scrub implements keep.List: it writes the file again.
+func (l *list) Scrub() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	all, err := l.there()
+	if err != nil {
+		return err
+	}
+	return l.rewrite(all)
+}
+
+// rewrite replaces the file by one with these values, so that nothing is left of earlier ones.
+func (l *list) rewrite(all []pair) error {
+	var text bytes.Buffer
+	for _, p := range all {
+		text.Write(p.value)
+		text.WriteByte('\n')
+	}
+	if err := l.close(); err != nil { // some systems cannot replace an open file
+		return err
+	}
+	err := store.Replace(l.path, 0o600, func(w io.Writer) error {
+		_, err := w.Write(text.Bytes())
+		return err
+	})
+	if err == nil {
+		l.size, l.lines, l.torn = int64(text.Len()), len(all), false
+	}
+	file, e := os.OpenFile(l.path, os.O_RDWR|os.O_CREATE, 0o600)
+	if e == nil {
+		l.file = file
+	}
+	return errors.Join(err, e)
+}
+
+// close closes the list. A nil list needs no closing.
+func (l *list) close() error {
+	if l == nil || l.file == nil {
+		return nil
+	}
+	file := l.file
+	l.file = nil
+	return file.Close()
+}

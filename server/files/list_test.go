@@ -1,0 +1,141 @@
+package files
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"attic/match"
+)
+
+func opened(t *testing.T, path string) *list {
+	t.Helper()
+	l, err := openList(path, "tables", "id", spareLines)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// puts puts a value with the key that it holds, and returns the error.
+func puts(l *list, key, over string) error {
+	_, err := l.Put(key, l.versions[key], fmt.Appendf(nil, `{"id":%q,"over":%q}`, key, over))
+	return err
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// kept returns what a list holds.
+func kept(t *testing.T, path string) (values []string) {
+	t.Helper()
+	l := opened(t, path)
+	defer l.close()
+	must(t, l.Follow(func(key string, version uint64, value []byte) {
+		again, v, err := l.Get(key)
+		if must(t, err); !bytes.Equal(value, again) || v != version {
+			t.Errorf("%s is %q with the version %d, then %q with %d", key, value, version, again, v)
+		}
+		values = append(values, string(value))
+	}))
+	return values
+}
+
+// The last line of a table counts, one of a table that is gone removes it, and what a kill has left of a line is dropped.
+func TestTheListOfTables(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tables")
+	l := opened(t, path)
+	for _, key := range []string{"a", "b", "c"} {
+		must(t, puts(l, key, ""))
+	}
+	must(t, puts(l, "a", "Red wins."))
+	must(t, l.Remove("b", l.versions["b"]))
+	must(t, l.close())
+	a, b, c := `{"id":"a","over":"Red wins."}`, `{"id":"b","over":""}`, `{"id":"c","over":""}`
+	whole, err := os.ReadFile(path)
+	must(t, err)
+	last := len(whole) - bytes.LastIndexByte(whole[:len(whole)-1], '\n') - 1
+	for cut := range last + 1 {
+		must(t, os.WriteFile(path, whole[:len(whole)-cut], 0o600))
+		want := []string{a, c}
+		if cut > 0 {
+			want = []string{a, b, c}
+		}
+		if got := kept(t, path); !slices.Equal(got, want) {
+			t.Fatalf("without the last %d bytes: %q, want %q", cut, got, want)
+		}
+	}
+	damaged := bytes.Replace(whole, []byte(`{"id":"c"`), []byte(`{"id":7`), 1)
+	must(t, os.WriteFile(path, damaged, 0o600))
+	if _, err := openList(path, "tables", "id", spareLines); err == nil || !strings.Contains(err.Error(), "line 3") {
+		t.Errorf("a damaged line: %v", err)
+	}
+}
+
+// A list with many lines for each table is rewritten, with the same tables.
+func TestTheListIsShortened(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tables")
+	l := opened(t, path)
+	for range 10 * spareLines {
+		must(t, puts(l, "a", "Blue wins."))
+	}
+	must(t, l.close())
+	for range 2 {
+		if got := kept(t, path); !slices.Equal(got, []string{`{"id":"a","over":"Blue wins."}`}) {
+			t.Fatal(got)
+		}
+		if text, err := os.ReadFile(path); err != nil || bytes.Count(text, []byte("\n")) != 1 {
+			t.Fatalf("%q, %v", text, err)
+		}
+	}
+}
+
+// A line that the disk did not take is not in the list, and the next one is.
+func TestALineThatFails(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tables")
+	l := opened(t, path)
+	must(t, puts(l, "a", ""))
+	whole := l.file
+	var err error
+	l.file, err = os.Open(path) // which cannot be written
+	must(t, err)
+	for _, over := range []string{"a line longer than the next one", ""} {
+		if puts(l, "b", over) == nil {
+			t.Fatal("the line was kept")
+		}
+	}
+	must(t, l.file.Close())
+	l.file = whole
+	must(t, puts(l, "c", ""))
+	must(t, l.close())
+	if got := kept(t, path); !slices.Equal(got, []string{`{"id":"a","over":""}`, `{"id":"c","over":""}`}) {
+		t.Error(got)
+	}
+}
+
+// Whoever does not know the last version of a value does not change it, and nothing else than a value with its key is kept.
+func TestWrongValues(t *testing.T) {
+	l := opened(t, filepath.Join(t.TempDir(), "tables"))
+	defer l.close()
+	must(t, puts(l, "a", ""))
+	if _, err := l.Put("a", 0, []byte(`{"id":"a"}`)); !errors.Is(err, match.ErrMoved) {
+		t.Errorf("an old version: %v", err)
+	}
+	if err := l.Remove("a", 7); !errors.Is(err, match.ErrMoved) {
+		t.Errorf("the version of nothing: %v", err)
+	}
+	for _, wrong := range []string{`{"id":"c"}`, `{}`, `x`, `{"id":"b","gone":true}`, "{\"id\":\"b\"\n}"} {
+		if _, err := l.Put("b", 0, []byte(wrong)); err == nil {
+			t.Errorf("%q was kept", wrong)
+		}
+	}
+}

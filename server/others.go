@@ -1,0 +1,248 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"attic/match"
+	"attic/wire"
+)
+
+// Several processes can serve the same tables. Each table is open in one of them at most: whoever comes to another process is passed on to that one,
+// and what needs the open table is asked of it.
+
+const (
+	askTime    = 5 * time.Second  // how long another process may take to answer
+	silentTime = 10 * time.Second // after which a process that says nothing has nobody at its tables
+	mostTold   = 500              // tables in one message
+)
+
+// elsewhere is the error for a table that another process has open.
+type elsewhere struct{ owner string }
+
+func (*elsewhere) Error() string { return "another process of the hall has this table open" }
+
+func isElsewhere(err error) bool {
+	_, ok := errors.AsType[*elsewhere](err)
+	return ok
+}
+
+// request is what is to be done at an open table.
+type request struct {
+	Do    string `json:"do"` // take, reissue or withdraw
+	Table string `json:"table"`
+	Seat  int    `json:"seat"`
+	Hash  string `json:"hash,omitempty"` // of the phrase of who takes a seat
+	Name  string `json:"name,omitempty"` // of who takes a seat
+}
+
+// reply is the answer to a request.
+type reply struct {
+	Seat    Seat     `json:"seat"`
+	Refusal *Refusal `json:"refusal,omitempty"`
+	Moved   bool     `json:"moved,omitempty"` // another process has the table open by now
+}
+
+var errSilent = refuse("busy", "this table cannot be reached at the moment: try again in a few seconds")
+
+// ask has a request carried out by the process that has the table open, or opens it.
+func (s *seated) ask(r request) (Seat, error) {
+	h := s.hall
+	for range mostTries {
+		seat, err := s.do(r)
+		e, ok := errors.AsType[*elsewhere](err)
+		if !ok {
+			return seat, err
+		}
+		r.Table = s.id
+		within, cancel := context.WithTimeout(context.Background(), askTime)
+		text, err := h.others.Ask(within, e.owner, encoded(r))
+		cancel()
+		var answer reply
+		if err != nil || json.Unmarshal(text, &answer) != nil {
+			return Seat{}, errSilent
+		}
+		switch {
+		case answer.Refusal != nil:
+			return Seat{}, answer.Refusal
+		case !answer.Moved:
+			return answer.Seat, nil
+		}
+	}
+	return Seat{}, errSilent
+}
+
+// do carries out a request in this process.
+func (s *seated) do(r request) (Seat, error) {
+	l, err := s.open()
+	if err != nil {
+		return Seat{}, err
+	}
+	switch r.Do {
+	case "take":
+		return s.take(l, r.Hash, r.Name)
+	case "reissue":
+		return s.reissue(l, r.Seat)
+	case "withdraw":
+		return Seat{}, s.withdraw(r.Seat)
+	}
+	return Seat{}, refuse("bad", "another version of atticd asks for %q", r.Do)
+}
+
+// answer carries out the request of another process.
+func (h *Hall) answer(text []byte) []byte {
+	var r request
+	if err := json.Unmarshal(text, &r); err != nil {
+		return encoded(reply{Refusal: refuse("bad", "another version of atticd asks in another way")})
+	}
+	s, err := h.at(r.Table)
+	var to reply
+	if err == nil {
+		to.Seat, err = s.do(r)
+	}
+	switch refusal, ok := errors.AsType[*Refusal](err); {
+	case ok:
+		to.Refusal = refusal
+	case isElsewhere(err):
+		to.Moved = true
+	case err != nil:
+		to.Refusal = refuse("busy", "%v", err)
+	}
+	return encoded(to)
+}
+
+// serveHere handles a connection that another process passes on.
+func (h *Hall) serveHere(conn wire.Conn) {
+	find := func(ctx context.Context, id string) (*wire.Host, error) {
+		host, err := h.host(ctx, id)
+		if _, again := errors.AsType[*wire.Elsewhere](err); again {
+			err = errSilent
+		}
+		return host, err
+	}
+	(&wire.Hall{Find: find, Guard: &h.guard}).Serve(context.Background(), conn)
+}
+
+// told is what a process tells all others.
+type told struct {
+	Hello bool   `json:"hello,omitempty"` // it has just begun, and wants to know all
+	Seen  []seen `json:"seen,omitempty"`
+}
+
+// seen is what a process sees of a table that it has open, or has just put away.
+type seen struct {
+	Table    string `json:"table"`
+	Attended bool   `json:"attended,omitempty"`
+	Begun    bool   `json:"begun,omitempty"`
+	Watchers int    `json:"watchers,omitempty"`
+	Side     int    `json:"side"`
+	ToMove   int    `json:"to_move"`
+}
+
+// spread tells the other processes what has changed at the open tables, and that this one is there.
+func (h *Hall) spread(hello bool) {
+	if h.others == nil {
+		return
+	}
+	list := []told{{Hello: hello}}
+	h.mu.Lock()
+	for s := range h.fresh {
+		last := &list[len(list)-1]
+		if last.Seen = append(last.Seen, seen{s.id, s.attended, s.begun, s.watchers, s.side, s.toMove}); len(last.Seen) == mostTold {
+			list = append(list, told{})
+		}
+	}
+	clear(h.fresh)
+	silent := map[string]bool{}
+	for from, at := range h.heard {
+		if time.Since(at) > silentTime {
+			silent[from] = true
+			delete(h.heard, from)
+		}
+	}
+	if len(silent) > 0 {
+		for _, s := range h.all {
+			if silent[s.from] {
+				s.from, s.attended, s.watchers = "", false, 0
+				h.shelve(s)
+			}
+		}
+		h.change()
+	}
+	h.mu.Unlock()
+	for _, t := range list {
+		h.others.Tell(encoded(t))
+	}
+}
+
+// hear takes what another process tells.
+func (h *Hall) hear(from string, message []byte) {
+	var t told
+	if json.Unmarshal(message, &t) != nil { // another version; only the lobby knows less
+		return
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.heard[from] = time.Now()
+	if t.Hello {
+		for s := range h.open {
+			h.fresh[s] = true
+		}
+	}
+	for _, see := range t.Seen {
+		s := h.all[see.Table]
+		if s == nil || s.live != nil {
+			continue
+		}
+		s.from, s.attended, s.begun, s.watchers, s.side, s.toMove = from, see.Attended, see.Begun, see.Watchers, see.Side, see.ToMove
+		h.shelve(s)
+	}
+	if len(t.Seen) > 0 {
+		h.change()
+	}
+}
+
+// shared returns the ledger of a game at the table, which notices when another process has written to it.
+func (s *seated) shared(l match.Ledger) match.Ledger {
+	if s.hall.others == nil {
+		return l
+	}
+	return &sharedLedger{l, s}
+}
+
+// sharedLedger is a ledger to which another process may have written, because this one was silent for too long.
+type sharedLedger struct {
+	match.Ledger
+	at *seated
+}
+
+// Append writes lines. If another process was first, the table is put away, so that its players come to that process.
+func (l *sharedLedger) Append(after uint64, lines ...string) (uint64, error) {
+	last, err := l.Ledger.Append(after, lines...)
+	if errors.Is(err, match.ErrMoved) {
+		l.at.loses()
+	}
+	return last, err
+}
+
+// Past returns what the ledger records besides the match.
+func (l *sharedLedger) Past() (past match.Past) {
+	if p, ok := l.Ledger.(interface{ Past() match.Past }); ok {
+		past = p.Past()
+	}
+	return past
+}
+
+// loses puts a table away that another process has.
+func (s *seated) loses() {
+	h := s.hall
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if s.live == nil || h.closed || s.lost {
+		return
+	}
+	s.lost = true
+	h.serves.Go(func() { _ = s.rest() })
+}
