@@ -1,0 +1,493 @@
+// Package keeptest holds the rules that every keep.Place keeps, as tests.
+package keeptest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"attic/game"
+	"attic/games"
+	"attic/match"
+	"attic/server/keep"
+)
+
+// Kind is a kind of place.
+type Kind struct {
+	New func(t *testing.T) Hall // what one test keeps, which is nothing yet
+	// Fake runs the tests under testing/synctest, for places whose own clock has to be that of the test.
+	Fake bool
+	// Several processes can use such a place at once.
+	Several bool
+}
+
+// Hall is what the processes of one test keep.
+type Hall struct {
+	Open   func() keep.Place                       // opens it, as one more process does; it is closed when the test ends
+	Kill   func(keep.Place)                        // ends a process as a kill would
+	Damage func(table string, number int)          // changes a byte in the journal of a game, while no process has the place open
+	Holds  func(text string) bool                  // whether a text stands anywhere on the disk
+	Silent func(d time.Duration, of ...keep.Place) // tells processes that d has passed in which they heard nothing from those that were killed; nil unless Several
+}
+
+// Conform tests that places of a kind keep the rules of keep.Place.
+func Conform(t *testing.T, k Kind) {
+	t.Helper()
+	tests := map[string]func(*testing.T, *world){
+		"versions of a list":            versions,
+		"a list is there again":         again,
+		"two writers of a list":         writers,
+		"nothing is left":               left,
+		"reports":                       reports,
+		"games":                         played,
+		"games that are copied":         copied,
+		"a damaged game":                damaged,
+		"times of tables put away":      rested,
+		"times after a kill":            killed,
+		"times after a second kill":     twice,
+		"times after a standstill":      still,
+		"a table that cannot be opened": unopened,
+		"a new place has no tables":     whole,
+	}
+	if k.Several {
+		for what, test := range severalTests {
+			tests[what] = test
+		}
+	}
+	for what, test := range tests {
+		t.Run(what, func(t *testing.T) {
+			run := func(t *testing.T) {
+				w := &world{T: t, Hall: k.New(t), fake: k.Fake, start: time.Now().Round(0)}
+				test(t, w)
+			}
+			if k.Fake {
+				synctest.Test(t, run)
+			} else {
+				run(t)
+			}
+		})
+	}
+}
+
+// world is where one test happens.
+type world struct {
+	*testing.T
+	Hall
+	fake   bool
+	start  time.Time
+	passed time.Duration
+}
+
+func (w *world) now() time.Time {
+	if w.fake {
+		return time.Now().Round(0)
+	}
+	return w.start.Add(w.passed)
+}
+
+func (w *world) pass(d time.Duration) {
+	if w.fake {
+		<-time.After(d) // of the time of testing/synctest
+	}
+	w.passed += d
+}
+
+// run lets time pass in which processes run.
+func (w *world) run(d time.Duration, places ...keep.Place) {
+	w.Helper()
+	for end := w.now().Add(d); ; w.pass(2 * time.Second) {
+		for _, p := range places {
+			if lost, err := p.Times().Beat(w.now()); err != nil || len(lost) > 0 {
+				w.Fatalf("a heartbeat: %q are lost, %v", lost, err)
+			}
+		}
+		if !w.now().Before(end) {
+			return
+		}
+	}
+}
+
+func (w *world) must(err error) {
+	w.Helper()
+	if err != nil {
+		w.Fatal(err)
+	}
+}
+
+func (w *world) close(p keep.Place) {
+	w.Helper()
+	w.must(p.Close())
+}
+
+// put changes a value and checks its version.
+func (w *world) put(l keep.List, key string, after uint64, value string) uint64 {
+	w.Helper()
+	v, err := l.Put(key, after, []byte(value))
+	if err != nil || v <= after {
+		w.Fatalf("%s put after %d has the version %d, %v", key, after, v, err)
+	}
+	return v
+}
+
+// has checks a value and returns its version.
+func (w *world) has(l keep.List, key, want string) uint64 {
+	w.Helper()
+	value, v, err := l.Get(key)
+	if err != nil || string(value) != want || (value == nil) != (want == "") || want != "" && v == 0 {
+		w.Fatalf("%s is %q with the version %d, %v; want %q", key, value, v, err, want)
+	}
+	return v
+}
+
+func (w *world) moved(err error) {
+	w.Helper()
+	if !errors.Is(err, match.ErrMoved) {
+		w.Errorf("the wrong version: %v", err)
+	}
+}
+
+// lists calls each with both lists of a place.
+func lists(p keep.Place, each func(name string, l keep.List)) {
+	each("tables", p.Tables())
+	each("people", p.People())
+}
+
+func versions(_ *testing.T, w *world) {
+	lists(w.Open(), func(name string, l keep.List) {
+		w.must(l.Follow(func(string, uint64, []byte) {}))
+		if _, v, _ := l.Get("nobody"); v != 0 {
+			w.Errorf("%s: what was never there has the version %d", name, v)
+		}
+		w.has(l, "nobody", "")
+		one := w.put(l, "one", 0, "a")
+		other := w.put(l, "other", 0, "b")
+		_, err := l.Put("one", 0, []byte("x"))
+		w.moved(err)
+		two := w.put(l, "one", one, "a2")
+		_, err = l.Put("one", one, []byte("x"))
+		w.moved(err)
+		w.moved(l.Remove("one", one))
+		w.moved(l.Remove("nobody", other))
+		if v := w.has(l, "one", "a2"); v != two {
+			w.Errorf("%s: the version is %d, then %d", name, two, v)
+		}
+		w.must(l.Remove("one", two))
+		gone := w.has(l, "one", "")
+		_, err = l.Put("one", two, []byte("x"))
+		w.moved(err)
+		w.put(l, "one", gone, "a3")
+		w.has(l, "one", "a3")
+		w.has(l, "other", "b")
+	})
+}
+
+// followed is what a list has, as Follow says.
+type followed map[string]string
+
+func (f followed) change(key string, _ uint64, value []byte) {
+	if f[key] = string(value); value == nil {
+		delete(f, key)
+	}
+}
+
+func again(_ *testing.T, w *world) {
+	want := map[string]string{}
+	long := string(bytes.Repeat([]byte("long "), 10_000))
+	p := w.Open()
+	lists(p, func(name string, l keep.List) {
+		w.must(l.Follow(func(string, uint64, []byte) {}))
+		w.put(l, "one", w.put(l, "one", 0, "a"), "in "+name)
+		w.put(l, "long", 0, long)
+		w.must(l.Remove("gone", w.put(l, "gone", 0, "b")))
+		w.put(l, "back", removed(w, l, "back"), "c")
+	})
+	w.close(p)
+	lists(w.Open(), func(name string, l keep.List) {
+		want = map[string]string{"one": "in " + name, "long": long, "back": "c"}
+		f := followed{}
+		w.must(l.Follow(f.change))
+		if len(f) != len(want) {
+			w.Errorf("%s has %d values, want %d", name, len(f), len(want))
+		}
+		for key, value := range want {
+			if f[key] != value {
+				w.Errorf("%s: %s is another one", name, key)
+			}
+			w.put(l, key, w.has(l, key, value), "d")
+		}
+	})
+}
+
+// removed puts and removes a key, and returns its version.
+func removed(w *world, l keep.List, key string) uint64 {
+	w.must(l.Remove(key, w.put(l, key, 0, "x")))
+	return w.has(l, key, "")
+}
+
+func writers(_ *testing.T, w *world) {
+	p := w.Open()
+	race(w, p.Tables(), p.Tables())
+}
+
+// race lets two writers count, each of whom tries again when the other was first.
+func race(w *world, places ...keep.List) {
+	const each = 20
+	done := make(chan error)
+	for _, l := range places {
+		go func() {
+			n := 0
+			var err error
+			for n < each && err == nil {
+				var value []byte
+				var v uint64
+				if value, v, err = l.Get("count"); err == nil {
+					if _, err = l.Put("count", v, append(slices.Clone(value), 'x')); err == nil {
+						n++
+					}
+				}
+				if errors.Is(err, match.ErrMoved) {
+					err = nil
+				}
+			}
+			done <- err
+		}()
+	}
+	for range places {
+		w.must(<-done)
+	}
+	if value, _, _ := places[0].Get("count"); len(value) != each*len(places) {
+		w.Errorf("%d changes are there of %d", len(value), each*len(places))
+	}
+}
+
+// Of a name that was changed or deleted nothing is left on the disk.
+func left(_ *testing.T, w *world) {
+	p := w.Open()
+	l := p.People()
+	w.must(l.Follow(func(string, uint64, []byte) {}))
+	v := w.put(l, "one", 0, `{"name":"Zebedee"}`)
+	other := w.put(l, "other", 0, `{"name":"Quentin"}`)
+	v = w.put(l, "one", v, `{"name":"Zebedee","seats":1}`)
+	w.put(l, "third", 0, `{"name":"Wilhelmina"}`)
+	v = w.put(l, "one", v, `{"name":"Yolanda"}`)
+	w.must(l.Scrub())
+	check := func(when string, names map[string]bool) {
+		for name, there := range names {
+			if w.Holds(name) != there {
+				w.Errorf("%s: %s is on the disk: %v", when, name, !there)
+			}
+		}
+	}
+	check("renamed", map[string]bool{"Zebedee": false, "Quentin": true, "Wilhelmina": true, "Yolanda": true})
+	w.must(l.Remove("other", other))
+	w.must(l.Scrub())
+	check("removed", map[string]bool{"Zebedee": false, "Quentin": false, "Wilhelmina": true, "Yolanda": true})
+	v = w.put(l, "one", v, `{"name":"Xanthippe"}`)
+	w.Kill(p)
+	p = w.Open()
+	w.must(p.People().Follow(func(string, uint64, []byte) {}))
+	w.must(p.People().Scrub())
+	check("killed before it was scrubbed", map[string]bool{"Yolanda": false, "Xanthippe": true, "Wilhelmina": true})
+	w.must(p.People().Remove("one", v))
+	w.must(p.People().Scrub())
+	w.close(p)
+	check("closed", map[string]bool{"Xanthippe": false, "Wilhelmina": true})
+}
+
+func reports(_ *testing.T, w *world) {
+	p := w.Open()
+	text := func() string {
+		all, err := p.Reports()
+		w.must(err)
+		return string(all)
+	}
+	if got := text(); got != "" {
+		w.Errorf("a new place has reports: %q", got)
+	}
+	w.must(p.Report("one"))
+	w.must(p.Report("two"))
+	w.close(p)
+	p = w.Open()
+	w.must(p.Report("three"))
+	if got := text(); got != "one\ntwo\nthree\n" {
+		w.Errorf("the reports are %q", got)
+	}
+	for range 3 << 10 { // a megabyte, unless it is full before
+		err := p.Report(string(bytes.Repeat([]byte("x"), 1<<10)))
+		if errors.Is(err, keep.ErrFull) {
+			return
+		}
+		w.must(err)
+	}
+	w.Error("there is no end to the reports")
+}
+
+// begun returns a game of Ataxx after some moves.
+func (w *world) begun(moves int) match.Match {
+	g, ok := games.Find("ataxx")
+	if !ok {
+		w.Fatal("there is no Ataxx")
+	}
+	m, err := match.New(g, game.Setup{}.With(g.Info().Started))
+	w.must(err)
+	for range moves {
+		m, _, err = m.Play(game.MovesOf(m.State())[0].Text)
+		w.must(err)
+	}
+	return m
+}
+
+// lines returns the journal of a match, line by line.
+func lines(m match.Match) []string { return append([]string{match.JournalHead}, m.Lines()...) }
+
+// begin begins a game at a table.
+func (w *world) begin(g keep.Games, m match.Match) (match.Ledger, uint64) {
+	w.Helper()
+	l, err := g.Begin(m.Game().Info().Name)
+	w.must(err)
+	n, err := l.Append(0, lines(m)...)
+	w.must(err)
+	return l, n
+}
+
+// resumes continues the last game of a table, of which history are the moves.
+func (w *world) resumes(g keep.Games, want match.Match) (match.Ledger, uint64) {
+	w.Helper()
+	l, m, err := g.Resume()
+	w.must(err)
+	if !slices.Equal(m.Lines(), want.Lines()) {
+		w.Fatalf("the game is %q, want %q", m.Lines(), want.Lines())
+	}
+	_, n, err := l.Read(0)
+	w.must(err)
+	return l, n
+}
+
+func (w *world) texts(g keep.Games) (list []keep.Text) {
+	w.Helper()
+	w.must(g.Texts(func(t keep.Text) error {
+		t.Journal = slices.Clone(t.Journal)
+		list = append(list, t)
+		return nil
+	}))
+	return list
+}
+
+const (
+	table = "abcdefgh01234567"
+	other = "abcdefgh76543210"
+)
+
+func played(_ *testing.T, w *world) {
+	p := w.Open()
+	g := p.Games(table)
+	if _, _, err := g.Resume(); err == nil {
+		w.Error("a game at a table without one is resumed")
+	}
+	if list := w.texts(g); len(list) > 0 {
+		w.Errorf("a table without games has %d", len(list))
+	}
+	m := w.begun(2)
+	l, _ := w.begin(g, m)
+	w.must(l.Archive())
+	l, n := w.resumes(g, m)
+	m = w.begun(3)
+	n, err := l.Append(n, m.LastLine())
+	w.must(err)
+	if lines, last, err := l.Read(0); err != nil || last != n || lines[len(lines)-1] != m.LastLine() {
+		w.Errorf("the end is %q with the number %d, %v", lines, last, err)
+	}
+	w.must(l.Archive())
+	second := w.begun(5)
+	l, _ = w.begin(g, second)
+	w.must(l.Archive())
+	w.begin(p.Games(other), m)
+	w.close(p)
+
+	p = w.Open()
+	g = p.Games(table)
+	list := w.texts(g)
+	if len(list) != 2 {
+		w.Fatalf("the games are %v", list)
+	}
+	for i, want := range []match.Match{m, second} {
+		if t := list[i]; t.Number != i+1 || t.Name != "ataxx" {
+			w.Errorf("game %d is %d, %s", i+1, t.Number, t.Name)
+		}
+		r, err := match.ReadRecord(bytes.NewReader(list[i].Journal), games.Find)
+		if err != nil || !r.Journal || !slices.Equal(r.Match.Lines(), want.Lines()) {
+			w.Errorf("game %d cannot be read again: %v\n%s", i+1, err, list[i].Journal)
+		}
+	}
+	stop := errors.New("stop")
+	if err := g.Texts(func(keep.Text) error { return stop }); !errors.Is(err, stop) {
+		w.Errorf("an error of each is %v", err)
+	}
+	l, _ = w.resumes(g, second)
+	w.must(l.Archive())
+	w.must(g.Remove())
+	w.must(g.Remove()) // again does nothing
+	if _, _, err := g.Resume(); err == nil || len(w.texts(g)) > 0 {
+		w.Errorf("there are games at the table after they were removed: %v", err)
+	}
+	w.resumes(p.Games(other), m)
+}
+
+func copied(_ *testing.T, w *world) {
+	p := w.Open()
+	var all []keep.Text
+	for i := range 3 {
+		l, _ := w.begin(p.Games(table), w.begun(i))
+		w.must(l.Archive())
+	}
+	all = w.texts(p.Games(table))
+	to := p.Games(other)
+	all = slices.Delete(all, 1, 2) // of which the operator has removed one
+	for _, t := range all {
+		w.must(to.Put(t))
+		if err := to.Put(t); err == nil {
+			w.Errorf("game %d is there twice", t.Number)
+		}
+	}
+	list := w.texts(to)
+	if len(list) != len(all) {
+		w.Fatalf("the copied games are %v", list)
+	}
+	for i, t := range list {
+		if t.Number != all[i].Number || t.Name != all[i].Name || !bytes.Equal(t.Journal, all[i].Journal) {
+			w.Errorf("game %d, %s is copied as\n%s", t.Number, t.Name, t.Journal)
+		}
+	}
+	l, n := w.resumes(to, w.begun(2))
+	_, err := l.Append(n, w.begun(3).LastLine())
+	w.must(err)
+	l, _ = w.begin(to, w.begun(1))
+	w.must(l.Archive())
+	if list := w.texts(to); len(list) != 3 || list[2].Number != 4 {
+		w.Errorf("after a copy the games are %v", list)
+	}
+}
+
+func damaged(_ *testing.T, w *world) {
+	p := w.Open()
+	for _, at := range []string{table, other} {
+		l, _ := w.begin(p.Games(at), w.begun(3))
+		w.must(l.Archive())
+	}
+	w.close(p)
+	w.Damage(table, 1)
+	p = w.Open()
+	if _, m, err := p.Games(table).Resume(); err == nil {
+		w.Errorf("a damaged game is resumed: %q", m.Lines())
+	}
+	w.resumes(p.Games(other), w.begun(3))
+}
+
+// context returns one that ends a test which hangs.
+func (w *world) context() (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.Background(), time.Minute)
+}
