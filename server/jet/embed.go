@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/gofrs/flock"
 	"github.com/nats-io/nats-server/v2/server"
@@ -53,6 +54,30 @@ func Embedded(c Config) (*Place, error) {
 	s.Shutdown()
 	_ = p.lock.Unlock()
 	return nil, err
+}
+
+// leastRoom is how much of the disk is left free. A server that cannot write to its files stops writing until it is started again; one that is not asked
+// to goes on as soon as there is room.
+const leastRoom = 32 << 20
+
+// roomTime is how often the room is measured.
+const roomTime = time.Second
+
+// full returns the error for a disk without room, or nil.
+func (p *Place) full() error {
+	if p.server == nil {
+		return nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if now := time.Now(); now.Sub(p.measured) > roomTime {
+		left, err := room(p.c.Dir)
+		p.measured, p.tight = now, err == nil && left < leastRoom
+	}
+	if p.tight {
+		return fmt.Errorf("the disk is full: fewer than %d MB are free in %s", leastRoom>>20, p.c.Dir)
+	}
+	return nil
 }
 
 // logger passes on what the server reports as a problem.

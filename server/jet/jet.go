@@ -12,6 +12,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -59,6 +60,13 @@ type Place struct {
 	lock     *flock.Flock   // of the folder of server
 	ctx      context.Context
 	stop     context.CancelFunc // ends ctx, when the place is closed
+	games    *group             // writes to the stream of the games
+
+	mu        sync.Mutex
+	known     map[string]*known    // by table
+	followers map[string]*follower // by subject
+	measured  time.Time            // when tight was found out
+	tight     bool                 // the disk of server has no room
 }
 
 // Dial opens a place on the NATS servers of c.URLs.
@@ -103,7 +111,8 @@ func newPlace(c Config) *Place {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	p := &Place{c: c, replicas: 1}
+	p := &Place{c: c, replicas: 1, known: map[string]*known{}, followers: map[string]*follower{}}
+	p.games = &group{p: p}
 	p.ctx, p.stop = context.WithCancel(context.Background())
 	return p
 }
@@ -159,7 +168,7 @@ func (p *Place) open(nc *nats.Conn) (err error) {
 		case <-time.After(500 * time.Millisecond):
 		}
 	}
-	return nil
+	return p.openGames(ctx)
 }
 
 // fits returns why the connected server cannot be used, or nil.
@@ -224,6 +233,12 @@ func (p *Place) stream(ctx context.Context, c jetstream.StreamConfig) (jetstream
 func (p *Place) Ready(ctx context.Context) error {
 	if !p.nc.IsConnected() {
 		return errAway
+	}
+	if err := p.full(); err != nil {
+		return err
+	}
+	if _, _, err := (&games{p, "ready"}).numbers(); err != nil { // is there a leader that answers?
+		return err
 	}
 	return p.fits()
 }

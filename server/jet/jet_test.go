@@ -5,7 +5,7 @@ import "testing"
 // embedded opens a place in a new folder.
 func embedded(t testing.TB) *Place {
 	t.Helper()
-	p, err := Embedded(Config{Dir: t.TempDir()})
+	p, err := Embedded(Config{Dir: t.TempDir(), Find: find})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -43,7 +43,7 @@ func (p *Place) publish(ctx context.Context, m *nats.Msg, after uint64) (uint64,
 	ctx, stop := context.WithTimeout(ctx, requestTime)
 	defer stop()
 	for {
-		seq, err := p.send(ctx, m)
+		seq, err := p.send(m)
 		if !errors.Is(err, errRaced) {
 			return seq, err
 		}
@@ -66,14 +66,19 @@ func expect(m *nats.Msg, after uint64) {
 	m.Header.Set(jetstream.ExpectedLastSubjSeqHeader, strconv.FormatUint(after, 10))
 }
 
-// send sends a message to a stream and waits for the answer, until ctx ends.
-func (p *Place) send(ctx context.Context, m *nats.Msg) (uint64, error) {
+// send sends a message to a stream and waits for the answer.
+func (p *Place) send(m *nats.Msg) (uint64, error) {
 	if !p.nc.IsConnected() {
 		return 0, errAway
+	}
+	if err := p.full(); err != nil {
+		return 0, err
 	}
 	if int64(m.Size()) > p.nc.MaxPayload() {
 		return 0, fmt.Errorf("a message of %d bytes is too large for the NATS server", m.Size())
 	}
+	ctx, stop := context.WithTimeout(p.ctx, requestTime)
+	defer stop()
 	answer, err := p.nc.RequestMsgWithContext(ctx, m)
 	switch {
 	case errors.Is(err, nats.ErrNoResponders):
@@ -129,7 +134,7 @@ type stored struct {
 	time    time.Time
 }
 
-// last returns the last message of a subject, which may have wildcards, as the leader of the stream has it; nil if there is none.
+// last returns the last message of a subject, as the leader of the stream has it; nil if there is none.
 // The methods of nats.go may ask a follower, which need not have everything yet.
 func (p *Place) last(ctx context.Context, stream, subject string) (*stored, error) {
 	return p.get(ctx, stream, map[string]any{"last_by_subj": subject})
@@ -188,3 +193,24 @@ func (p *Place) ask(ctx context.Context, what string, request []byte, answer any
 }
 
 func unread(err error) error { return fmt.Errorf("the NATS servers cannot be read: %w", err) }
+
+// purge removes all messages of a subject, which may have wildcards. Their text may stay in the files of the servers for a while.
+func (p *Place) purge(ctx context.Context, stream, subject string) error {
+	request, err := json.Marshal(map[string]string{"filter": subject})
+	if err != nil {
+		return err
+	}
+	var answer struct {
+		Success bool
+		Error   *jetstream.APIError
+	}
+	switch err := p.ask(ctx, "STREAM.PURGE."+stream, request, &answer); {
+	case err != nil:
+		return err
+	case answer.Error != nil:
+		return fmt.Errorf("the NATS servers cannot remove anything: %w", answer.Error)
+	case !answer.Success:
+		return errNobody
+	}
+	return nil
+}

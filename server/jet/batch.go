@@ -1,0 +1,197 @@
+package jet
+
+import (
+	"errors"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nuid"
+
+	"attic/match"
+)
+
+// The headers of an atomic batch; see ADR-50 of NATS. All its messages are written, or none.
+const (
+	batchID       = "Nats-Batch-Id"
+	batchSequence = "Nats-Batch-Sequence"
+	batchCommit   = "Nats-Batch-Commit"
+)
+
+const (
+	mostMessages = 500     // of a batch; a server refuses more than 1,000
+	mostBytes    = 1 << 20 // of a batch, unless a single write is larger
+	mostBatches  = 2       // under way at once
+	electionTime = 3 * time.Second
+	electionTry  = 250 * time.Millisecond
+)
+
+// errLate is the error for a write that had to wait too long for those before it.
+var errLate = errors.New("the NATS servers are too slow: the write was given up before it was sent")
+
+// group writes to a stream: what arrives while a write is under way goes out together, as one atomic batch, so that all of it costs one sync of
+// the disk.
+type group struct {
+	p  *Place
+	mu sync.Mutex
+
+	waiting []*write
+	running int // the goroutines that write; none without work
+}
+
+// write is messages for one subject that are written together.
+type write struct {
+	messages []*nats.Msg // the first expects the number after
+	since    time.Time
+	done     chan result
+}
+
+// result is the number of the last message that was written, or an error.
+type result struct {
+	seq uint64
+	err error
+}
+
+// write writes messages with the same subject if the last one of that has the number after, all of them or none, and returns the number of the
+// last one. The errors are those of match.Ledger.
+func (g *group) write(after uint64, messages ...*nats.Msg) (uint64, error) {
+	if !g.p.nc.IsConnected() {
+		return 0, errAway
+	}
+	expect(messages[0], after)
+	w := &write{messages, time.Now(), make(chan result, 1)}
+	g.mu.Lock()
+	g.waiting = append(g.waiting, w)
+	if g.running < mostBatches {
+		g.running++
+		go g.run()
+	}
+	g.mu.Unlock()
+	r := <-w.done
+	return r.seq, r.err
+}
+
+// run writes until nothing waits.
+func (g *group) run() {
+	for {
+		g.mu.Lock()
+		list := g.take()
+		if len(list) == 0 {
+			g.running--
+			g.mu.Unlock()
+			return
+		}
+		g.mu.Unlock()
+		g.commit(list)
+	}
+}
+
+// take removes writes that can go out together from those that wait, the oldest first. They have different subjects, because the server compares what
+// they expect with what was there before.
+func (g *group) take() (list []*write) {
+	subjects := map[string]bool{}
+	var rest []*write
+	messages, bytes := 0, 0
+	for i, w := range g.waiting {
+		if time.Since(w.since) > requestTime {
+			w.done <- result{err: errLate}
+			continue
+		}
+		size := 0
+		for _, m := range w.messages {
+			size += m.Size()
+		}
+		if len(list) > 0 && (messages+len(w.messages) > mostMessages || bytes+size > mostBytes) {
+			rest = append(rest, g.waiting[i:]...)
+			break
+		}
+		if subject := w.messages[0].Subject; !subjects[subject] {
+			subjects[subject] = true
+			list = append(list, w)
+			messages, bytes = messages+len(w.messages), bytes+size
+		} else {
+			rest = append(rest, w)
+		}
+	}
+	g.waiting = rest
+	return list
+}
+
+// commit writes a list. If the server refuses all of it, each half is tried alone, so that only those fail that are wrong.
+func (g *group) commit(list []*write) {
+	last, err := g.send(list)
+	switch {
+	case err == nil:
+		for i := len(list) - 1; i >= 0; i-- {
+			list[i].done <- result{seq: last}
+			last -= uint64(len(list[i].messages))
+		}
+	case len(list) == 1 || errors.Is(err, match.ErrUnknown) || errors.Is(err, errAway) || errors.Is(err, errNobody):
+		for _, w := range list {
+			w.done <- result{err: err}
+		}
+	default:
+		half := len(list) / 2
+		g.commit(list[:half])
+		g.commit(list[half:])
+	}
+}
+
+// send sends a list to the server and returns the number of its last message. While the servers elect a leader, it tries again for a while.
+func (g *group) send(list []*write) (last uint64, err error) {
+	for end := time.Now().Add(electionTime); ; {
+		last, err = g.try(list)
+		wait := electionTry
+		if errors.Is(err, errRaced) && len(list) == 1 {
+			wait = raceTime
+		} else if !errors.Is(err, errNobody) {
+			return last, err
+		}
+		if time.Now().After(end) {
+			break
+		}
+		select {
+		case <-g.p.ctx.Done():
+			return 0, errAway
+		case <-time.After(wait):
+		}
+	}
+	if errors.Is(err, errRaced) {
+		err = match.ErrUnknown // what it races with can be an earlier attempt to write the same
+	}
+	return 0, err
+}
+
+// try sends a list to the server once.
+func (g *group) try(list []*write) (uint64, error) {
+	var messages []*nats.Msg
+	for _, w := range list {
+		messages = append(messages, w.messages...)
+	}
+	commit := messages[len(messages)-1]
+	if len(messages) > 1 {
+		id := nuid.Next()
+		for i, m := range messages {
+			if m.Header == nil {
+				m.Header = nats.Header{}
+			}
+			m.Header.Set(batchID, id)
+			m.Header.Set(batchSequence, strconv.Itoa(i+1))
+		}
+		for _, m := range messages[:len(messages)-1] {
+			if err := g.p.nc.PublishMsg(m); err != nil {
+				return 0, errAway // without the last message, nothing is written
+			}
+		}
+		commit.Header.Set(batchCommit, "1")
+		defer func() {
+			for _, m := range messages {
+				m.Header.Del(batchID)
+				m.Header.Del(batchSequence)
+				m.Header.Del(batchCommit)
+			}
+		}()
+	}
+	return g.p.send(commit)
+}

@@ -1,0 +1,268 @@
+package jet
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"attic/match"
+	"attic/server/keep"
+)
+
+// The stream of the games. Each game is a subject, gamePrefix with the table and the number of the game, and its journal is what the messages of
+// that subject hold, one after the other. So of two processes that begin a game with the same number, one is refused.
+const (
+	gamesStream = "ATTIC_GAMES"
+	gamePrefix  = "attic.game."
+	nameHeader  = "Attic-Game" // of the first message: the name of the game that is played
+)
+
+// mostData is how much of a journal a message holds, in bytes. A server takes at least leastLoad.
+const mostData = leastLoad / 4
+
+// openGames opens the stream of the games.
+func (p *Place) openGames(ctx context.Context) error {
+	_, err := p.stream(ctx, jetstream.StreamConfig{
+		Name: gamesStream, Subjects: []string{gamePrefix + ">"}, AllowAtomicPublish: true, AllowDirect: true, AllowRollup: true,
+	})
+	return err
+}
+
+// Games implements keep.Place.
+func (p *Place) Games(table string) keep.Games { return &games{p, table} }
+
+// games are the games at a table.
+type games struct {
+	p     *Place
+	table string
+}
+
+// known is what this process knows of a table at which it has a game open. A new game gets the number after the one it knows, so that it is refused
+// if another process has begun one.
+type known struct {
+	number int // of the last game
+	open   int // ledgers that are not put away
+}
+
+// subject returns the subject of a game, or with "*" that of all games.
+func (g *games) subject(number string) (string, error) {
+	if !isToken(g.table) {
+		return "", fmt.Errorf("%q is not the ID of a table", g.table)
+	}
+	return gamePrefix + g.table + "." + number, nil
+}
+
+// isToken reports whether a text can be a part of a subject.
+func isToken(text string) bool {
+	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r >= 0x7f || strings.ContainsRune(".*>", r) })
+}
+
+// numbers returns the numbers of the games, in order, and a number above those of all messages in the stream.
+func (g *games) numbers() (list []int, next uint64, err error) {
+	filter, err := g.subject("*")
+	if err != nil {
+		return nil, 0, err
+	}
+	request, _ := json.Marshal(map[string]string{"subjects_filter": filter})
+	var answer struct {
+		State struct {
+			LastSeq  uint64 `json:"last_seq"`
+			Subjects map[string]uint64
+		}
+		Error *jetstream.APIError
+	}
+	if err := g.p.ask(g.p.ctx, "STREAM.INFO."+gamesStream, request, &answer); err != nil {
+		return nil, 0, err
+	}
+	if answer.Error != nil {
+		return nil, 0, unread(answer.Error)
+	}
+	for subject := range maps.Keys(answer.State.Subjects) {
+		if n, err := strconv.Atoi(subject[strings.LastIndexByte(subject, '.')+1:]); err == nil {
+			list = append(list, n)
+		}
+	}
+	slices.Sort(list)
+	return list, answer.State.LastSeq + 1, nil
+}
+
+// Begin implements keep.Games.
+func (g *games) Begin(name string) (match.Ledger, error) {
+	list, order, err := g.numbers()
+	if err != nil {
+		return nil, err
+	}
+	number := 1
+	if len(list) > 0 {
+		number = list[len(list)-1] + 1
+	}
+	g.p.mu.Lock()
+	defer g.p.mu.Unlock()
+	if k := g.p.known[g.table]; k != nil {
+		number = k.number + 1
+	}
+	return g.ledger(number, name, order)
+}
+
+// ledger returns a new ledger.
+func (g *games) ledger(number int, name string, order uint64) (*ledger, error) {
+	subject, err := g.subject(strconv.Itoa(number))
+	if err != nil {
+		return nil, err
+	}
+	return &ledger{p: g.p, table: g.table, number: number, name: name, subject: subject, played: match.PlayedLine(order, g.p.c.Now())}, nil
+}
+
+// Resume implements keep.Games.
+func (g *games) Resume() (match.Ledger, match.Match, error) {
+	l, m, err := g.resume()
+	if err != nil {
+		return nil, match.Match{}, err
+	}
+	return l, m, nil
+}
+
+func (g *games) resume() (*ledger, match.Match, error) {
+	list, order, err := g.numbers()
+	if err != nil {
+		return nil, match.Match{}, err
+	}
+	for _, number := range slices.Backward(list) {
+		l, err := g.ledger(number, "", order)
+		if err != nil {
+			return nil, match.Match{}, err
+		}
+		log, err := g.p.read(l.subject, 0)
+		if err != nil {
+			return nil, match.Match{}, err
+		}
+		if len(log) == 0 { // it was discarded
+			continue
+		}
+		record, err := g.p.parse(log)
+		if err != nil { // perhaps only at the server that was asked
+			if again, e := g.p.readLeader(l.subject, 0, log[len(log)-1].seq); e == nil {
+				record, err = g.p.parse(again)
+			}
+		}
+		if err != nil {
+			return nil, match.Match{}, fmt.Errorf("game %d at table %s is damaged and cannot go on: %w", number, g.table, err)
+		}
+		l.resumed, l.past, l.name = true, record.Past, record.Match.Game().Info().Name
+		l.at = point{log[len(log)-1].seq, record.Chain, record.Lines, record.Bytes}
+		g.p.mu.Lock()
+		defer g.p.mu.Unlock()
+		l.take()
+		g.p.known[g.table].number = number
+		return l, record.Match, nil
+	}
+	return nil, match.Match{}, errors.New("it has no game")
+}
+
+// parse reads the journal of a game that can go on.
+func (p *Place) parse(log []stored) (match.Record, error) {
+	text := textOf(log)
+	record, err := match.ReadRecord(bytes.NewReader(text), p.c.Find)
+	switch {
+	case err != nil:
+		return record, err
+	case !record.Journal || record.Version < 2:
+		return record, errors.New("it is not a journal with hashes")
+	case record.Bytes != int64(len(text)):
+		return record, fmt.Errorf("line %d is not complete", record.Lines+1)
+	}
+	return record, nil
+}
+
+// textOf returns what messages hold, one after the other.
+func textOf(log []stored) []byte {
+	var text []byte
+	for _, m := range log {
+		text = append(text, m.data...)
+	}
+	return text
+}
+
+// Texts implements keep.Games.
+func (g *games) Texts(each func(keep.Text) error) error {
+	list, _, err := g.numbers()
+	if err != nil {
+		return err
+	}
+	for _, number := range list {
+		subject, err := g.subject(strconv.Itoa(number))
+		if err != nil {
+			return err
+		}
+		log, err := g.p.read(subject, 0)
+		if err != nil {
+			return err
+		}
+		if len(log) == 0 {
+			continue
+		}
+		if err := each(keep.Text{Number: number, Name: log[0].header.Get(nameHeader), Journal: textOf(log)}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Put implements keep.Games.
+func (g *games) Put(t keep.Text) error {
+	subject, err := g.subject(strconv.Itoa(t.Number))
+	if err != nil {
+		return err
+	}
+	text := t.Journal
+	if record, err := match.ReadRecord(bytes.NewReader(text), g.p.c.Find); err == nil {
+		text = text[:record.Bytes] // a kill can have cut off the last line
+	}
+	if len(text) == 0 {
+		return fmt.Errorf("game %d has no journal", t.Number)
+	}
+	_, err = g.p.games.write(0, messages(subject, t.Name, text)...)
+	if errors.Is(err, match.ErrMoved) {
+		return fmt.Errorf("there is a game %d already", t.Number)
+	}
+	return err
+}
+
+// messages returns the messages that hold text, each with whole lines if these are not too long. name is that of the game, or "" if it is continued.
+func messages(subject, name string, text []byte) (list []*nats.Msg) {
+	for first := true; first || len(text) > 0; first = false {
+		end := len(text)
+		if end > mostData {
+			if end = bytes.LastIndexByte(text[:mostData], '\n') + 1; end == 0 {
+				end = mostData
+			}
+		}
+		m := &nats.Msg{Subject: subject, Header: nats.Header{}, Data: text[:end]}
+		if first && name != "" {
+			m.Header.Set(nameHeader, name)
+		}
+		list, text = append(list, m), text[end:]
+	}
+	return list
+}
+
+// Remove implements keep.Games.
+func (g *games) Remove() error {
+	filter, err := g.subject("*")
+	if err != nil {
+		return err
+	}
+	g.p.mu.Lock()
+	delete(g.p.known, g.table)
+	g.p.mu.Unlock()
+	return g.p.purge(g.p.ctx, gamesStream, filter)
+}

@@ -1,0 +1,396 @@
+package jet
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"attic/internal/lines"
+	"attic/match"
+)
+
+// spare is the number of lines of a game that are reserved for the lines that Append adds itself and for match.AbandonedLine.
+const spare = 8
+
+var (
+	errLong = fmt.Errorf("a kept game has at most %d lines and %d MB", match.MostLines, match.MostBytes>>20)
+	errLine = errors.New("a line of a kept game must be plain text of at most 64 KB")
+	errHash = errors.New("it is damaged: a hash is wrong or missing")
+)
+
+// point is a place in the journal of a game.
+type point struct {
+	seq   uint64 // of the message before it
+	chain match.Chain
+	lines int
+	bytes int64
+}
+
+// ledger is the match.Ledger of a game. The number of an event is that of its message in the stream.
+type ledger struct {
+	p       *Place
+	table   string
+	number  int
+	name    string
+	subject string
+	played  string // the match.PlayedLine that the first Append adds
+	resumed bool
+	past    match.Past
+
+	at    point // the end, as far as Append knows
+	dated bool  // played is in the journal
+	lost  bool  // the outcome of the last Append was match.ErrUnknown
+	taken bool  // it counts in known
+}
+
+// Past returns what the game had recorded about playing with another machine when it was resumed.
+func (l *ledger) Past() match.Past { return l.past }
+
+// take counts the ledger in known. The caller holds p.mu.
+func (l *ledger) take() {
+	k := l.p.known[l.table]
+	if k == nil {
+		k = &known{number: l.number}
+		l.p.known[l.table] = k
+	}
+	if k.number = max(k.number, l.number); !l.taken {
+		l.taken = true
+		k.open++
+	}
+}
+
+// release undoes take. If moved is set, what was known is wrong.
+func (l *ledger) release(moved bool) {
+	l.p.mu.Lock()
+	defer l.p.mu.Unlock()
+	k := l.p.known[l.table]
+	if k != nil && l.taken {
+		k.open--
+	}
+	if k != nil && (moved || k.open <= 0) {
+		delete(l.p.known, l.table)
+	}
+	l.taken = false
+}
+
+// Append implements match.Ledger.
+func (l *ledger) Append(after uint64, list ...string) (uint64, error) {
+	last, err := l.append(after, strings.Split(strings.Join(list, "\n"), "\n"))
+	l.lost = errors.Is(err, match.ErrUnknown)
+	switch {
+	case err == nil:
+		l.p.mu.Lock()
+		l.take()
+		l.p.mu.Unlock()
+	case errors.Is(err, match.ErrMoved):
+		l.release(true)
+	}
+	return last, err
+}
+
+func (l *ledger) append(after uint64, list []string) (uint64, error) {
+	if after > l.at.seq {
+		if err := l.catchUp(after); err != nil {
+			return 0, err
+		}
+	}
+	if after != l.at.seq {
+		return 0, match.ErrMoved
+	}
+	switch {
+	case l.dated:
+	case l.at.seq == 0:
+		list = slices.Insert(slices.Clone(list), 1, l.played)
+	default:
+		list = slices.Insert(slices.Clone(list), 0, l.played)
+	}
+	text, end, err := l.at.seal(list)
+	repeated := 0
+	if errors.Is(err, errLong) {
+		text, repeated, end, err = l.shorten(list)
+	}
+	if err != nil {
+		return 0, err
+	}
+	name := ""
+	if l.at.seq == 0 || repeated > 0 {
+		name = l.name
+	}
+	write := messages(l.subject, name, text)
+	if repeated > 0 {
+		write[0].Header.Set(jetstream.MsgRollup, jetstream.MsgRollupSubject)
+		write[0].Header.Set(shortHeader, strconv.Itoa(repeated))
+	}
+	if end.seq, err = l.p.games.write(after, write...); err != nil {
+		return 0, err
+	}
+	l.at, l.dated = end, true
+	return end.seq, nil
+}
+
+// seal returns the text of the next lines with their hashes, and the point after them, but for its number. It refuses lines that could not be read
+// back.
+func (at point) seal(list []string) ([]byte, point, error) {
+	var b bytes.Buffer
+	mostLines, mostBytes := match.MostLines-spare, int64(match.MostBytes-spare*100)
+	for _, line := range list {
+		if line == match.AbandonedLine {
+			mostLines, mostBytes = match.MostLines, match.MostBytes
+		}
+		b.WriteString(at.chain.Seal(line))
+		b.WriteByte('\n')
+		if len(line) > lines.Most-match.SealBytes || !lines.Plain(line) {
+			return nil, point{}, errLine
+		}
+	}
+	at.lines += len(list)
+	if at.bytes += int64(b.Len()); at.lines > mostLines || at.bytes > mostBytes {
+		return nil, point{}, errLong
+	}
+	return b.Bytes(), at, nil
+}
+
+// shortHeader is a header of the message with which a game begins that was written again with fewer lines: how many lines those who have read the game
+// before know already.
+const shortHeader = "Attic-Short"
+
+// shorten returns the text of the shortest record of the match with the lines of list after it, if that is shorter than what the game has now,
+// how many lines come before these, and the point at the end.
+func (l *ledger) shorten(list []string) (text []byte, repeated int, end point, err error) {
+	log, err := l.p.read(l.subject, 0)
+	if err != nil {
+		return nil, 0, point{}, err
+	}
+	if len(log) == 0 || log[len(log)-1].seq != l.at.seq {
+		return nil, 0, point{}, match.ErrMoved
+	}
+	record, err := l.p.parse(log)
+	if err != nil {
+		return nil, 0, point{}, err
+	}
+	short := slices.Concat([]string{match.JournalHead, l.played}, record.Match.Lines(), record.Past.Lines(), record.Match.Notes())
+	if len(short) >= record.Lines {
+		return nil, 0, point{}, errLong
+	}
+	text, end, err = point{}.seal(append(short, list...))
+	return text, len(short), end, err
+}
+
+// catchUp moves at on to the message after, which has been read.
+func (l *ledger) catchUp(after uint64) error {
+	log, err := l.p.read(l.subject, l.at.seq)
+	if err != nil {
+		return err
+	}
+	at := l.at
+	if len(log) > 0 && log[0].seq > at.seq { // the game was written again
+		at = point{}
+	}
+	end, lines, err := at.unseal(log, after)
+	if err != nil {
+		return err
+	}
+	l.at = end
+	l.dated = l.dated || slices.Contains(lines, l.played)
+	return nil
+}
+
+// unseal returns the lines of messages that follow at, the last of which must have the number last, and the point after them.
+func (at point) unseal(log []stored, last uint64) (point, []string, error) {
+	var list []string
+	for _, m := range log {
+		if m.seq <= at.seq || m.seq > last {
+			continue
+		}
+		for sealed := range strings.Lines(string(m.data)) {
+			line, ok := at.chain.Unseal(strings.TrimSuffix(sealed, "\n"))
+			if !ok || !strings.HasSuffix(sealed, "\n") {
+				return at, nil, errHash
+			}
+			list = append(list, line)
+			at.lines++
+		}
+		at.seq, at.bytes = m.seq, at.bytes+int64(len(m.data))
+	}
+	if at.seq != last {
+		return at, nil, match.ErrMoved
+	}
+	return at, list, nil
+}
+
+// Read implements match.Ledger.
+func (l *ledger) Read(after uint64) ([]string, uint64, error) {
+	log, err := l.p.read(l.subject, after)
+	if err != nil || len(log) == 0 {
+		return nil, 0, err
+	}
+	last := log[len(log)-1].seq
+	if after >= last {
+		return nil, last, nil
+	}
+	var at point
+	known := 0
+	switch first := log[0]; {
+	case after == 0:
+	case first.seq == after: // it ends with the hash of everything so far
+		text := bytes.TrimSuffix(first.data, []byte("\n"))
+		at = point{seq: after, chain: match.Chain(text[bytes.LastIndexByte(text, '#')+1:])}
+	default:
+		if first.header.Get(jetstream.ExpectedLastSubjSeqHeader) != strconv.FormatUint(after, 10) {
+			return nil, last, match.ErrMoved
+		}
+		known, _ = strconv.Atoi(first.header.Get(shortHeader))
+	}
+	_, list, err := at.unseal(log, last)
+	return list[min(known, len(list)):], last, err
+}
+
+// Archive implements match.Ledger. Everything is on the disk already.
+func (l *ledger) Archive() error {
+	l.release(false)
+	return nil
+}
+
+// Discard implements match.Ledger.
+func (l *ledger) Discard() error {
+	defer l.release(false)
+	if l.lost {
+		log, err := l.p.read(l.subject, 0)
+		if err != nil {
+			return err
+		}
+		if len(log) > 0 {
+			if err := l.catchUp(log[len(log)-1].seq); err != nil {
+				return err
+			}
+		}
+	}
+	switch {
+	case l.at.seq == 0:
+		return nil
+	case l.resumed:
+		_, err := l.append(l.at.seq, []string{match.AbandonedLine})
+		return err
+	}
+	// A message without text takes the place of all others, unless another process has added one. Then nobody can continue the game, and that message can go too.
+	nothing := messages(l.subject, "", nil)
+	nothing[0].Header.Set(jetstream.MsgRollup, jetstream.MsgRollupSubject)
+	if _, err := l.p.games.write(l.at.seq, nothing...); err != nil {
+		return err
+	}
+	l.release(true)
+	return l.p.purge(l.p.ctx, gamesStream, l.subject)
+}
+
+// Watch implements match.Ledger.
+func (l *ledger) Watch(ctx context.Context, after uint64) error {
+	f := l.p.follow(l.subject)
+	defer l.p.unfollow(l.subject, f)
+	for {
+		f.mu.Lock()
+		last, more := f.last, f.more
+		f.mu.Unlock()
+		if last > after {
+			return nil
+		}
+		select {
+		case <-more:
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-l.p.ctx.Done():
+			return errAway
+		}
+	}
+}
+
+// follower waits for the messages of a game that is watched, with one consumer for all who watch it in this process.
+type follower struct {
+	users int // guarded by Place.mu
+	stop  context.CancelFunc
+
+	mu   sync.Mutex
+	last uint64        // the number of the last message
+	more chan struct{} // closed when there are more
+}
+
+// restTime is how long a follower goes on after the last Watch, because those who watch call it again and again.
+const restTime = 10 * time.Second
+
+// follow returns the follower of a game.
+func (p *Place) follow(subject string) *follower {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	f := p.followers[subject]
+	if f == nil {
+		f = &follower{more: make(chan struct{})}
+		var ctx context.Context
+		ctx, f.stop = context.WithCancel(p.ctx)
+		p.followers[subject] = f
+		go f.run(ctx, p, subject)
+	}
+	f.users++
+	return f
+}
+
+// unfollow gives a follower back.
+func (p *Place) unfollow(subject string, f *follower) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if f.users--; f.users == 0 {
+		time.AfterFunc(restTime, func() {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			if f.users == 0 && p.followers[subject] == f {
+				delete(p.followers, subject)
+				f.stop()
+			}
+		})
+	}
+}
+
+// run follows the messages until ctx ends.
+func (f *follower) run(ctx context.Context, p *Place, subject string) {
+	for ctx.Err() == nil {
+		c, err := p.js.OrderedConsumer(ctx, gamesStream, jetstream.OrderedConsumerConfig{
+			FilterSubjects: []string{subject}, DeliverPolicy: jetstream.DeliverLastPolicy, HeadersOnly: true, InactiveThreshold: time.Minute,
+		})
+		if err == nil {
+			var consuming jetstream.ConsumeContext
+			if consuming, err = c.Consume(f.took); err == nil {
+				select {
+				case <-ctx.Done():
+				case <-consuming.Closed(): // it gave up
+				}
+				consuming.Stop()
+			}
+		}
+		if err != nil && ctx.Err() == nil {
+			select {
+			case <-ctx.Done():
+			case <-time.After(electionTry):
+			}
+		}
+	}
+}
+
+func (f *follower) took(m jetstream.Msg) {
+	meta, err := m.Metadata()
+	if err != nil {
+		return
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if meta.Sequence.Stream > f.last {
+		f.last = meta.Sequence.Stream
+		close(f.more)
+		f.more = make(chan struct{})
+	}
+}

@@ -1,0 +1,90 @@
+package jet
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strconv"
+
+	"github.com/nats-io/nats.go"
+)
+
+// batchRead is how many messages a server sends at once.
+const batchRead = 1000
+
+// read returns the messages of a game from the one with the number from on; if that is behind the end, the last one; nil if there is no game.
+func (p *Place) read(subject string, from uint64) ([]stored, error) {
+	end, err := p.last(p.ctx, gamesStream, subject)
+	switch {
+	case err != nil || end == nil:
+		return nil, err
+	case len(end.data) == 0: // the game was discarded
+		return nil, nil
+	case from >= end.seq:
+		return []stored{*end}, nil
+	}
+	// Any server may answer, because it is known with which message the answer must end.
+	log, err := p.readAny(subject, from, end.seq)
+	if err != nil || len(log) == 0 || log[len(log)-1].seq != end.seq {
+		return p.readLeader(subject, from, end.seq)
+	}
+	return log, nil
+}
+
+// readLeader reads messages of a game up to the one with the number last from the leader, one after the other.
+func (p *Place) readLeader(subject string, from, last uint64) (log []stored, err error) {
+	for from <= last {
+		m, err := p.get(p.ctx, gamesStream, map[string]any{"seq": max(from, 1), "next_by_subj": subject})
+		if err != nil {
+			return nil, err
+		}
+		if m == nil {
+			break
+		}
+		log = append(log, *m)
+		from = m.seq + 1
+	}
+	return log, nil
+}
+
+// readAny reads messages of a game up to the one with the number last from whichever server answers first.
+func (p *Place) readAny(subject string, from, last uint64) (log []stored, err error) {
+	inbox := p.nc.NewInbox()
+	sub, err := p.nc.SubscribeSync(inbox)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = sub.Unsubscribe() }()
+	if err := sub.SetPendingLimits(-1, -1); err != nil {
+		return nil, err
+	}
+	ctx, stop := context.WithTimeout(p.ctx, requestTime)
+	defer stop()
+	for from <= last {
+		request, _ := json.Marshal(map[string]any{"seq": max(from, 1), "next_by_subj": subject, "batch": batchRead, "max_bytes": 4 << 20})
+		if err := p.nc.PublishRequest("$JS.API.DIRECT.GET."+gamesStream, inbox, request); err != nil {
+			return nil, err
+		}
+		for got := false; ; got = true {
+			m, err := sub.NextMsgWithContext(ctx)
+			if err != nil {
+				return nil, err
+			}
+			if m.Header.Get("Status") != "" {
+				if !got {
+					return nil, errors.New("there is no such message") // this server does not have it yet
+				}
+				break
+			}
+			seq, err := strconv.ParseUint(m.Header.Get(nats.JSSequence), 10, 64)
+			if err != nil {
+				return nil, err
+			}
+			if seq <= last {
+				log = append(log, stored{subject: subject, seq: seq, header: m.Header, data: m.Data})
+			}
+			from = seq + 1
+		}
+	}
+	return log, nil
+}
