@@ -38,7 +38,7 @@ func follows(_ *testing.T, w *world) {
 		value   string
 	}
 	seen := make(chan change, 1000)
-	w.must(b.Tables().Follow(func(key string, version uint64, value []byte) { seen <- change{key, version, string(value)} }))
+	w.must(b.Tables().Follow(func(key string, version uint64, got []byte) { seen <- change{key, version, string(got)} }))
 	l := a.Tables()
 	w.must(l.Follow(func(string, uint64, []byte) {}))
 	const most = 50
