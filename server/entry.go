@@ -1,12 +1,15 @@
 package server
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"attic/game"
 	"attic/match"
+	"attic/server/keep"
 )
 
 // entry is what the hall keeps of a table beside its games. It holds neither names nor addresses, and of each link only the hash of its ID.
@@ -46,23 +49,19 @@ func encoded(l any) []byte {
 	return text
 }
 
-// mostTries is how often a change is tried that other processes keep changing too.
-const mostTries = 10
+// mostTries is how often a change is tried that other processes keep changing too, and mostAsks how often one of which nobody knows whether it was written.
+const mostTries, mostAsks = 10, 3
 
-// put makes a change of a value in a list: change is called with the newest value, as often as another process is first, and returns the value to
-// keep, with the version before. It returns the new version. now tells the newest value, if another process has changed it.
-func put(l interface {
-	Put(key string, after uint64, value []byte) (uint64, error)
-	Get(key string) ([]byte, uint64, error)
-}, key string, change func() (value []byte, after uint64, err error), now func(value []byte, version uint64) error,
-) (version uint64, err error) {
+// change makes a change of a value in a list. change is called with the newest value, as often as another process is first, and returns the value to keep, with
+// the version before, and learn with what another process has written. It returns the new version. The caller does not hold mu: a write may take seconds.
+func change(l keep.List, key string, change func() (value []byte, after uint64, err error), learn func(value []byte, version uint64) error) (version uint64, err error) {
 	for range mostTries {
 		value, after, err := change()
 		if err != nil {
 			return 0, err
 		}
 		version, err := l.Put(key, after, value)
-		for range mostTries {
+		for range mostAsks {
 			if !errors.Is(err, match.ErrUnknown) {
 				break
 			}
@@ -78,29 +77,33 @@ func put(l interface {
 		case string(there) == string(value): // an earlier try was written after all
 			return version, nil
 		}
-		if err := now(there, version); err != nil {
+		if err := learn(there, version); err != nil {
 			return 0, err
 		}
 	}
 	return 0, match.ErrMoved
 }
 
-// edit changes the entry of a table: how gets it as it is now, with seats of its own. Whoever changes it at the same time in another process is first or
-// waits. The caller holds mu.
+// edit changes the entry of a table: how gets it as it is now, with seats of its own, while mu is held. The caller does not hold mu.
 func (h *Hall) edit(s *seated, how func(*entry) error) error {
-	if h.closed {
-		return errClosing
-	}
+	s.editing.Lock()
+	defer s.editing.Unlock()
 	var e entry
-	version, err := put(h.tables, s.id, func() ([]byte, uint64, error) {
+	version, err := change(h.tables, s.id, func() ([]byte, uint64, error) {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		if h.closed {
+			return nil, 0, errClosing
+		}
 		e = s.entry
-		e.Seats = append([]place(nil), e.Seats...)
+		e.Seats = slices.Clone(e.Seats)
 		err := how(&e)
 		return encoded(e), e.version, err
 	}, func(value []byte, version uint64) error {
-		if value == nil && s.entry.version != 0 {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		if value == nil {
 			h.forget(s)
-			h.change()
 			return errNoTable
 		}
 		return h.learn(s, value, version)
@@ -111,9 +114,12 @@ func (h *Hall) edit(s *seated, how func(*entry) error) error {
 	if err != nil {
 		return fmt.Errorf("the list of tables cannot be written: %w", err)
 	}
-	e.version = version
-	h.put(s, e)
-	h.change()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if version > s.entry.version { // otherwise the list has told a newer one already
+		e.version = version
+		h.put(s, e)
+	}
 	return nil
 }
 
@@ -130,7 +136,7 @@ func (h *Hall) learn(s *seated, value []byte, version uint64) error {
 // follow takes a change of a table that another process has made, or what was there at the start.
 func (h *Hall) follow(id string, version uint64, value []byte) {
 	h.mu.Lock()
-	s := h.all[id]
+	s := cmp.Or(h.all[id], h.making[id])
 	var closes *live
 	switch {
 	case value == nil:
@@ -148,7 +154,6 @@ func (h *Hall) follow(id string, version uint64, value []byte) {
 			h.tell(err.Error())
 		}
 	}
-	h.change()
 	h.mu.Unlock()
 	if closes != nil {
 		closes.host.Close(game.Nobody)

@@ -43,7 +43,7 @@ func (s *seated) counts(sight table.Sight) bool {
 	return true
 }
 
-// rate changes the ratings of the players of a table after its game, each game as a period of its own. The caller holds mu.
+// rate changes the ratings of the players of a table after its game, each game as a period of its own. The caller does not hold mu.
 func (h *Hall) rate(s *seated, now table.Now) error {
 	score := 0.5
 	if now.Outcome.Winner != game.Nobody {
@@ -52,8 +52,10 @@ func (h *Hall) rate(s *seated, now table.Now) error {
 			score = 1
 		}
 	}
+	h.mu.Lock()
 	first := h.people[h.names[taken{s.id, s.entry.Side}]]
 	second := h.people[h.names[taken{s.id, (s.entry.Side + 1) % len(s.entry.Seats)}]]
+	h.mu.Unlock()
 	if first.Hash == second.Hash {
 		return nil
 	}

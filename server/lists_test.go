@@ -13,7 +13,7 @@ import (
 // crowded returns a hall with n tables at which a seat is free, and n open ones at which people play, the oldest first.
 func crowded(n int) (h *Hall) {
 	h = &Hall{
-		all: map[string]*seated{}, seats: map[string]held{}, open: map[*seated]bool{}, news: make(chan struct{}),
+		all: map[string]*seated{}, seats: map[string]held{}, open: map[*seated]bool{}, making: map[string]*seated{}, news: make(chan struct{}),
 	}
 	began := time.Now().Unix() - int64(2*n)
 	for i := range 2 * n {

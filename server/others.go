@@ -141,6 +141,13 @@ type seen struct {
 	ToMove   int    `json:"to_move"`
 }
 
+// freshen notes that the others do not know what a table that is open here looks like. The caller holds mu.
+func (h *Hall) freshen(s *seated) {
+	if h.others != nil {
+		h.fresh[s] = true
+	}
+}
+
 // spread tells the other processes what has changed at the open tables, and that this one is there.
 func (h *Hall) spread(hello bool) {
 	if h.others == nil {

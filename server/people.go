@@ -80,29 +80,26 @@ func (h *Hall) Join(name, from string) (secret string, err error) {
 		return "", refuse("rate", "too many names came from your address: try again in a minute")
 	}
 	secret = newPhrase()
-	h.mu.Lock()
-	defer h.mu.Unlock()
 	_, err = h.editPerson(phraseHash(secret), true, func(p *person) { p.Name = name })
 	return secret, err
 }
 
-// editPerson changes the person whose phrase has that hash: how gets them as they are now, and replaces slices and maps instead of changing them. A person who is
-// not there is refused, unless fresh is set. The caller holds mu.
+// editPerson changes the person whose phrase has that hash: how gets them as they are now, while mu is held, and replaces slices and maps instead of changing
+// them. A person who is not there is refused, unless fresh is set. The caller does not hold mu.
 func (h *Hall) editPerson(hash string, fresh bool, how func(*person)) (p person, err error) {
-	if h.closed {
-		return p, errClosing
-	}
-	list := h.place.People()
-	if _, known := h.people[hash]; !known && !fresh { // perhaps another process has just made them
-		value, version, err := list.Get(hash)
-		if err == nil {
-			err = h.learnPerson(hash, value, version)
-		}
-		if err != nil {
+	h.peopling.Lock()
+	defer h.peopling.Unlock()
+	if !fresh {
+		if _, err := h.person(hash); err != nil {
 			return p, err
 		}
 	}
-	version, err := put(list, hash, func() ([]byte, uint64, error) {
+	version, err := change(h.place.People(), hash, func() ([]byte, uint64, error) {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		if h.closed {
+			return nil, 0, errClosing
+		}
 		p = h.people[hash]
 		how(&p)
 		p.Hash = hash
@@ -112,8 +109,32 @@ func (h *Hall) editPerson(hash string, fresh bool, how func(*person)) (p person,
 		return p, err
 	}
 	p.version = version
-	h.putPerson(p)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if version > h.people[hash].version {
+		h.putPerson(p)
+	}
 	return p, nil
+}
+
+// person returns the person whose phrase has that hash, whom another process may have made just now. The caller does not hold mu.
+func (h *Hall) person(hash string) (person, error) {
+	h.mu.Lock()
+	p, ok := h.people[hash]
+	h.mu.Unlock()
+	if ok {
+		return p, nil
+	}
+	if h.others == nil {
+		return p, errNoPhrase
+	}
+	value, version, err := h.place.People().Get(hash)
+	if err == nil {
+		err = h.learnPerson(hash, value, version)
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.people[hash], err
 }
 
 // putPerson adds a person who is on the disk, or changes them. The caller holds mu.
@@ -128,8 +149,10 @@ func (h *Hall) putPerson(p person) {
 	h.change()
 }
 
-// learnPerson takes what the list has for a person. The caller holds mu.
+// learnPerson takes what the list has for a person. The caller does not hold mu.
 func (h *Hall) learnPerson(hash string, value []byte, version uint64) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	if value == nil {
 		h.forgetPerson(hash)
 		return errNoPhrase
@@ -155,71 +178,55 @@ func (h *Hall) forgetPerson(hash string) {
 func (h *Hall) followPerson(hash string, version uint64, value []byte) {
 	h.mu.Lock()
 	was := h.people[hash]
-	switch {
-	case value == nil:
+	fresh := version > was.version && !h.removed[hash]
+	if value == nil {
 		delete(h.removed, hash)
-		h.forgetPerson(hash)
-	case version > was.version && !h.removed[hash]:
-		if err := h.learnPerson(hash, value, version); err != nil {
-			h.tell(err.Error())
-		}
-	default:
-		h.mu.Unlock()
+	}
+	h.mu.Unlock()
+	if value != nil && !fresh {
 		return
 	}
+	if err := h.learnPerson(hash, value, version); err != nil && value != nil {
+		h.tell(err.Error())
+	}
+	h.mu.Lock()
 	now := h.people[hash]
 	h.mu.Unlock()
-	h.recallAll(person{Name: now.Name, Seats: append(was.Seats, now.Seats...)})
+	h.recallAll(person{Name: now.Name, Seats: slices.Concat(was.Seats, now.Seats)})
 }
 
 var errNoPhrase = refuse("id", "nobody here has this phrase")
 
 // who returns the person with a phrase. A wrong one counts as a wrong link. The caller does not hold mu.
 func (h *Hall) who(secret, from string) (person, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.known(secret, from)
+	now := time.Now()
+	if !h.asks.Allow(from, now) {
+		return person{}, refuse("rate", "too many wrong phrases came from your address: try again in a minute")
+	}
+	p, err := h.person(phraseHash(secret))
+	switch {
+	case errors.Is(err, errNoPhrase):
+		h.asks.Wrong(from, secret, now)
+	case err == nil && p.Banned:
+		err = refuse("id", "the operator has closed this name")
+	}
+	return p, err
 }
 
-// alter changes the person with a phrase, and returns them. Nothing else changes them meanwhile.
+// alter changes the person with a phrase, and returns them.
 func (h *Hall) alter(secret, from string, how func(*person)) (person, error) {
 	if !h.makes.Join(from, time.Now()) {
 		return person{}, refuse("rate", "too many changes came from your address: try again in a minute")
 	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	p, err := h.known(secret, from)
+	p, err := h.who(secret, from)
 	if err != nil {
 		return p, err
 	}
 	return h.editPerson(p.Hash, false, how)
 }
 
-// known is who for those who hold mu.
-func (h *Hall) known(secret, from string) (person, error) {
-	now := time.Now()
-	if !h.asks.Allow(from, now) {
-		return person{}, refuse("rate", "too many wrong phrases came from your address: try again in a minute")
-	}
-	hash := phraseHash(secret)
-	p, ok := h.people[hash]
-	if !ok && h.others != nil { // perhaps another process has just made them
-		if value, version, err := h.place.People().Get(hash); err == nil && value != nil && h.learnPerson(hash, value, version) == nil {
-			p, ok = h.people[hash], true
-		}
-	}
-	switch {
-	case !ok:
-		h.asks.Wrong(from, secret, now)
-		return p, errNoPhrase
-	case p.Banned:
-		return p, refuse("id", "the operator has closed this name")
-	}
-	return p, nil
-}
-
 // sits adds a seat to those of the person whose phrase has that hash; with the hash "" it does nothing. If it cannot be written, the person keeps
-// the link all the same, and the operator is told. The caller holds mu.
+// the link all the same, and the operator is told. The caller does not hold mu.
 func (h *Hall) sits(hash string, s Seat) {
 	if hash == "" {
 		return
@@ -337,8 +344,6 @@ func (s *seated) reissue(l *live, seat int) (Seat, error) {
 	if err := l.host.Reissue(place, to.ID); err != nil {
 		return Seat{}, errClosing
 	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
 	return to, h.edit(s, func(e *entry) error {
 		e.Seats[seat].Hash = match.KeyHash(to.ID)
 		return nil
@@ -360,38 +365,40 @@ func (h *Hall) Delete(secret, from string) error {
 	if err != nil {
 		return err
 	}
+	h.peopling.Lock()
 	h.mu.Lock()
 	h.removed[p.Hash] = h.others != nil
+	h.mu.Unlock()
 	err = h.place.People().Remove(p.Hash, p.version)
-	if err != nil {
+	h.mu.Lock()
+	if err == nil {
+		h.forgetPerson(p.Hash)
+	} else {
 		delete(h.removed, p.Hash)
-		h.mu.Unlock()
+	}
+	h.mu.Unlock()
+	h.peopling.Unlock()
+	if err != nil {
 		return err
 	}
-	h.forgetPerson(p.Hash)
-	var whole []*seated
 	for _, t := range p.Seats {
-		s := h.all[t.Table]
-		if s == nil {
+		s, e := h.at(t.Table)
+		if e != nil {
 			continue
 		}
-		e := h.edit(s, func(e *entry) error {
+		e = h.edit(s, func(e *entry) error {
 			e.Seats[t.Seat].Deleted = true
 			if !slices.ContainsFunc(e.Seats, func(p place) bool { return !p.Computer && !p.Deleted && !p.Free }) {
-				whole = append(whole, s)
 				return errAsItIs
 			}
 			return nil
 		})
-		if !errors.Is(e, errAsItIs) {
-			err = errors.Join(err, e)
+		if errors.Is(e, errAsItIs) {
+			e = s.close(game.Nobody)
 		}
+		err = errors.Join(err, e)
 	}
-	h.mu.Unlock()
 	h.recallAll(person{Seats: p.Seats})
-	for _, s := range whole {
-		err = errors.Join(err, s.close(game.Nobody))
-	}
 	return errors.Join(err, h.place.People().Scrub())
 }
 
@@ -436,12 +443,11 @@ func (h *Hall) Ban(id string, seat int) error {
 	}
 	h.mu.Lock()
 	hash, ok := h.names[taken{s.id, seat}]
+	h.mu.Unlock()
 	if !ok {
-		h.mu.Unlock()
 		return nil
 	}
 	p, err := h.editPerson(hash, false, func(p *person) { p.Banned, p.Name = true, "" })
-	h.mu.Unlock()
 	if err != nil {
 		return err
 	}

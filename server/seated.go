@@ -31,6 +31,7 @@ type seated struct {
 	id   string // of the table
 
 	opening sync.Mutex // held while the table is opened or put away
+	editing sync.Mutex // held while the entry changes; before the mutex of the hall
 
 	// What follows is guarded by the mutex of the hall.
 	entry    entry
@@ -52,6 +53,8 @@ type live struct {
 	stop  func()        // ends the moves of the computer
 	idle  time.Time     // since when nobody has been there; zero: somebody is. Only Hall.look uses it
 	gone  chan struct{}
+
+	seeing sync.Mutex // held by seated.see
 }
 
 // games returns the games of the table.
@@ -231,6 +234,8 @@ func (s *seated) away(l *live) error {
 
 // see notes what the lobby shows of an open table after events there, and rates a game that is over.
 func (s *seated) see(l *live, events ...table.Event) {
+	l.seeing.Lock() // or a game could be rated twice
+	defer l.seeing.Unlock()
 	sight := l.eye.Sight()
 	now := sight.Now
 	over := ""
@@ -239,22 +244,24 @@ func (s *seated) see(l *live, events ...table.Event) {
 	}
 	h := s.hall
 	h.mu.Lock()
-	defer h.mu.Unlock()
 	if s.live != l {
+		h.mu.Unlock()
 		return
 	}
 	if !s.begun {
 		s.begun = now.Round > 1 || slices.ContainsFunc(sight.History(), func(e match.Entry) bool { return e.Number > 0 })
 	}
 	s.side, s.toMove = now.Side, now.ToMove
-	h.fresh[s] = true
+	h.freshen(s)
 	e := s.entry
 	if slices.ContainsFunc(events, func(e table.Event) bool { return e.What == table.Began || e.What == table.Round }) {
 		e.Rated = false
 	}
 	rates := over != "" && !e.Rated && s.counts(sight)
 	e.Over, e.Rated = over, e.Rated || rates
-	if e.Over == s.entry.Over && e.Rated == s.entry.Rated || h.all[s.id] != s {
+	same := e.Over == s.entry.Over && e.Rated == s.entry.Rated || h.all[s.id] != s
+	h.mu.Unlock()
+	if same {
 		return
 	}
 	err := h.edit(s, func(to *entry) error { // if the disk refuses it, the journal of the game tells it when the table is opened again
@@ -292,7 +299,7 @@ func (s *seated) rest() error {
 	h.mu.Lock()
 	s.live, s.attended, s.watchers = nil, false, 0
 	delete(h.open, s)
-	h.fresh[s] = true
+	h.freshen(s)
 	h.shelve(s)
 	h.change()
 	h.mu.Unlock()
@@ -339,7 +346,7 @@ func (h *Hall) look(now time.Time) {
 		h.mu.Lock()
 		if s.attended == idle || s.watchers != watchers {
 			s.attended, s.watchers, changed = !idle, watchers, true
-			h.fresh[s] = true
+			h.freshen(s)
 			h.shelve(s)
 		}
 		h.mu.Unlock()
@@ -410,23 +417,24 @@ func (s *seated) close(seat int) error {
 		return errClosing
 	}
 	h.removed[s.id] = h.others != nil
-	err := h.tables.Remove(s.id, s.entry.version)
+	version := s.entry.version
+	h.mu.Unlock()
+	s.editing.Lock()
+	err := h.tables.Remove(s.id, version)
 	for range mostTries {
 		if !errors.Is(err, match.ErrMoved) && !errors.Is(err, match.ErrUnknown) {
 			break
 		}
 		var value []byte
-		var version uint64
-		if value, version, err = h.tables.Get(s.id); value == nil && err == nil {
+		if value, version, err = h.tables.Get(s.id); value == nil || err != nil {
 			break
 		}
-		if err == nil {
-			err = h.tables.Remove(s.id, version)
-		}
+		err = h.tables.Remove(s.id, version)
 	}
+	s.editing.Unlock()
+	h.mu.Lock()
 	if err == nil {
 		h.forget(s)
-		h.change()
 	} else {
 		delete(h.removed, s.id)
 	}

@@ -73,12 +73,15 @@ type Hall struct {
 	makes  wire.Guard // counts new tables, and seats taken
 	reads  wire.Guard // counts finished games that are read from the disk
 
+	peopling sync.Mutex // held while a person changes; before mu
+
 	mu      sync.Mutex
 	people  map[string]person    // by the hashes of their phrases
 	names   map[taken]string     // those hashes by seat
 	all     map[string]*seated   // by the ID of the table
 	seats   map[string]held      // by the hash of the link's ID
 	open    map[*seated]bool     // the open tables
+	making  map[string]*seated   // tables that are being made
 	removed map[string]bool      // tables and people that were removed here; the news of that comes back from the list
 	fresh   map[*seated]bool     // open tables of which the other processes are told soon
 	heard   map[string]time.Time // when another process was last heard
@@ -103,7 +106,7 @@ type held struct {
 func Open(c Config) (h *Hall, err error) {
 	h = &Hall{
 		offers: c.Games, place: c.Place, tables: c.Place.Tables(), times: c.Place.Times(), others: c.Place.Others(), tls: c.TLS, loose: c.Loose, ending: make(chan struct{}),
-		people: map[string]person{}, names: map[taken]string{}, all: map[string]*seated{}, seats: map[string]held{}, open: map[*seated]bool{},
+		people: map[string]person{}, names: map[taken]string{}, all: map[string]*seated{}, seats: map[string]held{}, open: map[*seated]bool{}, making: map[string]*seated{},
 		removed: map[string]bool{}, fresh: map[*seated]bool{}, heard: map[string]time.Time{},
 		news: make(chan struct{}), n: 1, reads: wire.Guard{JoinRate: readRate}, tell: c.Tell, pool: newPool(),
 	}
@@ -202,6 +205,7 @@ func (h *Hall) put(s *seated, e entry) {
 	s.entry = e
 	h.all[s.id] = s
 	h.shelve(s)
+	h.change()
 	for i, place := range s.entry.Seats {
 		if place.Hash != "" {
 			h.seats[place.Hash] = held{s, i}
@@ -248,8 +252,9 @@ func (h *Hall) find(name string) (game.Game, bool) {
 
 // forget removes a table of which the entry is gone. The caller holds mu.
 func (h *Hall) forget(s *seated) {
-	delete(h.all, s.entry.ID)
+	delete(h.all, s.id)
 	h.shelve(s)
+	h.change()
 	for _, place := range s.entry.Seats {
 		delete(h.seats, place.Hash)
 	}
@@ -383,9 +388,11 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 	err = s.begin(g, mine.ID, theirs, who.Name, rule, w.With == Friend)
 	if err == nil {
 		h.mu.Lock()
-		if err = h.edit(s, func(*entry) error { return nil }); err == nil {
-			h.sits(who.Hash, mine)
-		}
+		h.making[s.id] = s
+		h.mu.Unlock()
+		err = h.edit(s, func(*entry) error { return nil })
+		h.mu.Lock()
+		delete(h.making, s.id)
 		h.mu.Unlock()
 	}
 	if err != nil {
@@ -393,6 +400,7 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 		_ = s.games().Remove()
 		return Seat{}, err
 	}
+	h.sits(who.Hash, mine)
 	return mine, nil
 }
 
@@ -428,9 +436,7 @@ func (h *Hall) Take(id, phrase, from string) (Seat, error) {
 // take gives the free seat of an open table to the person with a phrase of that hash and that name.
 func (s *seated) take(l *live, hash, name string) (Seat, error) {
 	mine := Seat{Table: s.id, ID: l.table.Hosted().ID} // the maker has the first place
-	h := s.hall
-	h.mu.Lock()
-	err := h.edit(s, func(e *entry) error {
+	err := s.hall.edit(s, func(e *entry) error {
 		mine.Seat = e.free()
 		switch {
 		case !e.Listed:
@@ -441,13 +447,10 @@ func (s *seated) take(l *live, hash, name string) (Seat, error) {
 		e.Seats[mine.Seat].Free = false
 		return nil
 	})
-	if err == nil {
-		h.sits(hash, mine)
-	}
-	h.mu.Unlock()
 	if err != nil {
 		return Seat{}, err
 	}
+	s.hall.sits(hash, mine)
 	s.recall(mine.Seat, name)
 	return mine, nil
 }
