@@ -158,17 +158,36 @@ func (p *Place) open(nc *nats.Conn) (err error) {
 	}
 	ctx, stop := context.WithTimeout(p.ctx, startTime)
 	defer stop()
-	for _, err = p.js.AccountInfo(ctx); err != nil; _, err = p.js.AccountInfo(ctx) { // a cluster that has just started has no leader yet
-		if errors.Is(err, jetstream.ErrJetStreamNotEnabled) || errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount) {
-			return errors.New("JetStream is not on at the NATS server, or not for this account")
+	err = insist(ctx, func(ctx context.Context) error {
+		_, err := p.js.AccountInfo(ctx)
+		return err
+	})
+	switch {
+	case errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount):
+		return errors.New("JetStream is not on at the NATS server, or not for this account")
+	case err != nil:
+		return fmt.Errorf("JetStream does not answer: %w", err)
+	}
+	return p.openGames(ctx)
+}
+
+// insist calls try until it gets an answer, because a cluster that elects a leader may give none, or ctx ends.
+func insist(ctx context.Context, try func(ctx context.Context) error) error {
+	for {
+		once, stop := context.WithTimeout(ctx, time.Second)
+		err := try(once)
+		stop()
+		var api *jetstream.APIError
+		busy := errors.As(err, &api) && api.ErrorCode == codeNoLeader
+		if !busy && !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, nats.ErrNoResponders) {
+			return err
 		}
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("JetStream does not answer: %w", err)
-		case <-time.After(500 * time.Millisecond):
+			return err
+		case <-time.After(electionTry):
 		}
 	}
-	return p.openGames(ctx)
 }
 
 // fits returns why the connected server cannot be used, or nil.
@@ -204,13 +223,17 @@ func older(version, than string) bool {
 func (p *Place) stream(ctx context.Context, c jetstream.StreamConfig) (jetstream.Stream, error) {
 	c.Storage, c.Replicas, c.Discard = jetstream.FileStorage, p.replicas, jetstream.DiscardNew
 	c.Metadata = map[string]string{schemaKey: strconv.Itoa(schema)}
-	s, err := p.js.Stream(ctx, c.Name)
-	if errors.Is(err, jetstream.ErrStreamNotFound) {
-		s, err = p.js.CreateStream(ctx, c)
-		if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) { // another process was first
-			s, err = p.js.Stream(ctx, c.Name)
+	var s jetstream.Stream
+	err := insist(ctx, func(ctx context.Context) (err error) {
+		s, err = p.js.Stream(ctx, c.Name)
+		if errors.Is(err, jetstream.ErrStreamNotFound) {
+			s, err = p.js.CreateStream(ctx, c)
+			if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) { // another process was first
+				s, err = p.js.Stream(ctx, c.Name)
+			}
 		}
-	}
+		return err
+	})
 	if err != nil {
 		return nil, fmt.Errorf("the stream %s cannot be opened: %w", c.Name, err)
 	}

@@ -36,3 +36,5 @@ func conform(t *testing.T, p *Place) {
 }
 
 func TestEmbeddedConforms(t *testing.T) { conform(t, embedded(t)) }
+func TestOneNodeConforms(t *testing.T)  { conform(t, dial(t, oneNode)) }
+func TestClusterConforms(t *testing.T)  { conform(t, dial(t, threeNodes)) }

@@ -23,6 +23,7 @@ var (
 // Error codes of JetStream that nats.go has no names for.
 const (
 	codeAccountFull   = 10002
+	codeNoLeader      = 10008
 	codeServerFull    = 10023
 	codeStorageFull   = 10047
 	codeStoreFailed   = 10077 // only for limits of the stream: after an error of the disk there is no answer
