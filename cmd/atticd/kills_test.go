@@ -24,7 +24,8 @@ import (
 
 // duel is a table at which two people play whatever happens to the hall, and what they know of their game.
 type duel struct {
-	hall  *running
+	halls []*running // one after the other, when the players lose a connection
+	turn  int        // which of halls they go to first
 	tally *tally
 	name  string
 	clock string // as a wish has it
@@ -41,7 +42,18 @@ type duel struct {
 	end     string      // the line with which the game ended because a time was over, or ""
 	seen    bool        // the game is over, and its record was compared once
 	known   shown
+	past    []past
 }
+
+// past is a game that is over.
+type past struct {
+	table string
+	moves []string
+	end   string
+}
+
+// hall returns the hall at which a player is now, or who only watches.
+func (d *duel) hall(player int) *running { return d.halls[(d.turn+player)%len(d.halls)] }
 
 // shown is a clock as a message showed it.
 type shown struct {
@@ -75,8 +87,9 @@ func (d *duel) play(stop context.Context) error {
 func (d *duel) step() error {
 	switch {
 	case d.seat.ID == "":
-		seat, err := d.hall.make(server.Wish{Game: d.name, Clock: d.clock, With: server.Friend, Side: 0, Level: -1})
+		seat, err := d.hall(0).make(server.Wish{Game: d.name, Clock: d.clock, With: server.Friend, Side: 0, Level: -1})
 		if err != nil {
+			d.leave()
 			return nil
 		}
 		g, _ := games.Find(d.name)
@@ -111,6 +124,7 @@ func (d *duel) step() error {
 		d.leave()
 		return nil
 	case code == "busy" || code == "unsure":
+		pause()
 		return nil // it is sent again
 	case code != "":
 		d.leave()
@@ -132,6 +146,7 @@ func (d *duel) step() error {
 func (d *duel) refused(code wire.Code) error {
 	moves, end, err := d.record()
 	for err != nil { // killed again
+		d.leave()
 		moves, end, err = d.record()
 	}
 	if end != "" && d.hasty {
@@ -147,7 +162,11 @@ func (d *duel) refused(code wire.Code) error {
 
 // record returns the moves of the table and the line with which its game ended, as a spectator is sent them.
 func (d *duel) record() (moves []string, end string, err error) {
-	p, err := d.hall.sit(d.seat.Table, "", true)
+	return recorded(d.hall(0), d.seat.Table)
+}
+
+func recorded(hall *running, table string) (moves []string, end string, err error) {
+	p, err := hall.sit(table, "", true)
 	if err != nil {
 		return nil, "", err
 	}
@@ -161,7 +180,7 @@ func (d *duel) join() error {
 		if d.there[i] != nil {
 			continue
 		}
-		p, err := d.hall.sit(id, d.keys[i], false)
+		p, err := d.hall(i).sit(id, d.keys[i], false)
 		if why, ok := errors.AsType[*wire.RefusedError](err); ok && why.Code == wire.CodeFull && d.keys[i] == "" {
 			return d.again() // the hall was killed after it had kept the key and before it could tell it
 		} else if err != nil {
@@ -175,14 +194,7 @@ func (d *duel) join() error {
 			d.tally.held.Add(int64(1 - i)) // once for both players
 		}
 		if !slices.Equal(p.moves, want) {
-			switch {
-			case len(p.moves) < len(want):
-				d.tally.lost.Add(1)
-			case len(p.moves) > len(want):
-				d.tally.doubled.Add(1)
-			default:
-				d.tally.other.Add(1)
-			}
+			d.tally.differs(len(p.moves), len(want))
 			return fmt.Errorf("table %s holds %q, want %q", d.seat.Table, p.moves, want)
 		}
 		if p.end != "" {
@@ -204,7 +216,7 @@ const slack = 5
 
 // least returns how many milliseconds a seat has left at least if its clock has run since the last message with a clock, except while the hall was down.
 func (d *duel) least(seat int) int64 {
-	ran := time.Since(d.known.at) - (time.Duration(d.hall.down.Load()) - d.known.down)
+	ran := time.Since(d.known.at) - (time.Duration(d.halls[0].down.Load()) - d.known.down)
 	return d.known.left[seat] - ran.Milliseconds() - slack
 }
 
@@ -220,7 +232,7 @@ func (d *duel) keepTime(p *player, at time.Time) error {
 		}
 		d.tally.clocks.Add(1)
 	}
-	d.known = shown{p.clock, p.runs, at, time.Duration(d.hall.down.Load())}
+	d.known = shown{p.clock, p.runs, at, time.Duration(d.halls[0].down.Load())}
 	return nil
 }
 
@@ -263,6 +275,7 @@ func (d *duel) over() error {
 		return nil
 	}
 	d.tally.games.Add(1)
+	d.past = append(d.past, past{d.seat.Table, moves, end})
 	return d.again()
 }
 
@@ -273,12 +286,174 @@ func (d *duel) again() error {
 	return nil
 }
 
-// leave loses the connections.
+// leave loses the connections, and goes to another hall.
 func (d *duel) leave() {
+	d.turn++
+	pause()
 	for i, p := range d.there {
 		if p != nil {
 			p.leave()
 			d.there[i] = nil
+		}
+	}
+}
+
+// pause is between two attempts of something that fails at once while a hall is down.
+func pause() { wait(context.Background(), time.Duration(rand.Int64N(int64(4*time.Millisecond)))) }
+
+// people play at tables of halls until they are stopped.
+type people struct {
+	t     *testing.T
+	found tally
+	duels []*duel
+	errs  chan error
+	all   sync.WaitGroup
+	ctx   context.Context
+	stop  context.CancelFunc
+}
+
+// gather lets two people play at each of some tables, with clocks at half of them if clocks is set.
+func gather(t *testing.T, tables int, clocks bool, halls ...*running) *people {
+	p := &people{t: t, errs: make(chan error, tables+1)}
+	p.ctx, p.stop = context.WithCancel(context.Background())
+	for i := range tables {
+		d := &duel{halls: halls, turn: i, tally: &p.found, name: []string{"ataxx", "atom4"}[i%2], rng: rand.New(rand.NewPCG(uint64(i), 1))}
+		switch {
+		case clocks && (i%6 == 2 || i%6 == 3):
+			d.clock = "3+2"
+		case clocks && i%6 == 5:
+			d.clock, d.hasty = "0.005", true
+		}
+		p.duels = append(p.duels, d)
+		p.all.Go(func() {
+			if err := d.play(p.ctx); err != nil {
+				p.errs <- err
+			}
+		})
+	}
+	return p
+}
+
+// until waits until n more moves are acknowledged, or something is wrong.
+func (p *people) until(n int64) {
+	const most = 2 * time.Minute
+	began := time.Now()
+	for until := p.found.acknowledged.Load() + n; p.found.acknowledged.Load() < until && len(p.errs) == 0; {
+		if wait(p.ctx, time.Millisecond); time.Since(began) > most {
+			p.errs <- fmt.Errorf("%d moves were not acknowledged in %v", n, most)
+		}
+	}
+}
+
+// faults returns how often something happened that must not happen.
+func (c *tally) faults() []fault {
+	return []fault{
+		{"acknowledged moves lost", c.lost.Load()},
+		{"moves doubled", c.doubled.Load()},
+		{"answers that turned out false", c.falsely.Load()},
+		{"games with two results", c.results.Load()},
+		{"clocks that ran while the hall was down", c.taken.Load()},
+		{"times that were over too soon", c.early.Load()},
+		{"other faults", c.other.Load()},
+	}
+}
+
+type fault struct {
+	what string
+	n    int64
+}
+
+// end stops the people, compares all games with what a hall has, and says what was found.
+func (p *people) end() {
+	p.halt()
+	if n := p.compare(p.duels[0].halls[0]); n > 0 {
+		p.found.other.Add(int64(n))
+		p.t.Errorf("%d tables cannot be opened", n)
+	}
+	p.tell()
+}
+
+// halt stops the people.
+func (p *people) halt() {
+	p.stop()
+	p.all.Wait()
+	close(p.errs)
+	for err := range p.errs {
+		p.t.Error(err)
+	}
+}
+
+// compare compares all games with what a hall has, and returns how many it does not open.
+func (p *people) compare(hall *running) (refused int) {
+	const most = 10 * time.Second
+	var list []past
+	var pending []string
+	for _, d := range p.duels {
+		for _, known := range append(d.past, past{d.seat.Table, d.sure, d.end}) {
+			list, pending = append(list, known), append(pending, "")
+		}
+		if pending[len(pending)-1] = d.pending; d.seat.Table == "" {
+			list, pending = list[:len(list)-1], pending[:len(pending)-1]
+		}
+	}
+	found, _ := each(len(list), func(i int) (opened bool, err error) {
+		var moves []string
+		var end string
+		began := time.Now()
+		for {
+			if moves, end, err = recorded(hall, list[i].table); err == nil {
+				break
+			}
+			if time.Since(began) > most {
+				p.t.Logf("table %s: %v", list[i].table, err)
+				return false, nil
+			}
+			wait(context.Background(), 100*time.Millisecond)
+		}
+		want := list[i]
+		if n := len(want.moves); pending[i] != "" && len(moves) == n+1 && moves[n] == pending[i] {
+			moves = moves[:n]
+		}
+		switch {
+		case !slices.Equal(moves, want.moves):
+			p.found.differs(len(moves), len(want.moves))
+		case end != want.end && want.end != "":
+			p.found.results.Add(1)
+		default:
+			return true, nil
+		}
+		p.t.Errorf("table %s holds %q and %q, want %q and %q", want.table, moves, end, want.moves, want.end)
+		return true, nil
+	})
+	for _, opened := range found {
+		if !opened {
+			refused++
+		}
+	}
+	return refused
+}
+
+// differs counts a record that has other moves than it should have.
+func (c *tally) differs(moves, want int) {
+	switch {
+	case moves < want:
+		c.lost.Add(1)
+	case moves > want:
+		c.doubled.Add(1)
+	default:
+		c.other.Add(1)
+	}
+}
+
+// tell says what the people have found.
+func (p *people) tell() {
+	c := &p.found
+	p.t.Logf("%d moves acknowledged, %d games finished, %d moves sent again, of which the hall had %d", c.acknowledged.Load(), c.games.Load(), c.resent.Load(), c.held.Load())
+	p.t.Logf("%d clocks compared, %d games ended because a time was over", c.clocks.Load(), c.flags.Load())
+	for _, fault := range c.faults() {
+		p.t.Logf("%s: %d", fault.what, fault.n)
+		if fault.n > 0 {
+			p.t.Fail()
 		}
 	}
 }
@@ -295,32 +470,13 @@ func TestKillsOfTheHall(t *testing.T) {
 		tables = 24
 	}
 	r := start(t, t.TempDir())
-	var found tally
-	ctx, stop := context.WithCancel(context.Background())
-	errs := make(chan error, tables)
-	var all sync.WaitGroup
-	for i := range tables {
-		d := &duel{hall: r, tally: &found, name: []string{"ataxx", "atom4"}[i%2], rng: rand.New(rand.NewPCG(uint64(i), 1))}
-		switch i % 6 {
-		case 2, 3:
-			d.clock = "3+2"
-		case 5:
-			d.clock, d.hasty = "0.005", true
-		}
-		all.Go(func() {
-			if err := d.play(ctx); err != nil {
-				errs <- err
-			}
-		})
-	}
+	p := gather(t, tables, true, r)
 	rng := rand.New(rand.NewPCG(7, 7))
 	for kill := range kills {
-		for until := found.acknowledged.Load() + 1 + rng.Int64N(20*int64(tables)); found.acknowledged.Load() < until && len(errs) == 0; {
-			wait(ctx, time.Millisecond)
-		}
-		wait(ctx, time.Duration(rng.Int64N(int64(5*time.Millisecond))))
+		p.until(1 + rng.Int64N(20*int64(tables)))
+		wait(p.ctx, time.Duration(rng.Int64N(int64(5*time.Millisecond))))
 		if kill%20 == 7 {
-			wait(ctx, 2*time.Second) // long enough that a time can be over
+			wait(p.ctx, 2*time.Second) // long enough that a time can be over
 		}
 		_ = r.end(syscall.SIGKILL)
 		died := time.Now()
@@ -328,36 +484,13 @@ func TestKillsOfTheHall(t *testing.T) {
 			t.Errorf("atticd said %q", said)
 		}
 		if kill%10 == 2 {
-			wait(ctx, time.Second) // long beside what a message takes, so that a clock that ran meanwhile is noticed
+			wait(p.ctx, time.Second) // long beside what a message takes, so that a clock that ran meanwhile is noticed
 		}
 		r.down.Add(int64(time.Since(died)))
 		if err := r.begin(); err != nil {
 			t.Fatal(err)
 		}
 	}
-	stop()
-	all.Wait()
-	close(errs)
-	for err := range errs {
-		t.Error(err)
-	}
-	t.Logf("%d kills, %d moves acknowledged, %d games finished, %d moves sent again, of which the hall had %d", kills, found.acknowledged.Load(), found.games.Load(), found.resent.Load(), found.held.Load())
-	t.Logf("%d clocks compared, %d games ended because a time was over", found.clocks.Load(), found.flags.Load())
-	for _, fault := range []struct {
-		what string
-		n    int64
-	}{
-		{"acknowledged moves lost", found.lost.Load()},
-		{"moves doubled", found.doubled.Load()},
-		{"answers that turned out false", found.falsely.Load()},
-		{"games with two results", found.results.Load()},
-		{"clocks that ran while the hall was down", found.taken.Load()},
-		{"times that were over too soon", found.early.Load()},
-		{"other faults", found.other.Load()},
-	} {
-		t.Logf("%s: %d", fault.what, fault.n)
-		if fault.n > 0 {
-			t.Fail()
-		}
-	}
+	t.Logf("%d kills", kills)
+	p.end()
 }
