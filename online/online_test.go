@@ -28,7 +28,7 @@ func opened(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	hall, err := server.Open(server.Config{Place: place, Games: games.All(), Tell: func(text string) { t.Error(text) }})
+	hall, err := server.Open(server.Config{Place: place, Games: games.All()})
 	must(t, err)
 	listener, err := wire.Listen(0, wire.Server{At: "127.0.0.1", Page: hall.Handler(), Limits: wire.Limits{Conns: 64, Joining: 32}}, hall.Serve)
 	must(t, err)

@@ -1,7 +1,9 @@
 package server
 
 import (
+	"context"
 	"encoding/json"
+	"io"
 	"maps"
 	"net/http"
 	"net/netip"
@@ -9,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 
 	"attic/game"
 )
@@ -24,13 +27,29 @@ type status struct {
 
 // Admin answers the operator. Whoever reaches it can close tables, so it belongs on an address of this machine alone.
 //
+//	GET  /livez                that the process answers
+//	GET  /readyz               whether it can take moves now; if not, why, with the status 503
+//	GET  /metrics              what it counts, for Prometheus
 //	GET  /status               how many tables there are, and what they cost; with ?collect=1 after a collection of garbage
 //	GET  /tables               all tables, the newest first
 //	GET  /reports              what people have reported, one a line, the oldest first
 //	POST /tables/ID/close      closes a table for good
+//	POST /tables/ID/open       opens a table again that was closed because its games did not add up, if they do now
 //	POST /tables/ID/seats/N/ban takes a seat, counted from 0, from whoever has it, and their name and phrase
 func (h *Hall) Admin() http.Handler {
 	mux := http.NewServeMux()
+	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) { sentence(w, http.StatusOK, "alive") })
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
+		if why := h.unready(r.Context()); why != "" {
+			sentence(w, http.StatusServiceUnavailable, why)
+			return
+		}
+		sentence(w, http.StatusOK, "ready")
+	})
+	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+		_ = h.metrics(w)
+	})
 	mux.HandleFunc("GET /status", func(w http.ResponseWriter, r *http.Request) {
 		if r.FormValue("collect") != "" {
 			runtime.GC()
@@ -72,6 +91,13 @@ func (h *Hall) Admin() http.Handler {
 		}
 		respond(w, done{}, err)
 	})
+	mux.HandleFunc("POST /tables/{table}/open", func(w http.ResponseWriter, r *http.Request) {
+		s, err := h.at(r.PathValue("table"))
+		if err == nil {
+			err = s.mend()
+		}
+		respond(w, done{}, err)
+	})
 	mux.HandleFunc("POST /tables/{table}/seats/{seat}/ban", func(w http.ResponseWriter, r *http.Request) {
 		seat, err := strconv.Atoi(r.PathValue("seat"))
 		if err != nil {
@@ -87,4 +113,31 @@ func (h *Hall) Admin() http.Handler {
 		}
 		mux.ServeHTTP(w, r)
 	})
+}
+
+// sentence answers with a line of text.
+func sentence(w http.ResponseWriter, status int, text string) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = io.WriteString(w, strings.Join(strings.Fields(text), " ")+"\n")
+}
+
+// unready returns why the hall cannot take moves now, or "".
+func (h *Hall) unready(ctx context.Context) string {
+	h.mu.Lock()
+	closed, why := h.closed, h.why
+	h.mu.Unlock()
+	within, cancel := context.WithTimeout(ctx, lookEvery)
+	defer cancel()
+	switch {
+	case closed:
+		return errClosing.Why
+	case why != "":
+		return why
+	}
+	if err := h.place.Ready(within); err != nil {
+		return err.Error()
+	}
+	return ""
 }

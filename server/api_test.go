@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -16,6 +17,18 @@ import (
 	"attic/table"
 )
 
+// strict returns a log to which nothing may be written but what goes well.
+func strict(t testing.TB) *slog.Logger {
+	return slog.New(slog.NewTextHandler(complaints{t}, &slog.HandlerOptions{Level: slog.LevelWarn}))
+}
+
+type complaints struct{ t testing.TB }
+
+func (c complaints) Write(text []byte) (int, error) {
+	c.t.Errorf("%s", text)
+	return len(text), nil
+}
+
 // openedAt returns a hall in a folder.
 func openedAt(t testing.TB, dir string) *Hall {
 	t.Helper()
@@ -23,7 +36,7 @@ func openedAt(t testing.TB, dir string) *Hall {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := Open(Config{Place: place, Games: games.All(), Tell: func(text string) { t.Error(text) }})
+	h, err := Open(Config{Place: place, Games: games.All(), Log: strict(t)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,6 +25,7 @@ type entry struct {
 	Made    int64   `json:"made"`              // in seconds since 1970
 	Over    string  `json:"over,omitempty"`    // the result of its last game as a sentence; "" while that goes on
 	Rated   bool    `json:"rated,omitempty"`   // its last game has changed the ratings of the players
+	Damaged string  `json:"damaged,omitempty"` // why nobody plays at the table any more, until the operator opens it again
 
 	version uint64 // in the list of tables
 }
@@ -33,7 +34,7 @@ type entry struct {
 type place struct {
 	Hash     string `json:"hash,omitempty"` // match.KeyHash of the ID of the person's link
 	Computer bool   `json:"computer,omitempty"`
-	Free     bool   `json:"free,omitempty"`    // for whoever takes it in the lobby; game.Nobody has the link yet
+	Free     bool   `json:"free,omitempty"`    // for whoever takes it in the lobby; nobody has the link yet
 	Deleted  bool   `json:"deleted,omitempty"` // the person has deleted everything
 }
 
@@ -151,12 +152,15 @@ func (h *Hall) follow(id string, version uint64, value []byte) {
 			s = &seated{hall: h, id: id, toMove: game.Nobody}
 		}
 		if err := h.learn(s, value, version); err != nil {
-			h.tell(err.Error())
+			h.log.Error(err.Error(), "event", "damaged", "table", id)
 		}
 	}
+	rests := closes == nil && s != nil && s.live != nil && s.entry.Damaged != ""
 	h.mu.Unlock()
 	if closes != nil {
 		closes.host.Close(game.Nobody)
+	}
+	if closes != nil || rests {
 		_ = s.rest()
 	}
 }

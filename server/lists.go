@@ -52,7 +52,7 @@ func older(a, b *seated) int {
 // shelve puts a table on the shelves where it belongs now. The caller holds mu, or nobody else knows h yet.
 func (h *Hall) shelve(s *seated) {
 	e := s.entry
-	listed, free := e.Listed && h.all[s.id] == s, e.free() >= 0
+	listed, free := e.Listed && e.Damaged == "" && h.all[s.id] == s, e.free() >= 0
 	h.free.set(s, listed && free && s.attended)
 	h.patient.set(s, listed && free && (e.Clock == "" || strings.HasSuffix(e.Clock, "d")))
 	h.playing.set(s, listed && !free && s.attended && e.Over == "")

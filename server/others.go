@@ -251,5 +251,6 @@ func (s *seated) loses() {
 		return
 	}
 	s.lost = true
+	h.counts.lost.Add(1)
 	h.serves.Go(func() { _ = s.rest() })
 }

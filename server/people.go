@@ -187,7 +187,7 @@ func (h *Hall) followPerson(hash string, version uint64, value []byte) {
 		return
 	}
 	if err := h.learnPerson(hash, value, version); err != nil && value != nil {
-		h.tell(err.Error())
+		h.log.Error(err.Error(), "event", "damaged")
 	}
 	h.mu.Lock()
 	now := h.people[hash]
@@ -236,7 +236,7 @@ func (h *Hall) sits(hash string, s Seat) {
 		p.Seats = seats[max(0, len(seats)-mostSeats):]
 	})
 	if err != nil {
-		h.tell("the list of people cannot be written: " + err.Error())
+		h.failed(nil, "the list of people cannot be written: "+err.Error())
 	}
 }
 

@@ -43,6 +43,7 @@ type seated struct {
 	toMove   int    // or game.Nobody if it is not known
 	from     string // the process that has the table open and has said so; "": none
 	lost     bool   // another process has written to its game
+	told     string // what the operator was last told of it since it was opened
 }
 
 // live is what an open table consists of.
@@ -141,13 +142,15 @@ func (s *seated) open() (*live, error) {
 	s.opening.Lock()
 	defer s.opening.Unlock()
 	s.hall.mu.Lock()
-	l, closed := s.live, s.hall.closed
+	l, closed, damaged := s.live, s.hall.closed, s.entry.Damaged
 	s.hall.mu.Unlock()
 	switch {
 	case l != nil:
 		return l, nil
 	case closed:
 		return nil, errClosing
+	case damaged != "":
+		return nil, errDamaged
 	}
 	ran, err := s.claim()
 	if isElsewhere(err) {
@@ -159,7 +162,7 @@ func (s *seated) open() (*live, error) {
 		}
 	}
 	if err != nil {
-		s.hall.tell(fmt.Sprintf("table %s cannot be opened: %v", s.id, err))
+		s.hall.failed(s, fmt.Sprintf("table %s cannot be opened: %v", s.id, err))
 	}
 	return l, err
 }
@@ -192,7 +195,7 @@ func (s *seated) opened(t *table.Table, host *wire.Host) (*live, error) {
 		h.mu.Unlock()
 		return nil, errors.Join(errClosing, s.away(l))
 	}
-	s.live, h.open[s] = l, true
+	s.live, h.open[s], s.told = l, true, ""
 	h.serves.Go(func() {
 		for {
 			select {
@@ -272,7 +275,7 @@ func (s *seated) see(l *live, events ...table.Event) {
 		err = h.rate(s, now)
 	}
 	if err != nil {
-		h.tell(fmt.Sprintf("table %s: what the lobby shows of it cannot be written: %v", s.id, err))
+		h.failed(s, fmt.Sprintf("table %s: what the lobby shows of it cannot be written: %v", s.id, err))
 	}
 }
 
@@ -306,17 +309,70 @@ func (s *seated) rest() error {
 	return err
 }
 
-// beat keeps the time at which the hall is open, and the times of the tables.
+// beat keeps the time at which the hall is open, and the times of the tables, and tells the operator once when nothing can be written, and once when it can again.
 func (h *Hall) beat(now time.Time) {
 	lost, err := h.times.Beat(now)
-	if err != nil && !h.silent {
-		h.tell("the heartbeat of the hall cannot be written: " + err.Error())
+	if err != nil {
+		err = fmt.Errorf("the heartbeat of the hall cannot be written: %w", err)
 	}
-	h.silent = err != nil
+	if h.counts.refused.Swap(false) || h.trouble() != "" {
+		within, cancel := context.WithTimeout(context.Background(), lookEvery)
+		if e := h.place.Ready(within); e != nil {
+			err = fmt.Errorf("%w; games can be read, and nobody can move until it can be written again", e)
+		}
+		cancel()
+	}
+	h.troubled(err)
 	for _, id := range lost {
 		if s, err := h.at(id); err == nil {
 			s.loses()
 		}
+	}
+}
+
+// trouble returns why nothing can be written, as far as is known, or "".
+func (h *Hall) trouble() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.why
+}
+
+// failed notes what went wrong at a table, or with s nil elsewhere, for the next beat.
+func (h *Hall) failed(s *seated, text string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if s == nil || s.told != text {
+		h.untold[s] = text
+		h.counts.refused.Store(true)
+	}
+}
+
+// troubled tells the operator why nothing can be written, or nil, unless that is known, and otherwise what went wrong at single tables.
+func (h *Hall) troubled(err error) {
+	h.mu.Lock()
+	was, all := h.why, h.untold
+	h.untold = map[*seated]string{}
+	if h.why = ""; err != nil {
+		h.why, all = err.Error(), nil
+	}
+	for s, text := range all {
+		if s != nil {
+			s.told = text
+		}
+	}
+	h.mu.Unlock()
+	switch {
+	case err != nil && was == "":
+		h.log.Error(err.Error(), "event", "unwritable")
+	case err == nil && was != "":
+		h.log.Info("the hall can be written again", "event", "writable")
+	}
+	for s, text := range all {
+		if s == nil {
+			h.log.Warn(text, "event", "failed")
+			continue
+		}
+		h.log.Warn(text, "event", "failed", "table", s.id)
 	}
 }
 
@@ -389,7 +445,10 @@ func (h *Hall) host(_ context.Context, id string) (*wire.Host, error) {
 	}
 	l, err := s.open()
 	if e, ok := errors.AsType[*elsewhere](err); ok {
-		return nil, &wire.Elsewhere{Dial: func(ctx context.Context, from string) (wire.Conn, error) { return h.others.Dial(ctx, e.owner, from) }}
+		return nil, &wire.Elsewhere{Dial: func(ctx context.Context, from string) (wire.Conn, error) {
+			h.counts.passed.Add(1)
+			return h.others.Dial(ctx, e.owner, from)
+		}}
 	}
 	if err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"log/slog"
 	"maps"
 	mathrand "math/rand/v2"
 	"runtime"
@@ -25,9 +26,11 @@ import (
 type Config struct {
 	Place keep.Place // where the hall keeps everything; the hall closes it
 	Games []game.Game
-	TLS   bool              // whether connections are encrypted, here or by a proxy
-	Loose bool              // any number of tables may be made from one address, and nothing is too fast
-	Tell  func(text string) // is told what an operator should know; nil: nobody is
+	TLS   bool         // whether connections are encrypted, here or by a proxy
+	Loose bool         // any number of tables may be made from one address, and nothing is too fast
+	Log   *slog.Logger // for what an operator should know, with the fields event and table; nil: nothing is logged
+
+	Verify *Verify // nil: no verification
 }
 
 const (
@@ -64,9 +67,10 @@ type Hall struct {
 	others keep.Others // nil: no other process has these tables
 	tls    bool
 	ending chan struct{} // closed by Close
-	tell   func(string)
+	log    *slog.Logger
+	counts counts
+	verify *Verify
 	pool   *table.Pool
-	silent bool // the operator knows that the heartbeat cannot be written; only watch uses it
 	loose  bool
 	guard  wire.Guard // counts wrong IDs at tables, and those who join and talk
 	asks   wire.Guard // counts wrong links and phrases in the lobby, which a client with an old link does not shut out
@@ -88,6 +92,9 @@ type Hall struct {
 	free    shelf                // tables at which a seat is free for whoever takes it in the lobby, and somebody is
 	patient shelf                // such tables that are offered also while nobody is there, for a time
 	playing shelf                // games that can be watched
+	damaged map[*seated]bool     // tables that are closed because their games do not add up
+	untold  map[*seated]string   // what went wrong at a table since the last look
+	why     string               // why nothing can be written, as the operator was told; "": it can
 	waiting int                  // browsers that wait for changes
 	closed  bool
 	n       uint64 // the number of the last change of the lists
@@ -105,17 +112,18 @@ type held struct {
 // Open opens the hall that is kept in a place. The error is one line for people.
 func Open(c Config) (h *Hall, err error) {
 	h = &Hall{
-		offers: c.Games, place: c.Place, tables: c.Place.Tables(), times: c.Place.Times(), others: c.Place.Others(), tls: c.TLS, loose: c.Loose, ending: make(chan struct{}),
+		offers: c.Games, tables: c.Place.Tables(), times: c.Place.Times(), others: c.Place.Others(), tls: c.TLS, loose: c.Loose, ending: make(chan struct{}),
 		people: map[string]person{}, names: map[taken]string{}, all: map[string]*seated{}, seats: map[string]held{}, open: map[*seated]bool{}, making: map[string]*seated{},
-		removed: map[string]bool{}, fresh: map[*seated]bool{}, heard: map[string]time.Time{},
-		news: make(chan struct{}), n: 1, reads: wire.Guard{JoinRate: readRate}, tell: c.Tell, pool: newPool(),
+		removed: map[string]bool{}, fresh: map[*seated]bool{}, heard: map[string]time.Time{}, damaged: map[*seated]bool{}, untold: map[*seated]string{},
+		news: make(chan struct{}), n: 1, reads: wire.Guard{JoinRate: readRate}, log: c.Log, verify: c.Verify, pool: newPool(),
 	}
+	h.place = counted{c.Place, &h.counts}
 	if !c.Loose {
 		h.makes.JoinRate = makeRate
 		h.guard.JoinRate, h.guard.TalkRate = joinRate, talkRate
 	}
-	if h.tell == nil {
-		h.tell = func(string) {}
+	if h.log == nil {
+		h.log = slog.New(slog.DiscardHandler)
 	}
 	if h.others != nil {
 		h.others.Serve(h.answer, h.hear, h.serveHere)
@@ -139,6 +147,9 @@ func Open(c Config) (h *Hall, err error) {
 	h.spread(true)
 	h.serves.Go(h.watch)
 	h.serves.Go(func() { h.sweep(clocks) })
+	if h.verify != nil {
+		h.serves.Go(h.verifyNightly)
+	}
 	return h, nil
 }
 
@@ -194,6 +205,8 @@ func (h *Hall) due(now time.Time, tried map[string]time.Time) (list []*seated) {
 
 // Serve handles one connection of a player or a spectator until it ends.
 func (h *Hall) Serve(conn wire.Conn) {
+	h.counts.connections.Add(1)
+	defer h.counts.connections.Add(-1)
 	(&wire.Hall{Find: h.host, Guard: &h.guard}).Serve(context.Background(), conn)
 }
 
@@ -204,6 +217,11 @@ func (h *Hall) put(s *seated, e entry) {
 	}
 	s.entry = e
 	h.all[s.id] = s
+	if e.Damaged == "" {
+		delete(h.damaged, s)
+	} else {
+		h.damaged[s] = true
+	}
 	h.shelve(s)
 	h.change()
 	for i, place := range s.entry.Seats {
@@ -213,7 +231,14 @@ func (h *Hall) put(s *seated, e entry) {
 	}
 }
 
-// Close puts all tables away, and tells everybody who is at one that the host is away: they come back when the hall is open again.
+// Tables are put away this many at a time, so that not all players come back at the same moment, and after calmTime all at once.
+const (
+	restAtOnce = 16
+	calmTime   = 5 * time.Second
+)
+
+// Close puts all tables away, one after another, and tells everybody who is at one that the host is away: they come back when the hall is open again, or
+// at once if another process has the tables. No table is made or opened meanwhile; what is open goes on until its turn comes. It takes 10 s at most, unless the disk hangs.
 func (h *Hall) Close() error {
 	h.mu.Lock()
 	if h.closed {
@@ -225,8 +250,20 @@ func (h *Hall) Close() error {
 	all := slices.Collect(maps.Keys(h.open))
 	h.mu.Unlock()
 	var resting sync.WaitGroup
+	turns, hurry := make(chan struct{}, restAtOnce), make(chan struct{})
+	defer time.AfterFunc(calmTime, func() { close(hurry) }).Stop()
 	for _, s := range all {
-		resting.Go(func() { _ = s.rest() }) // the players know what could not be written
+		select {
+		case turns <- struct{}{}:
+		case <-hurry:
+		}
+		resting.Go(func() {
+			_ = s.rest() // the players know what could not be written
+			select {
+			case <-turns:
+			case <-hurry:
+			}
+		})
 	}
 	resting.Wait()
 	h.serves.Wait()
@@ -253,6 +290,7 @@ func (h *Hall) find(name string) (game.Game, bool) {
 // forget removes a table of which the entry is gone. The caller holds mu.
 func (h *Hall) forget(s *seated) {
 	delete(h.all, s.id)
+	delete(h.damaged, s)
 	h.shelve(s)
 	h.change()
 	for _, place := range s.entry.Seats {

@@ -74,9 +74,7 @@ func OpenTimes(path string, now time.Time) (t *Times, whole bool, err error) {
 		return nil, false, Plain(err)
 	}
 	last, whole := t.read(string(text))
-	if at, err := strconv.ParseInt(lastBeat(path), 10, 64); err == nil && time.UnixMilli(at).After(last) {
-		last = time.UnixMilli(at)
-	}
+	last = latest(path, last)
 	down := time.Duration(0)
 	if !last.IsZero() {
 		down = max(now.Sub(last), 0) // a machine's clock can be set back
@@ -97,6 +95,38 @@ func OpenTimes(path string, now time.Time) (t *Times, whole bool, err error) {
 		return nil, false, Plain(err)
 	}
 	return t, whole, nil
+}
+
+// LastRan returns until when a server used the index at path, or the zero time if none did.
+func LastRan(path string) (time.Time, error) {
+	text, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return time.Time{}, Plain(err)
+	}
+	t := Times{all: map[string]Running{}}
+	last, _ := t.read(string(text))
+	return latest(path, last), nil
+}
+
+// latest returns last, or the time of the heartbeat beside the index at path if that is later.
+func latest(path string, last time.Time) time.Time {
+	if at, err := strconv.ParseInt(lastBeat(path), 10, 64); err == nil && time.UnixMilli(at).After(last) {
+		return time.UnixMilli(at)
+	}
+	return last
+}
+
+// StartTimes makes an index at path in which all tables are missing, of a server that ran until then.
+func StartTimes(path string, ran time.Time) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return Plain(err)
+	}
+	if ran.IsZero() {
+		return nil
+	}
+	var chain match.Chain
+	line := chain.Seal(strconv.FormatInt(ran.UnixMilli(), 10)) + "\n"
+	return Replace(path+beatSuffix, 0o600, writes([]byte(line)))
 }
 
 // giveBack notes that the server was down for a time. A table that is open notices that itself.

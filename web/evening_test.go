@@ -11,6 +11,7 @@ import (
 
 	"attic/games"
 	"attic/server"
+	folder "attic/server/files"
 	"attic/web"
 	"attic/wire"
 )
@@ -25,7 +26,11 @@ type evening struct {
 // open opens the hall.
 func (e *evening) open() {
 	e.t.Helper()
-	h, err := server.Open(server.Config{Dir: e.dir, Games: games.All(), Loose: true, Tell: func(text string) { e.t.Error(text) }})
+	place, err := folder.Open(e.dir, games.Find)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	h, err := server.Open(server.Config{Place: place, Games: games.All(), Loose: true})
 	if err != nil {
 		e.t.Fatal(err)
 	}

@@ -414,7 +414,7 @@ func (h *Host) listen(ctx context.Context, v *viewer, out *outgoing) string {
 		}
 		m, err := Decode(raw)
 		switch {
-		case !rate.Allow(time.Now()):
+		case !h.Guard.counted(rate.Allow(time.Now())):
 			return refuse(CodeRate, "too many messages")
 		case err != nil:
 			return refuse(CodeBad, err.Error())

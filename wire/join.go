@@ -169,7 +169,7 @@ func (h *Host) paced(addr string) *RefusedError {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if !h.JoinRate.Allow(now) {
+	if !h.Guard.counted(h.JoinRate.Allow(now)) {
 		return no(CodeRate, "too many people join this game at the moment: try again in a few seconds")
 	}
 	return nil

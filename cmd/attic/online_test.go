@@ -15,19 +15,22 @@ import (
 	"attic/games"
 	"attic/internal/wait"
 	"attic/server"
+	"attic/server/files"
 	"attic/store"
 	"attic/wire"
 )
 
 // TestOnline lists the tables of a hall line by line, and makes and takes some.
 func TestOnline(t *testing.T) {
-	hall, err := server.Open(server.Config{Dir: t.TempDir(), Games: games.All(), Tell: func(text string) { t.Error(text) }})
 	must := func(err error) {
 		t.Helper()
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
+	folder, err := files.Open(t.TempDir(), games.Find)
+	must(err)
+	hall, err := server.Open(server.Config{Place: folder, Games: games.All()})
 	must(err)
 	listener, err := wire.Listen(0, wire.Server{At: "127.0.0.1", Page: hall.Handler(), Limits: wire.Limits{Conns: 64, Joining: 32}}, hall.Serve)
 	must(err)

@@ -59,7 +59,7 @@ func (o *options) command(getenv func(string) string) *cobra.Command {
 				_, err := fmt.Fprintln(cmd.OutOrStdout(), "atticd", shell.Version(shell.Source(commit, date)))
 				return err
 			}
-			if err := o.environment(cmd.Flags(), getenv); err != nil {
+			if err := environment(cmd.Flags(), getenv); err != nil {
 				return err
 			}
 			if err := o.check(cmd.Flags()); err != nil {
@@ -103,7 +103,7 @@ func licencesCommand() *cobra.Command {
 }
 
 // environment sets the options that the command line leaves out and the environment names.
-func (o *options) environment(flags *pflag.FlagSet, getenv func(string) string) (wrong error) {
+func environment(flags *pflag.FlagSet, getenv func(string) string) (wrong error) {
 	flags.VisitAll(func(f *pflag.Flag) {
 		name := prefix + strings.ReplaceAll(strings.ToUpper(f.Name), "-", "_")
 		text := getenv(name)

@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"path/filepath"
-	"sync"
 	"time"
 
 	"golang.org/x/crypto/acme"
@@ -42,12 +42,12 @@ func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
 	if none != nil && !errors.Is(none, web.ErrNone) {
 		return none
 	}
-	log := &notebook{to: notes}
+	log := newLog(notes, "text")
 	place, err := files.Open(o.data, games.Find)
 	if err != nil {
 		return fmt.Errorf("%s: %w", phrase.Name(o.data), err)
 	}
-	hall, err := server.Open(server.Config{Place: place, Games: games.All(), TLS: o.encrypts() || len(o.proxies) > 0, Loose: o.perAddress == 0, Tell: log.tell})
+	hall, err := server.Open(server.Config{Place: place, Games: games.All(), TLS: o.encrypts() || len(o.proxies) > 0, Loose: o.perAddress == 0, Log: log})
 	if err != nil {
 		return errors.Join(fmt.Errorf("%s: %w", phrase.Name(o.data), err), place.Close())
 	}
@@ -67,7 +67,7 @@ func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
 	stopAdmin, err := o.administer(hall, log)
 	if err == nil {
 		if none != nil {
-			log.tell(noPage)
+			log.Warn(noPage)
 		}
 		fmt.Fprintf(out, "The hall is open at %s – Ctrl-C closes it\n", o.where(listener.Port()))
 		<-ctx.Done()
@@ -92,7 +92,7 @@ func (o *options) encryption() (config *tls.Config, proofs []string, err error) 
 }
 
 // administer serves the operator, and returns what ends that.
-func (o *options) administer(hall *server.Hall, log *notebook) (stop func(), err error) {
+func (o *options) administer(hall *server.Hall, log *slog.Logger) (stop func(), err error) {
 	if o.admin == "" {
 		return func() {}, nil
 	}
@@ -103,22 +103,10 @@ func (o *options) administer(hall *server.Hall, log *notebook) (stop func(), err
 	admin := &http.Server{Handler: hall.Admin(), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: time.Minute}
 	go func() {
 		if err := admin.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-			log.tell("the operator's address does not answer any more: " + err.Error())
+			log.Error("the operator's address does not answer any more: " + err.Error())
 		}
 	}()
 	return func() { _ = admin.Close() }, nil
-}
-
-// notebook writes what the operator should know, a line each.
-type notebook struct {
-	mu sync.Mutex
-	to io.Writer
-}
-
-func (n *notebook) tell(text string) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	fmt.Fprintf(n.to, "atticd: %s\n", phrase.Printable(text))
 }
 
 // commit and date (as 2006-01-02) are set by the linker; see Makefile.

@@ -38,7 +38,7 @@ var layers = []layer{
 	{"desk", "command study advice coach reviewer review table learn pgn match store pictures game grid palette internal/later internal/lines internal/phrase internal/prose internal/qr", false},
 	{"server/keep/keeptest", "server/keep wire match games game", false}, // the rules that every place keeps, and helpers for tests
 	{"server/jet", "server/keep wire match game internal/lines internal/phrase", true},
-	{"server", "server/keep wire table pgn match game internal/lines internal/phrase", false},
+	{"server", "server/keep wire table pgn match store game internal/lines internal/phrase", false},
 	{"server/files", "server/keep wire match store game", true},
 	{"server/keep", "wire match game", false},
 	{"wire/wiretest", "", false}, // helpers for the tests of games between machines

@@ -2,6 +2,7 @@
 package files
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -38,25 +39,16 @@ type Place struct {
 
 // Open opens a folder, which need not exist. find returns the game called name. The error is one line for people.
 func Open(dir string, find func(name string) (game.Game, bool)) (p *Place, err error) {
-	if err := os.MkdirAll(dir, folderMode); err != nil {
-		return nil, fmt.Errorf("the folder of the hall cannot be made: %w", store.Plain(err))
-	}
-	p = &Place{dir: dir, find: find, lock: flock.New(filepath.Join(dir, "lock"))}
-	switch ok, err := p.lock.TryLock(); {
-	case err != nil:
-		return nil, fmt.Errorf("the folder of the hall cannot be used: %w", store.Plain(err))
-	case !ok:
-		return nil, errors.New("another atticd is using this folder")
+	p = &Place{dir: dir, find: find}
+	if err := p.hold(); err != nil {
+		return nil, err
 	}
 	defer func() {
 		if err != nil {
 			_, _, _ = p.tables.close(), p.people.close(), p.lock.Unlock()
 		}
 	}()
-	if p.tables, err = openList(filepath.Join(dir, "tables"), "tables", "id", spareLines); err != nil {
-		return nil, err
-	}
-	if p.people, err = openList(filepath.Join(dir, "people"), "people", "hash", 1); err != nil { // a kill may have left a name that was deleted
+	if err := p.openLists(); err != nil {
 		return nil, err
 	}
 	index, whole, err := store.OpenTimes(filepath.Join(dir, "times"), time.Now())
@@ -65,6 +57,28 @@ func Open(dir string, find func(name string) (game.Game, bool)) (p *Place, err e
 	}
 	p.times = &times{index: index, whole: whole, was: map[string]store.Running{}}
 	return p, nil
+}
+
+// hold makes the folder, and locks it.
+func (p *Place) hold() error {
+	if err := os.MkdirAll(p.dir, folderMode); err != nil {
+		return fmt.Errorf("the folder of the hall cannot be made: %w", store.Plain(err))
+	}
+	p.lock = flock.New(filepath.Join(p.dir, "lock"))
+	switch ok, err := p.lock.TryLock(); {
+	case err != nil:
+		return fmt.Errorf("the folder of the hall cannot be used: %w", store.Plain(err))
+	case !ok:
+		return errors.New("another atticd is using this folder")
+	}
+	return nil
+}
+
+func (p *Place) openLists() (err error) {
+	if p.tables, err = openList(filepath.Join(p.dir, "tables"), "tables", "id", spareLines); err == nil {
+		p.people, err = openList(filepath.Join(p.dir, "people"), "people", "hash", 1) // a kill may have left a name that was deleted
+	}
+	return err
 }
 
 // Close implements keep.Place.
@@ -84,13 +98,17 @@ func (p *Place) Times() keep.Times { return p.times }
 // Others implements keep.Place: there are none.
 func (p *Place) Others() keep.Others { return nil }
 
+// leastRoom is how many bytes must have room on the disk. Moves may still be written when there is less, but not for long.
+const leastRoom = 64 << 10
+
 // Ready implements keep.Place: it writes a file and removes it.
 func (p *Place) Ready(context.Context) error {
 	path := filepath.Join(p.dir, ".ready")
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err == nil {
-		_, err = file.WriteString("ready\n")
-		err = errors.Join(err, file.Sync(), file.Close(), os.Remove(path))
+		_, err = file.Write(make([]byte, leastRoom))
+		err = cmp.Or(err, file.Sync())
+		_, _ = file.Close(), os.Remove(path)
 	}
 	if err != nil {
 		return fmt.Errorf("the folder of the hall cannot be written: %w", store.Plain(err))

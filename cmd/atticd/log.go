@@ -1,0 +1,52 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+	"sync"
+
+	"attic/internal/phrase"
+)
+
+// newLog returns a log of what the operator should know, one line each: as text after "atticd: ", or as JSON with fields such as table and event.
+func newLog(to io.Writer, form string) *slog.Logger {
+	if form == "json" {
+		return slog.New(slog.NewJSONHandler(to, nil))
+	}
+	return slog.New(&plain{to: to})
+}
+
+// plain is the slog.Handler of the text form. Fields that the text does not say already follow it in brackets.
+type plain struct {
+	mu sync.Mutex
+	to io.Writer
+}
+
+// said are the fields of which the text says all that people need.
+var said = map[string]bool{"table": true, "event": true}
+
+func (*plain) Enabled(_ context.Context, l slog.Level) bool { return l >= slog.LevelInfo }
+
+func (p *plain) Handle(_ context.Context, r slog.Record) error {
+	text := r.Message
+	var more []string
+	r.Attrs(func(a slog.Attr) bool {
+		if !said[a.Key] {
+			more = append(more, fmt.Sprintf("%s: %v", a.Key, a.Value))
+		}
+		return true
+	})
+	if len(more) > 0 {
+		text += " (" + strings.Join(more, ", ") + ")"
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	_, err := fmt.Fprintf(p.to, "atticd: %s\n", phrase.Printable(text))
+	return err
+}
+
+func (p *plain) WithAttrs([]slog.Attr) slog.Handler { return p }
+func (p *plain) WithGroup(string) slog.Handler      { return p }

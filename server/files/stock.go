@@ -1,0 +1,167 @@
+package files
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"attic/game"
+	"attic/server/keep"
+	"attic/store"
+)
+
+// Mark is the name of the file with the note why no hall may be opened in a folder.
+const Mark = "closed"
+
+// Marked returns the note why no hall may be opened in a folder, or "".
+func Marked(dir string) (why string, err error) {
+	text, err := os.ReadFile(filepath.Join(dir, Mark))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", store.Plain(err)
+	}
+	return strings.TrimSpace(string(text)), nil
+}
+
+// Stock is the folder of a hall as a keep.Stock.
+type Stock struct {
+	Place
+	lists []*reading // if a hall may use the folder; nil: nobody else does
+}
+
+// OpenStock opens a folder. alone says that it is written too, and that no hall may use it meanwhile; then it need not exist. find returns the game
+// called name. The error is one line for people.
+func OpenStock(dir string, find func(name string) (game.Game, bool), alone bool) (s *Stock, err error) {
+	s = &Stock{Place: Place{dir: dir, find: find}}
+	if !alone {
+		if _, err := os.Stat(dir); err != nil {
+			return nil, fmt.Errorf("the folder of the hall cannot be read: %w", store.Plain(err))
+		}
+		s.lists = []*reading{{list: list{name: "tables", field: "id", path: filepath.Join(dir, "tables")}}, {list: list{name: "people", field: "hash", path: filepath.Join(dir, "people")}}}
+		return s, nil
+	}
+	if err := s.hold(); err != nil {
+		return nil, err
+	}
+	if err := s.openLists(); err != nil {
+		return nil, errors.Join(err, s.lock.Unlock())
+	}
+	return s, nil
+}
+
+// Tables implements keep.Stock.
+func (s *Stock) Tables() keep.List {
+	if s.lists != nil {
+		return s.lists[0]
+	}
+	return s.tables
+}
+
+// People implements keep.Stock.
+func (s *Stock) People() keep.List {
+	if s.lists != nil {
+		return s.lists[1]
+	}
+	return s.people
+}
+
+// Played implements keep.Stock.
+func (s *Stock) Played(each func(table string) error) error {
+	above, err := filepath.Glob(filepath.Join(s.dir, "games", "*"))
+	if err != nil {
+		return err
+	}
+	for _, folder := range above {
+		tables, err := os.ReadDir(folder)
+		if err != nil {
+			return store.Plain(err)
+		}
+		for _, t := range tables {
+			n := 0
+			if err := s.Games(t.Name()).Texts(func(keep.Text) error { n++; return nil }); err != nil || n == 0 { // a table may be removed just now
+				continue
+			}
+			if err := each(t.Name()); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Ran implements keep.Stock.
+func (s *Stock) Ran() (time.Time, error) { return store.LastRan(filepath.Join(s.dir, "times")) }
+
+// Copied implements keep.Stock.
+func (s *Stock) Copied(ran time.Time) error {
+	return store.StartTimes(filepath.Join(s.dir, "times"), ran)
+}
+
+// Mark implements keep.Stock.
+func (s *Stock) Mark(why string) error {
+	path := filepath.Join(s.dir, Mark)
+	if why != "" {
+		return store.Replace(path, 0o600, func(w io.Writer) error {
+			_, err := io.WriteString(w, why+"\n")
+			return err
+		})
+	}
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return store.Plain(err)
+	}
+	return nil
+}
+
+// Marked implements keep.Stock.
+func (s *Stock) Marked() (string, error) { return Marked(s.dir) }
+
+// Close implements keep.Stock.
+func (s *Stock) Close() error {
+	if s.lists != nil {
+		return nil
+	}
+	return errors.Join(s.tables.close(), s.people.close(), s.lock.Unlock())
+}
+
+// reading is a list in a folder that a hall may use, which may write it meanwhile.
+type reading struct{ list }
+
+// all returns the values that are there now.
+func (r *reading) all() ([]pair, error) {
+	text, err := os.ReadFile(r.path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("the list of %s cannot be read: %w", r.name, store.Plain(err))
+	}
+	all, _, err := r.read(text[:bytes.LastIndexByte(text, '\n')+1])
+	return all, err
+}
+
+// Follow calls changed for every value that is there. It tells no changes.
+func (r *reading) Follow(changed func(key string, version uint64, value []byte)) error {
+	all, err := r.all()
+	for i, p := range all {
+		changed(p.key, uint64(i+1), p.value)
+	}
+	return err
+}
+
+func (r *reading) Get(key string) ([]byte, uint64, error) {
+	all, err := r.all()
+	for i, p := range all {
+		if p.key == key {
+			return p.value, uint64(i + 1), nil
+		}
+	}
+	return nil, 0, err
+}
+
+var errReading = errors.New("this folder was opened to be read")
+
+func (*reading) Put(string, uint64, []byte) (uint64, error) { return 0, errReading }
+func (*reading) Remove(string, uint64) error                { return errReading }
+func (*reading) Scrub() error                               { return errReading }

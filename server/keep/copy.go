@@ -1,0 +1,323 @@
+package keep
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+)
+
+// Copy copies everything in a place to another one, which must be empty, or hold a part of such a copy: then Copy goes on with it. Until Finish, no hall may be opened at
+// the new place. A hall may use the old one meanwhile; then the copy holds each table as it was at some moment of it. tell is called after each table.
+func Copy(from, to Stock, tell func(Counts)) (*Sums, error) {
+	ran, err := from.Ran()
+	if err != nil {
+		return nil, err
+	}
+	tables, err := All(from.Tables())
+	if err != nil {
+		return nil, err
+	}
+	there, err := vacant(to)
+	if err != nil {
+		return nil, err
+	}
+	if err := to.Mark(unfinished); err != nil {
+		return nil, err
+	}
+	sums := Sums{tables: map[string]sum{}}
+	for _, id := range slices.Sorted(maps.Keys(tables)) {
+		of, err := copyGames(from.Games(id), to.Games(id), &sums.Counts)
+		if err == nil && of == none { // perhaps it was closed meanwhile
+			var value []byte
+			if value, _, err = from.Tables().Get(id); err == nil && value == nil {
+				continue
+			}
+		}
+		if err == nil {
+			err = there.put(to.Tables(), id, tables[id])
+		}
+		if err != nil {
+			return nil, fmt.Errorf("table %s cannot be copied: %w", id, err)
+		}
+		sums.tables[id] = of.and(tables[id])
+		sums.Tables++
+		tell(sums.Counts)
+	}
+	for id := range there { // it was closed since an earlier try
+		if _, ok := sums.tables[id]; !ok {
+			err = errors.Join(err, to.Games(id).Remove(), there.remove(to.Tables(), id))
+		}
+	}
+	if err == nil {
+		err = sums.copyPeople(from, to)
+	}
+	if err == nil {
+		err = sums.copyReports(from, to)
+	}
+	if err == nil {
+		err = to.Copied(ran)
+	}
+	return &sums, err
+}
+
+// Finish reads everything in the new place of a copy, compares it with what was copied, and opens it to halls. to was opened since Copy returned.
+func (s *Sums) Finish(to Stock) error {
+	tables, err := All(to.Tables())
+	if err != nil {
+		return err
+	}
+	for _, id := range slices.Sorted(maps.Keys(s.tables)) {
+		of, err := sumOf(to.Games(id), func(Text) error { return nil })
+		if err != nil || of.and(tables[id]) != s.tables[id] {
+			return fmt.Errorf("table %s has not arrived as it was", id)
+		}
+	}
+	people, err := All(to.People())
+	if err != nil {
+		return err
+	}
+	reports, err := to.Reports()
+	switch {
+	case err != nil:
+		return err
+	case len(tables) != s.Tables:
+		return fmt.Errorf("there are %d tables, not %d", len(tables), s.Tables)
+	case sumPeople(people) != s.people:
+		return errors.New("the list of people has not arrived as it was")
+	case !bytes.Equal(reports, s.reports):
+		return errors.New("the reports have not arrived as they were")
+	}
+	return to.Mark("")
+}
+
+// CopyTable replaces the games of a table by those in another place, for example a backup, and puts the table into the list if it is not there.
+func CopyTable(from, to Stock, id string) (games int, err error) {
+	value, _, err := from.Tables().Get(id)
+	if err == nil && value == nil {
+		err = errors.New("there is no such table in what is to be restored")
+	}
+	if err != nil {
+		return 0, err
+	}
+	var c Counts
+	if _, err := copyGames(from.Games(id), to.Games(id), &c); err != nil {
+		return 0, err
+	}
+	old, version, err := to.Tables().Get(id)
+	if err == nil && old == nil {
+		_, err = to.Tables().Put(id, version, value)
+	}
+	return c.Games, err
+}
+
+// unfinished is the note at a place while it is filled.
+const unfinished = "a copy into it has not come to its end; start that again, and it goes on"
+
+// ErrNotEmpty is the error of Copy for a new place in which something is.
+var ErrNotEmpty = errors.New("there is something already where the copy is to go")
+
+// Counts are how much was copied.
+type Counts struct {
+	Tables, Games, People, Reports int
+	Bytes                          int64 // of the games
+}
+
+// String returns the numbers.
+func (c Counts) String() string {
+	return fmt.Sprintf("tables: %d, games: %d with %d KB, people: %d, reports: %d", c.Tables, c.Games, (c.Bytes+1023)>>10, c.People, c.Reports)
+}
+
+// Sums are hashes of what was copied.
+type Sums struct {
+	Counts
+	tables  map[string]sum // of the entry of a table and of its games
+	people  sum
+	reports []byte
+}
+
+// sum is a SHA-256.
+type sum [sha256.Size]byte
+
+// none is the sum of no games.
+var none = sum(sha256.Sum256(nil))
+
+// and returns the sum of s and a value.
+func (s sum) and(value []byte) sum { return sha256.Sum256(slices.Concat(s[:], value)) }
+
+// sumOf calls each for all games at a table, and returns their sum.
+func sumOf(games Games, each func(Text) error) (s sum, err error) {
+	hash := sha256.New()
+	err = games.Texts(func(t Text) error {
+		t.Journal = t.Journal[:bytes.LastIndexByte(t.Journal, '\n')+1] // the end of a line may be missing after a kill, or be just being written
+		_ = binary.Write(hash, binary.BigEndian, [2]uint64{uint64(t.Number), uint64(len(t.Journal))})
+		hash.Write([]byte(t.Name))
+		hash.Write(t.Journal)
+		return each(t)
+	})
+	return sum(hash.Sum(nil)), err
+}
+
+// copyGames makes the games at a table those of another place.
+func copyGames(from, to Games, c *Counts) (sum, error) {
+	have := map[int]sum{} // what an earlier try has copied
+	err := to.Texts(func(t Text) error {
+		have[t.Number] = sum(sha256.Sum256(t.Journal))
+		return nil
+	})
+	if err != nil {
+		return none, err
+	}
+	same, n := true, 0
+	var size int64
+	of, err := sumOf(from, func(t Text) error {
+		n++
+		size += int64(len(t.Journal))
+		same = same && have[t.Number] == sha256.Sum256(t.Journal)
+		return nil
+	})
+	if err != nil {
+		return none, err
+	}
+	if !same || n != len(have) {
+		if len(have) > 0 {
+			if err := to.Remove(); err != nil {
+				return none, err
+			}
+		}
+		n, size = 0, 0
+		of, err = sumOf(from, func(t Text) error {
+			n++
+			size += int64(len(t.Journal))
+			return to.Put(t)
+		})
+	}
+	c.Games += n
+	c.Bytes += size
+	return of, err
+}
+
+func (s *Sums) copyPeople(from, to Stock) error {
+	people, err := All(from.People())
+	if err != nil {
+		return err
+	}
+	there, err := follow(to.People())
+	if err != nil {
+		return err
+	}
+	for hash, value := range people {
+		if err := there.put(to.People(), hash, value); err != nil {
+			return fmt.Errorf("the list of people cannot be copied: %w", err)
+		}
+	}
+	for hash := range there {
+		if _, ok := people[hash]; !ok {
+			err = errors.Join(err, there.remove(to.People(), hash))
+		}
+	}
+	s.people, s.People = sumPeople(people), len(people)
+	return errors.Join(err, to.People().Scrub())
+}
+
+func sumPeople(people map[string][]byte) (s sum) {
+	for _, hash := range slices.Sorted(maps.Keys(people)) {
+		s = s.and([]byte(hash)).and(people[hash])
+	}
+	return s
+}
+
+func (s *Sums) copyReports(from, to Stock) error {
+	text, err := from.Reports()
+	if err != nil {
+		return err
+	}
+	have, err := to.Reports()
+	if err != nil {
+		return err
+	}
+	rest, ok := bytes.CutPrefix(text, have)
+	if !ok {
+		return errors.New("there are other reports already where the copy is to go")
+	}
+	for line := range bytes.Lines(rest) {
+		if err := to.Report(string(bytes.TrimSuffix(line, []byte("\n")))); err != nil {
+			return fmt.Errorf("the reports cannot be copied: %w", err)
+		}
+	}
+	s.reports, s.Reports = text, bytes.Count(text, []byte("\n"))
+	return nil
+}
+
+// vacant returns what an earlier try has put into the list of tables of a new place, or an error if something else is there.
+func vacant(to Stock) (values, error) {
+	why, err := to.Marked()
+	if err != nil {
+		return nil, err
+	}
+	there, err := follow(to.Tables())
+	if err != nil || why == unfinished {
+		return there, err
+	}
+	if why != "" {
+		return nil, errors.New(why)
+	}
+	if len(there) > 0 {
+		return nil, ErrNotEmpty
+	}
+	return there, to.Played(func(string) error { return ErrNotEmpty })
+}
+
+// All returns the values of a list, of which Follow was not called before.
+func All(l List) (map[string][]byte, error) {
+	there, err := follow(l)
+	all := make(map[string][]byte, len(there))
+	for key, v := range there {
+		all[key] = v.text
+	}
+	return all, err
+}
+
+// values are those of a list at one moment, by their keys.
+type values map[string]value
+
+type value struct {
+	text    []byte
+	version uint64
+}
+
+func follow(l List) (values, error) {
+	var mu sync.Mutex
+	there := values{}
+	var over bool
+	err := l.Follow(func(key string, version uint64, text []byte) {
+		mu.Lock()
+		defer mu.Unlock()
+		switch {
+		case over:
+		case text == nil:
+			delete(there, key)
+		default:
+			there[key] = value{slices.Clone(text), version}
+		}
+	})
+	mu.Lock()
+	defer mu.Unlock()
+	over = true
+	return there, err
+}
+
+// put makes text the value of a key.
+func (v values) put(l List, key string, text []byte) error {
+	if bytes.Equal(v[key].text, text) {
+		return nil
+	}
+	_, err := l.Put(key, v[key].version, text)
+	return err
+}
+
+func (v values) remove(l List, key string) error { return l.Remove(key, v[key].version) }

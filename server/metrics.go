@@ -1,0 +1,218 @@
+package server
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"attic/match"
+	"attic/server/keep"
+	"attic/table"
+)
+
+// counts is what a hall counts for the operator. Its fields may be used by several goroutines.
+type counts struct {
+	connections           atomic.Int64  // of players and spectators
+	moves                 atomic.Uint64 // that are on the disk
+	failed, unknown       atomic.Uint64 // writes to the log of a game
+	lost, passed          atomic.Uint64 // claims; connections passed on to another process
+	checked, faults, last atomic.Uint64 // games and faults found by the verification, and when that last came to its end, in seconds since 1970
+	refused               atomic.Bool   // a write has failed since the hall was last asked whether it can write
+	appends               histogram
+}
+
+// histogram counts how long something took.
+type histogram struct {
+	mu  sync.Mutex
+	in  [len(bounds) + 1]uint64 // by the first bound that is not less
+	sum time.Duration
+}
+
+// bounds are the bounds of a histogram.
+var bounds = [...]time.Duration{
+	500 * time.Microsecond, time.Millisecond, 2500 * time.Microsecond, 5 * time.Millisecond, 10 * time.Millisecond, 25 * time.Millisecond, 50 * time.Millisecond,
+	100 * time.Millisecond, 250 * time.Millisecond, 500 * time.Millisecond, time.Second, 2500 * time.Millisecond,
+}
+
+func (h *histogram) add(d time.Duration) {
+	i := 0
+	for i < len(bounds) && d > bounds[i] {
+		i++
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.in[i]++
+	h.sum += d
+}
+
+// counted is a place whose writes to games are counted.
+type counted struct {
+	keep.Place
+	counts *counts
+}
+
+func (c counted) Games(table string) keep.Games {
+	return countedGames{c.Place.Games(table), c.counts}
+}
+
+type countedGames struct {
+	keep.Games
+	counts *counts
+}
+
+func (c countedGames) Begin(name string) (match.Ledger, error) {
+	l, err := c.Games.Begin(name)
+	return c.counts.ledger(l), err
+}
+
+func (c countedGames) Resume() (match.Ledger, match.Match, error) {
+	l, m, err := c.Games.Resume()
+	return c.counts.ledger(l), m, err
+}
+
+// ledger returns l, whose writes are counted. It may be nil.
+func (c *counts) ledger(l match.Ledger) match.Ledger {
+	if l == nil {
+		return nil
+	}
+	return countedLedger{l, c}
+}
+
+type countedLedger struct {
+	match.Ledger
+	counts *counts
+}
+
+func (c countedLedger) Append(after uint64, lines ...string) (uint64, error) {
+	began := time.Now()
+	last, err := c.Ledger.Append(after, lines...)
+	c.counts.appends.add(time.Since(began))
+	switch {
+	case err == nil:
+		for _, line := range lines {
+			if moves(line) {
+				c.counts.moves.Add(1)
+			}
+		}
+	case errors.Is(err, match.ErrUnknown):
+		c.counts.unknown.Add(1)
+		c.counts.refused.Store(true)
+	case !errors.Is(err, match.ErrMoved):
+		c.counts.failed.Add(1)
+		c.counts.refused.Store(true)
+	}
+	return last, err
+}
+
+// Past returns what the ledger records besides the match.
+func (c countedLedger) Past() match.Past {
+	if l, ok := c.Ledger.(interface{ Past() match.Past }); ok {
+		return l.Past()
+	}
+	return match.Past{}
+}
+
+// Keep implements table.Keeper.
+func (c countedLedger) Keep() error {
+	if l, ok := c.Ledger.(table.Keeper); ok {
+		return l.Keep()
+	}
+	return nil
+}
+
+// News implements table.Keeper.
+func (c countedLedger) News() string {
+	if l, ok := c.Ledger.(table.Keeper); ok {
+		return l.News()
+	}
+	return ""
+}
+
+// moves reports whether a line of a journal is a move of a seat.
+func moves(line string) bool {
+	if rest, ok := strings.CutPrefix(line, "act "); ok {
+		_, line, _ = strings.Cut(rest, " ")
+	}
+	return strings.HasPrefix(line, "move ") || strings.HasPrefix(line, "secret ")
+}
+
+// figures writes figures in the text format of Prometheus, version 0.0.4.
+type figures struct{ to *bufio.Writer }
+
+// of writes a figure. kind is gauge, or counter for one that only grows until the hall is started again.
+func (f figures) of(name, kind, help string, value float64) {
+	f.head(name, kind, help)
+	fmt.Fprintf(f.to, "%s %s\n", name, number(value))
+}
+
+func (f figures) head(name, kind, help string) {
+	fmt.Fprintf(f.to, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, kind)
+}
+
+func (f figures) times(name, help string, h *histogram) {
+	f.head(name, "histogram", help)
+	h.mu.Lock()
+	in, sum := h.in, h.sum
+	h.mu.Unlock()
+	n := uint64(0)
+	for i := range in {
+		n += in[i]
+		bound := "+Inf"
+		if i < len(bounds) {
+			bound = number(bounds[i].Seconds())
+		}
+		fmt.Fprintf(f.to, "%s_bucket{le=%q} %d\n", name, bound, n)
+	}
+	fmt.Fprintf(f.to, "%s_sum %s\n%s_count %d\n", name, number(sum.Seconds()), name, n)
+}
+
+func number(value float64) string { return strconv.FormatFloat(value, 'g', -1, 64) }
+
+// metrics writes what the hall counts for Prometheus.
+func (h *Hall) metrics(w io.Writer) error {
+	var memory runtime.MemStats
+	runtime.ReadMemStats(&memory)
+	h.mu.Lock()
+	all, open, waiting, watchers, damaged, closed := len(h.all), len(h.open), h.waiting, 0, len(h.damaged), h.closed
+	for s := range h.open {
+		watchers += s.watchers
+	}
+	h.mu.Unlock()
+	running, queued := h.pool.Searches()
+	c := &h.counts
+	ready := 1.0
+	if closed || h.trouble() != "" {
+		ready = 0
+	}
+	f := figures{bufio.NewWriter(w)}
+	f.of("attic_ready", "gauge", "1 if the hall can take moves now, 0 if not; /readyz says why.", ready)
+	f.of("attic_tables", "gauge", "Tables that the hall knows.", float64(all))
+	f.of("attic_tables_open", "gauge", "Tables that this process has in memory.", float64(open))
+	f.of("attic_tables_damaged", "gauge", "Tables that are closed because their log does not add up.", float64(damaged))
+	f.of("attic_connections", "gauge", "Connections of players and spectators.", float64(c.connections.Load()))
+	f.of("attic_spectators", "gauge", "Spectators at the tables that this process has in memory.", float64(watchers))
+	f.of("attic_lobby_waiting", "gauge", "Browsers that wait for changes of the lobby.", float64(waiting))
+	f.of("attic_moves_total", "counter", "Moves that were written to the disk, and then acknowledged.", float64(c.moves.Load()))
+	f.times("attic_append_seconds", "How long writes to the logs of games took.", &c.appends)
+	f.of("attic_appends_failed_total", "counter", "Writes to the logs of games that failed.", float64(c.failed.Load()))
+	f.of("attic_appends_unknown_total", "counter", "Writes to the logs of games of which nobody knew whether they had happened.", float64(c.unknown.Load()))
+	f.of("attic_refusals_total", "counter", "Requests, joins and messages that were refused because too many came from one address.",
+		float64(h.guard.Refused()+h.asks.Refused()+h.makes.Refused()+h.reads.Refused()))
+	f.of("attic_searches_running", "gauge", "Searches of the computer that run now.", float64(running))
+	f.of("attic_searches_waiting", "gauge", "Searches of the computer that wait for a processor.", float64(queued))
+	f.of("attic_claims_lost_total", "counter", "Tables that another process took over.", float64(c.lost.Load()))
+	f.of("attic_connections_passed_total", "counter", "Connections that were passed on to the process that has the table open.", float64(c.passed.Load()))
+	f.of("attic_verify_games_total", "counter", "Games that the nightly verification has read.", float64(c.checked.Load()))
+	f.of("attic_verify_faults_total", "counter", "Faults that the nightly verification has found.", float64(c.faults.Load()))
+	f.of("attic_verify_finished_timestamp_seconds", "gauge", "When the nightly verification last came to its end, in seconds since 1970; 0 if it has not yet.", float64(c.last.Load()))
+	f.of("go_goroutines", "gauge", "Goroutines of the process.", float64(runtime.NumGoroutine()))
+	f.of("go_memstats_heap_alloc_bytes", "gauge", "Bytes of the heap in use.", float64(memory.HeapAlloc))
+	return f.to.Flush()
+}
