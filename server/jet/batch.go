@@ -22,7 +22,6 @@ const (
 const (
 	mostMessages = 500     // of a batch; a server refuses more than 1,000
 	mostBytes    = 1 << 20 // of a batch, unless a single write is larger
-	mostBatches  = 2       // under way at once
 	electionTime = 3 * time.Second
 	electionTry  = 250 * time.Millisecond
 )
@@ -33,11 +32,23 @@ var errLate = errors.New("the NATS servers are too slow: the write was given up 
 // group writes to a stream: what arrives while a write is under way goes out together, as one atomic batch, so that all of it costs one sync of
 // the disk.
 type group struct {
-	p  *Place
-	mu sync.Mutex
+	p    *Place
+	most int // messages of a batch
+	pays int // the number of writes from which on a batch is faster than each alone
+	runs int // how many batches are under way at once
+	mu   sync.Mutex
 
 	waiting []*write
 	running int // the goroutines that write; none without work
+}
+
+// newGroup returns a group. With one replica the server stages a batch in files of its own, which costs as much as several writes.
+func newGroup(p *Place) *group {
+	g := &group{p: p, most: mostMessages, pays: 2, runs: 4}
+	if p.replicas == 1 {
+		g.pays, g.runs = 12, 1
+	}
+	return g
 }
 
 // write is messages for one subject that are written together.
@@ -63,7 +74,7 @@ func (g *group) write(after uint64, messages ...*nats.Msg) (uint64, error) {
 	w := &write{messages, time.Now(), make(chan result, 1)}
 	g.mu.Lock()
 	g.waiting = append(g.waiting, w)
-	if g.running < mostBatches {
+	if g.running < g.runs {
 		g.running++
 		go g.run()
 	}
@@ -102,7 +113,7 @@ func (g *group) take() (list []*write) {
 		for _, m := range w.messages {
 			size += m.Size()
 		}
-		if len(list) > 0 && (messages+len(w.messages) > mostMessages || bytes+size > mostBytes) {
+		if len(list) > 0 && (messages+len(w.messages) > g.most || bytes+size > mostBytes) {
 			rest = append(rest, g.waiting[i:]...)
 			break
 		}
@@ -120,6 +131,14 @@ func (g *group) take() (list []*write) {
 
 // commit writes a list. If the server refuses all of it, each half is tried alone, so that only those fail that are wrong.
 func (g *group) commit(list []*write) {
+	if len(list) > 1 && len(list) < g.pays {
+		var all sync.WaitGroup
+		for i := range list {
+			all.Go(func() { g.commit(list[i : i+1]) })
+		}
+		all.Wait()
+		return
+	}
 	last, err := g.send(list)
 	switch {
 	case err == nil:

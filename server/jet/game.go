@@ -141,7 +141,7 @@ func (g *games) resume() (*ledger, match.Match, error) {
 		if err != nil {
 			return nil, match.Match{}, err
 		}
-		log, err := g.p.read(l.subject, 0)
+		log, err := l.read(0)
 		if err != nil {
 			return nil, match.Match{}, err
 		}

@@ -63,6 +63,8 @@ type Place struct {
 	games    *group             // writes to the stream of the games
 
 	mu        sync.Mutex
+	link      context.Context      // ends when the connection is lost
+	unlink    context.CancelFunc   // ends link
 	known     map[string]*known    // by table
 	followers map[string]*follower // by subject
 	measured  time.Time            // when tight was found out
@@ -112,8 +114,8 @@ func newPlace(c Config) *Place {
 		c.Now = time.Now
 	}
 	p := &Place{c: c, replicas: 1, known: map[string]*known{}, followers: map[string]*follower{}}
-	p.games = &group{p: p}
 	p.ctx, p.stop = context.WithCancel(context.Background())
+	p.link, p.unlink = context.WithCancel(p.ctx)
 	return p
 }
 
@@ -126,6 +128,10 @@ func (p *Place) options() []nats.Option {
 		nats.ReconnectWait(500 * time.Millisecond),
 		nats.PingInterval(5 * time.Second),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			p.mu.Lock()
+			p.unlink()
+			p.link, p.unlink = context.WithCancel(p.ctx)
+			p.mu.Unlock()
 			if err != nil {
 				p.c.Log.Warn("The connection to NATS is lost.", "error", err)
 			}
@@ -145,6 +151,7 @@ func (p *Place) options() []nats.Option {
 // open makes nc the connection of p, checks the server, and opens the streams. After an error, p is closed.
 func (p *Place) open(nc *nats.Conn) (err error) {
 	p.nc = nc
+	p.games = newGroup(p)
 	defer func() {
 		if err != nil {
 			_ = p.Close()

@@ -1,6 +1,11 @@
 package jet
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
 
 // embedded opens a place in a new folder.
 func embedded(t testing.TB) *Place {
@@ -31,5 +36,35 @@ func TestLocked(t *testing.T) {
 	}
 	if err := p.Ready(t.Context()); err != nil {
 		t.Error(err)
+	}
+}
+
+// Streams of a newer atticd, of somebody else, or with other settings are refused.
+func TestStreams(t *testing.T) {
+	p := embedded(t)
+	good := jetstream.StreamConfig{Name: "GOOD", Subjects: []string{"good"}, MaxMsgsPerSubject: 1}
+	for range 2 {
+		if _, err := p.stream(t.Context(), good); err != nil {
+			t.Error(err)
+		}
+	}
+	good.MaxMsgsPerSubject = 2
+	for name, c := range map[string]struct {
+		made jetstream.StreamConfig
+		want string
+	}{
+		"NEW":   {jetstream.StreamConfig{Metadata: map[string]string{schemaKey: "2"}}, "the hall was written by a newer atticd: its schema is 2, this one reads up to 1"},
+		"OTHER": {jetstream.StreamConfig{}, "the stream OTHER was not made by atticd"},
+		"GOOD":  {good, "the settings of the stream GOOD were changed; atticd cannot use it"},
+	} {
+		if name != "GOOD" {
+			c.made.Name, c.made.Subjects = name, []string{name}
+			if _, err := p.js.CreateStream(t.Context(), c.made); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := p.stream(t.Context(), c.made); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

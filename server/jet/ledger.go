@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -44,6 +45,8 @@ type ledger struct {
 	played  string // the match.PlayedLine that the first Append adds
 	resumed bool
 	past    match.Past
+
+	least atomic.Uint64 // the number of a message that is certainly there
 
 	at    point // the end, as far as Append knows
 	dated bool  // played is in the journal
@@ -85,15 +88,44 @@ func (l *ledger) release(moved bool) {
 func (l *ledger) Append(after uint64, list ...string) (uint64, error) {
 	last, err := l.append(after, strings.Split(strings.Join(list, "\n"), "\n"))
 	l.lost = errors.Is(err, match.ErrUnknown)
+	moved := (*movedError)(nil)
 	switch {
 	case err == nil:
+		l.saw(last)
 		l.p.mu.Lock()
 		l.take()
 		l.p.mu.Unlock()
+	case errors.As(err, &moved):
+		l.saw(moved.last)
+		fallthrough
 	case errors.Is(err, match.ErrMoved):
 		l.release(true)
 	}
 	return last, err
+}
+
+// saw notes that a message is there, so that what a server says is not believed which does not have it yet.
+func (l *ledger) saw(seq uint64) {
+	for was := l.least.Load(); was < seq && !l.least.CompareAndSwap(was, seq); was = l.least.Load() {
+	}
+}
+
+// read returns the messages from the one with the number from on; see Place.read.
+func (l *ledger) read(from uint64) ([]stored, error) {
+	least := l.least.Load()
+	log, err := l.p.read(l.subject, from)
+	if err != nil {
+		return nil, err
+	}
+	var last uint64
+	if len(log) > 0 {
+		last = log[len(log)-1].seq
+	}
+	if last < least {
+		return nil, errBehind
+	}
+	l.saw(last)
+	return log, nil
 }
 
 func (l *ledger) append(after uint64, list []string) (uint64, error) {
@@ -165,7 +197,7 @@ const shortHeader = "Attic-Short"
 // shorten returns the text of the shortest record of the match with the lines of list after it, if that is shorter than what the game has now,
 // how many lines come before these, and the point at the end.
 func (l *ledger) shorten(list []string) (text []byte, repeated int, end point, err error) {
-	log, err := l.p.read(l.subject, 0)
+	log, err := l.read(0)
 	if err != nil {
 		return nil, 0, point{}, err
 	}
@@ -186,7 +218,7 @@ func (l *ledger) shorten(list []string) (text []byte, repeated int, end point, e
 
 // catchUp moves at on to the message after, which has been read.
 func (l *ledger) catchUp(after uint64) error {
-	log, err := l.p.read(l.subject, l.at.seq)
+	log, err := l.read(l.at.seq)
 	if err != nil {
 		return err
 	}
@@ -228,7 +260,7 @@ func (at point) unseal(log []stored, last uint64) (point, []string, error) {
 
 // Read implements match.Ledger.
 func (l *ledger) Read(after uint64) ([]string, uint64, error) {
-	log, err := l.p.read(l.subject, after)
+	log, err := l.read(after)
 	if err != nil || len(log) == 0 {
 		return nil, 0, err
 	}
@@ -263,7 +295,7 @@ func (l *ledger) Archive() error {
 func (l *ledger) Discard() error {
 	defer l.release(false)
 	if l.lost {
-		log, err := l.p.read(l.subject, 0)
+		log, err := l.read(0)
 		if err != nil {
 			return err
 		}

@@ -1,30 +1,49 @@
 package jet
 
 import (
+	"context"
 	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"runtime"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
 
 	"attic/game"
 	"attic/game/gametest"
 	"attic/match"
 	"attic/match/ledgertest"
+	"attic/server/keep"
 )
 
-func find(name string) (game.Game, bool) {
-	return gametest.Toy{}, name == "toy"
+func find(name string) (game.Game, bool) { return gametest.Toy{}, name == "toy" }
+
+// newID returns the ID of a table that no other test has.
+func newID() string { return strings.ToLower(rand.Text()) }
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // conform checks the rules of a ledger. Each test has a table of its own.
 func conform(t *testing.T, p *Place) {
+	t.Helper()
 	ledgertest.Conform(t, func(t *testing.T) ledgertest.Place {
-		games := p.Games(strings.ToLower(rand.Text()))
+		games := p.Games(newID())
 		return ledgertest.Place{
 			New: func() match.Ledger {
 				l, err := games.Begin("toy")
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				return l
 			},
 			Again: func() (match.Ledger, error) {
@@ -38,3 +57,474 @@ func conform(t *testing.T, p *Place) {
 func TestEmbeddedConforms(t *testing.T) { conform(t, embedded(t)) }
 func TestOneNodeConforms(t *testing.T)  { conform(t, dial(t, oneNode)) }
 func TestClusterConforms(t *testing.T)  { conform(t, dial(t, threeNodes)) }
+
+var head = []string{match.JournalHead, "game toy", "round #2", "move start"}
+
+// begin begins a game at a table.
+func begin(t testing.TB, p *Place, table string) (*ledger, uint64) {
+	t.Helper()
+	l, err := p.Games(table).Begin("toy")
+	must(t, err)
+	n, err := l.Append(0, head...)
+	must(t, err)
+	return l.(*ledger), n
+}
+
+// resume goes on with the last game at a table.
+func resume(t testing.TB, p *Place, table string) (*ledger, uint64) {
+	t.Helper()
+	l, _, err := p.Games(table).Resume()
+	must(t, err)
+	_, n, err := l.Read(0)
+	must(t, err)
+	return l.(*ledger), n
+}
+
+// holds checks what a game holds after its head.
+func holds(t testing.TB, l match.Ledger, want ...string) {
+	t.Helper()
+	lines, _, err := l.Read(0)
+	must(t, err)
+	if !match.Holds(lines, slices.Concat(head, want)) {
+		t.Fatalf("the game is %q, want %q", lines, want)
+	}
+}
+
+func moved(t testing.TB, err error) {
+	t.Helper()
+	if !errors.Is(err, match.ErrMoved) {
+		t.Errorf("a write after another one: %v", err)
+	}
+}
+
+// places calls test for each kind of place; other is that of another process, or the same.
+func places(t *testing.T, test func(t *testing.T, p, other *Place)) {
+	t.Run("embedded", func(t *testing.T) {
+		p := embedded(t)
+		test(t, p, p)
+	})
+	t.Run("one node", func(t *testing.T) { test(t, dial(t, oneNode), dial(t, oneNode)) })
+	t.Run("three nodes", func(t *testing.T) { test(t, dial(t, threeNodes), dial(t, threeNodes)) })
+}
+
+// Of the writes in a batch, those fail whose game has moved on, and only those.
+func TestBatch(t *testing.T) {
+	places(t, func(t *testing.T, p, _ *Place) {
+		var list []*write
+		var ledgers []*ledger
+		wrong := map[int]bool{0: true, 7: true, 8: true, 21: true}
+		for i := range 22 {
+			l, n := begin(t, p, newID())
+			text, _, err := l.at.seal([]string{"# new"})
+			must(t, err)
+			w := &write{messages(l.subject, "", text), time.Now(), make(chan result, 1)}
+			if wrong[i] {
+				n--
+			}
+			expect(w.messages[0], n)
+			list, ledgers = append(list, w), append(ledgers, l)
+		}
+		p.games.commit(list)
+		for i, w := range list {
+			r := <-w.done
+			if wrong[i] {
+				moved(t, r.err)
+				holds(t, ledgers[i])
+				continue
+			}
+			must(t, r.err)
+			holds(t, ledgers[i], "# new")
+			if _, last, err := ledgers[i].Read(0); last != r.seq || err != nil {
+				t.Errorf("the number of write %d is %d, read %d, %v", i, r.seq, last, err)
+			}
+		}
+	})
+}
+
+// Many tables write at once.
+func TestManyWriters(t *testing.T) {
+	places(t, func(t *testing.T, p, other *Place) {
+		const writers, each = 32, 5
+		var all sync.WaitGroup
+		errs := make([]error, writers)
+		tables := make([]string, writers)
+		for i := range writers {
+			tables[i] = newID()
+			all.Go(func() {
+				l, n := begin(t, []*Place{p, other}[i%2], tables[i])
+				for k := range each {
+					if n, errs[i] = l.Append(n, fmt.Sprint("# ", k)); errs[i] != nil {
+						return
+					}
+				}
+			})
+		}
+		all.Wait()
+		for i, table := range tables {
+			must(t, errs[i])
+			l, _ := resume(t, p, table)
+			holds(t, l, "# 0", "# 1", "# 2", "# 3", "# 4")
+		}
+	})
+}
+
+// Whoever has not seen what another process wrote fails with the first write, in the same game and with a new one.
+func TestStale(t *testing.T) {
+	places(t, func(t *testing.T, p, other *Place) {
+		table := newID()
+		mine, _ := begin(t, p, table)
+		theirs, n := resume(t, other, table)
+		_, err := theirs.Append(n, "# theirs")
+		must(t, err)
+		_, err = mine.Append(n, "# mine")
+		moved(t, err)
+		holds(t, mine, "# theirs")
+
+		if p == other { // one process has a table open once
+			return
+		}
+		mine, _ = resume(t, p, table)
+		next, _ := begin(t, other, table)
+		if next.number != 2 {
+			t.Errorf("the second game has the number %d", next.number)
+		}
+		late, err := p.Games(table).Begin("toy")
+		must(t, err)
+		_, err = late.Append(0, head...)
+		moved(t, err)
+		must(t, late.Discard())
+		must(t, mine.Archive())
+		again, _ := resume(t, p, table)
+		holds(t, again)
+		if again.number != 2 {
+			t.Errorf("game %d is resumed", again.number)
+		}
+		third, _ := begin(t, p, table)
+		if third.number != 3 {
+			t.Errorf("the third game has the number %d", third.number)
+		}
+	})
+}
+
+// A game that another process goes on with is not discarded.
+func TestDiscard(t *testing.T) {
+	places(t, func(t *testing.T, p, other *Place) {
+		table := newID()
+		mine, n := begin(t, p, table)
+		theirs, _ := resume(t, other, table)
+		_, err := theirs.Append(n, "# theirs")
+		must(t, err)
+		moved(t, mine.Discard())
+		holds(t, theirs, "# theirs")
+		_, n = resume(t, other, table)
+		must(t, theirs.Discard())
+		lines, _, err := theirs.Read(n)
+		must(t, err)
+		if !slices.Equal(lines, []string{match.AbandonedLine}) {
+			t.Errorf("a game that was resumed and discarded ends with %q", lines)
+		}
+	})
+}
+
+// The first write after Resume says when the game went on.
+func TestPlayed(t *testing.T) {
+	p := embedded(t)
+	table := newID()
+	begin(t, p, table)
+	l, n := resume(t, p, table)
+	n, err := l.Append(n, "# 1")
+	must(t, err)
+	_, err = l.Append(n, "# 2")
+	must(t, err)
+	lines, _, err := l.Read(0)
+	must(t, err)
+	var count int
+	for _, line := range lines {
+		if strings.HasPrefix(line, "played ") {
+			count++
+		}
+	}
+	if count != 2 || !strings.HasPrefix(lines[len(lines)-3], "played ") {
+		t.Errorf("the game is %q", lines)
+	}
+}
+
+// A message that does not continue the chain of hashes damages the game.
+func TestDamage(t *testing.T) {
+	places(t, func(t *testing.T, p, _ *Place) {
+		table := newID()
+		l, n := begin(t, p, table)
+		_, err := p.publish(t.Context(), &nats.Msg{Subject: l.subject, Data: []byte(match.Sealed("move guess 3"))}, n)
+		must(t, err)
+		if _, _, err := p.Games(table).Resume(); err == nil || !strings.Contains(err.Error(), "game 1 at table "+table+" is damaged and cannot go on: line 6: its hash") {
+			t.Errorf("a damaged game: %v", err)
+		}
+		if _, _, err := l.Read(n); !errors.Is(err, errHash) {
+			t.Errorf("a damaged game is read: %v", err)
+		}
+		texts := 0
+		must(t, p.Games(table).Texts(func(keep.Text) error { texts++; return nil }))
+		if texts != 1 {
+			t.Errorf("there are %d texts", texts)
+		}
+	})
+}
+
+// A game that is too long is written again without what was taken back.
+func TestLong(t *testing.T) {
+	p := embedded(t)
+	table := newID()
+	lines := slices.Clone(head)
+	for len(lines) < match.MostLines-spare {
+		lines = append(lines, "undo", "redo")
+	}
+	must(t, p.Games(table).Put(keep.Text{Number: 1, Name: "toy", Journal: []byte(match.Sealed(lines...))}))
+	l, n := resume(t, p, table)
+	stale, _ := resume(t, p, table)
+	last, err := l.Append(n, "move guess 3", "# 1")
+	must(t, err)
+	if tail, end, err := l.Read(n); !match.Holds(tail, []string{"move guess 3", "# 1"}) || end != last || err != nil {
+		t.Errorf("after %d there are %q up to %d, %v", n, tail, end, err)
+	}
+	if all, _, err := l.Read(0); len(all) > 20 || err != nil {
+		t.Errorf("the game has %d lines, %v", len(all), err)
+	}
+	_, err = stale.Append(n, "move guess 3", "# 1")
+	moved(t, err)
+	last, err = stale.Append(last, "# 2") // it has read what was written, as a table does in doubt
+	must(t, err)
+	last, err = l.Append(last, "# 3")
+	must(t, err)
+	if text := p.Games(table).Texts(func(text keep.Text) error {
+		if text.Name != "toy" || text.Number != 1 {
+			t.Errorf("it is game %d, %q", text.Number, text.Name)
+		}
+		return nil
+	}); text != nil {
+		t.Error(text)
+	}
+	resume(t, p, table)
+	if _, err := l.Append(last, strings.Repeat("x", 70_000)); !errors.Is(err, errLine) {
+		t.Errorf("a line of 70 KB: %v", err)
+	}
+}
+
+// What is too large for one message is written in several, all of them or none.
+func TestLarge(t *testing.T) {
+	places(t, func(t *testing.T, p, _ *Place) {
+		table := newID()
+		l, n := begin(t, p, table)
+		var lines []string
+		for i := range 20 {
+			lines = append(lines, fmt.Sprintf("# %d %s", i, strings.Repeat("x", 60_000)))
+		}
+		_, err := l.Append(n-1, lines...)
+		moved(t, err)
+		_, err = l.Append(n, lines...)
+		must(t, err)
+		l, _ = resume(t, p, table)
+		holds(t, l, lines...)
+	})
+}
+
+// Without room on the disk, games are read and not written.
+func TestFull(t *testing.T) {
+	p := embedded(t)
+	l, n := begin(t, p, newID())
+	full := func(is bool) {
+		p.mu.Lock()
+		p.measured, p.tight = time.Now().Add(time.Hour), is
+		p.mu.Unlock()
+	}
+	full(true)
+	if _, err := l.Append(n, "# 1"); err == nil || !strings.HasPrefix(err.Error(), "the disk is full: fewer than 32 MB are free in ") {
+		t.Errorf("a write to a full disk: %v", err)
+	}
+	if err := p.Ready(t.Context()); err == nil {
+		t.Error("a full disk is ready")
+	}
+	holds(t, l)
+	full(false)
+	_, err := l.Append(n, "# 1")
+	must(t, err)
+	holds(t, l, "# 1")
+	must(t, p.Ready(t.Context()))
+}
+
+// The IDs of tables are no patterns.
+func TestTokens(t *testing.T) {
+	p := embedded(t)
+	for _, id := range []string{"", "*", ">", "a.b", "a b", "ä"} {
+		if err := p.Games(id).Remove(); err == nil {
+			t.Errorf("%q is the ID of a table", id)
+		}
+	}
+}
+
+// proxy stands between a place and a server, and loses what it is told to.
+type proxy struct {
+	listener net.Listener
+	to       string
+
+	mu    sync.Mutex
+	lose  string // "answers", "all", or "": what is read and not passed on
+	conns []net.Conn
+}
+
+func newProxy(t *testing.T, to string) *proxy {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	must(t, err)
+	p := &proxy{listener: l, to: to}
+	t.Cleanup(func() { _ = l.Close(); p.cut("") })
+	go func() {
+		for {
+			from, err := l.Accept()
+			if err != nil {
+				return
+			}
+			to, err := net.Dial("tcp", p.to)
+			if err != nil {
+				_ = from.Close()
+				continue
+			}
+			p.mu.Lock()
+			p.conns = append(p.conns, from, to)
+			p.mu.Unlock()
+			go p.pass(to, from, "all")
+			go p.pass(from, to, "answers all")
+		}
+	}()
+	return p
+}
+
+func (p *proxy) pass(to io.WriteCloser, from io.Reader, lost string) {
+	defer to.Close()
+	buffer := make([]byte, 1<<16)
+	for {
+		n, err := from.Read(buffer)
+		if err != nil {
+			return
+		}
+		p.mu.Lock()
+		lose := p.lose != "" && strings.Contains(lost, p.lose)
+		p.mu.Unlock()
+		if lose {
+			continue
+		}
+		if _, err := to.Write(buffer[:n]); err != nil {
+			return
+		}
+	}
+}
+
+// cut ends all connections, and sets what is lost in the next ones.
+func (p *proxy) cut(lose string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, c := range p.conns {
+		_ = c.Close()
+	}
+	p.conns, p.lose = nil, lose
+}
+
+func (p *proxy) loses(what string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.lose = what
+}
+
+// A write whose answer is lost is written again after the same event, and Read tells whether it was there.
+func TestLostAnswers(t *testing.T) {
+	c, err := oneNode()
+	must(t, err)
+	for _, lose := range []string{"answers", "all"} {
+		t.Run(lose, func(t *testing.T) {
+			x := newProxy(t, c.servers[0].Addr().String())
+			p, err := Dial(Config{URLs: "nats://" + x.listener.Addr().String(), Replicas: 1, Find: find})
+			must(t, err)
+			t.Cleanup(func() { _ = p.Close() })
+			other := dial(t, oneNode)
+			table := newID()
+			begin(t, other, table)
+			l, n := resume(t, p, table)
+
+			x.loses(lose)
+			was := p.nc.Stats().OutMsgs
+			lost := make(chan error, 1)
+			go func() {
+				_, err := l.Append(n, "# 1")
+				lost <- err
+			}()
+			if lose == "answers" {
+				ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+				defer stop()
+				watcher, _ := resume(t, other, table)
+				must(t, watcher.Watch(ctx, n)) // now it is written
+			} else {
+				for p.nc.Stats().OutMsgs == was {
+					must(t, t.Context().Err())
+					runtime.Gosched()
+				}
+			}
+			x.cut("")
+			if err := <-lost; !errors.Is(err, match.ErrUnknown) {
+				t.Fatalf("without an answer: %v", err)
+			}
+
+			var last uint64
+			for err = errAway; errors.Is(err, errAway); last, err = l.Append(n, "# 1") {
+				connected(t, p)
+			}
+			if lose == "answers" {
+				moved(t, err)
+				var tail []string
+				tail, last, err = l.Read(n)
+				must(t, err)
+				if !match.Holds(tail, []string{"# 1"}) {
+					t.Fatalf("after %d there are %q", n, tail)
+				}
+			}
+			must(t, err)
+			_, err = l.Append(last, "# 2")
+			must(t, err)
+			holds(t, l, "# 1", "# 2")
+		})
+	}
+}
+
+// connected waits until a place has a connection.
+func connected(t *testing.T, p *Place) {
+	t.Helper()
+	for status := p.nc.StatusChanged(nats.CONNECTED); !p.nc.IsConnected(); {
+		select {
+		case <-status:
+		case <-t.Context().Done():
+			t.Fatal("there is no connection")
+		}
+	}
+}
+
+// Without a connection, a write fails at once, and it is certain that nothing was written.
+func TestAway(t *testing.T) {
+	c, err := oneNode()
+	must(t, err)
+	x := newProxy(t, c.servers[0].Addr().String())
+	p, err := Dial(Config{URLs: "nats://" + x.listener.Addr().String(), Replicas: 1, Find: find})
+	must(t, err)
+	t.Cleanup(func() { _ = p.Close() })
+	l, n := begin(t, p, newID())
+	must(t, x.listener.Close())
+	gone := p.nc.StatusChanged(nats.RECONNECTING)
+	x.cut("")
+	<-gone
+	if _, err := l.Append(n, "# 1"); !errors.Is(err, errAway) {
+		t.Errorf("without a connection: %v", err)
+	}
+	if _, _, err := l.Read(0); !errors.Is(err, errAway) {
+		t.Errorf("without a connection: %v", err)
+	}
+	if err := p.Ready(t.Context()); !errors.Is(err, errAway) {
+		t.Errorf("without a connection: %v", err)
+	}
+}

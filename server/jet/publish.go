@@ -17,6 +17,7 @@ import (
 var (
 	errAway   = errors.New("the connection to the NATS servers is down")
 	errNobody = errors.New("the NATS servers cannot write at the moment")
+	errBehind = errors.New("the NATS server that answers does not have the last moves yet")
 	errFull   = errors.New("the NATS servers have no room left")
 )
 
@@ -36,6 +37,13 @@ const (
 
 // errRaced is the error for a message that was refused because another one for its subject has not been written yet, or is in the same batch.
 var errRaced = errors.New("another write is under way")
+
+// movedError is match.ErrMoved with the number of the last message.
+type movedError struct{ last uint64 }
+
+func (*movedError) Error() string { return match.ErrMoved.Error() }
+
+func (*movedError) Is(target error) bool { return target == match.ErrMoved }
 
 // publish writes a message to a stream if the last one of its subject has the number after, 0 for none, and returns its number. The errors are
 // those of match.Ledger.
@@ -78,7 +86,10 @@ func (p *Place) send(m *nats.Msg) (uint64, error) {
 	if int64(m.Size()) > p.nc.MaxPayload() {
 		return 0, fmt.Errorf("a message of %d bytes is too large for the NATS server", m.Size())
 	}
-	ctx, stop := context.WithTimeout(p.ctx, requestTime)
+	p.mu.Lock()
+	link := p.link
+	p.mu.Unlock()
+	ctx, stop := context.WithTimeout(link, requestTime)
 	defer stop()
 	answer, err := p.nc.RequestMsgWithContext(ctx, m)
 	switch {
@@ -114,7 +125,9 @@ func written(answer []byte) (uint64, error) {
 func refused(e *jetstream.APIError) error {
 	switch code := e.ErrorCode; {
 	case code == jetstream.JSErrCodeStreamWrongLastSequence:
-		return match.ErrMoved
+		var last uint64
+		_, _ = fmt.Sscanf(e.Description, "wrong last sequence: %d", &last)
+		return &movedError{last}
 	case code == jetstream.JSErrCodeStreamWrongLastSequenceConstant:
 		return errRaced
 	case code == codeAccountFull, code == codeServerFull, code == codeStorageFull, code == codeStoreFailed:
