@@ -116,7 +116,12 @@ func Check(s keep.Stock, find Find, fault func(Fault)) (c Checked) {
 		if _, ok := tables[id]; ok {
 			return nil
 		}
-		if value, _, err := s.Tables().Get(id); err == nil && value == nil { // else it is new
+		n := 0
+		err := s.Games(id).Texts(func(keep.Text) error {
+			n++
+			return nil
+		})
+		if value, _, e := s.Tables().Get(id); err == nil && n > 0 && e == nil && value == nil { // else it is new, or is just being removed
 			tell(Fault{id, 0, "it has games, but is not in the list of tables"})
 		}
 		return nil

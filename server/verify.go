@@ -96,8 +96,10 @@ type verification struct {
 // verify checks the games of a table. It returns false if the hall is closed, or nothing can be read.
 func (s *seated) verify(v *verification) bool {
 	h := s.hall
+	before := v.games
 	faults, ok := s.faults(v)
 	if len(faults) > 0 && ok { // it may have been written just now
+		v.games = before
 		faults, ok = s.faults(v)
 	}
 	if _, err := h.at(s.id); err != nil || !ok || len(faults) == 0 {

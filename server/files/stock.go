@@ -82,10 +82,6 @@ func (s *Stock) Played(each func(table string) error) error {
 			return store.Plain(err)
 		}
 		for _, t := range tables {
-			n := 0
-			if err := s.Games(t.Name()).Texts(func(keep.Text) error { n++; return nil }); err != nil || n == 0 { // a table may be removed just now
-				continue
-			}
 			if err := each(t.Name()); err != nil {
 				return err
 			}
@@ -165,3 +161,15 @@ var errReading = errors.New("this folder was opened to be read")
 func (*reading) Put(string, uint64, []byte) (uint64, error) { return 0, errReading }
 func (*reading) Remove(string, uint64) error                { return errReading }
 func (*reading) Scrub() error                               { return errReading }
+
+// Rename gives a folder another name, which is on the disk when it returns.
+func Rename(from, to string) error {
+	if err := os.Rename(from, to); err != nil {
+		return store.Plain(err)
+	}
+	if above, err := os.Open(filepath.Dir(to)); err == nil {
+		_ = above.Sync() // not all systems can
+		_ = above.Close()
+	}
+	return nil
+}

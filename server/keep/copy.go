@@ -50,8 +50,16 @@ func Copy(from, to Stock, tell func(Counts)) (*Sums, error) {
 	}
 	for id := range there { // it was closed since an earlier try
 		if _, ok := sums.tables[id]; !ok {
-			err = errors.Join(err, to.Games(id).Remove(), there.remove(to.Tables(), id))
+			err = errors.Join(err, there.remove(to.Tables(), id))
 		}
+	}
+	if err == nil {
+		err = to.Played(func(id string) error {
+			if _, ok := sums.tables[id]; ok {
+				return nil
+			}
+			return to.Games(id).Remove()
+		})
 	}
 	if err == nil {
 		err = sums.copyPeople(from, to)
@@ -65,8 +73,9 @@ func Copy(from, to Stock, tell func(Counts)) (*Sums, error) {
 	return &sums, err
 }
 
-// Finish reads everything in the new place of a copy, compares it with what was copied, and opens it to halls. to was opened since Copy returned.
-func (s *Sums) Finish(to Stock) error {
+// Finish reads everything in the new place of a copy, compares it with what was copied, calls arrived, and opens the place to halls. It was opened again
+// since Copy returned, so that what is read comes from the disk.
+func (s *Sums) Finish(to Stock, arrived func() error) error {
 	tables, err := All(to.Tables())
 	if err != nil {
 		return err
@@ -91,6 +100,9 @@ func (s *Sums) Finish(to Stock) error {
 		return errors.New("the list of people has not arrived as it was")
 	case !bytes.Equal(reports, s.reports):
 		return errors.New("the reports have not arrived as they were")
+	}
+	if err := arrived(); err != nil {
+		return err
 	}
 	return to.Mark("")
 }

@@ -10,7 +10,7 @@ type Stock interface {
 	Games(table string) Games
 	Report(line string) error
 	Reports() ([]byte, error)
-	// Played calls each with every table that has a game, in no particular order, until that returns an error.
+	// Played calls each with every table that has a game, and perhaps with others and more than once, in no particular order, until that returns an error.
 	Played(each func(table string) error) error
 	// Ran returns until when a hall was open there, which is now or some seconds ago if one is; the zero time if none was.
 	Ran() (time.Time, error)

@@ -1,0 +1,80 @@
+package jet
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// markKey names the note in the metadata of the stream of the games why no hall may be opened.
+const markKey = "attic-closed"
+
+// Played calls each with every table that has a game, as keep.Stock wants it.
+func (p *Place) Played(each func(table string) error) error {
+	last := ""
+	for offset := 0; ; {
+		request, _ := json.Marshal(map[string]any{"subjects_filter": gamePrefix + ">", "offset": offset})
+		var answer struct {
+			Total int
+			State struct{ Subjects map[string]uint64 }
+			Error *jetstream.APIError
+		}
+		if err := p.ask(p.ctx, "STREAM.INFO."+gamesStream, request, &answer); err != nil {
+			return err
+		}
+		if answer.Error != nil {
+			return unread(answer.Error)
+		}
+		subjects := answer.State.Subjects
+		for _, subject := range slices.Sorted(maps.Keys(subjects)) { // in which a table may come again on the next page
+			table, _, _ := strings.Cut(strings.TrimPrefix(subject, gamePrefix), ".")
+			if table == last {
+				continue
+			}
+			last = table
+			if err := each(table); err != nil {
+				return err
+			}
+		}
+		if offset += len(subjects); len(subjects) == 0 || offset >= answer.Total {
+			return nil
+		}
+	}
+}
+
+// Mark notes why no hall may be opened, as keep.Stock wants it.
+func (p *Place) Mark(why string) error {
+	ctx, stop := context.WithTimeout(p.ctx, startTime)
+	defer stop()
+	return insist(ctx, func(ctx context.Context) error {
+		s, err := p.js.Stream(ctx, gamesStream)
+		if err != nil {
+			return err
+		}
+		c := s.CachedInfo().Config
+		delete(c.Metadata, markKey)
+		if why != "" {
+			c.Metadata[markKey] = why
+		}
+		_, err = p.js.UpdateStream(ctx, c)
+		return err
+	})
+}
+
+// Marked returns the note of Mark, or "".
+func (p *Place) Marked() (why string, err error) {
+	ctx, stop := context.WithTimeout(p.ctx, startTime)
+	defer stop()
+	err = insist(ctx, func(ctx context.Context) error {
+		s, err := p.js.Stream(ctx, gamesStream)
+		if err == nil {
+			why = s.CachedInfo().Config.Metadata[markKey]
+		}
+		return err
+	})
+	return why, err
+}

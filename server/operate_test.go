@@ -1,0 +1,567 @@
+package server
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"attic/games"
+	"attic/internal/wait"
+	"attic/match"
+	"attic/server/files"
+	"attic/server/keep"
+	"attic/table"
+	"attic/wire"
+	"attic/wire/wiretest"
+)
+
+// notes are the lines that a hall has logged.
+type notes struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (n *notes) Write(text []byte) (int, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.text.Write(text)
+}
+
+// note is a line with its fields.
+type note struct{ Level, Msg, Event, Table string }
+
+// take returns the lines since the last call.
+func (n *notes) take(t *testing.T) (list []note) {
+	t.Helper()
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for line := range bytes.Lines(n.text.Bytes()) {
+		var of note
+		if err := json.Unmarshal(line, &of); err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, of)
+	}
+	n.text.Reset()
+	return list
+}
+
+// ask asks the operator's address of a hall.
+func ask(h *Hall, method, path string) (status int, text string) {
+	w := httptest.NewRecorder()
+	r := httptest.NewRequest(method, path, nil)
+	r.Host = "localhost"
+	h.Admin().ServeHTTP(w, r)
+	return w.Code, w.Body.String()
+}
+
+// played makes a table at which both people are, and moves.
+func played(t *testing.T, h *Hall, moves ...string) (*seated, [2]*table.Person) {
+	t.Helper()
+	seat, err := h.Make(Wish{Game: "ataxx", With: Friend}, "192.0.2.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := h.at(seat.Table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	there := [2]*table.Person{s.live.table.Player(table.First), s.live.table.Player(table.Second)}
+	for i, p := range there {
+		s.live.table.Joined(table.Place(i), match.KeyHash(fmt.Sprint(i)))
+		p.Met(table.Present)
+		t.Cleanup(p.Close)
+	}
+	for i, move := range moves {
+		if err := there[i%2].Do(table.Play(move)).Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s, there
+}
+
+var (
+	figureLine = regexp.MustCompile(`^([a-z_]+)(\{le="([^"]+)"\})? (\S+)$`)
+	helpLine   = regexp.MustCompile(`^# HELP ([a-z_]+) [A-Z0-9].*\.$`)
+	typeLine   = regexp.MustCompile(`^# TYPE ([a-z_]+) (gauge|counter|histogram)$`)
+)
+
+// parsed reads figures in the text format of Prometheus, as strictly as that is written here.
+func parsed(t *testing.T, text string) map[string]float64 {
+	t.Helper()
+	all := map[string]float64{}
+	name, kind, most, before := "", "", 0.0, 0.0
+	lines := bufio.NewScanner(strings.NewReader(text))
+	for lines.Scan() {
+		line := lines.Text()
+		if m := helpLine.FindStringSubmatch(line); m != nil {
+			if name, kind = m[1], ""; !lines.Scan() || typeLine.FindStringSubmatch(lines.Text()) == nil || typeLine.FindStringSubmatch(lines.Text())[1] != name {
+				t.Fatalf("no TYPE after %q", line)
+			}
+			kind, most, before = typeLine.FindStringSubmatch(lines.Text())[2], 0, 0
+			if strings.HasSuffix(name, "_total") != (kind == "counter") {
+				t.Errorf("%s is a %s", name, kind)
+			}
+			continue
+		}
+		m := figureLine.FindStringSubmatch(line)
+		if m == nil || !strings.HasPrefix(m[1], name) {
+			t.Fatalf("%q follows the head of %s", line, name)
+		}
+		value, err := strconv.ParseFloat(m[4], 64)
+		if err != nil {
+			t.Fatal(line, err)
+		}
+		switch rest := strings.TrimPrefix(m[1], name); {
+		case kind == "histogram" && rest == "_bucket":
+			bound, err := strconv.ParseFloat(m[3], 64) // +Inf too
+			if err != nil || bound <= most || value < before {
+				t.Errorf("%q after a bucket up to %v with %v", line, most, before)
+			}
+			most, before = bound, value
+			continue
+		case kind == "histogram" && rest == "_count":
+			if value != before {
+				t.Errorf("%q, but the last bucket holds %v", line, before)
+			}
+		case kind == "histogram" && rest == "_sum", rest == "" && m[2] == "" && kind != "histogram":
+		default:
+			t.Errorf("%q is no line of a %s called %s", line, kind, name)
+		}
+		if _, twice := all[m[1]]; twice {
+			t.Errorf("%s is there twice", m[1])
+		}
+		all[m[1]] = value
+	}
+	return all
+}
+
+// What the hall counts is what happens, in the format of Prometheus.
+func TestMetrics(t *testing.T) {
+	h, lobby := opened(t, t.TempDir())
+	figures := func() map[string]float64 {
+		t.Helper()
+		status, text := ask(h, "GET", "/metrics")
+		if status != http.StatusOK {
+			t.Fatal(status, text)
+		}
+		return parsed(t, text)
+	}
+	if now := figures(); now["attic_ready"] != 1 || now["attic_tables"] != 0 || now["go_goroutines"] < 1 || now["go_memstats_heap_alloc_bytes"] < 1 {
+		t.Errorf("an empty hall: %v", now)
+	}
+	played(t, h, "a7-b6", "g7-f6", "b6-c5")
+	for range 60 { // beyond the rate
+		post(t, lobby, "people/join", `{"name":"Ann"}`)
+	}
+	now := figures()
+	for name, want := range map[string]float64{
+		"attic_tables": 1, "attic_tables_open": 1, "attic_moves_total": 3, "attic_appends_failed_total": 0, "attic_appends_unknown_total": 0, "attic_tables_damaged": 0,
+	} {
+		if now[name] != want {
+			t.Errorf("%s is %v, want %v", name, now[name], want)
+		}
+	}
+	if n := now["attic_append_seconds_count"]; n < 4 || now["attic_append_seconds_sum"] <= 0 || now["attic_refusals_total"] < 10 {
+		t.Errorf("%v writes in %v s, %v refusals", n, now["attic_append_seconds_sum"], now["attic_refusals_total"])
+	}
+	host, guest := wiretest.Pipe(wiretest.Limits{Bytes: wire.MostBytes, Large: wire.ErrLarge, Closed: func(string) error { return io.EOF }})
+	served := make(chan struct{})
+	go func() {
+		defer close(served)
+		h.Serve(host)
+	}()
+	wait.Until(t, "the connection", func() (any, bool) { n := figures()["attic_connections"]; return n, n == 1 })
+	_ = guest.Close("")
+	<-served
+	if n := figures()["attic_connections"]; n != 0 {
+		t.Errorf("%v connections are left", n)
+	}
+}
+
+func TestLiveAndReady(t *testing.T) {
+	h, _ := opened(t, t.TempDir())
+	want := func(path string, status int, text string) {
+		t.Helper()
+		if s, got := ask(h, "GET", path); s != status || got != text+"\n" {
+			t.Errorf("%s: %d %q, want %d %q", path, s, got, status, text)
+		}
+	}
+	want("/livez", 200, "alive")
+	want("/readyz", 200, "ready")
+	if err := h.Close(); err != nil {
+		t.Fatal(err)
+	}
+	want("/livez", 200, "alive")
+	want("/readyz", 503, "the hall is closing; it will be back")
+}
+
+// full is a folder on a disk that can be full.
+type full struct {
+	keep.Place
+	mu  sync.Mutex
+	why error
+}
+
+func (f *full) fill(why error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.why = why
+}
+
+func (f *full) err() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.why
+}
+
+func (f *full) Games(table string) keep.Games { return fullGames{f.Place.Games(table), f} }
+func (f *full) Ready(ctx context.Context) error {
+	if err := f.err(); err != nil {
+		return fmt.Errorf("the folder of the hall cannot be written: %w", err)
+	}
+	return f.Place.Ready(ctx)
+}
+
+type fullGames struct {
+	keep.Games
+	disk *full
+}
+
+func (g fullGames) Begin(name string) (match.Ledger, error) {
+	l, err := g.Games.Begin(name)
+	return fullLedger{l, g.disk}, err
+}
+
+type fullLedger struct {
+	match.Ledger
+	disk *full
+}
+
+func (l fullLedger) Append(after uint64, lines ...string) (uint64, error) {
+	if err := l.disk.err(); err != nil {
+		return 0, err
+	}
+	return l.Ledger.Append(after, lines...)
+}
+
+// While the disk is full the operator gets one line, however many people try to move; games can be read, and go on when there is room again.
+func TestAFullDisk(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		place, err := files.Open(t.TempDir(), games.Find)
+		if err != nil {
+			t.Fatal(err)
+		}
+		disk, said := &full{Place: place}, &notes{}
+		h, err := Open(Config{Place: disk, Games: games.All(), Loose: true, Log: slog.New(slog.NewJSONHandler(said, nil))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		pass := func() {
+			<-time.After(3 * lookEvery)
+			synctest.Wait()
+		}
+		_, one := played(t, h, "a7-b6", "g7-f6")
+		_, other := played(t, h, "a7-b6")
+		disk.fill(syscall.ENOSPC)
+		for range 3 {
+			for _, try := range []struct {
+				who  *table.Person
+				move string
+			}{{one[0], "b6-c5"}, {other[1], "g7-f6"}} {
+				if err := try.who.Do(table.Play(try.move)).Err(); err == nil {
+					t.Error("a move was made on a full disk")
+				}
+			}
+			pass()
+			if got := len(one[1].Sight().Moves()); got == 0 && one[1].Now().ToMove == one[1].Now().Seat {
+				t.Error("the table cannot be read")
+			}
+		}
+		want := "the folder of the hall cannot be written: no space left on device; games can be read, and nobody can move until it can be written again"
+		if list := said.take(t); !slices.Equal(list, []note{{"ERROR", want, "unwritable", ""}}) {
+			t.Errorf("the operator was told %v", list)
+		}
+		if status, text := ask(h, "GET", "/readyz"); status != 503 || text != want+"\n" {
+			t.Errorf("/readyz: %d %q", status, text)
+		}
+		if _, text := ask(h, "GET", "/metrics"); parsed(t, text)["attic_ready"] != 0 || parsed(t, text)["attic_appends_failed_total"] != 6 {
+			t.Error(text)
+		}
+		disk.fill(nil)
+		pass()
+		if list := said.take(t); !slices.Equal(list, []note{{"INFO", "the hall can be written again", "writable", ""}}) {
+			t.Errorf("then the operator was told %v", list)
+		}
+		if err := one[0].Do(table.Play("b6-c5")).Err(); err != nil {
+			t.Error(err)
+		}
+		if status, _ := ask(h, "GET", "/readyz"); status != 200 {
+			t.Error("the hall is not ready again")
+		}
+		if err := h.Close(); err != nil {
+			t.Error(err)
+		}
+		if list := said.take(t); len(list) > 0 {
+			t.Errorf("at the end the operator was told %v", list)
+		}
+	})
+}
+
+// A table at which a game does not add up is closed for play, also after the hall was closed, until the operator has mended the game and opens the table again. Finished
+// games are copied to the archive once.
+func TestTheVerification(t *testing.T) {
+	dir, archive := t.TempDir(), t.TempDir()
+	said := &notes{}
+	open := func() *Hall {
+		t.Helper()
+		place, err := files.Open(dir, games.Find)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, err := Open(Config{Place: place, Games: games.All(), Loose: true, Log: slog.New(slog.NewJSONHandler(said, nil)), Verify: &Verify{Rate: 1000, Archive: archive}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return h
+	}
+	h := open()
+	over, there := played(t, h, "a7-b6", "g7-f6")
+	if err := there[0].Do(table.Resign()).Err(); err != nil {
+		t.Fatal(err)
+	}
+	s, _ := played(t, h, "a7-b6", "g7-f6")
+	h.verifyAll()
+	if list := said.take(t); !slices.Equal(list, []note{{"INFO", "the games of all tables were verified (tables: 2, games: 2): no fault; new in the archive: 1", "verified", ""}}) {
+		t.Fatal(list)
+	}
+	saved := filepath.Join(archive, over.id[:2], over.id+"-1-ataxx.attic")
+	file, err := os.Open(saved)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := match.Read(file, games.Find)
+	_ = file.Close()
+	if err != nil || m.ToMove() >= 0 || len(m.History()) != 4 {
+		t.Errorf("%s holds %v, %v", saved, m.History(), err)
+	}
+	before, _ := os.Stat(saved)
+
+	if err := s.rest(); err != nil { // an open table would write its game again
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "games", s.id[:2], s.id, "games", "000001-ataxx.game")
+	good, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bad := bytes.Replace(good, []byte("move a7-b6"), []byte("move a7-a6"), 1)
+	if err := os.WriteFile(path, bad, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	h.verifyAll()
+	list := said.take(t)
+	why := regexp.MustCompile(`^table ` + s.id + `, game 1: line \d+: its hash is wrong`)
+	if len(list) != 3 || !why.MatchString(list[0].Msg) || list[0].Table != s.id || list[0].Event != "fault" || list[1].Event != "closed" ||
+		list[2].Msg != "the games of all tables were verified (tables: 2, games: 2): 1 fault; new in the archive: 0" {
+		t.Errorf("the operator was told %v", list)
+	}
+	if after, err := os.Stat(saved); err != nil || !os.SameFile(before, after) {
+		t.Error("a game in the archive was written again")
+	}
+	closed := func(h *Hall) {
+		t.Helper()
+		s, err := h.at(s.id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l, err := s.open(); l != nil || err != errDamaged {
+			t.Errorf("the table is open: %v", err)
+		}
+		if _, text := ask(h, "GET", "/metrics"); parsed(t, text)["attic_tables_damaged"] != 1 {
+			t.Error(text)
+		}
+		if status, text := ask(h, "POST", "/tables/"+s.id+"/open"); status != 400 || !strings.Contains(text, "its hash is wrong") {
+			t.Errorf("it can be opened as it is: %d %s", status, text)
+		}
+	}
+	closed(h)
+	if _, text := ask(h, "GET", "/metrics"); parsed(t, text)["attic_verify_faults_total"] != 1 || parsed(t, text)["attic_verify_games_total"] < 4 {
+		t.Error(text)
+	}
+	if err := h.Close(); err != nil {
+		t.Fatal(err)
+	}
+	h = open()
+	defer func() {
+		if err := h.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	closed(h)
+	if err := os.WriteFile(path, good, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if status, text := ask(h, "POST", "/tables/"+s.id+"/open"); status != 200 {
+		t.Fatal(status, text)
+	}
+	if status, _ := ask(h, "POST", "/tables/"+s.id+"/open"); status != 400 {
+		t.Error("a table that is not closed was opened")
+	}
+	s, err = h.at(s.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := s.open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := l.table.Player(table.First)
+	defer p.Close()
+	if err := p.Do(table.Play("b6-c5")).Err(); err != nil {
+		t.Error(err)
+	}
+}
+
+// The verification begins each day at the time that was chosen.
+func TestWhenTheVerificationBegins(t *testing.T) {
+	v := Verify{Hour: 4, Minute: 30}
+	for now, want := range map[string]string{
+		"2026-05-01 03:00:00": "2026-05-01 04:30:00", "2026-05-01 04:30:00": "2026-05-02 04:30:00", "2026-05-31 22:00:00": "2026-06-01 04:30:00",
+	} {
+		at, err := time.Parse(time.DateTime, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := v.next(at).Format(time.DateTime); got != want {
+			t.Errorf("after %s: %s, want %s", now, got, want)
+		}
+	}
+	synctest.Test(t, func(t *testing.T) {
+		place, err := files.Open(t.TempDir(), games.Find)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := &notes{}
+		begins := time.Now().Add(5 * time.Minute)
+		h, err := Open(Config{Place: place, Games: games.All(), Log: slog.New(slog.NewJSONHandler(said, nil)), Verify: &Verify{Hour: begins.Hour(), Minute: begins.Minute()}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, d := range []time.Duration{3 * time.Minute, 4 * time.Minute, 10 * time.Minute} {
+			<-time.After(d)
+			synctest.Wait()
+			if list := said.take(t); len(list) != i%2 {
+				t.Errorf("after another %v: %v", d, list)
+			}
+		}
+		if err := h.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// Each line: a change in the folder of a hall, and what Check says of it.
+func TestCheck(t *testing.T) {
+	kept := filepath.Join("..", "cmd", "atticd", "testdata", "kept")
+	const table, journal = "a7pfdjdjjjnj3ovm", "games/a7/a7pfdjdjjjnj3ovm/games/000001-ataxx.game"
+	replace := func(file, from, to string) func(t *testing.T, dir string) {
+		return func(t *testing.T, dir string) {
+			path := filepath.Join(dir, file)
+			text, err := os.ReadFile(path)
+			if err != nil || !bytes.Contains(text, []byte(from)) {
+				t.Fatalf("%s does not hold %q: %v", file, from, err)
+			}
+			if err := os.WriteFile(path, bytes.Replace(text, []byte(from), []byte(to), 1), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	must := func(do func(dir string) error) func(t *testing.T, dir string) {
+		return func(t *testing.T, dir string) {
+			if err := do(dir); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, c := range []struct {
+		clause string
+		change func(t *testing.T, dir string)
+		want   []string
+	}{
+		{"nothing", func(*testing.T, string) {}, nil},
+		{"a flipped bit in a move", replace(journal, "move a", "move `"), []string{"^table " + table + `, game 1: line \d+: its hash is wrong`}},
+		{"a line is missing", must(func(dir string) error {
+			text, err := os.ReadFile(filepath.Join(dir, journal))
+			lines := bytes.SplitAfter(text, []byte("\n"))
+			return cmp.Or(err, os.WriteFile(filepath.Join(dir, journal), bytes.Join(slices.Delete(lines, 8, 9), nil), 0o600))
+		}), []string{"^table " + table + ", game 1: line 9: its hash is wrong"}},
+		{"a line that a kill has cut off", must(func(dir string) error {
+			file, err := os.OpenFile(filepath.Join(dir, journal), os.O_WRONLY|os.O_APPEND, 0)
+			if err == nil {
+				_, err = file.WriteString("move a1")
+			}
+			return cmp.Or(err, file.Close())
+		}), nil},
+		{"a table without games", must(func(dir string) error { return os.RemoveAll(filepath.Join(dir, "games", "a7")) }), []string{"^table " + table + ": it has no game$"}},
+		{"games without a table", must(func(dir string) error {
+			return os.CopyFS(filepath.Join(dir, "games", "zz", "zzzzzzzzzzzzzzzz"), os.DirFS(filepath.Join(dir, "games", "a7", table)))
+		}), []string{"^table zzzzzzzzzzzzzzzz: it has games, but is not in the list of tables$"}},
+		{"a game of another table", must(func(dir string) error {
+			text, err := os.ReadFile(filepath.Join(dir, "games/tc/tcpbbq7fuvke44fv/games/000001-ataxx.game"))
+			return cmp.Or(err, os.WriteFile(filepath.Join(dir, journal), text, 0o600))
+		}), []string{"^table " + table + ", game 1: it belongs to table tcpbbq7fuvke44fv$"}},
+		{"another link", replace("tables", `"hash":"5b9042`, `"hash":"000000`), []string{"^table on4rqjr2exuzrll5: the link of seat 0 is not that of its game$"}},
+		{"no link", replace("tables", `"hash":"5b9042af88553899510f557e56f46e3df54bd11a2d380964a89a8a59f03363b8"`, ""), []string{"^table on4rqjr2exuzrll5: seat 0 has no link$"}},
+		{"no such game", replace("tables", `"game":"atom4"`, `"game":"atom5"`), []string{`: there is no game "atom5"$`, ", game 1: it is not a game of atom5$"}},
+		{"a damaged list", replace("tables", `{"id":`, `{"id"`), []string{"^the list of tables is damaged at line 1; "}},
+		{"a seat that is not there", replace("people", `"seat":0`, `"seat":7`), []string{"^the person with the hash [0-9a-f]{8}: there is no seat 7 at table "}},
+		{"rubbish in the reports", must(func(dir string) error { return os.WriteFile(filepath.Join(dir, "reports"), []byte("what\n"), 0o600) }), []string{"^line 1 of the reports cannot be read$"}},
+	} {
+		t.Run(c.clause, func(t *testing.T) {
+			dir := t.TempDir()
+			if err := os.CopyFS(dir, os.DirFS(kept)); err != nil {
+				t.Fatal(err)
+			}
+			c.change(t, dir)
+			stock, err := files.OpenStock(dir, games.Find, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var found []string
+			n := Check(stock, games.Find, func(f Fault) { found = append(found, f.String()) })
+			if c.clause == "a damaged list" { // all games are without a table then
+				found, n.Faults = found[:1], 1
+			}
+			if n.Faults != len(c.want) || len(found) != len(c.want) {
+				t.Fatalf("%v: %q", n, found)
+			}
+			for i, text := range found {
+				if !regexp.MustCompile(c.want[i]).MatchString(text) {
+					t.Errorf("%q, want %q", text, c.want[i])
+				}
+			}
+			if c.clause == "nothing" && n.String() != "tables: 4, games: 4 with 9 KB, people: 2, reports: 0: no fault" {
+				t.Error(n)
+			}
+		})
+	}
+}
