@@ -163,7 +163,22 @@ func (p Position) Key() uint64 {
 	return hi ^ lo
 }
 
-// keys are the fractional digits of pi, for Key.
+// Keys returns two hashes of the pieces and the turn of a running round. Each is as good as Key, and the two have nothing in common.
+func (p *Position) Keys() (a, b uint64) {
+	a, b = uint64(p.turn)<<8, uint64(p.turn)<<16
+	for y := 0; y < Side; y += 2 {
+		hi, lo := bits.Mul64(p.rows[y+1]^keys[y], p.rows[y+2]^keys[y+1])
+		a += hi ^ lo
+		hi, lo = bits.Mul64(p.rows[y+1]^bits.Reverse64(keys[y+1]), p.rows[y+2]^bits.Reverse64(keys[y]))
+		b += hi ^ lo
+	}
+	hi, lo := bits.Mul64(a^keys[0], keys[1])
+	a = hi ^ lo
+	hi, lo = bits.Mul64(b^keys[2], keys[3])
+	return a, hi ^ lo
+}
+
+// keys are the fractional digits of pi, for Key and Keys.
 var keys = [Side]uint64{
 	0x243f6a8885a308d3, 0x13198a2e03707344, 0xa4093822299f31d0, 0x082efa98ec4e6c89,
 	0x452821e638d01377, 0xbe5466cf34e90c6c, 0xc0ac29b7c97c50dd, 0x3f84d5b5b5470917,

@@ -241,6 +241,23 @@ func TestKeys(t *testing.T) {
 	if len(seen) < 10000 {
 		t.Errorf("%d positions only", len(seen))
 	}
+	// Each half of the two hashes of Keys tells nearly all positions apart, as random numbers of 32 bits would.
+	var halves [4]map[uint32]bool
+	for i := range halves {
+		halves[i] = map[uint32]bool{}
+	}
+	for _, p := range seen {
+		a, b := p.Keys()
+		for i, half := range [4]uint32{uint32(a >> 32), uint32(a), uint32(b >> 32), uint32(b)} {
+			halves[i][half] = true
+		}
+	}
+	n := float64(len(seen))
+	for i, half := range halves {
+		if alike := len(seen) - len(half); float64(alike) > 10+4*n*n/2/(1<<32) {
+			t.Errorf("half %d is the same for %d of %d positions", i, alike, len(seen))
+		}
+	}
 }
 
 func TestHotPathsDoNotAllocate(t *testing.T) {

@@ -56,13 +56,13 @@ func (s *search) attack(p *rules.Position, k, ply int) bool {
 	if k <= foreseen && !hope(p, k) {
 		return false
 	}
-	key := p.Key()
+	key := keysOf(p)
 	known, win, best := s.lookUp(p, key, k)
 	if known {
 		return win
 	}
 	if s.wins(p, ply) {
-		s.table.store(entry{key: key, win: 1, wide: edge})
+		s.table.store(key, entry{win: 1, wide: edge})
 		return true
 	}
 	begin, wide := s.nodes, s.enter(edge)
@@ -72,14 +72,14 @@ func (s *search) attack(p *rules.Position, k, ply int) bool {
 		next = p.Play(m)
 		if s.defend(&next, k-1, ply+1) {
 			s.achieved(0, m, k)
-			s.leave(wide, entry{key: key, win: uint8(k), best: m}, begin)
+			s.leave(wide, key, entry{win: uint8(k), best: m}, begin)
 			return true
 		}
 		if s.stopped {
 			return false
 		}
 	}
-	s.leave(wide, entry{key: key, none: uint8(k), best: list[0]}, begin)
+	s.leave(wide, key, entry{none: uint8(k), best: list[0]}, begin)
 	return false
 }
 
@@ -92,13 +92,13 @@ func (s *search) defend(p *rules.Position, k, ply int) bool {
 	if k > 1 && k <= foreseen && s.hopeless(p, k, ply) {
 		return false
 	}
-	key := p.Key()
+	key := keysOf(p)
 	known, win, best := s.lookUp(p, key, k)
 	if known {
 		return win
 	}
 	if s.wins(p, ply) {
-		s.table.store(entry{key: key, none: never, wide: edge})
+		s.table.store(key, entry{none: never, wide: edge})
 		return false
 	}
 	begin, wide := s.nodes, s.enter(edge)
@@ -114,11 +114,11 @@ func (s *search) defend(p *rules.Position, k, ply int) bool {
 				return false
 			}
 			s.achieved(1, m, k)
-			s.leave(wide, entry{key: key, none: uint8(k), best: m}, begin)
+			s.leave(wide, key, entry{none: uint8(k), best: m}, begin)
 			return false
 		}
 	}
-	s.leave(wide, entry{key: key, win: uint8(k)}, begin)
+	s.leave(wide, key, entry{win: uint8(k)}, begin)
 	return true
 }
 
@@ -179,8 +179,8 @@ func (s *search) wins(p *rules.Position, ply int) bool {
 }
 
 // lookUp returns what the table knows: whether k moves suffice, or else a move to try first.
-func (s *search) lookUp(p *rules.Position, key uint64, k int) (known, win bool, best rules.Square) {
-	if e := s.table.find(key); e != nil {
+func (s *search) lookUp(p *rules.Position, key keys, k int) (known, win bool, best rules.Square) {
+	if e, ok := s.table.find(key); ok {
 		if known, win = e.settles(k); known {
 			s.wide = s.wide || e.wide
 			return known, win, best
@@ -189,7 +189,7 @@ func (s *search) lookUp(p *rules.Position, key uint64, k int) (known, win bool, 
 	}
 	if k > foreseen {
 		if m, ok := p.Mirror(); ok {
-			if e := s.table.find(m.Key()); e != nil && !e.wide {
+			if e, ok := s.table.find(keysOf(&m)); ok && !e.wide {
 				known, win = e.settles(k)
 			}
 		}
@@ -198,7 +198,7 @@ func (s *search) lookUp(p *rules.Position, key uint64, k int) (known, win bool, 
 }
 
 // settles reports whether the entry decides if k moves suffice, and whether they do.
-func (e *entry) settles(k int) (known, win bool) {
+func (e entry) settles(k int) (known, win bool) {
 	return k <= int(e.none) || e.win > 0 && k >= int(e.win), k > int(e.none)
 }
 
@@ -219,10 +219,10 @@ func (s *search) enter(edge bool) (before bool) {
 }
 
 // leave stores a result; begin is the node count at its start.
-func (s *search) leave(before bool, e entry, begin int64) {
+func (s *search) leave(before bool, key keys, e entry, begin int64) {
 	e.wide = s.wide
-	e.work = uint32(min(s.nodes-begin, 1<<32-1))
-	s.table.store(e)
+	e.work = workOf(s.nodes - begin)
+	s.table.store(key, e)
 	s.wide = s.wide || before
 }
 

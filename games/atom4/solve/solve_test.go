@@ -215,11 +215,11 @@ func TestEntriesNearTheEdgeAreMarked(t *testing.T) {
 			if attacker == rules.Player2 {
 				searched = p.Rotate()
 			}
-			e := s.table.find(searched.Key())
+			e, ok := s.table.find(keysOf(&searched))
 			switch {
-			case e == nil:
+			case !ok:
 			case edge && !e.wide:
-				t.Errorf("%s: an entry that may be mirrored: %+v", p, *e)
+				t.Errorf("%s: an entry that may be mirrored: %+v", p, e)
 			case edge:
 				near++
 			case !e.wide:

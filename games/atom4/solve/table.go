@@ -1,67 +1,126 @@
 package solve
 
-import "attic/games/atom4/rules"
+import (
+	"math/bits"
+	"sync/atomic"
+
+	"attic/games/atom4/rules"
+)
 
 // never is the number of moves of an attack that can never succeed.
 const never = 255
 
-// entry holds what is known about a position, in 16 bytes.
+// entry holds what is known about a position.
 type entry struct {
-	key  uint64
-	work uint32       // nodes that it took; decreases with age
+	work uint16       // the size of the search that it took, see size; decreases with age; 0: no entry
 	none uint8        // this many moves of the attacker do not suffice
 	win  uint8        // this many moves suffice; 0: unknown
 	best rules.Square // the best move of the side to move
 	wide bool         // the edge of the board mattered
 }
 
-// table is a hash table in buckets of a cache line. A position is recognised by 64 bits.
-type table [][4]entry
+// keys are the two hashes of a position.
+type keys struct{ place, name uint64 }
+
+func keysOf(p *rules.Position) keys {
+	place, name := p.Keys()
+	return keys{place, name}
+}
+
+// check returns the bits of place that an entry holds. A table has far fewer than 2^41 buckets, so its bits are others.
+func (k keys) check() uint64 { return k.place >> 41 }
+
+// table is a hash table. A position is recognised by its bucket and 87 further bits. Several threads may use a table at a time.
+type table []bucket
+
+// bucket is a cache line with four entries of two words: all that is known, and the name of the position, masked with it, so that an entry
+// of which one thread wrote the first word and another one the second is not found.
+type bucket [8]uint64
 
 // newTable returns a table of at most the given megabytes, at least one.
 func newTable(megabytes int) table {
-	const bucket = 64
-	n := 1 << 20 / bucket
-	for n <= megabytes<<20/bucket/2 {
+	const size = 64
+	n := 1 << 20 / size
+	for n <= megabytes<<20/size/2 {
 		n *= 2
 	}
 	return make(table, n)
 }
 
-// find returns the entry of the key, or nil.
-func (t table) find(key uint64) *entry {
-	b := &t[key&uint64(len(t)-1)]
-	for i := range b {
-		if b[i].key == key && b[i].work > 0 {
-			return &b[i]
+// of returns the bucket of a position.
+func (t table) of(k keys) *bucket { return &t[k.place&uint64(len(t)-1)] }
+
+// find returns the entry of a position; false if there is none.
+func (t table) find(k keys) (entry, bool) {
+	b := t.of(k)
+	for i := 0; i < len(b); i += 2 {
+		if word := atomic.LoadUint64(&b[i]); word != 0 && word>>41 == k.check() && atomic.LoadUint64(&b[i+1]) == k.name^word {
+			return unpack(word), true
 		}
 	}
-	return nil
+	return entry{}, false
 }
 
 // store keeps an entry, in place of the one that took the least work. If the position is known already, it keeps both
 // results.
-func (t table) store(e entry) {
-	b := &t[e.key&uint64(len(t)-1)]
+func (t table) store(k keys, e entry) {
+	b := t.of(k)
 	e.work = max(e.work, 1)
-	least := &b[0]
-	for i := range b {
-		old := &b[i]
-		if old.key == e.key && old.work > 0 {
-			e.none = max(e.none, old.none)
+	var old [4]entry
+	least := 0
+	for i := range old {
+		word := atomic.LoadUint64(&b[2*i])
+		old[i] = unpack(word)
+		if word != 0 && word>>41 == k.check() && atomic.LoadUint64(&b[2*i+1]) == k.name^word {
+			e.none = max(e.none, old[i].none)
 			if e.win == 0 {
-				e.win = old.win
+				e.win = old[i].win
 			}
-			e.wide = e.wide || old.wide
-			*old = e
+			e.wide = e.wide || old[i].wide
+			b.set(2*i, e.pack(k.check()), k.name)
 			return
 		}
-		if old.work < least.work {
-			least = old
+		if old[i].work < old[least].work {
+			least = i
 		}
 	}
-	for i := range b {
-		b[i].work -= b[i].work / 16
+	for i := range old {
+		if i != least && old[i].work > old16 {
+			word := atomic.LoadUint64(&b[2*i])
+			name := atomic.LoadUint64(&b[2*i+1]) ^ word
+			old[i].work -= ageing
+			b.set(2*i, old[i].pack(word>>41), name)
+		}
 	}
-	*least = e
+	b.set(2*least, e.pack(k.check()), k.name)
 }
+
+func (b *bucket) set(i int, word, name uint64) {
+	atomic.StoreUint64(&b[i], word)
+	atomic.StoreUint64(&b[i+1], word^name)
+}
+
+// The words of an entry hold from above: check 23 bits, work 16, none 8, win 8, best 8, wide 1.
+func (e entry) pack(check uint64) uint64 {
+	word := check<<41 | uint64(e.work)<<25 | uint64(e.none)<<17 | uint64(e.win)<<9 | uint64(e.best)<<1
+	if e.wide {
+		word |= 1
+	}
+	return word
+}
+
+func unpack(word uint64) entry {
+	return entry{uint16(word >> 25), uint8(word >> 17), uint8(word >> 9), rules.Square(word >> 1), word&1 != 0}
+}
+
+// workOf returns the work of a number of nodes: about 1024 times their logarithm to base 2, but at least 1.
+func workOf(nodes int64) uint16 {
+	n := bits.Len64(uint64(max(nodes, 1)))
+	return uint16(n<<10 | int(uint64(max(nodes, 1))<<(64-n)>>53&1023))
+}
+
+// Each entry that is kept while another one of its bucket goes loses a sixteenth of its nodes, unless there are fewer than 16.
+const (
+	ageing = 95
+	old16  = 5<<10 - 1
+)
