@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	offered "attic/games"
 	"attic/server/keep"
@@ -16,7 +17,7 @@ import (
 
 // A folder keeps the rules of a place.
 func TestAFolderIsAPlace(t *testing.T) {
-	keeptest.Conform(t, keeptest.Kind{Fake: true, New: func(t *testing.T) keeptest.Hall {
+	keeptest.Conform(t, keeptest.Kind{Fake: true, New: func(t *testing.T, _ func() time.Time) keeptest.Hall {
 		dir := t.TempDir()
 		open := map[*Place]bool{}
 		t.Cleanup(func() {

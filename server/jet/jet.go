@@ -61,6 +61,10 @@ type Place struct {
 	ctx      context.Context
 	stop     context.CancelFunc // ends ctx, when the place is closed
 	games    *group             // writes to the stream of the games
+	tables   *list
+	people   *list
+	times    *times
+	others   *others // nil: no other process can use the place
 
 	mu        sync.Mutex
 	link      context.Context      // ends when the connection is lost
@@ -74,6 +78,7 @@ type Place struct {
 // Dial opens a place on the NATS servers of c.URLs.
 func Dial(c Config) (*Place, error) {
 	p := newPlace(c)
+	p.others = newOthers(p, p.times.self)
 	if p.replicas = c.Replicas; p.replicas == 0 {
 		p.replicas = 3
 	}
@@ -114,6 +119,7 @@ func newPlace(c Config) *Place {
 		c.Now = time.Now
 	}
 	p := &Place{c: c, replicas: 1, known: map[string]*known{}, followers: map[string]*follower{}}
+	p.times = newTimes(p)
 	p.ctx, p.stop = context.WithCancel(context.Background())
 	p.link, p.unlink = context.WithCancel(p.ctx)
 	return p
@@ -175,7 +181,13 @@ func (p *Place) open(nc *nats.Conn) (err error) {
 	case err != nil:
 		return fmt.Errorf("JetStream does not answer: %w", err)
 	}
-	return p.openGames(ctx)
+	if err = p.openGames(ctx); err == nil {
+		err = p.openLists(ctx)
+	}
+	if err == nil {
+		err = p.openTimes(ctx)
+	}
+	return err
 }
 
 // insist calls try until it gets an answer, because a cluster that elects a leader may give none, or ctx ends.
@@ -275,6 +287,15 @@ func (p *Place) Ready(ctx context.Context) error {
 
 // Close closes the place, and stops the server in this process.
 func (p *Place) Close() error {
+	if p.others != nil {
+		p.others.end()
+	}
+	p.times.end()
+	return p.shut()
+}
+
+// shut ends everything as it is.
+func (p *Place) shut() error {
 	p.stop()
 	p.nc.Close()
 	if p.server == nil {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -20,7 +21,8 @@ import (
 
 // Kind is a kind of place.
 type Kind struct {
-	New func(t *testing.T) Hall // what one test keeps, which is nothing yet
+	// New returns what one test keeps, which is nothing yet. now is the time of the test.
+	New func(t *testing.T, now func() time.Time) Hall
 	// Fake runs the tests under testing/synctest, for places whose own clock has to be that of the test.
 	Fake bool
 	// Several processes can use such a place at once.
@@ -63,7 +65,8 @@ func Conform(t *testing.T, k Kind) {
 	for what, test := range tests {
 		t.Run(what, func(t *testing.T) {
 			run := func(t *testing.T) {
-				w := &world{T: t, Hall: k.New(t), fake: k.Fake, start: time.Now().Round(0)}
+				w := &world{T: t, fake: k.Fake, start: time.Now().Truncate(time.Millisecond)}
+				w.Hall = k.New(t, w.now)
 				test(t, w)
 			}
 			if k.Fake {
@@ -81,21 +84,21 @@ type world struct {
 	Hall
 	fake   bool
 	start  time.Time
-	passed time.Duration
+	passed atomic.Int64
 }
 
 func (w *world) now() time.Time {
 	if w.fake {
 		return time.Now().Round(0)
 	}
-	return w.start.Add(w.passed)
+	return w.start.Add(time.Duration(w.passed.Load()))
 }
 
 func (w *world) pass(d time.Duration) {
 	if w.fake {
 		<-time.After(d) // of the time of testing/synctest
 	}
-	w.passed += d
+	w.passed.Add(int64(d))
 }
 
 // run lets time pass in which processes run.
@@ -322,8 +325,8 @@ func reports(_ *testing.T, w *world) {
 	if got := text(); got != "one\ntwo\nthree\n" {
 		w.Errorf("the reports are %q", got)
 	}
-	for range 3 << 10 { // a megabyte, unless it is full before
-		err := p.Report(string(bytes.Repeat([]byte("x"), 1<<10)))
+	for range 3 << 6 { // a megabyte, unless it is full before
+		err := p.Report(string(bytes.Repeat([]byte("x"), 1<<14)))
 		if errors.Is(err, keep.ErrFull) {
 			return
 		}

@@ -1,0 +1,123 @@
+package jet
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	offered "attic/games"
+	"attic/server/keep"
+	"attic/server/keep/keeptest"
+)
+
+// kept is what the processes of one test keep, on a server in dir.
+func kept(t *testing.T, dir string, open func() (*Place, error)) keeptest.Hall {
+	all := map[*Place]bool{}
+	t.Cleanup(func() {
+		for p := range all {
+			_ = p.Close()
+		}
+	})
+	opened := func() *Place {
+		p, err := open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.times.stamp = func(b beat, _ time.Time) time.Time { return time.UnixMilli(b.Now) } // the time of the test
+		return p
+	}
+	return keeptest.Hall{
+		Open: func() keep.Place {
+			p := opened()
+			all[p] = true
+			return closing{p, all}
+		},
+		Kill: func(k keep.Place) {
+			p := k.(closing).Place
+			delete(all, p)
+			_ = p.shut()
+		},
+		Damage: func(table string, number int) {
+			p := opened()
+			defer p.Close()
+			err := p.Games(table).Texts(func(text keep.Text) error {
+				if text.Number != number {
+					return nil
+				}
+				text.Journal[len(text.Journal)/2] ^= 1
+				subject := gamePrefix + table + "." + strconv.Itoa(number)
+				if err := p.purge(p.ctx, gamesStream, subject); err != nil {
+					return err
+				}
+				_, err := p.games.write(0, messages(subject, text.Name, text.Journal)...)
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		},
+		Holds: func(text string) bool { return onDisk(t, dir, text) },
+		Silent: func(d time.Duration, of ...keep.Place) {
+			for _, p := range of {
+				for range d / linkBeat {
+					p.(closing).others.beat()
+				}
+			}
+		},
+	}
+}
+
+// closing is a place that need not be closed again when the test ends.
+type closing struct {
+	*Place
+	open map[*Place]bool
+}
+
+func (c closing) Close() error {
+	delete(c.open, c.Place)
+	return c.Place.Close()
+}
+
+// onDisk reports whether a text stands in a file below dir.
+func onDisk(t *testing.T, dir, text string) (found bool) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		all, err := os.ReadFile(path)
+		if os.IsNotExist(err) { // a server replaces its files
+			return nil
+		}
+		found = found || bytes.Contains(all, []byte(text))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func TestAnEmbeddedServerIsAPlace(t *testing.T) {
+	keeptest.Conform(t, keeptest.Kind{New: func(t *testing.T, now func() time.Time) keeptest.Hall {
+		dir := t.TempDir()
+		return kept(t, dir, func() (*Place, error) { return Embedded(Config{Dir: dir, Find: offered.Find, Now: now}) })
+	}})
+}
+
+func TestAServerIsAPlaceForSeveralProcesses(t *testing.T) {
+	keeptest.Conform(t, keeptest.Kind{Several: true, New: func(t *testing.T, now func() time.Time) keeptest.Hall {
+		c, err := startNodes(1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(c.stop)
+		return kept(t, c.dir, func() (*Place, error) {
+			return Dial(Config{URLs: c.urls(), Replicas: 1, Find: offered.Find, Now: now})
+		})
+	}})
+}

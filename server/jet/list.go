@@ -1,0 +1,308 @@
+package jet
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"attic/match"
+	"attic/server/keep"
+)
+
+// The streams of the lists. Each key is a subject of which the last message holds the value, and an empty message says that it was removed.
+const (
+	tablesStream = "ATTIC_TABLES"
+	tablePrefix  = "attic.table."
+	peopleStream = "ATTIC_PEOPLE"
+	personPrefix = "attic.person."
+)
+
+// removedFor is how long a stream holds the message that says that a value was removed. A process that was cut off for longer believes that it is there.
+const removedFor = 7 * 24 * time.Hour
+
+// ttlHeader says how long a stream holds a message.
+const ttlHeader = "Nats-TTL"
+
+// list is a keep.List as a stream.
+type list struct {
+	p              *Place
+	stream, prefix string
+	writes         *group
+	eraser         *eraser // nil: what was replaced may stay in the files of the server
+}
+
+// openList opens the stream of a list. If it erases, the stream holds values that were replaced until they are overwritten in the files: a server that
+// drops them itself does not overwrite them.
+func (p *Place) openList(ctx context.Context, stream, prefix string, erases bool) (*list, error) {
+	c := jetstream.StreamConfig{Name: stream, Subjects: []string{prefix + "*"}, MaxMsgsPerSubject: 1, AllowAtomicPublish: true, AllowMsgTTL: true}
+	l := &list{p: p, stream: stream, prefix: prefix, writes: newGroup(p)}
+	if erases {
+		c.MaxMsgsPerSubject = -1
+		l.eraser = &eraser{l: l}
+	}
+	_, err := p.stream(ctx, c)
+	return l, err
+}
+
+// subject returns the subject of a key.
+func (l *list) subject(key string) (string, error) {
+	if !isToken(key) {
+		return "", fmt.Errorf("%q cannot be a key of a list", key)
+	}
+	return l.prefix + key, nil
+}
+
+// Follow implements keep.List.
+func (l *list) Follow(changed func(key string, version uint64, value []byte)) error {
+	err := l.p.tail(l.p.ctx, l.stream, false, false, func(m stored) {
+		value := m.data
+		if len(value) == 0 {
+			value = nil
+		}
+		changed(strings.TrimPrefix(m.subject, l.prefix), m.seq, value)
+	})
+	if err == nil && l.eraser != nil {
+		go func() { _ = l.sweep() }() // what a process left that was killed; Scrub tells of an error
+	}
+	return err
+}
+
+// Get implements keep.List.
+func (l *list) Get(key string) ([]byte, uint64, error) {
+	subject, err := l.subject(key)
+	if err != nil {
+		return nil, 0, err
+	}
+	m, err := l.p.last(l.p.ctx, l.stream, subject)
+	switch {
+	case err != nil || m == nil:
+		return nil, 0, err
+	case len(m.data) == 0:
+		return nil, m.seq, nil
+	}
+	return m.data, m.seq, nil
+}
+
+// Put implements keep.List.
+func (l *list) Put(key string, after uint64, value []byte) (uint64, error) {
+	if len(value) == 0 {
+		return 0, errors.New("an empty value cannot be kept")
+	}
+	return l.replace(key, after, &nats.Msg{Data: value})
+}
+
+// Remove implements keep.List.
+func (l *list) Remove(key string, after uint64) error {
+	_, err := l.replace(key, after, &nats.Msg{Header: nats.Header{ttlHeader: {removedFor.String()}}})
+	return err
+}
+
+func (l *list) replace(key string, after uint64, m *nats.Msg) (version uint64, err error) {
+	if m.Subject, err = l.subject(key); err != nil {
+		return 0, err
+	}
+	version, err = l.writes.write(after, m)
+	if l.eraser != nil && after > 0 && (err == nil || errors.Is(err, match.ErrUnknown)) {
+		l.eraser.add(erasure{m.Subject, after, err == nil})
+	}
+	return version, err
+}
+
+// Scrub implements keep.List.
+func (l *list) Scrub() error {
+	if l.eraser == nil {
+		return nil
+	}
+	if err := l.eraser.wait(); err != nil {
+		return err
+	}
+	return l.sweep()
+}
+
+// sweep erases all values that were replaced, such as those that a process left which was killed.
+func (l *list) sweep() error {
+	var answer struct {
+		State struct {
+			Messages uint64
+			Subjects uint64 `json:"num_subjects"`
+		}
+		Error *jetstream.APIError
+	}
+	if err := l.p.ask(l.p.ctx, "STREAM.INFO."+l.stream, nil, &answer); err != nil {
+		return err
+	}
+	if answer.Error != nil {
+		return unread(answer.Error)
+	}
+	if answer.State.Messages == answer.State.Subjects {
+		return nil
+	}
+	last := map[string]uint64{}
+	err := l.p.collect(l.stream, true, true, func(m stored) {
+		if before := last[m.subject]; before > 0 {
+			l.eraser.add(erasure{m.subject, before, true})
+		}
+		last[m.subject] = m.seq
+	})
+	if err != nil {
+		return err
+	}
+	return l.eraser.wait()
+}
+
+// eraser overwrites values that were replaced, one after the other. Each costs the server as much as writing a whole block of its files, of up to 8 MB.
+type eraser struct {
+	l *list
+
+	mu      sync.Mutex
+	waiting []erasure
+	running bool
+	done    chan struct{} // closed when nothing waits; nil while nothing does
+	err     error         // why the last erasure was put off
+}
+
+// erasure is a message that is to be erased. It is known that it was replaced if sure is set.
+type erasure struct {
+	subject string
+	seq     uint64
+	sure    bool
+}
+
+func (e *eraser) add(x erasure) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.waiting = append(e.waiting, x)
+	e.start()
+}
+
+// start makes a goroutine erase what waits, unless there is one. The caller holds mu.
+func (e *eraser) start() {
+	if !e.running {
+		e.running, e.done, e.err = true, make(chan struct{}), nil
+		go e.run()
+	}
+}
+
+// run erases what waits. After an error it leaves the rest to the next add or wait.
+func (e *eraser) run() {
+	for {
+		e.mu.Lock()
+		if len(e.waiting) == 0 || e.err != nil {
+			e.running = false
+			close(e.done)
+			e.mu.Unlock()
+			return
+		}
+		x := e.waiting[0]
+		e.mu.Unlock()
+		err := e.l.erase(x)
+		e.mu.Lock()
+		if e.err = err; err == nil {
+			e.waiting = e.waiting[1:]
+		}
+		e.mu.Unlock()
+	}
+}
+
+// wait returns when nothing waits any more, or why something cannot be erased.
+func (e *eraser) wait() error {
+	e.mu.Lock()
+	if len(e.waiting) > 0 {
+		e.start()
+	}
+	done := e.done
+	e.mu.Unlock()
+	if done == nil {
+		return nil
+	}
+	<-done
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.err
+}
+
+// erase overwrites a message in the files of the server, if it was replaced.
+func (l *list) erase(x erasure) error {
+	if !x.sure {
+		if m, err := l.p.last(l.p.ctx, l.stream, x.subject); err != nil || m == nil || m.seq == x.seq {
+			return err
+		}
+	}
+	request, err := json.Marshal(map[string]uint64{"seq": x.seq})
+	if err != nil {
+		return err
+	}
+	var answer struct {
+		Success bool
+		Error   *jetstream.APIError
+	}
+	switch err := l.p.ask(l.p.ctx, "STREAM.MSG.DELETE."+l.stream, request, &answer); {
+	case err != nil:
+		return err
+	case answer.Success:
+		return nil
+	case answer.Error == nil:
+		return errNobody
+	}
+	m, err := l.p.get(l.p.ctx, l.stream, map[string]any{"seq": x.seq})
+	if err == nil && m != nil { // otherwise somebody else was first
+		err = fmt.Errorf("the NATS servers cannot remove anything: %w", answer.Error)
+	}
+	return err
+}
+
+// Tables implements keep.Place.
+func (p *Place) Tables() keep.List { return p.tables }
+
+// People implements keep.Place.
+func (p *Place) People() keep.List { return p.people }
+
+// The stream of the reports.
+const (
+	reportsStream = "ATTIC_REPORTS"
+	reportSubject = "attic.report"
+	mostReports   = 1 << 20 // bytes, beyond which nothing is taken until the operator empties the stream
+)
+
+// openLists opens the streams of the lists and of the reports.
+func (p *Place) openLists(ctx context.Context) (err error) {
+	if p.tables, err = p.openList(ctx, tablesStream, tablePrefix, false); err != nil {
+		return err
+	}
+	if p.people, err = p.openList(ctx, peopleStream, personPrefix, true); err != nil {
+		return err
+	}
+	_, err = p.stream(ctx, jetstream.StreamConfig{Name: reportsStream, Subjects: []string{reportSubject}})
+	return err
+}
+
+// Report implements keep.Place.
+func (p *Place) Report(line string) error {
+	var answer struct {
+		State struct{ Bytes uint64 }
+		Error *jetstream.APIError
+	}
+	switch err := p.ask(p.ctx, "STREAM.INFO."+reportsStream, nil, &answer); {
+	case err != nil:
+		return err
+	case answer.Error != nil:
+		return unread(answer.Error)
+	case answer.State.Bytes > mostReports:
+		return keep.ErrFull
+	}
+	_, err := p.send(&nats.Msg{Subject: reportSubject, Data: []byte(line)})
+	return err
+}
+
+// Reports implements keep.Place.
+func (p *Place) Reports() (text []byte, err error) {
+	err = p.collect(reportsStream, true, false, func(m stored) { text = append(append(text, m.data...), '\n') })
+	return text, err
+}

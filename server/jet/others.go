@@ -1,0 +1,608 @@
+package jet
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"attic/internal/phrase"
+	"attic/server/keep"
+	"attic/wire"
+)
+
+// What processes send each other goes over core NATS: it is not kept, and may be lost.
+const (
+	askPrefix  = "attic.ask."  // before the name of a process: requests
+	dialPrefix = "attic.dial." // before the name of a process: the client of a new connection
+	linkPrefix = "attic.link." // before the name of a process: frames of connections
+	tellAll    = "attic.tell"
+)
+
+const (
+	mostAnswers = 256             // requests that are answered at once
+	window      = 64              // messages of a connection that are on their way or not read yet
+	mostReason  = 123             // bytes, see wire.Conn
+	linkBeat    = 2 * time.Second // between two heartbeats of processes that have connections with each other
+	mostSilent  = 5               // heartbeats of which none came: the process is gone
+	mostMissing = 2               // heartbeats of the other process in which a connection is missing: it is gone there
+	nameLength  = 16              // of a process
+)
+
+var errGone = errors.New("this process of the hall is gone")
+
+// others is a keep.Others.
+type others struct {
+	p    *Place
+	self string
+	lose func(kind byte) bool // in tests: reports whether a frame is lost
+
+	mu    sync.Mutex
+	last  uint64 // the number of the last connection that this process has dialed
+	conns map[connKey]*conn
+	peers map[string]*peer
+}
+
+// peer is another process with which this one has connections.
+type peer struct {
+	conns  int
+	heard  bool // since the last heartbeat of this process
+	silent int  // how many of them there were since something was heard
+}
+
+// connKey names a connection: the other process, its number, and which of the two has dialed.
+type connKey struct {
+	peer   string
+	n      uint64
+	dialed bool // by this process
+}
+
+// newOthers returns the other processes of a place that several can use.
+func newOthers(p *Place, self string) *others {
+	return &others{p: p, self: self, conns: map[connKey]*conn{}, peers: map[string]*peer{}}
+}
+
+// Others implements keep.Place.
+func (p *Place) Others() keep.Others {
+	if p.others == nil {
+		return nil
+	}
+	return p.others
+}
+
+// Self implements keep.Others.
+func (o *others) Self() string { return o.self }
+
+// Serve implements keep.Others.
+func (o *others) Serve(answer func(request []byte) []byte, hear func(from string, message []byte), accept func(wire.Conn)) {
+	answers := make(chan struct{}, mostAnswers)
+	for subject, take := range map[string]func(*nats.Msg){
+		askPrefix + o.self: func(m *nats.Msg) {
+			answers <- struct{}{}
+			go func() {
+				defer func() { <-answers }()
+				_ = m.Respond(answer(m.Data))
+			}()
+		},
+		tellAll: func(m *nats.Msg) {
+			if len(m.Data) >= nameLength && string(m.Data[:nameLength]) != o.self {
+				hear(string(m.Data[:nameLength]), m.Data[nameLength:])
+			}
+		},
+		dialPrefix + o.self: func(m *nats.Msg) {
+			if f, ok := parseFrame(m.Data); ok {
+				o.accept(f, accept)
+				_ = m.Respond(nil)
+			}
+		},
+		linkPrefix + o.self: func(m *nats.Msg) {
+			if f, ok := parseFrame(m.Data); ok && (o.lose == nil || !o.lose(f.kind)) {
+				o.take(f)
+			}
+		},
+	} {
+		if _, err := o.p.nc.Subscribe(subject, take); err != nil {
+			o.p.c.Log.Error("Other processes of the hall cannot reach this one.", "error", err)
+		}
+	}
+	_ = o.p.nc.FlushTimeout(requestTime) // if it takes longer, the others hear of this process later
+	go o.run()
+}
+
+// run sends heartbeats until the place is closed.
+func (o *others) run() {
+	every := time.NewTicker(linkBeat)
+	defer every.Stop()
+	for {
+		select {
+		case <-every.C:
+			o.beat()
+		case <-o.p.ctx.Done():
+			return
+		}
+	}
+}
+
+// Ask implements keep.Others.
+func (o *others) Ask(ctx context.Context, process string, request []byte) ([]byte, error) {
+	return o.request(ctx, askPrefix, process, request)
+}
+
+func (o *others) request(ctx context.Context, prefix, process string, request []byte) ([]byte, error) {
+	if !isToken(process) {
+		return nil, errGone
+	}
+	answer, err := o.p.nc.RequestWithContext(ctx, prefix+process, request)
+	switch {
+	case errors.Is(err, nats.ErrNoResponders):
+		return nil, errGone
+	case err != nil:
+		return nil, fmt.Errorf("another process of the hall does not answer: %w", err)
+	}
+	return answer.Data, nil
+}
+
+// Tell implements keep.Others.
+func (o *others) Tell(message []byte) {
+	_ = o.p.nc.Publish(tellAll, append([]byte(o.self), message...))
+}
+
+// Dial implements keep.Others.
+func (o *others) Dial(ctx context.Context, process, from string) (wire.Conn, error) {
+	o.mu.Lock()
+	o.last++
+	c := o.add(connKey{process, o.last, true}, process)
+	o.mu.Unlock()
+	if _, err := o.request(ctx, dialPrefix, process, o.frame(c.key, 0, 0, []byte(from))); err != nil {
+		c.finish("")
+		return nil, err
+	}
+	c.mu.Lock()
+	c.open = true
+	c.mu.Unlock()
+	return c, nil
+}
+
+// accept takes a connection that another process has dialed.
+func (o *others) accept(f frame, accept func(wire.Conn)) {
+	o.mu.Lock()
+	c := o.conns[f.key]
+	if c == nil {
+		c = o.add(f.key, phrase.Printable(string(f.data)))
+		c.open = true
+		go accept(c)
+	}
+	o.mu.Unlock()
+}
+
+// add adds a connection. The caller holds mu.
+func (o *others) add(key connKey, remote string) *conn {
+	c := &conn{o: o, key: key, remote: remote, ended: make(chan struct{}), filled: make(chan struct{}, 1), freed: make(chan struct{}, 1)}
+	o.conns[key] = c
+	p := o.peers[key.peer]
+	if p == nil {
+		p = &peer{heard: true}
+		o.peers[key.peer] = p
+	}
+	p.conns++
+	return c
+}
+
+// remove removes a connection that has ended.
+func (o *others) remove(c *conn) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.conns[c.key] != c {
+		return
+	}
+	delete(o.conns, c.key)
+	p := o.peers[c.key.peer]
+	if p.conns--; p.conns == 0 {
+		delete(o.peers, c.key.peer)
+	}
+}
+
+// end ends all connections.
+func (o *others) end() {
+	o.mu.Lock()
+	var all []*conn
+	for _, c := range o.conns {
+		all = append(all, c)
+	}
+	o.mu.Unlock()
+	for _, c := range all {
+		_ = c.Close("")
+	}
+	_ = o.p.nc.FlushTimeout(time.Second)
+}
+
+// The kinds of a frame. Each has a number.
+const (
+	frameMessage = 'm' // the number of the message, from 1
+	frameTaken   = 't' // how many messages were read
+	frameEnd     = 'e' // how many messages were sent; the data are the reason
+	frameBeat    = 'b' // none; the data are those of beat
+)
+
+// frame is what processes send each other about a connection.
+type frame struct {
+	kind   byte
+	key    connKey // as it is called by the process that gets the frame
+	number uint64
+	data   []byte
+}
+
+// frame returns a frame of a connection as bytes: its kind, who has dialed, the name of this process, and the numbers.
+func (o *others) frame(key connKey, kind byte, number uint64, data []byte) []byte {
+	b := make([]byte, 0, 2+nameLength+2*binary.MaxVarintLen64+len(data))
+	dialed := byte(0)
+	if key.dialed {
+		dialed = 1
+	}
+	b = append(b, kind, dialed)
+	b = append(b, o.self...)
+	b = binary.AppendUvarint(b, key.n)
+	b = binary.AppendUvarint(b, number)
+	return append(b, data...)
+}
+
+func parseFrame(b []byte) (f frame, ok bool) {
+	if len(b) < 2+nameLength {
+		return f, false
+	}
+	f.kind, f.key.dialed, f.key.peer = b[0], b[1] == 0, string(b[2:2+nameLength])
+	numbers, ok := uvarints(b[2+nameLength:], 2)
+	if !ok {
+		return f, false
+	}
+	f.key.n, f.number, f.data = numbers.n[0], numbers.n[1], numbers.rest
+	return f, true
+}
+
+// parsed are numbers that were read, and what follows them.
+type parsed struct {
+	n    [4]uint64
+	rest []byte
+}
+
+// uvarints reads the first count numbers, at most 4.
+func uvarints(b []byte, count int) (p parsed, ok bool) {
+	for i := range count {
+		n, size := binary.Uvarint(b)
+		if size <= 0 {
+			return p, false
+		}
+		p.n[i], b = n, b[size:]
+	}
+	p.rest = b
+	return p, true
+}
+
+// send sends a frame to the other process.
+func (o *others) send(key connKey, kind byte, number uint64, data []byte) error {
+	return o.p.nc.Publish(linkPrefix+key.peer, o.frame(key, kind, number, data))
+}
+
+// take handles a frame. It never waits, because all connections share the goroutine that calls it.
+func (o *others) take(f frame) {
+	o.mu.Lock()
+	c := o.conns[f.key]
+	if p := o.peers[f.key.peer]; p != nil {
+		p.heard = true
+	}
+	o.mu.Unlock()
+	switch {
+	case f.kind == frameBeat:
+		o.compare(f.key.peer, f.data)
+	case c != nil:
+		c.take(f)
+	case f.kind == frameMessage:
+		_ = o.send(f.key, frameEnd, 0, nil) // it has ended here
+	}
+}
+
+// beat sends each process with which this one has connections how many messages of each were sent and read, and ends those with a process that is
+// silent. So it is found out that the last message was lost, or the end.
+func (o *others) beat() {
+	o.mu.Lock()
+	lists := map[string][]byte{}
+	silent := map[string]bool{}
+	var gone []*conn
+	for name, p := range o.peers {
+		if p.silent++; p.heard {
+			p.silent = 0
+		}
+		p.heard = false
+		silent[name] = p.silent >= mostSilent
+		lists[name] = nil
+	}
+	all := make([]*conn, 0, len(o.conns))
+	for key, c := range o.conns {
+		if silent[key.peer] {
+			gone = append(gone, c)
+		} else {
+			all = append(all, c)
+		}
+	}
+	o.mu.Unlock()
+	for _, c := range gone {
+		c.finish(errGone.Error())
+	}
+	for _, c := range all {
+		if sent, taken, open := c.counts(); open {
+			b := lists[c.key.peer]
+			dialed := uint64(0)
+			if c.key.dialed {
+				dialed = 1
+			}
+			for _, n := range []uint64{dialed, c.key.n, sent, taken} {
+				b = binary.AppendUvarint(b, n)
+			}
+			lists[c.key.peer] = b
+		}
+	}
+	for name, list := range lists {
+		_ = o.send(connKey{peer: name}, frameBeat, 0, list)
+	}
+}
+
+// compare compares what another process has sent, as its heartbeat says, with what has arrived here.
+func (o *others) compare(name string, list []byte) {
+	there := map[connKey]bool{}
+	for len(list) > 0 {
+		p, ok := uvarints(list, 4)
+		if !ok {
+			return
+		}
+		list = p.rest
+		key := connKey{name, p.n[1], p.n[0] == 0}
+		there[key] = true
+		o.mu.Lock()
+		c := o.conns[key]
+		o.mu.Unlock()
+		if c == nil {
+			_ = o.send(key, frameEnd, 0, nil)
+			continue
+		}
+		c.compare(p.n[2], p.n[3])
+	}
+	o.mu.Lock()
+	var gone []*conn
+	for key, c := range o.conns {
+		if key.peer != name {
+			continue
+		}
+		if c.missing++; there[key] {
+			c.missing = 0
+		}
+		if c.missing >= mostMissing {
+			gone = append(gone, c)
+		}
+	}
+	o.mu.Unlock()
+	for _, c := range gone {
+		c.finish("")
+	}
+}
+
+// conn is one end of a connection with another process. Its messages are numbered both ways, and of those that were not read yet there are at most window.
+type conn struct {
+	o       *others
+	key     connKey
+	remote  string
+	missing int // in how many heartbeats of the other process it was missing; guarded by others.mu
+
+	writing sync.Mutex // held while a number is given and its frame is sent
+	sent    uint64
+
+	mu     sync.Mutex
+	open   bool     // the other process has accepted it
+	in     [][]byte // not read yet
+	got    uint64   // how many have arrived
+	taken  uint64   // how many were read
+	told   uint64   // how many the other process knows to be read
+	passed uint64   // how many the other process has read
+	end    *wire.ClosedError
+	ended  chan struct{}
+	filled chan struct{} // holds one value if there may be something to read
+	freed  chan struct{} // holds one value if there may be room to write
+}
+
+func ring(bell chan struct{}) {
+	select {
+	case bell <- struct{}{}:
+	default:
+	}
+}
+
+// Remote implements wire.Conn: the address of the client at the end that was accepted, the name of the other process at the one that has dialed.
+func (c *conn) Remote() string { return c.remote }
+
+// Read implements wire.Conn.
+func (c *conn) Read(ctx context.Context) ([]byte, error) {
+	for {
+		if err := ctx.Err(); err != nil {
+			_ = c.Close("")
+			return nil, err
+		}
+		message, err, tell := c.next()
+		if tell > 0 {
+			_ = c.o.send(c.key, frameTaken, tell, nil) // if it is lost, the next heartbeat tells it
+		}
+		if message != nil || err != nil {
+			return message, err
+		}
+		select {
+		case <-c.filled:
+		case <-c.ended:
+		case <-ctx.Done():
+		}
+	}
+}
+
+// next returns the next message, or why there is none any more, and how many were read, if the other process should be told.
+func (c *conn) next() (message []byte, err error, tell uint64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.in) == 0 {
+		if c.end != nil {
+			return nil, c.end, 0
+		}
+		return nil, nil, 0
+	}
+	message, c.in = c.in[0], c.in[1:]
+	if len(c.in) == 0 {
+		c.in = nil
+	}
+	if c.taken++; c.taken-c.told >= window/2 && c.end == nil {
+		c.told, tell = c.taken, c.taken
+	}
+	return message, nil, tell
+}
+
+// Write implements wire.Conn.
+func (c *conn) Write(ctx context.Context, message []byte) error {
+	if len(message) > wire.MostBytes {
+		_ = c.Close("")
+		return fmt.Errorf("not sent: %w", wire.ErrLarge)
+	}
+	for {
+		if err := ctx.Err(); err != nil {
+			_ = c.Close("")
+			return err
+		}
+		if ok, err := c.write(message); ok || err != nil {
+			return err
+		}
+		select {
+		case <-c.freed:
+		case <-c.ended:
+		case <-ctx.Done():
+		}
+	}
+}
+
+// write sends a message, if there is room.
+func (c *conn) write(message []byte) (ok bool, err error) {
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	c.mu.Lock()
+	end, room := c.end, c.sent < c.passed+window
+	c.mu.Unlock()
+	switch {
+	case end != nil:
+		return false, end
+	case !room:
+		return false, nil
+	}
+	c.sent++
+	if err := c.o.send(c.key, frameMessage, c.sent, message); err != nil {
+		c.finish("")
+		return false, &wire.ClosedError{}
+	}
+	return true, nil
+}
+
+// Close implements wire.Conn. It does not wait for the other side.
+func (c *conn) Close(reason string) error {
+	if len(reason) > mostReason {
+		reason = strings.ToValidUTF8(reason[:mostReason], "")
+	}
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	c.mu.Lock()
+	ended := c.end != nil
+	c.in = nil
+	c.mu.Unlock()
+	if !ended {
+		_ = c.o.send(c.key, frameEnd, c.sent, []byte(reason)) // if it is lost, the next heartbeat tells it
+		c.finish(reason)
+	}
+	return nil
+}
+
+// finish ends the connection at this side. What has arrived can still be read.
+func (c *conn) finish(reason string) {
+	c.mu.Lock()
+	first := c.end == nil
+	if first {
+		c.end = &wire.ClosedError{Reason: phrase.Printable(reason)}
+		close(c.ended)
+	}
+	c.mu.Unlock()
+	if first {
+		c.o.remove(c)
+	}
+}
+
+// lost ends the connection because a message is lost, and tells the other side.
+func (c *conn) lost() {
+	_ = c.o.send(c.key, frameEnd, 0, nil)
+	c.finish("")
+}
+
+// take handles a frame.
+func (c *conn) take(f frame) {
+	switch f.kind {
+	case frameMessage:
+		c.mu.Lock()
+		ok := f.number == c.got+1 && len(c.in) < window
+		if ok && c.end == nil {
+			c.got++
+			c.in = append(c.in, f.data)
+		}
+		c.mu.Unlock()
+		if !ok {
+			c.lost()
+			return
+		}
+		ring(c.filled)
+	case frameTaken:
+		c.pass(f.number)
+	case frameEnd:
+		c.mu.Lock()
+		whole := c.got == f.number
+		c.mu.Unlock()
+		if whole {
+			c.finish(string(f.data))
+		} else {
+			c.finish("")
+		}
+	}
+}
+
+// pass notes how many messages the other process has read.
+func (c *conn) pass(taken uint64) {
+	c.mu.Lock()
+	c.passed = max(c.passed, taken)
+	c.mu.Unlock()
+	ring(c.freed)
+}
+
+// counts returns how many messages were sent and read, and whether the other process knows the connection.
+func (c *conn) counts() (sent, taken uint64, open bool) {
+	c.writing.Lock()
+	sent = c.sent
+	c.writing.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.told = c.taken
+	return sent, c.taken, c.open
+}
+
+// compare handles how many messages the other process has sent and read.
+func (c *conn) compare(sent, taken uint64) {
+	c.mu.Lock()
+	lost := sent > c.got
+	c.mu.Unlock()
+	if lost {
+		c.lost()
+		return
+	}
+	c.pass(taken)
+}

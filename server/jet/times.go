@@ -1,0 +1,765 @@
+package jet
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"attic/match"
+	"attic/server/keep"
+)
+
+// The stream of the times. Each table that is open, or at which a clock runs, is a subject of which the last message is a mark, and an empty message removes
+// it. Each process is a subject of which the last message is its last heartbeat.
+const (
+	timesStream   = "ATTIC_TIMES"
+	timePrefix    = "attic.times."
+	processPrefix = "attic.process."
+)
+
+const (
+	// silence is how long a process may be silent before it counts as gone.
+	silence = 10 * time.Second
+	// pause is the longest time between two heartbeats of one process in which it ran without a break.
+	pause = 5 * time.Second
+	// pulse is the longest time between two heartbeats of any process in which the hall was open.
+	pulse = 3 * time.Second
+	// opening is how long it may take at most to open a table after Claim.
+	opening = 10 * time.Second
+	// turn is how much later the next process opens a table that is due.
+	turn = 5 * time.Second
+	// unmarkedFor is how long a stream holds the message that says that a table needs no mark. A process that was cut off for longer may open it in vain.
+	unmarkedFor = time.Hour
+	// partly is how long after a start without a whole index another process that starts does not rely on the index either.
+	partly = time.Hour
+)
+
+// times is a keep.Times as a stream, which all processes follow.
+//
+// The clocks of two machines need not agree. So there are two kinds of time. One is that of a process, as it is given to the methods: it is only compared with
+// times of the same process, and with those in the journals that it has written. The other is that of the hall, which runs while any process sends
+// heartbeats. It is the sum of the time between heartbeats, as the leader of the stream has stamped them, so a hall that was down for an hour is an hour
+// behind, and nobody has to give clocks anything back. When the leader changes and the clock of the new one differs by more than pulse, the time of the hall
+// stands still for a moment.
+type times struct {
+	p     *Place
+	self  string
+	alone bool                                 // no other process can use the place
+	stamp func(b beat, at time.Time) time.Time // returns when a heartbeat was written, by the clock of the stream
+	write *group
+	locks [256]sync.Mutex // by table: of those who change its mark
+
+	beginning sync.Mutex // held while the stream is opened
+	begun     bool
+
+	beating sync.Mutex // held by Beat
+
+	mu      sync.Mutex
+	all     map[string]marked
+	held    map[string]*claim
+	procs   map[string]*process
+	lost    []string
+	ran     time.Duration // the time of the hall at the last heartbeat of any process
+	last    time.Time     // and its stamp
+	lastSeq uint64        // and its number
+	initial bool          // what was in the stream before is being read
+	own     struct {
+		now   time.Time     // of the last heartbeat of this process that came back
+		ran   time.Duration // the time of the hall then
+		delay time.Duration // how long it took to come back
+	}
+	started time.Time     // the first heartbeat of this process
+	whole   bool          // no table can be missing
+	before  time.Time     // if not whole: the last heartbeat of any process before, in its time; zero: there was none
+	since   time.Duration // and the time of the hall when this process started
+	seen    uint64        // the number of the last message of the stream that was read
+	more    chan struct{} // closed when there are more
+}
+
+// beat is a heartbeat.
+type beat struct {
+	Now    int64  `json:"now"`              // the time of the process, in milliseconds since 1970
+	Ran    int64  `json:"ran"`              // the time of the hall at the heartbeat of any process before, in nanoseconds
+	Prev   int64  `json:"prev,omitempty"`   // the stamp of that one, in nanoseconds since 1970
+	After  uint64 `json:"after,omitempty"`  // and its number
+	First  bool   `json:"first,omitempty"`  // the process has just started
+	End    bool   `json:"end,omitempty"`    // the process has ended
+	Partly bool   `json:"partly,omitempty"` // the index was not whole when the process started
+}
+
+// mark is what the stream holds of a table. One that is open has By. Times of a process are in milliseconds since 1970, times of the hall in nanoseconds.
+type mark struct {
+	By    string `json:"by,omitempty"`    // the process that has it open
+	Clock bool   `json:"clock,omitempty"` // it has a clock
+	Ran   int64  `json:"ran"`             // until when its clock ran, in the time of the process that wrote the last line of its journal
+	Now   int64  `json:"now,omitempty"`   // when it was opened, in the time of the process that did
+	At    int64  `json:"at,omitempty"`    // when it was put away, in the time of the hall
+	Seat  int    `json:"seat,omitempty"`  // whose clock runs
+	Due   int64  `json:"due,omitempty"`   // when the time of that seat is over, in the time of the hall, or with Days in that of the process
+	Days  bool   `json:"days,omitempty"`  // the clock runs on while the hall is down
+}
+
+// marked is a mark and the number of its message. The mark of a table that needs none is nil; it is remembered until the message comes back.
+type marked struct {
+	seq uint64
+	*mark
+}
+
+// claim is a table that this process has open.
+type claim struct {
+	seq  uint64 // of its mark, or of the one before if it is not known whether that was written
+	was  *mark  // before; nil: none
+	next *mark  // what could not be written yet when it was put away
+	rest bool   // it was put away
+}
+
+// process is what is known of a process.
+type process struct {
+	seq    uint64
+	now    int64         // its own time at its last heartbeat
+	heard  bool          // since the last heartbeat of this process
+	silent time.Duration // for how long not, while this process ran
+	ended  bool
+	swept  bool // the tables without a clock that it had open are given back
+	tables int  // that it has open
+}
+
+func newTimes(p *Place) *times {
+	return &times{
+		p: p, self: strings.ToLower(rand.Text()[:16]), stamp: func(_ beat, at time.Time) time.Time { return at },
+		all: map[string]marked{}, held: map[string]*claim{}, procs: map[string]*process{}, more: make(chan struct{}),
+	}
+}
+
+// openTimes opens the stream of the times. It is read when the hall first asks for a time, so that whoever only copies a place sends no heartbeats.
+func (p *Place) openTimes(ctx context.Context) error {
+	p.times.alone, p.times.write = p.server != nil, newGroup(p)
+	_, err := p.stream(ctx, jetstream.StreamConfig{
+		Name: timesStream, Subjects: []string{timePrefix + "*", processPrefix + "*"}, MaxMsgsPerSubject: 1, AllowAtomicPublish: true, AllowMsgTTL: true,
+	})
+	return err
+}
+
+// Times implements keep.Place.
+func (p *Place) Times() keep.Times { return p.times }
+
+// begin reads the stream and sends the first heartbeat, unless that was done.
+func (t *times) begin() error {
+	t.beginning.Lock()
+	defer t.beginning.Unlock()
+	if t.begun {
+		return nil
+	}
+	ctx, stop := context.WithCancel(t.p.ctx)
+	t.mu.Lock()
+	t.initial = true
+	t.mu.Unlock()
+	err := t.p.tail(ctx, timesStream, false, false, t.took)
+	if err == nil {
+		err = t.look()
+	}
+	if err == nil {
+		_, err = t.beat(t.p.c.Now(), true)
+	}
+	if err != nil {
+		stop()
+		return err
+	}
+	t.begun = true
+	context.AfterFunc(t.p.ctx, stop)
+	return nil
+}
+
+// look finds out whether a table can be missing.
+func (t *times) look() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.initial = false
+	latest := uint64(0)
+	for _, p := range t.procs {
+		if p.seq > latest {
+			latest, t.before = p.seq, time.UnixMilli(p.now)
+		}
+	}
+	t.since = t.ran
+	if latest == 0 { // a hall without tables misses none
+		m, err := t.p.last(t.p.ctx, tablesStream, tablePrefix+"*")
+		t.whole = err == nil && m == nil
+		return err
+	}
+	return nil
+}
+
+// took reads a message of the stream.
+func (t *times) took(m stored) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if name, ok := strings.CutPrefix(m.subject, processPrefix); ok {
+		var b beat
+		if json.Unmarshal(m.data, &b) == nil {
+			t.heard(name, b, m)
+		}
+	} else {
+		x := marked{seq: m.seq}
+		if len(m.data) > 0 && json.Unmarshal(m.data, &x.mark) != nil {
+			x.mark = nil // whoever needs the table opens it
+		}
+		t.set(strings.TrimPrefix(m.subject, timePrefix), x, true)
+	}
+	t.seen = m.seq
+	close(t.more)
+	t.more = make(chan struct{})
+}
+
+// heard notes a heartbeat. The caller holds mu.
+func (t *times) heard(name string, b beat, m stored) {
+	at := t.stamp(b, m.time)
+	switch {
+	case t.initial: // of each process only the last is there; one that lagged behind knew less
+		t.ran = max(t.ran, time.Duration(b.Ran)+runs(time.Unix(0, b.Prev), at, b))
+		t.whole = !b.Partly
+	case b.After == t.lastSeq: // all agree on the least, so that no clock runs too fast
+		t.ran = min(t.ran, time.Duration(b.Ran)) + runs(t.last, at, b)
+	default:
+		t.ran += runs(t.last, at, b)
+	}
+	t.last, t.lastSeq = at, m.seq
+	p := t.procs[name]
+	if p == nil {
+		p = &process{}
+		t.procs[name] = p
+	}
+	now := time.UnixMilli(b.Now)
+	if name == t.self {
+		ran := time.Duration(0)
+		if !b.First {
+			ran = now.Sub(t.own.now)
+		}
+		if ran < 0 || ran > pause { // this process stood still, or could not write
+			ran = 0
+		}
+		for _, other := range t.procs {
+			if other.silent += ran; other.heard {
+				other.silent, other.heard = 0, false
+			}
+		}
+		t.own.now, t.own.ran = now, t.ran
+	}
+	p.seq, p.now, p.heard, p.silent, p.ended = m.seq, b.Now, true, 0, b.End
+	if !b.End {
+		p.swept = false
+	}
+}
+
+// runs returns how long the hall ran between the stamps of two heartbeats.
+func runs(from, to time.Time, b beat) time.Duration {
+	if d := to.Sub(from); d > 0 && d <= pulse && !b.First {
+		return d
+	}
+	return 0
+}
+
+// set notes the mark of a table, unless a newer one is known. told says that it comes from the stream. The caller holds mu.
+func (t *times) set(table string, x marked, told bool) {
+	was, there := t.all[table]
+	if there && x.seq < was.seq {
+		return
+	}
+	count := func(m *mark, n int) {
+		if m != nil && m.By != "" {
+			p := t.procs[m.By]
+			if p == nil {
+				p = &process{silent: silence}
+				t.procs[m.By] = p
+			}
+			p.tables += n
+		}
+	}
+	count(was.mark, -1)
+	count(x.mark, 1)
+	if t.all[table] = x; told && x.mark == nil {
+		delete(t.all, table)
+	}
+	if c := t.held[table]; c != nil && x.seq > c.seq && (x.mark == nil || x.By != t.self) {
+		delete(t.held, table)
+		if !c.rest {
+			t.lost = append(t.lost, table)
+		}
+	}
+}
+
+// gone reports whether a process is gone. The caller holds mu.
+func (t *times) gone(name string) bool {
+	if name == t.self {
+		return false
+	}
+	p := t.procs[name]
+	return t.alone || p == nil || p.ended || p.silent >= silence
+}
+
+// now returns the time of the hall at a time of this process: at least and at most. The caller holds mu.
+func (t *times) now(now time.Time) (least, most time.Duration) {
+	d := now.Sub(t.own.now)
+	return t.own.ran + min(max(d-t.own.delay, 0), pulse), t.own.ran + min(max(d, 0), pulse)
+}
+
+// until returns until when the clock of a table ran that is opened now. The caller holds mu.
+func (t *times) until(m *mark, now time.Time) time.Time {
+	least, _ := t.now(now)
+	switch {
+	case m == nil && (t.whole || t.before.IsZero()):
+		return now
+	case m == nil:
+		return t.before.Add(max(least-t.since, 0))
+	case m.By == "":
+		return time.UnixMilli(m.Ran).Add(max(least-time.Duration(m.At), 0))
+	case m.By == t.self:
+		return time.UnixMilli(m.Ran).Add(now.Sub(time.UnixMilli(m.Now)))
+	}
+	end := m.Now
+	if p := t.procs[m.By]; p != nil {
+		end = max(end, p.now)
+	}
+	if end-m.Now >= opening.Milliseconds() {
+		return time.UnixMilli(end)
+	}
+	// Perhaps it was killed before it has written the time into the journal.
+	return time.UnixMilli(min(m.Now, m.Ran) + end - m.Now)
+}
+
+// lock holds the mark of a table until the returned function is called.
+func (t *times) lock(table string) (unlock func()) {
+	l := &t.locks[hash(table)%uint64(len(t.locks))]
+	l.Lock()
+	return l.Unlock
+}
+
+// hash returns a number for texts.
+func hash(texts ...string) uint64 {
+	h := fnv.New64a()
+	for _, text := range texts {
+		_, _ = h.Write([]byte(text))
+		_, _ = h.Write([]byte{0})
+	}
+	return h.Sum64()
+}
+
+// put writes the mark of a table after the message with the number after, or removes it.
+func (t *times) put(table string, after uint64, m *mark) (uint64, error) {
+	msg := &nats.Msg{Subject: timePrefix + table}
+	var err error
+	if m == nil {
+		msg.Header = nats.Header{ttlHeader: {unmarkedFor.String()}}
+	} else if msg.Data, err = json.Marshal(m); err != nil {
+		return 0, err
+	}
+	seq, err := t.write.write(after, msg)
+	if err == nil {
+		t.mu.Lock()
+		t.set(table, marked{seq, m}, t.seen >= seq)
+		t.mu.Unlock()
+	}
+	return seq, err
+}
+
+// reread reads the mark of a table that is not as it was expected.
+func (t *times) reread(table string) error {
+	last, err := t.p.last(t.p.ctx, timesStream, timePrefix+table)
+	if err != nil {
+		return err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch {
+	case last != nil && len(last.data) > 0:
+		x := marked{seq: last.seq}
+		if err := json.Unmarshal(last.data, &x.mark); err != nil {
+			return fmt.Errorf("the time of table %s is damaged: %w", table, err)
+		}
+		t.set(table, x, t.seen >= x.seq)
+	case last != nil:
+		t.set(table, marked{seq: last.seq}, false)
+	default:
+		t.set(table, marked{seq: max(t.all[table].seq, t.seen)}, true)
+	}
+	return nil
+}
+
+// mostClaims is how often Claim tries again when a table changes meanwhile.
+const mostClaims = 5
+
+// Whole implements keep.Times.
+func (t *times) Whole() bool {
+	err := t.begin()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return err == nil && t.whole
+}
+
+// Claim implements keep.Times.
+func (t *times) Claim(table string, clocked bool, now time.Time) (ran time.Time, owner string, err error) {
+	if !isToken(table) {
+		return ran, "", fmt.Errorf("%q is not the ID of a table", table)
+	}
+	if err := t.begin(); err != nil {
+		return ran, "", err
+	}
+	defer t.lock(table)()
+	now = now.Round(0)
+	err = match.ErrMoved
+	for range mostClaims {
+		t.mu.Lock()
+		was, c := t.all[table], t.held[table]
+		if was.mark != nil && was.By != "" && !t.gone(was.By) && was.By != t.self {
+			t.mu.Unlock()
+			return ran, was.By, nil
+		}
+		before := was.mark
+		if c != nil && c.rest {
+			before = c.next // which is written to no journal
+		}
+		ran = t.until(before, now)
+		t.mu.Unlock()
+		m := &mark{By: t.self, Clock: clocked, Ran: ran.UnixMilli(), Now: now.UnixMilli()}
+		var seq uint64
+		seq, err = t.put(table, was.seq, m)
+		if err == nil {
+			t.mu.Lock()
+			t.held[table] = &claim{seq: seq, was: before}
+			t.mu.Unlock()
+			return ran, "", nil
+		}
+		if errors.Is(err, match.ErrUnknown) { // the next Beat gives it back if it was written
+			t.mu.Lock()
+			t.held[table] = &claim{seq: was.seq, was: before, next: before, rest: true}
+			t.mu.Unlock()
+		}
+		if !errors.Is(err, match.ErrMoved) {
+			return ran, "", err
+		}
+		if err := t.reread(table); err != nil {
+			return ran, "", err
+		}
+	}
+	return ran, "", err
+}
+
+// Unclaim implements keep.Times.
+func (t *times) Unclaim(table string) {
+	defer t.lock(table)()
+	t.mu.Lock()
+	c := t.held[table]
+	if c != nil && !c.rest {
+		c.next, c.rest = c.was, true
+	}
+	t.mu.Unlock()
+	if c != nil {
+		_ = t.release(table, c) // the next Beat tries it again
+	}
+}
+
+// Rest implements keep.Times.
+func (t *times) Rest(r keep.Running) error {
+	defer t.lock(r.Table)()
+	t.mu.Lock()
+	c := t.held[r.Table]
+	if c == nil { // another process has it by now
+		t.mu.Unlock()
+		return nil
+	}
+	if c.rest = true; r.Seat >= 0 {
+		now := t.p.c.Now().Round(0)
+		_, most := t.now(now)
+		c.next = &mark{Clock: true, Ran: now.UnixMilli(), At: int64(most), Seat: r.Seat, Days: r.Days, Due: int64(most + r.Due.Sub(now))}
+		if r.Days {
+			c.next.Due = r.Due.UnixMilli()
+		}
+	} else {
+		c.next = nil
+	}
+	t.mu.Unlock()
+	return t.release(r.Table, c)
+}
+
+// release writes the mark of a table that was put away. The caller holds its lock.
+func (t *times) release(table string, c *claim) error {
+	for range mostClaims {
+		t.mu.Lock()
+		is, after := t.all[table], c.seq
+		mine := is.mark != nil && is.By == t.self
+		if mine {
+			after = is.seq
+		}
+		if t.held[table] != c || !mine && is.seq > c.seq { // an earlier try has written it, or another process has the table
+			delete(t.held, table)
+			t.mu.Unlock()
+			return nil
+		}
+		t.mu.Unlock()
+		_, err := t.put(table, after, c.next)
+		if errors.Is(err, match.ErrMoved) {
+			if err := t.reread(table); err != nil {
+				return err
+			}
+			continue
+		}
+		if err == nil {
+			t.mu.Lock()
+			delete(t.held, table)
+			t.mu.Unlock()
+		}
+		return err
+	}
+	return match.ErrMoved
+}
+
+// Due implements keep.Times.
+func (t *times) Due(now time.Time, ahead time.Duration) (tables []string) {
+	if t.begin() != nil {
+		return nil
+	}
+	now = now.Round(0)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	_, ran := t.now(now)
+	live := t.live()
+	for table, m := range t.all {
+		over := time.Duration(-1)
+		switch {
+		case m.mark == nil || m.By == t.self:
+		case m.By == "" && m.Days:
+			over = now.Add(ahead).Sub(time.UnixMilli(m.Due))
+		case m.By == "":
+			over = ran + ahead - time.Duration(m.Due)
+		case m.Clock && t.gone(m.By):
+			if p := t.procs[m.By]; p != nil && !t.alone {
+				over = p.silent
+				if !p.ended {
+					over -= silence
+				}
+			} else {
+				over = time.Hour
+			}
+		}
+		if over >= 0 && over >= turn*t.rank(table, live) {
+			tables = append(tables, table)
+		}
+	}
+	return tables
+}
+
+// live returns the names of the other processes that are not gone. The caller holds mu.
+func (t *times) live() (names []string) {
+	for name := range t.procs {
+		if name != t.self && !t.gone(name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// rank returns how many of other processes open a table before this one.
+func (t *times) rank(table string, others []string) (n time.Duration) {
+	if len(others) == 0 {
+		return 0
+	}
+	own := hash(table, t.self)
+	for _, name := range others {
+		if hash(table, name) < own {
+			n++
+		}
+	}
+	return n
+}
+
+// Beat implements keep.Times.
+func (t *times) Beat(now time.Time) (lost []string, err error) {
+	if err = t.begin(); err == nil {
+		_, err = t.beat(now, false)
+	}
+	if err == nil {
+		err = t.settle()
+	}
+	if err == nil {
+		t.sweep()
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	lost, t.lost = t.lost, nil
+	return lost, err
+}
+
+// beat sends a heartbeat, and waits until it and all before it have come back.
+func (t *times) beat(now time.Time, first bool) (uint64, error) {
+	t.beating.Lock()
+	defer t.beating.Unlock()
+	now = now.Round(0)
+	t.mu.Lock()
+	if first {
+		t.started = now
+	}
+	b := beat{Now: now.UnixMilli(), Ran: int64(t.ran), After: t.lastSeq, First: first, Partly: !t.whole && now.Sub(t.started) < partly}
+	if !t.last.IsZero() {
+		b.Prev = t.last.UnixNano()
+	}
+	t.mu.Unlock()
+	sent := time.Now()
+	seq, err := t.send(b)
+	if err != nil {
+		return 0, err
+	}
+	late := time.NewTimer(requestTime)
+	defer late.Stop()
+	for {
+		t.mu.Lock()
+		seen, more := t.seen, t.more
+		if seen >= seq {
+			t.own.delay = time.Since(sent)
+			t.mu.Unlock()
+			return seq, nil
+		}
+		t.mu.Unlock()
+		select {
+		case <-more:
+		case <-late.C:
+			return 0, errors.New("the NATS servers do not send what was written")
+		case <-t.p.ctx.Done():
+			return 0, errAway
+		}
+	}
+}
+
+func (t *times) send(b beat) (uint64, error) {
+	data, err := json.Marshal(b)
+	if err != nil {
+		return 0, err
+	}
+	return t.p.send(&nats.Msg{Subject: processPrefix + t.self, Data: data})
+}
+
+// settle writes what could not be written when tables were put away.
+func (t *times) settle() error {
+	t.mu.Lock()
+	var late []string
+	for table, c := range t.held {
+		if c.rest {
+			late = append(late, table)
+		}
+	}
+	t.mu.Unlock()
+	return together(late, func(table string) error {
+		defer t.lock(table)()
+		t.mu.Lock()
+		c := t.held[table]
+		t.mu.Unlock()
+		if c == nil || !c.rest {
+			return nil
+		}
+		return t.release(table, c)
+	})
+}
+
+// together does something with each table, with many at once, so that a group writes them together. It returns an error of one of them.
+func together(tables []string, do func(table string) error) error {
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	var failed error
+	for chunk := range slices.Chunk(tables, mostMessages) {
+		for _, table := range chunk {
+			all.Go(func() {
+				err := do(table)
+				mu.Lock()
+				defer mu.Unlock()
+				failed = cmp.Or(failed, err)
+			})
+		}
+		all.Wait()
+		if failed != nil {
+			break
+		}
+	}
+	return failed
+}
+
+// sweep removes what is left of processes that are gone. The first of the processes that are not does it.
+func (t *times) sweep() {
+	t.mu.Lock()
+	first := !slices.ContainsFunc(t.live(), func(name string) bool { return name < t.self })
+	var left, empty []string
+	seqs := map[string]uint64{}
+	for name, p := range t.procs {
+		switch {
+		case !t.gone(name):
+		case p.tables == 0 && first && p.seq > 0:
+			empty = append(empty, name)
+		case p.tables == 0:
+			delete(t.procs, name)
+		case first && !p.swept:
+			p.swept = true
+			for table, m := range t.all {
+				if m.mark != nil && m.By == name && !m.Clock {
+					left = append(left, table)
+					seqs[table] = m.seq
+				}
+			}
+		}
+	}
+	t.mu.Unlock()
+	_ = together(left, func(table string) error { // what is left does no harm
+		_, err := t.put(table, seqs[table], nil)
+		return err
+	})
+	for _, name := range empty {
+		if t.p.purge(t.p.ctx, timesStream, processPrefix+name) == nil {
+			t.mu.Lock()
+			if p := t.procs[name]; p != nil && p.tables == 0 && t.gone(name) {
+				delete(t.procs, name)
+			}
+			t.mu.Unlock()
+		}
+	}
+}
+
+// end tells the others that this process has ended.
+func (t *times) end() {
+	t.beginning.Lock()
+	defer t.beginning.Unlock()
+	if !t.begun {
+		return
+	}
+	t.mu.Lock()
+	b := beat{Now: t.own.now.UnixMilli(), Ran: int64(t.ran), Prev: t.last.UnixNano(), After: t.lastSeq, End: true, Partly: !t.whole && t.own.now.Sub(t.started) < partly}
+	t.mu.Unlock()
+	_, _ = t.send(b) // without it, they notice
+}
+
+// Ran returns until when a hall was open here, as keep.Stock wants it.
+func (p *Place) Ran() (ran time.Time, err error) {
+	err = p.collect(timesStream, false, false, func(m stored) {
+		var b beat
+		if strings.HasPrefix(m.subject, processPrefix) && json.Unmarshal(m.data, &b) == nil {
+			ran = time.UnixMilli(b.Now)
+		}
+	})
+	return ran, err
+}
+
+// Copied notes that everything here was copied, as keep.Stock wants it.
+func (p *Place) Copied(ran time.Time) error {
+	data, err := json.Marshal(beat{Now: ran.UnixMilli(), First: true, End: true, Partly: true})
+	if err == nil {
+		_, err = p.send(&nats.Msg{Subject: processPrefix + "copied", Data: data})
+	}
+	return err
+}
