@@ -2,7 +2,6 @@ package jet
 
 import (
 	"context"
-	"fmt"
 	"sync"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 const (
 	tailExpiry = 10 * time.Second
 	tailBeat   = 2 * time.Second
+	tailLook   = 250 * time.Millisecond // between two looks whether all has arrived
 )
 
 // tail calls took for the last message of each subject of a stream, or for every message if all is set, and returns. From then on, until ctx ends, a
@@ -55,12 +55,23 @@ func (p *Place) tail(ctx context.Context, stream string, all, headersOnly bool, 
 		return unread(err)
 	}
 	context.AfterFunc(ctx, consuming.Stop)
-	select {
-	case <-there:
-		return nil
-	case <-within.Done():
-		consuming.Stop()
-		return fmt.Errorf("the NATS servers cannot be read: %w", within.Err())
+	again := time.NewTicker(tailLook)
+	defer again.Stop()
+	for {
+		select {
+		case <-there:
+			return nil
+		case <-again.C: // the last ones may have been removed before they were sent
+			info, err := c.Info(within)
+			mu.Lock()
+			if err == nil && info.NumPending == 0 && (info.Delivered.Consumer == 0 || info.Delivered.Stream <= last) {
+				arrived()
+			}
+			mu.Unlock()
+		case <-within.Done():
+			consuming.Stop()
+			return unread(within.Err())
+		}
 	}
 }
 
