@@ -87,17 +87,6 @@ type times struct {
 	more    chan struct{} // closed when there are more
 }
 
-// beat is a heartbeat.
-type beat struct {
-	Now    int64  `json:"now"`              // the time of the process, in milliseconds since 1970
-	Ran    int64  `json:"ran"`              // the time of the hall at the heartbeat of any process before, in nanoseconds
-	Prev   int64  `json:"prev,omitempty"`   // the stamp of that one, in nanoseconds since 1970
-	After  uint64 `json:"after,omitempty"`  // and its number
-	First  bool   `json:"first,omitempty"`  // the process has just started
-	End    bool   `json:"end,omitempty"`    // the process has ended
-	Partly bool   `json:"partly,omitempty"` // the index was not whole when the process started
-}
-
 // mark is what the stream holds of a table. One that is open has By. Times of a process are in milliseconds since 1970, times of the hall in nanoseconds.
 type mark struct {
 	By    string `json:"by,omitempty"`    // the process that has it open
@@ -122,17 +111,6 @@ type claim struct {
 	was  *mark  // before; nil: none
 	next *mark  // what could not be written yet when it was put away
 	rest bool   // it was put away
-}
-
-// process is what is known of a process.
-type process struct {
-	seq    uint64
-	now    int64         // its own time at its last heartbeat
-	heard  bool          // since the last heartbeat of this process
-	silent time.Duration // for how long not, while this process ran
-	ended  bool
-	swept  bool // the tables without a clock that it had open are given back
-	tables int  // that it has open
 }
 
 func newTimes(p *Place) *times {
@@ -222,54 +200,6 @@ func (t *times) took(m stored) {
 	t.more = make(chan struct{})
 }
 
-// heard notes a heartbeat. The caller holds mu.
-func (t *times) heard(name string, b beat, m stored) {
-	at := t.stamp(b, m.time)
-	switch {
-	case t.initial: // of each process only the last is there; one that lagged behind knew less
-		t.ran = max(t.ran, time.Duration(b.Ran)+runs(time.Unix(0, b.Prev), at, b))
-		t.whole = !b.Partly
-	case b.After == t.lastSeq: // all agree on the least, so that no clock runs too fast
-		t.ran = min(t.ran, time.Duration(b.Ran)) + runs(t.last, at, b)
-	default:
-		t.ran += runs(t.last, at, b)
-	}
-	t.last, t.lastSeq = at, m.seq
-	p := t.procs[name]
-	if p == nil {
-		p = &process{}
-		t.procs[name] = p
-	}
-	now := time.UnixMilli(b.Now)
-	if name == t.self {
-		ran := time.Duration(0)
-		if !b.First {
-			ran = now.Sub(t.own.now)
-		}
-		if ran < 0 || ran > pause { // this process stood still, or could not write
-			ran = 0
-		}
-		for _, other := range t.procs {
-			if other.silent += ran; other.heard {
-				other.silent, other.heard = 0, false
-			}
-		}
-		t.own.now, t.own.ran = now, t.ran
-	}
-	p.seq, p.now, p.heard, p.silent, p.ended = m.seq, b.Now, true, 0, b.End
-	if !b.End {
-		p.swept = false
-	}
-}
-
-// runs returns how long the hall ran between the stamps of two heartbeats.
-func runs(from, to time.Time, b beat) time.Duration {
-	if d := to.Sub(from); d > 0 && d <= pulse && !b.First {
-		return d
-	}
-	return 0
-}
-
 // set notes the mark of a table, unless a newer one is known. told says that it comes from the stream. The caller holds mu.
 func (t *times) set(table string, x marked, told bool) {
 	was, there := t.all[table]
@@ -297,21 +227,6 @@ func (t *times) set(table string, x marked, told bool) {
 			t.lost = append(t.lost, table)
 		}
 	}
-}
-
-// gone reports whether a process is gone. The caller holds mu.
-func (t *times) gone(name string) bool {
-	if name == t.self {
-		return false
-	}
-	p := t.procs[name]
-	return t.alone || p == nil || p.ended || p.silent >= silence
-}
-
-// now returns the time of the hall at a time of this process: at least and at most. The caller holds mu.
-func (t *times) now(now time.Time) (least, most time.Duration) {
-	d := now.Sub(t.own.now)
-	return t.own.ran + min(max(d-t.own.delay, 0), pulse), t.own.ran + min(max(d, 0), pulse)
 }
 
 // until returns until when the clock of a table ran that is opened now. The caller holds mu.
@@ -559,30 +474,6 @@ func (t *times) Due(now time.Time, ahead time.Duration) (tables []string) {
 	return tables
 }
 
-// live returns the names of the other processes that are not gone. The caller holds mu.
-func (t *times) live() (names []string) {
-	for name := range t.procs {
-		if name != t.self && !t.gone(name) {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
-// rank returns how many of other processes open a table before this one.
-func (t *times) rank(table string, others []string) (n time.Duration) {
-	if len(others) == 0 {
-		return 0
-	}
-	own := hash(table, t.self)
-	for _, name := range others {
-		if hash(table, name) < own {
-			n++
-		}
-	}
-	return n
-}
-
 // Beat implements keep.Times.
 func (t *times) Beat(now time.Time) (lost []string, err error) {
 	if err = t.begin(); err == nil {
@@ -598,54 +489,6 @@ func (t *times) Beat(now time.Time) (lost []string, err error) {
 	defer t.mu.Unlock()
 	lost, t.lost = t.lost, nil
 	return lost, err
-}
-
-// beat sends a heartbeat, and waits until it and all before it have come back.
-func (t *times) beat(now time.Time, first bool) (uint64, error) {
-	t.beating.Lock()
-	defer t.beating.Unlock()
-	now = now.Round(0)
-	t.mu.Lock()
-	if first {
-		t.started = now
-	}
-	b := beat{Now: now.UnixMilli(), Ran: int64(t.ran), After: t.lastSeq, First: first, Partly: !t.whole && now.Sub(t.started) < partly}
-	if !t.last.IsZero() {
-		b.Prev = t.last.UnixNano()
-	}
-	t.mu.Unlock()
-	sent := time.Now()
-	seq, err := t.send(b)
-	if err != nil {
-		return 0, err
-	}
-	late := time.NewTimer(requestTime)
-	defer late.Stop()
-	for {
-		t.mu.Lock()
-		seen, more := t.seen, t.more
-		if seen >= seq {
-			t.own.delay = time.Since(sent)
-			t.mu.Unlock()
-			return seq, nil
-		}
-		t.mu.Unlock()
-		select {
-		case <-more:
-		case <-late.C:
-			return 0, errors.New("the NATS servers do not send what was written")
-		case <-t.p.ctx.Done():
-			return 0, errAway
-		}
-	}
-}
-
-func (t *times) send(b beat) (uint64, error) {
-	data, err := json.Marshal(b)
-	if err != nil {
-		return 0, err
-	}
-	return t.p.send(&nats.Msg{Subject: processPrefix + t.self, Data: data})
 }
 
 // settle writes what could not be written when tables were put away.
@@ -690,76 +533,4 @@ func together(tables []string, do func(table string) error) error {
 		}
 	}
 	return failed
-}
-
-// sweep removes what is left of processes that are gone. The first of the processes that are not does it.
-func (t *times) sweep() {
-	t.mu.Lock()
-	first := !slices.ContainsFunc(t.live(), func(name string) bool { return name < t.self })
-	var left, empty []string
-	seqs := map[string]uint64{}
-	for name, p := range t.procs {
-		switch {
-		case !t.gone(name):
-		case p.tables == 0 && first && p.seq > 0:
-			empty = append(empty, name)
-		case p.tables == 0:
-			delete(t.procs, name)
-		case first && !p.swept:
-			p.swept = true
-			for table, m := range t.all {
-				if m.mark != nil && m.By == name && !m.Clock {
-					left = append(left, table)
-					seqs[table] = m.seq
-				}
-			}
-		}
-	}
-	t.mu.Unlock()
-	_ = together(left, func(table string) error { // what is left does no harm
-		_, err := t.put(table, seqs[table], nil)
-		return err
-	})
-	for _, name := range empty {
-		if t.p.purge(t.p.ctx, timesStream, processPrefix+name) == nil {
-			t.mu.Lock()
-			if p := t.procs[name]; p != nil && p.tables == 0 && t.gone(name) {
-				delete(t.procs, name)
-			}
-			t.mu.Unlock()
-		}
-	}
-}
-
-// end tells the others that this process has ended.
-func (t *times) end() {
-	t.beginning.Lock()
-	defer t.beginning.Unlock()
-	if !t.begun {
-		return
-	}
-	t.mu.Lock()
-	b := beat{Now: t.own.now.UnixMilli(), Ran: int64(t.ran), Prev: t.last.UnixNano(), After: t.lastSeq, End: true, Partly: !t.whole && t.own.now.Sub(t.started) < partly}
-	t.mu.Unlock()
-	_, _ = t.send(b) // without it, they notice
-}
-
-// Ran returns until when a hall was open here, as keep.Stock wants it.
-func (p *Place) Ran() (ran time.Time, err error) {
-	err = p.collect(timesStream, false, false, func(m stored) {
-		var b beat
-		if strings.HasPrefix(m.subject, processPrefix) && json.Unmarshal(m.data, &b) == nil {
-			ran = time.UnixMilli(b.Now)
-		}
-	})
-	return ran, err
-}
-
-// Copied notes that everything here was copied, as keep.Stock wants it.
-func (p *Place) Copied(ran time.Time) error {
-	data, err := json.Marshal(beat{Now: ran.UnixMilli(), First: true, End: true, Partly: true})
-	if err == nil {
-		_, err = p.send(&nats.Msg{Subject: processPrefix + "copied", Data: data})
-	}
-	return err
 }

@@ -72,6 +72,7 @@ func Conform(t *testing.T, k Kind) {
 			if k.Fake {
 				synctest.Test(t, run)
 			} else {
+				t.Parallel() // they wait for the disk
 				run(t)
 			}
 		})

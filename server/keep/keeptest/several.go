@@ -113,7 +113,7 @@ func excludes(_ *testing.T, w *world) {
 	}
 	both.Wait()
 	if n.Load() != 1 {
-		w.Errorf("the same table is open %d times", n.Load())
+		w.Errorf("%d of two processes got the same table", n.Load())
 	}
 }
 

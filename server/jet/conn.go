@@ -1,0 +1,228 @@
+package jet
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+
+	"attic/internal/phrase"
+	"attic/wire"
+)
+
+// conn is one end of a connection with another process. Its messages are numbered both ways, and of those that were not read yet there are at most window.
+type conn struct {
+	o       *others
+	key     connKey
+	remote  string
+	missing int // in how many heartbeats of the other process it was missing; guarded by others.mu
+
+	writing sync.Mutex // held while a number is given and its frame is sent
+	sent    uint64
+
+	mu     sync.Mutex
+	open   bool     // the other process has accepted it
+	in     [][]byte // not read yet
+	got    uint64   // how many have arrived
+	taken  uint64   // how many were read
+	told   uint64   // how many the other process knows to be read
+	passed uint64   // how many the other process has read
+	end    *wire.ClosedError
+	ended  chan struct{}
+	filled chan struct{} // holds one value if there may be something to read
+	freed  chan struct{} // holds one value if there may be room to write
+}
+
+func ring(bell chan struct{}) {
+	select {
+	case bell <- struct{}{}:
+	default:
+	}
+}
+
+// Remote implements wire.Conn: the address of the client at the end that was accepted, the name of the other process at the one that has dialed.
+func (c *conn) Remote() string { return c.remote }
+
+// Read implements wire.Conn.
+func (c *conn) Read(ctx context.Context) ([]byte, error) {
+	for {
+		if err := ctx.Err(); err != nil {
+			_ = c.Close("")
+			return nil, err
+		}
+		message, err, tell := c.next()
+		if tell > 0 {
+			_ = c.o.send(c.key, frameTaken, tell, nil) // if it is lost, the next heartbeat tells it
+		}
+		if message != nil || err != nil {
+			return message, err
+		}
+		select {
+		case <-c.filled:
+		case <-c.ended:
+		case <-ctx.Done():
+		}
+	}
+}
+
+// next returns the next message, or why there is none any more, and how many were read, if the other process should be told.
+func (c *conn) next() (message []byte, err error, tell uint64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.in) == 0 {
+		if c.end != nil {
+			return nil, c.end, 0
+		}
+		return nil, nil, 0
+	}
+	message, c.in = c.in[0], c.in[1:]
+	if len(c.in) == 0 {
+		c.in = nil
+	}
+	if c.taken++; c.taken-c.told >= window/2 && c.end == nil {
+		c.told, tell = c.taken, c.taken
+	}
+	return message, nil, tell
+}
+
+// Write implements wire.Conn.
+func (c *conn) Write(ctx context.Context, message []byte) error {
+	if len(message) > wire.MostBytes {
+		_ = c.Close("")
+		return fmt.Errorf("not sent: %w", wire.ErrLarge)
+	}
+	for {
+		if err := ctx.Err(); err != nil {
+			_ = c.Close("")
+			return err
+		}
+		if ok, err := c.write(message); ok || err != nil {
+			return err
+		}
+		select {
+		case <-c.freed:
+		case <-c.ended:
+		case <-ctx.Done():
+		}
+	}
+}
+
+// write sends a message, if there is room.
+func (c *conn) write(message []byte) (ok bool, err error) {
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	c.mu.Lock()
+	end, room := c.end, c.sent < c.passed+window
+	c.mu.Unlock()
+	switch {
+	case end != nil:
+		return false, end
+	case !room:
+		return false, nil
+	}
+	c.sent++
+	if err := c.o.send(c.key, frameMessage, c.sent, message); err != nil {
+		c.finish("")
+		return false, &wire.ClosedError{}
+	}
+	return true, nil
+}
+
+// Close implements wire.Conn. It does not wait for the other side.
+func (c *conn) Close(reason string) error {
+	if len(reason) > mostReason {
+		reason = strings.ToValidUTF8(reason[:mostReason], "")
+	}
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	c.mu.Lock()
+	ended := c.end != nil
+	c.in = nil
+	c.mu.Unlock()
+	if !ended {
+		_ = c.o.send(c.key, frameEnd, c.sent, []byte(reason)) // if it is lost, the next heartbeat tells it
+		c.finish(reason)
+	}
+	return nil
+}
+
+// finish ends the connection at this side. What has arrived can still be read.
+func (c *conn) finish(reason string) {
+	c.mu.Lock()
+	first := c.end == nil
+	if first {
+		c.end = &wire.ClosedError{Reason: phrase.Printable(reason)}
+		close(c.ended)
+	}
+	c.mu.Unlock()
+	if first {
+		c.o.remove(c)
+	}
+}
+
+// lost ends the connection because a message is lost, and tells the other side.
+func (c *conn) lost() {
+	_ = c.o.send(c.key, frameEnd, 0, nil)
+	c.finish("")
+}
+
+// take handles a frame.
+func (c *conn) take(f frame) {
+	switch f.kind {
+	case frameMessage:
+		c.mu.Lock()
+		ok := f.number == c.got+1 && len(c.in) < window
+		if ok && c.end == nil {
+			c.got++
+			c.in = append(c.in, f.data)
+		}
+		c.mu.Unlock()
+		if !ok {
+			c.lost()
+			return
+		}
+		ring(c.filled)
+	case frameTaken:
+		c.pass(f.number)
+	case frameEnd:
+		c.mu.Lock()
+		whole := c.got == f.number
+		c.mu.Unlock()
+		if whole {
+			c.finish(string(f.data))
+		} else {
+			c.finish("")
+		}
+	}
+}
+
+// pass notes how many messages the other process has read.
+func (c *conn) pass(taken uint64) {
+	c.mu.Lock()
+	c.passed = max(c.passed, taken)
+	c.mu.Unlock()
+	ring(c.freed)
+}
+
+// counts returns how many messages were sent and read, and whether the other process knows the connection.
+func (c *conn) counts() (sent, taken uint64, open bool) {
+	c.writing.Lock()
+	sent = c.sent
+	c.writing.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.told = c.taken
+	return sent, c.taken, c.open
+}
+
+// compare handles how many messages the other process has sent and read.
+func (c *conn) compare(sent, taken uint64) {
+	c.mu.Lock()
+	lost := sent > c.got
+	c.mu.Unlock()
+	if lost {
+		c.lost()
+		return
+	}
+	c.pass(taken)
+}
