@@ -39,7 +39,8 @@ type group struct {
 	mu   sync.Mutex
 
 	waiting []*write
-	running int // the goroutines that write; none without work
+	silent  bool // the last answer did not come
+	running int  // the goroutines that write; none without work
 }
 
 // newGroup returns a group. With one replica the server stages a batch in files of its own, which costs as much as several writes.
@@ -81,6 +82,16 @@ func (g *group) write(after uint64, messages ...*nats.Msg) (uint64, error) {
 	g.mu.Unlock()
 	r := <-w.done
 	return r.seq, r.err
+}
+
+// trouble returns why nothing can be written, as far as the last write shows, or nil.
+func (g *group) trouble() error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.silent {
+		return errors.New("the last write was not answered; after an error of the disk, a NATS server writes again only when it is restarted")
+	}
+	return nil
 }
 
 // run writes until nothing waits.
@@ -140,6 +151,9 @@ func (g *group) commit(list []*write) {
 		return
 	}
 	last, err := g.send(list)
+	g.mu.Lock()
+	g.silent = errors.Is(err, errSilent)
+	g.mu.Unlock()
 	switch {
 	case err == nil:
 		for i := len(list) - 1; i >= 0; i-- {

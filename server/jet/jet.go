@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/url"
 	"os"
 	"strconv"
 	"strings"
@@ -67,12 +68,12 @@ type Place struct {
 	others   *others // nil: no other process can use the place
 
 	mu        sync.Mutex
-	link      context.Context      // ends when the connection is lost
-	unlink    context.CancelFunc   // ends link
-	known     map[string]*known    // by table
-	followers map[string]*follower // by subject
-	measured  time.Time            // when tight was found out
-	tight     bool                 // the disk of server has no room
+	link      context.Context         // ends when the connection is lost
+	unlink    context.CancelCauseFunc // ends link
+	known     map[string]*known       // by table
+	followers map[string]*follower    // by subject
+	measured  time.Time               // when tight was found out
+	tight     bool                    // the disk of server has no room
 }
 
 // Dial opens a place on the NATS servers of c.URLs.
@@ -102,13 +103,24 @@ func Dial(c Config) (*Place, error) {
 	}
 	nc, err := nats.Connect(c.URLs, options...)
 	if err != nil {
-		return nil, fmt.Errorf("no NATS server can be reached at %s: %w", c.URLs, err)
+		return nil, fmt.Errorf("no NATS server can be reached at %s: %w", bare(c.URLs), err)
 	}
 	if err := p.open(nc); err != nil {
 		return nil, err
 	}
 	p.c.Log.Info("Atticd cannot see whether the NATS servers run with sync_interval: always; without it, a power cut can lose moves.")
 	return p, nil
+}
+
+// bare returns addresses without passwords.
+func bare(urls string) string {
+	list := strings.Split(urls, ",")
+	for i, text := range list {
+		if u, err := url.Parse(strings.TrimSpace(text)); err == nil {
+			list[i] = u.Redacted()
+		}
+	}
+	return strings.Join(list, ", ")
 }
 
 func newPlace(c Config) *Place {
@@ -121,7 +133,7 @@ func newPlace(c Config) *Place {
 	p := &Place{c: c, replicas: 1, known: map[string]*known{}, followers: map[string]*follower{}}
 	p.times = newTimes(p)
 	p.ctx, p.stop = context.WithCancel(context.Background())
-	p.link, p.unlink = context.WithCancel(p.ctx)
+	p.link, p.unlink = context.WithCancelCause(p.ctx)
 	return p
 }
 
@@ -135,8 +147,8 @@ func (p *Place) options() []nats.Option {
 		nats.PingInterval(5 * time.Second),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			p.mu.Lock()
-			p.unlink()
-			p.link, p.unlink = context.WithCancel(p.ctx)
+			p.unlink(errLost)
+			p.link, p.unlink = context.WithCancelCause(p.ctx)
 			p.mu.Unlock()
 			if err != nil {
 				p.c.Log.Warn("The connection to NATS is lost.", "error", err)
@@ -253,7 +265,11 @@ func (p *Place) stream(ctx context.Context, c jetstream.StreamConfig) (jetstream
 		}
 		return err
 	})
-	if err != nil {
+	var api *jetstream.APIError
+	switch {
+	case errors.As(err, &api) && (api.ErrorCode == codeAlone || api.ErrorCode == codeFewPeers):
+		return nil, fmt.Errorf("there are too few NATS servers for --replicas %d", p.replicas)
+	case err != nil:
 		return nil, fmt.Errorf("the stream %s cannot be opened: %w", c.Name, err)
 	}
 	is := s.CachedInfo().Config
@@ -279,7 +295,10 @@ func (p *Place) Ready(ctx context.Context) error {
 	if err := p.full(); err != nil {
 		return err
 	}
-	if _, _, err := (&games{p, "ready"}).numbers(); err != nil { // is there a leader that answers?
+	if err := p.games.trouble(); err != nil {
+		return err
+	}
+	if _, err := p.get(ctx, gamesStream, map[string]any{"last_by_subj": gamePrefix + ">"}); err != nil { // is there a leader that answers?
 		return err
 	}
 	return p.fits()

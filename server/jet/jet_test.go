@@ -68,3 +68,19 @@ func TestStreams(t *testing.T) {
 		}
 	}
 }
+
+// A server that cannot be used is refused in a sentence without the password.
+func TestRefused(t *testing.T) {
+	t.Parallel()
+	if _, err := Dial(Config{URLs: "nats://me:secret@127.0.0.1:1"}); err == nil || !strings.Contains(err.Error(), "no NATS server can be reached at nats://me:xxxxx@127.0.0.1:1: ") {
+		t.Errorf("nobody is there: %v", err)
+	}
+	c, err := startNodes(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.stop)
+	if _, err := Dial(Config{URLs: c.urls()}); err == nil || err.Error() != "there are too few NATS servers for --replicas 3" {
+		t.Errorf("a server is alone: %v", err)
+	}
+}

@@ -35,28 +35,26 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// conform checks the rules of a ledger. Each test has a table of its own.
-func conform(t *testing.T, p *Place) {
-	t.Helper()
-	ledgertest.Conform(t, func(t *testing.T) ledgertest.Place {
-		games := p.Games(newID())
-		return ledgertest.Place{
-			New: func() match.Ledger {
-				l, err := games.Begin("toy")
-				must(t, err)
-				return l
-			},
-			Again: func() (match.Ledger, error) {
-				l, _, err := games.Resume()
-				return l, err
-			},
-		}
+// A game keeps the rules of a ledger. Each test has a table of its own.
+func TestConforms(t *testing.T) {
+	t.Parallel()
+	places(t, func(t *testing.T, p, _ *Place) {
+		ledgertest.Conform(t, func(t *testing.T) ledgertest.Place {
+			games := p.Games(newID())
+			return ledgertest.Place{
+				New: func() match.Ledger {
+					l, err := games.Begin("toy")
+					must(t, err)
+					return l
+				},
+				Again: func() (match.Ledger, error) {
+					l, _, err := games.Resume()
+					return l, err
+				},
+			}
+		})
 	})
 }
-
-func TestEmbeddedConforms(t *testing.T) { conform(t, embedded(t)) }
-func TestOneNodeConforms(t *testing.T)  { conform(t, dial(t, oneNode)) }
-func TestClusterConforms(t *testing.T)  { conform(t, dial(t, threeNodes)) }
 
 var head = []string{match.JournalHead, "game toy", "round #2", "move start"}
 
@@ -99,16 +97,23 @@ func moved(t testing.TB, err error) {
 
 // places calls test for each kind of place; other is that of another process, or the same.
 func places(t *testing.T, test func(t *testing.T, p, other *Place)) {
-	t.Run("embedded", func(t *testing.T) {
-		p := embedded(t)
-		test(t, p, p)
-	})
-	t.Run("one node", func(t *testing.T) { test(t, dial(t, oneNode), dial(t, oneNode)) })
-	t.Run("three nodes", func(t *testing.T) { test(t, dial(t, threeNodes), dial(t, threeNodes)) })
+	t.Helper()
+	for kind, open := range map[string]func(*testing.T) (p, other *Place){
+		"embedded":    func(t *testing.T) (_, _ *Place) { p := embedded(t); return p, p },
+		"one node":    func(t *testing.T) (_, _ *Place) { return dial(t, oneNode), dial(t, oneNode) },
+		"three nodes": func(t *testing.T) (_, _ *Place) { return dial(t, threeNodes), dial(t, threeNodes) },
+	} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			p, other := open(t)
+			test(t, p, other)
+		})
+	}
 }
 
 // Of the writes in a batch, those fail whose game has moved on, and only those.
 func TestBatch(t *testing.T) {
+	t.Parallel()
 	places(t, func(t *testing.T, p, _ *Place) {
 		var list []*write
 		var ledgers []*ledger
@@ -143,6 +148,7 @@ func TestBatch(t *testing.T) {
 
 // Many tables write at once.
 func TestManyWriters(t *testing.T) {
+	t.Parallel()
 	places(t, func(t *testing.T, p, other *Place) {
 		const writers, each = 32, 5
 		var all sync.WaitGroup
@@ -170,6 +176,7 @@ func TestManyWriters(t *testing.T) {
 
 // Whoever has not seen what another process wrote fails with the first write, in the same game and with a new one.
 func TestStale(t *testing.T) {
+	t.Parallel()
 	places(t, func(t *testing.T, p, other *Place) {
 		table := newID()
 		mine, _ := begin(t, p, table)
@@ -208,6 +215,7 @@ func TestStale(t *testing.T) {
 
 // A game that another process goes on with is not discarded.
 func TestDiscard(t *testing.T) {
+	t.Parallel()
 	places(t, func(t *testing.T, p, other *Place) {
 		table := newID()
 		mine, n := begin(t, p, table)
@@ -228,6 +236,7 @@ func TestDiscard(t *testing.T) {
 
 // The first write after Resume says when the game went on.
 func TestPlayed(t *testing.T) {
+	t.Parallel()
 	p := embedded(t)
 	table := newID()
 	begin(t, p, table)
@@ -251,6 +260,7 @@ func TestPlayed(t *testing.T) {
 
 // A message that does not continue the chain of hashes damages the game.
 func TestDamage(t *testing.T) {
+	t.Parallel()
 	places(t, func(t *testing.T, p, _ *Place) {
 		table := newID()
 		l, n := begin(t, p, table)
@@ -272,6 +282,7 @@ func TestDamage(t *testing.T) {
 
 // A game that is too long is written again without what was taken back.
 func TestLong(t *testing.T) {
+	t.Parallel()
 	p := embedded(t)
 	table := newID()
 	lines := slices.Clone(head)
@@ -311,6 +322,7 @@ func TestLong(t *testing.T) {
 
 // What is too large for one message is written in several, all of them or none.
 func TestLarge(t *testing.T) {
+	t.Parallel()
 	places(t, func(t *testing.T, p, _ *Place) {
 		table := newID()
 		l, n := begin(t, p, table)
@@ -329,6 +341,7 @@ func TestLarge(t *testing.T) {
 
 // Without room on the disk, games are read and not written.
 func TestFull(t *testing.T) {
+	t.Parallel()
 	p := embedded(t)
 	l, n := begin(t, p, newID())
 	full := func(is bool) {
@@ -353,6 +366,7 @@ func TestFull(t *testing.T) {
 
 // The IDs of tables are no patterns.
 func TestTokens(t *testing.T) {
+	t.Parallel()
 	p := embedded(t)
 	for _, id := range []string{"", "*", ">", "a.b", "a b", "ä"} {
 		if err := p.Games(id).Remove(); err == nil {
@@ -436,6 +450,7 @@ func (p *proxy) loses(what string) {
 
 // A write whose answer is lost is written again after the same event, and Read tells whether it was there.
 func TestLostAnswers(t *testing.T) {
+	t.Parallel()
 	c, err := oneNode()
 	must(t, err)
 	for _, lose := range []string{"answers", "all"} {
@@ -507,6 +522,7 @@ func connected(t *testing.T, p *Place) {
 
 // Without a connection, a write fails at once, and it is certain that nothing was written.
 func TestAway(t *testing.T) {
+	t.Parallel()
 	c, err := oneNode()
 	must(t, err)
 	x := newProxy(t, c.servers[0].Addr().String())

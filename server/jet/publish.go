@@ -16,6 +16,8 @@ import (
 
 var (
 	errAway   = errors.New("the connection to the NATS servers is down")
+	errLost   = errors.New("the connection to the NATS servers was lost")
+	errSilent = errors.New("the NATS servers do not answer")
 	errNobody = errors.New("the NATS servers cannot write at the moment")
 	errBehind = errors.New("the NATS server that answers does not have the last moves yet")
 	errFull   = errors.New("the NATS servers have no room left")
@@ -24,9 +26,11 @@ var (
 // Error codes of JetStream that nats.go has no names for.
 const (
 	codeAccountFull   = 10002
+	codeFewPeers      = 10005
 	codeNoLeader      = 10008
 	codeServerFull    = 10023
 	codeStorageFull   = 10047
+	codeAlone         = 10074
 	codeStoreFailed   = 10077 // only for limits of the stream: after an error of the disk there is no answer
 	codeOtherStream   = 10060
 	codeSealed        = 10109
@@ -97,6 +101,10 @@ func (p *Place) send(m *nats.Msg) (uint64, error) {
 		return 0, errNobody
 	case errors.Is(err, nats.ErrReconnectBufExceeded), errors.Is(err, nats.ErrConnectionClosed): // found before anything is sent
 		return 0, errAway
+	case errors.Is(context.Cause(ctx), errLost):
+		return 0, fmt.Errorf("%w: %w", match.ErrUnknown, errLost)
+	case errors.Is(err, context.DeadlineExceeded):
+		return 0, fmt.Errorf("%w: %w", match.ErrUnknown, errSilent)
 	case err != nil:
 		return 0, fmt.Errorf("%w: %w", match.ErrUnknown, err)
 	}
