@@ -23,6 +23,8 @@ const (
 	idleTime  = 30 * time.Second // how long a table stays open when nobody is there
 	soonTime  = 10 * time.Minute // a table stays open when the time of a player is over in less
 	tryAgain  = 10 * time.Minute // between two tries to open a table because of its clock
+
+	readyBeats = 5 // beats from one look whether the place can be written to the next, unless a write has failed
 )
 
 // seated is a table of the hall, open or not.
@@ -315,10 +317,11 @@ func (h *Hall) beat(now time.Time) {
 	if err != nil {
 		err = fmt.Errorf("the heartbeat of the hall cannot be written: %w", err)
 	}
-	if h.counts.refused.Swap(false) || h.trouble() != "" {
+	h.beats++
+	if h.counts.refused.Swap(false) || h.beats%readyBeats == 0 || h.trouble() != "" {
 		within, cancel := context.WithTimeout(context.Background(), lookEvery)
 		if e := h.place.Ready(within); e != nil {
-			err = fmt.Errorf("%w; games can be read, and nobody can move until it can be written again", e)
+			err = fmt.Errorf("%w; games can be read, and moves may be refused until it can be written again", e)
 		}
 		cancel()
 	}

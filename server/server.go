@@ -69,6 +69,7 @@ type Hall struct {
 	ending chan struct{} // closed by Close
 	log    *slog.Logger
 	counts counts
+	beats  int // only watch uses it
 	verify *Verify
 	pool   *table.Pool
 	loose  bool

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -32,6 +33,7 @@ type running struct {
 	t       *testing.T
 	dir     string
 	port    string
+	admin   string // the port of the operator's address, with the option --admin localhost:0
 	options []string
 	cmd     *exec.Cmd
 	said    *strings.Builder // on standard error
@@ -71,7 +73,8 @@ func (r *running) begin() error {
 		_, _ = io.Copy(said, notes)
 		close(told)
 	}(r.said, r.told)
-	line, _ := bufio.NewReader(out).ReadString('\n')
+	said := bufio.NewReader(out)
+	line, _ := said.ReadString('\n')
 	port := portOf.FindStringSubmatch(line)
 	if port == nil {
 		_ = r.cmd.Process.Kill()
@@ -79,7 +82,26 @@ func (r *running) begin() error {
 		return fmt.Errorf("atticd said %q and %q", line, r.said)
 	}
 	r.port = port[1]
+	if slices.Contains(r.options, "localhost:0") {
+		line, _ = said.ReadString('\n')
+		if port = portOf.FindStringSubmatch(line); port == nil {
+			return fmt.Errorf("atticd said %q of the operator's address", line)
+		}
+		r.admin = port[1]
+	}
 	return nil
+}
+
+// run runs atticd, and returns what it prints and how it ended if not well.
+func run(t *testing.T, args ...string) (out, wrong string) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], args...)
+	cmd.Env = append(os.Environ(), asProgram+"=1")
+	text, err := cmd.Output()
+	if err != nil {
+		wrong = err.Error()
+	}
+	return string(text), wrong
 }
 
 // end sends a signal, and returns how atticd ended.

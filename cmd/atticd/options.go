@@ -14,17 +14,19 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"attic/internal/shell"
+	"attic/server"
 	"attic/wire"
 )
 
 // options are the options of atticd.
 type options struct {
-	data             string
+	place            place
 	domain           string
 	host             string // of the address on which to listen; "": all of this machine
 	port             int
@@ -33,6 +35,9 @@ type options struct {
 	proxies          []netip.Prefix
 	perAddress       int
 	admin            string
+	log              string // text or json
+	verify           *server.Verify
+	archive          string
 }
 
 // prefix begins the names of the environment variables that stand for options: ATTICD_DATA is --data.
@@ -40,7 +45,7 @@ const prefix = "ATTICD_"
 
 // command returns the command atticd. getenv looks up an environment variable.
 func command(getenv func(string) string) *cobra.Command {
-	o := options{port: wire.DefaultPort, perAddress: 16, admin: "localhost:7119"}
+	o := options{port: wire.DefaultPort, perAddress: 16, admin: "localhost:7119", log: "text", verify: &server.Verify{Hour: 4}}
 	return o.command(getenv)
 }
 
@@ -66,16 +71,16 @@ func (o *options) command(getenv func(string) string) *cobra.Command {
 				return err
 			}
 			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-			defer stop()
+			context.AfterFunc(ctx, stop) // a second signal ends the process at once
 			return o.serve(ctx, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
-	cmd.AddCommand(loadCommand(), licencesCommand())
+	cmd.AddCommand(fsckCommand(getenv), backupCommand(getenv), restoreCommand(getenv), migrateCommand(getenv), loadCommand(), licencesCommand())
 	cmd.SetFlagErrorFunc(shell.FlagError)
 	cmd.CompletionOptions.DisableDefaultCmd = true
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&o.data, "data", "", "the `folder` with all games and records; it is made if it is missing")
+	o.place.flags(flags)
 	flags.Var(&shell.Value{Kind: "name", Parse: o.readDomain}, "domain", "the `name` by which browsers reach the hall, such as games.example; without it, only IP addresses and localhost are answered")
 	flags.Var(&shell.Value{Kind: "address", Text: ":7117", Parse: o.readListen}, "listen", "where to listen: HOST:PORT, or :PORT for all addresses of this machine")
 	flags.StringVar(&o.certificate, "tls-cert", "", "encrypt, with the certificate in this `file`")
@@ -85,6 +90,9 @@ func (o *options) command(getenv func(string) string) *cobra.Command {
 	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.perAddress), Parse: shell.Whole(&o.perAddress, 0, 100000, "--per-address takes a number of people, 0 for no limit")},
 		"per-address", "how many people from one address may sit down or watch, besides those who hold the key of a seat; 0: any number, and any number of new tables")
 	flags.Var(&shell.Value{Kind: "address", Text: o.admin, Parse: o.readAdmin}, "admin", "where the operator asks and acts: HOST:PORT of this machine, or off")
+	flags.Var(&shell.Value{Kind: "form", Text: o.log, Parse: o.readLog}, "log", "how lines for the operator are written on standard error: text, or json with fields")
+	flags.Var(&shell.Value{Kind: "time", Text: "04:00", Parse: o.readVerify}, "verify", "when all games are read and checked each day, such as 04:00 by the clock of this machine, or off")
+	flags.StringVar(&o.archive, "archive", "", "copy finished games to this `folder` then, each into a file that attic opens")
 	flags.BoolVarP(&tell, "version", "V", false, "print the version")
 	return cmd
 }
@@ -123,15 +131,23 @@ func environment(flags *pflag.FlagSet, getenv func(string) string) (wrong error)
 
 // check returns an error for options that do not go together.
 func (o *options) check(flags *pflag.FlagSet) error {
+	if err := o.place.check(flags, "atticd needs a folder for its games"); err != nil {
+		return err
+	}
 	switch {
-	case o.data == "":
-		return shell.Usage("atticd needs a folder for its games: --data DIR")
 	case (o.certificate == "") != (o.key == ""):
 		return shell.Usage("--tls-cert and --tls-key go together")
 	case o.acme && o.certificate != "":
 		return shell.Usage("--acme and --tls-cert exclude each other")
 	case o.acme && o.domain == "":
 		return shell.Usage("--acme needs the name that the certificate is for: --domain NAME")
+	case o.acme && o.place.data == "":
+		return shell.Usage("--acme keeps its certificates in a folder, so it does not go with --nats: let a proxy encrypt, or use --tls-cert")
+	case o.archive != "" && o.verify == nil:
+		return shell.Usage("--archive needs the verification that copies finished games: --verify HH:MM")
+	}
+	if o.verify != nil {
+		o.verify.Archive = o.archive
 	}
 	if o.acme && !flags.Changed("listen") {
 		o.port = 443
@@ -166,6 +182,27 @@ func (o *options) readAdmin(text string) error {
 		return fmt.Errorf("--admin takes HOST:PORT of this machine alone, such as localhost:7119, or off, not %q: whoever reaches it can close tables", text)
 	}
 	o.admin = text
+	return nil
+}
+
+func (o *options) readLog(text string) error {
+	if text != "text" && text != "json" {
+		return fmt.Errorf("--log takes text or json, not %q", text)
+	}
+	o.log = text
+	return nil
+}
+
+func (o *options) readVerify(text string) error {
+	if text == "off" {
+		o.verify = nil
+		return nil
+	}
+	at, err := time.Parse("15:04", text)
+	if err != nil {
+		return fmt.Errorf("--verify takes a time of the day such as 04:00, or off, not %q", text)
+	}
+	o.verify = &server.Verify{Hour: at.Hour(), Minute: at.Minute()}
 	return nil
 }
 

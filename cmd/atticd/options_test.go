@@ -12,7 +12,35 @@ import (
 // Each line: options, the environment, and the one line with which atticd refuses them; nothing is made or listened to.
 func TestWrongOptions(t *testing.T) {
 	for _, c := range []struct{ args, env, want string }{
-		{"", "", "atticd needs a folder for its games: --data DIR"},
+		{"", "", "atticd needs a folder for its games: --data DIR, or --nats ADDRESSES"},
+		{"--data x --nats nats://a", "", "--data and --nats exclude each other"},
+		{"--data x --keep sqlite", "", `--keep takes files or nats, not "sqlite"`},
+		{"--nats nats://a --keep nats", "", "--keep is for a folder: leave it out with --nats"},
+		{"--nats http://a", "", `--nats takes addresses such as nats://10.0.0.1:4222 or tls://nats.example:4222, separated by commas, not "http://a"`},
+		{"--nats nats://a,b:4222", "", `--nats takes addresses such as nats://10.0.0.1:4222 or tls://nats.example:4222, separated by commas, not "b:4222"`},
+		{"--data x --creds a", "", "--creds goes with --nats ADDRESSES"},
+		{"--data x --nats-ca a", "", "--nats-ca goes with --nats ADDRESSES"},
+		{"--data x --replicas 3", "", "--replicas goes with --nats ADDRESSES"},
+		{"--nats nats://a --replicas 2", "", `--replicas takes 1, 3 or 5, not "2"`},
+		{"--nats nats://a --acme --domain games.example", "", "--acme keeps its certificates in a folder, so it does not go with --nats: let a proxy encrypt, or use --tls-cert"},
+		{"--data x --log xml", "", `--log takes text or json, not "xml"`},
+		{"--data x --verify 25:00", "", `--verify takes a time of the day such as 04:00, or off, not "25:00"`},
+		{"--data x --verify off --archive y", "", "--archive needs the verification that copies finished games: --verify HH:MM"},
+		{"fsck", "", "fsck needs to know where the hall is: --data DIR, or --nats ADDRESSES"},
+		{"fsck --data testdata", "", "testdata: there is no hall in this folder"},
+		{"fsck x", "", `unexpected argument "x"; fsck takes only options: atticd fsck -h`},
+		{"backup --data x", "", "backup needs to know where the copy goes: --to NEW"},
+		{"backup --data testdata/kept --to testdata", "", "testdata is there already: choose another name"},
+		{"restore --data x", "", "restore needs to know where the backup is: --from BACKUP"},
+		{"restore --data x --from testdata", "", "testdata is no backup: it holds no tables"},
+		{"migrate --data x", "", "migrate needs to know where the hall goes: --to-data DIR, or --to-nats ADDRESSES"},
+		{"migrate --to-data x", "", "migrate needs to know where the hall is: --data DIR, or --nats ADDRESSES"},
+		{"migrate --data x --to-data x/", "", "--data and --to-data, or --nats and --to-nats, must be two places"},
+		{"migrate --data x --to-data y --to-nats nats://a", "", "--to-data and --to-nats exclude each other"},
+		{"migrate --data x --to-nats nats://a --to-keep files", "", "--to-keep is for a folder: leave it out with --to-nats"},
+		{"migrate --data x --to-data y --to-creds a", "", "--to-creds goes with --to-nats ADDRESSES"},
+		{"", "ATTICD_NATS=nats://a ATTICD_DATA=x", "--data and --nats exclude each other"},
+		{"", "ATTICD_DATA=x ATTICD_CREDS=a", "--creds goes with --nats ADDRESSES"},
 		{"--data x --acme", "", "--acme needs the name that the certificate is for: --domain NAME"},
 		{"--data x --acme --domain games.example --tls-cert a --tls-key b", "", "--acme and --tls-cert exclude each other"},
 		{"--data x --tls-cert a", "", "--tls-cert and --tls-key go together"},
@@ -27,7 +55,7 @@ func TestWrongOptions(t *testing.T) {
 		{"x", "", `unexpected argument "x"; atticd takes only options: atticd -h`},
 		{"", "ATTICD_DATA=x ATTICD_LISTEN=here", `ATTICD_LISTEN: --listen takes HOST:PORT or :PORT, not "here"`},
 		{"", "ATTICD_DATA=x ATTICD_ACME=maybe", `ATTICD_ACME is true or false, not "maybe"`},
-		{"--listen :0", "ATTICD_LISTEN=here", "atticd needs a folder for its games: --data DIR"},
+		{"--listen :0", "ATTICD_LISTEN=here", "atticd needs a folder for its games: --data DIR, or --nats ADDRESSES"},
 		{"load", "", "load takes the address of one hall, such as http://localhost:7117"},
 		{"load http://localhost:1 --game atommaster", "", `--game takes a game without hidden information, not "atommaster"`},
 	} {
@@ -80,14 +108,24 @@ func TestTheManualPageNamesEveryOption(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := strings.ReplaceAll(string(text), `\-`, "-")
-	flags := command(os.Getenv).Flags()
-	flags.VisitAll(func(f *pflag.Flag) {
-		if !strings.Contains(page, "--"+f.Name) {
-			t.Errorf("the page lacks --%s", f.Name)
+	there := map[string]bool{"help": true}
+	hall := command(os.Getenv)
+	for _, cmd := range append(hall.Commands(), hall) {
+		if !strings.Contains(page, cmd.Name()) {
+			t.Errorf("the page lacks the command %s", cmd.Name())
 		}
-	})
+		if cmd.Name() == "load" { // whose options its help lists
+			continue
+		}
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			there[f.Name] = true
+			if !strings.Contains(page, "--"+f.Name) {
+				t.Errorf("the page lacks --%s", f.Name)
+			}
+		})
+	}
 	for _, option := range regexp.MustCompile(`--[a-z-]+`).FindAllString(page, -1) {
-		if name := option[2:]; flags.Lookup(name) == nil && name != "help" {
+		if !there[option[2:]] {
 			t.Errorf("the page names %s, which is no option", option)
 		}
 	}

@@ -10,15 +10,14 @@ import (
 	"net"
 	"net/http"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"golang.org/x/crypto/acme"
 	"golang.org/x/crypto/acme/autocert"
 
 	"attic/games"
-	"attic/internal/phrase"
 	"attic/server"
-	"attic/server/files"
 	"attic/table"
 	"attic/web"
 	"attic/wire"
@@ -42,14 +41,16 @@ func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
 	if none != nil && !errors.Is(none, web.ErrNone) {
 		return none
 	}
-	log := newLog(notes, "text")
-	place, err := files.Open(o.data, games.Find)
+	log := newLog(notes, o.log)
+	place, err := o.place.open(log)
 	if err != nil {
-		return fmt.Errorf("%s: %w", phrase.Name(o.data), err)
+		return err
 	}
-	hall, err := server.Open(server.Config{Place: place, Games: games.All(), TLS: o.encrypts() || len(o.proxies) > 0, Loose: o.perAddress == 0, Log: log})
+	hall, err := server.Open(server.Config{
+		Place: place, Games: games.All(), TLS: o.encrypts() || len(o.proxies) > 0, Loose: o.perAddress == 0, Log: log, Verify: o.verify,
+	})
 	if err != nil {
-		return errors.Join(fmt.Errorf("%s: %w", phrase.Name(o.data), err), place.Close())
+		return errors.Join(fmt.Errorf("%s: %w", &o.place, err), place.Close())
 	}
 	mux := http.NewServeMux()
 	mux.Handle("/", web.Serve(page))
@@ -64,16 +65,35 @@ func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
 	if err != nil {
 		return errors.Join(err, hall.Close())
 	}
-	stopAdmin, err := o.administer(hall, log)
+	admin, stopAdmin, err := o.administer(hall, log)
 	if err == nil {
 		if none != nil {
 			log.Warn(noPage)
 		}
 		fmt.Fprintf(out, "The hall is open at %s – Ctrl-C closes it\n", o.where(listener.Port()))
+		if strings.HasSuffix(o.admin, ":0") {
+			fmt.Fprintf(out, "The operator's address is http://%s/\n", admin)
+		}
 		<-ctx.Done()
-		stopAdmin()
+		defer stopAdmin() // which says meanwhile that the hall is closing
 	}
-	return errors.Join(err, hall.Close(), listener.Close())
+	listener.Shut() // whoever comes back now finds another process of the hall, if there is one
+	return errors.Join(err, within(endTime, func() error { return errors.Join(hall.Close(), listener.Close()) }))
+}
+
+// endTime is how long atticd takes at most to end.
+const endTime = 10 * time.Second
+
+// within calls end, and returns its error, or another one if it takes too long.
+func within(most time.Duration, end func() error) error {
+	ended := make(chan error, 1)
+	go func() { ended <- end() }()
+	select {
+	case err := <-ended:
+		return err
+	case <-time.After(most):
+		return fmt.Errorf("not all tables could be put away within %g s; every move that was acknowledged is on the disk", most.Seconds())
+	}
 }
 
 // encryption returns the TLS settings, or nil, and the protocols in which they prove that this machine has the domain.
@@ -86,19 +106,19 @@ func (o *options) encryption() (config *tls.Config, proofs []string, err error) 
 		return nil, nil, nil
 	}
 	manager := &autocert.Manager{
-		Prompt: autocert.AcceptTOS, HostPolicy: autocert.HostWhitelist(o.domain), Cache: autocert.DirCache(filepath.Join(o.data, "certificates")),
+		Prompt: autocert.AcceptTOS, HostPolicy: autocert.HostWhitelist(o.domain), Cache: autocert.DirCache(filepath.Join(o.place.data, "certificates")),
 	}
 	return &tls.Config{GetCertificate: manager.GetCertificate, MinVersion: tls.VersionTLS12}, []string{acme.ALPNProto}, nil
 }
 
-// administer serves the operator, and returns what ends that.
-func (o *options) administer(hall *server.Hall, log *slog.Logger) (stop func(), err error) {
+// administer serves the operator, and returns at which address, and what ends that.
+func (o *options) administer(hall *server.Hall, log *slog.Logger) (at net.Addr, stop func(), err error) {
 	if o.admin == "" {
-		return func() {}, nil
+		return nil, func() {}, nil
 	}
 	listener, err := net.Listen("tcp", o.admin)
 	if err != nil {
-		return nil, fmt.Errorf("--admin %s cannot be used, perhaps because another program does: choose another, or off", o.admin)
+		return nil, nil, fmt.Errorf("--admin %s cannot be used, perhaps because another program does: choose another, or off", o.admin)
 	}
 	admin := &http.Server{Handler: hall.Admin(), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: time.Minute}
 	go func() {
@@ -106,7 +126,7 @@ func (o *options) administer(hall *server.Hall, log *slog.Logger) (stop func(), 
 			log.Error("the operator's address does not answer any more: " + err.Error())
 		}
 	}()
-	return func() { _ = admin.Close() }, nil
+	return listener.Addr(), func() { _ = admin.Close() }, nil
 }
 
 // commit and date (as 2006-01-02) are set by the linker; see Makefile.

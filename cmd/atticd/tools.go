@@ -1,0 +1,238 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"attic/games"
+	"attic/internal/phrase"
+	"attic/internal/shell"
+	"attic/server"
+	"attic/server/files"
+	"attic/server/keep"
+)
+
+// tool returns a command that works on everything in a place. places are those of its options, about says what it needs.
+func tool(getenv func(string) string, cmd *cobra.Command, places []*place, run func(cmd *cobra.Command, log *slog.Logger) error) *cobra.Command {
+	cmd.Args = shell.None
+	for _, p := range places {
+		p.flags(cmd.Flags())
+	}
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if err := environment(cmd.Flags(), getenv); err != nil {
+			return err
+		}
+		for _, p := range places {
+			who := cmd.Name() + " needs to know where the hall is"
+			if p.prefix != "" {
+				who = cmd.Name() + " needs to know where the hall goes"
+			}
+			if err := p.check(cmd.Flags(), who); err != nil {
+				return err
+			}
+		}
+		return run(cmd, newLog(cmd.ErrOrStderr(), "text"))
+	}
+	return cmd
+}
+
+func fsckCommand(getenv func(string) string) *cobra.Command {
+	var p place
+	return tool(getenv, &cobra.Command{
+		Use: "fsck --data DIR", Short: "Read everything that a hall keeps, and print what does not add up",
+		Long: "Reads every game with its hashes and moves, the lists of tables and people, and the reports. Prints a line for each fault, then the numbers.\n" +
+			"The exit status is 1 if there is a fault. It changes nothing, and a hall may be open meanwhile, unless it keeps its games in NATS in a folder.",
+	}, []*place{&p}, func(cmd *cobra.Command, log *slog.Logger) error {
+		at, err := p.existing(false, log)
+		if err != nil {
+			return err
+		}
+		defer at.Close()
+		out := cmd.OutOrStdout()
+		checked := server.Check(at, games.Find, func(f server.Fault) { fmt.Fprintln(out, phrase.Printable(f.String())) })
+		why, err := at.Marked()
+		if err != nil {
+			return err
+		}
+		if why != "" {
+			fmt.Fprintf(out, "no hall opens here: %s\n", phrase.Printable(why))
+		}
+		fmt.Fprintln(out, checked)
+		if checked.Faults > 0 {
+			return shell.ErrQuiet
+		}
+		return nil
+	})
+}
+
+func backupCommand(getenv func(string) string) *cobra.Command {
+	var p place
+	to := ""
+	cmd := tool(getenv, &cobra.Command{
+		Use: "backup --data DIR --to NEW", Short: "Copy everything that a hall keeps into a new folder of files",
+		Long: "Writes a folder that a text editor reads and that atticd can open, and reads it again. The folder has its name only when it is complete, so the\n" +
+			"command can be killed and started again. A hall may be open meanwhile, unless it keeps its games in NATS in a folder.",
+	}, []*place{&p}, func(cmd *cobra.Command, log *slog.Logger) error {
+		if to == "" {
+			return shell.Usage("backup needs to know where the copy goes: --to NEW")
+		}
+		return p.backup(to, cmd.OutOrStdout(), cmd.ErrOrStderr(), log)
+	})
+	cmd.Flags().StringVar(&to, "to", "", "the `folder` to make")
+	return cmd
+}
+
+func restoreCommand(getenv func(string) string) *cobra.Command {
+	var p place
+	from, table := "", ""
+	cmd := tool(getenv, &cobra.Command{
+		Use: "restore --from BACKUP --data NEW", Short: "Copy a backup into an empty place, or one table of it into a hall that is closed",
+		Long: "Copies a folder that atticd backup has made, or the folder of a hall in files, into an empty place, and reads it again. With --table it replaces the\n" +
+			"games of one table at a place where no hall is open. It can be killed and started again.",
+	}, []*place{&p}, func(cmd *cobra.Command, log *slog.Logger) error {
+		if from == "" {
+			return shell.Usage("restore needs to know where the backup is: --from BACKUP")
+		}
+		source := place{data: from}
+		if kind, err := source.kind(); err != nil || kind != inFiles {
+			return fmt.Errorf("%s is no backup: it holds no tables", phrase.Name(from))
+		}
+		if table != "" {
+			return p.restoreTable(&source, table, cmd.OutOrStdout(), log)
+		}
+		counts, err := transfer(&source, &p, false, cmd.ErrOrStderr(), log)
+		if err == nil {
+			fmt.Fprintf(cmd.OutOrStdout(), "Restored to %s. %s\n", &p, counts)
+		}
+		return err
+	})
+	cmd.Flags().StringVar(&from, "from", "", "the `folder` with the backup")
+	cmd.Flags().StringVar(&table, "table", "", "restore only the games of the table with this `ID`")
+	return cmd
+}
+
+func migrateCommand(getenv func(string) string) *cobra.Command {
+	p, to := place{}, place{prefix: "to-"}
+	return tool(getenv, &cobra.Command{
+		Use: "migrate --data DIR --to-data NEW --to-keep nats", Short: "Move a hall that is closed to another place",
+		Long: "Copies everything into an empty place, reads it again, and notes at the old place where it went; no hall opens there from then on. Until that note is\n" +
+			"written, the old place is as it was. The command can be killed and started again.",
+		Example: "  atticd migrate --data /var/lib/atticd --to-data /var/lib/atticd-nats --to-keep nats\n  atticd migrate --data /var/lib/atticd --to-nats nats://10.0.0.1:4222 --to-creds hall.creds\n" +
+			"  atticd migrate --nats nats://10.0.0.1:4222 --creds hall.creds --to-data /var/lib/atticd",
+	}, []*place{&p, &to}, func(cmd *cobra.Command, log *slog.Logger) error {
+		if to.data != "" && filepath.Clean(to.data) == filepath.Clean(p.data) || to.urls != "" && to.urls == p.urls {
+			return shell.Usage("--data and --to-data, or --nats and --to-nats, must be two places")
+		}
+		counts, err := transfer(&p, &to, true, cmd.ErrOrStderr(), log)
+		if err == nil {
+			fmt.Fprintf(cmd.OutOrStdout(), "Moved from %s to %s. %s\n", &p, &to, counts)
+		}
+		return err
+	})
+}
+
+// existing is stock for a place that must hold a hall already.
+func (p *place) existing(alone bool, log *slog.Logger) (keep.Stock, error) {
+	if kind, err := p.kind(); err == nil && kind == "" {
+		return nil, fmt.Errorf("%s: there is no hall in this folder", p)
+	}
+	return p.stock(alone, log)
+}
+
+// backup copies everything into the new folder to.
+func (p *place) backup(to string, out, notes io.Writer, log *slog.Logger) error {
+	if _, err := os.Lstat(to); err == nil {
+		return fmt.Errorf("%s is there already: choose another name", phrase.Name(to))
+	}
+	part := to + ".part" // a backup that was killed is made again: the hall has changed since
+	if err := os.RemoveAll(part); err != nil {
+		return err
+	}
+	counts, err := transfer(p, &place{data: part}, false, notes, log)
+	if err == nil {
+		err = files.Rename(part, to)
+	}
+	if err == nil {
+		fmt.Fprintf(out, "Copied to %s. %s\n", phrase.Name(to), counts)
+	}
+	return err
+}
+
+// transfer copies everything from one place to another, and reads it there again. If moves is set, no hall is open at the old place, and none opens there later.
+func transfer(from, to *place, moves bool, notes io.Writer, log *slog.Logger) (c keep.Counts, err error) {
+	source, err := from.existing(moves, log)
+	if err != nil {
+		return c, err
+	}
+	defer func() { err = errors.Join(err, source.Close()) }()
+	moved := fmt.Sprintf("everything here was moved to %s on ", to.whole())
+	why, err := source.Marked()
+	again := moves && strings.HasPrefix(why, moved) // perhaps a move that was killed just before its end
+	if err == nil && why != "" && !again {
+		err = errors.New(why)
+	}
+	if err != nil {
+		return c, fmt.Errorf("%s: %w", from, err)
+	}
+	target, err := to.stock(true, log)
+	if err != nil {
+		return c, err
+	}
+	at := time.Now()
+	sums, err := keep.Copy(source, target, func(c keep.Counts) {
+		if time.Since(at) > progressTime {
+			at = time.Now()
+			fmt.Fprintf(notes, "%s so far\n", c)
+		}
+	})
+	err = errors.Join(err, target.Close())
+	switch {
+	case errors.Is(err, keep.ErrNotEmpty) && again:
+		return c, fmt.Errorf("%s: %s", from, why)
+	case err != nil:
+		return c, fmt.Errorf("%s: %w", to, err)
+	}
+	if target, err = to.stock(true, log); err != nil {
+		return c, err
+	}
+	err = sums.Finish(target, func() error {
+		if !moves {
+			return nil
+		}
+		return source.Mark(moved + time.Now().UTC().Format("2006-01-02 at 15:04 UTC"))
+	})
+	if err != nil {
+		err = fmt.Errorf("%s: %w", to, err)
+	}
+	return sums.Counts, errors.Join(err, target.Close())
+}
+
+// progressTime is the time between two lines about a copy that takes long.
+const progressTime = 10 * time.Second
+
+// restoreTable replaces the games of a table by those of a backup.
+func (p *place) restoreTable(from *place, table string, out io.Writer, log *slog.Logger) error {
+	source, err := from.existing(false, log)
+	if err != nil {
+		return err
+	}
+	defer source.Close()
+	target, err := p.existing(true, log)
+	if err != nil {
+		return err
+	}
+	n, err := keep.CopyTable(source, target, table)
+	if err = errors.Join(err, target.Close()); err != nil {
+		return fmt.Errorf("table %s: %w", table, err)
+	}
+	fmt.Fprintf(out, "Restored the games of table %s: %d\n", table, n)
+	return nil
+}

@@ -1,0 +1,278 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	until "attic/internal/wait"
+	"attic/server"
+)
+
+// tell runs a command, and returns what it prints and the text of its error.
+func tell(args ...string) (out, wrong string) {
+	cmd := command(func(string) string { return "" })
+	var text bytes.Buffer
+	cmd.SetOut(&text)
+	cmd.SetErr(io.Discard)
+	cmd.SetArgs(args)
+	if err := cmd.Execute(); err != nil {
+		wrong = err.Error()
+	}
+	return text.String(), wrong
+}
+
+// copied returns a copy of the folder of a hall.
+func copied(t *testing.T) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "hall")
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "kept"))); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// journals returns the journals in a folder of files.
+func journals(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	found := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".game" {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		name, _ := filepath.Rel(dir, path)
+		found[name] = string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+const keptNumbers = "tables: 4, games: 4 with 9 KB, people: 2, reports: 0"
+
+// A hall goes from files to NATS and back, and into a backup and out of it, byte for byte; the old place is closed, and both say what they are.
+func TestMovingAHall(t *testing.T) {
+	first := copied(t)
+	was := journals(t, first)
+	above := filepath.Dir(first)
+	at := func(name string) string { return filepath.Join(above, name) }
+	for _, c := range []struct{ args, out, wrong string }{
+		{"fsck --data hall", keptNumbers + ": no fault\n", ""},
+		{"backup --data hall --to b1", "Copied to b1. " + keptNumbers + "\n", ""},
+		{"backup --data hall --to b1", "", "b1 is there already: choose another name"},
+		{"migrate --data hall --to-data jet --to-keep nats", "Moved from hall to jet. " + keptNumbers + "\n", ""},
+		{"migrate --data hall --to-data jet", "", "hall: everything here was moved to " + at("jet") + " on DATE"},
+		{"migrate --data hall --to-data other", "", "hall: everything here was moved to " + at("jet") + " on DATE"},
+		{"--data hall", "", "hall: everything here was moved to " + at("jet") + " on DATE"},
+		{"fsck --data hall", "no hall opens here: everything here was moved to " + at("jet") + " on DATE\n" + keptNumbers + ": no fault\n", ""},
+		{"fsck --data jet", keptNumbers + ": no fault\n", ""},
+		{"restore --from b1 --data jet", "", "jet: there is something already where the copy is to go"},
+		{"--data jet --keep files", "", "jet keeps a hall in NATS: leave --keep out, or move it to another folder with atticd migrate --data jet --to-data DIR --to-keep files"},
+		{"--data b1 --keep nats", "", "b1 keeps a hall in files: leave --keep out, or move it to another folder with atticd migrate --data b1 --to-data DIR --to-keep nats"},
+		{"backup --data jet --to b2", "Copied to b2. " + keptNumbers + "\n", ""},
+		{"migrate --data jet --to-data back", "Moved from jet to back. " + keptNumbers + "\n", ""},
+		{"--data jet", "", "jet: everything here was moved to " + at("back") + " on DATE"},
+		{"fsck --data back", keptNumbers + ": no fault\n", ""},
+		{"restore --from b2 --data again --keep nats", "Restored to again. " + keptNumbers + "\n", ""},
+		{"fsck --data again", keptNumbers + ": no fault\n", ""},
+		{"restore --from b1 --data again --table a7pfdjdjjjnj3ovm", "Restored the games of table a7pfdjdjjjnj3ovm: 1\n", ""},
+		{"restore --from b1 --data back --table nothing", "", "table nothing: there is no such table in what is to be restored"},
+		{"backup --data again --to b3", "Copied to b3. " + keptNumbers + "\n", ""},
+	} {
+		t.Chdir(above)
+		out, wrong := tell(strings.Fields(c.args)...)
+		dated := func(text string) string {
+			before, after, ok := strings.Cut(text, " on 20")
+			if !ok {
+				return text
+			}
+			return before + " on DATE" + after[len("26-11-26 at 21:04 UTC"):]
+		}
+		if out = dated(out); out != c.out || dated(wrong) != c.wrong {
+			t.Fatalf("%s: %q, %q, want %q, %q", c.args, out, wrong, c.out, c.wrong)
+		}
+	}
+	for _, name := range []string{"b1", "b2", "b3", "back"} {
+		now := journals(t, at(name))
+		for path, text := range was {
+			if now[path] != text {
+				t.Errorf("%s of %s is %q, want %q", path, name, now[path], text)
+			}
+		}
+		if len(now) != len(was) {
+			t.Errorf("%s has %d games, want %d", name, len(now), len(was))
+		}
+	}
+}
+
+// fsck prints a line for each fault, and ends with status 1.
+func TestFsckFindsAFault(t *testing.T) {
+	dir := copied(t)
+	path := filepath.Join(dir, "games/a7/a7pfdjdjjjnj3ovm/games/000001-ataxx.game")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, bytes.Replace(text, []byte("move a"), []byte("move `"), 1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, wrong := run(t, "fsck", "--data", dir)
+	if lines := strings.Split(out, "\n"); len(lines) != 3 || !strings.HasPrefix(lines[0], "table a7pfdjdjjjnj3ovm, game 1: line ") || lines[1] != keptNumbers+": 1 fault" || wrong != "exit status 1" {
+		t.Errorf("%q, %s", out, wrong)
+	}
+	if out, wrong := run(t, "restore", "--from", filepath.Join("testdata", "kept"), "--data", dir, "--table", "a7pfdjdjjjnj3ovm"); wrong != "" {
+		t.Error(out, wrong)
+	}
+	if out, wrong := run(t, "fsck", "--data", dir); out != keptNumbers+": no fault\n" || wrong != "" {
+		t.Errorf("after the table was restored: %q, %s", out, wrong)
+	}
+}
+
+// A backup of a hall that is open holds its games, and can be opened; what changes the hall is refused meanwhile.
+func TestABackupOfAnOpenHall(t *testing.T) {
+	r := start(t, copied(t))
+	to := filepath.Join(t.TempDir(), "backup")
+	if out, wrong := run(t, "fsck", "--data", r.dir); out != keptNumbers+": no fault\n" || wrong != "" {
+		t.Errorf("%q, %s", out, wrong)
+	}
+	if out, wrong := run(t, "backup", "--data", r.dir, "--to", to); out != "Copied to "+to+". "+keptNumbers+"\n" || wrong != "" {
+		t.Errorf("%q, %s", out, wrong)
+	}
+	if _, wrong := tell("migrate", "--data", r.dir, "--to-data", to+"2"); wrong != r.dir+": another atticd is using this folder" {
+		t.Error(wrong)
+	}
+	if _, wrong := tell("restore", "--data", r.dir, "--from", to, "--table", "a7pfdjdjjjnj3ovm"); wrong != r.dir+": another atticd is using this folder" {
+		t.Error(wrong)
+	}
+	copy := start(t, to)
+	if err := copy.end(syscall.SIGTERM); err != nil {
+		t.Error(err, copy.said)
+	}
+}
+
+// A backup that is killed leaves nothing under its name, and is made again.
+func TestABackupThatIsKilled(t *testing.T) {
+	dir, to := copied(t), filepath.Join(t.TempDir(), "backup")
+	if err := os.MkdirAll(filepath.Join(to+".part", "games", "zz", "zzzz", "games"), 0o700); err != nil { // as a kill leaves it
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(to+".part", "closed"), []byte("not finished\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, wrong := run(t, "backup", "--data", dir, "--to", to); wrong != "" {
+		t.Fatal(out, wrong)
+	}
+	if out, wrong := run(t, "fsck", "--data", to); out != keptNumbers+": no fault\n" || wrong != "" {
+		t.Errorf("%q, %s", out, wrong)
+	}
+	if _, err := os.Stat(to + ".part"); !errors.Is(err, fs.ErrNotExist) {
+		t.Error("something is left:", err)
+	}
+}
+
+// operator returns what the operator's address answers, or "" if it does not.
+func operator(r *running, path string) (status int, text string) {
+	reply, err := http.Get(fmt.Sprintf("http://localhost:%s/%s", r.admin, path))
+	if err != nil {
+		return 0, ""
+	}
+	defer reply.Body.Close()
+	body, _ := io.ReadAll(reply.Body)
+	return reply.StatusCode, string(body)
+}
+
+// ending returns a hall at which somebody is at each of n tables, who never says what they have seen, so that each table waits for them for a second. It has been sent a signal.
+func ending(t *testing.T, n int) (r *running, seat server.Seat, ended <-chan error) {
+	t.Helper()
+	r = start(t, t.TempDir(), "--admin", "localhost:0")
+	for range n {
+		var err error
+		if seat, err = r.make(server.Wish{Game: "ataxx", With: server.Friend, Side: 0, Level: -1}); err != nil {
+			t.Fatal(err)
+		}
+		p, err := r.sit(seat.ID, "", false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(p.leave)
+	}
+	if status, text := operator(r, "readyz"); status != 200 {
+		t.Fatal(status, text)
+	}
+	end := make(chan error, 1)
+	go func() { end <- r.end(syscall.SIGTERM) }()
+	until.Until(t, "that the hall closes", func() (any, bool) {
+		status, text := operator(r, "readyz")
+		return text, status == 503 && strings.Contains(text, "the hall is closing")
+	})
+	return r, seat, end
+}
+
+// After SIGTERM nobody can come any more, and who is there is put away; /readyz says so meanwhile.
+func TestTheEndOfAHall(t *testing.T) {
+	r, seat, ended := ending(t, 2*16) // put away in two rounds
+	if _, err := r.sit(seat.Friend, "", false); err == nil {
+		t.Error("somebody could come to a hall that is closing")
+	}
+	if err := <-ended; err != nil {
+		t.Error(err, r.said)
+	}
+	if out, wrong := run(t, "fsck", "--data", r.dir); wrong != "" {
+		t.Error(out)
+	}
+}
+
+// A second signal ends the hall at once, and no acknowledged move is lost.
+func TestASecondSignal(t *testing.T) {
+	r, _, ended := ending(t, 5*16)
+	if err := r.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-ended; err == nil || err.Error() != "signal: terminated" {
+		t.Errorf("the hall ended with %v", err)
+	}
+	if out, wrong := run(t, "fsck", "--data", r.dir); wrong != "" {
+		t.Error(out)
+	}
+}
+
+// However long it takes to put the tables away, the hall ends.
+func TestTheEndIsBounded(t *testing.T) {
+	hangs := make(chan struct{})
+	defer close(hangs)
+	err := within(time.Millisecond, func() error {
+		<-hangs
+		return nil
+	})
+	if err == nil || !strings.HasPrefix(err.Error(), "not all tables could be put away within 0.001 s;") {
+		t.Error(err)
+	}
+	if err := within(time.Hour, func() error { return io.EOF }); err != io.EOF {
+		t.Error(err)
+	}
+}
+
+// The log has a line in each form.
+func TestTheLog(t *testing.T) {
+	for form, want := range map[string]string{
+		"text": "atticd: table x cannot be opened (error: EOF)\n", "json": `"level":"WARN","msg":"table x cannot be opened","event":"failed","table":"x","error":"EOF"}` + "\n",
+	} {
+		var text bytes.Buffer
+		newLog(&text, form).Warn("table x cannot be opened", "event", "failed", "table", "x", "error", io.EOF)
+		if !strings.HasSuffix(text.String(), want) || strings.Count(text.String(), "\n") != 1 {
+			t.Errorf("%s: %q", form, &text)
+		}
+	}
+}
