@@ -26,6 +26,13 @@ func Embedded(c Config) (*Place, error) {
 	case !ok:
 		return nil, fmt.Errorf("another program uses the folder %s", c.Dir)
 	}
+	err := whole(c.Dir)
+	if err == nil {
+		p.marks, err = openMarks(filepath.Join(c.Dir, "written"))
+	}
+	if err != nil {
+		return nil, errors.Join(err, p.lock.Unlock())
+	}
 	s, err := server.NewServer(&server.Options{
 		ServerName: "atticd",
 		DontListen: true,
@@ -36,8 +43,7 @@ func Embedded(c Config) (*Place, error) {
 		NoSigs:     true,
 	})
 	if err != nil {
-		_ = p.lock.Unlock()
-		return nil, err
+		return nil, errors.Join(err, p.marks.close(), p.lock.Unlock())
 	}
 	p.server = s
 	s.SetLoggerV2(&logger{p.c.Log}, false, false, false)
@@ -52,8 +58,7 @@ func Embedded(c Config) (*Place, error) {
 		return p, p.open(nc)
 	}
 	s.Shutdown()
-	_ = p.lock.Unlock()
-	return nil, err
+	return nil, errors.Join(err, p.marks.close(), p.lock.Unlock())
 }
 
 // leastRoom is how much of the disk is left free. A server that cannot write to its files stops writing until it is started again; one that is not asked

@@ -59,6 +59,7 @@ type Place struct {
 	js       jetstream.JetStream
 	server   *server.Server // nil: the servers are other processes
 	lock     *flock.Flock   // of the folder of server
+	marks    *marks         // of the streams of server
 	ctx      context.Context
 	stop     context.CancelFunc // ends ctx, when the place is closed
 	games    *group             // writes to the stream of the games
@@ -284,6 +285,11 @@ func (p *Place) stream(ctx context.Context, c jetstream.StreamConfig) (jetstream
 	case is.Replicas < p.replicas:
 		p.c.Log.Warn("A stream has fewer replicas than --replicas asks for.", "stream", c.Name, "replicas", is.Replicas)
 	}
+	if p.marks != nil {
+		if err := p.marks.check(c.Name, s.CachedInfo().State.LastSeq); err != nil {
+			return nil, err
+		}
+	}
 	return s, nil
 }
 
@@ -322,5 +328,5 @@ func (p *Place) shut() error {
 	}
 	p.server.Shutdown()
 	p.server.WaitForShutdown()
-	return p.lock.Unlock()
+	return errors.Join(p.marks.close(), p.lock.Unlock())
 }

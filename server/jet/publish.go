@@ -108,25 +108,30 @@ func (p *Place) send(m *nats.Msg) (uint64, error) {
 	case err != nil:
 		return 0, fmt.Errorf("%w: %w", match.ErrUnknown, err)
 	}
-	return written(answer.Data)
+	stream, seq, err := written(answer.Data)
+	if err == nil && p.marks != nil {
+		p.marks.note(stream, seq)
+	}
+	return seq, err
 }
 
 // written reads the answer of a stream to a message.
-func written(answer []byte) (uint64, error) {
+func written(answer []byte) (stream string, seq uint64, err error) {
 	var ack struct {
-		Seq   uint64
-		Error *jetstream.APIError
+		Stream string
+		Seq    uint64
+		Error  *jetstream.APIError
 	}
 	if err := json.Unmarshal(answer, &ack); err != nil {
-		return 0, fmt.Errorf("%w: %w", match.ErrUnknown, err)
+		return "", 0, fmt.Errorf("%w: %w", match.ErrUnknown, err)
 	}
 	if ack.Error != nil {
-		return 0, refused(ack.Error)
+		return "", 0, refused(ack.Error)
 	}
 	if ack.Seq == 0 {
-		return 0, match.ErrUnknown
+		return "", 0, match.ErrUnknown
 	}
-	return ack.Seq, nil
+	return ack.Stream, ack.Seq, nil
 }
 
 // refused returns the error for the answer that a message was not written. What can follow a message that reached a log counts as unknown.
