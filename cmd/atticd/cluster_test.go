@@ -139,7 +139,7 @@ func (c *cluster) urls(hall int, nodes ...int) string {
 // hall starts an atticd on the cluster.
 func (c *cluster) hall(number int, nodes ...int) *running {
 	c.t.Helper()
-	return start(c.t, c.t.TempDir(), "--nats", c.urls(number, nodes...), "--replicas", fmt.Sprint(len(c.nodes)))
+	return start(c.t, "", "--nats", c.urls(number, nodes...), "--replicas", fmt.Sprint(len(c.nodes)))
 }
 
 // leader returns the node that leads the stream of the games, once there is one.

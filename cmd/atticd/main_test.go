@@ -55,7 +55,10 @@ func start(t *testing.T, dir string, options ...string) *running {
 var portOf = regexp.MustCompile(`http://[^/]*:(\d+)/`)
 
 func (r *running) begin() error {
-	r.cmd = exec.Command(os.Args[0], append([]string{"--data", r.dir, "--listen", "127.0.0.1:" + r.port, "--admin", "off", "--per-address", "0"}, r.options...)...)
+	r.cmd = exec.Command(os.Args[0], append([]string{"--listen", "127.0.0.1:" + r.port, "--admin", "off", "--per-address", "0"}, r.options...)...)
+	if r.dir != "" {
+		r.cmd.Args = append(r.cmd.Args, "--data", r.dir)
+	}
 	r.cmd.Env = append(os.Environ(), asProgram+"=1")
 	out, err := r.cmd.StdoutPipe()
 	if err != nil {

@@ -313,10 +313,3 @@ func flip(t *testing.T, dir string) {
 	}
 	t.Logf("byte %d of %d of %s", at, len(data), strings.TrimPrefix(file, dir))
 }
-
-var (
-	_ = bytes.Equal
-	_ = errors.Is
-	_ = fmt.Sprint
-	_ = slices.Equal[[]int]
-)
