@@ -1,0 +1,253 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	natsd "github.com/nats-io/nats-server/v2/server"
+
+	"attic/games"
+	"attic/server/jet"
+	"attic/wire"
+	"attic/wire/wiretest"
+)
+
+// process is one of several processes of a hall.
+type process struct {
+	*testing.T
+	hall  *Hall
+	lobby *httptest.Server
+}
+
+// processes returns n processes of one hall, which keep it on a NATS server.
+func processes(t *testing.T, n int) (list []process) {
+	t.Helper()
+	s, err := natsd.NewServer(&natsd.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	t.Cleanup(func() {
+		s.Shutdown()
+		s.WaitForShutdown()
+	})
+	for range n {
+		place, err := jet.Dial(jet.Config{Find: games.Find, URLs: s.ClientURL(), Replicas: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, err := Open(Config{Place: place, Games: games.All(), Log: strict(t)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := process{t, h, httptest.NewServer(h.Handler())}
+		t.Cleanup(func() {
+			if err := h.Close(); err != nil {
+				t.Error(err)
+			}
+			p.lobby.Close()
+		})
+		list = append(list, p)
+	}
+	return list
+}
+
+// until waits until what a process shows is so.
+func (p process) until(what string, so func(h *Hall) bool) {
+	p.Helper()
+	late := time.After(time.Minute)
+	for {
+		p.hall.mu.Lock()
+		ok, news := so(p.hall), p.hall.news
+		p.hall.mu.Unlock()
+		if ok {
+			return
+		}
+		select {
+		case <-news:
+		case <-late:
+			p.Fatal(what)
+		}
+	}
+}
+
+// guest is a player or a spectator at a table.
+type guest struct {
+	*testing.T
+	conn wire.Conn
+	key  string
+	n    uint64
+}
+
+// joins connects somebody with a process, and returns them at their table, or the code of the refusal.
+func (p process) joins(id, key string, watch bool) (g guest, code string) {
+	p.Helper()
+	mine, theirs := wiretest.Pipe(wiretest.Limits{
+		Bytes: wire.MostBytes, Large: wire.ErrLarge, Closed: func(reason string) error { return &wire.ClosedError{Reason: reason} },
+	})
+	go p.hall.Serve(theirs)
+	g = guest{p.T, mine, key, 0}
+	p.Cleanup(func() { _ = mine.Close("") })
+	g.sends(wire.Message{T: wire.KindJoin, V: wire.Version, ID: id, Key: key, Watch: watch})
+	m := g.hears(wire.KindTable, wire.KindNo)
+	if g.key = max(key, m.Key); m.T == wire.KindNo {
+		return g, string(m.Code)
+	}
+	g.n = m.N
+	return g, ""
+}
+
+func (g guest) sends(m wire.Message) {
+	g.Helper()
+	raw, err := wire.Encode(m)
+	if err == nil {
+		err = g.conn.Write(context.Background(), raw)
+	}
+	if err != nil {
+		g.Fatal(err)
+	}
+}
+
+// plays plays a move, and waits until it is done.
+func (g guest) plays(text string) {
+	g.Helper()
+	g.sends(wire.Message{T: wire.KindAct, ID: wire.NewAct(), Do: "play", Text: text, After: g.n})
+	if m := g.hears(wire.KindAnswer); m.Code != "" {
+		g.Fatalf("%s: %+v", text, m)
+	}
+}
+
+// hears returns the next message of some kinds.
+func (g guest) hears(kinds ...wire.Kind) wire.Message {
+	g.Helper()
+	within, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	for {
+		raw, err := g.conn.Read(within)
+		if err != nil {
+			g.Fatalf("waiting for %v: %v", kinds, err)
+		}
+		m, err := wire.Decode(raw)
+		if err != nil {
+			g.Fatal(err)
+		}
+		if slices.Contains(kinds, m.T) {
+			return m
+		}
+	}
+}
+
+// hearsOf waits for an event of which the lines hold a text.
+func (g guest) hearsOf(text string) {
+	g.Helper()
+	for !strings.Contains(strings.Join(g.hears(wire.KindEvent).Lines, "\n"), text) {
+		g.Log("there is another event before " + text)
+	}
+}
+
+// A table is made by one process, joined, watched and played by the other, and the lobby of both shows it.
+func TestTwoProcesses(t *testing.T) {
+	list := processes(t, 2)
+	one, two := list[0], list[1]
+	_, made := post(t, one.lobby, "tables", `{"game":"ataxx","with":"anybody","side":0}`)
+	id, mine := made["table"].(string), made["id"].(string)
+	host, code := one.joins(mine, "", false)
+	if code != "" {
+		t.Fatal(code)
+	}
+	two.until("the other process offers the table", func(h *Hall) bool { return len(h.free) == 1 })
+	status, taken := post(t, two.lobby, "tables/"+id+"/take", `{}`)
+	if status != 200 {
+		t.Fatal(taken)
+	}
+	if _, again := post(t, one.lobby, "tables/"+id+"/take", `{}`); again["code"] != "taken" {
+		t.Errorf("a seat that was taken in the other process: %v", again)
+	}
+	other, code := two.joins(taken["id"].(string), "", false)
+	if code != "" || other.key == "" {
+		t.Fatal(code)
+	}
+	spectator, code := two.joins(id, "", true)
+	if code != "" {
+		t.Fatal(code)
+	}
+	host.plays("a7-b6")
+	for who, g := range map[string]guest{"the other player": other, "the spectator": spectator} {
+		t.Log(who)
+		g.hearsOf("a7-b6")
+	}
+	two.until("the game is shown", func(h *Hall) bool {
+		return len(h.playing) == 1 && h.playing[0].watchers == 1 && h.playing[0].toMove == 1
+	})
+	if _, code := two.joins("nothing", "", false); code != "id" {
+		t.Errorf("a wrong ID in the other process: %q", code)
+	}
+	if _, begun := post(t, two.lobby, "withdraw", `{"id":"`+mine+`"}`); begun["code"] != "begun" {
+		t.Errorf("withdrawing a game that has begun: %v", begun)
+	}
+
+	// The process that has the table open ends: the other one opens it.
+	_, _ = host.conn.Close(""), spectator.conn.Close("")
+	if err := one.hall.Close(); err != nil {
+		t.Error(err)
+	}
+	var closed *wire.ClosedError
+	for err := error(nil); err == nil; {
+		_, err = other.conn.Read(context.Background())
+		if err != nil && !errors.As(err, &closed) {
+			t.Error(err)
+		}
+	}
+	again, code := two.joins(taken["id"].(string), other.key, false)
+	if code != "" {
+		t.Fatal(code)
+	}
+	again.plays("g7-f6")
+}
+
+// People are the same in all processes: their names, their tables, and that they are gone.
+func TestPeopleOfTwoProcesses(t *testing.T) {
+	list := processes(t, 2)
+	one, two := list[0], list[1]
+	_, joined := post(t, one.lobby, "people/join", `{"name":"Ada"}`)
+	phrase := `"phrase":"` + joined["phrase"].(string) + `"`
+	status, made := post(t, two.lobby, "tables", `{"game":"atom4","with":"friend","side":0,`+phrase+`}`)
+	if status != 200 {
+		t.Fatal(made)
+	}
+	id := made["table"].(string)
+	named := func(name string) func(h *Hall) bool { return func(h *Hall) bool { return h.nameAt(id, 0) == name } }
+	one.until("the name is known", named("Ada"))
+	status, found := post(t, one.lobby, "people/find", `{`+phrase+`}`)
+	if tables, _ := found["tables"].([]any); status != 200 || len(tables) != 1 {
+		t.Errorf("her tables: %v", found)
+	}
+	watcher, _ := one.joins(id, "", true)
+	if status, answer := post(t, one.lobby, "people/rename", `{"name":"Eva",`+phrase+`}`); status != 200 {
+		t.Error(answer)
+	}
+	two.until("the new name is known", named("Eva"))
+	watcher.hearsOf("name Eva")
+	status, again := post(t, one.lobby, "people/seat", `{"table":"`+id+`",`+phrase+`}`)
+	if status != 200 || again["id"] == made["id"] {
+		t.Fatalf("a new link: %v", again)
+	}
+	if _, code := two.joins(made["id"].(string), "", false); code != "id" {
+		t.Errorf("the link from before: %q", code)
+	}
+	if _, code := two.joins(again["id"].(string), "", false); code != "" {
+		t.Errorf("the new link: %q", code)
+	}
+	if status, answer := post(t, one.lobby, "people/delete", `{`+phrase+`}`); status != 200 {
+		t.Error(answer)
+	}
+	two.until("she is gone", func(h *Hall) bool { return len(h.people) == 0 && h.nameAt(id, 0) == "" })
+	if _, answer := post(t, two.lobby, "people/find", `{`+phrase+`}`); answer["code"] != "id" {
+		t.Errorf("her phrase: %v", answer)
+	}
+}
