@@ -326,6 +326,11 @@ perft: ## run the long tests: published counts of positions to full depth; takes
 puzzles: ## prove the solutions of all puzzles with solvers that share no code with the program's own; takes minutes
 	go test -tags long -count=1 -v -timeout 4h -run 'AllPuzzles' ./games/...
 
+# PROOF=24 for samples of a longer proof; SAMPLES=1000 for more of them.
+.PHONY: claims
+claims: ## check what attic solve says of Atom-4: all claims up to CLAIMS=14 plies, and SAMPLES=100 ways through the proof for PROOF=22, with a solver that shares no code with the program's own; takes minutes
+	CLAIMS=$${CLAIMS:-14} PROOF=$${PROOF:-22} SAMPLES=$${SAMPLES:-100} go test -count=1 -v -timeout 4h -run 'TestClaims|TestSamplesOfProofs' ./games/atom4
+
 # POSITIONS=300 for fewer positions, NODES=20000 for shorter searches.
 .PHONY: reasons
 reasons: ## check hints that compare two moves in 2,000 positions of each game; takes hours

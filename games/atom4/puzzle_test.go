@@ -20,7 +20,7 @@ import (
 type quick struct {
 	at     [256]int8 // by 16 times the row from the top plus the column
 	turn   int
-	refute [5]int // the answer that refuted last, by the number of the attacker's moves left
+	refute [10]int // the answer that refuted last, by the number of the attacker's moves left
 }
 
 // around are the neighbours of each vertex, clockwise from upper left; -1 beyond the edge.

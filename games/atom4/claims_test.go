@@ -1,0 +1,113 @@
+package atom4_test
+
+import (
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+
+	"attic/games/atom4/rules"
+	"attic/games/atom4/solve"
+)
+
+// asked returns the number in a variable of the environment; make claims sets it.
+func asked(name string, usual int) int {
+	if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
+		return n
+	}
+	return usual
+}
+
+// startOf returns the start of a round for the checker, by the text of the rules.
+func startOf(round int) *quick {
+	q := &quick{turn: later(1, round-1)}
+	for n := range q.at {
+		q.at[n] = nothing
+	}
+	q.at[7*16+7], q.at[7*16+8] = int8(later(q.turn, 2)), int8(later(q.turn, 5))
+	return q
+}
+
+// within reports whether the player who makes the last of n plies can force a win within them, by all moves.
+func (q *quick) within(n int) bool {
+	if n%2 == 1 {
+		return q.can((n + 1) / 2)
+	}
+	return q.lost(n / 2)
+}
+
+// TestClaims checks the solver with quick, which shares no code with it: from the start and from each position after three plies, for
+// each number of plies up to CLAIMS from the start.
+func TestClaims(t *testing.T) {
+	most := asked("CLAIMS", 10)
+	s, checked := solve.New(16), 0
+	var visit func(p rules.Position, q *quick, ply int)
+	visit = func(p rules.Position, q *quick, ply int) {
+		for n := 1; ply+n <= most; n++ {
+			attacker := p.Player()
+			if n%2 == 0 {
+				attacker = attacker.Other()
+			}
+			r := s.Win(t.Context(), p, attacker, n, 0)
+			if got, want := r.Win > 0, q.within(n); got != want || !got && r.None < n {
+				t.Fatalf("%s: %+v, and plain search finds a win within %d plies: %v", p, r, n, want)
+			}
+			checked++
+		}
+		if ply == 3 {
+			return
+		}
+		for _, m := range p.Moves(nil) {
+			var room [6]change
+			list := q.put(int(m), room[:0])
+			visit(p.Play(m), q, ply+1)
+			q.takeBack(int(m), list)
+		}
+	}
+	for round := 1; round <= 2; round++ {
+		visit(rules.Start(round), startOf(round), 0)
+	}
+	t.Logf("%d claims hold, up to %d plies from the start", checked, most)
+}
+
+// TestSamplesOfProofs follows the proof that nobody can force a win within PROOF plies from the start, along SAMPLES ways: any moves of
+// the attacker, and replies after which the solver says that there is none. Where seven or eight plies are left quick tries all moves.
+func TestSamplesOfProofs(t *testing.T) {
+	plies, samples := asked("PROOF", 16), asked("SAMPLES", 4)
+	random := rand.New(rand.NewPCG(38, uint64(plies)))
+	s := solve.New(64)
+	for i := range samples {
+		last := plies - i%2 // the ply of the attacker's last move
+		p, q := rules.Start(1+i%6), startOf(1+i%6)
+		attacker := p.Player()
+		if last%2 == 0 {
+			attacker = attacker.Other()
+		}
+		left := last
+		for ; left > 8; left-- {
+			moves := p.Moves(nil)
+			random.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
+			m := moves[0]
+			if p.Player() != attacker {
+				at := slices.IndexFunc(moves, func(m rules.Square) bool {
+					next := p.Play(m)
+					r := s.Win(t.Context(), next, attacker, left-1, 0)
+					return r.Win == 0 && r.None >= left-1
+				})
+				if at < 0 {
+					t.Fatalf("%s: after every reply there is a win within %d plies", p, left-1)
+				}
+				m = moves[at]
+			}
+			if p = p.Play(m); p.Over() {
+				break
+			}
+			q.put(int(m), nil)
+		}
+		if winner, won := p.Result().Winner(); won && winner == attacker || !p.Over() && q.within(left) {
+			t.Fatalf("%s: the attacker wins within %d plies after all", p, left)
+		}
+	}
+	t.Logf("%d ways through the proof for %d plies hold", samples, plies)
+}
