@@ -152,6 +152,7 @@ func (g guest) hearsOf(text string) {
 
 // A table is made by one process, joined, watched and played by the other, and the lobby of both shows it.
 func TestTwoProcesses(t *testing.T) {
+	t.Parallel() // it waits for what is told every two seconds
 	list := processes(t, 2)
 	one, two := list[0], list[1]
 	_, made := post(t, one.lobby, "tables", `{"game":"ataxx","with":"anybody","side":0}`)
@@ -212,6 +213,7 @@ func TestTwoProcesses(t *testing.T) {
 
 // People are the same in all processes: their names, their tables, and that they are gone.
 func TestPeopleOfTwoProcesses(t *testing.T) {
+	t.Parallel() // it waits for what is told every two seconds
 	list := processes(t, 2)
 	one, two := list[0], list[1]
 	_, joined := post(t, one.lobby, "people/join", `{"name":"Ada"}`)
