@@ -160,7 +160,7 @@ func (c *conn) finish(reason string) {
 	}
 }
 
-// lost ends the connection because a message is lost, and tells the other side.
+// lost ends the connection because something is lost, and tells the other side.
 func (c *conn) lost() {
 	_ = c.o.send(c.key, frameEnd, 0, nil)
 	c.finish("")

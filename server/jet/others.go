@@ -29,7 +29,7 @@ const (
 	mostReason  = 123             // bytes, see wire.Conn
 	linkBeat    = 2 * time.Second // between two heartbeats of processes that have connections with each other
 	mostSilent  = 5               // heartbeats of which none came: the process is gone
-	mostMissing = 2               // heartbeats of the other process in which a connection is missing: it is gone there
+	mostMissing = 2               // heartbeats of the other process in which a connection is missing: it has ended there
 	nameLength  = 16              // of a process
 )
 
@@ -39,7 +39,6 @@ var errGone = errors.New("this process of the hall is gone")
 type others struct {
 	p    *Place
 	self string
-	lose func(kind byte) bool // in tests: reports whether a frame is lost
 
 	mu    sync.Mutex
 	last  uint64 // the number of the last connection that this process has dialed
@@ -100,7 +99,7 @@ func (o *others) Serve(answer func(request []byte) []byte, hear func(from string
 			}
 		},
 		linkPrefix + o.self: func(m *nats.Msg) {
-			if f, ok := parseFrame(m.Data); ok && (o.lose == nil || !o.lose(f.kind)) {
+			if f, ok := parseFrame(m.Data); ok {
 				o.take(f)
 			}
 		},
@@ -385,6 +384,6 @@ func (o *others) compare(name string, list []byte) {
 	}
 	o.mu.Unlock()
 	for _, c := range gone {
-		c.finish("")
+		c.lost()
 	}
 }

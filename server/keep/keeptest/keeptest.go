@@ -6,8 +6,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -197,11 +199,16 @@ func versions(_ *testing.T, w *world) {
 }
 
 // followed is what a list has, as Follow says.
-type followed map[string]string
+type followed struct {
+	mu  sync.Mutex
+	all map[string]string
+}
 
-func (f followed) change(key string, _ uint64, value []byte) {
-	if f[key] = string(value); value == nil {
-		delete(f, key)
+func (f *followed) change(key string, _ uint64, value []byte) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.all[key] = string(value); value == nil {
+		delete(f.all, key)
 	}
 }
 
@@ -219,13 +226,16 @@ func again(_ *testing.T, w *world) {
 	w.close(p)
 	lists(w.Open(), func(name string, l keep.List) {
 		want = map[string]string{"one": "in " + name, "long": long, "back": "c"}
-		f := followed{}
+		f := followed{all: map[string]string{}}
 		w.must(l.Follow(f.change))
-		if len(f) != len(want) {
-			w.Errorf("%s has %d values, want %d", name, len(f), len(want))
+		f.mu.Lock()
+		there := maps.Clone(f.all)
+		f.mu.Unlock()
+		if len(there) != len(want) {
+			w.Errorf("%s has %d values, want %d", name, len(there), len(want))
 		}
 		for key, text := range want {
-			if f[key] != string(value(key, text)) {
+			if there[key] != string(value(key, text)) {
 				w.Errorf("%s: %s is another one", name, key)
 			}
 			w.put(l, key, w.has(l, key, text), "d")
