@@ -125,20 +125,34 @@ func (k *keptTable) begin(t *testing.T) {
 }
 
 // A hall goes on with the games in a folder that an earlier atticd has written: the keys of seats lead to them, and names, phrases and ratings are known.
-// When what is written has changed, this test fails unless the earlier form is read too; only then is the folder made again.
+// When what is written has changed, this test fails unless the earlier form is read too; only then is the folder made again. A copy of the folder in NATS is the same to everybody.
 func TestTheFolderOfAnEarlierHall(t *testing.T) {
 	folder, file := filepath.Join("testdata", "kept"), filepath.Join("testdata", "kept.json")
 	if *update {
 		makeKept(t, folder, file)
 	}
+	t.Run("files", func(t *testing.T) {
+		dir := t.TempDir()
+		if err := os.CopyFS(dir, os.DirFS(folder)); err != nil {
+			t.Fatal(err)
+		}
+		goesOn(t, dir, file)
+	})
+	t.Run("NATS", func(t *testing.T) {
+		dir := t.TempDir()
+		if _, wrong := tell("restore", "--from", folder, "--data", dir, "--keep", "nats"); wrong != "" {
+			t.Fatal(wrong)
+		}
+		goesOn(t, dir, file)
+	})
+}
+
+// goesOn plays on in a folder with the games of which file tells.
+func goesOn(t *testing.T, dir, file string) {
 	text, err := os.ReadFile(file)
 	var k keptHall
 	if err != nil || json.Unmarshal(text, &k) != nil {
 		t.Fatal(file, err)
-	}
-	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(folder)); err != nil {
-		t.Fatal(err)
 	}
 	r := start(t, dir)
 	for i, phrase := range k.Phrases {

@@ -40,12 +40,15 @@ type options struct {
 	archive          string
 }
 
+// adminAddress is the default of --admin.
+const adminAddress = "localhost:7119"
+
 // prefix begins the names of the environment variables that stand for options: ATTICD_DATA is --data.
 const prefix = "ATTICD_"
 
 // command returns the command atticd. getenv looks up an environment variable.
 func command(getenv func(string) string) *cobra.Command {
-	o := options{port: wire.DefaultPort, perAddress: 16, admin: "localhost:7119", log: "text", verify: &server.Verify{Hour: 4}}
+	o := options{port: wire.DefaultPort, perAddress: 16, admin: adminAddress, log: "text", verify: &server.Verify{Hour: 4}}
 	return o.command(getenv)
 }
 

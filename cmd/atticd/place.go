@@ -29,6 +29,8 @@ type place struct {
 	urls       string
 	creds, ca  string
 	replicas   int
+
+	admin string // the operator's address of a hall that has the folder open, for those who only read it; "": it must be closed
 }
 
 // The ways to keep a hall.
@@ -98,8 +100,16 @@ func (p *place) check(flags *pflag.FlagSet, who string) error {
 
 // whole returns the name of the place for people who may be in another folder.
 func (p *place) whole() string {
+	if p.urls == "" {
+		return phrase.Name(p.absolute())
+	}
+	return p.String()
+}
+
+// absolute returns the path of the folder, or the addresses of the servers.
+func (p *place) absolute() string {
 	if path, err := filepath.Abs(p.data); p.urls == "" && err == nil {
-		return phrase.Name(path)
+		return path
 	}
 	return p.String()
 }
@@ -196,6 +206,9 @@ func (p *place) stock(alone bool, log *slog.Logger) (keep.Stock, error) {
 		at, err = files.OpenStock(p.data, games.Find, alone)
 	} else {
 		at, err = p.jet(how, log)
+	}
+	if errors.Is(err, jet.ErrInUse) && !alone && p.admin != "" {
+		at, err = remotely(p.admin, p.data)
 	}
 	if err == nil && alone && how == inCluster {
 		ran, wrong := at.Ran()

@@ -45,11 +45,12 @@ func tool(getenv func(string) string, cmd *cobra.Command, places []*place, run f
 }
 
 func fsckCommand(getenv func(string) string) *cobra.Command {
-	var p place
-	return tool(getenv, &cobra.Command{
+	p := place{admin: adminAddress}
+	cmd := tool(getenv, &cobra.Command{
 		Use: "fsck --data DIR", Short: "Read everything that a hall keeps, and print what does not add up",
 		Long: "Reads every game with its hashes and moves, the lists of tables and people, and the reports. Prints a line for each fault, then the numbers.\n" +
-			"The exit status is 1 if there is a fault. It changes nothing, and a hall may be open meanwhile, unless it keeps its games in NATS in a folder.",
+			"The exit status is 1 if there is a fault. It changes nothing, and a hall may be open meanwhile; one that keeps its games in NATS in a folder is asked at\n" +
+			"its operator's address.",
 	}, []*place{&p}, func(cmd *cobra.Command, log *slog.Logger) error {
 		at, err := p.existing(false, log)
 		if err != nil {
@@ -71,15 +72,22 @@ func fsckCommand(getenv func(string) string) *cobra.Command {
 		}
 		return nil
 	})
+	adminFlag(cmd, &p)
+	return cmd
+}
+
+// adminFlag adds the option with the operator's address of a hall that may have the place open.
+func adminFlag(cmd *cobra.Command, p *place) {
+	cmd.Flags().StringVar(&p.admin, "admin", p.admin, "the operator's `address` of the hall, if it has its games in NATS in a folder and is open")
 }
 
 func backupCommand(getenv func(string) string) *cobra.Command {
-	var p place
+	p := place{admin: adminAddress}
 	to := ""
 	cmd := tool(getenv, &cobra.Command{
 		Use: "backup --data DIR --to NEW", Short: "Copy everything that a hall keeps into a new folder of files",
 		Long: "Writes a folder that a text editor reads and that atticd can open, and reads it again. The folder has its name only when it is complete, so the\n" +
-			"command can be killed and started again. A hall may be open meanwhile, unless it keeps its games in NATS in a folder.",
+			"command can be killed and started again. A hall may be open meanwhile; one that keeps its games in NATS in a folder is asked at its operator's address.",
 	}, []*place{&p}, func(cmd *cobra.Command, log *slog.Logger) error {
 		if to == "" {
 			return shell.Usage("backup needs to know where the copy goes: --to NEW")
@@ -87,6 +95,7 @@ func backupCommand(getenv func(string) string) *cobra.Command {
 		return p.backup(to, cmd.OutOrStdout(), cmd.ErrOrStderr(), log)
 	})
 	cmd.Flags().StringVar(&to, "to", "", "the `folder` to make")
+	adminFlag(cmd, &p)
 	return cmd
 }
 

@@ -162,6 +162,40 @@ func TestABackupOfAnOpenHall(t *testing.T) {
 	}
 }
 
+// A hall that keeps its games in NATS in a folder is read through its operator's address while it is open, byte for byte.
+func TestABackupOfAnOpenHallInNATS(t *testing.T) {
+	above := t.TempDir()
+	dir, to := filepath.Join(above, "hall"), filepath.Join(above, "backup")
+	if out, wrong := run(t, "restore", "--from", filepath.Join("testdata", "kept"), "--data", dir, "--keep", "nats"); wrong != "" {
+		t.Fatal(out, wrong)
+	}
+	r := start(t, dir, "--admin", "localhost:0")
+	admin := "localhost:" + r.admin
+	if out, wrong := run(t, "fsck", "--data", dir, "--admin", admin); out != keptNumbers+": no fault\n" || wrong != "" {
+		t.Errorf("%q, %s", out, wrong)
+	}
+	if out, wrong := run(t, "backup", "--data", dir, "--to", to, "--admin", admin); out != "Copied to "+to+". "+keptNumbers+"\n" || wrong != "" {
+		t.Errorf("%q, %s", out, wrong)
+	}
+	for path, text := range journals(t, to) {
+		if was, err := os.ReadFile(filepath.Join("testdata", "kept", path)); err != nil || !strings.HasPrefix(text, string(was)) { // a clock may have run out since
+			t.Errorf("%s: %q, %v", path, text, err)
+		}
+	}
+	for _, c := range []struct{ args, wrong string }{
+		{"fsck --admin localhost:1", dir + ": an atticd is using this folder, but does not answer at localhost:1: name its --admin address, or stop it first"},
+		{"migrate --to-data " + to + "2", dir + ": another atticd is using this folder"},
+	} {
+		if _, wrong := tell(append(strings.Fields(c.args), "--data", dir)...); wrong != c.wrong {
+			t.Errorf("%s: %s, want %s", c.args, wrong, c.wrong)
+		}
+	}
+	other := start(t, copied(t), "--admin", "localhost:0")
+	if _, wrong := tell("fsck", "--data", dir, "--admin", "localhost:"+other.admin); wrong != fmt.Sprintf("%s: an atticd is using this folder, but the one at localhost:%s uses %s: name its --admin address, or stop it first", dir, other.admin, other.dir) {
+		t.Error(wrong)
+	}
+}
+
 // A backup that is killed leaves nothing under its name, and is made again.
 func TestABackupThatIsKilled(t *testing.T) {
 	dir, to := copied(t), filepath.Join(t.TempDir(), "backup")

@@ -13,6 +13,9 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
+// ErrInUse is the error of Embedded if another process has the folder open.
+var ErrInUse = errors.New("another atticd is using this folder")
+
 // Embedded opens a place on a NATS server inside this process that has its files in c.Dir and listens at no port.
 func Embedded(c Config) (*Place, error) {
 	p := newPlace(c)
@@ -24,7 +27,7 @@ func Embedded(c Config) (*Place, error) {
 	case err != nil:
 		return nil, err
 	case !ok:
-		return nil, fmt.Errorf("another program uses the folder %s", c.Dir)
+		return nil, ErrInUse
 	}
 	err := whole(c.Dir)
 	if err == nil {
