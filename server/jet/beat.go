@@ -179,7 +179,9 @@ func (t *times) sweep() {
 		case p.tables == 0 && first && p.seq > 0:
 			empty = append(empty, name)
 		case p.tables == 0:
-			delete(t.procs, name)
+			if p.seq == 0 || p.silent >= forgotten { // if nobody has removed it, a process that starts finds it
+				delete(t.procs, name)
+			}
 		case first && !p.swept:
 			p.swept = true
 			for table, m := range t.all {

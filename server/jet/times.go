@@ -41,6 +41,8 @@ const (
 	turn = 5 * time.Second
 	// unmarkedFor is how long a stream holds the message that says that a table needs no mark. A process that was cut off for longer may open it in vain.
 	unmarkedFor = time.Hour
+	// forgotten is when a process that is gone is forgotten by those that do not remove it.
+	forgotten = time.Minute
 	// partly is how long after a start without a whole index another process that starts does not rely on the index either.
 	partly = time.Hour
 )
