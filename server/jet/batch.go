@@ -89,7 +89,7 @@ func (g *group) trouble() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.silent {
-		return errors.New("the last write was not answered; after an error of the disk, a NATS server writes again only when it is restarted")
+		return errors.New("the last write was not answered; a NATS server whose disk gave an error writes again only after a restart")
 	}
 	return nil
 }

@@ -16,8 +16,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gofrs/flock"
-	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -57,9 +55,8 @@ type Place struct {
 	replicas int
 	nc       *nats.Conn
 	js       jetstream.JetStream
-	server   *server.Server // nil: the servers are other processes
-	lock     *flock.Flock   // of the folder of server
-	marks    *marks         // of the streams of server
+	inner    *inner // nil: the servers are other processes
+	marks    *marks // of the streams of inner
 	ctx      context.Context
 	stop     context.CancelFunc // ends ctx, when the place is closed
 	games    *group             // writes to the stream of the games
@@ -73,8 +70,6 @@ type Place struct {
 	unlink    context.CancelCauseFunc // ends link
 	known     map[string]*known       // by table
 	followers map[string]*follower    // by subject
-	measured  time.Time               // when tight was found out
-	tight     bool                    // the disk of server has no room
 }
 
 // Dial opens a place on the NATS servers of c.URLs.
@@ -156,7 +151,7 @@ func (p *Place) options() []nats.Option {
 			}
 		}),
 		nats.ReconnectHandler(func(nc *nats.Conn) {
-			p.c.Log.Info("NATS is connected again.", "server", nc.ConnectedUrlRedacted())
+			p.c.Log.Info("NATS is connected again.", "server", nc.ConnectedServerName())
 			if err := p.fits(); err != nil {
 				p.c.Log.Error(err.Error())
 			}
@@ -298,8 +293,13 @@ func (p *Place) Ready(ctx context.Context) error {
 	if !p.nc.IsConnected() {
 		return errAway
 	}
-	if err := p.full(); err != nil {
-		return err
+	if in := p.inner; in != nil {
+		if err := in.full(); err != nil {
+			return err
+		}
+		if err := in.sick(); err != nil {
+			return fmt.Errorf("the NATS server in this program cannot write: %w", err)
+		}
 	}
 	if err := p.games.trouble(); err != nil {
 		return err
@@ -323,10 +323,9 @@ func (p *Place) Close() error {
 func (p *Place) shut() error {
 	p.stop()
 	p.nc.Close()
-	if p.server == nil {
+	if p.inner == nil {
 		return nil
 	}
-	p.server.Shutdown()
-	p.server.WaitForShutdown()
-	return errors.Join(p.marks.close(), p.lock.Unlock())
+	p.inner.stop()
+	return errors.Join(p.marks.close(), p.inner.lock.Unlock())
 }

@@ -345,9 +345,9 @@ func TestFull(t *testing.T) {
 	p := embedded(t)
 	l, n := begin(t, p, newID())
 	full := func(is bool) {
-		p.mu.Lock()
-		p.measured, p.tight = time.Now().Add(time.Hour), is
-		p.mu.Unlock()
+		p.inner.mu.Lock()
+		p.inner.measured, p.inner.tight = time.Now().Add(time.Hour), is
+		p.inner.mu.Unlock()
 	}
 	full(true)
 	if _, err := l.Append(n, "# 1"); err == nil || !strings.HasPrefix(err.Error(), "the disk is full: fewer than 32 MB are free in ") {
@@ -362,6 +362,25 @@ func TestFull(t *testing.T) {
 	must(t, err)
 	holds(t, l, "# 1")
 	must(t, p.Ready(t.Context()))
+}
+
+// After an error of the disk, the server in this process is started again.
+func TestMend(t *testing.T) {
+	t.Parallel()
+	p := embedded(t)
+	l, n := begin(t, p, newID())
+	if err := p.inner.sick(); err != nil {
+		t.Errorf("a new server is sick: %v", err)
+	}
+	p.inner.halt()
+	if _, err := l.Append(n, "# 1"); err == nil {
+		t.Error("a server that does not run has written")
+	}
+	p.inner.mend()
+	connected(t, p)
+	_, err := l.Append(n, "# 1")
+	must(t, err)
+	holds(t, l, "# 1")
 }
 
 // The IDs of tables are no patterns.

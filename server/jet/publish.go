@@ -84,8 +84,10 @@ func (p *Place) send(m *nats.Msg) (uint64, error) {
 	if !p.nc.IsConnected() {
 		return 0, errAway
 	}
-	if err := p.full(); err != nil {
-		return 0, err
+	if p.inner != nil {
+		if err := p.inner.full(); err != nil {
+			return 0, err
+		}
 	}
 	if int64(m.Size()) > p.nc.MaxPayload() {
 		return 0, fmt.Errorf("a message of %d bytes is too large for the NATS server", m.Size())

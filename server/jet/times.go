@@ -124,7 +124,7 @@ func newTimes(p *Place) *times {
 
 // openTimes opens the stream of the times. It is read when the hall first asks for a time, so that whoever only copies a place sends no heartbeats.
 func (p *Place) openTimes(ctx context.Context) error {
-	p.times.alone, p.times.write = p.server != nil, newGroup(p)
+	p.times.alone, p.times.write = p.inner != nil, newGroup(p)
 	_, err := p.stream(ctx, jetstream.StreamConfig{
 		Name: timesStream, Subjects: []string{timePrefix + "*", processPrefix + "*"}, MaxMsgsPerSubject: 1, AllowAtomicPublish: true, AllowMsgTTL: true,
 	})
