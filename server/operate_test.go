@@ -296,7 +296,7 @@ func TestAFullDisk(t *testing.T) {
 				t.Error("the table cannot be read")
 			}
 		}
-		want := "the folder of the hall cannot be written: no space left on device; games can be read, and moves may be refused until it can be written again"
+		want := "the folder of the hall cannot be written: no space left on device; moves may be refused until it can be written again"
 		if list := said.take(t); !slices.Equal(list, []note{{"ERROR", want, "unwritable", ""}}) {
 			t.Errorf("the operator was told %v", list)
 		}

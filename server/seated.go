@@ -321,7 +321,7 @@ func (h *Hall) beat(now time.Time) {
 	if h.counts.refused.Swap(false) || h.beats%readyBeats == 0 || h.trouble() != "" {
 		within, cancel := context.WithTimeout(context.Background(), lookEvery)
 		if e := h.place.Ready(within); e != nil {
-			err = fmt.Errorf("%w; games can be read, and moves may be refused until it can be written again", e)
+			err = fmt.Errorf("%w; moves may be refused until it can be written again", e)
 		}
 		cancel()
 	}

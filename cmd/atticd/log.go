@@ -16,19 +16,23 @@ func newLog(to io.Writer, form string) *slog.Logger {
 	if form == "json" {
 		return slog.New(slog.NewJSONHandler(to, nil))
 	}
-	return slog.New(&plain{to: to})
+	return slog.New(&plain{to: to, least: slog.LevelInfo})
 }
+
+// toolLog returns a log for a command that does one thing: only what goes wrong is written.
+func toolLog(to io.Writer) *slog.Logger { return slog.New(&plain{to: to, least: slog.LevelWarn}) }
 
 // plain is the slog.Handler of the text form. Fields that the text does not say already follow it in brackets.
 type plain struct {
-	mu sync.Mutex
-	to io.Writer
+	mu    sync.Mutex
+	to    io.Writer
+	least slog.Level
 }
 
 // said are the fields of which the text says all that people need.
 var said = map[string]bool{"table": true, "event": true}
 
-func (*plain) Enabled(_ context.Context, l slog.Level) bool { return l >= slog.LevelInfo }
+func (p *plain) Enabled(_ context.Context, l slog.Level) bool { return l >= p.least }
 
 func (p *plain) Handle(_ context.Context, r slog.Record) error {
 	text := r.Message

@@ -178,10 +178,11 @@ func (p *place) open(log *slog.Logger) (at keep.Place, err error) {
 		}
 	default:
 		var there *jet.Place
-		if there, err = p.jet(how, log); err == nil {
-			at = there
-			why, err = there.Marked()
+		if there, err = p.jet(how, log); err != nil {
+			return nil, err
 		}
+		at = there
+		why, err = there.Marked()
 	}
 	if err == nil && why != "" {
 		err = errors.New(why)
@@ -201,26 +202,29 @@ func (p *place) stock(alone bool, log *slog.Logger) (keep.Stock, error) {
 	if err != nil {
 		return nil, err
 	}
-	var at keep.Stock
 	if how == inFiles {
-		at, err = files.OpenStock(p.data, games.Find, alone)
-	} else {
-		at, err = p.jet(how, log)
+		at, err := files.OpenStock(p.data, games.Find, alone)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", p, err)
+		}
+		return at, nil
 	}
+	at, err := p.jet(how, log)
 	if errors.Is(err, jet.ErrInUse) && !alone && p.admin != "" {
-		at, err = remotely(p.admin, p.data)
+		return remotely(p.admin, p)
 	}
-	if err == nil && alone && how == inCluster {
-		ran, wrong := at.Ran()
-		if err = wrong; err == nil && time.Since(ran) < aliveTime {
+	if err != nil {
+		return nil, err
+	}
+	if alone && how == inCluster {
+		ran, err := at.Ran()
+		if err == nil && time.Since(ran) < aliveTime {
 			err = errors.New("an atticd uses it, or did some seconds ago: stop all of them first")
 		}
 		if err != nil {
 			_ = at.Close()
+			return nil, fmt.Errorf("%s: %w", p, err)
 		}
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", p, err)
 	}
 	return at, nil
 }
@@ -228,12 +232,17 @@ func (p *place) stock(alone bool, log *slog.Logger) (keep.Stock, error) {
 // aliveTime is how long after its last heartbeat a process may still use a cluster.
 const aliveTime = 10 * time.Second
 
+// jet opens the place in NATS. The error names it.
 func (p *place) jet(how string, log *slog.Logger) (*jet.Place, error) {
 	c := jet.Config{Find: games.Find, Log: log}
-	if how == inNATS {
-		c.Dir = filepath.Join(p.data, natsFolder)
-		return jet.Embedded(c)
+	if how == inCluster {
+		c.URLs, c.Creds, c.CA, c.Replicas = p.urls, p.creds, p.ca, p.replicas
+		return jet.Dial(c)
 	}
-	c.URLs, c.Creds, c.CA, c.Replicas = p.urls, p.creds, p.ca, p.replicas
-	return jet.Dial(c)
+	c.Dir = filepath.Join(p.data, natsFolder)
+	at, err := jet.Embedded(c)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", p, err)
+	}
+	return at, err
 }

@@ -18,18 +18,18 @@ import (
 // remote is what a hall that is open keeps in its folder, as its operator's address tells it. It can only be read.
 type remote struct{ url string }
 
-// remotely returns what the hall with this operator's address keeps, which must be in the folder dir.
-func remotely(admin, dir string) (keep.Stock, error) {
+// remotely returns what the hall with this operator's address keeps, which must be in the folder of p.
+func remotely(admin string, p *place) (keep.Stock, error) {
 	r := remote{"http://" + admin + "/stock/"}
 	place := ""
 	err := r.lines("place", func(line json.RawMessage) error { return json.Unmarshal(line, &place) })
 	if err != nil {
-		return nil, fmt.Errorf("an atticd is using this folder, but does not answer at %s: name its --admin address, or stop it first", admin)
+		return nil, fmt.Errorf("%s: an atticd is using this folder, but does not answer at %s: name its --admin address, or stop it first", p, admin)
 	}
-	here, err := os.Stat(dir)
+	here, err := os.Stat(p.data)
 	there, wrong := os.Stat(place)
 	if err != nil || wrong != nil || !os.SameFile(here, there) {
-		return nil, fmt.Errorf("an atticd is using this folder, but the one at %s uses %s: name its --admin address, or stop it first", admin, place)
+		return nil, fmt.Errorf("%s: an atticd is using this folder, but the one at %s uses %s: name its --admin address, or stop it first", p, admin, place)
 	}
 	return r, nil
 }

@@ -39,7 +39,7 @@ func tool(getenv func(string) string, cmd *cobra.Command, places []*place, run f
 				return err
 			}
 		}
-		return run(cmd, newLog(cmd.ErrOrStderr(), "text"))
+		return run(cmd, toolLog(cmd.ErrOrStderr()))
 	}
 	return cmd
 }
