@@ -35,10 +35,12 @@ type process struct {
 // heard notes a heartbeat. The caller holds mu.
 func (t *times) heard(name string, b beat, m stored) {
 	at := t.stamp(b, m.time)
-	switch {
-	case t.initial: // of each process only the last is there; one that lagged behind knew less
-		t.ran = max(t.ran, time.Duration(b.Ran)+runs(time.Unix(0, b.Prev), at, b))
+	if t.initial {
 		t.whole = !b.Partly
+	}
+	switch {
+	case b.After > t.lastSeq: // of each process only the last is kept: some were never seen here, but there
+		t.ran = max(t.ran, time.Duration(b.Ran)+runs(time.Unix(0, b.Prev), at, b))
 	case b.After == t.lastSeq: // all agree on the least, so that no clock runs too fast
 		t.ran = min(t.ran, time.Duration(b.Ran)) + runs(t.last, at, b)
 	default:
