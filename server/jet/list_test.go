@@ -1,0 +1,162 @@
+package jet
+
+import (
+	"bytes"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"attic/server/keep"
+)
+
+// A list that is followed goes on after the connection was lost, and what happened meanwhile is told.
+func TestFollowingGoesOn(t *testing.T) {
+	t.Parallel()
+	c, err := startNodes(1)
+	must(t, err)
+	t.Cleanup(c.stop)
+	x := newProxy(t, c.servers[0].Addr().String())
+	open := func(urls string) *Place {
+		p, err := Dial(Config{URLs: urls, Replicas: 1, Find: find})
+		must(t, err)
+		t.Cleanup(func() { _ = p.Close() })
+		return p
+	}
+	a, b := open(c.urls()), open("nats://"+x.listener.Addr().String())
+	seen := make(chan string, 100)
+	must(t, b.Tables().Follow(func(key string, _ uint64, value []byte) { seen <- key + " " + string(value) }))
+	next := func(want string) {
+		t.Helper()
+		if got := <-seen; got != want {
+			t.Errorf("the list tells %q, want %q", got, want)
+		}
+	}
+	one, err := a.Tables().Put("one", 0, []byte("1"))
+	must(t, err)
+	next("one 1")
+	two, err := a.Tables().Put("two", 0, []byte("2"))
+	must(t, err)
+	next("two 2")
+	for range 2 {
+		gone := b.nc.StatusChanged(nats.RECONNECTING)
+		x.cut("all")
+		<-gone
+		one, err = a.Tables().Put("one", one, []byte("changed"))
+		must(t, err)
+		must(t, a.Tables().Remove("two", two))
+		x.cut("")
+		next("one changed")
+		next("two ")
+		two, err = a.Tables().Put("two", func() uint64 { _, v, _ := a.Tables().Get("two"); return v }(), []byte("back"))
+		must(t, err)
+		next("two back")
+	}
+}
+
+// A value that may have been replaced, or not, is erased only if it was.
+func TestErasingWhatMayHaveBeenReplaced(t *testing.T) {
+	t.Parallel()
+	p := embedded(t)
+	l := p.people
+	one, err := l.Put("one", 0, []byte("Zebedee"))
+	must(t, err)
+	subject, err := l.subject("one")
+	must(t, err)
+	l.eraser.add(erasure{subject, one, false})
+	must(t, l.Scrub())
+	if value, _, err := l.Get("one"); string(value) != "Zebedee" {
+		t.Errorf("a value that was not replaced is %q, %v", value, err)
+	}
+	_, err = l.writes.write(one, &nats.Msg{Subject: subject, Data: []byte("Yolanda")}) // as if the answer were lost
+	must(t, err)
+	l.eraser.add(erasure{subject, one, false})
+	must(t, l.eraser.wait())
+	if onDisk(t, p.c.Dir, "Zebedee") || !onDisk(t, p.c.Dir, "Yolanda") {
+		t.Error("a value that was replaced is on the disk, or the new one is not")
+	}
+	must(t, l.erase(erasure{subject, one, true})) // again does nothing
+}
+
+// fill puts values of a size into a list, many at once.
+func fill(t testing.TB, l keep.List, n, size int) {
+	t.Helper()
+	next, failed := atomic.Int64{}, atomic.Pointer[error]{}
+	var all sync.WaitGroup
+	for range 1000 {
+		all.Go(func() {
+			for i := next.Add(1); i <= int64(n); i = next.Add(1) {
+				if _, err := l.Put(fmt.Sprintf("key%08d", i), 0, bytes.Repeat([]byte("x"), size)); err != nil {
+					failed.Store(&err)
+					return
+				}
+			}
+		})
+	}
+	all.Wait()
+	if err := failed.Load(); err != nil {
+		t.Fatal(*err)
+	}
+}
+
+// BenchmarkFollow follows a list of 100,000 tables, as a process does when it starts.
+func BenchmarkFollow(b *testing.B) {
+	const most = 100_000
+	p := embedded(b)
+	fill(b, p.tables, most, 300)
+	for b.Loop() {
+		before := p.nc.Stats().InBytes
+		var n atomic.Int64
+		l := *p.tables
+		if err := l.Follow(func(string, uint64, []byte) { n.Add(1) }); err != nil {
+			b.Fatal(err)
+		}
+		if n.Load() != most {
+			b.Fatalf("%d tables are told", n.Load())
+		}
+		b.ReportMetric(float64(p.nc.Stats().InBytes-before)/1e6, "MB")
+	}
+}
+
+// BenchmarkErase changes a person in a list of 10,000, and erases what was there before.
+func BenchmarkErase(b *testing.B) {
+	p := embedded(b)
+	fill(b, p.people, 10_000, 500)
+	_, v, err := p.people.Get("key00000001")
+	must(b, err)
+	for b.Loop() {
+		v, err = p.people.Put("key00000001", v, bytes.Repeat([]byte("y"), 500))
+		must(b, err)
+		must(b, p.people.eraser.wait())
+	}
+}
+
+// BenchmarkClaim opens tables and puts them away again, one after the other, and many at once.
+func BenchmarkClaim(b *testing.B) {
+	for _, many := range []int{1, 200} {
+		b.Run(fmt.Sprint(many), func(b *testing.B) {
+			p := embedded(b)
+			_, err := p.times.Beat(time.Now())
+			must(b, err)
+			for b.Loop() {
+				var all sync.WaitGroup
+				for i := range many {
+					all.Go(func() {
+						table := fmt.Sprint("table", i)
+						if _, _, err := p.times.Claim(table, true, time.Now()); err != nil {
+							b.Error(err)
+						}
+						if err := p.times.Rest(keep.Running{Table: table, Due: time.Now().Add(time.Hour)}); err != nil {
+							b.Error(err)
+						}
+					})
+				}
+				all.Wait()
+			}
+			b.ReportMetric(float64(2*many*b.N)/b.Elapsed().Seconds(), "writes/s")
+		})
+	}
+}
