@@ -68,6 +68,7 @@ type Place struct {
 	mu        sync.Mutex
 	link      context.Context         // ends when the connection is lost
 	unlink    context.CancelCauseFunc // ends link
+	silent    time.Time               // since when no request was answered; zero: the last one was
 	known     map[string]*known       // by table
 	followers map[string]*follower    // by subject
 }

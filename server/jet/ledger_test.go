@@ -539,6 +539,35 @@ func connected(t *testing.T, p *Place) {
 	}
 }
 
+// A server that gives no answers for a while is left for another one.
+func TestSilent(t *testing.T) {
+	t.Parallel()
+	p := dial(t, threeNodes)
+	l, n := begin(t, p, newID())
+	was := p.nc.ConnectedServerName()
+	now := time.Now()
+	p.answered(now.Add(-4*time.Second), nats.ErrNoResponders)
+	if !p.nc.IsConnected() || p.nc.ConnectedServerName() != was {
+		t.Error("a server is left too soon")
+	}
+	p.answered(now, nil)
+	p.answered(now.Add(-4*time.Second), context.DeadlineExceeded)
+	p.answered(now.Add(-6*time.Second), context.Canceled)
+	if !p.nc.IsConnected() {
+		t.Error("a server is left after an answer")
+	}
+	p.mu.Lock()
+	p.silent = now.Add(-6 * time.Second)
+	p.mu.Unlock()
+	p.answered(now, nats.ErrNoResponders)
+	connected(t, p)
+	if is := p.nc.ConnectedServerName(); is == was {
+		t.Errorf("the server is %s again", is)
+	}
+	_, err := l.Append(n, "# 1")
+	must(t, err)
+}
+
 // Without a connection, a write fails at once, and it is certain that nothing was written.
 func TestAway(t *testing.T) {
 	t.Parallel()

@@ -97,13 +97,15 @@ func (p *Place) send(m *nats.Msg) (uint64, error) {
 	p.mu.Unlock()
 	ctx, stop := context.WithTimeout(link, requestTime)
 	defer stop()
+	start := time.Now()
 	answer, err := p.nc.RequestMsgWithContext(ctx, m)
+	p.answered(start, err)
 	switch {
 	case errors.Is(err, nats.ErrNoResponders):
 		return 0, errNobody
-	case errors.Is(err, nats.ErrReconnectBufExceeded), errors.Is(err, nats.ErrConnectionClosed): // found before anything is sent
+	case errors.Is(err, nats.ErrReconnectBufExceeded): // found before anything is sent
 		return 0, errAway
-	case errors.Is(context.Cause(ctx), errLost):
+	case errors.Is(context.Cause(ctx), errLost), errors.Is(err, nats.ErrConnectionClosed), errors.Is(err, nats.ErrDisconnected):
 		return 0, fmt.Errorf("%w: %w", match.ErrUnknown, errLost)
 	case errors.Is(err, context.DeadlineExceeded):
 		return 0, fmt.Errorf("%w: %w", match.ErrUnknown, errSilent)
@@ -115,6 +117,27 @@ func (p *Place) send(m *nats.Msg) (uint64, error) {
 		p.marks.note(stream, seq)
 	}
 	return seq, err
+}
+
+// answered takes note of how a request ended that was sent at start. If for some time none is answered, the connected server may be cut off from the others, so
+// another one is tried.
+func (p *Place) answered(start time.Time, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	silent := errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrNoResponders)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return
+	case !silent:
+		p.silent = time.Time{}
+	case p.silent.IsZero():
+		p.silent = start
+	}
+	if silent && time.Since(p.silent) >= requestTime && p.inner == nil {
+		p.silent = time.Time{}
+		p.c.Log.Warn("The NATS server gives no answers, so another one is tried.", "server", p.nc.ConnectedServerName())
+		_ = p.nc.ForceReconnect() // it fails only if the place is being closed
+	}
 }
 
 // written reads the answer of a stream to a message.
@@ -211,7 +234,9 @@ func (p *Place) ask(ctx context.Context, what string, request []byte, answer any
 	}
 	ctx, stop := context.WithTimeout(ctx, requestTime)
 	defer stop()
+	start := time.Now()
 	m, err := p.nc.RequestWithContext(ctx, "$JS.API."+what, request)
+	p.answered(start, err)
 	if err == nil {
 		err = json.Unmarshal(m.Data, answer)
 	}
