@@ -350,7 +350,7 @@ func TestTheVerification(t *testing.T) {
 	}
 	s, _ := played(t, h, "a7-b6", "g7-f6")
 	h.verifyAll()
-	if list := said.take(t); !slices.Equal(list, []note{{"INFO", "the games of all tables were verified (tables: 2, games: 2): no fault; new in the archive: 1", "verified", ""}}) {
+	if list := said.take(t); !slices.Equal(list, []note{{"INFO", "games were verified (tables: 2, games: 2): no fault; new in the archive: 1", "verified", ""}}) {
 		t.Fatal(list)
 	}
 	saved := filepath.Join(archive, over.id[:2], over.id+"-1-ataxx.attic")
@@ -381,7 +381,7 @@ func TestTheVerification(t *testing.T) {
 	list := said.take(t)
 	why := regexp.MustCompile(`^table ` + s.id + `, game 1: line \d+: its hash is wrong`)
 	if len(list) != 3 || !why.MatchString(list[0].Msg) || list[0].Table != s.id || list[0].Event != "fault" || list[1].Event != "closed" ||
-		list[2].Msg != "the games of all tables were verified (tables: 2, games: 2): 1 fault; new in the archive: 0" {
+		list[2].Msg != "games were verified (tables: 2, games: 2): 1 fault; new in the archive: 0" {
 		t.Errorf("the operator was told %v", list)
 	}
 	if after, err := os.Stat(saved); err != nil || !os.SameFile(before, after) {
@@ -477,6 +477,50 @@ func TestWhenTheVerificationBegins(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// named are the other processes of a hall with a name.
+type named struct {
+	keep.Others
+	self string
+}
+
+func (n named) Self() string { return n.self }
+
+// Each table is verified by one of the processes that verify games, and none does it all.
+func TestOneProcessVerifiesATable(t *testing.T) {
+	names := map[string]bool{"one": true, "two": true, "three": true, "idle": false}
+	var halls []*Hall
+	for name, verifies := range names {
+		h := &Hall{others: named{self: name}, heard: map[string]heard{}}
+		for other, verifies := range names {
+			if other != name {
+				h.heard[other] = heard{verifies: verifies}
+			}
+		}
+		if verifies {
+			halls = append(halls, h)
+		}
+	}
+	shares := make([]int, len(halls))
+	for i := range 300 {
+		n := 0
+		for k, h := range halls {
+			if h.mine(fmt.Sprint("table", i)) {
+				n++
+				shares[k]++
+			}
+		}
+		if n != 1 {
+			t.Errorf("table %d is verified by %d processes", i, n)
+		}
+	}
+	if slices.Min(shares) < 50 {
+		t.Errorf("the shares are %v of 300 tables", shares)
+	}
+	if alone := (&Hall{}); !alone.mine("table") {
+		t.Error("nobody verifies a table of a hall that has no other process")
+	}
 }
 
 // Each line: a change in the folder of a hall, and what Check says of it.

@@ -127,8 +127,15 @@ func (h *Hall) serveHere(conn wire.Conn) {
 
 // told is what a process tells all others.
 type told struct {
-	Hello bool   `json:"hello,omitempty"` // it has just begun, and wants to know all
-	Seen  []seen `json:"seen,omitempty"`
+	Hello    bool   `json:"hello,omitempty"`    // it has just begun, and wants to know all
+	Verifies bool   `json:"verifies,omitempty"` // it verifies games
+	Seen     []seen `json:"seen,omitempty"`
+}
+
+// heard is what another process has last told of itself.
+type heard struct {
+	at       time.Time
+	verifies bool
 }
 
 // seen is what a process sees of a table that it has open, or has just put away.
@@ -153,18 +160,18 @@ func (h *Hall) spread(hello bool) {
 	if h.others == nil {
 		return
 	}
-	list := []told{{Hello: hello}}
+	list := []told{{Hello: hello, Verifies: h.verify != nil}}
 	h.mu.Lock()
 	for s := range h.fresh {
 		last := &list[len(list)-1]
 		if last.Seen = append(last.Seen, seen{s.id, s.attended, s.begun, s.watchers, s.side, s.toMove}); len(last.Seen) == mostTold {
-			list = append(list, told{})
+			list = append(list, told{Verifies: h.verify != nil})
 		}
 	}
 	clear(h.fresh)
 	silent := map[string]bool{}
-	for from, at := range h.heard {
-		if time.Since(at) > silentTime {
+	for from, last := range h.heard {
+		if time.Since(last.at) > silentTime {
 			silent[from] = true
 			delete(h.heard, from)
 		}
@@ -192,7 +199,7 @@ func (h *Hall) hear(from string, message []byte) {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.heard[from] = time.Now()
+	h.heard[from] = heard{time.Now(), t.Verifies}
 	if t.Hello {
 		for s := range h.open {
 			h.fresh[s] = true

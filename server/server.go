@@ -83,22 +83,22 @@ type Hall struct {
 	peopling sync.Mutex // held while a person changes; before mu
 
 	mu      sync.Mutex
-	people  map[string]person    // by the hashes of their phrases
-	names   map[taken]string     // those hashes by seat
-	all     map[string]*seated   // by the ID of the table
-	seats   map[string]held      // by the hash of the link's ID
-	open    map[*seated]bool     // the open tables
-	making  map[string]*seated   // tables that are being made
-	removed map[string]bool      // tables and people that were removed here; the news of that comes back from the list
-	fresh   map[*seated]bool     // open tables of which the other processes are told soon
-	heard   map[string]time.Time // when another process was last heard
-	free    shelf                // tables at which a seat is free for whoever takes it in the lobby, and somebody is
-	patient shelf                // such tables that are offered also while nobody is there, for a time
-	playing shelf                // games that can be watched
-	damaged map[*seated]bool     // tables that are closed because their games do not add up
-	untold  map[*seated]string   // what went wrong at a table since the last look
-	why     string               // why nothing can be written, as the operator was told; "": it can
-	waiting int                  // browsers that wait for changes
+	people  map[string]person  // by the hashes of their phrases
+	names   map[taken]string   // those hashes by seat
+	all     map[string]*seated // by the ID of the table
+	seats   map[string]held    // by the hash of the link's ID
+	open    map[*seated]bool   // the open tables
+	making  map[string]*seated // tables that are being made
+	removed map[string]bool    // tables and people that were removed here; the news of that comes back from the list
+	fresh   map[*seated]bool   // open tables of which the other processes are told soon
+	heard   map[string]heard   // by the names of other processes
+	free    shelf              // tables at which a seat is free for whoever takes it in the lobby, and somebody is
+	patient shelf              // such tables that are offered also while nobody is there, for a time
+	playing shelf              // games that can be watched
+	damaged map[*seated]bool   // tables that are closed because their games do not add up
+	untold  map[*seated]string // what went wrong at a table since the last look
+	why     string             // why nothing can be written, as the operator was told; "": it can
+	waiting int                // browsers that wait for changes
 	closed  bool
 	n       uint64 // the number of the last change of the lists
 	text    []byte // the lists as text; nil: they have changed since
@@ -117,7 +117,7 @@ func Open(c Config) (h *Hall, err error) {
 	h = &Hall{
 		offers: c.Games, tables: c.Place.Tables(), times: c.Place.Times(), others: c.Place.Others(), tls: c.TLS, loose: c.Loose, ending: make(chan struct{}),
 		people: map[string]person{}, names: map[taken]string{}, all: map[string]*seated{}, seats: map[string]held{}, open: map[*seated]bool{}, making: map[string]*seated{},
-		removed: map[string]bool{}, fresh: map[*seated]bool{}, heard: map[string]time.Time{}, damaged: map[*seated]bool{}, untold: map[*seated]string{},
+		removed: map[string]bool{}, fresh: map[*seated]bool{}, heard: map[string]heard{}, damaged: map[*seated]bool{}, untold: map[*seated]string{},
 		news: make(chan struct{}), n: 1, reads: wire.Guard{JoinRate: readRate}, log: c.Log, verify: c.Verify, name: c.Name, pool: newPool(),
 	}
 	h.place = counted{c.Place, &h.counts}

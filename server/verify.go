@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"maps"
 	"os"
@@ -57,7 +58,28 @@ func (h *Hall) verifyNightly() {
 	}
 }
 
-// verifyAll reads the games at all tables, closes those tables for play at which one does not add up, and copies finished games to the archive.
+// mine reports whether this process verifies the games of a table. Of several that verify games, each takes its share.
+func (h *Hall) mine(table string) bool {
+	if h.others == nil {
+		return true
+	}
+	rank := func(name string) uint64 {
+		sum := fnv.New64a()
+		_, _ = io.WriteString(sum, table+" "+name)
+		return sum.Sum64()
+	}
+	own := rank(h.others.Self())
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for name, last := range h.heard {
+		if last.verifies && rank(name) < own {
+			return false
+		}
+	}
+	return true
+}
+
+// verifyAll reads the games at all tables, or at the share of this process, closes those tables for play at which one does not add up, and copies finished games to the archive.
 func (h *Hall) verifyAll() {
 	h.mu.Lock()
 	ids := slices.Sorted(maps.Keys(h.all))
@@ -69,17 +91,18 @@ func (h *Hall) verifyAll() {
 	pace := time.NewTicker(time.Second / time.Duration(rate))
 	defer pace.Stop()
 	v := verification{pace: pace.C, archive: h.verify.Archive}
+	tables := 0
 	for _, id := range ids {
 		s, err := h.at(id)
-		if err != nil { // closed meanwhile
+		if err != nil || !h.mine(id) { // closed meanwhile, or another process does it
 			continue
 		}
-		if !s.verify(&v) {
+		if tables++; !s.verify(&v) {
 			return
 		}
 	}
 	h.counts.last.Store(uint64(time.Now().Unix()))
-	text := fmt.Sprintf("the games of all tables were verified (tables: %d, games: %d): %s", len(ids), v.games, Checked{Faults: v.faults}.found())
+	text := fmt.Sprintf("games were verified (tables: %d, games: %d): %s", tables, v.games, Checked{Faults: v.faults}.found())
 	if v.archive != "" {
 		text += fmt.Sprintf("; new in the archive: %d", v.copied)
 	}

@@ -15,6 +15,7 @@ import (
 	"net/netip"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -174,6 +175,7 @@ type Listener struct {
 	accept  func(Conn)
 	limits  limits
 	running sync.WaitGroup // the server and the running calls of accept
+	shut    atomic.Bool    // requests are answered before connections end
 
 	mu     sync.Mutex
 	closed bool
@@ -212,6 +214,11 @@ func listen(host string, port int, own Server, accept func(Conn), limits limits)
 	}
 	l.running.Go(func() {
 		server.Serve(served)
+		if l.shut.Load() {
+			within, cancel := context.WithTimeout(context.Background(), shutTime)
+			_ = server.Shutdown(within)
+			cancel()
+		}
 		server.Close() // closes connections that have not become WebSockets
 	})
 	return l, nil
@@ -241,8 +248,12 @@ func is(err error, unix, windows syscall.Errno) bool {
 // Port returns the port.
 func (l *Listener) Port() int { return l.net.Addr().(*net.TCPAddr).Port }
 
-// Shut closes the port, so that whoever comes now is sent elsewhere or tries again. Connections go on until Close.
+// shutTime is how long a request may take to be answered after Shut.
+const shutTime = 2 * time.Second
+
+// Shut closes the port, so that whoever comes now is sent elsewhere or tries again. Connections go on until Close, and requests are answered.
 func (l *Listener) Shut() {
+	l.shut.Store(true)
 	l.mu.Lock()
 	l.closed = true
 	l.mu.Unlock()

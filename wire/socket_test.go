@@ -327,14 +327,37 @@ func TestTheEndOfAListener(t *testing.T) {
 	}
 }
 
-// Once a listener is shut, nobody can connect any more, and connections go on.
+// Once a listener is shut, nobody can connect any more, connections go on, and a request that has arrived is answered.
 func TestAShutListener(t *testing.T) {
 	ctx := patience(t)
-	a, l := serve(t, nil, usual, echo)
+	arrived, answers, answered := make(chan struct{}), make(chan struct{}), make(chan string)
+	page := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		close(arrived)
+		<-answers
+		_, _ = io.WriteString(w, "late")
+	})
+	l, err := listen("127.0.0.1", 0, Server{Page: page}, echo, usual)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := Address{ID: "held27", Host: "127.0.0.1", Port: l.Port()}
 	c := dial(ctx, t, a, nil)
 	works(ctx, t, c)
+	go func() {
+		text := "nothing"
+		if reply, err := http.Get(fmt.Sprintf("http://127.0.0.1:%d/", l.Port())); err == nil {
+			body, _ := io.ReadAll(reply.Body)
+			_, text = reply.Body.Close(), string(body)
+		}
+		answered <- text
+	}()
+	<-arrived
 	l.Shut()
 	works(ctx, t, c)
+	close(answers)
+	if text := <-answered; text != "late" {
+		t.Errorf("the answer is %q", text)
+	}
 	if _, err := Dial(ctx, a, nil); !errors.Is(err, ErrRefused) {
 		t.Errorf("afterwards: %v", err)
 	}

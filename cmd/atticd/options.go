@@ -75,7 +75,12 @@ func (o *options) command(getenv func(string) string) *cobra.Command {
 			}
 			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 			context.AfterFunc(ctx, stop) // a second signal ends the process at once
-			return o.serve(ctx, cmd.OutOrStdout(), cmd.ErrOrStderr())
+			err := o.serve(ctx, cmd.OutOrStdout(), cmd.ErrOrStderr())
+			if err != nil && o.log == "json" {
+				newLog(cmd.ErrOrStderr(), o.log).Error(shell.OneLine(err), "event", "end")
+				return shell.ErrQuiet
+			}
+			return err
 		},
 	}
 	cmd.AddCommand(fsckCommand(getenv), backupCommand(getenv), restoreCommand(getenv), migrateCommand(getenv), loadCommand(), licencesCommand())

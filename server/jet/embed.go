@@ -200,7 +200,7 @@ func (in *inner) mend() {
 			return
 		}
 		if in.full() == nil {
-			in.p.c.Log.Warn("The NATS server in this program is started again after an error of the disk.", "error", err)
+			in.p.c.Log.Warn("the NATS server in this process is started again after an error of the disk", "error", err)
 			in.halt()
 			if err = in.start(); err == nil {
 				continue

@@ -105,7 +105,7 @@ func (o *others) Serve(answer func(request []byte) []byte, hear func(from string
 		},
 	} {
 		if _, err := o.p.nc.Subscribe(subject, take); err != nil {
-			o.p.c.Log.Error("Other processes of the hall cannot reach this one.", "error", err)
+			o.p.c.Log.Error("other processes of the hall cannot reach this one", "error", err)
 		}
 	}
 	_ = o.p.nc.FlushTimeout(requestTime) // if it takes longer, the others hear of this process later
