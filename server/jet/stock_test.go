@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	all "attic/games"
+	offered "attic/games"
 	"attic/match"
 	"attic/server/keep"
 )
@@ -14,7 +14,7 @@ func TestStock(t *testing.T) {
 	dir := t.TempDir()
 	open := func() keep.Stock {
 		t.Helper()
-		p, err := Embedded(Config{Dir: dir, Find: all.Find})
+		p, err := Embedded(Config{Dir: dir, Find: offered.Find})
 		if err != nil {
 			t.Fatal(err)
 		}
