@@ -139,6 +139,7 @@ func (p *Place) options() []nats.Option {
 	return []nats.Option{
 		nats.Name("atticd"),
 		nats.MaxReconnects(-1),
+		nats.IgnoreAuthErrorAbort(), // while the operator changes passwords
 		nats.ReconnectBufSize(-1),
 		nats.ReconnectWait(500 * time.Millisecond),
 		nats.PingInterval(5 * time.Second),

@@ -49,25 +49,6 @@ func (*movedError) Error() string { return match.ErrMoved.Error() }
 
 func (*movedError) Is(target error) bool { return target == match.ErrMoved }
 
-// publish writes a message to a stream if the last one of its subject has the number after, 0 for none, and returns its number. The errors are
-// those of match.Ledger.
-func (p *Place) publish(ctx context.Context, m *nats.Msg, after uint64) (uint64, error) {
-	expect(m, after)
-	ctx, stop := context.WithTimeout(ctx, requestTime)
-	defer stop()
-	for {
-		seq, err := p.send(m)
-		if !errors.Is(err, errRaced) {
-			return seq, err
-		}
-		select {
-		case <-ctx.Done():
-			return 0, match.ErrUnknown
-		case <-time.After(raceTime):
-		}
-	}
-}
-
 // raceTime is how soon a message is sent again after errRaced.
 const raceTime = 20 * time.Millisecond
 
