@@ -80,6 +80,8 @@ func (in *inner) start() error {
 		SyncAlways: true,
 		MaxPayload: 8 << 20,
 		NoSigs:     true,
+
+		JetStreamMaxStore: 1 << 60, // full watches the disk
 	})
 	if err != nil {
 		return err
