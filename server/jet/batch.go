@@ -24,6 +24,7 @@ const (
 	mostBytes    = 1 << 20 // of a batch, unless a single write is larger
 	electionTime = 3 * time.Second
 	electionTry  = 250 * time.Millisecond
+	silentTime   = 30 * time.Second // how long trouble remembers a write without an answer; perhaps no other write follows
 )
 
 // errLate is the error for a write that had to wait too long for those before it.
@@ -39,8 +40,8 @@ type group struct {
 	mu   sync.Mutex
 
 	waiting []*write
-	silent  bool // the last answer did not come
-	running int  // the goroutines that write; none without work
+	silent  time.Time // when the last answer did not come; zero: it came
+	running int       // the goroutines that write; none without work
 }
 
 // newGroup returns a group. With one replica the server stages a batch in files of its own, which costs as much as several writes.
@@ -88,7 +89,7 @@ func (g *group) write(after uint64, messages ...*nats.Msg) (uint64, error) {
 func (g *group) trouble() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.silent {
+	if time.Since(g.silent) < silentTime {
 		return errors.New("the last write was not answered; a NATS server whose disk gave an error writes again only after a restart")
 	}
 	return nil
@@ -152,7 +153,9 @@ func (g *group) commit(list []*write) {
 	}
 	last, err := g.send(list)
 	g.mu.Lock()
-	g.silent = errors.Is(err, errSilent)
+	if g.silent = (time.Time{}); errors.Is(err, errSilent) {
+		g.silent = time.Now()
+	}
 	g.mu.Unlock()
 	switch {
 	case err == nil:
