@@ -50,7 +50,7 @@ func (c *conn) Read(ctx context.Context) ([]byte, error) {
 			_ = c.Close("")
 			return nil, err
 		}
-		message, err, tell := c.next()
+		message, tell, err := c.next()
 		if tell > 0 {
 			_ = c.o.send(c.key, frameTaken, tell, nil) // if it is lost, the next heartbeat tells it
 		}
@@ -66,14 +66,14 @@ func (c *conn) Read(ctx context.Context) ([]byte, error) {
 }
 
 // next returns the next message, or why there is none any more, and how many were read, if the other process should be told.
-func (c *conn) next() (message []byte, err error, tell uint64) {
+func (c *conn) next() (message []byte, tell uint64, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.in) == 0 {
 		if c.end != nil {
-			return nil, c.end, 0
+			return nil, 0, c.end
 		}
-		return nil, nil, 0
+		return nil, 0, nil
 	}
 	message, c.in = c.in[0], c.in[1:]
 	if len(c.in) == 0 {
@@ -82,7 +82,7 @@ func (c *conn) next() (message []byte, err error, tell uint64) {
 	if c.taken++; c.taken-c.told >= window/2 && c.end == nil {
 		c.told, tell = c.taken, c.taken
 	}
-	return message, nil, tell
+	return message, tell, nil
 }
 
 // Write implements wire.Conn.

@@ -103,21 +103,26 @@ func onDisk(t *testing.T, dir, text string) (found bool) {
 }
 
 func TestAnEmbeddedServerIsAPlace(t *testing.T) {
-	keeptest.Conform(t, keeptest.Kind{New: func(t *testing.T, now func() time.Time) keeptest.Hall {
+	keeptest.Conform(t, keeptest.Kind{AtOnce: true, New: func(t *testing.T, now func() time.Time) keeptest.Hall {
 		dir := t.TempDir()
 		return kept(t, dir, func() (*Place, error) { return Embedded(Config{Dir: dir, Find: offered.Find, Now: now}) })
 	}})
 }
 
 func TestAServerIsAPlaceForSeveralProcesses(t *testing.T) {
-	keeptest.Conform(t, keeptest.Kind{Several: true, New: func(t *testing.T, now func() time.Time) keeptest.Hall {
-		c, err := startNodes(1)
+	keeptest.Conform(t, several(1))
+}
+
+// several is the kind of a place on servers of their own.
+func several(servers int) keeptest.Kind {
+	return keeptest.Kind{Several: true, AtOnce: servers == 1, New: func(t *testing.T, now func() time.Time) keeptest.Hall {
+		c, err := startNodes(servers)
 		if err != nil {
 			t.Fatal(err)
 		}
 		t.Cleanup(c.stop)
 		return kept(t, c.dir, func() (*Place, error) {
-			return Dial(Config{URLs: c.urls(), Replicas: 1, Find: offered.Find, Now: now})
+			return Dial(Config{URLs: c.urls(), Replicas: servers, Find: offered.Find, Now: now})
 		})
-	}})
+	}}
 }

@@ -348,6 +348,9 @@ func (t *times) Claim(table string, clocked bool, now time.Time) (ran time.Time,
 		}
 		ran = t.until(before, now)
 		t.mu.Unlock()
+		if t.alone && !clocked && was.seq == 0 { // nobody asks for it
+			return ran, "", nil
+		}
 		m := &mark{By: t.self, Clock: clocked, Ran: ran.UnixMilli(), Now: now.UnixMilli()}
 		var seq uint64
 		seq, err = t.put(table, was.seq, m)

@@ -36,7 +36,7 @@ type Place interface {
 // ErrFull is the error of Report if the operator has too many reports to read.
 var ErrFull = errors.New("the operator has many reports to read")
 
-// List is a set of values by key.
+// List is a set of values by key. A value is the JSON of an object, in one line, which has its key as the field id or hash.
 type List interface {
 	// Follow calls changed for every value that is there, and returns. From then on a goroutine calls it for each change that another process makes, and
 	// perhaps for those of this process, in the order of their versions for each key. A value that was removed is nil. It is called once.
@@ -107,7 +107,8 @@ type Running struct {
 type Others interface {
 	// Self returns the name of this process.
 	Self() string
-	// Serve says what is done with what the others send. It is called once, before anything is sent. answer may take a while, and is called by several goroutines.
+	// Serve says what is done with what the others send. It is called once, before anything is sent. answer may take a while, and is called by several goroutines;
+	// accept is called by one for each connection, and closes that. hear must not take long.
 	Serve(answer func(request []byte) []byte, hear func(from string, message []byte), accept func(wire.Conn))
 	// Ask sends a request to a process, and returns its answer.
 	Ask(ctx context.Context, process string, request []byte) ([]byte, error)
