@@ -63,9 +63,13 @@ func (h *Hall) Admin() http.Handler {
 	})
 	mux.HandleFunc("GET /tables", func(w http.ResponseWriter, _ *http.Request) {
 		h.mu.Lock()
-		list := make([]shown, 0, len(h.all))
+		type line struct {
+			shown
+			Damaged string `json:"damaged,omitempty"` // why it is closed
+		}
+		list := make([]line, 0, len(h.all))
 		for _, s := range slices.SortedFunc(maps.Values(h.all), func(a, b *seated) int { return older(b, a) }) {
-			list = append(list, s.shown())
+			list = append(list, line{s.shown(), s.entry.Damaged})
 		}
 		h.mu.Unlock()
 		w.Header().Set("Content-Type", "application/json")

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -347,9 +348,14 @@ func TestTheVerification(t *testing.T) {
 	if err := there[0].Do(table.Resign()).Err(); err != nil {
 		t.Fatal(err)
 	}
+	for i, a := range []table.Act{table.Ask(table.AgainOffer), table.Accept()} {
+		if err := there[i].Do(a).Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
 	s, _ := played(t, h, "a7-b6", "g7-f6")
 	h.verifyAll()
-	if list := said.take(t); !slices.Equal(list, []note{{"INFO", "games were verified (tables: 2, games: 2): no fault; new in the archive: 1", "verified", ""}}) {
+	if list := said.take(t); !slices.Equal(list, []note{{"INFO", "games were verified (tables: 2, games: 3): no fault; new in the archive: 1", "verified", ""}}) {
 		t.Fatal(list)
 	}
 	saved := filepath.Join(archive, over.id[:2], over.id+"-1-ataxx.attic")
@@ -380,7 +386,7 @@ func TestTheVerification(t *testing.T) {
 	list := said.take(t)
 	why := regexp.MustCompile(`^table ` + s.id + `, game 1: line \d+: its hash is wrong`)
 	if len(list) != 3 || !why.MatchString(list[0].Msg) || list[0].Table != s.id || list[0].Event != "fault" || list[1].Event != "closed" ||
-		list[2].Msg != "games were verified (tables: 2, games: 2): 1 fault; new in the archive: 0" {
+		list[2].Msg != "games were verified (tables: 2, games: 3): 1 fault; new in the archive: 0" {
 		t.Errorf("the operator was told %v", list)
 	}
 	if after, err := os.Stat(saved); err != nil || !os.SameFile(before, after) {
@@ -392,8 +398,12 @@ func TestTheVerification(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if l, err := s.open(); l != nil || err != errDamaged {
-			t.Errorf("the table is open: %v", err)
+		_, err = h.host(t.Context(), s.id)
+		if refused, ok := errors.AsType[*wire.RefusedError](err); !ok || refused.Code != wire.CodeBusy || refused.Why != errDamaged.Why {
+			t.Errorf("whoever comes to the table is told %v", err)
+		}
+		if _, text := ask(h, "GET", "/tables"); strings.Count(text, `"damaged":"game 1: line `) != 1 {
+			t.Error(text)
 		}
 		if _, text := ask(h, "GET", "/metrics"); parsed(t, text)["attic_tables_damaged"] != 1 {
 			t.Error(text)

@@ -453,6 +453,9 @@ func (h *Hall) host(_ context.Context, id string) (*wire.Host, error) {
 			return h.others.Dial(ctx, e.owner, from)
 		}}
 	}
+	if errors.Is(err, errDamaged) {
+		return nil, &wire.RefusedError{Code: wire.CodeBusy, Why: errDamaged.Why}
+	}
 	if err != nil {
 		return nil, err
 	}

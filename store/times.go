@@ -116,10 +116,12 @@ func latest(path string, last time.Time) time.Time {
 	return last
 }
 
-// StartTimes makes an index at path in which all tables are missing, of a server that ran until then.
+// StartTimes makes an index at path in which all tables are missing, of a server that ran until then, or with the zero time never.
 func StartTimes(path string, ran time.Time) error {
-	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return Plain(err)
+	for _, name := range []string{path, path + beatSuffix} {
+		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return Plain(err)
+		}
 	}
 	if ran.IsZero() {
 		return nil

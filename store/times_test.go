@@ -282,3 +282,40 @@ func BenchmarkDueTimes(b *testing.B) {
 		}
 	}
 }
+
+// An index that begins with the time until which a server ran before gives that time back, and says that tables are missing.
+func TestAnIndexThatBegins(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "times")
+	ran, err := LastRan(path)
+	if err != nil || !ran.IsZero() {
+		t.Errorf("without an index a server ran until %v, %v", ran, err)
+	}
+	began := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+	for _, at := range []time.Time{began, began.Add(-time.Hour)} { // the second time in place of the first
+		if err := StartTimes(path, at); err != nil {
+			t.Fatal(err)
+		}
+		if ran, err = LastRan(path); err != nil || !ran.Equal(at) {
+			t.Errorf("it ran until %v, %v, want %v", ran, err, at)
+		}
+		index, whole, err := OpenTimes(path, at.Add(10*time.Minute))
+		if err != nil || whole {
+			t.Fatal(whole, err)
+		}
+		if got := index.Ran("table", at.Add(10*time.Minute)); !got.Equal(at) {
+			t.Errorf("the clock of a table ran until %v, want %v", got, at)
+		}
+		if err := index.Close(at.Add(11 * time.Minute)); err != nil {
+			t.Fatal(err)
+		}
+		if ran, err = LastRan(path); err != nil || !ran.Equal(at.Add(11*time.Minute)) {
+			t.Errorf("then it ran until %v, %v", ran, err)
+		}
+	}
+	if err := StartTimes(path, time.Time{}); err != nil {
+		t.Fatal(err)
+	}
+	if ran, err = LastRan(path); err != nil || !ran.IsZero() {
+		t.Errorf("at the end it ran until %v, %v", ran, err)
+	}
+}

@@ -9,8 +9,8 @@ import (
 // Hall connects the clients of one port to many tables, each with a Host of its own.
 type Hall struct {
 	// Find returns the open host to which an ID leads, that of a player's place or of the spectators; it may have to open the table. It returns nil
-	// if there is no such ID, and an error if the table cannot be opened now: an *Elsewhere if another process has it open. It is called by several
-	// goroutines, also for wrong IDs.
+	// if there is no such ID, and an error if the table cannot be opened now: an *Elsewhere if another process has it open, or a *RefusedError with what the
+	// client is told. It is called by several goroutines, also for wrong IDs.
 	Find  func(ctx context.Context, id string) (*Host, error)
 	Guard *Guard // counts wrong IDs; give it to the hosts too
 }
@@ -46,12 +46,16 @@ func (h *Hall) Serve(ctx context.Context, conn Conn) {
 	for range mostFinds {
 		host, err := h.Find(ctx, m.ID)
 		there, passes := errors.AsType[*Elsewhere](err)
+		refused, told := errors.AsType[*RefusedError](err)
 		switch {
 		case passes && !joined(conn, m.Key != ""): // the other process checks the key
 			refuse(ctx, conn, no(CodeBusy, crowded))
 			return
 		case passes:
 			there.pass(ctx, conn, m)
+			return
+		case told:
+			refuse(ctx, conn, refused)
 			return
 		case err != nil:
 			refuse(ctx, conn, no(CodeBusy, later))

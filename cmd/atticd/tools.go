@@ -158,6 +158,7 @@ func (p *place) existing(alone bool, log *slog.Logger) (keep.Stock, error) {
 
 // backup copies everything into the new folder to.
 func (p *place) backup(to string, out, notes io.Writer, log *slog.Logger) error {
+	to = filepath.Clean(to)
 	if _, err := os.Lstat(to); err == nil {
 		return fmt.Errorf("%s is there already: choose another name", phrase.Name(to))
 	}
