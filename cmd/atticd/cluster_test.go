@@ -79,14 +79,20 @@ func startCluster(t *testing.T, sync string, dirs ...string) *cluster {
 		n.begin()
 		t.Cleanup(n.kill)
 	}
+	c.ready()
+	return c
+}
+
+// ready waits until all nodes answer and have everything.
+func (c *cluster) ready() {
+	c.t.Helper()
 	for _, n := range c.nodes {
 		for until := time.Now().Add(time.Minute); ask(context.Background(), "GET", "http://"+n.monitor+"/healthz", nil, nil) != nil; {
 			if wait(context.Background(), 20*time.Millisecond); time.Now().After(until) {
-				t.Fatal("a NATS server does not start")
+				c.t.Fatal("a NATS server does not start")
 			}
 		}
 	}
-	return c
 }
 
 // folders returns n new folders.

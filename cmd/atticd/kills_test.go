@@ -61,6 +61,7 @@ type shown struct {
 	runs int           // the seat whose clock ran, or -1
 	at   time.Time     // the message was made later
 	down time.Duration // for how long the hall had been down
+	act  string        // the ID of a move that the hall had, although its answer was lost
 }
 
 // tally is what all duels have found.
@@ -191,7 +192,10 @@ func (d *duel) join() error {
 		want := d.sure
 		if d.pending != "" && len(p.moves) == len(d.sure)+1 {
 			want = append(slices.Clone(d.sure), d.pending)
-			d.tally.held.Add(int64(1 - i)) // once for both players
+			if d.known.act != d.act {
+				d.tally.held.Add(1)
+			}
+			d.known.act = d.act
 		}
 		if !slices.Equal(p.moves, want) {
 			d.tally.differs(len(p.moves), len(want))
@@ -232,7 +236,7 @@ func (d *duel) keepTime(p *player, at time.Time) error {
 		}
 		d.tally.clocks.Add(1)
 	}
-	d.known = shown{p.clock, p.runs, at, time.Duration(d.halls[0].down.Load())}
+	d.known = shown{p.clock, p.runs, at, time.Duration(d.halls[0].down.Load()), d.known.act}
 	return nil
 }
 
@@ -385,7 +389,7 @@ func (p *people) halt() {
 
 // compare compares all games with what a hall has, and returns how many it does not open.
 func (p *people) compare(hall *running) (refused int) {
-	const most = 10 * time.Second
+	const most = 40 * time.Second // a process that was killed has its tables for a while
 	var list []past
 	var pending []string
 	for _, d := range p.duels {
