@@ -460,6 +460,13 @@ func (p *people) tell() {
 			p.t.Fail()
 		}
 	}
+	for i, r := range p.duels[0].halls {
+		if p.t.Failed() {
+			_ = r.end(syscall.SIGKILL)
+			said := r.said.String()
+			p.t.Logf("hall %d said %s", i, said[max(0, len(said)-4000):])
+		}
+	}
 }
 
 // The hall is killed at random moments while people play at several tables, some of them with clocks. No acknowledged move is lost, none is doubled, no

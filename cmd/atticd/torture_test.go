@@ -141,7 +141,7 @@ func TestTortureFullDisk(t *testing.T) {
 	t.Run("one", func(t *testing.T) {
 		d := newDisk(t, 256)
 		r := start(t, d.folder(), "--keep", "nats")
-		fillings(t, gather(t, tables, false, r), r, func() []*disk { return []*disk{d} })
+		fillings(t, gather(t, tables, false, r), r, func() []*disk { return []*disk{d} }, func() {})
 	})
 	t.Run("cluster", func(t *testing.T) {
 		disks := []*disk{newDisk(t, 256), newDisk(t, 256), newDisk(t, 256)}
@@ -152,11 +152,19 @@ func TestTortureFullDisk(t *testing.T) {
 				return disks
 			}
 			return disks[c.leader():][:1]
+		}, func() {
+			for i, n := range c.nodes { // a node that met a full disk does nothing until it is started again
+				if ask(context.Background(), "GET", "http://"+n.monitor+"/healthz", nil, nil) != nil {
+					n.signal(syscall.SIGTERM)
+					n.begin()
+					t.Logf("node %d had to be started again", i)
+				}
+			}
 		})
 	})
 }
 
-func fillings(t *testing.T, p *people, r *running, which func() []*disk) {
+func fillings(t *testing.T, p *people, r *running, which func() []*disk, after func()) {
 	for range amount(t, "FULL", 5) {
 		p.until(1 + rand.Int64N(10*tables))
 		list := which()
@@ -170,6 +178,7 @@ func fillings(t *testing.T, p *people, r *running, which func() []*disk) {
 		for _, d := range list {
 			d.empty()
 		}
+		after()
 	}
 	p.end()
 }
