@@ -155,11 +155,11 @@ format: bin/tools/gofumpt ## fail listing the files that gofumpt would change
 fmt: bin/tools/gofumpt ## format all Go files
 	bin/tools/gofumpt -w $(GOFILES)
 
-# The tags long and pulseaudio leave no file out: they only add files.
+# The tags long, pulseaudio and torture leave no file out: they only add files.
 .PHONY: vet
 vet: bin/tools/staticcheck ## go vet, staticcheck, and a check for unused declarations
 	$(say) 'go vet'
-	@$(STATIC) go vet -tags long,pulseaudio ./...
+	@$(STATIC) go vet -tags long,pulseaudio,torture ./...
 	@$(STATIC) go vet -tags nox ./window/x11 ./cmd/attic
 	@GOOS=js GOARCH=wasm $(STATIC) go vet ./web/core
 	$(say) 'staticcheck'
@@ -412,6 +412,13 @@ kills: ## kill the program 500 times in line mode and 100 times on the full scre
 .PHONY: hall-kills
 hall-kills: ## kill a hall 200 times while people play at 24 tables: no move lost or doubled, no answer false, no game ends twice, no clock counts downtime
 	HALLKILLS=$${HALLKILLS:-200} go test ./cmd/atticd -count=1 -run KillsOfTheHall -v -timeout 60m
+
+# Each part alone: make torture RUN=Cuts CUTS=5. The parts are Kills, KillsOfTwo, Leaders, Cuts, FullDisk, SlowDisk, Power, Bits and Race; the three
+# with disks need root on Linux. RACE is a number of seconds.
+.PHONY: torture
+torture: ## people play at halls on NATS while halls, leaders, networks, disks, bits and the power fail; two processes write to the same games for an hour
+	@git log -1 --format='attic %h, %cd'; go list -m github.com/nats-io/nats-server/v2; date
+	go test -tags torture -count=1 -v -timeout 6h -run 'Torture$(RUN)$(if $(RUN),$$)' ./cmd/atticd
 
 .PHONY: acts
 acts: ## 100,000 random acts at tables whose journals are on a disk; each journal must match its table

@@ -1,4 +1,4 @@
-//go:build torture
+//go:build torture && linux
 
 package main
 
@@ -6,9 +6,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"syscall"
 	"testing"
-	"unsafe"
+
+	"golang.org/x/sys/unix"
 )
 
 // disk is a file system of its own, ext4 in a file, that can lose power, hang, and be full. It needs root and Linux.
@@ -59,15 +59,14 @@ func (d *disk) unmount() { d.run("umount", d.at) }
 // folder returns a folder on the disk.
 func (d *disk) folder() string { return filepath.Join(d.at, "hall") }
 
-func (d *disk) ask(what, how uintptr) {
+func (d *disk) ask(what uint, how int) {
 	d.t.Helper()
 	f, err := os.Open(d.at)
 	if err != nil {
 		d.t.Fatal(err)
 	}
 	defer f.Close()
-	value := uint32(how)
-	if _, _, err := syscall.Syscall(syscall.SYS_IOCTL, f.Fd(), what, uintptr(unsafe.Pointer(&value))); err != 0 {
+	if err := unix.IoctlSetPointerInt(int(f.Fd()), what, how); err != nil {
 		d.t.Fatal(err)
 	}
 }

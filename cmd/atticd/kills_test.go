@@ -303,7 +303,7 @@ func (d *duel) leave() {
 }
 
 // pause is between two attempts of something that fails at once while a hall is down.
-func pause() { wait(context.Background(), time.Duration(rand.Int64N(int64(4*time.Millisecond)))) }
+func pause() { wait(context.Background(), time.Duration(rand.Int64N(int64(20*time.Millisecond)))) }
 
 // people play at tables of halls until they are stopped.
 type people struct {

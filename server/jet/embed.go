@@ -201,6 +201,9 @@ func (in *inner) mend() {
 		if err == nil || !errors.Is(err, errAway) && !strings.Contains(err.Error(), "write error") {
 			return
 		}
+		in.mu.Lock()
+		in.measured = time.Time{} // the error can be newer
+		in.mu.Unlock()
 		if in.full() == nil {
 			in.p.c.Log.Warn("the NATS server in this process is started again after an error of the disk", "error", err)
 			in.halt()
