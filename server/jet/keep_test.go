@@ -34,10 +34,10 @@ func kept(t *testing.T, dir string, open func() (*Place, error)) keeptest.Hall {
 		Open: func() keep.Place {
 			p := opened()
 			all[p] = true
-			return closing{p, all}
+			return &closing{p, all}
 		},
 		Kill: func(k keep.Place) {
-			p := k.(closing).Place
+			p := k.(*closing).Place
 			delete(all, p)
 			_ = p.shut()
 		},
@@ -64,7 +64,7 @@ func kept(t *testing.T, dir string, open func() (*Place, error)) keeptest.Hall {
 		Silent: func(d time.Duration, of ...keep.Place) {
 			for _, p := range of {
 				for range d / linkBeat {
-					p.(closing).others.beat()
+					p.(*closing).others.beat()
 				}
 			}
 		},
@@ -77,7 +77,7 @@ type closing struct {
 	open map[*Place]bool
 }
 
-func (c closing) Close() error {
+func (c *closing) Close() error {
 	delete(c.open, c.Place)
 	return c.Place.Close()
 }

@@ -79,35 +79,34 @@ func (o *others) Self() string { return o.self }
 // Serve implements keep.Others.
 func (o *others) Serve(answer func(request []byte) []byte, hear func(from string, message []byte), accept func(wire.Conn)) {
 	answers := make(chan struct{}, mostAnswers)
-	for subject, take := range map[string]func(*nats.Msg){
-		askPrefix + o.self: func(m *nats.Msg) {
-			answers <- struct{}{}
-			go func() {
-				defer func() { <-answers }()
-				_ = m.Respond(answer(m.Data))
-			}()
-		},
-		tellAll: func(m *nats.Msg) {
-			if len(m.Data) >= nameLength && string(m.Data[:nameLength]) != o.self {
-				hear(string(m.Data[:nameLength]), m.Data[nameLength:])
-			}
-		},
-		dialPrefix + o.self: func(m *nats.Msg) {
-			if f, ok := parseFrame(m.Data); ok {
-				o.accept(f, accept)
-				_ = m.Respond(nil)
-			}
-		},
-		linkPrefix + o.self: func(m *nats.Msg) {
-			if f, ok := parseFrame(m.Data); ok {
-				o.take(f)
-			}
-		},
-	} {
-		if _, err := o.p.nc.Subscribe(subject, take); err != nil {
-			o.p.c.Log.Error("other processes of the hall cannot reach this one", "error", err)
+	take := func(subject string, how func(*nats.Msg)) {
+		if _, err := o.p.nc.Subscribe(subject, how); err != nil {
+			o.p.c.Log.Error("Other processes of the hall cannot reach this one.", "error", err)
 		}
 	}
+	take(tellAll, func(m *nats.Msg) {
+		if len(m.Data) >= nameLength && string(m.Data[:nameLength]) != o.self {
+			hear(string(m.Data[:nameLength]), m.Data[nameLength:])
+		}
+	})
+	take(linkPrefix+o.self, func(m *nats.Msg) {
+		if f, ok := parseFrame(m.Data); ok {
+			o.take(f)
+		}
+	})
+	take(dialPrefix+o.self, func(m *nats.Msg) {
+		if f, ok := parseFrame(m.Data); ok {
+			o.accept(f, accept)
+			_ = m.Respond(nil)
+		}
+	})
+	take(askPrefix+o.self, func(m *nats.Msg) { // the last one: whoever gets an answer can reach this process in all ways
+		answers <- struct{}{}
+		go func() {
+			defer func() { <-answers }()
+			_ = m.Respond(answer(m.Data))
+		}()
+	})
 	_ = o.p.nc.FlushTimeout(requestTime) // if it takes longer, the others hear of this process later
 	go o.run()
 }

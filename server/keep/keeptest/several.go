@@ -183,12 +183,31 @@ func served(p keep.Place) (heard chan string, accepted chan wire.Conn) {
 	return heard, accepted
 }
 
+// meet waits until processes can reach each other, of which there is no promise how long it takes.
+func (w *world) meet(ctx context.Context, places ...keep.Place) {
+	w.Helper()
+	for _, p := range places {
+		for _, with := range places {
+			for p != with {
+				_, err := p.Others().Ask(ctx, with.Others().Self(), nil)
+				if err == nil {
+					break
+				}
+				if ctx.Err() != nil {
+					w.Fatal(err)
+				}
+			}
+		}
+	}
+}
+
 func asks(_ *testing.T, w *world) {
 	a, b := w.Open(), w.Open()
 	served(a)
 	served(b)
 	ctx, cancel := w.context()
 	defer cancel()
+	w.meet(ctx, a, b)
 	self := a.Others().Self()
 	var all sync.WaitGroup
 	for i := range 20 {
@@ -216,6 +235,9 @@ func tells(_ *testing.T, w *world) {
 	own, _ := served(a)
 	one, _ := served(b)
 	two, _ := served(c)
+	ctx, cancel := w.context()
+	defer cancel()
+	w.meet(ctx, a, b, c)
 	const most = 100
 	for i := range most {
 		a.Others().Tell(fmt.Appendf(nil, "%d", i))
@@ -239,6 +261,7 @@ func (w *world) connected(ctx context.Context, from, with keep.Place) (dialed, a
 	w.Helper()
 	served(from)
 	_, conns := served(with)
+	w.meet(ctx, from, with)
 	dialed, err := from.Others().Dial(ctx, with.Others().Self(), client)
 	w.must(err)
 	accepted = <-conns
