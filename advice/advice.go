@@ -66,6 +66,9 @@ func (a *Advice) Why(move string) (ready bool, err error) {
 	case move == "" && a.mind != nil:
 		return false, errors.New("there is no move under the cursor; point at a legal move")
 	case move == "":
+		if _, ok := a.person.Game().(game.Explainer); ok {
+			return false, errors.New("why needs a place: why SPOT")
+		}
 		return false, errors.New("why needs a move: why MOVE; " + game.Type("moves") + " to list them")
 	}
 	a.found = nil
@@ -99,6 +102,19 @@ func (a *Advice) Take(e table.Event) (ready bool, err error) {
 func (a *Advice) Show(found game.Advice) {
 	a.found, a.step, a.ahead = &found, 0, 0
 	a.shows++
+}
+
+// Note returns the move that notes everything that the step shown tells, or an error that says how to get there.
+func (a *Advice) Note() (string, error) {
+	switch {
+	case a.found == nil:
+		return "", errors.New("there is no hint to note; ask for one first")
+	case a.found.Note == "":
+		return "", errors.New("nothing that could be noted is certain here")
+	case a.step == 0 && len(a.steps()) > 2:
+		return "", errors.New("the hint has not told its squares yet; ask for its next step")
+	}
+	return a.found.Note, nil
 }
 
 // Next goes to the next step. There must be an advice.

@@ -37,6 +37,12 @@ func (s *Session) perform(r Request) error {
 		return s.hint()
 	case Why:
 		return s.why(r.Text)
+	case Note:
+		move, err := s.advice.Note()
+		if err == nil {
+			err = s.played(move)
+		}
+		return err
 	case Review:
 		return s.review()
 	case Stats:

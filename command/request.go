@@ -31,7 +31,7 @@ const (
 	Help, Moves, Describe, Preview, Dump, History, Score           Verb = "help", "moves", "describe", "preview", "dump", "history", "score"
 	Board, At, Last, Threats, Players                              Verb = "board", "at", "last", "threats", "who"
 	Undo, Redo, Resign, Next, Finish, NewGame, Clear               Verb = "undo", "redo", "resign", "next", "finish", "new", "clear"
-	Hint, Why, Warn, Coach, Review                                 Verb = "hint", "why", "warn", "coach", "review"
+	Hint, Why, Note, Warn, Coach, Review                           Verb = "hint", "why", "note", "warn", "coach", "review"
 	ID, Opponent, Sit, Auto, Level, Hurry, Speed, Pause            Verb = "id", "opponent", "side", "auto", "level", "now", "speed", "pause"
 	Name, Thoughts, Seed                                           Verb = "name", "thoughts", "seed"
 	Save, Resume, Games, Stats, Load, ToMenu, Quit                 Verb = "save", "resume", "games", "stats", "load", "menu", "quit"

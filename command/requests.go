@@ -16,7 +16,7 @@ import (
 
 // Requests carries out what one person at a table wants, for the line mode and the screens. It prints and shows nothing: events of the
 // table report what happens, and an Answer holds the rest. What it does not carry out, because that depends on where the person reads, is
-// Layer, Secret, Play, Hint, Why, Review, Stats, ToMenu and Quit. It is not safe for concurrent use.
+// Layer, Secret, Play, Hint, Why, Note, Review, Stats, ToMenu and Quit. It is not safe for concurrent use.
 type Requests struct {
 	Config
 	Loads    Loads           // the files of commands being loaded

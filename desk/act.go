@@ -239,6 +239,11 @@ func (p *Play) run(r command.Request) (text string, err error) {
 		}
 	case command.Why:
 		_, err = p.advice.Why(r.Text)
+	case command.Note:
+		var move string
+		if move, err = p.advice.Note(); err == nil {
+			err = p.coaching.Play(table.Play(move), p.requests.Act)
+		}
 	case command.Review:
 		step := p.Person.Now().Ply
 		if p.Back {

@@ -46,7 +46,19 @@ type Advice struct {
 	Idea   Preview  // what is wrong with another move; shown in place of Move, whose sentence then stands in Follow; not shown if it has no sentence
 	Move   Preview  // the sentence begins with the move, "c4 would take three, ...", "c4: the only legal move.", or with the square, "c4 is empty."; it draws the move as a line
 	Line   []string // the expected moves, the recommended one first
+	Note   string   // a move that notes everything that Move tells, as Play reads it; "" if there is none
 	Follow Preview  // the line as a sentence, and all of it drawn
+}
+
+// Explainer is an Advisor of a game with hidden information that tells what its player can know of a place.
+type Explainer interface {
+	Advisor
+	// Explain tells what the seat to move can know about a spot, such as a square, or about the spot of a move. In the result, Area says from what it
+	// follows, if it is certain, Move.Sentence is the answer, and Follow the proof, or an example for each possibility. An error is ctx.Err(), or one of
+	// Spot.
+	Explain(ctx context.Context, v View, about string) (Advice, error)
+	// Spot returns an error that says what spots there are, if about is none.
+	Spot(v View, about string) error
 }
 
 // Analyst is implemented by a game with hidden information that can tell how well a finished round was played.

@@ -17,17 +17,21 @@ import (
 	"attic/scene"
 )
 
-var errNoAdvice = errors.New("only the solver can ask for hints, while the atoms are hidden")
+var (
+	errNoAdvice = errors.New("only the solver can ask for hints, while the atoms are hidden")
+	errNoFit    = errors.New("it would take too long to find a layout that fits the answers")
+)
 
-// Advise shows something that follows from the answers and that the solver has not set or noted yet, with a smallest set of
-// beams that proves it: first which beams, then what they prove, then how. If nothing follows it recommends a beam, or
+// Advise shows something that follows from the answers and that the solver has not set or noted yet, an atom if one is certain, with a smallest
+// set of beams that proves it: first which beams, then what they prove, then how. If nothing follows it recommends a beam, or
 // setting the atoms. Its work is bounded and does not depend on the number of nodes.
 func (Game) Advise(ctx context.Context, gv game.View, _ int64) (game.Advice, error) {
 	v, ok := gv.(view)
 	if !ok || v.Phase != Solving || v.Hider {
 		return game.Advice{}, errNoAdvice
 	}
-	for _, wanted := range []func(infer.Claim) bool{v.mistaken, v.unknown} {
+	atom := func(c infer.Claim) bool { return c.Atom && v.unknown(c) }
+	for _, wanted := range []func(infer.Claim) bool{v.mistaken, atom, v.unknown} {
 		switch p, found, _, err := infer.Prove(ctx, v.knowledge(), wanted, v.Marks); {
 		case err != nil:
 			return game.Advice{}, err
@@ -44,7 +48,7 @@ func (w work) mistaken(c infer.Claim) bool { return !c.Atom && w.Marks.Has(c.Squ
 // unknown reports whether a claim is about a square that is neither set nor noted.
 func (w work) unknown(c infer.Claim) bool {
 	if c.Atom {
-		return !w.Marks.Has(c.Square) && (w.Marks.Count() < w.Atoms || !w.Notes[noteKind("sure")].Has(c.Square))
+		return !w.Marks.Has(c.Square) && !w.Notes[noteKind("sure")].Has(c.Square)
 	}
 	return w.Marks.Has(c.Square) || !w.Notes[noteKind("free")].Has(c.Square)
 }
@@ -139,10 +143,11 @@ func (w work) proof(p infer.Proof) game.Advice {
 	}
 	a.Move.Marks = append(a.Area.Marks, grid.Mark{Spot: square, Rune: sign, Role: grid.Accent})
 	a.Move.Shapes = append(append([]scene.Shape{}, a.Area.Shapes...), ring)
-	also := 0
+	also, proved := 0, []rules.Square{p.Square}
 	for _, c := range p.Also {
 		if c.Atom == p.Atom {
 			also++
+			proved = append(proved, c.Square)
 			at := w.squarePoint(c.Square)
 			ring := scene.Ring(at.x, at.y, 0.3, 0.03, scene.Accent)
 			a.Move.Marks = append(a.Move.Marks, grid.Mark{Spot: c.Square.String(), Rune: sign, Role: grid.Accent})
@@ -157,6 +162,11 @@ func (w work) proof(p infer.Proof) game.Advice {
 		a.Move.Sentence += fmt.Sprintf(" The same %s this of %s.", by, more(also))
 	}
 	a.Line = []string{a.Text}
+	kind := noteKind("free")
+	if p.Atom {
+		kind = noteKind("sure")
+	}
+	a.Note = notedAll(kind, proved).Text
 	a.Follow = w.contrary(p)
 	return a
 }
@@ -240,7 +250,7 @@ func (w work) beam(ctx context.Context) (game.Advice, error) {
 	}
 	switch {
 	case survey.Boards == nil || len(survey.Set) == 0:
-		return game.Advice{}, errors.New("it would take too long to find a layout that fits the answers")
+		return game.Advice{}, errNoFit
 	case d.Port == rules.NoPort:
 		return w.guess(d, survey), nil
 	}

@@ -161,7 +161,7 @@ func (p position) check(t testing.TB, a game.Advice) int {
 		}
 		also, known := 0, func(s rules.Square) bool {
 			if atom {
-				return slices.Contains(p.atoms, s) || len(p.atoms) == p.all.atoms && slices.Contains(p.surely, s)
+				return slices.Contains(p.atoms, s) || slices.Contains(p.surely, s)
 			}
 			return !slices.Contains(p.atoms, s) && slices.Contains(p.free, s)
 		}
@@ -170,6 +170,15 @@ func (p position) check(t testing.TB, a game.Advice) int {
 			s := rules.SquareAt(i%p.all.side, i/p.all.side)
 			if s != square && !known(s) && !slices.ContainsFunc(agree, func(i int) bool { return has(i, s) != atom }) {
 				also++
+			}
+		}
+		p.checkNote(fail, a, agree)
+		mistaken := strings.Contains(a.Move.Sentence, "remove")
+		for i := range p.all.side * p.all.side {
+			s := rules.SquareAt(i%p.all.side, i/p.all.side)
+			sure := !slices.ContainsFunc(left, func(i int) bool { return !has(i, s) })
+			if !atom && !mistaken && sure && !slices.Contains(p.atoms, s) && !slices.Contains(p.surely, s) {
+				fail(fmt.Sprintf("that %v has an atom would tell more", s))
 			}
 		}
 		said := 0
@@ -215,7 +224,6 @@ func (p position) check(t testing.TB, a game.Advice) int {
 		return len(ports)
 	}
 	// Everything certain is set or noted already.
-	full := len(p.atoms) == p.all.atoms
 	for i := range p.all.side * p.all.side {
 		s := rules.SquareAt(i%p.all.side, i/p.all.side)
 		n := 0
@@ -227,7 +235,7 @@ func (p position) check(t testing.TB, a game.Advice) int {
 		switch {
 		case n == 0 && (slices.Contains(p.atoms, s) || !slices.Contains(p.free, s)):
 			fail(fmt.Sprintf("%v is empty", s))
-		case n == len(left) && !slices.Contains(p.atoms, s) && (!full || !slices.Contains(p.surely, s)):
+		case n == len(left) && !slices.Contains(p.atoms, s) && !slices.Contains(p.surely, s):
 			fail(fmt.Sprintf("%v has an atom", s))
 		}
 	}
@@ -304,6 +312,95 @@ func (p position) check(t testing.TB, a game.Advice) int {
 		fail(fmt.Sprintf("%d layouts fit, and it loses %.2f", len(left), loss))
 	}
 	return 0
+}
+
+// checkNote checks that everything that a hint offers to note is so in all layouts that agree with its beams.
+func (p position) checkNote(fail func(string), a game.Advice, agree []int) {
+	words := strings.Fields(a.Note)
+	if len(words) < 2 || words[0] != "free" && words[0] != "sure" {
+		fail(fmt.Sprintf("it cannot be noted: %q", a.Note))
+		return
+	}
+	for _, name := range words[1:] {
+		for _, i := range agree {
+			if slices.ContainsFunc(p.all.list[i], func(s rules.Square) bool { return s.String() == name }) != (words[0] == "sure") {
+				fail(fmt.Sprintf("%q is noted, but %v gives these answers too", a.Note, p.all.list[i]))
+				return
+			}
+		}
+	}
+}
+
+var openOf = regexp.MustCompile(`^([a-l]\d+) has an atom in ([\d,]+) of ([\d,]+) layouts that fit the answers: it is not certain\.$`)
+
+// What is said of a square is what all boards together say, and its examples are among them.
+func TestWhyIsTrue(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	all, seen := allBoards(5, 3), map[string]int{}
+	for range 200 {
+		p := all.position(rng)
+		v := play(t, "size=5 atoms=3", strings.Join(p.moves, ";")).View(solver)
+		s := rules.SquareAt(rng.IntN(5), rng.IntN(5))
+		a, err := atommaster.Game{}.Explain(context.Background(), v, s.String())
+		if len(p.fired) == 0 {
+			continue
+		}
+		if err != nil {
+			t.Fatal(p.moves, err)
+		}
+		fail := func(why string) {
+			t.Helper()
+			t.Errorf("%s\n%s\n%s\n%s", strings.Join(p.moves, ";"), a.Move.Sentence, a.Follow.Sentence, why)
+		}
+		left, with := p.all.fit(p.hidden, p.fired), 0
+		for _, i := range left {
+			if slices.Contains(all.list[i], s) {
+				with++
+			}
+		}
+		claim, open := claimOf.FindStringSubmatch(a.Move.Sentence), openOf.FindStringSubmatch(a.Move.Sentence)
+		switch {
+		case open != nil:
+			seen["open"]++
+			if number(t, open[2]) != float64(with) || number(t, open[3]) != float64(len(left)) || with == 0 || with == len(left) {
+				fail(fmt.Sprintf("it is %d of %d", with, len(left)))
+			}
+			_, rest, _ := strings.Cut(a.Follow.Sentence, "as in ")
+			one, other, _ := strings.Cut(rest, ", and none, as in ")
+			for i, example := range []string{one, strings.TrimSuffix(other, ".")} {
+				fits := slices.ContainsFunc(left, func(i int) bool {
+					var names []string
+					for _, s := range all.list[i] {
+						names = append(names, s.String())
+					}
+					slices.Sort(names)
+					given := strings.Split(example, ", ")
+					slices.Sort(given)
+					return slices.Equal(names, given)
+				})
+				if !fits || strings.Contains(example, s.String()) != (i == 0) {
+					fail("a wrong example: " + example)
+				}
+			}
+		case claim == nil:
+			fail("this sentence has no check")
+		default:
+			seen[claim[2]]++
+			if claim[1] != s.String() || (claim[2] == "has an atom") != (with == len(left)) || (claim[2] == "is empty") != (with == 0) {
+				fail(fmt.Sprintf("it is %d of %d", with, len(left)))
+			}
+			var ports []int
+			_, beams, _ := strings.Cut(a.Move.Sentence, "Look at")
+			for _, n := range numbers.FindAllString(beams, -1) {
+				port, _ := strconv.Atoi(n)
+				ports = append(ports, port)
+			}
+			p.checkNote(fail, a, p.all.fit(p.hidden, ports))
+		}
+	}
+	if len(seen) < 3 {
+		t.Errorf("only %v", seen)
+	}
 }
 
 func values(m map[rules.Answer]int) (list []int) {

@@ -16,8 +16,11 @@ func (Game) At(gv game.View, spot string) (string, error) {
 	if !ok {
 		return "", errors.New("not a view of Atommaster")
 	}
-	number := strings.TrimSpace(strings.TrimPrefix(strings.ToLower(spot), "port"))
-	if port, err := v.Field.ParsePort(number); err == nil {
+	s, port, err := v.spot(spot)
+	if err != nil {
+		return "", err
+	}
+	if port != rules.NoPort {
 		side, _ := v.Field.Place(port)
 		text := fmt.Sprintf("Port %d is %s and opens on %v.", port, [...]string{
 			rules.Left: "on the left", rules.Bottom: "below", rules.Right: "on the right", rules.Top: "above",
@@ -26,11 +29,6 @@ func (Game) At(gv game.View, spot string) (string, error) {
 			return text + " " + strings.TrimSpace(sentence(shot)+" "+v.comparedWith(shot)), nil
 		}
 		return text + " No beam has been fired there.", nil
-	}
-	s, err := v.Field.ParseSquare(spot)
-	if err != nil {
-		last := rules.SquareAt(int(v.Field.W)-1, int(v.Field.H)-1)
-		return "", fmt.Errorf("%q is neither a square nor a port; squares are a1 to %v, ports 1 to %d", phrase.Clip(spot), last, v.Field.Ports())
 	}
 	var known []string
 	switch on := v.on(s); {

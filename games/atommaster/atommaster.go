@@ -264,6 +264,8 @@ func (Game) Words() []game.Word {
 		{Name: "maybe", Args: "SQUARE", Help: "note that an atom may be there; again: remove the note", Key: "m", Label: "Maybe", Line: "maybe ", Bar: game.During},
 		{Name: "free", Args: "SQUARE", Help: "note that no atom is there; again: remove the note", Key: "f", Label: "Free", Line: "free ", Bar: game.During},
 		{Name: "certain", Help: "report whether more can be deduced from the answers, or a beam is needed: yes or no", When: game.During, Show: certain, Key: "c", Label: "Certain", Bar: game.During},
+		{Name: "why", Args: "SPOT", Help: "tell what is known of a square, and from which beams, or what a beam at a port would tell; again: the proof, or an example of each possibility", Same: "why", Key: "d"},
+		{Name: "note", Help: "after a hint or why: note all that its beams prove", Same: "note", Key: "a"},
 		{Name: "left", Help: "count the layouts that agree with the answers", When: game.During, Show: remaining},
 		{Name: shadesWord, Args: "[on|off]", Help: "show on each square how likely an atom is, in percent; the deal then counts as played with help", Key: "p", Label: "Shades", Drawer: game.During},
 		{Name: "coach", Args: "[on|off]", Help: "be asked before you evaluate while another beam would pay off; without on or off: switch", Same: "coach"},

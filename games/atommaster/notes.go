@@ -6,6 +6,7 @@ import (
 
 	"attic/game"
 	"attic/games/atommaster/rules"
+	"attic/internal/phrase"
 )
 
 // notes holds what the solver noted on squares. Notes do not affect the score, everybody sees them, and they end
@@ -79,17 +80,44 @@ func allNotes(f rules.Field) []game.Move {
 	return list
 }
 
-// note writes a note on a square, replacing any other, or removes it if it is already there.
+// notedAll is noted for several squares. A note that is there stays.
+func notedAll(kind int, list []rules.Square) game.Move {
+	m := game.Move{Text: noteKinds[kind].word, Track: set, Label: noteKinds[kind].label}
+	for _, s := range list {
+		m.Text += " " + s.String()
+		m.Spots = append(m.Spots, s.String())
+	}
+	return m
+}
+
+// note writes a note on a square, replacing any other, or removes it if it is already there. On several squares it only writes.
 func (st state) note(kind int, rest string) (state, game.Move, error) {
-	s, err := st.Field.ParseSquare(rest)
+	var list []rules.Square
+	for _, word := range strings.Fields(rest) {
+		s, err := st.Field.ParseSquare(word)
+		if err != nil {
+			return st, game.Move{}, game.Unreadable("%v", err)
+		}
+		list = append(list, s)
+	}
 	switch {
-	case err != nil:
-		return st, game.Move{}, game.Unreadable("%v", err)
 	case st.Phase == Learning:
 		return st, game.Move{}, game.Illegal("notes are for the search; in learning mode the atoms are shown")
 	case !st.Begun:
 		return st, game.Move{}, game.Illegal("fire a beam first; notes are for the search")
 	}
+	if len(list) > 1 {
+		for _, s := range list {
+			for other := range st.Notes {
+				st.Notes[other] = st.Notes[other].Without(s)
+			}
+			st.Notes[kind] = st.Notes[kind].With(s)
+			st.Changed = append(st.Changed, s.String())
+		}
+		st.Last = fmt.Sprintf("Noted on %s: %s.", phrase.Count(len(list), "square"), noteKinds[kind].says)
+		return st, notedAll(kind, list), nil
+	}
+	s := list[0]
 	had := st.Notes.at(s)
 	if had >= 0 {
 		st.Notes[had] = st.Notes[had].Without(s)

@@ -1,0 +1,127 @@
+package atommaster
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"attic/game"
+	"attic/games/atommaster/infer"
+	"attic/games/atommaster/rules"
+	"attic/grid"
+	"attic/internal/phrase"
+)
+
+// Explain tells what follows from the answers about a square, whatever is set or noted: that it has an atom or is empty, with the fewest beams that prove it, or
+// how many of the layouts that fit have an atom there, with one of each kind. about is a square, or a move on one.
+func (Game) Explain(ctx context.Context, gv game.View, about string) (game.Advice, error) {
+	v, ok := gv.(view)
+	if !ok || v.Phase != Solving || v.Hider {
+		return game.Advice{}, errNoAdvice
+	}
+	s, port, err := v.spot(about)
+	if err != nil {
+		return game.Advice{}, err
+	}
+	if port != rules.NoPort {
+		return v.beamAt(ctx, port)
+	}
+	switch p, found, _, err := infer.Prove(ctx, v.knowledge(), func(c infer.Claim) bool { return c.Square == s }, v.Marks); {
+	case err != nil:
+		return game.Advice{}, err
+	case found:
+		a := v.proof(p)
+		a.Area.Sentence, a.Move.Sentence = "", a.Move.Sentence+" "+a.Area.Sentence
+		return a, nil
+	}
+	survey, err := infer.Look(ctx, v.knowledge(), 0)
+	if err != nil {
+		return game.Advice{}, err
+	}
+	return v.open(s, survey)
+}
+
+// Spot returns an error if about is neither a square nor a port, nor a move on one.
+func (Game) Spot(gv game.View, about string) error {
+	_, _, err := gv.(view).spot(about)
+	return err
+}
+
+// spot returns the square or the port that a text names, with a word such as fire before it or without.
+func (w work) spot(text string) (rules.Square, rules.Port, error) {
+	name := text[strings.LastIndexByte(strings.TrimSpace(text), ' ')+1:]
+	if port, err := w.Field.ParsePort(strings.TrimPrefix(strings.ToLower(name), "port")); err == nil {
+		return rules.NoSquare, port, nil
+	}
+	s, err := w.Field.ParseSquare(name)
+	if err != nil {
+		last := rules.SquareAt(int(w.Field.W)-1, int(w.Field.H)-1)
+		err = fmt.Errorf("%q is neither a square nor a port; squares are a1 to %v, ports 1 to %d", phrase.Clip(text), last, w.Field.Ports())
+	}
+	return s, rules.NoPort, err
+}
+
+// beamAt tells how a beam came out, or could come out.
+func (w work) beamAt(ctx context.Context, p rules.Port) (game.Advice, error) {
+	a := game.Advice{Text: fire(p).Text, Move: game.Preview{Marks: []grid.Mark{{Spot: portSpot(p), Rune: '?', Role: grid.Accent}}, Shapes: w.aim(p)}}
+	a.Line = []string{a.Text}
+	survey, err := infer.Look(ctx, w.knowledge(), 0)
+	switch shot, fired := w.shot(p); {
+	case err != nil:
+		return game.Advice{}, err
+	case fired:
+		a.Move.Sentence = strings.TrimSpace(sentence(shot) + " " + w.comparedWith(shot))
+	case !slices.Contains(w.knowledge().Free(), p):
+		a.Move.Sentence = fmt.Sprintf("Port %d shows a result already.", p)
+	case len(survey.Set) == 0:
+		return game.Advice{}, errNoFit
+	default:
+		s := splitBy(survey, p)
+		a.Move.Sentence = fmt.Sprintf("%s would cost %s and leave %s.", a.Text, s.price(), s.left())
+		a.Follow = game.Preview{Sentence: s.told(p), Marks: a.Move.Marks, Shapes: a.Move.Shapes}
+		return a, nil
+	}
+	a.Follow = a.Move
+	return a, nil
+}
+
+// open tells how many of the layouts that fit have an atom on a square, and shows one of each kind.
+func (w work) open(s rules.Square, survey infer.Survey) (game.Advice, error) {
+	with, examples := 0, [2]rules.Layout{w.Field.Empty(), w.Field.Empty()}
+	for _, i := range survey.Set {
+		l, kind := survey.Boards.Layout(i), 1
+		if l.Has(s) {
+			with, kind = with+1, 0
+		}
+		if examples[kind].Count() == 0 || l.Common(w.Marks) > examples[kind].Common(w.Marks) { // those most like what is set are the easiest to follow
+			examples[kind] = l
+		}
+	}
+	all := len(survey.Set)
+	share := fmt.Sprintf("about %s %% of %s", rounded(100*float64(with)/float64(max(all, 1))), split{Survey: survey}.total())
+	if survey.Listed {
+		share = fmt.Sprintf("%s of %s", thousands(float64(with)), thousands(float64(all)))
+	}
+	a := game.Advice{Text: mark(s).Text, Move: game.Preview{Marks: []grid.Mark{{Spot: s.String(), Rune: '?', Role: grid.Accent}}}}
+	a.Line = []string{a.Text}
+	switch sentence := fmt.Sprintf("%v has an atom in %s layouts that fit the answers", s, share); {
+	case all == 0:
+		return game.Advice{}, errNoFit
+	case with == 0 || with == all:
+		a.Move.Sentence = sentence + ", but how that follows would take too long to find."
+		a.Follow = a.Move
+	default:
+		a.Move.Sentence = sentence + ": it is not certain."
+		a.Follow.Sentence = fmt.Sprintf("Both fit: an atom there, as in %s, and none, as in %s.", spaced(squares(examples[0])), spaced(squares(examples[1])))
+		a.Follow.Marks = append(a.Follow.Marks, a.Move.Marks...)
+		for l, sign := range map[int]rune{0: '+', 1: '-'} {
+			for other := range examples[l].Atoms() {
+				if other != s && examples[l].Has(other) {
+					a.Follow.Marks = append(a.Follow.Marks, grid.Mark{Spot: other.String(), Rune: sign, Role: grid.Muted})
+				}
+			}
+		}
+	}
+	return a, nil
+}
