@@ -304,7 +304,7 @@ func TestKeys(t *testing.T) {
 		{"a larger field", "", "", "size 9", "}"},
 		{"a smaller field", "", "", "size 7", "{"},
 		{"start", "", "", "start", "t"},
-		{"sure", "", "fire 1", "sure e5", "y"},
+		{"sure", "", "fire 1", "sure e5", "a"},
 		{"maybe", "", "fire 1", "maybe e5", "m"},
 		{"free", "", "fire 1", "free e5", "f"},
 		{"firing is done by touching", "", "", "fire 1", ""},

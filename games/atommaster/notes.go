@@ -22,7 +22,7 @@ var noteKinds = [...]struct {
 	says  string
 	sign  rune // shown on the square
 }{
-	{"sure", "y", "Sure", "surely an atom", '+'},
+	{"sure", "a", "Sure", "surely an atom", '+'},
 	{"maybe", "m", "Maybe", "perhaps an atom", '~'},
 	{"free", "f", "Free", "no atom", '-'},
 }
