@@ -11,7 +11,7 @@ import (
 // How soon a tail notices that its consumer is gone, such as one on a server that has crashed.
 const (
 	tailExpiry = 10 * time.Second
-	tailBeat   = 2 * time.Second
+	tailBeat   = time.Second
 	tailLook   = 250 * time.Millisecond // between two looks whether all has arrived
 )
 

@@ -45,7 +45,7 @@ type proc struct {
 func (w *watch) open(hours int, urls string) *proc {
 	w.t.Helper()
 	x := &proc{w: w, skew: time.Duration(hours) * aHour}
-	p, err := Dial(Config{URLs: urls, Replicas: 1, Find: find, Now: x.now})
+	p, err := Dial(Config{URLs: urls, Replicas: len(w.nodes.servers), Find: find, Now: x.now})
 	must(w.t, err)
 	x.Place = p
 	start := w.now
