@@ -331,6 +331,17 @@ puzzles: ## prove the solutions of all puzzles with solvers that share no code w
 claims: ## check what attic solve says of Atom-4: all claims up to CLAIMS=14 plies, and SAMPLES=100 ways through the proof for PROOF=22, with a solver that shares no code with the program's own; takes minutes
 	CLAIMS=$${CLAIMS:-14} PROOF=$${PROOF:-22} SAMPLES=$${SAMPLES:-100} go test -count=1 -v -timeout 4h -run 'TestClaims|TestSamplesOfProofs' ./games/atom4
 
+# It can be killed at any time: bin/proof-PLIES keeps what is known, and the same command continues.
+PLIES ?= 28
+.PHONY: proof
+proof: build ## prove that nobody can force a win from the start of Atom-4 within PLIES=28 plies, with two threads and 1 GB; what a kill leaves is continued; takes hours
+	bin/attic solve atom4 --plies $(PLIES) --threads 2 --memory 1024 --keep bin/proof-$(PLIES)
+
+# GAMES=100 for more rounds, LEVEL=7 for others; EARLY=10 for one more ply.
+.PHONY: threats
+threats: ## play rounds of Atom-4 between equals with and without wins by continuous threats, and look for such wins in all positions after at most eight plies; takes minutes
+	go test -tags long -count=1 -v -timeout 24h -run 'ThreatsInPlay|NoEarlyWinByThreats' ./games/atom4
+
 # POSITIONS=300 for fewer positions, NODES=20000 for shorter searches.
 .PHONY: reasons
 reasons: ## check hints that compare two moves in 2,000 positions of each game; takes hours

@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -16,7 +18,15 @@ import (
 	"attic/games/atommaster"
 	"attic/internal/phrase"
 	"attic/internal/shell"
+	"attic/store"
 	"attic/term"
+)
+
+// The most that may be asked for.
+const (
+	mostThreads = 64
+	mostMemory  = 1 << 14
+	keepEvery   = 5 * time.Minute
 )
 
 // longestProof is the largest number of plies that may be asked for: the longest round of Atom-4.
@@ -25,8 +35,8 @@ const longestProof = 254
 // solveCommand returns the command for games in which forced wins can be proved.
 func solveCommand() *cobra.Command {
 	takers := []string{atom4.Game{}.Info().Name, deductive}
-	plies, hidden := 0, 4
-	size, answers := "8", ""
+	plies, hidden, threads, megabytes := 0, 4, 1, 0
+	size, answers, keep := "8", "", ""
 	cmd := &cobra.Command{
 		Use: "solve GAME [POSITION]", Short: "Prove who can force a win, or what follows from answers to beams", GroupID: "machine", ValidArgs: takers,
 		Long: "Proves who can force a win, in how many plies and with which moves, or that nobody can within the given number of plies.\n" +
@@ -47,8 +57,8 @@ func solveCommand() *cobra.Command {
 				switch {
 				case len(args) > 1:
 					return usage("unexpected argument %q; answers follow --answers", args[1])
-				case plies > 0:
-					return usage("--plies is not for Atommaster, which takes --answers")
+				case plies > 0 || threads > 1 || megabytes > 0 || keep != "":
+					return usage("--plies, --threads, --memory and --keep are not for Atommaster, which takes --answers")
 				}
 				return conversation(func(ctx context.Context) error {
 					text, err := atommaster.Game{}.Deduce(ctx, size, hidden, answers)
@@ -75,29 +85,91 @@ func solveCommand() *cobra.Command {
 			if n == 0 {
 				n = atom4.SolvePlies
 			}
-			return conversation(func(ctx context.Context) error {
-				return prove(ctx, cmd.OutOrStdout(), n, func(tell func(atom4.Solution)) atom4.Solution { return atom4.Game{}.Solve(ctx, pos, n, tell) })
-			})
+			proof, err := openProof(pos, n, threads, megabytes, keep)
+			if err != nil {
+				return err
+			}
+			return conversation(func(ctx context.Context) error { return prove(ctx, cmd.OutOrStdout(), n, keep, proof) })
 		},
 	}
 	parse := shell.Whole(&plies, 1, longestProof, fmt.Sprintf("--plies takes a number of plies from 1 to %d", longestProof))
 	cmd.Flags().Var(&shell.Value{Kind: "N", Parse: parse}, "plies", "look this many plies ahead; every two more take about ten times as long")
+	parse = shell.Whole(&threads, 1, mostThreads, fmt.Sprintf("--threads takes a number from 1 to %d", mostThreads))
+	cmd.Flags().Var(&shell.Value{Kind: "N", Parse: parse}, "threads", "search with this many threads")
+	parse = shell.Whole(&megabytes, 1, mostMemory, fmt.Sprintf("--memory takes a number of megabytes from 1 to %d", mostMemory))
+	cmd.Flags().Var(&shell.Value{Kind: "MB", Parse: parse}, "memory", "the most memory for positions that are known; 64 MB, or 512 for more than 22 plies")
+	cmd.Flags().StringVar(&keep, "keep", "", "keep what is proved in this file every five minutes and at the end, and continue with it if it exists")
 	cmd.Flags().StringVar(&answers, "answers", "", "answers of beams in Atommaster: \"7=A 12=R 20=31\"")
 	cmd.Flags().StringVar(&size, "size", "8", "squares a side in Atommaster, from 1 to 12")
 	cmd.Flags().IntVar(&hidden, "atoms", 4, "hidden atoms in Atommaster")
 	return cmd
 }
 
-// prove prints what a proof within a number of plies returns: the result, or what it has proved so far if ctx is done first.
-func prove(ctx context.Context, out io.Writer, plies int, proof func(progress func(atom4.Solution)) atom4.Solution) error {
-	var progress func(atom4.Solution)
-	if term.IsTerminal(os.Stderr) {
-		begin := time.Now()
-		progress = func(s atom4.Solution) {
-			fmt.Fprintf(os.Stderr, "%s: %d nodes, %.1f s\n", within(s.None), s.Nodes, time.Since(begin).Seconds())
+// openProof returns a proof, which continues that of the file keep if there is one.
+func openProof(pos game.Position, plies, threads, megabytes int, keep string) (*atom4.Proof, error) {
+	if keep != "" {
+		file, err := os.Open(keep)
+		if err == nil {
+			defer file.Close()
+			proof, err := atom4.Game{}.NewProof(pos, plies, threads, megabytes, file)
+			if err != nil {
+				return nil, usage("%s: %v", keep, err)
+			}
+			return proof, nil
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return nil, store.Plain(err)
 		}
 	}
-	s := proof(progress)
+	return atom4.Game{}.NewProof(pos, plies, threads, megabytes, nil)
+}
+
+// prover is a proof that runs.
+type prover interface {
+	Run(context.Context, func(atom4.Solution)) atom4.Solution
+	Now() (atom4.Solution, float64)
+	Keep(io.Writer) error
+}
+
+// prove prints what a proof within a number of plies returns: the result, or what it has proved so far if ctx is done first. Unless keep is
+// empty, that file holds it.
+func prove(ctx context.Context, out io.Writer, plies int, keep string, proof prover) error {
+	begin := time.Now()
+	tell := func(text string, args ...any) {
+		if term.IsTerminal(os.Stderr) {
+			fmt.Fprintf(os.Stderr, text+"\n", args...)
+		}
+	}
+	save := func() error {
+		if keep == "" {
+			return nil
+		}
+		return store.Replace(keep, 0o666, proof.Keep)
+	}
+	done := make(chan atom4.Solution, 1)
+	go func() {
+		done <- proof.Run(ctx, func(s atom4.Solution) {
+			tell("%s: %d nodes, %.1f s", within(s.None), s.Nodes, time.Since(begin).Seconds())
+		})
+	}()
+	ticks := time.NewTicker(keepEvery)
+	defer ticks.Stop()
+	var s atom4.Solution
+	for running := true; running; {
+		select {
+		case s = <-done:
+			running = false
+		case <-ticks.C:
+			now, share := proof.Now()
+			tell("%s: %d nodes, %.1f s, about %.1f %% of the next step", within(now.None), now.Nodes, time.Since(begin).Seconds(), 100*share)
+			if err := save(); err != nil {
+				tell("It is not kept: %v", err)
+			}
+		}
+	}
+	if err := save(); err != nil {
+		return err
+	}
 	switch {
 	case s.Win > 0:
 		line := ""

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"io"
 	"strings"
 	"testing"
 
@@ -17,12 +18,24 @@ func TestAnInterruptedProofSaysWhatIsSettled(t *testing.T) {
 	} {
 		ctx, stop := context.WithCancel(t.Context())
 		var out strings.Builder
-		err := prove(ctx, &out, 30, func(func(atom4.Solution)) atom4.Solution {
-			stop()
-			return atom4.Solution{None: plies, Nodes: 5}
-		})
+		err := prove(ctx, &out, 30, "", interrupted{plies, stop})
 		if out.String() != want || !errors.Is(err, context.Canceled) {
 			t.Errorf("after %d plies it prints %q and ends with %v; want %q", plies, out.String(), err, want)
 		}
 	}
 }
+
+// interrupted is a proof that is interrupted after a number of plies.
+type interrupted struct {
+	plies int
+	stop  func()
+}
+
+func (i interrupted) Run(context.Context, func(atom4.Solution)) atom4.Solution {
+	i.stop()
+	return atom4.Solution{None: i.plies, Nodes: 5}
+}
+
+func (interrupted) Now() (atom4.Solution, float64) { return atom4.Solution{}, 0 }
+
+func (interrupted) Keep(io.Writer) error { return nil }

@@ -2,8 +2,10 @@ package atom4
 
 import (
 	"context"
+	"io"
 
 	"attic/game"
+	"attic/games/atom4/rules"
 	"attic/games/atom4/solve"
 )
 
@@ -20,12 +22,45 @@ const SolvePlies = 20
 // Solution is what has been proved about a position.
 type Solution = solve.Result
 
-// Solve looks with package solve for a forced win of either player, within the given number of plies, from a position of ReadPosition. progress,
-// unless nil, is called with what is proved so far. When ctx is done Solve returns that.
-func (Game) Solve(ctx context.Context, p game.Position, plies int, progress func(Solution)) Solution {
-	megabytes := smallTable
-	if plies > shortProof {
-		megabytes = largeTable
+// Proof is a search of package solve, within a number of plies from a position, which can be kept and continued.
+type Proof struct {
+	plies  int
+	pos    rules.Position
+	solver *solve.Solver
+	known  Solution
+}
+
+// NewProof returns the proof from a position of ReadPosition, with the given threads, and a table of the given megabytes or, for 0, one that suits the
+// plies. Unless kept is nil it continues what Keep wrote; then the size of the table is that of the other run.
+func (Game) NewProof(p game.Position, plies, threads, megabytes int, kept io.Reader) (*Proof, error) {
+	proof := &Proof{plies: plies, pos: p.(position).pos}
+	if kept != nil {
+		var err error
+		if proof.solver, proof.known, err = solve.Load(kept, proof.pos); err != nil {
+			return nil, err
+		}
+	} else {
+		if megabytes == 0 {
+			if megabytes = smallTable; plies > shortProof {
+				megabytes = largeTable
+			}
+		}
+		proof.solver = solve.New(megabytes)
 	}
-	return solve.New(megabytes).Solve(ctx, p.(position).pos, plies, progress)
+	proof.solver.Share(threads)
+	return proof, nil
+}
+
+// Run looks for a forced win of either player. progress, unless nil, is called with what is proved so far. When ctx is done Run returns that.
+func (p *Proof) Run(ctx context.Context, progress func(Solution)) Solution {
+	return p.solver.Continue(ctx, p.pos, p.plies, p.known, progress)
+}
+
+// Now returns what is proved while Run goes on, and an estimate of the share of the search for the next number of plies that is done.
+func (p *Proof) Now() (Solution, float64) { return p.solver.Now() }
+
+// Keep writes what is proved so far, also while Run goes on.
+func (p *Proof) Keep(w io.Writer) error {
+	r, _ := p.solver.Now()
+	return p.solver.Save(w, p.pos, r)
 }

@@ -1,8 +1,12 @@
 package atom4
 
 import (
+	"bytes"
+	"context"
+	"errors"
 	"testing"
 
+	"attic/game"
 	"attic/games/atom4/rules"
 	"attic/games/atom4/solve"
 )
@@ -13,7 +17,14 @@ func TestSolve(t *testing.T) {
 		t.Fatal(err)
 	}
 	var told []int
-	r := Game{}.Solve(t.Context(), won, 7, func(r solve.Result) { told = append(told, r.None) })
+	run := func(p game.Position, plies int, progress func(Solution)) Solution {
+		proof, err := Game{}.NewProof(p, plies, 1, 0, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return proof.Run(t.Context(), progress)
+	}
+	r := run(won, 7, func(r Solution) { told = append(told, r.None) })
 	if r.Winner != rules.Player1 || r.Win != 5 || r.None != 4 || len(r.Line) != 5 || r.Line[0].String() != "j7" || len(told) != 4 {
 		t.Errorf("%+v after progress at %v plies", r, told)
 	}
@@ -21,10 +32,63 @@ func TestSolve(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r = (Game{}).Solve(t.Context(), start, 9, nil); r.Win != 0 || r.None != 9 || r.Line != nil || r.Nodes == 0 {
+	if r = run(start, 9, nil); r.Win != 0 || r.None != 9 || r.Line != nil || r.Nodes == 0 {
 		t.Errorf("%+v from the start", r)
 	}
 	if SolvePlies < 12 || SolvePlies > shortProof {
 		t.Errorf("%d plies by default; that is too few or takes too long", SolvePlies)
+	}
+}
+
+// A proof that is kept and continued ends as one at a time does, also with two threads.
+func TestAProofIsKept(t *testing.T) {
+	const plies = 17
+	start, err := Game{}.ReadPosition("startpos round 2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	proof, err := Game{}.NewProof(start, plies, 2, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	part := proof.Run(ctx, func(r Solution) {
+		if r.None == plies-2 {
+			stop()
+		}
+	})
+	if part.None >= plies || part.None < plies-2 {
+		t.Fatalf("%+v when interrupted", part)
+	}
+	var kept bytes.Buffer
+	if err := proof.Keep(&kept); err != nil {
+		t.Fatal(err)
+	}
+	again, err := Game{}.NewProof(start, plies, 2, 1, bytes.NewReader(kept.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := again.Run(t.Context(), nil); r.Win != 0 || r.None != plies || r.Nodes <= part.Nodes {
+		t.Errorf("%+v, continued after %+v", r, part)
+	}
+	if r, share := again.Now(); r.None != plies || share <= 0 {
+		t.Errorf("at the end %+v and a share of %v", r, share)
+	}
+	other, err := Game{}.ReadPosition("startpos round 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := (Game{}).NewProof(other, plies, 1, 1, bytes.NewReader(kept.Bytes())); !errors.Is(err, solve.ErrCheckpoint) {
+		t.Errorf("a checkpoint of another position: %v", err)
+	}
+	for i := range kept.Len() {
+		damaged := bytes.Clone(kept.Bytes())
+		damaged[i] ^= 4
+		if _, err := (Game{}).NewProof(start, plies, 1, 1, bytes.NewReader(damaged)); !errors.Is(err, solve.ErrCheckpoint) {
+			t.Errorf("byte %d is damaged: %v", i, err)
+		}
+		if _, err := (Game{}).NewProof(start, plies, 1, 1, bytes.NewReader(damaged[:i])); !errors.Is(err, solve.ErrCheckpoint) {
+			t.Errorf("%d bytes only: %v", i, err)
+		}
 	}
 }

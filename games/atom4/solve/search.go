@@ -2,7 +2,9 @@ package solve
 
 import (
 	"cmp"
+	"math"
 	"slices"
+	"sync/atomic"
 
 	"attic/games/atom4/rules"
 	"attic/internal/turns"
@@ -10,6 +12,9 @@ import (
 
 // foreseen is the number of moves of the attacker that an outlook covers.
 const foreseen = 3
+
+// counted is the number of plies for which the share that is done is counted.
+const counted = 12
 
 // search is one search for a win of player 1, the attacker.
 type search struct {
@@ -19,6 +24,15 @@ type search struct {
 	nodes   int64
 	stopped bool
 	wide    bool // the edge of the board has mattered in the current search
+
+	// With several threads.
+	backward bool         // the attacker's moves are tried in the opposite order
+	ready    *atomic.Bool // another thread has the answer; or nil
+	told     atomic.Int64 // nodes, from time to time
+
+	// The share of the search that is done, as a Float64, and the part of it that a position is, by ply.
+	share      atomic.Uint64
+	from, span [counted + 1]float64
 
 	// By ply from the root.
 	moves [rules.Squares][rules.Squares]rules.Square
@@ -32,6 +46,8 @@ func (s *search) stop() bool {
 	s.nodes++
 	if s.nodes&1023 == 0 {
 		turns.Give()
+		s.told.Store(s.nodes)
+		s.stopped = s.stopped || s.ready != nil && s.ready.Load()
 		select {
 		case <-s.done:
 			s.stopped = true
@@ -68,7 +84,11 @@ func (s *search) attack(p *rules.Position, k, ply int) bool {
 	begin, wide := s.nodes, s.enter(edge)
 	var next rules.Position
 	list := s.order(p, best, 0, ply)
-	for _, m := range list {
+	if s.backward {
+		slices.Reverse(list)
+	}
+	for i, m := range list {
+		s.count(ply, i, len(list))
 		next = p.Play(m)
 		if s.defend(&next, k-1, ply+1) {
 			s.achieved(0, m, k)
@@ -108,6 +128,7 @@ func (s *search) defend(p *rules.Position, k, ply int) bool {
 		s.sober(p, list)
 	}
 	for _, m := range list {
+		s.count(ply, 0, 1)
 		next = p.Play(m)
 		if !s.attack(&next, k, ply+1) {
 			if s.stopped {
@@ -120,6 +141,15 @@ func (s *search) defend(p *rules.Position, k, ply int) bool {
 	}
 	s.leave(wide, key, entry{win: uint8(k)}, begin)
 	return true
+}
+
+// count tells the share that is done before the move i of n.
+func (s *search) count(ply, i, n int) {
+	if ply < counted {
+		s.span[ply+1] = s.span[ply] / float64(n)
+		s.from[ply+1] = s.from[ply] + float64(i)*s.span[ply+1]
+		s.share.Store(math.Float64bits(s.from[ply+1]))
+	}
 }
 
 // hopeless reports whether the defender has a move that leaves the attacker no hope.

@@ -2,6 +2,8 @@ package solve
 
 import (
 	"context"
+	"math"
+	"sync/atomic"
 
 	"attic/games/atom4/rules"
 )
@@ -17,10 +19,13 @@ type Result struct {
 	Nodes int64
 }
 
-// Solver proves wins. It keeps what it has learnt for later searches. It is not safe for concurrent use.
+// Solver proves wins. It keeps what it has learnt for later searches. It is not safe for concurrent use, but for Now and Save.
 type Solver struct {
 	table  table
 	search *search
+	more   []*search    // of further threads, with the same table
+	none   atomic.Int64 // what Now returns
+	before int64        // nodes of an earlier run
 }
 
 // New returns a solver with a table of the given megabytes, at least 1.
@@ -28,49 +33,116 @@ func New(megabytes int) *Solver {
 	return &Solver{table: newTable(megabytes), search: new(search)}
 }
 
+// Share lets Solve use a number of threads, at least 1. They share the table, and each second one takes the attacker's moves in the opposite order. Numbers of
+// nodes then differ from run to run.
+func (s *Solver) Share(threads int) {
+	s.more = make([]*search, threads-1)
+	for i := range s.more {
+		s.more[i] = new(search)
+	}
+}
+
+// Now returns what is proved while Solve runs: None and Nodes, and which share of the search for the next number of plies is done, an
+// estimate that takes all moves for equal.
+func (s *Solver) Now() (r Result, share float64) {
+	r.None, r.Nodes = int(s.none.Load()), s.before
+	for _, t := range append([]*search{s.search}, s.more...) {
+		r.Nodes += t.told.Load()
+		share += math.Float64frombits(t.share.Load())
+	}
+	return r, min(share, 1)
+}
+
 // Solve finds out whether either player can force a win, for an increasing number of plies up to plies. progress, unless
 // nil, is called with each answer. Solve ends early when a win is found, and when ctx is done.
 func (s *Solver) Solve(ctx context.Context, p rules.Position, plies int, progress func(Result)) Result {
-	return s.deepen(ctx, p, plies, 0, []rules.Player{p.Player(), p.Player().Other()}, progress)
+	return s.Continue(ctx, p, plies, Result{}, progress)
+}
+
+// Continue is Solve after Load, which has returned what is known.
+func (s *Solver) Continue(ctx context.Context, p rules.Position, plies int, known Result, progress func(Result)) Result {
+	return s.deepen(ctx, p, plies, 0, known, []rules.Player{p.Player(), p.Player().Other()}, progress)
 }
 
 // Win is Solve for the wins of one player, the attacker, with at most the given nodes; 0: no limit. Result.None is about
 // the attacker only.
 func (s *Solver) Win(ctx context.Context, p rules.Position, attacker rules.Player, plies int, nodes int64) Result {
-	return s.deepen(ctx, p, plies, nodes, []rules.Player{attacker}, nil)
+	return s.deepen(ctx, p, plies, nodes, Result{}, []rules.Player{attacker}, nil)
 }
 
-func (s *Solver) deepen(ctx context.Context, p rules.Position, plies int, nodes int64, attackers []rules.Player, progress func(Result)) Result {
+func (s *Solver) deepen(ctx context.Context, p rules.Position, plies int, nodes int64, known Result, attackers []rules.Player, progress func(Result)) Result {
 	*s.search = search{table: s.table, done: ctx.Done(), limit: nodes}
-	var r Result
+	for i, t := range s.more {
+		*t = search{table: s.table, done: ctx.Done(), backward: i%2 == 0}
+	}
+	r := Result{None: known.None, Nodes: known.Nodes}
+	s.before = known.Nodes
+	s.none.Store(int64(r.None))
 	left := rules.Squares - p.Count() // plies until the board is full
 	if p.Over() {
 		left = 0
 	}
-	for n := 1; n <= min(plies, left); n++ {
+	for n := r.None + 1; n <= min(plies, left); n++ {
 		for _, attacker := range attackers {
 			if p.Player() == attacker != (n%2 == 1) {
 				continue // the last of n plies would be the other player's
 			}
-			win := s.search.within(p, attacker, n)
-			r.Nodes = s.search.nodes
+			win := s.together(p, attacker, n)
+			r.Nodes = s.nodes()
 			if s.search.stopped {
 				return r
 			}
 			if win {
 				r.Winner, r.Win = attacker, n
 				r.Line = s.line(p, attacker, n)
-				r.Nodes = s.search.nodes
+				r.Nodes = s.nodes()
 				return r
 			}
 		}
 		r.None = n
+		s.none.Store(int64(n))
 		if progress != nil {
 			progress(r)
 		}
 	}
-	r.None = plies
+	r.None = max(plies, r.None)
 	return r
+}
+
+func (s *Solver) nodes() int64 {
+	n := s.before + s.search.nodes
+	for _, t := range s.more {
+		n += t.nodes
+	}
+	return n
+}
+
+// together is within with all threads: the first that is ready has the answer.
+func (s *Solver) together(p rules.Position, attacker rules.Player, n int) bool {
+	if len(s.more) == 0 {
+		return s.search.within(p, attacker, n)
+	}
+	type answer struct{ win, stopped bool }
+	answers := make(chan answer)
+	var ready atomic.Bool
+	for _, t := range append([]*search{s.search}, s.more...) {
+		t.ready, t.stopped = &ready, false
+		go func() {
+			win := t.within(p, attacker, n)
+			if !t.stopped {
+				ready.Store(true)
+			}
+			answers <- answer{win, t.stopped}
+		}()
+	}
+	found := answer{stopped: true}
+	for range 1 + len(s.more) {
+		if a := <-answers; !a.stopped {
+			found = a
+		}
+	}
+	s.search.ready, s.search.stopped = nil, found.stopped
+	return found.win
 }
 
 // within reports whether the attacker, who makes the last of n plies, wins within them.
@@ -78,6 +150,7 @@ func (s *search) within(p rules.Position, attacker rules.Player, n int) bool {
 	if attacker == rules.Player2 {
 		p = p.Rotate() // the same with the players swapped
 	}
+	s.from[0], s.span[0] = 0, 1
 	if n%2 == 1 {
 		return s.attack(&p, (n+1)/2, 0)
 	}
