@@ -25,7 +25,7 @@ func (Game) Advise(ctx context.Context, gv game.View, nodes int64) (game.Advice,
 	if !ok {
 		return game.Advice{}, errNotAtom4
 	}
-	found, err := bot.Advise(ctx, v.pos, nodes)
+	found, err := advise(ctx, v.pos, nodes)
 	if err != nil {
 		return game.Advice{}, err
 	}

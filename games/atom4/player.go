@@ -17,7 +17,7 @@ func (Game) LevelName(level int) string { return bot.LevelName(level) }
 
 // NewBot returns a computer player of a level; equal seeds make equal players.
 func (Game) NewBot(level int, seed uint64) game.Bot {
-	return bridge.Bot[rules.Position, rules.Square]{Level: level, Seed: seed, Read: known, Think: bot.Choose, Line: line}
+	return bridge.Bot[rules.Position, rules.Square]{Level: level, Seed: seed, Read: known, Think: choose, Line: line}
 }
 
 func known(gv game.View) (rules.Position, error) {

@@ -1,0 +1,152 @@
+package solve
+
+import (
+	"attic/games/atom4/rules"
+	"attic/internal/turns"
+)
+
+// Threats looks for a win of the player to move by continuous threats: each of their moves threatens to win with the next one, until nothing
+// stops that. It visits about the given number of positions at most. r.Win is the number of plies within which the win is forced, with the line
+// of the longest defence; fewer may be enough. If r.Win is 0, known says that there is no such win within plies.
+//
+// It is a proof-number search in a tree that is kept in memory. An attack is a move that threatens to win, after which the other player cannot
+// win at once; its answers are the replies that stop the threat.
+func Threats(p rules.Position, plies, nodes int) (r Result, known bool) {
+	if p.Over() {
+		return r, true
+	}
+	for _, m := range p.Moves(nil) {
+		if p.WinsBy(m) {
+			return Result{Winner: p.Player(), Win: 1, Line: []rules.Square{m}, Nodes: 1}, true
+		}
+	}
+	t := threats{plies: plies, tree: []threat{{up: -1, proof: 1, disproof: 1}}}
+	for len(t.tree) < nodes && t.tree[0].proof > 0 && t.tree[0].disproof > 0 {
+		turns.Give()
+		t.expand(p)
+	}
+	r.Nodes = int64(len(t.tree))
+	if t.tree[0].proof == 0 {
+		r.Winner = p.Player()
+		r.Line = t.line(p, 0)
+		r.Win = len(r.Line)
+	}
+	return r, t.tree[0].proof == 0 || t.tree[0].disproof == 0
+}
+
+type threats struct {
+	plies int
+	tree  []threat
+	moves [rules.Squares]rules.Square
+	path  []int
+}
+
+// threat is a position in the tree, with the attacker to move or, one level below, after an attack.
+type threat struct {
+	up, down int // the position before, the first one after
+	count    int // the number of those after
+	move     rules.Square
+	attack   bool // the last move was the attacker's
+	proof    uint32
+	disproof uint32
+}
+
+// unproved is a proof number of what cannot be proved, or not be disproved.
+const unproved = 1 << 30
+
+// expand finds the attacks in the position that is likeliest to decide the root, and their answers.
+func (t *threats) expand(p rules.Position) {
+	at := 0
+	ply := 0
+	for t.tree[at].count > 0 {
+		n := &t.tree[at]
+		next := n.down
+		for i := n.down; i < n.down+n.count; i++ {
+			a, b := &t.tree[i], &t.tree[next]
+			if n.attack && a.disproof < b.disproof || !n.attack && a.proof < b.proof {
+				next = i
+			}
+		}
+		at = next
+		p = p.Play(t.tree[at].move)
+		ply++
+	}
+	first := len(t.tree)
+	if ply+3 <= t.plies {
+		for _, m := range p.Moves(t.moves[:0]) {
+			if next := p.Play(m); attacks(&next) {
+				t.tree = append(t.tree, threat{up: at, move: m, attack: true})
+			}
+		}
+	}
+	t.tree[at].down, t.tree[at].count = first, len(t.tree)-first
+	for i := first; i < first+t.tree[at].count; i++ {
+		next := p.Play(t.tree[i].move)
+		down := len(t.tree)
+		for _, m := range next.Moves(t.moves[:0]) {
+			if after := next.Play(m); after.Over() || after.Threats(after.Turn()) == (rules.Set{}) {
+				t.tree = append(t.tree, threat{up: i, move: m, proof: 1, disproof: 1})
+			}
+		}
+		t.tree[i].down, t.tree[i].count = down, len(t.tree)-down
+		t.sum(i)
+	}
+	for ; at >= 0; at = t.tree[at].up {
+		t.sum(at)
+	}
+}
+
+// attacks reports whether the player who has moved to p threatens to win, and the other one cannot win at once.
+func attacks(p *rules.Position) bool {
+	return !p.Over() && p.Threats(p.Turn().Next()) != (rules.Set{}) && p.Threats(p.Turn()) == (rules.Set{})
+}
+
+// sum works out the numbers of a position from those after it.
+func (t *threats) sum(at int) {
+	n := &t.tree[at]
+	least, sum := uint32(unproved), uint32(0)
+	for i := n.down; i < n.down+n.count; i++ {
+		a := &t.tree[i]
+		if n.attack {
+			least, sum = min(least, a.disproof), min(sum+a.proof, unproved)
+		} else {
+			least, sum = min(least, a.proof), min(sum+a.disproof, unproved)
+		}
+	}
+	if n.attack {
+		n.proof, n.disproof = sum, least
+	} else {
+		n.proof, n.disproof = least, sum
+	}
+}
+
+// line returns the moves of a proved win from p, the position at: the quickest attacks and the defence that takes longest.
+func (t *threats) line(p rules.Position, at int) (best []rules.Square) {
+	n := &t.tree[at]
+	for i := n.down; i < n.down+n.count; i++ {
+		if a := &t.tree[i]; a.proof == 0 {
+			next := p.Play(a.move)
+			if line := append([]rules.Square{a.move}, t.defence(next, i)...); best == nil || len(line) < len(best) {
+				best = line
+			}
+		}
+	}
+	return best
+}
+
+// defence is line after an attack.
+func (t *threats) defence(p rules.Position, at int) (longest []rules.Square) {
+	n := &t.tree[at]
+	for i := n.down; i < n.down+n.count; i++ {
+		a := &t.tree[i]
+		if line := append([]rules.Square{a.move}, t.line(p.Play(a.move), i)...); len(line) > len(longest) {
+			longest = line
+		}
+	}
+	if longest == nil { // whatever is played, the threat is carried out
+		m := p.Moves(nil)[0]
+		after := p.Play(m)
+		return []rules.Square{m, after.Threats(after.Turn()).Squares()[0]}
+	}
+	return longest
+}

@@ -1,0 +1,46 @@
+package atom4
+
+import (
+	"context"
+
+	"attic/games/atom4/bot"
+	"attic/games/atom4/rules"
+	"attic/games/atom4/solve"
+	"attic/search"
+)
+
+// Wins by continuous threats are often longer than a search of all moves sees. They are looked for in up to threatNodes positions of
+// play, and of advice in a share of its own.
+const (
+	threatLevel = 8 // the lowest level that looks for them
+	threatPlies = 60
+	threatNodes = 4000
+	threatShare = 8 // advice with n nodes looks at n/threatShare positions
+	threatMost  = 20_000
+)
+
+// choose is bot.Choose, which plays a win by continuous threats at levels from threatLevel on.
+func choose(ctx context.Context, p rules.Position, level int, seed uint64, progress func(bot.Thought)) (bot.Thought, error) {
+	if level >= threatLevel {
+		if r, _ := solve.Threats(p, threatPlies, threatNodes); r.Win > 0 {
+			t := bot.Thought{Best: r.Line[0], Score: search.Win - r.Win, Depth: r.Win, Deepest: r.Win, Nodes: r.Nodes, Line: r.Line}
+			if progress != nil {
+				progress(t)
+			}
+			return t, nil
+		}
+	}
+	return bot.Choose(ctx, p, level, seed, progress)
+}
+
+// advise is bot.Advise, which also finds wins by continuous threats.
+func advise(ctx context.Context, p rules.Position, nodes int64) (bot.Advice, error) {
+	a, err := bot.Advise(ctx, p, nodes)
+	if err != nil || a.Win != 0 {
+		return a, err
+	}
+	if r, _ := solve.Threats(p, threatPlies, int(min(nodes/threatShare, threatMost))); r.Win > 0 {
+		a = bot.Advice{Line: r.Line, Depth: r.Win, Chance: 1, Win: r.Win, Reason: bot.Reason{Kind: bot.Forces, Plies: r.Win}}
+	}
+	return a, nil
+}
