@@ -48,6 +48,11 @@ func TestRecordedGames(t *testing.T) {
 			}
 			if p.Result() == Draw {
 				draws++
+				for _, c := range []Color{White, Black} { // a full board can be without a row of either player
+					if set := p.Vertices(c); set.hasFour() {
+						t.Errorf("game %d: drawn, with a row of %ss", r.Game, c)
+					}
+				}
 			} else {
 				fewest = min(fewest, r.Plies)
 			}
