@@ -38,7 +38,6 @@ type threats struct {
 	plies int
 	tree  []threat
 	moves [rules.Squares]rules.Square
-	path  []int
 }
 
 // threat is a position in the tree, with the attacker to move or, one level below, after an attack.
