@@ -28,7 +28,7 @@ WWW.WWW.WWW.WW.W
 W.WWW.WW.WWW.WWW
 `
 
-// missed returns the least number of vertices that hit all lines of four in a strip of so many rows, the first of which is even or odd. Column by column
+// missed returns the least number of vertices that hit all lines of four in a strip of rows, of which the first is even or odd. Column by column
 // it keeps, for each choice of vertices in the last three columns, the least number so far.
 func missed(rows, parity int) int {
 	var lines []uint32 // in four columns, a bit for each vertex, the first column lowest
