@@ -359,3 +359,39 @@ func TestNobodyLosesTime(t *testing.T) {
 		})
 	}
 }
+
+// A hall that was copied opens every table with a clock, and gives the time since the other hall was open back.
+func TestTimesOfACopy(t *testing.T) {
+	t.Parallel()
+	w := newWatch(t)
+	a := w.process(0)
+	ran, err := a.Ran()
+	must(t, err)
+	if !ran.IsZero() {
+		t.Errorf("a hall that was never open ran until %v", ran)
+	}
+	at := w.now.Add(-time.Hour)
+	must(t, a.Copied(at))
+	if ran, err = a.Ran(); !ran.Equal(at) {
+		t.Errorf("the copy ran until %v, want %v: %v", ran, at, err)
+	}
+	b := w.process(0)
+	if b.times.Whole() {
+		t.Error("in a copy no table can be missing")
+	}
+	w.run(4*time.Second, b)
+	near(t, "after a copy", b.claim("table"), at.Add(4*time.Second))
+	c := w.process(0) // soon after that, b may not have opened all tables
+	if c.times.Whole() {
+		t.Error("soon after a copy no table can be missing")
+	}
+	w.run(4*time.Second, b, c)
+	w.now = w.now.Add(partly)
+	w.run(4*time.Second, b, c)
+	if d := w.process(0); !d.times.Whole() {
+		t.Error("long after a copy tables can be missing")
+	}
+	if ran, err = a.Ran(); ran.Before(w.now.Add(-4*time.Second)) || ran.After(w.now) {
+		t.Errorf("a hall that is open ran until %v, now is %v: %v", ran, w.now, err)
+	}
+}
