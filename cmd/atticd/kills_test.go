@@ -409,7 +409,7 @@ func (p *people) compare(hall *running) (refused int) {
 				break
 			}
 			if time.Since(began) > most {
-				p.t.Logf("table %s: %v", list[i].table, err)
+				p.t.Logf("table %s: %v; it should have %q and %q, pending %q", list[i].table, err, list[i].moves, list[i].end, pending[i])
 				return false, nil
 			}
 			wait(context.Background(), 100*time.Millisecond)

@@ -15,10 +15,15 @@ import (
 	"github.com/minio/highwayhash"
 )
 
-// whole returns an error if a file of messages below a folder of the server is damaged. A server that starts with it would drop the damaged message
-// and all that follow in that file, without a word, or even use up the memory of the machine. What is cut off at the end of the last file of a
-// stream is no damage: a kill leaves that of a write that was never acknowledged.
-func whole(dir string) error {
+// whole returns an error if a file of messages below the folder of the server is damaged. A server that starts with it would drop the damaged message
+// and all that follow in that file, without a word, or even use up the memory of the machine. What follows the last message that was acknowledged is no
+// damage: a kill or a power cut leaves parts of a write there.
+func (m *marks) whole(dir string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.last) == 0 {
+		return nil
+	}
 	streams, err := filepath.Glob(filepath.Join(dir, "jetstream", "*", "streams", "*"))
 	if err != nil {
 		return err
@@ -38,8 +43,8 @@ func whole(dir string) error {
 				return err
 			}
 			key := sha256.Sum256(fmt.Appendf(nil, "%s-%d", filepath.Base(stream), numberOf(file)))
-			if at, cut := wrong(data, key[:]); at < len(data) && !(cut && numberOf(file) == last) {
-				return fmt.Errorf("%s is damaged at byte %d, so nothing is opened, because NATS would drop what follows. Restore a backup into an empty folder", file, at)
+			if at, seq := wrong(data, key[:]); at < len(data) && (numberOf(file) != last || seq < m.last[filepath.Base(stream)]) {
+				return fmt.Errorf("%s is damaged at byte %d, so nothing is opened, because NATS would drop what follows. %s", file, at, m.remedy())
 			}
 		}
 	}
@@ -59,14 +64,15 @@ const (
 	headBytes  = 22
 	hashBytes  = 8
 	hasHeaders = 1 << 31
+	removed    = 3 << 62 // in a number: the message was removed
 )
 
-// wrong returns where the first damaged message begins, or the length of data, and whether that message could only be cut off.
-func wrong(data, key []byte) (at int, cut bool) {
+// wrong returns where the first damaged message begins, or the length of data, and the highest number before it.
+func wrong(data, key []byte) (at int, last uint64) {
 	for at < len(data) {
 		rest := data[at:]
 		if len(rest) < headBytes {
-			return at, true
+			break
 		}
 		length := binary.LittleEndian.Uint32(rest)
 		size, text := int(length&^hasHeaders), headBytes+int(binary.LittleEndian.Uint16(rest[20:]))
@@ -74,26 +80,24 @@ func wrong(data, key []byte) (at int, cut bool) {
 		if length&hasHeaders != 0 {
 			text += 4
 		}
-		if size < text+hashBytes {
-			return at, false
-		}
-		if size > len(rest) {
-			return at, true
+		if size < text+hashBytes || size > len(rest) {
+			break
 		}
 		h, err := highwayhash.New64(key)
 		if err != nil {
-			return at, false
+			break
 		}
 		end := size - hashBytes
 		_, _ = h.Write(rest[4:20]) // a hash does not fail
 		_, _ = h.Write(rest[headBytes:subject])
 		_, _ = h.Write(rest[text:end])
 		if string(h.Sum(nil)) != string(rest[end:size]) {
-			return at, false
+			break
 		}
+		last = max(last, binary.LittleEndian.Uint64(rest[4:])&^removed)
 		at += size
 	}
-	return at, false
+	return at, last
 }
 
 // marks are the numbers of the last messages that were written to the streams, in a file beside those of the server. A server that finds a damaged
@@ -136,9 +140,14 @@ func (m *marks) check(stream string, last uint64) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if had := m.last[stream]; had > last {
-		return fmt.Errorf("the files of the hall are damaged: the last %d messages of %s are gone. Restore a backup. To go on without them, remove %s first", had-last, stream, m.file.Name())
+		return fmt.Errorf("the files of the hall are damaged: the last %d messages of %s are gone. %s", had-last, stream, m.remedy())
 	}
 	return nil
+}
+
+// remedy says what can be done about damage.
+func (m *marks) remedy() string {
+	return fmt.Sprintf("Restore a backup into an empty folder. To go on without what is lost, remove %s first", m.file.Name())
 }
 
 // note notes that a message was written to a stream.

@@ -69,7 +69,7 @@ type inner struct {
 
 // start starts the server, unless its files are damaged.
 func (in *inner) start() error {
-	if err := whole(in.p.c.Dir); err != nil {
+	if err := in.p.marks.whole(in.p.c.Dir); err != nil {
 		return err
 	}
 	s, err := server.NewServer(&server.Options{
