@@ -296,7 +296,7 @@ func TestAFullDisk(t *testing.T) {
 				t.Error("the table cannot be read")
 			}
 		}
-		want := "the folder of the hall cannot be written: no space left on device; moves may be refused until it can be written again"
+		want := "the folder of the hall cannot be written: no space left on device; until this is over, moves may be refused"
 		if list := said.take(t); !slices.Equal(list, []note{{"ERROR", want, "unwritable", ""}}) {
 			t.Errorf("the operator was told %v", list)
 		}
@@ -308,7 +308,7 @@ func TestAFullDisk(t *testing.T) {
 		}
 		disk.fill(nil)
 		pass()
-		if list := said.take(t); !slices.Equal(list, []note{{"INFO", "the hall can be written again", "writable", ""}}) {
+		if list := said.take(t); !slices.Equal(list, []note{{"INFO", "the hall can take moves again", "writable", ""}}) {
 			t.Errorf("then the operator was told %v", list)
 		}
 		if err := one[0].Do(table.Play("b6-c5")).Err(); err != nil {

@@ -321,7 +321,7 @@ func (h *Hall) beat(now time.Time) {
 	if h.counts.refused.Swap(false) || h.beats%readyBeats == 0 || h.trouble() != "" {
 		within, cancel := context.WithTimeout(context.Background(), lookEvery)
 		if e := h.place.Ready(within); e != nil {
-			err = fmt.Errorf("%w; moves may be refused until it can be written again", e)
+			err = fmt.Errorf("%w; until this is over, moves may be refused", e)
 		}
 		cancel()
 	}
@@ -368,7 +368,7 @@ func (h *Hall) troubled(err error) {
 	case err != nil && was == "":
 		h.log.Error(err.Error(), "event", "unwritable")
 	case err == nil && was != "":
-		h.log.Info("the hall can be written again", "event", "writable")
+		h.log.Info("the hall can take moves again", "event", "writable")
 	}
 	for s, text := range all {
 		if s == nil {

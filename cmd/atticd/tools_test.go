@@ -6,9 +6,13 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log/slog"
+	"math/rand/v2"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -16,6 +20,7 @@ import (
 
 	until "attic/internal/wait"
 	"attic/server"
+	"attic/server/keep"
 )
 
 // tell runs a command, and returns what it prints and the text of its error.
@@ -113,6 +118,80 @@ func TestMovingAHall(t *testing.T) {
 		}
 		if len(now) != len(was) {
 			t.Errorf("%s has %d games, want %d", name, len(now), len(was))
+		}
+	}
+}
+
+// A move that is killed goes on when it is started again, and at no moment two halls can be opened. MOVEKILLS says how often it is killed.
+func TestAMoveThatIsKilled(t *testing.T) {
+	kills := 4
+	if text := os.Getenv("MOVEKILLS"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kills = n
+	}
+	from := copied(t)
+	was := journals(t, from)
+	for round, how := range []string{inNATS, inFiles} {
+		to := filepath.Join(t.TempDir(), how)
+		for killed := 0; ; killed++ {
+			cmd := exec.Command(os.Args[0], "migrate", "--data", from, "--to-data", to, "--to-keep", how)
+			cmd.Env = append(os.Environ(), asProgram+"=1")
+			ended := make(chan error, 1)
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			go func() { ended <- cmd.Wait() }()
+			late := make(<-chan time.Time)
+			if killed < kills {
+				late = time.After(time.Duration(rand.Int64N(int64(400 * time.Millisecond))))
+			}
+			var err error
+			select {
+			case err = <-ended:
+			case <-late:
+				_ = cmd.Process.Kill()
+				err = <-ended
+			}
+			opens := 0
+			for _, dir := range []string{from, to} {
+				p := place{data: dir}
+				if kind, err := p.kind(); err != nil || kind == "" {
+					continue
+				}
+				if at, err := p.open(slog.New(slog.DiscardHandler)); err == nil {
+					if tables, err := keep.All(at.Tables()); len(tables) > 0 || err != nil { // else the copy has not begun
+						opens++
+					}
+					if err := at.Close(); err != nil {
+						t.Error(err)
+					}
+				}
+			}
+			if opens > 1 {
+				t.Fatalf("after %d kills two halls can be opened", killed+1)
+			}
+			if err == nil {
+				if opens != 1 {
+					t.Fatal("no hall can be opened at the end")
+				}
+				break
+			}
+			if killed >= kills {
+				if _, moved := tell("migrate", "--data", from, "--to-data", to); strings.Contains(moved, "everything here was moved to "+to) {
+					break // it was killed after its end
+				}
+				t.Fatalf("round %d: %v", round, err)
+			}
+		}
+		from = to
+	}
+	now := journals(t, from)
+	for path, text := range was {
+		if now[path] != text {
+			t.Errorf("%s is %q, want %q", path, now[path], text)
 		}
 	}
 }
