@@ -339,8 +339,8 @@ proof: build ## prove that nobody can force a win from the start of Atom-4 withi
 
 # GAMES=100 for more rounds, LEVEL=7 for others; EARLY=10 for one more ply.
 .PHONY: threats
-threats: ## play rounds of Atom-4 between equals with and without wins by continuous threats, and look for such wins in all positions after at most eight plies; takes minutes
-	go test -tags long -count=1 -v -timeout 24h -run 'ThreatsInPlay|NoEarlyWinByThreats' ./games/atom4
+threats: ## play rounds of Atom-4 between equals with and without wins by continuous threats, count those that hints see, and look for such wins in all positions after at most eight plies; takes minutes
+	go test -tags long -count=1 -v -timeout 24h -run 'ThreatsInPlay|ThreatsInHints|NoEarlyWinByThreats' ./games/atom4
 
 # POSITIONS=300 for fewer positions, NODES=20000 for shorter searches.
 .PHONY: reasons

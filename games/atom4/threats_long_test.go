@@ -9,6 +9,7 @@ import (
 
 	"attic/games/atom4/bot"
 	"attic/games/atom4/rules"
+	"attic/games/atom4/rules/rulestest"
 	"attic/games/atom4/solve"
 )
 
@@ -92,5 +93,42 @@ func TestNoEarlyWinByThreats(t *testing.T) {
 			t.Error("there is a win")
 		}
 		positions = next
+	}
+}
+
+// TestThreatsInHints looks at the positions 5 to 15 plies before the end of recorded rounds, the winner to move, with the NODES of a hint: in how many the search sees a
+// win, and in how many it does with threats.
+func TestThreatsInHints(t *testing.T) {
+	nodes := int64(number(t, "NODES", 20_000))
+	positions, search, threats, longest := 0, 0, 0, 0
+	for _, round := range rulestest.Games(t, "rules/testdata/games.jsonl.gz") {
+		last := len(round.Positions) - 1
+		if !round.Last().Won() {
+			continue
+		}
+		for back := 5; back <= 15 && back <= last; back += 2 {
+			a, err := bot.Advise(t.Context(), round.Positions[last-back], nodes)
+			if err != nil {
+				t.Fatal(err)
+			}
+			both, err := advise(t.Context(), round.Positions[last-back], nodes)
+			if err != nil {
+				t.Fatal(err)
+			}
+			positions++
+			if a.Win > 0 {
+				search++
+			}
+			if both.Win > 0 {
+				threats++
+			}
+			if a.Win == 0 {
+				longest = max(longest, both.Win)
+			}
+		}
+	}
+	t.Logf("%d nodes: of %d positions the search sees a win in %d, and with threats in %d; the longest win that only threats see takes %d plies", nodes, positions, search, threats, longest)
+	if threats < search || positions == 0 {
+		t.Error("threats hide wins")
 	}
 }
