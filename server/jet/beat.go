@@ -66,7 +66,7 @@ func (t *times) heard(name string, b beat, m stored) {
 				other.silent, other.heard = 0, false
 			}
 		}
-		t.own.now, t.own.ran = now, t.ran
+		t.own.now, t.own.ran, t.own.delay = now, t.ran, max(t.p.c.Now().Sub(now), 0)
 	}
 	p.seq, p.now, p.heard, p.silent, p.ended = m.seq, b.Now, true, 0, b.End
 	if !b.End {
@@ -135,7 +135,6 @@ func (t *times) beat(now time.Time, first bool) (uint64, error) {
 		b.Prev = t.last.UnixNano()
 	}
 	t.mu.Unlock()
-	sent := time.Now()
 	seq, err := t.send(b)
 	if err != nil {
 		return 0, err
@@ -146,7 +145,6 @@ func (t *times) beat(now time.Time, first bool) (uint64, error) {
 		t.mu.Lock()
 		seen, more := t.seen, t.more
 		if seen >= seq {
-			t.own.delay = time.Since(sent)
 			t.mu.Unlock()
 			return seq, nil
 		}

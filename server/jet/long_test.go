@@ -32,7 +32,7 @@ func TestALeaderIsKilled(t *testing.T) {
 	c, err := startNodes(3)
 	must(t, err)
 	t.Cleanup(c.stop)
-	w := &watch{t: t, nodes: c, now: time.Now().Truncate(time.Millisecond)}
+	w := &watch{t: t, nodes: c, start: time.Now().Truncate(time.Millisecond)}
 	a, b := w.process(0), w.process(0)
 	seen := make(chan string, 1000)
 	must(t, b.Tables().Follow(func(key string, _ uint64, value []byte) { seen <- key + " " + string(value) }))

@@ -328,7 +328,7 @@ func (o *others) beat() {
 	}
 	o.mu.Unlock()
 	for _, c := range gone {
-		c.finish(errGone.Error())
+		c.finish("")
 	}
 	for _, c := range all {
 		if sent, taken, open := c.counts(); open {

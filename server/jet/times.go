@@ -79,7 +79,7 @@ type times struct {
 	own     struct {
 		now   time.Time     // of the last heartbeat of this process that came back
 		ran   time.Duration // the time of the hall then
-		delay time.Duration // how long it took to come back
+		delay time.Duration // how late it came back
 	}
 	started time.Time     // the first heartbeat of this process
 	whole   bool          // no table can be missing

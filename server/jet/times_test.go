@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -19,7 +20,8 @@ import (
 type watch struct {
 	t      testing.TB
 	nodes  *nodes
-	now    time.Time
+	start  time.Time
+	passed atomic.Int64
 	jumped time.Duration // by how much the clock of the leader is wrong; only for places that are alone
 }
 
@@ -28,8 +30,11 @@ func newWatch(t testing.TB) *watch {
 	c, err := startNodes(1)
 	must(t, err)
 	t.Cleanup(c.stop)
-	return &watch{t: t, nodes: c, now: time.Now().Truncate(time.Millisecond)}
+	return &watch{t: t, nodes: c, start: time.Now().Truncate(time.Millisecond)}
 }
+
+func (w *watch) time() time.Time      { return w.start.Add(time.Duration(w.passed.Load())) }
+func (w *watch) pass(d time.Duration) { w.passed.Add(int64(d)) }
 
 // aHour is by how much the clock of a machine may be wrong in these tests, at most half of it.
 const aHour = time.Hour
@@ -48,7 +53,7 @@ func (w *watch) open(hours int, urls string) *proc {
 	p, err := Dial(Config{URLs: urls, Replicas: len(w.nodes.servers), Find: find, Now: x.now})
 	must(w.t, err)
 	x.Place = p
-	start := w.now
+	start := w.time()
 	p.times.stamp = func(b beat, _ time.Time) time.Time { // no test lasts for half an hour
 		at := time.UnixMilli(b.Now)
 		return at.Add(w.jumped - at.Sub(start).Round(aHour))
@@ -62,18 +67,18 @@ func (w *watch) process(hours int) *proc {
 	return w.open(hours, w.nodes.urls())
 }
 
-func (x *proc) now() time.Time { return x.w.now.Add(x.skew) }
+func (x *proc) now() time.Time { return x.w.time().Add(x.skew) }
 
 // run lets time pass in which processes run.
 func (w *watch) run(d time.Duration, all ...*proc) {
 	w.t.Helper()
-	for end := w.now.Add(d); ; w.now = w.now.Add(min(2*time.Second, end.Sub(w.now))) {
+	for end := w.time().Add(d); ; w.pass(min(2*time.Second, end.Sub(w.time()))) {
 		for _, x := range all {
 			if lost, err := x.times.Beat(x.now()); err != nil || len(lost) > 0 {
 				w.t.Fatalf("a heartbeat: %q are lost, %v", lost, err)
 			}
 		}
-		if !w.now.Before(end) {
+		if !w.time().Before(end) {
 			return
 		}
 	}
@@ -206,7 +211,7 @@ func TestTimesWhileNATSIsAway(t *testing.T) {
 	x.cut("all")
 	<-gone
 	for range 30 { // a minute
-		w.now = w.now.Add(2 * time.Second)
+		w.pass(2 * time.Second)
 		if lost, err := a.times.Beat(a.now()); err == nil || len(lost) > 0 {
 			t.Fatalf("a heartbeat without a connection: %q are lost, %v", lost, err)
 		}
@@ -269,13 +274,13 @@ func TestKilledWhileOpening(t *testing.T) {
 	w.run(20*time.Second, a)
 	end := a.now()
 	must(t, a.shut())
-	w.now = w.now.Add(10 * time.Minute)
+	w.pass(10 * time.Minute)
 	b := w.process(0)
 	w.run(14*time.Second, b)
 	near(t, "after the first kill", b.claim("opened"), end)
 	w.run(4*time.Second, b)
 	must(t, b.shut())
-	w.now = w.now.Add(10 * time.Minute)
+	w.pass(10 * time.Minute)
 	c := w.process(0)
 	w.run(14*time.Second, c)
 	near(t, "after the second kill", c.claim("opened"), end.Add(4*time.Second))
@@ -327,7 +332,7 @@ func TestNobodyLosesTime(t *testing.T) {
 			for range 15 {
 				switch r.IntN(6) {
 				case 0: // all stand still
-					w.now = w.now.Add(time.Duration(10+r.IntN(50)) * time.Second)
+					w.pass(time.Duration(10+r.IntN(50)) * time.Second)
 					slack += pulse
 				case 1: // one is killed
 					i := r.IntN(len(live))
@@ -370,7 +375,7 @@ func TestTimesOfACopy(t *testing.T) {
 	if !ran.IsZero() {
 		t.Errorf("a hall that was never open ran until %v", ran)
 	}
-	at := w.now.Add(-time.Hour)
+	at := w.time().Add(-time.Hour)
 	must(t, a.Copied(at))
 	if ran, err = a.Ran(); !ran.Equal(at) {
 		t.Errorf("the copy ran until %v, want %v: %v", ran, at, err)
@@ -386,12 +391,12 @@ func TestTimesOfACopy(t *testing.T) {
 		t.Error("soon after a copy no table can be missing")
 	}
 	w.run(4*time.Second, b, c)
-	w.now = w.now.Add(partly)
+	w.pass(partly)
 	w.run(4*time.Second, b, c)
 	if d := w.process(0); !d.times.Whole() {
 		t.Error("long after a copy tables can be missing")
 	}
-	if ran, err = a.Ran(); ran.Before(w.now.Add(-4*time.Second)) || ran.After(w.now) {
-		t.Errorf("a hall that is open ran until %v, now is %v: %v", ran, w.now, err)
+	if ran, err = a.Ran(); ran.Before(w.time().Add(-4*time.Second)) || ran.After(w.time()) {
+		t.Errorf("a hall that is open ran until %v, now is %v: %v", ran, w.time(), err)
 	}
 }
