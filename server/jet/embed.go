@@ -205,7 +205,7 @@ func (in *inner) mend() {
 		in.measured = time.Time{} // the error can be newer
 		in.mu.Unlock()
 		if in.full() == nil {
-			in.p.c.Log.Warn("the NATS server in this process is started again after an error of the disk", "error", err)
+			in.p.c.Log.Warn("the NATS server in this process is started again after an error of the disk", "event", "nats", "error", err)
 			in.halt()
 			if err = in.start(); err == nil {
 				continue

@@ -105,7 +105,7 @@ func Dial(c Config) (*Place, error) {
 	if err := p.open(nc); err != nil {
 		return nil, err
 	}
-	p.c.Log.Info("atticd cannot see whether the NATS servers run with sync_interval: always; without it, a power cut can lose moves")
+	p.c.Log.Info("atticd cannot see whether the NATS servers run with sync_interval: always; without it, a power cut can lose moves", "event", "nats")
 	return p, nil
 }
 
@@ -149,17 +149,17 @@ func (p *Place) options() []nats.Option {
 			p.link, p.unlink = context.WithCancelCause(p.ctx)
 			p.mu.Unlock()
 			if err != nil {
-				p.c.Log.Warn("the connection to NATS is lost", "error", err)
+				p.c.Log.Warn("the connection to NATS is lost", "event", "nats", "error", err)
 			}
 		}),
 		nats.ReconnectHandler(func(nc *nats.Conn) {
-			p.c.Log.Info("NATS is connected again", "server", nc.ConnectedServerName())
+			p.c.Log.Info("NATS is connected again", "event", "nats", "server", nc.ConnectedServerName())
 			if err := p.fits(); err != nil {
 				p.c.Log.Error(err.Error())
 			}
 		}),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
-			p.c.Log.Warn("NATS reports an error", "error", err)
+			p.c.Log.Warn("NATS reports an error", "event", "nats", "error", err)
 		}),
 	}
 }
@@ -280,7 +280,7 @@ func (p *Place) stream(ctx context.Context, c jetstream.StreamConfig) (jetstream
 		is.MaxMsgsPerSubject != c.MaxMsgsPerSubject && c.MaxMsgsPerSubject != 0, is.Storage != c.Storage, is.MaxAge != c.MaxAge:
 		return nil, fmt.Errorf("the settings of the stream %s were changed; atticd cannot use it", c.Name)
 	case is.Replicas < p.replicas:
-		p.c.Log.Warn("a stream has fewer replicas than --replicas asks for", "stream", c.Name, "replicas", is.Replicas)
+		p.c.Log.Warn("a stream has fewer replicas than --replicas asks for", "event", "nats", "stream", c.Name, "replicas", is.Replicas)
 	}
 	if p.marks != nil {
 		if err := p.marks.check(c.Name, s.CachedInfo().State.LastSeq); err != nil {

@@ -81,7 +81,7 @@ func (o *others) Serve(answer func(request []byte) []byte, hear func(from string
 	answers := make(chan struct{}, mostAnswers)
 	take := func(subject string, how func(*nats.Msg)) {
 		if _, err := o.p.nc.Subscribe(subject, how); err != nil {
-			o.p.c.Log.Error("Other processes of the hall cannot reach this one.", "error", err)
+			o.p.c.Log.Error("other processes of the hall cannot reach this one", "event", "nats", "error", err)
 		}
 	}
 	take(tellAll, func(m *nats.Msg) {

@@ -116,7 +116,7 @@ func (p *Place) answered(start time.Time, err error) {
 	}
 	if silent && time.Since(p.silent) >= requestTime && p.inner == nil {
 		p.silent = time.Time{}
-		p.c.Log.Warn("The NATS server gives no answers, so another one is tried.", "server", p.nc.ConnectedServerName())
+		p.c.Log.Warn("the NATS server gives no answers, so another one is tried", "event", "nats", "server", p.nc.ConnectedServerName())
 		_ = p.nc.ForceReconnect() // it fails only if the place is being closed
 	}
 }
