@@ -152,37 +152,57 @@ func TestFramesThatAreNone(t *testing.T) {
 	}
 }
 
-// BenchmarkPassed sends a message to another process and back: over a connection that is passed on, and directly as a request.
+// BenchmarkPassed sends a message of a client there and back: to the process that has the table open, directly and through another process, and between two
+// processes alone.
 func BenchmarkPassed(b *testing.B) {
-	message := make([]byte, 200)
-	b.Run("connection", func(b *testing.B) {
+	message, ctx := make([]byte, 200), context.Background()
+	for i := range message {
+		message[i] = 'x'
+	}
+	copies := func(to, from wire.Conn) {
+		for {
+			m, err := from.Read(ctx)
+			if err != nil || to.Write(ctx, m) != nil {
+				return
+			}
+		}
+	}
+	measure := func(b *testing.B, conn wire.Conn) {
+		for b.Loop() {
+			if err := conn.Write(ctx, message); err != nil {
+				b.Fatal(err)
+			}
+			if _, err := conn.Read(ctx); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	socket := func(b *testing.B, accept func(wire.Conn)) wire.Conn {
+		l, err := wire.Listen(0, wire.Server{}, accept)
+		must(b, err)
+		conn, err := wire.Dial(ctx, wire.Address{Host: "127.0.0.1", Port: l.Port()}, nil)
+		must(b, err)
+		b.Cleanup(func() { _, _ = conn.Close(""), l.Close() })
+		return conn
+	}
+	b.Run("direct", func(b *testing.B) {
+		measure(b, socket(b, func(conn wire.Conn) { copies(conn, conn) }))
+	})
+	b.Run("passed", func(b *testing.B) {
 		p, q, accepted := linked(b)
 		x, y := link(b, p, q, accepted)
-		ctx := context.Background()
-		go func() {
-			for {
-				m, err := y.Read(ctx)
-				if err != nil || y.Write(ctx, m) != nil {
-					return
-				}
-			}
-		}()
-		for b.Loop() {
-			if err := x.Write(ctx, message); err != nil {
-				b.Fatal(err)
-			}
-			if _, err := x.Read(ctx); err != nil {
-				b.Fatal(err)
-			}
-		}
+		go copies(y, y)
+		measure(b, socket(b, func(conn wire.Conn) {
+			go copies(conn, x)
+			copies(x, conn)
+			_ = x.Close("")
+		}))
 	})
-	b.Run("request", func(b *testing.B) {
-		p, q, _ := linked(b)
-		for b.Loop() {
-			if _, err := p.others.Ask(context.Background(), q.others.self, message); err != nil {
-				b.Fatal(err)
-			}
-		}
+	b.Run("processes", func(b *testing.B) {
+		p, q, accepted := linked(b)
+		x, y := link(b, p, q, accepted)
+		go copies(y, y)
+		measure(b, x)
 	})
 }
 
