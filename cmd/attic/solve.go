@@ -42,7 +42,7 @@ func solveCommand() *cobra.Command {
 		Long: "Proves who can force a win, in how many plies and with which moves, or that nobody can within the given number of plies.\n" +
 			"The position is written as engines read it, by default startpos; the word fen may be left out:\n" +
 			"  attic solve atom4 --plies 18\n  attic solve atom4 startpos round 2 moves i10 h10\n" +
-			"It prints the result and the number of positions searched. If standard error is a terminal, each step is shown there.\n" +
+			"It prints the result and the number of positions searched. If there is no win within that number, a longer one by continuous threats is looked for.\nIf standard error is a terminal, each step is shown there.\n" +
 			"If you interrupt it, it prints what is proved so far. docs/science.md explains how it works and what is proved.\n" +
 			"For Atommaster it prints what follows from the answers of beams: the number of layouts that agree, the certain squares, and the best move:\n" +
 			"  attic solve atommaster --answers \"7=A 12=R 20=31\" --size 8 --atoms 4",
@@ -127,6 +127,7 @@ func openProof(pos game.Position, plies, threads, megabytes int, keep string) (*
 // prover is a proof that runs.
 type prover interface {
 	Run(context.Context, func(atom4.Solution)) atom4.Solution
+	Threats() atom4.Solution
 	Now() (atom4.Solution, float64)
 	Keep(io.Writer) error
 }
@@ -172,21 +173,30 @@ func prove(ctx context.Context, out io.Writer, plies int, keep string, proof pro
 	}
 	switch {
 	case s.Win > 0:
-		line := ""
-		for _, m := range s.Line {
-			line += " " + m.String()
-		}
-		fmt.Fprintf(out, "%s wins in %s:%s\n", phrase.Capital(s.Winner.String()), phrase.Count(s.Win, "ply"), line)
+		fmt.Fprintf(out, "%s wins in %s:%s\n", phrase.Capital(s.Winner.String()), phrase.Count(s.Win, "ply"), moves(s))
 	case s.None == 0:
 		fmt.Fprintln(out, "Nothing is proved yet.")
 	default:
 		fmt.Fprintln(out, within(s.None)+".")
+	}
+	if s.Win == 0 && ctx.Err() == nil {
+		if by := proof.Threats(); by.Win > 0 {
+			fmt.Fprintf(out, "By threats alone %s wins within %s:%s\n", by.Winner, phrase.Count(by.Win, "ply"), moves(by))
+		}
 	}
 	fmt.Fprintf(out, "%d nodes\n", s.Nodes)
 	if s.Win == 0 && s.None < plies {
 		return ctx.Err()
 	}
 	return nil
+}
+
+// moves returns the line of a win, each move after a blank.
+func moves(s atom4.Solution) (line string) {
+	for _, m := range s.Line {
+		line += " " + m.String()
+	}
+	return line
 }
 
 func within(plies int) string { return "No forced win within " + phrase.Count(plies, "ply") }

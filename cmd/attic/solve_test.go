@@ -36,6 +36,8 @@ func (i interrupted) Run(context.Context, func(atom4.Solution)) atom4.Solution {
 	return atom4.Solution{None: i.plies, Nodes: 5}
 }
 
+func (interrupted) Threats() atom4.Solution { return atom4.Solution{Win: 9} }
+
 func (interrupted) Now() (atom4.Solution, float64) { return atom4.Solution{}, 0 }
 
 func (interrupted) Keep(io.Writer) error { return nil }

@@ -56,6 +56,12 @@ func (p *Proof) Run(ctx context.Context, progress func(Solution)) Solution {
 	return p.solver.Continue(ctx, p.pos, p.plies, p.known, progress)
 }
 
+// Threats looks for a win of the player to move by continuous threats, which may take more plies than Run looks ahead; it takes at most seconds.
+func (p *Proof) Threats() Solution {
+	r, _ := solve.Threats(p.pos, threatPlies, proofThreats)
+	return r
+}
+
 // Now returns what is proved while Run goes on, and an estimate of the share of the search for the next number of plies that is done.
 func (p *Proof) Now() (Solution, float64) { return p.solver.Now() }
 

@@ -17,6 +17,8 @@ const (
 	threatNodes = 4000
 	threatShare = 8 // advice with n nodes looks at n/threatShare positions
 	threatMost  = 20_000
+
+	proofThreats = 500_000 // for a proof
 )
 
 // choose is bot.Choose, which plays a win by continuous threats at levels from threatLevel on.
