@@ -211,7 +211,7 @@ func (h *Hall) metrics(w io.Writer) error {
 	f.of("attic_connections_passed_total", "counter", "Connections that were passed on to the process that has the table open.", float64(c.passed.Load()))
 	f.of("attic_verify_games_total", "counter", "Games that the nightly verification has read.", float64(c.checked.Load()))
 	f.of("attic_verify_faults_total", "counter", "Faults that the nightly verification has found.", float64(c.faults.Load()))
-	f.of("attic_verify_finished_timestamp_seconds", "gauge", "When the nightly verification last came to its end, in seconds since 1970; 0 if it has not yet.", float64(c.last.Load()))
+	f.of("attic_verify_finished_timestamp_seconds", "gauge", "When the nightly verification last came to its end, or else when the hall was opened, in seconds since 1970; 0 if it is off.", float64(c.last.Load()))
 	f.of("go_goroutines", "gauge", "Goroutines of the process.", float64(runtime.NumGoroutine()))
 	f.of("go_memstats_heap_alloc_bytes", "gauge", "Bytes of the heap in use.", float64(memory.HeapAlloc))
 	return f.to.Flush()

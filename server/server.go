@@ -151,6 +151,7 @@ func Open(c Config) (h *Hall, err error) {
 	h.serves.Go(h.watch)
 	h.serves.Go(func() { h.sweep(clocks) })
 	if h.verify != nil {
+		h.counts.last.Store(uint64(time.Now().Unix()))
 		h.serves.Go(h.verifyNightly)
 	}
 	return h, nil

@@ -22,11 +22,9 @@ import (
 // Verify says when the games of all tables are read and checked while the hall is open.
 type Verify struct {
 	Hour, Minute int    // of the day, by the clock of this machine
-	Rate         int    // games a second; 0: 20
+	Rate         int    // how many games a second are read at most
 	Archive      string // a folder to which finished games are copied, each in a file; "": none
 }
-
-const verifyRate = 20
 
 var errDamaged = refuse("busy", "this table is closed: what is kept of its games does not add up, and the operator knows")
 
@@ -84,11 +82,7 @@ func (h *Hall) verifyAll() {
 	h.mu.Lock()
 	ids := slices.Sorted(maps.Keys(h.all))
 	h.mu.Unlock()
-	rate := h.verify.Rate
-	if rate <= 0 {
-		rate = verifyRate
-	}
-	pace := time.NewTicker(time.Second / time.Duration(rate))
+	pace := time.NewTicker(time.Second / time.Duration(max(1, h.verify.Rate)))
 	defer pace.Stop()
 	v := verification{pace: pace.C, archive: h.verify.Archive}
 	tables := 0

@@ -37,6 +37,7 @@ type options struct {
 	admin            string
 	log              string // text or json
 	verify           *server.Verify
+	rate             int // games a second that are verified
 	archive          string
 }
 
@@ -48,7 +49,7 @@ const prefix = "ATTICD_"
 
 // command returns the command atticd. getenv looks up an environment variable.
 func command(getenv func(string) string) *cobra.Command {
-	o := options{port: wire.DefaultPort, perAddress: 16, admin: adminAddress, log: "text", verify: &server.Verify{Hour: 4}}
+	o := options{port: wire.DefaultPort, perAddress: 16, admin: adminAddress, log: "text", verify: &server.Verify{Hour: 4}, rate: 20}
 	return o.command(getenv)
 }
 
@@ -100,6 +101,8 @@ func (o *options) command(getenv func(string) string) *cobra.Command {
 	flags.Var(&shell.Value{Kind: "address", Text: o.admin, Parse: o.readAdmin}, "admin", "where the operator asks and acts: HOST:PORT of this machine, or off")
 	flags.Var(&shell.Value{Kind: "form", Text: o.log, Parse: o.readLog}, "log", "how lines for the operator are written on standard error: text, or json with fields")
 	flags.Var(&shell.Value{Kind: "time", Text: "04:00", Parse: o.readVerify}, "verify", "when all games are read and checked each day, such as 04:00 by the clock of this machine, or off")
+	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.rate), Parse: shell.Whole(&o.rate, 1, 10000, "--verify-rate takes a number of games from 1 to 10000")},
+		"verify-rate", "how many games a second are read then at most")
 	flags.StringVar(&o.archive, "archive", "", "copy finished games to this `folder` then, each into a file that attic opens")
 	flags.BoolVarP(&tell, "version", "V", false, "print the version")
 	return cmd
@@ -155,7 +158,7 @@ func (o *options) check(flags *pflag.FlagSet) error {
 		return shell.Usage("--archive needs the verification that copies finished games: --verify HH:MM")
 	}
 	if o.verify != nil {
-		o.verify.Archive = o.archive
+		o.verify.Archive, o.verify.Rate = o.archive, o.rate
 	}
 	if o.acme && !flags.Changed("listen") {
 		o.port = 443

@@ -25,6 +25,7 @@ func TestWrongOptions(t *testing.T) {
 		{"--nats nats://a --acme --domain games.example", "", "--acme keeps its certificates in a folder, so it does not go with --nats: let a proxy encrypt, or use --tls-cert"},
 		{"--data x --log xml", "", `--log takes text or json, not "xml"`},
 		{"--data x --verify 25:00", "", `--verify takes a time of the day such as 04:00, or off, not "25:00"`},
+		{"--data x --verify-rate 0", "", `--verify-rate takes a number of games from 1 to 10000, not "0"`},
 		{"--data x --verify off --archive y", "", "--archive needs the verification that copies finished games: --verify HH:MM"},
 		{"fsck", "", "fsck needs to know where the hall is: --data DIR, or --nats ADDRESSES"},
 		{"fsck --data testdata", "", "testdata: there is no hall in this folder"},
