@@ -113,6 +113,7 @@ type claim struct {
 	was  *mark  // before; nil: none
 	next *mark  // what could not be written yet when it was put away
 	rest bool   // it was put away
+	open *mark  // what could not be written yet when it was opened; only if no other process can use the place
 }
 
 func newTimes(p *Place) *times {
@@ -360,6 +361,12 @@ func (t *times) Claim(table string, clocked bool, now time.Time) (ran time.Time,
 			t.mu.Unlock()
 			return ran, "", nil
 		}
+		if t.alone && !errors.Is(err, match.ErrMoved) { // nobody else can have it: what is there can be read, also when the disk is full
+			t.mu.Lock()
+			t.held[table] = &claim{seq: was.seq, was: before, open: m}
+			t.mu.Unlock()
+			return ran, "", nil
+		}
 		if errors.Is(err, match.ErrUnknown) { // the next Beat gives it back if it was written
 			t.mu.Lock()
 			t.held[table] = &claim{seq: was.seq, was: before, next: before, rest: true}
@@ -496,12 +503,12 @@ func (t *times) Beat(now time.Time) (lost []string, err error) {
 	return lost, err
 }
 
-// settle writes what could not be written when tables were put away.
+// settle writes what could not be written when tables were opened or put away.
 func (t *times) settle() error {
 	t.mu.Lock()
 	var late []string
 	for table, c := range t.held {
-		if c.rest {
+		if c.rest || c.open != nil {
 			late = append(late, table)
 		}
 	}
@@ -511,10 +518,24 @@ func (t *times) settle() error {
 		t.mu.Lock()
 		c := t.held[table]
 		t.mu.Unlock()
-		if c == nil || !c.rest {
+		switch {
+		case c == nil:
+			return nil
+		case c.rest:
+			return t.release(table, c)
+		case c.open == nil:
 			return nil
 		}
-		return t.release(table, c)
+		_, err := t.put(table, c.seq, c.open)
+		if errors.Is(err, match.ErrMoved) { // an earlier try has written it
+			err = t.reread(table)
+		}
+		if err == nil {
+			t.mu.Lock()
+			c.seq, c.open = t.all[table].seq, nil
+			t.mu.Unlock()
+		}
+		return err
 	})
 }
 

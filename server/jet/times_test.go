@@ -400,3 +400,49 @@ func TestTimesOfACopy(t *testing.T) {
 		t.Errorf("a hall that is open ran until %v, now is %v: %v", ran, w.time(), err)
 	}
 }
+
+// A table can be opened when the disk is full. What could not be written is written as soon as there is room.
+func TestTimesOnAFullDisk(t *testing.T) {
+	t.Parallel()
+	p := embedded(t)
+	full := func(full bool) {
+		p.inner.mu.Lock()
+		defer p.inner.mu.Unlock()
+		p.inner.tight, p.inner.measured = full, time.Now().Add(time.Hour)
+	}
+	now := time.Now()
+	beat := func() error {
+		t.Helper()
+		now = now.Add(2 * time.Second)
+		lost, err := p.times.Beat(now)
+		if len(lost) > 0 {
+			t.Errorf("%q are lost", lost)
+		}
+		return err
+	}
+	must(t, beat())
+	full(true)
+	for _, table := range []string{"opened", "rested"} {
+		if _, owner, err := p.times.Claim(table, true, now); owner != "" || err != nil {
+			t.Errorf("a table cannot be opened: %v", err)
+		}
+	}
+	if p.times.Rest(keep.Running{Table: "rested", Due: now.Add(time.Minute)}) == nil || beat() == nil {
+		t.Error("something is written although there is no room")
+	}
+	full(false)
+	must(t, beat())
+	marks := map[string]string{}
+	must(t, p.collect(timesStream, false, false, func(m stored) {
+		if table, ok := strings.CutPrefix(m.subject, timePrefix); ok {
+			marks[table] = string(m.data)
+		}
+	}))
+	if len(marks) != 2 || !strings.Contains(marks["opened"], p.times.self) || !strings.Contains(marks["rested"], "due") {
+		t.Errorf("%q is written", marks)
+	}
+	must(t, p.times.Rest(keep.Running{Table: "opened", Seat: game.Nobody}))
+	if due := p.times.Due(now, time.Hour); !slices.Equal(due, []string{"rested"}) {
+		t.Errorf("%q are due", due)
+	}
+}
