@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -123,7 +124,7 @@ func openMarks(path string) (*marks, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(strings.TrimRight(string(text), "\x00")) { // a power cut can leave zeros in place of a line that was not synced
 		var name string
 		var last uint64
 		if _, err := fmt.Sscanf(line, "%d %s", &last, &name); err != nil || line != fmt.Sprintf(markLine, last, name) {
@@ -157,16 +158,18 @@ func (m *marks) note(stream string, last uint64) {
 	if last <= m.last[stream] {
 		return
 	}
-	at := 0
-	for at < len(m.streams) && m.streams[at] != stream {
-		at++
-	}
-	if at == len(m.streams) {
-		m.streams = append(m.streams, stream)
+	at := slices.Index(m.streams, stream)
+	added := at < 0
+	if added {
+		at, m.streams = len(m.streams), append(m.streams, stream)
 	}
 	m.last[stream] = last
 	line := fmt.Sprintf(markLine, last, stream)
-	if _, err := m.file.WriteAt([]byte(line), int64(at*len(line))); err != nil {
+	_, err := m.file.WriteAt([]byte(line), int64(at*len(line)))
+	if err == nil && added {
+		err = m.file.Sync()
+	}
+	if err != nil {
 		m.failed = err
 	}
 	if m.synced {
