@@ -125,7 +125,9 @@ func (d *duel) step() error {
 		d.leave()
 		return nil
 	case code == "busy" || code == "unsure":
-		pause()
+		if pause(); code == "busy" { // it was not done, and the table says the same of this ID for ever
+			d.act = wire.NewAct()
+		}
 		return nil // it is sent again
 	case code != "":
 		d.leave()
