@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"testing"
 
 	"attic/game"
@@ -52,11 +53,18 @@ func TestAProofIsKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
+	meanwhile := make(chan error)
 	part := proof.Run(ctx, func(r Solution) {
-		if r.None == plies-2 {
+		switch r.None {
+		case plies - 3:
+			go func() { meanwhile <- proof.Keep(io.Discard) }()
+		case plies - 2:
 			stop()
 		}
 	})
+	if err := <-meanwhile; err != nil {
+		t.Error(err)
+	}
 	if part.None >= plies || part.None < plies-2 {
 		t.Fatalf("%+v when interrupted", part)
 	}
