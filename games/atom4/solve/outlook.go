@@ -174,18 +174,24 @@ var through = sync.OnceValue(func() *[rules.Squares][]line {
 
 // row reports whether a line of able vertices may become a row without the defender's help.
 func (o *outlook) row(l *line) bool {
-	// By place in the line; an empty vertex counts as lacking nothing.
+	// By place in the line. The piece that A1 places on an empty vertex lacks the lights of A2 and A3. Most lines fail at the first of these.
+	lack3 := 15 &^ places(&o.light[2], l)
+	if bits.OnesCount(lack3) > 2 {
+		return false
+	}
+	lack2 := 15 &^ places(&o.light[1], l)
+	if bits.OnesCount(lack2) > 2 {
+		return false
+	}
 	empty := places(&o.empty, l)
 	if empty&(empty-1) != 0 {
 		return false
 	}
-	pieces := 15 &^ empty
-	lack1, lack2, lack3 := pieces&^places(&o.light[0], l), pieces&^places(&o.light[1], l), pieces&^places(&o.light[2], l)
-	if empty == 0 {
-		return o.atOnce(l, lack1, 0) && o.atOnce(l, lack2, 1) && o.atOnce(l, lack3, 2)
+	lack1 := 15 &^ (places(&o.light[0], l) | empty)
+	if empty == 0 && !o.atOnce(l, lack1, 0) || empty != 0 && !o.along(l, bits.TrailingZeros(empty), lack1) {
+		return false
 	}
-	// A1 is placed there and lacks the lights of A2 and A3.
-	return o.along(l, bits.TrailingZeros(empty), lack1) && o.atOnce(l, lack2|empty, 1) && o.atOnce(l, lack3|empty, 2)
+	return o.atOnce(l, lack2, 1) && o.atOnce(l, lack3, 2)
 }
 
 // places returns which of the line's vertices are in the set, a bit for each.
