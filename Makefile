@@ -394,6 +394,18 @@ else
 	games/ataxx/train/gate bin/attic $(NET) games/ataxx/bot/weights.bin $(BOARDS)
 endif
 
+# Atom-4 needs far fewer positions: its evaluation has some 1,100 numbers.
+MOVES ?= 2500000
+
+.PHONY: train-atom4
+train-atom4: build trainer ## let Atom-4 play until CORPUS/atom4 has MOVES moves (2500000), fit its evaluation to them, into bin/atom4.values, and play it against the one in the tree
+	bin/attic-train selfplay atom4 "$(CORPUS)/atom4" --positions $(MOVES)
+	bin/attic-train train atom4 "$(CORPUS)/atom4" -o bin/atom4.values --epochs 6
+	bin/attic openings atom4 --count 200 --seed 1 >bin/atom4.openings
+	bin/attic match atom4 --engine "bin/attic engine atom4" --option EvalFile=bin/atom4.values --engine "bin/attic engine atom4" \
+		--openings bin/atom4.openings --nodes 2000 --concurrency 2 --games 400
+	@echo "if it is better: cp bin/atom4.values games/atom4/bot/weights.bin, then make signature, make ladder, docs/performance.md"
+
 .PHONY: gate
 gate: build ## play the network NET (bin/new.net) against the one in the tree, on BOARDS (all, open, blocks), and replace that one if NET is better
 	games/ataxx/train/gate bin/attic $(NET) games/ataxx/bot/weights.bin $(BOARDS)

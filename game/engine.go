@@ -77,7 +77,7 @@ type Engine interface {
 	Search(ctx context.Context, p Position, l Limits, progress func(Report)) Report
 }
 
-// Learned is implemented by an Engine whose evaluation is a network file made by attic-train.
+// Learned is implemented by an Engine whose evaluation is a file made by attic-train, called a network.
 type Learned interface {
 	// Load sets the network to the content of such a file, and clears what the engine remembers. The error says what is
 	// wrong with the content; then nothing changes.

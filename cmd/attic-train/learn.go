@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -21,24 +22,37 @@ import (
 
 	"attic/games/ataxx/bot"
 	"attic/games/ataxx/corpus"
-	"attic/games/ataxx/selfplay"
+	ataxx "attic/games/ataxx/selfplay"
 	"attic/games/ataxx/train"
 	"attic/internal/shell"
+	"attic/learn/selfplay"
 	"attic/store"
 )
 
 // corpusVariable names the environment variable with the folder of the corpus.
 const corpusVariable = "ATTIC_CORPUS"
 
+// learner is what there is to learn in a game.
+type learner struct {
+	nodes     int // of a move in self-play
+	source    func(net string, nodes int64, open bool) (selfplay.Source, error)
+	positions func(folder string) (int, error) // in a corpus
+	describe  func(out io.Writer, folder string, sample int, net string) error
+	train     func(ctx context.Context, cmd *cobra.Command, folder, file string, trust int, rate float64, epochs int) error
+}
+
+// learners are the games in which there is something to learn.
+var learners = map[string]learner{"ataxx": ataxxLearner, "atom4": atom4Learner}
+
 // learned adds the arguments for the game to learn and the folder of the corpus to a command.
 func learned(cmd *cobra.Command) {
-	cmd.ValidArgs = []string{"ataxx"}
+	cmd.ValidArgs = slices.Sorted(maps.Keys(learners))
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		switch {
-		case len(args) == 0 || args[0] != "ataxx" || len(args) > 2:
-			return shell.Usage("%[1]s takes the game and a folder: attic-train %[1]s ataxx FOLDER", cmd.Name())
+		case len(args) == 0 || !slices.Contains(cmd.ValidArgs, args[0]) || len(args) > 2:
+			return shell.Usage("%[1]s takes the game and a folder: attic-train %[1]s ataxx FOLDER, or atom4", cmd.Name())
 		case len(args) == 1 && os.Getenv(corpusVariable) == "":
-			return shell.Usage("name a folder, attic-train %s ataxx FOLDER, or set %s", cmd.Name(), corpusVariable)
+			return shell.Usage("name a folder, attic-train %s %s FOLDER, or set %s", cmd.Name(), args[0], corpusVariable)
 		}
 		return nil
 	}
@@ -57,24 +71,27 @@ func selfplayCommand() *cobra.Command {
 	nodes, threads, positions, net, only := 1500, runtime.NumCPU(), 0, "", ""
 	seed := rand.Uint64()
 	cmd := &cobra.Command{
-		Use: "selfplay ataxx [FOLDER]", Short: "Play games against itself and save the positions",
+		Use: "selfplay GAME [FOLDER]", Short: "Play games against itself and save the positions",
 		Long: `Plays attic against itself and writes the positions to a new file in FOLDER (default: the folder in ` + corpusVariable + `)
 until you press Ctrl-C or --positions is reached. To merge corpora from several machines, put their files into one folder.
-A quarter of the boards have blocks. The playing threads run at the lowest priority.`,
-		RunE: func(_ *cobra.Command, args []string) error {
+In Ataxx a quarter of the boards have blocks. The playing threads run at the lowest priority.`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			game := learners[args[0]]
+			if !cmd.Flags().Changed("nodes") {
+				nodes = game.nodes
+			}
 			if only != "" && only != "open" {
 				return shell.Usage("--only must be open, not %q", only)
 			}
-			weights, err := readNetwork(net)
+			source, err := game.source(net, int64(nodes), only == "open")
 			if err != nil {
 				return err
 			}
 			o := selfplay.Options{
-				Folder: corpusFolder(args), Weights: weights, Program: program(), Nodes: int64(nodes), Threads: threads,
-				Open: only == "open", Seed: seed, Every: 10 * time.Second, Now: time.Now,
+				Folder: corpusFolder(args), Program: program(), Nodes: int64(nodes), Threads: threads, Seed: seed, Every: 10 * time.Second, Now: time.Now,
 			}
 			if positions > 0 {
-				there, err := countPositions(o.Folder)
+				there, err := countPositions(game, o.Folder)
 				if err != nil {
 					return err
 				}
@@ -83,28 +100,52 @@ A quarter of the boards have blocks. The playing threads run at the lowest prior
 					return nil
 				}
 			}
-			return untilSignal(func(ctx context.Context) error { return selfPlay(ctx, o, os.Stderr) })
+			return untilSignal(func(ctx context.Context) error { return selfPlay(ctx, o, source, os.Stderr) })
 		},
 	}
 	learned(cmd)
-	shell.Number(cmd, "nodes", "search `n` nodes for each move; a quarter of them near the end", 1, 1_000_000_000, &nodes)
+	shell.Number(cmd, "nodes", "search `n` nodes for each move, by default 1500 in Ataxx and 400 in Atom-4; in Ataxx a quarter of them near the end", 1, 1_000_000_000, &nodes)
 	shell.Number(cmd, "threads", "play `n` games at the same time", 1, 512, &threads)
 	shell.Number(cmd, "positions", "stop when FOLDER holds `n` positions; 0: play until interrupted", 0, 2_000_000_000, &positions)
-	cmd.Flags().StringVar(&only, "only", "", "play only on boards that are `KIND`: open")
+	cmd.Flags().StringVar(&only, "only", "", "in Ataxx, play only on boards that are `KIND`: open")
 	shell.Seed(cmd, "random seed, a whole number `n`; by default a new one each time", &seed)
-	cmd.Flags().StringVar(&net, "net", "", "play with the network in `FILE`; none: count pieces only")
+	cmd.Flags().StringVar(&net, "net", "", "play with the network or the evaluation in `FILE`; none: in Ataxx count pieces only, in Atom-4 see only wins")
 	return cmd
 }
 
 // countPositions returns the number of positions in a folder, which need not exist.
-func countPositions(folder string) (int, error) {
-	c, err := corpus.Open(folder)
+func countPositions(game learner, folder string) (int, error) {
+	n, err := game.positions(folder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return 0, nil
-	} else if err != nil {
-		return 0, err
 	}
-	return c.Positions(), nil
+	return n, err
+}
+
+// ataxxLearner is what there is to learn in Ataxx.
+var ataxxLearner = learner{
+	nodes: 1500,
+	source: func(net string, nodes int64, open bool) (selfplay.Source, error) {
+		w, err := readNetwork(net)
+		if err != nil {
+			return selfplay.Source{}, err
+		}
+		return ataxx.Source(w, nodes, open), nil
+	},
+	positions: func(folder string) (int, error) {
+		c, err := corpus.Open(folder)
+		if err != nil {
+			return 0, err
+		}
+		return c.Positions(), nil
+	},
+	describe: func(out io.Writer, folder string, sample int, net string) error {
+		w, err := readNetwork(net)
+		if err != nil {
+			return err
+		}
+		return describeCorpus(out, folder, sample, w)
+	},
 }
 
 // readNetwork reads a network from a file; without a file it returns the built-in network, and nil if the file is "none".
@@ -127,10 +168,10 @@ func readNetwork(file string) (*bot.Weights, error) {
 }
 
 // selfPlay plays games against itself, and reports its progress once a minute.
-func selfPlay(ctx context.Context, o selfplay.Options, out io.Writer) error {
+func selfPlay(ctx context.Context, o selfplay.Options, from selfplay.Source, out io.Writer) error {
 	var last selfplay.Progress
 	var told time.Duration
-	err := selfplay.Run(ctx, o, func(p selfplay.Progress) {
+	err := selfplay.Run(ctx, o, from, func(p selfplay.Progress) {
 		if last = p; p.Elapsed-told >= time.Minute {
 			told = p.Elapsed
 			fmt.Fprintln(out, progressLine(p))
@@ -151,21 +192,17 @@ func progressLine(p selfplay.Progress) string {
 func corpusCommand() *cobra.Command {
 	sample, net := 0, ""
 	cmd := &cobra.Command{
-		Use: "corpus ataxx [FOLDER]", Short: "Check and summarise the positions of self-play",
+		Use: "corpus GAME [FOLDER]", Short: "Check and summarise the positions of self-play",
 		Long: `Checks every file in FOLDER (default: the folder in ` + corpusVariable + `) and prints one line per file with its checksum,
-then a summary of all positions, and how well the networks predict those that are held back. A broken or foreign file is an error: exit
-status 1.`,
+then a summary of all positions, and in Ataxx how well the networks predict those that are held back. A broken or foreign file is an
+error: exit status 1.`,
 		RunE: func(_ *cobra.Command, args []string) error {
-			w, err := readNetwork(net)
-			if err != nil {
-				return err
-			}
-			return describeCorpus(os.Stdout, corpusFolder(args), sample, w)
+			return learners[args[0]].describe(os.Stdout, corpusFolder(args), sample, net)
 		},
 	}
 	learned(cmd)
-	cmd.Flags().StringVar(&net, "net", "", "judge the networks in `FILE`, not those in the program; none: count pieces only")
-	shell.Number(cmd, "sample", "print `n` random positions, one a line: FEN, score, result", 0, 1_000_000, &sample)
+	cmd.Flags().StringVar(&net, "net", "", "in Ataxx, judge the networks in `FILE`, not those in the program; none: count pieces only")
+	shell.Number(cmd, "sample", "in Ataxx, print `n` random positions, one a line: FEN, score, result", 0, 1_000_000, &sample)
 	return cmd
 }
 
@@ -218,19 +255,27 @@ func trainCommand() *cobra.Command {
 	o := train.Options{Epochs: 4, Rate: 0.0015, Threads: runtime.NumCPU(), Seed: 1, Every: 10 * time.Second, Now: time.Now}
 	file, trust, only, net, start := "", 25, "", "", false
 	cmd := &cobra.Command{
-		Use: "train ataxx [FOLDER] -o FILE", Short: "Train the Ataxx evaluation network on the positions of self-play",
-		Long: `Trains a network for boards with blocks on all positions in FOLDER (default: the folder in ` + corpusVariable + `) and then one for open
+		Use: "train GAME [FOLDER] -o FILE", Short: "Train the evaluation of Ataxx or Atom-4 on the positions of self-play",
+		Long: `In Ataxx, trains a network for boards with blocks on all positions in FOLDER (default: the folder in ` + corpusVariable + `) and then one for open
 boards on the positions without blocks. After each epoch, and on Ctrl-C, FILE holds both, the best so far. With --only the other one is
-kept as it is. To play with them: attic engine ataxx, then setoption name EvalFile value FILE.`,
-		RunE: func(_ *cobra.Command, args []string) error {
+kept as it is. To play with them: attic engine ataxx, then setoption name EvalFile value FILE.
+
+In Atom-4, fits the values of what the evaluation counts and writes them to FILE; of the options it takes --epochs, --trust (by default 10)
+and --rate (by default 0.01).`,
+		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Trust = float64(trust) / 100
 			switch {
 			case file == "":
-				return shell.Usage("name an output file: attic-train train ataxx FOLDER -o FILE")
+				return shell.Usage("name an output file: attic-train train %s FOLDER -o FILE", args[0])
 			case !(o.Rate > 0 && o.Rate <= 1):
 				return shell.Usage("--rate must be above 0 and at most 1, not %g", o.Rate)
 			case only != "" && only != "open" && only != "blocks":
 				return shell.Usage("--only must be open or blocks, not %q", only)
+			}
+			if train := learners[args[0]].train; train != nil {
+				return untilSignal(func(ctx context.Context) error {
+					return train(ctx, cmd, corpusFolder(args), file, trust, o.Rate, o.Epochs)
+				})
 			}
 			w, err := readNetwork(net)
 			if err != nil {

@@ -1,4 +1,4 @@
-// Command attic-train makes the data that attic is built with: positions from games against itself, the network of Ataxx, puzzles. It is
+// Command attic-train makes the data that attic is built with: positions from games against itself, the evaluations of Ataxx and Atom-4, puzzles. It is
 // for contributors, who run it from the source; it is not installed.
 package main
 
@@ -31,7 +31,7 @@ func program() string {
 func rootCommand() *cobra.Command {
 	cobra.EnableCommandSorting = false
 	root := &cobra.Command{
-		Use: "attic-train COMMAND", Short: "Make the data that attic is built with: positions, the network of Ataxx, puzzles",
+		Use: "attic-train COMMAND", Short: "Make the data that attic is built with: positions, the evaluations of Ataxx and Atom-4, puzzles",
 		SilenceUsage: true, SilenceErrors: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {

@@ -37,7 +37,7 @@ func engineCommand(by map[string]game.Engines, takers []string) *cobra.Command {
 			"  Ponder          add the expected reply to bestmove (go ponder and ponderhit work without it)\n" +
 			"  Move Overhead   milliseconds by which each answer is delayed on its way\n" +
 			"  Level, Seed     play at one of the levels that people play against; its random seed\n" +
-			"  EvalFile        for Ataxx, a network made by attic-train\n" +
+			"  EvalFile        for Ataxx and Atom-4, an evaluation made by attic-train\n" +
 			"Atommaster has its own commands: board 8x8 4, go, answer A (docs/protocol.md).\n",
 		RunE: func(_ *cobra.Command, args []string) error {
 			if args[0] == deductive {

@@ -85,8 +85,8 @@ func TestScripts(t *testing.T) {
 				}
 				e.Setenv(name, dir)
 			}
-			for name, path := range map[string]string{"NETWORK": "bot/weights.bin", "GATE": "train/gate"} {
-				file, err := filepath.Abs("../../games/ataxx/" + path)
+			for name, path := range map[string]string{"NETWORK": "ataxx/bot/weights.bin", "GATE": "ataxx/train/gate", "VALUES": "atom4/bot/weights.bin"} {
+				file, err := filepath.Abs("../../games/" + path)
 				if err != nil {
 					return err
 				}

@@ -364,7 +364,7 @@ func TestReasonsAreTrue(t *testing.T) {
 		}
 	}
 	v := viewOf(t, nearlyFull+"yrKKbWbbcKKcpb2/gKbKcggcWppKWpp1/yrrgcygypbpbp3", "yellow")
-	a, err := atom4.Game{}.Advise(t.Context(), v, 40*adviceNodes) // enough to search to the end of the round
+	a, err := atom4.Game{}.Advise(t.Context(), v, 80*adviceNodes) // enough to search to the end of the round
 	if p := plainOf(t, v); err == nil && strings.HasSuffix(a.Move.Sentence, ": leads to a draw: neither player can force a row.") && p.outcome() == 0 {
 		seen["drawn"]++
 	}

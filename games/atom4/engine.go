@@ -69,11 +69,35 @@ func (Game) Opening(seed uint64) game.Position {
 
 // NewEngine returns the engine of package bot.
 func (Game) NewEngine() game.Engine {
-	return bridge.Engine[rules.Position, rules.Square]{
-		Searcher: bot.NewEngine(game.UsualHash, 1), Text: rules.Square.String,
-		Read: func(p game.Position) rules.Position { return p.(position).pos },
-	}
+	b := bot.NewEngine(game.UsualHash, 1)
+	return engine{b, bridge.Engine[rules.Position, rules.Square]{
+		Searcher: b, Text: rules.Square.String, Read: func(p game.Position) rules.Position { return p.(position).pos },
+	}}
 }
+
+// engine thinks for the protocol.
+type engine struct {
+	bot *bot.Engine
+	bridge.Engine[rules.Position, rules.Square]
+}
+
+// Load replaces the engine's evaluation by the one in content, a file made by attic-train.
+func (e engine) Load(content []byte) error {
+	w, err := bot.DecodeWeights(content)
+	if err == nil {
+		e.bot.Learn(w)
+	}
+	return err
+}
+
+// LoadUsual restores the built-in evaluation.
+func (e engine) LoadUsual() { e.bot.Learn(bot.Usual()) }
+
+// LoadNone removes the evaluation: the engine sees only wins.
+func (e engine) LoadNone() { e.bot.Learn(new(bot.Weights)) }
+
+// Ready does nothing: there is nothing to prepare.
+func (engine) Ready() {}
 
 // benchDepth is the depth of Bench, which takes about two seconds.
 const benchDepth = 10

@@ -19,7 +19,7 @@ type layer struct {
 var layers = []layer{
 	{"cmd/attic", "packaging manual term window window/x11 compose online desk web sshd server wire command table stats review reviewer learn study advice coach pgn newgame match store pictures games games/* arena uai machine game scene paint grid palette sound internal/lines internal/phrase internal/shell", true},
 	{"cmd/atticd", "server server/jet server/files server/keep web wire table match games game internal/phrase internal/shell", true},
-	{"cmd/attic-train", "store learn learn/mining games games/*/bot games/*/mine games/*/corpus games/*/selfplay games/*/train game internal/phrase internal/shell", true},
+	{"cmd/attic-train", "store learn learn/mining learn/selfplay games games/*/bot games/*/mine games/*/corpus games/*/selfplay games/*/train game internal/phrase internal/shell", true},
 
 	// Front-ends: they play through a table.
 	{"packaging", "", false}, // the files installed with the program
@@ -91,9 +91,9 @@ var layers = []layer{
 	// Games.
 	{"games", "games/* game", false},
 	{"games/*", "games/*/puzzle games/*/bot games/*/solve games/*/infer games/*/rules search game/bridge game/bridge/adviser game/beside game scene grid internal/lines internal/phrase", false},
-	{"games/*/train", "games/*/bot games/*/corpus games/*/rules", true},
-	{"games/*/selfplay", "games/*/bot games/*/corpus games/*/rules search", false},
-	{"games/*/corpus", "games/*/rules", false},
+	{"games/*/train", "games/*/bot games/*/corpus games/*/rules search", true},
+	{"games/*/selfplay", "games/*/bot games/*/corpus games/*/rules learn/selfplay search", false},
+	{"games/*/corpus", "games/*/rules learn/selfplay", false},
 	{"games/*/mine", "games/*/puzzle games/*/bot games/*/solve games/*/infer games/*/rules learn/mining", false},
 	{"games/*/puzzle", "games/*/solve games/*/infer games/*/rules", false},
 	{"games/*/bot", "games/*/rules games/*/solve games/*/infer search internal/turns", true},
@@ -102,8 +102,9 @@ var layers = []layer{
 	{"games/*/rules/rulestest", "games/*/rules", false}, // helpers for the tests of a game
 	{"games/*/rules", "", false},
 
-	// What the games share of finding puzzles.
+	// What the games share of finding puzzles, and of playing against themselves.
 	{"learn/mining", "", false},
+	{"learn/selfplay", "", false},
 
 	// The example of docs/adding-a-game.md, which is in no menu, and code that games share.
 	{"game/example/*", "game/example/*/bot game/example/*/rules search game/bridge game/bridge/adviser game/beside game scene grid internal/phrase", false},

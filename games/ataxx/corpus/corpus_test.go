@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"attic/games/ataxx/rules"
+	"attic/learn/selfplay"
 )
 
 // games returns entries of random games, with every kind of score, result and flag.
@@ -38,14 +39,22 @@ func games(seed uint64, n int) (all [][]Entry) {
 	return all
 }
 
+// inBytes returns games as bytes.
+func inBytes(all [][]Entry) (games [][]byte) {
+	for _, game := range all {
+		games = append(games, Bytes(game))
+	}
+	return games
+}
+
 // write makes a file of games.
 func write(t *testing.T, folder, name string, all [][]Entry) string {
 	t.Helper()
-	w, err := Create(folder, name, "net 12ab\nnodes 800")
+	w, err := Format.Create(folder, name, "net 12ab\nnodes 800")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(w.Add(all[:len(all)/2]), w.Add(all[len(all)/2:]), w.Close()); err != nil {
+	if err := errors.Join(w.Add(inBytes(all[:len(all)/2])), w.Add(inBytes(all[len(all)/2:])), w.Close()); err != nil {
 		t.Fatal(err)
 	}
 	return w.Name()
@@ -164,8 +173,8 @@ func TestAFileMayEndAnywhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := bytes.Index(whole, []byte("\n\n")) + 2
-	last := len(whole) - headSize - Size*len(all[2])
-	for _, size := range []int{text, text + 1, last - 1, last, last + 1, last + headSize, last + headSize + Size, len(whole) - 1} {
+	last := len(whole) - selfplay.HeadSize - Size*len(all[2])
+	for _, size := range []int{text, text + 1, last - 1, last, last + 1, last + selfplay.HeadSize, last + selfplay.HeadSize + Size, len(whole) - 1} {
 		if err := os.WriteFile(name, whole[:size], 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -206,9 +215,9 @@ func TestBadFilesAreNamed(t *testing.T) {
 		{"something else", "not an attic corpus file", []byte("\x1f\x8b\x08")},
 		{"another version", "not an attic corpus file", bytes.Replace(whole, []byte("corpus 1"), []byte("corpus 2"), 1)},
 		{"half of the lines at the beginning", "the header is incomplete", whole[:text-3]},
-		{"lines without end", "the header is incomplete", append([]byte(Magic+"\n"), bytes.Repeat([]byte("net 12\n"), 10_000)...)},
+		{"lines without end", "the header is incomplete", append([]byte(Format.Magic+"\n"), bytes.Repeat([]byte("net 12\n"), 10_000)...)},
 		{"a changed head", "the first 0 games are good", changed(text + 2)},
-		{"a changed entry", "wrong checksum", changed(text + headSize)},
+		{"a changed entry", "wrong checksum", changed(text + selfplay.HeadSize)},
 	} {
 		folder := t.TempDir()
 		if err := os.WriteFile(filepath.Join(folder, "bad.corpus"), test.data, 0o600); err != nil {
@@ -228,7 +237,7 @@ func TestBadFilesAreNamed(t *testing.T) {
 func TestNoFileIsWrittenOver(t *testing.T) {
 	folder := t.TempDir()
 	write(t, folder, "one", games(1, 2))
-	if _, err := Create(folder, "one", ""); !errors.Is(err, os.ErrExist) {
+	if _, err := Format.Create(folder, "one", ""); !errors.Is(err, os.ErrExist) {
 		t.Errorf("a second file of this name: %v", err)
 	}
 }
@@ -319,8 +328,8 @@ func TestScale(t *testing.T) {
 
 // Whatever bytes a file has, reading ends with a result or an error.
 func FuzzOpen(f *testing.F) {
-	f.Add([]byte(Magic + "\n\n"))
-	f.Add([]byte(Magic + "\nnet 1\n\n\x01\x00\x00\x00\x00\x00\x00\x00"))
+	f.Add([]byte(Format.Magic + "\n\n"))
+	f.Add([]byte(Format.Magic + "\nnet 1\n\n\x01\x00\x00\x00\x00\x00\x00\x00"))
 	folder := f.TempDir() // one for all inputs, which come one after another: making it takes longer than reading the file
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if err := os.WriteFile(filepath.Join(folder, "a.corpus"), data, 0o600); err != nil {

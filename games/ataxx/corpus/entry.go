@@ -1,16 +1,7 @@
 // Package corpus stores positions from games that the program played against itself, with search scores and results: the
 // training data of the Ataxx evaluation.
 //
-// A corpus is a folder of files. Every run that plays writes files of its own, so that the corpora of several
-// machines become one by putting their files into one folder, and a file whose writer was killed loses at most the
-// game that was being written.
-//
-// A file begins with a few lines of text, "name value" each, the first of which is Magic; an empty line ends them. Then come
-// games, each as a head of eight bytes and its entries of Size bytes, all numbers with the lowest byte first:
-//
-//	number of entries     2 bytes
-//	0                     2 bytes
-//	CRC-32 (Castagnoli) of the entries   4 bytes
+// A corpus is a folder of files of selfplay.Format.
 //
 // An entry is two words of 64 bits. The lower 49 bits of the first are the squares in reading order on which the side
 // to move has a piece or a block stands, those of the second the squares on which the other side has a piece or a

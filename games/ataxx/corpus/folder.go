@@ -7,8 +7,9 @@ import (
 	"hash/crc32"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
+
+	"attic/learn/selfplay"
 )
 
 // Corpus is the content of the files of a folder when it was opened. Games that are added to the files later are not read.
@@ -24,7 +25,7 @@ const Holding = 100
 // File is a file of a corpus.
 type File struct {
 	Name      string
-	Header    Header
+	Header    selfplay.Header
 	Games     int
 	Positions int   // of all games
 	open      int   // of the games on boards without blocks that are not held back
@@ -42,16 +43,12 @@ type piece struct {
 
 const pieceSize = 1 << 16
 
-// Open reads and checks all files of a corpus. An error names the file that is not a corpus or is damaged (BrokenError).
+// Open reads and checks all files of a corpus. An error names the file that is not a corpus or is damaged (selfplay.BrokenError).
 func Open(folder string) (*Corpus, error) {
-	names, err := filepath.Glob(filepath.Join(folder, "*"+ending))
+	names, err := selfplay.Names(folder)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := os.Stat(folder); err != nil {
-		return nil, err
-	}
-	slices.Sort(names)
 	c := new(Corpus)
 	for _, name := range names {
 		f := File{Name: name}
@@ -61,14 +58,14 @@ func Open(folder string) (*Corpus, error) {
 				c.pieces = append(c.pieces, open)
 			}
 		}
-		f.Header, f.size, f.Torn, err = scan(name, func(at int64, entries []byte) {
+		f.Header, f.size, f.Torn, err = Format.Scan(name, func(at int64, entries []byte) {
 			f.Games++
 			f.Positions += len(entries) / Size
 			if open.size == 0 || open.size >= pieceSize {
 				flush()
-				open = piece{file: len(c.Files), at: at - headSize}
+				open = piece{file: len(c.Files), at: at - selfplay.HeadSize}
 			}
-			open.size += headSize + len(entries)
+			open.size += selfplay.HeadSize + len(entries)
 			switch {
 			case held(entries):
 				c.Held = append(c.Held, decode(entries))
@@ -185,11 +182,11 @@ func (r *Reader) Next(entries []byte) ([]byte, error) {
 		return entries, fmt.Errorf("%s: %w", name, err)
 	}
 	for data := r.buf; len(data) > 0; {
-		n := headSize + Size*(int(data[0])|int(data[1])<<8)
+		n := selfplay.HeadSize + Size*(int(data[0])|int(data[1])<<8)
 		if n > len(data) {
 			return entries, fmt.Errorf("%s has changed while it was read", name)
 		}
-		if game := data[headSize:n]; !held(game) && !(r.open && blocked(game)) {
+		if game := data[selfplay.HeadSize:n]; !held(game) && !(r.open && blocked(game)) {
 			entries = r.append(entries, game)
 		}
 		data = data[n:]

@@ -1,36 +1,24 @@
 package corpus
 
 import (
-	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 	"testing"
-)
 
-// Nothing can be written to /dev/full, and the error says so.
-func TestAFullDiskIsSaid(t *testing.T) {
-	file, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := &Writer{file: file}
-	if err := w.Add(games(1, 2)); err == nil || !strings.Contains(err.Error(), "no space left") {
-		t.Errorf("%v", err)
-	}
-}
+	"attic/learn/selfplay"
+)
 
 // As many whole games are written as there is room for.
 func TestAFullDiskKeepsWhatFits(t *testing.T) {
 	folder := t.TempDir()
 	all := games(1, 6)
-	w, err := Create(folder, "one", "net 1")
+	w, err := Format.Create(folder, "one", "net 1")
 	if err != nil {
 		t.Fatal(err)
 	}
-	room := w.end
+	room := w.End()
 	for _, game := range all[:3] {
-		room += int64(headSize + Size*len(game))
+		room += int64(selfplay.HeadSize + Size*len(game))
 	}
 	// Beyond this size, the kernel refuses to let files of this process grow, as on a full disk.
 	var was syscall.Rlimit
@@ -41,7 +29,7 @@ func TestAFullDiskKeepsWhatFits(t *testing.T) {
 	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: uint64(room) + 20, Max: was.Max}); err != nil {
 		t.Fatal(err)
 	}
-	err = w.Add(all)
+	err = w.Add(inBytes(all))
 	if back := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &was); back != nil {
 		t.Fatal(back)
 	}

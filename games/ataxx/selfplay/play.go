@@ -17,6 +17,7 @@ import (
 	"attic/games/ataxx/bot"
 	"attic/games/ataxx/corpus"
 	"attic/games/ataxx/rules"
+	"attic/learn/selfplay"
 	"attic/search"
 )
 
@@ -30,6 +31,26 @@ const (
 	balanced  = 200 // hundredths of a piece by which a balanced position may favour a side
 	judging   = 4   // searches that judge a starting position have 1/judging of the nodes of a move
 )
+
+// Source returns the players of Ataxx, with the weights of the engine; nil: it counts pieces only. open is set if all boards are to be
+// without blocks.
+func Source(w *bot.Weights, nodes int64, open bool) selfplay.Source {
+	net := "none"
+	if w != nil {
+		net = w.Sum()
+	}
+	engine := bot.NewEngineOf(w, 1, 1)
+	return selfplay.Source{
+		Format: corpus.Format, Net: net, Hash: func(entry []byte) uint64 { return corpus.Decode(entry).Hash() },
+		Player: func() selfplay.Player {
+			p := player{engine.Another(1, 1), nodes, open}
+			return func(ctx context.Context, r *rand.Rand) ([]byte, int64) {
+				entries, nodes := p.game(ctx, r)
+				return corpus.Bytes(entries), nodes
+			}
+		},
+	}
+}
 
 // player plays games.
 type player struct {

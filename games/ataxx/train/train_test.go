@@ -11,7 +11,8 @@ import (
 	"attic/games/ataxx/bot"
 	"attic/games/ataxx/corpus"
 	"attic/games/ataxx/rules"
-	"attic/games/ataxx/selfplay"
+	ataxx "attic/games/ataxx/selfplay"
+	"attic/learn/selfplay"
 )
 
 // played returns a corpus of a few thousand positions, played by an engine that counts pieces.
@@ -19,7 +20,7 @@ func played(t testing.TB, positions int) *corpus.Corpus {
 	t.Helper()
 	folder := t.TempDir()
 	o := selfplay.Options{Folder: folder, Nodes: 20, Threads: 2, Positions: positions, Seed: 3, Every: time.Hour, Now: time.Now}
-	if err := selfplay.Run(t.Context(), o, func(selfplay.Progress) {}); err != nil {
+	if err := selfplay.Run(t.Context(), o, ataxx.Source(nil, o.Nodes, false), func(selfplay.Progress) {}); err != nil {
 		t.Fatal(err)
 	}
 	c, err := corpus.Open(folder)

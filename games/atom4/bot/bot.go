@@ -85,7 +85,7 @@ func choose(ctx context.Context, p rules.Position, level int, seed uint64, share
 		most = 32
 	}
 	hash := int(min(max(nodes>>14, 1), most)) // megabytes: 64 bytes for a node up to level 11
-	e, root := search.New[node](options(hash, 1)), seen(p, keen{p.Player(), regardOf(level)})
+	e, root := search.New[node](options(hash, 1)), seen(p, keen{p.Player(), regardOf(level)}, usual())
 	t := e.Search(ctx, root, moves, search.Limits{Nodes: nodes}, progress)
 	if _, decided := search.Decided(t.Score); decided || ctx.Err() != nil {
 		return t, nil

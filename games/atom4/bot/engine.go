@@ -10,17 +10,29 @@ import (
 // Engine plays at full strength. It uses what it has learnt from earlier searches. It is not safe for concurrent use.
 type Engine struct {
 	search *search.Engine[node, rules.Square]
+	values *values
 }
 
 // NewEngine returns an engine with a table of hash megabytes and the given number of threads.
 func NewEngine(hash, threads int) *Engine {
-	return &Engine{search.New[node](options(hash, threads))}
+	return &Engine{search.New[node](options(hash, threads)), usual()}
+}
+
+// NewEngineOf returns an engine with other weights than the built-in ones.
+func NewEngineOf(w *Weights, hash, threads int) *Engine {
+	return &Engine{search.New[node](options(hash, threads)), newValues(w)}
 }
 
 func options(hash, threads int) search.Options {
 	return search.Options{Hash: hash, Threads: threads, Tuning: search.Tuning{
 		Window: 40, Reverse: 60, Null: 2, Internal: 4, Late: 80, LatePrune: 12, Deepest: 3,
 	}}
+}
+
+// Learn clears what the engine remembers and makes it use these weights.
+func (e *Engine) Learn(w *Weights) {
+	e.values = newValues(w)
+	e.Forget()
 }
 
 // Resize sets the megabytes of the engine's table and its number of threads.
@@ -31,5 +43,5 @@ func (e *Engine) Forget() { e.search.Forget() }
 
 // Search searches a position that is not over; see search.Engine.
 func (e *Engine) Search(ctx context.Context, p rules.Position, lim search.Limits, progress func(Thought)) Thought {
-	return e.search.Search(ctx, at(p), nil, lim, progress)
+	return e.search.Search(ctx, seen(p, impartial, e.values), nil, lim, progress)
 }

@@ -18,8 +18,9 @@ func Explain(p rules.Position) string {
 	survey(&p, &mover, &other)
 	n := at(p)
 	c := p.Turn()
-	explainSide(&b, &mover, c, 0, &weights[0])
-	explainSide(&b, &other, c.Next(), 1, &weights[1])
+	v := &usual()[p.Count()]
+	explainSide(&b, &mover, c, 0, v)
+	explainSide(&b, &other, c.Next(), 1, v)
 	player, opponent := p.Player(), p.Player().Other()
 	switch {
 	case n.win >= 0:
@@ -34,41 +35,54 @@ func Explain(p rules.Position) string {
 	return b.String()
 }
 
-// explainSide explains what counts for a player who plays the colour c in the given number of plies, and then their
+// explainSide explains what counts for a player who plays the colour c in the given number of plies, 0 or 1, and then their
 // next two colours.
-func explainSide(b *strings.Builder, s *side, c rules.Color, plies int, weights *tally) {
+func explainSide(b *strings.Builder, s *side, c rules.Color, plies int, v *Knot) {
 	colors := [3]rules.Color{c, c.Next().Next(), c.Prev().Prev()}
 	fmt.Fprintf(b, "%s, who needs four %ss in line, plays %s %s, %s %s and %s %s:\n", upper(c.Owner()), c.Owner().Goal(),
 		colors[0], when(plies), colors[1], when(plies+2), colors[2], when(plies+4))
-	line := func(thing int, one, more string, args ...any) {
-		n := s.tally[thing]
-		switch n {
+	rest := v.of(&s.tally, plies)
+	line := func(value int32, format string, args ...any) {
+		fmt.Fprintf(b, "%6d  "+format+"\n", append([]any{value}, args...)...)
+		rest -= value
+	}
+	worth := func(thing int) int32 { return s.tally[thing] * int32(v.Value[plies][thing]) / Unit }
+	for i, lack := range lacks {
+		switch n := s.tally[nearLines+i]; n {
 		case 0:
-			return
 		case 1:
-			fmt.Fprintf(b, "%6d  1 line "+one+"\n", append([]any{weights[thing]}, args...)...)
+			line(worth(nearLines+i), "1 line that lacks %s", lack.text(colors))
 		default:
-			fmt.Fprintf(b, "%6d  %d lines "+more+"\n", append([]any{n * weights[thing], n}, args...)...)
+			line(worth(nearLines+i), "%d lines that lack %s", n, lack.text(colors))
 		}
 	}
 	for i, c := range colors {
-		line(oneFirst+i, "that %s would complete", "that %s would complete", c)
-	}
-	for i, two := range [3][2]int{{1, 2}, {0, 2}, {0, 1}} { // without the first, the second, the third
-		line(noFirst+i, "that needs %s and %s", "that need %s and %s", colors[two[0]], colors[two[1]])
-	}
-	line(three, "that needs three changes by two colours", "that need three changes by two colours")
-	line(gapTwo, "of three and an empty vertex", "of three and an empty vertex")
-	line(gapThree, "of two, an empty vertex and a piece that one change would complete",
-		"of two, an empty vertex and a piece that one change would complete")
-	for i, c := range colors {
-		if s.tally[winsFirst+i] > 0 && plies+i > 0 { // a win now is mentioned at the end
-			fmt.Fprintf(b, "%6d  %s %s would win on %s, by changing %s\n",
-				s.tally[winsFirst+i]*weights[winsFirst+i]+s.tally[aimsFirst+i]*weights[aimsFirst+i],
-				c, when(plies+2*i), places(s.wins[i]), places(s.aims[i]))
+		if s.tally[winsAt+i] > 0 && plies+i > 0 { // a win now is mentioned at the end
+			line(worth(winsAt+i)+worth(aimsAt+i), "%s %s would win on %s, by changing %s", c, when(plies+2*i), places(s.wins[i]), places(s.aims[i]))
 		}
 	}
-	fmt.Fprintf(b, "%6d  in all\n", s.tally.dot(weights))
+	if rest != 0 {
+		what := "lines that lack more"
+		if plies == 0 {
+			what += ", and the move"
+		}
+		line(rest, "%s", what)
+	}
+	fmt.Fprintf(b, "%6d  in all\n", v.of(&s.tally, plies))
+}
+
+// text names what a line lacks; colors are the player's next three.
+func (l lack) text(colors [3]rules.Color) string {
+	var list []string
+	for i, times := range l[:3] {
+		if times > 0 {
+			list = append(list, colors[i].String()+[...]string{1: "", 2: " twice", 3: " three times", mostNear: " four times"}[times])
+		}
+	}
+	if l[3] > 0 {
+		list = append(list, [...]string{1: "a piece", mostNear / 2: "two pieces"}[l[3]])
+	}
+	return enumerated(list, "and")
 }
 
 // when describes a turn in the given number of plies.
@@ -107,8 +121,13 @@ func places(set rules.Set) string {
 	for _, s := range set.Squares() {
 		list = append(list, s.String())
 	}
+	return enumerated(list, "or")
+}
+
+// enumerated returns a list as text, with a word before its last part.
+func enumerated(list []string, last string) string {
 	if n := len(list); n > 1 {
-		return strings.Join(list[:n-1], ", ") + " or " + list[n-1]
+		return strings.Join(list[:n-1], ", ") + " " + last + " " + list[n-1]
 	}
 	return strings.Join(list, "")
 }

@@ -16,6 +16,7 @@ type node struct {
 	// prevent it. lost: no move does.
 	threatened, lost bool
 	keen             keen
+	values           *values
 }
 
 // keen is the attitude of the player for whom the search looks. A player who prefers winning to drawing undervalues what
@@ -30,23 +31,24 @@ type keen struct {
 var impartial = keen{regard: 100}
 
 // at returns the impartial node of a position.
-func at(p rules.Position) node { return seen(p, impartial) }
+func at(p rules.Position) node { return seen(p, impartial, usual()) }
 
 // seen returns the node of a position for a player with an attitude.
-func seen(p rules.Position, by keen) node {
-	n := node{Position: p, win: -1, keen: by}
+func seen(p rules.Position, by keen, values *values) node {
+	n := node{Position: p, win: -1, keen: by, values: values}
 	if p.Over() {
 		return n
 	}
 	var mover, other side
 	survey(&p, &mover, &other)
-	mine, theirs := mover.tally.dot(&weights[0]), other.tally.dot(&weights[1])
+	value := &values[p.Count()]
+	mine, theirs := value.of(&mover.tally, 0), value.of(&other.tally, 1)
 	if by.player == p.Player() {
-		theirs = theirs * int32(by.regard) / 100
+		theirs -= max(theirs, 0) * int32(100-by.regard) / 100
 	} else {
-		mine = mine * int32(by.regard) / 100
+		mine -= max(mine, 0) * int32(100-by.regard) / 100
 	}
-	n.score = mine - theirs
+	n.score = min(max(mine-theirs, -MostValue), MostValue)
 	for w, word := range mover.wins[0] {
 		if word != 0 {
 			n.win = int16(w<<6 | bits.TrailingZeros64(word))
@@ -81,7 +83,7 @@ func (n *node) holds(s rules.Square, wins *rules.Set) bool {
 }
 
 // Play returns the node after a legal move.
-func (n node) Play(s rules.Square) node { return seen(n.Position.Play(s), n.keen) }
+func (n node) Play(s rules.Square) node { return seen(n.Position.Play(s), n.keen, n.values) }
 
 // Known returns the result if the round is over, a move that wins at once, or the loss at the next ply
 // that nothing prevents.
@@ -104,7 +106,7 @@ func (n node) Null() (node, bool) {
 	if n.threatened {
 		return n, false
 	}
-	return seen(n.WithTurn(n.Turn().Next()), n.keen), true
+	return seen(n.WithTurn(n.Turn().Next()), n.keen, n.values), true
 }
 
 // Rest appends nothing: Moves leaves nothing out.
@@ -132,27 +134,6 @@ const (
 
 // Score evaluates the position for the player to move.
 func (n node) Score() int { return int(n.score) }
-
-// dot returns the value of a tally.
-func (t *tally) dot(weights *tally) int32 {
-	sum := int32(0)
-	for i, n := range t {
-		sum += n * weights[i]
-	}
-	return sum
-}
-
-// weights holds the values of the things that count, for the mover and for the other player.
-var weights = [2]tally{
-	{
-		oneFirst: 54, oneSecond: 56, oneThird: 20, noFirst: 26, noSecond: 28, noThird: 46, three: 28,
-		gapTwo: 62, gapThree: 20, winsSecond: 20, winsThird: 10, aimsSecond: 30, aimsThird: 50,
-	},
-	{
-		oneFirst: 38, oneSecond: 34, oneThird: 10, noFirst: 16, noSecond: 26, noThird: 34, three: 24,
-		gapTwo: 60, gapThree: 14, winsFirst: 20, winsSecond: 14, winsThird: 8, aimsFirst: 36, aimsSecond: 40, aimsThird: 50,
-	},
-}
 
 // lineEnds holds, for each axis, the vertices where lines of four on the board end.
 var lineEnds = func() (ends [rules.Directions / 2]rules.Set) {

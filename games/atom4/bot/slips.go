@@ -20,12 +20,12 @@ type slips struct {
 
 // gentle holds the levels that make slips, from LowestLevel up. make ladder measures the differences between them.
 var gentle = [...]slips{
-	{depth: 1, wrong: 140, greed: 20, sight: 6, misses: 50, overlooks: 52},
-	{depth: 1, wrong: 115, sight: 9, misses: 15, overlooks: 32},
-	{depth: 1, wrong: 100, overlooks: 24},
-	{depth: 1, wrong: 76, overlooks: 10},
-	{depth: 1, wrong: 50, overlooks: 1},
-	{depth: 2, wrong: 62, overlooks: 2},
+	{depth: 1, wrong: 205, greed: 28, sight: 6, misses: 50, overlooks: 52},
+	{depth: 1, wrong: 185, sight: 9, misses: 15, overlooks: 32},
+	{depth: 1, wrong: 172, overlooks: 24},
+	{depth: 1, wrong: 134, overlooks: 10},
+	{depth: 1, wrong: 96, overlooks: 1},
+	{depth: 2, wrong: 110, overlooks: 2},
 }
 
 // choose returns the move that looks best.

@@ -6,31 +6,48 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// A tally counts the things of value that one player has on the board.
-type tally [things]int32
+// A Tally counts the things of value that one player has on the board.
+type Tally [Things]int32
 
-// The things that count. A line is four vertices in line. It lacks the light that each of its pieces lacks to be of the
-// player's goal colour; an empty vertex lacks two lights. A line does not count if a piece of another colour in it
-// cannot be changed any more. The player brings one light a turn, in the order of the wheel: the first, second and
-// third light are those of the player's next three turns.
+// The things that count. A line is four vertices in line, not all of them empty. It lacks the light that each of its pieces lacks to be of
+// the player's goal colour; an empty vertex lacks two lights. A line does not count if a piece of another colour in it cannot be
+// changed any more. The player brings one light a turn, in the order of the wheel: the first, second and third light are those of the
+// player's next three turns.
 const (
-	oneFirst   = iota // lines that lack only one light: the first
-	oneSecond         // lines that lack only the second
-	oneThird          // lines that lack only the third
-	noFirst           // lines that lack two lights, each once: all but the first
-	noSecond          // all but the second
-	noThird           // all but the third
-	three             // lines that lack three lights, at least two of them alike
-	gapTwo            // lines with an empty vertex, and otherwise of the goal colour
-	gapThree          // lines with an empty vertex that lack one light besides
-	winsFirst         // vertices where the first light would win if it played now
-	winsSecond        // the same for the second light
-	winsThird         // the same for the third light
-	aimsFirst         // pieces that those wins change
-	aimsSecond
-	aimsThird
-	things
+	nearLines = 0                 // lines that lack one to four lights, by what they lack: see lacks
+	farLines  = nearLines + kinds // lines that lack five, six, seven or eight lights: without empty vertices, with one, with more
+	winsAt    = farLines + 3*4    // vertices where the first, second or third light would win if it played now
+	aimsAt    = winsAt + 3        // pieces that those wins change
+	Things    = aimsAt + 3        // how many things there are
+
+	kinds    = 45 // ways to lack one to four lights
+	mostNear = 4  // lights that a near line lacks
+	mostFar  = 8
 )
+
+// lack is what a near line lacks: how many of its pieces lack the first, second and third light, and how many vertices are empty.
+type lack [4]uint8
+
+// number returns a number for each lack, as count makes it from the sets of a side.
+func (l lack) number() int { return int(l[0]) | int(l[1])<<3 | int(l[2])<<6 | int(l[3])<<9 }
+
+// lacks holds what near lines can lack, in the order of their tally; kindOf has its index, by lack.number.
+var lacks, kindOf = func() (list [kinds]lack, index [1 << 11]uint8) {
+	n := 0
+	for a := range uint8(mostNear + 1) {
+		for b := range mostNear + 1 - a {
+			for c := range mostNear + 1 - a - b {
+				for gaps := range (mostNear-a-b-c)/2 + 1 {
+					if l := (lack{a, b, c, gaps}); l != (lack{}) {
+						list[n], index[l.number()] = l, uint8(n)
+						n++
+					}
+				}
+			}
+		}
+	}
+	return list, index
+}()
 
 // side holds the sets from which a tally is made.
 type side struct {
@@ -42,7 +59,7 @@ type side struct {
 	legal rules.Set
 	wins  [3]rules.Set // vertices where a light would win if it played now
 	aims  [3]rules.Set // the pieces that these would change
-	tally tally
+	tally Tally
 }
 
 // survey counts the things of value of the mover and of the other player.
@@ -80,12 +97,19 @@ func survey(p *rules.Position, mover, other *side) {
 		for w := range empty {
 			s.lost[w] = ^(s.reach[w] | s.goal[w] | empty[w])
 		}
-		for axis := range lineEnds {
-			s.count(axis)
-		}
+	}
+	var ones, twos rules.Set // the number of lights that each piece lacks of the mover's goal
+	for w := range ones {
+		a, b, c := mover.needs[0][w], mover.needs[1][w], mover.needs[2][w]
+		ones[w], twos[w] = a^b^c, a&b|(a^b)&c
+	}
+	for axis := range lineEnds {
+		count(mover, other, &ones, &twos, axis)
+	}
+	for _, s := range [2]*side{mover, other} {
 		for i := range 3 {
-			s.tally[winsFirst+i] = int32(s.wins[i].Count())
-			s.tally[aimsFirst+i] = int32(s.aims[i].Count())
+			s.tally[winsAt+i] = int32(s.wins[i].Count())
+			s.tally[aimsAt+i] = int32(s.aims[i].Count())
 		}
 	}
 }
@@ -124,104 +148,140 @@ func upRight(word, next uint64) uint64 {
 // right returns a word of a set moved a step to the right.
 func right(word uint64) uint64 { return word << 1 &^ rules.FirstColumn }
 
-// pair is two vertices in line, stored at the one further on: which lights they lack, whether one of them is empty,
-// whether they cannot be in a line, and how many lights they lack, in two bits.
-type pair struct{ need0, need1, need2, gap, out, sum0, sum1 uint64 }
-
-// count counts the lines of an axis.
-func (s *side) count(axis int) {
-	var below pair // the word below
-	var a, b, c, e, l uint64
-	for w := len(s.goal) - 1; w >= 0; w-- {
-		a1, b1, c1, e1, l1 := a, b, c, e, l
-		a, b, c, e, l = s.needs[0][w], s.needs[1][w], s.needs[2][w], s.empty[w], s.lost[w]
-		if e&e1 == ^uint64(0) {
-			below = pair{out: ^uint64(0)}
+// count counts the lines of an axis for both sides. What a piece does not lack of one goal it lacks of the other, so a line with l lights
+// lacking of the mover's goal, and g empty vertices, lacks l + 2g for the mover and 12 - l - g for the other side.
+//
+// A line is two pairs of neighbours, of which the far one is two steps on along the axis. Pairs and lines are stored at the vertex furthest on. The
+// bits that enter at the edges are wrong, but no line ends there.
+func count(mover, other *side, ones, twos *rules.Set, axis int) {
+	const all = ^uint64(0)
+	up := uint(33) // two rows up and one column to the left
+	if rules.Direction(axis) == rules.UpperRight {
+		up = 31
+	}
+	down := 64 - up
+	var one, two, e, a, b uint64                  // of the vertices of the word below: lights, empty, lost to the mover and to the other side
+	var below0, below1, below2, gap1, gap2 uint64 // of its pairs: lights, one or both empty
+	below3, below4 := all, all                    // and those that cannot be in a line of the mover and of the other side
+	for w := len(ones) - 1; w >= 0; w-- {
+		one1, two1, e1, a1, b1 := one, two, e, a, b
+		one, two, e, a, b = ones[w], twos[w], mover.empty[w], mover.lost[w], other.lost[w]
+		if e == all && (w == len(ones)-1 || e1 == all) {
+			below0, below1, below2, gap1, gap2, below3, below4 = 0, 0, 0, all, all, 0, 0
 			continue
 		}
 		switch rules.Direction(axis) {
 		case rules.UpperLeft:
-			a1, b1, c1, e1, l1 = upLeft(a, a1), upLeft(b, b1), upLeft(c, c1), upLeft(e, e1), upLeft(l, l1)
+			one1, two1, e1, a1, b1 = upLeft(one, one1), upLeft(two, two1), upLeft(e, e1), upLeft(a, a1), upLeft(b, b1)
 		case rules.UpperRight:
-			a1, b1, c1, e1, l1 = upRight(a, a1), upRight(b, b1), upRight(c, c1), upRight(e, e1), upRight(l, l1)
+			one1, two1, e1, a1, b1 = upRight(one, one1), upRight(two, two1), upRight(e, e1), upRight(a, a1), upRight(b, b1)
 		default:
-			a1, b1, c1, e1, l1 = right(a), right(b), right(c), right(e), right(l)
+			one1, two1, e1, a1, b1 = right(one), right(two), right(e), right(a), right(b)
 		}
-		// The number of lights that each of the two lacks, and their sum.
-		one, two := a^b^c, a&b|(a^b)&c|e
-		oneNext, twoNext := a1^b1^c1, a1&b1|(a1^b1)&c1|e1
-		carry := one & oneNext
-		near := pair{
-			need0: a | a1, need1: b | b1, need2: c | c1, gap: e | e1,
-			out:  l | l1 | two&twoNext | (two^twoNext)&carry,
-			sum0: one ^ oneNext, sum1: two ^ twoNext ^ carry,
+		carry := one & one1
+		near0, near1, near2 := one^one1, two^two1^carry, two&two1|(two^two1)&carry
+		nearGap, nearGaps, nearA, nearB := e|e1, e&e1, a|a1, b|b1
+		var far0, far1, far2, farGap, farGaps, farA, farB uint64
+		if rules.Direction(axis) == rules.Right {
+			far0, far1, far2, farGap, farGaps, farA, farB = near0<<2, near1<<2, near2<<2, nearGap<<2, nearGaps<<2, nearA<<2, nearB<<2
+		} else {
+			far0, far1, far2 = near0>>up|below0<<down, near1>>up|below1<<down, near2>>up|below2<<down
+			farGap, farGaps = nearGap>>up|gap1<<down, nearGaps>>up|gap2<<down
+			farA, farB = nearA>>up|below3<<down, nearB>>up|below4<<down
 		}
-		s.join(&near, &below, w, axis)
-		below = near
-	}
-}
-
-// join counts the lines that two pairs make, the far one two steps on along the axis. The bits that
-// enter at the edges are wrong, but no line ends there.
-func (s *side) join(near, below *pair, w, axis int) {
-	live := lineEnds[axis][w] &^ near.out
-	if live == 0 {
-		return
-	}
-	var far pair
-	if rules.Direction(axis) == rules.Right {
-		far = pair{near.need0 << 2, near.need1 << 2, near.need2 << 2, near.gap << 2, near.out << 2, near.sum0 << 2, near.sum1 << 2}
-	} else {
-		up := uint(33) // two rows up and one column to the left
-		if rules.Direction(axis) == rules.UpperRight {
-			up = 31
-		}
-		down := 64 - up
-		far = pair{
-			near.need0>>up | below.need0<<down, near.need1>>up | below.need1<<down, near.need2>>up | below.need2<<down,
-			near.gap>>up | below.gap<<down, near.out>>up | below.out<<down,
-			near.sum0>>up | below.sum0<<down, near.sum1>>up | below.sum1<<down,
-		}
-	}
-	carry := near.sum0 & far.sum0
-	live &^= far.out | near.sum1&far.sum1 | (near.sum1^far.sum1)&carry // without lines that lack four lights or more
-	if live == 0 {
-		return
-	}
-	sum0, sum1 := near.sum0^far.sum0, near.sum1^far.sum1^carry
-	t := &s.tally
-	if gap := live & (near.gap | far.gap); gap != 0 {
-		t[gapTwo] += count(gap & sum1 &^ sum0)
-		t[gapThree] += count(gap & sum1 & sum0)
-		live &^= gap
-	}
-	first, second, third := near.need0|far.need0, near.need1|far.need1, near.need2|far.need2
-	if all := live & sum1 & sum0; all != 0 {
-		t[three] += count(all &^ (first & second & third))
-	}
-	if two := live & sum1 &^ sum0; two != 0 {
-		t[noFirst] += count(two & second & third)
-		t[noSecond] += count(two & first & third)
-		t[noThird] += count(two & first & second)
-	}
-	for i, only := range [3]uint64{first &^ (second | third), second &^ (first | third), third &^ (first | second)} {
-		// A vertex next to a line touches at most two of its vertices, so no move brings light to three of its pieces.
-		one := only & live &^ (sum0 & sum1)
-		if one == 0 {
+		below0, below1, below2, gap1, gap2, below3, below4 = near0, near1, near2, nearGap, nearGaps, nearA, nearB
+		live := lineEnds[axis][w] &^ (nearGaps & farGaps)
+		mine, theirs := live&^(nearA|farA), live&^(nearB|farB)
+		if mine|theirs == 0 {
 			continue
 		}
-		t[oneFirst+i] += count(one &^ sum1)
-		for ; one != 0; one &= one - 1 {
-			s.threat(rules.Square(w<<6|bits.TrailingZeros64(one)), rules.Direction(axis).Opposite(), i)
+		carry = near0 & far0
+		bit0, bit1 := near0^far0, near1^far1^carry
+		carry = near1&far1 | (near1^far1)&carry
+		bit2 := near2 ^ far2 ^ carry
+		bit3 := near2&far2 | (near2^far2)&carry
+		var l [8]uint64 // lines by the number of lights
+		low, high := ^bit3&^bit2, ^bit3&bit2
+		for n := range 2 {
+			half, of := low, 4*n
+			if n == 1 {
+				half = high
+			}
+			l[of], l[of+1], l[of+2], l[of+3] = half&^bit1&^bit0, half&^bit1&bit0, half&bit1&^bit0, half&bit1&bit0
+		}
+		gaps := nearGaps | farGaps | nearGap&farGap
+		g3 := nearGaps&farGap | nearGap&farGaps
+		g0, g1, g2 := ^(nearGap | farGap), (nearGap|farGap)&^gaps, gaps&^g3
+		if mine != 0 {
+			t := (*[12]int32)(mover.tally[farLines:])
+			if g0 := g0 & mine; g0 != 0 {
+				add(t[0:], g0&l[5], g0&l[6], g0&l[7], g0&bit3&^(bit2|bit1|bit0))
+			}
+			if g1 := g1 & mine; g1 != 0 {
+				add(t[4:], g1&l[3], g1&l[4], g1&l[5], g1&l[6])
+			}
+			if g2, g3 := g2&mine, g3&mine; g2|g3 != 0 {
+				add(t[8:], g2&l[1], g2&l[2]|g3&l[0], g2&l[3]|g3&l[1], g2&l[4]|g3&l[2])
+			}
+			for near := mine & (g0&(low|l[4]) | g1&(low&^l[3]) | g2&l[0]); near != 0; near &= near - 1 {
+				mover.near(axis, w<<6|bits.TrailingZeros64(near))
+			}
+		}
+		if theirs != 0 {
+			t := (*[12]int32)(other.tally[farLines:])
+			if g0 := g0 & theirs; g0 != 0 {
+				add(t[0:], g0&l[7], g0&l[6], g0&l[5], g0&l[4])
+			}
+			if g1 := g1 & theirs; g1 != 0 {
+				add(t[4:], g1&l[6], g1&l[5], g1&l[4], g1&l[3])
+			}
+			if g2, g3 := g2&theirs, g3&theirs; g2|g3 != 0 {
+				add(t[8:], g2&l[5], g2&l[4]|g3&l[3], g2&l[3]|g3&l[2], g2&l[2]|g3&l[1])
+			}
+			for near := theirs & (g0&bit3 | g1&(bit3|l[7]) | g2&l[6]); near != 0; near &= near - 1 {
+				other.near(axis, w<<6|bits.TrailingZeros64(near))
+			}
 		}
 	}
 }
 
-func count(set uint64) int32 {
-	if set == 0 {
-		return 0
+// add adds the sizes of four sets of lines to their tallies.
+func add(t []int32, five, six, seven, eight uint64) {
+	t = t[:4]
+	t[0] += int32(bits.OnesCount64(five))
+	t[1] += int32(bits.OnesCount64(six))
+	t[2] += int32(bits.OnesCount64(seven))
+	t[3] += int32(bits.OnesCount64(eight))
+}
+
+// paths holds, for each axis, the vertices of the line that ends at a vertex, if there is one.
+var paths = func() (paths [rules.Directions / 2][rules.Squares][4]rules.Square) {
+	for axis := range paths {
+		for end := range paths[axis] {
+			at := rules.Square(end)
+			for i := range paths[axis][end] {
+				paths[axis][end][i] = at
+				at, _ = at.Step(rules.Direction(axis).Opposite())
+			}
+		}
 	}
-	return int32(bits.OnesCount64(set))
+	return paths
+}()
+
+// near counts a line that lacks at most four lights, and its threat if it lacks only one kind. A vertex next to a line touches at most two of its
+// vertices, so no move brings light to three of its pieces.
+func (s *side) near(axis, end int) {
+	n := 0
+	for _, v := range &paths[axis][end&(rules.Squares-1)] {
+		w, bit := v>>6, v&63
+		n += int(s.needs[0][w]>>bit&1 | s.needs[1][w]>>bit&1<<3 | s.needs[2][w]>>bit&1<<6 | s.empty[w]>>bit&1<<9)
+	}
+	s.tally[nearLines+int(kindOf[n&(len(kindOf)-1)])]++
+	for i := range 3 {
+		if n == 1<<(3*i) || n == 2<<(3*i) {
+			s.threat(rules.Square(end), rules.Direction(axis).Opposite(), i)
+		}
+	}
 }
 
 // threat adds the vertices where the ith light would complete the line that runs from at in direction d.

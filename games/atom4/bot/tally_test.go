@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"slices"
 	"testing"
 
 	"attic/games/atom4/rules"
@@ -8,8 +9,8 @@ import (
 
 // plainTally counts, line by line and vertex by vertex, the things of value of the player with the given next three
 // colours, except the vertices that would win.
-func plainTally(p rules.Position, colors [3]rules.Color) tally {
-	var t tally
+func plainTally(p rules.Position, colors [3]rules.Color) Tally {
+	var t Tally
 	me := colors[0].Owner()
 	// lost reports whether no change from an empty vertex can reach s.
 	lost := func(s rules.Square) bool {
@@ -24,6 +25,7 @@ func plainTally(p rules.Position, colors [3]rules.Color) tally {
 		}
 		return true
 	}
+	kinds := lacks[:]
 	lacks := func(s rules.Square, c rules.Color) bool {
 		// A propagator of the player already has the light of the colour.
 		return p.At(s) != rules.Empty && p.At(s).Mixed(c) != p.At(s)
@@ -31,47 +33,29 @@ func plainTally(p rules.Position, colors [3]rules.Color) tally {
 	for i := range rules.Squares {
 		s := rules.Square(i)
 		for d := range rules.Direction(rules.Directions / 2) {
-			n, sum, gap, out := 0, 0, false, false
-			lights := [3]int{}
+			n, sum, out := 0, 0, false
+			var l lack
 			for v, ok := s, true; ok && n < 4; v, ok = v.Step(d) {
 				n++
 				if p.At(v) == rules.Empty {
-					gap, sum = true, sum+2
+					l[3]++
+					sum += 2
 					continue
 				}
 				out = out || p.At(v) != me.Goal() && lost(v)
 				for j, c := range colors {
 					if lacks(v, c) {
-						lights[j]++
+						l[j]++
 						sum++
 					}
 				}
 			}
-			if n < 4 || out || sum == 0 || sum > 3 {
-				continue
-			}
-			kinds := 0
-			for _, l := range lights {
-				if l > 0 {
-					kinds++
-				}
-			}
 			switch {
-			case gap:
-				t[gapTwo+sum-2]++
-			case sum == 3:
-				if kinds < 3 {
-					t[three]++
-				}
-			default:
-				for j, l := range lights {
-					switch {
-					case l == 1 && sum == 1:
-						t[oneFirst+j]++
-					case l == 0 && kinds == 2:
-						t[noFirst+j]++
-					}
-				}
+			case n < 4 || out || l[3] == 4:
+			case sum > 0 && sum <= 4:
+				t[nearLines+slices.Index(kinds, l)]++
+			case sum <= 8:
+				t[farLines+4*int(min(l[3], 2))+sum-5]++
 			}
 		}
 	}
@@ -79,7 +63,7 @@ func plainTally(p rules.Position, colors [3]rules.Color) tally {
 }
 
 func TestTalliesAreThoseCountedPlainly(t *testing.T) {
-	var seen tally
+	var seen Tally
 	for i, p := range running(t) {
 		if i%11 != 0 {
 			continue
@@ -98,7 +82,7 @@ func TestTalliesAreThoseCountedPlainly(t *testing.T) {
 				if side.got.wins[j] != wins {
 					t.Fatalf("%v: %s wins on %v, want %v", p, color, side.got.wins[j], wins)
 				}
-				want[winsFirst+j] = int32(wins.Count())
+				want[winsAt+j] = int32(wins.Count())
 				var aims rules.Set
 				for _, s := range p.Moves(nil) {
 					if wins.Has(s) {
@@ -109,14 +93,14 @@ func TestTalliesAreThoseCountedPlainly(t *testing.T) {
 						}
 					}
 				}
-				want[aimsFirst+j] = side.got.tally[aimsFirst+j]
+				want[aimsAt+j] = side.got.tally[aimsAt+j]
 				for w, aim := range side.got.aims[j] {
 					if aim&^aims[w] != 0 {
 						t.Fatalf("%v: %s aims at %v, but makes goals of %v", p, color, side.got.aims[j], aims)
 					}
 				}
 			}
-			for j := range things {
+			for j := range Things {
 				seen[j] += side.got.tally[j]
 				if side.got.tally[j] != want[j] {
 					t.Fatalf("%v, from %s: thing %d is counted %d times, want %d", p, side.first, j, side.got.tally[j], want[j])
@@ -125,8 +109,18 @@ func TestTalliesAreThoseCountedPlainly(t *testing.T) {
 		}
 	}
 	for j, n := range seen {
-		if n == 0 {
+		rare := j < farLines && slices.Max(lacks[j][:3]) > 2 // such a line hardly ever occurs
+		if n == 0 && !rare {
 			t.Errorf("thing %d was never seen", j)
+		}
+	}
+}
+
+// Lines lack from one to four lights, each way once.
+func TestLacks(t *testing.T) {
+	for i, l := range lacks {
+		if sum := l[0] + l[1] + l[2] + 2*l[3]; sum < 1 || sum > 4 || int(kindOf[l.number()]) != i {
+			t.Errorf("%d: %v, %d", i, l, kindOf[l.number()])
 		}
 	}
 }

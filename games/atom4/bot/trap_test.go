@@ -54,7 +54,7 @@ func TestTemptTakesNoLargeRisk(t *testing.T) {
 		const nodes = 500
 		moves := p.Moves(nil)
 		choose := func() (best, chosen Thought) {
-			e, root := search.New[node](options(1, 1)), seen(p, keen{p.Player(), 50})
+			e, root := search.New[node](options(1, 1)), seen(p, keen{p.Player(), 50}, usual())
 			best = e.Search(t.Context(), root, moves, search.Limits{Nodes: nodes}, nil)
 			if _, decided := search.Decided(best.Score); decided {
 				return best, best

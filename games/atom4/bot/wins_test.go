@@ -97,13 +97,14 @@ func TestEvaluationIsSymmetric(t *testing.T) {
 			t.Fatalf("%v: %d, but %d with the wheel and the players turned", p, n.score, turned.score)
 		}
 		me, turnedMe := p.Player(), p.Rotate().Player()
-		eager, calm := seen(p, keen{me, 40}), seen(p, keen{me.Other(), 40})
-		if eager.score < n.score || calm.score > n.score || seen(p.Rotate(), keen{turnedMe, 40}).score != eager.score {
+		eager, calm := seen(p, keen{me, 40}, usual()), seen(p, keen{me.Other(), 40}, usual())
+		if eager.score < n.score || calm.score > n.score || seen(p.Rotate(), keen{turnedMe, 40}, usual()).score != eager.score {
 			t.Fatalf("%v: %d if the mover is keen, %d, %d if the other one is", p, eager.score, n.score, calm.score)
 		}
-		// The board has one row more below than above, which matters to pieces near that row.
+		// The board has one row more below than above, which matters to lines through that row.
+		const free = "16/16/16/"
 		m, ok := p.Mirror()
-		if !ok || !strings.HasPrefix(p.Board(), "16/") || !strings.HasPrefix(m.Board(), "16/") {
+		if !ok || !strings.HasPrefix(p.Board(), free) || !strings.HasPrefix(m.Board(), free) {
 			continue
 		}
 		reflected++

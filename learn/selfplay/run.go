@@ -1,3 +1,5 @@
+// Package selfplay runs games of the program against itself, in which an evaluation learns, and keeps them in files. What a game
+// stores of a position is its own matter.
 package selfplay
 
 import (
@@ -7,24 +9,30 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"attic/games/ataxx/bot"
-	"attic/games/ataxx/corpus"
 )
 
 // Options are the options of Run.
 type Options struct {
-	Folder    string        // of the corpus
-	Weights   *bot.Weights  // of the engine; nil: it counts pieces only
+	Folder    string        // for the file
 	Program   string        // the program's name and version, for the file
 	Nodes     int64         // of each search, except in the ending
-	Open      bool          // play only on boards without blocks
 	Threads   int           // games at the same time
 	Positions int           // how many to keep before stopping; 0: no limit
 	Seed      uint64        // the random seed
 	Every     time.Duration // how often to report progress and to write; games wait no longer than this
 	Now       func() time.Time
 }
+
+// Source is what plays the games.
+type Source struct {
+	Format Format
+	Net    string                    // the sum of its weights, for the file
+	Player func() Player             // returns a player for one thread
+	Hash   func(entry []byte) uint64 // of what is kept only once; nil: everything is kept
+}
+
+// Player plays a game and returns its entries as bytes, and the nodes searched; nil if ctx was done before its end.
+type Player func(ctx context.Context, r *rand.Rand) (entries []byte, nodes int64)
 
 // Progress is the progress of Run.
 type Progress struct {
@@ -38,21 +46,17 @@ type Progress struct {
 
 // played is a finished game.
 type played struct {
-	entries []corpus.Entry
+	entries []byte
 	nodes   int64
 }
 
 // Run plays until there are enough positions or ctx is done, which is not an error. It calls tell with its progress,
 // also at the end.
-func Run(ctx context.Context, o Options, tell func(Progress)) error {
+func Run(ctx context.Context, o Options, from Source, tell func(Progress)) error {
 	begun := o.Now()
-	net := "none"
-	if o.Weights != nil {
-		net = o.Weights.Sum()
-	}
-	header := fmt.Sprintf("program %s\nnet %s\nnodes %d\nseed %d\nbegun %s", o.Program, net, o.Nodes, o.Seed, begun.UTC().Format(time.RFC3339))
+	header := fmt.Sprintf("program %s\nnet %s\nnodes %d\nseed %d\nbegun %s", o.Program, from.Net, o.Nodes, o.Seed, begun.UTC().Format(time.RFC3339))
 	name := fmt.Sprintf("%s-%08x", begun.UTC().Format("20060102-150405"), uint32(o.Seed^o.Seed>>32))
-	file, err := corpus.Create(o.Folder, name, header)
+	file, err := from.Format.Create(o.Folder, name, header)
 	if err != nil {
 		return err
 	}
@@ -64,13 +68,12 @@ func Run(ctx context.Context, o Options, tell func(Progress)) error {
 		stop()
 		players.Wait()
 	}()
-	engine := bot.NewEngineOf(o.Weights, 1, 1)
 	for range max(o.Threads, 1) {
 		players.Go(func() {
 			yield()
-			p := player{engine.Another(1, 1), o.Nodes, o.Open}
+			play := from.Player()
 			for ctx.Err() == nil {
-				entries, nodes := p.game(ctx, rand.New(rand.NewPCG(o.Seed, numbers.Add(1))))
+				entries, nodes := play(ctx, rand.New(rand.NewPCG(o.Seed, numbers.Add(1))))
 				if entries == nil {
 					continue
 				}
@@ -81,7 +84,7 @@ func Run(ctx context.Context, o Options, tell func(Progress)) error {
 			}
 		})
 	}
-	err = keep(ctx, o, file, begun, games, tell)
+	err = keep(ctx, o, from, file, begun, games, tell)
 	if closed := file.Close(); err == nil {
 		err = closed
 	}
@@ -89,10 +92,10 @@ func Run(ctx context.Context, o Options, tell func(Progress)) error {
 }
 
 // keep writes games until there are enough of them or ctx is done.
-func keep(ctx context.Context, o Options, file *corpus.Writer, begun time.Time, games <-chan played, tell func(Progress)) error {
+func keep(ctx context.Context, o Options, from Source, file *Writer, begun time.Time, games <-chan played, tell func(Progress)) error {
 	p := Progress{File: file.Name()}
-	var seen memory
-	var unwritten [][]corpus.Entry
+	seen, size := memory{hash: from.Hash}, from.Format.Size
+	var unwritten [][]byte
 	last := begun
 	write := func() error {
 		last = o.Now()
@@ -111,9 +114,9 @@ func keep(ctx context.Context, o Options, file *corpus.Writer, begun time.Time, 
 		case g := <-games:
 			p.Games++
 			p.Nodes += g.nodes
-			fresh := seen.fresh(g.entries)
-			p.Twice += len(g.entries) - len(fresh)
-			p.Positions += len(fresh)
+			fresh := seen.fresh(g.entries, size)
+			p.Twice += (len(g.entries) - len(fresh)) / size
+			p.Positions += len(fresh) / size
 			unwritten = append(unwritten, fresh)
 			enough := o.Positions > 0 && p.Positions >= o.Positions
 			if enough || o.Now().Sub(last) >= o.Every {
@@ -125,23 +128,27 @@ func keep(ctx context.Context, o Options, file *corpus.Writer, begun time.Time, 
 	}
 }
 
-// memory remembers recent boards by their hashes; each may replace another one.
+// memory remembers recent entries by their hashes; each may replace another one.
 type memory struct {
+	hash   func(entry []byte) uint64
 	hashes []uint64
 }
 
 const remembered = 1 << 22
 
-// fresh returns the entries with new boards, and remembers them.
-func (m *memory) fresh(entries []corpus.Entry) (fresh []corpus.Entry) {
+// fresh returns the new ones of a game's entries, and remembers them.
+func (m *memory) fresh(entries []byte, size int) (fresh []byte) {
+	if m.hash == nil {
+		return entries
+	}
 	if m.hashes == nil {
 		m.hashes = make([]uint64, remembered)
 	}
-	for _, r := range entries {
-		h := r.Hash()
+	for ; len(entries) > 0; entries = entries[size:] {
+		h := m.hash(entries[:size])
 		if at := &m.hashes[h%remembered]; *at != h {
 			*at = h
-			fresh = append(fresh, r)
+			fresh = append(fresh, entries[:size]...)
 		}
 	}
 	return fresh

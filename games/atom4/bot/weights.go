@@ -1,0 +1,123 @@
+package bot
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"attic/games/atom4/rules"
+)
+
+// The values of things change evenly between the knots, which are KnotEvery pieces apart, from an empty board to a full one.
+const (
+	KnotEvery = 32
+	Knots     = rules.Squares/KnotEvery + 1
+)
+
+// Unit is how many units of a weight make one point of the evaluation.
+const Unit = 16
+
+// MostValue is the limit of a static evaluation in points.
+const MostValue = 20000
+
+// Weights holds the values of things at each knot.
+type Weights [Knots]Knot
+
+// Knot holds the values of things at a number of pieces, in 1/Unit points: those of the mover, those of the other player, which count
+// against the mover, and the value of being to move.
+type Knot struct {
+	Value [2][Things]int16
+	Move  int16
+}
+
+// magic is the first line of encoded weights.
+var magic = fmt.Sprintf("attic atom4 evaluation 1: %d things, %d knots\n", Things, Knots)
+
+// Encode returns the weights as bytes for DecodeWeights: a line of text and numbers of 16 bits, the lowest byte first.
+func (w *Weights) Encode() []byte {
+	data, err := binary.Append([]byte(magic), binary.LittleEndian, w)
+	if err != nil {
+		panic(err)
+	}
+	return data
+}
+
+// Sum returns the first 16 hexadecimal digits of the SHA-256 of the encoded weights.
+func (w *Weights) Sum() string {
+	sum := sha256.Sum256(w.Encode())
+	return hex.EncodeToString(sum[:8])
+}
+
+// DecodeWeights reads what Encode wrote.
+func DecodeWeights(data []byte) (*Weights, error) {
+	if len(data) < len(magic) || string(data[:len(magic)]) != magic {
+		return nil, fmt.Errorf("not an evaluation of Atom-4, which begins with %q", strings.TrimSpace(magic))
+	}
+	w := new(Weights)
+	if n, err := binary.Decode(data[len(magic):], binary.LittleEndian, w); err != nil || n != len(data)-len(magic) {
+		return nil, errors.New("an evaluation of Atom-4 with too few or too many numbers")
+	}
+	return w, nil
+}
+
+//go:embed weights.bin
+var weights []byte
+
+// Usual returns the built-in weights.
+func Usual() *Weights {
+	w, err := DecodeWeights(weights)
+	if err != nil {
+		panic("weights.bin: " + err.Error())
+	}
+	return w
+}
+
+// values holds the values of things for each number of pieces.
+type values [rules.Squares + 1]Knot
+
+// usual returns the built-in values.
+var usual = sync.OnceValue(func() *values { return newValues(Usual()) })
+
+// newValues works out the values between the knots.
+func newValues(w *Weights) *values {
+	all := new(values)
+	for pieces := range all {
+		knot := min(pieces/KnotEvery, Knots-2)
+		before, after, part := &w[knot], &w[knot+1], pieces-knot*KnotEvery
+		between := func(a, b int16) int16 { return int16((int(a)*(KnotEvery-part) + int(b)*part) / KnotEvery) }
+		v := &all[pieces]
+		for side := range v.Value {
+			for thing := range v.Value[side] {
+				v.Value[side][thing] = between(before.Value[side][thing], after.Value[side][thing])
+			}
+		}
+		v.Move = between(before.Move, after.Move)
+	}
+	return all
+}
+
+// of returns the value of the things of the mover, whose side is 0, or of the other player, whose side is 1, in points.
+func (k *Knot) of(t *Tally, side int) int32 {
+	sum := int32(k.Move)
+	if side == 1 {
+		sum = 0
+	}
+	for thing, n := range t {
+		sum += n * int32(k.Value[side][thing])
+	}
+	return sum / Unit
+}
+
+// Tallies returns what the mover and the other player have in a position that is not over. known reports whether the result is known
+// without them.
+func Tallies(p rules.Position) (mover, other Tally, known bool) {
+	var a, b side
+	survey(&p, &a, &b)
+	_, _, known = at(p).Known()
+	return a.tally, b.tally, known
+}
