@@ -200,14 +200,10 @@ func count(mover, other *side, ones, twos *rules.Set, axis int) {
 		carry = near1&far1 | (near1^far1)&carry
 		bit2 := near2 ^ far2 ^ carry
 		bit3 := near2&far2 | (near2^far2)&carry
-		var l [8]uint64 // lines by the number of lights
 		low, high := ^bit3&^bit2, ^bit3&bit2
-		for n := range 2 {
-			half, of := low, 4*n
-			if n == 1 {
-				half = high
-			}
-			l[of], l[of+1], l[of+2], l[of+3] = half&^bit1&^bit0, half&^bit1&bit0, half&bit1&^bit0, half&bit1&bit0
+		l := [8]uint64{ // lines by the number of lights
+			low &^ bit1 &^ bit0, low &^ bit1 & bit0, low & bit1 &^ bit0, low & bit1 & bit0,
+			high &^ bit1 &^ bit0, high &^ bit1 & bit0, high & bit1 &^ bit0, high & bit1 & bit0,
 		}
 		gaps := nearGaps | farGaps | nearGap&farGap
 		g3 := nearGaps&farGap | nearGap&farGaps
