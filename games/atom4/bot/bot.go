@@ -46,7 +46,7 @@ type Thought = search.Result[rules.Square]
 //
 // The levels below firstSearch look one or two plies ahead and make slips, which the seed decides: they misjudge, miss wins, look
 // at only a part of the board and overlook what the other player can do; see slips. The others search a fixed number of nodes:
-// 2,000 at level 6, 20,000 at level 7, 60,000 at level 8, 256,000 at level 10, which takes about a second, and twice as many at
+// 700 at level 6, 7,000 at level 7, 30,000 at level 8, 90,000 at level 9, 256,000 at level 10, which takes about a second, and twice as many at
 // each level above. Time does not matter: equal positions, levels and seeds give equal moves. Among equally good moves the seed
 // decides. A single legal move is played without a search: its thought has depth 0. From level 6 to 9 the bot would rather win
 // than draw, less so at higher levels, so its scores lean to its side. Among moves that are about as good it plays the one with
@@ -100,7 +100,7 @@ const firstSearch = LowestLevel + len(gentle)
 // as many as the level below.
 func nodesOf(level int) int64 {
 	if level <= FullLevel {
-		return [...]int64{firstSearch: 2000, 20_000, 60_000, 120_000, 256_000}[level]
+		return [...]int64{firstSearch: 700, 7000, 30_000, 90_000, 256_000}[level]
 	}
 	return nodesOf(FullLevel) << min(level-FullLevel, 40)
 }

@@ -40,11 +40,21 @@ var magic = fmt.Sprintf("attic atom4 evaluation 1: %d things, %d knots\n", Thing
 
 // Encode returns the weights as bytes for DecodeWeights: a line of text and numbers of 16 bits, the lowest byte first.
 func (w *Weights) Encode() []byte {
-	data, err := binary.Append([]byte(magic), binary.LittleEndian, w)
-	if err != nil {
-		panic(err)
-	}
+	data := []byte(magic)
+	w.each(func(x *int16) { data = binary.LittleEndian.AppendUint16(data, uint16(*x)) })
 	return data
+}
+
+// each calls f with every number in the order of a file.
+func (w *Weights) each(f func(*int16)) {
+	for k := range w {
+		for side := range w[k].Value {
+			for thing := range w[k].Value[side] {
+				f(&w[k].Value[side][thing])
+			}
+		}
+		f(&w[k].Move)
+	}
 }
 
 // Sum returns the first 16 hexadecimal digits of the SHA-256 of the encoded weights.
@@ -58,10 +68,14 @@ func DecodeWeights(data []byte) (*Weights, error) {
 	if len(data) < len(magic) || string(data[:len(magic)]) != magic {
 		return nil, fmt.Errorf("not an evaluation of Atom-4, which begins with %q", strings.TrimSpace(magic))
 	}
-	w := new(Weights)
-	if n, err := binary.Decode(data[len(magic):], binary.LittleEndian, w); err != nil || n != len(data)-len(magic) {
+	if data = data[len(magic):]; len(data) != 2*Knots*(2*Things+1) {
 		return nil, errors.New("an evaluation of Atom-4 with too few or too many numbers")
 	}
+	w := new(Weights)
+	w.each(func(x *int16) {
+		*x = int16(binary.LittleEndian.Uint16(data))
+		data = data[2:]
+	})
 	return w, nil
 }
 
