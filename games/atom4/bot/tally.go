@@ -22,7 +22,6 @@ const (
 
 	kinds    = 45 // ways to lack one to four lights
 	mostNear = 4  // lights that a near line lacks
-	mostFar  = 8
 )
 
 // lack is what a near line lacks: how many of its pieces lack the first, second and third light, and how many vertices are empty.
