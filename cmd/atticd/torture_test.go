@@ -213,27 +213,29 @@ func hangs(t *testing.T, p *people, disks ...*disk) {
 	p.end()
 }
 
-// The power goes again and again: of a hall with NATS in its process, and of one node or all of them.
+// The power goes again and again: of a hall in files, of one with NATS in its process, and of one node or all of them.
 func TestTorturePower(t *testing.T) {
-	t.Run("one", func(t *testing.T) {
-		d := newDisk(t, 256)
-		r := start(t, d.folder(), "--keep", "nats")
-		p := gather(t, tables, false, r)
-		for range amount(t, "POWER", 50) {
-			p.until(1 + rand.Int64N(10*tables))
-			wait(p.ctx, some(5*time.Millisecond))
-			// Nothing is answered without power; and fsync of a process that runs on sometimes succeeds on an ext4 that is shut down.
-			_ = r.cmd.Process.Signal(syscall.SIGSTOP)
-			wait(context.Background(), 200*time.Microsecond)
-			d.powerOff()
-			_ = r.end(syscall.SIGKILL)
-			d.powerOn()
-			if err := r.begin(); err != nil {
-				t.Fatal(err)
+	for _, keep := range []string{"files", "nats"} {
+		t.Run(keep, func(t *testing.T) {
+			d := newDisk(t, 256)
+			r := start(t, d.folder(), "--keep", keep)
+			p := gather(t, tables, false, r)
+			for range amount(t, "POWER", 50) {
+				p.until(1 + rand.Int64N(10*tables))
+				wait(p.ctx, some(5*time.Millisecond))
+				// Nothing is answered without power; and fsync of a process that runs on sometimes succeeds on an ext4 that is shut down.
+				_ = r.cmd.Process.Signal(syscall.SIGSTOP)
+				wait(context.Background(), 200*time.Microsecond)
+				d.powerOff()
+				_ = r.end(syscall.SIGKILL)
+				d.powerOn()
+				if err := r.begin(); err != nil {
+					t.Fatal(err)
+				}
 			}
-		}
-		p.end()
-	})
+			p.end()
+		})
+	}
 	t.Run("cluster", func(t *testing.T) {
 		sync := os.Getenv("SYNC") // with another than always, moves are lost; so it is seen that this test would notice
 		if sync == "" {
