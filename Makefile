@@ -436,8 +436,8 @@ kills: ## kill the program 500 times in line mode and 100 times on the full scre
 hall-kills: ## kill a hall 200 times while people play at 24 tables: no move lost or doubled, no answer false, no game ends twice, no clock counts downtime
 	HALLKILLS=$${HALLKILLS:-200} go test ./cmd/atticd -count=1 -run KillsOfTheHall -v -timeout 60m
 
-# Each part alone: make torture RUN=Cuts CUTS=5. The parts are Kills, KillsOfTwo, Leaders, Cuts, FullDisk, SlowDisk, Power, Bits and Race; the three
-# with disks need root on Linux. RACE is a number of seconds.
+# Each part alone: make torture RUN=Cuts CUTS=5. docs/torture.md lists them; those
+# with disks need root on Linux, and Sync needs strace. RACE is a number of seconds.
 .PHONY: torture
 torture: ## people play at halls on NATS while halls, leaders, networks, disks, bits and the power fail; two processes write to the same games for an hour
 	@git log -1 --format='attic %h, %cd'; go list -m github.com/nats-io/nats-server/v2; date

@@ -344,3 +344,21 @@ func flip(t *testing.T, dir string) {
 	}
 	t.Logf("byte %d of %d of %s", at, len(data), strings.TrimPrefix(file, dir))
 }
+
+// What atticd load says of a hall in files, of one with NATS in its process, and of one on a cluster, one after the other on this machine.
+func TestTortureLoad(t *testing.T) {
+	for _, keep := range []string{"files", "nats", "cluster"} {
+		t.Run(keep, func(t *testing.T) {
+			var r *running
+			if keep == "cluster" {
+				r = startCluster(t, "always", folders(t, 3)...).hall(0)
+			} else {
+				r = start(t, t.TempDir(), "--keep", keep)
+			}
+			l := loading{hall: r.address(), game: "ataxx", probe: t.TempDir(), tables: amount(t, "TABLES", 500), pause: 500 * time.Millisecond, lasts: 20 * time.Second}
+			if err := l.run(context.Background(), t.Output()); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+}
