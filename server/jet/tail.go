@@ -8,76 +8,162 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// How soon a tail notices that its consumer is gone, such as one on a server that has crashed.
 const (
 	tailExpiry = 10 * time.Second
-	tailBeat   = time.Second
+	tailBeat   = time.Second            // between two signs of life of a consumer; without two of them it is replaced
+	tailTry    = 2 * time.Second        // for the server to make a consumer; without a leader there is no answer
 	tailLook   = 250 * time.Millisecond // between two looks whether all has arrived
 )
 
-// tail calls took for the last message of each subject of a stream, or for every message if all is set, and returns. From then on, until ctx ends, a
-// goroutine calls it for every message that is written. The messages come in the order of their numbers. The interval begins anew when
-// the connection was lost, so that none is missing except those that were removed meanwhile.
-func (p *Place) tail(ctx context.Context, stream string, all, headersOnly bool, took func(stored)) error {
-	policy := jetstream.DeliverLastPerSubjectPolicy
-	if all {
-		policy = jetstream.DeliverAllPolicy
-	}
-	within, cancel := context.WithTimeout(ctx, startTime)
-	defer cancel()
-	c, err := p.js.OrderedConsumer(within, stream, jetstream.OrderedConsumerConfig{DeliverPolicy: policy, HeadersOnly: headersOnly, InactiveThreshold: time.Minute})
-	if err != nil {
-		return unread(err)
-	}
-	var mu sync.Mutex // a consumer that replaces another may call before that one has returned
-	last, there := uint64(0), make(chan struct{})
-	arrived := sync.OnceFunc(func() { close(there) })
-	if c.CachedInfo().NumPending == 0 {
-		arrived()
-	}
-	consuming, err := c.Consume(func(m jetstream.Msg) {
-		meta, err := m.Metadata()
-		if err != nil {
-			return
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		if ctx.Err() != nil || meta.Sequence.Stream <= last {
-			return
-		}
-		last = meta.Sequence.Stream
-		took(stored{m.Subject(), last, m.Headers(), m.Data(), meta.Timestamp})
-		if meta.NumPending == 0 {
-			arrived()
-		}
-	}, jetstream.PullExpiry(tailExpiry), jetstream.PullHeartbeat(tailBeat))
-	if err != nil {
-		return unread(err)
-	}
-	context.AfterFunc(ctx, consuming.Stop)
-	again := time.NewTicker(tailLook)
-	defer again.Stop()
-	for {
-		select {
-		case <-there:
-			return nil
-		case <-again.C: // the last ones may have been removed before they were sent
-			info, err := c.Info(within)
-			mu.Lock()
-			if err == nil && info.NumPending == 0 && (info.Delivered.Consumer == 0 || info.Delivered.Stream <= last) {
-				arrived()
-			}
-			mu.Unlock()
-		case <-within.Done():
-			consuming.Stop()
-			return unread(within.Err())
-		}
-	}
+// tail follows a stream with one consumer after the other: one may end with the server where it is, or lose messages. The ordered consumer of nats.go does
+// this too, but waits for ten seconds when nobody answers.
+type tail struct {
+	p       *Place
+	stream  string
+	config  jetstream.ConsumerConfig // of the first consumer
+	took    func(stored)
+	there   chan struct{} // closed when all that was there has arrived
+	arrived func()        // closes it
+
+	mu    sync.Mutex
+	round int    // the number of the present consumer
+	last  uint64 // the number of the last message
+	err   error  // why there is no consumer
 }
 
-// collect returns what took is called with for the last message of each subject of a stream, or for every message if all is set.
+// tail calls took for the last message of each subject of a stream, or for every message if all is set, and returns. From then on, until ctx ends, a
+// goroutine calls it for every message that is written. The messages come in the order of their numbers. After the connection was lost, none is missing
+// except those that were removed meanwhile.
+func (p *Place) tail(ctx context.Context, stream string, all, headersOnly bool, took func(stored)) error {
+	ctx, stop := context.WithCancel(ctx)
+	t := &tail{p: p, stream: stream, took: took, there: make(chan struct{}), config: jetstream.ConsumerConfig{
+		DeliverPolicy: jetstream.DeliverLastPerSubjectPolicy, FilterSubjects: []string{">"}, AckPolicy: jetstream.AckNonePolicy,
+		HeadersOnly: headersOnly, MemoryStorage: true, Replicas: 1, InactiveThreshold: time.Minute,
+	}}
+	if all {
+		t.config.DeliverPolicy, t.config.FilterSubjects = jetstream.DeliverAllPolicy, nil
+	}
+	t.arrived = sync.OnceFunc(func() { close(t.there) })
+	go func() {
+		defer stop()
+		t.run(ctx)
+	}()
+	late := time.NewTimer(startTime)
+	defer late.Stop()
+	select {
+	case <-t.there:
+		return nil
+	case <-late.C:
+	case <-ctx.Done():
+	}
+	stop()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.err == nil {
+		t.err = context.DeadlineExceeded
+	}
+	return unread(t.err)
+}
+
+// collect calls took for the last message of each subject of a stream, or for every message if all is set.
 func (p *Place) collect(stream string, all, headersOnly bool, took func(stored)) error {
 	ctx, stop := context.WithCancel(p.ctx)
 	defer stop()
 	return p.tail(ctx, stream, all, headersOnly, took)
+}
+
+// run follows the stream until ctx ends.
+func (t *tail) run(ctx context.Context) {
+	for {
+		c, broken, err := t.consume(ctx)
+		t.mu.Lock()
+		t.err = err
+		t.mu.Unlock()
+		if err == nil {
+			t.wait(ctx, c, broken)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(electionTry):
+		}
+	}
+}
+
+// consume starts a consumer from the last message on; broken is closed when it should be replaced.
+func (t *tail) consume(ctx context.Context) (c jetstream.Consumer, broken chan struct{}, err error) {
+	t.mu.Lock()
+	config, round := t.config, t.round+1
+	t.round = round // what an earlier one still delivers is left out
+	if t.last > 0 {
+		config.DeliverPolicy, config.OptStartSeq, config.FilterSubjects = jetstream.DeliverByStartSequencePolicy, t.last+1, nil
+	}
+	t.mu.Unlock()
+	within, cancel := context.WithTimeout(ctx, tailTry)
+	defer cancel()
+	if c, err = t.p.js.CreateConsumer(within, t.stream, config); err != nil {
+		return nil, nil, err
+	}
+	if c.CachedInfo().NumPending == 0 {
+		t.arrived()
+	}
+	broken = make(chan struct{})
+	fail := sync.OnceFunc(func() { close(broken) })
+	count := uint64(0)
+	consuming, err := c.Consume(func(m jetstream.Msg) {
+		meta, err := m.Metadata()
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		switch {
+		case err != nil || t.round != round || ctx.Err() != nil:
+			return
+		case meta.Sequence.Consumer != count+1:
+			fail()
+			return
+		}
+		count++
+		t.last = meta.Sequence.Stream
+		t.took(stored{m.Subject(), t.last, m.Headers(), m.Data(), meta.Timestamp})
+		if meta.NumPending == 0 {
+			t.arrived()
+		}
+	}, jetstream.PullExpiry(tailExpiry), jetstream.PullHeartbeat(tailBeat), jetstream.ConsumeErrHandler(func(jetstream.ConsumeContext, error) { fail() }))
+	if err != nil {
+		return nil, nil, err
+	}
+	go func() {
+		select {
+		case <-broken:
+		case <-ctx.Done():
+		}
+		consuming.Stop()
+	}()
+	return c, broken, nil
+}
+
+// wait returns when a consumer is broken, or ctx ends. Until all has arrived, it looks whether the last messages were removed before they were sent.
+func (t *tail) wait(ctx context.Context, c jetstream.Consumer, broken <-chan struct{}) {
+	look := time.NewTicker(tailLook)
+	defer look.Stop()
+	for there := t.there; ; {
+		select {
+		case <-broken:
+			return
+		case <-ctx.Done():
+			return
+		case <-there:
+			there = nil
+			look.Stop()
+		case <-look.C:
+			within, cancel := context.WithTimeout(ctx, tailTry)
+			info, err := c.Info(within)
+			cancel()
+			t.mu.Lock()
+			done := err == nil && info.NumPending == 0 && (info.Delivered.Consumer == 0 || info.Delivered.Stream <= t.last)
+			t.mu.Unlock()
+			if done {
+				t.arrived()
+			}
+		}
+	}
 }
