@@ -53,7 +53,7 @@ func (Game) NewProof(p game.Position, plies, threads, megabytes int, kept io.Rea
 
 // Run looks for a forced win of either player. progress, unless nil, is called with what is proved so far. When ctx is done Run returns that.
 func (p *Proof) Run(ctx context.Context, progress func(Solution)) Solution {
-	return p.solver.Continue(ctx, p.pos, p.plies, p.known, progress)
+	return p.solver.Solve(ctx, p.pos, p.plies, p.known, progress)
 }
 
 // Threats looks for a win of the player to move by continuous threats, which may take more plies than Run looks ahead; it takes at most seconds.

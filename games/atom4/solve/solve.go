@@ -53,14 +53,9 @@ func (s *Solver) Now() (r Result, share float64) {
 	return r, min(share, 1)
 }
 
-// Solve finds out whether either player can force a win, for an increasing number of plies up to plies. progress, unless
+// Solve finds out whether either player can force a win, for an increasing number of plies up to plies, from what Load has said is known. progress, unless
 // nil, is called with each answer. Solve ends early when a win is found, and when ctx is done.
-func (s *Solver) Solve(ctx context.Context, p rules.Position, plies int, progress func(Result)) Result {
-	return s.Continue(ctx, p, plies, Result{}, progress)
-}
-
-// Continue is Solve after Load, which has returned what is known.
-func (s *Solver) Continue(ctx context.Context, p rules.Position, plies int, known Result, progress func(Result)) Result {
+func (s *Solver) Solve(ctx context.Context, p rules.Position, plies int, known Result, progress func(Result)) Result {
 	return s.deepen(ctx, p, plies, 0, known, []rules.Player{p.Player(), p.Player().Other()}, progress)
 }
 

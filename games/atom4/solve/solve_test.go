@@ -99,7 +99,7 @@ func TestSolveIsForBothPlayers(t *testing.T) {
 	s := New(8)
 	lost := 0
 	for _, p := range mined(t) {
-		r := s.Solve(t.Context(), p, 4, nil)
+		r := s.Solve(t.Context(), p, 4, Result{}, nil)
 		if r.Win == 0 {
 			continue
 		}
@@ -109,7 +109,7 @@ func TestSolveIsForBothPlayers(t *testing.T) {
 		}
 		if r.Win > 1 {
 			m := r.Line[0]
-			if after := s.Solve(t.Context(), p.Play(m), 4, nil); after.Win != r.Win-1 || after.Winner != r.Winner {
+			if after := s.Solve(t.Context(), p.Play(m), 4, Result{}, nil); after.Win != r.Win-1 || after.Winner != r.Winner {
 				t.Errorf("%s: a win in %d plies, and after %s in %d", p, r.Win, m, after.Win)
 			}
 		}
@@ -144,9 +144,9 @@ func TestSymmetricPositionsHaveEqualResults(t *testing.T) {
 		if i%3 == 0 {
 			p = scattered(random, 6, 5)
 		}
-		want := s.Solve(t.Context(), p, 5, nil)
+		want := s.Solve(t.Context(), p, 5, Result{}, nil)
 		turned := p.Rotate()
-		if got := s.Solve(t.Context(), turned, 5, nil); got.Win != want.Win {
+		if got := s.Solve(t.Context(), turned, 5, Result{}, nil); got.Win != want.Win {
 			t.Errorf("%s: a win in %d plies, but %d with the wheel turned", p, want.Win, got.Win)
 		}
 		if want.Win > 0 {
@@ -158,7 +158,7 @@ func TestSymmetricPositionsHaveEqualResults(t *testing.T) {
 		}
 		mirrored++
 		for _, s := range []*Solver{s, New(1)} {
-			if got := s.Solve(t.Context(), m, 5, nil); got.Win != want.Win {
+			if got := s.Solve(t.Context(), m, 5, Result{}, nil); got.Win != want.Win {
 				t.Errorf("%s: a win in %d plies, but %d in the mirror", p, want.Win, got.Win)
 			}
 		}
@@ -238,7 +238,7 @@ func TestTheStartIsNotWonSoon(t *testing.T) {
 	for round := 1; round <= 2; round++ {
 		for range 2 {
 			var told []int
-			r := New(4).Solve(t.Context(), rules.Start(round), plies, func(r Result) { told = append(told, r.None) })
+			r := New(4).Solve(t.Context(), rules.Start(round), plies, Result{}, func(r Result) { told = append(told, r.None) })
 			if r.Win != 0 || r.None != plies || r.Line != nil {
 				t.Errorf("round %d: %+v", round, r)
 			}
@@ -262,11 +262,11 @@ func TestLimits(t *testing.T) {
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if r := s.Solve(cancelled, rules.Start(1), rules.Squares-2, nil); r.None >= 20 || r.Nodes > 5000 {
+	if r := s.Solve(cancelled, rules.Start(1), rules.Squares-2, Result{}, nil); r.None >= 20 || r.Nodes > 5000 {
 		t.Errorf("cancelled: %+v", r)
 	}
 	ctx, stop := context.WithCancel(t.Context())
-	r := New(1).Solve(ctx, rules.Start(1), rules.Squares-2, func(r Result) {
+	r := New(1).Solve(ctx, rules.Start(1), rules.Squares-2, Result{}, func(r Result) {
 		if r.None == 12 {
 			stop()
 		}
@@ -279,7 +279,7 @@ func TestLimits(t *testing.T) {
 func TestNothingFollowsTheEnd(t *testing.T) {
 	s := New(1)
 	for _, round := range recorded(t)[:3] {
-		if r := s.Solve(t.Context(), round[len(round)-1], 9, nil); r.Win != 0 || r.None != 9 || r.Nodes != 0 {
+		if r := s.Solve(t.Context(), round[len(round)-1], 9, Result{}, nil); r.Win != 0 || r.None != 9 || r.Nodes != 0 {
 			t.Errorf("%s: %+v", round[len(round)-1], r)
 		}
 	}
