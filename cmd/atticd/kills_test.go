@@ -155,6 +155,9 @@ func (d *duel) refused(code wire.Code) error {
 	if end != "" && d.hasty {
 		return d.flagged(moves, end)
 	}
+	if code == "turn" && len(d.halls) > 1 && len(moves) == 0 && len(d.sure) == 0 {
+		return nil // the table went to the other hall, at which the other player has not been yet
+	}
 	if len(moves) > len(d.sure) {
 		d.tally.falsely.Add(1)
 	} else {
