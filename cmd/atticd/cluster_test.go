@@ -145,7 +145,10 @@ func (c *cluster) urls(hall int, nodes ...int) string {
 // hall starts an atticd on the cluster.
 func (c *cluster) hall(number int, nodes ...int) *running {
 	c.t.Helper()
-	return start(c.t, "", "--nats", c.urls(number, nodes...), "--replicas", fmt.Sprint(len(c.nodes)))
+	r := &running{t: c.t, port: "0", options: []string{"--nats", c.urls(number, nodes...), "--replicas", fmt.Sprint(len(c.nodes))}}
+	r.insist(c.t)
+	c.t.Cleanup(func() { r.end(syscall.SIGKILL) })
+	return r
 }
 
 // leader returns the node that leads the stream of the games, once there is one.

@@ -155,8 +155,8 @@ func (d *duel) refused(code wire.Code) error {
 	if end != "" && d.hasty {
 		return d.flagged(moves, end)
 	}
-	if code == "turn" && len(d.halls) > 1 && len(moves) == 0 && len(d.sure) == 0 {
-		return nil // the table went to the other hall, at which the other player has not been yet
+	if code == "turn" && len(moves) == 0 && len(d.sure) == 0 {
+		return nil // only one of the players has come back since the hall, or another one, opened the table, and play begins with both
 	}
 	if len(moves) > len(d.sure) {
 		d.tally.falsely.Add(1)
