@@ -27,7 +27,6 @@ import (
 // kept are the declarations that only the tests of other packages use, with the reasons for keeping them.
 var kept = map[string]string{
 	"scene.Within": "tests of games and pages ask whether an area lies within another",
-	"learn.State":  "a course without its position would be odd; tests of games and pages compare what they show with it",
 }
 
 func main() {
