@@ -234,7 +234,7 @@ func TestKeysOfAtommaster(t *testing.T) {
 		{"Ctrl twice goes back", ":fire 2\nctrl\nrelease ctrl\nctrl\nrelease ctrl", "", "port3", "", ""},
 		{"Ctrl does nothing before it is released", ":fire 2\nctrl", "", "port3", "", ""},
 		{"Ctrl with another key is not Tab", ":fire 2\nctrl ctrl+l\nrelease ctrl", "", "port3", "", ""},
-		{"y notes that an atom is sure", ":fire 2\ntab y", "fire 2, sure a8", "", "+", ""},
+		{"a notes that an atom is sure", ":fire 2\ntab a", "fire 2, sure a8", "", "+", ""},
 		{"m marks a possible atom", ":fire 2\ntab m", "fire 2, maybe a8", "", "~", ""},
 		{"f notes that a square is free", ":fire 2\ntab f", "fire 2, free a8", "", "", ""},
 		{"y and y removes the note", ":fire 2\ntab y y", "fire 2, sure a8, sure a8", "", "", ""},
