@@ -181,6 +181,9 @@ func (t *Table) become(c change) error {
 			t.doubt = &doubt{change: c, clock: next}
 			t.alarms.in(doubtAlarm, retryTime, t.settle)
 		}
+		if errors.Is(err, match.ErrMoved) && t.peer.hall() {
+			return ErrUnsure // what another process of the hall has written can be an earlier attempt of the same
+		}
 		return refusal(err)
 	}
 	var news *Event
