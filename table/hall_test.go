@@ -357,6 +357,21 @@ func TestActsAtAHallHappenOnce(t *testing.T) {
 	}
 }
 
+// What another process of the hall has written can be an earlier attempt of the same act: nobody is told that it was not done.
+func TestAnotherProcessOfAHallIsFirst(t *testing.T) {
+	h := hall(t, "ataxx", "", ClockRule{})
+	h.moves(1)
+	h.books[0].Fail = func(int, func(int)) error { return match.ErrMoved }
+	p := h.toMove()
+	act := Play(p.Sight().Moves()[0].Text)
+	act.ID = "again1"
+	for range 2 {
+		if err := p.Do(act).Err(); !errors.Is(err, ErrUnsure) {
+			t.Errorf("a move after another process was first: %v", err)
+		}
+	}
+}
+
 // A player who gives up before the first move has not lost, and the next round or game goes on.
 func TestAbortAtAHall(t *testing.T) {
 	h := hall(t, "atom4", "", ClockRule{})
