@@ -36,26 +36,19 @@ type node struct {
 }
 
 // natsServer builds the NATS server of the version that go.mod names.
-var natsServer = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "nats")
-	if err != nil {
-		return "", err
+func natsServer(t *testing.T) string {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "nats-server")
+	if out, err := exec.Command("go", "build", "-trimpath", "-o", program, "github.com/nats-io/nats-server/v2").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
 	}
-	program := filepath.Join(dir, "nats-server")
-	out, err := exec.Command("go", "build", "-trimpath", "-o", program, "github.com/nats-io/nats-server/v2").CombinedOutput()
-	if err != nil {
-		return "", fmt.Errorf("%w: %s", err, out)
-	}
-	return program, nil
-})
+	return program
+}
 
 // startCluster starts a node for each folder, which are a cluster if there are several. sync is the setting sync_interval.
 func startCluster(t *testing.T, sync string, dirs ...string) *cluster {
 	t.Helper()
-	program, err := natsServer()
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := natsServer(t)
 	c := &cluster{t: t, net: &network{t: t, cut: map[[2]int]bool{}, conns: map[net.Conn][2]int{}, changed: make(chan struct{})}}
 	var routes []string
 	for i, dir := range dirs {

@@ -70,6 +70,7 @@ type tally struct {
 	games, resent, held                    atomic.Int64 // finished games; moves sent a second time, and those of them that the hall had already
 	clocks, flags                          atomic.Int64 // comparisons of clocks; games that ended because a time was over
 	lost, doubled, falsely, results, other atomic.Int64 // faults
+	stale                                  atomic.Int64 // moves that a hall refused which did not know yet that another one had the table
 	taken, early                           atomic.Int64 // clocks that jumped down; times that were over too soon
 }
 
@@ -157,6 +158,10 @@ func (d *duel) refused(code wire.Code) error {
 	}
 	if code == "turn" && len(moves) == 0 && len(d.sure) == 0 {
 		return nil // only one of the players has come back since the hall, or another one, opened the table, and play begins with both
+	}
+	if code == "turn" && len(d.halls) > 1 && slices.Equal(moves, d.sure) {
+		d.tally.stale.Add(1)
+		return nil
 	}
 	if len(moves) > len(d.sure) {
 		d.tally.falsely.Add(1)
@@ -459,6 +464,7 @@ func (p *people) tell() {
 	c := &p.found
 	p.t.Logf("%d moves acknowledged, %d games finished, %d moves sent again, of which the hall had %d", c.acknowledged.Load(), c.games.Load(), c.resent.Load(), c.held.Load())
 	p.t.Logf("%d clocks compared, %d games ended because a time was over", c.clocks.Load(), c.flags.Load())
+	p.t.Logf("%d moves refused by a hall that had lost the table", c.stale.Load())
 	for _, fault := range c.faults() {
 		p.t.Logf("%s: %d", fault.what, fault.n)
 		if fault.n > 0 {
