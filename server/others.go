@@ -17,6 +17,9 @@ const (
 	askTime    = 5 * time.Second  // how long another process may take to answer
 	silentTime = 10 * time.Second // after which a process that says nothing has nobody at its tables
 	mostTold   = 500              // tables in one message
+
+	// A process that has sent no heartbeat for currentTime may have lost its tables: others wait for ten seconds before they take them.
+	currentTime = 8 * time.Second
 )
 
 // elsewhere is the error for a table that another process has open.

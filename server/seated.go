@@ -69,7 +69,7 @@ func (s *seated) config(m match.Match, journal match.Ledger) table.Config {
 	_, _ = cryptorand.Read(key[:]) // never fails
 	chance := rand.NewChaCha8(key).Uint64
 	return table.Config{
-		Match: m, Journal: journal, MustKeep: true, Chance: chance, Public: chance, Pool: s.hall.pool,
+		Match: m, Journal: journal, MustKeep: true, Current: s.hall.current, Chance: chance, Public: chance, Pool: s.hall.pool,
 		Begin: func() (match.Ledger, error) {
 			l, err := s.games().Begin(m.Game().Info().Name)
 			if err != nil {
@@ -314,6 +314,9 @@ func (s *seated) rest() error {
 // beat keeps the time at which the hall is open, and the times of the tables, and tells the operator once when nothing can be written, and once when it can again.
 func (h *Hall) beat(now time.Time) {
 	lost, err := h.times.Beat(now)
+	if err == nil {
+		h.beaten.Store(&now)
+	}
 	if err != nil {
 		err = fmt.Errorf("the heartbeat of the hall cannot be written: %w", err)
 	}
@@ -331,6 +334,15 @@ func (h *Hall) beat(now time.Time) {
 			s.loses()
 		}
 	}
+}
+
+// current reports whether no other process can have opened the tables of this one since its last heartbeat. A process that stood still is not.
+func (h *Hall) current() bool {
+	if h.others == nil {
+		return true
+	}
+	at, now := *h.beaten.Load(), time.Now()
+	return now.Sub(at) < currentTime && now.Round(0).Sub(at.Round(0)) < currentTime // only one of the two clocks runs while a machine sleeps
 }
 
 // trouble returns why nothing can be written, as far as is known, or "".

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"attic/game"
@@ -71,7 +72,8 @@ type Hall struct {
 	ending chan struct{} // closed by Close
 	log    *slog.Logger
 	counts counts
-	beats  int // only watch uses it
+	beats  int                       // only watch uses it
+	beaten atomic.Pointer[time.Time] // the last heartbeat
 	verify *Verify
 	pool   *table.Pool
 	loose  bool
@@ -128,6 +130,8 @@ func Open(c Config) (h *Hall, err error) {
 	if h.log == nil {
 		h.log = slog.New(slog.DiscardHandler)
 	}
+	began := time.Now()
+	h.beaten.Store(&began)
 	if h.others != nil {
 		h.others.Serve(h.answer, h.hear, h.serveHere)
 	}

@@ -319,6 +319,9 @@ func (t *Table) do(p *Person, a Act) error {
 		}
 	}
 	err := t.doNew(p, a)
+	if err != nil && t.current != nil && !t.current() { // it may have been done elsewhere
+		err = ErrUnsure
+	}
 	done := doneAct{p, a.ID, err}
 	if p.who.far || p.who.seats != "" {
 		done.by = nil

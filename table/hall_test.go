@@ -372,6 +372,22 @@ func TestAnotherProcessOfAHallIsFirst(t *testing.T) {
 	}
 }
 
+// A table to which others may have written since it was read refuses no act by what it knows, and tries it again later.
+func TestATableThatIsNotCurrent(t *testing.T) {
+	h := hall(t, "ataxx", "", ClockRule{})
+	h.moves(1)
+	p, current := h.toMove(), false
+	h.table.current = func() bool { return current }
+	act := Play("a1-a1")
+	act.ID = "again1"
+	if err := p.Do(act).Err(); !errors.Is(err, ErrUnsure) {
+		t.Errorf("a wrong move, while it is not known what was played: %v", err)
+	}
+	if current = true; errors.Is(p.Do(act).Err(), ErrUnsure) {
+		t.Error("it is not decided when it is known")
+	}
+}
+
 // A player who gives up before the first move has not lost, and the next round or game goes on.
 func TestAbortAtAHall(t *testing.T) {
 	h := hall(t, "atom4", "", ClockRule{})

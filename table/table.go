@@ -26,6 +26,10 @@ type Config struct {
 	// were written. Otherwise play continues and every later change tries again, except while the table is shared with another machine.
 	MustKeep bool
 
+	// Current reports whether nobody else can have written to the journal since the table read it. Otherwise an act is not refused by what the table
+	// knows: the answer is ErrUnsure. nil: nobody else writes to it.
+	Current func() bool
+
 	// Opponent returns the engine that a player's Engine names, to play in the computer's place, or says what is wrong with the name. It
 	// returns at once: anything slow is left to the first move. nil: no engine can sit here.
 	Opponent func(engine string) (Opponent, error)
@@ -44,6 +48,8 @@ type Table struct {
 	game   game.Game
 	chance func() uint64
 	public func() uint64
+
+	current func() bool // see Config
 
 	mu       sync.Mutex // serialises changes, also while the journal is synced; a Person has a lock of its own for reading
 	m        match.Match
@@ -65,7 +71,7 @@ type Table struct {
 // New returns a table with the match c.Match. Close it in the end.
 func New(c Config) *Table {
 	t := &Table{
-		n: 1, game: c.Match.Game(), chance: c.Chance, public: c.Public, m: c.Match, moment: newMoment(),
+		n: 1, game: c.Match.Game(), chance: c.Chance, public: c.Public, current: c.Current, m: c.Match, moment: newMoment(),
 		kept:     keeping{begin: c.Begin, after: time.After, must: c.MustKeep},
 		peer:     peer{far: everybodyNear, hosting: unhosted, patience: cmp.Or(c.Patience, claimTime), unclaim: c.Unclaim},
 		pacing:   pacing{Pace: c.Pace},

@@ -84,7 +84,9 @@ func (h *Hall) wrong(addr string, m Message) *RefusedError {
 
 // pass passes a connection that has begun with m on to the other process, until one of its ends does.
 func (e *Elsewhere) pass(ctx context.Context, conn Conn, m Message) {
-	far, err := e.Dial(ctx, conn.Remote())
+	dialing, cancel := context.WithTimeout(ctx, messageTime) // that process may have ended just now
+	far, err := e.Dial(dialing, conn.Remote())
+	cancel()
 	if err == nil {
 		var raw []byte
 		if raw, err = Encode(m); err == nil {
