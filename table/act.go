@@ -318,10 +318,7 @@ func (t *Table) do(p *Person, a Act) error {
 			return ErrUnsure
 		}
 	}
-	err := t.doNew(p, a)
-	if err != nil && t.current != nil && !t.current() { // it may have been done elsewhere
-		err = ErrUnsure
-	}
+	err := t.certainly(t.doNew(p, a))
 	done := doneAct{p, a.ID, err}
 	if p.who.far || p.who.seats != "" {
 		done.by = nil

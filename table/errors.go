@@ -81,3 +81,12 @@ func Refusal(code Code, text string) error {
 	}
 	return errors.New(text)
 }
+
+// certainly returns ErrUnsure for an act that is refused by what the table knows, if others may have written to its journal since: the act may have been
+// done elsewhere.
+func (t *Table) certainly(refused error) error {
+	if refused != nil && t.current != nil && !t.current() {
+		return ErrUnsure
+	}
+	return refused
+}
