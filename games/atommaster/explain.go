@@ -94,7 +94,7 @@ func (w work) open(s rules.Square, survey infer.Survey) (game.Advice, error) {
 		if l.Has(s) {
 			with, kind = with+1, 0
 		}
-		if examples[kind].Count() == 0 || l.Common(w.Marks) > examples[kind].Common(w.Marks) { // those most like what is set are the easiest to follow
+		if examples[kind].Count() == 0 || l.Common(w.Marks) > examples[kind].Common(w.Marks) { // prefer the layout with the most atoms in common with those set
 			examples[kind] = l
 		}
 	}

@@ -85,8 +85,8 @@ func missed(rows, parity int) int {
 	return int(best)
 }
 
-// TestTheFullestBoard checks the board with 183 pieces, and that strips of rows must miss so many that no board has more than 188; with FULLEST set, larger
-// strips, for 185.
+// TestTheFullestBoard checks the board with 183 pieces of one colour and the upper bound of 188, which adds up how many vertices each strip of rows must
+// leave out. With FULLEST set, larger strips give the bound of 185.
 func TestTheFullestBoard(t *testing.T) {
 	var board Set
 	for y, row := range strings.Fields(fullest) {

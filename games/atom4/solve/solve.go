@@ -19,7 +19,7 @@ type Result struct {
 	Nodes int64
 }
 
-// Solver proves wins. It keeps what it has learnt for later searches. It is not safe for concurrent use, but for Now and Save.
+// Solver proves wins. It keeps what it has learnt for later searches. Only Now and Save may be called while another method runs.
 type Solver struct {
 	table  table
 	search *search
