@@ -48,6 +48,16 @@ type Advice struct {
 	Line   []string // the expected moves, the recommended one first
 	Note   string   // a move that notes everything that Move tells, as Play reads it; "" if there is none
 	Follow Preview  // the line as a sentence, and all of it drawn
+	Theme  string   // the name of the idea in Idea or Move, one of Themer.Themes; "" if there is none
+}
+
+// Themer is implemented by a game whose ideas have names, such as "hole". The names are stable: hints, lessons and reviews share them.
+type Themer interface {
+	// Themes lists the names, each once.
+	Themes() []string
+	// Theme returns the name of an idea that the move better has in v and the move played lacks, or "". Both are legal moves of the seat to
+	// move, as Play reads them. The answer follows from the rules, without a search. Equal arguments give equal names.
+	Theme(v View, better, played string) string
 }
 
 // Explainer is an Advisor of a game with hidden information that tells what its player can know of a place.

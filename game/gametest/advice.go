@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -80,13 +81,16 @@ func (t *trial) compares(g game.Comparer, s game.State, v, far game.View, best s
 		if err != nil {
 			return fmt.Errorf("%s fails with %w", what, err)
 		}
-		for _, p := range []game.Preview{a.Area, a.Idea, a.Move, a.Follow} {
-			if p.Sentence == "" && len(p.Shapes) == 0 && (a.Area.Sentence == "") == (a.Idea.Sentence == "") {
-				continue // if there is nothing to compare, both may be empty
+		for i, p := range []game.Preview{a.Move, a.Follow, a.Area, a.Idea} {
+			if p.Sentence == "" && len(p.Shapes) == 0 && (i > 1 || a.Area.Sentence == "" && a.Idea.Sentence == "") {
+				continue // there may be no step before the move
 			}
 			if err := presentable(p, v); err != nil {
 				return fmt.Errorf("%s %w", what, err)
 			}
+		}
+		if themer, ok := g.(game.Themer); a.Theme != "" && (!ok || !slices.Contains(themer.Themes(), a.Theme)) {
+			return fmt.Errorf("%s has the idea %q, which the game does not list", what, a.Theme)
 		}
 		if !try(s, a.Text) || len(a.Line) == 0 || a.Line[0] != a.Text {
 			return fmt.Errorf("%s is for %q, expecting %q", what, a.Text, a.Line)
@@ -96,6 +100,11 @@ func (t *trial) compares(g game.Comparer, s game.State, v, far game.View, best s
 		}
 		if again, err := ask(far); err != nil || !reflect.DeepEqual(again, a) {
 			return fmt.Errorf("%s is %+v and then %+v (%w)", what, a, again, err)
+		}
+	}
+	if themer, ok := g.(game.Themer); ok {
+		if name := themer.Theme(v, best, any); name != "" && !slices.Contains(themer.Themes(), name) {
+			return fmt.Errorf("the idea of %s against %s is %q, which is none of %q", best, any, name, themer.Themes())
 		}
 	}
 	if _, err := g.Why(context.Background(), v, "no move", shortAdvice); err == nil {
