@@ -347,6 +347,10 @@ threats: ## play rounds of Atom-4 between equals with and without wins by contin
 reasons: ## check hints that compare two moves in 2,000 positions of each game; takes hours
 	go test -tags long -count=1 -v -timeout 24h -run 'ManyHintsCompareTruly' ./games/atom4 ./games/ataxx
 
+.PHONY: ideas
+ideas: ## compare the ideas found in moves of 2,000 positions with their definitions; takes minutes
+	go test -tags long -count=1 -v -timeout 4h -run 'TestManyIdeas' ./games/atom4 ./games/ataxx
+
 .PHONY: missed
 missed: ## measure what a hint of Ataxx loses against a search of 4 million nodes in 100 positions; takes minutes
 	go test -tags long -count=1 -v -run WhatHintsMiss ./games/ataxx

@@ -13,3 +13,8 @@ import (
 func TestManyHintsCompareTruly(t *testing.T) {
 	compared(t, gametest.Wanted("POSITIONS", 2000), int64(gametest.Wanted("NODES", game.HintNodes)))
 }
+
+// Ideas found in POSITIONS positions, by default 2,000, compared with their definitions.
+func TestManyIdeas(t *testing.T) {
+	ideas(t, gametest.Wanted("POSITIONS", 2000), 3)
+}

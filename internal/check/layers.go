@@ -90,12 +90,13 @@ var layers = []layer{
 
 	// Games.
 	{"games", "games/* game", false},
-	{"games/*", "games/*/puzzle games/*/bot games/*/solve games/*/infer games/*/rules search game/bridge game/bridge/adviser game/beside game scene grid internal/lines internal/phrase", false},
+	{"games/*", "games/*/puzzle games/*/idea games/*/bot games/*/solve games/*/infer games/*/rules search game/bridge game/bridge/adviser game/beside game scene grid internal/lines internal/phrase", false},
 	{"games/*/train", "games/*/bot games/*/corpus games/*/rules search", true},
 	{"games/*/selfplay", "games/*/bot games/*/corpus games/*/rules learn/selfplay search", false},
 	{"games/*/corpus", "games/*/rules learn/selfplay", false},
 	{"games/*/mine", "games/*/puzzle games/*/bot games/*/solve games/*/infer games/*/rules learn/mining", false},
 	{"games/*/puzzle", "games/*/solve games/*/infer games/*/rules", false},
+	{"games/*/idea", "games/*/rules", false},
 	{"games/*/bot", "games/*/rules games/*/solve games/*/infer search internal/turns", true},
 	{"games/*/solve", "games/*/rules search internal/turns", false},
 	{"games/*/infer", "games/*/rules internal/turns", false},

@@ -1,0 +1,201 @@
+package ataxx_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"attic/game/gametest"
+	"attic/games/ataxx/idea"
+	"attic/games/ataxx/rules"
+)
+
+// touching returns how many pieces of a side touch a square.
+func (p plain) touching(x, y int, side byte) (n int) {
+	for i := range 7 {
+		for j := range 7 {
+			if far := max(max(i-x, x-i), max(j-y, y-j)); far == 1 && p.at[i][j] == side {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// within returns the empty squares that a side can reach.
+func (p plain) within(side byte) map[[2]int]bool {
+	all := map[[2]int]bool{}
+	for _, s := range p.reaches(side) {
+		all[[2]int{s.tx, s.ty}] = true
+	}
+	return all
+}
+
+func (p plain) empty() int { return p.count(' ') }
+
+// definition is the definition of a kind of idea, worked out on the plain board. It returns the squares and the number of the idea as well.
+type definition func(p plain, s step, next plain, taken [][2]int) (ok bool, where map[[2]int]bool, n int)
+
+// anyReply reports whether a condition holds for a reply and what it takes.
+func (p plain) anyReply(cond func(s step, taken [][2]int) bool) bool {
+	return slices.ContainsFunc(p.moves(), func(s step) bool {
+		_, taken := p.play(s)
+		return cond(s, taken)
+	})
+}
+
+// cutOff returns the empty squares in reach of the other side before a move, but not after it.
+func cutOff(p, next plain) map[[2]int]bool {
+	was, is := p.within(next.turn), next.within(next.turn)
+	all := map[[2]int]bool{}
+	for sq := range was {
+		if next.at[sq[0]][sq[1]] == ' ' && !is[sq] {
+			all[sq] = true
+		}
+	}
+	return all
+}
+
+// leadAtWorst returns the lead of a side after the worst reply for it.
+func leadAtWorst(p plain, side byte) int { return p.worst(func(q plain) int { return q.ahead(side) }) }
+
+// definitions holds the definition of each kind, from the text of package idea.
+var definitions = map[idea.Kind]definition{
+	idea.Shut: func(_ plain, _ step, next plain, _ [][2]int) (bool, map[[2]int]bool, int) {
+		return slices.Equal(next.moves(), []step{passing}), nil, 0
+	},
+	idea.Sacrifice: func(p plain, _ step, next plain, taken [][2]int) (bool, map[[2]int]bool, int) {
+		where := cutOff(p, next)
+		more := next.anyReply(func(_ step, again [][2]int) bool { return len(again) > len(taken) })
+		return more && len(where) >= 4, where, 0
+	},
+	idea.Fill: func(p plain, s step, next plain, _ [][2]int) (bool, map[[2]int]bool, int) {
+		n := p.touching(s.tx, s.ty, p.turn)
+		as := next.anyReply(func(_ step, again [][2]int) bool { return len(again) >= n })
+		return n >= 4 && p.within(next.turn)[[2]int{s.tx, s.ty}] && !as, nil, n
+	},
+	idea.Cut: func(p plain, _ step, next plain, _ [][2]int) (bool, map[[2]int]bool, int) {
+		where := cutOff(p, next)
+		return len(where) >= 4, where, 0
+	},
+	idea.Use: func(p plain, s step, next plain, taken [][2]int) (bool, map[[2]int]bool, int) {
+		as := next.anyReply(func(_ step, again [][2]int) bool { return len(again) >= len(taken) })
+		return p.touching(s.tx, s.ty, next.turn) >= 4 && !as, nil, 0
+	},
+	idea.Safe: func(_ plain, _ step, next plain, taken [][2]int) (bool, map[[2]int]bool, int) {
+		back := next.anyReply(func(_ step, again [][2]int) bool {
+			return slices.ContainsFunc(again, func(sq [2]int) bool { return slices.Contains(taken, sq) })
+		})
+		return len(taken) > 0 && !back, nil, 0
+	},
+	idea.Edge: func(_ plain, s step, next plain, taken [][2]int) (bool, map[[2]int]bool, int) {
+		edge := s.tx == 0 || s.tx == 6 || s.ty == 0 || s.ty == 6
+		gone := next.anyReply(func(_ step, again [][2]int) bool { return slices.Contains(again, [2]int{s.tx, s.ty}) })
+		return edge && (s.far() == 1 || len(taken) > 0) && !gone, nil, 0
+	},
+	idea.Jump: func(p plain, s step, next plain, taken [][2]int) (bool, map[[2]int]bool, int) {
+		most := 0
+		for _, other := range p.moves() {
+			if other.far() == 1 {
+				most = max(most, p.takes(other))
+			}
+		}
+		hole := s.far() == 2 && next.within(next.turn)[[2]int{s.fx, s.fy}] && next.touching(s.fx, s.fy, p.turn) >= 4
+		return s.far() == 2 && len(taken) >= most+2 && !hole, nil, most
+	},
+	idea.Consolidate: func(_ plain, s step, next plain, taken [][2]int) (bool, map[[2]int]bool, int) {
+		return s.far() == 1 && len(taken) <= 1 && next.most() <= 2, nil, 0
+	},
+	idea.Save: func(p plain, s step, next plain, _ [][2]int) (bool, map[[2]int]bool, int) {
+		where := map[[2]int]bool{}
+		before, after := p.within(next.turn), next.within(next.turn)
+		own := next.within(p.turn)
+		for sq := range p.within(p.turn) {
+			if sq != [2]int{s.tx, s.ty} && !before[sq] && own[sq] && !after[sq] {
+				where[sq] = true
+			}
+		}
+		return p.empty() <= 16 && s.far() == 1 && before[[2]int{s.tx, s.ty}] && len(where) > 0, where, 0
+	},
+	idea.Even: func(p plain, _ step, next plain, _ [][2]int) (bool, map[[2]int]bool, int) {
+		n := next.empty()
+		return p.empty() <= 8 && n > 0 && n%2 == 0, nil, n
+	},
+	idea.Answer: func(p plain, _ step, next plain, _ [][2]int) (bool, map[[2]int]bool, int) {
+		lead := leadAtWorst(next, p.turn)
+		better := slices.ContainsFunc(p.moves(), func(other step) bool {
+			q, _ := p.play(other)
+			return leadAtWorst(q, p.turn) > lead
+		})
+		return !better, nil, lead
+	},
+}
+
+// has works out by its definition whether a move has an idea.
+func (p plain) has(k idea.Kind, s step) (ok bool, where map[[2]int]bool, n int) {
+	next, taken := p.play(s)
+	if s == passing || next.moves() == nil || k != idea.Shut && len(next.reaches(next.turn)) == 0 {
+		return false, nil, 0
+	}
+	return definitions[k](p, s, next, taken)
+}
+
+// listed names squares as idea.Found holds them.
+func listed(where map[[2]int]bool) (b rules.Bitboard) {
+	for sq := range where {
+		b |= 1 << rules.SquareAt(sq[0], sq[1]+1)
+	}
+	return b
+}
+
+// ideas compares the ideas found for the moves of n positions, half of them endings, with those that the definitions give. each picks the
+// moves: every each-th one.
+func ideas(t *testing.T, n, each int) gametest.Seen {
+	t.Helper()
+	seen := gametest.Seen{}
+	for i, p := range append(positions(n-n/2), endings(n/2)...) {
+		pos, err := rules.ParseFEN(p.fen(), rules.Guide)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen.Position(t)
+		for j, s := range p.moves() {
+			if (i+j)%each != 0 {
+				continue
+			}
+			m := rules.Pass
+			if s != passing {
+				m = rules.Step(rules.SquareAt(s.fx, s.fy+1), rules.SquareAt(s.tx, s.ty+1))
+			}
+			found := map[idea.Kind]idea.Found{}
+			for _, f := range idea.Of(pos, m) {
+				found[f.Kind] = f
+			}
+			for k := range definitions {
+				f, is := found[k]
+				ok, where, count := p.has(k, s)
+				if is != ok || is && (f.Squares != listed(where) || f.Count != count) || is != idea.Has(pos, m, k) {
+					t.Fatalf("%s, %v: %v (%d) is %v, %+v; by its definition it is %v, %v, %d", p.fen(), s, k, k, is, f, ok, where, count)
+				}
+				if is {
+					seen[fmt.Sprint(k, " ", int(k))]++
+				}
+			}
+			next, _ := p.play(s)
+			if r, ok := idea.Leaves(pos, m); ok != (s != passing && next.moves() != nil && next.most() >= 4) || ok && pos.Play(m.Canonical()).Turned(r.To()).Count() != next.most() {
+				t.Fatalf("%s, %v: the reply %v, %v", p.fen(), s, r, ok)
+			}
+		}
+	}
+	seen.Done(t)
+	return seen
+}
+
+// Every idea that is found is one by its definition, and none is missing.
+func TestIdeas(t *testing.T) {
+	ideas(t, 300, 7).Needs(t, "shut in 0", "sacrifice 1", "hole 2", "cut 3", "hole 4", "safe capture 5", "edge 6", "jump 7", "consolidate 8",
+		"last squares 9", "last squares 10", "one answer ahead 11")
+	if len(definitions) != 12 {
+		t.Errorf("%d definitions", len(definitions))
+	}
+}
