@@ -19,6 +19,7 @@ type Comparison struct {
 	Other  game.Preview // the other move
 	Second game.Preview // the other move beside the best one; its Legend, unless empty, is that of both
 
+	Skips  bool   // nothing is said about the other move before the best one is shown
 	Same   bool   // the move that was asked about is the best one
 	Answer string // to why the other move is not the best one
 }
@@ -29,7 +30,12 @@ func (c Comparison) Compare() game.Advice {
 	if c.Against == "" {
 		return a
 	}
-	a.Area, a.Idea = c.Area, c.Other
+	a.Area = c.Area
+	if c.Skips {
+		a.Move.Sentence = phrase.Within(RoomFor, c.Pro, c.Alike)
+		return a
+	}
+	a.Idea = c.Other
 	a.Idea.Sentence, a.Move.Sentence = c.Against, c.Pro
 	a.Follow.Sentence = phrase.Within(RoomFor, c.Pro, c.Alike, c.Expected)
 	return a

@@ -70,7 +70,8 @@ type Verdict[M search.Move] struct {
 	Ranked bool    // the search has compared the two, with these results:
 	Loss   float64 // by how much the other move lowers the chance to win; below 0 it looks better
 	After  int     // plies to a proved win after the other move; negative: to a proved loss; 0: unknown
-	alike  []M     // moves that are as good as the best one, in the order of Search; perhaps with the other move
+	scores map[M]int
+	alike  []M // moves that are as good as the best one, in the order of Search; perhaps with the other move
 }
 
 // Search compares the two moves, then all moves with the best one. The moves of one comparison are searched to the same depth by score, see
@@ -80,6 +81,7 @@ func (v *Verdict[M]) Search(moves []M, scale float64, nodes int64, score func(m 
 	v.Ranked, v.Loss = len(two) > 0, search.Chance(two[v.Best], scale)-search.Chance(two[v.Other], scale)
 	v.After = search.Result[M]{Score: two[v.Other]}.Wins()
 	all := search.Rank(moves, v.Best, narrowed, nodes, score)
+	v.scores = all
 	for _, m := range moves {
 		points, ok := all[m]
 		_, decided := search.Decided(points)
@@ -90,6 +92,13 @@ func (v *Verdict[M]) Search(moves []M, scale float64, nodes int64, score func(m 
 			v.alike = append(v.alike, m)
 		}
 	}
+}
+
+// Worse reports whether a search of all moves found a move worse than the best one by more than margin points, at most 150.
+func (v *Verdict[M]) Worse(m M, margin int) bool {
+	best, known := v.scores[v.Best]
+	points, kept := v.scores[m]
+	return known && (!kept || points < best-margin)
 }
 
 // Scored searches the position after a move for Verdict.Search: it returns the score of the move for the side that played it, the nodes

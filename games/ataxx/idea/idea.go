@@ -80,10 +80,13 @@ type Found struct {
 // Of returns the ideas of a legal move, in the order of their kinds. A pass has none, and neither has a move after which the game is over. A move
 // after which other has to pass has only Shut.
 func Of(p rules.Position, m rules.Move) []Found {
-	var list []Found
 	t, ok := newTrial(p, m)
+	if !ok {
+		return nil
+	}
+	var list []Found
 	for k := range kinds {
-		if f, has := t.has(k); ok && has {
+		if f, ok := t.has(k); ok {
 			list = append(list, f)
 		}
 	}
