@@ -2,6 +2,8 @@ package bridge
 
 import (
 	"cmp"
+	"slices"
+	"strings"
 
 	"attic/game"
 	"attic/internal/phrase"
@@ -19,7 +21,9 @@ type Comparison struct {
 	Other  game.Preview // the other move
 	Second game.Preview // the other move beside the best one; its Legend, unless empty, is that of both
 
-	Skips  bool   // nothing is said about the other move before the best one is shown
+	Skips bool         // nothing is said about the other move before the best one is shown
+	About game.Preview // what Pro is about, drawn where that is said; its Legend, unless empty, goes with it
+
 	Same   bool   // the move that was asked about is the best one
 	Answer string // to why the other move is not the best one
 }
@@ -30,8 +34,9 @@ func (c Comparison) Compare() game.Advice {
 	if c.Against == "" {
 		return a
 	}
-	a.Area = c.Area
+	a.Area, a.Follow = c.Area, c.about(a.Follow)
 	if c.Skips {
+		a.Move = c.about(a.Move)
 		a.Move.Sentence = phrase.Within(RoomFor, c.Pro, c.Alike)
 		return a
 	}
@@ -47,10 +52,20 @@ func (c Comparison) Why() game.Advice {
 	switch {
 	case c.Against == "":
 	case c.Same:
+		a.Move = c.about(a.Move)
 		a.Move.Sentence = phrase.Within(RoomFor, c.Pro, NothingBetter, c.Alike)
 	default:
-		a.Move = a.Move.With(c.Second)
+		if a.Move = a.Move.With(c.Second); strings.Contains(c.Answer, c.Pro) {
+			a.Move = c.about(a.Move)
+		}
 		a.Move.Sentence, a.Move.Legend = c.Answer, cmp.Or(c.Second.Legend, a.Move.Legend)
 	}
 	return a
+}
+
+// about draws what Pro is about below a preview.
+func (c Comparison) about(p game.Preview) game.Preview {
+	below := game.Preview{Marks: slices.Clone(c.About.Marks), Paths: slices.Clone(c.About.Paths), Shapes: slices.Clone(c.About.Shapes)}.With(p)
+	below.Sentence, below.Legend, below.Takes = p.Sentence, cmp.Or(c.About.Legend, p.Legend), p.Takes
+	return below
 }

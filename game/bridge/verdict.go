@@ -69,9 +69,10 @@ type Verdict[M search.Move] struct {
 
 	Ranked bool    // the search has compared the two, with these results:
 	Loss   float64 // by how much the other move lowers the chance to win; below 0 it looks better
+	Behind int     // the same in points
 	After  int     // plies to a proved win after the other move; negative: to a proved loss; 0: unknown
 	scores map[M]int
-	alike  []M // moves that are as good as the best one, in the order of Search; perhaps with the other move
+	alike  []M // moves that are as good as the best one, the other move first if it is one, then in the order of Search
 }
 
 // Search compares the two moves, then all moves with the best one. The moves of one comparison are searched to the same depth by score, see
@@ -79,6 +80,7 @@ type Verdict[M search.Move] struct {
 func (v *Verdict[M]) Search(moves []M, scale float64, nodes int64, score func(m M, depth int, nodes int64) (points int, took int64, whole bool)) {
 	two := search.Rank([]M{v.Best, v.Other}, v.Best, 2*search.Win, nodes, score)
 	v.Ranked, v.Loss = len(two) > 0, search.Chance(two[v.Best], scale)-search.Chance(two[v.Other], scale)
+	v.Behind = two[v.Best] - two[v.Other]
 	v.After = search.Result[M]{Score: two[v.Other]}.Wins()
 	all := search.Rank(moves, v.Best, narrowed, nodes, score)
 	v.scores = all
@@ -86,7 +88,7 @@ func (v *Verdict[M]) Search(moves []M, scale float64, nodes int64, score func(m 
 		points, ok := all[m]
 		_, decided := search.Decided(points)
 		if m == v.Other && v.Equal() {
-			v.alike = append(v.alike, m)
+			v.alike = append([]M{m}, v.alike...)
 		} else if ok && m != v.Best && m != v.Other && search.Chance(all[v.Best], scale)-search.Chance(points, scale) < asGood &&
 			(v.Win > 0 && decided && points > 0 || v.Win == 0 && !decided) { // both win by force, or neither is decided
 			v.alike = append(v.alike, m)

@@ -10,6 +10,7 @@ import (
 	"attic/game"
 	"attic/game/bridge"
 	"attic/games/ataxx/bot"
+	"attic/games/ataxx/idea"
 	"attic/games/ataxx/rules"
 	"attic/grid"
 	"attic/internal/phrase"
@@ -40,7 +41,8 @@ func (Game) advise(ctx context.Context, v view, engine *bot.Engine, nodes int64)
 		thought = engine.Search(ctx, v.pos, search.Limits{Nodes: nodes}, nil)
 		thought.Score = bot.Proved(thought.Score)
 	}
-	best := advised{effectOf(v.pos, thought.Best), thought}
+	best := advised{effect: effectOf(v.pos, thought.Best), thought: thought}
+	best.idea = best.telling(slices.DeleteFunc(v.pos.Moves(nil), func(m rules.Move) bool { return m == thought.Best }), rules.Pass)
 	return v.advice(best), best
 }
 
@@ -51,6 +53,7 @@ func (v view) advice(best advised) game.Advice {
 	a.Move = v.arrow(best.move, 0)
 	a.Move.Sentence = best.sentence(a.Text)
 	a.Line, a.Follow = v.follow(thought.Line)
+	a.Theme = best.theme(a.Move.Sentence)
 	return a
 }
 
@@ -107,12 +110,13 @@ func (v view) allows(m rules.Move, why string) bool {
 type advised struct {
 	effect
 	thought bot.Thought
+	idea    *idea.Found // the one that tells it from other moves, or nil
 }
 
 // reasons are the kinds of reasons, the strongest first. Each returns its reason if it holds; the last one always holds.
 var reasons = []func(advised) (string, bool){
-	advised.forced, advised.ends, advised.settled, advised.finishes, advised.wins, advised.loses, advised.stuns, advised.keeps, advised.fills, advised.gains,
-	advised.shields, advised.hides, advised.takes, advised.seems,
+	advised.forced, advised.ends, advised.settled, advised.finishes, advised.wins, advised.loses, advised.named, advised.keeps, advised.gains,
+	advised.shields, advised.hides, advised.plans, advised.takes, advised.seems,
 }
 
 // reason says why the move is good, without a full stop.
@@ -206,9 +210,12 @@ func (a advised) loses() (string, bool) {
 	return fmt.Sprintf("every move loses; after this one %s may still need %s", a.next.Turn(), phrase.Count(plies-1, "ply")), ok && a.thought.Score < 0
 }
 
-// stuns holds if the other side has to pass.
-func (a advised) stuns() (string, bool) {
-	return fmt.Sprintf(would+"leave %s without a move", a.next.Turn()), !a.next.CanMove()
+// named holds if an idea tells the move from others.
+func (a advised) named() (string, bool) {
+	if a.idea == nil {
+		return "", false
+	}
+	return would + a.tell(*a.idea), true
 }
 
 // back returns how many of the pieces that the move takes one reply can take back.
@@ -233,25 +240,12 @@ func (a advised) keeps() (string, bool) {
 	}
 }
 
-// fills holds if the move goes where the other side could have taken the most.
-func (a advised) fills() (string, bool) {
-	most, elsewhere := a.menaced(a.pos.WithTurn(a.next.Turn()), a.move.To())
-	return fmt.Sprintf(would+"fill the hole at %v, from which %s could take %s", a.move.To(), a.next.Turn(), phrase.Number(most)),
-		most >= 3 && most > elsewhere && a.lost < most
-}
-
-// menaced returns how many pieces the side to move could take by going to the square to, and how many by going elsewhere.
-func (a advised) menaced(p rules.Position, to rules.Square) (there, elsewhere int) {
-	for _, m := range p.Moves(nil) {
-		switch {
-		case m == rules.Pass:
-		case m.To() == to:
-			there = max(there, p.Turned(to).Count())
-		default:
-			elsewhere = max(elsewhere, p.Turned(m.To()).Count())
-		}
+// most returns how many pieces the side to move can take with one move.
+func most(p rules.Position) (n int) {
+	for targets := p.Own().Reach() & p.Free(); targets != 0; targets &= targets - 1 {
+		n = max(n, p.Turned(targets.First()).Count())
 	}
-	return there, elsewhere
+	return n
 }
 
 // gains holds if the move takes more than any single reply could take.
@@ -261,7 +255,7 @@ func (a advised) gains() (string, bool) {
 
 // shields holds if the other side could take much more now than after the move.
 func (a advised) shields() (string, bool) {
-	_, before := a.menaced(a.pos.WithTurn(a.next.Turn()), rules.NoSquare)
+	before := most(a.pos.WithTurn(a.next.Turn()))
 	return fmt.Sprintf(would+"leave %s at most %s to take, where it could take %s now", a.next.Turn(), phrase.Number(a.lost), phrase.Number(before)),
 		before >= a.lost+2
 }
@@ -277,6 +271,17 @@ func (a advised) hides() (string, bool) {
 		}
 	}
 	return fmt.Sprintf(would+"add a piece that %s could not take at once", a.next.Turn()), true
+}
+
+// plans holds if the expected answer lets the next move take two pieces or more.
+func (a advised) plans() (string, bool) {
+	line := a.thought.Line
+	if len(line) < 3 || line[1] == rules.Pass || line[2] == rules.Pass {
+		return "", false
+	}
+	after := a.next.Play(line[1])
+	n := after.Turned(line[2].To()).Count()
+	return fmt.Sprintf("if %v follows, %v takes %s", sourced(a.next, line[1]), sourced(after, line[2]), phrase.Number(n)), n >= 2
 }
 
 // takes holds if the move takes something.

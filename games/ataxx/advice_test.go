@@ -10,6 +10,7 @@ import (
 	"attic/game"
 	"attic/game/bridge"
 	"attic/games/ataxx/bot"
+	"attic/games/ataxx/idea"
 	"attic/games/ataxx/rules"
 	"attic/internal/phrase"
 	"attic/search"
@@ -171,21 +172,12 @@ var claims = []struct {
 		after := strings.Contains(a.reason(), fmt.Sprintf("may still need %s", phrase.Count(plies-1, "ply")))
 		return after && (plies > 2 || loses(a.pos, plies))
 	}},
-	{"stuns", "without a move", func(a advised) bool {
-		moves := a.next.Moves(nil)
-		return len(moves) == 1 && moves[0] == rules.Pass
+	{"named", "", func(a advised) bool { // ideas_test.go checks the ideas, and compare_test.go their sentences
+		return a.idea != nil && idea.Has(a.pos, a.move, a.idea.Kind) && a.theme(a.reason()) == a.idea.Kind.String()
 	}},
 	{"keeps", "which could not be taken back at once|none of them could be taken back at once", func(a advised) bool {
 		taken := flips(a.pos, a.move)
 		return len(taken) > 0 && largest(a.next, taken, nil) == 0
-	}},
-	{"fills", "fill the hole at", func(a advised) bool {
-		here := func(sq rules.Square) bool { return sq == a.move.To() }
-		other := func(sq rules.Square) bool { return sq != a.move.To() }
-		passed := a.pos.WithTurn(a.next.Turn())
-		most := largest(passed, nil, here)
-		return most >= 3 && most > largest(passed, nil, other) && largest(a.next, nil, nil) < most &&
-			strings.HasSuffix(a.reason(), phrase.Number(most))
 	}},
 	{"gains", "in return", func(a advised) bool {
 		n, most := len(flips(a.pos, a.move)), largest(a.next, nil, nil)
@@ -198,6 +190,11 @@ var claims = []struct {
 	{"hides", "add a piece that", func(a advised) bool {
 		grown := a.next.Count(a.pos.Turn()) == a.pos.Count(a.pos.Turn())+1
 		return grown && largest(a.next, map[rules.Square]bool{a.move.To(): true}, nil) == 0
+	}},
+	{"plans", " follows, ", func(a advised) bool {
+		line := a.thought.Line
+		n := len(flips(a.next.Play(line[1]), line[2]))
+		return n >= 2 && strings.HasSuffix(a.reason(), " takes "+phrase.Number(n))
 	}},
 	{"takes", "could take back", func(a advised) bool {
 		taken := flips(a.pos, a.move)
@@ -231,7 +228,13 @@ func TestReasonsAreTrue(t *testing.T) {
 			if i > 0 && i%5 != n%5 {
 				continue
 			}
-			a := advised{effectOf(p, m), thought}
+			a := advised{effect: effectOf(p, m), thought: thought}
+			if a.thought.Line = []rules.Move{m}; m == thought.Best {
+				a.thought.Line = thought.Line
+			}
+			if i%2 == 0 {
+				a.idea = a.telling(p.Moves(nil), rules.Pass)
+			}
 			for kind, reason := range reasons {
 				text, ok := reason(a)
 				if !ok {
@@ -248,16 +251,6 @@ func TestReasonsAreTrue(t *testing.T) {
 				}
 				break
 			}
-		}
-	}
-	walled, err := rules.ParseFEN("x1--ooo/2--ooo/----ooo/----ooo/ooooooo/ooooooo/ooooooo x 0 1", rules.Guide) // blue is stuck and has more pieces
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, m := range walled.Moves(nil) {
-		a := advised{effectOf(walled, m), bot.Thought{Depth: 2}}
-		if strings.HasSuffix(a.reason(), "without a move") && len(a.next.Moves(nil)) == 1 && a.next.Moves(nil)[0] == rules.Pass {
-			given["stuns"]++
 		}
 	}
 	for _, claim := range claims {

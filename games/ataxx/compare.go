@@ -1,9 +1,11 @@
 package ataxx
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"attic/game"
@@ -11,6 +13,7 @@ import (
 	"attic/games/ataxx/bot"
 	"attic/games/ataxx/rules"
 	"attic/grid"
+	"attic/internal/phrase"
 	"attic/scene"
 	"attic/search"
 )
@@ -20,8 +23,13 @@ type contrast struct {
 	advised
 	other effect
 	*bridge.Verdict[rules.Move]
-	by *measure // the first measure that tells them apart, or nil
+	by     *measure     // the first measure that tells them apart, or nil
+	answer []rules.Move // what the search expects after the other move
 }
+
+// margin is how much worse a move has to be before anything is said against it, in hundredths of a piece: at an even score about 3 % of the chance
+// to win.
+const margin = 60
 
 // Compare searches for a move and compares it with the move other, or with the one that takes the most pieces if other is "".
 func (g Game) Compare(ctx context.Context, gv game.View, other string, nodes int64) (game.Advice, error) {
@@ -62,10 +70,18 @@ func (g Game) compared(ctx context.Context, gv game.View, other string, nodes in
 		rival = natural(v.pos, best.thought.Best)
 	}
 	c := contrasted(ctx, engine, best, rival, nodes/2)
+	against, theme := c.against()
 	told := bridge.Comparison{
-		Advice: a, Same: stays, Against: c.against(), Pro: c.pro() + ".", Area: v.area(c.move.To()),
+		Advice: a, Same: stays, Against: against, Pro: c.pro() + ".", Area: v.area(c.move.To()), Skips: c.Equal() || stays && !c.clear(),
 		Alike: c.Alike(func(m rules.Move) string { return sourced(v.pos, m).String() }), Expected: bridge.Expected(a.Line, followed),
-		Other: v.arrow(c.other.move, 0), Second: v.arrow(c.other.move, 2),
+		Other: v.replied(c.other, against), Second: v.arrow(c.other.move, 2),
+	}
+	told.Area.Sentence = strings.TrimSpace(c.standing() + " " + told.Area.Sentence)
+	if told.Advice.Theme = c.theme(told.Pro); told.Advice.Theme == "" && !told.Skips {
+		told.Advice.Theme = theme
+	}
+	if c.theme(told.Pro) != "" {
+		told.About = shown(c.idea, c.next.Turn())
 	}
 	if c.other.move != rules.Pass {
 		told.Second.Shapes = append(told.Second.Shapes, numbered(c.other.move.To(), 2)...)
@@ -99,6 +115,7 @@ func contrasted(ctx context.Context, engine *bot.Engine, best advised, rival rul
 	if ctx.Err() != nil {
 		return c
 	}
+	deepest := 0
 	c.Search(c.pos.Moves(nil), clearly, nodes, func(m rules.Move, depth int, nodes int64) (int, int64, bool) {
 		next := c.pos.Play(m)
 		if next.Over() {
@@ -110,13 +127,79 @@ func contrasted(ctx context.Context, engine *bot.Engine, best advised, rival rul
 			}
 			return 1 - search.Win, 1, true
 		}
-		if t, ok := settled(next); ok {
-			return -t.Score, 1, true
+		t, ok := settled(next)
+		if !ok {
+			t = engine.Search(ctx, next, search.Limits{Depth: depth, Nodes: nodes}, nil)
+			t.Score = bot.Proved(t.Score)
 		}
-		points, took, whole := bridge.Scored(ctx, engine, next, depth, nodes)
-		return bot.Proved(points), took, whole
+		_, decided := search.Decided(t.Score)
+		whole := ctx.Err() == nil && (decided || t.Depth >= depth)
+		if m == c.Other && whole && depth > deepest {
+			deepest, c.answer = depth, t.Line
+		}
+		return -t.Score, max(1, t.Nodes), whole
 	})
+	c.choose()
 	return c
+}
+
+// clear reports whether the other move is worse by more than the margin, or decides the game in another way.
+func (c *contrast) clear() bool {
+	switch {
+	case c.other.coup() != "":
+		return c.coup() != ""
+	case c.Win > 0:
+		return c.After <= 0
+	case c.Win < 0:
+		return false
+	}
+	return c.other.next.Over() || c.Refuted || c.After < 0 || c.Ranked && c.Behind > margin
+}
+
+// choose replaces the idea of the best move by one that tells it from the moves that a search found worse, if there is one. It prefers an idea that
+// the other move lacks, if that is worse.
+func (c *contrast) choose() {
+	const few = 4
+	others := slices.DeleteFunc(c.pos.Moves(nil), func(m rules.Move) bool { return m == c.Best })
+	if worse := slices.DeleteFunc(slices.Clone(others), func(m rules.Move) bool { return !c.Worse(m, margin) }); len(worse) >= few {
+		others = worse
+	}
+	found := c.telling(others, rules.Pass)
+	if c.clear() {
+		found = cmp.Or(c.telling(others, c.Other), found)
+	}
+	c.idea = cmp.Or(found, c.idea)
+}
+
+// standing says first if the game is decided, or nearly.
+func (c *contrast) standing() string {
+	switch percent := min(max(int(100*c.Chance+0.5), 1), 99); {
+	case c.Win > 0:
+		return "There is a forced win."
+	case c.Win < 0:
+		return "Every move loses by force."
+	case percent <= 5:
+		return fmt.Sprintf("%s has a chance of only %d%%.", phrase.Capital(c.pos.Turn().String()), percent)
+	case percent >= 95:
+		return fmt.Sprintf("%s has a chance of %d%%.", phrase.Capital(c.pos.Turn().String()), percent)
+	}
+	return ""
+}
+
+// replied draws a move, and the replies that a sentence names.
+func (v view) replied(e effect, sentence string) game.Preview {
+	p := v.arrow(e.move, 0)
+	if e.next.Over() {
+		return p
+	}
+	for _, m := range e.next.SourcedMoves(nil) {
+		if m != rules.Pass && strings.Contains(sentence, m.String()) {
+			p.Marks = slices.DeleteFunc(p.Marks, func(k grid.Mark) bool { return k.Spot == m.To().String() })
+			p = p.With(v.arrow(m, 2))
+			p.Shapes = append(p.Shapes, numbered(m.To(), 2)...)
+		}
+	}
+	return p
 }
 
 // natural returns the move, not except, that most people would think of first: one that takes the most pieces, preferably an extension.
@@ -135,25 +218,38 @@ func natural(pos rules.Position, except rules.Move) rules.Move {
 }
 
 // against says what is wrong with the other move, or that it is as good as the best one.
-func (c *contrast) against() string {
+// theme is the name of the idea that the sentence rests on, or "".
+func (c *contrast) against() (said, theme string) {
 	if coup := c.other.coup(); coup != "" {
-		return fmt.Sprintf("%s wins too: it would %s.", c.other.move, coup)
+		return fmt.Sprintf("%s wins too: it would %s.", c.other.move, coup), ""
 	}
-	return c.Against(c.other.move.String(), c.other.does(), c.lack)
+	said = c.Against(c.other.move.String(), c.other.does(), func() string {
+		lack, name := c.lack()
+		theme = name
+		return lack
+	})
+	return said, theme
 }
 
-// lack says what is wrong with the other move.
-func (c *contrast) lack() string {
+// lack says what is wrong with the other move, and by which idea.
+func (c *contrast) lack() (says, theme string) {
 	over := c.other.next
 	switch winner, won := over.Result().Winner(); {
 	case over.Over() && !won:
-		return fmt.Sprintf("it would end the game in a draw with %d each", over.Count(rules.Red))
+		return fmt.Sprintf("it would end the game in a draw with %d each", over.Count(rules.Red)), ""
 	case over.Over() && winner != c.pos.Turn():
-		return fmt.Sprintf("it would end the game, lost %d to %d", over.Count(c.pos.Turn()), over.Count(winner))
+		return fmt.Sprintf("it would end the game, lost %d to %d", over.Count(c.pos.Turn()), over.Count(winner)), ""
 	case c.other.refuted() != "":
-		return c.other.refuted()
+		return c.other.refuted(), ""
 	}
-	return c.Lack(c.pos.Turn().String(), over.Turn().String(), func() string { return c.by.Lacks(c.other) })
+	opponent := over.Turn().String()
+	if len(c.answer) > 0 && c.answer[0] != rules.Pass {
+		opponent = sourced(over, c.answer[0]).String()
+	}
+	if says, theme = c.other.answeredBy(c.answer); says != "" && c.After == 0 && c.Win != 1 && c.clear() {
+		return says, theme
+	}
+	return c.Lack(c.pos.Turn().String(), opponent, func() string { return c.by.Lacks(c.other) }), ""
 }
 
 // pro says what is better about the best move compared with the other one, without a full stop.
@@ -161,8 +257,10 @@ func (c *contrast) pro() string {
 	_, finishes := c.finishes()
 	said := c.reason()
 	if _, proved := search.Decided(c.thought.Score); !proved && !finishes {
-		switch {
-		case c.by != nil:
+		switch named, ok := c.named(); {
+		case ok:
+			said = named
+		case c.by != nil && c.clear():
 			said = c.by.Speaks(c.effect)
 		case strings.Contains(said, c.best()):
 			said = c.exchange()

@@ -11,6 +11,7 @@ import (
 
 	"attic/game"
 	"attic/games/ataxx"
+	"attic/internal/phrase"
 )
 
 // trial is a hint or an answer whose sentences are checked.
@@ -148,17 +149,6 @@ var reasons = []struct {
 		}
 		return len(taken) >= c.n(1) && !back
 	}},
-	{"fills", `would fill the hole at (\w+), from which (\w+) could take (\w+)`, false, func(c *trial, s step) bool {
-		passed := c.p
-		passed.turn = against(c.p.turn)
-		most := 0
-		for _, r := range passed.moves() {
-			if fmt.Sprintf("%c%d", 'a'+r.tx, r.ty+1) == c.part[1] {
-				most = max(most, passed.takes(r))
-			}
-		}
-		return fmt.Sprintf("%c%d", 'a'+s.tx, s.ty+1) == c.part[1] && most == c.n(3)
-	}},
 	{"hides", `would add a piece that (\w+) could not take at once`, false, func(c *trial, s step) bool {
 		next, _ := c.p.play(s)
 		for _, r := range next.moves() {
@@ -175,10 +165,6 @@ var reasons = []struct {
 		passed.turn = next.turn
 		return next.most() <= c.n(2) && passed.most() == c.n(3)
 	}},
-	{"leaves no move", `would leave (\w+) without a move`, false, func(c *trial, s step) bool {
-		next, _ := c.p.play(s)
-		return len(next.reaches(next.turn)) == 0
-	}},
 	{"every move wins", `: every move wins because (\w+) (has no pieces left|cannot move again); filling the board would win, (\d+) to (\d+)`, true, func(c *trial, s step) bool {
 		other := against(c.p.turn)
 		return c.allWin() && fills(c.p, c.n(3), c.n(4)) && (c.part[2] == "cannot move again") == (c.p.count(other) > 0) && c.part[1] != c.side(c.p)
@@ -186,6 +172,15 @@ var reasons = []struct {
 	{"stays shut", `would leave (\w+) without a move for good; filling the board would win, (\d+) to (\d+)`, true, func(c *trial, s step) bool {
 		next, _ := c.p.play(s)
 		return next.filled(c.p.turn) && fills(c.p, c.n(2), c.n(3)) && c.part[1] == c.side(next)
+	}},
+	{"plans", `: if (\S+) follows, (\S+) takes (\w+)`, false, func(c *trial, s step) bool {
+		next, _ := c.p.play(s)
+		reply, then := stepOf(c.part[1]), stepOf(c.part[2])
+		if !slices.Contains(next.moves(), reply) {
+			return false
+		}
+		after, _ := next.play(reply)
+		return slices.Contains(after.moves(), then) && after.takes(then) == c.n(3)
 	}},
 	{"is a draw", `: leads to a draw, and no move wins`, true, func(c *trial, s step) bool { return true }},
 }
@@ -199,31 +194,6 @@ func (c *trial) allWin() bool {
 		next, _ := c.p.play(s)
 		return !next.filled(c.p.turn)
 	})
-}
-
-// fills reports whether one side is stuck in p and the other one wins by the score most to least, if it always extends with the
-// most captures, or jumps where it cannot extend.
-func fills(p plain, most, least int) bool {
-	stuck := p.turn
-	if len(p.reaches(stuck)) > 0 {
-		stuck = against(stuck)
-	}
-	for p.moves() != nil {
-		best := passing
-		for _, s := range p.reaches(against(stuck)) {
-			if worth := func(s step) int { return p.takes(s) - 100*s.far() }; best == passing || worth(s) > worth(best) {
-				best = s
-			}
-		}
-		if len(p.reaches(stuck)) > 0 {
-			return false
-		}
-		if p.turn == stuck {
-			best = passing
-		}
-		p, _ = p.play(best)
-	}
-	return p.count(against(stuck)) >= p.count(stuck) && most > least && most+least == p.count('x')+p.count('o')
 }
 
 // targets returns the number of moves, counting extensions to the same square as one.
@@ -261,9 +231,8 @@ var lacks = []struct {
 }{
 	{`(\S+) could then take (\w+)`, func(c *trial, other step) bool {
 		next, _ := c.p.play(other)
-		best, _ := c.p.play(c.best)
 		_, n, ok := c.reply(next, c.part[1])
-		return ok && n == c.n(2) && n > best.most()
+		return ok && n == c.n(2)
 	}},
 	{`another move would take more`, func(c *trial, other step) bool { return c.p.takes(c.best) > c.p.takes(other) }},
 	{`after (\S+|\w+ passes) (\w+) would be ` + pieceCount, func(c *trial, other step) bool {
@@ -311,9 +280,31 @@ var lacks = []struct {
 		next, _ := c.p.play(other)
 		return slices.Contains(next.moves(), stepOf(c.part[1])) && c.coup(next, stepOf(c.part[1]), 2)
 	}},
-	{`(\w+) could then win by force within (\d+) (?:ply|plies)`, func(c *trial, other step) bool {
+	{`(\S+) could then win by force within (\d+) (?:ply|plies)`, func(c *trial, other step) bool {
 		next, _ := c.p.play(other)
-		return c.part[1] == c.side(next) && c.proved(next, c.n(2), 1)
+		if c.part[1] == c.side(next) {
+			return c.proved(next, c.n(2), 1)
+		}
+		after, _, ok := c.reply(next, c.part[1])
+		return ok && c.proved(after, c.n(2)-1, -1)
+	}},
+	{`it would (leave a hole at|make a hole at|leave the hole at) (\w\d)( open)?, and (\S+) could take (\w+)`, func(c *trial, other step) bool {
+		next, _ := c.p.play(other)
+		_, n, ok := c.reply(next, c.part[4])
+		r := stepOf(c.part[4])
+		left := r.tx == other.fx && r.ty == other.fy
+		open := !left && c.p.touching(r.tx, r.ty, c.p.turn) >= 4 && c.p.within(next.turn)[[2]int{r.tx, r.ty}]
+		want := map[string]bool{"leave a hole at": left, "leave the hole at": open, "make a hole at": !left && !open}
+		return ok && n == c.n(5) && n >= 4 && strings.HasSuffix(c.part[4], c.part[2]) && want[c.part[1]]
+	}},
+	{`after (\S+) and (\S+) (\w+) would be ` + pieceCount, func(c *trial, other step) bool {
+		next, _ := c.p.play(other)
+		after, _, ok := c.reply(next, c.part[1])
+		if !ok || c.part[3] != c.side(c.p) {
+			return false
+		}
+		after, _, ok = c.reply(after, c.part[2])
+		return ok && after.ahead(c.p.turn) == lead(c.part[4])
 	}},
 	{`it would not win at once`, func(c *trial, other step) bool {
 		next, _ := c.p.play(other)
@@ -337,6 +328,15 @@ func (c *trial) match(text, says string) bool {
 func (c *trial) favours(said string, other step) (name string, proof, shared bool) {
 	c.Helper()
 	text, ok := strings.CutPrefix(said, c.best.String())
+	if does, would := strings.CutPrefix(text, " would "); would {
+		if k, is := c.tells(does); is {
+			if !ok || !c.told(k, c.p, c.best) {
+				c.Fatalf("%s: %q is not true (%v)", c.fen, said, k)
+			}
+			shared, _, _ = c.p.has(k, other)
+			return k.String(), false, shared
+		}
+	}
 	for _, r := range reasons {
 		if c.match(strings.TrimPrefix(text, " "), r.says) {
 			if !ok || !r.holds(c, c.best) {
@@ -356,6 +356,14 @@ var forms = []struct {
 }{
 	{"not", `Not (\S+), which would (take (\w+)|extend|jump): (.*)`, func(c *trial, other step) bool {
 		said := c.part[4]
+		if c.match(said, `(\S+) could then (.*)`) {
+			name, does := c.part[1], c.part[2]
+			next, _ := c.p.play(other)
+			if k, is := c.tells(does); is {
+				_, _, ok := c.reply(next, name)
+				return ok && c.told(k, next, stepOf(name))
+			}
+		}
 		for _, l := range lacks {
 			if c.match(said, l.says) {
 				return l.holds(c, other)
@@ -472,12 +480,21 @@ func checkHint(t *testing.T, p plain, why step, nodes int64, seen map[string]int
 		return strings.TrimSuffix(first, "."), more
 	}
 	if a.Idea.Sentence == "" {
-		name, _, _ := c.favours(strings.TrimSuffix(a.Move.Sentence, "."), c.best)
+		said, more := sentence(a.Move.Sentence)
+		c.rest(more)
+		name, _, _ := c.favours(said, c.best)
 		seen[name]++
+		if a.Area.Sentence != "" {
+			seen["skipped"]++
+			where(t, c, a)
+		}
 		if name != "alone" && name != "passes" {
 			c.explains(why, a.Text, nodes, seen)
 		}
 		return
+	}
+	if !strings.Contains(a.Idea.Sentence, " would ") && !strings.HasPrefix(a.Idea.Sentence, "Not ") {
+		t.Errorf("%s: %q has no reason", c.fen, a.Idea.Sentence)
 	}
 	other, form := c.opposes(a.Idea.Sentence)
 	seen[form]++
@@ -537,7 +554,22 @@ func (c *trial) explains(why step, best string, nodes int64, seen map[string]int
 // where checks that the best move goes to the part of the board that the hint names.
 func where(t *testing.T, c *trial, a game.Advice) {
 	t.Helper()
-	words := strings.TrimSuffix(strings.TrimPrefix(a.Area.Sentence, "Look at the "), " of the board.")
+	standing, words, _ := strings.Cut(a.Area.Sentence, "Look at the ")
+	words = strings.TrimSuffix(words, " of the board.")
+	percent, first := min(max(int(100*a.Chance+0.5), 1), 99), ""
+	switch {
+	case a.Win > 0:
+		first = "There is a forced win. "
+	case a.Win < 0:
+		first = "Every move loses by force. "
+	case percent <= 5:
+		first = fmt.Sprintf("%s has a chance of only %d%%. ", phrase.Capital(c.side(c.p)), percent)
+	case percent >= 95:
+		first = fmt.Sprintf("%s has a chance of %d%%. ", phrase.Capital(c.side(c.p)), percent)
+	}
+	if standing != first {
+		t.Errorf("%s: %q, with a chance of %d%%", c.fen, a.Area.Sentence, percent)
+	}
 	want := ""
 	switch {
 	case c.best.ty >= 5:

@@ -104,18 +104,7 @@ func (e effect) open() int {
 func (e effect) again() rules.Position { return e.next.WithTurn(e.pos.Turn()) }
 
 // menaces returns the most pieces that the mover could take if it moved once more.
-func (e effect) menaces() (most int) {
-	again := e.again()
-	if again.Over() {
-		return 0
-	}
-	for _, m := range again.Moves(nil) {
-		if m != rules.Pass {
-			most = max(most, again.Turned(m.To()).Count())
-		}
-	}
-	return most
-}
+func (e effect) menaces() int { return most(e.again()) }
 
 // room returns how many empty squares the side to move can reach with one move.
 func room(p rules.Position) int { return (p.Own().Reach() & p.Free()).Count() }
@@ -136,20 +125,23 @@ func (e effect) does() string {
 // measure compares two moves of a position by something that can be counted on the board.
 type measure = bridge.Measure[effect]
 
+// matters is the least difference in pieces that a measure counts; squares and pieces open to capture have to differ by twice as many.
+const matters = 2
+
 // measures holds the measures, the most decisive first.
 var measures = []measure{
 	{
-		Better: func(a, b effect) bool { return a.lost < b.lost && a.taken-a.lost > b.taken-b.lost },
+		Better: func(a, b effect) bool { return a.lost < b.lost && a.taken-a.lost >= b.taken-b.lost+matters },
 		Speaks: effect.exchange,
 		Lacks:  func(b effect) string { return fmt.Sprintf("%v could then take %s", b.taker, phrase.Number(b.lost)) },
 	},
 	{
-		Better: func(a, b effect) bool { return a.taken > b.taken && a.lost <= b.lost },
+		Better: func(a, b effect) bool { return a.taken >= b.taken+matters && a.lost <= b.lost },
 		Speaks: effect.exchange,
 		Lacks:  func(effect) string { return "another move would take more" },
 	},
 	{
-		Better: func(a, b effect) bool { return second(a.worst(a.ahead)) > second(b.worst(b.ahead)) },
+		Better: func(a, b effect) bool { return second(a.worst(a.ahead)) >= second(b.worst(b.ahead))+matters },
 		Speaks: func(a effect) string {
 			_, n := a.worst(a.ahead)
 			return fmt.Sprintf(would+"leave %s %s, whatever %s plays", a.pos.Turn(), atLeast(n), a.next.Turn())
@@ -160,7 +152,7 @@ var measures = []measure{
 		},
 	},
 	{
-		Better: func(a, b effect) bool { return second(a.worst(a.answered)) > second(b.worst(b.answered)) },
+		Better: func(a, b effect) bool { return second(a.worst(a.answered)) >= second(b.worst(b.answered))+matters },
 		Speaks: func(a effect) string {
 			_, n := a.worst(a.answered)
 			return fmt.Sprintf("whatever %s plays, %s could be %s after its next move", a.next.Turn(), a.pos.Turn(), atLeast(n))
@@ -171,12 +163,12 @@ var measures = []measure{
 		},
 	},
 	{
-		Better: func(a, b effect) bool { return a.lost < b.lost },
+		Better: func(a, b effect) bool { return a.lost+matters <= b.lost },
 		Speaks: effect.exchange,
 		Lacks:  func(b effect) string { return fmt.Sprintf("%v could then take %s", b.taker, phrase.Number(b.lost)) },
 	},
 	{
-		Better: func(a, b effect) bool { return a.open() < b.open() },
+		Better: func(a, b effect) bool { return a.open()+2*matters <= b.open() },
 		Speaks: func(a effect) string {
 			return fmt.Sprintf(would+"leave only %s of %s's pieces open to capture", phrase.Number(a.open()), a.pos.Turn())
 		},
@@ -185,7 +177,7 @@ var measures = []measure{
 		},
 	},
 	{
-		Better: func(a, b effect) bool { return a.menaces() > b.menaces() },
+		Better: func(a, b effect) bool { return a.menaces() >= b.menaces()+matters },
 		Speaks: func(a effect) string {
 			return fmt.Sprintf(would+"threaten to take %s next", phrase.Number(a.menaces()))
 		},
@@ -197,7 +189,7 @@ var measures = []measure{
 		},
 	},
 	{
-		Better: func(a, b effect) bool { return room(a.again()) > room(b.again()) },
+		Better: func(a, b effect) bool { return room(a.again()) >= room(b.again())+2*matters },
 		Speaks: func(a effect) string {
 			return fmt.Sprintf(would+"put %s in reach of %s", phrase.Count(room(a.again()), "square"), a.pos.Turn())
 		},
@@ -206,7 +198,7 @@ var measures = []measure{
 		},
 	},
 	{
-		Better: func(a, b effect) bool { return room(a.next) < room(b.next) },
+		Better: func(a, b effect) bool { return room(a.next)+2*matters <= room(b.next) },
 		Speaks: func(a effect) string {
 			return fmt.Sprintf(would+"leave %s only %s in reach", a.next.Turn(), phrase.Count(room(a.next), "square"))
 		},

@@ -3,6 +3,7 @@ package ataxx_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"attic/game/gametest"
@@ -138,6 +139,77 @@ func (p plain) has(k idea.Kind, s step) (ok bool, where map[[2]int]bool, n int) 
 		return false, nil, 0
 	}
 	return definitions[k](p, s, next, taken)
+}
+
+// phrases are the sentences about each kind of idea, after "would" and "could then".
+var phrases = map[idea.Kind]string{
+	idea.Shut:        `(?:take (\w+) and )?leave (\w+) without a move`,
+	idea.Sacrifice:   `let (\w+) take (\w+), but cut it off from (\w+) empty squares`,
+	idea.Fill:        `fill the hole at (\w\d), from which (\w+) could take (\w+)`,
+	idea.Cut:         `(?:take (\w+) and )?cut (\w+) off from (\w+) empty squares`,
+	idea.Use:         `go into the hole at (\w\d) and take (\w+); (\w+) could take (?:nothing|at most (\w+)) in return`,
+	idea.Safe:        `take (\w+),(?: which| and none of them) could (?:not )?be taken back at once`,
+	idea.Edge:        `(?:take (\w+) and )?put a piece (on the edge|in the corner) that (\w+) could not take at once`,
+	idea.Jump:        `take (\w+) with a jump, where no extension takes (?:any|more than (\w+))`,
+	idea.Consolidate: `consolidate: it adds a piece, and (\w+) could take (?:nothing|at most (\w+))`,
+	idea.Save:        `fill a square that (\w+) could reach, and save (.*), which only (\w+) can reach now`,
+	idea.Even:        `leave (\w+) empty squares, an even number: if both sides only extend, (\w+) fills the last one`,
+	idea.Answer:      `leave (\w+) (?:at least |at most )?` + pieceCount + `(?: at least)?, whatever (\w+) plays, and no other move leaves more`,
+}
+
+// tells returns the kind of idea that a text tells, and sets the parts.
+func (c *trial) tells(text string) (k idea.Kind, ok bool) {
+	for k, says := range phrases {
+		if c.match(text, says) {
+			return k, true
+		}
+	}
+	return 0, false
+}
+
+// told reports whether the text that tells has matched is true of a move: the move has the idea, and all names and numbers are right.
+func (c *trial) told(k idea.Kind, p plain, s step) bool {
+	next, taken := p.play(s)
+	own, other, to := c.side(p), c.side(next), fmt.Sprintf("%c%d", 'a'+s.tx, s.ty+1)
+	takes := func(i int) bool { return c.n(i) == len(taken) }
+	ok, where, n := p.has(k, s)
+	if !ok {
+		return false
+	}
+	switch k {
+	case idea.Shut:
+		return takes(1) && c.part[2] == other
+	case idea.Sacrifice:
+		return c.part[1] == other && c.n(2) == next.most() && c.n(3) == len(where)
+	case idea.Fill:
+		return c.part[1] == to && c.part[2] == other && c.n(3) == n
+	case idea.Cut:
+		return takes(1) && c.part[2] == other && c.n(3) == len(where)
+	case idea.Use:
+		return c.part[1] == to && takes(2) && c.part[3] == other && c.n(4) == next.most()
+	case idea.Safe:
+		return takes(1)
+	case idea.Edge:
+		corner := (s.tx == 0 || s.tx == 6) && (s.ty == 0 || s.ty == 6)
+		return takes(1) && corner == (c.part[2] == "in the corner") && c.part[3] == other
+	case idea.Jump:
+		return takes(1) && c.n(2) == n
+	case idea.Consolidate:
+		return c.part[1] == other && c.n(2) == next.most() && next.count(p.turn) == p.count(p.turn)+1+len(taken)
+	case idea.Save:
+		named := strings.Split(strings.ReplaceAll(c.part[2], " and ", ", "), ", ")
+		for _, name := range named {
+			if len(name) == 2 && !where[[2]int{int(name[0] - 'a'), int(name[1] - '1')}] {
+				return false
+			}
+		}
+		many, _, more := strings.Cut(c.part[2], " squares")
+		return c.part[1] == other && c.part[3] == own && (len(named) == len(where) || more && slices.Index(counting, many) == len(where))
+	case idea.Even:
+		return c.n(1) == n && c.part[2] == own
+	default:
+		return c.part[1] == own && lead(c.part[2]) == n && c.part[3] == other
+	}
 }
 
 // listed names squares as idea.Found holds them.

@@ -303,6 +303,31 @@ func (p plain) filledOnce(side byte) plain {
 	return p
 }
 
+// fills reports whether one side is stuck in p and the other one wins by the score most to least, if it always extends with the
+// most captures, or jumps where it cannot extend.
+func fills(p plain, most, least int) bool {
+	stuck := p.turn
+	if len(p.reaches(stuck)) > 0 {
+		stuck = against(stuck)
+	}
+	for p.moves() != nil {
+		best := passing
+		for _, s := range p.reaches(against(stuck)) {
+			if worth := func(s step) int { return p.takes(s) - 100*s.far() }; best == passing || worth(s) > worth(best) {
+				best = s
+			}
+		}
+		if len(p.reaches(stuck)) > 0 {
+			return false
+		}
+		if p.turn == stuck {
+			best = passing
+		}
+		p, _ = p.play(best)
+	}
+	return p.count(against(stuck)) >= p.count(stuck) && most > least && most+least == p.count('x')+p.count('o')
+}
+
 // positions returns positions from games in which half of the moves take the most pieces and the others are random.
 func positions(n int) []plain {
 	r := rand.New(rand.NewPCG(17, 2))

@@ -1,0 +1,184 @@
+package ataxx
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"attic/game"
+	"attic/games/ataxx/idea"
+	"attic/games/ataxx/rules"
+	"attic/grid"
+	"attic/internal/phrase"
+	"attic/scene"
+)
+
+// rare is how rare the idea of a hint is among the moves that are worse: at most one in rare has it.
+const rare = 5
+
+// Themes implements [game.Themer].
+func (Game) Themes() []string { return idea.Names() }
+
+// Theme implements [game.Themer].
+func (Game) Theme(gv game.View, better, played string) string {
+	v, ok := gv.(view)
+	if !ok || v.setting || v.pos.Over() {
+		return ""
+	}
+	good, _, err := state{v}.Play(better)
+	if err != nil {
+		return ""
+	}
+	bad, _, err := state{v}.Play(played)
+	if err != nil {
+		return ""
+	}
+	a, b := good.(state).last.Canonical(), bad.(state).last.Canonical()
+	if _, leaves := idea.Leaves(v.pos, b); leaves {
+		if _, leaves := idea.Leaves(v.pos, a); !leaves {
+			return idea.Fill.String()
+		}
+	}
+	for _, f := range idea.Of(v.pos, a) {
+		if !idea.Has(v.pos, b, f.Kind) {
+			return f.Kind.String()
+		}
+	}
+	return ""
+}
+
+// telling returns the first idea of the move that at most one in rare of the moves others has, and that the move not lacks unless it is a pass;
+// or nil.
+func (a advised) telling(others []rules.Move, not rules.Move) *idea.Found {
+	for _, f := range idea.Of(a.pos, a.move) {
+		n := 0
+		for _, m := range others {
+			if idea.Has(a.pos, m, f.Kind) {
+				n++
+			}
+		}
+		if n*rare <= len(others) && (not == rules.Pass || !idea.Has(a.pos, not, f.Kind)) {
+			return &f
+		}
+	}
+	return nil
+}
+
+// theme returns the name of the move's idea if a sentence tells it.
+func (a advised) theme(sentence string) string {
+	if a.idea == nil || !strings.Contains(sentence, a.tell(*a.idea)) {
+		return ""
+	}
+	return a.idea.Kind.String()
+}
+
+// tell says what the move does by an idea, after "would" or "could then".
+func (e effect) tell(f idea.Found) string {
+	mover, other := e.pos.Turn(), e.next.Turn()
+	took := ""
+	if e.taken > 0 {
+		took = "take " + phrase.Number(e.taken) + " and "
+	}
+	switch f.Kind {
+	case idea.Shut:
+		return fmt.Sprintf("%sleave %s without a move", took, other)
+	case idea.Sacrifice:
+		return fmt.Sprintf("let %s take %s, but cut it off from %s empty squares", other, phrase.Number(e.lost), phrase.Number(f.Squares.Count()))
+	case idea.Fill:
+		return fmt.Sprintf("fill the hole at %v, from which %s could take %s", e.move.To(), other, phrase.Number(f.Count))
+	case idea.Cut:
+		return fmt.Sprintf("%scut %s off from %s empty squares", took, other, phrase.Number(f.Squares.Count()))
+	case idea.Use:
+		return fmt.Sprintf("go into the hole at %v and take %s; %s could take %s in return", e.move.To(), phrase.Number(e.taken), other, atMost(e.lost))
+	case idea.Safe:
+		if e.taken == 1 {
+			return "take one, which could not be taken back at once"
+		}
+		return fmt.Sprintf("take %s, and none of them could be taken back at once", phrase.Number(e.taken))
+	case idea.Edge:
+		return fmt.Sprintf("%sput a piece %s that %s could not take at once", took, where(e.move.To()), other)
+	case idea.Jump:
+		return fmt.Sprintf("take %s with a jump, where no extension takes %s", phrase.Number(e.taken), moreThan(f.Count))
+	case idea.Consolidate:
+		return fmt.Sprintf("consolidate: it adds a piece, and %s could take %s", other, atMost(e.lost))
+	case idea.Save:
+		kept := names(f.Squares)
+		if len(kept) > 3 {
+			kept = []string{phrase.Number(len(kept)) + " squares"}
+		}
+		return fmt.Sprintf("fill a square that %s could reach, and save %s, which only %s can reach now", other, phrase.List(kept), mover)
+	case idea.Even:
+		return fmt.Sprintf("leave %s empty squares, an even number: if both sides only extend, %s fills the last one", phrase.Number(f.Count), mover)
+	}
+	return fmt.Sprintf("leave %s %s, whatever %s plays, and no other move leaves more", mover, atLeast(f.Count), other)
+}
+
+// where says on which part of the edge a square is.
+func where(sq rules.Square) string {
+	if sq.Near().Count() == 3 {
+		return "in the corner"
+	}
+	return "on the edge"
+}
+
+// atMost describes how many pieces can be taken.
+func atMost(n int) string {
+	if n == 0 {
+		return "nothing"
+	}
+	return "at most " + phrase.Number(n)
+}
+
+func moreThan(n int) string {
+	if n == 0 {
+		return "any"
+	}
+	return "more than " + phrase.Number(n)
+}
+
+// shown marks the squares of an idea.
+func shown(f *idea.Found, other rules.Side) (p game.Preview) {
+	if f == nil || f.Squares == 0 {
+		return p
+	}
+	for _, sq := range squares(f.Squares) {
+		x, y := place(sq)
+		p.Marks = append(p.Marks, grid.Mark{Spot: sq.String(), Rune: 'x', Role: grid.Accent, Place: true})
+		p.Shapes = append(p.Shapes, scene.Ring(x, y, mark, thin, scene.Accent))
+	}
+	p.Legend = fmt.Sprintf("x is out of reach of %s.", other)
+	return p
+}
+
+// answeredBy says what the other side could answer, by an idea or by what it takes. line holds the expected moves, the answer first. It returns "" if the
+// answer has nothing to show.
+func (e effect) answeredBy(line []rules.Move) (says, theme string) {
+	if len(line) == 0 || line[0] == rules.Pass || e.move == rules.Pass {
+		return "", ""
+	}
+	r := effectOf(e.next, line[0])
+	to, took := r.move.To(), phrase.Number(r.taken)
+	if r.taken >= idea.Crowd {
+		makes := "make a hole at %v"
+		switch {
+		case to == e.move.From():
+			makes = "leave a hole at %v"
+		case (to.Near()&e.pos.Own()).Count() >= idea.Crowd && e.pos.Theirs().Reach().Has(to):
+			makes = "leave the hole at %v open"
+		}
+		return fmt.Sprintf("it would "+makes+", and %v could take %s", to, r.move, took), idea.Use.String()
+	}
+	for _, f := range idea.Of(e.next, line[0]) {
+		if slices.Contains([]idea.Kind{idea.Shut, idea.Sacrifice, idea.Cut, idea.Safe, idea.Edge, idea.Jump}, f.Kind) && (r.taken > 0 || f.Kind <= idea.Cut) {
+			return fmt.Sprintf("%v could then %s", r.move, r.tell(f)), f.Kind.String()
+		}
+	}
+	switch {
+	case r.taken >= 2:
+		return fmt.Sprintf("%v could then take %s", r.move, took), ""
+	case len(line) > 1 && line[1] != rules.Pass:
+		next := sourced(r.next, line[1])
+		return fmt.Sprintf("after %v and %v %s would be %s", r.move, next, e.pos.Turn(), standing(e.ahead(r.next.Play(line[1])))), ""
+	}
+	return "", ""
+}
