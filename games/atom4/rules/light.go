@@ -1,5 +1,7 @@
 package rules
 
+import "math/bits"
+
 // Light returns the vertices whose pieces have red, green and blue light, in this order, and those with
 // a piece. It costs about as much as a move.
 func (p *Position) Light() (light [3]Set, occupied Set) {
@@ -38,4 +40,34 @@ func (p Position) Mirror() (Position, bool) {
 		m.legal[to>>2] |= p.legal[y>>2] >> (y & 3 * Side) & lane << (to & 3 * Side)
 	}
 	return m, true
+}
+
+// Part returns Light, and the legal vertices, of 8 by 8 vertices: the vertex in column x and row y, both at most 8, is bit 0 of each word, and
+// a row takes eight bits. all tells whether there are no pieces and legal vertices elsewhere.
+func (p *Position) Part(x, y int) (light [3]uint64, occupied, legal uint64, all bool) {
+	const bytes = 0x00ff00ff00ff00ff
+	rows := p.rows[y+1:][:8]
+	r0 := rows[0]>>x&bytes | rows[1]>>x&bytes<<8
+	r1 := rows[2]>>x&bytes | rows[3]>>x&bytes<<8
+	r2 := rows[4]>>x&bytes | rows[5]>>x&bytes<<8
+	r3 := rows[6]>>x&bytes | rows[7]>>x&bytes<<8
+	a := r0&evenLanes | r1&evenLanes<<16
+	b := r0>>16&evenLanes | r1&^evenLanes
+	c := r2&evenLanes | r3&evenLanes<<16
+	d := r2>>16&evenLanes | r3&^evenLanes
+	light[0] = a&lowLanes | c<<32
+	light[1] = b&lowLanes | d<<32
+	light[2] = a>>32 | c&^lowLanes
+	occupied = b>>32 | d&^lowLanes
+	for i := range 2 {
+		n := y + 4*i
+		w := p.legal[n>>2] >> (n & 3 * Side)
+		if n&3 != 0 {
+			w |= p.legal[n>>2+1] << (-n & 3 * Side)
+		}
+		w = w >> x & bytes
+		w = (w | w>>8) & evenLanes
+		legal |= (w | w>>16) & lowLanes << (32 * i)
+	}
+	return light, occupied, legal, bits.OnesCount64(occupied) == int(p.count) && bits.OnesCount64(legal) == p.legal.Count()
 }

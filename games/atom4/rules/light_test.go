@@ -23,6 +23,37 @@ func TestLightIsThatOfThePieces(t *testing.T) {
 	}
 }
 
+func TestPartIsThatOfTheWhole(t *testing.T) {
+	whole := 0
+	for _, p := range append(middleGames(t), Start(1)) {
+		light, occupied := p.Light()
+		for y := range 9 {
+			for x := range 9 {
+				partLight, partOccupied, partLegal, all := p.Part(x, y)
+				got := append(partLight[:], partOccupied, partLegal)
+				for i, set := range append(light[:], occupied, p.LegalSet()) {
+					var want uint64
+					for n := range 64 {
+						if s := SquareAt(x+n%8, y+n/8); set.Has(s) {
+							want |= 1 << n
+							set.Remove(s)
+						}
+					}
+					if got[i] != want || i >= 3 && all && set != (Set{}) {
+						t.Fatalf("%s: set %d of the part from column %d and row %d is %x; want %x; all %v", p, i, x, y, got[i], want, all)
+					}
+				}
+				if all {
+					whole++
+				}
+			}
+		}
+	}
+	if whole < 20 {
+		t.Errorf("%d parts are whole; the test needs 20", whole)
+	}
+}
+
 // Reflecting and then moving gives the same as moving and then reflecting.
 func TestMirrorPlaysAlike(t *testing.T) {
 	reflected := func(s Square) Square { return SquareAt(s.X(), Side-2-s.Y()) }

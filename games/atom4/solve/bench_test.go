@@ -1,6 +1,10 @@
 package solve
 
-import "testing"
+import (
+	"testing"
+
+	"attic/games/atom4/rules"
+)
 
 // BenchmarkHope asks about every position that is one move after a mined one.
 func BenchmarkHope(b *testing.B) {
@@ -13,5 +17,14 @@ func BenchmarkHope(b *testing.B) {
 		for k := 2; k <= foreseen; k++ {
 			hope(&p, k)
 		}
+	}
+}
+
+// BenchmarkStart proves that nobody can force a win from the start within 16 plies.
+func BenchmarkStart(b *testing.B) {
+	s := New(1)
+	for b.Loop() {
+		clear(s.table)
+		s.Solve(b.Context(), rules.Start(1), 16, Result{}, nil)
 	}
 }

@@ -13,6 +13,10 @@ import (
 // foreseen is the number of moves of the attacker that an outlook covers.
 const foreseen = 3
 
+// quick is the number of moves left at the attacker's turns in most of which no move needs to be played to be refuted. Those positions are not in the
+// table: nearly all of them are reached from a single position, which is.
+const quick = foreseen + 1
+
 // counted is the number of plies for which the share that is done is counted.
 const counted = 12
 
@@ -24,6 +28,7 @@ type search struct {
 	nodes   int64
 	stopped bool
 	wide    bool // the edge of the board has mattered in the current search
+	corner  corner
 
 	// With several threads.
 	backward bool         // the attacker's moves are tried in the opposite order
@@ -36,7 +41,7 @@ type search struct {
 
 	// By ply from the root.
 	moves [rules.Squares][rules.Squares]rules.Square
-	reply [rules.Squares]rules.Square // the defender's reply that refuted last
+	reply [rules.Squares][8]rules.Square // the defender's replies that refuted last, the latest first
 
 	history [2][rules.Squares]uint32 // how successful a move of the attacker and of the defender has been
 }
@@ -69,16 +74,23 @@ func (s *search) attack(p *rules.Position, k, ply int) bool {
 	if k == 1 {
 		return s.wins(p, ply)
 	}
-	if k <= foreseen && !hope(p, k) {
+	if k <= foreseen && !s.hope(p, k) {
 		return false
 	}
-	key := keysOf(p)
-	known, win, best := s.lookUp(p, key, k)
-	if known {
-		return win
+	var key keys
+	var best rules.Square
+	tabled := k != quick
+	if tabled {
+		var known, win bool
+		key = keysOf(p)
+		if known, win, best = s.lookUp(p, key, k); known {
+			return win
+		}
 	}
 	if s.wins(p, ply) {
-		s.table.store(key, entry{win: 1, wide: edge})
+		if tabled {
+			s.table.store(key, entry{win: 1, wide: edge})
+		}
 		return true
 	}
 	begin, wide := s.nodes, s.enter(edge)
@@ -87,19 +99,27 @@ func (s *search) attack(p *rules.Position, k, ply int) bool {
 	if s.backward {
 		slices.Reverse(list)
 	}
+	var o small
+	foresee := k == quick && inside(p) && o.take(p, &s.corner)
 	for i, m := range list {
+		if foresee && s.vain(&o, m, ply+1) {
+			if s.stop() {
+				return false
+			}
+			continue
+		}
 		s.count(ply, i, len(list))
 		next = p.Play(m)
 		if s.defend(&next, k-1, ply+1) {
 			s.achieved(0, m, k)
-			s.leave(wide, key, entry{win: uint8(k), best: m}, begin)
+			s.leave(wide, tabled, key, entry{win: uint8(k), best: m}, begin)
 			return true
 		}
 		if s.stopped {
 			return false
 		}
 	}
-	s.leave(wide, key, entry{none: uint8(k), best: list[0]}, begin)
+	s.leave(wide, tabled, key, entry{none: uint8(k), best: list[0]}, begin)
 	return false
 }
 
@@ -135,11 +155,11 @@ func (s *search) defend(p *rules.Position, k, ply int) bool {
 				return false
 			}
 			s.achieved(1, m, k)
-			s.leave(wide, key, entry{none: uint8(k), best: m}, begin)
+			s.leave(wide, true, key, entry{none: uint8(k), best: m}, begin)
 			return false
 		}
 	}
-	s.leave(wide, key, entry{win: uint8(k)}, begin)
+	s.leave(wide, true, key, entry{win: uint8(k)}, begin)
 	return true
 }
 
@@ -155,10 +175,10 @@ func (s *search) count(ply, i, n int) {
 // hopeless reports whether the defender has a move that leaves the attacker no hope.
 func (s *search) hopeless(p *rules.Position, k, ply int) bool {
 	var next rules.Position
-	last := s.reply[ply]
+	last := s.reply[ply][0]
 	if p.Legal(last) {
 		next = p.Play(last)
-		if !hope(&next, k) {
+		if !s.hope(&next, k) {
 			return true
 		}
 	}
@@ -167,12 +187,34 @@ func (s *search) hopeless(p *rules.Position, k, ply int) bool {
 			continue
 		}
 		next = p.Play(m)
-		if !hope(&next, k) {
-			s.reply[ply] = m
+		if !s.hope(&next, k) {
+			list := &s.reply[ply]
+			copy(list[1:], list[:])
+			list[0] = m
 			return true
 		}
 	}
 	return false
+}
+
+// vain reports whether one of the replies that refuted last leaves the attacker no hope after the move m. o is the position before it.
+func (s *search) vain(o *small, m rules.Square, ply int) bool {
+	list := &s.reply[ply]
+	for i, r := range list {
+		if r != m && o.holds(r) && o.refutes(o.bit(m), o.bit(r)) {
+			copy(list[1:i+1], list[:i])
+			list[0] = r
+			return true
+		}
+	}
+	return false
+}
+
+// inside reports whether watchEdge would find nothing after any move.
+func inside(p *rules.Position) bool {
+	const rows16to14 = 0xffffffffffff
+	legal := p.LegalSet()
+	return legal[0]&rows16to14 == 0 && legal[3] == 0
 }
 
 // sober orders the defender's replies by the chances that they leave the attacker, lowest first, but puts the first
@@ -187,7 +229,7 @@ func (s *search) sober(p *rules.Position, list []rules.Square) {
 	slices.SortFunc(list, func(a, b rules.Square) int { return cmp.Compare(left[a], left[b]) })
 	for i, m := range list {
 		next = p.Play(m)
-		if !hope(&next, foreseen) {
+		if !s.hope(&next, foreseen) {
 			copy(list[1:i+1], list[:i])
 			list[0] = m
 			return
@@ -248,11 +290,13 @@ func (s *search) enter(edge bool) (before bool) {
 	return before
 }
 
-// leave stores a result; begin is the node count at its start.
-func (s *search) leave(before bool, key keys, e entry, begin int64) {
-	e.wide = s.wide
-	e.work = workOf(s.nodes - begin)
-	s.table.store(key, e)
+// leave stores a result if it is to be in the table; begin is the node count at its start.
+func (s *search) leave(before, tabled bool, key keys, e entry, begin int64) {
+	if tabled {
+		e.wide = s.wide
+		e.work = workOf(s.nodes - begin)
+		s.table.store(key, e)
+	}
 	s.wide = s.wide || before
 }
 
