@@ -31,6 +31,10 @@ var themes = []game.Theme{
 		Name: "win4", Title: "Win in four", Task: "Win in four moves.",
 		Hint: "Look for threats that leave few answers, and for what each answer changes.",
 	},
+	{
+		Name: "win5", Title: "Win in five", Task: "Win in five moves.",
+		Hint: "Threaten with every move: look for threats that leave few answers, each of which lets you threaten again.",
+	},
 }
 
 // Limits on the work of judging a move; together they take less than a second.
@@ -52,7 +56,7 @@ func judgeOf(name string) bridge.Goal[state] {
 }
 
 // winGoals are the goals that ask for a win within a number of moves, their index; the others lead to win1.
-var winGoals = []string{1: "win1", 2: "win2", 3: "win3", 4: "win4"}
+var winGoals = []string{1: "win1", 2: "win2", 3: "win3", 4: "win4", 5: "win5"}
 
 // tryPuzzle judges a move by a goal of the puzzles.
 func tryPuzzle(ctx context.Context, tried bridge.Attempt[state]) (game.Tried, error) {

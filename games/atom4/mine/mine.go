@@ -18,7 +18,15 @@ import (
 )
 
 // wins are the themes in which one move wins by force, with the number of the winner's moves within which it wins.
-var wins = map[string]int{"win2": 2, "win3": 3, "win4": 4}
+var wins = map[string]int{"win2": 2, "win3": 3, "win4": 4, byThreats: 5}
+
+// Wins within five moves are rare, and looked for only where continuous threats win; threatNodes positions are enough to see that. From
+// seesThreats on, levels play such wins.
+const (
+	byThreats   = "win5"
+	threatNodes = 3000
+	seesThreats = 8
+)
 
 // The conditions for a puzzle.
 const (
@@ -162,10 +170,15 @@ func (m *miner) judge(ctx context.Context, p rules.Position, used map[string]boo
 	if threats(p) > 0 {
 		return "", 0, "", false
 	}
-	for _, theme := range []string{"win4", "win3", "win2", puzzle.Defence} {
+	for _, theme := range []string{byThreats, "win4", "win3", "win2", puzzle.Defence} {
 		none := m.None(theme)
 		if used[theme] || !m.Wants(theme) {
 			continue
+		}
+		if theme == byThreats && !none {
+			if r, _ := solve.Threats(p, puzzle.Plies(wins[theme]), threatNodes); r.Win != puzzle.Plies(wins[theme]) {
+				continue
+			}
 		}
 		var k solution
 		if theme == puzzle.Defence {
@@ -184,7 +197,7 @@ func (m *miner) judge(ctx context.Context, p rules.Position, used map[string]boo
 			key = k.Move.String()
 			level = mining.LevelOf(1, bot.FullLevel, func(level int) bool {
 				t, err := bot.Choose(ctx, p, level, botSeed, nil)
-				return err != nil || t.Best == k.Move
+				return err != nil || t.Best == k.Move || theme == byThreats && level == seesThreats
 			})
 		}
 		if ctx.Err() == nil && m.Add(theme, level, likeness(p)) {
