@@ -337,10 +337,21 @@ PLIES ?= 28
 proof: build ## prove that nobody can force a win from the start of Atom-4 within PLIES=28 plies, with two threads and 1 GB; what a kill leaves is continued; takes hours
 	bin/attic solve atom4 --plies $(PLIES) --threads 2 --memory 1024 --keep bin/proof-$(PLIES)
 
-# GAMES=100 for more rounds, LEVEL=7 for others; EARLY=10 for one more ply.
+# GAMES=100 for more rounds, LEVEL=7 or PLAY=2000 nodes a move for others; EARLY=10 for one more ply.
 .PHONY: threats
 threats: ## play rounds of Atom-4 between equals with and without wins by continuous threats, count those that hints see, and look for such wins in all positions after at most eight plies; takes minutes
 	go test -tags long -count=1 -v -timeout 24h -run 'ThreatsInPlay|ThreatsInHints|NoEarlyWinByThreats' ./games/atom4
+
+# NODES=4000000 for longer searches.
+.PHONY: book-atom4
+book-atom4: ## search all positions of Atom-4 after at most four plies, NODES=1000000 each, write games/atom4/book.txt, and print the book as a table; takes minutes
+	go test -tags long -count=1 -v -timeout 24h -run 'SearchForTheBook' ./games/atom4
+	go test -tags long -count=1 -v -run 'TheBookAsATable' ./games/atom4
+
+# NODES=7000 for longer searches, PLIES=0 from the start itself.
+.PHONY: starter
+starter: ## play GAMES=400 rounds of Atom-4 between equals from PLIES=4 random plies, and count what the player who begins scores; takes minutes
+	go test -tags long -count=1 -v -timeout 24h -run 'StarterScores' ./games/atom4
 
 # POSITIONS=300 for fewer positions, NODES=20000 for shorter searches.
 .PHONY: reasons

@@ -125,8 +125,20 @@ func (Game) ScoreText(r game.Report) string { return bridge.ScoreText(r) }
 type position struct{ state }
 
 func (p position) View() game.View { return p.state.view }
-func (p position) Explain() string { return bot.Explain(p.pos) }
 func (p position) Moves() []string { return bridge.Texts(p.pos.Moves(nil), rules.Square.String) }
+
+// Explain adds to bot.Explain what the book says.
+func (p position) Explain() string {
+	text := bot.Explain(p.pos)
+	if moves, value := opened(p.pos); len(moves) > 0 {
+		player := p.pos.Player()
+		if value < 0 {
+			player, value = player.Other(), -value
+		}
+		text += fmt.Sprintf("Opening book: %s, %d for %s.\n", either(moves, len(moves)), value, player)
+	}
+	return text
+}
 
 // Text returns the board and the colour to play; it does not tell who has won.
 func (p position) Text() string {

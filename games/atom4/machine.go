@@ -46,10 +46,10 @@ func (Game) PerftPosition() string {
 
 // Perft returns a counter of positions from a board text and a letter.
 func (Game) Perft(position string) (game.Perft, error) {
-	return bridge.PerftOf(position, rules.Start(1), readBoard, leaves, rules.Square.String)
+	return bridge.PerftOf(position, rules.Start(1), readBoard, perft, rules.Square.String)
 }
 
-func leaves(p rules.Position, depth int, every bool) (leaves, wins int64) {
+func perft(p rules.Position, depth int, every bool) (leaves, wins int64) {
 	l, w := rules.Perft(p, depth, every)
 	return int64(l), int64(w)
 }

@@ -2,6 +2,7 @@ package atom4
 
 import (
 	"context"
+	"math/rand/v2"
 
 	"attic/games/atom4/bot"
 	"attic/games/atom4/rules"
@@ -21,8 +22,14 @@ const (
 	proofThreats = 500_000 // for a proof
 )
 
-// choose is bot.Choose, which plays a win by continuous threats at levels from threatLevel on.
+// choose is bot.Choose, which plays by the book at levels from bookLevel on, and a win by continuous threats at levels from threatLevel on.
 func choose(ctx context.Context, p rules.Position, level int, seed uint64, progress func(bot.Thought)) (bot.Thought, error) {
+	if level >= bookLevel {
+		if moves, _ := opened(p); len(moves) > 0 {
+			m := moves[rand.New(rand.NewPCG(seed, p.Key())).IntN(len(moves))]
+			return bot.Thought{Best: m, Line: []rules.Square{m}}, nil
+		}
+	}
 	if level >= threatLevel {
 		if r, _ := solve.Threats(p, threatPlies, threatNodes); r.Win > 0 {
 			t := bot.Thought{Best: r.Line[0], Score: search.Win - r.Win, Depth: r.Win, Deepest: r.Win, Nodes: r.Nodes, Line: r.Line}

@@ -11,17 +11,20 @@ import (
 	"attic/games/atom4/rules"
 	"attic/games/atom4/rules/rulestest"
 	"attic/games/atom4/solve"
+	"attic/search"
 )
 
-// TestThreatsInPlay plays GAMES rounds between equals of LEVEL from random openings, and the same again with wins by continuous threats, whatever the level. It
+// TestThreatsInPlay plays GAMES rounds between equals of LEVEL, or with PLAY nodes a move, from random openings, and the same again with wins by continuous threats, whatever the level. It
 // tells the share of rounds that are decided, and in those of the first kind how many plies before the search of the winner, which has to stay sure from then on,
 // threats saw the win.
 func TestThreatsInPlay(t *testing.T) {
-	games, level := number(t, "GAMES", 40), number(t, "LEVEL", 6)
+	games, level, nodes := number(t, "GAMES", 40), number(t, "LEVEL", 6), number(t, "PLAY", 0)
+	engine := bot.NewEngine(1, 1)
 	var decided [2]int
 	earlier, won := 0, 0
 	for g := range games {
 		for kind := range 2 {
+			engine.Forget()
 			p := Game{}.Opening(uint64(g)).(position).pos
 			var seen [2][2]int // by player: the ply at which the search and at which threats have become sure; -1: never
 			seen[0], seen[1] = [2]int{-1, -1}, [2]int{-1, -1}
@@ -31,8 +34,11 @@ func TestThreatsInPlay(t *testing.T) {
 					p = p.Play(r.Line[0])
 					continue
 				}
-				found, err := bot.Choose(t.Context(), p, level, uint64(g), nil)
-				if err != nil {
+				var found bot.Thought
+				var err error
+				if nodes > 0 {
+					found = engine.Search(t.Context(), p, search.Limits{Nodes: int64(nodes)}, nil)
+				} else if found, err = bot.Choose(t.Context(), p, level, uint64(g), nil); err != nil {
 					t.Fatal(err)
 				}
 				for i, sure := range [2]bool{found.Wins() > 0, r.Win > 0 || found.Wins() > 0} {
@@ -100,7 +106,7 @@ func TestNoEarlyWinByThreats(t *testing.T) {
 // win, and in how many it does with threats.
 func TestThreatsInHints(t *testing.T) {
 	nodes := int64(number(t, "NODES", 20_000))
-	positions, search, threats, longest := 0, 0, 0, 0
+	positions, plain, threats, longest := 0, 0, 0, 0
 	for _, round := range rulestest.Games(t, "rules/testdata/games.jsonl.gz") {
 		last := len(round.Positions) - 1
 		if !round.Last().Won() {
@@ -117,7 +123,7 @@ func TestThreatsInHints(t *testing.T) {
 			}
 			positions++
 			if a.Win > 0 {
-				search++
+				plain++
 			}
 			if both.Win > 0 {
 				threats++
@@ -127,8 +133,8 @@ func TestThreatsInHints(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d nodes: of %d positions the search sees a win in %d, and with threats in %d; the longest win that only threats see takes %d plies", nodes, positions, search, threats, longest)
-	if threats < search || positions == 0 {
+	t.Logf("%d nodes: of %d positions the search sees a win in %d, and with threats in %d; the longest win that only threats see takes %d plies", nodes, positions, plain, threats, longest)
+	if threats < plain || positions == 0 {
 		t.Error("threats hide wins")
 	}
 }
