@@ -24,7 +24,7 @@ type Comparer interface {
 	Advisor
 	// Compare is Advise for a person who thinks of another move. other is a legal move as Play reads it; "" stands for the
 	// move that most people would think of first. In the result, Area, Idea and Follow are for that person: Idea says what
-	// is wrong with the other move, Follow begins with the reason for the recommended one.
+	// is wrong with the other move, and Follow then begins with the reason for the recommended one. If that teaches nothing Idea is empty.
 	Compare(ctx context.Context, v View, other string, nodes int64) (Advice, error)
 	// Why tells whether a legal move, as Play reads it, is as good as the best one, and why or why not. In the result, Text is
 	// the best move, Move.Sentence the answer, and Follow what is expected after the best move. An error is ctx.Err() or one of

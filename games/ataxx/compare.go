@@ -72,7 +72,7 @@ func (g Game) compared(ctx context.Context, gv game.View, other string, nodes in
 	c := contrasted(ctx, engine, best, rival, nodes/2)
 	against, theme := c.against()
 	told := bridge.Comparison{
-		Advice: a, Same: stays, Against: against, Pro: c.pro(), Area: v.area(c.move.To()), Skips: c.Equal() || stays && !c.clear(),
+		Advice: a, Same: stays, Against: against, Pro: c.pro() + ".", Area: v.area(c.move.To()), Skips: c.Equal() || stays && !c.clear(),
 		Alike: c.Alike(func(m rules.Move) string { return sourced(v.pos, m).String() }), Expected: bridge.Expected(a.Line, followed),
 		Other: v.replied(c.other, against), Second: v.arrow(c.other.move, 2),
 	}
@@ -252,15 +252,12 @@ func (c *contrast) lack() (says, theme string) {
 	return c.Lack(c.pos.Turn().String(), opponent, func() string { return c.by.Lacks(c.other) }), ""
 }
 
-// pro says what is better about the best move compared with the other one.
+// pro says what is better about the best move compared with the other one, without a full stop.
 func (c *contrast) pro() string {
 	_, finishes := c.finishes()
-	said, more := c.reason(), ""
-	named, ok := c.named()
-	if _, proved := search.Decided(c.thought.Score); proved && !finishes && ok {
-		more = " It " + named + "."
-	} else if !proved && !finishes {
-		switch {
+	said := c.reason()
+	if _, proved := search.Decided(c.thought.Score); !proved && !finishes {
+		switch named, ok := c.named(); {
 		case ok:
 			said = named
 		case c.by != nil && c.clear():
@@ -269,7 +266,7 @@ func (c *contrast) pro() string {
 			said = c.exchange()
 		}
 	}
-	return bridge.Reason(c.move.String(), said) + "." + more
+	return bridge.Reason(c.move.String(), said)
 }
 
 // area names the part of the board that holds a square, and marks it.

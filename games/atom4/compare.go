@@ -8,20 +8,31 @@ import (
 	"attic/game"
 	"attic/game/bridge"
 	"attic/games/atom4/bot"
+	"attic/games/atom4/idea"
 	"attic/games/atom4/rules"
 	"attic/grid"
+	"attic/internal/phrase"
 	"attic/scene"
 	"attic/search"
 )
 
-const compareHash = 8 // megabytes
+const (
+	compareHash = 8 // megabytes
+	answerShare = 4 // 1/answerShare of the nodes of a comparison may be used to find the answer to the other move
+
+	// A move is worse than another one if it lowers the chance to win by more than clearly, which is margin points at an even score.
+	clearly = 0.03
+	margin  = 25
+)
 
 // contrast compares the best move with another one.
 type contrast struct {
 	found       bot.Advice
 	best, other effect
 	*bridge.Verdict[rules.Square]
-	by *measure // the first measure that tells them apart, or nil
+	by     *measure   // the first measure that tells them apart, or nil
+	idea   *idea.Idea // of the best move, see choose; nil: none
+	answer refutation // to the other move, if it is clearly worse
 }
 
 // Compare searches for a move and compares it with the move other, or with the one that makes the most pieces of the goal colour if other is "".
@@ -64,10 +75,21 @@ func compared(ctx context.Context, gv game.View, other string, nodes int64) (bri
 	}
 	c := contrasted(ctx, bot.NewEngine(compareHash, 1), v.pos, found, rival, nodes/2)
 	told := bridge.Comparison{
-		Advice: a, Same: stays, Against: c.against(), Pro: v.pro(c) + ".", Alike: c.Alike(rules.Square.String), Expected: v.expected(a.Line), Area: v.area(best),
-		Other: v.shown(rival, '*', scene.Bad, grid.Bad), Second: v.shown(rival, '2', scene.Bad, grid.Bad),
+		Advice: a, Same: stays, Skips: c.dull(), Against: c.against(), Pro: v.pro(c) + ".", Alike: c.Alike(rules.Square.String),
+		Expected: v.expected(a.Line), Area: v.area(best), Other: v.refuted(c), Second: v.shown(rival, '2', scene.Bad, grid.Bad),
 	}
-	told.Second.Legend = strings.TrimSuffix(a.Move.Legend, ".") + ", 2 the move asked about."
+	if c.idea != nil {
+		told.Advice.Theme = c.idea.Name
+		told.Advice.Move, told.About = v.hint(best, bot.Reason{}), drawn(*c.idea, v.pos.Player())
+		told.Area.Sentence += " Idea: " + c.idea.Name + "."
+	}
+	switch {
+	case found.Win > 0:
+		told.Area.Sentence = "There is a forced win. " + told.Area.Sentence
+	case found.Win < 0:
+		told.Area.Sentence = "Every move loses by force. " + told.Area.Sentence
+	}
+	told.Second.Legend = strings.TrimSuffix(told.Advice.Move.Legend, ".") + ", 2 the move asked about."
 	told.Answer = c.Answer(told.Against, told.Pro, best.String())
 	return told, ctx.Err()
 }
@@ -92,7 +114,21 @@ func contrasted(ctx context.Context, engine *bot.Engine, p rules.Position, found
 			return bridge.Scored(ctx, engine, next, depth, nodes)
 		}
 	})
+	c.tell(ctx, engine, nodes/answerShare)
 	return c
+}
+
+// tell finds the idea to tell, and how the other move is refuted.
+func (c *contrast) tell(ctx context.Context, engine *bot.Engine, nodes int64) {
+	if r := c.found.Reason; r.Kind > bot.Loses || r.Kind == bot.Forces {
+		c.idea = c.choose()
+		if c.idea != nil && r.Kind == bot.Stops && c.only(r) && c.idea.Name != idea.CounterThreat {
+			c.idea = nil // stopping the row is the reason
+		}
+	}
+	if next := c.other.next; !next.Over() && (c.clear() || c.Win >= 0 && c.After < 0 && !c.Refuted) {
+		c.answer = answered(ctx, engine, c.best.next, next, nodes)
+	}
 }
 
 // natural returns the move, not except, that most people would think of first: it makes the most pieces of the goal colour, and among such
@@ -119,24 +155,63 @@ func (c *contrast) against() string {
 	if c.other.next.Won() {
 		return fmt.Sprintf("%s would win at once too.", c.other.move)
 	}
-	return c.Against(c.other.move.String(), c.other.does(), c.lack)
+	said := c.Against(c.other.move.String(), c.other.does(), c.lack)
+	if len(said) > bridge.RoomFor {
+		said = c.Against(c.other.move.String(), "", c.lack)
+	}
+	return said
 }
 
 // lack says what is wrong with the other move.
 func (c *contrast) lack() string {
-	if at := c.other.hits(); len(at) > 0 {
-		return fmt.Sprintf("%s on %s would then win", c.other.next.Turn(), either(at, someSquares))
+	next := c.other.next
+	switch {
+	case len(c.other.hits()) > 0:
+		return fmt.Sprintf("%s on %s would then win", next.Turn(), either(c.other.hits(), someSquares))
+	case c.answer.win > 0:
+		return fmt.Sprintf("then %s on %s would win by force within %s", next.Turn(), c.answer.reply, phrase.Count(c.answer.win, "ply"))
+	case c.refutes():
+		return fmt.Sprintf("then %s on %s would %s", next.Turn(), c.answer.reply, tells(next, *c.answer.idea))
 	}
-	return c.Lack(c.best.p.Player().String(), c.other.next.Player().String(), func() string { return c.by.Lacks(c.other) })
+	return c.Lack(c.best.p.Player().String(), next.Player().String(), func() string { return c.by.Lacks(c.other) })
+}
+
+// refutes reports whether the other move is told to be worse because of the idea of a reply.
+func (c *contrast) refutes() bool { return c.clear() && c.answer.idea != nil }
+
+// clear reports whether the other move is worse than the best one by a margin that matters, and neither of them decides the round.
+func (c *contrast) clear() bool {
+	return c.Ranked && c.Win == 0 && c.After == 0 && !c.Refuted && c.Loss > clearly
+}
+
+// dull reports whether the sentence against the other move teaches nothing: the move is as good, or only the search knows why it is not.
+func (c *contrast) dull() bool {
+	switch {
+	case c.other.next.Won(), c.Equal(), c.After > 0:
+		return true
+	case c.Win < 0:
+		return !c.Refuted || c.Win == -2 // it loses as well
+	case c.Refuted, c.After < 0, c.refutes():
+		return false
+	}
+	return c.Win == 0 && c.by == nil
 }
 
 // pro says what is better about the best move compared with the other one, without a full stop.
 func (v view) pro(c *contrast) string {
+	r := c.found.Reason
 	said := v.reason(c.found)
-	if r := c.found.Reason; r.Kind > bot.Loses && c.by != nil && !c.only(r) {
-		said = c.by.Speaks(c.best)
-		said += others(r.Else)
-	} else if r.Kind == bot.Searched {
+	switch {
+	case c.idea != nil && r.Kind == bot.Forces && c.idea.Name == idea.DoubleThreat && len(r.At) > 0:
+		said = fmt.Sprintf("%s (%s)", said, c.idea.Name)
+	case c.idea != nil && r.Kind == bot.Forces:
+		said += "; it " + would + tells(v.pos, *c.idea)
+	case c.idea != nil:
+		said = would + tells(v.pos, *c.idea) + others(r.Else)
+	case r.Kind <= bot.Loses, c.only(r):
+	case c.by != nil:
+		said = c.by.Speaks(c.best) + others(r.Else)
+	case r.Kind == bot.Searched:
 		said = would + c.best.does() + others(r.Else)
 	}
 	return bridge.Reason(c.best.move.String(), said)
@@ -162,6 +237,22 @@ func (v view) expected(line []string) string {
 		told = append(told, fmt.Sprintf("%s %s", c, line[i]))
 	}
 	return bridge.Expected(told, 5)
+}
+
+// refuted marks the other move, and what it would allow.
+func (v view) refuted(c *contrast) game.Preview {
+	told := v.shown(c.Other, '*', scene.Bad, grid.Bad)
+	if c.answer.win == 0 && !c.refutes() {
+		return told
+	}
+	var d drawing
+	d.places([]rules.Square{c.answer.reply}, c.other.next.Turn(), '!', scene.Bad, grid.Bad)
+	told.Legend = "* is the move, ! the answer to it."
+	if c.refutes() && len(drawnLines(*c.answer.idea)) > 0 {
+		d.rows(drawnLines(*c.answer.idea), scene.Bad, grid.Bad)
+		told.Legend = "* is the move, ! the answer to it, = its line."
+	}
+	return d.p.With(told)
 }
 
 // shown marks a vertex as the move.

@@ -10,11 +10,9 @@ import (
 
 	"attic/game"
 	"attic/games/atom4"
+	"attic/games/atom4/idea"
 	"attic/games/atom4/rules"
 )
-
-// lead returns how many more pieces of the goal colour goal there are than of the other goal colour.
-func (p *plain) lead(goal int) int { return p.all(goal) - p.all(7-goal) }
 
 // lines returns all lines of four vertices.
 func lines() (list [][]point) {
@@ -36,33 +34,6 @@ func lines() (list [][]point) {
 
 var fours = lines()
 
-// changes reports whether the player with a goal colour could change the piece at a: from an empty vertex, over pieces of that colour.
-func (p *plain) changes(a point, goal int) bool {
-	for d := range 6 {
-		b := a.step(d)
-		for b.x >= 0 && b.x < 16 && b.y >= 0 && b.y < 16 && p.on(b) == goal {
-			b = b.step(d)
-		}
-		if b.x >= 0 && b.x < 16 && b.y >= 0 && b.y < 16 && p.on(b) == nothing {
-			return true
-		}
-	}
-	return false
-}
-
-// pairs returns the number of lines of four with at least two pieces of a goal colour, and otherwise only empty vertices and pieces that
-// can still change.
-func (p *plain) pairs(colour int) (n int) {
-	for _, line := range fours {
-		if p.count(line, colour) >= 2 && !slices.ContainsFunc(line, func(a point) bool {
-			return p.on(a) != colour && p.on(a) != nothing && !p.changes(a, colour)
-		}) {
-			n++
-		}
-	}
-	return n
-}
-
 // made lists the pieces that a move turns to the goal colour.
 func (p plain) made(s point) (list []point) {
 	next, changed, _ := p.play(s)
@@ -72,21 +43,6 @@ func (p plain) made(s point) (list []point) {
 		}
 	}
 	return list
-}
-
-// inLine returns the most pieces of the goal colour on a line of four through one that the move turns; if last is set, only
-// on lines that no reply breaks.
-func (p plain) inLine(s point, last bool) (most int) {
-	next, _, _ := p.play(s)
-	own, made := goal(p.turn), p.made(s)
-	for _, line := range fours {
-		n := next.count(line, own)
-		through := slices.ContainsFunc(line, func(a point) bool { return slices.Contains(made, a) })
-		if through && n > most && !(last && next.breaks(line, own)) {
-			most = n
-		}
-	}
-	return most
 }
 
 // breaks reports whether a move changes a piece of a colour on a line.
@@ -104,18 +60,6 @@ func (p plain) after(s point) (next plain, over bool) {
 	return next, len(rows) > 0 || len(next.moves()) == 0
 }
 
-// near counts the pieces that lack one of the three lights of a goal colour, or have one of them too many, and can still change.
-func (p *plain) near(goal int) (n int) {
-	for y := range 16 {
-		for x := range 16 {
-			if a := (point{x, y}); p.on(a) != nothing && bits.OnesCount(uint(p.on(a)^goal)) == 1 && p.changes(a, goal) {
-				n++
-			}
-		}
-	}
-	return n
-}
-
 // menacing counts the moves after which the mover's next colour would complete a row.
 func (p plain) menacing() (n int) {
 	for _, s := range p.moves() {
@@ -124,27 +68,6 @@ func (p plain) menacing() (n int) {
 		}
 	}
 	return n
-}
-
-// worst returns the smallest lead in a goal colour after any move.
-func (p plain) worst(goal int) int {
-	least := 999
-	for _, s := range p.moves() {
-		next, _, _ := p.play(s)
-		least = min(least, next.lead(goal))
-	}
-	if least == 999 {
-		return p.lead(goal)
-	}
-	return least
-}
-
-// starts returns the most goal pieces that the colour to play can put on a line of four.
-func (p plain) starts() (most int) {
-	for _, s := range p.moves() {
-		most = max(most, p.inLine(s, false))
-	}
-	return most
 }
 
 // allOf checks that a choice names all winning vertices, or only winning vertices if it says that there are others elsewhere.
@@ -159,30 +82,12 @@ type compared struct {
 	best point
 }
 
-// leading returns the lead in the mover's goal colour that part i names: "at least 2 more whites than blacks".
-func (c *compared) leading(i int) int {
-	if strings.HasPrefix(c.part[i], "as many") || strings.HasPrefix(c.part[i], "no more") {
-		return 0
-	}
-	fields := strings.Fields(strings.TrimPrefix(strings.TrimPrefix(c.part[i], "at least "), "at most "))
-	var n int
-	if _, err := fmt.Sscan(fields[0], &n); err != nil {
-		c.Fatal(err)
-	}
-	if strings.TrimSuffix(fields[2], "s") != plainColours[goal(c.p.turn)] {
-		return -n
-	}
-	return n
-}
-
 func (c *compared) word(i int) int {
 	if n := slices.Index(numbers, c.part[i]); n >= 0 {
 		return n
 	}
 	return c.number(i)
 }
-
-const moreThan = `((?:at least |at most )?(?:\d+ more \w+ than \w+|no more \w+ than \w+|as many \w+ as \w+))`
 
 // merits are the sentences in favour of a move compared with another one. Each can be checked for any move.
 var merits = []struct {
@@ -201,11 +106,6 @@ var merits = []struct {
 	{"no dangers", `would leave no row to complete by (\w+) in two turns, as the board would stand`, func(c *compared, s point, next plain) bool {
 		return c.part[1] == plainColours[later(c.p.turn, 3)] && len(next.wins(later(c.p.turn, 3))) == 0
 	}},
-	{"lasts", `would make (\w+) (\w+)s on (\w+)-(\w+), which no reply could break`, func(c *compared, s point, next plain) bool {
-		line := lineBetween(c.T, c.part[3], c.part[4])
-		through := slices.ContainsFunc(line, func(a point) bool { return slices.Contains(c.p.made(s), a) })
-		return through && next.count(line, goal(c.p.turn)) >= c.word(1) && !next.breaks(line, goal(c.p.turn))
-	}},
 	{"few menaces", `: after it (no reply|only one reply|only (\w+) replies) could threaten a row`, func(c *compared, s point, next plain) bool {
 		most := map[string]int{"no reply": 0, "only one reply": 1}[c.part[1]]
 		if c.part[2] != "" {
@@ -213,31 +113,11 @@ var merits = []struct {
 		}
 		return next.menacing() <= most
 	}},
-	{"leads", `: whatever player ([12]) plays, there would be ` + moreThan, func(c *compared, s point, next plain) bool {
-		return next.worst(goal(c.p.turn)) >= c.leading(2) && c.part[1] == c.other()
-	}},
-	{"pairs", `would make (\d+) unblocked lines? with two (\w+)s or more`, func(c *compared, s point, next plain) bool {
-		return next.pairs(goal(c.p.turn)) >= c.number(1) && c.part[2] == plainColours[goal(c.p.turn)]
-	}},
-	{"few pairs", `would leave only (\d+) unblocked lines? with two (\w+)s or more`, func(c *compared, s point, next plain) bool {
-		return next.pairs(7-goal(c.p.turn)) <= c.number(1) && c.part[2] == plainColours[7-goal(c.p.turn)]
-	}},
-	{"starts", `: next turn (\w+) on (\w+) could make (\w+) (\w+)s in line`, func(c *compared, s point, next plain) bool {
-		next.turn = later(c.p.turn, 2)
-		at := pointOf(c.part[2])
-		return slices.Contains(next.moves(), at) && next.inLine(at, false) >= c.word(3) && c.part[1] == plainColours[next.turn]
-	}},
-	{"near", `would leave (\d+) pieces? one step from (white|black) that can still change`, func(c *compared, s point, next plain) bool {
-		return next.near(goal(c.p.turn)) >= c.number(1) && c.part[2] == plainColours[goal(c.p.turn)]
-	}},
-	{"opens", `would open (\d+) (?:vertex|vertices) to play on`, func(c *compared, s point, next plain) bool { return len(next.moves()) >= c.number(1) }},
-	{"shuts", `would leave player ([12]) only (\d+) (?:vertex|vertices) to play on`, func(c *compared, s point, next plain) bool {
-		return len(next.moves()) <= c.number(2) && c.part[1] == c.other()
-	}},
 	{"makes", `would make (\w+) (\w+)s on (\w+)-(\w+)`, func(c *compared, s point, next plain) bool {
 		line := lineBetween(c.T, c.part[3], c.part[4])
 		through := slices.ContainsFunc(line, func(a point) bool { return slices.Contains(c.p.made(s), a) })
-		return through && len(line) == 4 && next.count(line, goal(c.p.turn)) == c.word(1) && c.p.inLine(s, false) == c.word(1)
+		_, most := c.p.makesOn(s)
+		return through && len(line) == 4 && next.count(line, goal(c.p.turn)) == c.word(1) && most == c.word(1)
 	}},
 	{"turns near", `would turn (.+), one step from (white|black)`, func(c *compared, s point, next plain) bool {
 		_, changed, _ := c.p.play(s)
@@ -289,20 +169,6 @@ var faults = []struct {
 	{`(\w+) on (.+) could complete a row in two turns, as the board would stand`, func(c *compared, s point, next plain) bool {
 		return c.part[1] == plainColours[later(c.p.turn, 3)] && allOf(c.part[2], next.wins(later(c.p.turn, 3)))
 	}},
-	{`another move makes more lasting (\w+)s in line`, func(c *compared, s point, next plain) bool {
-		return c.p.inLine(c.best, true) > c.p.inLine(s, true)
-	}},
-	{`(\w+) on (\w+) could break them(?: and threaten (.+))?`, func(c *compared, s point, next plain) bool {
-		m := regexp.MustCompile(`make \w+ \w+s on (\w+)-(\w+):`).FindStringSubmatch(c.Idea.Sentence)
-		if m == nil {
-			return false
-		}
-		line, at := lineBetween(c.T, m[1], m[2]), pointOf(c.part[2])
-		after, _, _ := next.play(at)
-		own := goal(c.p.turn)
-		return slices.Contains(next.moves(), at) && after.count(line, own) < next.count(line, own) && c.part[1] == plainColours[next.turn] &&
-			(c.part[3] == "" || allOf(c.part[3], after.wins(later(c.p.turn, 3))))
-	}},
 	{`(\w+) on (\w+) could threaten (.+?)(?:, and (\w+) other repl(?:y also threatens|ies also threaten) a row)?`, func(c *compared, s point, next plain) bool {
 		after, _ := next.after(pointOf(c.part[2]))
 		others := 0
@@ -311,26 +177,16 @@ var faults = []struct {
 		}
 		return allOf(c.part[3], after.wins(later(c.p.turn, 3))) && next.menacing() == others+1
 	}},
-	{`after (\w+) on (\w+) there would be ` + moreThan, func(c *compared, s point, next plain) bool {
-		after, _ := next.after(pointOf(c.part[2]))
-		return after.lead(goal(c.p.turn)) == c.leading(3) && slices.Contains(next.moves(), pointOf(c.part[2]))
+	{`then (\w+) on (\w+) would win by force within (\d+) (?:ply|plies)`, func(c *compared, s point, next plain) bool {
+		r, n := pointOf(c.part[2]), c.number(3)-1
+		after, _, rows := next.play(r)
+		return c.part[1] == plainColours[next.turn] && slices.Contains(next.moves(), r) &&
+			(n == 0 && len(rows) > 0 || n > 0 && n <= 2 && after.lost(n) || n > 2 && c.solved(c.after(s.String()).Play(squareOf(r)), n, -1))
 	}},
-	{`there would be only (\d+) unblocked lines? with two (\w+)s or more`, func(c *compared, s point, next plain) bool {
-		return next.pairs(goal(c.p.turn)) == c.number(1) && c.part[2] == plainColours[goal(c.p.turn)]
-	}},
-	{`it would leave (\d+) unblocked lines? with two (\w+)s or more`, func(c *compared, s point, next plain) bool {
-		return next.pairs(7-goal(c.p.turn)) == c.number(1) && c.part[2] == plainColours[7-goal(c.p.turn)]
-	}},
-	{`next turn (\w+) could make at most (\w+) in line, as the board would stand`, func(c *compared, s point, next plain) bool {
-		next.turn = later(c.p.turn, 2)
-		return next.starts() == c.word(2) && c.part[1] == plainColours[next.turn]
-	}},
-	{`there would be only (\d+) pieces? one step from (white|black) that can still change`, func(c *compared, s point, next plain) bool {
-		return next.near(goal(c.p.turn)) == c.number(1) && c.part[2] == plainColours[goal(c.p.turn)]
-	}},
-	{`it would open only (\d+) (?:vertex|vertices) to play on`, func(c *compared, s point, next plain) bool { return len(next.moves()) == c.number(1) }},
-	{`player ([12]) would have (\d+) (?:vertex|vertices) to play on`, func(c *compared, s point, next plain) bool {
-		return len(next.moves()) == c.number(2) && c.part[1] == c.other()
+	{`then (\w+) on (\w+) would (.+ \(.+\))`, func(c *compared, s point, next plain) bool {
+		r := pointOf(c.part[2])
+		name, holds := next.ideaTold(c.T, r, "would "+c.part[3])
+		return c.part[1] == plainColours[next.turn] && slices.Contains(next.moves(), r) && name != "" && holds
 	}},
 	{`player ([12]) could then win by force within (\d+) (?:ply|plies)`, func(c *compared, s point, next plain) bool {
 		if n := c.number(2); n <= 3 {
@@ -360,6 +216,17 @@ func (c *compared) favours(said string, other point) (name string, proof, shared
 		}
 	}
 	c.next, c.changed, _ = c.p.play(c.best)
+	if forced, clause, ok := strings.Cut(text, "; it would "); ok { // a win by force with an idea
+		_, holds := c.p.ideaTold(c.T, c.best, "would "+clause)
+		c.want(holds, "the idea of "+said)
+		text = forced
+	}
+	text = strings.TrimSuffix(text, " ("+idea.DoubleThreat+")")
+	if name, holds := c.p.ideaTold(c.T, c.best, text); name != "" {
+		c.want(holds && name == c.Theme, "the idea of "+said)
+		_, shared = c.p.ideaTold(c.T, other, text)
+		return name, proof, shared && !proof
+	}
 	for _, m := range merits {
 		if c.part = regexp.MustCompile("^" + m.says + "$").FindStringSubmatch(text); c.part != nil {
 			c.want(m.holds(c, c.best, c.next), m.name+" for "+said)
@@ -418,7 +285,7 @@ var forms = []struct {
 	{"no worse", `(\w+) is no worse: it (would .+)`, func(c *compared, s point, next plain) bool {
 		return c.Win == 0 && !next.forced(3) && c.Chance < 0.1
 	}},
-	{"not", `Not (\w+), which (would .+?): (.*)`, func(c *compared, s point, next plain) bool {
+	{"not", `Not (\w+)(?:, which (would .+?))?: (.*)`, func(c *compared, s point, next plain) bool {
 		said := c.part[3]
 		for _, f := range faults {
 			if c.part = regexp.MustCompile("^" + f.says + "$").FindStringSubmatch(said); c.part != nil {
@@ -438,7 +305,7 @@ func (c *compared) opposes(said string) (point, string) {
 		if m == nil {
 			continue
 		}
-		s, does := pointOf(m[1]), len(m) == 2
+		s, does := pointOf(m[1]), len(m) == 2 || m[2] == ""
 		next, _, _ := c.p.play(s)
 		for _, merit := range merits {
 			if does {
@@ -494,19 +361,17 @@ func checkHint(t *testing.T, pos rules.Position, v game.View, why rules.Square, 
 	}
 	seen["hints"]++
 	c := &compared{claim: claim{T: t, Advice: a, p: plainOf(t, v), pos: pos}, best: pointOf(a.Text)}
-	if a.Idea.Sentence == "" {
-		name, _, _ := c.favours(strings.TrimSuffix(a.Move.Sentence, "."), c.best)
-		seen[name]++
-		if name != "alone" {
-			c.explains(v, pointOf(why.String()), c.best, nodes, seen)
-		}
-		return
+	other, form := c.best, ""
+	reason, alike, _ := strings.Cut(a.Move.Sentence, ". ")
+	c.rest(alike)
+	if a.Idea.Sentence != "" {
+		other, form = c.opposes(a.Idea.Sentence)
+		seen[form]++
+		said, more, _ := strings.Cut(a.Follow.Sentence, ". ")
+		c.want(strings.TrimSuffix(said, ".")+"." == a.Move.Sentence, "what follows begins with the reason")
+		c.rest(more)
 	}
-	other, form := c.opposes(a.Idea.Sentence)
-	seen[form]++
-	said, more, _ := strings.Cut(a.Follow.Sentence, ". ")
-	c.rest(more)
-	name, proof, shared := c.favours(strings.TrimSuffix(said, "."), other)
+	name, proof, shared := c.favours(strings.TrimSuffix(reason, "."), other)
 	seen[name]++
 	if !proof && form == "not" {
 		seen["no proofs"]++
@@ -514,9 +379,13 @@ func checkHint(t *testing.T, pos rules.Position, v game.View, why rules.Square, 
 			seen["shared"]++
 		}
 	}
-	c.want(!strings.Contains(said, "looking") && !strings.Contains(said, "glance"), "it names only a depth")
-	c.where()
-	c.explains(v, pointOf(why.String()), other, nodes, seen)
+	if a.Area.Sentence != "" {
+		c.want(!strings.Contains(a.Move.Sentence, "looking") && !strings.Contains(a.Move.Sentence, "glance"), "it names only a depth")
+		c.where()
+	}
+	if name != "alone" {
+		c.explains(v, pointOf(why.String()), other, nodes, seen)
+	}
 }
 
 // explains asks why for a move, and checks that the answer is true and recommends the same move as the hint.
@@ -555,6 +424,9 @@ func (c *compared) where() {
 	}
 	third := func(n, from, to int) int { return 3 * (n - from) / (to - from + 1) }
 	words := []string{"upper ", "", "lower "}[third(c.best.y, top, bottom)] + []string{"left", "middle", "right"}[third(c.best.x, left, right)]
-	said := strings.TrimSuffix(strings.TrimPrefix(c.Area.Sentence, "Look at the "), " of the occupied area.")
-	c.want(said == words || said == words+" side", "where it is: "+c.Area.Sentence)
+	m := regexp.MustCompile(`^(There is a forced win\. |Every move loses by force\. )?Look at the (.+?)(?: side)? of the occupied area\.(?: Idea: (.+)\.)?$`).
+		FindStringSubmatch(c.Area.Sentence)
+	c.want(m != nil && m[2] == words && m[3] == c.Theme, "where it is: "+c.Area.Sentence)
+	forced := map[bool]string{true: "There is a forced win. "}[c.Win > 0] + map[bool]string{true: "Every move loses by force. "}[c.Win < 0]
+	c.want(m != nil && m[1] == forced, "who wins: "+c.Area.Sentence)
 }

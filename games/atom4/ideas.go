@@ -1,0 +1,182 @@
+package atom4
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"attic/game"
+	"attic/games/atom4/bot"
+	"attic/games/atom4/idea"
+	"attic/games/atom4/rules"
+	"attic/grid"
+	"attic/internal/phrase"
+	"attic/scene"
+	"attic/search"
+)
+
+// Themes lists the names of the ideas that hints of Atom-4 tell.
+func (Game) Themes() []string { return idea.Names() }
+
+// Theme returns the name of the strongest idea of the move better that does not hold for the move played.
+func (Game) Theme(gv game.View, better, played string) string {
+	v, ok := gv.(view)
+	if !ok {
+		return ""
+	}
+	best, err := v.read(better)
+	other, err2 := v.read(played)
+	if err != nil || err2 != nil {
+		return ""
+	}
+	for _, i := range idea.Of(v.pos, best) {
+		if !i.Holds(v.pos, other) {
+			return i.Name
+		}
+	}
+	return ""
+}
+
+// tells says what a move with an idea would do in p, with the name of the idea.
+func tells(p rules.Position, i idea.Idea) string {
+	goal, target := p.Player().Goal(), p.Player().Goal().Opposite()
+	last := i.Colour.Next().Next()
+	said := ""
+	switch i.Name {
+	case idea.DoubleThreat:
+		said = fmt.Sprintf("threaten a row by %s on %s, and no reply could stop both", i.Colour, either(i.At, someSquares))
+		if len(i.At) > 2 {
+			said = fmt.Sprintf("threaten a row by %s on %s, and no reply could stop them all", i.Colour, either(i.At, someSquares))
+		}
+	case idea.CounterThreat:
+		said = fmt.Sprintf("stop the row on %s and threaten one by %s on %s", ends(i.Rows[0]), i.Colour, either(i.At, someSquares))
+	case idea.ToCome:
+		switch {
+		case i.Then != nil:
+			said = fmt.Sprintf("prepare a row on %s, by %s on %s and then %s on %s", ends(i.Rows[0]), i.Colour, i.At[0], last, i.Then[0])
+		case i.Rows != nil:
+			said = fmt.Sprintf("let %s on %s make %s %ss on %s next turn", i.Colour, i.At[0], phrase.Number(i.Count), goal, ends(i.Rows[0]))
+		default:
+			said = fmt.Sprintf("let %s on %s turn %s %s next turn", i.Colour, i.At[0], phrase.List(texts(i.Pieces)), goal)
+		}
+	case idea.BrokenPlan:
+		said = fmt.Sprintf("spoil the row on %s, which %s on %s and then %s on %s would complete", ends(i.Rows[0]), i.Colour, i.At[0], last, i.Then[0])
+	case idea.SafePieces:
+		said = fmt.Sprintf("make %s %ss on %s, and no reply could change them", phrase.Number(i.Count), goal, ends(i.Rows[0]))
+		if i.Count == 1 {
+			said = fmt.Sprintf("turn %s %s, and no reply could change it", i.Pieces[0], goal)
+		}
+	case idea.FarPropagator:
+		said = fmt.Sprintf("turn %s %s through %s on %s", i.Pieces[0], i.Colour, phrase.Plural(len(i.At), "the "+goal.String()), phrase.List(texts(i.At)))
+	case idea.Crossing:
+		var lines []string
+		for _, line := range i.Rows {
+			lines = append(lines, ends(line))
+		}
+		said = fmt.Sprintf("turn %s %s, where lines of %ss cross: %s", i.Pieces[0], i.Colour, target, phrase.List(lines))
+	case idea.BrokenLine:
+		said = fmt.Sprintf("turn %s %s, one of %s %ss on %s", i.Pieces[0], i.Colour, phrase.Number(i.Count), target, ends(i.Rows[0]))
+	case idea.TwoWays:
+		said = fmt.Sprintf("let %s turn %s pieces %s next turn, whatever %s plays", i.Colour, phrase.Number(i.Count), goal, p.Player().Other())
+		if i.Rows != nil {
+			said = fmt.Sprintf("let %s make %s %ss in line next turn, whatever %s plays", i.Colour, phrase.Number(i.Count), goal, p.Player().Other())
+		}
+	case idea.SpoiledColour:
+		left := "nothing"
+		if i.Count > 0 {
+			left = "only " + phrase.Number(i.Count) + " " + phrase.Plural(i.Count, "piece")
+		}
+		said = fmt.Sprintf("leave %s %s to turn %s; now %[1]s on %[4]s could turn %[5]s", i.Colour, left, target, i.At[0], phrase.List(texts(i.Pieces)))
+	}
+	return said + " (" + i.Name + ")"
+}
+
+// drawnLines returns the lines of an idea that are drawn: a single safe piece has none.
+func drawnLines(i idea.Idea) []rules.Row {
+	if i.Name == idea.SafePieces && i.Count == 1 {
+		return nil
+	}
+	return i.Rows
+}
+
+// drawn draws an idea of a move of self: its lines, and where the colours that come would be placed.
+func drawn(i idea.Idea, self rules.Player) game.Preview {
+	var d drawing
+	var legend []string
+	d.rows(drawnLines(i), scene.Accent, grid.Accent)
+	switch len(drawnLines(i)) {
+	case 0:
+	case 1:
+		legend = append(legend, "= is the line")
+	default:
+		legend = append(legend, "= are the lines")
+	}
+	if i.Name != idea.FarPropagator && len(i.At) > 0 {
+		r, colour, role := '+', scene.Good, grid.Good
+		if i.Colour.Owner() != self {
+			r, colour, role = '!', scene.Bad, grid.Bad
+		}
+		d.places(i.At, i.Colour, r, colour, role)
+		d.places(i.Then, i.Colour.Next().Next(), r, colour, role)
+		where := fmt.Sprintf("%c where %s would be placed", r, i.Colour)
+		if len(i.Then) > 0 {
+			where = string(r) + " where the next colours would be placed"
+		}
+		legend = append(legend, where)
+	}
+	if len(legend) > 0 {
+		d.p.Legend = phrase.Capital(strings.Join(legend, ", ")) + "."
+	}
+	return d.p
+}
+
+// choose returns the strongest idea of the best move that at most a quarter of the worse moves have too, or of all others if none is known to be
+// worse. It prefers one that the other move lacks.
+func (c *contrast) choose() *idea.Idea {
+	others := slices.DeleteFunc(c.best.p.Moves(nil), func(s rules.Square) bool { return s == c.Best })
+	worse := slices.DeleteFunc(slices.Clone(others), func(s rules.Square) bool { return !c.Worse(s, margin) })
+	if len(worse) == 0 {
+		worse = others
+	}
+	var shared *idea.Idea
+	for _, i := range idea.Of(c.best.p, c.Best) {
+		n := 0
+		for _, s := range worse {
+			if i.Holds(c.best.p, s) {
+				n++
+			}
+			if 4*n > len(worse) {
+				break
+			}
+		}
+		switch {
+		case 4*n > len(worse):
+		case !i.Holds(c.best.p, c.Other):
+			return &i
+		case shared == nil:
+			shared = &i
+		}
+	}
+	return shared
+}
+
+// answered searches for the reply to a move in the position next after it; best is the one after the best move.
+func answered(ctx context.Context, engine *bot.Engine, best, next rules.Position, nodes int64) refutation {
+	t := engine.Search(ctx, next, search.Limits{Nodes: nodes}, nil)
+	a := refutation{reply: t.Best, win: max(t.Wins(), 0)}
+	for _, i := range idea.Of(next, t.Best) {
+		if best.Over() || !best.Legal(t.Best) || !i.Holds(best, t.Best) {
+			a.idea = &i
+			break
+		}
+	}
+	return a
+}
+
+// refutation is how the other player best answers a move.
+type refutation struct {
+	reply rules.Square
+	win   int        // plies to the other player's win from the position after the move; 0: unknown
+	idea  *idea.Idea // of the reply, which it would not have after the best move; nil: none
+}
