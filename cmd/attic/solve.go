@@ -42,7 +42,7 @@ func solveCommand() *cobra.Command {
 		Long: "Proves who can force a win, in how many plies and with which moves, or that nobody can within the given number of plies.\n" +
 			"The position is written as engines read it, by default startpos; the word fen may be left out:\n" +
 			"  attic solve atom4 --plies 18\n  attic solve atom4 startpos round 2 moves i10 h10\n" +
-			"It prints the result and the number of positions searched. If there is no win within that number, a longer one by continuous threats is looked for.\nIf standard error is a terminal, each step is shown there.\n" +
+			"It prints the result and the number of positions searched. If there is no win within that number, a longer one by continuous threats is looked for.\nIf standard error is a terminal, or with --keep, each step is shown there.\n" +
 			"If you interrupt it, it prints what is proved so far. docs/science.md explains how it works and what is proved.\n" +
 			"For Atommaster it prints what follows from the answers of beams: the number of layouts that agree, the certain squares, and the best move:\n" +
 			"  attic solve atommaster --answers \"7=A 12=R 20=31\" --size 8 --atoms 4",
@@ -137,7 +137,7 @@ type prover interface {
 func prove(ctx context.Context, out io.Writer, plies int, keep string, proof prover) error {
 	begin := time.Now()
 	tell := func(text string, args ...any) {
-		if term.IsTerminal(os.Stderr) {
+		if keep != "" || term.IsTerminal(os.Stderr) {
 			fmt.Fprintf(os.Stderr, text+"\n", args...)
 		}
 	}
