@@ -24,6 +24,7 @@ func (r Review) JSON() ([]byte, error) {
 		Chance   float64 `json:"chance"` // of the side to move, before the move
 		Loss     float64 `json:"loss"`
 		Label    string  `json:"label,omitempty"`
+		Idea     string  `json:"idea_missed,omitempty"`
 		Others   float64 `json:"others_lose,omitempty"` // at least, if the move is an only move
 		Best     string  `json:"best"`
 		Sentence string  `json:"sentence"`
@@ -50,9 +51,10 @@ func (r Review) JSON() ([]byte, error) {
 		if kind >= Only {
 			others = rounded(loss)
 		}
+		fault, _ := r.FaultAt(i)
 		whole.Moves = append(whole.Moves, move{
 			Number: p.Number, Side: r.Info.Seats[p.Seat].Name, Move: p.Text, Chance: rounded(r.For(p.Seat, i)), Loss: rounded(p.Loss),
-			Label: kind.String(), Others: others, Best: p.Advice.Text, Sentence: p.Advice.Move.Sentence,
+			Label: kind.String(), Idea: fault.Theme, Others: others, Best: p.Advice.Text, Sentence: p.Advice.Move.Sentence,
 		})
 	}
 	return json.MarshalIndent(whole, "", "  ")

@@ -131,7 +131,22 @@ func (r Review) Accuracy(seat int) (accuracy float64, ok bool) {
 	return sum / float64(max(n, 1)), n > 0
 }
 
-// Marks describes how well each side played, in one sentence a side: "Red: accuracy 91%, 2 inaccuracies, 1 mistake."
+// Missed returns the names of the ideas that a seat's faults lacked, the most frequent first, and how often each was missed.
+func (r Review) Missed(seat int) (names []string, times map[string]int) {
+	times = map[string]int{}
+	for _, t := range r.FaultsOf(seat) {
+		if t.Theme == "" {
+			continue
+		}
+		if times[t.Theme]++; times[t.Theme] == 1 {
+			names = append(names, t.Theme)
+		}
+	}
+	slices.SortStableFunc(names, func(a, b string) int { return times[b] - times[a] })
+	return names, times
+}
+
+// Marks describes how well each side played, one text a side: "Red: accuracy 91%, 2 inaccuracies, 1 mistake. Ideas missed: hole (2), cut."
 func (r Review) Marks() []string {
 	var list []string
 	for seat, s := range r.Info.Seats {
@@ -145,7 +160,16 @@ func (r Review) Marks() []string {
 				parts = append(parts, phrase.Count(n, k.String()))
 			}
 		}
-		list = append(list, s.Name+": "+strings.Join(parts, ", ")+".")
+		text := s.Name + ": " + strings.Join(parts, ", ") + "."
+		if names, times := r.Missed(seat); len(names) > 0 {
+			for i, name := range names {
+				if n := times[name]; n > 1 {
+					names[i] = fmt.Sprintf("%s (%d)", name, n)
+				}
+			}
+			text += " Ideas missed: " + strings.Join(names, ", ") + "."
+		}
+		list = append(list, text)
 	}
 	return list
 }

@@ -71,6 +71,7 @@ type Turn struct {
 	Loss  float64 // the part of its chance to win that the seat lost against the better move, or would have lost by the best of the others, from 0 to 1
 	Kind  Kind
 	Rival string // of a brilliant move, the move that a short look prefers
+	Theme string // of a fault, the idea that the better move has and this one lacks, by its name; "" if there is none
 }
 
 // Done reports whether the review is complete.
@@ -214,9 +215,18 @@ func (j judge) check(r *Review, i int, nodes int64) error {
 	}
 	r.Points[i].Loss = loss
 	if KindOf(loss) == kind {
-		r.add(Turn{Point: i, Loss: loss, Kind: kind})
+		r.add(Turn{Point: i, Loss: loss, Kind: kind, Theme: j.theme(r.Points[i])})
 	}
 	return nil
+}
+
+// theme returns the name of the idea that the better move at p has and the one played lacks, or "".
+func (j judge) theme(p Point) string {
+	themer, ok := j.advisor.(game.Themer)
+	if !ok {
+		return ""
+	}
+	return themer.Theme(j.match.At(p.Step).State().View(p.Seat), p.Advice.Text, p.Text)
 }
 
 // add adds a fault, which is also a turn if it is among the largest.

@@ -270,6 +270,35 @@ func TestMarks(t *testing.T) {
 	}
 }
 
+// themed is plain with ideas: better moves have one that the played ones lack.
+type themed struct{ plain }
+
+func (themed) Themes() []string { return []string{"hole", "cut"} }
+
+func (themed) Theme(_ game.View, better, played string) string {
+	switch {
+	case better == played:
+		return ""
+	case played == "45":
+		return "cut"
+	}
+	return "hole"
+}
+
+func TestIdeasMissed(t *testing.T) {
+	r, err := Run(t.Context(), played(t, themed{newPlain()}, "", "45 45 40 40 35 60"), 0, nil)
+	must(t, err)
+	const want = "Red: accuracy 80%, 3 inaccuracies. Ideas missed: hole (2), cut. Blue: accuracy 77%, 1 blunder. Ideas missed: hole."
+	if got := strings.Join(r.Marks(), " "); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	for i, want := range map[int]string{0: "Idea missed: cut.", 2: "Idea missed: hole.", 5: "Idea missed: hole."} {
+		if got := r.Sentences(i); got[len(got)-1] != want {
+			t.Errorf("move %d: %q, want %q at the end", i+1, got, want)
+		}
+	}
+}
+
 // Each review given to progress is one point or one closer look further, and does not change afterwards.
 func TestProgress(t *testing.T) {
 	var reports []Review

@@ -110,7 +110,11 @@ func (r Review) Sentences(point int) []string {
 		return []string{fmt.Sprintf("%s: %d%%, then %d%%.", played, before, percent(after)), "The computer prefers " + named(p.Advice)}
 	}
 	before = percent(after + fault.Loss) // the chance with the better move
-	return append([]string{fmt.Sprintf("%s: %s, from %d to %d%%.", played, fault.Kind.named(), before, percent(after))}, r.why(point)...)
+	list := append([]string{fmt.Sprintf("%s: %s, from %d to %d%%.", played, fault.Kind.named(), before, percent(after))}, r.why(point)...)
+	if fault.Theme != "" {
+		list = append(list, fmt.Sprintf("Idea missed: %s.", fault.Theme))
+	}
+	return list
 }
 
 // praised says why a move is an only move or a brilliant one: "Every other move loses at least 12%."

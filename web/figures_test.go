@@ -153,14 +153,18 @@ sized.onmessage = () => sized.postMessage(core.instance.exports.mem.buffer.byteL
 		}
 		return times
 	}
-	for _, game := range []struct{ key, move, says string }{{"1", "i10", "Your move: green"}, {"2", "g1-f2", "Your move"}} {
+	for _, game := range []struct{ key, move, says string }{{"1", "", "Your move: red"}, {"2", "g1-f2", "Your move"}} {
 		p := b.metered(t, server.URL)
 		p.key(game.key)
 		p.key("Enter")
 		idle = append(idle, press(p)...)
 		p.line("level 10")
 		p.says("The level is 10")
-		p.line(game.move)
+		if game.move == "" {
+			p.beyondTheBook()
+		} else {
+			p.line(game.move)
+		}
 		p.says("thinking")
 		keys = append(keys, press(p)...)
 		p.value(`meter.now = 0`, new(int))
@@ -204,7 +208,7 @@ sized.onmessage = () => sized.postMessage(core.instance.exports.mem.buffer.byteL
 	largest.key("Enter")
 	largest.line("level 1000") // the levels with the largest tables
 	largest.says("The level is 1000")
-	largest.line("i10")
+	largest.beyondTheBook()
 	largest.says("thinking")
 	t.Logf("memory of the core while level 1000 thinks: %.0f MB; the goal is under 160", size(largest))
 	var long []int

@@ -178,16 +178,28 @@ func testThinking(t *testing.T, b *browser, address string) {
 	p.key("Enter")
 	p.line("level 1000")
 	p.says("The level is 1000")
-	p.line("i10")
+	p.beyondTheBook()
 	p.says("thinking")
 	p.key("?")
 	p.until("help", `document.getElementById('texts').textContent.includes('Mix colours until four pieces')`)
 	p.key("Escape")
 	p.key(" ")
-	p.says("Your move: green")
+	p.says("Your move: red")
 	p.key("v")
 	p.until("a review", `document.querySelector('#texts article')?.ariaLabel === 'About this position'`)
 	p.accessible("a review")
+}
+
+// beyondTheBook plays the first moves of a round of Atom-4 for both sides, and one after the opening book, which the computer has to answer.
+func (p *tab) beyondTheBook() {
+	p.t.Helper()
+	p.line("opponent human")
+	for _, m := range [][2]string{{"i10", "red"}, {"i8", "yellow"}, {"j10", "green"}, {"h10", "cyan"}} {
+		p.line(m[0])
+		p.until(m[1]+" on "+m[0], fmt.Sprintf(`document.querySelector('[data-spot="%s"]').ariaLabel.includes('%s')`, m[0], m[1]))
+	}
+	p.line("opponent ai")
+	p.line("h8")
 }
 
 // On a phone all places lie on the page, which does not scroll.

@@ -72,7 +72,7 @@ func (g Game) compared(ctx context.Context, gv game.View, other string, nodes in
 	c := contrasted(ctx, engine, best, rival, nodes/2)
 	against, theme := c.against()
 	told := bridge.Comparison{
-		Advice: a, Same: stays, Against: against, Pro: c.pro() + ".", Area: v.area(c.move.To()), Skips: c.Equal() || stays && !c.clear(),
+		Advice: a, Same: stays, Against: against, Pro: c.pro(), Area: v.area(c.move.To()), Skips: c.Equal() || stays && !c.clear(),
 		Alike: c.Alike(func(m rules.Move) string { return sourced(v.pos, m).String() }), Expected: bridge.Expected(a.Line, followed),
 		Other: v.replied(c.other, against), Second: v.arrow(c.other.move, 2),
 	}
@@ -146,8 +146,8 @@ func contrasted(ctx context.Context, engine *bot.Engine, best advised, rival rul
 // clear reports whether the other move is worse by more than the margin, or decides the game in another way.
 func (c *contrast) clear() bool {
 	switch {
-	case c.other.coup() != "":
-		return c.coup() != ""
+	case c.other.coup() != "": // the best move wins at once as well
+		return false
 	case c.Win > 0:
 		return c.After <= 0
 	case c.Win < 0:
@@ -252,12 +252,15 @@ func (c *contrast) lack() (says, theme string) {
 	return c.Lack(c.pos.Turn().String(), opponent, func() string { return c.by.Lacks(c.other) }), ""
 }
 
-// pro says what is better about the best move compared with the other one, without a full stop.
+// pro says what is better about the best move compared with the other one.
 func (c *contrast) pro() string {
 	_, finishes := c.finishes()
-	said := c.reason()
-	if _, proved := search.Decided(c.thought.Score); !proved && !finishes {
-		switch named, ok := c.named(); {
+	said, more := c.reason(), ""
+	named, ok := c.named()
+	if _, proved := search.Decided(c.thought.Score); proved && !finishes && ok {
+		more = " It " + named + "."
+	} else if !proved && !finishes {
+		switch {
 		case ok:
 			said = named
 		case c.by != nil && c.clear():
@@ -266,7 +269,7 @@ func (c *contrast) pro() string {
 			said = c.exchange()
 		}
 	}
-	return bridge.Reason(c.move.String(), said)
+	return bridge.Reason(c.move.String(), said) + "." + more
 }
 
 // area names the part of the board that holds a square, and marks it.

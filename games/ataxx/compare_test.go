@@ -434,6 +434,10 @@ func (c *trial) rest(text string) {
 		sentence = strings.TrimSuffix(sentence, ".")
 		switch {
 		case sentence == "", sentence == "It is the best move found":
+		case strings.HasPrefix(sentence, "It would "):
+			if k, is := c.tells(strings.TrimPrefix(sentence, "It would ")); !is || !c.told(k, c.p, c.best) {
+				c.Fatalf("%s: %q is not true", c.fen, sentence)
+			}
 		case c.match(sentence, `(Also good|No worse): (.*?)(?: and (\w+) more)?`):
 			if c.lost > 0 || (c.part[1] == "No worse") != (c.chance < 0.1) {
 				c.Fatalf("%s: %q, with a chance of %.2f", c.fen, text, c.chance)

@@ -176,9 +176,12 @@ func (e effect) answeredBy(line []rules.Move) (says, theme string) {
 	switch {
 	case r.taken >= 2:
 		return fmt.Sprintf("%v could then take %s", r.move, took), ""
-	case len(line) > 1 && line[1] != rules.Pass:
-		next := sourced(r.next, line[1])
-		return fmt.Sprintf("after %v and %v %s would be %s", r.move, next, e.pos.Turn(), standing(e.ahead(r.next.Play(line[1])))), ""
+	case len(line) < 2 || line[1] == rules.Pass:
+		return "", ""
 	}
-	return "", ""
+	next, lead := sourced(r.next, line[1]), e.ahead(r.next.Play(line[1]))
+	if lead >= e.ahead(e.pos) {
+		return "", ""
+	}
+	return fmt.Sprintf("after %v and %v %s would be %s", r.move, next, e.pos.Turn(), standing(lead)), ""
 }
