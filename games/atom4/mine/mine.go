@@ -20,11 +20,11 @@ import (
 // wins are the themes in which one move wins by force, with the number of the winner's moves within which it wins.
 var wins = map[string]int{"win2": 2, "win3": 3, "win4": 4, byThreats: 5}
 
-// Wins within five moves are rare, and looked for only where continuous threats win; threatNodes positions are enough to see that. From
-// seesThreats on, levels play such wins.
+// Wins within five moves are rare, and looked for only where continuous threats win, as the computer looks for them in play from seesThreats on.
 const (
 	byThreats   = "win5"
-	threatNodes = 3000
+	threatPlies = 60
+	threatNodes = 4000
 	seesThreats = 8
 )
 
@@ -176,7 +176,7 @@ func (m *miner) judge(ctx context.Context, p rules.Position, used map[string]boo
 			continue
 		}
 		if theme == byThreats && !none {
-			if r, _ := solve.Threats(p, puzzle.Plies(wins[theme]), threatNodes); r.Win != puzzle.Plies(wins[theme]) {
+			if r, _ := solve.Threats(p, threatPlies, threatNodes); r.Win != puzzle.Plies(wins[theme]) {
 				continue
 			}
 		}
