@@ -194,7 +194,7 @@ func (a advised) finishes() (string, bool) {
 		return fmt.Sprintf(would+"wipe %s out, taking the last of its pieces, and so win", a.next.Turn()), true
 	}
 	e, won := endingOf(a.next)
-	return fmt.Sprintf(would+"reach a won ending: %s could not move again, and filling the board would win, %d to %d", a.next.Turn(), e.own, e.theirs),
+	return fmt.Sprintf(would+"shut %s"+shuts+"filling the board would win, %d to %d", a.next.Turn(), e.own, e.theirs),
 		won && e.winner == a.pos.Turn()
 }
 
@@ -273,7 +273,7 @@ func (a advised) hides() (string, bool) {
 	return fmt.Sprintf(would+"add a piece that %s could not take at once", a.next.Turn()), true
 }
 
-// plans holds if the expected answer lets the next move take two pieces or more.
+// plans holds if the next move, after the expected answer, can take at least two pieces, and two more than it could now.
 func (a advised) plans() (string, bool) {
 	line := a.thought.Line
 	if len(line) < 3 || line[1] == rules.Pass || line[2] == rules.Pass {
@@ -281,6 +281,9 @@ func (a advised) plans() (string, bool) {
 	}
 	after := a.next.Play(line[1])
 	n := after.Turned(line[2].To()).Count()
+	if _, err := a.pos.Check(line[2]); err == nil && n < a.pos.Turned(line[2].To()).Count()+2 {
+		return "", false // the move does not prepare it
+	}
 	return fmt.Sprintf("if %v follows, %v takes %s", sourced(a.next, line[1]), sourced(after, line[2]), phrase.Number(n)), n >= 2
 }
 

@@ -147,7 +147,7 @@ var claims = []struct {
 		}
 		return true
 	}},
-	{"finishes", "taking the last of its pieces|won ending", func(a advised) bool {
+	{"finishes", "taking the last of its pieces|could not move again", func(a advised) bool {
 		if other := rules.RedPiece + rules.Cell(a.next.Turn()); (len(colours(a.next)[other]) < min(1, len(colours(a.pos)[other]))) != strings.Contains(a.reason(), "wipe") {
 			return false
 		}

@@ -156,19 +156,23 @@ func (c *contrast) clear() bool {
 	return c.other.next.Over() || c.Refuted || c.After < 0 || c.Ranked && c.Behind > margin
 }
 
-// choose replaces the idea of the best move by one that tells it from the moves that a search found worse, if there is one. It prefers an idea that
-// the other move lacks, if that is worse.
+// choose replaces the idea of the best move by one that tells it from the moves that a search found worse, if there is one. If the other move is
+// worse, it prefers an idea that this lacks; it takes another one only if the answer to the other move is shown.
 func (c *contrast) choose() {
 	const few = 4
 	others := slices.DeleteFunc(c.pos.Moves(nil), func(m rules.Move) bool { return m == c.Best })
 	if worse := slices.DeleteFunc(slices.Clone(others), func(m rules.Move) bool { return !c.Worse(m, margin) }); len(worse) >= few {
 		others = worse
 	}
-	found := c.telling(others, rules.Pass)
-	if c.clear() {
-		found = cmp.Or(c.telling(others, c.Other), found)
+	if !c.clear() {
+		c.idea = cmp.Or(c.telling(others, rules.Pass), c.idea)
+		return
 	}
-	c.idea = cmp.Or(found, c.idea)
+	found := c.telling(others, c.Other)
+	if says, _ := c.other.answeredBy(c.answer); found == nil && says != "" {
+		found = cmp.Or(c.telling(others, rules.Pass), c.idea)
+	}
+	c.idea = found
 }
 
 // standing says first if the game is decided, or nearly.

@@ -110,7 +110,7 @@ var reasons = []struct {
 		next, _ := c.p.play(s)
 		return next.count(next.turn) == 0 && c.p.count(next.turn) > 0 && c.part[1] == c.side(next)
 	}},
-	{"won ending", `would reach a won ending: (\w+) could not move again, and filling the board would win, (\d+) to (\d+)`, true, func(c *trial, s step) bool {
+	{"won ending", `would shut (\w+) in: it could not move again, and filling the board would win, (\d+) to (\d+)`, true, func(c *trial, s step) bool {
 		next, _ := c.p.play(s)
 		return fills(next, c.n(2), c.n(3))
 	}},
@@ -506,7 +506,7 @@ func checkHint(t *testing.T, p plain, why step, nodes int64, seen map[string]int
 	c.rest(more)
 	name, proof, shared := c.favours(said, other)
 	seen[name]++
-	if !proof && form == "not" {
+	if answer := regexp.MustCompile(`[:,] (?:after |it would .* and )?[a-g]\d-[a-g]\d `); !proof && form == "not" && !answer.MatchString(a.Idea.Sentence) {
 		seen["no proofs"]++
 		if shared {
 			seen["shared"]++

@@ -64,8 +64,14 @@ func (a advised) telling(others []rules.Move, not rules.Move) *idea.Found {
 	return nil
 }
 
+// shuts is part of the sentence about a move after which the other side can never move again.
+const shuts = " in: it could not move again, and "
+
 // theme returns the name of the move's idea if a sentence tells it.
 func (a advised) theme(sentence string) string {
+	if strings.Contains(sentence, shuts) {
+		return idea.Shut.String()
+	}
 	if a.idea == nil || !strings.Contains(sentence, a.tell(*a.idea)) {
 		return ""
 	}
@@ -83,7 +89,7 @@ func (e effect) tell(f idea.Found) string {
 	case idea.Shut:
 		return fmt.Sprintf("%sleave %s without a move", took, other)
 	case idea.Sacrifice:
-		return fmt.Sprintf("let %s take %s, but cut it off from %s empty squares", other, phrase.Number(e.lost), phrase.Number(f.Squares.Count()))
+		return fmt.Sprintf("sacrifice: %s could take %s, but would be cut off from %s empty squares", other, phrase.Number(e.lost), phrase.Number(f.Squares.Count()))
 	case idea.Fill:
 		return fmt.Sprintf("fill the hole at %v, from which %s could take %s", e.move.To(), other, phrase.Number(f.Count))
 	case idea.Cut:
@@ -110,7 +116,7 @@ func (e effect) tell(f idea.Found) string {
 	case idea.Even:
 		return fmt.Sprintf("leave %s empty squares, an even number: if both sides only extend, %s fills the last one", phrase.Number(f.Count), mover)
 	}
-	return fmt.Sprintf("leave %s %s, whatever %s plays, and no other move leaves more", mover, atLeast(f.Count), other)
+	return fmt.Sprintf("be best one answer ahead: whatever %s plays, %s would be %s", other, mover, atLeast(f.Count))
 }
 
 // where says on which part of the edge a square is.

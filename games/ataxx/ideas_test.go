@@ -144,7 +144,7 @@ func (p plain) has(k idea.Kind, s step) (ok bool, where map[[2]int]bool, n int) 
 // phrases are the sentences about each kind of idea, after "would" and "could then".
 var phrases = map[idea.Kind]string{
 	idea.Shut:        `(?:take (\w+) and )?leave (\w+) without a move`,
-	idea.Sacrifice:   `let (\w+) take (\w+), but cut it off from (\w+) empty squares`,
+	idea.Sacrifice:   `sacrifice: (\w+) could take (\w+), but would be cut off from (\w+) empty squares`,
 	idea.Fill:        `fill the hole at (\w\d), from which (\w+) could take (\w+)`,
 	idea.Cut:         `(?:take (\w+) and )?cut (\w+) off from (\w+) empty squares`,
 	idea.Use:         `go into the hole at (\w\d) and take (\w+); (\w+) could take (?:nothing|at most (\w+)) in return`,
@@ -154,7 +154,7 @@ var phrases = map[idea.Kind]string{
 	idea.Consolidate: `consolidate: it adds a piece, and (\w+) could take (?:nothing|at most (\w+))`,
 	idea.Save:        `fill a square that (\w+) could reach, and save (.*), which only (\w+) can reach now`,
 	idea.Even:        `leave (\w+) empty squares, an even number: if both sides only extend, (\w+) fills the last one`,
-	idea.Answer:      `leave (\w+) (?:at least |at most )?` + pieceCount + `(?: at least)?, whatever (\w+) plays, and no other move leaves more`,
+	idea.Answer:      `be best one answer ahead: whatever (\w+) plays, (\w+) would be (?:at least |at most )?` + pieceCount + `(?: at least)?`,
 }
 
 // tells returns the kind of idea that a text tells, and sets the parts.
@@ -208,7 +208,7 @@ func (c *trial) told(k idea.Kind, p plain, s step) bool {
 	case idea.Even:
 		return c.n(1) == n && c.part[2] == own
 	default:
-		return c.part[1] == own && lead(c.part[2]) == n && c.part[3] == other
+		return c.part[2] == own && lead(c.part[3]) == n && c.part[1] == other
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"attic/game/gametest"
 	"attic/games/ataxx"
 	"attic/games/ataxx/bot"
+	"attic/games/ataxx/idea"
 	"attic/games/ataxx/rules"
 	"attic/search"
 )
@@ -85,7 +86,12 @@ func (c *teaches) named(sentence string, seen map[string]int) bool {
 		first, _, _ = strings.Cut(more, ". ")
 		k, is = c.tells(strings.TrimPrefix(first, "It would "))
 	}
-	if !is || !c.told(k, c.p, c.best) {
+	switch {
+	case strings.Contains(sentence, " in: it could not move again"):
+		if k, is = idea.Shut, true; !c.shut() {
+			return false
+		}
+	case !is || !c.told(k, c.p, c.best):
 		return false
 	}
 	seen[fmt.Sprintf("%v (%d) named", k, k)]++
@@ -116,6 +122,12 @@ func (c *teaches) named(sentence string, seen map[string]int) bool {
 	}
 	seen[fmt.Sprintf("%v (%d) counts", k, k)]++
 	return true
+}
+
+// shut reports whether the move of the hint leaves the other side without a move.
+func (c *teaches) shut() bool {
+	is, _, _ := c.p.has(idea.Shut, c.best)
+	return is
 }
 
 // stages are the parts of a game, by the number of empty squares.
