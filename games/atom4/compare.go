@@ -211,7 +211,7 @@ func (v view) pro(c *contrast) string {
 	case r.Kind <= bot.Loses, c.only(r):
 	case c.by != nil:
 		said = c.by.Speaks(c.best) + others(r.Else)
-	case r.Kind == bot.Searched:
+	case r.Kind == bot.Searched, r.Kind == bot.Gains:
 		said = would + c.best.does() + others(r.Else)
 	}
 	return bridge.Reason(c.best.move.String(), said)
