@@ -75,8 +75,8 @@ var templates = []struct {
 	{"drawn", `leads to a draw: neither player can force a row`, func(c *claim) {
 		c.want(c.p.outcome() == 0 && c.next.outcome() == 0, "neither player wins")
 	}},
-	{"loses at once", `no move helps; player ([12]) can win at its next turn`, func(c *claim) {
-		c.want(c.p.lost(2) && c.Win == -2 && c.part[1] == c.other(), "every move loses")
+	{"loses at once", `no move helps; (\w+) on (.+) would then win`, func(c *claim) {
+		c.want(c.p.lost(2) && c.Win == -2 && c.part[1] == plainColours[c.next.turn] && allOf(c.part[2], c.next.wins(c.next.turn)), "every move loses")
 	}},
 	{"loses later", `the longest defence found, but player ([12]) can then win within (\d+) plies`, func(c *claim) {
 		c.want(c.part[1] == c.other() && c.number(2) == -c.Win-1 && c.Win%2 == 0, "the player and the turn after the move")

@@ -47,7 +47,7 @@ func (v view) reason(a bot.Advice) string {
 	case bot.Loses:
 		text = fmt.Sprintf("the longest defence found, but %s can then win within %s", other, phrase.Count(r.Plies-1, "ply"))
 		if r.Plies == 2 {
-			text = fmt.Sprintf("no move helps; %s can win at its next turn", other)
+			text = fmt.Sprintf("no move helps; %s on %s would then win", r.Colour, either(r.At, someSquares))
 		}
 	case bot.Threatens:
 		text = fmt.Sprintf("%s; next turn %s on %s would complete it", turned(r), r.Colour, either(r.At, someSquares))

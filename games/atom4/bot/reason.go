@@ -28,7 +28,7 @@ const (
 	Alone                  // the move is the only legal one
 	Dead                   // whatever is played from now on, nobody completes a row any more
 	Drawn                  // a complete search found that nobody can force a row
-	Loses                  // whatever the mover does, the other wins within Plies
+	Loses                  // whatever the mover does, the other wins within Plies; if that is 2, by Colour on any of At
 	Stops                  // the other would complete Rows[0] by Colour on any of At next turn, and cannot win then after the move
 	Threatens              // it turns Turned to the goal colour, which makes Count on the line Rows[0]; next turn Colour on any of At would complete it
 	Opens                  // next turn Colour on any of At would complete Rows[0]
@@ -220,7 +220,14 @@ func (m advised) drawn() (Reason, bool) {
 	return Reason{Kind: Drawn}, m.Depth == search.MaxDepth && m.Win == 0 && m.Chance == chance(0)
 }
 
-func (m advised) loses() (Reason, bool) { return Reason{Kind: Loses, Plies: -m.Win}, m.Win < 0 }
+func (m advised) loses() (Reason, bool) {
+	r := Reason{Kind: Loses, Plies: -m.Win}
+	if r.Plies == 2 {
+		r.Colour = m.next.Turn()
+		r.At = m.next.Threats(r.Colour).Squares()
+	}
+	return r, m.Win < 0
+}
 
 func (m advised) stops() (Reason, bool) {
 	r, ok := m.denies(Stops, m.p.Turn().Next())
