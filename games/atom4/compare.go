@@ -246,11 +246,12 @@ func (v view) refuted(c *contrast) game.Preview {
 		return told
 	}
 	var d drawing
+	d.places([]rules.Square{c.Other}, c.best.p.Turn(), '*', scene.Bad, grid.Bad)
 	d.places([]rules.Square{c.answer.reply}, c.other.next.Turn(), '!', scene.Bad, grid.Bad)
-	told.Legend = "* is the move, ! the answer to it."
+	d.p.Legend = "* is the move, ! the answer to it."
 	if c.refutes() && len(drawnLines(*c.answer.idea)) > 0 {
 		d.rows(drawnLines(*c.answer.idea), scene.Bad, grid.Bad)
-		told.Legend = "* is the move, ! the answer to it, = its line."
+		d.p.Legend = "* is the move, ! the answer to it, = its line."
 	}
 	return d.p.With(told)
 }

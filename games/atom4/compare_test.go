@@ -367,6 +367,7 @@ func checkHint(t *testing.T, pos rules.Position, v game.View, why rules.Square, 
 	if a.Idea.Sentence != "" {
 		other, form = c.opposes(a.Idea.Sentence)
 		seen[form]++
+		c.want(a.Idea.Legend != "", "its signs are explained")
 		said, more, _ := strings.Cut(a.Follow.Sentence, ". ")
 		c.want(strings.TrimSuffix(said, ".")+"." == a.Move.Sentence, "what follows begins with the reason")
 		c.rest(more)
