@@ -69,7 +69,7 @@ func (c *Coach) Play(a table.Act, send func(table.Act) error) error {
 		return nil
 	}
 	c.ply = m.Ply()
-	c.judging = later.Go(c.person.Waker(), func(ctx context.Context) (string, error) { return review.Warning(ctx, m) })
+	c.judging = later.Go(c.person.Waker(), func(ctx context.Context) (string, error) { return review.Warning(review.In(ctx, c.person.Search), m) })
 	return nil
 }
 
@@ -93,7 +93,13 @@ func (c *Coach) doubts(a table.Act) (look func(context.Context) (string, error),
 		return nil, false
 	}
 	c.move = moves[i]
-	return func(ctx context.Context) (string, error) { return cautious.Caution(ctx, now.View, a.Text) }, true
+	return func(ctx context.Context) (text string, err error) {
+		err = c.person.Search(ctx, func() (err error) {
+			text, err = cautious.Caution(ctx, now.View, a.Text)
+			return err
+		})
+		return text, err
+	}, true
 }
 
 // Judging reports whether a move is being judged.

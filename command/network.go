@@ -29,7 +29,7 @@ const mostAbsence = time.Minute
 // networkWords are the commands for playing with another machine, in the order of help.
 var networkWords = []word{
 	{Word: game.Word{Name: "host", Args: "[ID] [port N]", Help: "let a player on another machine join this game; port 0 is any free one"}, may: Reach | Serve},
-	{Word: game.Word{Name: "qr", Help: "show the link of the game you host as a QR code"}, may: Reach | Serve},
+	{Word: game.Word{Name: "qr", Help: "show the link of the game you host as a QR code"}, may: Reach},
 	{Word: game.Word{Name: "join", Args: "ID@HOST[:PORT]", Help: "join the game of a host; add tls for an encrypted connection"}, may: Reach},
 	{Word: game.Word{Name: "accept", Help: "accept the other player's request"}, may: Reach},
 	{Word: game.Word{Name: "decline", Help: "decline the other player's request"}, may: Reach},

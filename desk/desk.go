@@ -32,6 +32,7 @@ type Config struct {
 	Paused   bool
 	NoMotion bool            // moves are shown at once
 	Net      table.Network   // nil: host and join are refused
+	AtHall   bool            // Net reaches nothing but the tables of one hall
 	First    command.Request // to be carried out at the Table at the start
 	Display  Display
 

@@ -149,7 +149,11 @@ func (m *Menu) join() {
 	joined := slices.Clone(m.desk.Settings.Joined)
 	slices.Reverse(joined)
 	pr := &m.Prompt
-	pr.begin("Join ID@HOST: ", m.address, nil, func(line string) {
+	prompt := "Join ID@HOST: "
+	if m.desk.AtHall {
+		prompt = "Link of the table: "
+	}
+	pr.begin(prompt, m.address, nil, func(line string) {
 		if line = address(line); line != "" {
 			m.connect(line)
 		}

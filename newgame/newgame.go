@@ -43,6 +43,9 @@ type Tables struct {
 	Store    store.Store   // keeps games and remembers levels
 	Patience time.Duration // how long a player must be away before the game can be claimed; 0: a minute
 
+	Pool    *table.Pool    // limits searches; nil: the default pool of the process
+	Account *table.Account // what those of all its tables cost; nil: each table has its own
+
 	// Engines returns what starts engines that play g in place of the computer; nil: there are none.
 	Engines func(g game.Game) func(spec string) (table.Opponent, error)
 	// Journal begins the journal of a game of g; nil: in the Store.
@@ -78,7 +81,7 @@ func (t Tables) Open(g game.Game, w Wish, keep bool) (*table.Table, error) {
 		}
 	}
 	w.Seat(&m)
-	config := table.Config{Match: m, Chance: chance, Public: public, Patience: t.Patience}
+	config := table.Config{Match: m, Chance: chance, Public: public, Patience: t.Patience, Pool: t.Pool, Account: t.Account}
 	if _, ok := g.(game.Engines); ok && t.Engines != nil {
 		config.Opponent = t.Engines(g)
 	}

@@ -30,8 +30,10 @@ const (
 
 // Hall is a hall that has answered.
 type Hall struct {
-	at    wire.Address // without an ID
-	games map[string]bool
+	at     wire.Address // without an ID
+	links  wire.Address // where browsers open its links, if that is another address
+	client *http.Client
+	games  map[string]bool
 }
 
 // table is a table of a hall.
@@ -133,28 +135,15 @@ func Dial(ctx context.Context, text string) (h *Hall, err error) {
 		return nil, err
 	}
 	for _, at := range list {
-		h = &Hall{at: at, games: map[string]bool{}}
-		var about struct {
-			Version int `json:"v"`
-			Games   []struct {
-				Name string `json:"name"`
-			} `json:"games"`
-		}
-		err = h.ask(ctx, "about", nil, &about)
-		switch {
+		h = &Hall{at: at, client: client}
+		switch err = h.meet(ctx); {
+		case errors.Is(err, errNewer):
+			return nil, fmt.Errorf("the hall at %s needs a newer attic", at.Place())
 		case err != nil:
 			if _, untrusted := errors.AsType[*tls.CertificateVerificationError](err); untrusted {
 				return nil, fmt.Errorf("the certificate of %s is not trusted; ask whoever runs the hall", at.Place())
 			}
 			continue
-		case about.Version == 0:
-			err = errNoHall
-			continue
-		case about.Version != version:
-			return nil, fmt.Errorf("the hall at %s needs a newer attic", at.Place())
-		}
-		for _, g := range about.Games {
-			h.games[g.Name] = true
 		}
 		return h, nil
 	}
@@ -168,8 +157,32 @@ func Dial(ctx context.Context, text string) (h *Hall, err error) {
 	return nil, fmt.Errorf("no hall answers at %s; check the address, or try again later", place)
 }
 
+// meet asks the hall what it offers.
+func (h *Hall) meet(ctx context.Context) error {
+	var about struct {
+		Version int `json:"v"`
+		Games   []struct {
+			Name string `json:"name"`
+		} `json:"games"`
+	}
+	switch err := h.ask(ctx, "about", nil, &about); {
+	case err != nil:
+		return err
+	case about.Version == 0:
+		return errNoHall
+	case about.Version != version:
+		return errNewer
+	}
+	h.games = map[string]bool{}
+	for _, g := range about.Games {
+		h.games[g.Name] = true
+	}
+	return nil
+}
+
 var (
 	errNoHall = errors.New("this is no hall")
+	errNewer  = errors.New("this hall needs a newer attic")
 	errAway   = errors.New("the hall does not answer at the moment; try again")
 )
 
@@ -182,6 +195,9 @@ func (h *Hall) Address() string {
 // link returns the link with an ID, which opens a seat in a browser.
 func (h *Hall) link(id string) string {
 	at := h.at
+	if h.links.Host != "" {
+		at = h.links
+	}
 	at.ID = id
 	return at.Link()
 }
@@ -205,7 +221,7 @@ func (h *Hall) send(ctx context.Context, path string, body any) (*http.Response,
 		return nil, err
 	}
 	r.Header.Set("Content-Type", "application/json")
-	return client.Do(r)
+	return h.client.Do(r)
 }
 
 // ask asks the hall, and reads its answer. The error is a sentence of the hall, or says that there is none.

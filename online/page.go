@@ -3,6 +3,7 @@ package online
 import (
 	"cmp"
 	"context"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"attic/game"
 	"attic/internal/phrase"
 	"attic/store"
+	"attic/wire"
 )
 
 // againTime is the pause before a hall that is away is asked again.
@@ -24,6 +26,7 @@ type page struct {
 	list  *desk.Field // its tables
 	rows  []row       // of the list
 	found bool        // the list has the tables of the hall
+	only  *Hall       // there is no other hall to go to; nil: there are
 	leave func()      // ends asking this hall
 }
 
@@ -49,6 +52,15 @@ func At(address string) func(d *desk.Desk) {
 	return func(d *desk.Desk) { (&page{d: d, leave: func() {}}).visit(address) }
 }
 
+// In shows the tables of the one hall that people here can reach: its requests are carried out by transport, its tables are at the address at, and
+// browsers open its links at links.
+func In(transport http.RoundTripper, at, links wire.Address) func(d *desk.Desk) {
+	return func(d *desk.Desk) {
+		only := &Hall{at: at, links: links, client: &http.Client{Transport: transport}}
+		(&page{d: d, leave: func() {}, only: only}).visit("the hall")
+	}
+}
+
 // ask asks for the address of a hall. wrong says what was wrong with the last one.
 func (p *page) ask(text, wrong string) {
 	field := desk.Filled("Address", text)
@@ -68,7 +80,7 @@ func (p *page) ask(text, wrong string) {
 func (p *page) visit(address string) {
 	p.leave()
 	p.hall, p.found, p.list = nil, false, &desk.Field{Kind: desk.List, Label: "Tables"}
-	p.fill([]row{p.elsewhere(address)})
+	p.fill(p.elsewhere(address))
 	p.show("Asking "+phrase.Clip(phrase.Printable(address))+" for its tables.", "")
 	there, leave := context.WithCancel(context.Background())
 	p.leave = leave
@@ -81,14 +93,20 @@ func (p *page) visit(address string) {
 				}
 			})
 		}
-		hall, err := Dial(there, address)
+		var hall *Hall
+		var err error
+		if p.only != nil {
+			hall, err = p.only, p.only.meet(there)
+		} else {
+			hall, err = Dial(there, address)
+		}
 		if err != nil {
 			tell(func() { p.failed(address, err) })
 			return
 		}
 		tell(func() {
 			p.hall = hall
-			if p.d.Settings.Hall != hall.Address() {
+			if p.only == nil && p.d.Settings.Hall != hall.Address() {
 				p.d.Set(func(s *store.Settings) { s.Hall = hall.Address() })
 			}
 		})
@@ -105,20 +123,23 @@ func (p *page) visit(address string) {
 
 // failed says that there is no hall at an address.
 func (p *page) failed(address string, err error) {
-	if address != p.d.Settings.Hall {
+	if p.only == nil && address != p.d.Settings.Hall {
 		p.ask(address, command.Sentence(err))
 		return
 	}
-	p.fill([]row{{desk.Row{Title: "Try again", State: "ask " + address}, "again", func() { p.visit(address) }}, p.elsewhere(address)})
+	p.fill(append([]row{{desk.Row{Title: "Try again", State: "ask " + address}, "again", func() { p.visit(address) }}}, p.elsewhere(address)...))
 	p.show("", command.Sentence(err))
 }
 
-// elsewhere goes to another hall.
-func (p *page) elsewhere(address string) row {
-	return row{desk.Row{Title: "Another hall", State: "now " + phrase.Clip(phrase.Printable(address))}, "hall", func() {
+// elsewhere goes to another hall, if there is one.
+func (p *page) elsewhere(address string) []row {
+	if p.only != nil {
+		return nil
+	}
+	return []row{{desk.Row{Title: "Another hall", State: "now " + phrase.Clip(phrase.Printable(address))}, "hall", func() {
 		p.leave()
 		p.ask(address, "")
-	}}
+	}}}
 }
 
 // fill replaces the rows of the list. The same row stays chosen, if there still is one.
@@ -191,7 +212,7 @@ func (p *page) changed(t tables) {
 	if !p.found { // nobody has chosen anything yet
 		p.found, p.rows = true, nil
 	}
-	p.fill(append(rows, p.elsewhere(address)))
+	p.fill(append(rows, p.elsewhere(address)...))
 	p.hint(usualHint)
 }
 

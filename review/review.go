@@ -326,10 +326,26 @@ func (j judge) after(p Point, text string, nodes int64) (float64, error) {
 	return chance, nil
 }
 
+// turnKey is the key of what In puts into a context.
+type turnKey struct{}
+
+// In returns a context for Run, Warning and Try: each of their searches is run by turn, when its turn has come.
+func In(ctx context.Context, turn func(ctx context.Context, search func() error) error) context.Context {
+	return context.WithValue(ctx, turnKey{}, turn)
+}
+
 // running judges a position in which a seat is to move: its advice, and the first seat's chance.
-func (j judge) running(s game.State, nodes int64) (game.Advice, float64, error) {
+func (j judge) running(s game.State, nodes int64) (advice game.Advice, _ float64, err error) {
 	seat := s.ToMove()
-	advice, err := j.advisor.Advise(j.ctx, s.View(seat), nodes)
+	search := func() error {
+		advice, err = j.advisor.Advise(j.ctx, s.View(seat), nodes)
+		return err
+	}
+	if turn, waits := j.ctx.Value(turnKey{}).(func(context.Context, func() error) error); waits {
+		err = turn(j.ctx, search)
+	} else {
+		err = search()
+	}
 	if stopped := j.ctx.Err(); stopped != nil { // the result of a search that was stopped does not count
 		return game.Advice{}, 0, stopped
 	}

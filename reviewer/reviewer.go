@@ -79,7 +79,10 @@ func (r *Reviewer) analyse() error {
 		return errors.New("a round can be reviewed only when it is over")
 	}
 	r.begin(review.Review{}, func(ctx context.Context) (found result, err error) {
-		found.analysis, err = analyst.Analyse(ctx, now.View)
+		err = r.person.Search(ctx, func() (err error) {
+			found.analysis, err = analyst.Analyse(ctx, now.View)
+			return err
+		})
 		return found, err
 	})
 	return nil
@@ -90,7 +93,7 @@ func (r *Reviewer) begin(first review.Review, do func(context.Context) (result, 
 	r.Stop()
 	r.sofar.Store(&first)
 	r.Review, r.Analysis, r.Running, r.ended = first, game.Analysis{}, true, false
-	r.work = later.Go(r.person.Waker(), do)
+	r.work = later.Go(r.person.Waker(), func(ctx context.Context) (result, error) { return do(review.In(ctx, r.person.Search)) })
 }
 
 // Take takes in what the review has found. It reports, once, that the review has ended.
@@ -153,7 +156,9 @@ func (r *Reviewer) Judge(text string) error {
 	if _, _, err := r.State(t.Point).Play(text); err != nil {
 		return err
 	}
-	r.trial = later.Go(r.person.Waker(), func(ctx context.Context) (review.Attempt, error) { return now.Try(ctx, m, t, text, 0) })
+	r.trial = later.Go(r.person.Waker(), func(ctx context.Context) (review.Attempt, error) {
+		return now.Try(review.In(ctx, r.person.Search), m, t, text, 0)
+	})
 	return nil
 }
 

@@ -143,6 +143,17 @@ func moves(line string) bool {
 	return strings.HasPrefix(line, "move ") || strings.HasPrefix(line, "secret ")
 }
 
+// Figure adds a figure to what the operator is told; kind is gauge or counter. Call it before anybody asks.
+func (h *Hall) Figure(name, kind, help string, value func() float64) {
+	h.figures = append(h.figures, figure{name, kind, help, value})
+}
+
+// figure is a figure of something that uses the hall.
+type figure struct {
+	name, kind, help string
+	value            func() float64
+}
+
 // figures writes figures in the text format of Prometheus, version 0.0.4.
 type figures struct{ to *bufio.Writer }
 
@@ -212,6 +223,9 @@ func (h *Hall) metrics(w io.Writer) error {
 	f.of("attic_verify_games_total", "counter", "Games that the nightly verification has read.", float64(c.checked.Load()))
 	f.of("attic_verify_faults_total", "counter", "Faults that the nightly verification has found.", float64(c.faults.Load()))
 	f.of("attic_verify_finished_timestamp_seconds", "gauge", "When the nightly verification last came to its end, or else when the hall was opened, in seconds since 1970; 0 if it is off.", float64(c.last.Load()))
+	for _, more := range h.figures {
+		f.of(more.name, more.kind, more.help, more.value())
+	}
 	f.of("go_goroutines", "gauge", "Goroutines of the process.", float64(runtime.NumGoroutine()))
 	f.of("go_memstats_heap_alloc_bytes", "gauge", "Bytes of the heap in use.", float64(memory.HeapAlloc))
 	return f.to.Flush()

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -30,7 +29,6 @@ import (
 	"attic/server/keep"
 	"attic/table"
 	"attic/wire"
-	"attic/wire/wiretest"
 )
 
 // notes are the lines that a hall has logged.
@@ -183,7 +181,7 @@ func TestMetrics(t *testing.T) {
 	if n := now["attic_append_seconds_count"]; n < 4 || now["attic_append_seconds_sum"] <= 0 || now["attic_refusals_total"] < 10 {
 		t.Errorf("%v writes in %v s, %v refusals", n, now["attic_append_seconds_sum"], now["attic_refusals_total"])
 	}
-	host, guest := wiretest.Pipe(wiretest.Limits{Bytes: wire.MostBytes, Large: wire.ErrLarge, Closed: func(string) error { return io.EOF }})
+	host, guest := wire.Pipe("localhost")
 	served := make(chan struct{})
 	go func() {
 		defer close(served)

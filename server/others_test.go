@@ -14,7 +14,6 @@ import (
 	"attic/games"
 	"attic/server/jet"
 	"attic/wire"
-	"attic/wire/wiretest"
 )
 
 // process is one of several processes of a hall.
@@ -106,9 +105,7 @@ func (p process) joins(id, key string, watch bool) (g guest, code string) {
 
 func (p process) tries(id, key string, watch bool) (guest, wire.Message, error) {
 	p.Helper()
-	mine, theirs := wiretest.Pipe(wiretest.Limits{
-		Bytes: wire.MostBytes, Large: wire.ErrLarge, Closed: func(reason string) error { return &wire.ClosedError{Reason: reason} },
-	})
+	theirs, mine := wire.Pipe("localhost")
 	go p.hall.Serve(theirs)
 	g := guest{p.T, mine, key, 0}
 	p.Cleanup(func() { _ = mine.Close("") })

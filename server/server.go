@@ -62,25 +62,26 @@ var (
 
 // Hall is a hall that is open. Its methods may be called by several goroutines.
 type Hall struct {
-	offers []game.Game
-	place  counted
-	name   string
-	tables keep.List
-	times  keep.Times
-	others keep.Others // nil: no other process has these tables
-	tls    bool
-	ending chan struct{} // closed by Close
-	log    *slog.Logger
-	counts counts
-	beats  int                       // only watch uses it
-	beaten atomic.Pointer[time.Time] // the last heartbeat
-	verify *Verify
-	pool   *table.Pool
-	loose  bool
-	guard  wire.Guard // counts wrong IDs at tables, and those who join and talk
-	asks   wire.Guard // counts wrong links and phrases in the lobby, which a client with an old link does not shut out
-	makes  wire.Guard // counts new tables, and seats taken
-	reads  wire.Guard // counts finished games that are read from the disk
+	offers  []game.Game
+	place   counted
+	name    string
+	tables  keep.List
+	times   keep.Times
+	others  keep.Others // nil: no other process has these tables
+	tls     bool
+	ending  chan struct{} // closed by Close
+	log     *slog.Logger
+	counts  counts
+	beats   int                       // only watch uses it
+	beaten  atomic.Pointer[time.Time] // the last heartbeat
+	verify  *Verify
+	pool    *table.Pool
+	figures []figure
+	loose   bool
+	guard   wire.Guard // counts wrong IDs at tables, and those who join and talk
+	asks    wire.Guard // counts wrong links and phrases in the lobby, which a client with an old link does not shut out
+	makes   wire.Guard // counts new tables, and seats taken
+	reads   wire.Guard // counts finished games that are read from the disk
 
 	peopling sync.Mutex // held while a person changes; before mu
 
@@ -277,6 +278,9 @@ func (h *Hall) Close() error {
 	h.serves.Wait()
 	return h.place.Close()
 }
+
+// Pool returns the pool of the computer's moves at all tables.
+func (h *Hall) Pool() *table.Pool { return h.pool }
 
 // newPool returns the pool of the computer's moves at all tables.
 func newPool() *table.Pool {

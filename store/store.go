@@ -49,6 +49,19 @@ func Open(dir string, find func(string) (game.Game, bool)) Store {
 // Game returns the game called name, and whether there is one.
 func (s Store) Game(name string) (game.Game, bool) { return s.find(name) }
 
+// Size returns how many bytes the files of the store have.
+func (s Store) Size() (n int64) {
+	_ = filepath.WalkDir(s.dir, func(_ string, e fs.DirEntry, err error) error { // what cannot be read does not count
+		if err == nil && !e.IsDir() {
+			if info, err := e.Info(); err == nil {
+				n += info.Size()
+			}
+		}
+		return nil
+	})
+	return n
+}
+
 // Load reads a saved or kept game, or the only game in a file of game records (PGN).
 func (s Store) Load(path string) (match.Match, error) {
 	if IsRecord(path) {

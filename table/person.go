@@ -336,13 +336,22 @@ func (p *Person) consult(ply int, move string, ask func(context.Context, game.Vi
 	}
 	p.working.Go(func() {
 		var advice game.Advice
-		err := p.pool.use(ctx, &p.table.computer.account, true, func() (err error) {
+		err := p.pool.use(ctx, p.table.computer.account, true, func() (err error) {
 			advice, err = ask(ctx, view)
 			return err
 		})
 		p.hinted(ctx, seat, advice, err)
 	})
 	return nil
+}
+
+// Search runs a part of a long computation for the person, such as the review of a position. At a table with a pool of its own it waits there for its
+// turn, as other searches do.
+func (p *Person) Search(ctx context.Context, search func() error) error {
+	if p.pool == everybody {
+		return search()
+	}
+	return p.pool.use(ctx, p.table.computer.account, false, search)
 }
 
 // notYours says whose turn it is in a position, since it is not the person's.

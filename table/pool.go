@@ -29,12 +29,14 @@ type Pool struct {
 
 // request is a search that waits.
 type request struct {
-	of     *account
+	of     *Account
 	begins chan struct{} // closed when it is its turn
 }
 
-// account is what the searches of a table have cost. The Pool's lock protects it.
-type account struct {
+// Account is what the searches of a table have cost, or those of all tables of a person. Its zero value is ready to use. The Pool's lock protects it.
+type Account struct {
+	Most time.Duration // after which the computer moves at once, as after Hurry; 0: it takes its time. Set it before the first use
+
 	last uint64        // the number of the search that began last; 0: none
 	used time.Duration // of the budget, at the time at
 	at   time.Time
@@ -57,7 +59,7 @@ var errPool = game.Because(ErrHint, "too much is being computed here at the mome
 
 // use waits until a search of the table with that account may run and calls think, or returns ctx.Err() if ctx is done first. If hint is set and the
 // queue is full, it returns an error at once.
-func (p *Pool) use(ctx context.Context, a *account, hint bool, think func() error) error {
+func (p *Pool) use(ctx context.Context, a *Account, hint bool, think func() error) error {
 	p.mu.Lock()
 	switch {
 	case p.free > 0: // taken even if ctx is done, so that think can answer at once
@@ -93,13 +95,13 @@ func (p *Pool) use(ctx context.Context, a *account, hint bool, think func() erro
 	return think()
 }
 
-func (p *Pool) begin(a *account) {
+func (p *Pool) begin(a *Account) {
 	p.begun++
 	a.last = p.begun
 }
 
 // usedOf returns how much of its budget a table has used. A minute gives back all of it.
-func (p *Pool) usedOf(a *account, now time.Time) time.Duration {
+func (p *Pool) usedOf(a *Account, now time.Time) time.Duration {
 	if a.used == 0 {
 		return 0
 	}

@@ -16,7 +16,7 @@ func TestThePoolIsKept(t *testing.T) {
 		pool := NewPool(2)
 		var most, now, done atomic.Int32
 		release := make(chan struct{})
-		var all [5]account
+		var all [5]Account
 		for n := range 20 {
 			go func() {
 				_ = pool.use(t.Context(), &all[n%len(all)], false, func() error {
@@ -53,7 +53,7 @@ type searches struct {
 	next chan time.Duration // ends the search that runs, after that time
 }
 
-func (s *searches) ask(ctx context.Context, name string, a *account, hint bool) <-chan error {
+func (s *searches) ask(ctx context.Context, name string, a *Account, hint bool) <-chan error {
 	answer := make(chan error, 1)
 	go func() {
 		answer <- s.pool.use(ctx, a, hint, func() error {
@@ -87,7 +87,7 @@ func TestThePoolIsFair(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &searches{t: t, pool: NewPool(1), next: make(chan time.Duration)}
 		s.pool.Budget = 10 * time.Second
-		var a, b, c account
+		var a, b, c Account
 		ctx := t.Context()
 		for _, name := range []string{"a1", "a2", "a3"} {
 			s.ask(ctx, name, &a, false)
@@ -104,7 +104,7 @@ func TestThePoolIsFair(t *testing.T) {
 		s.end(20 * time.Second) // a has used more than 20 s: it needs more than a minute
 		s.ask(ctx, "b3", &b, false)
 		for _, name := range []string{"a5", "b4"} {
-			s.ask(ctx, name, map[byte]*account{'a': &a, 'b': &b}[name[0]], false)
+			s.ask(ctx, name, map[byte]*Account{'a': &a, 'b': &b}[name[0]], false)
 		}
 		s.ask(ctx, "c2", &c, false)
 		for range 4 {
@@ -117,7 +117,7 @@ func TestThePoolIsFair(t *testing.T) {
 		s.ask(ctx, "c3", &c, false)
 		s.end(time.Second)
 		for _, name := range []string{"b6", "a6"} {
-			s.ask(ctx, name, map[byte]*account{'a': &a, 'b': &b}[name[0]], false)
+			s.ask(ctx, name, map[byte]*Account{'a': &a, 'b': &b}[name[0]], false)
 		}
 		for range 3 {
 			s.end(time.Second)
@@ -132,7 +132,7 @@ func TestAFullQueueRefusesHints(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &searches{t: t, pool: NewPool(1), next: make(chan time.Duration)}
 		s.pool.Queue = 2
-		var a account
+		var a Account
 		ctx, stop := context.WithCancel(t.Context())
 		s.ask(t.Context(), "a1", &a, false)
 		s.ask(t.Context(), "a2", &a, true)

@@ -76,3 +76,13 @@ func (r *Rate) Allow(now time.Time) bool {
 // actRate is how often a guest may do something after which the turn is not the host's: mark squares, resign and begin the next round. A person
 // who marks squares as fast as possible makes about 8 marks a second. The rate fills the 100,000 lines of a journal in five and a half hours.
 var actRate = Rate{Burst: 200, Steady: 5}
+
+// Wait counts n things that happen now, also beyond the rate, and returns how long to wait until they are within it.
+func (r *Rate) Wait(n float64, now time.Time) time.Duration {
+	if r.Burst == 0 {
+		return 0
+	}
+	r.used = max(r.used-now.Sub(r.last).Seconds()*r.Steady, 0) + n
+	r.last = now
+	return time.Duration(max(r.used-r.Burst, 0) / r.Steady * float64(time.Second))
+}

@@ -71,7 +71,7 @@ var errNoEngines = game.Because(ErrSeat, "engines cannot play at this table")
 type computer struct {
 	opponent func(engine string) (Opponent, error) // see Config
 	pool     *Pool
-	account  account         // of the pool
+	account  *Account        // of the pool
 	programs context.Context // the computer moves until it is done; nil before Go
 	busy     bool            // a goroutine runs Table.move
 	working  sync.WaitGroup
@@ -164,7 +164,10 @@ func (t *Table) move() {
 		think, stop := context.WithCancel(ctx)
 		forget := context.AfterFunc(now.hurried, stop)
 		var text string
-		err := c.pool.use(think, &c.account, false, func() (err error) {
+		err := c.pool.use(think, c.account, false, func() (err error) {
+			if most := c.account.Most; most > 0 {
+				defer time.AfterFunc(most, now.hurry).Stop()
+			}
 			text, err = c.choose(think, m, func(expected game.Report) {
 				t.mu.Lock()
 				defer t.mu.Unlock()

@@ -34,7 +34,8 @@ type Config struct {
 	// returns at once: anything slow is left to the first move. nil: no engine can sit here.
 	Opponent func(engine string) (Opponent, error)
 	Pace     Pace
-	Pool     *Pool // limits searches; nil: the default pool of the process
+	Pool     *Pool    // limits searches; nil: the default pool of the process
+	Account  *Account // what they cost in the pool; nil: one of the table's own
 
 	// Unclaim removes the game that is kept with a claim, given the ID of its match.ClaimLine, because the host has decided on the claim.
 	// nil: no such games are kept.
@@ -75,7 +76,10 @@ func New(c Config) *Table {
 		kept:     keeping{begin: c.Begin, after: time.After, must: c.MustKeep},
 		peer:     peer{far: everybodyNear, hosting: unhosted, patience: cmp.Or(c.Patience, claimTime), unclaim: c.Unclaim},
 		pacing:   pacing{Pace: c.Pace},
-		computer: computer{opponent: c.Opponent, pool: cmp.Or(c.Pool, everybody), seated: opponents{}},
+		computer: computer{opponent: c.Opponent, pool: cmp.Or(c.Pool, everybody), account: c.Account, seated: opponents{}},
+	}
+	if t.computer.account == nil {
+		t.computer.account = &Account{}
 	}
 	t.alarms.lock = &t.mu
 	t.done.recall(t.kept.open(c.Journal))

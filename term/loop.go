@@ -25,6 +25,8 @@ type loop struct {
 	in     io.Reader
 	out    io.Writer
 	env    uv.Environ
+	far    *Far // see Config
+	size   Size // of a terminal that is far
 	msgs   chan uv.Event
 	errs   chan error    // from reading
 	ended  chan struct{} // closed in the end, for those who send messages
@@ -83,12 +85,27 @@ func tick(after time.Duration, msg uv.Event) task {
 	}
 }
 
-// How many messages can wait; how long the first picture waits for the terminal's answers; how long the end waits for the reader.
+// How many messages can wait; how long the first picture waits for the answers of a terminal of this machine, and of one that is far; how long the end
+// waits for the reader.
 const (
 	mostMessages = 64
 	patience     = 8 * time.Millisecond
+	farPatience  = 100 * time.Millisecond
 	readerRests  = 500 * time.Millisecond
 )
+
+// Far is a terminal that this machine does not have: one at the other end of a connection, to which In and Out lead. Its screen is one of many in the
+// process, so it changes nothing of the process and cannot suspend it. Whoever runs it ends In when Run has returned.
+type Far struct {
+	Sizes <-chan Size              // brings the size at the start, and whenever it changes
+	Turn  func(took time.Duration) // is called after each turn of the loop, with the time that it took without writing; it may wait
+}
+
+// Size is the size of a terminal.
+type Size struct {
+	W, H       int // in cells
+	Wide, High int // in pixels; 0: it is not known
+}
 
 // resizedMsg says that the terminal may have another size, answeredMsg that the first picture need not wait for answers any more.
 type (
@@ -96,10 +113,10 @@ type (
 	answeredMsg struct{}
 )
 
-// run shows a page on a terminal until it quits or ctx is done. The terminal is given back in any case, even if the page panics.
-func run(ctx context.Context, page shown, in io.Reader, out io.Writer, env []string) error {
+// run shows a page on a terminal until it quits or ctx is done. The terminal is given back in any case, even if the page panics. far is as in Config.
+func run(ctx context.Context, page shown, in io.Reader, out io.Writer, env []string, far *Far) error {
 	l := &loop{
-		page: page, in: in, out: out, env: env,
+		page: page, in: in, out: out, env: env, far: far,
 		msgs: make(chan uv.Event, mostMessages), errs: make(chan error, 1), ended: make(chan struct{}),
 		output: &output{to: out},
 	}
@@ -108,22 +125,29 @@ func run(ctx context.Context, page shown, in io.Reader, out io.Writer, env []str
 	if err := l.take(); err != nil {
 		return err
 	}
+	if far != nil {
+		l.size = <-far.Sizes
+		return l.runs(ctx, nil, far.Sizes)
+	}
 	resized := make(chan os.Signal, 1)
 	notifyResized(resized)
 	defer signal.Stop(resized)
-	return l.runs(ctx, resized)
+	return l.runs(ctx, resized, nil)
 }
 
-// runs is the loop itself.
-func (l *loop) runs(ctx context.Context, resized <-chan os.Signal) error {
+// runs is the loop itself. A terminal of this machine is asked for its size whenever it has been resized, one that is far tells its sizes.
+func (l *loop) runs(ctx context.Context, resized <-chan os.Signal, sizes <-chan Size) error {
 	l.write(queries(l.env))
 	l.start(l.page.Init()...)
 	quit, err := l.update(colorprofile.Detect(l.out, l.env))
 	if !quit && err == nil {
 		quit, err = l.update(resizedMsg{})
 	}
-	l.start(tick(patience, answeredMsg{}))
-	thrift := sync.OnceFunc(func() { debug.SetGCPercent(thriftyGC) })
+	waits, thrift := patience, sync.OnceFunc(func() { debug.SetGCPercent(thriftyGC) })
+	if l.far != nil {
+		waits, thrift = farPatience, func() {}
+	}
+	l.start(tick(waits, answeredMsg{}))
 	for answered := false; !quit && err == nil; {
 		var msg uv.Event
 		select {
@@ -133,9 +157,11 @@ func (l *loop) runs(ctx context.Context, resized <-chan os.Signal) error {
 			return err
 		case <-resized:
 			msg = resizedMsg{}
+		case l.size = <-sizes:
+			msg = resizedMsg{}
 		case msg = <-l.msgs:
 		}
-		waiting := len(l.msgs)
+		waiting, began := len(l.msgs), time.Now()
 		for {
 			switch msg.(type) {
 			case uv.BackgroundColorEvent, answeredMsg:
@@ -148,9 +174,17 @@ func (l *loop) runs(ctx context.Context, resized <-chan os.Signal) error {
 			msg = <-l.msgs
 			waiting--
 		}
+		var v view
 		if answered && !quit && err == nil {
-			err = l.output.draw(l.page.View())
+			v = l.page.View()
+		}
+		took := time.Since(began)
+		if answered && !quit && err == nil {
+			err = l.output.draw(v)
 			thrift()
+		}
+		if l.far != nil {
+			l.far.Turn(took)
 		}
 	}
 	return err
@@ -181,16 +215,14 @@ func (l *loop) update(msg uv.Event) (quit bool, err error) {
 	case uv.ModeReportEvent:
 		return false, l.write(l.output.told(m))
 	case resizedMsg, uv.WindowSizeEvent:
-		w, h, err := l.size()
+		size, err := l.sized()
 		if err != nil {
 			return false, err
 		}
-		l.output.sized(w, h)
-		msg = uv.WindowSizeEvent{Width: w, Height: h}
-		if f, ok := l.out.(descriptor); ok {
-			if wide, high := pixels(f.Fd()); wide > 0 && high > 0 {
-				defer func() { l.start(l.page.Update(uv.PixelSizeEvent{Width: wide, Height: high})...) }()
-			}
+		l.output.sized(size.W, size.H)
+		msg = uv.WindowSizeEvent{Width: size.W, Height: size.H}
+		if size.Wide > 0 && size.High > 0 {
+			defer func() { l.start(l.page.Update(uv.PixelSizeEvent{Width: size.Wide, Height: size.High})...) }()
 		}
 	}
 	l.start(l.page.Update(msg)...)
@@ -224,21 +256,24 @@ func (l *loop) write(text string) error {
 	return err
 }
 
-// size returns the columns and rows of the terminal.
-func (l *loop) size() (w, h int, err error) {
-	if f, ok := l.out.(descriptor); ok {
-		w, h, err = xterm.GetSize(int(f.Fd()))
+// sized returns the size of the terminal.
+func (l *loop) sized() (s Size, err error) {
+	if l.far != nil {
+		s = l.size
+	} else if f, ok := l.out.(descriptor); ok {
+		s.W, s.H, err = xterm.GetSize(int(f.Fd()))
+		s.Wide, s.High = pixels(f.Fd())
 	}
-	if w <= 0 || h <= 0 { // a line whose other end has no size
-		w, h = 80, 24
+	if s.W <= 0 || s.H <= 0 { // a line whose other end has no size
+		s.W, s.H = 80, 24
 		if n, err := strconv.Atoi(l.env.Getenv("COLUMNS")); err == nil && n > 0 {
-			w = n
+			s.W = n
 		}
 		if n, err := strconv.Atoi(l.env.Getenv("LINES")); err == nil && n > 0 {
-			h = n
+			s.H = n
 		}
 	}
-	return w, h, err
+	return s, err
 }
 
 // descriptor is a file or a terminal.
@@ -290,6 +325,8 @@ func (l *loop) giveBack() {
 			case <-l.rested:
 			case <-time.After(readerRests): // too many keys wait
 			}
+		} else {
+			go l.drain(l.rested)
 		}
 		_ = l.reader.Close() // it has been read to its end
 		l.reader = nil
@@ -298,6 +335,17 @@ func (l *loop) giveBack() {
 		back()
 	}
 	l.restore = nil
+}
+
+// drain takes what is still read, until nothing reads any more.
+func (l *loop) drain(rested <-chan struct{}) {
+	for {
+		select {
+		case <-l.msgs:
+		case <-rested:
+			return
+		}
+	}
 }
 
 // await waits for the answer to the last question, which would otherwise be typed into the shell.
@@ -317,7 +365,7 @@ func (l *loop) await() {
 
 // suspend gives the terminal back, stops the program as a shell does with Ctrl-Z, and takes the terminal again when the program goes on.
 func (l *loop) suspend() error {
-	if !canStop {
+	if !canStop || l.far != nil {
 		return nil
 	}
 	l.giveBack()

@@ -91,7 +91,7 @@ func newPseudo(t *testing.T) *pseudo {
 			p.ended <- why
 			_ = slave.Close() // this ends reading
 		}()
-		err = run(ctx, &keyCounter{}, slave, slave, []string{"TERM=xterm-256color"})
+		err = run(ctx, &keyCounter{}, slave, slave, []string{"TERM=xterm-256color"}, nil)
 	}()
 	return p
 }

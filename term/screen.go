@@ -30,6 +30,7 @@ type Config struct {
 	In  io.Reader
 	Out io.Writer
 	Env []string
+	Far *Far // nil: In and Out are a terminal of this machine
 }
 
 // Style is how a screen is coloured.
@@ -50,7 +51,7 @@ func Run(ctx context.Context, c Config) error {
 
 // run shows the screen until the person leaves or ctx is done.
 func (s *screen) run(ctx context.Context) error {
-	err := run(ctx, s, s.In, s.Out, s.Env)
+	err := run(ctx, s, s.In, s.Out, s.Env, s.Far)
 	close(s.done)
 	if closed := s.desk.Close(); err == nil {
 		err = closed
@@ -166,7 +167,13 @@ func (s *screen) Settings() []desk.MenuItem {
 }
 
 // Keys returns the keys that only terminals have.
-func (s *screen) Keys() []desk.Button { return Keys() }
+func (s *screen) Keys() []desk.Button {
+	list := Keys()
+	if s.Far != nil { // which cannot be suspended
+		list[0] = desk.Button{Key: "ctrl+l", Label: "redraw the screen"}
+	}
+	return list
+}
 
 // Keys returns the keys that terminals add to those of every game.
 func Keys() []desk.Button {
@@ -188,11 +195,12 @@ func (s *screen) Restyle() {
 // Unthemed implements desk.Display.
 func (s *screen) Unthemed() string { return "match terminal" }
 
-// Sound implements desk.Display.
+// Sound implements desk.Display. A terminal that is far has no sound but its bell.
 func (s *screen) Sound(sounds ...game.Sound) {
 	if s.Config.Sound != nil {
 		s.Config.Sound(slowestStep, sounds...)
 	}
+	s.bell = s.bell || s.Far != nil
 }
 
 // YourTurn rings the bell if the setting is on.

@@ -49,7 +49,7 @@ type WatchedPlayer struct {
 // Watch shows games on the whole terminal until the person leaves with q or ctx is done. Then it returns the error of ctx.
 func Watch(ctx context.Context, w Watching) error {
 	s := newWatch(w)
-	err := run(ctx, s, w.In, w.Out, w.Env)
+	err := run(ctx, s, w.In, w.Out, w.Env, nil)
 	close(s.done)
 	if err == nil {
 		err = ctx.Err()

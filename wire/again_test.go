@@ -116,7 +116,7 @@ func TestAnOldNumberWithAnotherPosition(t *testing.T) {
 			t.Fatalf("the number is %d, not %d", p.here.Now().N, number)
 		}
 		p.serve(host)
-		cut, far := Pipe() // a connection on which the table is sent to the guest but does not arrive
+		cut, far := Pipe("localhost") // a connection on which the table is sent to the guest but does not arrive
 		go host.Serve(t.Context(), far)
 		raw, err := Encode(Message{T: KindJoin, V: Version, ID: "held27", Key: key})
 		must(t, err)

@@ -9,13 +9,11 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"attic/wire/wiretest"
 )
 
 func TestPipe(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		here, there := Pipe()
+		here, there := Pipe("localhost")
 		message := []byte("ping")
 		for _, end := range [][2]Conn{{here, there}, {there, here}} {
 			if err := end[0].Write(t.Context(), message); err != nil {
@@ -45,7 +43,7 @@ func TestPipe(t *testing.T) {
 
 func TestTheEndOfAPipe(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		here, there := Pipe()
+		here, there := Pipe("localhost")
 		here.Write(t.Context(), []byte("last"))
 		here.Close("good\nnight")
 		here.Close("again")
@@ -66,14 +64,14 @@ func TestTheEndOfAPipe(t *testing.T) {
 
 func TestAPipeIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		here, there := Pipe()
+		here, there := Pipe("localhost")
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
 		sent := 0
 		for here.Write(ctx, []byte("x")) == nil {
 			sent++
 		}
-		if sent != wiretest.Queue || !errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		if sent != pipeQueue || !errors.Is(ctx.Err(), context.DeadlineExceeded) {
 			t.Errorf("%d messages wait", sent)
 		}
 		for range sent {
@@ -85,7 +83,7 @@ func TestAPipeIsBounded(t *testing.T) {
 			t.Error("the connection is still open after a write that timed out")
 		}
 
-		here, there = Pipe()
+		here, there = Pipe("localhost")
 		if err := here.Write(t.Context(), bytes.Repeat([]byte("x"), MostBytes+1)); !errors.Is(err, ErrLarge) {
 			t.Errorf("a large message: %v", err)
 		}
@@ -109,7 +107,7 @@ func TestAContextEndsAPipe(t *testing.T) {
 				return err
 			},
 		} {
-			here, there := Pipe()
+			here, there := Pipe("localhost")
 			if err := do(here); !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
 				t.Errorf("%s: %v", name, err)
 			}
@@ -122,7 +120,7 @@ func TestAContextEndsAPipe(t *testing.T) {
 
 func TestPipesCanBeEndedByAnyone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		here, there := Pipe()
+		here, there := Pipe("localhost")
 		results := make(chan error)
 		for _, c := range []Conn{here, there} {
 			go func() {
@@ -141,7 +139,7 @@ func TestPipesCanBeEndedByAnyone(t *testing.T) {
 }
 
 func ExamplePipe() {
-	host, guest := Pipe()
+	host, guest := Pipe("localhost")
 	ctx := context.Background()
 	question, _ := Encode(Message{T: KindPing, At: 12})
 	guest.Write(ctx, question)

@@ -21,7 +21,7 @@ func TestSpectatorsAreSmall(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		var got atomic.Int64
 		watch := func(m Message) Conn {
-			a, b := Pipe()
+			a, b := Pipe("localhost")
 			go h.Serve(ctx, b)
 			raw, err := Encode(m)
 			must(t, err)

@@ -56,7 +56,7 @@ var guesses = maphash.MakeSeed()
 func (g *Guard) Allow(addr string, now time.Time) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	e := g.known[networkOf(addr)]
+	e := g.known[NetworkOf(addr)]
 	if e == nil {
 		return true
 	}
@@ -113,7 +113,7 @@ func (g *Guard) heard(addr string) *network {
 	if g.known == nil {
 		g.known = map[string]*list.Element{}
 	}
-	name := networkOf(addr)
+	name := NetworkOf(addr)
 	e := g.known[name]
 	if e == nil {
 		for g.by.Len() >= mostGuards {
@@ -126,8 +126,8 @@ func (g *Guard) heard(addr string) *network {
 	return e.Value.(*network)
 }
 
-// networkOf returns the network of an address, under which its wrong IDs are counted.
-func networkOf(addr string) string {
+// NetworkOf returns the network of an address, under which its wrong IDs are counted.
+func NetworkOf(addr string) string {
 	ip, ok := addressIn(addr)
 	if !ok {
 		return addr

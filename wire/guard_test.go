@@ -85,7 +85,7 @@ func TestNetworks(t *testing.T) {
 		"pc.example.org:80":       "pc.example.org:80",
 		"[2001:db8:1:3::3]:12345": "2001:db8:1:3::/64",
 	} {
-		if got := networkOf(addr); got != want {
+		if got := NetworkOf(addr); got != want {
 			t.Errorf("%q counts as %q, want %q", addr, got, want)
 		}
 	}

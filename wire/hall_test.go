@@ -165,7 +165,7 @@ func (l *lounge) join(id, key, name string, old bool) *visitor {
 		ID: id, Key: key, Name: name, Seat: &v.seat, Find: games.Find, Patience: 5 * time.Second,
 		Open: func(g game.Game) (*table.Table, error) { return newTable(l.t, g), nil },
 		Dial: func(context.Context) (Conn, error) {
-			a, b := Pipe()
+			a, b := Pipe("localhost")
 			v.mu.Lock()
 			v.conn = a
 			v.mu.Unlock()
@@ -357,7 +357,7 @@ func TestAHallLeadsToItsTables(t *testing.T) {
 		}
 		knock := func(address string, m Message) Message {
 			t.Helper()
-			s, b := Pipe()
+			s, b := Pipe("localhost")
 			m.T, m.V = KindJoin, Version
 			raw, err := Encode(m)
 			must(t, err)

@@ -49,7 +49,7 @@ func TestFalseHashes(t *testing.T) {
 			p.guest, err = Join(GuestConfig{
 				ID: "held27", Table: newTable(t, p.g), Patience: time.Minute,
 				Dial: func(context.Context) (Conn, error) {
-					near, far := Pipe()
+					near, far := Pipe("localhost")
 					made++
 					go host.Serve(context.Background(), far)
 					return spoiled{near, func(raw []byte) []byte {

@@ -47,7 +47,7 @@ func (l *lobby) Accept() (net.Conn, error) {
 			return nil, err
 		}
 		remote := conn.RemoteAddr().String()
-		c := &caller{Conn: conn, lobby: l, network: networkOf(remote), proxied: l.limits.trusts(remote)}
+		c := &caller{Conn: conn, lobby: l, network: NetworkOf(remote), proxied: l.limits.trusts(remote)}
 		dropped, ok := l.enter(c)
 		if dropped != nil {
 			dropped.Conn.Close()

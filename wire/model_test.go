@@ -269,7 +269,7 @@ func (w *model) guestDies(deeds []*deed) {
 // lie opens a separate connection for a stranger who tries to do harm.
 func (w *model) lie() {
 	w.counts["lies"]++
-	a, b := Pipe()
+	a, b := Pipe("localhost")
 	ctx := context.Background()
 	served := make(chan struct{})
 	go func() {

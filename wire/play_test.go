@@ -107,7 +107,7 @@ func (p *party) join(g game.Game, id, key string) *Guest {
 			if p.deaf {
 				return nil, cmp.Or(p.why, errors.New("nobody listens"))
 			}
-			a, b := Pipe()
+			a, b := Pipe("localhost")
 			p.conns = append(p.conns, a)
 			go p.at.Serve(context.Background(), b)
 			return fused{a, p}, nil
@@ -492,7 +492,7 @@ func TestStoppingWithASilentConnection(t *testing.T) {
 		g, _ := games.Find("atom4")
 		host, err := NewHost(HostConfig{Table: newTable(t, g), ID: "held27"})
 		must(t, err)
-		silent, b := Pipe()
+		silent, b := Pipe("localhost")
 		go host.Serve(t.Context(), b)
 		synctest.Wait()
 		began := time.Now()

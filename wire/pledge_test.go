@@ -94,7 +94,7 @@ func (b *believer) config(host *Host) GuestConfig {
 	return GuestConfig{
 		ID: "held27", Table: newTable(b.t, b.g), Patience: time.Minute,
 		Dial: func(context.Context) (Conn, error) {
-			near, far := Pipe()
+			near, far := Pipe("localhost")
 			b.conns = append(b.conns, near)
 			go host.Serve(context.Background(), far)
 			return &forger{Conn: near, arrived: b.arrived, change: func(raw []byte) [][]byte {
@@ -346,7 +346,7 @@ func TestAHonestHostThatWasKilled(t *testing.T) {
 		must(t, err)
 		b := &believer{party: &party{t: t, g: g, table: tb, host: host, here: tb.Here()}}
 		dial := func(context.Context) (Conn, error) {
-			near, far := Pipe()
+			near, far := Pipe("localhost")
 			b.conns = append(b.conns, near)
 			go b.host.Serve(context.Background(), far)
 			return near, nil

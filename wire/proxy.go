@@ -34,7 +34,7 @@ func (l Limits) client(r *http.Request) string {
 	}
 	a, b := l.before(r.RemoteAddr, far), l.before(r.RemoteAddr, named)
 	switch {
-	case len(r.Header.Values("Forwarded")) == 0, networkOf(a) == networkOf(b):
+	case len(r.Header.Values("Forwarded")) == 0, NetworkOf(a) == NetworkOf(b):
 		return a
 	case len(r.Header.Values("X-Forwarded-For")) == 0:
 		return b

@@ -21,7 +21,7 @@ type stranger struct {
 }
 
 func (p *party) stranger(remote string) *stranger {
-	a, b := Pipe()
+	a, b := Pipe("localhost")
 	s := &stranger{p.t, a, make(chan struct{})}
 	host := p.host
 	go func() {

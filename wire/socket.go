@@ -292,7 +292,7 @@ func (l *Listener) serve(w http.ResponseWriter, r *http.Request) {
 	raw := r.Context().Value(rawKey{}).(net.Conn)
 	r.RemoteAddr = l.limits.client(r)
 	if c, ok := bare(raw).(*caller); ok {
-		c.lobby.move(c, networkOf(r.RemoteAddr))
+		c.lobby.move(c, NetworkOf(r.RemoteAddr))
 	}
 	upgrade := r.Header.Get("Upgrade") != ""
 	if (!upgrade || r.Header.Get("Origin") != "") && !l.server.called(r.Host) {

@@ -39,6 +39,15 @@ type options struct {
 	verify           *server.Verify
 	rate             int // games a second that are verified
 	archive          string
+	ssh              visits
+}
+
+// visits are the options of terminals over SSH.
+type visits struct {
+	at         string // where to listen; "": nowhere
+	data       string // the folder with the host key and what visitors keep; "": one in the folder of the hall
+	most       int
+	perAddress int
 }
 
 // adminAddress is the default of --admin.
@@ -49,7 +58,7 @@ const prefix = "ATTICD_"
 
 // command returns the command atticd. getenv looks up an environment variable.
 func command(getenv func(string) string) *cobra.Command {
-	o := options{port: wire.DefaultPort, perAddress: 16, admin: adminAddress, log: "text", verify: &server.Verify{Hour: 4}, rate: 20}
+	o := options{port: wire.DefaultPort, perAddress: 16, admin: adminAddress, log: "text", verify: &server.Verify{Hour: 4}, rate: 20, ssh: visits{most: 64, perAddress: 4}}
 	return o.command(getenv)
 }
 
@@ -104,6 +113,12 @@ func (o *options) command(getenv func(string) string) *cobra.Command {
 	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.rate), Parse: shell.Whole(&o.rate, 1, 10000, "--verify-rate takes a number of games from 1 to 10000")},
 		"verify-rate", "how many games a second are read then at most")
 	flags.StringVar(&o.archive, "archive", "", "copy finished games to this `folder` then, each into a file that attic opens")
+	flags.Var(&shell.Value{Kind: "address", Parse: o.readSSH}, "ssh", "serve the full screen to terminals over SSH too, at HOST:PORT, or :PORT for all addresses of this machine")
+	flags.StringVar(&o.ssh.data, "ssh-data", "", "the `folder` with the host key, and with what visitors keep who have a key; by default ssh in the folder of --data")
+	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.ssh.most), Parse: shell.Whole(&o.ssh.most, 1, 10000, "--ssh-most takes a number of visitors from 1 to 10000")},
+		"ssh-most", "how many visitors may be there over SSH at once; those whose key is known may come beyond that, up to as many again")
+	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.ssh.perAddress), Parse: shell.Whole(&o.ssh.perAddress, 0, 10000, "--ssh-per-address takes a number of visitors, 0 for no limit")},
+		"ssh-per-address", "how many of them may come from one address, besides those whose key is known; 0: any number, and nothing is too fast")
 	flags.BoolVarP(&tell, "version", "V", false, "print the version")
 	return cmd
 }
@@ -156,6 +171,13 @@ func (o *options) check(flags *pflag.FlagSet) error {
 		return shell.Usage("--acme keeps its certificates in a folder, so it does not go with --nats: let a proxy encrypt, or use --tls-cert")
 	case o.archive != "" && o.verify == nil:
 		return shell.Usage("--archive needs the verification that copies finished games: --verify HH:MM")
+	case o.ssh.at != "" && o.ssh.data == "" && o.place.data == "":
+		return shell.Usage("--ssh keeps its host key in a folder, so with --nats it needs one: --ssh-data DIR")
+	}
+	for _, name := range []string{"ssh-data", "ssh-most", "ssh-per-address"} {
+		if o.ssh.at == "" && flags.Changed(name) {
+			return shell.Usage("--%s goes with --ssh ADDRESS", name)
+		}
 	}
 	if o.verify != nil {
 		o.verify.Archive, o.verify.Rate = o.archive, o.rate
@@ -193,6 +215,14 @@ func (o *options) readAdmin(text string) error {
 		return fmt.Errorf("--admin takes HOST:PORT of this machine alone, such as localhost:7119, or off, not %q: whoever reaches it can close tables", text)
 	}
 	o.admin = text
+	return nil
+}
+
+func (o *options) readSSH(text string) error {
+	if _, _, err := split(text); err != nil {
+		return fmt.Errorf("--ssh takes HOST:PORT or :PORT, such as :2222, not %q", text)
+	}
+	o.ssh.at = text
 	return nil
 }
 

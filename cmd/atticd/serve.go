@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -18,6 +20,7 @@ import (
 
 	"attic/games"
 	"attic/server"
+	"attic/sshd"
 	"attic/table"
 	"attic/web"
 	"attic/wire"
@@ -65,7 +68,11 @@ func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
 	if err != nil {
 		return errors.Join(err, hall.Close())
 	}
-	admin, stopAdmin, err := o.administer(hall, log)
+	visitors, err := o.visitors(hall, listener.Port(), log)
+	admin, stopAdmin := net.Addr(nil), func() {}
+	if err == nil {
+		admin, stopAdmin, err = o.administer(hall, log)
+	}
 	if err == nil {
 		if none != nil {
 			log.Warn(noPage)
@@ -74,11 +81,61 @@ func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
 		if strings.HasSuffix(o.admin, ":0") {
 			fmt.Fprintf(out, "The operator's address is http://%s/\n", admin)
 		}
+		if visitors != nil {
+			fmt.Fprintf(out, "Terminals come by ssh -p %d %s – the host key is %s\n", visitors.Listener.Addr().(*net.TCPAddr).Port, cmp.Or(o.domain, o.host, "localhost"), visitors.Fingerprint())
+		}
 		<-ctx.Done()
 		defer stopAdmin() // which says meanwhile that the hall is closing
 	}
 	listener.Shut() // whoever comes back now finds another process of the hall, if there is one
-	return errors.Join(err, within(endTime, func() error { return errors.Join(hall.Close(), listener.Close()) }))
+	return errors.Join(err, within(endTime, func() error {
+		left := make(chan error, 1)
+		go func() {
+			if visitors == nil {
+				left <- nil
+				return
+			}
+			left <- visitors.Close()
+		}()
+		return errors.Join(hall.Close(), listener.Close(), <-left)
+	}))
+}
+
+// visitors serves terminals over SSH, if that is wanted. port is that of the hall.
+func (o *options) visitors(hall *server.Hall, port int, log *slog.Logger) (*sshd.Server, error) {
+	if o.ssh.at == "" {
+		return nil, nil
+	}
+	listener, err := net.Listen("tcp", o.ssh.at)
+	if err != nil {
+		return nil, fmt.Errorf("--ssh %s cannot be used, perhaps because another program does: choose another", o.ssh.at)
+	}
+	s, err := sshd.Serve(sshd.Config{
+		Listener: listener, Dir: cmp.Or(o.ssh.data, filepath.Join(o.place.data, "ssh")), Hall: hall, Games: games.All(), Find: games.Find,
+		Links: func(local net.Addr) wire.Address { return o.links(local, port) }, Most: o.ssh.most, PerAddress: o.ssh.perAddress, Log: log,
+	})
+	if err != nil {
+		return nil, errors.Join(err, listener.Close())
+	}
+	return s, nil
+}
+
+// links returns where browsers open the links of the hall, which listens at a port, for somebody who has reached this machine at an address.
+func (o *options) links(local net.Addr, port int) wire.Address {
+	at := wire.Address{Port: port, TLS: o.encrypts()}
+	if tcp, ok := local.(*net.TCPAddr); ok {
+		at.Host = tcp.IP.String()
+	}
+	if u := o.url(); u != nil {
+		at.Host, at.TLS = u.Hostname(), u.Scheme == "https"
+		if at.Port = 80; at.TLS {
+			at.Port = 443
+		}
+		if named, err := strconv.Atoi(u.Port()); err == nil {
+			at.Port = named
+		}
+	}
+	return at
 }
 
 // endTime is how long atticd takes at most to end.

@@ -20,7 +20,6 @@ import (
 	"attic/store"
 	"attic/table"
 	"attic/wire"
-	"attic/wire/wiretest"
 )
 
 // lan connects desks in memory, as a network would. A test can cut it.
@@ -88,9 +87,7 @@ func (l *lan) guest(address string, c wire.GuestConfig) (*wire.Guest, error) {
 		if l.deaf || l.host == nil {
 			return nil, cmp.Or(l.why, errors.New("nobody listens there"))
 		}
-		a, b := wiretest.Pipe(wiretest.Limits{
-			Bytes: wire.MostBytes, Large: wire.ErrLarge, Closed: func(reason string) error { return &wire.ClosedError{Reason: reason} },
-		})
+		b, a := wire.Pipe("localhost")
 		l.conns = append(l.conns, a)
 		host := l.host
 		go host.Serve(context.Background(), b)

@@ -17,8 +17,8 @@ type layer struct {
 // the table itself checks. A front-end knows no game, a game knows neither front-ends nor other
 // games, and the rules of a game know only themselves.
 var layers = []layer{
-	{"cmd/attic", "packaging manual term window window/x11 compose online desk web sshd server wire command table stats review reviewer learn study advice coach pgn newgame match store pictures games games/* arena uai machine game scene paint grid palette sound internal/lines internal/phrase internal/shell", true},
-	{"cmd/atticd", "server server/jet server/files server/keep web wire table match games game internal/phrase internal/shell", true},
+	{"cmd/attic", "packaging manual term window window/x11 compose online desk web wire command table stats review reviewer learn study advice coach pgn newgame match store pictures games games/* arena uai machine game scene paint grid palette sound internal/lines internal/phrase internal/shell", true},
+	{"cmd/atticd", "sshd server server/jet server/files server/keep web wire table match games game internal/phrase internal/shell", true},
 	{"cmd/attic-train", "store learn learn/mining learn/selfplay games games/*/bot games/*/mine games/*/corpus games/*/selfplay games/*/train game internal/phrase internal/shell", true},
 
 	// Front-ends: they play through a table.
@@ -26,7 +26,7 @@ var layers = []layer{
 	{"packaging/licences", "", false},
 	{"packaging/pack", "", false},
 	{"manual", "desk command game palette internal/phrase internal/prose", false},
-	{"sshd", "term server wire command table match store game grid palette internal/lines internal/phrase", true},
+	{"sshd", "term online desk server wire command newgame table match store game palette", true}, // the full screen over SSH, at a hall
 	{"term", "compose desk wire command table review pictures match store game scene paint grid palette sound internal/lines internal/phrase internal/prose internal/qr", true},
 	{"window", "window/x11 compose desk command table store game scene paint palette", false},
 	{"window/x11", "paint", true},
@@ -41,7 +41,6 @@ var layers = []layer{
 	{"server", "server/keep wire table pgn match store game internal/lines internal/phrase", false},
 	{"server/files", "server/keep wire match store game", true},
 	{"server/keep", "wire match game", false},
-	{"wire/wiretest", "", false}, // helpers for the tests of games between machines
 	{"wire", "table match game grid scene internal/lines internal/phrase", true},
 	{"command", "study advice coach reviewer table stats learn pgn match store game grid internal/later internal/lines internal/phrase internal/prose internal/qr", false},
 

@@ -1,6 +1,6 @@
 // Command unused lists declarations in the packages of this module's programs that none of them uses on any of the platforms: functions,
 // methods, types, fields, variables and constants. Declarations that only tests use are listed too: they belong in _test.go files, or in
-// packages for tests such as wire/wiretest, which no program imports.
+// packages for tests such as internal/xtest, which no program imports.
 //
 //	unused OS/ARCH...
 //
