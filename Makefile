@@ -29,7 +29,7 @@ NAMES    := atom4 ataxx atommaster
 # SIZE is the size of bin/attic for linux/amd64 in bytes. The check allows a difference of 3 %; a commit that changes SIZE gives the reason.
 SIZE     := 22782114
 # The same of bin/atticd.
-HALLSIZE := 27160738
+HALLSIZE := 33087753
 BENCH    ?= .
 COUNT    ?= 1
 FUZZ     ?= ^Fuzz

@@ -144,6 +144,14 @@ func askHostHere(p *Play) {
 	})
 }
 
+// joins says what can be joined.
+func (m *Menu) joins() string {
+	if m.desk.AtHall {
+		return "a table by its link"
+	}
+	return "a game on another machine"
+}
+
 // join asks for the address of a game. It suggests the address joined last; Up fetches earlier ones.
 func (m *Menu) join() {
 	joined := slices.Clone(m.desk.Settings.Joined)

@@ -18,3 +18,14 @@ func keeping(p *table.Person, sentence string) string {
 	}
 	return "It is not kept."
 }
+
+// Continue continues the game that is kept of the game called name, if there is one.
+func (d *Desk) Continue(name string) {
+	m := d.Menu
+	for i, g := range d.Games {
+		if g.Info().Name == name && m.Kept[i] != nil {
+			m.Entry = i
+			m.resume()
+		}
+	}
+}

@@ -306,11 +306,7 @@ func (m *Menu) ItemsOf(entry int) []MenuItem {
 		if serves {
 			list = append(list, MenuItem{Label: "Host", Value: "for a person on another machine", Do: func() { m.desk.hosting.ask(match.Hosted{}, m.host) }})
 		}
-		join := "a game on another machine"
-		if m.desk.AtHall {
-			join = "a table by its link"
-		}
-		list = append(list, MenuItem{Label: "Join", Value: join, Do: m.join, Beside: serves})
+		list = append(list, MenuItem{Label: "Join", Value: m.joins(), Do: m.join, Beside: serves})
 		if online := m.desk.Online; online != nil {
 			list = append(list, MenuItem{Label: "Online", Value: "tables of a hall", Do: func() { online(m.desk) }})
 		}
@@ -586,17 +582,6 @@ func (m *Menu) begin(wish store.GameSettings) {
 	}
 	m.desk.Set(func(s *store.Settings) { s.Last = t.Game().Info().Name })
 	m.desk.sit(t)
-}
-
-// Continue continues the game that is kept of the game called name, if there is one.
-func (d *Desk) Continue(name string) {
-	m := d.Menu
-	for i, g := range d.Games {
-		if g.Info().Name == name && m.Kept[i] != nil {
-			m.Entry = i
-			m.resume()
-		}
-	}
 }
 
 // resume continues the kept game.

@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"regexp"
@@ -13,6 +15,8 @@ import (
 	"sync/atomic"
 	"syscall"
 	"testing"
+
+	"golang.org/x/crypto/ssh"
 
 	"attic/server"
 	"attic/wire"
@@ -33,6 +37,8 @@ type running struct {
 	t       *testing.T
 	dir     string
 	port    string
+	ssh     string // the address for terminals, and the fingerprint of the host key, with the option --ssh
+	print   string
 	admin   string // the port of the operator's address, with the option --admin localhost:0
 	options []string
 	cmd     *exec.Cmd
@@ -92,6 +98,14 @@ func (r *running) begin() error {
 		}
 		r.admin = port[1]
 	}
+	if slices.Contains(r.options, "--ssh") {
+		line, _ = said.ReadString('\n')
+		words := regexp.MustCompile(`ssh -p (\d+) (\S+) – the host key is (\S+)`).FindStringSubmatch(line)
+		if words == nil {
+			return fmt.Errorf("atticd said %q of terminals", line)
+		}
+		r.ssh, r.print = words[2]+":"+words[1], words[3]
+	}
 	return nil
 }
 
@@ -129,6 +143,67 @@ func (r *running) sit(id, key string, watch bool) (*player, error) {
 // make makes a table at the hall.
 func (r *running) make(w server.Wish) (seat server.Seat, err error) {
 	return seat, ask(context.Background(), "POST", r.address()+server.Prefix+"tables", w, &seat)
+}
+
+// Terminals come over SSH, find the host key that was printed, and leave in order when atticd ends.
+func TestOverSSH(t *testing.T) {
+	r := start(t, t.TempDir(), "--ssh", "127.0.0.1:0", "--admin", "localhost:0")
+	client, err := ssh.Dial("tcp", r.ssh, &ssh.ClientConfig{
+		HostKeyCallback: func(_ string, _ net.Addr, key ssh.PublicKey) error {
+			if got := ssh.FingerprintSHA256(key); got != r.print {
+				return fmt.Errorf("the host key is %s, not %s", got, r.print)
+			}
+			return nil
+		},
+		Auth: []ssh.AuthMethod{ssh.KeyboardInteractive(func(string, string, []string, []bool) ([]string, error) { return nil, nil })},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	session, err := client.NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := session.RequestPty("xterm-256color", 24, 80, nil); err != nil {
+		t.Fatal(err)
+	}
+	out, err := session.StdoutPipe()
+	if err == nil {
+		_, err = session.StdinPipe() // which stays open
+	}
+	if err == nil {
+		err = session.Shell()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := bufio.NewReader(out)
+	for said := ""; !strings.Contains(said, "Atommaster"); {
+		b, err := shown.ReadByte()
+		if err != nil {
+			t.Fatalf("%v after %q", err, said)
+		}
+		said += string(b)
+	}
+	var figures strings.Builder
+	answer, err := http.Get("http://127.0.0.1:" + r.admin + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _ = io.Copy(&figures, answer.Body)
+	_ = answer.Body.Close()
+	if !strings.Contains(figures.String(), "\nattic_ssh_visitors 1\n") {
+		t.Errorf("the figures are %s", &figures)
+	}
+	ended := make(chan error)
+	go func() { ended <- r.end(syscall.SIGTERM) }()
+	text, _ := io.ReadAll(shown)
+	if !strings.Contains(string(text), "The hall is closing; it will be back.") {
+		t.Errorf("the visitor is told %q", text)
+	}
+	if err := <-ended; err != nil {
+		t.Errorf("after SIGTERM: %v, %s", err, r.said)
+	}
 }
 
 // A game begins by links, is watched, goes on after a kill with the keys of its players, and after an orderly end.

@@ -155,8 +155,21 @@ var layers = []layer{
 	{"internal/check", "", false},
 }
 
-// Layers finds imports that point up or sideways, imports of other modules where only the standard library is allowed, and packages that
-// have no place in the layout. Tests may import anything.
+// alone are large modules, and parts of modules, that one package may import, so that attic and the page do not hold them.
+var alone = map[string]string{"golang.org/x/crypto/ssh": "sshd", "github.com/nats-io/nats": "server/jet"}
+
+// strays reports whether a package may not import another one because only one package may.
+func strays(dir, imported string) bool {
+	for part, only := range alone {
+		if strings.HasPrefix(imported, part) && dir != only {
+			return true
+		}
+	}
+	return false
+}
+
+// Layers finds imports that point up or sideways, imports of other modules where only the standard library is allowed or another package alone may have
+// them, and packages that have no place in the layout. Tests may import anything.
 func Layers(t *Tree) []string {
 	var found []string
 	for _, dir := range t.Dirs {
@@ -173,6 +186,8 @@ func Layers(t *Tree) []string {
 				switch ours, ok := own(imported); {
 				case ok && !l.allows(star, ours):
 					found = append(found, fmt.Sprintf("%s: %s may import %s, not %s", file.Path, dir.Path, list(l.imports), ours))
+				case strays(dir.Path, imported):
+					found = append(found, fmt.Sprintf("%s: %s may not import %s: one package alone may", file.Path, dir.Path, imported))
 				case !ok && !standard(imported) && !l.modules:
 					found = append(found, fmt.Sprintf("%s: %s may import the standard library only, not %s", file.Path, dir.Path, imported))
 				}
