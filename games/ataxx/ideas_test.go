@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"attic/game/gametest"
+	"attic/games/ataxx"
 	"attic/games/ataxx/idea"
 	"attic/games/ataxx/rules"
 )
@@ -269,5 +270,24 @@ func TestIdeas(t *testing.T) {
 		"last squares 9", "last squares 10", "one answer ahead 11")
 	if len(definitions) != 12 {
 		t.Errorf("%d definitions", len(definitions))
+	}
+}
+
+// A mistake missed the hole that it left, or the idea of the better move that it lacks.
+func TestTheme(t *testing.T) {
+	for _, c := range []struct{ fen, better, played, want string }{
+		{"x5o/xx5/6o/3o1oo/oxo2oo/oxx2xx/oxx2oo x 0 1", "f2-e3", "c2-e4", "hole"},
+		{"5xo/1-1oo-1/2oo3/3x3/7/1-3-x/oo3xx x 0 1", "d4-c4", "g1-g3", "cut"},
+		{"oooooxx/o-oox-x/xoxxxo1/xoxxxoo/xxxxxoo/x-xxx-o/1xxxxxo x 0 1", "g6-g5", "b1-a1", "shut in"},
+		{"x5o/7/7/7/7/7/o5x x 0 1", "a7-b6", "a7-b6", ""},
+		{"x5o/7/7/7/7/7/o5x x 0 1", "a7-b6", "nonsense", ""},
+	} {
+		v, err := ataxx.Game{}.ParseView(fmt.Appendf(nil, `{"fen":%q,"self":1}`, c.fen))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := (ataxx.Game{}).Theme(v, c.better, c.played); got != c.want {
+			t.Errorf("%s: %s against %s misses %q, want %q", c.fen, c.better, c.played, got, c.want)
+		}
 	}
 }
