@@ -276,7 +276,7 @@ func TestIdeas(t *testing.T) {
 // A mistake missed the hole that it left, or the idea of the better move that it lacks.
 func TestTheme(t *testing.T) {
 	for _, c := range []struct{ fen, better, played, want string }{
-		{"x5o/xx5/6o/3o1oo/oxo2oo/oxx2xx/oxx2oo x 0 1", "f2-e3", "c2-e4", "hole"},
+		{"7/1o2o2/5o1/7/xx2x2/3o3/x1x1x2 x 0 1", "a1-b2", "e3-f4", "hole"},
 		{"5xo/1-1oo-1/2oo3/3x3/7/1-3-x/oo3xx x 0 1", "d4-c4", "g1-g3", "cut"},
 		{"oooooxx/o-oox-x/xoxxxo1/xoxxxoo/xxxxxoo/x-xxx-o/1xxxxxo x 0 1", "g6-g5", "b1-a1", "shut in"},
 		{"x5o/7/7/7/7/7/o5x x 0 1", "a7-b6", "a7-b6", ""},
