@@ -199,7 +199,7 @@ plain: ## run all tests without the race detector
 # The packages with goroutines, slowest first. The race detector makes tests four to eight times slower, so long tests with a single
 # goroutine are left to the step plain: films and comparisons of pictures, long games, long searches. So are tests that start the
 # program many times with goroutines that other tests start too: a start takes 70 ms longer under the race detector.
-RACE     := ./cmd/attic ./window/x11 ./term ./command/... ./desk/... ./table ./wire ./arena ./uai ./search ./sound ./review ./reviewer ./study ./coach ./paint ./store ./machine \
+RACE     := ./cmd/attic ./window/x11 ./term ./sshd ./command/... ./desk/... ./table ./wire ./arena ./uai ./search ./sound ./review ./reviewer ./study ./coach ./paint ./store ./machine \
 	./games/ataxx/selfplay ./games/ataxx/train
 RACESKIP := TestSizesOfPictures TestPicturesHaveSpots TestAnswersAreForThePositionShown TestPicturesShowNothingHidden TestEqualGamesGiveEqualPictures TestPicturesLookAsBefore TestWindowsLookAsTheyDid \
 	TestDisplaysOfAnyDepth TestLayersComeInSteps TestAHintIsDrawn TestNothingIsToldByColourAlone TestGolden TestEveryMoveCanBeMadeInEveryWay \
@@ -210,7 +210,7 @@ RACESKIP := TestSizesOfPictures TestPicturesHaveSpots TestAnswersAreForThePositi
 	TestHelpFits TestTheKeyLineStays TestGamesInAWindow/ataxx.* TestTheCoachTellsTheTruth TestTheLimitOfAJournal TestPicturesArriveOnScreens.* \
 	TestWholeGamesAreHeard TestLinesBeginToPlay TestPagesHaveTheEnvironment TestWithoutADisplay TestHiddenSquaresAreNeverShown TestTheMenuRemembers \
 	TestLooks TestWhenTheScreenIsFilled TestLectures TestWalkOnTheLattice TestTheFirstLabelComesSoon TestAFileThatHasLostItsEnd \
-	TestAFileThatSomethingElseChanges TestShorterFilesThatHaveLostNothing
+	TestAFileThatSomethingElseChanges TestShorterFilesThatHaveLostNothing TestAGuestHasNoMachine TestEveryMoveOverAConnection
 # Scripts in which a single person or engine does one thing after another; scripts with two machines or engines are run.
 RACEALONE := arguments arguments_odd ataxx_blocks ataxx_guide ataxx_load ataxx_program ataxx_results ataxx_states atom4_draw atom4_game \
 	atom4_program atommaster_hide atommaster_manual atommaster_review bad_lines bad_saves bad_seats bad_words beams engine_ataxx eval export \

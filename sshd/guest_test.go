@@ -250,6 +250,29 @@ func TestWhatIsKeptIsBounded(t *testing.T) {
 	}
 }
 
+// What a visitor asks to be computed, at whichever of their tables, waits in the pool of the hall, for one account.
+func TestComputingIsBudgeted(t *testing.T) {
+	p := opened(t, nil)
+	kept, forget, err := p.folder.store("")
+	must(t, err)
+	defer forget()
+	v := &visit{server: p.Server, local: &net.TCPAddr{}, doing: t.Context()}
+	c := v.sees(kept, "")
+	for range 2 {
+		tb, err := c.Open(p.Games[0], kept.Settings().Game(p.Games[0].Info().Name))
+		must(t, err)
+		person := tb.Here()
+		must(t, person.Search(t.Context(), func() error {
+			if running, _ := p.hall.Pool().Searches(); running != 1 {
+				t.Errorf("%d searches run in the pool of the hall", running)
+			}
+			return nil
+		}))
+		person.Close()
+		must(t, tb.Close())
+	}
+}
+
 // plainly shows somebody the menu whose terminal answers nothing, and returns what they were sent.
 func (s *Server) plainly(t testing.TB) (*visitor, *ssh.Client) {
 	t.Helper()

@@ -108,7 +108,6 @@ type visitor struct {
 	vt      *vt.Emulator // nil: a terminal that shows nothing
 	said    bytes.Buffer
 	changed chan struct{} // holds one value after something was shown
-	over    bool          // nothing more will be shown
 }
 
 // come shows a visitor the menu, or the table to which a link leads.
@@ -225,10 +224,10 @@ func TestTheMenu(t *testing.T) {
 	v.press("\x1a") // Ctrl-Z suspends nothing
 	v.press("2")
 	v.shows("Set up the board")
-	must(t, v.WindowChange(30, 110))
 	v.mu.Lock()
 	v.vt.Resize(110, 30)
 	v.mu.Unlock()
+	must(t, v.WindowChange(30, 110))
 	v.shows("╭─ Ataxx ─")
 	if n := p.Inside(); n != 1 {
 		t.Errorf("%d visitors", n)
@@ -484,7 +483,9 @@ func TestHowManyComeIn(t *testing.T) {
 	refused(nil, "from your address")
 	refused(fresh, "from your address")
 	p.come(t, known, "").shows("Continue")
+	p.mu.Lock()
 	p.PerAddress = 0
+	p.mu.Unlock()
 	refused(nil, "Too many people are here at the moment")
 	if p.refused.Load() != 3 || p.came.Load() != 4 {
 		t.Errorf("%d refused, %d let in", p.refused.Load(), p.came.Load())

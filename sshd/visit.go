@@ -132,7 +132,7 @@ func (v *visit) terminal(payload []byte) bool {
 	var asked struct {
 		Term             string
 		W, H, Wide, High uint32
-		Modes            string
+		Modes            []byte `ssh:"rest"`
 	}
 	if ssh.Unmarshal(payload, &asked) != nil {
 		return false

@@ -175,3 +175,32 @@ func TestHold(t *testing.T) {
 		})
 	}
 }
+
+// With a limit in its account, the computer plays the best move that it has found when the time is over, at each table with that account.
+func TestTheMostThatTheComputerThinks(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := thinkers{choose: func(ctx context.Context, progress func(game.Report)) (string, error) {
+			progress(game.Report{Line: []string{"i10"}})
+			<-ctx.Done()
+			return "", ctx.Err()
+		}}
+		account := &table.Account{Most: 5 * time.Second}
+		for range 2 {
+			tb := table.New(table.Config{Match: newMatch(t, g, game.Setup{}, "person program"), Chance: chance, Pool: table.NewPool(1), Account: account})
+			ctx, stop := context.WithCancel(t.Context())
+			stopped := tb.Go(ctx)
+			must(t, do(t, tb, "i8"))
+			later(4 * time.Second)
+			if got := told(tb); got != "i8" {
+				t.Errorf("after 4 s the history is %q", got)
+			}
+			later(2 * time.Second)
+			if got := told(tb); got != "i8 i10" {
+				t.Errorf("after 6 s the history is %q", got)
+			}
+			stop()
+			stopped()
+			must(t, tb.Close())
+		}
+	})
+}
