@@ -43,6 +43,7 @@ const (
 	aliveTime   = 30 * time.Second // between two questions whether a visitor is there, and for the answer
 	goodbyeTime = time.Second      // for the other side to end the connection
 	hurryTime   = 3 * time.Second  // for all visitors to leave when the server closes
+	mostTyped   = 16 << 20         // bytes of keys of one visit, which a terminal may hold back as an endless paste
 	mostComing  = 32               // connections on which nobody is in yet, and a quarter of that from one address
 )
 
@@ -169,6 +170,7 @@ var (
 	errBack    = errors.New("you have come back in another session, so this one has ended")
 	errFailed  = errors.New("something went wrong here; the hall has noted it")
 	errGone    = errors.New("the connection is lost")
+	errMuch    = errors.New("more was typed than one visit takes; come again")
 )
 
 // knock counts a connection from a network, unless too many are coming.
@@ -295,7 +297,11 @@ func (s *Server) serve(raw net.Conn) {
 		v.running.Go(v.lives)
 	}
 	v.running.Go(func() { v.refuse(requests) })
+	opens := requestRate
 	for asked := range channels {
+		if !opens.Allow(time.Now()) {
+			break
+		}
 		if asked.ChannelType() != "session" || v.session {
 			_ = asked.Reject(ssh.Prohibited, "attic shows one screen, and nothing else")
 			continue
@@ -308,5 +314,6 @@ func (s *Server) serve(raw net.Conn) {
 		v.running.Go(func() { v.attend(channel, requests, why) })
 	}
 	v.stop(errGone)
+	_ = conn.Close() // it may be closed already
 	v.running.Wait()
 }

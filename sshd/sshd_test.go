@@ -550,6 +550,15 @@ type closing struct {
 
 func (c closing) Close() error { close(c.ended); return nil }
 
+// Nobody can type without end, for example into a paste that never ends.
+func TestWhatIsTypedIsBounded(t *testing.T) {
+	ctx, stop := context.WithCancelCause(t.Context())
+	v := &visit{doing: ctx, stop: stop, idle: time.NewTimer(time.Hour), typed: mostTyped}
+	if n, err := (in{strings.NewReader("x"), v}).Read(make([]byte, 10)); n != 0 || err == nil || context.Cause(ctx) != errMuch {
+		t.Errorf("%d bytes, %v, %v", n, err, context.Cause(ctx))
+	}
+}
+
 // A visitor who makes the machine compute much waits.
 func TestTurnsAreBudgeted(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())

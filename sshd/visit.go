@@ -48,6 +48,7 @@ type visit struct {
 	desk           *desk.Desk
 	at             string // the address of the table at the hall at which they were last
 	idle           *time.Timer
+	typed          int  // bytes so far
 	begun, pressed bool // the screen was asked for; with a terminal
 }
 
@@ -313,7 +314,7 @@ func (v *visit) waits(length time.Duration) {
 
 // in is what a visitor types.
 type in struct {
-	from ssh.Channel
+	from io.Reader
 	v    *visit
 }
 
@@ -323,6 +324,10 @@ func (i in) Read(p []byte) (int, error) {
 	if n > 0 {
 		i.v.idle.Reset(idleTime)
 		i.v.waits(i.v.input.Wait(float64(n), time.Now()))
+		if i.v.typed += n; i.v.typed > mostTyped {
+			i.v.stop(errMuch)
+			return 0, io.EOF
+		}
 	}
 	if err != nil {
 		i.v.stop(errGone)

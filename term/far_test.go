@@ -134,3 +134,31 @@ func (f far) mouse(spot, does string, inputs int) bool {
 func TestEveryMoveOverAConnection(t *testing.T) {
 	desktest.EveryWay(t, 1, 16, 5, sitFar)
 }
+
+// A terminal may claim that its cells are of any size: a picture is only as large as a screen.
+func TestPicturesAreBounded(t *testing.T) {
+	for _, c := range []struct {
+		w, h     int
+		far      bool
+		pictures bool
+	}{
+		{10, 20, false, true},
+		{10, 20, true, true},
+		{60, 120, false, true},
+		{60, 120, true, false},
+		{1000, 1000, false, false},
+		{1 << 40, 1 << 40, false, false},
+		{1 << 31, 1, true, false},
+	} {
+		d := sit(t, "ataxx", 200, 60)
+		if c.far {
+			d.s.Far = &Far{}
+		}
+		for _, e := range []uv.Event{uv.CellSizeEvent{Width: c.w, Height: c.h}, uv.PrimaryDeviceAttributesEvent{64}, uv.KittyGraphicsEvent{Payload: []byte("OK")}} {
+			d.send(e)
+		}
+		if v := d.s.View(); (v.picture != nil) != c.pictures {
+			t.Errorf("cells of %d by %d pixels, far %t: a picture %t", c.w, c.h, c.far, v.picture != nil)
+		}
+	}
+}

@@ -30,6 +30,12 @@ const vt200, sixelAttribute = 62, 4
 // for the mouse, and characters say more.
 const cellPoints, leastSquare = 20, 24
 
+// mostCell is the most pixels that a cell may be wide or high, and mostPixels how many the picture of a board may have, on a terminal of this machine and on one
+// that is far: a terminal may say what it likes.
+const mostCell = 1 << 10
+
+var mostPixels = map[bool]int{false: 1 << 26, true: 1 << 22}
+
 // sight is the board as a scene, on an area of the screen.
 type sight struct {
 	area
@@ -87,7 +93,8 @@ func (s *sights) told(e uv.Event, w, h int) []task {
 
 // depicts reports whether boards are shown as pictures.
 func (s *screen) depicts() bool {
-	return s.sights.by != noPictures && s.sights.cell.X > 0 && s.sights.cell.Y > 0 && s.mayDepict() && !s.desk.Settings.NoPictures
+	cell := s.sights.cell
+	return s.sights.by != noPictures && cell.X > 0 && cell.Y > 0 && cell.X <= mostCell && cell.Y <= mostCell && s.mayDepict() && !s.desk.Settings.NoPictures
 }
 
 // mayDepict reports whether the person lets boards be shown as pictures.
@@ -98,7 +105,7 @@ func (s *screen) mayDepict() bool {
 // sight returns the board as it is to be shown as a picture, or nil if characters show it better.
 func (p play) sight(f frame) *sight {
 	s := p.screen
-	if !s.depicts() || f.sight.w < 1 || f.sight.h < 1 {
+	if !s.depicts() || f.sight.w < 1 || f.sight.h < 1 || f.sight.w*f.sight.h*s.sights.cell.X*s.sights.cell.Y > mostPixels[s.Far != nil] {
 		return nil
 	}
 	v := &s.sights
