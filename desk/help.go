@@ -26,6 +26,7 @@ type manual struct {
 	listed   bool        // there is a list beside the board
 	commands []game.Word // that can be typed; none: omitted
 	course   bool        // a lesson or puzzle is on
+	limited  bool        // not all commands of the README exist, so it does not list them
 }
 
 // help shows the lesson, every key and the rules.
@@ -73,8 +74,8 @@ func (m manual) show(on *Stack, title string) {
 func (m manual) blocks(lessons int) []prose.Block {
 	info := m.game.Info()
 	text := prose.Parse(info.Rules)
-	if len(m.commands) > 0 {
-		_, text = prose.Section(text, CommandsSection) // the commands are listed at the end
+	if len(m.commands) > 0 || m.limited { // those that exist are listed at the end
+		_, text = prose.Section(text, CommandsSection)
 	}
 	how, text := prose.Section(text, howToMove)
 	start := slices.IndexFunc(text, func(b prose.Block) bool { return b.Kind == prose.Heading && b.Level > 1 })

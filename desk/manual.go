@@ -15,7 +15,10 @@ const CommandsSection = "Commands"
 
 // manualOf returns the help of a game that is not being played; may is what the person may do.
 func manualOf(g game.Game, may command.May) manual {
-	m := manual{game: g, has: func(a action) bool { return a.needs == "" || command.Offers(g, a.needs, may) }}
+	m := manual{
+		game: g, limited: !may.Has(command.Files),
+		has: func(a action) bool { return a.needs == "" || command.Offers(g, a.needs, may) },
+	}
 	if w, ok := g.(game.Words); ok {
 		m.words = slices.DeleteFunc(w.Words(), func(w game.Word) bool { return w.Same != "" && !command.Offers(g, command.Verb(w.Same), may) })
 	}

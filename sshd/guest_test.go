@@ -153,7 +153,7 @@ func words(d *desk.Desk) string {
 			list = append(list, item.Label, item.Text)
 		}
 	case *desk.Pager:
-		list = append(list, strings.ReplaceAll(fmt.Sprintf("%+v", *top), "Save the game", "")) // the manual may say that
+		list = append(list, fmt.Sprintf("%+v", *top))
 	}
 	if m := d.Menu; m != nil {
 		list = append(list, m.Said)

@@ -92,7 +92,7 @@ func (v *visit) attend(channel ssh.Channel, requests <-chan *ssh.Request, why er
 		if !v.requests.Allow(time.Now()) {
 			_ = v.raw.Close()
 		}
-		ok := false
+		ok, shows := false, func() {}
 		switch r.Type {
 		case "pty-req":
 			ok = !v.begun && v.terminal(r.Payload)
@@ -103,12 +103,13 @@ func (v *visit) attend(channel ssh.Channel, requests <-chan *ssh.Request, why er
 			ok = !v.begun && (r.Type == "shell" || ssh.Unmarshal(r.Payload, &exec) == nil)
 			if ok {
 				v.begun = true
-				v.running.Go(func() { v.ends(channel, v.shows(channel, exec.Command, why)) })
+				shows = func() { v.running.Go(func() { v.ends(channel, v.shows(channel, exec.Command, why)) }) }
 			}
 		}
 		if r.WantReply {
 			_ = r.Reply(ok, nil) // if it fails, the connection is gone
 		}
+		shows() // after the answer, since it may end the session
 	}
 	v.stop(errGone)
 }
