@@ -42,6 +42,14 @@ func (p Position) Mirror() (Position, bool) {
 	return m, true
 }
 
+// Brightness returns how many lights the pieces have, up to three for each.
+func (p *Position) Brightness() (n int) {
+	for _, row := range &p.rows {
+		n += bits.OnesCount64(row & (lightMask * lane))
+	}
+	return n
+}
+
 // Part returns Light, and the legal vertices, of 8 by 8 vertices: the vertex in column x and row y, both at most 8, is bit 0 of each word, and
 // a row takes eight bits. all tells whether there are no pieces and legal vertices elsewhere.
 func (p *Position) Part(x, y int) (light [3]uint64, occupied, legal uint64, all bool) {

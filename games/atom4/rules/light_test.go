@@ -8,6 +8,9 @@ import (
 func TestLightIsThatOfThePieces(t *testing.T) {
 	for _, p := range middleGames(t) {
 		light, occupied := p.Light()
+		if n := light[0].Count() + light[1].Count() + light[2].Count(); p.Brightness() != n {
+			t.Errorf("%s: a brightness of %d; want %d", p, p.Brightness(), n)
+		}
 		for s := range Squares {
 			s := Square(s)
 			c := p.At(s)

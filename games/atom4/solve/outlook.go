@@ -263,6 +263,5 @@ func (o *outlook) pass(s rules.Square, d rules.Direction, steps, move int) (rule
 // chances is low if the attacker has little to build on: few pieces with light, and few moves.
 func chances(p *rules.Position) int {
 	const perMove = 6
-	light, _ := p.Light()
-	return perMove*p.MoveCount() + light[0].Count() + light[1].Count() + light[2].Count()
+	return perMove*p.MoveCount() + p.Brightness()
 }

@@ -1,7 +1,6 @@
 package solve
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"sync/atomic"
@@ -43,8 +42,11 @@ type search struct {
 	moves [rules.Squares][rules.Squares]rules.Square
 	reply [rules.Squares][8]rules.Square // the defender's replies that refuted last, the latest first
 
-	history [2][rules.Squares]uint32 // how successful a move of the attacker and of the defender has been
+	history [2][rules.Squares]uint32 // how successful a move of the attacker and of the defender has been, less than most
+	rank    [rules.Squares]uint64    // for sort
 }
+
+const most = 1 << 25
 
 // stop counts a node and reports whether to give up; then all results are invalid.
 func (s *search) stop() bool {
@@ -221,12 +223,11 @@ func inside(p *rules.Position) bool {
 // reply that leaves no win within foreseen moves in front.
 func (s *search) sober(p *rules.Position, list []rules.Square) {
 	var next rules.Position
-	var left [rules.Squares]int
-	for _, m := range list {
+	for i, m := range list {
 		next = p.Play(m)
-		left[m] = chances(&next)
+		s.rank[i] = uint64(chances(&next))
 	}
-	slices.SortFunc(list, func(a, b rules.Square) int { return cmp.Compare(left[a], left[b]) })
+	s.sort(list)
 	for i, m := range list {
 		next = p.Play(m)
 		if !s.hope(&next, foreseen) {
@@ -303,25 +304,32 @@ func (s *search) leave(before, tabled bool, key keys, e entry, begin int64) {
 // order returns the moves, the most promising first.
 func (s *search) order(p *rules.Position, best rules.Square, side, ply int) []rules.Square {
 	list := p.Moves(s.moves[ply][:0])
-	history := &s.history[side]
-	slices.SortFunc(list, func(a, b rules.Square) int {
-		switch {
-		case a == best:
-			return -1
-		case b == best:
-			return 1
-		default:
-			return cmp.Compare(history[b], history[a])
+	for i, m := range list {
+		if s.rank[i] = most - uint64(s.history[side][m]); m == best {
+			s.rank[i] = 0
 		}
-	})
+	}
+	s.sort(list)
 	return list
+}
+
+// sort sorts moves by their ranks, the lowest first. Equal ones stay in order.
+func (s *search) sort(list []rules.Square) {
+	ranks := s.rank[:len(list)]
+	for i, m := range list {
+		ranks[i] = ranks[i]<<16 | uint64(i)<<8 | uint64(m)
+	}
+	slices.Sort(ranks)
+	for i, r := range ranks {
+		list[i] = rules.Square(r)
+	}
 }
 
 // achieved records that a move has won or refuted.
 func (s *search) achieved(side int, m rules.Square, k int) {
 	history := &s.history[side]
 	history[m] += uint32(k * k)
-	if history[m] > 1<<24 {
+	if history[m] > most/2 {
 		for i := range history {
 			history[i] /= 2
 		}

@@ -16,6 +16,7 @@ type small struct {
 	legal  uint64
 	white  [3]uint64
 	hit    [3]uint64
+	open   uint64 // the vertices that touch an empty one
 	able   uint64
 }
 
@@ -142,17 +143,17 @@ func (o *small) reach(hit, through uint64) uint64 {
 
 func (o *small) look() {
 	a, b, c := o.light[0], o.light[1], o.light[2]
-	around := o.beside(^o.pieces) | rim
+	o.open = o.beside(^o.pieces) | rim
 	o.white[0] = a & b & c
 	o.hit[0] = o.reach(o.beside(o.legal), o.white[0])
 	o.white[1] = (a | o.hit[0]) & b & c
-	o.hit[1] = o.reach(around, o.white[1])
+	o.hit[1] = o.reach(o.open, o.white[1])
 	o.white[2] = (a | o.hit[0]) & (b | o.hit[1]) & c
 	o.able = o.white[2]
 }
 
 func (o *small) further() {
-	o.hit[2] = o.reach(o.beside(^o.pieces)|rim, o.white[2])
+	o.hit[2] = o.reach(o.open, o.white[2])
 	o.able = (o.light[0]|o.hit[0])&(o.light[1]|o.hit[1])&(o.light[2]|o.hit[2])&o.pieces | o.legal&o.hit[1]&o.hit[2]
 }
 
