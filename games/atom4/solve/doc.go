@@ -6,7 +6,8 @@
 //
 //   - The colours of the turns to come are known, and so are the lights that each piece lacks. The attacker's moves add
 //     light, and the defender's take it away from all but the piece that is placed. So with two or three moves of
-//     the attacker left an outlook says whether there may be a row at all, without a search.
+//     the attacker left an outlook says whether there may be a row at all, without a search. It is computed in single words where
+//     the pieces lie within 8 by 8 vertices.
 //   - Positions that are reached in several ways are looked up in a table, and so are their mirror images as long as
 //     the edge of the board, which is not the same at the top and at the bottom, plays no part.
 //
