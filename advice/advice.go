@@ -152,7 +152,7 @@ func (a *Advice) steps() []game.Preview {
 }
 
 // LowLevel is the highest level of the computer at which a person is warned of threats by default.
-const LowLevel = 2
+const LowLevel = 4
 
 // Threat returns how the opponent of the person to move threatens to win, and whether to warn the person about it: warn is "on",
 // "off", or "" to warn only against the computer at levels up to LowLevel.

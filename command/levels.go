@@ -19,7 +19,7 @@ const (
 )
 
 // mostListed is the number of levels in the list for a game without a highest level.
-const mostListed = 12
+const mostListed = 16
 
 // level shows, lists or sets the computer's level.
 func (c *computer) level(arg string) (Answer, error) {
@@ -79,7 +79,7 @@ func (c *computer) wish() store.GameSettings { return c.wishes.Game(c.person.Gam
 // choose stores the level, and whether it follows the person's results.
 func (c *computer) choose(level *int, auto bool) error {
 	wish := c.wish()
-	wish.Level, wish.Auto = level, auto
+	wish.Level, wish.Auto, wish.Half, wish.Trend = level, auto, false, 0
 	c.wishes.Choose(c.person.Game().Info().Name, wish)
 	return c.wishes.save()
 }
@@ -99,7 +99,7 @@ func (c *computer) following(now table.Now) bool {
 	return true
 }
 
-// follow prepares to change a level that follows the person's results after an event of the table: one up after a win, one down after a
+// follow prepares to change a level that follows the person's results after an event of the table: up after a win, down after a
 // loss. The level changes only when the person leaves the game, because until then the end of the game can be taken back.
 func (c *computer) follow(e table.Event) {
 	switch e.What {
@@ -117,7 +117,7 @@ func (c *computer) follow(e table.Event) {
 	}
 }
 
-// adjust stores another level after a game if the level follows the person's results, and reports whether it changed.
+// adjust stores what a game changes of a level that follows the person's results, and reports whether that is another level now.
 func (c *computer) adjust() (level int, changed bool, err error) {
 	by := c.result
 	c.result = 0
@@ -126,11 +126,9 @@ func (c *computer) adjust() (level int, changed bool, err error) {
 		return 0, false, nil
 	}
 	low, high, _ := c.person.Game().(game.Bots).Levels()
-	level = max(low, min(*wish.Level+by, high))
-	if level == *wish.Level {
-		return 0, false, nil
-	}
-	return level, true, c.choose(&level, true)
+	next := wish.Followed(by, low, high)
+	c.wishes.Choose(c.person.Game().Info().Name, next)
+	return *next.Level, *next.Level != *wish.Level, c.wishes.save()
 }
 
 // settle is called before the next game starts. It changes the level if it follows the result of the last game, and returns what to say.

@@ -35,9 +35,12 @@ func TestTheLevelFollowsResults(t *testing.T) {
 		{"down after a loss", "level auto;start;resign;clear", 2, true},
 		{"up after a win", "level auto;" + winning + ";clear", 4, true},
 		{"also when the person leaves", "level auto;start;resign", 2, true},
-		{"once for each game", "level auto;start;resign;clear;start;resign;clear;" + winning, 2, true},
-		{"no lower than the lowest", "level 1;level auto;start;resign;clear;start;resign", 1, true},
-		{"no higher than the highest", "level 10;level auto;" + winning, 10, true},
+		{"once for each game", "level auto;start;resign;clear;start;resign;clear", 1, true},
+		{"half a level after the first win", "level auto;start;resign;clear;start;resign;clear;" + winning + ";clear", 1, true},
+		{"a whole one after the second", "level auto;start;resign;clear;start;resign;clear;" + winning + ";clear;" + winning + ";clear", 2, true},
+		{"half a level down again", "level auto;" + winning + ";clear;start;resign;clear", 3, true},
+		{"no lower than the lowest", "level 0;level auto;start;resign;clear;start;resign", 0, true},
+		{"no higher than the highest", "level 15;level auto;" + winning, 15, true},
 		{"not after an end that is undone", "level auto;start;resign;undo;clear", 3, true},
 		{"but if it is redone", "level auto;start;resign;undo;redo;clear", 2, true},
 		{"not between people", "level auto;opponent human;start;resign;clear", 3, true},
@@ -62,8 +65,8 @@ func TestAFollowingLevelIsTold(t *testing.T) {
 	if missing := inOrder(said,
 		"The level is 3, beginner, and follows your results: up when you win, down when you lose.",
 		"The level follows your result. The level is 2, newcomer.",
-		"The level is 2, newcomer, and follows your results; levels go from 1 to 10",
-		" 1  first game\n 2  newcomer\n 3  beginner (default)\n", "10  full strength\n",
+		"The level is 2, newcomer, and follows your results; levels go from 0 to 15",
+		" 0  first game\n 1  second game\n 2  newcomer\n 3  beginner (default)\n", "15  full strength\n",
 		"The level is 2, newcomer.", "The level is 2, newcomer; levels go"); missing != "" {
 		t.Errorf("%q is missing in\n%s", missing, said)
 	}
@@ -77,7 +80,7 @@ func TestAFollowingLevelIsRecorded(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "game")
 	said := piped(t, open(t, "atom4", "person program"), "level auto;resign;next;save "+file)
 	said += piped(t, open(t, "atom4", "person person"), "resume "+file+";level;score")
-	if !strings.Contains(said, "The level is 1, newcomer; levels are numbers from 0") {
+	if !strings.Contains(said, "The level is 1, second game; levels are numbers from 0") {
 		t.Error(said)
 	}
 }

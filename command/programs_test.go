@@ -96,7 +96,7 @@ func TestThreat(t *testing.T) {
 	now := func(players ...match.Player) table.Now {
 		return table.Now{View: m.State().View(0), ToMove: 0, Players: players}
 	}
-	person, weak, strong := match.Player{}, match.Player{Program: true, Level: 2}, match.Player{Program: true, Level: 3}
+	person, weak, strong := match.Player{}, match.Player{Program: true, Level: 4}, match.Player{Program: true, Level: 5}
 	engine := match.Player{Program: true, Level: 1, Engine: "think:5s"}
 	mine := now(person, weak)
 	thinking := mine
@@ -132,7 +132,7 @@ func TestSpeedAndWarningsAreRemembered(t *testing.T) {
 		t.Errorf("the settings kept are %+v", s)
 	}
 	said := leisure(t, kept, toyAt("toy", "person program"), "speed;warn;speed normal;warn auto")
-	if missing := inOrder(said, "The computer's speed is 2.5 seconds a move.", "You will be told when the opponent threatens to win.", "normal", "level 2 or lower"); missing != "" {
+	if missing := inOrder(said, "The computer's speed is 2.5 seconds a move.", "You will be told when the opponent threatens to win.", "normal", "level 4 or lower"); missing != "" {
 		t.Errorf("%q is missing in\n%s", missing, said)
 	}
 	if s := kept.Settings(); s.Speed != "" || s.Warn != "" {

@@ -76,7 +76,7 @@ func TestNames(t *testing.T) {
 		{"the solver", "atommaster", "person program", "name Zoe;name", "Solver: Zoe, you.\nHider: the computer.\n"},
 		{"two people", "ataxx", "person person", "name Zoe", "Name needs a side first: name red Zoe.\n"},
 		{"a side", "ataxx", "person person", "name blue Zoe;name", "Red: a person.\nBlue: Zoe.\n"},
-		{"a side of two words", "atom4", "person program", "name player 1 Ann;name", "Player 1: Ann, you.\nPlayer 2: the computer, level 2, beginner.\n"},
+		{"a side of two words", "atom4", "person program", "name player 1 Ann;name", "Player 1: Ann, you.\nPlayer 2: the computer, level 2, newcomer.\n"},
 		{"a side alone", "ataxx", "person program", "name Red", "A name is missing: name red NAME names the player of that side.\n"},
 	} {
 		t.Run(c.clause, func(t *testing.T) {

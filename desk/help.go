@@ -56,7 +56,7 @@ const settingsHelp = `
 | | |
 |---|---|
 | **Colours** | match the terminal's background, or use one of the themes; contrast is the strongest |
-| **Warn** | whether a line below the board tells you that the opponent threatens to win: always, never, or against the computer at levels up to 2 |
+| **Warn** | whether a line below the board tells you that the opponent threatens to win: always, never, or against the computer at levels up to 4 |
 | **Speed** | how fast the computer plays; any speed but normal also applies when it plays against you |
 | **Motion** | whether moves are shown step by step; NO_MOTION and --no-animation switch it off too |
 | **Your name** | what players on other machines call you |

@@ -95,11 +95,11 @@ func TestMeasuredNumbersAreThoseOfTheDocs(t *testing.T) {
 // At the rating, the expected points equal the points made.
 func TestRating(t *testing.T) {
 	level := map[string]map[int]float64{}
-	for name, percents := range map[string][]float64{"ataxx": {73.4, 71.2, 74.0}, "atom4": {73.0, 66.6, 72.4}} {
-		low := map[string]int{"ataxx": 1, "atom4": 0}[name]
-		level[name] = map[int]float64{low: 1000}
-		for i, p := range percents {
-			level[name][low+1+i] = level[name][low+i] + 400*math.Log10(p/(100-p))
+	for _, name := range []string{"ataxx", "atom4"} {
+		g, _ := games.Find(name)
+		level[name] = map[int]float64{0: 1000}
+		for i, p := range g.Info().Ladder[:3] {
+			level[name][1+i] = level[name][i] + 400*math.Log10(p/(100-p))
 		}
 	}
 	many := func(n int, result string) []string {

@@ -39,7 +39,9 @@ type Settings struct {
 type GameSettings struct {
 	Opponent string `json:"opponent,omitempty"` // one of the constants below, or "" for the game's default
 	Level    *int   `json:"level,omitempty"`    // of the computer; nil is the default
-	Auto     bool   `json:"auto,omitempty"`     // adjust Level to the person's results
+	Auto     bool   `json:"auto,omitempty"`     // adjust Level to the person's results, see Followed
+	Half     bool   `json:"half,omitempty"`     // the results ask for half a level more
+	Trend    int    `json:"trend,omitempty"`    // while the level followed: 1 or -1 if all games were won, or lost; trendTurned if not; 0: none was played
 	Side     int    `json:"side"`               // the person's seat, or game.Nobody for the game's default
 	Options  string `json:"options,omitempty"`  // options of the set-up
 	Faces    []int  `json:"faces,omitempty"`    // the characters that represent the players, by seat
@@ -52,6 +54,28 @@ const (
 	OpponentProgram = "program"
 	OpponentBoth    = "both" // the computer, which plays the person's seat too
 )
+
+// trendTurned is the trend after both wins and losses.
+const trendTurned = 2
+
+// Followed returns g after a game whose level follows the person's results, which the person has won (by = 1) or lost (-1). It goes up or
+// down by a whole level until the first result of the other kind, and by half a level from then on; the levels are from low to high.
+func (g GameSettings) Followed(by, low, high int) GameSettings {
+	halves := 2
+	if g.Trend != 0 && g.Trend != by {
+		g.Trend, halves = trendTurned, 1
+	} else {
+		g.Trend = by
+	}
+	at := 2*(*g.Level-low) + by*halves
+	if g.Half {
+		at++
+	}
+	at = max(0, min(at, 2*(high-low)))
+	level := low + at/2
+	g.Level, g.Half = &level, at%2 == 1
+	return g
+}
 
 // LevelFor returns the level at which the computer plays a new game of g: that of the settings, or the lowest. It returns -1 if the
 // computer does not play g.
@@ -175,6 +199,9 @@ func (g GameSettings) of(chosen game.Game) GameSettings {
 		}
 	}
 	g.Auto = g.Auto && g.Level != nil
+	if !g.Auto || g.Trend < -1 || g.Trend > trendTurned {
+		g.Half, g.Trend = false, 0
+	}
 	if g.Side < 0 || g.Side >= len(chosen.Info().Seats) {
 		g.Side = game.Nobody
 	}

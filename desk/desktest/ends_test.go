@@ -155,7 +155,7 @@ func TestWhereTheCursorBegins(t *testing.T) {
 		{"atom4", "", "i10", ""},
 		{"ataxx start=yes", "2", "a7", ""},
 		{"atommaster#17", "2", "port1", ""},
-		{"atom4", "1", "i10", "i10"},
+		{"atom4", "1", "h10", "i10"},
 		{"ataxx start=yes", "1", "g7", "g7"},
 	} {
 		tb := Seat(t, c.id, c.programs)

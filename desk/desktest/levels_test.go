@@ -13,17 +13,18 @@ func TestLevelsOnAScreen(t *testing.T) {
 	b := sitBareAt(t, Seat(t, "ataxx", "2"), "")
 	for _, c := range []struct{ keys, says string }{
 		{"_", "The level is 2, newcomer."},
-		{"_", "The level is 1, first game."},
-		{"_", "The level is 1, first game, and follows your results: up when you win, down when you lose."},
-		{"_", "The level is 1, first game, and follows your results: up when you win, down when you lose."},
-		{"+", "The level is 2, newcomer."},
+		{"_", "The level is 1, second game."},
+		{"_", "The level is 0, first game."},
+		{"_", "The level is 0, first game, and follows your results: up when you win, down when you lose."},
+		{"_", "The level is 0, first game, and follows your results: up when you win, down when you lose."},
+		{"+", "The level is 1, second game."},
 	} {
 		b.Press(c.keys)
 		if said := b.desk.Play.Said; said != c.says {
 			t.Fatalf("after %s the message is %q, want %q", c.keys, said, c.says)
 		}
 	}
-	if who := who(b.desk.Play, 1); who != "level 2, newcomer" {
+	if who := who(b.desk.Play, 1); who != "level 1, second game" {
 		t.Errorf("the computer's card shows %q", who)
 	}
 	for _, line := range []string{"level 4", "level auto", "start", "resign", "clear"} {
@@ -54,10 +55,11 @@ func TestLevelsOnAScreen(t *testing.T) {
 		{1, "2, newcomer"},
 		{1, "3, beginner"},
 		{-1, "2, newcomer"},
-		{-1, "1, first game"},
-		{-1, "auto: 1, first game"},
-		{-1, "auto: 1, first game"},
-		{1, "1, first game"},
+		{-1, "1, second game"},
+		{-1, "0, first game"},
+		{-1, "auto: 0, first game"},
+		{-1, "auto: 0, first game"},
+		{1, "0, first game"},
 	} {
 		if c.by != 0 {
 			level().Change(c.by)

@@ -13,7 +13,7 @@ import (
 // Wins by continuous threats are often longer than a search of all moves sees. They are looked for in up to threatNodes positions of
 // play, and of advice in a share of its own.
 const (
-	threatLevel = 8 // the lowest level that looks for them
+	threatLevel = 14 // the lowest level that looks for them
 	threatPlies = 60
 	threatNodes = 4000
 	threatShare = 8 // advice with n nodes looks at n/threatShare positions

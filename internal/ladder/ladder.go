@@ -4,6 +4,7 @@ package ladder
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"strconv"
@@ -37,11 +38,6 @@ type Meeting[P Position[P, M], M any] struct {
 	Level       int // the higher one
 	A, B        Player[P, M]
 	Least, Most float64 // bounds for the score of A, in percent
-}
-
-// Against returns a match of a reference player against a level.
-func (l *Ladder[P, M]) Against(name string, a Player[P, M], level int, least, most float64) Meeting[P, M] {
-	return Meeting[P, M]{fmt.Sprintf("%s against level %d", name, level), level, a, l.Level(level), least, most}
 }
 
 // Neighbours returns a match of a level against the one below.
@@ -117,6 +113,73 @@ func (l *Ladder[P, M]) Measure(t *testing.T, others ...Meeting[P, M]) {
 		t.Logf("%s: %.1f %% of %d games in %v", m.Name, score, games, time.Since(began).Round(time.Second))
 		if score < m.Least || score > m.Most {
 			t.Errorf("%s: %.1f %%, want %.0f to %.0f", m.Name, score, m.Least, m.Most)
+		}
+	}
+}
+
+// Person is a reference player who plays as people do.
+type Person[P Position[P, M], M any] struct {
+	Name   string
+	Player Player[P, M]
+}
+
+// People prints what each person scores against each level of a range, in percent, GAMES games each, 400 by default; it leaves out the levels
+// above one that the person lost nearly all games against. It fails if there is no level against which a person scores 35 to 65, or if one more level
+// costs more than 25. LEVEL restricts the levels to one and the one above.
+func (l *Ladder[P, M]) People(t *testing.T, people []Person[P, M], low, high int) {
+	t.Helper()
+	games, only := Number(t, "GAMES", 400), Number(t, "LEVEL", -1)
+	if only >= 0 {
+		low, high = only, min(only+1, high)
+	}
+	for _, who := range people {
+		row, before, finds := "| "+who.Name+" |", -1.0, false
+		for level := low; level <= high; level++ {
+			if before >= 0 && before < 4 {
+				row += " |"
+				continue
+			}
+			score := l.points(games, who.Player, l.Level(level))
+			row += fmt.Sprintf(" %.0f |", score)
+			finds = finds || score >= 35 && score <= 65
+			if before-score > 25 {
+				t.Errorf("%s: from level %d to %d %.1f %% become %.1f %%", who.Name, level-1, level, before, score)
+			}
+			before = score
+		}
+		fmt.Println(row)
+		if !finds && only < 0 {
+			t.Errorf("%s finds no level", who.Name)
+		}
+	}
+}
+
+// Follow prints at which level each person settles whose level follows the results from the lowest one on: the mean level of the games 21 to 60,
+// how far it strays from it, and the share of the points. after returns the level after a game which the person has won (by is 1), lost (-1) or
+// drawn, and begin what after is at the start. It fails if the person scores less than 35 or more than 65 % there.
+func (l *Ladder[P, M]) Follow(t *testing.T, people []Person[P, M], begin func() (after func(by int) (level int))) {
+	t.Helper()
+	const unsettled, games = 20, 60
+	for _, who := range people {
+		after := begin()
+		level := after(0)
+		var sum, squares, points float64
+		for i := range games {
+			last, _ := l.game(i, uint64(i), who.Player, l.Level(level))
+			by := 0
+			if winner, won := l.Winner(last); won {
+				by = 1 - 2*((winner+i)%2)
+			}
+			if i >= unsettled {
+				sum, squares, points = sum+float64(level), squares+float64(level*level), points+float64(1+by)/2
+			}
+			level = after(by)
+		}
+		const n = games - unsettled
+		mean := sum / n
+		fmt.Printf("| %s | %.1f ± %.1f | %.0f |\n", who.Name, mean, math.Sqrt(max(squares/n-mean*mean, 0)), 100*points/n)
+		if points < 0.35*n || points > 0.65*n {
+			t.Errorf("%s scores %.0f %% at levels that follow", who.Name, 100*points/n)
 		}
 	}
 }

@@ -12,8 +12,8 @@ import (
 
 // The levels.
 const (
-	LowestLevel  = 1
-	HighestLevel = 10
+	LowestLevel  = 0
+	HighestLevel = 15
 	UsualLevel   = 3
 )
 
@@ -34,23 +34,30 @@ type level struct {
 	slips slips
 }
 
-// levels holds the levels from LowestLevel up. make ladder measures the differences between them.
-var levels = [HighestLevel]level{
-	{depth: 1, slips: slips{wrong: 720, greed: 150, sight: 3, misses: 50}},
-	{depth: 1, slips: slips{wrong: 580, greed: 80, sight: 4, misses: 25}},
-	{depth: 1, slips: slips{wrong: 510, greed: 40}},
-	{depth: 1, slips: slips{wrong: 265}},
-	{depth: 2, slips: slips{wrong: 380}},
-	{depth: 2, slips: slips{wrong: 100}},
-	{nodes: 600},
-	{nodes: 5_000},
-	{nodes: 45_000},
+// levels holds the levels from LowestLevel up. make ladder measures the differences between them, and what people like players score.
+var levels = [...]level{
+	{depth: 1, slips: slips{wrong: 2531, far: 40, misses: 80}},
+	{depth: 1, slips: slips{wrong: 1288, far: 40, misses: 60}},
+	{depth: 1, slips: slips{wrong: 890, far: 30, tired: 20, greed: 60, misses: 40}},
+	{depth: 1, slips: slips{wrong: 703, far: 25, tired: 30, greed: 100, misses: 20}},
+	{depth: 1, slips: slips{wrong: 538, far: 20, tired: 30, greed: 80, misses: 10}},
+	{depth: 1, slips: slips{wrong: 380, far: 15, tired: 40, greed: 50}},
+	{depth: 1, slips: slips{wrong: 269, far: 10, tired: 40, greed: 20}},
+	{depth: 2, slips: slips{wrong: 185, far: 15, tired: 40, greed: 20, behind: 90}},
+	{depth: 2, slips: slips{wrong: 116, far: 15, tired: 40, greed: 10, behind: 70}},
+	{depth: 2, slips: slips{wrong: 69, far: 10, tired: 40, behind: 50}},
+	{depth: 2, slips: slips{wrong: 46, far: 10, tired: 40, behind: 25}},
+	{depth: 2, slips: slips{wrong: 10, far: 10, tired: 40, behind: 5}},
+	{nodes: 300},
+	{nodes: 3_500},
+	{nodes: 40_000},
 	{nodes: 450_000},
 }
 
 // names holds the names of the levels.
-var names = [HighestLevel]string{
-	"first game", "newcomer", "beginner", "learner", "casual player", "regular", "club player", "strong player", "expert", "full strength",
+var names = [len(levels)]string{
+	"first game", "second game", "newcomer", "beginner", "learner", "improver", "casual player", "regular", "keen player", "club player",
+	"strong club player", "team player", "strong player", "expert", "master", "full strength",
 }
 
 // LevelName returns the name of a level for people.
@@ -62,13 +69,13 @@ func (l level) hash() int { return 1 + int(l.nodes>>15) }
 // Choose returns the bot's move for the side to move, as the Best of a Thought. progress, unless it is
 // nil, is called with a Thought for each ply searched. The position has the rule set.
 //
-// The levels up to 6 look one or two plies ahead and make slips, which the seed decides: they misjudge, prefer large
-// captures, look at only a part of the board and miss wins; see slips. They jump only to take or to win. Each higher level
+// The levels up to 11 look one or two plies ahead and make slips, which the seed decides: they misjudge, most of all far from where they look
+// and late in a game, prefer large captures, miss wins and do not see answers; see slips. They jump only to take or to win. Each higher level
 // searches more nodes, and its only errors are those of a short search. Time does not matter: equal positions, levels and
 // seeds give equal moves. Among equally good moves the seed decides. A single legal move, such as a pass, is played without
 // a search: its thought has depth 0.
 //
-// When ctx is done, Choose at once returns the best move found so far; from level 3 on it still never misses a win in
+// When ctx is done, Choose at once returns the best move found so far; from level 5 on it still never misses a win in
 // one ply. The error wraps ErrOver or ErrLevel.
 func Choose(ctx context.Context, p rules.Position, number int, seed uint64, progress func(Thought)) (Thought, error) {
 	if number < LowestLevel || number > HighestLevel {

@@ -10,6 +10,7 @@ import (
 
 	"attic/games/ataxx/rules"
 	"attic/internal/ladder"
+	"attic/store"
 )
 
 // Reference players play against the lowest levels, and each level against the one below; see [ladder.Ladder.Measure]. The
@@ -19,8 +20,25 @@ func TestLadder(t *testing.T) {
 	l.Measure(t, above(l, ladder.Number(t, "SHARE", 10))...)
 }
 
+// Each reference player plays against all levels up to the first one that searches more than two plies, and the one above.
+func TestPeopleFindALevel(t *testing.T) { people().People(t, reference, LowestLevel, middle+2) }
+
+// The level follows the results of each reference player.
+func TestTheLevelFollows(t *testing.T) {
+	people().Follow(t, reference, func() func(int) int {
+		lowest := LowestLevel
+		wish := store.GameSettings{Level: &lowest}
+		return func(by int) int {
+			if by != 0 {
+				wish = wish.Followed(by, LowestLevel, middle+2)
+			}
+			return *wish.Level
+		}
+	})
+}
+
 // shareLevel is the level from which games take too long at full strength.
-const shareLevel = 8
+const shareLevel = 15
 
 // above returns the matches above the middle of the ladder.
 func above(l *ladder.Ladder[rules.Position, rules.Move], share int) (list []ladder.Meeting[rules.Position, rules.Move]) {
@@ -47,6 +65,3 @@ func byShare(n, share int) ladder.Player[rules.Position, rules.Move] {
 		return got.Best
 	}
 }
-
-// middle is the middle of the ladder.
-const middle = 5

@@ -11,9 +11,11 @@ import (
 // slips holds the errors that a level makes, which people make too. A zero field disables its slip.
 type slips struct {
 	wrong  int // adds a random error of up to ±wrong hundredths of a piece to the value of a move
+	far    int // for each square between the move and where the level looks, a random square, the error is far percent larger
+	tired  int // on a full board the error is tired percent larger, before it fills less
 	greed  int // each piece that a move takes counts greed hundredths too much
-	sight  int // only targets within sight squares of a random square are considered
 	misses int // the percentage of positions in which a win at once is missed
+	behind int // the percentage of the other side's replies that are not seen, if they are more than two squares from the move; nearer ones half as often
 }
 
 // choose returns the move that looks best after depth plies. It jumps only to take or to win.
@@ -26,15 +28,23 @@ func (s slips) choose(ctx context.Context, root node, moves []rules.Move, depth 
 	if misses {
 		moves = search.Without(moves, wins)
 	}
-	if s.sight > 0 {
-		moves = search.Without(moves, func(m rules.Move) bool { return apart(focus, m.To()) > s.sight && (misses || !wins(m)) })
-	}
 	ranked, reached := search.New[node](options(0, 1).Whole()).Rank(ctx, root, moves, search.Limits{Depth: depth})
+	full := 100 * (p.Own() | p.Theirs()).Count() / (p.Own() | p.Theirs() | p.Free()).Count()
 	best, most := Thought{Depth: reached, Deepest: reached}, -2*search.Win
 	for _, m := range ranked {
 		score := m.Score
+		if len(m.Line) > 1 {
+			unseen := s.behind
+			if apart(m.Move.To(), m.Line[1].To()) <= 2 {
+				unseen /= 2
+			}
+			if r.IntN(100) < unseen {
+				score = -root.Play(m.Move).Score()
+			}
+		}
 		if _, decided := search.Decided(score); !decided {
-			score += s.greed*p.Turned(m.Move.To()).Count() + r.IntN(2*s.wrong+1) - s.wrong
+			wrong := s.wrong * (100 + s.far*apart(focus, m.Move.To())) / 100 * (100*100 + s.tired*full) / (100 * 100)
+			score += s.greed*p.Turned(m.Move.To()).Count() + r.IntN(2*wrong+1) - wrong
 		}
 		if score > most {
 			most = score

@@ -69,7 +69,7 @@ func solveExchange(p rules.Position) (k solution) {
 // Mine is the mining.Miner of Ataxx. It plays seeded games. No two puzzles of a theme come from the same game, unless its end was played in
 // different ways, and no board is that of another puzzle, turned or mirrored. Every other game is on a board with blocks.
 //
-// The level is the lowest level of the computer that plays the key, or one above the highest if none does. For a puzzle
+// The level is the lowest level of the computer, from 1, that plays the key, or one above the highest if none does. For a puzzle
 // without a right move it depends, in steps, on the number of legal moves in an exchange, or of positions visited by the
 // proof of an ending.
 func Mine(ctx context.Context, wanted map[string]int, seed uint64, found func(theme string, level int, place, key string)) error {
@@ -110,7 +110,7 @@ func judge(ctx context.Context, l *mining.Ledger, theme string, p rules.Position
 	level, key = noneLevel(p, theme, k), "none"
 	if !k.None {
 		key = p.GuideText(k.Move)
-		level = mining.LevelOf(bot.LowestLevel, bot.HighestLevel, func(level int) bool {
+		level = mining.LevelOf(1, bot.HighestLevel, func(level int) bool {
 			t, err := bot.Choose(ctx, p, level, botSeed, nil)
 			return err != nil || t.Best.Canonical() == k.Move
 		})
@@ -145,7 +145,7 @@ func candidates(ctx context.Context, theme string, r *rand.Rand, blocks bool) []
 // play plays from a position until a side is out or stop says so, and returns the positions after extensions that have enough
 // moves.
 func play(ctx context.Context, p rules.Position, r *rand.Rand, stop func(rules.Position) bool) (list []rules.Position) {
-	levels, seed := [2]int{3 + r.IntN(2), 3 + r.IntN(2)}, r.Uint64()
+	levels, seed := [2]int{4 + r.IntN(2), 4 + r.IntN(2)}, r.Uint64()
 	for !p.Over() && p.Own() != 0 && p.Theirs() != 0 && !stop(p) {
 		t, err := bot.Choose(ctx, p, levels[p.Turn()], seed, nil)
 		if err != nil {
@@ -189,7 +189,7 @@ func noneLevel(p rules.Position, theme string, k solution) int {
 	if theme == puzzle.Ending {
 		level = bits.Len(uint(k.Work)) - 4
 	}
-	return min(max(level, bot.LowestLevel), bot.HighestLevel)
+	return min(max(level, 1), bot.HighestLevel)
 }
 
 // likeness returns the same value for a position and its reflections and turns.

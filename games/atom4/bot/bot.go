@@ -15,12 +15,13 @@ import (
 const (
 	LowestLevel = 0
 	UsualLevel  = 2
-	FullLevel   = 10
+	FullLevel   = 15
 )
 
 // names holds the names of the levels.
 var names = [FullLevel + 1]string{
-	"first game", "newcomer", "beginner", "learner", "casual player", "regular", "club player", "strong player", "expert", "master", "full strength",
+	"first game", "second game", "newcomer", "beginner", "learner", "improver", "casual player", "regular", "keen player", "club player",
+	"strong club player", "team player", "strong player", "expert", "master", "full strength",
 }
 
 // LevelName returns the name of a level for people. All levels above FullLevel have the same name.
@@ -44,15 +45,15 @@ type Thought = search.Result[rules.Square]
 // Choose returns the bot's move for the player to move, as the Best of a thought; progress, unless it is
 // nil, is called with a Thought for each ply searched.
 //
-// The levels below firstSearch look one or two plies ahead and make slips, which the seed decides: they misjudge, miss wins, look
-// at only a part of the board and overlook what the other player can do; see slips. The others search a fixed number of nodes:
-// 700 at level 6, 7,000 at level 7, 30,000 at level 8, 90,000 at level 9, 256,000 at level 10, which takes about a second, and twice as many at
+// The levels below firstSearch look one or two plies ahead and make slips, which the seed decides: they misjudge, most of all far from where they
+// look and late in a round, miss wins and do not see replies; see slips. The others search a fixed number of nodes:
+// 300 at level 12, 3,000 at level 13, 30,000 at level 14, 256,000 at level 15, which takes about a second, and twice as many at
 // each level above. Time does not matter: equal positions, levels and seeds give equal moves. Among equally good moves the seed
-// decides. A single legal move is played without a search: its thought has depth 0. From level 6 to 9 the bot would rather win
+// decides. A single legal move is played without a search: its thought has depth 0. From level 12 to 14 the bot would rather win
 // than draw, less so at higher levels, so its scores lean to its side. Among moves that are about as good it plays the one with
 // the most wrong replies (tempt).
 //
-// When ctx is done, Choose at once returns the best move found so far; from level 2 on it still never misses a win in
+// When ctx is done, Choose at once returns the best move found so far; from level 4 on it still never misses a win in
 // one ply. The error wraps ErrOver or ErrLevel.
 func Choose(ctx context.Context, p rules.Position, level int, seed uint64, progress func(Thought)) (Thought, error) {
 	return choose(ctx, p, level, seed, 1, progress)
@@ -100,7 +101,7 @@ const firstSearch = LowestLevel + len(gentle)
 // as many as the level below.
 func nodesOf(level int) int64 {
 	if level <= FullLevel {
-		return [...]int64{firstSearch: 700, 7000, 30_000, 90_000, 256_000}[level]
+		return [...]int64{firstSearch: 300, 3000, 30_000, 256_000}[level]
 	}
 	return nodesOf(FullLevel) << min(level-FullLevel, 40)
 }
@@ -108,7 +109,7 @@ func nodesOf(level int) int64 {
 // regardOf returns the regard of a level for the other player, from firstSearch on: higher levels meet better players.
 func regardOf(level int) int8 {
 	if level <= FullLevel {
-		return [...]int8{firstSearch: 40, 40, 50, 70, 100}[level]
+		return [...]int8{firstSearch: 40, 40, 60, 100}[level]
 	}
 	return 100
 }

@@ -12,48 +12,75 @@ import (
 type slips struct {
 	depth     int // how many plies the level looks ahead
 	wrong     int // adds a random error of up to ±wrong to the value of a move
+	far       int // for each column or row between the move and where the level looks, a random vertex, the error is far percent larger
+	tired     int // after 100 moves and more the error is tired percent larger, before by less
 	greed     int // each adjacent piece that a move turns to the mover's goal colour counts greed too much
-	sight     int // only vertices within sight columns and rows of a random vertex are considered
 	misses    int // the percentage of positions in which a win at once is missed
-	overlooks int // the percentage of positions in which the other player's wins are overlooked
+	overlooks int // the percentage of the other player's replies that are not seen, if they are more than near from the move; nearer ones half as often
 }
+
+// near is a distance in columns or rows.
+const near = 2
 
 // gentle holds the levels that make slips, from LowestLevel up. make ladder measures the differences between them.
 var gentle = [...]slips{
-	{depth: 1, wrong: 205, greed: 28, sight: 6, misses: 50, overlooks: 52},
-	{depth: 1, wrong: 185, sight: 9, misses: 15, overlooks: 32},
-	{depth: 1, wrong: 172, overlooks: 24},
-	{depth: 1, wrong: 134, overlooks: 10},
-	{depth: 1, wrong: 96, overlooks: 1},
-	{depth: 2, wrong: 110, overlooks: 2},
+	{depth: 1, wrong: 380, far: 25, greed: 28, misses: 78, overlooks: 95},
+	{depth: 1, wrong: 215, far: 25, greed: 28, misses: 55, overlooks: 81},
+	{depth: 1, wrong: 145, far: 20, greed: 28, misses: 40, overlooks: 64},
+	{depth: 1, wrong: 109, far: 15, misses: 15, overlooks: 45},
+	{depth: 1, wrong: 101, far: 10, tired: 10, overlooks: 30},
+	{depth: 1, wrong: 83, far: 8, tired: 20, overlooks: 16},
+	{depth: 1, wrong: 79, far: 6, tired: 20, overlooks: 11},
+	{depth: 2, wrong: 26, far: 10, tired: 20, overlooks: 75},
+	{depth: 2, wrong: 21, far: 10, tired: 20, overlooks: 35},
+	{depth: 2, wrong: 19, far: 5, tired: 20, overlooks: 14},
+	{depth: 2, wrong: 18, far: 5, tired: 10, overlooks: 6},
+	{depth: 2, wrong: 12, far: 5, tired: 10, overlooks: 2},
 }
 
 // choose returns the move that looks best.
 func (s slips) choose(ctx context.Context, p rules.Position, moves []rules.Square, rng *rand.Rand) Thought {
-	misses, blind := rng.IntN(100) < s.misses, rng.IntN(100) < s.overlooks
+	misses := rng.IntN(100) < s.misses
 	focus := moves[rng.IntN(len(moves))]
 	if misses {
 		moves = search.Without(moves, p.WinsBy)
 	}
-	if s.sight > 0 {
-		moves = search.Without(moves, func(m rules.Square) bool { return apart(focus, m) > s.sight && (misses || !p.WinsBy(m)) })
-	}
 	ranked, depth := search.New[node](options(0, 1).Whole()).Rank(ctx, at(p), moves, search.Limits{Depth: s.depth})
 	best := Thought{Score: -2 * search.Win, Depth: depth, Deepest: depth, Nodes: int64(len(moves))}
+	tired := 100 + s.tired*min(p.Count(), 100)/100
 	for _, r := range ranked {
-		_, decided := search.Decided(r.Score)
-		if decided && r.Score < 0 && blind {
-			r.Score, decided = -at(p.Play(r.Move)).Score(), false
+		next := at(p.Play(r.Move))
+		if reply, ok := answer(next, r.Line); ok {
+			unseen := s.overlooks
+			if apart(r.Move, reply) <= near {
+				unseen /= 2
+			}
+			if rng.IntN(100) < unseen {
+				r.Score = -next.Score()
+			}
 		}
-		if !decided {
+		if _, decided := search.Decided(r.Score); !decided {
 			made, _, _ := p.Touched(r.Move)
-			r.Score += s.greed*made + rng.IntN(2*s.wrong+1) - s.wrong
+			wrong := s.wrong * (100 + s.far*apart(focus, r.Move)) / 100 * tired / 100
+			r.Score += s.greed*made + rng.IntN(2*wrong+1) - wrong
 		}
 		if r.Score > best.Score {
 			best.Best, best.Score, best.Line = r.Move, r.Score, r.Line
 		}
 	}
 	return best
+}
+
+// answer returns the reply that decides the score of a move, after which the position is next, if there is one: a win at once, or the second
+// move of the line.
+func answer(next node, line []rules.Square) (rules.Square, bool) {
+	switch {
+	case next.win >= 0:
+		return rules.Square(next.win), true
+	case len(line) > 1:
+		return line[1], true
+	}
+	return 0, false
 }
 
 // apart returns how many columns or rows lie between two vertices, whichever is more.

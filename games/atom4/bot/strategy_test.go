@@ -11,34 +11,11 @@ import (
 	"attic/internal/ladder"
 )
 
-// adviser wins if it can, and otherwise plays the move with the highest value; ties are broken at random.
+// adviser plays the best move by a value.
 func adviser(value func(p rules.Position, m rules.Square) int) ladder.Player[rules.Position, rules.Square] {
 	return func(p rules.Position, _ uint64, r *rand.Rand) rules.Square {
-		moves := p.Moves(nil)
-		r.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
-		best, most := moves[0], -1<<30
-		for _, m := range moves {
-			if p.WinsBy(m) {
-				return m
-			}
-			if v := value(p, m); v > most {
-				best, most = m, v
-			}
-		}
-		return best
+		return best(p, r, func(m rules.Square) int { return value(p, m) })
 	}
-}
-
-// safe returns 0, or a negative value if the other player could win after a move.
-func safe(p rules.Position, m rules.Square) int {
-	next := p.Play(m)
-	return -1000 * next.Threats(next.Turn()).Count()
-}
-
-// threatens returns the number of vertices where the mover's next colour would win after a move if nothing else changed.
-func threatens(p rules.Position, m rules.Square) int {
-	next := p.Play(m)
-	return next.Threats(next.Turn().Next()).Count()
 }
 
 // given returns the largest number of goal pieces that the other player could make after a move.

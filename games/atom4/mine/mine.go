@@ -148,7 +148,7 @@ func place(round int, moves []rules.Square) string {
 
 // play plays a round between two levels and returns its moves.
 func play(ctx context.Context, r *rand.Rand, p rules.Position) (moves []rules.Square) {
-	levels, seed := [2]int{2 + r.IntN(4), 2 + r.IntN(4)}, r.Uint64()
+	levels, seed := [2]int{4 + r.IntN(5), 4 + r.IntN(5)}, r.Uint64()
 	for !p.Over() && len(moves) <= mostPly {
 		t, err := bot.Choose(ctx, p, levels[p.Player()], seed, nil)
 		if err != nil {
