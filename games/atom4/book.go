@@ -12,7 +12,7 @@ import (
 
 // The book holds the first plies of a round.
 const (
-	bookLevel = 8  // the lowest level that plays by it
+	bookLevel = 14 // the lowest level that plays by it
 	bookPlies = 4  // the moves that it knows
 	bookClose = 10 // moves that are worse than the best one by at most this are played too
 )
