@@ -40,7 +40,7 @@ func (Game) Info() game.Info {
 		Lessons: lessons,
 		Course:  game.Course{Lessons: lessonsText, Puzzles: puzzlesText, Themes: themes, Try: bridge.Judge(Game{}, judgeOf)},
 		Basics:  strings.Fields("start color blocks auto moves preview hint dump undo level load save new clear help quit"), // the guide's, and those for beginners
-		Ladder:  []float64{73.4, 71.2, 74.0, 73.4, 91.0, 93.1, 94.1, 91.5, 89.0},                                            // docs/performance.md, "Opponents"; levels 8 to 10 with a tenth of their nodes
+		Ladder:  []float64{73.5, 72.2, 71.6, 69.9, 71.2, 75.8, 72.6, 69.0, 71.4, 72.1, 72.1, 72.1, 92.5, 88.9},              // docs/performance.md, "Opponents"
 
 		Picture: menuPicture(),
 		Sample:  sample,

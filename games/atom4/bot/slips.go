@@ -31,7 +31,7 @@ var gentle = [...]slips{
 	{depth: 1, wrong: 101, far: 10, tired: 10, overlooks: 30},
 	{depth: 1, wrong: 83, far: 8, tired: 20, overlooks: 16},
 	{depth: 1, wrong: 79, far: 6, tired: 20, overlooks: 11},
-	{depth: 2, wrong: 26, far: 10, tired: 20, overlooks: 75},
+	{depth: 2, wrong: 31, far: 10, tired: 20, overlooks: 82},
 	{depth: 2, wrong: 21, far: 10, tired: 20, overlooks: 35},
 	{depth: 2, wrong: 19, far: 5, tired: 20, overlooks: 14},
 	{depth: 2, wrong: 18, far: 5, tired: 10, overlooks: 6},
