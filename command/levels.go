@@ -18,9 +18,6 @@ const (
 	listLevel = "list"
 )
 
-// mostListed is the number of levels in the list for a game without a highest level.
-const mostListed = 16
-
 // level shows, lists or sets the computer's level.
 func (c *computer) level(arg string) (Answer, error) {
 	g, now := c.person.Game(), c.person.Now()
@@ -36,7 +33,7 @@ func (c *computer) level(arg string) (Answer, error) {
 		return Answer{Text: said + "; " + match.Levels(bots) + "."}, nil
 	case listLevel:
 		var list []string
-		for level := low; level <= high && level < low+mostListed; level++ {
+		for level := low; level <= high && level < low+game.MostLevels; level++ {
 			line := fmt.Sprintf("%2d  %s", level, bots.LevelName(level))
 			if level == usual {
 				line += " (default)"

@@ -319,12 +319,15 @@ type Rounds interface {
 	Abandon() bool
 }
 
+// MostLevels is the number of levels that lists name of a game without a highest level.
+const MostLevels = 16
+
 // Bots is implemented by a game that the computer can play.
 type Bots interface {
 	// Levels returns the lowest, the highest and the default level.
 	Levels() (lowest, highest, usual int)
 	// LevelName returns the name of a level, at most 16 characters: "beginner". With several levels, each of the
-	// lowest ten has its own name; with a single level it may be "".
+	// lowest MostLevels has its own name; with a single level it may be "".
 	LevelName(level int) string
 	// NewBot returns a bot of a level within Levels. Equal levels, seeds and views give equal moves.
 	NewBot(level int, seed uint64) Bot

@@ -18,7 +18,6 @@ const (
 	mostLines    = 256
 	mostOverhead = 10_000 // milliseconds
 	mostSeed     = 1<<31 - 1
-	mostLevels   = 11
 )
 
 // fullStrength is the value of settings.level at full strength, and fullName its name.
@@ -101,7 +100,7 @@ func (s *session) check(name string, to *bool) option {
 func (s *session) levels(bots game.Bots) option {
 	const name = "Level"
 	least, most, _ := bots.Levels()
-	most = min(most, least+mostLevels-1)
+	most = min(most, least+game.MostLevels-1)
 	kind := "type combo default " + fullName + " var " + fullName
 	for n := least; n <= most; n++ {
 		kind += fmt.Sprintf(" var %d", n)

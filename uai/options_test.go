@@ -82,9 +82,9 @@ func TestWrongValuesChangeNothing(t *testing.T) {
 			"name Ponder":                    `the value of ponder is ""; it must be true or false`,
 			"name Move Overhead value -1":    `the value of move overhead is "-1"; it must be a number from 0 to 10000`,
 			"name Move Overhead value 10001": `the value of move overhead is "10001"; it must be a number from 0 to 10000`,
-			"name Level value 0":             `the value of level is "0"; it must be full or a number from 1 to 11`,
-			"name Level value 12":            `the value of level is "12"; it must be full or a number from 1 to 11`,
-			"name Level value strong":        `the value of level is "strong"; it must be full or a number from 1 to 11`,
+			"name Level value 0":             `the value of level is "0"; it must be full or a number from 1 to 16`,
+			"name Level value 17":            `the value of level is "17"; it must be full or a number from 1 to 16`,
+			"name Level value strong":        `the value of level is "strong"; it must be full or a number from 1 to 16`,
 			"name Seed value -1":             `the value of seed is "-1"; it must be a number from 0 to 2147483647`,
 		} {
 			c.expect("setoption "+line, "info string error: "+want+"\n")
@@ -99,7 +99,7 @@ func TestLevels(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var seeds []uint64
 		c := converse(t, levelled{heaps{&thinker{}}, &seeds})
-		if said := c.say("uai"); !strings.Contains(said, "\noption name Level type combo default full var full var 1 var 2 var 3 var 4 var 5 var 6 var 7 var 8 var 9 var 10 var 11\n"+
+		if said := c.say("uai"); !strings.Contains(said, "\noption name Level type combo default full var full var 1 var 2 var 3 var 4 var 5 var 6 var 7 var 8 var 9 var 10 var 11 var 12 var 13 var 14 var 15 var 16\n"+
 			"option name Seed type spin default 0 min 0 max 2147483647\nuaiok\n") {
 			t.Errorf("the answer to uai is\n%s", said)
 		}

@@ -72,9 +72,6 @@ func values(cmd *cobra.Command, option string) []string {
 	return nil
 }
 
-// mostLevels is the number of levels listed for a game without a highest level.
-const mostLevels = 11
-
 // levelNames lists the levels of a game with their names.
 func levelNames(g game.Game) []string {
 	bots, ok := g.(game.Bots)
@@ -83,7 +80,7 @@ func levelNames(g game.Game) []string {
 	}
 	var list []string
 	low, high, _ := bots.Levels()
-	for level := low; level <= high && level < low+mostLevels; level++ {
+	for level := low; level <= high && level < low+game.MostLevels; level++ {
 		list = append(list, strings.TrimRight(fmt.Sprintf("%d\t%s", level, bots.LevelName(level)), "\t"))
 	}
 	return list

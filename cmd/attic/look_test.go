@@ -34,7 +34,7 @@ func TestTheMenuRemembers(t *testing.T) {
 	x.sees("▸ Online")
 	for _, option := range []struct{ label, key, value string }{
 		{"▸ Your side", right, "◂ Blue ▸"},
-		{"▸ Level", right, "◂ 2, newcomer ▸"},
+		{"▸ Level", right, "◂ 1, second game ▸"},
 	} {
 		x.write(down)
 		x.sees(option.label)
@@ -44,12 +44,12 @@ func TestTheMenuRemembers(t *testing.T) {
 	x.write(esc)
 	x.hides("▸ Level")
 	x.write(enter)
-	x.sees("▸ New game    against the computer, level 2")
+	x.sees("▸ New game    against the computer, level 1")
 	x.write(enter)
 	x.sees("Blue 2  you", "Your move: blue.") // the computer, red, has moved at once
 	x.quits()
 	x = h.full(80, 24, colours256, "attic")
-	x.sees("▸ 2  Ataxx", "◂ Blue ▸", "◂ 2, newcomer ▸", "level 2")
+	x.sees("▸ 2  Ataxx", "◂ Blue ▸", "◂ 1, second game ▸", "level 1")
 	x.write(enter)
 	x.sees("▸ Continue")
 	x.write(down)

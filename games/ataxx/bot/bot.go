@@ -57,7 +57,7 @@ var levels = [...]level{
 // names holds the names of the levels.
 var names = [len(levels)]string{
 	"first game", "second game", "newcomer", "beginner", "learner", "improver", "casual player", "regular", "keen player", "club player",
-	"strong club player", "team player", "strong player", "expert", "master", "full strength",
+	"strong player", "club champion", "expert", "master", "grandmaster", "full strength",
 }
 
 // LevelName returns the name of a level for people.

@@ -21,7 +21,7 @@ const (
 // names holds the names of the levels.
 var names = [FullLevel + 1]string{
 	"first game", "second game", "newcomer", "beginner", "learner", "improver", "casual player", "regular", "keen player", "club player",
-	"strong club player", "team player", "strong player", "expert", "master", "full strength",
+	"strong player", "club champion", "expert", "master", "grandmaster", "full strength",
 }
 
 // LevelName returns the name of a level for people. All levels above FullLevel have the same name.
