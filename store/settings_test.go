@@ -87,8 +87,8 @@ func TestSettingsFiles(t *testing.T) {
 		{"seat 0", `{"games": {"ataxx": {"side": 0}}}`, ataxx(store.GameSettings{})},
 		{"a seat too high", `{"games": {"ataxx": {"side": 2}}}`, ataxx(none)},
 		{"a seat too low", `{"games": {"ataxx": {"side": -3}}}`, ataxx(none)},
-		{"a level too high", `{"games": {"ataxx": {"level": 11}}}`, ataxx(none)},
-		{"a level too low", `{"games": {"ataxx": {"level": 0}}}`, ataxx(none)},
+		{"a level too high", `{"games": {"ataxx": {"level": 16}}}`, ataxx(none)},
+		{"a level too low", `{"games": {"ataxx": {"level": -1}}}`, ataxx(none)},
 		{"an invalid opponent", `{"games": {"ataxx": {"opponent": "cat"}}}`, ataxx(none)},
 		{"options that the game does not have", `{"games": {"ataxx": {"options": "atoms=4"}}}`, ataxx(none)},
 		{

@@ -91,9 +91,9 @@ func TestTheMenuRemembers(t *testing.T) {
 	l := enterLobby(t, dir)
 	l.do("2\nto Your side\nright\nto Level\nright\nto Blocks\nright\nto New game\nenter")
 	l.do("M")
-	l.want("▸ 2  Ataxx", "◂ Blue ▸", "level 2", "◂ 2, newcomer ▸", "◂ Centre ▸")
+	l.want("▸ 2  Ataxx", "◂ Blue ▸", "level 1", "◂ 1, second game ▸", "◂ Centre ▸")
 	again := enterLobby(t, dir)
-	again.want("▸ 2  Ataxx", "◂ Blue ▸", "level 2", "◂ 2, newcomer ▸", "◂ Centre ▸")
+	again.want("▸ 2  Ataxx", "◂ Blue ▸", "level 1", "◂ 1, second game ▸", "◂ Centre ▸")
 }
 
 // The first game is at the lowest level; later ones are at the level used last.
@@ -101,7 +101,7 @@ func TestTheLevelUsedLast(t *testing.T) {
 	dir := t.TempDir()
 	l := enterLobby(t, dir)
 	l.do("2")
-	l.want("against the computer, level 1")
+	l.want("against the computer, level 0")
 	l.do("enter\n:level 6\nM")
 	l.want("against the computer, level 6")
 	enterLobby(t, dir).want("against the computer, level 6")
