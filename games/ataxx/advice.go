@@ -20,7 +20,7 @@ import (
 
 const (
 	adviceTable = 8   // megabytes
-	clearly     = 500 // the score at which a side wins three games in four: best fits games between levels 1 to 5 (docs/science.md)
+	clearly     = 500 // the score at which a side wins three games in four: best fits games between weak levels (docs/science.md)
 	followed    = 5   // plies of the expected line that are named
 )
 
