@@ -62,12 +62,16 @@ func (l *Ladder[P, M]) game(number int, seed uint64, a, b Player[P, M]) (last P,
 	return p, moves
 }
 
-// Repeats fails unless the first two games of every match equal those in a file, which are the same on every machine. If update is set, it
-// writes the file first.
-func (l *Ladder[P, M]) Repeats(t testing.TB, file string, update bool) {
+// Repeats fails unless the first two games of every match, and of each person against a level, equal those in a file, which are the same on
+// every machine. If update is set, it writes the file first.
+func (l *Ladder[P, M]) Repeats(t testing.TB, people []Person[P, M], level int, file string, update bool) {
 	t.Helper()
 	var b strings.Builder
-	for _, m := range l.Meetings {
+	matches := l.Meetings
+	for _, who := range people {
+		matches = append(matches, Meeting[P, M]{Name: fmt.Sprintf("%s against level %d", who.Name, level), A: who.Player, B: l.Level(level)})
+	}
+	for _, m := range matches {
 		for i := range 2 {
 			last, moves := l.game(i, uint64(i), m.A, m.B)
 			fmt.Fprintf(&b, "%s, game %d, %v in %d plies:", m.Name, i+1, l.Result(last), len(moves))
