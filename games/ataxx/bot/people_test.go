@@ -182,4 +182,6 @@ func people() *ladder.Ladder[rules.Position, rules.Move] {
 }
 
 // Every match begins with the same two games on every machine.
-func TestTheLadderRepeats(t *testing.T) { people().Repeats(t, reference, UsualLevel, "testdata/people.txt", *update) }
+func TestTheLadderRepeats(t *testing.T) {
+	people().Repeats(t, reference, UsualLevel, "testdata/people.txt", *update)
+}
