@@ -376,6 +376,11 @@ missed: ## measure what a hint of Ataxx loses against a search of 4 million node
 ladder: ## play each level against the one below and reference players against the levels, let the level follow their results, and print tables; takes hours
 	go test -tags long -count=1 -v -timeout 24h -run 'Ladder$$|PeopleFindALevel|TheLevelFollows' ./games/atom4/bot ./games/ataxx/bot
 
+# TRIAL="LateBase=50 Null=3" for the changes of search.Tuning; GAMES=100, NODES=2000, SEED=0.
+.PHONY: trial
+trial: ## play the search of Atom-4 against one with the changes in TRIAL="FIELD=NUMBER ..." of its tuning, 400 games; takes minutes
+	TRIAL="$(TRIAL)" go test -tags long -count=1 -v -timeout 24h -run 'Trial$$' ./games/atom4/bot
+
 MATCH    ?= ataxx
 ENGINE   ?= level:9
 OURS     ?= think

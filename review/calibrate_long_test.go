@@ -14,12 +14,12 @@ import (
 	"attic/match"
 )
 
-// The chances of a review fit the results of games between levels 2 to 8. For every game that advises and has these
+// The chances of a review fit the results of games between levels 3 to 7. For every game that advises and has these
 // levels, the test plays seeded games (GAMES, by default 100) between random levels, judges every position with NODES nodes (by
 // default 2000), and finds the factor by which the log odds must be multiplied to explain the results best. The factor should be
 // near 1; docs/science.md has the table.
 func TestChancesFitTheResults(t *testing.T) {
-	const lowest, highest = 2, 8
+	const lowest, highest = 3, 7
 	asked := func(name string, usual int) int {
 		if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
 			return n
