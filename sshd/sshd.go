@@ -167,7 +167,7 @@ func (s *Server) Close() error {
 var (
 	errClosing = errors.New("the hall is closing; it will be back")
 	errIdle    = fmt.Errorf("no key was pressed for %d minutes", int(idleTime.Minutes()))
-	errBack    = errors.New("you have come back in another session, so this one has ended")
+	errBack    = errors.New("this session has ended, because you opened another one")
 	errFailed  = errors.New("something went wrong here; the hall has noted it")
 	errGone    = errors.New("the connection is lost")
 	errMuch    = errors.New("more was typed than one visit takes; come again")

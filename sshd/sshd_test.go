@@ -242,7 +242,7 @@ func TestTheMenu(t *testing.T) {
 	}
 }
 
-// TestTwoVisitors has two visitors play each other at the hall, of whom one has a key and one a link; both are cut, one of them in the middle of a move, and come back.
+// Two visitors play each other at the hall: one has a key, the other a link. Both connections are cut, one in the middle of a move, and both visitors come back.
 func TestTwoVisitors(t *testing.T) {
 	p := opened(t, nil)
 	key := newKey(t)
@@ -282,7 +282,7 @@ func TestTwoVisitors(t *testing.T) {
 
 	again := p.come(t, key, "") // while the last one is still there
 	again.shows("f6-e5")
-	if status := ann.ends(); status != 1 || !strings.Contains(ann.all(), "You have come back in another session") {
+	if status := ann.ends(); status != 1 || !strings.Contains(ann.all(), "This session has ended, because you opened another one") {
 		t.Errorf("the session before ended with %d", status)
 	}
 	stranger := p.come(t, newKey(t), made.Friend)
@@ -457,7 +457,7 @@ func TestWhatIsRefused(t *testing.T) {
 	}
 }
 
-// Only so many visitors are let in, from one address and in all; those whose key is known are.
+// There are limits for visitors from one address and for all; visitors whose key is known are let in beyond them.
 func TestHowManyComeIn(t *testing.T) {
 	p := opened(t, func(c *Config) { c.Most, c.PerAddress = 3, 2 })
 	known, fresh := newKey(t), newKey(t)

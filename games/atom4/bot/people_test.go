@@ -151,11 +151,14 @@ func makes(p rules.Position, m rules.Square) int {
 	return n
 }
 
-// opening returns a position after two random plies, from the starts of all rounds in turn.
-func opening(seed uint64) rules.Position {
+// opening returns a position after two random plies.
+func opening(seed uint64) rules.Position { return openingOf(seed, 2) }
+
+// openingOf returns a position after random plies, from the starts of all rounds in turn.
+func openingOf(seed uint64, plies int) rules.Position {
 	r := rand.New(rand.NewPCG(seed, 4))
 	p := rules.Start(1 + int(seed%6))
-	for range 2 {
+	for range plies {
 		list := p.Moves(nil)
 		p = p.Play(list[r.IntN(len(list))])
 	}

@@ -93,9 +93,8 @@ func Advise(ctx context.Context, p rules.Position, nodes int64) (Advice, error) 
 // chance converts a score to a chance of winning, from 0 to 1.
 func chance(score int) float64 { return search.Chance(score, ChanceScale) }
 
-// ChanceScale is the score at which a player wins about three rounds in four, if both players err as people do. It was
-// measured by TestChanceScaleIsTheLikeliest.
-const ChanceScale = 200
+// ChanceScale is the score at which a player wins about three rounds in four, if both players err as people do: docs/science.md, "Chances to win".
+const ChanceScale = 110
 
 // finish completes a line that ends with a win within plies plies from p: a search cuts off its line where every move
 // loses.

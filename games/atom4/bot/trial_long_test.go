@@ -5,7 +5,6 @@ package bot
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 	"os"
 	"reflect"
 	"strconv"
@@ -38,7 +37,7 @@ func TestTrial(t *testing.T) {
 	for i := range pairs {
 		pair := 0.0
 		for side := range rules.Player(2) {
-			switch winner, ok := match(engines, trialOpening(uint64(first+i)), side, nodes); {
+			switch winner, ok := match(engines, openingOf(uint64(first+i), 4), side, nodes); {
 			case !ok:
 				drawn++
 				pair += 0.25
@@ -69,14 +68,4 @@ func match(engines [2]*search.Engine[node, rules.Square], p rules.Position, firs
 		p = p.Play(e.Search(context.Background(), at(p), nil, search.Limits{Nodes: nodes}, nil).Best)
 	}
 	return p.Result().Winner()
-}
-
-func trialOpening(seed uint64) rules.Position {
-	r := rand.New(rand.NewPCG(seed, 40))
-	p := rules.Start(1 + int(seed%6))
-	for range 4 {
-		list := p.Moves(nil)
-		p = p.Play(list[r.IntN(len(list))])
-	}
-	return p
 }
