@@ -245,6 +245,7 @@ func TestPeopleOfTwoProcesses(t *testing.T) {
 	id := made["table"].(string)
 	named := func(name string) func(h *Hall) bool { return func(h *Hall) bool { return h.nameAt(id, 0) == name } }
 	one.until("the name is known", named("Ada"))
+	one.until("the table is known", func(h *Hall) bool { return h.all[folded(id)] != nil })
 	status, found := post(t, one.lobby, "people/find", `{`+phrase+`}`)
 	if tables, _ := found["tables"].([]any); status != 200 || len(tables) != 1 {
 		t.Errorf("her tables: %v", found)
