@@ -28,7 +28,10 @@ func (g toy) Info() game.Info {
 func (toy) Lessons() string {
 	return `# A comment.
 
+part First
+
 lesson Extend
+teaches growing, waiting
 at ` + start + `
 say A piece grows
  into an empty square.
@@ -273,6 +276,8 @@ func TestWrongTexts(t *testing.T) {
 	for _, text := range []string{
 		"say before a lesson", "lesson A\nsay before a position", "lesson A\nat " + start + "\nask without a colon",
 		"lesson A\nat " + start + "\nwell after nothing", "lesson A\nat " + start + "\nshow what is this", "lesson A\nat #x|b4",
+		"lesson A\nback\nsay after nothing", "lesson A\nat " + start + "\nask most: Take.\nask most: Take.\nback\nsay after an answer of any kind",
+		"lesson A\nat " + start + "\nsay first\nteaches too late", "lesson A\nat " + start + "\nask play b4-a3, b4-c5: Extend.\nask most: Take.\nback",
 	} {
 		if list, err := learn.Lessons(text); err == nil || !strings.Contains(err.Error(), "line ") {
 			t.Errorf("%q: %v, %v", text, list, err)
@@ -288,6 +293,23 @@ func TestWrongTexts(t *testing.T) {
 	}
 	if _, _, err := learn.Find(toy{}, learn.Record{}, "three", nil, time.Now()); err == nil || !strings.Contains(err.Error(), "one and two") {
 		t.Error(err)
+	}
+}
+
+// A step after "back" begins where the last question was asked: after the steps between, and after answers of which there is only one.
+func TestBack(t *testing.T) {
+	list, err := learn.Lessons("part First\nlesson A\nteaches growing, waiting\nat size=5|start\nsay One.\nask most: Two.\nthen c3; d4\nsay Three.\nback\nask play a1: Four.\n" +
+		"then b2\nsay Five.\nask most: Six.\nthen e5\nback\nsay Seven.\npart Then\nlesson B\nat |\nsay One.")
+	if err != nil || len(list) != 2 {
+		t.Fatal(list, err)
+	}
+	if a, b := list[0], list[1]; a.Part != "First" || b.Part != "Then" || !slices.Equal(a.Teaches, []string{"growing", "waiting"}) || b.Teaches != nil {
+		t.Error(a, b)
+	}
+	for n, want := range map[int]string{0: "size=5|start", 3: "size=5|start", 6: "size=5|start;a1;b2"} {
+		if step := list[0].Steps[n]; !step.New || step.Place.String() != want {
+			t.Errorf("step %d begins at %v (%v), want %s", n+1, step.Place, step.New, want)
+		}
 	}
 }
 

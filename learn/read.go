@@ -4,6 +4,7 @@ package learn
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -61,8 +62,10 @@ func ParsePlace(text string) (Place, error) {
 
 // Lesson teaches one thing in several steps.
 type Lesson struct {
-	Title string
-	Steps []Step
+	Part    string   // the part of the course that it belongs to: "Strategy"; "" if the course has no parts
+	Title   string   // "Holes"
+	Teaches []string // the ideas that it teaches, by their names in game.Themer.Themes
+	Steps   []Step
 }
 
 // Step is a text to read or a move to find.
@@ -78,18 +81,24 @@ type Step struct {
 
 // Lessons reads lessons. The first word of a line is its kind; blank lines and those that begin with # are skipped:
 //
+//	part TITLE        the lessons that follow belong to this part of the course
 //	lesson TITLE      begins a lesson
+//	teaches NAME, ... the ideas that the lesson teaches, by their names in hints and reviews (game.Themer)
 //	at PLACE          the steps that follow begin here; see ParsePlace
+//	back              the steps that follow begin where the last question was asked, before its answer
 //	say TEXT          a step to read
 //	ask GOAL: TEXT    a step that asks for a move; "ask play c4-d5, c4-d4: TEXT" accepts the moves it names
 //	hint TEXT         what to look for, as the first step of a hint
 //	well TEXT         the sentence after the move that was asked for
 //	then MOVE; MOVE   the moves that follow it
 //
-// A line that begins with a blank continues the text of the line before.
+// A line that begins with a blank continues the text of the line before. Lessons are numbered in their order, and a person's record holds the
+// numbers, so new lessons come last. After back, the position must be known: from the last at or back up to the question, the only answers
+// are those that "ask play" with one move asks for.
 func Lessons(text string) ([]Lesson, error) {
 	var list []Lesson
 	var next Step // the place of a step comes before its text
+	part := ""
 	for n, line := range strings.Split(joined(text), "\n") {
 		word, rest := phrase.Cut(line)
 		fail := func(format string, args ...any) error {
@@ -98,8 +107,13 @@ func Lessons(text string) ([]Lesson, error) {
 		if line == "" || line[0] == '#' {
 			continue
 		}
-		if word == "lesson" {
-			list = append(list, Lesson{Title: rest})
+		switch word {
+		case "part":
+			part = rest
+			continue
+		case "lesson":
+			list = append(list, Lesson{Part: part, Title: rest})
+			next = Step{}
 			continue
 		}
 		if len(list) == 0 {
@@ -115,6 +129,18 @@ func Lessons(text string) ([]Lesson, error) {
 				return nil, fail("%v", err)
 			}
 			next = Step{New: true, Place: place}
+			continue
+		case word == "back":
+			place, ok := l.asked()
+			if !ok {
+				return nil, fail("back goes to the last question, before whose position only answers to \"ask play\" with one move may come; write it with at")
+			}
+			next = Step{New: true, Place: place}
+			continue
+		case word == "teaches" && last < 0:
+			for name := range strings.SplitSeq(rest, ",") {
+				l.Teaches = append(l.Teaches, strings.TrimSpace(name))
+			}
 			continue
 		case last < 0 && !next.New:
 			return nil, fail("a lesson must begin with a position: at PLACE")
@@ -139,12 +165,39 @@ func Lessons(text string) ([]Lesson, error) {
 			l.Steps[last].Then = place.Moves
 			continue
 		default:
-			return nil, fail("a line begins with lesson, at, say, ask, hint, well or then, not %q", phrase.Clip(word))
+			return nil, fail("a line begins with part, lesson, teaches, at, back, say, ask, hint, well or then, not %q", phrase.Clip(word))
 		}
 		l.Steps = append(l.Steps, next)
 		next = Step{}
 	}
 	return list, nil
+}
+
+// asked returns the position in which the last question of a lesson is asked, and false if there is none or an answer before it may vary.
+func (l *Lesson) asked() (Place, bool) {
+	at := len(l.Steps) - 1
+	for at >= 0 && l.Steps[at].Goal == "" {
+		at--
+	}
+	from := at
+	for from > 0 && !l.Steps[from].New {
+		from--
+	}
+	if at < 0 {
+		return Place{}, false
+	}
+	place := l.Steps[from].Place
+	for _, step := range l.Steps[from:at] {
+		if step.Goal == "" {
+			continue
+		}
+		move, only := strings.CutPrefix(step.Goal, "play ")
+		if !only || strings.Contains(move, ",") {
+			return Place{}, false
+		}
+		place.Moves = slices.Concat(place.Moves, []string{move}, step.Then)
+	}
+	return place, true
 }
 
 // joined appends to each line those that continue it, and leaves empty lines in their place, so that line numbers stay.

@@ -3,6 +3,7 @@ package learn_test
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,8 +12,13 @@ import (
 	"attic/learn"
 )
 
-// TestTheLastLessonEndsInAWholeGame plays the last lesson of each game, and the whole game at its end with random moves.
-func TestTheLastLessonEndsInAWholeGame(t *testing.T) {
+// wholeGame returns the number of the first lesson that asks for a whole game; that is its last step. 0: there is none.
+func wholeGame(list []learn.Lesson) int {
+	return 1 + slices.IndexFunc(list, func(l learn.Lesson) bool { return len(l.Steps) > 0 && l.Steps[len(l.Steps)-1].Goal == game.WholeGame })
+}
+
+// TestALessonEndsInAWholeGame plays the lesson of each game that ends in a whole game, and that game with random moves.
+func TestALessonEndsInAWholeGame(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 12))
 	for _, g := range games.All() {
 		if g.Info().Course.Try == nil {
@@ -22,7 +28,7 @@ func TestTheLastLessonEndsInAWholeGame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := learn.NewLesson(g, len(list))
+		c, err := learn.NewLesson(g, wholeGame(list))
 		for err == nil && !c.Last() {
 			if c.Asks() {
 				var answer string

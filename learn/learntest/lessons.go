@@ -33,7 +33,7 @@ type Asked struct {
 	Why   map[string]string // the sentence about each move
 }
 
-// Lessons checks that a game has count lessons, that their texts have a proper form and length, that their positions and all moves that
+// Lessons checks that a game has count lessons, that their texts have a proper form and length, that hints know the ideas that they teach, that their positions and all moves that
 // follow are legal, and that there is a right move wherever one is asked for. It calls check with each step that asks for a move, to
 // compare the moves called right with the rules.
 func Lessons(t *testing.T, g game.Game, count int, check func(Asked)) {
@@ -45,12 +45,21 @@ func Lessons(t *testing.T, g game.Game, count int, check func(Asked)) {
 	if len(list) != count {
 		t.Errorf("there are %d lessons, not %d", len(list), count)
 	}
+	var ideas []string
+	if themer, ok := g.(game.Themer); ok {
+		ideas = themer.Themes()
+	}
 	titles := map[string]bool{}
 	for _, l := range list {
 		if titles[l.Title] || l.Title == "" || utf8.RuneCountInString(l.Title) > longestTitle {
 			t.Errorf("the title %q", l.Title)
 		}
 		titles[l.Title] = true
+		for _, name := range l.Teaches {
+			if !slices.Contains(ideas, name) {
+				t.Errorf("%s teaches %q, which is none of the ideas %q", l.Title, name, ideas)
+			}
+		}
 		if len(l.Steps) == 0 || len(l.Steps) > mostSteps {
 			t.Errorf("%s: %d steps", l.Title, len(l.Steps))
 		}
