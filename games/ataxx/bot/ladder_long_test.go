@@ -16,16 +16,16 @@ import (
 // Reference players play against the lowest levels, and each level against the one below; see [ladder.Ladder.Measure]. The
 // rows printed belong in docs/performance.md. From shareLevel on, levels search only 1/SHARE of their nodes (by default a tenth).
 func TestLadder(t *testing.T) {
-	l := people()
+	l := meetings()
 	l.Measure(t, above(l, ladder.Number(t, "SHARE", 10))...)
 }
 
 // Each reference player plays against all levels up to the first one that searches more than two plies, and the one above.
-func TestPeopleFindALevel(t *testing.T) { people().People(t, reference, LowestLevel, middle+2) }
+func TestPeopleFindALevel(t *testing.T) { meetings().People(t, reference(), LowestLevel, middle+2) }
 
 // The level follows the results of each reference player.
 func TestTheLevelFollows(t *testing.T) {
-	people().Follow(t, reference, func() func(int) int {
+	meetings().Follow(t, reference(), func() func(int) int {
 		lowest := LowestLevel
 		wish := store.GameSettings{Level: &lowest}
 		return func(by int) int {

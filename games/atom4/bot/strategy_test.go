@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"attic/games/atom4/people"
 	"attic/games/atom4/rules"
 	"attic/internal/ladder"
 )
@@ -14,7 +15,7 @@ import (
 // adviser plays the best move by a value.
 func adviser(value func(p rules.Position, m rules.Square) int) ladder.Player[rules.Position, rules.Square] {
 	return func(p rules.Position, _ uint64, r *rand.Rand) rules.Square {
-		return best(p, r, func(m rules.Square) int { return value(p, m) })
+		return people.Best(p, r, func(m rules.Square) int { return value(p, m) })
 	}
 }
 
@@ -22,7 +23,7 @@ func adviser(value func(p rules.Position, m rules.Square) int) ladder.Player[rul
 func given(p rules.Position, m rules.Square) int {
 	next, most := p.Play(m), 0
 	for _, reply := range next.Moves(nil) {
-		most = max(most, makes(next, reply))
+		most = max(most, people.Makes(next, reply))
 	}
 	return most
 }
@@ -68,7 +69,7 @@ func TestStrategy(t *testing.T) {
 		t.Fatal(err)
 	}
 	readme := strings.Join(strings.Fields(string(text)), " ")
-	careful := adviser(func(p rules.Position, m rules.Square) int { return safe(p, m) + makes(p, m) })
+	careful := adviser(func(p rules.Position, m rules.Square) int { return people.Safe(p, m) + people.Makes(p, m) })
 	for _, c := range []struct {
 		advice string
 		a, b   ladder.Player[rules.Position, rules.Square]
@@ -76,15 +77,19 @@ func TestStrategy(t *testing.T) {
 	}{
 		{"look at the next colour of the other", careful, adviser(makes), "who does so won %d of %d games and lost %d"},
 		{
-			"ripen", adviser(func(p rules.Position, m rules.Square) int { return safe(p, m) + makes(p, m) + ripe(p, m) }), careful,
+			"ripen", adviser(func(p rules.Position, m rules.Square) int { return people.Safe(p, m) + people.Makes(p, m) + ripe(p, m) }), careful,
 			"who counts these too won %d of %d games and lost %d",
 		},
 		{
-			"give nothing", adviser(func(p rules.Position, m rules.Square) int { return safe(p, m) + makes(p, m) - given(p, m) }), careful,
+			"give nothing", adviser(func(p rules.Position, m rules.Square) int {
+				return people.Safe(p, m) + people.Makes(p, m) - given(p, m)
+			}), careful,
 			"who gives as little as possible won %d of %d games and lost %d",
 		},
 		{
-			"threaten twice", adviser(func(p rules.Position, m rules.Square) int { return safe(p, m) + makes(p, m) + 10*threatens(p, m) }), careful,
+			"threaten twice", adviser(func(p rules.Position, m rules.Square) int {
+				return people.Safe(p, m) + people.Makes(p, m) + 10*people.Threatens(p, m)
+			}), careful,
 			"who threatens at as many vertices as possible won %d of %d games and lost %d",
 		},
 	} {

@@ -1,0 +1,159 @@
+// Package people plays Atom-4 as people do: the reference players, by whose moves the lowest levels of the computer and the levels of the puzzles are
+// measured.
+package people
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"attic/games/atom4/rules"
+)
+
+// Person is a reference player. Its move depends on the position and the random source alone.
+type Person struct {
+	Name string
+	Held bool // no level was made by its results, so it can check them
+	Move func(p rules.Position, r *rand.Rand) rules.Square
+}
+
+// All lists the reference players, weakest first, then those held out.
+var All = []Person{
+	{"blind", false, blind},
+	{"careless", false, careless},
+	{"one-sided", false, onesided},
+	{"building", false, building},
+	{"hasty", false, hasty},
+	{"threatening", false, threatening},
+	{"answering", false, answering},
+	{"attacking", true, attacking},
+	{"tired", true, tired},
+}
+
+// careless wins if it can and makes a random move 30 % of the time. Otherwise it takes the twelve moves that make most
+// goal pieces, ties broken at random, and plays the first one that does not let the other player win at once.
+func careless(p rules.Position, r *rand.Rand) rules.Square {
+	moves := p.Moves(nil)
+	r.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
+	if i := slices.IndexFunc(moves, p.WinsBy); i >= 0 {
+		return moves[i]
+	}
+	if r.IntN(100) < 30 {
+		return moves[0]
+	}
+	slices.SortStableFunc(moves, func(a, b rules.Square) int { return Makes(p, b) - Makes(p, a) })
+	for _, m := range moves[:min(12, len(moves))] {
+		if next := p.Play(m); next.Threats(next.Turn()) == (rules.Set{}) {
+			return m
+		}
+	}
+	return moves[0]
+}
+
+// blind wins if it can, and otherwise plays anywhere.
+func blind(p rules.Position, r *rand.Rand) rules.Square {
+	moves := p.Moves(nil)
+	if i := slices.IndexFunc(moves, p.WinsBy); i >= 0 {
+		return moves[i]
+	}
+	return moves[r.IntN(len(moves))]
+}
+
+// building wins if it can, and otherwise makes most goal pieces without allowing an immediate win.
+func building(p rules.Position, r *rand.Rand) rules.Square {
+	return Best(p, r, func(m rules.Square) int { return Safe(p, m) + Makes(p, m) })
+}
+
+// onesided is building on the half of the board, left or right, where most legal vertices are.
+func onesided(p rules.Position, r *rand.Rand) rules.Square {
+	left := 0
+	for _, m := range p.Moves(nil) {
+		left += cmp.Compare(rules.Side/2, m.X())
+	}
+	return Best(p, r, func(m rules.Square) int {
+		if left > 0 && m.X() > rules.Side/2 || left < 0 && m.X() < rules.Side/2 {
+			return Makes(p, m) - 100_000
+		}
+		return Safe(p, m) + Makes(p, m)
+	})
+}
+
+// threatening is building, but prefers what the last lesson teaches: moves after which it would win at the next turn, in two places if it can.
+func threatening(p rules.Position, r *rand.Rand) rules.Square {
+	return Best(p, r, func(m rules.Square) int { return Safe(p, m) + 10*min(Threatens(p, m), 2) + Makes(p, m) })
+}
+
+// hasty is threatening, but makes a move of careless every fourth time.
+func hasty(p rules.Position, r *rand.Rand) rules.Square {
+	if r.IntN(4) == 0 {
+		return careless(p, r)
+	}
+	return threatening(p, r)
+}
+
+// answering is threatening, and looks two plies ahead: it counts what the other player then makes and threatens.
+func answering(p rules.Position, r *rand.Rand) rules.Square {
+	return Best(p, r, func(m rules.Square) int {
+		next, worst := p.Play(m), 0
+		for _, reply := range next.Moves(nil) {
+			if made := Makes(next, reply); made > 0 {
+				worst = max(worst, made+10*min(Threatens(next, reply), 2))
+			}
+		}
+		return Safe(p, m) + 10*min(Threatens(p, m), 2) + Makes(p, m) - worst
+	})
+}
+
+// attacking never looks at what the other player threatens.
+func attacking(p rules.Position, r *rand.Rand) rules.Square {
+	return Best(p, r, func(m rules.Square) int { return 10*Threatens(p, m) + Makes(p, m) })
+}
+
+// tired is threatening for its first twenty moves, and careless afterwards.
+func tired(p rules.Position, r *rand.Rand) rules.Square {
+	if p.Count() > 40 {
+		return careless(p, r)
+	}
+	return threatening(p, r)
+}
+
+// Best wins if it can, and otherwise plays the move with the highest value; ties are broken at random.
+func Best(p rules.Position, r *rand.Rand, value func(rules.Square) int) rules.Square {
+	moves := p.Moves(nil)
+	r.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
+	best, most := moves[0], math.MinInt
+	for _, m := range moves {
+		if p.WinsBy(m) {
+			return m
+		}
+		if v := value(m); v > most {
+			best, most = m, v
+		}
+	}
+	return best
+}
+
+// Safe returns 0, or a negative value if the other player could win after a move.
+func Safe(p rules.Position, m rules.Square) int {
+	next := p.Play(m)
+	return -1000 * next.Threats(next.Turn()).Count()
+}
+
+// Threatens returns the number of vertices where the mover's next colour would win after a move if nothing else changed.
+func Threatens(p rules.Position, m rules.Square) int {
+	next := p.Play(m)
+	return next.Threats(next.Turn().Next()).Count()
+}
+
+// Makes returns how many pieces of the mover's goal colour a move makes.
+func Makes(p rules.Position, m rules.Square) int {
+	goal := p.Player().Goal()
+	n := 0
+	for _, c := range p.Changes(m, nil) {
+		if c.New == goal {
+			n++
+		}
+	}
+	return n
+}
