@@ -75,7 +75,7 @@ func TestStrategy(t *testing.T) {
 		a, b   ladder.Player[rules.Position, rules.Square]
 		format string
 	}{
-		{"look at the next colour of the other", careful, adviser(makes), "who does so won %d of %d games and lost %d"},
+		{"look at the next colour of the other", careful, adviser(people.Makes), "who does so won %d of %d games and lost %d"},
 		{
 			"ripen", adviser(func(p rules.Position, m rules.Square) int { return people.Safe(p, m) + people.Makes(p, m) + ripe(p, m) }), careful,
 			"who counts these too won %d of %d games and lost %d",

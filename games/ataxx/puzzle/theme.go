@@ -1,0 +1,98 @@
+package puzzle
+
+import (
+	"attic/games/ataxx/idea"
+	"attic/games/ataxx/rules"
+)
+
+// The themes that ask for a move of a measurable kind; package idea defines the terms.
+const (
+	Safe        = "safe"        // the only move with the idea Safe
+	Hole        = "hole"        // the only move with the idea Use
+	Fill        = "fill"        // the only move with the idea Fill
+	Cut         = "cut"         // the move that cuts the other side off from the most squares, at least idea.Wide
+	Sacrifice   = "sacrifice"   // the only move with the idea Sacrifice
+	Shut        = "shut"        // the only move with the idea Shut
+	Consolidate = "consolidate" // the move after which the other side can take the fewest pieces
+	Last        = "last"        // the move with the best margin at the end of the game
+)
+
+// LastWork is how many positions a Solver may visit to find the margin after one move of Last.
+const LastWork = 200_000
+
+// Measure is what a theme counts of each move. A move is right if it counts at least Least and at least Gap more than every other move.
+type Measure struct {
+	Of         func(p rules.Position, m rules.Move) (n int, known bool) // known is false if it takes too much work to count
+	Least, Gap int
+}
+
+// without is less than anything that a Measure counts.
+const without = -2 * Wiped
+
+// MeasureOf returns what a theme counts; all themes but Ending count something. Of keeps what it has found, so a measure is for positions
+// of games on one board of blocks.
+func MeasureOf(theme string) (Measure, bool) {
+	switch theme {
+	case Exchange:
+		return Measure{func(p rules.Position, m rules.Move) (int, bool) {
+			lead, _ := Exchanged(p.Play(m), Exchanges-1)
+			return -lead, true
+		}, without, Standout}, true
+	case Cut:
+		return Measure{func(p rules.Position, m rules.Move) (int, bool) { return CutOff(p, m).Count(), true }, idea.Wide, 1}, true
+	case Consolidate:
+		return Measure{func(p rules.Position, m rules.Move) (int, bool) {
+			_, lost := Taker(p.Play(m))
+			return -lost, true
+		}, without, 1}, true
+	case Last:
+		s := NewSolver()
+		return Measure{func(p rules.Position, m rules.Move) (int, bool) {
+			margin, _, known := s.Best(p.Play(m), LastWork)
+			return -margin, known
+		}, without, 1}, true
+	}
+	kind, ok := map[string]idea.Kind{Safe: idea.Safe, Hole: idea.Use, Fill: idea.Fill, Sacrifice: idea.Sacrifice, Shut: idea.Shut}[theme]
+	return Measure{func(p rules.Position, m rules.Move) (int, bool) {
+		if idea.Has(p, m, kind) {
+			return 1, true
+		}
+		return 0, true
+	}, 1, 1}, ok
+}
+
+// Right returns the only right move, or none; sole is false if several moves count most. known is false if counting takes too much work.
+func (q Measure) Right(p rules.Position) (m rules.Move, found, sole, known bool) {
+	best, second := without, without
+	for _, other := range p.Moves(nil) {
+		n, known := q.Of(p, other)
+		if !known {
+			return m, false, false, false
+		}
+		if n > best {
+			best, second, m = n, best, other
+		} else {
+			second = max(second, n)
+		}
+	}
+	return m, best >= q.Least && best >= second+q.Gap, best < q.Least || best > second, true
+}
+
+// CutOff returns the empty squares that the other side could reach before a move and cannot reach after it.
+func CutOff(p rules.Position, m rules.Move) rules.Bitboard {
+	next := p.Play(m)
+	return p.Theirs().Reach() & p.Free() & next.Free() &^ next.Own().Reach()
+}
+
+// Taker returns the first move with which the side to move takes the most pieces, and how many; Pass and 0 if it can take none.
+func Taker(p rules.Position) (m rules.Move, most int) {
+	for _, other := range p.Moves(nil) {
+		if other == rules.Pass {
+			break
+		}
+		if n := p.Turned(other.To()).Count(); n > most {
+			m, most = other, n
+		}
+	}
+	return m, most
+}
