@@ -33,4 +33,6 @@ type Tried struct {
 	Why   string // as a sentence: what it achieves, or what is wrong with it
 	Reply string // after a good move: the reply of the other side, or ""
 	Goal  string // what is asked next, or ""
+
+	Answer string // after a wrong move: the answer of the other side that shows what is wrong with it, legal after the move; or ""
 }
