@@ -10,6 +10,7 @@ import (
 
 	"attic/game"
 	"attic/internal/later"
+	"attic/match"
 	"attic/review"
 	"attic/table"
 )
@@ -25,7 +26,37 @@ type Coach struct {
 	seen    uint64                // the number of the last change before the move is played
 	ply     int                   // after the move that was played
 	held    bool                  // the computer waits
+	asks    asks
 }
+
+// asks counts the questions of one round.
+type asks struct {
+	round, ply int // of the first one; the ply tells a new game from the one before
+	number     int
+}
+
+// more reports whether there may be another question at a ply of a round. It forgets those of an earlier game.
+func (a *asks) more(round, ply int) bool {
+	if round != a.round || ply < a.ply {
+		*a = asks{}
+	}
+	return a.number < Most
+}
+
+// add counts a question.
+func (a *asks) add(round, ply int) {
+	if a.number == 0 {
+		a.round, a.ply = round, ply
+	}
+	a.number++
+}
+
+const (
+	// Most is how often a coach asks in one round.
+	Most = 3
+	// Beginners is the highest level of the computer against which a coach takes a person for a beginner: see review.Warning.
+	Beginners = 6
+)
 
 // New returns a coach of a person, who is woken when a judgement is ready. It judges moves while on is set and nobody plays from another
 // machine: in an open game with hints those that were played, in a game.Cautious game those that are to be played. t is the table, whose
@@ -69,7 +100,14 @@ func (c *Coach) Play(a table.Act, send func(table.Act) error) error {
 		return nil
 	}
 	c.ply = m.Ply()
-	c.judging = later.Go(c.person.Waker(), func(ctx context.Context) (string, error) { return review.Warning(review.In(ctx, c.person.Search), m) })
+	if !c.asks.more(m.Round(), c.ply) {
+		c.Stop()
+		return nil
+	}
+	beginner := slices.ContainsFunc(m.Players, func(p match.Player) bool { return p.Program && p.Engine == "" && p.Level <= Beginners })
+	c.judging = later.Go(c.person.Waker(), func(ctx context.Context) (string, error) {
+		return review.Warning(review.In(ctx, c.person.Search), m, beginner)
+	})
 	return nil
 }
 
@@ -84,7 +122,8 @@ func (c *Coach) judges() bool {
 func (c *Coach) doubts(a table.Act) (look func(context.Context) (string, error), ok bool) {
 	cautious, ok := c.person.Game().(game.Cautious)
 	now := c.person.Now()
-	if !ok || !*c.on || a.Verb != table.Play("").Verb || now.Other != table.Near || now.ToMove < 0 || now.Seat != now.ToMove || now.Thinking {
+	if !ok || !*c.on || a.Verb != table.Play("").Verb || now.Other != table.Near || now.ToMove < 0 || now.Seat != now.ToMove || now.Thinking ||
+		!c.asks.more(now.Round, now.Ply) {
 		return nil, false
 	}
 	moves := c.person.Sight().Moves()
@@ -130,6 +169,8 @@ func (c *Coach) Verdict() (v Verdict, ok bool) {
 	}
 	if v.Warning == "" {
 		c.Stop()
+	} else {
+		c.asks.add(now.Round, now.Ply)
 	}
 	return v, true
 }

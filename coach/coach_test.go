@@ -1,6 +1,7 @@
 package coach_test
 
 import (
+	"slices"
 	"testing"
 
 	"attic/coach"
@@ -93,5 +94,37 @@ func TestAfter(t *testing.T) {
 	k.Stop()
 	if _, ok := k.Verdict(); ok || k.Judging() || k.Asks() {
 		t.Error("something is left of a judgement that was stopped")
+	}
+}
+
+// It asks three times in a round, and again in the next game.
+func TestThreeTimes(t *testing.T) {
+	layout := []string{"hide a1,c1,c3", "fire 2", "fire 9", "set a1", "set b1", "set b2"}
+	tb, p, k := opened(t, "atommaster", "size=5 atoms=3", layout...)
+	send := func(a table.Act) error { return p.Do(a).Err() }
+	asks := func() bool {
+		must(t, k.Play(table.Play("evaluate"), send))
+		v, ok := k.Verdict()
+		return ok && v.Warning != ""
+	}
+	for i := range coach.Most {
+		if !asks() {
+			t.Fatalf("it does not ask for time %d", i+1)
+		}
+	}
+	if asks() || !p.Now().Over {
+		t.Error("it asks once too often")
+	}
+	m, err := match.New(p.Game(), game.Setup{Options: "size=5 atoms=3"})
+	must(t, err)
+	for _, text := range slices.Delete(layout, 2, 3) {
+		m, _, err = m.Play(text)
+		must(t, err)
+	}
+	for i := range m.Players {
+		m.Players[i].Program = false
+	}
+	if tb.Load(m, nil); !asks() {
+		t.Error("it does not ask in the next game")
 	}
 }

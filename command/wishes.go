@@ -71,5 +71,5 @@ func (w wishes) coach(arg string, g game.Game) (Answer, error) {
 	case before:
 		return Answer{Text: "The coach is on: it asks before you evaluate too early."}, nil
 	}
-	return Answer{Text: "The coach is on: after a move that loses 20% or more you can take it back before the computer answers."}, nil
+	return Answer{Text: "The coach is on: after a move that loses much you can take it back before the computer answers."}, nil
 }

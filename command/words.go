@@ -34,7 +34,7 @@ var general = []word{
 	{Word: game.Word{Name: "why", Args: "MOVE", Help: "explain why a move is as good as the best one, or why not"}, may: Compute},
 	{Word: game.Word{Name: "note", Help: "after a hint: note everything that it tells"}, may: Compute},
 	{Word: game.Word{Name: "warn", Args: "[on|off|auto]", Help: "be told when the opponent threatens to win; auto: at levels up to 4"}, may: Remember},
-	{Word: game.Word{Name: "coach", Args: "[on|off]", Help: "be asked whether to take back a move that loses 20% or more; without on or off: switch"}, may: Remember | Compute},
+	{Word: game.Word{Name: "coach", Args: "[on|off]", Help: "be asked whether to take back a move that loses much, at most three times a game; without on or off: switch"}, may: Remember | Compute},
 	{Word: game.Word{Name: "review", Help: "look back on the round: who led, where it turned, and what was better"}, may: Compute},
 	{Word: game.Word{Name: "resign", Help: "give up the game"}},
 	{Word: game.Word{Name: "next", Help: "go on to the next round"}},

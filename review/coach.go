@@ -12,7 +12,10 @@ import (
 // Warning returns a sentence on what is wrong with the last move of m, such as what it lets the other side do, or "" if it lost less
 // than 20 % of the chance to win. It first searches Nodes/10 nodes a position, and then Nodes if that finds a loss of at least 10 %.
 // The sentence is true according to the rules and that search.
-func Warning(ctx context.Context, m match.Match) (string, error) {
+//
+// For a beginner in a counted game it also warns of a move that lost at least four pieces and 5 % by both searches: so many more its side
+// would have after the better move and its answer than after this move and its answer.
+func Warning(ctx context.Context, m match.Match, beginner bool) (string, error) {
 	entries := m.History()
 	last := len(entries) - 1
 	advisor, ok := m.Game().(game.Advisor)
@@ -27,27 +30,98 @@ func Warning(ctx context.Context, m match.Match) (string, error) {
 		r.Over, r.Outcome = true, m.State().Outcome()
 	}
 	j := judge{ctx: ctx, match: m, advisor: advisor, looks: map[look]Point{}}
+	why := ""
 	for _, nodes := range []int64{Nodes / passShare, Nodes} {
 		least := leastLoss[Blunder]
 		if nodes < Nodes {
 			least = leastLoss[Mistake]
 		}
-		if loss, err := j.loss(&r, 0, nodes); err != nil || loss < least-enough {
+		loss, err := j.loss(&r, 0, nodes)
+		if err != nil {
+			return "", err
+		}
+		why = ""
+		if loss >= least-enough {
+			continue
+		}
+		if !beginner || loss < leastLoss[Inaccuracy]-enough {
+			return "", nil
+		}
+		if why, err = j.costs(r, nodes); err != nil || why == "" {
 			return "", err
 		}
 	}
-	return r.allows(m), nil
+	said := r.allows(m)
+	if said != "" {
+		return said, nil
+	}
+	if why != "" {
+		return why, nil
+	}
+	next := r.Points[1]
+	said = r.cost()
+	switch why, err := j.costs(r, Nodes); {
+	case err != nil:
+		return "", err
+	case why != "":
+		return said + ". " + why, nil
+	}
+	return fmt.Sprintf("%s; %s has %s.", said, r.Info.Seats[next.Seat].Name, next.Advice.Text), nil
 }
 
-// allows returns the sentence on what the move of the first point lets the other side do.
+// manyPieces is the loss in pieces of which a beginner is warned.
+const manyPieces = 4
+
+// costs returns a sentence on what the move of the first point costs by the answers that searches of nodes nodes expect, or "" if that is less
+// than manyPieces, if the round ends before the answers have been played, and in games that are not counted.
+func (j judge) costs(r Review, nodes int64) (string, error) {
+	p, next := r.Points[0], r.Points[1]
+	if !r.Info.Counted || r.Over || next.Seat == p.Seat {
+		return "", nil
+	}
+	better, _, err := j.match.At(p.Step).State().Play(p.Advice.Text)
+	if err != nil || better.ToMove() != next.Seat {
+		return "", err
+	}
+	answer, _, err := j.running(better, nodes)
+	if err != nil {
+		return "", err
+	}
+	lead := func(s game.State, answer string) (int, bool) {
+		after, _, err := s.Play(answer)
+		if err != nil || after.ToMove() != p.Seat {
+			return 0, false
+		}
+		return after.View(p.Seat).Status().Lead, true
+	}
+	good, ok := lead(better, answer.Text)
+	bad, also := lead(j.match.State(), next.Advice.Text)
+	if !ok || !also || good-bad < manyPieces {
+		return "", nil
+	}
+	return fmt.Sprintf("If %s answers %s, you are %s; another move would leave you %s after the answer to it.",
+		r.Info.Seats[next.Seat].Name, next.Advice.Text, standing(bad), standing(good)), nil
+}
+
+// standing describes a lead in pieces: "two pieces ahead", "level".
+func standing(lead int) string {
+	switch {
+	case lead > 0:
+		return phrase.Count(lead, "piece") + " ahead"
+	case lead < 0:
+		return phrase.Count(-lead, "piece") + " behind"
+	}
+	return "level"
+}
+
+// allows returns the sentence on what the move of the first point lets the other side do, if that can be seen on the board, or "".
 func (r Review) allows(m match.Match) string {
 	p, next := r.Points[0], r.Points[1]
-	loss := max(0, r.For(p.Seat, 0)-r.For(p.Seat, 1))
 	switch {
 	case r.Over:
 		return "That ends the game. " + r.Outcome.Text
 	case next.Seat == p.Seat:
-		return fmt.Sprintf("That lost %d%% of your chance to win.", percent(loss))
+		return r.cost() + "."
 	}
 	other := r.Info.Seats[next.Seat].Name
 	if next.Advice.Win > 0 {
@@ -58,7 +132,13 @@ func (r Review) allows(m match.Match) string {
 			return fmt.Sprintf("That lets %s take %s.", other, phrase.Number(n))
 		}
 	}
-	return fmt.Sprintf("That lost %d%% of your chance to win; %s has %s.", percent(loss), other, next.Advice.Text)
+	return ""
+}
+
+// cost says what part of the chance to win the move of the first point lost, without a full stop.
+func (r Review) cost() string {
+	seat := r.Points[0].Seat
+	return fmt.Sprintf("That lost %d%% of your chance to win", percent(max(0, r.For(seat, 0)-r.For(seat, 1))))
 }
 
 // most returns the largest number of pieces that the seat to move can take with one move.

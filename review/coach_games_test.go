@@ -1,6 +1,8 @@
 package review
 
 import (
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -85,7 +87,7 @@ func TestTheCoachTellsTheTruth(t *testing.T) {
 	must(t, err)
 	m, _, err = m.Play("d5-d7")
 	must(t, err)
-	got, err := Warning(t.Context(), m)
+	got, err := Warning(t.Context(), m, false)
 	must(t, err)
 	n := 0
 	for i := range 9 {
@@ -104,5 +106,79 @@ func TestTheCoachTellsTheTruth(t *testing.T) {
 				t.Errorf("%q, but after %s blue could take %d too", got, better.Text, k)
 			}
 		}
+	}
+}
+
+// lead returns how many more pieces a colour has than the other one.
+func (b squares) lead(colour byte) (n int) {
+	for _, c := range b {
+		if c == colour {
+			n++
+		} else {
+			n--
+		}
+	}
+	return n
+}
+
+// A beginner is also warned of a move that loses four pieces or more. The test's own board counts them after the answers that searches of the
+// same size expect.
+func TestTheCoachOfABeginnerCounts(t *testing.T) {
+	moves := strings.Fields(`a7-a6 g7-g6 g1-f1 g7-f7 a6-b5 g6-g5 f1-g2 g5-g4 a6-a5 f7-e6 g2-f3 g5-g3 f1-f2 f7-e7 b5-c4 e7-c5 f3-d5 b5-b6 g3-g5 b6-c6 c4-a2`)
+	g, ok := games.Find("ataxx")
+	if !ok {
+		t.Fatal("there is no Ataxx")
+	}
+	counted := regexp.MustCompile(`^If Blue answers (\S+), you are (\d+) pieces? (ahead|behind); another move would leave you (\d+) pieces? (ahead|behind) after the answer to it\.$`)
+	standing := func(number, way string) int {
+		n, err := strconv.Atoi(number)
+		must(t, err)
+		if way == "behind" {
+			return -n
+		}
+		return n
+	}
+	m, err := match.New(g, game.Setup{Options: "start=yes"})
+	must(t, err)
+	told := 0
+	for i, text := range moves {
+		m, _, err = m.Play(text)
+		must(t, err)
+		if i != 14 && i != 18 && i != 20 { // after which a coach of beginners speaks
+			continue
+		}
+		if got, err := Warning(t.Context(), m, false); got != "" || err != nil {
+			t.Errorf("%s: not for a beginner it says %q, %v", text, got, err)
+		}
+		got, err := Warning(t.Context(), m, true)
+		must(t, err)
+		said := counted.FindStringSubmatch(got)
+		if said == nil {
+			t.Errorf("%s: it says %q", text, got)
+			continue
+		}
+		bad, good := standing(said[2], said[3]), standing(said[4], said[5])
+		board := after(moves[:i+1])
+		board.play(said[1], 'b')
+		if n := board.lead('r'); n != bad || good-bad < 4 {
+			t.Errorf("%s: %q, but the board has %d", text, got, n)
+		}
+		before := m.At(m.Ply() - 1).State()
+		better, err := g.(game.Advisor).Advise(t.Context(), before.View(0), Nodes)
+		must(t, err)
+		next, _, err := before.Play(better.Text)
+		must(t, err)
+		answer, err := g.(game.Advisor).Advise(t.Context(), next.View(1), Nodes)
+		must(t, err)
+		board = after(moves[:i])
+		board.play(better.Text, 'r')
+		board.play(answer.Text, 'b')
+		if n := board.lead('r'); n != good {
+			t.Errorf("%s: %q, but after %s %s the board has %d", text, got, better.Text, answer.Text, n)
+		}
+		told++
+	}
+	if told != 3 {
+		t.Errorf("%d warnings, want 3", told)
 	}
 }

@@ -102,17 +102,17 @@ func TestWarning(t *testing.T) {
 		{"more to take than before", newPlain(), "30/take5", "That lets Blue take five."},
 		{"as much to take as with the better move", newPlain(), "30/take2", "That lost 20% of your chance to win; Blue has take2."},
 	} {
-		got, err := Warning(t.Context(), played(t, c.g, "", c.moves))
+		got, err := Warning(t.Context(), played(t, c.g, "", c.moves), false)
 		must(t, err)
 		if got != c.want {
 			t.Errorf("%s, %s: %q, want %q", c.what, c.moves, got, c.want)
 		}
 	}
-	if got, err := Warning(t.Context(), played(t, newPlain(), "set", "start")); got != "" || err != nil {
+	if got, err := Warning(t.Context(), played(t, newPlain(), "set", "start"), false); got != "" || err != nil {
 		t.Errorf("during set-up: %q, %v", got, err)
 	}
 	type silent struct{ game.Game }
-	if got, err := Warning(t.Context(), played(t, silent{newPlain()}, "", "30")); got != "" || err != nil {
+	if got, err := Warning(t.Context(), played(t, silent{newPlain()}, "", "30"), false); got != "" || err != nil {
 		t.Errorf("without an advisor: %q, %v", got, err)
 	}
 }

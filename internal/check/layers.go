@@ -54,7 +54,7 @@ var layers = []layer{
 	{"advice", "table match game", false},
 
 	// The coach, which judges a person's moves at a table.
-	{"coach", "table review game internal/later", false},
+	{"coach", "table review match game internal/later", false},
 
 	// Reviews of the rounds at a table, and trying their moves again.
 	{"reviewer", "table review match game internal/later", false},

@@ -85,7 +85,7 @@ func TestAReviewAndTheCoach(t *testing.T) {
 		if m.ToMove() < 0 {
 			break
 		}
-		said, err := review.Warning(t.Context(), m)
+		said, err := review.Warning(t.Context(), m, false)
 		if err != nil {
 			t.Fatal(err)
 		}
