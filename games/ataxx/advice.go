@@ -50,10 +50,10 @@ func (Game) advise(ctx context.Context, v view, engine *bot.Engine, nodes int64)
 func (v view) advice(best advised) game.Advice {
 	thought := best.thought
 	a := game.Advice{Text: v.pos.GuideText(thought.Best), Chance: search.Chance(thought.Score, clearly), Win: thought.Wins()}
-	a.Move = v.arrow(best.move, 0)
-	a.Move.Sentence = best.sentence(a.Text)
+	says, theme := best.because()
+	a.Move, a.Theme = v.arrow(best.move, 0), theme
+	a.Move.Sentence = bridge.Reason(a.Text, says) + "."
 	a.Line, a.Follow = v.follow(thought.Line)
-	a.Theme = best.theme(a.Move.Sentence)
 	return a
 }
 
@@ -113,28 +113,43 @@ type advised struct {
 	idea    *idea.Found // the one that tells it from other moves, or nil
 }
 
-// reasons are the kinds of reasons, the strongest first. Each returns its reason if it holds; the last one always holds.
-var reasons = []func(advised) (string, bool){
-	advised.forced, advised.ends, advised.settled, advised.finishes, advised.wins, advised.loses, advised.named, advised.keeps, advised.gains,
-	advised.shields, advised.hides, advised.plans, advised.takes, advised.seems,
+// reasons are the kinds of reasons, the strongest first. Each returns its reason if it holds; the last one always holds. theme is the name of the
+// idea that the reason tells, if it tells one.
+var reasons = []struct {
+	holds func(advised) (string, bool)
+	theme func(advised) string
+}{
+	{holds: advised.forced},
+	{holds: advised.ends},
+	{holds: advised.settled},
+	{holds: advised.finishes, theme: advised.shuts},
+	{holds: advised.wins},
+	{holds: advised.loses},
+	{holds: advised.named, theme: advised.kind},
+	{holds: advised.keeps},
+	{holds: advised.gains},
+	{holds: advised.shields},
+	{holds: advised.hides},
+	{holds: advised.plans},
+	{holds: advised.takes},
+	{holds: advised.seems},
 }
 
-// reason says why the move is good, without a full stop.
-func (a advised) reason() string {
+// because says why the move is good, without a full stop, and by which idea, if by one that has a name.
+func (a advised) because() (says, theme string) {
 	for _, reason := range reasons {
-		if text, ok := reason(a); ok {
-			return text
+		text, ok := reason.holds(a)
+		switch {
+		case ok && reason.theme != nil:
+			return text, reason.theme(a)
+		case ok:
+			return text, ""
 		}
 	}
-	return "" // not reached: the last one always holds
+	return "", "" // not reached: the last one always holds
 }
 
 const would = bridge.Would
-
-// sentence says why the move is good: "c4 would take three, and none of them could be taken back at once."
-func (a advised) sentence(text string) string {
-	return bridge.Reason(text, a.reason()) + "."
-}
 
 // forced holds if there is no other move.
 func (a advised) forced() (string, bool) {
@@ -194,8 +209,16 @@ func (a advised) finishes() (string, bool) {
 		return fmt.Sprintf(would+"wipe %s out, taking the last of its pieces, and so win", a.next.Turn()), true
 	}
 	e, won := endingOf(a.next)
-	return fmt.Sprintf(would+"shut %s"+shuts+"filling the board would win, %d to %d", a.next.Turn(), e.own, e.theirs),
+	return fmt.Sprintf(would+"shut %s in: it could not move again, and filling the board would win, %d to %d", a.next.Turn(), e.own, e.theirs),
 		won && e.winner == a.pos.Turn()
+}
+
+// shuts returns the name of the idea of a move that finishes without taking all pieces.
+func (a advised) shuts() string {
+	if a.next.Own() == 0 {
+		return ""
+	}
+	return idea.Shut.String()
 }
 
 // wins holds if the search has proved a win.
@@ -217,6 +240,9 @@ func (a advised) named() (string, bool) {
 	}
 	return would + a.tell(*a.idea), true
 }
+
+// kind returns the name of the idea that tells the move from others.
+func (a advised) kind() string { return a.idea.Kind.String() }
 
 // back returns how many of the pieces that the move takes one reply can take back.
 func (a advised) back() (most int) {

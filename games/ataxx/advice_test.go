@@ -115,6 +115,18 @@ func loses(p rules.Position, plies int) bool {
 	return true
 }
 
+// reason says why the move of a is good.
+func (a advised) reason() string {
+	says, _ := a.because()
+	return says
+}
+
+// names returns the name of the idea by which it is good, or "".
+func (a advised) names() string {
+	_, theme := a.because()
+	return theme
+}
+
 // claims checks each kind of reason again, in the order of reasons, by the position alone.
 var claims = []struct {
 	name string
@@ -173,7 +185,7 @@ var claims = []struct {
 		return after && (plies > 2 || loses(a.pos, plies))
 	}},
 	{"named", "", func(a advised) bool { // ideas_test.go checks the ideas, and compare_test.go their sentences
-		return a.idea != nil && idea.Has(a.pos, a.move, a.idea.Kind) && a.theme(a.reason()) == a.idea.Kind.String()
+		return a.idea != nil && idea.Has(a.pos, a.move, a.idea.Kind) && a.names() == a.idea.Kind.String()
 	}},
 	{"keeps", "which could not be taken back at once|none of them could be taken back at once", func(a advised) bool {
 		taken := flips(a.pos, a.move)
@@ -236,7 +248,7 @@ func TestReasonsAreTrue(t *testing.T) {
 				a.idea = a.telling(p.Moves(nil), rules.Pass)
 			}
 			for kind, reason := range reasons {
-				text, ok := reason(a)
+				text, ok := reason.holds(a)
 				if !ok {
 					continue
 				}

@@ -70,17 +70,18 @@ func (g Game) compared(ctx context.Context, gv game.View, other string, nodes in
 		rival = natural(v.pos, best.thought.Best)
 	}
 	c := contrasted(ctx, engine, best, rival, nodes/2)
-	against, theme := c.against()
+	against, flaw := c.against()
+	pro, theme := c.pro()
 	told := bridge.Comparison{
-		Advice: a, Same: stays, Against: against, Pro: c.pro(), Area: v.area(c.move.To()), Skips: c.Equal() || stays && !c.clear(),
+		Advice: a, Same: stays, Against: against, Pro: pro, Area: v.area(c.move.To()), Skips: c.Equal() || stays && !c.clear(),
 		Alike: c.Alike(func(m rules.Move) string { return sourced(v.pos, m).String() }), Expected: bridge.Expected(a.Line, followed),
 		Other: v.replied(c.other, against), Second: v.arrow(c.other.move, 2),
 	}
 	told.Area.Sentence = strings.TrimSpace(c.standing() + " " + told.Area.Sentence)
-	if told.Advice.Theme = c.theme(told.Pro); told.Advice.Theme == "" && !told.Skips {
-		told.Advice.Theme = theme
+	if told.Advice.Theme = theme; theme == "" && !told.Skips {
+		told.Advice.Theme = flaw
 	}
-	if c.theme(told.Pro) != "" {
+	if theme != "" {
 		told.About = shown(c.idea, c.next.Turn())
 	}
 	if c.other.move != rules.Pass {
@@ -256,24 +257,25 @@ func (c *contrast) lack() (says, theme string) {
 	return c.Lack(c.pos.Turn().String(), opponent, func() string { return c.by.Lacks(c.other) }), ""
 }
 
-// pro says what is better about the best move compared with the other one.
-func (c *contrast) pro() string {
+// pro says what is better about the best move compared with the other one, and by which idea, if by one that has a name.
+func (c *contrast) pro() (says, theme string) {
 	_, finishes := c.finishes()
-	said, more := c.reason(), ""
+	said, theme := c.because()
 	named, ok := c.named()
+	more := ""
 	if _, proved := search.Decided(c.thought.Score); proved && !finishes && ok {
-		more = " It " + named + "."
+		more, theme = " It "+named+".", c.kind()
 	} else if !proved && !finishes {
 		switch {
 		case ok:
-			said = named
+			said, theme = named, c.kind()
 		case c.by != nil && c.clear():
 			said = c.by.Speaks(c.effect)
 		case strings.Contains(said, c.best()):
 			said = c.exchange()
 		}
 	}
-	return bridge.Reason(c.move.String(), said) + "." + more
+	return bridge.Reason(c.move.String(), said) + "." + more, theme
 }
 
 // area names the part of the board that holds a square, and marks it.

@@ -3,7 +3,6 @@ package ataxx
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"attic/game"
 	"attic/games/ataxx/idea"
@@ -62,20 +61,6 @@ func (a advised) telling(others []rules.Move, not rules.Move) *idea.Found {
 		}
 	}
 	return nil
-}
-
-// shuts is part of the sentence about a move after which the other side can never move again.
-const shuts = " in: it could not move again, and "
-
-// theme returns the name of the move's idea if a sentence tells it.
-func (a advised) theme(sentence string) string {
-	if strings.Contains(sentence, shuts) {
-		return idea.Shut.String()
-	}
-	if a.idea == nil || !strings.Contains(sentence, a.tell(*a.idea)) {
-		return ""
-	}
-	return a.idea.Kind.String()
 }
 
 // tell says what the move does by an idea, after "would" or "could then".
