@@ -47,13 +47,16 @@ func (a *advices) warn(g game.Game, now table.Now, warn string, quiet bool) {
 	}
 }
 
-// Advised returns what to draw on the position shown, on top of the preview and while no move is animated: the hint, or else the opponent's
-// threat to win.
-func (a *advices) Advised() game.Preview {
-	if shown, ok := a.advice.Shown(); ok {
+// Advised returns what to draw on the position shown, on top of the preview and while no move is animated: what refutes a wrong answer, as long as
+// the page says so, or the hint, or else the opponent's threat to win.
+func (p *Play) Advised() game.Preview {
+	if refuted := p.Study.Refuted(); refuted.Sentence != "" && p.Said == refuted.Sentence {
+		return refuted
+	}
+	if shown, ok := p.advice.Shown(); ok {
 		return shown
 	}
-	return a.threat
+	return p.threat
 }
 
 // raised asks to add by to the computer's level. Below the lowest level, the level follows the person's results.

@@ -15,7 +15,7 @@ import (
 // Looking returns the preview of the spot under the cursor, and whether to show it now: not while the computer
 // thinks, nor just after a move or with a hint, which are more important.
 func (p *Play) Looking() (game.Preview, bool) {
-	if shown, ok := p.advice.Shown(); ok && p.Said == shown.Sentence {
+	if shown := p.Advised(); shown.Sentence != "" && p.Said == shown.Sentence {
 		return game.Preview{}, false
 	}
 	if p.Ahead.on() && !p.Moving {

@@ -34,5 +34,6 @@ type Tried struct {
 	Reply string // after a good move: the reply of the other side, or ""
 	Goal  string // what is asked next, or ""
 
-	Answer string // after a wrong move: the answer of the other side that shows what is wrong with it, legal after the move; or ""
+	Answer string  // after a wrong move: the answer of the other side that shows what is wrong with it, legal after the move; or ""
+	Shown  Preview // of a wrong move: what shows that it is wrong, drawn on the position before it, with the numbers 1 for the move and 2 for Answer; it has no sentence
 }

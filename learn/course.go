@@ -221,8 +221,9 @@ func (c *Course) Next() error {
 // Answer is the reply to a move.
 type Answer struct {
 	Good  bool
-	Said  string   // sentences about the move
-	Moves []string // to be played on the board after a right answer: the move and those that follow it
+	Said  string       // sentences about the move
+	Shown game.Preview // what refutes a wrong answer, as in game.Tried
+	Moves []string     // to be played on the board after a right answer: the move and those that follow it
 }
 
 // Try answers with a move, or with None. The error of a move that is not legal wraps game.ErrIllegal.
@@ -248,9 +249,9 @@ func (c *Course) Try(ctx context.Context, text string) (Answer, error) {
 	default:
 		c.tries++
 		if strings.Contains(move.Text, " ") && tried.Why != "" { // a sentence must not begin with a command
-			return Answer{Said: "No. " + tried.Why}, nil
+			return Answer{Said: "No. " + tried.Why, Shown: tried.Shown}, nil
 		}
-		return Answer{Said: strings.TrimSpace(move.Text + " is not the answer. " + tried.Why)}, nil
+		return Answer{Said: strings.TrimSpace(move.Text + " is not the answer. " + tried.Why), Shown: tried.Shown}, nil
 	}
 	a := Answer{Good: true, Said: tried.Why, Moves: []string{move.Text}}
 	step := c.steps[c.at]

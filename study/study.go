@@ -29,6 +29,7 @@ type Study struct {
 	which   string          // the theme of the puzzles that follow, or "" for any
 	verdict string          // see Verdict
 	good    bool            // the last answer was right
+	shown   game.Preview    // see Refuted
 	rated   string          // the sentence about the rating after a puzzle
 	shared  string          // the line for sharing the result of a daily puzzle
 	passed  map[string]bool // the IDs of skipped puzzles
@@ -50,6 +51,9 @@ func (s *Study) Course() *learn.Course { return s.course }
 // Verdict returns the remark on the last answer at this step, and whether that was right; or, at the beginning of a lesson and after the end of
 // one, what is to be said about that. It may be "".
 func (s *Study) Verdict() (said string, good bool) { return s.verdict, s.good }
+
+// Refuted returns what refutes the last answer, to be drawn while Verdict is shown; its sentence is that of Verdict, or "" if there is nothing to draw.
+func (s *Study) Refuted() game.Preview { return s.shown }
 
 // Shows counts the answers and steps, so that a caller can tell whether there was another one.
 func (s *Study) Shows() int { return s.shows }
@@ -121,7 +125,7 @@ func (s *Study) begin(c *learn.Course) error {
 
 // place puts the position of a step on the table, if the step has one.
 func (s *Study) place() error {
-	s.untold, s.verdict, s.good = true, "", false
+	s.untold, s.verdict, s.good, s.shown = true, "", false, game.Preview{}
 	s.shows++
 	place, fresh := s.course.Place()
 	if !fresh {
@@ -154,7 +158,11 @@ func (s *Study) Answer(text string, send func(table.Act) error) (reports []strin
 	if err != nil {
 		return nil, err
 	}
-	s.verdict, s.good, s.untold = a.Said, a.Good, s.untold || a.Good
+	s.verdict, s.good, s.untold, s.shown = a.Said, a.Good, s.untold || a.Good, game.Preview{}
+	if len(a.Shown.Marks)+len(a.Shown.Paths) > 0 {
+		s.shown = a.Shown
+		s.shown.Sentence = a.Said
+	}
 	s.shows++
 	for i, move := range a.Moves {
 		if err := send(table.Play(move)); err != nil {
@@ -254,7 +262,7 @@ func (s *Study) Hint() (game.Advice, error) {
 
 // Leave goes back to the game that was on the table before the lesson or puzzle.
 func (s *Study) Leave() error {
-	s.course, s.verdict, s.good = nil, "", false
+	s.course, s.verdict, s.good, s.shown = nil, "", false, game.Preview{}
 	s.shows++
 	if s.resume() {
 		return nil

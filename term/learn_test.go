@@ -68,6 +68,29 @@ func TestGoldenCourses(t *testing.T) {
 			# a wrong answer
 			:fire 3
 			# no answer`},
+		{"refuted-ataxx", "ataxx", `
+			:lesson 4;next;b2-a4;next
+			# before the step that goes back
+			n
+			# back
+			:a3-a4;next;next;b2-a4
+			# the answer to a wrong move
+			right
+			# which goes away
+			size 40 16
+			:b2-a4
+			# the answer in 40x16`},
+		{"refuted-atom4", "atom4", `
+			:lesson 7;next;next
+			:h12
+			# the answer to a wrong move`},
+		{"refuted-atommaster", "atommaster#17", `
+			:lesson 10;next;next;free d3
+			# an arrangement with an atom there
+			:lesson 11;next;next;fire 3
+			# arrangements that a beam does not tell apart
+			:lesson 2;next;fire 3
+			# the path of another beam`},
 		{"puzzles-atom4", "atom4", `
 			:puzzle win2-1
 			# a puzzle

@@ -66,6 +66,7 @@ type walk struct {
 	resize func(h Hands, n int)
 	line   string
 	left   bool // the lesson was left once
+	shown  bool // the board showed what refutes a wrong answer
 }
 
 func (w *walk) through() {
@@ -151,6 +152,7 @@ func (w *walk) answer(c *learn.Course) {
 		w.h.Press("esc")
 	}
 	w.check()
+	w.refuted(c)
 	answer, err := c.Solution(w.t.Context())
 	must(w.t, err)
 	tries := c.Tries()
@@ -172,6 +174,34 @@ func (w *walk) answer(c *learn.Course) {
 		w.t.Fatalf("%s is not accepted:\n%s", answer, w.h.Shown())
 	}
 	w.check()
+}
+
+// refuted gives a wrong answer of a lesson for which the board shows what refutes it, once. The drawing goes away with the next key.
+func (w *walk) refuted(c *learn.Course) {
+	w.t.Helper()
+	if w.shown || c.Number == 0 || !c.Unanswered() {
+		return
+	}
+	lessons, err := learn.Of(c.Game)
+	must(w.t, err)
+	at, _ := c.Step()
+	p, goal := w.h.Desk().Play, lessons[c.Number-1].Steps[at-1].Goal
+	for _, m := range p.Moves {
+		wrong, err := c.Game.Info().Course.Try(w.t.Context(), c.State(), goal, m.Text)
+		if err != nil || len(wrong.Shown.Marks) == 0 { // also if the lesson names the right moves itself
+			continue
+		}
+		w.shown = true
+		w.h.Type(m.Text)
+		if got := p.Advised(); len(got.Marks) == 0 || got.Marks[0] != wrong.Shown.Marks[0] || len(got.Shapes) == 0 {
+			w.t.Errorf("the board does not show what refutes %s: %+v", m.Text, got)
+		}
+		w.h.Press("right")
+		if got := p.Advised(); len(got.Marks) > 0 {
+			w.t.Errorf("the board still shows what refutes %s: %+v", m.Text, got)
+		}
+		return
+	}
 }
 
 // leaveOnce leaves a lesson in the middle and comes back.
@@ -224,6 +254,9 @@ func (w *walk) check() {
 		w.h.Press("esc")
 	}
 	advised := p.Advised()
+	if said := p.Study.Refuted().Sentence; said != "" && said == advised.Sentence {
+		return // it draws the moves themselves
+	}
 	for _, m := range advised.Marks {
 		if m.Place {
 			w.t.Errorf("a hint draws on %s as if a piece stood there", m.Spot)

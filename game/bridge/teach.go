@@ -19,11 +19,11 @@ type Attempt[S game.State] struct {
 type Goal[S game.State] func(context.Context, Attempt[S]) (game.Tried, error)
 
 // Judge returns [game.Course.Try] of a game whose states have type S. goals returns the goal of a name, the first word of the goals
-// that Try is asked for, or nil. A whole game is a goal of every game.
+// that Try is asked for, or nil. A whole game is a goal of every game. shows draws a wrong move and its Answer for Shown; nil: nothing.
 func Judge[S game.State](g interface {
 	game.Game
 	game.Bots
-}, goals func(name string) Goal[S],
+}, goals func(name string) Goal[S], shows func(before S, move, answer string) game.Preview,
 ) func(ctx context.Context, s game.State, goal, move string) (game.Tried, error) {
 	return func(ctx context.Context, s game.State, goal, move string) (game.Tried, error) {
 		next, played, err := s.Play(move)
@@ -41,6 +41,9 @@ func Judge[S game.State](g interface {
 		t, err := judge(ctx, Attempt[S]{s.(S), next.(S), played, goal})
 		if t.Good && t.Why == "" {
 			t.Why = said(next)
+		}
+		if !t.Good && t.Answer != "" && shows != nil {
+			t.Shown = shows(s.(S), played.Text, t.Answer)
 		}
 		return t, err
 	}

@@ -191,19 +191,44 @@ func (c *contrast) standing() string {
 	return ""
 }
 
-// replied draws a move, and the replies that a sentence names.
-func (v view) replied(e effect, sentence string) game.Preview {
-	p := v.arrow(e.move, 0)
+// named returns the replies that a sentence names.
+func (e effect) named(sentence string) (list []rules.Move) {
 	if e.next.Over() {
-		return p
+		return nil
 	}
 	for _, m := range e.next.SourcedMoves(nil) {
 		if m != rules.Pass && strings.Contains(sentence, m.String()) {
-			p.Marks = slices.DeleteFunc(p.Marks, func(k grid.Mark) bool { return k.Spot == m.To().String() })
-			p = p.With(v.arrow(m, 2))
-			p.Shapes = append(p.Shapes, numbered(m.To(), 2)...)
+			list = append(list, m)
 		}
 	}
+	return list
+}
+
+// replied draws a move, and the replies that a sentence names.
+func (v view) replied(e effect, sentence string) game.Preview {
+	p := v.arrow(e.move, 0)
+	for _, m := range e.named(sentence) {
+		p.Marks = slices.DeleteFunc(p.Marks, func(k grid.Mark) bool { return k.Spot == m.To().String() })
+		p = p.With(v.arrow(m, 2))
+		p.Shapes = append(p.Shapes, numbered(m.To(), 2)...)
+	}
+	return p
+}
+
+// refuted draws a move with the number 1, and the answer to it with the number 2.
+func (st state) refuted(move, answer string) (p game.Preview) {
+	var numbers []scene.Shape // drawn on top of the lines
+	pos := st.pos
+	for i, text := range []string{move, answer} {
+		m, err := rules.ParseMove(text)
+		if err != nil || m == rules.Pass {
+			return game.Preview{} // there is nothing to draw
+		}
+		p = p.With(st.arrow(sourced(pos, m), i+1))
+		numbers = append(numbers, numbered(m.To(), i+1)...)
+		pos = pos.Play(m.Canonical())
+	}
+	p.Shapes = append(p.Shapes, numbers...)
 	return p
 }
 

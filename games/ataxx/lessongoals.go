@@ -132,7 +132,11 @@ func tryLesson(_ context.Context, a bridge.Attempt[state]) (game.Tried, error) {
 		}
 		done, why := judge(e, value)
 		if !done {
-			return game.Tried{Why: why}, nil
+			t := game.Tried{Why: why}
+			if replies := e.named(why); len(replies) > 0 {
+				t.Answer = replies[0].String()
+			}
+			return t, nil
 		}
 		if why != "" {
 			reasons = append(reasons, why)

@@ -40,6 +40,11 @@ func TestLessons(t *testing.T) {
 			if why := p.told(s, a.Why[s.String()]); why != "" {
 				t.Errorf("%s, %s: %q, but %s", a.Where, s, a.Why[s.String()], why)
 			}
+			answer := ""
+			if found := answered.FindStringSubmatch(a.Why[s.String()]); found != nil && !slices.Contains(a.Right, s.String()) {
+				answer = found[1]
+			}
+			learntest.Refutes(t, a.Where, a.Shown[s.String()], s.String(), answer)
 			if p.asked(s, a.Goal) {
 				right = append(right, s.String())
 				if s != passing && s.far() == 1 {
@@ -59,6 +64,9 @@ func TestLessons(t *testing.T) {
 		}
 	})
 }
+
+// answered finds the answer of the other side in a sentence.
+var answered = regexp.MustCompile(`(?:answer|answers) ([a-g][1-7]-[a-g][1-7])\b`)
 
 // asked reports whether a move does everything that a goal names.
 func (p plain) asked(s step, goal string) bool {

@@ -124,6 +124,19 @@ func (v view) hint(s rules.Square, r bot.Reason) game.Preview {
 	return d.p
 }
 
+// refuted draws a move with the number 1, and the answer to it with the number 2.
+func (st state) refuted(move, answer string) game.Preview {
+	var d drawing
+	c := st.pos.Turn()
+	for i, text := range []string{move, answer} {
+		if s, err := rules.ParseSquare(text); err == nil {
+			d.number(s, c, i+1)
+		}
+		c = c.Next()
+	}
+	return d.p
+}
+
 // follow names and draws the expected moves, with their numbers.
 func (v view) follow(line []rules.Square) game.Preview {
 	var d drawing

@@ -8,6 +8,7 @@ import (
 
 	"attic/game"
 	"attic/game/bridge"
+	"attic/games/atom4/rules"
 	"attic/internal/phrase"
 )
 
@@ -70,6 +71,17 @@ var lessonGoals = map[string]func(e effect, values []string) (done bool, why str
 	},
 }
 
+// named returns the reply that a sentence names with its colour, "cyan on h12", and whether there is one.
+func (e effect) named(sentence string) (rules.Square, bool) {
+	_, after, _ := strings.Cut(sentence, e.next.Turn().String()+" on ")
+	name, _, _ := strings.Cut(after, " ")
+	at := slices.IndexFunc(e.replies(), func(r rules.Square) bool { return r.String() == strings.TrimRight(name, ".,;:") })
+	if at < 0 {
+		return 0, false
+	}
+	return e.replies()[at], true
+}
+
 // piecesOf writes a number of pieces.
 func piecesOf(n string) string {
 	switch n {
@@ -87,7 +99,11 @@ func tryLesson(_ context.Context, a bridge.Attempt[state]) (t game.Tried, err er
 	if needs := map[string]int{"change": 2, "turn": 3, "make": 2}[words[0]]; len(words) < needs {
 		return t, fmt.Errorf("the goal %q of Atom-4 is incomplete", phrase.Clip(a.Goal))
 	}
-	t.Good, t.Why = lessonGoals[words[0]](effectOf(a.Before.pos, a.After.last), words[1:])
+	e := effectOf(a.Before.pos, a.After.last)
+	t.Good, t.Why = lessonGoals[words[0]](e, words[1:])
+	if reply, ok := e.named(t.Why); ok && !t.Good {
+		t.Answer = reply.String()
+	}
 	if t.Good && !slices.Contains([]string{"hold", "threat", "sure"}, words[0]) {
 		t.Why = "" // what the move did
 	}

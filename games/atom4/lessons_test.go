@@ -31,6 +31,11 @@ func TestLessons(t *testing.T) {
 			if why := p.told(s, a.Why[s.String()]); why != "" {
 				t.Errorf("%s, %v: %q, but %s", a.Where, s, a.Why[s.String()], why)
 			}
+			answer := ""
+			if found := answered.FindStringSubmatch(a.Why[s.String()]); found != nil && !slices.Contains(a.Right, s.String()) {
+				answer = found[1]
+			}
+			learntest.Refutes(t, a.Where, a.Shown[s.String()], s.String(), answer)
 			if p.asked(s, words) {
 				right = append(right, s.String())
 			}
@@ -45,6 +50,9 @@ func TestLessons(t *testing.T) {
 		}
 	})
 }
+
+// answered finds the answer of the other player in a sentence.
+var answered = regexp.MustCompile(`(?:Then|After) \w+ on ([a-p]\d+)\b`)
 
 // asked reports whether a move meets a goal, given by its words.
 func (p plain) asked(s point, words []string) bool {

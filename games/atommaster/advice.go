@@ -219,12 +219,7 @@ func (w work) contrary(p infer.Proof) game.Preview {
 		q.Shapes = append(q.Shapes, w.ends(s)...)
 		q.Shapes = append(q.Shapes, w.supposed(way, colour)...)
 	}
-	for s := range met.Atoms() {
-		if s != p.Square && !w.Marks.Has(s) {
-			q.Marks = append(q.Marks, grid.Mark{Spot: s.String(), Rune: 'o', Role: grid.Muted, Place: true})
-			q.Shapes = append(q.Shapes, w.place(s, unkeyed(atom(0.7))...)...)
-		}
-	}
+	q = q.With(w.assumed(met.Without(p.Square), 'o'))
 	if p.Atom {
 		at := w.squarePoint(p.Square)
 		ring := scene.Ring(at.x, at.y, 0.44, 0.035, scene.Accent)

@@ -50,7 +50,7 @@ func (Game) Info() game.Info {
 		Window: true,
 		Rules:  readme, Edition: 3,
 		Lessons: lessons,
-		Course:  game.Course{Lessons: lessonsText, Puzzles: puzzlesText, Themes: themes, Try: bridge.Judge(Game{}, judgeOf)},
+		Course:  game.Course{Lessons: lessonsText, Puzzles: puzzlesText, Themes: themes, Try: bridge.Judge(Game{}, judgeOf, nil)},
 		Basics:  strings.Fields("fire set sure free hint evaluate xray atoms learn hide dump undo new help quit"),
 		Kinds:   kinds(),
 

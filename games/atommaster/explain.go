@@ -86,18 +86,27 @@ func (w work) beamAt(ctx context.Context, p rules.Port) (game.Advice, error) {
 	return a, nil
 }
 
-// open tells how many of the layouts that fit have an atom on a square, and shows one of each kind.
-func (w work) open(s rules.Square, survey infer.Survey) (game.Advice, error) {
-	with, examples := 0, [2]rules.Layout{w.Field.Empty(), w.Field.Empty()}
+// example returns the layout of a survey that meets a condition and has the most atoms in common with those set, and whether there is one.
+func (w work) example(survey infer.Survey, meets func(rules.Layout) bool) (best rules.Layout, found bool) {
 	for _, i := range survey.Set {
-		l, kind := survey.Boards.Layout(i), 1
-		if l.Has(s) {
-			with, kind = with+1, 0
-		}
-		if examples[kind].Count() == 0 || l.Common(w.Marks) > examples[kind].Common(w.Marks) { // prefer the layout with the most atoms in common with those set
-			examples[kind] = l
+		if l := survey.Boards.Layout(i); meets(l) && (!found || l.Common(w.Marks) > best.Common(w.Marks)) {
+			best, found = l, true
 		}
 	}
+	return best, found
+}
+
+// open tells how many of the layouts that fit have an atom on a square, and shows one of each kind.
+func (w work) open(s rules.Square, survey infer.Survey) (game.Advice, error) {
+	with := 0
+	for _, i := range survey.Set {
+		if survey.Boards.Layout(i).Has(s) {
+			with++
+		}
+	}
+	var examples [2]rules.Layout
+	examples[0], _ = w.example(survey, func(l rules.Layout) bool { return l.Has(s) })
+	examples[1], _ = w.example(survey, func(l rules.Layout) bool { return !l.Has(s) })
 	all := len(survey.Set)
 	share := fmt.Sprintf("about %s %% of %s", rounded(100*float64(with)/float64(max(all, 1))), split{Survey: survey}.total())
 	if survey.Listed {

@@ -75,7 +75,11 @@ func tryBeamGoal(_ context.Context, a bridge.Attempt[state]) (game.Tried, error)
 	}
 	p := rules.Trace(a.Before.layout, port)
 	end := p.Steps[len(p.Steps)-1]
-	return game.Tried{Good: beamGoals[name](p, end, value), Why: fmt.Sprintf("That beam %s.", came(p, end))}, nil
+	t := game.Tried{Good: beamGoals[name](p, end, value), Why: fmt.Sprintf("That beam %s.", came(p, end))}
+	if !t.Good && a.Before.Phase == Learning {
+		t.Shown = a.Before.flown(path(a.Before.layout, port))
+	}
+	return t, nil
 }
 
 // provedAtom judges whether a move sets an atom on a square that certainly holds one.
@@ -95,7 +99,14 @@ func provedAtom(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error
 	case empty.Has(s):
 		return game.Tried{Why: fmt.Sprintf("No arrangement of the atoms that fits the answers has one on %v.", s)}, nil
 	}
-	return game.Tried{Why: fmt.Sprintf("There may be an atom on %v, but the answers do not prove it.", s)}, nil
+	t := game.Tried{Why: fmt.Sprintf("There may be an atom on %v, but the answers do not prove it", s)}
+	survey, err := infer.Look(ctx, st.knowledge(), 0)
+	if l, ok := st.example(survey, func(l rules.Layout) bool { return !l.Has(s) }); ok {
+		t.Why += fmt.Sprintf(": an arrangement with atoms on %s fits too", listed(l))
+		t.Shown = st.overlooked(s, l)
+	}
+	t.Why += "."
+	return t, err
 }
 
 // provedEmpty judges whether a move notes a square as free that is certainly empty.
@@ -113,7 +124,13 @@ func provedEmpty(ctx context.Context, a bridge.Attempt[state]) (game.Tried, erro
 	case empty.Has(s):
 		return game.Tried{Good: true, Why: fmt.Sprintf("No arrangement of the atoms that fits the answers has one on %v.", s)}, nil
 	}
-	return game.Tried{Why: fmt.Sprintf("Some arrangement of the atoms that fits the answers has one on %v.", s)}, nil
+	t := game.Tried{Why: fmt.Sprintf("Some arrangement of the atoms that fits the answers has one on %v.", s)}
+	survey, err := infer.Look(ctx, st.knowledge(), 0)
+	if l, ok := st.example(survey, func(l rules.Layout) bool { return l.Has(s) }); ok {
+		t.Why = fmt.Sprintf("There may be an atom on %v: an arrangement with atoms on %s fits the answers.", s, listed(l))
+		t.Shown = st.overlooked(s, l)
+	}
+	return t, err
 }
 
 // decides judges whether a beam leaves a single layout, whatever its answer.
@@ -134,11 +151,15 @@ func decides(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error) {
 		answers[a]++
 		left = max(left, answers[a])
 	}
+	var shown game.Preview
+	if a, b, _, alike := puzzle.Alike(survey, port); alike {
+		shown = st.either(a, b)
+	}
 	switch {
 	case len(answers) == 1:
-		return game.Tried{Why: fmt.Sprintf("Port %d gives the same answer in all arrangements that fit: that beam would tell you nothing.", port)}, nil
+		return game.Tried{Shown: shown, Why: fmt.Sprintf("Port %d gives the same answer in all arrangements that fit: that beam would tell you nothing.", port)}, nil
 	case left > 1 || !survey.Listed:
-		return game.Tried{Why: fmt.Sprintf("After a beam at port %d, more than one arrangement of the atoms may still fit.", port)}, nil
+		return game.Tried{Shown: shown, Why: fmt.Sprintf("After a beam at port %d, more than one arrangement of the atoms may still fit.", port)}, nil
 	}
 	return game.Tried{Good: true, Why: fmt.Sprintf("Port %d answers differently in each arrangement, so only one is left now.", port)}, nil
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"attic/game"
 	"attic/games/atommaster"
 	"attic/games/atommaster/rules"
 	"attic/games/atommaster/rules/rulestest"
@@ -39,6 +40,9 @@ func TestLessons(t *testing.T) {
 		for _, m := range a.Moves {
 			if why := d.told(m, a.Why[m]); why != "" {
 				t.Errorf("%s, %s: %q, but %s", a.Where, m, a.Why[m], why)
+			}
+			if why := d.draws(m, a.Why[m], a.Shown[m], slices.Contains(a.Right, m)); why != "" {
+				t.Errorf("%s, %s: the drawing %s", a.Where, m, why)
 			}
 			if d.asked(m, words[0], words[1]) {
 				right = append(right, m)
@@ -204,9 +208,11 @@ func (d deal) told(move, why string) string {
 		}},
 		{`^Every arrangement of the atoms that fits the answers has one on (\w+)\.$`, func(w []string) bool { return w[1] == rest && slices.Contains(all, rest) }},
 		{`^No arrangement of the atoms that fits the answers has one on (\w+)\.$`, func(w []string) bool { return w[1] == rest && !slices.Contains(some, rest) }},
-		{`^Some arrangement of the atoms that fits the answers has one on (\w+)\.$`, func(w []string) bool { return w[1] == rest && slices.Contains(some, rest) }},
-		{`^There may be an atom on (\w+), but the answers do not prove it\.$`, func(w []string) bool {
-			return w[1] == rest && slices.Contains(some, rest) && !slices.Contains(all, rest)
+		{`^There may be an atom on (\w+): an arrangement with atoms on (.*) fits the answers\.$`, func(w []string) bool {
+			return w[1] == rest && d.possible(w[2]) && slices.Contains(named(w[2]), rest)
+		}},
+		{`^There may be an atom on (\w+), but the answers do not prove it: an arrangement with atoms on (.*) fits too\.$`, func(w []string) bool {
+			return w[1] == rest && slices.Contains(some, rest) && d.possible(w[2]) && !slices.Contains(named(w[2]), rest)
 		}},
 		{`^Port (\d+) gives the same answer in all arrangements that fit:`, func(w []string) bool { return w[1] == rest && len(answers) == 1 }},
 		{`^After a beam at port (\d+), more than one arrangement of the atoms may still fit\.$`, func(w []string) bool {
@@ -227,6 +233,57 @@ func (d deal) told(move, why string) string {
 		}
 	}
 	return "nothing checks that"
+}
+
+// named returns the squares in a list of them, in order.
+func named(list string) []string {
+	return slices.Sorted(slices.Values(strings.Split(strings.ReplaceAll(list, " and ", ", "), ", ")))
+}
+
+// possible reports whether atoms on these squares give the answers.
+func (d deal) possible(list string) bool {
+	return slices.ContainsFunc(d.fits, func(board []rules.Square) bool {
+		var names []string
+		for _, s := range board {
+			names = append(names, s.String())
+		}
+		return slices.Equal(slices.Sorted(slices.Values(names)), named(list))
+	})
+}
+
+// draws returns what is wrong with the drawing for a wrong answer, or "". An arrangement that a sentence names is drawn, apart from the atoms that
+// are set; for a beam that does not tell arrangements apart, two of them are; and a beam through visible atoms is drawn itself.
+func (d deal) draws(move, why string, shown game.Preview, right bool) string {
+	on := map[rune][]string{}
+	for _, m := range shown.Marks {
+		on[m.Rune] = append(on[m.Rune], m.Spot)
+	}
+	word, rest, _ := strings.Cut(move, " ")
+	list := regexp.MustCompile(`an arrangement with atoms on (.*) fits`).FindStringSubmatch(why)
+	_, alike, _ := strings.Cut(why, "rrangement")
+	switch {
+	case right || list == nil && word != "fire":
+		if len(shown.Marks) > 0 {
+			return "is not expected"
+		}
+	case list != nil:
+		if !slices.Equal(slices.Sorted(slices.Values(append(slices.Clone(d.set), on['o']...))), named(list[1])) {
+			return fmt.Sprintf("has atoms on %v and not on %s", on['o'], list[1])
+		}
+	case len(d.shown) > 0:
+		if len(shown.Paths) != 1 || shown.Paths[0].Spots[0] != "port"+rest {
+			return fmt.Sprintf("has the beams %v", shown.Paths)
+		}
+	case alike != "":
+		for _, only := range []rune{'1', '2'} {
+			if board := slices.Concat(d.set, on['o'], on[only]); len(on[only]) == 0 || !d.possible(strings.Join(board, ", ")) {
+				return fmt.Sprintf("has the atoms %v of one arrangement", board)
+			}
+		}
+	case len(shown.Marks) > 0:
+		return "is not expected"
+	}
+	return ""
 }
 
 // flight is the result of a beam: "hit" and a square, "edge" or "back" if it is reflected, or "out".

@@ -3,6 +3,7 @@ package atommaster
 import (
 	"strings"
 
+	"attic/game"
 	"attic/games/atommaster/rules"
 	"attic/grid"
 	"attic/scene"
@@ -100,6 +101,55 @@ func (w work) ends(shot rules.Shot) []scene.Shape {
 func (f plan) framed(port rules.Port, colour scene.Colour) scene.Shape {
 	at := f.portPoint(port)
 	return outline(portSide, portRound, 0.06, colour, "").Moved(at.x, at.y, 1, "")
+}
+
+// flown draws the path of a beam that has not been fired.
+func (f plan) flown(way grid.Path) game.Preview {
+	way.Dashed, way.Role = true, grid.Bad
+	port, _ := f.Field.ParsePort(strings.TrimPrefix(way.Spots[0], "port"))
+	return game.Preview{
+		Marks: []grid.Mark{{Spot: way.Spots[0], Rune: '<', Role: grid.Bad}}, Paths: []grid.Path{way},
+		Shapes: append(f.supposed(way, scene.Bad), f.framed(port, scene.Bad)),
+	}
+}
+
+// overlooked draws a layout that a claim about a square overlooks.
+func (w work) overlooked(s rules.Square, l rules.Layout) game.Preview {
+	at := w.squarePoint(s)
+	ring := scene.Ring(at.x, at.y, 0.44, 0.05, scene.Bad)
+	ring.Dash = 0.1
+	p := w.assumed(l, 'o')
+	p.Shapes = append(p.Shapes, ring)
+	if !l.Has(s) {
+		p.Marks = append(p.Marks, grid.Mark{Spot: s.String(), Rune: '?', Role: grid.Bad, Place: true})
+	}
+	return p
+}
+
+// either draws two layouts: atoms that only the first one has as 1, those that only the second one has as 2.
+func (w work) either(a, b rules.Layout) game.Preview {
+	one, two, both := a, b, w.Field.Empty()
+	for s := range a.Atoms() {
+		if b.Has(s) {
+			one, two, both = one.Without(s), two.Without(s), both.With(s)
+		}
+	}
+	return w.assumed(both, 'o').With(w.assumed(one, '1')).With(w.assumed(two, '2'))
+}
+
+// assumed draws the atoms of a layout where none is set, with a sign.
+func (w work) assumed(l rules.Layout, sign rune) (p game.Preview) {
+	for s := range l.Atoms() {
+		if w.Marks.Has(s) {
+			continue
+		}
+		p.Marks = append(p.Marks, grid.Mark{Spot: s.String(), Rune: sign, Role: grid.Muted, Place: true})
+		p.Shapes = append(p.Shapes, w.place(s, unkeyed(atom(0.7))...)...)
+		if sign != 'o' {
+			p.Shapes = append(p.Shapes, w.place(s, asked(sign)...)...)
+		}
+	}
+	return p
 }
 
 // supposed draws the path that a beam would take through the atoms set, dashed, with a dashed frame around the

@@ -48,7 +48,7 @@ func tryPuzzle(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error)
 		return st.trySquare(survey, s), err
 	}
 	p, err := st.Field.ParsePort(rest)
-	return tryBeam(survey, p), err
+	return st.tryBeam(survey, p), err
 }
 
 // trySquare judges an atom on a square by the layouts that fit.
@@ -69,20 +69,21 @@ func (st state) trySquare(s infer.Survey, square rules.Square) game.Tried {
 	case with == len(s.Set):
 		return game.Tried{Good: true, Why: fmt.Sprintf("All %s that fit have an atom on %v.", phrase.Count(with, "arrangement"), square)}
 	}
-	example := "an arrangement with atoms on " + listed(s.Boards.Layout(s.Set[without])) + " fits"
+	l := s.Boards.Layout(s.Set[without])
+	example, shown := "an arrangement with atoms on "+listed(l)+" fits", st.overlooked(square, l)
 	if with == 0 {
-		return game.Tried{Why: fmt.Sprintf("No arrangement that fits has an atom on %v; %s, for example.", square, example)}
+		return game.Tried{Shown: shown, Why: fmt.Sprintf("No arrangement that fits has an atom on %v; %s, for example.", square, example)}
 	}
-	return game.Tried{Why: fmt.Sprintf("%v may be empty: %s too.", square, example)}
+	return game.Tried{Shown: shown, Why: fmt.Sprintf("%v may be empty: %s too.", square, example)}
 }
 
 // tryBeam judges a beam by the answers of the layouts that fit.
-func tryBeam(s infer.Survey, p rules.Port) game.Tried {
+func (st state) tryBeam(s infer.Survey, p rules.Port) game.Tried {
 	a, b, answer, alike := puzzle.Alike(s, p)
 	if !alike {
 		return game.Tried{Good: true, Why: fmt.Sprintf("Each of the %d arrangements that fit answers differently at %d.", len(s.Set), p)}
 	}
-	return game.Tried{Why: fmt.Sprintf("If %d answers %v, two or more arrangements fit: atoms on %s, and on %s.", p, answer, listed(a), listed(b))}
+	return game.Tried{Shown: st.either(a, b), Why: fmt.Sprintf("If %d answers %v, two or more arrangements fit: atoms on %s, and on %s.", p, answer, listed(a), listed(b))}
 }
 
 // listed names the atoms of a layout: "a1, b2 and c3".

@@ -3,6 +3,7 @@ package atommaster_test
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -366,7 +367,7 @@ func TestMovesOfPuzzlesAreJudged(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %s: %v", p.ID, m.Text, err)
 			}
-			if again, err := g.Info().Course.Try(t.Context(), alike, p.Theme, m.Text); err != nil || again != tried {
+			if again, err := g.Info().Course.Try(t.Context(), alike, p.Theme, m.Text); err != nil || !reflect.DeepEqual(again, tried) {
 				t.Errorf("%s: %s: %+v, and with other atoms hidden %+v, %v", p.ID, m.Text, tried, again, err)
 			}
 			if tried.Good != (m.Text == p.Key) || tried.Goal != "" {

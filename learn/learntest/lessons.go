@@ -4,6 +4,7 @@ package learntest
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -28,9 +29,10 @@ type Asked struct {
 	State game.State
 	Goal  string
 	Text  string
-	Moves []string          // the legal moves
-	Right []string          // the moves that do what is asked
-	Why   map[string]string // the sentence about each move
+	Moves []string                // the legal moves
+	Right []string                // the moves that do what is asked
+	Why   map[string]string       // the sentence about each move
+	Shown map[string]game.Preview // what is drawn for each move, which is nothing for the right ones
 }
 
 // Lessons checks that a game has count lessons, that their texts have a proper form and length, that hints know the ideas that they teach, that their positions and all moves that
@@ -104,7 +106,7 @@ func lesson(t *testing.T, g game.Game, l learn.Lesson, check func(Asked)) {
 // Try judges all legal moves of a position by the goal of a step.
 func Try(t *testing.T, g game.Game, where string, s game.State, step learn.Step) Asked {
 	t.Helper()
-	a := Asked{Where: where, State: s, Goal: step.Goal, Text: step.Text, Why: map[string]string{}}
+	a := Asked{Where: where, State: s, Goal: step.Goal, Text: step.Text, Why: map[string]string{}, Shown: map[string]game.Preview{}}
 	for _, m := range game.MovesOf(s) {
 		a.Moves = append(a.Moves, m.Text)
 		tried, err := g.Info().Course.Try(context.Background(), s, step.Goal, m.Text)
@@ -114,7 +116,10 @@ func Try(t *testing.T, g game.Game, where string, s game.State, step learn.Step)
 		if why := Sentence(tried.Why); why != "" {
 			t.Errorf("%s, %s: %q %s", where, m.Text, tried.Why, why)
 		}
-		a.Why[m.Text] = tried.Why
+		if why := drawn(s, m, tried); why != "" {
+			t.Errorf("%s, %s: the drawing %s", where, m.Text, why)
+		}
+		a.Why[m.Text], a.Shown[m.Text] = tried.Why, tried.Shown
 		if tried.Good {
 			a.Right = append(a.Right, m.Text)
 		}
@@ -123,6 +128,54 @@ func Try(t *testing.T, g game.Game, where string, s game.State, step learn.Step)
 		t.Fatalf("%s: no move does what is asked", where)
 	}
 	return a
+}
+
+// drawn returns what is wrong with the answer to a wrong move and the drawing of it, or "" if nothing is.
+func drawn(s game.State, m game.Move, tried game.Tried) string {
+	if after, _, err := s.Play(m.Text); err == nil && tried.Answer != "" {
+		if _, _, err := after.Play(tried.Answer); err != nil {
+			return fmt.Sprintf("is of an answer that is not legal: %v", err)
+		}
+	}
+	sc := s.View(max(s.ToMove(), 0)).Scene()
+	switch p := tried.Shown; {
+	case len(p.Marks)+len(p.Paths)+len(p.Shapes) == 0:
+		return ""
+	case tried.Good || tried.Aside: // nothing refutes it
+		return "is not of a wrong answer"
+	case len(p.Marks) == 0 || len(p.Shapes) == 0:
+		return "is only for characters, or only for shapes"
+	case p.Sentence != "":
+		return "has a sentence"
+	default:
+		for _, m := range p.Marks {
+			if _, ok := sc.Spot(m.Spot); !ok {
+				return fmt.Sprintf("marks %q, which is not on the board", m.Spot)
+			}
+		}
+	}
+	return ""
+}
+
+// Refutes checks the drawing for a wrong answer: it has the number 1 on the last spot of the move, and the number 2 on that of the answer to it, or
+// nothing if answer is "".
+func Refutes(t *testing.T, where string, shown game.Preview, move, answer string) {
+	t.Helper()
+	want := map[string]string{}
+	for number, text := range map[string]string{"1": move, "2": answer} {
+		if answer != "" {
+			want[number] = text[strings.LastIndexAny(text, "- ")+1:]
+		}
+	}
+	got := map[string]string{}
+	for _, m := range shown.Marks {
+		if unicode.IsDigit(m.Rune) {
+			got[string(m.Rune)] = m.Spot
+		}
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("%s, %s: the numbers are on %v, want %v", where, move, got, want)
+	}
 }
 
 // follow returns the positions from which a lesson may continue after a right move.
