@@ -373,8 +373,8 @@ missed: ## measure what a hint of Ataxx loses against a search of 4 million node
 
 # LEVEL=5 for one level, GAMES=20 for fewer games, SHARE=1 for high levels with all of their nodes.
 .PHONY: ladder
-ladder: ## play each level against the one below and reference players against the levels, let the level follow their results, and print tables; takes hours
-	go test -tags long -count=1 -v -timeout 24h -run 'Ladder$$|PeopleFindALevel|TheLevelFollows' ./games/atom4/bot ./games/ataxx/bot
+ladder: ## play each level against the one below, in Atommaster on the same deals, and reference players against the levels, let the level follow their results, and print tables; takes hours
+	go test -tags long -count=1 -v -timeout 24h -run 'Ladder$$|PeopleFindALevel|TheLevelFollows' ./games/atom4/bot ./games/ataxx/bot ./games/atommaster/bot
 
 # TRIAL="LateBase=50 Null=3" for the changes of search.Tuning; GAMES=100, NODES=2000, SEED=0.
 .PHONY: trial

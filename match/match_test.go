@@ -304,7 +304,7 @@ func TestPlayersByDefault(t *testing.T) {
 		"toy":        "[{false 1  } {true 1  }] 0",
 		"atom4":      "[{false 2  } {false 2  }] 0",
 		"ataxx":      "[{false 3  } {true 3  }] 0",
-		"atommaster": "[{false 2  } {true 2  }] 0",
+		"atommaster": "[{false 5  } {true 5  }] 0",
 	} {
 		m := begin(t, id)
 		if got := fmt.Sprint(m.Players, m.Side); got != want {

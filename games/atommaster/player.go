@@ -9,19 +9,13 @@ import (
 	"attic/games/atommaster/bot"
 )
 
-// The levels of the solver.
-const (
-	overlooking = 1 + iota
-	perfect
-)
-
-// Levels returns the levels of the solver and the default.
-func (Game) Levels() (lowest, highest, usual int) { return overlooking, perfect, perfect }
+// Levels returns the levels of package bot and the default.
+func (Game) Levels() (lowest, highest, usual int) {
+	return bot.LowestLevel, bot.HighestLevel, bot.UsualLevel
+}
 
 // LevelName returns the name of a level.
-func (Game) LevelName(level int) string {
-	return map[int]string{overlooking: "overlooks beams", perfect: "perfect"}[level]
-}
+func (Game) LevelName(level int) string { return bot.LevelName(level) }
 
 // NewBot returns a computer solver of a level; equal seeds make equal players.
 func (Game) NewBot(level int, seed uint64) game.Bot { return player{level, seed} }
@@ -37,11 +31,7 @@ func (p player) Choose(ctx context.Context, gv game.View, _ func(game.Report)) (
 	if !ok || v.Phase != Solving {
 		return "", errors.New("there is nothing to solve")
 	}
-	k := v.knowledge()
-	if p.level == overlooking {
-		k = bot.Overlook(k, p.seed)
-	}
-	d, err := bot.Choose(ctx, k, p.seed)
+	d, err := bot.ChooseAt(ctx, p.level, v.knowledge(), p.seed)
 	switch {
 	case err != nil:
 		return "", err

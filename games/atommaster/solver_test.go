@@ -36,7 +36,7 @@ func solve(t *testing.T, options, before string, seed uint64, far bool) (m match
 				t.Fatal(err)
 			}
 		}
-		text, err := g.NewBot(2, seed).Choose(t.Context(), v, func(game.Report) {})
+		text, err := g.NewBot(5, seed).Choose(t.Context(), v, func(game.Report) {})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,17 +102,17 @@ func TestTheProgramSetsRightWhatWasSetBefore(t *testing.T) {
 
 func TestTheProgramDoesNotSearchInvitedByNobody(t *testing.T) {
 	for _, moves := range []string{"", "learn", known, "fire 1;learn", "fire 1;resign"} {
-		if text, err := (atommaster.Game{}).NewBot(2, 1).Choose(t.Context(), play(t, "", moves).View(solver), func(game.Report) {}); err == nil {
+		if text, err := (atommaster.Game{}).NewBot(5, 1).Choose(t.Context(), play(t, "", moves).View(solver), func(game.Report) {}); err == nil {
 			t.Errorf("after %q it chose %q", moves, text)
 		}
 	}
 }
 
-// The lower level overlooks beams. It finishes the deal too, always with legal moves, but with more points.
-func TestTheLowerLevelOverlooks(t *testing.T) {
+// Every level finishes a deal with legal moves, and the lowest with more points than the highest.
+func TestLowLevelsErr(t *testing.T) {
 	g := atommaster.Game{}
 	low, high, usual := g.Levels()
-	if usual != high || low == high || g.LevelName(low) == g.LevelName(high) {
+	if usual != high {
 		t.Fatalf("levels from %d to %d, usually %d", low, high, usual)
 	}
 	sums := map[int]int{}
@@ -137,7 +137,7 @@ func TestTheLowerLevelOverlooks(t *testing.T) {
 			sums[level] += score(t, m.State().View(solver).Status().Bar)
 		}
 	}
-	if sums[low] < sums[high]+12 {
+	if sums[low] < sums[high]+60 {
 		t.Errorf("in 12 deals the levels score %v", sums)
 	}
 }

@@ -23,7 +23,7 @@ func (st state) tally() game.Tally {
 
 func kind(size, atoms int) string { return fmt.Sprintf("size=%d atoms=%d", size, atoms) }
 
-// kinds lists the kinds of deals, with the mean scores of the computer at level 2 where they were measured (docs/science.md, "how well the
+// kinds lists the kinds of deals, with the mean scores of the computer at its highest level where they were measured (docs/science.md, "how well the
 // program searches").
 var kinds = sync.OnceValue(func() (list []game.Kind) {
 	pars := map[string]float64{kind(8, 3): 8.01, kind(8, 4): 10.07, kind(8, 5): 12.43, kind(8, 6): 15.22}

@@ -10,12 +10,21 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// play plays a game to its end and returns the score. It fails the test if the bot breaks the rules.
+// played is a game that the computer played: its score, the beams fired, and the atoms missed.
+type played struct{ score, beams, missed int }
+
+// play plays a game at the highest level to its end and returns the score.
 func play(t testing.TB, solution rules.Layout, seed uint64) int {
+	t.Helper()
+	return playAt(t, HighestLevel, solution, seed).score
+}
+
+// playAt plays a game to its end. It fails the test if the bot breaks the rules.
+func playAt(t testing.TB, level int, solution rules.Layout, seed uint64) played {
 	t.Helper()
 	k := infer.Knowledge{Field: solution.Field(), Atoms: solution.Count()}
 	for {
-		d, err := Choose(context.Background(), k, seed)
+		d, err := ChooseAt(context.Background(), level, k, seed)
 		if err != nil {
 			t.Fatalf("%v after %v: %v", solution, k.Shots, err)
 		}
@@ -23,7 +32,7 @@ func play(t testing.TB, solution rules.Layout, seed uint64) int {
 			if d.Layout.Count() != k.Atoms || d.Layout.Field() != k.Field {
 				t.Fatalf("%v after %v: sets %v", solution, k.Shots, d.Layout)
 			}
-			return rules.Score(k.Shots, solution, d.Layout)
+			return played{rules.Score(k.Shots, solution, d.Layout), len(k.Shots), k.Atoms - solution.Common(d.Layout)}
 		}
 		if !slices.Contains(k.Free(), d.Port) {
 			t.Fatalf("%v after %v: fires port %d, which is not free", solution, k.Shots, d.Port)
