@@ -124,9 +124,9 @@ func TestAGameToldInTheWrongWay(t *testing.T) {
 	hash := strings.Repeat("0a", 32)
 	sight := `"sight":{"view":"{\"field\":\"8x8\",\"atoms\":4,\"phase\":\"setting\",\"by_hand\":true}","to":-2,"round":1,"score":[0,0]}`
 	for _, first := range []string{
-		`{"t":"table","v":1,"game":"atommaster","edition":3,"n":1,"first":true,"what":"loaded","rec":["game atommaster","seed 0","side 2","seat 1 person level 2","seat 2 person level 2","round"]}`,
+		`{"t":"table","v":1,"game":"atommaster","edition":4,"n":1,"first":true,"what":"loaded","rec":["game atommaster","seed 0","side 2","seat 1 person level 2","seat 2 person level 2","round"]}`,
 		`{"t":"table","v":1,"game":"ataxx","edition":1,"n":1,"names":["Zoe","Ann"],"first":true,"what":"loaded",` + sight + `}`,
-		`{"t":"table","v":1,"game":"atommaster","edition":3,"n":1,"names":["Zoe","Ann"],"first":true,"what":"loaded"}`,
+		`{"t":"table","v":1,"game":"atommaster","edition":4,"n":1,"names":["Zoe","Ann"],"first":true,"what":"loaded"}`,
 		`{"t":"table","v":1,"game":"ataxx","edition":1,"n":1,"first":true,"what":"loaded"}`,
 	} {
 		for _, then := range []string{

@@ -40,7 +40,7 @@ func hostile(t *testing.T, messages ...string) string {
 }
 
 const (
-	wrongTable = `{"t":"table","v":1,"game":"atommaster","edition":3,"n":1,"seat":0,"first":true,"what":"loaded","rec":["game atommaster","seed 0","side 2","seat 1 person level 2","seat 2 person level 2","round"]}`
+	wrongTable = `{"t":"table","v":1,"game":"atommaster","edition":4,"n":1,"seat":0,"first":true,"what":"loaded","rec":["game atommaster","seed 0","side 2","seat 1 person level 2","seat 2 person level 2","round"]}`
 	rightTable = `{"t":"table","v":1,"game":"ataxx","edition":1,"key":"eec9ba1cf162ccc37d04d471947c5b90","n":1,"seat":1,"first":true,"what":"loaded","rec":["game ataxx","seed 0","side 1","seat 1 person level 3","seat 2 person level 3","round"]}`
 	aCommit    = `{"t":"commit","round":1,"commit":"3476e769771b9cfb5afc9c39b54aca2d4ea1b7c26b8fa921279f37d457a0ef6b"}`
 	aReveal    = `{"t":"reveal","n":5,"rec":["move resign"],"round":1,"salt":"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"}`

@@ -48,7 +48,7 @@ func (Game) Info() game.Info {
 		Brief:  "Find the hidden atoms by the beams they deflect",
 		Seats:  []game.Seat{{Name: "Solver"}, {Name: "Hider", Program: true, Fixed: true}},
 		Window: true,
-		Rules:  readme, Edition: 3,
+		Rules:  readme, Edition: 4,
 		Lessons: lessons,
 		Course:  game.Course{Lessons: lessonsText, Puzzles: puzzlesText, Themes: themes, Try: bridge.Judge(Game{}, judgeOf, nil)},
 		Basics:  strings.Fields("fire set sure free hint evaluate xray atoms learn hide dump undo new help quit"),
@@ -111,14 +111,20 @@ func (Game) Choices() []game.Choice {
 			{Text: "yes", Label: "only those with one solution"},
 			{Text: "no", Label: "any"},
 		}},
+		{Name: "difficulty", Label: "Difficulty", Items: []game.Item{
+			{Label: "any"},
+			{Text: difficultyTexts[easyDeal], Label: "easy: 1 or 2 beams a proof"},
+			{Text: difficultyTexts[mediumDeal], Label: "medium: 3 beams a proof"},
+			{Text: difficultyTexts[hardDeal], Label: "hard: 4 beams or more a proof"},
+		}},
 	}
 }
 
-// New deals from the seed and the options atoms=3..6, size=5..12, unique=yes, no or auto, deal=N, and again=N, the number of times
+// New deals from the seed and the options atoms=3..6, size=5..12, unique=yes, no or auto, difficulty=easy, medium, hard or any, deal=N, and again=N, the number of times
 // learning mode has dealt again. The option colours=N is the public number that fixes the order of the marbles' colours, and hidden=CODE
 // is a layout that a person has hidden. Other options are errors.
 func (Game) New(s game.Setup) (game.State, error) {
-	options, err := game.SplitOptions(s.Options, "atoms", "size", "unique", "deal", "again", "colours", "hidden")
+	options, err := game.SplitOptions(s.Options, "atoms", "size", "unique", "difficulty", "deal", "again", "colours", "hidden")
 	if err != nil {
 		return nil, err
 	}
@@ -139,6 +145,8 @@ func (Game) New(s game.Setup) (game.State, error) {
 			colours, err = within(o, 1, mostColours)
 		case "hidden":
 			hidden = o.Value
+		case "difficulty":
+			st.Difficulty, err = parseDifficulty(o.Value)
 		case "unique":
 			n := slices.Index(uniqueTexts[:], strings.ToLower(o.Value))
 			if st.unique = uniqueness(max(n, 0)); n < 0 {
@@ -184,6 +192,9 @@ func (st state) options(deal uint64) string {
 		list = append(list, uniqueOption+uniqueTexts[oneSolution])
 	case st.unique == fromFive:
 		list = append(list, uniqueOption+uniqueTexts[fromFive])
+	}
+	if st.Difficulty != anyDeal {
+		list = append(list, difficultyOption+difficultyTexts[st.Difficulty])
 	}
 	list = append(list, fmt.Sprintf("deal=%d", deal))
 	if st.colours > 0 {
@@ -276,6 +287,7 @@ func (Game) Words() []game.Word {
 		{Name: "more", Help: "hide one more atom", Key: "shift+up", Label: "+1 atom", Bar: game.Before, Host: true},
 		{Name: "fewer", Help: "hide one fewer atom", Key: "shift+down", Label: "-1 atom", Bar: game.Before, Host: true},
 		{Name: "size", Args: "N", Help: "set the size, 5 to 12 squares a side, before the first beam", Host: true},
+		{Name: "difficulty", Args: "easy|medium|hard|any", Help: "deal atoms whose proofs need few beams or many, before the first beam", Host: true},
 		{Name: "larger", Help: "make the field one square larger on each side", Key: "}", Label: "Larger field", Bar: game.Before, Host: true},
 		{Name: "smaller", Help: "make the field one square smaller on each side", Key: "{", Label: "Smaller field", Bar: game.Before, Host: true},
 		{Name: "balls", Help: "mark passes with numbered balls, or with plain marbles", Key: "b", Label: "Billiard mode", Bar: game.Before, Host: true},

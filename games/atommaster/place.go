@@ -11,7 +11,7 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// Placed returns the setup of the deal to which the set-up has led: its size, its number of atoms, and the layout if a person hid it, or
+// Placed returns the setup of the deal to which the set-up has led: its size, its number of atoms, its difficulty, and the layout if a person hid it, or
 // else the number of times learning mode has dealt again.
 func (g Game) Placed(setup game.Setup, texts []string) (game.Setup, error) {
 	first, err := g.New(setup)
@@ -33,7 +33,7 @@ func (g Game) Placed(setup game.Setup, texts []string) (game.Setup, error) {
 	switch {
 	case last.ByHand && last.layout == begun.layout && begun.ByHand:
 		return setup, nil
-	case !last.ByHand && !begun.ByHand && last.Field == begun.Field && last.Atoms == begun.Atoms && last.again == begun.again:
+	case !last.ByHand && !begun.ByHand && last.Field == begun.Field && last.Atoms == begun.Atoms && last.Difficulty == begun.Difficulty && last.again == begun.again:
 		return setup, nil
 	}
 	options := last.options(last.deal)

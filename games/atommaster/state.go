@@ -32,6 +32,8 @@ type public struct {
 	GaveUp  bool
 	Shades  bool // shades are on
 	Helped  bool // shades were on at some time in this deal
+
+	Difficulty difficulty // asked for
 }
 
 // evidence is what the beams have shown, and how their results are marked.
@@ -74,12 +76,8 @@ func (st state) dealt() (state, error) {
 	st.Shades, st.Helped = false, false
 	st.Verdicts, st.Clash = nil, nil
 	st.Marks, st.Notes, st.Colours = st.Field.Empty(), blank(st.Field), shuffled(st.colours, k)
-	if !st.one() {
-		st.layout = rules.Deal(st.Field, st.Atoms, st.seed, k)
-		return st, nil
-	}
 	var err error
-	st.layout, err = rules.DealUnique(st.Field, st.Atoms, st.seed, k)
+	st.layout, err = st.picked(k)
 	return st, err
 }
 
@@ -169,6 +167,11 @@ func (p public) Moves() []game.Move {
 				list = append(list, p.size(n))
 			}
 		}
+		for d := anyDeal; d <= hardDeal; d++ {
+			if d != p.Difficulty {
+				list = append(list, d.changing())
+			}
+		}
 	}
 	return append(list, p.learning())
 }
@@ -244,8 +247,10 @@ var commands = map[string]command{
 	"hide":     {"a1,b2,c3,d4", false, state.hide, "This would hide the atoms named."},
 	"atoms":    {"5", true, state.changeAtoms, ""},
 	"size":     {"10", true, state.changeSize, ""},
-	"balls":    {"", true, state.switchBalls, "This would switch between plain marbles and numbered balls."},
-	"start":    {"", true, state.start, "This would begin the search."},
+
+	"difficulty": {"hard", true, state.changeDifficulty, ""},
+	"balls":      {"", true, state.switchBalls, "This would switch between plain marbles and numbered balls."},
+	"start":      {"", true, state.start, "This would begin the search."},
 }
 
 // Play plays the moves of the manual, also in short form (see spelled).

@@ -8,13 +8,13 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// tally returns the score of a deal; its kind is the size and the number of atoms. A layout that no beam can tell from the hidden one counts as
+// tally returns the score of a deal; its kind is the size, the number of atoms and the difficulty. A layout that no beam can tell from the hidden one counts as
 // right. Deals hidden by hand are not counted: a person may know the layout.
 func (st state) tally() game.Tally {
 	if st.ByHand {
 		return game.Tally{}
 	}
-	t := game.Tally{Kind: kind(int(st.Field.W), st.Atoms), GaveUp: st.GaveUp || st.Phase != Finished, Flawless: st.solved(), Helped: st.Helped}
+	t := game.Tally{Kind: st.kind(), GaveUp: st.GaveUp || st.Phase != Finished, Flawless: st.solved(), Helped: st.Helped}
 	if t.Points = rules.Score(st.Shots, st.layout, st.Marks); t.Flawless {
 		t.Points = rules.Points(st.Shots)
 	}
@@ -23,6 +23,14 @@ func (st state) tally() game.Tally {
 
 func kind(size, atoms int) string { return fmt.Sprintf("size=%d atoms=%d", size, atoms) }
 
+func (st state) kind() string {
+	k := kind(int(st.Field.W), st.Atoms)
+	if st.Difficulty != anyDeal {
+		k += " " + difficultyOption + difficultyTexts[st.Difficulty]
+	}
+	return k
+}
+
 // kinds lists the kinds of deals, with the mean scores of the computer at its highest level where they were measured (docs/science.md, "how well the
 // program searches").
 var kinds = sync.OnceValue(func() (list []game.Kind) {
@@ -30,7 +38,11 @@ var kinds = sync.OnceValue(func() (list []game.Kind) {
 	for size := smallest; size <= largest; size++ {
 		for atoms := fewest; atoms <= mostest; atoms++ {
 			k := kind(size, atoms)
-			list = append(list, game.Kind{Key: k, Name: fmt.Sprintf("%d x %d, %d atoms", size, size, atoms), Par: pars[k]})
+			name := fmt.Sprintf("%d x %d, %d atoms", size, size, atoms)
+			list = append(list, game.Kind{Key: k, Name: name, Par: pars[k]})
+			for _, d := range difficultyTexts[easyDeal:] {
+				list = append(list, game.Kind{Key: k + " " + difficultyOption + d, Name: name + ", " + d})
+			}
 		}
 	}
 	return list

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"attic/game"
+	"attic/games/atommaster/rules"
 )
 
 // The result of a round in statistics; the manual's own score does not change.
@@ -82,7 +83,7 @@ func TestNoTallyOfWhatWasHiddenByHand(t *testing.T) {
 	}
 }
 
-// Every kind that can be played has a name of its own, and only kinds of 8 by 8 squares have a par.
+// Every kind that can be played has a name of its own, and only kinds of 8 by 8 squares, of any difficulty, have a par.
 func TestKinds(t *testing.T) {
 	names, keys := map[string]bool{}, map[string]bool{}
 	for _, k := range (Game{}).Info().Kinds {
@@ -90,12 +91,18 @@ func TestKinds(t *testing.T) {
 			t.Errorf("%s is called %q", k.Key, k.Name)
 		}
 		names[k.Name], keys[k.Key] = true, true
-		if (k.Par > 0) != strings.HasPrefix(k.Key, "size=8 ") {
+		if (k.Par > 0) != (strings.HasPrefix(k.Key, "size=8 ") && !strings.Contains(k.Key, "difficulty=")) {
 			t.Errorf("%s: par is %v", k.Name, k.Par)
 		}
 	}
 	for size := smallest; size <= largest; size++ {
 		for atoms := fewest; atoms <= mostest; atoms++ {
+			st := state{public: public{work: work{evidence: evidence{plan: plan{rules.Field{W: uint8(size), H: uint8(size)}}, Atoms: atoms}}}}
+			for st.Difficulty = anyDeal; st.Difficulty <= hardDeal; st.Difficulty++ {
+				if !keys[st.kind()] {
+					t.Errorf("%s is no kind", st.kind())
+				}
+			}
 			if !keys[kind(size, atoms)] {
 				t.Errorf("%d atoms on %d squares a side are no kind", atoms, size)
 			}

@@ -44,6 +44,8 @@ type travelling struct {
 	Hider   bool              `json:"hider,omitempty"`
 	Watch   bool              `json:"watch,omitempty"`
 	Layout  string            `json:"layout,omitempty"`
+
+	Difficulty string `json:"difficulty,omitempty"`
 }
 
 // MarshalText writes the view.
@@ -52,6 +54,9 @@ func (v view) MarshalText() ([]byte, error) {
 		Field: v.Field.String(), Atoms: v.Atoms, Phase: v.Phase, ByHand: v.ByHand, Begun: v.Begun,
 		Balls: v.Balls, Label: v.Label, Colours: v.Colours, Marks: squares(v.Marks), Last: v.Last, GaveUp: v.GaveUp, Shades: v.Shades, Helped: v.Helped, Hider: v.Hider, Watch: v.Watch,
 		Layout: squares(v.Layout), Changed: v.Changed,
+	}
+	if v.Difficulty != anyDeal {
+		t.Difficulty = difficultyTexts[v.Difficulty]
 	}
 	for kind, l := range v.Notes {
 		if l.Count() > 0 {
@@ -92,6 +97,11 @@ func (Game) ParseView(text []byte) (game.View, error) {
 	v.public = public{
 		work:   work{evidence: evidence{plan: plan{f}, Atoms: t.Atoms, Balls: t.Balls, Colours: t.Colours}, Phase: t.Phase},
 		ByHand: t.ByHand, Begun: t.Begun, Label: t.Label, Last: t.Last, Changed: t.Changed, GaveUp: t.GaveUp, Shades: t.Shades, Helped: t.Helped,
+	}
+	if t.Difficulty != "" {
+		if v.Difficulty, err = parseDifficulty(t.Difficulty); err != nil {
+			return nil, err
+		}
 	}
 	if v.Marks, err = rules.ParseLayout(t.Field + " " + t.Marks); err != nil {
 		return nil, err
@@ -180,7 +190,7 @@ func (v view) Status() game.Status {
 	case v.Phase == Setting && v.Watch:
 		s.Turn = fmt.Sprintf("Set-up: the solver will look for %d atoms.", v.Atoms)
 	case v.Phase == Setting:
-		s.Turn = fmt.Sprintf("Find %d atoms: fire a beam at a port.", v.Atoms)
+		s.Turn = fmt.Sprintf("Find %s: fire a beam at a port.", v.task())
 	case v.Phase == Learning && v.blocked():
 		s.Turn = fmt.Sprintf("Every port shows a result; %s for a new deal.", game.Type(unlearn.Text))
 	case v.Phase == Learning:
@@ -206,7 +216,7 @@ func (v view) search() string {
 	case left == 0:
 		return fmt.Sprintf("All %d atoms are set: %s, or change them.", v.Atoms, game.Type(evaluate.Text))
 	case !v.Begun:
-		return fmt.Sprintf("Find %d atoms: fire a beam at a port.", v.Atoms)
+		return fmt.Sprintf("Find %s: fire a beam at a port.", v.task())
 	case v.blocked():
 		return fmt.Sprintf("Every port shows a result: set the atoms, %d of %d left.", left, v.Atoms)
 	}

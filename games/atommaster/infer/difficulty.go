@@ -23,8 +23,20 @@ func Beams(l rules.Layout) []rules.Shot {
 // the atoms, of the size of its smallest proof from the answers of all ports. It is 0 if an atom has no proof of at most most beams,
 // for example because the layout looks like another one at every port. sure is false if finding out would take too much work.
 func Difficulty(l rules.Layout, most int) (beams int, sure bool) {
+	beams, _, sure = DifficultyWithin(l, most, difficultyWork)
+	return beams, sure
+}
+
+// DifficultyWithin is Difficulty with its own bound on the work, in cases judged. It also returns how many were judged.
+func DifficultyWithin(l rules.Layout, most, cases int) (beams, judged int, sure bool) {
+	work := newBudget(cases)
+	beams, sure = difficulty(l, most, work)
+	return beams, cases - int(*work), sure
+}
+
+func difficulty(l rules.Layout, most int, work *budget) (beams int, sure bool) {
 	k := Knowledge{Field: l.Field(), Atoms: l.Count(), Shots: Beams(l)}
-	work, steps := newBudget(difficultyWork), newBudget(difficultySteps)
+	steps := newBudget(difficultySteps)
 	for s := range l.Atoms() {
 		denied, possible := k.denied(Claim{s, true})
 		if !possible { // the atom needs no proof
