@@ -57,10 +57,10 @@ func thoughtOf(t *testing.T, s slips, layout string, ports ...rules.Port) (layou
 	return layouts
 }
 
-// The beam from port 2 goes around the atoms of this layout, with four turns, and leaves opposite: whoever overlooks detours takes row 4 and the
+// The beam from port 3 goes around the atoms of this layout, with four turns, and leaves opposite: whoever overlooks detours takes row 3 and the
 // rows beside it for empty.
 func TestDetoursAreOverlooked(t *testing.T) {
-	const port = 2
+	const port = 3
 	seen := func(turns int) (with int) {
 		for _, l := range thoughtOf(t, slips{turns: turns, imagines: 10_000}, "5x5 a1,e1,c4", port) {
 			if rules.Trace(l, port).Turns() > 0 {
