@@ -8,6 +8,8 @@ import (
 
 	"attic/game"
 	"attic/game/bridge"
+	"attic/games/ataxx/idea"
+	"attic/games/ataxx/puzzle"
 	"attic/games/ataxx/rules"
 	"attic/internal/phrase"
 )
@@ -84,6 +86,33 @@ var lessonGoals = map[string]func(e effect, value string) (done bool, why string
 		}
 		return false, fmt.Sprintf("Then %v could still move.", other)
 	},
+	"win": func(e effect, _ string) (bool, string) {
+		loses, known := puzzle.NewSolver().Loses(e.next, endingWork)
+		if loses && known {
+			return true, fmt.Sprintf("Now %v wins, whatever %v plays.", e.pos.Turn(), e.next.Turn())
+		}
+		return false, fmt.Sprintf("After that, %v no longer wins if %v plays well.", e.pos.Turn(), e.next.Turn())
+	},
+	"idea": func(e effect, value string) (bool, string) {
+		name := strings.ReplaceAll(value, "-", " ")
+		for _, f := range idea.Of(e.pos, e.move) {
+			if f.Kind.String() == name {
+				return true, fmt.Sprintf("The idea is to %s.", e.tell(f))
+			}
+		}
+		return false, e.lacks(name)
+	},
+	"prevent": func(e effect, value string) (bool, string) {
+		name := strings.ReplaceAll(value, "-", " ")
+		for _, m := range e.replies() {
+			for _, f := range idea.Of(e.next, m) {
+				if r := effectOf(e.next, m); f.Kind.String() == name && f.Kind != idea.Fill {
+					return false, fmt.Sprintf("Then %v could answer %v: that would %s.", e.next.Turn(), r.move, r.tell(f))
+				}
+			}
+		}
+		return true, fmt.Sprintf("Now no answer of %v has this idea.", e.next.Turn())
+	},
 	"finish": func(e effect, _ string) (bool, string) {
 		counts := fmt.Sprintf("with %s to %d", phrase.Count(e.next.Count(e.pos.Turn()), "piece"), e.next.Count(e.next.Turn()))
 		switch {
@@ -94,6 +123,83 @@ var lessonGoals = map[string]func(e effect, value string) (done bool, why string
 		}
 		return false, fmt.Sprintf("That would end the game %s, which does not win.", counts)
 	},
+}
+
+// lacks says why a move has no idea of a name, for the ideas that lessons ask for.
+func (e effect) lacks(name string) string {
+	other, to := e.next.Turn(), e.move.To()
+	own, theirs := (to.Near() & e.pos.Own()).Count(), (to.Near() & e.pos.Theirs()).Count()
+	cut := idea.CutOff(e.pos, e.next).Count()
+	then := fmt.Sprintf("Then %v could answer %v and take ", other, e.taker)
+	switch name {
+	case "hole":
+		if e.lost >= idea.Crowd {
+			return then + phrase.Number(e.lost) + "."
+		}
+		return fmt.Sprintf("That touches %s of %v's and %s of yours; a hole touches at least four pieces of one side.", phrase.Count(theirs, "piece"), other, phrase.Number(own))
+	case "cut", "sacrifice":
+		if cut < idea.Wide {
+			return fmt.Sprintf("That puts %s out of reach of %v; find the move that cuts off at least four.", phrase.Count(cut, "square"), other)
+		}
+		return fmt.Sprintf("Then %v could take no more than you did, so you would give nothing up.", other)
+	case "safe capture":
+		if e.taken == 0 {
+			return "That takes nothing."
+		}
+		reply, back := e.hitting(e.pos.Turned(to))
+		return fmt.Sprintf("Then %v could answer %v and take back %s.", other, reply, phrase.Number(back))
+	case "edge":
+		reply, _ := e.hitting(1 << to)
+		switch {
+		case !idea.OnEdge(to):
+			return "That does not go to the edge of the board."
+		case reply == rules.Pass:
+			return "That jump takes nothing: it only moves a piece."
+		}
+		return fmt.Sprintf("Then %v could answer %v and take your piece on %v.", other, reply, to)
+	case "jump":
+		most := idea.Extending(e.pos)
+		switch {
+		case !e.move.IsJump():
+			return fmt.Sprintf("That is an extension, which takes %s. Find a jump that takes at least two more than any extension.", phrase.Number(e.taken))
+		case e.taken < most+2:
+			return fmt.Sprintf("That jump takes %s, and an extension could take %s.", phrase.Number(e.taken), phrase.Number(most))
+		}
+		return fmt.Sprintf("That jump leaves a hole at %v, from which %v could take %s.", e.move.From(), other, phrase.Number((e.move.From().Near() & e.next.Theirs()).Count()))
+	case "consolidate":
+		switch {
+		case e.lost > 2:
+			return then + phrase.Number(e.lost) + "."
+		case e.move.IsJump():
+			return "That is a jump, which adds no piece."
+		}
+		return fmt.Sprintf("That takes %s. It is calmer to take one at most.", phrase.Number(e.taken))
+	case "last squares":
+		switch {
+		case e.pos.Empty() <= idea.Last:
+			return fmt.Sprintf("That leaves %s, an odd number.", phrase.Count(e.next.Empty(), "empty square"))
+		case e.move.IsJump():
+			return "That is a jump, which fills one square and opens another one."
+		case !e.pos.Theirs().Reach().Has(to):
+			return fmt.Sprintf("%s cannot reach %v, so that square can wait.", phrase.Capital(other.String()), to)
+		}
+		return "That leaves you no square that only you can reach."
+	}
+	return ""
+}
+
+// hitting returns a reply that takes pieces on some squares, and how many it takes of them; or a pass.
+func (e effect) hitting(on rules.Bitboard) (reply rules.Move, n int) {
+	reply = rules.Pass
+	for _, r := range e.replies() {
+		if r == rules.Pass {
+			continue
+		}
+		if k := (e.next.Turned(r.To()) & on).Count(); k > n {
+			reply, n = sourced(e.next, r), k
+		}
+	}
+	return reply, n
 }
 
 // answers describes a reply, to follow the name of the side.

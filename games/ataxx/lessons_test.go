@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"attic/games/ataxx"
+	"attic/games/ataxx/idea"
 	"attic/learn/learntest"
 )
 
@@ -105,6 +106,15 @@ func (p plain) asked(s step, goal string) bool {
 				after, _ := p.play(other)
 				done = done && after.held() <= next.held()
 			}
+		case "win":
+			e := newEnding(200_000)
+			if done = !e.gets(clocked{next, 0}, 0); e.tired() {
+				panic("the ending takes too much work")
+			}
+		case "prevent":
+			done = !next.anyReply(func(r step, _ [][2]int) bool { return slices.ContainsFunc(next.kindOf(r, value), hurts) })
+		case "idea":
+			done = p.kindOf(s, value) != nil
 		case "shut":
 			done = len(next.reaches(next.turn)) == 0 && len(next.reaches(p.turn)) > 0
 		case "finish":
@@ -117,9 +127,38 @@ func (p plain) asked(s step, goal string) bool {
 	return true
 }
 
+// kindOf returns the kinds of ideas with this name that a move has.
+func (p plain) kindOf(s step, name string) (list []idea.Kind) {
+	for k := range definitions {
+		if has, _, _ := p.has(k, s); has && k.String() == strings.ReplaceAll(name, "-", " ") {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// hurts reports whether a kind of idea of one side is worth preventing for the other one. To fill a hole of one's own is not.
+func hurts(k idea.Kind) bool { return k != idea.Fill }
+
 // told returns what is wrong with a sentence about a move, or "".
 func (p plain) told(s step, why string) string {
 	next, taken := p.play(s)
+	if why == "Now no answer of blue has this idea." { // whether that is so, the goal says
+		return ""
+	}
+	if w := regexp.MustCompile(`^(?:The idea is to|Then blue could answer (.....): that would) (.*)\.$`).FindStringSubmatch(why); w != nil {
+		c, at := trial{p: p}, s
+		if w[1] != "" {
+			if at = stepOf(w[1]); !slices.Contains(next.moves(), at) {
+				return "that is not legal"
+			}
+			c.p = next
+		}
+		if k, ok := c.tells(w[2]); !ok || !c.told(k, c.p, at) {
+			return "that is not true"
+		}
+		return ""
+	}
 	most, held := 0, -99
 	var own int
 	known := false
@@ -173,6 +212,53 @@ func (p plain) told(s step, why string) string {
 		{`^Nobody can move any more, and you win with (\d+) pieces to (\d+)\.$`, func(w []string) bool {
 			return next.moves() == nil && w[1] == fmt.Sprint(next.count(p.turn)) && w[2] == fmt.Sprint(next.count(next.turn)) && next.ahead(p.turn) > 0
 		}},
+		{`^Now red wins, whatever blue plays\.$`, func([]string) bool { return p.asked(s, "win") }},
+		{`^After that, red no longer wins if blue plays well\.$`, func([]string) bool { return !p.asked(s, "win") }},
+		{`^That touches (\d) pieces? of blue's and (\w+) of yours; a hole touches at least four pieces of one side\.$`, func(w []string) bool {
+			theirs, own := p.touching(s.tx, s.ty, 'o'), p.touching(s.tx, s.ty, 'x')
+			return w[1] == fmt.Sprint(theirs) && numbers[w[2]] == own && max(own, theirs) < 4
+		}},
+		{`^That puts (\d) squares? out of reach of blue; find the move that cuts off at least four\.$`, func(w []string) bool {
+			return w[1] == fmt.Sprint(len(cutOff(p, next)))
+		}},
+		{`^Then blue could take no more than you did, so you would give nothing up\.$`, func([]string) bool { return next.most() <= len(taken) }},
+		{`^That takes nothing\.$`, func([]string) bool { return len(taken) == 0 }},
+		{`^Then blue could answer (.*) and take back (\w+)\.$`, func(w []string) bool {
+			_, again := next.play(stepOf(w[1]))
+			back := 0
+			for _, sq := range again {
+				if slices.Contains(taken, sq) {
+					back++
+				}
+			}
+			return slices.Contains(next.moves(), stepOf(w[1])) && back > 0 && back == numbers[w[2]]
+		}},
+		{`^That does not go to the edge of the board\.$`, func([]string) bool { return s.tx > 0 && s.tx < 6 && s.ty > 0 && s.ty < 6 }},
+		{`^That jump takes nothing: it only moves a piece\.$`, func([]string) bool { return s.far() == 2 && len(taken) == 0 }},
+		{`^Then blue could answer (.*) and take your piece on (..)\.$`, func(w []string) bool {
+			_, again := next.play(stepOf(w[1]))
+			return slices.Contains(next.moves(), stepOf(w[1])) && slices.Contains(again, [2]int{s.tx, s.ty}) && strings.HasSuffix(s.String(), w[2])
+		}},
+		{`^That is an extension, which takes (\w+)\. Find a jump that takes at least two more than any extension\.$`, func(w []string) bool {
+			return s.far() == 1 && numbers[w[1]] == len(taken)
+		}},
+		{`^That jump takes (\w+), and an extension could take (\w+)\.$`, func(w []string) bool {
+			return s.far() == 2 && numbers[w[1]] == len(taken) && slices.ContainsFunc(p.moves(), func(other step) bool {
+				return other.far() == 1 && p.takes(other) == numbers[w[2]]
+			})
+		}},
+		{`^That jump leaves a hole at (..), from which blue could take (\w+)\.$`, func(w []string) bool {
+			return s.far() == 2 && strings.HasPrefix(s.String(), w[1]) && next.anyReply(func(r step, again [][2]int) bool {
+				return r.tx == s.fx && r.ty == s.fy && len(again) == numbers[w[2]]
+			})
+		}},
+		{`^That is a jump, which adds no piece\.$`, func([]string) bool { return s.far() == 2 }},
+		{`^That takes (\w+)\. It is calmer to take one at most\.$`, func(w []string) bool { return numbers[w[1]] == len(taken) && len(taken) > 1 }},
+		{`^That leaves (\d+) empty squares?, an odd number\.$`, func(w []string) bool { return w[1] == fmt.Sprint(next.empty()) && next.empty()%2 == 1 }},
+		{`^That is a jump, which fills one square and opens another one\.$`, func([]string) bool { return s.far() == 2 }},
+		{`^Blue cannot reach (..), so that square can wait\.$`, func(w []string) bool {
+			return strings.HasSuffix(s.String(), w[1]) && !p.within('o')[[2]int{s.tx, s.ty}]
+		}},
 		{`^(?:Red|Blue) (?:extended|jumped|passed)`, func([]string) bool { return true }}, // the game's own sentence, which other tests check
 	} {
 		parts := regexp.MustCompile(c.form).FindStringSubmatch(why)
@@ -198,12 +284,17 @@ func asksFor(goal, text string) string {
 	for i, word := range words {
 		said := map[string]string{
 			"extend": "(?i)extend|extension", "jump": "(?i)jump", "pass": "(?i)pass", "most": "takes the most", "many": "most pieces|as many pieces",
-			"safe": "(?i)nothing|safe|cannot take", "ahead": "best answer", "shut": "must pass|has to pass", "finish": "(?i)win",
+			"safe": "(?i)nothing|safe|cannot take", "ahead": "best answer", "shut": "must pass|has to pass", "finish": "(?i)win", "win": "wins? by force",
 		}[word]
 		if i+1 < len(words) {
 			switch word {
 			case "from", "to":
 				said = `\b` + words[i+1] + `\b`
+			case "idea", "prevent":
+				said = map[string]string{
+					"hole": "hole", "cut": "(?i)cut", "sacrifice": "(?i)sacrifice", "safe-capture": "cannot take back", "edge": "edge|corner", "jump": "(?i)jump",
+					"consolidate": "(?i)consolidate", "last-squares": "last square",
+				}[words[i+1]]
 			case "take":
 				said = `takes? (the )?` + number[words[i+1]]
 			}

@@ -150,13 +150,13 @@ func (t trial) has(k Kind) (f Found, ok bool) {
 	}
 	switch k {
 	case Sacrifice:
-		f.Squares = t.cut()
+		f.Squares = CutOff(t.p, t.next)
 		ok = t.lost > t.taken.Count() && f.Squares.Count() >= Wide
 	case Fill:
 		f.Count = (to.Near() & p.Own()).Count()
 		ok = f.Count >= Crowd && p.Theirs().Reach().Has(to) && t.lost < f.Count
 	case Cut:
-		f.Squares = t.cut()
+		f.Squares = CutOff(t.p, t.next)
 		ok = f.Squares.Count() >= Wide
 	case Use:
 		ok = t.taken.Count() >= Crowd && t.lost < t.taken.Count()
@@ -165,7 +165,7 @@ func (t trial) has(k Kind) (f Found, ok bool) {
 	case Edge:
 		ok = OnEdge(to) && (t.m.IsExtension() || t.taken != 0) && !t.hit.Has(to)
 	case Jump:
-		f.Count = extending(p)
+		f.Count = Extending(p)
 		ok = t.m.IsJump() && t.taken.Count() >= f.Count+2 && !t.leaves(t.m.From())
 	case Consolidate:
 		ok = t.m.IsExtension() && t.taken.Count() <= 1 && t.lost <= 2
@@ -181,8 +181,8 @@ func (t trial) has(k Kind) (f Found, ok bool) {
 	return f, ok
 }
 
-// extending returns the most pieces that an extension takes.
-func extending(p rules.Position) (most int) {
+// Extending returns the most pieces that an extension takes.
+func Extending(p rules.Position) (most int) {
 	for targets := p.Own().Near() & p.Free(); targets != 0; targets &= targets - 1 {
 		most = max(most, p.Turned(targets.First()).Count())
 	}
@@ -197,9 +197,9 @@ func (t trial) leaves(sq rules.Square) bool {
 // OnEdge reports whether a square is on the edge of the board.
 func OnEdge(sq rules.Square) bool { return sq.Near().Count() < 8 }
 
-// cut returns the empty squares that other could reach before the move, and cannot reach after it.
-func (t trial) cut() rules.Bitboard {
-	return t.p.Theirs().Reach() & t.p.Free() & t.next.Free() &^ t.next.Own().Reach()
+// CutOff returns the squares that are empty and out of other's reach in the position next, after a move, but were in its reach in p, before it.
+func CutOff(p, next rules.Position) rules.Bitboard {
+	return p.Theirs().Reach() & p.Free() & next.Free() &^ next.Own().Reach()
 }
 
 // only returns the empty squares that one side can reach and the other one cannot.
