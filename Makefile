@@ -359,8 +359,8 @@ reasons: ## check hints that compare two moves in 2,000 positions of each game; 
 	go test -tags long -count=1 -v -timeout 24h -run 'ManyHintsCompareTruly' ./games/atom4 ./games/ataxx
 
 .PHONY: ideas
-ideas: ## compare the ideas found in moves of 2,000 positions with their definitions; takes minutes
-	go test -tags long -count=1 -v -timeout 4h -run 'TestManyIdeas' ./games/atom4 ./games/ataxx
+ideas: ## compare the ideas found in moves of 2,000 positions with their definitions, and search the answers of lessons on strategy; takes minutes
+	go test -tags long -count=1 -v -timeout 4h -run 'TestManyIdeas|TestStrategyIsSound' ./games/atom4 ./games/ataxx
 
 # HINTS=50 for fewer positions; STAGE=2 EXAMPLES=20 to print 20 hints of the second stage of Ataxx.
 .PHONY: teaching

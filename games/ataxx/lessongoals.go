@@ -3,6 +3,7 @@ package ataxx
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,7 +16,7 @@ import (
 )
 
 // lessonGoals holds what lessons can ask for. A goal consists of one or more of these, separated by spaces, as in "take 2
-// safe"; some have a number or a square. Each function reports whether a move meets the goal, and returns a sentence about it, or "" if
+// safe"; some have a number, a square, or the name of an idea with hyphens for its blanks. Each function reports whether a move meets the goal, and returns a sentence about it, or "" if
 // none is needed.
 var lessonGoals = map[string]func(e effect, value string) (done bool, why string){
 	"extend": func(e effect, _ string) (bool, string) {
@@ -133,8 +134,11 @@ func (e effect) lacks(name string) string {
 	then := fmt.Sprintf("Then %v could answer %v and take ", other, e.taker)
 	switch name {
 	case "hole":
-		if e.lost >= idea.Crowd {
+		switch {
+		case e.lost >= idea.Crowd:
 			return then + phrase.Number(e.lost) + "."
+		case own >= idea.Crowd:
+			return fmt.Sprintf("%s could not have reached %v, so you did not need to fill it.", phrase.Capital(other.String()), to)
 		}
 		return fmt.Sprintf("That touches %s of %v's and %s of yours; a hole touches at least four pieces of one side.", phrase.Count(theirs, "piece"), other, phrase.Number(own))
 	case "cut", "sacrifice":
@@ -173,7 +177,7 @@ func (e effect) lacks(name string) string {
 		case e.move.IsJump():
 			return "That is a jump, which adds no piece."
 		}
-		return fmt.Sprintf("That takes %s. It is calmer to take one at most.", phrase.Number(e.taken))
+		return fmt.Sprintf("That takes %s. A move that consolidates takes one at most.", phrase.Number(e.taken))
 	case "last squares":
 		switch {
 		case e.pos.Empty() <= idea.Last:
@@ -232,10 +236,14 @@ func tryLesson(_ context.Context, a bridge.Attempt[state]) (game.Tried, error) {
 		if judge == nil {
 			return game.Tried{}, fmt.Errorf("there is no goal %q in Ataxx", phrase.Clip(words[0]))
 		}
-		words = words[1:]
-		if len(words) > 0 && lessonGoals[words[0]] == nil {
-			value, words = words[0], words[1:]
+		n := 1
+		if slices.Contains([]string{"from", "to", "take", "idea", "prevent"}, words[0]) {
+			if n = 2; len(words) < n {
+				return game.Tried{}, fmt.Errorf("the goal %q of Ataxx is incomplete", phrase.Clip(a.Goal))
+			}
+			value = words[1]
 		}
+		words = words[n:]
 		done, why := judge(e, value)
 		if !done {
 			t := game.Tried{Why: why}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"attic/game"
 	"attic/games/ataxx"
 	"attic/games/ataxx/idea"
 	"attic/learn/learntest"
@@ -16,16 +17,8 @@ import (
 // TestLessons finds the right moves of each step with plain, and compares them with those that the lesson accepts. There is a
 // single one unless the text asks for any. Two ways to extend to a square are the same move.
 func TestLessons(t *testing.T) {
-	learntest.Lessons(t, ataxx.Game{}, 8, func(a learntest.Asked) {
-		text, err := a.State.View(a.State.ToMove()).MarshalText()
-		if err != nil {
-			t.Fatal(err)
-		}
-		var sent struct{ FEN string }
-		if err := json.Unmarshal(text, &sent); err != nil {
-			t.Fatal(err)
-		}
-		p := plainOf(sent.FEN)
+	learntest.Lessons(t, ataxx.Game{}, 16, func(a learntest.Asked) {
+		p := plainOf(fenOf(t, a.State))
 		if a.Goal == "game" {
 			if len(a.Right) != len(a.Moves) {
 				t.Errorf("%s: some moves of a game are called wrong", a.Where)
@@ -34,6 +27,11 @@ func TestLessons(t *testing.T) {
 		}
 		if why := asksFor(a.Goal, a.Text); why != "" {
 			t.Errorf("%s: %q does not say %s", a.Where, a.Text, why)
+		}
+		for _, s := range a.Right {
+			if why := p.shown(stepOf(s), a); a.Part == "Strategy" && why != "" {
+				t.Errorf("%s, %s: %q, %q, but %s", a.Where, s, a.Text, a.After, why)
+			}
 		}
 		var right []string
 		reached := map[string]bool{}
@@ -69,6 +67,43 @@ func TestLessons(t *testing.T) {
 // answered finds the answer of the other side in a sentence.
 var answered = regexp.MustCompile(`(?:answer|answers) ([a-g][1-7]-[a-g][1-7])\b`)
 
+// fenOf returns the FEN of a state.
+func fenOf(t *testing.T, s game.State) string {
+	t.Helper()
+	text, err := s.View(max(s.ToMove(), 0)).MarshalText()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sent struct{ FEN string }
+	if err := json.Unmarshal(text, &sent); err != nil {
+		t.Fatal(err)
+	}
+	return sent.FEN
+}
+
+// shown returns what is wrong with what a step says of its move and of the answer to it, or "".
+func (p plain) shown(s step, a learntest.Asked) string {
+	counts := regexp.MustCompile(`(?i)\b(?:takes?|took) (one|two|three|four|five|six|seven|eight)\b`)
+	if w := counts.FindStringSubmatch(a.Text); w != nil && w[1] != counting[p.takes(s)] && strings.HasPrefix(a.Text, learntest.Tempting) {
+		return fmt.Sprintf("the move takes %d", p.takes(s))
+	}
+	if len(a.Then) == 0 {
+		return ""
+	}
+	next, _ := p.play(s)
+	reply := stepOf(a.Then[0])
+	if after, _ := next.play(reply); strings.Contains(a.After, "cut you off") && len(cutOff(next, after)) < 4 {
+		return "the answer does not cut"
+	}
+	if w := counts.FindStringSubmatch(a.After); w != nil && w[1] != counting[next.takes(reply)] {
+		return fmt.Sprintf("the answer takes %d", next.takes(reply))
+	}
+	if w := regexp.MustCompile(`(?:jumped|extended|filled|hole|went) (?:to|on|into)? ?([a-g][1-7])`).FindStringSubmatch(a.After); w != nil && w[1] != a.Then[0][3:] {
+		return "the answer goes to another square"
+	}
+	return ""
+}
+
 // asked reports whether a move does everything that a goal names.
 func (p plain) asked(s step, goal string) bool {
 	next, taken := p.play(s)
@@ -77,6 +112,9 @@ func (p plain) asked(s step, goal string) bool {
 		value := ""
 		if i+1 < len(words) {
 			value = words[i+1]
+		}
+		if i > 0 && (words[i-1] == "idea" || words[i-1] == "prevent") {
+			continue // its value
 		}
 		done := true
 		switch word {
@@ -130,8 +168,10 @@ func (p plain) asked(s step, goal string) bool {
 // kindOf returns the kinds of ideas with this name that a move has.
 func (p plain) kindOf(s step, name string) (list []idea.Kind) {
 	for k := range definitions {
-		if has, _, _ := p.has(k, s); has && k.String() == strings.ReplaceAll(name, "-", " ") {
-			list = append(list, k)
+		if k.String() == strings.ReplaceAll(name, "-", " ") {
+			if has, _, _ := p.has(k, s); has {
+				list = append(list, k)
+			}
 		}
 	}
 	return list
@@ -143,12 +183,11 @@ func hurts(k idea.Kind) bool { return k != idea.Fill }
 // told returns what is wrong with a sentence about a move, or "".
 func (p plain) told(s step, why string) string {
 	next, taken := p.play(s)
-	if why == "Now no answer of blue has this idea." { // whether that is so, the goal says
-		return ""
-	}
-	if w := regexp.MustCompile(`^(?:The idea is to|Then blue could answer (.....): that would) (.*)\.$`).FindStringSubmatch(why); w != nil {
+	var most, own int
+	known := false
+	if w := regexp.MustCompile(`(?:^|\. )(?:The idea is to|Then blue could answer (.....): that would) ([^.]*)\.$`).FindStringSubmatch(why); w != nil {
 		c, at := trial{p: p}, s
-		if w[1] != "" {
+		if known = true; w[1] != "" {
 			if at = stepOf(w[1]); !slices.Contains(next.moves(), at) {
 				return "that is not legal"
 			}
@@ -157,14 +196,10 @@ func (p plain) told(s step, why string) string {
 		if k, ok := c.tells(w[2]); !ok || !c.told(k, c.p, at) {
 			return "that is not true"
 		}
-		return ""
 	}
-	most, held := 0, -99
-	var own int
-	known := false
 	for _, other := range p.moves() {
 		after, _ := p.play(other)
-		most, own, held = max(most, p.takes(other)), max(own, after.count(p.turn)), max(held, after.held())
+		most, own = max(most, p.takes(other)), max(own, after.count(p.turn))
 	}
 	numbers := map[string]int{"none": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 	standing := func(text string) int {
@@ -198,6 +233,11 @@ func (p plain) told(s step, why string) string {
 		{`No move of blue can take anything now\.$`, func([]string) bool { return next.most() == 0 }},
 		{`^If blue (?:answers (.*)|passes), you are ([^;,]*)(?:; another move leaves you (.*)\.|, and no other move leaves you better off\.)$`, func(w []string) bool {
 			after, _ := next.play(stepOf(w[1]))
+			held := -99
+			for _, other := range p.moves() {
+				q, _ := p.play(other)
+				held = max(held, q.held())
+			}
 			best := held
 			if w[3] != "" {
 				best = standing(w[3])
@@ -212,11 +252,15 @@ func (p plain) told(s step, why string) string {
 		{`^Nobody can move any more, and you win with (\d+) pieces to (\d+)\.$`, func(w []string) bool {
 			return next.moves() == nil && w[1] == fmt.Sprint(next.count(p.turn)) && w[2] == fmt.Sprint(next.count(next.turn)) && next.ahead(p.turn) > 0
 		}},
+		{`^Now no answer of blue has this idea\.$`, func([]string) bool { return true }}, // which the goal says
 		{`^Now red wins, whatever blue plays\.$`, func([]string) bool { return p.asked(s, "win") }},
 		{`^After that, red no longer wins if blue plays well\.$`, func([]string) bool { return !p.asked(s, "win") }},
 		{`^That touches (\d) pieces? of blue's and (\w+) of yours; a hole touches at least four pieces of one side\.$`, func(w []string) bool {
 			theirs, own := p.touching(s.tx, s.ty, 'o'), p.touching(s.tx, s.ty, 'x')
 			return w[1] == fmt.Sprint(theirs) && numbers[w[2]] == own && max(own, theirs) < 4
+		}},
+		{`^Blue could not have reached (..), so you did not need to fill it\.$`, func(w []string) bool {
+			return strings.HasSuffix(s.String(), w[1]) && !p.within('o')[[2]int{s.tx, s.ty}]
 		}},
 		{`^That puts (\d) squares? out of reach of blue; find the move that cuts off at least four\.$`, func(w []string) bool {
 			return w[1] == fmt.Sprint(len(cutOff(p, next)))
@@ -253,7 +297,7 @@ func (p plain) told(s step, why string) string {
 			})
 		}},
 		{`^That is a jump, which adds no piece\.$`, func([]string) bool { return s.far() == 2 }},
-		{`^That takes (\w+)\. It is calmer to take one at most\.$`, func(w []string) bool { return numbers[w[1]] == len(taken) && len(taken) > 1 }},
+		{`^That takes (\w+)\. A move that consolidates takes one at most\.$`, func(w []string) bool { return numbers[w[1]] == len(taken) && len(taken) > 1 }},
 		{`^That leaves (\d+) empty squares?, an odd number\.$`, func(w []string) bool { return w[1] == fmt.Sprint(next.empty()) && next.empty()%2 == 1 }},
 		{`^That is a jump, which fills one square and opens another one\.$`, func([]string) bool { return s.far() == 2 }},
 		{`^Blue cannot reach (..), so that square can wait\.$`, func(w []string) bool {
@@ -282,6 +326,9 @@ func asksFor(goal, text string) string {
 	number := map[string]string{"1": "one", "2": "two", "3": "three", "4": "four", "5": "five"}
 	words := strings.Fields(goal)
 	for i, word := range words {
+		if i > 0 && (words[i-1] == "idea" || words[i-1] == "prevent") {
+			continue // its value
+		}
 		said := map[string]string{
 			"extend": "(?i)extend|extension", "jump": "(?i)jump", "pass": "(?i)pass", "most": "takes the most", "many": "most pieces|as many pieces",
 			"safe": "(?i)nothing|safe|cannot take", "ahead": "best answer", "shut": "must pass|has to pass", "finish": "(?i)win", "win": "wins? by force",

@@ -26,6 +26,7 @@ const (
 // Asked is a step that asks for a move, in a position in which it may come up.
 type Asked struct {
 	Where string // the lesson and the number of the step, for messages
+	Part  string // the part of the course
 	State game.State
 	Goal  string
 	Text  string
@@ -33,6 +34,8 @@ type Asked struct {
 	Right []string                // the moves that do what is asked
 	Why   map[string]string       // the sentence about each move
 	Shown map[string]game.Preview // what is drawn for each move, which is nothing for the right ones
+	Then  []string                // the moves that follow a right one
+	After string                  // the text of the next step if it asks nothing and the position stays; or ""
 }
 
 // Lessons checks that a game has count lessons, that their texts have a proper form and length, that hints know the ideas that they teach, that their positions and all moves that
@@ -96,6 +99,9 @@ func lesson(t *testing.T, g game.Game, l learn.Lesson, check func(Asked)) {
 		var next []game.State
 		for _, s := range now {
 			a := Try(t, g, where, s, step)
+			if a.Part = l.Part; n+1 < len(l.Steps) && l.Steps[n+1].Goal == "" && !l.Steps[n+1].New {
+				a.After = l.Steps[n+1].Text
+			}
 			check(a)
 			next = append(next, follow(t, where, s, step, a.Right)...)
 		}
@@ -106,7 +112,7 @@ func lesson(t *testing.T, g game.Game, l learn.Lesson, check func(Asked)) {
 // Try judges all legal moves of a position by the goal of a step.
 func Try(t *testing.T, g game.Game, where string, s game.State, step learn.Step) Asked {
 	t.Helper()
-	a := Asked{Where: where, State: s, Goal: step.Goal, Text: step.Text, Why: map[string]string{}, Shown: map[string]game.Preview{}}
+	a := Asked{Where: where, State: s, Goal: step.Goal, Text: step.Text, Then: step.Then, Why: map[string]string{}, Shown: map[string]game.Preview{}}
 	for _, m := range game.MovesOf(s) {
 		a.Moves = append(a.Moves, m.Text)
 		tried, err := g.Info().Course.Try(context.Background(), s, step.Goal, m.Text)
