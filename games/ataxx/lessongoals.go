@@ -112,7 +112,7 @@ var lessonGoals = map[string]func(e effect, value string) (done bool, why string
 				}
 			}
 		}
-		return true, fmt.Sprintf("Now no answer of %v has this idea.", e.next.Turn())
+		return true, fmt.Sprintf("Now %v has no such answer.", e.next.Turn())
 	},
 	"finish": func(e effect, _ string) (bool, string) {
 		counts := fmt.Sprintf("with %s to %d", phrase.Count(e.next.Count(e.pos.Turn()), "piece"), e.next.Count(e.next.Turn()))
@@ -129,7 +129,6 @@ var lessonGoals = map[string]func(e effect, value string) (done bool, why string
 // lacks says why a move has no idea of a name, for the ideas that lessons ask for.
 func (e effect) lacks(name string) string {
 	other, to := e.next.Turn(), e.move.To()
-	own, theirs := (to.Near() & e.pos.Own()).Count(), (to.Near() & e.pos.Theirs()).Count()
 	cut := idea.CutOff(e.pos, e.next).Count()
 	then := fmt.Sprintf("Then %v could answer %v and take ", other, e.taker)
 	switch name {
@@ -137,13 +136,13 @@ func (e effect) lacks(name string) string {
 		switch {
 		case e.lost >= idea.Crowd:
 			return then + phrase.Number(e.lost) + "."
-		case own >= idea.Crowd:
+		case (to.Near() & e.pos.Own()).Count() >= idea.Crowd:
 			return fmt.Sprintf("%s could not have reached %v, so you did not need to fill it.", phrase.Capital(other.String()), to)
 		}
-		return fmt.Sprintf("That touches %s of %v's and %s of yours; a hole touches at least four pieces of one side.", phrase.Count(theirs, "piece"), other, phrase.Number(own))
+		return fmt.Sprintf("Fewer than four pieces of each side touch %v, so it is no hole.", to)
 	case "cut", "sacrifice":
 		if cut < idea.Wide {
-			return fmt.Sprintf("That puts %s out of reach of %v; find the move that cuts off at least four.", phrase.Count(cut, "square"), other)
+			return fmt.Sprintf("That cuts %v off from %s; find the move that cuts it off from at least four squares.", other, nothing(cut))
 		}
 		return fmt.Sprintf("Then %v could take no more than you did, so you would give nothing up.", other)
 	case "safe capture":
@@ -165,9 +164,9 @@ func (e effect) lacks(name string) string {
 		most := idea.Extending(e.pos)
 		switch {
 		case !e.move.IsJump():
-			return fmt.Sprintf("That is an extension, which takes %s. Find a jump that takes at least two more than any extension.", phrase.Number(e.taken))
+			return fmt.Sprintf("That is an extension, which takes %s. Find a jump that takes at least two more than any extension.", nothing(e.taken))
 		case e.taken < most+2:
-			return fmt.Sprintf("That jump takes %s, and an extension could take %s.", phrase.Number(e.taken), phrase.Number(most))
+			return fmt.Sprintf("That jump takes %s, and an extension could take %s.", nothing(e.taken), nothing(most))
 		}
 		return fmt.Sprintf("That jump leaves a hole at %v, from which %v could take %s.", e.move.From(), other, phrase.Number((e.move.From().Near() & e.next.Theirs()).Count()))
 	case "consolidate":
@@ -190,6 +189,14 @@ func (e effect) lacks(name string) string {
 		return "That leaves you no square that only you can reach."
 	}
 	return ""
+}
+
+// nothing writes a number of pieces or squares.
+func nothing(n int) string {
+	if n == 0 {
+		return "nothing"
+	}
+	return phrase.Number(n)
 }
 
 // hitting returns a reply that takes pieces on some squares, and how many it takes of them; or a pass.

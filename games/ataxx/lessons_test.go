@@ -201,7 +201,7 @@ func (p plain) told(s step, why string) string {
 		after, _ := p.play(other)
 		most, own = max(most, p.takes(other)), max(own, after.count(p.turn))
 	}
-	numbers := map[string]int{"none": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
+	numbers := map[string]int{"none": 0, "nothing": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 	standing := func(text string) int {
 		var n int
 		var pieces, where string
@@ -252,18 +252,17 @@ func (p plain) told(s step, why string) string {
 		{`^Nobody can move any more, and you win with (\d+) pieces to (\d+)\.$`, func(w []string) bool {
 			return next.moves() == nil && w[1] == fmt.Sprint(next.count(p.turn)) && w[2] == fmt.Sprint(next.count(next.turn)) && next.ahead(p.turn) > 0
 		}},
-		{`^Now no answer of blue has this idea\.$`, func([]string) bool { return true }}, // which the goal says
+		{`^Now blue has no such answer\.$`, func([]string) bool { return true }}, // which the goal says
 		{`^Now red wins, whatever blue plays\.$`, func([]string) bool { return p.asked(s, "win") }},
 		{`^After that, red no longer wins if blue plays well\.$`, func([]string) bool { return !p.asked(s, "win") }},
-		{`^That touches (\d) pieces? of blue's and (\w+) of yours; a hole touches at least four pieces of one side\.$`, func(w []string) bool {
-			theirs, own := p.touching(s.tx, s.ty, 'o'), p.touching(s.tx, s.ty, 'x')
-			return w[1] == fmt.Sprint(theirs) && numbers[w[2]] == own && max(own, theirs) < 4
+		{`^Fewer than four pieces of each side touch (..), so it is no hole\.$`, func(w []string) bool {
+			return strings.HasSuffix(s.String(), w[1]) && max(p.touching(s.tx, s.ty, 'o'), p.touching(s.tx, s.ty, 'x')) < 4
 		}},
 		{`^Blue could not have reached (..), so you did not need to fill it\.$`, func(w []string) bool {
 			return strings.HasSuffix(s.String(), w[1]) && !p.within('o')[[2]int{s.tx, s.ty}]
 		}},
-		{`^That puts (\d) squares? out of reach of blue; find the move that cuts off at least four\.$`, func(w []string) bool {
-			return w[1] == fmt.Sprint(len(cutOff(p, next)))
+		{`^That cuts blue off from (\w+); find the move that cuts it off from at least four squares\.$`, func(w []string) bool {
+			return numbers[w[1]] == len(cutOff(p, next)) && len(cutOff(p, next)) < 4
 		}},
 		{`^Then blue could take no more than you did, so you would give nothing up\.$`, func([]string) bool { return next.most() <= len(taken) }},
 		{`^That takes nothing\.$`, func([]string) bool { return len(taken) == 0 }},
