@@ -39,7 +39,7 @@ func TestGolden(t *testing.T) {
 		{"coach", "ataxx, played", "", "u u\n:coach on;a4-a2", usual},
 		{"coach-slim", "ataxx, played", "", "u u\n:coach on;a4-a2", size{400, 700}},
 		{"lesson", "ataxx", "", ":lesson 3;next;c3-c4", usual},
-		{"lesson-refuted", "ataxx", "", ":lesson 4;next;b2-a4;next;a3-a4;next;next;b2-a4", usual},
+		{"lesson-refuted", "ataxx", "", ":lesson 4;next;b2-a4;next;next;a3-a4;next;next;b2-a4", usual},
 		{"lesson-refuted-slim", "atom4", "", ":lesson 7;next;next;h12", size{400, 700}},
 		{"lesson-overlooked", "atommaster#17", "", ":lesson 10;next;next;free d3", size{800, 600}},
 		{"lesson-slim", "atommaster#17", "", ":lesson 1;next", size{400, 700}},
