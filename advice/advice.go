@@ -131,6 +131,14 @@ func (a *Advice) Shown() (game.Preview, bool) {
 	return a.steps()[a.step], true
 }
 
+// Theme returns the name of the idea that the advice is about, with its last step and "" before that, and without an idea.
+func (a *Advice) Theme() string {
+	if a.found == nil || a.step < len(a.steps())-1 {
+		return ""
+	}
+	return a.found.Theme
+}
+
 // Shows counts how often the current step has changed to another one.
 func (a *Advice) Shows() int { return a.shows }
 

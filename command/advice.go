@@ -46,6 +46,14 @@ func (s *Session) advised() {
 	if p, ok := s.advice.Shown(); ok {
 		s.board(p)
 		s.print(p.Sentence)
+		s.teaches(s.advice.Theme())
+	}
+}
+
+// teaches prints which lesson teaches an idea, if one does and lessons can be begun here.
+func (s *Session) teaches(idea string) {
+	if said := Taught(s.Person.Game(), idea); said != "" && s.requests.Has(Lesson) {
+		s.print(said + " " + phrase.Capital(game.Type("lesson "+idea)) + " to take it.")
 	}
 }
 

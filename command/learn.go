@@ -15,7 +15,7 @@ import (
 // learnWords returns the commands of a game with lessons and puzzles.
 func learnWords() []word {
 	return []word{
-		{game.Word{Name: "lesson", Args: "[N]", Help: "start lesson N, or the first one you have not done; during a lesson: start it over"}, Lesson, Remember},
+		{game.Word{Name: "lesson", Args: "[WHICH]", Help: "start lesson N, the one about an idea, or the first one you have not done; lesson list: all of them; during a lesson: start it over"}, Lesson, Remember},
 		{game.Word{Name: "puzzle", Args: "[WHICH]", Help: "start a puzzle: daily, a date, a theme, an ID, or one for your rating"}, Puzzle, Remember},
 	}
 }
@@ -56,10 +56,31 @@ func lesson(s *study.Study, g game.Game, arg string) error {
 	n := s.Learnt().NextLesson(len(list))
 	if arg != "" {
 		if n, err = strconv.Atoi(arg); err != nil {
-			return fmt.Errorf("lesson takes a number from 1 to %d, not %q", len(list), phrase.Clip(arg))
+			n, _ = learn.Teaching(g, arg)
+		}
+		if n == 0 && err != nil {
+			return fmt.Errorf("lesson takes a number from 1 to %d, the name of an idea, or list, not %q", len(list), phrase.Clip(arg))
 		}
 	}
 	return s.Lesson(n)
+}
+
+// Lessons is the argument of the command lesson that lists the lessons.
+const Lessons = "list"
+
+// lessonList lists the lessons of a game, and those that are done.
+func lessonList(s *study.Study, g game.Game) (string, error) {
+	list, err := learn.Of(g)
+	return strings.TrimSuffix(learn.Chart(learn.Map(list, s.Learnt())), "\n"), err
+}
+
+// Taught says which lesson teaches an idea of a hint or a review, by its name, or returns "".
+func Taught(g game.Game, idea string) string {
+	n, title := learn.Teaching(g, idea)
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Lesson %d, %s, teaches this idea (%s).", n, title, idea)
 }
 
 // answer tries a move, or learn.None, as the answer to the question of the step.

@@ -268,6 +268,10 @@ func (q *Requests) do(r Request) (Answer, error) {
 	case Join:
 		return Answer{}, q.join(r.Text)
 	case Lesson:
+		if strings.EqualFold(r.Text, Lessons) {
+			text, err := lessonList(q.Study, q.Person.Game())
+			return Answer{Text: text}, err
+		}
 		return Answer{}, lesson(q.Study, q.Person.Game(), r.Text)
 	case Puzzle:
 		return Answer{}, q.Study.Puzzle(r.Text)

@@ -2,6 +2,7 @@ package command
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"attic/game"
@@ -14,6 +15,17 @@ func (s *Session) review() error {
 		s.say("Reviewing; press Enter to stop.")
 	}
 	return err
+}
+
+// missed prints which lessons teach the ideas that the faults of the person's side lacked, or of both sides between two people here.
+func (s *Session) missed() {
+	var told []string
+	for _, t := range s.reviewer.Mine() {
+		if !slices.Contains(told, t.Theme) {
+			told = append(told, t.Theme)
+			s.teaches(t.Theme)
+		}
+	}
 }
 
 // stopReview ends the review, if one is running, and prints what it has found so far.
@@ -30,8 +42,10 @@ func (s *Session) reviewed() {
 		s.print(Lines(r.Analysis.Text, columns(s.Columns)))
 	case r.Judged > 0 && s.Listens:
 		s.print(strings.TrimSuffix(r.Said(), "\n"))
+		s.missed()
 	case r.Judged > 0:
 		s.draw(game.Typed(strings.TrimSuffix(r.Text(), "\n")))
+		s.missed()
 	case r.Stopped:
 		s.print("The review was stopped before anything was judged.")
 	case len(r.Points) == 0:

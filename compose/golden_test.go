@@ -39,6 +39,8 @@ func TestGolden(t *testing.T) {
 		{"coach", "ataxx, played", "", "u u\n:coach on;a4-a2", usual},
 		{"coach-slim", "ataxx, played", "", "u u\n:coach on;a4-a2", size{400, 700}},
 		{"lesson", "ataxx", "", ":lesson 3;next;c3-c4", usual},
+		{"lessons-list", "ataxx", "", ":lesson 4;next;b2-a4;next;next;leave\nL", usual},
+		{"lessons-list-slim", "ataxx", "", "L", size{400, 700}},
 		{"lesson-refuted", "ataxx", "", ":lesson 4;next;b2-a4;next;next;a3-a4;next;next;b2-a4", usual},
 		{"lesson-refuted-slim", "atom4", "", ":lesson 7;next;next;h12", size{400, 700}},
 		{"lesson-overlooked", "atommaster#17", "", ":lesson 10;next;next;free d3", size{800, 600}},

@@ -237,6 +237,10 @@ func (p *page) composeChoices(ch *desk.Chooser) {
 }
 
 func (p *page) composeItem(r scene.Rectangle, item desk.ChooserItem) {
+	if item.Head {
+		p.bold(r.X, r.Y+r.H/2, r.W, textSize, item.Label, scene.Text)
+		return
+	}
 	if item.Chosen {
 		p.chosen = item.Spot
 	}

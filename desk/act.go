@@ -271,6 +271,10 @@ func (p *Play) run(r command.Request) (text string, err error) {
 			p.help()
 			break
 		}
+		if r.Verb == command.Lesson && strings.EqualFold(r.Text, command.Lessons) {
+			err = p.lessons()
+			break
+		}
 		var a command.Answer
 		a, err = p.requests.Do(r)
 		text = a.String()

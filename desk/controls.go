@@ -140,7 +140,7 @@ func (p *Play) Controls() Controls {
 	case a.asked() && !p.Back:
 		c.Answers, c.Urges = []Button{{Key: LineKey + "accept", Label: "Accept"}, {Key: LineKey + "decline", Label: "Decline"}}, true
 	default:
-		c.Answers, c.Urges = p.offers(), p.Now.Over
+		c.Answers, c.Urges = slices.Concat(p.taught(p.advice.Theme()), p.offers()), p.Now.Over
 	}
 	remote := func(w game.Word) bool { return w.Same == "host" || w.Same == "join" }
 	if p.desk.Net != nil && p.Study.Course() == nil && p.Now.Other == table.Near && p.apart().before() && !slices.ContainsFunc(p.words, remote) {

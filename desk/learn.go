@@ -299,6 +299,58 @@ func (m *Menu) lessons(g game.Game) []MenuItem {
 	})
 }
 
+// lessonKey leads to the lesson about the idea of a hint or of a fault in a review, and otherwise to all lessons.
+const lessonKey = "L"
+
+// taught returns the button for the lesson that teaches an idea, if one does and lessons can be begun here.
+func (p *Play) taught(idea string) (list []Button) {
+	if n, title := learn.Teaching(p.Person.Game(), idea); n > 0 && p.requests.Has(command.Lesson) {
+		list = append(list, Button{Key: OfferKey + lessonKey, Label: fmt.Sprintf("lesson %d: %s", n, title)})
+	}
+	return list
+}
+
+// toLesson begins the lesson that teaches an idea, or lists the lessons if none does.
+func (p *Play) toLesson(idea string) {
+	line := command.Lessons
+	if n, _ := learn.Teaching(p.Person.Game(), idea); n > 0 {
+		line = fmt.Sprint(n)
+	}
+	p.want(command.Request{Verb: command.Lesson, Text: line})
+}
+
+// lessons opens the list of the lessons, by parts, at the next one.
+func (p *Play) lessons() error {
+	list, err := learn.Of(p.Person.Game())
+	if err != nil {
+		return err
+	}
+	ch := &Chooser{List: true, Word: game.Word{Label: "Lessons"}, choose: p.choose}
+	at := -1
+	for _, c := range learn.Map(list, p.Study.Learnt()) {
+		if c.Title != "" {
+			ch.Word.Items = append(ch.Word.Items, game.Item{Label: fmt.Sprintf("%s %s %d of %d", c.Title, bar(c.Done, len(c.Lessons), len(c.Lessons)+2), c.Done, len(c.Lessons))})
+		}
+		for _, e := range c.Lessons {
+			sign := "·"
+			switch {
+			case e.Done:
+				sign = "✓"
+			case e.Next || e.At > 0:
+				sign = "▸"
+			}
+			if here := p.Study.Course(); e.Next && at < 0 || here != nil && here.Number == e.Number {
+				at = len(ch.Word.Items)
+			}
+			ch.Word.Items = append(ch.Word.Items, game.Item{Text: fmt.Sprint("lesson ", e.Number), Label: sign + " " + e.String()})
+		}
+	}
+	ch.At = max(at, 0)
+	ch.move(0)
+	p.desk.Pages.open(ch)
+	return nil
+}
+
 // study opens a table for a lesson or puzzle.
 func (m *Menu) study(begin func(*study.Study) error) {
 	g, d := m.desk.Games[m.Entry], m.desk

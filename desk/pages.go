@@ -104,6 +104,7 @@ func (s *Stack) Key(key string, on Display) bool {
 // Chooser is a list of ready-made lines of a command to choose from, with pictures.
 type Chooser struct {
 	Drawer bool // this is the drawer, which can be beside the board
+	List   bool // there is one item in each row, and items without a text are headings
 	Word   game.Word
 	At     int
 
@@ -116,14 +117,18 @@ type ChooserItem struct {
 	Spot        string
 	Row, Column int // from 0
 	Chosen      bool
+	Head        bool // a heading, which cannot be chosen
 }
 
 // Fit returns the items to show if there is room for rows of columns, and which one is chosen if not all have room, or "".
 func (ch *Chooser) Fit(columns, rows int) (shown []ChooserItem, where string) {
 	top := max(0, ch.At/columns-rows+1)
+	if ch.List { // the chosen line stays in the middle
+		top = max(0, min(ch.At-rows/2, len(ch.Word.Items)-rows))
+	}
 	for i, item := range ch.Word.Items {
 		if row := i/columns - top; row >= 0 && row < rows {
-			shown = append(shown, ChooserItem{item, LineSpot + item.Text, row, i % columns, i == ch.At})
+			shown = append(shown, ChooserItem{item, LineSpot + item.Text, row, i % columns, i == ch.At, ch.heads(i)})
 		}
 	}
 	if rows*columns < len(ch.Word.Items) {
@@ -142,7 +147,20 @@ func (ch *Chooser) Keys() []Button {
 	return []Button{{Key: "enter", Label: "choose"}, {Key: "esc", Label: "back"}}
 }
 
-func (ch *Chooser) move(by int) { ch.At = max(0, min(ch.At+by, len(ch.Word.Items)-1)) }
+// heads reports whether an item is a heading.
+func (ch *Chooser) heads(i int) bool { return ch.List && ch.Word.Items[i].Text == "" }
+
+// move chooses the item that comes a number of items later, or the next one in that direction that can be chosen.
+func (ch *Chooser) move(by int) {
+	last := len(ch.Word.Items) - 1
+	ch.At = max(0, min(ch.At+by, last))
+	for by < 0 && ch.At > 0 && ch.heads(ch.At) {
+		ch.At--
+	}
+	for ch.At < last && ch.heads(ch.At) {
+		ch.At++
+	}
+}
 
 func (ch *Chooser) wheel(by int, _ Display) bool {
 	ch.move(by)

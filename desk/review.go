@@ -33,6 +33,8 @@ type Review struct {
 	show    func(step int)      // shows a position on the board
 	try     func(point int)     // shows the board for trying a labelled move again
 	keyed   func(string) string // replaces the commands in a sentence by keys
+	taught  func(idea string) []Button
+	learn   func(idea string) // begins the lesson that teaches an idea
 }
 
 // open opens the page at a step of the match, or begins to analyse a round with hidden information; a second call stops that and shows what
@@ -221,6 +223,14 @@ func (r *Review) key(key string, _ Display) reply {
 		r.turn(1)
 	case "N":
 		r.turn(-1)
+	case lessonKey, "l":
+		idea := r.missed()
+		if len(r.taught(idea)) == 0 {
+			r.message.Said = "No idea with a lesson was missed here; n goes to the next mistake."
+			break
+		}
+		r.leave()
+		return reply{took: true, then: func() { r.learn(idea) }}
 	case "r", "R":
 		r.try(r.At)
 	case "1", "2", "3":
@@ -246,6 +256,12 @@ func (r *Review) key(key string, _ Display) reply {
 		r.message.Said = KeyName(key) + " has no function in the review; press Esc to return to the game."
 	}
 	return reply{took: true}
+}
+
+// missed returns the name of the idea that the move at the point shown lacks, or "".
+func (r *Review) missed() string {
+	fault, _ := r.FaultAt(r.At)
+	return fault.Theme
 }
 
 // StepSpot returns the spot that shows a point of the review.
@@ -309,6 +325,9 @@ func (r *Review) Lines() []string {
 		return r.bestLines()
 	}
 	lines := r.Sentences(r.At)
+	if said := command.Taught(r.person.Game(), r.missed()); said != "" && len(r.taught(r.missed())) > 0 {
+		lines[len(lines)-1] = said + " L: take it."
+	}
 	if r.At == len(r.Points)-1 && r.Done() {
 		lines = slices.Concat([]string{r.Summary()}, r.Marks(), lines[1:])
 	}
@@ -331,7 +350,7 @@ func (r *Review) bestLines() []string {
 
 // Fewer returns at most a number of the buttons of a review, the most useful ones.
 func Fewer(keys []Button, most int) []Button {
-	for _, drop := range [][]string{{"left", "right"}, {"enter"}, {"r"}, {bestKey}} {
+	for _, drop := range [][]string{{"left", "right"}, {"enter"}, {"r"}, {bestKey}, {OfferKey + lessonKey}} {
 		if len(keys) > most {
 			keys = slices.DeleteFunc(keys, func(b Button) bool { return slices.Contains(drop, b.Key) })
 		}
@@ -348,7 +367,7 @@ func (r *Review) Keys() []Button {
 	case r.Running:
 		leave.Label = "stop"
 	}
-	return []Button{
+	return slices.Concat([]Button{
 		leave,
 		{Key: "left", Label: "step back", Off: r.At == 0 && r.Line == 0},
 		{Key: "right", Label: "forward", Off: r.At == len(r.Points)-1},
@@ -356,5 +375,5 @@ func (r *Review) Keys() []Button {
 		{Key: "n", Label: "next mistake", Off: none},
 		{Key: "r", Label: "retry", Off: none},
 		{Key: "enter", Label: "play on"},
-	}
+	}, r.taught(r.missed()))
 }

@@ -313,6 +313,32 @@ func TestBack(t *testing.T) {
 	}
 }
 
+// The map has the lessons by parts: which are done, which comes next, and where one was left.
+func TestMap(t *testing.T) {
+	list, err := learn.Lessons("part First\nlesson A\nat |\nsay One.\nlesson B\nat |\nsay One.\nsay Two.\nsay Three.\npart Then\nlesson C\nat |\nsay One.")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, r := range map[string]learn.Record{
+		"First: 0 of 2 lessons done\n>  1 A\n   2 B\nThen: 0 of 1 lesson done\n   3 C\n":                {},
+		"First: 1 of 2 lessons done\n+  1 A\n>  2 B, step 3 of 3\nThen: 0 of 1 lesson done\n   3 C\n": {Lessons: []int{1}, Reached: map[int]int{2: 3}},
+		"First: 2 of 2 lessons done\n+  1 A\n+  2 B\nThen: 1 of 1 lesson done\n+  3 C\n":                {Lessons: []int{3, 1, 2}},
+	} {
+		if got := learn.Chart(learn.Map(list, r)); got != want {
+			t.Errorf("%+v:\n%s\nwant\n%s", r, got, want)
+		}
+	}
+}
+
+// Of several lessons that teach an idea, the last one counts.
+func TestTeaching(t *testing.T) {
+	for idea, want := range map[string]int{"growing": 1, "Growing": 1, "waiting": 1, "": 0, "grow": 0} {
+		if n, title := learn.Teaching(toy{}, idea); n != want || (title == "Extend") != (want == 1) {
+			t.Errorf("%q is taught by %d, %q, want %d", idea, n, title, want)
+		}
+	}
+}
+
 func TestPlacesReadBack(t *testing.T) {
 	for _, text := range []string{"fen 7 x;start", "size=5 atoms=3|learn;hide a1,b2", "#17|fire 3", ""} {
 		p, err := learn.ParsePlace(text)

@@ -80,6 +80,16 @@ func TestGoldenCourses(t *testing.T) {
 			size 40 16
 			:b2-a4
 			# the answer in 40x16`},
+		{"lessons-list", "ataxx", `
+			:lesson 4;next;b2-a4;next;next;leave
+			L
+			# the list of lessons
+			down down down
+			# another one
+			size 40 16
+			# 40x16
+			down down down down down down
+			# further down`},
 		{"refuted-atom4", "atom4", `
 			:lesson 7;next;next
 			:h12

@@ -65,6 +65,8 @@ func drawChooser(c *canvas, ch *desk.Chooser) {
 	cols, itemW := columns(ch.Drawer, c.grid.W)
 	high := 2
 	switch {
+	case ch.List:
+		cols, itemW, high = 1, c.grid.W-2, 1
 	case ch.Pictured():
 		high = itemH
 	case (len(ch.Word.Items)+cols-1)/cols*high > c.grid.H-3:
@@ -84,7 +86,9 @@ func drawChooser(c *canvas, ch *desk.Chooser) {
 		}
 		c.grid.Draw(x, y, picture)
 		label := clip(item.Label, itemW-3)
-		if item.Chosen {
+		if item.Head {
+			c.put(x, y, label, grid.Title)
+		} else if item.Chosen {
 			c.putSpot(x-1, y, "["+label+"]", grid.Cursor, item.Spot)
 		} else {
 			c.putSpot(x, y, label, grid.Plain, item.Spot)

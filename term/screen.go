@@ -143,7 +143,7 @@ func (s *screen) Listed() []string {
 // Columns implements desk.Display.
 func (s *screen) Columns() int {
 	ch, ok := s.desk.Pages.Top().(*desk.Chooser)
-	if !ok {
+	if !ok || ch.List {
 		return 1
 	}
 	n, _ := columns(ch.Drawer, s.chooserW(ch))

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
@@ -61,7 +60,7 @@ func taught() []string {
 func lessonsCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "lessons [GAME]", Short: "List the lessons, and those you have done", GroupID: "play", ValidArgs: taught(),
-		Long:    "Lists the lessons of one game, or of all: " + strings.Join(taught(), ", ") + ". A + marks those you have done.\nattic GAME --lesson N starts one; so do the menu and, in a game, the command lesson.",
+		Long:    "Lists the lessons of one game, or of all: " + strings.Join(taught(), ", ") + ". A + marks those you have done, a > the next one.\nattic GAME --lesson N starts one; so do the menu and, in a game, the command lesson.",
 		Example: "  attic lessons\n  attic ataxx --lesson 1",
 		Args: func(_ *cobra.Command, args []string) error {
 			return atMostOne("lessons", args, taught())
@@ -99,14 +98,8 @@ func listLessons(to io.Writer, g game.Game) error {
 	}
 	r := openStore().Learnt(g.Info().Name)
 	fmt.Fprintf(to, "%s, %d lessons; attic %s --lesson N starts one.\n", g.Info().Title, len(list), g.Info().Name)
-	for i, l := range list {
-		done := " "
-		if slices.Contains(r.Lessons, i+1) {
-			done = "+"
-		}
-		fmt.Fprintf(to, "%s %2d  %s\n", done, i+1, l.Title)
-	}
-	return nil
+	_, err = io.WriteString(to, learn.Chart(learn.Map(list, r)))
+	return err
 }
 
 // listPuzzles writes how many puzzles of each theme a game has, and how many of them were tried and solved; or the puzzles of one theme,

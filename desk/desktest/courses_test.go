@@ -2,6 +2,7 @@ package desktest
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -94,7 +95,7 @@ func TestCourses(t *testing.T) {
 		{"a lesson that was done is not offered again", ":lesson\nn\n:b4-c5\nn\n:b4-a4\n:lesson", "Lesson 2: Jump", "Jump right.", "", again},
 		{"a lesson by its number", ":lesson 2", "Lesson 2: Jump", "Jump right.", "", again},
 		{"no such lesson", ":lesson 3", "", "", "Ataxx has lessons 1 to 2, not 3.", ""},
-		{"no number", ":lesson x", "", "", `Lesson takes a number from 1 to 2, not "x".`, ""},
+		{"no number", ":lesson x", "", "", `Lesson takes a number from 1 to 2, the name of an idea, or list, not "x".`, ""},
 		{"the position begins the lesson", ":lesson 2\n[ [\nclick a7", "Lesson 2: Jump", "Jump right.", "a7 is empty", again},
 		{"back, and no answer there", ":lesson\nn\n:b4-c5\n[\n:b4-b5", grow, first, "This step needs no answer", "Enter: go on."},
 		{"back, and by touch", ":lesson\nn\n:b4-c5\nn [ [\nclick b4\nclick b5", "Lesson 1: Grow (3 of 3)", "Go left.", "This is an earlier position", "Esc: back to the question."},
@@ -145,6 +146,78 @@ func TestCourses(t *testing.T) {
 			}
 		})
 	}
+}
+
+// The list of lessons has a heading for each part, with what is done; headings are passed over. It opens at the next lesson, and begins the one
+// chosen by a key or the mouse.
+func TestListOfLessons(t *testing.T) {
+	for _, c := range []struct{ what, script, chosen, goal string }{
+		{"the next lesson", "L", "▸ 1 Extend", ""},
+		{"by a command", ":lesson list", "▸ 1 Extend", ""},
+		{"headings cannot be chosen", "L up up", "▸ 1 Extend", ""},
+		{"Down", "L down down", "· 3 Take pieces", ""},
+		{"Enter begins it", "L down enter", "", "Lesson 2: Jump (1 of 6)"},
+		{"a click", "L\nclick key:line lesson 3", "", "Lesson 3: Take pieces (1 of 7)"},
+		{"in a lesson", ":lesson 4;next\nL", "4 Holes, step 2 of 6", "Lesson 4: Holes (2 of 6)"},
+		{"Escape", "L esc", "", ""},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			b := sitBare(t, "ataxx", "")
+			Do(t, b, c.script, nil)
+			ch := On[*desk.Chooser](b.desk)
+			if (ch != nil) != (c.chosen != "") {
+				t.Fatalf("the list is open: %v", ch != nil)
+			}
+			if ch != nil {
+				if item := ch.Word.Items[ch.At]; !strings.Contains(item.Label, c.chosen) || item.Text == "" {
+					t.Errorf("%q is chosen", item.Label)
+				}
+				shown, _ := ch.Fit(1, 6)
+				heads := 0
+				for _, item := range shown {
+					if item.Head != strings.Contains(item.Label, "[") || item.Head && item.Chosen {
+						t.Errorf("%+v", item)
+					}
+					if item.Head {
+						heads++
+					}
+				}
+				if heads == 0 && ch.At < 3 {
+					t.Error("no part has a heading")
+				}
+			}
+			if goal := b.desk.Play.Goal(); c.goal != "" && goal != c.goal {
+				t.Errorf("%q begins, want %q", goal, c.goal)
+			}
+		})
+	}
+}
+
+// The last step of a hint leads to the lesson that teaches its idea, and after the lesson the game goes on.
+func TestLessonOfAHint(t *testing.T) {
+	b := sitBare(t, "ataxx", "")
+	Do(t, b, ":fen 1x5/1-2oo-/1xo2x1/1ooo1oo/2ooxxx/1-o1x-x/o6 o;start", nil)
+	p := b.desk.Play
+	before := viewText(t, p.Now.View)
+	for range 6 {
+		b.Press("h")
+		for p.Person.Hinting() {
+			<-p.Person.Ready()
+		}
+		b.desk.News()
+		if answers := p.Controls().Answers; len(answers) > 0 && answers[0].Key == desk.OfferKey+"L" {
+			b.Press("L")
+			if c := p.Study.Course(); c == nil || !strings.Contains(strings.ToLower(answers[0].Label), strings.ToLower(fmt.Sprintf("lesson %d", c.Number))) {
+				t.Fatalf("%q leads to %q", answers[0].Label, p.Goal())
+			}
+			Do(t, b, ":leave", nil)
+			if after := viewText(t, p.Now.View); after != before || p.Study.Course() != nil {
+				t.Errorf("after the lesson the board is\n%s\nnot\n%s", after, before)
+			}
+			return
+		}
+	}
+	t.Errorf("no step of the hint names a lesson:\n%s", b.Shown())
 }
 
 // The help of a lesson lists the lesson's keys first, and no key that does nothing in it.

@@ -1,0 +1,89 @@
+package learn
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"attic/game"
+	"attic/internal/phrase"
+)
+
+// Teaching returns the number and the title of the lesson that teaches an idea, by its name in game.Themer; of several the last one, which goes
+// deepest. The number is 0 if there is none.
+func Teaching(g game.Game, idea string) (n int, title string) {
+	list, _ := Of(g) // a game without lessons teaches nothing
+	for i, l := range list {
+		if idea != "" && slices.ContainsFunc(l.Teaches, func(name string) bool { return strings.EqualFold(name, idea) }) {
+			n, title = i+1, l.Title
+		}
+	}
+	return n, title
+}
+
+// Entry is a lesson in the map of a course.
+type Entry struct {
+	Number int
+	Title  string
+	At     int // the step at which the lesson was left, from 2; otherwise 0
+	Steps  int
+	Done   bool
+	Next   bool // it is the first one that is not done
+}
+
+// String names a lesson, and how far it was left: "4 Holes, step 3 of 6".
+func (e Entry) String() string {
+	text := fmt.Sprintf("%d %s", e.Number, e.Title)
+	if e.At > 0 {
+		text += fmt.Sprintf(", step %d of %d", e.At, e.Steps)
+	}
+	return text
+}
+
+// Chapter is a part of a course in its map.
+type Chapter struct {
+	Title   string // "" if the course has no parts
+	Done    int    // lessons
+	Lessons []Entry
+}
+
+// Map returns the parts of a course with their lessons, and how far a person has come in them.
+func Map(list []Lesson, r Record) (chapters []Chapter) {
+	next := r.NextLesson(len(list))
+	for i, l := range list {
+		if i == 0 || l.Part != list[i-1].Part {
+			chapters = append(chapters, Chapter{Title: l.Part})
+		}
+		e := Entry{Number: i + 1, Title: l.Title, Steps: len(l.Steps), Done: slices.Contains(r.Lessons, i+1)}
+		if at := r.Reached[i+1]; at > 1 {
+			e.At = at
+		}
+		e.Next = i+1 == next && !e.Done
+		c := &chapters[len(chapters)-1]
+		if c.Lessons = append(c.Lessons, e); e.Done {
+			c.Done++
+		}
+	}
+	return chapters
+}
+
+// Chart writes the map of a course as lines of text: a + before the lessons that are done, a > before the next one.
+func Chart(chapters []Chapter) string {
+	var b strings.Builder
+	for _, c := range chapters {
+		if c.Title != "" {
+			fmt.Fprintf(&b, "%s: %d of %s done\n", c.Title, c.Done, phrase.Count(len(c.Lessons), "lesson"))
+		}
+		for _, e := range c.Lessons {
+			sign := " "
+			switch {
+			case e.Done:
+				sign = "+"
+			case e.Next:
+				sign = ">"
+			}
+			fmt.Fprintf(&b, "%s %s%s\n", sign, strings.Repeat(" ", 2-min(len(fmt.Sprint(e.Number)), 2)), e)
+		}
+	}
+	return b.String()
+}
