@@ -320,9 +320,9 @@ func TestMap(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, r := range map[string]learn.Record{
-		"First: 0 of 2 lessons done\n>  1 A\n   2 B\nThen: 0 of 1 lesson done\n   3 C\n":                {},
+		"First: 0 of 2 lessons done\n>  1 A\n   2 B\nThen: 0 of 1 lesson done\n   3 C\n":              {},
 		"First: 1 of 2 lessons done\n+  1 A\n>  2 B, step 3 of 3\nThen: 0 of 1 lesson done\n   3 C\n": {Lessons: []int{1}, Reached: map[int]int{2: 3}},
-		"First: 2 of 2 lessons done\n+  1 A\n+  2 B\nThen: 1 of 1 lesson done\n+  3 C\n":                {Lessons: []int{3, 1, 2}},
+		"First: 2 of 2 lessons done\n+  1 A\n+  2 B\nThen: 1 of 1 lesson done\n+  3 C\n":              {Lessons: []int{3, 1, 2}},
 	} {
 		if got := learn.Chart(learn.Map(list, r)); got != want {
 			t.Errorf("%+v:\n%s\nwant\n%s", r, got, want)
