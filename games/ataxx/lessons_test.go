@@ -351,3 +351,5 @@ func asksFor(goal, text string) string {
 	}
 	return ""
 }
+
+func TestEveryIdeaIsTaught(t *testing.T) { learntest.Taught(t, ataxx.Game{}) }

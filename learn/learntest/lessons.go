@@ -216,3 +216,17 @@ func Sentence(text string) string {
 	}
 	return ""
 }
+
+// Taught checks that a lesson teaches each idea that hints and reviews of a game name.
+func Taught(t *testing.T, g interface {
+	game.Game
+	game.Themer
+},
+) {
+	t.Helper()
+	for _, name := range g.Themes() {
+		if n, _ := learn.Teaching(g, name); n == 0 {
+			t.Errorf("no lesson teaches %q", name)
+		}
+	}
+}
