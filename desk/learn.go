@@ -332,17 +332,17 @@ func (p *Play) lessons() error {
 			ch.Word.Items = append(ch.Word.Items, game.Item{Label: fmt.Sprintf("%s %s %d of %d", c.Title, bar(c.Done, len(c.Lessons), len(c.Lessons)+2), c.Done, len(c.Lessons))})
 		}
 		for _, e := range c.Lessons {
-			sign := "·"
+			label := e.String()
 			switch {
 			case e.Done:
-				sign = "✓"
-			case e.Next || e.At > 0:
-				sign = "▸"
+				label += " (done)"
+			case e.Next:
+				label += " (next)"
 			}
 			if here := p.Study.Course(); e.Next && at < 0 || here != nil && here.Number == e.Number {
 				at = len(ch.Word.Items)
 			}
-			ch.Word.Items = append(ch.Word.Items, game.Item{Text: fmt.Sprint("lesson ", e.Number), Label: sign + " " + e.String()})
+			ch.Word.Items = append(ch.Word.Items, game.Item{Text: fmt.Sprint("lesson ", e.Number), Label: label})
 		}
 	}
 	ch.At = max(at, 0)

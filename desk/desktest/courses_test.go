@@ -152,10 +152,10 @@ func TestCourses(t *testing.T) {
 // chosen by a key or the mouse.
 func TestListOfLessons(t *testing.T) {
 	for _, c := range []struct{ what, script, chosen, goal string }{
-		{"the next lesson", "L", "▸ 1 Extend", ""},
-		{"by a command", ":lesson list", "▸ 1 Extend", ""},
-		{"headings cannot be chosen", "L up up", "▸ 1 Extend", ""},
-		{"Down", "L down down", "· 3 Take pieces", ""},
+		{"the next lesson", "L", "1 Extend (next)", ""},
+		{"by a command", ":lesson list", "1 Extend (next)", ""},
+		{"headings cannot be chosen", "L up up", "1 Extend (next)", ""},
+		{"Down", "L down down", "3 Take pieces", ""},
 		{"Enter begins it", "L down enter", "", "Lesson 2: Jump (1 of 6)"},
 		{"a click", "L\nclick key:line lesson 3", "", "Lesson 3: Take pieces (1 of 7)"},
 		{"in a lesson", ":lesson 4;next\nL", "4 Holes, step 2 of 6", "Lesson 4: Holes (2 of 6)"},
