@@ -360,12 +360,12 @@ reasons: ## check hints that compare two moves in 2,000 positions of each game; 
 
 .PHONY: ideas
 ideas: ## compare the ideas found in moves of 2,000 positions with their definitions, and search the answers of lessons on strategy; takes minutes
-	go test -tags long -count=1 -v -timeout 4h -run 'TestManyIdeas|TestStrategyIsSound' ./games/atom4 ./games/ataxx
+	go test -tags long -count=1 -v -timeout 4h -run 'TestManyIdeas|TestStrategyIsSound' ./games/atom4 ./games/ataxx ./games/atommaster
 
 # HINTS=50 for fewer positions; STAGE=2 EXAMPLES=20 to print 20 hints of the second stage of Ataxx.
 .PHONY: teaching
 teaching: ## count the hints that name an idea or show a refutation, in 300 positions of each stage of a game; takes an hour
-	go test -tags long -count=1 -v -timeout 12h -run 'ManyHintsTeach' ./games/atom4 ./games/ataxx
+	go test -tags long -count=1 -v -timeout 12h -run 'ManyHintsTeach' ./games/atom4 ./games/ataxx ./games/atommaster
 
 .PHONY: missed
 missed: ## measure what a hint of Ataxx loses against a search of 4 million nodes in 100 positions; takes minutes

@@ -10,6 +10,7 @@ import (
 
 	"attic/game"
 	"attic/games/atommaster/bot"
+	"attic/games/atommaster/idea"
 	"attic/games/atommaster/infer"
 	"attic/games/atommaster/rules"
 	"attic/grid"
@@ -36,7 +37,7 @@ func (Game) Advise(ctx context.Context, gv game.View, _ int64) (game.Advice, err
 		case err != nil:
 			return game.Advice{}, err
 		case found:
-			return v.proof(p), nil
+			return v.proof(ctx, p)
 		}
 	}
 	return v.beam(ctx)
@@ -113,8 +114,12 @@ func ports(shots []rules.Shot) string {
 }
 
 // proof shows a proof.
-func (w work) proof(p infer.Proof) game.Advice {
+func (w work) proof(ctx context.Context, p infer.Proof) (game.Advice, error) {
 	square := p.Square.String()
+	because, theme, err := w.because(ctx, p)
+	if err != nil {
+		return game.Advice{}, err
+	}
 	a := game.Advice{Area: game.Preview{Sentence: fmt.Sprintf("Look at the beams at %s together.", ports(p.Beams))}}
 	if len(p.Beams) == 1 {
 		a.Area.Sentence = fmt.Sprintf("Look at the beam at %s.", ports(p.Beams))
@@ -140,6 +145,9 @@ func (w work) proof(p infer.Proof) game.Advice {
 		a.Text, a.Move.Sentence = mark(p.Square).Text, fmt.Sprintf("%s is empty, so remove the atom there.", square)
 	default:
 		a.Text, a.Move.Sentence = noted(noteKind("free"), p.Square).Text, fmt.Sprintf("%s is empty.", square)
+	}
+	if a.Theme = theme; because != "" {
+		a.Move.Sentence += " " + because
 	}
 	a.Move.Marks = append(a.Area.Marks, grid.Mark{Spot: square, Rune: sign, Role: grid.Accent})
 	a.Move.Shapes = append(append([]scene.Shape{}, a.Area.Shapes...), ring)
@@ -168,7 +176,7 @@ func (w work) proof(p infer.Proof) game.Advice {
 	}
 	a.Note = notedAll(kind, proved).Text
 	a.Follow = w.contrary(p)
-	return a
+	return a, nil
 }
 
 // more writes a number of further squares.
@@ -263,6 +271,10 @@ func (w work) beam(ctx context.Context) (game.Advice, error) {
 	a.Move = game.Preview{
 		Sentence: fmt.Sprintf("%s would cost %s and leave %s.", a.Text, s.price(), s.left()),
 		Marks:    a.Area.Marks, Shapes: w.aim(d.Port),
+	}
+	if f, ok := idea.OfBeam(w.knowledge(), survey, d.Port); ok {
+		a.Theme = f.Kind.String()
+		a.Move.Sentence += " " + s.pays(f)
 	}
 	a.Follow = game.Preview{Sentence: s.told(d.Port), Marks: a.Area.Marks, Shapes: w.aim(d.Port)}
 	return a, nil
@@ -390,6 +402,10 @@ func (w work) guess(d bot.Decision, survey infer.Survey) game.Advice {
 	case missing != rules.NoSquare:
 		a.Text = mark(missing).Text
 		a.Move.Sentence = fmt.Sprintf("%s: %s.", a.Text, because)
+	}
+	if f, ok := idea.OfStop(survey); ok {
+		a.Theme = f.Kind.String()
+		a.Move.Sentence += " Another beam costs at least 1 point."
 	}
 	a.Area.Marks, a.Area.Shapes, a.Line = marks, shapes, []string{a.Text}
 	a.Move.Marks, a.Move.Shapes = marks, shapes

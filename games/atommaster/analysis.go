@@ -25,7 +25,7 @@ func (Game) Analyse(ctx context.Context, gv game.View) (game.Analysis, error) {
 	if err != nil {
 		return game.Analysis{}, err
 	}
-	rows := v.rows(j)
+	rows := v.rows(ctx, j)
 	var b strings.Builder
 	v.writeSums(&b, rows)
 	rows.writeSteps(&b)
@@ -54,7 +54,7 @@ func (r rows) decisions(j bot.Judgement) (list []game.Decision) {
 		case !d.Judged:
 			g.Says = phrase.Capital(what) + " was not judged."
 		case d.Lost > 0:
-			g.Says = fmt.Sprintf("%s lost %v points; %s was better.", phrase.Capital(what), d.Lost, d.Better)
+			g.Says = fmt.Sprintf("%s lost %v points; %s was better.", phrase.Capital(what), d.Lost, d.better())
 		default:
 			g.Says = phrase.Capital(what) + " was as good as the best decision known."
 		}
@@ -88,6 +88,15 @@ type decision struct {
 	Lost   tenth  `json:"lost"`
 	Luck   tenth  `json:"luck"`
 	Better string `json:"better,omitempty"`
+	Theme  string `json:"theme,omitempty"` // the idea that Better has and Played lacks
+}
+
+// better names the better decision and its idea.
+func (d decision) better() string {
+	if d.Theme == "" {
+		return d.Better
+	}
+	return fmt.Sprintf("%s (%s)", d.Better, d.Theme)
 }
 
 // tenth is a number of tenths of a point.
@@ -155,7 +164,7 @@ func sum(list []int) (n int) {
 }
 
 // rows lists the numbers of a judgement.
-func (v view) rows(j bot.Judgement) rows {
+func (v view) rows(ctx context.Context, j bot.Judgement) rows {
 	par, lost, luck := lostAndLuck(j)
 	r := rows{Par: tenth(par), Luck: tenth(sum(luck)), Skill: tenth(sum(lost)), Score: (par + sum(lost) + sum(luck)) / 10}
 	for i, s := range j.Steps {
@@ -172,12 +181,25 @@ func (v view) rows(j bot.Judgement) rows {
 		default:
 			d.Better = "set " + spaced(squares(s.Best.Layout))
 		}
+		if d.Better != "" {
+			before := v.knowledge()
+			before.Shots = before.Shots[:i]
+			d.Theme = theme(ctx, before, decided(d.Better), decided(d.Played))
+		}
 		if d.Judged {
 			r.Judged++
 		}
 		r.Decisions = append(r.Decisions, d)
 	}
 	return r
+}
+
+// decided returns a decision as a move: setting atoms is followed by the evaluation.
+func decided(what string) string {
+	if strings.HasPrefix(what, "set ") {
+		return evaluate.Text
+	}
+	return what
 }
 
 // writeSums writes the parts of the score.
@@ -201,7 +223,7 @@ func (v view) writeSums(b *strings.Builder, r rows) {
 func (r rows) writeSteps(b *strings.Builder) {
 	fmt.Fprintf(b, "\n| | played | answer | points | lost | luck | better |\n|---|---|---|---|---|---|---|\n")
 	for i, d := range r.Decisions {
-		lost, luck, better := "-", d.Luck.signed(), d.Better
+		lost, luck, better := "-", d.Luck.signed(), d.better()
 		switch {
 		case !d.Judged:
 			lost, luck, better = "?", "?", "not judged"

@@ -323,7 +323,7 @@ func TestOptions(t *testing.T) {
 		"unique=auto":                     "",
 		"unique":                          "has no value",
 		"atoms=4 atoms=4":                 "given twice",
-		"blocks=3gh":                      "the options are atoms, size, unique, deal",
+		"blocks=3gh":                      "the options are atoms, size, unique, difficulty, deal",
 		"atoms=" + strings.Repeat("9", 9): "from 3 to 6",
 	} {
 		_, err := atommaster.Game{}.New(game.Setup{Options: options})

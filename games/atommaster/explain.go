@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"attic/game"
+	"attic/games/atommaster/idea"
 	"attic/games/atommaster/infer"
 	"attic/games/atommaster/rules"
 	"attic/grid"
@@ -31,7 +32,10 @@ func (Game) Explain(ctx context.Context, gv game.View, about string) (game.Advic
 	case err != nil:
 		return game.Advice{}, err
 	case found:
-		a := v.proof(p)
+		a, err := v.proof(ctx, p)
+		if err != nil {
+			return game.Advice{}, err
+		}
 		a.Area.Sentence, a.Move.Sentence = "", a.Move.Sentence+" "+a.Area.Sentence
 		return a, nil
 	}
@@ -71,7 +75,9 @@ func (w work) beamAt(ctx context.Context, p rules.Port) (game.Advice, error) {
 	case err != nil:
 		return game.Advice{}, err
 	case fired:
-		a.Move.Sentence = strings.TrimSpace(sentence(shot) + " " + w.comparedWith(shot))
+		var meant string
+		meant, a.Theme = meanings(shot, survey)
+		a.Move.Sentence = strings.Join(strings.Fields(sentence(shot)+" "+meant+" "+w.comparedWith(shot)), " ")
 	case !slices.Contains(w.knowledge().Free(), p):
 		a.Move.Sentence = fmt.Sprintf("Port %d shows a result already.", p)
 	case len(survey.Set) == 0:
@@ -79,6 +85,10 @@ func (w work) beamAt(ctx context.Context, p rules.Port) (game.Advice, error) {
 	default:
 		s := splitBy(survey, p)
 		a.Move.Sentence = fmt.Sprintf("%s would cost %s and leave %s.", a.Text, s.price(), s.left())
+		if f, ok := idea.OfBeam(w.knowledge(), survey, p); ok {
+			a.Theme = f.Kind.String()
+			a.Move.Sentence += " " + s.pays(f)
+		}
 		a.Follow = game.Preview{Sentence: s.told(p), Marks: a.Move.Marks, Shapes: a.Move.Shapes}
 		return a, nil
 	}

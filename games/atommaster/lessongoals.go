@@ -8,6 +8,7 @@ import (
 
 	"attic/game"
 	"attic/game/bridge"
+	"attic/games/atommaster/idea"
 	"attic/games/atommaster/infer"
 	"attic/games/atommaster/puzzle"
 	"attic/games/atommaster/rules"
@@ -57,7 +58,7 @@ func judgeOf(name string) bridge.Goal[state] {
 		return tryBeamGoal
 	}
 	return map[string]bridge.Goal[state]{
-		"proved": provedAtom, "empty": provedEmpty, "decide": decides, "done": done, game.WholeGame: goOn,
+		"proved": provedAtom, "empty": provedEmpty, "decide": decides, "done": done, "first": first, "price": price, game.WholeGame: goOn,
 		puzzle.Atom: tryPuzzle, puzzle.Beam: tryPuzzle,
 	}[name]
 }
@@ -162,6 +163,57 @@ func decides(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error) {
 		return game.Tried{Shown: shown, Why: fmt.Sprintf("After a beam at port %d, more than one arrangement of the atoms may still fit.", port)}, nil
 	}
 	return game.Tried{Good: true, Why: fmt.Sprintf("Port %d answers differently in each arrangement, so only one is left now.", port)}, nil
+}
+
+// beamOf returns the port of the beam that a move fires, and false if it fires none.
+func beamOf(st state, move string) (rules.Port, bool) {
+	word, rest := phrase.Cut(move)
+	port, err := st.Field.ParsePort(rest)
+	return port, word == "fire" && err == nil
+}
+
+// first judges whether a first beam leaves fewer layouts than one at a corner port, on average.
+func first(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error) {
+	st := a.Before
+	port, fires := beamOf(st, a.Move.Text)
+	if !fires {
+		return game.Tried{Aside: true, Why: "This step asks for a beam. Fire one."}, nil
+	}
+	survey, err := infer.Look(ctx, st.knowledge(), 0)
+	if err != nil {
+		return game.Tried{}, err
+	}
+	f, good := idea.OfBeam(st.knowledge(), survey, port)
+	leaves := func(share float64) string { return rounded(share * survey.Total) }
+	if !good {
+		return game.Tried{Why: fmt.Sprintf("A beam at port %d leaves %s of %s arrangements on average, as at every corner.", port, leaves(f.Left), thousands(survey.Total))}, nil
+	}
+	return game.Tried{Good: true, Why: fmt.Sprintf("A beam at port %d leaves %s of %s arrangements on average, one at a corner %s.", port, leaves(f.Left), thousands(survey.Total), leaves(f.Corner))}, nil
+}
+
+// price judges whether a beam saves more points than it costs or, for the evaluation, whether the atoms lose no more than the cheapest beam costs.
+func price(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error) {
+	st := a.Before
+	survey, err := infer.Look(ctx, st.knowledge(), 0)
+	if err != nil {
+		return game.Tried{}, err
+	}
+	f, stop := idea.OfStop(survey)
+	if a.Move.Text == evaluate.Text {
+		missed := 0
+		for _, i := range survey.Set {
+			missed += st.Atoms - st.Marks.Common(survey.Boards.Layout(i))
+		}
+		loses := float64(rules.PointsMissed*missed) / float64(len(survey.Set))
+		return game.Tried{Good: stop && loses <= f.Now+noticed, Why: fmt.Sprintf("These atoms lose %s points on average, and another beam costs at least 1.", rounded(loses))}, nil
+	}
+	port, fires := beamOf(st, a.Move.Text)
+	if !fires {
+		return game.Tried{Aside: true, Why: "Fire a beam, or evaluate."}, nil
+	}
+	f, good := idea.OfBeam(st.knowledge(), survey, port)
+	costs, saves := idea.Saving(survey, port)
+	return game.Tried{Good: good && f.Kind == idea.Stop, Why: fmt.Sprintf("A beam at port %d costs %s points on average, and saves %s.", port, rounded(costs), rounded(saves))}, nil
 }
 
 // done judges whether a move is the evaluation, and every atom is certain.

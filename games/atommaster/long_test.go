@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"attic/game/gametest"
 	"attic/games/atommaster"
 	"attic/games/atommaster/rules"
+	"attic/internal/ladder"
 )
 
 // TestManyHintsAreTrue checks the hints of 2,100 positions, most of them of the default game, and of 700 in which somebody played carelessly.
@@ -62,5 +64,52 @@ func TestTimeOfHints(t *testing.T) {
 		}
 		slices.Sort(times)
 		t.Logf("%d atoms: half of the hints within %v, 99 %% within %v", atoms, times[len(times)/2], times[len(times)*99/100])
+	}
+}
+
+// TestManyIdeas is TestIdeas in 2,000 positions.
+func TestManyIdeas(t *testing.T) {
+	seen, hints, named := ideas(t, 2000, 2)
+	t.Logf("%v; %d of %d hints tell one", seen, named, hints)
+}
+
+// TestManyHintsTeach counts the hints that tell an idea, by the number of beams fired, in HINTS deals of each number of beams, by default 100, of four atoms on 8 by 8 squares in which a
+// regular player searches. A hint that something is certain is followed, by its note, until none is left. It prints the rows of a table (docs/teaching.md).
+func TestManyHintsTeach(t *testing.T) {
+	n := ladder.Number(t, "HINTS", 100)
+	g := atommaster.Game{}
+	for _, stage := range [][2]int{{0, 0}, {1, 2}, {3, 4}, {5, 6}, {7, 9}} {
+		hints, told := 0, map[string]int{}
+		for deal := range uint64(n) {
+			beams := stage[0] + int(deal)%(stage[1]-stage[0]+1)
+			now, err := g.New(game.Setup{Seed: 1000 + deal})
+			if err != nil {
+				t.Fatal(err)
+			}
+			now = playFrom(t, now, "start")
+			for range beams {
+				text, err := g.NewBot(3, deal).Choose(t.Context(), now.View(solver), func(game.Report) {})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !strings.HasPrefix(text, "fire") {
+					break
+				}
+				now = playFrom(t, now, text)
+			}
+			for range 8 {
+				a, err := g.Advise(t.Context(), now.View(solver), 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				hints++
+				told[a.Theme]++
+				if a.Note == "" {
+					break
+				}
+				now = playFrom(t, now, a.Note)
+			}
+		}
+		fmt.Printf("| %d to %d | %d | %d %% | %v |\n", stage[0], stage[1], hints, 100*(hints-told[""])/hints, told)
 	}
 }

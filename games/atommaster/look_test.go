@@ -281,7 +281,7 @@ func TestChoices(t *testing.T) {
 			}
 			labels[item.Label] = true
 		}
-		if want := map[string]int{"atoms": 3, "size": 7, "unique": 2}[choice.Name]; len(labels) != want {
+		if want := map[string]int{"atoms": 3, "size": 7, "unique": 2, "difficulty": 3}[choice.Name]; len(labels) != want {
 			t.Errorf("%s: %v, want %d others", choice.Name, labels, want)
 		}
 	}

@@ -96,7 +96,7 @@ var layers = []layer{
 	{"games/*/mine", "games/*/puzzle games/*/people games/*/bot games/*/idea games/*/solve games/*/infer games/*/rules learn/mining", false},
 	{"games/*/people", "games/*/infer games/*/rules search", false},
 	{"games/*/puzzle", "games/*/idea games/*/solve games/*/infer games/*/rules", false},
-	{"games/*/idea", "games/*/rules", false},
+	{"games/*/idea", "games/*/infer games/*/rules", false},
 	{"games/*/bot", "games/*/rules games/*/solve games/*/infer search internal/turns", true},
 	{"games/*/solve", "games/*/rules search internal/turns", false},
 	{"games/*/infer", "games/*/rules internal/turns", false},

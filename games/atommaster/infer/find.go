@@ -159,3 +159,20 @@ func (q *question) answer(b *budget, shots []rules.Shot, n int, met func(rules.L
 		}
 	}
 }
+
+// fitsWork bounds Fits, in cases judged.
+const fitsWork = 20_000
+
+// Fits reports whether a layout for which the claim is true gives all answers of k; every layout does for the claim on rules.NoSquare. sure is false if that
+// would take too much work to find out. k need not be possible.
+func Fits(k Knowledge, c Claim) (fits, sure bool) {
+	if k.Atoms < 0 || k.Atoms > k.Field.Size() {
+		return false, true
+	}
+	of, possible := k.denied(Claim{c.Square, !c.Atom})
+	if !possible {
+		return false, true
+	}
+	_, fits, sure = newBudget(fitsWork).find(of, rules.Evidence(k.Shots))
+	return fits, sure
+}

@@ -1,0 +1,261 @@
+// Package idea finds the ideas of Atommaster that have names: in what beams prove, in a beam to fire, and in setting the atoms. Each follows from the rules and
+// from what a solver may know; docs/teaching.md says how they are checked.
+//
+// In the definitions, a layout fits if it has the number of atoms and gives all answers. A beam looks at a square if it comes to where the square is
+// ahead of it or diagonally ahead, and an atom there would change what it does next: at a port, an atom beside the way in does not count if another one reflects the
+// beam, and where a beam is absorbed or turned back only the squares before count, and the one ahead of it as it is turned back. Setting the best atoms means the
+// squares on which most of the layouts that fit have an atom. It loses 5 points for each of them that has none, on average over the layouts that fit, and nothing
+// if no beam tells these layouts apart.
+package idea
+
+import (
+	"maps"
+	"math"
+	"slices"
+
+	"attic/games/atommaster/infer"
+	"attic/games/atommaster/rules"
+)
+
+// Kind is a kind of idea.
+type Kind uint8
+
+// The kinds. Of those of a proof, the first that holds is told.
+const (
+	// Edge: the beams prove an atom. One of them was reflected, and the atom is diagonally ahead of its port.
+	Edge Kind = iota
+	// Flank: the beams prove an atom. In every layout that fits, one of the beams is turned back between this atom and another one.
+	Flank
+	// Absorb: the beams prove an atom. In every layout that fits, this atom absorbs one of the beams.
+	Absorb
+	// Clear: the beams prove that a square is empty. In every layout that fits, one of the beams looks at it.
+	Clear
+	// Count: the beams prove an atom, and a layout with one atom fewer gives their answers without it. Or they prove that a square is empty, no layout with fewer atoms
+	// gives their answers, and one with one atom more does, with an atom on the square.
+	Count
+	// First: no beam was fired, and the beam leaves fewer layouts on average than one at a corner port.
+	First
+	// Stop: setting the best atoms loses at most the price of the cheapest beam, one point. Or, of a beam: setting the best atoms would lose more, at most the points of one
+	// atom, and at least Worth points more than the beam costs on average together with setting the best atoms after its answer.
+	Stop
+)
+
+// Worth is how many points a beam has to save for Stop.
+const Worth = 0.1
+
+var names = [...]string{
+	Edge: "edge reflection", Flank: "flanking pair", Absorb: "absorbed beam", Clear: "clear path", Count: "counting", First: "first beam", Stop: "when to stop",
+}
+
+// String returns the name of the kind.
+func (k Kind) String() string { return names[k] }
+
+// Names returns the names, in the order of the kinds.
+func Names() []string { return slices.Clone(names[:]) }
+
+// Found is an idea that holds.
+type Found struct {
+	Kind  Kind
+	Beam  rules.Port   // Edge, Flank, Absorb, Clear: the beam that it is about
+	Other rules.Square // Flank: the other atom, if it is the same one in all layouts that fit; otherwise rules.NoSquare
+
+	Left, Corner      float64 // First: the shares of all layouts that the beam, and one at a corner port, leave on average
+	Now, Price, After float64 // Stop: the points lost by setting the best atoms now; of a beam, also its price and the points lost afterwards, on average
+}
+
+// mostTraced is the number of layouts up to which beams are followed through all of them.
+const mostTraced = 4096
+
+// OfProof returns the idea of a proof. survey holds the layouts that fit.
+func OfProof(k infer.Knowledge, survey infer.Survey, p infer.Proof) (Found, bool) {
+	if p.Square == rules.NoSquare {
+		return Found{}, false
+	}
+	if p.Atom {
+		for _, b := range p.Beams {
+			if b.Answer == rules.Reflected && besides(k.Field, b.Port, p.Square) {
+				return Found{Kind: Edge, Beam: b.Port, Other: rules.NoSquare}, true
+			}
+		}
+	}
+	if survey.Listed && len(survey.Set) <= mostTraced {
+		for _, kind := range []Kind{Flank, Absorb, Clear} {
+			for _, b := range p.Beams {
+				if f, ok := always(survey, kind, b, p.Claim); ok {
+					return f, true
+				}
+			}
+		}
+	}
+	return Found{Kind: Count, Other: rules.NoSquare}, counts(k, p)
+}
+
+// besides reports whether a square is diagonally ahead of a port.
+func besides(f rules.Field, p rules.Port, s rules.Square) bool {
+	side, _ := f.Place(p)
+	dc, dr := side.Enters().Step()
+	door := f.Door(p)
+	dx, dy := s.Column()-door.Column(), s.Row()-door.Row()
+	return dx*dc+dy*dr == 0 && dx*dx+dy*dy == 1
+}
+
+// always reports whether an idea of one beam holds in every layout that fits.
+func always(survey infer.Survey, kind Kind, b rules.Shot, c infer.Claim) (Found, bool) {
+	switch {
+	case c.Atom != (kind != Clear), kind == Flank && b.Answer != rules.Reflected, kind == Absorb && b.Answer != rules.Absorbed:
+		return Found{}, false
+	}
+	f := Found{Kind: kind, Beam: b.Port, Other: rules.NoSquare}
+	for n, i := range survey.Set {
+		l := survey.Boards.Layout(i)
+		path := rules.Trace(l, b.Port)
+		end := path.Steps[len(path.Steps)-1]
+		switch {
+		case kind == Clear && !looked(l, path).Has(c.Square),
+			kind == Absorb && !end.Atoms.Has(c.Square),
+			kind == Flank && (end.Act != rules.TurnBack || !end.Atoms.Has(c.Square)):
+			return Found{}, false
+		}
+		if kind == Flank {
+			for other := range end.Atoms.Without(c.Square).Atoms() {
+				if n > 0 && other != f.Other {
+					other = rules.NoSquare
+				}
+				f.Other = other
+			}
+		}
+	}
+	return f, true
+}
+
+// looked returns the squares at which a beam looks.
+func looked(l rules.Layout, p rules.Path) rules.Layout {
+	f := l.Field()
+	seen := f.Empty()
+	side, _ := f.Place(p.Port)
+	heading := side.Enters()
+	dc, dr := heading.Step()
+	column, row := f.Door(p.Port).Column()-dc, f.Door(p.Port).Row()-dr
+	look := func(dc, dr int) {
+		if c, r := column+dc, row+dr; c >= 0 && r >= 0 && c < int(f.W) && r < int(f.H) {
+			seen = seen.With(rules.SquareAt(c, r))
+		}
+	}
+	for _, step := range p.Steps {
+		if step.Act != rules.Absorb {
+			dc, dr := heading.Step()
+			look(dc, dr)
+			if step.Act != rules.Reflect && step.Act != rules.TurnBack {
+				look(dc-dr, dr+dc)
+				look(dc+dr, dr-dc)
+			}
+		}
+		heading = step.Heading
+		if step.Square != rules.NoSquare {
+			column, row = step.Square.Column(), step.Square.Row()
+		}
+	}
+	return seen
+}
+
+// counts reports whether Count holds for a proof.
+func counts(k infer.Knowledge, p infer.Proof) bool {
+	with := func(atoms int) infer.Knowledge { return infer.Knowledge{Field: k.Field, Atoms: atoms, Shots: p.Beams} }
+	if p.Atom {
+		fits, sure := infer.Fits(with(k.Atoms-1), infer.Claim{Square: p.Square})
+		return fits && sure
+	}
+	for n := range k.Atoms {
+		if fits, sure := infer.Fits(with(n), infer.Claim{Square: rules.NoSquare}); fits || !sure {
+			return false
+		}
+	}
+	fits, sure := infer.Fits(with(k.Atoms+1), infer.Claim{Square: p.Square, Atom: true})
+	return fits && sure
+}
+
+// OfBeam returns the idea of a beam. survey holds the layouts that fit.
+func OfBeam(k infer.Knowledge, survey infer.Survey, p rules.Port) (Found, bool) {
+	f := Found{Other: rules.NoSquare}
+	switch {
+	case p == rules.NoPort || len(survey.Set) == 0 || !survey.Fair:
+		return f, false
+	case len(k.Shots)+len(k.Spent) == 0:
+		f.Kind, f.Left, f.Corner = First, left(survey, p), left(survey, 1)
+		return f, f.Left < f.Corner
+	case !survey.Listed:
+		return f, false
+	}
+	f.Kind, f.Now = Stop, lost(survey, survey.Set)
+	if f.Now <= rules.PointsMarked || f.Now > rules.PointsMissed {
+		return f, false
+	}
+	price, saves := Saving(survey, p)
+	f.Price, f.After = price, f.Now-saves
+	return f, f.Price+f.After <= f.Now-Worth
+}
+
+// Saving returns what a beam costs on average, and by how much fewer points setting the best atoms loses after its answer. survey holds the layouts that fit.
+func Saving(survey infer.Survey, p rules.Port) (price, saves float64) {
+	parts := split(survey, p)
+	saves = lost(survey, survey.Set)
+	for _, a := range slices.Sorted(maps.Keys(parts)) { // the order matters for the last digits of the sums
+		share := float64(len(parts[a])) / float64(len(survey.Set))
+		price += share * float64(a.Points())
+		saves -= share * lost(survey, parts[a])
+	}
+	return price, saves
+}
+
+// OfStop returns the idea of setting the best atoms. survey holds the layouts that fit.
+func OfStop(survey infer.Survey) (Found, bool) {
+	if !survey.Listed || len(survey.Set) == 0 {
+		return Found{}, false
+	}
+	f := Found{Kind: Stop, Other: rules.NoSquare, Now: lost(survey, survey.Set)}
+	return f, f.Now <= rules.PointsMarked
+}
+
+// split returns the layouts of a survey by the answer of a port.
+func split(survey infer.Survey, p rules.Port) map[rules.Answer][]int32 {
+	parts := map[rules.Answer][]int32{}
+	answers := survey.Boards.Answers(p)
+	for _, i := range survey.Set {
+		parts[answers[i]] = append(parts[answers[i]], i)
+	}
+	return parts
+}
+
+// left returns the share of the layouts that a beam leaves on average.
+func left(survey infer.Survey, p rules.Port) float64 {
+	n, sum := float64(len(survey.Set)), 0
+	for _, part := range split(survey, p) {
+		sum += len(part) * len(part)
+	}
+	return float64(sum) / n / n
+}
+
+// lost returns the points that setting the best atoms loses on average, if one of the layouts of a set is hidden.
+func lost(survey infer.Survey, set []int32) float64 {
+	count, atoms := map[rules.Square]int{}, len(survey.Boards.Squares(set[0]))
+	alike := true
+	for _, i := range set {
+		for _, s := range survey.Boards.Squares(i) {
+			count[s]++
+		}
+		alike = alike && rules.SameAnswers(survey.Boards.Layout(i), survey.Boards.Layout(set[0]))
+	}
+	if alike {
+		return 0
+	}
+	var most []int
+	for _, n := range count {
+		most = append(most, n)
+	}
+	slices.SortFunc(most, func(a, b int) int { return b - a })
+	found := 0
+	for _, n := range most[:min(atoms, len(most))] {
+		found += n
+	}
+	return math.Max(0, rules.PointsMissed*(float64(atoms)-float64(found)/float64(len(set))))
+}
