@@ -8,6 +8,7 @@ import (
 
 	"attic/game"
 	"attic/game/bridge"
+	"attic/games/atom4/idea"
 	"attic/games/atom4/rules"
 	"attic/internal/phrase"
 )
@@ -15,6 +16,9 @@ import (
 // lessonGoals holds what lessons can ask for; values are the words after the name of a goal. Each function reports whether a move meets
 // the goal, and returns a sentence about it, or "" if none is needed.
 var lessonGoals = map[string]func(e effect, values []string) (done bool, why string){
+	"on": func(e effect, values []string) (bool, string) {
+		return e.move.String() == values[0], fmt.Sprintf("This step is about %s.", values[0])
+	},
 	"change": func(e effect, values []string) (bool, string) {
 		n := fmt.Sprint(len(e.changes))
 		return n == values[0], fmt.Sprintf("That changes %s; find the move that changes %s.", piecesOf(n), piecesOf(values[0]))
@@ -44,18 +48,15 @@ var lessonGoals = map[string]func(e effect, values []string) (done bool, why str
 		}
 		return false, fmt.Sprintf("That makes %s %v, but no row of four.", phrase.Number(len(e.made)), e.goal())
 	},
-	"hold": func(e effect, _ []string) (bool, string) {
-		if wins := e.hits(); len(wins) > 0 {
-			return false, fmt.Sprintf("Then %v on %v would win.", e.next.Turn(), wins[0])
+	"hold":   func(e effect, _ []string) (bool, string) { return e.holds() },
+	"threat": func(e effect, _ []string) (bool, string) { return e.threatens() },
+	"idea": func(e effect, values []string) (bool, string) {
+		for _, i := range idea.Of(e.p, e.move) {
+			if hyphens(i.Name) == values[0] {
+				return true, fmt.Sprintf("The idea is to %s.", tells(e.p, i))
+			}
 		}
-		return true, fmt.Sprintf("Now %v cannot win on the next move.", e.next.Player())
-	},
-	"threat": func(e effect, _ []string) (bool, string) {
-		wins := e.aims()
-		if len(wins) == 0 {
-			return false, fmt.Sprintf("As the board would stand, your next piece, %v, could not win anywhere.", e.own())
-		}
-		return true, fmt.Sprintf("If nothing changes, %v on %v wins next.", e.own(), wins[0])
+		return false, e.lacks(values[0])
 	},
 	"sure": func(e effect, _ []string) (bool, string) {
 		if wins := e.hits(); len(wins) > 0 {
@@ -70,6 +71,82 @@ var lessonGoals = map[string]func(e effect, values []string) (done bool, why str
 		return true, fmt.Sprintf("Whatever %v plays, %v wins next.", e.next.Player(), e.own())
 	},
 }
+
+// holds reports whether the other player cannot win by a reply, with a sentence about it.
+func (e effect) holds() (bool, string) {
+	if wins := e.hits(); len(wins) > 0 {
+		return false, fmt.Sprintf("Then %v on %v would win.", e.next.Turn(), wins[0])
+	}
+	return true, fmt.Sprintf("Now %v cannot win on the next move.", e.next.Player())
+}
+
+// threatens reports whether the mover's next colour could win on the board as it is after the move, with a sentence about it.
+func (e effect) threatens() (bool, string) {
+	wins := e.aims()
+	if len(wins) == 0 {
+		return false, fmt.Sprintf("As the board would stand, your next piece, %v, could not win anywhere.", e.own())
+	}
+	return true, fmt.Sprintf("If nothing changes, %v on %v wins next.", e.own(), wins[0])
+}
+
+// lacks says why a move has no idea of a name, written with hyphens, for the ideas that lessons ask for.
+func (e effect) lacks(name string) string {
+	reply, own, goal, target := e.next.Turn(), e.own(), e.goal(), e.goal().Opposite()
+	if held, why := e.holds(); !held {
+		return why
+	}
+	switch name {
+	case hyphens(idea.CounterThreat):
+		_, why := e.threatens()
+		return why
+	case hyphens(idea.ToCome):
+		return fmt.Sprintf("That does not help your next colours, %v and %v, to more than they could do before.", own, own.Next().Next())
+	case hyphens(idea.SafePieces):
+		for _, r := range e.replies() {
+			for _, c := range e.next.Changes(r, nil) {
+				if slices.Contains(e.made, c.At) {
+					return fmt.Sprintf("Then %v on %v would change %v.", reply, r, c.At)
+				}
+			}
+		}
+		return fmt.Sprintf("That turns nothing %v that could not be changed at once.", goal)
+	case hyphens(idea.FarPropagator):
+		return fmt.Sprintf("No piece behind a %v one turns %v there, and no %v one changes.", goal, goal, target)
+	case hyphens(idea.Crossing):
+		return fmt.Sprintf("That changes no %v piece on which lines of %v pieces cross.", target, target)
+	case hyphens(idea.BrokenLine):
+		return fmt.Sprintf("That changes no piece of a line with three %v pieces.", target)
+	case hyphens(idea.BrokenPlan):
+		return fmt.Sprintf("Then %v and %v, one after the other, could still complete a row.", reply, reply.Next().Next())
+	case hyphens(idea.TwoWays):
+		for _, r := range e.replies() {
+			if n, _ := mostMade(e.next.Play(r), own); n < 2 {
+				return fmt.Sprintf("After %v on %v, %v could turn only %s %v.", reply, r, own, pieceCount(n), goal)
+			}
+		}
+	case hyphens(idea.SpoiledColour):
+		n, at := mostMade(e.next, reply)
+		return fmt.Sprintf("Then %v on %v could still turn %s %v.", reply, at, pieceCount(n), target)
+	}
+	return ""
+}
+
+// hyphens writes the name of an idea as one word.
+func hyphens(name string) string { return strings.ReplaceAll(name, " ", "-") }
+
+// mostMade returns the most pieces that a colour can turn to the goal of its player in a position, and the first vertex on which it does.
+func mostMade(p rules.Position, c rules.Color) (most int, at rules.Square) {
+	p = p.WithTurn(c)
+	for i, s := range p.Moves(nil) {
+		if n := len(played(p, s).made); n > most || i == 0 {
+			most, at = n, s
+		}
+	}
+	return most, at
+}
+
+// pieceCount writes a number of pieces: "one piece".
+func pieceCount(n int) string { return phrase.Number(n) + " " + phrase.Plural(n, "piece") }
 
 // named returns the reply that a sentence names with its colour, "cyan on h12", and whether there is one.
 func (e effect) named(sentence string) (rules.Square, bool) {
@@ -96,7 +173,7 @@ func piecesOf(n string) string {
 // tryLesson judges a move by a goal of lessonGoals.
 func tryLesson(_ context.Context, a bridge.Attempt[state]) (t game.Tried, err error) {
 	words := strings.Fields(a.Goal)
-	if needs := map[string]int{"change": 2, "turn": 3, "make": 2}[words[0]]; len(words) < needs {
+	if needs := map[string]int{"change": 2, "turn": 3, "make": 2, "idea": 2, "on": 2}[words[0]]; len(words) < needs {
 		return t, fmt.Errorf("the goal %q of Atom-4 is incomplete", phrase.Clip(a.Goal))
 	}
 	e := effectOf(a.Before.pos, a.After.last)
@@ -104,7 +181,7 @@ func tryLesson(_ context.Context, a bridge.Attempt[state]) (t game.Tried, err er
 	if reply, ok := e.named(t.Why); ok && !t.Good {
 		t.Answer = reply.String()
 	}
-	if t.Good && !slices.Contains([]string{"hold", "threat", "sure"}, words[0]) {
+	if t.Good && !slices.Contains([]string{"hold", "threat", "sure", "idea"}, words[0]) {
 		t.Why = "" // what the move did
 	}
 	return t, nil

@@ -14,7 +14,7 @@ import (
 // TestLessons finds the right moves of each step with plain, and compares them with those that the lesson accepts. There is a
 // single one unless the text asks for any.
 func TestLessons(t *testing.T) {
-	learntest.Lessons(t, atom4.Game{}, 8, func(a learntest.Asked) {
+	learntest.Lessons(t, atom4.Game{}, 16, func(a learntest.Asked) {
 		p := plainOf(t, a.State.View(0))
 		if a.Goal == "game" {
 			if len(a.Right) != len(a.Moves) {
@@ -28,7 +28,7 @@ func TestLessons(t *testing.T) {
 		}
 		var right []string
 		for _, s := range p.moves() {
-			if why := p.told(s, a.Why[s.String()]); why != "" {
+			if why := p.told(t, s, a.Why[s.String()]); why != "" {
 				t.Errorf("%s, %v: %q, but %s", a.Where, s, a.Why[s.String()], why)
 			}
 			answer := ""
@@ -58,6 +58,15 @@ var answered = regexp.MustCompile(`(?:Then|After) \w+ on ([a-p]\d+)\b`)
 func (p plain) asked(s point, words []string) bool {
 	next, changed, rows := p.play(s)
 	switch words[0] {
+	case "on":
+		return s.String() == words[1]
+	case "idea":
+		for form := range p.ideas(s) {
+			if name, _, _ := strings.Cut(form, "/"); strings.ReplaceAll(name, " ", "-") == words[1] {
+				return true
+			}
+		}
+		return false
 	case "change":
 		return fmt.Sprint(len(changed)) == words[1]
 	case "turn":
@@ -78,7 +87,7 @@ func (p plain) asked(s point, words []string) bool {
 }
 
 // told returns what is wrong with a sentence about a move, or "".
-func (p plain) told(s point, why string) string {
+func (p plain) told(t *testing.T, s point, why string) string {
 	next, changed, rows := p.play(s)
 	number := map[string]int{"nothing": 0, "none": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 	pieces := func(text string) int {
@@ -124,6 +133,44 @@ func (p plain) told(s point, why string) string {
 		{`^Whatever player (\d) plays, (\w+) wins next\.$`, func(w []string) bool {
 			return (w[1] == "1") == additive(next.turn) && w[2] == mine && len(next.wins(next.turn)) == 0 && next.lost(2)
 		}},
+		{`^The idea is to (.+)\.$`, func(w []string) bool {
+			name, holds := p.ideaTold(t, s, "would "+w[1])
+			return name != "" && holds
+		}},
+		{`^This step is about (\w+)\.$`, func(w []string) bool { return w[1] != s.String() }},
+		{`^That does not help your next colours, (\w+) and (\w+), to more than they could do before\.$`, func(w []string) bool {
+			return w[1] == mine && w[2] == plainColours[later(p.turn, 4)] && !p.asked(s, []string{"idea", "colours-to-come"})
+		}},
+		{`^Then (\w+) on (\w+) would change (\w+)\.$`, func(w []string) bool {
+			_, again, _ := next.play(pointOf(w[2]))
+			return w[1] == plainColours[next.turn] && slices.Contains(next.moves(), pointOf(w[2])) && slices.Contains(again, pointOf(w[3])) &&
+				next.on(pointOf(w[3])) == goal(p.turn) && slices.Contains(changed, pointOf(w[3]))
+		}},
+		{`^That turns nothing (white|black) that could not be changed at once\.$`, func(w []string) bool {
+			return w[1] == plainColours[goal(p.turn)] && !p.asked(s, []string{"idea", "safe-pieces"})
+		}},
+		{`^No piece behind a (white|black) one turns (white|black) there, and no (white|black) one changes\.$`, func(w []string) bool {
+			return w[1] == plainColours[goal(p.turn)] && w[2] == w[1] && w[3] == plainColours[7-goal(p.turn)] && !p.asked(s, []string{"idea", "far-propagator"})
+		}},
+		{`^That changes no (white|black) piece on which lines of (white|black) pieces cross\.$`, func(w []string) bool {
+			return w[1] == plainColours[7-goal(p.turn)] && w[2] == w[1] && !p.asked(s, []string{"idea", "crossing-piece"})
+		}},
+		{`^That changes no piece of a line with three (white|black) pieces\.$`, func(w []string) bool {
+			return w[1] == plainColours[7-goal(p.turn)] && !p.asked(s, []string{"idea", "broken-line"})
+		}},
+		{`^Then (\w+) and (\w+), one after the other, could still complete a row\.$`, func(w []string) bool {
+			return w[1] == plainColours[next.turn] && w[2] == plainColours[later(p.turn, 3)] && len(next.second(next.turn)) > 0
+		}},
+		{`^After (\w+) on (\w+), (\w+) could turn only (\w+) pieces? (white|black)\.$`, func(w []string) bool {
+			after, _, over := next.play(pointOf(w[2]))
+			n, _ := after.makes(after.turn)
+			return w[1] == plainColours[next.turn] && slices.Contains(next.moves(), pointOf(w[2])) && w[3] == mine && numbers[n] == w[4] &&
+				len(over) == 0 && w[5] == plainColours[goal(p.turn)]
+		}},
+		{`^Then (\w+) on (\w+) could still turn (\w+) pieces? (white|black)\.$`, func(w []string) bool {
+			n, _ := next.makes(next.turn)
+			return w[1] == plainColours[next.turn] && len(next.made(pointOf(w[2]))) == n && numbers[n] == w[3] && w[4] == plainColours[7-goal(p.turn)]
+		}},
 		{`^(?:Red|Yellow|Green|Cyan|Blue|Purple) on \w+ (?:turned|changed)`, func([]string) bool { return true }}, // the game's own sentence, which other tests check
 	} {
 		if w := regexp.MustCompile(c.form).FindStringSubmatch(why); w != nil {
@@ -140,6 +187,13 @@ func (p plain) told(s point, why string) string {
 func asksFor(words []string, colour int) string {
 	number := map[string]string{"0": "nothing", "1": "one", "2": "two", "3": "three"}
 	switch words[0] {
+	case "on":
+		return "on " + words[1]
+	case "idea":
+		return map[string]string{
+			"colours-to-come": "colours? to come", "safe-pieces": "(?i)safe|cannot change", "far-propagator": "(?i)through", "crossing-piece": "(?i)cross", "broken-line": "(?i)break",
+			"broken-plan": "(?i)spoil|plan", "spoiled-colour": "(?i)spoil|leave", "two-ways": "(?i)whatever", "counter-threat": "(?i)threat",
+		}[words[1]]
 	case "change":
 		return "changes? " + number[words[1]]
 	case "turn":
