@@ -100,7 +100,7 @@ func (e effect) lacks(name string) string {
 		_, why := e.threatens()
 		return why
 	case hyphens(idea.ToCome):
-		return fmt.Sprintf("That does not help your next colours, %v and %v, to more than they could do before.", own, own.Next().Next())
+		return fmt.Sprintf("That prepares nothing new for your next colours, %v and %v.", own, own.Next().Next())
 	case hyphens(idea.SafePieces):
 		for _, r := range e.replies() {
 			for _, c := range e.next.Changes(r, nil) {
@@ -111,7 +111,7 @@ func (e effect) lacks(name string) string {
 		}
 		return fmt.Sprintf("That turns nothing %v that could not be changed at once.", goal)
 	case hyphens(idea.FarPropagator):
-		return fmt.Sprintf("No piece behind a %v one turns %v there, and no %v one changes.", goal, goal, target)
+		return fmt.Sprintf("Behind %v pieces, that turns nothing %v and changes nothing %v.", goal, goal, target)
 	case hyphens(idea.Crossing):
 		return fmt.Sprintf("That changes no %v piece on which lines of %v pieces cross.", target, target)
 	case hyphens(idea.BrokenLine):
@@ -121,7 +121,7 @@ func (e effect) lacks(name string) string {
 	case hyphens(idea.TwoWays):
 		for _, r := range e.replies() {
 			if n, _ := mostMade(e.next.Play(r), own); n < 2 {
-				return fmt.Sprintf("After %v on %v, %v could turn only %s %v.", reply, r, own, pieceCount(n), goal)
+				return fmt.Sprintf("After %v on %v, %v could turn %s %v.", reply, r, own, pieceCount(n), goal)
 			}
 		}
 	case hyphens(idea.SpoiledColour):
@@ -145,8 +145,16 @@ func mostMade(p rules.Position, c rules.Color) (most int, at rules.Square) {
 	return most, at
 }
 
-// pieceCount writes a number of pieces: "one piece".
-func pieceCount(n int) string { return phrase.Number(n) + " " + phrase.Plural(n, "piece") }
+// pieceCount writes how many pieces a colour turns: "nothing", "only one piece", "two pieces".
+func pieceCount(n int) string {
+	switch n {
+	case 0:
+		return "nothing"
+	case 1:
+		return "only one piece"
+	}
+	return phrase.Number(n) + " pieces"
+}
 
 // named returns the reply that a sentence names with its colour, "cyan on h12", and whether there is one.
 func (e effect) named(sentence string) (rules.Square, bool) {

@@ -22,6 +22,11 @@ func TestLessons(t *testing.T) {
 			}
 			return
 		}
+		for _, s := range a.Right {
+			if why := p.shown(pointOf(s), a); a.Part == "Strategy" && why != "" {
+				t.Errorf("%s, %s: %q, %q, but %s", a.Where, s, a.Text, a.After, why)
+			}
+		}
 		words := strings.Fields(a.Goal)
 		if said := asksFor(words, goal(p.turn)); !regexp.MustCompile(said).MatchString(a.Text) {
 			t.Errorf("%s: %q does not say %s", a.Where, a.Text, said)
@@ -53,6 +58,32 @@ func TestLessons(t *testing.T) {
 
 // answered finds the answer of the other player in a sentence.
 var answered = regexp.MustCompile(`(?:Then|After) \w+ on ([a-p]\d+)\b`)
+
+// shown returns what is wrong with what a step says of its move and of the answer to it, or "".
+func (p plain) shown(s point, a learntest.Asked) string {
+	counts := regexp.MustCompile(`turn(?:s|ed) (one|two|three) pieces? (white|black)`)
+	next, _, _ := p.play(s)
+	if w := counts.FindStringSubmatch(a.Text); w != nil && (w[1] != numbers[len(p.made(s))] || w[2] != plainColours[goal(p.turn)]) {
+		return fmt.Sprintf("the move turns %d", len(p.made(s)))
+	}
+	if len(a.Then) == 0 {
+		return ""
+	}
+	reply := pointOf(a.Then[0])
+	after, _, _ := next.play(reply)
+	w := regexp.MustCompile(`^Player 2 placed (\w+) on (\w+) and turned (?:(\w\d+) black|(one|two|three) pieces? black)\.`).FindStringSubmatch(a.After)
+	switch {
+	case w == nil:
+		return "that is not what follows"
+	case w[1] != plainColours[next.turn] || pointOf(w[2]) != reply:
+		return "another piece follows"
+	case w[3] != "" && !slices.Contains(next.made(reply), pointOf(w[3])) || w[4] != "" && w[4] != numbers[len(next.made(reply))]:
+		return "it turns others black"
+	case strings.Contains(a.After, "threatens to complete a row") && len(after.wins(later(next.turn, 2))) == 0:
+		return "nothing threatens"
+	}
+	return ""
+}
 
 // asked reports whether a move meets a goal, given by its words.
 func (p plain) asked(s point, words []string) bool {
@@ -98,6 +129,7 @@ func (p plain) told(t *testing.T, s point, why string) string {
 		fmt.Sscan(text, &n)
 		return n
 	}
+	turned := func(text string) int { return pieces(strings.TrimPrefix(strings.TrimSuffix(text, " pieces"), "only ")) }
 	made := next.count(changed, goal(p.turn))
 	winsOn := func(colour, square string, after plain) bool {
 		index := slices.Index(plainColours, colour)
@@ -138,7 +170,7 @@ func (p plain) told(t *testing.T, s point, why string) string {
 			return name != "" && holds
 		}},
 		{`^This step is about (\w+)\.$`, func(w []string) bool { return w[1] != s.String() }},
-		{`^That does not help your next colours, (\w+) and (\w+), to more than they could do before\.$`, func(w []string) bool {
+		{`^That prepares nothing new for your next colours, (\w+) and (\w+)\.$`, func(w []string) bool {
 			return w[1] == mine && w[2] == plainColours[later(p.turn, 4)] && !p.asked(s, []string{"idea", "colours-to-come"})
 		}},
 		{`^Then (\w+) on (\w+) would change (\w+)\.$`, func(w []string) bool {
@@ -149,7 +181,7 @@ func (p plain) told(t *testing.T, s point, why string) string {
 		{`^That turns nothing (white|black) that could not be changed at once\.$`, func(w []string) bool {
 			return w[1] == plainColours[goal(p.turn)] && !p.asked(s, []string{"idea", "safe-pieces"})
 		}},
-		{`^No piece behind a (white|black) one turns (white|black) there, and no (white|black) one changes\.$`, func(w []string) bool {
+		{`^Behind (white|black) pieces, that turns nothing (white|black) and changes nothing (white|black)\.$`, func(w []string) bool {
 			return w[1] == plainColours[goal(p.turn)] && w[2] == w[1] && w[3] == plainColours[7-goal(p.turn)] && !p.asked(s, []string{"idea", "far-propagator"})
 		}},
 		{`^That changes no (white|black) piece on which lines of (white|black) pieces cross\.$`, func(w []string) bool {
@@ -161,15 +193,15 @@ func (p plain) told(t *testing.T, s point, why string) string {
 		{`^Then (\w+) and (\w+), one after the other, could still complete a row\.$`, func(w []string) bool {
 			return w[1] == plainColours[next.turn] && w[2] == plainColours[later(p.turn, 3)] && len(next.second(next.turn)) > 0
 		}},
-		{`^After (\w+) on (\w+), (\w+) could turn only (\w+) pieces? (white|black)\.$`, func(w []string) bool {
+		{`^After (\w+) on (\w+), (\w+) could turn (nothing|only one piece|\w+ pieces) (white|black)\.$`, func(w []string) bool {
 			after, _, over := next.play(pointOf(w[2]))
 			n, _ := after.makes(after.turn)
-			return w[1] == plainColours[next.turn] && slices.Contains(next.moves(), pointOf(w[2])) && w[3] == mine && numbers[n] == w[4] &&
+			return w[1] == plainColours[next.turn] && slices.Contains(next.moves(), pointOf(w[2])) && w[3] == mine && turned(w[4]) == n &&
 				len(over) == 0 && w[5] == plainColours[goal(p.turn)]
 		}},
-		{`^Then (\w+) on (\w+) could still turn (\w+) pieces? (white|black)\.$`, func(w []string) bool {
+		{`^Then (\w+) on (\w+) could still turn (nothing|only one piece|\w+ pieces) (white|black)\.$`, func(w []string) bool {
 			n, _ := next.makes(next.turn)
-			return w[1] == plainColours[next.turn] && len(next.made(pointOf(w[2]))) == n && numbers[n] == w[3] && w[4] == plainColours[7-goal(p.turn)]
+			return w[1] == plainColours[next.turn] && len(next.made(pointOf(w[2]))) == n && turned(w[3]) == n && w[4] == plainColours[7-goal(p.turn)]
 		}},
 		{`^(?:Red|Yellow|Green|Cyan|Blue|Purple) on \w+ (?:turned|changed)`, func([]string) bool { return true }}, // the game's own sentence, which other tests check
 	} {
