@@ -54,6 +54,11 @@ func Lessons(t *testing.T, g game.Game, count int, check func(Asked)) {
 	if themer, ok := g.(game.Themer); ok {
 		ideas = themer.Themes()
 	}
+	for _, name := range ideas {
+		if !slices.ContainsFunc(list, func(l learn.Lesson) bool { return slices.Contains(l.Teaches, name) }) {
+			t.Errorf("no lesson teaches %q", name)
+		}
+	}
 	titles := map[string]bool{}
 	for _, l := range list {
 		if titles[l.Title] || l.Title == "" || utf8.RuneCountInString(l.Title) > longestTitle {
