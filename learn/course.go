@@ -24,12 +24,15 @@ type Course struct {
 	steps  []Step
 	at     int
 	state  game.State
-	goal   string // the goal of the next move, which changes with the other side's replies; "" if no move is asked for
-	first  bool   // nothing has been answered yet at this step
-	hints  int    // steps of the hint given for this goal, up to hintSteps
-	solved bool   // the step is answered
-	tries  int    // wrong answers
-	helped bool   // the right answer was shown
+	goal   string   // the goal of the next move, which changes with the other side's replies; "" if no move is asked for
+	first  bool     // nothing has been answered yet at this step
+	hints  int      // steps of the hint given for this goal, up to hintSteps
+	solved bool     // the step is answered
+	own    *Mistake // the mistake that is the puzzle, or nil
+	better Judge    // judges its answers
+
+	tries  int  // wrong answers
+	helped bool // the right answer was shown
 }
 
 var errNoAnswer = errors.New("this step needs no answer")
@@ -59,6 +62,31 @@ func NewPuzzle(g game.Game, p Puzzle) (*Course, error) {
 	c := &Course{Game: g, Puzzle: p, title: theme.Title}
 	c.steps = []Step{{New: true, Place: p.Place, Text: theme.Task, Goal: theme.Name}}
 	return c, c.begin()
+}
+
+// Judge judges a legal move of the side to move in the position of a mistake. It takes a bounded time.
+type Judge func(ctx context.Context, s game.State, m Mistake, move string) (game.Tried, error)
+
+// NewMistake starts a puzzle whose position is that of a mistake. Any move counts that judge finds good.
+func NewMistake(g game.Game, m Mistake, judge Judge) (*Course, error) {
+	place, err := ParsePlace(m.Place)
+	if err != nil {
+		return nil, err
+	}
+	c := &Course{Game: g, Puzzle: Puzzle{ID: m.ID, Place: place, Key: m.Better}, title: "one of your moves", own: &m, better: judge}
+	c.steps = []Step{{
+		New: true, Place: place, Goal: m.ID, Hint: m.hint(),
+		Text: fmt.Sprintf("Here you played %s, which lost %.0f%% of your chance to win. Find a better move.", m.Played, 100*m.Lost),
+	}}
+	return c, c.begin()
+}
+
+// hint says which idea the better move has, or "".
+func (m Mistake) hint() string {
+	if m.Theme == "" {
+		return ""
+	}
+	return "The idea is: " + m.Theme + "."
 }
 
 func noLessons(g game.Game) error {
@@ -192,7 +220,15 @@ func (c *Course) Free() bool { return c.goal == game.WholeGame }
 func (c *Course) Unanswered() bool { return c.first }
 
 // Denies reports whether None is a possible answer: that there is no such move.
-func (c *Course) Denies() bool { return c.Number == 0 && c.first && !c.solved }
+func (c *Course) Denies() bool { return c.Number == 0 && c.own == nil && c.first && !c.solved }
+
+// Own returns the mistake that is the puzzle, and true, or false for any other puzzle and for lessons.
+func (c *Course) Own() (Mistake, bool) {
+	if c.own == nil {
+		return Mistake{}, false
+	}
+	return *c.own, true
+}
 
 // Last reports whether no step follows.
 func (c *Course) Last() bool { return c.at+1 == len(c.steps) }
@@ -283,6 +319,9 @@ func (c *Course) judge(ctx context.Context, move game.Move) (game.Tried, error) 
 			return err == nil && m.Text == move.Text
 		})
 		return game.Tried{Good: good}, nil
+	}
+	if c.own != nil {
+		return c.better(ctx, c.state, *c.own, move.Text)
 	}
 	tried, err := c.Game.Info().Course.Try(ctx, c.state, c.goal, move.Text)
 	if c.Number == 0 && c.first {

@@ -417,34 +417,3 @@ func TestPick(t *testing.T) {
 	}
 }
 
-func TestDaily(t *testing.T) {
-	var list []learn.Puzzle
-	for i := range 60 {
-		list = append(list, learn.Puzzle{ID: fmt.Sprint("x-", i)})
-	}
-	seen := map[string]bool{}
-	noon := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
-	for i := range list {
-		p, day, ok := learn.Daily(list, noon.AddDate(0, 0, i))
-		late, same, _ := learn.Daily(list, noon.AddDate(0, 0, i).Add(11*time.Hour).In(time.FixedZone("", 9*3600)))
-		if !ok || day != noon.AddDate(0, 0, i).Format("2006-01-02") || late.ID != p.ID || same != day {
-			t.Fatal(p, day, late, same)
-		}
-		seen[p.ID] = true
-	}
-	if len(seen) != len(list) {
-		t.Errorf("%d of %d puzzles in as many days", len(seen), len(list))
-	}
-	if _, _, ok := learn.Daily(nil, noon); ok {
-		t.Error("there is a daily puzzle without any puzzles")
-	}
-	for r, want := range map[learn.Result]string{
-		{Clean: true, Seconds: 48}:             "attic, Ataxx puzzle of 2026-11-22: first try, 48 s",
-		{Tries: 2, Seconds: 75}:                "attic, Ataxx puzzle of 2026-11-22: try 3, 1:15 min",
-		{Tries: 2, Helped: true, Seconds: 600}: "attic, Ataxx puzzle of 2026-11-22: answer shown, 10:00 min",
-	} {
-		if got := learn.Share(toy{}, "2026-11-22", r); got != want {
-			t.Error(got)
-		}
-	}
-}

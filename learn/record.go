@@ -20,6 +20,11 @@ type Record struct {
 	Days    map[string]Result `json:"days,omitempty"`    // of the puzzles of the day, by date
 	Rating  float64           `json:"rating,omitempty"`  // in Elo; 0 before the first puzzle
 	Rated   int               `json:"rated,omitempty"`   // the number of puzzles that Rating is based on
+
+	Studied  string            `json:"studied,omitempty"` // the last date on which a step of a lesson was answered
+	Own      []Mistake         `json:"own,omitempty"`     // the person's own mistakes, the oldest first
+	Returns  map[string]Return `json:"returns,omitempty"` // the puzzles and mistakes that come back, by ID
+	Repeated Repeated          `json:"repeated,omitzero"` // how many came back on the last day of practice
 }
 
 // At returns the record after the person has reached step at, from 1, of lesson n.
@@ -71,6 +76,9 @@ func (r Record) Done(c *Course, spent time.Duration) Record {
 		}
 		r.Reached = maps.Clone(r.Reached)
 		delete(r.Reached, c.Number)
+		return r
+	}
+	if c.own != nil { // it has no level
 		return r
 	}
 	result := Result{Clean: c.Clean(), Tries: c.Tries(), Helped: c.Helped(), Seconds: int(spent.Seconds())}
@@ -131,31 +139,8 @@ func (r Record) Pick(list []Puzzle, theme string, passed map[string]bool) (Puzzl
 	return best, found
 }
 
-// Daily returns the puzzle of the day (UTC) and its date. Every puzzle comes once before any comes again.
-func Daily(list []Puzzle, now time.Time) (p Puzzle, day string, ok bool) {
-	if len(list) == 0 {
-		return Puzzle{}, "", false
-	}
-	now = now.UTC()
-	days := int(now.Sub(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)) / (24 * time.Hour))
-	n := len(list)
-	step := max(1, n*618/1000) // makes the level differ much from that of the day before
-	for gcd(step, n) != 1 {
-		step++
-	}
-	at := ((days*step)%n + n) % n
-	return list[at], Day(now), true
-}
-
 // Day returns the date of the puzzle of the day: that in UTC.
 func Day(now time.Time) string { return now.UTC().Format(time.DateOnly) }
-
-func gcd(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
-}
 
 // Share returns a line about the result of a daily puzzle that gives nothing away: "attic, Ataxx puzzle of 2026-11-22: first try, 48 s".
 func Share(g game.Game, day string, r Result) string {
@@ -183,7 +168,7 @@ func PuzzlesOf(g game.Game) ([]Puzzle, error) {
 }
 
 // Find returns the puzzle named by what: an ID, "daily", the date of a daily one, a theme, or "" for any theme; of a theme, Pick chooses one, and
-// passed holds the IDs of puzzles passed over. day is the date of today's puzzle, otherwise "".
+// passed holds the IDs of puzzles passed over. day is the date of a daily puzzle of the last seven days, whose result counts for it, otherwise "".
 func Find(g game.Game, r Record, what string, passed map[string]bool, now time.Time) (p Puzzle, day string, err error) {
 	list, err := PuzzlesOf(g)
 	if err != nil {
@@ -195,7 +180,7 @@ func Find(g game.Game, r Record, what string, passed map[string]bool, now time.T
 	}
 	if when, err := time.Parse(time.DateOnly, what); err == nil {
 		if p, day, ok := Daily(list, when); ok {
-			if day != Day(now) {
+			if day > Day(now) || day <= later(now, -pastDays) {
 				day = ""
 			}
 			return p, day, nil

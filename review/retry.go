@@ -95,6 +95,13 @@ func (r Review) Try(ctx context.Context, m match.Match, t Turn, text string, nod
 	return a, err
 }
 
+// Loss judges a move of the side to move, without a match, by a search of Nodes nodes: it returns what the move loses of the chance to win that a
+// review found with the better move. The error of a move that is not legal wraps game.ErrIllegal.
+func Loss(ctx context.Context, g game.Advisor, s game.State, chance float64, text string) (float64, error) {
+	after, err := judge{ctx: ctx, advisor: g}.chance(s, text, Nodes)
+	return max(0, chance-after), err
+}
+
 // Task returns the task at a fault: "Move 12, Red c4 was a mistake, from 62 to 50%. Find a better move."
 func (y *Retry) Task(t Turn) string {
 	r := y.Review

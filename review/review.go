@@ -310,7 +310,12 @@ func (j judge) loss(r *Review, i int, nodes int64) (float64, error) {
 
 // after returns the chance of the seat to move at point p after the move text.
 func (j judge) after(p Point, text string, nodes int64) (float64, error) {
-	next, _, err := j.match.At(p.Step).State().Play(text)
+	return j.chance(j.match.At(p.Step).State(), text, nodes)
+}
+
+// chance returns the chance of the seat to move in s after the move text.
+func (j judge) chance(s game.State, text string, nodes int64) (float64, error) {
+	next, _, err := s.Play(text)
 	if err != nil {
 		return 0, fmt.Errorf("%q cannot be played: %w", text, err)
 	}
@@ -320,7 +325,7 @@ func (j judge) after(p Point, text string, nodes int64) (float64, error) {
 	} else if _, chance, err = j.running(next, nodes); err != nil {
 		return 0, err
 	}
-	if p.Seat != 0 {
+	if s.ToMove() != 0 {
 		chance = 1 - chance
 	}
 	return chance, nil

@@ -122,6 +122,9 @@ func (r *Reviewer) Stop() { r.work.End() }
 // State returns the state at a point of a review.
 func (r *Reviewer) State(point int) game.State { return r.match.At(r.Points[point].Step).State() }
 
+// Match returns the match that is reviewed.
+func (r *Reviewer) Match() match.Match { return r.match }
+
 // Mine returns the labelled moves of the person, or of both sides unless one person plays against the computer or another machine.
 func (r *Reviewer) Mine() []review.Turn { return r.FaultsOf(r.person.Now().Self()) }
 

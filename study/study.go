@@ -26,6 +26,7 @@ type Study struct {
 
 	course  *learn.Course // nil outside lessons and puzzles
 	begun   time.Time
+	today   bool            // see Today
 	which   string          // the theme of the puzzles that follow, or "" for any
 	verdict string          // see Verdict
 	good    bool            // the last answer was right
@@ -71,6 +72,11 @@ func (s *Study) Learnt() learn.Record {
 
 // Lesson begins lesson n, from 1, or continues it if it was left.
 func (s *Study) Lesson(n int) error {
+	s.today = false
+	return s.lesson(n)
+}
+
+func (s *Study) lesson(n int) error {
 	c, err := learn.NewLesson(s.person.Game(), n)
 	if err != nil {
 		return err
@@ -89,10 +95,25 @@ func (s *Study) Lesson(n int) error {
 	return nil
 }
 
-// Puzzle begins a puzzle: "daily", one of a theme, one with this ID, or one of any theme for "".
+// Puzzle begins a puzzle: "daily", one of a theme, learn.OwnTheme for a mistake of the person's own, one with this ID, or one of any theme for "".
 func (s *Study) Puzzle(which string) error {
-	g := s.person.Game()
-	p, day, err := learn.Find(g, s.Learnt(), which, s.passed, time.Now())
+	s.today = false
+	return s.puzzle(which)
+}
+
+func (s *Study) puzzle(which string) error {
+	g, r := s.person.Game(), s.Learnt()
+	if m, ok := r.Mistake(which); ok {
+		return s.own(m)
+	}
+	if which == learn.OwnTheme {
+		m, err := r.PickOwn(s.passed)
+		if err != nil {
+			return err
+		}
+		return s.own(m)
+	}
+	p, day, err := learn.Find(g, r, which, s.passed, time.Now())
 	if err != nil {
 		return err
 	}
@@ -172,17 +193,23 @@ func (s *Study) Answer(text string, send func(table.Act) error) (reports []strin
 			reports = append(reports, s.person.Now().View.Status().Last)
 		}
 	}
-	if s.course.Over() {
-		return reports, s.finished()
+	if s.course.Number > 0 && a.Good {
+		if _, err := s.remember(func(r learn.Record) learn.Record { r.Studied = learn.Day(time.Now()); return r }); err != nil {
+			return reports, err
+		}
 	}
-	return reports, nil
+	if s.course.Over() {
+		err = s.finished()
+	}
+	s.practised()
+	return reports, err
 }
 
 // finished records the end of a lesson or puzzle.
 func (s *Study) finished() error {
 	c := s.course
-	r, err := s.remember(func(r learn.Record) learn.Record { return r.Done(c, time.Since(s.begun)) })
-	if c.Number == 0 {
+	r, err := s.remember(func(r learn.Record) learn.Record { return r.Done(c, time.Since(s.begun)).Practised(c, time.Now()) })
+	if _, own := c.Own(); c.Number == 0 && !own {
 		s.rated = fmt.Sprintf("Your rating: %.0f.", r.Level())
 	}
 	if c.Day != "" {
@@ -209,7 +236,10 @@ func (s *Study) Next() error {
 			s.passed = map[string]bool{}
 		}
 		s.passed[c.Puzzle.ID] = true
-		return s.Puzzle(s.which)
+		if s.today {
+			return s.Today()
+		}
+		return s.puzzle(s.which)
 	case c.Asks():
 		return errors.New("first find the move; " + game.Type("hint") + " for help")
 	case !c.Last():
@@ -225,8 +255,10 @@ func (s *Study) Next() error {
 		at, _ := c.Step()
 		_, err := s.remember(func(r learn.Record) learn.Record { return r.At(c.Number, at) })
 		return err
+	case s.today:
+		return s.Today()
 	case c.Number == 0:
-		return s.Puzzle(s.which)
+		return s.puzzle(s.which)
 	}
 	switch list, err := learn.Of(c.Game); {
 	case err != nil:

@@ -48,7 +48,7 @@ var layers = []layer{
 	{"newgame", "table match store game", false},
 
 	// Lessons and puzzles at a table.
-	{"study", "store table learn match game internal/phrase", false},
+	{"study", "store table learn review match game internal/phrase", false},
 
 	// Hints and answers to why, step by step.
 	{"advice", "table match game", false},

@@ -1,0 +1,366 @@
+package learn
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"attic/game"
+	"attic/internal/phrase"
+)
+
+// Return says when a puzzle comes back that was not solved at the first try.
+type Return struct {
+	Step int    `json:"step,omitempty"` // how often it was solved at the first try since
+	Due  string `json:"due"`            // the date from which on it is due
+}
+
+// apart holds the days until a puzzle comes back: after it was not solved at the first try, and after each time it was. After the last of
+// these it does not come back.
+var apart = [...]int{1, 3, 7, 21}
+
+// Mistake is a move of the person's own games that lost much, as a puzzle: to find a better one.
+type Mistake struct {
+	ID     string  `json:"id"`
+	Place  string  `json:"place"`           // the position, as ParsePlace reads it
+	Played string  `json:"played"`          // the move, as Play writes it
+	Better string  `json:"better"`          // a better one
+	Chance float64 `json:"chance"`          // to win, of the side to move, with the better move
+	Lost   float64 `json:"lost"`            // how much of it was lost
+	Theme  string  `json:"theme,omitempty"` // the name of the idea that was missed
+	Day    string  `json:"day"`             // when it was added
+}
+
+// ownPrefix begins the IDs of mistakes.
+const ownPrefix = "own-"
+
+// Repeated counts the puzzles that came back and were answered on a day.
+type Repeated struct {
+	Day    string `json:"day"`
+	Number int    `json:"number"`
+}
+
+// mostMistakes is how many mistakes a record keeps; the oldest give way.
+const mostMistakes = 200
+
+// Add returns the record with mistakes added that it does not have yet. They are due on the next day.
+func (r Record) Add(now time.Time, list ...Mistake) Record {
+	r.Own = slices.Clone(r.Own)
+	r.Returns = maps.Clone(r.Returns)
+	for _, m := range list {
+		h := fnv.New32a()
+		h.Write([]byte(m.Place + "\n" + m.Played))
+		m.ID, m.Day = fmt.Sprintf("%s%08x", ownPrefix, h.Sum32()), Day(now)
+		if slices.ContainsFunc(r.Own, func(o Mistake) bool { return o.ID == m.ID }) {
+			continue
+		}
+		r.Own = append(r.Own, m)
+		r = r.comes(m.ID, Return{Due: later(now, apart[0])})
+	}
+	for len(r.Own) > mostMistakes {
+		delete(r.Returns, r.Own[0].ID)
+		r.Own = r.Own[1:]
+	}
+	return r
+}
+
+// comes sets when a puzzle comes back. r.Returns must not be shared.
+func (r Record) comes(id string, back Return) Record {
+	if r.Returns == nil {
+		r.Returns = map[string]Return{}
+	}
+	r.Returns[id] = back
+	return r
+}
+
+// later returns the date some days after now.
+func later(now time.Time, days int) string { return Day(now.UTC().AddDate(0, 0, days)) }
+
+// Practised returns the record after a course that is over: it says when its puzzle comes back.
+func (r Record) Practised(c *Course, now time.Time) Record {
+	if c.Number > 0 {
+		return r
+	}
+	r.Returns = maps.Clone(r.Returns)
+	id := c.Puzzle.ID
+	back, comes := r.Returns[id]
+	if comes && r.due(id, now) {
+		r.Repeated = Repeated{Day(now), r.repeated(now) + 1}
+	}
+	switch {
+	case !c.Clean():
+		return r.comes(id, Return{Due: later(now, apart[0])})
+	case !comes || !r.due(id, now):
+	case back.Step+1 == len(apart):
+		delete(r.Returns, id)
+	default:
+		return r.comes(id, Return{Step: back.Step + 1, Due: later(now, apart[back.Step+1])})
+	}
+	return r
+}
+
+// due reports whether a puzzle comes back by now. If the clock was ahead once, no puzzle waits longer than the longest of apart.
+func (r Record) due(id string, now time.Time) bool {
+	back, comes := r.Returns[id]
+	return comes && (back.Due <= Day(now) || back.Due > later(now, apart[len(apart)-1]))
+}
+
+// Mistake returns the mistake with an ID.
+func (r Record) Mistake(id string) (Mistake, bool) {
+	if i := slices.IndexFunc(r.Own, func(m Mistake) bool { return m.ID == id }); i >= 0 {
+		return r.Own[i], true
+	}
+	return Mistake{}, false
+}
+
+// OwnTheme is what stands for the person's own mistakes where the theme of a puzzle is named.
+const OwnTheme = "own"
+
+// PickOwn returns the mistake that is due first, or else comes back first, without those passed over; the oldest if none comes back.
+func (r Record) PickOwn(passed map[string]bool) (Mistake, error) {
+	best, found := Mistake{}, false
+	for _, m := range r.Own {
+		back, comes := r.Returns[m.ID]
+		if passed[m.ID] {
+			continue
+		}
+		if !found || comes && back.Due < cmp.Or(r.Returns[best.ID].Due, "9") {
+			best, found = m, true
+		}
+	}
+	if !found {
+		return best, errors.New("there is no other mistake of yours; each blunder that a review of your own games finds becomes a puzzle")
+	}
+	return best, nil
+}
+
+// Today is what a person practises in a game on one day: some five minutes.
+type Today struct {
+	Day      string
+	Due      []string // the IDs of the puzzles that come back, at most mostDue, the longest due first
+	More     int      // how many more come back
+	Theme    game.Theme
+	Solved   bool // the puzzle of the day, of Theme, has a result
+	Daily    bool // there is one
+	Lesson   int  // the lesson to go on with, from 1; 0 if all are done
+	Step     int  // the step of it, from 1
+	Learnt   bool // a step of a lesson was answered
+	Missed   []string
+	Streak   int
+	Tomorrow int // how many puzzles come back tomorrow, those of today not counted
+}
+
+// mostDue is how many puzzles come back on one day.
+const mostDue = 3
+
+// Plan returns what a person has to practise in a game now. Dates are those in UTC, so that they are the same wherever a person travels.
+func Plan(g game.Game, r Record, now time.Time) (Today, error) {
+	t := Today{Day: Day(now), Streak: r.Streak(now), Learnt: r.Studied == Day(now)}
+	puzzles, err := PuzzlesOf(g)
+	if err != nil {
+		return t, err
+	}
+	lessons, err := Of(g)
+	if err != nil {
+		return t, err
+	}
+	known := map[string]bool{}
+	for _, p := range puzzles {
+		known[p.ID] = true
+	}
+	for _, m := range r.Own {
+		known[m.ID] = true
+	}
+	for _, id := range slices.Sorted(maps.Keys(r.Returns)) {
+		switch {
+		case !known[id]:
+		case r.due(id, now):
+			t.Due = append(t.Due, id)
+		case r.due(id, now.AddDate(0, 0, 1)):
+			t.Tomorrow++
+		}
+	}
+	slices.SortStableFunc(t.Due, func(a, b string) int { return cmp.Compare(r.Returns[a].Due, r.Returns[b].Due) })
+	if n := r.repeated(now); len(t.Due) > max(0, mostDue-n) {
+		t.More = len(t.Due) - max(0, mostDue-n)
+		t.Due = t.Due[:len(t.Due)-t.More]
+		t.Tomorrow += t.More
+	}
+	if p, _, ok := Daily(puzzles, now); ok {
+		t.Daily = true
+		t.Theme, _ = ThemeOf(g, p.Theme)
+		_, t.Solved = r.Days[t.Day]
+	}
+	if len(r.Lessons) < len(lessons) {
+		t.Lesson = r.NextLesson(len(lessons))
+		t.Step = max(1, r.Reached[t.Lesson])
+	}
+	for ago := pastDays - 1; ago > 0 && t.Daily; ago-- {
+		if day := later(now, -ago); !has(r.Days, day) {
+			t.Missed = append(t.Missed, day)
+		}
+	}
+	return t, nil
+}
+
+// pastDays is how many days, with today, the puzzle of a day can be solved.
+const pastDays = 7
+
+func has(m map[string]Result, key string) bool {
+	_, ok := m[key]
+	return ok
+}
+
+// repeated returns how many puzzles that came back were answered on the day of now.
+func (r Record) repeated(now time.Time) int {
+	if r.Repeated.Day != Day(now) {
+		return 0
+	}
+	return r.Repeated.Number
+}
+
+// Done reports whether nothing is left to practise.
+func (t Today) Done() bool {
+	return len(t.Due) == 0 && (t.Solved || !t.Daily) && (t.Learnt || t.Lesson == 0)
+}
+
+// Left returns what is left, in words: "2 puzzles that come back, the puzzle of the day, a step of lesson 3"; "" if nothing is.
+func (t Today) Left() string {
+	var list []string
+	if n := len(t.Due); n > 0 {
+		list = append(list, coming(n))
+	}
+	if t.Daily && !t.Solved {
+		list = append(list, "the puzzle of the day")
+	}
+	if t.Lesson > 0 && !t.Learnt {
+		list = append(list, fmt.Sprintf("a step of lesson %d", t.Lesson))
+	}
+	return strings.Join(list, ", ")
+}
+
+// coming counts puzzles that come back.
+func coming(n int) string {
+	if n == 1 {
+		return "1 puzzle that comes back"
+	}
+	return fmt.Sprintf("%d puzzles that come back", n)
+}
+
+// Says returns sentences on what is left, or, if nothing is, on when there will be more.
+func (t Today) Says() string {
+	if left := t.Left(); left != "" {
+		return "Today: " + left + "."
+	}
+	next := "the next puzzle of the day"
+	if !t.Daily {
+		next = "a step of a lesson"
+	}
+	if t.Tomorrow > 0 {
+		next = coming(min(t.Tomorrow, mostDue)) + ", " + next
+	}
+	day, _ := time.Parse(time.DateOnly, t.Day)
+	said := fmt.Sprintf("Done for today. Tomorrow, %s: %s.", day.AddDate(0, 0, 1).Format("Monday 2 January"), next)
+	if t.Streak > 1 {
+		said += " " + t.Row()
+	}
+	return said
+}
+
+// Row tells the streak: "12 days in a row."
+func (t Today) Row() string { return fmt.Sprintf("%s in a row.", phrase.Count(t.Streak, "day")) }
+
+// Streak returns on how many days up to now, without a gap, the person has solved the puzzle of the day. One day in seven may be missed; it is
+// not counted. Today counts once it is solved.
+func (r Record) Streak(now time.Time) (days int) {
+	missed := pastDays // days since one was missed
+	for ago := 0; ; ago++ {
+		switch day := later(now, -ago); {
+		case has(r.Days, day):
+			days++
+			missed++
+		case ago == 0:
+		case missed < pastDays:
+			return days
+		default:
+			missed = 1
+		}
+	}
+}
+
+// Marks of the days of a calendar.
+const (
+	MarkClean  = '*' // solved at the first try
+	MarkSolved = '+' // solved
+	MarkMissed = '.'
+	MarkToday  = '_' // today, not solved yet
+	MarkAhead  = ' '
+)
+
+// Calendar returns the marks of the last weeks, from Monday to Sunday, this week last.
+func (r Record) Calendar(now time.Time, weeks int) (rows [][7]rune) {
+	monday := now.UTC().AddDate(0, 0, -weekday(now)-7*(weeks-1))
+	for w := range weeks {
+		var row [7]rune
+		for d := range row {
+			day := later(monday, 7*w+d)
+			switch result, ok := r.Days[day]; {
+			case ok && result.Clean:
+				row[d] = MarkClean
+			case ok:
+				row[d] = MarkSolved
+			case day == Day(now):
+				row[d] = MarkToday
+			case day > Day(now):
+				row[d] = MarkAhead
+			default:
+				row[d] = MarkMissed
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// weekday returns the day of the week in UTC, from 0 for Monday.
+func weekday(now time.Time) int { return (int(now.UTC().Weekday()) + 6) % 7 }
+
+// firstMonday is the Monday from which the weeks of daily puzzles are counted.
+var firstMonday = time.Date(2025, 12, 29, 0, 0, 0, 0, time.UTC)
+
+// Daily returns the puzzle of the day (UTC) and its date. The puzzles of a week rise in level: each day of the week has a seventh of the list, in an
+// order that follows from the puzzles and not from the list, and none of them comes twice before all have come.
+func Daily(list []Puzzle, now time.Time) (p Puzzle, day string, ok bool) {
+	if len(list) == 0 {
+		return Puzzle{}, "", false
+	}
+	edition := Edition(list)
+	sorted := slices.Clone(list)
+	hash := func(p Puzzle) uint32 {
+		h := fnv.New32a()
+		h.Write([]byte(edition + p.ID))
+		return h.Sum32()
+	}
+	slices.SortFunc(sorted, func(a, b Puzzle) int {
+		return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(hash(a), hash(b)), cmp.Compare(a.ID, b.ID))
+	})
+	n, d := len(sorted), weekday(now)
+	part := sorted[n*d/7 : max(n*d/7+1, n*(d+1)/7)]
+	slices.SortFunc(part, func(a, b Puzzle) int { return cmp.Or(cmp.Compare(hash(a), hash(b)), cmp.Compare(a.ID, b.ID)) })
+	week := int(now.UTC().Sub(firstMonday) / (7 * 24 * time.Hour))
+	return part[(week%len(part)+len(part))%len(part)], Day(now), true
+}
+
+// Edition names a list of puzzles by four characters that follow from all of them. Programs with the same list have the same puzzle of the day.
+func Edition(list []Puzzle) string {
+	h := fnv.New32a()
+	for _, p := range list {
+		fmt.Fprintln(h, p.ID, p.Place.String(), p.Key)
+	}
+	return fmt.Sprintf("%04x", h.Sum32()>>16)
+}

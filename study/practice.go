@@ -1,0 +1,136 @@
+package study
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"attic/game"
+	"attic/internal/phrase"
+	"attic/learn"
+	"attic/match"
+	"attic/review"
+)
+
+// Plan returns what the person has to practise in this game now.
+func (s *Study) Plan() (learn.Today, error) {
+	return learn.Plan(s.person.Game(), s.Learnt(), time.Now())
+}
+
+// Today goes through what is to be practised today: the puzzles that come back, the puzzle of the day, a step of a lesson. If nothing is left,
+// it says so and leaves the table as it is.
+func (s *Study) Today() error {
+	s.today = true
+	plan, err := s.Plan()
+	if err != nil {
+		return err
+	}
+	for _, id := range plan.Due {
+		if !s.passed[id] {
+			return s.puzzle(id)
+		}
+	}
+	switch p, _, err := learn.Find(s.person.Game(), learn.Record{}, "daily", nil, time.Now()); {
+	case err != nil:
+		return err
+	case plan.Daily && !plan.Solved && !s.passed[p.ID]:
+		return s.puzzle("daily")
+	case plan.Lesson > 0 && !plan.Learnt:
+		return s.lesson(plan.Lesson)
+	}
+	s.today = false
+	said := plan.Says()
+	if s.course != nil {
+		err = s.Leave()
+	}
+	s.verdict = said
+	return err
+}
+
+// Practises reports whether the person goes through what is to be practised today.
+func (s *Study) Practises() bool { return s.today }
+
+// practised adds to the verdict that nothing is left to practise today, once.
+func (s *Study) practised() {
+	if plan, err := s.Plan(); s.today && err == nil && plan.Done() {
+		s.today = false
+		s.verdict = strings.TrimSpace(s.verdict + " " + plan.Says())
+	}
+}
+
+// own begins a mistake of the person's own as a puzzle.
+func (s *Study) own(m learn.Mistake) error {
+	c, err := learn.NewMistake(s.person.Game(), m, s.better)
+	if err != nil {
+		return err
+	}
+	s.which = learn.OwnTheme
+	return s.begin(c)
+}
+
+// better judges a move in place of a mistake: it counts if it loses less than 5 % against the better move of the review.
+func (s *Study) better(ctx context.Context, state game.State, m learn.Mistake, text string) (game.Tried, error) {
+	switch text {
+	case m.Better:
+		return game.Tried{Good: true, Why: "That is better."}, nil
+	case m.Played:
+		return game.Tried{Why: "It is the move that you played."}, nil
+	}
+	advisor, ok := s.person.Game().(game.Advisor)
+	if !ok {
+		return game.Tried{}, errors.New("this game judges no moves")
+	}
+	loss, err := review.Loss(review.In(ctx, s.person.Search), advisor, state, m.Chance, text)
+	if err != nil {
+		return game.Tried{}, err
+	}
+	lost := fmt.Sprintf("It loses %.0f%%", 100*loss)
+	if review.KindOf(loss) != review.Fine {
+		return game.Tried{Why: lost + "."}, nil
+	}
+	if loss < 0.005 {
+		return game.Tried{Good: true, Why: "It is as good as the move that was expected."}, nil
+	}
+	return game.Tried{Good: true, Why: lost + ", which counts."}, nil
+}
+
+// Keep makes puzzles of the blunders in a review that a seat played in m. It returns a sentence about those that are new, or "".
+func (s *Study) Keep(r review.Review, m match.Match, seat int) (string, error) {
+	if seat < 0 || s.course != nil || !r.Done() {
+		return "", nil
+	}
+	var list []learn.Mistake
+	for _, t := range r.FaultsOf(seat) {
+		if t.Kind != review.Blunder {
+			continue
+		}
+		p := r.Points[t.Point]
+		mm := m.At(p.Step)
+		place := learn.Place{Setup: mm.Setup()}
+		for _, e := range mm.History() {
+			if e.Round == mm.Round() && e.Text != "" {
+				place.Moves = append(place.Moves, e.Text)
+			}
+		}
+		_, better, err := mm.State().Play(p.Advice.Text)
+		if err != nil {
+			return "", err
+		}
+		list = append(list, learn.Mistake{
+			Place: place.String(), Played: p.Text, Better: better.Text, Theme: t.Theme,
+			Chance: r.For(seat, t.Point+1) + t.Loss, Lost: t.Loss,
+		})
+	}
+	if len(list) == 0 {
+		return "", nil
+	}
+	before := len(s.Learnt().Returns)
+	now, err := s.remember(func(r learn.Record) learn.Record { return r.Add(time.Now(), list...) })
+	n := len(now.Returns) - before
+	if n <= 0 || err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%s of yours will come back as %s, the first time tomorrow.", phrase.Capital(phrase.Number(n))+" "+phrase.Plural(n, "blunder"), map[bool]string{true: "a puzzle", false: "puzzles"}[n == 1]), nil
+}
