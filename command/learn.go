@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -9,6 +10,7 @@ import (
 	"attic/game"
 	"attic/internal/phrase"
 	"attic/learn"
+	"attic/reviewer"
 	"attic/study"
 )
 
@@ -16,7 +18,8 @@ import (
 func learnWords() []word {
 	return []word{
 		{game.Word{Name: "lesson", Args: "[WHICH]", Help: "start lesson N, the one about an idea, or the first one you have not done; lesson list: all of them; during a lesson: start it over"}, Lesson, Remember},
-		{game.Word{Name: "puzzle", Args: "[WHICH]", Help: "start a puzzle: daily, a date, a theme, an ID, or one for your rating"}, Puzzle, Remember},
+		{game.Word{Name: "puzzle", Args: "[WHICH]", Help: "start a puzzle: daily, a date, a theme, own for your own mistakes, an ID, or one for your rating"}, Puzzle, Remember},
+		{game.Word{Name: "today", Args: "[list]", Help: "practise what is due today: puzzles that come back, the puzzle of the day, a step of a lesson; today list: what that is, and the last weeks"}, Today, Remember},
 	}
 }
 
@@ -32,7 +35,7 @@ func courseWords() []word {
 }
 
 // inCourse lists the general commands that also exist in lessons and puzzles.
-var inCourse = []string{"help", "moves", "describe", "preview", "dump", "board", "at", "last", "who", "history", "menu", "quit", "lesson", "puzzle"}
+var inCourse = []string{"help", "moves", "describe", "preview", "dump", "board", "at", "last", "who", "history", "menu", "quit", "lesson", "puzzle", "today"}
 
 // forCourse returns the commands of list that exist in a lesson or puzzle: those in inCourse, and the game's own moves except those of its
 // set-up.
@@ -81,6 +84,31 @@ func Taught(g game.Game, idea string) string {
 		return ""
 	}
 	return fmt.Sprintf("Lesson %d, %s, teaches this idea (%s).", n, title, idea)
+}
+
+// Keep makes puzzles of the person's blunders that a review has found, unless daily practice is off, and says so.
+func (q *Requests) Keep(r *reviewer.Reviewer) (string, error) {
+	if q.Settings.Unasked || !q.May.Has(Remember) {
+		return "", nil
+	}
+	return q.Study.Keep(r.Review, r.Match(), q.Person.Now().Self())
+}
+
+// today goes through what is to be practised, or lists it.
+func (q *Requests) today(arg string) (Answer, error) {
+	switch {
+	case q.Settings.Unasked:
+		return Answer{}, errors.New("daily practice is off in the settings")
+	case arg == Lessons:
+		plan, err := q.Study.Plan()
+		if err != nil {
+			return Answer{}, err
+		}
+		return Answer{Drawing: plan.Text(q.Study.Learnt())}, nil
+	case arg != "":
+		return Answer{}, fmt.Errorf("today takes list or nothing, not %q", phrase.Clip(arg))
+	}
+	return Answer{}, q.Study.Today()
 }
 
 // answer tries a move, or learn.None, as the answer to the question of the step.

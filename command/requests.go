@@ -275,6 +275,8 @@ func (q *Requests) do(r Request) (Answer, error) {
 		return Answer{}, lesson(q.Study, q.Person.Game(), r.Text)
 	case Puzzle:
 		return Answer{}, q.Study.Puzzle(r.Text)
+	case Today:
+		return q.today(r.Text)
 	case Task:
 		return Answer{Text: q.Study.Asked()}, nil
 	case Next:

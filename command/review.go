@@ -17,8 +17,12 @@ func (s *Session) review() error {
 	return err
 }
 
-// missed prints which lessons teach the ideas that the faults of the person's side lacked, or of both sides between two people here.
+// missed prints which lessons teach the ideas that the faults of the person's side lacked, or of both sides between two people here, and how many
+// blunders come back as puzzles.
 func (s *Session) missed() {
+	said, err := s.requests.Keep(s.reviewer)
+	s.print(said)
+	s.complain(err)
 	var told []string
 	for _, t := range s.reviewer.Mine() {
 		if !slices.Contains(told, t.Theme) {

@@ -235,7 +235,7 @@ func (s *Session) welcome() {
 		return
 	}
 	s.print(info.Title + ". " + info.Brief + ". Type help for the commands, quit to leave.")
-	if s.First.Verb == Lesson || s.First.Verb == Puzzle { // whose own text says the rest
+	if s.First.Verb == Lesson || s.First.Verb == Puzzle || s.First.Verb == Today { // whose own text says the rest
 		return
 	}
 	if Follows(s.now) {

@@ -194,7 +194,7 @@ func (p *Play) want(r command.Request) {
 // here lists the requests that are carried out in the position shown, even if that is an earlier one. Others go to the latest one first.
 var here = []command.Verb{
 	command.Nothing, command.Layer, command.Help, command.Board, command.At, command.Last, command.Threats, command.Players, command.Coach, command.Review,
-	command.Stats, command.ToMenu, command.Lesson, command.Puzzle, command.Task, command.Leave,
+	command.Stats, command.ToMenu, command.Lesson, command.Puzzle, command.Today, command.Task, command.Leave,
 	command.Hint, command.Why, command.Moves, command.Describe, command.Preview, command.Dump,
 }
 
@@ -273,6 +273,10 @@ func (p *Play) run(r command.Request) (text string, err error) {
 		}
 		if r.Verb == command.Lesson && strings.EqualFold(r.Text, command.Lessons) {
 			err = p.lessons()
+			break
+		}
+		if r.Verb == command.Today && strings.EqualFold(r.Text, command.Lessons) && !p.desk.Settings.Unasked {
+			err = p.today()
 			break
 		}
 		var a command.Answer

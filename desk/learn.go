@@ -236,6 +236,7 @@ type schools map[string]*school
 type school struct {
 	lessons []learn.Lesson
 	record  learn.Record
+	plan    learn.Today
 	lesson  int // the lesson offered, from 1; 0: the next one not done
 	theme   int // the kind of puzzles offered; 0: the daily one, 1: any
 }
@@ -250,6 +251,14 @@ func (s schools) of(g game.Game, kept store.Store) *school {
 	return s[name]
 }
 
+// today returns what is to be practised today; it is worked out once a day.
+func (s *school) today(g game.Game) learn.Today {
+	if now := time.Now(); s.plan.Day != learn.Day(now) {
+		s.plan, _ = learn.Plan(g, s.record, now) // package gametest checks that puzzles and lessons can be read
+	}
+	return s.plan
+}
+
 // lessons returns the menu items for the lessons and puzzles of a game.
 func (m *Menu) lessons(g game.Game) []MenuItem {
 	course := g.Info().Course
@@ -259,6 +268,9 @@ func (m *Menu) lessons(g game.Game) []MenuItem {
 	var list []MenuItem
 	known := m.schools.of(g, m.desk.Store)
 	r := known.record
+	if !m.desk.Settings.Unasked && course.Puzzles != "" {
+		list = append(list, m.today(known.today(g)))
+	}
 	if lessons := known.lessons; len(lessons) > 0 {
 		n := known.lesson
 		if n == 0 || n > len(lessons) {
@@ -297,6 +309,53 @@ func (m *Menu) lessons(g game.Game) []MenuItem {
 		Change: cycle(at, len(kinds), func(i int) { known.theme = i }),
 		Part:   done,
 	})
+}
+
+// today returns the menu item for what is to be practised today.
+func (m *Menu) today(plan learn.Today) MenuItem {
+	item := MenuItem{Label: "Today", Value: plan.Left()}
+	if plan.Done() {
+		item.Value, item.Part = "done", 1
+	}
+	if plan.Streak > 1 {
+		item.Value += "; " + strings.TrimSuffix(plan.Row(), ".")
+	}
+	item.Do = func() {
+		m.study(func(s *study.Study) error { return s.Today() })
+		if p := m.desk.Play; p != nil && !p.Study.Practises() {
+			p.complain(p.today())
+		}
+	}
+	return item
+}
+
+// today opens the list of what is to be practised today, of the days that were missed, and of the last weeks.
+func (p *Play) today() error {
+	plan, err := p.Study.Plan()
+	if err != nil {
+		return err
+	}
+	ch := &Chooser{List: true, Word: game.Word{Label: "Today"}, choose: p.choose}
+	head := func(label string) { ch.Word.Items = append(ch.Word.Items, game.Item{Label: label}) }
+	head(plan.Title())
+	past := false
+	for _, t := range plan.Tasks() {
+		sign := "·"
+		if t.Done {
+			sign = "✓"
+		}
+		if t.Past && !past {
+			past = true
+			head("Missed, still to be solved")
+		}
+		ch.Word.Items = append(ch.Word.Items, game.Item{Text: t.Do, Label: sign + " " + t.Label})
+	}
+	for _, row := range plan.Weeks(p.Study.Learnt()) {
+		head(row)
+	}
+	ch.At = 1
+	p.desk.Pages.open(ch)
+	return nil
 }
 
 // lessonKey leads to the lesson about the idea of a hint or of a fault in a review, and otherwise to all lessons.

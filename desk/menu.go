@@ -516,6 +516,7 @@ func (m *Menu) settings() []MenuItem {
 			}
 			d.Set(func(s *store.Settings) { s.Speed = speed })
 		}},
+		OnOff("Daily practice", !d.Settings.Unasked, d.Set, func(s *store.Settings, on bool) { s.Unasked = !on }),
 		OnOff("Coach", d.Settings.Coach, d.Set, func(s *store.Settings, on bool) { s.Coach = on }),
 		{Label: "Your name", Value: cmp.Or(d.Settings.Name, "none"), Do: m.name},
 	})

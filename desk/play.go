@@ -149,6 +149,7 @@ func newPlay(d *Desk, t *table.Table) *Play {
 		Back: func() (int, bool) { return p.Ply, p.Back },
 	})
 	p.lecture.act = p.requests.Act
+	p.Review.keep = func() (string, error) { return p.requests.Keep(p.Review.Reviewer) }
 	p.lecture.read = func() {
 		said, on := p.Sentences(func(string) bool { return true })
 		d.Pages.Read(p.Goal(), prose.Plain(p.keyed(strings.TrimSpace(p.Study.Course().Text()+"\n\n"+said)+"\n\n"+on)))

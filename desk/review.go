@@ -30,9 +30,10 @@ type Review struct {
 	result  string // how the round ended: for the person here if it is the latest one, for a spectator if it is an earlier one
 	message *Message
 	pages   *Stack
-	show    func(step int)      // shows a position on the board
-	try     func(point int)     // shows the board for trying a labelled move again
-	keyed   func(string) string // replaces the commands in a sentence by keys
+	show    func(step int)         // shows a position on the board
+	keep    func() (string, error) // makes puzzles of the person's blunders, and says so
+	try     func(point int)        // shows the board for trying a labelled move again
+	keyed   func(string) string    // replaces the commands in a sentence by keys
 	taught  func(idea string) []Button
 	learn   func(idea string) // begins the lesson that teaches an idea
 }
@@ -77,6 +78,11 @@ func (r *Review) news() error {
 	case r.Err != nil:
 		return r.Err
 	case len(r.Points) > 0:
+		said, err := r.keep()
+		if said != "" {
+			r.message.Said = said
+		}
+		return err
 	case r.Stopped:
 		r.message.Said = "The review was stopped before anything was judged; v starts it again."
 	default:

@@ -416,4 +416,3 @@ func TestPick(t *testing.T) {
 		t.Error("a theme that does not exist has a puzzle")
 	}
 }
-

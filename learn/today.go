@@ -364,3 +364,82 @@ func Edition(list []Puzzle) string {
 	}
 	return fmt.Sprintf("%04x", h.Sum32()>>16)
 }
+
+// Task is a part of what is to be practised today, or the puzzle of a day that was missed.
+type Task struct {
+	Label string // "Puzzle of the day: Holes"
+	Do    string // the command that begins it
+	Done  bool
+	Past  bool // it is of a day before
+}
+
+// Tasks lists what is to be practised, and the puzzles of the last days that were missed.
+func (t Today) Tasks() (list []Task) {
+	for _, id := range t.Due {
+		label := "Puzzle " + id + " comes back"
+		if strings.HasPrefix(id, ownPrefix) {
+			label = "A move of your own comes back"
+		}
+		list = append(list, Task{Label: label, Do: "puzzle " + id})
+	}
+	if t.Daily {
+		list = append(list, Task{Label: "Puzzle of the day: " + t.Theme.Title, Do: "puzzle daily", Done: t.Solved})
+	}
+	if t.Lesson > 0 {
+		list = append(list, Task{Label: fmt.Sprintf("Lesson %d, from step %d", t.Lesson, t.Step), Do: fmt.Sprint("lesson ", t.Lesson), Done: t.Learnt})
+	}
+	for _, day := range t.Missed {
+		list = append(list, Task{Label: "Puzzle of " + dated(day), Do: "puzzle " + day, Past: true})
+	}
+	return list
+}
+
+// dated writes a date with the day of the week: "Friday 27 November".
+func dated(day string) string {
+	at, _ := time.Parse(time.DateOnly, day)
+	return at.Format("Monday 2 January")
+}
+
+// Title names the day, with the streak: "Friday 27 November, 12 days in a row".
+func (t Today) Title() string {
+	if t.Streak < 2 {
+		return dated(t.Day)
+	}
+	return dated(t.Day) + ", " + strings.TrimSuffix(t.Row(), ".")
+}
+
+// shownWeeks is how many weeks a calendar shows.
+const shownWeeks = 5
+
+// Weeks returns the rows of the calendar up to the day of t: "Mo Tu ..." first, then a row for each week.
+func (t Today) Weeks(r Record) []string {
+	at, _ := time.Parse(time.DateOnly, t.Day)
+	rows := []string{"Mo Tu We Th Fr Sa Su"}
+	for _, week := range r.Calendar(at, shownWeeks) {
+		var row strings.Builder
+		for _, mark := range week {
+			row.WriteString(" " + string(mark) + " ")
+		}
+		rows = append(rows, strings.TrimRight(row.String(), " "))
+	}
+	return append(rows, fmt.Sprintf("%c first try, %c solved, %c missed", MarkClean, MarkSolved, MarkMissed))
+}
+
+// Text lists everything as lines of text, with the command that begins each task.
+func (t Today) Text(r Record) string {
+	var b strings.Builder
+	fmt.Fprintln(&b, t.Title())
+	past := false
+	for _, task := range t.Tasks() {
+		sign := " "
+		if task.Done {
+			sign = "+"
+		}
+		if task.Past && !past {
+			past = true
+			fmt.Fprintln(&b, "Missed, still to be solved:")
+		}
+		fmt.Fprintf(&b, "%s %-40s %s\n", sign, task.Label, task.Do)
+	}
+	return b.String() + strings.Join(t.Weeks(r), "\n")
+}

@@ -26,6 +26,7 @@ type Settings struct {
 	Bell       bool                    `json:"bell,omitempty"`    // ring the terminal bell when it is the user's turn
 	Warn       string                  `json:"warn,omitempty"`    // warnings of threats: "on", "off", or "" for only at the lowest levels
 	Coach      bool                    `json:"coach,omitempty"`   // let the coach ask after a move that loses much
+	Unasked    bool                    `json:"unasked,omitempty"` // no daily practice: nothing comes back, and nothing is said of days
 	Speed      string                  `json:"speed,omitempty"`   // of the computer's moves: "slow", "fast", seconds per move, or "" for the default
 	Last       string                  `json:"last,omitempty"`    // the game played last
 	Name       string                  `json:"name,omitempty"`    // this user's name, for players on other machines
