@@ -142,22 +142,6 @@ func (r Record) Pick(list []Puzzle, theme string, passed map[string]bool) (Puzzl
 // Day returns the date of the puzzle of the day: that in UTC.
 func Day(now time.Time) string { return now.UTC().Format(time.DateOnly) }
 
-// Share returns a line about the result of a daily puzzle that gives nothing away: "attic, Ataxx puzzle of 2026-11-22: first try, 48 s".
-func Share(g game.Game, day string, r Result) string {
-	how := "first try"
-	switch {
-	case r.Helped:
-		how = "answer shown"
-	case r.Tries > 0:
-		how = fmt.Sprintf("try %d", r.Tries+1)
-	}
-	spent := fmt.Sprintf("%d s", r.Seconds)
-	if r.Seconds >= 60 {
-		spent = fmt.Sprintf("%d:%02d min", r.Seconds/60, r.Seconds%60)
-	}
-	return fmt.Sprintf("attic, %s puzzle of %s: %s, %s", g.Info().Title, day, how, spent)
-}
-
 // PuzzlesOf returns the puzzles of a game.
 func PuzzlesOf(g game.Game) ([]Puzzle, error) {
 	course := g.Info().Course

@@ -443,3 +443,30 @@ func (t Today) Text(r Record) string {
 	}
 	return b.String() + strings.Join(t.Weeks(r), "\n")
 }
+
+// Share returns two lines about the result of a daily puzzle that give nothing away: how it went, with a picture of the tries, and the edition of the
+// puzzles, since another edition has another puzzle on that day.
+//
+//	attic, Ataxx puzzle of 2026-11-22 (edition 3f2a): try 3, 48 s
+//	x x o | this week: * . + *
+func (r Record) Share(g game.Game, day string) string {
+	result, info := r.Days[day], g.Info()
+	how, tries := "first try", strings.Repeat("x ", min(result.Tries, 9))+"o"
+	switch {
+	case result.Helped:
+		how, tries = "answer shown", strings.Repeat("x ", min(result.Tries, 9))+"?"
+	case result.Tries > 0:
+		how = fmt.Sprintf("try %d", result.Tries+1)
+	}
+	spent := fmt.Sprintf("%d s", result.Seconds)
+	if result.Seconds >= 60 {
+		spent = fmt.Sprintf("%d:%02d min", result.Seconds/60, result.Seconds%60)
+	}
+	list, _ := PuzzlesOf(g) // package gametest checks that they can be read
+	at, _ := time.Parse(time.DateOnly, day)
+	var week []string
+	for _, mark := range r.Calendar(at, 1)[0][:weekday(at)+1] {
+		week = append(week, string(mark))
+	}
+	return fmt.Sprintf("attic, %s puzzle of %s (edition %s): %s, %s\n%s | this week: %s", info.Title, day, Edition(list), how, spent, tries, strings.Join(week, " "))
+}

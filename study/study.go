@@ -213,7 +213,7 @@ func (s *Study) finished() error {
 		s.rated = fmt.Sprintf("Your rating: %.0f.", r.Level())
 	}
 	if c.Day != "" {
-		s.shared = learn.Share(c.Game, c.Day, r.Days[c.Day])
+		s.shared = r.Share(c.Game, c.Day)
 	}
 	return err
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -37,12 +38,19 @@ func (c *choice) registerLearning(g game.Game, flags *pflag.FlagSet) {
 		return fmt.Errorf("--lesson takes a number from 1 to %d, not %q", len(list), text)
 	}}, "lesson", "start with lesson `N`; attic lessons lists them")
 	flags.Var(&shell.Value{Kind: "which", Parse: func(text string) error {
-		if _, _, err := learn.Find(g, learn.Record{}, text, nil, time.Now()); err != nil {
+		_, own := openStore().Learnt(g.Info().Name).Mistake(text)
+		if _, _, err := learn.Find(g, learn.Record{}, text, nil, time.Now()); err != nil && !own && text != learn.OwnTheme {
 			return fmt.Errorf("--puzzle: %w", err)
 		}
 		c.first = command.Request{Verb: command.Puzzle, Text: text}
 		return nil
-	}}, "puzzle", "start with a puzzle: daily, a theme or an `ID`; attic puzzles lists them")
+	}}, "puzzle", "start with a puzzle: daily, a theme, own for your own mistakes, or an `ID`; attic puzzles lists them")
+	today := &shell.Value{Parse: func(string) error {
+		c.first = command.Request{Verb: command.Today}
+		return nil
+	}}
+	flags.Var(today, "today", "start with what is to be practised today; attic today lists it")
+	flags.Lookup("today").NoOptDefVal = "yes"
 }
 
 // taught returns the names of the games that have lessons and puzzles.
@@ -102,6 +110,51 @@ func listLessons(to io.Writer, g game.Game) error {
 	return err
 }
 
+// todayCommand returns the command that tells what is to be practised.
+func todayCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "today [GAME]", Short: "Tell what you have to practise today", GroupID: "play", ValidArgs: taught(),
+		Long: "Tells, for one game or for all (" + strings.Join(taught(), ", ") + "), what there is to practise today, five minutes in all: puzzles that come back, the puzzle\n" +
+			"of the day, and a step of a lesson; on which days of the last weeks you solved the puzzle of the day, and which you can still catch up on. Days\n" +
+			"begin at midnight UTC. attic GAME --today starts; so do the menu and, in a game, the command today. The settings turn all of it off.",
+		Example: "  attic today\n  attic ataxx --today",
+		Args: func(_ *cobra.Command, args []string) error {
+			return atMostOne("today", args, taught())
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if openStore().Settings().Unasked {
+				return errors.New("daily practice is off in the settings")
+			}
+			return eachTaught(cmd.OutOrStdout(), args, func(to io.Writer, g game.Game) error {
+				r := openStore().Learnt(g.Info().Name)
+				plan, err := learn.Plan(g, r, time.Now())
+				if err != nil {
+					return err
+				}
+				fmt.Fprintf(to, "%s: %s\n%s\n", g.Info().Title, plan.Says(), plan.Text(r))
+				return nil
+			})
+		},
+	}
+}
+
+// listOwn writes the mistakes in the person's own games, one per line.
+func listOwn(to io.Writer, g game.Game) {
+	r, info := openStore().Learnt(g.Info().Name), g.Info()
+	if len(r.Own) == 0 {
+		fmt.Fprintf(to, "%s: no move of yours is a puzzle yet. A review of a game of yours makes one of each move that lost 20 %% or more.\n", info.Title)
+		return
+	}
+	fmt.Fprintf(to, "%s, %s of yours; attic %s --puzzle own or ID starts one.\n", info.Title, phrase.Count(len(r.Own), "mistake"), info.Name)
+	for _, m := range r.Own {
+		when := "does not come back"
+		if back, comes := r.Returns[m.ID]; comes {
+			when = "comes back on " + back.Due
+		}
+		fmt.Fprintln(to, strings.TrimSpace(fmt.Sprintf("%-14s %-9s lost %2.0f%%  %s  %s", m.ID, m.Played, 100*m.Lost, when, m.Theme)))
+	}
+}
+
 // listPuzzles writes how many puzzles of each theme a game has, and how many of them were tried and solved; or the puzzles of one theme,
 // one per line.
 func listPuzzles(to io.Writer, g game.Game, theme string) error {
@@ -139,8 +192,8 @@ func listPuzzles(to io.Writer, g game.Game, theme string) error {
 	}
 	if p, day, ok := learn.Daily(list, time.Now()); ok {
 		fmt.Fprintf(to, "The puzzle of %s: %s.\n", day, p.Theme)
-		if result, done := r.Days[day]; done {
-			fmt.Fprintln(to, learn.Share(g, day, result))
+		if _, done := r.Days[day]; done {
+			fmt.Fprintln(to, r.Share(g, day))
 		}
 	}
 	fmt.Fprintf(to, "Your rating: %.0f, from %s.\n", r.Level(), phrase.Count(r.Rated, "puzzle"))
