@@ -201,11 +201,20 @@ func Plan(g game.Game, r Record, now time.Time) (Today, error) {
 		t.Step = max(1, r.Reached[t.Lesson])
 	}
 	for ago := pastDays - 1; ago > 0 && t.Daily; ago-- {
-		if day := later(now, -ago); !has(r.Days, day) {
+		if day := later(now, -ago); !has(r.Days, day) && r.first() < day {
 			t.Missed = append(t.Missed, day)
 		}
 	}
 	return t, nil
+}
+
+// first returns the first date with a result of the puzzle of the day, or a date after all others.
+func (r Record) first() string {
+	first := "9"
+	for day := range r.Days {
+		first = min(first, day)
+	}
+	return first
 }
 
 // pastDays is how many days, with today, the puzzle of a day can be solved.
@@ -316,7 +325,7 @@ func (r Record) Calendar(now time.Time, weeks int) (rows [][7]rune) {
 				row[d] = MarkSolved
 			case day == Day(now):
 				row[d] = MarkToday
-			case day > Day(now):
+			case day > Day(now), day < r.first():
 				row[d] = MarkAhead
 			default:
 				row[d] = MarkMissed
@@ -411,8 +420,11 @@ func (t Today) Title() string {
 // shownWeeks is how many weeks a calendar shows.
 const shownWeeks = 5
 
-// Weeks returns the rows of the calendar up to the day of t: "Mo Tu ..." first, then a row for each week.
+// Weeks returns the rows of the calendar up to the day of t: "Mo Tu ..." first, then a row for each week; none before the first result.
 func (t Today) Weeks(r Record) []string {
+	if len(r.Days) == 0 {
+		return nil
+	}
 	at, _ := time.Parse(time.DateOnly, t.Day)
 	rows := []string{"Mo Tu We Th Fr Sa Su"}
 	for _, week := range r.Calendar(at, shownWeeks) {
@@ -441,7 +453,7 @@ func (t Today) Text(r Record) string {
 		}
 		fmt.Fprintf(&b, "%s %-40s %s\n", sign, task.Label, task.Do)
 	}
-	return b.String() + strings.Join(t.Weeks(r), "\n")
+	return strings.TrimSpace(b.String() + strings.Join(t.Weeks(r), "\n"))
 }
 
 // Share returns two lines about the result of a daily puzzle that give nothing away: how it went, with a picture of the tries, and the edition of the
