@@ -313,12 +313,9 @@ func (m *Menu) lessons(g game.Game) []MenuItem {
 
 // today returns the menu item for what is to be practised today.
 func (m *Menu) today(plan learn.Today) MenuItem {
-	item := MenuItem{Label: "Today", Value: plan.Left()}
+	item := MenuItem{Label: "Today", Value: plan.Brief()}
 	if plan.Done() {
-		item.Value, item.Part = "done", 1
-	}
-	if plan.Streak > 1 {
-		item.Value += "; " + strings.TrimSuffix(plan.Row(), ".")
+		item.Part = 1
 	}
 	item.Do = func() {
 		m.study(func(s *study.Study) error { return s.Today() })

@@ -253,6 +253,24 @@ func (t Today) Left() string {
 	return strings.Join(list, ", ")
 }
 
+// Brief returns what is left in few words: "2 back, daily puzzle, lesson 3"; or "done", with the streak.
+func (t Today) Brief() string {
+	var list []string
+	if n := len(t.Due); n > 0 {
+		list = append(list, fmt.Sprintf("%d back", n))
+	}
+	if t.Daily && !t.Solved {
+		list = append(list, "daily puzzle")
+	}
+	if t.Lesson > 0 && !t.Learnt {
+		list = append(list, fmt.Sprintf("lesson %d", t.Lesson))
+	}
+	if len(list) == 0 && t.Streak > 1 {
+		return "done; " + strings.TrimSuffix(t.Row(), ".")
+	}
+	return cmp.Or(strings.Join(list, ", "), "done")
+}
+
 // coming counts puzzles that come back.
 func coming(n int) string {
 	if n == 1 {
