@@ -23,11 +23,10 @@ type Menu struct {
 	Item  int           // the chosen item of the entry; -1 while the person is choosing an entry
 	Said  string
 
-	schools schools // filled when a game is first shown
-
+	schools schools  // filled when a game is first shown
 	stats   []bool   // by game: whether it has statistics
 	Prompt  Prompt   // for typing an address to join, or a name
-	address string   // the address typed last, if it could not be joined
+	address string   // typed last, if it could not be joined
 	meeting *meeting // the game being joined, or nil
 	errand  *errand  // what is fetched while a form is on, or nil
 }

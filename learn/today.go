@@ -276,7 +276,7 @@ func coming(n int) string {
 	if n == 1 {
 		return "1 puzzle that comes back"
 	}
-	return fmt.Sprintf("%d puzzles that come back", n)
+	return phrase.Count(n, "puzzle") + " that come back"
 }
 
 // Says returns sentences on what is left, or, if nothing is, on when there will be more.

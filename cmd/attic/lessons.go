@@ -45,12 +45,12 @@ func (c *choice) registerLearning(g game.Game, flags *pflag.FlagSet) {
 		c.first = command.Request{Verb: command.Puzzle, Text: text}
 		return nil
 	}}, "puzzle", "start with a puzzle: daily, a theme, own for your own mistakes, or an `ID`; attic puzzles lists them")
-	today := &shell.Value{Parse: func(string) error {
+	today := &shell.Value{Kind: "bool", Parse: func(string) error {
 		c.first = command.Request{Verb: command.Today}
 		return nil
 	}}
 	flags.Var(today, "today", "start with what is to be practised today; attic today lists it")
-	flags.Lookup("today").NoOptDefVal = "yes"
+	flags.Lookup("today").NoOptDefVal = "true"
 }
 
 // taught returns the names of the games that have lessons and puzzles.

@@ -23,6 +23,8 @@ func TestTheMenuRemembers(t *testing.T) {
 	x.write(down)
 	x.sees("▸ Set up the board")
 	x.write(down)
+	x.sees("▸ Today")
+	x.write(down)
 	x.sees("▸ Lessons")
 	x.write(down)
 	x.sees("▸ Puzzles")
