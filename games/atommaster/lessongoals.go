@@ -186,7 +186,7 @@ func first(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error) {
 	f, good := idea.OfBeam(st.knowledge(), survey, port)
 	leaves := func(share float64) string { return rounded(share * survey.Total) }
 	if !good {
-		return game.Tried{Why: fmt.Sprintf("A beam at port %d leaves %s of %s arrangements on average, as at every corner.", port, leaves(f.Left), thousands(survey.Total))}, nil
+		return game.Tried{Why: fmt.Sprintf("A beam at port %d leaves %s of %s arrangements on average, no fewer than one at a corner.", port, leaves(f.Left), thousands(survey.Total))}, nil
 	}
 	return game.Tried{Good: true, Why: fmt.Sprintf("A beam at port %d leaves %s of %s arrangements on average, one at a corner %s.", port, leaves(f.Left), thousands(survey.Total), leaves(f.Corner))}, nil
 }

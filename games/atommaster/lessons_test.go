@@ -20,12 +20,18 @@ import (
 // TestLessons finds the right moves of each step by flying beams itself, through the atoms where they are shown and otherwise
 // through all layouts, and compares them with those that the lesson accepts. There is a single one unless the text asks for any.
 func TestLessons(t *testing.T) {
-	learntest.Lessons(t, atommaster.Game{}, 12, func(a learntest.Asked) {
+	learntest.Lessons(t, atommaster.Game{}, 18, func(a learntest.Asked) {
 		d := dealOf(t, a)
 		if a.Goal == "game" {
 			wrong := slices.DeleteFunc(slices.Clone(a.Moves), func(m string) bool { return slices.Contains(a.Right, m) })
 			if !slices.Equal(wrong, []string{"learn"}) {
 				t.Errorf("%s: %v are called wrong in a deal", a.Where, wrong)
+			}
+			return
+		}
+		if moves, plays := strings.CutPrefix(a.Goal, "play "); plays {
+			if !slices.Equal(a.Right, []string{moves}) || !strings.Contains(a.Text, moves[strings.LastIndexByte(moves, ' ')+1:]) {
+				t.Errorf("%s: %q asks for %s, and %v are right", a.Where, a.Text, moves, a.Right)
 			}
 			return
 		}
@@ -157,6 +163,11 @@ func (d deal) asked(move, goal, value string) bool {
 	if word != "fire" {
 		return false
 	}
+	switch goal {
+	case "first", "price":
+		name, _ := d.search().moveIdea(port)
+		return name == map[string]string{"first": "first beam", "price": "when to stop"}[goal]
+	}
 	if goal == "decide" {
 		seen := map[rules.Answer]bool{}
 		for _, board := range d.fits {
@@ -174,6 +185,13 @@ func (d deal) asked(move, goal, value string) bool {
 		return f.end == "out" && strconv.Itoa(f.turns) == value
 	}
 	return f.end == goal
+}
+
+// search returns what the solver knows, for the ideas of ideas_test.go.
+func (d deal) search() search {
+	s := search{side: d.side, atoms: d.atoms, shots: d.shots}
+	s.fits = s.fit(d.atoms, slices.Collect(maps.Keys(d.shots)))
+	return s
 }
 
 // told returns what is wrong with a sentence about a move, or "".
@@ -221,6 +239,19 @@ func (d deal) told(move, why string) string {
 		{`^Port (\d+) answers differently in each arrangement,`, func(w []string) bool { return w[1] == rest && len(answers) == len(d.fits) }},
 		{`^(?:All atoms are|Every atom was) certain`, func([]string) bool { return certain }},
 		{`^The atoms that are set are not certain yet\.$`, func([]string) bool { return !certain }},
+		{`^A beam at port (\d+) leaves ([\d.,]+) of ([\d,]+) arrangements on average, (?:one at a corner|(no fewer than one at a corner))`, func(w []string) bool {
+			left, _, _ := d.search().beam(port)
+			corner, _, _ := d.search().beam(1)
+			return w[1] == rest && written(w[2], left*float64(len(d.fits))) && (w[4] == "") == (left < corner-1e-9)
+		}},
+		{`^A beam at port (\d+) costs ([\d.]+) points on average, and saves ([\d.]+)\.$`, func(w []string) bool {
+			_, price, after := d.search().beam(port)
+			return w[1] == rest && written(w[2], price) && written(w[3], d.search().lost(d.search().fits)-after)
+		}},
+		{`^These atoms lose 2\.5 points on average, and another beam costs at least 1\.$`, func([]string) bool {
+			return word == "evaluate" && len(d.fits) == 2 && d.search().lost(d.search().fits) == 2.5
+		}},
+		{`^Fire a beam, or evaluate\.$`, func([]string) bool { return word != "fire" && word != "evaluate" }},
 		{`^This step asks for a beam\.`, func([]string) bool { return word != "fire" }},
 		{`^Set an atom here,`, func([]string) bool { return word != "set" || slices.Contains(d.set, rest) }},
 		{`^Note as free a square`, func([]string) bool { return word != "free" }},
@@ -274,7 +305,7 @@ func (d deal) draws(move, why string, shown game.Preview, right bool) string {
 		if len(shown.Paths) != 1 || shown.Paths[0].Spots[0] != "port"+rest {
 			return fmt.Sprintf("has the beams %v", shown.Paths)
 		}
-	case alike != "":
+	case alike != "" && !strings.Contains(why, " on average"):
 		for _, only := range []rune{'1', '2'} {
 			if board := slices.Concat(d.set, on['o'], on[only]); len(on[only]) == 0 || !d.possible(strings.Join(board, ", ")) {
 				return fmt.Sprintf("has the atoms %v of one arrangement", board)
@@ -338,6 +369,6 @@ func asksFor(goal, value string) string {
 	}
 	return map[string]string{
 		"back": "turns back", "edge": "reflected at its port", "proved": "(?i)certainly holds|prove|last atom", "empty": "certainly empty",
-		"decide": "tells .*apart", "done": "(?i)evaluate",
+		"decide": "tells .*apart", "first": "fewer arrangements .*corner", "price": "saves more than it costs", "done": "(?i)evaluate",
 	}[goal]
 }

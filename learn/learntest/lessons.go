@@ -118,8 +118,15 @@ func lesson(t *testing.T, g game.Game, l learn.Lesson, check func(Asked)) {
 func Try(t *testing.T, g game.Game, where string, s game.State, step learn.Step) Asked {
 	t.Helper()
 	a := Asked{Where: where, State: s, Goal: step.Goal, Text: step.Text, Then: step.Then, Why: map[string]string{}, Shown: map[string]game.Preview{}}
+	named, plays := strings.CutPrefix(step.Goal, "play ")
 	for _, m := range game.MovesOf(s) {
 		a.Moves = append(a.Moves, m.Text)
+		if plays { // the lesson names the right moves itself
+			if slices.Contains(strings.Split(named, ", "), m.Text) {
+				a.Right = append(a.Right, m.Text)
+			}
+			continue
+		}
 		tried, err := g.Info().Course.Try(context.Background(), s, step.Goal, m.Text)
 		if err != nil {
 			t.Fatalf("%s, %s: %v", where, m.Text, err)
