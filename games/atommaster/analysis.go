@@ -54,7 +54,7 @@ func (r rows) decisions(j bot.Judgement) (list []game.Decision) {
 		case !d.Judged:
 			g.Says = phrase.Capital(what) + " was not judged."
 		case d.Lost > 0:
-			g.Says = fmt.Sprintf("%s lost %v points; %s was better.", phrase.Capital(what), d.Lost, d.better())
+			g.Says = fmt.Sprintf("%s lost %v points; %s was better%s.", phrase.Capital(what), d.Lost, d.Better, d.named())
 		default:
 			g.Says = phrase.Capital(what) + " was as good as the best decision known."
 		}
@@ -91,12 +91,12 @@ type decision struct {
 	Theme  string `json:"theme,omitempty"` // the idea that Better has and Played lacks
 }
 
-// better names the better decision and its idea.
-func (d decision) better() string {
+// named returns the idea in brackets, after a blank; "" if there is none.
+func (d decision) named() string {
 	if d.Theme == "" {
-		return d.Better
+		return ""
 	}
-	return fmt.Sprintf("%s (%s)", d.Better, d.Theme)
+	return " (" + d.Theme + ")"
 }
 
 // tenth is a number of tenths of a point.
@@ -223,7 +223,7 @@ func (v view) writeSums(b *strings.Builder, r rows) {
 func (r rows) writeSteps(b *strings.Builder) {
 	fmt.Fprintf(b, "\n| | played | answer | points | lost | luck | better |\n|---|---|---|---|---|---|---|\n")
 	for i, d := range r.Decisions {
-		lost, luck, better := "-", d.Luck.signed(), d.better()
+		lost, luck, better := "-", d.Luck.signed(), d.Better+d.named()
 		switch {
 		case !d.Judged:
 			lost, luck, better = "?", "?", "not judged"
