@@ -19,7 +19,8 @@ import (
 // Themes lists the names of the ideas that hints of Atom-4 tell.
 func (Game) Themes() []string { return idea.Names() }
 
-// Theme returns the name of the strongest idea of the move better that does not hold for the move played.
+// Theme returns the name of the strongest idea of the move better that does not hold for the move played; none if the move played lets the other player
+// win at once, as then nothing else matters, unless the better one stops that by a threat of its own.
 func (Game) Theme(gv game.View, better, played string) string {
 	v, ok := gv.(view)
 	if !ok {
@@ -30,7 +31,11 @@ func (Game) Theme(gv game.View, better, played string) string {
 	if err != nil || err2 != nil {
 		return ""
 	}
+	loses := slices.ContainsFunc(v.pos.Play(other).Moves(nil), v.pos.Play(other).WinsBy)
 	for _, i := range idea.Of(v.pos, best) {
+		if loses && i.Name != idea.CounterThreat {
+			continue
+		}
 		if !i.Holds(v.pos, other) {
 			return i.Name
 		}
