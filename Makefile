@@ -322,6 +322,10 @@ solver: ## measure the mean score of Atommaster's solver over all boards with 3 
 perft: ## run the long tests: published counts of positions to full depth; takes minutes
 	go test -tags long -timeout 60m ./games/*/rules ./games/atommaster/...
 
+.PHONY: puzzle-levels
+puzzle-levels: ## let the reference players try all puzzles, and print what share of each level each of them solves; takes minutes
+	for game in atom4 ataxx atommaster; do echo "| $$game |"; go run ./cmd/attic-train puzzles $$game --grade games/$$game/puzzles.txt >/dev/null || exit 1; done
+
 .PHONY: puzzles
 puzzles: ## prove the solutions of all puzzles with solvers that share no code with the program's own; takes minutes
 	go test -tags long -count=1 -v -timeout 4h -run 'AllPuzzles' ./games/...

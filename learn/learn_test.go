@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -381,15 +382,45 @@ func TestRecord(t *testing.T) {
 	if again := worse.Done(solved, time.Second); again.Level() != worse.Level() || again.Rated != 2 {
 		t.Error("the same puzzle counts twice")
 	}
-	// Elo's formula: equal ratings win or lose half of the weight of a new player.
-	if even := learn.RatingOf(learn.Puzzle{Level: 3}); even != r.Level() {
-		t.Fatal("a puzzle of level 3 does not have a beginner's rating:", even)
+	if easy, next := learn.RatingOf(learn.Puzzle{Level: 1}), learn.RatingOf(learn.Puzzle{Level: 2}); easy >= r.Level() || next <= r.Level() {
+		t.Error("the rating of a beginner is not between those of the lowest levels:", easy, next)
 	}
-	third := puzzle(t, "two-2")
-	third.Puzzle.Level = 3
-	try(t, third, learn.None)
-	if got := r.Done(third, 0).Level() - r.Level(); got != 24 {
-		t.Errorf("a puzzle of equal rating is worth %v", got)
+	if s := better.Strength(); s.Deviation >= r.Strength().Deviation || s.Said() != fmt.Sprintf("%.0f, most likely between %.0f and %.0f", s.Rating, s.Rating-2*s.Deviation, s.Rating+2*s.Deviation) {
+		t.Errorf("after a puzzle the rating is %s, %+v", s.Said(), s)
+	}
+}
+
+// A record of an earlier version, which knows no deviation, is the more certain the more puzzles it counts.
+func TestOldRecords(t *testing.T) {
+	before := 1000.0
+	for _, rated := range []int{0, 1, 5, 20, 300} {
+		s := learn.Record{Rating: 1234, Rated: rated}.Strength()
+		if rated > 0 && s.Rating != 1234 || s.Deviation >= before || s.Deviation < 80 || s.Deviation > 350 || s.Volatility != 0.06 {
+			t.Errorf("%d puzzles: %+v", rated, s)
+		}
+		before = s.Deviation
+	}
+}
+
+// The example of Glickman's paper.
+func TestStrengthIsThatOfThePaper(t *testing.T) {
+	s := learn.Strength{Rating: 1500, Deviation: 200, Volatility: 0.06}.After(
+		learn.Contest{Other: learn.Strength{Rating: 1400, Deviation: 30}, Score: 1},
+		learn.Contest{Other: learn.Strength{Rating: 1550, Deviation: 100}},
+		learn.Contest{Other: learn.Strength{Rating: 1700, Deviation: 300}},
+	)
+	if got := fmt.Sprintf("%.2f %.2f %.5f", s.Rating, s.Deviation, s.Volatility); got != "1464.05 151.52 0.06000" && got != "1464.06 151.52 0.05999" && got != "1464.05 151.52 0.05999" {
+		t.Errorf("the strength is %s, but 1464.06 151.52 0.05999 in the paper", got)
+	}
+	if idle := (learn.Strength{Rating: 1500, Deviation: 200, Volatility: 0.06}).After(); idle.Rating != 1500 || math.Abs(idle.Deviation-200.2714) > 0.001 {
+		t.Errorf("without contests the strength becomes %+v", idle)
+	}
+	// Who always wins against much stronger ones is soon less sure to stay as they are.
+	for range 20 {
+		s = s.After(learn.Contest{Other: learn.Strength{Rating: 3000, Deviation: 30}, Score: 1})
+	}
+	if s.Volatility <= 0.06 || s.Rating < 2000 {
+		t.Errorf("after 20 great wins the strength is %+v", s)
 	}
 }
 

@@ -216,7 +216,7 @@ func joined(text string) string {
 type Puzzle struct {
 	ID    string // the name of its theme and a number that stays: "win2-17"
 	Theme string
-	Level int // the weakest level of the computer that solves it, from 1, or one above the highest if none does
+	Level int // from 1, the one of which reference players solve the largest share; see package mining
 	Place Place
 	Key   string // the only right move, or None
 }

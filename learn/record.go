@@ -18,8 +18,11 @@ type Record struct {
 	Reached map[int]int       `json:"reached,omitempty"` // of lessons begun: the step reached, from 1, by the number of the lesson
 	Puzzles map[string]Result `json:"puzzles,omitempty"` // by ID
 	Days    map[string]Result `json:"days,omitempty"`    // of the puzzles of the day, by date
-	Rating  float64           `json:"rating,omitempty"`  // in Elo; 0 before the first puzzle
+	Rating  float64           `json:"rating,omitempty"`  // 0 before the first puzzle; see Strength
 	Rated   int               `json:"rated,omitempty"`   // the number of puzzles that Rating is based on
+
+	Deviation  float64 `json:"deviation,omitempty"`  // of Rating; 0 in records of earlier versions
+	Volatility float64 `json:"volatility,omitempty"` // of Rating; 0 in records of earlier versions
 
 	Studied  string            `json:"studied,omitempty"` // the last date on which a step of a lesson was answered
 	Own      []Mistake         `json:"own,omitempty"`     // the person's own mistakes, the oldest first
@@ -45,29 +48,51 @@ type Result struct {
 	Seconds int  `json:"seconds"`
 }
 
-// Ratings in Elo: that of a beginner, that of a puzzle of level 0, the difference that a level makes, and the most that a
-// puzzle changes a person's rating, at first (quick) and from the 20th puzzle on (slow).
+// Ratings: that of a beginner, that of a puzzle of level 0, and the difference that a level makes.
 const (
 	firstRating = 1000
-	levelZero   = 700
-	perLevel    = 100
-	quick, slow = 48, 24
-	settled     = 20
+	levelZero   = 520
+	perLevel    = 320
 )
 
-// RatingOf returns the rating of a puzzle: that of the weakest level of the computer that solves it.
+// Deviations: that of a beginner's rating, the least that the rating of an earlier version is given, and that of a puzzle's. The volatility is that
+// which the paper recommends.
+const (
+	firstDeviation  = 350
+	leastDeviation  = 90
+	puzzleDeviation = 80
+	firstVolatility = 0.06
+)
+
+// RatingOf returns the rating of a puzzle, which follows from its level.
 func RatingOf(p Puzzle) float64 { return levelZero + perLevel*float64(p.Level) }
 
 // Level returns the rating of a person.
-func (r Record) Level() float64 {
+func (r Record) Level() float64 { return r.Strength().Rating }
+
+// Strength returns the rating of a person with its deviation. If it has none, because an earlier version made it, it follows from the number of puzzles
+// that the rating is based on.
+func (r Record) Strength() Strength {
+	s := Strength{r.Rating, r.Deviation, r.Volatility}
 	if r.Rated == 0 {
-		return firstRating
+		s.Rating = firstRating
 	}
-	return r.Rating
+	if s.Deviation == 0 {
+		s.Deviation = max(leastDeviation, firstDeviation/math.Sqrt(1+float64(r.Rated)/3))
+	}
+	if s.Volatility == 0 {
+		s.Volatility = firstVolatility
+	}
+	return s
 }
 
-// Done returns the record after a course that is over. Only the first result of a puzzle counts: the rating changes by Elo's
-// formula, with 1 for a puzzle solved at the first try without help and 0 for any other.
+// Said returns the rating in words: "1234, most likely between 1010 and 1460".
+func (s Strength) Said() string {
+	return fmt.Sprintf("%.0f, most likely between %.0f and %.0f", s.Rating, s.Rating-2*s.Deviation, s.Rating+2*s.Deviation)
+}
+
+// Done returns the record after a course that is over. Only the first result of a puzzle counts for the rating: it changes as after a contest with
+// the puzzle, which the person has won by solving it at the first try without help, and otherwise lost.
 func (r Record) Done(c *Course, spent time.Duration) Record {
 	if c.Number > 0 {
 		if !slices.Contains(r.Lessons, c.Number) {
@@ -89,15 +114,12 @@ func (r Record) Done(c *Course, spent time.Duration) Record {
 		return r
 	}
 	r.Puzzles = with(r.Puzzles, c.Puzzle.ID, result)
-	mine, score, weight := r.Level(), 0.0, float64(quick)
+	contest := Contest{Other: Strength{Rating: RatingOf(c.Puzzle), Deviation: puzzleDeviation}}
 	if result.Clean {
-		score = 1
+		contest.Score = 1
 	}
-	if r.Rated >= settled {
-		weight = slow
-	}
-	expected := 1 / (1 + math.Pow(10, (RatingOf(c.Puzzle)-mine)/400))
-	r.Rating, r.Rated = mine+weight*(score-expected), r.Rated+1
+	s := r.Strength().After(contest)
+	r.Rating, r.Deviation, r.Volatility, r.Rated = s.Rating, s.Deviation, s.Volatility, r.Rated+1
 	return r
 }
 
@@ -118,25 +140,34 @@ func (r Record) NextLesson(n int) int {
 	return 1
 }
 
-// Pick returns the puzzle of a theme, or of any theme for "", whose rating is nearest to the person's. It prefers a puzzle that was
-// neither tried nor passed over. It returns false if the theme has no puzzles.
+// Pick returns the puzzle of a theme, or of any theme for "", whose rating is nearest to the person's; of several, one of the theme of which the fewest
+// were tried. It prefers a puzzle that was neither tried nor passed over, then one that was not passed over. It returns false if the theme has no
+// puzzles.
 func (r Record) Pick(list []Puzzle, theme string, passed map[string]bool) (Puzzle, bool) {
-	best, found := Puzzle{}, false
-	for _, fresh := range []bool{true, false} {
+	seen := map[string]int{} // of each theme
+	for id := range r.Puzzles {
+		name, _, _ := strings.Cut(id, "-")
+		seen[name]++
+	}
+	nearest := func(open func(Puzzle) bool) (best Puzzle, found bool) {
 		for _, p := range list {
-			_, tried := r.Puzzles[p.ID]
-			if theme != "" && p.Theme != theme || fresh && (tried || passed[p.ID]) {
+			if theme != "" && p.Theme != theme || !open(p) {
 				continue
 			}
-			if !found || math.Abs(RatingOf(p)-r.Level()) < math.Abs(RatingOf(best)-r.Level()) {
+			by, least := math.Abs(RatingOf(p)-r.Level()), math.Abs(RatingOf(best)-r.Level())
+			if !found || by < least || by == least && seen[p.Theme] < seen[best.Theme] {
 				best, found = p, true
 			}
 		}
-		if found {
-			break
-		}
+		return best, found
 	}
-	return best, found
+	if p, ok := nearest(func(p Puzzle) bool { _, tried := r.Puzzles[p.ID]; return !tried && !passed[p.ID] }); ok {
+		return p, true
+	}
+	if p, ok := nearest(func(p Puzzle) bool { return !passed[p.ID] }); ok {
+		return p, true
+	}
+	return nearest(func(Puzzle) bool { return true })
 }
 
 // Day returns the date of the puzzle of the day: that in UTC.

@@ -210,7 +210,7 @@ func (s *Study) finished() error {
 	c := s.course
 	r, err := s.remember(func(r learn.Record) learn.Record { return r.Done(c, time.Since(s.begun)).Practised(c, time.Now()) })
 	if _, own := c.Own(); c.Number == 0 && !own {
-		s.rated = fmt.Sprintf("Your rating: %.0f.", r.Level())
+		s.rated = "Your rating: " + r.Strength().Said() + "."
 	}
 	if c.Day != "" {
 		s.shared = r.Share(c.Game, c.Day)

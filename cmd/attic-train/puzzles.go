@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -23,6 +24,27 @@ import (
 // miners find puzzles in games that the program plays against itself, by game.
 var miners = map[string]mining.Miner{"atom4": atom4.Mine, "ataxx": ataxx.Mine, "atommaster": atommaster.Mine}
 
+// people are the reference players who give the puzzles of a game their levels, by game.
+var people = map[string]func() []mining.Person{"atom4": atom4.People, "ataxx": ataxx.People, "atommaster": atommaster.People}
+
+// grade writes puzzles with the levels that reference players give them, in the order of puzzles.txt, and to table, as a table, what share of
+// each level each of them solves.
+func grade(out, table io.Writer, name, text string) error {
+	who := people[name]()
+	list, err := mining.Tried(text, who)
+	if err != nil {
+		return err
+	}
+	for _, g := range list {
+		fmt.Fprint(out, g)
+	}
+	fmt.Fprint(table, mining.Table(list, who))
+	for _, rise := range mining.Rises(list, who) {
+		fmt.Fprintln(table, "does not fall:", rise)
+	}
+	return nil
+}
+
 // mine writes n puzzles of a game in the format of puzzles.txt: of one theme, or the same number of each.
 func mine(ctx context.Context, out io.Writer, g game.Game, theme string, n int, seed uint64) error {
 	themes := g.Info().Course.Themes
@@ -41,7 +63,7 @@ func mine(ctx context.Context, out io.Writer, g game.Game, theme string, n int, 
 
 // puzzlesCommand returns the command that finds puzzles.
 func puzzlesCommand() *cobra.Command {
-	count, theme, seed := 10, "", uint64(1)
+	count, theme, seed, graded := 10, "", uint64(1), ""
 	var takers []string
 	for _, g := range games.All() {
 		if miners[g.Info().Name] != nil {
@@ -51,8 +73,11 @@ func puzzlesCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "puzzles GAME", Short: "Find new puzzles in games that attic plays against itself", ValidArgs: takers,
 		Long: `Plays attic against itself, finds positions in which exactly one move is right, or in one of 13 none, and prints
-them in the format of the game's puzzles.txt: ID, level, position and move, separated by tabs. Equal seeds find equal puzzles.`,
-		Example: "  attic-train puzzles ataxx --count 20 --theme ending --seed 7",
+them in the format of the game's puzzles.txt: ID, level, position and move, separated by tabs. Equal seeds find equal puzzles.
+
+With --grade it reads puzzles from a file instead, lets the reference players of the game try them, and prints them with the levels that follow,
+and on standard error what share of each level each player solves.`,
+		Example: "  attic-train puzzles ataxx --count 20 --theme ending --seed 7\n  attic-train puzzles ataxx --grade games/ataxx/puzzles.txt",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 || miners[args[0]] == nil {
 				return shell.Usage("puzzles takes one game: attic-train puzzles %s", strings.Join(takers, "|"))
@@ -64,11 +89,19 @@ them in the format of the game's puzzles.txt: ID, level, position and move, sepa
 			if _, known := learn.ThemeOf(g, theme); theme != "" && !known {
 				return shell.Usage("there is no theme %q in %s; its themes are %s", theme, g.Info().Title, phrase.List(learn.ThemeNames(g)))
 			}
+			if graded != "" {
+				text, err := os.ReadFile(graded)
+				if err != nil {
+					return err
+				}
+				return grade(cmd.OutOrStdout(), cmd.ErrOrStderr(), args[0], string(text))
+			}
 			return untilSignal(func(ctx context.Context) error { return mine(ctx, cmd.OutOrStdout(), g, theme, count, seed) })
 		},
 	}
 	shell.Number(cmd, "count", "find `n` puzzles", 1, mostMined, &count)
 	cmd.Flags().StringVar(&theme, "theme", "", "only puzzles of this `theme`; default: the same number of each theme")
+	cmd.Flags().StringVar(&graded, "grade", "", "give the puzzles of this `file` their levels")
 	shell.Seed(cmd, "random seed, a whole number `n` (default 1)", &seed)
 	cmd.Flags().SortFlags = false
 	return cmd

@@ -188,7 +188,7 @@ func listPuzzles(to io.Writer, g game.Game, theme string) error {
 			}
 		}
 		t, _ := learn.ThemeOf(g, name)
-		fmt.Fprintf(to, "  %-9s %-16s %4d %s, %d tried, %d solved at the first try\n", name, t.Title, all, phrase.Plural(all, "puzzle"), tried, clean)
+		fmt.Fprintf(to, "  %-11s %-22s %4d %s, %d tried, %d solved at the first try\n", name, t.Title, all, phrase.Plural(all, "puzzle"), tried, clean)
 	}
 	if p, day, ok := learn.Daily(list, time.Now()); ok {
 		fmt.Fprintf(to, "The puzzle of %s: %s.\n", day, p.Theme)
@@ -196,7 +196,7 @@ func listPuzzles(to io.Writer, g game.Game, theme string) error {
 			fmt.Fprintln(to, r.Share(g, day))
 		}
 	}
-	fmt.Fprintf(to, "Your rating: %.0f, from %s.\n", r.Level(), phrase.Count(r.Rated, "puzzle"))
+	fmt.Fprintf(to, "Your rating, from %s: %s.\n", phrase.Count(r.Rated, "puzzle"), r.Strength().Said())
 	return nil
 }
 

@@ -103,7 +103,7 @@ var Visits = []Visit{
 	{"ataxx, a lesson", "ataxx", "", ":lesson 3;next;c3-c4"},
 	{"ataxx, the lessons", "ataxx", "", "L"},
 	{"ataxx, a refuted answer", "ataxx", "", ":lesson 4;next;b2-a4;next;next;a3-a4;next;next;b2-a4"},
-	{"ataxx, a puzzle", "ataxx", "", ":puzzle exchange-1"},
+	{"ataxx, a puzzle", "ataxx", "", ":puzzle exchange-12"},
 	{"ataxx, trying again", "ataxx, played", "", "v 2 r\n:g5-e7"},
 	{"ataxx, moves", "ataxx, played", "", "r"},
 

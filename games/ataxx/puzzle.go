@@ -3,10 +3,12 @@ package ataxx
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"attic/game"
 	"attic/game/bridge"
+	"attic/games/ataxx/idea"
 	"attic/games/ataxx/puzzle"
 	"attic/games/ataxx/rules"
 	"attic/internal/phrase"
@@ -15,9 +17,40 @@ import (
 // themes lists the kinds of puzzles, the easiest first.
 var themes = []game.Theme{
 	{
+		Name: puzzle.Safe, Title: "Safe capture", Task: "Find the only move that takes pieces none of which the next answer can take back.",
+		Hint: "For each move that takes something, look for an empty square beside the pieces that you took, and who could reach it.",
+	},
+	{
+		Name: puzzle.Hole, Title: "Into the hole", Task: "Find the only move that takes four or more pieces and after which every answer takes fewer than that.",
+		Hint: "Look for an empty square beside four or more pieces of the other side. If there are several, look at what each answer takes back.",
+	},
+	{
+		Name: puzzle.Consolidate, Title: "Consolidate", Task: "Find the move after which the most that one answer can take is as little as possible.",
+		Hint: "See which of your pieces are in danger now, which your move would put in danger, and what it would leave behind.",
+	},
+	{
 		Name: puzzle.Exchange, Title: "Best exchange",
 		Task: "Find the move that leaves you at least two pieces better than any other, after your move, the answer and your next move.",
 		Hint: "Count what each move takes, what the answer takes back, and what you take after that.",
+	},
+	{
+		Name: puzzle.Fill, Title: "Fill the hole",
+		Task: "Find the only move that fills a hole: it goes to a square that the other side can reach, beside four or more of your pieces, and no answer takes that many.",
+		Hint: "Look for an empty square beside four or more of your own pieces, and for a piece that can fill it without leaving another hole.",
+	},
+	{
+		Name: puzzle.Cut, Title: "Cut off", Task: "Find the move that cuts the other side off from the most squares: empty squares that it can reach now, at least four, and cannot reach after the move.",
+		Hint: "The other side reaches a square from at most two squares away. Which of its pieces, if you took them, could reach the most empty squares?",
+	},
+	{
+		Name: puzzle.Sacrifice, Title: "Sacrifice",
+		Task: "Find the only move that cuts the other side off from four or more empty squares although an answer can take more pieces than it does.",
+		Hint: "Look for pieces of the other side that alone reach some empty squares, and take them, even if that costs something.",
+	},
+	{
+		Name: puzzle.Last, Title: "Last squares",
+		Task: "Find the only extension to a square that the other side can reach, while another empty square is one that only you can reach, before the move and after it.",
+		Hint: "Which empty squares can only you reach? Leave them for later, and see which of the others you can fill without giving them up.",
 	},
 	{
 		Name: puzzle.Ending, Title: "Ending", Task: "Find the only move that wins by force.",
@@ -36,7 +69,7 @@ func judgeOf(name string) bridge.Goal[state] {
 	switch {
 	case lessonGoals[name] != nil:
 		return tryLesson
-	case name == puzzle.Ending || name == puzzle.Exchange:
+	case slices.ContainsFunc(themes, func(t game.Theme) bool { return t.Name == name }):
 		return tryPuzzle
 	}
 	return nil
@@ -50,7 +83,7 @@ func tryPuzzle(_ context.Context, a bridge.Attempt[state]) (game.Tried, error) {
 	case a.Goal == puzzle.Ending:
 		return tryEnding(a.Before, a.After)
 	}
-	return tryExchange(a.Before, a.After), nil
+	return tryMeasure(a), nil
 }
 
 // tryEnding judges a move by who wins after it.
@@ -73,6 +106,9 @@ func tryEnding(st, after state) (game.Tried, error) {
 		t.Why = phrase.Capital(ended(last(after.pos, moves), " with best play")) + continued(after.pos, moves)
 	default:
 		t.Why = fmt.Sprintf("After %s %s%s", name, ended(last(after.pos, moves), " with best play"), continued(after.pos, moves))
+	}
+	if !good && known && len(moves) > 0 && moves[0] != rules.Pass {
+		t.Answer = after.pos.GuideText(moves[0])
 	}
 	return t, nil
 }
@@ -127,32 +163,214 @@ func named(pos rules.Position, moves []rules.Move) []string {
 	return texts
 }
 
-// tryExchange judges a move by the pieces after it, the answer and the next move.
-func tryExchange(st, after state) game.Tried {
-	lead, moves := puzzle.Exchanged(after.pos, puzzle.Exchanges-1)
-	lead = -lead
-	other := -puzzle.Wiped
-	for _, m := range st.pos.Moves(nil) {
-		if m != after.last.Canonical() {
-			value, _ := puzzle.Exchanged(st.pos.Play(m), puzzle.Exchanges-1)
-			other = max(other, -value)
+// tryMeasure judges a move by what the theme counts of it and of the others.
+func tryMeasure(a bridge.Attempt[state]) game.Tried {
+	q, _ := puzzle.MeasureOf(a.Goal)
+	pos, m := a.Before.pos, a.After.last.Canonical()
+	mine := q.Of(pos, m)
+	best, others := 0, 0
+	for _, other := range pos.Moves(nil) {
+		if other == m {
+			continue
 		}
+		if n := q.Of(pos, other); others == 0 || n > best {
+			best = n
+		}
+		others++
 	}
-	names := append([]string{st.move(after.last).Text}, named(after.pos, moves)...)
-	t := game.Tried{Good: lead >= other+puzzle.Standout, Why: fmt.Sprintf("After %s you are %s", phrase.List(names), ahead(lead))}
-	switch {
-	case other == -puzzle.Wiped:
-		t.Why += "; there is no other move."
-	case t.Good:
-		t.Why += "; no other move leaves you better than " + ahead(other) + "."
-	case other < lead:
-		t.Why += fmt.Sprintf("; another move leaves you %s, only one piece worse.", ahead(other))
-	case other == lead:
-		t.Why += "; another move leaves you just as well off."
-	default:
-		t.Why += fmt.Sprintf("; another move leaves you %s.", ahead(other))
+	t := game.Tried{Good: mine >= q.Least && (others == 0 || mine >= best+q.Gap)}
+	c := counted{effectOf(pos, a.After.last), a.Move.Text, mine, best, others > 0}
+	var reply rules.Move
+	if t.Why, reply = c.why(a.Goal); !t.Good && reply != rules.Pass {
+		t.Answer = c.next.GuideText(reply)
 	}
 	return t
+}
+
+// counted is a move with what a theme counts of it.
+type counted struct {
+	effect
+	name       string
+	mine, best int  // what is counted of it, and the most that is counted of another move
+	others     bool // there are other moves
+}
+
+// why says what a move does by a theme, and returns the answer that shows what is wrong with it, or rules.Pass.
+func (c counted) why(theme string) (why string, reply rules.Move) {
+	other := c.next.Turn().String()
+	taker := c.taker.Canonical()
+	switch theme {
+	case puzzle.Exchange:
+		return c.exchange()
+	case puzzle.Last:
+		return c.saved(other), rules.Pass
+	case puzzle.Safe:
+		return c.kept(other)
+	case puzzle.Hole:
+		switch {
+		case c.taken < idea.Crowd:
+			return fmt.Sprintf("%s takes %s.", c.name, phrase.Number(c.taken)), rules.Pass
+		case c.mine == 0 && c.lost == 0:
+			return fmt.Sprintf("%s ends the game.", c.name), rules.Pass
+		case c.mine == 0:
+			return fmt.Sprintf("%s takes %s, but %v could then take %s.", c.name, phrase.Number(c.taken), c.taker, phrase.Number(c.lost)), taker
+		case c.lost == 0:
+			return fmt.Sprintf("%s takes %s, and no answer takes anything", c.name, phrase.Number(c.taken)) + c.alone(), rules.Pass
+		}
+		return fmt.Sprintf("%s takes %s, and no answer takes more than %s", c.name, phrase.Number(c.taken), phrase.Number(c.lost)) + c.alone(), rules.Pass
+	case puzzle.Fill:
+		return c.filled(other)
+	case puzzle.Cut:
+		n := puzzle.CutOff(c.pos, c.move.Canonical()).Count()
+		said := fmt.Sprintf("%s cuts %s off from %s", c.name, other, squaresOf(n))
+		switch {
+		case !c.others:
+			return said + "; there is no other move.", rules.Pass
+		case c.best > n:
+			return said + fmt.Sprintf("; another move cuts it off from %s.", phrase.Number(c.best)), rules.Pass
+		case c.best == n:
+			return said + "; another move does as much.", rules.Pass
+		case n < idea.Wide:
+			return said + ".", rules.Pass
+		}
+		return said + ", and no other move from as many.", rules.Pass
+	case puzzle.Sacrifice:
+		n := puzzle.CutOff(c.pos, c.move.Canonical()).Count()
+		said := fmt.Sprintf("%s cuts %s off from %s", c.name, other, squaresOf(n))
+		switch {
+		case c.mine > 0:
+			return fmt.Sprintf("%s, and gives up %s for %s", said, phrase.Number(c.lost), phrase.Number(c.taken)) + c.alone(), rules.Pass
+		case n < idea.Wide:
+			return said + ".", rules.Pass
+		case c.next.Over():
+			return fmt.Sprintf("%s ends the game.", c.name), rules.Pass
+		}
+		return fmt.Sprintf("%s, but it is no sacrifice: no answer takes more than it does.", said), rules.Pass
+	}
+	said := fmt.Sprintf("After %s no answer takes anything", c.name) // puzzle.Consolidate
+	if c.lost > 0 {
+		said = fmt.Sprintf("After %s %v could take %s", c.name, c.taker, phrase.Number(c.lost))
+	}
+	switch {
+	case !c.others:
+		return said + "; there is no other move.", rules.Pass
+	case c.best > c.mine:
+		return said + fmt.Sprintf("; after another move no answer takes %s.", moreOf(-c.best)), taker
+	case c.best == c.mine:
+		return said + "; another move is just as safe.", taker
+	case c.lost == 0:
+		return said + "; after every other move one does.", rules.Pass
+	}
+	return said + ", but no answer more; after every other move one does.", rules.Pass
+}
+
+// moreOf returns "anything", or "more than two".
+func moreOf(n int) string {
+	if n == 0 {
+		return "anything"
+	}
+	return "more than " + phrase.Number(n)
+}
+
+// alone ends a sentence about a move that is right on its own.
+func (c counted) alone() string {
+	if c.best > 0 && c.others {
+		return "; but it is not the only such move."
+	}
+	return "."
+}
+
+// squaresOf returns "four empty squares".
+func squaresOf(n int) string { return phrase.Number(n) + " empty " + phrase.Plural(n, "square") }
+
+// kept judges a capture by the answers that take it back.
+func (c counted) kept(other string) (why string, reply rules.Move) {
+	taken := rules.Bitboard(0)
+	if c.move != rules.Pass {
+		taken = c.pos.Turned(c.move.To())
+	}
+	switch {
+	case c.taken == 0:
+		return fmt.Sprintf("%s takes nothing.", c.name), rules.Pass
+	case c.next.Over():
+		return fmt.Sprintf("%s ends the game.", c.name), rules.Pass
+	case c.mine > 0:
+		return fmt.Sprintf("%s takes %s, and no answer takes %s back", c.name, phrase.Number(c.taken), map[bool]string{true: "it", false: "any"}[c.taken == 1]) + c.alone(), rules.Pass
+	}
+	back := 0
+	for _, m := range c.next.Moves(nil) {
+		if m == rules.Pass {
+			continue
+		}
+		if n := (c.next.Turned(m.To()) & taken).Count(); n > back {
+			back, reply = n, m
+		}
+	}
+	return fmt.Sprintf("%s takes %s, but %s could take %s back with %s.", c.name, phrase.Number(c.taken), other, phrase.Number(back), c.next.GuideText(reply)), reply
+}
+
+// filled judges whether a move fills a hole.
+func (c counted) filled(other string) (why string, reply rules.Move) {
+	if c.move == rules.Pass {
+		return "A pass fills nothing.", rules.Pass
+	}
+	to := c.move.To()
+	around := (to.Near() & c.pos.Own()).Count()
+	switch {
+	case around < idea.Crowd:
+		return fmt.Sprintf("%v is beside %s of your pieces.", to, phrase.Number(around)), rules.Pass
+	case !c.pos.Theirs().Reach().Has(to):
+		return fmt.Sprintf("%s cannot reach %v now.", phrase.Capital(other), to), rules.Pass
+	case c.mine > 0:
+		return fmt.Sprintf("%s fills the hole at %v, from which %s could take %s", c.name, to, other, phrase.Number(around)) + c.alone(), rules.Pass
+	case c.next.Over() || c.lost < around:
+		return fmt.Sprintf("%s leaves %s without a move.", c.name, other), rules.Pass
+	}
+	return fmt.Sprintf("%s fills the hole at %v, but %v could then take %s.", c.name, to, c.taker, phrase.Number(c.lost)), c.taker.Canonical()
+}
+
+// exchange judges a move by the pieces after it, the answer and the next move.
+func (c counted) exchange() (why string, reply rules.Move) {
+	_, moves := puzzle.Exchanged(c.next, puzzle.Exchanges-1)
+	if len(moves) > 0 {
+		reply = moves[0]
+	}
+	names := append([]string{c.name}, named(c.next, moves)...)
+	why = fmt.Sprintf("After %s you are %s", phrase.List(names), ahead(c.mine))
+	switch {
+	case !c.others:
+		return why + "; there is no other move.", reply
+	case c.mine >= c.best+puzzle.Standout:
+		return why + "; no other move leaves you better than " + ahead(c.best) + ".", reply
+	case c.best < c.mine:
+		return why + fmt.Sprintf("; another move leaves you %s, only one piece worse.", ahead(c.best)), reply
+	case c.best == c.mine:
+		return why + "; another move leaves you just as well off.", reply
+	}
+	return why + fmt.Sprintf("; another move leaves you %s.", ahead(c.best)), reply
+}
+
+// saved judges whether a move fills a square that the other side can reach and keeps another one to itself.
+func (c counted) saved(other string) string {
+	switch {
+	case !c.move.IsExtension():
+		return fmt.Sprintf("%s is no extension.", c.name)
+	case !c.pos.Theirs().Reach().Has(c.move.To()):
+		return fmt.Sprintf("Only you can reach %v, so it can wait.", c.move.To())
+	case c.next.Over():
+		return fmt.Sprintf("%s ends the game.", c.name)
+	case !c.next.CanMove():
+		return fmt.Sprintf("%s leaves %s without a move.", c.name, other)
+	}
+	for _, f := range idea.Of(c.pos, c.move.Canonical()) {
+		if f.Kind == idea.Save {
+			return fmt.Sprintf("%s fills a square that %s can reach, and only you can reach %s", c.name, other, phrase.List(names(f.Squares))) + c.alone()
+		}
+	}
+	if c.pos.Empty() > idea.Late {
+		return fmt.Sprintf("There are still %d empty squares.", c.pos.Empty())
+	}
+	return fmt.Sprintf("After %s no other empty square is one that only you can reach.", c.name)
 }
 
 // ahead describes a lead in pieces: "two pieces ahead".

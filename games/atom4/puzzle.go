@@ -20,6 +20,24 @@ var themes = []game.Theme{
 		Hint: "Look for a move after which no answer stops you from completing a row.",
 	},
 	{
+		Name: puzzle.Double, Title: "Double threat",
+		Task: "Find the only double threat: your next colour would win on two vertices or more, and whatever your opponent answers, it still wins on one of them.",
+		Hint: "Look for a move that prepares two rows at once, or a row that can be completed at both ends.",
+	},
+	{
+		Name: puzzle.Keep, Title: "Safe pieces", Task: "Find the only move that turns pieces to your goal colour none of which any answer can change.",
+		Hint: "A piece is changed along a line, by the nearest piece put there. Look for pieces that no vertex in use next lies in line with.",
+	},
+	{
+		Name: puzzle.Spoil, Title: "Spoiled colour", Task: "Find the only move after which your opponent can turn no piece to their goal colour with the next move.",
+		Hint: "See where your opponent's next colour would turn pieces to their goal colour, then look for a move that changes or covers all of that.",
+	},
+	{
+		Name: puzzle.Counter, Title: "Counter-threat",
+		Task: "Your opponent threatens to win. Find the only move that stops this and threatens to win with your next colour.",
+		Hint: "See which moves stop your opponent's row, then which of them leave you one move from a row of your own.",
+	},
+	{
 		Name: puzzle.Defence, Title: "The only defence", Task: "Stop your opponent from winning within three moves.",
 		Hint: "See where your opponent could complete a row next, then look for what breaks it for good.",
 	},
@@ -49,7 +67,7 @@ func judgeOf(name string) bridge.Goal[state] {
 	switch {
 	case lessonGoals[name] != nil:
 		return tryLesson
-	case name == puzzle.Defence || slices.Contains(winGoals, name):
+	case name == puzzle.Defence || puzzle.Near(name) || slices.Contains(winGoals, name):
 		return tryPuzzle
 	}
 	return nil
@@ -61,8 +79,11 @@ var winGoals = []string{1: "win1", 2: "win2", 3: "win3", 4: "win4", 5: "win5"}
 // tryPuzzle judges a move by a goal of the puzzles.
 func tryPuzzle(ctx context.Context, tried bridge.Attempt[state]) (game.Tried, error) {
 	a := attempt{ctx: ctx, solver: solve.New(tryTable), state: tried.Before, move: tried.After.last, next: tried.After.pos}
-	if tried.Goal == puzzle.Defence {
+	switch {
+	case tried.Goal == puzzle.Defence:
 		return a.defence()
+	case puzzle.Near(tried.Goal):
+		return a.near(tried.Goal), nil
 	}
 	return a.win(slices.Index(winGoals, tried.Goal))
 }
@@ -96,7 +117,7 @@ func (a attempt) win(moves int) (t game.Tried, err error) {
 		t.Reply = r.Line[0].String()
 		return t, nil
 	}
-	t.Why, err = a.refuted(moves)
+	t.Why, t.Answer, err = a.refuted(moves)
 	return t, err
 }
 
@@ -109,13 +130,13 @@ func (a attempt) row() string {
 	return phrase.List(rows)
 }
 
-// refuted says why a move does not win within the given number of the player's moves, counting itself.
-func (a attempt) refuted(moves int) (string, error) {
+// refuted says why a move does not win within the given number of the player's moves, counting itself, and returns the answer that shows it.
+func (a attempt) refuted(moves int) (why, answer string, err error) {
 	switch {
 	case moves == 1:
-		return fmt.Sprintf("%v does not complete a row of %ss.", a.move, a.state.pos.Player().Goal()), nil
+		return fmt.Sprintf("%v does not complete a row of %ss.", a.move, a.state.pos.Player().Goal()), "", nil
 	case a.next.Over():
-		return "The board is full, and the round is drawn.", nil
+		return "The board is full, and the round is drawn.", "", nil
 	}
 	left := "you cannot win with the next move"
 	if moves > 2 {
@@ -123,7 +144,7 @@ func (a attempt) refuted(moves int) (string, error) {
 	}
 	for _, m := range a.next.Moves(nil) {
 		if a.next.WinsBy(m) {
-			return fmt.Sprintf("After %v %s wins at once with %v.", a.move, a.next.Player(), m), nil
+			return fmt.Sprintf("After %v %s wins at once with %v.", a.move, a.next.Player(), m), m.String(), nil
 		}
 	}
 	work := int64(tryWork)
@@ -133,10 +154,10 @@ func (a attempt) refuted(moves int) (string, error) {
 			break
 		}
 		if known && r.Win == 0 {
-			return fmt.Sprintf("After %v %s answers %v, and %s.", a.move, a.next.Player(), m, left), nil
+			return fmt.Sprintf("After %v %s answers %v, and %s.", a.move, a.next.Player(), m, left), m.String(), nil
 		}
 	}
-	return "", a.tooMuch()
+	return "", "", a.tooMuch()
 }
 
 // defence judges a move that has to stop every win of the opponent within puzzle.Defended moves.
@@ -156,10 +177,81 @@ func (a attempt) defence() (t game.Tried, err error) {
 		t.Why = fmt.Sprintf("After %v %s has no forced win within %s moves.", a.move, other, phrase.Number(puzzle.Defended))
 	case r.Win == 1:
 		t.Why = fmt.Sprintf("After %v %s wins at once with %v.", a.move, other, r.Line[0])
+		t.Answer = r.Line[0].String()
 	default:
 		t.Why = fmt.Sprintf("After %v %s wins within %s moves, starting with %v.", a.move, other, phrase.Number((r.Win+1)/2), r.Line[0])
+		t.Answer = r.Line[0].String()
 	}
 	return t, nil
+}
+
+// near judges a move by a theme that looks at the next two plies.
+func (a attempt) near(theme string) (t game.Tried) {
+	pos, next, other := a.state.pos, a.next, a.next.Player()
+	switch {
+	case next.Won():
+		return game.Tried{Why: "You complete " + a.row() + ", which wins, but that is not the question."}
+	case next.Over():
+		return game.Tried{Why: "The board is full, and the round is drawn."}
+	}
+	answers := next.Threats(next.Turn()).Squares()
+	if len(answers) > 0 {
+		return game.Tried{Why: fmt.Sprintf("After %v %s wins at once with %v.", a.move, other, answers[0]), Answer: answers[0].String()}
+	}
+	t.Good = puzzle.Meets(pos, a.move, theme)
+	switch theme {
+	case puzzle.Spoil:
+		m, n := puzzle.Maker(next)
+		if t.Good {
+			t.Why = fmt.Sprintf("After %v %s can turn nothing %s with the next move.", a.move, other, other.Goal())
+			return t
+		}
+		t.Why, t.Answer = fmt.Sprintf("After %v %s on %v turns %s %s.", a.move, next.Turn(), m, phrase.Count(n, "piece"), other.Goal()), m.String()
+		return t
+	case puzzle.Keep:
+		goal, made := pos.Player().Goal(), puzzle.Made(pos, a.move)
+		m, _ := puzzle.Changer(next, made)
+		switch {
+		case len(made) == 0:
+			t.Why = fmt.Sprintf("%v turns nothing %s.", a.move, goal)
+		case t.Good:
+			t.Why = fmt.Sprintf("%v turns %s %s, and no answer changes %s.", a.move, phrase.Count(len(made), "piece"), goal, map[bool]string{true: "it", false: "any of them"}[len(made) == 1])
+		default:
+			t.Why, t.Answer = fmt.Sprintf("%v turns %s %s, but %s on %v changes one of them.", a.move, phrase.Count(len(made), "piece"), goal, next.Turn(), m), m.String()
+			if len(made) == 1 {
+				t.Why = fmt.Sprintf("%v turns a piece %s, but %s on %v changes it.", a.move, goal, next.Turn(), m)
+			}
+		}
+		return t
+	}
+	own := next.Turn().Next()
+	aims := next.Threats(own).Squares()
+	var names []string
+	for _, s := range aims {
+		names = append(names, s.String())
+	}
+	switch {
+	case len(aims) == 0:
+		t.Why = fmt.Sprintf("After %v your %s wins nowhere yet.", a.move, own)
+	case t.Good && theme == puzzle.Counter:
+		t.Why = fmt.Sprintf("After %v %s cannot win at once, and your %s would win on %s.", a.move, other, own, phrase.List(names))
+	case t.Good:
+		t.Why = fmt.Sprintf("After %v your %s would win on %s, and no answer stops all of that.", a.move, own, phrase.List(names))
+	case theme == puzzle.Counter:
+		t.Why = fmt.Sprintf("%s did not threaten to win.", phrase.Capital(other.String()))
+	case len(aims) == 1:
+		t.Why = fmt.Sprintf("After %v your %s would win only on %s.", a.move, own, names[0])
+	default:
+		for _, m := range next.Moves(nil) {
+			still := next.Play(m).Threats(own)
+			if !slices.ContainsFunc(aims, still.Has) {
+				t.Why = fmt.Sprintf("After %v your %s would win on %s, but %v stops all of that.", a.move, own, phrase.List(names), m)
+				t.Answer = m.String()
+				break
+			}
+		}
+	}
+	return t
 }
 
 func (a attempt) tooMuch() error {

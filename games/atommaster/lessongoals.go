@@ -59,7 +59,7 @@ func judgeOf(name string) bridge.Goal[state] {
 	}
 	return map[string]bridge.Goal[state]{
 		"proved": provedAtom, "empty": provedEmpty, "decide": decides, "done": done, "first": first, "price": price, game.WholeGame: goOn,
-		puzzle.Atom: tryPuzzle, puzzle.Beam: tryPuzzle,
+		puzzle.Atom: tryPuzzle, puzzle.Beam: tryPuzzle, puzzle.Tells: tryPuzzle, puzzle.Known: tryPuzzle, puzzle.Decided: tryPuzzle,
 	}[name]
 }
 

@@ -69,7 +69,7 @@ func (b *box) shoot(port int) int {
 type asked struct {
 	side, atoms    int
 	ports, answers []int
-	hidden         []string
+	hidden, set    []string
 }
 
 // read reads the place of a puzzle.
@@ -89,6 +89,12 @@ func read(t *testing.T, p learn.Puzzle) (k asked) {
 		b.atom[x][y] = true
 	}
 	for _, move := range p.Place.Moves[1:] {
+		if name, ok := strings.CutPrefix(move, "set "); ok {
+			if k.set = append(k.set, name); !slices.Contains(k.hidden, name) {
+				t.Errorf("%s: there is no atom on %s", p.ID, name)
+			}
+			continue
+		}
 		port, err := strconv.Atoi(strings.TrimPrefix(move, "fire "))
 		if err != nil {
 			t.Fatalf("%s: %s", p.ID, move)
@@ -108,8 +114,13 @@ func (k asked) shows(port int) bool {
 	return slices.Contains(k.ports, port) || slices.Contains(k.answers, port)
 }
 
-// fits reports whether a layout gives all answers.
+// fits reports whether a layout has the atoms that are set and gives all answers.
 func (k asked) fits(b *box) bool {
+	for _, name := range k.set {
+		if x, y := square(name); !b.atom[x][y] {
+			return false
+		}
+	}
 	for i, port := range k.ports {
 		if b.shoot(port) != k.answers[i] {
 			return false
@@ -148,25 +159,41 @@ func shipped(t *testing.T) []learn.Puzzle {
 
 // right returns the moves that do what a theme asks.
 func (k asked) right(theme string, list []box) (moves []string) {
-	if theme == "atom" {
+	if theme == "atom" || theme == "decided" {
 		for i := range k.side * k.side {
 			x, y := i%k.side+1, i/k.side+1
-			if !slices.ContainsFunc(list, func(b box) bool { return !b.atom[x][y] }) {
+			if !slices.ContainsFunc(list, func(b box) bool { return !b.atom[x][y] }) && !slices.Contains(k.set, fmt.Sprintf("%c%d", 'a'+x-1, y)) {
 				moves = append(moves, fmt.Sprintf("set %c%d", 'a'+x-1, y))
 			}
 		}
 		return moves
 	}
+	least := len(list)
 	for port := 1; port <= 4*k.side; port++ {
-		answers := map[int]bool{}
-		for _, b := range list {
-			answers[b.shoot(port)] = true
+		if k.shows(port) {
+			continue
 		}
-		if !k.shows(port) && len(answers) == len(list) {
+		kinds, most := k.groups(port, list)
+		if theme == "tells" && most < least {
+			least, moves = most, nil
+		}
+		if theme == "beam" && kinds == len(list) || theme == "known" && kinds == 1 || theme == "tells" && most == least {
 			moves = append(moves, fmt.Sprintf("fire %d", port))
 		}
 	}
 	return moves
+}
+
+// groups returns how many different answers layouts give at a port, and how many of them give the most frequent one.
+func (k asked) groups(port int, list []box) (kinds, most int) {
+	answers := map[int]int{}
+	for _, b := range list {
+		answers[b.shoot(port)]++
+	}
+	for _, n := range answers {
+		most = max(most, n)
+	}
+	return len(answers), most
 }
 
 // checkPuzzle proves that the key of a puzzle is the only right move, by all layouts there are.
@@ -178,7 +205,7 @@ func checkPuzzle(t *testing.T, p learn.Puzzle) {
 	if p.Key == learn.None && len(right) > 0 || p.Key != learn.None && !slices.Equal(right, []string{p.Key}) {
 		t.Errorf("%s: %s: the key is %s, but the right moves are %v", p.ID, p.Place, p.Key, right)
 	}
-	if len(list) < 2 {
+	if len(list) < 2 && p.Theme != "decided" || p.Theme == "decided" && len(k.set) != k.atoms-1 {
 		t.Errorf("%s: %s: %d layouts fit", p.ID, p.Place, len(list))
 	}
 }
@@ -260,6 +287,18 @@ func TestPuzzlesAreDifferent(t *testing.T) {
 				texts = append(texts, fmt.Sprint(in, "=", out))
 			}
 			slices.Sort(texts)
+			for _, name := range k.set {
+				x, y := square(name)
+				x, y = x-1, y-1
+				if n >= 4 { // the ports in reverse order: mirrored at the diagonal from the upper left to the lower right
+					x, y = k.side-1-y, k.side-1-x
+				}
+				for range n % 4 { // a quarter counterclockwise, as the ports are numbered
+					x, y = k.side-1-y, x
+				}
+				texts = append(texts, fmt.Sprint(x, y))
+			}
+			slices.Sort(texts)
 			images = append(images, fmt.Sprint(p.Theme, k.side, k.atoms, texts))
 		}
 		for _, image := range images {
@@ -280,14 +319,17 @@ func TestPuzzlesAreDifferent(t *testing.T) {
 	}
 }
 
-func TestPuzzlesAreInOrder(t *testing.T) { learntest.InOrder(t, atommaster.Game{}) }
+func TestPuzzlesAreInOrder(t *testing.T) { learntest.InOrder(t, atommaster.Game{}, "decided") }
 
 // The sentences about a move.
 var (
-	saysAll     = regexp.MustCompile(`^(?:All (\d+) arrangements that fit have|The only arrangement of the atoms that fits has) (?:an atom|one) on (\w+)\.$`)
-	saysNo      = regexp.MustCompile(`^No arrangement that fits has an atom on (\w+); an arrangement with atoms on (.*) fits, for example\.$`)
+	saysAll     = regexp.MustCompile(`^(?:All (\d+) arrangements that fit have|The only arrangement of the atoms that fits the answers and the atoms set has) (?:an atom|one) on (\w+)\.$`)
+	saysNo      = regexp.MustCompile(`^No arrangement that fits(?: the answers and the atoms set)? has an atom on (\w+); an arrangement with atoms on (.*) fits, for example\.$`)
 	saysMaybe   = regexp.MustCompile(`^(\w+) may be empty: an arrangement with atoms on (.*) fits too\.$`)
 	saysEach    = regexp.MustCompile(`^Each of the (\d+) arrangements that fit answers differently at (\d+)\.$`)
+	saysSame    = regexp.MustCompile(`^All (\d+) arrangements that fit answer (\w+) at (\d+)\.$`)
+	saysEither  = regexp.MustCompile(`^(\d+) may answer (\w+) or (\w+): atoms on (.*), or on (.*)\.$`)
+	saysWorst   = regexp.MustCompile(`^In the worst case (\d+) leaves (\d+) of (\d+) arrangements; (?:every other beam may leave (more)|another beam leaves at most (\d+)|another beam does as (well))\.$`)
 	saysSeveral = regexp.MustCompile(`^If (\d+) answers (\w+), two or more arrangements fit: atoms on (.*), and on (.*)\.$`)
 )
 
@@ -309,7 +351,7 @@ func (k asked) truly(why string, list []box) (kind string, is bool) {
 	}
 	possible := func(b *box) bool { return slices.Contains(list, *b) }
 	if found := saysAll.FindStringSubmatch(why); found != nil {
-		return "all", !some(found[2], false) && strconv.Itoa(len(list)) == found[1]
+		return "all", !some(found[2], false) && (strconv.Itoa(len(list)) == found[1] || found[1] == "" && len(list) == 1)
 	}
 	if found := saysNo.FindStringSubmatch(why); found != nil {
 		return "no", !some(found[1], true) && possible(k.named(found[2]))
@@ -321,6 +363,32 @@ func (k asked) truly(why string, list []box) (kind string, is bool) {
 	}
 	if found := saysEach.FindStringSubmatch(why); found != nil {
 		return "each", slices.Contains(k.right("beam", list), "fire "+found[2]) && strconv.Itoa(len(list)) == found[1]
+	}
+	answer := func(text string, port int) int {
+		n, _ := strconv.Atoi(text)
+		return map[string]int{"A": 0, "R": port}[text] + n
+	}
+	if found := saysSame.FindStringSubmatch(why); found != nil {
+		port, _ := strconv.Atoi(found[3])
+		kinds, _ := k.groups(port, list)
+		return "same", kinds == 1 && strconv.Itoa(len(list)) == found[1] && list[0].shoot(port) == answer(found[2], port)
+	}
+	if found := saysEither.FindStringSubmatch(why); found != nil {
+		port, _ := strconv.Atoi(found[1])
+		a, b := k.named(found[4]), k.named(found[5])
+		return "either", possible(a) && possible(b) && a.shoot(port) == answer(found[2], port) && b.shoot(port) == answer(found[3], port) && found[2] != found[3]
+	}
+	if found := saysWorst.FindStringSubmatch(why); found != nil {
+		port, _ := strconv.Atoi(found[1])
+		_, most := k.groups(port, list)
+		best := len(list)
+		for other := 1; other <= 4*k.side; other++ {
+			if _, n := k.groups(other, list); other != port && !k.shows(other) {
+				best = min(best, n)
+			}
+		}
+		is := strconv.Itoa(most) == found[2] && strconv.Itoa(len(list)) == found[3]
+		return "worst", is && (found[4] != "" && best > most || found[5] == strconv.Itoa(best) && best < most || found[6] != "" && best == most)
 	}
 	if found := saysSeveral.FindStringSubmatch(why); found != nil {
 		port, _ := strconv.Atoi(found[1])
@@ -353,7 +421,7 @@ func TestMovesOfPuzzlesAreJudged(t *testing.T) {
 		}
 		other := p
 		other.Place.Moves = slices.Clone(p.Place.Moves)
-		other.Place.Moves[0] = "hide " + hiding(list, k)
+		other.Place.Moves[0] = "hide " + hiding(list, k) // one that has the atoms set
 		alike, err := other.Place.State(g)
 		if err != nil {
 			t.Fatal(err)
@@ -373,7 +441,7 @@ func TestMovesOfPuzzlesAreJudged(t *testing.T) {
 			if tried.Good != (m.Text == p.Key) || tried.Goal != "" {
 				t.Errorf("%s: %s: %+v", p.ID, m.Text, tried)
 			}
-			if (word == "set") != (p.Theme == "atom") {
+			if (word == "set") != (p.Theme == "atom" || p.Theme == "decided") || strings.HasPrefix(tried.Why, "That would remove the atom on ") && slices.Contains(k.set, strings.TrimPrefix(m.Text, "set ")) {
 				continue
 			}
 			kind, is := k.truly(tried.Why, list)
@@ -382,7 +450,7 @@ func TestMovesOfPuzzlesAreJudged(t *testing.T) {
 			}
 		}
 	}
-	for _, kind := range []string{"all", "no", "maybe", "each", "several"} {
+	for _, kind := range []string{"all", "no", "maybe", "each", "several", "same", "either", "worst"} {
 		if said[kind] == 0 {
 			t.Errorf("no sentence of the kind %q was checked", kind)
 		}

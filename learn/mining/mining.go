@@ -1,17 +1,20 @@
-// Package mining holds what finding puzzles has in common in all games: which puzzles are wanted, and which of them are found.
+// Package mining holds what finding puzzles has in common in all games: which puzzles are wanted, which of them are found, and how difficult they are.
 package mining
 
-import "context"
+import (
+	"context"
+	"math/rand/v2"
+)
 
 // Miner finds puzzles of one game. It passes them to found, with their level, their place as package learn reads it, and the key, which is
-// the only right move or "none", until it has as many of each theme as wanted says or ctx is done. Equal seeds find equal puzzles.
+// the only right move or "none", until it has as many of each theme as wanted says or ctx is done. Equal seeds find equal puzzles. The level is
+// only a first guess; Grade gives the final ones.
 type Miner func(ctx context.Context, wanted map[string]int, seed uint64, found func(theme string, level int, place, key string)) error
 
 // Ledger counts the puzzles found.
 type Ledger struct {
 	Wanted map[string]int // how many of each theme
 	Often  int            // at most a share of 1/Often of a theme, plus Often puzzles, may have the same level
-	Mixed  string         // a theme whose levels are not limited
 
 	counts map[string]int
 	levels map[at]int
@@ -42,9 +45,12 @@ func (l *Ledger) Done() bool {
 // None reports whether the next puzzle of a theme is to have no right move.
 func (l *Ledger) None(theme string) bool { return l.counts[theme]%nones == nones-1 }
 
+// Odd reports whether an odd number of puzzles of a theme has been found.
+func (l *Ledger) Odd(theme string) bool { return l.counts[theme]%2 == 1 }
+
 // Add counts a puzzle and reports true, unless there are too many of its level or there is one with an equal likeness.
 func (l *Ledger) Add(theme string, level int, likeness any) bool {
-	if l.known[likeness] || theme != l.Mixed && l.levels[at{theme, level}] > l.counts[theme]/l.Often+l.Often {
+	if l.known[likeness] || l.levels[at{theme, level}] > l.counts[theme]/l.Often+l.Often {
 		return false
 	}
 	if l.known == nil {
@@ -56,12 +62,28 @@ func (l *Ledger) Add(theme string, level int, likeness any) bool {
 	return true
 }
 
-// LevelOf returns the lowest level of the computer, from lowest to highest, that plays the key, or highest+1 if none does.
-func LevelOf(lowest, highest int, plays func(level int) bool) int {
-	for level := lowest; level <= highest; level++ {
-		if plays(level) {
-			return level
+// Person is a reference player: one that plays as people do, or a level of the computer.
+type Person struct {
+	Name     string
+	Computer bool
+	Held     bool // its answers do not count for the levels, so they can check them
+	Tries    int  // how often it tries a puzzle
+
+	// Answer returns its answer to a puzzle of a theme at a place, in the notation of keys. It depends on nothing else but r and seed.
+	Answer func(theme, place string, seed uint64, r *rand.Rand) (key string, err error)
+}
+
+// Share returns the share of its tries in which a person finds the key of a puzzle.
+func (who Person) Share(theme, place, key string) (float64, error) {
+	found := 0
+	for try := range uint64(who.Tries) {
+		answer, err := who.Answer(theme, place, try+1, rand.New(rand.NewPCG(try, 49)))
+		if err != nil {
+			return 0, err
+		}
+		if answer == key {
+			found++
 		}
 	}
-	return highest + 1
+	return float64(found) / float64(who.Tries), nil
 }

@@ -4,14 +4,17 @@ package mine
 import (
 	"context"
 	"fmt"
-	"math/bits"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"attic/games/ataxx/bot"
+	"attic/games/ataxx/idea"
+	"attic/games/ataxx/people"
 	"attic/games/ataxx/puzzle"
 	"attic/games/ataxx/rules"
 	"attic/learn/mining"
+	"attic/search"
 )
 
 // The conditions for a puzzle.
@@ -19,10 +22,16 @@ const (
 	mostEmpty = 9      // empty squares of an ending
 	mostWork  = 10_000 // positions visited to find the key of an ending, so that a simple solver can prove most keys too; endings that it cannot prove are not shipped
 	fewMoves  = 6      // the least number of legal moves
-	often     = 5      // at most a share of 1/often, plus often puzzles, may have the same level
+	often     = 4      // at most a share of 1/often, plus often puzzles, may have the same level
 	forks     = 4      // in how many ways the end of a game is played
 	forkAt    = 6      // how many empty squares more than mostEmpty there are when that begins
-	botSeed   = 1      // of the bots whose moves determine the level
+	greedy    = 6      // at most a share of 1/greedy of a theme has a key that takes most, an extension counting one more
+)
+
+// The search that the key of a puzzle has to please, unless it is proved to the end of the game.
+const (
+	nodes   = 300_000
+	clearly = 50 // hundredths of a piece by which the key of an exchange is better than any other move
 )
 
 // solution is the only move that does what a theme asks, or None.
@@ -49,44 +58,74 @@ func solveEnding(p rules.Position, limit int) (k solution, ok bool) {
 	return k, true
 }
 
-// solveExchange returns the move that is at least puzzle.Standout pieces better than any other, or None.
-func solveExchange(p rules.Position) (k solution) {
-	best, second := -2*puzzle.Wiped, -2*puzzle.Wiped
-	for _, m := range p.Moves(nil) {
-		value, _ := puzzle.Exchanged(p.Play(m), puzzle.Exchanges-1)
-		k.Work++
-		switch value = -value; {
-		case value > best:
-			best, second, k.Move = value, best, m
-		case value > second:
-			second = value
-		}
+// solve returns the only right move of a theme, or None. ok is false if several moves are right, or the position is no puzzle of the theme.
+func solve(theme string, p rules.Position) (k solution, ok bool) {
+	if theme == puzzle.Ending {
+		return solveEnding(p, mostWork)
 	}
-	k.None = best-second < puzzle.Standout
-	return k
+	q, _ := puzzle.MeasureOf(theme)
+	m, found, sole := q.Right(p)
+	k = solution{Move: m, None: !found, Work: len(p.Moves(nil))}
+	if theme == puzzle.Exchange {
+		sole = true // two equal moves are no reason to pass the puzzle over: no move stands out
+	}
+	return k, sole && (found || denies[theme] != nil && denies[theme](p))
+}
+
+// denies reports for each theme with puzzles without a right move whether a position seems to have one.
+var denies = map[string]func(rules.Position) bool{
+	puzzle.Ending:   tempting,
+	puzzle.Exchange: tempting,
+	puzzle.Safe:     tempting,
+	puzzle.Hole: func(p rules.Position) bool {
+		return some(p, func(m rules.Move) bool { return p.Turned(m.To()).Count() >= idea.Crowd })
+	},
+	puzzle.Fill: func(p rules.Position) bool {
+		return some(p, func(m rules.Move) bool {
+			return p.Theirs().Reach().Has(m.To()) && (m.To().Near()&p.Own()).Count() >= idea.Crowd
+		})
+	},
+	puzzle.Cut: func(p rules.Position) bool {
+		return some(p, func(m rules.Move) bool { return puzzle.CutOff(p, m).Count() >= idea.Wide-1 })
+	},
+	puzzle.Last: func(p rules.Position) bool { return p.Empty() <= idea.Late },
+	puzzle.Sacrifice: func(p rules.Position) bool {
+		return some(p, func(m rules.Move) bool { return idea.Has(p, m, idea.Cut) })
+	},
+}
+
+// some reports whether a condition holds for a move other than a pass.
+func some(p rules.Position, holds func(rules.Move) bool) bool {
+	return slices.ContainsFunc(p.Moves(nil), func(m rules.Move) bool { return m != rules.Pass && holds(m) })
+}
+
+// tempting reports whether some move takes a piece, so that there seems to be a right one.
+func tempting(p rules.Position) bool {
+	return some(p, func(m rules.Move) bool { return p.Turned(m.To()) != 0 })
 }
 
 // Mine is the mining.Miner of Ataxx. It plays seeded games. No two puzzles of a theme come from the same game, unless its end was played in
 // different ways, and no board is that of another puzzle, turned or mirrored. Every other game is on a board with blocks.
 //
-// The level is the lowest level of the computer, from 1, that plays the key, or one above the highest if none does. For a puzzle
-// without a right move it depends, in steps, on the number of legal moves in an exchange, or of positions visited by the
-// proof of an ending.
+// The key is also the move of a search of 300,000 nodes, unless it is proved to the end of the game; the search finds all moves but the key of an
+// exchange clearly worse. Keys that simply take most are rare.
 func Mine(ctx context.Context, wanted map[string]int, seed uint64, found func(theme string, level int, place, key string)) error {
-	l := mining.Ledger{Wanted: wanted, Often: often}
-	for _, theme := range []string{puzzle.Exchange, puzzle.Ending} {
-		for game := uint64(0); l.Wants(theme); game++ {
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			r := rand.New(rand.NewPCG(seed, game))
-			for _, positions := range candidates(ctx, theme, r, game%2 == 1) {
-				for _, p := range positions {
-					if !l.Wants(theme) {
-						break
+	m := miner{Ledger: mining.Ledger{Wanted: wanted, Often: often}, engine: bot.NewEngine(16, 1), greedy: map[string]int{}, all: map[string]int{}}
+	for game := uint64(0); !m.Done(); game++ {
+		r := rand.New(rand.NewPCG(seed, game))
+		for _, positions := range m.candidates(ctx, r, game%2 == 1) {
+			used := map[string]bool{}
+			for _, p := range positions {
+				for _, theme := range themes {
+					if ctx.Err() != nil {
+						return ctx.Err()
 					}
-					if level, key, ok := judge(ctx, &l, theme, p); ok {
+					if used[theme] || !m.Wants(theme) {
+						continue
+					}
+					if level, key, ok := m.judge(ctx, theme, p); ok {
 						found(theme, level, fmt.Sprintf("fen %s;start", p.FEN()), key)
+						used[theme] = true
 						break
 					}
 				}
@@ -96,56 +135,157 @@ func Mine(ctx context.Context, wanted map[string]int, seed uint64, found func(th
 	return nil
 }
 
+// themes lists all themes, the rarest first.
+var themes = []string{
+	puzzle.Sacrifice, puzzle.Fill, puzzle.Last, puzzle.Cut, puzzle.Safe, puzzle.Hole, puzzle.Consolidate, puzzle.Exchange, puzzle.Ending,
+}
+
+// miner is a ledger with an engine.
+type miner struct {
+	mining.Ledger
+	engine      *bot.Engine
+	greedy, all map[string]int // puzzles by theme: those whose key takes most, and all
+}
+
 // judge returns the level and the key of a position, if it is a puzzle of the theme.
-func judge(ctx context.Context, l *mining.Ledger, theme string, p rules.Position) (level int, key string, ok bool) {
-	k := solution{}
-	if ok = true; theme == puzzle.Ending {
-		k, ok = solveEnding(p, mostWork)
-	} else {
-		k = solveExchange(p)
-	}
-	if !ok || k.None != l.None(theme) || k.None && !tempting(p) {
+func (m *miner) judge(ctx context.Context, theme string, p rules.Position) (level int, key string, ok bool) {
+	late := theme == puzzle.Ending
+	none := m.None(theme) && denies[theme] != nil
+	if late && !undecided(p) || !late && p.Empty() <= mostEmpty {
 		return 0, "", false
 	}
-	level, key = noneLevel(p, theme, k), "none"
+	k, ok := solve(theme, p)
+	if !ok || k.None != none {
+		return 0, "", false
+	}
+	takes := !k.None && takesMost(p, k.Move)
+	if takes && m.greedy[theme] > m.all[theme]/greedy || !k.None && !late && !m.approves(ctx, theme, p, k.Move) {
+		return 0, "", false
+	}
+	level, key = middle, "none"
 	if !k.None {
 		key = p.GuideText(k.Move)
-		level = mining.LevelOf(1, bot.HighestLevel, func(level int) bool {
-			t, err := bot.Choose(ctx, p, level, botSeed, nil)
-			return err != nil || t.Best.Canonical() == k.Move
-		})
+		if level, ok = guess(theme, fmt.Sprintf("fen %s;start", p.FEN()), key); !ok {
+			return 0, "", false
+		}
 	}
-	return level, key, ctx.Err() == nil && l.Add(theme, level, likeness(p))
+	if ctx.Err() != nil || !m.Add(theme, level, likeness(p)) {
+		return 0, "", false
+	}
+	if m.all[theme]++; takes {
+		m.greedy[theme]++
+	}
+	return level, key, true
+}
+
+// middle is the level of a puzzle that nobody can find.
+const middle = 5
+
+// guess returns a first level from 1 to 9, the higher the fewer reference players find the key.
+func guess(theme, place, key string) (level int, ok bool) {
+	sum, all := 0.0, 0.0
+	for _, who := range People() {
+		if who.Held || who.Computer {
+			continue
+		}
+		who.Tries = 2
+		share, err := who.Share(theme, place, key)
+		if err != nil {
+			return 0, false
+		}
+		sum, all = sum+share, all+1
+	}
+	return 9 - int(8*sum/all), true
+}
+
+// takesMost reports whether no move takes more than m, an extension counting one more.
+func takesMost(p rules.Position, m rules.Move) bool {
+	gain := func(m rules.Move) int {
+		n := 2 * p.Turned(m.To()).Count()
+		if m.IsExtension() {
+			n += 2
+		}
+		return n
+	}
+	return m != rules.Pass && !some(p, func(other rules.Move) bool { return gain(other) > gain(m) })
+}
+
+// approves reports whether the search plays the key. Shorter searches, which refuse most keys, come first.
+func (m *miner) approves(ctx context.Context, theme string, p rules.Position, key rules.Move) bool {
+	m.engine.Forget()
+	for _, n := range []int64{nodes / 100, nodes / 10, nodes} {
+		if t := m.engine.Search(ctx, p, search.Limits{Nodes: n}, nil); t.Best.Canonical() != key {
+			return false
+		}
+	}
+	if theme != puzzle.Exchange {
+		return true
+	}
+	scores := map[int]int{}
+	m.engine.Search(ctx, p, search.Limits{Nodes: nodes, Lines: 2}, func(t bot.Thought) { scores[t.Number] = t.Score })
+	return scores[1] >= scores[2]+clearly
+}
+
+// People returns the reference players and the levels of the computer.
+func People() (list []mining.Person) {
+	for _, who := range people.All {
+		list = append(list, mining.Person{Name: who.Name, Held: who.Held, Tries: tries, Answer: func(_, place string, _ uint64, r *rand.Rand) (string, error) {
+			p, err := placed(place)
+			if err != nil {
+				return "", err
+			}
+			return p.GuideText(who.Move(p, r).Canonical()), nil
+		}})
+	}
+	for level := 1; level < bot.HighestLevel; level++ {
+		list = append(list, mining.Person{Name: fmt.Sprint("level ", level), Computer: true, Tries: 1, Answer: func(_, place string, seed uint64, _ *rand.Rand) (string, error) {
+			p, err := placed(place)
+			if err != nil {
+				return "", err
+			}
+			t, err := bot.Choose(context.Background(), p, level, seed, nil)
+			return p.GuideText(t.Best.Canonical()), err
+		}})
+	}
+	return list
+}
+
+// tries is how often a reference player tries a puzzle.
+const tries = 8
+
+// placed returns the position of a place that Mine writes.
+func placed(place string) (rules.Position, error) {
+	fen, _ := strings.CutSuffix(strings.TrimPrefix(place, "fen "), ";start")
+	return rules.ParseFEN(fen, rules.Guide)
 }
 
 // candidates plays a game between low levels, which are fast and make slips, and returns positions from it in the order in
-// which they are tried: for an ending, those with the most empty squares first; for an exchange, a few at random. The end of a game is
-// played in several ways.
-func candidates(ctx context.Context, theme string, r *rand.Rand, blocks bool) [][]rules.Position {
+// which they are tried: those of the game in any order, then, if endings are wanted, those of each way in which its end was played, those with the
+// most empty squares first.
+func (m *miner) candidates(ctx context.Context, r *rand.Rand, blocks bool) [][]rules.Position {
 	p := rules.Start(rules.Guide)
 	if blocks {
 		p = scatter(p, r)
 	}
-	game := play(ctx, p, r, func(p rules.Position) bool { return theme == puzzle.Ending && p.Empty() <= mostEmpty+forkAt })
+	game := play(ctx, p, r, func(p rules.Position) bool { return p.Empty() <= mostEmpty+forkAt })
 	if len(game) == 0 {
 		return nil
 	}
-	if theme == puzzle.Exchange {
-		r.Shuffle(len(game), func(i, j int) { game[i], game[j] = game[j], game[i] })
-		return [][]rules.Position{game[:min(len(game), 12)]}
+	last := game[len(game)-1]
+	r.Shuffle(len(game), func(i, j int) { game[i], game[j] = game[j], game[i] })
+	all := [][]rules.Position{game}
+	if m.Wants(puzzle.Ending) {
+		for range forks {
+			all = append(all, play(ctx, last, r, func(rules.Position) bool { return false }))
+		}
 	}
-	var endings [][]rules.Position
-	for range forks {
-		rest := play(ctx, game[len(game)-1], r, func(rules.Position) bool { return false })
-		endings = append(endings, slices.DeleteFunc(rest, func(p rules.Position) bool { return !undecided(p) }))
-	}
-	return endings
+	return all
 }
 
 // play plays from a position until a side is out or stop says so, and returns the positions after extensions that have enough
 // moves.
 func play(ctx context.Context, p rules.Position, r *rand.Rand, stop func(rules.Position) bool) (list []rules.Position) {
-	levels, seed := [2]int{4 + r.IntN(2), 4 + r.IntN(2)}, r.Uint64()
+	levels, seed := [2]int{4 + r.IntN(4), 4 + r.IntN(4)}, r.Uint64()
 	for !p.Over() && p.Own() != 0 && p.Theirs() != 0 && !stop(p) {
 		t, err := bot.Choose(ctx, p, levels[p.Turn()], seed, nil)
 		if err != nil {
@@ -171,25 +311,6 @@ func scatter(p rules.Position, r *rand.Rand) rules.Position {
 		p, _ = p.SetBlocks(string(rules.Letters[r.IntN(len(rules.Letters))])) // no letter stands for a corner
 	}
 	return p
-}
-
-// tempting reports whether some move takes a piece, so that there seems to be a right one.
-func tempting(p rules.Position) bool {
-	for _, m := range p.Moves(nil) {
-		if p.Turned(m.To()) != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// noneLevel returns the level of a puzzle without a right move.
-func noneLevel(p rules.Position, theme string, k solution) int {
-	level := len(p.Moves(nil)) / 8
-	if theme == puzzle.Ending {
-		level = bits.Len(uint(k.Work)) - 4
-	}
-	return min(max(level, 1), bot.HighestLevel)
 }
 
 // likeness returns the same value for a position and its reflections and turns.

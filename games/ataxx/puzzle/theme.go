@@ -7,75 +7,60 @@ import (
 
 // The themes that ask for a move of a measurable kind; package idea defines the terms.
 const (
-	Safe        = "safe"        // the only move with the idea Safe
+	Safe        = "capture"     // the only move with the idea Safe
 	Hole        = "hole"        // the only move with the idea Use
 	Fill        = "fill"        // the only move with the idea Fill
 	Cut         = "cut"         // the move that cuts the other side off from the most squares, at least idea.Wide
 	Sacrifice   = "sacrifice"   // the only move with the idea Sacrifice
-	Shut        = "shut"        // the only move with the idea Shut
 	Consolidate = "consolidate" // the move after which the other side can take the fewest pieces
-	Last        = "last"        // the move with the best margin at the end of the game
+	Last        = "last"        // the only move with the idea Save
 )
-
-// LastWork is how many positions a Solver may visit to find the margin after one move of Last.
-const LastWork = 200_000
 
 // Measure is what a theme counts of each move. A move is right if it counts at least Least and at least Gap more than every other move.
 type Measure struct {
-	Of         func(p rules.Position, m rules.Move) (n int, known bool) // known is false if it takes too much work to count
+	Of         func(p rules.Position, m rules.Move) int
 	Least, Gap int
 }
 
 // without is less than anything that a Measure counts.
 const without = -2 * Wiped
 
-// MeasureOf returns what a theme counts; all themes but Ending count something. Of keeps what it has found, so a measure is for positions
-// of games on one board of blocks.
+// MeasureOf returns what a theme counts; all themes but Ending count something.
 func MeasureOf(theme string) (Measure, bool) {
 	switch theme {
 	case Exchange:
-		return Measure{func(p rules.Position, m rules.Move) (int, bool) {
+		return Measure{func(p rules.Position, m rules.Move) int {
 			lead, _ := Exchanged(p.Play(m), Exchanges-1)
-			return -lead, true
+			return -lead
 		}, without, Standout}, true
 	case Cut:
-		return Measure{func(p rules.Position, m rules.Move) (int, bool) { return CutOff(p, m).Count(), true }, idea.Wide, 1}, true
+		return Measure{func(p rules.Position, m rules.Move) int { return CutOff(p, m).Count() }, idea.Wide, 1}, true
 	case Consolidate:
-		return Measure{func(p rules.Position, m rules.Move) (int, bool) {
+		return Measure{func(p rules.Position, m rules.Move) int {
 			_, lost := Taker(p.Play(m))
-			return -lost, true
-		}, without, 1}, true
-	case Last:
-		s := NewSolver()
-		return Measure{func(p rules.Position, m rules.Move) (int, bool) {
-			margin, _, known := s.Best(p.Play(m), LastWork)
-			return -margin, known
+			return -lost
 		}, without, 1}, true
 	}
-	kind, ok := map[string]idea.Kind{Safe: idea.Safe, Hole: idea.Use, Fill: idea.Fill, Sacrifice: idea.Sacrifice, Shut: idea.Shut}[theme]
-	return Measure{func(p rules.Position, m rules.Move) (int, bool) {
+	kind, ok := map[string]idea.Kind{Safe: idea.Safe, Hole: idea.Use, Fill: idea.Fill, Sacrifice: idea.Sacrifice, Last: idea.Save}[theme]
+	return Measure{func(p rules.Position, m rules.Move) int {
 		if idea.Has(p, m, kind) {
-			return 1, true
+			return 1
 		}
-		return 0, true
+		return 0
 	}, 1, 1}, ok
 }
 
-// Right returns the only right move, or none; sole is false if several moves count most. known is false if counting takes too much work.
-func (q Measure) Right(p rules.Position) (m rules.Move, found, sole, known bool) {
+// Right returns the only right move, or none; sole is false if several moves count most.
+func (q Measure) Right(p rules.Position) (m rules.Move, found, sole bool) {
 	best, second := without, without
 	for _, other := range p.Moves(nil) {
-		n, known := q.Of(p, other)
-		if !known {
-			return m, false, false, false
-		}
-		if n > best {
+		if n := q.Of(p, other); n > best {
 			best, second, m = n, best, other
 		} else {
 			second = max(second, n)
 		}
 	}
-	return m, best >= q.Least && best >= second+q.Gap, best < q.Least || best > second, true
+	return m, best >= q.Least && best >= second+q.Gap, best < q.Least || best > second
 }
 
 // CutOff returns the empty squares that the other side could reach before a move and cannot reach after it.

@@ -5,38 +5,39 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"strings"
 
 	"attic/games/atom4/bot"
+	"attic/games/atom4/people"
 	"attic/games/atom4/puzzle"
 	"attic/games/atom4/rules"
 	"attic/games/atom4/solve"
 	"attic/learn/mining"
+	"attic/search"
 )
 
 // wins are the themes in which one move wins by force, with the number of the winner's moves within which it wins.
 var wins = map[string]int{"win2": 2, "win3": 3, "win4": 4, byThreats: 5}
 
-// Wins within five moves are rare, and looked for only where continuous threats win, as the computer looks for them in play from seesThreats on.
+// Wins within five moves are rare, and looked for only where continuous threats win.
 const (
 	byThreats   = "win5"
 	threatPlies = 60
 	threatNodes = 4000
-	seesThreats = 8
 )
 
 // The conditions for a puzzle.
 const (
-	fewMoves = 8      // the least number of legal moves
-	mostPly  = 44     // the most plies before it; they are part of its text
-	often    = 4      // at most a share of 1/often, plus often puzzles, may have the same level
-	easiest  = "win2" // a theme whose level is nearly always the lowest
-	mostWork = 30_000 // nodes to prove something about one move
-	table    = 16     // megabytes
-	botSeed  = 1      // of the bots whose moves determine the level
+	fewMoves = 8       // the least number of legal moves
+	mostPly  = 44      // the most plies before it; they are part of its text
+	often    = 3       // at most a share of 1/often, plus often puzzles, may have the same level
+	mostWork = 30_000  // nodes to prove something about one move
+	table    = 16      // megabytes
+	tries    = 8       // how often a reference player tries a puzzle
+	middle   = 5       // the level of a puzzle that nobody can find
+	nodes    = 300_000 // of the search that plays the keys of the themes that are not proved
 )
 
 // solution is the only move that does what a theme asks, or None.
@@ -94,6 +95,105 @@ func only(p rules.Position, k solution, right func(rules.Square) (is bool, nodes
 	return k, true
 }
 
+// solveNear returns the only move of a theme that is judged by the next two plies. ok is false if there are several, or if there is nothing to find.
+func solveNear(p rules.Position, theme string) (k solution, ok bool) {
+	if theme == puzzle.Counter && p.Threats(p.Turn().Next()) == (rules.Set{}) {
+		return k, false
+	}
+	k.None = true
+	tempting := theme == puzzle.Counter
+	for _, m := range p.Moves(nil) {
+		if puzzle.Meets(p, m, theme) {
+			if !k.None {
+				return k, false
+			}
+			k.Move, k.None = m, false
+		}
+		next := p.Play(m)
+		switch theme {
+		case puzzle.Double:
+			tempting = tempting || next.Threats(next.Turn().Next()).Count() > 1
+		case puzzle.Keep:
+			tempting = tempting || len(puzzle.Made(p, m)) > 0
+		case puzzle.Spoil:
+			_, n := puzzle.Maker(next)
+			tempting = tempting || n == 1
+		}
+	}
+	return k, tempting || !k.None
+}
+
+// plays reports whether the search plays a move. Shorter searches, which refuse most moves, come first.
+func (m *miner) plays(ctx context.Context, p rules.Position, key rules.Square) bool {
+	m.engine.Forget()
+	for _, n := range []int64{nodes / 100, nodes / 10, nodes} {
+		if m.engine.Search(ctx, p, search.Limits{Nodes: n}, nil).Best != key {
+			return false
+		}
+	}
+	return true
+}
+
+// guess returns a first level from 1 to 9, the higher the fewer reference players find the key.
+func guess(theme, place, key string) int {
+	sum, all := 0.0, 0.0
+	for _, who := range People() {
+		if who.Held || who.Computer {
+			continue
+		}
+		who.Tries = 2
+		share, err := who.Share(theme, place, key)
+		if err != nil {
+			return middle
+		}
+		sum, all = sum+share, all+1
+	}
+	return 9 - int(8*sum/all)
+}
+
+// People returns the reference players and the levels of the computer. The first of the players is left out, because it plays anywhere and finds a key only
+// by chance.
+func People() (list []mining.Person) {
+	for _, who := range people.All[1:] {
+		list = append(list, mining.Person{Name: who.Name, Held: who.Held, Tries: tries, Answer: func(_, at string, _ uint64, r *rand.Rand) (string, error) {
+			p, err := placed(at)
+			if err != nil {
+				return "", err
+			}
+			return who.Move(p, r).String(), nil
+		}})
+	}
+	for level := 1; level < bot.FullLevel; level++ {
+		list = append(list, mining.Person{Name: fmt.Sprint("level ", level), Computer: true, Tries: 1, Answer: func(_, at string, seed uint64, _ *rand.Rand) (string, error) {
+			p, err := placed(at)
+			if err != nil {
+				return "", err
+			}
+			t, err := bot.Choose(context.Background(), p, level, seed, nil)
+			return t.Best.String(), err
+		}})
+	}
+	return list
+}
+
+// placed returns the position of a place that Mine writes.
+func placed(at string) (p rules.Position, err error) {
+	setup, moves, _ := strings.Cut(at, "|")
+	round := 0
+	if _, err := fmt.Sscanf(setup, "round=%d", &round); err != nil {
+		return p, err
+	}
+	p = rules.Start(round)
+	for _, text := range strings.Split(moves, ";") {
+		m, err := rules.ParseSquare(text)
+		if err != nil {
+			return p, err
+		}
+		p = p.Play(m)
+	}
+	return p, nil
+}
+
 func threats(p rules.Position) int { return p.Threats(p.Turn()).Count() }
 
 // threatens reports whether some move would threaten to win with the next one.
@@ -110,10 +210,9 @@ func threatens(p rules.Position) bool {
 // Mine is the mining.Miner of Atom-4. It plays seeded games. No two puzzles of a theme come from the same game, and none is another one
 // turned, mirrored, shifted, or with its colours rotated on the wheel.
 //
-// The level is the lowest level of the computer, from 1 to bot.FullLevel, that plays the key, or one above these if none does. For
-// a puzzle without a right move it depends, in steps, on the nodes of the proof.
+// Wins, double threats and defences are proved; the keys of the other themes are also the moves of a search of 300,000 nodes.
 func Mine(ctx context.Context, wanted map[string]int, seed uint64, found func(theme string, level int, place, key string)) error {
-	m := miner{solve.New(table), mining.Ledger{Wanted: wanted, Often: often, Mixed: easiest}}
+	m := miner{solve.New(table), mining.Ledger{Wanted: wanted, Often: often}, bot.NewEngine(table, 1)}
 	for number := uint64(0); ; number++ {
 		r := rand.New(rand.NewPCG(seed, number))
 		round := 1 + r.IntN(6)
@@ -128,9 +227,10 @@ func Mine(ctx context.Context, wanted map[string]int, seed uint64, found func(th
 				break
 			}
 			if p.MoveCount() >= fewMoves && ply > last+1 {
-				if theme, level, key, ok := m.judge(ctx, p, used); ok {
+				at := place(round, game[:ply])
+				if theme, level, key, ok := m.judge(ctx, p, at, used); ok {
 					used[theme], last = true, ply
-					found(theme, level, place(round, game[:ply]), key)
+					found(theme, level, at, key)
 				}
 			}
 			p = p.Play(move)
@@ -163,14 +263,15 @@ func play(ctx context.Context, r *rand.Rand, p rules.Position) (moves []rules.Sq
 type miner struct {
 	solver *solve.Solver
 	mining.Ledger
+	engine *bot.Engine
 }
 
 // judge returns the puzzle that a position makes, with a theme not yet used in its game.
-func (m *miner) judge(ctx context.Context, p rules.Position, used map[string]bool) (theme string, level int, key string, ok bool) {
+func (m *miner) judge(ctx context.Context, p rules.Position, at string, used map[string]bool) (theme string, level int, key string, ok bool) {
 	if threats(p) > 0 {
 		return "", 0, "", false
 	}
-	for _, theme := range []string{byThreats, "win4", "win3", "win2", puzzle.Defence} {
+	for _, theme := range []string{puzzle.Counter, puzzle.Double, puzzle.Keep, puzzle.Spoil, byThreats, "win4", "win3", "win2", puzzle.Defence} {
 		none := m.None(theme)
 		if used[theme] || !m.Wants(theme) {
 			continue
@@ -181,7 +282,15 @@ func (m *miner) judge(ctx context.Context, p rules.Position, used map[string]boo
 			}
 		}
 		var k solution
-		if theme == puzzle.Defence {
+		if puzzle.Near(theme) {
+			k, ok = solveNear(p, theme)
+			if ok && !k.None && theme != puzzle.Double {
+				ok = m.plays(ctx, p, k.Move)
+			}
+			if !ok || k.None != none {
+				continue
+			}
+		} else if theme == puzzle.Defence {
 			if p.Threats(p.Turn().Next()).Count() == 0 { // there is no threat to win at once
 				continue
 			}
@@ -189,16 +298,13 @@ func (m *miner) judge(ctx context.Context, p rules.Position, used map[string]boo
 		} else {
 			k, ok = solveWin(ctx, m.solver, p, wins[theme])
 		}
-		if !ok || k.None != none || none && theme != puzzle.Defence && !threatens(p) {
+		if !ok || k.None != none || none && theme != puzzle.Defence && !puzzle.Near(theme) && !threatens(p) {
 			continue
 		}
-		level, key = min(max(bits.Len64(uint64(k.Work))/2, 1), bot.FullLevel), "none"
+		level, key = middle, "none"
 		if !k.None {
 			key = k.Move.String()
-			level = mining.LevelOf(1, bot.FullLevel, func(level int) bool {
-				t, err := bot.Choose(ctx, p, level, botSeed, nil)
-				return err != nil || t.Best == k.Move || theme == byThreats && level == seesThreats
-			})
+			level = guess(theme, at, key)
 		}
 		if ctx.Err() == nil && m.Add(theme, level, likeness(p)) {
 			return theme, level, key, true

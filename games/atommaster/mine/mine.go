@@ -10,6 +10,7 @@ import (
 
 	"attic/games/atommaster/bot"
 	"attic/games/atommaster/infer"
+	"attic/games/atommaster/people"
 	"attic/games/atommaster/puzzle"
 	"attic/games/atommaster/rules"
 	"attic/learn/mining"
@@ -20,44 +21,14 @@ const (
 	mostShots = 9  // the most beams fired before it
 	mostLeft  = 60 // the most layouts that fit, if no square certainly has an atom
 	mostBeams = 6  // the most layouts that fit, of which a beam must leave one
+	mostTells = 14 // the most layouts that fit, of which a beam leaves the fewest or that all answer alike
 	often     = 3  // at most a share of 1/often, plus often puzzles, may have the same level
-	highest   = 10 // the highest level
-	byBot     = 3  // one beam of this many is chosen by the computer, the others enter anywhere
+	tries     = 8  // how often a reference player tries a puzzle
+	byBot     = 12 // one beam of this many is chosen by the computer, the others enter anywhere
 )
-
-// certain returns the squares on which all layouts that fit have an atom.
-func certain(s infer.Survey) (squares []rules.Square) {
-	counts := map[rules.Square]int{}
-	for _, i := range s.Set {
-		for _, sq := range s.Boards.Squares(i) {
-			counts[sq]++
-		}
-	}
-	for sq, n := range counts {
-		if n == len(s.Set) {
-			squares = append(squares, sq)
-		}
-	}
-	slices.Sort(squares)
-	return squares
-}
-
-// deciding returns the free ports that leave a single layout whatever they answer.
-func deciding(s infer.Survey, k infer.Knowledge) (ports []rules.Port) {
-	for _, p := range k.Free() {
-		if _, _, _, alike := puzzle.Alike(s, p); !alike {
-			ports = append(ports, p)
-		}
-	}
-	return ports
-}
 
 // Mine is the mining.Miner of Atommaster. It makes seeded deals and fires beams. No two puzzles of a theme come from the same deal, no two
 // puzzles of a deal have beams that differ by only one, and none has the beams and answers of another one, turned or mirrored.
-//
-// The level of a puzzle with an atom is twice the number of beams in the atom's smallest proof, minus one if at most 20 layouts
-// fit. That of a puzzle with a beam is twice the number of layouts that it tells apart, minus two, or minus three on fields of
-// up to 6 squares a side. That of a puzzle without a right move is the number of beams fired. The highest level is 10.
 func Mine(ctx context.Context, wanted map[string]int, seed uint64, found func(theme string, level int, place, key string)) error {
 	l := mining.Ledger{Wanted: wanted, Often: often}
 	for number := uint64(0); !l.Done(); number++ {
@@ -85,13 +56,20 @@ func Mine(ctx context.Context, wanted map[string]int, seed uint64, found func(th
 			if len(survey.Set) == 1 {
 				break
 			}
-			for _, theme := range []string{puzzle.Atom, puzzle.Beam} {
+			for _, theme := range []string{puzzle.Decided, puzzle.Known, puzzle.Tells, puzzle.Atom, puzzle.Beam} {
 				if used[theme] || !l.Wants(theme) {
 					continue
 				}
-				if level, key, ok := judge(ctx, &l, theme, k, survey); ok {
+				q := puzzle.Question{Knowledge: k, Survey: survey, Marks: k.Field.Empty()}
+				if theme == puzzle.Decided {
+					squares := slices.Collect(layout.Atoms())
+					r.Shuffle(len(squares), func(i, j int) { squares[i], squares[j] = squares[j], squares[i] })
+					q.Marks = layout.Without(squares[0])
+					q.Survey = puzzle.Containing(survey, q.Marks)
+				}
+				if level, key, ok := judge(ctx, &l, theme, q); ok {
 					used[theme], last = true, len(k.Shots)
-					found(theme, level, place(k, layout), key)
+					found(theme, level, place(q, layout), key)
 					break
 				}
 			}
@@ -116,51 +94,114 @@ func next(ctx context.Context, k infer.Knowledge, r *rand.Rand) rules.Port {
 	return free[r.IntN(len(free))]
 }
 
-func place(k infer.Knowledge, layout rules.Layout) string {
+func place(q puzzle.Question, layout rules.Layout) string {
 	_, squares, _ := strings.Cut(layout.String(), " ")
-	text := fmt.Sprintf("size=%d atoms=%d|hide %s", k.Field.W, k.Atoms, squares)
-	for _, s := range k.Shots {
+	text := fmt.Sprintf("size=%d atoms=%d|hide %s", q.Field.W, q.Atoms, squares)
+	for _, s := range q.Shots {
 		text += fmt.Sprintf(";fire %d", s.Port)
+	}
+	for sq := range q.Marks.Atoms() {
+		text += fmt.Sprintf(";set %v", sq)
 	}
 	return text
 }
 
-// judge returns the level and the key if k makes a puzzle of the theme.
-func judge(ctx context.Context, l *mining.Ledger, theme string, k infer.Knowledge, s infer.Survey) (level int, key string, ok bool) {
-	none := l.None(theme)
-	level, key = len(k.Shots), "none"
-	switch theme {
-	case puzzle.Atom:
-		squares := certain(s)
-		switch {
-		case none && (len(squares) > 0 || len(s.Set) > mostLeft), !none && len(squares) != 1:
+// judge returns the level and the key if a question makes a puzzle of the theme.
+func judge(ctx context.Context, l *mining.Ledger, theme string, q puzzle.Question) (level int, key string, ok bool) {
+	none, moves := l.None(theme), q.Right(theme)
+	most := map[string]int{puzzle.Beam: mostBeams, puzzle.Tells: mostTells, puzzle.Known: mostTells, puzzle.Decided: mostLeft, puzzle.Atom: mostLeft}[theme]
+	if theme == puzzle.Decided {
+		none = l.Odd(theme) // as often as not the last atom is not certain
+	}
+	switch {
+	case len(q.Set) > most && (none || theme != puzzle.Atom), theme == puzzle.Tells && none:
+		return 0, "", false
+	case len(moves) > 1, none != (len(moves) == 0):
+		return 0, "", false
+	case theme == puzzle.Tells && len(q.Set) < 5, theme == puzzle.Known && len(q.Set) < 3:
+		return 0, "", false
+	case theme == puzzle.Decided && none && len(q.Set) > 3:
+		return 0, "", false
+	}
+	if key = "none"; !none {
+		key = moves[0]
+	}
+	if theme == puzzle.Atom && !none {
+		sq, _ := q.Field.ParseSquare(strings.TrimPrefix(key, "set "))
+		claim := infer.Claim{Square: sq, Atom: true}
+		if _, found, sure, err := infer.Prove(ctx, q.Knowledge, func(c infer.Claim) bool { return c == claim }, q.Field.Empty()); err != nil || !found || !sure {
 			return 0, "", false
-		case !none:
-			key = fmt.Sprintf("set %v", squares[0])
-			claim := infer.Claim{Square: squares[0], Atom: true}
-			proof, found, sure, err := infer.Prove(ctx, k, func(c infer.Claim) bool { return c == claim }, k.Field.Empty())
-			if err != nil || !found || !sure {
-				return 0, "", false
-			}
-			level = 2 * len(proof.Beams)
-			if len(s.Set) <= 20 {
-				level--
-			}
 		}
-	case puzzle.Beam:
-		ports := deciding(s, k)
-		switch {
-		case len(s.Set) > mostBeams, none && len(ports) > 0, !none && len(ports) != 1:
-			return 0, "", false
-		case !none:
-			key, level = fmt.Sprintf("fire %d", ports[0]), 2*len(s.Set)-2
-			if k.Field.W <= 6 {
-				level--
+	}
+	sum, all := 0.0, 0.0
+	for _, who := range people.All {
+		if who.Held {
+			continue
+		}
+		for try := range uint64(2) {
+			if all++; who.Answer(ctx, q, theme, rand.New(rand.NewPCG(try, 49))) == key {
+				sum++
 			}
 		}
 	}
-	level = min(level, highest)
-	return level, key, l.Add(theme, level, theme+likeness(k))
+	level = 9 - int(8*sum/all)
+	return level, key, l.Add(theme, level, theme+likeness(q.Knowledge))
+}
+
+// People returns the reference players.
+func People() (list []mining.Person) {
+	var last string
+	var q puzzle.Question
+	for _, who := range people.All {
+		list = append(list, mining.Person{Name: who.Name, Held: who.Held, Tries: tries, Answer: func(theme, at string, _ uint64, r *rand.Rand) (string, error) {
+			if at != last {
+				var err error
+				if q, err = placed(at); err != nil {
+					return "", err
+				}
+				last = at
+			}
+			return who.Answer(context.Background(), q, theme, r), nil
+		}})
+	}
+	return list
+}
+
+// placed returns the question of a place that Mine writes.
+func placed(at string) (q puzzle.Question, err error) {
+	setup, moves, _ := strings.Cut(at, "|")
+	side, atoms := 0, 0
+	if _, err := fmt.Sscanf(setup, "size=%d atoms=%d", &side, &atoms); err != nil {
+		return q, err
+	}
+	k := infer.Knowledge{Field: rules.Field{W: uint8(side), H: uint8(side)}, Atoms: atoms}
+	layout, marks := k.Field.Empty(), k.Field.Empty()
+	for _, move := range strings.Split(moves, ";") {
+		word, rest, _ := strings.Cut(move, " ")
+		switch word {
+		case "hide":
+			for _, name := range strings.Split(rest, ",") {
+				sq, err := k.Field.ParseSquare(name)
+				if err != nil {
+					return q, err
+				}
+				layout = layout.With(sq)
+			}
+		case "fire":
+			port, err := k.Field.ParsePort(rest)
+			if err != nil {
+				return q, err
+			}
+			k.Shots = append(k.Shots, rules.Shot{Port: port, Answer: rules.Fire(layout, port)})
+		case "set":
+			sq, err := k.Field.ParseSquare(rest)
+			if err != nil {
+				return q, err
+			}
+			marks = marks.With(sq)
+		}
+	}
+	return puzzle.Ask(context.Background(), k, marks), nil
 }
 
 // likeness returns the same value for beams and answers that are turned or mirrored: the ports go around the field, so a turn

@@ -3,21 +3,112 @@ package puzzle
 
 import (
 	"context"
+	"fmt"
 
 	"attic/games/atommaster/infer"
 	"attic/games/atommaster/rules"
 )
 
-// The themes.
+// The themes. A layout fits if it gives all answers.
 const (
-	Atom = "atom" // one square certainly has an atom
-	Beam = "beam" // one port is sure to leave a single layout, whatever it answers
+	Atom    = "atom"    // the only square with an atom in all layouts that fit
+	Beam    = "beam"    // the only port that is sure to leave a single layout, whatever it answers
+	Tells   = "tells"   // the port that leaves the fewest layouts at worst
+	Known   = "known"   // the only port at which all layouts that fit give the same answer
+	Decided = "decided" // all atoms but one are set; the only square for the last one
 )
 
 // Left returns the layouts that fit the answers. ok is false if they are too many to list.
 func Left(ctx context.Context, k infer.Knowledge) (survey infer.Survey, ok bool) {
 	survey, err := infer.Look(ctx, k, 0)
 	return survey, err == nil && survey.Listed
+}
+
+// Question is what a puzzle tells, with the layouts that fit.
+type Question struct {
+	infer.Knowledge
+	infer.Survey
+	Marks rules.Layout // atoms that are set, and right
+}
+
+// Ask returns the question of the answers and the atoms that are set. Its Set is empty if too many layouts fit to list them.
+func Ask(ctx context.Context, k infer.Knowledge, marks rules.Layout) Question {
+	survey, ok := Left(ctx, k)
+	if !ok {
+		survey.Set = nil
+	}
+	return Question{k, Containing(survey, marks), marks}
+}
+
+// Containing returns the survey of those layouts that have all the atoms set.
+func Containing(s infer.Survey, set rules.Layout) infer.Survey {
+	all := s.Set
+	s.Set = nil
+	for _, i := range all {
+		l, fits := s.Boards.Layout(i), true
+		for sq := range set.Atoms() {
+			fits = fits && l.Has(sq)
+		}
+		if fits {
+			s.Set = append(s.Set, i)
+		}
+	}
+	return s
+}
+
+// Right returns the moves that are right by a theme, in the notation of keys. With Tells several are right if they leave equally few.
+func (q Question) Right(theme string) (moves []string) {
+	if theme == Atom || theme == Decided {
+		for _, sq := range q.Certain() {
+			moves = append(moves, fmt.Sprintf("set %v", sq))
+		}
+		return moves
+	}
+	least := len(q.Set)
+	for _, p := range q.Free() {
+		kinds, most := Groups(q.Survey, p)
+		right := kinds == len(q.Set)
+		switch theme {
+		case Known:
+			right = kinds == 1
+		case Tells:
+			if right = most <= least; most < least {
+				least, moves = most, nil
+			}
+		}
+		if right {
+			moves = append(moves, fmt.Sprintf("fire %d", p))
+		}
+	}
+	return moves
+}
+
+// Certain returns the squares on which all layouts that fit have an atom that is not set.
+func (q Question) Certain() (squares []rules.Square) {
+	if len(q.Set) == 0 {
+		return nil
+	}
+	for _, sq := range q.Boards.Squares(q.Set[0]) {
+		all := !q.Marks.Has(sq)
+		for _, i := range q.Set {
+			all = all && q.Boards.Layout(i).Has(sq)
+		}
+		if all {
+			squares = append(squares, sq)
+		}
+	}
+	return squares
+}
+
+// Groups returns how many different answers the layouts that fit give at a port, and how many give the most frequent one.
+func Groups(s infer.Survey, p rules.Port) (kinds, most int) {
+	seen := map[rules.Answer]int{}
+	for _, i := range s.Set {
+		answer := s.Boards.Answers(p)[i]
+		seen[answer]++
+		most = max(most, seen[answer])
+	}
+	return len(seen), most
 }
 
 // Alike returns two fitting layouts that give the same answer at a port, and that answer; false if there are none.

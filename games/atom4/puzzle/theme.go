@@ -1,0 +1,74 @@
+package puzzle
+
+import (
+	"slices"
+
+	"attic/games/atom4/idea"
+	"attic/games/atom4/rules"
+)
+
+// The themes that are judged by the next two plies. The move that they ask for is the only one of its kind; after it the round goes on, and the
+// answer cannot win.
+const (
+	Double  = "double"  // the move has the idea DoubleThreat
+	Counter = "counter" // the move has the idea CounterThreat
+	Spoil   = "spoil"   // no answer makes a piece of the other player's goal colour
+	Keep    = "keep"    // the move makes pieces of the mover's goal colour, and no answer changes any of these
+)
+
+// Near reports whether a theme is judged by the next two plies.
+func Near(theme string) bool { return slices.Contains([]string{Double, Counter, Spoil, Keep}, theme) }
+
+// Meets reports whether a legal move is of the kind that a theme of Near asks for.
+func Meets(p rules.Position, m rules.Square, theme string) bool {
+	next := p.Play(m)
+	if next.Over() || next.Threats(next.Turn()) != (rules.Set{}) {
+		return false
+	}
+	switch theme {
+	case Spoil:
+		_, most := Maker(next)
+		return most == 0
+	case Keep:
+		made := Made(p, m)
+		_, changes := Changer(next, made)
+		return len(made) > 0 && !changes
+	}
+	name := map[string]string{Double: idea.DoubleThreat, Counter: idea.CounterThreat}[theme]
+	if name == "" || next.Threats(next.Turn().Next()) == (rules.Set{}) { // both ideas threaten to win
+		return false
+	}
+	return slices.ContainsFunc(idea.Of(p, m), func(i idea.Idea) bool { return i.Name == name })
+}
+
+// Made returns the pieces that a legal move turns to its player's goal colour.
+func Made(p rules.Position, m rules.Square) (made []rules.Square) {
+	for _, c := range p.Changes(m, nil) {
+		if c.New == p.Player().Goal() {
+			made = append(made, c.At)
+		}
+	}
+	return made
+}
+
+// Maker returns the first move with which the player to move turns the most pieces to the goal colour, and how many.
+func Maker(p rules.Position) (m rules.Square, most int) {
+	for _, other := range p.Moves(nil) {
+		if n := len(Made(p, other)); n > most {
+			m, most = other, n
+		}
+	}
+	return m, most
+}
+
+// Changer returns the first move that changes one of the pieces.
+func Changer(p rules.Position, pieces []rules.Square) (m rules.Square, ok bool) {
+	for _, m := range p.Moves(nil) {
+		for _, c := range p.Changes(m, nil) {
+			if slices.Contains(pieces, c.At) {
+				return m, true
+			}
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,64 @@
+// Package people answers the puzzles of Atommaster as people do: the reference players, by whose answers the levels of the puzzles are measured. Each
+// thinks of a few arrangements of the atoms that fit, and takes them for all that there are.
+package people
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	"attic/games/atommaster/infer"
+	"attic/games/atommaster/puzzle"
+	"attic/games/atommaster/rules"
+)
+
+// Person is a reference player.
+type Person struct {
+	Name string
+	Held bool // no level is made by its answers, so it can check them
+
+	thinks  int // of how many arrangements it thinks
+	forgets int // it forgets one beam of this many; 0: none
+	hurries int // one time of this many it thinks of a single arrangement; 0: never
+}
+
+// All lists the reference players, weakest first, then those held out.
+var All = []Person{
+	{Name: "thinks of one", thinks: 1},
+	{Name: "thinks of two", thinks: 2},
+	{Name: "thinks of three", thinks: 3},
+	{Name: "thinks of five", thinks: 5},
+	{Name: "thinks of eight", thinks: 8},
+	{Name: "thinks of 14", thinks: 14},
+	{Name: "thinks of 25", thinks: 25},
+	{Name: "forgetful", Held: true, thinks: 10, forgets: 8},
+	{Name: "hasty", Held: true, thinks: 10, hurries: 3},
+}
+
+// Answer returns the person's answer to a puzzle of a theme, a move as players write it, or "none".
+func (who Person) Answer(ctx context.Context, q puzzle.Question, theme string, r *rand.Rand) string {
+	if who.forgets > 0 {
+		q.Knowledge.Shots = slices.DeleteFunc(slices.Clone(q.Shots), func(rules.Shot) bool { return r.IntN(who.forgets) == 0 })
+		q = puzzle.Ask(ctx, q.Knowledge, q.Marks)
+	}
+	thinks := who.thinks
+	if who.hurries > 0 && r.IntN(who.hurries) == 0 {
+		thinks = 1
+	}
+	if len(q.Set) == 0 {
+		return "none"
+	}
+	thought := infer.Survey{Boards: q.Boards}
+	for range thinks {
+		i := q.Set[r.IntN(len(q.Set))]
+		if !slices.Contains(thought.Set, i) {
+			thought.Set = append(thought.Set, i)
+		}
+	}
+	q.Survey = thought
+	moves := q.Right(theme)
+	if len(moves) == 0 {
+		return "none"
+	}
+	return moves[r.IntN(len(moves))]
+}

@@ -1,0 +1,142 @@
+package mining
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Graded is a puzzle that is to get a level.
+type Graded struct {
+	ID, Theme, Place, Key string
+	None                  bool      // it has no right move, so that nobody finds one
+	Shares                []float64 // of each person
+	Level                 int
+}
+
+// number returns the number at the end of an ID.
+func (g Graded) number() int {
+	_, digits, _ := strings.Cut(g.ID, "-")
+	n, _ := strconv.Atoi(digits)
+	return n
+}
+
+// Levels is the number of levels of puzzles.
+const Levels = 5
+
+// Tried returns the puzzles of a text in the form of puzzles.txt, with the shares of the tries in which people find their keys, and the levels that follow.
+func Tried(text string, people []Person) (list []Graded, err error) {
+	for line := range strings.Lines(text) {
+		fields := strings.Split(strings.TrimSpace(line), "\t")
+		if len(fields) != 4 {
+			return nil, fmt.Errorf("a puzzle has an ID, a level, a place and a key with tabs between them, not %q", line)
+		}
+		g := Graded{ID: fields[0], Place: fields[2], Key: fields[3], None: fields[3] == "none"}
+		g.Theme, _, _ = strings.Cut(g.ID, "-")
+		for _, who := range people {
+			share, err := who.Share(g.Theme, g.Place, g.Key)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", g.ID, err)
+			}
+			g.Shares, g.None = append(g.Shares, share), g.None && share == 0
+		}
+		list = append(list, g)
+	}
+	Grade(list, people, Levels)
+	return list, nil
+}
+
+// String returns the puzzle as a line of puzzles.txt.
+func (g Graded) String() string {
+	return fmt.Sprintf("%s\t%d\t%s\t%s\n", g.ID, g.Level, g.Place, g.Key)
+}
+
+// Rises names the people, other than the levels of the computer, whose share does not fall from one level to the next, unless it is 0 at both. The share
+// of a person held out may rise as long as the intervals overlap.
+func Rises(list []Graded, people []Person) (names []string) {
+	for i, who := range people {
+		for level := 2; level <= Levels && !who.Computer; level++ {
+			before, wide := Solved(list, i, level-1)
+			share, width := Solved(list, i, level)
+			if rises := share >= before && before > 0; rises && !who.Held || share-width > before+wide {
+				names = append(names, fmt.Sprintf("%s, from %.1f %% of level %d to %.1f %%", who.Name, before, level-1, share))
+			}
+		}
+	}
+	return names
+}
+
+// Grade gives puzzles their levels, from 1 to levels, and sorts them by level, theme and number. Those that the persons find most
+// often get the lowest level; a level of the computer counts half as much as another person, and each level gets the same number of puzzles. A puzzle without a
+// right move that nobody can name gets the level in the middle of those of its theme.
+func Grade(list []Graded, people []Person, levels int) {
+	found := func(g Graded) (sum float64) {
+		for i, who := range people {
+			switch {
+			case who.Held:
+			case who.Computer:
+				sum += g.Shares[i] / 2
+			default:
+				sum += g.Shares[i]
+			}
+		}
+		return sum
+	}
+	slices.SortFunc(list, func(a, b Graded) int {
+		return cmp.Or(cmp.Compare(found(b), found(a)), cmp.Compare(a.Theme, b.Theme), cmp.Compare(a.number(), b.number()))
+	})
+	all := 0
+	for _, g := range list {
+		if !g.None {
+			all++
+		}
+	}
+	of, at := map[string][]int{}, 0
+	for i, g := range list {
+		if !g.None {
+			list[i].Level = 1 + at*levels/all
+			of[g.Theme], at = append(of[g.Theme], list[i].Level), at+1
+		}
+	}
+	for i, g := range list {
+		if same := of[g.Theme]; g.None {
+			list[i].Level = append(same, (levels+1)/2)[len(same)/2]
+		}
+	}
+	slices.SortFunc(list, func(a, b Graded) int {
+		return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Theme, b.Theme), cmp.Compare(a.number(), b.number()))
+	})
+}
+
+// Solved returns the share of the puzzles of a level with a right move that the person with an index solves, and the half width of its interval of 95 %,
+// in percent. The interval comes from the spread between puzzles.
+func Solved(list []Graded, person, level int) (share, width float64) {
+	var sum, squares, n float64
+	for _, g := range list {
+		if g.Level == level && !g.None {
+			sum, squares, n = sum+g.Shares[person], squares+g.Shares[person]*g.Shares[person], n+1
+		}
+	}
+	if n < 2 {
+		return 100 * sum, 100
+	}
+	mean := sum / n
+	return 100 * mean, 196 * math.Sqrt(max(0, squares-n*mean*mean)/(n-1)/n)
+}
+
+// Table returns what share of each level each person solves, in percent with the interval of 95 %, as rows of Markdown.
+func Table(list []Graded, people []Person) string {
+	var b strings.Builder
+	for i, who := range people {
+		fmt.Fprintf(&b, "| %s%s |", who.Name, map[bool]string{true: ", held out"}[who.Held])
+		for level := range Levels {
+			share, width := Solved(list, i, level+1)
+			fmt.Fprintf(&b, " %.0f ± %.0f |", share, width)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
