@@ -32,7 +32,7 @@ const (
 const (
 	fewMoves = 8       // the least number of legal moves
 	mostPly  = 44      // the most plies before it; they are part of its text
-	often    = 3       // at most a share of 1/often, plus often puzzles, may have the same level
+	often    = 1       // at most a share of 1/often, plus often puzzles, may have the same level
 	mostWork = 30_000  // nodes to prove something about one move
 	table    = 16      // megabytes
 	tries    = 8       // how often a reference player tries a puzzle

@@ -22,7 +22,7 @@ const (
 	mostLeft  = 60 // the most layouts that fit, if no square certainly has an atom
 	mostBeams = 6  // the most layouts that fit, of which a beam must leave one
 	mostTells = 14 // the most layouts that fit, of which a beam leaves the fewest or that all answer alike
-	often     = 3  // at most a share of 1/often, plus often puzzles, may have the same level
+	often     = 1  // at most a share of 1/often, plus often puzzles, may have the same level
 	tries     = 8  // how often a reference player tries a puzzle
 	byBot     = 12 // one beam of this many is chosen by the computer, the others enter anywhere
 )
@@ -108,13 +108,13 @@ func place(q puzzle.Question, layout rules.Layout) string {
 
 // judge returns the level and the key if a question makes a puzzle of the theme.
 func judge(ctx context.Context, l *mining.Ledger, theme string, q puzzle.Question) (level int, key string, ok bool) {
-	none, moves := l.None(theme), q.Right(theme)
+	none, moves := l.None(theme) && theme != puzzle.Tells, q.Right(theme)
 	most := map[string]int{puzzle.Beam: mostBeams, puzzle.Tells: mostTells, puzzle.Known: mostTells, puzzle.Decided: mostLeft, puzzle.Atom: mostLeft}[theme]
 	if theme == puzzle.Decided {
 		none = l.Odd(theme) // as often as not the last atom is not certain
 	}
 	switch {
-	case len(q.Set) > most && (none || theme != puzzle.Atom), theme == puzzle.Tells && none:
+	case len(q.Set) > most && (none || theme != puzzle.Atom), theme == puzzle.Tells && len(moves) == 0:
 		return 0, "", false
 	case len(moves) > 1, none != (len(moves) == 0):
 		return 0, "", false
