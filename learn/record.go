@@ -51,8 +51,8 @@ type Result struct {
 // Ratings: that of a beginner, that of a puzzle of level 0, and the difference that a level makes.
 const (
 	firstRating = 1000
-	levelZero   = 520
-	perLevel    = 320
+	levelZero   = 480
+	perLevel    = 400
 )
 
 // Deviations: that of a beginner's rating, the least that the rating of an earlier version is given, and that of a puzzle's. The volatility is that

@@ -49,8 +49,8 @@ var themes = []game.Theme{
 	},
 	{
 		Name: puzzle.Last, Title: "Last squares",
-		Task: "Find the only extension to a square that the other side can reach, while another empty square is one that only you can reach, before the move and after it.",
-		Hint: "Which empty squares can only you reach? Leave them for later, and see which of the others you can fill without giving them up.",
+		Task: "Few squares are left. Find the move after which the most empty squares are ones that only you can reach.",
+		Hint: "Squares that only you can reach can wait, and the other side cannot fill them. Which of its pieces keep it in reach of the most empty squares?",
 	},
 	{
 		Name: puzzle.Ending, Title: "Ending", Task: "Find the only move that wins by force.",
@@ -203,7 +203,7 @@ func (c counted) why(theme string) (why string, reply rules.Move) {
 	case puzzle.Exchange:
 		return c.exchange()
 	case puzzle.Last:
-		return c.saved(other), rules.Pass
+		return c.saved(), rules.Pass
 	case puzzle.Safe:
 		return c.kept(other)
 	case puzzle.Hole:
@@ -350,27 +350,21 @@ func (c counted) exchange() (why string, reply rules.Move) {
 	return why + fmt.Sprintf("; another move leaves you %s.", ahead(c.best)), reply
 }
 
-// saved judges whether a move fills a square that the other side can reach and keeps another one to itself.
-func (c counted) saved(other string) string {
+// saved judges a move by the squares that only the side can reach after it.
+func (c counted) saved() string {
+	said := fmt.Sprintf("After %s only you can reach %s", c.name, squaresOf(c.mine))
+	if c.mine == 0 {
+		said = fmt.Sprintf("After %s no empty square is one that only you can reach", c.name)
+	}
 	switch {
-	case !c.move.IsExtension():
-		return fmt.Sprintf("%s is no extension.", c.name)
-	case !c.pos.Theirs().Reach().Has(c.move.To()):
-		return fmt.Sprintf("Only you can reach %v, so it can wait.", c.move.To())
-	case c.next.Over():
-		return fmt.Sprintf("%s ends the game.", c.name)
-	case !c.next.CanMove():
-		return fmt.Sprintf("%s leaves %s without a move.", c.name, other)
+	case !c.others:
+		return said + "; there is no other move."
+	case c.best > c.mine:
+		return said + fmt.Sprintf("; another move leaves you %s.", phrase.Number(c.best))
+	case c.best == c.mine:
+		return said + "; another move does as much."
 	}
-	for _, f := range idea.Of(c.pos, c.move.Canonical()) {
-		if f.Kind == idea.Save {
-			return fmt.Sprintf("%s fills a square that %s can reach, and only you can reach %s", c.name, other, phrase.List(names(f.Squares))) + c.alone()
-		}
-	}
-	if c.pos.Empty() > idea.Late {
-		return fmt.Sprintf("There are still %d empty squares.", c.pos.Empty())
-	}
-	return fmt.Sprintf("After %s no other empty square is one that only you can reach.", c.name)
+	return said + ", and no other move leaves you as many."
 }
 
 // ahead describes a lead in pieces: "two pieces ahead".

@@ -143,7 +143,7 @@ func placed(t *testing.T, p learn.Puzzle) clocked {
 }
 
 // themeIdeas are the ideas that the only right move of a puzzle has.
-var themeIdeas = map[string]idea.Kind{"capture": idea.Safe, "hole": idea.Use, "fill": idea.Fill, "sacrifice": idea.Sacrifice, "last": idea.Save}
+var themeIdeas = map[string]idea.Kind{"capture": idea.Safe, "hole": idea.Use, "fill": idea.Fill, "sacrifice": idea.Sacrifice}
 
 // counts returns what a theme counts of a move, the least that a right move counts, and by how much it exceeds every other one.
 func (p plain) counts(theme string, s step) (n, least, gap int) {
@@ -155,6 +155,13 @@ func (p plain) counts(theme string, s step) (n, least, gap int) {
 		return len(cutOff(p, next)), 4, 1
 	case "consolidate":
 		return -next.most(), -1000, 1
+	case "last":
+		for sq := range next.within(p.turn) {
+			if !next.within(next.turn)[sq] {
+				n++
+			}
+		}
+		return n, 1, 1
 	}
 	if ok, _, _ := p.has(themeIdeas[theme], s); ok {
 		n = 1
@@ -395,7 +402,7 @@ func (p plain) proves(theme string, s step, why, answer string) bool {
 				return false
 			}
 		}
-		return strings.HasSuffix(why, "only such move.") == (mine >= least && best >= least && theme != "cut" && theme != "consolidate")
+		return strings.HasSuffix(why, "only such move.") == (mine >= least && best >= least && theme != "cut" && theme != "last" && theme != "consolidate")
 	}
 	if says("S ends the game") {
 		return over
@@ -432,23 +439,13 @@ func (p plain) proves(theme string, s step, why, answer string) bool {
 		return says(from+"; another move cuts it off from N", cut, best) && best > cut || says(from+"; another move does as much", cut) && best == cut ||
 			says(from+", and no other move from as many", cut) && cut >= 4 && best < cut || says(from, cut) && cut < 4 && best < cut
 	case "last":
-		to := [2]int{s.tx, s.ty}
-		kept := map[[2]int]bool{}
-		for sq := range p.within(p.turn) {
-			if sq != to && !p.within(next.turn)[sq] && next.within(p.turn)[sq] && !next.within(next.turn)[sq] {
-				kept[sq] = true
-			}
+		only := "After S only you can reach N empty squares?"
+		if mine == 0 {
+			only = "After S no empty square is one that only you can reach"
+			return best > 0 && says(only+"; another move leaves you N", best) || best == 0 && says(only+"; another move does as much")
 		}
-		lists := 0
-		for sq := range kept {
-			if strings.Contains(why, fmt.Sprintf("%c%d", 'a'+sq[0], sq[1]+1)) {
-				lists++
-			}
-		}
-		can := p.within(next.turn)[to]
-		return says("S is no extension") && s.far() == 2 || says(`Only you can reach \w\d, so it can wait`) && !can || says("S leaves C without a move") && len(next.reaches(next.turn)) == 0 ||
-			says(`S fills a square that C can reach, and only you can reach [a-g0-9, and]+`) && mine == 1 && lists == len(kept) ||
-			says("After S no other empty square is one that only you can reach") && can && len(kept) == 0
+		return says(only+"; another move leaves you N", mine, best) && best > mine || says(only+"; another move does as much", mine) && best == mine ||
+			says(only+", and no other move leaves you as many", mine) && best < mine
 	case "sacrifice":
 		from := "S cuts C off from N empty squares?"
 		return says(from, cut) && cut < 4 || says(from+", and gives up N for N", cut, most, n) && mine == 1 ||

@@ -24,8 +24,11 @@ func (g Graded) number() int {
 	return n
 }
 
+// computerWeight is the weight of a level of the computer, which tells puzzles apart that no other person finds.
+const computerWeight = 0.6
+
 // Levels is the number of levels of puzzles.
-const Levels = 5
+const Levels = 4
 
 // Tried returns the puzzles of a text in the form of puzzles.txt, with the shares of the tries in which people find their keys, and the levels that follow.
 func Tried(text string, people []Person) (list []Graded, err error) {
@@ -54,14 +57,14 @@ func (g Graded) String() string {
 	return fmt.Sprintf("%s\t%d\t%s\t%s\n", g.ID, g.Level, g.Place, g.Key)
 }
 
-// Rises names the people, other than the levels of the computer, whose share does not fall from one level to the next, unless it is 0 at both. The share
+// Rises names the people, other than the levels of the computer, whose share does not fall from one level to the next, unless all or none are solved at both. The share
 // of a person held out may rise as long as the intervals overlap.
 func Rises(list []Graded, people []Person) (names []string) {
 	for i, who := range people {
 		for level := 2; level <= Levels && !who.Computer; level++ {
 			before, wide := Solved(list, i, level-1)
 			share, width := Solved(list, i, level)
-			if rises := share >= before && before > 0; rises && !who.Held || share-width > before+wide {
+			if rises := share >= before && before > 0 && share < 100; rises && !who.Held || share-width > before+wide {
 				names = append(names, fmt.Sprintf("%s, from %.1f %% of level %d to %.1f %%", who.Name, before, level-1, share))
 			}
 		}
@@ -70,7 +73,7 @@ func Rises(list []Graded, people []Person) (names []string) {
 }
 
 // Grade gives puzzles their levels, from 1 to levels, and sorts them by level, theme and number. Those that the persons find most
-// often get the lowest level; a level of the computer counts half as much as another person, and each level gets the same number of puzzles. A puzzle without a
+// often get the lowest level; a level of the computer counts computerWeight times as much as another person, and each level gets the same number of puzzles. A puzzle without a
 // right move that nobody can name gets the level in the middle of those of its theme.
 func Grade(list []Graded, people []Person, levels int) {
 	found := func(g Graded) (sum float64) {
@@ -78,7 +81,7 @@ func Grade(list []Graded, people []Person, levels int) {
 			switch {
 			case who.Held:
 			case who.Computer:
-				sum += g.Shares[i] / 2
+				sum += computerWeight * g.Shares[i]
 			default:
 				sum += g.Shares[i]
 			}

@@ -151,7 +151,7 @@ type miner struct {
 func (m *miner) judge(ctx context.Context, theme string, p rules.Position) (level int, key string, ok bool) {
 	late := theme == puzzle.Ending
 	none := m.None(theme) && denies[theme] != nil
-	if late && !undecided(p) || !late && theme != puzzle.Last && p.Empty() <= mostEmpty {
+	if late && !undecided(p) || !late && theme != puzzle.Last && p.Empty() <= mostEmpty || theme == puzzle.Last && (p.Empty() > idea.Late || p.Empty() < fewMoves) {
 		return 0, "", false
 	}
 	k, ok := solve(theme, p)

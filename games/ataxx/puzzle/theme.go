@@ -13,7 +13,7 @@ const (
 	Cut         = "cut"         // the move that cuts the other side off from the most squares, at least idea.Wide
 	Sacrifice   = "sacrifice"   // the only move with the idea Sacrifice
 	Consolidate = "consolidate" // the move after which the other side can take the fewest pieces
-	Last        = "last"        // the only move with the idea Save
+	Last        = "last"        // the move that leaves the most empty squares that only the side can reach, at least one
 )
 
 // Measure is what a theme counts of each move. A move is right if it counts at least Least and at least Gap more than every other move.
@@ -35,13 +35,15 @@ func MeasureOf(theme string) (Measure, bool) {
 		}, without, Standout}, true
 	case Cut:
 		return Measure{func(p rules.Position, m rules.Move) int { return CutOff(p, m).Count() }, idea.Wide, 1}, true
+	case Last:
+		return Measure{func(p rules.Position, m rules.Move) int { return Kept(p.Play(m)).Count() }, 1, 1}, true
 	case Consolidate:
 		return Measure{func(p rules.Position, m rules.Move) int {
 			_, lost := Taker(p.Play(m))
 			return -lost
 		}, without, 1}, true
 	}
-	kind, ok := map[string]idea.Kind{Safe: idea.Safe, Hole: idea.Use, Fill: idea.Fill, Sacrifice: idea.Sacrifice, Last: idea.Save}[theme]
+	kind, ok := map[string]idea.Kind{Safe: idea.Safe, Hole: idea.Use, Fill: idea.Fill, Sacrifice: idea.Sacrifice}[theme]
 	return Measure{func(p rules.Position, m rules.Move) int {
 		if idea.Has(p, m, kind) {
 			return 1
@@ -68,6 +70,9 @@ func CutOff(p rules.Position, m rules.Move) rules.Bitboard {
 	next := p.Play(m)
 	return p.Theirs().Reach() & p.Free() & next.Free() &^ next.Own().Reach()
 }
+
+// Kept returns the empty squares that the side not to move can reach, and the side to move cannot.
+func Kept(p rules.Position) rules.Bitboard { return p.Theirs().Reach() & p.Free() &^ p.Own().Reach() }
 
 // Taker returns the first move with which the side to move takes the most pieces, and how many; Pass and 0 if it can take none.
 func Taker(p rules.Position) (m rules.Move, most int) {

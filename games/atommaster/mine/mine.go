@@ -23,7 +23,7 @@ const (
 	mostBeams = 6  // the most layouts that fit, of which a beam must leave one
 	mostTells = 14 // the most layouts that fit, of which a beam leaves the fewest or that all answer alike
 	often     = 1  // at most a share of 1/often, plus often puzzles, may have the same level
-	tries     = 8  // how often a reference player tries a puzzle
+	tries     = 24 // how often a reference player tries a puzzle
 	byBot     = 12 // one beam of this many is chosen by the computer, the others enter anywhere
 )
 
