@@ -86,9 +86,9 @@ func (r Record) Strength() Strength {
 	return s
 }
 
-// Said returns the rating in words: "1234, most likely between 1010 and 1460".
+// Said returns the rating in words, with the half width of its interval of 95 %: "1234, give or take 220".
 func (s Strength) Said() string {
-	return fmt.Sprintf("%.0f, most likely between %.0f and %.0f", s.Rating, s.Rating-2*s.Deviation, s.Rating+2*s.Deviation)
+	return fmt.Sprintf("%.0f, give or take %.0f", s.Rating, 2*s.Deviation)
 }
 
 // Done returns the record after a course that is over. Only the first result of a puzzle counts for the rating: it changes as after a contest with
