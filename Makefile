@@ -27,9 +27,9 @@ GOFILES    = $(shell find . -name '*.go' -not -path './bin/*' -not -path '*/node
 PREFIX   ?= /usr/local
 NAMES    := atom4 ataxx atommaster
 # SIZE is the size of bin/attic for linux/amd64 in bytes. The check allows a difference of 3 %; a commit that changes SIZE gives the reason.
-SIZE     := 22782114
+SIZE     := 23883938
 # The same of bin/atticd.
-HALLSIZE := 33087753
+HALLSIZE := 33562786
 BENCH    ?= .
 COUNT    ?= 1
 FUZZ     ?= ^Fuzz
