@@ -50,7 +50,7 @@ func (s *Session) advised() {
 	}
 }
 
-// teaches prints which lesson teaches an idea, if one does and lessons can be begun here.
+// teaches names the lesson about an idea, if there is one and lessons can be begun here.
 func (s *Session) teaches(idea string) {
 	if said := Taught(s.Person.Game(), idea); said != "" && s.requests.Has(Lesson) {
 		s.print(said + " " + phrase.Capital(game.Type("lesson "+idea)) + " to take it.")

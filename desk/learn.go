@@ -358,7 +358,7 @@ func (p *Play) today() error {
 // lessonKey leads to the lesson about the idea of a hint or of a fault in a review, and otherwise to all lessons.
 const lessonKey = "L"
 
-// taught returns the button for the lesson that teaches an idea, if one does and lessons can be begun here.
+// taught returns the button that begins the lesson about an idea; none if there is no such lesson, or if lessons cannot be begun here.
 func (p *Play) taught(idea string) (list []Button) {
 	if n, title := learn.Teaching(p.Person.Game(), idea); n > 0 && p.requests.Has(command.Lesson) {
 		list = append(list, Button{Key: OfferKey + lessonKey, Label: fmt.Sprintf("lesson %d: %s", n, title)})

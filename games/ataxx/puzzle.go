@@ -247,7 +247,7 @@ func (c counted) why(theme string) (why string, reply rules.Move) {
 		}
 		return fmt.Sprintf("%s, but it is no sacrifice: no answer takes more than it does.", said), rules.Pass
 	}
-	said := fmt.Sprintf("After %s no answer takes anything", c.name) // puzzle.Consolidate
+	said := fmt.Sprintf("After %s %v could take nothing", c.name, c.next.Turn()) // puzzle.Consolidate
 	if c.lost > 0 {
 		said = fmt.Sprintf("After %s %v could take %s", c.name, c.taker, phrase.Number(c.lost))
 	}
@@ -259,9 +259,9 @@ func (c counted) why(theme string) (why string, reply rules.Move) {
 	case c.best == c.mine:
 		return said + "; another move is just as safe.", taker
 	case c.lost == 0:
-		return said + "; after every other move one does.", rules.Pass
+		return said + "; after any other move it could.", rules.Pass
 	}
-	return said + ", but no answer more; after every other move one does.", rules.Pass
+	return fmt.Sprintf("%s; after any other move %v could take more.", said, c.next.Turn()), rules.Pass
 }
 
 // moreOf returns "anything", or "more than two".

@@ -452,11 +452,11 @@ func (p plain) proves(theme string, s step, why, answer string) bool {
 			says(from+", but it is no sacrifice: no answer takes more than it does", cut) && cut >= 4 && most <= n
 	case "consolidate":
 		lost := "After S S could take N"
-		return (says("After S no answer takes anything; another move is just as safe") || says("After S no answer takes anything; after every other move one does") && best < 0) && most == 0 ||
+		return (says("After S C could take nothing; another move is just as safe") || says("After S C could take nothing; after any other move it could") && best < 0) && most == 0 ||
 			says(lost+"; after another move no answer takes anything", most) && best == 0 && answered == most ||
 			says(lost+"; after another move no answer takes more than N", most, -best) && -best < most && answered == most ||
 			says(lost+"; another move is just as safe", most) && -best == most ||
-			says(lost+", but no answer more; after every other move one does", most) && -best > most
+			says(lost+"; after any other move C could take more", most) && -best > most
 	}
 	return false
 }

@@ -126,7 +126,7 @@ func (w work) overlooked(s rules.Square, l rules.Layout) game.Preview {
 	return p
 }
 
-// either draws two layouts: atoms that only the first one has as 1, those that only the second one has as 2.
+// either draws two layouts over each other: a 1 on the atoms of the first one alone, a 2 on those of the second one alone.
 func (w work) either(a, b rules.Layout) game.Preview {
 	one, two, both := a, b, w.Field.Empty()
 	for s := range a.Atoms() {
