@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -367,27 +368,30 @@ func Daily(list []Puzzle, now time.Time) (p Puzzle, day string, ok bool) {
 		return Puzzle{}, "", false
 	}
 	edition := Edition(list)
-	sorted := slices.Clone(list)
-	hash := func(p Puzzle) uint32 {
-		h := fnv.New32a()
-		h.Write([]byte(edition + p.ID))
-		return h.Sum32()
+	type drawn struct {
+		Puzzle
+		lot uint32 // its place among puzzles of one level or day
 	}
-	slices.SortFunc(sorted, func(a, b Puzzle) int {
-		return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(hash(a), hash(b)), cmp.Compare(a.ID, b.ID))
-	})
+	sorted := make([]drawn, len(list))
+	for i, p := range list {
+		h := fnv.New32a()
+		io.WriteString(h, edition+p.ID)
+		sorted[i] = drawn{p, h.Sum32()}
+	}
+	byLot := func(a, b drawn) int { return cmp.Or(cmp.Compare(a.lot, b.lot), cmp.Compare(a.ID, b.ID)) }
+	slices.SortFunc(sorted, func(a, b drawn) int { return cmp.Or(cmp.Compare(a.Level, b.Level), byLot(a, b)) })
 	n, d := len(sorted), weekday(now)
 	part := sorted[n*d/7 : max(n*d/7+1, n*(d+1)/7)]
-	slices.SortFunc(part, func(a, b Puzzle) int { return cmp.Or(cmp.Compare(hash(a), hash(b)), cmp.Compare(a.ID, b.ID)) })
+	slices.SortFunc(part, byLot)
 	week := int(now.UTC().Sub(firstMonday) / (7 * 24 * time.Hour))
-	return part[(week%len(part)+len(part))%len(part)], Day(now), true
+	return part[(week%len(part)+len(part))%len(part)].Puzzle, Day(now), true
 }
 
 // Edition names a list of puzzles by four characters that follow from all of them. Programs with the same list have the same puzzle of the day.
 func Edition(list []Puzzle) string {
 	h := fnv.New32a()
 	for _, p := range list {
-		fmt.Fprintln(h, p.ID, p.Place.String(), p.Key)
+		io.WriteString(h, p.ID+" "+p.Place.String()+" "+p.Key+"\n")
 	}
 	return fmt.Sprintf("%04x", h.Sum32()>>16)
 }
@@ -498,5 +502,5 @@ func (r Record) Share(g game.Game, day string) string {
 	for _, mark := range r.Calendar(at, 1)[0][:weekday(at)+1] {
 		week = append(week, string(mark))
 	}
-	return fmt.Sprintf("attic, %s puzzle of %s (edition %s): %s, %s\n%s | this week: %s", info.Title, day, Edition(list), how, spent, tries, strings.Join(week, " "))
+	return fmt.Sprintf("attic, %s puzzle of %s (edition %s): %s, %s\n%s | this week: %s", info.Title, day, Edition(list), how, spent, tries, strings.TrimLeft(strings.Join(week, " "), " "))
 }
