@@ -179,13 +179,17 @@ func (l *lecture) answer(text string) {
 func courseLines(s *study.Study, m Message, back bool, last, look string, fits func(string) bool) (said, on string) {
 	c := s.Course()
 	rating, shared := s.Rated()
+	more := "another puzzle"
+	if s.Practises() {
+		more = "go on"
+	}
 	switch {
 	case back:
 		on = "Esc: back to the question."
 	case c.Over() && c.Number == 0 && shared != "":
-		on = rating + " Y: copy the result. n: another puzzle. Esc: end."
+		on = rating + " Y: copy the result. n: " + more + ". Esc: end."
 	case c.Over() && c.Number == 0:
-		on = rating + " n: another puzzle. Esc: end."
+		on = strings.TrimSpace(rating + " n: " + more + ". Esc: end.")
 	case c.Over():
 		ahead, _ := s.Ahead()
 		on = ahead + " n: go on. Esc: end."
@@ -217,9 +221,9 @@ func courseAnswers(s *study.Study) []Button {
 		return []Button{{Key: "0", Label: "none"}}
 	case c.Asks():
 		return nil
-	case c.Over() && c.Number == 0:
+	case c.Over() && c.Number == 0 && !s.Practises():
 		on = "next puzzle"
-	case c.Over():
+	case c.Over() && c.Number > 0:
 		_, on = s.Ahead()
 	}
 	list := []Button{{Key: OfferKey + "n", Label: on}, {Key: "esc", Label: "end"}}

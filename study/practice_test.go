@@ -51,6 +51,9 @@ func TestToday(t *testing.T) {
 				must(t, err)
 			}
 			answered(t, s, p)
+			if told := s.Told(); !strings.Contains(told, "to go on with today's practice") {
+				t.Errorf("day %d goes on with %q", day+1, told)
+			}
 			if _, shared := s.Rated(); !strings.Contains(shared, "? | this week:") {
 				t.Errorf("day %d is shared as %q", day+1, shared)
 			}

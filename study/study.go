@@ -399,6 +399,8 @@ func (s *Study) onward() string {
 	switch c := s.course; {
 	case !c.Last():
 		return "Type " + next + " to go on."
+	case s.today:
+		return "Type " + next + " to go on with today's practice, " + leave + " to end."
 	case c.Number == 0:
 		return "Type " + next + " for another puzzle, " + leave + " to end."
 	}
