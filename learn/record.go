@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"attic/game"
@@ -173,14 +174,24 @@ func (r Record) Pick(list []Puzzle, theme string, passed map[string]bool) (Puzzl
 // Day returns the date of the puzzle of the day: that in UTC.
 func Day(now time.Time) string { return now.UTC().Format(time.DateOnly) }
 
-// PuzzlesOf returns the puzzles of a game.
+// PuzzlesOf returns the puzzles of a game, which must not be changed: their text is read once, for all menus of a program.
 func PuzzlesOf(g game.Game) ([]Puzzle, error) {
 	course := g.Info().Course
 	if course.Try == nil {
 		return nil, noLessons(g)
 	}
-	return Puzzles(course.Puzzles)
+	if list, ok := puzzlesRead.Load(course.Puzzles); ok {
+		return list.([]Puzzle), nil
+	}
+	list, err := Puzzles(course.Puzzles)
+	if err == nil {
+		puzzlesRead.Store(course.Puzzles, list)
+	}
+	return list, err
 }
+
+// puzzlesRead holds the puzzles that PuzzlesOf has read, by their text.
+var puzzlesRead sync.Map
 
 // Find returns the puzzle named by what: an ID, "daily", the date of a daily one, a theme, or "" for any theme; of a theme, Pick chooses one, and
 // passed holds the IDs of puzzles passed over. day is the date of a daily puzzle of the last seven days, whose result counts for it, otherwise "".
