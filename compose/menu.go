@@ -329,9 +329,10 @@ func (c menuPage) composeTabs(r scene.Rectangle, entries []desk.Entry) {
 	switch {
 	case !game && c.w >= columnUpTo:
 		columns = 2
-	case game && c.w < columnUpTo:
+	case game && c.w < columnUpTo && (resume != nil || r.H-under-note-gap >= float64(rows)*(least+4)):
 		under += note + gap
 	}
+	noted := under > tab+gap || c.w >= columnUpTo // there is room for the line about the game
 	inColumns := func() (down int, line rowLine) {
 		down = (rows + columns - 1) / columns
 		return down, rowLine{min(36, max(least, (r.H-under+4)/float64(down)-4)), 4}
@@ -385,7 +386,7 @@ func (c menuPage) composeTabs(r scene.Rectangle, entries []desk.Entry) {
 		text := c.desk.Games[entry].Info().Brief + "."
 		if resume != nil {
 			c.composeItem(about, *resume, 0, entry)
-		} else {
+		} else if noted {
 			c.word(about.X, about.Y+note/2, about.W, fitting(text, labelSize, about.W), text, scene.Muted)
 		}
 	}

@@ -317,7 +317,7 @@ func (m *Menu) lessons(g game.Game) []MenuItem {
 
 // today returns the menu item for what is to be practised today.
 func (m *Menu) today(plan learn.Today) MenuItem {
-	item := MenuItem{Label: "Today", Value: plan.Brief(), Beside: true}
+	item := MenuItem{Label: "Today", Value: plan.Brief()}
 	if plan.Done() {
 		item.Part = 1
 	}

@@ -307,7 +307,7 @@ func (m *Menu) ItemsOf(entry int) []MenuItem {
 		}
 		list = append(list, MenuItem{Label: "Join", Value: m.joins(), Do: m.join, Beside: serves})
 		if online := m.desk.Online; online != nil {
-			list = append(list, MenuItem{Label: "Online", Value: "tables of a hall", Do: func() { online(m.desk) }})
+			list = append(list, MenuItem{Label: "Online", Value: "tables of a hall", Do: func() { online(m.desk) }, Beside: true})
 		}
 	}
 	list = append(list, options(g, wish, func(wish store.GameSettings) {
