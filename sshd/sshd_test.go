@@ -521,17 +521,28 @@ func TestWhoIsSentAway(t *testing.T) {
 	p := opened(t, nil)
 	v := p.come(t, nil, "")
 	v.shows("Three abstract")
-	p.mu.Lock()
-	for there := range p.inside {
-		there.idle.Reset(0)
-	}
-	p.mu.Unlock()
-	if status := v.ends(); status != 1 || !strings.Contains(v.all(), "No key was pressed for 20 minutes.") {
+	ended := make(chan int)
+	go func() { ended <- v.ends() }()
+	status := -1
+	wait.Until(t, "the end", func() (any, bool) { // again and again, as what the terminal answers counts as a key
+		p.mu.Lock()
+		for there := range p.inside {
+			there.idle.Reset(0)
+		}
+		p.mu.Unlock()
+		select {
+		case status = <-ended:
+			return status, true
+		default:
+			return status, false
+		}
+	})
+	if status != 1 || !strings.Contains(v.all(), "No key was pressed for 20 minutes.") {
 		t.Errorf("status %d, %q", status, v.all())
 	}
 
-	ended := make(chan struct{})
-	o := out{deaf{ended}, &visit{raw: closing{ended: ended}}, 0}
+	closed := make(chan struct{})
+	o := out{deaf{closed}, &visit{raw: closing{ended: closed}}, 0}
 	if _, err := o.Write([]byte("text")); !errors.Is(err, io.EOF) {
 		t.Errorf("what nobody reads: %v", err)
 	}

@@ -82,7 +82,7 @@ var over = regexp.MustCompile(ended)
 // Whole games, by the accessibility tree alone and by the keyboard alone.
 func TestWholeGames(t *testing.T) {
 	server := httptest.NewServer(page(t))
-	defer server.Close()
+	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
 	b := open(t)
 	for _, name := range []string{"Ataxx", "Atom-4", "Atommaster"} {
 		t.Run("tree/"+name, func(t *testing.T) {
@@ -159,7 +159,7 @@ func (p *tab) ends() {
 // A page is read in this order: its title, the sentences, the line for commands, texts, the board, what can be done.
 func TestOrderOfReading(t *testing.T) {
 	server := httptest.NewServer(page(t))
-	defer server.Close()
+	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
 	b := open(t)
 	for _, c := range []struct {
 		page, fragment, keys string
@@ -198,7 +198,7 @@ func TestOrderOfReading(t *testing.T) {
 // The main pages, in three sizes, enlarged to 200 percent and in colours of the system, to look at.
 func TestPicturesOfPages(t *testing.T) {
 	server := httptest.NewServer(page(t))
-	defer server.Close()
+	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
 	b := open(t)
 	var version struct{ Product string }
 	b.do(t, "", "Browser.getVersion", map[string]any{}, &version)

@@ -167,7 +167,7 @@ func begins(t *testing.T, cmd *exec.Cmd) {
 // The page plays in other browsers too: it opens, a move of each game is played, the game is there after the page was loaded again, and help opens.
 func TestOtherBrowsers(t *testing.T) {
 	server := httptest.NewServer(page(t))
-	defer server.Close()
+	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
 	for name, start := range map[string]func(*testing.T) driver{"firefox": firefox, "webkit": webkit} {
 		t.Run(name, func(t *testing.T) {
 			do := start(t)

@@ -81,7 +81,7 @@ func page(t *testing.T) http.Handler {
 // The page is tried in one browser, which compiles the core fast and not well, because it starts it about 35 times.
 func TestPage(t *testing.T) {
 	server := httptest.NewServer(page(t))
-	defer server.Close()
+	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
 	b := open(t, "--js-flags=--liftoff-only")
 	t.Run("start", func(t *testing.T) { testStart(t, b) })
 	t.Run("games", func(t *testing.T) { testGames(t, b, server.URL) })
@@ -130,7 +130,7 @@ func testStart(t *testing.T, b *browser) {
 		}
 		page.ServeHTTP(w, r)
 	}))
-	defer server.Close()
+	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
 	held.Lock()
 	defer func() {
 		held.TryLock()
@@ -298,7 +298,7 @@ func testDisk(t *testing.T, b *browser) {
 		t.Fatal(err)
 	}
 	server := httptest.NewServer(web.Serve(slow))
-	defer server.Close()
+	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
 	p := b.tab(t, server.URL, 1200, 800)
 	p.key("2")
 	p.key("Enter")
@@ -329,7 +329,7 @@ func testUnkept(t *testing.T, b *browser) {
 		t.Fatal(err)
 	}
 	server := httptest.NewServer(web.Serve(forgetful))
-	defer server.Close()
+	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
 	p := b.tab(t, server.URL, 390, 844)
 	p.says("This browser keeps nothing")
 	p.key("2")
@@ -363,7 +363,7 @@ func testOffline(t *testing.T, b *browser) {
 		}
 		pages[i].ServeHTTP(w, r)
 	}))
-	defer server.Close()
+	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
 	edition := func(p *tab, want int) {
 		t.Helper()
 		p.until(fmt.Sprintf("edition %d", want), fmt.Sprintf(`window.edition === '%d' && getComputedStyle(document.documentElement).getPropertyValue('--edition').trim() === '%d'`, want, want))
@@ -573,7 +573,7 @@ core = (await WebAssembly.instantiateStreaming(fetch('tests.wasm'), go.importObj
 go.run(core);
 `, list)
 	server := httptest.NewServer(web.Serve(tests))
-	defer server.Close()
+	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
 	p := b.tab(t, server.URL+"/tests.html", 390, 844)
 	p.until("the end of the tests", `self.code !== undefined`)
 	var result struct {
