@@ -99,7 +99,7 @@ func Of(g game.Game) ([]Lesson, error) {
 	if course.Try == nil {
 		return nil, noLessons(g)
 	}
-	return Lessons(course.Lessons)
+	return lessonsRead.of(course.Lessons, Lessons)
 }
 
 // ThemeOf returns a theme of a game's puzzles by its name.

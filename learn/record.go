@@ -180,18 +180,27 @@ func PuzzlesOf(g game.Game) ([]Puzzle, error) {
 	if course.Try == nil {
 		return nil, noLessons(g)
 	}
-	if list, ok := puzzlesRead.Load(course.Puzzles); ok {
-		return list.([]Puzzle), nil
-	}
-	list, err := Puzzles(course.Puzzles)
-	if err == nil {
-		puzzlesRead.Store(course.Puzzles, list)
-	}
-	return list, err
+	return puzzlesRead.of(course.Puzzles, Puzzles)
 }
 
-// puzzlesRead holds the puzzles that PuzzlesOf has read, by their text.
-var puzzlesRead sync.Map
+// once keeps what texts say, so that each is read only once: pages ask for lessons and puzzles whenever they are drawn.
+type once[T any] struct{ read sync.Map }
+
+func (o *once[T]) of(text string, read func(string) (T, error)) (T, error) {
+	if v, ok := o.read.Load(text); ok {
+		return v.(T), nil
+	}
+	v, err := read(text)
+	if err == nil {
+		o.read.Store(text, v)
+	}
+	return v, err
+}
+
+var (
+	puzzlesRead once[[]Puzzle]
+	lessonsRead once[[]Lesson]
+)
 
 // Find returns the puzzle named by what: an ID, "daily", the date of a daily one, a theme, or "" for any theme; of a theme, Pick chooses one, and
 // passed holds the IDs of puzzles passed over. day is the date of a daily puzzle of the last seven days, whose result counts for it, otherwise "".
