@@ -418,8 +418,8 @@ func after(g game.Game, now table.Now) string {
 }
 
 // items lists everything to choose about a player on another machine. live is the current position; serves is whether a game can be
-// hosted here.
-func (a apart) items(live table.Sight, muted, serves bool) (items []game.Item) {
+// hosted here, back the command that comes back here, or "".
+func (a apart) items(live table.Sight, muted, serves bool, back string) (items []game.Item) {
 	add := func(on bool, line, label string) {
 		if on {
 			items = append(items, game.Item{Text: line, Label: label})
@@ -439,6 +439,7 @@ func (a apart) items(live table.Sight, muted, serves bool) (items []game.Item) {
 	for _, other := range live.Others {
 		add(a.invitation() != "", copyLine+" "+joinLine+other, "Copy "+other)
 	}
+	add(back != "", copyLine+" "+back, "How to come back")
 	add(a.asked(), "accept", "Accept")
 	add(a.asked(), "decline", "Decline")
 	add(live.Claim == match.Forfeit, "claim", "Claim the win")
@@ -462,6 +463,14 @@ func (a apart) hostable(net table.Network, t *table.Table) bool {
 	return net != nil && a.Other == table.Near && (a.before() || t.Hosted().ID != "")
 }
 
+// back returns the command that brings the person back to their seat, or "" if nobody needs it.
+func (p *Play) back() string {
+	if now := p.Person.Now(); p.desk.Back == nil || !now.Hall || now.Seat < 0 {
+		return ""
+	}
+	return p.desk.Back()
+}
+
 // elsewhere opens a chooser with everything about a player on another machine.
 func (p *Play) elsewhere() {
 	live, w := p.Person.Sight(), game.Word{Label: "The other player"}
@@ -475,7 +484,7 @@ func (p *Play) elsewhere() {
 	case live.Other == table.Near:
 		w.Label = "Another machine"
 	}
-	w.Items = p.apart().items(live, p.Person.Muted(), p.desk.May.Has(command.Serve))
+	w.Items = p.apart().items(live, p.Person.Muted(), p.desk.May.Has(command.Serve), p.back())
 	p.desk.Pages.open(&Chooser{Word: w, choose: p.choose})
 }
 

@@ -43,6 +43,8 @@ type Config struct {
 	Online func(*Desk)
 	// Begin opens what covers the menu at the start; nil: nothing does.
 	Begin func(*Desk)
+	// Back returns the command that brings the person back to their seat at a hall, from any machine. nil, or "": the seat is kept for them.
+	Back func() string
 	// Link returns the link with which a browser opens what Follow takes. nil: there are no links.
 	Link func(to string) string
 }
@@ -134,7 +136,9 @@ func New(c Config) *Desk {
 func (d *Desk) sit(t *table.Table) {
 	d.show(newPlay(d, t))
 	if said := greeting(d.Play.Person.Now(), d.Play.Info, d.May, d.Store); said != "" {
-		d.Play.Said = said
+		if d.Play.Said = said; d.Play.back() != "" {
+			d.Play.Said += " N: how to come back."
+		}
 	}
 }
 

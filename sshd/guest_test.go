@@ -221,8 +221,14 @@ func TestWhatCanBeJoined(t *testing.T) {
 		"kq3vyd4b2wmz7x5c@\x1b[2J":               "",
 		"https://games.example/#kq3vyd4b2wmz7x5c/watch/etc": "",
 	} {
-		if got, err := here(text); got != want || (err == nil) != (want != "") {
+		if got, key, err := here(text); got != want || key != "" || (err == nil) != (want != "") {
 			t.Errorf("%q: %q, %v", text, got, err)
+		}
+	}
+	key := wire.NewKey()
+	for _, link := range []string{"Kq3vyd4b2wmz7x5c", "#kq3vyd4b2wmz7x5c", "https://games.example/#kq3vyd4b2wmz7x5c", "kq3vyd4b2wmz7x5c@elsewhere:22"} {
+		if got, brought, err := here(link + "/" + key); got != "kq3vyd4b2wmz7x5c@hall" || brought != key || err != nil {
+			t.Errorf("%q with a key: %q, %q, %v", link, got, brought, err)
 		}
 	}
 	var n network

@@ -1,10 +1,15 @@
 package sshd
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"maps"
+	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 
@@ -17,20 +22,25 @@ import (
 // theHall is the address under which visitors keep their seats: they reach no other hall.
 var theHall = wire.Address{Host: "hall", Port: wire.DefaultPort}
 
-// here returns the address of a table of the hall, given its link, its ID, or an address with that ID.
-func here(text string) (string, error) {
+// here returns the address of a table of the hall, given its link, its ID, or an address with that ID, and the key of the seat if that follows after a slash.
+func here(text string) (address, key string, err error) {
 	text = strings.TrimSpace(text)
+	if at := strings.LastIndexByte(text, '/'); at > 0 && len(text)-at == 1+keyDigits && strings.Trim(text[at+1:], "0123456789abcdef") == "" {
+		text, key = text[:at], text[at+1:]
+	}
 	id, watch := strings.CutSuffix(strings.TrimPrefix(text, "#"), wire.Watching)
 	a := wire.Address{ID: id, Watch: watch}
 	if wire.CheckID(id) != nil {
-		var err error
 		if a, err = wire.ParseAddress(text); err != nil {
-			return "", err
+			return "", "", err
 		}
 	}
 	a.Host, a.Port, a.TLS = theHall.Host, theHall.Port, false
-	return a.String(), nil
+	return strings.ToLower(a.String()), key, nil
 }
+
+// keyDigits is how long the key of a seat is.
+var keyDigits = len(wire.NewKey())
 
 // network connects a visitor with the tables of the hall, within this process, and with nothing else.
 type network struct {
@@ -68,26 +78,26 @@ func (n network) On(int, table.ClockRule) table.Network { return n }
 
 // Join implements table.Network.
 func (n network) Join(t *table.Table, address string) error {
-	address, err := here(address)
+	address, key, err := here(address)
 	if err != nil {
 		return err
 	}
-	n.v.sits(address)
+	n.v.sits(address, key)
 	return n.Network.Join(t, address)
 }
 
 // Meet implements table.Network.
 func (n network) Meet(address, name string, open func(g game.Game) (*table.Table, error)) (table.Guest, error) {
-	address, err := here(address)
+	address, key, err := here(address)
 	if err != nil {
 		return nil, err
 	}
-	n.v.sits(address)
+	n.v.sits(address, key)
 	return n.Network.Meet(address, name, open)
 }
 
-// link is the key of a seat that a visitor without a key of their own has taken. Whoever comes back from the same address with the link of the seat gets it: they
-// have nothing else to show. It is in memory alone, since a hall keeps no addresses.
+// link is the key of a seat that a visitor without a key of their own has taken. Whoever comes back from the same address with the link of the seat gets it. It is
+// in memory alone, since a hall keeps no addresses; from elsewhere, and after the server was started again, visitors come back with what back tells them.
 type link struct {
 	key, owed string
 	network   string
@@ -97,19 +107,56 @@ type link struct {
 // mostLinks is how many of them are remembered.
 const mostLinks = 1000
 
-// sits notes where a visitor goes. Somebody at the same address who is at that seat is the same person, whose connection was cut.
-func (v *visit) sits(address string) {
+// sits notes where a visitor goes, and the key of the seat with which they come back, or "". Somebody with that key, or at the same address, who is at that seat is
+// the same person, whose connection was cut.
+func (v *visit) sits(address, key string) {
 	s := v.server
 	v.at = address
 	s.mu.Lock()
+	if key != "" {
+		v.brought[address] = key
+	}
 	var before *visit
-	if l := s.links[strings.ToLower(address)]; l != nil && l.network == v.network && l.by != v {
-		before = l.by
+	if l := s.links[address]; l != nil && l.by != v && (l.network == v.network || l.key == v.brought[address]) {
+		before, l.network = l.by, v.network
 	}
 	s.mu.Unlock()
 	if before != nil {
 		s.replace(before)
 	}
+}
+
+// back returns the command with which a visitor without a public key comes back to the seat at an address, from anywhere, or "" if they have none there.
+func (v *visit) back(address string) string {
+	s := v.server
+	s.mu.Lock()
+	key := cmp.Or(v.held[address], v.brought[address])
+	s.mu.Unlock()
+	if v.key != "" || key == "" {
+		return ""
+	}
+	port := ""
+	if tcp, ok := v.local.(*net.TCPAddr); ok && tcp.Port != 22 {
+		port = fmt.Sprintf("-p %d ", tcp.Port)
+	}
+	id, _, _ := strings.Cut(address, "@")
+	return fmt.Sprintf("ssh -t %s%s %s/%s", port, s.Links(v.local).Host, id, key)
+}
+
+// backs returns the commands with which a visitor who is leaving comes back to their seats, as lines.
+func (v *visit) backs() (list []string) {
+	v.server.mu.Lock()
+	at := slices.Sorted(maps.Keys(v.held))
+	v.server.mu.Unlock()
+	if d := v.desk; d != nil && d.Play != nil && d.Play.Now.Hall && d.Play.Now.Seat >= 0 && !slices.Contains(at, v.at) {
+		at = append(at, v.at)
+	}
+	for _, address := range at {
+		if line := v.back(address); line != "" {
+			list = append(list, line)
+		}
+	}
+	return list
 }
 
 // seat keeps the key of a seat with what else the visitor keeps, and for those who have no key of their own also under the link of the seat.
@@ -121,20 +168,17 @@ type seat struct {
 
 // Key implements wire.Seat.
 func (s *seat) Key() string {
-	if key := s.Seat.Key(); key != "" || s.v.key != "" {
-		return key
-	}
-	key, _ := s.linked()
-	return key
+	own := s.Seat.Key()
+	linked, _ := s.linked()
+	s.v.server.mu.Lock()
+	defer s.v.server.mu.Unlock()
+	return cmp.Or(s.v.brought[s.address], own, linked)
 }
 
 // Owed implements wire.Seat.
 func (s *seat) Owed() string {
-	if s.v.key != "" || s.Seat.Key() != "" {
-		return s.Seat.Owed()
-	}
 	_, owed := s.linked()
-	return owed
+	return cmp.Or(s.Seat.Owed(), owed)
 }
 
 // linked returns what is kept under the link of the seat for this visitor.
@@ -142,8 +186,8 @@ func (s *seat) linked() (key, owed string) {
 	of := s.v.server
 	of.mu.Lock()
 	defer of.mu.Unlock()
-	l := of.links[s.address]
-	if l == nil || l.by != nil && l.by != s.v || l.network != s.v.network {
+	l, brought := of.links[s.address], s.v.brought[s.address]
+	if s.v.key != "" || l == nil || brought != "" && brought != l.key || l.by != nil && l.by != s.v || l.network != s.v.network {
 		return "", ""
 	}
 	l.by = s.v
@@ -161,6 +205,11 @@ func (s *seat) Keep(key, owed string) error {
 			delete(of.links, s.address)
 		case l != nil || len(of.links) < mostLinks:
 			of.links[s.address] = &link{key, owed, s.v.network, s.v}
+		}
+		if key == "" {
+			delete(s.v.held, s.address)
+		} else if key != s.v.brought[s.address] { // the hall has just given it
+			s.v.held[s.address] = key
 		}
 		of.mu.Unlock()
 	}

@@ -44,13 +44,18 @@ type place struct {
 // opened opens a hall on this machine to visitors over SSH; change changes its settings.
 func opened(t testing.TB, change func(*Config)) place {
 	t.Helper()
-	dir := t.TempDir()
-	at, err := files.Open(filepath.Join(dir, "hall"), games.Find)
+	return open(t, filepath.Join(t.TempDir(), "hall"), change)
+}
+
+// open opens the hall in a folder.
+func open(t testing.TB, dir string, change func(*Config)) place {
+	t.Helper()
+	at, err := files.Open(dir, games.Find)
 	must(t, err)
 	hall, err := server.Open(server.Config{Place: at, Games: games.All(), Loose: true})
 	must(t, err)
 	t.Cleanup(func() { must(t, hall.Close()) })
-	p := place{t: t, hall: hall, dir: filepath.Join(dir, "hall", "ssh")}
+	p := place{t: t, hall: hall, dir: filepath.Join(dir, "ssh")}
 	p.Server = p.serve(change)
 	return p
 }

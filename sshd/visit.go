@@ -46,7 +46,9 @@ type visit struct {
 	sizes          chan term.Size
 	kind           string // TERM of their terminal
 	desk           *desk.Desk
-	at             string // the address of the table at the hall at which they were last
+	at             string            // the address of the table at the hall at which they were last
+	held, brought  map[string]string // by addresses: keys of seats that the hall has given, and with which they came
+	told           []string          // what they are told when they have left
 	idle           *time.Timer
 	typed          int  // bytes so far
 	begun, pressed bool // the screen was asked for; with a terminal
@@ -119,7 +121,10 @@ func (v *visit) ends(channel ssh.Channel, why error) {
 	var status struct{ Status uint32 }
 	if why != nil {
 		status.Status = 1
-		_, _ = io.WriteString(out{channel, v, readTime}, command.Sentence(why)+"\r\n") // if this or what follows fails, the connection is gone
+		v.told = append([]string{command.Sentence(why)}, v.told...)
+	}
+	for _, line := range v.told {
+		_, _ = io.WriteString(out{channel, v, readTime}, line+"\r\n") // if this or what follows fails, the connection is gone
 	}
 	_, _ = channel.SendRequest("exit-status", false, ssh.Marshal(status))
 	_ = channel.Close()
@@ -195,7 +200,7 @@ func (v *visit) shows(channel ssh.Channel, link string, why error) (err error) {
 		return errKind
 	}
 	if strings.TrimSpace(link) != "" {
-		if link, err = here(link); err != nil {
+		if _, _, err = here(link); err != nil {
 			return errNoCommand
 		}
 	}
@@ -220,15 +225,20 @@ func (v *visit) shows(channel ssh.Channel, link string, why error) (err error) {
 		err = cause
 	}
 	s.remember(v, err)
+	for _, line := range v.backs() {
+		v.told = append(v.told, "To come back to your seat: "+line)
+	}
 	return err
 }
 
 // sees returns what a visitor sees who keeps their things in a store, and wants to go to a table or, if link is "", to the menu.
 func (v *visit) sees(kept store.Store, link string) desk.Config {
 	s := v.server
+	v.held, v.brought = map[string]string{}, map[string]string{}
 	tables := s.folder.tables(kept)
 	tables.Pool, tables.Account = s.Hall.Pool(), &table.Account{Most: mostThought}
 	return desk.Config{
+		Back:  func() string { return v.back(v.at) },
 		Games: s.Games, Store: kept, May: may, Open: tables.Remembered, Net: v.reaches(kept), AtHall: true,
 		Online: online.In(inside{s.Hall.Handler(), v.remote}, theHall, s.Links(v.local)), Begin: func(d *desk.Desk) { v.begin(d, link) },
 	}
@@ -261,7 +271,9 @@ func (v *visit) begin(d *desk.Desk, link string) {
 	back := v.server.recall(v)
 	switch name, local := strings.CutPrefix(back, localGame); {
 	case link != "":
-		d.Join(link)
+		address, key, _ := here(link) // it was read before
+		v.sits(address, key)
+		d.Join(address)
 	case local:
 		d.Continue(name)
 	case back != "":
