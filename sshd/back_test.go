@@ -65,6 +65,32 @@ func TestBackAfterARestart(t *testing.T) {
 	}
 }
 
+// A copy of the folder that is made while visitors play has the host key, and what they keep.
+func TestACopyOfTheFolder(t *testing.T) {
+	p := opened(t, nil)
+	key := newKey(t)
+	v := p.come(t, key, "")
+	v.press("2\r")
+	v.shows("Your move: red")
+	v.types("a7-b6")
+	v.shows("a7-b6")
+	to := filepath.Join(t.TempDir(), "ssh")
+	if n, err := Copy(p.dir, to); n != 1 || err != nil {
+		t.Fatalf("%d visitors, %v", n, err)
+	}
+	print := p.Fingerprint()
+	p.dir = to
+	p.Server = p.serve(nil)
+	if p.Fingerprint() != print {
+		t.Error("the host key is another one")
+	}
+	v = p.come(t, key, "")
+	v.press("2")
+	v.shows("Continue")
+	v.press("\r")
+	v.shows("a7-b6")
+}
+
 // Whoever takes a seat without a public key is told where to find the command that comes back to it.
 func TestWhoIsToldHowToComeBack(t *testing.T) {
 	p := opened(t, nil)

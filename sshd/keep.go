@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -28,6 +29,9 @@ const (
 	mostKeys = 1000    // visitors for whom something is kept
 	mostKept = 4 << 20 // bytes of what is kept for one of them, beyond which no new game is kept
 )
+
+// The names of what is kept in the folder.
+const visitorsName, hostKeyName = "visitors", "host_key"
 
 // folder is where the server keeps the host key, and what visitors with a public key keep. What others have is in memory where the system has files there,
 // and is removed when they leave.
@@ -68,7 +72,7 @@ func openFolder(dir string, find func(name string) (game.Game, bool)) (f *folder
 // guests begins the name of the folder for visitors without a key.
 const guests = "atticd-guests-"
 
-func (f *folder) visitors() string { return filepath.Join(f.dir, "visitors") }
+func (f *folder) visitors() string { return filepath.Join(f.dir, visitorsName) }
 
 // noted returns the file with the name of the folder for visitors without a key, so that what a kill has left is removed.
 func (f *folder) noted() string { return filepath.Join(f.dir, "guests") }
@@ -91,7 +95,7 @@ func (f *folder) close() error {
 
 // hostKey returns the key by which visitors recognise this machine. It is made once.
 func (f *folder) hostKey() (ssh.Signer, error) {
-	path := filepath.Join(f.dir, "host_key")
+	path := filepath.Join(f.dir, hostKeyName)
 	info, err := os.Lstat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -164,4 +168,75 @@ func (f *folder) tables(kept store.Store) newgame.Tables {
 		}
 		return j, nil
 	}}
+}
+
+// Copy copies the folder of a server to a new one, and reads it again: the host key, and what visitors keep. The new folder has its name only when it is complete; one
+// that is already there must hold the same. A server may use the old one meanwhile. It returns for how many visitors something is kept.
+func Copy(from, to string) (visitors int, err error) {
+	part := to + ".part"
+	if err := errors.Join(os.RemoveAll(part), os.MkdirAll(part, 0o700)); err != nil {
+		return 0, store.Plain(err)
+	}
+	sums, err := walk(from, func(name string, info fs.FileInfo, text []byte) error {
+		path := filepath.Join(part, name)
+		if info.IsDir() {
+			return os.MkdirAll(path, 0o700)
+		}
+		err := store.Replace(path, 0o600, func(w io.Writer) error { _, err := w.Write(text); return err })
+		return errors.Join(err, os.Chtimes(path, time.Time{}, info.ModTime()))
+	})
+	if err != nil {
+		return 0, fmt.Errorf("what visitors over SSH keep cannot be copied: %w", err)
+	}
+	_ = os.Remove(to) // an empty folder
+	if _, err := os.Stat(to); errors.Is(err, fs.ErrNotExist) {
+		err = os.Rename(part, to)
+	} else if err == nil {
+		err = os.RemoveAll(part)
+	}
+	if err != nil {
+		return 0, store.Plain(err)
+	}
+	arrived, err := walk(to, func(string, fs.FileInfo, []byte) error { return nil })
+	if err == nil && !maps.Equal(sums, arrived) {
+		err = fmt.Errorf("%s holds something else than what was to be copied there", to)
+	}
+	for name := range sums {
+		if filepath.Dir(name) == visitorsName {
+			visitors++
+		}
+	}
+	return visitors, err
+}
+
+// walk calls each for the folders and files that a copy of a folder has. It returns the hashes of their texts by their names.
+func walk(dir string, each func(name string, info fs.FileInfo, text []byte) error) (map[string][sha256.Size]byte, error) {
+	sums := map[string][sha256.Size]byte{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		name, _ := filepath.Rel(dir, path)
+		switch top, _, _ := strings.Cut(name, string(filepath.Separator)); {
+		case errors.Is(err, fs.ErrNotExist) && path != dir: // removed meanwhile
+			return nil
+		case err != nil || name == ".":
+			return err
+		case top != visitorsName && name != hostKeyName, strings.HasPrefix(d.Name(), "."), strings.HasSuffix(name, ".lock"):
+			return nil
+		case !d.IsDir() && !d.Type().IsRegular():
+			return nil
+		}
+		info, err := d.Info()
+		var text []byte
+		if err == nil && !d.IsDir() {
+			text, err = os.ReadFile(path)
+		}
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil
+		case err != nil:
+			return err
+		}
+		sums[name] = sha256.Sum256(text)
+		return each(name, info, text)
+	})
+	return sums, store.Plain(err)
 }

@@ -45,7 +45,6 @@ type options struct {
 // visits are the options of terminals over SSH.
 type visits struct {
 	at         string // where to listen; "": nowhere
-	data       string // the folder with the host key and what visitors keep; "": one in the folder of the hall
 	most       int
 	perAddress int
 }
@@ -114,7 +113,7 @@ func (o *options) command(getenv func(string) string) *cobra.Command {
 		"verify-rate", "how many games a second are read then at most")
 	flags.StringVar(&o.archive, "archive", "", "copy finished games to this `folder` then, each into a file that attic opens")
 	flags.Var(&shell.Value{Kind: "address", Parse: o.readSSH}, "ssh", "serve the full screen to terminals over SSH too, at HOST:PORT, or :PORT for all addresses of this machine")
-	flags.StringVar(&o.ssh.data, "ssh-data", "", "the `folder` with the host key, and with what visitors keep who have a key; by default ssh in the folder of --data")
+	flags.StringVar(&o.place.ssh, "ssh-data", "", "the `folder` with the host key, and with what visitors keep who have a key; by default ssh in the folder of --data")
 	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.ssh.most), Parse: shell.Whole(&o.ssh.most, 1, 10000, "--ssh-most takes a number of visitors from 1 to 10000")},
 		"ssh-most", "how many visitors may be there over SSH at once; those whose key is known may come beyond that, up to as many again")
 	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.ssh.perAddress), Parse: shell.Whole(&o.ssh.perAddress, 0, 10000, "--ssh-per-address takes a number of visitors, 0 for no limit")},
@@ -171,7 +170,7 @@ func (o *options) check(flags *pflag.FlagSet) error {
 		return shell.Usage("--acme keeps its certificates in a folder, so it does not go with --nats: let a proxy encrypt, or use --tls-cert")
 	case o.archive != "" && o.verify == nil:
 		return shell.Usage("--archive needs the verification that copies finished games: --verify HH:MM")
-	case o.ssh.at != "" && o.ssh.data == "" && o.place.data == "":
+	case o.ssh.at != "" && o.place.ssh == "" && o.place.data == "":
 		return shell.Usage("--ssh keeps its host key in a folder, so with --nats it needs one: --ssh-data DIR")
 	}
 	for _, name := range []string{"ssh-data", "ssh-most", "ssh-per-address"} {

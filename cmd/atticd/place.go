@@ -30,6 +30,7 @@ type place struct {
 	creds, ca  string
 	replicas   int
 
+	ssh   string // the folder with the host key for SSH, and with what visitors keep; "": ssh in the folder data
 	admin string // the operator's address of a hall that has the folder open, for those who only read it; "": it must be closed
 }
 
@@ -126,6 +127,14 @@ func (p *place) String() string {
 		}
 	}
 	return strings.Join(list, ",")
+}
+
+// visitors returns the folder with the host key for SSH, and with what visitors keep, or "" if it is not known.
+func (p *place) visitors() string {
+	if p.ssh == "" && p.data != "" {
+		return filepath.Join(p.data, "ssh")
+	}
+	return p.ssh
 }
 
 // kind returns how the place keeps a hall, or "" for a folder with nothing in it.

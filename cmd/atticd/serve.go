@@ -111,7 +111,7 @@ func (o *options) visitors(hall *server.Hall, port int, log *slog.Logger) (*sshd
 		return nil, fmt.Errorf("--ssh %s cannot be used, perhaps because another program does: choose another", o.ssh.at)
 	}
 	s, err := sshd.Serve(sshd.Config{
-		Listener: listener, Dir: cmp.Or(o.ssh.data, filepath.Join(o.place.data, "ssh")), Hall: hall, Games: games.All(), Find: games.Find,
+		Listener: listener, Dir: o.place.visitors(), Hall: hall, Games: games.All(), Find: games.Find,
 		Links: func(local net.Addr) wire.Address { return o.links(local, port) }, Most: o.ssh.most, PerAddress: o.ssh.perAddress, Log: log,
 	})
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -18,6 +19,7 @@ import (
 	"attic/server"
 	"attic/server/files"
 	"attic/server/keep"
+	"attic/sshd"
 )
 
 // tool returns a command that works on everything in a place. places are those of its options, about says what it needs.
@@ -81,6 +83,11 @@ func adminFlag(cmd *cobra.Command, p *place) {
 	cmd.Flags().StringVar(&p.admin, "admin", p.admin, "the operator's `address` of the hall, if it has its games in NATS in a folder and is open")
 }
 
+// sshFlag adds the option with the folder of visitors over SSH.
+func sshFlag(cmd *cobra.Command, p *place) {
+	cmd.Flags().StringVar(&p.ssh, p.prefix+"ssh-data", "", "the `folder` of visitors over SSH, if it is not ssh in the folder of --"+p.prefix+"data")
+}
+
 func backupCommand(getenv func(string) string) *cobra.Command {
 	p := place{admin: adminAddress}
 	to := ""
@@ -96,6 +103,7 @@ func backupCommand(getenv func(string) string) *cobra.Command {
 	})
 	cmd.Flags().StringVar(&to, "to", "", "the `folder` to make")
 	adminFlag(cmd, &p)
+	sshFlag(cmd, &p)
 	return cmd
 }
 
@@ -124,13 +132,14 @@ func restoreCommand(getenv func(string) string) *cobra.Command {
 		return err
 	})
 	cmd.Flags().StringVar(&from, "from", "", "the `folder` with the backup")
+	sshFlag(cmd, &p)
 	cmd.Flags().StringVar(&table, "table", "", "restore only the games of the table with this `ID`")
 	return cmd
 }
 
 func migrateCommand(getenv func(string) string) *cobra.Command {
 	p, to := place{}, place{prefix: "to-"}
-	return tool(getenv, &cobra.Command{
+	cmd := tool(getenv, &cobra.Command{
 		Use: "migrate --data DIR --to-data NEW --to-keep nats", Short: "Move a hall that is closed to another place",
 		Long: "Copies everything into an empty place, reads it again, and notes at the old place where it went; no hall opens there from then on. Until that note is\n" +
 			"written, the old place is as it was. The command can be killed and started again.",
@@ -146,6 +155,9 @@ func migrateCommand(getenv func(string) string) *cobra.Command {
 		}
 		return err
 	})
+	sshFlag(cmd, &p)
+	sshFlag(cmd, &to)
+	return cmd
 }
 
 // existing is stock for a place that must hold a hall already.
@@ -177,10 +189,10 @@ func (p *place) backup(to string, out, notes io.Writer, log *slog.Logger) error 
 }
 
 // transfer copies everything from one place to another, and reads it there again. If moves is set, no hall is open at the old place, and none opens there later.
-func transfer(from, to *place, moves bool, notes io.Writer, log *slog.Logger) (c keep.Counts, err error) {
+func transfer(from, to *place, moves bool, notes io.Writer, log *slog.Logger) (counts string, err error) {
 	source, err := from.existing(moves, log)
 	if err != nil {
-		return c, err
+		return "", err
 	}
 	defer func() { err = errors.Join(err, source.Close()) }()
 	moved := fmt.Sprintf("everything here was moved to %s on ", to.whole())
@@ -190,11 +202,11 @@ func transfer(from, to *place, moves bool, notes io.Writer, log *slog.Logger) (c
 		err = errors.New(why)
 	}
 	if err != nil {
-		return c, fmt.Errorf("%s: %w", from, err)
+		return "", fmt.Errorf("%s: %w", from, err)
 	}
 	target, err := to.stock(true, log)
 	if err != nil {
-		return c, err
+		return "", err
 	}
 	at := time.Now()
 	sums, err := keep.Copy(source, target, func(c keep.Counts) {
@@ -206,12 +218,16 @@ func transfer(from, to *place, moves bool, notes io.Writer, log *slog.Logger) (c
 	err = errors.Join(err, target.Close())
 	switch {
 	case errors.Is(err, keep.ErrNotEmpty) && again:
-		return c, fmt.Errorf("%s: %s", from, why)
+		return "", fmt.Errorf("%s: %s", from, why)
 	case err != nil:
-		return c, fmt.Errorf("%s: %w", to, err)
+		return "", fmt.Errorf("%s: %w", to, err)
+	}
+	counts, err = from.copyVisitors(to, sums.Counts.String(), notes)
+	if err != nil {
+		return "", err
 	}
 	if target, err = to.stock(true, log); err != nil {
-		return c, err
+		return "", err
 	}
 	err = sums.Finish(target, func() error {
 		if !moves {
@@ -222,7 +238,26 @@ func transfer(from, to *place, moves bool, notes io.Writer, log *slog.Logger) (c
 	if err != nil {
 		err = fmt.Errorf("%s: %w", to, err)
 	}
-	return sums.Counts, errors.Join(err, target.Close())
+	return counts, errors.Join(err, target.Close())
+}
+
+// copyVisitors copies what is kept for visitors over SSH to another place, and returns counts with their number if there is something.
+func (p *place) copyVisitors(to *place, counts string, notes io.Writer) (string, error) {
+	from := p.visitors()
+	switch _, err := os.Stat(from); {
+	case from == "" || errors.Is(err, fs.ErrNotExist):
+		return counts, nil
+	case err != nil:
+		return "", err
+	case to.visitors() == "":
+		fmt.Fprintf(notes, "The host key for SSH and what visitors keep were not copied: --%sssh-data names the folder for them.\n", to.prefix)
+		return counts, nil
+	}
+	n, err := sshd.Copy(from, to.visitors())
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", to, err)
+	}
+	return fmt.Sprintf("%s, visitors over SSH: %d", counts, n), nil
 }
 
 // progressTime is the time between two lines about a copy that takes long.

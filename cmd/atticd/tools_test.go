@@ -122,6 +122,70 @@ func TestMovingAHall(t *testing.T) {
 	}
 }
 
+// What a hall keeps for visitors over SSH goes with it, into a backup and out of it, and is not mixed with what somebody else has kept; nothing else of that folder is copied.
+func TestVisitorsInABackup(t *testing.T) {
+	first := copied(t)
+	above := filepath.Dir(first)
+	t.Chdir(above)
+	kept := map[string]string{"host_key": "the key", filepath.Join("visitors", "ann", "settings.json"): "{}", filepath.Join("visitors", "ann", "games", "ataxx-1.game"): "a game\n", filepath.Join("visitors", "bo", "empty"): ""}
+	write := func(dir string, all map[string]string) {
+		for name, text := range all {
+			path := filepath.Join(dir, name)
+			if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	write(filepath.Join(first, "ssh"), kept)
+	write(filepath.Join(first, "ssh"), map[string]string{"lock": "", "guests": "/dev/shm/atticd-guests-1", filepath.Join("visitors", "ann", "games", "ataxx-1.game.lock"): "", filepath.Join("visitors", ".attic-save-1"): "half"})
+	must := func(want, wanted string, args ...string) {
+		t.Helper()
+		if out, wrong := tell(args...); out != want || wrong != wanted {
+			t.Fatalf("%s: %q, %q, want %q, %q", args, out, wrong, want, wanted)
+		}
+	}
+	same := func(dir string) {
+		t.Helper()
+		n := 0
+		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			n++
+			name, _ := filepath.Rel(dir, path)
+			text, err := os.ReadFile(path)
+			info, _ := d.Info()
+			if want, ok := kept[name]; !ok || string(text) != want || info.Mode() != 0o600 {
+				t.Errorf("%s: %q with the mode %v, want %q", path, text, info.Mode(), want)
+			}
+			return err
+		})
+		if err != nil || n != len(kept) {
+			t.Errorf("%s: %d files, %v", dir, n, err)
+		}
+	}
+	numbers := keptNumbers + ", visitors over SSH: 2\n"
+	must("Copied to b1. "+numbers, "", "backup", "--data", "hall", "--to", "b1")
+	same(filepath.Join("b1", "ssh"))
+	must("Restored to jet. "+numbers, "", "restore", "--from", "b1", "--data", "jet", "--keep", "nats")
+	same(filepath.Join("jet", "ssh"))
+	must("Moved from jet to back. "+numbers, "", "migrate", "--data", "jet", "--to-data", "back", "--to-ssh-data", "visits")
+	same("visits")
+	must("Copied to b2. "+keptNumbers+"\n", "", "backup", "--data", "back", "--to", "b2")
+	must("Copied to b3. "+numbers, "", "backup", "--data", "back", "--to", "b3", "--ssh-data", "visits")
+	write(filepath.Join("mine", "ssh"), map[string]string{"host_key": "mine"})
+	must("", "mine: "+filepath.Join("mine", "ssh")+" holds something else than what was to be copied there", "restore", "--from", "b1", "--data", "mine")
+	if text, err := os.ReadFile(filepath.Join("mine", "ssh", "host_key")); string(text) != "mine" {
+		t.Errorf("the host key that was there is %q, %v", text, err)
+	}
+	must("", "mine: a copy into it has not come to its end; start that again, and it goes on", "--data", "mine")
+	if err := os.RemoveAll(filepath.Join("mine", "ssh")); err != nil {
+		t.Fatal(err)
+	}
+	must("Restored to mine. "+numbers, "", "restore", "--from", "b1", "--data", "mine")
+	must(keptNumbers+": no fault\n", "", "fsck", "--data", "mine")
+}
+
 // A move that is killed goes on when it is started again, and at no moment two halls can be opened. MOVEKILLS says how often it is killed.
 func TestAMoveThatIsKilled(t *testing.T) {
 	kills := 4
