@@ -3,6 +3,8 @@ package desk
 import (
 	"context"
 	"sync"
+
+	"attic/internal/rescue"
 )
 
 // errand is what is fetched in the background while a form of the menu is on.
@@ -41,7 +43,7 @@ func (d *Desk) Fetch(do func(ctx context.Context, show func(func()))) {
 		m.errand.going, m.errand.stop = context.WithCancel(context.Background())
 	}
 	e := m.errand
-	go do(e.going, e.show)
+	go func() { _ = rescue.Run(func() { do(e.going, e.show) }) }() // the form stays as it is
 }
 
 // Join closes the form and joins the game at an address.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"attic/game"
+	"attic/internal/rescue"
 	"attic/table"
 )
 
@@ -88,7 +89,11 @@ func (h *Hall) Handler() http.Handler {
 	asked(mux, "withdraw", struct{ ID string }{}, func(r *http.Request, of struct{ ID string }) (any, error) {
 		return done{}, h.Withdraw(of.ID, r.RemoteAddr)
 	})
-	return mux
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := rescue.Run(func() { mux.ServeHTTP(w, r) }); err != nil {
+			fail(w, err)
+		}
+	})
 }
 
 // asked has do answer the requests to a path. It gets what their bodies say; what they leave out is as in of.

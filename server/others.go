@@ -125,7 +125,7 @@ func (h *Hall) serveHere(conn wire.Conn) {
 		}
 		return host, err
 	}
-	(&wire.Hall{Find: find, Guard: &h.guard}).Serve(context.Background(), conn)
+	h.serve(conn, find)
 }
 
 // told is what a process tells all others.

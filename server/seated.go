@@ -12,6 +12,7 @@ import (
 	cryptorand "crypto/rand"
 
 	"attic/game"
+	"attic/internal/rescue"
 	"attic/match"
 	"attic/server/keep"
 	"attic/table"
@@ -170,7 +171,15 @@ func (s *seated) open() (*live, error) {
 }
 
 // resume opens the last game of the table, whose clock ran until ran. The caller holds opening.
-func (s *seated) resume(ran time.Time) (*live, error) {
+func (s *seated) resume(ran time.Time) (l *live, err error) {
+	err = rescue.Try(func() error {
+		l, err = s.resumes(ran)
+		return err
+	})
+	return l, err
+}
+
+func (s *seated) resumes(ran time.Time) (*live, error) {
 	journal, m, err := s.games().Resume()
 	if err != nil {
 		return nil, err

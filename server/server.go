@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"attic/game"
+	"attic/internal/rescue"
 	"attic/match"
 	"attic/server/keep"
 	"attic/table"
@@ -216,7 +217,15 @@ func (h *Hall) due(now time.Time, tried map[string]time.Time) (list []*seated) {
 func (h *Hall) Serve(conn wire.Conn) {
 	h.counts.connections.Add(1)
 	defer h.counts.connections.Add(-1)
-	(&wire.Hall{Find: h.host, Guard: &h.guard}).Serve(context.Background(), conn)
+	h.serve(conn, h.host)
+}
+
+// serve handles a connection, for which find finds the table.
+func (h *Hall) serve(conn wire.Conn, find func(ctx context.Context, id string) (*wire.Host, error)) {
+	broken := rescue.Run(func() { (&wire.Hall{Find: find, Guard: &h.guard}).Serve(context.Background(), conn) })
+	if broken != nil {
+		_ = conn.Close(broken.Error()) // the client comes back
+	}
 }
 
 // put adds a table, or changes its entry. The caller holds mu.

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"attic/game"
+	"attic/internal/rescue"
 	"attic/match"
 	"attic/server/keep"
 	"attic/store"
@@ -144,22 +145,27 @@ func (s *seated) faults(v *verification) (faults []Fault, ok bool) {
 	e := s.entry
 	h.mu.Unlock()
 	ok = true
-	faults = checkGames(e, s.games(), h.find, func(t keep.Text, r match.Record, wrong error) {
-		v.games++
-		h.counts.checked.Add(1)
-		if wrong == nil && r.Match.ToMove() == game.Nobody && v.archive != "" {
-			n, err := archive(v.archive, e.ID, t.Number, r.Match)
-			if v.copied += n; err != nil {
-				h.log.Warn(fmt.Sprintf("finished games cannot be copied to the archive: %v", err), "event", "archive")
-				v.archive = ""
+	broken := rescue.Run(func() {
+		faults = checkGames(e, s.games(), h.find, func(t keep.Text, r match.Record, wrong error) {
+			v.games++
+			h.counts.checked.Add(1)
+			if wrong == nil && r.Match.ToMove() == game.Nobody && v.archive != "" {
+				n, err := archive(v.archive, e.ID, t.Number, r.Match)
+				if v.copied += n; err != nil {
+					h.log.Warn(fmt.Sprintf("finished games cannot be copied to the archive: %v", err), "event", "archive")
+					v.archive = ""
+				}
 			}
-		}
-		select {
-		case <-v.pace:
-		case <-h.ending:
-			ok = false
-		}
+			select {
+			case <-v.pace:
+			case <-h.ending:
+				ok = false
+			}
+		})
 	})
+	if broken != nil {
+		faults = append(faults, Fault{Table: e.ID, Why: "its games cannot be checked: " + broken.Error()})
+	}
 	return faults, ok
 }
 

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"attic/game"
+	"attic/internal/rescue"
 	"attic/server"
 	"attic/table"
 	"attic/wire"
@@ -142,7 +143,7 @@ func (s *Server) accept() {
 			pause = min(2*pause, time.Second)
 		default:
 			pause = 5 * time.Millisecond
-			s.running.Go(func() { s.serve(conn) })
+			s.running.Go(func() { _ = rescue.Run(func() { s.serve(conn) }) })
 		}
 	}
 }
@@ -168,7 +169,7 @@ var (
 	errClosing = errors.New("the hall is closing; it will be back")
 	errIdle    = fmt.Errorf("no key was pressed for %d minutes", int(idleTime.Minutes()))
 	errBack    = errors.New("this session has ended, because you opened another one")
-	errFailed  = errors.New("something went wrong here; the hall has noted it")
+	errPlace   = errors.New("nothing can be kept for you here; the hall has noted it")
 	errGone    = errors.New("the connection is lost")
 	errMuch    = errors.New("more was typed than one visit takes; come again")
 )
@@ -294,9 +295,9 @@ func (s *Server) serve(raw net.Conn) {
 	if why == nil {
 		defer s.leave(v)
 		knocked()
-		v.running.Go(v.lives)
+		v.does(v.lives)
 	}
-	v.running.Go(func() { v.refuse(requests) })
+	v.does(func() { v.refuse(requests) })
 	opens := requestRate
 	for asked := range channels {
 		if !opens.Allow(time.Now()) {
@@ -311,7 +312,7 @@ func (s *Server) serve(raw net.Conn) {
 			break
 		}
 		v.session = true
-		v.running.Go(func() { v.attend(channel, requests, why) })
+		v.does(func() { v.attend(channel, requests, why) })
 	}
 	v.stop(errGone)
 	_ = conn.Close() // it may be closed already

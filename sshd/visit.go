@@ -3,10 +3,8 @@ package sshd
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net"
-	"runtime/debug"
 	"strings"
 	"sync"
 	"time"
@@ -15,6 +13,7 @@ import (
 
 	"attic/command"
 	"attic/desk"
+	"attic/internal/rescue"
 	"attic/online"
 	"attic/palette"
 	"attic/store"
@@ -52,6 +51,16 @@ type visit struct {
 	idle           *time.Timer
 	typed          int  // bytes so far
 	begun, pressed bool // the screen was asked for; with a terminal
+}
+
+// does does something on a goroutine of its own. What fails there ends the visit alone.
+func (v *visit) does(do func()) {
+	v.running.Go(func() {
+		if err := rescue.Run(do); err != nil {
+			v.stop(err)
+			_ = v.raw.Close()
+		}
+	})
 }
 
 // refuse refuses all requests that belong to no session. So nothing is forwarded.
@@ -105,7 +114,7 @@ func (v *visit) attend(channel ssh.Channel, requests <-chan *ssh.Request, why er
 			ok = !v.begun && (r.Type == "shell" || ssh.Unmarshal(r.Payload, &exec) == nil)
 			if ok {
 				v.begun = true
-				shows = func() { v.running.Go(func() { v.ends(channel, v.shows(channel, exec.Command, why)) }) }
+				shows = func() { v.does(func() { v.ends(channel, v.shows(channel, exec.Command, why)) }) }
 			}
 		}
 		if r.WantReply {
@@ -182,14 +191,19 @@ func (v *visit) sized(w, h, wide, high uint32) {
 
 // shows shows the menu, or the table to which a link leads, until the visitor leaves. The error says why it ended otherwise.
 func (v *visit) shows(channel ssh.Channel, link string, why error) (err error) {
+	if broken := rescue.Run(func() { err = v.screen(channel, link, why) }); broken != nil {
+		err = broken
+		_ = rescue.Run(func() {
+			if v.desk != nil {
+				_ = v.desk.Close()
+			}
+		})
+	}
+	return err
+}
+
+func (v *visit) screen(channel ssh.Channel, link string, why error) (err error) {
 	s := v.server
-	defer func() {
-		if broken := recover(); broken != nil {
-			s.Log.Error(fmt.Sprintf("the screen of a visitor over SSH failed: %v", broken), "event", "ssh", "stack", string(debug.Stack()))
-			err = errFailed
-			v.closes()
-		}
-	}()
 	kind, colours := term.KindOf(v.kind)
 	switch {
 	case why != nil:
@@ -208,7 +222,7 @@ func (v *visit) shows(channel ssh.Channel, link string, why error) (err error) {
 	kept, forget, err := s.folder.store(v.key)
 	if err != nil {
 		s.Log.Error("a visitor over SSH has no place: "+err.Error(), "event", "ssh")
-		return errFailed
+		return errPlace
 	}
 	defer forget()
 	v.idle = time.AfterFunc(idleTime, func() { v.stop(errIdle) })
@@ -241,14 +255,6 @@ func (v *visit) sees(kept store.Store, link string) desk.Config {
 		Back:  func() string { return v.back(v.at) },
 		Games: s.Games, Store: kept, May: may, Open: tables.Remembered, Net: v.reaches(kept), AtHall: true,
 		Online: online.In(inside{s.Hall.Handler(), v.remote}, theHall, s.Links(v.local)), Begin: func(d *desk.Desk) { v.begin(d, link) },
-	}
-}
-
-// closes leaves the table of a visitor whose screen has failed.
-func (v *visit) closes() {
-	defer func() { _ = recover() }() // it has failed for the same reason, and was reported
-	if v.desk != nil {
-		_ = v.desk.Close()
 	}
 }
 

@@ -3,6 +3,8 @@ package table
 import (
 	"sync"
 	"time"
+
+	"attic/internal/rescue"
 )
 
 // alarm is something that happens at a table merely by the passing of time.
@@ -35,7 +37,7 @@ func (a *alarms) in(k alarm, after time.Duration, do func()) {
 		defer a.lock.Unlock()
 		if a.set[k] == timer {
 			a.set[k] = nil
-			do()
+			_ = rescue.Run(do)
 		}
 	})
 	a.set[k] = timer

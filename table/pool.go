@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"attic/game"
+	"attic/internal/rescue"
 )
 
 // Pool limits how many searches (moves of the computer, hints) run at the same time at all tables that share it. Searches beyond the limit
@@ -92,7 +93,7 @@ func (p *Pool) use(ctx context.Context, a *Account, hint bool, think func() erro
 		a.used, a.at = p.usedOf(a, now)+now.Sub(began), now
 		p.pass(now)
 	}()
-	return think()
+	return rescue.Try(think)
 }
 
 func (p *Pool) begin(a *Account) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"attic/game"
+	"attic/internal/rescue"
 	"attic/match"
 )
 
@@ -137,7 +138,13 @@ func Once(t *Table) (stop func()) {
 func (t *Table) wake() {
 	if c := &t.computer; !c.busy && c.works(t.m, t.rests()) {
 		c.busy = true
-		c.working.Go(t.move)
+		c.working.Go(func() {
+			if rescue.Run(t.move) != nil {
+				t.mu.Lock()
+				defer t.mu.Unlock()
+				c.busy = false // it tries again when something happens at the table
+			}
+		})
 	}
 }
 
@@ -233,7 +240,7 @@ func (t *Table) answer(ctx context.Context, now *moment, text string, err error)
 	if err == nil {
 		c, err = played(t.m, text, true)
 	}
-	if err != nil && now.hurried.Err() != nil { // it had no time to find a better one
+	if err != nil && (now.hurried.Err() != nil || t.peer.hall()) { // it had no time to find a better one, or nobody can take its seat
 		c, err = played(t.m, now.found(t.m), true)
 	}
 	if err == nil {

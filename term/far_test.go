@@ -2,6 +2,7 @@ package term
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"attic/desk"
 	"attic/desk/desktest"
 	"attic/games"
+	"attic/internal/rescue"
 	"attic/store"
 )
 
@@ -161,4 +163,37 @@ func TestPicturesAreBounded(t *testing.T) {
 			t.Errorf("cells of %d by %d pixels, far %t: a picture %t", c.w, c.h, c.far, v.picture != nil)
 		}
 	}
+}
+
+// cracked is a page that starts a task which panics.
+type cracked struct {
+	*screen
+	begun bool
+}
+
+func (c *cracked) Update(uv.Event) []task {
+	if c.begun {
+		return nil
+	}
+	c.begun = true
+	return []task{func() uv.Event { panic("the task is cracked") }}
+}
+
+// Where panics are caught, one in the background ends the screen with an error, which the person is told.
+func TestAPanicInTheBackground(t *testing.T) {
+	told := make(chan any, 10)
+	rescue.With(func(broken any, _ []byte) { told <- broken })
+	defer rescue.With(nil)
+	sizes := make(chan Size, 1)
+	sizes <- Size{W: 80, H: 24}
+	in, keys := io.Pipe()
+	s := newScreen(Config{
+		Desk: desk.Config{Games: games.All(), Store: store.Open(t.TempDir(), games.Find), NoMotion: true}, Far: &Far{Sizes: sizes, Turn: func(time.Duration) {}},
+	})
+	err := run(t.Context(), &cracked{screen: s}, in, io.Discard, []string{"TERM=xterm-256color", "TTY_FORCE=1"}, s.Far)
+	if broken := <-told; !errors.Is(err, rescue.ErrBroken) || broken != "the task is cracked" {
+		t.Errorf("it ended with %v after %v", err, broken)
+	}
+	must(t, keys.Close())
+	must(t, s.desk.Close())
 }

@@ -16,6 +16,7 @@ import (
 	xterm "golang.org/x/term"
 
 	"attic/grid"
+	"attic/internal/rescue"
 )
 
 // loop runs a page on a terminal. It waits for keys, answers, signals and commands, and draws after each, but only what has changed; while
@@ -238,7 +239,14 @@ func (l *loop) update(msg uv.Event) (quit bool, err error) {
 func (l *loop) start(cmds ...task) {
 	for _, cmd := range cmds {
 		go func() {
-			msg := cmd()
+			var msg uv.Event
+			if err := rescue.Run(func() { msg = cmd() }); err != nil {
+				select {
+				case l.errs <- err:
+				default: // it ends already
+				}
+				return
+			}
 			select {
 			case l.msgs <- msg:
 			case <-l.ended:
@@ -303,7 +311,7 @@ func (l *loop) take() error {
 	go func(rested chan struct{}) {
 		defer close(rested)
 		events := uv.NewTerminalReader(reader, l.env.Getenv("TERM"))
-		if err := events.StreamEvents(context.Background(), l.msgs); err != nil {
+		if err := rescue.Try(func() error { return events.StreamEvents(context.Background(), l.msgs) }); err != nil {
 			l.errs <- err
 		}
 	}(l.rested)

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"attic/game"
+	"attic/internal/rescue"
 	"attic/table"
 )
 
@@ -40,9 +41,11 @@ func (h *Host) newFeed(eyes *table.Person) *feed {
 		for {
 			select {
 			case <-eyes.Ready():
-				f.mu.Lock()
-				f.collect()
-				f.mu.Unlock()
+				_ = rescue.Run(func() {
+					f.mu.Lock()
+					defer f.mu.Unlock()
+					f.collect()
+				})
 			case <-f.done:
 				return
 			}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"attic/game"
+	"attic/internal/rescue"
 	"attic/table"
 )
 
@@ -109,7 +110,7 @@ func Join(c GuestConfig) (*Guest, error) {
 			return nil, err
 		}
 	}
-	go g.run()
+	go g.runs()
 	return g, nil
 }
 
@@ -192,11 +193,27 @@ func (g *Guest) keep() {
 	g.kept = now
 }
 
-func (g *Guest) run() {
+// runs plays until the game is over for the guest.
+func (g *Guest) runs() {
 	defer close(g.done)
 	if g.config.Seat != nil {
 		defer g.config.Seat.Close()
 	}
+	err := rescue.Run(g.run)
+	if err == nil {
+		return
+	}
+	var t *table.Table
+	g.with(func(c *Client) {
+		c.end(err)
+		t = c.Table()
+	})
+	if t != nil {
+		t.Part((t.Side()+1)%len(t.Game().Info().Seats), err)
+	}
+}
+
+func (g *Guest) run() {
 	defer g.keep()
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()

@@ -22,7 +22,7 @@ func newLog(to io.Writer, form string) *slog.Logger {
 // toolLog returns a log for a command that does one thing: only what goes wrong is written.
 func toolLog(to io.Writer) *slog.Logger { return slog.New(&plain{to: to, least: slog.LevelWarn}) }
 
-// plain is the slog.Handler of the text form. Fields that the text does not say already follow it in brackets.
+// plain is the slog.Handler of the text form. Fields that the text does not say already follow it in brackets, a stack in lines of its own.
 type plain struct {
 	mu    sync.Mutex
 	to    io.Writer
@@ -35,10 +35,14 @@ var said = map[string]bool{"table": true, "event": true}
 func (p *plain) Enabled(_ context.Context, l slog.Level) bool { return l >= p.least }
 
 func (p *plain) Handle(_ context.Context, r slog.Record) error {
-	text := r.Message
+	text, stack := r.Message, ""
 	var more []string
 	r.Attrs(func(a slog.Attr) bool {
-		if !said[a.Key] {
+		if a.Key == "stack" {
+			for line := range strings.Lines(a.Value.String()) {
+				stack += "    " + phrase.Printable(strings.TrimSpace(line)) + "\n"
+			}
+		} else if !said[a.Key] {
 			more = append(more, fmt.Sprintf("%s: %v", a.Key, a.Value))
 		}
 		return true
@@ -48,7 +52,7 @@ func (p *plain) Handle(_ context.Context, r slog.Record) error {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	_, err := fmt.Fprintf(p.to, "atticd: %s\n", phrase.Printable(text))
+	_, err := fmt.Fprintf(p.to, "atticd: %s\n%s", phrase.Printable(text), stack)
 	return err
 }
 

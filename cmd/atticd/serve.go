@@ -19,6 +19,7 @@ import (
 	"golang.org/x/crypto/acme/autocert"
 
 	"attic/games"
+	"attic/internal/rescue"
 	"attic/server"
 	"attic/sshd"
 	"attic/table"
@@ -45,6 +46,10 @@ func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
 		return none
 	}
 	log := newLog(notes, o.log)
+	rescue.With(func(broken any, stack []byte) {
+		log.Error(fmt.Sprintf("a part of the hall failed, and the rest goes on; please report it: %v", broken), "event", "panic", "stack", string(stack))
+	})
+	defer rescue.With(nil)
 	place, err := o.place.open(log)
 	if err != nil {
 		return err

@@ -18,7 +18,7 @@ type layer struct {
 // games, and the rules of a game know only themselves.
 var layers = []layer{
 	{"cmd/attic", "packaging manual term window window/x11 compose online desk web wire command table stats review reviewer learn study advice coach pgn newgame match store pictures games games/* arena uai machine game scene paint grid palette sound internal/lines internal/phrase internal/shell", true},
-	{"cmd/atticd", "sshd server server/jet server/files server/keep web wire table match games game internal/phrase internal/shell", true},
+	{"cmd/atticd", "sshd server server/jet server/files server/keep web wire table match games game internal/phrase internal/rescue internal/shell", true},
 	{"cmd/attic-train", "store learn learn/mining learn/selfplay games games/*/bot games/*/mine games/*/corpus games/*/selfplay games/*/train game internal/phrase internal/shell", true},
 
 	// Front-ends: they play through a table.
@@ -26,8 +26,8 @@ var layers = []layer{
 	{"packaging/licences", "", false},
 	{"packaging/pack", "", false},
 	{"manual", "desk command game palette internal/phrase internal/prose", false},
-	{"sshd", "term online desk server wire command newgame table match store game palette", true}, // the full screen over SSH, at a hall
-	{"term", "compose desk wire command table review pictures match store game scene paint grid palette sound internal/lines internal/phrase internal/prose internal/qr", true},
+	{"sshd", "term online desk server wire command newgame table match store game palette internal/rescue", true}, // the full screen over SSH, at a hall
+	{"term", "compose desk wire command table review pictures match store game scene paint grid palette sound internal/lines internal/phrase internal/prose internal/qr internal/rescue", true},
 	{"window", "window/x11 compose desk command table store game scene paint palette", false},
 	{"window/x11", "paint", true},
 	{"web/core", "compose desk wire command newgame table store games game scene palette sound internal/prose", false},
@@ -35,13 +35,13 @@ var layers = []layer{
 	{"compose", "desk table review store game scene scene/face grid internal/prose internal/qr", false},
 	{"online", "desk command store wire game internal/phrase", false},                                       // the tables of a hall, for the menu and the line mode
 	{"desk/desktest", "desk command match table store games game learn scene palette internal/wait", false}, // helpers for the tests of front-ends
-	{"desk", "command study advice coach reviewer review table learn pgn match store pictures game grid palette internal/later internal/lines internal/phrase internal/prose internal/qr", false},
+	{"desk", "command study advice coach reviewer review table learn pgn match store pictures game grid palette internal/later internal/lines internal/phrase internal/prose internal/qr internal/rescue", false},
 	{"server/keep/keeptest", "server/keep wire match games game", false}, // the rules that every place keeps, and helpers for tests
 	{"server/jet", "server/keep wire match game internal/lines internal/phrase", true},
-	{"server", "server/keep wire table pgn match store game internal/lines internal/phrase", false},
+	{"server", "server/keep wire table pgn match store game internal/lines internal/phrase internal/rescue", false},
 	{"server/files", "server/keep wire match store game", true},
 	{"server/keep", "wire match game", false},
-	{"wire", "table match game grid scene internal/lines internal/phrase", true},
+	{"wire", "table match game grid scene internal/lines internal/phrase internal/rescue", true},
 	{"command", "study advice coach reviewer table stats learn pgn match store game grid internal/later internal/lines internal/phrase internal/prose internal/qr", false},
 
 	// New games: their setups, seeds, seats, and where they are kept.
@@ -77,7 +77,7 @@ var layers = []layer{
 	{"stats", "store game internal/phrase", false},
 
 	// Matches.
-	{"table", "match game internal/lines internal/phrase", false},
+	{"table", "match game internal/lines internal/phrase internal/rescue", false},
 	{"store", "learn pgn match game internal/lines internal/phrase", true},
 	{"pgn", "match game internal/phrase", false}, // game records that other programs read
 	{"match/ledgertest", "match", false},         // helpers for the tests of ledgers and tables
@@ -141,7 +141,8 @@ var layers = []layer{
 
 	// Helpers for tests, and checks of the repository itself.
 	{"internal/xtest", "internal/wait", true},
-	{"internal/later", "", false},
+	{"internal/later", "internal/rescue", false},
+	{"internal/rescue", "", false},
 	{"internal/wait", "", false},
 	{"internal/ladder", "", false},
 	{"internal/check/account", "", false},

@@ -1,7 +1,11 @@
 // Package later computes something in the background for an object that is used by one goroutine.
 package later
 
-import "context"
+import (
+	"context"
+
+	"attic/internal/rescue"
+)
 
 // Result is what a computation in the background will return. Only the goroutine that called Go may use it.
 type Result[T any] struct {
@@ -18,7 +22,10 @@ func Go[T any](wake func(), do func(context.Context) (T, error)) *Result[T] {
 	ctx, stop := context.WithCancel(context.Background())
 	r := &Result[T]{waits: wake == nil, stop: stop, done: make(chan struct{})}
 	go func() {
-		r.value, r.err = do(ctx)
+		r.err = rescue.Try(func() (err error) {
+			r.value, err = do(ctx)
+			return err
+		})
 		close(r.done)
 		if wake != nil {
 			wake()

@@ -1,0 +1,39 @@
+package rescue_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"attic/internal/later"
+	"attic/internal/rescue"
+)
+
+// A panic is told with its stack, and becomes an error, here and in what is computed in the background; without With it goes on.
+func TestPanics(t *testing.T) {
+	breaks := func() { panic("broken") }
+	var told []string
+	rescue.With(func(broken any, stack []byte) { told = append(told, broken.(string)+string(stack)) })
+	if err := rescue.Run(breaks); !errors.Is(err, rescue.ErrBroken) {
+		t.Errorf("a panic is %v", err)
+	}
+	other := errors.New("other")
+	if err := rescue.Try(func() error { return other }); err != other {
+		t.Errorf("an error is %v", err)
+	}
+	_, err := later.Go(nil, func(context.Context) (int, error) { breaks(); return 1, nil }).Get()
+	if !errors.Is(err, rescue.ErrBroken) {
+		t.Errorf("a panic in the background is %v", err)
+	}
+	if len(told) != 2 || !strings.HasPrefix(told[0], "broken") || !strings.Contains(told[0], "rescue_test.TestPanics.") {
+		t.Errorf("told %q", told)
+	}
+	rescue.With(nil)
+	defer func() {
+		if recover() != "broken" {
+			t.Error("it does not go on")
+		}
+	}()
+	_ = rescue.Run(breaks)
+}
