@@ -55,9 +55,10 @@ type Advice struct {
 type Themer interface {
 	// Themes lists the names, each once.
 	Themes() []string
-	// Theme returns the name of an idea that the move better has in v and the move played lacks, or "". Both are legal moves of the seat to
-	// move, as Play reads them. The answer follows from the rules, without a search. Equal arguments give equal names.
-	Theme(v View, better, played string) string
+	// Theme returns the name of an idea that the move better has in v and the move played lacks, or "", and what the better move does by it, in a
+	// sentence that does not name the idea, or "". Both are legal moves of the seat to move, as Play reads them. The answer follows from the
+	// rules, without a search. Equal arguments give equal answers.
+	Theme(v View, better, played string) (name, says string)
 }
 
 // Explainer is an Advisor of a game with hidden information that tells what its player can know of a place.

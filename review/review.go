@@ -72,6 +72,7 @@ type Turn struct {
 	Kind  Kind
 	Rival string // of a brilliant move, the move that a short look prefers
 	Theme string // of a fault, the idea that the better move has and this one lacks, by its name; "" if there is none
+	Says  string // what the better move would have done by that idea, or what this one allowed, in a sentence; may be ""
 }
 
 // Done reports whether the review is complete.
@@ -215,16 +216,18 @@ func (j judge) check(r *Review, i int, nodes int64) error {
 	}
 	r.Points[i].Loss = loss
 	if KindOf(loss) == kind {
-		r.add(Turn{Point: i, Loss: loss, Kind: kind, Theme: j.theme(r.Points[i])})
+		t := Turn{Point: i, Loss: loss, Kind: kind}
+		t.Theme, t.Says = j.theme(r.Points[i])
+		r.add(t)
 	}
 	return nil
 }
 
-// theme returns the name of the idea that the better move at p has and the one played lacks, or "".
-func (j judge) theme(p Point) string {
+// theme returns the idea that the better move at p has and the one played lacks, and what is said of it; "" if there is none.
+func (j judge) theme(p Point) (name, says string) {
 	themer, ok := j.advisor.(game.Themer)
 	if !ok {
-		return ""
+		return "", ""
 	}
 	return themer.Theme(j.match.At(p.Step).State().View(p.Seat), p.Advice.Text, p.Text)
 }

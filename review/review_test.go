@@ -275,14 +275,14 @@ type themed struct{ plain }
 
 func (themed) Themes() []string { return []string{"hole", "cut"} }
 
-func (themed) Theme(_ game.View, better, played string) string {
+func (themed) Theme(_ game.View, better, played string) (name, says string) {
 	switch {
 	case better == played:
-		return ""
+		return "", ""
 	case played == "45":
-		return "cut"
+		return "cut", better + " would cut off."
 	}
-	return "hole"
+	return "hole", ""
 }
 
 func TestIdeasMissed(t *testing.T) {
@@ -292,7 +292,7 @@ func TestIdeasMissed(t *testing.T) {
 	if got := strings.Join(r.Marks(), " "); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	for i, want := range map[int]string{0: "Idea missed: cut.", 2: "Idea missed: hole.", 5: "Idea missed: hole."} {
+	for i, want := range map[int]string{0: "Idea missed: cut. 50 would cut off.", 2: "Idea missed: hole.", 5: "Idea missed: hole."} {
 		if got := r.Sentences(i); got[len(got)-1] != want {
 			t.Errorf("move %d: %q, want %q at the end", i+1, got, want)
 		}

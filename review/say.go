@@ -111,8 +111,13 @@ func (r Review) Sentences(point int) []string {
 	}
 	before = percent(after + fault.Loss) // the chance with the better move
 	list := append([]string{fmt.Sprintf("%s: %s, from %d to %d%%.", played, fault.Kind.named(), before, percent(after))}, r.why(point)...)
-	if fault.Theme != "" {
-		list = append(list, fmt.Sprintf("Idea missed: %s.", fault.Theme))
+	switch missed := fmt.Sprintf("Idea missed: %s.", fault.Theme); {
+	case fault.Theme == "":
+	case p.Advice.Theme == fault.Theme || fault.Says == "":
+		list[1] = strings.Replace(list[1], " ("+fault.Theme+").", ".", 1) // named once is enough
+		list = append(list, missed)
+	default:
+		list = append(list, missed+" "+fault.Says)
 	}
 	return list
 }

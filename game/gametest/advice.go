@@ -103,8 +103,12 @@ func (t *trial) compares(g game.Comparer, s game.State, v, far game.View, best s
 		}
 	}
 	if themer, ok := g.(game.Themer); ok {
-		if name := themer.Theme(v, best, any); name != "" && !slices.Contains(themer.Themes(), name) {
+		name, says := themer.Theme(v, best, any)
+		if name != "" && !slices.Contains(themer.Themes(), name) {
 			return fmt.Errorf("the idea of %s against %s is %q, which is none of %q", best, any, name, themer.Themes())
+		}
+		if says != "" && (name == "" || !begins(says, best) && !strings.HasPrefix(says, any) || !strings.HasSuffix(says, ".")) {
+			return fmt.Errorf("the idea of %s against %s is %q, told as %q", best, any, name, says)
 		}
 	}
 	if _, err := g.Why(context.Background(), v, "no move", shortAdvice); err == nil {

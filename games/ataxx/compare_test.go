@@ -478,6 +478,7 @@ func checkHint(t *testing.T, p plain, why step, nodes int64, seen map[string]int
 		t.Fatal(err)
 	}
 	seen["hints"]++
+	defer c.missed(v, why, seen)
 	c.best, c.lost, c.chance = stepOf(a.Text), max(0, -a.Win), a.Chance
 	sentence := func(text string) (first, more string) {
 		first, more, _ = strings.Cut(text, ". ")

@@ -3,6 +3,7 @@ package ataxx
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"attic/game"
 	"attic/games/ataxx/idea"
@@ -19,31 +20,34 @@ const rare = 5
 func (Game) Themes() []string { return idea.Names() }
 
 // Theme implements [game.Themer].
-func (Game) Theme(gv game.View, better, played string) string {
+func (Game) Theme(gv game.View, better, played string) (name, says string) {
 	v, ok := gv.(view)
 	if !ok || v.setting || v.pos.Over() {
-		return ""
+		return "", ""
 	}
 	good, _, err := state{v}.Play(better)
 	if err != nil {
-		return ""
+		return "", ""
 	}
 	bad, _, err := state{v}.Play(played)
 	if err != nil {
-		return ""
+		return "", ""
 	}
 	a, b := good.(state).last.Canonical(), bad.(state).last.Canonical()
-	if _, leaves := idea.Leaves(v.pos, b); leaves {
+	if reply, leaves := idea.Leaves(v.pos, b); leaves {
 		if _, leaves := idea.Leaves(v.pos, a); !leaves {
-			return idea.Fill.String()
+			hole := effectOf(v.pos, bad.(state).last)
+			flaw, _ := hole.answeredBy([]rules.Move{reply})
+			return idea.Fill.String(), fmt.Sprintf("%v%s.", hole.move, strings.TrimPrefix(flaw, "it"))
 		}
 	}
+	e := effectOf(v.pos, good.(state).last)
 	for _, f := range idea.Of(v.pos, a) {
 		if !idea.Has(v.pos, b, f.Kind) {
-			return f.Kind.String()
+			return f.Kind.String(), fmt.Sprintf("%v would %s.", e.move, e.tell(f))
 		}
 	}
-	return ""
+	return "", ""
 }
 
 // telling returns the first idea of the move that at most one in rare of the moves others has, and that the move not lacks unless it is a pass;

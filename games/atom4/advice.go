@@ -1,6 +1,7 @@
 package atom4
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"attic/game"
 	"attic/game/bridge"
 	"attic/games/atom4/bot"
+	"attic/games/atom4/idea"
 	"attic/games/atom4/rules"
 	"attic/grid"
 	"attic/internal/phrase"
@@ -29,17 +31,32 @@ func (Game) Advise(ctx context.Context, gv game.View, nodes int64) (game.Advice,
 	if err != nil {
 		return game.Advice{}, err
 	}
-	return v.advice(found), nil
+	var told *idea.Idea
+	if found.Reason.Kind == bot.Searched {
+		best := found.Line[0]
+		told = telling(v.pos, best, v.others(best), best)
+	}
+	return v.advice(found, told), nil
 }
 
 var errNotAtom4 = errors.New("not a view of Atom-4")
 
-// advice turns the result of the search into sentences and marks.
-func (v view) advice(found bot.Advice) game.Advice {
+// advice turns the result of the search into sentences and marks. Unless told is nil, it is the reason.
+func (v view) advice(found bot.Advice, told *idea.Idea) game.Advice {
 	a := game.Advice{Chance: found.Chance, Win: found.Win, Line: texts(found.Line)}
 	a.Text = a.Line[0]
+	says := v.reason(found)
 	a.Move = v.hint(found.Line[0], found.Reason)
-	a.Move.Sentence = bridge.Reason(a.Text, v.reason(found)) + "."
+	var about game.Preview
+	if told != nil {
+		a.Theme, says = told.Name, would+tells(v.pos, *told)+others(found.Reason.Else)
+		about = drawn(*told, v.pos.Player())
+	} else if _, plan := v.planned(found); plan != nil {
+		about = drawn(*plan, v.pos.Player())
+	}
+	about.Legend = cmp.Or(about.Legend, a.Move.Legend)
+	a.Move = about.With(a.Move)
+	a.Move.Sentence = bridge.Reason(a.Text, says) + "."
 	a.Follow = v.follow(found.Line)
 	return a
 }

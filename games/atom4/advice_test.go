@@ -12,6 +12,7 @@ import (
 	"attic/game"
 	"attic/games/atom4"
 	"attic/games/atom4/bot"
+	"attic/games/atom4/idea"
 	"attic/games/atom4/rules"
 	"attic/games/atom4/rules/rulestest"
 	"attic/games/atom4/solve"
@@ -27,6 +28,7 @@ type claim struct {
 	p, next plain // before and after the move
 	pos     rules.Position
 	changed []point
+	nodes   int64    // of the search
 	part    []string // the parts of the sentence that the template has matched
 }
 
@@ -101,27 +103,9 @@ var templates = []struct {
 		c.completed(c.next, 2, c.part[1], c.part[2], row)
 		c.want(c.part[3] == tell(row, c.p.turn), "the row")
 	}},
-	{"builds", `would turn (.+) (white|black), (\w+) on (\w+)-(\w+)`, func(c *claim) { c.builds() }},
-	{"breaks", `would turn (\w+) (\w+), one of (\w+) (\w+)s on (\w+)-(\w+)`, func(c *claim) {
-		a, theirs := pointOf(c.part[1]), 7-goal(c.p.turn)
-		line := lineBetween(c.T, c.part[5], c.part[6])
-		c.want(slices.Contains(c.changed, a) && slices.Contains(line, a) && len(line) == 4, "it changes a piece of the line")
-		c.want(c.p.on(a) == theirs && c.part[4] == plainColours[theirs] && plainColours[c.next.on(a)] == c.part[2], "the colours")
-		c.want(numbers[c.p.count(line, theirs)] == c.part[3], "how many")
-	}},
-	{"gains", `would turn (.+) (\w+), (\d+) (\w+?)s? against (\d+) (\w+?)s?`, func(c *claim) {
-		own, theirs := c.next.all(goal(c.p.turn)), c.next.all(7-goal(c.p.turn))
-		for _, a := range listed(c.part[1]) {
-			c.want(slices.Contains(c.changed, a) && plainColours[c.next.on(a)] == c.part[2], a.String())
-			c.want(c.next.on(a) == goal(c.p.turn) || c.p.on(a) == 7-goal(c.p.turn), "somebody's goal")
-		}
-		c.want(c.number(3) == own && c.number(5) == theirs, fmt.Sprintf("%d and %d", own, theirs))
-		c.want(c.part[4] == plainColours[goal(c.p.turn)] && c.part[6] == plainColours[7-goal(c.p.turn)], "the goals")
-	}},
-	{"searched", `best move found(?: at a glance|, looking (\d+) plies ahead)(?:; (\w+) on (\w+) is expected)?`, func(c *claim) {
-		found := bot.NewEngine(8, 1).Search(c.Context(), c.pos, search.Limits{Nodes: adviceNodes}, nil)
+	{"searched", `best move found(?: at a glance|, looking (\d+) plies ahead)`, func(c *claim) {
+		found := bot.NewEngine(8, 1).Search(c.Context(), c.pos, search.Limits{Nodes: c.nodes}, nil)
 		c.want(found.Best.String() == c.Text && (found.Depth == c.number(1) || found.Depth == 1 && c.part[1] == ""), fmt.Sprint(found))
-		c.want(c.part[2] == "" || c.part[2] == plainColours[c.next.turn] && c.part[3] == c.Line[1], "what is expected")
 	}},
 }
 
@@ -229,13 +213,6 @@ func within(some, list []point) bool {
 	return !slices.ContainsFunc(some, func(a point) bool { return !slices.Contains(list, a) })
 }
 
-func (p *plain) all(colour int) (n int) {
-	for y := range 16 {
-		n += p.count([]point{{0, y}, {1, y}, {2, y}, {3, y}, {4, y}, {5, y}, {6, y}, {7, y}, {8, y}, {9, y}, {10, y}, {11, y}, {12, y}, {13, y}, {14, y}, {15, y}}, colour)
-	}
-	return n
-}
-
 // tell describes a row that a colour completes.
 func tell(row []point, colour int) string {
 	return fmt.Sprintf("%s %ss from %s to %s", numbers[len(row)], plainColours[goal(colour)], row[0], row[len(row)-1])
@@ -265,13 +242,13 @@ func choice(text string) (list []point, more bool) {
 const adviceNodes = 500
 
 // judge asks for advice and checks everything that its sentence says. It returns the names of the templates.
-func judge(t *testing.T, pos rules.Position, v game.View) (names []string) {
+func judge(t *testing.T, pos rules.Position, v game.View, nodes int64) (names []string) {
 	t.Helper()
-	a, err := atom4.Game{}.Advise(t.Context(), v, adviceNodes)
+	a, err := atom4.Game{}.Advise(t.Context(), v, nodes)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &claim{T: t, Advice: a, p: plainOf(t, v), pos: pos}
+	c := &claim{T: t, Advice: a, p: plainOf(t, v), pos: pos, nodes: nodes}
 	c.next, c.changed, _ = c.p.play(pointOf(a.Text))
 	said, ok := strings.CutPrefix(a.Move.Sentence, a.Text+": ")
 	if !ok {
@@ -287,14 +264,48 @@ func judge(t *testing.T, pos rules.Position, v game.View) (names []string) {
 			e.check(c)
 		}
 	}
+	if name, holds := c.p.ideaTold(t, pointOf(a.Text), said); name != "" {
+		c.want(holds && name == a.Theme && c.tells(said), "the idea, and that few moves have it")
+		return append(names, name)
+	}
+	c.want(a.Theme == "", "an idea that it does not tell")
 	for _, say := range templates {
 		if c.part = regexp.MustCompile("^" + say.says + "$").FindStringSubmatch(said); c.part != nil {
 			say.check(c)
 			return append(names, say.name)
 		}
 	}
+	if name, _ := c.among(merits, said, pointOf(a.Text)); name != "" {
+		return append(names, name)
+	}
 	t.Errorf("%s says %q, which no template does", pos, a.Move.Sentence)
 	return names
+}
+
+// tells reports whether at most a quarter of the other moves have the idea of a sentence at least as strongly.
+func (c *claim) tells(said string) bool {
+	name, form, _, _ := readIdea(said)
+	strength, most := c.p.ideas(pointOf(c.Text), form)[form], (len(c.p.moves())-1)/4
+	for _, s := range c.p.moves() {
+		if n, ok := c.p.ideas(s, form)[form]; s != pointOf(c.Text) && ok && (n >= strength && name != idea.SpoiledColour || n <= strength && name == idea.SpoiledColour) {
+			most--
+		}
+	}
+	return most >= 0
+}
+
+// among checks a sentence of one of the forms about the move on s, and returns the name of the form, or "".
+func (c *claim) among(forms []merit, said string, s point) (name string, holds bool) {
+	d := &compared{claim: *c, best: s}
+	next, _, _ := d.p.play(s)
+	for _, m := range forms {
+		if d.part = regexp.MustCompile("^(?:: )?" + m.says + "$").FindStringSubmatch(said); d.part != nil {
+			holds = m.holds(d, s, next)
+			c.want(holds, m.name+": "+said)
+			return m.name, holds
+		}
+	}
+	return "", false
 }
 
 // recorded returns the moves of the recorded rounds.
@@ -339,7 +350,7 @@ func TestReasonsAreTrue(t *testing.T) {
 		s, pos := play(t, fmt.Sprintf("round=%d", rounds[i]), ""), rules.Start(rounds[i])
 		for ply, m := range moves {
 			if left := len(moves) - ply; left <= 5 && i%2 == 0 || (ply+7*i)%29 == 0 {
-				for _, name := range judge(t, pos, s.View(s.ToMove())) {
+				for _, name := range judge(t, pos, s.View(s.ToMove()), adviceNodes) {
 					seen[name]++
 				}
 			}
@@ -359,7 +370,7 @@ func TestReasonsAreTrue(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, name := range judge(t, pos, v) {
+		for _, name := range judge(t, pos, v, adviceNodes) {
 			seen[name]++
 		}
 	}
@@ -373,6 +384,12 @@ func TestReasonsAreTrue(t *testing.T) {
 			t.Errorf("nothing says %q", say.name)
 		}
 	}
+	for _, name := range []string{"plan", "makes", "takes", "turns", idea.ToCome, idea.SafePieces, idea.FarPropagator, idea.Crossing, idea.TwoWays, idea.SpoiledColour} {
+		if seen[name] == 0 {
+			t.Errorf("nothing says %q", name)
+		}
+	}
+	t.Log(seen)
 	for _, e := range endings {
 		if seen[e.name] == 0 {
 			t.Errorf("nothing ends with %q", e.name)

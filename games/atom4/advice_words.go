@@ -6,6 +6,7 @@ import (
 
 	"attic/game/bridge"
 	"attic/games/atom4/bot"
+	"attic/games/atom4/idea"
 	"attic/games/atom4/rules"
 	"attic/internal/phrase"
 )
@@ -63,23 +64,55 @@ func (v view) reason(a bot.Advice) string {
 		if len(r.Next) > 0 && r.Else == 0 { // the sentence has no room for both
 			text += fmt.Sprintf(", and threaten %s on %s", v.pos.Turn().Next().Next(), either(r.Next, fewSquares))
 		}
-	case bot.Builds:
-		text = turned(r)
-	case bot.Breaks:
-		text = fmt.Sprintf(would+"turn %s %s, one of %s %ss on %s", r.Turned[0], r.Colour, phrase.Number(r.Count), other.Goal(), ends(r.Rows[0]))
-	case bot.Gains:
-		text = fmt.Sprintf(would+"turn %s %s, %s against %s", phrase.List(texts(r.Turned)), r.Colour,
-			phrase.Count(r.Count, self.Goal().String()), phrase.Count(r.Against, other.Goal().String()))
 	case bot.Searched:
-		text = fmt.Sprintf("best move found, looking %s ahead", phrase.Count(r.Plies, "ply"))
-		if r.Plies == 1 {
-			text = "best move found at a glance"
-		}
-		if len(a.Line) > 1 {
-			text += fmt.Sprintf("; %s on %s is expected", v.pos.Turn().Next(), a.Line[1])
-		}
+		text = v.searched(a)
 	}
 	return text + others(r.Else)
+}
+
+// planned begins a reason that shows what the move prepares.
+const planned = "if "
+
+// searched says what a move prepares or changes that only the search prefers.
+func (v view) searched(a bot.Advice) string {
+	if says, plan := v.planned(a); plan != nil {
+		return says
+	}
+	e := effectOf(v.pos, a.Line[0])
+	if len(e.made) > 0 || e.takes() {
+		return would + e.does()
+	}
+	if a.Reason.Plies == 1 {
+		return "best move found at a glance"
+	}
+	return fmt.Sprintf("best move found, looking %s ahead", phrase.Count(a.Reason.Plies, "ply"))
+}
+
+// planned says what the mover's next move makes of the recommended one after the expected reply: at least three in line or two pieces, and more
+// than these two moves would make without it. It returns the vertex and the line as an idea without a name, or nil if there is no such plan.
+func (v view) planned(a bot.Advice) (says string, plan *idea.Idea) {
+	if a.Reason.Kind != bot.Searched || len(a.Line) < 3 {
+		return "", nil
+	}
+	reply, next := a.Line[1], a.Line[2]
+	after := v.pos.Play(a.Line[0]).Play(reply)
+	then := effectOf(after, next)
+	if then.most < 3 && len(then.made) < 2 {
+		return "", nil
+	}
+	if idle := v.pos.WithTurn(v.pos.Turn().Next()); idle.Legal(reply) {
+		if idle = idle.Play(reply); !idle.Over() && idle.Legal(next) {
+			if e := effectOf(idle, next); e.most >= then.most && len(e.made) >= len(then.made) {
+				return "", nil
+			}
+		}
+	}
+	plan = &idea.Idea{Colour: after.Turn(), At: []rules.Square{next}}
+	makes := fmt.Sprintf("turn %s %s", phrase.List(texts(then.made)), then.goal())
+	if then.most > 2 {
+		plan.Rows, makes = []rules.Row{then.line}, then.does()
+	}
+	return fmt.Sprintf(planned+"%s on %s follows, %s on %s would %s", v.pos.Turn().Next(), reply, after.Turn(), next, makes), plan
 }
 
 // others returns the end of a reason if every other move loses within plies, or "" if plies is 0.

@@ -61,7 +61,7 @@ func compared(ctx context.Context, gv game.View, other string, nodes int64) (bri
 	if err != nil {
 		return bridge.Comparison{}, err
 	}
-	a, best := v.advice(found), found.Line[0]
+	a, best := v.advice(found, nil), found.Line[0]
 	stays := other == "" || rival == best
 	switch {
 	case found.Reason.Kind == bot.Dead && !stays:
@@ -211,7 +211,7 @@ func (v view) pro(c *contrast) string {
 	case r.Kind <= bot.Loses, c.only(r):
 	case c.by != nil:
 		said = c.by.Speaks(c.best) + others(r.Else)
-	case r.Kind == bot.Searched, r.Kind == bot.Gains:
+	case r.Kind == bot.Searched && !strings.HasPrefix(said, planned):
 		said = would + c.best.does() + others(r.Else)
 	}
 	return bridge.Reason(c.best.move.String(), said)

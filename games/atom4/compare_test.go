@@ -89,11 +89,14 @@ func (c *compared) word(i int) int {
 	return c.number(i)
 }
 
-// merits are the sentences in favour of a move compared with another one. Each can be checked for any move.
-var merits = []struct {
+// merit is the form of a sentence in favour of a move, which can be checked for any move.
+type merit struct {
 	name, says string
 	holds      func(c *compared, s point, next plain) bool
-}{
+}
+
+// merits are the sentences in favour of a move compared with another one.
+var merits = append([]merit{
 	{"leaves no win", `would leave player ([12]) no win at its next turn`, func(c *compared, s point, next plain) bool {
 		return len(next.wins(next.turn)) == 0 && c.part[1] == c.other()
 	}},
@@ -106,13 +109,34 @@ var merits = []struct {
 	{"no dangers", `would leave no row to complete by (\w+) in two turns, as the board would stand`, func(c *compared, s point, next plain) bool {
 		return c.part[1] == plainColours[later(c.p.turn, 3)] && len(next.wins(later(c.p.turn, 3))) == 0
 	}},
-	{"few menaces", `: after it (no reply|only one reply|only (\w+) replies) could threaten a row`, func(c *compared, s point, next plain) bool {
+	{"few menaces", `after it (no reply|only one reply|only (\w+) replies) could threaten a row`, func(c *compared, s point, next plain) bool {
 		most := map[string]int{"no reply": 0, "only one reply": 1}[c.part[1]]
 		if c.part[2] != "" {
 			most = c.word(2)
 		}
 		return next.menacing() <= most
 	}},
+	{"plan", `if (\w+) on (\w+) follows, (\w+) on (\w+) (would .+)`, func(c *compared, s point, next plain) bool {
+		r, own, says := pointOf(c.part[2]), pointOf(c.part[4]), c.part[5]
+		after, over := next.after(r)
+		if over || !slices.Contains(next.moves(), r) || !slices.Contains(after.moves(), own) || c.part[1] != plainColours[next.turn] || c.part[3] != plainColours[after.turn] {
+			return false
+		}
+		n, line := after.makesOn(own)
+		idle := c.p
+		idle.turn = next.turn
+		if idle, over = idle.after(r); !over && slices.Contains(idle.moves(), own) {
+			if k, l := idle.makesOn(own); k >= n && l >= line {
+				return false // the move does not prepare it
+			}
+		}
+		_, holds := (&claim{T: c.T, Advice: c.Advice, p: after, pos: c.pos}).among(doings, says, own)
+		return holds && (n > 1 && !strings.Contains(says, "make") || line > 2)
+	}},
+}, doings...)
+
+// doings are the sentences on what a move does.
+var doings = []merit{
 	{"makes", `would make (\w+) (\w+)s on (\w+)-(\w+)`, func(c *compared, s point, next plain) bool {
 		line := lineBetween(c.T, c.part[3], c.part[4])
 		through := slices.ContainsFunc(line, func(a point) bool { return slices.Contains(c.p.made(s), a) })
@@ -228,7 +252,7 @@ func (c *compared) favours(said string, other point) (name string, proof, shared
 		return name, proof, shared && !proof
 	}
 	for _, m := range merits {
-		if c.part = regexp.MustCompile("^" + m.says + "$").FindStringSubmatch(text); c.part != nil {
+		if c.part = regexp.MustCompile("^(?:: )?" + m.says + "$").FindStringSubmatch(text); c.part != nil {
 			c.want(m.holds(c, c.best, c.next), m.name+" for "+said)
 			next, _, _ := c.p.play(other)
 			return m.name, proof, !proof && m.holds(c, other, next)
@@ -384,9 +408,25 @@ func checkHint(t *testing.T, pos rules.Position, v game.View, why rules.Square, 
 		c.want(!strings.Contains(a.Move.Sentence, "looking") && !strings.Contains(a.Move.Sentence, "glance"), "it names only a depth")
 		c.where()
 	}
+	c.missed(v, pointOf(why.String()), seen)
 	if name != "alone" {
 		c.explains(v, pointOf(why.String()), other, nodes, seen)
 	}
+}
+
+// missed checks the idea that the best move has and another one lacks, as reviews tell it.
+func (c *compared) missed(v game.View, played point, seen map[string]int) {
+	c.Helper()
+	name, says := atom4.Game{}.Theme(v, c.best.String(), played.String())
+	if name == "" {
+		c.want(says == "", says)
+		return
+	}
+	seen["ideas missed"]++
+	said, ok := strings.CutPrefix(strings.TrimSuffix(says, "."), c.best.String()+" ")
+	told, holds := c.p.ideaTold(c.T, c.best, said+" ("+name+")")
+	_, shared := c.p.ideaTold(c.T, played, said+" ("+name+")")
+	c.want(ok && told == name && holds && !shared, "the idea missed: "+says)
 }
 
 // explains asks why for a move, and checks that the answer is true and recommends the same move as the hint.

@@ -121,6 +121,11 @@ func (e effect) does() string {
 	return fmt.Sprintf("turn %s, one step from %s", phrase.List(parts), e.goal())
 }
 
+// takes reports whether the move changes a piece of the other player's goal colour.
+func (e effect) takes() bool {
+	return slices.ContainsFunc(e.changes, func(c rules.Change) bool { return c.Old == e.goal().Opposite() })
+}
+
 // measure compares two moves of a position by something that can be counted on the board.
 type measure = bridge.Measure[effect]
 

@@ -19,32 +19,45 @@ import (
 // Themes lists the names of the ideas that hints of Atom-4 tell.
 func (Game) Themes() []string { return idea.Names() }
 
-// Theme returns the name of the strongest idea of the move better that does not hold for the move played; none if the move played lets the other player
-// win at once, as then nothing else matters, unless the better one stops that by a threat of its own.
-func (Game) Theme(gv game.View, better, played string) string {
+// Theme returns the idea that tells the move better from others, or else the strongest one, that does not hold for the move played. Where nothing
+// else matters, it is none but a threat: if the move played lets the other player win at once, or if only the better one threatens a row.
+func (Game) Theme(gv game.View, better, worse string) (name, says string) {
 	v, ok := gv.(view)
 	if !ok {
-		return ""
+		return "", ""
 	}
 	best, err := v.read(better)
-	other, err2 := v.read(played)
+	other, err2 := v.read(worse)
 	if err != nil || err2 != nil {
-		return ""
+		return "", ""
 	}
-	loses := slices.ContainsFunc(v.pos.Play(other).Moves(nil), v.pos.Play(other).WinsBy)
-	for _, i := range idea.Of(v.pos, best) {
-		if loses && i.Name != idea.CounterThreat {
+	ideas := idea.Of(v.pos, best)
+	if told := telling(v.pos, best, v.others(best), other); told != nil {
+		ideas = append([]idea.Idea{*told}, ideas...)
+	}
+	a, b := played(v.pos, best), played(v.pos, other)
+	loses, threatens := len(b.hits()) > 0, len(a.aims()) > 0 && len(b.aims()) == 0
+	for _, i := range ideas {
+		if i.Name != idea.CounterThreat && (loses || threatens && i.Name != idea.DoubleThreat) {
 			continue
 		}
 		if !i.Holds(v.pos, other) {
-			return i.Name
+			return i.Name, fmt.Sprintf("%s would %s.", best, does(v.pos, i))
 		}
 	}
-	return ""
+	return "", ""
+}
+
+// others returns all moves but one.
+func (v view) others(best rules.Square) []rules.Square {
+	return slices.DeleteFunc(v.pos.Moves(nil), func(s rules.Square) bool { return s == best })
 }
 
 // tells says what a move with an idea would do in p, with the name of the idea.
-func tells(p rules.Position, i idea.Idea) string {
+func tells(p rules.Position, i idea.Idea) string { return does(p, i) + " (" + i.Name + ")" }
+
+// does says what a move with an idea would do in p.
+func does(p rules.Position, i idea.Idea) string {
 	goal, target := p.Player().Goal(), p.Player().Goal().Opposite()
 	last := i.Colour.Next().Next()
 	said := ""
@@ -94,7 +107,7 @@ func tells(p rules.Position, i idea.Idea) string {
 		}
 		said = fmt.Sprintf("leave %s %s to turn %s; now %[1]s on %[4]s could turn %[5]s", i.Colour, left, target, i.At[0], phrase.List(texts(i.Pieces)))
 	}
-	return said + " (" + i.Name + ")"
+	return said
 }
 
 // drawnLines returns the lines of an idea that are drawn: a single safe piece has none.
@@ -139,25 +152,30 @@ func drawn(i idea.Idea, self rules.Player) game.Preview {
 // choose returns the strongest idea of the best move that at most a quarter of the worse moves have too, or of all others if none is known to be
 // worse. It prefers one that the other move lacks.
 func (c *contrast) choose() *idea.Idea {
-	others := slices.DeleteFunc(c.best.p.Moves(nil), func(s rules.Square) bool { return s == c.Best })
+	others := view{pos: c.best.p}.others(c.Best)
 	worse := slices.DeleteFunc(slices.Clone(others), func(s rules.Square) bool { return !c.Worse(s, margin) })
 	if len(worse) == 0 {
 		worse = others
 	}
+	return telling(c.best.p, c.Best, worse, c.Other)
+}
+
+// telling returns the strongest idea of a move on best that at most a quarter of the moves others have too. It prefers one that the move not lacks.
+func telling(p rules.Position, best rules.Square, others []rules.Square, not rules.Square) *idea.Idea {
 	var shared *idea.Idea
-	for _, i := range idea.Of(c.best.p, c.Best) {
+	for _, i := range idea.Of(p, best) {
 		n := 0
-		for _, s := range worse {
-			if i.Holds(c.best.p, s) {
+		for _, s := range others {
+			if i.Holds(p, s) {
 				n++
 			}
-			if 4*n > len(worse) {
+			if 4*n > len(others) {
 				break
 			}
 		}
 		switch {
-		case 4*n > len(worse):
-		case !i.Holds(c.best.p, c.Other):
+		case 4*n > len(others):
+		case !i.Holds(p, not):
 			return &i
 		case shared == nil:
 			shared = &i

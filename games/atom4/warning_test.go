@@ -89,6 +89,9 @@ func compareMany(t *testing.T, n int, nodes int64) gametest.Seen {
 		seen.Position(t)
 		c := &compared{claim: claim{T: t, p: plainOf(t, v), pos: pos}}
 		c.warned(v, seen)
+		for _, name := range judge(t, pos, v, nodes) {
+			seen["advice: "+name]++
+		}
 		moves := pos.Moves(nil)
 		checkHint(t, pos, v, moves[r.IntN(len(moves))], nodes, seen)
 	}

@@ -16,12 +16,12 @@ import (
 func (Game) Themes() []string { return idea.Names() }
 
 // Theme implements [game.Themer]. Beams and the evaluation have ideas.
-func (Game) Theme(gv game.View, better, played string) string {
+func (Game) Theme(gv game.View, better, played string) (name, says string) {
 	v, ok := gv.(view)
 	if !ok || v.Phase != Solving {
-		return ""
+		return "", ""
 	}
-	return theme(context.Background(), v.knowledge(), better, played)
+	return theme(context.Background(), v.knowledge(), better, played), ""
 }
 
 // theme returns the name of the idea that the move better has, and the move played lacks, where k is known.

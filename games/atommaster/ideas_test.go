@@ -458,7 +458,7 @@ func ideas(t *testing.T, n int, seed uint64) (seen map[string]int, hints, named 
 		}
 		if ports := free(); len(ports) > 1 {
 			better, played := ports[r.IntN(len(ports))], ports[r.IntN(len(ports))]
-			name := g.Theme(v, fmt.Sprintf("fire %d", better), fmt.Sprintf("fire %d", played))
+			name, _ := g.Theme(v, fmt.Sprintf("fire %d", better), fmt.Sprintf("fire %d", played))
 			a, unsure := s.moveIdea(better)
 			b, alsoUnsure := s.moveIdea(played)
 			if a == b {

@@ -34,23 +34,19 @@ const (
 	Opens                  // next turn Colour on any of At would complete Rows[0]
 	Prepares               // like Threatens, for the turn after the next
 	Forestalls             // like Stops, for the other's turn after the next: with the board as it is after the move, Colour wins nowhere
-	Builds                 // it turns Turned to the goal colour, which makes Count on the line Rows[0]
-	Breaks                 // it turns Turned, one of Count pieces of the other's goal colour on the line Rows[0], to Colour
-	Gains                  // it turns Turned to Colour: the mover then has Count pieces of the goal colour, the other Against
 	Searched               // the search finds nothing better within Plies, and nothing else is known
 )
 
 // Reason says why a move is good. Fields that the kind does not name are empty. Unless the kind says so, the other player cannot
 // win at once after the move.
 type Reason struct {
-	Kind    Kind
-	Plies   int
-	Colour  rules.Color
-	At      []rules.Square // ascending
-	Rows    []rules.Row
-	Turned  []rules.Square
-	Count   int
-	Against int
+	Kind   Kind
+	Plies  int
+	Colour rules.Color
+	At     []rules.Square // ascending
+	Rows   []rules.Row
+	Turned []rules.Square
+	Count  int
 
 	Next []rules.Square // of Stops: where the mover's next colour would win after the move; ascending
 	Else int            // the plies within which every other move loses; 0: not proved, or implied by the kind
@@ -156,7 +152,7 @@ type advised struct {
 func (m advised) reason() Reason {
 	for _, holds := range []func(advised) (Reason, bool){
 		advised.wins, advised.forces, advised.alone, advised.dead, advised.drawn, advised.loses, advised.stops, advised.threatens, advised.opens,
-		advised.prepares, advised.forestalls, advised.lines, advised.gains,
+		advised.prepares, advised.forestalls,
 	} {
 		if r, ok := holds(m); ok {
 			return r
@@ -273,42 +269,6 @@ func (m advised) opens() (Reason, bool) {
 	r.Rows = would[0].rows[:1]
 	r.At = completing(would, r.Rows[0])
 	return r, true
-}
-
-// lines looks for the line on which the move makes or breaks the most pieces.
-func (m advised) lines() (Reason, bool) {
-	var r Reason
-	for _, line := range rules.Fours(m.made()...) {
-		if n := m.next.CountIn(line, m.goal()); n > r.Count {
-			r = Reason{Kind: Builds, Colour: m.goal(), Count: n, Rows: []rules.Row{line}, Turned: within(line, m.made())}
-		}
-	}
-	theirs := m.goal().Opposite()
-	for _, c := range m.changes {
-		if c.Old != theirs {
-			continue
-		}
-		for _, line := range rules.Fours(c.At) {
-			if n := m.p.CountIn(line, theirs); n > r.Count {
-				r = Reason{Kind: Breaks, Colour: c.New, Count: n, Rows: []rules.Row{line}, Turned: []rules.Square{c.At}}
-			}
-		}
-	}
-	return r, r.Count > 1
-}
-
-func (m advised) gains() (Reason, bool) {
-	r := Reason{Kind: Gains, Colour: m.goal(), Turned: m.made()}
-	r.Count, r.Against = m.next.Vertices(m.goal()).Count(), m.next.Vertices(m.goal().Opposite()).Count()
-	if len(r.Turned) == 0 {
-		r.Colour = m.p.Turn()
-		for _, c := range m.changes {
-			if c.Old == m.goal().Opposite() {
-				r.Turned = append(r.Turned, c.At)
-			}
-		}
-	}
-	return r, len(r.Turned) > 0
 }
 
 // goal returns the mover's goal colour.
