@@ -345,15 +345,18 @@ func (p *tab) again(load func()) {
 	p.until("a new page", `window.before === undefined`)
 }
 
-// downloaded waits for a file whose name matches a pattern, and returns its path.
+// downloaded waits for a file whose name matches a pattern, and returns its path. Before the file, the browser may make an empty one of its
+// name.
 func (p *tab) downloaded(pattern string) (path string) {
 	p.t.Helper()
 	wait.Until(p.t, "the file "+pattern, func() (any, bool) {
 		found, _ := filepath.Glob(filepath.Join(p.folder, pattern))
-		if len(found) == 1 {
-			path = found[0]
+		if len(found) != 1 {
+			return p.said(), false
 		}
-		return p.said(), len(found) == 1
+		path = found[0]
+		info, err := os.Stat(path)
+		return p.said(), err == nil && info.Size() > 0
 	})
 	return path
 }

@@ -415,8 +415,11 @@ func testFiles(t *testing.T, b *browser, address string) {
 	from.key("Enter")
 	saved := from.downloaded("ataxx.attic")
 	m, err := store.Open(t.TempDir(), games.Find).Load(saved)
-	if err != nil || m.Ply() == 0 {
-		t.Errorf("a saved game of %d plies: %v", m.Ply(), err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Ply() == 0 {
+		t.Error("the saved game has no plies")
 	}
 	for _, c := range []struct{ kind, begin string }{{"svg", "<svg"}, {"png", "\x89PNG"}} {
 		from.key("W")
