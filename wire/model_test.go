@@ -322,8 +322,8 @@ func (w *model) lie() {
 // random returns a random act.
 func (w *model) random(p *table.Person) table.Act {
 	s := p.Sight()
-	moves := slices.DeleteFunc(s.Moves(), func(m game.Move) bool { // set-up ends, resigning and learning are rare
-		return (m.Begins || m.Alone || m.Text == "resign") && w.rng.IntN(4) > 0
+	moves := slices.DeleteFunc(s.Moves(), func(m game.Move) bool { // set-up ends, resigning and learning are rare, and deals of a difficulty, which take long
+		return (m.Begins || m.Alone || m.Text == "resign" || strings.HasPrefix(m.Text, "difficulty")) && w.rng.IntN(4) > 0
 	})
 	switch n := w.rng.IntN(40); {
 	case n < 3:
