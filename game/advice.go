@@ -61,6 +61,14 @@ type Themer interface {
 	Theme(v View, better, played string) (name, says string)
 }
 
+// Stager is implemented by a game whose rounds have stages, such as an opening, a middle and an end.
+type Stager interface {
+	// Stages lists the stages in the order of play, each with what it is: "end, at most 15 squares empty".
+	Stages() []string
+	// Stage returns the index of the stage in which the position of v is.
+	Stage(v View) int
+}
+
 // Explainer is an Advisor of a game with hidden information that tells what its player can know of a place.
 type Explainer interface {
 	Advisor
@@ -86,6 +94,9 @@ type Analysis struct {
 	Done bool   // everything is judged
 	Data any    // the numbers of Text for programs, as encoding/json writes them
 
+	Luck  float64 // the points by which the answers cost more than expected
+	Skill float64 // the points that the decisions lost
+
 	Decisions []Decision // in order, for a graph
 }
 
@@ -94,6 +105,7 @@ type Decision struct {
 	Text string  // the move, as the history has it
 	Open float64 // how much was still unknown before it: 1 is all of it, 0 nothing; negative: that was not counted
 	Lost float64 // the points that it lost against the best decision known
+	Name string  // what kind of mistake it was, if it lost any; these names are stable
 	Says string  // this in a sentence or two
 }
 

@@ -139,6 +139,16 @@ func Begin(m match.Match) (Review, error) {
 // Unless progress is nil, it is called with the review so far after every position and every closer look. When ctx is done, Run
 // soon returns the review so far and ctx's error. Equal matches and nodes give equal reviews.
 func Run(ctx context.Context, m match.Match, nodes int64, progress func(Review)) (Review, error) {
+	return run(ctx, m, game.Nobody, nodes, progress)
+}
+
+// Faults is like Run, but takes a closer look only at what the moves of one seat lost. It takes about a third of the time.
+func Faults(ctx context.Context, m match.Match, seat int, nodes int64) (Review, error) {
+	return run(ctx, m, seat, nodes, nil)
+}
+
+// run is Run for game.Nobody, and Faults for a seat.
+func run(ctx context.Context, m match.Match, seat int, nodes int64, progress func(Review)) (Review, error) {
 	r, err := Begin(m)
 	if err != nil {
 		return r, err
@@ -163,14 +173,16 @@ func Run(ctx context.Context, m match.Match, nodes int64, progress func(Review))
 		if i > 0 {
 			before := &r.Points[i-1]
 			before.Loss = max(0, r.For(before.Seat, i-1)-r.For(before.Seat, i))
-			if !before.Ended && before.Loss >= leastDoubt {
+			if !before.Ended && before.Loss >= leastDoubt && (seat == game.Nobody || before.Seat == seat) {
 				doubts = append(doubts, i-1)
 			} else if before.Best {
 				before.Loss = 0
 			}
 		}
 		if r.Judged == len(r.Points) {
-			rare = j.candidates(r)
+			if seat == game.Nobody {
+				rare = j.candidates(r)
+			}
 			r.Doubts = len(doubts) + len(rare)
 		}
 		tell()

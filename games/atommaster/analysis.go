@@ -1,6 +1,7 @@
 package atommaster
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -34,7 +35,10 @@ func (Game) Analyse(ctx context.Context, gv game.View) (game.Analysis, error) {
 			fmt.Fprintf(&b, "\n%s\n", paragraph)
 		}
 	}
-	return game.Analysis{Text: b.String(), Done: rows.Judged == len(rows.Decisions), Data: rows, Decisions: rows.decisions(j)}, nil
+	return game.Analysis{
+		Text: b.String(), Done: rows.Judged == len(rows.Decisions), Data: rows,
+		Luck: float64(rows.Luck) / 10, Skill: float64(rows.Skill) / 10, Decisions: rows.decisions(j),
+	}, nil
 }
 
 // decisions returns what a graph shows of each decision. What was unknown is counted in beams with two equally likely answers: by the
@@ -54,6 +58,7 @@ func (r rows) decisions(j bot.Judgement) (list []game.Decision) {
 		case !d.Judged:
 			g.Says = phrase.Capital(what) + " was not judged."
 		case d.Lost > 0:
+			g.Name = cmp.Or(d.Theme, mistake(d.Played, d.Better))
 			g.Says = fmt.Sprintf("%s lost %v points; %s was better%s.", phrase.Capital(what), d.Lost, d.Better, d.named())
 		default:
 			g.Says = phrase.Capital(what) + " was as good as the best decision known."
@@ -67,6 +72,20 @@ func (r rows) decisions(j bot.Judgement) (list []game.Decision) {
 		list = append(list, g)
 	}
 	return list
+}
+
+// mistake names a decision that misses no idea with a name, by what was played and what was better.
+func mistake(played, better string) string {
+	fired, fires := strings.HasPrefix(played, "fire"), strings.HasPrefix(better, "fire")
+	switch {
+	case fired && fires:
+		return "weaker beam"
+	case fired:
+		return "beam too many"
+	case fires:
+		return "evaluated too early"
+	}
+	return "unlikely atoms"
 }
 
 // rows is the review as numbers in points, rounded to tenths so that they add up.
