@@ -63,10 +63,16 @@ type Themer interface {
 
 // Stager is implemented by a game whose rounds have stages, such as an opening, a middle and an end.
 type Stager interface {
-	// Stages lists the stages in the order of play, each with what it is: "end, at most 15 squares empty".
-	Stages() []string
+	// Stages lists the stages in the order of play: the name of each, and when it begins.
+	Stages() []Stage
 	// Stage returns the index of the stage in which the position of v is.
 	Stage(v View) int
+}
+
+// Stage is a stage of a round.
+type Stage struct {
+	Name string // "end"
+	From string // when it begins: "15 squares are empty"; "" for the first
 }
 
 // Explainer is an Advisor of a game with hidden information that tells what its player can know of a place.
@@ -94,8 +100,7 @@ type Analysis struct {
 	Done bool   // everything is judged
 	Data any    // the numbers of Text for programs, as encoding/json writes them
 
-	Luck  float64 // the points by which the answers cost more than expected
-	Skill float64 // the points that the decisions lost
+	Luck float64 // the points by which the answers cost more than expected
 
 	Decisions []Decision // in order, for a graph
 }

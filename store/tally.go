@@ -18,6 +18,7 @@ type Round struct {
 	Helped bool       // the person played on after a hint or other help
 	Scored bool       // whether Tally is set
 	Tally  game.Tally // the score, in a game with Info.Kinds
+	ID     string     // of a round that counts, see RoundID
 }
 
 // Left is the reason why a round does not count in statistics.
@@ -73,7 +74,11 @@ func rounds(m match.Match) []Round {
 	var list []Round
 	for _, r := range m.Rounds() {
 		if slices.Contains(r.Acted, true) {
-			list = append(list, roundOf(m, r))
+			round := roundOf(m, r)
+			if round.Left == Counts {
+				round.ID = RoundID(m.At(r.Ply))
+			}
+			list = append(list, round)
 		}
 	}
 	return list
@@ -125,8 +130,8 @@ func roundOf(m match.Match, r match.Round) Round {
 }
 
 // The index separates the rounds of a game by ";". A round is either the reason why it does not count, or parts separated by ",": the
-// result, the level, "t" if moves were taken back, and "h" if there was help. In a game with scores, the kind and the points follow, and
-// "f" if the round was flawless or "g" if the person gave up.
+// result, the level, "t" if moves were taken back, and "h" if there was help, and the ID. In a game with scores, the kind and the points follow,
+// and "f" if the round was flawless or "g" if the person gave up.
 const roundsBetween, partsBetween = ";", ","
 
 func writeRounds(list []Round) string {
@@ -136,7 +141,7 @@ func writeRounds(list []Round) string {
 			words = append(words, string(r.Left))
 			continue
 		}
-		parts := []string{strconv.Itoa(r.Result), strconv.Itoa(r.Level), flag(r.Took, "t") + flag(r.Helped, "h")}
+		parts := []string{strconv.Itoa(r.Result), strconv.Itoa(r.Level), flag(r.Took, "t") + flag(r.Helped, "h"), r.ID}
 		if r.Scored {
 			parts = append(parts, r.Tally.Kind, strconv.Itoa(r.Tally.Points), flag(r.Tally.Flawless, "f")+flag(r.Tally.GaveUp, "g"))
 		}
@@ -165,17 +170,17 @@ func parseRounds(text string) (list []Round, ok bool) {
 			continue
 		}
 		parts := strings.Split(word, partsBetween)
-		if len(parts) != 3 && len(parts) != 6 {
+		if len(parts) != 4 && len(parts) != 7 { // earlier versions wrote no ID: the game is read again
 			return nil, false
 		}
-		r = Round{Took: strings.Contains(parts[2], "t"), Helped: strings.Contains(parts[2], "h")}
+		r = Round{Took: strings.Contains(parts[2], "t"), Helped: strings.Contains(parts[2], "h"), ID: parts[3]}
 		var errs [3]error
 		r.Result, errs[0] = strconv.Atoi(parts[0])
 		r.Level, errs[1] = strconv.Atoi(parts[1])
-		if len(parts) == 6 {
-			r.Scored, r.Tally.Kind = true, parts[3]
-			r.Tally.Points, errs[2] = strconv.Atoi(parts[4])
-			r.Tally.Flawless, r.Tally.GaveUp = strings.Contains(parts[5], "f"), strings.Contains(parts[5], "g")
+		if len(parts) == 7 {
+			r.Scored, r.Tally.Kind = true, parts[4]
+			r.Tally.Points, errs[2] = strconv.Atoi(parts[5])
+			r.Tally.Flawless, r.Tally.GaveUp = strings.Contains(parts[6], "f"), strings.Contains(parts[6], "g")
 		}
 		if errs != [3]error{} {
 			return nil, false

@@ -50,6 +50,33 @@ func (Game) Theme(gv game.View, better, played string) (name, says string) {
 	return "", ""
 }
 
+// The most empty squares in the middle and at the end of a game: two thirds and one third of those empty at the beginning.
+const (
+	middleEmpty = 30
+	endEmpty    = 15
+)
+
+// Stages implements [game.Stager].
+func (Game) Stages() []game.Stage {
+	return []game.Stage{
+		{Name: "opening"},
+		{Name: "middle", From: fmt.Sprintf("at most %d squares are empty", middleEmpty)},
+		{Name: "end", From: fmt.Sprintf("at most %d squares are empty", endEmpty)},
+	}
+}
+
+// Stage implements [game.Stager].
+func (Game) Stage(gv game.View) int {
+	v, ok := gv.(view)
+	switch {
+	case !ok || v.pos.Empty() > middleEmpty:
+		return 0
+	case v.pos.Empty() > endEmpty:
+		return 1
+	}
+	return 2
+}
+
 // telling returns the first idea of the move that at most one in rare of the moves others has, and that the move not lacks unless it is a pass;
 // or nil.
 func (a advised) telling(others []rules.Move, not rules.Move) *idea.Found {

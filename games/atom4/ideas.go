@@ -53,6 +53,33 @@ func (v view) others(best rules.Square) []rules.Square {
 	return slices.DeleteFunc(v.pos.Moves(nil), func(s rules.Square) bool { return s == best })
 }
 
+// The fewest pieces on the board in the middle and at the end of a round; the end has no limit.
+const (
+	middlePieces = 21
+	endPieces    = 41
+)
+
+// Stages implements [game.Stager].
+func (Game) Stages() []game.Stage {
+	return []game.Stage{
+		{Name: "opening"},
+		{Name: "middle", From: fmt.Sprintf("at least %d pieces are on the board", middlePieces)},
+		{Name: "end", From: fmt.Sprintf("at least %d pieces are on the board", endPieces)},
+	}
+}
+
+// Stage implements [game.Stager].
+func (Game) Stage(gv game.View) int {
+	v, ok := gv.(view)
+	switch {
+	case !ok || v.pos.Count() < middlePieces:
+		return 0
+	case v.pos.Count() < endPieces:
+		return 1
+	}
+	return 2
+}
+
 // tells says what a move with an idea would do in p, with the name of the idea.
 func tells(p rules.Position, i idea.Idea) string { return does(p, i) + " (" + i.Name + ")" }
 

@@ -37,7 +37,7 @@ func (Game) Analyse(ctx context.Context, gv game.View) (game.Analysis, error) {
 	}
 	return game.Analysis{
 		Text: b.String(), Done: rows.Judged == len(rows.Decisions), Data: rows,
-		Luck: float64(rows.Luck) / 10, Skill: float64(rows.Skill) / 10, Decisions: rows.decisions(j),
+		Luck: float64(rows.Luck) / 10, Decisions: rows.decisions(j),
 	}, nil
 }
 

@@ -74,7 +74,7 @@ var layers = []layer{
 	{"review", "match game scene grid internal/phrase internal/prose", false},
 
 	// Statistics of the games in the library.
-	{"stats", "store game internal/phrase", false},
+	{"stats", "review store match game internal/phrase", false},
 
 	// Matches.
 	{"table", "match game internal/lines internal/phrase internal/rescue", false},

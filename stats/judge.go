@@ -1,0 +1,114 @@
+package stats
+
+import (
+	"context"
+	"errors"
+
+	"attic/game"
+	"attic/match"
+	"attic/review"
+	"attic/store"
+)
+
+// JudgeNodes is the number of nodes with which Judge labels moves, by searches of so many nodes and four times as many.
+const JudgeNodes = 2000
+
+// The names of mistakes that follow from a proved win, whatever the game. The others are those of game.Themer and of game.Decision.
+const (
+	missedWin     = "win not seen"          // the better move wins at once
+	allowedWin    = "threat not seen"       // the other side can win at once
+	missedForced  = "forced win missed"     // the better move wins by force
+	allowedForced = "forced win allowed"    // the other side can win by force
+	unnamed       = "mistakes without name" // none of these, and no idea
+)
+
+// Judge judges the moves that the person made in the round that m ends with. Equal rounds are judged equally. If ctx is done before all moves are
+// judged, the error is ctx's.
+func Judge(ctx context.Context, m match.Match) (store.Judged, error) {
+	if analyst, ok := m.Game().(game.Analyst); ok {
+		a, err := analyst.Analyse(ctx, m.State().View(m.Side))
+		if err == nil && !a.Done {
+			err = context.Cause(ctx)
+		}
+		return judgedDeal(m, a), err
+	}
+	r, err := review.Faults(ctx, m, m.Side, JudgeNodes)
+	return Reviewed(m, r, JudgeNodes), err
+}
+
+// Reviewed returns what is kept of the review, by searches of nodes nodes, of the round that m ends with.
+func Reviewed(m match.Match, r review.Review, nodes int64) store.Judged {
+	j := store.Judged{Nodes: nodes}
+	j.Accuracy, _ = r.Accuracy(m.Side)
+	j.Accuracy = rounded(j.Accuracy)
+	stager, _ := m.Game().(game.Stager)
+	for _, t := range r.FaultsOf(m.Side) {
+		p := r.Points[t.Point]
+		f := store.Fault{Ply: p.Step, Number: p.Number, Move: p.Text, Lost: rounded(t.Loss), Name: t.Theme}
+		if stager != nil {
+			f.Stage = stager.Stage(m.At(p.Step).State().View(p.Seat))
+		}
+		won, next := p.Advice.Win, r.Points[t.Point+1]
+		allowed := next.Advice.Win
+		if next.Seat == p.Seat { // the other side has no move
+			allowed = -allowed
+		}
+		switch {
+		case won == 1:
+			f.Name = missedWin
+		case allowed == 1 && won >= 0:
+			f.Name = allowedWin
+		case f.Name != "":
+		case won > 0:
+			f.Name = missedForced
+		case allowed > 0 && won == 0:
+			f.Name = allowedForced
+		default:
+			f.Name = unnamed
+		}
+		j.Faults = append(j.Faults, f)
+	}
+	return j
+}
+
+// judgedDeal returns what is kept of the analysis of the round that m ends with.
+func judgedDeal(m match.Match, a game.Analysis) store.Judged {
+	j := store.Judged{Luck: a.Luck}
+	list := m.History()
+	at := len(list)
+	for at > 0 && list[at-1].Round == list[len(list)-1].Round {
+		at--
+	}
+	for _, d := range a.Decisions {
+		for at < len(list) && list[at].Text != d.Text {
+			at++
+		}
+		if at == len(list) {
+			break
+		}
+		if d.Lost > 0 {
+			j.Faults = append(j.Faults, store.Fault{Ply: at - 1, Number: list[at].Number, Move: d.Text, Lost: d.Lost, Stage: stageOf(d.Open), Name: d.Name})
+		}
+		at++
+	}
+	return j
+}
+
+var errGone = errors.New("the round is no longer in its game")
+
+// JudgeNext judges the first round of todo and keeps the result in s.
+func JudgeNext(ctx context.Context, s store.Store, next Unjudged) error {
+	kept, err := s.Find(next.Number)
+	if err != nil {
+		return err
+	}
+	m, ok := store.RoundIn(kept.Match, next.ID)
+	if !ok {
+		return errGone
+	}
+	j, err := Judge(ctx, m)
+	if err != nil {
+		return err
+	}
+	return s.Judge(next.ID, j)
+}
