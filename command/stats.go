@@ -20,9 +20,15 @@ func Statistics(s store.Store, games ...game.Game) ([]stats.Stats, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the games cannot be summed up: %w", err)
 	}
+	judged, err := s.Judged()
+	if err != nil {
+		return nil, fmt.Errorf("the judgements of the games cannot be read: %w", err)
+	}
 	var all []stats.Stats
 	for _, g := range games {
-		all = append(all, stats.Of(g, list))
+		of := stats.Of(g, list)
+		of.Insights = stats.InsightsOf(g, list, judged)
+		all = append(all, of)
 	}
 	return all, nil
 }
@@ -42,6 +48,9 @@ func StatsPage(s store.Store, games ...game.Game) (title, text string, err error
 			text += "## " + g.Info().Title + "\n\n"
 		}
 		text += all[i].Text("Finish one, and its result appears here.") + "\n"
+		if insights := all[i].Insights.Text("Insights in the menu judges games and opens them, as does attic stats --judge."); insights != "" {
+			text += insights + "\n"
+		}
 		played += all[i].Total.Played
 	}
 	if played > 0 {

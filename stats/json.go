@@ -59,6 +59,8 @@ func JSON(list []Stats) ([]byte, error) {
 		AgainstPar *float64 `json:"against_par"`
 		Kinds      []kind   `json:"kinds"`
 		Left       left     `json:"not_counted"`
+
+		Insights insightsJSON `json:"insights"`
 	}
 	count := func(r Results) results { return results(r) }
 	whole := struct {
@@ -72,7 +74,7 @@ func JSON(list []Stats) ([]byte, error) {
 				s.Left[store.Unfinished], s.Left[store.People], s.Left[store.Watched], s.Left[store.Engine], s.Left[store.Changed], s.Left[store.Filed],
 				s.Unreadable,
 			},
-			AgainstPar: known(s.ToPar.Value(), s.ToPar.N > 0),
+			AgainstPar: known(s.ToPar.Value(), s.ToPar.N > 0), Insights: s.Insights.forPrograms(),
 		}
 		if r := s.Rating; r.Games > 0 {
 			o.Rating = &rating{rounded(r.Value), rounded(r.Error), r.Games}

@@ -15,11 +15,11 @@ const JudgeNodes = 2000
 
 // The names of mistakes that follow from a proved win, whatever the game. The others are those of game.Themer and of game.Decision.
 const (
-	missedWin     = "win not seen"          // the better move wins at once
-	allowedWin    = "threat not seen"       // the other side can win at once
-	missedForced  = "forced win missed"     // the better move wins by force
-	allowedForced = "forced win allowed"    // the other side can win by force
-	unnamed       = "mistakes without name" // none of these, and no idea
+	missedWin     = "win not seen"       // the better move wins at once
+	allowedWin    = "threat not seen"    // the other side can win at once
+	missedForced  = "forced win missed"  // the better move wins by force
+	allowedForced = "forced win allowed" // the other side can win by force
+	unnamed       = "other mistakes"     // none of these, and no idea
 )
 
 // Judge judges the moves that the person made in the round that m ends with. Equal rounds are judged equally. If ctx is done before all moves are

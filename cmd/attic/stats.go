@@ -1,7 +1,10 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -12,11 +15,12 @@ import (
 	"attic/games"
 	"attic/stats"
 	"attic/store"
+	"attic/term"
 )
 
 // statsCommand returns the command that prints statistics of finished games.
 func statsCommand() *cobra.Command {
-	asJSON := false
+	asJSON, judges := false, false
 	cmd := &cobra.Command{
 		Use: "stats [GAME]", Short: "Sum up your finished games: results, streaks, rating, scores", GroupID: "play", ValidArgs: gameNames(),
 		Long: `Sums up the games kept by attic: the results by level, winning streaks and a rating in Atom-4 and Ataxx, and in Atommaster the mean
@@ -28,8 +32,12 @@ Not counted, but listed: unfinished games, games between people, watched games, 
 sides after the first move, and games from saved files. A game in which you took moves back or used hints counts, but not for streaks
 and rating; a deal of Atommaster with hints does not count for the scores either.
 
+Insights say where you lose points: at which stage of a game, by which mistake, against which level, and whether that changes from week to
+week; in Atommaster they tell luck from mistakes. They need judged games: those that you reviewed after the game, and those that --judge judges
+with ` + fmt.Sprint(stats.JudgeNodes) + ` nodes a position, which takes a second or more a game. It keeps what it finds; Ctrl+C stops it.
+
 With --json the statistics are printed as JSON for programs; docs/save-format.md describes them, docs/science.md the rating.`,
-		Example: "  attic stats\n  attic stats ataxx\n  attic stats --json",
+		Example: "  attic stats\n  attic stats ataxx\n  attic stats --judge\n  attic stats --json",
 		Args: func(_ *cobra.Command, args []string) error {
 			return atMostOne("stats", args, gameNames())
 		},
@@ -39,11 +47,46 @@ With --json the statistics are printed as JSON for programs; docs/save-format.md
 				g, _ := games.Find(args[0]) // checked above
 				all = []game.Game{g}
 			}
+			if judges {
+				err := conversation(func(ctx context.Context) error { return judge(ctx, openStore(), all) })
+				if err != nil {
+					return err
+				}
+			}
 			return printStats(all, asJSON)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the statistics as JSON")
+	cmd.Flags().BoolVar(&judges, "judge", false, "judge the games that have not been judged, and keep the result")
 	return cmd
+}
+
+// judge judges the rounds of games that have not been judged, until ctx is done.
+func judge(ctx context.Context, s store.Store, all []game.Game) error {
+	list, err := command.Statistics(s, all...)
+	if err != nil {
+		return err
+	}
+	var todo []stats.Unjudged
+	for _, of := range list {
+		todo = append(todo, of.Insights.Todo...)
+	}
+	shows := term.IsTerminal(os.Stderr)
+	for i, next := range todo {
+		if shows {
+			fmt.Fprintf(os.Stderr, "\rJudging game %d of %d ", i+1, len(todo))
+		}
+		if err = stats.JudgeNext(ctx, s, next); err != nil {
+			break
+		}
+	}
+	if shows && len(todo) > 0 {
+		fmt.Fprint(os.Stderr, "\r\x1b[K")
+	}
+	if errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
 }
 
 // printStats prints the statistics of games, for people or as JSON.
@@ -87,6 +130,9 @@ func statsText(list []stats.Stats) string {
 				fmt.Fprintf(&b, "## %s\n\n", s.Info.Title)
 			}
 			fmt.Fprintf(&b, "%s\n", s.Text("To start one: "+against(s.Info)))
+			if insights := s.Insights.Text("attic stats --judge judges them."); insights != "" {
+				fmt.Fprintf(&b, "%s\n", insights)
+			}
 		}
 		counted = counted || s.Total.Played > 0
 	}

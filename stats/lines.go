@@ -1,0 +1,265 @@
+package stats
+
+import (
+	"fmt"
+	"strings"
+
+	"attic/internal/phrase"
+)
+
+// mostMistakes is the most mistakes that Text names.
+const mostMistakes = 8
+
+// Text returns the insights for people, in the Markdown that package prose reads, or "" if no round can be judged. judge is a sentence on how to
+// judge the rounds that have not been judged.
+func (in Insights) Text(judge string) string {
+	var b strings.Builder
+	switch {
+	case in.Rounds+len(in.Todo) == 0:
+		return ""
+	case in.Rounds == 0:
+		fmt.Fprintf(&b, "Insights: where you lose points is not known yet, because no game is judged. %s\n", judge)
+		return b.String()
+	}
+	fmt.Fprintf(&b, "Insights from %s\n", in.Basis())
+	if len(in.Todo) > 0 {
+		fmt.Fprintf(&b, "%s\n", judge)
+	}
+	fmt.Fprintf(&b, "\n%s\n", in.Summary())
+	in.table(&b, "Stage", in.Stages, false)
+	in.table(&b, "Mistake", in.Mistakes[:min(len(in.Mistakes), mostMistakes)], false)
+	against := "Level"
+	if in.Points {
+		against = "Field"
+	}
+	in.table(&b, against, in.Against, true)
+	in.table(&b, "Week of", in.Weeks, true)
+	if said := in.Trending(); said != "" {
+		fmt.Fprintf(&b, "\n%s\n", said)
+	}
+	return b.String()
+}
+
+// table writes lines as a table. whole is whether they are parts of the rounds, not of the mistakes.
+func (in Insights) table(b *strings.Builder, what string, list []Line, whole bool) {
+	if len(list) == 0 {
+		return
+	}
+	column, accuracy := "In games", ""
+	if whole {
+		column = "Games"
+		if !in.Points {
+			accuracy = " Accuracy |"
+		}
+	}
+	fmt.Fprintf(b, "\n| %s | Mistakes | %s |%s Lost a game |\n|---|---|---|---|%s\n", what, column, accuracy, strings.Repeat("---|", min(1, len(accuracy))))
+	for _, l := range list {
+		name, score := l.Name, ""
+		if accuracy != "" {
+			score = fmt.Sprintf(" %.0f%% |", 100*l.Accuracy.Value())
+		}
+		fmt.Fprintf(b, "| %s | %d | %d |%s %s |\n", name, len(l.Faults), l.Rounds, score, in.Loss(l.Each(in.over(l, whole))))
+	}
+}
+
+// over returns over how many rounds the loss of a line is averaged.
+func (in Insights) over(l Line, whole bool) int {
+	if whole {
+		return l.Rounds
+	}
+	return in.Rounds
+}
+
+// Loss writes what mistakes lost: "31%" of a win, or "2.4" points.
+func (in Insights) Loss(x float64) string {
+	if in.Points {
+		return fmt.Sprintf("%.1f", x)
+	}
+	return fmt.Sprintf("%.0f%%", 100*x)
+}
+
+// unit is what Loss counts, after it.
+func (in Insights) unit() string {
+	if in.Points {
+		return " points"
+	}
+	return " of a win"
+}
+
+// Basis says which games the insights are from: "42 games, judged by searches of at least 2000 nodes a move; 9 more are not judged."
+func (in Insights) Basis() string {
+	text := phrase.Count(in.Rounds, "game")
+	if in.Nodes > 0 {
+		text += fmt.Sprintf(", judged by searches of %d nodes or more", in.Nodes)
+	}
+	switch n := len(in.Todo); {
+	case n == 1:
+		text += "; one more is not judged"
+	case n > 1:
+		text += fmt.Sprintf("; %d more are not judged", n)
+	}
+	return text + "."
+}
+
+// Summary says in sentences how much was lost, at which stage most, and by which mistake.
+func (in Insights) Summary() string {
+	if in.Faults == 0 {
+		return "None of your moves was a mistake."
+	}
+	text := fmt.Sprintf("Accuracy %.0f%%. Your mistakes lost %s of a win a game", 100*in.Accuracy.Value(), in.Loss(in.Lost.Value()))
+	if in.Points {
+		text = fmt.Sprintf("Luck: %s points a game. Your mistakes lost %s points a game", signed(in.Luck.Value()), in.Loss(in.Lost.Value()))
+	}
+	if l, ok := Worst(in.Stages); ok {
+		stage := "the " + l.Name
+		text += fmt.Sprintf(", most of it in %s: %s", stage, in.Loss(l.Each(in.Rounds)))
+		if l.About != "" {
+			text += fmt.Sprintf(" (%s begins when %s)", stage, l.About)
+		}
+	}
+	if l, ok := in.worstNamed(); ok {
+		text += fmt.Sprintf(". By name, most was lost by %s: %s, %s", l.Name, phrase.Count(len(l.Faults), "time"), in.Loss(l.Each(in.Rounds)))
+	}
+	return text + "."
+}
+
+// worstNamed returns the mistake with a name that cost most.
+func (in Insights) worstNamed() (Line, bool) {
+	for _, l := range in.Mistakes {
+		if l.Name != unnamed {
+			return l, true
+		}
+	}
+	return Line{}, false
+}
+
+// Trending says how the later half of the rounds differs from the earlier one, or "" if there are too few.
+func (in Insights) Trending() string {
+	t := in.Trend
+	if t.Later.N == 0 {
+		return ""
+	}
+	what, write, better := "accuracy", func(x float64) string { return fmt.Sprintf("%.0f%%", 100*x) }, t.Later.Value() > t.Earlier.Value()
+	if in.Points {
+		what, write, better = "loss by mistakes", func(x float64) string { return fmt.Sprintf("%.1f points a game", x) }, t.Later.Value() < t.Earlier.Value()
+	}
+	halves := fmt.Sprintf("%s in the earlier half of these games, %s in the later half", write(t.Earlier.Value()), write(t.Later.Value()))
+	switch {
+	case !t.Clear:
+		return fmt.Sprintf("Trend: your %s has not clearly changed: %s.", what, halves)
+	case better:
+		return fmt.Sprintf("Trend: you play better. Your %s: %s.", what, halves)
+	}
+	return fmt.Sprintf("Trend: you play worse. Your %s: %s.", what, halves)
+}
+
+// Entry is a line as a list shows it, with the mistakes behind it.
+type Entry struct {
+	Title, About string
+	Faults       []Place
+}
+
+// Entries lists the lines in the order of the tables of Text, the whole first.
+func (in Insights) Entries() (list []Entry) {
+	all := Line{Name: "all mistakes", Rounds: in.Rounds, Accuracy: in.Accuracy}
+	for _, l := range in.Mistakes {
+		all.Faults, all.Lost = append(all.Faults, l.Faults...), all.Lost+l.Lost
+	}
+	all.sort()
+	add := func(l Line, whole bool, about string) {
+		e := Entry{
+			Title:  fmt.Sprintf("%s: %s%s a game", phrase.Capital(l.Name), in.Loss(l.Each(in.over(l, whole))), in.unit()),
+			About:  fmt.Sprintf("%s in %s", phrase.Count(len(l.Faults), "mistake"), phrase.Count(l.Rounds, "game")),
+			Faults: l.Faults,
+		}
+		if whole && !in.Points {
+			e.About += fmt.Sprintf(", accuracy %.0f%%", 100*l.Accuracy.Value())
+		}
+		if about != "" {
+			e.About += ", " + about
+		}
+		list = append(list, e)
+	}
+	add(all, true, "")
+	for _, l := range in.Stages {
+		about := ""
+		if l.About != "" {
+			about = "from where " + l.About
+		}
+		add(l, false, about)
+	}
+	for _, l := range in.Mistakes {
+		add(l, false, "")
+	}
+	for _, l := range in.Against {
+		add(l, true, "")
+	}
+	for _, l := range in.Weeks {
+		l.Name = "week of " + l.Name
+		add(l, true, "")
+	}
+	return list
+}
+
+// insightsJSON are the insights for programs.
+type insightsJSON struct {
+	Judged   int        `json:"judged"`
+	Unjudged int        `json:"unjudged"`
+	Nodes    int64      `json:"nodes"`
+	Accuracy *float64   `json:"accuracy"`
+	Lost     *float64   `json:"lost"`
+	Luck     *float64   `json:"luck"`
+	Mistakes int        `json:"mistakes"`
+	Stages   []lineJSON `json:"by_stage"`
+	Named    []lineJSON `json:"by_mistake"`
+	Against  []lineJSON `json:"by_opponent"`
+	Weeks    []lineJSON `json:"by_week"`
+	Trend    *trendJSON `json:"trend"`
+}
+
+type lineJSON struct {
+	Name     string   `json:"name"`
+	Mistakes int      `json:"mistakes"`
+	Judged   int      `json:"judged"`
+	Accuracy *float64 `json:"accuracy"`
+	Lost     float64  `json:"lost"`
+	Games    []int    `json:"in_games"`
+}
+
+type trendJSON struct {
+	Earlier float64 `json:"earlier"`
+	Later   float64 `json:"later"`
+	Clear   bool    `json:"clear"`
+}
+
+func (in Insights) forPrograms() insightsJSON {
+	some := in.Rounds > 0
+	out := insightsJSON{
+		Judged: in.Rounds, Unjudged: len(in.Todo), Nodes: in.Nodes, Mistakes: in.Faults, Lost: known(in.Lost.Value(), some),
+		Accuracy: known(in.Accuracy.Value(), some && !in.Points), Luck: known(in.Luck.Value(), some && in.Points),
+		Stages: in.linesJSON(in.Stages, false), Named: in.linesJSON(in.Mistakes, false), Against: in.linesJSON(in.Against, true), Weeks: in.linesJSON(in.Weeks, true),
+	}
+	if t := in.Trend; t.Later.N > 0 {
+		out.Trend = &trendJSON{rounded(t.Earlier.Value()), rounded(t.Later.Value()), t.Clear}
+	}
+	return out
+}
+
+func (in Insights) linesJSON(list []Line, whole bool) []lineJSON {
+	out := []lineJSON{}
+	for _, l := range list {
+		one := lineJSON{
+			Name: l.Name, Mistakes: len(l.Faults), Judged: l.Rounds, Accuracy: known(l.Accuracy.Value(), whole && !in.Points),
+			Lost: rounded(l.Each(in.over(l, whole))), Games: []int{},
+		}
+		seen := map[int]bool{}
+		for _, f := range l.Faults {
+			if n := f.Game.Number; !seen[n] {
+				seen[n] = true
+				one.Games = append(one.Games, n)
+			}
+		}
+		out = append(out, one)
+	}
+	return out
+}
