@@ -116,7 +116,12 @@ func (s *sitting) seat(seat int, p match.Player) {
 
 func (s *sitting) keep(dir string, more ...string) {
 	s.t.Helper()
-	j, err := store.Open(dir, games.Find).Begin(s.m.Game().Info().Name, time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC))
+	s.keepAt(dir, time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC), more...)
+}
+
+func (s *sitting) keepAt(dir string, at time.Time, more ...string) {
+	s.t.Helper()
+	j, err := store.Open(dir, games.Find).Begin(s.m.Game().Info().Name, at)
 	must(s.t, err)
 	_, err = j.Append(0, append(s.lines, more...)...)
 	must(s.t, err)

@@ -35,7 +35,7 @@ var layers = []layer{
 	{"compose", "desk table review store game scene scene/face grid internal/prose internal/qr", false},
 	{"online", "desk command store wire game internal/phrase", false},                                       // the tables of a hall, for the menu and the line mode
 	{"desk/desktest", "desk command match table store games game learn scene palette internal/wait", false}, // helpers for the tests of front-ends
-	{"desk", "command study advice coach reviewer review table learn pgn match store pictures game grid palette internal/later internal/lines internal/phrase internal/prose internal/qr internal/rescue", false},
+	{"desk", "command study advice coach reviewer review table stats learn pgn match store pictures game grid palette internal/later internal/lines internal/phrase internal/prose internal/qr internal/rescue", false},
 	{"server/keep/keeptest", "server/keep wire match games game", false}, // the rules that every place keeps, and helpers for tests
 	{"server/jet", "server/keep wire match game internal/lines internal/phrase", true},
 	{"server", "server/keep wire table pgn match store game internal/lines internal/phrase internal/rescue", false},

@@ -1,0 +1,199 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"attic/command"
+	"attic/game"
+	"attic/internal/phrase"
+	"attic/stats"
+	"attic/store"
+)
+
+// insights is the page of the menu that says where the person loses points in a game, as forms: a list of lines, and for each line the list of the
+// mistakes behind it, which open their games.
+type insights struct {
+	d    *Desk
+	g    game.Game
+	in   stats.Insights
+	list *Field // of the lines
+	do   []func() func()
+	stop context.CancelFunc // ends judging; nil: nothing is being judged
+	done int                // the number of rounds judged so far
+	all  int                // the number of rounds to judge
+}
+
+// mostPlaces is the most mistakes that a list shows.
+const mostPlaces = 100
+
+// insights opens the page for the chosen game.
+func (m *Menu) insights() {
+	p := &insights{d: m.desk, g: m.desk.Games[m.Entry], list: &Field{Kind: List, Label: "Insights"}}
+	if err := p.read(); err != nil {
+		m.Said = command.Sentence(err)
+		return
+	}
+	p.open()
+}
+
+// read reads the library again.
+func (p *insights) read() error {
+	all, err := command.Statistics(p.d.Store, p.g)
+	if err == nil {
+		p.in = all[0].Insights
+		p.fill()
+	}
+	return err
+}
+
+// fill makes the rows of the list.
+func (p *insights) fill() {
+	p.list.Rows, p.do = nil, nil
+	add := func(r Row, do func() func()) { p.list.Rows, p.do = append(p.list.Rows, r), append(p.do, do) }
+	switch n := len(p.in.Todo); {
+	case p.stop != nil:
+		add(Row{Title: fmt.Sprintf("Judging game %d of %d", min(p.done+1, p.all), p.all), State: "Enter stops that; so does Esc"}, func() func() {
+			p.end()
+			return p.open
+		})
+	case n > 0:
+		add(Row{Title: "Judge " + phrase.Count(n, "game"), State: "a second or more each; Esc stops it"}, func() func() { return p.judge })
+	}
+	if p.in.Rounds > 0 {
+		for _, e := range p.in.Entries() {
+			add(Row{Title: e.Title, State: e.About}, func() func() { return func() { p.behind(e) } })
+		}
+	}
+	p.list.pick(p.list.At)
+}
+
+// hint says what is known.
+func (p *insights) hint() string {
+	switch {
+	case p.in.Rounds+len(p.in.Todo) == 0:
+		return "No finished game against the computer without hints yet. Finish one, and it can be judged."
+	case p.in.Rounds == 0:
+		return "Where you lose points is not known yet: judge some games, or review them after you have played them."
+	}
+	return phrase.Capital(p.in.Basis()) + " " + p.in.Trending()
+}
+
+// open shows the lines.
+func (p *insights) open() {
+	p.d.Ask(Form{Title: p.g.Info().Title + ": insights", Label: "open", Hint: p.hint(), Fields: []*Field{p.list}}, func() (func(), error) {
+		if len(p.do) == 0 {
+			return nil, errors.New("there is nothing to open yet")
+		}
+		return p.do[p.list.At](), nil
+	})
+}
+
+// shown reports whether the lines are shown.
+func (p *insights) shown() bool { return p.d.Form.On && p.d.Form.Fields[0] == p.list }
+
+// judge judges the rounds that have not been judged, one after the other, while a form of the menu is on.
+func (p *insights) judge() {
+	judging, stop := context.WithCancel(context.Background())
+	todo := p.in.Todo
+	p.stop, p.done, p.all = stop, 0, len(todo)
+	p.fill()
+	p.open()
+	p.d.Fetch(func(ctx context.Context, show func(func())) {
+		defer stop()
+		context.AfterFunc(ctx, stop)
+		for i, next := range todo {
+			err := stats.JudgeNext(judging, p.d.Store, next)
+			if judging.Err() != nil {
+				return
+			}
+			last := err != nil || i == len(todo)-1
+			show(func() { p.judged(i+1, last, err) })
+			if last {
+				return
+			}
+		}
+	})
+}
+
+// judged takes in that so many rounds have been judged. last is whether no more follow; err says why, if it is not that all are judged.
+func (p *insights) judged(done int, last bool, err error) {
+	if p.stop == nil {
+		return
+	}
+	p.done = done
+	if last {
+		p.end()
+	}
+	if wrong := p.read(); err == nil {
+		err = wrong
+	}
+	if p.shown() {
+		p.d.Form.Hint = p.hint()
+		if err != nil {
+			p.d.Form.Said = command.Sentence(err)
+		}
+	}
+}
+
+// end ends judging.
+func (p *insights) end() {
+	p.stop()
+	p.stop = nil
+	p.fill()
+}
+
+// behind lists the mistakes of a line.
+func (p *insights) behind(e stats.Entry) {
+	list := &Field{Kind: List, Label: "Mistakes", Rows: []Row{{Title: "Back to all insights", State: e.Title}}}
+	places := e.Faults[:min(len(e.Faults), mostPlaces)]
+	for _, f := range places {
+		list.Rows = append(list.Rows, p.row(f))
+	}
+	list.pick(1)
+	hint := "Enter shows the position before the move."
+	if n := len(e.Faults); n > mostPlaces {
+		hint = fmt.Sprintf("The %d of %d that lost most. %s", mostPlaces, n, hint)
+	}
+	p.d.Ask(Form{Title: e.Title, Label: "open", Hint: hint, Fields: []*Field{list}}, func() (func(), error) {
+		if list.At == 0 {
+			return p.open, nil
+		}
+		return p.visit(places[list.At-1])
+	})
+}
+
+// row returns the row of a mistake.
+func (p *insights) row(f stats.Place) Row {
+	r := rowOf(p.d.Store, f.Game)
+	lost := p.in.Loss(f.Lost)
+	if p.in.Points {
+		lost += " points"
+	}
+	r.Title = fmt.Sprintf("Game %d, move %d, %s", f.Game.Number, f.Number, f.Move)
+	r.State = fmt.Sprintf("lost %s: %s", lost, f.Name)
+	r.Load = func(r *Row) {
+		if kept, err := p.d.Store.Find(f.Game.Number); err == nil && kept.Damage == nil {
+			m := kept.Match.At(f.Ply)
+			r.View, r.Game = m.State().View(m.Side), f.Game.Name
+		}
+	}
+	return r
+}
+
+// visit opens the game of a mistake, and what follows then shows the position before it.
+func (p *insights) visit(f stats.Place) (func(), error) {
+	if _, err := p.d.openKept(f.Game.Name, fmt.Sprint(f.Game.Number), false); err != nil {
+		damage := (*store.DamagedError)(nil)
+		if errors.As(err, &damage) {
+			err = damageOf(damage)
+		}
+		return nil, err
+	}
+	return func() {
+		play := p.d.Play
+		play.look(f.Ply)
+		play.Said = play.keyed(fmt.Sprintf("Here you played move %d, %s, which lost %s: %s; %s to see what was better.", f.Number, f.Move, p.in.Loss(f.Lost)+map[bool]string{true: " points"}[p.in.Points], f.Name, game.Type("review")))
+	}, nil
+}
