@@ -82,10 +82,12 @@ type Session struct {
 // New returns a session at a table.
 func New(c Config) *Session {
 	q := NewRequests(c)
-	return &Session{
+	s := &Session{
 		Config: &q.Config, requests: q, now: c.Person.Now(), was: c.Person.Sight(),
 		coach: coach.New(c.Person, c.Owner, &q.Settings.Coach), advice: advice.New(c.Person, nil), reviewer: reviewer.New(c.Person),
 	}
+	s.reviewer.Keep = KeepReview(c.Store)
+	return s
 }
 
 // Complete returns the possible completions of a line.

@@ -6,6 +6,8 @@ import (
 
 	"attic/game"
 	"attic/internal/phrase"
+	"attic/match"
+	"attic/review"
 	"attic/stats"
 	"attic/store"
 )
@@ -31,6 +33,13 @@ func Statistics(s store.Store, games ...game.Game) ([]stats.Stats, error) {
 		all = append(all, of)
 	}
 	return all, nil
+}
+
+// KeepReview returns what keeps the complete reviews of rounds in s, for insights.
+func KeepReview(s store.Store) func(match.Match, review.Review) {
+	return func(m match.Match, r review.Review) {
+		_ = s.Judge(store.RoundID(m), stats.Reviewed(m, r, review.Nodes)) // the review is shown all the same
+	}
 }
 
 // StatsPage returns the statistics of games as a page in Markdown with its title. If there are several games, each has a heading.

@@ -194,6 +194,6 @@ func (p *insights) visit(f stats.Place) (func(), error) {
 	return func() {
 		play := p.d.Play
 		play.look(f.Ply)
-		play.Said = play.keyed(fmt.Sprintf("Here you played move %d, %s, which lost %s: %s; %s to see what was better.", f.Number, f.Move, p.in.Loss(f.Lost)+map[bool]string{true: " points"}[p.in.Points], f.Name, game.Type("review")))
+		play.Fresh, play.Said = false, play.keyed(fmt.Sprintf("Here you played move %d, %s, which lost %s: %s; %s to see what was better.", f.Number, f.Move, p.in.Loss(f.Lost)+map[bool]string{true: " points"}[p.in.Points], f.Name, game.Type("review")))
 	}, nil
 }

@@ -25,6 +25,9 @@ type Reviewer struct {
 	Err           error         // why else the review ended early
 	Retry         *review.Retry // nil unless labelled moves are being tried again
 
+	// Keep, unless it is nil, is called with every complete review of a round that is over, and the match that ends with it.
+	Keep func(match.Match, review.Review)
+
 	person *table.Person
 	match  match.Match                   // the one reviewed
 	work   *later.Result[result]         // nil: no review is running
@@ -106,6 +109,9 @@ func (r *Reviewer) Take() (ended bool) {
 			err = nil
 		}
 		r.Err = err
+		if err == nil && !r.Stopped && r.Over && r.Done() && r.Keep != nil {
+			r.Keep(r.match, r.Review)
+		}
 	case r.work != nil:
 		r.Review = *r.sofar.Load()
 	}

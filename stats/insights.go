@@ -121,7 +121,9 @@ func InsightsOf(g game.Game, list []store.Game, judged map[string]store.Judged) 
 			level, week := against.of(in.opponent(g, r)), weeks.of(weekOf(kept.Played))
 			for _, whole := range []*Line{level, week} {
 				whole.Rounds++
-				whole.Accuracy.add(j.Accuracy)
+				if j.Moves > 0 {
+					whole.Accuracy.add(j.Accuracy)
+				}
 			}
 			for _, f := range j.Faults {
 				lost += f.Lost
@@ -137,9 +139,12 @@ func InsightsOf(g game.Game, list []store.Game, judged map[string]store.Judged) 
 				}
 			}
 			in.Faults += len(j.Faults)
-			in.Accuracy.add(j.Accuracy)
 			in.Lost.add(lost)
 			in.Luck.add(j.Luck)
+			if j.Moves == 0 {
+				continue
+			}
+			in.Accuracy.add(j.Accuracy)
 			figure := j.Accuracy
 			if in.Points {
 				figure = lost

@@ -10,7 +10,7 @@ import (
 	"attic/store"
 )
 
-// JudgeNodes is the number of nodes with which Judge labels moves, by searches of so many nodes and four times as many.
+// JudgeNodes is the number of nodes of the first of the two searches by which Judge labels a move; the second takes 4 times as many.
 const JudgeNodes = 2000
 
 // The names of mistakes that follow from a proved win, whatever the game. The others are those of game.Themer and of game.Decision.
@@ -41,6 +41,11 @@ func Reviewed(m match.Match, r review.Review, nodes int64) store.Judged {
 	j := store.Judged{Nodes: nodes}
 	j.Accuracy, _ = r.Accuracy(m.Side)
 	j.Accuracy = rounded(j.Accuracy)
+	for _, p := range r.Points {
+		if p.Seat == m.Side && p.Text != "" && !p.Ended {
+			j.Moves++
+		}
+	}
 	stager, _ := m.Game().(game.Stager)
 	for _, t := range r.FaultsOf(m.Side) {
 		p := r.Points[t.Point]
@@ -73,7 +78,7 @@ func Reviewed(m match.Match, r review.Review, nodes int64) store.Judged {
 
 // judgedDeal returns what is kept of the analysis of the round that m ends with.
 func judgedDeal(m match.Match, a game.Analysis) store.Judged {
-	j := store.Judged{Luck: a.Luck}
+	j := store.Judged{Luck: a.Luck, Moves: len(a.Decisions)}
 	list := m.History()
 	at := len(list)
 	for at > 0 && list[at-1].Round == list[len(list)-1].Round {

@@ -56,7 +56,10 @@ func (in Insights) table(b *strings.Builder, what string, list []Line, whole boo
 	for _, l := range list {
 		name, score := l.Name, ""
 		if accuracy != "" {
-			score = fmt.Sprintf(" %.0f%% |", 100*l.Accuracy.Value())
+			score = " - |"
+			if l.Accuracy.N > 0 {
+				score = fmt.Sprintf(" %.0f%% |", 100*l.Accuracy.Value())
+			}
 		}
 		fmt.Fprintf(b, "| %s | %d | %d |%s %s |\n", name, len(l.Faults), l.Rounds, score, in.Loss(l.Each(in.over(l, whole))))
 	}
@@ -172,7 +175,7 @@ func (in Insights) Entries() (list []Entry) {
 			About:  fmt.Sprintf("%s in %s", phrase.Count(len(l.Faults), "mistake"), phrase.Count(l.Rounds, "game")),
 			Faults: l.Faults,
 		}
-		if whole && !in.Points {
+		if whole && !in.Points && l.Accuracy.N > 0 {
 			e.About += fmt.Sprintf(", accuracy %.0f%%", 100*l.Accuracy.Value())
 		}
 		if about != "" {
@@ -236,7 +239,7 @@ func (in Insights) forPrograms() insightsJSON {
 	some := in.Rounds > 0
 	out := insightsJSON{
 		Judged: in.Rounds, Unjudged: len(in.Todo), Nodes: in.Nodes, Mistakes: in.Faults, Lost: known(in.Lost.Value(), some),
-		Accuracy: known(in.Accuracy.Value(), some && !in.Points), Luck: known(in.Luck.Value(), some && in.Points),
+		Accuracy: known(in.Accuracy.Value(), in.Accuracy.N > 0 && !in.Points), Luck: known(in.Luck.Value(), some && in.Points),
 		Stages: in.linesJSON(in.Stages, false), Named: in.linesJSON(in.Mistakes, false), Against: in.linesJSON(in.Against, true), Weeks: in.linesJSON(in.Weeks, true),
 	}
 	if t := in.Trend; t.Later.N > 0 {
@@ -249,7 +252,7 @@ func (in Insights) linesJSON(list []Line, whole bool) []lineJSON {
 	out := []lineJSON{}
 	for _, l := range list {
 		one := lineJSON{
-			Name: l.Name, Mistakes: len(l.Faults), Judged: l.Rounds, Accuracy: known(l.Accuracy.Value(), whole && !in.Points),
+			Name: l.Name, Mistakes: len(l.Faults), Judged: l.Rounds, Accuracy: known(l.Accuracy.Value(), l.Accuracy.N > 0 && !in.Points),
 			Lost: rounded(l.Each(in.over(l, whole))), Games: []int{},
 		}
 		seen := map[int]bool{}

@@ -19,7 +19,8 @@ const judgedFile = "judged.json"
 // 0 to 1, or in a game with hidden information a number of points.
 type Judged struct {
 	Nodes    int64   `json:"nodes,omitempty"`    // of the smaller of the two searches that labelled moves; 0 in a game with hidden information
-	Accuracy float64 `json:"accuracy,omitempty"` // as in a review; 0 in a game with hidden information
+	Moves    int     `json:"moves,omitempty"`    // of the person
+	Accuracy float64 `json:"accuracy,omitempty"` // as in a review, if there are Moves; 0 in a game with hidden information
 	Luck     float64 `json:"luck,omitempty"`     // in points, in a game with hidden information
 	Faults   []Fault `json:"faults,omitempty"`   // in the order of play
 }

@@ -42,7 +42,7 @@ var layers = []layer{
 	{"server/files", "server/keep wire match store game", true},
 	{"server/keep", "wire match game", false},
 	{"wire", "table match game grid scene internal/lines internal/phrase internal/rescue", true},
-	{"command", "study advice coach reviewer table stats learn pgn match store game grid internal/later internal/lines internal/phrase internal/prose internal/qr", false},
+	{"command", "study advice coach reviewer table stats review learn pgn match store game grid internal/later internal/lines internal/phrase internal/prose internal/qr", false},
 
 	// New games: their setups, seeds, seats, and where they are kept.
 	{"newgame", "table match store game", false},
@@ -70,11 +70,11 @@ var layers = []layer{
 	// Pictures of matches.
 	{"pictures", "match game scene paint palette internal/svg", false},
 
-	// Reviews of matches.
-	{"review", "match game scene grid internal/phrase internal/prose", false},
-
 	// Statistics of the games in the library.
 	{"stats", "review store match game internal/phrase", false},
+
+	// Reviews of matches.
+	{"review", "match game scene grid internal/phrase internal/prose", false},
 
 	// Matches.
 	{"table", "match game internal/lines internal/phrase internal/rescue", false},
