@@ -94,11 +94,14 @@ func (q *Requests) Keep(r *reviewer.Reviewer) (string, error) {
 	return q.Study.Keep(r.Review, r.Match(), q.Person.Now().Self())
 }
 
+// ErrUnasked is returned for what the person has turned off with daily practice.
+var ErrUnasked = errors.New("daily practice is off in the settings")
+
 // today goes through what is to be practised, or lists it.
 func (q *Requests) today(arg string) (Answer, error) {
 	switch {
 	case q.Settings.Unasked:
-		return Answer{}, errors.New("daily practice is off in the settings")
+		return Answer{}, ErrUnasked
 	case arg == Lessons:
 		plan, err := q.Study.Plan()
 		if err != nil {

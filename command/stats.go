@@ -12,7 +12,7 @@ import (
 	"attic/store"
 )
 
-// Statistics returns the statistics of the library for each of the games.
+// Statistics returns the statistics of the library for each of the games, with insights unless daily practice is off.
 func Statistics(s store.Store, games ...game.Game) ([]stats.Stats, error) {
 	name := ""
 	if len(games) == 1 {
@@ -22,23 +22,30 @@ func Statistics(s store.Store, games ...game.Game) ([]stats.Stats, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the games cannot be summed up: %w", err)
 	}
+	var all []stats.Stats
+	for _, g := range games {
+		all = append(all, stats.Of(g, list))
+	}
+	if s.Settings().Unasked {
+		return all, nil
+	}
 	judged, err := s.Judged()
 	if err != nil {
 		return nil, fmt.Errorf("the judgements of the games cannot be read: %w", err)
 	}
-	var all []stats.Stats
-	for _, g := range games {
-		of := stats.Of(g, list)
-		of.Insights = stats.InsightsOf(g, list, judged)
-		all = append(all, of)
+	for i, g := range games {
+		in := stats.InsightsOf(g, list, judged)
+		all[i].Insights = &in
 	}
 	return all, nil
 }
 
-// KeepReview returns what keeps the complete reviews of rounds in s, for insights.
+// KeepReview returns what keeps the complete reviews of rounds in s, for insights, unless daily practice is off by then.
 func KeepReview(s store.Store) func(match.Match, review.Review) {
 	return func(m match.Match, r review.Review) {
-		_ = s.Judge(store.RoundID(m), stats.Reviewed(m, r, review.Nodes)) // the review is shown all the same
+		if !s.Settings().Unasked {
+			_ = s.Judge(store.RoundID(m), stats.Reviewed(m, r, review.Nodes)) // the review is shown all the same
+		}
 	}
 }
 
@@ -57,9 +64,7 @@ func StatsPage(s store.Store, games ...game.Game) (title, text string, err error
 			text += "## " + g.Info().Title + "\n\n"
 		}
 		text += all[i].Text("Finish one, and its result appears here.") + "\n"
-		if insights := all[i].Insights.Text("Insights in the menu judges games and opens them, as does attic stats --judge."); insights != "" {
-			text += insights + "\n"
-		}
+		text += all[i].Insights.Text("Insights in the menu judges games and opens them, as does attic stats --judge.")
 		played += all[i].Total.Played
 	}
 	if played > 0 {

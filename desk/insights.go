@@ -18,8 +18,8 @@ type insights struct {
 	d    *Desk
 	g    game.Game
 	in   stats.Insights
-	list *Field // of the lines
-	do   []func() func()
+	list *Field             // of the lines
+	do   []func()           // what choosing each line does
 	stop context.CancelFunc // ends judging; nil: nothing is being judged
 	done int                // the number of rounds judged so far
 	all  int                // the number of rounds to judge
@@ -42,7 +42,7 @@ func (m *Menu) insights() {
 func (p *insights) read() error {
 	all, err := command.Statistics(p.d.Store, p.g)
 	if err == nil {
-		p.in = all[0].Insights
+		p.in = *all[0].Insights
 		p.fill()
 	}
 	return err
@@ -51,19 +51,23 @@ func (p *insights) read() error {
 // fill makes the rows of the list.
 func (p *insights) fill() {
 	p.list.Rows, p.do = nil, nil
-	add := func(r Row, do func() func()) { p.list.Rows, p.do = append(p.list.Rows, r), append(p.do, do) }
+	add := func(r Row, do func()) { p.list.Rows, p.do = append(p.list.Rows, r), append(p.do, do) }
 	switch n := len(p.in.Todo); {
 	case p.stop != nil:
-		add(Row{Title: fmt.Sprintf("Judging game %d of %d", min(p.done+1, p.all), p.all), State: "Enter stops that; so does Esc"}, func() func() {
+		add(Row{Title: fmt.Sprintf("Judging game %d of %d", min(p.done+1, p.all), p.all), State: "Enter stops that; so does Esc"}, func() {
 			p.end()
-			return p.open
+			p.open()
 		})
 	case n > 0:
-		add(Row{Title: "Judge " + phrase.Count(n, "game"), State: "a second or more each; Esc stops it"}, func() func() { return p.judge })
+		add(Row{Title: "Judge " + phrase.Count(n, "game"), State: "a second or more each; Esc stops it"}, p.judge)
 	}
 	if p.in.Rounds > 0 {
 		for _, e := range p.in.Entries() {
-			add(Row{Title: e.Title, State: e.About}, func() func() { return func() { p.behind(e) } })
+			r := Row{Title: e.Title, State: e.About}
+			if len(e.Faults) > 0 {
+				r.Load = p.picture(e.Faults[0])
+			}
+			add(r, func() { p.behind(e) })
 		}
 	}
 	p.list.pick(p.list.At)
@@ -86,7 +90,7 @@ func (p *insights) open() {
 		if len(p.do) == 0 {
 			return nil, errors.New("there is nothing to open yet")
 		}
-		return p.do[p.list.At](), nil
+		return p.do[p.list.At], nil
 	})
 }
 
@@ -167,19 +171,29 @@ func (p *insights) behind(e stats.Entry) {
 // row returns the row of a mistake.
 func (p *insights) row(f stats.Place) Row {
 	r := rowOf(p.d.Store, f.Game)
-	lost := p.in.Loss(f.Lost)
-	if p.in.Points {
-		lost += " points"
-	}
 	r.Title = fmt.Sprintf("Game %d, move %d, %s", f.Game.Number, f.Number, f.Move)
-	r.State = fmt.Sprintf("lost %s: %s", lost, f.Name)
-	r.Load = func(r *Row) {
+	r.State = p.says(f)
+	r.Load = p.picture(f)
+	return r
+}
+
+// picture returns what puts the position before a mistake into a row.
+func (p *insights) picture(f stats.Place) func(*Row) {
+	return func(r *Row) {
 		if kept, err := p.d.Store.Find(f.Game.Number); err == nil && kept.Damage == nil {
 			m := kept.Match.At(f.Ply)
 			r.View, r.Game = m.State().View(m.Side), f.Game.Name
 		}
 	}
-	return r
+}
+
+// says tells what a mistake lost, and its name: "lost 31%: hole".
+func (p *insights) says(f stats.Place) string {
+	lost := p.in.Loss(f.Lost)
+	if p.in.Points {
+		lost += " points"
+	}
+	return fmt.Sprintf("lost %s: %s", lost, f.Name)
 }
 
 // visit opens the game of a mistake, and what follows then shows the position before it.
@@ -193,7 +207,8 @@ func (p *insights) visit(f stats.Place) (func(), error) {
 	}
 	return func() {
 		play := p.d.Play
+		play.news() // that the game was loaded
 		play.look(f.Ply)
-		play.Fresh, play.Said = false, play.keyed(fmt.Sprintf("Here you played move %d, %s, which lost %s: %s; %s to see what was better.", f.Number, f.Move, p.in.Loss(f.Lost)+map[bool]string{true: " points"}[p.in.Points], f.Name, game.Type("review")))
+		play.Fresh, play.Said = false, play.keyed(fmt.Sprintf("Here you played move %d, %s, which %s; %s to see what was better.", f.Number, f.Move, p.says(f), game.Type("review")))
 	}, nil
 }

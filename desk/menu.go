@@ -314,7 +314,10 @@ func (m *Menu) ItemsOf(entry int) []MenuItem {
 		m.desk.Set(func(s *store.Settings) { s.Games[g.Info().Name] = wish })
 	})...)
 	if m.stats[entry] {
-		list = append(list, MenuItem{Label: "Statistics", Do: m.sumUp}, MenuItem{Label: "Insights", Do: m.insights, Beside: true})
+		list = append(list, MenuItem{Label: "Statistics", Do: m.sumUp})
+		if !m.desk.Settings.Unasked {
+			list = append(list, MenuItem{Label: "Insights", Do: m.insights, Beside: true})
+		}
 	}
 	return append(list, MenuItem{Label: "Help and rules", Do: m.help, Beside: m.stats[entry]})
 }

@@ -60,7 +60,7 @@ func JSON(list []Stats) ([]byte, error) {
 		Kinds      []kind   `json:"kinds"`
 		Left       left     `json:"not_counted"`
 
-		Insights insightsJSON `json:"insights"`
+		Insights *insightsJSON `json:"insights"`
 	}
 	count := func(r Results) results { return results(r) }
 	whole := struct {

@@ -10,17 +10,16 @@ import (
 // mostMistakes is the most mistakes that Text names.
 const mostMistakes = 8
 
-// Text returns the insights for people, in the Markdown that package prose reads, or "" if no round can be judged. judge is a sentence on how to
-// judge the rounds that have not been judged.
-func (in Insights) Text(judge string) string {
-	var b strings.Builder
+// Text returns the insights for people, in the Markdown that package prose reads, with an empty line after it; "" if in is nil or no round can be
+// judged. judge is a sentence on how to judge the rounds that have not been judged.
+func (in *Insights) Text(judge string) string {
 	switch {
-	case in.Rounds+len(in.Todo) == 0:
+	case in == nil || in.Rounds+len(in.Todo) == 0:
 		return ""
 	case in.Rounds == 0:
-		fmt.Fprintf(&b, "Insights: where you lose points is not known yet, because no game is judged. %s\n", judge)
-		return b.String()
+		return fmt.Sprintf("Insights: where you lose points is not known yet, because no game is judged. %s\n\n", judge)
 	}
+	var b strings.Builder
 	fmt.Fprintf(&b, "Insights from %s\n", in.Basis())
 	if len(in.Todo) > 0 {
 		fmt.Fprintf(&b, "%s\n", judge)
@@ -37,7 +36,7 @@ func (in Insights) Text(judge string) string {
 	if said := in.Trending(); said != "" {
 		fmt.Fprintf(&b, "\n%s\n", said)
 	}
-	return b.String()
+	return b.String() + "\n"
 }
 
 // table writes lines as a table. whole is whether they are parts of the rounds, not of the mistakes.
@@ -235,9 +234,12 @@ type trendJSON struct {
 	Clear   bool    `json:"clear"`
 }
 
-func (in Insights) forPrograms() insightsJSON {
+func (in *Insights) forPrograms() *insightsJSON {
+	if in == nil {
+		return nil
+	}
 	some := in.Rounds > 0
-	out := insightsJSON{
+	out := &insightsJSON{
 		Judged: in.Rounds, Unjudged: len(in.Todo), Nodes: in.Nodes, Mistakes: in.Faults, Lost: known(in.Lost.Value(), some),
 		Accuracy: known(in.Accuracy.Value(), in.Accuracy.N > 0 && !in.Points), Luck: known(in.Luck.Value(), some && in.Points),
 		Stages: in.linesJSON(in.Stages, false), Named: in.linesJSON(in.Mistakes, false), Against: in.linesJSON(in.Against, true), Weeks: in.linesJSON(in.Weeks, true),

@@ -26,7 +26,7 @@ type Stats struct {
 	Kinds   []Kind // of a game with Info.Kinds
 	ToPar   Mean   // of the rounds of kinds with a par: points minus par
 
-	Insights Insights // set by whoever has the judgements
+	Insights *Insights // set by whoever has the judgements; nil: they are off
 
 	Left       map[store.Left]int // rounds that do not count
 	Unreadable int                // the number of damaged games

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -123,7 +122,7 @@ func todayCommand() *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if openStore().Settings().Unasked {
-				return errors.New("daily practice is off in the settings")
+				return command.ErrUnasked
 			}
 			return eachTaught(cmd.OutOrStdout(), args, func(to io.Writer, g game.Game) error {
 				r := openStore().Learnt(g.Info().Name)

@@ -48,6 +48,9 @@ With --json the statistics are printed as JSON for programs; docs/save-format.md
 				all = []game.Game{g}
 			}
 			if judges {
+				if openStore().Settings().Unasked {
+					return command.ErrUnasked
+				}
 				err := conversation(func(ctx context.Context) error { return judge(ctx, openStore(), all) })
 				if err != nil {
 					return err
@@ -130,9 +133,7 @@ func statsText(list []stats.Stats) string {
 				fmt.Fprintf(&b, "## %s\n\n", s.Info.Title)
 			}
 			fmt.Fprintf(&b, "%s\n", s.Text("To start one: "+against(s.Info)))
-			if insights := s.Insights.Text("attic stats --judge judges them."); insights != "" {
-				fmt.Fprintf(&b, "%s\n", insights)
-			}
+			b.WriteString(s.Insights.Text("attic stats --judge judges them."))
 		}
 		counted = counted || s.Total.Played > 0
 	}

@@ -17,6 +17,9 @@ type Visit struct{ Name, ID, Programs, Script string }
 // " with Bo " and a state is one of [Apart].
 const Finished = "library"
 
+// Faulty is the ID of the menu with finished games, of which one is judged.
+const Faulty = "library, judged"
+
 // Visits lists every kind of page in each of its states.
 var Visits = []Visit{
 	{"menu", "", "", ""},
@@ -29,6 +32,10 @@ var Visits = []Visit{
 	{"menu, help", "", "", "?"},
 	{"menu, statistics", Finished, "", "click entry 1\nto Statistics"},
 	{"statistics", Finished, "", "click entry 1\nto Statistics\nenter"},
+	{"insights, nothing judged", Finished, "", "click entry 2\nto Insights\nenter"},
+	{"insights", Faulty, "", "click entry 1\nto Insights\nenter"},
+	{"insights, the mistakes behind a line", Faulty, "", "click entry 1\nto Insights\nenter down enter"},
+	{"insights, a mistake", Faulty, "", "click entry 1\nto Insights\nenter down enter enter"},
 
 	{"atom4, start", "atom4", "", ""},
 	{"atom4, against the program", "atom4", "2", ""},
@@ -146,6 +153,8 @@ func (v Visit) Begin(t testing.TB) desk.Config {
 		c.Table = Reviewed(t, "atom4", Atom4Moves, Atom4Chances...)
 	case id == Finished:
 		c.Store = Library(t)
+	case id == Faulty:
+		c.Store = Judged(t)
 	case id != "":
 		c.Table = Seat(t, id, v.Programs)
 	}
