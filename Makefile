@@ -372,6 +372,11 @@ ideas: ## compare the ideas found in moves of 2,000 positions with their definit
 teaching: ## count the hints that name an idea or show a refutation, in 300 positions of each stage of a game; takes an hour
 	go test -tags long -count=1 -v -timeout 12h -run 'ManyHintsTeach' ./games/atom4 ./games/ataxx ./games/atommaster
 
+# INSIGHTS=DIR keeps the libraries, to look at them: XDG_STATE_HOME='DIR/ataxx_tired' attic stats
+.PHONY: insights
+insights: ## judge 300 games of players with known weaknesses, and check that the insights name these; takes minutes
+	go test -tags long -count=1 -v -timeout 4h -run ManyKnownWeaknesses ./stats
+
 .PHONY: missed
 missed: ## measure what a hint of Ataxx loses against a search of 4 million nodes in 100 positions; takes minutes
 	go test -tags long -count=1 -v -run WhatHintsMiss ./games/ataxx

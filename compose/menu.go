@@ -2,6 +2,7 @@ package compose
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"attic/desk"
@@ -243,12 +244,42 @@ func miniature(s scene.Scene, area scene.Rectangle) scene.Scene {
 // composeRows draws rows of items from the top of an area.
 func (c menuPage) composeRows(r scene.Rectangle, list []menuRow, entry int, line rowLine) {
 	for n, row := range list {
-		const between = 8
-		each := (r.W+between)/float64(len(row.items)) - between
-		for i, it := range row.items {
-			c.composeItem(scene.Rectangle{X: r.X + float64(i)*(each+between), Y: r.Y + float64(n)*(line.height+line.gap), W: each, H: line.height}, it, row.first+i, entry)
+		x := r.X
+		for i, width := range shares(row.items, r.W, line.height) {
+			c.composeItem(scene.Rectangle{X: x, Y: r.Y + float64(n)*(line.height+line.gap), W: width, H: line.height}, row.items[i], row.first+i, entry)
+			x += width + rowBetween
 		}
 	}
+}
+
+// rowBetween is the gap between the items of a row, itemPad that between the edge of an item and its label.
+const rowBetween, itemPad = 8, 12
+
+// shares returns the widths of the items of a row: equal ones or, if a label does not fit, equal margins.
+func shares(items []desk.MenuItem, width, height float64) []float64 {
+	n := float64(len(items))
+	width -= (n - 1) * rowBetween
+	var labels []float64
+	sum := 0.0
+	for _, it := range items {
+		labels = append(labels, scene.TextWidth(it.Label, labelSizeOf(height), true))
+		sum += labels[len(labels)-1]
+	}
+	if slices.Max(labels) <= width/n-2*itemPad {
+		return slices.Repeat([]float64{width / n}, len(items))
+	}
+	for i := range labels {
+		labels[i] += (width - sum) / n
+	}
+	return labels
+}
+
+// labelSizeOf returns the size of the letters of items of a height.
+func labelSizeOf(height float64) float64 {
+	if height < 30 {
+		return labelSize
+	}
+	return textSize
 }
 
 // composeItem draws an item: its label, its value in a column of its own, and how much of it is done.
@@ -270,11 +301,8 @@ func (c menuPage) composeItem(r scene.Rectangle, it desk.MenuItem, number, entry
 		edge = scene.Muted
 	}
 	c.box(r, 8, fill, edge, width)
-	const pad, arrow = 12, 16
-	x, end, y, size := r.X+pad, r.X+r.W-pad, r.Y+r.H/2, float64(textSize)
-	if r.H < 30 {
-		size = labelSize
-	}
+	const arrow = 16
+	x, end, y, size := r.X+itemPad, r.X+r.W-itemPad, r.Y+r.H/2, labelSizeOf(r.H)
 	label := min(scene.TextWidth(it.Label, size, true), end-x)
 	c.bold(x, y, end-x, size, it.Label, ink)
 	column := max(x+r.W*0.34, x+label+10) + arrow // where values start
@@ -301,7 +329,7 @@ func (c menuPage) composeItem(r scene.Rectangle, it desk.MenuItem, number, entry
 		if fill == scene.Accent {
 			done = ink
 		}
-		c.add(scene.Box(r.X+pad, r.Y+r.H-4, (r.W-2*pad)*it.Part, 2, 1, done))
+		c.add(scene.Box(r.X+itemPad, r.Y+r.H-4, (r.W-2*itemPad)*it.Part, 2, 1, done))
 	}
 	c.spot(spot, strings.TrimSpace(it.Label+" "+it.Value), r)
 	is := trait{about: menu.Entries()[entry].Title}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"attic/command"
 	"attic/game"
@@ -81,7 +82,7 @@ func (p *insights) hint() string {
 	case p.in.Rounds == 0:
 		return "Where you lose points is not known yet: judge some games, or review them after you have played them."
 	}
-	return phrase.Capital(p.in.Basis()) + " " + p.in.Trending()
+	return strings.Join(strings.Fields(p.in.Basis()+" "+p.in.Fortune()+" "+p.in.Trending()), " ")
 }
 
 // open shows the lines.
@@ -157,7 +158,10 @@ func (p *insights) behind(e stats.Entry) {
 	}
 	list.pick(1)
 	hint := "Enter shows the position before the move."
-	if n := len(e.Faults); n > mostPlaces {
+	switch n := len(e.Faults); {
+	case n == 0:
+		hint = "None of your moves was a mistake here."
+	case n > mostPlaces:
 		hint = fmt.Sprintf("The %d of %d that lost most. %s", mostPlaces, n, hint)
 	}
 	p.d.Ask(Form{Title: e.Title, Label: "open", Hint: hint, Fields: []*Field{list}}, func() (func(), error) {

@@ -316,7 +316,7 @@ func (m *Menu) ItemsOf(entry int) []MenuItem {
 	if m.stats[entry] {
 		list = append(list, MenuItem{Label: "Statistics", Do: m.sumUp})
 		if !m.desk.Settings.Unasked {
-			list = append(list, MenuItem{Label: "Insights", Do: m.insights, Beside: true})
+			list = append(list, MenuItem{Label: "Insights", Value: "where you lose points", Do: m.insights, Beside: true})
 		}
 	}
 	return append(list, MenuItem{Label: "Help and rules", Do: m.help, Beside: m.stats[entry]})

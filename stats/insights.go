@@ -71,8 +71,8 @@ const leastTrend = 5
 // dealStages are the stages of a round with hidden information, by Decision.Open.
 var dealStages = []game.Stage{
 	{Name: "opening"},
-	{Name: "middle", From: "two thirds of what the beams have to tell is unknown"},
-	{Name: "end", From: "one third of it is unknown"},
+	{Name: "middle", From: "at most two thirds of what the beams have to tell is unknown"},
+	{Name: "end", From: "at most one third of what the beams have to tell is unknown"},
 }
 
 // stageOf returns the stage of a decision. Where nobody counted what was unknown, it was much.

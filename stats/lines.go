@@ -2,6 +2,7 @@ package stats
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"attic/internal/phrase"
@@ -106,11 +107,11 @@ func (in Insights) Basis() string {
 // Summary says in sentences how much was lost, at which stage most, and by which mistake.
 func (in Insights) Summary() string {
 	if in.Faults == 0 {
-		return "None of your moves was a mistake."
+		return strings.TrimSpace(in.Fortune() + " None of your moves was a mistake.")
 	}
 	text := fmt.Sprintf("Accuracy %.0f%%. Your mistakes lost %s of a win a game", 100*in.Accuracy.Value(), in.Loss(in.Lost.Value()))
 	if in.Points {
-		text = fmt.Sprintf("Luck: %s points a game. Your mistakes lost %s points a game", signed(in.Luck.Value()), in.Loss(in.Lost.Value()))
+		text = fmt.Sprintf("%s Your mistakes lost %s points a game", in.Fortune(), in.Loss(in.Lost.Value()))
 	}
 	if l, ok := Worst(in.Stages); ok {
 		stage := "the " + l.Name
@@ -123,6 +124,21 @@ func (in Insights) Summary() string {
 		text += fmt.Sprintf(". By name, most was lost by %s: %s, %s", l.Name, phrase.Count(len(l.Faults), "time"), in.Loss(l.Each(in.Rounds)))
 	}
 	return text + "."
+}
+
+// Fortune says what luck did in a game with hidden information: "Bad luck cost 1.3 points a game."; otherwise, and without rounds, it returns "".
+func (in Insights) Fortune() string {
+	points := in.Loss(math.Abs(in.Luck.Value()))
+	switch luck := in.Luck.Value(); {
+	case !in.Points || in.Rounds == 0:
+		return ""
+	case points == "0.0":
+		return "Good and bad luck were even."
+	case luck > 0:
+		return fmt.Sprintf("Bad luck cost %s points a game.", points)
+	default:
+		return fmt.Sprintf("Good luck saved %s points a game.", points)
+	}
 }
 
 // worstNamed returns the mistake with a name that cost most.

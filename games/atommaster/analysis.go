@@ -58,7 +58,7 @@ func (r rows) decisions(j bot.Judgement) (list []game.Decision) {
 		case !d.Judged:
 			g.Says = phrase.Capital(what) + " was not judged."
 		case d.Lost > 0:
-			g.Name = cmp.Or(d.Theme, mistake(d.Played, d.Better))
+			g.Name = mistake(d.Played, d.Better, d.Theme)
 			g.Says = fmt.Sprintf("%s lost %v points; %s was better%s.", phrase.Capital(what), d.Lost, d.Better, d.named())
 		default:
 			g.Says = phrase.Capital(what) + " was as good as the best decision known."
@@ -74,18 +74,18 @@ func (r rows) decisions(j bot.Judgement) (list []game.Decision) {
 	return list
 }
 
-// mistake names a decision that misses no idea with a name, by what was played and what was better.
-func mistake(played, better string) string {
+// mistake names a decision by what was played, what was better, and the name of the idea that it misses, which may be "".
+func mistake(played, better, theme string) string {
 	fired, fires := strings.HasPrefix(played, "fire"), strings.HasPrefix(better, "fire")
 	switch {
-	case fired && fires:
-		return "weaker beam"
-	case fired:
+	case fired && !fires:
 		return "beam too many"
-	case fires:
+	case fires && !fired:
 		return "evaluated too early"
+	case fires:
+		return cmp.Or(theme, "weaker beam")
 	}
-	return "unlikely atoms"
+	return cmp.Or(theme, "unlikely atoms")
 }
 
 // rows is the review as numbers in points, rounded to tenths so that they add up.
