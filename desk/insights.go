@@ -9,6 +9,7 @@ import (
 	"attic/command"
 	"attic/game"
 	"attic/internal/phrase"
+	"attic/internal/prose"
 	"attic/stats"
 	"attic/store"
 )
@@ -28,6 +29,31 @@ type insights struct {
 
 // mostPlaces is the most mistakes that a list shows.
 const mostPlaces = 100
+
+// sums returns the menu items that sum up the finished games of a game.
+func (m *Menu) sums() []MenuItem {
+	list := []MenuItem{{Label: "Statistics", Do: m.sumUp}}
+	if !m.desk.Settings.Unasked {
+		list = append(list, MenuItem{Label: "Insights", Value: "where you lose points", Do: m.insights, Beside: true})
+	}
+	return list
+}
+
+// sumUp shows the statistics of the chosen game, and after it those of the others that have some.
+func (m *Menu) sumUp() {
+	games := []game.Game{m.desk.Games[m.Entry]}
+	for i, g := range m.desk.Games {
+		if i != m.Entry && m.stats[i] {
+			games = append(games, g)
+		}
+	}
+	title, text, err := command.StatsPage(m.desk.Store, games...)
+	if err != nil {
+		m.Said = command.Sentence(err)
+		return
+	}
+	m.desk.Pages.Read(title, prose.Parse(text))
+}
 
 // insights opens the page for the chosen game.
 func (m *Menu) insights() {

@@ -9,7 +9,6 @@ import (
 	"attic/command"
 	"attic/game"
 	"attic/internal/phrase"
-	"attic/internal/prose"
 	"attic/match"
 	"attic/palette"
 	"attic/store"
@@ -314,10 +313,7 @@ func (m *Menu) ItemsOf(entry int) []MenuItem {
 		m.desk.Set(func(s *store.Settings) { s.Games[g.Info().Name] = wish })
 	})...)
 	if m.stats[entry] {
-		list = append(list, MenuItem{Label: "Statistics", Do: m.sumUp})
-		if !m.desk.Settings.Unasked {
-			list = append(list, MenuItem{Label: "Insights", Value: "where you lose points", Do: m.insights, Beside: true})
-		}
+		list = append(list, m.sums()...)
 	}
 	return append(list, MenuItem{Label: "Help and rules", Do: m.help, Beside: m.stats[entry]})
 }
@@ -332,22 +328,6 @@ func (m *Menu) Buttons() []Button {
 		list = append(list, Button{Key: "o", Label: "open"})
 	}
 	return append(list, Button{Key: "?", Label: "help"}, Button{Key: "q", Label: "quit"})
-}
-
-// sumUp shows the statistics of the chosen game, and after it those of the others that have some.
-func (m *Menu) sumUp() {
-	games := []game.Game{m.desk.Games[m.Entry]}
-	for i, g := range m.desk.Games {
-		if i != m.Entry && m.stats[i] {
-			games = append(games, g)
-		}
-	}
-	title, text, err := command.StatsPage(m.desk.Store, games...)
-	if err != nil {
-		m.Said = command.Sentence(err)
-		return
-	}
-	m.desk.Pages.Read(title, prose.Parse(text))
 }
 
 // wish returns how the person wants to play the chosen game.

@@ -62,7 +62,7 @@ type Place struct {
 // Trend compares the later half of the rounds with the earlier one.
 type Trend struct {
 	Earlier, Later Mean // of the accuracy or, of points, of what the mistakes of a round lost
-	Clear          bool // the difference is more than twice its standard error
+	Clear          bool // the difference is more than three times its standard error
 }
 
 // leastTrend is the least number of rounds in each half of a Trend.
@@ -226,7 +226,7 @@ func trendOf(list []float64) (t Trend) {
 	}
 	later, a := of(list[:half])
 	earlier, b := of(list[half:])
-	return Trend{earlier, later, math.Abs(later.Value()-earlier.Value()) > 2*math.Sqrt(a+b)}
+	return Trend{earlier, later, math.Abs(later.Value()-earlier.Value()) > 3*math.Sqrt(a+b)}
 }
 
 // Worst returns the line that cost most, or false if nothing was lost.
