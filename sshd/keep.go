@@ -189,10 +189,10 @@ func Copy(from, to string) (visitors int, err error) {
 		return 0, fmt.Errorf("what visitors over SSH keep cannot be copied: %w", err)
 	}
 	_ = os.Remove(to) // an empty folder
-	if _, err := os.Stat(to); errors.Is(err, fs.ErrNotExist) {
-		err = os.Rename(part, to)
-	} else if err == nil {
+	if _, err = os.Stat(to); err == nil {
 		err = os.RemoveAll(part)
+	} else {
+		err = os.Rename(part, to)
 	}
 	if err != nil {
 		return 0, store.Plain(err)
