@@ -98,6 +98,12 @@ func (v Vocabulary) word(name string) (word, bool) {
 	return find(v, name)
 }
 
+// Includes reports whether there is a command called name, also if it is not Usable now.
+func (v Vocabulary) Includes(name string) bool {
+	_, ok := find(v, name)
+	return ok
+}
+
 // Has reports whether a command exists and is Usable now.
 func (v Vocabulary) Has(verb Verb, now table.Now) bool {
 	w, ok := find(v, string(verb))

@@ -38,15 +38,17 @@ func (p *Play) Goal() string {
 	return command.Goal(p.Now)
 }
 
-// ownWords returns a game's own commands; in a lesson or puzzle, only those among the commands that exist there.
-func ownWords(g game.Game, learning bool, exist []game.Word) []game.Word {
+// ownWords returns a game's own commands, of those that exist: in a lesson or puzzle there are fewer, and for a person who may not use everything.
+func ownWords(g game.Game, exist command.Vocabulary, atHall bool) []game.Word {
 	own, ok := g.(game.Words)
 	if !ok {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(own.Words()), func(w game.Word) bool {
-		return learning && !slices.ContainsFunc(exist, func(x game.Word) bool { return x.Name == w.Name })
-	})
+	list := slices.DeleteFunc(slices.Clone(own.Words()), func(w game.Word) bool { return !exist.Includes(w.Name) })
+	if i := slices.IndexFunc(list, func(w game.Word) bool { return w.Same == "join" }); i >= 0 && atHall {
+		list[i].Args, list[i].Help = "LINK", "join a table of this hall by its link"
+	}
+	return list
 }
 
 // courseKeys holds the keys of the commands of a lesson or puzzle, with the labels of their buttons.

@@ -163,7 +163,7 @@ func newPlay(d *Desk, t *table.Table) *Play {
 		p.Person.Take()
 		p.ended = letPrograms(p.table)
 	}
-	p.words = ownWords(p.Person.Game(), p.Study.Course() != nil, p.requests.Words().Words(p.Person.Now()))
+	p.words = ownWords(p.Person.Game(), p.requests.Words(), p.desk.AtHall)
 	begun, _ := p.Person.Sight().At(0)
 	modes := begun.View.Tracks()
 	p.tabs = len(modes) > 1 && modes[0].Key == ""
@@ -303,7 +303,7 @@ func (p *Play) shown(e table.Event) {
 		return
 	case table.Began, table.Loaded, table.Round:
 		p.retry.end()
-		p.words = ownWords(p.Person.Game(), p.Study.Course() != nil, p.requests.Words().Words(p.Person.Now()))
+		p.words = ownWords(p.Person.Game(), p.requests.Words(), p.desk.AtHall)
 		p.question = nil
 		p.coaching.Stop()
 		clear(p.Layers)
