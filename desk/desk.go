@@ -4,6 +4,7 @@
 package desk
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strconv"
@@ -43,6 +44,8 @@ type Config struct {
 	Online func(*Desk)
 	// Begin opens what covers the menu at the start; nil: nothing does.
 	Begin func(*Desk)
+	// Search runs a search that belongs to no table, when its turn has come. nil: at once.
+	Search func(ctx context.Context, search func() error) error
 	// Back returns the command that brings the person back to their seat at a hall, from any machine. nil, or "": the seat is kept for them.
 	Back func() string
 	// Link returns the link with which a browser opens what Follow takes. nil: there are no links.

@@ -10,6 +10,7 @@ import (
 	"attic/game"
 	"attic/internal/phrase"
 	"attic/internal/prose"
+	"attic/review"
 	"attic/stats"
 	"attic/store"
 )
@@ -127,6 +128,9 @@ func (p *insights) shown() bool { return p.d.Form.On && p.d.Form.Fields[0] == p.
 // judge judges the rounds that have not been judged, one after the other, while a form of the menu is on.
 func (p *insights) judge() {
 	judging, stop := context.WithCancel(context.Background())
+	if p.d.Search != nil {
+		judging = review.In(judging, p.d.Search)
+	}
 	todo := p.in.Todo
 	p.stop, p.done, p.all = stop, 0, len(todo)
 	p.fill()

@@ -349,9 +349,17 @@ func (j judge) chance(s game.State, text string, nodes int64) (float64, error) {
 // turnKey is the key of what In puts into a context.
 type turnKey struct{}
 
-// In returns a context for Run, Warning and Try: each of their searches is run by turn, when its turn has come.
+// In returns a context for Run, Faults, Warning and Try: each of their searches is run by turn, when its turn has come.
 func In(ctx context.Context, turn func(ctx context.Context, search func() error) error) context.Context {
 	return context.WithValue(ctx, turnKey{}, turn)
+}
+
+// Wait runs a search when its turn has come, with a context of In, and otherwise at once.
+func Wait(ctx context.Context, search func() error) error {
+	if turn, waits := ctx.Value(turnKey{}).(func(context.Context, func() error) error); waits {
+		return turn(ctx, search)
+	}
+	return search()
 }
 
 // running judges a position in which a seat is to move: its advice, and the first seat's chance.
@@ -361,11 +369,7 @@ func (j judge) running(s game.State, nodes int64) (advice game.Advice, _ float64
 		advice, err = j.advisor.Advise(j.ctx, s.View(seat), nodes)
 		return err
 	}
-	if turn, waits := j.ctx.Value(turnKey{}).(func(context.Context, func() error) error); waits {
-		err = turn(j.ctx, search)
-	} else {
-		err = search()
-	}
+	err = Wait(j.ctx, search)
 	if stopped := j.ctx.Err(); stopped != nil { // the result of a search that was stopped does not count
 		return game.Advice{}, 0, stopped
 	}

@@ -277,6 +277,12 @@ func TestComputingIsBudgeted(t *testing.T) {
 		person.Close()
 		must(t, tb.Close())
 	}
+	must(t, c.Search(t.Context(), func() error { // insights
+		if running, _ := p.hall.Pool().Searches(); running != 1 {
+			t.Errorf("%d searches of no table run in the pool of the hall", running)
+		}
+		return nil
+	}))
 }
 
 // plainly shows somebody the menu whose terminal answers nothing, and returns what they were sent.

@@ -252,7 +252,10 @@ func (v *visit) sees(kept store.Store, link string) desk.Config {
 	tables := s.folder.tables(kept)
 	tables.Pool, tables.Account = s.Hall.Pool(), &table.Account{Most: mostThought}
 	return desk.Config{
-		Back:  func() string { return v.back(v.at) },
+		Back: func() string { return v.back(v.at) },
+		Search: func(ctx context.Context, search func() error) error {
+			return tables.Pool.Search(ctx, tables.Account, search)
+		},
 		Games: s.Games, Store: kept, May: may, Open: tables.Remembered, Net: v.reaches(kept), AtHall: true,
 		Online: online.In(inside{s.Hall.Handler(), v.remote}, theHall, s.Links(v.local)), Begin: func(d *desk.Desk) { v.begin(d, link) },
 	}

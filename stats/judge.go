@@ -23,10 +23,14 @@ const (
 )
 
 // Judge judges the moves that the person made in the round that m ends with. Equal rounds are judged equally. If ctx is done before all moves are
-// judged, the error is ctx's.
+// judged, the error is ctx's. With a context of review.In, each search waits for its turn.
 func Judge(ctx context.Context, m match.Match) (store.Judged, error) {
 	if analyst, ok := m.Game().(game.Analyst); ok {
-		a, err := analyst.Analyse(ctx, m.State().View(m.Side))
+		var a game.Analysis
+		err := review.Wait(ctx, func() (err error) {
+			a, err = analyst.Analyse(ctx, m.State().View(m.Side))
+			return err
+		})
 		if err == nil && !a.Done {
 			err = context.Cause(ctx)
 		}

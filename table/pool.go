@@ -96,6 +96,11 @@ func (p *Pool) use(ctx context.Context, a *Account, hint bool, think func() erro
 	return rescue.Try(think)
 }
 
+// Search runs a search that belongs to no table, when its turn has come, or returns ctx.Err() if ctx is done first.
+func (p *Pool) Search(ctx context.Context, a *Account, search func() error) error {
+	return p.use(ctx, a, false, search)
+}
+
 func (p *Pool) begin(a *Account) {
 	p.begun++
 	a.last = p.begun

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"attic/command"
@@ -22,7 +23,8 @@ type bare struct {
 	desk         *desk.Desk
 	lost         string
 	copied       string
-	turns        int // how often YourTurn was called
+	turns        int          // how often YourTurn was called
+	searches     atomic.Int32 // how many searches waited for their turn
 }
 
 func sitBare(t testing.TB, id, lost string) *bare {

@@ -1,6 +1,7 @@
 package desktest
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -23,6 +24,10 @@ func sitMenu(t *testing.T, s store.Store) *bare {
 	b.desk = desk.New(desk.Config{
 		Games: Menu(t), May: command.Everything, Store: s, NoMotion: true, Paused: true, Display: b,
 		Open: func(g game.Game, _ store.GameSettings) (*table.Table, error) { return Seat(t, g.Info().Name, "2"), nil },
+		Search: func(_ context.Context, search func() error) error {
+			b.searches.Add(1)
+			return search()
+		},
 	})
 	t.Cleanup(func() { must(t, b.desk.Close()) })
 	return b
@@ -76,6 +81,9 @@ func TestEachLineOfInsightsOpensItsGames(t *testing.T) {
 				b.desk.News()
 				return b.rows()[0], !strings.HasPrefix(b.rows()[0], "Judg")
 			})
+			if b.searches.Load() == 0 {
+				t.Error("the searches do not wait for their turn")
+			}
 			lines := b.rows()
 			if len(lines) < 5 || !strings.HasPrefix(lines[0], "All mistakes: ") {
 				t.Fatalf("after all games are judged: %q", lines)
