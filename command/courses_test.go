@@ -44,6 +44,9 @@ func TestCoursesByLines(t *testing.T) {
 					if !r.over {
 						t.Errorf("the lesson or puzzle is not over:\n%s", r.all.String())
 					}
+					if lesson := strings.HasPrefix(line, "lesson"); lesson != r.back && (!lesson || strings.Count(r.all.String(), "Lesson ") == 0) {
+						t.Errorf("back was tried: %v", r.back)
+					}
 				})
 			}
 		}
@@ -59,6 +62,8 @@ type reader struct {
 	all     strings.Builder
 
 	begun, left, over bool
+	returned          int  // the step from which the person went back
+	back              bool // and where that led is checked
 	fresh             bool // the last line led to a new position
 	tries             int
 	want              string // a text that the next output must contain
@@ -98,6 +103,17 @@ func (r *reader) next(s *command.Session, heard string) string {
 		r.over = true
 		return ""
 	}
+	at, _ := c.Step()
+	switch {
+	case r.returned > 0 && !r.back: // it went back to a step with a position of its own, whose text is printed
+		r.back = true
+		if _, fresh := c.Place(); !fresh || at >= r.returned || !strings.Contains(heard, c.Text()) {
+			r.t.Errorf("back leads from step %d to step %d, and prints\n%s", r.returned, at, heard)
+		}
+	case r.returned == 0 && c.Returns() && c.Unanswered():
+		r.returned, r.fresh = at, true
+		return "back"
+	}
 	r.idle++
 	if line := r.aside(s); r.idle < 4 && line != "" {
 		if line == "question" {
@@ -106,7 +122,6 @@ func (r *reader) next(s *command.Session, heard string) string {
 		return line
 	}
 	r.idle = 0
-	at, _ := c.Step()
 	if !c.Asks() {
 		return enter
 	}

@@ -28,6 +28,7 @@ func courseWords() []word {
 	return []word{
 		{game.Word{Name: "question", Help: "print the text of this step again"}, Task, 0},
 		{game.Word{Name: "next", Help: "continue the lesson, or go to the next lesson or puzzle"}, Next, 0},
+		{game.Word{Name: "back", Help: "go back to the previous position of the lesson"}, Return, 0},
 		{game.Word{Name: "hint", Help: "ask for a hint: what to look for; again: where; once more: the answer"}, Hint, 0},
 		{game.Word{Name: learn.None, Help: "answer that there is no such move"}, "", 0},
 		{game.Word{Name: "leave", Help: "end the lesson or puzzle and go back to the game"}, Leave, 0},
@@ -48,7 +49,7 @@ func forCourse(list []word) []word {
 }
 
 // courseBasics are the commands that help names first in a lesson or puzzle.
-var courseBasics = []string{"question", "hint", "none", "next", "leave", "moves", "describe", "preview", "dump", "help", "quit"}
+var courseBasics = []string{"question", "hint", "none", "next", "back", "leave", "moves", "describe", "preview", "dump", "help", "quit"}
 
 // lesson begins a lesson given by its number, or the next one for "".
 func lesson(s *study.Study, g game.Game, arg string) error {

@@ -281,6 +281,12 @@ func (q *Requests) do(r Request) (Answer, error) {
 		return Answer{Text: q.Study.Asked()}, nil
 	case Next:
 		return Answer{}, q.Study.Next()
+	case Return:
+		returned, err := q.Study.Return()
+		if err == nil && !returned {
+			err = errors.New("there is no earlier position in this lesson or puzzle")
+		}
+		return Answer{}, err
 	case Leave:
 		return Answer{}, q.Study.Leave()
 	}

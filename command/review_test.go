@@ -2,12 +2,15 @@ package command_test
 
 import (
 	"context"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
 
 	"attic/desk/desktest"
 	"attic/game"
+	"attic/learn"
 	"attic/match"
 	"attic/table"
 )
@@ -86,4 +89,50 @@ func TestReview(t *testing.T) {
 			talk(t, reviewable(t, 2), &patient{terminal{lines: []string{"review"}}}, true)
 		})
 	})
+}
+
+// themed is a game whose better moves have an idea that the played ones lack.
+type themed struct{ judged }
+
+const missed = "far propagator"
+
+func (themed) Themes() []string { return []string{missed} }
+
+func (themed) Theme(game.View, string, string) (name, says string) { return missed, "" }
+
+// A review names the lesson about an idea that was missed, and "lesson" with the name of the idea begins it.
+func TestLessonAfterAReview(t *testing.T) {
+	answers := 100
+	m, _ := reviewable(t, 0).Here().Sight().Match()
+	m, err := match.New(themed{judged{m.Game().(judged).Advisor, m.Game(), &answers}}, m.Setup())
+	must(t, err)
+	for _, text := range desktest.Atom4Moves {
+		m, _, err = m.Play(text)
+		must(t, err)
+	}
+	m.Players[1].Program = false
+	got := piped(t, table.New(table.Config{Match: m}), "review;lesson "+missed+";leave;history")
+	for _, want := range []string{"Idea missed: " + missed + ".", ", teaches this idea (" + missed + "). Type lesson " + missed + " to take it.", "Through your own colour", "\n1. i10"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing in\n%s", want, got)
+		}
+	}
+}
+
+// The last step of a hint names the lesson about its idea, and the line that it names begins this lesson; afterwards the game goes on.
+func TestLessonAfterAHint(t *testing.T) {
+	const hints = "fen 1x5/1-2oo-/1xo2x1/1ooo1oo/2ooxxx/1-o1x-x/o6 o;start;hint;hint;hint"
+	g, _ := find("ataxx")
+	got := piped(t, seat(t, g, game.Setup{}, "person person"), hints)
+	told := regexp.MustCompile(`Lesson (\d+), (.+), teaches this idea \(.+\)\. Type (lesson [a-z ]+) to take it\.`).FindStringSubmatch(got)
+	if told == nil {
+		t.Fatalf("the hint names no lesson:\n%s", got)
+	}
+	got = piped(t, seat(t, g, game.Setup{}, "person person"), hints+";"+told[3]+";question;leave;a1-b1;history")
+	lessons, err := learn.Of(g)
+	must(t, err)
+	n, _ := strconv.Atoi(told[1])
+	if l := lessons[n-1]; l.Title != told[2] || !strings.Contains(got, l.Steps[0].Text) || !strings.HasSuffix(got, "a1-b1\n") {
+		t.Errorf("%s leads to\n%s", told[3], got)
+	}
 }

@@ -361,8 +361,9 @@ func (p *Play) today() error {
 	return nil
 }
 
-// lessonKey leads to the lesson about the idea of a hint or of a fault in a review, and otherwise to all lessons.
-const lessonKey = "L"
+// lessonKey leads to the lesson about the idea of a hint or of a fault in a review, and otherwise to all lessons. It is no letter, so that caps lock
+// does not make it another key, such as l of learning mode.
+const lessonKey = "f4"
 
 // taught returns the button that begins the lesson about an idea; none if there is no such lesson, or if lessons cannot be begun here.
 func (p *Play) taught(idea string) (list []Button) {

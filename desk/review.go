@@ -229,7 +229,7 @@ func (r *Review) key(key string, _ Display) reply {
 		r.turn(1)
 	case "N":
 		r.turn(-1)
-	case lessonKey, "l":
+	case lessonKey, "l", "L":
 		idea := r.missed()
 		if len(r.taught(idea)) == 0 {
 			r.message.Said = "No idea with a lesson was missed here; n goes to the next mistake."

@@ -222,7 +222,7 @@ type Button struct {
 // keyNames maps keys to their names for people.
 var keyNames = map[string]string{
 	"ctrl+r": "^R", "ctrl+l": "^L", "ctrl+z": "^Z", "ctrl+c": "^C", "ctrl+v": "^V", "tab": "Tab", "shift+tab": "Shift+Tab", "enter": "Enter", "esc": "Esc", "space": "Space",
-	"shift+up": "Shift+↑", "shift+down": "Shift+↓", "f5": "F5", "f1": "F1", "f2": "F2", "f6": "F6", "f11": "F11", "ctrl++": "Ctrl++", "ctrl+-": "Ctrl+-", "ctrl+0": "Ctrl+0", "pgup": "PgUp", "pgdown": "PgDn", "home": "Home", "end": "End", "up": "Up", "down": "Down", "left": "Left", "right": "Right",
+	"shift+up": "Shift+↑", "shift+down": "Shift+↓", "f5": "F5", "f1": "F1", "f2": "F2", "f4": "F4", "f6": "F6", "f11": "F11", "ctrl++": "Ctrl++", "ctrl+-": "Ctrl+-", "ctrl+0": "Ctrl+0", "pgup": "PgUp", "pgdown": "PgDn", "home": "Home", "end": "End", "up": "Up", "down": "Down", "left": "Left", "right": "Right",
 }
 
 // KeyName returns the name of a key for people.

@@ -203,6 +203,7 @@ func TestKeysOfAtommaster(t *testing.T) {
 		{"b and b changes back", "b b", "balls, balls", "", "Passes will be marked with plain marbles.", ""},
 		{"b after a beam", ":fire 2\nb", "fire 2", "", "A beam has been fired", ""},
 		{"l begins learning mode", "l", "learn", "", "(@) L", ""},
+		{"so does L, with caps lock", "L", "learn", "", "(@) L", ""},
 		{"l and l ends it", "l l", "learn, learn", "", "", "(@) L"},
 		{"Shift and Up adds one", "shift+up", "atoms 5", "", "Atoms: 5", ""},
 		{"Shift and Down takes one away", "shift+down", "atoms 3", "", "Atoms: 3", ""},

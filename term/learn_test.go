@@ -82,7 +82,7 @@ func TestGoldenCourses(t *testing.T) {
 			# the answer in 40x16`},
 		{"lessons-list", "ataxx", `
 			:lesson 4;next;b2-a4;next;next;leave
-			L
+			f4
 			# the list of lessons
 			down down down
 			# another one

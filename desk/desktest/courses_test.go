@@ -152,14 +152,14 @@ func TestCourses(t *testing.T) {
 // chosen by a key or the mouse.
 func TestListOfLessons(t *testing.T) {
 	for _, c := range []struct{ what, script, chosen, goal string }{
-		{"the next lesson", "L", "1 Extend (next)", ""},
+		{"the next lesson", "f4", "1 Extend (next)", ""},
 		{"by a command", ":lesson list", "1 Extend (next)", ""},
-		{"headings cannot be chosen", "L up up", "1 Extend (next)", ""},
-		{"Down", "L down down", "3 Take pieces", ""},
-		{"Enter begins it", "L down enter", "", "Lesson 2: Jump (1 of 6)"},
-		{"a click", "L\nclick key:line lesson 3", "", "Lesson 3: Take pieces (1 of 7)"},
-		{"in a lesson", ":lesson 4;next\nL", "4 Holes, step 2 of 6", "Lesson 4: Holes (2 of 6)"},
-		{"Escape", "L esc", "", ""},
+		{"headings cannot be chosen", "f4 up up", "1 Extend (next)", ""},
+		{"Down", "f4 down down", "3 Take pieces", ""},
+		{"Enter begins it", "f4 down enter", "", "Lesson 2: Jump (1 of 6)"},
+		{"a click", "f4\nclick key:line lesson 3", "", "Lesson 3: Take pieces (1 of 7)"},
+		{"in a lesson", ":lesson 4;next\nf4", "4 Holes, step 2 of 6", "Lesson 4: Holes (2 of 6)"},
+		{"Escape", "f4 esc", "", ""},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			b := sitBare(t, "ataxx", "")
@@ -205,8 +205,8 @@ func TestLessonOfAHint(t *testing.T) {
 			<-p.Person.Ready()
 		}
 		b.desk.News()
-		if answers := p.Controls().Answers; len(answers) > 0 && answers[0].Key == desk.OfferKey+"L" {
-			b.Press("L")
+		if answers := p.Controls().Answers; len(answers) > 0 && answers[0].Key == desk.OfferKey+"f4" {
+			b.Press("f4")
 			if c := p.Study.Course(); c == nil || !strings.Contains(strings.ToLower(answers[0].Label), strings.ToLower(fmt.Sprintf("lesson %d", c.Number))) {
 				t.Fatalf("%q leads to %q", answers[0].Label, p.Goal())
 			}

@@ -102,6 +102,37 @@ func TestKeysOfAReview(t *testing.T) {
 	}
 }
 
+// On a mistake that lacked an idea the review offers the lesson about it, by F4, L and a click; elsewhere these keys say what to do.
+func TestLessonOfAReview(t *testing.T) {
+	for _, how := range []string{"f4", "L", "l", "click"} {
+		b := sitReviewed(t)
+		Do(t, b, "v", nil)
+		p := b.desk.Play
+		for i := range p.Review.Faults {
+			p.Review.Faults[i].Theme = ""
+		}
+		b.Press("1")
+		if b.Press("f4"); p.Study.Course() != nil || !strings.HasPrefix(p.Said, "No idea with a lesson") {
+			t.Errorf("without an idea: %q, %q", p.Said, p.Goal())
+		}
+		for i := range p.Review.Faults {
+			p.Review.Faults[i].Theme = "hole"
+		}
+		keys := On[*desk.Review](b.desk).Keys()
+		if !slices.ContainsFunc(keys, func(k desk.Button) bool { return k.Key == desk.OfferKey+"f4" && strings.HasPrefix(k.Label, "lesson ") }) {
+			t.Errorf("no button leads to a lesson: %v", keys)
+		}
+		if how == "click" {
+			b.Click(desk.ButtonSpot + desk.OfferKey + "f4")
+		} else {
+			b.Press(how)
+		}
+		if c := p.Study.Course(); c == nil || !strings.Contains(strings.ToLower(c.Title()), "hole") {
+			t.Errorf("%s leads to %q", how, p.Goal())
+		}
+	}
+}
+
 // A move continues from the position that is shown, whether it is touched or typed, and asks before it drops later moves. Another request
 // goes to the latest position first.
 func TestPlayingOnFromAReview(t *testing.T) {

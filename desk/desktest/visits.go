@@ -108,7 +108,7 @@ var Visits = []Visit{
 	{"ataxx, a hint", "ataxx", "", ":start;a7-b6;g7-f6;b6-c5;f6-e5;c5-d5;a1-b2\nh h"},
 	{"ataxx, the coach", "ataxx, played", "", "u u\n:coach on;a4-a2"},
 	{"ataxx, a lesson", "ataxx", "", ":lesson 3;next;c3-c4"},
-	{"ataxx, the lessons", "ataxx", "", "L"},
+	{"ataxx, the lessons", "ataxx", "", "f4"},
 	{"ataxx, a refuted answer", "ataxx", "", ":lesson 4;next;b2-a4;next;next;a3-a4;next;next;b2-a4"},
 	{"ataxx, a puzzle", "ataxx", "", ":puzzle exchange-12"},
 	{"ataxx, trying again", "ataxx, played", "", "v 2 r\n:g5-e7"},
