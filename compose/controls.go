@@ -81,7 +81,7 @@ func (p *page) composeControls(r scene.Rectangle, g rows, list []desk.Button, pr
 
 // composeStepper draws the control for the level.
 func (p *page) composeStepper(r scene.Rectangle) {
-	level := p.desk.Play.Controls().Level
+	level := p.controls().Level
 	if level == nil {
 		return
 	}
@@ -140,7 +140,7 @@ func (c gamePage) composeAsides(r scene.Rectangle) (left float64) {
 	if r.W < 600 {
 		gap = slimGap
 	}
-	controls := c.desk.Play.Controls()
+	controls := c.controls()
 	list := controls.Asides
 	each, left := 142.0, r.W
 	switch {
@@ -172,7 +172,7 @@ func (c gamePage) composeAsides(r scene.Rectangle) (left float64) {
 // drawerList returns the controls of the drawer, without those of the title row if the page has one.
 func (c gamePage) drawerList(titled bool) []desk.Button {
 	title := c.titleRow()
-	list := c.desk.Play.Controls().Drawer
+	list := c.controls().Drawer
 	if !titled {
 		return slices.Concat(list, title[2:])
 	}
@@ -186,7 +186,7 @@ func (c gamePage) drawerList(titled bool) []desk.Button {
 func (c gamePage) composeDrawer(r scene.Rectangle, g rows, list []desk.Button) {
 	g = g.fitting(len(list), r.W, r.H)
 	c.drawn = g.columns
-	drawer, at := c.desk.Play.Controls().Drawer, c.desk.Pages.Drawer().At
+	drawer, at := c.controls().Drawer, c.desk.Pages.Drawer().At
 	chosen := ""
 	if at < len(drawer) {
 		chosen = drawer[at].Key

@@ -119,7 +119,7 @@ func (c gamePage) composeGame() {
 		panel.H = bar.Y - m.gap - panel.Y
 	}
 	box.H = bar.Y - m.gap - box.Y
-	controls := c.desk.Play.Controls()
+	controls := c.controls()
 	buttons := c.barOf(controls.Bar, controls.Asides)
 	head := panel
 	if m.side > 0 { // the players and the device are left of the board
@@ -144,7 +144,7 @@ func (c gamePage) composeGame() {
 func (c gamePage) composeColumn() {
 	d, m := c.desk.Play, c.is
 	r := scene.Rectangle{X: m.margin, W: c.w - 2*m.margin}
-	controls := d.Controls()
+	controls := c.controls()
 	device := c.stage.strip(r.W)
 	var heads, feet []func()
 	top := m.title

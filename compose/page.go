@@ -48,6 +48,16 @@ type page struct {
 	active  string           // the spot of the form that has the keyboard, or ""
 	chosen  string           // the spot of the item that keys have chosen, or ""
 	traits  map[string]trait // of spots that are more than buttons
+	had     *desk.Controls   // those of the game, if something on the page asked for them
+}
+
+// controls returns the controls of the game, which are the same for all parts of a page.
+func (p *page) controls() desk.Controls {
+	if p.had == nil {
+		had := p.desk.Play.Controls()
+		p.had = &had
+	}
+	return *p.had
 }
 
 // game returns the name of the game that the page is about, or "" if it is about none.

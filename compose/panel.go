@@ -15,7 +15,7 @@ func (c gamePage) composePanel(r, head scene.Rectangle) {
 		gap = buttonGap
 	}
 	y, bottom := r.Y, r.Y+r.H
-	controls := d.Controls()
+	controls := c.controls()
 	if controls.Level != nil && !c.desk.Form.On {
 		bottom -= m.control
 		c.composeStepper(scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: m.control})
@@ -100,7 +100,7 @@ func (c gamePage) composePanel(r, head scene.Rectangle) {
 // composeMiddle composes the part of the panel that changes during the game: the list of moves, or before the first move the
 // buttons for playing with another machine.
 func (c gamePage) composeMiddle(r scene.Rectangle, slides bool) {
-	switch begins := c.desk.Play.Controls().Remote; {
+	switch begins := c.controls().Remote; {
 	case c.composeScanBeside(r):
 	case len(begins) > 0:
 		if r.H >= answerHeight {
