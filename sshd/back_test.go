@@ -63,6 +63,13 @@ func TestBackAfterARestart(t *testing.T) {
 	if status := bo.ends(); status != 0 || !strings.Contains(bo.all(), said[5]) {
 		t.Errorf("status %d, and the command is not there after leaving", status)
 	}
+	key := newKey(t) // which takes the seat over
+	bo = p.come(t, key, said[5])
+	bo.shows("g7-f6")
+	bo.cut()
+	bo = p.come(t, key, "")
+	bo.shows("g7-f6")
+	bo.shows("You are blue")
 }
 
 // A copy of the folder that is made while visitors play has the host key, and what they keep.
