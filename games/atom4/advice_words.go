@@ -11,10 +11,11 @@ import (
 	"attic/internal/phrase"
 )
 
-// The maximum number of vertices that a sentence names as a choice.
+// The maximum number of vertices that a sentence names as a choice, and of rows that it lists.
 const (
 	someSquares = 3
 	fewSquares  = 2
+	someRows    = 4
 )
 
 // would begins the reasons that say what the move would do.
@@ -27,8 +28,11 @@ func (v view) reason(a bot.Advice) string {
 	switch r.Kind {
 	case bot.Wins:
 		var rows []string
-		for _, row := range r.Rows {
+		for _, row := range r.Rows[:min(len(r.Rows), someRows)] {
 			rows = append(rows, completed(row, self.Goal()))
+		}
+		if more := len(r.Rows) - someRows; more > 0 {
+			rows = append(rows, phrase.Number(more)+" more "+phrase.Plural(more, "row"))
 		}
 		text = would + "win: " + phrase.List(rows)
 	case bot.Forces:

@@ -283,6 +283,32 @@ func (c *compared) holdsFor(name string, other point) bool {
 	return true
 }
 
+// tells reports whether at most a quarter of the other moves have the idea of a sentence at least as strongly.
+func (c *claim) tells(said string) bool {
+	name, form, _, _ := readIdea(said)
+	strength, most := c.p.ideas(pointOf(c.Text), form)[form], (len(c.p.moves())-1)/4
+	for _, s := range c.p.moves() {
+		if n, ok := c.p.ideas(s, form)[form]; s != pointOf(c.Text) && ok && (n >= strength && name != idea.SpoiledColour || n <= strength && name == idea.SpoiledColour) {
+			most--
+		}
+	}
+	return most >= 0
+}
+
+// among checks a sentence of one of the forms about the move on s, and returns the name of the form, or "".
+func (c *claim) among(forms []merit, said string, s point) (name string, holds bool) {
+	d := &compared{claim: *c, best: s}
+	next, _, _ := d.p.play(s)
+	for _, m := range forms {
+		if d.part = regexp.MustCompile("^(?:: )?" + m.says + "$").FindStringSubmatch(said); d.part != nil {
+			holds = m.holds(d, s, next)
+			c.want(holds, m.name+": "+said)
+			return m.name, holds
+		}
+	}
+	return "", false
+}
+
 // forms are whole sentences about the other move.
 var forms = []struct {
 	name, says string
