@@ -30,7 +30,7 @@ func (Game) Analyse(ctx context.Context, gv game.View) (game.Analysis, error) {
 	var b strings.Builder
 	v.writeSums(&b, rows)
 	rows.writeSteps(&b)
-	for _, paragraph := range []string{rows.open(), v.fitted(j), v.misfits(), estimated(j)} {
+	for _, paragraph := range []string{rows.kinds(), rows.whys(), rows.open(), v.fitted(j), v.misfits(), estimated(j)} {
 		if paragraph != "" {
 			fmt.Fprintf(&b, "\n%s\n", paragraph)
 		}
@@ -60,6 +60,9 @@ func (r rows) decisions(j bot.Judgement) (list []game.Decision) {
 		case d.Lost > 0:
 			g.Name = mistake(d.Played, d.Better, d.Theme)
 			g.Says = fmt.Sprintf("%s lost %v points; %s was better%s.", phrase.Capital(what), d.Lost, d.Better, d.named())
+			if d.why != "" {
+				g.Says += fmt.Sprintf(" %s %s.", phrase.Capital(what), d.why)
+			}
 		default:
 			g.Says = phrase.Capital(what) + " was as good as the best decision known."
 		}
@@ -108,6 +111,8 @@ type decision struct {
 	Luck   tenth  `json:"luck"`
 	Better string `json:"better,omitempty"`
 	Theme  string `json:"theme,omitempty"` // the idea that Better has and Played lacks
+
+	why string // of a beam, what it told less than it could have, after its name; "" if that is not known
 }
 
 // named returns the idea in brackets, after a blank; "" if there is none.
@@ -204,6 +209,7 @@ func (v view) rows(ctx context.Context, j bot.Judgement) rows {
 			before := v.knowledge()
 			before.Shots = before.Shots[:i]
 			d.Theme = theme(ctx, before, decided(d.Better), decided(d.Played))
+			d.why = told(ctx, before, s.Shot.Port, s.Best.Port)
 		}
 		if d.Judged {
 			r.Judged++
@@ -219,6 +225,77 @@ func decided(what string) string {
 		return evaluate.Text
 	}
 	return what
+}
+
+// knownAnswer begins what is said of a beam whose answer was known.
+const knownAnswer = "told nothing"
+
+// told says, after its name, what a beam that was fired told less than it could have, or less than the beam best: how many layouts it leaves of those that
+// fitted. Either may be NoPort. It returns "" if not all layouts are known, or if the beam told as much.
+func told(ctx context.Context, k infer.Knowledge, fired, best rules.Port) string {
+	survey, err := infer.Look(ctx, k, 0)
+	if err != nil || fired == rules.NoPort || !survey.Listed {
+		return ""
+	}
+	left := func(p rules.Port) float64 { return splitBy(survey, p).squares / float64(len(survey.Set)) }
+	all := float64(len(survey.Set))
+	switch {
+	case all == 1:
+		return knownAnswer + ": only one layout fitted before it"
+	case left(fired) == all:
+		return fmt.Sprintf(knownAnswer+": all %s layouts that fitted give this answer", thousands(all))
+	case best != rules.NoPort && left(best) < 0.9*left(fired):
+		return fmt.Sprintf("leaves %s of %s layouts on average, fire %d only %s", rounded(left(fired)), thousands(all), best, rounded(left(best)))
+	}
+	return ""
+}
+
+// kinds lists the mistakes by their names, those that lost most in all first, with how often each was made; "" if nothing was lost.
+func (r rows) kinds() string {
+	var names []string
+	times, lost := map[string]int{}, map[string]tenth{}
+	for _, d := range r.Decisions {
+		if !d.Judged || d.Lost == 0 {
+			continue
+		}
+		name := mistake(d.Played, d.Better, d.Theme)
+		if strings.HasPrefix(d.why, knownAnswer) && strings.HasPrefix(d.Better, "fire") {
+			name = "beam that " + knownAnswer
+		}
+		if times[name]++; times[name] == 1 {
+			names = append(names, name)
+		}
+		lost[name] += d.Lost
+	}
+	if names == nil {
+		return ""
+	}
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(lost[b], lost[a]) })
+	for i, name := range names {
+		names[i] = fmt.Sprintf("%s (%s, %v points)", name, phrase.Count(times[name], "time"), lost[name])
+	}
+	return "Points were lost by: " + strings.Join(names, ", ") + "."
+}
+
+// mostWhys is the maximum number of decisions that whys explains, leastWhy the least that they lost.
+const mostWhys, leastWhy tenth = 3, 5
+
+// whys says of the decisions that lost most what was wrong with them, in the order of play.
+func (r rows) whys() string {
+	var worst []int
+	for i, d := range r.Decisions {
+		if d.why != "" && d.Lost >= leastWhy {
+			worst = append(worst, i)
+		}
+	}
+	slices.SortStableFunc(worst, func(a, b int) int { return cmp.Compare(r.Decisions[b].Lost, r.Decisions[a].Lost) })
+	worst = worst[:min(len(worst), int(mostWhys))]
+	slices.Sort(worst)
+	var list []string
+	for _, i := range worst {
+		list = append(list, fmt.Sprintf("Decision %d, %s, %s.", i+1, r.Decisions[i].Played, r.Decisions[i].why))
+	}
+	return strings.Join(list, " ")
 }
 
 // writeSums writes the parts of the score.

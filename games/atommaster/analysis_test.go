@@ -3,6 +3,7 @@ package atommaster_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -24,6 +25,12 @@ func analysed(t *testing.T, s game.State) string {
 		t.Fatal(a, err)
 	}
 	return a.Text
+}
+
+// whole reads a whole number; 0 if there is none.
+func whole(text string) int {
+	n, _ := strconv.Atoi(strings.ReplaceAll(text, ",", ""))
+	return n
 }
 
 // rowsOf returns the cells of the tables of a text in Markdown, by their first cell.
@@ -238,6 +245,53 @@ func TestReviewsAreTrue(t *testing.T) {
 				}
 			}
 
+			// What the beams that lost most told, and how often each kind of mistake was made.
+			fitted := func(decision int) (list []int) {
+				for i := range boards {
+					if !slices.ContainsFunc(fired[:decision-1], func(p rules.Port) bool { return answers[i][p-1] != answers[hidden][p-1] }) {
+						list = append(list, i)
+					}
+				}
+				return list
+			}
+			left := func(list []int, port string) string {
+				p, sizes, squares := whole(port), map[rules.Answer]float64{}, 0.0
+				for _, i := range list {
+					sizes[answers[i][p-1]]++
+				}
+				for _, n := range sizes {
+					squares += n * n
+				}
+				return strings.TrimSuffix(fmt.Sprintf("%.1f", squares/float64(len(list))), ".0")
+			}
+			for _, m := range regexp.MustCompile(`Decision (\d+), fire (\d+), told nothing: (only one layout fitted before it|all ([\d,]+) layouts that fitted give this answer)\.`).
+				FindAllStringSubmatch(text, -1) {
+				said["nothing"]++
+				list := fitted(whole(m[1]))
+				if n := max(1, whole(m[4])); n != len(list) || left(list, m[2]) != fmt.Sprint(n) || fired[whole(m[1])-1] != rules.Port(whole(m[2])) {
+					t.Errorf("%q is not true of %d: %s", m[0], len(list), where)
+				}
+			}
+			for _, m := range regexp.MustCompile(`Decision (\d+), fire (\d+), leaves ([\d,.]+) of ([\d,]+) layouts on average, fire (\d+) only ([\d,.]+)\.`).FindAllStringSubmatch(text, -1) {
+				said["less"]++
+				list := fitted(whole(m[1]))
+				near := func(told, exact string) bool {
+					x, _ := strconv.ParseFloat(strings.ReplaceAll(told, ",", ""), 64)
+					y, _ := strconv.ParseFloat(exact, 64)
+					return told == exact || x >= 10 && math.Abs(x-y) <= 0.56
+				}
+				if fmt.Sprint(len(list)) != strings.ReplaceAll(m[4], ",", "") || !near(m[3], left(list, m[2])) || !near(m[6], left(list, m[5])) || fired[whole(m[1])-1] != rules.Port(whole(m[2])) {
+					t.Errorf("%q: of %d they leave %s and %s: %s", m[0], len(list), left(list, m[2]), left(list, m[5]), where)
+				}
+			}
+			mistakes, lost := 0, 0
+			for _, m := range regexp.MustCompile(`[a-z ]+ \((\d+) times?, (\d+\.\d) points\)`).FindAllStringSubmatch(text, -1) {
+				mistakes, lost = mistakes+whole(m[1]), lost+inTenths(t, m[2])
+			}
+			if n := len(regexp.MustCompile(`(?m)^\| \d+ \| [^|]+ \| [^|]+ \| \d+ \| \d+\.\d \|`).FindAllString(text, -1)); n != mistakes || lost != inTenths(t, rowsOf(text)["Skill"][0]) {
+				t.Errorf("%d mistakes of %d are counted, %d tenths: %s", mistakes, n, lost, where)
+			}
+
 			// The beams that contradict the atoms set.
 			var wrong []string
 			slices.Sort(fired)
@@ -259,7 +313,7 @@ func TestReviewsAreTrue(t *testing.T) {
 		}
 	}
 	t.Log(said)
-	for _, what := range []string{"others", "only", "told", "left", "wrong", "same"} {
+	for _, what := range []string{"nothing", "less", "others", "only", "told", "left", "wrong", "same"} {
 		if said[what] == 0 {
 			t.Errorf("nothing was said about %q: %v", what, said)
 		}
