@@ -189,7 +189,7 @@ func drawItems(c *canvas, x, y, w, rows int, items []desk.MenuItem, chosen int) 
 func drawItem(c *canvas, x, y, w int, it desk.MenuItem, i int, chosen bool) {
 	text := "  " + it.Label
 	if it.Change != nil || it.Value != "" {
-		text = fmt.Sprintf("  %-*s", valueX-2, it.Label)
+		text = fmt.Sprintf("  %-*s ", valueX-3, it.Label)
 		value := it.Value
 		if it.Change != nil {
 			value = "◂ " + value + " ▸"
