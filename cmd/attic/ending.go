@@ -13,12 +13,16 @@ import (
 )
 
 // grace is how long the program may take for an orderly end. Then it ends at once, whatever it is doing: every move is already in its
-// journal. With the waiting times of Input and Hold, the end takes less than two seconds.
-const grace = 1300 * time.Millisecond
+// journal. With the waiting times of Input and Hold, the end takes less than two seconds. A proof whose file is gigabytes may take longer.
+const (
+	grace      = 1300 * time.Millisecond
+	proofGrace = time.Minute
+)
 
 // ending ends the program: the only place where signals arrive, and Ctrl-C if nothing else reads it.
 type ending struct {
 	cancel context.CancelFunc
+	grace  time.Duration
 	hold   term.Hold
 	once   sync.Once
 }
@@ -34,14 +38,14 @@ var screenFilled atomic.Bool
 
 // conversation calls talk with a context that ends when the program is told to stop, so that the game is kept and the terminal restored. A
 // signal simply ends any other command.
-func conversation(talk func(context.Context) error) error { return told(endNow, talk) }
+func conversation(talk func(context.Context) error) error { return told(endNow, grace, talk) }
 
 // told calls run with a context that ends when a signal tells the program to end. If run does not return within grace from then on, told
 // ends the program. interrupt handles SIGINT.
-func told(interrupt func(), run func(context.Context) error) error {
+func told(interrupt func(), grace time.Duration, run func(context.Context) error) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	e := &ending{cancel: cancel, hold: term.NewHold(os.Stdin, os.Stdout)}
+	e := &ending{cancel: cancel, grace: grace, hold: term.NewHold(os.Stdin, os.Stdout)}
 	current.Store(e)
 	defer current.Store(nil)
 	signals := make(chan os.Signal, 4)
@@ -73,11 +77,11 @@ func endNow() {
 	}
 }
 
-// end ends the program: in an orderly way, or at once after grace.
+// end ends the program: in an orderly way, or at once after e.grace.
 func (e *ending) end() {
 	e.once.Do(func() {
 		e.cancel()
-		time.AfterFunc(grace, func() {
+		time.AfterFunc(e.grace, func() {
 			kind, _ := term.KindOf(os.Getenv("TERM"))
 			e.hold.GiveBack(kind, screenFilled.Load())
 			os.Exit(130)

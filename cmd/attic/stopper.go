@@ -19,7 +19,7 @@ type stopper struct {
 // interruptible plays a match that Ctrl-C finishes, and that a second Ctrl-C or another signal stops.
 func interruptible(play func(ctx context.Context, s *stopper) error) error {
 	s := &stopper{finish: make(chan struct{})}
-	return told(s.press, func(ctx context.Context) error { return play(ctx, s) })
+	return told(s.press, grace, func(ctx context.Context) error { return play(ctx, s) })
 }
 
 // tell directs the stopper's messages to the function say instead of standard error.
