@@ -18,7 +18,7 @@ import (
 func learnWords() []word {
 	return []word{
 		{game.Word{Name: "lesson", Args: "[WHICH]", Help: "start lesson N, the one about an idea, or the first one you have not done; lesson list: all of them; during a lesson: start it over"}, Lesson, Remember},
-		{game.Word{Name: "puzzle", Args: "[WHICH]", Help: "start a puzzle: daily, a date, a theme, own for your own mistakes, an ID, or one for your rating"}, Puzzle, Remember},
+		{game.Word{Name: "puzzle", Args: "[WHICH]", Help: "start a puzzle: daily, a date, a theme, own for your own mistakes, an ID, or one for your rating; puzzle run: a timed run"}, Puzzle, Remember},
 		{game.Word{Name: "today", Args: "[list]", Help: "practise what is due today: puzzles that come back, the puzzle of the day, a step of a lesson; today list: what that is, and the last weeks"}, Today, Remember},
 	}
 }
@@ -125,7 +125,12 @@ func (s *Session) answer(text string) error {
 	}
 	said, good := study.Verdict()
 	s.print(said)
-	if !good {
+	switch {
+	case study.Misses(): // a prompt keeps nothing on show
+		return errors.Join(err, study.Next())
+	case study.Raced():
+		return err
+	case !good:
 		s.print(study.Question())
 	}
 	if !s.Terminal { // on a terminal, the events show it

@@ -238,7 +238,8 @@ func (p *Play) idle(key string) bool {
 		now, shown = p.Now, p.Ply
 	}
 	if c := p.Study.Course(); c != nil && slices.Contains([]string{"u", "ctrl+r", "h", "v", "n"}, key) {
-		return !(key == "h" && c.Asks() || key == "n" && (!c.Asks() || c.Number == 0))
+		races := p.Study.Races()
+		return !(key == "h" && c.Asks() && !races || key == "n" && (!c.Asks() || c.Number == 0 && !races || p.Study.Misses()))
 	}
 	if p.retry.on() && slices.Contains([]string{"u", "ctrl+r", "h", "v"}, key) {
 		return key == "u" || key == "ctrl+r"

@@ -449,7 +449,7 @@ func (d *Desk) CopyOut() {
 			p.Said = command.Sentence(err)
 		}
 		return
-	case p.apart().invitation() != "", p.Study.Course() != nil && p.Study.Course().Over() && p.Study.Course().Day != "":
+	case p.apart().invitation() != "", p.Study.Course() != nil && p.Study.Course().Over() && (p.Study.Course().Day != "" || p.Study.Raced()):
 		what, _, _ = strings.Cut(text, "\n")
 	case !p.Info.Open:
 		what = "the game ID."

@@ -10,12 +10,16 @@ func (m *Message) Switched() bool { return m.switched > 0 }
 // Ticks reports whether the page changes with time; then call Tick a second from now.
 func (d *Desk) Ticks() bool {
 	p := d.Play
-	return p != nil && (p.apart().clocked() && p.Now.Clock.Runs >= 0 || p.Switched())
+	return p != nil && (p.apart().clocked() && p.Now.Clock.Runs >= 0 || p.Switched() || p.Study.Races())
 }
 
 // Tick is called a second after Ticks has reported true. The page is drawn afterwards.
 func (d *Desk) Tick() {
-	if d.Play != nil && d.Play.switched > 0 {
+	if d.Play == nil {
+		return
+	}
+	if d.Play.switched > 0 {
 		d.Play.switched--
 	}
+	d.Play.races()
 }

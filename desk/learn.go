@@ -62,7 +62,7 @@ func (l *lecture) key(key string) bool {
 	if c == nil {
 		return false
 	}
-	if (key == "enter" || key == "space") && !c.Asks() && !l.shown.Back {
+	if (key == "enter" || key == "space") && (!c.Asks() || l.Study.Misses()) && !l.shown.Back {
 		key = "n"
 	}
 	end := func() { l.studied(l.Study.Leave()) }
@@ -105,7 +105,7 @@ func (l *lecture) key(key string) bool {
 		case c.Over():
 			end()
 		default:
-			m.ask(leaving(c), "end it", end)
+			m.ask(leaving(l.Study), "end it", end)
 		}
 	default:
 		return false
@@ -147,8 +147,21 @@ func (l *lecture) studied(err error) {
 	l.message.complain(err)
 }
 
+// races lets a timed run go on by the passing of time.
+func (l *lecture) races() {
+	if went, err := l.Study.Tick(); went {
+		l.cursor.letGo()
+		l.studied(err)
+		l.message.Fresh = l.message.Said == ""
+	}
+}
+
 // leaving asks before a lesson or puzzle ends, and says what will be kept.
-func leaving(c *learn.Course) string {
+func leaving(s *study.Study) string {
+	c := s.Course()
+	if s.Races() {
+		return "End this run? Its result will not be kept."
+	}
 	if c.Number == 0 {
 		return "End this puzzle? You have not solved it yet."
 	}
@@ -182,14 +195,19 @@ func courseLines(s *study.Study, m Message, back bool, last, look string, fits f
 	c := s.Course()
 	rating, shared := s.Rated()
 	more := "another puzzle"
-	if s.Practises() {
+	switch {
+	case s.Practises():
 		more = "go on"
+	case s.Raced():
+		more = "another run"
 	}
 	switch {
 	case back:
 		on = "Esc: back to the question."
+	case s.Misses():
+		on = "n: go on."
 	case c.Over() && c.Number == 0 && shared != "":
-		on = rating + " Y: copy the result. n: " + more + ". Esc: end."
+		on = strings.TrimSpace(rating + " Y: copy the result. n: " + more + ". Esc: end.")
 	case c.Over() && c.Number == 0:
 		on = strings.TrimSpace(rating + " n: " + more + ". Esc: end.")
 	case c.Over():
@@ -197,6 +215,10 @@ func courseLines(s *study.Study, m Message, back bool, last, look string, fits f
 		on = ahead + " n: go on. Esc: end."
 	case !c.Asks():
 		on = "Enter: go on."
+	case s.Races() && c.Denies():
+		on = "0: no such move."
+	case s.Races():
+		on = "Esc: end the run."
 	case c.Denies():
 		on = "h: hint. 0: no such move."
 	default:
@@ -219,10 +241,14 @@ func courseLines(s *study.Study, m Message, back bool, last, look string, fits f
 func courseAnswers(s *study.Study) []Button {
 	c, on := s.Course(), "go on"
 	switch {
+	case s.Misses():
+		return []Button{{Key: OfferKey + "n", Label: on}}
 	case c.Denies():
 		return []Button{{Key: "0", Label: "none"}}
 	case c.Asks():
 		return nil
+	case s.Raced():
+		on = "another run"
 	case c.Over() && c.Number == 0 && !s.Practises():
 		on = "next puzzle"
 	case c.Over() && c.Number > 0:
@@ -244,7 +270,7 @@ type school struct {
 	record  learn.Record
 	plan    learn.Today
 	lesson  int // the lesson offered, from 1; 0: the next one not done
-	theme   int // the kind of puzzles offered; 0: the daily one, 1: any
+	theme   int // the kind of puzzles offered; 0: the daily one, 1: a timed run, 2: any
 }
 
 // of returns the school of a game, which is read once.
@@ -299,14 +325,17 @@ func (m *Menu) lessons(g game.Game) []MenuItem {
 	if course.Puzzles == "" {
 		return list
 	}
-	kinds := append([]game.Theme{{Name: "daily", Title: "today's"}, {Title: "all kinds"}}, course.Themes...)
+	kinds := append([]game.Theme{{Name: "daily", Title: "today's"}, {Name: learn.RunTheme, Title: "timed run"}, {Title: "all kinds"}}, course.Themes...)
 	at := known.theme
 	value := strings.ToLower(kinds[at].Title[:1]) + kinds[at].Title[1:]
 	var done float64
 	if _, ok := r.Days[learn.Day(time.Now())]; ok && at == 0 {
 		value, done = value+", done", 1
 	}
-	if r.Rated > 0 {
+	switch {
+	case at == 1 && len(r.Runs) > 0:
+		value = fmt.Sprintf("%s; best %d", value, r.Runs[0].Solved)
+	case at != 1 && r.Rated > 0:
 		value = fmt.Sprintf("%s; rating %.0f", value, r.Level())
 	}
 	return append(list, MenuItem{

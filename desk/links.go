@@ -10,6 +10,7 @@ import (
 	"attic/command"
 	"attic/game"
 	"attic/internal/phrase"
+	"attic/learn"
 	"attic/study"
 )
 
@@ -30,6 +31,8 @@ func (p *Play) link() string {
 		return p.desk.Link(linkLesson + name + "/" + strconv.Itoa(c.Number))
 	case c != nil && c.Day != "":
 		return p.desk.Link(linkPuzzle + name + "/" + c.Day)
+	case p.Study.Races() || p.Study.Raced():
+		return p.desk.Link(linkPuzzle + name + "/" + learn.RunTheme)
 	case c != nil:
 		return p.desk.Link(linkPuzzle + name + "/" + c.Puzzle.ID)
 	}

@@ -150,6 +150,8 @@ func (c *Course) Title() string {
 		return fmt.Sprintf("Lesson %d: %s", c.Number, c.title)
 	case c.Day != "":
 		return fmt.Sprintf("Puzzle of %s: %s", c.Day, c.title)
+	case c.Puzzle.ID == "":
+		return c.title
 	}
 	return fmt.Sprintf("Puzzle %s: %s", c.Puzzle.ID, c.title)
 }

@@ -29,6 +29,7 @@ type Record struct {
 	Own      []Mistake         `json:"own,omitempty"`     // the person's own mistakes, the oldest first
 	Returns  map[string]Return `json:"returns,omitempty"` // the puzzles and mistakes that come back, by ID
 	Repeated Repeated          `json:"repeated,omitzero"` // how many came back on the last day of practice
+	Runs     []Score           `json:"runs,omitempty"`    // the best timed runs, the best first
 }
 
 // At returns the record after the person has reached step at, from 1, of lesson n.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"attic/game"
 	"attic/internal/phrase"
@@ -16,13 +15,13 @@ import (
 
 // Plan returns what the person has to practise in this game now.
 func (s *Study) Plan() (learn.Today, error) {
-	return learn.Plan(s.person.Game(), s.Learnt(), time.Now())
+	return learn.Plan(s.person.Game(), s.Learnt(), s.now())
 }
 
 // Today goes through what is to be practised today: the puzzles that come back, the puzzle of the day, a step of a lesson. If nothing is left,
 // it says so and leaves the table as it is.
 func (s *Study) Today() error {
-	s.today = true
+	s.today, s.race = true, nil
 	plan, err := s.Plan()
 	if err != nil {
 		return err
@@ -32,7 +31,7 @@ func (s *Study) Today() error {
 			return s.puzzle(id)
 		}
 	}
-	switch p, _, err := learn.Find(s.person.Game(), learn.Record{}, "daily", nil, time.Now()); {
+	switch p, _, err := learn.Find(s.person.Game(), learn.Record{}, "daily", nil, s.now()); {
 	case err != nil:
 		return err
 	case plan.Daily && !plan.Solved && !s.passed[p.ID]:
@@ -127,7 +126,7 @@ func (s *Study) Keep(r review.Review, m match.Match, seat int) (string, error) {
 		return "", nil
 	}
 	before := len(s.Learnt().Returns)
-	now, err := s.remember(func(r learn.Record) learn.Record { return r.Add(time.Now(), list...) })
+	now, err := s.remember(func(r learn.Record) learn.Record { return r.Add(s.now(), list...) })
 	n := len(now.Returns) - before
 	if n <= 0 || err != nil {
 		return "", err

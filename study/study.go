@@ -24,9 +24,13 @@ type Study struct {
 	store  store.Store
 	keeps  bool // what was learnt is kept in store
 
+	// Clock returns the time; nil: time.Now.
+	Clock func() time.Time
+
 	course  *learn.Course // nil outside lessons and puzzles
 	begun   time.Time
 	today   bool            // see Today
+	race    *race           // nil: no timed run
 	which   string          // the theme of the puzzles that follow, or "" for any
 	verdict string          // see Verdict
 	good    bool            // the last answer was right
@@ -72,7 +76,7 @@ func (s *Study) Learnt() learn.Record {
 
 // Lesson begins lesson n, from 1, or continues it if it was left.
 func (s *Study) Lesson(n int) error {
-	s.today = false
+	s.today, s.race = false, nil
 	return s.lesson(n)
 }
 
@@ -95,9 +99,13 @@ func (s *Study) lesson(n int) error {
 	return nil
 }
 
-// Puzzle begins a puzzle: "daily", one of a theme, learn.OwnTheme for a mistake of the person's own, one with this ID, or one of any theme for "".
+// Puzzle begins a puzzle: "daily", one of a theme, learn.OwnTheme for a mistake of the person's own, one with this ID, or one of any theme for "";
+// or a timed run, for learn.RunTheme.
 func (s *Study) Puzzle(which string) error {
-	s.today = false
+	if which == learn.RunTheme {
+		return s.Run()
+	}
+	s.today, s.race = false, nil
 	return s.puzzle(which)
 }
 
@@ -113,7 +121,7 @@ func (s *Study) puzzle(which string) error {
 		}
 		return s.own(m)
 	}
-	p, day, err := learn.Find(g, r, which, s.passed, time.Now())
+	p, day, err := learn.Find(g, r, which, s.passed, s.now())
 	if err != nil {
 		return err
 	}
@@ -140,7 +148,7 @@ func (s *Study) begin(c *learn.Course) error {
 			s.earlier = &m
 		}
 	}
-	s.course, s.begun, s.rated, s.shared = c, time.Now(), "", ""
+	s.course, s.begun, s.rated, s.shared = c, s.now(), "", ""
 	return s.place()
 }
 
@@ -172,8 +180,11 @@ func (s *Study) place() error {
 // Answer tries a move, or learn.None, as the answer to the question of the step; Verdict then returns the remark on it. After a right answer,
 // it makes that move and those that follow by calling send. It returns the reports of those that follow.
 func (s *Study) Answer(text string, send func(table.Act) error) (reports []string, err error) {
-	if !s.course.Asks() {
+	switch {
+	case !s.course.Asks():
 		return nil, errors.New("this step needs no answer; " + game.Type("next") + " to go on")
+	case s.Misses() || s.Races() && s.race.run.Over(s.now()): // too late
+		return nil, s.goOn()
 	}
 	a, err := s.course.Try(context.Background(), text) // takes a bounded time
 	if err != nil {
@@ -194,12 +205,15 @@ func (s *Study) Answer(text string, send func(table.Act) error) (reports []strin
 		}
 	}
 	if s.course.Number > 0 && a.Good {
-		if _, err := s.remember(func(r learn.Record) learn.Record { r.Studied = learn.Day(time.Now()); return r }); err != nil {
+		if _, err := s.remember(func(r learn.Record) learn.Record { r.Studied = learn.Day(s.now()); return r }); err != nil {
 			return reports, err
 		}
 	}
-	if s.course.Over() {
+	switch {
+	case s.course.Over():
 		err = s.finished()
+	case s.Races() && s.course.Tries() > 0:
+		err = s.answered(false)
 	}
 	s.practised()
 	return reports, err
@@ -208,7 +222,10 @@ func (s *Study) Answer(text string, send func(table.Act) error) (reports []strin
 // finished records the end of a lesson or puzzle.
 func (s *Study) finished() error {
 	c := s.course
-	r, err := s.remember(func(r learn.Record) learn.Record { return r.Done(c, time.Since(s.begun)).Practised(c, time.Now()) })
+	if s.Races() {
+		return s.answered(true)
+	}
+	r, err := s.remember(func(r learn.Record) learn.Record { return r.Done(c, s.now().Sub(s.begun)).Practised(c, s.now()) })
 	if _, own := c.Own(); c.Number == 0 && !own {
 		s.rated = "Your rating: " + r.Strength().Said() + "."
 	}
@@ -231,6 +248,12 @@ func (s *Study) remember(change func(learn.Record) learn.Record) (learn.Record, 
 func (s *Study) Next() error {
 	c := s.course
 	switch {
+	case s.Raced():
+		return s.Run()
+	case s.Misses():
+		return s.goOn()
+	case s.Races():
+		return errors.New("in a timed run no puzzle is passed over; answer, or " + game.Type("leave") + " to end it")
 	case c.Asks() && c.Number == 0:
 		if s.passed == nil {
 			s.passed = map[string]bool{}
@@ -288,13 +311,16 @@ func puzzled(g game.Game) bool {
 
 // Hint returns help with the question of the step, more each time.
 func (s *Study) Hint() (game.Advice, error) {
+	if s.Races() {
+		return game.Advice{}, errNoHints
+	}
 	p, err := s.course.Hint(context.Background()) // takes a bounded time
 	return game.Advice{Move: p, Follow: p}, err
 }
 
 // Leave goes back to the game that was on the table before the lesson or puzzle.
 func (s *Study) Leave() error {
-	s.course, s.verdict, s.good, s.shown = nil, "", false, game.Preview{}
+	s.course, s.race, s.verdict, s.good, s.shown = nil, nil, "", false, game.Preview{}
 	s.shows++
 	if s.resume() {
 		return nil
@@ -321,7 +347,7 @@ func (s *Study) resume() bool {
 	if !ok {
 		return false
 	}
-	journal, m, err := s.store.Resume(kept, time.Now())
+	journal, m, err := s.store.Resume(kept, s.now())
 	if err != nil {
 		return false
 	}
@@ -332,8 +358,11 @@ func (s *Study) resume() bool {
 
 // Title returns the heading of a lesson or puzzle: "Lesson 3: Jump (2 of 6)". Outside them, it returns "", as Question and Longest do.
 func (s *Study) Title() string {
-	if s.course == nil {
+	switch {
+	case s.course == nil:
 		return ""
+	case s.Races():
+		return s.race.run.Title(s.now())
 	}
 	if at, of := s.course.Step(); of > 1 {
 		return fmt.Sprintf("%s (%d of %d)", s.course.Title(), at, of)
@@ -364,7 +393,7 @@ func (s *Study) Told() string {
 		return ""
 	}
 	s.untold = false
-	if c.Asks() || c.Unanswered() {
+	if c.Asks() || c.Unanswered() || s.Raced() {
 		return s.Asked()
 	}
 	return s.onward()
@@ -373,6 +402,9 @@ func (s *Study) Told() string {
 // Asked returns the title and the text of the step for a prompt, and how to continue if the step asks no question.
 func (s *Study) Asked() string {
 	text := s.Title() + ".\n" + s.Question()
+	if s.Raced() {
+		text += "\n" + s.shared
+	}
 	if !s.course.Asks() {
 		text += "\n" + s.onward()
 	}
@@ -397,6 +429,8 @@ func (s *Study) Ahead() (said, label string) {
 func (s *Study) onward() string {
 	next, leave := game.Command("next"), game.Command("leave")
 	switch c := s.course; {
+	case s.Raced():
+		return "Type " + next + " for another run, " + leave + " to end."
 	case !c.Last():
 		return "Type " + next + " to go on."
 	case s.today:

@@ -38,12 +38,12 @@ func (c *choice) registerLearning(g game.Game, flags *pflag.FlagSet) {
 	}}, "lesson", "start with lesson `N`; attic lessons lists them")
 	flags.Var(&shell.Value{Kind: "which", Parse: func(text string) error {
 		_, own := openStore().Learnt(g.Info().Name).Mistake(text)
-		if _, _, err := learn.Find(g, learn.Record{}, text, nil, time.Now()); err != nil && !own && text != learn.OwnTheme {
+		if _, _, err := learn.Find(g, learn.Record{}, text, nil, time.Now()); err != nil && !own && text != learn.OwnTheme && text != learn.RunTheme {
 			return fmt.Errorf("--puzzle: %w", err)
 		}
 		c.first = command.Request{Verb: command.Puzzle, Text: text}
 		return nil
-	}}, "puzzle", "start with a puzzle: daily, a theme, own for your own mistakes, or an `ID`; attic puzzles lists them")
+	}}, "puzzle", "start with a puzzle: daily, a theme, own for your own mistakes, run for a timed run, or an `ID`; attic puzzles lists them")
 	today := &shell.Value{Kind: "bool", Parse: func(string) error {
 		c.first = command.Request{Verb: command.Today}
 		return nil
@@ -151,6 +151,19 @@ func listOwn(to io.Writer, g game.Game) {
 			when = "comes back on " + back.Due
 		}
 		fmt.Fprintln(to, strings.TrimSpace(fmt.Sprintf("%-14s %-9s lost %2.0f%%  %s  %s", m.ID, m.Played, 100*m.Lost, when, m.Theme)))
+	}
+}
+
+// listRuns writes the best timed runs, one per line.
+func listRuns(to io.Writer, g game.Game) {
+	r, info := openStore().Learnt(g.Info().Name), g.Info()
+	if len(r.Runs) == 0 {
+		fmt.Fprintf(to, "%s: no timed run yet; attic %s --puzzle run starts one.\n", info.Title, info.Name)
+		return
+	}
+	fmt.Fprintf(to, "%s, the best timed runs; attic %s --puzzle run starts one.\n", info.Title, info.Name)
+	for _, s := range r.Runs {
+		fmt.Fprintf(to, "  %s  %s\n", s.Day, s)
 	}
 }
 

@@ -15,17 +15,18 @@ import (
 
 // puzzlesCommand returns the command that lists puzzles.
 func puzzlesCommand() *cobra.Command {
-	theme, own := "", false
+	theme, own, runs := "", false, false
 	takers := strings.Join(taught(), ", ")
 	cmd := &cobra.Command{
 		Use: "puzzles [GAME]", Short: "List the puzzles, and those you have solved", GroupID: "play", ValidArgs: taught(),
 		Long: "Lists the kinds of puzzles of one game, or of all: " + takers + ". attic GAME --puzzle WHICH starts one; so do the menu and, in a game, the\n" +
 			"command puzzle. With --theme it lists the puzzles of one kind: the ID, the level of the computer that solves it, and how you did. With --own it lists the moves of your own\n" +
-			"games that lost 20 % or more, when each comes back, and the idea that was missed; attic GAME --puzzle own starts one.",
+			"games that lost 20 % or more, when each comes back, and the idea that was missed; attic GAME --puzzle own starts one. With --run it lists your best timed\n" +
+			"runs, as many puzzles as you solve in three minutes or up to three misses; attic GAME --puzzle run starts one.",
 		Example: "  attic puzzles\n  attic ataxx --puzzle daily\n  attic puzzles ataxx --theme ending",
 		Args: func(_ *cobra.Command, args []string) error {
-			if own && theme != "" {
-				return usage("use --theme or --own, not both")
+			if own && theme != "" || runs && (own || theme != "") {
+				return usage("use one of --theme, --own and --run")
 			}
 			if len(args) == 0 && theme != "" {
 				return usage("--theme needs a game: %s", takers)
@@ -37,8 +38,12 @@ func puzzlesCommand() *cobra.Command {
 				if _, known := learn.ThemeOf(g, theme); theme != "" && !known {
 					return usage("there is no theme %q in %s; its themes are %s", theme, g.Info().Title, phrase.List(learn.ThemeNames(g)))
 				}
-				if own {
+				switch {
+				case own:
 					listOwn(to, g)
+					return nil
+				case runs:
+					listRuns(to, g)
 					return nil
 				}
 				return listPuzzles(to, g, theme)
@@ -47,6 +52,7 @@ func puzzlesCommand() *cobra.Command {
 	}
 	cmd.Flags().StringVar(&theme, "theme", "", "only puzzles of this `theme`")
 	cmd.Flags().BoolVar(&own, "own", false, "the mistakes in your own games, which come back as puzzles")
+	cmd.Flags().BoolVar(&runs, "run", false, "your best timed runs")
 	cmd.Flags().Var(&shell.Value{Parse: func(string) error { return errors.New("--mine: " + trainer + "puzzles") }}, "mine", "")
 	_ = cmd.Flags().MarkHidden("mine") // the option exists, so this cannot fail
 	return cmd

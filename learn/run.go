@@ -1,0 +1,166 @@
+package learn
+
+import (
+	"cmp"
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"attic/game"
+	"attic/internal/phrase"
+)
+
+// The end of a timed run: after a time, or after so many misses, whichever comes first.
+const (
+	RunTime   = 3 * time.Minute
+	RunMisses = 3
+)
+
+// RunTheme is what stands for a timed run where the theme of a puzzle is named.
+const RunTheme = "run"
+
+// runStep is how many puzzles of a run have the same level.
+const runStep = 4
+
+// mostRuns is how many runs a record keeps.
+const mostRuns = 5
+
+// Run is a timed run through the puzzles of a game, whose level rises. It is a value: Answered returns the next one.
+type Run struct {
+	Begun  time.Time
+	Marks  []bool   // for each puzzle answered, whether it was solved
+	Missed []string // the IDs of those that were not
+	seen   []string // the IDs of those that were answered
+}
+
+// Score is the result of a run.
+type Score struct {
+	Solved  int    `json:"solved"`
+	Missed  int    `json:"missed"`
+	Seconds int    `json:"seconds"`
+	Day     string `json:"day"`
+}
+
+// Answered returns the run after a puzzle was solved or missed.
+func (r Run) Answered(id string, solved bool) Run {
+	r.Marks, r.seen = append(slices.Clone(r.Marks), solved), append(slices.Clone(r.seen), id)
+	if !solved {
+		r.Missed = append(slices.Clone(r.Missed), id)
+	}
+	return r
+}
+
+// Solved returns how many puzzles were solved.
+func (r Run) Solved() int { return len(r.Marks) - len(r.Missed) }
+
+// Left returns the time that is left, at least 0.
+func (r Run) Left(now time.Time) time.Duration { return max(0, RunTime-now.Sub(r.Begun)) }
+
+// Over reports whether the run has ended.
+func (r Run) Over(now time.Time) bool { return r.Left(now) == 0 || len(r.Missed) >= RunMisses }
+
+// Next returns the next puzzle of list, or false if all have been answered. The order of the puzzles of a level follows from when the run was begun.
+func (r Run) Next(list []Puzzle) (next Puzzle, found bool) {
+	level, best := 1+len(r.Marks)/runStep, uint32(0)
+	for _, p := range list {
+		if slices.Contains(r.seen, p.ID) {
+			continue
+		}
+		h := fnv.New32a()
+		fmt.Fprint(h, r.Begun.UnixNano(), p.ID)
+		lot, away := h.Sum32(), cmp.Compare(far(p, level), far(next, level))
+		if !found || away < 0 || away == 0 && lot < best {
+			next, best, found = p, lot, true
+		}
+	}
+	return next, found
+}
+
+// far returns how far the level of a puzzle is from another one.
+func far(p Puzzle, level int) int { return max(p.Level-level, level-p.Level) }
+
+// Score returns the result of a run that ends now.
+func (r Run) Score(now time.Time) Score {
+	return Score{r.Solved(), len(r.Missed), int((RunTime - r.Left(now)).Seconds()), Day(now)}
+}
+
+// better orders scores, the best first: by puzzles solved, then by fewer misses, then by less time.
+func better(a, b Score) int {
+	return cmp.Or(cmp.Compare(b.Solved, a.Solved), cmp.Compare(a.Missed, b.Missed), cmp.Compare(a.Seconds, b.Seconds))
+}
+
+// Ran returns the record after a run with this score. It keeps the best ones.
+func (r Record) Ran(s Score) Record {
+	r.Runs = append(slices.Clone(r.Runs), s)
+	slices.SortStableFunc(r.Runs, better)
+	r.Runs = r.Runs[:min(len(r.Runs), mostRuns)]
+	return r
+}
+
+// Missed returns the record after a puzzle was missed in a run: it comes back on the next day, as any puzzle that was not solved at the first try. The
+// rating stays as it is.
+func (r Record) Missed(id string, now time.Time) Record {
+	r.Returns = maps.Clone(r.Returns)
+	return r.comes(id, Return{Due: later(now, apart[0])})
+}
+
+// String writes a score: "12 solved, 2 missed in 3:00".
+func (s Score) String() string {
+	return fmt.Sprintf("%d solved, %d missed in %s", s.Solved, s.Missed, clock(time.Duration(s.Seconds)*time.Second))
+}
+
+// clock writes a time in minutes and seconds: "2:05".
+func clock(d time.Duration) string {
+	s := int((d + time.Second - 1) / time.Second)
+	return fmt.Sprintf("%d:%02d", s/60, s%60)
+}
+
+// Title tells how a run stands: "Timed run, 2:05 left, 4 solved, 1 missed".
+func (r Run) Title(now time.Time) string {
+	return fmt.Sprintf("Timed run, %s left, %d solved, %d missed", clock(r.Left(now)), r.Solved(), len(r.Missed))
+}
+
+// Ended tells the result of a run, how it compares with the best of the runs before, and which puzzles were missed.
+func (r Run) Ended(s Score, before []Score) string {
+	why := "The time is over"
+	if len(r.Missed) >= RunMisses {
+		why = phrase.Capital(phrase.Number(RunMisses)) + " misses"
+	}
+	text := fmt.Sprintf("%s: %s.", why, s)
+	switch {
+	case len(before) == 0:
+		text += " It is your first run."
+	case better(s, before[0]) < 0:
+		text += fmt.Sprintf(" It is your best run; the best before was %s on %s.", before[0], before[0].Day)
+	default:
+		text += fmt.Sprintf(" Your best run: %s on %s.", before[0], before[0].Day)
+	}
+	if n := len(r.Missed); n > 0 {
+		text += fmt.Sprintf(" Missed: %s. The command puzzle %s starts that one again.", phrase.List(r.Missed), r.Missed[0])
+	}
+	return text
+}
+
+// Share returns two lines about the result of a run that give nothing away.
+//
+//	attic, Ataxx timed run of 2026-11-22 (edition 3f2a): 12 solved, 2 missed in 3:00
+//	ooooo oxooo oxoo
+func (r Run) Share(g game.Game, s Score) string {
+	list, _ := PuzzlesOf(g) // package gametest checks that they can be read
+	var marks strings.Builder
+	for i, solved := range r.Marks {
+		if i > 0 && i%5 == 0 {
+			marks.WriteByte(' ')
+		}
+		marks.WriteByte(map[bool]byte{true: 'o', false: 'x'}[solved])
+	}
+	return strings.TrimSpace(fmt.Sprintf("attic, %s timed run of %s (edition %s): %s\n%s", g.Info().Title, s.Day, Edition(list), s, marks.String()))
+}
+
+// NewEnd returns a course that only tells how a run has ended: nothing is asked.
+func NewEnd(g game.Game, text string) *Course {
+	return &Course{Game: g, title: "Timed run", steps: []Step{{Text: text}}, solved: true}
+}
