@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"attic/command"
 	"attic/game"
@@ -31,10 +32,11 @@ type Config struct {
 	Table *table.Table
 	// Paused makes the computer move only when Play.Let is called, for films.
 	Paused   bool
-	NoMotion bool            // moves are shown at once
-	Net      table.Network   // nil: host and join are refused
-	AtHall   bool            // Net reaches nothing but the tables of one hall
-	First    command.Request // to be carried out at the Table at the start
+	NoMotion bool             // moves are shown at once
+	Clock    func() time.Time // of lessons and puzzles; nil: time.Now
+	Net      table.Network    // nil: host and join are refused
+	AtHall   bool             // Net reaches nothing but the tables of one hall
+	First    command.Request  // to be carried out at the Table at the start
 	Display  Display
 
 	// Choose asks the person for a file, which then goes to OpenFile, where the front-end has no folders of the person's; there it hands over each

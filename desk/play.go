@@ -145,6 +145,7 @@ func newPlay(d *Desk, t *table.Table) *Play {
 	p.Ahead = ahead{shown: &p.Shown, cursor: &p.Cursor, message: &p.Message}
 	p.coaching = coaching{coach.New(p.Person, t, &d.Settings.Coach), &p.Shown, &p.Message, p.want}
 	p.lecture = lecture{Study: study.New(p.Person, t, d.Store, true), hints: p.advice, shown: &p.Shown, cursor: &p.Cursor, message: &p.Message, live: p.live}
+	p.Study.Clock = d.Clock
 	p.requests = command.NewRequests(command.Config{
 		Person: p.Person, Owner: t, May: d.May, Store: d.Store, Terminal: true, Menu: true, Settings: &d.Settings, Study: p.Study, Net: noting(d.Net, &p.joining),
 		Back: func() (int, bool) { return p.Ply, p.Back },

@@ -118,9 +118,9 @@ func clock(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
-// Title tells how a run stands: "Timed run, 2:05 left, 4 solved, 1 missed".
+// Title tells how a run stands: "Run: 2:05 left, 4 solved, 1 missed".
 func (r Run) Title(now time.Time) string {
-	return fmt.Sprintf("Timed run, %s left, %d solved, %d missed", clock(r.Left(now)), r.Solved(), len(r.Missed))
+	return fmt.Sprintf("Run: %s left, %d solved, %d missed", clock(r.Left(now)), r.Solved(), len(r.Missed))
 }
 
 // Ended tells the result of a run, how it compares with the best of the runs before, and which puzzles were missed.

@@ -35,7 +35,7 @@ type driver struct {
 func sit(t testing.TB, id string, w, h int) driver {
 	t.Helper()
 	return driver{t, opened(desk.Config{
-		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: desktest.Seat(t, id, ""), NoMotion: true,
+		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: desktest.Seat(t, id, ""), NoMotion: true, Clock: desktest.Noon,
 		Open: func(g game.Game, wish store.GameSettings) (*table.Table, error) {
 			return desktest.Seat(t, g.Info().Name, wish.Opponent), nil
 		},

@@ -118,6 +118,27 @@ func TestGoldenCourses(t *testing.T) {
 			# no answer
 			n
 			# another one`},
+		{"run-ataxx", "ataxx", `
+			:puzzle run
+			# a timed run
+			h
+			# no hints
+			:none
+			# a miss
+			n
+			# the next puzzle
+			size 40 16
+			# 40x16
+			esc
+			# ending it
+			esc
+			size 80 24
+			0 n 0 n
+			# the end
+			size 120 40
+			# 120x40
+			size 40 16
+			# in 40x16`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			a := album{driver: sit(t, c.id, 80, 24)}

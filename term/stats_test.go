@@ -10,6 +10,29 @@ import (
 	"attic/table"
 )
 
+// TestGoldenInsights compares the pages of insights with a golden file.
+func TestGoldenInsights(t *testing.T) {
+	c := desktest.Visit{ID: desktest.Faulty}.Begin(t)
+	c.Open = func(g game.Game, _ store.GameSettings) (*table.Table, error) {
+		return desktest.Seat(t, g.Info().Name, "2"), nil
+	}
+	a := album{driver: driver{t, opened(c)}.begin(80, 24)}
+	a.do(`
+		2
+		to Insights
+		enter
+		# the lines
+		down down enter
+		# the mistakes behind one
+		size 40 16
+		# 40x16
+		enter
+		# a mistake, in 40x16
+		size 80 24
+		# a mistake`)
+	a.compare("insights")
+}
+
 // TestGoldenStatistics compares the statistics with a golden file: their line in the menu, which a game without any does not have,
 // their page, and the command stats.
 func TestGoldenStatistics(t *testing.T) {

@@ -3,6 +3,7 @@ package desktest
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"attic/desk"
 	"attic/games"
@@ -111,6 +112,9 @@ var Visits = []Visit{
 	{"ataxx, the lessons", "ataxx", "", "f4"},
 	{"ataxx, a refuted answer", "ataxx", "", ":lesson 4;next;b2-a4;next;next;a3-a4;next;next;b2-a4"},
 	{"ataxx, a puzzle", "ataxx", "", ":puzzle exchange-12"},
+	{"ataxx, a timed run", "ataxx", "", ":puzzle run"},
+	{"ataxx, a miss in a run", "ataxx", "", ":puzzle run;none"},
+	{"ataxx, the end of a run", "ataxx", "", ":puzzle run\n0 n 0 n 0 n"},
 	{"ataxx, trying again", "ataxx, played", "", "v 2 r\n:g5-e7"},
 	{"ataxx, moves", "ataxx, played", "", "r"},
 
@@ -136,12 +140,15 @@ var Visits = []Visit{
 	{"atommaster, help", "atommaster#17", "", "?"},
 }
 
+// Noon is a clock that stands still.
+func Noon() time.Time { return time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC) }
+
 // Begin returns the configuration with which a visit begins: people play all sides that it does not give to the computer.
 func (v Visit) Begin(t testing.TB) desk.Config {
 	t.Helper()
 	c := desk.Config{
 		Games: Menu(t), Open: People(t), Store: store.Open(t.TempDir(), games.Find),
-		NoMotion: true, Paused: true, Net: Nowhere{},
+		NoMotion: true, Paused: true, Net: Nowhere{}, Clock: Noon,
 	}
 	id, state, apart := strings.Cut(v.ID, " with Bo ")
 	switch {
