@@ -1,9 +1,12 @@
 package table_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -11,6 +14,7 @@ import (
 	"attic/game"
 	"attic/game/gametest"
 	"attic/games/atom4"
+	"attic/games/atommaster"
 	"attic/match"
 	"attic/store"
 	"attic/table"
@@ -195,6 +199,38 @@ func TestWhenThereAreNoHints(t *testing.T) {
 		}
 		w.Close()
 		must(t, tb.Close())
+	}
+}
+
+// Where a move of play begins the game, there are hints before it for the person who will be to move.
+func TestHintsBeforeTheFirstMove(t *testing.T) {
+	for _, c := range []struct{ programs, script, want string }{
+		{"person program", "", ""},
+		{"person program", "atoms 3", ""},
+		{"program person", "", "hints are available once the game starts; " + game.Type("start")},
+	} {
+		running(t, atommaster.Game{}, game.Setup{Seed: 2}, c.programs, func(t *testing.T, tb *table.Table) {
+			must(t, do(t, tb, c.script))
+			w := from(tb, here)
+			defer w.Close()
+			if err := w.Hint(table.Latest, ""); fmt.Sprint(err) != cmp.Or(c.want, "<nil>") {
+				t.Errorf("%s, %q: %v, want %q", c.programs, c.script, err, c.want)
+			}
+			synctest.Wait()
+			for _, e := range w.Take() {
+				if e.What != table.Hinted {
+					continue
+				}
+				if e.Err != nil || !strings.HasPrefix(e.Advice.Text, "fire ") {
+					t.Errorf("%s, %q: the hint is %+v, %v", c.programs, c.script, e.Advice, e.Err)
+				}
+				must(t, do(t, tb, e.Advice.Text))
+				return
+			}
+			if c.want == "" {
+				t.Errorf("%s, %q: no hint comes", c.programs, c.script)
+			}
+		})
 	}
 }
 

@@ -302,7 +302,12 @@ func (p *Person) consult(ply int, move string, ask func(context.Context, game.Vi
 	if ply != Latest {
 		sight = sight.Earlier(ply)
 	}
-	seat := sight.ToMove
+	seat, state := sight.ToMove, sight.m.State()
+	if seat == game.Anyone {
+		if next, ok := begun(state); ok && p.who.plays(next.ToMove(), sight.m) {
+			seat, state = next.ToMove(), next
+		}
+	}
 	switch {
 	case !ok:
 		return game.Because(ErrHint, "there are no hints in %s yet", p.game.Info().Title)
@@ -324,15 +329,15 @@ func (p *Person) consult(ply int, move string, ask func(context.Context, game.Vi
 		return nil
 	}
 	if move != "" {
-		if _, _, err := sight.m.State().Play(move); err != nil {
+		if _, _, err := state.Play(move); err != nil {
 			return err
 		}
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	p.asked, p.unasked = ctx, stop
 	view := sight.View
-	if sight.Seat != seat { // here one person plays both seats of an open game
-		view = sight.m.State().View(seat)
+	if sight.Seat != seat || sight.ToMove != seat { // here one person plays both seats of an open game, or the game begins with the move
+		view = state.View(seat)
 	}
 	p.working.Go(func() {
 		var advice game.Advice
@@ -343,6 +348,22 @@ func (p *Person) consult(ply int, move string, ask func(context.Context, game.Vi
 		p.hinted(ctx, seat, advice, err)
 	})
 	return nil
+}
+
+// begun returns the state after the move that begins the game, and true if moves of play are legal before that already, as they begin the game too.
+func begun(s game.State) (game.State, bool) {
+	moves := game.MovesOf(s)
+	i := slices.IndexFunc(moves, func(m game.Move) bool { return m.Begins })
+	if i < 0 {
+		return s, false
+	}
+	next, _, err := s.Play(moves[i].Text)
+	if err != nil || next.ToMove() < 0 {
+		return s, false
+	}
+	return next, slices.ContainsFunc(game.MovesOf(next), func(m game.Move) bool {
+		return !m.Alone && slices.ContainsFunc(moves, func(before game.Move) bool { return before.Text == m.Text })
+	})
 }
 
 // Search runs a part of a long computation for the person, such as the review of a position. At a table with a pool of its own it waits there for its

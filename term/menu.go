@@ -45,9 +45,13 @@ func (s *screen) drawMenu(c *canvas) {
 	y, items, pictured := top+3, m.Items(), true
 	if m.Entry < len(d.Games) {
 		info := d.Games[m.Entry].Info()
-		if pictured = y+info.Picture.H+2+len(items) <= c.grid.H-1; pictured { // the picture is shown only if all items have room
+		below := top + 3*len(m.Entries()) + 3 // the row after the entries
+		switch pictured = y+info.Picture.H+2+len(items) <= c.grid.H-1; {
+		case pictured: // all items have room below the picture
 			c.grid.Draw(at(itemX), y, info.Picture)
 			y += info.Picture.H
+		case below+info.Picture.H <= c.grid.H-2:
+			c.grid.Draw(at(menuX+2), below, info.Picture)
 		}
 		if y+3+len(items) <= c.grid.H-2 { // room for a blank line
 			y++

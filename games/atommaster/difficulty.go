@@ -92,31 +92,39 @@ type dealID struct {
 	want    difficulty
 }
 
+// try is one of several deals, and whether it only comes nearest to the difficulty.
+type try struct {
+	n       uint64
+	nearest bool
+}
+
 // kept remembers which tries the last deals of a difficulty are, because a match is dealt again whenever it is read.
 var kept = struct {
 	sync.Mutex
-	tries map[dealID]uint64
-}{tries: map[dealID]uint64{}}
+	tries map[dealID]try
+}{tries: map[dealID]try{}}
 
 // picked returns deal k. With a difficulty it is the first of several tries that has it, and if none is found within the limits, the one
 // that comes nearest. Equal arguments give equal layouts.
-func (st state) picked(k uint64) (rules.Layout, error) {
+func (st state) picked(k uint64) (l rules.Layout, nearest bool, err error) {
 	if st.Difficulty == anyDeal {
-		return st.drawn(k)
+		l, err = st.drawn(k)
+		return l, false, err
 	}
 	id := dealID{st.Field, st.Atoms, st.one(), st.seed, k, st.Difficulty}
 	kept.Lock()
-	try, known := kept.tries[id]
+	found, known := kept.tries[id]
 	kept.Unlock()
 	if known {
-		return st.drawn(k | try<<pickedBeside)
+		l, err = st.drawn(k | found.n<<pickedBeside)
+		return l, found.nearest, err
 	}
 	var best rules.Layout
 	least := 5.0
 	for n, work := uint64(0), pickedWork; n < mostPicked && work > 0 && least > 0; n++ {
 		l, err := st.drawn(k | n<<pickedBeside)
 		if err != nil {
-			return l, err
+			return l, false, err
 		}
 		grade, judged := grade(l)
 		work -= judged
@@ -125,7 +133,7 @@ func (st state) picked(k uint64) (rules.Layout, error) {
 			misses = 4.5
 		}
 		if misses < least {
-			best, least, try = l, misses, n
+			best, least, found = l, misses, try{n, misses > 0}
 		}
 	}
 	kept.Lock()
@@ -133,8 +141,8 @@ func (st state) picked(k uint64) (rules.Layout, error) {
 	if len(kept.tries) >= mostKept {
 		clear(kept.tries)
 	}
-	kept.tries[id] = try
-	return best, nil
+	kept.tries[id] = found
+	return best, found.nearest, nil
 }
 
 // drawn returns deal k whatever its difficulty.
@@ -160,10 +168,14 @@ func (st state) changeDifficulty(rest string) (state, game.Move, error) {
 	return st.change(next, d.changing())
 }
 
-// task says what there is to find: "4 atoms", "4 atoms in a hard deal".
+// task says what there is to find: "4 atoms", "4 atoms in a hard deal", "4 atoms in the hardest deal found".
 func (p public) task() string {
 	if p.ByHand || p.Difficulty == anyDeal {
 		return fmt.Sprintf("%d atoms", p.Atoms)
 	}
-	return fmt.Sprintf("%d atoms in %s", p.Atoms, p.Difficulty.named())
+	deal := p.Difficulty.named()
+	if p.Nearest {
+		deal = map[difficulty]string{easyDeal: "the easiest deal found", mediumDeal: "the deal found nearest to medium", hardDeal: "the hardest deal found"}[p.Difficulty]
+	}
+	return fmt.Sprintf("%d atoms in %s", p.Atoms, deal)
 }

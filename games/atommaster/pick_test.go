@@ -93,6 +93,7 @@ func playFrom(t *testing.T, s game.State, moves string) game.State {
 
 // On every field, with every number of atoms, there is a deal of each difficulty, which is the nearest one if the right one is not found.
 func TestEveryFieldHasDealsOfADifficulty(t *testing.T) {
+	said := map[bool]int{}
 	for size := 5; size <= 12; size += 7 {
 		for atoms := 3; atoms <= 6; atoms += 3 {
 			for _, name := range []string{"easy", "medium", "hard"} {
@@ -103,8 +104,17 @@ func TestEveryFieldHasDealsOfADifficulty(t *testing.T) {
 				if n := hidden(t, s).Count(); n != atoms {
 					t.Errorf("%d atoms on %d squares a side, %s: %d atoms", atoms, size, name, n)
 				}
+				turn := s.View(solver).Status().Turn
+				claims := strings.Contains(turn, " "+name+" deal")
+				if has, known := graded(hidden(t, s), name); claims && !(has && known) || !claims && !strings.Contains(turn, "deal found") {
+					t.Errorf("%d atoms on %d squares a side: it is %v (%v) that the deal is %s, and %q", atoms, size, has, known, name, turn)
+				}
+				said[claims]++
 			}
 		}
+	}
+	if said[true] == 0 || said[false] == 0 {
+		t.Errorf("%d deals have their difficulty, %d are the nearest ones", said[true], said[false])
 	}
 }
 

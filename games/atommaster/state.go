@@ -34,6 +34,7 @@ type public struct {
 	Helped  bool // shades were on at some time in this deal
 
 	Difficulty difficulty // asked for
+	Nearest    bool       // no deal was found that has it, as far as is known: this is the nearest one
 }
 
 // evidence is what the beams have shown, and how their results are marked.
@@ -77,7 +78,7 @@ func (st state) dealt() (state, error) {
 	st.Verdicts, st.Clash = nil, nil
 	st.Marks, st.Notes, st.Colours = st.Field.Empty(), blank(st.Field), shuffled(st.colours, k)
 	var err error
-	st.layout, err = st.picked(k)
+	st.layout, st.Nearest, err = st.picked(k)
 	return st, err
 }
 

@@ -46,6 +46,7 @@ type travelling struct {
 	Layout  string            `json:"layout,omitempty"`
 
 	Difficulty string `json:"difficulty,omitempty"`
+	Nearest    bool   `json:"nearest,omitempty"`
 }
 
 // MarshalText writes the view.
@@ -56,7 +57,7 @@ func (v view) MarshalText() ([]byte, error) {
 		Layout: squares(v.Layout), Changed: v.Changed,
 	}
 	if v.Difficulty != anyDeal {
-		t.Difficulty = difficultyTexts[v.Difficulty]
+		t.Difficulty, t.Nearest = difficultyTexts[v.Difficulty], v.Nearest
 	}
 	for kind, l := range v.Notes {
 		if l.Count() > 0 {
@@ -102,6 +103,7 @@ func (Game) ParseView(text []byte) (game.View, error) {
 		if v.Difficulty, err = parseDifficulty(t.Difficulty); err != nil {
 			return nil, err
 		}
+		v.Nearest = t.Nearest
 	}
 	if v.Marks, err = rules.ParseLayout(t.Field + " " + t.Marks); err != nil {
 		return nil, err
