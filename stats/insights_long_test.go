@@ -45,9 +45,9 @@ func TestManyKnownWeaknessesAreNamed(t *testing.T) {
 		}
 	})
 	t.Run("atom4 forgets", func(t *testing.T) {
-		in := library(t, []int{15, 15}, known{"atom4", "threatening", "threatening", 3}, known{"atom4", "attacking", "threatening", 3})
+		in := library(t, []int{15, 15}, known{"atom4", "threatening", "threatening", 3}, known{"atom4", "blind", "threatening", 3})
 		if tr := in.Trend; !tr.Clear || tr.Later.Value() >= tr.Earlier.Value() {
-			t.Errorf("a player who no longer looks at threats: %+v", tr)
+			t.Errorf("a player who no longer looks at anything: %+v", tr)
 		}
 	})
 	t.Run("ataxx fears", func(t *testing.T) {

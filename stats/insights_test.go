@@ -143,15 +143,15 @@ type claim struct {
 
 // claims are what is known of players, by how they choose their moves.
 var claims = []claim{
-	{known{"ataxx", "tired", "careless", 3}, "end", "", ""},                          // careful while half of the board is empty, careless then
-	{known{"ataxx", "answering", "careless", 3}, "-end", "", ""},                     // careful all the time
-	{known{"atom4", "tired", "threatening", 3}, "end", "", ""},                       // careless from the 41st piece on
-	{known{"atom4", "threatening", "threatening", 3}, "-end", "", "threat not seen"}, // looks whether the other player can win at once
-	{known{"atom4", "attacking", "threatening", 3}, "", "threat not seen", ""},       // never looks
+	{known{"ataxx", "tired", "careless", 3}, "end", "", ""},                      // careful while half of the board is empty, careless then
+	{known{"ataxx", "answering", "careless", 3}, "-end", "", ""},                 // careful all the time
+	{known{"atom4", "tired", "threatening", 3}, "end", "threat not seen", ""},    // careless from the 41st piece on
+	{known{"atom4", "threatening", "threatening", 3}, "", "", "threat not seen"}, // looks whether the other player can win at once
+	{known{"atom4", "attacking", "threatening", 3}, "", "threat not seen", ""},   // never looks
 	{known{"atommaster", best, "", 5}, "", "", "beam too many"},
 	{known{"atommaster", firesOn, "", 5}, "end", "beam too many", "evaluated too early"},
 	{known{"atommaster", stopEarly, "", 5}, "", "evaluated too early", "beam too many"},
-	{known{"atommaster", habitual, "", 5}, "", "beam too many", ""}, // fires once more although it takes all atoms for certain
+	{known{"atommaster", habitual, "", 5}, "", "weaker beam", ""}, // fires at the next port
 }
 
 // check fails unless the insights say what is claimed.

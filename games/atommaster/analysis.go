@@ -58,7 +58,7 @@ func (r rows) decisions(j bot.Judgement) (list []game.Decision) {
 		case !d.Judged:
 			g.Says = phrase.Capital(what) + " was not judged."
 		case d.Lost > 0:
-			g.Name = mistake(d.Played, d.Better, d.Theme)
+			g.Name = d.mistake()
 			g.Says = fmt.Sprintf("%s lost %v points; %s was better%s.", phrase.Capital(what), d.Lost, d.Better, d.named())
 			if d.why != "" {
 				g.Says += fmt.Sprintf(" %s %s.", phrase.Capital(what), d.why)
@@ -77,18 +77,20 @@ func (r rows) decisions(j bot.Judgement) (list []game.Decision) {
 	return list
 }
 
-// mistake names a decision by what was played, what was better, and the name of the idea that it misses, which may be "".
-func mistake(played, better, theme string) string {
-	fired, fires := strings.HasPrefix(played, "fire"), strings.HasPrefix(better, "fire")
+// mistake names what was wrong with a decision, by what was played and what was better, and by the idea that it misses.
+func (d decision) mistake() string {
+	fired, fires := strings.HasPrefix(d.Played, "fire"), strings.HasPrefix(d.Better, "fire")
 	switch {
 	case fired && !fires:
 		return "beam too many"
 	case fires && !fired:
 		return "evaluated too early"
+	case fires && strings.HasPrefix(d.why, knownAnswer):
+		return "beam that " + knownAnswer
 	case fires:
-		return cmp.Or(theme, "weaker beam")
+		return cmp.Or(d.Theme, "weaker beam")
 	}
-	return cmp.Or(theme, "unlikely atoms")
+	return cmp.Or(d.Theme, "unlikely atoms")
 }
 
 // rows is the review as numbers in points, rounded to tenths so that they add up.
@@ -258,10 +260,7 @@ func (r rows) kinds() string {
 		if !d.Judged || d.Lost == 0 {
 			continue
 		}
-		name := mistake(d.Played, d.Better, d.Theme)
-		if strings.HasPrefix(d.why, knownAnswer) && strings.HasPrefix(d.Better, "fire") {
-			name = "beam that " + knownAnswer
-		}
+		name := d.mistake()
 		if times[name]++; times[name] == 1 {
 			names = append(names, name)
 		}
