@@ -13,6 +13,7 @@ import (
 
 	"attic/game"
 	"attic/game/gametest"
+	"attic/games/ataxx"
 	"attic/games/atom4"
 	"attic/games/atommaster"
 	"attic/match"
@@ -204,12 +205,16 @@ func TestWhenThereAreNoHints(t *testing.T) {
 
 // Where a move of play begins the game, there are hints before it for the person who will be to move.
 func TestHintsBeforeTheFirstMove(t *testing.T) {
-	for _, c := range []struct{ programs, script, want string }{
-		{"person program", "", ""},
-		{"person program", "atoms 3", ""},
-		{"program person", "", "hints are available once the game starts; " + game.Type("start")},
+	for _, c := range []struct {
+		g                      game.Game
+		programs, script, want string
+	}{
+		{atommaster.Game{}, "person program", "", ""},
+		{atommaster.Game{}, "person program", "atoms 3", ""},
+		{atommaster.Game{}, "program person", "", "hints are available once the game starts; " + game.Type("start")},
+		{ataxx.Game{}, "person program", "", "hints are available once the game starts; " + game.Type("start")}, // a move belongs to the set-up
 	} {
-		running(t, atommaster.Game{}, game.Setup{Seed: 2}, c.programs, func(t *testing.T, tb *table.Table) {
+		running(t, c.g, game.Setup{Seed: 2}, c.programs, func(t *testing.T, tb *table.Table) {
 			must(t, do(t, tb, c.script))
 			w := from(tb, here)
 			defer w.Close()

@@ -350,7 +350,7 @@ func (p *Person) consult(ply int, move string, ask func(context.Context, game.Vi
 	return nil
 }
 
-// begun returns the state after the move that begins the game, and true if moves of play are legal before that already, as they begin the game too.
+// begun returns the state after the move that begins the game, and true if moves of play begin it too, as they are legal before it already.
 func begun(s game.State) (game.State, bool) {
 	moves := game.MovesOf(s)
 	i := slices.IndexFunc(moves, func(m game.Move) bool { return m.Begins })
@@ -361,9 +361,15 @@ func begun(s game.State) (game.State, bool) {
 	if err != nil || next.ToMove() < 0 {
 		return s, false
 	}
-	return next, slices.ContainsFunc(game.MovesOf(next), func(m game.Move) bool {
-		return !m.Alone && slices.ContainsFunc(moves, func(before game.Move) bool { return before.Text == m.Text })
+	later := game.MovesOf(next)
+	i = slices.IndexFunc(moves, func(m game.Move) bool {
+		return !m.Alone && slices.ContainsFunc(later, func(l game.Move) bool { return l.Text == m.Text })
 	})
+	if i < 0 {
+		return s, false
+	}
+	played, _, err := s.Play(moves[i].Text)
+	return next, err == nil && played.ToMove() != game.Anyone // otherwise it belongs to the set-up
 }
 
 // Search runs a part of a long computation for the person, such as the review of a position. At a table with a pool of its own it waits there for its

@@ -263,7 +263,10 @@ func (w work) beam(ctx context.Context) (game.Advice, error) {
 		Marks:    []grid.Mark{{Spot: port, Rune: '?', Role: grid.Accent}},
 		Shapes:   []scene.Shape{w.framed(d.Port, scene.Accent)},
 	}}
-	if w.Marks.Count() == w.Atoms && len(w.Clash) == 0 {
+	switch {
+	case len(w.Shots) == 0:
+		a.Area.Sentence = "Nothing is known yet: fire a beam."
+	case w.Marks.Count() == w.Atoms && len(w.Clash) == 0:
 		a.Area.Sentence = "The answers do not settle all atoms yet: fire a beam."
 	}
 	a.Line = []string{a.Text}
