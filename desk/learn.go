@@ -335,7 +335,7 @@ func (m *Menu) lessons(g game.Game) []MenuItem {
 	switch {
 	case at == 1 && len(r.Runs) > 0:
 		value = fmt.Sprintf("%s; best %d", value, r.Runs[0].Solved)
-	case at != 1 && r.Rated > 0:
+	case at != 1 && r.Rated > 0 && r.Strength().Known():
 		value = fmt.Sprintf("%s; rating %.0f", value, r.Level())
 	}
 	return append(list, MenuItem{

@@ -88,8 +88,17 @@ func (r Record) Strength() Strength {
 	return s
 }
 
-// Said returns the rating in words, with the half width of its interval of 95 %: "1234, give or take 220".
+// knownDeviation is the greatest deviation of a rating that is shown: the first puzzles move it by hundreds.
+const knownDeviation = 125
+
+// Known reports whether the rating is certain enough to be shown, as it is after 8 to 16 puzzles.
+func (s Strength) Known() bool { return s.Deviation <= knownDeviation }
+
+// Said returns the rating in words, with the half width of its interval of 95 %: "1234, give or take 220"; or that it is not known yet.
 func (s Strength) Said() string {
+	if !s.Known() {
+		return "not known yet; that takes 8 to 16 puzzles"
+	}
 	return fmt.Sprintf("%.0f, give or take %.0f", s.Rating, 2*s.Deviation)
 }
 

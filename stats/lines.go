@@ -190,6 +190,9 @@ func (in Insights) Entries() (list []Entry) {
 			About:  fmt.Sprintf("%s in %s", phrase.Count(len(l.Faults), "mistake"), phrase.Count(l.Rounds, "game")),
 			Faults: l.Faults,
 		}
+		if len(l.Faults) == 0 {
+			e.About = "no mistakes"
+		}
 		if whole && !in.Points && l.Accuracy.N > 0 {
 			e.About += fmt.Sprintf(", accuracy %.0f%%", 100*l.Accuracy.Value())
 		}
