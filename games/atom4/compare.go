@@ -20,7 +20,8 @@ const (
 	compareHash = 8 // megabytes
 	answerShare = 4 // 1/answerShare of the nodes of a comparison may be used to find the answer to the other move
 
-	// A move is worse than another one if it lowers the chance to win by more than clearly, which is margin points at an even score.
+	// The other move is clearly worse if it lowers the chance to win by more than clearly. An idea has to tell the best move from those that are worse
+	// by more than margin points, about 6 % of the chance at an even score.
 	clearly = 0.03
 	margin  = 25
 )

@@ -322,9 +322,12 @@ var clauses = []struct {
 	{idea.FarPropagator, `turn (\w+) (\w+) through the (white|black)s? on (.+)`, func(t *testing.T, part []string, p plain, s point) bool {
 		next, changed, _ := p.play(s)
 		a, own := pointOf(part[1]), goal(p.turn)
+		if !slices.Contains(changed, a) { // only changed pieces are in line with s for sure
+			return false
+		}
 		between := lineBetween(t, part[1], s.String())
 		between = between[1 : len(between)-1]
-		return slices.Contains(changed, a) && plainColours[next.on(a)] == part[2] && part[3] == plainColours[own] &&
+		return plainColours[next.on(a)] == part[2] && part[3] == plainColours[own] &&
 			within(between, listed(part[4])) && within(listed(part[4]), between) && p.count(between, own) == len(between)
 	}},
 	{idea.Crossing, `turn (\w+) (\w+), where lines of (white|black)s cross: (.+)`, func(t *testing.T, part []string, p plain, s point) bool {
