@@ -119,6 +119,9 @@ func New(c Config) *Desk {
 	if !c.May.Has(command.Reach) {
 		c.Net = nil
 	}
+	if c.Clock == nil {
+		c.Clock = time.Now
+	}
 	d := &Desk{Config: c, Settings: c.Store.Settings()}
 	d.hosting = hosting{form: &d.Form, settings: &d.Settings, save: d.save, net: d.Net}
 	d.opener = opener{d.Store, d.May.Has(command.Files), d.Choose, &d.Form, d.newGames, d.openKept}

@@ -143,16 +143,12 @@ func (p *insights) judge() {
 			if judging.Err() != nil {
 				return
 			}
-			last := err != nil || i == len(todo)-1
-			show(func() { p.judged(i+1, last, err) })
-			if last {
-				return
-			}
+			show(func() { p.judged(i+1, i+1 == len(todo), err) })
 		}
 	})
 }
 
-// judged takes in that so many rounds have been judged. last is whether no more follow; err says why, if it is not that all are judged.
+// judged shows that a number of rounds have been judged, and the error of one that cannot be. After the last one, judging ends.
 func (p *insights) judged(done int, last bool, err error) {
 	if p.stop == nil {
 		return

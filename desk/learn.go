@@ -284,8 +284,8 @@ func (s schools) of(g game.Game, kept store.Store) *school {
 }
 
 // today returns what is to be practised today; it is worked out once a day.
-func (s *school) today(g game.Game) learn.Today {
-	if now := time.Now(); s.plan.Day != learn.Day(now) {
+func (s *school) today(g game.Game, now time.Time) learn.Today {
+	if s.plan.Day != learn.Day(now) {
 		s.plan, _ = learn.Plan(g, s.record, now) // package gametest checks that puzzles and lessons can be read
 	}
 	return s.plan
@@ -301,7 +301,7 @@ func (m *Menu) lessons(g game.Game) []MenuItem {
 	known := m.schools.of(g, m.desk.Store)
 	r := known.record
 	if !m.desk.Settings.Unasked && course.Puzzles != "" {
-		list = append(list, m.today(known.today(g)))
+		list = append(list, m.today(known.today(g, m.desk.Clock())))
 	}
 	if lessons := known.lessons; len(lessons) > 0 {
 		n := known.lesson
@@ -328,14 +328,15 @@ func (m *Menu) lessons(g game.Game) []MenuItem {
 	kinds := append([]game.Theme{{Name: "daily", Title: "today's"}, {Name: learn.RunTheme, Title: "timed run"}, {Title: "all kinds"}}, course.Themes...)
 	at := known.theme
 	value := strings.ToLower(kinds[at].Title[:1]) + kinds[at].Title[1:]
+	runs := kinds[at].Name == learn.RunTheme
 	var done float64
-	if _, ok := r.Days[learn.Day(time.Now())]; ok && at == 0 {
+	if _, ok := r.Days[learn.Day(m.desk.Clock())]; ok && kinds[at].Name == "daily" {
 		value, done = value+", done", 1
 	}
 	switch {
-	case at == 1 && len(r.Runs) > 0:
+	case runs && len(r.Runs) > 0:
 		value = fmt.Sprintf("%s; best %d", value, r.Runs[0].Solved)
-	case at != 1 && r.Rated > 0 && r.Strength().Known():
+	case !runs && r.Rated > 0 && r.Strength().Known():
 		value = fmt.Sprintf("%s; rating %.0f", value, r.Level())
 	}
 	return append(list, MenuItem{

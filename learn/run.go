@@ -13,7 +13,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// The end of a timed run: after a time, or after so many misses, whichever comes first.
+// A timed run ends when this time is over, or with this many misses.
 const (
 	RunTime   = 3 * time.Minute
 	RunMisses = 3

@@ -48,8 +48,7 @@ type Line struct {
 	Faults   []Place // the mistakes of the line, those first that lost most
 }
 
-// Each returns what the mistakes of the line lost in a round, on average over the rounds of the line in Against and Weeks, and over all rounds
-// otherwise.
+// Each returns what the mistakes of the line lost a round, on average over that many rounds.
 func (l Line) Each(rounds int) float64 { return l.Lost / float64(max(rounds, 1)) }
 
 // Place is a mistake and where it is in the library.

@@ -54,18 +54,18 @@ func (in Insights) table(b *strings.Builder, what string, list []Line, whole boo
 	}
 	fmt.Fprintf(b, "\n| %s | Mistakes | %s |%s Lost a game |\n|---|---|---|---|%s\n", what, column, accuracy, strings.Repeat("---|", min(1, len(accuracy))))
 	for _, l := range list {
-		name, score := l.Name, ""
+		score := ""
 		if accuracy != "" {
 			score = " - |"
 			if l.Accuracy.N > 0 {
 				score = fmt.Sprintf(" %.0f%% |", 100*l.Accuracy.Value())
 			}
 		}
-		fmt.Fprintf(b, "| %s | %d | %d |%s %s |\n", name, len(l.Faults), l.Rounds, score, in.Loss(l.Each(in.over(l, whole))))
+		fmt.Fprintf(b, "| %s | %d | %d |%s %s |\n", l.Name, len(l.Faults), l.Rounds, score, in.Loss(l.Each(in.over(l, whole))))
 	}
 }
 
-// over returns over how many rounds the loss of a line is averaged.
+// over returns over how many rounds the loss of a line is averaged: those of the line if it is a part of the rounds (whole), otherwise all.
 func (in Insights) over(l Line, whole bool) int {
 	if whole {
 		return l.Rounds

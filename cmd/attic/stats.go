@@ -1,8 +1,8 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -47,16 +47,15 @@ With --json the statistics are printed as JSON for programs; docs/save-format.md
 				g, _ := games.Find(args[0]) // checked above
 				all = []game.Game{g}
 			}
+			var err error
 			if judges {
 				if openStore().Settings().Unasked {
 					return command.ErrUnasked
 				}
-				err := conversation(func(ctx context.Context) error { return judge(ctx, openStore(), all) })
-				if err != nil {
-					return err
-				}
+				err = conversation(func(ctx context.Context) error { return judge(ctx, openStore(), all) })
 			}
-			return printStats(all, asJSON)
+			wrong := printStats(all, asJSON) // also if a round could not be judged
+			return cmp.Or(err, wrong)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the statistics as JSON")
@@ -79,15 +78,14 @@ func judge(ctx context.Context, s store.Store, all []game.Game) error {
 		if shows {
 			fmt.Fprintf(os.Stderr, "\rJudging game %d of %d ", i+1, len(todo))
 		}
-		if err = stats.JudgeNext(ctx, s, next); err != nil {
+		wrong := stats.JudgeNext(ctx, s, next)
+		if ctx.Err() != nil {
 			break
 		}
+		err = cmp.Or(err, wrong) // the others are judged all the same
 	}
 	if shows && len(todo) > 0 {
 		fmt.Fprint(os.Stderr, "\r\x1b[K")
-	}
-	if errors.Is(err, context.Canceled) {
-		return nil
 	}
 	return err
 }

@@ -11,6 +11,7 @@ import (
 	"attic/command"
 	"attic/desk"
 	"attic/game"
+	"attic/games"
 	"attic/internal/wait"
 	"attic/match"
 	"attic/store"
@@ -114,6 +115,35 @@ func TestEachLineOfInsightsOpensItsGames(t *testing.T) {
 				t.Errorf("only %d mistakes could be opened", opened)
 			}
 		})
+	}
+}
+
+// A game that cannot be judged, as it has been deleted meanwhile, does not keep the others from that.
+func TestOneGameCannotBeJudged(t *testing.T) {
+	s := store.Open(t.TempDir(), games.Find)
+	for _, move := range []string{"a7-a6", "a7-b7"} {
+		keep(t, s, "ataxx", "start=yes", 2, func(m match.Match) match.Match {
+			m, err := plays(t, m, move, "a1-b1").Resign(0)
+			must(t, err)
+			return m
+		})
+	}
+	list, err := s.Tallied("ataxx")
+	must(t, err)
+	b := sitMenu(t, s)
+	b.Click(fmt.Sprint(desk.EntrySpot, 1))
+	goToLine(t, b, "Insights")
+	b.Press("enter")
+	must(t, s.Delete(list[0].Number)) // the first one to be judged
+	b.pick(0)
+	wait.Until(t, "the other game to be judged", func() (any, bool) {
+		b.desk.News()
+		judged, err := s.Judged()
+		must(t, err)
+		return b.rows(), judged[list[1].Rounds[0].ID].Moves > 0 && !strings.HasPrefix(b.rows()[0], "Judg")
+	})
+	if b.desk.Form.Said == "" {
+		t.Error("nothing is said of the game that was not judged")
 	}
 }
 
