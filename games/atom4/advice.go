@@ -32,9 +32,11 @@ func (Game) Advise(ctx context.Context, gv game.View, nodes int64) (game.Advice,
 		return game.Advice{}, err
 	}
 	var told *idea.Idea
-	if found.Reason.Kind == bot.Searched {
-		best := found.Line[0]
+	if best := found.Line[0]; found.Reason.Kind == bot.Searched || found.Reason.Kind == bot.Stops {
 		told = telling(v.pos, best, v.others(best), best)
+		if found.Reason.Kind == bot.Stops && told != nil && told.Name != idea.CounterThreat { // it stops a row: nothing else is as urgent
+			told = nil
+		}
 	}
 	return v.advice(found, told), nil
 }

@@ -277,7 +277,10 @@ func (r rows) kinds() string {
 }
 
 // mostWhys is the maximum number of decisions that whys explains, leastWhy the least that they lost.
-const mostWhys, leastWhy tenth = 3, 5
+const (
+	mostWhys       = 3
+	leastWhy tenth = 5
+)
 
 // whys says of the decisions that lost most what was wrong with them, in the order of play.
 func (r rows) whys() string {
@@ -288,7 +291,7 @@ func (r rows) whys() string {
 		}
 	}
 	slices.SortStableFunc(worst, func(a, b int) int { return cmp.Compare(r.Decisions[b].Lost, r.Decisions[a].Lost) })
-	worst = worst[:min(len(worst), int(mostWhys))]
+	worst = worst[:min(len(worst), mostWhys)]
 	slices.Sort(worst)
 	var list []string
 	for _, i := range worst {
