@@ -183,7 +183,7 @@ func (c formPart) composeSaved(spot string, row desk.Row, r scene.Rectangle, cho
 	picture := scene.Rectangle{X: r.X + 6, Y: r.Y + (r.H-side)/2, W: side, H: side}
 	if row.View != nil {
 		c.picture(row.Game, miniature(row.View.Scene(), picture), picture, spot+" ")
-	} else {
+	} else if row.Opens() {
 		c.centre(picture.X+side/2, picture.Y+side/2, side, titleSize, true, "?", scene.Muted)
 	}
 	x := r.X + side + 16

@@ -70,6 +70,9 @@ type Row struct {
 	what string // the number of a kept game, or a file
 }
 
+// Opens reports whether choosing the row opens a game, of which there may be a picture.
+func (r Row) Opens() bool { return r.do == nil }
+
 // Spots of a form. FieldSpot is followed by the number of a field, PickSpot by the number of a field and that of one of its
 // options or rows. The keys of its buttons are "enter" and "esc".
 const (

@@ -22,7 +22,6 @@ type insights struct {
 	g    game.Game
 	in   stats.Insights
 	list *Field             // of the lines
-	do   []func()           // what choosing each line does
 	stop context.CancelFunc // ends judging; nil: nothing is being judged
 	done int                // the number of rounds judged so far
 	all  int                // the number of rounds to judge
@@ -78,8 +77,11 @@ func (p *insights) read() error {
 
 // fill makes the rows of the list.
 func (p *insights) fill() {
-	p.list.Rows, p.do = nil, nil
-	add := func(r Row, do func()) { p.list.Rows, p.do = append(p.list.Rows, r), append(p.do, do) }
+	p.list.Rows = nil
+	add := func(r Row, do func()) {
+		r.do = do
+		p.list.Rows = append(p.list.Rows, r)
+	}
 	switch n := len(p.in.Todo); {
 	case p.stop != nil:
 		add(Row{Title: fmt.Sprintf("Judging game %d of %d", min(p.done+1, p.all), p.all), State: "Enter stops that; so does Esc"}, func() {
@@ -115,10 +117,10 @@ func (p *insights) hint() string {
 // open shows the lines.
 func (p *insights) open() {
 	p.d.Ask(Form{Title: p.g.Info().Title + ": insights", Label: "open", Hint: p.hint(), Fields: []*Field{p.list}}, func() (func(), error) {
-		if len(p.do) == 0 {
+		if len(p.list.Rows) == 0 {
 			return nil, errors.New("there is nothing to open yet")
 		}
-		return p.do[p.list.At], nil
+		return p.list.Rows[p.list.At].do, nil
 	})
 }
 
@@ -177,7 +179,7 @@ func (p *insights) end() {
 
 // behind lists the mistakes of a line.
 func (p *insights) behind(e stats.Entry) {
-	list := &Field{Kind: List, Label: "Mistakes", Rows: []Row{{Title: "Back to all insights", State: e.Title}}}
+	list := &Field{Kind: List, Label: "Mistakes", Rows: []Row{{Title: "Back to all insights", State: e.Title, do: p.open}}}
 	places := e.Faults[:min(len(e.Faults), mostPlaces)]
 	for _, f := range places {
 		list.Rows = append(list.Rows, p.row(f))
@@ -191,8 +193,8 @@ func (p *insights) behind(e stats.Entry) {
 		hint = fmt.Sprintf("The %d of %d that lost most. %s", mostPlaces, n, hint)
 	}
 	p.d.Ask(Form{Title: e.Title, Label: "open", Hint: hint, Fields: []*Field{list}}, func() (func(), error) {
-		if list.At == 0 {
-			return p.open, nil
+		if do := list.Rows[list.At].do; do != nil {
+			return do, nil
 		}
 		return p.visit(places[list.At-1])
 	})

@@ -177,7 +177,7 @@ type Entry struct {
 	Faults       []Place
 }
 
-// Entries lists the lines in the order of the tables of Text, the whole first.
+// Entries lists the lines in the order of the tables of Text, the whole first, without stages that have no mistakes.
 func (in Insights) Entries() (list []Entry) {
 	all := Line{Name: "all mistakes", Rounds: in.Rounds, Accuracy: in.Accuracy}
 	for _, l := range in.Mistakes {
@@ -203,6 +203,9 @@ func (in Insights) Entries() (list []Entry) {
 	}
 	add(all, true, "")
 	for _, l := range in.Stages {
+		if len(l.Faults) == 0 { // no round may have come that far
+			continue
+		}
 		about := ""
 		if l.About != "" {
 			about = "from where " + l.About
