@@ -28,6 +28,7 @@ type Course struct {
 	first  bool     // nothing has been answered yet at this step
 	hints  int      // steps of the hint given for this goal, up to hintSteps
 	solved bool     // the step is answered
+	again  bool     // the step begins as if it set up its position, which is that of a step before
 	own    *Mistake // the mistake that is the puzzle, or nil
 	better Judge    // judges its answers
 
@@ -130,7 +131,7 @@ func (c *Course) begin() error {
 		}
 		c.state = s
 	}
-	c.goal, c.first, c.hints, c.solved = step.Goal, true, 0, step.Goal == ""
+	c.goal, c.first, c.hints, c.solved, c.again = step.Goal, true, 0, step.Goal == "", false
 	return nil
 }
 
@@ -141,7 +142,9 @@ func (c *Course) Step() (at, of int) { return c.at + 1, len(c.steps) }
 func (c *Course) State() game.State { return c.state }
 
 // Place returns the position where the step begins, and true, or false if the step continues from the step before.
-func (c *Course) Place() (Place, bool) { return c.steps[c.at].Place, c.steps[c.at].New }
+func (c *Course) Place() (Place, bool) {
+	return c.steps[c.fresh(c.at)].Place, c.steps[c.at].New || c.again
+}
 
 // Title names the lesson or the puzzle: "Lesson 3: Jump".
 func (c *Course) Title() string {
@@ -185,20 +188,32 @@ func (c *Course) Longest() string {
 	return longest
 }
 
-// Resume moves a lesson that has just begun to the last step, up to step at, from 1, that sets up a position of its own. It reports
-// whether that is beyond the first step.
+// Resume moves a lesson that has just begun to the last step, up to step at, from 1, that begins with a position of the lesson, before any answer. It
+// reports whether that is beyond the first step.
 func (c *Course) Resume(at int) (bool, error) {
-	c.at = c.fresh(min(at, len(c.steps)) - 1)
-	return c.at > 0, c.begin()
+	err := c.reach(min(at, len(c.steps)) - 1)
+	return c.at > 0, err
 }
 
-// Return goes back to the last step before this one that sets up a position of its own. It reports whether there is one; in a puzzle there is none.
+// Return goes back to the last step before this one that begins with a position of the lesson, before any answer. It reports whether there is one;
+// in a puzzle there is none.
 func (c *Course) Return() (bool, error) {
 	if !c.Returns() {
 		return false, nil
 	}
-	c.at = c.fresh(c.at - 1)
-	return true, c.begin()
+	return true, c.reach(c.at - 1)
+}
+
+// reach begins the last step up to index last that begins with a position of the lesson, before any answer.
+func (c *Course) reach(last int) error {
+	c.at = c.fresh(last)
+	err := c.begin()
+	for err == nil && c.at < last && c.goal == "" {
+		c.at++
+		err = c.begin()
+	}
+	c.again = true
+	return err
 }
 
 // Returns reports whether there is a step for Return.

@@ -229,9 +229,9 @@ func TestHints(t *testing.T) {
 	}
 }
 
-// A lesson that the player left continues at the last step, of those reached, that sets up a position.
+// A lesson that the player left continues at the last step, of those reached, that begins with a position of the lesson.
 func TestResume(t *testing.T) {
-	for reached, want := range map[int]int{0: 1, 1: 1, 2: 1, 3: 1, 4: 4, 9: 4} {
+	for reached, want := range map[int]int{0: 1, 1: 1, 2: 2, 3: 2, 4: 4, 9: 4} {
 		c := lesson(t, 1)
 		resumed, err := c.Resume(reached)
 		if at, _ := c.Step(); err != nil || at != want || resumed != (want > 1) || c.Text() == "" {
@@ -247,9 +247,9 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// A lesson goes back to the last step before that sets up a position, a puzzle does not.
+// A lesson goes back to the last step before that begins with a position of the lesson, a puzzle does not.
 func TestReturn(t *testing.T) {
-	for from, want := range map[int]int{1: 1, 2: 1, 3: 1, 4: 1} {
+	for from, want := range map[int]int{1: 1, 2: 1, 3: 2, 4: 2} {
 		c := lesson(t, 1)
 		for at := 1; at < from; at, _ = c.Step() {
 			if c.Asks() {
@@ -264,6 +264,11 @@ func TestReturn(t *testing.T) {
 			}
 		}
 		returned, err := c.Return()
+		place, fresh := c.Place()
+		begun, wrong := place.State(c.Game)
+		if wrong != nil || returned && !fresh || from > 1 && fmt.Sprint(game.MovesOf(c.State())) != fmt.Sprint(game.MovesOf(begun)) {
+			t.Errorf("from step %d back to another position than that of the lesson (%v)", from, wrong)
+		}
 		if at, _ := c.Step(); err != nil || at != want || returned != (from > 1) {
 			t.Errorf("from step %d back to %d (%v, %v), want %d", from, at, returned, err, want)
 		}

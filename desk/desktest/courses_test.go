@@ -102,7 +102,8 @@ func TestCourses(t *testing.T) {
 		{"Escape comes back from there", ":lesson\nn\n:b4-c5\nn [ esc", "Lesson 1: Grow (3 of 3)", "Go left.", "", again},
 		{"back to the step before", ":lesson\nn [", "Lesson 1: Grow (1 of 3)", "A piece grows.", "", "Enter: go on."},
 		{"forward to the next step", ":lesson\n]", grow, first, "", again},
-		{"back over answers and moves", ":lesson\nn\n:b4-c5\nn [ [ [", "Lesson 1: Grow (1 of 3)", "A piece grows.", "", "Enter: go on."},
+		{"back over an answer and moves", ":lesson\nn\n:b4-c5\nn [ [ [", grow, first, "", "h: hint."},
+		{"back over all steps", ":lesson\nn\n:b4-c5\nn [ [ [ [", "Lesson 1: Grow (1 of 3)", "A piece grows.", "", "Enter: go on."},
 		{"a question is answered before the next step", ":lesson\nn ]", grow, first, "This is the latest position.", again},
 		{"no step before the first", ":lesson\n[", "Lesson 1: Grow (1 of 3)", "A piece grows.", "This is the beginning.", "Enter: go on."},
 		{"a puzzle", ":puzzle most-1", most, task, "", "h: hint. 0: no such move."},
@@ -128,7 +129,7 @@ func TestCourses(t *testing.T) {
 		{"and goes back to the game", "click a7\nclick a6\n:lesson 2\nesc enter", "", "", "Red extended a7-a6", "Blue to move"},
 		{"by a command too", "click a7\nclick a6\n:lesson 2\n:leave", "", "", "Red extended a7-a6", "Blue to move"},
 		{"the game goes on", "click a7\nclick a6\n:lesson 2\n:leave\n:u", "", "", "", ""},
-		{"a lesson continues where it was left", ":lesson\nn\n:b4-c5\nn\n:leave\n:lesson", "Lesson 1: Grow (1 of 3)", "A piece grows.", "", "Enter: go on."},
+		{"a lesson continues where it was left", ":lesson\nn\n:b4-c5\nn\n:leave\n:lesson", grow, first, "You left this lesson earlier; it continues at step 2.", "h: hint."},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			b := sitAtSchool(t)
