@@ -87,12 +87,16 @@ func Taught(g game.Game, idea string) string {
 	return fmt.Sprintf("Lesson %d, %s, teaches this idea (%s).", n, title, idea)
 }
 
-// Keep makes puzzles of the person's blunders that a review has found, unless daily practice is off, and says so.
+// Keep makes puzzles of the person's blunders that a review has found, or of their mistakes in a deal, unless daily practice is off, and says so.
 func (q *Requests) Keep(r *reviewer.Reviewer) (string, error) {
 	if q.Settings.Unasked || !q.May.Has(Remember) {
 		return "", nil
 	}
-	return q.Study.Keep(r.Review, r.Match(), q.Person.Now().Self())
+	self := q.Person.Now().Self()
+	if len(r.Analysis.Decisions) > 0 {
+		return q.Study.KeepDeal(r.Analysis, self)
+	}
+	return q.Study.Keep(r.Review, r.Match(), self)
 }
 
 // ErrUnasked is returned for what the person has turned off with daily practice.

@@ -44,6 +44,7 @@ func (s *Session) reviewed() {
 	case !r.Take():
 	case r.Analysis.Text != "":
 		s.print(Lines(r.Analysis.Text, columns(s.Columns)))
+		s.missed()
 	case r.Judged > 0 && s.Listens:
 		s.print(strings.TrimSuffix(r.Said(), "\n"))
 		s.missed()

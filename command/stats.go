@@ -35,6 +35,7 @@ func Statistics(s store.Store, games ...game.Game) ([]stats.Stats, error) {
 	}
 	for i, g := range games {
 		in := stats.InsightsOf(g, list, judged)
+		in.Waits = s.Learnt(g.Info().Name).Waits()
 		all[i].Insights = &in
 	}
 	return all, nil
@@ -44,7 +45,9 @@ func Statistics(s store.Store, games ...game.Game) ([]stats.Stats, error) {
 func KeepReview(s store.Store) func(match.Match, review.Review) {
 	return func(m match.Match, r review.Review) {
 		if !s.Settings().Unasked {
-			_ = s.Judge(store.RoundID(m), stats.Reviewed(m, r, review.Nodes)) // the review is shown all the same
+			j := stats.Reviewed(m, r, review.Nodes)
+			j.Asked = true                   // by Requests.Keep
+			_ = s.Judge(store.RoundID(m), j) // the review is shown all the same
 		}
 	}
 }

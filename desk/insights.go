@@ -82,12 +82,14 @@ func (p *insights) fill() {
 		r.do = do
 		p.list.Rows = append(p.list.Rows, r)
 	}
-	switch n := len(p.in.Todo); {
+	switch n := len(p.in.Open()); {
 	case p.stop != nil:
 		add(Row{Title: fmt.Sprintf("Judging game %d of %d", min(p.done+1, p.all), p.all), State: "Enter stops that; so does Esc"}, func() {
 			p.end()
 			p.open()
 		})
+	case n > 0 && len(p.in.Todo) == 0:
+		add(Row{Title: "Make puzzles of your mistakes in " + phrase.Count(n, "game"), State: "a second or more each; Esc stops it"}, p.judge)
 	case n > 0:
 		add(Row{Title: "Judge " + phrase.Count(n, "game"), State: "a second or more each; Esc stops it"}, p.judge)
 	}
@@ -111,7 +113,7 @@ func (p *insights) hint() string {
 	case p.in.Rounds == 0:
 		return "Where you lose points is not known yet: judge some games, or review them after you have played them."
 	}
-	return strings.Join(strings.Fields(p.in.Basis()+" "+p.in.Fortune()+" "+p.in.Trending()), " ")
+	return strings.Join(strings.Fields(p.in.Basis()+" "+p.in.Fortune()+" "+p.in.Trending()+" "+p.in.Waits), " ")
 }
 
 // open shows the lines.
@@ -133,7 +135,7 @@ func (p *insights) judge() {
 	if p.d.Search != nil {
 		judging = review.In(judging, p.d.Search)
 	}
-	todo := p.in.Todo
+	todo := p.in.Open()
 	p.stop, p.done, p.all = stop, 0, len(todo)
 	p.fill()
 	p.open()

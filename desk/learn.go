@@ -383,6 +383,9 @@ func (p *Play) today() error {
 		}
 		ch.Word.Items = append(ch.Word.Items, game.Item{Text: t.Do, Label: sign + " " + t.Label})
 	}
+	if said := plan.Waits(); said != "" {
+		head(said)
+	}
 	for _, row := range plan.Weeks(p.Study.Learnt()) {
 		head(row)
 	}

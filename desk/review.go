@@ -86,8 +86,11 @@ func (r *Review) news() error {
 	case r.Stopped:
 		r.message.Said = "The review was stopped before anything was judged; v starts it again."
 	default:
-		r.message.Said = ""
-		r.pages.open(&Pager{Title: r.person.Game().Info().Title + ": review", Blocks: prose.Parse(r.Analysis.Text), Board: r.onBoard(), Decisions: r.Analysis.Decisions})
+		said, err := r.keep()
+		if r.message.Said = ""; err != nil {
+			return err
+		}
+		r.pages.open(&Pager{Title: r.person.Game().Info().Title + ": review", Blocks: prose.Parse(strings.TrimSpace(r.Analysis.Text + "\n" + said)), Board: r.onBoard(), Decisions: r.Analysis.Decisions})
 	}
 	return nil
 }

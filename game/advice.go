@@ -112,6 +112,15 @@ type Decision struct {
 	Lost float64 // the points that it lost against the best decision known
 	Name string  // what kind of mistake it was, if it lost any; these names are stable
 	Says string  // this in a sentence or two
+	Asks Ask     // of a mistake of the player whose view was analysed; zero if no question about it has exactly one right answer
+}
+
+// Ask is the question of a puzzle made of a mistake.
+type Ask struct {
+	Place string // the position, as learn.ParsePlace reads it
+	Theme string // the theme of the course whose question is asked
+	Key   string // the only right answer: a move, or "none"
+	Says  string // what comes before the question, as a sentence that does not give the answer away
 }
 
 // Cautious is implemented by a game that can warn a player before a move that comes too early.

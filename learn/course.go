@@ -30,7 +30,7 @@ type Course struct {
 	solved bool     // the step is answered
 	again  bool     // the step begins as if it set up its position, which is that of a step before
 	own    *Mistake // the mistake that is the puzzle, or nil
-	better Judge    // judges its answers
+	better Judge    // judges its answers, unless the mistake has a goal
 
 	tries  int  // wrong answers
 	helped bool // the right answer was shown
@@ -68,13 +68,23 @@ func NewPuzzle(g game.Game, p Puzzle) (*Course, error) {
 // Judge judges a legal move of the side to move in the position of a mistake. It takes a bounded time.
 type Judge func(ctx context.Context, s game.State, m Mistake, move string) (game.Tried, error)
 
-// NewMistake starts a puzzle whose position is that of a mistake. Any move counts that judge finds good.
+// NewMistake starts a puzzle whose position is that of a mistake. Any move counts that judge finds good; with a Goal, the game judges the answers as those
+// of its puzzles.
 func NewMistake(g game.Game, m Mistake, judge Judge) (*Course, error) {
 	place, err := ParsePlace(m.Place)
 	if err != nil {
 		return nil, err
 	}
-	c := &Course{Game: g, Puzzle: Puzzle{ID: m.ID, Place: place, Key: m.Better}, title: "one of your moves", own: &m, better: judge}
+	c := &Course{Game: g, Puzzle: Puzzle{ID: m.ID, Place: place, Key: m.Better}, title: "one of your moves", own: &m}
+	if m.Goal != "" {
+		theme, ok := ThemeOf(g, m.Goal)
+		if !ok {
+			return nil, fmt.Errorf("%s has no puzzles called %q", g.Info().Title, phrase.Clip(m.Goal))
+		}
+		c.steps = []Step{{New: true, Place: place, Goal: m.Goal, Text: strings.TrimSpace(m.Says + " " + theme.Task)}}
+		return c, c.begin()
+	}
+	c.better = judge
 	c.steps = []Step{{
 		New: true, Place: place, Goal: m.ID, Hint: m.hint(),
 		Text: fmt.Sprintf("Here you played %s, which lost %.0f%% of your chance to win. Find a better move.", m.Played, 100*m.Lost),
@@ -237,7 +247,7 @@ func (c *Course) Free() bool { return c.goal == game.WholeGame }
 func (c *Course) Unanswered() bool { return c.first }
 
 // Denies reports whether None is a possible answer: that there is no such move.
-func (c *Course) Denies() bool { return c.Number == 0 && c.own == nil && c.first && !c.solved }
+func (c *Course) Denies() bool { return c.Number == 0 && c.better == nil && c.first && !c.solved }
 
 // Own returns the mistake that is the puzzle, and true, or false for any other puzzle and for lessons.
 func (c *Course) Own() (Mistake, bool) {
@@ -337,7 +347,7 @@ func (c *Course) judge(ctx context.Context, move game.Move) (game.Tried, error) 
 		})
 		return game.Tried{Good: good}, nil
 	}
-	if c.own != nil {
+	if c.better != nil {
 		return c.better(ctx, c.state, *c.own, move.Text)
 	}
 	tried, err := c.Game.Info().Course.Try(ctx, c.state, c.goal, move.Text)

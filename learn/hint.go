@@ -63,7 +63,7 @@ func (c *Course) view() game.View { return c.state.View(max(c.state.ToMove(), 0)
 
 // idea returns what to look for, or "".
 func (c *Course) idea() string {
-	if c.Number > 0 || c.own != nil {
+	if c.Number > 0 || c.better != nil {
 		return c.steps[c.at].Hint
 	}
 	theme, _ := ThemeOf(c.Game, c.goal)
@@ -109,7 +109,7 @@ func (c *Course) where(ctx context.Context, answer string) game.Preview {
 	if begins && len(right.Spots) > 1 {
 		return ringed(c.view(), "The move begins on "+right.Spots[0]+".", right.Spots[0])
 	}
-	if c.own != nil { // another one of the moves might be good too
+	if c.better != nil { // another one of the moves might be good too
 		return game.Preview{}
 	}
 	// Moves near the answer in the list are also near it on the board.

@@ -25,16 +25,19 @@ type Return struct {
 // these it does not come back.
 var apart = [...]int{1, 3, 7, 21}
 
-// Mistake is a move of the person's own games that lost much, as a puzzle: to find a better one.
+// Mistake is a move of the person's own games that lost much, as a puzzle: to find a better one, or, with a Goal, to answer the question of a theme.
 type Mistake struct {
 	ID     string  `json:"id"`
-	Place  string  `json:"place"`           // the position, as ParsePlace reads it
-	Played string  `json:"played"`          // the move, as Play writes it
-	Better string  `json:"better"`          // a better one
-	Chance float64 `json:"chance"`          // to win, of the side to move, with the better move
-	Lost   float64 `json:"lost"`            // how much of it was lost
-	Theme  string  `json:"theme,omitempty"` // the name of the idea that was missed
-	Day    string  `json:"day"`             // when it was added
+	Place  string  `json:"place"`            // the position, as ParsePlace reads it
+	Played string  `json:"played"`           // the move, as Play writes it
+	Better string  `json:"better"`           // a better one; with a Goal the only right answer, which may be None
+	Chance float64 `json:"chance,omitempty"` // to win, of the side to move, with the better move; 0: not known by searches as large as those of a review
+	Lost   float64 `json:"lost"`             // how much of it was lost; with a Goal in points
+	Theme  string  `json:"theme,omitempty"`  // the name of the idea that was missed
+	Goal   string  `json:"goal,omitempty"`   // the theme of puzzles whose question is asked; "": to find a better move
+	Says   string  `json:"says,omitempty"`   // with a Goal: what comes before the question, as a sentence
+	Day    string  `json:"day"`              // when it was added
+	Waits  string  `json:"waits,omitempty"`  // the date of its game, until it is answered for the first time, if it has not come from a review
 }
 
 // ownPrefix begins the IDs of mistakes.
@@ -44,21 +47,30 @@ const ownPrefix = "own-"
 type Repeated struct {
 	Day    string `json:"day"`
 	Number int    `json:"number"`
+	New    int    `json:"new,omitempty"` // how many of these had waited and came for the first time
 }
 
-// mostMistakes is how many mistakes a record keeps; the oldest give way.
-const mostMistakes = 200
+// The most mistakes that a record keeps, the oldest giving way; how many of them wait at most, those of the oldest games giving way; and how many of
+// these are new on one day.
+const (
+	mostMistakes = 200
+	mostWaiting  = 60
+	mostNew      = 2
+)
 
-// Add returns the record with mistakes added that it does not have yet. They are due on the next day.
+// Add returns the record with mistakes of a review added that it does not have yet, or that wait. They are due on the next day.
 func (r Record) Add(now time.Time, list ...Mistake) Record {
 	r.Own = slices.Clone(r.Own)
 	r.Returns = maps.Clone(r.Returns)
 	for _, m := range list {
-		h := fnv.New32a()
-		h.Write([]byte(m.Place + "\n" + m.Played))
-		m.ID, m.Day = fmt.Sprintf("%s%08x", ownPrefix, h.Sum32()), Day(now)
-		if slices.ContainsFunc(r.Own, func(o Mistake) bool { return o.ID == m.ID }) {
+		m.ID, m.Day, m.Waits = m.named(), Day(now), ""
+		i := slices.IndexFunc(r.Own, func(o Mistake) bool { return o.ID == m.ID })
+		switch {
+		case i < 0:
+		case r.Own[i].Waits == "":
 			continue
+		default:
+			r.Own = slices.Delete(r.Own, i, i+1)
 		}
 		r.Own = append(r.Own, m)
 		r = r.comes(m.ID, Return{Due: later(now, apart[0])})
@@ -68,6 +80,52 @@ func (r Record) Add(now time.Time, list ...Mistake) Record {
 		r.Own = r.Own[1:]
 	}
 	return r
+}
+
+// Wait returns the record with mistakes added that it does not have yet, and that wait until there is room for them: see Plan. Each has the date of its
+// game in Waits.
+func (r Record) Wait(now time.Time, list ...Mistake) Record {
+	r.Own = slices.Clone(r.Own)
+	for _, m := range list {
+		m.ID, m.Day = m.named(), Day(now)
+		if _, known := r.Mistake(m.ID); !known {
+			r.Own = append(r.Own, m)
+		}
+	}
+	waiting := r.waiting()
+	if others := len(r.Own) - len(waiting); len(waiting) > min(mostWaiting, max(0, mostMistakes-others)) {
+		for _, m := range waiting[min(mostWaiting, max(0, mostMistakes-others)):] {
+			r.Own = slices.DeleteFunc(r.Own, func(o Mistake) bool { return o.ID == m.ID })
+		}
+	}
+	return r
+}
+
+// named returns the ID of a mistake: equal moves in equal positions have equal IDs.
+func (m Mistake) named() string {
+	h := fnv.New32a()
+	h.Write([]byte(m.Place + "\n" + m.Played))
+	return fmt.Sprintf("%s%08x", ownPrefix, h.Sum32())
+}
+
+// waiting returns the mistakes that wait, in the order in which they come: those of the latest games first, of a day those first that lost most.
+func (r Record) waiting() (list []Mistake) {
+	for _, m := range r.Own {
+		if m.Waits != "" {
+			list = append(list, m)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Mistake) int { return cmp.Or(cmp.Compare(b.Waits, a.Waits), cmp.Compare(b.Lost, a.Lost)) })
+	return list
+}
+
+// Waits says how many mistakes of the person's own wait, and how fast they come; "" if none do.
+func (r Record) Waits() string {
+	n := len(r.waiting())
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s of yours %s; today's practice has at most %s new ones a day.", phrase.Count(n, "mistake"), map[bool]string{true: "waits as a puzzle", false: "wait as puzzles"}[n == 1], phrase.Number(mostNew))
 }
 
 // comes sets when a puzzle comes back. r.Returns must not be shared.
@@ -91,7 +149,16 @@ func (r Record) Practised(c *Course, now time.Time) Record {
 	id := c.Puzzle.ID
 	back, comes := r.Returns[id]
 	if comes && r.due(id, now) {
-		r.Repeated = Repeated{Day(now), r.repeated(now) + 1}
+		r.Repeated = r.repeated(now)
+		r.Repeated.Number++
+	}
+	if i := slices.IndexFunc(r.Own, func(m Mistake) bool { return m.ID == id && m.Waits != "" }); i >= 0 {
+		r.Own = slices.Clone(r.Own)
+		r.Own[i].Waits = ""
+		r.Repeated = r.repeated(now)
+		r.Repeated.Number, r.Repeated.New = r.Repeated.Number+1, r.Repeated.New+1
+		back, comes = Return{Due: Day(now)}, true
+		r = r.comes(id, back)
 	}
 	switch {
 	case !c.Clean():
@@ -122,10 +189,11 @@ func (r Record) Mistake(id string) (Mistake, bool) {
 // OwnTheme is what stands for the person's own mistakes where the theme of a puzzle is named.
 const OwnTheme = "own"
 
-// PickOwn returns the mistake that is due first, or else comes back first, without those passed over; the oldest if none comes back.
+// PickOwn returns the mistake that is due first, or else comes back first, without those passed over; if none comes back, the first that waits, or else
+// the oldest.
 func (r Record) PickOwn(passed map[string]bool) (Mistake, error) {
 	best, found := Mistake{}, false
-	for _, m := range r.Own {
+	for _, m := range slices.Concat(r.waiting(), r.Own) {
 		back, comes := r.Returns[m.ID]
 		if passed[m.ID] {
 			continue
@@ -135,7 +203,7 @@ func (r Record) PickOwn(passed map[string]bool) (Mistake, error) {
 		}
 	}
 	if !found {
-		return best, errors.New("there is no other mistake of yours; each blunder that a review of your own games finds becomes a puzzle")
+		return best, errors.New("there is no other mistake of yours; reviews of your games, and judging them for the insights, make puzzles of your worst mistakes")
 	}
 	return best, nil
 }
@@ -143,8 +211,10 @@ func (r Record) PickOwn(passed map[string]bool) (Mistake, error) {
 // Today is what a person practises in a game on one day: some five minutes.
 type Today struct {
 	Day      string
-	Due      []string // the IDs of the puzzles that come back, at most mostDue, the longest due first
+	Due      []string // the IDs of the puzzles that come back, the longest due first, and then of the New ones; at most mostDue
 	More     int      // how many more come back
+	New      int      // how many of Due are mistakes that have waited, at most mostNew a day; they come only where others leave room
+	Waiting  int      // how many more mistakes wait
 	Theme    game.Theme
 	Solved   bool // the puzzle of the day, of Theme, has a result
 	Daily    bool // there is one
@@ -187,10 +257,17 @@ func Plan(g game.Game, r Record, now time.Time) (Today, error) {
 		}
 	}
 	slices.SortStableFunc(t.Due, func(a, b string) int { return cmp.Compare(r.Returns[a].Due, r.Returns[b].Due) })
-	if n := r.repeated(now); len(t.Due) > max(0, mostDue-n) {
+	done := r.repeated(now)
+	if n := done.Number; len(t.Due) > max(0, mostDue-n) {
 		t.More = len(t.Due) - max(0, mostDue-n)
 		t.Due = t.Due[:len(t.Due)-t.More]
 		t.Tomorrow += t.More
+	}
+	waiting := r.waiting()
+	t.New = max(0, min(len(waiting), mostDue-done.Number-len(t.Due), mostNew-done.New))
+	t.Waiting = len(waiting) - t.New
+	for _, m := range waiting[:t.New] {
+		t.Due = append(t.Due, m.ID)
 	}
 	if p, _, ok := Daily(puzzles, now); ok {
 		t.Daily = true
@@ -227,11 +304,11 @@ func has(m map[string]Result, key string) bool {
 }
 
 // repeated returns how many puzzles that came back were answered on the day of now.
-func (r Record) repeated(now time.Time) int {
+func (r Record) repeated(now time.Time) Repeated {
 	if r.Repeated.Day != Day(now) {
-		return 0
+		return Repeated{Day: Day(now)}
 	}
-	return r.Repeated.Number
+	return r.Repeated
 }
 
 // Done reports whether nothing is left to practise.
@@ -242,8 +319,11 @@ func (t Today) Done() bool {
 // Left returns what is left, in words: "2 puzzles that come back, the puzzle of the day, a step of lesson 3"; "" if nothing is.
 func (t Today) Left() string {
 	var list []string
-	if n := len(t.Due); n > 0 {
+	if n := len(t.Due) - t.New; n > 0 {
 		list = append(list, coming(n))
+	}
+	if t.New > 0 {
+		list = append(list, phrase.Count(t.New, "new mistake")+" of your own")
 	}
 	if t.Daily && !t.Solved {
 		list = append(list, "the puzzle of the day")
@@ -257,8 +337,11 @@ func (t Today) Left() string {
 // Brief returns what is left in few words: "2 back, daily puzzle, lesson 3"; or "done", with the streak.
 func (t Today) Brief() string {
 	var list []string
-	if n := len(t.Due); n > 0 {
+	if n := len(t.Due) - t.New; n > 0 {
 		list = append(list, fmt.Sprintf("%d back", n))
+	}
+	if t.New > 0 {
+		list = append(list, fmt.Sprintf("%d new", t.New))
 	}
 	if t.Daily && !t.Solved {
 		list = append(list, "daily puzzle")
@@ -288,6 +371,9 @@ func (t Today) Says() string {
 	next := "the next puzzle of the day"
 	if !t.Daily {
 		next = "a step of a lesson"
+	}
+	if fresh := min(t.Waiting, mostNew, mostDue-min(t.Tomorrow, mostDue)); fresh > 0 {
+		next = phrase.Count(fresh, "new mistake") + " of your own, " + next
 	}
 	if t.Tomorrow > 0 {
 		next = coming(min(t.Tomorrow, mostDue)) + ", " + next
@@ -406,9 +492,12 @@ type Task struct {
 
 // Tasks lists what is to be practised, and the puzzles of the last days that were missed.
 func (t Today) Tasks() (list []Task) {
-	for _, id := range t.Due {
+	for i, id := range t.Due {
 		label := "Puzzle " + id + " comes back"
-		if strings.HasPrefix(id, ownPrefix) {
+		switch {
+		case i >= len(t.Due)-t.New:
+			label = "A move of your own, for the first time"
+		case strings.HasPrefix(id, ownPrefix):
 			label = "A move of your own comes back"
 		}
 		list = append(list, Task{Label: label, Do: "puzzle " + id})
@@ -423,6 +512,14 @@ func (t Today) Tasks() (list []Task) {
 		list = append(list, Task{Label: "Puzzle of " + dated(day), Do: "puzzle " + day, Past: true})
 	}
 	return list
+}
+
+// Waits says how many mistakes of the person's own wait, and how fast they come; "" if none do.
+func (t Today) Waits() string {
+	if t.Waiting == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s of your own %s; at most %s are new a day.", phrase.Count(t.Waiting, "more mistake"), map[bool]string{true: "waits", false: "wait"}[t.Waiting == 1], phrase.Number(mostNew))
 }
 
 // dated writes a date with the day of the week: "Friday 27 November".
@@ -475,6 +572,9 @@ func (t Today) Text(r Record) string {
 		}
 		fmt.Fprintf(&b, "%s %-40s %s\n", sign, task.Label, task.Do)
 	}
+	if said := t.Waits(); said != "" {
+		fmt.Fprintln(&b, said)
+	}
 	return strings.TrimSpace(b.String() + strings.Join(t.Weeks(r), "\n"))
 }
 
@@ -503,4 +603,17 @@ func (r Record) Share(g game.Game, day string) string {
 		week = append(week, string(mark))
 	}
 	return fmt.Sprintf("attic, %s puzzle of %s (edition %s): %s, %s\n%s | this week: %s", info.Title, day, Edition(list), how, spent, tries, strings.TrimLeft(strings.Join(week, " "), " "))
+}
+
+// LeastPoints is what a mistake in a round with hidden information must have lost, in points, to become a puzzle.
+const LeastPoints = 0.5
+
+// Asked returns the mistakes of a round with hidden information as puzzles: those with a question that has exactly one right answer.
+func Asked(list []game.Decision) (own []Mistake) {
+	for _, d := range list {
+		if d.Lost >= LeastPoints && d.Asks.Theme != "" {
+			own = append(own, Mistake{Place: d.Asks.Place, Played: d.Text, Better: d.Asks.Key, Lost: d.Lost, Theme: d.Name, Goal: d.Asks.Theme, Says: d.Asks.Says})
+		}
+	}
+	return own
 }

@@ -19,6 +19,8 @@ type Insights struct {
 
 	Rounds   int        // that are judged
 	Todo     []Unjudged // the other rounds that count, the newest first
+	Older    []Unjudged // those of Rounds that an earlier version has judged, which made no puzzles of their worst mistakes
+	Waits    string     // a sentence about the mistakes that wait to become puzzles of a day, or ""; not set by InsightsOf
 	Nodes    int64      // the smallest number of nodes of the searches that judged a round
 	Accuracy Mean       // unless Points
 	Lost     Mean       // by the mistakes of a round
@@ -111,6 +113,9 @@ func InsightsOf(g game.Game, list []store.Game, judged map[string]store.Judged) 
 			if !ok {
 				in.Todo = append(in.Todo, Unjudged{kept.Number, r.ID})
 				continue
+			}
+			if !j.Asked && j.Nodes <= JudgeNodes && slices.ContainsFunc(j.Faults, in.asks) {
+				in.Older = append(in.Older, Unjudged{kept.Number, r.ID})
 			}
 			if in.Rounds++; in.Nodes == 0 || j.Nodes < in.Nodes {
 				in.Nodes = j.Nodes

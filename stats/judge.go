@@ -1,10 +1,14 @@
 package stats
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
+	"time"
 
 	"attic/game"
+	"attic/learn"
 	"attic/match"
 	"attic/review"
 	"attic/store"
@@ -22,9 +26,9 @@ const (
 	unnamed       = "other mistakes"     // none of these, and no idea
 )
 
-// Judge judges the moves that the person made in the round that m ends with. Equal rounds are judged equally. If ctx is done before all moves are
-// judged, the error is ctx's. With a context of review.In, each search waits for its turn.
-func Judge(ctx context.Context, m match.Match) (store.Judged, error) {
+// judge judges the moves that the person made in the round that m ends with, and returns the worst of them as puzzles. Equal rounds are judged equally.
+// If ctx is done before all moves are judged, the error is ctx's. With a context of review.In, each search waits for its turn.
+func judge(ctx context.Context, m match.Match) (store.Judged, []learn.Mistake, error) {
 	if analyst, ok := m.Game().(game.Analyst); ok {
 		var a game.Analysis
 		err := review.Wait(ctx, func() (err error) {
@@ -34,10 +38,17 @@ func Judge(ctx context.Context, m match.Match) (store.Judged, error) {
 		if err == nil && !a.Done {
 			err = context.Cause(ctx)
 		}
-		return judgedDeal(m, a), err
+		return judgedDeal(m, a), learn.Asked(a.Decisions), err
 	}
 	r, err := review.Faults(ctx, m, m.Side, JudgeNodes)
-	return Reviewed(m, r, JudgeNodes), err
+	if err != nil {
+		return store.Judged{}, nil, err
+	}
+	own, err := Mistakes(m, r, m.Side)
+	for i := range own {
+		own[i].Chance = 0 // known by smaller searches than those that judge the answers
+	}
+	return Reviewed(m, r, JudgeNodes), own, err
 }
 
 // Reviewed returns what is kept of the review, by searches of nodes nodes, of the round that m ends with.
@@ -105,7 +116,7 @@ func judgedDeal(m match.Match, a game.Analysis) store.Judged {
 
 var errGone = errors.New("the round is no longer in its game")
 
-// JudgeNext judges the first round of todo and keeps the result in s.
+// JudgeNext judges a round of Todo or Older and keeps the result in s. The worst mistakes of it become puzzles that wait until there is room for them.
 func JudgeNext(ctx context.Context, s store.Store, next Unjudged) error {
 	kept, err := s.Find(next.Number)
 	if err != nil {
@@ -115,9 +126,63 @@ func JudgeNext(ctx context.Context, s store.Store, next Unjudged) error {
 	if !ok {
 		return errGone
 	}
-	j, err := Judge(ctx, m)
+	j, own, err := judge(ctx, m)
 	if err != nil {
 		return err
 	}
+	if own = worst(own); len(own) > 0 {
+		for i := range own {
+			own[i].Waits = learn.Day(kept.Left)
+		}
+		if _, err := s.Learn(m.Game().Info().Name, func(r learn.Record) learn.Record { return r.Wait(time.Now(), own...) }); err != nil {
+			return err
+		}
+	}
+	j.Asked = true
 	return s.Judge(next.ID, j)
+}
+
+// mostOfRound is the most mistakes of a round that become puzzles when it is judged; a review makes one of each.
+const mostOfRound = 3
+
+// worst returns those mistakes of a round that lost most.
+func worst(list []learn.Mistake) []learn.Mistake {
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b learn.Mistake) int { return cmp.Compare(b.Lost, a.Lost) })
+	return list[:min(len(list), mostOfRound)]
+}
+
+// asks reports whether a mistake lost so much that it may become a puzzle.
+func (in Insights) asks(f store.Fault) bool {
+	if in.Points {
+		return f.Lost >= learn.LeastPoints
+	}
+	return review.KindOf(f.Lost) == review.Blunder
+}
+
+// Mistakes returns the blunders of a seat in a complete review of m as puzzles.
+func Mistakes(m match.Match, r review.Review, seat int) ([]learn.Mistake, error) {
+	var list []learn.Mistake
+	for _, t := range r.FaultsOf(seat) {
+		if t.Kind != review.Blunder {
+			continue
+		}
+		p := r.Points[t.Point]
+		then := m.At(p.Step)
+		place := learn.Place{Setup: then.Setup()}
+		for _, e := range then.History() {
+			if e.Round == then.Round() && e.Text != "" {
+				place.Moves = append(place.Moves, e.Text)
+			}
+		}
+		_, better, err := then.State().Play(p.Advice.Text)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, learn.Mistake{
+			Place: place.String(), Played: p.Text, Better: better.Text, Theme: t.Theme,
+			Chance: r.For(p.Seat, t.Point+1) + t.Loss, Lost: t.Loss,
+		})
+	}
+	return list, nil
 }

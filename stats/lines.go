@@ -3,6 +3,7 @@ package stats
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"attic/internal/phrase"
@@ -22,7 +23,7 @@ func (in *Insights) Text(judge string) string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "Insights from %s\n", in.Basis())
-	if len(in.Todo) > 0 {
+	if len(in.Open()) > 0 {
 		fmt.Fprintf(&b, "%s\n", judge)
 	}
 	fmt.Fprintf(&b, "\n%s\n", in.Summary())
@@ -34,11 +35,16 @@ func (in *Insights) Text(judge string) string {
 	}
 	in.table(&b, against, in.Against, true)
 	in.table(&b, "Week of", in.Weeks, true)
-	if said := in.Trending(); said != "" {
-		fmt.Fprintf(&b, "\n%s\n", said)
+	for _, said := range []string{in.Trending(), in.Waits} {
+		if said != "" {
+			fmt.Fprintf(&b, "\n%s\n", said)
+		}
 	}
 	return b.String() + "\n"
 }
+
+// Open returns the rounds that judging has something to do with: those of Todo, then those of Older.
+func (in Insights) Open() []Unjudged { return slices.Concat(in.Todo, in.Older) }
 
 // table writes lines as a table. whole is whether they are parts of the rounds, not of the mistakes.
 func (in Insights) table(b *strings.Builder, what string, list []Line, whole bool) {
@@ -101,7 +107,11 @@ func (in Insights) Basis() string {
 	case n > 1:
 		text += fmt.Sprintf("; %d more are not judged", n)
 	}
-	return text + "."
+	text += "."
+	if n := len(in.Older); n > 0 {
+		text += fmt.Sprintf(" An earlier version judged %d of them, and made no puzzles of your mistakes.", n)
+	}
+	return text
 }
 
 // Summary says in sentences how much was lost, at which stage most, and by which mistake.

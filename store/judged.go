@@ -23,6 +23,7 @@ type Judged struct {
 	Accuracy float64 `json:"accuracy,omitempty"` // as in a review, if there are Moves; 0 in a game with hidden information
 	Luck     float64 `json:"luck,omitempty"`     // in points, in a game with hidden information
 	Faults   []Fault `json:"faults,omitempty"`   // in the order of play
+	Asked    bool    `json:"asked,omitempty"`    // the worst of them have been made puzzles, which earlier versions did not do
 }
 
 // Fault is a labelled move, or a decision that lost points.

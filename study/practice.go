@@ -11,6 +11,7 @@ import (
 	"attic/learn"
 	"attic/match"
 	"attic/review"
+	"attic/stats"
 )
 
 // Plan returns what the person has to practise in this game now.
@@ -81,7 +82,15 @@ func (s *Study) better(ctx context.Context, state game.State, m learn.Mistake, t
 	if !ok {
 		return game.Tried{}, errors.New("this game judges no moves")
 	}
-	loss, err := review.Loss(review.In(ctx, s.person.Search), advisor, state, m.Chance, text)
+	ctx = review.In(ctx, s.person.Search)
+	if m.Chance == 0 {
+		loss, err := review.Loss(ctx, advisor, state, 1, m.Better)
+		if err != nil {
+			return game.Tried{}, err
+		}
+		m.Chance = 1 - loss
+	}
+	loss, err := review.Loss(ctx, advisor, state, m.Chance, text)
 	if err != nil {
 		return game.Tried{}, err
 	}
@@ -100,28 +109,23 @@ func (s *Study) Keep(r review.Review, m match.Match, seat int) (string, error) {
 	if seat < 0 || s.course != nil || !r.Done() {
 		return "", nil
 	}
-	var list []learn.Mistake
-	for _, t := range r.FaultsOf(seat) {
-		if t.Kind != review.Blunder {
-			continue
-		}
-		p := r.Points[t.Point]
-		mm := m.At(p.Step)
-		place := learn.Place{Setup: mm.Setup()}
-		for _, e := range mm.History() {
-			if e.Round == mm.Round() && e.Text != "" {
-				place.Moves = append(place.Moves, e.Text)
-			}
-		}
-		_, better, err := mm.State().Play(p.Advice.Text)
-		if err != nil {
-			return "", err
-		}
-		list = append(list, learn.Mistake{
-			Place: place.String(), Played: p.Text, Better: better.Text, Theme: t.Theme,
-			Chance: r.For(seat, t.Point+1) + t.Loss, Lost: t.Loss,
-		})
+	list, err := stats.Mistakes(m, r, seat)
+	if err != nil {
+		return "", err
 	}
+	return s.comeBack("blunder", list)
+}
+
+// KeepDeal makes puzzles of the person's mistakes in an analysis of a round with hidden information. It returns a sentence about those that are new, or "".
+func (s *Study) KeepDeal(a game.Analysis, seat int) (string, error) {
+	if seat < 0 || s.course != nil {
+		return "", nil
+	}
+	return s.comeBack("mistake", learn.Asked(a.Decisions))
+}
+
+// comeBack adds mistakes to what comes back, and says so.
+func (s *Study) comeBack(what string, list []learn.Mistake) (string, error) {
 	if len(list) == 0 {
 		return "", nil
 	}
@@ -131,5 +135,5 @@ func (s *Study) Keep(r review.Review, m match.Match, seat int) (string, error) {
 	if n <= 0 || err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("%s of yours will come back as %s, the first time tomorrow.", phrase.Capital(phrase.Number(n))+" "+phrase.Plural(n, "blunder"), map[bool]string{true: "a puzzle", false: "puzzles"}[n == 1]), nil
+	return fmt.Sprintf("%s of yours will come back as %s, the first time tomorrow.", phrase.Capital(phrase.Number(n))+" "+phrase.Plural(n, what), map[bool]string{true: "a puzzle", false: "puzzles"}[n == 1]), nil
 }

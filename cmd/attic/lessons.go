@@ -141,16 +141,24 @@ func todayCommand() *cobra.Command {
 func listOwn(to io.Writer, g game.Game) {
 	r, info := openStore().Learnt(g.Info().Name), g.Info()
 	if len(r.Own) == 0 {
-		fmt.Fprintf(to, "%s: no move of yours is a puzzle yet. A review of a game of yours makes one of each move that lost 20 %% or more.\n", info.Title)
+		fmt.Fprintf(to, "%s: no move of yours is a puzzle yet. Reviews of your games make puzzles of your worst mistakes; so does attic stats --judge.\n", info.Title)
 		return
 	}
 	fmt.Fprintf(to, "%s, %s of yours; attic %s --puzzle own or ID starts one.\n", info.Title, phrase.Count(len(r.Own), "mistake"), info.Name)
 	for _, m := range r.Own {
-		when := "does not come back"
+		when, lost := "does not come back", fmt.Sprintf("%2.0f%%", 100*m.Lost)
+		if m.Goal != "" {
+			lost = fmt.Sprintf("%.1f points", m.Lost)
+		}
 		if back, comes := r.Returns[m.ID]; comes {
 			when = "comes back on " + back.Due
+		} else if m.Waits != "" {
+			when = "waits"
 		}
-		fmt.Fprintln(to, strings.TrimSpace(fmt.Sprintf("%-14s %-9s lost %2.0f%%  %s  %s", m.ID, m.Played, 100*m.Lost, when, m.Theme)))
+		fmt.Fprintln(to, strings.TrimSpace(fmt.Sprintf("%-14s %-9s lost %s  %s  %s", m.ID, m.Played, lost, when, m.Theme)))
+	}
+	if said := r.Waits(); said != "" {
+		fmt.Fprintln(to, said)
 	}
 }
 

@@ -58,7 +58,7 @@ func (r rows) decisions(j bot.Judgement) (list []game.Decision) {
 		case !d.Judged:
 			g.Says = phrase.Capital(what) + " was not judged."
 		case d.Lost > 0:
-			g.Name = d.mistake()
+			g.Name, g.Asks = d.mistake(), d.asks
 			g.Says = fmt.Sprintf("%s lost %v points; %s was better%s.", phrase.Capital(what), d.Lost, d.Better, d.named())
 			if d.why != "" {
 				g.Says += fmt.Sprintf(" %s %s.", phrase.Capital(what), d.why)
@@ -114,7 +114,8 @@ type decision struct {
 	Better string `json:"better,omitempty"`
 	Theme  string `json:"theme,omitempty"` // the idea that Better has and Played lacks
 
-	why string // of a beam, what it told less than it could have, after its name; "" if that is not known
+	why  string   // of a beam, what it told less than it could have, after its name; "" if that is not known
+	asks game.Ask // the question of a puzzle that is made of it
 }
 
 // named returns the idea in brackets, after a blank; "" if there is none.
@@ -212,6 +213,9 @@ func (v view) rows(ctx context.Context, j bot.Judgement) rows {
 			before.Shots = before.Shots[:i]
 			d.Theme = theme(ctx, before, decided(d.Better), decided(d.Played))
 			d.why = told(ctx, before, s.Shot.Port, s.Best.Port)
+		}
+		if lost[i] >= leastAsked && !v.Hider && !v.Watch {
+			d.asks = v.asks(ctx, j, i, d)
 		}
 		if d.Judged {
 			r.Judged++

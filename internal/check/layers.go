@@ -48,7 +48,7 @@ var layers = []layer{
 	{"newgame", "table match store game", false},
 
 	// Lessons and puzzles at a table.
-	{"study", "store table learn review match game internal/phrase", false},
+	{"study", "stats store table learn review match game internal/phrase", false},
 
 	// Hints and answers to why, step by step.
 	{"advice", "table match game", false},
@@ -71,7 +71,7 @@ var layers = []layer{
 	{"pictures", "match game scene paint palette internal/svg", false},
 
 	// Statistics of the games in the library.
-	{"stats", "review store match game internal/phrase", false},
+	{"stats", "review store learn match game internal/phrase", false},
 
 	// Reviews of matches.
 	{"review", "match game scene grid internal/phrase internal/prose", false},

@@ -16,12 +16,9 @@ import (
 	"attic/learn/mining"
 )
 
-// The conditions for a puzzle.
+// The conditions for a puzzle; others are those of puzzle.Question.Key.
 const (
 	mostShots = 9  // the most beams fired before it
-	mostLeft  = 60 // the most layouts that fit, if no square certainly has an atom
-	mostBeams = 6  // the most layouts that fit, of which a beam must leave one
-	mostTells = 14 // the most layouts that fit, of which a beam leaves the fewest or that all answer alike
 	often     = 1  // at most a share of 1/often, plus often puzzles, may have the same level
 	tries     = 24 // how often a reference player tries a puzzle
 	byBot     = 12 // one beam of this many is chosen by the computer, the others enter anywhere
@@ -108,30 +105,12 @@ func place(q puzzle.Question, layout rules.Layout) string {
 
 // judge returns the level and the key if a question makes a puzzle of the theme.
 func judge(ctx context.Context, l *mining.Ledger, theme string, q puzzle.Question) (level int, key string, ok bool) {
-	none, moves := l.None(theme) && theme != puzzle.Tells, q.Right(theme)
-	most := map[string]int{puzzle.Beam: mostBeams, puzzle.Tells: mostTells, puzzle.Known: mostTells, puzzle.Decided: mostLeft, puzzle.Atom: mostLeft}[theme]
+	none := l.None(theme) && theme != puzzle.Tells
 	if theme == puzzle.Decided {
 		none = l.Odd(theme) // as often as not the last atom is not certain
 	}
-	switch {
-	case len(q.Set) > most && (none || theme != puzzle.Atom), theme == puzzle.Tells && len(moves) == 0:
+	if key, ok = q.Key(ctx, theme); !ok || none != (key == puzzle.None) {
 		return 0, "", false
-	case len(moves) > 1, none != (len(moves) == 0):
-		return 0, "", false
-	case theme == puzzle.Tells && len(q.Set) < 5, theme == puzzle.Known && len(q.Set) < 3:
-		return 0, "", false
-	case theme == puzzle.Decided && none && len(q.Set) > 3:
-		return 0, "", false
-	}
-	if key = "none"; !none {
-		key = moves[0]
-	}
-	if theme == puzzle.Atom && !none {
-		sq, _ := q.Field.ParseSquare(strings.TrimPrefix(key, "set "))
-		claim := infer.Claim{Square: sq, Atom: true}
-		if _, found, sure, err := infer.Prove(ctx, q.Knowledge, func(c infer.Claim) bool { return c == claim }, q.Field.Empty()); err != nil || !found || !sure {
-			return 0, "", false
-		}
 	}
 	sum, all := 0.0, 0.0
 	for _, who := range people.All {

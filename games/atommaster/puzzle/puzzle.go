@@ -4,6 +4,7 @@ package puzzle
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"attic/games/atommaster/infer"
 	"attic/games/atommaster/rules"
@@ -81,6 +82,42 @@ func (q Question) Right(theme string) (moves []string) {
 		}
 	}
 	return moves
+}
+
+// None is the key of a question whose answer is that there is no such move.
+const None = "none"
+
+// The numbers of layouts that fit among which a person can find the answer.
+const (
+	mostLeft  = 60 // if no square certainly has an atom
+	mostBeams = 6  // of which a beam must leave one
+	mostTells = 14 // of which a beam leaves the fewest or that all answer alike
+)
+
+// Key returns the only right answer by a theme: a move in the notation of keys, or None. It returns false if several are right, or if a person cannot be
+// expected to find it.
+func (q Question) Key(ctx context.Context, theme string) (key string, ok bool) {
+	moves := q.Right(theme)
+	none := len(moves) == 0
+	most := map[string]int{Beam: mostBeams, Tells: mostTells, Known: mostTells, Decided: mostLeft, Atom: mostLeft}[theme]
+	switch {
+	case len(q.Set) == 0, len(moves) > 1, len(q.Set) > most && (none || theme != Atom):
+		return "", false
+	case theme == Tells && (none || len(q.Set) < 5), theme == Known && len(q.Set) < 3:
+		return "", false
+	case theme == Decided && none && len(q.Set) > 3:
+		return "", false
+	case none:
+		return None, true
+	}
+	if theme == Atom {
+		sq, _ := q.Field.ParseSquare(strings.TrimPrefix(moves[0], "set "))
+		claim := infer.Claim{Square: sq, Atom: true}
+		if _, found, sure, err := infer.Prove(ctx, q.Knowledge, func(c infer.Claim) bool { return c == claim }, q.Field.Empty()); err != nil || !found || !sure {
+			return "", false
+		}
+	}
+	return moves[0], true
 }
 
 // Certain returns the squares on which all layouts that fit have an atom that is not set.

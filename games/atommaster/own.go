@@ -1,0 +1,108 @@
+package atommaster
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"attic/game"
+	"attic/games/atommaster/bot"
+	"attic/games/atommaster/puzzle"
+	"attic/games/atommaster/rules"
+)
+
+// leastAsked is how many tenths of a point a decision must have lost for a question about it.
+const leastAsked = 5
+
+// muchWorse is how many times as many layouts a beam must leave in the worst case as the best one, for a question about it.
+const muchWorse = 2
+
+// asks returns the question about decision i, which lost points, or the zero Ask if none has exactly one right answer, by all layouts that fit, that a
+// person can find:
+//
+//   - A beam was fired though a single layout fitted: is it decided?
+//   - A beam was fired that leaves twice as many layouts in the worst case as the only best one: which beam?
+//   - The deal was evaluated with one wrong atom, or with the right ones by luck: all others are set; is the last one decided?
+//   - It was evaluated without an atom that is proved: which atom is certain?
+//
+// What a guess was worth against a beam follows from probabilities, so a beam fired while several layouts fit, where setting atoms was better, has no question.
+func (v view) asks(ctx context.Context, j bot.Judgement, i int, d decision) game.Ask {
+	k := v.knowledge()
+	k.Shots = k.Shots[:i:i]
+	survey, ok := puzzle.Left(ctx, k)
+	if !ok {
+		return game.Ask{}
+	}
+	ask := func(theme string, marks rules.Layout, says string, right func(key string) bool) (game.Ask, bool) {
+		q := puzzle.Question{Knowledge: k, Survey: puzzle.Containing(survey, marks), Marks: marks}
+		key, ok := q.Key(ctx, theme)
+		if !ok || !right(key) {
+			return game.Ask{}, false
+		}
+		return game.Ask{Place: v.placed(i, marks), Theme: theme, Key: key, Says: fmt.Sprintf("%s lost %v points.", says, d.Lost)}, true
+	}
+	const here = "What you did here"
+	anything := func(string) bool { return true }
+	if fired := j.Steps[i].Shot.Port; fired != rules.NoPort {
+		switch {
+		case len(survey.Set) == 1:
+			atoms := slices.Collect(v.Layout.Atoms())
+			last := max(0, slices.IndexFunc(atoms, func(s rules.Square) bool { return !v.Marks.Has(s) })) // each of them is decided
+			a, _ := ask(puzzle.Decided, v.Layout.Without(atoms[last]), here, anything)
+			return a
+		case !strings.HasPrefix(d.Better, "fire"):
+			return game.Ask{}
+		}
+		says, other := fmt.Sprintf("Here you fired %d, which", fired), func(key string) bool { return strings.HasPrefix(key, "fire ") && key != d.Played }
+		if a, ok := ask(puzzle.Beam, v.Field.Empty(), says, other); ok {
+			return a
+		}
+		_, played := puzzle.Groups(survey, fired)
+		a, _ := ask(puzzle.Tells, v.Field.Empty(), says, func(key string) bool {
+			best, err := v.Field.ParsePort(strings.TrimPrefix(key, "fire "))
+			_, most := puzzle.Groups(survey, best)
+			return err == nil && other(key) && played >= muchWorse*most
+		})
+		return a
+	}
+	if v.GaveUp || v.Marks.Count() < v.Atoms {
+		return game.Ask{}
+	}
+	right := v.Field.Empty()
+	for s := range v.Marks.Atoms() {
+		if v.Layout.Has(s) {
+			right = right.With(s)
+		}
+	}
+	switch right.Count() {
+	case v.Atoms - 1:
+		if a, ok := ask(puzzle.Decided, right, here, anything); ok {
+			return a
+		}
+	case v.Atoms:
+		for s := range v.Layout.Atoms() {
+			if a, ok := ask(puzzle.Decided, v.Layout.Without(s), here, func(key string) bool { return key == puzzle.None }); ok {
+				return a
+			}
+		}
+		return game.Ask{}
+	}
+	a, _ := ask(puzzle.Atom, v.Field.Empty(), here, func(key string) bool {
+		s, err := v.Field.ParseSquare(strings.TrimPrefix(key, "set "))
+		return err == nil && !v.Marks.Has(s)
+	})
+	return a
+}
+
+// placed returns the position after the first shots, with atoms set, as the puzzles have it.
+func (v view) placed(shots int, marks rules.Layout) string {
+	moves := []string{fmt.Sprintf("size=%d atoms=%d|hide %s", v.Field.W, v.Atoms, squares(v.Layout))}
+	for _, s := range v.Shots[:shots] {
+		moves = append(moves, fmt.Sprintf("fire %d", s.Port))
+	}
+	for s := range marks.Atoms() {
+		moves = append(moves, mark(s).Text)
+	}
+	return strings.Join(moves, ";")
+}
