@@ -21,7 +21,7 @@ const muchWorse = 2
 // asks returns the question about decision i, which lost points, or the zero Ask if none has exactly one right answer, by all layouts that fit, that a
 // person can find:
 //
-//   - A beam was fired though a single layout fitted: is it decided?
+//   - A beam was fired though a single layout fitted, the first such beam: is it decided?
 //   - A beam was fired that leaves twice as many layouts in the worst case as the only best one: which beam?
 //   - The deal was evaluated with one wrong atom, or with the right ones by luck: all others are set; is the last one decided?
 //   - It was evaluated without an atom that is proved: which atom is certain?
@@ -46,6 +46,8 @@ func (v view) asks(ctx context.Context, j bot.Judgement, i int, d decision) game
 	anything := func(string) bool { return true }
 	if fired := j.Steps[i].Shot.Port; fired != rules.NoPort {
 		switch {
+		case len(survey.Set) == 1 && i > 0 && j.Steps[i-1].Left == 1: // the question is that of the beam before
+			return game.Ask{}
 		case len(survey.Set) == 1:
 			atoms := slices.Collect(v.Layout.Atoms())
 			last := max(0, slices.IndexFunc(atoms, func(s rules.Square) bool { return !v.Marks.Has(s) })) // each of them is decided

@@ -1,0 +1,152 @@
+package learn
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"slices"
+	"time"
+
+	"attic/game"
+	"attic/internal/phrase"
+)
+
+// Mistake is a move of the person's own games that lost much, as a puzzle: to find a better one, or, with a Goal, to answer the question of a theme.
+type Mistake struct {
+	ID     string  `json:"id"`
+	Place  string  `json:"place"`            // the position, as ParsePlace reads it
+	Played string  `json:"played"`           // the move, as Play writes it
+	Better string  `json:"better"`           // a better one; with a Goal the only right answer, which may be None
+	Chance float64 `json:"chance,omitempty"` // to win, of the side to move, with the better move; 0: not known by searches as large as those of a review
+	Lost   float64 `json:"lost"`             // how much of it was lost; with a Goal in points
+	Theme  string  `json:"theme,omitempty"`  // the name of the idea that was missed
+	Goal   string  `json:"goal,omitempty"`   // the theme of puzzles whose question is asked; "": to find a better move
+	Says   string  `json:"says,omitempty"`   // with a Goal: what comes before the question, as a sentence
+	Day    string  `json:"day"`              // when it was added
+	Waits  string  `json:"waits,omitempty"`  // the date of its game, until it is answered for the first time, if it has not come from a review
+}
+
+// ownPrefix begins the IDs of mistakes.
+const ownPrefix = "own-"
+
+// The most mistakes that a record keeps, the oldest giving way; how many of them wait at most, those of the oldest games giving way; and how many of
+// these are new on one day.
+const (
+	mostMistakes = 200
+	mostWaiting  = 60
+	mostNew      = 2
+)
+
+// Add returns the record with mistakes of a review added that it does not have yet, or that wait. They are due on the next day.
+func (r Record) Add(now time.Time, list ...Mistake) Record {
+	r.Own = slices.Clone(r.Own)
+	r.Returns = maps.Clone(r.Returns)
+	for _, m := range list {
+		m.ID, m.Day, m.Waits = m.named(), Day(now), ""
+		i := slices.IndexFunc(r.Own, func(o Mistake) bool { return o.ID == m.ID })
+		switch {
+		case i < 0:
+		case r.Own[i].Waits == "":
+			continue
+		default:
+			r.Own = slices.Delete(r.Own, i, i+1)
+		}
+		r.Own = append(r.Own, m)
+		r = r.comes(m.ID, Return{Due: later(now, apart[0])})
+	}
+	for len(r.Own) > mostMistakes {
+		delete(r.Returns, r.Own[0].ID)
+		r.Own = r.Own[1:]
+	}
+	return r
+}
+
+// Wait returns the record with mistakes added that it does not have yet, and that wait until there is room for them: see Plan. Each has the date of its
+// game in Waits.
+func (r Record) Wait(now time.Time, list ...Mistake) Record {
+	r.Own = slices.Clone(r.Own)
+	for _, m := range list {
+		m.ID, m.Day = m.named(), Day(now)
+		if _, known := r.Mistake(m.ID); !known {
+			r.Own = append(r.Own, m)
+		}
+	}
+	waiting := r.waiting()
+	others := len(r.Own) - len(waiting)
+	for _, m := range waiting[min(len(waiting), mostWaiting, max(0, mostMistakes-others)):] {
+		r.Own = slices.DeleteFunc(r.Own, func(o Mistake) bool { return o.ID == m.ID })
+	}
+	return r
+}
+
+// named returns the ID of a mistake: equal moves in equal positions have equal IDs.
+func (m Mistake) named() string {
+	h := fnv.New32a()
+	h.Write([]byte(m.Place + "\n" + m.Played))
+	return fmt.Sprintf("%s%08x", ownPrefix, h.Sum32())
+}
+
+// waiting returns the mistakes that wait, in the order in which they come: those of the latest games first, of a day those first that lost most.
+func (r Record) waiting() (list []Mistake) {
+	for _, m := range r.Own {
+		if m.Waits != "" {
+			list = append(list, m)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Mistake) int { return cmp.Or(cmp.Compare(b.Waits, a.Waits), cmp.Compare(b.Lost, a.Lost)) })
+	return list
+}
+
+// Waits says how many mistakes of the person's own wait, and how fast they come; "" if none do.
+func (r Record) Waits() string {
+	n := len(r.waiting())
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s of yours %s; today's practice has at most %s new ones a day.", phrase.Count(n, "mistake"), map[bool]string{true: "waits as a puzzle", false: "wait as puzzles"}[n == 1], phrase.Number(mostNew))
+}
+
+// Mistake returns the mistake with an ID.
+func (r Record) Mistake(id string) (Mistake, bool) {
+	if i := slices.IndexFunc(r.Own, func(m Mistake) bool { return m.ID == id }); i >= 0 {
+		return r.Own[i], true
+	}
+	return Mistake{}, false
+}
+
+// OwnTheme is what stands for the person's own mistakes where the theme of a puzzle is named.
+const OwnTheme = "own"
+
+// PickOwn returns the mistake that is due first, or else comes back first, without those passed over; if none comes back, the first that waits, or else
+// the oldest.
+func (r Record) PickOwn(passed map[string]bool) (Mistake, error) {
+	best, found := Mistake{}, false
+	for _, m := range slices.Concat(r.waiting(), r.Own) {
+		back, comes := r.Returns[m.ID]
+		if passed[m.ID] {
+			continue
+		}
+		if !found || comes && back.Due < cmp.Or(r.Returns[best.ID].Due, "9") {
+			best, found = m, true
+		}
+	}
+	if !found {
+		return best, errors.New("there is no other mistake of yours; reviews of your games, and judging them for the insights, make puzzles of your worst mistakes")
+	}
+	return best, nil
+}
+
+// LeastPoints is what a mistake in a round with hidden information must have lost, in points, to become a puzzle.
+const LeastPoints = 0.5
+
+// Asked returns the mistakes of a round with hidden information as puzzles: those with a question that has exactly one right answer.
+func Asked(list []game.Decision) (own []Mistake) {
+	for _, d := range list {
+		if d.Lost >= LeastPoints && d.Asks.Theme != "" {
+			own = append(own, Mistake{Place: d.Asks.Place, Played: d.Text, Better: d.Asks.Key, Lost: d.Lost, Theme: d.Name, Goal: d.Asks.Theme, Says: d.Asks.Says})
+		}
+	}
+	return own
+}
