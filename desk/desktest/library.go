@@ -50,7 +50,7 @@ func Judged(t testing.TB) store.Store {
 		id = store.RoundID(m)
 		return m
 	})
-	must(t, s.Judge(id, store.Judged{Nodes: 2000, Moves: 5, Accuracy: 0.71, Faults: []store.Fault{
+	must(t, s.Judge(id, store.Judged{Asked: true, Nodes: 2000, Moves: 5, Accuracy: 0.71, Faults: []store.Fault{
 		{Ply: 4, Number: 3, Move: "a5-a4", Lost: 0.08, Stage: 0, Name: "hole"},
 		{Ply: 6, Number: 5, Move: "g1-f1", Lost: 0.31, Stage: 1, Name: "cut"},
 		{Ply: 10, Number: 9, Move: "a4-a2", Lost: 0.25, Stage: 2, Name: "other mistakes"},
