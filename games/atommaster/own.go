@@ -24,7 +24,7 @@ const muchWorse = 2
 //   - A beam was fired though a single layout fitted, the first such beam: is it decided?
 //   - A beam was fired that leaves twice as many layouts in the worst case as the only best one: which beam?
 //   - The deal was evaluated with one wrong atom, or with the right ones by luck: all others are set; is the last one decided?
-//   - It was evaluated without an atom that is proved: which atom is certain?
+//   - It was evaluated without an atom that is proved: which atom is certain? If several are: all others are set; where is the last one?
 //
 // What a guess was worth against a beam follows from probabilities, so a beam fired while several layouts fit, where setting atoms was better, has no question.
 func (v view) asks(ctx context.Context, j bot.Judgement, i int, d decision) game.Ask {
@@ -90,11 +90,20 @@ func (v view) asks(ctx context.Context, j bot.Judgement, i int, d decision) game
 		}
 		return game.Ask{}
 	}
-	a, _ := ask(puzzle.Atom, v.Field.Empty(), here, func(key string) bool {
+	if a, ok := ask(puzzle.Atom, v.Field.Empty(), here, func(key string) bool {
 		s, err := v.Field.ParseSquare(strings.TrimPrefix(key, "set "))
 		return err == nil && !v.Marks.Has(s)
-	})
-	return a
+	}); ok {
+		return a
+	}
+	for s := range v.Layout.Atoms() {
+		if !v.Marks.Has(s) && (i == 0 || j.Steps[i-1].Left != 1) { // otherwise the question is that of a beam before
+			if a, ok := ask(puzzle.Decided, v.Layout.Without(s), here, func(key string) bool { return key != puzzle.None }); ok {
+				return a
+			}
+		}
+	}
+	return game.Ask{}
 }
 
 // placed returns the position after the first shots, with atoms set, as the puzzles have it.
