@@ -109,7 +109,7 @@ func (in Insights) Basis() string {
 	}
 	text += "."
 	if n := len(in.Older); n > 0 {
-		text += fmt.Sprintf(" An earlier version judged %d of them, and made no puzzles of your mistakes.", n)
+		text += fmt.Sprintf(" An earlier version judged %s of them, and made no puzzles of your mistakes.", phrase.Number(n))
 	}
 	return text
 }
