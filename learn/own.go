@@ -108,6 +108,25 @@ func (r Record) Waits() string {
 	return fmt.Sprintf("%s of yours %s; today's practice has at most %s new ones a day.", phrase.Count(n, "mistake"), map[bool]string{true: "waits as a puzzle", false: "wait as puzzles"}[n == 1], phrase.Number(mostNew))
 }
 
+// With returns the record with a mistake changed that it has.
+func (r Record) With(m Mistake) Record {
+	r.Own = slices.Clone(r.Own)
+	for i, o := range r.Own {
+		if o.ID == m.ID {
+			r.Own[i] = m
+		}
+	}
+	return r
+}
+
+// Without returns the record without a mistake.
+func (r Record) Without(id string) Record {
+	r.Own = slices.DeleteFunc(slices.Clone(r.Own), func(m Mistake) bool { return m.ID == id })
+	r.Returns = maps.Clone(r.Returns)
+	delete(r.Returns, id)
+	return r
+}
+
 // Mistake returns the mistake with an ID.
 func (r Record) Mistake(id string) (Mistake, bool) {
 	if i := slices.IndexFunc(r.Own, func(m Mistake) bool { return m.ID == id }); i >= 0 {

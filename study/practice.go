@@ -29,7 +29,11 @@ func (s *Study) Today() error {
 	}
 	for _, id := range plan.Due {
 		if !s.passed[id] {
-			return s.puzzle(id)
+			err := s.puzzle(id)
+			if errors.Is(err, errRefuted) {
+				return s.Today()
+			}
+			return err
 		}
 	}
 	switch p, _, err := learn.Find(s.person.Game(), learn.Record{}, "daily", nil, s.now()); {
@@ -60,8 +64,57 @@ func (s *Study) practised() {
 	}
 }
 
+// errRefuted is returned for a mistake that is no puzzle any more.
+var errRefuted = errors.New("a larger search finds that this move of yours lost less than 20 %; it is no puzzle any more")
+
+// sure judges a mistake that small searches have found by searches as large as those of a review. If it was no blunder, it is forgotten, and the error is
+// errRefuted.
+func (s *Study) sure(m learn.Mistake) (learn.Mistake, error) {
+	place, err := learn.ParsePlace(m.Place)
+	if err != nil {
+		return m, err
+	}
+	state, err := place.State(s.person.Game())
+	if err != nil {
+		return m, err
+	}
+	var loses [2]float64 // against a certain win
+	for i, text := range []string{m.Better, m.Played} {
+		if loses[i], err = s.loss(context.Background(), state, 1, text); err != nil { // takes a bounded time
+			return m, err
+		}
+	}
+	m.Chance, m.Lost = 1-loses[0], loses[1]-loses[0]
+	refuted := review.KindOf(m.Lost) != review.Blunder
+	_, err = s.remember(func(r learn.Record) learn.Record {
+		if refuted {
+			return r.Without(m.ID)
+		}
+		return r.With(m)
+	})
+	if refuted && err == nil {
+		err = errRefuted
+	}
+	return m, err
+}
+
+// loss judges a move by a search: it returns what it loses against a chance to win.
+func (s *Study) loss(ctx context.Context, state game.State, chance float64, text string) (float64, error) {
+	advisor, ok := s.person.Game().(game.Advisor)
+	if !ok {
+		return 0, errors.New("this game judges no moves")
+	}
+	return review.Loss(review.In(ctx, s.person.Search), advisor, state, chance, text)
+}
+
 // own begins a mistake of the person's own as a puzzle.
 func (s *Study) own(m learn.Mistake) error {
+	if m.Goal == "" && m.Chance == 0 {
+		var err error
+		if m, err = s.sure(m); err != nil {
+			return err
+		}
+	}
 	c, err := learn.NewMistake(s.person.Game(), m, s.better)
 	if err != nil {
 		return err
@@ -78,19 +131,7 @@ func (s *Study) better(ctx context.Context, state game.State, m learn.Mistake, t
 	case m.Played:
 		return game.Tried{Why: "It is the move that you played."}, nil
 	}
-	advisor, ok := s.person.Game().(game.Advisor)
-	if !ok {
-		return game.Tried{}, errors.New("this game judges no moves")
-	}
-	ctx = review.In(ctx, s.person.Search)
-	if m.Chance == 0 {
-		loss, err := review.Loss(ctx, advisor, state, 1, m.Better)
-		if err != nil {
-			return game.Tried{}, err
-		}
-		m.Chance = 1 - loss
-	}
-	loss, err := review.Loss(ctx, advisor, state, m.Chance, text)
+	loss, err := s.loss(ctx, state, m.Chance, text)
 	if err != nil {
 		return game.Tried{}, err
 	}

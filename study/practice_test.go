@@ -139,3 +139,46 @@ func TestABlunderBecomesAPuzzle(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A mistake that small searches have found is judged again when it comes for the first time. One that was none is forgotten, and the next one comes; the
+// other one tells what it lost by the larger search.
+func TestASmallSearchIsNotTrusted(t *testing.T) {
+	for _, by := range []string{"today", learn.OwnTheme, "ID"} {
+		t.Run(by, func(t *testing.T) {
+			files := store.Open(t.TempDir(), func(string) (game.Game, bool) { return ataxx.Game{}, true })
+			s, p := at(t, files, true)
+			defer p.Close()
+			place := learn.Place{Setup: game.Setup{Options: "start=yes"}, Moves: strings.Fields("a7-a6 g7-g6 g1-f1 g7-f7 a6-b5 g6-g5 f1-g2 g5-g4 a6-a5 f7-e6 g2-f3 g5-g3 f1-f2 f7-e7")}
+			state, err := place.State(ataxx.Game{})
+			must(t, err)
+			advice, err := ataxx.Game{}.Advise(t.Context(), state.View(0), review.Nodes)
+			must(t, err)
+			none := learn.Mistake{Place: place.String(), Played: advice.Text, Better: "a7-c7", Lost: 0.9, Waits: learn.Day(time.Now())}
+			real := learn.Mistake{Place: place.String(), Played: "g2-e2", Better: advice.Text, Lost: 0.99, Waits: learn.Day(time.Now().AddDate(0, 0, -1))}
+			r, err := files.Learn("ataxx", func(r learn.Record) learn.Record { return r.Wait(time.Now(), none, real) })
+			must(t, err)
+			switch by {
+			case "today":
+				must(t, s.Today())
+			case learn.OwnTheme:
+				must(t, s.Puzzle(learn.OwnTheme))
+			default:
+				if err := s.Puzzle(r.Own[0].ID); err == nil || !strings.Contains(err.Error(), "lost less than 20 %") || s.Course() != nil {
+					t.Errorf("what was no mistake: %v", err)
+				}
+				must(t, s.Puzzle(r.Own[1].ID))
+			}
+			own, ok := s.Course().Own()
+			if !ok || own.Played != real.Played || own.Chance < 0.2 || own.Lost < 0.2 || own.Lost > own.Chance || own.Lost == 0.99 {
+				t.Errorf("asked is %+v", own)
+			}
+			if left := s.Learnt().Own; len(left) != 1 || left[0] != own || own.Waits == "" {
+				t.Errorf("kept are %+v", left)
+			}
+			answered(t, s, p)
+			if left := s.Learnt(); left.Own[0].Waits != "" || left.Returns[own.ID].Step != 1 || left.Repeated.New != 1 {
+				t.Errorf("after the answer: %+v", left)
+			}
+		})
+	}
+}

@@ -115,11 +115,15 @@ func (s *Study) puzzle(which string) error {
 		return s.own(m)
 	}
 	if which == learn.OwnTheme {
-		m, err := r.PickOwn(s.passed)
-		if err != nil {
-			return err
+		for {
+			m, err := s.Learnt().PickOwn(s.passed)
+			if err != nil {
+				return err
+			}
+			if err = s.own(m); !errors.Is(err, errRefuted) {
+				return err
+			}
 		}
-		return s.own(m)
 	}
 	p, day, err := learn.Find(g, r, which, s.passed, s.now())
 	if err != nil {

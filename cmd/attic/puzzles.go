@@ -20,9 +20,9 @@ func puzzlesCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "puzzles [GAME]", Short: "List the puzzles, and those you have solved", GroupID: "play", ValidArgs: taught(),
 		Long: "Lists the kinds of puzzles of one game, or of all: " + takers + ". attic GAME --puzzle WHICH starts one; so do the menu and, in a game, the\n" +
-			"command puzzle. With --theme it lists the puzzles of one kind: the ID, the level of the computer that solves it, and how you did. With --own it lists the moves of your own\n" +
-			"games that lost 20 % or more, when each comes back, and the idea that was missed; attic GAME --puzzle own starts one. With --run it lists your best timed\n" +
-			"runs, as many puzzles as you solve in three minutes or up to three misses; attic GAME --puzzle run starts one.",
+			"command puzzle. With --theme it lists the puzzles of one kind: the ID, the level of the computer that solves it, and how you did. With --own it lists the worst mistakes of\n" +
+			"your own games, which reviews and attic stats --judge make puzzles of, when each comes back or whether it waits, and the idea that was missed; attic\n" +
+			"GAME --puzzle own starts one. With --run it lists your best timed runs, as many puzzles as you solve in three minutes or up to three misses; attic GAME --puzzle run starts one.",
 		Example: "  attic puzzles\n  attic ataxx --puzzle daily\n  attic puzzles ataxx --theme ending",
 		Args: func(_ *cobra.Command, args []string) error {
 			if own && theme != "" || runs && (own || theme != "") {
