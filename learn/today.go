@@ -369,7 +369,7 @@ func (t Today) Tasks() (list []Task) {
 		label := "Puzzle " + id + " comes back"
 		switch {
 		case i >= len(t.Due)-t.New:
-			label = "A move of your own, for the first time"
+			label = "A new mistake of your own"
 		case strings.HasPrefix(id, ownPrefix):
 			label = "A move of your own comes back"
 		}
@@ -387,12 +387,12 @@ func (t Today) Tasks() (list []Task) {
 	return list
 }
 
-// Waits says how many mistakes of the person's own wait, and how fast they come; "" if none do.
+// Waits says in few words how many more mistakes of the person's own wait, and how fast they come; "" if none do.
 func (t Today) Waits() string {
 	if t.Waiting == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s of your own %s; at most %s are new a day.", phrase.Count(t.Waiting, "more mistake"), map[bool]string{true: "waits", false: "wait"}[t.Waiting == 1], phrase.Number(mostNew))
+	return fmt.Sprintf("%d more %s, at most %s a day", t.Waiting, map[bool]string{true: "waits", false: "wait"}[t.Waiting == 1], phrase.Number(mostNew))
 }
 
 // dated writes a date with the day of the week: "Friday 27 November".
@@ -446,7 +446,7 @@ func (t Today) Text(r Record) string {
 		fmt.Fprintf(&b, "%s %-40s %s\n", sign, task.Label, task.Do)
 	}
 	if said := t.Waits(); said != "" {
-		fmt.Fprintln(&b, said)
+		fmt.Fprintf(&b, "  %s\n", said)
 	}
 	return strings.TrimSpace(b.String() + strings.Join(t.Weeks(r), "\n"))
 }

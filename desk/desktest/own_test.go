@@ -82,7 +82,7 @@ func TestMistakesOfJudgedGamesArePractised(t *testing.T) {
 			b.Press(":")
 			b.Press("esc")
 			b.Type("today list")
-			if chooser := On[*desk.Chooser](b.desk); chooser == nil || !strings.Contains(fmt.Sprint(chooser.Word.Items), "A move of your own, for the first time") {
+			if chooser := On[*desk.Chooser](b.desk); chooser == nil || !strings.Contains(fmt.Sprint(chooser.Word.Items), "A new mistake of your own") {
 				t.Error("the list of today does not name it")
 			}
 			b.Press("esc")
