@@ -139,7 +139,7 @@ tools: $(TOOLS)
 # What is left out if programs are missing: tests that need an X server are excluded by the tag nox, those that need a browser by nobrowser, and
 # what needs axe-core by noaxe.
 has = $(shell internal/check/programs has $(1) && echo yes)
-NOX = $(addprefix -tags=,$(subst $(empty) $(empty),$(comma),$(strip $(if $(call has,Xvfb xdotool setxkbmap),,nox) $(if $(call has,chromium),,nobrowser) $(if $(call has,axe-core),,noaxe))))
+NOX = $(addprefix -tags=,$(subst $(empty) $(empty),$(comma),$(strip $(if $(call has,Xvfb xdotool setxkbmap),,nox) $(if $(call has,chromium-headless-shell),,nobrowser) $(if $(call has,axe-core),,noaxe))))
 comma := ,
 
 # without WHAT,NEEDS reports that a step is left out; this fails in CI, and if the step is not part of make check.
