@@ -16,7 +16,7 @@ var steadySizes = []size{usual, {1000, 700}, {640, 480}, {600, 400}, {400, 700},
 func TestControlsAreSteady(t *testing.T) {
 	for _, at := range steadySizes {
 		t.Run(at.String(), func(t *testing.T) {
-			desktest.Steady(t, 40, func(t testing.TB, id string) desktest.Hands { return sit(t, id, at) }, controls,
+			desktest.Steady(t, 24, func(t testing.TB, id string) desktest.Hands { return sit(t, id, at) }, controls,
 				desk.LineKey+"host", desk.LineKey+"join ")
 		})
 	}

@@ -23,7 +23,7 @@ import (
 func acts(t *testing.T) (n int, onDisk bool) {
 	text := os.Getenv("ACTS")
 	if text == "" {
-		return wait.Often(10_000), false
+		return wait.Often(4_000), false
 	}
 	n, err := strconv.Atoi(text)
 	must(t, err)

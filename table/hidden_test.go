@@ -308,7 +308,7 @@ func tried(p *pair, rng *rand.Rand) {
 	defer p.close()
 	p.act("start")
 	moves := 0
-	for range 20 {
+	for range 12 {
 		begun := p.people[0][0].Now().ToMove != game.Anyone
 		switch choice := rng.IntN(12); {
 		case choice == 0:

@@ -15,7 +15,7 @@ import (
 func TestControlsAreSteady(t *testing.T) {
 	for _, size := range [][2]int{{64, 20}, {80, 24}, {100, 32}, {160, 50}} {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
-			desktest.Steady(t, 40, func(t testing.TB, id string) desktest.Hands { return sit(t, id, size[0], size[1]) }, controls,
+			desktest.Steady(t, 24, func(t testing.TB, id string) desktest.Hands { return sit(t, id, size[0], size[1]) }, controls,
 				"space", "P", "enter", "esc", desk.LineKey+"accept", desk.LineKey+"decline")
 		})
 	}

@@ -25,7 +25,7 @@ import (
 func leaks(t *testing.T) int {
 	text := os.Getenv("LEAKS")
 	if text == "" {
-		return wait.Often(500)
+		return wait.Often(200)
 	}
 	n, err := strconv.Atoi(text)
 	must(t, err)

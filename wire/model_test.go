@@ -56,7 +56,7 @@ type deed struct {
 // TestCutsAndLies plays random games of all three games, with random acts of both sides, legal or not, and with cuts, deaths and lies. The
 // environment variable CUTS is the number of acts, by default 10,000 (1,000 under the race detector).
 func TestCutsAndLies(t *testing.T) {
-	n := wait.Often(10_000)
+	n := wait.Often(4_000)
 	if text := os.Getenv("CUTS"); text != "" {
 		var err error
 		n, err = strconv.Atoi(text)
@@ -83,7 +83,7 @@ func TestCutsAndLies(t *testing.T) {
 				}
 				t.Log(counts)
 				for _, want := range []string{"acknowledged", "refused", "cut", "host died", "guest died", "lies", "accepted", "games over"} {
-					if counts[want] == 0 && n >= 10_000 {
+					if counts[want] == 0 && n >= 4_000 {
 						t.Errorf("nothing counts as %q: %v", want, counts)
 					}
 				}

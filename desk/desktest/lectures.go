@@ -74,7 +74,7 @@ func (w *walk) through() {
 	c := w.course()
 	for !c.Over() && !c.Free() {
 		w.check()
-		for range 1 + w.rng.IntN(5) {
+		for range 1 + w.rng.IntN(3) {
 			w.fidget()
 		}
 		c = w.course()

@@ -25,7 +25,7 @@ func MonkeyEvents(t testing.TB) int {
 	t.Helper()
 	text := os.Getenv("MONKEY")
 	if text == "" {
-		return 5000 / len(games.All())
+		return 3000 / len(games.All())
 	}
 	n, err := strconv.Atoi(text)
 	must(t, err)

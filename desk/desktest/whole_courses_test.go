@@ -28,7 +28,7 @@ func TestEveryCourseOnAScreen(t *testing.T) {
 		must(t, err)
 		taken := map[string]int{}
 		for _, p := range puzzles {
-			if taken[p.Theme]++; taken[p.Theme] <= 2 {
+			if taken[p.Theme]++; taken[p.Theme] == 1 {
 				b.Type("puzzle " + p.ID)
 				goThrough(t, b)
 			}

@@ -94,5 +94,5 @@ func compared(t *testing.T, n int, nodes int64) gametest.Seen {
 
 // Hints, warnings and the answers of why are true, and hints and answers recommend the same move.
 func TestHintsCompareTruly(t *testing.T) {
-	compared(t, 160, 4000).Needs(t, "exchange", "stays", "covers", "won ending", "every move wins", "every move", "warnings")
+	compared(t, 90, 4000).Needs(t, "exchange", "stays", "covers", "won ending", "every move wins", "every move", "warnings")
 }

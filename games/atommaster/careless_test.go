@@ -216,6 +216,6 @@ func sameSquares(a, b string) bool {
 }
 
 func TestCarelessPlay(t *testing.T) {
-	checkCarelessPlay(t, 5, 3, 30)
+	checkCarelessPlay(t, 5, 3, 12)
 	checkCarelessPlay(t, 6, 4, 8)
 }

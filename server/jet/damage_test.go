@@ -47,7 +47,7 @@ func TestFlippedBits(t *testing.T) {
 		good, err := os.ReadFile(filepath.Join(from, block))
 		must(t, err)
 		right, refused := 0, 0
-		for at := 0; at < len(good); at += 101 {
+		for at := 0; at < len(good); at += 211 {
 			broken := t.TempDir()
 			must(t, os.CopyFS(broken, os.DirFS(from)))
 			bad := bytes.Clone(good)

@@ -29,7 +29,7 @@ func outcome(p rules.Position) int {
 func TestReasonsAreTrue(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	seen := map[string]int{}
-	for range 60 {
+	for range 25 {
 		p := rules.Start(false)
 		for range 64 {
 			if empty := 64 - p.Discs(rules.Black).Count() - p.Discs(rules.White).Count(); p.Over() || empty <= 6 {
@@ -93,7 +93,7 @@ func TestAReviewAndTheCoach(t *testing.T) {
 			warned++
 		}
 	}
-	r, err := review.Run(t.Context(), m, 2000, func(review.Review) {})
+	r, err := review.Run(t.Context(), m, 500, func(review.Review) {})
 	if err != nil || !r.Done() {
 		t.Fatalf("the review ends with %v", err)
 	}

@@ -112,7 +112,7 @@ func TestTheLowestLevelsMissWins(t *testing.T) {
 
 // Errors are larger far from where a level looks and late in a game, answers are not seen, and a large capture tempts.
 func TestSlips(t *testing.T) {
-	positions := running(t, 20)
+	positions := running(t, 10)
 	strays := func(s slips, depth int) (n int) {
 		for i, p := range positions {
 			choose := func(s slips) rules.Move {

@@ -9,7 +9,7 @@ import (
 // Random positions and games, the same in every run, are compared with the plain rules.
 func TestFastRulesEqualPlainRules(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 7))
-	for range 300 {
+	for range 150 {
 		data := make([]byte, random.IntN(140))
 		for i := range data {
 			data[i] = byte(random.Uint32())

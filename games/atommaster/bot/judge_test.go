@@ -110,7 +110,7 @@ func TestJudgementsAgreeWithPerfectPlay(t *testing.T) {
 		}
 		rng := rand.New(rand.NewPCG(17, uint64(c.side*10+c.atoms)))
 		judged, exactly, lucky := 0, 0, 0
-		for range 14 {
+		for range 9 {
 			hidden := rng.IntN(len(p.boards))
 			k := infer.Knowledge{Field: f, Atoms: c.atoms}
 			fire := func(port rules.Port) {
