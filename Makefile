@@ -211,11 +211,11 @@ RACESKIP := TestSizesOfPictures TestPicturesHaveSpots TestAnswersAreForThePositi
 	TestWholeGamesAreHeard TestLinesBeginToPlay TestPagesHaveTheEnvironment TestWithoutADisplay TestHiddenSquaresAreNeverShown TestTheMenuRemembers \
 	TestLooks TestWhenTheScreenIsFilled TestLectures TestWalkOnTheLattice TestTheFirstLabelComesSoon TestAFileThatHasLostItsEnd \
 	TestAFileThatSomethingElseChanges TestShorterFilesThatHaveLostNothing TestAGuestHasNoMachine TestEveryMoveOverAConnection \
-	TestPicturesShowTheScene TestEverySentenceCanBeRead TestLongHints TestBothCarryOutEveryCommand TestTheCoachOfABeginnerCounts TestCoursesByLines
+	TestPicturesShowTheScene TestPicturesMove TestEverySentenceCanBeRead TestLongHints TestBothCarryOutEveryCommand TestTheCoachOfABeginnerCounts TestCoursesByLines
 # Scripts in which a single person or engine does one thing after another; scripts with two machines or engines are run.
 RACEALONE := arguments arguments_odd ataxx_blocks ataxx_guide ataxx_load ataxx_program ataxx_results ataxx_states atom4_draw atom4_game \
 	atom4_program atommaster_hide atommaster_manual atommaster_review bad_lines bad_saves bad_seats bad_words beams engine_ataxx eval export \
-	export_errors fen files gate generate help hint how_many_layouts_are_left language lessons library match_levels match_many match_wrong menu moved names network_words openings \
+	export_errors fen files gate generate help hint how_many_layouts_are_left language lessons library match_levels match_many match_wrong menu moved names network_words openings opponents \
 	perft perft_over positions records review save seed solve stats window
 RACEWINDOW := ^(TestTheEnd|TestFramesComeByThemselves|TestWhileTheProgramThinks|TestUrgency)$$
 empty    :=

@@ -73,7 +73,7 @@ func (g Game) compared(ctx context.Context, gv game.View, other string, nodes in
 	against, flaw := c.against()
 	pro, theme := c.pro()
 	told := bridge.Comparison{
-		Advice: a, Same: stays, Against: against, Pro: pro, Area: v.area(c.move.To()), Skips: c.Equal() || stays && !c.clear(),
+		Advice: a, Same: stays, Against: against, Pro: pro, Area: v.area(c.move.To()), Skips: c.Equal() || stays && (!c.clear() || c.bare()),
 		Alike: c.Alike(func(m rules.Move) string { return sourced(v.pos, m).String() }), Expected: bridge.Expected(a.Line, followed),
 		Other: v.replied(c.other, against), Second: v.arrow(c.other.move, 2),
 	}
@@ -155,6 +155,13 @@ func (c *contrast) clear() bool {
 		return false
 	}
 	return c.other.next.Over() || c.Refuted || c.After < 0 || c.Ranked && c.Behind > margin
+}
+
+// bare reports whether only the chances that the search gives tell the two moves apart: no proof, no idea, no count, no answer to the other move.
+func (c *contrast) bare() bool {
+	_, named := c.named()
+	says, _ := c.other.answeredBy(c.answer)
+	return c.Win == 0 && c.After == 0 && !c.Refuted && !c.other.next.Over() && c.other.refuted() == "" && !named && c.by == nil && says == ""
 }
 
 // choose replaces the idea of the best move by one that tells it from the moves that a search found worse, if there is one. If the other move is
