@@ -211,7 +211,7 @@ RACESKIP := TestSizesOfPictures TestPicturesHaveSpots TestAnswersAreForThePositi
 	TestWholeGamesAreHeard TestLinesBeginToPlay TestPagesHaveTheEnvironment TestWithoutADisplay TestHiddenSquaresAreNeverShown TestTheMenuRemembers \
 	TestLooks TestWhenTheScreenIsFilled TestLectures TestWalkOnTheLattice TestTheFirstLabelComesSoon TestAFileThatHasLostItsEnd \
 	TestAFileThatSomethingElseChanges TestShorterFilesThatHaveLostNothing TestAGuestHasNoMachine TestEveryMoveOverAConnection \
-	TestPicturesShowTheScene TestPicturesMove TestEverySentenceCanBeRead TestLongHints TestBothCarryOutEveryCommand TestTheCoachOfABeginnerCounts TestCoursesByLines
+	TestPicturesShowTheScene TestPicturesMove TestGames TestEverySentenceCanBeRead TestLongHints TestBothCarryOutEveryCommand TestTheCoachOfABeginnerCounts TestCoursesByLines
 # Scripts in which a single person or engine does one thing after another; scripts with two machines or engines are run.
 RACEALONE := arguments arguments_odd ataxx_blocks ataxx_guide ataxx_load ataxx_program ataxx_results ataxx_states atom4_draw atom4_game \
 	atom4_program atommaster_hide atommaster_manual atommaster_review bad_lines bad_saves bad_seats bad_words beams engine_ataxx eval export \

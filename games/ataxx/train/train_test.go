@@ -108,7 +108,7 @@ func TestFitLearns(t *testing.T) {
 func TestFitRepeats(t *testing.T) {
 	c := played(t, 6000)
 	for _, open := range []bool{false, true} {
-		o := Options{Open: open, Free: open, Epochs: 2, Trust: 0.5, Rate: 0.01, Threads: 2, Every: time.Hour, Now: time.Now}
+		o := Options{Open: open, Free: open, Epochs: 1, Trust: 0.5, Rate: 0.01, Threads: 2, Every: time.Hour, Now: time.Now}
 		var sums []string
 		for seed := range uint64(3) {
 			o.Seed = seed / 2
