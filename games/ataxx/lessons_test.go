@@ -145,7 +145,7 @@ func (p plain) asked(s step, goal string) bool {
 				done = done && after.held() <= next.held()
 			}
 		case "win":
-			e := newEnding(200_000)
+			e := newEnding(10_000)
 			if done = !e.gets(clocked{next, 0}, 0); e.tired() {
 				panic("the ending takes too much work")
 			}

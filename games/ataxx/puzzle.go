@@ -60,7 +60,7 @@ var themes = []game.Theme{
 
 // Limits on the work of judging a move, in positions; together they take less than half a second.
 const (
-	endingWork = 100_000 // to find out who wins
+	endingWork = 10_000  // whose moves are tried to find out who wins
 	lineWork   = 200_000 // to find out by how much
 )
 
@@ -107,8 +107,15 @@ func tryEnding(st, after state) (game.Tried, error) {
 	default:
 		t.Why = fmt.Sprintf("After %s %s%s", name, ended(last(after.pos, moves), " with best play"), continued(after.pos, moves))
 	}
-	if !good && known && len(moves) > 0 && moves[0] != rules.Pass {
-		t.Answer = after.pos.GuideText(moves[0])
+	if good || after.pos.Over() {
+		return t, nil
+	}
+	answer, _ := solver.Holds(after.pos)
+	if known && len(moves) > 0 {
+		answer = moves[0]
+	}
+	if answer != rules.Pass {
+		t.Answer = after.pos.GuideText(answer)
 	}
 	return t, nil
 }

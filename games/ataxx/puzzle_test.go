@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -17,16 +18,24 @@ import (
 	"attic/learn/learntest"
 )
 
-// ending plays positions of plain to their ends by trying everything, and remembers the results. Its answers are not valid
-// once it has asked more than most questions.
+// ending plays positions of plain to their ends by proof-number search, and remembers what it knows. Its answers are not valid
+// once it has tried the moves of more than most positions.
 type ending struct {
-	known map[asked]bool
-	most  int
+	known       map[asked]open
+	tried, most int
 }
 
-func newEnding(most int) *ending { return &ending{map[asked]bool{}, most} }
+func newEnding(most int) *ending { return &ending{map[asked]open{}, 0, most} }
 
-func (e *ending) tired() bool { return len(e.known) > e.most }
+func (e *ending) tired() bool { return e.tried > e.most }
+
+// open is the least number of positions that have to be decided so that the answer to a question is yes, or so that it is no.
+type open struct{ yes, no float64 }
+
+var (
+	certain = open{0, math.Inf(1)}
+	refuted = open{math.Inf(1), 0}
+)
 
 type asked struct {
 	clocked
@@ -78,20 +87,65 @@ func (p clocked) tries() []step {
 
 // gets reports whether the side to move can be ahead by margin pieces in the end; a margin of 99 means wiping the other side out.
 func (e *ending) gets(p clocked, margin int) bool {
+	o := e.at(p, margin)
+	if o.yes > 0 && o.no > 0 {
+		o = e.extend(p, margin, open{math.Inf(1), math.Inf(1)})
+	}
+	return o == certain
+}
+
+// at returns what is known of a question without trying moves.
+func (e *ending) at(p clocked, margin int) open {
+	if o, ok := e.known[asked{p, margin}]; ok {
+		return o
+	}
+	can := p.count(against(p.turn)) == 0
 	switch {
 	case p.count(p.turn) == 0:
-		return margin <= -99
-	case p.count(against(p.turn)) == 0:
-		return true
+		can = margin <= -99
+	case can:
 	case p.over():
-		return p.ahead(p.turn) >= margin
+		can = p.ahead(p.turn) >= margin
+	default:
+		return open{1, 1}
 	}
-	can, known := e.known[asked{p, margin}]
-	if !known && !e.tired() {
-		can = slices.ContainsFunc(p.tries(), func(s step) bool { return !e.gets(p.then(s), 1-margin) })
-		e.known[asked{p, margin}] = can
+	if can {
+		return certain
 	}
-	return can
+	return refuted
+}
+
+// extend tries moves until the answer is known or what is open reaches the bound. The position must not be over.
+func (e *ending) extend(p clocked, margin int, bound open) open {
+	e.tried++
+	var next []clocked
+	var opens []open
+	for i, s := range p.tries() {
+		q := p.then(s)
+		o := e.at(q, 1-margin)
+		if o == (open{1, 1}) {
+			o.no += float64(i / 4) // what gains most comes first
+		}
+		next, opens = append(next, q), append(opens, o)
+	}
+	for {
+		best, now, second := 0, open{}, math.Inf(1)
+		for i, o := range opens {
+			now.no += o.yes
+			if i > 0 && o.no < opens[best].no {
+				best, second = i, opens[best].no
+			} else if i > 0 {
+				second = min(second, o.no)
+			}
+		}
+		if now.yes = opens[best].no; now.yes == 0 {
+			now = certain
+		}
+		if e.known[asked{p, margin}] = now; now == certain || now == refuted || now.yes >= bound.yes || now.no >= bound.no || e.tired() {
+			return now
+		}
+		opens[best] = e.extend(next[best], 1-margin, open{bound.no - now.no + opens[best].yes, min(bound.yes, second*1.25+1)})
+	}
 }
 
 // traded returns by how many pieces the side that is not to move is ahead after the answer and its own best next move.
@@ -173,7 +227,7 @@ func (p plain) counts(theme string, s step) (n, least, gap int) {
 func checkPuzzle(t *testing.T, p learn.Puzzle) {
 	t.Helper()
 	at, right := placed(t, p), []step(nil)
-	e := newEnding(150_000)
+	e := newEnding(15_000)
 	switch p.Theme {
 	case "ending":
 		for _, s := range at.tries() {
@@ -316,7 +370,7 @@ func TestMovesOfPuzzlesAreJudged(t *testing.T) {
 		if _, err := g.Info().Course.Try(t.Context(), s, p.Theme, "a9"); !errors.Is(err, game.ErrIllegal) {
 			t.Errorf("%s: a9: %v", p.ID, err)
 		}
-		e := newEnding(4_000)
+		e := newEnding(1_000)
 		for n, m := range at.tries() {
 			late := p.Theme == "ending"
 			if (late && n%4 != 1 || p.Theme == "exchange" && n%8 != 0) && !same(m, stepOf(p.Key)) {
@@ -338,10 +392,13 @@ func TestMovesOfPuzzlesAreJudged(t *testing.T) {
 			}
 			switch {
 			case late:
+				if tried.Answer != "" && e.gets(next.then(stepOf(tried.Answer)), 1) && !e.tired() {
+					t.Errorf("%s: after %v the answer %s does not keep %c from winning", p.ID, m, tried.Answer, at.turn)
+				}
 				got := endText(tried.Why)
 				is := e.is(next, got)
 				if got == "" || e.tired() { // the sentence does not say it, or checking takes too long
-					e = newEnding(4_000)
+					e = newEnding(1_000)
 					continue
 				}
 				if !is {

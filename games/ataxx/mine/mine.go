@@ -19,30 +19,33 @@ import (
 
 // The conditions for a puzzle.
 const (
-	mostEmpty = 9      // empty squares of an ending
-	mostWork  = 10_000 // positions visited to find the key of an ending, so that a simple solver can prove most keys too; endings that it cannot prove are not shipped
-	fewMoves  = 6      // the least number of legal moves
-	often     = 4      // at most a share of 1/often, plus often puzzles, may have the same level
-	forks     = 4      // in how many ways the end of a game is played
-	forkAt    = 6      // how many empty squares more than mostEmpty there are when that begins
-	greedy    = 6      // at most a share of 1/greedy of a theme has a key that takes most, an extension counting one more
+	mostEmpty = 9     // empty squares of the end of a game, in which only endings and last squares are asked for
+	leastLeft = 2     // empty squares of an ending
+	mostLeft  = 5     // the same at most; few endings with more can be proved
+	mostWork  = 4_000 // positions whose moves are tried to find the key of an ending, so that a simple solver can prove most keys too; endings that it cannot prove are not shipped
+	fewMoves  = 6     // the least number of legal moves
+	often     = 4     // at most a share of 1/often, plus often puzzles, may have the same level
+	forks     = 4     // in how many ways the end of a game is played
+	forkAt    = 6     // how many empty squares more than mostEmpty there are when that begins
+	greedy    = 6     // at most a share of 1/greedy of a theme has a key that takes most, an extension counting one more
 )
 
-// The search that the key of a puzzle has to please, unless it is proved to the end of the game.
+// The search that the key of a puzzle has to please.
 const (
 	nodes   = 300_000
-	clearly = 50 // hundredths of a piece by which the key of an exchange is better than any other move
+	clearly = 50  // hundredths of a piece by which the key of an exchange is better than any other move
+	winning = 150 // hundredths of a piece by which a short search must see one move of an ending win, and every other one lose, before it is proved
 )
 
 // solution is the only move that does what a theme asks, or None.
 type solution struct {
 	Move rules.Move
 	None bool
-	Work int // positions visited to find it
+	Work int // what it took to find it
 }
 
-// solveEnding returns the only move that wins by force. ok is false if there are several, or if more than limit positions
-// would have to be visited.
+// solveEnding returns the only move that wins by force. ok is false if there are several, or if the moves of more than limit positions
+// would have to be tried.
 func solveEnding(p rules.Position, limit int) (k solution, ok bool) {
 	s := puzzle.NewSolver()
 	k.None = true
@@ -107,7 +110,7 @@ func tempting(p rules.Position) bool {
 // Mine is the mining.Miner of Ataxx. It plays seeded games. No two puzzles of a theme come from the same game, unless its end was played in
 // different ways, and no board is that of another puzzle, turned or mirrored. Every other game is on a board with blocks.
 //
-// The key is also the move of a search of 300,000 nodes, unless it is proved to the end of the game; the search finds all moves but the key of an
+// The key is also the move of a search of 300,000 nodes; the search finds all moves but the key of an
 // exchange clearly worse. Keys that simply take most are rare.
 func Mine(ctx context.Context, wanted map[string]int, seed uint64, found func(theme string, level int, place, key string)) error {
 	m := miner{Ledger: mining.Ledger{Wanted: wanted, Often: often}, engine: bot.NewEngine(16, 1), greedy: map[string]int{}, all: map[string]int{}}
@@ -154,12 +157,15 @@ func (m *miner) judge(ctx context.Context, theme string, p rules.Position) (leve
 	if late && !undecided(p) || !late && theme != puzzle.Last && p.Empty() <= mostEmpty || theme == puzzle.Last && (p.Empty() > idea.Late || p.Empty() < fewMoves) {
 		return 0, "", false
 	}
+	if late && !m.seems(ctx, p, none) {
+		return 0, "", false
+	}
 	k, ok := solve(theme, p)
 	if !ok || k.None != none {
 		return 0, "", false
 	}
 	takes := !k.None && takesMost(p, k.Move)
-	if takes && m.greedy[theme] > m.all[theme]/greedy || !k.None && !late && !m.approves(ctx, theme, p, k.Move) {
+	if takes && m.greedy[theme] > m.all[theme]/greedy || !k.None && !m.approves(ctx, theme, p, k.Move) {
 		return 0, "", false
 	}
 	level, key = middle, "none"
@@ -210,6 +216,23 @@ func takesMost(p rules.Position, m rules.Move) bool {
 	return m != rules.Pass && !some(p, func(other rules.Move) bool { return gain(other) > gain(m) })
 }
 
+// seems reports whether a short search finds that an ending has just one winning move, or none. Proving takes much longer.
+func (m *miner) seems(ctx context.Context, p rules.Position, none bool) bool {
+	m.engine.Forget()
+	scores := m.lines(ctx, p, nodes/100)
+	if none {
+		return scores[1] < 0
+	}
+	return scores[1] >= winning && scores[2] <= -winning
+}
+
+// lines returns the scores of the two best moves by a search, by their numbers from 1.
+func (m *miner) lines(ctx context.Context, p rules.Position, n int64) map[int]int {
+	scores := map[int]int{}
+	m.engine.Search(ctx, p, search.Limits{Nodes: n, Lines: 2}, func(t bot.Thought) { scores[t.Number] = t.Score })
+	return scores
+}
+
 // approves reports whether the search plays the key. Shorter searches, which refuse most keys, come first.
 func (m *miner) approves(ctx context.Context, theme string, p rules.Position, key rules.Move) bool {
 	m.engine.Forget()
@@ -221,8 +244,7 @@ func (m *miner) approves(ctx context.Context, theme string, p rules.Position, ke
 	if theme != puzzle.Exchange {
 		return true
 	}
-	scores := map[int]int{}
-	m.engine.Search(ctx, p, search.Limits{Nodes: nodes, Lines: 2}, func(t bot.Thought) { scores[t.Number] = t.Score })
+	scores := m.lines(ctx, p, nodes)
 	return scores[1] >= scores[2]+clearly
 }
 
@@ -302,7 +324,7 @@ func play(ctx context.Context, p rules.Position, r *rand.Rand, stop func(rules.P
 // undecided reports whether a position is near the end of a game that both sides may still win.
 func undecided(p rules.Position) bool {
 	lead := p.Own().Count() - p.Theirs().Count()
-	return p.Empty() <= mostEmpty && lead <= 4 && lead >= -8
+	return p.Empty() >= leastLeft && p.Empty() <= mostLeft && lead <= 4 && lead >= -8
 }
 
 // scatter puts the blocks of a few letters on the board.
