@@ -146,16 +146,16 @@ func listOwn(to io.Writer, g game.Game) {
 	}
 	fmt.Fprintf(to, "%s, %s of yours; attic %s --puzzle own or ID starts one.\n", info.Title, phrase.Count(len(r.Own), "mistake"), info.Name)
 	for _, m := range r.Own {
-		when, lost := "does not come back", fmt.Sprintf("%2.0f%%", 100*m.Lost)
-		if m.Goal != "" {
-			lost = fmt.Sprintf("%.1f points", m.Lost)
+		when, lost, idea := "does not come back", fmt.Sprintf("%2.0f%%", 100*m.Lost), m.Theme
+		if m.Goal != "" { // the kind of the mistake would answer the question
+			lost, idea = fmt.Sprintf("%.1f points", m.Lost), ""
 		}
 		if back, comes := r.Returns[m.ID]; comes {
 			when = "comes back on " + back.Due
 		} else if m.Waits != "" {
 			when = "waits"
 		}
-		fmt.Fprintln(to, strings.TrimSpace(fmt.Sprintf("%-14s %-9s lost %s  %s  %s", m.ID, m.Played, lost, when, m.Theme)))
+		fmt.Fprintln(to, strings.TrimSpace(fmt.Sprintf("%-14s %-9s lost %s  %s  %s", m.ID, m.Played, lost, when, idea)))
 	}
 	if said := r.Waits(); said != "" {
 		fmt.Fprintln(to, said)
