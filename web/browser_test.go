@@ -62,8 +62,11 @@ func open(t *testing.T, options ...string) *browser {
 	if err := cmd.Start(); err != nil {
 		t.Fatalf("this test needs a browser, apt-get install chromium-headless-shell: %v", err)
 	}
+	b := &browser{answers: map[int]chan answer{}, tabs: map[string]*tab{}}
 	t.Cleanup(func() {
-		_ = cmd.Process.Kill()
+		if b.ws == nil || !b.try(t, "", "Browser.close", map[string]any{}, nil) { // the command may be a script, and the browser would outlive it
+			_ = cmd.Process.Kill()
+		}
 		_ = cmd.Wait()
 		_ = os.RemoveAll(dir) // processes of the browser may still write there for a moment
 	})
@@ -80,7 +83,7 @@ func open(t *testing.T, options ...string) *browser {
 		t.Fatalf("the browser at %q cannot be driven: %v", address, err)
 	}
 	ws.SetReadLimit(64 << 20)
-	b := &browser{ws: ws, answers: map[int]chan answer{}, tabs: map[string]*tab{}}
+	b.ws = ws
 	go b.listen()
 	return b
 }
