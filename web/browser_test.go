@@ -22,7 +22,8 @@ import (
 
 // browser is a Chromium without a screen, driven by the protocol of its developer tools.
 type browser struct {
-	ws *websocket.Conn
+	ws    *websocket.Conn
+	keeps bool // new tabs have a service worker, which fetches the page once more
 
 	mu      sync.Mutex
 	last    int
@@ -196,6 +197,9 @@ func (b *browser) early(t *testing.T, address string, w, h int) *tab {
 	b.mu.Unlock()
 	for _, domain := range []string{"Runtime", "Log", "Page"} {
 		b.do(t, p.session, domain+".enable", map[string]any{}, nil)
+	}
+	if !b.keeps { // as where a page is not secure
+		b.do(t, p.session, "Page.addScriptToEvaluateOnNewDocument", map[string]any{"source": "Object.defineProperty(Navigator.prototype, 'serviceWorker', {get() {}})"}, nil)
 	}
 	b.do(t, p.session, "Emulation.setDeviceMetricsOverride", map[string]any{"width": w, "height": h, "deviceScaleFactor": 1, "mobile": w < 500}, nil)
 	b.do(t, p.session, "Page.navigate", map[string]any{"url": address}, nil)

@@ -81,6 +81,7 @@ sized.onmessage = () => sized.postMessage(core.instance.exports.mem.buffer.byteL
 	server := httptest.NewServer(web.Serve(made))
 	defer server.Close()
 	b := open(t)
+	b.keeps = true
 	unpacked, err := gzip.NewReader(bytes.NewReader(core))
 	if err != nil {
 		t.Fatal(err)

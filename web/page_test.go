@@ -341,6 +341,8 @@ func testUnkept(t *testing.T, b *browser) {
 // After the first visit the page opens without a network. A newer page replaces it as a whole: at once while nothing has been touched, otherwise
 // when the person says so, and the game goes on. Over plain http of another address there is none of this.
 func testOffline(t *testing.T, b *browser) {
+	b.keeps = true
+	defer func() { b.keeps = false }()
 	old, err := files()
 	if err != nil {
 		t.Fatal(err)

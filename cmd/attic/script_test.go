@@ -238,7 +238,9 @@ func cut(ts *testscript.TestScript, neg bool, args []string) {
 		if said := tell(ts, args[1:], input); !strings.HasPrefix(whole, said) {
 			ts.Fatalf("input that ends with %q, without a line feed, has different answers:\n%s", in[i], diff.Diff("whole", []byte(whole), "cut", []byte(said)))
 		}
-		tell(ts, args[1:], input[:len(input)-len(in[i])/2])
+		if i%3 == 0 {
+			tell(ts, args[1:], input[:len(input)-len(in[i])/2])
+		}
 	}
 }
 
