@@ -551,7 +551,9 @@ func (c *trial) explains(why step, best string, nodes int64, seen map[string]int
 			c.Errorf("%s: %q is not true", c.fen, more)
 		}
 	case more != "" && more != "The computer prefers "+c.best.String():
-		c.favours(more, why)
+		reason, idea, _ := strings.Cut(more, ". ")
+		c.favours(reason, why)
+		c.rest(idea)
 	}
 	seen["answers"]++
 }
