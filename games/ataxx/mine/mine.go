@@ -233,13 +233,21 @@ func (m *miner) lines(ctx context.Context, p rules.Position, n int64) map[int]in
 	return scores
 }
 
-// approves reports whether the search plays the key. Shorter searches, which refuse most keys, come first.
+// approves reports whether searches of 300,000 nodes and fewer play the key. The shorter ones, which refuse most keys, come first.
 func (m *miner) approves(ctx context.Context, theme string, p rules.Position, key rules.Move) bool {
+	return m.plays(ctx, p, key, nodes/100) && m.plays(ctx, p, key, nodes/10) && m.finds(ctx, theme, p, key)
+}
+
+// plays reports whether a search of n nodes, which begins anew, plays a move.
+func (m *miner) plays(ctx context.Context, p rules.Position, move rules.Move, n int64) bool {
 	m.engine.Forget()
-	for _, n := range []int64{nodes / 100, nodes / 10, nodes} {
-		if t := m.engine.Search(ctx, p, search.Limits{Nodes: n}, nil); t.Best.Canonical() != key {
-			return false
-		}
+	return m.engine.Search(ctx, p, search.Limits{Nodes: n}, nil).Best.Canonical() == move
+}
+
+// finds reports whether a search of 300,000 nodes plays the key, and in an exchange finds every other move clearly worse.
+func (m *miner) finds(ctx context.Context, theme string, p rules.Position, key rules.Move) bool {
+	if !m.plays(ctx, p, key, nodes) {
+		return false
 	}
 	if theme != puzzle.Exchange {
 		return true
