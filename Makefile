@@ -333,7 +333,7 @@ puzzles: ## prove the solutions of all puzzles with solvers that share no code w
 
 # PROOF=24 for samples of a longer proof; SAMPLES=1000 for more of them.
 .PHONY: claims
-claims: ## check what attic solve says of Atom-4: all claims up to CLAIMS=14 plies, and SAMPLES=100 ways through the proof for PROOF=22, with a solver that shares no code with the program's own; takes minutes
+claims: ## check what attic solve says of Atom-4: all claims up to CLAIMS=14 plies, and SAMPLES=100 ways through the proof for PROOF=22 (KEPT=a checkpoint of it), with a solver that shares no code with the program's own; takes minutes
 	CLAIMS=$${CLAIMS:-14} PROOF=$${PROOF:-22} SAMPLES=$${SAMPLES:-100} go test -count=1 -v -timeout 4h -run 'TestClaims|TestSamplesOfProofs' ./games/atom4
 
 # It can be killed at any time: bin/proof-PLIES keeps what is known, and the same command continues.

@@ -3,7 +3,6 @@ package atom4_test
 import (
 	"math/rand/v2"
 	"os"
-	"slices"
 	"strconv"
 	"testing"
 
@@ -72,14 +71,27 @@ func TestClaims(t *testing.T) {
 }
 
 // TestSamplesOfProofs follows the proof that nobody can force a win within PROOF plies from the start, along SAMPLES ways: any moves of
-// the attacker, and replies after which the solver says that there is none. Where seven or eight plies are left quick tries all moves.
+// the attacker, and replies after which the solver says that there is none. Where seven or eight plies are left quick tries all moves. With
+// KEPT, the checkpoint of a proof of the first round, the solver knows what that proof has found.
 func TestSamplesOfProofs(t *testing.T) {
-	plies, samples := asked("PROOF", 16), asked("SAMPLES", 4)
+	plies, samples, rounds := asked("PROOF", 16), asked("SAMPLES", 4), 6
 	random := rand.New(rand.NewPCG(38, uint64(plies)))
 	s := solve.New(64)
+	if kept := os.Getenv("KEPT"); kept != "" {
+		in, err := os.Open(kept)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer in.Close()
+		var known solve.Result
+		if s, known, err = solve.Load(in, rules.Start(1)); err != nil || known.None < plies {
+			t.Fatalf("%+v, %v; want a proof for %d plies", known, err, plies)
+		}
+		rounds = 1
+	}
 	for i := range samples {
 		last := plies - i%2 // the ply of the attacker's last move
-		p, q := rules.Start(1+i%6), startOf(1+i%6)
+		p, q := rules.Start(1+i%rounds), startOf(1+i%rounds)
 		attacker := p.Player()
 		if last%2 == 0 {
 			attacker = attacker.Other()
@@ -90,15 +102,7 @@ func TestSamplesOfProofs(t *testing.T) {
 			random.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
 			m := moves[0]
 			if p.Player() != attacker {
-				at := slices.IndexFunc(moves, func(m rules.Square) bool {
-					next := p.Play(m)
-					r := s.Win(t.Context(), next, attacker, left-1, 0)
-					return r.Win == 0 && r.None >= left-1
-				})
-				if at < 0 {
-					t.Fatalf("%s: after every reply there is a win within %d plies", p, left-1)
-				}
-				m = moves[at]
+				m = refutation(t, s, p, attacker, left, moves)
 			}
 			if p = p.Play(m); p.Over() {
 				break
@@ -110,4 +114,24 @@ func TestSamplesOfProofs(t *testing.T) {
 		}
 	}
 	t.Logf("%d ways through the proof for %d plies hold", samples, plies)
+}
+
+// refutation returns one of moves after which the attacker has no win within the plies that are left. All are tried with few nodes before
+// any is with many, as only some are in the proof.
+func refutation(t *testing.T, s *solve.Solver, p rules.Position, attacker rules.Player, left int, moves []rules.Square) rules.Square {
+	for nodes := int64(1000); len(moves) > 0; nodes *= 10 {
+		var open []rules.Square
+		for _, m := range moves {
+			switch r := s.Win(t.Context(), p.Play(m), attacker, left-1, nodes); {
+			case r.Win > 0:
+			case r.None >= left-1:
+				return m
+			default:
+				open = append(open, m)
+			}
+		}
+		moves = open
+	}
+	t.Fatalf("%s: after every reply there is a win within %d plies", p, left)
+	return 0
 }
