@@ -199,7 +199,7 @@ plain: ## run all tests without the race detector
 # The packages with goroutines, slowest first. The race detector makes tests four to eight times slower, so long tests with a single
 # goroutine are left to the step plain: films and comparisons of pictures, long games, long searches. So are tests that start the
 # program many times with goroutines that other tests start too: a start takes 70 ms longer under the race detector.
-RACE     := ./cmd/attic ./window/x11 ./term ./sshd ./command/... ./desk/... ./table ./wire ./arena ./uai ./search ./sound ./review ./reviewer ./study ./coach ./paint ./store ./machine \
+RACE     := ./cmd/attic ./window/x11 ./term ./sshd ./server ./server/keep ./command/... ./desk/... ./table ./wire ./online ./arena ./uai ./search ./sound ./review ./reviewer ./study ./coach ./paint ./store ./machine \
 	./games/ataxx/selfplay ./games/ataxx/train
 RACESKIP := TestSizesOfPictures TestPicturesHaveSpots TestAnswersAreForThePositionShown TestPicturesShowNothingHidden TestEqualGamesGiveEqualPictures TestPicturesLookAsBefore TestWindowsLookAsTheyDid \
 	TestDisplaysOfAnyDepth TestLayersComeInSteps TestAHintIsDrawn TestNothingIsToldByColourAlone TestGolden TestEveryMoveCanBeMadeInEveryWay \
@@ -211,12 +211,15 @@ RACESKIP := TestSizesOfPictures TestPicturesHaveSpots TestAnswersAreForThePositi
 	TestWholeGamesAreHeard TestLinesBeginToPlay TestPagesHaveTheEnvironment TestWithoutADisplay TestHiddenSquaresAreNeverShown TestTheMenuRemembers \
 	TestLooks TestWhenTheScreenIsFilled TestLectures TestWalkOnTheLattice TestTheFirstLabelComesSoon TestAFileThatHasLostItsEnd \
 	TestAFileThatSomethingElseChanges TestShorterFilesThatHaveLostNothing TestAGuestHasNoMachine TestEveryMoveOverAConnection \
-	TestPicturesShowTheScene TestPicturesMove TestGames TestEverySentenceCanBeRead TestLongHints TestBothCarryOutEveryCommand TestTheCoachOfABeginnerCounts TestCoursesByLines
+	TestPicturesShowTheScene TestPicturesMove TestGames TestEverySentenceCanBeRead TestLongHints TestBothCarryOutEveryCommand TestTheCoachOfABeginnerCounts TestCoursesByLines \
+	TestGoldenSizes TestGoldenReview TestMistakesOfJudgedGamesArePractised/atom4 TestEachLineOfInsightsOpensItsGames/atommaster TestSwappingWhoHides TestHintsBeforeTheFirstMove
 # Scripts in which a single person or engine does one thing after another; scripts with two machines or engines are run.
 RACEALONE := arguments arguments_odd ataxx_blocks ataxx_guide ataxx_load ataxx_program ataxx_results ataxx_states atom4_draw atom4_game \
 	atom4_program atommaster_hide atommaster_manual atommaster_review bad_lines bad_saves bad_seats bad_words beams engine_ataxx eval export \
-	export_errors fen files gate generate help hint how_many_layouts_are_left language lessons library match_levels match_many match_wrong menu moved names network_words openings opponents \
+	export_errors fen files gate generate help hint how_many_layouts_are_left language lessons library match_levels match_many match_wrong menu moved names network_words openings opponents own \
 	perft perft_over positions records review save seed solve stats window
+# Of the tests that start atticd, in which many people play at a hall that is killed.
+RACEHALL := ^TestKillsOfTheHall$$
 RACEWINDOW := ^(TestTheEnd|TestFramesComeByThemselves|TestWhileTheProgramThinks|TestUrgency)$$
 empty    :=
 RACESKIP_PATTERN := $(subst $(empty) $(empty),|,$(foreach test,$(RACESKIP) TestScripts/($(subst $(empty) $(empty),|,$(RACEALONE))),^$(subst /,$$/^,$(test))$$))
@@ -225,7 +228,7 @@ RACESKIP_PATTERN := $(subst $(empty) $(empty),|,$(foreach test,$(RACESKIP) TestS
 race: ## run the tests of code with goroutines under the race detector
 	$(say) 'tests under the race detector'
 	$(if $(call has,gcc),$(call race_tests,-skip '$(RACESKIP_PATTERN)' $(NOX) $(RACE)),$(call without,the race detector,a C compiler: gcc and libc6-dev))
-	$(if $(call has,gcc),$(call race_tests,-run '$(RACEWINDOW)' ./window))
+	$(if $(call has,gcc),$(call race_tests,-run '$(RACEHALL)|$(RACEWINDOW)' ./window ./cmd/atticd))
 
 # A fifth of the random events of the step plain, and fewer random acts and games.
 race_tests = CGO_ENABLED=1 MONKEY=1000 CUTS=1000 LEAKS=20 go test -race -p 3 -parallel $(WAITING) -vet off -timeout 2h $(1)

@@ -91,7 +91,9 @@ func (r *running) begin() error {
 		<-r.told
 		return fmt.Errorf("atticd said %q and %q", line, r.said)
 	}
-	r.port = port[1]
+	if r.port != port[1] { // not after a kill, while others use the hall
+		r.port = port[1]
+	}
 	if slices.Contains(r.options, "localhost:0") {
 		line, _ = said.ReadString('\n')
 		if port = portOf.FindStringSubmatch(line); port == nil {
