@@ -12,6 +12,7 @@ import (
 
 	"attic/game"
 	"attic/games/ataxx"
+	"attic/internal/glicko"
 	"attic/learn"
 )
 
@@ -400,7 +401,7 @@ func TestOldRecords(t *testing.T) {
 	before := 1000.0
 	for _, rated := range []int{0, 1, 5, 20, 300} {
 		s := learn.Record{Rating: 1234, Rated: rated}.Strength()
-		if rated > 0 && s.Rating != 1234 || s.Deviation >= before || s.Deviation < 80 || s.Deviation > 350 || s.Volatility != 0.06 {
+		if rated > 0 && s.Points != 1234 || s.Deviation >= before || s.Deviation < 80 || s.Deviation > 350 || s.Volatility != 0.06 {
 			t.Errorf("%d puzzles: %+v", rated, s)
 		}
 		before = s.Deviation
@@ -417,34 +418,12 @@ func TestWhenARatingIsKnown(t *testing.T) {
 			if said := s.Said(); said != "not known yet; that takes 8 to 16 puzzles" {
 				t.Error(said)
 			}
-			level := max(1, min(4, math.Round((s.Rating-480)/400)))
-			s = s.After(learn.Contest{Other: learn.Strength{Rating: 480 + 400*level, Deviation: 80}, Score: score(n)})
+			level := max(1, min(4, math.Round((s.Points-480)/400)))
+			s.Rating = s.After(glicko.Result{Other: glicko.Rating{Points: 480 + 400*level, Deviation: 80}, Score: score(n)})
 		}
-		if n < 8 || n > 16 || s.Said() != fmt.Sprintf("%.0f, give or take %.0f", s.Rating, 2*s.Deviation) {
+		if n < 8 || n > 16 || s.Said() != fmt.Sprintf("%.0f, give or take %.0f", s.Points, 2*s.Deviation) {
 			t.Errorf("known after %d puzzles: %s", n, s.Said())
 		}
-	}
-}
-
-// The example of Glickman's paper.
-func TestStrengthIsThatOfThePaper(t *testing.T) {
-	s := learn.Strength{Rating: 1500, Deviation: 200, Volatility: 0.06}.After(
-		learn.Contest{Other: learn.Strength{Rating: 1400, Deviation: 30}, Score: 1},
-		learn.Contest{Other: learn.Strength{Rating: 1550, Deviation: 100}},
-		learn.Contest{Other: learn.Strength{Rating: 1700, Deviation: 300}},
-	)
-	if got := fmt.Sprintf("%.2f %.2f %.5f", s.Rating, s.Deviation, s.Volatility); got != "1464.05 151.52 0.06000" && got != "1464.06 151.52 0.05999" && got != "1464.05 151.52 0.05999" {
-		t.Errorf("the strength is %s, but 1464.06 151.52 0.05999 in the paper", got)
-	}
-	if idle := (learn.Strength{Rating: 1500, Deviation: 200, Volatility: 0.06}).After(); idle.Rating != 1500 || math.Abs(idle.Deviation-200.2714) > 0.001 {
-		t.Errorf("without contests the strength becomes %+v", idle)
-	}
-	// Who always wins against much stronger ones is soon less sure to stay as they are.
-	for range 20 {
-		s = s.After(learn.Contest{Other: learn.Strength{Rating: 3000, Deviation: 30}, Score: 1})
-	}
-	if s.Volatility <= 0.06 || s.Rating < 2000 {
-		t.Errorf("after 20 great wins the strength is %+v", s)
 	}
 }
 

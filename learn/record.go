@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"attic/game"
+	"attic/internal/glicko"
 	"attic/internal/phrase"
 )
 
@@ -70,14 +71,17 @@ const (
 func RatingOf(p Puzzle) float64 { return levelZero + perLevel*float64(p.Level) }
 
 // Level returns the rating of a person.
-func (r Record) Level() float64 { return r.Strength().Rating }
+func (r Record) Level() float64 { return r.Strength().Points }
+
+// Strength is the rating of a person.
+type Strength struct{ glicko.Rating }
 
 // Strength returns the rating of a person with its deviation. If it has none, because an earlier version made it, it follows from the number of puzzles
 // that the rating is based on.
 func (r Record) Strength() Strength {
-	s := Strength{r.Rating, r.Deviation, r.Volatility}
+	s := Strength{glicko.Rating{Points: r.Rating, Deviation: r.Deviation, Volatility: r.Volatility}}
 	if r.Rated == 0 {
-		s.Rating = firstRating
+		s.Points = firstRating
 	}
 	if s.Deviation == 0 {
 		s.Deviation = max(leastDeviation, firstDeviation/math.Sqrt(1+float64(r.Rated)/3))
@@ -99,7 +103,7 @@ func (s Strength) Said() string {
 	if !s.Known() {
 		return "not known yet; that takes 8 to 16 puzzles"
 	}
-	return fmt.Sprintf("%.0f, give or take %.0f", s.Rating, 2*s.Deviation)
+	return fmt.Sprintf("%.0f, give or take %.0f", s.Points, 2*s.Deviation)
 }
 
 // Done returns the record after a course that is over. Only the first result of a puzzle counts for the rating: it changes as after a contest with
@@ -125,12 +129,12 @@ func (r Record) Done(c *Course, spent time.Duration) Record {
 		return r
 	}
 	r.Puzzles = with(r.Puzzles, c.Puzzle.ID, result)
-	contest := Contest{Other: Strength{Rating: RatingOf(c.Puzzle), Deviation: puzzleDeviation}}
+	contest := glicko.Result{Other: glicko.Rating{Points: RatingOf(c.Puzzle), Deviation: puzzleDeviation}}
 	if result.Clean {
 		contest.Score = 1
 	}
 	s := r.Strength().After(contest)
-	r.Rating, r.Deviation, r.Volatility, r.Rated = s.Rating, s.Deviation, s.Volatility, r.Rated+1
+	r.Rating, r.Deviation, r.Volatility, r.Rated = s.Points, s.Deviation, s.Volatility, r.Rated+1
 	return r
 }
 

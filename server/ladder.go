@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"attic/game"
+	"attic/internal/glicko"
 	"attic/match"
 	"attic/table"
 )
@@ -60,18 +61,31 @@ func (h *Hall) rate(s *seated, now table.Now) error {
 		return nil
 	}
 	name := s.entry.Game
-	one, two := first.Ratings[name], second.Ratings[name]
-	_, err := h.editPerson(first.Hash, false, func(p *person) { p.Ratings = with(p.Ratings, name, one.After([]Faced{{two, score}})) })
+	one, two := rated(first, name), rated(second, name)
+	_, err := h.editPerson(first.Hash, false, func(p *person) { p.Ratings = with(p.Ratings, name, one.After(glicko.Result{Other: two, Score: score})) })
 	if err == nil {
-		_, err = h.editPerson(second.Hash, false, func(p *person) { p.Ratings = with(p.Ratings, name, two.After([]Faced{{one, 1 - score}})) })
+		_, err = h.editPerson(second.Hash, false, func(p *person) {
+			p.Ratings = with(p.Ratings, name, two.After(glicko.Result{Other: one, Score: 1 - score}))
+		})
 	}
 	return err
 }
 
-func with(all map[string]Rating, name string, r Rating) map[string]Rating {
+// newcomer is the rating of who has not played a rated game.
+var newcomer = glicko.Rating{Points: 1500, Deviation: 350, Volatility: 0.06}
+
+// rated returns the rating of a person in a game.
+func rated(p person, game string) glicko.Rating {
+	if r, ok := p.Ratings[game]; ok {
+		return r
+	}
+	return newcomer
+}
+
+func with(all map[string]glicko.Rating, name string, r glicko.Rating) map[string]glicko.Rating {
 	all = maps.Clone(all)
 	if all == nil {
-		all = map[string]Rating{}
+		all = map[string]glicko.Rating{}
 	}
 	all[name] = r
 	return all
@@ -80,7 +94,7 @@ func with(all map[string]Rating, name string, r Rating) map[string]Rating {
 // ranked is a player on a ladder.
 type ranked struct {
 	Name string `json:"name"`
-	Rating
+	glicko.Rating
 }
 
 // ladder returns the rated players of a game, the strongest first. Those without a name are left out.

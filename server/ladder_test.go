@@ -60,7 +60,7 @@ func TestTheLadder(t *testing.T) {
 	s, first, second := sit(zoe)
 	ladder("Ann", "Zoe")
 	was := h.ladder("ataxx")
-	if was[0].Points+was[1].Points != 2*newPoints || was[0].Points <= newPoints {
+	if was[0].Points+was[1].Points != 2*newcomer.Points || was[0].Points <= newcomer.Points {
 		t.Errorf("after one game: %v", was)
 	}
 	for _, a := range []struct {

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"attic/game"
+	"attic/internal/glicko"
 	"attic/internal/phrase"
 	"attic/match"
 	"attic/server/keep"
@@ -27,12 +28,12 @@ const (
 
 // person is somebody who has a recovery phrase.
 type person struct {
-	Hash    string            `json:"hash"` // match.KeyHash of the phrase without hyphens
-	Name    string            `json:"name"`
-	Seats   []taken           `json:"seats,omitempty"`   // the newest last
-	Rates   bool              `json:"rates,omitempty"`   // the games against others who want this too are rated
-	Ratings map[string]Rating `json:"ratings,omitempty"` // by game
-	Banned  bool              `json:"banned,omitempty"`
+	Hash    string                   `json:"hash"` // match.KeyHash of the phrase without hyphens
+	Name    string                   `json:"name"`
+	Seats   []taken                  `json:"seats,omitempty"`   // the newest last
+	Rates   bool                     `json:"rates,omitempty"`   // the games against others who want this too are rated
+	Ratings map[string]glicko.Rating `json:"ratings,omitempty"` // by game
+	Banned  bool                     `json:"banned,omitempty"`
 
 	version uint64 // in the list of people
 }
@@ -284,10 +285,10 @@ func (h *Hall) recallAll(p person) {
 
 // found are the games of a person.
 type found struct {
-	Name    string            `json:"name"`
-	Rates   bool              `json:"rates"`
-	Ratings map[string]Rating `json:"ratings,omitempty"` // by game
-	Tables  []own             `json:"tables"`            // the newest first
+	Name    string                   `json:"name"`
+	Rates   bool                     `json:"rates"`
+	Ratings map[string]glicko.Rating `json:"ratings,omitempty"` // by game
+	Tables  []own                    `json:"tables"`            // the newest first
 }
 
 // Find returns the name and the tables of the person with a phrase.

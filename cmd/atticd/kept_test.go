@@ -13,6 +13,7 @@ import (
 
 	"attic/game"
 	"attic/games"
+	"attic/internal/glicko"
 	"attic/match"
 	"attic/server"
 	"attic/wire"
@@ -23,7 +24,7 @@ var update = flag.Bool("update", false, "make testdata/kept again, the folder of
 // keptHall is what people know of the hall in testdata/kept: a table of each game at which both have played, and a game that they have finished.
 type keptHall struct {
 	Names, Phrases [2]string
-	Ratings        [2]map[string]server.Rating
+	Ratings        [2]map[string]glicko.Rating
 	Tables         []*keptTable
 }
 
@@ -183,11 +184,11 @@ func goesOn(t *testing.T, dir, file string) {
 }
 
 // found returns the name and the ratings of the person with a phrase.
-func found(t *testing.T, r *running, phrase string) (string, map[string]server.Rating) {
+func found(t *testing.T, r *running, phrase string) (string, map[string]glicko.Rating) {
 	t.Helper()
 	var is struct {
 		Name    string
-		Ratings map[string]server.Rating
+		Ratings map[string]glicko.Rating
 	}
 	asks(t, r, "people/find", map[string]any{"phrase": phrase}, &is)
 	return is.Name, is.Ratings

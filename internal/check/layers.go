@@ -38,7 +38,7 @@ var layers = []layer{
 	{"desk", "command study advice coach reviewer review table stats learn pgn match store pictures game grid palette internal/later internal/lines internal/phrase internal/prose internal/qr internal/rescue", false},
 	{"server/keep/keeptest", "server/keep wire match games game", false}, // the rules that every place keeps, and helpers for tests
 	{"server/jet", "server/keep wire match game internal/lines internal/phrase", true},
-	{"server", "server/keep wire table pgn match store game internal/lines internal/phrase internal/rescue", false},
+	{"server", "server/keep wire table pgn match store game internal/glicko internal/lines internal/phrase internal/rescue", false},
 	{"server/files", "server/keep wire match store game", true},
 	{"server/keep", "wire match game", false},
 	{"wire", "table match game grid scene internal/lines internal/phrase internal/rescue", true},
@@ -85,7 +85,7 @@ var layers = []layer{
 
 	// Lessons and puzzles.
 	{"learn/learntest", "learn game", false}, // helpers for the tests of lessons
-	{"learn", "game grid scene internal/phrase", false},
+	{"learn", "game grid scene internal/glicko internal/phrase", false},
 
 	// Games.
 	{"games", "games/* game", false},
@@ -134,6 +134,7 @@ var layers = []layer{
 	{"internal/qr", "grid", true},
 	{"grid", "", false},
 	{"internal/turns", "", false}, // the one thread of a program in a browser
+	{"internal/glicko", "", false},
 	{"internal/lines", "", false},
 	{"internal/phrase", "", false},
 	{"internal/prose", "internal/svg", false},
