@@ -3,12 +3,8 @@ package store
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 
 	"attic/match"
 )
@@ -38,22 +34,15 @@ type Fault struct {
 
 // Judged returns the judgements of rounds that have been kept, by Round.ID.
 func (s Store) Judged() (map[string]Judged, error) {
-	all := map[string]Judged{}
-	if s.dir == "" {
-		return all, nil
+	var all map[string]Judged
+	err := s.readJSON(judgedFile, &all)
+	if errors.Is(err, errDamaged) { // the games can be judged again
+		all, err = nil, nil
 	}
-	path := filepath.Join(s.dir, judgedFile)
-	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
-		return all, nil
-	}
-	text, err := readText(path)
-	if err != nil {
-		return all, fmt.Errorf("%s: %w", path, err)
-	}
-	if json.Unmarshal(text, &all) != nil || all == nil { // the games can be judged again
+	if all == nil {
 		all = map[string]Judged{}
 	}
-	return all, nil
+	return all, err
 }
 
 // Judge keeps the judgement of a round that counts, unless one by larger searches is kept. It forgets those of rounds that are no longer in

@@ -1,12 +1,8 @@
 package store
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 
 	"attic/learn"
 )
@@ -31,24 +27,12 @@ func (s Store) Learn(name string, change func(learn.Record) learn.Record) (learn
 	return r, s.writeJSON(learntFile, all)
 }
 
-func (s Store) learnt() (map[string]learn.Record, error) {
-	all := map[string]learn.Record{}
-	if s.dir == "" {
-		return all, nil
-	}
-	path := filepath.Join(s.dir, learntFile)
-	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
-		return all, nil
-	}
-	text, err := readText(path)
-	if err != nil {
-		return all, fmt.Errorf("%s: %w", path, err)
-	}
-	if err := json.Unmarshal(text, &all); err != nil {
-		return map[string]learn.Record{}, fmt.Errorf("%s is damaged (%w); nothing is added to it until it is repaired or removed", path, err)
+func (s Store) learnt() (all map[string]learn.Record, err error) {
+	if err = s.readJSON(learntFile, &all); errors.Is(err, errDamaged) {
+		all, err = nil, fmt.Errorf("%w; nothing is added to it until it is repaired or removed", err)
 	}
 	if all == nil {
 		all = map[string]learn.Record{}
 	}
-	return all, nil
+	return all, err
 }

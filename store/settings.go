@@ -3,7 +3,11 @@ package store
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -153,8 +157,8 @@ func (g *GameSettings) UnmarshalJSON(text []byte) error {
 // Settings returns the settings that were last saved. It returns defaults if the file is missing or broken, and the default for each choice
 // that its game does not offer. Games is never nil.
 func (s Store) Settings() Settings {
-	read, err := s.readSettings()
-	if err != nil {
+	var read Settings
+	if s.readJSON(settingsFile, &read) != nil {
 		read = Settings{}
 	}
 	if match.CheckName(read.Name) != nil {
@@ -173,17 +177,6 @@ func (s Store) Settings() Settings {
 		}
 	}
 	return read
-}
-
-func (s Store) readSettings() (read Settings, err error) {
-	if s.dir == "" {
-		return read, nil
-	}
-	text, err := readText(filepath.Join(s.dir, settingsFile))
-	if err == nil {
-		err = json.Unmarshal(text, &read)
-	}
-	return read, err
 }
 
 // of returns g without the choices that the game chosen does not offer.
@@ -218,6 +211,25 @@ func (s Store) SaveSettings(chosen Settings) error {
 		return nil
 	}
 	return s.writeJSON(settingsFile, chosen)
+}
+
+// errDamaged is wrapped by the errors of readJSON about a file that does not hold such a value.
+var errDamaged = errors.New("is damaged")
+
+// readJSON reads a value from the file called name of the store. If there is no such file, the value is left as it is.
+func (s Store) readJSON(name string, value any) error {
+	path := filepath.Join(s.dir, name)
+	if _, err := os.Lstat(path); s.dir == "" || errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	text, err := readText(path)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if err := json.Unmarshal(text, value); err != nil {
+		return fmt.Errorf("%s %w (%w)", path, errDamaged, err)
+	}
+	return nil
 }
 
 // writeJSON writes a value as JSON to the file called name of the store.
