@@ -363,7 +363,7 @@ starter: ## play GAMES=400 rounds of Atom-4 between equals from PLIES=4 random p
 
 # POSITIONS=300 for fewer positions, NODES=20000 for shorter searches.
 .PHONY: reasons
-reasons: ## check hints that compare two moves in 2,000 positions of each game; takes hours
+reasons: ## check hints that compare two moves in 2,000 positions of each game; takes half an hour
 	go test -tags long -count=1 -v -timeout 24h -run 'ManyHintsCompareTruly' ./games/atom4 ./games/ataxx
 
 .PHONY: ideas
