@@ -185,14 +185,14 @@ func ParseID(g game.Game, id string) (game.Setup, error) {
 
 // side shows or sets which side is the person's.
 func (q *Requests) side(arg string) (Answer, error) {
-	seats, seat := q.Person.Game().Info().Seats, q.Person.Now().Side
+	info, seat := q.Person.Game().Info(), q.Person.Now().Side
 	if arg == "" {
 		if Watches(q.Person.Now()) {
 			return Answer{}, ErrWatching
 		}
-		return Answer{Text: fmt.Sprintf("You play %s.", seats[seat].Name)}, nil
+		return Answer{Text: fmt.Sprintf("You play %s.", Side(info, seat))}, nil
 	}
-	seat = (seat + 1) % len(seats)
+	seat = (seat + 1) % len(info.Seats)
 	if !strings.EqualFold(arg, "other") {
 		var err error
 		if seat, err = Seat(q.Person.Game(), arg); err != nil {
@@ -202,7 +202,7 @@ func (q *Requests) side(arg string) (Answer, error) {
 	if err := q.Act(table.Side(seat)); err != nil || q.Sent() { // if it is sent, the host has to answer first
 		return Answer{}, err
 	}
-	return Answer{Note: fmt.Sprintf("You play %s.", seats[seat].Name)}, nil
+	return Answer{Note: fmt.Sprintf("You play %s.", Side(info, seat))}, nil
 }
 
 // Seat returns the seat of g with this number, from 1, this name, or a name with this last word.

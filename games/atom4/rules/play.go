@@ -184,16 +184,11 @@ func (p *Position) change(s Square, m *mover) bool {
 func (p *Position) inRow(s Square, flip uint64) bool {
 	ring := p.ring(s)
 	around := full(ring^flip) & (ring >> occupiedLane) & uint64(onBoard[s])
-	if around == 0 {
-		return false
-	}
-	for d, axis := range [3]uint64{1 | 1<<6, 1<<1 | 1<<5, 1<<2 | 1<<4} {
-		if around&axis == 0 {
-			continue
-		}
-		n, _, _ := p.run(s, Direction(d), flip)
-		back, _, _ := p.run(s, Direction(d+3), flip)
-		if n+back >= 3 {
+	var lengths [3]int // of the lines through s, without s
+	for ; around != 0; around &= around - 1 {
+		d := ringDirection[bits.TrailingZeros64(around)&63]
+		n, _, _ := p.run(s, d, flip)
+		if lengths[d%3] += n; lengths[d%3] >= 3 {
 			return true
 		}
 	}
