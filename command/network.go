@@ -264,7 +264,7 @@ func SharedNews(e table.Event, before table.Now, info game.Info) string {
 		case e.Other == table.Present && before.Other == table.Awaited && Follows(e.Now) && !before.Hall:
 			return Joined(e.Now, info)
 		case e.Other == table.Present && before.Other == table.Awaited:
-			return join(other+" has joined as "+Side(info, Opposite(e.Now, info))+"; you are "+Side(info, e.Seat)+".", warning(e.Now))
+			return join(other+" has joined as "+info.Side(Opposite(e.Now, info))+"; you are "+info.Side(e.Seat)+".", warning(e.Now))
 		case e.Other == table.Present && before.Other == table.Away:
 			return join(other+" is back.", warning(e.Now))
 		}

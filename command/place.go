@@ -119,7 +119,7 @@ func Joined(now table.Now, info game.Info) string {
 	text := "You have joined the game as a spectator."
 	switch {
 	case now.Seat >= 0:
-		text = "You have joined the game" + host + " as " + Side(info, now.Seat) + "."
+		text = "You have joined the game" + host + " as " + info.Side(now.Seat) + "."
 	case now.Crowded:
 		text = "Both sides of this game are taken, so you are watching. If you took one, go on in the browser or program in which you did."
 	}
@@ -134,22 +134,13 @@ func Rematched(now table.Now, info game.Info) string {
 	case Watches(now):
 		return "Another game."
 	}
-	return "Another game: you are " + Side(info, now.Seat) + "."
+	return "Another game: you are " + info.Side(now.Seat) + "."
 }
 
 // sharedHelp replaces the help of commands that work differently between two machines.
 var sharedHelp = map[string]string{
 	"undo":  "ask the other player to take moves back to your last turn",
 	"clear": "leave the game; it ends without a result, unless it is over",
-}
-
-// Side names a seat inside a sentence: "red", "player 2", "the solver".
-func Side(info game.Info, seat int) string {
-	name := strings.ToLower(info.Seats[seat].Name)
-	if !info.Open { // the seats are named by their roles
-		return "the " + name
-	}
-	return name
 }
 
 // Opposite returns the seat of the person at the other machine.

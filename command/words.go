@@ -190,7 +190,7 @@ func (q *Requests) side(arg string) (Answer, error) {
 		if Watches(q.Person.Now()) {
 			return Answer{}, ErrWatching
 		}
-		return Answer{Text: fmt.Sprintf("You play %s.", Side(info, seat))}, nil
+		return Answer{Text: fmt.Sprintf("You play %s.", info.Side(seat))}, nil
 	}
 	seat = (seat + 1) % len(info.Seats)
 	if !strings.EqualFold(arg, "other") {
@@ -202,7 +202,7 @@ func (q *Requests) side(arg string) (Answer, error) {
 	if err := q.Act(table.Side(seat)); err != nil || q.Sent() { // if it is sent, the host has to answer first
 		return Answer{}, err
 	}
-	return Answer{Note: fmt.Sprintf("You play %s.", Side(info, seat))}, nil
+	return Answer{Note: fmt.Sprintf("You play %s.", info.Side(seat))}, nil
 }
 
 // Seat returns the seat of g with this number, from 1, this name, or a name with this last word.

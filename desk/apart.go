@@ -301,7 +301,7 @@ func (a apart) notYet() string {
 func awaits(now table.Now, info game.Info) string {
 	who := "You are watching. "
 	if now.Seat >= 0 {
-		who = "You are " + command.Side(info, now.Seat) + ". "
+		who = "You are " + info.Side(now.Seat) + ". "
 	}
 	return who + command.Turn(now, info)
 }

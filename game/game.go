@@ -111,6 +111,15 @@ type Info struct {
 	Counted bool      // it is won by having more pieces, and can be decided before its end: see Standing
 }
 
+// Side names a seat inside a sentence: "red", "player 2", "the solver".
+func (i Info) Side(seat int) string {
+	name := strings.ToLower(i.Seats[seat].Name)
+	if !i.Open { // the seats are named by their roles
+		return "the " + name
+	}
+	return name
+}
+
 // Seat is one side of a game.
 type Seat struct {
 	Name    string       // "Red", "Player 1"

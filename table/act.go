@@ -230,9 +230,9 @@ func (s scene) may(n need, a Act) error {
 			return s.may(setUp, a)
 		case !s.who.sits():
 		case thinking(s.m):
-			return game.Because(ErrTurn, "it is the computer's turn: wait for %s to move", s.seatName(seat))
+			return game.Because(ErrTurn, "it is the computer's turn: wait for %s to move", s.m.Game().Info().Side(seat))
 		case !plays(seat):
-			return game.Because(ErrTurn, "it is %s's turn", s.seatName(seat))
+			return game.Because(ErrTurn, "it is %s's turn", s.m.Game().Info().Side(seat))
 		default:
 			return nil
 		}
@@ -278,8 +278,6 @@ func (s scene) atHall() bool {
 }
 
 var errOnlyHost = game.Because(ErrRights, "only the host can do that")
-
-func (s scene) seatName(seat int) string { return s.m.Game().Info().Seats[seat].Name }
 
 // change is the result of an Act: the new match, the record lines for the journal, and the event to send.
 type change struct {

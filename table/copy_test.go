@@ -414,7 +414,7 @@ func TestRequestsWhileTheHostIsAway(t *testing.T) {
 	}{
 		{"a move", "atom4", []string{"i8"}, Play("h8"), ""},
 		{"an illegal move", "atom4", []string{"i8"}, Play("i8"), "a red piece stands on i8"},
-		{"a move on the host's turn", "atom4", []string{"i8", "h8"}, Play("i10"), "it is Player 1's turn"},
+		{"a move on the host's turn", "atom4", []string{"i8", "h8"}, Play("i10"), "it is player 1's turn"},
 		{"a move during the host's set-up", "ataxx", nil, Play("a7-a6"), "only the host can do that"},
 		{"a move in a game that hides something", "atommaster", []string{"start"}, Play("fire 3"), ""},
 		{"the next round of one that runs", "atommaster", []string{"start"}, Next(), "the other player would have to agree"},

@@ -3,7 +3,6 @@ package table
 import (
 	"context"
 	"slices"
-	"strings"
 	"sync"
 
 	"attic/game"
@@ -386,11 +385,7 @@ func (p *Person) notYours(sight Sight) string {
 	if sight.Thinking {
 		return "it is the computer's turn"
 	}
-	name := p.game.Info().Seats[sight.ToMove].Name
-	if !p.game.Info().Open { // a role
-		name = "the " + strings.ToLower(name)
-	}
-	return "it is " + name + "'s turn"
+	return "it is " + p.game.Info().Side(sight.ToMove) + "'s turn"
 }
 
 // Hinting reports whether a hint is being computed.

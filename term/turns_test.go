@@ -54,7 +54,7 @@ func TestWhileTheProgramThinks(t *testing.T) {
 		{"the cursor moves", "right", "i10", "[ • ]"},
 		{"Enter says whose turn it is", "right enter", "i10", "It is not your turn yet; Space lets the computer move now."},
 		{"so does a click", "click i9", "i10", "It is not your turn yet"},
-		{"a typed move says so too", ":h10", "i10", "It is the computer's turn: wait for Player 2 to move."},
+		{"a typed move says so too", ":h10", "i10", "It is the computer's turn: wait for player 2 to move."},
 		{"a key that means nothing", "}", "i10", "} has no function here"},
 		{"help", "?", "i10", "Atom-4: help"},
 		{"a word", ":score", "i10", "Player 2"},

@@ -314,8 +314,8 @@ func TestJoiningFromTheMenu(t *testing.T) {
 				if p == nil || p.Info.Name != name {
 					t.Fatalf("%s was not joined", name)
 				}
-				l.shows(there, "You have joined the game as "+command.Side(p.Info, p.Now.Seat)+".")
-				l.shows(here, "The other player has joined as "+command.Side(p.Info, p.Now.Seat)+"; you are ")
+				l.shows(there, "You have joined the game as "+p.Info.Side(p.Now.Seat)+".")
+				l.shows(here, "The other player has joined as "+p.Info.Side(p.Now.Seat)+"; you are ")
 				if here.turns != 1 || there.turns != 1 {
 					t.Errorf("the host was called %d times, and the guest %d times", here.turns, there.turns)
 				}
