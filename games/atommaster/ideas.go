@@ -69,6 +69,8 @@ func (w work) because(ctx context.Context, p infer.Proof) (says, name string, er
 		says = fmt.Sprintf("It turned the beam at %d back, together with %s.", f.Beam, with)
 	case idea.Absorb:
 		says = fmt.Sprintf("It absorbed the beam at %d.", f.Beam)
+	case idea.Deflect:
+		says = fmt.Sprintf("It deflected the beam at %d.", f.Beam)
 	case idea.Clear:
 		says = fmt.Sprintf("The beam at %d would have met an atom there.", f.Beam)
 	case idea.Count:

@@ -21,11 +21,12 @@ import (
 
 // The ideas of docs/teaching.md, worked out again from its definitions: every layout is tried, and beams are followed by a walk of this file.
 
-// flown is the path of a beam: how it ended, the atoms there, how often it turned, and everything that it did.
+// flown is the path of a beam: how it ended, the atoms there, how often it turned and away from which, and everything that it did.
 type flown struct {
 	end   string // "hit", "edge", "back" or "out"
 	atoms []string
 	turns int
+	away  []string
 	did   string
 }
 
@@ -59,9 +60,11 @@ func follow(side int, atom map[[2]int]bool, port int) (f flown) {
 		case atom[left]:
 			dx, dy = dy, -dx
 			f.turns++
+			f.away = append(f.away, name(left[0], left[1]))
 		case atom[right]:
 			dx, dy = -dy, dx
 			f.turns++
+			f.away = append(f.away, name(right[0], right[1]))
 		default:
 			x, y, first = x+dx, y+dy, false
 			if x < 0 || y < 0 || x >= n || y >= n {
@@ -128,12 +131,9 @@ func (s search) every(so func(at map[[2]int]bool) bool) bool {
 // ideaOf returns the idea of a proof, with its beam and the sentence that tells it.
 func (s search) ideaOf(square string, atom bool, ports []int) (name string, sentences []string) {
 	has := func(atoms []string) bool { return slices.Contains(atoms, square) }
-	kinds := []string{"flanking pair", "absorbed beam"}
+	kinds := []string{"flanking pair", "absorbed beam", "deflection"}
 	if !atom {
 		kinds = []string{"clear path"}
-	}
-	if len(s.fits) > 4096 {
-		kinds = nil
 	}
 	if atom {
 		for _, p := range ports {
@@ -160,6 +160,8 @@ func (s search) ideaOf(square string, atom bool, ports []int) (name string, sent
 					return f.end == "back" && has(f.atoms)
 				case "absorbed beam":
 					return f.end == "hit" && has(f.atoms)
+				case "deflection":
+					return has(f.away)
 				}
 				with := maps.Clone(at)
 				with[place(square)] = true
@@ -175,6 +177,8 @@ func (s search) ideaOf(square string, atom bool, ports []int) (name string, sent
 				sentences = append(sentences, fmt.Sprintf("It turned the beam at %d back, together with another atom.", p))
 			case kind == "absorbed beam":
 				sentences = append(sentences, fmt.Sprintf("It absorbed the beam at %d.", p))
+			case kind == "deflection":
+				sentences = append(sentences, fmt.Sprintf("It deflected the beam at %d.", p))
 			default:
 				sentences = append(sentences, fmt.Sprintf("The beam at %d would have met an atom there.", p))
 			}

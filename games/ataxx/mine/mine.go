@@ -238,7 +238,7 @@ func (m *miner) approves(ctx context.Context, theme string, p rules.Position, ke
 	return m.plays(ctx, p, key, nodes/100) && m.plays(ctx, p, key, nodes/10) && m.finds(ctx, theme, p, key)
 }
 
-// plays reports whether a search of n nodes, which begins anew, plays a move.
+// plays reports whether a search of n nodes with an empty table plays a move.
 func (m *miner) plays(ctx context.Context, p rules.Position, move rules.Move, n int64) bool {
 	m.engine.Forget()
 	return m.engine.Search(ctx, p, search.Limits{Nodes: n}, nil).Best.Canonical() == move

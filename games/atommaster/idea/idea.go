@@ -28,6 +28,8 @@ const (
 	Flank
 	// Absorb: the beams prove an atom. In every layout that fits, this atom absorbs one of the beams.
 	Absorb
+	// Deflect: the beams prove an atom. In every layout that fits, it turns one of the beams.
+	Deflect
 	// Clear: the beams prove that a square is empty. In every layout that fits, one of the beams looks at it.
 	Clear
 	// Count: the beams prove an atom, and a layout with one atom fewer gives their answers without it. Or they prove that a square is empty, no layout with fewer atoms
@@ -44,7 +46,7 @@ const (
 const Worth = 0.1
 
 var names = [...]string{
-	Edge: "edge reflection", Flank: "flanking pair", Absorb: "absorbed beam", Clear: "clear path", Count: "counting", First: "first beam", Stop: "when to stop",
+	Edge: "edge reflection", Flank: "flanking pair", Absorb: "absorbed beam", Deflect: "deflection", Clear: "clear path", Count: "counting", First: "first beam", Stop: "when to stop",
 }
 
 // String returns the name of the kind.
@@ -56,15 +58,12 @@ func Names() []string { return slices.Clone(names[:]) }
 // Found is an idea that holds.
 type Found struct {
 	Kind  Kind
-	Beam  rules.Port   // Edge, Flank, Absorb, Clear: the beam that it is about
+	Beam  rules.Port   // Edge, Flank, Absorb, Deflect, Clear: the beam that it is about
 	Other rules.Square // Flank: the other atom, if it is the same one in all layouts that fit; otherwise rules.NoSquare
 
 	Left, Corner      float64 // First: the shares of all layouts that the beam, and one at a corner port, leave on average
 	Now, Price, After float64 // Stop: the points lost by setting the best atoms now; of a beam, also its price and the points lost afterwards, on average
 }
-
-// mostTraced is the number of layouts up to which beams are followed through all of them.
-const mostTraced = 4096
 
 // OfProof returns the idea of a proof. survey holds the layouts that fit.
 func OfProof(k infer.Knowledge, survey infer.Survey, p infer.Proof) (Found, bool) {
@@ -78,8 +77,8 @@ func OfProof(k infer.Knowledge, survey infer.Survey, p infer.Proof) (Found, bool
 			}
 		}
 	}
-	if survey.Listed && len(survey.Set) <= mostTraced {
-		for _, kind := range []Kind{Flank, Absorb, Clear} {
+	if survey.Listed {
+		for _, kind := range []Kind{Flank, Absorb, Deflect, Clear} {
 			for _, b := range p.Beams {
 				if f, ok := always(survey, kind, b, p.Claim); ok {
 					return f, true
@@ -113,6 +112,7 @@ func always(survey infer.Survey, kind Kind, b rules.Shot, c infer.Claim) (Found,
 		switch {
 		case kind == Clear && !looked(l, path).Has(c.Square),
 			kind == Absorb && !end.Atoms.Has(c.Square),
+			kind == Deflect && !slices.ContainsFunc(path.Steps, func(s rules.Step) bool { return s.Act == rules.Turn && s.Atoms.Has(c.Square) }),
 			kind == Flank && (end.Act != rules.TurnBack || !end.Atoms.Has(c.Square)):
 			return Found{}, false
 		}
