@@ -14,14 +14,16 @@ func Perft(p Position, depth int, every bool) (leaves, wins uint64) {
 }
 
 func (p *Position) perft(depth int, every bool) (leaves, wins uint64) {
-	if depth == 1 && !every && !p.mayWin() {
+	row := p.mayWin()
+	if depth == 1 && !every && !row {
 		return uint64(p.legal.Count()), 0
 	}
+	m := &movers[p.turn&7]
 	var next Position // outside the loop, so that it is not allocated
 	for i, word := range p.legal {
 		for ; word != 0; word &= word - 1 {
 			next = *p
-			next.play(Square(i<<6 | bits.TrailingZeros64(word)))
+			next.place(Square(i<<6|bits.TrailingZeros64(word)), p, m, row)
 			if depth > 1 {
 				l, w := next.perft(depth-1, every)
 				leaves += l

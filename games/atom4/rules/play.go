@@ -91,13 +91,16 @@ func (p Position) Play(s Square) Position {
 }
 
 // play is Play in place.
-func (p *Position) play(s Square) {
-	m := &movers[p.turn&7]
+func (p *Position) play(s Square) { p.place(s, p, &movers[p.turn&7], true) }
+
+// place is play on from or a copy of it, with its mover; what is read from the original need not wait for the copy. A caller who knows that no
+// move makes a row (see mayWin) sets row to false, and none is looked for.
+func (p *Position) place(s Square, from *Position, m *mover, row bool) {
 	x, y := int(s&15), int(s>>4)
 	left := x + y&1 - 1
 
 	// The ring around s in flipped light; propagators are full there.
-	ring := p.ring(s)
+	ring := from.ring(s)
 	light := ring ^ m.flip
 	occupied := ring >> occupiedLane & uint64(onBoard[s])
 	propagators := full(light) & occupied
@@ -118,15 +121,18 @@ func (p *Position) play(s Square) {
 	if p.count == Squares {
 		p.result = Draw
 	}
+	if !row {
+		made = 0
+	}
 	if made|propagators != 0 {
-		p.finish(s, made, propagators, m)
+		p.finish(s, made, propagators, m, row)
 	}
 }
 
 // finish completes a move on s where that is necessary: it changes pieces behind propagators
-// and looks for rows through the pieces that became full in flipped light. Both are given as rings.
+// and, if row is set, looks for rows through the pieces that became full in flipped light. Both are given as rings.
 // The lines from s do not cross, so changes on one of them do not affect the others.
-func (p *Position) finish(s Square, made, propagators uint64, m *mover) {
+func (p *Position) finish(s Square, made, propagators uint64, m *mover, row bool) {
 	var ends [Directions]Square
 	n := 0
 	for ; made != 0; made &= made - 1 {
@@ -135,7 +141,7 @@ func (p *Position) finish(s Square, made, propagators uint64, m *mover) {
 	}
 	for ; propagators != 0; propagators &= propagators - 1 {
 		_, end, ok := p.run(s, ringDirection[bits.TrailingZeros64(propagators)&63], m.flip)
-		if ok && p.change(end, m) {
+		if ok && p.change(end, m) && row {
 			ends[n] = end
 			n++
 		}

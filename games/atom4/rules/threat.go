@@ -20,6 +20,9 @@ func (p *Position) mayWin() bool {
 	var set Set
 	for i := range set {
 		rows := p.rows[4*i+1:][:4]
+		if rows[0]|rows[1]|rows[2]|rows[3] == 0 {
+			continue
+		}
 		set[i] = near(rows[0]) | near(rows[1])<<16 | near(rows[2])<<32 | near(rows[3])<<48
 	}
 	return set.Count() >= 4 && set.hasFour()
