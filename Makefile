@@ -191,14 +191,10 @@ vulns: bin/tools/govulncheck ## look for known vulnerabilities in the code that 
 # for each other.
 WAITING := 4
 
-.PHONY: plain
-plain: ## run all tests without the race detector
-	$(say) 'tests'
-	$(STATIC) go test -p 3 -parallel $(WAITING) -vet off -timeout 2h $(NOX) ./cmd/attic ./compose ./window ./term ./...
-
-# The packages with goroutines, slowest first. The race detector makes tests four to eight times slower, so long tests with a single
-# goroutine are left to the step plain: films and comparisons of pictures, long games, long searches. So are tests that start the
-# program many times with goroutines that other tests start too: a start takes 70 ms longer under the race detector.
+# A test runs in one of two steps, plain or race. Those of the packages with goroutines, slowest first, run under the race detector. It makes
+# tests four to eight times slower, so long tests with a single goroutine are left to the step plain: films and comparisons of pictures, long games,
+# long searches. So are tests that start the program many times with goroutines that other tests start too: a start takes 70 ms longer
+# under the race detector.
 RACE     := ./cmd/attic ./window/x11 ./term ./sshd ./server ./server/keep ./command/... ./desk/... ./table ./wire ./online ./arena ./uai ./search ./sound ./review ./reviewer ./study ./coach ./paint ./store ./machine \
 	./games/ataxx/selfplay ./games/ataxx/train
 RACESKIP := TestSizesOfPictures TestPicturesHaveSpots TestAnswersAreForThePositionShown TestPicturesShowNothingHidden TestEqualGamesGiveEqualPictures TestPicturesLookAsBefore TestWindowsLookAsTheyDid \
@@ -212,8 +208,10 @@ RACESKIP := TestSizesOfPictures TestPicturesHaveSpots TestAnswersAreForThePositi
 	TestLooks TestWhenTheScreenIsFilled TestLectures TestWalkOnTheLattice TestTheFirstLabelComesSoon TestAFileThatHasLostItsEnd \
 	TestAFileThatSomethingElseChanges TestShorterFilesThatHaveLostNothing TestAGuestHasNoMachine TestEveryMoveOverAConnection \
 	TestPicturesShowTheScene TestPicturesMove TestGames TestEverySentenceCanBeRead TestLongHints TestBothCarryOutEveryCommand TestTheCoachOfABeginnerCounts TestCoursesByLines \
-	TestGoldenSizes TestGoldenReview TestMistakesOfJudgedGamesArePractised/atom4 TestEachLineOfInsightsOpensItsGames/atommaster TestSwappingWhoHides TestHintsBeforeTheFirstMove \
-	TestASmallSearchIsNotTrusted TestSearchEqualsMinimax TestLinesEqualMinimax
+	TestGoldenSizes TestGoldenReview TestSwappingWhoHides TestHintsBeforeTheFirstMove \
+	TestASmallSearchIsNotTrusted TestSearchEqualsMinimax TestLinesEqualMinimax TestKeysOfAtommaster TestKeysOfAtaxx TestHelpBeginsWithTheLesson \
+	TestNoPictures TestPicturesAreBounded TestLessonAfterAHint TestLessonOfAHint TestSwitchesTellTheirState TestMistakesOfJudgedGamesArePractised \
+	TestEachLineOfInsightsOpensItsGames TestAReviewedDealMakesPuzzles TestStatisticsOfGamesJustPlayed TestDamagedRecords
 # Scripts in which a single person or engine does one thing after another; scripts with two machines or engines are run.
 RACEALONE := arguments arguments_odd ataxx_blocks ataxx_guide ataxx_load ataxx_program ataxx_results ataxx_states atom4_draw atom4_game \
 	atom4_program atommaster_hide atommaster_manual atommaster_review bad_lines bad_saves bad_seats bad_words beams engine_ataxx eval export \
@@ -222,13 +220,24 @@ RACEALONE := arguments arguments_odd ataxx_blocks ataxx_guide ataxx_load ataxx_p
 # Of the tests that start atticd, in which many people play at a hall that is killed.
 RACEHALL := ^TestKillsOfTheHall$$
 RACEWINDOW := ^(TestTheEnd|TestFramesComeByThemselves|TestWhileTheProgramThinks|TestUrgency)$$
+# Random tests, which do less under the race detector: they run in both steps.
+RACELESS := TestMonkey TestCutsAndLies TestNothingHiddenIsSent TestNothingHiddenIsSentAtAHall TestLookAlikesAreSentAlike
 empty    :=
-RACESKIP_PATTERN := $(subst $(empty) $(empty),|,$(foreach test,$(RACESKIP) TestScripts/($(subst $(empty) $(empty),|,$(RACEALONE))),^$(subst /,$$/^,$(test))$$))
+pattern   = $(subst $(empty) $(empty),|,$(foreach test,$(1),^$(subst /,$$/^,$(test))$$))
+ALONE    := $(RACESKIP) TestScripts/($(subst $(empty) $(empty),|,$(RACEALONE)))
+
+.PHONY: plain
+plain: ## run the tests that the step race leaves out
+	$(say) 'tests'
+	$(if $(call has,gcc),$(call plain_tests,./web ./compose ./window $$(go list ./... | grep -vxFf <(go list $(RACE)))),$(call plain_tests,./...))
+	$(if $(call has,gcc),$(call plain_tests,-run '$(call pattern,$(ALONE) $(RACELESS))' $(RACE)))
+
+plain_tests = $(STATIC) go test -p 3 -parallel $(WAITING) -vet off -timeout 2h $(NOX) $(1)
 
 .PHONY: race
 race: ## run the tests of code with goroutines under the race detector
 	$(say) 'tests under the race detector'
-	$(if $(call has,gcc),$(call race_tests,-skip '$(RACESKIP_PATTERN)' $(NOX) $(RACE)),$(call without,the race detector,a C compiler: gcc and libc6-dev))
+	$(if $(call has,gcc),$(call race_tests,-skip '$(call pattern,$(ALONE))' $(NOX) $(RACE)),$(call without,the race detector,a C compiler: gcc and libc6-dev))
 	$(if $(call has,gcc),$(call race_tests,-run '$(RACEHALL)|$(RACEWINDOW)' ./window ./cmd/atticd))
 
 # A fifth of the random events of the step plain, and fewer random acts and games.
