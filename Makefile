@@ -111,7 +111,7 @@ STEPS := programs format vet modules page plain fourthshort vulncheck race sound
 LOGS  := bin/check
 
 .PHONY: check
-check: started $(foreach step,$(STEPS),$(step)\ failed,\ repeat\ it\ alone\ with\ "make\ $(step)") ## all checks that a change must pass, in less than eight minutes on two cores
+check: started $(foreach step,$(STEPS),$(step)\ failed,\ repeat\ it\ alone\ with\ "make\ $(step)") ## all checks that a change must pass; about ten minutes on two cores
 	@printf '\n== seconds by step, %s in all\n' $$(($$(date +%s) - $$(cat $(LOGS)/started))); cat $(LOGS)/times; echo
 	@if [ -s $(LOGS)/left-out ]; then echo "check passed, but left out: $$(paste -sd ';' $(LOGS)/left-out | sed 's/;/; /g')"; \
 	else echo 'check passed, nothing was left out'; fi
