@@ -229,7 +229,7 @@ ALONE    := $(RACESKIP) TestScripts/($(subst $(empty) $(empty),|,$(RACEALONE)))
 .PHONY: plain
 plain: ## run the tests that the step race leaves out
 	$(say) 'tests'
-	$(if $(call has,gcc),$(call plain_tests,./web ./compose ./window $$(go list ./... | grep -vxFf <(go list $(RACE)))),$(call plain_tests,./...))
+	$(if $(call has,gcc),others=$$(go list ./... | grep -vxFf <(go list $(RACE))); $(call plain_tests,./web ./compose ./window $$others),$(call plain_tests,./...))
 	$(if $(call has,gcc),$(call plain_tests,-run '$(call pattern,$(ALONE) $(RACELESS))' $(RACE)))
 
 plain_tests = $(STATIC) go test -p 3 -parallel $(WAITING) -vet off -timeout 2h $(NOX) $(1)
