@@ -96,3 +96,21 @@ func testLargeTexts(t *testing.T, b *browser, address string) {
 		p.until("help in large letters", `parseFloat(getComputedStyle(document.querySelector('#texts article')).fontSize) * document.documentElement.style.getPropertyValue('--zoom') >= 29.9`)
 	}
 }
+
+// tables plays a deal of Atommaster to its review, and checks that the tables of that fit the page without breaking words.
+func (p *tab) tables() {
+	p.t.Helper()
+	p.line("menu")
+	p.until("the menu", `document.title === 'attic'`)
+	p.key("3")
+	p.key("Enter")
+	p.until("a deal", `document.querySelector('[data-spot="d4"]') !== null`)
+	for _, line := range []string{"1", "a1", "h8", "c3", "f6", "evaluate", "evaluate", "review"} {
+		p.line(line)
+	}
+	p.until("tables whose words are whole", `document.querySelector('#texts table + table') !== null && [...document.querySelectorAll('#texts :is(td, th):not(:last-child)')].every((cell) => {
+		const range = document.createRange(), text = cell.firstChild
+		return text === null || [...text.textContent.matchAll(/\S+/g)].every((word) => (range.setStart(text, word.index), range.setEnd(text, word.index + word[0].length), range.getClientRects().length === 1))
+	})`)
+	p.until("no text to the right of the page", `document.querySelector('#texts article').scrollWidth <= document.querySelector('#texts article').clientWidth`)
+}
