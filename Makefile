@@ -349,11 +349,11 @@ puzzles: ## prove the solutions of all puzzles with solvers that share no code w
 claims: ## check what attic solve says of Atom-4: all claims up to CLAIMS=14 plies, and SAMPLES=100 ways through the proof for PROOF=22 (KEPT=a checkpoint of it), with a solver that shares no code with the program's own; takes minutes
 	CLAIMS=$${CLAIMS:-14} PROOF=$${PROOF:-22} SAMPLES=$${SAMPLES:-100} go test -count=1 -v -timeout 4h -run 'TestClaims|TestSamplesOfProofs' ./games/atom4
 
-# It can be killed at any time: bin/proof-PLIES keeps what is known, and the same command continues.
+# It can be killed at any time: bin/proof keeps what is known, and the same command continues, also with more plies.
 PLIES ?= 28
 .PHONY: proof
-proof: build ## prove that nobody can force a win from the start of Atom-4 within PLIES=28 plies, with two threads and 1 GB; what a kill leaves is continued; takes hours
-	bin/attic solve atom4 --plies $(PLIES) --threads 2 --memory 1024 --keep bin/proof-$(PLIES)
+proof: build ## prove that nobody can force a win from the start of Atom-4 within PLIES=28 plies, with two threads and 1 GB; what a kill leaves is continued; 28 take about an hour of two idle cores
+	bin/attic solve atom4 --plies $(PLIES) --threads 2 --memory 1024 --keep bin/proof
 
 # GAMES=100 for more rounds, LEVEL=7 or PLAY=2000 nodes a move for others; EARLY=10 for one more ply.
 .PHONY: threats
