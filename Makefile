@@ -194,7 +194,7 @@ WAITING := 4
 # A test runs in one of two steps, plain or race. Those of the packages with goroutines, slowest first, run under the race detector. It makes
 # tests four to eight times slower, so long tests with a single goroutine are left to the step plain: films and comparisons of pictures, long games,
 # long searches. So are tests that start the program many times with goroutines that other tests start too: a start takes 70 ms longer
-# under the race detector.
+# under the race detector. Some tests run in both: RACELESS, and of other packages RACEHALL and RACEWINDOW.
 RACE     := ./cmd/attic ./window/x11 ./term ./sshd ./server ./server/keep ./command/... ./desk/... ./table ./wire ./online ./arena ./uai ./search ./sound ./review ./reviewer ./study ./coach ./paint ./store ./machine \
 	./games/ataxx/selfplay ./games/ataxx/train
 RACESKIP := TestSizesOfPictures TestPicturesHaveSpots TestAnswersAreForThePositionShown TestPicturesShowNothingHidden TestEqualGamesGiveEqualPictures TestPicturesLookAsBefore TestWindowsLookAsTheyDid \
@@ -240,7 +240,7 @@ race: ## run the tests of code with goroutines under the race detector
 	$(if $(call has,gcc),$(call race_tests,-skip '$(call pattern,$(ALONE))' $(NOX) $(RACE)),$(call without,the race detector,a C compiler: gcc and libc6-dev))
 	$(if $(call has,gcc),$(call race_tests,-run '$(RACEHALL)|$(RACEWINDOW)' ./window ./cmd/atticd))
 
-# A fifth of the random events of the step plain, and fewer random acts and games.
+# Fewer random events, acts and games than in the step plain.
 race_tests = CGO_ENABLED=1 MONKEY=1000 CUTS=1000 LEAKS=20 go test -race -p 3 -parallel $(WAITING) -vet off -timeout 2h $(1)
 
 .PHONY: sound

@@ -159,11 +159,11 @@ func TestRulesFindWhatBreaksThem(t *testing.T) {
 		{"a missing file", "guide", guide("`p/b.go`"), []string{guideFile + "*p/b.go, but there is no such file"}},
 		{"a missing target", "guide", guide("`make that`"), []string{guideFile + "*no such target"}},
 
-		{"no list", "skipped", map[string]string{"Makefile": "RACE := ./p\n"}, []string{"Makefile*no list"}},
+		{"no lists", "skipped", map[string]string{"Makefile": "RACE := ./p\n"}, []string{"Makefile*no list RACESKIP", "Makefile*no list RACELESS"}},
 		{
-			"a list", "skipped",
-			map[string]string{"Makefile": "RACESKIP := TestA/b TestB.* \\\n\tTestC F\n\nall:\n", "p/a_test.go": "package p\n\nfunc TestA() {}\n\nfunc TestBoth() {}\n\nfunc F() {}\n", "p/b.go": "package p\n\nfunc TestC() {}\n"},
-			[]string{"Makefile*TestC,"},
+			"lists", "skipped",
+			map[string]string{"Makefile": "RACESKIP := TestA/b TestB.* \\\n\tTestC F\nRACELESS := TestD\n\nall:\n", "p/a_test.go": "package p\n\nfunc TestA() {}\n\nfunc TestBoth() {}\n\nfunc F() {}\n", "p/b.go": "package p\n\nfunc TestC() {}\n"},
+			[]string{"Makefile*TestC,", "Makefile*TestD,"},
 		},
 	}
 	tried := map[string]bool{}

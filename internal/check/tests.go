@@ -49,22 +49,25 @@ func builtWith(file *File, tag string) bool {
 	return true
 }
 
-// Skipped finds names in the list RACESKIP of the Makefile that no test has.
+// Skipped finds names in the lists RACESKIP and RACELESS of the Makefile that no test has.
 func Skipped(t *Tree) []string {
 	makefile, err := fs.ReadFile(t.files, "Makefile")
 	if err != nil {
 		return nil // without a Makefile nothing is skipped
 	}
-	list := regexp.MustCompile(`(?m)^RACESKIP *:= *((?:.*\\\n)*.*)`).FindSubmatch(makefile)
-	if list == nil {
-		return []string{"Makefile: has no list RACESKIP"}
-	}
 	var found []string
-	for _, name := range strings.Fields(strings.ReplaceAll(string(list[1]), "\\\n", " ")) {
-		test, _, _ := strings.Cut(name, "/")
-		pattern, err := regexp.Compile("^" + test + "$")
-		if err != nil || !t.hasTest(pattern) {
-			found = append(found, fmt.Sprintf("Makefile: RACESKIP names %s, but there is no such test", name))
+	for _, list := range []string{"RACESKIP", "RACELESS"} {
+		names := regexp.MustCompile(`(?m)^` + list + ` *:= *((?:.*\\\n)*.*)`).FindSubmatch(makefile)
+		if names == nil {
+			found = append(found, "Makefile: has no list "+list)
+			continue
+		}
+		for _, name := range strings.Fields(strings.ReplaceAll(string(names[1]), "\\\n", " ")) {
+			test, _, _ := strings.Cut(name, "/")
+			pattern, err := regexp.Compile("^" + test + "$")
+			if err != nil || !t.hasTest(pattern) {
+				found = append(found, fmt.Sprintf("Makefile: %s names %s, but there is no such test", list, name))
+			}
 		}
 	}
 	return found
