@@ -89,7 +89,7 @@ type Guest struct {
 	wake    bell
 	leaving context.Context // done when the guest leaves
 	leave   context.CancelFunc
-	arrived chan struct{} // closed when the host has answered
+	arrived chan struct{} // closed when the host has answered and the key is kept
 	done    chan struct{}
 }
 
@@ -114,7 +114,7 @@ func Join(c GuestConfig) (*Guest, error) {
 	return g, nil
 }
 
-// Arrived returns a channel that is closed when the host has answered and the table is known.
+// Arrived returns a channel that is closed when the host has answered, the table is known, and the key of the seat is kept.
 func (g *Guest) Arrived() <-chan struct{} { return g.arrived }
 
 // Done returns a channel that is closed when the game is over for the guest.
@@ -320,17 +320,18 @@ func (g *Guest) talk(ctx context.Context, conn Conn) (alive bool, err error) {
 	for {
 		var out [][]byte
 		var ended error
+		first := false
 		hidden, moved := g.config.Curtain.drawn()
 		g.with(func(c *Client) {
 			c.Hide(hidden, time.Now())
 			out, ended = c.Out(), c.Ended()
-			if c.met && !g.met {
-				g.met = true
-				close(g.arrived)
-			}
+			first = c.met && !g.met
+			g.met = g.met || c.met
 			alive = alive || c.met
 		})
-		g.keep()
+		if g.keep(); first {
+			close(g.arrived) // now that the key is kept: whoever waits for the table may show how to come back to it
+		}
 		if err := write(ctx, conn, out...); err != nil {
 			g.with(func(c *Client) { c.Lost() })
 			return alive, err

@@ -444,16 +444,31 @@ func TestTheGuestIsToldOfAFullDisk(t *testing.T) {
 	})
 }
 
-// counter is a seat that counts how often it is asked to keep a key.
-type counter struct{ kept atomic.Int64 }
+// counter is a seat that counts how often it is asked to keep a key, and notes whether the first time is after the guest has shown the table.
+type counter struct {
+	kept    atomic.Int64
+	joined  chan struct{} // closed when guest is known
+	guest   *Guest
+	tooLate atomic.Bool
+}
 
-func (c *counter) Key() string            { return "" }
-func (c *counter) Owed() string           { return "" }
-func (c *counter) Keep(_, _ string) error { c.kept.Add(1); return nil }
-func (c *counter) Close() error           { return nil }
+func (c *counter) Key() string  { return "" }
+func (c *counter) Owed() string { return "" }
+func (c *counter) Close() error { return nil }
+
+func (c *counter) Keep(_, _ string) error {
+	<-c.joined
+	select {
+	case <-c.guest.Arrived():
+		c.tooLate.Store(c.tooLate.Load() || c.kept.Load() == 0)
+	default:
+	}
+	c.kept.Add(1)
+	return nil
+}
 
 // Keeping a key reads a file. A host that sends many messages at once must not make the guest read the file for each of them; a move of the
-// guest is kept, and no longer kept once it is answered.
+// guest is kept, and no longer kept once it is answered. Whoever is shown the table is told how to come back, so the key is kept before that.
 func TestTheKeyIsNotKeptForEachMessage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &believer{party: &party{t: t}}
@@ -463,11 +478,15 @@ func TestTheKeyIsNotKeptForEachMessage(t *testing.T) {
 		host, err := NewHost(HostConfig{Table: b.table, ID: "held27"})
 		must(t, err)
 		b.host = host
-		c, seat := b.config(host), &counter{}
+		c, seat := b.config(host), &counter{joined: make(chan struct{})}
 		c.Seat = seat
 		b.guest, err = Join(c)
 		must(t, err)
-		<-b.guest.Arrived()
+		seat.guest = b.guest
+		close(seat.joined)
+		if <-b.guest.Arrived(); seat.tooLate.Load() {
+			t.Error("the table is shown before the key is kept")
+		}
 		synctest.Wait()
 		b.copy = b.guest.Table()
 		b.there = b.copy.Here()
