@@ -56,11 +56,11 @@ func (h *Hall) rate(s *seated, now table.Now) error {
 	h.mu.Lock()
 	first := h.people[h.names[taken{s.id, s.entry.Side}]]
 	second := h.people[h.names[taken{s.id, (s.entry.Side + 1) % len(s.entry.Seats)}]]
+	name := s.entry.Game
 	h.mu.Unlock()
 	if first.Hash == second.Hash {
 		return nil
 	}
-	name := s.entry.Game
 	one, two := rated(first, name), rated(second, name)
 	_, err := h.editPerson(first.Hash, false, func(p *person) { p.Ratings = with(p.Ratings, name, one.After(glicko.Result{Other: two, Score: score})) })
 	if err == nil {

@@ -3,6 +3,7 @@ package server
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -94,6 +95,31 @@ func played(t *testing.T, h *Hall, moves ...string) (*seated, [2]*table.Person) 
 		}
 	}
 	return s, there
+}
+
+// The entry of a table changes while the table is put away and opened. The race detector looks at what both read.
+func TestEntriesChangeWhileTablesOpen(t *testing.T) {
+	h, _ := opened(t, t.TempDir())
+	s, _ := played(t, h, "a7-b6")
+	changes := make(chan error)
+	go func() {
+		var err error
+		for range 100 {
+			err = cmp.Or(err, h.edit(s, func(*entry) error { return nil }))
+		}
+		changes <- err
+	}()
+	for range 20 {
+		if err := s.rest(); err != nil {
+			t.Error(err)
+		}
+		if _, err := s.open(); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := <-changes; err != nil {
+		t.Error(err)
+	}
 }
 
 var (

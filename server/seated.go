@@ -123,8 +123,12 @@ func (s *seated) begin(g game.Game, mine, theirs, name string, rule table.ClockR
 }
 
 // claim makes the table one that this process has open, and returns until when its clock ran. If another process has it open, the error is an elsewhere.
+// The caller does not hold the mutex of the hall.
 func (s *seated) claim() (ran time.Time, err error) {
-	ran, owner, err := s.hall.times.Claim(s.id, s.entry.Clock != "", time.Now())
+	s.hall.mu.Lock()
+	timed := s.entry.Clock != ""
+	s.hall.mu.Unlock()
+	ran, owner, err := s.hall.times.Claim(s.id, timed, time.Now())
 	if err == nil && owner != "" {
 		err = &elsewhere{owner}
 	}
