@@ -175,7 +175,8 @@ func (w work) proof(ctx context.Context, p infer.Proof) (game.Advice, error) {
 		kind = noteKind("sure")
 	}
 	a.Note = notedAll(kind, proved).Text
-	a.Follow = w.contrary(p)
+	steps, p := infer.Chain(w.knowledge(), p, w.Marks)
+	a.Follow = w.contrary(p, steps)
 	return a, nil
 }
 
@@ -188,8 +189,8 @@ func more(n int) string {
 }
 
 // contrary shows what follows from the opposite of a proof: one of its beams would have had another answer, while all others could have come out
-// as they did.
-func (w work) contrary(p infer.Proof) game.Preview {
+// as they did. The steps are those of its chain, or none.
+func (w work) contrary(p infer.Proof, steps []infer.Step) game.Preview {
 	suppose, rest := "an atom on "+p.Square.String(), "the other "+being(w.Atoms-1)
 	if p.Atom {
 		suppose, rest = p.Square.String()+" is empty", "the "+being(w.Atoms)
@@ -212,9 +213,21 @@ func (w work) contrary(p infer.Proof) game.Preview {
 		with = "with atoms on " + phrase.List(shown) + ", for example,"
 	}
 	var q game.Preview
-	if len(p.Beams) == 1 {
+	switch {
+	case len(p.Beams) == 1:
 		q.Sentence = fmt.Sprintf("Suppose %s: wherever %s, the beam at %d cannot come out as it did; %s it would %s.", suppose, rest, p.Wrong.Port, with, would)
-	} else {
+	case len(steps) > 0:
+		var needs []string
+		for _, s := range steps[:len(steps)-1] {
+			needs = append(needs, fmt.Sprintf("then the beam at %d needs %s", s.Beam.Port, needed(s.Needs)))
+			for _, c := range s.Needs {
+				if !c.Atom {
+					q.Marks = append(q.Marks, grid.Mark{Spot: c.Square.String(), Rune: '-', Role: grid.Muted})
+				}
+			}
+		}
+		q.Sentence = fmt.Sprintf("Suppose %s: %s, and then the beam at %d cannot come out as it did; %s it would %s.", suppose, strings.Join(needs, ", "), p.Wrong.Port, with, would)
+	default:
 		q.Sentence = fmt.Sprintf("Suppose %s: wherever %s, not all of %s come out as they did; %s the beam at %d would %s.", suppose, rest, ports(p.Beams), with, p.Wrong.Port, would)
 	}
 	for _, s := range p.Beams {
@@ -239,6 +252,29 @@ func (w work) contrary(p infer.Proof) game.Preview {
 		q.Marks = append(q.Marks, supposedAt(p.Square, '?')...)
 	}
 	return q
+}
+
+// needed says what a beam needs: "an atom on c3", "a1 and b1 empty, and atoms on c3 and d4".
+func needed(claims []infer.Claim) string {
+	var with, without, parts []string
+	for _, c := range claims {
+		if c.Atom {
+			with = append(with, c.Square.String())
+		} else {
+			without = append(without, c.Square.String())
+		}
+	}
+	if len(without) > 0 {
+		parts = append(parts, phrase.List(without)+" empty")
+	}
+	switch len(with) {
+	case 0:
+	case 1:
+		parts = append(parts, "an atom on "+with[0])
+	default:
+		parts = append(parts, "atoms on "+phrase.List(with))
+	}
+	return strings.Join(parts, ", and ")
 }
 
 // beam recommends a beam, or setting the atoms, when nothing is certain.

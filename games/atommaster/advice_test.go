@@ -95,6 +95,7 @@ func (b *boards) position(rng *rand.Rand) position {
 
 var (
 	numbers    = regexp.MustCompile(`\d+`)
+	squareOf   = regexp.MustCompile(`\b[a-l]\d+`)
 	areaOf     = regexp.MustCompile(`^Look at the beams? at ([\d, and]+?)( together)?\.$`)
 	claimOf    = regexp.MustCompile(`^([a-l]\d+) (has an atom|is empty)`)
 	moreOf     = regexp.MustCompile(`The same beams? proves? this of (one|\d+) more squares?\.$`)
@@ -193,6 +194,8 @@ func (p position) check(t testing.TB, a game.Advice) int {
 		wrong := ports[0]
 		if contrary[1] != "" {
 			wrong, _ = strconv.Atoi(contrary[1])
+		} else if len(ports) > 1 {
+			wrong = p.checkChain(fail, a.Follow.Sentence, ports, func(i int) bool { return has(i, square) != atom })
 		}
 		if suppose := "Suppose an atom on " + claim[1] + ":"; atom == strings.HasPrefix(a.Follow.Sentence, suppose) {
 			fail("it assumes what it proves")
@@ -314,6 +317,53 @@ func (p position) check(t testing.TB, a game.Advice) int {
 	return 0
 }
 
+// checkChain follows a chain through all boards that are supposed, and returns the port of its last beam.
+func (p position) checkChain(fail func(string), sentence string, ports []int, supposed func(i int) bool) (last int) {
+	_, chain, _ := strings.Cut(sentence, ": ")
+	chain, _, _ = strings.Cut(chain, "; ")
+	steps := strings.Split(chain, "then the beam at ")[1:]
+	var left []int // the boards with all that the steps so far need
+	for i := range p.all.list {
+		if supposed(i) {
+			left = append(left, i)
+		}
+	}
+	for n, step := range steps {
+		at, says, _ := strings.Cut(step, " ")
+		port, _ := strconv.Atoi(at)
+		i := slices.Index(ports, port)
+		if i < 0 {
+			fail(fmt.Sprintf("the beam at %d is not in the proof, or twice in the chain", port))
+			return 0
+		}
+		last, ports = port, slices.Delete(slices.Clone(ports), i, i+1)
+		answers := func(i int) bool { return p.all.answers[i][port-1] == p.all.answers[p.hidden][port-1] }
+		needs, ok := strings.CutPrefix(says, "needs ")
+		if ok == (n == len(steps)-1) || !ok && says != "cannot come out as it did" || slices.ContainsFunc(left, answers) != ok {
+			fail(fmt.Sprintf("step %d does not end the chain, or too early", n+1))
+		}
+		without, with, found := strings.Cut(needs, " empty")
+		if !found {
+			without, with = "", needs
+		}
+		for atom, list := range map[bool]string{true: with, false: without} {
+			for _, name := range squareOf.FindAllString(list, -1) {
+				lacks := func(i int) bool {
+					return slices.ContainsFunc(p.all.list[i], func(s rules.Square) bool { return s.String() == name }) != atom
+				}
+				if slices.ContainsFunc(left, func(i int) bool { return answers(i) && lacks(i) }) {
+					fail(fmt.Sprintf("the beam at %d does not need what is said of %s", port, name))
+				}
+				left = slices.DeleteFunc(left, lacks)
+			}
+		}
+	}
+	if len(ports) > 0 {
+		fail(fmt.Sprintf("the beams at %v are in the proof, but not in the chain", ports))
+	}
+	return last
+}
+
 // checkNote checks that everything that a hint offers to note is so in all layouts that agree with its beams.
 func (p position) checkNote(fail func(string), a game.Advice, agree []int) {
 	words := strings.Fields(a.Note)
@@ -415,7 +465,7 @@ func checkHints(t *testing.T, all *boards, n int, next func(*boards, *rand.Rand)
 	t.Helper()
 	rng := rand.New(rand.NewPCG(uint64(all.side), uint64(all.atoms)))
 	var times []time.Duration
-	beams := map[int]int{}
+	beams, chains := map[int]int{}, 0
 	for range n {
 		p := next(all, rng)
 		v := play(t, fmt.Sprintf("size=%d atoms=%d", all.side, all.atoms), strings.Join(p.moves, ";")).View(solver)
@@ -426,11 +476,18 @@ func checkHints(t *testing.T, all *boards, n int, next func(*boards, *rand.Rand)
 			t.Fatalf("%v: %v", p.moves, err)
 		}
 		beams[p.check(t, a)]++
+		if strings.Contains(a.Follow.Sentence, "then the beam") {
+			chains++
+		}
 	}
 	slices.Sort(times)
-	t.Logf("%d atoms on %d squares a side: proofs by their number of beams: %v; 99 %% of the hints within %v", all.atoms, all.side, beams, times[len(times)*99/100])
+	t.Logf("%d atoms on %d squares a side: proofs by their number of beams: %v; %d of those with several are chains; 99 %% of the hints within %v",
+		all.atoms, all.side, beams, chains, times[len(times)*99/100])
 	if few := beams[1] + beams[2]; few*10 < (n-beams[0])*7 || few == 0 {
 		t.Errorf("%v: fewer than 70 %% of the proofs have one or two beams", beams)
+	}
+	if chains == 0 {
+		t.Error("no proof is a chain")
 	}
 }
 

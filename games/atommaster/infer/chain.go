@@ -1,0 +1,166 @@
+package infer
+
+import (
+	"slices"
+
+	"attic/games/atommaster/rules"
+)
+
+// Step is a step of a chain.
+type Step struct {
+	Beam  rules.Shot
+	Needs []Claim // what the beam needs to come out as it did; nil: it cannot
+}
+
+// The bounds of a chain: claims that it needs in all, which a reader has to keep in mind; its steps; and cases judged.
+const (
+	mostNeeds = 6
+	mostSteps = 4
+	chainWork = 60_000
+)
+
+// Chain takes a proof of several beams apart, so that each beam is looked at by itself. Suppose that the claim is false, and that all that the steps before need is so:
+// then in every layout in which the beam of a step comes out as it did, what the step needs is so; the beam of the last step cannot come out as it did. The
+// chain has each beam of the proof once, and of the chains found the fewest claims. It is nil if none with at most six was found. The proof returned is p with a layout shown
+// in which only the last beam is wrong.
+func Chain(k Knowledge, p Proof, set rules.Layout) ([]Step, Proof) {
+	denied, possible := k.denied(p.Claim)
+	if n := len(p.Beams); !possible || n < 2 || n > mostSteps {
+		return nil, p
+	}
+	c := chain{field: k.Field, of: denied, supposed: p.Square, work: newBudget(chainWork)}
+	c.extend(nil, nil, p.Beams)
+	if c.best == nil {
+		return nil, p
+	}
+	var shots []rules.Shot
+	for _, s := range c.best {
+		shots = append(shots, s.Beam)
+	}
+	q, sure := k.shown(newBudget(proofWork), p.Claim, shots, set)
+	if !sure {
+		return nil, p
+	}
+	q.Beams, q.Also = p.Beams, p.Also
+	return c.best, q
+}
+
+// chain is a search for a chain with few claims.
+type chain struct {
+	field    rules.Field
+	of       rules.Case   // the layouts that are supposed
+	supposed rules.Square // of which they say something
+	work     *budget
+	best     []Step
+}
+
+// with returns the layouts supposed in which some claims are true, and whether there may be any.
+func (c *chain) with(claims []Claim) (of rules.Case, possible bool) {
+	of = c.of
+	for _, one := range claims {
+		if one.Atom {
+			of = of.With(one.Square)
+		} else {
+			of = of.Without(one.Square)
+		}
+	}
+	return of, of.Count() > 0
+}
+
+// follows reports whether some claims and a beam prove another claim, or with rules.NoSquare that the beam cannot come out as it did.
+func (c *chain) follows(claims []Claim, beam rules.Shot, one Claim) bool {
+	if one.Square != rules.NoSquare {
+		claims = append(slices.Clone(claims), Claim{one.Square, !one.Atom})
+	}
+	of, possible := c.with(claims)
+	if !possible {
+		return true
+	}
+	_, found, sure := c.work.find(of, []rules.Shot{beam})
+	return sure && !found
+}
+
+// needs returns all claims that a beam needs beside those known.
+func (c *chain) needs(known []Claim, beam rules.Shot) (list []Claim) {
+	of, possible := c.with(known)
+	if !possible {
+		return nil
+	}
+	one, found, _ := c.work.find(of, []rules.Shot{beam})
+	for s := range c.field.Squares() {
+		if found && s != c.supposed && !slices.ContainsFunc(known, func(k Claim) bool { return k.Square == s }) && c.follows(known, beam, Claim{s, one.Has(s)}) {
+			list = append(list, Claim{s, one.Has(s)})
+		}
+	}
+	return list
+}
+
+// least returns some of the claims with which something holds, such that it does not hold with any of them left out. Atoms are left out last.
+func least(claims []Claim, holds func([]Claim) bool) []Claim {
+	list := slices.Clone(claims)
+	slices.SortStableFunc(list, func(a, b Claim) int {
+		switch {
+		case a.Atom == b.Atom:
+			return 0
+		case b.Atom:
+			return -1
+		}
+		return 1
+	})
+	for i := 0; i < len(list); {
+		if less := slices.Delete(slices.Clone(list), i, i+1); holds(less) {
+			list = less
+		} else {
+			i++
+		}
+	}
+	return list
+}
+
+// extend tries each of the beams left after some steps, with all that these need.
+func (c *chain) extend(steps []Step, known []Claim, left []rules.Shot) {
+	for i, beam := range left {
+		switch rest := slices.Delete(slices.Clone(left), i, i+1); {
+		case *c.work <= 0:
+			return
+		case len(rest) > 0:
+			if list := c.needs(known, beam); len(list) > 0 {
+				c.extend(append(slices.Clip(steps), Step{beam, list}), slices.Concat(known, list), rest)
+			}
+		case c.follows(known, beam, Claim{Square: rules.NoSquare}):
+			c.shorten(append(slices.Clip(steps), Step{Beam: beam}), known)
+		}
+	}
+}
+
+// shorten leaves out of a chain what no later step uses, and keeps it if it is the best so far.
+func (c *chain) shorten(steps []Step, known []Claim) {
+	steps = slices.Clone(steps)
+	used, sum := map[Claim]bool{}, 0
+	for i := len(steps) - 1; i >= 0; i-- {
+		known = known[:len(known)-len(steps[i].Needs)]
+		steps[i].Needs = slices.DeleteFunc(slices.Clone(steps[i].Needs), func(one Claim) bool { return !used[one] })
+		if i < len(steps)-1 && len(steps[i].Needs) == 0 {
+			return
+		}
+		sum += len(steps[i].Needs)
+		for _, one := range least(known, func(claims []Claim) bool {
+			if i == len(steps)-1 {
+				return c.follows(claims, steps[i].Beam, Claim{Square: rules.NoSquare})
+			}
+			return !slices.ContainsFunc(steps[i].Needs, func(one Claim) bool { return !c.follows(claims, steps[i].Beam, one) })
+		}) {
+			used[one] = true
+		}
+	}
+	best := mostNeeds + 1
+	if c.best != nil {
+		best = 0
+		for _, s := range c.best {
+			best += len(s.Needs)
+		}
+	}
+	if sum < best && *c.work > 0 {
+		c.best = steps
+	}
+}
