@@ -221,9 +221,14 @@ func (w work) contrary(p infer.Proof, steps []infer.Step) game.Preview {
 		for _, s := range steps[:len(steps)-1] {
 			needs = append(needs, fmt.Sprintf("then the beam at %d needs %s", s.Beam.Port, needed(s.Needs)))
 			for _, c := range s.Needs {
-				if !c.Atom {
-					q.Marks = append(q.Marks, grid.Mark{Spot: c.Square.String(), Rune: '-', Role: grid.Muted})
+				if c.Atom {
+					met = met.With(c.Square)
+					continue
 				}
+				ring := scene.Ring(0, 0, 0.3, 0.03, scene.Accent)
+				ring.Dash = 0.1
+				q.Marks = append(q.Marks, grid.Mark{Spot: c.Square.String(), Rune: '-', Role: grid.Accent})
+				q.Shapes = append(q.Shapes, w.place(c.Square, append(unkeyed(sign(noteKind("free"), scene.Accent)), ring)...)...)
 			}
 		}
 		q.Sentence = fmt.Sprintf("Suppose %s: %s, and then the beam at %d cannot come out as it did; %s it would %s.", suppose, strings.Join(needs, ", "), p.Wrong.Port, with, would)

@@ -79,7 +79,7 @@ func TestManyHintsTeach(t *testing.T) {
 	n := ladder.Number(t, "HINTS", 100)
 	g := atommaster.Game{}
 	for _, stage := range [][2]int{{0, 0}, {1, 2}, {3, 4}, {5, 6}, {7, 9}} {
-		hints, told := 0, map[string]int{}
+		hints, several, chains, told := 0, 0, 0, map[string]int{}
 		for deal := range uint64(n) {
 			beams := stage[0] + int(deal)%(stage[1]-stage[0]+1)
 			now, err := g.New(game.Setup{Seed: 1000 + deal})
@@ -104,12 +104,18 @@ func TestManyHintsTeach(t *testing.T) {
 				}
 				hints++
 				told[a.Theme]++
+				if strings.HasSuffix(a.Area.Sentence, " together.") {
+					several++
+				}
+				if strings.Contains(a.Follow.Sentence, "then the beam") {
+					chains++
+				}
 				if a.Note == "" {
 					break
 				}
 				now = playFrom(t, now, a.Note)
 			}
 		}
-		fmt.Printf("| %d to %d | %d | %d %% | %v |\n", stage[0], stage[1], hints, 100*(hints-told[""])/hints, told)
+		fmt.Printf("| %d to %d | %d | %d %% | %v | %d of %d |\n", stage[0], stage[1], hints, 100*(hints-told[""])/hints, told, chains, several)
 	}
 }
