@@ -28,7 +28,10 @@ func Chain(k Knowledge, p Proof, set rules.Layout) ([]Step, Proof) {
 	if n := len(p.Beams); !possible || n < 2 || n > mostSteps {
 		return nil, p
 	}
-	c := chain{field: k.Field, of: denied, supposed: p.Square, work: newBudget(chainWork)}
+	c := chain{field: k.Field, of: denied, atoms: k.Atoms, supposed: p.Square, work: newBudget(chainWork)}
+	if !p.Atom && p.Square != rules.NoSquare {
+		c.atoms-- // one is on the square
+	}
 	c.extend(nil, nil, p.Beams)
 	if c.best == nil {
 		return nil, p
@@ -49,6 +52,7 @@ func Chain(k Knowledge, p Proof, set rules.Layout) ([]Step, Proof) {
 type chain struct {
 	field    rules.Field
 	of       rules.Case   // the layouts that are supposed
+	atoms    int          // on squares that are open in them
 	supposed rules.Square // of which they say something
 	work     *budget
 	best     []Step
@@ -57,11 +61,16 @@ type chain struct {
 // with returns the layouts supposed in which some claims are true, and whether there may be any.
 func (c *chain) with(claims []Claim) (of rules.Case, possible bool) {
 	of = c.of
+	left := c.atoms
 	for _, one := range claims {
-		if one.Atom {
-			of = of.With(one.Square)
-		} else {
+		switch {
+		case !one.Atom:
 			of = of.Without(one.Square)
+		case left == 0:
+			return of, false
+		default:
+			of = of.With(one.Square)
+			left--
 		}
 	}
 	return of, of.Count() > 0
