@@ -194,9 +194,11 @@ WAITING := 4
 # A test runs in one of two steps, plain or race. Those of the packages with goroutines, slowest first, run under the race detector. It makes
 # tests four to eight times slower, so long tests with a single goroutine are left to the step plain: films and comparisons of pictures, long games,
 # long searches. So are tests that start the program many times with goroutines that other tests start too: a start takes 70 ms longer
-# under the race detector. Some tests run in both: RACELESS, and of other packages RACEHALL and RACEWINDOW.
+# under the race detector. Some tests run in both: RACELESS, and of other packages RACEHALL, RACEWINDOW and RACEPROOF.
 RACE     := ./cmd/attic ./window/x11 ./term ./sshd ./server ./server/keep ./command/... ./desk/... ./table ./wire ./online ./arena ./uai ./search ./sound ./review ./reviewer ./study ./coach ./paint ./store ./machine \
-	./games/ataxx/selfplay ./games/ataxx/train
+	./games/ataxx/selfplay ./games/ataxx/train ./server/jet ./server/files ./learn/selfplay ./internal/later
+# Packages with goroutines of which tests of other packages, or those named below, are enough.
+RACEOUT  := ./cmd/atticd ./games/atom4/solve ./games/atommaster ./games/atommaster/infer ./internal/wait ./internal/check/flaky ./internal/check/load
 RACESKIP := TestSizesOfPictures TestPicturesHaveSpots TestAnswersAreForThePositionShown TestPicturesShowNothingHidden TestEqualGamesGiveEqualPictures TestPicturesLookAsBefore TestWindowsLookAsTheyDid \
 	TestDisplaysOfAnyDepth TestLayersComeInSteps TestAHintIsDrawn TestNothingIsToldByColourAlone TestGolden TestEveryMoveCanBeMadeInEveryWay \
 	TestEveryWay TestNoAnswerIsEndless TestGamesInAWindow/atom4.* TestWavesAre.* TestTimeIsKept TestClaimedWinsAreWins TestDepthIsBounded TestTable \
@@ -220,6 +222,8 @@ RACEALONE := arguments arguments_odd ataxx_blocks ataxx_guide ataxx_load ataxx_p
 # Of the tests that start atticd, in which many people play at a hall that is killed.
 RACEHALL := ^TestKillsOfTheHall$$
 RACEWINDOW := ^(TestTheEnd|TestFramesComeByThemselves|TestWhileTheProgramThinks|TestUrgency)$$
+# Of Atom-4, a proof by two threads.
+RACEPROOF := ^TestAProofIsKept$$
 # Random tests, which do less under the race detector: they run in both steps.
 RACELESS := TestMonkey TestCutsAndLies TestNothingHiddenIsSent TestNothingHiddenIsSentAtAHall TestLookAlikesAreSentAlike
 empty    :=
@@ -238,7 +242,7 @@ plain_tests = $(STATIC) go test -p 3 -parallel $(WAITING) -vet off -timeout 2h $
 race: ## run the tests of code with goroutines under the race detector
 	$(say) 'tests under the race detector'
 	$(if $(call has,gcc),$(call race_tests,-skip '$(call pattern,$(ALONE))' $(NOX) $(RACE)),$(call without,the race detector,a C compiler: gcc and libc6-dev))
-	$(if $(call has,gcc),$(call race_tests,-run '$(RACEHALL)|$(RACEWINDOW)' ./window ./cmd/atticd))
+	$(if $(call has,gcc),$(call race_tests,-run '$(RACEHALL)|$(RACEWINDOW)|$(RACEPROOF)' ./window ./cmd/atticd ./games/atom4))
 
 # Fewer random events, acts and games than in the step plain.
 race_tests = CGO_ENABLED=1 MONKEY=1000 CUTS=1000 LEAKS=20 go test -race -p 3 -parallel $(WAITING) -vet off -timeout 2h $(1)

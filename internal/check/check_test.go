@@ -18,6 +18,7 @@ var rules = map[string]func(*Tree) []string{
 	"comments":         Comments,
 	"displays":         Displays,
 	"skipped":          Skipped,
+	"raced":            Raced,
 	"guide":            Guide,
 	"phrases":          Phrases,
 }
@@ -159,6 +160,17 @@ func TestRulesFindWhatBreaksThem(t *testing.T) {
 		{"a missing file", "guide", guide("`p/b.go`"), []string{guideFile + "*p/b.go, but there is no such file"}},
 		{"a missing target", "guide", guide("`make that`"), []string{guideFile + "*no such target"}},
 
+		{"no list", "raced", map[string]string{"p/a.go": "package p\n\nfunc f() { go f() }\n", "p/a_test.go": "package p\n"}, nil},
+		{
+			"lists", "raced",
+			map[string]string{
+				"Makefile": "RACE := ./p ./q/... \\\n\t./r\nRACEOUT := ./s ./t\n", "p/a.go": "package p\n\nfunc f() { go f() }\n", "p/a_test.go": "package p\n",
+				"q/q/a.go": "package q\n\nfunc f() { go f() }\n", "q/q/a_test.go": "package q\n", "qq/a.go": "package q\n\nfunc f(g group) { g.Go(f) }\n", "qq/a_test.go": "package q\n",
+				"r/a.go": "package r\n", "s/a.go": "package s\n\nfunc f() { go f() }\n", "s/a_test.go": "package s\n", "t/a.go": "package t\n\nfunc f() { go f() }\n",
+				"u/a.go": "package u\n\nfunc f() { Go(f) }\n", "u/a_test.go": "package u\n\nfunc g() { go f() }\n",
+			},
+			[]string{"Makefile*./qq starts", "Makefile*names ./t,"},
+		},
 		{"no lists", "skipped", map[string]string{"Makefile": "RACE := ./p\n"}, []string{"Makefile*no list RACESKIP", "Makefile*no list RACELESS"}},
 		{
 			"lists", "skipped",

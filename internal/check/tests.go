@@ -6,6 +6,7 @@ import (
 	"go/build/constraint"
 	"io/fs"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -49,20 +50,81 @@ func builtWith(file *File, tag string) bool {
 	return true
 }
 
+// list returns the words of a list of the Makefile.
+func (t *Tree) list(name string) (words []string, found bool) {
+	makefile, err := fs.ReadFile(t.files, "Makefile")
+	list := regexp.MustCompile(`(?m)^` + name + ` *:= *((?:.*\\\n)*.*)`).FindSubmatch(makefile)
+	if err != nil || list == nil {
+		return nil, false
+	}
+	return strings.Fields(strings.ReplaceAll(string(list[1]), "\\\n", " ")), true
+}
+
+// Raced finds packages with tests that start goroutines and are in neither of the lists RACE and RACEOUT of the Makefile, and names in RACEOUT of which that is not true.
+func Raced(t *Tree) []string {
+	race, raced := t.list("RACE")
+	out, _ := t.list("RACEOUT")
+	if !raced {
+		return nil // nothing is tried under the race detector
+	}
+	var found []string
+	starts := map[string]bool{}
+	for _, dir := range t.Dirs {
+		if dir.starts() {
+			name := "./" + dir.Path
+			in := func(list []string) bool {
+				return slices.ContainsFunc(list, func(one string) bool {
+					above, all := strings.CutSuffix(one, "/...")
+					return one == name || all && strings.HasPrefix(name+"/", above+"/")
+				})
+			}
+			if starts[name] = true; !in(race) && !in(out) {
+				found = append(found, fmt.Sprintf("Makefile: %s starts goroutines, but is neither in RACE nor in RACEOUT", name))
+			}
+		}
+	}
+	for _, name := range out {
+		if !starts[name] {
+			found = append(found, fmt.Sprintf("Makefile: RACEOUT names %s, but it has no tests or starts no goroutines", name))
+		}
+	}
+	return found
+}
+
+// starts reports whether a package has tests and starts goroutines outside of them.
+func (d *Dir) starts() bool {
+	tests, goes := false, false
+	for _, file := range d.Files {
+		if tests = tests || file.Test; file.Test {
+			continue
+		}
+		ast.Inspect(file.File, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.GoStmt:
+				goes = true
+			case *ast.CallExpr:
+				f, ok := n.Fun.(*ast.SelectorExpr)
+				goes = goes || ok && f.Sel.Name == "Go"
+			}
+			return true
+		})
+	}
+	return tests && goes
+}
+
 // Skipped finds names in the lists RACESKIP and RACELESS of the Makefile that no test has.
 func Skipped(t *Tree) []string {
-	makefile, err := fs.ReadFile(t.files, "Makefile")
-	if err != nil {
+	if _, err := fs.Stat(t.files, "Makefile"); err != nil {
 		return nil // without a Makefile nothing is skipped
 	}
 	var found []string
 	for _, list := range []string{"RACESKIP", "RACELESS"} {
-		names := regexp.MustCompile(`(?m)^` + list + ` *:= *((?:.*\\\n)*.*)`).FindSubmatch(makefile)
-		if names == nil {
+		names, ok := t.list(list)
+		if !ok {
 			found = append(found, "Makefile: has no list "+list)
 			continue
 		}
-		for _, name := range strings.Fields(strings.ReplaceAll(string(names[1]), "\\\n", " ")) {
+		for _, name := range names {
 			test, _, _ := strings.Cut(name, "/")
 			pattern, err := regexp.Compile("^" + test + "$")
 			if err != nil || !t.hasTest(pattern) {
