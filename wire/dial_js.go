@@ -17,6 +17,7 @@ const (
 	mostReason  = 123              // bytes, see Conn.Close
 	mostWaiting = 1024             // messages that have not been read
 	lost        = 1006             // the code of a connection that was not closed properly
+	isOpen      = 1                // the state of a WebSocket on which messages can be sent
 )
 
 // inbox holds what was received on a connection and has not been read.
@@ -193,7 +194,7 @@ func (s *browserSocket) Write(_ context.Context, message []byte) error {
 func (s *browserSocket) send(message string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.ended == nil {
+	if s.ended == nil && s.ws.Get("readyState").Int() == isOpen { // the other side may have closed it, which onclose will say
 		s.ws.Call("send", message)
 	}
 	return s.ended
