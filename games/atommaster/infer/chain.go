@@ -28,7 +28,7 @@ func Chain(k Knowledge, p Proof, set rules.Layout) ([]Step, Proof) {
 	if n := len(p.Beams); !possible || n < 2 || n > mostSteps {
 		return nil, p
 	}
-	c := chain{field: k.Field, of: denied, atoms: k.Atoms, supposed: p.Square, work: newBudget(chainWork)}
+	c := chain{field: k.Field, of: denied, atoms: k.Atoms, supposed: p.Square, most: mostNeeds, work: newBudget(chainWork)}
 	if !p.Atom && p.Square != rules.NoSquare {
 		c.atoms-- // one is on the square
 	}
@@ -54,6 +54,7 @@ type chain struct {
 	of       rules.Case   // the layouts that are supposed
 	atoms    int          // on squares that are open in them
 	supposed rules.Square // of which they say something
+	most     int          // the claims that a better chain has at most
 	work     *budget
 	best     []Step
 }
@@ -96,8 +97,11 @@ func (c *chain) needs(known []Claim, beam rules.Shot) (list []Claim) {
 		return nil
 	}
 	one, found, _ := c.work.find(of, []rules.Shot{beam})
+	if !found {
+		return nil
+	}
 	for s := range c.field.Squares() {
-		if found && s != c.supposed && !slices.ContainsFunc(known, func(k Claim) bool { return k.Square == s }) && c.follows(known, beam, Claim{s, one.Has(s)}) {
+		if s != c.supposed && !slices.ContainsFunc(known, func(k Claim) bool { return k.Square == s }) && c.follows(known, beam, Claim{s, one.Has(s)}) {
 			list = append(list, Claim{s, one.Has(s)})
 		}
 	}
@@ -162,14 +166,7 @@ func (c *chain) shorten(steps []Step, known []Claim) {
 			used[one] = true
 		}
 	}
-	best := mostNeeds + 1
-	if c.best != nil {
-		best = 0
-		for _, s := range c.best {
-			best += len(s.Needs)
-		}
-	}
-	if sum < best && *c.work > 0 {
-		c.best = steps
+	if sum <= c.most && *c.work > 0 {
+		c.best, c.most = steps, sum-1
 	}
 }
