@@ -48,11 +48,11 @@ build: page ## build the static program bin/attic
 	$(BUILD) -o bin/attic ./cmd/attic
 
 .PHONY: page
-page: ## build what runs in a browser, which the program holds: web/built
+page: ## build what runs in a browser, which the program holds: ui/web/built
 	$(say) 'the page'
-	@GOOS=js GOARCH=wasm $(STATIC) go build -ldflags "-s -w" -o bin/core.wasm ./web/core
-	@gzip -9 -n -c bin/core.wasm >web/built/core.wasm.gz
-	@cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" web/built/
+	@GOOS=js GOARCH=wasm $(STATIC) go build -ldflags "-s -w" -o bin/core.wasm ./cmd/attic-core
+	@gzip -9 -n -c bin/core.wasm >ui/web/built/core.wasm.gz
+	@cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" ui/web/built/
 
 .PHONY: hall
 hall: page ## build the static program bin/atticd, a hall for many tables: docs/server.md
@@ -63,12 +63,12 @@ trainer: ## build bin/attic-train, the tool with which contributors make positio
 	$(BUILD) -o bin/attic-train ./cmd/attic-train
 
 .PHONY: icons
-icons: ## make the icons of the page from that of the window: web/static/icon.svg, icon.png
-	@$(STATIC) go test -vet off -count=1 -run TestIcons ./web -update
+icons: ## make the icons of the page from that of the window: ui/web/static/icon.svg, icon.png
+	@$(STATIC) go test -vet off -count=1 -run TestIcons ./ui/web -update
 
 .PHONY: start
-start: ## write what the page shows before it can play, the games with their pictures: web/static/start.html
-	@$(STATIC) go test -vet off -count=1 -run TestStart ./web -update
+start: ## write what the page shows before it can play, the games with their pictures: ui/web/static/start.html
+	@$(STATIC) go test -vet off -count=1 -run TestStart ./ui/web -update
 
 .PHONY: install
 install: build ## install attic, its links atom4, ataxx, atommaster, manual pages, completions, menu entries and icons below PREFIX (/usr/local)
@@ -85,23 +85,23 @@ uninstall: build ## remove everything that make install installed
 
 .PHONY: install-hall
 install-hall: hall ## install atticd, its manual page, licences, systemd unit and compose file below PREFIX (/usr/local)
-	packaging/hall bin/atticd "$(DESTDIR)$(PREFIX)" "$(PREFIX)"
+	dev/packaging/hall bin/atticd "$(DESTDIR)$(PREFIX)" "$(PREFIX)"
 
 .PHONY: uninstall-hall
 uninstall-hall: ## remove everything that make install-hall installed
-	packaging/hall --remove "$(DESTDIR)$(PREFIX)"
+	dev/packaging/hall --remove "$(DESTDIR)$(PREFIX)"
 
 .PHONY: readmes
 readmes: ## write the program's keys, options, commands and levels into README.md and the games' READMEs
 	go test ./cmd/attic -run Readmes -update
 
 .PHONY: licences
-licences: ## write packaging/licences.txt and cmd/atticd/licences.txt, the licences of everything linked into the programs
-	go run ./packaging/licences attic >bin/licences.txt && mv bin/licences.txt packaging/licences.txt
-	go run ./packaging/licences atticd >bin/licences.txt && mv bin/licences.txt cmd/atticd/licences.txt
+licences: ## write cmd/attic/share/licences.txt and cmd/atticd/licences.txt, the licences of everything linked into the programs
+	go run ./dev/packaging/licences attic >bin/licences.txt && mv bin/licences.txt cmd/attic/share/licences.txt
+	go run ./dev/packaging/licences atticd >bin/licences.txt && mv bin/licences.txt cmd/atticd/licences.txt
 
 .PHONY: test
-test: ## run the tests (PKG=./search for one package)
+test: ## run the tests (PKG=./game/search for one package)
 	go test -timeout 2h $(PKG)
 
 # The steps of make check. If a step fails, the last line that make prints names it and the command that repeats it alone: that line is the
@@ -130,7 +130,7 @@ $(foreach step,$(STEPS),$(eval $(call checked,$(step))))
 .PHONY: programs
 programs: ## install the programs that the tests start (as root), or list the tests left out without them; meanwhile build the tools
 	$(say) 'programs of the tests, tools'
-	@mkdir -p $(LOGS); internal/check/programs $(LOGS)/left-out & installing=$$!; \
+	@mkdir -p $(LOGS); dev/check/programs $(LOGS)/left-out & installing=$$!; \
 	$(MAKE) --no-print-directory tools; wait $$installing
 
 .PHONY: tools
@@ -138,7 +138,7 @@ tools: $(TOOLS)
 
 # What is left out if programs are missing: tests that need an X server are excluded by the tag nox, those that need a browser by nobrowser, and
 # what needs axe-core by noaxe.
-has = $(shell internal/check/programs has $(1) && echo yes)
+has = $(shell dev/check/programs has $(1) && echo yes)
 NOX = $(addprefix -tags=,$(subst $(empty) $(empty),$(comma),$(strip $(if $(call has,Xvfb xdotool setxkbmap),,nox) $(if $(call has,chromium-headless-shell),,nobrowser) $(if $(call has,axe-core),,noaxe))))
 comma := ,
 
@@ -160,19 +160,19 @@ fmt: bin/tools/gofumpt ## format all Go files
 vet: bin/tools/staticcheck ## go vet, staticcheck, and a check for unused declarations
 	$(say) 'go vet'
 	@$(STATIC) go vet -tags long,pulseaudio,torture ./...
-	@$(STATIC) go vet -tags nox ./window/x11 ./cmd/attic
-	@GOOS=js GOARCH=wasm $(STATIC) go vet ./web/core
+	@$(STATIC) go vet -tags nox ./ui/window/x11 ./cmd/attic
+	@GOOS=js GOARCH=wasm $(STATIC) go vet ./cmd/attic-core
 	$(say) 'staticcheck'
 	@$(STATIC) bin/tools/staticcheck ./...
 	$(say) 'what no program uses'
-	@$(STATIC) go run ./internal/check/unused $(PLATFORMS) js/wasm
+	@$(STATIC) go run ./dev/check/unused $(PLATFORMS) js/wasm
 
 .PHONY: modules
 modules: ## check that go.mod and go.sum are tidy and that downloaded modules are unchanged
 	$(say) 'modules'
 	go mod tidy -diff
 	go mod verify
-	cd tools && go mod tidy -diff
+	cd dev/tools && go mod tidy -diff
 
 # The database of vulnerabilities is on the network, which no test may need, and a change is not to blame for what the database will hold
 # tomorrow: the check runs govulncheck on the program with one made-up vulnerability, which it must find.
@@ -180,7 +180,7 @@ modules: ## check that go.mod and go.sum are tidy and that downloaded modules ar
 vulncheck: bin/tools/govulncheck ## try govulncheck on the program, without the network
 	$(say) 'govulncheck, with a made-up vulnerability'
 	@mkdir -p $(LOGS); $(STATIC) go build -ldflags -w -o $(LOGS)/attic ./cmd/attic
-	@bin/tools/govulncheck -mode binary -db "file://$(CURDIR)/tools/vulndb" $(LOGS)/attic >$(LOGS)/vulncheck || [ $$? = 3 ] || { cat $(LOGS)/vulncheck; exit 1; }
+	@bin/tools/govulncheck -mode binary -db "file://$(CURDIR)/dev/tools/vulndb" $(LOGS)/attic >$(LOGS)/vulncheck || [ $$? = 3 ] || { cat $(LOGS)/vulncheck; exit 1; }
 	@grep -F 'xgb.NewConnNet' $(LOGS)/vulncheck || { cat $(LOGS)/vulncheck; echo 'it is not found'; exit 1; }
 
 .PHONY: vulns
@@ -195,10 +195,10 @@ WAITING := 4
 # tests four to eight times slower, so long tests with a single goroutine are left to the step plain: films and comparisons of pictures, long games,
 # long searches. So are tests that start the program many times with goroutines that other tests start too: a start takes 70 ms longer
 # under the race detector. Some tests run in both: RACELESS, and of other packages RACEHALL, RACEWINDOW and RACEPROOF.
-RACE     := ./cmd/attic ./window/x11 ./term ./sshd ./server ./server/keep ./command/... ./desk/... ./table ./wire ./online ./arena ./uai ./search ./sound ./review ./reviewer ./study ./coach ./paint ./store ./machine \
-	./games/ataxx/selfplay ./games/ataxx/train ./server/jet ./server/files ./learn/selfplay ./internal/later
+RACE     := ./cmd/attic ./ui/window/x11 ./ui/term ./server/sshd ./server ./server/keep ./desk/command/... ./desk/... ./table ./table/wire ./server/online ./engine/arena ./engine/uai ./game/search ./ui/sound ./teach/review ./teach/reviewer ./teach/study ./teach/coach ./draw/paint ./match/store ./engine/machine \
+	./dev/lab/ataxx/selfplay ./dev/lab/ataxx/train ./server/jet ./server/files ./dev/lab/selfplay ./internal/later
 # Packages with goroutines of which tests of other packages, or those named below, are enough.
-RACEOUT  := ./cmd/atticd ./games/atom4/solve ./games/atommaster ./games/atommaster/infer ./internal/wait ./internal/check/flaky ./internal/check/load
+RACEOUT  := ./cmd/atticd ./games/atom4/solve ./games/atommaster ./games/atommaster/infer ./internal/wait ./dev/check/flaky ./dev/check/load
 RACESKIP := TestSizesOfPictures TestPicturesHaveSpots TestAnswersAreForThePositionShown TestPicturesShowNothingHidden TestEqualGamesGiveEqualPictures TestPicturesLookAsBefore TestWindowsLookAsTheyDid \
 	TestDisplaysOfAnyDepth TestLayersComeInSteps TestAHintIsDrawn TestNothingIsToldByColourAlone TestGolden TestEveryMoveCanBeMadeInEveryWay \
 	TestEveryWay TestNoAnswerIsEndless TestGamesInAWindow/atom4.* TestWavesAre.* TestTimeIsKept TestClaimedWinsAreWins TestDepthIsBounded TestTable \
@@ -233,7 +233,7 @@ ALONE    := $(RACESKIP) TestScripts/($(subst $(empty) $(empty),|,$(RACEALONE)))
 .PHONY: plain
 plain: ## run the tests that the step race leaves out
 	$(say) 'tests'
-	$(if $(call has,gcc),others=$$(go list ./... | grep -vxFf <(go list $(RACE))); $(call plain_tests,./web ./compose ./window $$others),$(call plain_tests,./...))
+	$(if $(call has,gcc),others=$$(go list ./... | grep -vxFf <(go list $(RACE))); $(call plain_tests,./ui/web ./ui/compose ./ui/window $$others),$(call plain_tests,./...))
 	$(if $(call has,gcc),$(call plain_tests,-run '$(call pattern,$(ALONE) $(RACELESS))' $(RACE)))
 
 plain_tests = $(STATIC) go test -p 3 -parallel $(WAITING) -vet off -timeout 2h $(NOX) $(1)
@@ -242,7 +242,7 @@ plain_tests = $(STATIC) go test -p 3 -parallel $(WAITING) -vet off -timeout 2h $
 race: ## run the tests of code with goroutines under the race detector
 	$(say) 'tests under the race detector'
 	$(if $(call has,gcc),$(call race_tests,-skip '$(call pattern,$(ALONE))' $(NOX) $(RACE)),$(call without,the race detector,a C compiler: gcc and libc6-dev))
-	$(if $(call has,gcc),$(call race_tests,-run '$(RACEHALL)|$(RACEWINDOW)|$(RACEPROOF)' ./window ./cmd/atticd ./games/atom4))
+	$(if $(call has,gcc),$(call race_tests,-run '$(RACEHALL)|$(RACEWINDOW)|$(RACEPROOF)' ./ui/window ./cmd/atticd ./games/atom4))
 
 # Fewer random events, acts and games than in the step plain.
 race_tests = CGO_ENABLED=1 MONKEY=1000 CUTS=1000 LEAKS=20 go test -race -p 3 -parallel $(WAITING) -vet off -timeout 2h $(1)
@@ -250,35 +250,35 @@ race_tests = CGO_ENABLED=1 MONKEY=1000 CUTS=1000 LEAKS=20 go test -race -p 3 -pa
 .PHONY: sound
 sound: ## play every effect through a real sound server and compare what it hears
 	$(say) 'sound server'
-	$(if $(call has,pulseaudio),$(STATIC) go test -vet off -timeout 2h -count=1 -tags pulseaudio -run PulseAudio ./sound,$(call without,the sound server,pulseaudio))
+	$(if $(call has,pulseaudio),$(STATIC) go test -vet off -timeout 2h -count=1 -tags pulseaudio -run PulseAudio ./ui/sound,$(call without,the sound server,pulseaudio))
 
 FLAKY ?= -for 2h
 .PHONY: flaky
 flaky: ## find tests that fail sometimes: run all tests again and again in random order, with both cores loaded (FLAKY='-n 5')
-	@mkdir -p bin; go build -o bin/hunt ./internal/check/flaky
+	@mkdir -p bin; go build -o bin/hunt ./dev/check/flaky
 	bin/hunt $(FLAKY)
 
 .PHONY: fuzz
 fuzz: ## fuzz each target for FUZZTIME (30s), or only those that match FUZZ
-	@$(STATIC) internal/check/fuzz '$(FUZZ)' $(FUZZTIME) "$$(go env GOCACHE)/fuzz/attic" 1
+	@$(STATIC) dev/check/fuzz '$(FUZZ)' $(FUZZTIME) "$$(go env GOCACHE)/fuzz/attic" 1
 
 # A number of inputs instead of a time, and no inputs of earlier runs: the same work on every machine.
 .PHONY: fuzzshort
 fuzzshort: ## try 500 inputs with every fuzz target
 	$(say) 'short fuzzing'
-	@rm -rf bin/fuzz/short; $(STATIC) internal/check/fuzz '$(FUZZ)' 500x $(CURDIR)/bin/fuzz/short 2
+	@rm -rf bin/fuzz/short; $(STATIC) dev/check/fuzz '$(FUZZ)' 500x $(CURDIR)/bin/fuzz/short 2
 
 # For other platforms, only types are checked, which takes seconds; "make release" compiles the program for them.
 .PHONY: cross
 cross: ## build the programs, check that they are static, check the types for other systems, and try the kernel of arm64
 	$(say) 'build without cgo'
 	@$(BUILD) -o $(LOGS)/attic ./cmd/attic
-	@$(STATIC) go run ./internal/check/static $(if $(filter amd64,$(shell go env GOARCH)),-size $(SIZE)) $(LOGS)/attic
+	@$(STATIC) go run ./dev/check/static $(if $(filter amd64,$(shell go env GOARCH)),-size $(SIZE)) $(LOGS)/attic
 	@$(BUILD) -o $(LOGS)/atticd ./cmd/atticd
-	@$(STATIC) go run ./internal/check/static $(if $(filter amd64,$(shell go env GOARCH)),-size $(HALLSIZE)) $(LOGS)/atticd
+	@$(STATIC) go run ./dev/check/static $(if $(filter amd64,$(shell go env GOARCH)),-size $(HALLSIZE)) $(LOGS)/atticd
 	$(say) 'types for other systems'
-	@$(STATIC) go run ./internal/check/platforms ./cmd/... $(filter-out linux/$(shell go env GOARCH),$(PLATFORMS))
-	@$(STATIC) go run ./internal/check/platforms ./web/core js/wasm
+	@$(STATIC) go run ./dev/check/platforms ./cmd/... $(filter-out linux/$(shell go env GOARCH),$(PLATFORMS))
+	@$(STATIC) go run ./dev/check/platforms ./cmd/attic-core js/wasm
 	$(if $(call has,qemu-aarch64),$(ARM64),$(call without,the kernel of arm64,qemu-user))
 
 # The network of Ataxx gives the same values on arm64: its tests run there on an emulated processor.
@@ -287,26 +287,26 @@ ARM64 = @folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; \
 	cd games/ataxx/bot && qemu-aarch64 "$$folder/test" -test.run 'Kernel|Signature|TheNetwork'
 
 RELEASE := linux/amd64 linux/arm64 linux/riscv64 windows/amd64 windows/arm64 darwin/amd64 darwin/arm64
-VERSION := $(shell sed -n 's/^const Release = "\(.*\)"$$/\1/p' internal/shell/shell.go)
+VERSION := $(shell sed -n 's/^const Release = "\(.*\)"$$/\1/p' cmd/internal/shell/shell.go)
 
 # URL=https://... is the future address of the files; with it, a Homebrew formula, a PKGBUILD and a Flatpak manifest are made too.
 .PHONY: release
 release: build bin/tools/nfpm ## make the files to publish in bin/release: source, archives for RELEASE, packages, also of the hall, checksums (URL=)
-	@BUILD='$(BUILD)' VERSION='$(VERSION)' URL='$(URL)' packaging/release $(RELEASE)
+	@BUILD='$(BUILD)' VERSION='$(VERSION)' URL='$(URL)' dev/packaging/release $(RELEASE)
 
 .PHONY: packages
 packages: bin/tools/nfpm ## install, build and unpack the files of make release in temporary folders, and check them; takes minutes
-	packaging/programs
-	packaging/installed $(MAKE)
-	packaging/checked $(MAKE) "$(RELEASE)"
+	dev/packaging/programs
+	dev/packaging/installed $(MAKE)
+	dev/packaging/checked $(MAKE) "$(RELEASE)"
 
 .PHONY: module
 module: ## change the path of the module everywhere: make module PATH=example.org/x/attic
-	@internal/check/module '$(MODULE)'
+	@dev/check/module '$(MODULE)'
 
 .PHONY: moduletest
 moduletest: ## rename the module in a copy, build it, and use its rules from another module; takes a minute
-	internal/check/module --try
+	dev/check/module --try
 
 .PHONY: bench
 bench: ## run the benchmarks (BENCH=Perft COUNT=6 PKG=./games/...)
@@ -326,7 +326,7 @@ pictures: build ## make the pictures of README.md: animations from docs/pictures
 .PHONY: gallery
 gallery: ## make bin/gallery.html: every page of every game in all sizes of window and terminal and all themes (ONLY='ataxx, review' for some pages, those of the window as PNG files in bin/gallery too)
 	@rm -rf bin/gallery; mkdir -p bin/gallery
-	$(STATIC) go test -p 1 -vet off -count=1 -run '^(TestLayout|TestPages)$$' ./compose ./term -args -gallery "$(CURDIR)/bin/gallery" -only '$(ONLY)'
+	$(STATIC) go test -p 1 -vet off -count=1 -run '^(TestLayout|TestPages)$$' ./ui/compose ./ui/term -args -gallery "$(CURDIR)/bin/gallery" -only '$(ONLY)'
 
 .PHONY: hints
 hints: ## compare Atommaster's hints in 2,800 positions with a search of all boards, and hints with warnings and reviews in 460 careless games; time hints; takes minutes
@@ -392,7 +392,7 @@ teaching: ## count the hints that name an idea or show a refutation, in 300 posi
 # INSIGHTS=DIR keeps the libraries, to look at them: XDG_STATE_HOME='DIR/ataxx_tired' attic stats
 .PHONY: insights
 insights: ## judge 300 games of players with known weaknesses, and check that the insights name these; takes minutes
-	go test -tags long -count=1 -v -timeout 4h -run ManyKnownWeaknesses ./stats
+	go test -tags long -count=1 -v -timeout 4h -run ManyKnownWeaknesses ./teach/stats
 
 .PHONY: missed
 missed: ## measure what a hint of Ataxx loses against a search of 4 million nodes in 100 positions; takes minutes
@@ -443,7 +443,7 @@ ifeq ($(START),nothing)
 else
 	bin/attic-train selfplay ataxx "$(CORPUS)" --positions $(POSITIONS)
 	bin/attic-train train ataxx "$(CORPUS)" -o $(NET) $(if $(filter all,$(BOARDS)),,--only $(BOARDS)) --continue
-	games/ataxx/train/gate bin/attic $(NET) games/ataxx/bot/weights.bin $(BOARDS)
+	dev/lab/ataxx/train/gate bin/attic $(NET) games/ataxx/bot/weights.bin $(BOARDS)
 endif
 
 # Atom-4 needs far fewer positions: its evaluation has some 1,100 numbers.
@@ -460,7 +460,7 @@ train-atom4: build trainer ## let Atom-4 play until CORPUS/atom4 has MOVES moves
 
 .PHONY: gate
 gate: build ## play the network NET (bin/new.net) against the one in the tree, on BOARDS (all, open, blocks), and replace that one if NET is better
-	games/ataxx/train/gate bin/attic $(NET) games/ataxx/bot/weights.bin $(BOARDS)
+	dev/lab/ataxx/train/gate bin/attic $(NET) games/ataxx/bot/weights.bin $(BOARDS)
 
 .PHONY: pgo
 pgo: ## profile both searches for the compiler, into cmd/attic/default.pgo
@@ -472,12 +472,12 @@ pgo: ## profile both searches for the compiler, into cmd/attic/default.pgo
 
 .PHONY: fourth
 fourth: ## run the tests of the front-ends with two more games, a copy of Reversi and the toy of the conformance suite
-	$(STATIC) internal/check/fourth all
+	$(STATIC) dev/check/fourth all
 
 .PHONY: fourthshort
 fourthshort: ## run the tests that loop over all games with two other games, a copy of Reversi and the toy of the conformance suite
 	$(say) 'tests with other games'
-	@$(STATIC) internal/check/fourth
+	@$(STATIC) dev/check/fourth
 
 # KILLS=50 for fewer kills.
 .PHONY: kills
@@ -501,11 +501,11 @@ acts: ## 100,000 random acts at tables whose journals are on a disk; each journa
 
 .PHONY: cuts
 cuts: ## 1,000,000 random acts of two people at two machines, with cuts, kills and lies; 10,000 games searched for leaks of hidden information
-	CUTS=$${CUTS:-1000000} LEAKS=$${LEAKS:-10000} go test ./wire -count=1 -run 'CutsAndLies|NothingHiddenIsSent|LookAlikes' -v -timeout 120m
+	CUTS=$${CUTS:-1000000} LEAKS=$${LEAKS:-10000} go test ./table/wire -count=1 -run 'CutsAndLies|NothingHiddenIsSent|LookAlikes' -v -timeout 120m
 
 .PHONY: monkey
 monkey: ## 200,000 random events on the full screen and as many in the window
-	MONKEY=200000 go test ./term ./compose ./window -run Monkey -timeout 60m
+	MONKEY=200000 go test ./ui/term ./ui/compose ./ui/window -run Monkey -timeout 60m
 
 .PHONY: screenbench
 screenbench: ## measure the full screen: first frame, time from key to screen, idle load
@@ -514,7 +514,7 @@ screenbench: ## measure the full screen: first frame, time from key to screen, i
 .PHONY: windowbench
 windowbench: programs ## measure the window: first frame, time from key to frame, idle load, memory; painting at 3840x2160
 	go test -tags long -count=1 -v -run SpeedOfTheWindow ./cmd/attic
-	go test -run '^$$' -bench . -benchmem ./paint ./window
+	go test -run '^$$' -bench . -benchmem ./draw/paint ./ui/window
 
 # The program as it was before two people could play at two machines, for comparison.
 BEFORE ?= 62259d5
@@ -526,34 +526,34 @@ network: ## measure games between two machines: moves, 1,000 games, 200 spectato
 
 .PHONY: pages
 pages: programs ## the page in browsers: figures, games over a bad network and by keys alone, Firefox and WebKit, pictures of it in bin/pages
-	@internal/check/programs has firefox-esr WebKitWebDriver || apt-get install -y -qq --no-install-recommends firefox-esr webkit2gtk-driver >/dev/null
+	@dev/check/programs has firefox-esr WebKitWebDriver || apt-get install -y -qq --no-install-recommends firefox-esr webkit2gtk-driver >/dev/null
 	@rm -rf bin/pages; mkdir -p bin/pages
-	SHOTS='$(CURDIR)/bin/pages' go test -tags long -vet off -count=1 -v -timeout 2h -run 'FiguresOfThePage|ABrowserAndATerminal|TwoBrowsers|AnotherAddress|OtherBrowsers|WholeGames|OrderOfReading|PicturesOfPages' ./web
+	SHOTS='$(CURDIR)/bin/pages' go test -tags long -vet off -count=1 -v -timeout 2h -run 'FiguresOfThePage|ABrowserAndATerminal|TwoBrowsers|AnotherAddress|OtherBrowsers|WholeGames|OrderOfReading|PicturesOfPages' ./ui/web
 	@echo 'pictures to look through: bin/pages'
 
 .PHONY: soak
 soak: ## ten minutes of random input to the window; the heap may not grow
-	SOAK=10m go test -count=1 -v -run Soak -timeout 60m ./window
+	SOAK=10m go test -count=1 -v -run Soak -timeout 60m ./ui/window
 
 # ACCOUNT=FOLDER for another tree.
 .PHONY: account
 account: ## say what the bytes of the program are for: sections, code by package and module, data
-	@$(STATIC) go run ./internal/check/account $(ACCOUNT)
+	@$(STATIC) go run ./dev/check/account $(ACCOUNT)
 
 # HOUSE='2407ce9 HEAD~3' for other commits.
 .PHONY: house
 house: ## compare lines, bytes, methods and interfaces of 2407ce9 (HOUSE) with the working tree
-	@$(STATIC) go run ./internal/check/house $(or $(HOUSE),2407ce9)
+	@$(STATIC) go run ./dev/check/house $(or $(HOUSE),2407ce9)
 
 # WALK=2407ce9 for a commit.
 .PHONY: walks
 walks: ## the functions that a key, a click, a typed line, a hint and a guest's move go through, in their order
-	@$(STATIC) go run ./internal/check/walk $(WALK)
+	@$(STATIC) go run ./dev/check/walk $(WALK)
 
 # FIGURES=size for only the figures whose command matches.
 .PHONY: figures
 figures: ## measure the size and speed figures of docs/performance.md again, each figure after its command; about ten minutes
-	@FIGURES='$(FIGURES)' internal/check/figures
+	@FIGURES='$(FIGURES)' dev/check/figures
 
 .PHONY: cover
 cover: ## measure test coverage, details in cover.html
@@ -566,9 +566,9 @@ clean: ## remove everything that make built
 	rm -rf bin cover.out cover.html
 
 # nfpm makes packages; it has many modules, and nothing else here needs them.
-bin/tools/nfpm: packaging/tools/go.mod packaging/tools/go.sum
-	cd packaging/tools && $(STATIC) go build -o ../../bin/tools/ tool
+bin/tools/nfpm: dev/packaging/tools/go.mod dev/packaging/tools/go.sum
+	cd dev/packaging/tools && $(STATIC) go build -o ../../../bin/tools/ tool
 
 # The tools are pinned in a module of their own, to keep them out of the program's module.
-$(TOOLS): tools/go.mod tools/go.sum
-	cd tools && $(STATIC) go build -o ../bin/tools/ tool
+$(TOOLS): dev/tools/go.mod dev/tools/go.sum
+	cd dev/tools && $(STATIC) go build -o ../../bin/tools/ tool

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"attic/command"
+	"attic/desk/command"
 	"attic/game"
 	"attic/internal/phrase"
-	"attic/internal/prose"
+	"attic/draw/prose"
 	"attic/table"
 )
 

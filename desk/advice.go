@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"time"
 
-	"attic/advice"
-	"attic/command"
+	"attic/teach/advice"
+	"attic/desk/command"
 	"attic/game"
 	"attic/table"
 )

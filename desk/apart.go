@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"attic/command"
+	"attic/desk/command"
 	"attic/game"
 	"attic/match"
 	"attic/table"

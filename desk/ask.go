@@ -7,9 +7,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"attic/command"
+	"attic/desk/command"
 	"attic/game"
-	"attic/store"
+	"attic/match/store"
 	"attic/table"
 )
 

@@ -3,7 +3,7 @@ package desk
 import (
 	"slices"
 
-	"attic/command"
+	"attic/desk/command"
 	"attic/game"
 	"attic/table"
 )

@@ -1,8 +1,8 @@
 package desk
 
 import (
-	"attic/coach"
-	"attic/command"
+	"attic/teach/coach"
+	"attic/desk/command"
 	"attic/table"
 )
 

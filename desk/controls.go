@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"attic/command"
+	"attic/desk/command"
 	"attic/game"
-	"attic/grid"
+	"attic/draw/grid"
 	"attic/internal/phrase"
 	"attic/table"
 )

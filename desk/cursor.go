@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"attic/game"
-	"attic/grid"
+	"attic/draw/grid"
 )
 
 // Cursor is the part of a page that points and touches: where the cursor stands in each input mode, and which spots were

@@ -11,11 +11,11 @@ import (
 	"strings"
 	"time"
 
-	"attic/command"
+	"attic/desk/command"
 	"attic/game"
-	"attic/grid"
-	"attic/internal/prose"
-	"attic/store"
+	"attic/draw/grid"
+	"attic/draw/prose"
+	"attic/match/store"
 	"attic/table"
 )
 

@@ -15,10 +15,10 @@ import (
 	"attic/internal/later"
 	"attic/internal/phrase"
 	"attic/match"
-	"attic/palette"
-	"attic/pgn"
-	"attic/pictures"
-	"attic/store"
+	"attic/draw/palette"
+	"attic/match/pgn"
+	"attic/match/pictures"
+	"attic/match/store"
 	"attic/table"
 )
 

@@ -8,12 +8,12 @@ import (
 	"slices"
 	"strings"
 
-	"attic/command"
+	"attic/desk/command"
 	"attic/game"
 	"attic/internal/phrase"
 	"attic/match"
-	"attic/pgn"
-	"attic/store"
+	"attic/match/pgn"
+	"attic/match/store"
 	"attic/table"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"attic/command"
+	"attic/desk/command"
 	"attic/game"
 	"attic/internal/phrase"
 )

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"attic/game"
-	"attic/grid"
+	"attic/draw/grid"
 	"attic/internal/phrase"
-	"attic/internal/prose"
+	"attic/draw/prose"
 )
 
 // howToMove is the section of a README that comes before the keys.

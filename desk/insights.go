@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"strings"
 
-	"attic/command"
+	"attic/desk/command"
 	"attic/game"
 	"attic/internal/phrase"
-	"attic/internal/prose"
-	"attic/review"
-	"attic/stats"
-	"attic/store"
+	"attic/draw/prose"
+	"attic/teach/review"
+	"attic/teach/stats"
+	"attic/match/store"
 )
 
 // insights is the page of the menu that says where the person loses points in a game, as forms: a list of lines, and for each line the list of the

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"time"
 
-	"attic/command"
+	"attic/desk/command"
 	"attic/game"
 	"attic/match"
-	"attic/store"
+	"attic/match/store"
 	"attic/table"
 )
 

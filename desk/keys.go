@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"attic/command"
+	"attic/desk/command"
 	"attic/game"
-	"attic/store"
+	"attic/match/store"
 	"attic/table"
 )
 

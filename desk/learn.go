@@ -6,12 +6,12 @@ import (
 	"strings"
 	"time"
 
-	"attic/advice"
-	"attic/command"
+	"attic/teach/advice"
+	"attic/desk/command"
 	"attic/game"
-	"attic/learn"
-	"attic/store"
-	"attic/study"
+	"attic/game/learn"
+	"attic/match/store"
+	"attic/teach/study"
 	"attic/table"
 )
 

@@ -7,11 +7,11 @@ import (
 	"strconv"
 	"strings"
 
-	"attic/command"
+	"attic/desk/command"
 	"attic/game"
 	"attic/internal/phrase"
-	"attic/learn"
-	"attic/study"
+	"attic/game/learn"
+	"attic/teach/study"
 )
 
 // The beginnings of what a link opens. A game ID and moves follow linkGame, as Copy returns them, and linkReview, which opens their review; a game

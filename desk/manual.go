@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"attic/command"
+	"attic/desk/command"
 	"attic/game"
 	"attic/internal/phrase"
-	"attic/internal/prose"
+	"attic/draw/prose"
 )
 
 // CommandsSection is the title of the section of a game's README that lists its commands.

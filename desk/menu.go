@@ -6,12 +6,12 @@ import (
 	"strconv"
 	"strings"
 
-	"attic/command"
+	"attic/desk/command"
 	"attic/game"
 	"attic/internal/phrase"
 	"attic/match"
-	"attic/palette"
-	"attic/store"
+	"attic/draw/palette"
+	"attic/match/store"
 )
 
 // Menu is the first page: the games, how to play them, and settings.

@@ -8,10 +8,10 @@ import (
 	"unicode/utf8"
 
 	"attic/game"
-	"attic/grid"
+	"attic/draw/grid"
 	"attic/internal/phrase"
 	"attic/match"
-	"attic/review"
+	"attic/teach/review"
 	"attic/table"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"attic/game"
-	"attic/internal/prose"
+	"attic/draw/prose"
 )
 
 // Page is a page over the menu or a game: a text, a list to choose from, the moves, a review.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"attic/command"
+	"attic/desk/command"
 	"attic/game"
 	"attic/internal/phrase"
 	"attic/table"

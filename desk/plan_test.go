@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"attic/game"
-	"attic/internal/prose"
+	"attic/draw/prose"
 )
 
 // A list gets the room that the other fields and the message leave, but at least its least height.

@@ -7,15 +7,15 @@ import (
 	"slices"
 	"strings"
 
-	"attic/advice"
-	"attic/coach"
-	"attic/command"
+	"attic/teach/advice"
+	"attic/teach/coach"
+	"attic/desk/command"
 	"attic/game"
-	"attic/grid"
-	"attic/internal/prose"
-	"attic/reviewer"
-	"attic/store"
-	"attic/study"
+	"attic/draw/grid"
+	"attic/draw/prose"
+	"attic/teach/reviewer"
+	"attic/match/store"
+	"attic/teach/study"
 	"attic/table"
 )
 

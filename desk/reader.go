@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"attic/game"
-	"attic/internal/prose"
+	"attic/draw/prose"
 )
 
 // Pager is a page of text, such as help.

@@ -6,10 +6,10 @@ import (
 	"path/filepath"
 	"strconv"
 
-	"attic/command"
+	"attic/desk/command"
 	"attic/internal/phrase"
-	"attic/pgn"
-	"attic/store"
+	"attic/match/pgn"
+	"attic/match/store"
 )
 
 // mostGames is the maximum number of games listed from a file of game records.

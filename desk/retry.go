@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"attic/advice"
+	"attic/teach/advice"
 	"attic/internal/phrase"
 )
 

@@ -7,12 +7,12 @@ import (
 	"strconv"
 	"strings"
 
-	"attic/command"
+	"attic/desk/command"
 	"attic/game"
-	"attic/grid"
-	"attic/internal/prose"
-	"attic/review"
-	"attic/reviewer"
+	"attic/draw/grid"
+	"attic/draw/prose"
+	"attic/teach/review"
+	"attic/teach/reviewer"
 	"attic/table"
 )
 

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"attic/command"
+	"attic/desk/command"
 	"attic/game"
 	"attic/match"
 	"attic/table"

@@ -1,8 +1,8 @@
 package desk
 
 import (
-	"attic/command"
-	"attic/internal/qr"
+	"attic/desk/command"
+	"attic/draw/qr"
 )
 
 // Scan is the page with the QR code of the link of a hosted game.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"attic/search"
+	"attic/game/search"
 )
 
 // Engines is implemented by a game that engines can play: programs that speak the universal Ataxx interface (UAI), a variant

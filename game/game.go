@@ -12,8 +12,8 @@ import (
 	"fmt"
 	"strings"
 
-	"attic/grid"
-	"attic/scene"
+	"attic/draw/grid"
+	"attic/draw/scene"
 )
 
 // Seats are numbered from 0 in the order of Info.Seats. These constants are used in place of a seat.

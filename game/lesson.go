@@ -3,7 +3,7 @@ package game
 import (
 	"fmt"
 
-	"attic/grid"
+	"attic/draw/grid"
 )
 
 // Lesson is a part of the one-minute lesson at the start of help: two pictures of the board with moves between them.

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"attic/match"
-	"attic/match/ledgertest"
+	"attic/dev/ledgertest"
 )
 
 // The ledger in memory, with which tables are tested, keeps the rules of a ledger.

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"attic/game"
-	"attic/game/gametest"
+	"attic/dev/gametest"
 	"attic/match"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"attic/game"
 	"attic/match"
-	"attic/pgn"
+	"attic/match/pgn"
 	"attic/server/keep"
 )
 

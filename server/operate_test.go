@@ -29,7 +29,7 @@ import (
 	"attic/server/files"
 	"attic/server/keep"
 	"attic/table"
-	"attic/wire"
+	"attic/table/wire"
 )
 
 // notes are the lines that a hall has logged.

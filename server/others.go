@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"attic/match"
-	"attic/wire"
+	"attic/table/wire"
 )
 
 // Several processes can serve the same tables. Each table is open in one of them at most: whoever comes to another process is passed on to that one,

@@ -13,7 +13,7 @@ import (
 
 	"attic/games"
 	"attic/server/jet"
-	"attic/wire"
+	"attic/table/wire"
 )
 
 // process is one of several processes of a hall.

@@ -16,7 +16,7 @@ import (
 	"attic/match"
 	"attic/server/keep"
 	"attic/table"
-	"attic/wire"
+	"attic/table/wire"
 )
 
 const (

@@ -21,7 +21,7 @@ import (
 	"attic/match"
 	"attic/server/keep"
 	"attic/table"
-	"attic/wire"
+	"attic/table/wire"
 )
 
 // Config holds the settings of a Hall.

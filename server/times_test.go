@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"attic/match"
-	"attic/store"
+	"attic/match/store"
 	"attic/table"
 )
 

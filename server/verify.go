@@ -17,7 +17,7 @@ import (
 	"attic/internal/rescue"
 	"attic/match"
 	"attic/server/keep"
-	"attic/store"
+	"attic/match/store"
 )
 
 // Verify says when the games of all tables are read and checked while the hall is open.

@@ -9,7 +9,7 @@ import (
 
 	"attic/games"
 	"attic/match"
-	"attic/match/ledgertest"
+	"attic/dev/ledgertest"
 )
 
 // pages is a journal in memory that can be read again, as if the host had been killed.

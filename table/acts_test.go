@@ -14,7 +14,7 @@ import (
 	"attic/game"
 	"attic/internal/wait"
 	"attic/match"
-	"attic/store"
+	"attic/match/store"
 	"attic/table"
 )
 

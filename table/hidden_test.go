@@ -12,7 +12,7 @@ import (
 	"testing/synctest"
 
 	"attic/game"
-	"attic/game/gametest"
+	"attic/dev/gametest"
 	"attic/games/atommaster"
 	"attic/match"
 	"attic/table"

@@ -12,12 +12,12 @@ import (
 	"time"
 
 	"attic/game"
-	"attic/game/gametest"
+	"attic/dev/gametest"
 	"attic/games/ataxx"
 	"attic/games/atom4"
 	"attic/games/atommaster"
 	"attic/match"
-	"attic/store"
+	"attic/match/store"
 	"attic/table"
 )
 

@@ -13,8 +13,8 @@ import (
 	"attic/games/atom4"
 	"attic/internal/wait"
 	"attic/match"
-	"attic/match/ledgertest"
-	"attic/store"
+	"attic/dev/ledgertest"
+	"attic/match/store"
 	"attic/table"
 )
 

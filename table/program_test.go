@@ -8,7 +8,7 @@ import (
 	"testing/synctest"
 
 	"attic/game"
-	"attic/game/gametest"
+	"attic/dev/gametest"
 	"attic/games/atom4"
 	"attic/match"
 	"attic/table"

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"attic/game"
-	"attic/game/gametest"
+	"attic/dev/gametest"
 	"attic/games"
 	"attic/match"
 )

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"attic/game"
-	"attic/game/gametest"
+	"attic/dev/gametest"
 	"attic/games"
 	"attic/games/atom4"
 	"attic/match"

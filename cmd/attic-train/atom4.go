@@ -11,12 +11,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"attic/games/atom4/bot"
-	"attic/games/atom4/corpus"
-	atom4play "attic/games/atom4/selfplay"
-	"attic/games/atom4/train"
-	"attic/internal/shell"
-	"attic/learn/selfplay"
-	"attic/store"
+	"attic/dev/lab/atom4/corpus"
+	atom4play "attic/dev/lab/atom4/selfplay"
+	"attic/dev/lab/atom4/train"
+	"attic/cmd/internal/shell"
+	"attic/dev/lab/selfplay"
+	"attic/match/store"
 )
 
 // atom4Learner is what there is to learn in Atom-4.

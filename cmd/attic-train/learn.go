@@ -21,12 +21,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"attic/games/ataxx/bot"
-	"attic/games/ataxx/corpus"
-	ataxx "attic/games/ataxx/selfplay"
-	"attic/games/ataxx/train"
-	"attic/internal/shell"
-	"attic/learn/selfplay"
-	"attic/store"
+	"attic/dev/lab/ataxx/corpus"
+	ataxx "attic/dev/lab/ataxx/selfplay"
+	"attic/dev/lab/ataxx/train"
+	"attic/cmd/internal/shell"
+	"attic/dev/lab/selfplay"
+	"attic/match/store"
 )
 
 // corpusVariable names the environment variable with the folder of the corpus.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"attic/internal/shell"
+	"attic/cmd/internal/shell"
 )
 
 func main() {

@@ -12,13 +12,13 @@ import (
 
 	"attic/game"
 	"attic/games"
-	ataxx "attic/games/ataxx/mine"
-	atom4 "attic/games/atom4/mine"
-	atommaster "attic/games/atommaster/mine"
+	ataxx "attic/dev/lab/ataxx/mine"
+	atom4 "attic/dev/lab/atom4/mine"
+	atommaster "attic/dev/lab/atommaster/mine"
 	"attic/internal/phrase"
-	"attic/internal/shell"
-	"attic/learn"
-	"attic/learn/mining"
+	"attic/cmd/internal/shell"
+	"attic/game/learn"
+	"attic/dev/lab/mining"
 )
 
 // miners find puzzles in games that the program plays against itself, by game.

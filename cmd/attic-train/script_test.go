@@ -6,7 +6,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"attic/internal/shell/shelltest"
+	"attic/cmd/internal/shell/shelltest"
 )
 
 // TestMain lets this test binary act as the program when it is called by the program's name.

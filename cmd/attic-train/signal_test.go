@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"attic/games/ataxx/bot"
-	"attic/games/ataxx/corpus"
+	"attic/dev/lab/ataxx/corpus"
 	"attic/internal/wait"
 )
 

@@ -10,8 +10,8 @@ import (
 
 	"attic/game"
 	"attic/games"
-	"attic/learn"
-	"attic/palette"
+	"attic/game/learn"
+	"attic/draw/palette"
 )
 
 // fileOptions are the options whose value is the name of a file.

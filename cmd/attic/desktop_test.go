@@ -19,15 +19,15 @@ import (
 
 	"github.com/jezek/xgb/xproto"
 
-	"attic/command"
-	"attic/compose"
+	"attic/desk/command"
+	"attic/ui/compose"
 	"attic/desk"
 	"attic/game"
 	"attic/games"
 	"attic/internal/wait"
-	"attic/internal/xtest"
+	"attic/dev/check/xtest"
 	"attic/match"
-	"attic/store"
+	"attic/match/store"
 	"attic/table"
 )
 

@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"time"
 
-	"attic/term"
+	"attic/ui/term"
 )
 
 // grace is how long the program may take for an orderly end. Then it ends at once, whatever it is doing: every move is already in its

@@ -12,8 +12,8 @@ import (
 	"attic/game"
 	"attic/games"
 	"attic/games/atommaster"
-	"attic/internal/shell"
-	"attic/uai"
+	"attic/cmd/internal/shell"
+	"attic/engine/uai"
 )
 
 // deductive is the game whose engine and solver work out hidden atoms from answers, with lines and options of their own.

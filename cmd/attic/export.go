@@ -13,19 +13,19 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"attic/command"
-	"attic/compose"
+	"attic/desk/command"
+	"attic/ui/compose"
 	"attic/desk"
 	"attic/game"
 	"attic/games"
-	"attic/internal/shell"
+	"attic/cmd/internal/shell"
 	"attic/match"
-	"attic/palette"
-	"attic/pgn"
-	"attic/pictures"
-	"attic/store"
+	"attic/draw/palette"
+	"attic/match/pgn"
+	"attic/match/pictures"
+	"attic/match/store"
 	"attic/table"
-	"attic/term"
+	"attic/ui/term"
 )
 
 // Sizes of pictures, in pixels on the longer side.

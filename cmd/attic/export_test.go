@@ -17,7 +17,7 @@ import (
 	"attic/game"
 	"attic/games"
 	"attic/match"
-	"attic/palette"
+	"attic/draw/palette"
 )
 
 // played returns the match of a game ID after moves, which are separated by semicolons.

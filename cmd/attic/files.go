@@ -10,10 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"attic/games"
-	"attic/packaging"
-	"attic/palette"
-	"attic/pictures"
-	"attic/window"
+	"attic/cmd/attic/share"
+	"attic/draw/palette"
+	"attic/match/pictures"
+	"attic/ui/window"
 )
 
 // filesCommand returns the command that writes the files installed with the program.
@@ -63,17 +63,17 @@ func filesCommand() *cobra.Command {
 const iconSize = 48
 
 // installed returns the files installed with the program, always the same for a given version.
-func installed() ([]packaging.File, error) {
+func installed() ([]share.File, error) {
 	now := edition()
-	p := packaging.Program{Version: now.Version, Date: now.Date, Brief: rootCommand().Short}
+	p := share.Program{Version: now.Version, Date: now.Date, Brief: rootCommand().Short}
 	for _, g := range games.All() {
 		info := g.Info()
-		p.Games = append(p.Games, packaging.Game{Name: info.Name, Title: info.Title, Brief: info.Brief})
+		p.Games = append(p.Games, share.Game{Name: info.Name, Title: info.Title, Brief: info.Brief})
 	}
-	list := packaging.Files(p)
+	list := share.Files(p)
 	for _, name := range append([]string{"attic"}, gameNames()...) {
 		page, _ := pageOf(name)
-		list = append(list, packaging.File{Path: "share/man/man6/" + name + ".6", Text: page.Roff(now)})
+		list = append(list, share.File{Path: "share/man/man6/" + name + ".6", Text: page.Roff(now)})
 		scripts, err := completions(name)
 		if err != nil {
 			return nil, err
@@ -88,17 +88,17 @@ func installed() ([]packaging.File, error) {
 	)
 	icons := "share/icons/hicolor/"
 	return append(list,
-		packaging.File{Path: icons + "scalable/apps/" + packaging.Icon + ".svg", Text: drawing.String()},
-		packaging.File{Path: fmt.Sprintf("%s%dx%[2]d/apps/%s.png", icons, iconSize, packaging.Icon), Text: picture.String()},
+		share.File{Path: icons + "scalable/apps/" + share.Icon + ".svg", Text: drawing.String()},
+		share.File{Path: fmt.Sprintf("%s%dx%[2]d/apps/%s.png", icons, iconSize, share.Icon), Text: picture.String()},
 	), err
 }
 
 // completions returns the shells' completion files for a program of this name: attic or that of a game.
-func completions(name string) ([]packaging.File, error) {
+func completions(name string) ([]share.File, error) {
 	cmd := commandFor(name)
 	var bash, zsh, fish bytes.Buffer
 	err := errors.Join(cmd.GenBashCompletionV2(&bash, true), cmd.GenZshCompletion(&zsh), cmd.GenFishCompletion(&fish, true))
-	return []packaging.File{
+	return []share.File{
 		{Path: "share/bash-completion/completions/" + name, Text: bash.String()},
 		{Path: "share/zsh/site-functions/_" + name, Text: zsh.String()},
 		{Path: "share/fish/vendor_completions.d/" + name + ".fish", Text: fish.String()},

@@ -8,15 +8,15 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"attic/command"
+	"attic/desk/command"
 	"attic/desk"
 	"attic/game"
-	"attic/internal/shell"
+	"attic/cmd/internal/shell"
 	"attic/match"
-	"attic/newgame"
-	"attic/palette"
+	"attic/table/newgame"
+	"attic/draw/palette"
 	"attic/table"
-	"attic/wire"
+	"attic/table/wire"
 )
 
 // choice holds the options of a game command.

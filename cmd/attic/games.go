@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"attic/command"
-	"attic/internal/shell"
+	"attic/desk/command"
+	"attic/cmd/internal/shell"
 )
 
 // gamesCommand returns the command that lists the library.

@@ -11,7 +11,7 @@ import (
 
 	"attic/game"
 	"attic/games/atommaster"
-	"attic/internal/shell"
+	"attic/cmd/internal/shell"
 )
 
 // generateCommand returns the command that deals problems of a given difficulty.

@@ -8,7 +8,7 @@ import (
 
 	"attic/game"
 	"attic/match"
-	"attic/store"
+	"attic/match/store"
 )
 
 // hangVariable is the environment variable that makes the journals of this test binary hang at their second move. Its value is the name of

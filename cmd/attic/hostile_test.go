@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"testing"
 
-	"attic/wire"
+	"attic/table/wire"
 )
 
 // hostile is a host that sends every guest the same messages, whatever the guest asks for. It returns the address of its game.

@@ -10,12 +10,12 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"attic/command"
+	"attic/desk/command"
 	"attic/game"
 	"attic/games"
 	"attic/internal/phrase"
-	"attic/internal/shell"
-	"attic/learn"
+	"attic/cmd/internal/shell"
+	"attic/game/learn"
 )
 
 // registerLearning registers the options that start a lesson or a puzzle.

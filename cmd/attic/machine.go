@@ -12,8 +12,8 @@ import (
 
 	"attic/game"
 	"attic/games"
-	"attic/internal/shell"
-	"attic/machine"
+	"attic/cmd/internal/shell"
+	"attic/engine/machine"
 )
 
 // machineCommands returns perft and the commands that answer line by line.

@@ -12,7 +12,7 @@ import (
 	"attic/desk"
 	"attic/games"
 	"attic/internal/phrase"
-	"attic/internal/shell"
+	"attic/cmd/internal/shell"
 )
 
 func main() {

@@ -13,9 +13,9 @@ import (
 
 	"attic/game"
 	"attic/games"
-	"attic/manual"
-	"attic/term"
-	"attic/window"
+	"attic/cmd/internal/manual"
+	"attic/ui/term"
+	"attic/ui/window"
 )
 
 // manCommand returns the command that shows the manual pages.

@@ -15,12 +15,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"attic/command"
+	"attic/desk/command"
 	"attic/desk"
 	"attic/game"
 	"attic/games"
-	"attic/internal/prose"
-	"attic/manual"
+	"attic/draw/prose"
+	"attic/cmd/internal/manual"
 	"attic/match"
 	"attic/table"
 )
@@ -185,7 +185,7 @@ func TestPagesHaveTheEnvironment(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if d.IsDir() && (path == "bin" || path == "packaging" || path == "cmd/attic-train" || strings.HasPrefix(path, ".git") || strings.HasPrefix(path, "internal") || strings.HasSuffix(path, "test")) {
+		if d.IsDir() && (path == "bin" || path == "dev" || path == "cmd/attic-train" || strings.HasPrefix(path, ".git") || strings.HasPrefix(path, "internal") || strings.HasSuffix(path, "test")) {
 			return fs.SkipDir
 		}
 		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {

@@ -15,13 +15,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"attic/arena"
+	"attic/engine/arena"
 	"attic/game"
 	"attic/games"
 	"attic/internal/phrase"
-	"attic/internal/shell"
-	"attic/store"
-	"attic/term"
+	"attic/cmd/internal/shell"
+	"attic/match/store"
+	"attic/ui/term"
 )
 
 // entry is a player named on the command line.

@@ -13,15 +13,15 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"attic/command"
+	"attic/desk/command"
 	"attic/game"
 	"attic/games"
-	"attic/internal/shell"
+	"attic/cmd/internal/shell"
 	"attic/match"
-	"attic/store"
+	"attic/match/store"
 	"attic/table"
-	"attic/web"
-	"attic/wire"
+	"attic/ui/web"
+	"attic/table/wire"
 )
 
 // network holds the options for playing with another machine.

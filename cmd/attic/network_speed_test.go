@@ -18,9 +18,9 @@ import (
 	"attic/games"
 	"attic/internal/wait"
 	"attic/match"
-	"attic/store"
+	"attic/match/store"
 	"attic/table"
-	"attic/wire"
+	"attic/table/wire"
 )
 
 // hosted is a table that is hosted over WebSocket on this machine.

@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"attic/games"
-	"attic/online"
-	"attic/store"
+	"attic/server/online"
+	"attic/match/store"
 )
 
 func onlineCommand() *cobra.Command {

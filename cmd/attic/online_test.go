@@ -16,8 +16,8 @@ import (
 	"attic/internal/wait"
 	"attic/server"
 	"attic/server/files"
-	"attic/store"
-	"attic/wire"
+	"attic/match/store"
+	"attic/table/wire"
 )
 
 // TestOnline lists the tables of a hall line by line, and makes and takes some.

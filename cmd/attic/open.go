@@ -12,14 +12,14 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"attic/command"
+	"attic/desk/command"
 	"attic/game"
 	"attic/games"
 	"attic/internal/phrase"
-	"attic/internal/shell"
+	"attic/cmd/internal/shell"
 	"attic/match"
-	"attic/pgn"
-	"attic/store"
+	"attic/match/pgn"
+	"attic/match/store"
 )
 
 // registerNumber registers the option that chooses a game in a file of game records.

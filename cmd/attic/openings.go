@@ -7,10 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"attic/arena"
+	"attic/engine/arena"
 	"attic/game"
 	"attic/games"
-	"attic/internal/shell"
+	"attic/cmd/internal/shell"
 )
 
 func openingsCommand() *cobra.Command {

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"attic/arena"
+	"attic/engine/arena"
 	"attic/game"
 	"attic/table"
 )

@@ -18,10 +18,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"attic/internal/phrase"
-	"attic/internal/shell"
-	"attic/store"
-	"attic/web"
-	"attic/wire"
+	"attic/cmd/internal/shell"
+	"attic/match/store"
+	"attic/ui/web"
+	"attic/table/wire"
 )
 
 // pagePort is the usual port of the page. A browser keeps the games of each port apart, so it should stay the same.

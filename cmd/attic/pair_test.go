@@ -13,7 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"attic/command"
+	"attic/desk/command"
 	"attic/internal/wait"
 )
 

@@ -10,20 +10,20 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"attic/command"
+	"attic/desk/command"
 	"attic/desk"
 	"attic/game"
 	"attic/games"
-	"attic/grid"
-	"attic/internal/shell"
-	"attic/newgame"
-	"attic/online"
-	"attic/palette"
-	"attic/sound"
-	"attic/store"
+	"attic/draw/grid"
+	"attic/cmd/internal/shell"
+	"attic/table/newgame"
+	"attic/server/online"
+	"attic/draw/palette"
+	"attic/ui/sound"
+	"attic/match/store"
 	"attic/table"
-	"attic/term"
-	"attic/window"
+	"attic/ui/term"
+	"attic/ui/window"
 )
 
 // gameCommand returns the command that plays a game; byName is whether the program was started under the game's name.

@@ -9,8 +9,8 @@ import (
 
 	"attic/game"
 	"attic/internal/phrase"
-	"attic/internal/shell"
-	"attic/learn"
+	"attic/cmd/internal/shell"
+	"attic/game/learn"
 )
 
 // puzzlesCommand returns the command that lists puzzles.

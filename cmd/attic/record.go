@@ -9,15 +9,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"attic/command"
+	"attic/desk/command"
 	"attic/desk"
 	"attic/game"
 	"attic/games"
-	"attic/newgame"
-	"attic/palette"
-	"attic/store"
+	"attic/table/newgame"
+	"attic/draw/palette"
+	"attic/match/store"
 	"attic/table"
-	"attic/term"
+	"attic/ui/term"
 )
 
 func recordCommand() *cobra.Command {

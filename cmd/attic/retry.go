@@ -8,11 +8,11 @@ import (
 	"slices"
 	"strings"
 
-	"attic/command"
+	"attic/desk/command"
 	"attic/game"
 	"attic/internal/phrase"
 	"attic/match"
-	"attic/review"
+	"attic/teach/review"
 )
 
 // sideOf returns the seat that --me gives by name or number; without --me, the seat of the only person in the game, or game.Nobody.

@@ -10,12 +10,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"attic/command"
+	"attic/desk/command"
 	"attic/game"
-	"attic/internal/shell"
+	"attic/cmd/internal/shell"
 	"attic/match"
-	"attic/review"
-	"attic/term"
+	"attic/teach/review"
+	"attic/ui/term"
 )
 
 // The smallest and the largest value of --nodes.

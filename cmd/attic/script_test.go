@@ -19,9 +19,9 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"attic/internal/shell/shelltest"
+	"attic/cmd/internal/shell/shelltest"
 	"attic/internal/wait"
-	"attic/newgame"
+	"attic/table/newgame"
 )
 
 // update writes the program's present output into the scripts: read the diff before you commit it.

@@ -17,9 +17,9 @@ import (
 	"attic/games/atom4"
 	"attic/games/atommaster"
 	"attic/internal/phrase"
-	"attic/internal/shell"
-	"attic/store"
-	"attic/term"
+	"attic/cmd/internal/shell"
+	"attic/match/store"
+	"attic/ui/term"
 )
 
 // The most that may be asked for.

@@ -19,7 +19,7 @@ import (
 	"github.com/jezek/xgb/xproto"
 
 	"attic/internal/wait"
-	"attic/internal/xtest"
+	"attic/dev/check/xtest"
 )
 
 // The figures in docs/performance.md about the full screen, for the program as make builds it, or for the one that ATTIC names, such as an

@@ -10,12 +10,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"attic/command"
+	"attic/desk/command"
 	"attic/game"
 	"attic/games"
-	"attic/stats"
-	"attic/store"
-	"attic/term"
+	"attic/teach/stats"
+	"attic/match/store"
+	"attic/ui/term"
 )
 
 // statsCommand returns the command that prints statistics of finished games.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"attic/internal/shell"
+	"attic/cmd/internal/shell"
 
 	"github.com/spf13/cobra"
 )

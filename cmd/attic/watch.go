@@ -11,10 +11,10 @@ import (
 	"sync"
 	"time"
 
-	"attic/arena"
+	"attic/engine/arena"
 	"attic/game"
 	"attic/internal/phrase"
-	"attic/term"
+	"attic/ui/term"
 )
 
 // watcher shows the games of a match on the terminal while they are played. It holds back printed text until the person has left the page.

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"attic/arena"
+	"attic/engine/arena"
 	"attic/game"
 	"attic/games"
 )

@@ -7,9 +7,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"attic/games"
-	"attic/sound"
+	"attic/ui/sound"
 	"attic/table"
-	"attic/window"
+	"attic/ui/window"
 )
 
 // windowed reports whether a person who has not chosen gets a window: if there is a display, unless lines come from a pipe or a file.

@@ -16,7 +16,7 @@ import (
 	"attic/internal/glicko"
 	"attic/match"
 	"attic/server"
-	"attic/wire"
+	"attic/table/wire"
 )
 
 var update = flag.Bool("update", false, "make testdata/kept again, the folder of a hall as it is written today")

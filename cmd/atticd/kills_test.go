@@ -19,7 +19,7 @@ import (
 	"attic/games"
 	"attic/match"
 	"attic/server"
-	"attic/wire"
+	"attic/table/wire"
 )
 
 // duel is a table at which two people play whatever happens to the hall, and what they know of their game.

@@ -15,10 +15,10 @@ import (
 
 	"attic/game"
 	"attic/games"
-	"attic/internal/shell"
+	"attic/cmd/internal/shell"
 	"attic/match"
 	"attic/server"
-	"attic/wire"
+	"attic/table/wire"
 )
 
 // loading is the load that is put on a hall.

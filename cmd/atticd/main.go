@@ -4,7 +4,7 @@ package main
 import (
 	"os"
 
-	"attic/internal/shell"
+	"attic/cmd/internal/shell"
 )
 
 func main() { os.Exit(shell.Run(command(os.Getenv))) }

@@ -20,7 +20,7 @@ import (
 
 	until "attic/internal/wait"
 	"attic/server"
-	"attic/wire"
+	"attic/table/wire"
 )
 
 // asProgram is set in the environment of this test when it is to be atticd.

@@ -19,9 +19,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"attic/internal/shell"
+	"attic/cmd/internal/shell"
 	"attic/server"
-	"attic/wire"
+	"attic/table/wire"
 )
 
 // options are the options of atticd.

@@ -104,7 +104,7 @@ func TestAddresses(t *testing.T) {
 
 // The manual page names every option, and no other.
 func TestTheManualPageNamesEveryOption(t *testing.T) {
-	text, err := os.ReadFile("../../deploy/atticd.8")
+	text, err := os.ReadFile("../../server/deploy/atticd.8")
 	if err != nil {
 		t.Fatal(err)
 	}

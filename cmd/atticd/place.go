@@ -15,7 +15,7 @@ import (
 
 	"attic/games"
 	"attic/internal/phrase"
-	"attic/internal/shell"
+	"attic/cmd/internal/shell"
 	"attic/server/files"
 	"attic/server/jet"
 	"attic/server/keep"

@@ -12,7 +12,7 @@ import (
 
 	"attic/match"
 	"attic/server"
-	"attic/wire"
+	"attic/table/wire"
 )
 
 // player is one client at a table: it pings, and hands over what it is sent. Its methods are for one goroutine.

@@ -21,10 +21,10 @@ import (
 	"attic/games"
 	"attic/internal/rescue"
 	"attic/server"
-	"attic/sshd"
+	"attic/server/sshd"
 	"attic/table"
-	"attic/web"
-	"attic/wire"
+	"attic/ui/web"
+	"attic/table/wire"
 )
 
 // Limits of a hall, which has more room than the host of a single game.

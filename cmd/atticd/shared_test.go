@@ -15,7 +15,7 @@ import (
 
 	until "attic/internal/wait"
 	"attic/server"
-	"attic/wire"
+	"attic/table/wire"
 )
 
 // natsNode returns the address of a NATS server in this process.

@@ -18,7 +18,7 @@ import (
 	"attic/games"
 	"attic/match"
 	"attic/server"
-	"attic/wire"
+	"attic/table/wire"
 )
 
 // Each move is in a file that was synced afterwards, in a cluster in those of two nodes, before it is answered: what the processes ask the kernel for,

@@ -15,11 +15,11 @@ import (
 
 	"attic/games"
 	"attic/internal/phrase"
-	"attic/internal/shell"
+	"attic/cmd/internal/shell"
 	"attic/server"
 	"attic/server/files"
 	"attic/server/keep"
-	"attic/sshd"
+	"attic/server/sshd"
 )
 
 // tool returns a command that works on everything in a place. places are those of its options, about says what it needs.

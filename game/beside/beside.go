@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"attic/grid"
-	"attic/scene"
+	"attic/draw/grid"
+	"attic/draw/scene"
 )
 
 // Row is one line beside the board.

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"attic/grid"
-	"attic/scene"
+	"attic/draw/grid"
+	"attic/draw/scene"
 )
 
 var score = []Row{

@@ -18,7 +18,7 @@ import (
 	"fmt"
 
 	"attic/game"
-	"attic/search"
+	"attic/game/search"
 )
 
 // Texts returns the texts of moves.

@@ -9,7 +9,7 @@ import (
 	"attic/game"
 	"attic/game/bridge"
 	"attic/game/example/reversi"
-	"attic/search"
+	"attic/game/search"
 )
 
 // count is a position that is a number; the only moves add 1 and 2.

@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"attic/game"
-	"attic/search"
+	"attic/game/search"
 )
 
 // Positions writes start and the position after each of the moves to w, as text writes them, and returns the last position.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"attic/internal/phrase"
-	"attic/search"
+	"attic/game/search"
 )
 
 // The limits of a comparison.

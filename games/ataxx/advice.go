@@ -12,10 +12,10 @@ import (
 	"attic/games/ataxx/bot"
 	"attic/games/ataxx/idea"
 	"attic/games/ataxx/rules"
-	"attic/grid"
+	"attic/draw/grid"
 	"attic/internal/phrase"
-	"attic/scene"
-	"attic/search"
+	"attic/draw/scene"
+	"attic/game/search"
 )
 
 const (

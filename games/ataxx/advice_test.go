@@ -13,7 +13,7 @@ import (
 	"attic/games/ataxx/idea"
 	"attic/games/ataxx/rules"
 	"attic/internal/phrase"
-	"attic/search"
+	"attic/game/search"
 )
 
 // played returns positions from random games that are not over, on the open board and with blocks.

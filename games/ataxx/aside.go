@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"attic/games/ataxx/rules"
-	"attic/scene"
+	"attic/draw/scene"
 )
 
 // clockFrom is the number of jumps in a row at which the count appears beside the board.

@@ -12,7 +12,7 @@ import (
 	"attic/game/bridge"
 	"attic/games/ataxx/rules"
 	"attic/internal/phrase"
-	"attic/scene"
+	"attic/draw/scene"
 )
 
 // Game is Ataxx.

@@ -3,7 +3,7 @@ package ataxx
 import (
 	"testing"
 
-	"attic/game/gametest"
+	"attic/dev/gametest"
 )
 
 func TestContract(t *testing.T) {

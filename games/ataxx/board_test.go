@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"attic/game"
-	"attic/game/gametest"
-	"attic/grid"
+	"attic/dev/gametest"
+	"attic/draw/grid"
 )
 
 // sizes holds an area for each size of the board's drawing.

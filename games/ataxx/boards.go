@@ -7,7 +7,7 @@ import (
 
 	"attic/game"
 	"attic/games/ataxx/rules"
-	"attic/grid"
+	"attic/draw/grid"
 )
 
 // boards lists ready-made boards by the guide's letters of their blocks; the first has none.

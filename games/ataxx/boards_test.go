@@ -8,7 +8,7 @@ import (
 
 	"attic/game"
 	"attic/games/ataxx"
-	"attic/grid"
+	"attic/draw/grid"
 )
 
 // word returns one of the game's words.

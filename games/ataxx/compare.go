@@ -12,10 +12,10 @@ import (
 	"attic/game/bridge"
 	"attic/games/ataxx/bot"
 	"attic/games/ataxx/rules"
-	"attic/grid"
+	"attic/draw/grid"
 	"attic/internal/phrase"
-	"attic/scene"
-	"attic/search"
+	"attic/draw/scene"
+	"attic/game/search"
 )
 
 // contrast compares the best move with another one.

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"attic/game"
-	"attic/game/gametest"
+	"attic/dev/gametest"
 )
 
 // Hints in POSITIONS positions, by default 2,000, after searches of NODES nodes, by default as many as for a person.

@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"attic/game"
-	"attic/game/gametest"
+	"attic/dev/gametest"
 	"attic/games/ataxx"
 	"attic/games/ataxx/rules"
-	"attic/uai"
+	"attic/engine/uai"
 )
 
 func TestReadPosition(t *testing.T) {

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"attic/game"
-	"attic/game/gametest"
+	"attic/dev/gametest"
 	"attic/games/ataxx"
-	"attic/scene"
+	"attic/draw/scene"
 )
 
 // play returns the state after moves separated by ";", which must be legal.

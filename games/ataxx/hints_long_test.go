@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"attic/game"
-	"attic/game/gametest"
+	"attic/dev/gametest"
 	"attic/games/ataxx/bot"
 	"attic/games/ataxx/rules"
-	"attic/search"
+	"attic/game/search"
 )
 
 // TestWhatHintsMiss prints what the move of a hint loses against a search of NODES nodes, by default 4 million, in POSITIONS positions

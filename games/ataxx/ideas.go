@@ -8,9 +8,9 @@ import (
 	"attic/game"
 	"attic/games/ataxx/idea"
 	"attic/games/ataxx/rules"
-	"attic/grid"
+	"attic/draw/grid"
 	"attic/internal/phrase"
-	"attic/scene"
+	"attic/draw/scene"
 )
 
 // rare is how rare the idea of a hint is among the moves that are worse: at most one in rare has it.

@@ -9,8 +9,8 @@ import (
 	"attic/games/ataxx"
 	"attic/games/ataxx/bot"
 	"attic/games/ataxx/rules"
-	"attic/learn/learntest"
-	"attic/search"
+	"attic/dev/learntest"
+	"attic/game/search"
 )
 
 // TestStrategyIsSound searches 300,000 nodes for each answer. A move is worse than another one if it loses more than 60 hundredths of a piece.

@@ -11,7 +11,7 @@ import (
 	"attic/game"
 	"attic/games/ataxx"
 	"attic/games/ataxx/idea"
-	"attic/learn/learntest"
+	"attic/dev/learntest"
 )
 
 // TestLessons finds the right moves of each step with plain, and compares them with those that the lesson accepts. There is a

@@ -5,7 +5,7 @@ import (
 
 	"attic/game"
 	"attic/games/ataxx/rules"
-	"attic/grid"
+	"attic/draw/grid"
 	"attic/internal/phrase"
 )
 

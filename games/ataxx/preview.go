@@ -2,7 +2,7 @@ package ataxx
 
 import (
 	"attic/games/ataxx/rules"
-	"attic/scene"
+	"attic/draw/scene"
 )
 
 // dash is the length of the dashes around pieces that are not there yet.

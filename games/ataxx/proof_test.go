@@ -5,7 +5,7 @@ import (
 
 	"attic/games/ataxx/bot"
 	"attic/games/ataxx/rules"
-	"attic/search"
+	"attic/game/search"
 )
 
 // proved reports whether the side to move wins within the given number of plies, or loses if sign is -1. An engine with an empty

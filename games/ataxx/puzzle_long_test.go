@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"attic/games/ataxx"
-	"attic/learn"
-	"attic/learn/learntest"
+	"attic/game/learn"
+	"attic/dev/learntest"
 )
 
 // TestAllPuzzles proves all keys.

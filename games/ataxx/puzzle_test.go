@@ -14,8 +14,8 @@ import (
 	"attic/game"
 	"attic/games/ataxx"
 	"attic/games/ataxx/idea"
-	"attic/learn"
-	"attic/learn/learntest"
+	"attic/game/learn"
+	"attic/dev/learntest"
 )
 
 // ending plays positions of plain to their ends by proof-number search, and remembers what it knows. Its answers are not valid

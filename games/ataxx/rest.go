@@ -4,7 +4,7 @@ import (
 	"attic/game"
 	"attic/games/ataxx/bot"
 	"attic/games/ataxx/rules"
-	"attic/search"
+	"attic/game/search"
 )
 
 // standing tells who leads, and how a decided game goes on.

@@ -2,7 +2,7 @@ package ataxx
 
 import (
 	"attic/games/ataxx/rules"
-	"attic/scene"
+	"attic/draw/scene"
 )
 
 // Measures of the picture; 1 is the distance between neighbouring squares. A square's middle is at its file and, from the top,

@@ -9,7 +9,7 @@ import (
 
 	"attic/game"
 	"attic/games/ataxx"
-	"attic/scene"
+	"attic/draw/scene"
 )
 
 // The last move is drawn in order: first where it came from and the piece that it placed, then the pieces

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"attic/game"
-	"attic/game/gametest"
+	"attic/dev/gametest"
 	"attic/games/ataxx"
 	"attic/match"
 )

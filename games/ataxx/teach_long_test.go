@@ -10,12 +10,12 @@ import (
 	"testing"
 
 	"attic/game"
-	"attic/game/gametest"
+	"attic/dev/gametest"
 	"attic/games/ataxx"
 	"attic/games/ataxx/bot"
 	"attic/games/ataxx/idea"
 	"attic/games/ataxx/rules"
-	"attic/search"
+	"attic/game/search"
 )
 
 const (

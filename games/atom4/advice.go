@@ -13,9 +13,9 @@ import (
 	"attic/games/atom4/bot"
 	"attic/games/atom4/idea"
 	"attic/games/atom4/rules"
-	"attic/grid"
+	"attic/draw/grid"
 	"attic/internal/phrase"
-	"attic/scene"
+	"attic/draw/scene"
 )
 
 // followed is the number of expected moves that are named and drawn.

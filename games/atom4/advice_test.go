@@ -16,9 +16,9 @@ import (
 	"attic/games/atom4/rules"
 	"attic/games/atom4/rules/rulestest"
 	"attic/games/atom4/solve"
-	"attic/grid"
-	"attic/scene"
-	"attic/search"
+	"attic/draw/grid"
+	"attic/draw/scene"
+	"attic/game/search"
 )
 
 // claim is advice whose sentence is to be checked.

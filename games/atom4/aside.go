@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"attic/games/atom4/rules"
-	"attic/scene"
+	"attic/draw/scene"
 )
 
 // Heights of the parts beside the board, in points. With more room there are also the next colours,

@@ -11,7 +11,7 @@ import (
 	"attic/game/bridge"
 	"attic/games/atom4/rules"
 	"attic/internal/phrase"
-	"attic/scene"
+	"attic/draw/scene"
 )
 
 // Game is Atom-4.

@@ -3,7 +3,7 @@ package atom4
 import (
 	"testing"
 
-	"attic/game/gametest"
+	"attic/dev/gametest"
 )
 
 func TestContract(t *testing.T) {

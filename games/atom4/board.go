@@ -4,7 +4,7 @@ import (
 	"sync"
 
 	"attic/games/atom4/rules"
-	"attic/grid"
+	"attic/draw/grid"
 )
 
 // Grid draws the board: a piece is its letter, a legal move a dot. The last move is in round brackets,

@@ -14,7 +14,7 @@ import (
 	"attic/games/atom4/bot"
 	"attic/games/atom4/rules"
 	"attic/games/atom4/solve"
-	"attic/search"
+	"attic/game/search"
 )
 
 // TestSearchForTheBook searches all positions after at most bookPlies plies with NODES each, proves that nobody can force a win within PLIES further ones, and writes

@@ -8,7 +8,7 @@ import (
 	"attic/games/atom4/bot"
 	"attic/games/atom4/rules"
 	"attic/games/atom4/solve"
-	"attic/search"
+	"attic/game/search"
 )
 
 // early calls visit with the positions of a round after at most bookPlies plies.

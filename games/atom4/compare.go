@@ -10,10 +10,10 @@ import (
 	"attic/games/atom4/bot"
 	"attic/games/atom4/idea"
 	"attic/games/atom4/rules"
-	"attic/grid"
+	"attic/draw/grid"
 	"attic/internal/phrase"
-	"attic/scene"
-	"attic/search"
+	"attic/draw/scene"
+	"attic/game/search"
 )
 
 const (

@@ -12,7 +12,7 @@ import (
 	"attic/games/atom4/bot"
 	"attic/games/atom4/idea"
 	"attic/games/atom4/rules"
-	"attic/search"
+	"attic/game/search"
 )
 
 // through lists the lines of four through each vertex.

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"attic/games/atom4"
-	"attic/learn/learntest"
+	"attic/dev/learntest"
 )
 
 // TestLessons finds the right moves of each step with plain, and compares them with those that the lesson accepts. There is a

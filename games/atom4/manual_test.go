@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"attic/game"
-	"attic/game/gametest"
+	"attic/dev/gametest"
 	"attic/games/atom4"
 	"attic/match"
-	"attic/scene"
+	"attic/draw/scene"
 )
 
 // play returns the state after moves separated by ";", which must be legal.

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"attic/games/atom4"
-	"attic/learn"
+	"attic/game/learn"
 )
 
 // near holds the themes that are judged by the next two plies.

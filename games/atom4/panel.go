@@ -6,7 +6,7 @@ import (
 	"unicode"
 
 	"attic/games/atom4/rules"
-	"attic/grid"
+	"attic/draw/grid"
 )
 
 // order is the order in which the colours are played.

@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"attic/game"
-	"attic/game/gametest"
+	"attic/dev/gametest"
 	"attic/games/atom4"
-	"attic/grid"
+	"attic/draw/grid"
 )
 
 // past turns the sentence about what a move would do into the one about what it did.

@@ -11,8 +11,8 @@ import (
 
 	"attic/game"
 	"attic/games/atom4"
-	"attic/learn"
-	"attic/learn/learntest"
+	"attic/game/learn"
+	"attic/dev/learntest"
 )
 
 // quick is a faster version of plain that proves wins by trying all moves. It takes moves back instead of copying boards, and tries

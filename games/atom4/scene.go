@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"attic/games/atom4/rules"
-	"attic/scene"
+	"attic/draw/scene"
 )
 
 // The measures of the board; 1 is the distance between neighbouring vertices of a row.

@@ -10,7 +10,7 @@ import (
 
 	"attic/game"
 	"attic/games/atom4"
-	"attic/scene"
+	"attic/draw/scene"
 )
 
 // shape returns the shape with a key, and whether there is one.

@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"attic/game"
-	"attic/game/gametest"
+	"attic/dev/gametest"
 	"attic/games/atom4"
-	"attic/grid"
+	"attic/draw/grid"
 )
 
 // Positions with much to show: in the middle of a round, and rows won along each of the three axes.

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"attic/game"
-	"attic/game/gametest"
+	"attic/dev/gametest"
 )
 
 // Ideas are found where they are in POSITIONS positions, by default 2,000.

@@ -10,7 +10,7 @@ import (
 	"attic/games/atom4/bot"
 	"attic/games/atom4/idea"
 	"attic/games/atom4/rules"
-	"attic/search"
+	"attic/game/search"
 )
 
 // mattersBy is the loss of chance from which on a move is worse than another one.

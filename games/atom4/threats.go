@@ -7,7 +7,7 @@ import (
 	"attic/games/atom4/bot"
 	"attic/games/atom4/rules"
 	"attic/games/atom4/solve"
-	"attic/search"
+	"attic/game/search"
 )
 
 // Wins by continuous threats are often longer than a search of all moves sees. They are looked for in up to threatNodes positions of

@@ -8,7 +8,7 @@ import (
 
 	"attic/game"
 	"attic/games/atom4/rules"
-	"attic/grid"
+	"attic/draw/grid"
 	"attic/internal/phrase"
 )
 

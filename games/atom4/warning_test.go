@@ -10,11 +10,11 @@ import (
 	"testing"
 
 	"attic/game"
-	"attic/game/gametest"
+	"attic/dev/gametest"
 	"attic/games/atom4"
 	"attic/games/atom4/bot"
 	"attic/games/atom4/rules"
-	"attic/search"
+	"attic/game/search"
 )
 
 // warned checks the warning in a position: there is one if and only if the player to move has a move that lets the other player win

@@ -13,9 +13,9 @@ import (
 	"attic/games/atommaster/idea"
 	"attic/games/atommaster/infer"
 	"attic/games/atommaster/rules"
-	"attic/grid"
+	"attic/draw/grid"
 	"attic/internal/phrase"
-	"attic/scene"
+	"attic/draw/scene"
 )
 
 var (

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"attic/games/atommaster/rules"
-	"attic/scene"
+	"attic/draw/scene"
 )
 
 // Measures of the list of beams, in units of 1/96 inch.

@@ -12,7 +12,7 @@ import (
 	"attic/game"
 	"attic/game/bridge"
 	"attic/games/atommaster/rules"
-	"attic/grid"
+	"attic/draw/grid"
 	"attic/internal/phrase"
 )
 

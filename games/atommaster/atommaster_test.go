@@ -3,7 +3,7 @@ package atommaster
 import (
 	"testing"
 
-	"attic/game/gametest"
+	"attic/dev/gametest"
 )
 
 func TestContract(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"attic/games/atommaster/rules"
-	"attic/grid"
+	"attic/draw/grid"
 	"attic/internal/phrase"
 )
 

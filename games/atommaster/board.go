@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"attic/games/atommaster/rules"
-	"attic/grid"
+	"attic/draw/grid"
 )
 
 func portSpot(p rules.Port) string { return fmt.Sprintf("port%d", p) }

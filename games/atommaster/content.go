@@ -2,8 +2,8 @@ package atommaster
 
 import (
 	"attic/games/atommaster/rules"
-	"attic/grid"
-	"attic/scene"
+	"attic/draw/grid"
+	"attic/draw/scene"
 )
 
 // content is what a seat sees on a square, besides notes.

@@ -10,7 +10,7 @@ import (
 	"attic/games/atommaster/idea"
 	"attic/games/atommaster/infer"
 	"attic/games/atommaster/rules"
-	"attic/grid"
+	"attic/draw/grid"
 	"attic/internal/phrase"
 )
 

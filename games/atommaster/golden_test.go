@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"attic/game"
-	"attic/game/gametest"
+	"attic/dev/gametest"
 	"attic/games/atommaster"
 )
 

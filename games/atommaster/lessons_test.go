@@ -14,7 +14,7 @@ import (
 	"attic/games/atommaster"
 	"attic/games/atommaster/rules"
 	"attic/games/atommaster/rules/rulestest"
-	"attic/learn/learntest"
+	"attic/dev/learntest"
 )
 
 // TestLessons finds the right moves of each step by flying beams itself, through the atoms where they are shown and otherwise

@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"attic/game"
-	"attic/game/gametest"
+	"attic/dev/gametest"
 	"attic/games/atommaster"
 	"attic/games/atommaster/rules"
-	"attic/internal/ladder"
+	"attic/dev/lab/ladder"
 )
 
 // TestManyHintsAreTrue checks the hints of 2,100 positions, most of them of the default game, and of 700 in which somebody played carelessly.

@@ -7,8 +7,8 @@ import (
 	"attic/game"
 	"attic/game/bridge"
 	"attic/games/atommaster/rules"
-	"attic/grid"
-	"attic/scene"
+	"attic/draw/grid"
+	"attic/draw/scene"
 )
 
 // Tracks returns the input modes: firing, and hiding before the first beam or setting after it (manual, "Game controls").

@@ -10,7 +10,7 @@ import (
 
 	"attic/game"
 	"attic/games/atommaster"
-	"attic/learn"
+	"attic/game/learn"
 )
 
 // mistaken plays a deal with a layout chosen at random: beams at random, more of them or fewer than it takes, and then the atoms of the layout, of which

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"attic/games/atommaster/rules"
-	"attic/grid"
+	"attic/draw/grid"
 )
 
 // widePanel is the width in columns from which the list of beams shows marbles and full verdicts.

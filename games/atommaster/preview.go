@@ -5,8 +5,8 @@ import (
 
 	"attic/game"
 	"attic/games/atommaster/rules"
-	"attic/grid"
-	"attic/scene"
+	"attic/draw/grid"
+	"attic/draw/scene"
 )
 
 // What previews show on the Scene.

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"attic/games/atommaster"
-	"attic/learn"
-	"attic/learn/learntest"
+	"attic/game/learn"
+	"attic/dev/learntest"
 )
 
 // TestAllPuzzles proves all keys.

@@ -14,8 +14,8 @@ import (
 	"attic/games/atommaster"
 	"attic/games/atommaster/rules"
 	"attic/games/atommaster/rules/rulestest"
-	"attic/learn"
-	"attic/learn/learntest"
+	"attic/game/learn"
+	"attic/dev/learntest"
 )
 
 // box is a field with atoms by column and row, from 1, with a rim of empty squares around it.

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"attic/games/atommaster/rules"
-	"attic/grid"
-	"attic/scene"
+	"attic/draw/grid"
+	"attic/draw/scene"
 )
 
 // Measures of the picture; 1 is the side of a square. From left to right, the middles of the ports on the left are at 0, and those of

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"attic/game"
-	"attic/game/gametest"
-	"attic/grid"
+	"attic/dev/gametest"
+	"attic/draw/grid"
 )
 
 // screen returns what a full screen shows of a state, as answers to a list of questions:

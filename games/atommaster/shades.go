@@ -12,9 +12,9 @@ import (
 	"attic/game"
 	"attic/games/atommaster/infer"
 	"attic/games/atommaster/rules"
-	"attic/grid"
+	"attic/draw/grid"
 	"attic/internal/phrase"
-	"attic/scene"
+	"attic/draw/scene"
 )
 
 // shadesWord is the command that shows on each square how likely an atom is there, judged by the answers alone.

@@ -3,7 +3,7 @@ package atommaster
 import (
 	"fmt"
 
-	"attic/scene"
+	"attic/draw/scene"
 )
 
 // Everything below is drawn around 0, 0 for a square of side 1.

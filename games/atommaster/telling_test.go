@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"attic/grid"
-	"attic/scene"
+	"attic/draw/grid"
+	"attic/draw/scene"
 )
 
 // After an evaluation a layer shows beams that would have come out otherwise with the atoms set, the shortest first.

@@ -6,9 +6,9 @@ import (
 
 	"attic/games/atommaster/infer"
 	"attic/games/atommaster/rules"
-	"attic/grid"
+	"attic/draw/grid"
 	"attic/internal/phrase"
-	"attic/scene"
+	"attic/draw/scene"
 )
 
 // verdict is how a beam compares with the atoms set: with all layouts that complete them (rules: "Playing, by the manual").

@@ -11,7 +11,7 @@ import (
 
 	"attic/game"
 	"attic/games/atommaster/rules"
-	"attic/grid"
+	"attic/draw/grid"
 	"attic/internal/phrase"
 )
 

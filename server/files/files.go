@@ -17,7 +17,7 @@ import (
 	"attic/game"
 	"attic/match"
 	"attic/server/keep"
-	"attic/store"
+	"attic/match/store"
 )
 
 const (

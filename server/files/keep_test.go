@@ -12,7 +12,7 @@ import (
 
 	offered "attic/games"
 	"attic/server/keep"
-	"attic/server/keep/keeptest"
+	"attic/dev/keeptest"
 )
 
 // A folder keeps the rules of a place.

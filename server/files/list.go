@@ -12,7 +12,7 @@ import (
 	"sync"
 
 	"attic/match"
-	"attic/store"
+	"attic/match/store"
 )
 
 // list is a keep.List as a file with a JSON line for each value and each change of one: of several lines with the same key the last one counts, and

@@ -13,7 +13,7 @@ import (
 
 	"attic/game"
 	"attic/server/keep"
-	"attic/store"
+	"attic/match/store"
 )
 
 // Mark is the name of the file with the note why no hall may be opened in a folder.

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"attic/match"
-	"attic/store"
+	"attic/match/store"
 )
 
 // BenchmarkAppend writes moves of as many tables as there are writers: to files, to a server in this process one by one and in batches, to one node

@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"attic/internal/phrase"
-	"attic/wire"
+	"attic/table/wire"
 )
 
 // conn is one end of a connection with another process. Its messages are numbered both ways, and of those that were not read yet there are at most window.

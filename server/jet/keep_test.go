@@ -11,7 +11,7 @@ import (
 
 	offered "attic/games"
 	"attic/server/keep"
-	"attic/server/keep/keeptest"
+	"attic/dev/keeptest"
 )
 
 // kept is what the processes of one test keep, on a server in dir.

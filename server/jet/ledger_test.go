@@ -13,9 +13,9 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"attic/game"
-	"attic/game/gametest"
+	"attic/dev/gametest"
 	"attic/match"
-	"attic/match/ledgertest"
+	"attic/dev/ledgertest"
 	"attic/server/keep"
 )
 

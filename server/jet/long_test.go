@@ -12,7 +12,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"attic/match"
-	"attic/server/keep/keeptest"
+	"attic/dev/keeptest"
 )
 
 // The log with which the servers of a cluster agree holds what was written for a while, so nothing is promised about deleted names there.

@@ -12,7 +12,7 @@ import (
 
 	"attic/internal/phrase"
 	"attic/server/keep"
-	"attic/wire"
+	"attic/table/wire"
 )
 
 // What processes send each other goes over core NATS: it is not kept, and may be lost.

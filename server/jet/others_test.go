@@ -7,7 +7,7 @@ import (
 	"runtime"
 	"testing"
 
-	"attic/wire"
+	"attic/table/wire"
 )
 
 // linked returns two processes on one server, and the connections that the second accepts.

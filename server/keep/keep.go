@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"attic/match"
-	"attic/wire"
+	"attic/table/wire"
 )
 
 // Place is where a hall keeps everything. Its methods, and those of what it returns, may be called by several goroutines.

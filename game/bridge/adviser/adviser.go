@@ -9,10 +9,10 @@ import (
 
 	"attic/game"
 	"attic/game/bridge"
-	"attic/grid"
+	"attic/draw/grid"
 	"attic/internal/phrase"
-	"attic/scene"
-	"attic/search"
+	"attic/draw/scene"
+	"attic/game/search"
 )
 
 // Adviser gives hints and answers to why in a game with a search and no words of its own. Its methods are those of [game.Comparer]; with

@@ -8,7 +8,7 @@ import (
 	"attic/game/bridge/adviser"
 	"attic/game/example/reversi/bot"
 	"attic/game/example/reversi/rules"
-	"attic/search"
+	"attic/game/search"
 )
 
 // advise says what a search found.

@@ -8,7 +8,7 @@ import (
 	"attic/game"
 	"attic/game/example/reversi/rules"
 	"attic/match"
-	"attic/review"
+	"attic/teach/review"
 )
 
 // outcome returns 1, 0 or -1 as the side to move wins, draws or loses with best play; it plays every move.

@@ -5,8 +5,8 @@ import (
 
 	"attic/game/beside"
 	"attic/game/example/reversi/rules"
-	"attic/grid"
-	"attic/scene"
+	"attic/draw/grid"
+	"attic/draw/scene"
 )
 
 // discs says how the sides are drawn: as a letter, and as a disc of a colour with a sign.

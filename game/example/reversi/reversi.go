@@ -13,7 +13,7 @@ import (
 	"attic/game/example/reversi/bot"
 	"attic/game/example/reversi/rules"
 	"attic/internal/phrase"
-	"attic/scene"
+	"attic/draw/scene"
 )
 
 // Game is Reversi.

@@ -8,9 +8,9 @@ import (
 	"attic/game"
 	"attic/game/bridge"
 	"attic/game/example/reversi/rules"
-	"attic/grid"
+	"attic/draw/grid"
 	"attic/internal/phrase"
-	"attic/scene"
+	"attic/draw/scene"
 )
 
 // view is all that a seat may know: the position and the last move. Everything that is shown is made from it.

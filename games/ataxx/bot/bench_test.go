@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"attic/games/ataxx/rules"
-	"attic/search"
+	"attic/game/search"
 )
 
 var update = flag.Bool("update", false, "rewrite testdata/bench.txt")

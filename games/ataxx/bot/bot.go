@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 
 	"attic/games/ataxx/rules"
-	"attic/search"
+	"attic/game/search"
 )
 
 // The levels.

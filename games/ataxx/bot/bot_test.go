@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"attic/games/ataxx/rules"
-	"attic/search"
+	"attic/game/search"
 )
 
 const blocks3gh = "x5o/1-3-1/2-1-2/2-1-2/2-1-2/1-3-1/o5x x 0 1"

@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"attic/games/ataxx/rules"
-	"attic/search"
+	"attic/game/search"
 )
 
 // Engine plays at full strength. It uses what it has learnt from earlier searches. It is not safe for concurrent use.

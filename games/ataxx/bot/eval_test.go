@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"attic/games/ataxx/rules"
-	"attic/search"
+	"attic/game/search"
 )
 
 func TestNoNetworkCountsPieces(t *testing.T) {

@@ -2,7 +2,7 @@ package bot
 
 import (
 	"attic/games/ataxx/rules"
-	"attic/search"
+	"attic/game/search"
 )
 
 // node is a position for the search.

@@ -6,9 +6,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"attic/games/ataxx/people"
+	"attic/dev/lab/ataxx/people"
 	"attic/games/ataxx/rules"
-	"attic/internal/ladder"
+	"attic/dev/lab/ladder"
 )
 
 // byLevel is the program at a level.

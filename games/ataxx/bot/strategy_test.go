@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"attic/games/ataxx/rules"
-	"attic/internal/ladder"
+	"attic/dev/lab/ladder"
 )
 
 // adviser plays the move with the highest value; ties are broken at random.

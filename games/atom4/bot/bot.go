@@ -8,7 +8,7 @@ import (
 	"runtime"
 
 	"attic/games/atom4/rules"
-	"attic/search"
+	"attic/game/search"
 )
 
 // The levels; there is no highest. Levels above FullLevel only take more time.

@@ -12,7 +12,7 @@ import (
 
 	"attic/games/atom4/rules"
 	"attic/games/atom4/rules/rulestest"
-	"attic/search"
+	"attic/game/search"
 )
 
 // recorded returns the positions of the recorded games, every game from its start to its end.

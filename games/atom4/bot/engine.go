@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"attic/games/atom4/rules"
-	"attic/search"
+	"attic/game/search"
 )
 
 // Engine plays at full strength. It uses what it has learnt from earlier searches. It is not safe for concurrent use.

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"attic/games/atom4/rules"
-	"attic/internal/ladder"
-	"attic/store"
+	"attic/dev/lab/ladder"
+	"attic/match/store"
 )
 
 // Reference players play against the lowest levels, and each level against the one below; see [ladder.Ladder.Measure]. The

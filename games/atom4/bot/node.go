@@ -4,7 +4,7 @@ import (
 	"math/bits"
 
 	"attic/games/atom4/rules"
-	"attic/search"
+	"attic/game/search"
 )
 
 // node is a position for the search, with what is computed for every node.

@@ -6,9 +6,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"attic/games/atom4/people"
+	"attic/dev/lab/atom4/people"
 	"attic/games/atom4/rules"
-	"attic/internal/ladder"
+	"attic/dev/lab/ladder"
 )
 
 // byLevel is the program at a level.

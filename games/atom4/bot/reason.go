@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"attic/games/atom4/rules"
-	"attic/search"
+	"attic/game/search"
 )
 
 // Advice is a recommended move and the reason for it.

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"attic/games/atom4/rules"
-	"attic/search"
+	"attic/game/search"
 )
 
 // ChanceScale is close to the scale that best explains the results of rounds between equal players who err every

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"attic/games/atom4/rules"
-	"attic/search"
+	"attic/game/search"
 )
 
 func TestAdviceRepeats(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 
 	"attic/games/atom4/rules"
-	"attic/search"
+	"attic/game/search"
 )
 
 // slips holds the errors that a level makes, which people make too. A zero field disables its slip.

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"attic/games/atom4/people"
+	"attic/dev/lab/atom4/people"
 	"attic/games/atom4/rules"
-	"attic/internal/ladder"
+	"attic/dev/lab/ladder"
 )
 
 // adviser plays the best move by a value.

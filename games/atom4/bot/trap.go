@@ -7,7 +7,7 @@ import (
 
 	"attic/games/atom4/rules"
 	"attic/games/atom4/solve"
-	"attic/search"
+	"attic/game/search"
 )
 
 // The value of traps. Most rounds between players who overlook nothing end in a draw; the more replies are wrong, the

@@ -6,7 +6,7 @@ import (
 
 	"attic/games/atom4/rules"
 	"attic/games/atom4/solve"
-	"attic/search"
+	"attic/game/search"
 )
 
 // A reply counts as wrong if and only if it loses by plain minimax, here within three plies.

@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"attic/games/atom4/rules"
-	"attic/internal/ladder"
-	"attic/search"
+	"attic/dev/lab/ladder"
+	"attic/game/search"
 )
 
 // The usual tuning of the search plays against one with the changes in TRIAL, such as "LateBase=50 Null=3", with NODES nodes a move: GAMES games from

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"attic/games/atom4/rules"
-	"attic/search"
+	"attic/game/search"
 )
 
 // forced reports by plain minimax whether the player to move wins within plies plies, an odd number.

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"attic/games/atommaster/rules"
-	"attic/internal/ladder"
+	"attic/dev/lab/ladder"
 )
 
 // TestLadder plays the same GAMES deals, by default 400, of four atoms on 8 by 8 squares at each level, and prints the mean scores as the rows

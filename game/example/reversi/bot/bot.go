@@ -9,7 +9,7 @@ import (
 	"math/rand/v2"
 
 	"attic/game/example/reversi/rules"
-	"attic/search"
+	"attic/game/search"
 )
 
 // The levels.

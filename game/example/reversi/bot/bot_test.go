@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"attic/game/example/reversi/rules"
-	"attic/search"
+	"attic/game/search"
 )
 
 // Each level beats the one below it in most of its games, with either colour.

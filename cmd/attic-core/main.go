@@ -1,0 +1,82 @@
+//go:build js
+
+// Command attic-core is attic in a browser: it runs as WebAssembly in a worker. The worker's script hands over what happens on the page as events, and
+// the core answers with frames: what has changed in the picture, the places that can be touched, and the sentences to be read out.
+package main
+
+import (
+	"net/url"
+	"strings"
+	"syscall/js"
+
+	"attic/desk/command"
+	"attic/ui/compose"
+	"attic/desk"
+	"attic/games"
+	"attic/table/newgame"
+	"attic/match/store"
+	"attic/table/wire"
+)
+
+// dir is the folder of games and settings in the file system that the worker's script provides.
+const dir = "/attic"
+
+func main() {
+	curtain := &wire.Curtain{}
+	p := &page{draws: curtain.Draw, post: js.Global().Get("post"), heard: make(chan struct{}, 1)}
+	receive := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		p.hear(eventOf(args[0]))
+		return nil
+	})
+	kept := store.Open(dir, games.Find)
+	network := wire.Network{Find: games.Find, Seat: seatAt(kept), Curtain: curtain, Port: wire.DefaultPort, Watch: true, Chat: true}
+	may := command.Files | command.Remember | command.Compute | command.Reach
+	key, opens, _ := strings.Cut(js.Global().Get("name").String(), " ")
+	if key != "" { // attic page has opened this page
+		may |= command.Serve
+		network.Server = wire.Server{Relay: js.Global().Get("location").Get("host").String(), Key: key}
+	}
+	p.pages = compose.New(desk.Config{
+		Games: games.All(), Store: kept, May: may,
+		Link:   link,
+		Choose: func() { p.send(map[string]bool{"choose": true}) },
+		Open:   newgame.Tables{Store: kept}.Remembered, Net: network,
+	}, p)
+	p.pages.Lays = true
+	p.Restyle()
+	if !js.Global().Get("kept").Bool() {
+		p.pages.Desk.Menu.Said = "This browser keeps nothing: games end with the page."
+	}
+	switch link, isLink := strings.CutPrefix(opens, "#"); {
+	case isLink:
+		p.pages.Desk.Follow(link)
+	case opens != "":
+		p.pages.Desk.Paste("attic join " + opens) // as if the person had copied it
+	default:
+		p.pages.Desk.HostAgain()
+	}
+	js.Global().Set("receive", receive)
+	js.Global().Call("ready")
+	p.run()
+}
+
+// link returns the address of the page with what it is to open in the fragment. There a blank is a plus and a line feed a semicolon, because
+// programs for messages end a link at either.
+func link(to string) string {
+	page, _, _ := strings.Cut(js.Global().Get("location").Get("href").String(), "worker.js")
+	return page + "#" + plain.Replace(url.QueryEscape(to))
+}
+
+// plain undoes what a fragment need not escape.
+var plain = strings.NewReplacer("%0A", ";", "%2F", "/", "%3D", "=", "%2C", ",", "%3A", ":")
+
+// seatAt returns what opens the stored key of a guest's seat at an address.
+func seatAt(kept store.Store) func(address string) (wire.Seat, error) {
+	return func(address string) (wire.Seat, error) {
+		seat, err := kept.Seat(address)
+		if err != nil {
+			return nil, err
+		}
+		return seat, nil
+	}
+}

@@ -1,0 +1,432 @@
+//go:build js
+
+package main
+
+import (
+	"cmp"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"syscall/js"
+	"time"
+
+	"attic/ui/compose"
+	"attic/desk"
+	"attic/game"
+	"attic/draw/prose"
+	"attic/draw/palette"
+	"attic/draw/scene"
+	"attic/ui/sound"
+)
+
+// The interval between frames of motion, and between effects.
+const (
+	frameTime = time.Second / 60
+	soundStep = 150 * time.Millisecond
+)
+
+// event is something that happens on the page.
+type event struct {
+	kind       string
+	name, text string  // of a key; the text alone of something pasted
+	x, y       float64 // of the pointer, or the size of the page
+	by         int     // steps of a wheel
+	held       bool    // the pointer's main button is down, or the second one of "draw", the page is hidden, the text was copied, or the system asks for contrast
+}
+
+// eventOf reads an event as the script writes it: [kind, name, text, x, y, by, held].
+func eventOf(v js.Value) event {
+	return event{
+		v.Index(0).String(), v.Index(1).String(), v.Index(2).String(), v.Index(3).Float(), v.Index(4).Float(), v.Index(5).Int(), v.Index(6).Bool(),
+	}
+}
+
+// page is the device of the pages: a page in a browser.
+type page struct {
+	pages   *compose.Pages
+	post    js.Value         // sends a message to the page
+	draws   func(hides bool) // tells hosts whether the page is hidden
+	waiting []event          // that have not been handled
+	heard   chan struct{}
+	w, h    float64
+
+	plain string // the theme without a setting
+	theme palette.Theme
+	pen   *scene.Pen
+	shown []scene.Shape // what the page shows
+	said  frame         // what was last said besides the picture
+	again bool          // send everything
+	typed int           // the number of the last key or edit of a field
+	laid  []compose.Text
+	texts []text // laid as the page has them
+	read  any    // the page of text that was read last, and its number
+	reads int
+
+	copying func(desk.Copied) // waits for the page to copy
+}
+
+// frame is what the page must change. Fields are left out that have not changed.
+type frame struct {
+	From   int               `json:"from,omitempty"` // elements before it stay
+	Gone   int               `json:"gone,omitempty"` // elements from there to remove
+	New    []string          `json:"new,omitempty"`  // elements to put in their place
+	Defs   string            `json:"defs,omitempty"` // gradients to add
+	Size   []float64         `json:"size,omitempty"`
+	Spots  []spot            `json:"spots,omitempty"`
+	Title  string            `json:"title,omitempty"`
+	Say    string            `json:"say,omitempty"`   // the sentences
+	News   string            `json:"news,omitempty"`  // those to be read out now
+	About  string            `json:"about,omitempty"` // what else there is to be read
+	Texts  *[]text           `json:"texts,omitempty"`
+	Heard  int               `json:"heard,omitempty"` // the number of the last key or edit of a field that this frame answers
+	Colour map[string]string `json:"colours,omitempty"`
+}
+
+// spot is a place that can be touched.
+type spot struct {
+	Name   string     `json:"name"`
+	Label  string     `json:"label"`
+	Area   [4]float64 `json:"area"`
+	Off    bool       `json:"off,omitempty"`
+	On     bool       `json:"on,omitempty"`   // it has the keyboard
+	Role   string     `json:"role,omitempty"` // other than button
+	Chosen bool       `json:"chosen,omitempty"`
+	Value  string     `json:"value,omitempty"`
+	About  string     `json:"about,omitempty"` // what it belongs to
+	Part   string     `json:"part,omitempty"`  // the heading before it
+	Field  field      `json:"field,omitzero"`
+}
+
+// field makes a place a field for text.
+type field struct {
+	Is     bool   `json:"is"` // true: otherwise an empty one would be left out
+	On     bool   `json:"on"`
+	Text   string `json:"text"`
+	Secret bool   `json:"secret,omitempty"`
+	Number bool   `json:"number,omitempty"`
+	Picked bool   `json:"picked,omitempty"` // all of the text is selected
+}
+
+// text is a text that the page lays out.
+type text struct {
+	ID    int        `json:"id"` // of the page that it is; 0: it is a part of one
+	Area  [4]float64 `json:"area"`
+	Title string     `json:"title"`
+	HTML  string     `json:"html"`
+}
+
+// run handles events until the worker ends.
+func (p *page) run() {
+	tick := time.NewTimer(time.Hour)
+	for {
+		switch {
+		case p.pages.Moving():
+			tick.Reset(frameTime)
+		case p.pages.Desk.Ticks():
+			tick.Reset(time.Second)
+		default:
+			tick.Stop()
+		}
+		select {
+		case <-p.pages.Desk.Ready():
+			p.pages.Desk.News()
+		case <-tick.C:
+			if !p.pages.Moving() {
+				p.pages.Desk.Tick()
+			}
+		case <-p.heard:
+			p.takeAll()
+		}
+		if p.pages.Desk.Quitting {
+			p.restart()
+		}
+		p.pages.Step()
+		p.draw()
+	}
+}
+
+// hear puts an event behind those that wait. It must not block: as long as it does, the browser hears nothing else, and what the core waits
+// for, such as the disk, never comes. Of several movements of the pointer the last one counts.
+func (p *page) hear(e event) {
+	if last := len(p.waiting) - 1; last >= 0 && e.kind == "point" && p.waiting[last].kind == "point" {
+		p.waiting[last] = e
+	} else {
+		p.waiting = append(p.waiting, e)
+	}
+	select {
+	case p.heard <- struct{}{}:
+	default:
+	}
+}
+
+// takeAll handles the events that wait, each on the page as those before have left it.
+func (p *page) takeAll() {
+	for first := true; len(p.waiting) > 0; first = false {
+		if !first {
+			p.pages.Refresh()
+		}
+		e := p.waiting[0]
+		p.waiting = p.waiting[1:]
+		p.take(e)
+	}
+}
+
+// take handles an event.
+func (p *page) take(e event) {
+	switch e.kind {
+	case "size":
+		p.w, p.h = e.x, e.y
+	case "key":
+		p.typed = max(p.typed, e.by)
+		p.pages.Key(e.name, e.text)
+	case "point":
+		p.pages.Point(e.x, e.y, e.held)
+	case "focus":
+		p.pages.Focus(e.x, e.y)
+	case "leave":
+		p.pages.Leave()
+	case "press":
+		p.pages.Press(e.x, e.y)
+	case "tap":
+		p.pages.Tap(e.x, e.y)
+	case "release":
+		p.pages.Release(e.x, e.y)
+	case "draw":
+		p.pages.Draw(e.x, e.y, e.held)
+	case "spot":
+		p.pages.Click(e.name)
+	case "wheel":
+		p.pages.Wheel(e.x, e.y, e.by)
+	case "hide":
+		p.draws(e.held)
+	case "contrast":
+		p.plain = ""
+		if e.held {
+			p.plain = "contrast"
+		}
+		p.Restyle()
+	case "lobby":
+		p.pages.Desk.Online = func(*desk.Desk) { p.send(map[string]bool{"lobby": true}) }
+	case "edit":
+		p.pages.Skip()
+		p.typed = e.by
+		p.pages.Desk.Edit(e.name, e.text, int(e.x))
+	case "line":
+		p.pages.Skip()
+		p.pages.Desk.Line(e.text)
+	case "copied":
+		known := desk.NotCopied
+		if e.held {
+			known = desk.CopiedSurely
+		}
+		p.copying(known)
+	case "paste":
+		p.pages.Skip()
+		p.pages.Desk.Paste(e.text)
+	case "file": // the worker has put it where files are
+		p.pages.Skip()
+		p.pages.Desk.OpenFile(e.name)
+	}
+}
+
+// restart goes back to the menu: a page does not end.
+func (p *page) restart() {
+	d := p.pages.Desk
+	_ = d.Close() // the table says itself if it cannot be kept
+	config := d.Config
+	config.Table = nil
+	p.pages = compose.New(config, p)
+	p.pages.Lays = true
+}
+
+// draw composes the page and sends what has changed.
+func (p *page) draw() {
+	if p.w == 0 {
+		return
+	}
+	sc := p.pages.Compose(p.w, p.h)
+	f := frame{}
+	p.change(&f, sc.Shapes)
+	now := frame{Heard: p.typed, Size: []float64{p.w, p.h}, Title: p.pages.Title(), Say: p.pages.Said(), About: p.pages.About(), Spots: p.spots()}
+	if texts := p.set(p.pages.Texts()); p.again || !slices.Equal(texts, p.texts) {
+		p.texts, f.Texts = texts, &texts
+	}
+	if p.again || !slices.Equal(now.Size, p.said.Size) {
+		f.Size = now.Size
+	}
+	if now.Heard != p.said.Heard {
+		f.Heard = now.Heard
+	}
+	if p.again || now.Title != p.said.Title {
+		f.Title = now.Title
+	}
+	if now.Say != p.said.Say {
+		f.Say = now.Say
+	}
+	if now.About != p.said.About {
+		f.About = now.About
+	}
+	f.News = p.pages.News()
+	if p.again || !slices.Equal(now.Spots, p.said.Spots) {
+		f.Spots = now.Spots
+	}
+	f.Defs = p.pen.Defs()
+	if p.again {
+		f.Colour = map[string]string{}
+		for name, c := range map[string]scene.Colour{"back": scene.Background, "panel": scene.Panel, "line": scene.Line, "text": scene.Text, "muted": scene.Muted, "accent": scene.Accent} {
+			f.Colour[name] = p.theme.Colour(c).String()
+		}
+	}
+	p.said, p.again = now, false
+	if !reflect.ValueOf(f).IsZero() {
+		p.send(f)
+	}
+}
+
+// change enters which elements make the page show shapes.
+func (p *page) change(f *frame, shapes []scene.Shape) {
+	old := p.shown
+	from := 0
+	for from < len(old) && from < len(shapes) && old[from] == shapes[from] {
+		from++
+	}
+	same := 0
+	for same < len(old)-from && same < len(shapes)-from && old[len(old)-1-same] == shapes[len(shapes)-1-same] {
+		same++
+	}
+	p.shown = shapes
+	if from+same == len(old) && from+same == len(shapes) {
+		return
+	}
+	f.From, f.Gone = from, len(old)-same-from
+	for _, sh := range shapes[from : len(shapes)-same] {
+		f.New = append(f.New, p.pen.Element(sh))
+	}
+}
+
+// spots returns the places that can be touched.
+func (p *page) spots() []spot {
+	list, fields := p.pages.Spots(), p.pages.Fields()
+	if n := len(fields); n > 0 && fields[n-1].Spot == desk.LineField {
+		list = append(list, compose.Spot{Spot: scene.Spot{Name: fields[n-1].Spot, Label: fields[n-1].Label, Area: fields[n-1].Area}})
+	}
+	spots := make([]spot, len(list))
+	for i, s := range list {
+		spots[i] = spot{Name: s.Name, Label: s.Label, Area: area(s.Area), Off: s.Off, On: s.On, Role: roles[s.Role], Chosen: s.Role == compose.Chosen, Value: s.Value, About: s.About, Part: s.Part}
+		if n := slices.IndexFunc(fields, func(f compose.Field) bool { return f.Spot == s.Name }); n >= 0 {
+			f := fields[n]
+			spots[i].Label, spots[i].Area = f.Label, area(f.Area)
+			spots[i].Field = field{true, f.On, f.Text, f.Secret, f.Number, f.Picked && f.On}
+		}
+	}
+	return spots
+}
+
+// roles holds the roles of places as a page has them.
+var roles = [...]string{compose.Option: "radio", compose.Chosen: "radio", compose.Value: "spinbutton"}
+
+func area(r scene.Rectangle) [4]float64 { return [4]float64{r.X, r.Y, r.W, r.H} }
+
+// set returns texts as HTML. Those that are as they were are not made again.
+func (p *page) set(list []compose.Text) []text {
+	texts := make([]text, len(list))
+	for i, t := range list {
+		if i < len(p.laid) && i < len(p.texts) && !p.again && reflect.DeepEqual(t, p.laid[i]) {
+			texts[i] = p.texts[i]
+			continue
+		}
+		texts[i] = text{Area: area(t.Area), Title: t.Title, HTML: prose.HTML(t.Blocks, func(n int) string { return p.figure(t.Shown[n], t.Area.W) })}
+		if t.Of != nil {
+			if p.read != t.Of {
+				p.read, p.reads = t.Of, p.reads+1
+			}
+			texts[i].ID = p.reads
+		}
+	}
+	if p.laid = list; len(list) == 0 {
+		p.read = nil
+	}
+	return texts
+}
+
+// figure returns a lesson as HTML, for a text of this width.
+func (p *page) figure(shown game.Shown, width float64) string {
+	sc := compose.Figure(shown, width)
+	var shapes strings.Builder
+	for _, sh := range sc.Shapes {
+		shapes.WriteString(p.pen.Element(sh))
+	}
+	return fmt.Sprintf(`<figure><svg aria-hidden="true" width="%g" height="%g" viewBox="%g %g %g %g">%s</svg><figcaption>%s</figcaption></figure>`,
+		sc.View.W, sc.View.H, sc.View.X, sc.View.Y, sc.View.W, sc.View.H, &shapes,
+		prose.HTML([]prose.Block{{Text: "**" + shown.Title + ".** " + shown.Text}, {Text: strings.Join(shown.Said, " ")}}, nil))
+}
+
+// send sends a message to the page.
+func (p *page) send(message any) {
+	text, err := json.Marshal(message)
+	if err != nil {
+		panic(err) // no message holds anything that has no JSON
+	}
+	p.post.Invoke(string(text))
+}
+
+// page implements compose.Device.
+
+// Own implements compose.Device.
+func (p *page) Own(key string) bool {
+	if key == compose.FullKey {
+		p.send(map[string]bool{"full": true})
+	}
+	return key == compose.FullKey
+}
+
+// Keys implements compose.Device.
+func (p *page) Keys() []desk.Button {
+	return []desk.Button{{Key: "ctrl+v", Label: "paste moves or a game ID; a file dropped here opens"}, {Key: compose.FullKey, Label: "switch full screen on or off"}}
+}
+
+// Settings implements desk.Display.
+func (p *page) Settings() []desk.MenuItem {
+	return append(desk.BoardSettings(p.pages.Desk),
+		desk.MenuItem{Label: "Save everything as a file", Value: "with the keys of your seats", Do: func() { js.Global().Call("backUp") }},
+		desk.MenuItem{Label: "Bring everything back from a file", Do: p.pages.Desk.Choose},
+	)
+}
+
+// Restyle implements desk.Display.
+func (p *page) Restyle() {
+	theme, ok := palette.Find(cmp.Or(p.pages.Desk.Settings.Theme, p.plain))
+	if !ok {
+		theme, _ = palette.Find(palette.Themes()[0])
+	}
+	p.theme, p.pen, p.again = theme, scene.NewPen(theme.RGB), true
+	p.shown = nil
+	p.send(map[string]bool{"clear": true})
+}
+
+// Unthemed implements desk.Display.
+func (p *page) Unthemed() string { return cmp.Or(p.plain, "dark") + " (default)" }
+
+// Copy implements desk.Display. A browser lets a page copy after a key or a touch, which has just been heard; the page says whether it did.
+func (p *page) Copy(text string, told func(desk.Copied)) {
+	p.copying = told
+	p.send(map[string]string{"copy": text})
+}
+
+// Sound implements desk.Display. The page gets the samples.
+func (p *page) Sound(sounds ...game.Sound) {
+	samples := sound.Mix(soundStep, sounds...)
+	data := make([]byte, 0, 2*len(samples))
+	for _, s := range samples {
+		data = binary.LittleEndian.AppendUint16(data, uint16(s))
+	}
+	array := js.Global().Get("Uint8Array").New(len(data))
+	js.CopyBytesToJS(array, data)
+	p.post.Invoke(array)
+}
+
+// YourTurn implements desk.Display.
+func (p *page) YourTurn() { p.send(map[string]bool{"turn": true}) }

@@ -1,0 +1,385 @@
+// Package manual makes the manual pages of the program and of its games. A page is assembled from the parts of the program, so
+// that no fact is written twice: the rules of a game come from its README.md, the pictures from its lessons, the keys from
+// package desk, the commands from package command, the levels from its bots, and the options from the caller.
+//
+// A [Page] is shown on a terminal, printed as text, or written as roff, the source format of man(1), for installing.
+package manual
+
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+	"strings"
+
+	"attic/desk/command"
+	"attic/desk"
+	"attic/game"
+	"attic/internal/phrase"
+	"attic/draw/prose"
+	"attic/draw/palette"
+)
+
+// Section is the manual section of all pages: games.
+const Section = 6
+
+// Option is an option of a command.
+type Option struct {
+	Names   string // as they are typed: "-a, --ai"
+	Value   string // what follows, or ""
+	Help    string // what it does, without a full stop
+	Default string // or ""
+}
+
+// Command is a command of the program.
+type Command struct {
+	Line    string // as it is typed: "perft GAME DEPTH"
+	Brief   string // what it does, without a full stop
+	Text    string // more text, in which indented lines stay as they are; or ""
+	Example string // lines to type; or ""
+	Options []Option
+}
+
+// Edition is the version of the program for which pages are written.
+type Edition struct {
+	Version string // of the program
+	Date    string // of that version, 2006-01-02
+}
+
+// Page is a manual page.
+type Page struct {
+	Name string // of the program that the page describes
+	Text []prose.Block
+}
+
+//go:embed attic.md
+var programText string
+
+//go:embed common.md
+var commonText string
+
+// The sections of a game's README that have another place in its page, or that this package writes itself.
+const (
+	howToMove = "How to move"
+	levels    = "Levels"
+	strategy  = "Strategy"
+	history   = "History"
+)
+
+// endings are the sections of common.md that follow a game's own ones, in their order.
+var endings = []string{"Files", "Environment", "Exit status"}
+
+// OfGame returns the page of a game with its options, and the keys that terminals and windows add.
+func OfGame(g game.Game, options []Option, terminal, window []desk.Button) Page {
+	info := g.Info()
+	text := readme(g)
+	p := Page{Name: info.Name}
+	p.begin(info.Name+" - "+lower(info.Brief), synopsis(options), info.Name, "attic "+info.Name)
+	text, intro := opening(text)
+	p.add(heading("Description"))
+	p.add(intro...)
+	p.add(part(commonText, "Ways to play")...)
+	p.add(prose.Block{Text: opens(info)})
+	p.options(options)
+	how, text := prose.Section(text, howToMove)
+	p.add(how...)
+	_, text = prose.Section(text, desk.CommandsSection)
+	_, text = prose.Section(text, levels)
+	tips, text := prose.Section(text, strategy)
+	past, text := prose.Section(text, history)
+	p.add(text...)
+	p.pictures(g) // the text before explains the letters in the pictures
+	p.add(desk.Keys(g)...)
+	p.add(heading("Keys of the terminal"), desk.KeyTable(terminal), heading("Keys of the window"), desk.KeyTable(window))
+	p.common("Mouse")
+	p.add(CommandsOf(g)...)
+	p.add(LevelsOf(g)...)
+	p.add(tips...)
+	p.common(endings...)
+	p.add(heading("Examples"), prose.Block{Kind: prose.Verbatim, Lines: examples(g)})
+	p.also("attic", g)
+	p.add(past...)
+	p.common("Authors", "Copyright")
+	return p
+}
+
+// opens says where a game appears when it is started without an option that chooses this.
+func opens(info game.Info) string {
+	switch {
+	case info.Window:
+		return fmt.Sprintf("On a display, `%s` and `attic %[1]s` open a window; elsewhere they fill the terminal.", info.Name)
+	case info.Lines:
+		return fmt.Sprintf("`%s` is played line by line, and `attic %[1]s` fills the terminal; with `-mx` both open a window.", info.Name)
+	}
+	return fmt.Sprintf("On a display, `%s` opens a window; elsewhere, and as `attic %[1]s`, it fills the terminal.", info.Name)
+}
+
+// synopsis lists the options by name and the file that a game opens.
+func synopsis(options []Option) []string {
+	var list []string
+	for _, o := range options {
+		name, _, _ := strings.Cut(o.Names, ", ")
+		list = append(list, "["+strings.TrimSpace(name+" "+o.Value)+"]")
+	}
+	return append(list, "[FILE]")
+}
+
+// OfProgram returns the page of the program with all of its commands, and those of the games.
+func OfProgram(games []game.Game, brief string, options []Option, commands []Command) Page {
+	p := Page{Name: "attic"}
+	p.begin("attic - "+lower(brief), nil, "attic [OPTION]...", "attic COMMAND [ARGUMENT]... [OPTION]...")
+	text := prose.Parse(programText)
+	p.add(heading("Description"))
+	text, intro := opening(text)
+	p.add(intro...)
+	p.options(options)
+	p.add(heading("Commands"))
+	p.add(prose.Block{Text: "`attic help COMMAND` prints the same about one command. The commands that play a game are described in pages of their own."})
+	for _, c := range commands {
+		p.command(c)
+	}
+	past, text := prose.Section(text, history)
+	p.add(text...)
+	p.add(heading("Keys of every game"), desk.GeneralKeys())
+	p.common("Mouse")
+	p.common(endings...)
+	p.common("Examples")
+	p.also("", games...)
+	p.add(past...)
+	p.common("Authors", "Copyright")
+	return p
+}
+
+func (p *Page) add(blocks ...prose.Block) { p.Text = append(p.Text, blocks...) }
+
+// synopsisColumns is the maximum width of a synopsis, which manual pages indent.
+const synopsisColumns = 70
+
+// begin writes the name of the program and the ways to call it.
+func (p *Page) begin(name string, arguments []string, calls ...string) {
+	p.add(heading("Name"), prose.Block{Text: name}, heading("Synopsis"))
+	var lines []string
+	for _, call := range calls {
+		line := call
+		for _, argument := range arguments {
+			if len(line)+1+len(argument) > synopsisColumns {
+				lines = append(lines, line)
+				line = strings.Repeat(" ", len(call))
+			}
+			line += " " + argument
+		}
+		lines = append(lines, line)
+	}
+	p.add(prose.Block{Kind: prose.Verbatim, Lines: lines})
+}
+
+func (p *Page) options(options []Option) {
+	p.add(heading("Options"), OptionTable(options))
+}
+
+// common adds sections of common.md.
+func (p *Page) common(titles ...string) {
+	for _, title := range titles {
+		p.add(section(commonText, title)...)
+	}
+}
+
+// also writes the section "See also" with the other pages.
+func (p *Page) also(program string, games ...game.Game) {
+	var list []string
+	if program != "" {
+		list = append(list, program)
+	} else {
+		for _, g := range games {
+			list = append(list, g.Info().Name)
+		}
+	}
+	slices.Sort(list)
+	for i, name := range list {
+		list[i] = fmt.Sprintf("**%s**(%d)", name, Section)
+	}
+	p.add(heading("See also"), prose.Block{Text: strings.Join(list, ", ")})
+}
+
+// pictures shows the lessons of a game: for each, two pictures drawn by the game itself, and the game's sentences about the moves between
+// them.
+func (p *Page) pictures(g game.Game) {
+	lessons := game.Lessons(g)
+	if len(lessons) == 0 {
+		return
+	}
+	p.add(heading("In pictures"))
+	for _, shown := range lessons {
+		picture := strings.Map(palette.ASCII, strings.TrimRight(shown.Grid(pictureColumns, true).String(), "\n"))
+		var lines []string
+		for line := range strings.SplitSeq(picture, "\n") {
+			lines = append(lines, strings.TrimRight(line, " "))
+		}
+		p.add(prose.Block{Kind: prose.Heading, Level: 3, Text: shown.Title}, prose.Block{Text: shown.Text},
+			prose.Block{Kind: prose.Verbatim, Lines: lines}, prose.Block{Text: strings.Join(shown.Said, " ")})
+	}
+}
+
+// pictureColumns is the maximum width of the pictures of a lesson.
+const pictureColumns = 68
+
+// command writes a command with its options.
+func (p *Page) command(c Command) {
+	p.add(prose.Block{Kind: prose.Heading, Level: 3, Text: "attic " + c.Line}, prose.Block{Text: c.Brief + "."})
+	p.add(prose.Parse(markdown(c.Text))...)
+	if c.Example != "" {
+		p.add(prose.Block{Kind: prose.Verbatim, Lines: trimmed(c.Example)})
+	}
+	if len(c.Options) > 0 {
+		p.add(OptionTable(c.Options))
+	}
+}
+
+// markdown returns the text of a command for package prose, which expects verbatim lines indented by four blanks and set apart.
+func markdown(text string) string {
+	var b strings.Builder
+	was := false
+	for line := range strings.SplitSeq(strings.Trim(text, "\n"), "\n") {
+		indented := strings.HasPrefix(line, "  ")
+		if indented != was && b.Len() > 0 {
+			b.WriteString("\n")
+		}
+		if was = indented; indented {
+			line = "    " + strings.TrimPrefix(line, "  ")
+		}
+		b.WriteString(line + "\n")
+	}
+	return b.String()
+}
+
+func trimmed(text string) []string {
+	var lines []string
+	for line := range strings.SplitSeq(strings.Trim(text, "\n"), "\n") {
+		lines = append(lines, strings.TrimSpace(line))
+	}
+	return lines
+}
+
+// OptionTable returns a table of options.
+func OptionTable(options []Option) prose.Block {
+	t := prose.Block{Kind: prose.Table}
+	for _, o := range options {
+		name := "`" + o.Names + "`"
+		if o.Value != "" {
+			name = "`" + o.Names + " " + o.Value + "`"
+		}
+		help := o.Help
+		if len(help) > 1 && help[1] != ':' { // a text such as "t: ..." explains a letter and stays as it is
+			help = phrase.Capital(help)
+		}
+		if o.Default != "" {
+			help += " (default " + o.Default + ")"
+		}
+		t.Rows = append(t.Rows, []string{name, help + "."})
+	}
+	return t
+}
+
+// CommandsOf returns the section with all commands that a user can type in a game.
+func CommandsOf(g game.Game) []prose.Block {
+	t := prose.Block{Kind: prose.Table, Headed: true, Rows: [][]string{{"command", "what it does"}}}
+	for _, w := range command.WordsOf(g) {
+		t.Rows = append(t.Rows, []string{"`" + strings.TrimSpace(w.Name+" "+w.Args) + "`", phrase.Capital(w.Help) + "."})
+	}
+	intro := "In line mode (`--lines`, `--plain`), in a pipe and after `:` on a screen you can type a move, or one of these commands. " +
+		"`help` lists the main ones."
+	return []prose.Block{heading(desk.CommandsSection), {Text: intro}, t}
+}
+
+// mostLevels is the number of levels listed for a game without a highest one.
+const mostLevels = 11
+
+// LevelsOf returns the section with the levels of a game and the README's text on them, or nil for a game without levels.
+func LevelsOf(g game.Game) []prose.Block {
+	bots, ok := g.(game.Bots)
+	if !ok {
+		return nil
+	}
+	low, high, usual := bots.Levels()
+	var names []string
+	for level := low; level <= high && level < low+mostLevels; level++ {
+		name := fmt.Sprintf("%d %s", level, bots.LevelName(level))
+		if level == usual {
+			name += " (default)"
+		}
+		names = append(names, strings.TrimSpace(name))
+	}
+	list := []prose.Block{heading(levels), {Text: strings.Join(names, ", ") + "."}}
+	own, _ := prose.Section(readme(g), levels)
+	for _, b := range own {
+		if b.Kind != prose.Heading && !strings.HasPrefix(b.Text, names[0]) {
+			list = append(list, b)
+		}
+	}
+	return list
+}
+
+// examples are command lines for a game.
+func examples(g game.Game) []string {
+	name := g.Info().Name
+	list := []string{name, "attic " + name + " --lines"}
+	if bots, ok := g.(game.Bots); ok {
+		low, high, _ := bots.Levels()
+		list = append(list, fmt.Sprintf("%s -a %d -d %d", name, len(g.Info().Seats), min(high, low+2)))
+	}
+	return append(list, "attic "+name+" --lesson 1", "attic "+name+" --puzzle daily", "attic host "+name, "attic games "+name, "attic export "+name+" --png -o "+name+".png")
+}
+
+// readme returns the README of a game.
+func readme(g game.Game) []prose.Block { return prose.Parse(g.Info().Rules) }
+
+// opening splits a text into the blocks before the first section, without the title, and the rest.
+func opening(text []prose.Block) (rest, intro []prose.Block) {
+	for i, b := range text {
+		if b.Kind == prose.Heading && b.Level > 1 {
+			return text[i:], intro
+		}
+		if b.Kind != prose.Heading {
+			intro = append(intro, b)
+		}
+	}
+	return nil, intro
+}
+
+// section returns a section of a text, with its heading.
+func section(text, title string) []prose.Block {
+	found, _ := prose.Section(prose.Parse(text), title)
+	return found
+}
+
+// part returns a section of a text without its heading.
+func part(text, title string) []prose.Block { return section(text, title)[1:] }
+
+func heading(title string) prose.Block {
+	return prose.Block{Kind: prose.Heading, Level: 2, Text: title}
+}
+
+// lower returns a sentence as it is written after a dash.
+func lower(text string) string {
+	first, rest, _ := strings.Cut(text, " ")
+	if first == strings.ToUpper(first) || strings.ContainsAny(first, "0123456789-") {
+		return text
+	}
+	return strings.ToLower(first) + " " + rest
+}
+
+// Roff returns the page as roff, the source format of man(1), for installing.
+func (p Page) Roff(e Edition) string {
+	return fmt.Sprintf(".TH %s %d %s \"attic %s\" \"Games Manual\"\n", strings.ToUpper(p.Name), Section, e.Date, e.Version) + prose.Roff(p.Text)
+}
+
+// Title returns the title of the page: "ataxx(6)".
+func (p Page) Title() string { return fmt.Sprintf("%s(%d)", p.Name, Section) }
+
+// Lines returns the page as text of at most columns columns.
+func (p Page) Lines(columns int) string {
+	var b strings.Builder
+	for _, line := range prose.Columns(columns).Set(p.Text) {
+		b.WriteString(strings.TrimRight(line.Text(), " ") + "\n")
+	}
+	return b.String()
+}

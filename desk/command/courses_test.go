@@ -1,0 +1,144 @@
+package command_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"attic/desk/command"
+	"attic/game"
+	"attic/games"
+	"attic/game/learn"
+)
+
+// Every lesson and a puzzle of each theme works in line mode, with boards and in plain mode: the question is printed at each step, again
+// after each wrong answer, and whenever a person types question. A person who listens hears a description of each position, and no board is
+// printed.
+func TestCoursesByLines(t *testing.T) {
+	t.Parallel()
+	for _, g := range games.All() {
+		if g.Info().Course.Try == nil {
+			continue
+		}
+		lessons, err := learn.Of(g)
+		must(t, err)
+		var lines []string
+		for n := range lessons {
+			lines = append(lines, fmt.Sprint("lesson ", n+1))
+		}
+		puzzles, err := learn.PuzzlesOf(g)
+		must(t, err)
+		taken := map[string]bool{}
+		for _, p := range puzzles {
+			if !taken[p.Theme] {
+				taken[p.Theme] = true
+				lines = append(lines, "puzzle "+p.ID)
+			}
+		}
+		for i, line := range lines {
+			for _, listens := range [][]bool{{true}, {false}, {true, false}}[i%3] {
+				t.Run(fmt.Sprintf("%s/%s/%v", g.Info().Name, line, listens), func(t *testing.T) {
+					r := &reader{t: t, begin: line, listens: listens, rng: rand.New(rand.NewPCG(5, uint64(i)))}
+					attend(t, seat(t, g, game.Setup{Seed: 5}, "person person"), listens, r.next)
+					if !r.over {
+						t.Errorf("the lesson or puzzle is not over:\n%s", r.all.String())
+					}
+					if lesson := strings.HasPrefix(line, "lesson"); lesson != r.back && (!lesson || strings.Count(r.all.String(), "Lesson ") == 0) {
+						t.Errorf("back was tried: %v", r.back)
+					}
+				})
+			}
+		}
+	}
+}
+
+// reader is a person who goes through a lesson or puzzle in line mode, with questions and wrong moves between its steps.
+type reader struct {
+	t       *testing.T
+	begin   string
+	listens bool
+	rng     *rand.Rand
+	all     strings.Builder
+
+	begun, left, over bool
+	returned          int  // the step from which the person went back
+	back              bool // and where that led is checked
+	fresh             bool // the last line led to a new position
+	tries             int
+	want              string // a text that the next output must contain
+	idle              int    // lines typed at this step
+}
+
+// next returns the next line, given what was printed since the last one.
+func (r *reader) next(s *command.Session, heard string) string {
+	r.all.WriteString(heard)
+	if !r.begun {
+		r.begun, r.fresh = true, true
+		return r.begin
+	}
+	c := s.Study.Course()
+	switch {
+	case c == nil && r.left:
+		r.fresh = true
+		return r.begin
+	case c == nil:
+		r.t.Errorf("the lesson or puzzle has disappeared:\n%s", r.all.String())
+		return ""
+	case r.listens && drawing.MatchString(heard):
+		r.t.Errorf("a board is printed:\n%s", heard)
+		return ""
+	case r.listens && r.fresh && !strings.Contains(heard, s.Person.Now().View.Describe()):
+		r.t.Errorf("the position is not described in\n%s", heard)
+		return ""
+	case r.want != "" && !strings.Contains(heard, r.want):
+		r.t.Errorf("%q is missing in\n%s", r.want, heard)
+		return ""
+	case c.Tries() > r.tries && !strings.Contains(heard, c.Text()):
+		r.t.Errorf("after a wrong answer, %q is not printed again:\n%s", c.Text(), heard)
+		return ""
+	}
+	r.tries, r.want, r.fresh = c.Tries(), "", false
+	if c.Over() || c.Free() {
+		r.over = true
+		return ""
+	}
+	at, _ := c.Step()
+	switch {
+	case r.returned > 0 && !r.back: // it went back to a step with a position of its own, whose text is printed
+		r.back = true
+		if _, fresh := c.Place(); !fresh || at >= r.returned || !strings.Contains(heard, c.Text()) {
+			r.t.Errorf("back leads from step %d to step %d, and prints\n%s", r.returned, at, heard)
+		}
+	case r.returned == 0 && c.Returns() && c.Unanswered():
+		r.returned, r.fresh = at, true
+		return "back"
+	}
+	r.idle++
+	if line := r.aside(s); r.idle < 4 && line != "" {
+		if line == "question" {
+			r.want = c.Text()
+		}
+		return line
+	}
+	r.idle = 0
+	if !c.Asks() {
+		return enter
+	}
+	if _, fresh := c.Place(); fresh && at > 1 && c.Unanswered() && !r.left {
+		r.left = true
+		return "leave"
+	}
+	move, err := c.Solution(r.t.Context())
+	must(r.t, err)
+	return move
+}
+
+// aside returns a line that does not lead on.
+func (r *reader) aside(s *command.Session) string {
+	lines := []string{"question", "question", "describe", "hint", "undo", "last", "history", "what", "moves"}
+	if moves := s.Person.Sight().Moves(); len(moves) > 0 {
+		lines = append(lines, moves[r.rng.IntN(len(moves))].Text)
+	}
+	return lines[r.rng.IntN(len(lines))]
+}

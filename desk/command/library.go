@@ -1,0 +1,283 @@
+package command
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"attic/game"
+	"attic/internal/phrase"
+	"attic/match"
+	"attic/match/pgn"
+	"attic/match/store"
+	"attic/table"
+)
+
+// noGames is printed when there are no games to list.
+const noGames = "No game is kept."
+
+// mostDigits is the maximum number of digits of a game number; longer numbers are file names.
+const mostDigits = 9
+
+// warned is a damaged game that the person was told about, so that the second resume of its number continues it.
+type warned struct{ number, line int }
+
+// Listed returns the line for a game in a list of the library. It begins with the game's number and has no control characters.
+func Listed(g store.Game, title string) string {
+	parts := []string{title}
+	if g.Opponent != "" {
+		parts = append(parts, g.Opponent, fmt.Sprintf("ply %d", g.Ply))
+	}
+	parts = append(parts, g.Played.Local().Format("2 January 2006 15:04"), g.Result)
+	return fmt.Sprintf("%d  %s", g.Number, phrase.Printable(strings.Join(parts, ", ")))
+}
+
+// List returns a line for each game of the library, the newest first: the games called name, or all games if name is "".
+func List(s store.Store, name string) ([]string, error) {
+	list, err := s.Games(name)
+	if err != nil {
+		return nil, fmt.Errorf("the games cannot be listed: %w", err)
+	}
+	var text []string
+	for _, listed := range list {
+		title := listed.Name
+		if g, ok := s.Game(title); ok {
+			title = g.Info().Title
+		}
+		text = append(text, Listed(listed, title))
+	}
+	return text, nil
+}
+
+// Length returns the number of moves of a kept game, without its set-up, as text: "3 moves".
+func Length(m match.Match) string {
+	if n := m.Moves(); n > 0 {
+		return phrase.Count(n, "move")
+	}
+	return "only set up"
+}
+
+// Number reads the number of a game of the library.
+func Number(text string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || len(text) > mostDigits || text[0] == '+' {
+		return 0, fmt.Errorf("%q is not the number of a game; %s to list them", phrase.Clip(text), game.Type("games"))
+	}
+	return n, nil
+}
+
+// Delete deletes a game of the library.
+func Delete(s store.Store, number int) error {
+	switch err := s.Delete(number); {
+	case errors.Is(err, store.ErrNoGame):
+		return noGame(number)
+	case err != nil:
+		return fmt.Errorf("game %d was not deleted: %w", number, err)
+	}
+	return nil
+}
+
+func noGame(number int) error {
+	return fmt.Errorf("there is no game %d; %s to list them", number, game.Type("games"))
+}
+
+// library is the games of a person that are kept or saved, and what is done with them at a table.
+type library struct {
+	person *table.Person
+	owner  *table.Table // for games that are opened; nil: none can be
+	store  store.Store
+	may    May
+	keeps  bool // games are kept: they are a person's, not a script's
+	warned warned
+}
+
+// games lists the library, or deletes one of its games.
+func (l *library) games(arg string) (Answer, error) {
+	word, rest := phrase.Cut(arg)
+	if strings.EqualFold(word, "delete") {
+		if rest == "" {
+			return Answer{}, fmt.Errorf("delete needs a number: games delete N; %s to list them", game.Type("games"))
+		}
+		number, err := Number(rest)
+		if err == nil {
+			err = Delete(l.store, number)
+		}
+		if err != nil {
+			return Answer{}, err
+		}
+		return Answer{Note: fmt.Sprintf("Game %d was deleted.", number)}, nil
+	}
+	_, news := l.person.Keep() // so that the list includes the game being played
+	a := Answer{Note: news}
+	name := strings.ToLower(arg)
+	list, err := List(l.store, name)
+	switch {
+	case err != nil:
+		return a, err
+	case len(list) == 0 && name != "":
+		return a, fmt.Errorf("no game of %q is kept; %s to list all", phrase.Clip(arg), game.Type("games"))
+	case len(list) == 0:
+		a.Text = noGames
+	}
+	a.List = Listing{"games", list, "\n"}
+	return a, nil
+}
+
+// save saves the game as a file.
+func (l *library) save(path string) (Answer, error) {
+	if path == "" {
+		return Answer{}, errors.New("save needs a file name: save FILE")
+	}
+	m, ok := l.person.Sight().FullMatch()
+	if !ok {
+		return Answer{}, errors.New("a saved game would reveal hidden information, so you cannot save this one")
+	}
+	if err := l.store.Save(path, saver(path, m)); err != nil {
+		return Answer{}, fmt.Errorf("%s: not saved: %w", phrase.Name(path), err)
+	}
+	return Answer{Note: "Saved as " + phrase.Name(path) + "."}, nil
+}
+
+// resume continues a kept game, given by its number, or a saved one, or the one kept last.
+func (l *library) resume(arg string) (Answer, error) {
+	if err := near(l.person.Now()); err != nil {
+		return Answer{}, err
+	}
+	if arg == "" {
+		return l.resumeLatest()
+	}
+	number, err := Number(arg)
+	if err == nil {
+		return l.resumeNumber(number)
+	}
+	if !l.may.Has(Files) {
+		return Answer{}, err
+	}
+	path, number := numbered(arg)
+	m, said, err := match.Match{}, "", error(nil)
+	if store.IsRecord(path) {
+		m, said, err = l.record(path, number)
+	} else {
+		path = arg
+		m, err = l.store.Load(path)
+	}
+	if _, several := errors.AsType[*pgn.SeveralError](err); several {
+		err = fmt.Errorf("%w: %s", err, game.Type("load "+phrase.Name(path)+" 1"))
+	}
+	if err != nil {
+		return Answer{}, fmt.Errorf("%s: %w", phrase.Name(path), err)
+	}
+	if err := same(l.person.Game(), m.Game(), phrase.Name(path)+": this"); err != nil {
+		return Answer{}, err
+	}
+	l.owner.Load(m, nil)
+	return Answer{Note: said}, nil
+}
+
+// numbered splits a trailing game number off a file name, unless a file has the whole name.
+func numbered(arg string) (path string, number int) {
+	i := strings.LastIndexAny(arg, " \t")
+	if i < 0 {
+		return arg, 0
+	}
+	n, err := Number(arg[i+1:])
+	if _, missing := os.Stat(arg); err != nil || missing == nil {
+		return arg, 0
+	}
+	return strings.TrimSpace(arg[:i]), n
+}
+
+// saver returns the function that writes a match to a file with the given name: a game record if name ends in pgn.Suffix, otherwise a saved
+// game.
+func saver(name string, m match.Match) func(io.Writer) error {
+	if !strings.EqualFold(filepath.Ext(name), pgn.Suffix) {
+		return m.Save
+	}
+	return func(w io.Writer) error { return pgn.WriteAll(w, m, pgn.Date(time.Now())) }
+}
+
+// record returns a game in a file of game records, and what to say about it.
+func (l *library) record(path string, number int) (m match.Match, said string, err error) {
+	g, err := l.store.Record(path, number)
+	if err == nil {
+		m, err = g.Match(l.store.Game)
+	}
+	if err == nil {
+		said = g.Said(m)
+	}
+	return m, said, err
+}
+
+// same returns an error unless g is the game here, which is played at this table. what names the thing to be resumed.
+func same(here, g game.Game, what string) error {
+	if other := g.Info(); other.Name != here.Info().Name {
+		return fmt.Errorf("%s is a game of %s; attic %s resumes it", what, other.Title, other.Name)
+	}
+	return nil
+}
+
+// resumeLatest continues the game kept last. If that is damaged, it only reports this.
+func (l *library) resumeLatest() (Answer, error) {
+	if !l.keeps {
+		return Answer{}, errors.New("a game from a pipe is not kept; name a file: resume FILE")
+	}
+	kept, ok := l.store.Latest(l.person.Game().Info().Name)
+	if !ok {
+		return Answer{}, fmt.Errorf("no game is kept; to open a file, %s", game.Type("resume FILE"))
+	}
+	return l.proceed(kept, false)
+}
+
+// resumeNumber continues a game of the library, even a finished one; a damaged one only if the damage was already reported.
+func (l *library) resumeNumber(number int) (Answer, error) {
+	kept, err := l.store.Find(number)
+	switch {
+	case errors.Is(err, store.ErrNoGame):
+		return Answer{}, fmt.Errorf("there is no game %d; %s to list them, or %s for a file", number, game.Type("games"), game.Type(fmt.Sprintf("resume ./%d", number)))
+	case err != nil:
+		return Answer{}, fmt.Errorf("game %d: %w", number, err)
+	}
+	if kept.Damage == nil || kept.Damage.Playable {
+		if err := same(l.person.Game(), kept.Match.Game(), fmt.Sprintf("game %d", number)); err != nil {
+			return Answer{}, err
+		}
+	}
+	return l.proceed(kept, true)
+}
+
+// proceed puts a game of the library on the table. named is whether the person typed its number.
+func (l *library) proceed(kept store.Kept, named bool) (Answer, error) {
+	journal, m, err := l.store.Resume(kept, time.Now())
+	aside := ""
+	if damage, ok := errors.AsType[*store.DamagedError](err); ok {
+		found := warned{damage.Number, damage.Line}
+		if !named || l.warned != found {
+			l.warned = found
+			return Answer{}, err
+		}
+		journal, m, aside, err = l.store.Repair(kept, time.Now())
+	}
+	if err != nil {
+		return Answer{}, err
+	}
+	l.warned = warned{}
+	if aside != "" {
+		aside = fmt.Sprintf("The damaged file is kept as %s.", phrase.Name(aside))
+	}
+	l.owner.Load(m, journal)
+	return Answer{Text: lined(aside, kept.Shorter())}, nil
+}
+
+// Keeping returns the sentence for a NotKept or KeptAgain event.
+func Keeping(e table.Event) string {
+	if e.What == table.KeptAgain {
+		return cmp.Or(e.Text, "Saving works again, and the whole game is saved.")
+	}
+	return fmt.Sprintf("The game could not be saved (%v). Play continues; attic will try again.", e.Err)
+}

@@ -1,0 +1,423 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"attic/game"
+	"attic/internal/phrase"
+	"attic/draw/qr"
+	"attic/match"
+	"attic/table"
+)
+
+// ShortID returns a warning about an ID of fewer than 8 characters, which can be guessed, or "".
+func ShortID(id string) string {
+	if n := len(id); n == 0 || n >= 8 {
+		return ""
+	}
+	return "This ID is short: somebody could guess it and join. Use at least 8 characters, or leave it out and attic makes one."
+}
+
+// mostAbsence is how long a script waits for the other side to come back.
+const mostAbsence = time.Minute
+
+// networkWords are the commands for playing with another machine, in the order of help.
+var networkWords = []word{
+	{Word: game.Word{Name: "host", Args: "[ID] [port N]", Help: "let a player on another machine join this game; port 0 is any free one"}, may: Reach | Serve},
+	{Word: game.Word{Name: "qr", Help: "show the link of the game you host as a QR code"}, may: Reach},
+	{Word: game.Word{Name: "join", Args: "ID@HOST[:PORT]", Help: "join the game of a host; add tls for an encrypted connection"}, may: Reach},
+	{Word: game.Word{Name: "accept", Help: "accept the other player's request"}, may: Reach},
+	{Word: game.Word{Name: "decline", Help: "decline the other player's request"}, may: Reach},
+	{Word: game.Word{Name: "draw", Help: "offer a draw to the other player"}, may: Reach},
+	{Word: game.Word{Name: "rematch", Help: "ask for another game"}, may: Reach},
+	{Word: game.Word{Name: "claim", Args: "[draw]", Help: "end the game when the other player has been away, or has not made the first move, for a minute"}, may: Reach},
+	{Word: game.Word{Name: "clock", Help: "show how much time each side has left"}, may: Reach},
+	{Word: game.Word{Name: "say", Args: "TEXT", Help: "send the other player a line, if the host has chat on"}, may: Reach},
+	{Word: game.Word{Name: "mute", Help: "hide what the other player says; again: show it"}, may: Reach},
+}
+
+var errNoNetwork = errors.New("no other machine can be reached from here")
+
+// hosted reports whether the host of this game was killed, so that "host" continues the hosting.
+func (q *Requests) hosted() bool { return q.Owner != nil && q.Owner.Hosted().ID != "" }
+
+// host opens the game to a player on another machine.
+func (q *Requests) host(arg string) (Answer, error) {
+	id, port, err := hostArgs(arg)
+	if err != nil {
+		return Answer{}, err
+	}
+	now := q.Person.Now()
+	switch {
+	case q.Net == nil:
+		return Answer{}, errNoNetwork
+	case now.Other != table.Near:
+		return Answer{}, errors.New("this game is already open to another machine; " + game.Type("clear") + " to end that")
+	case now.ToMove != game.Anyone && now.Ply > 0 && !q.hosted():
+		return Answer{}, errors.New("you can host only before the first move; " + game.Type("clear") + " to start over")
+	}
+	if err := q.introduce(); err != nil {
+		return Answer{}, err
+	}
+	was, net := q.Owner.Hosted(), q.Net
+	if port >= 0 {
+		net = net.On(port, table.ClockRule{})
+	}
+	if err := net.Host(q.Owner, id); err != nil {
+		return Answer{}, portHint(err, id)
+	}
+	invite, is := q.Person.Now().Invite, q.Owner.Hosted()
+	var a Answer
+	switch {
+	case is.ID != was.ID:
+		a.Note = ShortID(id)
+	case was.Port != 0 && is.Port != was.Port: // the guest's program still tries the old port
+		a.Note = fmt.Sprintf("This game has moved from port %d to port %d. The other player has to quit and type: attic join %s", was.Port, is.Port, invite)
+	}
+	if !q.Terminal && (id == "" || port >= 0 || strings.Contains(invite, ":")) { // a script does not know the ID
+		a.Text = "Hosting " + invite
+	}
+	return a, nil
+}
+
+// QRLink returns the link of a hosted game that nobody has joined yet, or an error that says why there is none.
+func QRLink(now table.Now) (string, error) {
+	switch {
+	case now.Other == table.Awaited && now.Hall && now.Link != "":
+		return now.Link, nil
+	case now.Other != table.Awaited || now.Invite == "":
+		return "", errors.New("a QR code shows the link of a game that you host, while you wait for the other player; " + game.Type("host") + " before the first move")
+	case now.Link == "":
+		return "", errors.New("this build of attic has no page for browsers, so there is no link to show")
+	}
+	return now.Link, nil
+}
+
+// drawCode returns the drawing of a QR code with the link of a hosted game.
+func (q *Requests) drawCode(now table.Now) (string, error) {
+	link, err := QRLink(now)
+	if err != nil {
+		return "", err
+	}
+	if !q.Terminal {
+		return "", errors.New("a QR code needs a terminal; the link is " + link)
+	}
+	code, on := qr.Encode(link), qr.Terminal{ASCII: q.ASCII, Mono: q.Mono}
+	border, ok := code.Fit(q.width(), math.MaxInt, on)
+	if !ok {
+		w, _ := code.Room(qr.Narrow, on)
+		return "", fmt.Errorf("a QR code needs %d columns here; the link is %s", w, link)
+	}
+	return q.Paint(code.Grid(border, on)), nil
+}
+
+// portWord comes before the port in the argument of "host".
+const portWord = "port"
+
+// hostArgs reads the argument of "host": an ID, or "" for a new one, and a port, or -1 for the port of the network.
+func hostArgs(arg string) (id string, port int, err error) {
+	words := strings.Fields(arg)
+	port = -1
+	if n := len(words); n > 1 && strings.EqualFold(words[n-2], portWord) {
+		port, err = strconv.Atoi(words[n-1])
+		if err != nil || port < 0 || port > MostPort {
+			return "", 0, fmt.Errorf("%q is not a port: use a number from 1 to %d, or 0 for any free one", phrase.Clip(words[n-1]), MostPort)
+		}
+		words = words[:n-2]
+	}
+	if len(words) > 1 {
+		return "", 0, errors.New("an ID is one word, such as blue-heron-27; only port and a number may follow it")
+	}
+	return strings.Join(words, ""), port, nil
+}
+
+// MostPort is the highest port number.
+const MostPort = 1<<16 - 1
+
+// portHint returns the error of table.Network.Host with the command that chooses another port, if that helps.
+func portHint(err error, id string) error {
+	taken, ok := errors.AsType[*table.PortError](err)
+	if !ok {
+		return err
+	}
+	host := strings.TrimSpace("host " + id)
+	other := game.Command(fmt.Sprintf("%s %s %d", host, portWord, taken.Port%MostPort+1))
+	if taken.Same {
+		return fmt.Errorf("%w; %s to try again, or %s to move the game to another port", err, game.Type(host), other)
+	}
+	return fmt.Errorf("%w; type %s to use another port", err, other)
+}
+
+// join joins the game of a host.
+func (q *Requests) join(arg string) error {
+	now := q.Person.Now()
+	switch {
+	case q.Net == nil:
+		return errNoNetwork
+	case arg == "":
+		return errors.New("join needs an address: ID@HOST or ID@HOST:PORT")
+	case now.Other != table.Near:
+		return errors.New("this game is already played with another machine; " + game.Type("clear") + " to end that")
+	case now.ToMove != game.Anyone && now.Ply > 0:
+		return errors.New("you can join only before the first move; " + game.Type("clear") + " to start over")
+	}
+	if err := q.introduce(); err != nil {
+		return err
+	}
+	return q.Net.Join(q.Owner, arg)
+}
+
+// introduce gives the person's seat the name in the settings, unless it has one.
+func (q *Requests) introduce() error {
+	now := q.Person.Now()
+	if q.Settings.Name == "" || now.Players[now.Side].Name != "" {
+		return nil
+	}
+	return q.Act(table.Name(now.Side, q.Settings.Name))
+}
+
+// Clocks returns a sentence with the time each side has left, or "" without a clock.
+func Clocks(now table.Now, info game.Info) string {
+	var list []string
+	for seat := range now.Clock.Left {
+		list = append(list, info.Seats[seat].Name+" "+table.ClockText(now.Clock.Of(seat, time.Now())))
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return "Time left: " + strings.Join(list, ", ") + "."
+}
+
+// mute hides from a person what others say, or shows it again. On a pipe it is always hidden.
+func mute(p *table.Person) (Answer, error) {
+	now := p.Now()
+	who := "the other player says"
+	switch {
+	case now.Other == table.Near:
+		return Answer{}, errors.New("nobody else plays here, so there is nothing to mute")
+	case !now.Chat:
+		return Answer{}, errors.New("the host has chat off, so there is nothing to mute")
+	case now.Seat < 0:
+		who = "the players say"
+	}
+	on := !p.Muted()
+	p.Mute(on)
+	if on {
+		return Answer{Note: "What " + who + " is hidden now; " + game.Type("mute") + " again to see it."}, nil
+	}
+	return Answer{Note: "What " + who + " is shown again."}, nil
+}
+
+// SharedNews returns a sentence that tells two people at two machines, or spectators, about an event, or "". before is the state
+// of the table before the event.
+func SharedNews(e table.Event, before table.Now, info game.Info) string {
+	by, mine, other := "", e.By == e.Now.Seat && e.Now.Seat >= 0, Other(e.Now, info)
+	if e.By >= 0 {
+		by = nameOf(e.Players, info, e.By)
+	}
+	answer := ": " + game.Type("accept") + " or " + game.Type("decline") + "."
+	if Watches(e.Now) {
+		answer = "."
+	}
+	switch e.What {
+	case table.Presence:
+		switch {
+		case e.Err != nil:
+			return Sentence(e.Err)
+		case e.Other == table.Awaited && e.Invite != "":
+			text := "Waiting for the other player, who types: attic join " + e.Invite
+			if e.Link != "" {
+				text += "\nor opens in a browser: " + e.Link
+			}
+			if e.Sights != "" {
+				text += "\nSpectators open: " + e.Sights
+			}
+			if len(e.Others) > 0 {
+				text += "\nFrom another network one of these may work: " + strings.Join(e.Others, ", ")
+			}
+			return text
+		case e.Other == table.Awaited && e.Hall:
+			return "The other player has not joined yet."
+		case e.Other == table.Awaited:
+			return Connecting
+		case e.Asleep && (e.Over || before.Asleep || e.Clock.Days()):
+			return ""
+		case e.Asleep:
+			return other + " is asleep: their page is hidden. After five minutes of that on their turn, " + game.Type("claim") + " to end the game."
+		case e.Other == table.Present && before.Asleep:
+			return other + " is awake."
+		case e.Other == table.Away && (e.Over || Watches(e.Now)):
+			return join(away(e.Now, other), Waits(e.Now))
+		case e.Other == table.Away && (e.ToMove == game.Anyone || e.Lost || e.Clock.Days()):
+			return away(e.Now, other)
+		case e.Other == table.Away && e.Hall:
+			return other + " is away. After a minute on their turn, " + game.Type("claim") + " to end the game."
+		case e.Other == table.Away:
+			return other + " is away. attic reconnects by itself; after a minute on their turn, " + game.Type("claim") + " to end the game."
+		case e.Other == table.Present && before.Lost:
+			return "The hall can be reached again."
+		case e.Other == table.Present && before.Other == table.Awaited && Follows(e.Now) && !before.Hall:
+			return Joined(e.Now, info)
+		case e.Other == table.Present && before.Other == table.Awaited:
+			return join(other+" has joined as "+info.Side(Opposite(e.Now, info))+"; you are "+info.Side(e.Seat)+".", warning(e.Now))
+		case e.Other == table.Present && before.Other == table.Away:
+			return join(other+" is back.", warning(e.Now))
+		}
+	case table.Parted:
+		switch {
+		case e.Err != nil:
+			return Sentence(e.Err)
+		case e.By != before.Side:
+			return "The other side left."
+		}
+	case table.Offered:
+		switch {
+		case mine && e.Other == table.Away:
+			return other + " is away: they see your request if they are back within a minute."
+		case mine:
+			return "Your request is waiting for an answer. Make a move or " + game.Type("decline") + " to withdraw it."
+		case e.Offer == table.UndoOffer:
+			return by + " asks to take moves back" + answer
+		case e.Offer == table.DrawOffer:
+			return by + " offers a draw" + answer
+		default:
+			return by + " asks for a rematch" + answer
+		}
+	case table.Declined:
+		switch {
+		case e.By < 0:
+			return "No answer for a minute: the request has expired."
+		case mine:
+			return "Declined."
+		default:
+			return by + " declined."
+		}
+	case table.Claimable:
+		if e.Claim == match.NoResult {
+			return other + " has not moved for " + Patience(e.Now) + ": " + game.Type("claim") + " to end the game without a result."
+		}
+		if e.Asleep {
+			return other + " has been asleep for five minutes: " + game.Type("claim") + " to win, or " + game.Type("claim draw") + " for a draw."
+		}
+		return other + " has been away for a minute: " + game.Type("claim") + " to win, or " + game.Type("claim draw") + " for a draw."
+	case table.Claimed:
+		return claimed(e, by)
+	case table.Watched:
+		return spectators(before.Watchers, e.Watchers)
+	case table.Said:
+		return by + ": " + e.Text
+	case table.Revealed:
+		if e.Err != nil {
+			return Sentence(e.Err)
+		}
+	}
+	return ""
+}
+
+// Patience returns how long the other side must be away or silent before the game can be claimed.
+func Patience(now table.Now) string {
+	if now.Asleep {
+		return "five minutes"
+	}
+	return "a minute"
+}
+
+// claimed returns the sentence about a guest's claim; by is the guest's name.
+func claimed(e table.Event, by string) string {
+	mine := e.By == e.Now.Seat
+	switch {
+	case e.Err != nil && mine:
+		return Sentence(fmt.Errorf("your claim does not stand: %w", e.Err))
+	case e.Err != nil:
+		return by + " claimed the game while the connection was lost. attic was running here, so the claim does not stand and play goes on."
+	case !mine:
+		return by + " claimed the game, because attic was not running here."
+	case e.Claimed == match.Drawn:
+		return "You claimed a draw. " + Unconfirmed
+	case e.Claimed != "":
+		return "You claimed the win. " + Unconfirmed
+	}
+	return "The host has confirmed your claim."
+}
+
+// Unconfirmed tells a guest what it means that the host has not answered the claim.
+const Unconfirmed = "It is not confirmed yet: the host decides as soon as attic reaches it. If you quit, run attic join again to deliver the claim."
+
+// Waits returns a sentence that tells how long a claimed game stays open for the other side, or "".
+func Waits(now table.Now) string {
+	if now.Closes.IsZero() {
+		return ""
+	}
+	return "The game stays open for ten minutes, so that the other player can come back and see the result."
+}
+
+// Unencrypted warns that others can read the connection.
+const Unencrypted = "The connection is not encrypted: others on the network can read the game."
+
+// warning returns Unencrypted if it applies, or "".
+func warning(now table.Now) string {
+	if !now.Plain {
+		return ""
+	}
+	return Unencrypted
+}
+
+// nameOf returns the name of the player in a seat, or the name of the seat.
+func nameOf(players []match.Player, info game.Info, seat int) string {
+	if name := players[seat].Name; name != "" {
+		return name
+	}
+	return info.Seats[seat].Name
+}
+
+// sharedNews reports an event that concerns two people at two machines. A script declines every offer, and ends when the other side leaves a
+// running game.
+func (s *Session) sharedNews(e table.Event, before table.Now) {
+	text := SharedNews(e, before, s.Person.Game().Info())
+	if s.Terminal {
+		s.print(text)
+		if drawing, err := s.requests.drawCode(e.Now); e.What == table.Presence && err == nil && !s.Listens {
+			s.draw(drawing)
+		}
+		if e.What == table.Presence && e.Other == table.Present && !s.now.Over {
+			s.turn()
+		}
+		return
+	}
+	mine := e.By == e.Now.Seat
+	switch e.What {
+	case table.Presence:
+		if e.Err != nil { // the minute still runs
+			break
+		}
+		s.absence = nil
+		if e.Other == table.Away {
+			s.absence = time.After(mostAbsence)
+		}
+	case table.Parted:
+		s.absence = nil
+		switch {
+		case e.Err != nil:
+			s.print(text)
+			s.done = !before.Over && before.Other != table.Awaited
+		case !mine && (s.late || !before.Over):
+			s.print(text)
+			s.done = !before.Over
+		}
+	case table.Offered:
+		if !mine {
+			s.complain(s.act(table.Decline()))
+		}
+	case table.Revealed, table.Claimed:
+		s.print(text)
+	case table.Declined:
+		if !mine && e.By >= 0 {
+			s.print(text)
+		}
+	}
+}

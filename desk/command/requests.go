@@ -1,0 +1,367 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"attic/game"
+	"attic/draw/grid"
+	"attic/internal/phrase"
+	"attic/match/store"
+	"attic/teach/study"
+	"attic/table"
+)
+
+// Requests carries out what one person at a table wants, for the line mode and the screens. It prints and shows nothing: events of the
+// table report what happens, and an Answer holds the rest. What it does not carry out, because that depends on where the person reads, is
+// Layer, Secret, Play, Hint, Why, Note, Review, Stats, ToMenu and Quit. It is not safe for concurrent use.
+type Requests struct {
+	Config
+	Loads    Loads           // the files of commands being loaded
+	Layers   map[string]bool // the layers of the board that are shown
+	Thoughts bool            // a person is told what the computer expects when it moves
+
+	words, taught Vocabulary // outside lessons and puzzles, and in them
+	sent          []sent     // what the table has not answered yet
+	notes         []string   // for the next Answer
+	wishes        wishes
+	computer      computer
+	library       library
+}
+
+// sent is an act that was sent to the table, until it is answered.
+type sent struct {
+	answer *table.Answer
+	what   table.Verb
+}
+
+// Answer is what a request has led to besides events of the table.
+type Answer struct {
+	Note    string       // what a person is told and a script does not need
+	Marks   game.Preview // on a terminal, the board is printed with them, unless there are none
+	Drawing string       // lines that must stay as they are
+	Text    string       // sentences
+	List    Listing
+}
+
+// Listing is a list that a person has asked for. A person who listens gets it ten entries at a time.
+type Listing struct {
+	Noun    string // the plural of the entries, in lower case
+	Entries []string
+	Between string // the separator of entries: a line feed, or "" for a comma or a blank, whichever fits
+}
+
+// String returns everything to be read.
+func (a Answer) String() string {
+	return lined(a.Note, strings.TrimSuffix(a.Drawing, "\n"), a.Text, joined(a.List.Entries, a.List.Between, usualWidth))
+}
+
+// lined joins the texts that are not empty, one a line.
+func lined(texts ...string) string {
+	return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" }), "\n")
+}
+
+// shown returns an Answer with what a person has asked for; unless they asked, it is a note that a script does not need.
+func shown(text string, asked bool) Answer {
+	if asked {
+		return Answer{Text: text}
+	}
+	return Answer{Note: text}
+}
+
+// NewRequests returns the requests of the person of a Config.
+func NewRequests(c Config) *Requests {
+	if c.Paint == nil {
+		c.Paint = grid.Grid.String
+	}
+	if c.Settings == nil {
+		c.Settings = &store.Settings{}
+		if c.Terminal {
+			*c.Settings = c.Store.Settings()
+		}
+	}
+	if c.Study == nil {
+		c.Study = study.New(c.Person, c.Owner, c.Store, c.Terminal)
+	}
+	q := &Requests{Config: c, Layers: map[string]bool{}}
+	q.words = vocabulary(c.Person.Game(), c.May, c.Owner != nil, c.Menu)
+	q.taught = forCourse(q.words)
+	q.wishes = wishes{c.Settings, c.Store, c.Terminal && c.May.Has(Remember)}
+	q.computer = computer{person: c.Person, wishes: q.wishes, may: c.May, act: q.Act}
+	q.library = library{person: c.Person, owner: c.Owner, store: c.Store, may: c.May, keeps: c.Terminal}
+	return q
+}
+
+// Words returns the commands that exist now, which are others in a lesson or puzzle.
+func (q *Requests) Words() Vocabulary {
+	if q.Study.Course() != nil {
+		return q.taught
+	}
+	return q.words
+}
+
+// Has reports whether a command exists at this table and is Usable now.
+func (q *Requests) Has(verb Verb) bool { return q.Words().Has(verb, q.Person.Now()) }
+
+// Read returns the request of a typed line.
+func (q *Requests) Read(line string) (Request, error) { return q.Words().Read(line, q.Person.Now()) }
+
+// Complete returns the possible completions of a line.
+func (q *Requests) Complete(line string) []string { return q.Words().Complete(line, q.sight()) }
+
+// sight returns what the person sees in the position that they look at.
+func (q *Requests) sight() table.Sight {
+	s := q.Person.Sight()
+	if q.Back != nil {
+		if ply, back := q.Back(); back {
+			return s.Earlier(ply)
+		}
+	}
+	return s
+}
+
+// Check returns the command that a request comes from, or an error if the person cannot use it now. A game that has not begun yet goes back
+// to its set-up for a command that needs that.
+func (q *Requests) Check(r Request) (game.Word, error) {
+	w, known := q.Words().of(r)
+	now := q.sight().Now
+	timely := func() bool { return w.When == 0 || w.When&game.PhaseOf(q.sight().ToMove) != 0 }
+	switch {
+	case Watches(now) && known && !Usable(w.Word, now) && !(r.Text == "" && strings.HasPrefix(w.Args, "[")):
+		return w.Word, ErrWatching
+	case !known && !q.May.Has(Compute) && (r.Verb == Hint || r.Verb == Review):
+		return w.Word, errors.New("hints and reviews are not available here")
+	case timely(), r.Verb == Host && q.hosted(), w.When&game.Before != 0 && (r.Verb == Print && now.Ply == 0 || q.setUp() && timely()):
+		return w.Word, nil
+	}
+	return w.Word, Untimely(w.Word, now)
+}
+
+// acts are the verbs that only send something to the table.
+var acts = map[Verb]func() table.Act{
+	Undo: table.Undo, Redo: table.Redo, Resign: table.Resign, Next: table.Next, Finish: table.Finish, Hurry: table.Hurry,
+	Accept: table.Accept, Decline: table.Decline,
+	Draw:    func() table.Act { return table.Ask(table.DrawOffer) },
+	Rematch: func() table.Act { return table.Ask(table.AgainOffer) },
+}
+
+// Do carries out a request that Check allows.
+func (q *Requests) Do(r Request) (Answer, error) {
+	a, err := q.do(r)
+	a.Note = lined(append(q.notes, a.Note)...)
+	q.notes = nil
+	return a, err
+}
+
+func (q *Requests) do(r Request) (Answer, error) {
+	sight := q.sight()
+	look := reader{q.Person.Game(), sight, q.Terminal, q.Listens, q.width()}
+	if act, ok := acts[r.Verb]; ok && !(r.Verb == Next && q.Study.Course() != nil) {
+		return Answer{}, q.Act(act())
+	}
+	switch r.Verb {
+	case Nothing:
+		return Answer{}, nil
+	case Help:
+		return q.help(r.Text)
+	case Dump, Board:
+		return Answer{Drawing: boardText(look.View, look.View.Grid(0, 0), q.Layers, q.Paint)}, nil
+	case Print:
+		w, _ := q.Words().of(r)
+		return look.tells(w.Word), nil
+	case Moves:
+		return look.moves(r.Text, q.Words())
+	case Describe:
+		return look.describe(q.Words())
+	case Preview:
+		return look.preview(r.Text)
+	case History:
+		return look.history(), nil
+	case Score:
+		return Answer{Text: look.score()}, nil
+	case At:
+		return look.at(r.Text)
+	case Last:
+		return look.last()
+	case Threats:
+		return look.threats()
+	case Players:
+		return Answer{Text: look.who()}, nil
+	case Clock:
+		return look.clock()
+	case Say:
+		if err := table.CheckChat(r.Text); err != nil {
+			return Answer{}, err
+		}
+		return Answer{}, q.Act(table.Say(r.Text))
+	case Mute:
+		return mute(q.Person)
+	case Claim:
+		if r.Text != "" && !strings.EqualFold(r.Text, "draw") {
+			return Answer{}, fmt.Errorf("unexpected %q: claim alone claims the win, claim draw a draw", phrase.Clip(r.Text))
+		}
+		return Answer{}, q.Act(table.Claim(r.Text != ""))
+	case NewGame:
+		if err := near(sight.Now); err != nil {
+			return Answer{}, err
+		}
+		return Answer{}, q.Act(Again(q.Person.Game(), sight))
+	case Clear:
+		if q.Owner != nil && sight.Other != table.Near {
+			q.Owner.Leave()
+		}
+		return Answer{}, q.Act(table.Clear())
+	case ID:
+		if r.Text == "" {
+			id, err := sight.ID()
+			return Answer{Drawing: id}, err
+		}
+		setup, err := ParseID(q.Person.Game(), r.Text)
+		if err != nil {
+			return Answer{}, err
+		}
+		return Answer{}, q.Act(table.Start(setup))
+	case Warn:
+		return q.wishes.warn(r.Text)
+	case Coach:
+		return q.wishes.coach(r.Text, q.Person.Game())
+	case Thoughts:
+		q.Thoughts = !q.Thoughts
+		return Answer{Note: map[bool]string{true: "You will be told what the computer expects.", false: "You will not be told what the computer expects."}[q.Thoughts]}, nil
+	case Opponent:
+		return q.computer.opponent(r.Text)
+	case Auto:
+		return q.computer.auto()
+	case Level:
+		return q.computer.level(r.Text)
+	case Speed:
+		return q.computer.speed(r.Text)
+	case Pause:
+		return q.computer.pause(q.Terminal)
+	case Seed:
+		return Answer{}, q.computer.seed(r.Text)
+	case Sit:
+		return q.side(r.Text)
+	case Name:
+		if r.Text == "" {
+			return Answer{Text: look.players()}, nil
+		}
+		return q.name(r.Text)
+	case Save:
+		return q.library.save(r.Text)
+	case Games:
+		return q.library.games(r.Text)
+	case Resume:
+		return q.library.resume(r.Text)
+	case Load:
+		if path, _ := numbered(r.Text); r.Text != "" && store.IsGame(path) {
+			return q.library.resume(r.Text)
+		}
+		return Answer{}, q.Loads.open(r.Text)
+	case Host:
+		return q.host(r.Text)
+	case QR:
+		drawing, err := q.drawCode(sight.Now)
+		return Answer{Drawing: drawing}, err
+	case Join:
+		return Answer{}, q.join(r.Text)
+	case Lesson:
+		if strings.EqualFold(r.Text, Lessons) {
+			text, err := lessonList(q.Study, q.Person.Game())
+			return Answer{Text: text}, err
+		}
+		return Answer{}, lesson(q.Study, q.Person.Game(), r.Text)
+	case Puzzle:
+		return Answer{}, q.Study.Puzzle(r.Text)
+	case Today:
+		return q.today(r.Text)
+	case Task:
+		return Answer{Text: q.Study.Asked()}, nil
+	case Next:
+		return Answer{}, q.Study.Next()
+	case Return:
+		returned, err := q.Study.Return()
+		if err == nil && !returned {
+			err = errors.New("there is no earlier position in this lesson or puzzle")
+		}
+		return Answer{}, err
+	case Leave:
+		return Answer{}, q.Study.Leave()
+	}
+	return Answer{}, fmt.Errorf("there is no command %q here", r.Verb)
+}
+
+// Act sends a request to the table. If the table answers later, Refused returns any refusal.
+func (q *Requests) Act(a table.Act) error {
+	now, move := q.Person.Now(), table.Play("").Verb
+	if now.Other == table.Away && a.Verb == move && slices.ContainsFunc(q.sent, func(r sent) bool { return r.what == move }) {
+		return errors.New("your last move still waits until " + Inside(Other(now, q.Person.Game().Info())) + " is back") // and after it this one would be refused
+	}
+	if a.Verb == table.Next().Verb || a.Verb == table.Clear().Verb { // the level may change because of the last game
+		if note := q.computer.settle(); note != "" {
+			q.notes = append(q.notes, note)
+		}
+	}
+	answer := q.Person.Do(a)
+	select {
+	case <-answer.Done():
+		return answer.Err()
+	default:
+		q.sent = append(q.sent, sent{answer, a.Verb})
+		return nil
+	}
+}
+
+// Sent reports whether a request is still unanswered.
+func (q *Requests) Sent() bool { return len(q.sent) > 0 }
+
+// Refused returns the refusal of an earlier request, if one arrived since the last call.
+func (q *Requests) Refused() (err error) {
+	q.sent = slices.DeleteFunc(q.sent, func(r sent) bool {
+		select {
+		case <-r.answer.Done():
+			if r.answer.Err() != nil {
+				err = r.answer.Err()
+			}
+			return true
+		default:
+			return false
+		}
+	})
+	return err
+}
+
+// Follow takes an event of the table.
+func (q *Requests) Follow(e table.Event) { q.computer.follow(e) }
+
+// Pace sets the table's speed from the settings.
+func (q *Requests) Pace() { q.computer.pace() }
+
+// Close ends the requests. It does not leave the table.
+func (q *Requests) Close() {
+	q.computer.adjust()
+	q.Loads.close()
+}
+
+// setUp goes back to the set-up of a game that started without it, unless a move has been played or somebody has joined, and reports
+// whether it did.
+func (q *Requests) setUp() bool {
+	started := q.Person.Game().Info().Started
+	now := q.Person.Sight()
+	setup, known := now.Setup()
+	before := setup.Without(started)
+	if started == "" || !known || before == setup || now.Ply != 0 || now.Other != table.Near {
+		return false
+	}
+	return q.Act(table.Start(before)) == nil
+}
+
+// near returns an error if another machine shares this game.
+func near(now table.Now) error {
+	if now.Other != table.Near {
+		return errors.New("this game is played with another machine; " + game.Type("clear") + " to end that")
+	}
+	return nil
+}

@@ -1,0 +1,502 @@
+// Package command is the line mode: the commands that a person or a script types at a table, as data, and the session that carries them
+// out. Help and completion come from the same table of commands.
+package command
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+	"unicode"
+
+	"attic/teach/advice"
+	"attic/teach/coach"
+	"attic/game"
+	"attic/draw/grid"
+	"attic/internal/lines"
+	"attic/internal/phrase"
+	"attic/draw/prose"
+	"attic/teach/reviewer"
+	"attic/match/store"
+	"attic/teach/study"
+	"attic/table"
+)
+
+// Input is the source of a session's lines.
+type Input interface {
+	// ReadLine returns the next line without its end, or io.EOF.
+	ReadLine() (string, error)
+	// ReadSecret asks for a line without showing it. It returns an error if there is no terminal.
+	ReadSecret(question string) (string, error)
+}
+
+// Config holds what New and NewRequests need.
+type Config struct {
+	Person   *table.Person
+	Owner    *table.Table // nil if the table belongs to another person; saved games then cannot be resumed
+	May      May
+	Store    store.Store
+	Terminal bool                   // a person makes the requests, not a script: games and settings are kept
+	Menu     bool                   // there is a menu to go to
+	Listens  bool                   // the person listens: lists come in parts, and boards are printed only on request
+	Net      table.Network          // nil: host and join are refused
+	Paint    func(grid.Grid) string // returns a board as text; nil: without colours
+	Mono     bool                   // the terminal has no colours
+	ASCII    bool                   // the terminal has no Unicode
+	Columns  func() int             // returns the width of the terminal; nil: 80
+	Settings *store.Settings        // the settings that commands change; nil: those of the Store, or on a pipe the defaults
+	Study    *study.Study           // lessons and puzzles; nil: new ones
+	Guides   bool                   // without a Terminal: say how to begin, and what each move of the set-up did
+	Back     func() (int, bool)     // returns the steps before an earlier position that the person looks at, and whether they look at one; nil: never
+
+	// Only for New:
+	In    Input
+	Out   io.Writer
+	First Request // what Run carries out first
+}
+
+// Session is the line mode: the conversation of a person or a script with a table, in lines.
+type Session struct {
+	*Config
+	requests *Requests
+	coach    *coach.Coach
+	advice   *advice.Advice
+
+	now  table.Now
+	was  table.Sight // the sight printed last
+	rest pages       // the rest of the list printed last
+
+	expected game.Report // the report of the thinking computer
+	reviewer *reviewer.Reviewer
+	secret   *game.Word // the command whose secret argument to ask for next
+	printed  strings.Builder
+	done     bool
+	asking   func()           // carries out what was just asked about if the answer is yes; or nil
+	late     bool             // a request reached the other side after it had left; the event for this is still to come
+	absence  <-chan time.Time // on a pipe: fires when the other side has been away for too long
+}
+
+// New returns a session at a table.
+func New(c Config) *Session {
+	q := NewRequests(c)
+	s := &Session{
+		Config: &q.Config, requests: q, now: c.Person.Now(), was: c.Person.Sight(),
+		coach: coach.New(c.Person, c.Owner, &q.Settings.Coach), advice: advice.New(c.Person, nil), reviewer: reviewer.New(c.Person),
+	}
+	s.reviewer.Keep = KeepReview(c.Store)
+	return s
+}
+
+// Complete returns the possible completions of a line.
+func (s *Session) Complete(line string) []string { return s.requests.Complete(line) }
+
+// Run reads and carries out lines until quit, the end of input, or the end of ctx.
+func (s *Session) Run(ctx context.Context) error {
+	if s.Terminal {
+		s.requests.Pace()
+	}
+	ctx, stop := context.WithCancel(ctx)
+	if s.Owner != nil {
+		defer s.Owner.Go(ctx)()
+	}
+	defer stop()
+	defer s.Person.Close()
+	defer s.requests.Close()
+	defer s.stopReview()
+	defer s.coach.Stop()
+
+	hosts := s.First.Verb == Host // before the session prints who plays
+	if hosts {
+		s.complain(s.perform(s.First))
+		s.now = s.Person.Now()
+	}
+	s.welcome()
+	if !hosts {
+		s.complain(s.perform(s.First))
+	}
+	var pending chan typed
+	for {
+		s.news()
+		s.flush()
+		switch {
+		case s.done:
+			return nil
+		case s.secret != nil && pending == nil:
+			pending = make(chan typed, 1)
+			go func(w *game.Word, to chan<- typed) {
+				answer, err := s.In.ReadSecret(w.Ask)
+				to <- typed{answer, err, w}
+			}(s.secret, pending)
+			s.secret = nil
+		case pending != nil:
+		case s.waits() && (!s.Terminal || len(s.requests.Loads) > 0):
+			select {
+			case <-s.Person.Ready():
+			case <-s.absence:
+				s.print("The other side left.")
+				s.done = true
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+			continue
+		case len(s.requests.Loads) > 0:
+			s.print(s.requests.Loads.Next(func(line string) error {
+				if s.answered(line) {
+					return nil
+				}
+				return s.do(line)
+			}))
+			continue
+		default:
+			pending = make(chan typed, 1)
+			go func(to chan<- typed) {
+				line, err := s.In.ReadLine()
+				to <- typed{line, err, nil}
+			}(pending)
+		}
+		select {
+		case <-s.Person.Ready():
+		case <-ctx.Done():
+			return ctx.Err()
+		case got := <-pending:
+			pending = nil
+			if err := s.got(got); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// waits reports whether the session waits for another player or for a computation.
+func (s *Session) waits() bool {
+	asked := s.now.Offer != table.NoOffer && s.now.OfferBy == s.now.Seat
+	if s.coach.Judging() || s.coach.Asks() {
+		return s.coach.Judging()
+	}
+	return s.now.Thinking && !s.now.Paused || s.now.Waits || asked || s.late || s.requests.Sent() || s.Person.Hinting() || s.reviewer.Running
+}
+
+// typed is the result of reading a line.
+type typed struct {
+	line   string
+	err    error
+	secret *game.Word // the command whose secret argument the line is
+}
+
+func (s *Session) got(t typed) error {
+	switch {
+	case t.secret != nil && t.err == nil:
+		s.complain(s.act(table.Play(t.secret.Name + " " + t.line)))
+	case t.secret != nil:
+		s.print(fmt.Sprintf("Nothing was entered; %s asks again.", t.secret.Name))
+	case t.err == nil:
+		s.stopReview()
+		if !s.answered(t.line) {
+			s.complain(s.do(t.line))
+		}
+	case errors.Is(t.err, io.EOF):
+		s.quit(s.asking != nil) // the second time, quit without asking
+	case errors.Is(t.err, lines.ErrLong) || errors.Is(t.err, lines.ErrBinary):
+		s.complain(t.err)
+	default:
+		return t.err
+	}
+	return nil
+}
+
+// do carries out one line.
+func (s *Session) do(line string) error {
+	line = strings.TrimSpace(line)
+	if line == "" && s.more() {
+		return nil
+	}
+	if c := s.requests.Study.Course(); line == "" && s.Terminal && c != nil && !c.Asks() {
+		return s.perform(Request{Verb: Next})
+	}
+	if line == "" || line[0] == '#' {
+		return nil
+	}
+	s.rest = pages{}
+	r, err := s.requests.Words().Read(line, s.now)
+	if err != nil {
+		return err
+	}
+	return s.perform(r)
+}
+
+// welcome greets a person at a terminal.
+func (s *Session) welcome() {
+	info := s.Person.Game().Info()
+	if !s.Terminal {
+		if s.Guides && s.now.ToMove == game.Anyone {
+			s.print(Turn(s.now, info))
+		}
+		return
+	}
+	s.print(info.Title + ". " + info.Brief + ". Type help for the commands, quit to leave.")
+	if s.First.Verb == Lesson || s.First.Verb == Puzzle || s.First.Verb == Today { // whose own text says the rest
+		return
+	}
+	if Follows(s.now) {
+		s.print(Joined(s.now, info))
+	}
+	s.print(Goal(s.now))
+	for seat, p := range s.now.Players {
+		if p.Program && !info.Seats[seat].Fixed && s.now.Other == table.Near && s.First.Verb == Nothing {
+			s.print(fmt.Sprintf("%s: %s.", info.Seats[seat].Name, whoIs(s.Person.Game(), s.now, seat)))
+		}
+	}
+	if !s.Person.Now().Kept && s.now.Other == table.Near {
+		s.offer()
+	}
+	s.board(game.Preview{})
+	s.turn()
+	if moves := s.Person.Sight().Moves(); len(moves) > 0 && (s.now.ToMove >= 0 || s.now.Other == table.Near) {
+		s.print("Type a move like this: " + moves[0].Text + ".")
+	}
+	_, bots := s.Person.Game().(game.Bots)
+	if bots && s.now.Programs() == 0 && s.First.Verb == Nothing && s.now.Other == table.Near {
+		s.print("Two people play here; " + game.Type("opponent ai") + " to play the computer.")
+	}
+}
+
+// offer tells the person that a kept game can be continued.
+func (s *Session) offer() {
+	k, ok := s.Store.Kept(s.Person.Game().Info().Name)
+	switch {
+	case ok && k.Damage != nil:
+		s.requests.library.warned = warned{k.Number, k.Damage.Line}
+		s.complain(k.Damage)
+	case ok:
+		moves := Length(k.Match)
+		if k.Lost != "" {
+			moves += " (" + k.Lost + ")"
+		}
+		s.print(fmt.Sprintf("A game of %s is kept, %s; %s to continue it.", k.Left.Format("2 January 15:04"), moves, game.Type("resume")))
+	}
+}
+
+// news prints new events.
+func (s *Session) news() {
+	defer func() { s.print(s.requests.Study.Told()) }()
+	defer s.looked()
+	s.reviewed()
+	if err := s.requests.Refused(); table.CodeOf(err) == "closed" && s.now.Other != table.Near {
+		s.late = true
+	} else {
+		s.complain(err)
+	}
+	events := s.Person.Take()
+	last := 0
+	for i, e := range events {
+		if told(e) {
+			last = i
+		}
+	}
+	for i, e := range events {
+		before := s.now
+		s.now = e.Now
+		s.requests.Follow(e)
+		hinted, err := s.advice.Take(e)
+		if hinted {
+			s.advised()
+		}
+		switch {
+		case err != nil:
+			s.complain(fmt.Errorf("no hint was found: %w", err))
+		case SharedNews(e, before, s.Person.Game().Info()) != "":
+			s.sharedNews(e, before)
+		case e.What == table.Thinking:
+			s.expected = e.Report
+		case told(e):
+			s.tell(e, before, i == last)
+		}
+		if e.What == table.Parted {
+			s.late = false
+		}
+		s.was = e.Sight
+	}
+}
+
+// told reports whether an event is printed as a report of something that happened.
+func told(e table.Event) bool {
+	switch e.What {
+	case table.Thinking, table.Hinted, table.Seated, table.Paced, table.Presence, table.Offered, table.Declined, table.Said, table.Revealed, table.Watched,
+		table.Claimable, table.Claimed:
+		return false
+	}
+	return true
+}
+
+// others reports whether an event is a move or a set-up by the player on another machine.
+func others(e table.Event, before table.Now) bool {
+	return e.Other != table.Near && e.By != e.Now.Seat && (e.By != game.Anyone || before.Waits)
+}
+
+// tell prints one event. last is whether no other event follows; only then is the board printed.
+func (s *Session) tell(e table.Event, before table.Now, last bool) {
+	status := e.Now.View.Status()
+	switch e.What {
+	case table.Played:
+		if e.Program && s.requests.Thoughts {
+			defer s.expectation()
+		}
+		switch {
+		case s.Listens && status.Last == "":
+			s.print(difference(before.View.Describe(), e.View.Describe()))
+		case s.Terminal, s.Guides && before.ToMove == game.Anyone:
+			s.print(cmp.Or(status.Ended, status.Last))
+		case e.Program || e.Move.Final || others(e, before):
+			s.print(cmp.Or(status.Script, status.Last))
+		}
+	case table.NotKept, table.KeptAgain:
+		s.print(Keeping(e))
+		return
+	case table.Failed:
+		s.print(Failed(s.Person.Game(), e))
+	case table.Began, table.Loaded:
+		clear(s.requests.Layers)
+		rematch := ""
+		if e.What == table.Began {
+			rematch = Rematched(e.Now, s.Person.Game().Info())
+			s.say(rematch)
+		}
+		s.say(e.Text)
+		switch {
+		case s.Listens && e.What == table.Loaded:
+			s.print(e.Now.View.Describe())
+		case s.Listens && rematch == "" && (s.was.Ply > 0 || s.was.ToMove < 0 || e.ToMove >= 0): // otherwise the game goes back to the set-up
+			s.print("A new game begins.")
+		}
+	case table.Round:
+		clear(s.requests.Layers)
+		s.say(fmt.Sprintf("Round %d begins.", e.Now.Round))
+	case table.Undone:
+		s.say(taken("Taken back", s.Person.Game(), s.was.History(), e.History()))
+	case table.Redone:
+		s.say(taken("Brought back", s.Person.Game(), e.History(), s.was.History()))
+	}
+	begins := before.ToMove == game.Anyone && e.ToMove >= 0 && e.Other != table.Near
+	if begins {
+		s.say(Goal(s.now))
+	}
+	threat, threatened := game.Preview{}, false
+	if last {
+		threat, threatened = s.threat()
+		s.board(threat)
+	}
+	if e.Now.Over && (s.Terminal || e.What == table.Played || e.What == table.Resigned) {
+		text, why := reader{game: s.Person.Game(), Sight: e.Sight, terminal: s.Terminal}.ended()
+		s.print(text)
+		s.say(why)
+		s.say(Waits(e.Now))
+		s.say(s.after())
+	} else if said := s.Listens && e.What == table.Played && status.Last != ""; last && (!said || begins || strings.HasPrefix(Turn(s.now, s.Person.Game().Info()), "You")) {
+		s.turn()
+	}
+	if threatened {
+		s.print(threat.Sentence)
+	}
+}
+
+// after tells how to continue when the game is over.
+func (s *Session) after() string {
+	if s.requests.Study.Course() != nil {
+		return ""
+	}
+	shared := s.now.Other != table.Near
+	switch {
+	case Watches(s.now):
+		return "The players may play again; type quit to leave."
+	case shared && s.now.Other != table.Present: // nobody is there to agree
+		return "Type quit to leave."
+	}
+	on, back := "new for another game", ", undo to take a move back"
+	if shared {
+		on, back = "rematch to ask for another game", ", undo to ask to take a move back"
+	}
+	if _, ok := s.Person.Game().(game.Rounds); ok {
+		on = "next for the next round"
+	}
+	if s.Person.Game().Info().Open { // otherwise the end of the round has revealed what was hidden
+		on += back
+	}
+	return "Type " + on + ", quit to leave."
+}
+
+// turn tells a person at a terminal whose turn it is.
+func (s *Session) turn() {
+	info := s.Person.Game().Info()
+	if text := Turn(s.now, info); text != "" {
+		switch {
+		case s.now.Thinking:
+			text += " The computer is thinking."
+		case s.now.Waits && s.now.ToMove >= 0 && s.now.Other != table.Awaited && !Watches(s.now):
+			text += " Waiting for " + Inside(Other(s.now, info)) + "."
+		}
+		s.say(join(text, Clocks(s.now, info)))
+	}
+}
+
+// complain prints an error.
+func (s *Session) complain(err error) {
+	if err != nil {
+		s.print(Sentence(err))
+	}
+}
+
+// say prints to a terminal only: text that a script does not need.
+func (s *Session) say(text string) {
+	if s.Terminal && text != "" {
+		s.print(text)
+	}
+}
+
+// print adds a text to the output; on a terminal, broken into lines that fit.
+func (s *Session) print(text string) {
+	text = game.Typed(text)
+	if s.Terminal && s.Columns != nil {
+		text = strings.Join(prose.Fold(text, s.Columns()), "\n")
+	}
+	s.draw(text)
+}
+
+// draw adds a drawing to the output, whose lines stay as they are.
+func (s *Session) draw(text string) {
+	if text != "" {
+		fmt.Fprintln(&s.printed, text)
+	}
+}
+
+// expectation prints what the computer expected when it moved.
+func (s *Session) expectation() {
+	if len(s.expected.Line) > 0 {
+		s.print(fmt.Sprintf("It looked %s ahead and expects %s.", phrase.Count(s.expected.Depth, "ply"), strings.Join(s.expected.Line, " ")))
+	}
+	s.expected = game.Report{}
+}
+
+// flush writes the output in one piece: on a terminal above the line being typed.
+func (s *Session) flush() {
+	if s.printed.Len() > 0 {
+		_, _ = io.WriteString(s.Out, s.printed.String()) // if this fails, nobody is reading
+		s.printed.Reset()
+	}
+}
+
+// Sentence turns an error into a sentence. Pass the sentence to game.Typed or game.Keyed, which write its commands for a prompt or a
+// screen.
+func Sentence(err error) string {
+	text := err.Error()
+	word, _, _ := strings.Cut(game.Typed(text), " ")
+	if strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) < 0 {
+		text = game.Capital(text)
+	}
+	if !strings.HasSuffix(text, ".") {
+		text += "."
+	}
+	return text
+}

@@ -1,0 +1,90 @@
+package command
+
+import (
+	"fmt"
+	"strings"
+
+	"attic/game"
+	"attic/internal/phrase"
+	"attic/match"
+	"attic/teach/review"
+	"attic/teach/stats"
+	"attic/match/store"
+)
+
+// Statistics returns the statistics of the library for each of the games, with insights unless daily practice is off.
+func Statistics(s store.Store, games ...game.Game) ([]stats.Stats, error) {
+	name := ""
+	if len(games) == 1 {
+		name = games[0].Info().Name
+	}
+	list, err := s.Tallied(name)
+	if err != nil {
+		return nil, fmt.Errorf("the games cannot be summed up: %w", err)
+	}
+	var all []stats.Stats
+	for _, g := range games {
+		all = append(all, stats.Of(g, list))
+	}
+	if s.Settings().Unasked {
+		return all, nil
+	}
+	judged, err := s.Judged()
+	if err != nil {
+		return nil, fmt.Errorf("the judgements of the games cannot be read: %w", err)
+	}
+	for i, g := range games {
+		in := stats.InsightsOf(g, list, judged)
+		in.Waits = s.Learnt(g.Info().Name).Waits()
+		all[i].Insights = &in
+	}
+	return all, nil
+}
+
+// KeepReview returns what keeps the complete reviews of rounds in s, for insights, unless daily practice is off by then.
+func KeepReview(s store.Store) func(match.Match, review.Review) {
+	return func(m match.Match, r review.Review) {
+		if !s.Settings().Unasked {
+			j := stats.Reviewed(m, r, review.Nodes)
+			j.Asked = true                   // by Requests.Keep
+			_ = s.Judge(store.RoundID(m), j) // the review is shown all the same
+		}
+	}
+}
+
+// StatsPage returns the statistics of games as a page in Markdown with its title. If there are several games, each has a heading.
+func StatsPage(s store.Store, games ...game.Game) (title, text string, err error) {
+	all, err := Statistics(s, games...)
+	if err != nil {
+		return "", "", err
+	}
+	title = "Statistics"
+	played := 0
+	for i, g := range games {
+		if len(games) == 1 {
+			title = g.Info().Title + ": statistics"
+		} else {
+			text += "## " + g.Info().Title + "\n\n"
+		}
+		text += all[i].Text("Finish one, and its result appears here.") + "\n"
+		text += all[i].Insights.Text("Insights in the menu judges games and opens them, as does attic stats --judge.")
+		played += all[i].Total.Played
+	}
+	if played > 0 {
+		text += stats.Counted + "\n"
+	}
+	return title, text, nil
+}
+
+// Stats returns the statistics of the finished games of this game, or of the game called name, as a page in Markdown with its title.
+func (q *Requests) Stats(name string) (title, text string, err error) {
+	g := q.Person.Game()
+	if name != "" {
+		other, ok := q.Store.Game(strings.ToLower(name))
+		if !ok {
+			return "", "", fmt.Errorf("there is no game %q; %s for %s", phrase.Clip(name), game.Type("stats"), g.Info().Title)
+		}
+		g = other
+	}
+	return StatsPage(q.Store, g)
+}

@@ -1,0 +1,75 @@
+package command
+
+import (
+	"fmt"
+	"strings"
+
+	"attic/teach/advice"
+	"attic/game"
+	"attic/internal/phrase"
+	"attic/match/store"
+)
+
+// wishes are the settings that commands change.
+type wishes struct {
+	*store.Settings
+	store store.Store
+	keeps bool // changes are saved: they are a person's, who may
+}
+
+// save saves the settings.
+func (w wishes) save() error {
+	if !w.keeps {
+		return nil
+	}
+	if err := w.store.SaveSettings(*w.Settings); err != nil {
+		return fmt.Errorf("the settings cannot be saved: %w", err)
+	}
+	return nil
+}
+
+// warn shows or sets when the person is told that the opponent threatens to win.
+func (w wishes) warn(arg string) (Answer, error) {
+	switch how := strings.ToLower(arg); how {
+	case "":
+	case "on", "off":
+		w.Warn = how
+	case "auto":
+		w.Warn = ""
+	default:
+		return Answer{}, fmt.Errorf("warn takes on, off or auto, not %q", phrase.Clip(arg))
+	}
+	if arg != "" {
+		if err := w.save(); err != nil {
+			return Answer{}, err
+		}
+	}
+	return shown(map[string]string{
+		"on":  "You will be told when the opponent threatens to win.",
+		"off": "You will not be told when the opponent threatens to win.",
+		"":    fmt.Sprintf("You will be told when the computer threatens to win at level %d or lower.", advice.LowLevel),
+	}[w.Warn], arg == ""), nil
+}
+
+// coach turns the coach of a game on or off.
+func (w wishes) coach(arg string, g game.Game) (Answer, error) {
+	switch how := strings.ToLower(arg); how {
+	case "":
+		w.Coach = !w.Coach
+	case "on", "off":
+		w.Coach = how == "on"
+	default:
+		return Answer{}, fmt.Errorf("coach takes on or off, not %q", phrase.Clip(arg))
+	}
+	if err := w.save(); err != nil {
+		return Answer{}, err
+	}
+	_, before := g.(game.Cautious)
+	switch {
+	case !w.Coach:
+		return Answer{Text: "The coach is off."}, nil
+	case before:
+		return Answer{Text: "The coach is on: it asks before you evaluate too early."}, nil
+	}
+	return Answer{Text: "The coach is on: after a move that loses much you can take it back before the computer answers."}, nil
+}

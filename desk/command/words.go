@@ -1,0 +1,263 @@
+package command
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"attic/game"
+	"attic/internal/phrase"
+	"attic/game/learn"
+	"attic/table"
+)
+
+// word is a command of the line mode.
+type word struct {
+	game.Word
+	verb Verb // "" for one of the game's own commands: a move or a text
+	may  May  // the command exists only for a person with all of these
+}
+
+// general lists the commands of every game, in the order of help.
+var general = []word{
+	{Word: game.Word{Name: "help", Args: "[NAME|all|rules]", Help: "list the main commands, explain one, list all, or print the rules"}},
+	{Word: game.Word{Name: "moves", Args: "[WHERE]", Help: "list the legal moves, or those at one square or port"}},
+	{Word: game.Word{Name: "describe", Help: "describe what changed, and the whole position"}},
+	{Word: game.Word{Name: "preview", Args: "MOVE", Help: "show what a move would do, without playing it"}},
+	{Word: game.Word{Name: "dump", Help: "print the board"}},
+	{Word: game.Word{Name: "history", Help: "list the moves played"}},
+	{Word: game.Word{Name: "score", Help: "show the score, and how the rounds ended"}},
+	{Word: game.Word{Name: "undo", Help: "take moves back to your last turn"}},
+	{Word: game.Word{Name: "redo", Help: "bring back what undo took back"}},
+	{Word: game.Word{Name: "hint", Help: "ask for a hint: where to look; again: the idea, then the move"}, may: Compute},
+	{Word: game.Word{Name: "why", Args: "MOVE", Help: "explain why a move is as good as the best one, or why not"}, may: Compute},
+	{Word: game.Word{Name: "note", Help: "after a hint: note everything that it tells"}, may: Compute},
+	{Word: game.Word{Name: "warn", Args: "[on|off|auto]", Help: "be told when the opponent threatens to win; auto: at levels up to 4"}, may: Remember},
+	{Word: game.Word{Name: "coach", Args: "[on|off]", Help: "be asked whether to take back a move that loses much, at most three times a game; without on or off: switch"}, may: Remember | Compute},
+	{Word: game.Word{Name: "review", Help: "look back on the round: who led, where it turned, and what was better"}, may: Compute},
+	{Word: game.Word{Name: "resign", Help: "give up the game"}},
+	{Word: game.Word{Name: "next", Help: "go on to the next round"}},
+	{Word: game.Word{Name: "finish", Help: "play a decided game to its end"}},
+	{Word: game.Word{Name: "new", Help: "start another game at once, with the same options and set-up; undo brings this one back"}},
+	{Word: game.Word{Name: "clear", Help: "abandon the game and start over; undo brings it back"}},
+	{Word: game.Word{Name: "id", Args: "[GAME-ID]", Help: "print the game ID, or abandon this game and start the one with GAME-ID"}},
+	{Word: game.Word{Name: "opponent", Args: "[WHO]", Help: "show or set who plays the other side: human, ai, think:5s or engine:COMMAND"}},
+	{Word: game.Word{Name: "side", Args: "[SIDE|other]", Help: "show or set which side is yours"}},
+	{Word: game.Word{Name: "auto", Help: "let the computer play your side until clear"}},
+	{Word: game.Word{Name: "level", Args: "[N|auto|list]", Help: "show or set the computer's level; auto: it follows your results"}},
+	{Word: game.Word{Name: "now", Help: "make the computer stop thinking and move"}},
+	{Word: game.Word{Name: "speed", Args: "[SPEED]", Help: "show or set how fast the computer plays: slow, normal, fast or seconds a move"}},
+	{Word: game.Word{Name: "pause", Help: "pause the computer, or let it go on"}},
+	{Word: game.Word{Name: "name", Args: "[[SIDE] NAME]", Help: "show who plays, or name yourself or a side's player"}},
+	{Word: game.Word{Name: "thoughts", Help: "show or hide what the computer expects when it moves"}},
+	{Word: game.Word{Name: "seed", Args: "N", Help: "set the random seed for the computer's play"}},
+	{Word: game.Word{Name: "save", Args: "FILE", Help: "save the game; as FILE.pgn for other programs"}, may: Files},
+	{Word: game.Word{Name: "resume", Args: "[N|FILE]", Help: "continue game N of the list, a saved game, or the one kept last"}, may: Files},
+	{Word: game.Word{Name: "resume", Args: "[N]", Help: "continue game N of the list, or the one kept last"}, may: Kept}, // without Files
+	{Word: game.Word{Name: "games", Args: "[GAME|delete N]", Help: "list kept and finished games, or delete game N"}, may: Kept},
+	{Word: game.Word{Name: "stats", Args: "[GAME]", Help: "sum up your finished games: results by level, streaks, rating or scores"}, may: Kept},
+	{Word: game.Word{Name: "load", Args: "FILE [N]", Help: "run the commands in a file, or open a game: a saved one, or game N of a PGN file"}, may: Files},
+	{Word: game.Word{Name: "menu", Help: "keep the game and go to the menu"}},
+	{Word: game.Word{Name: "quit", Help: "leave; q and exit work too"}},
+}
+
+// alias maps other names that people type to the names of commands.
+var alias = map[string]string{"q": "quit", "exit": "quit", "?": "help", "0": learn.None}
+
+// Vocabulary is the commands of a person at a table, in the order of help.
+type Vocabulary []word
+
+// vocabulary returns the commands at a table of g: the general ones, some of which g may redefine, and g's own. owner is whether the table
+// belongs to the person, menu whether there is a menu to go to.
+func vocabulary(g game.Game, may May, owner, menu bool) Vocabulary {
+	list := slices.Concat(general, listening, networkWords)
+	for i := range list {
+		list[i].verb = Verb(list[i].Name)
+	}
+	without := func(on bool, verbs ...Verb) {
+		if on {
+			list = slices.DeleteFunc(list, func(w word) bool { return slices.Contains(verbs, w.verb) })
+		}
+	}
+	list = slices.DeleteFunc(list, func(w word) bool { return !may.Has(w.may) || w.may&Reach != 0 && !owner })
+	list = slices.CompactFunc(list, func(a, b word) bool { return a.Name == b.Name }) // keep the first, for those who may do more
+	without(!owner, Resume, Coach)
+	without(!menu, ToMenu)
+	_, rounds := g.(game.Rounds) // in a game with rounds, next takes the place of new
+	without(rounds, NewGame)
+	without(!rounds, Next)
+	_, bots := g.(game.Bots)
+	without(!bots, Opponent, Auto, Level, Hurry, Speed, Pause, Thoughts, Seed)
+	without(!g.Info().Counted, Finish)
+	if g.Info().Course.Try != nil && may.Has(Remember) && owner {
+		list = append(list, learnWords()...)
+	}
+	_, advisor := g.(game.Advisor)
+	_, comparer := g.(game.Comparer)
+	_, warner := g.(game.Warner)
+	_, analyst := g.(game.Analyst)
+	_, cautious := g.(game.Cautious)
+	_, speaks := g.(game.Speaker)
+	judges := advisor && g.Info().Open
+	_, explainer := g.(game.Explainer)
+	without(!comparer && !explainer, Why)
+	without(!explainer, Note)
+	without(!advisor, Hint)
+	without(!warner, Warn, Threats)
+	without(!speaks, At)
+	without(!judges && !analyst, Review)
+	without(!judges && !cautious, Coach)
+	own, ok := g.(game.Words)
+	if !ok {
+		return list
+	}
+	var more []word
+	for _, w := range own.Words() {
+		as, ok := find(list, w.Same)
+		if w.Same != "" && !ok { // not allowed here
+			continue
+		}
+		mine := word{w, Verb(w.Same), as.may}
+		if i := slices.IndexFunc(list, func(x word) bool { return x.Name == w.Name }); i >= 0 {
+			list[i] = mine
+		} else {
+			more = append(more, mine)
+		}
+	}
+	return append(more, list...)
+}
+
+func find(words []word, name string) (word, bool) {
+	i := slices.IndexFunc(words, func(w word) bool { return w.Name == name })
+	if i < 0 {
+		return word{}, false
+	}
+	return words[i], true
+}
+
+func helpLine(w game.Word) string {
+	return fmt.Sprintf("  %-21s %s", join(w.Name, w.Args), w.Help)
+}
+
+// wrap returns moves in lines of at most width columns, separated by sep; "" means a comma if any move contains a blank, otherwise a blank.
+func wrap(words []string, sep string, width int) string {
+	if sep == "" {
+		sep = " "
+		if slices.ContainsFunc(words, func(w string) bool { return strings.Contains(w, " ") }) {
+			sep = ", "
+		}
+	}
+	var b strings.Builder
+	column := 0
+	for i, w := range words {
+		switch {
+		case i == 0:
+		case column+len(sep)+len(w) > width:
+			b.WriteString(strings.TrimRight(sep, " ") + "\n")
+			column = 0
+		default:
+			b.WriteString(sep)
+			column += len(sep)
+		}
+		b.WriteString(w)
+		column += len(w)
+	}
+	return b.String()
+}
+
+// ParseID reads a game ID of g; the game's name may be omitted.
+func ParseID(g game.Game, id string) (game.Setup, error) {
+	name, setup, err := game.ParseID(id)
+	if own := g.Info().Name; err == nil && name != own {
+		if strings.Contains(name, "=") || name == "" {
+			_, setup, err = game.ParseID(own + " " + id)
+		} else {
+			err = fmt.Errorf("%q is not a game ID of %s; one looks like %q", phrase.Clip(id), g.Info().Title, own+"#17")
+		}
+	}
+	if err != nil {
+		return game.Setup{}, err
+	}
+	_, err = g.New(setup)
+	return setup, err
+}
+
+// side shows or sets which side is the person's.
+func (q *Requests) side(arg string) (Answer, error) {
+	info, seat := q.Person.Game().Info(), q.Person.Now().Side
+	if arg == "" {
+		if Watches(q.Person.Now()) {
+			return Answer{}, ErrWatching
+		}
+		return Answer{Text: fmt.Sprintf("You play %s.", info.Side(seat))}, nil
+	}
+	seat = (seat + 1) % len(info.Seats)
+	if !strings.EqualFold(arg, "other") {
+		var err error
+		if seat, err = Seat(q.Person.Game(), arg); err != nil {
+			return Answer{}, err
+		}
+	}
+	if err := q.Act(table.Side(seat)); err != nil || q.Sent() { // if it is sent, the host has to answer first
+		return Answer{}, err
+	}
+	return Answer{Note: fmt.Sprintf("You play %s.", info.Side(seat))}, nil
+}
+
+// Seat returns the seat of g with this number, from 1, this name, or a name with this last word.
+func Seat(g game.Game, name string) (int, error) {
+	var names []string
+	for i, seat := range g.Info().Seats {
+		words := strings.Fields(seat.Name)
+		if strings.EqualFold(name, seat.Name) || strings.EqualFold(name, words[len(words)-1]) || name == strconv.Itoa(i+1) {
+			return i, nil
+		}
+		names = append(names, strings.ToLower(words[len(words)-1]))
+	}
+	return 0, fmt.Errorf("%q is not a side of %s; use %s", phrase.Clip(name), g.Info().Title, strings.Join(names, " or "))
+}
+
+// name names the player of a seat.
+func (q *Requests) name(arg string) (Answer, error) {
+	g, now := q.Person.Game(), q.Person.Now()
+	seats := g.Info().Seats
+	side, name := phrase.Cut(arg)
+	for _, seat := range seats { // such as "Player 1"
+		if n := len(seat.Name); len(arg) > n && arg[n] == ' ' && strings.EqualFold(arg[:n], seat.Name) {
+			side, name = arg[:n], strings.TrimSpace(arg[n:])
+		}
+	}
+	seat, err := Seat(g, side)
+	switch self := now.Self(); {
+	case err == nil && name == "":
+		return Answer{}, fmt.Errorf("a name is missing: name %s NAME names the player of that side", strings.ToLower(side))
+	case err == nil:
+	case self >= 0: // without a side, people name themselves
+		seat, name = self, arg
+	case name == "":
+		return Answer{}, fmt.Errorf("name needs a side first: name %s %s", strings.ToLower(seats[0].Name[strings.LastIndex(seats[0].Name, " ")+1:]), phrase.Clip(arg))
+	default:
+		return Answer{}, err
+	}
+	if err := q.Act(table.Name(seat, name)); err != nil || q.Sent() { // if it is sent, the host has to answer first
+		return Answer{}, err
+	}
+	return Answer{Note: fmt.Sprintf("%s is %s.", seats[seat].Name, name)}, nil
+}
+
+func join(parts ...string) string { return strings.TrimSpace(strings.Join(parts, " ")) }
+
+// Untimely returns an error that says why a command cannot be used in this phase of a game.
+func Untimely(w game.Word, now table.Now) error {
+	switch {
+	case w.When == game.Before && now.Other != table.Near: // there is no way back
+		return fmt.Errorf("%s works only during set-up", game.Command(w.Name))
+	case w.When == game.Before:
+		return fmt.Errorf("%s works only during set-up; %s to go back to it", game.Command(w.Name), game.Type("clear"))
+	case w.When == game.During:
+		return fmt.Errorf("%s works only during play", game.Command(w.Name))
+	default:
+		return fmt.Errorf("%s cannot be used now", game.Command(w.Name))
+	}
+}

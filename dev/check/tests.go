@@ -1,0 +1,149 @@
+package check
+
+import (
+	"fmt"
+	"go/ast"
+	"go/build/constraint"
+	"io/fs"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Displays finds tests that need an X server but are also built with the tag nox, which make sets if there is no server.
+func Displays(t *Tree) []string {
+	var found []string
+	for _, dir := range t.Dirs {
+		for _, file := range dir.Files {
+			if file.Test && imports(file, Module+"/dev/check/xtest") && builtWith(file, "nox") {
+				found = append(found, fmt.Sprintf("%s: needs an X server, but lacks //go:build !nox", file.Path))
+			}
+		}
+	}
+	return found
+}
+
+func imports(file *File, name string) bool {
+	for _, spec := range file.Imports {
+		if got, err := strconv.Unquote(spec.Path.Value); err == nil && got == name {
+			return true
+		}
+	}
+	return false
+}
+
+// builtWith reports whether a file can be part of a build with this tag.
+func builtWith(file *File, tag string) bool {
+	for _, group := range file.Comments {
+		for _, comment := range group.List {
+			if comment.Pos() > file.Package || !constraint.IsGoBuild(comment.Text) {
+				continue
+			}
+			// Every other tag may be set or not, so only constraints on this tag count.
+			with, err := constraint.Parse(comment.Text)
+			if err == nil && !with.Eval(func(string) bool { return true }) && with.Eval(func(other string) bool { return other != tag }) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// list returns the words of a list of the Makefile.
+func (t *Tree) list(name string) (words []string, found bool) {
+	makefile, err := fs.ReadFile(t.files, "Makefile")
+	list := regexp.MustCompile(`(?m)^` + name + ` *:= *((?:.*\\\n)*.*)`).FindSubmatch(makefile)
+	if err != nil || list == nil {
+		return nil, false
+	}
+	return strings.Fields(strings.ReplaceAll(string(list[1]), "\\\n", " ")), true
+}
+
+// Raced finds packages with tests that start goroutines and are in neither of the lists RACE and RACEOUT of the Makefile, and names in RACEOUT of which that is not true.
+func Raced(t *Tree) []string {
+	race, raced := t.list("RACE")
+	out, _ := t.list("RACEOUT")
+	if !raced {
+		return nil // nothing is tried under the race detector
+	}
+	var found []string
+	starts := map[string]bool{}
+	for _, dir := range t.Dirs {
+		if dir.starts() {
+			name := "./" + dir.Path
+			in := func(list []string) bool {
+				return slices.ContainsFunc(list, func(one string) bool {
+					above, all := strings.CutSuffix(one, "/...")
+					return one == name || all && strings.HasPrefix(name+"/", above+"/")
+				})
+			}
+			if starts[name] = true; !in(race) && !in(out) {
+				found = append(found, fmt.Sprintf("Makefile: %s starts goroutines, but is neither in RACE nor in RACEOUT", name))
+			}
+		}
+	}
+	for _, name := range out {
+		if !starts[name] {
+			found = append(found, fmt.Sprintf("Makefile: RACEOUT names %s, but it has no tests or starts no goroutines", name))
+		}
+	}
+	return found
+}
+
+// starts reports whether a package has tests and starts goroutines outside of them.
+func (d *Dir) starts() bool {
+	tests, goes := false, false
+	for _, file := range d.Files {
+		if tests = tests || file.Test; file.Test {
+			continue
+		}
+		ast.Inspect(file.File, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.GoStmt:
+				goes = true
+			case *ast.CallExpr:
+				f, ok := n.Fun.(*ast.SelectorExpr)
+				goes = goes || ok && f.Sel.Name == "Go"
+			}
+			return true
+		})
+	}
+	return tests && goes
+}
+
+// Skipped finds names in the lists RACESKIP and RACELESS of the Makefile that no test has.
+func Skipped(t *Tree) []string {
+	if _, err := fs.Stat(t.files, "Makefile"); err != nil {
+		return nil // without a Makefile nothing is skipped
+	}
+	var found []string
+	for _, list := range []string{"RACESKIP", "RACELESS"} {
+		names, ok := t.list(list)
+		if !ok {
+			found = append(found, "Makefile: has no list "+list)
+			continue
+		}
+		for _, name := range names {
+			test, _, _ := strings.Cut(name, "/")
+			pattern, err := regexp.Compile("^" + test + "$")
+			if err != nil || !t.hasTest(pattern) {
+				found = append(found, fmt.Sprintf("Makefile: %s names %s, but there is no such test", list, name))
+			}
+		}
+	}
+	return found
+}
+
+func (t *Tree) hasTest(name *regexp.Regexp) bool {
+	for _, dir := range t.Dirs {
+		for _, file := range dir.Files {
+			for _, decl := range file.Decls {
+				if f, ok := decl.(*ast.FuncDecl); ok && file.Test && f.Recv == nil && name.MatchString(f.Name.Name) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,273 @@
+package desktest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"attic/desk"
+	"attic/game"
+	"attic/games"
+	"attic/game/learn"
+	"attic/draw/scene"
+)
+
+// restless are keys that a person may press at any step of a lesson or puzzle.
+const restless = "up down left right up down left right pgup pgdown home end 1 9 h h u ctrl+r tab [ ] v n enter x N"
+
+// Lectures works through all lessons and a puzzle of each theme of every game. Between any two steps random keys are pressed, the mouse
+// moves, wrong moves are played and hints asked for; the page must show the question all the time. sit sits down at a game; n counts
+// the lessons and puzzles. resize, if not nil, gives the page the nth of several sizes.
+func Lectures(t *testing.T, sit func(t testing.TB, id string, n int) Hands, resize func(h Hands, n int)) {
+	t.Helper()
+	n := 0
+	for _, g := range games.All() {
+		if g.Info().Course.Try == nil {
+			continue
+		}
+		for _, line := range coursesOf(t, g) {
+			n++
+			t.Run(g.Info().Name+"/"+line, func(t *testing.T) {
+				w := walk{t: t, h: sit(t, g.Info().Name, n), rng: rand.New(rand.NewPCG(31, uint64(n))), resize: resize, line: line}
+				w.h.Type(line)
+				w.through()
+			})
+		}
+	}
+}
+
+// coursesOf returns the lines that begin the lessons and a puzzle of each theme.
+func coursesOf(t testing.TB, g game.Game) (lines []string) {
+	t.Helper()
+	lessons, err := learn.Of(g)
+	must(t, err)
+	for n := range lessons {
+		lines = append(lines, fmt.Sprint("lesson ", n+1))
+	}
+	puzzles, err := learn.PuzzlesOf(g)
+	must(t, err)
+	taken := map[string]bool{}
+	for _, p := range puzzles {
+		if !taken[p.Theme] {
+			taken[p.Theme] = true
+			lines = append(lines, "puzzle "+p.ID)
+		}
+	}
+	return lines
+}
+
+// walk goes through one lesson or puzzle at a front-end.
+type walk struct {
+	t      *testing.T
+	h      Hands
+	rng    *rand.Rand
+	log    []string
+	resize func(h Hands, n int)
+	line   string
+	left   bool // the lesson was left once
+	shown  bool // the board showed what refutes a wrong answer
+}
+
+func (w *walk) through() {
+	w.t.Helper()
+	c := w.course()
+	for !c.Over() && !c.Free() {
+		w.check()
+		for range 1 + w.rng.IntN(3) {
+			w.fidget()
+		}
+		c = w.course()
+		switch {
+		case c.Over() || c.Free():
+		case !c.Asks():
+			w.h.Press("n")
+			w.check()
+			w.leaveOnce()
+		default:
+			w.answer(c)
+		}
+		c = w.course()
+	}
+	w.check()
+	lessons, _ := learn.Of(c.Game)
+	ahead := fmt.Sprintf("lesson %d", c.Number+1)
+	if c.Number == len(lessons) {
+		ahead = "puzzles"
+	}
+	if said := strings.ToLower(words(w.h.Shown())); c.Over() && c.Number > 0 && !strings.Contains(said, ahead) {
+		w.t.Errorf("the end does not say what comes next:\n%s", w.h.Shown())
+	}
+	w.h.Press("n") // the next lesson or puzzle, or a refusal
+	w.check()
+}
+
+// course returns the lesson or puzzle, which must be there.
+func (w *walk) course() *learn.Course {
+	w.t.Helper()
+	c := w.h.Desk().Play.Study.Course()
+	if c == nil {
+		w.t.Fatalf("the lesson or puzzle is gone: %v\n%s", w.log, w.h.Shown())
+	}
+	return c
+}
+
+// fidget does something that is no answer, or plays a wrong move.
+func (w *walk) fidget() {
+	w.t.Helper()
+	p := w.h.Desk().Play
+	switch w.rng.IntN(8) {
+	case 0:
+		if moves := p.Moves; len(moves) > 0 {
+			w.h.Type(moves[w.rng.IntN(len(moves))].Text)
+		}
+	case 1:
+		w.h.Type("question")
+	case 2, 3:
+		if spots := p.Tracks[w.rng.IntN(len(p.Tracks))].Spots; len(spots) > 0 {
+			w.h.Point(spots[w.rng.IntN(len(spots))])
+		}
+	case 4:
+		if w.resize != nil {
+			w.resize(w.h, w.rng.IntN(100))
+		}
+	default:
+		key := MonkeyKey(w.rng, restless)
+		w.log = append(w.log, key)
+		w.h.Press(key)
+	}
+	w.check()
+	if w.rng.IntN(8) == 0 { // help and back
+		w.h.Press("? esc")
+		w.check()
+	}
+}
+
+// answer gives the right answer by touching or typing.
+func (w *walk) answer(c *learn.Course) {
+	w.t.Helper()
+	p := w.h.Desk().Play
+	w.h.Press("esc") // go back to the current position and drop what is chosen
+	if asking(p) {
+		w.h.Press("esc")
+	}
+	w.check()
+	w.refuted(c)
+	answer, err := c.Solution(w.t.Context())
+	must(w.t, err)
+	tries := c.Tries()
+	touched := false
+	for _, m := range p.Moves {
+		if m.Text == answer && m.Track == p.Track && len(m.Spots) > 0 && w.rng.IntN(2) == 0 {
+			touched = true
+			for _, spot := range m.Spots {
+				touched = touched && w.h.Click(spot)
+				w.check()
+			}
+			break
+		}
+	}
+	if !touched {
+		w.h.Type(answer)
+	}
+	if c.Tries() != tries {
+		w.t.Fatalf("%s is not accepted:\n%s", answer, w.h.Shown())
+	}
+	w.check()
+}
+
+// refuted gives a wrong answer of a lesson for which the board shows what refutes it, once. The drawing goes away with the next key.
+func (w *walk) refuted(c *learn.Course) {
+	w.t.Helper()
+	if w.shown || c.Number == 0 || !c.Unanswered() {
+		return
+	}
+	lessons, err := learn.Of(c.Game)
+	must(w.t, err)
+	at, _ := c.Step()
+	p, goal := w.h.Desk().Play, lessons[c.Number-1].Steps[at-1].Goal
+	for _, m := range p.Moves {
+		wrong, err := c.Game.Info().Course.Try(w.t.Context(), c.State(), goal, m.Text)
+		if err != nil || len(wrong.Shown.Marks) == 0 { // also if the lesson names the right moves itself
+			continue
+		}
+		w.shown = true
+		w.h.Type(m.Text)
+		if got := p.Advised(); len(got.Marks) == 0 || got.Marks[0] != wrong.Shown.Marks[0] || len(got.Shapes) == 0 {
+			w.t.Errorf("the board does not show what refutes %s: %+v", m.Text, got)
+		}
+		w.h.Press("right")
+		if got := p.Advised(); len(got.Marks) > 0 {
+			w.t.Errorf("the board still shows what refutes %s: %+v", m.Text, got)
+		}
+		return
+	}
+}
+
+// leaveOnce leaves a lesson in the middle and comes back.
+func (w *walk) leaveOnce() {
+	w.t.Helper()
+	c := w.course()
+	at, _ := c.Step()
+	if _, fresh := c.Place(); w.left || at == 1 || c.Over() || !fresh {
+		return
+	}
+	w.left = true
+	w.log = append(w.log, "leave")
+	w.h.Press("esc")
+	if !asking(w.h.Desk().Play) {
+		w.h.Press("esc")
+	}
+	if !strings.Contains(words(w.h.Shown()), "End this lesson?") {
+		w.t.Fatalf("Esc does not ask before the lesson ends:\n%s", w.h.Shown())
+	}
+	w.h.Press("enter")
+	if w.h.Desk().Play.Study.Course() != nil {
+		w.t.Fatalf("the lesson does not end:\n%s", w.h.Shown())
+	}
+	w.h.Type(w.line)
+	if again, _ := w.course().Step(); again != at {
+		w.t.Errorf("left at step %d, the lesson continues at %d", at, again)
+	}
+	w.check()
+}
+
+// check checks that the page shows the whole question, or part of it and how to read the rest, and that hints draw nothing that could
+// be taken for a piece.
+func (w *walk) check() {
+	w.t.Helper()
+	p := w.h.Desk().Play
+	if On[*desk.Pager](w.h.Desk()) != nil { // a long text covers the page
+		w.h.Press("esc")
+	}
+	CheckSentences(w.t, p)
+	asked, shown := words(p.Study.Question()), words(w.h.Shown())
+	if !strings.Contains(shown, asked) {
+		begins := strings.Join(strings.Fields(asked)[:3], " ")
+		if !strings.Contains(shown, begins) || !strings.Contains(shown, desk.ReadAll) {
+			w.t.Fatalf("%s: the page does not show %q:\n%s", p.Goal(), asked, w.h.Shown())
+		}
+		w.h.Press(desk.ReadKey)
+		if On[*desk.Pager](w.h.Desk()) == nil || !strings.Contains(words(w.h.Shown()), asked) {
+			w.t.Fatalf("%s: no key shows all of %q:\n%s", p.Goal(), asked, w.h.Shown())
+		}
+		w.h.Press("esc")
+	}
+	advised := p.Advised()
+	if said := p.Study.Refuted().Sentence; said != "" && said == advised.Sentence {
+		return // it draws the moves themselves
+	}
+	for _, m := range advised.Marks {
+		if m.Place {
+			w.t.Errorf("a hint draws on %s as if a piece stood there", m.Spot)
+		}
+	}
+	for _, sh := range advised.Shapes {
+		if sh.Fill != scene.None {
+			w.t.Errorf("a hint draws a filled shape at %v, %v", sh.X, sh.Y)
+		}
+	}
+}
+
+// words returns a text in one line.
+func words(text string) string { return strings.Join(strings.Fields(text), " ") }

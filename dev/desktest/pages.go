@@ -1,0 +1,54 @@
+package desktest
+
+import (
+	"strings"
+	"testing"
+
+	"attic/desk"
+	"attic/game"
+	"attic/draw/scene"
+	"attic/match/store"
+	"attic/table"
+)
+
+// People returns an Opener of games between people at one machine.
+func People(t testing.TB) Opener {
+	return func(g game.Game, wish store.GameSettings) (*table.Table, error) {
+		setup, err := game.ParseSetup(wish.Options)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := g.New(setup); err != nil {
+			return nil, err
+		}
+		return Table(t, g, setup, "", nil), nil
+	}
+}
+
+// Words returns the text of a page, a line for each piece, without single letters.
+func Words(page scene.Scene) string {
+	var b strings.Builder
+	for _, sh := range page.Shapes {
+		if sh.Kind == scene.Letters && len([]rune(sh.Text)) > 1 {
+			b.WriteString(sh.Text + "\n")
+		}
+	}
+	return b.String()
+}
+
+// Played returns the moves of the match, separated by commas.
+func Played(p *desk.Play) string {
+	var list []string
+	for _, e := range p.Person.Sight().History() {
+		if e.Text != "" {
+			list = append(list, e.Text)
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+// On returns the page on top of a desk if it is of a kind such as *desk.Pager, otherwise nil.
+func On[P desk.Page](d *desk.Desk) P {
+	page, _ := d.Pages.Top().(P)
+	return page
+}

@@ -1,0 +1,46 @@
+package desktest
+
+import (
+	"strings"
+	"testing"
+
+	"attic/desk/command"
+	"attic/games"
+	"attic/games/ataxx"
+	"attic/match/store"
+)
+
+// The line mode and the page of a game both carry out every command: those that command.Requests carries out for them, and the rest.
+func TestBothCarryOutEveryCommand(t *testing.T) {
+	t.Parallel()
+	const none = "here is no command"
+	try := func(id string, lines ...string) {
+		var out strings.Builder
+		tb := Seat(t, id, "2")
+		s := command.New(command.Config{
+			Person: tb.Here(), Owner: tb, May: command.Everything, Store: store.Open(t.TempDir(), games.Find),
+			In: command.NewPipe(strings.NewReader(strings.Join(lines, "\n"))), Out: &out,
+		})
+		must(t, s.Run(t.Context()))
+		must(t, tb.Close())
+		if strings.Contains(out.String(), none) {
+			t.Errorf("%s, %v: the line mode says %q", id, lines, out.String())
+		}
+		b := sitBareAt(t, Seat(t, id, "2"), "")
+		for _, line := range lines {
+			if b.Type(line); strings.Contains(b.Shown(), none) {
+				t.Errorf("%s, %s: the page says %q", id, line, b.Shown())
+			}
+		}
+	}
+	for _, g := range games.All() {
+		for _, w := range command.WordsOf(g) {
+			if name := g.Info().Name; w.Name != "menu" { // which the line mode does not have
+				try(name, w.Name)
+			}
+		}
+	}
+	for _, line := range []string{"question", "hint", "none", "next", "leave"} {
+		try(ataxx.Game{}.Info().Name, "lesson", line)
+	}
+}

@@ -1,0 +1,383 @@
+package gametest
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"attic/game"
+	"attic/draw/grid"
+	"attic/draw/scene"
+)
+
+// altered is a view with some of its methods replaced.
+type altered struct {
+	toyView
+	grid   func(w, h int) grid.Grid
+	panel  func(w, h int) grid.Grid
+	tracks func() []game.Track
+	look   func(track string, spots ...string) game.Preview
+	scene  func() scene.Scene
+	aside  func(w, h float64) scene.Scene
+	status func() game.Status
+}
+
+func (v altered) Grid(w, h int) grid.Grid {
+	if v.grid != nil {
+		return v.grid(w, h)
+	}
+	return v.toyView.Grid(w, h)
+}
+
+func (v altered) Panel(w, h int) grid.Grid {
+	if v.panel != nil {
+		return v.panel(w, h)
+	}
+	return v.toyView.Panel(w, h)
+}
+
+func (v altered) Tracks() []game.Track {
+	if v.tracks != nil {
+		return v.tracks()
+	}
+	return v.toyView.Tracks()
+}
+
+func (v altered) Look(track string, spots ...string) game.Preview {
+	if v.look != nil {
+		return v.look(track, spots...)
+	}
+	return v.toyView.Look(track, spots...)
+}
+
+func (v altered) Scene() scene.Scene {
+	if v.scene != nil {
+		return v.scene()
+	}
+	return v.toyView.Scene()
+}
+
+func (v altered) Aside(w, h float64) scene.Scene {
+	if v.aside != nil {
+		return v.aside(w, h)
+	}
+	return v.toyView.Aside(w, h)
+}
+
+func (v altered) Status() game.Status {
+	if v.status != nil {
+		return v.status()
+	}
+	return v.toyView.Status()
+}
+
+// board changes Grid, panel changes Panel, track changes the track, and look changes the look at a number.
+
+func board(change func(g grid.Grid, w int) grid.Grid) func(toy, toyView, int) game.View {
+	return func(_ toy, v toyView, _ int) game.View {
+		return altered{toyView: v, grid: func(w, h int) grid.Grid { return change(v.Grid(w, h), w) }}
+	}
+}
+
+func panel(draw func(w, h int) grid.Grid) func(toy, toyView, int) game.View {
+	return func(_ toy, v toyView, _ int) game.View { return altered{toyView: v, panel: draw} }
+}
+
+func track(change func(t *game.Track)) func(toy, toyView, int) game.View {
+	return func(_ toy, v toyView, _ int) game.View {
+		return altered{toyView: v, tracks: func() []game.Track {
+			list := v.Tracks()
+			change(&list[0])
+			return list
+		}}
+	}
+}
+
+func look(change func(p *game.Preview)) func(toy, toyView, int) game.View {
+	return func(_ toy, v toyView, _ int) game.View {
+		return altered{toyView: v, look: func(track string, spots ...string) game.Preview {
+			p := v.Look(track, spots...)
+			change(&p)
+			return p
+		}}
+	}
+}
+
+// picking makes the track one on which pick numbers are picked, for a move that begins with word.
+func picking(word string, pick int) func(t *game.Track) {
+	return func(t *game.Track) { t.Pick, t.Word, t.Mark = pick, word, '@' }
+}
+
+// stamping gives the track a stamp.
+func stamping(sh scene.Shape) func(*game.Track) {
+	return func(t *game.Track) {
+		picking("guess", 1)(t)
+		t.Stamp = []scene.Shape{sh}
+	}
+}
+
+var touchFaults = []fault{
+	{
+		name: "no picture", promise: "info is complete",
+		info: func(i game.Info) game.Info { i.Picture = grid.Grid{}; return i },
+	},
+	{
+		name: "a picture too high", promise: "info is complete",
+		info: func(i game.Info) game.Info { i.Picture = grid.New(24, 8); return i },
+	},
+	{
+		name: "a large board that does not fit", promise: "boards grow with the room",
+		view: board(func(g grid.Grid, w int) grid.Grid {
+			if w == 0 {
+				return g
+			}
+			larger := grid.New(w+1, g.H)
+			larger.Draw(0, 0, g)
+			return larger
+		}),
+	},
+	{
+		name: "a board that shrinks", promise: "boards grow with the room",
+		view: board(func(g grid.Grid, w int) grid.Grid {
+			if w != 100 {
+				return g
+			}
+			smaller := grid.New(g.W, g.H-1)
+			smaller.Draw(0, 0, g)
+			return smaller
+		}),
+	},
+	{
+		name: "a large board without a spot", promise: "boards grow with the room",
+		view: board(func(g grid.Grid, w int) grid.Grid {
+			if w > 100 {
+				g.Put(0, 0, "    1 ", grid.Legal, "")
+			}
+			return g
+		}),
+	},
+	{
+		name: "a layer that keeps its size", promise: "boards grow with the room",
+		view: board(func(g grid.Grid, _ int) grid.Grid {
+			g.Layers = []grid.Layer{{Name: "all", Label: "All", Grid: grid.Empty(60, 1)}}
+			return g
+		}),
+	},
+	{
+		name: "a layer of the small board only", promise: "boards grow with the room",
+		view: board(func(g grid.Grid, w int) grid.Grid {
+			if w <= 1 {
+				g.Layers = []grid.Layer{{Name: "all", Label: "All", Grid: grid.Empty(g.W, g.H)}}
+			}
+			return g
+		}),
+	},
+	{
+		name: "a panel too wide", promise: "panels fit",
+		view: panel(func(w, h int) grid.Grid { return grid.New(13, min(h, 1)) }),
+	},
+	{
+		name: "a panel too high", promise: "panels fit",
+		view: panel(func(w, h int) grid.Grid { return grid.New(w, h+1) }),
+	},
+	{
+		name: "a panel with a control character", promise: "panels fit",
+		view: panel(func(w, h int) grid.Grid {
+			g := grid.New(w, h)
+			g.Draw(0, 0, text("\t", ""))
+			return g
+		}),
+	},
+	{
+		name: "a panel with a spot of its own", promise: "panels fit",
+		view: panel(func(w, h int) grid.Grid {
+			g := grid.New(w, h)
+			g.Draw(0, 0, text("x", "panel"))
+			return g
+		}),
+	},
+	{
+		name: "no track", promise: "tracks hold the moves' spots",
+		view: func(_ toy, v toyView, _ int) game.View {
+			return altered{toyView: v, tracks: func() []game.Track { return nil }}
+		},
+	},
+	{
+		name: "a track by another name", promise: "tracks hold the moves' spots",
+		view: track(func(t *game.Track) { t.Name = "ask" }),
+	},
+	{
+		name: "a track without a label", promise: "tracks hold the moves' spots",
+		view: track(func(t *game.Track) { t.Label = "" }),
+	},
+	{
+		name: "a track that lacks a spot", promise: "tracks hold the moves' spots",
+		view: track(func(t *game.Track) { t.Spots = t.Spots[1:] }),
+	},
+	{
+		name: "a track with a spot that is not on the grid", promise: "tracks hold the moves' spots",
+		view: track(func(t *game.Track) { t.Spots = append(t.Spots, "21") }),
+	},
+	{
+		name: "a track that parks nowhere", promise: "tracks hold the moves' spots",
+		view: track(func(t *game.Track) { t.Park = "corner" }),
+	},
+	{
+		name: "a track that has picked what it does not hold", promise: "tracks hold the moves' spots",
+		view: track(func(t *game.Track) { t.Picked = []string{"21"} }),
+	},
+	{
+		name: "a stamp larger than a place", promise: "tracks hold the moves' spots",
+		view: track(stamping(scene.Disc(0, 0, 0.6, scene.Red))),
+	},
+	{
+		name: "a stamp with a key", promise: "tracks hold the moves' spots",
+		view: track(stamping(scene.Shape{W: 0.1, H: 0.1, Key: "k"})),
+	},
+	{
+		name: "a stamp in a step", promise: "tracks hold the moves' spots",
+		view: track(stamping(scene.Shape{W: 0.1, H: 0.1, Step: 1})),
+	},
+	{
+		name: "a stamp where nothing is picked", promise: "tracks hold the moves' spots",
+		view: track(func(t *game.Track) { t.Stamp = []scene.Shape{{W: 0.1, H: 0.1}} }),
+	},
+	{
+		name: "picking without a word", promise: "tracks hold the moves' spots",
+		view: track(picking("", 1)),
+	},
+	{
+		name: "picking what is no move", promise: "tracks hold the moves' spots",
+		view: track(picking("guess", 2)),
+	},
+	{
+		name: "picking more than there is", promise: "tracks hold the moves' spots",
+		view: track(picking("guess", most+1)),
+	},
+	{
+		name: "two moves by the same touch", promise: "tracks hold the moves' spots",
+		moves: func(_ game.State, list []game.Move) []game.Move {
+			if len(list) > 1 {
+				list[1].Spots = list[0].Spots
+			}
+			return list
+		},
+	},
+	{
+		name: "a look says something else", promise: "a look at a listed move says what its preview says",
+		view: look(func(p *game.Preview) { p.Sentence = strings.ToUpper(p.Sentence) }),
+	},
+	{
+		name: "a look lacks a mark", promise: "a look at a listed move says what its preview says",
+		view: look(func(p *game.Preview) { p.Marks = nil }),
+	},
+	{
+		name: "a look lacks a path", promise: "a look at a listed move says what its preview says",
+		view: func(_ toy, v toyView, _ int) game.View {
+			return seeing{v, func(text string) game.Preview {
+				p := v.Preview(text)
+				p.Paths = []grid.Path{{Spots: []string{"1", "2"}}}
+				return p
+			}}
+		},
+	},
+	{
+		name: "a look says nothing", promise: "looks answer anything",
+		view: look(func(p *game.Preview) { p.Sentence = "" }),
+	},
+	{
+		name: "a look marks what is not there", promise: "looks answer anything",
+		view: look(func(p *game.Preview) { p.Marks = []grid.Mark{{Spot: "21", Rune: 'x'}} }),
+	},
+	{
+		name: "a path over what is not there", promise: "looks answer anything",
+		view: look(func(p *game.Preview) { p.Paths = []grid.Path{{Spots: []string{"21"}}} }),
+	},
+	{
+		name: "a path across", promise: "looks answer anything",
+		view: look(func(p *game.Preview) { p.Paths = []grid.Path{{Spots: []string{"1", "12"}}} }),
+	},
+	{
+		name: "a number that is known only by its colour", promise: "nothing is told by colour alone",
+		view: func(s toy, v toyView, seat int) game.View {
+			return altered{toyView: v, grid: func(w, h int) grid.Grid {
+				g := toyView{public: v.public}.Grid(w, h)
+				for _, i := range g.Cells(strconv.Itoa(s.number)) {
+					if c := g.At(i%g.W, i/g.W); seat == hider {
+						c.Role = grid.Good
+						g.Set(i%g.W, i/g.W, c)
+					}
+				}
+				return g
+			}}
+		},
+	},
+	{
+		name: "a preview that shows only by its colour", promise: "nothing is told by colour alone",
+		view: func(_ toy, v toyView, _ int) game.View {
+			return seeing{v, func(text string) game.Preview {
+				p := v.Preview(text)
+				for i := range p.Marks {
+					p.Marks[i].Rune = ' '
+				}
+				return p
+			}}
+		},
+	},
+	{
+		name: "the panel tells the secret", promise: "states that look alike give the same",
+		view: func(s toy, v toyView, _ int) game.View {
+			return altered{toyView: v, panel: func(w, h int) grid.Grid { return text(strconv.Itoa(s.number), "") }}
+		},
+	},
+	{
+		name: "the track tells the secret", promise: "states that look alike give the same",
+		view: func(s toy, v toyView, _ int) game.View {
+			return altered{toyView: v, tracks: func() []game.Track {
+				list := v.Tracks()
+				list[0].Picked = []string{strconv.Itoa(s.number)}
+				return list
+			}}
+		},
+	},
+	{
+		name: "a look tells the secret", promise: "states that look alike give the same",
+		view: func(s toy, v toyView, _ int) game.View {
+			return altered{toyView: v, look: func(track string, spots ...string) game.Preview {
+				p := v.Look(track, spots...)
+				if n := strconv.Itoa(s.number); slices.Contains(spots, n) || len(spots) == 0 {
+					p.Sentence = "It is " + n + "."
+				}
+				return p
+			}}
+		},
+	},
+	{
+		name: "the panel does not travel", promise: "views round-trip",
+		view: panel(func(int, int) grid.Grid { return text("here", "") }),
+	},
+	{
+		name: "looks do not travel", promise: "views round-trip",
+		view: look(func(p *game.Preview) { p.Sentence += " Here." }),
+	},
+}
+
+// text is a grid of one line.
+func text(line, spot string) grid.Grid {
+	g := grid.New(len(line), 1)
+	g.Put(0, 0, line, grid.Plain, spot)
+	return g
+}
+
+func TestEveryFaultOfTouchingIsNoticed(t *testing.T) { notice(t, touchFaults) }
+
+// A track on which numbers are picked keeps its promise if the picked numbers make a move or are refused with a reason.
+func TestPickingMayBeRefusedWithAReason(t *testing.T) {
+	for _, change := range []func(*game.Track){picking("guess", 1), stamping(scene.Disc(0, 0, 0.5, scene.Red))} {
+		picky := broken{fault: fault{view: track(change)}}
+		if err := tracksHoldTheMovesSpots(newTrial(picky, nil)); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -1,0 +1,379 @@
+// Package mine finds puzzles of Ataxx in games of the program against itself.
+package mine
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"attic/games/ataxx/bot"
+	"attic/games/ataxx/idea"
+	"attic/dev/lab/ataxx/people"
+	"attic/games/ataxx/puzzle"
+	"attic/games/ataxx/rules"
+	"attic/dev/lab/mining"
+	"attic/game/search"
+)
+
+// The conditions for a puzzle.
+const (
+	mostEmpty = 9     // empty squares of the end of a game, in which only endings and last squares are asked for
+	leastLeft = 2     // empty squares of an ending
+	mostLeft  = 5     // the same at most; few endings with more can be proved
+	mostWork  = 4_000 // positions whose moves are tried to find the key of an ending, so that a simple solver can prove most keys too; endings that it cannot prove are not shipped
+	fewMoves  = 6     // the least number of legal moves
+	often     = 4     // at most a share of 1/often, plus often puzzles, may have the same level
+	forks     = 4     // in how many ways the end of a game is played
+	forkAt    = 6     // how many empty squares more than mostEmpty there are when that begins
+	greedy    = 6     // at most a share of 1/greedy of a theme has a key that takes most, an extension counting one more
+)
+
+// The search that the key of a puzzle has to please.
+const (
+	nodes   = 300_000
+	clearly = 50  // hundredths of a piece by which the key of an exchange is better than any other move
+	winning = 150 // hundredths of a piece by which a short search must see one move of an ending win, and every other one lose, before it is proved
+)
+
+// solution is the only move that does what a theme asks, or None.
+type solution struct {
+	Move rules.Move
+	None bool
+	Work int // what it took to find it
+}
+
+// solveEnding returns the only move that wins by force. ok is false if there are several, or if the moves of more than limit positions
+// would have to be tried.
+func solveEnding(p rules.Position, limit int) (k solution, ok bool) {
+	s := puzzle.NewSolver()
+	k.None = true
+	for _, m := range puzzle.Ordered(p, rules.Pass) {
+		loses, known := s.Loses(p.Play(m), limit-k.Work)
+		if k.Work = limit - s.Left(); !known || loses && !k.None {
+			return k, false
+		}
+		if loses {
+			k.Move, k.None = m, false
+		}
+	}
+	return k, true
+}
+
+// solve returns the only right move of a theme, or None. ok is false if several moves are right, or the position is no puzzle of the theme.
+func solve(theme string, p rules.Position) (k solution, ok bool) {
+	if theme == puzzle.Ending {
+		return solveEnding(p, mostWork)
+	}
+	q, _ := puzzle.MeasureOf(theme)
+	m, found, sole := q.Right(p)
+	k = solution{Move: m, None: !found, Work: len(p.Moves(nil))}
+	if theme == puzzle.Exchange {
+		sole = true // two equal moves are no reason to pass the puzzle over: no move stands out
+	}
+	return k, sole && (found || denies[theme] != nil && denies[theme](p))
+}
+
+// denies reports for each theme with puzzles without a right move whether a position seems to have one.
+var denies = map[string]func(rules.Position) bool{
+	puzzle.Ending:   tempting,
+	puzzle.Exchange: tempting,
+	puzzle.Safe:     tempting,
+	puzzle.Hole: func(p rules.Position) bool {
+		return some(p, func(m rules.Move) bool { return p.Turned(m.To()).Count() >= idea.Crowd })
+	},
+	puzzle.Fill: func(p rules.Position) bool {
+		return some(p, func(m rules.Move) bool {
+			return p.Theirs().Reach().Has(m.To()) && (m.To().Near()&p.Own()).Count() >= idea.Crowd
+		})
+	},
+	puzzle.Cut: func(p rules.Position) bool {
+		return some(p, func(m rules.Move) bool { return puzzle.CutOff(p, m).Count() >= idea.Wide-1 })
+	},
+	puzzle.Last: func(p rules.Position) bool { return p.Empty() <= idea.Late },
+	puzzle.Sacrifice: func(p rules.Position) bool {
+		return some(p, func(m rules.Move) bool { return idea.Has(p, m, idea.Cut) })
+	},
+}
+
+// some reports whether a condition holds for a move other than a pass.
+func some(p rules.Position, holds func(rules.Move) bool) bool {
+	return slices.ContainsFunc(p.Moves(nil), func(m rules.Move) bool { return m != rules.Pass && holds(m) })
+}
+
+// tempting reports whether some move takes a piece, so that there seems to be a right one.
+func tempting(p rules.Position) bool {
+	return some(p, func(m rules.Move) bool { return p.Turned(m.To()) != 0 })
+}
+
+// Mine is the mining.Miner of Ataxx. It plays seeded games. No two puzzles of a theme come from the same game, unless its end was played in
+// different ways, and no board is that of another puzzle, turned or mirrored. Every other game is on a board with blocks.
+//
+// The key is also the move of a search of 300,000 nodes; the search finds all moves but the key of an
+// exchange clearly worse. Keys that simply take most are rare.
+func Mine(ctx context.Context, wanted map[string]int, seed uint64, found func(theme string, level int, place, key string)) error {
+	m := miner{Ledger: mining.Ledger{Wanted: wanted, Often: often}, engine: bot.NewEngine(16, 1), greedy: map[string]int{}, all: map[string]int{}}
+	for game := uint64(0); !m.Done(); game++ {
+		r := rand.New(rand.NewPCG(seed, game))
+		for _, positions := range m.candidates(ctx, r, game%2 == 1) {
+			used := map[string]bool{}
+			for _, p := range positions {
+				for _, theme := range themes {
+					if ctx.Err() != nil {
+						return ctx.Err()
+					}
+					if used[theme] || !m.Wants(theme) {
+						continue
+					}
+					if level, key, ok := m.judge(ctx, theme, p); ok {
+						found(theme, level, fmt.Sprintf("fen %s;start", p.FEN()), key)
+						used[theme] = true
+						break
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// themes lists all themes, the rarest first.
+var themes = []string{
+	puzzle.Sacrifice, puzzle.Fill, puzzle.Last, puzzle.Cut, puzzle.Safe, puzzle.Hole, puzzle.Consolidate, puzzle.Exchange, puzzle.Ending,
+}
+
+// miner is a ledger with an engine.
+type miner struct {
+	mining.Ledger
+	engine      *bot.Engine
+	greedy, all map[string]int // puzzles by theme: those whose key takes most, and all
+}
+
+// judge returns the level and the key of a position, if it is a puzzle of the theme.
+func (m *miner) judge(ctx context.Context, theme string, p rules.Position) (level int, key string, ok bool) {
+	late := theme == puzzle.Ending
+	none := m.None(theme) && denies[theme] != nil
+	if late && !undecided(p) || !late && theme != puzzle.Last && p.Empty() <= mostEmpty || theme == puzzle.Last && (p.Empty() > idea.Late || p.Empty() < fewMoves) {
+		return 0, "", false
+	}
+	if late && !m.seems(ctx, p, none) {
+		return 0, "", false
+	}
+	k, ok := solve(theme, p)
+	if !ok || k.None != none {
+		return 0, "", false
+	}
+	takes := !k.None && takesMost(p, k.Move)
+	if takes && m.greedy[theme] > m.all[theme]/greedy || !k.None && !m.approves(ctx, theme, p, k.Move) {
+		return 0, "", false
+	}
+	level, key = middle, "none"
+	if !k.None {
+		key = p.GuideText(k.Move)
+		if level, ok = guess(theme, fmt.Sprintf("fen %s;start", p.FEN()), key); !ok {
+			return 0, "", false
+		}
+	}
+	if ctx.Err() != nil || !m.Add(theme, level, likeness(p)) {
+		return 0, "", false
+	}
+	if m.all[theme]++; takes {
+		m.greedy[theme]++
+	}
+	return level, key, true
+}
+
+// middle is the level of a puzzle that nobody can find.
+const middle = 5
+
+// guess returns a first level from 1 to 9, the higher the fewer reference players find the key.
+func guess(theme, place, key string) (level int, ok bool) {
+	sum, all := 0.0, 0.0
+	for _, who := range People() {
+		if who.Held || who.Computer {
+			continue
+		}
+		who.Tries = 2
+		share, err := who.Share(theme, place, key)
+		if err != nil {
+			return 0, false
+		}
+		sum, all = sum+share, all+1
+	}
+	return 9 - int(8*sum/all), true
+}
+
+// takesMost reports whether no move takes more than m, an extension counting one more.
+func takesMost(p rules.Position, m rules.Move) bool {
+	gain := func(m rules.Move) int {
+		n := 2 * p.Turned(m.To()).Count()
+		if m.IsExtension() {
+			n += 2
+		}
+		return n
+	}
+	return m != rules.Pass && !some(p, func(other rules.Move) bool { return gain(other) > gain(m) })
+}
+
+// seems reports whether a short search finds that an ending has just one winning move, or none. Proving takes much longer.
+func (m *miner) seems(ctx context.Context, p rules.Position, none bool) bool {
+	m.engine.Forget()
+	scores := m.lines(ctx, p, nodes/100)
+	if none {
+		return scores[1] < 0
+	}
+	return scores[1] >= winning && scores[2] <= -winning
+}
+
+// lines returns the scores of the two best moves by a search, by their numbers from 1.
+func (m *miner) lines(ctx context.Context, p rules.Position, n int64) map[int]int {
+	scores := map[int]int{}
+	m.engine.Search(ctx, p, search.Limits{Nodes: n, Lines: 2}, func(t bot.Thought) { scores[t.Number] = t.Score })
+	return scores
+}
+
+// approves reports whether searches of 300,000 nodes and fewer play the key. The shorter ones, which refuse most keys, come first.
+func (m *miner) approves(ctx context.Context, theme string, p rules.Position, key rules.Move) bool {
+	return m.plays(ctx, p, key, nodes/100) && m.plays(ctx, p, key, nodes/10) && m.finds(ctx, theme, p, key)
+}
+
+// plays reports whether a search of n nodes with an empty table plays a move.
+func (m *miner) plays(ctx context.Context, p rules.Position, move rules.Move, n int64) bool {
+	m.engine.Forget()
+	return m.engine.Search(ctx, p, search.Limits{Nodes: n}, nil).Best.Canonical() == move
+}
+
+// finds reports whether a search of 300,000 nodes plays the key, and in an exchange finds every other move clearly worse.
+func (m *miner) finds(ctx context.Context, theme string, p rules.Position, key rules.Move) bool {
+	if !m.plays(ctx, p, key, nodes) {
+		return false
+	}
+	if theme != puzzle.Exchange {
+		return true
+	}
+	scores := m.lines(ctx, p, nodes)
+	return scores[1] >= scores[2]+clearly
+}
+
+// People returns the reference players and the levels of the computer.
+func People() (list []mining.Person) {
+	for _, who := range people.All {
+		list = append(list, mining.Person{Name: who.Name, Held: who.Held, Tries: tries, Answer: func(_, place string, _ uint64, r *rand.Rand) (string, error) {
+			p, err := placed(place)
+			if err != nil {
+				return "", err
+			}
+			return p.GuideText(who.Move(p, r).Canonical()), nil
+		}})
+	}
+	for level := 1; level < bot.HighestLevel; level++ {
+		list = append(list, mining.Person{Name: fmt.Sprint("level ", level), Computer: true, Tries: 1, Answer: func(_, place string, seed uint64, _ *rand.Rand) (string, error) {
+			p, err := placed(place)
+			if err != nil {
+				return "", err
+			}
+			t, err := bot.Choose(context.Background(), p, level, seed, nil)
+			return p.GuideText(t.Best.Canonical()), err
+		}})
+	}
+	return list
+}
+
+// tries is how often a reference player tries a puzzle.
+const tries = 8
+
+// placed returns the position of a place that Mine writes.
+func placed(place string) (rules.Position, error) {
+	fen, _ := strings.CutSuffix(strings.TrimPrefix(place, "fen "), ";start")
+	return rules.ParseFEN(fen, rules.Guide)
+}
+
+// candidates plays a game between low levels, which are fast and make slips, and returns positions from it in the order in
+// which they are tried: those of the game in any order, then, if endings are wanted, those of each way in which its end was played, those with the
+// most empty squares first.
+func (m *miner) candidates(ctx context.Context, r *rand.Rand, blocks bool) [][]rules.Position {
+	p := rules.Start(rules.Guide)
+	if blocks {
+		p = scatter(p, r)
+	}
+	game := play(ctx, p, r, func(p rules.Position) bool { return p.Empty() <= mostEmpty+forkAt })
+	if len(game) == 0 {
+		return nil
+	}
+	last := game[len(game)-1]
+	r.Shuffle(len(game), func(i, j int) { game[i], game[j] = game[j], game[i] })
+	all := [][]rules.Position{game}
+	if m.Wants(puzzle.Ending) {
+		for range forks {
+			all = append(all, play(ctx, last, r, func(rules.Position) bool { return false }))
+		}
+	}
+	return all
+}
+
+// play plays from a position until a side is out or stop says so, and returns the positions after extensions that have enough
+// moves.
+func play(ctx context.Context, p rules.Position, r *rand.Rand, stop func(rules.Position) bool) (list []rules.Position) {
+	levels, seed := [2]int{4 + r.IntN(4), 4 + r.IntN(4)}, r.Uint64()
+	for !p.Over() && p.Own() != 0 && p.Theirs() != 0 && !stop(p) {
+		t, err := bot.Choose(ctx, p, levels[p.Turn()], seed, nil)
+		if err != nil {
+			return nil
+		}
+		p = p.Play(t.Best)
+		if p.Clock() == 0 && len(p.Moves(nil)) >= fewMoves {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// undecided reports whether a position is near the end of a game that both sides may still win.
+func undecided(p rules.Position) bool {
+	lead := p.Own().Count() - p.Theirs().Count()
+	return p.Empty() >= leastLeft && p.Empty() <= mostLeft && lead <= 4 && lead >= -8
+}
+
+// scatter puts the blocks of a few letters on the board.
+func scatter(p rules.Position, r *rand.Rand) rules.Position {
+	for range 1 + r.IntN(4) {
+		p, _ = p.SetBlocks(string(rules.Letters[r.IntN(len(rules.Letters))])) // no letter stands for a corner
+	}
+	return p
+}
+
+// likeness returns the same value for a position and its reflections and turns.
+func likeness(p rules.Position) (least [3]rules.Bitboard) {
+	for n := range 8 {
+		var image [3]rules.Bitboard
+		for i, set := range [3]rules.Bitboard{p.Own(), p.Theirs(), p.Blocks()} {
+			for ; set != 0; set &= set - 1 {
+				file, rank := set.First().File(), set.First().Rank()
+				if n&1 != 0 {
+					file = 6 - file
+				}
+				if n&2 != 0 {
+					rank = 8 - rank
+				}
+				if n&4 != 0 {
+					file, rank = rank-1, file+1
+				}
+				image[i] |= 1 << rules.SquareAt(file, rank)
+			}
+		}
+		if n == 0 || less(image, least) {
+			least = image
+		}
+	}
+	return least
+}
+
+func less(a, b [3]rules.Bitboard) bool {
+	for i := range a {
+		if a[i] != b[i] {
+			return a[i] < b[i]
+		}
+	}
+	return false
+}

@@ -1,0 +1,142 @@
+// Package people plays Ataxx as people do: the reference players, by whose moves the lowest levels of the computer and the levels of the puzzles are
+// measured.
+package people
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+
+	"attic/games/ataxx/rules"
+	"attic/game/search"
+)
+
+// Person is a reference player. Its move depends on the position and the random source alone.
+type Person struct {
+	Name string
+	Held bool // no level was made by its results, so it can check them
+	Move func(p rules.Position, r *rand.Rand) rules.Move
+}
+
+// All lists the reference players, weakest first, then those held out.
+var All = []Person{
+	{"blind", false, blind},
+	{"careless", false, careless},
+	{"one-sided", false, onesided},
+	{"greedy", false, greedy},
+	{"hasty", false, hasty},
+	{"answering", false, answering},
+	{"counting", false, counting},
+	{"edging", true, edging},
+	{"tired", true, tired},
+}
+
+// gain is what a greedy player counts: the pieces that a move takes, and one more for an extension.
+func gain(p rules.Position, m rules.Move) int {
+	if m == rules.Pass {
+		return 0
+	}
+	gain := p.Turned(m.To()).Count()
+	if m.From() == m.To() {
+		gain++
+	}
+	return gain
+}
+
+// greedy takes the most pieces, counting one more for an extension; ties are broken at random.
+func greedy(p rules.Position, r *rand.Rand) rules.Move {
+	return most(p, r, func(m rules.Move) int { return gain(p, m) })
+}
+
+// careless is greedy 70 % of the time, and otherwise makes any move except a jump that takes nothing.
+func careless(p rules.Position, r *rand.Rand) rules.Move {
+	if r.IntN(100) < 70 {
+		return greedy(p, r)
+	}
+	moves := search.Without(p.Moves(nil), func(m rules.Move) bool { return m.IsJump() && p.Turned(m.To()) == 0 })
+	return moves[r.IntN(len(moves))]
+}
+
+// blind does not see captures yet: it extends anywhere, and jumps anywhere when it cannot.
+func blind(p rules.Position, r *rand.Rand) rules.Move {
+	moves := search.Without(p.Moves(nil), rules.Move.IsJump)
+	return moves[r.IntN(len(moves))]
+}
+
+// onesided is greedy on the half of the board, left or right, where it has most pieces, if it can move there.
+func onesided(p rules.Position, r *rand.Rand) rules.Move {
+	left := 0
+	for b := p.Own(); b != 0; b &= b - 1 {
+		left += cmp.Compare(3, b.First().File())
+	}
+	return most(p, r, func(m rules.Move) int {
+		gain := gain(p, m)
+		if left > 0 && m.To().File() > 3 || left < 0 && m.To().File() < 3 {
+			gain -= 100
+		}
+		return gain
+	})
+}
+
+// answering looks one answer ahead, as the last lesson teaches: it takes the move that gains most, less what the answer then gains.
+func answering(p rules.Position, r *rand.Rand) rules.Move {
+	return most(p, r, func(m rules.Move) int { return balance(p.Play(m), p.Turn(), 1) })
+}
+
+// hasty is answering, but makes a move of careless every fourth time.
+func hasty(p rules.Position, r *rand.Rand) rules.Move {
+	if r.IntN(4) == 0 {
+		return careless(p, r)
+	}
+	return answering(p, r)
+}
+
+// counting looks two answers ahead: its move, the answer, its next move.
+func counting(p rules.Position, r *rand.Rand) rules.Move {
+	return most(p, r, func(m rules.Move) int { return balance(p.Play(m), p.Turn(), 2) })
+}
+
+// edging is greedy, but would give two pieces to be in a corner and one to be at an edge.
+func edging(p rules.Position, r *rand.Rand) rules.Move {
+	edge := func(n int) int { return map[bool]int{true: 1}[n == 0 || n == 6] }
+	return most(p, r, func(m rules.Move) int {
+		return gain(p, m) + edge(m.To().File()) + edge(m.To().Rank())
+	})
+}
+
+// tired is answering while less than half of the board is full, and careless afterwards.
+func tired(p rules.Position, r *rand.Rand) rules.Move {
+	if p.Empty() < 25 {
+		return careless(p, r)
+	}
+	return answering(p, r)
+}
+
+// most returns the move with the highest value; ties are broken at random.
+func most(p rules.Position, r *rand.Rand, value func(rules.Move) int) rules.Move {
+	moves := p.Moves(nil)
+	r.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
+	best, top := moves[0], math.MinInt
+	for _, m := range moves {
+		if n := value(m); n > top {
+			best, top = m, n
+		}
+	}
+	return best
+}
+
+// balance returns how many more pieces a side has than the other one after the best plies moves for both.
+func balance(p rules.Position, s rules.Side, plies int) int {
+	if plies == 0 || p.Over() {
+		return p.Count(s) - p.Count(s.Other())
+	}
+	sign := 1
+	if p.Turn() != s {
+		sign = -1
+	}
+	best := math.MinInt
+	for _, m := range p.Moves(nil) {
+		best = max(best, sign*balance(p.Play(m), s, plies-1))
+	}
+	return sign * best
+}

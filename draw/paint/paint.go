@@ -1,0 +1,207 @@
+// Package paint paints scenes in pixels, anti-aliased, and repaints only the parts that changed. The pixels of a repainted
+// part are the same, bit for bit, as if the whole picture had been painted.
+//
+// Coordinates are exact, with these exceptions, which make pictures crisp and fast: balls and letters are
+// placed to a quarter of a pixel, lines of text stand on whole pixels, and thin borders of rectangles and thin
+// horizontal or vertical lines lie on whole pixels. A line thinner than a pixel is painted one pixel wide and paler instead.
+package paint
+
+import (
+	"image"
+	"image/color"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"golang.org/x/image/vector"
+
+	"attic/draw/palette"
+	"attic/draw/scene"
+)
+
+// A Painter paints one scene after another on the same canvas. It is not safe for concurrent use.
+type Painter struct {
+	theme   palette.Theme
+	scale   float64 // pixels per point
+	colours [scene.Colours]uint32
+
+	// What was painted last.
+	painted bool
+	w, h    int
+	shapes  []scene.Shape
+	marks   []mark // of each shape
+	spare   []mark // memory for the next marks
+
+	faces    [2]*face // regular, bold; nil until needed
+	raster   vector.Rasterizer
+	letters  cache[glyphKey, *mask]
+	balls    cache[ballKey, *ball]
+	shades   cache[shadeKey, *shade]
+	tints    cache[uint32, *tints]
+	paths    cache[pathKey, *mask]
+	outlines cache[string, outline]
+}
+
+// New returns a painter with a theme; scale is the number of pixels per point.
+func New(theme palette.Theme, scale float64) *Painter {
+	const mega = 1 << 20
+	p := &Painter{theme: theme, scale: scale}
+	p.letters.limit, p.balls.limit, p.shades.limit, p.tints.limit, p.paths.limit, p.outlines.limit = 4*mega, 4*mega, 4*mega, mega/4, 4*mega, mega/2
+	p.lookUp()
+	return p
+}
+
+// lookUp fills in the colours of the theme.
+func (p *Painter) lookUp() {
+	for c := range p.colours {
+		p.colours[c] = rgb(p.theme.Colour(scene.Colour(c)))
+	}
+}
+
+// SetTheme sets the theme for the next Paint.
+func (p *Painter) SetTheme(theme palette.Theme) {
+	if theme != p.theme {
+		p.theme = theme
+		p.lookUp()
+		p.tints.clear()
+		p.Forget()
+	}
+}
+
+// SetScale sets the number of pixels per point for the next Paint.
+func (p *Painter) SetScale(scale float64) {
+	if scale != p.scale {
+		p.scale = scale
+		p.letters.clear()
+		p.balls.clear()
+		p.shades.clear()
+		p.paths.clear()
+		p.Forget()
+	}
+}
+
+// Forget makes the next Paint repaint everything.
+func (p *Painter) Forget() { p.painted, p.shapes, p.marks, p.spare = false, nil, nil, nil }
+
+// Paint paints a scene without its layers, with the point 0, 0 in the upper left corner of the canvas. It
+// paints only the parts that differ from the scene painted last, which the canvas must still show. It paints everything
+// the first time, after Forget, and when the theme, the scale or the size of the canvas changed. It
+// returns the areas that it painted: at most 8, within the canvas; none if nothing differs or the canvas is empty.
+func (p *Painter) Paint(c Canvas, s scene.Scene) []image.Rectangle {
+	if c.W <= 0 || c.H <= 0 {
+		return nil
+	}
+	if c.W != p.w || c.H != p.h {
+		p.Forget()
+	}
+	var where damage
+	switch {
+	case p.painted && slices.Equal(p.shapes, s.Shapes):
+		return nil
+	case p.painted:
+		where = p.change(s.Shapes, c.area())
+	default:
+		p.w, p.h, p.painted = c.W, c.H, true
+		p.shapes = slices.Clone(s.Shapes)
+		p.marks = make([]mark, len(p.shapes))
+		for i, sh := range p.shapes {
+			p.marks[i] = p.mark(sh)
+		}
+		where.add(c.area())
+	}
+	p.paint(c, where)
+	return where
+}
+
+// change replaces the shapes and their marks and returns the areas that look different.
+func (p *Painter) change(shapes []scene.Shape, canvas image.Rectangle) damage {
+	var where damage
+	kept := unchanged(p.shapes, shapes)
+	marks := slices.Grow(p.spare[:0], len(shapes))[:len(shapes)]
+	next := 0 // the first old mark not yet dealt with
+	gone := func(before int) {
+		for ; next < before; next++ {
+			where.add(p.marks[next].bounds.Intersect(canvas))
+		}
+	}
+	for i, old := range kept {
+		if old >= 0 {
+			gone(old)
+			marks[i] = p.marks[old]
+			next++
+			continue
+		}
+		marks[i] = p.mark(shapes[i])
+		where.add(marks[i].bounds.Intersect(canvas))
+	}
+	gone(len(p.marks))
+	p.shapes = append(p.shapes[:0], shapes...)
+	p.marks, p.spare = marks, p.marks
+	return where
+}
+
+// paint paints parts of a canvas. Large parts are painted in bands on several goroutines.
+func (p *Painter) paint(c Canvas, where damage) {
+	const (
+		band = 128 // rows
+		much = 1 << 17
+		most = 4
+	)
+	workers, pixels := min(runtime.GOMAXPROCS(0), most), 0
+	for _, r := range where {
+		pixels += r.Dx() * r.Dy()
+	}
+	if workers == 1 || pixels < much {
+		for _, r := range where {
+			p.paintPart(target{c, r})
+		}
+		return
+	}
+	// Parts that overlap must not be painted at the same time.
+	for _, r := range where {
+		var next atomic.Int64
+		var group sync.WaitGroup
+		for range workers {
+			group.Go(func() {
+				for {
+					top := r.Min.Y + int(next.Add(1)-1)*band
+					if top >= r.Max.Y {
+						return
+					}
+					p.paintPart(target{c, image.Rect(r.Min.X, top, r.Max.X, min(top+band, r.Max.Y))})
+				}
+			})
+		}
+		group.Wait()
+	}
+}
+
+// paintPart paints the marks within the clip of t, starting with the topmost one that hides everything below it.
+func (p *Painter) paintPart(t target) {
+	first := len(p.marks) - 1
+	for first >= 0 && !t.clip.In(p.marks[first].hides) {
+		first--
+	}
+	if first < 0 {
+		t.clear(p.colours[scene.Background])
+		first = 0
+	}
+	for i := first; i < len(p.marks); i++ {
+		if p.marks[i].bounds.Overlaps(t.clip) {
+			p.marks[i].paint(t)
+		}
+	}
+}
+
+// Image returns a picture of a scene, w by h pixels, without its layers: the view as large as fits, centred on
+// the background colour.
+func Image(s scene.Scene, theme palette.Theme, w, h int) *image.RGBA {
+	picture := image.NewRGBA(image.Rect(0, 0, max(w, 0), max(h, 0)))
+	c := NewCanvas(picture.Rect.Dx(), picture.Rect.Dy())
+	New(theme, 1).Paint(c, s.Fitted(float64(w), float64(h)))
+	for i, pixel := range c.Pix {
+		picture.SetRGBA(i%c.W, i/c.W, color.RGBA{uint8(pixel >> 16), uint8(pixel >> 8), uint8(pixel), 255})
+	}
+	return picture
+}

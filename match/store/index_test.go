@@ -1,0 +1,120 @@
+package store_test
+
+import (
+	"bytes"
+	"os"
+	"testing"
+	"time"
+
+	"attic/match"
+	"attic/match/store"
+)
+
+// ending returns what Games and Find report about the end of game 1.
+func ending(t *testing.T, s store.Store) string {
+	t.Helper()
+	games, err := s.Games("")
+	must(t, err)
+	k, err := s.Find(1)
+	must(t, err)
+	for _, g := range games {
+		if g.Number == 1 {
+			if g.Lost != k.Lost {
+				t.Errorf("Games reports %q, Find %q", g.Lost, k.Lost)
+			}
+			return g.Result
+		}
+	}
+	t.Fatal("there is no game 1")
+	return ""
+}
+
+// A game whose file has lost its end is reported as such, however often it is listed and however the index is rewritten meanwhile, until it
+// is continued.
+func TestAFileThatHasLostItsEnd(t *testing.T) {
+	later := func(hours int) time.Time { return noon.Add(time.Duration(hours) * time.Hour) }
+	for name, c := range map[string]struct {
+		lines []string
+		cut   int // the number of lines that are lost
+		want  string
+	}{
+		"nothing":         {[]string{"move guess 10", "move guess 9"}, 0, "unfinished"},
+		"a move":          {[]string{"move guess 10", "move guess 9"}, 1, "unfinished, 1 ply is missing at the end"},
+		"two moves":       {[]string{"move guess 10", "move guess 9"}, 2, "unfinished, 2 plies are missing at the end"},
+		"the end":         {[]string{"move guess 10", "resign 1"}, 1, "unfinished, 1 ply is missing at the end"},
+		"an undo":         {[]string{"undo"}, 1, "unfinished, the end is missing"},
+		"its abandonment": {[]string{"move guess 10", match.AbandonedLine}, 1, "unfinished, the end is missing"},
+		"a comment":       {[]string{"move guess 10", "# hint 2"}, 1, "unfinished"},
+	} {
+		dir := t.TempDir()
+		s := store.Open(dir, find)
+		path := keep(t, dir, noon, c.lines...)
+		text, err := os.ReadFile(path)
+		must(t, err)
+		lines := bytes.SplitAfter(text, []byte("\n"))
+		cut := bytes.Join(lines[:len(lines)-1-c.cut], nil)
+		must(t, os.WriteFile(path, cut, 0o600))
+		for range 2 {
+			if got := ending(t, s); got != c.want {
+				t.Errorf("%s: the game is %q, want %q", name, got, c.want)
+			}
+			for i := range 20 { // enough games for the index to be written again
+				keep(t, dir, later(i+1), "move guess 10")
+			}
+		}
+		k, err := s.Find(1)
+		must(t, err)
+		j, _, err := s.Resume(k, later(100))
+		must(t, err)
+		must(t, add(j, "seed 1"))
+		if got := ending(t, s); got != "unfinished" {
+			t.Errorf("%s: continued, the game is %q", name, got)
+		}
+		must(t, j.Archive())
+		if got := ending(t, s); got != "unfinished" {
+			t.Errorf("%s: closed, the game is %q", name, got)
+		}
+	}
+}
+
+// A file that is shortened on purpose, or replaced by another game, has lost nothing.
+func TestShorterFilesThatHaveLostNothing(t *testing.T) {
+	for name, shorten := range map[string]func(t *testing.T, s store.Store, path string){
+		"a repair": func(t *testing.T, s store.Store, path string) {
+			text, err := os.ReadFile(path)
+			must(t, err)
+			text[bytes.Index(text, []byte("guess 9"))] ^= 1
+			must(t, os.WriteFile(path, text, 0o600))
+			k, err := s.Find(1)
+			must(t, err)
+			j, _, _, err := s.Repair(k, noon)
+			must(t, err)
+			must(t, j.Archive())
+		},
+		"another game with its number": func(t *testing.T, s store.Store, path string) {
+			must(t, os.Remove(path))
+			j := begin(t, s, noon.Add(time.Second))
+			must(t, add(j, start))
+			must(t, j.Archive())
+		},
+		"a shorter record of a long game": func(t *testing.T, s store.Store, path string) {
+			k, err := s.Find(1)
+			must(t, err)
+			j, _, err := s.Resume(k, noon.Add(time.Second))
+			must(t, err)
+			churn := bytes.Repeat([]byte("seed 1\n"), 20_000)
+			for range 5 {
+				must(t, add(j, string(churn[:len(churn)-1])))
+			}
+			must(t, j.Archive())
+		},
+	} {
+		dir := t.TempDir()
+		s := store.Open(dir, find)
+		path := keep(t, dir, noon, "move guess 10", "move guess 9", "move guess 8")
+		shorten(t, s, path)
+		if got := ending(t, s); got != "unfinished" {
+			t.Errorf("%s: the game is %q", name, got)
+		}
+	}
+}

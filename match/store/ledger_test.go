@@ -1,0 +1,35 @@
+package store_test
+
+import (
+	"os"
+	"testing"
+
+	"attic/match"
+	"attic/dev/ledgertest"
+	"attic/match/store"
+)
+
+// A journal keeps the rules of a ledger.
+func TestAJournalIsALedger(t *testing.T) {
+	ledgertest.Conform(t, func(t *testing.T) ledgertest.Place {
+		s := store.Open(t.TempDir(), find)
+		return ledgertest.Place{
+			New: func() match.Ledger { return begin(t, s, noon) },
+			Again: func() (match.Ledger, error) {
+				k, err := s.Find(1)
+				if err != nil {
+					return nil, err
+				}
+				j, _, err := s.Resume(k, noon)
+				return j, err
+			},
+			Tear: func() {
+				k, err := s.Find(1)
+				must(t, err)
+				info, err := os.Stat(k.Path)
+				must(t, err)
+				must(t, os.Truncate(k.Path, info.Size()-5))
+			},
+		}
+	})
+}

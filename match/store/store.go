@@ -1,0 +1,211 @@
+// Package store keeps this user's files: the library of games, saved games, and settings.
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"attic/game"
+	"attic/internal/phrase"
+	"attic/match"
+	"attic/match/pgn"
+)
+
+const largest = match.MostBytes // the largest size of a file that OpenText opens
+
+// StateDir returns the folder for kept games and settings: $XDG_STATE_HOME/attic, or its counterpart on this operating system. getenv looks
+// up an environment variable, like os.Getenv.
+func StateDir(getenv func(string) string) (string, error) {
+	if dir := getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "attic"), nil
+	}
+	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
+		dir, err := os.UserConfigDir()
+		return filepath.Join(dir, "attic"), err
+	}
+	home, err := os.UserHomeDir()
+	return filepath.Join(home, ".local", "state", "attic"), err
+}
+
+// Store is the folder of games and settings. Several programs may use it at once: each locks the game that it is playing.
+type Store struct {
+	dir   string // "": nothing can be kept
+	games string // the folder of games within dir
+	find  func(string) (game.Game, bool)
+}
+
+// Open returns the store in the folder dir, which need not exist; if dir is "", nothing can be kept. find returns the game called name.
+func Open(dir string, find func(string) (game.Game, bool)) Store {
+	return Store{dir: dir, games: filepath.Join(dir, "games"), find: find}
+}
+
+// Game returns the game called name, and whether there is one.
+func (s Store) Game(name string) (game.Game, bool) { return s.find(name) }
+
+// Size returns how many bytes the files of the store have.
+func (s Store) Size() (n int64) {
+	_ = filepath.WalkDir(s.dir, func(_ string, e fs.DirEntry, err error) error { // what cannot be read does not count
+		if err == nil && !e.IsDir() {
+			if info, err := e.Info(); err == nil {
+				n += info.Size()
+			}
+		}
+		return nil
+	})
+	return n
+}
+
+// Load reads a saved or kept game, or the only game in a file of game records (PGN).
+func (s Store) Load(path string) (match.Match, error) {
+	if IsRecord(path) {
+		g, err := s.Record(path, 0)
+		if err != nil {
+			return match.Match{}, err
+		}
+		return g.Match(s.find)
+	}
+	file, err := OpenText(path)
+	if err != nil {
+		return match.Match{}, err
+	}
+	defer file.Close()
+	return match.Read(file, s.find)
+}
+
+// OpenText opens a regular file of at most 8 MB, which should hold text. The error does not repeat the path.
+func OpenText(path string) (*os.File, error) {
+	file, size, err := open(path)
+	if err == nil && size > largest {
+		_ = file.Close() // nothing was read
+		return nil, fmt.Errorf("it is too large: %d MB; at most %d MB are read", size>>20, largest>>20)
+	}
+	return file, err
+}
+
+// open opens a regular file of any size, and returns its size in bytes.
+func open(path string) (*os.File, int64, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, 0, Plain(err)
+	case info.IsDir():
+		return nil, 0, errors.New("it is a folder; a file is needed")
+	case !info.Mode().IsRegular():
+		return nil, 0, errors.New("it is not a file")
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, 0, Plain(err)
+	}
+	return file, info.Size(), nil
+}
+
+// Save writes a saved game or a game record to path, completely or not at all. It overwrites an existing file only if that is a saved game,
+// or a record that holds just one match in the form attic writes.
+func (s Store) Save(path string, write func(io.Writer) error) error {
+	if _, err := os.Lstat(path); err == nil && !saved(path) && !s.recorded(path) {
+		return errors.New("another file has this name and will not be replaced; choose another name")
+	}
+	return Replace(path, 0o666, write)
+}
+
+// Replace writes the file at path, completely or not at all, even if other programs write it at the same time.
+func Replace(path string, mode fs.FileMode, write func(io.Writer) error) error {
+	temporary := filepath.Join(filepath.Dir(path), fmt.Sprintf(".attic-save-%016x", rand.Uint64()))
+	file, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return Plain(err)
+	}
+	err = write(file)
+	if err == nil {
+		err = file.Sync()
+	}
+	if e := file.Close(); err == nil {
+		err = e
+	}
+	if err == nil {
+		err = os.Rename(file.Name(), path)
+	}
+	if err != nil {
+		_ = os.Remove(file.Name())
+		return Plain(err)
+	}
+	syncDir(filepath.Dir(path))
+	return nil
+}
+
+// makeDir creates a folder and any missing parents, and makes sure that their names are on the disk.
+func makeDir(dir string) error {
+	if info, err := os.Stat(dir); err == nil && info.IsDir() {
+		return nil
+	}
+	above := filepath.Dir(dir)
+	if above != dir {
+		if err := makeDir(above); err != nil {
+			return err
+		}
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return Plain(err)
+	}
+	if info, err := os.Stat(dir); err != nil {
+		return Plain(err)
+	} else if !info.IsDir() {
+		return fmt.Errorf("%s is not a folder", phrase.Name(dir))
+	}
+	syncDir(above)
+	return nil
+}
+
+// syncDir makes sure that the names in a folder are on the disk, if the system can do that.
+func syncDir(dir string) {
+	if d, err := os.Open(dir); err == nil {
+		_ = d.Sync()
+		_ = d.Close()
+	}
+}
+
+// saved reports whether the file at path looks like a saved game.
+func saved(path string) bool {
+	file, err := OpenText(path)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	head := make([]byte, len(match.SaveHead))
+	_, err = io.ReadFull(file, head)
+	return err == nil && string(head) == match.SaveHead
+}
+
+// recorded reports whether the file at path is a record that may be replaced.
+func (s Store) recorded(path string) bool {
+	if !strings.EqualFold(filepath.Ext(path), pgn.Suffix) {
+		return false
+	}
+	text, err := readText(path)
+	return err == nil && pgn.Replaceable(text, s.find)
+}
+
+var errMissing = errors.New("there is no such file or folder")
+
+// Plain returns err without the system call and the path, because the caller adds the path.
+func Plain(err error) error {
+	var pathError *fs.PathError
+	var linkError *os.LinkError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return errMissing
+	case errors.As(err, &pathError):
+		return pathError.Err
+	case errors.As(err, &linkError):
+		return linkError.Err
+	}
+	return err
+}

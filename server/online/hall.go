@@ -1,0 +1,346 @@
+// Package online shows the tables of a hall to somebody at a terminal or a window, lets them take seats and make tables, and hands the links on to be
+// joined. It asks the hall as docs/hall.md describes; the page in a browser has the lobby of the hall instead, so it does not link this package.
+package online
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/tls"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"attic/internal/phrase"
+	"attic/table/wire"
+)
+
+const (
+	mostBytes  = 1 << 20          // of an answer of a hall
+	answerTime = 10 * time.Second // how long an answer may take
+	version    = 1                // of docs/hall.md
+	mostOwn    = 64               // seats about which a hall is asked at once
+)
+
+// Hall is a hall that has answered.
+type Hall struct {
+	at     wire.Address // without an ID
+	links  wire.Address // where browsers open its links, if that is another address
+	client *http.Client
+	games  map[string]bool
+}
+
+// table is a table of a hall.
+type table struct {
+	ID      string   `json:"id"`
+	Game    string   `json:"game"`
+	Options string   `json:"options"`
+	Clock   string   `json:"clock"`
+	Seats   []string `json:"seats"` // person, computer or free
+	Names   []string `json:"names"` // by seat; missing if nobody has one
+	Over    string   `json:"over"`
+
+	// Of one's own tables:
+	Seat int  `json:"seat"`
+	Turn bool `json:"turn"`
+	Gone bool `json:"gone"`
+
+	address string // with which one's own seat was joined
+}
+
+// tables are the tables of a hall: those with a free seat, those that can be watched, and the person's own that are not over.
+type tables struct {
+	Free    []table `json:"free"`
+	Playing []table `json:"playing"`
+	own     []table
+}
+
+// seat is a seat that a person has got.
+type seat struct {
+	ID     string `json:"id"`
+	Friend string `json:"friend"`
+}
+
+// wish is a table as a person wants it.
+type wish struct {
+	Game    string `json:"game"`
+	Options string `json:"options"`
+	Clock   string `json:"clock"`
+	With    string `json:"with"`
+	Side    int    `json:"side"`
+}
+
+// Who takes the other seat, in a wish.
+const friend, anybody = "friend", "anybody"
+
+// refusal is why a hall does not do something.
+type refusal struct {
+	Code string `json:"code"`
+	Why  string `json:"err"`
+}
+
+const form = "write it as in a browser, such as games.example or 192.168.1.20:7117"
+
+// parse reads the address of a hall, and returns where to look for it, in this order.
+func parse(text string) (list []wire.Address, err error) {
+	text, _, _ = strings.Cut(strings.TrimSpace(text), "#") // the address of a table
+	scheme, rest, given := strings.Cut(text, "://")
+	if !given {
+		scheme, rest = "", text
+	}
+	u, err := url.Parse("http://" + rest)
+	port := 0
+	if err == nil && u.Port() != "" {
+		port, err = strconv.Atoi(u.Port())
+	}
+	scheme = strings.ToLower(scheme)
+	if err != nil || u.Hostname() == "" || port > 65535 || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.User != nil ||
+		strings.ContainsAny(rest, " \t\\") || scheme != "" && scheme != "http" && scheme != "https" {
+		return nil, fmt.Errorf("%q is not the address of a hall: %s", phrase.Clip(text), form)
+	}
+	add := func(usual int, tls bool) {
+		if port != 0 {
+			usual = port
+		}
+		list = append(list, wire.Address{Host: u.Hostname(), Port: usual, TLS: tls})
+	}
+	switch scheme {
+	case "https":
+		add(443, true)
+	case "http":
+		add(80, false)
+	default:
+		add(443, true)
+		add(wire.DefaultPort, false)
+	}
+	return list, nil
+}
+
+// client asks halls: directly, and without following them elsewhere.
+var client = &http.Client{
+	Transport:     &http.Transport{ResponseHeaderTimeout: answerTime, MaxResponseHeaderBytes: mostBytes, IdleConnTimeout: time.Minute},
+	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+}
+
+// Dial finds the hall at an address as people write it. The error is one line for people.
+func Dial(ctx context.Context, text string) (h *Hall, err error) {
+	list, err := parse(text)
+	if err != nil {
+		return nil, err
+	}
+	for _, at := range list {
+		h = &Hall{at: at, client: client}
+		switch err = h.meet(ctx); {
+		case errors.Is(err, errNewer):
+			return nil, fmt.Errorf("the hall at %s needs a newer attic", at.Place())
+		case err != nil:
+			if _, untrusted := errors.AsType[*tls.CertificateVerificationError](err); untrusted {
+				return nil, fmt.Errorf("the certificate of %s is not trusted; ask whoever runs the hall", at.Place())
+			}
+			continue
+		}
+		return h, nil
+	}
+	place := list[len(list)-1].Place()
+	if len(list) > 1 {
+		place = phrase.Clip(phrase.Printable(strings.TrimSpace(text)))
+	}
+	if errors.Is(err, errNoHall) {
+		return nil, fmt.Errorf("there is no hall at %s, something else answers; check the address", place)
+	}
+	return nil, fmt.Errorf("no hall answers at %s; check the address, or try again later", place)
+}
+
+// meet asks the hall what it offers.
+func (h *Hall) meet(ctx context.Context) error {
+	var about struct {
+		Version int `json:"v"`
+		Games   []struct {
+			Name string `json:"name"`
+		} `json:"games"`
+	}
+	switch err := h.ask(ctx, "about", nil, &about); {
+	case err != nil:
+		return err
+	case about.Version == 0:
+		return errNoHall
+	case about.Version != version:
+		return errNewer
+	}
+	h.games = map[string]bool{}
+	for _, g := range about.Games {
+		h.games[g.Name] = true
+	}
+	return nil
+}
+
+var (
+	errNoHall = errors.New("this is no hall")
+	errNewer  = errors.New("this hall needs a newer attic")
+	errAway   = errors.New("the hall does not answer at the moment; try again")
+)
+
+// Address returns the address of the hall in the form in which it is kept.
+func (h *Hall) Address() string {
+	link := h.at.Link()
+	return link[:strings.Index(link, "/#")]
+}
+
+// link returns the link with an ID, which opens a seat in a browser.
+func (h *Hall) link(id string) string {
+	at := h.at
+	if h.links.Host != "" {
+		at = h.links
+	}
+	at.ID = id
+	return at.Link()
+}
+
+// join returns what to join with an ID, as wire.ParseAddress reads it.
+func (h *Hall) join(id string, watch bool) string {
+	at := h.at
+	at.ID, at.Watch = id, watch
+	return at.String()
+}
+
+// send sends a request: with a body, unless that is nil. The caller closes the body of the answer.
+func (h *Hall) send(ctx context.Context, path string, body any) (*http.Response, error) {
+	method, text := http.MethodGet, []byte(nil)
+	if body != nil {
+		method = http.MethodPost
+		text, _ = json.Marshal(body) // texts and numbers
+	}
+	r, err := http.NewRequestWithContext(ctx, method, h.Address()+"/hall/"+path, bytes.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	r.Header.Set("Content-Type", "application/json")
+	return h.client.Do(r)
+}
+
+// ask asks the hall, and reads its answer. The error is a sentence of the hall, or says that there is none.
+func (h *Hall) ask(ctx context.Context, path string, body, to any) error {
+	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	answer, err := h.send(ctx, path, body)
+	if err != nil {
+		return errors.Join(errAway, err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(io.LimitReader(answer.Body, mostBytes))
+	if err != nil {
+		return errors.Join(errAway, err)
+	}
+	var no refusal
+	if answer.StatusCode == http.StatusOK && json.Unmarshal(text, to) == nil {
+		return nil
+	}
+	if json.Unmarshal(text, &no) != nil || no.Why == "" {
+		return errNoHall
+	}
+	switch no.Code {
+	case "taken":
+		return errors.New("somebody else has just taken that seat; choose another table")
+	case "id":
+		return errors.New("that table is gone; choose another one")
+	}
+	return errors.New(phrase.Clip(phrase.Printable(no.Why)))
+}
+
+// make makes a table.
+func (h *Hall) make(ctx context.Context, w wish) (seat, error) { return h.sit(ctx, "tables", w) }
+
+// take takes the free seat of a table.
+func (h *Hall) take(ctx context.Context, id string) (seat, error) {
+	return h.sit(ctx, "tables/"+url.PathEscape(id)+"/take", struct{}{})
+}
+
+func (h *Hall) sit(ctx context.Context, path string, body any) (s seat, err error) {
+	switch err := h.ask(ctx, path, body, &s); {
+	case errors.Is(err, errAway):
+		return s, errAway
+	case err != nil:
+		return s, err
+	case wire.CheckID(s.ID) != nil || s.Friend != "" && wire.CheckID(s.Friend) != nil:
+		return s, errNoHall
+	}
+	return s, nil
+}
+
+// list returns the tables of the hall. seated are the addresses of seats, here and elsewhere, for one's own tables.
+func (h *Hall) list(ctx context.Context, seated []string) (t tables, err error) {
+	if err := h.ask(ctx, "tables", nil, &t); err != nil {
+		return t, errAway
+	}
+	return t, h.adds(ctx, &t, seated)
+}
+
+// adds adds one's own tables, as far as their games go on.
+func (h *Hall) adds(ctx context.Context, t *tables, seated []string) error {
+	var ask struct {
+		IDs []string `json:"ids"`
+	}
+	var addresses []string
+	for _, text := range seated {
+		at, err := wire.ParseAddress(text)
+		if here := h.at; err == nil && strings.EqualFold(at.Host, here.Host) && at.Port == here.Port && at.TLS == here.TLS && len(addresses) < mostOwn {
+			ask.IDs, addresses = append(ask.IDs, at.ID), append(addresses, text)
+		}
+	}
+	if len(addresses) == 0 {
+		return nil
+	}
+	var own struct {
+		Tables []table `json:"tables"`
+	}
+	if err := h.ask(ctx, "own", ask, &own); err != nil {
+		return err
+	}
+	mine := map[string]bool{}
+	for i, of := range own.Tables[:min(len(own.Tables), len(addresses))] {
+		if !of.Gone && of.Over == "" {
+			of.address = addresses[i]
+			t.own, mine[of.ID] = append(t.own, of), true
+		}
+	}
+	others := func(list []table) (kept []table) {
+		for _, of := range list {
+			if !mine[of.ID] {
+				kept = append(kept, of)
+			}
+		}
+		return kept
+	}
+	t.Free, t.Playing = others(t.Free), others(t.Playing)
+	return nil
+}
+
+// follow calls show with the tables of the hall, now and whenever they change, until ctx ends or the hall is away. seated is called for the addresses
+// of seats.
+func (h *Hall) follow(ctx context.Context, seated func() []string, show func(tables)) {
+	answer, err := h.send(ctx, "changes", nil)
+	if err != nil {
+		return
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		return
+	}
+	lines := bufio.NewScanner(answer.Body)
+	lines.Buffer(nil, mostBytes)
+	for lines.Scan() {
+		text, ok := strings.CutPrefix(lines.Text(), "data: ")
+		var t tables
+		if !ok || json.Unmarshal([]byte(text), &t) != nil {
+			continue
+		}
+		_ = h.adds(ctx, &t, seated()) // the other tables are shown all the same
+		show(t)
+	}
+}

@@ -1,0 +1,275 @@
+package online
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"attic/desk/command"
+	"attic/desk"
+	"attic/game"
+	"attic/internal/phrase"
+	"attic/match/store"
+	"attic/table/wire"
+)
+
+// againTime is the pause before a hall that is away is asked again.
+const againTime = 2 * time.Second
+
+// page is what a hall has, as forms of a desk.
+type page struct {
+	d     *desk.Desk
+	hall  *Hall       // nil until it has answered
+	list  *desk.Field // its tables
+	rows  []row       // of the list
+	found bool        // the list has the tables of the hall
+	only  *Hall       // there is no other hall to go to; nil: there are
+	leave func()      // ends asking this hall
+}
+
+// row is a row of the list. While the list changes, the row with the same key stays chosen.
+type row struct {
+	desk.Row
+	key string
+	do  func() // once the form has closed
+}
+
+// Open shows the tables of the hall in the settings, or asks for the address of one.
+func Open(d *desk.Desk) {
+	p := &page{d: d, leave: func() {}}
+	if d.Settings.Hall == "" {
+		p.ask("", "")
+		return
+	}
+	p.visit(d.Settings.Hall)
+}
+
+// At shows the tables of the hall at an address.
+func At(address string) func(d *desk.Desk) {
+	return func(d *desk.Desk) { (&page{d: d, leave: func() {}}).visit(address) }
+}
+
+// In shows the tables of the one hall that people here can reach: its requests are carried out by transport, its tables are at the address at, and
+// browsers open its links at links.
+func In(transport http.RoundTripper, at, links wire.Address) func(d *desk.Desk) {
+	return func(d *desk.Desk) {
+		only := &Hall{at: at, links: links, client: &http.Client{Transport: transport}}
+		(&page{d: d, leave: func() {}, only: only}).visit("the hall")
+	}
+}
+
+// ask asks for the address of a hall. wrong says what was wrong with the last one.
+func (p *page) ask(text, wrong string) {
+	field := desk.Filled("Address", text)
+	p.d.Ask(desk.Form{
+		Title: "Online", Label: "connect", Fields: []*desk.Field{field}, Said: wrong,
+		Hint: "The address of a hall, as in a browser, such as games.example or 192.168.1.20:7117. Whoever runs the hall tells you.",
+	}, func() (func(), error) {
+		text := strings.TrimSpace(field.String())
+		if _, err := parse(text); err != nil {
+			return nil, err
+		}
+		return func() { p.visit(text) }, nil
+	})
+}
+
+// visit looks for the hall at an address, and shows its tables.
+func (p *page) visit(address string) {
+	p.leave()
+	p.hall, p.found, p.list = nil, false, &desk.Field{Kind: desk.List, Label: "Tables"}
+	p.fill(p.elsewhere(address))
+	p.show("Asking "+phrase.Clip(phrase.Printable(address))+" for its tables.", "")
+	there, leave := context.WithCancel(context.Background())
+	p.leave = leave
+	p.d.Fetch(func(ctx context.Context, show func(func())) {
+		context.AfterFunc(ctx, leave)
+		tell := func(then func()) {
+			show(func() {
+				if there.Err() == nil {
+					then()
+				}
+			})
+		}
+		var hall *Hall
+		var err error
+		if p.only != nil {
+			hall, err = p.only, p.only.meet(there)
+		} else {
+			hall, err = Dial(there, address)
+		}
+		if err != nil {
+			tell(func() { p.failed(address, err) })
+			return
+		}
+		tell(func() {
+			p.hall = hall
+			if p.only == nil && p.d.Settings.Hall != hall.Address() {
+				p.d.Set(func(s *store.Settings) { s.Hall = hall.Address() })
+			}
+		})
+		for there.Err() == nil {
+			hall.follow(there, p.d.Store.Seated, func(t tables) { tell(func() { p.changed(t) }) })
+			tell(func() { p.hint("The hall does not answer at the moment. attic tries again.") })
+			select {
+			case <-there.Done():
+			case <-time.After(againTime):
+			}
+		}
+	})
+}
+
+// failed says that there is no hall at an address.
+func (p *page) failed(address string, err error) {
+	if p.only == nil && address != p.d.Settings.Hall {
+		p.ask(address, command.Sentence(err))
+		return
+	}
+	p.fill(append([]row{{desk.Row{Title: "Try again", State: "ask " + address}, "again", func() { p.visit(address) }}}, p.elsewhere(address)...))
+	p.show("", command.Sentence(err))
+}
+
+// elsewhere goes to another hall, if there is one.
+func (p *page) elsewhere(address string) []row {
+	if p.only != nil {
+		return nil
+	}
+	return []row{{desk.Row{Title: "Another hall", State: "now " + phrase.Clip(phrase.Printable(address))}, "hall", func() {
+		p.leave()
+		p.ask(address, "")
+	}}}
+}
+
+// fill replaces the rows of the list. The same row stays chosen, if there still is one.
+func (p *page) fill(rows []row) {
+	key := ""
+	if p.list.At < len(p.rows) {
+		key = p.rows[p.list.At].key
+	}
+	p.rows, p.list.Rows = rows, nil
+	for _, r := range rows {
+		p.list.Rows = append(p.list.Rows, r.Row)
+	}
+	p.list.At = max(0, slices.IndexFunc(rows, func(r row) bool { return r.key == key }))
+}
+
+// show shows the list. hint says what is going on, wrong what was wrong; without both the form says what can be done.
+func (p *page) show(hint, wrong string) {
+	if hint == "" {
+		hint = usualHint
+	}
+	p.d.Ask(desk.Form{Title: "Online", Label: "choose", Fields: []*desk.Field{p.list}, Hint: hint, Said: wrong}, func() (func(), error) {
+		return p.rows[p.list.At].do, nil
+	})
+}
+
+const usualHint = "Take a seat, make a table or watch."
+
+// hint says what is going on, if the list is shown. What was wrong stays, unless it was that the hall did not answer.
+func (p *page) hint(text string) {
+	f := &p.d.Form
+	if len(f.Fields) != 1 || f.Fields[0] != p.list {
+		return
+	}
+	if f.Hint = text; f.Said == command.Sentence(errAway) {
+		f.Said = ""
+	}
+}
+
+// changed shows the tables as they are now.
+func (p *page) changed(t tables) {
+	var rows []row
+	address := p.hall.Address()
+	for _, o := range known(p.d.Games, t.own) {
+		r := o.row("your game", turn(o))
+		r.do = func() { p.d.Join(o.address) }
+		rows = append(rows, r)
+	}
+	for _, o := range known(p.d.Games, t.Free) {
+		r := o.row("play as "+o.side(), period(o.Clock))
+		r.do = func() {
+			p.sit("Taking the seat.", func(ctx context.Context) (seat, error) { return p.hall.take(ctx, o.ID) })
+		}
+		rows = append(rows, r)
+	}
+	for _, g := range p.d.Games {
+		if name := g.Info().Name; p.hall.games[name] {
+			setup := p.d.Settings.Game(name).Options
+			state := cmp.Or(options(g, setup), "for a friend or anybody")
+			rows = append(rows, row{
+				desk.Row{Title: g.Info().Title + ": new table", State: state, View: desk.Sample(g, nil, setup), Game: name},
+				"new " + name, func() { p.make(g, setup) },
+			})
+		}
+	}
+	for _, o := range known(p.d.Games, t.Playing) {
+		r := o.row("watch", period(o.Clock))
+		r.do = func() { p.d.Join(p.hall.join(o.ID, true)) }
+		rows = append(rows, r)
+	}
+	if !p.found { // nobody has chosen anything yet
+		p.found, p.rows = true, nil
+	}
+	p.fill(append(rows, p.elsewhere(address)...))
+	p.hint(usualHint)
+}
+
+// row describes a table: what can be done there, and its state or clock.
+func (o of) row(what, state string) row {
+	return row{
+		Row: desk.Row{
+			Title: o.game.Info().Title + ": " + what, State: state, Who: joined(options(o.game, o.Options), o.who()),
+			Load: func(r *desk.Row) {
+				if s, err := o.game.New(game.Setup{Options: o.Options}); err == nil {
+					r.View, r.Game = s.View(max(s.ToMove(), 0)), o.Game
+				}
+			},
+		},
+		key: what + " " + o.ID,
+	}
+}
+
+// sit asks the hall for a seat, and joins the game.
+func (p *page) sit(hint string, ask func(ctx context.Context) (seat, error)) {
+	p.show(hint, "")
+	p.d.Fetch(func(ctx context.Context, show func(func())) {
+		s, err := ask(ctx)
+		show(func() {
+			if err != nil {
+				p.show("", command.Sentence(err))
+				return
+			}
+			address := p.hall.join(s.ID, false)
+			if s.Friend != "" {
+				p.d.Set(func(kept *store.Settings) { kept.Invite(address, p.hall.link(s.Friend)) })
+			}
+			p.d.Join(address)
+		})
+	})
+}
+
+// clocks are the clocks to choose from, as a hall reads them.
+var clocks = []string{"", "5+5", "10+5", "30+10", "3d"}
+
+// make asks how to play a game at a new table, and makes it.
+func (p *page) make(g game.Game, setup string) {
+	info := g.Info()
+	with := &desk.Field{Kind: desk.Choice, Label: "Other player", Options: []string{"a friend by link", "anybody"}}
+	clock := &desk.Field{Kind: desk.Choice, Label: "Clock", Options: append([]string{"none"}, clocks[1:]...)}
+	side := &desk.Field{Kind: desk.Choice, Label: "Your side", Options: []string{"random"}}
+	for _, s := range info.Seats {
+		side.Options = append(side.Options, s.Name)
+	}
+	hint := "10+5: ten minutes each, and five seconds for each move. 3d: three days for each move."
+	if chosen := options(g, setup); chosen != "" {
+		hint = phrase.Capital(chosen) + ", as chosen in the menu. " + hint
+	}
+	p.d.Ask(desk.Form{Title: info.Title + ": new table", Label: "make", Fields: []*desk.Field{with, clock, side}, Hint: hint}, func() (func(), error) {
+		w := wish{Game: info.Name, Options: setup, Clock: clocks[clock.At], With: []string{friend, anybody}[with.At], Side: side.At - 1}
+		return func() {
+			p.sit("Making the table.", func(ctx context.Context) (seat, error) { return p.hall.make(ctx, w) })
+		}, nil
+	})
+}

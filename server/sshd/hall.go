@@ -1,0 +1,283 @@
+package sshd
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+
+	"attic/game"
+	"attic/match/store"
+	"attic/table"
+	"attic/table/wire"
+)
+
+// theHall is the address under which visitors keep their seats: they reach no other hall.
+var theHall = wire.Address{Host: "hall", Port: wire.DefaultPort}
+
+// here returns the address of a table of the hall, given its link, its ID, or an address with that ID, and the key of the seat if that follows after a slash.
+func here(text string) (address, key string, err error) {
+	text = strings.TrimSpace(text)
+	if at := strings.LastIndexByte(text, '/'); at > 0 && len(text)-at == 1+keyDigits && strings.Trim(text[at+1:], "0123456789abcdef") == "" {
+		text, key = text[:at], text[at+1:]
+	}
+	id, watch := strings.CutSuffix(strings.TrimPrefix(text, "#"), wire.Watching)
+	a := wire.Address{ID: id, Watch: watch}
+	if wire.CheckID(id) != nil {
+		if a, err = wire.ParseAddress(text); err != nil {
+			return "", "", err
+		}
+	}
+	a.Host, a.Port, a.TLS = theHall.Host, theHall.Port, false
+	return strings.ToLower(a.String()), key, nil
+}
+
+// keyDigits is how long the key of a seat is.
+var keyDigits = len(wire.NewKey())
+
+// network connects a visitor with the tables of the hall, within this process, and with nothing else.
+type network struct {
+	wire.Network
+	v *visit
+}
+
+// network returns what connects a visitor who keeps their seats in a store.
+func (v *visit) reaches(kept store.Store) network {
+	s := v.server
+	return network{wire.Network{
+		Find: s.Find,
+		Seat: func(address string) (wire.Seat, error) {
+			own, err := kept.Seat(address)
+			if err != nil {
+				return nil, err
+			}
+			return &seat{own, v, address}, nil
+		},
+		Dial: func(context.Context, wire.Address) (wire.Conn, error) {
+			host, guest := wire.Pipe(v.remote)
+			go s.Hall.Serve(host) // until one end closes it
+			return guest, nil
+		},
+	}, v}
+}
+
+var errNoHost = errors.New("games are hosted by the hall: Online in the menu makes a table")
+
+// Host implements table.Network.
+func (n network) Host(*table.Table, string) error { return errNoHost }
+
+// On implements table.Network.
+func (n network) On(int, table.ClockRule) table.Network { return n }
+
+// Join implements table.Network.
+func (n network) Join(t *table.Table, address string) error {
+	address, key, err := here(address)
+	if err != nil {
+		return err
+	}
+	n.v.sits(address, key)
+	return n.Network.Join(t, address)
+}
+
+// Meet implements table.Network.
+func (n network) Meet(address, name string, open func(g game.Game) (*table.Table, error)) (table.Guest, error) {
+	address, key, err := here(address)
+	if err != nil {
+		return nil, err
+	}
+	n.v.sits(address, key)
+	return n.Network.Meet(address, name, open)
+}
+
+// link is the key of a seat that a visitor without a key of their own has taken. Whoever comes back from the same address with the link of the seat gets it. It is
+// in memory alone, since a hall keeps no addresses; from elsewhere, and after the server was started again, visitors come back with what back tells them.
+type link struct {
+	key, owed string
+	network   string
+	by        *visit // who sits there now, or nil
+}
+
+// mostLinks is how many of them are remembered.
+const mostLinks = 1000
+
+// sits notes where a visitor goes, and the key of the seat with which they come back, or "". Somebody with that key, or at the same address, who is at that seat is
+// the same person, whose connection was cut.
+func (v *visit) sits(address, key string) {
+	s := v.server
+	v.at = address
+	s.mu.Lock()
+	if key != "" {
+		v.brought[address] = key
+	}
+	var before *visit
+	if l := s.links[address]; l != nil && l.by != v && (l.network == v.network || l.key == v.brought[address]) {
+		before, l.network = l.by, v.network
+	}
+	s.mu.Unlock()
+	if before != nil {
+		s.replace(before)
+	}
+}
+
+// back returns the command with which a visitor without a public key comes back to the seat at an address, from anywhere, or "" if they have none there.
+func (v *visit) back(address string) string {
+	s := v.server
+	s.mu.Lock()
+	key := cmp.Or(v.held[address], v.brought[address])
+	s.mu.Unlock()
+	if v.key != "" || key == "" {
+		return ""
+	}
+	port := ""
+	if tcp, ok := v.local.(*net.TCPAddr); ok && tcp.Port != 22 {
+		port = fmt.Sprintf("-p %d ", tcp.Port)
+	}
+	id, _, _ := strings.Cut(address, "@")
+	return fmt.Sprintf("ssh -t %s%s %s/%s", port, s.Links(v.local).Host, id, key)
+}
+
+// backs returns the commands with which a visitor who is leaving comes back to their seats, as lines.
+func (v *visit) backs() (list []string) {
+	v.server.mu.Lock()
+	at := slices.Sorted(maps.Keys(v.held))
+	v.server.mu.Unlock()
+	if d := v.desk; d != nil && d.Play != nil && d.Play.Now.Hall && d.Play.Now.Seat >= 0 && !slices.Contains(at, v.at) {
+		at = append(at, v.at)
+	}
+	for _, address := range at {
+		if line := v.back(address); line != "" {
+			list = append(list, line)
+		}
+	}
+	return list
+}
+
+// seat keeps the key of a seat with what else the visitor keeps, and for those who have no key of their own also under the link of the seat.
+type seat struct {
+	*store.Seat
+	v       *visit
+	address string
+}
+
+// Key implements wire.Seat.
+func (s *seat) Key() string {
+	own := s.Seat.Key()
+	linked, _ := s.linked()
+	s.v.server.mu.Lock()
+	defer s.v.server.mu.Unlock()
+	return cmp.Or(s.v.brought[s.address], own, linked)
+}
+
+// Owed implements wire.Seat.
+func (s *seat) Owed() string {
+	_, owed := s.linked()
+	return cmp.Or(s.Seat.Owed(), owed)
+}
+
+// linked returns what is kept under the link of the seat for this visitor.
+func (s *seat) linked() (key, owed string) {
+	of := s.v.server
+	of.mu.Lock()
+	defer of.mu.Unlock()
+	l, brought := of.links[s.address], s.v.brought[s.address]
+	if s.v.key != "" || l == nil || brought != "" && brought != l.key || l.by != nil && l.by != s.v || l.network != s.v.network {
+		return "", ""
+	}
+	l.by = s.v
+	return l.key, l.owed
+}
+
+// Keep implements wire.Seat.
+func (s *seat) Keep(key, owed string) error {
+	if s.v.key == "" {
+		of := s.v.server
+		of.mu.Lock()
+		switch l := of.links[s.address]; {
+		case l != nil && l.by != s.v: // it was given to somebody else
+		case key == "":
+			delete(of.links, s.address)
+		case l != nil || len(of.links) < mostLinks:
+			of.links[s.address] = &link{key, owed, s.v.network, s.v}
+		}
+		if key == "" {
+			delete(s.v.held, s.address)
+		} else if key != s.v.brought[s.address] { // the hall has just given it
+			s.v.held[s.address] = key
+		}
+		of.mu.Unlock()
+	}
+	return s.Seat.Keep(key, owed)
+}
+
+// Close implements wire.Seat.
+func (s *seat) Close() error {
+	of := s.v.server
+	of.mu.Lock()
+	if l := of.links[s.address]; l != nil && l.by == s.v {
+		l.by = nil
+	}
+	of.mu.Unlock()
+	return s.Seat.Close()
+}
+
+// inside carries requests of the lobby out, within this process, for a visitor at an address.
+type inside struct {
+	hall http.Handler
+	from string
+}
+
+// RoundTrip implements http.RoundTripper.
+func (i inside) RoundTrip(r *http.Request) (*http.Response, error) {
+	asked := r.Clone(r.Context())
+	asked.RemoteAddr = i.from
+	if asked.Body == nil {
+		asked.Body = http.NoBody
+	}
+	read, write := io.Pipe()
+	w := &answer{to: write, head: http.Header{}, status: make(chan int, 1)}
+	unread := context.AfterFunc(r.Context(), func() { _ = read.CloseWithError(r.Context().Err()) })
+	go func() {
+		defer unread()
+		i.hall.ServeHTTP(w, asked)
+		w.WriteHeader(http.StatusOK)
+		_ = write.Close()
+	}()
+	select {
+	case status := <-w.status:
+		return &http.Response{
+			StatusCode: status, Status: http.StatusText(status), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: w.head, Body: read, ContentLength: -1, Request: r,
+		}, nil
+	case <-r.Context().Done():
+		return nil, r.Context().Err()
+	}
+}
+
+// answer is what the hall answers, as http.ResponseWriter and http.Flusher.
+type answer struct {
+	to     *io.PipeWriter
+	head   http.Header
+	status chan int
+	once   sync.Once
+}
+
+// Header implements http.ResponseWriter.
+func (a *answer) Header() http.Header { return a.head }
+
+// WriteHeader implements http.ResponseWriter.
+func (a *answer) WriteHeader(status int) { a.once.Do(func() { a.status <- status }) }
+
+// Write implements http.ResponseWriter.
+func (a *answer) Write(text []byte) (int, error) {
+	a.WriteHeader(http.StatusOK)
+	return a.to.Write(text)
+}
+
+// Flush implements http.Flusher.
+func (a *answer) Flush() { a.WriteHeader(http.StatusOK) }

@@ -1,0 +1,242 @@
+package sshd
+
+import (
+	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/gofrs/flock"
+	"golang.org/x/crypto/ssh"
+
+	"attic/game"
+	"attic/match"
+	"attic/table/newgame"
+	"attic/match/store"
+)
+
+const (
+	mostKeys = 1000    // visitors for whom something is kept
+	mostKept = 4 << 20 // bytes of what is kept for one of them, beyond which no new game is kept
+)
+
+// The names of what is kept in the folder.
+const visitorsName, hostKeyName = "visitors", "host_key"
+
+// folder is where the server keeps the host key, and what visitors with a public key keep. What others have is in memory where the system has files there,
+// and is removed when they leave.
+type folder struct {
+	dir    string
+	memory string
+	lock   *flock.Flock
+	find   func(name string) (game.Game, bool)
+}
+
+// openFolder opens the folder, and makes it if it is missing. The error is one line for people.
+func openFolder(dir string, find func(name string) (game.Game, bool)) (f *folder, err error) {
+	f = &folder{dir: dir, find: find, lock: flock.New(filepath.Join(dir, "lock"))}
+	if err := os.MkdirAll(f.visitors(), 0o700); err != nil {
+		return nil, fmt.Errorf("the folder for visitors over SSH cannot be made: %w", store.Plain(err))
+	}
+	switch ok, err := f.lock.TryLock(); {
+	case err != nil:
+		return nil, fmt.Errorf("the folder for visitors over SSH cannot be used: %w", store.Plain(err))
+	case !ok:
+		return nil, errors.New("another atticd is using the folder for visitors over SSH")
+	}
+	f.sweep()
+	for _, at := range []string{"/dev/shm", os.TempDir()} {
+		if f.memory, err = os.MkdirTemp(at, guests); err == nil {
+			break
+		}
+	}
+	if err == nil {
+		err = store.Replace(f.noted(), 0o600, func(w io.Writer) error { _, err := io.WriteString(w, f.memory); return err })
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("nothing can be kept for visitors over SSH: %w", store.Plain(err)), f.close())
+	}
+	return f, nil
+}
+
+// guests begins the name of the folder for visitors without a key.
+const guests = "atticd-guests-"
+
+func (f *folder) visitors() string { return filepath.Join(f.dir, visitorsName) }
+
+// noted returns the file with the name of the folder for visitors without a key, so that what a kill has left is removed.
+func (f *folder) noted() string { return filepath.Join(f.dir, "guests") }
+
+// sweep removes what a killed process has left of visitors without a key.
+func (f *folder) sweep() {
+	text, err := os.ReadFile(f.noted())
+	if err == nil && strings.HasPrefix(filepath.Base(string(text)), guests) {
+		_ = os.RemoveAll(string(text)) // what cannot be removed belongs to nobody
+	}
+}
+
+func (f *folder) close() error {
+	err := error(nil)
+	if f.memory != "" {
+		err = os.RemoveAll(f.memory)
+	}
+	return errors.Join(err, f.lock.Unlock())
+}
+
+// hostKey returns the key by which visitors recognise this machine. It is made once.
+func (f *folder) hostKey() (ssh.Signer, error) {
+	path := filepath.Join(f.dir, hostKeyName)
+	info, err := os.Lstat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		_, key, err := ed25519.GenerateKey(nil)
+		if err != nil {
+			return nil, err
+		}
+		block, err := ssh.MarshalPrivateKey(key, "attic")
+		if err == nil {
+			err = store.Replace(path, 0o600, func(w io.Writer) error { return pem.Encode(w, block) })
+		}
+		if err != nil {
+			return nil, fmt.Errorf("the host key cannot be kept: %w", err)
+		}
+	case err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0:
+		return nil, fmt.Errorf("others can read the host key: chmod 600 %s", path)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("the host key cannot be read: %w", store.Plain(err))
+	}
+	signer, err := ssh.ParsePrivateKey(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s holds no key that can be used; remove it, and a new one is made", path)
+	}
+	return signer, nil
+}
+
+// nameOf returns the name under which something is kept for whoever has a public key: its fingerprint, as characters that files may have.
+func nameOf(key ssh.PublicKey) string {
+	if of, ok := key.(*ssh.Certificate); ok { // of which nobody has checked more than that
+		key = of.Key
+	}
+	sum := sha256.Sum256(key.Marshal())
+	return base64.RawURLEncoding.EncodeToString(sum[:])
+}
+
+// known reports whether something is kept for a key.
+func (f *folder) known(key string) bool {
+	info, err := os.Stat(filepath.Join(f.visitors(), key))
+	return key != "" && err == nil && info.IsDir()
+}
+
+// room reports whether something can be kept for a key that is new.
+func (f *folder) room() bool {
+	list, err := os.ReadDir(f.visitors())
+	return err == nil && len(list) < mostKeys
+}
+
+// store returns where a visitor keeps games, settings and progress, and what to call when they leave.
+func (f *folder) store(key string) (kept store.Store, forget func(), err error) {
+	if key != "" {
+		return store.Open(filepath.Join(f.visitors(), key), f.find), func() {}, nil
+	}
+	dir, err := os.MkdirTemp(f.memory, "")
+	return store.Open(dir, f.find), func() { _ = os.RemoveAll(dir) }, err
+}
+
+var errFull = errors.New("too much is kept for you here already; delete games that you do not need")
+
+// tables returns what makes the tables of a visitor.
+func (f *folder) tables(kept store.Store) newgame.Tables {
+	return newgame.Tables{Store: kept, Journal: func(g game.Game) (match.Ledger, error) {
+		if kept.Size() > mostKept {
+			return nil, errFull
+		}
+		j, err := kept.Begin(g.Info().Name, time.Now())
+		if err != nil {
+			return nil, err
+		}
+		return j, nil
+	}}
+}
+
+// Copy copies the folder of a server to a new one, and reads it again: the host key, and what visitors keep. The new folder has its name only when it is complete; one
+// that is already there must hold the same. A server may use the old one meanwhile. It returns for how many visitors something is kept.
+func Copy(from, to string) (visitors int, err error) {
+	part := to + ".part"
+	if err := errors.Join(os.RemoveAll(part), os.MkdirAll(part, 0o700)); err != nil {
+		return 0, store.Plain(err)
+	}
+	sums, err := walk(from, func(name string, info fs.FileInfo, text []byte) error {
+		path := filepath.Join(part, name)
+		if info.IsDir() {
+			return os.MkdirAll(path, 0o700)
+		}
+		err := store.Replace(path, 0o600, func(w io.Writer) error { _, err := w.Write(text); return err })
+		return errors.Join(err, os.Chtimes(path, time.Time{}, info.ModTime()))
+	})
+	if err != nil {
+		return 0, fmt.Errorf("what visitors over SSH keep cannot be copied: %w", err)
+	}
+	_ = os.Remove(to) // an empty folder
+	if _, err = os.Stat(to); err == nil {
+		err = os.RemoveAll(part)
+	} else {
+		err = os.Rename(part, to)
+	}
+	if err != nil {
+		return 0, store.Plain(err)
+	}
+	arrived, err := walk(to, func(string, fs.FileInfo, []byte) error { return nil })
+	if err == nil && !maps.Equal(sums, arrived) {
+		err = fmt.Errorf("%s holds something else than what was to be copied there", to)
+	}
+	for name := range sums {
+		if filepath.Dir(name) == visitorsName {
+			visitors++
+		}
+	}
+	return visitors, err
+}
+
+// walk calls each for the folders and files that a copy of a folder has. It returns the hashes of their texts by their names.
+func walk(dir string, each func(name string, info fs.FileInfo, text []byte) error) (map[string][sha256.Size]byte, error) {
+	sums := map[string][sha256.Size]byte{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		name, _ := filepath.Rel(dir, path)
+		switch top, _, _ := strings.Cut(name, string(filepath.Separator)); {
+		case errors.Is(err, fs.ErrNotExist) && path != dir: // removed meanwhile
+			return nil
+		case err != nil || name == ".":
+			return err
+		case top != visitorsName && name != hostKeyName, strings.HasPrefix(d.Name(), "."), strings.HasSuffix(name, ".lock"):
+			return nil
+		case !d.IsDir() && !d.Type().IsRegular():
+			return nil
+		}
+		info, err := d.Info()
+		var text []byte
+		if err == nil && !d.IsDir() {
+			text, err = os.ReadFile(path)
+		}
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil
+		case err != nil:
+			return err
+		}
+		sums[name] = sha256.Sum256(text)
+		return each(name, info, text)
+	})
+	return sums, store.Plain(err)
+}

@@ -1,0 +1,320 @@
+// Package sshd serves the full screen of a terminal over SSH, at a hall: whoever comes sees the menu, or the table whose link they name. Visitors have
+// nothing of this machine but a place where their own games, settings and progress are kept: until they leave, or under their public key.
+package sshd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"attic/game"
+	"attic/internal/rescue"
+	"attic/server"
+	"attic/table"
+	"attic/table/wire"
+)
+
+// Config holds the settings of a Server.
+type Config struct {
+	Listener net.Listener
+	Dir      string // the folder with the host key, and what visitors with a key keep; it is made if it is missing
+	Hall     *server.Hall
+	Games    []game.Game
+	Find     func(name string) (game.Game, bool)
+
+	// Links returns where a browser opens the links of the hall, for a visitor who has reached this machine at an address.
+	Links func(local net.Addr) wire.Address
+
+	Most       int // visitors at once; beyond that only those whose key is known, up to as many again
+	PerAddress int // of them from one address, besides those whose key is known; 0: any number, and nothing is too fast
+	Log        *slog.Logger
+}
+
+const (
+	arrivalTime = 20 * time.Second // for everything until a visitor is in, or knows why not
+	idleTime    = 20 * time.Minute // after the last key
+	readTime    = 10 * time.Second // within which a visitor must have read what they are sent
+	aliveTime   = 30 * time.Second // between two questions whether a visitor is there, and for the answer
+	goodbyeTime = time.Second      // for the other side to end the connection
+	hurryTime   = 3 * time.Second  // for all visitors to leave when the server closes
+	mostTyped   = 16 << 20         // bytes of keys of one visit, which a terminal may hold back as an endless paste
+	mostComing  = 32               // connections on which nobody is in yet, and a quarter of that from one address
+)
+
+// Rates: of connections from one address; of new keys from one address; and on one connection of requests, bytes of keys, and seconds of computing what
+// the screen shows.
+var (
+	arrivalRate = table.Rate{Burst: 30, Steady: 0.5}
+	keyRate     = table.Rate{Burst: 20, Steady: 1. / 60}
+	requestRate = table.Rate{Burst: 200, Steady: 20}
+	inputRate   = table.Rate{Burst: 32 << 10, Steady: 4 << 10}
+	drawRate    = table.Rate{Burst: 4, Steady: 0.25}
+)
+
+// Server serves visitors until Close.
+type Server struct {
+	Config
+	folder  *folder
+	key     ssh.PublicKey // of the host
+	config  *ssh.ServerConfig
+	closing context.Context
+	end     context.CancelCauseFunc
+	running sync.WaitGroup
+
+	arrivals, keys wire.Guard
+	came, refused  atomic.Uint64
+
+	mu     sync.Mutex
+	coming map[string]int  // connections on which nobody is in yet, by network
+	inside map[*visit]bool // those who are in
+	raw    map[net.Conn]bool
+	links  map[string]*link
+	cut    map[string]string // where visitors were who did not leave by themselves, by their keys
+}
+
+// Serve opens the folder and serves visitors, until Close is called. The error is one line for people.
+func Serve(c Config) (s *Server, err error) {
+	s = &Server{Config: c, coming: map[string]int{}, inside: map[*visit]bool{}, raw: map[net.Conn]bool{}, links: map[string]*link{}, cut: map[string]string{}}
+	if c.PerAddress > 0 {
+		s.arrivals.JoinRate, s.keys.JoinRate = arrivalRate, keyRate
+	}
+	if s.folder, err = openFolder(c.Dir, c.Find); err != nil {
+		return nil, err
+	}
+	signer, err := s.folder.hostKey()
+	if err != nil {
+		return nil, errors.Join(err, s.folder.close())
+	}
+	s.key = signer.PublicKey()
+	s.config = &ssh.ServerConfig{
+		ServerVersion: "SSH-2.0-attic",
+		// Whoever has a key is recognised by it, nobody else needs to prove anything. A key is named only after the visitor has proved to have it.
+		PublicKeyCallback: func(_ ssh.ConnMetadata, key ssh.PublicKey) (*ssh.Permissions, error) {
+			return &ssh.Permissions{Extensions: map[string]string{keyed: nameOf(key)}}, nil
+		},
+		KeyboardInteractiveCallback: func(ssh.ConnMetadata, ssh.KeyboardInteractiveChallenge) (*ssh.Permissions, error) {
+			return &ssh.Permissions{}, nil
+		},
+	}
+	s.config.AddHostKey(signer)
+	s.closing, s.end = context.WithCancelCause(context.Background())
+	c.Hall.Figure("attic_ssh_visitors", "gauge", "Visitors over SSH.", func() float64 { return float64(s.Inside()) })
+	c.Hall.Figure("attic_ssh_visits_total", "counter", "Visitors over SSH who were let in.", func() float64 { return float64(s.came.Load()) })
+	c.Hall.Figure("attic_ssh_refusals_total", "counter", "Connections over SSH that were refused because too many were there or came from one address.", func() float64 { return float64(s.refused.Load()) })
+	s.running.Go(s.accept)
+	return s, nil
+}
+
+// keyed is the name under which the public key of a visitor is noted.
+const keyed = "key"
+
+// Fingerprint returns the fingerprint of the host key, as ssh shows it.
+func (s *Server) Fingerprint() string { return ssh.FingerprintSHA256(s.key) }
+
+// Inside returns how many visitors are in.
+func (s *Server) Inside() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.inside)
+}
+
+// accept serves each connection on a goroutine of its own.
+func (s *Server) accept() {
+	for pause := 5 * time.Millisecond; ; {
+		conn, err := s.Listener.Accept()
+		switch {
+		case s.closing.Err() != nil:
+			if err == nil {
+				_ = conn.Close()
+			}
+			return
+		case err != nil: // perhaps too many files are open
+			select {
+			case <-time.After(pause):
+			case <-s.closing.Done():
+			}
+			pause = min(2*pause, time.Second)
+		default:
+			pause = 5 * time.Millisecond
+			s.running.Go(func() { _ = rescue.Run(func() { s.serve(conn) }) })
+		}
+	}
+}
+
+// Close tells all visitors that the hall is closing, and returns when they are gone, after three seconds at most unless a disk hangs.
+func (s *Server) Close() error {
+	s.end(errClosing)
+	err := s.Listener.Close()
+	hurry := time.AfterFunc(hurryTime, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		for conn := range s.raw {
+			_ = conn.Close()
+		}
+	})
+	defer hurry.Stop()
+	s.running.Wait()
+	return errors.Join(err, s.folder.close())
+}
+
+// Why a visit ends that the visitor has not ended, in one sentence for them.
+var (
+	errClosing = errors.New("the hall is closing; it will be back")
+	errIdle    = fmt.Errorf("no key was pressed for %d minutes", int(idleTime.Minutes()))
+	errBack    = errors.New("this session has ended, because you opened another one")
+	errPlace   = errors.New("nothing can be kept for you here; the hall has noted it")
+	errGone    = errors.New("the connection is lost")
+	errMuch    = errors.New("more was typed than one visit takes; come again")
+)
+
+// knock counts a connection from a network, unless too many are coming.
+func (s *Server) knock(conn net.Conn, network string) bool {
+	ok := s.arrivals.Join(network, time.Now())
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := 0
+	for _, n := range s.coming {
+		all += n
+	}
+	if !ok || all >= mostComing || s.PerAddress > 0 && s.coming[network] >= mostComing/4 {
+		s.refused.Add(1)
+		return false
+	}
+	s.coming[network]++
+	s.raw[conn] = true
+	return true
+}
+
+// knocked takes back what knock has counted.
+func (s *Server) knocked(network string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.coming[network]--; s.coming[network] == 0 {
+		delete(s.coming, network)
+	}
+}
+
+// enter lets a visitor in, or returns why not. An earlier visit with the same key ends first.
+func (s *Server) enter(v *visit) error {
+	s.mu.Lock()
+	var before *visit
+	strangers, all := 0, 0
+	for other := range s.inside {
+		switch {
+		case v.key != "" && other.key == v.key:
+			before = other
+			continue
+		case other.network == v.network && !other.known:
+			strangers++
+		}
+		all++
+	}
+	most, why := s.Most, error(nil)
+	if v.known {
+		most, strangers = 2*most, 0
+	}
+	switch {
+	case all >= most:
+		why = errors.New("too many people are here at the moment; try again later")
+	case s.PerAddress > 0 && strangers >= s.PerAddress:
+		why = errors.New("too many people are here from your address at the moment; try again later")
+	}
+	if why == nil {
+		s.inside[v] = true
+		s.came.Add(1)
+	} else {
+		s.refused.Add(1)
+	}
+	s.mu.Unlock()
+	if why == nil && before != nil {
+		s.replace(before)
+	}
+	return why
+}
+
+// replace ends a visit because the visitor has come back, and waits until it has ended.
+func (s *Server) replace(before *visit) {
+	before.stop(errBack)
+	late := time.AfterFunc(goodbyeTime, func() { _ = before.raw.Close() }) // it may have been cut
+	defer late.Stop()
+	<-before.gone
+}
+
+// leave notes that a visitor has left.
+func (s *Server) leave(v *visit) {
+	s.mu.Lock()
+	delete(s.inside, v)
+	s.mu.Unlock()
+	close(v.gone)
+}
+
+// patient is a connection that ends when nothing can be written for a while.
+type patient struct{ net.Conn }
+
+// Write implements io.Writer.
+func (p patient) Write(text []byte) (int, error) {
+	_ = p.SetWriteDeadline(time.Now().Add(readTime)) // of a connection that is gone it fails, and so does writing
+	return p.Conn.Write(text)
+}
+
+// serve handles a connection until it ends.
+func (s *Server) serve(raw net.Conn) {
+	defer raw.Close()
+	v := &visit{server: s, remote: raw.RemoteAddr().String(), raw: raw, gone: make(chan struct{}), requests: requestRate, input: inputRate, draws: drawRate}
+	v.network = wire.NetworkOf(v.remote)
+	if !s.knock(raw, v.network) {
+		return
+	}
+	knocked := sync.OnceFunc(func() { s.knocked(v.network) })
+	defer func() {
+		knocked()
+		s.mu.Lock()
+		delete(s.raw, raw)
+		s.mu.Unlock()
+	}()
+	_ = raw.SetReadDeadline(time.Now().Add(arrivalTime)) // until the screen is shown
+	conn, channels, requests, err := ssh.NewServerConn(patient{raw}, s.config)
+	if err != nil {
+		return
+	}
+	defer conn.Close()
+	v.conn, v.local = conn, raw.LocalAddr()
+	v.doing, v.stop = context.WithCancelCause(s.closing)
+	defer v.stop(errGone)
+	if key := conn.Permissions.Extensions[keyed]; s.folder.known(key) || key != "" && s.keys.Join(v.network, time.Now()) && s.folder.room() {
+		v.key, v.known = key, s.folder.known(key)
+	}
+	why := s.enter(v)
+	if why == nil {
+		defer s.leave(v)
+		knocked()
+		v.does(v.lives)
+	}
+	v.does(func() { v.refuse(requests) })
+	opens := requestRate
+	for asked := range channels {
+		if !opens.Allow(time.Now()) {
+			break
+		}
+		if asked.ChannelType() != "session" || v.session {
+			_ = asked.Reject(ssh.Prohibited, "attic shows one screen, and nothing else")
+			continue
+		}
+		channel, requests, err := asked.Accept()
+		if err != nil {
+			break
+		}
+		v.session = true
+		v.does(func() { v.attend(channel, requests, why) })
+	}
+	v.stop(errGone)
+	_ = conn.Close() // it may be closed already
+	v.running.Wait()
+}

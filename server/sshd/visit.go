@@ -1,0 +1,372 @@
+package sshd
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"attic/desk/command"
+	"attic/desk"
+	"attic/internal/rescue"
+	"attic/server/online"
+	"attic/draw/palette"
+	"attic/match/store"
+	"attic/table"
+	"attic/ui/term"
+)
+
+// may is what a visitor may do. They have no files, folders and engines of this machine, and let nobody connect to it; what they keep and remember is in a
+// store of their own.
+const may = command.Kept | command.Remember | command.Compute | command.Reach
+
+// visit is a connection of a visitor, with at most one screen.
+type visit struct {
+	server         *Server
+	raw            net.Conn
+	conn           ssh.Conn
+	remote         string // their address
+	network        string // of that address
+	local          net.Addr
+	key            string // names their public key; "": they have none, or nothing can be kept under it
+	known          bool   // something is kept under that key
+	session        bool   // there was a session already
+	doing          context.Context
+	stop           context.CancelCauseFunc
+	gone           chan struct{} // closed when they have left
+	running        sync.WaitGroup
+	requests       table.Rate
+	input, draws   table.Rate // used by one goroutine each
+	sizes          chan term.Size
+	kind           string // TERM of their terminal
+	desk           *desk.Desk
+	at             string            // the address of the table at the hall at which they were last
+	held, brought  map[string]string // by addresses: keys of seats that the hall has given, and with which they came
+	told           []string          // what they are told when they have left
+	idle           *time.Timer
+	typed          int  // bytes so far
+	begun, pressed bool // the screen was asked for; with a terminal
+}
+
+// does does something on a goroutine of its own. What fails there ends the visit alone.
+func (v *visit) does(do func()) {
+	v.running.Go(func() {
+		if err := rescue.Run(do); err != nil {
+			v.stop(err)
+			_ = v.raw.Close()
+		}
+	})
+}
+
+// refuse refuses all requests that belong to no session. So nothing is forwarded.
+func (v *visit) refuse(requests <-chan *ssh.Request) {
+	rate := requestRate
+	for r := range requests {
+		if !rate.Allow(time.Now()) {
+			_ = v.raw.Close()
+		}
+		if r.WantReply {
+			_ = r.Reply(false, nil) // if it fails, the connection is gone
+		}
+	}
+}
+
+// lives asks from time to time whether the visitor is there, and ends the connection of one who is not.
+func (v *visit) lives() {
+	tick := time.NewTicker(aliveTime)
+	defer tick.Stop()
+	for {
+		select {
+		case <-v.doing.Done():
+			return
+		case <-tick.C:
+		}
+		late := time.AfterFunc(aliveTime, func() { _ = v.raw.Close() })
+		_, _, err := v.conn.SendRequest("keepalive@openssh.com", true, nil)
+		late.Stop()
+		if err != nil {
+			return
+		}
+	}
+}
+
+// attend answers the requests of a session until it ends: a terminal, its size, and the menu or a table. All others are refused: other programs, subsystems such
+// as sftp, agents, and the environment. why is what a visitor is told who is not let in; nil: they are.
+func (v *visit) attend(channel ssh.Channel, requests <-chan *ssh.Request, why error) {
+	v.sizes = make(chan term.Size, 1)
+	for r := range requests {
+		if !v.requests.Allow(time.Now()) {
+			_ = v.raw.Close()
+		}
+		ok, shows := false, func() {}
+		switch r.Type {
+		case "pty-req":
+			ok = !v.begun && v.terminal(r.Payload)
+		case "window-change":
+			ok = v.resize(r.Payload)
+		case "shell", "exec":
+			var exec struct{ Command string }
+			ok = !v.begun && (r.Type == "shell" || ssh.Unmarshal(r.Payload, &exec) == nil)
+			if ok {
+				v.begun = true
+				shows = func() { v.does(func() { v.ends(channel, v.shows(channel, exec.Command, why)) }) }
+			}
+		}
+		if r.WantReply {
+			_ = r.Reply(ok, nil) // if it fails, the connection is gone
+		}
+		shows() // after the answer, since it may end the session
+	}
+	v.stop(errGone)
+}
+
+// ends tells the visitor why the session has ended, and ends the connection.
+func (v *visit) ends(channel ssh.Channel, why error) {
+	var status struct{ Status uint32 }
+	if why != nil {
+		status.Status = 1
+		v.told = append([]string{command.Sentence(why)}, v.told...)
+	}
+	for _, line := range v.told {
+		_, _ = io.WriteString(out{channel, v, readTime}, line+"\r\n") // if this or what follows fails, the connection is gone
+	}
+	_, _ = channel.SendRequest("exit-status", false, ssh.Marshal(status))
+	_ = channel.Close()
+	time.AfterFunc(goodbyeTime, func() { _ = v.raw.Close() }) // what was written has a moment to arrive
+}
+
+// mostW and mostH are the most columns and rows that are drawn.
+const mostW, mostH = 400, 150
+
+// terminal takes the terminal of the visitor.
+func (v *visit) terminal(payload []byte) bool {
+	var asked struct {
+		Term             string
+		W, H, Wide, High uint32
+		Modes            []byte `ssh:"rest"`
+	}
+	if ssh.Unmarshal(payload, &asked) != nil {
+		return false
+	}
+	if v.kind = asked.Term; strings.ContainsFunc(v.kind, odd) || strings.HasPrefix(v.kind, ".") || len(v.kind) > 64 { // it is the name of a file too
+		v.kind = ""
+	}
+	v.pressed = true
+	v.sized(asked.W, asked.H, asked.Wide, asked.High)
+	return true
+}
+
+// odd reports whether a character has no place in the name of a terminal.
+func odd(r rune) bool {
+	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && !strings.ContainsRune("-_.+", r)
+}
+
+func (v *visit) resize(payload []byte) bool {
+	var asked struct{ W, H, Wide, High uint32 }
+	if ssh.Unmarshal(payload, &asked) != nil {
+		return false
+	}
+	v.sized(asked.W, asked.H, asked.Wide, asked.High)
+	return true
+}
+
+// sized hands the size of the terminal to the screen, which needs only the last one.
+func (v *visit) sized(w, h, wide, high uint32) {
+	const mostPixels = 1 << 14
+	s := term.Size{W: int(min(w, mostW)), H: int(min(h, mostH))}
+	if w == uint32(s.W) && h == uint32(s.H) && wide <= mostPixels && high <= mostPixels {
+		s.Wide, s.High = int(wide), int(high)
+	}
+	select {
+	case <-v.sizes:
+	default:
+	}
+	v.sizes <- s // only this goroutine sends
+}
+
+// shows shows the menu, or the table to which a link leads, until the visitor leaves. The error says why it ended otherwise.
+func (v *visit) shows(channel ssh.Channel, link string, why error) (err error) {
+	if broken := rescue.Run(func() { err = v.screen(channel, link, why) }); broken != nil {
+		err = broken
+		_ = rescue.Run(func() {
+			if v.desk != nil {
+				_ = v.desk.Close()
+			}
+		})
+	}
+	return err
+}
+
+func (v *visit) screen(channel ssh.Channel, link string, why error) (err error) {
+	s := v.server
+	kind, colours := term.KindOf(v.kind)
+	switch {
+	case why != nil:
+		return why
+	case !v.pressed:
+		return errNoTerminal
+	case kind != term.Full:
+		return errKind
+	}
+	if strings.TrimSpace(link) != "" {
+		if _, _, err = here(link); err != nil {
+			return errNoCommand
+		}
+	}
+	_ = v.raw.SetReadDeadline(time.Time{}) // of a connection that is gone it fails
+	kept, forget, err := s.folder.store(v.key)
+	if err != nil {
+		s.Log.Error("a visitor over SSH has no place: "+err.Error(), "event", "ssh")
+		return errPlace
+	}
+	defer forget()
+	v.idle = time.AfterFunc(idleTime, func() { v.stop(errIdle) })
+	defer v.idle.Stop()
+	err = term.Run(v.doing, term.Config{
+		Desk:  v.sees(kept, link),
+		Style: term.Style{Mono: colours == palette.None, Eight: colours == palette.Eight},
+		In:    in{channel, v}, Out: out{channel, v, readTime},
+		// As a program in a shell at the other end of SSH would have it; the last one says that the colours are those of a terminal.
+		Env: []string{"TERM=" + v.kind, "SSH_TTY=ssh", "TTY_FORCE=1"},
+		Far: &term.Far{Sizes: v.sizes, Turn: v.turn},
+	})
+	if cause := context.Cause(v.doing); cause != nil {
+		err = cause
+	}
+	s.remember(v, err)
+	for _, line := range v.backs() {
+		v.told = append(v.told, "To come back to your seat: "+line)
+	}
+	return err
+}
+
+// sees returns what a visitor sees who keeps their things in a store, and wants to go to a table or, if link is "", to the menu.
+func (v *visit) sees(kept store.Store, link string) desk.Config {
+	s := v.server
+	v.held, v.brought = map[string]string{}, map[string]string{}
+	tables := s.folder.tables(kept)
+	tables.Pool, tables.Account = s.Hall.Pool(), &table.Account{Most: mostThought}
+	return desk.Config{
+		Back: func() string { return v.back(v.at) },
+		Search: func(ctx context.Context, search func() error) error {
+			return tables.Pool.Search(ctx, tables.Account, search)
+		},
+		Games: s.Games, Store: kept, May: may, Open: tables.Remembered, Net: v.reaches(kept), AtHall: true,
+		Online: online.In(inside{s.Hall.Handler(), v.remote}, theHall, s.Links(v.local)), Begin: func(d *desk.Desk) { v.begin(d, link) },
+	}
+}
+
+// What those are told who want something else.
+var (
+	errNoTerminal = errors.New("a terminal is needed: ssh HOST shows the menu, and ssh -t HOST LINK a table of the hall; no commands are run here")
+	errNoCommand  = errors.New("no commands are run here: ssh HOST shows the menu, and ssh -t HOST LINK a table of the hall")
+	errKind       = errors.New("the screen of this kind of terminal cannot be filled: TERM=xterm-256color ssh HOST may help")
+)
+
+// mostThought is how long the computer thinks at most about a move at the tables of a visitor.
+const mostThought = 5 * time.Second
+
+// begin shows where the visitor wanted to go, or was when the last visit was cut.
+func (v *visit) begin(d *desk.Desk, link string) {
+	v.desk = d
+	if !v.known {
+		d.Settings.Silent = true // the bell is the only sound
+	}
+	back := v.server.recall(v)
+	switch name, local := strings.CutPrefix(back, localGame); {
+	case link != "":
+		address, key, _ := here(link) // it was read before
+		v.sits(address, key)
+		d.Join(address)
+	case local:
+		d.Continue(name)
+	case back != "":
+		d.Join(back)
+	}
+}
+
+// localGame begins what is remembered of a visitor who was not at a table of the hall; the name of the game follows.
+const localGame = "game "
+
+// remember notes where a visitor was who did not leave by themselves, for the next visit with the same key.
+func (s *Server) remember(v *visit, why error) {
+	if v.key == "" || v.desk == nil || v.desk.Play == nil {
+		return
+	}
+	p := v.desk.Play
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case why == nil || p.Study.Course() != nil:
+		delete(s.cut, v.key)
+	case p.Now.Other != table.Near:
+		s.cut[v.key] = v.at
+	default:
+		s.cut[v.key] = localGame + p.Info.Name
+	}
+}
+
+// recall returns what remember has noted.
+func (s *Server) recall(v *visit) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	back := s.cut[v.key]
+	delete(s.cut, v.key)
+	return back
+}
+
+// turn waits as long as a visitor has to wait who makes this machine compute much.
+func (v *visit) turn(took time.Duration) { v.waits(v.draws.Wait(took.Seconds(), time.Now())) }
+
+// waits waits for a time, unless the visit ends.
+func (v *visit) waits(length time.Duration) {
+	if length <= 0 {
+		return
+	}
+	select {
+	case <-time.After(length):
+	case <-v.doing.Done():
+	}
+}
+
+// in is what a visitor types.
+type in struct {
+	from io.Reader
+	v    *visit
+}
+
+// Read implements io.Reader.
+func (i in) Read(p []byte) (int, error) {
+	n, err := i.from.Read(p[:min(len(p), 1024)])
+	if n > 0 {
+		i.v.idle.Reset(idleTime)
+		i.v.waits(i.v.input.Wait(float64(n), time.Now()))
+		if i.v.typed += n; i.v.typed > mostTyped {
+			i.v.stop(errMuch)
+			return 0, io.EOF
+		}
+	}
+	if err != nil {
+		i.v.stop(errGone)
+	}
+	return n, err
+}
+
+// out is what a visitor is shown.
+type out struct {
+	to   io.Writer
+	v    *visit
+	late time.Duration // after which what is written must have been read
+}
+
+// Write implements io.Writer. It ends the connection of a visitor who does not read.
+func (o out) Write(p []byte) (int, error) {
+	late := time.AfterFunc(o.late, func() { _ = o.v.raw.Close() })
+	defer late.Stop()
+	return o.to.Write(p)
+}

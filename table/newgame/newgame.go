@@ -1,0 +1,176 @@
+// Package newgame puts new games on tables as a person asks for them: with which setup and seed, who plays which side at which level,
+// and kept where. Every program that plays attic's games starts them with it.
+package newgame
+
+import (
+	cryptorand "crypto/rand"
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	"attic/game"
+	"attic/match"
+	"attic/match/store"
+	"attic/table"
+)
+
+// Wish says how a person wants to play a new game. [Usual] returns the defaults, which are not all zero.
+type Wish struct {
+	Setup    game.Setup
+	Seeded   bool    // the seed of Setup was asked for, even if it is 0
+	Seed     *uint64 // of the programs' play and of layouts; nil: by chance
+	Side     int     // the person's seat, or -1 for the game's default
+	Opponent string  // as in store.GameSettings
+	Program  int     // the one seat that a program plays, whatever Opponent says, or -1
+	Engine   string  // plays in place of the programs, as match.Player has it; "" for none
+	Level    int     // of the programs; -1: the level that follows the person's results, else the game's default
+	Name     string  // of the person, or ""
+}
+
+// Usual returns the wish of a person who asked for nothing.
+func Usual() Wish { return Wish{Side: -1, Program: -1, Level: -1} }
+
+// Remembered returns the wish that the settings for g stand for.
+func Remembered(g game.Game, settings store.GameSettings) (Wish, error) {
+	setup, err := game.ParseSetup(settings.Options)
+	w := Usual()
+	w.Setup, w.Side, w.Opponent, w.Level = setup, settings.Side, settings.Opponent, settings.LevelFor(g)
+	return w, err
+}
+
+// Tables makes tables for new games.
+type Tables struct {
+	Store    store.Store   // keeps games and remembers levels
+	Patience time.Duration // how long a player must be away before the game can be claimed; 0: a minute
+
+	Pool    *table.Pool    // limits searches; nil: the default pool of the process
+	Account *table.Account // what those of all its tables cost; nil: each table has its own
+
+	// Engines returns what starts engines that play g in place of the computer; nil: there are none.
+	Engines func(g game.Game) func(spec string) (table.Opponent, error)
+	// Journal begins the journal of a game of g; nil: in the Store.
+	Journal func(g game.Game) (match.Ledger, error)
+}
+
+// Remembered returns the table of a new game of g, played as the settings say, which the Store keeps.
+func (t Tables) Remembered(g game.Game, settings store.GameSettings) (*table.Table, error) {
+	w, err := Remembered(g, settings)
+	if err != nil {
+		return nil, err
+	}
+	return t.Open(g, w, true)
+}
+
+// Open returns the table of a new game of g. If keep is set, the Store keeps the game. The error says what is wrong with the setup, or is
+// an [EngineError].
+func (t Tables) Open(g game.Game, w Wish, keep bool) (*table.Table, error) {
+	seed, chance, public := w.chance()
+	hides := !g.Info().Open
+	if hides && w.Setup.Seed == 0 && !w.Seeded {
+		w.Setup.Seed = chance()
+		w.Setup = game.Shuffled(g, w.Setup, public)
+	}
+	m, err := match.New(g, w.Setup)
+	if err != nil {
+		return nil, err
+	}
+	m.Seed, m.Given = seed, hides && (w.Seeded || w.Seed != nil)
+	if keep && w.Level < 0 {
+		if settings := t.Store.Settings().Game(g.Info().Name); settings.Auto && settings.Level != nil {
+			w.Level = *settings.Level
+		}
+	}
+	w.Seat(&m)
+	config := table.Config{Match: m, Chance: chance, Public: public, Patience: t.Patience, Pool: t.Pool, Account: t.Account}
+	if _, ok := g.(game.Engines); ok && t.Engines != nil {
+		config.Opponent = t.Engines(g)
+	}
+	if w.Engine != "" {
+		if err := try(config.Opponent, w.Engine); err != nil {
+			return nil, err
+		}
+	}
+	if keep {
+		config.Unclaim = t.Store.Unclaim
+		config.Begin = func() (match.Ledger, error) { return t.journal(g) }
+	}
+	return table.New(config), nil
+}
+
+// EngineError says why an engine cannot be started.
+type EngineError struct{ Err error }
+
+// Error implements error.
+func (e *EngineError) Error() string { return e.Err.Error() }
+
+// Unwrap returns e.Err.
+func (e *EngineError) Unwrap() error { return e.Err }
+
+// try starts an engine once; the table starts its own.
+func try(start func(spec string) (table.Opponent, error), engine string) error {
+	if start == nil {
+		return &EngineError{errors.New("no engine can play here")}
+	}
+	there, err := start(engine)
+	if err != nil {
+		return &EngineError{err}
+	}
+	_ = there.Close() // nothing was asked of it
+	return nil
+}
+
+func (t Tables) journal(g game.Game) (match.Ledger, error) {
+	if t.Journal != nil {
+		return t.Journal(g)
+	}
+	journal, err := t.Store.Begin(g.Info().Name, time.Now())
+	if err != nil {
+		return nil, err
+	}
+	return journal, nil
+}
+
+// chance returns the seed of the computer's play, and the sources of the seeds of layouts and of the public numbers. A seed given by a
+// person always leads to the same seeds; without one, no seed reveals another. The public numbers reveal no seed: if a person gave a seed,
+// they are the same whatever it is.
+func (w Wish) chance() (seed uint64, seeds, public func() uint64) {
+	if w.Seed != nil {
+		return *w.Seed, rand.New(rand.NewPCG(*w.Seed, 0)).Uint64, rand.New(rand.NewPCG(0, 0)).Uint64
+	}
+	var key [32]byte
+	_, _ = cryptorand.Read(key[:]) // never fails
+	seeds = rand.NewChaCha8(key).Uint64
+	return seeds(), seeds, seeds
+}
+
+// Seat seats the person and the computer at a new match.
+func (w Wish) Seat(m *match.Match) {
+	if w.Side >= 0 && w.Side < len(m.Players) {
+		m.Players[w.Side].Program, m.Players[m.Side].Program = m.Players[m.Side].Program, m.Players[w.Side].Program
+		m.Side = w.Side
+	}
+	if w.Program >= 0 {
+		m.Side = m.Opposite(w.Program)
+	}
+	for i := range m.Players {
+		switch {
+		case w.Program >= 0:
+			m.Players[i].Program = i == w.Program
+		case w.Opponent == store.OpponentBoth:
+			m.Players[i].Program = true
+		case w.Opponent != "" && i != m.Side:
+			m.Players[i].Program = w.Opponent == store.OpponentProgram
+		case w.Engine != "" && i != m.Side:
+			m.Players[i].Program = true
+		}
+		if m.Players[i].Program {
+			m.Players[i].Engine = w.Engine
+		}
+		if w.Level >= 0 {
+			m.Players[i].Level = w.Level
+		}
+	}
+	if w.Name != "" && !m.Players[m.Side].Program {
+		m.Players[m.Side].Name = w.Name
+	}
+}

@@ -1,0 +1,116 @@
+package advice_test
+
+import (
+	"testing"
+
+	"attic/teach/advice"
+	"attic/game"
+	"attic/games"
+	"attic/match"
+	"attic/table"
+)
+
+// seated returns a person at a new table of Ataxx, with advice for a person who has the move mind in mind.
+func seated(t *testing.T, mind func() (int, string)) (*table.Person, *advice.Advice) {
+	t.Helper()
+	g, _ := games.Find("ataxx")
+	m, err := match.New(g, game.Setup{Options: "start=yes"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tb := table.New(table.Config{Match: m})
+	p := tb.Here()
+	t.Cleanup(func() {
+		p.Close()
+		if err := tb.Close(); err != nil {
+			t.Fatal(err)
+		}
+	})
+	return p, advice.New(p, mind)
+}
+
+// arrives takes the events of p until the advice has arrived.
+func arrives(t *testing.T, p *table.Person, a *advice.Advice) {
+	t.Helper()
+	for {
+		<-p.Ready()
+		for _, e := range p.Take() {
+			ready, err := a.Take(e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if ready {
+				return
+			}
+		}
+	}
+}
+
+func asks(t *testing.T, want bool, ask func() (bool, error)) {
+	t.Helper()
+	ready, err := ask()
+	if err != nil || ready != want {
+		t.Fatalf("ready: %v, %v; want %v", ready, err, want)
+	}
+}
+
+// A hint asked for several times while it is computed arrives with as many steps taken, and starts over after the last.
+func TestSteps(t *testing.T) {
+	p, a := seated(t, nil)
+	asks(t, false, a.Hint)
+	arrives(t, p, a)
+	first, _ := a.Shown()
+	steps := 1
+	for asks(t, true, a.Hint); ; asks(t, true, a.Hint) {
+		if shown, _ := a.Shown(); shown.Sentence == first.Sentence {
+			break
+		}
+		steps++
+	}
+	asks(t, true, a.Hint)
+	second, _ := a.Shown()
+	a.Cancel()
+	asks(t, false, a.Hint)
+	asks(t, false, a.Hint)
+	arrives(t, p, a)
+	if shown, ok := a.Shown(); !ok || shown.Sentence != second.Sentence || steps < 3 {
+		t.Errorf("after two presses %q is shown, want %q of %d steps", shown.Sentence, second.Sentence, steps)
+	}
+	if err := p.Do(table.Play("a7-b7")).Err(); err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range p.Take() {
+		if ready, err := a.Take(e); ready || err != nil {
+			t.Error("a move is a hint")
+		}
+	}
+	if _, ok := a.Shown(); ok {
+		t.Error("the hint is still shown after a move")
+	}
+}
+
+// A hint and an answer to why replace each other, also while they are computed.
+func TestHintsAndAnswers(t *testing.T) {
+	mind := ""
+	p, a := seated(t, func() (int, string) { return table.Latest, mind })
+	if _, err := a.Why(""); err == nil {
+		t.Error("why without a move is no error")
+	}
+	mind = "g1-g2"
+	asks(t, false, func() (bool, error) { return a.Why("a7-b7") })
+	asks(t, false, a.Hint)
+	arrives(t, p, a)
+	hint, _ := a.Shown()
+	asks(t, false, func() (bool, error) { return a.Why("a7-b7") })
+	arrives(t, p, a)
+	answer, _ := a.Shown()
+	asks(t, true, func() (bool, error) { return a.Why("a7-b7") })
+	asks(t, false, func() (bool, error) { return a.Why("") })
+	arrives(t, p, a)
+	other, _ := a.Shown()
+	asks(t, false, a.Hint)
+	arrives(t, p, a)
+	if again, _ := a.Shown(); hint.Sentence == answer.Sentence || answer.Sentence == other.Sentence || again.Sentence != hint.Sentence {
+		t.Errorf("the hint is %q, then %q; the answers are %q and %q", hint.Sentence, again.Sentence, answer.Sentence, other.Sentence)
+	}
+}

@@ -1,0 +1,59 @@
+package review
+
+import (
+	"fmt"
+	"strings"
+
+	"attic/internal/phrase"
+	"attic/draw/prose"
+)
+
+// The width of the text in columns, and the height of the graph in it, with its numbers, in lines.
+const textWidth, graphHeight = 78, 11
+
+// Text returns a review for people, in lines of at most 78 columns if no word is longer: the graph, the turns, the only moves
+// and brilliant ones, how the round went, and how well each side played.
+func (r Review) Text() string { return r.text(true) }
+
+// Said returns Text without the graph, for screen readers.
+func (r Review) Said() string { return r.text(false) }
+
+func (r Review) text(graph bool) string {
+	var b strings.Builder
+	moves := "no moves"
+	if n := r.moves(); n > 0 {
+		moves = phrase.Count(n, "move")
+	}
+	fmt.Fprintf(&b, "%s, %s. %s\n\n", r.Info.Title, moves, r.Result())
+	if graph {
+		b.WriteString(r.Graph(textWidth, graphHeight, -1, nil).String())
+	}
+	for i, t := range r.Turns {
+		b.WriteString("\n")
+		indented(&b, fmt.Sprintf("%d  ", i+1), r.Sentences(t.Point)...)
+	}
+	for _, t := range r.Praise {
+		b.WriteString("\n")
+		indented(&b, fmt.Sprintf("%-3s", t.Kind.Sign()), r.Sentences(t.Point)...)
+	}
+	b.WriteString("\n")
+	if len(r.Turns) == 0 && r.Done() && r.moves() > 0 {
+		indented(&b, "", noTurns)
+	}
+	indented(&b, "", r.Story())
+	if r.Done() {
+		indented(&b, "", r.Marks()...)
+	}
+	if !r.Done() {
+		indented(&b, "", "The review was stopped: "+r.Progress()+".")
+	}
+	return b.String()
+}
+
+// indented writes sentences one below the other, each wrapped, with before in front of the first.
+func indented(b *strings.Builder, before string, sentences ...string) {
+	for _, sentence := range sentences {
+		b.WriteString(strings.Join(prose.Fold(before+sentence, textWidth), "\n") + "\n")
+		before = strings.Repeat(" ", len(before))
+	}
+}

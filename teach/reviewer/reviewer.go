@@ -1,0 +1,197 @@
+// Package reviewer reviews the latest round at a person's table in the background, and lets the person try its labelled moves again. A round
+// with hidden information is analysed by the game. It shows nothing itself: the line mode and the screens do.
+package reviewer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"sync/atomic"
+
+	"attic/game"
+	"attic/internal/later"
+	"attic/match"
+	"attic/teach/review"
+	"attic/table"
+)
+
+// Reviewer holds one review at a time. It is not safe for concurrent use.
+type Reviewer struct {
+	review.Review               // the results so far
+	Analysis      game.Analysis // the result for a round with hidden information
+	Running       bool
+	Stopped       bool          // Stop ended the review early
+	Err           error         // why else the review ended early
+	Retry         *review.Retry // nil unless labelled moves are being tried again
+
+	// Keep, unless it is nil, is called with every complete review of a round that is over, and the match that ends with it.
+	Keep func(match.Match, review.Review)
+
+	person *table.Person
+	match  match.Match                   // the one reviewed
+	work   *later.Result[result]         // nil: no review is running
+	sofar  atomic.Pointer[review.Review] // what the work has found
+	ended  bool                          // Take has not reported the end yet
+	trial  *later.Result[review.Attempt] // nil: no move is being judged
+}
+
+// result is what the work returns: a review, or an analysis.
+type result struct {
+	review   review.Review
+	analysis game.Analysis
+}
+
+// New returns a reviewer for p, who is woken whenever Take or Tried has something new.
+func New(p *table.Person) *Reviewer { return &Reviewer{person: p} }
+
+// Start reviews the latest round in which moves were played, unless the results are complete already. A round with hidden information is
+// analysed when it is over. Take returns the results.
+func (r *Reviewer) Start() error {
+	m, open := r.person.Sight().Match()
+	if !open {
+		return r.analyse()
+	}
+	if r.Done() && len(r.Points) > 0 && m.Setup() == r.match.Setup() && reflect.DeepEqual(m.History(), r.match.History()) {
+		r.ended = true
+		return nil
+	}
+	first, err := review.Begin(m)
+	if err != nil {
+		return err
+	}
+	r.match = m
+	r.begin(first, func(ctx context.Context) (found result, err error) {
+		found.review, err = review.Run(ctx, m, 0, func(now review.Review) {
+			r.sofar.Store(&now)
+			r.person.Wake()
+		})
+		return found, err
+	})
+	return nil
+}
+
+// analyse analyses a round with hidden information.
+func (r *Reviewer) analyse() error {
+	g, now := r.person.Game(), r.person.Now()
+	analyst, ok := g.(game.Analyst)
+	switch {
+	case !ok:
+		return fmt.Errorf("there is no review of %s: it judges only games in which both sides see everything", g.Info().Title)
+	case !now.Over:
+		return errors.New("a round can be reviewed only when it is over")
+	}
+	r.begin(review.Review{}, func(ctx context.Context) (found result, err error) {
+		err = r.person.Search(ctx, func() (err error) {
+			found.analysis, err = analyst.Analyse(ctx, now.View)
+			return err
+		})
+		return found, err
+	})
+	return nil
+}
+
+// begin starts the work.
+func (r *Reviewer) begin(first review.Review, do func(context.Context) (result, error)) {
+	r.Stop()
+	r.sofar.Store(&first)
+	r.Review, r.Analysis, r.Running, r.ended = first, game.Analysis{}, true, false
+	r.work = later.Go(r.person.Waker(), func(ctx context.Context) (result, error) { return do(review.In(ctx, r.person.Search)) })
+}
+
+// Take takes in what the review has found. It reports, once, that the review has ended.
+func (r *Reviewer) Take() (ended bool) {
+	switch {
+	case r.work.Ready():
+		found, err := r.work.Get()
+		r.Review, r.Analysis, r.work, r.Running, r.ended = found.review, found.analysis, nil, false, true
+		if r.Stopped = errors.Is(err, context.Canceled); r.Stopped {
+			err = nil
+		}
+		r.Err = err
+		if err == nil && !r.Stopped && r.Over && r.Done() && r.Keep != nil {
+			r.Keep(r.match, r.Review)
+		}
+	case r.work != nil:
+		r.Review = *r.sofar.Load()
+	}
+	if r.Retry != nil {
+		r.Retry.Renew(r.Review, r.person.Now().Self())
+	}
+	ended, r.ended = r.ended, false
+	return ended
+}
+
+// Stop stops a review that is running. Take then returns what it has found.
+func (r *Reviewer) Stop() { r.work.End() }
+
+// State returns the state at a point of a review.
+func (r *Reviewer) State(point int) game.State { return r.match.At(r.Points[point].Step).State() }
+
+// Match returns the match that is reviewed.
+func (r *Reviewer) Match() match.Match { return r.match }
+
+// Mine returns the labelled moves of the person, or of both sides unless one person plays against the computer or another machine.
+func (r *Reviewer) Mine() []review.Turn { return r.FaultsOf(r.person.Now().Self()) }
+
+// Faultless says why there is no labelled move to go to.
+func (r *Reviewer) Faultless() string {
+	whose := "No move"
+	if r.person.Now().Self() >= 0 {
+		whose = "None of your moves"
+	}
+	if !r.Done() {
+		return whose + " has been marked yet."
+	}
+	return whose + " was an inaccuracy or worse."
+}
+
+// Again lets the person try a labelled move of theirs again: the first one from a point on, or else the first of all. It reports whether
+// there is one. Moves found earlier stay found until Leave is called.
+func (r *Reviewer) Again(point int) bool {
+	if r.Retry == nil {
+		r.Retry = review.NewRetry(r.Review, r.person.Now().Self())
+	}
+	if !r.Retry.From(point) {
+		r.Retry = nil
+	}
+	return r.Retry != nil
+}
+
+// Judge begins to judge a move in place of the one being tried again. Tried returns the result.
+func (r *Reviewer) Judge(text string) error {
+	r.Forget()
+	now, m, t := r.Review, r.match, r.Retry.At
+	if _, _, err := r.State(t.Point).Play(text); err != nil {
+		return err
+	}
+	r.trial = later.Go(r.person.Waker(), func(ctx context.Context) (review.Attempt, error) {
+		return now.Try(review.In(ctx, r.person.Search), m, t, text, 0)
+	})
+	return nil
+}
+
+// Judging reports whether a move is being judged.
+func (r *Reviewer) Judging() bool { return r.trial != nil }
+
+// Tried returns the judgement of a move when it is ready, once.
+func (r *Reviewer) Tried() (a review.Attempt, ready bool, err error) {
+	if !r.trial.Ready() {
+		return review.Attempt{}, false, nil
+	}
+	a, err = r.trial.Get()
+	r.trial = nil
+	return a, true, err
+}
+
+// Forget stops judging a move.
+func (r *Reviewer) Forget() {
+	r.trial.End()
+	r.trial = nil
+}
+
+// Leave ends trying moves again.
+func (r *Reviewer) Leave() {
+	r.Forget()
+	r.Retry = nil
+}

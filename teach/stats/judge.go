@@ -1,0 +1,188 @@
+package stats
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"attic/game"
+	"attic/game/learn"
+	"attic/match"
+	"attic/teach/review"
+	"attic/match/store"
+)
+
+// JudgeNodes is the number of nodes of the first of the two searches by which Judge labels a move; the second takes 4 times as many.
+const JudgeNodes = 2000
+
+// The names of mistakes that follow from a proved win, whatever the game. The others are those of game.Themer and of game.Decision.
+const (
+	missedWin     = "win not seen"       // the better move wins at once
+	allowedWin    = "threat not seen"    // the other side can win at once
+	missedForced  = "forced win missed"  // the better move wins by force
+	allowedForced = "forced win allowed" // the other side can win by force
+	unnamed       = "other mistakes"     // none of these, and no idea
+)
+
+// judge judges the moves that the person made in the round that m ends with, and returns the worst of them as puzzles. Equal rounds are judged equally.
+// If ctx is done before all moves are judged, the error is ctx's. With a context of review.In, each search waits for its turn.
+func judge(ctx context.Context, m match.Match) (store.Judged, []learn.Mistake, error) {
+	if analyst, ok := m.Game().(game.Analyst); ok {
+		var a game.Analysis
+		err := review.Wait(ctx, func() (err error) {
+			a, err = analyst.Analyse(ctx, m.State().View(m.Side))
+			return err
+		})
+		if err == nil && !a.Done {
+			err = context.Cause(ctx)
+		}
+		return judgedDeal(m, a), learn.Asked(a.Decisions), err
+	}
+	r, err := review.Faults(ctx, m, m.Side, JudgeNodes)
+	if err != nil {
+		return store.Judged{}, nil, err
+	}
+	own, err := Mistakes(m, r, m.Side)
+	for i := range own {
+		own[i].Chance = 0 // known by smaller searches than those that judge the answers
+	}
+	return Reviewed(m, r, JudgeNodes), own, err
+}
+
+// Reviewed returns what is kept of the review, by searches of nodes nodes, of the round that m ends with.
+func Reviewed(m match.Match, r review.Review, nodes int64) store.Judged {
+	j := store.Judged{Nodes: nodes}
+	j.Accuracy, _ = r.Accuracy(m.Side)
+	j.Accuracy = rounded(j.Accuracy)
+	for _, p := range r.Points {
+		if p.Seat == m.Side && p.Text != "" && !p.Ended {
+			j.Moves++
+		}
+	}
+	stager, _ := m.Game().(game.Stager)
+	for _, t := range r.FaultsOf(m.Side) {
+		p := r.Points[t.Point]
+		f := store.Fault{Ply: p.Step, Number: p.Number, Move: p.Text, Lost: rounded(t.Loss), Name: t.Theme}
+		if stager != nil {
+			f.Stage = stager.Stage(m.At(p.Step).State().View(p.Seat))
+		}
+		won, next := p.Advice.Win, r.Points[t.Point+1]
+		allowed := next.Advice.Win
+		if next.Seat == p.Seat { // the other side has no move
+			allowed = -allowed
+		}
+		switch {
+		case won == 1:
+			f.Name = missedWin
+		case allowed == 1 && won >= 0:
+			f.Name = allowedWin
+		case f.Name != "":
+		case won > 0:
+			f.Name = missedForced
+		case allowed > 0 && won == 0:
+			f.Name = allowedForced
+		default:
+			f.Name = unnamed
+		}
+		j.Faults = append(j.Faults, f)
+	}
+	return j
+}
+
+// judgedDeal returns what is kept of the analysis of the round that m ends with.
+func judgedDeal(m match.Match, a game.Analysis) store.Judged {
+	j := store.Judged{Luck: a.Luck, Moves: len(a.Decisions)}
+	list := m.History()
+	at := len(list)
+	for at > 0 && list[at-1].Round == list[len(list)-1].Round {
+		at--
+	}
+	for _, d := range a.Decisions {
+		for at < len(list) && list[at].Text != d.Text {
+			at++
+		}
+		if at == len(list) {
+			break
+		}
+		if d.Lost > 0 {
+			j.Faults = append(j.Faults, store.Fault{Ply: at - 1, Number: list[at].Number, Move: d.Text, Lost: d.Lost, Stage: stageOf(d.Open), Name: d.Name})
+		}
+		at++
+	}
+	return j
+}
+
+var errGone = errors.New("the round is no longer in its game")
+
+// JudgeNext judges a round of Todo or Older and keeps the result in s. The worst mistakes of it become puzzles that wait until there is room for them.
+func JudgeNext(ctx context.Context, s store.Store, next Unjudged) error {
+	kept, err := s.Find(next.Number)
+	if err != nil {
+		return err
+	}
+	m, ok := store.RoundIn(kept.Match, next.ID)
+	if !ok {
+		return errGone
+	}
+	j, own, err := judge(ctx, m)
+	if err != nil {
+		return err
+	}
+	if own = worst(own); len(own) > 0 {
+		for i := range own {
+			own[i].Waits = learn.Day(kept.Left)
+		}
+		if _, err := s.Learn(m.Game().Info().Name, func(r learn.Record) learn.Record { return r.Wait(time.Now(), own...) }); err != nil {
+			return err
+		}
+	}
+	j.Asked = true
+	return s.Judge(next.ID, j)
+}
+
+// mostOfRound is the most mistakes of a round that become puzzles when it is judged; a review makes one of each.
+const mostOfRound = 3
+
+// worst returns those mistakes of a round that lost most.
+func worst(list []learn.Mistake) []learn.Mistake {
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b learn.Mistake) int { return cmp.Compare(b.Lost, a.Lost) })
+	return list[:min(len(list), mostOfRound)]
+}
+
+// asks reports whether a mistake lost so much that it may become a puzzle.
+func (in Insights) asks(f store.Fault) bool {
+	if in.Points {
+		return f.Lost >= learn.LeastPoints
+	}
+	return review.KindOf(f.Lost) == review.Blunder
+}
+
+// Mistakes returns the blunders of a seat in a complete review of m as puzzles.
+func Mistakes(m match.Match, r review.Review, seat int) ([]learn.Mistake, error) {
+	var list []learn.Mistake
+	for _, t := range r.FaultsOf(seat) {
+		if t.Kind != review.Blunder {
+			continue
+		}
+		p := r.Points[t.Point]
+		then := m.At(p.Step)
+		place := learn.Place{Setup: then.Setup()}
+		for _, e := range then.History() {
+			if e.Round == then.Round() && e.Text != "" {
+				place.Moves = append(place.Moves, e.Text)
+			}
+		}
+		_, better, err := then.State().Play(p.Advice.Text)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, learn.Mistake{
+			Place: place.String(), Played: p.Text, Better: better.Text, Theme: t.Theme,
+			Chance: r.For(p.Seat, t.Point+1) + t.Loss, Lost: t.Loss,
+		})
+	}
+	return list, nil
+}

@@ -1,0 +1,106 @@
+package study
+
+import (
+	"errors"
+	"time"
+
+	"attic/game/learn"
+)
+
+// pause is how long a missed puzzle of a run is shown, with what refutes the answer.
+const pause = 4 * time.Second
+
+// race is a timed run at the table.
+type race struct {
+	run    learn.Run
+	missed time.Time // when the puzzle that is shown was missed; zero while it waits for an answer
+	over   bool
+}
+
+var errNoHints = errors.New("there are no hints in a timed run")
+
+// Run begins a timed run.
+func (s *Study) Run() error {
+	s.today, s.race = false, &race{run: learn.Run{Begun: s.now()}}
+	return s.goOn()
+}
+
+// now returns the time of the clock.
+func (s *Study) now() time.Time {
+	if s.Clock != nil {
+		return s.Clock()
+	}
+	return time.Now()
+}
+
+// Races reports whether a timed run is on: then Tick has to be called each second.
+func (s *Study) Races() bool { return s.race != nil && !s.race.over }
+
+// Raced reports whether the result of a timed run is shown.
+func (s *Study) Raced() bool { return s.race != nil && s.race.over }
+
+// Misses reports whether a puzzle of a timed run is shown that was missed; Next goes on, and so does Tick after a few seconds.
+func (s *Study) Misses() bool { return s.Races() && !s.race.missed.IsZero() }
+
+// Tick ends a timed run whose time is over and leaves a missed puzzle that was shown for long enough. It reports whether it did something.
+func (s *Study) Tick() (bool, error) {
+	switch {
+	case !s.Races():
+		return false, nil
+	case s.Misses():
+		if s.now().Sub(s.race.missed) < pause {
+			return false, nil
+		}
+	case !s.race.run.Over(s.now()):
+		return false, nil
+	}
+	return true, s.goOn()
+}
+
+// answered takes in that the puzzle of a timed run was solved, and goes on, or missed, and shows that.
+func (s *Study) answered(solved bool) error {
+	id := s.course.Puzzle.ID
+	s.race.run = s.race.run.Answered(id, solved)
+	if solved {
+		err := s.goOn()
+		if s.Races() {
+			s.verdict, s.good = "Right.", true
+		}
+		return err
+	}
+	s.race.missed = s.now()
+	_, err := s.remember(func(r learn.Record) learn.Record { return r.Missed(id, s.now()) })
+	return err
+}
+
+// goOn goes to the next puzzle of a timed run, or ends it.
+func (s *Study) goOn() error {
+	g, race := s.person.Game(), s.race
+	list, err := learn.PuzzlesOf(g)
+	if err != nil {
+		return err
+	}
+	race.missed = time.Time{}
+	p, found := race.run.Next(list)
+	if !found || race.run.Over(s.now()) {
+		return s.ended()
+	}
+	c, err := learn.NewPuzzle(g, p)
+	if err != nil {
+		return err
+	}
+	return s.begin(c)
+}
+
+// ended ends a timed run: it keeps the result and shows it.
+func (s *Study) ended() error {
+	run, score := s.race.run, s.race.run.Score(s.now())
+	before := s.Learnt().Runs
+	_, err := s.remember(func(r learn.Record) learn.Record { return r.Ran(score) })
+	s.race.over = true
+	if wrong := s.begin(learn.NewEnd(s.person.Game(), run.Ended(score, before))); err == nil {
+		err = wrong
+	}
+	s.shared = run.Share(s.person.Game(), score)
+	return err
+}

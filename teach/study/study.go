@@ -1,0 +1,447 @@
+// Package study leads a person at a table through lessons and puzzles: it puts their positions on the table, takes the answers, and
+// remembers what was learnt. It shows nothing itself: the line mode and the screens do.
+package study
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"attic/game"
+	"attic/internal/phrase"
+	"attic/game/learn"
+	"attic/match"
+	"attic/match/store"
+	"attic/table"
+)
+
+// Study is what a person is learning at a table: a lesson or a puzzle, or nothing. It is not safe for concurrent use.
+type Study struct {
+	person *table.Person
+	table  *table.Table
+	store  store.Store
+	keeps  bool // what was learnt is kept in store
+
+	// Clock returns the time; nil: time.Now.
+	Clock func() time.Time
+
+	course  *learn.Course // nil outside lessons and puzzles
+	begun   time.Time
+	today   bool            // see Today
+	race    *race           // nil: no timed run
+	which   string          // the theme of the puzzles that follow, or "" for any
+	verdict string          // see Verdict
+	good    bool            // the last answer was right
+	shown   game.Preview    // see Refuted
+	rated   string          // the sentence about the rating after a puzzle
+	shared  string          // the line for sharing the result of a daily puzzle
+	passed  map[string]bool // the IDs of skipped puzzles
+	untold  bool            // Told has not returned the text of this step yet
+	shows   int
+	earlier *match.Match // the previous game on the table, if this person may see all of it
+	wasKept bool         // that game is in the library
+	record  learn.Record // used unless it keeps
+}
+
+// New returns the study of p, whose table is t. What was learnt is kept in s if keeps is set; otherwise only as long as the Study itself.
+func New(p *table.Person, t *table.Table, s store.Store, keeps bool) *Study {
+	return &Study{person: p, table: t, store: s, keeps: keeps}
+}
+
+// Course returns the current lesson or puzzle, or nil.
+func (s *Study) Course() *learn.Course { return s.course }
+
+// Verdict returns the remark on the last answer at this step, and whether that was right; or, at the beginning of a lesson and after the end of
+// one, what is to be said about that. It may be "".
+func (s *Study) Verdict() (said string, good bool) { return s.verdict, s.good }
+
+// Refuted returns what refutes the last answer, to be drawn while Verdict is shown; its sentence is that of Verdict, or "" if there is nothing to draw.
+func (s *Study) Refuted() game.Preview { return s.shown }
+
+// Shows counts the answers and steps, so that a caller can tell whether there was another one.
+func (s *Study) Shows() int { return s.shows }
+
+// Rated returns the sentence about the rating after a puzzle, and after a daily puzzle the line for sharing the result.
+func (s *Study) Rated() (rating, shared string) { return s.rated, s.shared }
+
+// Learnt returns what the person has learnt in this game.
+func (s *Study) Learnt() learn.Record {
+	if !s.keeps {
+		return s.record
+	}
+	return s.store.Learnt(s.person.Game().Info().Name)
+}
+
+// Lesson begins lesson n, from 1, or continues it if it was left.
+func (s *Study) Lesson(n int) error {
+	s.today, s.race = false, nil
+	return s.lesson(n)
+}
+
+func (s *Study) lesson(n int) error {
+	c, err := learn.NewLesson(s.person.Game(), n)
+	if err != nil {
+		return err
+	}
+	resumed := false
+	if s.course == nil || s.course.Number != n {
+		if resumed, err = c.Resume(s.Learnt().Reached[n]); err != nil {
+			return err
+		}
+	}
+	if err := s.begin(c); err != nil || !resumed {
+		return err
+	}
+	at, _ := c.Step()
+	s.verdict = fmt.Sprintf("You left this lesson earlier; it continues at step %d. %s to start it over.", at, phrase.Capital(game.Type(fmt.Sprint("lesson ", n))))
+	return nil
+}
+
+// Puzzle begins a puzzle: "daily", one of a theme, learn.OwnTheme for a mistake of the person's own, one with this ID, or one of any theme for "";
+// or a timed run, for learn.RunTheme.
+func (s *Study) Puzzle(which string) error {
+	if which == learn.RunTheme {
+		return s.Run()
+	}
+	s.today, s.race = false, nil
+	return s.puzzle(which)
+}
+
+func (s *Study) puzzle(which string) error {
+	g, r := s.person.Game(), s.Learnt()
+	if m, ok := r.Mistake(which); ok {
+		return s.own(m)
+	}
+	if which == learn.OwnTheme {
+		for {
+			m, err := s.Learnt().PickOwn(s.passed)
+			if err != nil {
+				return err
+			}
+			if err = s.own(m); !errors.Is(err, errRefuted) {
+				return err
+			}
+		}
+	}
+	p, day, err := learn.Find(g, r, which, s.passed, s.now())
+	if err != nil {
+		return err
+	}
+	c, err := learn.NewPuzzle(g, p)
+	if err != nil {
+		return err
+	}
+	c.Day, s.which = day, ""
+	if which == p.Theme {
+		s.which = p.Theme
+	}
+	return s.begin(c)
+}
+
+// begin puts a lesson or puzzle on the table.
+func (s *Study) begin(c *learn.Course) error {
+	now := s.person.Now()
+	if now.Other != table.Near {
+		return errors.New("lessons and puzzles do not work in a game between two machines")
+	}
+	if s.course == nil {
+		s.earlier, s.wasKept = nil, now.Kept
+		if m, ok := s.person.Sight().FullMatch(); ok {
+			s.earlier = &m
+		}
+	}
+	s.course, s.begun, s.rated, s.shared = c, s.now(), "", ""
+	return s.place()
+}
+
+// place puts the position of a step on the table, if the step has one.
+func (s *Study) place() error {
+	s.untold, s.verdict, s.good, s.shown = true, "", false, game.Preview{}
+	s.shows++
+	place, fresh := s.course.Place()
+	if !fresh {
+		return nil
+	}
+	m, err := match.New(s.course.Game, place.Setup)
+	if err != nil {
+		return err
+	}
+	for i := range m.Players {
+		m.Players[i].Program = false
+	}
+	for _, text := range place.Moves {
+		if m, _, err = m.Play(text); err != nil {
+			return err
+		}
+	}
+	m.Side = max(m.ToMove(), 0)
+	s.table.Study(m)
+	return nil
+}
+
+// Answer tries a move, or learn.None, as the answer to the question of the step; Verdict then returns the remark on it. After a right answer,
+// it makes that move and those that follow by calling send. It returns the reports of those that follow.
+func (s *Study) Answer(text string, send func(table.Act) error) (reports []string, err error) {
+	switch {
+	case !s.course.Asks():
+		return nil, errors.New("this step needs no answer; " + game.Type("next") + " to go on")
+	case s.Misses() || s.Races() && s.race.run.Over(s.now()): // too late
+		return nil, s.goOn()
+	}
+	a, err := s.course.Try(context.Background(), text) // takes a bounded time
+	if err != nil {
+		return nil, err
+	}
+	s.verdict, s.good, s.untold, s.shown = a.Said, a.Good, s.untold || a.Good, game.Preview{}
+	if len(a.Shown.Marks)+len(a.Shown.Paths) > 0 {
+		s.shown = a.Shown
+		s.shown.Sentence = a.Said
+	}
+	s.shows++
+	for i, move := range a.Moves {
+		if err := send(table.Play(move)); err != nil {
+			return reports, err
+		}
+		if i > 0 {
+			reports = append(reports, s.person.Now().View.Status().Last)
+		}
+	}
+	if s.course.Number > 0 && a.Good {
+		if _, err := s.remember(func(r learn.Record) learn.Record { r.Studied = learn.Day(s.now()); return r }); err != nil {
+			return reports, err
+		}
+	}
+	switch {
+	case s.course.Over():
+		err = s.finished()
+	case s.Races() && s.course.Tries() > 0:
+		err = s.answered(false)
+	}
+	s.practised()
+	return reports, err
+}
+
+// finished records the end of a lesson or puzzle.
+func (s *Study) finished() error {
+	c := s.course
+	if s.Races() {
+		return s.answered(true)
+	}
+	r, err := s.remember(func(r learn.Record) learn.Record { return r.Done(c, s.now().Sub(s.begun)).Practised(c, s.now()) })
+	if _, own := c.Own(); c.Number == 0 && !own {
+		s.rated = "Your rating: " + r.Strength().Said() + "."
+	}
+	if c.Day != "" {
+		s.shared = r.Share(c.Game, c.Day)
+	}
+	return err
+}
+
+// remember changes the record of what the person has learnt in this game, and returns it.
+func (s *Study) remember(change func(learn.Record) learn.Record) (learn.Record, error) {
+	if !s.keeps {
+		s.record = change(s.record)
+		return s.record, nil
+	}
+	return s.store.Learn(s.person.Game().Info().Name, change)
+}
+
+// Next goes to the next step, or after the last step to the next lesson or puzzle; if there is none, it goes back as Leave does.
+func (s *Study) Next() error {
+	c := s.course
+	switch {
+	case s.Raced():
+		return s.Run()
+	case s.Misses():
+		return s.goOn()
+	case s.Races():
+		return errors.New("in a timed run no puzzle is passed over; answer, or " + game.Type("leave") + " to end it")
+	case c.Asks() && c.Number == 0:
+		if s.passed == nil {
+			s.passed = map[string]bool{}
+		}
+		s.passed[c.Puzzle.ID] = true
+		if s.today {
+			return s.Today()
+		}
+		return s.puzzle(s.which)
+	case c.Asks():
+		return errors.New("first find the move; " + game.Type("hint") + " for help")
+	case !c.Last():
+		if err := c.Next(); err != nil {
+			return err
+		}
+		if err := s.place(); err != nil {
+			return err
+		}
+		if c.Over() { // the last step was only to be read
+			return s.finished()
+		}
+		at, _ := c.Step()
+		_, err := s.remember(func(r learn.Record) learn.Record { return r.At(c.Number, at) })
+		return err
+	case s.today:
+		return s.Today()
+	case c.Number == 0:
+		return s.puzzle(s.which)
+	}
+	switch list, err := learn.Of(c.Game); {
+	case err != nil:
+		return err
+	case c.Number < len(list):
+		return s.Lesson(c.Number + 1)
+	case puzzled(c.Game):
+		return s.Puzzle("")
+	}
+	return s.Leave()
+}
+
+// Return goes back to an earlier step of a lesson, and reports whether there is one.
+func (s *Study) Return() (bool, error) {
+	returned, err := s.course.Return()
+	if err != nil || !returned {
+		return false, err
+	}
+	return true, s.place()
+}
+
+// puzzled reports whether a game has puzzles.
+func puzzled(g game.Game) bool {
+	puzzles, err := learn.PuzzlesOf(g)
+	return err == nil && len(puzzles) > 0
+}
+
+// Hint returns help with the question of the step, more each time.
+func (s *Study) Hint() (game.Advice, error) {
+	if s.Races() {
+		return game.Advice{}, errNoHints
+	}
+	p, err := s.course.Hint(context.Background()) // takes a bounded time
+	return game.Advice{Move: p, Follow: p}, err
+}
+
+// Leave goes back to the game that was on the table before the lesson or puzzle.
+func (s *Study) Leave() error {
+	s.course, s.race, s.verdict, s.good, s.shown = nil, nil, "", false, game.Preview{}
+	s.shows++
+	if s.resume() {
+		return nil
+	}
+	m := s.earlier
+	if m == nil {
+		g := s.person.Game()
+		fresh, err := match.New(g, game.Setup{}.With(g.Info().Started))
+		if err != nil {
+			return err
+		}
+		m = &fresh
+	}
+	s.table.Load(*m, nil)
+	return nil
+}
+
+// resume continues the previous game if it is in the library, and reports whether it did.
+func (s *Study) resume() bool {
+	if !s.wasKept || !s.keeps {
+		return false
+	}
+	kept, ok := s.store.Latest(s.person.Game().Info().Name)
+	if !ok {
+		return false
+	}
+	journal, m, err := s.store.Resume(kept, s.now())
+	if err != nil {
+		return false
+	}
+	s.verdict = kept.Shorter()
+	s.table.Load(m, journal)
+	return true
+}
+
+// Title returns the heading of a lesson or puzzle: "Lesson 3: Jump (2 of 6)". Outside them, it returns "", as Question and Longest do.
+func (s *Study) Title() string {
+	switch {
+	case s.course == nil:
+		return ""
+	case s.Races():
+		return s.race.run.Title(s.now())
+	}
+	if at, of := s.course.Step(); of > 1 {
+		return fmt.Sprintf("%s (%d of %d)", s.course.Title(), at, of)
+	}
+	return s.course.Title()
+}
+
+// Question returns the text of the step, which has a place of its own on a page, whatever else is said beside it.
+func (s *Study) Question() string {
+	if s.course == nil {
+		return ""
+	}
+	return s.course.Text()
+}
+
+// Longest returns the longest text that Question returns in this lesson or puzzle, for which a page keeps room.
+func (s *Study) Longest() string {
+	if s.course == nil {
+		return ""
+	}
+	return s.course.Longest()
+}
+
+// Told returns what a prompt says about this step, or "" if it has returned that before.
+func (s *Study) Told() string {
+	c := s.course
+	if c == nil || !s.untold {
+		return ""
+	}
+	s.untold = false
+	if c.Asks() || c.Unanswered() || s.Raced() {
+		return s.Asked()
+	}
+	return s.onward()
+}
+
+// Asked returns the title and the text of the step for a prompt, and how to continue if the step asks no question.
+func (s *Study) Asked() string {
+	text := s.Title() + ".\n" + s.Question()
+	if s.Raced() {
+		text += "\n" + s.shared
+	}
+	if !s.course.Asks() {
+		text += "\n" + s.onward()
+	}
+	return text
+}
+
+// Ahead returns what comes after a finished lesson: as a sentence, and as the label of a button. Both are "" for a puzzle.
+func (s *Study) Ahead() (said, label string) {
+	c := s.course
+	switch list, err := learn.Of(c.Game); {
+	case err != nil || c.Number == 0:
+		return "", ""
+	case c.Number < len(list):
+		return fmt.Sprintf("That was lesson %d. The next one is lesson %d, %s.", c.Number, c.Number+1, list[c.Number].Title), fmt.Sprintf("lesson %d", c.Number+1)
+	case puzzled(c.Game):
+		return "That was the last lesson. Puzzles come next.", "puzzles"
+	}
+	return "That was the last lesson.", "end"
+}
+
+// onward returns the sentence that tells at a prompt how to continue.
+func (s *Study) onward() string {
+	next, leave := game.Command("next"), game.Command("leave")
+	switch c := s.course; {
+	case s.Raced():
+		return "Type " + next + " for another run, " + leave + " to end."
+	case !c.Last():
+		return "Type " + next + " to go on."
+	case s.today:
+		return "Type " + next + " to go on with today's practice, " + leave + " to end."
+	case c.Number == 0:
+		return "Type " + next + " for another puzzle, " + leave + " to end."
+	}
+	said, _ := s.Ahead()
+	return strings.TrimSpace(said + " Type " + next + " to go on, " + leave + " to end.")
+}

@@ -1,0 +1,48 @@
+package compose
+
+import (
+	"strings"
+	"testing"
+
+	"attic/desk"
+	"attic/dev/desktest"
+	"attic/table"
+)
+
+// What a window says about a player on another machine, and what it copies.
+func TestApart(t *testing.T) {
+	d := openNamed(t, "atom4, awaited, without a page", usual)
+	d.want("Tell the other player to type: attic join "+desktest.Invite, "Ctrl+C copies that line, Esc stops waiting.", "nobody", "you, to move")
+	if d.press("ctrl+c"); d.x.copied != "attic join "+desktest.Invite {
+		t.Errorf("the clipboard has %q", d.x.copied)
+	}
+	d.want("Copied: attic join " + desktest.Invite)
+	d = openNamed(t, "atom4, a draw offered", usual)
+	d.want("Bo offers a draw.", "Accept", "Decline", "Bo, to move")
+	if !d.click(desk.LineSpot + "decline") {
+		t.Fatal("there is no button for declining")
+	}
+	if now := d.play().Person.Now(); now.Offer != table.NoOffer {
+		t.Error("the button does not decline")
+	}
+	openNamed(t, "atom4, Bo is away", usual).want("Bo, away, to move", "Bo is away; attic reconnects by itself.")
+	openNamed(t, "atom4, Bo is asleep", usual).want("Bo, asleep, to move", "Bo is asleep: their page is hidden. After five minutes, N: claim the win.")
+	d = openNamed(t, "atom4, start", usual)
+	if !d.click(desk.LineSpot+"join ") || !d.play().Prompt.On {
+		t.Error("Join does not ask for an address")
+	}
+	d.press("esc :").typeLine("i10")
+	d = openNamed(t, "atom4, middle", usual)
+	if strings.Contains(d.words(), "Host\n") {
+		t.Error("a game can be hosted after it has started")
+	}
+}
+
+// The menu accepts an address that is typed or pasted.
+func TestAnAddressInTheMenu(t *testing.T) {
+	d := openNamed(t, "menu", usual)
+	d.do("to Join\nenter")
+	d.send(pasted("attic join held27@example.org:7200\n"))
+	d.want("Join ID@HOST:", "held27@example.org:7200")
+	d.press("enter").want("Nobody can be reached.")
+}

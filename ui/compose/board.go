@@ -1,0 +1,226 @@
+package compose
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"attic/desk"
+	"attic/game"
+	"attic/draw/grid"
+	"attic/draw/scene"
+	"attic/table"
+)
+
+// Board composes the board of a desk's game alone, for a front-end that shows everything else in its own way. It is not safe for
+// concurrent use.
+type Board struct {
+	Now   func() time.Time // the clock of animations
+	Whole bool             // the whole board is shown, not only the part in play
+
+	stage *stage
+}
+
+// NewBoard returns the board of a desk.
+func NewBoard(d *desk.Desk) *Board {
+	b := &Board{Now: time.Now}
+	b.stage = &stage{desk: d, now: func() time.Time { return b.Now() }}
+	return b
+}
+
+// Compose returns the board with its marks in the middle of w by h points, and the size of a square in points. over is the spot under the
+// pointer, which is at x, y. The desk must show a game.
+func (b *Board) Compose(w, h, x, y float64, over string) (s scene.Scene, square float64) {
+	b.stage.whole = b.Whole
+	p := &page{
+		w: w, h: h, desk: b.stage.desk, stage: b.stage, over: over, mouse: point{x, y},
+		scene: scene.Scene{View: scene.Rectangle{W: w, H: h}},
+	}
+	p.add(scene.Box(0, 0, w, h, 0, scene.Background))
+	gap := min(boardGap, w/55)
+	_, _, _, square = gamePage{page: p}.composeField(scene.Rectangle{X: gap, W: w - 2*gap, H: h})
+	return p.scene, square
+}
+
+// Middles is for [desk.Display.Middles]: the middles of the spots shown, in thousandths of a scene's unit.
+func (b *Board) Middles() map[string]grid.Point { return b.stage.middles() }
+
+// Begin is for [desk.Display.Begin]. A move that changes the part in play does not move all of the board.
+func (b *Board) Begin(before table.Now) bool {
+	if !b.stage.begin(before) {
+		return false
+	}
+	b.stage.motion.from = scene.Rectangle{}
+	return true
+}
+
+// Step advances the animation of a move to the current time; at its end it tells the desk.
+func (b *Board) Step() { b.stage.step() }
+
+// marks returns what is drawn on top of the position: previews, chosen and picked spots, the cursor.
+func (c gamePage) marks(sc scene.Scene) []scene.Shape {
+	d := c.desk.Play
+	track, at := d.Pointed()
+	list := c.waiting(track, sc)
+	if d.Moving {
+		return list
+	}
+	t, _ := d.FindTrack(track)
+	look, ok := d.Looking()
+	if ok && t.Pick == 0 {
+		list = append(list, look.Shapes...)
+	}
+	list = append(list, d.Advised().Shapes...)
+	legal := d.Legal(t)
+	for _, spot := range sc.Spots {
+		x, y := spot.Middle()
+		half := min(spot.Area.W, spot.Area.H) / 2
+		if t.Pick > 0 && slices.Contains(t.Spots, spot.Name) {
+			if slices.Contains(t.Picked, spot.Name) { // the scene shows the pick, which the user may have undone
+				list = append(list, scene.Disc(x, y, half*0.92, scene.Square))
+			}
+			if d.Picked[spot.Name] {
+				list = append(list, stamp(t, x, y, half)...)
+			}
+		}
+		if slices.Contains(d.Chosen, spot.Name) {
+			ring := around(spot, 0.02, scene.Accent)
+			ring.Width = 0.07
+			list = append(list, ring)
+		}
+		if spot.Name != at {
+			continue
+		}
+		switch {
+		case t.Ring && t.Sign != 0:
+			list = append(list, cursor(spot, t, scene.Query, legal[at])...)
+		case ok && t.Pick > 0 && !d.Picked[at]:
+			list = append(list, look.Shapes...)
+			list = append(list, pointer(spot))
+		case !slices.Contains(d.Chosen, at) && !slices.ContainsFunc(look.Shapes, func(sh scene.Shape) bool { return spot.Area.Contains(sh.X, sh.Y) }):
+			list = append(list, pointer(spot))
+		}
+	}
+	return list
+}
+
+// waiting draws the cursors of rings that wait while another track is in use.
+func (c gamePage) waiting(track string, sc scene.Scene) (list []scene.Shape) {
+	d := c.desk.Play
+	for _, t := range d.Tracks {
+		if spot, ok := sc.Spot(d.Cursors[t.Name]); ok && t.Name != track && t.Ring && t.Sign != 0 {
+			list = append(list, cursor(spot, t, scene.Waiting, d.Legal(t)[spot.Name])...)
+		}
+	}
+	return list
+}
+
+// cursor draws the cursor of a ring: its sign on the colour ground if the spot has a legal move or shows nothing, otherwise
+// only an edge, so that it does not cover the contents of the spot.
+func cursor(spot scene.Spot, t game.Track, ground scene.Colour, free bool) []scene.Shape {
+	if !free && spot.Name != t.Park {
+		return []scene.Shape{around(spot, 0.02, ground)}
+	}
+	x, y := spot.Middle()
+	box := around(spot, 0, scene.On(ground))
+	box.Fill = ground
+	return []scene.Shape{box, letter(x, y, min(spot.Area.W, spot.Area.H)/2, t.Sign, scene.On(ground))}
+}
+
+// stamp draws the mark of a picked spot.
+func stamp(t game.Track, x, y, half float64) []scene.Shape {
+	if len(t.Stamp) == 0 {
+		return []scene.Shape{scene.Disc(x, y, half*0.7, scene.Accent), letter(x, y, half, t.Mark, scene.On(scene.Accent))}
+	}
+	list := make([]scene.Shape, len(t.Stamp))
+	for i, sh := range t.Stamp {
+		list[i] = sh.Moved(x, y, 1, "")
+	}
+	return list
+}
+
+// pointer draws the cursor on a spot: the four corners of a square one, so that it differs from one that is chosen.
+func pointer(spot scene.Spot) scene.Shape {
+	sh := around(spot, 0, scene.Accent)
+	if !spot.Round {
+		sh.Kind, sh.W, sh.H, sh.R = scene.Path, sh.W/2, sh.H/2, 0
+		sh.D, sh.Width = "M-1 -0.5L-1 -1L-0.5 -1M0.5 -1L1 -1L1 -0.5M1 0.5L1 1L0.5 1M-0.5 1L-1 1L-1 0.5", 0.06
+	}
+	return sh
+}
+
+// around draws the edge of a spot, enlarged by grow.
+func around(spot scene.Spot, grow float64, colour scene.Colour) scene.Shape {
+	x, y := spot.Middle()
+	sh := scene.Shape{X: x, Y: y, W: spot.Area.W + 2*grow, H: spot.Area.H + 2*grow, Stroke: colour, Width: 0.045}
+	if !spot.Round {
+		sh.Kind, sh.R = scene.Rect, 0.1
+	}
+	return sh
+}
+
+func letter(x, y, size float64, r rune, colour scene.Colour) scene.Shape {
+	sh := scene.Word(x, y, size, string(r), scene.Centre, colour)
+	sh.Bold = true
+	return sh
+}
+
+// dress gives the shapes from the first on the colours of the board that a game has. The lines in the wood of one are above its squares and
+// below everything that stands on them.
+func (p *page) dress(first int, game string) {
+	if game == "" {
+		return
+	}
+	board, wooden := p.desk.Board(game)
+	if board == 0 {
+		return
+	}
+	var frame scene.Rectangle
+	above := first
+	for i := first; i < len(p.scene.Shapes); i++ {
+		sh := &p.scene.Shapes[i]
+		switch {
+		case sh.Kind != scene.Rect:
+		case sh.Fill == scene.Frame && sh.Edge:
+			frame = scene.Rectangle{X: sh.X, Y: sh.Y, W: sh.W / 2, H: sh.H / 2}
+		case sh.Fill == scene.Square || sh.Fill == scene.Plate:
+			above = i + 1
+		}
+		sh.Fill, sh.To, sh.Stroke = sh.Fill.OnBoard(board), sh.To.OnBoard(board), sh.Stroke.OnBoard(board)
+	}
+	if !wooden || frame.W == 0 {
+		return
+	}
+	lines := slices.Clone(grain())
+	for i := range lines {
+		sh := &lines[i]
+		sh.X, sh.Y, sh.W, sh.H, sh.Stroke = frame.X, frame.Y, frame.W, frame.H, scene.Grain.OnBoard(board)
+		sh.Width *= frame.H
+	}
+	p.scene.Shapes = slices.Insert(p.scene.Shapes, above, lines...)
+}
+
+// grain returns the lines in the wood of a board that reaches from -1 to 1: they go across it and around two knots.
+var grain = sync.OnceValue(func() (list []scene.Shape) {
+	const lines, steps, edge = 34, 40, 0.985
+	knots := []scene.Point{{X: -0.42, Y: -0.3}, {X: 0.5, Y: 0.42}}
+	for i := range lines {
+		uneven := math.Mod(float64(i)*math.Phi, 1) // differs from line to line
+		y := edge * (2*(float64(i)+0.2+0.6*uneven)/lines - 1)
+		var d strings.Builder
+		for n := range steps + 1 {
+			x := edge * (2*float64(n)/steps - 1)
+			at := y + 0.008*math.Sin(4*x+0.3*float64(i)) + 0.003*math.Sin(13*x+float64(i))
+			for _, k := range knots {
+				off := y - k.Y
+				at += math.Copysign(0.07, off) * math.Exp(-math.Abs(off)/0.12) * math.Exp(-math.Pow((x-k.X)/0.17, 2))
+			}
+			fmt.Fprintf(&d, "%c%.3f %.4f", "ML"[min(n, 1)], x, max(-edge, min(at, edge)))
+		}
+		list = append(list, scene.Shape{Kind: scene.Path, D: d.String(), Width: 0.003 + 0.004*uneven, Fade: 0.45 + 0.4*math.Mod(float64(i)*math.Sqrt2, 1)})
+	}
+	return list
+})

@@ -1,0 +1,265 @@
+package compose
+
+import (
+	"slices"
+	"strings"
+
+	"attic/desk"
+	"attic/draw/scene"
+)
+
+// drawings holds the icons of the controls of every game, drawn around 0, 0 and reaching to 1.
+var drawings = map[string]string{
+	"u":      "M-0.95 -0.3L-0.4 -0.85M-0.95 -0.3L-0.4 0.25M-0.95 -0.3L0.3 -0.3C1.1 -0.3 1.1 0.8 0.3 0.8L-0.4 0.8",
+	"ctrl+r": "M0.95 -0.3L0.4 -0.85M0.95 -0.3L0.4 0.25M0.95 -0.3L-0.3 -0.3C-1.1 -0.3 -1.1 0.8 -0.3 0.8L0.4 0.8",
+	"h":      "M0 -1L0.28 -0.28L1 0L0.28 0.28L0 1L-0.28 0.28L-1 0L-0.28 -0.28Z",
+	"v":      "M-1 -0.9L-1 0.9L1 0.9M-0.6 0.4L-0.1 -0.3L0.3 0.1L0.9 -0.8",
+	"[":      "M0.6 -0.85L-0.8 0L0.6 0.85Z",
+	"]":      "M-0.6 -0.85L0.8 0L-0.6 0.85Z",
+	"n":      "M0 -0.9L0 0.9M-0.9 0L0.9 0",
+	",":      "M-0.95 0L-0.6 0M-0.17 0L0.17 0M0.6 0L0.95 0",
+	"M":      "M-0.9 -0.7L0.9 -0.7M-0.9 0L0.9 0M-0.9 0.7L0.9 0.7",
+	FullKey:  "M-0.3 -0.9L-0.9 -0.9L-0.9 -0.3M0.3 -0.9L0.9 -0.9L0.9 -0.3M-0.3 0.9L-0.9 0.9L-0.9 0.3M0.3 0.9L0.9 0.9L0.9 0.3",
+	wholeKey: "M0 -0.95L0.95 0.75L-0.95 0.75ZM-0.48 -0.1L0.48 -0.1L0 0.75Z",
+}
+
+// leastButton is the least width of a button in a row.
+const leastButton = 80
+
+// iconSize is half the width of an icon, iconRoom the width it needs beside a label.
+const (
+	iconSize = 6.5
+	iconRoom = 2*iconSize + 7
+)
+
+// icon draws the icon of a control.
+func (p *page) icon(key string, x, y float64, ink scene.Colour) {
+	sh := scene.Shape{Kind: scene.Path, X: x, Y: y, W: iconSize, H: iconSize, D: drawings[key]}
+	switch {
+	case slices.Contains([]string{"h", "[", "]"}, key):
+		sh.Fill = ink
+	default:
+		sh.Stroke, sh.Width = ink, 1.7
+	}
+	p.add(sh)
+}
+
+// rows is a layout of controls in rows and columns.
+type rows struct {
+	columns     int
+	height, gap float64
+}
+
+// room returns the height that n controls need.
+func (g rows) room(n int) float64 {
+	if n == 0 {
+		return 0
+	}
+	return float64((n+g.columns-1)/g.columns)*(g.height+g.gap) - g.gap
+}
+
+// fitting returns rows for n controls in an area of this width and height. It adds columns if the height requires it, as long
+// as the labels have room.
+func (g rows) fitting(n int, width, height float64) rows {
+	const least = 58 // the least width of a control
+	for g.room(n) > height && width >= float64(g.columns+1)*(least+g.gap)-g.gap {
+		g.columns++
+	}
+	return g
+}
+
+// composeControls draws controls in rows from the top of an area. The one to press next is primary.
+func (p *page) composeControls(r scene.Rectangle, g rows, list []desk.Button, primary string) {
+	each := (r.W - float64(g.columns-1)*g.gap) / float64(g.columns)
+	size := p.lettering(each, true, list...)
+	for i, b := range list {
+		p.control(scene.Rectangle{
+			X: r.X + float64(i%g.columns)*(each+g.gap), Y: r.Y + float64(i/g.columns)*(g.height+g.gap), W: each, H: g.height,
+		}, b, b.Key == primary, size)
+	}
+}
+
+// composeStepper draws the control for the level.
+func (p *page) composeStepper(r scene.Rectangle) {
+	level := p.controls().Level
+	if level == nil {
+		return
+	}
+	p.card(r)
+	y, side := r.Y+r.H/2, min(r.H, 36)
+	ink := scene.Text
+	if level.Down.Off && level.Up.Off {
+		ink = scene.Muted
+	}
+	label := "Level"
+	if level.Auto {
+		if label = "Level, automatic"; scene.TextWidth(label, leastLabel, true) > r.W-3*side-20 {
+			label = "Auto"
+		}
+	}
+	p.word(r.X+14, y, r.W-3*side-20, fitting(label, labelSize, r.W-3*side-20), label, ink)
+	for _, part := range []struct {
+		desk.Button
+		x    float64
+		sign string
+	}{{level.Down, r.X + r.W - 3*side - 4, "−"}, {level.Up, r.X + r.W - side - 4, "+"}} {
+		spot := desk.ButtonSpot + part.Key
+		area := scene.Rectangle{X: part.x, Y: r.Y + (r.H-side)/2 + 2, W: side, H: side - 4}
+		ink := scene.Text
+		if part.Off {
+			ink, p.off[spot] = scene.Muted, true
+		} else if p.over == spot {
+			p.edge(area, 6, 1, scene.Muted)
+		}
+		p.centre(part.x+side/2, y, side, nameSize, false, part.sign, ink)
+		p.spot(spot, part.Label, area)
+		p.focusable(spot, area)
+	}
+	p.centre(r.X+r.W-1.5*side-4, y, side, textSize, true, level.Value, ink)
+}
+
+// barOf returns the buttons of the bar, labelled as what is suggested for their keys, so that no suggestion is shown twice.
+func (c gamePage) barOf(list []desk.Button, asides []desk.Button) []desk.Button {
+	list = slices.Clone(list)
+	for _, aside := range asides {
+		for i, b := range list {
+			if aside.Key != "" && strings.TrimPrefix(aside.Key, desk.OfferKey) == b.Key {
+				list[i].Label = aside.Label
+				c.barred = append(c.barred, aside.Key)
+			}
+		}
+	}
+	return list
+}
+
+// composeAsides draws the controls beside the sentences, from the right, and returns how much of the second
+// line they leave. Offers are as wide as their labels and keys need.
+func (c gamePage) composeAsides(r scene.Rectangle) (left float64) {
+	const pad = 10
+	gap := float64(buttonGap)
+	if r.W < 600 {
+		gap = slimGap
+	}
+	controls := c.controls()
+	list := controls.Asides
+	each, left := 142.0, r.W
+	switch {
+	case r.W >= 600:
+	case len(list) < 3:
+		each = 100
+	default:
+		each = 84
+	}
+	end := r.W
+	for _, b := range list {
+		if slices.Contains(c.barred, b.Key) {
+			continue
+		}
+		wide := each
+		if strings.HasPrefix(b.Key, desk.OfferKey) {
+			needs := scene.TextWidth(sentence(b.Label), labelSize, true) + scene.TextWidth(desk.KeyName(b.Key), leastLabel, false)
+			wide = max(each, min(needs+3*pad, r.W/3))
+		}
+		if b.Key != "" {
+			left = end - wide - gap
+			c.control(scene.Rectangle{X: r.X + end - wide, Y: r.Y, W: wide, H: r.H}, b, b.Key == controls.Primary, c.lettering(wide, true, b))
+		}
+		end -= wide + gap
+	}
+	return left
+}
+
+// drawerList returns the controls of the drawer, without those of the title row if the page has one.
+func (c gamePage) drawerList(titled bool) []desk.Button {
+	title := c.titleRow()
+	list := c.controls().Drawer
+	if !titled {
+		return slices.Concat(list, title[2:])
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(b desk.Button) bool {
+		return slices.ContainsFunc(title, func(other desk.Button) bool { return other.Key == b.Key })
+	})
+}
+
+// composeDrawer draws the controls of the drawer in rows, in narrower columns if necessary. If the area cannot hold all rows,
+// it shows those around the chosen one.
+func (c gamePage) composeDrawer(r scene.Rectangle, g rows, list []desk.Button) {
+	g = g.fitting(len(list), r.W, r.H)
+	c.drawn = g.columns
+	drawer, at := c.controls().Drawer, c.desk.Pages.Drawer().At
+	chosen := ""
+	if at < len(drawer) {
+		chosen = drawer[at].Key
+	}
+	at = slices.IndexFunc(list, func(b desk.Button) bool { return b.Key == chosen })
+	high := max(1, int((r.H+g.gap)/(g.height+g.gap)))
+	skip := max(0, min(at/g.columns-high/2, (len(list)+g.columns-1)/g.columns-high))
+	first := skip * g.columns
+	shown := list[first:min(len(list), first+high*g.columns)]
+	c.composeControls(r, g, shown, "")
+	if spot, ok := c.scene.Spot(desk.ButtonSpot + chosen); ok {
+		c.edge(spot.Area, 8, 2, scene.Accent)
+		c.chosen = spot.Name
+	}
+}
+
+// few returns the n most important controls of the bar and of the game, in their order, and the keys of all others. Undo and
+// hint are dropped last, but the hint is dropped first if the game has none; during set-up the game's own controls are more
+// important.
+func few(c desk.Controls, n int) (shown []desk.Button, left []string) {
+	all := append(slices.Clone(c.Own), c.Bar...)
+	var own []string
+	for _, b := range c.Own {
+		own = append(own, b.Key)
+	}
+	order := slices.Concat([]string{",", "u", "h"}, own, []string{"n", "v", "ctrl+r", "[", "]"})
+	switch {
+	case c.Setting:
+		order = slices.Concat([]string{","}, own, []string{"n", "u", "h", "v", "ctrl+r", "[", "]"})
+	case !c.Advises:
+		order = slices.Concat([]string{",", "u"}, own, []string{"n", "v", "ctrl+r", "[", "]", "h"})
+	}
+	keep := order[:min(n, len(order))]
+	for _, b := range all {
+		if slices.Contains(keep, b.Key) {
+			shown = append(shown, b)
+		} else {
+			left = append(left, b.Key)
+		}
+	}
+	return shown, left
+}
+
+// titleRow returns the controls of the title row, from the right.
+func (c gamePage) titleRow() []desk.Button {
+	list := []desk.Button{{Key: "M", Label: "menu"}, {Key: "s", Label: "sound"}, {Key: FullKey, Label: "full screen"}}
+	if c.stage.framable() {
+		list = append(list, desk.Button{Key: wholeKey, Label: "whole board"})
+	}
+	return list
+}
+
+// composeIcons draws the controls of the title row, from the right, and returns their left end.
+func (c gamePage) composeIcons(end, y, side float64) float64 {
+	for _, b := range c.titleRow() {
+		key, spot := b.Key, desk.ButtonSpot+b.Key
+		r := scene.Rectangle{X: end - side, Y: y - side/2, W: side, H: side}
+		fill, edge := scene.Panel, scene.Line
+		if c.over == spot {
+			fill, edge = scene.Raised, scene.Muted
+		}
+		c.box(r, 8, fill, edge, 1)
+		if key == "s" {
+			c.composeNote(end-side/2, y)
+		} else {
+			c.icon(key, end-side/2, y, scene.Text)
+		}
+		if key == wholeKey && c.stage.whole {
+			c.lit(r, scene.Accent)
+		}
+		c.spot(spot, b.Label, r)
+		c.focusable(spot, r)
+		end -= side + buttonGap
+	}
+	return end
+}

@@ -1,0 +1,239 @@
+package compose
+
+import (
+	"attic/desk"
+	"attic/draw/scene"
+)
+
+// The parts of a form, in points.
+const (
+	formPad    = 14
+	fieldH     = 34 // of a text field, or of options side by side
+	labelH     = 20
+	buttonH    = 32
+	rowH       = 76  // of a game in a list
+	slimRowH   = 46  // of a game in a list if there is little room
+	tallRowH   = 160 // the greatest height of one
+	widestForm = 560 // where there is no board
+	leastList  = 3 * slimRowH
+	narrowRow  = 190 // the least width of the text of a game in a list
+	formLine   = 18  // of the message
+)
+
+// formPart draws the form beside the board or in the menu.
+type formPart struct{ *page }
+
+// formSizes returns the sizes of the parts of a form of a height; one that is less high has smaller gaps and a shorter message.
+func formSizes(height float64) desk.FormSizes {
+	s := desk.FormSizes{Height: height, Gap: 12, Lines: 4, Label: labelH, Box: fieldH, List: slimRowH, Line: formLine}
+	if height < 320 {
+		s.Gap, s.Lines = 6, 2
+	}
+	s.Rest, s.Head, s.Foot = s.Gap, formPad+24+s.Gap/2, s.Gap+buttonH+formPad
+	return s
+}
+
+// composeForm composes the form: title, fields one below another, a message, and the buttons.
+func (c formPart) composeForm(r scene.Rectangle) {
+	f := &c.desk.Form
+	x, width := r.X+formPad, r.W-2*formPad
+	wrap := func(text string) []string { return scene.Wrap(text, labelSize, false, width) }
+	sizes := formSizes(r.H)
+	if needs, lists := f.Needs(sizes); !lists { // no larger than necessary
+		more := max(0, len(wrap(f.Message()))-sizes.Lines)
+		more = min(more, max(0, int((r.H-needs)/formLine)))
+		sizes.Lines += more
+		r.H = min(r.H, needs+formLine*float64(more))
+	}
+	sizes.Height = r.H
+	plan := f.Plan(sizes, wrap)
+	c.card(r)
+	c.bold(x, r.Y+formPad+8, width, nameSize, f.Title, scene.Text)
+	c.composeFormButtons(scene.Rectangle{X: x, Y: r.Y + r.H - formPad - buttonH, W: width, H: buttonH})
+	ink := scene.Muted
+	if plan.Wrong {
+		ink = scene.Bad
+	}
+	for i, text := range plan.Lines {
+		c.word(x, r.Y+plan.LinesY+formLine*(float64(i)+0.5), width, labelSize, text, ink)
+	}
+	for _, field := range plan.Fields {
+		area := scene.Rectangle{X: x, Y: r.Y + field.Y, W: width, H: field.H}
+		if field.Kind == desk.List {
+			c.composeList(field, area)
+			continue
+		}
+		c.word(x, area.Y-labelH+8, width, labelSize, field.Label, scene.Muted)
+		if field.Kind == desk.Choice {
+			c.composeOptions(field, area)
+		} else {
+			c.composeField(field, area)
+		}
+	}
+}
+
+// composeFormButtons draws the buttons of a form.
+func (c formPart) composeFormButtons(r scene.Rectangle) {
+	each := min((r.W-8)/2, 140)
+	for i, b := range c.desk.Form.Buttons() {
+		area := scene.Rectangle{X: r.X + float64(i)*(each+8), Y: r.Y, W: each, H: r.H}
+		c.button(area, desk.Button{Key: b.Key, Label: b.Label}, i == 0)
+		if b.On {
+			c.active = desk.ButtonSpot + b.Key
+			c.edge(scene.Rectangle{X: area.X - 3, Y: area.Y - 3, W: area.W + 6, H: area.H + 6}, 10, 2, scene.Accent)
+		}
+	}
+}
+
+// composeField draws a text field.
+func (c formPart) composeField(field desk.FieldPlace, r scene.Rectangle) {
+	edge, width := scene.Muted, 1.0
+	if field.Active {
+		edge, width = scene.Accent, 2
+	}
+	c.box(r, 8, scene.Background, edge, width)
+	text := field.String()
+	if field.Suggested && field.Active {
+		c.add(scene.Box(r.X+8, r.Y+7, min(r.W-16, scene.TextWidth(text, textSize, false)+4), r.H-14, 4, scene.Raised))
+	}
+	c.typed(r.X+10, r.Y+r.H/2, r.W-20, field.Edited, field.Active)
+	c.spot(field.Spot(), field.Label+": "+text, r)
+	c.fields = append(c.fields, Field{
+		Spot: field.Spot(), Label: field.Label, Area: r, Text: text, Number: field.Kind == desk.Number, Picked: field.Suggested, On: field.Active,
+	})
+}
+
+// narrowOption is the width below which an option has no margin around its text.
+const narrowOption = 48
+
+// composeOptions draws options side by side.
+func (c formPart) composeOptions(field desk.FieldPlace, r scene.Rectangle) {
+	each := (r.W - 6*float64(len(field.Options)-1)) / float64(len(field.Options))
+	inside := each - 12
+	if each < narrowOption {
+		inside = each - 2
+	}
+	letters := float64(textSize)
+	for _, option := range field.Options {
+		letters = min(letters, fitting(option, textSize, inside))
+	}
+	for n, option := range field.Options {
+		area := scene.Rectangle{X: r.X + float64(n)*(each+6), Y: r.Y, W: each, H: r.H}
+		spot := field.Pick(n)
+		fill, edge, width, ink := scene.Background, scene.Line, 1.0, scene.Text
+		switch {
+		case n == field.At && field.Active:
+			fill, ink = scene.Accent, scene.On(scene.Accent)
+		case n == field.At:
+			edge, width, ink = scene.Accent, 2, scene.Accent
+		case c.over == spot:
+			edge = scene.Muted
+		}
+		c.box(area, 8, fill, edge, width)
+		c.centre(area.X+area.W/2, area.Y+area.H/2, inside, letters, n == field.At, option, ink)
+		c.spot(spot, field.Label+": "+option, area)
+		c.role(spot, n == field.At, field.Active)
+	}
+}
+
+// role notes that a spot is an option of a field, whether it is the chosen one, and whether the field has the keyboard.
+func (c formPart) role(spot string, chosen, active bool) {
+	c.traits[spot] = trait{role: Option}
+	if chosen {
+		c.traits[spot] = trait{role: Chosen}
+	}
+	if chosen && active {
+		c.active = spot
+	}
+}
+
+// composeList draws the games that can be opened, each with a picture of its position.
+func (c formPart) composeList(field desk.FieldPlace, r scene.Rectangle) {
+	c.form = r
+	height := float64(rowH)
+	if r.H < leastList+rowH {
+		height = slimRowH
+	}
+	room := max(1, int(r.H/height))
+	first, end, scroll := field.Shown(room)
+	height = min(tallRowH, r.H/float64(max(1, min(room, len(field.Rows)))))
+	width := r.W
+	if len(field.Rows) > room {
+		width -= 12
+	}
+	c.scrollBar(scene.Rectangle{X: r.X + r.W - 4, Y: r.Y, W: 4, H: r.H}, scene.Raised, scroll)
+	for n := first; n < end; n++ {
+		area := scene.Rectangle{X: r.X, Y: r.Y + float64(n-first)*height, W: width, H: height - 4}
+		c.composeSaved(field.Pick(n), field.Row(n), area, n == field.At, field.Active)
+		c.role(field.Pick(n), n == field.At, field.Active)
+	}
+}
+
+// composeSaved draws a game of a list.
+func (c formPart) composeSaved(spot string, row desk.Row, r scene.Rectangle, chosen, active bool) {
+	edge, width := scene.None, 0.0
+	switch {
+	case chosen && active:
+		edge, width = scene.Accent, 2
+	case chosen || c.over == spot:
+		edge, width = scene.Muted, 1.5
+	}
+	c.box(r, 8, scene.Background, edge, width)
+	side := min(r.H-8, r.W*0.3)
+	picture := scene.Rectangle{X: r.X + 6, Y: r.Y + (r.H-side)/2, W: side, H: side}
+	if row.View != nil {
+		c.picture(row.Game, miniature(row.View.Scene(), picture), picture, spot+" ")
+	} else if row.Opens() {
+		c.centre(picture.X+side/2, picture.Y+side/2, side, titleSize, true, "?", scene.Muted)
+	}
+	x := r.X + side + 16
+	room := r.X + r.W - 8 - x
+	y := r.Y + r.H/2
+	switch {
+	case r.H < rowH-4: // two lines
+		first, second := joined(row.Title, row.When), joined(row.State, row.Who)
+		if scene.TextWidth(second, leastLabel, false) > room {
+			second = row.State
+		}
+		c.bold(x, y-9, room, fitting(first, labelSize, room), first, scene.Text)
+		c.word(x, y+9, room, fitting(second, leastLabel, room), second, scene.Muted)
+	case room < narrowRow: // a line for each text
+		c.bold(x, y-26, room, labelSize, row.Title, scene.Text)
+		for n, text := range []string{row.When, row.State, row.Who} {
+			c.word(x, y-9+17*float64(n), room, leastLabel, text, scene.Muted)
+		}
+	default:
+		c.bold(x, y-22, room, textSize, row.Title, scene.Text)
+		when := scene.TextWidth(row.When, leastLabel, false)
+		second := joined(row.Who, row.When)
+		if scene.TextWidth(row.Title, textSize, true)+when+12 <= room {
+			c.right(x+room, y-22, leastLabel, false, row.When, scene.Muted)
+			second = row.Who
+		}
+		lines := []string{second, row.State}
+		if second == "" {
+			lines = scene.Wrap(row.State, labelSize, false, room)
+		}
+		for n, text := range lines[:min(len(lines), 2)] {
+			c.word(x, y+20*float64(n), room, labelSize, text, scene.Muted)
+		}
+	}
+	c.spot(spot, joined(row.Title, row.When), r)
+}
+
+// joined joins two texts with a comma, unless one is empty.
+func joined(a, b string) string {
+	if b == "" {
+		return a
+	}
+	return join(a, b)
+}
+
+// formHeight returns the height that the form needs below the board.
+func (c formPart) formHeight() float64 {
+	height, lists := c.desk.Form.Needs(formSizes(0))
+	if lists {
+		height += 2 * slimRowH
+	}
+	return height
+}

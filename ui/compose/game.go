@@ -1,0 +1,506 @@
+package compose
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"attic/desk"
+	"attic/game"
+	"attic/draw/scene"
+)
+
+// The parts of a game's page, in points.
+const (
+	margin       = 24
+	middleMargin = 16
+	slimMargin   = 12
+	columnUpTo   = 640 // up to this width, everything is in one column
+	narrowPanel  = 188
+	widePanel    = 360
+	listPanel    = 252 // the least width of a form with a list of games
+	leastCardW   = 112 // of a player beside the board
+	mostCardW    = 200
+	leastSide    = 300 // of a panel left of the board
+	stripsFrom   = 480 // from this height on, a window shows a strip where a list has no room
+	stripHeight  = 22  // of the list of moves as a strip
+	boardGap     = 6   // below the frame of the board
+	listFrom     = 100 // the least height of a list below the board
+)
+
+// measures holds the heights of the parts of a game's page, in points, and the sizes of the gaps between them.
+type measures struct {
+	margin   float64 // left and right
+	foot     float64 // below
+	title    float64 // of the title row
+	goal     float64 // the size of the goal's letters
+	status   float64 // of the game's status bar
+	lines    float64 // of the two sentences
+	more     int     // how many lines long sentences can use below those two
+	letters  float64 // the size of their letters
+	control  float64 // of a row of controls
+	gap      float64
+	narrow   bool    // everything is in one column
+	tiny     bool    // there is only one row of controls
+	bestBar  int     // how many controls of the bar are side by side
+	fullBar  bool    // the bar is as wide as the window
+	flanked  bool    // the players are beside the board
+	card     float64 // the width of the card of such a player
+	panelled float64
+	side     float64 // the width of the panel left of the board for the players and the device, or 0
+
+	asks int     // in a lesson or puzzle: how many lines its question has; otherwise 0
+	row  float64 // the height of a line of the question
+	keys float64 // the height of the line with keys and buttons
+}
+
+// gamePage draws the page of a game.
+type gamePage struct {
+	*page
+	is measures
+}
+
+func newGamePage(p *page) gamePage {
+	g := gamePage{page: p}
+	g.is = g.asking(g.measure(p.w, p.h), p.w)
+	return g
+}
+
+// measure returns the measures for a window of width by height points. Everything else shrinks before the board does.
+func (c gamePage) measure(width, height float64) measures {
+	m := measures{margin: c.margin(), title: 44, goal: textSize, status: 40, lines: 48, letters: textSize, control: 40, gap: buttonGap, bestBar: 8}
+	if width < 1000 || height < 600 {
+		m.title, m.goal, m.status, m.lines, m.control = 36, labelSize, 28, 42, 32
+	}
+	m.foot = min(m.margin, 16)
+	m.narrow = width < 500 || width < height*0.9
+	if m.narrow {
+		if m.foot, m.bestBar = buttonGap, 4; height < 750 {
+			m.gap = slimGap
+		}
+		if m.tiny = height < 560; m.tiny {
+			m.title, m.status, m.lines, m.letters, m.control, m.gap, m.foot = 20, 22, 32, labelSize, 28, slimGap, slimGap
+		}
+		return m
+	}
+	m.panelled = min(max(width*0.225, narrowPanel), widePanel)
+	if _, lists := c.desk.Form.Needs(desk.FormSizes{}); c.desk.Form.On && lists {
+		m.panelled = max(m.panelled, listPanel)
+	}
+	left := width - 3*m.margin - m.panelled
+	m.fullBar = left < 8*(leastButton+buttonGap)
+	board := height - m.title - m.lines - m.control - m.gap - m.foot
+	if c.desk.Play.Info.Flanked {
+		m.flanked = left-2*leastCardW-8 >= board*0.95
+		m.card = min(max(leastCardW, (left-board*1.05-8)/2), mostCardW)
+	} else if spare := left - board*1.05 - m.margin; spare >= leastSide {
+		m.side = min(spare, m.panelled)
+	}
+	return m
+}
+
+// composeGame composes the page of a game.
+func (c gamePage) composeGame() {
+	m := c.is
+	if m.narrow {
+		c.composeColumn()
+		return
+	}
+	c.desk.Play.Unplaced = nil
+	box := scene.Rectangle{X: m.margin, Y: m.title, W: c.w - 3*m.margin - m.panelled}
+	if !m.fullBar {
+		box.W += m.margin - cardGap
+	}
+	bar := scene.Rectangle{X: m.margin, Y: c.h - m.foot - m.control, W: box.W, H: m.control}
+	panel := scene.Rectangle{X: c.w - m.margin - m.panelled, Y: m.title + 4, W: m.panelled}
+	panel.H = bar.Y + bar.H - panel.Y
+	if m.fullBar {
+		bar.W = c.w - 2*m.margin
+		panel.H = bar.Y - m.gap - panel.Y
+	}
+	box.H = bar.Y - m.gap - box.Y
+	controls := c.controls()
+	buttons := c.barOf(controls.Bar, controls.Asides)
+	head := panel
+	if m.side > 0 { // the players and the device are left of the board
+		head = scene.Rectangle{X: m.margin, Y: panel.Y, W: m.side, H: panel.H}
+		box.X, box.W = box.X+m.side+m.margin, box.W-m.side-m.margin
+		bar.X, bar.W = box.X, box.W
+	}
+	if m.flanked { // the players are left and right of the board
+		c.composeBoard(scene.Rectangle{X: box.X + m.card + 4, Y: box.Y, W: box.W - 2*m.card - 8, H: box.H}, box)
+		seats{c.page}.composeSeat(0, scene.Rectangle{X: box.X, Y: panel.Y, W: m.card, H: uprightHeight(m.card)})
+		seats{c.page}.composeSeat(1, scene.Rectangle{X: box.X + box.W - m.card, Y: panel.Y, W: m.card, H: uprightHeight(m.card)})
+	} else {
+		c.composeBoard(box, box)
+	}
+	end := c.composeIcons(c.w-m.margin, m.title/2+2, m.title-8)
+	c.composeTitle(m.margin, m.title/2+2, end-m.margin)
+	c.composePanel(panel, head)
+	c.composeControls(bar, rows{8, m.control, buttonGap}, buttons, strings.TrimPrefix(controls.Primary, desk.OfferKey))
+}
+
+// composeColumn composes the page of a game in a narrow window, in one column.
+func (c gamePage) composeColumn() {
+	d, m := c.desk.Play, c.is
+	r := scene.Rectangle{X: m.margin, W: c.w - 2*m.margin}
+	controls := c.controls()
+	device := c.stage.strip(r.W)
+	var heads, feet []func()
+	top := m.title
+	head := func(height, gap float64, draw func(scene.Rectangle)) {
+		at := scene.Rectangle{X: r.X, Y: top, W: r.W, H: height}
+		heads = append(heads, func() { draw(at) })
+		top += height + gap
+	}
+	bottom := c.h - m.foot
+	foot := func(height float64, draw func(scene.Rectangle)) {
+		bottom -= height
+		at := scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: height}
+		feet = append(feet, func() { draw(at) })
+		bottom -= m.gap
+	}
+	switch {
+	case m.tiny && d.Info.Flanked:
+		head(22, 2, func(at scene.Rectangle) { seats{c.page}.composeSlim(at) })
+	case m.tiny && d.Now.View.Status().Bar == "" && device.View.H > 0:
+		head(24, 2, func(at scene.Rectangle) { c.picture(d.Info.Name, device, at, "aside ") })
+	case !m.tiny:
+		head(48, 4, func(at scene.Rectangle) { seats{c.page}.composeSlim(at) })
+	}
+	moves := func(at scene.Rectangle) { moveList{page: c.page}.composeStrip(at, c.desk.Play.MoveList()) }
+	upper, lower := float64(stripHeight), 0.0 // the strips above the controls
+	drawUpper, drawLower := moves, func(at scene.Rectangle) { c.picture(d.Info.Name, device, at, "aside ") }
+	if !m.tiny || d.Info.Flanked || d.Now.View.Status().Bar != "" { // the device is not at the top
+		lower = device.View.H
+	}
+	if len(c.stage.aside(max(r.W, 200), endless).Spots) > 0 { // the list of the game comes before that of the moves
+		upper, lower, drawUpper, drawLower = lower, upper, drawLower, drawUpper
+	}
+	board, strips := r.W*1.02, upper+lower+2*m.gap
+	switch {
+	case c.h < stripsFrom:
+		upper, lower, strips = 0, 0, 0
+	case m.tiny: // the board becomes smaller
+		strips = 0
+	default:
+		board = r.W * 0.96
+	}
+	g, wide := rows{m.bestBar, m.control, m.gap}, rows{3, m.control, m.gap}
+	if n := len(controls.Bar); n > g.columns && n < 2*g.columns { // they have room in one row
+		g.columns = g.fitting(n, r.W, g.height).columns
+	}
+	row := func(g rows, list []desk.Button) {
+		foot(g.room(len(list)), func(at scene.Rectangle) {
+			c.composeControls(at, g, list, strings.TrimPrefix(controls.Primary, desk.OfferKey))
+		})
+	}
+	room := c.h - top - board - c.below() - m.gap - strips // for controls
+	all := g.room(len(controls.Bar)) + wide.room(len(controls.Own)) + 2*m.gap
+	bar, own := controls.Bar, controls.Own
+	if d.Unplaced = nil; room < all {
+		n := m.bestBar * max(1, int((room+m.gap)/(m.control+m.gap)))
+		bar, d.Unplaced = few(controls, n)
+		own = nil
+	}
+	row(g, c.barOf(bar, controls.Asides))
+	stepped := controls.Level != nil && room >= all+m.control+m.gap
+	if stepped {
+		foot(m.control, func(at scene.Rectangle) { c.composeStepper(at) })
+	}
+	open := c.desk.Pages.Drawer() != nil
+	kept, under := len(feet), bottom // what is placed so far stays while the drawer is open
+	if len(own) > 0 {
+		row(wide, own)
+	}
+	if lower > 0 {
+		foot(lower, drawLower)
+	}
+	full, line := r.W*1.05+c.below(), m.lines*sentenceLine
+	spare := bottom - top - full - m.gap
+	lists := spare >= listFrom+line
+	switch {
+	case lists:
+		spare -= listFrom
+	case upper > 0:
+		foot(upper, drawUpper)
+		spare = bottom - top - full
+	}
+	c.is.more = max(0, min(2, int(spare/line)))
+	full += float64(c.is.more) * line
+	if lists {
+		free := scene.Rectangle{X: r.X, Y: top + full + m.gap, W: r.W, H: bottom - top - full - m.gap}
+		feet = append(feet, func() { c.composeFree(free) })
+	}
+	box := scene.Rectangle{X: r.X, Y: top, W: r.W, H: min(full, bottom-top)}
+	// A form or the drawer is below the board, which stays in place, or fills the page.
+	over := c.desk.Form.On || open
+	if over {
+		below := box.Y + box.H - c.below()
+		place := scene.Rectangle{X: r.X, Y: below, W: r.W, H: under - below}
+		list := c.drawerList(!m.tiny)
+		need, ends := wide.fitting(len(list), r.W, place.H).room(len(list)), under
+		if feet = feet[:kept]; c.desk.Form.On {
+			feet, need, ends = nil, formPart{c.page}.formHeight(), c.h-m.foot
+			place.H = ends - below
+		}
+		if place.H < need {
+			heads = nil
+			place.Y, place.H = m.title+4, ends-m.title-4
+			box.H = 0
+			if open && controls.Level != nil && !stepped {
+				place.H -= m.control + m.gap
+				at := scene.Rectangle{X: r.X, Y: place.Y + place.H + m.gap, W: r.W, H: m.control}
+				feet = append(feet, func() { c.composeStepper(at) })
+			}
+		}
+		feet = append(feet, func() {
+			if c.desk.Form.On {
+				formPart{c.page}.composeForm(place)
+			} else {
+				c.composeDrawer(place, wide, list)
+			}
+		})
+	}
+	if box.H > 0 {
+		lines := box
+		if over {
+			lines.W = 0
+		}
+		c.composeBoard(box, lines)
+	}
+	end := c.w - m.margin
+	if !m.tiny {
+		end = c.composeIcons(end, m.title/2+1, m.title-8)
+	}
+	for _, draw := range append(heads, feet...) {
+		draw()
+	}
+	c.composeTitle(r.X, m.title/2+1, end-r.X)
+}
+
+// composeFree composes the game's list below the board or, without one, the list of moves.
+func (c gamePage) composeFree(r scene.Rectangle) {
+	const pad = 10
+	if aside := c.beside(r.W-2*pad-2*barWidth, r.H-2*pad); len(aside.Spots) > 0 {
+		c.card(r)
+		c.drawBeside(aside, r.X+pad, r.Y+pad, 1)
+		return
+	}
+	if c.composeScanBeside(r) {
+		return
+	}
+	moveList{page: c.page}.composeMoves(r, r.H >= leastSlider)
+}
+
+// composeTitle writes the game's name, if there is room, and the goal.
+func (c gamePage) composeTitle(x, y, width float64) {
+	d := c.desk.Play
+	goal := d.Goal()
+	if goal == "" {
+		goal = d.Info.Brief
+	}
+	if _, ok := d.Person.Game().(game.Rounds); ok && d.Now.Round > 1 {
+		goal = fmt.Sprintf("Round %d. %s", d.Now.Round, goal)
+	}
+	end := x + width
+	if t, ok := d.FindTrack(d.Track); ok && len(d.Tracks) > 1 && !c.is.narrow { // the mode
+		wide := scene.TextWidth(t.Label, labelSize, true) + 20
+		c.add(scene.Box(end-wide, y-12, wide, 24, 12, scene.Accent))
+		c.bold(end-wide+10, y, wide, labelSize, t.Label, scene.On(scene.Accent))
+		end -= wide + 10
+	}
+	if title := scene.TextWidth(d.Info.Title, titleSize, true) + 12; !c.is.tiny && title+scene.TextWidth(goal, leastLabel, false) <= end-x {
+		c.bold(x, y, width, titleSize, d.Info.Title, scene.Text)
+		x += title
+	}
+	if lines := scene.Wrap(goal, leastLabel, false, end-x); len(lines) == 2 && !c.is.tiny {
+		if one, two, ok := strings.Cut(goal, ". "); ok && max(scene.TextWidth(one+".", leastLabel, false), scene.TextWidth(two, leastLabel, false)) <= end-x {
+			lines = []string{one + ".", two}
+		}
+		c.word(x, y-6, end-x, leastLabel, lines[0], scene.Muted)
+		c.word(x, y+8, end-x, leastLabel, lines[1], scene.Muted)
+		return
+	}
+	goal = shortened(goal, leastLabel, end-x)
+	c.word(x, y+1, end-x, fitting(goal, c.is.goal, end-x), goal, scene.Muted)
+}
+
+// composeField draws the board with its marks in an area, and returns its scene, the position of its origin and the size of its units.
+func (c gamePage) composeField(area scene.Rectangle) (sc scene.Scene, x, y, scale float64) {
+	sc = c.stage.shown()
+	from, part := c.stage.framed(sc)
+	if part {
+		sc = sc.Within(from)
+	}
+	sc.Layers = nil
+	x, y, scale = c.drawBoard(sc, from, area)
+	first := len(c.scene.Shapes)
+	for _, m := range slices.Concat(c.marks(sc), c.carried(sc, (c.mouse.x-x)/scale, (c.mouse.y-y)/scale), c.sketch.drawn(sc, c.over)) {
+		c.add(m.Moved(x, y, scale, ""))
+	}
+	c.dress(first, c.desk.Play.Info.Name)
+	return sc, x, y, scale
+}
+
+// below returns the height that the bar and the sentences need.
+func (c gamePage) below() float64 {
+	lines := c.is.lines * (1 + sentenceLine*float64(c.is.more))
+	if c.desk.Play.Now.View.Status().Bar != "" {
+		return lines + c.is.status
+	}
+	return lines
+}
+
+// The middles of the two sentences, and the height of a line, as parts of the height of both.
+const firstLine, secondLine, sentenceLine = 0.21, 0.75, 0.54
+
+// composeBoard draws the board, and below it the bar and the sentences in the columns of lines, unless lines has no width.
+func (c gamePage) composeBoard(box, lines scene.Rectangle) {
+	d, m := c.desk.Play, c.is
+	status := d.Now.View.Status()
+	area := scene.Rectangle{X: box.X, Y: box.Y, W: box.W, H: box.H - c.below()}
+	c.board = area
+	sc, x, y, scale := c.composeField(area)
+	for _, move := range d.Moves {
+		if len(move.Spots) > len(d.Chosen) && move.Track == d.Track && move.Key == "" && slices.Equal(move.Spots[:len(d.Chosen)], d.Chosen) {
+			c.hands[move.Spots[len(d.Chosen)]] = true
+		} else if len(move.Spots) > 0 && move.Track == d.Track && move.Key == "" {
+			c.hands[move.Spots[0]] = true
+		}
+	}
+	if lines.W == 0 {
+		return
+	}
+	bottom := area.Y + area.H
+	if status.Bar != "" {
+		c.composeBar(scene.Rectangle{X: lines.X, Y: bottom, W: lines.W, H: m.status - 6}, status.Bar)
+		bottom += m.status
+	}
+	text := scene.Rectangle{X: lines.X, Y: bottom, W: lines.W, H: m.lines}
+	c.composeLines(text)
+	if d.Switched() {
+		c.drawSpeaker(sc, x, y, scale, text)
+	}
+}
+
+// composeLines writes the two sentences, or the line being typed in place of the second. A first sentence that is too long for a line
+// takes both.
+func (c gamePage) composeLines(r scene.Rectangle) {
+	d, m := c.desk.Play, c.is
+	if m.asks > 0 {
+		c.composeLecture(r)
+		return
+	}
+	fits := func(text string) bool { return scene.TextWidth(text, m.letters, false) <= r.W }
+	first, second := d.Sentences(fits)
+	height := m.lines * 0.5
+	line := scene.Rectangle{X: r.X, Y: r.Y + m.lines - height, W: r.W, H: height}
+	last := line // with the buttons at its end
+	last.Y += m.lines * sentenceLine * float64(m.more)
+	if m.more > 0 { // there is room for a finger
+		line.H = m.control
+	} else if m.tiny { // letters need more than the height of a line
+		line.Y, line.H = line.Y-2, line.H+4
+	}
+	if m.more > 1 {
+		last.Y, last.H = last.Y+last.H-m.control, m.control
+	}
+	last.W = c.composeAsides(last)
+	rows := []scene.Rectangle{{X: r.X, Y: r.Y + m.lines*firstLine, W: r.W}}
+	for i := range m.more + 1 {
+		rows = append(rows, scene.Rectangle{X: r.X, Y: r.Y + m.lines*(secondLine+sentenceLine*float64(i)), W: r.W})
+	}
+	rows[m.more+1].W = last.W
+	if m.more > 1 {
+		rows[m.more].W = last.W
+	}
+	rest := rows[1:]
+	switch {
+	case first != "" && first == d.Result() && scene.TextWidth(first, m.letters, true) <= r.W:
+		c.bold(r.X, rows[0].Y, r.W, m.letters, first, scene.Text)
+	case fits(first):
+		c.word(r.X, rows[0].Y, r.W, m.letters, first, scene.Text)
+	default:
+		n := 2
+		if d.Prompt.On || rest[0].W < r.W/3 {
+			n = 1
+		} else {
+			for _, whole := fill(rows[:n], m.letters, first); !whole && n < len(rows); _, whole = fill(rows[:n], m.letters, first) {
+				n++
+			}
+		}
+		c.composeSentence(rows[:n], m.letters, first)
+		if rest = rows[n:]; len(rest) == 0 || n == 1 {
+			second = ""
+		}
+	}
+	if d.Prompt.On {
+		c.composePrompt(&d.Prompt, line)
+		return
+	}
+	if second == "" {
+		return
+	}
+	if len(rest) == 1 {
+		second = shortened(second, m.letters, rest[0].W)
+	}
+	if rest[0].W < r.W*0.6 && scene.TextWidth(second, m.letters, false) > rest[0].W { // too narrow to be useful
+		return
+	}
+	c.composeSentence(rest, m.letters, second)
+}
+
+// shortened returns a text without the last of its sentences that do not fit into a line of letters of a size, but at least its first
+// sentence.
+func shortened(text string, size, width float64) string {
+	for scene.TextWidth(text, size, false) > width {
+		end := strings.LastIndex(strings.TrimSuffix(text, "."), ". ")
+		if end < 0 {
+			break
+		}
+		text = text[:end+1]
+	}
+	return text
+}
+
+// composePrompt draws the line being typed.
+func (p *page) composePrompt(pr *desk.Prompt, r scene.Rectangle) {
+	p.box(r, 8, scene.Panel, scene.Accent, 1.5)
+	x, y := r.X+10, r.Y+r.H/2
+	p.bold(x, y, r.W, textSize, pr.Question, scene.Accent)
+	x += scene.TextWidth(pr.Question, textSize, true) + 4
+	p.typed(x, y, r.X+r.W-10-x, pr.Line, true)
+	label := pr.Question
+	if label == ":" {
+		label = "a move or a command"
+	}
+	p.fields = append(p.fields, Field{
+		Spot: desk.LineField, Label: label, Area: scene.Rectangle{X: x - 4, Y: r.Y + 2, W: r.X + r.W - 2 - x, H: r.H - 4}, Text: pr.Text(), Secret: pr.Secret, On: true,
+	})
+}
+
+// typed writes the line that edited returns, with its caret.
+func (p *page) typed(x, y, room float64, edited func(fits func(before string) bool) (text []rune, caret int), active bool) {
+	text, caret := edited(func(before string) bool { return scene.TextWidth(before, textSize, false) <= room-4 })
+	p.word(x, y, room, textSize, string(text), scene.Text)
+	if active {
+		x += scene.TextWidth(string(text[:caret]), textSize, false)
+		p.add(scene.Stroke(x, y-9, x, y+9, 1.5, scene.Accent))
+	}
+}
+
+// composeNote draws a musical note, crossed out if sound is off.
+func (c gamePage) composeNote(x, y float64) {
+	ink := scene.Text
+	if c.desk.Play.Switched() {
+		ink = scene.Accent
+	}
+	c.add(
+		scene.Disc(x-3, y+5, 3.6, ink), scene.Stroke(x, y+5, x, y-8, 1.6, ink),
+		scene.Stroke(x, y-8, x+5, y-5, 2.4, ink),
+	)
+	if c.desk.Settings.Silent {
+		c.add(scene.Stroke(x-8, y+9, x+8, y-9, 1.8, scene.Bad))
+	}
+}

@@ -1,0 +1,222 @@
+package compose
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"attic/desk"
+	"attic/draw/scene"
+)
+
+// Spot is a place on the page that can be touched, as somebody hears of it who does not see the page.
+type Spot struct {
+	scene.Spot
+	Off   bool   // it does nothing now
+	On    bool   // it has the keyboard
+	Role  Role   // what it is
+	Value string // of a spot with the role Value, whose label is only its name
+	About string // what it belongs to, or ""
+	Part  string // the heading of the part of the page that begins with it, or ""
+}
+
+// The headings of the parts of a game's page.
+const (
+	boardPart   = "Board"
+	buttonsPart = "Buttons"
+)
+
+// Role is what a spot is.
+type Role uint8
+
+// The roles.
+const (
+	Press  Role = iota // it does something when it is touched
+	Option             // one of several
+	Chosen             // the one of several that is chosen
+	Value              // it has a value, which left and right change
+)
+
+// trait is what a spot is besides a button.
+type trait struct {
+	role         Role
+	value, about string
+}
+
+// Spots returns the places of the page that can be touched, but not the slider, which can only be dragged. Of two that overlap the later one is
+// touched.
+func (p *Pages) Spots() []Spot {
+	list := make([]Spot, 0, len(p.page.scene.Spots))
+	on := p.active()
+	for _, s := range p.page.scene.Spots {
+		if s.Name == sliderSpot {
+			continue
+		}
+		is := p.page.traits[s.Name]
+		if is.role == Value {
+			s.Label = strings.TrimSpace(strings.TrimSuffix(s.Label, is.value))
+		}
+		if play := p.Desk.Play; play != nil && slices.Contains(play.Chosen, s.Name) {
+			s.Label += ", chosen"
+		}
+		if would := p.would(s.Name); would != "" {
+			s.Label += ": " + would
+		}
+		spot := Spot{s, p.page.off[s.Name], s.Name == on, is.role, is.value, is.about, ""}
+		if part := p.part(s.Name); !slices.ContainsFunc(list, func(s Spot) bool { return s.Part == part }) {
+			spot.Part = part
+		}
+		list = append(list, spot)
+	}
+	return list
+}
+
+// part returns the heading of the part of the page where a spot is, or "" on a page without a board.
+func (p *Pages) part(spot string) string {
+	switch {
+	case p.Desk.Play == nil || p.Desk.Pages.Top() != nil:
+		return ""
+	case strings.HasPrefix(spot, desk.ButtonSpot):
+		return buttonsPart
+	}
+	return boardPart
+}
+
+// active returns the spot that has the keyboard: where the cursor is, if keys have put it there, or a part of a form.
+func (p *Pages) active() string {
+	switch play := p.Desk.Play; {
+	case p.page.active != "":
+		return p.page.active
+	case !p.byKey || p.Desk.Typing():
+		return ""
+	case p.focus != "":
+		return p.focus
+	case p.page.chosen != "":
+		return p.page.chosen
+	case play != nil && p.Desk.Pages.Top() == nil:
+		_, spot := play.Pointed()
+		return spot
+	}
+	return ""
+}
+
+// Focus handles the keyboard focus of the device going to a spot in the middle of which x, y is: it is pointed at as if by keys.
+func (p *Pages) Focus(x, y float64) {
+	p.point(x, y)
+	p.byKey = true
+}
+
+// hearing is what somebody has heard who does not see the page.
+type hearing struct {
+	sentences []string
+	last      string // the sentence about the last move that was told, and of which position
+	n         uint64
+	ply       int
+
+	would map[string]string // what touching spots would do, for a position and what was touched there
+	of    string
+}
+
+// would returns what touching a spot of the board would do, or "".
+func (p *Pages) would(spot string) string {
+	play := p.Desk.Play
+	if p.part(spot) != boardPart {
+		return ""
+	}
+	h := &p.hearing
+	if of := fmt.Sprint(play.Info.Name, play.Changes, play.Moving, play.Track, play.Chosen); h.would == nil || h.of != of {
+		h.of, h.would = of, map[string]string{}
+	}
+	text, known := h.would[spot]
+	if !known {
+		text = play.Would(spot)
+		h.would[spot] = text
+	}
+	return text
+}
+
+// Said returns the sentences that the page shows, for somebody who hears them.
+func (p *Pages) Said() string { return strings.TrimSpace(strings.Join(p.sentences(), " ")) }
+
+func (p *Pages) sentences() []string {
+	play := p.Desk.Play
+	switch {
+	case p.Desk.Menu != nil:
+		return []string{p.Desk.Menu.Said}
+	case play == nil:
+		return nil
+	}
+	switch top := p.Desk.Pages.Top().(type) {
+	case *desk.Review:
+		return top.Lines()
+	case *desk.Sheet:
+		return []string{top.List().Where() + ".", play.Now.View.Status().Last}
+	}
+	first, second := play.Sentences(func(string) bool { return true })
+	return []string{play.Study.Question(), first, second}
+}
+
+// News returns those sentences that are new since the last call. The sentence about a move is new only once, though others may have taken its
+// place for a while; a sentence of which only numbers have changed, such as a clock, is not new, nor is what the computer thinks.
+func (p *Pages) News() string {
+	var news []string
+	h, sentences := &p.hearing, p.sentences()
+	for _, s := range sentences {
+		if s == "" || slices.ContainsFunc(h.sentences, func(old string) bool { return unnumbered(old) == unnumbered(s) }) {
+			continue
+		}
+		if play := p.Desk.Play; play != nil {
+			if now := play.Now; s == now.View.Status().Last {
+				if h.last == s && h.n == now.N && h.ply == now.Ply {
+					continue
+				}
+				h.last, h.n, h.ply = s, now.N, now.Ply
+			}
+			if play.Thinking() && slices.ContainsFunc(h.sentences, func(old string) bool { return strings.Contains(old, ", thinking") }) {
+				continue
+			}
+		}
+		news = append(news, s)
+	}
+	h.sentences = sentences
+	return strings.Join(news, " ")
+}
+
+// unnumbered returns a sentence without its numbers.
+func unnumbered(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return '0'
+		}
+		return r
+	}, s)
+}
+
+// About returns what the page of a game shows besides the board and the sentences: the goal, and the players with what they do and their
+// scores.
+func (p *Pages) About() string {
+	play := p.Desk.Play
+	if play == nil {
+		return ""
+	}
+	list := []string{play.Goal()}
+	c := seats{&page{desk: p.Desk}}
+	for seat, s := range play.Info.Seats {
+		text := s.Name
+		if who, _ := c.doing(seat); who != "" {
+			text += " (" + who + ")"
+		}
+		if score := c.score(seat); score != "" {
+			text += ": " + score
+		}
+		list = append(list, text)
+	}
+	if scores := play.Now.View.Status().Scores; len(scores) != len(play.Info.Seats) {
+		list = append(list, scores...)
+	}
+	for i := range list {
+		list[i] = strings.TrimSuffix(list[i], ".") + "."
+	}
+	return strings.Join(list, " ")
+}

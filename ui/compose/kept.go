@@ -1,0 +1,89 @@
+package compose
+
+import "attic/draw/scene"
+
+// composeKept draws the board of the position shown in the size that it has in play, left or, in a narrow window, above, for a page about the
+// game. It returns the rest of the window, and the area below the board, for buttons.
+func (c gamePage) composeKept() (rest, below scene.Rectangle) {
+	m := c.is
+	sc := c.stage.shown()
+	from, part := c.stage.framed(sc)
+	if part {
+		sc = sc.Within(from)
+	}
+	sc.Spots, sc.Layers = nil, nil
+	foot := c.h - m.foot
+	if m.narrow {
+		below = scene.Rectangle{X: m.margin, Y: foot - answerHeight, W: c.w - 2*m.margin, H: answerHeight}
+		board := scene.Rectangle{X: m.margin, Y: m.title, W: below.W, H: min(below.W, (below.Y-m.title)*0.7)}
+		c.drawBoard(sc, from, board)
+		rest = scene.Rectangle{X: m.margin, Y: board.Y + board.H + m.gap, W: below.W}
+		rest.H = below.Y - m.gap - rest.Y
+		return rest, below
+	}
+	board := c.boardInPlay(from)
+	c.drawBoard(sc, from, board)
+	below = scene.Rectangle{X: m.margin, Y: board.Y + board.H + 2, W: board.W}
+	below.H = foot - below.Y
+	rest = scene.Rectangle{X: board.X + board.W + m.margin, Y: m.title + 4}
+	rest.W, rest.H = c.w-m.margin-rest.X, foot-rest.Y
+	return rest, below
+}
+
+// boardInPlay returns the area at the left of a wide window for a board, of which from is to be seen, in the size that it has in play.
+func (c gamePage) boardInPlay(from scene.Rectangle) scene.Rectangle {
+	m := c.is
+	box := scene.Rectangle{X: m.margin, Y: m.title, W: c.w - 3*m.margin - m.panelled - m.side}
+	if m.side > 0 {
+		box.W -= m.margin
+	}
+	box.H = c.h - m.foot - m.control - m.gap - m.title - c.below()
+	if m.flanked {
+		box.W -= 2*m.card + 8
+	}
+	_, _, scale := place(from, boardPlace(box))
+	box.W = from.W * scale
+	return box
+}
+
+// composeHead writes the title of such a page.
+func (c gamePage) composeHead(title string) {
+	m, size := c.is, float64(titleSize)
+	if m.tiny {
+		size = textSize
+	}
+	c.bold(m.margin, m.title/2+1, c.w-2*m.margin, size, title, scene.Text)
+}
+
+// composeLast writes what the last move of the position shown did.
+func (c gamePage) composeLast(r scene.Rectangle) {
+	const line = textSize * 1.4
+	text := c.desk.Play.Now.View.Status().Last
+	var rows []scene.Rectangle
+	for y := r.Y + line/2; y+line/2 <= r.Y+r.H; y += line {
+		rows = append(rows, scene.Rectangle{X: r.X, Y: y, W: r.W})
+	}
+	if len(rows) > 0 && text != "" {
+		c.composeSentence(rows, textSize, text)
+	}
+}
+
+// boardPlace returns the place of a board in an area; its shadow needs room.
+func boardPlace(area scene.Rectangle) scene.Rectangle {
+	gap := min(boardGap, area.H/55)
+	return scene.Rectangle{X: area.X, Y: area.Y + gap/2, W: area.W, H: area.H - 2*gap}
+}
+
+// drawBoard draws a board, of which from is to be seen, in an area, and returns the position of its origin and the size of its units.
+func (p *page) drawBoard(sc scene.Scene, from, area scene.Rectangle) (x, y, scale float64) {
+	x, y, scale = place(from, boardPlace(area))
+	first := len(p.scene.Shapes)
+	p.scene.Draw(sc, x, y, scale, "")
+	p.dress(first, p.desk.Play.Info.Name)
+	for i, sh := range p.scene.Shapes[first:] {
+		if sh.Edge && sh.Kind == scene.Letters { // coordinates need not grow with the board
+			p.scene.Shapes[first+i].H = min(sh.H, leastLabel+1)
+		}
+	}
+	return x, y, scale
+}

@@ -1,0 +1,149 @@
+package compose
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"attic/desk"
+	"attic/game"
+	"attic/draw/prose"
+	"attic/draw/scene"
+)
+
+// Text is a text of the page. A device that lays out texts itself shows it in its area, and scrolls it where it has no room.
+type Text struct {
+	Area   scene.Rectangle
+	Title  string // the name of the text
+	Blocks []prose.Block
+	Shown  []game.Shown // the figures among the blocks, by their number
+	Of     any          // the page that is this text and nothing else, which keys should scroll; nil: it is a part of a page
+}
+
+// Field is a line of text being typed. A device that has fields shows one in its area, with this text.
+type Field struct {
+	Spot   string
+	Label  string
+	Area   scene.Rectangle
+	Text   string
+	Secret bool // the text must not be shown
+	Number bool // it takes digits
+	Picked bool // typing replaces all of the text
+	On     bool // it has the keyboard
+}
+
+// Texts returns the texts of the page, if Lays is set.
+func (p *Pages) Texts() []Text { return p.page.texts }
+
+// Fields returns the lines of text of the page that can be typed.
+func (p *Pages) Fields() []Field { return p.page.fields }
+
+// lays adds a text to those that the device lays out, and reports whether it does.
+func (p *page) lays(t Text) bool {
+	if p.laid {
+		p.texts = append(p.texts, t)
+	}
+	return p.laid
+}
+
+// Figure returns the pictures of a lesson, for texts of this width.
+func Figure(shown game.Shown, width float64) scene.Scene {
+	p := page{}
+	both := reader{w: width}.pictures(shown)
+	p.composePictures("", both, shown.Title)
+	p.scene.View = both.first.Union(both.then)
+	return p.scene
+}
+
+// found returns the sentences of a review about the point shown, and the best line.
+func found(r *desk.Review) (list []prose.Block) {
+	for _, line := range r.Lines() {
+		list = append(list, prose.Block{Text: line})
+	}
+	line, _ := r.Best(r.At)
+	best := "**Best line:**"
+	for i, text := range line {
+		best += " " + linked(text, desk.BestSpot(i+1), r.Line == i+1)
+	}
+	if len(line) > 0 {
+		list = append(list, prose.Block{Text: best})
+	}
+	return list
+}
+
+// turns returns the turns of a review, and the only moves and the brilliant ones, each with what is said of it.
+func turns(r *desk.Review) (list []prose.Block) {
+	if len(r.Turns)+len(r.Praise) == 0 {
+		return []prose.Block{{Text: r.Faultless()}}
+	}
+	for i, t := range slices.Concat(r.Turns, r.Praise) {
+		sentences, number := r.Sentences(t.Point), t.Kind.Sign()
+		if i < len(r.Turns) {
+			number = fmt.Sprint(i + 1)
+		}
+		text := number + " " + linked(sentences[0], r.StepSpot(t.Point), t.Point == r.At)
+		if len(sentences) > 1 {
+			text += " " + sentences[1]
+		}
+		list = append(list, prose.Block{Text: text})
+	}
+	return list
+}
+
+// sheet returns the moves of a round as a table; tells is whether it says what each of them did.
+func sheet(p *desk.Play, list desk.MoveList, tells bool) []prose.Block {
+	move := func(s desk.Step) string {
+		text := linked(s.Text, s.Spot(), s.Chosen)
+		if piece, ok := pieces[s.Piece]; ok {
+			text = "`" + string(piece.letter) + "` " + text
+		}
+		return text
+	}
+	var setup []string
+	for _, s := range list.Setup {
+		setup = append(setup, move(s))
+	}
+	table := prose.Block{Kind: prose.Table, Headed: true, Rows: [][]string{{"turn"}}}
+	for _, seat := range list.Columns {
+		table.Rows[0] = append(table.Rows[0], p.Info.Seats[seat].Name)
+	}
+	if tells {
+		table.Rows[0] = []string{"turn", "player", "move", "what it did"}
+	}
+	for _, t := range list.Turns {
+		if tells {
+			for _, s := range t.Steps {
+				if s.Text != "" {
+					table.Rows = append(table.Rows, []string{fmt.Sprint(t.Number), p.Info.Seats[s.Seat].Name, move(s), s.Said})
+				}
+			}
+			continue
+		}
+		row := []string{fmt.Sprint(t.Number)}
+		for _, s := range t.Steps {
+			if s.Text == "" {
+				row = append(row, "")
+			} else {
+				row = append(row, move(s))
+			}
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	var blocks []prose.Block
+	if len(setup) > 0 {
+		blocks = append(blocks, prose.Block{Text: "Set-up: " + strings.Join(setup, ", ")})
+	}
+	if len(list.Turns) == 0 {
+		return append(blocks, prose.Block{Text: "No move has been played yet."})
+	}
+	return append(blocks, table)
+}
+
+// linked returns a text that presses a spot, in bold if it is chosen.
+func linked(text, spot string, chosen bool) string {
+	text = fmt.Sprintf("[%s](%s%s)", text, prose.PressKey, spot)
+	if chosen {
+		text = "**" + text + "**"
+	}
+	return text
+}

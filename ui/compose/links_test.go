@@ -1,0 +1,97 @@
+package compose
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"attic/desk"
+	"attic/dev/desktest"
+	"attic/game/learn"
+)
+
+// address is the address of the links in these tests.
+const address = "http://example.org/#"
+
+// linking returns the menu of a front-end whose pages can be opened by links.
+func linking(t *testing.T) driver {
+	t.Helper()
+	return begin(t, desk.Config{Store: emptyStore(t), NoMotion: true, Link: func(to string) string { return address + to }}, usual)
+}
+
+// A link that is copied opens what it was copied from.
+func TestLinksLeadBack(t *testing.T) {
+	for _, c := range []struct{ name, open, line, link string }{
+		{"a position", "game/atom4\ni10\nh10", "", "game/atom4\ni10\nh10"},
+		{"a set-up", "game/ataxx#17\nblocks 3gh", "", "game/ataxx#17\nblocks 3gh"},
+		{"a later position", "game/ataxx start=yes\ng1-f2", "g7-f7", "game/ataxx start=yes\ng1-f2\ng7-f7"},
+		{"a deal", "game/atommaster#17", "", "game/atommaster#17"},
+		{"a lesson", "lesson/atommaster/2", "", "lesson/atommaster/2"},
+		{"a puzzle", "puzzle/ataxx/exchange-12", "", "puzzle/ataxx/exchange-12"},
+		{"the puzzle of a day", "puzzle/ataxx/" + learn.Day(time.Now()), "", "puzzle/ataxx/" + learn.Day(time.Now())},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := linking(t)
+			d.p.Desk.Follow(c.open)
+			if d.draw(); c.line != "" {
+				d.typeLine(c.line)
+			}
+			before := d.played() + d.p.Desk.Play.Goal()
+			d.press(",").click(desk.LineSpot + "link")
+			if d.x.copied != address+c.link {
+				t.Fatalf("copied: %q, want %q", d.x.copied, address+c.link)
+			}
+			d.want("Copied: the link.")
+			other := linking(t)
+			other.p.Desk.Follow(c.link)
+			if other.draw(); other.played()+other.p.Desk.Play.Goal() != before {
+				t.Errorf("the link opens %s, want %s", other.played(), before)
+			}
+		})
+	}
+}
+
+// A link to a finished game opens its review, and behind it the game.
+func TestALinkToAReview(t *testing.T) {
+	d := linking(t)
+	d.p.Desk.Follow("review/ataxx start=yes\ng1-f2\ng7-f7")
+	if d.draw(); desktest.On[*desk.Review](d.p.Desk) == nil {
+		t.Fatalf("the link opens no review:\n%s", d.words())
+	}
+	other := linking(t)
+	other.p.Desk.Follow("game/ataxx start=yes\ng1-f2\ng7-f7")
+	other.draw()
+	for range 2 { // the first may stop the judging
+		if desktest.On[*desk.Review](d.p.Desk) != nil {
+			d.press("esc")
+		}
+	}
+	if desktest.On[*desk.Review](d.p.Desk) != nil || d.played() != other.played() {
+		t.Errorf("behind the review is %s, want %s:\n%s", d.played(), other.played(), d.words())
+	}
+}
+
+// A wrong link opens nothing, and the menu says what would be right.
+func TestWrongLinks(t *testing.T) {
+	for _, c := range []struct{ link, want string }{
+		{"puzzle/chess/1", `there is no game "chess"; the games are atom4, ataxx, atommaster.`},
+		{"puzzle/ataxx/fork-1", `no puzzle of Ataxx is called "fork-1"; use daily`},
+		{"lesson/atom4/99", "Atom-4 has lessons 1 to "},
+		{"lesson/atom4/one", `"one" is not the number of a lesson.`},
+		{"game/chess", `"chess" is not a game ID; it begins with the name of a game: atom4, ataxx, atommaster.`},
+		{"game/ataxx blocks=zz", "blocks"},
+		{"review/chess", `"chess" is not a game ID`},
+		{"game", "behind # it needs the ID of a hosted game, or game/ID, lesson/GAME/NUMBER or puzzle/GAME/ID; copy it again, all of it."},
+		{"", "behind # it needs"},
+	} {
+		d := linking(t)
+		d.p.Desk.Follow(c.link)
+		if d.draw(); d.p.Desk.Menu == nil {
+			t.Errorf("%q opens a game", c.link)
+			continue
+		}
+		if said := d.p.Desk.Menu.Said; !strings.HasPrefix(said, "This link cannot be opened: ") || !strings.Contains(said, c.want) {
+			t.Errorf("%q: %s", c.link, said)
+		}
+	}
+}

@@ -1,0 +1,154 @@
+package compose
+
+import (
+	"strings"
+	"time"
+
+	"attic/desk"
+	"attic/draw/grid"
+	"attic/draw/scene"
+	"attic/table"
+)
+
+// motion is the animation of a move.
+type motion struct {
+	scene.Motion
+	of    *desk.Play
+	begun time.Time
+	layer bool            // it animates a layer, not a move
+	from  scene.Rectangle // the focus before the move
+}
+
+// stage is the board of the current position as it is shown: cached, with its layers, in motion, as a whole or in part.
+type stage struct {
+	desk   *desk.Desk
+	now    func() time.Time
+	motion motion
+	board  board  // of the position shown
+	asides asides // of the position shown
+	whole  bool   // the whole board is shown, not only its focus
+}
+
+// begin starts the animation from before to the current position, and reports whether there is one.
+func (c *stage) begin(before table.Now) bool {
+	old := c.layered(before.View.Scene())
+	m := scene.Between(old, c.sceneNow())
+	if m.Duration() == 0 {
+		return false
+	}
+	c.motion = motion{Motion: m, of: c.desk.Play, begun: c.now(), from: old.Focus}
+	return true
+}
+
+// moving reports whether a move is being animated, or a layer being shown or hidden.
+func (c *stage) moving() bool {
+	return c.desk.Play != nil && c.motion.of == c.desk.Play && (c.desk.Play.Moving || c.motion.layer)
+}
+
+// step advances the animation.
+func (c *stage) step() {
+	if !c.moving() || c.now().Sub(c.motion.begun) < c.motion.Duration() {
+		return
+	}
+	if c.motion.layer {
+		c.motion.layer = false
+		return
+	}
+	c.desk.Play.Moved()
+}
+
+// shift starts the animation of a layer that was switched on or off since the last page.
+func (c *stage) shift() {
+	p := c.desk.Play
+	if p == nil || p.Moving {
+		c.motion.layer = false
+		return
+	}
+	old := c.board
+	now := c.sceneNow()
+	if old.of != p || old.ply != c.board.ply || old.layers == c.board.layers || c.desk.NoMotion {
+		return
+	}
+	c.motion = motion{Motion: scene.Between(old.Scene, now), of: p, begun: c.now(), layer: true}
+}
+
+// board is the cached scene of a position, and what it was made for.
+type board struct {
+	scene.Scene
+	of      *desk.Play
+	changes int
+	ply     int
+	layers  string // the names of the layers that are on
+}
+
+// sceneNow returns the scene of the position shown, with the layers that are on.
+func (c *stage) sceneNow() scene.Scene {
+	p := c.desk.Play
+	if c.board.of != p || c.board.changes != p.Changes {
+		s := p.Now.View.Scene()
+		c.board = board{c.layered(s), p, p.Changes, p.Now.Ply, c.on(s)}
+	}
+	return c.board.Scene
+}
+
+// shown returns the scene as shown now, including during an animation.
+func (c *stage) shown() scene.Scene {
+	if c.moving() {
+		return c.motion.At(c.now().Sub(c.motion.begun))
+	}
+	return c.sceneNow()
+}
+
+// on lists the layers of a scene that are on.
+func (c *stage) on(s scene.Scene) string {
+	var names []string
+	for _, l := range s.Layers {
+		if c.desk.Play.Layers[l.Name] {
+			names = append(names, l.Name)
+		}
+	}
+	return strings.Join(names, " ")
+}
+
+// layered puts the layers that are on over a scene.
+func (c *stage) layered(s scene.Scene) scene.Scene {
+	for _, l := range s.Layers {
+		if c.desk.Play.Layers[l.Name] {
+			s.Shapes = append(s.Shapes[:len(s.Shapes):len(s.Shapes)], l.Shapes...)
+		}
+	}
+	return s
+}
+
+// middles returns the middles of the spots that are shown, in thousandths of a scene's unit.
+func (c *stage) middles() map[string]grid.Point {
+	middles := map[string]grid.Point{}
+	sc := c.sceneNow()
+	from, part := c.framed(sc)
+	for _, spot := range sc.Spots {
+		x, y := spot.Middle()
+		if part && !from.Contains(x, y) { // the cursor stays where it is visible
+			continue
+		}
+		middles[spot.Name] = grid.Point{X: int(x * 1000), Y: int(y * 1000)}
+	}
+	return middles
+}
+
+// framable reports whether the scene of the game shown has a focus.
+func (c *stage) framable() bool { return c.desk.Play != nil && c.sceneNow().Focus.W > 0 }
+
+// framed returns the part of the board to show: the focus of the scene, unless it has none or the user wants the whole
+// board. The part grows during the animation of a move that enlarges the focus.
+func (c *stage) framed(sc scene.Scene) (from scene.Rectangle, part bool) {
+	if sc.Focus.W == 0 || c.whole {
+		return sc.View, false
+	}
+	to, old := sc.Focus, c.motion.from
+	if !c.moving() || c.motion.layer || old.W == 0 {
+		return to, true
+	}
+	done := min(1, float64(c.now().Sub(c.motion.begun))/float64(max(c.motion.Duration(), 1)))
+	between := func(a, b float64) float64 { return a + (b-a)*done }
+	return scene.Rectangle{X: between(old.X, to.X), Y: between(old.Y, to.Y), W: between(old.W, to.W), H: between(old.H, to.H)}, true
+}

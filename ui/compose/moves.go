@@ -1,0 +1,342 @@
+package compose
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"attic/desk"
+	"attic/draw/grid"
+	"attic/draw/scene"
+)
+
+// The parts of the list of moves, in points.
+const (
+	movePad     = 14
+	moveLine    = 24
+	leastSlider = 190 // the least height of a list with the slider below it
+	sliderSize  = 70
+	knob        = 8   // the radius of the slider's knob
+	dotSize     = 8   // the radius of the piece before a move
+	mostColumn  = 150 // the widest column of a seat, so that the eye stays in the row
+	costGap     = 8   // between a move and what stands behind it
+)
+
+// moveList draws the moves of the round.
+type moveList struct {
+	*page
+	tells bool // where there is room for it, what each move did is said behind it
+}
+
+// composeMoves lists the moves of the round, a column for each seat, with the slider below if slides is set. A click on a
+// move shows the position after it.
+func (c moveList) composeMoves(r scene.Rectangle, slides bool) {
+	c.card(r)
+	c.moves = r
+	if slides {
+		r.H -= sliderSize
+		c.composeSlider(scene.Rectangle{X: r.X + movePad, Y: r.Y + r.H, W: r.W - 2*movePad, H: sliderSize})
+	}
+	c.composeListed(r, c.desk.Play.MoveList())
+}
+
+// composeListed lists moves on a card.
+func (c moveList) composeListed(r scene.Rectangle, list desk.MoveList) {
+	top, bottom := r.Y+36, r.Y+r.H-6
+	if list.Scores != nil { // the heads of the columns are enough
+		top = r.Y + 8
+	} else {
+		c.bold(r.X+movePad, r.Y+20, r.W-2*movePad, labelSize, "Moves", scene.Muted)
+	}
+	if len(list.Setup) > 0 {
+		x := r.X + movePad + scene.TextWidth("Moves", labelSize, true) + 14
+		c.composeSetup(x, r.Y+20, r.X+r.W-movePad-x, list)
+	}
+	if c.tells && c.composeTold(scene.Rectangle{X: r.X + movePad, Y: top, W: r.W - 2*movePad, H: bottom - top}, list) {
+		return
+	}
+	number := 14.0
+	if n := len(list.Turns); n > 0 {
+		number += scene.TextWidth(strconv.Itoa(list.Turns[n-1].Number), labelSize, false)
+	}
+	headed := len(list.Columns) > 1 && (list.Scores != nil || bottom-top >= 3*moveLine)
+	room := bottom - top
+	if headed {
+		room -= moveLine
+	}
+	fit, blocks := max(1, int(room/moveLine)), 1 // blocks are side by side, each with the columns of all seats
+	if len(list.Turns) > fit {
+		wide := number + float64(len(list.Columns))*mostColumn
+		blocks = max(1, min(int((r.W-movePad)/wide), (len(list.Turns)+fit-1)/fit))
+	}
+	shown := list.Shown(fit * blocks)
+	wide := (r.W - movePad) / float64(blocks)
+	for i := range blocks {
+		turns := shown[min(i*fit, len(shown)):min((i+1)*fit, len(shown))]
+		c.composeBlock(scene.Rectangle{X: r.X + movePad + float64(i)*wide, Y: top, W: wide - movePad}, list, turns, number, headed)
+	}
+}
+
+// leastTold is the least width of a list in which each move has a line of its own and a sentence behind it.
+const leastTold = 440
+
+// composeTold lists each move in a line of its own with what it did, and reports whether all have room.
+func (c moveList) composeTold(r scene.Rectangle, list desk.MoveList) bool {
+	steps, longest := 0, 0.0
+	for _, t := range list.Turns {
+		for _, m := range t.Steps {
+			if m.Text != "" {
+				steps++
+				longest = max(longest, scene.TextWidth(m.Text, labelSize, false))
+			}
+		}
+	}
+	if r.W < leastTold || float64(steps)*moveLine > r.H || longest > r.W/3 {
+		return false
+	}
+	number, seats, y := 20.0, 0.0, r.Y+moveLine/2
+	if slices.ContainsFunc(list.Columns, func(seat int) bool { return c.desk.Play.Info.Seats[seat].Colour != scene.None }) {
+		seats = 18
+	}
+	each := longest + 2*dotSize + 24
+	said := r.X + number + 14 + seats + each
+	for _, t := range list.Turns {
+		first := true
+		for _, m := range t.Steps {
+			if m.Text == "" {
+				continue
+			}
+			if first {
+				c.right(r.X+number, y, labelSize, false, strconv.Itoa(t.Number), scene.Muted)
+				first = false
+			}
+			if colour := c.desk.Play.Info.Seats[m.Seat].Colour; colour != scene.None {
+				c.add(scene.Disc(r.X+number+18, y, 5, colour))
+			}
+			c.composeMove(scene.Rectangle{X: r.X + number + 8 + seats, Y: y - moveLine/2 + 1, W: each, H: moveLine - 2}, m)
+			c.word(said, y, r.X+r.W-said, labelSize, scene.Clip(m.Said, labelSize, false, r.X+r.W-said), scene.Muted)
+			y += moveLine
+		}
+	}
+	return true
+}
+
+// composeBlock lists turns in a column for each seat, behind their numbers, below heads if headed is set.
+func (c moveList) composeBlock(r scene.Rectangle, list desk.MoveList, turns []desk.Turn, number float64, headed bool) {
+	each := min((r.W-number)/float64(len(list.Columns)), mostColumn)
+	column := func(i int) float64 { return r.X + number + float64(i)*each }
+	top := r.Y
+	if headed {
+		for i, seat := range list.Columns {
+			s, x := c.desk.Play.Info.Seats[seat], column(i)
+			if s.Colour != scene.None {
+				c.add(scene.Disc(x+5, top+10, 5, s.Colour))
+				x += 16
+			}
+			room := column(i) + each - 4 - x
+			if list.Scores != nil {
+				room = min(room, scene.TextWidth(s.Name, labelSize, true))
+				if at := x + room + costGap; at+scene.TextWidth(list.Scores[i], labelSize, false) <= column(i)+each {
+					c.word(at, top+10, each, labelSize, list.Scores[i], scene.Muted)
+				}
+			}
+			c.bold(x, top+10, room, fitting(s.Name, labelSize, room), s.Name, scene.Text)
+		}
+		top += moveLine
+	}
+	for i, t := range turns {
+		y := top + (float64(i)+0.5)*moveLine
+		c.right(column(0)-14, y, labelSize, false, strconv.Itoa(t.Number), scene.Muted)
+		for n, m := range t.Steps {
+			if m.Text != "" {
+				c.composeMove(scene.Rectangle{X: column(n) - 6, Y: y - moveLine/2 + 1, W: each - 4, H: moveLine - 2}, m)
+			}
+		}
+	}
+}
+
+// composeStrip lists as many moves of the round as fit into one row, including the one shown. A click on a move shows the position after
+// it.
+func (c moveList) composeStrip(r scene.Rectangle, list desk.MoveList) {
+	type entry struct {
+		number int // of the turn, shown before its first step; 0: none
+		desk.Step
+	}
+	var entries []entry
+	for _, m := range list.Setup {
+		entries = append(entries, entry{0, m})
+	}
+	for _, t := range list.Turns {
+		number := t.Number
+		for _, m := range t.Steps {
+			if m.Text != "" {
+				entries = append(entries, entry{number, m})
+				number = 0
+			}
+		}
+	}
+	y, x := r.Y+r.H/2, r.X+scene.TextWidth("Moves", labelSize, true)+14
+	c.bold(r.X, y, r.W, labelSize, "Moves", scene.Muted)
+	if len(entries) == 0 {
+		c.word(x, y, r.X+r.W-x, labelSize, "none yet", scene.Muted)
+		return
+	}
+	const gap = 4
+	numbered := func(e entry) float64 {
+		if e.number == 0 {
+			return 0
+		}
+		return scene.TextWidth(strconv.Itoa(e.number), leastLabel, false) + gap
+	}
+	wide := func(e entry) float64 {
+		text := scene.TextWidth(e.Text, labelSize, false) + 16
+		if _, ok := pieces[e.Piece]; ok {
+			text += 2*dotSize + 4
+		}
+		if e.Cost != "" {
+			text += scene.TextWidth(e.Cost, labelSize, true) + costGap
+		}
+		return text
+	}
+	last := slices.IndexFunc(entries, func(e entry) bool { return e.Chosen })
+	switch {
+	case last >= 0:
+	case list.At > list.First+len(list.Setup): // in a review, the last position
+		last = len(entries) - 1
+	default: // the position before the first move
+		last = 0
+	}
+	first, room := last, r.X+r.W-x-numbered(entries[last])-wide(entries[last])
+	for first > 0 && room >= numbered(entries[first-1])+wide(entries[first-1])+gap {
+		first--
+		room -= numbered(entries[first]) + wide(entries[first]) + gap
+	}
+	for last+1 < len(entries) && room >= numbered(entries[last+1])+wide(entries[last+1])+gap {
+		last++
+		room -= numbered(entries[last]) + wide(entries[last]) + gap
+	}
+	for _, e := range entries[first : last+1] {
+		if e.number > 0 {
+			c.word(x, y, r.W, leastLabel, strconv.Itoa(e.number), scene.Muted)
+		}
+		x += numbered(e)
+		each := min(wide(e), r.X+r.W-x)
+		c.composeMove(scene.Rectangle{X: x, Y: r.Y, W: each, H: r.H}, e.Step)
+		x += each + gap
+	}
+}
+
+// composeSetup writes the steps of the set-up in one line.
+func (c moveList) composeSetup(x, y, width float64, list desk.MoveList) {
+	end := x + width
+	for _, m := range list.Setup {
+		wide := min(scene.TextWidth(m.Text, labelSize, false), end-x)
+		if wide < 20 {
+			return
+		}
+		c.composeMove(scene.Rectangle{X: x - 6, Y: y - 11, W: wide + 12, H: 22}, m)
+		x += wide + 12
+	}
+}
+
+// composeMove writes one entry of the list, preceded by its piece.
+func (c moveList) composeMove(r scene.Rectangle, m desk.Step) {
+	spot := m.Spot()
+	switch {
+	case m.Chosen:
+		c.add(scene.Box(r.X, r.Y, r.W, r.H, 6, scene.Raised))
+	case c.over == spot:
+		c.edge(r, 6, 1, scene.Line)
+	}
+	x, y := r.X+6, r.Y+r.H/2
+	if piece, ok := pieces[m.Piece]; ok {
+		c.add(scene.Disc(x+dotSize-2, y, dotSize, piece.colour))
+		c.add(letter(x+dotSize-2, y, 11, piece.letter, scene.On(piece.colour)))
+		x += 2*dotSize + 4
+	}
+	c.word(x, y, r.X+r.W-x-2, labelSize, m.Text, scene.Text)
+	x += scene.TextWidth(m.Text, labelSize, false) + costGap
+	for _, cost := range []string{m.Cost, m.Kind.Sign()} {
+		if wide := scene.TextWidth(cost, labelSize, true); cost != "" && x+wide <= r.X+r.W {
+			c.bold(x, y, wide, labelSize, cost, kindColour(m.Kind))
+			break
+		}
+	}
+	c.spot(spot, m.Label(), r)
+}
+
+// pieces maps roles to the colours of the pieces in the list of moves, and to letters that tell them apart without colour.
+var pieces = map[grid.Role]struct {
+	colour scene.Colour
+	letter rune
+}{
+	grid.Red: {scene.Red, 'R'}, grid.Yellow: {scene.Yellow, 'Y'}, grid.Green: {scene.Green, 'G'}, grid.Cyan: {scene.Cyan, 'C'},
+	grid.Blue: {scene.Blue, 'B'}, grid.Purple: {scene.Purple, 'P'}, grid.Black: {scene.Black, 'K'}, grid.White: {scene.White, 'W'},
+}
+
+// slider is the slider for looking back, and the steps at its ends.
+type slider struct {
+	area        scene.Rectangle // the area that reacts to the mouse
+	x, w        float64
+	first, last int
+}
+
+// sliderSpot is the spot of the slider, which is dragged, not clicked.
+const sliderSpot = desk.ButtonSpot + "slider"
+
+// step returns the step of the match at x on the slider.
+func (s slider) step(x float64) int {
+	part := max(0, min(1, (x-s.x)/s.w))
+	return s.first + int(math.Round(part*float64(s.last-s.first)))
+}
+
+// composeSlider draws the slider at the position shown, between the keys that step.
+func (c moveList) composeSlider(r scene.Rectangle) {
+	d := c.desk.Play
+	list := d.MoveList()
+	c.centre(r.X+r.W/2, r.Y+12, r.W, labelSize, false, list.Where(), scene.Text)
+	s := slider{area: scene.Rectangle{X: r.X - knob, Y: r.Y + 22, W: r.W + 2*knob, H: 22}, x: r.X, w: r.W, first: list.First, last: list.Last}
+	at, y := s.x, s.area.Y+s.area.H/2
+	if s.last > s.first {
+		at += s.w * float64(min(list.At, s.last)-s.first) / float64(s.last-s.first)
+	}
+	c.add(scene.Stroke(s.x, y, s.x+s.w, y, 4, scene.Raised))
+	if at > s.x {
+		c.add(scene.Stroke(s.x, y, at, y, 4, scene.Accent))
+	}
+	c.add(scene.Disc(at, y, knob, scene.Text))
+	if c.over == sliderSpot || c.sliding {
+		c.add(scene.Ring(at, y, knob+3, 2, scene.Accent))
+	}
+	c.slider = s
+	c.spot(sliderSpot, "look back: "+list.Where(), s.area)
+	y = r.Y + 56
+	c.word(r.X, y, 20, labelSize, "[", scene.Muted)
+	const ways = "drag or click a move"
+	c.centre(r.X+r.W/2, y, r.W-30, fitting(ways, labelSize, r.W-30), false, ways, scene.Muted)
+	c.right(r.X+r.W, y, labelSize, false, "]", scene.Muted)
+}
+
+// composeSheet draws the page of all moves of the round: the board stays, and the moves have the rest.
+func (c moveList) composeSheet(page *desk.Sheet) {
+	g := newGamePage(c.page)
+	rest, below := g.composeKept()
+	keys := page.Keys()
+	if least := 84.0; below.W < least*float64(len(keys)) { // the omitted keys work without a button
+		keys = keys[:3]
+	}
+	if c.laid {
+		list := c.desk.Play.MoveList()
+		c.moves = rest
+		if c.card(rest); rest.H >= leastSlider {
+			rest.H -= sliderSize
+			c.composeSlider(scene.Rectangle{X: rest.X + movePad, Y: rest.Y + rest.H, W: rest.W - 2*movePad, H: sliderSize})
+		}
+		c.lays(Text{Area: scene.Rectangle{X: rest.X + movePad, Y: rest.Y + 6, W: rest.W - 2*movePad, H: rest.H - 12}, Title: list.Title(), Blocks: sheet(c.desk.Play, list, rest.W >= leastTold)})
+	} else {
+		c.composeMoves(rest, rest.H >= leastSlider)
+	}
+	c.composeRow(scene.Rectangle{X: below.X, Y: below.Y + below.H - answerHeight, W: min(below.W, 600), H: answerHeight}, keys, c.w, "")
+	g.composeLast(scene.Rectangle{X: below.X, Y: below.Y, W: below.W, H: below.H - answerHeight - g.is.gap})
+	g.composeHead(c.desk.Play.Info.Title)
+}

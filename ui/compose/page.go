@@ -1,0 +1,359 @@
+package compose
+
+import (
+	"strings"
+	"unicode"
+
+	"attic/desk"
+	"attic/draw/scene"
+)
+
+// The sizes of letters in points.
+const (
+	labelSize   = 13
+	textSize    = 15
+	nameSize    = 18
+	titleSize   = 24
+	displaySize = 32 // of a score
+	leastLabel  = 11 // of a label for which there is little room
+)
+
+// page is a page, during and after composing.
+type page struct {
+	// What it is composed from.
+	w, h    float64
+	desk    *desk.Desk
+	stage   *stage
+	over    string // the spot under the pointer
+	mouse   point
+	sliding bool   // the slider is being dragged
+	focus   string // the button with the keyboard focus, or ""
+	laid    bool   // the device lays out texts
+	sketch  sketch
+
+	// What is composed.
+	scene   scene.Scene
+	buttons []string        // the spots of buttons, in the order of Tab
+	off     map[string]bool // the spots of buttons that do nothing now
+	hands   map[string]bool // spots over which the mouse pointer is a hand
+	slider  slider
+	drawn   int             // columns of the drawer
+	barred  []string        // keys of the suggestions beside the sentences that the bar shows
+	list    scene.Rectangle // of the list beside the board
+	board   scene.Rectangle // where the mouse wheel steps through the game
+	moves   scene.Rectangle // where the mouse wheel scrolls the list of moves
+	form    scene.Rectangle // where the mouse wheel scrolls the list of a form
+	texts   []Text
+	fields  []Field
+	active  string           // the spot of the form that has the keyboard, or ""
+	chosen  string           // the spot of the item that keys have chosen, or ""
+	traits  map[string]trait // of spots that are more than buttons
+	had     *desk.Controls   // those of the game, if something on the page asked for them
+}
+
+// controls returns the controls of the game, which are the same for all parts of a page.
+func (p *page) controls() desk.Controls {
+	if p.had == nil {
+		had := p.desk.Play.Controls()
+		p.had = &had
+	}
+	return *p.had
+}
+
+// game returns the name of the game that the page is about, or "" if it is about none.
+func (p *page) game() string {
+	switch menu := p.desk.Menu; {
+	case p.desk.Play != nil:
+		return p.desk.Play.Info.Name
+	case menu != nil && menu.Entry < len(p.desk.Games):
+		return p.desk.Games[menu.Entry].Info().Name
+	}
+	return ""
+}
+
+// area returns the area for the mouse wheel at x, y.
+func (p *page) area(x, y float64) desk.Area {
+	switch {
+	case p.form.Contains(x, y):
+		return desk.OverForm
+	case p.list.Contains(x, y):
+		return desk.OverBeside
+	case p.moves.Contains(x, y):
+		return desk.OverMoves
+	case p.board.Contains(x, y):
+		return desk.OverBoard
+	}
+	return desk.Elsewhere
+}
+
+// FaceSpot is followed by the number of a seat; a click changes the seat's character.
+const FaceSpot = desk.ButtonSpot + "face "
+
+// slack is the capacity of a new page for shapes and spots beyond those of the last page.
+const slack = 32
+
+// compose returns the page of w by h points.
+func (p *Pages) compose(w, h float64) page {
+	p.sketch.settle(p.Desk.Play)
+	made := page{
+		w: w, h: h, desk: p.Desk, stage: p.stage, over: p.over, mouse: p.mouse, sliding: p.sliding, focus: p.focus, laid: p.Lays, sketch: p.sketch,
+		off: map[string]bool{}, hands: map[string]bool{}, traits: map[string]trait{}, scene: scene.Scene{View: scene.Rectangle{W: w, H: h}},
+	}
+	last := p.page.scene // most pages are similar to the last one
+	made.scene.Shapes, made.scene.Spots = make([]scene.Shape, 0, len(last.Shapes)+slack), make([]scene.Spot, 0, len(last.Spots)+slack)
+	p.Desk.Cut = ""
+	made.add(scene.Box(0, 0, w, h, 0, scene.Background))
+	var top any = p.Desk.Pages.Top()
+	if p.Desk.Pages.Drawer() != nil { // beside the board
+		top = nil
+	}
+	switch page := top.(type) {
+	case *desk.Pager:
+		made.composePager(page)
+	case *desk.Review:
+		reviewPage{&made}.composeReview()
+	case *desk.Sheet:
+		moveList{page: &made, tells: true}.composeSheet(page)
+	case *desk.Scan:
+		made.composeScan(page)
+	case *desk.Chooser:
+		made.composeChooser(page)
+	default:
+		if p.Desk.Menu != nil {
+			menuPage{&made, p.samples}.composeMenu()
+		} else {
+			newGamePage(&made).composeGame()
+		}
+	}
+	return made
+}
+
+// The gap between buttons, between cards that belong together, and that where there is little room.
+const (
+	buttonGap = 8
+	cardGap   = 12
+	slimGap   = 4
+)
+
+// margin returns the space left and right of a page: equal on all pages, so that nothing jumps from one to another.
+func (p *page) margin() float64 {
+	switch {
+	case p.w < columnUpTo:
+		return slimMargin
+	case p.w < 1000 || p.h < 600:
+		return middleMargin
+	}
+	return margin
+}
+
+func (p *page) add(shapes ...scene.Shape) { p.scene.Add(shapes...) }
+
+// spot makes an area a spot.
+func (p *page) spot(name, label string, area scene.Rectangle) {
+	p.scene.Spots = append(p.scene.Spots, scene.Spot{Name: name, Area: area, Label: label})
+	p.hands[name] = true
+}
+
+// clickable reports whether a click on a spot does something.
+func (p *page) clickable(spot string) bool { return p.hands[spot] && !p.off[spot] }
+
+// word writes one line, cut off at width.
+func (p *page) word(x, y, width, size float64, text string, colour scene.Colour) {
+	p.add(scene.Word(x, y, size, scene.Clip(text, size, false, width), scene.Left, colour))
+}
+
+// fitting returns size, or leastLabel if a line of that size is wider than width.
+func fitting(text string, size, width float64) float64 {
+	if scene.TextWidth(text, size, true) > width {
+		return leastLabel
+	}
+	return size
+}
+
+// bold is word in bold letters.
+func (p *page) bold(x, y, width, size float64, text string, colour scene.Colour) {
+	sh := scene.Word(x, y, size, scene.Clip(text, size, true, width), scene.Left, colour)
+	sh.Bold = true
+	p.add(sh)
+}
+
+// right writes one line that ends at x.
+func (p *page) right(x, y, size float64, bold bool, text string, colour scene.Colour) {
+	sh := scene.Word(x, y, size, text, scene.Right, colour)
+	sh.Bold = bold
+	p.add(sh)
+}
+
+// edge draws the edge of an area.
+func (p *page) edge(r scene.Rectangle, round, width float64, colour scene.Colour) {
+	p.box(r, round, scene.None, colour, width)
+}
+
+// box draws an area with an edge.
+func (p *page) box(r scene.Rectangle, round float64, fill, edge scene.Colour, width float64) {
+	sh := scene.Box(r.X, r.Y, r.W, r.H, round, fill)
+	sh.Stroke, sh.Width = edge, width
+	p.add(sh)
+}
+
+// mark draws the edge of an area that can be chosen, if it is chosen or under the mouse.
+func (p *page) mark(r scene.Rectangle, spot string, chosen bool) {
+	switch {
+	case chosen:
+		p.edge(r, 12, 2, scene.Accent)
+	case p.over == spot:
+		p.edge(r, 12, 1.5, scene.Muted)
+	}
+}
+
+// place returns the position of a view's origin and the size of its units when it is fitted into the middle of an area.
+func place(view, area scene.Rectangle) (x, y, scale float64) {
+	scale = min(area.W/view.W, area.H/view.H)
+	return area.X + (area.W-view.W*scale)/2 - view.X*scale, area.Y + (area.H-view.H*scale)/2 - view.Y*scale, scale
+}
+
+// picture draws a scene of a game in the middle of an area, without spots. Its keys get a prefix.
+func (p *page) picture(game string, s scene.Scene, area scene.Rectangle, prefix string) {
+	x, y, scale := place(s.View, area)
+	first := len(p.scene.Shapes)
+	p.scene.Draw(scene.Scene{Shapes: s.Shapes}, x, y, scale, prefix)
+	p.dress(first, game)
+}
+
+// scrollBar draws which part of something that scrolls is shown, on a ground, unless all of it is.
+func (p *page) scrollBar(r scene.Rectangle, ground scene.Colour, of *desk.Scroll) {
+	if from, to := of.Part(); to-from < 1 {
+		p.add(scene.Box(r.X, r.Y, r.W, r.H, r.W/2, ground), scene.Box(r.X, r.Y+from*r.H, r.W, (to-from)*r.H, r.W/2, scene.Muted))
+	}
+}
+
+// card draws a card.
+func (p *page) card(r scene.Rectangle) {
+	p.box(r, 12, scene.Panel, scene.Line, 1)
+	p.scene.Shapes[len(p.scene.Shapes)-1].Lift = 3
+}
+
+// button draws a button with its key. The one to press next is primary.
+func (p *page) button(r scene.Rectangle, b desk.Button, primary bool) {
+	p.pressed(r, b, primary, false, p.lettering(r.W, false, b))
+}
+
+// control draws a control of a game: a button, with an icon if there is one for its key, and letters of a size.
+func (p *page) control(r scene.Rectangle, b desk.Button, primary bool, size float64) {
+	p.pressed(r, b, primary, drawings[b.Key] != "", size)
+}
+
+// The gap between the edge of a button and its label, and that of a button that has no room for it.
+const (
+	buttonPad = 8
+	leastPad  = 5
+)
+
+// lettering returns the size of the letters of buttons in a row, each as wide as width: they are equal, and smaller if a label with its
+// icon does not fit.
+func (p *page) lettering(width float64, drawn bool, row ...desk.Button) float64 {
+	for _, b := range row {
+		if needs(b, labelSize, true, drawn && drawings[b.Key] != "") > width-2*buttonPad {
+			return leastLabel
+		}
+	}
+	return labelSize
+}
+
+// needs returns the width of a button's label in letters of a size, with its icon.
+func needs(b desk.Button, size float64, bold, drawn bool) float64 {
+	var wide float64
+	if b.Label != "" { // the width of its sentence, without making one
+		wide = scene.TextWidth(string(unicode.ToUpper(rune(b.Label[0]))), size, bold) + scene.TextWidth(b.Label[1:], size, bold)
+	}
+	if drawn {
+		wide += iconRoom
+	}
+	return wide
+}
+
+// pressed draws a button with letters of a size, and its key and its icon only if the label leaves room for them.
+func (p *page) pressed(r scene.Rectangle, b desk.Button, primary, drawn bool, size float64) {
+	spot := desk.ButtonSpot + b.Key
+	fill, ink, muted := scene.Panel, scene.Text, scene.Muted
+	edge := scene.Line
+	switch {
+	case primary:
+		fill, ink, muted = scene.Accent, scene.On(scene.Accent), scene.On(scene.Accent)
+		edge = scene.Accent
+	case p.over == spot && !b.Off:
+		fill, edge = scene.Raised, scene.Muted
+	case b.On:
+		fill = scene.Raised
+	}
+	first := len(p.scene.Shapes)
+	p.box(r, 8, fill, edge, 1)
+	pad, y := float64(buttonPad), r.Y+r.H/2
+	if r.W >= 120 {
+		pad = 10
+	} else if needs(b, size, primary, drawn) > r.W-2*pad {
+		pad = leastPad
+	}
+	label, key := sentence(b.Label), desk.KeyName(b.Key)
+	x, room := r.X+pad, r.W-2*pad
+	for cut := strings.LastIndexByte(label, ' '); cut > 0 && scene.TextWidth(label, size, primary) > room; cut = strings.LastIndexByte(label, ' ') {
+		label = label[:cut] // the label of the spot has all words
+	}
+	wide := scene.TextWidth(label, size, primary)
+	if drawn && wide+iconRoom <= room {
+		p.icon(b.Key, x+iconSize, y, ink)
+		x, room = x+iconRoom, room-iconRoom
+	}
+	if wide+scene.TextWidth(key, leastLabel, false)+4 > room {
+		key = ""
+	}
+	if primary {
+		p.bold(x, y, room, size, label, ink)
+	} else {
+		p.word(x, y, room, size, label, ink)
+	}
+	p.right(r.X+r.W-pad, y, leastLabel, false, key, muted)
+	if b.On {
+		lamp := scene.Accent
+		if primary {
+			lamp = ink
+		}
+		p.lit(r, lamp)
+	}
+	if b.Off {
+		p.off[spot] = true
+		for i := first + 1; i < len(p.scene.Shapes); i++ {
+			p.scene.Shapes[i].Fade = 0.55
+		}
+	}
+	label = b.Label
+	if b.On {
+		label += ", on"
+	}
+	p.spot(spot, label, r)
+	p.focusable(spot, r)
+}
+
+// lit marks a button that switches something that is on now.
+func (p *page) lit(r scene.Rectangle, ink scene.Colour) {
+	p.add(scene.Box(r.X+5, r.Y+r.H-4, r.W-10, 2.5, 1.25, ink))
+}
+
+// focusable adds an area to those that Tab goes through, and highlights it if it has the keyboard focus.
+func (p *page) focusable(spot string, r scene.Rectangle) {
+	if p.off[spot] {
+		return
+	}
+	p.buttons = append(p.buttons, spot)
+	if p.focus == spot {
+		p.edge(scene.Rectangle{X: r.X - 3, Y: r.Y - 3, W: r.W + 6, H: r.H + 6}, 10, 2, scene.Accent)
+	}
+}
+
+// sentence returns a label with its first letter in upper case.
+func sentence(label string) string {
+	if label == "" {
+		return ""
+	}
+	return strings.ToUpper(label[:1]) + label[1:]
+}

@@ -1,0 +1,59 @@
+package compose
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"attic/desk"
+	"attic/draw/scene"
+)
+
+// Long texts are broken into lines. In want, each number is the x position of a part, in points.
+func TestBroken(t *testing.T) {
+	for _, c := range []struct {
+		what, text string
+		width      float64
+		want       []string
+	}{
+		{"a line", "One two.", 400, []string{"0 One two."}},
+		{"an empty line", "One.\n\nTwo.", 400, []string{"0 One.", "", "0 Two."}},
+		{"an indented line", "  one", 400, []string{"10 one"}},
+		{"a long line", "one two three", 60, []string{"0 one two", "0 three"}},
+		{"two columns", "  u  take back", 400, []string{"168 take back, 10 u"}},
+		{"a long second column", "u  take back to your last turn", 300, []string{"168 take back to your, 0 u", "168 last turn"}},
+		{"a first column that is too wide", "one word and another one  what it does", 400, []string{"0 one word and another one", "168 what it does"}},
+		{"a board", "2 x . o\n1     .\n  a b c", 400, []string{"1 2, 21 x, 43 ., 61 o", "1 1, 63 .", "21 a, 41 b, 61 c"}},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			var got []string
+			for _, l := range broken(strings.Split(c.text, "\n"), c.width) {
+				var parts []string
+				for _, p := range l.Parts {
+					parts = append(parts, fmt.Sprintf("%.0f %s", p.X, p.Text))
+					if wide := p.X + scene.TextWidth(p.Text, textSize, false); wide > c.width {
+						t.Errorf("%q ends at %.1f", p.Text, wide)
+					}
+				}
+				got = append(got, strings.Join(parts, ", "))
+			}
+			if fmt.Sprintf("%q", got) != fmt.Sprintf("%q", c.want) {
+				t.Errorf("got\n%q, want\n%q", got, c.want)
+			}
+		})
+	}
+}
+
+// A click on a decision in the graph of a review shows the position after it, and what is said of it.
+func TestTheGraphOfDecisions(t *testing.T) {
+	d := openNamed(t, "atommaster, review", usual)
+	list := d.p.Desk.Play.Decided(d.p.Desk.Pages.Top().(*desk.Pager))
+	if len(list) != 3 || !list[2].Here {
+		t.Fatalf("the decisions are %+v", list)
+	}
+	for _, at := range []int{0, 1, 2} {
+		if d.click(list[at].Spot); !strings.Contains(d.words(), list[at].Says) {
+			t.Errorf("after a click on decision %d the page says\n%s", at+1, d.words())
+		}
+	}
+}

@@ -1,0 +1,317 @@
+// Package compose draws the pages of a desk as scenes, and turns what a pointer and keys do there into calls of the desk. It knows no
+// device, so a window on an X server and a page in a browser can show the same scenes. It contains nothing specific to a game.
+package compose
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"attic/desk"
+	"attic/game"
+	"attic/draw/grid"
+	"attic/draw/scene"
+	"attic/table"
+)
+
+// Device shows the pages. Its methods are Own, Keys and those of [desk.Display].
+type Device interface {
+	// Own carries out a key of the device, such as those for pasting, full screen and zoom, and reports whether it is one.
+	Own(key string) bool
+	// Keys returns the keys of the device with what they do, for help.
+	Keys() []desk.Button
+
+	Settings() []desk.MenuItem
+	Restyle()
+	Sound(sounds ...game.Sound)
+	YourTurn()
+	Copy(text string, told func(desk.Copied))
+	Unthemed() string
+}
+
+// Pages are the pages of a desk, and where the pointer and the keyboard focus are on the current one. Positions are in points. It is not
+// safe for concurrent use.
+type Pages struct {
+	Device
+	Desk *desk.Desk
+	Now  func() time.Time // the clock of animations
+	Lays bool             // the device lays out texts: they are not drawn, and Texts returns them
+
+	stage   *stage
+	page    page   // the last one composed
+	over    string // the spot under the pointer
+	mouse   point
+	focus   string // the button with the keyboard focus, or ""
+	sliding bool   // the slider is being dragged
+	byKey   bool   // the last thing that the person did was done with keys
+	hearing hearing
+	sketch  sketch
+	samples map[string]sample // by the game's name
+}
+
+type point struct{ x, y float64 }
+
+// New returns the pages of a new desk, of which c.Display is ignored. Pages.Desk.Close ends it.
+func New(c desk.Config, device Device) *Pages {
+	p := &Pages{Device: device, Now: time.Now, samples: map[string]sample{}}
+	p.stage = &stage{now: func() time.Time { return p.Now() }}
+	c.Display = p
+	p.Desk = desk.New(c)
+	p.Desk.Across, p.Desk.Slides = true, true
+	p.stage.desk = p.Desk
+	return p
+}
+
+// First returns the first page of a desk without a device, w by h points. It closes the table.
+func First(c desk.Config, w, h float64) (scene.Scene, error) {
+	c.Paused = true
+	p := New(c, still{})
+	first := p.Compose(w, h)
+	return first, p.Desk.Close()
+}
+
+// still is a device that shows a single picture.
+type still struct{}
+
+func (still) Own(string) bool                { return false }
+func (still) Keys() []desk.Button            { return nil }
+func (still) Settings() []desk.MenuItem      { return nil }
+func (still) Restyle()                       {}
+func (still) Sound(...game.Sound)            {}
+func (still) YourTurn()                      {}
+func (still) Copy(string, func(desk.Copied)) {}
+func (still) Unthemed() string               { return "" }
+
+// Magnified returns how much larger than usual everything is drawn in a window of w by h points: as on a screen of 1920 by 1080, so that on a
+// larger one texts and pieces grow with it.
+func Magnified(w, h float64) float64 { return max(1, min(w/1920, h/1080)) }
+
+// Compose returns the current page, of w by h points.
+func (p *Pages) Compose(w, h float64) scene.Scene {
+	p.stage.shift()
+	p.page = p.compose(w, h)
+	return p.page.scene
+}
+
+// Refresh composes the page again between events, so that the next event acts on the result of the previous one.
+func (p *Pages) Refresh() { p.page = p.compose(p.page.w, p.page.h) }
+
+// Moving reports whether the page moves by itself: a move is being animated, or a layer being shown or hidden.
+func (p *Pages) Moving() bool { return p.stage.moving() }
+
+// Step advances the animations to the current time.
+func (p *Pages) Step() { p.stage.step() }
+
+// Skip jumps to the end of an animation that is not a move, as any input does.
+func (p *Pages) Skip() { p.stage.motion.layer = false }
+
+// Clickable reports whether a click at the pointer would do something.
+func (p *Pages) Clickable() bool { return p.page.clickable(p.over) }
+
+// Title returns the title of the page: that of the window or tab which shows it.
+func (p *Pages) Title() string {
+	title := "attic"
+	if play := p.Desk.Play; play != nil {
+		title = play.Info.Title + " – attic"
+		if c := play.Study.Course(); c != nil {
+			title = c.Title() + " – " + title
+		}
+	}
+	return title
+}
+
+// Key handles a key with a name and the text that it types, which may be "": some keys go through the buttons, the others belong to the
+// desk.
+func (p *Pages) Key(name, text string) {
+	p.Skip()
+	p.byKey = true
+	if p.Desk.Typing() && text != "" && text != " " { // type the text, not the key's name on another layout
+		name = text
+	}
+	if p.own(name) || p.goFocus(name) {
+		return
+	}
+	p.focus = ""
+	p.Desk.Key(name)
+}
+
+// own handles a key of the pages or the device, and reports whether it is one.
+func (p *Pages) own(name string) bool {
+	switch name {
+	case "ctrl+c", "ctrl+insert":
+		p.Desk.CopyOut()
+	case wholeKey:
+		if !p.stage.framable() || p.Desk.Typing() || p.Desk.Pages.Covers() {
+			return false
+		}
+		p.stage.whole = !p.stage.whole
+	default:
+		return p.Own(name)
+	}
+	return true
+}
+
+// goFocus handles a key for the buttons, and reports whether it did something. Tab goes to the first button, except where
+// it switches input modes: there Shift+Tab and F6 go to the buttons.
+func (p *Pages) goFocus(name string) bool {
+	play := p.Desk.Play
+	reading := p.Desk.Pages.Top() != nil
+	if play == nil && !reading || p.Desk.Typing() || len(p.page.buttons) == 0 {
+		return false
+	}
+	at := -1
+	for i, spot := range p.page.buttons {
+		if spot == p.focus {
+			at = i
+		}
+	}
+	last := len(p.page.buttons) - 1
+	goTo := func(i int) {
+		p.focus = ""
+		if i >= 0 && i <= last {
+			p.focus = p.page.buttons[i]
+		}
+	}
+	switch {
+	case at >= 0 && (name == "enter" || name == "space"):
+		p.click(p.focus, p.Desk.Press)
+	case at >= 0 && name == "esc":
+		p.focus = ""
+	case at >= 0 && (name == "tab" || name == "right" || name == "down" || name == "f6"):
+		goTo(at + 1)
+	case at >= 0 && (name == "shift+tab" || name == "left" || name == "up"):
+		goTo(at - 1)
+	case name == "f6" || name == "tab" && (reading || len(play.Tracks) < 2):
+		goTo(0)
+	case name == "shift+tab":
+		goTo(last)
+	default:
+		return false
+	}
+	return true
+}
+
+// Point handles the pointer moving to x, y; held is whether its main button is down.
+func (p *Pages) Point(x, y float64, held bool) {
+	p.point(x, y)
+	if p.sliding = p.sliding && held; p.sliding {
+		p.slide(x)
+	}
+}
+
+func (p *Pages) point(x, y float64) {
+	p.mouse, p.byKey = point{x, y}, false
+	if spot := p.page.scene.At(x, y); spot != p.over {
+		p.over = spot
+		p.Desk.Point(spot)
+	}
+}
+
+// Leave handles the pointer leaving the page.
+func (p *Pages) Leave() { p.over = "" }
+
+// Press handles the main button going down at x, y.
+func (p *Pages) Press(x, y float64) { p.press(x, y, p.Desk.Press) }
+
+// Tap handles a finger going down at x, y; see [desk.Desk.Tap].
+func (p *Pages) Tap(x, y float64) { p.press(x, y, p.Desk.Tap) }
+
+func (p *Pages) press(x, y float64, does func(spot string)) {
+	p.Skip()
+	p.point(x, y)
+	p.sketch = sketch{}
+	if p.sliding = p.over == sliderSpot; p.sliding {
+		p.slide(x)
+		return
+	}
+	p.click(p.over, does)
+}
+
+// Release handles the main button going up at x, y.
+func (p *Pages) Release(x, y float64) {
+	p.point(x, y)
+	p.Desk.Release(p.over)
+}
+
+// Wheel handles the wheel turned by a number of steps at x, y; positive steps are towards the user.
+func (p *Pages) Wheel(x, y float64, by int) {
+	p.Skip()
+	p.focus = ""
+	p.point(x, y)
+	p.Desk.Wheel(p.page.area(x, y), by)
+}
+
+// Click handles a click on a spot without a pointer: by a keyboard or an aid, or in a text that names it.
+func (p *Pages) Click(spot string) {
+	p.Skip()
+	p.click(spot, p.Desk.Press)
+	p.Desk.Release(spot)
+}
+
+// click handles a click on a spot.
+func (p *Pages) click(spot string, does func(spot string)) {
+	if seat, ok := strings.CutPrefix(spot, FaceSpot); ok {
+		p.nextFace(seat)
+		return
+	}
+	if key, ok := strings.CutPrefix(spot, desk.ButtonSpot); ok && p.own(key) {
+		return
+	}
+	if !p.page.off[spot] {
+		does(spot)
+	}
+}
+
+// slide shows the position at x on the slider.
+func (p *Pages) slide(x float64) {
+	if s := p.page.slider; s.last > s.first && p.Desk.Play != nil && p.Desk.Play.MoveList().At != s.step(x) {
+		p.Desk.Click(desk.StepSpot + strconv.Itoa(s.step(x)))
+	}
+}
+
+// Pages implements desk.Display, together with its device.
+
+// Middles implements desk.Display, in thousandths of a scene's unit.
+func (p *Pages) Middles() map[string]grid.Point { return p.stage.middles() }
+
+// Listed implements desk.Display.
+func (p *Pages) Listed() []string {
+	var list []string
+	for _, spot := range p.stage.aside(widePanel, endless).Spots {
+		list = append(list, spot.Name)
+	}
+	return list
+}
+
+// Columns implements desk.Display.
+func (p *Pages) Columns() int {
+	return max(p.page.drawn, 1)
+}
+
+// Begin implements desk.Display.
+func (p *Pages) Begin(before table.Now) bool { return p.stage.begin(before) }
+
+// Keys implements desk.Display.
+func (p *Pages) Keys() []desk.Button { return Keys(p.Device.Keys(), p.stage.framable()) }
+
+// Keys returns the keys that pages add to those of every game, including own, the keys of their device; framed adds the key for boards
+// that can be shown in part.
+func Keys(own []desk.Button, framed bool) []desk.Button {
+	keys := slices.Concat([]desk.Button{
+		{Key: "ctrl+c", Label: "copy the game ID and the moves, which make the same game when pasted; while you wait for a guest, what they type to join"},
+	}, own, []desk.Button{
+		{Key: "mouse", Label: "drag with the right button to draw an arrow for yourself, or click with it to draw a ring; the next click or move removes them. It cancels a choice, as Esc does"},
+		{Key: "f6 shift+tab", Label: "go to the buttons, as Tab does where there is a single input mode; Enter presses one"},
+	})
+	if framed {
+		keys = append(keys, desk.Button{Key: wholeKey, Label: "show the whole board, or only the occupied part"})
+	}
+	return keys
+}
+
+// FullKey switches full screen on or off, if the device can.
+const FullKey = "f11"
+
+// wholeKey switches between the whole board and its focus.
+const wholeKey = "z"

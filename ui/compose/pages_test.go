@@ -1,0 +1,109 @@
+package compose
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"attic/desk"
+	"attic/dev/desktest"
+)
+
+// openNamed opens a window at the page with the given name.
+func openNamed(t testing.TB, name string, at size) driver {
+	t.Helper()
+	for _, page := range desktest.Visits {
+		if page.Name == name {
+			return open(t, page.ID, page.Programs, page.Script, at)
+		}
+	}
+	t.Fatalf("there is no page %q", name)
+	return driver{}
+}
+
+// library is the id of the menu with finished games.
+const library = desktest.Finished
+
+// open opens a window at a page.
+func open(t testing.TB, id, programs, script string, at size) driver {
+	t.Helper()
+	return begin(t, desktest.Visit{ID: id, Programs: programs}.Begin(t), at).do(script)
+}
+
+// Where there are no folders of the person's, a line of the list of games asks for a file, and a text in it counts as pasted.
+func TestAFileIsChosen(t *testing.T) {
+	chosen := 0
+	d := begin(t, desk.Config{Store: emptyStore(t), Choose: func() { chosen++ }}, usual)
+	if d.press("o").want("A file", "saved game or PGN"); chosen > 0 {
+		t.Error("a file is asked for at once")
+	}
+	if d.press("enter"); chosen != 1 || d.p.Desk.Form.On {
+		t.Errorf("a file is asked for %d times, and the form is on: %v", chosen, d.p.Desk.Form.On)
+	}
+	file := filepath.Join(t.TempDir(), "moves.txt")
+	must(t, os.WriteFile(file, []byte("atom4\ni10\n"), 0o600))
+	d.p.Desk.OpenFile(file)
+	if d.draw(); d.played() != "i10" {
+		t.Errorf("played: %q", d.played())
+	}
+	d.press("w").want("The file is downloaded")
+}
+
+// Where a finger would play a move at once, the first tap shows the move and the second plays it. Marks and pieces to choose need no second tap.
+func TestATapShowsBeforeItPlays(t *testing.T) {
+	tap := func(d driver, spot string) {
+		t.Helper()
+		x, y, ok := d.middle(spot)
+		if !ok {
+			t.Fatalf("there is no spot %s:\n%s", spot, d.words())
+		}
+		d.p.Tap(x, y)
+		d.draw()
+		d.p.Release(x, y)
+		d.p.Leave()
+		d.draw()
+	}
+	at := size{390, 844}
+	for _, c := range []struct{ id, first, second, played string }{
+		{"atom4", "i10", "i8", "i8"},
+		{"atommaster#17", "port1", "port4", "fire 4"},
+	} {
+		d := open(t, c.id, "", "", at)
+		before := d.played()
+		for _, spot := range []string{c.first, c.second} {
+			if tap(d, spot); d.played() != before {
+				t.Fatalf("%s: the first tap on %s played %s", c.id, spot, d.played())
+			}
+			d.want("would", "Tap again to play.")
+		}
+		if tap(d, c.second); d.played() != c.played {
+			t.Errorf("%s: two taps on %s played %q:\n%s", c.id, c.second, d.played(), d.words())
+		}
+	}
+	d := open(t, "ataxx", "2", ":start", at)
+	tap(d, "g1")
+	if tap(d, "f1"); !strings.HasSuffix(d.played(), "f1") {
+		t.Errorf("two taps in Ataxx played %q:\n%s", d.played(), d.words())
+	}
+	d = open(t, "atommaster#17", "", ":fire 4\ntab", at)
+	if tap(d, "c3"); !strings.HasSuffix(d.played(), "set c3") {
+		t.Errorf("a tap set no atom: %q:\n%s", d.played(), d.words())
+	}
+}
+
+// Where no game is kept, the list of games offers new ones; a pasted game ID is played from there too.
+func TestOpenOffersNewGames(t *testing.T) {
+	d := begin(t, desk.Config{Store: emptyStore(t)}, usual)
+	d.press("o").want("Games you leave are listed here.", "new game")
+	d.press("down").press("enter")
+	if p, second := d.p.Desk.Play, d.p.Desk.Games[1].Info().Name; p == nil || p.Info.Name != second || d.p.Desk.Form.On {
+		t.Errorf("Enter on the second row does not start %s", second)
+	}
+	d = begin(t, desk.Config{Store: emptyStore(t)}, usual)
+	d.press("o")
+	d.p.Desk.Paste("atom4\ni10\n")
+	if d.draw(); d.played() != "i10" {
+		t.Errorf("played after pasting: %q", d.played())
+	}
+}

@@ -1,0 +1,82 @@
+package compose
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"attic/desk"
+	"attic/draw/qr"
+	"attic/draw/scene"
+)
+
+// leastModule is the least side of a module of a QR code, in points.
+const leastModule = 3
+
+// composeCode draws a QR code in the middle of an area, dark on light in every theme, and reports whether it has room.
+func (p *page) composeCode(r scene.Rectangle, code qr.Code) bool {
+	border := qr.Quiet
+	module := math.Floor(min(r.W, r.H) / float64(code.Size+2*border))
+	if module < leastModule {
+		border = qr.Narrow
+		module = math.Floor(min(r.W, r.H) / float64(code.Size+2*border))
+	}
+	if code.Size == 0 || module < leastModule {
+		return false
+	}
+	side := module * float64(code.Size+2*border)
+	x, y := math.Floor(r.X+(r.W-side)/2), math.Floor(r.Y+(r.H-side)/2)
+	dark := scene.Shape{Kind: scene.Path, X: x + module*float64(border), Y: y + module*float64(border), W: module, H: module, D: outline(code), Fill: scene.On(scene.White)}
+	p.add(scene.Box(x, y, side, side, 0, scene.White), dark)
+	return true
+}
+
+// outline returns the dark modules of a code as a path, a rectangle for each row of adjacent ones; a module is one unit.
+func outline(code qr.Code) string {
+	var d strings.Builder
+	for y := range code.Size {
+		for x := 0; x < code.Size; x++ {
+			from := x
+			for code.Dark(x, y) {
+				x++
+			}
+			if x > from {
+				fmt.Fprintf(&d, "M%d %dL%d %dL%d %dL%d %dZ", from, y, x, y, x, y+1, from, y+1)
+			}
+		}
+	}
+	return d.String()
+}
+
+// composeScan shows the page with a QR code.
+func (p *page) composeScan(scan *desk.Scan) {
+	m := p.margin()
+	p.bold(m, 30, p.w-2*m, titleSize, scan.Title(), scene.Text)
+	top := 62.0
+	for _, link := range []string{scan.Link, scan.Sights} { // whole, as somebody may type it
+		size := fitting(link, textSize, p.w-2*m)
+		for _, line := range scene.Wrap(link, size, false, p.w-2*m) {
+			p.word(m, top, p.w-2*m, size, line, scene.Muted)
+			top += size + 6
+		}
+	}
+	p.composeCode(scene.Rectangle{X: m, Y: top, W: p.w - 2*m, H: p.h - top - 64}, scan.Code)
+	p.composeRow(scene.Rectangle{X: m, Y: p.h - 48, W: p.w - 2*m, H: answerHeight}, scan.Keys(), 112, "esc")
+}
+
+// composeScanBeside shows the QR code of a hosted game on a card in place of the moves while the other player is waited for, and reports
+// whether it has room.
+func (c gamePage) composeScanBeside(r scene.Rectangle) bool {
+	const head, pad = 30, 8
+	scan, first := c.desk.Play.Scan(), len(c.scene.Shapes)
+	if scan == nil {
+		return false
+	}
+	c.card(r)
+	c.bold(r.X+movePad, r.Y+18, r.W-2*movePad, labelSize, scan.Title(), scene.Muted)
+	if !c.composeCode(scene.Rectangle{X: r.X + pad, Y: r.Y + head, W: r.W - 2*pad, H: r.H - head - pad}, scan.Code) {
+		c.scene.Shapes = c.scene.Shapes[:first]
+		return false
+	}
+	return true
+}

@@ -1,0 +1,256 @@
+package compose
+
+import (
+	"strconv"
+	"strings"
+
+	"attic/desk"
+	"attic/game"
+	"attic/draw/scene"
+	"attic/draw/scene/face"
+	"attic/match/store"
+)
+
+// seats draws the players.
+type seats struct{ *page }
+
+// composeSeat draws the card of a player.
+func (c seats) composeSeat(seat int, r scene.Rectangle) {
+	c.card(r)
+	d := c.desk.Play
+	s := d.Info.Seats[seat]
+	who, ink := c.doing(seat)
+	within := func(room float64) string { // the edge of the card shows who is to move
+		if scene.TextWidth(fitted(who, room, labelSize), labelSize, true) > room {
+			who = desk.Who(d.Person.Game(), d.Now, seat)
+		}
+		return fitted(who, room, labelSize)
+	}
+	score, turn := c.score(seat), d.Now.ToMove == seat
+	if turn {
+		c.edge(r, 12, 2, scene.Accent)
+	}
+	if d.Now.Won(seat) {
+		c.edge(r, 12, 3, scene.Last)
+	}
+	if r.H > r.W { // upright: character, name, score
+		side := uprightFace(r.W)
+		c.composeFace(seat, scene.Rectangle{X: r.X + (r.W-side)/2, Y: r.Y + 14, W: side, H: side})
+		y := r.Y + 14 + side + 20
+		c.centre(r.X+r.W/2, y, r.W-12, textSize, true, s.Name, scene.Text)
+		c.centre(r.X+r.W/2, y+20, r.W-12, labelSize, turn || d.Now.Won(seat), within(r.W-12), ink)
+		c.centre(r.X+r.W/2, y+52, r.W-12, displaySize, true, score, scene.Text)
+		return
+	}
+	x := r.X + 12
+	if s.Colour != scene.None {
+		side := r.H - 16
+		c.composeFace(seat, scene.Rectangle{X: r.X + 8, Y: r.Y + 8, W: side, H: side})
+		x += side + 8
+	}
+	wide := scene.TextWidth(score, titleSize, true)
+	room := r.X + r.W - 14 - wide - 6 - x
+	if who == "" {
+		c.bold(x, r.Y+r.H/2, room, textSize, s.Name, scene.Text)
+	} else {
+		c.bold(x, r.Y+r.H/2-9, room, textSize, s.Name, scene.Text)
+		c.word(x, r.Y+r.H/2+10, room, labelSize, within(room), ink)
+	}
+	c.right(r.X+r.W-14, r.Y+r.H/2, titleSize, true, score, scene.Text)
+}
+
+// uprightFace returns the side of the character on an upright card of a width.
+func uprightFace(width float64) float64 { return width*0.9 - 20.8 }
+
+// uprightHeight returns the height of an upright card of a width.
+func uprightHeight(width float64) float64 { return uprightFace(width) + 110 }
+
+// doing describes the player of a seat and what they are doing, and returns the colour of that text.
+func (c seats) doing(seat int) (who string, ink scene.Colour) {
+	d := c.desk.Play
+	who, ink = desk.Who(d.Person.Game(), d.Now, seat), scene.Muted
+	switch {
+	case d.Now.Won(seat):
+		return join(who, "won"), scene.Text
+	case d.Now.ToMove == seat && d.Now.Thinking:
+		return join(who, "thinking"), scene.Accent
+	case d.Now.ToMove == seat:
+		return join(who, "to move"), scene.Accent
+	}
+	return who, ink
+}
+
+// fitted shortens the description of a player that is wider than room: of "level 2, NAME", only the name remains.
+func fitted(who string, room, size float64) string {
+	number, name, ok := strings.Cut(who, ", ")
+	if !ok || !strings.HasPrefix(number, "level ") || scene.TextWidth(who, size, false) <= room {
+		return who
+	}
+	if scene.TextWidth(name, size, false) > room {
+		name, _, _ = strings.Cut(name, ", ")
+	}
+	return name
+}
+
+func join(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a + ", " + b
+}
+
+// centre writes one line around x.
+func (p *page) centre(x, y, width, size float64, bold bool, text string, colour scene.Colour) {
+	sh := scene.Word(x, y, size, scene.Clip(text, size, bold, width), scene.Centre, colour)
+	sh.Bold = bold
+	p.add(sh)
+}
+
+// score returns the score of a seat: its own score in the position if there is one, or the match's.
+func (c seats) score(seat int) string {
+	d := c.desk.Play
+	if scores := d.Now.View.Status().Scores; len(scores) == len(d.Info.Seats) {
+		return strings.TrimSpace(strings.TrimPrefix(scores[seat], d.Info.Seats[seat].Name))
+	}
+	if _, ok := d.Person.Game().(game.Rounds); ok {
+		return strconv.Itoa(d.Now.Score[seat])
+	}
+	return ""
+}
+
+// composeFace draws the character of a seat; a click changes it.
+func (c seats) composeFace(seat int, r scene.Rectangle) {
+	s := c.desk.Play.Info.Seats[seat]
+	colour := s.Colour
+	if colour == scene.None {
+		colour = scene.Accent
+	}
+	n := faceOf(c.desk, seat)
+	c.scene.Draw(scene.Scene{Shapes: face.Draw(n, colour)}, r.X+r.W/2, r.Y+r.H/2, r.W, "")
+	spot := FaceSpot + strconv.Itoa(seat)
+	if c.over == spot {
+		c.edge(r, r.W/8, 1.5, scene.Muted)
+	}
+	c.spot(spot, s.Name+"'s character, "+face.Name(n), r)
+	c.focusable(spot, r)
+}
+
+// faceOf returns the number of a seat's character: the one that the person has chosen, or by default a robot for a computer and
+// an animal for a person.
+func faceOf(d *desk.Desk, seat int) int {
+	if chosen := d.Settings.Game(d.Play.Info.Name).Faces; seat < len(chosen) {
+		return chosen[seat]
+	}
+	players := d.Play.Now.Players
+	if seat >= len(players) || !players[seat].Program {
+		return face.Animal + seat
+	}
+	for _, p := range players[:seat] {
+		if p.Program { // two computers
+			return face.Astronaut
+		}
+	}
+	return face.Robot
+}
+
+// nextFace gives a seat the next character.
+func (p *Pages) nextFace(number string) {
+	seat, err := strconv.Atoi(number)
+	info := p.Desk.Play.Info
+	if err != nil || seat >= len(info.Seats) {
+		return
+	}
+	wish := p.Desk.Settings.Game(info.Name)
+	faces := make([]int, len(info.Seats))
+	for i := range faces {
+		faces[i] = faceOf(p.Desk, i)
+	}
+	faces[seat] = (faces[seat] + 1) % face.Count()
+	if len(faces) > 1 && face.Name(faces[seat]) == face.Name(faces[len(faces)-1-seat]) { // the characters must differ
+		faces[seat] = (faces[seat] + 1) % face.Count()
+	}
+	wish.Faces = faces
+	p.Desk.Set(func(s *store.Settings) { s.Games[info.Name] = wish })
+}
+
+// composeSeats draws one card for all players and returns its lower end.
+func (c seats) composeSeats(r scene.Rectangle) float64 {
+	d := c.desk.Play
+	var common []string
+	if scores := d.Now.View.Status().Scores; len(scores) != len(d.Info.Seats) {
+		common = scores
+	}
+	const each, pad = 46, 14
+	h := float64(each*len(d.Info.Seats) + 2*pad - 8 + 22*len(common))
+	c.card(scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: h})
+	y := r.Y + pad
+	for seat, s := range d.Info.Seats {
+		score := c.score(seat)
+		x, room := r.X+pad, r.W-2*pad-scene.TextWidth(score, titleSize, true)-8
+		c.bold(x, y+8, room, textSize, s.Name, scene.Text)
+		c.right(r.X+r.W-pad, y+12, titleSize, true, score, scene.Text)
+		who, ink := c.doing(seat)
+		if d.Now.ToMove == seat {
+			c.add(scene.Disc(x+4, y+28, 4, scene.Accent))
+			x, room = x+14, room-14
+		}
+		if d.Now.Won(seat) {
+			c.edge(scene.Rectangle{X: r.X + 4, Y: y - 8, W: r.W - 8, H: each + 2}, 10, 3, scene.Last)
+		}
+		c.word(x, y+28, room, labelSize, fitted(who, room, labelSize), ink)
+		y += each
+	}
+	for _, text := range common {
+		c.word(r.X+pad, y+6, r.W-2*pad, labelSize, text, scene.Muted)
+		y += 22
+	}
+	return r.Y + h
+}
+
+// composeSlim draws all players side by side.
+func (c seats) composeSlim(r scene.Rectangle) {
+	seats := len(c.desk.Play.Info.Seats)
+	each := (r.W - 8*float64(seats-1)) / float64(seats)
+	for seat := range seats {
+		at := scene.Rectangle{X: r.X + float64(seat)*(each+8), Y: r.Y, W: each, H: r.H}
+		if r.H < 40 {
+			c.composeLine(seat, at)
+		} else {
+			c.composeSeat(seat, at)
+		}
+	}
+}
+
+// composeLine draws a player in one line.
+func (c seats) composeLine(seat int, r scene.Rectangle) {
+	c.card(r)
+	d := c.desk.Play
+	s, score, y := d.Info.Seats[seat], c.score(seat), r.Y+r.H/2
+	who, ink := c.doing(seat)
+	if d.Now.ToMove == seat {
+		c.edge(r, 12, 2, scene.Accent)
+	}
+	if d.Now.Won(seat) {
+		c.edge(r, 12, 2, scene.Last)
+	}
+	x, end := r.X+8, r.X+r.W-8
+	switch side := r.H - 6; {
+	case s.Colour == scene.None:
+	case r.H < 28 || r.W < 120:
+		c.add(scene.Disc(x+5, y, 5, s.Colour))
+		x += 15
+	default:
+		c.composeFace(seat, scene.Rectangle{X: r.X + 6, Y: y - side/2, W: side, H: side})
+		x += side
+	}
+	c.right(end, y, textSize, true, score, scene.Text)
+	end -= scene.TextWidth(score, textSize, true) + 6
+	c.bold(x, y, end-x, labelSize, s.Name, scene.Text)
+	x += scene.TextWidth(s.Name, labelSize, true) + 6
+	if who = fitted(who, end-x, leastLabel); scene.TextWidth(who, leastLabel, false) > end-x { // the edge of the card shows who is to move
+		who = fitted(desk.Who(d.Person.Game(), d.Now, seat), end-x, leastLabel)
+	}
+	if end-x > 24 {
+		c.word(x, y, end-x, leastLabel, who, ink)
+	}
+}

@@ -1,0 +1,114 @@
+package compose
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"attic/desk"
+	"attic/draw/scene"
+)
+
+// sketch holds the arrows and rings that a person has drawn on the board. Nobody else sees them, and they last until the next click or move.
+type sketch struct {
+	lines []line
+	from  string // where an arrow is being drawn from, or ""
+	of    string // the position shown
+}
+
+// line is an arrow, or a ring if it ends where it begins.
+type line struct{ from, to string }
+
+// settle drops what was drawn on another position.
+func (s *sketch) settle(play *desk.Play) {
+	of := ""
+	if play != nil {
+		of = fmt.Sprintf("%p %d %d", play, play.Now.N, play.Now.Ply)
+	}
+	if s.of != of {
+		*s = sketch{of: of}
+	}
+}
+
+// Draw handles the second button of a mouse going down or up at x, y. On the board it draws an arrow from where it went down, or a ring
+// there; the same once more removes it. If something is chosen, it drops that instead.
+func (p *Pages) Draw(x, y float64, down bool) {
+	p.Skip()
+	p.point(x, y)
+	s := &p.sketch
+	s.settle(p.Desk.Play)
+	from := s.from
+	s.from = ""
+	switch spot := p.spotOfBoard(); {
+	case down && spot != "" && !p.Desk.Drop():
+		s.from = spot
+	case !down && spot != "" && from != "":
+		l := line{from, spot}
+		if i := slices.Index(s.lines, l); i >= 0 {
+			s.lines = slices.Delete(s.lines, i, i+1)
+		} else {
+			s.lines = append(s.lines, l)
+		}
+	}
+}
+
+// spotOfBoard returns the spot of the board under the pointer, or "".
+func (p *Pages) spotOfBoard() string {
+	if p.Desk.Play == nil || p.Desk.Pages.Covers() || strings.HasPrefix(p.over, desk.ButtonSpot) {
+		return ""
+	}
+	if _, ok := p.stage.sceneNow().Spot(p.over); !ok {
+		return ""
+	}
+	return p.over
+}
+
+// drawn returns the shapes of what was drawn, with the arrow that is being drawn.
+func (s sketch) drawn(sc scene.Scene, over string) (list []scene.Shape) {
+	lines := s.lines
+	if s.from != "" {
+		lines = append(slices.Clip(lines), line{s.from, over})
+	}
+	for _, l := range lines {
+		from, ok := sc.Spot(l.from)
+		to, known := sc.Spot(l.to)
+		switch {
+		case ok && (!known || l.from == l.to):
+			x, y := from.Middle()
+			ring := scene.Ring(x, y, min(from.Area.W, from.Area.H)*0.46, 0.07, scene.Good)
+			ring.Fade = sketchFade
+			list = append(list, ring)
+		case ok:
+			list = append(list, arrow(from, to))
+		}
+	}
+	return list
+}
+
+// How faint what a person draws is, and the sizes of an arrow.
+const (
+	sketchFade           = 0.2
+	arrowWidth, headSize = 0.13, 0.36
+)
+
+// arrow draws an arrow between the middles of two spots, as one shape so that all of it is equally faint.
+func arrow(from, to scene.Spot) scene.Shape {
+	x, y := from.Middle()
+	tx, ty := to.Middle()
+	length := math.Hypot(tx-x, ty-y)
+	ux, uy := (tx-x)/length, (ty-y)/length
+	var d strings.Builder
+	for i, p := range []scene.Point{
+		{X: 0.2, Y: -arrowWidth / 2},
+		{X: length - headSize, Y: -arrowWidth / 2},
+		{X: length - headSize, Y: -headSize / 2},
+		{X: length - 0.05},
+		{X: length - headSize, Y: headSize / 2},
+		{X: length - headSize, Y: arrowWidth / 2},
+		{X: 0.2, Y: arrowWidth / 2},
+	} {
+		fmt.Fprintf(&d, "%c%.4f %.4f", "ML"[min(i, 1)], p.X*ux-p.Y*uy, p.X*uy+p.Y*ux)
+	}
+	return scene.Shape{Kind: scene.Path, X: x, Y: y, W: 1, H: 1, D: d.String() + "Z", Fill: scene.Good, Fade: sketchFade}
+}

@@ -1,0 +1,142 @@
+package term
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"attic/desk"
+	"attic/draw/grid"
+	"attic/draw/prose"
+)
+
+// canvas is the screen while it is being drawn. Cells that can be clicked have a spot: a spot of the board or one of
+// those that package desk defines.
+type canvas struct {
+	grid  grid.Grid
+	caret *grid.Point // where the person types, or nil
+	sight *sight      // what is shown as a picture, or nil
+	cut   []string    // the texts that had no room, whole
+	typed bool        // keys are typed, so no sentence names one
+}
+
+func newCanvas(w, h int) *canvas { return &canvas{grid: grid.New(w, h)} }
+
+// put writes text, cut off at the end of the row.
+func (c *canvas) put(x, y int, text string, role grid.Role) { c.putSpot(x, y, text, role, "") }
+
+func (c *canvas) putSpot(x, y int, text string, role grid.Role, spot string) {
+	if y < 0 || y >= c.grid.H || x >= c.grid.W || x < 0 {
+		return
+	}
+	c.grid.Put(x, y, clip(text, c.grid.W-x), role, spot)
+}
+
+// button writes a key and its label, in at most w columns, as a button; dim if it does nothing now.
+func (c *canvas) button(x, y, w int, b button) {
+	key, label := grid.Key, grid.Button
+	if b.Off {
+		key, label = grid.Line, grid.Line
+	}
+	spot := desk.ButtonSpot + b.Key
+	shown := b.shown()
+	if shown == "" { // without a key
+		c.putSpot(x, y, clip("["+b.Label+"]", w), key, spot)
+		return
+	}
+	c.putSpot(x, y, clip(shown, w), key, spot)
+	if room := w - width(shown) - 1; room > 0 && b.Label != "" {
+		c.putSpot(x+width(shown), y, " "+clip(b.Label, room), label, spot)
+		if b.On { // the mark is in the gap, so that nothing moves
+			c.putSpot(x+width(shown), y, "•", grid.Accent, spot)
+		}
+	}
+}
+
+// small says that the terminal is too small, and what size is needed.
+func (c *canvas) small(title string, w, h int) {
+	text := fmt.Sprintf("%s needs %d columns and %d rows; this terminal is %dx%d.\n", title, w, h, c.grid.W, c.grid.H) +
+		"Enlarge the window to go on; q quits and keeps the game."
+	for y, line := range wrap(text, c.grid.W) {
+		c.put(0, y, line, grid.Plain)
+	}
+}
+
+// keys writes buttons into the last row, from x on, as many as have room.
+func (c *canvas) keys(x int, list []desk.Button) (end int) {
+	for _, b := range list {
+		w := button(b).width()
+		if x+w > c.grid.W {
+			break
+		}
+		c.button(x, c.grid.H-1, w, button(b))
+		x += w + 2
+	}
+	return x
+}
+
+// button is something to press.
+type button desk.Button
+
+// shown returns the name of the key on a screen.
+func (b button) shown() string { return desk.KeyName(b.Key) }
+
+func (b button) width() int {
+	if b.shown() == "" {
+		return width(b.Label) + 2
+	}
+	if b.Label == "" {
+		return width(b.shown())
+	}
+	return width(b.shown()) + 1 + width(b.Label)
+}
+
+func width(text string) int { return utf8.RuneCountInString(text) }
+
+// longWord is the length from which a word may be cut.
+const longWord = 16
+
+// clip cuts text to at most w columns, with dots at the end if something is missing. It cuts after a word, unless the next one is very
+// long.
+func clip(text string, w int) string {
+	if width(text) <= w {
+		return text
+	}
+	if w < 1 {
+		return ""
+	}
+	runes := []rune(text)
+	kept := string(runes[:w-1])
+	if i := strings.LastIndex(kept, " "); runes[w-1] != ' ' && i > 0 && width(kept[i:]) <= longWord {
+		kept = kept[:i]
+	}
+	return strings.TrimRight(kept, " ") + "…"
+}
+
+// say writes a text in at most rows rows of w columns, and returns how many it needs. If it needs more, the last row ends with the key that
+// shows all of it, unless the person is typing.
+func (c *canvas) say(x, y, w, rows int, text string, role grid.Role) int {
+	lines := wrap(text, w)
+	needs := len(lines)
+	if rows = max(rows, 0); needs > rows {
+		c.cut = append(c.cut, text)
+		switch rest := strings.Join(lines[max(rows-1, 0):], " "); {
+		case rows == 0:
+		case c.typed:
+			lines[rows-1] = clip(rest, w)
+		default:
+			last := clip(rest, w-width(desk.ReadAll)-1)
+			lines[rows-1] = last
+			c.putSpot(x+width(last)+1, y+rows-1, desk.ReadAll, grid.Key, desk.ButtonSpot+desk.ReadKey)
+		}
+		lines = lines[:rows]
+	}
+	for i, line := range lines {
+		c.put(x, y+i, line, role)
+	}
+	return needs
+}
+
+// wrap breaks text at blanks into lines of at most w columns. The continuation of a line is indented like
+// that line, or like its second column if it has columns.
+func wrap(text string, w int) []string { return prose.Wrap(text, w) }

@@ -1,0 +1,24 @@
+package term
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"attic/desk"
+	"attic/dev/desktest"
+)
+
+// A click on a decision in the graph of a review shows the position after it, and what is said of it.
+func TestTheGraphOfDecisions(t *testing.T) {
+	c := desktest.Visits[slices.IndexFunc(desktest.Visits, func(v desktest.Visit) bool { return v.Name == "atommaster, review" })]
+	for _, at := range [][2]int{{80, 24}, {120, 40}} {
+		d := driver{t, opened(c.Begin(t))}.begin(at[0], at[1])
+		d.do(c.Script)
+		for _, decision := range d.play().Decided(d.s.desk.Pages.Top().(*desk.Pager)) {
+			if d.click(decision.Spot); !strings.Contains(d.screen().String(), decision.Says[:30]) {
+				t.Errorf("at %v, after a click on %q the screen shows\n%s", at, decision.Text, d.screen())
+			}
+		}
+	}
+}

@@ -1,0 +1,184 @@
+package term
+
+import (
+	"strings"
+
+	"attic/desk"
+	"attic/draw/grid"
+)
+
+// The sizes of forms: the least width and height of a panel that can hold one, and the greatest width on a screen of its own.
+const (
+	leastFormW, leastFormH = 28, 12
+	widestForm             = 76
+)
+
+// area is a part of the screen.
+type area struct{ x, y, w, h int }
+
+func (a area) contains(x, y int) bool { return x >= a.x && x < a.x+a.w && y >= a.y && y < a.y+a.h }
+
+// formArea returns the area of a form: the panel beside the board, or in place of both if the panel is too small.
+func (p play) formArea(f frame) (a area, beside bool) {
+	h := f.sentences - 1 - f.y
+	if f.page.w > 0 {
+		h = f.page.h - 2
+	}
+	if f.panelW >= leastFormW && h >= leastFormH {
+		return area{f.panelX, f.panelY, f.panelW, h}, true
+	}
+	return area{f.sentenceX(), 0, min(p.screen.w-2*f.sentenceX(), widestForm), f.sentences - 1}, false
+}
+
+// menuForm returns the area of a form shown in place of the menu.
+func (s *screen) menuForm() area {
+	w := min(s.w-2*menuX, widestForm)
+	return area{(s.w - w) / 2, 1, w, s.h - 2}
+}
+
+// drawForm draws the form.
+func (s *screen) drawForm(c *canvas, a area) {
+	f := &s.desk.Form
+	c.put(a.x, a.y, clip(f.Title, a.w), grid.Title)
+	s.drawFormButtons(c, a.x, a.y+a.h-1)
+	sizes := desk.FormSizes{Height: float64(a.h), Head: 2, Foot: 2, Label: 1, Box: 1, Gap: 1, List: 2, Line: 1, Lines: 4}
+	if a.h < 16 {
+		sizes.Lines = 2
+	}
+	plan := f.Plan(sizes, func(text string) []string { return wrap(text, a.w) })
+	role := grid.Muted
+	if plan.Wrong {
+		role = grid.Accent
+	}
+	for i, text := range plan.Lines {
+		c.put(a.x, a.y+int(plan.LinesY)+i, clip(text, a.w), role)
+	}
+	s.list = area{}
+	for _, field := range plan.Fields {
+		y := a.y + int(field.Y)
+		if field.Kind == desk.List {
+			s.drawList(c, field, area{a.x, y, a.w, int(field.H)})
+			continue
+		}
+		c.put(a.x, y-1, clip(field.Label, a.w), grid.Muted)
+		if field.Kind == desk.Choice {
+			drawOptions(c, field, a.x, y)
+		} else {
+			drawLine(c, field, a.x, y, a.w)
+		}
+	}
+}
+
+// drawOptions draws options side by side, with brackets around the chosen one.
+func drawOptions(c *canvas, field desk.FieldPlace, x, y int) {
+	for n, option := range field.Options {
+		text := " " + option + " "
+		if n == field.At {
+			text = "[" + option + "]"
+		}
+		c.putSpot(x, y, text, roleOf(n == field.At, field.Active), field.Pick(n))
+		x += width(text) + 1
+	}
+}
+
+// drawLine draws a field for a line of text.
+func drawLine(c *canvas, field desk.FieldPlace, x, y, w int) {
+	text, at := field.Edited(func(before string) bool { return width(before) <= max(0, w-4) })
+	sign, role := "  ", grid.Plain
+	if field.Active {
+		sign, c.caret = "> ", &grid.Point{X: x + 2 + at, Y: y}
+	}
+	if field.Suggested && field.Active {
+		role = grid.Cursor
+	}
+	c.putSpot(x, y, sign, grid.Accent, field.Spot())
+	shown := clip(string(text), w-3)
+	c.putSpot(x+2, y, shown, role, field.Spot())
+	c.putSpot(x+2+width(shown), y, strings.Repeat("_", max(0, w-3-width(shown))), grid.Muted, field.Spot())
+}
+
+// drawFormButtons draws the buttons of a form, with brackets around the one with the keyboard.
+func (s *screen) drawFormButtons(c *canvas, x, y int) {
+	for _, b := range s.desk.Form.Buttons() {
+		b := button(b)
+		if b.On {
+			c.putSpot(x, y, "["+b.shown()+" "+b.Label+"]", grid.Cursor, desk.ButtonSpot+b.Key)
+		} else {
+			c.button(x, y, b.width(), b)
+		}
+		x += b.width() + 3
+	}
+}
+
+// drawList draws the games that can be opened, two rows each, and below them the position of the chosen one if there is room.
+func (s *screen) drawList(c *canvas, field desk.FieldPlace, a area) {
+	s.list = a
+	var board grid.Grid
+	if len(field.Rows) > 0 {
+		if v := field.Row(field.At).View; v != nil {
+			room := a.h - 1 - min(max(4, 2*len(field.Rows)), a.h/2)
+			if board = v.Grid(a.w, room); board.W > a.w || board.H > room {
+				board = grid.Grid{}
+			}
+		}
+	}
+	rows := a.h
+	if board.H > 0 {
+		rows -= board.H + 1
+		c.grid.Draw(a.x+(a.w-board.W)/2, a.y+rows, unspotted(board))
+	}
+	first, end, _ := field.Shown(rows / 2)
+	for n := first; n < end; n++ {
+		row, spot, y := field.Row(n), field.Pick(n), a.y+2*(n-first)
+		sign := "  "
+		if n == field.At {
+			sign = "▸ "
+		}
+		title, about := row.Title, row.State
+		if row.When != "" {
+			title += ", " + row.When
+		}
+		if row.Who != "" {
+			about += ", " + row.Who
+		}
+		c.putSpot(a.x, y, clip(sign+title, a.w), roleOf(n == field.At, field.Active), spot)
+		c.putSpot(a.x, y+1, clip("  "+about, a.w), grid.Muted, spot)
+	}
+}
+
+// unspotted returns a board without spots, so that nothing on it can be clicked.
+func unspotted(board grid.Grid) grid.Grid {
+	plain := board.Mark()
+	for y := range plain.H {
+		for x := range plain.W {
+			cell := plain.At(x, y)
+			cell.Spot = ""
+			plain.Set(x, y, cell)
+		}
+	}
+	return plain
+}
+
+// areaAt returns the area for the mouse wheel at a position of the screen.
+func (s *screen) areaAt(x, y int) desk.Area {
+	switch {
+	case s.tooSmall():
+		return desk.Elsewhere
+	case s.desk.Form.On && s.list.contains(x, y):
+		return desk.OverForm
+	case s.desk.Play == nil:
+		return desk.Elsewhere
+	}
+	f := s.play().current()
+	_, beside := s.play().formArea(f)
+	switch {
+	case !s.desk.Form.On && s.overList(x, y):
+		return desk.OverBeside
+	case !s.desk.Form.On && s.moves.contains(x, y):
+		return desk.OverMoves
+	case s.desk.Form.On && !beside:
+	case (area{f.x, f.y, f.board.W, f.board.H}).contains(x, y), s.depicts() && f.sight.contains(x, y):
+		return desk.OverBoard
+	}
+	return desk.Elsewhere
+}

@@ -1,0 +1,408 @@
+package term
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"attic/draw/paint"
+	"attic/draw/palette"
+	"attic/match/pictures"
+	"attic/draw/scene"
+)
+
+// protocol is a way in which a terminal shows pictures.
+type protocol uint8
+
+const (
+	noPictures protocol = iota
+	kitty               // that of kitty: pictures lie over the text
+	sixel               // the pictures of DEC: what is written over them replaces them
+)
+
+// picture is what a view shows as pixels, over cells that show nothing else.
+type picture struct {
+	area          // in cells
+	by   protocol // not noPictures
+	cell image.Point
+	in   palette.Theme
+	paint.Canvas
+
+	changed []image.Rectangle // where its pixels differ from those of the picture before it
+
+	spot   scene.Rectangle // the place of the first spot: where it moves, everything does
+	moving bool            // another one follows soon
+	few    bool            // the terminal keeps few pictures: each is sent as a whole
+}
+
+// alike reports whether two pictures differ only in their pixels, so that sending the changed ones turns one into the other.
+func (p *picture) alike(o *picture) bool {
+	return p != nil && o != nil && p.area == o.area && p.by == o.by && p.cell == o.cell && p.in == o.in
+}
+
+// graphics is what a terminal shows as pixels: one picture at most. It writes what turns it into another.
+//
+// After each piece it asks the terminal for an answer, and sends the next piece only after that: on a slow line pictures are left out, and
+// no key waits behind them.
+type graphics struct {
+	shown   *picture          // its place; nil: there is none
+	pix     []uint32          // what it shows
+	stale   []image.Rectangle // where the latest picture may differ from it, in pixels
+	waits   bool              // the terminal has not yet taken the last piece
+	spent   int               // the bytes of a motion so far
+	rate    int               // the bytes of a cell in the last piece
+	spot    scene.Rectangle   // of the last picture that was not moving
+	parts   []part            // of kitty's picture, from bottom to top
+	last    int               // the number of the part sent last
+	reducer pictures.Reducer
+	encoder encoder
+}
+
+// encoder writes PNG files, and keeps its memory for the next one.
+type encoder struct{ kept *png.EncoderBuffer }
+
+// Get implements png.EncoderBufferPool.
+func (e *encoder) Get() *png.EncoderBuffer { return e.kept }
+
+// Put implements png.EncoderBufferPool.
+func (e *encoder) Put(b *png.EncoderBuffer) { e.kept = b }
+
+// part is one of the images that make up a picture: its number and the cells, of those it was sent for, that no later one covers.
+type part struct {
+	number int
+	seen   []image.Point
+}
+
+// firstImage is the number of the first of attic's images in a terminal.
+const firstImage = 0x41740000
+
+// mostColours is how many colours a piece has at most, leastColours how many it has although it is large.
+var mostColours = [...]int{kitty: 160, sixel: 40}
+
+const leastColours = 12
+
+// How many bytes a picture may take as a whole and the pictures of a move, and those before the last of them.
+const (
+	wholeBytes  = 200_000
+	moveBytes   = 28_000
+	motionBytes = 12_000
+)
+
+// answered notes that the terminal has taken what was sent.
+func (g *graphics) answered() { g.waits = false }
+
+// lost notes that row y of the terminal was written over, which harms sixels.
+func (g *graphics) lost(y int) {
+	if p := g.shown; p != nil && p.by == sixel && y >= p.y && y < p.y+p.h {
+		n := p.cell.Y * p.W
+		copy(g.pix[(y-p.y)*n:][:n], slices.Repeat([]uint32{unknown}, n))
+		g.stale = append(g.stale, pixelsOf(image.Rect(0, y-p.y, p.w, y-p.y+1), p.cell))
+	}
+}
+
+// unknown is a pixel of which nothing is known.
+const unknown = 1 << 31
+
+// mostStale is how many areas are kept apart of those that may differ.
+const mostStale = 64
+
+// show returns what makes the terminal show p instead of the picture before; nil is none. whole says that the terminal was cleared.
+func (g *graphics) show(p *picture, whole bool) string {
+	var b strings.Builder
+	if g.shown != nil && (whole || !g.shown.alike(p)) {
+		g.remove(&b)
+	}
+	if whole {
+		g.waits = false
+	}
+	if p == nil {
+		return b.String()
+	}
+	if g.stale = append(g.stale, p.changed...); len(g.stale) > mostStale {
+		g.stale = []image.Rectangle{image.Rect(0, 0, p.W, p.H)}
+	}
+	if g.waits {
+		return b.String()
+	}
+	before := b.Len()
+	if g.shown == nil {
+		place := *p
+		place.Pix = nil
+		g.shown, g.pix = &place, slices.Repeat([]uint32{unknown}, p.W*p.H)
+		g.stale = []image.Rectangle{image.Rect(0, 0, p.W, p.H)}
+	}
+	where := g.differing(p)
+	cells := 0
+	for _, r := range where {
+		cells += r.Dx() * r.Dy()
+	}
+	if p.moving && g.spent+cells*g.rate > motionBytes {
+		return b.String()
+	}
+	g.stale = g.stale[:0]
+	if cells > 0 {
+		g.change(&b, p, where)
+		g.spent += b.Len() - before
+		g.rate = (b.Len() - before) / cells
+		b.WriteString(ansi.RequestPrimaryDeviceAttributes)
+		g.waits = true
+	}
+	if !p.moving {
+		g.spent, g.spot = 0, p.spot
+	}
+	return b.String()
+}
+
+// remove removes the picture. What is written over a sixel picture replaces it.
+func (g *graphics) remove(b *strings.Builder) {
+	for _, part := range g.parts {
+		drop(b, part.number)
+	}
+	g.shown, g.pix, g.stale, g.parts = nil, nil, nil, nil
+}
+
+// drop removes an image of kitty.
+func drop(b *strings.Builder, number int) { fmt.Fprintf(b, "\x1b_Ga=d,d=I,q=2,i=%d\x1b\\", number) }
+
+// change sends parts of a picture, given in cells: with fewer colours if that would take too many bytes.
+func (g *graphics) change(b *strings.Builder, p *picture, where []image.Rectangle) {
+	var rows [][]uint32
+	for _, r := range where {
+		in := pixelsOf(r, p.cell)
+		for y := in.Min.Y; y < in.Max.Y; y++ {
+			row := p.Pix[y*p.Stride+in.Min.X : y*p.Stride+in.Max.X]
+			rows = append(rows, row)
+			copy(g.pix[y*p.W+in.Min.X:], row)
+		}
+	}
+	most := moveBytes - g.spent
+	if len(where) == 1 && where[0].Dx()*where[0].Dy()*4 > p.w*p.h || !p.moving && p.spot != g.spot {
+		most = wholeBytes
+	}
+	var files []string
+	for n := mostColours[p.by]; ; n = n * 2 / 3 {
+		files = files[:0]
+		size := 0
+		colours, nearest := g.reducer.Reduce(p.in, n, rows...)
+		for _, r := range where {
+			files = append(files, g.file(p, pixelsOf(r, p.cell), colours, nearest))
+			size += len(files[len(files)-1])
+		}
+		if size <= most || n <= leastColours {
+			break
+		}
+	}
+	for i, r := range where {
+		b.WriteString(ansi.CursorPosition(p.x+r.Min.X+1, p.y+r.Min.Y+1))
+		if p.by == kitty {
+			g.place(b, files[i], r)
+		} else {
+			b.WriteString(files[i])
+		}
+	}
+}
+
+// file returns a part of a picture, with few colours, in the form of its protocol.
+func (g *graphics) file(p *picture, part image.Rectangle, colours []uint32, nearest func(uint32) uint8) string {
+	img := image.NewPaletted(image.Rect(0, 0, part.Dx(), part.Dy()), nil)
+	var of [256]int // which of the colours of this part each colour is, from 1
+	for y := range part.Dy() {
+		row := p.Pix[(part.Min.Y+y)*p.Stride+part.Min.X:]
+		for x := range part.Dx() {
+			i := nearest(row[x])
+			if of[i] == 0 {
+				img.Palette = append(img.Palette, color.RGBA{uint8(colours[i] >> 16), uint8(colours[i] >> 8), uint8(colours[i]), 255})
+				of[i] = len(img.Palette)
+			}
+			img.Pix[y*img.Stride+x] = uint8(of[i] - 1)
+		}
+	}
+	if p.by == sixel {
+		return sixels(img)
+	}
+	var file bytes.Buffer
+	_ = (&png.Encoder{CompressionLevel: png.BestCompression, BufferPool: &g.encoder}).Encode(&file, img) // it has a size, and a buffer takes all
+	return base64.StdEncoding.EncodeToString(file.Bytes())
+}
+
+// rowsOf lists the rows of a rectangle.
+func rowsOf(r image.Rectangle) []int {
+	var list []int
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		list = append(list, y)
+	}
+	return list
+}
+
+// pixelsOf returns a rectangle of cells in pixels.
+func pixelsOf(r image.Rectangle, cell image.Point) image.Rectangle {
+	return image.Rect(r.Min.X*cell.X, r.Min.Y*cell.Y, r.Max.X*cell.X, r.Max.Y*cell.Y)
+}
+
+// differing returns rectangles around the cells that differ: one for each group of them.
+func (g *graphics) differing(p *picture) []image.Rectangle {
+	if all := image.Rect(0, 0, p.w, p.h); (p.few || g.pix[0] == unknown) && slices.ContainsFunc(rowsOf(all), func(y int) bool { return len(g.runs(p, y)) > 0 }) {
+		return []image.Rectangle{all}
+	}
+	const waste = 6                  // cells that a rectangle may have too many to become one with a run below it
+	var done, open []image.Rectangle // open ones reach down to the row above
+	for y := range p.h {
+		next := g.runs(p, y)
+		for _, r := range open {
+			i := slices.IndexFunc(next, func(run image.Rectangle) bool {
+				u := r.Union(run)
+				return run.Min.Y == y && u.Dx()*u.Dy()-r.Dx()*r.Dy()-run.Dx() <= waste
+			})
+			if i < 0 {
+				done = append(done, r)
+			} else {
+				next[i] = next[i].Union(r)
+			}
+		}
+		open = next
+	}
+	done = append(done, open...)
+	var all image.Rectangle
+	cells := 0
+	for _, r := range done {
+		all, cells = all.Union(r), cells+r.Dx()*r.Dy()
+	}
+	if cells*2 > all.Dx()*all.Dy() {
+		return []image.Rectangle{all}
+	}
+	return done
+}
+
+// runs returns the runs of cells in row y of the picture that differ from what is shown.
+func (g *graphics) runs(p *picture, y int) []image.Rectangle {
+	const near = 2 // runs with fewer cells between them are one
+	var list []image.Rectangle
+	from, to := p.w, 0 // outside of them nothing has changed
+	for _, r := range g.stale {
+		if r.Min.Y < (y+1)*p.cell.Y && r.Max.Y > y*p.cell.Y {
+			from, to = min(from, r.Min.X/p.cell.X), max(to, min((r.Max.X+p.cell.X-1)/p.cell.X, p.w))
+		}
+	}
+	for x := from; x < to; x++ {
+		if !g.differs(p, x, y) {
+			continue
+		}
+		if n := len(list); n > 0 && x-list[n-1].Max.X < near {
+			list[n-1].Max.X = x + 1
+		} else {
+			list = append(list, image.Rect(x, y, x+1, y+1))
+		}
+	}
+	return list
+}
+
+// differs reports whether a cell of a picture differs from what is shown.
+func (g *graphics) differs(p *picture, x, y int) bool {
+	for dy := y * p.cell.Y; dy < (y+1)*p.cell.Y; dy++ {
+		from := x * p.cell.X
+		if !slices.Equal(p.Pix[dy*p.Stride+from:dy*p.Stride+from+p.cell.X], g.pix[dy*p.W+from:dy*p.W+from+p.cell.X]) {
+			return true
+		}
+	}
+	return false
+}
+
+// place sends an image by the protocol of kitty, over those before, and removes the ones that it hides.
+func (g *graphics) place(b *strings.Builder, text string, where image.Rectangle) {
+	g.last++
+	fmt.Fprintf(b, "\x1b_Ga=T,f=100,q=2,C=1,i=%d,z=%d,c=%d,r=%d", firstImage+g.last, g.last, where.Dx(), where.Dy())
+	const most = 4096 // bytes of a chunk
+	for ; len(text) > most; text = text[most:] {
+		b.WriteString(",m=1;" + text[:most] + "\x1b\\\x1b_Gq=2")
+	}
+	b.WriteString(",m=0;" + text + "\x1b\\")
+	made := part{number: firstImage + g.last}
+	for _, y := range rowsOf(where) {
+		for x := where.Min.X; x < where.Max.X; x++ {
+			made.seen = append(made.seen, image.Pt(x, y))
+		}
+	}
+	kept := g.parts[:0]
+	for _, part := range g.parts {
+		if part.seen = slices.DeleteFunc(part.seen, func(at image.Point) bool { return at.In(where) }); len(part.seen) > 0 {
+			kept = append(kept, part)
+		} else {
+			drop(b, part.number)
+		}
+	}
+	g.parts = append(kept, made)
+}
+
+// sixels returns an image as sixels. Each sixel is a column of six pixels in one colour. The colour that a band of sixels has most of comes
+// first, over pixels of those that follow if that makes longer runs.
+func sixels(img *image.Paletted) string {
+	const high = 6
+	b := &strings.Builder{}
+	w, h := img.Rect.Dx(), img.Rect.Dy()
+	fmt.Fprintf(b, "\x1bP0;1q\"1;1;%d;%d", w, h)
+	for i, c := range img.Palette {
+		red, green, blue, _ := c.RGBA()
+		percent := func(v uint32) uint32 { return (v*100 + 0x7fff) / 0xffff }
+		fmt.Fprintf(b, "#%d;2;%d;%d;%d", i, percent(red), percent(green), percent(blue))
+	}
+	bands := make([][]uint8, len(img.Palette)) // of each colour, the sixels of the band
+	counts := make([]int, len(bands))          // and its pixels
+	free := make([]uint8, w)                   // the pixels of the colours that follow
+	var order []int
+	for top := 0; top < h; top += high {
+		clear(bands)
+		clear(counts)
+		clear(free)
+		order = order[:0]
+		for y := top; y < min(top+high, h); y++ {
+			for x, i := range img.Pix[y*img.Stride : y*img.Stride+w] {
+				if bands[i] == nil {
+					bands[i], order = make([]uint8, w), append(order, int(i))
+				}
+				bands[i][x] |= 1 << (y - top)
+				free[x] |= 1 << (y - top)
+				counts[i]++
+			}
+		}
+		slices.SortStableFunc(order, func(i, j int) int { return counts[j] - counts[i] })
+		for n, i := range order {
+			if n > 0 {
+				b.WriteByte('$')
+			}
+			fmt.Fprintf(b, "#%d", i)
+			writeRuns(b, bands[i], free)
+			for x, bits := range bands[i] {
+				free[x] &^= bits
+			}
+		}
+		b.WriteByte('-')
+	}
+	b.WriteString("\x1b\\")
+	return b.String()
+}
+
+// writeRuns writes the sixels of a colour; they may have pixels of free too.
+func writeRuns(b *strings.Builder, line, free []uint8) {
+	end := len(line)
+	for line[end-1] == 0 {
+		end--
+	}
+	for x := 0; x < end; {
+		from, bits, most := x, line[x], free[x]
+		for x++; x < end && (bits|line[x])&^(most&free[x]) == 0; x++ {
+			bits, most = bits|line[x], most&free[x]
+		}
+		if sign := string('?' + rune(bits)); x-from > 3 {
+			fmt.Fprintf(b, "!%d%s", x-from, sign)
+		} else {
+			b.WriteString(strings.Repeat(sign, x-from))
+		}
+	}
+}

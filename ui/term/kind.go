@@ -1,0 +1,61 @@
+package term
+
+import (
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/xo/terminfo"
+
+	"attic/draw/palette"
+)
+
+// Kind is what a terminal can do.
+type Kind uint8
+
+// The kinds of terminals.
+const (
+	Full    Kind = iota // it can show a screen
+	Dumb                // it has no cursor to move
+	Unknown             // its abilities are unknown
+)
+
+// families lists the beginnings of the names of terminals that can show a screen. It is used if this machine
+// has no description of the terminal.
+var families = []string{
+	"xterm", "screen", "tmux", "linux", "rxvt", "vt1", "vt2", "vt3", "vt4", "vt5", "ansi", "alacritty", "foot", "kitty", "wezterm",
+	"ghostty", "contour", "konsole", "gnome", "putty", "st-", "cygwin", "mintty", "iterm", "rio", "eterm", "dtterm",
+}
+
+// KindOf returns what the terminal of the given name (TERM) can do, and its depth of colour: palette.True unless the
+// terminal is known to have few colours or none.
+func KindOf(name string) (Kind, palette.Depth) {
+	name = strings.ToLower(name)
+	if name == "" && runtime.GOOS == "windows" { // consoles on Windows have no name
+		return Full, palette.True
+	}
+	if name == "" || name == "dumb" {
+		return Dumb, palette.None
+	}
+	if info, err := terminfo.Load(name); err == nil {
+		colours := info.Nums[terminfo.MaxColors]
+		switch {
+		case info.Strings[terminfo.CursorAddress] == nil:
+			return Dumb, palette.None
+		case colours > 8 || strings.HasPrefix(name, "xterm") || strings.HasPrefix(name, "screen"): // these have more than their descriptions say
+			return Full, palette.True
+		case colours > 0:
+			return Full, palette.Eight
+		}
+		return Full, palette.None
+	}
+	switch {
+	case !slices.ContainsFunc(families, func(f string) bool { return strings.HasPrefix(name, f) }):
+		return Unknown, palette.None
+	case strings.HasPrefix(name, "linux") || strings.HasSuffix(name, "-8color"):
+		return Full, palette.Eight
+	case strings.HasPrefix(name, "vt"):
+		return Full, palette.None
+	}
+	return Full, palette.True
+}

@@ -1,0 +1,42 @@
+package term
+
+import "attic/draw/grid"
+
+// widestMargin is the widest margin of the sentences for which room is kept, in columns.
+const widestMargin = 4
+
+// fewRows is the number of rows that a question gets before the sentences get a second row.
+const fewRows = 2
+
+// asks returns how many rows of w columns the longest question of this lesson or puzzle needs; 0 outside lessons and puzzles.
+func (p play) asks(w int) int {
+	text := p.Study.Longest()
+	if text == "" {
+		return 0
+	}
+	return len(wrap(text, w))
+}
+
+// drawLecture writes the question of a lesson or puzzle, below it the remark on the last key, and in the last row the keys, unless
+// buttons or a line being typed are there.
+func (p play) drawLecture(c *canvas, f frame, passing bool) {
+	x, w := f.sentenceX(), f.lineW(c.grid.W)
+	free := max(0, f.asks-c.say(x, f.question, w, f.asks, p.Study.Question(), grid.Title)) // rows that a long remark may use
+	rows := f.said
+	if passing || p.Prompt.On {
+		rows--
+	}
+	room := max(f.said-1, 1) // for a remark
+	said, keys := p.Sentences(func(text string) bool { return len(wrap(text, w)) <= room+free })
+	if look, ok := p.Looking(); ok && look.Legend != "" && said == look.Sentence && len(wrap(said+" "+look.Legend, w)) <= room {
+		said += " " + look.Legend
+	}
+	used := 0
+	if said != "" {
+		up := max(0, min(free, len(wrap(said, w))-min(room, rows)))
+		used = min(room, rows, c.say(x, f.sentences-up, w, min(room, rows)+up, said, grid.Plain)-up)
+	}
+	if row := max(used, min(1, f.said-1)); row < rows { // the keys stay in the second row while there is a short remark or none
+		c.say(x, f.sentences+row, w, 1, keys, grid.Muted)
+	}
+}

@@ -1,0 +1,77 @@
+package term
+
+import (
+	"attic/desk"
+	"attic/draw/grid"
+)
+
+// endless is the height at which a list beside the board has all its rows.
+const endless = 1000
+
+// beside returns the game's panel in at most h rows. A longer list is shown as far as the person has scrolled, with arrows
+// to click.
+func (p play) beside(w, h int) grid.Grid {
+	panel := p.Now.View.Panel(w, h)
+	head := heading(panel)
+	if head == panel.H {
+		p.List.Fit(0, 0)
+		return panel
+	}
+	whole := p.Now.View.Panel(w, endless)
+	room := h - head
+	top := p.List.Fit(whole.H-head, room)
+	if whole.H <= h {
+		return whole
+	}
+	part := grid.New(w, h)
+	for y := range h {
+		from := y
+		if y >= head {
+			from += top
+		}
+		for x := range w {
+			part.Set(x, y, whole.At(x, from))
+		}
+	}
+	above, below := p.List.More()
+	for i, arrow := range []struct {
+		text, key string
+		more      bool
+	}{{"▴", "(", above}, {"▾", ")", below}} {
+		role := grid.Line
+		if arrow.more {
+			role = grid.Key
+		}
+		part.Put(w-5+3*i, 0, arrow.text+arrow.key, role, desk.ButtonSpot+arrow.key)
+	}
+	return part
+}
+
+// heading returns how many rows of a panel come before its list: all rows if it has no list.
+func heading(panel grid.Grid) int {
+	for y := range panel.H {
+		for x := range panel.W {
+			if panel.At(x, y).Spot != "" {
+				return y
+			}
+		}
+	}
+	return panel.H
+}
+
+// overList reports whether a cell of the screen shows the list beside the board.
+func (s *screen) overList(x, y int) bool {
+	if s.desk.Play == nil || s.tooSmall() || s.desk.Pages.Top() != nil {
+		return false
+	}
+	p := s.play()
+	spot := s.spotAt(x, y)
+	f := p.current()
+	return x >= f.panelX && (spot == desk.ButtonSpot+"(" || spot == desk.ButtonSpot+")" || p.onBoard(spot))
+}
+
+// onBoard reports whether a spot is one of the board.
+func (p play) onBoard(spot string) bool {
+	_, ok := p.screen.laid.middles[spot]
+	return ok
+}

@@ -1,0 +1,386 @@
+package term
+
+import (
+	"context"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/charmbracelet/colorprofile"
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
+	xterm "golang.org/x/term"
+
+	"attic/draw/grid"
+	"attic/internal/rescue"
+)
+
+// loop runs a page on a terminal. It waits for keys, answers, signals and commands, and draws after each, but only what has changed; while
+// nothing happens it costs nothing.
+type loop struct {
+	page   shown
+	in     io.Reader
+	out    io.Writer
+	env    uv.Environ
+	far    *Far // see Config
+	size   Size // of a terminal that is far
+	msgs   chan uv.Event
+	errs   chan error    // from reading
+	ended  chan struct{} // closed in the end, for those who send messages
+	output *output
+
+	releases bool // the terminal reports when a key is released
+
+	reader interface { // of in
+		Cancel() bool
+		io.ReadCloser
+	}
+	rested  chan struct{} // closed when nothing reads any more
+	restore []func()      // what leaves the terminal's settings as they were
+}
+
+// shown is what the loop shows. Init and Update return what is to be done next.
+type shown interface {
+	Init() []task
+	Update(msg uv.Event) []task
+	View() view
+}
+
+// view is a page as it is shown.
+type view struct {
+	text  string // "" while the program is about to leave
+	title string // of the terminal's window
+	mouse uv.MouseMode
+	keys  bool        // every key is reported, also Ctrl alone
+	caret *grid.Point // where the person types, or nil
+
+	picture *picture // over cells that show nothing else, or nil
+}
+
+// task does something that takes time, and returns a message, or nil.
+type task func() uv.Event
+
+// The messages that pages send to the loop.
+type (
+	quitMsg    struct{}
+	suspendMsg struct{}
+	redrawMsg  struct{}
+	writeMsg   string // written to the terminal apart from what is shown
+)
+
+// askBackground asks the terminal for the colour of its background.
+const askBackground = writeMsg(ansi.RequestBackgroundColor)
+
+// send returns the task that sends a message.
+func send(msg uv.Event) []task { return []task{func() uv.Event { return msg }} }
+
+// tick returns the task that sends a message after a time.
+func tick(after time.Duration, msg uv.Event) task {
+	return func() uv.Event {
+		<-time.After(after)
+		return msg
+	}
+}
+
+// How many messages can wait; how long the first picture waits for the answers of a terminal of this machine, and of one that is far; how long the end
+// waits for the reader.
+const (
+	mostMessages = 64
+	patience     = 8 * time.Millisecond
+	farPatience  = 100 * time.Millisecond
+	readerRests  = 500 * time.Millisecond
+)
+
+// Far is a terminal that this machine does not have: one at the other end of a connection, to which In and Out lead. Its screen is one of many in the
+// process, so it changes nothing of the process and cannot suspend it. Whoever runs it ends In when Run has returned.
+type Far struct {
+	Sizes <-chan Size              // brings the size at the start, and whenever it changes
+	Turn  func(took time.Duration) // is called after each turn of the loop, with the time that it took without writing; it may wait
+}
+
+// Size is the size of a terminal.
+type Size struct {
+	W, H       int // in cells
+	Wide, High int // in pixels; 0: it is not known
+}
+
+// resizedMsg says that the terminal may have another size, answeredMsg that the first picture need not wait for answers any more.
+type (
+	resizedMsg  struct{}
+	answeredMsg struct{}
+)
+
+// run shows a page on a terminal until it quits or ctx is done. The terminal is given back in any case, even if the page panics. far is as in Config.
+func run(ctx context.Context, page shown, in io.Reader, out io.Writer, env []string, far *Far) error {
+	l := &loop{
+		page: page, in: in, out: out, env: env, far: far,
+		msgs: make(chan uv.Event, mostMessages), errs: make(chan error, 1), ended: make(chan struct{}),
+		output: &output{to: out},
+	}
+	defer close(l.ended)
+	defer l.giveBack()
+	if err := l.take(); err != nil {
+		return err
+	}
+	if far != nil {
+		l.size = <-far.Sizes
+		return l.runs(ctx, nil, far.Sizes)
+	}
+	resized := make(chan os.Signal, 1)
+	notifyResized(resized)
+	defer signal.Stop(resized)
+	return l.runs(ctx, resized, nil)
+}
+
+// runs is the loop itself. A terminal of this machine is asked for its size whenever it has been resized, one that is far tells its sizes.
+func (l *loop) runs(ctx context.Context, resized <-chan os.Signal, sizes <-chan Size) error {
+	l.write(queries(l.env))
+	l.start(l.page.Init()...)
+	quit, err := l.update(colorprofile.Detect(l.out, l.env))
+	if !quit && err == nil {
+		quit, err = l.update(resizedMsg{})
+	}
+	waits, thrift := patience, sync.OnceFunc(func() { debug.SetGCPercent(thriftyGC) })
+	if l.far != nil {
+		waits, thrift = farPatience, func() {}
+	}
+	l.start(tick(waits, answeredMsg{}))
+	for answered := false; !quit && err == nil; {
+		var msg uv.Event
+		select {
+		case <-ctx.Done():
+			return nil
+		case err := <-l.errs:
+			return err
+		case <-resized:
+			msg = resizedMsg{}
+		case l.size = <-sizes:
+			msg = resizedMsg{}
+		case msg = <-l.msgs:
+		}
+		waiting, began := len(l.msgs), time.Now()
+		for {
+			switch msg.(type) {
+			case uv.BackgroundColorEvent, answeredMsg:
+				answered = true
+			}
+			quit, err = l.update(msg)
+			if quit || err != nil || waiting == 0 {
+				break
+			}
+			msg = <-l.msgs
+			waiting--
+		}
+		var v view
+		if answered && !quit && err == nil {
+			v = l.page.View()
+		}
+		took := time.Since(began)
+		if answered && !quit && err == nil {
+			err = l.output.draw(v)
+			thrift()
+		}
+		if l.far != nil {
+			l.far.Turn(took)
+		}
+	}
+	return err
+}
+
+// thriftyGC is by how many percent memory grows between two collections of garbage, once the first picture is shown: a page keeps only half a
+// megabyte. Before that, a collection would take as long as a third of the start.
+const thriftyGC = 50
+
+// update lets the page take a message, unless it is for the loop alone, and reports whether it ends the loop.
+func (l *loop) update(msg uv.Event) (quit bool, err error) {
+	switch m := msg.(type) {
+	case nil, answeredMsg:
+		return false, nil
+	case quitMsg:
+		return true, nil
+	case writeMsg:
+		return false, l.write(string(m))
+	case suspendMsg:
+		return false, l.suspend()
+	case redrawMsg:
+		l.output.whole = true
+		return false, nil
+	case uv.KeyboardEnhancementsEvent:
+		l.releases = m.Flags != 0
+	case uv.PrimaryDeviceAttributesEvent:
+		l.output.graphics.answered()
+	case uv.ModeReportEvent:
+		return false, l.write(l.output.told(m))
+	case resizedMsg, uv.WindowSizeEvent:
+		size, err := l.sized()
+		if err != nil {
+			return false, err
+		}
+		l.output.sized(size.W, size.H)
+		msg = uv.WindowSizeEvent{Width: size.W, Height: size.H}
+		if size.Wide > 0 && size.High > 0 {
+			defer func() { l.start(l.page.Update(uv.PixelSizeEvent{Width: size.Wide, Height: size.High})...) }()
+		}
+	}
+	l.start(l.page.Update(msg)...)
+	if key, ok := msg.(uv.KeyPressEvent); ok && keyName(key.Key()) == "ctrl+c" {
+		if in, ok := l.in.(*Input); ok {
+			in.handled(1)
+		}
+	}
+	return false, nil
+}
+
+// start carries out tasks, each on a goroutine, and sends what they return.
+func (l *loop) start(cmds ...task) {
+	for _, cmd := range cmds {
+		go func() {
+			var msg uv.Event
+			if err := rescue.Run(func() { msg = cmd() }); err != nil {
+				select {
+				case l.errs <- err:
+				default: // it ends already
+				}
+				return
+			}
+			select {
+			case l.msgs <- msg:
+			case <-l.ended:
+			}
+		}()
+	}
+}
+
+// write writes to the terminal apart from what is shown.
+func (l *loop) write(text string) error {
+	if text == "" {
+		return nil
+	}
+	_, err := io.WriteString(l.out, text)
+	return err
+}
+
+// sized returns the size of the terminal.
+func (l *loop) sized() (s Size, err error) {
+	if l.far != nil {
+		s = l.size
+	} else if f, ok := l.out.(descriptor); ok {
+		s.W, s.H, err = xterm.GetSize(int(f.Fd()))
+		s.Wide, s.High = pixels(f.Fd())
+	}
+	if s.W <= 0 || s.H <= 0 { // a line whose other end has no size
+		s.W, s.H = 80, 24
+		if n, err := strconv.Atoi(l.env.Getenv("COLUMNS")); err == nil && n > 0 {
+			s.W = n
+		}
+		if n, err := strconv.Atoi(l.env.Getenv("LINES")); err == nil && n > 0 {
+			s.H = n
+		}
+	}
+	return s, err
+}
+
+// descriptor is a file or a terminal.
+type descriptor interface{ Fd() uintptr }
+
+// take lets the terminal send each key as it is pressed, and begins to read.
+func (l *loop) take() error {
+	if f, ok := l.in.(descriptor); ok && xterm.IsTerminal(int(f.Fd())) {
+		state, err := xterm.MakeRaw(int(f.Fd()))
+		if err != nil {
+			return err
+		}
+		l.restore = append(l.restore, func() { _ = xterm.Restore(int(f.Fd()), state) }) // if it fails the terminal is gone
+	}
+	if f, ok := l.out.(descriptor); ok {
+		back, err := takeOutput(f.Fd())
+		if err != nil {
+			return err
+		}
+		l.restore = append(l.restore, back)
+	}
+	reader, err := uv.NewCancelReader(l.in)
+	if err != nil {
+		return err
+	}
+	l.reader, l.rested = reader, make(chan struct{})
+	go func(rested chan struct{}) {
+		defer close(rested)
+		events := uv.NewTerminalReader(reader, l.env.Getenv("TERM"))
+		if err := rescue.Try(func() error { return events.StreamEvents(context.Background(), l.msgs) }); err != nil {
+			l.errs <- err
+		}
+	}(l.rested)
+	return nil
+}
+
+// giveBack leaves the terminal as take and draw found it.
+func (l *loop) giveBack() {
+	if l.reader != nil {
+		l.await()
+		l.output.leave()
+		if l.releases { // the end of the key that ends the program may still be on its way
+			_ = l.write(ansi.RequestPrimaryDeviceAttributes) // if it fails the terminal is gone
+			l.output.graphics.waits = true
+			l.await()
+		}
+		if l.reader.Cancel() {
+			select {
+			case <-l.rested:
+			case <-time.After(readerRests): // too many keys wait
+			}
+		} else {
+			go l.drain(l.rested)
+		}
+		_ = l.reader.Close() // it has been read to its end
+		l.reader = nil
+	}
+	for _, back := range l.restore {
+		back()
+	}
+	l.restore = nil
+}
+
+// drain takes what is still read, until nothing reads any more.
+func (l *loop) drain(rested <-chan struct{}) {
+	for {
+		select {
+		case <-l.msgs:
+		case <-rested:
+			return
+		}
+	}
+}
+
+// await waits for the answer to the last question, which would otherwise be typed into the shell.
+func (l *loop) await() {
+	late := time.After(readerRests)
+	for l.output.graphics.waits {
+		select {
+		case msg := <-l.msgs:
+			if _, ok := msg.(uv.PrimaryDeviceAttributesEvent); ok {
+				l.output.graphics.answered()
+			}
+		case <-late:
+			l.output.graphics.answered()
+		}
+	}
+}
+
+// suspend gives the terminal back, stops the program as a shell does with Ctrl-Z, and takes the terminal again when the program goes on.
+func (l *loop) suspend() error {
+	if !canStop || l.far != nil {
+		return nil
+	}
+	l.giveBack()
+	stopHere()
+	if err := l.take(); err != nil {
+		return err
+	}
+	_, err := l.update(resizedMsg{})
+	return err
+}

@@ -1,0 +1,338 @@
+package term
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	uv "github.com/charmbracelet/ultraviolet"
+
+	"attic/desk"
+	"attic/dev/desktest"
+	"attic/game"
+	"attic/games"
+	"attic/match"
+	"attic/draw/palette"
+	"attic/match/store"
+	"attic/table"
+)
+
+// lobby is a driver of a screen that shows the menu, with a record of what was opened.
+type lobby struct {
+	driver
+	store  store.Store
+	opened []string // for each game its name, opponent and options
+	broken error    // the error of opening any game, or nil
+}
+
+func enterLobby(t *testing.T, dir string) *lobby {
+	t.Helper()
+	l := &lobby{store: store.Open(dir, games.Find)}
+	l.driver = driver{t, opened(desk.Config{
+		Games: desktest.Menu(t), Store: l.store, NoMotion: true, Paused: true,
+		Open: func(g game.Game, wish store.GameSettings) (*table.Table, error) {
+			if l.broken != nil {
+				return nil, l.broken
+			}
+			name := g.Info().Name
+			l.opened = append(l.opened, name+" "+wish.Opponent+" "+wish.Options)
+			setup, err := game.ParseSetup(wish.Options)
+			must(t, err)
+			m, err := match.New(g, setup)
+			must(t, err)
+			return table.New(table.Config{Match: m, Begin: func() (match.Ledger, error) { return l.store.Begin(name, time.Now()) }}), nil
+		},
+	})}.begin(80, 24)
+	return l
+}
+
+// A game starts with Enter pressed twice, with a number and Enter, or with two clicks; it gets the opponent and options chosen in
+// the menu.
+func TestStartingFromTheMenu(t *testing.T) {
+	for _, c := range []struct{ what, script, opened string }{
+		{"Enter, Enter", "enter enter", "atom4 program "},
+		{"down to the second", "down enter enter", "ataxx program start=yes"},
+		{"down to the third and Space", "down down space space", "atommaster program "},
+		{"a number and Enter", "2 enter", "ataxx program start=yes"},
+		{"right and Enter", "down right enter", "ataxx program start=yes"},
+		{"Tab to the next", "tab tab enter enter", "atommaster program "},
+		{"down and up", "down down up up enter enter", "atom4 program "},
+		{"clicks", "click entry 1\nclick item 0", "ataxx program start=yes"},
+		{"two people", "down enter down enter", "ataxx person start=yes"},
+		{"two people by clicks", "click entry 0\nclick item 1", "atom4 person "},
+		{"two people with the keypad", "3 2 enter", "atommaster person "},
+		{"the set-up", "2\nto Set up the board\nenter", "ataxx program "},
+		{"the other side", "3\nto Your side\nright\nto New game\nenter", "atommaster program "},
+		{"programs on both sides", "3\nto Your side\nright right\nto New game\nenter", "atommaster both "},
+		{"all sides there and back", "3\nto Your side\nright right right\nto New game\nenter", "atommaster program "},
+		{"an option", "3\nto Atoms\nright\nto New game\nenter", "atommaster program atoms=5"},
+		{"an option backwards", "3\nto Atoms\nleft\nto New game\nenter", "atommaster program atoms=3"},
+		{"an option there and back", "3\nto Atoms\nright left\nto New game\nenter", "atommaster program "},
+		{"two options", "3\nto Atoms\nright\nto Field\nright\nto New game\nenter", "atommaster program atoms=5 size=9"},
+		{"blocks", "2\nto Blocks\nright\nto New game\nenter", "ataxx program blocks=x start=yes"},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			l := enterLobby(t, t.TempDir())
+			l.do(c.script)
+			if len(l.opened) != 1 || l.opened[0] != c.opened {
+				t.Errorf("opened %q, want %q:\n%s", l.opened, c.opened, l.screen())
+			}
+		})
+	}
+}
+
+// The menu remembers the game and the items chosen, after a game and in the next session.
+func TestTheMenuRemembers(t *testing.T) {
+	dir := t.TempDir()
+	l := enterLobby(t, dir)
+	l.do("2\nto Your side\nright\nto Level\nright\nto Blocks\nright\nto New game\nenter")
+	l.do("M")
+	l.want("▸ 2  Ataxx", "◂ Blue ▸", "level 1", "◂ 1, second game ▸", "◂ Centre ▸")
+	again := enterLobby(t, dir)
+	again.want("▸ 2  Ataxx", "◂ Blue ▸", "level 1", "◂ 1, second game ▸", "◂ Centre ▸")
+}
+
+// The first game is at the lowest level; later ones are at the level used last.
+func TestTheLevelUsedLast(t *testing.T) {
+	dir := t.TempDir()
+	l := enterLobby(t, dir)
+	l.do("2")
+	l.want("against the computer, level 0")
+	l.do("enter\n:level 6\nM")
+	l.want("against the computer, level 6")
+	enterLobby(t, dir).want("against the computer, level 6")
+}
+
+// The settings in the menu include when to warn and the computer's speed, and both are kept.
+func TestSettingsOfPlay(t *testing.T) {
+	dir := t.TempDir()
+	l := enterLobby(t, dir)
+	l.do("down down down right up")
+	l.do("down down down down down down")
+	l.want("Warn        ◂ at low levels ▸", "▸ Speed       ◂ normal ▸")
+	for _, c := range []struct{ keys, warn, speed string }{
+		{"right", "at low levels", "0.3 seconds a move"},
+		{"right right", "at low levels", "fast"},
+		{"left left left", "at low levels", "1.2 seconds a move"},
+		{"left left left left", "at low levels", "8 seconds a move"},
+		{"up right", "always", "8 seconds a move"},
+		{"right", "never", "8 seconds a move"},
+		{"right", "at low levels", "8 seconds a move"},
+		{"left", "never", "8 seconds a move"},
+	} {
+		l.do(c.keys)
+		l.want("Warn        ◂ "+c.warn+" ▸", "Speed       ◂ "+c.speed+" ▸")
+	}
+	if kept := enterLobby(t, dir).s.desk.Settings; kept.Warn != "off" || kept.Speed != "8" {
+		t.Errorf("the settings kept are %+v", kept)
+	}
+}
+
+// Settings changed in the menu take effect at once and are kept.
+func TestSettings(t *testing.T) {
+	dir := t.TempDir()
+	l := enterLobby(t, dir)
+	l.s.desk.NoMotion = false
+	l.do("down down down right")
+	l.want("Colours     ◂ match terminal ▸", "Motion      ◂ on ▸", "Sound       ◂ on ▸", "Bell        ◂ off ▸", "ASCII only  ◂ off ▸")
+	l.do("right down right down right down right down right")
+	l.want("Colours     ◂ "+palette.Themes()[0]+" ▸", "Motion      ◂ off ▸", "Sound       ◂ off ▸", "Bell        ◂ on ▸", "ASCII only  ◂ on ▸")
+	if !l.s.desk.NoMotion || !l.s.painter.ASCII || !l.s.painter.Own {
+		t.Errorf("the settings have no effect: %+v %+v", l.s.Config, l.s.painter)
+	}
+	again := enterLobby(t, dir)
+	if !again.s.painter.ASCII || again.s.Style.Theme != palette.Themes()[0] || !again.s.desk.Settings.Silent {
+		t.Errorf("the settings are not kept: %+v", again.s.desk.Settings)
+	}
+	l.do("right up right up right up right up left")
+	l.want("Colours     ◂ match terminal ▸", "Motion      ◂ on ▸", "Sound       ◂ on ▸", "Bell        ◂ off ▸", "ASCII only  ◂ off ▸")
+	if l.s.painter.Own {
+		t.Error("the terminal's background is not restored")
+	}
+}
+
+// A kept game can be continued from the menu and from another game; M and q keep the game.
+func TestKeptGames(t *testing.T) {
+	dir := t.TempDir()
+	t.Run("in the menu and in the game", func(t *testing.T) {
+		l := enterLobby(t, dir)
+		l.lacks("Continue", "is kept", "continue")
+		l.do("c")
+		l.want("No game is kept here; press Enter to start one.")
+		l.do("click entry 1")
+		l.lacks("No game is kept here")
+		l.do("click entry 0")
+		l.do("enter enter\n:opponent human\n:i10;h10\nM")
+		l.want("Continue    2 moves", "a game is kept", "c continue")
+		for _, script := range []string{"enter enter", "c", "down up c", "click item 0", "click key:c"} {
+			l.do(script)
+			if got := l.played(); got != "i10, h10" {
+				t.Errorf("%s continues with %q", script, got)
+			}
+			l.do("M")
+		}
+		l.do("enter down enter")
+		l.want("is kept: press o and Enter to continue it.")
+		l.do("o enter")
+		if got := l.played(); got != "i10, h10" {
+			t.Errorf("o continues with %q", got)
+		}
+		l.do(":h11\nq")
+	})
+	enterLobby(t, dir).want("Continue    3 moves", "a game is kept")
+
+	list, _ := filepath.Glob(filepath.Join(dir, "games", "*.game"))
+	lost := 0
+	for _, path := range list {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if at := bytes.LastIndex(text, []byte("move h11")); at >= 0 {
+			lost++
+			if err := os.WriteFile(path, text[:at], 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if lost != 1 {
+		t.Fatalf("of the files %q %d have the last move", list, lost)
+	}
+	l := enterLobby(t, dir)
+	l.want("Continue    2 moves, 1 ply is missing")
+	l.do("enter down enter")
+	l.want("is kept, but 1 ply is missing at the end: press o", "and Enter to continue it.")
+}
+
+// q and Ctrl-C quit at once everywhere, except that q is a letter while a line is typed.
+func TestQuitting(t *testing.T) {
+	for _, c := range []struct {
+		what, script, key string
+		stays             bool
+	}{
+		{"in a game", "", "q", false},
+		{"with caps lock", "", "Q", false},
+		{"with a piece chosen", "enter", "q", false},
+		{"in the help", "?", "q", false},
+		{"in a list", "p", "q", false},
+		{"in a terminal that is too small", "size 40 10", "q", false},
+		{"while looking back", ":start\n[", "q", false},
+		{"while the program thinks", ":start;a7-b7", "q", false},
+		{"but in a line it is a letter", ":", "q", true},
+		{"Ctrl-C in a game", "", "ctrl+c", false},
+		{"Ctrl-C in a line", ":", "ctrl+c", false},
+		{"Ctrl-C in a terminal that is too small", "size 40 10", "ctrl+c", false},
+		{"another key in a terminal that is too small", "size 40 10", "u", true},
+		{"the word", ": q", "enter", false},
+		{"the whole word", ": q u i t", "enter", false},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			d := sitAgainst(t, "ataxx", "2", 80, 24)
+			d.do(c.script)
+			next := d.s.Update(uv.KeyPressEvent(keyNamed(c.key)))
+			if d.s.desk.Quitting == c.stays {
+				t.Errorf("after the key, quitting is %v", d.s.desk.Quitting)
+			}
+			if !c.stays && !quits(next) {
+				t.Error("the program does not end")
+			}
+			if !c.stays && d.s.View().text != "" {
+				t.Error("the screen is still drawn")
+			}
+		})
+	}
+	for _, script := range []string{"", "?", "enter", "down down down enter"} {
+		l := enterLobby(t, t.TempDir())
+		l.do(script)
+		if next := l.s.Update(uv.KeyPressEvent(keyNamed("q"))); !quits(next) {
+			t.Errorf("after %q, q does not quit", script)
+		}
+	}
+}
+
+// quits reports whether the first of these tasks ends the program.
+func quits(next []task) bool { return len(next) > 0 && next[0]() == (quitMsg{}) }
+
+// Ctrl-Z suspends the program and Ctrl-L redraws. If a terminal is too small, it shows the size needed, the cursor survives
+// resizing, and the theme matches the terminal's background.
+func TestTheTerminal(t *testing.T) {
+	d := sitAgainst(t, "atom4", "", 80, 24)
+	if next := d.s.Update(uv.KeyPressEvent(keyNamed("ctrl+z"))); len(next) == 0 || next[0]() != (suspendMsg{}) {
+		t.Error("Ctrl-Z does not suspend the program")
+	}
+	if next := d.s.Update(uv.KeyPressEvent(keyNamed("ctrl+l"))); len(next) == 0 || next[0]() != (redrawMsg{}) {
+		t.Error("Ctrl-L does not redraw")
+	}
+	d.do("right\nsize 39 20\nright right")
+	if text := bare(d.s.View().text); !strings.HasPrefix(text, "Atom-4 needs 40 columns and 16 rows;\nthis terminal is 39x20.\n") {
+		t.Errorf("in 39 columns the screen shows\n%s", text)
+	}
+	d.do("size 64 19\nsize 1 1\nsize 200 70\nsize 80 24")
+	if _, at := d.play().Pointed(); at != "j10" {
+		t.Errorf("after resizing, the cursor is on %s", at)
+	}
+	for dark, theme := range map[bool]string{true: "dark", false: "light"} {
+		if d.s.setTheme(dark); d.s.painter.Theme.Name != theme {
+			t.Errorf("with a dark background: %v, the theme is %q", dark, d.s.painter.Theme.Name)
+		}
+	}
+}
+
+// The menu shows why a game cannot be opened or the settings cannot be saved.
+func TestWhatGoesWrongInTheMenu(t *testing.T) {
+	l := enterLobby(t, t.TempDir())
+	l.broken = errors.New("level is \"x\"; it has to be a number")
+	l.do("enter enter")
+	l.want(`Level is "x"; it has to be a number.`)
+	dir := filepath.Join(t.TempDir(), "file")
+	must(t, os.WriteFile(dir, nil, 0o600))
+	l = enterLobby(t, dir)
+	l.do("enter\nto Your side\nright")
+	l.want("The settings cannot be saved: ")
+}
+
+// A theme named on the command line stays while other settings change.
+func TestOtherSettingsLeaveTheTheme(t *testing.T) {
+	l := enterLobby(t, t.TempDir())
+	l.s.Style.Theme = "light"
+	l.s.setTheme(true)
+	l.do("down down down right down right down right down right down right")
+	if got := l.s.painter.Theme.Name; got != "light" || !l.s.painter.ASCII {
+		t.Errorf("the theme is %s, ASCII %v", got, l.s.painter.ASCII)
+	}
+}
+
+// The menu offers a damaged game as far as it can be played; continuing it reports the damage and changes nothing, and
+// resuming it by number after that continues it.
+func TestContinuingADamagedGame(t *testing.T) {
+	dir := t.TempDir()
+	kept := store.Open(dir, games.Find)
+	keep(t, kept, "atom4", time.Now(), "i10", "h10")
+	k, _ := kept.Kept("atom4")
+	text, err := os.ReadFile(k.Path)
+	must(t, err)
+	damaged := strings.Replace(string(text), "move h10", "move h11", 1)
+	must(t, os.WriteFile(k.Path, []byte(damaged), 0o600))
+
+	l := enterLobby(t, dir)
+	l.do("enter")
+	l.want("Continue    1 move")
+	l.do("enter")
+	l.want("Game 1 is damaged")
+	if now, err := os.ReadFile(k.Path); err != nil || string(now) != damaged {
+		t.Errorf("the file is now\n%s%v", now, err)
+	}
+	if shown := strings.Join(strings.Fields(l.screen().String()), " "); !strings.Contains(shown, "resume 1 continues from line 9.") {
+		t.Errorf("the screen shows %s", shown)
+	}
+	l.do("esc")
+	l.do(":resume 1")
+	l.want("The damaged file", "1▸i10")
+	if now, err := os.ReadFile(k.Path + ".damaged"); err != nil || string(now) != damaged {
+		t.Errorf("the copy of the damaged file is\n%s%v", now, err)
+	}
+}

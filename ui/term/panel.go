@@ -1,0 +1,291 @@
+package term
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"attic/desk"
+	"attic/game"
+	"attic/draw/grid"
+	"attic/table"
+)
+
+// drawPanel draws the panel, right of the board or below everything, with the game's own controls.
+func (p play) drawPanel(c *canvas, f frame, of desk.Controls) {
+	x, y, w := f.panelX, f.panelY, f.panelW
+	if w == 0 {
+		return
+	}
+	bottom := f.keys - 1
+	if f.seats < 0 {
+		y = p.drawHead(c, f)
+		bottom = f.question - 1
+		if f.page.w > 0 {
+			bottom = f.page.y + f.page.h - 2
+		} else if f.barred() {
+			bottom = f.bar - 1
+		}
+	}
+	own, passing := of.Own, append(of.Passing, of.Answers...)
+	cols := max(1, w/buttonW)
+	rows := (len(own) + cols - 1) / cols
+	extra := flow(w, cols, passing, nil)                     // above the game's own controls, which stay where they are
+	if f.seats < 0 && !of.Urges && bottom-rows-extra < y-2 { // the players take precedence
+		passing, extra = nil, 0
+	}
+	bottom -= rows + extra
+	if f.strip < 0 {
+		panel := p.beside(w, bottom-y)
+		c.grid.Draw(x, y, p.panelMarks(panel))
+		if panel.H > 0 {
+			y += panel.H + 1
+			p.divide(c, f, y-1)
+		}
+	}
+	if rows+extra > 0 {
+		p.divide(c, f, bottom)
+	}
+	if !p.drawScanBeside(c, f, y, bottom-y) {
+		p.drawMoves(c, x, y, w, bottom-y)
+	}
+	flow(w, cols, passing, func(col, row, room int, b button, first bool) {
+		if first {
+			c.button(x+col, bottom+1+row, room, b)
+		} else {
+			c.putSpot(x+width(b.shown())+1, bottom+1+row, b.Label, grid.Button, desk.ButtonSpot+b.Key)
+		}
+	})
+	each := w / cols
+	for i, b := range own {
+		room := each - 1
+		if i%cols == cols-1 {
+			room = w - i%cols*each
+		}
+		c.button(x+i%cols*each, bottom+1+extra+i/cols, room, button(b))
+	}
+}
+
+// flow places buttons in columns and returns how many rows they take. A button that is too wide for a column has a row of its
+// own, or several rows with parts of its label. place may be nil.
+func flow(w, cols int, list []desk.Button, place func(x, y, room int, b button, first bool)) (rows int) {
+	col, each := 0, w/cols
+	put := func(x, room int, b button, first bool) {
+		if place != nil {
+			place(x, rows, room, b, first)
+		}
+	}
+	for _, of := range list {
+		b := button(of)
+		if b.width() < each || cols == 1 && b.width() <= w {
+			put(col*each, w-col*each, b, true)
+			if col++; col == cols {
+				col, rows = 0, rows+1
+			}
+			continue
+		}
+		if col > 0 {
+			col, rows = 0, rows+1
+		}
+		for i, label := range wrap(b.Label, max(1, w-width(b.shown())-1)) {
+			part := b
+			part.Label = label
+			put(0, w, part, i == 0)
+			rows++
+		}
+	}
+	if col > 0 {
+		rows++
+	}
+	return rows
+}
+
+// drawPassing draws, if there is no panel, the temporary buttons into the last row of the sentences: answers to a question,
+// suggestions after a game, "move now". It reports whether it did.
+func (p play) drawPassing(c *canvas, f frame, of desk.Controls) bool {
+	if f.panelW > 0 || !p.Thinking() && !of.Urges || p.Prompt.On {
+		return false
+	}
+	list := of.Passing
+	if of.Urges {
+		list = append(of.Answers, list...)
+	}
+	x := 1
+	for _, b := range list {
+		if w := button(b).width(); x+w <= c.grid.W {
+			c.button(x, f.prompt(), w, button(b))
+			x += w + 2
+		}
+	}
+	return x > 1
+}
+
+// roomyH is the height in rows from which the panel has blank rows.
+const roomyH = 24
+
+// drawHead draws the top of the panel: the game, its goal unless that is shown elsewhere, and the players. It returns the
+// next row.
+func (p play) drawHead(c *canvas, f frame) int {
+	x, y, w := f.panelX, f.panelY, f.panelW
+	if f.page.w > 0 {
+		y = p.drawSeats(c, x, y, w) + 1
+		if !p.entitled(f) {
+			for _, line := range wrap(p.Goal(), w) {
+				c.put(x, y, line, grid.Muted)
+				y++
+			}
+			y++
+		}
+		p.divide(c, f, y-1)
+		return y
+	}
+	title := p.Info.Title
+	c.put(x, y, clip(title, w), grid.Title)
+	if round := p.round(); len(title)+2+len(round) <= w {
+		c.put(x+len(title)+2, y, round, grid.Muted)
+	}
+	if p.Info.Started != "" && p.Now.ToMove == game.Anyone {
+		c.put(x+len(title)+2, y, clip("set-up", w-len(title)-2), grid.Accent)
+	}
+	y++
+	if f.goal == 0 {
+		for _, line := range wrap(p.Goal(), w) {
+			c.put(x, y, line, grid.Muted)
+			y++
+		}
+	}
+	if c.grid.H >= roomyH && (f.board.H > 18 || w > narrowPanel+4) {
+		y++
+	}
+	return p.drawSeats(c, x, y, w) + 1
+}
+
+// drawSeatLine writes the players and their scores in one row, as far as there is room.
+func (p play) drawSeatLine(c *canvas, y int) {
+	status := p.Now.View.Status()
+	_, rounds := p.Person.Game().(game.Rounds)
+	own := len(status.Scores) == len(p.Info.Seats)
+	texts := make([]string, len(p.Info.Seats))
+	for seat, s := range p.Info.Seats {
+		texts[seat] = "  " + s.Name
+		if own {
+			texts[seat] = "  " + status.Scores[seat]
+		}
+		if rounds {
+			texts[seat] += fmt.Sprintf(" %d", p.Now.Score[seat])
+		}
+		if p.Now.ToMove == seat {
+			texts[seat] = "▸" + texts[seat][1:]
+		}
+	}
+	who := func(seat int) string { return desk.Who(p.Person.Game(), p.Now, seat) }
+	for _, add := range []func(seat int) string{who, func(seat int) string {
+		if own || seat < len(texts)-1 {
+			return ""
+		}
+		return strings.Join(slices.DeleteFunc(slices.Clone(status.Scores), func(score string) bool {
+			return strings.Contains(status.Bar, score)
+		}), ", ")
+	}} {
+		longer := slices.Clone(texts)
+		for seat := range longer {
+			if more := add(seat); more != "" {
+				longer[seat] += "  " + more
+			}
+		}
+		if width(strings.Join(longer, "  ")) <= c.grid.W-2 {
+			texts = longer
+		}
+	}
+	x := 1
+	for seat, text := range texts {
+		role := grid.Plain
+		if p.Now.ToMove == seat {
+			role = grid.Accent
+		}
+		c.put(x, y, text, role)
+		x += width(text) + 2
+	}
+}
+
+// panelMarks shows the cursor in the panel's list.
+func (p play) panelMarks(panel grid.Grid) grid.Grid {
+	_, at := p.Pointed()
+	marked := panel.Mark()
+	for y := range marked.H {
+		for x := range marked.W {
+			cell := marked.At(x, y)
+			if cell.Spot != at || at == "" {
+				continue
+			}
+			if cell.Role < grid.Red {
+				cell.Role = grid.Cursor
+			}
+			if x+1 == marked.W || marked.At(x+1, y).Spot != at { // mark the cursor without colour too
+				cell.Rune = '<'
+			}
+			marked.Set(x, y, cell)
+		}
+	}
+	return marked
+}
+
+// drawSeats writes the players and their scores, and returns the next row.
+func (p play) drawSeats(c *canvas, x, y, w int) int {
+	status := p.Now.View.Status()
+	_, rounds := p.Person.Game().(game.Rounds)
+	own := len(status.Scores) == len(p.Info.Seats)
+	narrow := w < 2*narrowPanel
+	for seat, s := range p.Info.Seats {
+		sign, role := " ", grid.Plain
+		if p.Now.ToMove == seat {
+			sign, role = "▸", grid.Accent
+		}
+		name, who := s.Name, desk.Who(p.Person.Game(), p.Now, seat)
+		if p.Now.Won(seat) {
+			sign, role = "✓", grid.Title
+		}
+		switch {
+		case own:
+			name = status.Scores[seat]
+		case narrow && who != "" && (width(who) <= w-5 || p.Now.Other == table.Near): // otherwise the player has a row of their own
+			name, who = who, ""
+			if number, called, ok := strings.Cut(name, ", "); ok && width(name) > w-5 { // a level: its name goes below
+				name, who = number, called
+			}
+			name = fmt.Sprintf("%d %s", seat+1, name)
+			if n := w - 3; width(name) > n { // as much of a long name as there is room for
+				name = string([]rune(name)[:n-1]) + "…"
+			}
+		}
+		if !narrow {
+			sign += " "
+		}
+		score := ""
+		if rounds {
+			score = fmt.Sprint(p.Now.Score[seat])
+			c.put(x+w-width(score), y, score, grid.Plain)
+		}
+		name = clip(sign+name, w-1-width(score))
+		c.put(x, y, name, role)
+		if room := w - width(name) - width(score) - 3; who == "" || width(who) <= room {
+			c.put(x+width(name)+2, y, who, grid.Muted)
+		} else {
+			y++
+			c.put(x+2, y, clip(who, w-2), grid.Muted)
+		}
+		y++
+	}
+	if !own {
+		for _, score := range status.Scores {
+			if len(p.current().bars) > 0 && strings.Contains(status.Bar, score) { // the bar shows it already
+				continue
+			}
+			for _, line := range wrap(score, w) {
+				c.put(x, y, line, grid.Muted)
+				y++
+			}
+		}
+	}
+	return y
+}

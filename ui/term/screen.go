@@ -1,0 +1,515 @@
+package term
+
+import (
+	"cmp"
+	"context"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/colorprofile"
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
+
+	"attic/desk"
+	"attic/game"
+	"attic/draw/grid"
+	"attic/draw/palette"
+	"attic/match/store"
+)
+
+// Config holds what Run needs.
+type Config struct {
+	Desk desk.Config // without its Display
+
+	Style Style
+
+	Sound func(each time.Duration, sounds ...game.Sound) // plays effects, each for the given time; nil: silence
+
+	In  io.Reader
+	Out io.Writer
+	Env []string
+	Far *Far // nil: In and Out are a terminal of this machine
+}
+
+// Style is how a screen is coloured.
+type Style struct {
+	Theme string // a name of palette.Themes; "" asks the terminal for its background
+	ASCII bool   // the terminal has no Unicode
+	Mono  bool   // the terminal has no colours
+	Eight bool   // the terminal has eight colours
+
+	NoPictures bool // boards are drawn in characters, even where the terminal shows pictures
+}
+
+// Run shows the full screen until the person leaves or ctx is done. Tables are closed at the end, so that
+// the game is kept.
+func Run(ctx context.Context, c Config) error {
+	return newScreen(c).run(ctx)
+}
+
+// run shows the screen until the person leaves or ctx is done.
+func (s *screen) run(ctx context.Context) error {
+	err := run(ctx, s, s.In, s.Out, s.Env, s.Far)
+	close(s.done)
+	if closed := s.desk.Close(); err == nil {
+		err = closed
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return err
+}
+
+// screen is the whole program on a terminal.
+type screen struct {
+	Config
+	desk    *desk.Desk
+	painter palette.Painter
+	w, h    int
+	dark    bool // the terminal has a dark background
+	bare    bool // Ctrl is down and no other key has been pressed since
+	bell    bool // the bell should ring
+	laid    laid
+	moves   area // of the list of moves, as it was drawn last
+	list    area // of the list of a form, as it was drawn last
+	motion  motion
+	heard   *desk.Play      // the page whose table is being listened to
+	joining <-chan struct{} // the channel of the game being joined from the menu, while listened to
+	copied  string          // to be put on the clipboard
+	ticking bool            // a clockMsg is on its way
+	done    chan struct{}   // closed at the end
+	reads   string          // the title of the text to read; the screen ends with it
+	sample  sample          // of the game chosen in the menu
+	whole   bool            // the whole board is shown, not only the part in play
+	cells   grid.Grid       // of the page drawn last
+	sights  sights
+}
+
+func newScreen(c Config) *screen {
+	s := &screen{Config: c, done: make(chan struct{})}
+	s.painter = palette.Painter{Depth: palette.True}
+	s.setTheme(true)
+	c.Desk.Display = s
+	s.desk = desk.New(c.Desk)
+	s.painter.ASCII = c.Style.ASCII || s.desk.Settings.ASCII
+	if s.Style.Theme == "" {
+		s.Style.Theme = s.desk.Settings.Theme
+	}
+	s.setTheme(true)
+	return s
+}
+
+// setTheme sets the chosen theme, or the one that matches the terminal's background.
+func (s *screen) setTheme(dark bool) {
+	s.dark = dark
+	s.painter.Theme, s.painter.Own = s.Style.theme(dark)
+}
+
+// theme returns the chosen theme, or the one that matches the terminal's background. chosen says which.
+func (s Style) theme(dark bool) (theme palette.Theme, chosen bool) {
+	if theme, chosen = palette.Find(s.Theme); !chosen {
+		theme, _ = palette.Find(map[bool]string{true: "dark", false: "light"}[dark])
+	}
+	return theme, chosen
+}
+
+// screen implements desk.Display.
+
+// Middles implements desk.Display, in cells or in the units of a picture.
+func (s *screen) Middles() map[string]grid.Point {
+	p := s.play()
+	if f := p.current(); p.sight(f) != nil {
+		return s.sights.board.Middles()
+	}
+	return s.laid.middles
+}
+
+// Listed implements desk.Display.
+func (s *screen) Listed() []string {
+	var list []string
+	panel := s.desk.Play.Now.View.Panel(leastW, endless)
+	for y := range panel.H {
+		for x := range panel.W {
+			if spot := panel.At(x, y).Spot; spot != "" && !slices.Contains(list, spot) {
+				list = append(list, spot)
+			}
+		}
+	}
+	return list
+}
+
+// Columns implements desk.Display.
+func (s *screen) Columns() int {
+	ch, ok := s.desk.Pages.Top().(*desk.Chooser)
+	if !ok || ch.List {
+		return 1
+	}
+	n, _ := columns(ch.Drawer, s.chooserW(ch))
+	return n
+}
+
+// Settings returns the settings that only terminals have.
+func (s *screen) Settings() []desk.MenuItem {
+	d := s.desk
+	list := []desk.MenuItem{
+		desk.OnOff("Bell", d.Settings.Bell, d.Set, func(to *store.Settings, on bool) { to.Bell = on }),
+		desk.OnOff("ASCII only", s.painter.ASCII, d.Set, func(to *store.Settings, on bool) { s.painter.ASCII, to.ASCII = on, on }),
+	}
+	if s.sights.by != noPictures && s.mayDepict() {
+		list = append(list, desk.OnOff("Pictures", !d.Settings.NoPictures, d.Set, func(to *store.Settings, on bool) { to.NoPictures = !on }))
+	}
+	if s.depicts() {
+		list = append(list, desk.BoardSettings(d)...)
+	}
+	return list
+}
+
+// Keys returns the keys that only terminals have.
+func (s *screen) Keys() []desk.Button {
+	list := Keys()
+	if s.Far != nil { // which cannot be suspended
+		list[0] = desk.Button{Key: "ctrl+l", Label: "redraw the screen"}
+	}
+	return list
+}
+
+// Keys returns the keys that terminals add to those of every game.
+func Keys() []desk.Button {
+	return []desk.Button{
+		{Key: "ctrl+l ctrl+z", Label: "redraw the screen; suspend attic until fg"},
+		{Key: wholeKey, Label: "show the whole board, or only the part in play, in games that have one"},
+	}
+}
+
+// wholeKey switches between the whole board and the part in play, as in the window.
+const wholeKey = "z"
+
+// Restyle implements desk.Display.
+func (s *screen) Restyle() {
+	s.Style.Theme = s.desk.Settings.Theme
+	s.setTheme(s.dark)
+}
+
+// Unthemed implements desk.Display.
+func (s *screen) Unthemed() string { return "match terminal" }
+
+// Sound implements desk.Display. A terminal that is far has no sound but its bell.
+func (s *screen) Sound(sounds ...game.Sound) {
+	if s.Config.Sound != nil {
+		s.Config.Sound(slowestStep, sounds...)
+	}
+	s.bell = s.bell || s.Far != nil
+}
+
+// YourTurn rings the bell if the setting is on.
+func (s *screen) YourTurn() { s.bell = s.desk.Settings.Bell }
+
+// Copy asks the terminal to put a text on the clipboard. Not every terminal does.
+func (s *screen) Copy(text string, told func(desk.Copied)) {
+	s.copied = text
+	told(desk.CopiedPerhaps)
+}
+
+// play returns the page of the game shown.
+func (s *screen) play() play { return play{s.desk.Play, s} }
+
+// play is the page of a game on a screen.
+type play struct {
+	*desk.Play
+	screen *screen
+}
+
+// Init asks the terminal for its background.
+func (s *screen) Init() []task {
+	return append(send(askBackground), s.after()...)
+}
+
+// The messages to a screen.
+type (
+	newsMsg   struct{ of *desk.Play } // something has happened at the table
+	clockMsg  struct{}                // a second has passed
+	joinedMsg struct{}                // a host has answered, or cannot be reached
+	motionMsg struct{ number int }
+)
+
+// listen waits for the next event at the table.
+func (s *screen) listen() task {
+	p := s.desk.Play
+	ready := s.desk.Ready()
+	return func() uv.Event {
+		select {
+		case <-ready:
+			return newsMsg{p}
+		case <-s.done:
+			return nil
+		}
+	}
+}
+
+// leastW and leastH are the least columns and rows in which anything is shown; some boards need more.
+const leastW, leastH = 40, 16
+
+// tooSmall reports whether the terminal is too small for what is shown.
+func (s *screen) tooSmall() bool {
+	return s.w < leastW || s.h < leastH || s.desk.Play != nil && !s.play().current().fits
+}
+
+// needs returns what the terminal is too small for, and the size that it needs.
+func (s *screen) needs() (title string, w, h int) {
+	if s.desk.Play == nil {
+		return "attic", leastW, leastH
+	}
+	p := s.play()
+	if least := (play{p.Play, &screen{desk: s.desk, w: leastW, h: leastH}}); least.frame(p.Now.View).fits {
+		return p.Info.Title, leastW, leastH
+	}
+	status, board := p.Now.View.Status(), p.Now.View.Grid(1, 1)
+	w, h = max(board.W, leastW), board.H+4
+	if board.W > leastW {
+		w, h = board.W+narrowPanel, board.H+3
+	}
+	h += len(p.bars(status.Bar, w-2))
+	return p.Info.Title, w, max(h, leastH)
+}
+
+// Update handles a message.
+func (s *screen) Update(msg uv.Event) []task {
+	var more []task
+	switch msg := msg.(type) {
+	case uv.WindowSizeEvent:
+		s.w, s.h = msg.Width, msg.Height
+		if s.sights.by != noPictures {
+			more = send(askCell)
+		}
+	case uv.BackgroundColorEvent:
+		s.setTheme(msg.IsDark())
+		more = s.sights.told(msg, s.w, s.h)
+	case uv.PixelSizeEvent, uv.CellSizeEvent, uv.KittyGraphicsEvent, uv.PrimaryDeviceAttributesEvent:
+		more = s.sights.told(msg, s.w, s.h)
+	case colorprofile.Profile:
+		s.painter.Depth = s.Style.depth(msg)
+		if s.mayDepict() {
+			more = send(askCell + askKind)
+		}
+	case newsMsg:
+		if msg.of == s.desk.Play {
+			s.heard = nil
+			s.desk.News()
+		}
+	case joinedMsg:
+		s.joining = nil
+		s.desk.News()
+	case motionMsg:
+		more = s.nextFrame(msg)
+	case clockMsg:
+		s.ticking = false
+		s.desk.Tick()
+	case uv.KeyPressEvent:
+		if msg.Mod == uv.ModAlt { // terminals write Esc and a key like this when they arrive together
+			return append(s.Update(uv.KeyPressEvent{Code: uv.KeyEscape}), s.Update(uv.KeyPressEvent(plainKey(msg.Key())))...)
+		}
+		more = s.pressed(msg.Key())
+	case uv.KeyReleaseEvent:
+		if code := msg.Key().Code; s.bare && (code == uv.KeyLeftCtrl || code == uv.KeyRightCtrl) && !s.tooSmall() {
+			s.bare = false
+			s.desk.Control()
+		}
+	case uv.MouseWheelEvent:
+		s.bare = false
+		if step := wheel[msg.Mouse().Button]; step != 0 {
+			s.desk.Wheel(s.areaAt(msg.Mouse().X, msg.Mouse().Y), step)
+		}
+	case uv.MouseMotionEvent:
+		s.desk.Point(s.under(msg.Mouse()))
+	case uv.MouseClickEvent:
+		s.bare = false
+		if at := msg.Mouse(); at.Button == uv.MouseLeft {
+			s.desk.Press(s.under(at))
+		}
+	case uv.MouseReleaseEvent:
+		if at := msg.Mouse(); at.Button == uv.MouseLeft || at.Button == uv.MouseNone { // some terminals do not report which button
+			s.desk.Release(s.under(at))
+		}
+	case uv.PasteEvent:
+		if s.reads == "" {
+			s.desk.Paste(msg.Content)
+		}
+	}
+	return append(more, s.after()...)
+}
+
+var wheel = map[uv.MouseButton]int{uv.MouseWheelUp: -1, uv.MouseWheelDown: 1}
+
+// after returns the tasks to start after a message.
+func (s *screen) after() (cmds []task) {
+	if s.reads != "" && s.desk.Pages.Top() == nil {
+		s.desk.Quitting = true
+	}
+	if s.desk.Quitting {
+		cmds = send(quitMsg{})
+	}
+	if p := s.desk.Play; p != nil && s.heard != p {
+		s.heard = p
+		cmds = append(cmds, s.listen())
+	}
+	if ready := s.desk.Ready(); s.desk.Menu != nil && ready != nil && ready != s.joining {
+		s.joining = ready
+		cmds = append(cmds, func() uv.Event {
+			select {
+			case <-ready:
+				return joinedMsg{}
+			case <-s.done:
+				return nil
+			}
+		})
+	}
+	if s.copied != "" {
+		cmds = append(cmds, send(writeMsg(ansi.SetSystemClipboard(s.copied)))...)
+		s.copied = ""
+	}
+	if s.motion.begun {
+		s.motion.begun = false
+		cmds = append(cmds, tick(s.motion.each, motionMsg{s.motion.number}))
+	}
+	if s.desk.Ticks() && !s.ticking {
+		s.ticking = true
+		cmds = append(cmds, tick(time.Second, clockMsg{}))
+	}
+	if s.bell {
+		s.bell = false
+		cmds = append(cmds, send(writeMsg("\a"))...)
+	}
+	return cmds
+}
+
+// pressed handles a key.
+func (s *screen) pressed(k uv.Key) []task {
+	s.bare = false
+	name := keyName(k)
+	switch name {
+	case "ctrl+c":
+		s.desk.Quitting = true
+		return nil
+	case "ctrl+z":
+		return send(suspendMsg{})
+	case "ctrl+l":
+		return send(redrawMsg{})
+	}
+	if s.tooSmall() {
+		s.desk.Quitting = s.desk.Quitting || name == "q"
+		return nil
+	}
+	switch k.Code {
+	case uv.KeyLeftCtrl, uv.KeyRightCtrl:
+		s.bare = true
+	case uv.KeyLeftShift, uv.KeyRightShift, uv.KeyLeftAlt, uv.KeyRightAlt, uv.KeyCapsLock, uv.KeyNumLock:
+	default:
+		if s.reads != "" {
+			s.desk.Quitting = !s.desk.Pages.Key(name, s)
+			break
+		}
+		if name == wholeKey && s.zooms() {
+			if s.desk.Play.Moving {
+				s.desk.Play.Moved()
+			}
+			s.whole, s.laid = !s.whole, laid{}
+			break
+		}
+		s.desk.Key(name)
+	}
+	return nil
+}
+
+// zooms reports whether the board shown has a part in play that can be shown alone.
+func (s *screen) zooms() bool {
+	p := s.desk.Play
+	if p == nil || s.desk.Pages.Top() != nil || s.desk.Form.On || p.Prompt.On {
+		return false
+	}
+	_, ok := p.Now.View.(game.Nearer)
+	return ok
+}
+
+// keyName returns the name of a key as tables of keys have it: "u", "U", "ctrl+r", "shift+up", "space".
+func keyName(k uv.Key) string {
+	if k.Text != "" && k.Text != " " && !strings.ContainsFunc(k.Text, func(r rune) bool { return r < ' ' }) {
+		return k.Text
+	}
+	return k.Keystroke()
+}
+
+// plainKey returns a key without its modifiers.
+func plainKey(k uv.Key) uv.Key {
+	k.Mod = 0
+	if k.Text == "" && k.Code >= ' ' && k.Code < uv.KeyExtended {
+		k.Text = string(k.Code)
+	}
+	return k
+}
+
+// depth returns the colours that are used on a terminal of a profile.
+func (s Style) depth(p colorprofile.Profile) palette.Depth {
+	switch {
+	case p <= colorprofile.ASCII || s.Mono:
+		return palette.None
+	case s.Eight:
+		return palette.Eight
+	case p == colorprofile.ANSI:
+		return palette.Sixteen
+	case p == colorprofile.ANSI256:
+		return palette.Indexed
+	}
+	return palette.True
+}
+
+// View draws the screen.
+func (s *screen) View() view {
+	v := view{title: cmp.Or(s.reads, "attic"), mouse: uv.MouseModeMotion}
+	if s.desk.Play != nil {
+		v.title = s.desk.Play.Info.Title
+		// Ctrl alone is recognised by its release, and only if the terminal reports all keys.
+		v.keys = true
+	}
+	if s.w == 0 || s.h == 0 || s.desk.Quitting {
+		return v
+	}
+	c := s.drawn()
+	s.desk.Cut = strings.Join(c.cut, "\n")
+	v.text, v.caret = s.painter.Paint(c.grid), c.caret
+	if c.sight != nil {
+		v.picture = s.painted(c.sight)
+	}
+	return v
+}
+
+// drawn returns the page shown, on a canvas that lasts until the next one.
+func (s *screen) drawn() *canvas {
+	if s.cells.W == s.w && s.cells.H == s.h {
+		s.cells.Clear()
+	} else {
+		s.cells = grid.New(s.w, s.h)
+	}
+	c := &canvas{grid: s.cells}
+	s.draw(c)
+	return c
+}
+
+// draw draws the page shown, or the size that it needs.
+func (s *screen) draw(c *canvas) {
+	c.typed = s.desk.Typing()
+	switch {
+	case s.tooSmall():
+		title, w, h := s.needs()
+		c.small(title, w, h)
+	case s.desk.Play != nil:
+		s.play().draw(c)
+	case s.desk.Pages.Top() != nil:
+		drawPager(c, s.desk.Pages.Top().(*desk.Pager))
+	case s.desk.Form.On:
+		s.drawForm(c, s.menuForm())
+	default:
+		s.drawMenu(c)
+	}
+}

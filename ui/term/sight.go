@@ -1,0 +1,177 @@
+package term
+
+import (
+	"image"
+	"slices"
+
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
+
+	"attic/ui/compose"
+	"attic/draw/grid"
+	"attic/draw/paint"
+	"attic/draw/palette"
+	"attic/draw/scene"
+)
+
+// What asks a terminal for the size of its cells in pixels, and what it is; whether it knows the protocol of kitty, and once
+// more what it is, so that the end of its answers is known. Older terminals would print the second question, so only those that say that
+// they are at least a VT200 are asked.
+const (
+	askCell  = writeMsg("\x1b[16t")
+	askKind  = writeMsg(ansi.RequestPrimaryDeviceAttributes)
+	askKitty = writeMsg("\x1b_Ga=q,i=1096037481,s=1,v=1,f=24;AAAA\x1b\\" + ansi.RequestPrimaryDeviceAttributes)
+)
+
+// The numbers by which a terminal says that it is a VT200 or later, and that it shows sixels.
+const vt200, sixelAttribute = 62, 4
+
+// cellPoints is how high a cell is in points, and leastSquare how large a square of the board must be in them: smaller ones may have no cell
+// for the mouse, and characters say more.
+const cellPoints, leastSquare = 20, 24
+
+// mostCell is the most pixels that a cell may be wide or high, and mostPixels how many the picture of a board may have, on a terminal of this machine and on one
+// that is far: a terminal may say what it likes.
+const mostCell = 1 << 10
+
+var mostPixels = map[bool]int{false: 1 << 26, true: 1 << 22}
+
+// sight is the board as a scene, on an area of the screen.
+type sight struct {
+	area
+	scene.Scene
+}
+
+// sights shows the board as a picture, if the terminal can.
+type sights struct {
+	by      protocol // as the terminal has answered
+	kind    []int    // what the terminal is
+	cell    image.Point
+	exact   bool           // cell was answered, not computed
+	ground  palette.Colour // the terminal's background
+	grounds bool           // it is known
+
+	board   *compose.Board
+	painter *paint.Painter
+	canvas  paint.Canvas
+	mouse   image.Point // the cell
+	over    string      // the spot under it
+}
+
+// told takes an answer of the terminal about pictures, and returns what is to be done next. w and h are the size of the screen.
+func (s *sights) told(e uv.Event, w, h int) []task {
+	before := s.cell
+	switch e := e.(type) {
+	case uv.PixelSizeEvent:
+		if w > 0 && h > 0 && !s.exact {
+			s.cell = image.Pt(e.Width/w, e.Height/h)
+		}
+	case uv.BackgroundColorEvent:
+		r, g, b, _ := e.RGBA()
+		s.ground, s.grounds = palette.Colour(r>>8<<16|g>>8<<8|b>>8), true
+	case uv.CellSizeEvent:
+		s.cell, s.exact = image.Pt(e.Width, e.Height), true
+	case uv.KittyGraphicsEvent:
+		if string(e.Payload) == "OK" {
+			s.by = kitty
+		}
+	case uv.PrimaryDeviceAttributesEvent:
+		if s.kind == nil && len(e) > 0 {
+			if s.kind = e; e[0] >= vt200 {
+				return send(askKitty)
+			}
+		}
+		if s.by == noPictures && slices.Contains(s.kind[min(1, len(s.kind)):], sixelAttribute) {
+			s.by = sixel
+		}
+	}
+	if s.cell != before && s.by == sixel { // one that was shown may lie over the text
+		return send(redrawMsg{})
+	}
+	return nil
+}
+
+// depicts reports whether boards are shown as pictures.
+func (s *screen) depicts() bool {
+	cell := s.sights.cell
+	return s.sights.by != noPictures && cell.X > 0 && cell.Y > 0 && cell.X <= mostCell && cell.Y <= mostCell && s.mayDepict() && !s.desk.Settings.NoPictures
+}
+
+// mayDepict reports whether the person lets boards be shown as pictures.
+func (s *screen) mayDepict() bool {
+	return !s.Style.NoPictures && !s.painter.ASCII && s.painter.Depth != palette.None
+}
+
+// sight returns the board as it is to be shown as a picture, or nil if characters show it better.
+func (p play) sight(f frame) *sight {
+	s := p.screen
+	if !s.depicts() || f.sight.w < 1 || f.sight.h < 1 || f.sight.w*f.sight.h*s.sights.cell.X*s.sights.cell.Y > mostPixels[s.Far != nil] {
+		return nil
+	}
+	v := &s.sights
+	if v.board == nil {
+		v.board = compose.NewBoard(s.desk)
+	}
+	v.board.Whole = s.whole
+	w, h := v.points(f.sight.w, f.sight.h)
+	x, y := v.points(v.mouse.X-f.sight.x, v.mouse.Y-f.sight.y)
+	dx, dy := v.points(1, 1)
+	sc, square := v.board.Compose(w, h, x+dx/2, y+dy/2, v.over)
+	if square < leastSquare {
+		return nil
+	}
+	return &sight{f.sight, sc}
+}
+
+// points returns the width and height of cells in points.
+func (s *sights) points(w, h int) (wide, high float64) {
+	return float64(w*s.cell.X) * cellPoints / float64(s.cell.Y), float64(h) * cellPoints
+}
+
+// look leaves cells free for a picture. Each belongs to the spot in its middle.
+func (c *canvas) look(s *sight, cellW, cellH float64) {
+	c.sight = s
+	for y := range s.h {
+		for x := range s.w {
+			c.grid.Set(s.x+x, s.y+y, grid.Cell{Rune: hole})
+		}
+	}
+	for _, spot := range s.Spots {
+		a := spot.Area
+		one := scene.Scene{Spots: []scene.Spot{spot}}
+		for y := max(0, int(a.Y/cellH)); y < s.h && float64(y)*cellH < a.Y+a.H; y++ {
+			for x := max(0, int(a.X/cellW)); x < s.w && float64(x)*cellW < a.X+a.W; x++ {
+				if one.At((float64(x)+0.5)*cellW, (float64(y)+0.5)*cellH) != "" {
+					c.grid.Set(s.x+x, s.y+y, grid.Cell{Rune: hole, Spot: spot.Name})
+				}
+			}
+		}
+	}
+}
+
+// painted returns the picture of the board.
+func (s *screen) painted(of *sight) *picture {
+	v := &s.sights
+	theme := s.painter.Theme
+	if !s.painter.Own && v.grounds {
+		theme.Background = v.ground
+	}
+	w, h := of.w*v.cell.X, of.h*v.cell.Y
+	if v.canvas.W != w || v.canvas.H != h {
+		v.canvas = paint.NewCanvas(w, h)
+	}
+	scale := float64(v.cell.Y) / cellPoints
+	if v.painter == nil {
+		v.painter = paint.New(theme, scale)
+	}
+	v.painter.SetTheme(theme)
+	v.painter.SetScale(scale)
+	var spot scene.Rectangle
+	if len(of.Spots) > 0 {
+		spot = of.Spots[0].Area
+	}
+	return &picture{
+		area: of.area, by: v.by, cell: v.cell, in: theme, Canvas: v.canvas, changed: v.painter.Paint(v.canvas, of.Scene),
+		spot: spot, moving: s.desk.Play.Moving, few: v.by == sixel && uv.Environ(s.Env).Getenv("TMUX") != "",
+	}
+}

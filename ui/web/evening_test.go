@@ -1,0 +1,122 @@
+//go:build !nobrowser
+
+package web_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"attic/games"
+	"attic/server"
+	folder "attic/server/files"
+	"attic/ui/web"
+	"attic/table/wire"
+)
+
+// evening is a hall in this process. While it is closed its port still answers, because browsers report a port that does not.
+type evening struct {
+	t    *testing.T
+	dir  string
+	hall atomic.Pointer[server.Hall]
+}
+
+// open opens the hall.
+func (e *evening) open() {
+	e.t.Helper()
+	place, err := folder.Open(e.dir, games.Find)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	h, err := server.Open(server.Config{Place: place, Games: games.All(), Loose: true})
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	e.hall.Store(h)
+}
+
+func (e *evening) close() {
+	e.t.Helper()
+	if err := e.hall.Load().Close(); err != nil {
+		e.t.Error(err)
+	}
+}
+
+// serve serves the hall that is open, and returns its address.
+func (e *evening) serve() (address string) {
+	e.t.Helper()
+	files, err := files()
+	if err == nil {
+		files, err = web.WithLobby(files)
+	}
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/", web.Serve(files))
+	mux.HandleFunc(server.Prefix, func(w http.ResponseWriter, r *http.Request) { e.hall.Load().Handler().ServeHTTP(w, r) })
+	l, err := wire.Listen(0, wire.Server{At: "127.0.0.1", Page: mux}, func(conn wire.Conn) { e.hall.Load().Serve(conn) })
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	e.t.Cleanup(func() {
+		e.close()
+		if err := l.Close(); err != nil {
+			e.t.Error(err)
+		}
+	})
+	return fmt.Sprintf("http://127.0.0.1:%d/", l.Port())
+}
+
+// An evening at a hall: Ann, who takes a name, makes a table in the lobby and sends the link; a friend plays from it on a phone, somebody watches from
+// the lobby, and the hall is closed and opened again in the middle of the game.
+func testHall(t *testing.T, b *browser) {
+	e := &evening{t: t, dir: t.TempDir()}
+	e.open()
+	address := e.serve()
+
+	ann := b.early(t, address, 1200, 800)
+	ann.until("the lobby", `location.pathname === '/lobby.html' && document.querySelectorAll('#games input').length === 3`)
+	ann.accessible("the lobby")
+	ann.value(`document.querySelector('#join input').value = 'Ann'; document.querySelector('#join button').click()`, nil)
+	ann.until("the phrase", `/^(\w{4}-){6}\w{4}$/.test(document.getElementById('phrase').value)`)
+	ann.value(`document.querySelector('input[value=ataxx]').click(); document.querySelector('select[name=side]').value = '0'; document.getElementById('make').click()`, nil)
+	ann.until("the links", `!document.getElementById('made').hidden`)
+	ann.accessible("the links of a table")
+	var link string
+	ann.value(`document.getElementById('friend').value`, &link)
+	ann.value(`document.getElementById('go').click()`, nil)
+	ann.begun()
+	ann.says("not joined yet")
+
+	zoe := b.tab(t, link, 390, 844)
+	zoe.says("Waiting for Ann to move")
+	eve := b.early(t, address, 1200, 800)
+	eve.until("a game to watch", `document.querySelector('#playing li')?.textContent.includes('Ann')`)
+	eve.value(`document.querySelector('#playing li a').click()`, nil)
+	eve.begun()
+	eve.says("You are watching")
+
+	move := func(p *tab, text string, others ...*tab) {
+		t.Helper()
+		p.line(text)
+		for _, o := range others {
+			o.says(text)
+		}
+	}
+	move(ann, "a7-b6", zoe, eve)
+	e.close()
+	zoe.says("cannot be reached")
+	e.open()
+	move(zoe, "g7-f6", ann, eve)
+	move(ann, "b6-c5", zoe, eve)
+	eve.line("menu")
+	eve.has("Online tables of a hall")
+	eve.value(`document.querySelector('#spots [aria-label="Online tables of a hall"]').click()`, nil)
+	eve.until("the lobby again", `location.pathname === '/lobby.html' && document.querySelectorAll('#playing li').length === 1`)
+	if !strings.HasPrefix(link, address+"#") {
+		t.Errorf("the link of the friend is %s", link)
+	}
+}

@@ -1,0 +1,36 @@
+package web_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"attic/ui/web"
+)
+
+// The page of a hall has the lobby, and its first page leads there; without a core it is the lobby. The page of everybody else has none of it.
+func TestHall(t *testing.T) {
+	files, err := web.Hall()
+	switch {
+	case errors.Is(err, web.ErrNone):
+		if string(files["index.html"]) != string(files["lobby.html"]) {
+			t.Error("without a core the first page is not the lobby")
+		}
+	case err != nil:
+		t.Fatal(err)
+	case !strings.Contains(string(files["index.html"]), "<head>\n<script src=\"hall.js\"></script>\n"):
+		t.Error("the first page does not lead to the lobby")
+	}
+	plain, err := web.With(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"hall.js", "lobby.html", "lobby.css", "lobby.js"} {
+		if len(files[name]) == 0 || !strings.Contains(string(files["list.js"]), name) {
+			t.Errorf("%s is missing, or the list of files does not name it", name)
+		}
+		if plain[name] != nil {
+			t.Errorf("the page of one person has %s", name)
+		}
+	}
+}

@@ -1,0 +1,596 @@
+//go:build !nobrowser
+
+package web_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"attic/games"
+	"attic/match/store"
+	"attic/ui/web"
+)
+
+// files returns the page with a core built for the test, so that the test tries what is in the tree.
+var files = sync.OnceValues(func() (map[string][]byte, error) {
+	core, err := compiled("build", "-ldflags", "-s -w", "attic/cmd/attic-core")
+	if err != nil {
+		return nil, err
+	}
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return nil, err
+	}
+	script, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
+	if err != nil {
+		return nil, err
+	}
+	var packed bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&packed, gzip.BestSpeed)
+	if _, err := w.Write(core); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return web.With(map[string][]byte{"core.wasm.gz": packed.Bytes(), "wasm_exec.js": script})
+})
+
+// compiled returns what go compiles for browsers.
+func compiled(verb string, args ...string) ([]byte, error) {
+	dir, err := os.MkdirTemp("", "attic-page")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	program := filepath.Join(dir, "program.wasm")
+	build := exec.Command("go", append([]string{verb, "-o", program}, args...)...)
+	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
+	if said, err := build.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("%w: %s", err, said)
+	}
+	return os.ReadFile(program)
+}
+
+// page returns what serves the page.
+func page(t *testing.T) http.Handler {
+	t.Helper()
+	files, err := files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return web.Serve(files)
+}
+
+// The page is tried in one browser, which compiles the core fast and not well, because it starts it about 35 times.
+func TestPage(t *testing.T) {
+	server := httptest.NewServer(page(t))
+	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
+	b := open(t, "--js-flags=--liftoff-only")
+	t.Run("start", func(t *testing.T) { testStart(t, b) })
+	t.Run("games", func(t *testing.T) { testGames(t, b, server.URL) })
+	t.Run("thinking", func(t *testing.T) { testThinking(t, b, server.URL) })
+	t.Run("texts", func(t *testing.T) { testTexts(t, b, server.URL) })
+	t.Run("large", func(t *testing.T) { testLargeTexts(t, b, server.URL) })
+	t.Run("hearing", func(t *testing.T) { testHearing(t, b, server.URL) })
+	t.Run("phone", func(t *testing.T) { testPhone(t, b, server.URL) })
+	t.Run("taps", func(t *testing.T) { testTaps(t, b, server.URL) })
+	t.Run("drawing", func(t *testing.T) { testDrawing(t, b, server.URL) })
+	t.Run("disk", func(t *testing.T) { testDisk(t, b) })
+	t.Run("unkept", func(t *testing.T) { testUnkept(t, b) })
+	t.Run("offline", func(t *testing.T) { testOffline(t, b) })
+	t.Run("files", func(t *testing.T) { testFiles(t, b, server.URL) })
+	t.Run("links", func(t *testing.T) { testLinks(t, b, server.URL) })
+	t.Run("guest", func(t *testing.T) { testGuest(t, b) })
+	t.Run("host", func(t *testing.T) { testHost(t, b) })
+	t.Run("hall", func(t *testing.T) { testHall(t, b) })
+	t.Run("kernel", func(t *testing.T) { testKernel(t, b) })
+}
+
+// The core stays small enough to be fetched.
+func TestSizeOfTheCore(t *testing.T) {
+	files, err := files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	core, err := gzip.NewReader(bytes.NewReader(files["core.wasm.gz"]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const most = 17_000_000 // bytes; what gzip leaves of them is about 29 percent
+	if n, err := io.Copy(io.Discard, core); err != nil || n > most {
+		t.Errorf("the core has %d bytes, more than %d: %v", n, most, err)
+	}
+}
+
+// Before the core is there, the page shows all games, or that of a link; the next time its picture of last time.
+func testStart(t *testing.T, b *browser) {
+	page := page(t)
+	var held sync.RWMutex // the core
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/core.wasm.gz" {
+			held.RLock()
+			defer held.RUnlock()
+		}
+		page.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
+	held.Lock()
+	defer func() {
+		held.TryLock()
+		held.Unlock()
+	}()
+	const shown = `[...document.querySelectorAll('#start section')].filter((s) => s.offsetHeight > 0 && s.querySelector('svg > *')).map((s) => s.className).join(' ')`
+	linked := b.early(t, server.URL+"/#puzzle/ataxx/daily", 1200, 800)
+	linked.until("a linked game", shown+` === 'ataxx'`)
+	p := b.early(t, server.URL, 1200, 800)
+	p.until("all games", shown+` === 'atom4 ataxx atommaster'`)
+	held.Unlock()
+	linked.begun()
+	p.begun()
+	held.Lock()
+	p.again(func() { p.do(t, p.session, "Page.reload", map[string]any{}, nil) })
+	p.until("the picture of last time", `document.querySelector('#shapes')?.childElementCount > 100 && document.querySelector('#start')?.offsetHeight === 0`)
+}
+
+// A game of each kind is begun, a move is played and answered, and the games are there after the page was loaded again.
+func testGames(t *testing.T, b *browser, address string) {
+	p := b.tab(t, address, 1200, 800)
+	p.accessible("the menu")
+	for _, c := range []struct{ key, title, move, says string }{
+		{"1", "Atom-4", "i10", "Your move: green"},
+		{"2", "Ataxx", "g1-f2", "Blue"},
+		{"3", "Atommaster", "fire 4", "Port 4"},
+	} {
+		p.key(c.key)
+		p.key("Enter")
+		p.until("the title", fmt.Sprintf(`document.title.includes(%q)`, c.title))
+		p.line(c.move)
+		p.says(c.says)
+		p.accessible("a game of " + c.title)
+		p.key("M")
+		p.until("the menu", `document.title === 'attic'`)
+	}
+	p.reload()
+	p.until("three games to continue", `[...document.querySelectorAll('#spots button')].filter((b) => b.ariaLabel.startsWith('Continue')).length === 3`)
+}
+
+// While the computer thinks, keys are heard, and it can be told to move. At this level it would think for hours.
+func testThinking(t *testing.T, b *browser, address string) {
+	p := b.tab(t, address, 1200, 800)
+	p.key("1")
+	p.key("Enter")
+	p.line("level 1000")
+	p.says("The level is 1000")
+	p.beyondTheBook()
+	p.says("thinking")
+	p.key("?")
+	p.until("help", `document.getElementById('texts').textContent.includes('Mix colours until four pieces')`)
+	p.key("Escape")
+	p.key(" ")
+	p.says("Your move: red")
+	p.key("v")
+	p.until("a review", `document.querySelector('#texts article')?.ariaLabel === 'About this position'`)
+	p.accessible("a review")
+}
+
+// beyondTheBook plays the first moves of a round of Atom-4 for both sides, and one after the opening book, which the computer has to answer.
+func (p *tab) beyondTheBook() {
+	p.t.Helper()
+	p.line("opponent human")
+	for _, m := range [][2]string{{"i10", "red"}, {"i8", "yellow"}, {"j10", "green"}, {"h10", "cyan"}} {
+		p.line(m[0])
+		p.until(m[1]+" on "+m[0], fmt.Sprintf(`document.querySelector('[data-spot="%s"]').ariaLabel.includes('%s')`, m[0], m[1]))
+	}
+	p.line("opponent ai")
+	p.line("h8")
+}
+
+// On a phone all places lie on the page, which does not scroll.
+func testPhone(t *testing.T, b *browser, address string) {
+	for _, size := range [][2]int{{390, 844}, {320, 568}} {
+		p := b.tab(t, address, size[0], size[1])
+		p.key("2")
+		p.key("Enter")
+		p.until("the board", `document.querySelector('#spots [data-spot="g1"]') !== null`)
+		p.until("a page that does not scroll", `document.documentElement.scrollHeight <= innerHeight && document.documentElement.scrollWidth <= innerWidth`)
+		var outside []string
+		p.value(`[...document.querySelectorAll('#spots button')].filter((b) => b.area[0] < 0 || b.area[1] < 0 || b.area[0] + b.area[2] > innerWidth + 0.5 || b.area[1] + b.area[3] > innerHeight + 0.5).map((b) => b.ariaLabel)`, &outside)
+		if len(outside) > 0 {
+			t.Errorf("%d x %d: outside the page: %q", size[0], size[1], outside)
+		}
+		p.key("c")
+		p.says("Set-up")
+		p.accessible("the set-up")
+		p.tables()
+	}
+}
+
+// A tap counts where the finger went down, although it slips across the edge of a square, or another finger touches the page meanwhile. Where it would
+// play at once it shows the move first.
+func testTaps(t *testing.T, b *browser, address string) {
+	p := b.tab(t, address, 390, 844)
+	p.do(t, p.session, "Emulation.setTouchEmulationEnabled", map[string]any{"enabled": true, "maxTouchPoints": 5}, nil)
+	p.key("2")
+	p.key("Enter")
+	for _, c := range []struct{ spot, says string }{{"g1", "g1 can extend"}, {"f1", "Your move"}, {"a7", "a7 can extend"}, {"b7", "Your move"}} {
+		area := p.area(c.spot)
+		at := [2]float64{area[0] + 3, area[1] + area[3]/2}
+		slipped, second := [2]float64{at[0] - 9, at[1] + 4}, [2]float64{200, 700}
+		p.touch("touchStart", at)
+		p.touch("touchMove", slipped)
+		p.touch("touchStart", slipped, second)
+		p.touch("touchEnd")
+		if c.says == "Your move" {
+			p.until("the move to "+c.spot, fmt.Sprintf(`document.querySelector('[data-spot=%q]').ariaLabel.includes(', red')`, c.spot))
+		}
+		p.says(c.says)
+	}
+	p.key("M")
+	p.has("New game")
+	p.key("1")
+	p.key("Enter")
+	for _, says := range []string{"Red on i10 would turn h9 yellow. Tap again to play.", "Red on i10 turned h9 yellow."} {
+		area := p.area("i10")
+		p.touch("touchStart", [2]float64{area[0] + 9, area[1] + 9})
+		p.touch("touchEnd")
+		p.says(says)
+	}
+}
+
+// The right button of a mouse draws arrows and rings, which nobody else sees and a click removes, and opens no menu of the browser.
+func testDrawing(t *testing.T, b *browser, address string) {
+	p := b.tab(t, address, 1200, 800)
+	p.value(`(window.menus = 0, addEventListener('contextmenu', (event) => { if (!event.defaultPrevented) menus++; }), true)`, new(bool))
+	p.key("2")
+	p.key("Enter")
+	draw := func(from, to string) {
+		t.Helper()
+		for _, c := range []struct{ kind, spot string }{{"mousePressed", from}, {"mouseMoved", to}, {"mouseReleased", to}} {
+			area := p.area(c.spot)
+			p.do(t, p.session, "Input.dispatchMouseEvent", map[string]any{"type": c.kind, "x": area[0] + area[2]/2, "y": area[1] + area[3]/2, "button": "right", "clickCount": 1}, nil)
+		}
+	}
+	drawn := func(what, want string) {
+		t.Helper()
+		p.until(what, fmt.Sprintf(`[...document.querySelectorAll('#shapes [opacity="0.8"]')].map((e) => e.localName).join() === %q`, want))
+	}
+	draw("b2", "d4")
+	drawn("an arrow", "path")
+	draw("e5", "e5")
+	drawn("an arrow and a ring", "path,circle")
+	draw("b2", "d4")
+	drawn("the ring alone", "circle")
+	p.click("g1")
+	drawn("nothing drawn", "")
+	p.says("g1 can extend")
+	var menus int
+	if p.value(`menus`, &menus); menus > 0 {
+		t.Errorf("the browser opened a menu %d times", menus)
+	}
+}
+
+// Nothing is lost while the disk takes its time, however much happens on the page, nor when the core ends.
+func testDisk(t *testing.T, b *browser) {
+	files, err := files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	slow := maps.Clone(files)
+	slow["files.js"] = bytes.Replace(files["files.js"], []byte("transaction.oncomplete = () => done();"), []byte(`transaction.oncomplete = () => disk.stopped ? disk.postMessage('waits') || disk.addEventListener('message', () => done(), {once: true}) : done();`), 1)
+	slow["files.js"] = append(slow["files.js"], []byte("\nconst disk = new BroadcastChannel('disk'); disk.onmessage = ({data}) => { if (data) return self.postMessage(JSON.stringify({ended: true})); disk.stopped = !disk.stopped; disk.postMessage('heard'); };\n")...)
+	if slow, err = web.With(slow); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(web.Serve(slow))
+	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
+	p := b.tab(t, server.URL, 1200, 800)
+	p.key("2")
+	p.key("Enter")
+	p.has("g1, red")
+	var ok bool
+	p.value(`window.disk = new BroadcastChannel('disk'), disk.onmessage = ({data}) => { window[data] = true; }, disk.postMessage(''), true`, &ok)
+	p.until("the disk stopped", `window.heard`)
+	p.line("g1-f2")
+	p.until("the disk asked", `window.waits`)
+	p.value(`(() => { for (let i = 0; i < 500; i++) dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowLeft'})); disk.postMessage(''); return true; })()`, &ok)
+	p.says("Blue")
+	p.again(func() { p.value(`disk.postMessage('end'), true`, &ok) }) // as without memory
+	p.begun()
+	p.has("Continue")
+	p.value(`window.disk = new BroadcastChannel('disk'), disk.postMessage('end'), true`, &ok)
+	p.until("no third core", `document.getElementById('note').textContent.startsWith('attic has stopped')`)
+}
+
+// A browser that keeps nothing plays too, and says so.
+func testUnkept(t *testing.T, b *browser) {
+	files, err := files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	forgetful := maps.Clone(files)
+	forgetful["files.js"] = bytes.Replace(files["files.js"], []byte("indexedDB.open("), []byte("self.nothing.open("), 1)
+	if forgetful, err = web.With(forgetful); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(web.Serve(forgetful))
+	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
+	p := b.tab(t, server.URL, 390, 844)
+	p.says("This browser keeps nothing")
+	p.key("2")
+	p.key("Enter")
+	p.line("g1-f2")
+	p.says("Blue")
+}
+
+// After the first visit the page opens without a network. A newer page replaces it as a whole: at once while nothing has been touched, otherwise
+// when the person says so, and the game goes on. Over plain http of another address there is none of this.
+func testOffline(t *testing.T, b *browser) {
+	b.keeps = true
+	defer func() { b.keeps = false }()
+	old, err := files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages := make([]http.Handler, 3)
+	for i := range pages {
+		edition := maps.Clone(old)
+		edition["page.css"] = fmt.Appendf(nil, "%s\n:root { --edition: %d; }\n", old["page.css"], i)
+		edition["page.js"] = fmt.Appendf(nil, "%s\nwindow.edition = '%d';\n", old["page.js"], i)
+		if edition, err = web.With(edition); err != nil {
+			t.Fatal(err)
+		}
+		pages[i] = web.Serve(edition)
+	}
+	var now atomic.Int32 // the page that is served; -1: none
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		i := now.Load()
+		if i < 0 {
+			panic(http.ErrAbortHandler)
+		}
+		pages[i].ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
+	edition := func(p *tab, want int) {
+		t.Helper()
+		p.until(fmt.Sprintf("edition %d", want), fmt.Sprintf(`window.edition === '%d' && getComputedStyle(document.documentElement).getPropertyValue('--edition').trim() === '%d'`, want, want))
+		p.begun()
+	}
+	p := b.tab(t, server.URL, 390, 844)
+	edition(p, 0)
+	p.until("a kept page", `navigator.serviceWorker.getRegistration().then((r) => { window.kept = r?.active?.state === 'activated'; }), window.kept`)
+	now.Store(-1)
+	p.reload()
+	edition(p, 0)
+	p.key("2")
+	p.key("Enter")
+	p.line("g1-f2")
+	p.says("Blue")
+
+	now.Store(1)
+	p.reload()
+	edition(p, 1) // nothing had been touched
+	p.has("Continue")
+	p.key("2")
+	now.Store(2)
+	var ok bool
+	p.value(`navigator.serviceWorker.getRegistration().then((r) => r.update()), true`, &ok)
+	p.until("the newer page", `!document.getElementById('note').hidden`)
+	edition(p, 1)
+	p.value(`document.querySelector('#note button').click(), true`, &ok)
+	edition(p, 2)
+	p.has("Continue")
+
+	_, port, _ := strings.Cut(strings.TrimPrefix(server.URL, "http://"), ":")
+	p = b.tab(t, "http://attic.test:"+port, 390, 844)
+	edition(p, 2)
+	p.until("a page that is not secure", `!isSecureContext && navigator.serviceWorker === undefined`)
+	p.key("2")
+	p.key("Enter")
+	p.line("g1-f2")
+	p.says("Blue")
+}
+
+// What is saved or exported is downloaded. Another browser opens it, and takes over everything from one file.
+func testFiles(t *testing.T, b *browser, address string) {
+	from := b.tab(t, address, 1200, 800)
+	from.key("2")
+	from.key("Enter")
+	from.line("g1-f2")
+	from.until("the answer", `/Blue (extended|jumped)/.test(document.getElementById('said')?.textContent)`) // it would replace what is said later
+	from.key("w")
+	from.key("Enter")
+	saved := from.downloaded("ataxx.attic")
+	m, err := store.Open(t.TempDir(), games.Find).Load(saved)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Ply() == 0 {
+		t.Error("the saved game has no plies")
+	}
+	for _, c := range []struct{ kind, begin string }{{"svg", "<svg"}, {"png", "\x89PNG"}} {
+		from.key("W")
+		for range strings.Index("svgpng", c.kind) / 3 {
+			from.key("ArrowRight")
+		}
+		from.key("Enter")
+		from.says("The picture is downloaded as ataxx." + c.kind)
+		if data, err := os.ReadFile(from.downloaded("ataxx." + c.kind)); err != nil || !strings.HasPrefix(string(data), c.begin) {
+			t.Errorf("the picture begins %.20q: %v", data, err)
+		}
+	}
+	from.key("M")
+	from.has("Continue")
+	from.click("entry 3")
+	from.has("Save everything")
+	from.accessible("the settings")
+	var item string
+	from.value(`[...document.querySelectorAll('#spots button')].find((b) => b.ariaLabel.startsWith('Save everything')).dataset.spot`, &item)
+	from.click(item)
+	everything := from.downloaded("attic-*.json")
+
+	to := b.tab(t, address, 1200, 800)
+	to.choose(saved)
+	to.has("f2, red")
+	to.value(`(window.confirm = () => true, true)`, new(bool))
+	to.value(`window.before = true`, new(bool))
+	to.choose(everything)
+	to.until("a new page", `window.before === undefined`)
+	to.begun()
+	to.has("Continue")
+}
+
+// A link opens a position, and loaded again the page has the game; one to a puzzle comes with the result of today's.
+func testLinks(t *testing.T, b *browser, address string) {
+	from := b.tab(t, address, 390, 844)
+	catch := `(navigator.clipboard.writeText = async (text) => { window.copied = text; }, true)`
+	from.value(catch, new(bool))
+	from.key("1")
+	from.key("Enter")
+	from.line("i10")
+	from.says("Your move: green")
+	from.click("key:,")
+	from.has("copy link")
+	from.click("key:line link")
+	from.says("Copied: the link")
+	var link string
+	from.value(`window.copied`, &link)
+	if !strings.HasPrefix(link, address+"/#game/atom4;i10;") {
+		t.Fatalf("the link is %q", link)
+	}
+	// Where the browser copies nothing, the text stays selected, and nobody is told that it was copied.
+	from.value(`(Object.defineProperty(navigator, 'clipboard', {value: undefined}), document.execCommand = () => false, true)`, new(bool))
+	from.key(",")
+	from.area("key:line link")
+	from.value(`document.querySelector('[data-spot="key:line link"]').click()`, new(json.RawMessage))
+	from.says("Not copied")
+	const selected = `document.activeElement.matches('#note:not([hidden]) textarea') && String(document.activeElement.value).slice(document.activeElement.selectionStart, document.activeElement.selectionEnd)`
+	from.until("the selected link", selected+fmt.Sprintf(` === %q`, link))
+	from.accessible("a text to copy")
+	from.key("Escape")
+	from.until("no note", `document.getElementById('note').hidden && document.activeElement.closest('#note') === null`)
+	from.says("Not copied")
+
+	to := b.tab(t, link, 390, 844)
+	to.says("This is the position of the link")
+	to.has("i10, ")
+	to.reload()
+	to.has("Continue")
+
+	to.follow("puzzle/chess/1")
+	to.has("New game")
+	to.says("the games are atom4")
+
+	to.follow("lesson/ataxx/1")
+	to.until("the lesson", `document.title.startsWith('Lesson 1')`)
+	to.accessible("a lesson")
+
+	to.follow("puzzle/ataxx/daily")
+	to.value(catch, new(bool))
+	answer := regexp.MustCompile(`The answer: (\S+)`)
+	for range 3 {
+		to.key("h")
+	}
+	to.says("The answer")
+	to.accessible("a puzzle")
+	if move := answer.FindStringSubmatch(to.said())[1]; move == "there" {
+		to.key("0")
+	} else {
+		to.line(move)
+	}
+	to.has("copy result")
+	to.key("Y")
+	to.says("Copied: attic, Ataxx puzzle of")
+	var shared string
+	to.value(`window.copied`, &shared)
+	if !regexp.MustCompile(`^attic, Ataxx puzzle of (\S+) \(edition [0-9a-f]{4}\): answer shown, \d+ s\n\? \| this week: \+\n` + regexp.QuoteMeta(address) + `/#puzzle/ataxx/\d{4}-\d\d-\d\d$`).MatchString(shared) {
+		t.Errorf("the result is %q", shared)
+	}
+}
+
+// The kernel of browsers computes what plain Go does: its tests run in the browser.
+func testKernel(t *testing.T, b *browser) {
+	if said := b.runs(t, "ataxx", "-test.run", "Kernel|TheNetwork", "-test.v"); !strings.Contains(said, "PASS: FuzzKernelsAgree/seed#1") {
+		t.Error(said)
+	}
+}
+
+// runs runs the tests of the bot of a game in the browser, which may read recorded games, and returns what they print.
+func (b *browser) runs(t *testing.T, game string, args ...string) string {
+	t.Helper()
+	files, err := files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := maps.Clone(files)
+	if tests["tests.wasm"], err = compiled("test", "-c", "-vet=off", "attic/games/"+game+"/bot"); err != nil {
+		t.Fatal(err)
+	}
+	tests["tests.html"] = []byte(`<!doctype html><link rel="icon" href="data:,"><script type="module" src="start-tests.js"></script><svg><g id="shapes"><g/></g></svg>`)
+	list, err := json.Marshal(append([]string{"tests"}, args...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tests["games.gz"], err = os.ReadFile(filepath.Join("../../games", game, "rules/testdata/games.jsonl.gz")); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	tests["start-tests.js"] = []byte("new Worker('tests.js', {type: 'module'}).onmessage = ({data}) => Object.assign(self, data);")
+	tests["tests.js"] = fmt.Appendf(nil, `
+import './wasm_exec.js';
+import {Files} from './files.js';
+import {kernel} from './kernel.js';
+const files = new Files();
+await files.load('tests');
+self.fs = files.calls();
+const call = (name, ...args) => new Promise((done) => self.fs[name](...args, (error, result) => done(result)));
+const games = new Uint8Array(await (await fetch('games.gz')).arrayBuffer());
+for (const folder of ['/rules', '/rules/testdata']) await call('mkdir', folder, 0o755);
+await call('write', await call('open', '/rules/testdata/games.jsonl.gz', 65, 0o644), games, 0, games.length, null);
+self.process = {pid: 1, ppid: 1, cwd: () => '/tmp'};
+const go = new Go();
+let core;
+go.importObject.kernel = kernel(() => core.exports.mem);
+const made = self.kernel;
+self.kernel = (code) => (self.ran = made(code));
+go.argv = %s;
+go.exit = (code) => {
+  self.postMessage({code, ran, said});
+  go._resume = () => {}; // timers that are left
+};
+Object.assign(self, {ran: false, said: []});
+console.log = (line) => said.push(line);
+core = (await WebAssembly.instantiateStreaming(fetch('tests.wasm'), go.importObject)).instance;
+go.run(core);
+`, list)
+	server := httptest.NewServer(web.Serve(tests))
+	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
+	p := b.tab(t, server.URL+"/tests.html", 390, 844)
+	p.until("the end of the tests", `self.code !== undefined`)
+	var result struct {
+		Code int
+		Ran  bool
+		Said []string
+	}
+	p.value(`({code, ran, said})`, &result)
+	said := strings.Join(result.Said, "\n")
+	if result.Code != 0 || result.Ran != (game == "ataxx") {
+		t.Errorf("exit code %d, kernel %v:\n%s", result.Code, result.Ran, said)
+	}
+	return said
+}

@@ -1,0 +1,86 @@
+package web_test
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"html"
+	"os"
+	"strings"
+	"testing"
+
+	"attic/desk"
+	"attic/games"
+	"attic/draw/palette"
+	"attic/match/pictures"
+	"attic/draw/scene"
+	"attic/ui/window"
+)
+
+var update = flag.Bool("update", false, "rewrite static/start.html and the icons")
+
+// static/start.html is what the page shows before the core is there: each game with its picture from the menu.
+func TestStart(t *testing.T) {
+	const name = "static/start.html"
+	want := start()
+	if *update {
+		if err := os.WriteFile(name, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := os.ReadFile(name); err != nil || string(got) != want {
+		t.Errorf("%s is not as the menu is; run make start: %v", name, err)
+	}
+}
+
+// The icons of the page are that of the program. A phone rounds the corners of its own.
+func TestIcons(t *testing.T) {
+	theme, _ := palette.Find(palette.Themes()[0])
+	icon := window.Icon()
+	square := scene.Scene{View: icon.View}
+	square.Add(scene.Box(0, 0, 1, 1, 0, scene.Background))
+	square.Shapes = append(square.Shapes, icon.Shapes...)
+	for _, c := range []struct {
+		name, kind string
+		scene      scene.Scene
+		size       int
+	}{{"static/icon.svg", pictures.SVG, icon, 64}, {"static/icon.png", pictures.PNG, square, 180}} {
+		var want bytes.Buffer
+		if err := pictures.WriteScene(&want, c.kind, c.scene, c.size, c.size, theme); err != nil {
+			t.Fatal(err)
+		}
+		if *update {
+			if err := os.WriteFile(c.name, want.Bytes(), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := os.ReadFile(c.name); err != nil || !bytes.Equal(got, want.Bytes()) {
+			t.Errorf("%s is not the icon of the program; run make icons: %v", c.name, err)
+		}
+	}
+}
+
+func start() string {
+	theme, _ := palette.Find(palette.Themes()[0])
+	pen := scene.NewPen(theme.RGB)
+	var tiles, styles strings.Builder
+	for _, g := range games.All() {
+		info := g.Info()
+		sc := desk.Sample(g, nil, "").Scene()
+		if sc.Focus.W > 0 {
+			sc = sc.Within(sc.Focus)
+		}
+		v := sc.View
+		scale := min(340/v.W, 250/v.H) // of the menu of a window
+		fmt.Fprintf(&tiles, "<section class=%q><h2>%s</h2><p>%s.</p>\n<svg viewBox=\"%.4g %.4g %.4g %.4g\" aria-hidden=\"true\">\n", info.Name, html.EscapeString(info.Title), html.EscapeString(info.Brief), v.X, v.Y, v.W, v.H)
+		for _, sh := range sc.Shapes {
+			if sh.Kind != scene.Letters || sh.H*scale >= 9 {
+				tiles.WriteString(strings.TrimSpace(pen.Element(sh)) + "\n")
+			}
+		}
+		tiles.WriteString("</svg></section>\n")
+		fmt.Fprintf(&styles, "[data-game=%q] #start section:not(.%s) { display: none; }\n", info.Name, info.Name)
+	}
+	return fmt.Sprintf("<div id=\"start\">\n<style>\n%s</style>\n<header><b>attic</b> %s</header>\n<svg width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>%s</defs></svg>\n%s</div>\n",
+		&styles, desk.Subtitle(games.All()), pen.Defs(), &tiles)
+}

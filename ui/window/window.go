@@ -1,0 +1,335 @@
+// Package window is the window front-end: it paints the pages that compose draws, and shows them on an X server.
+package window
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"runtime/debug"
+	"time"
+
+	"attic/ui/compose"
+	"attic/desk"
+	"attic/game"
+	"attic/draw/paint"
+	"attic/draw/palette"
+	"attic/draw/scene"
+	"attic/ui/window/x11"
+)
+
+// Config holds what Run needs.
+type Config struct {
+	Desk desk.Config // without its Display
+
+	Display string  // the name of the X display; "": the value of DISPLAY
+	Scale   float64 // pixels per point; 0: the desktop's setting
+	Theme   string  // a name of palette.Themes; "": the one chosen last
+
+	Sound func(each time.Duration, sounds ...game.Sound) // plays effects, each for the given time; nil: silence
+}
+
+// The size of a new window and the smallest one, in points.
+const (
+	usualW, usualH = 1200, 800
+	leastW, leastH = 320, 400
+)
+
+// The interval between frames of motion, and between effects.
+const (
+	frameTime = time.Second / 60
+	soundStep = 150 * time.Millisecond
+)
+
+// ErrDisplay is wrapped by the error of Run if no window could be opened.
+var ErrDisplay = errors.New("no window can be opened")
+
+// Run shows a window until the user quits, ctx is done, or the connection to the display is lost. The table is then
+// closed, so that the game is kept. After ErrDisplay the table is unchanged and still open.
+func Run(ctx context.Context, c Config) error {
+	percent := debug.SetGCPercent(-1) // collecting garbage would take as long as painting the first page
+	defer debug.SetGCPercent(percent)
+	theme := themeOf(c)
+	c.Theme = theme.Name
+	x, err := x11.Open(x11.Config{
+		Display: c.Display, Title: "attic", Class: "Attic", Icon: icons(),
+		W: usualW, H: usualH, MinW: leastW, MinH: leastH, Scale: c.Scale, Colours: colours(theme),
+	})
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrDisplay, err)
+	}
+	defer x.Close()
+	w := newWindow(c, x)
+	err = w.run(ctx, func() { debug.SetGCPercent(percent) })
+	return errors.Join(err, w.pages.Desk.Close())
+}
+
+// themeOf returns the theme that a window starts with.
+func themeOf(c Config) palette.Theme {
+	s := c.Desk.Store.Settings()
+	theme, ok := palette.Find(cmp.Or(c.Theme, s.Theme))
+	if !ok {
+		theme, _ = palette.Find(palette.Themes()[0])
+	}
+	return theme
+}
+
+// colours lists the colours of a theme, the most important first, for displays with few colours.
+func colours(theme palette.Theme) []uint32 {
+	var list []uint32
+	for c := range scene.Colours {
+		list = append(list, uint32(theme.Colour(scene.Colour(c))))
+	}
+	return list
+}
+
+// display is what a window needs from an X server.
+type display interface {
+	Events() <-chan x11.Event
+	Scale() float64
+	Size() (w, h int)
+	Canvas() paint.Canvas
+	Show(parts []image.Rectangle)
+	SetTitle(text string)
+	SetUrgent(urgent bool)
+	SetCursor(hand bool)
+	Copy(text string)
+	AskPaste(primary bool)
+	ToggleFull()
+}
+
+// window is the whole program in a window.
+type window struct {
+	Config
+	pages   *compose.Pages
+	x       display
+	theme   palette.Theme
+	chosen  string // the theme in the settings, or ""
+	painter *paint.Painter
+	scale   float64 // pixels per point, including the zoom
+	front   bool    // the window has the keyboard focus
+	title   string
+}
+
+func newWindow(c Config, x display) *window {
+	w := &window{Config: c, x: x, theme: themeOf(c), scale: 1, front: true}
+	w.pages = compose.New(c.Desk, w)
+	w.chosen = w.pages.Desk.Settings.Theme
+	canvas := x.Canvas()
+	w.scale = w.scaleFor(canvas.W, canvas.H)
+	w.painter = paint.New(w.theme, w.scale)
+	return w
+}
+
+// run shows the window and handles events until the end. It calls begun when the first page is shown.
+func (w *window) run(ctx context.Context, begun func()) error {
+	w.draw()
+	begun()
+	frame := time.NewTimer(time.Hour)
+	defer frame.Stop()
+	frame.Stop()
+	for !w.pages.Desk.Quitting {
+		switch {
+		case w.pages.Moving():
+			frame.Reset(frameTime)
+		case w.pages.Desk.Ticks():
+			frame.Reset(time.Second)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-w.pages.Desk.Ready():
+			w.pages.Desk.News()
+		case <-frame.C:
+			if !w.pages.Moving() {
+				w.pages.Desk.Tick()
+			}
+		case e, ok := <-w.x.Events():
+			if !ok {
+				return nil
+			}
+			if err := w.takeAll(e); err != nil {
+				return err
+			}
+		}
+		w.pages.Step()
+		w.draw()
+	}
+	return nil
+}
+
+// takeAll handles an event and all events waiting behind it, and then draws once. Each event acts on the page as the events
+// before it have left it.
+func (w *window) takeAll(e x11.Event) error {
+	for {
+		if err := w.take(e); err != nil || w.pages.Desk.Quitting {
+			return err
+		}
+		if _, only := e.(x11.Motion); !only {
+			w.pages.Refresh()
+		}
+		select {
+		case next, ok := <-w.x.Events():
+			if !ok {
+				return nil
+			}
+			e = next
+		default:
+			return nil
+		}
+	}
+}
+
+// take handles an event.
+func (w *window) take(e x11.Event) error {
+	switch e := e.(type) {
+	case x11.Key:
+		w.pages.Key(e.Name, e.Text)
+	case x11.CtrlAlone:
+		w.pages.Desk.Control()
+	case x11.Motion:
+		w.pages.Point(w.points(e.X), w.points(e.Y), e.Held)
+	case x11.Leave:
+		w.pages.Leave()
+	case x11.Press:
+		w.pages.Skip()
+		switch e.Button {
+		case 1:
+			w.pages.Press(w.points(e.X), w.points(e.Y))
+		case 2:
+			w.x.AskPaste(true)
+		case 3:
+			w.pages.Draw(w.points(e.X), w.points(e.Y), true)
+		}
+	case x11.Release:
+		switch e.Button {
+		case 1:
+			w.pages.Release(w.points(e.X), w.points(e.Y))
+		case 3:
+			w.pages.Draw(w.points(e.X), w.points(e.Y), false)
+		}
+	case x11.Wheel:
+		w.pages.Wheel(w.points(e.X), w.points(e.Y), e.By)
+	case x11.Paste:
+		w.pages.Skip()
+		w.pages.Desk.Paste(e.Text)
+	case x11.Focus:
+		w.front = e.In
+		if e.In {
+			w.x.SetUrgent(false)
+		}
+	case x11.Expose:
+		w.x.Show(nil)
+	case x11.CloseAsked:
+		desk.Quit(w.pages.Desk)
+	case x11.Failed:
+		if p := w.pages.Desk.Play; p != nil && p.Person.Now().Kept {
+			if kept, _ := p.Person.Keep(); kept {
+				return fmt.Errorf("%w; the game is kept", e.Err)
+			}
+		}
+		return e.Err
+	}
+	return nil
+}
+
+// points returns a number of pixels in points.
+func (w *window) points(pixels int) float64 { return float64(pixels) / w.scale }
+
+// sizeOn returns the size of the page on a canvas, in points. A window that is smaller shows a part of it.
+func (w *window) sizeOn(canvas paint.Canvas) (width, height float64) {
+	return max(float64(canvas.W)/w.scale, leastW), max(float64(canvas.H)/w.scale, leastH)
+}
+
+// draw composes the page and shows what has changed.
+func (w *window) draw() {
+	if w.pages.Desk.Quitting {
+		return
+	}
+	canvas := w.x.Canvas() // once a page: the call ends the last canvas if the window has another size
+	if scale := w.scaleFor(canvas.W, canvas.H); scale != w.scale {
+		w.scale = scale
+		w.painter.SetScale(scale)
+	}
+	page := w.pages.Compose(w.sizeOn(canvas))
+	w.x.SetCursor(w.pages.Clickable())
+	if title := w.pages.Title(); title != w.title {
+		w.title = title
+		w.x.SetTitle(title)
+	}
+	if parts := w.painter.Paint(canvas, page); len(parts) > 0 {
+		w.x.Show(parts)
+	}
+}
+
+// window implements compose.Device.
+
+// Settings returns the settings that only windows have.
+func (w *window) Settings() []desk.MenuItem {
+	return append(desk.BoardSettings(w.pages.Desk), desk.MenuItem{Label: "Zoom", Value: fmt.Sprintf("%d %%", w.zoomed()), Change: w.zoom})
+}
+
+// Keys returns the keys that windows add to those of every game; framed adds the key for boards that can be shown in part.
+func Keys(framed bool) []desk.Button { return compose.Keys((*window).Keys(nil), framed) }
+
+// Keys returns the keys that only windows have.
+func (w *window) Keys() []desk.Button {
+	return []desk.Button{
+		{Key: "ctrl+v", Label: "paste moves or a game ID; the middle button of the mouse pastes what is selected"},
+		{Key: compose.FullKey, Label: "switch full screen on or off"},
+		{Key: "ctrl++ ctrl+- ctrl+0", Label: "zoom in, zoom out, or reset the zoom; attic remembers it"},
+	}
+}
+
+// Own implements compose.Device.
+func (w *window) Own(key string) bool {
+	switch key {
+	case "ctrl+v", "shift+insert":
+		w.x.AskPaste(false)
+	case compose.FullKey:
+		w.x.ToggleFull()
+	case "ctrl++", "ctrl+=":
+		w.zoom(1)
+	case "ctrl+-", "ctrl+_":
+		w.zoom(-1)
+	case "ctrl+0":
+		w.zoom(0)
+	default:
+		return false
+	}
+	return true
+}
+
+// Restyle implements desk.Display.
+func (w *window) Restyle() {
+	s := w.pages.Desk.Settings
+	if s.Theme != w.chosen { // otherwise one given at the start stays
+		w.Theme, w.chosen = s.Theme, s.Theme
+	}
+	w.theme = themeOf(w.Config)
+	w.painter.SetTheme(w.theme)
+}
+
+// Unthemed implements desk.Display.
+func (w *window) Unthemed() string { return "dark (default)" }
+
+// Copy implements desk.Display.
+func (w *window) Copy(text string, told func(desk.Copied)) {
+	w.x.Copy(text)
+	told(desk.CopiedSurely)
+}
+
+// Sound implements desk.Display.
+func (w *window) Sound(sounds ...game.Sound) {
+	if w.Config.Sound != nil {
+		w.Config.Sound(soundStep, sounds...)
+	}
+}
+
+// YourTurn asks for attention if the window is not in front.
+func (w *window) YourTurn() {
+	if !w.front {
+		w.x.SetUrgent(true)
+	}
+}

@@ -1,0 +1,343 @@
+package x11
+
+import (
+	"image"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+	"unsafe"
+
+	"github.com/jezek/xgb/shm"
+	"github.com/jezek/xgb/xproto"
+
+	"attic/draw/paint"
+)
+
+// outbox sends requests in order on a goroutine of its own, so that callers never wait for the server.
+type outbox struct {
+	mu     sync.Mutex
+	ready  sync.Cond
+	list   []func()
+	closed bool
+}
+
+func newOutbox() *outbox {
+	o := new(outbox)
+	o.ready.L = &o.mu
+	return o
+}
+
+// add appends a function that sends requests.
+func (o *outbox) add(send func()) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if !o.closed {
+		o.list = append(o.list, send)
+		o.ready.Signal()
+	}
+}
+
+// close drops everything that has not been sent and ends run.
+func (o *outbox) close() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.closed, o.list = true, nil
+	o.ready.Signal()
+}
+
+// run calls the functions added until close.
+func (o *outbox) run() {
+	for {
+		o.mu.Lock()
+		for len(o.list) == 0 && !o.closed {
+			o.ready.Wait()
+		}
+		if o.closed {
+			o.mu.Unlock()
+			return
+		}
+		send := o.list[0]
+		o.list = o.list[1:]
+		o.mu.Unlock()
+		send()
+	}
+}
+
+// surface is a canvas and its image in the server's format. If that is the format of canvases, both use the same memory.
+type surface struct {
+	canvas paint.Canvas
+	image  []byte
+	stride int
+	plain  bool
+
+	memory   []byte // shared with the server; nil: not shared
+	segment  int    // the system's number of the segment
+	gone     atomic.Bool
+	id       shm.Seg // the server's number of the segment; this field and the next belong to the outbox
+	attached bool    // the server has attached the segment
+}
+
+// newSurface makes a surface, in shared memory if possible.
+func newSurface(f *format, w, h int, shared bool) *surface {
+	s := &surface{stride: f.stride(w)}
+	size := s.stride * h
+	if shared {
+		// The last probeSize bytes are for the server to prove that it has the same segment.
+		if id, memory, err := newSegment(size + probeSize); err == nil {
+			s.segment, s.memory = id, memory
+			s.image, s.plain = memory[:size], f.plain
+		}
+	}
+	if s.image == nil {
+		s.image = make([]byte, size)
+	}
+	s.canvas = paint.Canvas{W: w, H: h, Stride: w}
+	if s.plain {
+		s.canvas.Pix = unsafe.Slice((*uint32)(unsafe.Pointer(&s.image[0])), w*h)
+	} else {
+		s.canvas.Pix = make([]uint32, w*h)
+	}
+	return s
+}
+
+func (s *surface) bounds() image.Rectangle { return image.Rect(0, 0, s.canvas.W, s.canvas.H) }
+
+// free releases shared memory.
+func (s *surface) free() {
+	if !s.gone.Swap(true) && s.memory != nil {
+		detachSegment(s.memory)
+	}
+}
+
+// waitForServer is the maximum time that [Window.Canvas] waits for a server that is still reading.
+const waitForServer = time.Second
+
+// Canvas returns the canvas to paint on. The canvas keeps its picture until its size changes, which happens
+// after a [Resize] and possibly just before it: always use the size of the canvas for the layout. Call Canvas before every
+// painting, because it waits up to a second for the server to read what was shown. Earlier canvases must not be used
+// any more, and no canvas may be used after [Window.Close].
+func (w *Window) Canvas() paint.Canvas {
+	w.mu.Lock()
+	width, height, sent := w.width, w.height, w.sent
+	w.mu.Unlock()
+	if w.closed {
+		return paint.Canvas{}
+	}
+	old, refused := w.surface, w.shm.refused.Load()
+	same := old != nil && old.canvas.W == width && old.canvas.H == height
+	if same && !(refused && old.memory != nil) {
+		if old.plain {
+			w.await(sent)
+		}
+		return old.canvas
+	}
+	s := newSurface(&w.format, width, height, w.shm.present && !refused)
+	if same {
+		copy(s.canvas.Pix, old.canvas.Pix)
+	}
+	w.surface = s
+	w.mu.Lock()
+	w.missing = []image.Rectangle{s.bounds()}
+	w.mu.Unlock()
+	w.surfaces = slices.DeleteFunc(append(w.surfaces, s), func(s *surface) bool { return s.gone.Load() })
+	w.out.add(func() {
+		if old != nil {
+			w.drop(old)
+		}
+		w.attach(s)
+	})
+	return s.canvas
+}
+
+// await waits until the server has read what was sent, but at most one second: a server that hangs may show half a
+// picture for a moment, but does not block the program.
+func (w *Window) await(sent <-chan struct{}) {
+	if sent == nil {
+		return
+	}
+	select {
+	case <-sent:
+		return
+	default:
+	}
+	timer := time.NewTimer(waitForServer)
+	defer timer.Stop()
+	select {
+	case <-sent:
+	case <-timer.C:
+	case <-w.quit:
+	}
+}
+
+// Show shows parts of the canvas and everything else that is missing on the screen. If nothing can be sent yet, because the
+// server is still reading or the window is not visible, the parts are remembered and an [Expose] asks for them later.
+func (w *Window) Show(parts []image.Rectangle) {
+	s := w.surface
+	if s == nil || w.closed {
+		return
+	}
+	w.mu.Lock()
+	for _, r := range parts {
+		w.missing = miss(w.missing, r)
+	}
+	if w.sent != nil || !w.exposed || len(w.missing) == 0 {
+		w.mu.Unlock()
+		return
+	}
+	parts = w.missing
+	sent := make(chan struct{})
+	w.missing, w.sent = nil, sent
+	w.mu.Unlock()
+
+	kept := make([]image.Rectangle, 0, len(parts))
+	for _, r := range parts {
+		if r = r.Intersect(s.bounds()); r.Empty() {
+			continue
+		}
+		kept = append(kept, r)
+		if !s.plain {
+			w.format.write(s.image, s.stride, s.canvas, r)
+		}
+	}
+	w.out.add(func() {
+		for _, r := range kept {
+			w.put(s, r)
+		}
+		w.x.Sync()
+		w.mu.Lock()
+		w.sent = nil
+		more := len(w.missing) > 0
+		w.mu.Unlock()
+		close(sent)
+		if more {
+			w.in.put(Expose{})
+		}
+	})
+}
+
+// miss adds r to the rectangles missing on the screen. It merges them into one if there are too many.
+func miss(list []image.Rectangle, r image.Rectangle) []image.Rectangle {
+	const most = 32
+	if r.Empty() {
+		return list
+	}
+	for _, o := range list {
+		if r.In(o) {
+			return list
+		}
+	}
+	if len(list) < most {
+		return append(list, r)
+	}
+	for _, o := range list {
+		r = r.Union(o)
+	}
+	return []image.Rectangle{r}
+}
+
+// put sends a part of an image.
+func (w *Window) put(s *surface, r image.Rectangle) {
+	if s.attached {
+		w.putShared(xproto.Drawable(w.id), s, r, 0)
+		return
+	}
+	const header = 24
+	room := int(w.setup.MaximumRequestLength)*4 - header
+	widest := max(1, (room*8-w.format.pad)/w.format.bits)
+	for left := r.Min.X; left < r.Max.X; left += widest {
+		right := min(left+widest, r.Max.X)
+		stride := w.format.stride(right - left)
+		highest := max(1, room/stride)
+		for top := r.Min.Y; top < r.Max.Y; top += highest {
+			bottom := min(top+highest, r.Max.Y)
+			data := make([]byte, stride*(bottom-top))
+			size := w.format.bits / 8
+			for y := top; y < bottom; y++ {
+				copy(data[(y-top)*stride:], s.image[y*s.stride+left*size:y*s.stride+right*size])
+			}
+			xproto.PutImage(w.x, xproto.ImageFormatZPixmap, xproto.Drawable(w.id), w.gc, uint16(right-left), uint16(bottom-top),
+				int16(left), int16(top), 0, byte(w.format.depth), data)
+		}
+	}
+}
+
+// probeSize is the length, in bytes, of the memory at the end of a segment with which the server proves that it has the
+// same one: for a server in another container, the same number may mean another segment.
+const probeSize = 64
+
+// attach offers the server a segment. If the server cannot use it, images are sent over the connection from now on.
+func (w *Window) attach(s *surface) {
+	if s.memory == nil {
+		return
+	}
+	if s.attached = w.offer(s); !s.attached {
+		w.shm.refused.Store(true)
+	}
+}
+
+// offer offers a segment to the server and reports whether the server can use it.
+func (w *Window) offer(s *surface) bool {
+	id, err := shm.NewSegId(w.x)
+	if err != nil {
+		return false
+	}
+	pixmap, err := xproto.NewPixmapId(w.x)
+	if err != nil {
+		return false
+	}
+	s.id = id
+	probe := s.memory[len(s.image) : len(s.image)+probeSize]
+	for i := range probe {
+		probe[i] = byte(i*37 + int(id))
+	}
+	wide := probeSize * 8 / w.format.bits
+	xproto.CreatePixmap(w.x, byte(w.format.depth), pixmap, xproto.Drawable(w.root), uint16(wide), 1)
+	attached := shm.AttachChecked(w.x, id, uint32(s.segment), true) // the server only reads the segment
+	row := surface{canvas: paint.Canvas{W: wide, H: 1}, id: id}
+	w.putShared(xproto.Drawable(pixmap), &row, row.bounds(), len(s.image))
+	back := xproto.GetImage(w.x, xproto.ImageFormatZPixmap, xproto.Drawable(pixmap), 0, 0, uint16(wide), 1, ^uint32(0))
+	xproto.FreePixmap(w.x, pixmap)
+	reply, err := back.Reply()
+	return attached.Check() == nil && err == nil && w.format.alike(probe, reply.Data)
+}
+
+// alike reports whether two rows are the same except for the bits that no pixel uses.
+func (f *format) alike(a, b []byte) bool {
+	if len(b) < len(a) {
+		return false
+	}
+	size := f.bits / 8
+	for i := range a {
+		at := i % size
+		if f.msb {
+			at = size - 1 - at
+		}
+		used := byte(1<<min(max(f.depth-8*at, 0), 8) - 1)
+		if (a[i]^b[i])&used != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// drop releases a surface that is no longer used.
+func (w *Window) drop(s *surface) {
+	if s.attached {
+		shm.Detach(w.x, s.id)
+	}
+	s.free()
+}
+
+// sharing is the state of the extension MIT-SHM.
+type sharing struct {
+	present bool        // the server has the extension, and runs on this machine
+	refused atomic.Bool // the segment offered last could not be used
+}
+
+// putShared copies a part of a surface, whose image starts offset bytes into its segment, to a drawable.
+func (w *Window) putShared(to xproto.Drawable, from *surface, r image.Rectangle, offset int) {
+	x, y, width, height := r.Min.X, r.Min.Y, uint16(r.Dx()), uint16(r.Dy())
+	shm.PutImage(w.x, to, w.gc, uint16(from.canvas.W), uint16(from.canvas.H), uint16(x), uint16(y), width, height, int16(x), int16(y),
+		byte(w.format.depth), xproto.ImageFormatZPixmap, 0, from.id, uint32(offset))
+}
