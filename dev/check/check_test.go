@@ -28,7 +28,7 @@ func TestRepositoryKeepsItsRules(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if tree.dir("internal/check") == nil {
+	if tree.dir("dev/check") == nil {
 		t.Fatal("the tree was not found: it lacks this package")
 	}
 	for name, rule := range rules {
@@ -40,24 +40,38 @@ func TestRepositoryKeepsItsRules(t *testing.T) {
 	}
 }
 
-// Everything a layer may import is below it in the table, except the folders of a * itself.
-func TestLayersPointDown(t *testing.T) {
-	row := map[string]int{}
-	for i, l := range layers {
-		if _, twice := row[l.packages]; twice {
-			t.Errorf("%s is in the table twice", l.packages)
-		}
-		row[l.packages] = i
+// Each rule inside a folder, each module and each of their packages is there for something in the tree.
+func TestLayersAreNeeded(t *testing.T) {
+	tree, err := Load(os.DirFS("../.."))
+	if err != nil {
+		t.Fatal(err)
 	}
-	for i, l := range layers {
-		for _, imported := range strings.Fields(l.imports) {
-			if j, ok := row[imported]; !ok {
-				t.Errorf("%s may import %s, which is not in the table", l.packages, imported)
-			} else if j <= i {
-				t.Errorf("%s may import %s, which is not below it", l.packages, imported)
+	for folder := range floors {
+		if !slices.ContainsFunc(tree.Dirs, func(d *Dir) bool { return top(d.Path) == folder }) {
+			t.Errorf("floors has %s, which holds no package", folder)
+		}
+	}
+	for _, r := range rooms {
+		for pattern := range strings.FieldsSeq(r.packages) {
+			if !slices.ContainsFunc(tree.Dirs, func(d *Dir) bool { _, ok := match(pattern, d.Path, ""); return ok }) {
+				t.Errorf("%s: no package matches %s", r.rule, pattern)
 			}
 		}
 	}
+	for module, packages := range modules {
+		for pattern := range strings.FieldsSeq(packages) {
+			if !slices.ContainsFunc(tree.Dirs, func(d *Dir) bool { return d.Path == pattern && d.imports(module) }) {
+				t.Errorf("%s does not import %s outside its tests", pattern, module)
+			}
+		}
+	}
+}
+
+// imports reports whether a package imports something whose path begins with this.
+func (d *Dir) imports(path string) bool {
+	return slices.ContainsFunc(d.Files, func(f *File) bool {
+		return !f.Test && slices.ContainsFunc(f.imports(), func(imported string) bool { return strings.HasPrefix(imported, path) })
+	})
 }
 
 // Each rule is tried on a small tree that breaks it, with one line for each clause, and on one that only just keeps it.
@@ -70,31 +84,41 @@ func TestRulesFindWhatBreaksThem(t *testing.T) {
 		want  []string // how each finding begins and, after a star, a part of it; none: the tree must pass
 	}{
 		{"down", "layers", source("table/a.go", `import "attic/match"`), nil},
-		{"up", "layers", source("match/a.go", `import "attic/table"`), []string{"match/a.go*may import game, internal/lines, internal/phrase, not table"}},
+		{"within a folder", "layers", source("match/store/a.go", `import "attic/match"`), nil},
+		{"up", "layers", source("match/a.go", `import "attic/table"`), []string{"match/a.go*may not import table: match is on floor 3, table on 4"}},
 		{"up from a test", "layers", source("match/a_test.go", `import "attic/table"`), nil},
-		{"sideways", "layers", source("term/a.go", `import "attic/window"`), []string{"term/a.go*not window"}},
-		{"a front-end that knows a game", "layers", source("term/a.go", `import "attic/games/atom4"`), []string{"term/a.go*not games/atom4"}},
-		{"a front-end that knows rules", "layers", source("web/a.go", `import "attic/games/atom4/rules"`), []string{"web/a.go*not games/atom4/rules"}},
-		{"a large module", "layers", source("term/a.go", `import "golang.org/x/crypto/ssh"`), []string{"term/a.go*one package alone may"}},
-		{"a large module in its place", "layers", source("sshd/a.go", `import "golang.org/x/crypto/ssh"`), nil},
-		{"the program serves nobody over SSH", "layers", source("cmd/attic/a.go", `import "attic/sshd"`), []string{"cmd/attic/a.go*not sshd"}},
-		{"the program knows the games", "layers", source("cmd/attic/a.go", `import "attic/games/atom4"`), nil},
-		{"the program knows no rules", "layers", source("cmd/attic/a.go", `import "attic/games/atom4/rules"`), []string{"cmd/attic/a.go*not games/atom4/rules"}},
+		{"sideways", "layers", source("draw/a.go", `import "attic/internal/lines"`), []string{"draw/a.go*on 1"}},
+		{"another front-end", "layers", source("ui/term/a.go", `import "attic/ui/window/x11"`), []string{"ui/term/a.go*knows no other"}},
+		{"what front-ends share", "layers", source("ui/term/a.go", `import "attic/ui/compose"`), nil},
+		{"a device", "layers", source("ui/compose/a.go", `import "attic/ui/sound"`), []string{"ui/compose/a.go*no device"}},
+		{"a front-end that knows a game", "layers", source("ui/term/a.go", `import "attic/games/atom4"`), []string{"ui/term/a.go*games on 8"}},
+		{"a table that knows a wire", "layers", source("table/a.go", `import "attic/table/wire"`), []string{"table/a.go*far away"}},
+		{"a hint that knows a review", "layers", source("teach/advice/a.go", `import "attic/teach/coach"`), []string{"teach/advice/a.go*beside a table"}},
+		{"statistics of reviews", "layers", source("teach/stats/a.go", `import "attic/teach/review"`), nil},
+		{"a place another place", "layers", source("server/files/a.go", `import "attic/server/jet"`), []string{"server/files/a.go*no other place"}},
+		{"a large module", "layers", source("ui/term/a.go", `import "golang.org/x/crypto/ssh"`), []string{"ui/term/a.go*only server/sshd may"}},
+		{"a large module in its place", "layers", source("server/sshd/a.go", `import "golang.org/x/crypto/ssh"`), nil},
+		{"an unknown module", "layers", source("ui/term/a.go", `import "example.org/bits"`), []string{"ui/term/a.go*does not have it"}},
+		{"the program serves nobody over SSH", "layers", source("cmd/attic/a.go", `import "attic/server/sshd"`), []string{"cmd/attic/a.go*no hall"}},
+		{"the program holds no tool", "layers", source("cmd/attic/a.go", `import "attic/dev/lab/mining"`), []string{"cmd/attic/a.go*no tool"}},
+		{"the program knows the tables of a hall", "layers", source("cmd/attic/a.go", `import "attic/server/online"`), nil},
+		{"the page has no engine", "layers", source("cmd/attic-core/a.go", `import "attic/engine/uai"`), []string{"cmd/attic-core/a.go*no machine"}},
 		{"the list knows the games", "layers", source("games/games.go", `import "attic/games/atom4"`), nil},
 		{"a game its own rules", "layers", source("games/atom4/a.go", `import "attic/games/atom4/rules"`), nil},
-		{"a game another's rules", "layers", source("games/atom4/a.go", `import "attic/games/ataxx/rules"`), []string{"games/atom4/a.go*not games/ataxx/rules"}},
-		{"a game another game", "layers", source("games/atom4/a.go", `import "attic/games/ataxx"`), []string{"games/atom4/a.go*not games/ataxx"}},
-		{"a game that imports a layer above", "layers", source("games/atom4/a.go", `import "attic/match"`), []string{"games/atom4/a.go*not match"}},
-		{"a bot its own rules", "layers", source("games/atom4/bot/a.go", `import ("attic/games/atom4/rules"; "attic/search")`), nil},
-		{"a bot the contract", "layers", source("games/atom4/bot/a.go", `import "attic/game"`), []string{"games/atom4/bot/a.go*not game"}},
-		{"rules ours", "layers", source("games/atom4/rules/a.go", `import "attic/grid"`), []string{"games/atom4/rules/a.go*none of our packages, not grid"}},
+		{"a game another's rules", "layers", source("games/atom4/a.go", `import "attic/games/ataxx/rules"`), []string{"games/atom4/a.go*knows another"}},
+		{"a game the list", "layers", source("games/atom4/a.go", `import "attic/games"`), []string{"games/atom4/a.go*knows another"}},
+		{"a bot its own rules", "layers", source("games/atom4/bot/a.go", `import ("attic/games/atom4/rules"; "attic/game/search")`), nil},
+		{"a bot the contract", "layers", source("games/atom4/bot/a.go", `import "attic/game"`), []string{"games/atom4/bot/a.go*the contract"}},
+		{"an example's bot the contract", "layers", source("game/example/x/bot/a.go", `import "attic/game"`), []string{"game/example/x/bot/a.go*the contract"}},
+		{"rules ours", "layers", source("games/atom4/rules/a.go", `import "attic/draw/grid"`), []string{"games/atom4/rules/a.go*standard library only"}},
 		{"rules the standard library", "layers", source("games/atom4/rules/a.go", `import "math/bits"`), nil},
-		{"rules another module", "layers", source("games/atom4/rules/a.go", `import "example.org/bits"`), []string{"games/atom4/rules/a.go*standard library only, not example.org/bits"}},
-		{"a search another module", "layers", source("search/a.go", `import "example.org/bits"`), []string{"search/a.go*standard library only"}},
-		{"a front-end another module", "layers", source("term/a.go", `import "example.org/bits"`), nil},
-		{"a package without a place", "layers", source("attics/a.go", ``), []string{"attics*not in the layout"}},
-		{"a folder below rules", "layers", source("games/atom4/rules/deep/a.go", ``), []string{"games/atom4/rules/deep*not in the layout"}},
-		{"the root", "layers", source("a.go", ``), []string{".*not in the layout"}},
+		{"rules another module", "layers", source("games/atom4/rules/a.go", `import "golang.org/x/sys/cpu"`), []string{"games/atom4/rules/a.go*may"}},
+		{"a search that knows a picture", "layers", source("game/search/a.go", `import "attic/draw/grid"`), []string{"game/search/a.go*search knows no game"}},
+		{"lessons that search", "layers", source("game/learn/a.go", `import "attic/game/search"`), []string{"game/learn/a.go*knows no search"}},
+		{"the contract and limits", "layers", source("game/a.go", `import "attic/game/search"; var l search.Limits`), nil},
+		{"the contract that searches", "layers", source("game/a.go", `import "attic/game/search"; var l search.Limits; var s search.Search`), []string{"game/a.go:4*not Search"}},
+		{"a folder without a floor", "layers", source("attics/a.go", ``), []string{"attics*no floor"}},
+		{"the root", "layers", source("a.go", ``), []string{".*no floor"}},
 
 		{"one comment", "package comments", map[string]string{"p/a.go": doc, "p/b.go": "package p\n"}, nil},
 		{"none", "package comments", map[string]string{"p/a.go": "package p\n", "p/b.go": "package p\n"}, []string{"p*no file has a package comment"}},
@@ -150,9 +174,9 @@ func TestRulesFindWhatBreaksThem(t *testing.T) {
 		{"names of a test", "comments", source("p/a_test.go", "func F() {}"), nil},
 
 		{"no display", "displays", source("p/a_test.go", `import "attic/internal/wait"`), nil},
-		{"a display", "displays", source("p/a_test.go", `import "attic/internal/xtest"`), []string{"p/a_test.go*!nox"}},
-		{"a display, with the tag", "displays", map[string]string{"p/a_test.go": "//go:build unix && !nox\n\npackage p\n\nimport _ \"attic/internal/xtest\"\n"}, nil},
-		{"a display, with another tag", "displays", map[string]string{"p/a_test.go": "//go:build !long\n\npackage p\n\nimport _ \"attic/internal/xtest\"\n"}, []string{"p/a_test.go*!nox"}},
+		{"a display", "displays", source("p/a_test.go", `import "attic/dev/check/xtest"`), []string{"p/a_test.go*!nox"}},
+		{"a display, with the tag", "displays", map[string]string{"p/a_test.go": "//go:build unix && !nox\n\npackage p\n\nimport _ \"attic/dev/check/xtest\"\n"}, nil},
+		{"a display, with another tag", "displays", map[string]string{"p/a_test.go": "//go:build !long\n\npackage p\n\nimport _ \"attic/dev/check/xtest\"\n"}, []string{"p/a_test.go*!nox"}},
 
 		{"names that exist", "guide", guide("`p.F(x)`, `T.Field`, `games/NAME/x`, `p/a.go`, `p`, `start`, `make it`, `type X`"), nil},
 		{"a missing function", "guide", guide("`p.G`"), []string{guideFile + "*p.G, but G is not declared anywhere"}},
@@ -201,7 +225,7 @@ func TestRulesFindWhatBreaksThem(t *testing.T) {
 
 func TestLoadLeavesOutWhatIsNotOurs(t *testing.T) {
 	tree, err := Load(inMemory(map[string]string{
-		"p/a.go": "package p\n", "tools/go.mod": "module tools\n", "tools/a.go": "package tools\n",
+		"p/a.go": "package p\n", "dev/tools/go.mod": "module tools\n", "dev/tools/a.go": "package tools\n",
 		"p/testdata/a.go": "package broken (", "bin/a.go": "package bin\n", ".git/a.go": "package git\n", "q/a.txt": "",
 	}))
 	if err != nil {

@@ -62,7 +62,7 @@ func Games(t *Tree) []string {
 		}
 	}
 	for _, dir := range t.Dirs {
-		if _, ok := match("games/*", dir.Path); !ok {
+		if _, ok := match("games/*", dir.Path, ""); !ok {
 			continue
 		}
 		if !t.exists(path.Join(dir.Path, "README.md")) {
