@@ -11,19 +11,19 @@ import (
 	"testing"
 	"time"
 
+	"attic/dev/race"
 	"attic/game"
-	"attic/internal/wait"
 	"attic/match"
 	"attic/match/store"
 	"attic/table"
 )
 
-// acts returns the number of random requests, which is the value of the environment variable ACTS, by default 10,000 (1,000 under the race
-// detector). onDisk is whether journals are written to disk: only if ACTS is set.
+// acts returns the number of random requests, which is the value of the environment variable ACTS, by default 4,000.
+// onDisk is whether journals are written to disk: only if ACTS is set.
 func acts(t *testing.T) (n int, onDisk bool) {
 	text := os.Getenv("ACTS")
 	if text == "" {
-		return wait.Often(4_000), false
+		return 4_000, false
 	}
 	n, err := strconv.Atoi(text)
 	must(t, err)
@@ -33,6 +33,7 @@ func acts(t *testing.T) (n int, onDisk bool) {
 // Several people send random requests, some of which are refused, while the disk is sometimes full. After every 20 requests, the journal
 // must hold the same match as the table.
 func TestTheJournalIsAsTheTable(t *testing.T) {
+	race.Plain(t)
 	n, onDisk := acts(t)
 	for i, id := range []string{"toy", "atom4", "ataxx", "atommaster"} {
 		t.Run(id, func(t *testing.T) {

@@ -11,8 +11,9 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"attic/game"
 	"attic/dev/gametest"
+	"attic/dev/race"
+	"attic/game"
 	"attic/games/atommaster"
 	"attic/match"
 	"attic/table"
@@ -269,6 +270,7 @@ func (p *pair) programs() {
 // Until the hidden information is revealed, two tables that differ only in it look the same, byte for byte, to people who may not see it,
 // whatever is done.
 func TestNothingHiddenIsTold(t *testing.T) {
+	race.Plain(t)
 	for _, c := range []struct {
 		g       game.Game
 		options []string

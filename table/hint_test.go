@@ -11,8 +11,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"attic/game"
 	"attic/dev/gametest"
+	"attic/dev/race"
+	"attic/game"
 	"attic/games/ataxx"
 	"attic/games/atom4"
 	"attic/games/atommaster"
@@ -205,6 +206,7 @@ func TestWhenThereAreNoHints(t *testing.T) {
 
 // Where a move of play begins the game, there are hints before it for the person who will be to move.
 func TestHintsBeforeTheFirstMove(t *testing.T) {
+	race.Plain(t)
 	for _, c := range []struct {
 		g                      game.Game
 		programs, script, want string

@@ -9,11 +9,12 @@ import (
 	"testing"
 	"time"
 
+	"attic/dev/ledgertest"
+	"attic/dev/race"
 	"attic/game"
 	"attic/games/atom4"
 	"attic/internal/wait"
 	"attic/match"
-	"attic/dev/ledgertest"
 	"attic/match/store"
 	"attic/table"
 )
@@ -146,6 +147,7 @@ func TestAJournalBeginsWithTheFirstMove(t *testing.T) {
 
 // Each case: the requests, and what happened to the journals by the time the table is closed.
 func TestWhatIsKept(t *testing.T) {
+	race.Plain(t)
 	for _, c := range []struct {
 		clause, id, script string
 		want               []string

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"attic/dev/race"
 	"attic/game"
 	"attic/games/ataxx"
 	"attic/games/atom4"
@@ -16,6 +17,7 @@ import (
 
 // A game of 40 moves takes at most 8 KiB, so that thousands fit in a server's memory.
 func TestGamesAreSmall(t *testing.T) {
+	race.Plain(t)
 	for _, g := range []game.Game{atom4.Game{}, ataxx.Game{}, atommaster.Game{}} {
 		if each := bytesEach(t, g, 200); each > 8<<10 {
 			t.Errorf("%s: a game takes %d bytes", g.Info().Name, each)

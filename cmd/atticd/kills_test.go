@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"attic/dev/race"
 	"attic/game"
 	"attic/games"
 	"attic/match"
@@ -483,6 +484,7 @@ func (p *people) tell() {
 // The hall is killed at random moments while people play at several tables, some of them with clocks. No acknowledged move is lost, none is doubled, no
 // answer is false, no game has two results, and no clock counts the time in which the hall was down. HALLKILLS is the number of kills; make hall-kills runs 200.
 func TestKillsOfTheHall(t *testing.T) {
+	race.Also(t)
 	kills, tables := 5, 6
 	if text := os.Getenv("HALLKILLS"); text != "" {
 		var err error

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"attic/dev/race"
 	"attic/game"
 	"attic/games"
 	"attic/match"
@@ -32,6 +33,7 @@ func blundering(t *testing.T, program bool) *table.Table {
 // In line mode, the coach asks before the computer moves. The next line is the answer; any line but yes or undo
 // means no.
 func TestCoachInLines(t *testing.T) {
+	race.Plain(t)
 	const asks = "That lets Blue take seven. Take it back? Type yes or no.\n"
 	for _, c := range []struct {
 		what, lines string

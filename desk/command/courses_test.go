@@ -7,15 +7,17 @@ import (
 	"testing"
 
 	"attic/desk/command"
+	"attic/dev/race"
 	"attic/game"
-	"attic/games"
 	"attic/game/learn"
+	"attic/games"
 )
 
 // Every lesson and a puzzle of each theme works in line mode, with boards and in plain mode: the question is printed at each step, again
 // after each wrong answer, and whenever a person types question. A person who listens hears a description of each position, and no board is
 // printed.
 func TestCoursesByLines(t *testing.T) {
+	race.Plain(t)
 	t.Parallel()
 	for _, g := range games.All() {
 		if g.Info().Course.Try == nil {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"attic/desk/command"
+	"attic/dev/race"
 	"attic/game"
 	"attic/games"
 	"attic/match/store"
@@ -88,6 +89,7 @@ var drawing = regexp.MustCompile(`(?m)(\S +){6}\S$|[│┌└·●○]`)
 
 // A whole game of each kind can be played by listening: the command moves lists the moves, each move is answered, and no board is printed.
 func TestWholeGamesAreHeard(t *testing.T) {
+	race.Plain(t)
 	t.Parallel()
 	for _, c := range []struct {
 		game  string

@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 
 	"attic/dev/desktest"
+	"attic/dev/race"
 	"attic/game"
 	"attic/game/learn"
 	"attic/match"
@@ -121,6 +122,7 @@ func TestLessonAfterAReview(t *testing.T) {
 
 // The last step of a hint names the lesson about its idea, and the line that it names begins this lesson; afterwards the game goes on.
 func TestLessonAfterAHint(t *testing.T) {
+	race.Plain(t)
 	const hints = "fen 1x5/1-2oo-/1xo2x1/1ooo1oo/2ooxxx/1-o1x-x/o6 o;start;hint;hint;hint"
 	g, _ := find("ataxx")
 	got := piped(t, seat(t, g, game.Setup{}, "person person"), hints)

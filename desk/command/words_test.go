@@ -8,8 +8,9 @@ import (
 	"testing"
 
 	"attic/desk/command"
-	"attic/game"
 	"attic/dev/gametest"
+	"attic/dev/race"
+	"attic/game"
 	"attic/games/ataxx"
 	"attic/games/atom4"
 	"attic/games/atommaster"
@@ -92,6 +93,7 @@ func TestEveryWordIsExplained(t *testing.T) {
 
 // Every command that help lists is recognised in every phase.
 func TestEveryWordIsKnown(t *testing.T) {
+	race.Plain(t)
 	for _, g := range []game.Game{quickAtom4{}, quickAtaxx{}, quickAtommaster{}, gametest.Toy{}} {
 		names, _ := words(t, g)
 		for _, name := range names {
@@ -283,6 +285,7 @@ func TestMenu(t *testing.T) {
 }
 
 func TestNoAnswerIsEndless(t *testing.T) {
+	race.Plain(t)
 	for _, g := range everyGame() {
 		names, _ := words(t, g)
 		for _, name := range append(names, "", "fen", "preview fen", "preview", "guess") {

@@ -6,8 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"attic/desk/command"
 	"attic/desk"
+	"attic/desk/command"
+	"attic/dev/race"
 	"attic/game"
 	"attic/games/ataxx"
 	"attic/match"
@@ -196,6 +197,7 @@ func TestListOfLessons(t *testing.T) {
 
 // The last step of a hint leads to the lesson that teaches its idea, and after the lesson the game goes on.
 func TestLessonOfAHint(t *testing.T) {
+	race.Plain(t)
 	b := sitBare(t, "ataxx", "")
 	Do(t, b, ":fen 1x5/1-2oo-/1xo2x1/1ooo1oo/2ooxxx/1-o1x-x/o6 o;start", nil)
 	p := b.desk.Play

@@ -8,11 +8,12 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"attic/desk/command"
 	"attic/desk"
+	"attic/desk/command"
+	"attic/dev/race"
+	"attic/draw/grid"
 	"attic/game"
 	"attic/games"
-	"attic/draw/grid"
 	"attic/match/store"
 	"attic/table"
 )
@@ -130,6 +131,7 @@ func (b *bare) Click(spot string) bool {
 
 // A bare desk can be played at in every way.
 func TestEveryWay(t *testing.T) {
+	race.Plain(t)
 	EveryWay(t, 1, 30, 1, func(t testing.TB, id string) Hands { return sitBare(t, id, "") })
 }
 
@@ -144,6 +146,7 @@ func TestPrograms(t *testing.T) {
 }
 
 func TestForms(t *testing.T) {
+	race.Plain(t)
 	Forms(t, func(t testing.TB, s store.Store, tb *table.Table, open func(game.Game, store.GameSettings) (*table.Table, error)) Hands {
 		b := &bare{}
 		b.desk = desk.New(desk.Config{Games: games.All(), May: command.Everything, Store: s, Table: tb, Open: open, NoMotion: true, Display: b})

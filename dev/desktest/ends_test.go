@@ -5,8 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"attic/desk/command"
 	"attic/desk"
+	"attic/desk/command"
+	"attic/dev/race"
 	"attic/games"
 	"attic/match/store"
 	"attic/table"
@@ -84,6 +85,7 @@ func sitPaused(t testing.TB, tb *table.Table) *bare {
 // In a game with hidden information, K swaps sides between two rounds: the person hides and the computer searches, then the
 // other way round.
 func TestSwappingWhoHides(t *testing.T) {
+	race.Plain(t)
 	b := sitPaused(t, Seat(t, "atommaster#17", "2"))
 	p := b.desk.Play
 	for _, c := range []struct {

@@ -8,8 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"attic/desk/command"
 	"attic/desk"
+	"attic/desk/command"
+	"attic/dev/race"
 	"attic/game"
 	"attic/games"
 	"attic/internal/wait"
@@ -50,6 +51,7 @@ func (b *bare) pick(line int) {
 
 // The page of insights judges the games of a library, and each mistake behind each of its lines opens its game where it was made.
 func TestEachLineOfInsightsOpensItsGames(t *testing.T) {
+	race.Plain(t)
 	s := Library(t)
 	keep(t, s, "ataxx", "start=yes", 2, func(m match.Match) match.Match {
 		for range 12 { // the person plays jumps to the far end of the list, against the first moves of it

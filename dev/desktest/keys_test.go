@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"attic/desk"
+	"attic/dev/race"
 	"attic/game"
 )
 
@@ -80,6 +81,7 @@ func TestControlsOfADesk(t *testing.T) {
 
 // A control that switches something tells whether it is on.
 func TestSwitchesTellTheirState(t *testing.T) {
+	race.Plain(t)
 	on := func(h *bare, key string) bool {
 		c := h.desk.Play.Controls()
 		for _, b := range slices.Concat(c.Bar, c.Own, c.Drawer) {

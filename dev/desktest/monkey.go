@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"attic/dev/race"
 	"attic/games"
 	"attic/match"
 	"attic/table"
@@ -19,13 +20,13 @@ a b c e f g h i j k l m n o p s t u v w W x y 0 - + < > [ ] ctrl+r , . ? f5 f1 s
 var monkeyLines = strings.Split(`undo|redo|i10|a7-b6|-|start|fire 3|set e5|hide a1,b2,c3,d4|level 1|side other|opponent human|opponent ai|next|clear|history|describe|moves|name 1 Anna|
 resign|nonsense|size 12|size 5|atoms 6|blocks 3gh|fen x|seed 4|xray|score|dump|preview i10|resume|auto|id|review|save /dev/full|load /dev/null|help undo|learn|now`, "|")
 
-// MonkeyEvents returns the number of random events for each game: an equal share of 5000, or of the value of the environment
-// variable MONKEY.
+// MonkeyEvents returns the number of random events for each game: an equal share of 3,000 (1,000 under the race detector), or of the
+// value of the environment variable MONKEY.
 func MonkeyEvents(t testing.TB) int {
 	t.Helper()
 	text := os.Getenv("MONKEY")
 	if text == "" {
-		return 3000 / len(games.All())
+		return race.Less(3_000, 1_000) / len(games.All())
 	}
 	n, err := strconv.Atoi(text)
 	must(t, err)

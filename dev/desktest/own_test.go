@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"attic/desk"
+	"attic/dev/race"
 	"attic/games"
 	"attic/internal/wait"
 	"attic/match"
@@ -34,6 +35,7 @@ func lost(t *testing.T) store.Store {
 
 // The mistakes of games that the page of insights judges are practised from the menu: the page and the list of today tell of them, and Today begins with one.
 func TestMistakesOfJudgedGamesArePractised(t *testing.T) {
+	race.Plain(t)
 	for entry, g := range Menu(t) {
 		if g.Info().Name == "ataxx" {
 			continue
@@ -97,6 +99,7 @@ func TestMistakesOfJudgedGamesArePractised(t *testing.T) {
 
 // The page of a reviewed deal says how many of its mistakes become puzzles; without daily practice there are none.
 func TestAReviewedDealMakesPuzzles(t *testing.T) {
+	race.Plain(t)
 	for _, unasked := range []bool{false, true} {
 		b := sitPaused(t, Seat(t, "atommaster size=5 atoms=3#17", "2"))
 		b.desk.Settings.Unasked = unasked

@@ -9,8 +9,9 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"attic/desk/command"
 	"attic/desk"
+	"attic/desk/command"
+	"attic/dev/race"
 	"attic/game"
 	"attic/games"
 	"attic/match"
@@ -322,6 +323,7 @@ func TestAReviewIsKept(t *testing.T) {
 
 // The review of a game with hidden information is a page of text, made in the background when the round is over.
 func TestReviewOfWhatWasHidden(t *testing.T) {
+	race.Plain(t)
 	for _, script := range []string{":fire 2;set a1;set b1;set c1;set d1;evaluate;review", ":fire 2;set a1;set b1;set c1;set d1;evaluate\nv", ":fire 2;resign;review", ":fire 2;resign\n["} {
 		b := sitPaused(t, Seat(t, "atommaster#17", "2"))
 		Do(t, b, script, nil)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"attic/desk/command"
+	"attic/dev/race"
 	"attic/games"
 	"attic/games/ataxx"
 	"attic/match/store"
@@ -12,6 +13,7 @@ import (
 
 // The line mode and the page of a game both carry out every command: those that command.Requests carries out for them, and the rest.
 func TestBothCarryOutEveryCommand(t *testing.T) {
+	race.Plain(t)
 	t.Parallel()
 	const none = "here is no command"
 	try := func(id string, lines ...string) {

@@ -4,14 +4,16 @@ import (
 	"fmt"
 	"testing"
 
+	"attic/dev/race"
 	"attic/game"
-	"attic/games"
 	"attic/game/learn"
+	"attic/games"
 )
 
 // Every lesson and up to two puzzles of each theme are worked through on a screen with the right answers. The board always shows
 // the position of the current step.
 func TestEveryCourseOnAScreen(t *testing.T) {
+	race.Plain(t)
 	for _, g := range games.All() {
 		if g.Info().Course.Try == nil {
 			continue

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"attic/dev/race"
 	"attic/draw/paint"
 	"attic/draw/palette"
 	"attic/draw/scene"
@@ -83,6 +84,7 @@ func pieces() scene.Scene {
 }
 
 func TestPicturesLookAsBefore(t *testing.T) {
+	race.Plain(t)
 	for _, name := range palette.Themes() {
 		for scale := 1; scale <= 2; scale++ {
 			for what, s := range map[string]scene.Scene{"figures": figures(), "pieces": pieces()} {

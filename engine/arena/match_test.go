@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"attic/dev/race"
 	"attic/game"
 )
 
@@ -130,6 +131,7 @@ func inProcess(t *testing.T, how string, patience time.Duration) Entrant {
 }
 
 func TestTimeIsKept(t *testing.T) {
+	race.Plain(t)
 	for _, c := range []struct {
 		how    string
 		l      game.Limits

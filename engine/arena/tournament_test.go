@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"attic/dev/race"
 	"attic/game"
 	"attic/internal/phrase"
 )
@@ -69,6 +70,7 @@ func TestWhoMeetsWhom(t *testing.T) {
 
 // The table agrees with a count made from the games.
 func TestTable(t *testing.T) {
+	race.Plain(t)
 	players := []string{"level:1", "level:2", "level:3", "level:1"}
 	list, table := tournament(t, players, Settings{Games: 10, Seed: 5})
 	names := []string{"level:1 (1)", "level:2", "level:3", "level:1 (2)"}

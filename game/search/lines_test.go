@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"testing"
+
+	"attic/dev/race"
 )
 
 // lines searches with lim and returns the lines of each depth, in order.
@@ -23,6 +25,7 @@ func lines[P Position[P, M], M Move](t *testing.T, e *Engine[P, M], root P, lim 
 
 // Without pruning, the lines are exactly the best moves with the scores that minimax finds.
 func TestLinesEqualMinimax(t *testing.T) {
+	race.Plain(t)
 	for _, way := range ways[:3] {
 		for seed := range uint64(100) {
 			root := running(seed*1000, []int{1, 10, 1000}[seed%3])

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"attic/dev/race"
 )
 
 // simple has the methods that the games of these tests share.
@@ -216,6 +218,7 @@ func running(seed uint64, scores int) graph {
 // Without pruning, a search finds exactly what minimax finds, with or without a table and a window. Helpers may have searched deeper; see
 // TestBoard and TestClaimedWinsAreWins.
 func TestSearchEqualsMinimax(t *testing.T) {
+	race.Plain(t)
 	for _, way := range ways[:3] {
 		for seed := range uint64(300) {
 			root := running(seed*1000, []int{1, 10, 1000}[seed%3])
@@ -245,6 +248,7 @@ func TestSearchEqualsMinimax(t *testing.T) {
 
 // Whatever is pruned and reduced, claimed wins and losses are real, and the line is legal.
 func TestClaimedWinsAreWins(t *testing.T) {
+	race.Plain(t)
 	claimed := map[bool]int{}
 	for _, way := range ways {
 		for seed := range uint64(300) {
@@ -356,6 +360,7 @@ func (c corridor) Known() (int, uint8, bool) { return 0, 0, false }
 
 // A search ends even in an endless game with a single move in each position.
 func TestDepthIsBounded(t *testing.T) {
+	race.Plain(t)
 	for _, way := range ways {
 		for _, depth := range []int{-1, 0, 1, 2, 5, MaxDepth, 1 << 30} {
 			e := New[corridor](way.options)
@@ -455,6 +460,7 @@ func clock(step time.Duration) func() time.Time {
 }
 
 func TestTimeIsKept(t *testing.T) {
+	race.Plain(t)
 	step := 100 * time.Microsecond
 	tests := []struct {
 		name        string

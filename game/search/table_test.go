@@ -5,10 +5,13 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"attic/dev/race"
 )
 
 // The table returns what was put into it, adjusted to the ply, or nothing.
 func TestTable(t *testing.T) {
+	race.Plain(t)
 	r := rand.New(rand.NewPCG(1, 2))
 	table := newTable(1)
 	type put struct {

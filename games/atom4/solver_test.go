@@ -7,6 +7,7 @@ import (
 	"io"
 	"testing"
 
+	"attic/dev/race"
 	"attic/game"
 	"attic/games/atom4/rules"
 	"attic/games/atom4/solve"
@@ -43,6 +44,7 @@ func TestSolve(t *testing.T) {
 
 // A proof that is kept and continued ends as one at a time does, also with two threads.
 func TestAProofIsKept(t *testing.T) {
+	race.Also(t)
 	const plies = 17
 	start, err := Game{}.ReadPosition("startpos round 2")
 	if err != nil {

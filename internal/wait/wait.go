@@ -85,7 +85,3 @@ func Until(t testing.TB, what string, look func() (seen any, ok bool)) {
 		}
 	}
 }
-
-// Often returns the default number of repetitions in a test: n, or n/10 under the race detector, so that even then the tests of a package
-// end within go's default limit of ten minutes.
-func Often(n int) int { return n / slower }

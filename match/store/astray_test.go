@@ -15,6 +15,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"attic/dev/race"
 	"attic/match"
 	"attic/match/store"
 )
@@ -81,6 +82,7 @@ func (m *meddler) acts(r *rand.Rand, text []byte) map[string]func() error {
 // Whatever happens to a game's file between moves, after each move the file holds the whole game, no other program can take over the game,
 // and every foreign file is still in the folder.
 func TestAFileThatSomethingElseChanges(t *testing.T) {
+	race.Plain(t)
 	synctest.Test(t, somethingElseChanges) // so that waiting for a lock takes no time
 }
 

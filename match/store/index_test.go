@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"attic/dev/race"
 	"attic/match"
 	"attic/match/store"
 )
@@ -32,6 +33,7 @@ func ending(t *testing.T, s store.Store) string {
 // A game whose file has lost its end is reported as such, however often it is listed and however the index is rewritten meanwhile, until it
 // is continued.
 func TestAFileThatHasLostItsEnd(t *testing.T) {
+	race.Plain(t)
 	later := func(hours int) time.Time { return noon.Add(time.Duration(hours) * time.Hour) }
 	for name, c := range map[string]struct {
 		lines []string
@@ -79,6 +81,7 @@ func TestAFileThatHasLostItsEnd(t *testing.T) {
 
 // A file that is shortened on purpose, or replaced by another game, has lost nothing.
 func TestShorterFilesThatHaveLostNothing(t *testing.T) {
+	race.Plain(t)
 	for name, shorten := range map[string]func(t *testing.T, s store.Store, path string){
 		"a repair": func(t *testing.T, s store.Store, path string) {
 			text, err := os.ReadFile(path)

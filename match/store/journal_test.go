@@ -13,6 +13,7 @@ import (
 
 	"github.com/gofrs/flock"
 
+	"attic/dev/race"
 	"attic/internal/lines"
 	"attic/match"
 	"attic/match/store"
@@ -303,6 +304,7 @@ func TestAppendRefusesWhatCannotBeRead(t *testing.T) {
 
 // A journal at its limit is rewritten with fewer lines if its match can be recorded in fewer; otherwise Append reports that it is full.
 func TestTheLimitOfAJournal(t *testing.T) {
+	race.Plain(t)
 	dir := t.TempDir()
 	s := store.Open(dir, find)
 	j := begin(t, s, noon)

@@ -8,14 +8,15 @@ import (
 	"strings"
 	"testing"
 
-	"attic/desk/command"
-	"attic/ui/compose"
 	"attic/desk"
-	"attic/games"
+	"attic/desk/command"
+	"attic/dev/race"
 	"attic/draw/palette"
+	"attic/games"
 	"attic/match/store"
-	"attic/ui/term"
 	"attic/table/wire"
+	"attic/ui/compose"
+	"attic/ui/term"
 )
 
 var update = flag.Bool("update", false, "rewrite testdata/*.svg")
@@ -29,6 +30,7 @@ var some = tables{
 
 // TestGolden compares the list of tables and a new table, on terminals and in a window, with golden files.
 func TestGolden(t *testing.T) {
+	race.Plain(t)
 	config := func() desk.Config {
 		return desk.Config{
 			Games: games.All(), Store: store.Open("", games.Find), May: command.Everything, NoMotion: true, Display: quiet{},

@@ -15,13 +15,14 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"attic/desk/command"
 	"attic/desk"
-	"attic/game"
+	"attic/desk/command"
+	"attic/dev/race"
 	"attic/draw/grid"
+	"attic/game"
 	"attic/internal/wait"
-	"attic/server"
 	"attic/match/store"
+	"attic/server"
 	"attic/table"
 	"attic/table/wire"
 )
@@ -41,6 +42,7 @@ var linesOfAll = []string{
 // TestAGuestHasNoMachine tries each key, each form and button that it brings, each item of the menu and each command on the screen of a visitor: none of them reads,
 // lists or writes files of this machine, starts a program or reaches another machine. The same search finds some of that for a person who may do everything.
 func TestAGuestHasNoMachine(t *testing.T) {
+	race.Plain(t)
 	p := opened(t, nil)
 	here := t.TempDir()
 	t.Chdir(here)

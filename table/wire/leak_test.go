@@ -13,19 +13,19 @@ import (
 	"testing/synctest"
 	"time"
 
+	"attic/dev/race"
 	"attic/game"
 	"attic/games"
-	"attic/internal/wait"
 	"attic/match"
 	"attic/table"
 )
 
-// leaks returns the number of games to search, which is the value of the environment variable LEAKS, by default 500 (50 under the race
+// leaks returns the number of games to search, which is the value of the environment variable LEAKS, by default 200 (20 under the race
 // detector).
 func leaks(t *testing.T) int {
 	text := os.Getenv("LEAKS")
 	if text == "" {
-		return wait.Often(200)
+		return race.Less(200, 20)
 	}
 	n, err := strconv.Atoi(text)
 	must(t, err)

@@ -14,11 +14,12 @@ import (
 	"testing/synctest"
 	"time"
 
+	"attic/dev/ledgertest"
+	"attic/dev/race"
 	"attic/game"
 	"attic/games"
 	"attic/internal/wait"
 	"attic/match"
-	"attic/dev/ledgertest"
 	"attic/table"
 )
 
@@ -54,9 +55,9 @@ type deed struct {
 }
 
 // TestCutsAndLies plays random games of all three games, with random acts of both sides, legal or not, and with cuts, deaths and lies. The
-// environment variable CUTS is the number of acts, by default 10,000 (1,000 under the race detector).
+// environment variable CUTS is the number of acts, by default 4,000 (1,000 under the race detector).
 func TestCutsAndLies(t *testing.T) {
-	n := wait.Often(4_000)
+	n := race.Less(4_000, 1_000)
 	if text := os.Getenv("CUTS"); text != "" {
 		var err error
 		n, err = strconv.Atoi(text)

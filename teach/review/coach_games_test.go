@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"attic/dev/race"
 	"attic/game"
 	"attic/games"
 	"attic/internal/phrase"
@@ -70,6 +71,7 @@ func after(moves []string) squares {
 // After a blunder in a game between levels 1 and 3, the coach tells how many pieces Blue can take. The test's own board confirms it:
 // Blue can take that many, and could not after the better move.
 func TestTheCoachTellsTheTruth(t *testing.T) {
+	race.Plain(t)
 	moves := strings.Fields(`g1-g2 g7-g6 g2-f3 g6-g4 g2-g3 g7-f7 f3-f2 f7-e7 g4-f6 a1-a2 f7-g6 a2-b1 f3-e4 b1-c2 f2-d1 b1-d2 e4-c3 d1-c1
 		e7-d7 d2-f1 f3-d2 a2-b2 d2-c4 b2-d4 a7-c5 c3-e5 c4-b3 f6-d6 g7-e6 c5-d5 d1-f2 d6-f6 d7-f5 d5-f3 f6-d5 e7-d6 c4-e4 f2-e3 g6-f6
 		e3-g5 c2-e3 f6-f4 f2-g4 e4-f6 d5-c6 e3-f2 g4-e4 f2-g4`)
@@ -124,6 +126,7 @@ func (b squares) lead(colour byte) (n int) {
 // A beginner is also warned of a move that loses four pieces or more. The test's own board counts them after the answers that searches of the
 // same size expect.
 func TestTheCoachOfABeginnerCounts(t *testing.T) {
+	race.Plain(t)
 	moves := strings.Fields(`a7-a6 g7-g6 g1-f1 g7-f7 a6-b5 g6-g5 f1-g2 g5-g4 a6-a5 f7-e6 g2-f3 g5-g3 f1-f2 f7-e7 b5-c4 e7-c5 f3-d5 b5-b6 g3-g5 b6-c6 c4-a2`)
 	g, ok := games.Find("ataxx")
 	if !ok {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"attic/dev/race"
 	"attic/game"
 	"attic/games"
 	"attic/match"
@@ -205,6 +206,7 @@ func TestNodes(t *testing.T) {
 
 // The first label is found within 5 million nodes, however long the round is.
 func TestTheFirstLabelComesSoon(t *testing.T) {
+	race.Plain(t)
 	for _, moves := range []int{1, 10, 79, 80, 200, 1000} {
 		g := newPlain()
 		total := int64(0)
@@ -375,6 +377,7 @@ rounds:
 
 // Games that advise are reviewed with their own advice. Two reviews have equal results.
 func TestGames(t *testing.T) {
+	race.Plain(t)
 	for _, g := range games.All() {
 		if _, ok := g.(game.Advisor); !ok || !g.Info().Open {
 			continue

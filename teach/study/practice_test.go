@@ -6,14 +6,15 @@ import (
 	"testing/synctest"
 	"time"
 
+	"attic/dev/race"
 	"attic/game"
-	"attic/games/ataxx"
 	"attic/game/learn"
+	"attic/games/ataxx"
 	"attic/match"
-	"attic/teach/review"
 	"attic/match/store"
-	"attic/teach/study"
 	"attic/table"
+	"attic/teach/review"
+	"attic/teach/study"
 )
 
 // answered answers the question of a course until nothing is asked any more.
@@ -143,6 +144,7 @@ func TestABlunderBecomesAPuzzle(t *testing.T) {
 // A mistake that small searches have found is judged again when it comes for the first time. One that was none is forgotten, and the next one comes; the
 // other one tells what it lost by the larger search.
 func TestASmallSearchIsNotTrusted(t *testing.T) {
+	race.Plain(t)
 	for _, by := range []string{"today", learn.OwnTheme, "ID"} {
 		t.Run(by, func(t *testing.T) {
 			files := store.Open(t.TempDir(), func(string) (game.Game, bool) { return ataxx.Game{}, true })

@@ -8,8 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"attic/game"
 	"attic/dev/gametest"
+	"attic/dev/race"
+	"attic/game"
 	"attic/ui/sound"
 )
 
@@ -109,6 +110,7 @@ func TestWaves(t *testing.T) {
 }
 
 func TestWavesAreAboutEquallyLoud(t *testing.T) {
+	race.Plain(t)
 	levels := map[game.Sound]float64{}
 	least, most := math.Inf(1), math.Inf(-1)
 	for _, s := range gametest.Sounds() {
@@ -130,6 +132,7 @@ func TestWavesAreAboutEquallyLoud(t *testing.T) {
 }
 
 func TestWavesAreNotShrill(t *testing.T) {
+	race.Plain(t)
 	for _, s := range gametest.Sounds() {
 		wave := sound.Wave(s)
 		high, all := 0.0, 0.0
@@ -148,6 +151,7 @@ func TestWavesAreNotShrill(t *testing.T) {
 }
 
 func TestWavesAreToldApart(t *testing.T) {
+	race.Plain(t)
 	sounds := gametest.Sounds()
 	for i, a := range sounds {
 		for _, b := range sounds[:i] {

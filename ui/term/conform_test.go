@@ -9,9 +9,10 @@ import (
 
 	"attic/desk"
 	"attic/dev/desktest"
+	"attic/dev/race"
+	"attic/draw/grid"
 	"attic/game"
 	"attic/games"
-	"attic/draw/grid"
 	"attic/match/store"
 	"attic/table"
 )
@@ -19,6 +20,7 @@ import (
 // TestEveryMoveCanBeMadeInEveryWay plays random games of each kind with the keys alone, with the mouse alone and by typing. Each
 // move must lead to the same state as its text.
 func TestEveryMoveCanBeMadeInEveryWay(t *testing.T) {
+	race.Plain(t)
 	for _, size := range [][2]int{{80, 24}, {160, 50}} {
 		t.Run(strconv.Itoa(size[0]), func(t *testing.T) {
 			t.Parallel()
@@ -53,6 +55,7 @@ func TestAdvice(t *testing.T) { desktest.Advice(t, sitAt) }
 func TestPrograms(t *testing.T) { desktest.Programs(t, sitAt) }
 
 func TestForms(t *testing.T) {
+	race.Plain(t)
 	for _, size := range [][2]int{{80, 24}, {120, 60}} {
 		t.Run(strconv.Itoa(size[0]), func(t *testing.T) {
 			desktest.Forms(t, func(t testing.TB, s store.Store, tb *table.Table, open func(game.Game, store.GameSettings) (*table.Table, error)) desktest.Hands {

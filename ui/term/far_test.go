@@ -11,9 +11,10 @@ import (
 
 	uv "github.com/charmbracelet/ultraviolet"
 
-	"attic/desk/command"
 	"attic/desk"
+	"attic/desk/command"
 	"attic/dev/desktest"
+	"attic/dev/race"
 	"attic/games"
 	"attic/internal/rescue"
 	"attic/match/store"
@@ -134,11 +135,13 @@ func (f far) mouse(spot, does string, inputs int) bool {
 // TestEveryMoveOverAConnection plays random games on a screen that is far as TestEveryMoveCanBeMadeInEveryWay does on a driver: by the keys alone, by the mouse
 // alone, and by typing.
 func TestEveryMoveOverAConnection(t *testing.T) {
+	race.Plain(t)
 	desktest.EveryWay(t, 1, 16, 5, sitFar)
 }
 
 // A terminal may claim that its cells are of any size: a picture is only as large as a screen.
 func TestPicturesAreBounded(t *testing.T) {
+	race.Plain(t)
 	for _, c := range []struct {
 		w, h     int
 		far      bool

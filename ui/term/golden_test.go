@@ -11,10 +11,11 @@ import (
 
 	"attic/desk"
 	"attic/dev/desktest"
+	"attic/dev/race"
+	"attic/draw/palette"
 	"attic/game"
 	"attic/games"
 	"attic/match"
-	"attic/draw/palette"
 	"attic/match/store"
 	"attic/table"
 )
@@ -23,6 +24,7 @@ var update = flag.Bool("update", false, "rewrite testdata/*.golden")
 
 // TestGolden compares screens of each game with golden files, which were proofread from a player's point of view.
 func TestGolden(t *testing.T) {
+	race.Plain(t)
 	for _, c := range []struct {
 		name     string
 		id       string
@@ -320,6 +322,7 @@ func TestGolden(t *testing.T) {
 // TestGoldenSizes compares screens of each game with golden files, from one just too small up to 120x40: in the middle of a game,
 // with the command line open, at the end, and on the page of moves.
 func TestGoldenSizes(t *testing.T) {
+	race.Plain(t)
 	for _, c := range []struct{ name, id, programs, sizes, middle, end string }{
 		{"atom4", "atom4", "", "63x19 64x20 80x24 100x32 120x40", ":i10;h10;h11\npoint g11", ":g11;g9;i8;g10;i11;h8"},
 		{"ataxx", "ataxx", "", "39x16 40x16 64x20 80x24 100x32 120x40", ":blocks 3gh;start;a7-a5;a1-a3;a5-a4;g7-g5;g1-f1;g5-f4\npoint f1\nenter\npoint f3", "enter\n:resign"},

@@ -19,13 +19,14 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/vt"
 
-	"attic/desk/command"
 	"attic/desk"
+	"attic/desk/command"
 	"attic/dev/desktest"
-	"attic/games"
+	"attic/dev/race"
 	"attic/draw/grid"
 	"attic/draw/paint"
 	"attic/draw/palette"
+	"attic/games"
 	"attic/match/store"
 	"attic/table"
 )
@@ -282,6 +283,7 @@ func (v *seer) check(what string) {
 // In all games, at several sizes and by both protocols, the terminal shows the scene after each move. The first picture takes at most 200 KB
 // and a move 30 KB, unless it changes which part of the board is in play. Other pages and leaving remove the picture.
 func TestPicturesShowTheScene(t *testing.T) {
+	race.Plain(t)
 	for by, name := range map[protocol]string{kitty: "kitty", sixel: "sixel"} {
 		for _, g := range games.All() {
 			for _, size := range []image.Point{{120, 40}, {200, 60}} {
@@ -323,6 +325,7 @@ func TestPicturesShowTheScene(t *testing.T) {
 
 // A move in motion takes at most 30 KB too, and it ends with the position.
 func TestPicturesMove(t *testing.T) {
+	race.Plain(t)
 	for by := range map[protocol]string{kitty: "kitty", sixel: "sixel"} {
 		for _, g := range games.All() {
 			t.Run(fmt.Sprint(by, g.Info().Name), func(t *testing.T) {
@@ -437,6 +440,7 @@ func TestTerminalsThatShowPictures(t *testing.T) {
 
 // Nobody gets pictures who does not want them, and then the terminal is not even asked. Small boards are drawn in characters.
 func TestNoPictures(t *testing.T) {
+	race.Plain(t)
 	asks := func(d driver, profile colorprofile.Profile) bool {
 		asked := false
 		for _, do := range d.s.Update(profile) {
@@ -508,6 +512,7 @@ func TestPicturesInTheSettings(t *testing.T) {
 
 // Each cell of a picture belongs to the spot in its middle: the mouse reaches every spot, and the arrow keys go where the picture shows spots.
 func TestPicturesHaveSpots(t *testing.T) {
+	race.Plain(t)
 	for _, g := range games.All() {
 		seen := 0
 		for h := 16; h < 50; h += 3 {

@@ -6,13 +6,15 @@ import (
 	"testing"
 
 	"attic/desk"
+	"attic/dev/race"
+	"attic/draw/grid"
 	"attic/game"
 	"attic/games"
-	"attic/draw/grid"
 )
 
 // The key line never moves: after random moves and keys its text is still the one from the start.
 func TestTheKeyLineStays(t *testing.T) {
+	race.Plain(t)
 	rng := rand.New(rand.NewPCG(16, 1))
 	for _, g := range games.All() {
 		for _, size := range [][2]int{{64, 20}, {80, 24}, {120, 40}} {
@@ -66,6 +68,7 @@ func TestTheKeyLineFits(t *testing.T) {
 
 // The smallest screen shows the goal and whose turn it is; at every size the status bar is whole, and Atom-4 shows its colours.
 func TestWhatIsAlwaysShown(t *testing.T) {
+	race.Plain(t)
 	for _, c := range []struct {
 		id, script string
 		w, h       int

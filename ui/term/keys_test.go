@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"strings"
 	"testing"
+
+	"attic/dev/race"
 )
 
 // keyCase is a test of what keys do. After the script, played are the moves since the start ("-" stands for none), the cursor is
@@ -42,6 +44,7 @@ func (d driver) played() string {
 const shortestRound = ":i10;h10;h11;g11;g9;i8;g10;i11;h8"
 
 func TestKeysOfEveryGame(t *testing.T) {
+	race.Plain(t)
 	checkKeys(t, "atom4", "", []keyCase{
 		{"Enter plays", "enter", "i10", "i10", "Red on i10", ""},
 		{"Space plays", "space", "i10", "", "Red on i10", ""},
@@ -135,6 +138,7 @@ func TestKeysOfEveryGame(t *testing.T) {
 }
 
 func TestKeysOfAtaxx(t *testing.T) {
+	race.Plain(t)
 	checkKeys(t, "ataxx", "", []keyCase{
 		{"t starts", "t", "start", "", "Red to move.", "t Start"},
 		{"Enter chooses", "enter", "-", "a7", "< r >", ""},
@@ -191,6 +195,7 @@ func TestKeysOfAtaxx(t *testing.T) {
 }
 
 func TestKeysOfAtommaster(t *testing.T) {
+	race.Plain(t)
 	checkKeys(t, "atommaster#17", "", []keyCase{
 		{"right goes counterclockwise", "right", "-", "port2", "A beam at port 2 would cost", ""},
 		{"left goes clockwise", "left", "", "port32", "", ""},

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"attic/dev/desktest"
+	"attic/dev/race"
 
 	uv "github.com/charmbracelet/ultraviolet"
 )
@@ -13,6 +14,7 @@ var lectureSizes = [][2]int{{80, 24}, {leastW, leastH}, {60, 20}, {120, 40}, {10
 
 // TestLectures walks through all lessons and a puzzle of each kind, on screens of all sizes, with random input in between.
 func TestLectures(t *testing.T) {
+	race.Plain(t)
 	at := func(id string, n int) (w, h int) {
 		w, h = lectureSizes[n%len(lectureSizes)][0], lectureSizes[n%len(lectureSizes)][1]
 		if id == "atom4" { // its board needs more
@@ -32,6 +34,7 @@ func TestLectures(t *testing.T) {
 // TestGoldenCourses compares screens of lessons and puzzles with golden files: steps to read, questions, right and wrong answers,
 // hints, and leaving.
 func TestGoldenCourses(t *testing.T) {
+	race.Plain(t)
 	for _, c := range []struct{ name, id, script string }{
 		{"lessons-ataxx", "ataxx", `
 			:lesson 3

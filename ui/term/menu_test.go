@@ -13,10 +13,11 @@ import (
 
 	"attic/desk"
 	"attic/dev/desktest"
+	"attic/dev/race"
+	"attic/draw/palette"
 	"attic/game"
 	"attic/games"
 	"attic/match"
-	"attic/draw/palette"
 	"attic/match/store"
 	"attic/table"
 )
@@ -87,6 +88,7 @@ func TestStartingFromTheMenu(t *testing.T) {
 
 // The menu remembers the game and the items chosen, after a game and in the next session.
 func TestTheMenuRemembers(t *testing.T) {
+	race.Plain(t)
 	dir := t.TempDir()
 	l := enterLobby(t, dir)
 	l.do("2\nto Your side\nright\nto Level\nright\nto Blocks\nright\nto New game\nenter")

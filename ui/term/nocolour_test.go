@@ -8,14 +8,16 @@ import (
 	"testing"
 
 	"attic/dev/desktest"
-	"attic/games"
+	"attic/dev/race"
 	"attic/draw/palette"
+	"attic/games"
 	"attic/table"
 )
 
 // Nothing is shown by colour alone: in random games, without colours and in ASCII, the board shows where the cursor is and what is
 // chosen, and the screen shows the input mode and the last move.
 func TestNothingIsToldByColourAlone(t *testing.T) {
+	race.Plain(t)
 	for _, g := range games.All() {
 		for _, size := range [][2]int{{80, 24}, {160, 50}} {
 			t.Run(fmt.Sprint(g.Info().Name, size), func(t *testing.T) {

@@ -7,13 +7,15 @@ import (
 
 	"attic/desk"
 	"attic/dev/desktest"
+	"attic/dev/race"
+	"attic/draw/prose"
 	"attic/game"
 	"attic/games"
-	"attic/draw/prose"
 )
 
 // In 40 to 120 columns, help shows each picture of the lessons, loses or breaks no word, and shows no Markdown marks.
 func TestHelpFits(t *testing.T) {
+	race.Plain(t)
 	for _, g := range games.All() {
 		info := g.Info()
 		pager := desktest.On[*desk.Pager](sit(t, info.Name, 80, 24).press("?").s.desk)
@@ -57,6 +59,7 @@ func TestHelpFits(t *testing.T) {
 
 // Help begins with the lesson; then come how to move, the keys, the keys of every game and the full screen.
 func TestHelpBeginsWithTheLesson(t *testing.T) {
+	race.Plain(t)
 	for i, g := range games.All() {
 		for _, from := range []string{"game", "menu"} {
 			d := sit(t, g.Info().Name, 80, 24)

@@ -5,6 +5,7 @@ import (
 
 	"attic/desk"
 	"attic/dev/desktest"
+	"attic/dev/race"
 	"attic/games"
 	"attic/match/store"
 )
@@ -20,6 +21,7 @@ func reviewed(t testing.TB, id string, moves []string, chances ...float64) drive
 
 // TestGoldenReview compares reviews, retried moves and the coach with golden files, which were proofread.
 func TestGoldenReview(t *testing.T) {
+	race.Plain(t)
 	for _, c := range []struct {
 		name, id, script string
 		moves            []string

@@ -9,9 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"attic/desk/command"
 	"attic/desk"
+	"attic/desk/command"
 	"attic/dev/desktest"
+	"attic/dev/race"
 	"attic/game"
 	"attic/games"
 )
@@ -21,6 +22,7 @@ var readSizes = [][2]int{{40, 16}, {46, 20}, {80, 24}, {120, 40}}
 
 // On every page each sentence that teaches is whole, or a key named behind it shows all of it.
 func TestEverySentenceCanBeRead(t *testing.T) {
+	race.Plain(t)
 	for _, page := range desktest.Visits {
 		t.Run(page.Name, func(t *testing.T) {
 			t.Parallel()
@@ -92,6 +94,7 @@ func joined(text string) string { return strings.Join(strings.Fields(text), "") 
 
 // The longest hints and answers of random games can be read at every size, at 80x24 at once.
 func TestLongHints(t *testing.T) {
+	race.Plain(t)
 	for id, script := range map[string]string{"atom4": ":i8;j8;j9;k8;i7", "ataxx": "sample", "atommaster": "sample"} {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()

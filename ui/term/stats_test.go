@@ -5,6 +5,7 @@ import (
 
 	"attic/desk"
 	"attic/dev/desktest"
+	"attic/dev/race"
 	"attic/game"
 	"attic/match/store"
 	"attic/table"
@@ -36,6 +37,7 @@ func TestGoldenInsights(t *testing.T) {
 // TestGoldenStatistics compares the statistics with a golden file: their line in the menu, which a game without any does not have,
 // their page, and the command stats.
 func TestGoldenStatistics(t *testing.T) {
+	race.Plain(t)
 	a := album{driver: driver{t, opened(desk.Config{
 		Games: desktest.Menu(t), Store: desktest.Library(t), Paused: true, NoMotion: true, Net: desktest.Nowhere{},
 		Open: func(g game.Game, wish store.GameSettings) (*table.Table, error) {

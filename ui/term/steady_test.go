@@ -7,12 +7,14 @@ import (
 
 	"attic/desk"
 	"attic/dev/desktest"
+	"attic/dev/race"
 	"attic/game"
 )
 
 // In every state of random games, no control has moved within a phase and none covers another. The keys listed belong to
 // controls that come and go: move now, pause, answers and offers.
 func TestControlsAreSteady(t *testing.T) {
+	race.Plain(t)
 	for _, size := range [][2]int{{64, 20}, {80, 24}, {100, 32}, {160, 50}} {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
 			desktest.Steady(t, 24, func(t testing.TB, id string) desktest.Hands { return sit(t, id, size[0], size[1]) }, controls,

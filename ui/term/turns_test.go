@@ -12,6 +12,7 @@ import (
 
 	"attic/desk"
 	"attic/dev/desktest"
+	"attic/dev/race"
 	"attic/games"
 	"attic/internal/wait"
 	"attic/match/store"
@@ -268,6 +269,7 @@ func TestAChoiceEndsWithThePosition(t *testing.T) {
 
 // While an earlier position is shown, hints and moves are those of that position, and it stays.
 func TestAnswersAreForThePositionShown(t *testing.T) {
+	race.Plain(t)
 	for id, c := range map[string]struct{ first, rest, why string }{
 		"atom4": {":i10", ":h10;h11", ":why h10"}, "ataxx": {":start;a7-b6", ":g7-f6;b6-c5", ":why g7-f6"}, "atommaster#17": {":fire 4", ":fire 9;set b4", "h"},
 	} {

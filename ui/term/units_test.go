@@ -8,6 +8,7 @@ import (
 
 	uv "github.com/charmbracelet/ultraviolet"
 
+	"attic/dev/race"
 	"attic/draw/palette"
 )
 
@@ -131,6 +132,7 @@ func square(x, y int) string { return fmt.Sprintf("%c%d", 'a'+x, y+1) }
 // On the lattice of Atom-4, the keys 4 and 6 go along the row; 7, 9, 1 and 3 go along a slanting line to the adjacent vertex; and 8
 // and 2 undo each other.
 func TestWalkOnTheLattice(t *testing.T) {
+	race.Plain(t)
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {160, 50}} {
 		d := sit(t, "atom4", size[0], size[1])
 		d.press(wholeKey)
@@ -193,6 +195,7 @@ func TestWalkAcrossTheField(t *testing.T) {
 
 // A hint's marks stay on the board while the cursor moves; Esc removes them.
 func TestAHintIsDrawn(t *testing.T) {
+	race.Plain(t)
 	for _, id := range []string{"atom4", "ataxx"} {
 		d := sitAgainst(t, id, "", 80, 24)
 		if id == "ataxx" {

@@ -11,6 +11,7 @@ import (
 
 	"attic/desk"
 	"attic/dev/desktest"
+	"attic/dev/race"
 	"attic/game"
 	"attic/games"
 	"attic/match"
@@ -159,6 +160,7 @@ func TestTitle(t *testing.T) {
 
 // The window asks for attention when it is the user's turn and another window is in front.
 func TestUrgency(t *testing.T) {
+	race.Also(t)
 	for _, c := range []struct {
 		what  string
 		focus []x11.Event
@@ -187,6 +189,7 @@ func TestUrgency(t *testing.T) {
 
 // While the computer thinks, the window responds to every input.
 func TestWhileTheProgramThinks(t *testing.T) {
+	race.Also(t)
 	for _, c := range []struct{ what, script, played, want string }{
 		{"what it expects", "", "i10", ", thinking 3 ahead: h10 h11 g11."},
 		{"Enter says whose turn it is", "right enter", "i10", "It is not your turn yet; Space lets the computer move now."},
@@ -224,6 +227,7 @@ var errGone = errors.New("the display has gone")
 
 // Whatever closes the window, the game is kept.
 func TestTheEnd(t *testing.T) {
+	race.Also(t)
 	for _, c := range []struct {
 		what string
 		ends func(d driver, cancel func())
@@ -262,6 +266,7 @@ func TestTheEnd(t *testing.T) {
 
 // Frames of motion are drawn without input until nothing moves.
 func TestFramesComeByThemselves(t *testing.T) {
+	race.Also(t)
 	synctest.Test(t, func(t *testing.T) {
 		d := moving(t, "atom4", tiny)
 		d.w.pages.Now = time.Now

@@ -1,12 +1,15 @@
-// Command loops finds the tests that loop over all values of a list, directly or through test helpers, and prints the arguments with which
-// go test runs them: -run with their names, and their packages.
+// Command loops finds the tests that loop over all values of a list, or call one of several functions, directly or through test helpers, and
+// prints the arguments with which go test runs them: -run with their names, and their packages.
 //
 //	go test $(loops games.All)
+//	go test $(loops -calls race.Plain,race.Less FOLDER ...)
 //
 // A list is a function; a test loops over it if the call is in a range, or is an argument of len or append. Functions are compared by name.
+// With folders, only tests in these count.
 package main
 
 import (
+	"flag"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -19,11 +22,19 @@ import (
 )
 
 func main() {
-	if len(os.Args) != 2 || !strings.Contains(os.Args[1], ".") {
-		fmt.Fprintln(os.Stderr, "usage: loops PACKAGE.FUNCTION")
+	calls := flag.String("calls", "", "find calls of these functions, PACKAGE.FUNCTION with commas between them")
+	flag.Parse()
+	found, only := func(body ast.Node, pkg string) bool { return goesThrough(body, pkg, flag.Arg(0)) }, []string(nil)
+	if *calls != "" {
+		functions := strings.Split(*calls, ",")
+		found, only = func(body ast.Node, pkg string) bool {
+			return slices.ContainsFunc(called(body, pkg), func(name string) bool { return slices.Contains(functions, name) })
+		}, flag.Args()
+	} else if flag.NArg() != 1 || !strings.Contains(flag.Arg(0), ".") {
+		fmt.Fprintln(os.Stderr, "usage: loops PACKAGE.FUNCTION, or loops -calls PACKAGE.FUNCTION,... [FOLDER ...]")
 		os.Exit(2)
 	}
-	names, folders, err := tests(os.DirFS("."), os.Args[1])
+	names, folders, err := tests(os.DirFS("."), found, only)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "loops:", err)
 		os.Exit(1)
@@ -31,8 +42,9 @@ func main() {
 	fmt.Printf("-run ^(%s)$ ./%s\n", strings.Join(names, "|"), strings.Join(folders, " ./"))
 }
 
-// tests returns the names of the tests in a tree that loop over a list, and the folders they are in, both sorted.
-func tests(tree fs.FS, list string) (names, folders []string, err error) {
+// tests returns the names of the tests in a tree for which found is true of the body of the test or of a helper that it calls, and the folders
+// they are in, both sorted. only restricts it to some folders; none: to no folders.
+func tests(tree fs.FS, found func(body ast.Node, pkg string) bool, only []string) (names, folders []string, err error) {
 	calls := map[string][]string{} // the functions that a function in a test file calls, by its name
 	loops := map[string]bool{}
 	folder := map[string]string{}
@@ -58,8 +70,11 @@ func tests(tree fs.FS, list string) (names, folders []string, err error) {
 			if f, ok := decl.(*ast.FuncDecl); ok && f.Body != nil {
 				pkg := path.Base(dir)
 				name := pkg + "." + f.Name.Name
+				if strings.HasPrefix(f.Name.Name, "Test") {
+					name = dir + "." + f.Name.Name // nobody calls it, and packages in several folders may have one name
+				}
 				folder[name] = dir
-				loops[name] = loops[name] || goesThrough(f.Body, pkg, list)
+				loops[name] = loops[name] || found(f.Body, pkg)
 				calls[name] = append(calls[name], called(f.Body, pkg)...)
 			}
 		}
@@ -74,7 +89,7 @@ func tests(tree fs.FS, list string) (names, folders []string, err error) {
 		}
 	}
 	for name, does := range loops {
-		if _, test, _ := strings.Cut(name, "."); does && strings.HasPrefix(test, "Test") && test != "TestMain" {
+		if _, test, _ := strings.Cut(path.Base(name), "."); does && strings.HasPrefix(test, "Test") && test != "TestMain" && (len(only) == 0 || slices.Contains(only, folder[name])) {
 			names, folders = append(names, test), append(folders, folder[name])
 		}
 	}

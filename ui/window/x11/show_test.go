@@ -9,10 +9,12 @@ import (
 	"testing"
 
 	"attic/dev/check/xtest"
+	"attic/dev/race"
 	"attic/ui/window/x11"
 )
 
 func TestPicturesArriveOnScreensOfEveryDepth(t *testing.T) {
+	race.Plain(t)
 	// The maximum error of a channel, on the screens of one server.
 	depths := []struct{ depth, most int }{{24, 0}, {30, 1}, {16, 8}, {15, 8}, {8, 56}}
 	for _, shared := range []bool{true, false} {
@@ -33,6 +35,7 @@ func TestPicturesArriveOnScreensOfEveryDepth(t *testing.T) {
 }
 
 func TestPicturesArriveOnScreensOfFewColours(t *testing.T) {
+	race.Plain(t)
 	for _, class := range []struct {
 		name, number string
 		colours      uint32 // mask of the colours of the pattern that are painted

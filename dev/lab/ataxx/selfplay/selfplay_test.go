@@ -10,10 +10,11 @@ import (
 	"testing"
 	"time"
 
-	"attic/games/ataxx/bot"
 	"attic/dev/lab/ataxx/corpus"
-	"attic/games/ataxx/rules"
 	"attic/dev/lab/selfplay"
+	"attic/dev/race"
+	"attic/games/ataxx/bot"
+	"attic/games/ataxx/rules"
 )
 
 const fewNodes = 60
@@ -21,6 +22,7 @@ const fewNodes = 60
 func newPlayer() player { return player{bot.NewEngineOf(bot.Usual(), 1, 1), fewNodes, false} }
 
 func TestGamesRepeat(t *testing.T) {
+	race.Plain(t)
 	one, two := newPlayer(), newPlayer()
 	two.game(t.Context(), rand.New(rand.NewPCG(9, 9))) // earlier games must not matter
 	for seed := range uint64(6) {
@@ -34,6 +36,7 @@ func TestGamesRepeat(t *testing.T) {
 
 // The positions kept fulfil the promises of the package comment, and every kind occurs.
 func TestWhatIsKept(t *testing.T) {
+	race.Plain(t)
 	p := newPlayer()
 	blocks, stray, guide, drawn := 0, 0, 0, 0
 	const games = 60
@@ -101,6 +104,7 @@ func TestOnlyOpenBoards(t *testing.T) {
 }
 
 func TestBoardsAreKeptOnce(t *testing.T) {
+	race.Plain(t)
 	p := newPlayer()
 	entries, _ := p.game(t.Context(), rand.New(rand.NewPCG(1, 3)))
 	mirrored := append([]corpus.Entry(nil), entries...)

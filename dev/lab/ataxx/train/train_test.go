@@ -8,11 +8,12 @@ import (
 	"testing"
 	"time"
 
-	"attic/games/ataxx/bot"
 	"attic/dev/lab/ataxx/corpus"
-	"attic/games/ataxx/rules"
 	ataxx "attic/dev/lab/ataxx/selfplay"
 	"attic/dev/lab/selfplay"
+	"attic/dev/race"
+	"attic/games/ataxx/bot"
+	"attic/games/ataxx/rules"
 )
 
 // played returns a corpus of a few thousand positions, played by an engine that counts pieces.
@@ -72,6 +73,7 @@ func TestRetell(t *testing.T) {
 }
 
 func TestFitLearns(t *testing.T) {
+	race.Plain(t)
 	defer func(was int) { pool = was }(pool)
 	pool = 3 * 4096 // so that the corpus is larger than the pool
 	c := played(t, 30_000)
@@ -137,6 +139,7 @@ func TestFitCanBeInterrupted(t *testing.T) {
 }
 
 func TestTooFewPositions(t *testing.T) {
+	race.Plain(t)
 	if _, _, err := Fit(t.Context(), played(t, 500), Options{Epochs: 1}, func(Progress, *bot.Network) {}); err == nil {
 		t.Error("500 positions are enough")
 	}
@@ -144,6 +147,7 @@ func TestTooFewPositions(t *testing.T) {
 
 // The gradient is right: a small change of each weight changes the loss by as much as the gradient says.
 func TestGradient(t *testing.T) {
+	race.Plain(t)
 	c := played(t, 5000)
 	for _, open := range []bool{false, true} {
 		of := newShape(open, open)
@@ -179,6 +183,7 @@ func TestGradient(t *testing.T) {
 
 // The engine plays with the trained network: after rounding, the values differ by a fraction of a piece.
 func TestTheEngineSaysTheSame(t *testing.T) {
+	race.Plain(t)
 	c := played(t, 9000)
 	for _, open := range []bool{false, true} {
 		of := newShape(open, open)
