@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"attic/desk"
-	"attic/game"
 	"attic/draw/grid"
 	"attic/draw/scene"
+	"attic/game"
 	"attic/table"
 )
 
