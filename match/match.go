@@ -1,5 +1,9 @@
 // Package match holds a match as a plain value: its rounds, each with its setup and its moves as text. It provides undo, redo, scores,
 // saving and replay for all games.
+//
+// record.go reads and writes saved games and journals, each line with the hash of chain.go, journal.go what a journal says beside the match, and
+// ledger.go is what a table writes to. rounds.go decides which rounds count in statistics. A step holds a text, and every 16th the state,
+// from which the steps between are replayed.
 package match
 
 import (

@@ -1,5 +1,9 @@
 // Package server is a hall: any number of tables under one address. Each seat of a table has a link of its own, with which one person plays, and
 // each table one with which others watch. A table is read from the disk when the first person comes, and put away when nobody is there.
+//
+// seated.go is a table with people, entry.go and lists.go what the lobby shows, api.go its requests (docs/hall.md), people.go names and phrases,
+// ladder.go ratings. check.go, stock.go and verify.go check and copy a hall, admin.go and
+// metrics.go answer its operator.
 package server
 
 import (

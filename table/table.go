@@ -1,5 +1,3 @@
-// Package table runs a live match: the seats, the turns, the computer's moves, a journal on disk that is written before anything is shown,
-// and events for everybody who plays or watches. Front-ends never touch a Table's match; they use a Person, which has seats and rights.
 package table
 
 import (

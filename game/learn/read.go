@@ -1,5 +1,8 @@
 // Package learn leads a person through lessons and puzzles: it reads their texts, checks the person's moves, and keeps a
 // record of what was learnt. The games provide the texts and judge moves (game.Course).
+//
+// read.go describes the form of the texts. course.go leads through a lesson or puzzle, map.go lists lessons by parts and ideas, today.go and own.go
+// choose what to practise, run.go is a timed run, and record.go keeps what was learnt and the rating.
 package learn
 
 import (

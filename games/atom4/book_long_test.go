@@ -86,7 +86,7 @@ func TestTheStarterScores(t *testing.T) {
 	}
 }
 
-// TestTheBookAsATable prints the table of docs/science.md: for each position of round 1 but mirror images its value for the player to move, and what each move is worth.
+// TestTheBookAsATable prints the book as a table: for each position of round 1 but mirror images its value for the player to move, and what each move is worth.
 func TestTheBookAsATable(t *testing.T) {
 	known := book()
 	for _, l := range leaves() {

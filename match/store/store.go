@@ -1,4 +1,3 @@
-// Package store keeps this user's files: the library of games, saved games, and settings.
 package store
 
 import (

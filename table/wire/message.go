@@ -1,5 +1,3 @@
-// Package wire carries a game between two machines: the messages of the protocol, the chain of hashes over events, IDs and
-// addresses, and connections. docs/wire.md describes the protocol for authors of other clients.
 package wire
 
 import (

@@ -1,5 +1,3 @@
-// Package compose draws the pages of a desk as scenes, and turns what a pointer and keys do there into calls of the desk. It knows no
-// device, so a window on an X server and a page in a browser can show the same scenes. It contains nothing specific to a game.
 package compose
 
 import (

@@ -1,4 +1,3 @@
-// Package term is the terminal front-end: the full screen, films of it, and typing lines.
 package term
 
 import (

@@ -13,8 +13,8 @@ import (
 	"attic/match/store"
 )
 
-// Reference players play against the lowest levels, and each level against the one below; see [ladder.Ladder.Measure]. The
-// rows printed belong in docs/performance.md. From shareLevel on, levels search only 1/SHARE of their nodes (by default a tenth).
+// Reference players play against the lowest levels, and each level against the one below; see [ladder.Ladder.Measure]. docs/performance.md
+// keeps the last scores. From shareLevel on, levels search only 1/SHARE of their nodes (by default a tenth).
 func TestLadder(t *testing.T) {
 	l := meetings()
 	l.Measure(t, above(l, ladder.Number(t, "SHARE", 10))...)
