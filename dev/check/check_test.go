@@ -17,7 +17,7 @@ var rules = map[string]func(*Tree) []string{
 	"promises":         Promises,
 	"comments":         Comments,
 	"displays":         Displays,
-	"skipped":          Skipped,
+	"divided":          Divided,
 	"raced":            Raced,
 	"guide":            Guide,
 	"phrases":          Phrases,
@@ -188,18 +188,21 @@ func TestRulesFindWhatBreaksThem(t *testing.T) {
 		{
 			"lists", "raced",
 			map[string]string{
-				"Makefile": "RACE := ./p ./q/... \\\n\t./r\nRACEOUT := ./s ./t\n", "p/a.go": "package p\n\nfunc f() { go f() }\n", "p/a_test.go": "package p\n",
+				"Makefile": "RACE := p q/... \\\n\tr\nRACEOUT := s t\n", "p/a.go": "package p\n\nfunc f() { go f() }\n", "p/a_test.go": "package p\n",
 				"q/q/a.go": "package q\n\nfunc f() { go f() }\n", "q/q/a_test.go": "package q\n", "qq/a.go": "package q\n\nfunc f(g group) { g.Go(f) }\n", "qq/a_test.go": "package q\n",
 				"r/a.go": "package r\n", "s/a.go": "package s\n\nfunc f() { go f() }\n", "s/a_test.go": "package s\n", "t/a.go": "package t\n\nfunc f() { go f() }\n",
 				"u/a.go": "package u\n\nfunc f() { Go(f) }\n", "u/a_test.go": "package u\n\nfunc g() { go f() }\n",
 			},
-			[]string{"Makefile*./qq starts", "Makefile*names ./t,"},
+			[]string{"Makefile*qq starts", "Makefile*names t,"},
 		},
-		{"no lists", "skipped", map[string]string{"Makefile": "RACE := ./p\n"}, []string{"Makefile*no list RACESKIP", "Makefile*no list RACELESS"}},
+		{"no list", "divided", source("p/a_test.go", "func f() { race.Plain() }"), nil},
 		{
-			"lists", "skipped",
-			map[string]string{"Makefile": "RACESKIP := TestA/b TestB.* \\\n\tTestC F\nRACELESS := TestD\n\nall:\n", "p/a_test.go": "package p\n\nfunc TestA() {}\n\nfunc TestBoth() {}\n\nfunc F() {}\n", "p/b.go": "package p\n\nfunc TestC() {}\n"},
-			[]string{"Makefile*TestC,", "Makefile*TestD,"},
+			"a list", "divided",
+			map[string]string{
+				"Makefile": "RACE := p q\n", "p/a_test.go": "package p\n\nfunc f() { race.Plain(); race.Less() }\n", "q/a_test.go": "package q\n\nfunc f() { race.Also() }\n",
+				"r/a_test.go": "package r\n\nfunc f() { race.Less() }\n", "s/a_test.go": "package s\n\nfunc f() { race.Also() }\n",
+			},
+			[]string{"q/a_test.go:3*has q", "r/a_test.go:3*lacks r"},
 		},
 	}
 	tried := map[string]bool{}

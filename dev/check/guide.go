@@ -19,6 +19,8 @@ func Guide(t *Tree) []string {
 		return nil // a tree without the page has no names to check
 	}
 	makefile, _ := fs.ReadFile(t.files, "Makefile")
+	more, _ := fs.ReadFile(t.files, "dev/Makefile")
+	makefile = append(makefile, more...)
 	var found []string
 	missing := func(name, why string) {
 		found = append(found, fmt.Sprintf("%s: names %s, but %s", guideFile, name, why))

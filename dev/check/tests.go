@@ -71,7 +71,7 @@ func Raced(t *Tree) []string {
 	starts := map[string]bool{}
 	for _, dir := range t.Dirs {
 		if dir.starts() {
-			name := "./" + dir.Path
+			name := dir.Path
 			in := func(list []string) bool {
 				return slices.ContainsFunc(list, func(one string) bool {
 					above, all := strings.CutSuffix(one, "/...")
@@ -112,38 +112,27 @@ func (d *Dir) starts() bool {
 	return tests && goes
 }
 
-// Skipped finds names in the lists RACESKIP and RACELESS of the Makefile that no test has.
-func Skipped(t *Tree) []string {
-	if _, err := fs.Stat(t.files, "Makefile"); err != nil {
-		return nil // without a Makefile nothing is skipped
+// Divided finds packages whose tests call race.Plain or race.Less though RACE of the Makefile lacks them, so that all their tests would run in
+// the step plain anyway, and those that call race.Also though they are in RACE.
+func Divided(t *Tree) []string {
+	race, ok := t.list("RACE")
+	if !ok {
+		return nil // nothing is tried under the race detector
 	}
 	var found []string
-	for _, list := range []string{"RACESKIP", "RACELESS"} {
-		names, ok := t.list(list)
-		if !ok {
-			found = append(found, "Makefile: has no list "+list)
-			continue
-		}
-		for _, name := range names {
-			test, _, _ := strings.Cut(name, "/")
-			pattern, err := regexp.Compile("^" + test + "$")
-			if err != nil || !t.hasTest(pattern) {
-				found = append(found, fmt.Sprintf("Makefile: %s names %s, but there is no such test", list, name))
+	for _, dir := range t.Dirs {
+		raced := slices.Contains(race, dir.Path)
+		for _, file := range dir.Files {
+			if !file.Test {
+				continue
 			}
+			ast.Inspect(file.File, func(n ast.Node) bool {
+				if s, ok := n.(*ast.SelectorExpr); ok && identifier(s.X) == "race" && raced == (s.Sel.Name == "Also") {
+					found = append(found, fmt.Sprintf("%s: calls race.%s, which tells the Makefile nothing: RACE %s %s", t.at(s.Pos()), s.Sel.Name, map[bool]string{true: "has", false: "lacks"}[raced], dir.Path))
+				}
+				return true
+			})
 		}
 	}
 	return found
-}
-
-func (t *Tree) hasTest(name *regexp.Regexp) bool {
-	for _, dir := range t.Dirs {
-		for _, file := range dir.Files {
-			for _, decl := range file.Decls {
-				if f, ok := decl.(*ast.FuncDecl); ok && file.Test && f.Recv == nil && name.MatchString(f.Name.Name) {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }

@@ -1,32 +1,25 @@
 // Command static checks that the named Linux programs are static: they must start without a dynamic
-// linker and need no library. With -size it also checks their sizes.
+// linker and need no library. With a size behind its name, a program for amd64 must have about that many bytes.
 //
-//	static -size 17800000 bin/attic
+//	static bin/attic=17800000
 package main
 
 import (
 	"debug/elf"
-	"flag"
 	"fmt"
 	"os"
+	"strconv"
+	"strings"
 )
 
 func main() {
-	want := flag.Int64("size", 0, "`bytes` from which the size of a program may differ by 3 %; 0: any size")
-	flag.Parse()
-	if flag.NArg() == 0 {
-		fmt.Fprintln(os.Stderr, "usage: static [-size BYTES] PROGRAM...")
+	if len(os.Args) < 2 {
+		fmt.Fprintln(os.Stderr, "usage: static PROGRAM[=BYTES]...")
 		os.Exit(2)
 	}
-	for _, name := range flag.Args() {
-		err := check(name)
-		if err == nil && *want > 0 {
-			var info os.FileInfo
-			if info, err = os.Stat(name); err == nil {
-				err = large(info.Size(), *want)
-			}
-		}
-		if err != nil {
+	for _, arg := range os.Args[1:] {
+		name, size, _ := strings.Cut(arg, "=")
+		if err := check(name, size); err != nil {
 			fmt.Fprintf(os.Stderr, "%s: %v\n", name, err)
 			os.Exit(1)
 		}
@@ -44,13 +37,24 @@ func large(size, want int64) error {
 	return nil
 }
 
-func check(name string) error {
+func check(name, size string) error {
 	program, err := elf.Open(name)
 	if err != nil {
 		return err
 	}
 	defer program.Close()
-	return dynamic(program)
+	if err := dynamic(program); err != nil || size == "" || program.Machine != elf.EM_X86_64 {
+		return err
+	}
+	want, err := strconv.ParseInt(size, 10, 64)
+	if err != nil {
+		return err
+	}
+	info, err := os.Stat(name)
+	if err != nil {
+		return err
+	}
+	return large(info.Size(), want)
 }
 
 // dynamic returns an error that names the part of the program that needs a dynamic linker, or nil.

@@ -35,7 +35,7 @@ func TestCheckRefusesWhatIsNoProgram(t *testing.T) {
 	if err := os.WriteFile(name, []byte("no program"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if check(name) == nil {
+	if check(name, "") == nil {
 		t.Error("a text file passed")
 	}
 }
