@@ -32,7 +32,7 @@ const racers = 8
 func TestTortureRace(t *testing.T) {
 	c := startCluster(t, "always", folders(t, 3)...)
 	lasts := time.Duration(amount(t, "RACE", 3600)) * time.Second
-	place := race(t, c.urls(2))
+	place := clusterPlace(t, c.urls(2))
 	var all sync.WaitGroup
 	var told [2][]string
 	for i := range told {
@@ -106,8 +106,8 @@ func TestTortureRace(t *testing.T) {
 // raced returns the table of a game to which both write: each writer goes from one to the next.
 func raced(writer, game int) string { return fmt.Sprintf("race-%d-%d", writer, game) }
 
-// race opens the place of a cluster.
-func race(t *testing.T, urls string) *jet.Place {
+// clusterPlace opens the place of a cluster.
+func clusterPlace(t *testing.T, urls string) *jet.Place {
 	t.Helper()
 	place, err := jet.Dial(jet.Config{Find: games.Find, URLs: urls})
 	if err != nil {
@@ -123,7 +123,7 @@ func TestRacer(t *testing.T) {
 	if name == "" {
 		return
 	}
-	place := race(t, os.Getenv("NATS"))
+	place := clusterPlace(t, os.Getenv("NATS"))
 	out := bufio.NewWriter(os.Stdout)
 	var mu sync.Mutex
 	tell := func(what, line string) {
