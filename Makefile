@@ -304,6 +304,11 @@ packages: bin/tools/nfpm ## install, build and unpack the files of make release 
 module: ## change the path of the module everywhere: make module PATH=example.org/x/attic
 	@dev/check/module '$(MODULE)'
 
+# PLANTED=07 for one of them, BASE=COMMIT for another tree than HEAD.
+.PHONY: planted
+planted: ## put back 30 faults that were mended, each alone, and print which test of the check finds each of them; takes an hour
+	@dev/planted/run $(PLANTED)
+
 .PHONY: moduletest
 moduletest: ## rename the module in a copy, build it, and use its rules from another module; takes a minute
 	dev/check/module --try
