@@ -85,8 +85,8 @@ func TestScripts(t *testing.T) {
 				}
 				e.Setenv(name, dir)
 			}
-			for name, path := range map[string]string{"NETWORK": "ataxx/bot/weights.bin", "GATE": "ataxx/train/gate", "VALUES": "atom4/bot/weights.bin"} {
-				file, err := filepath.Abs("../../games/" + path)
+			for name, path := range map[string]string{"NETWORK": "games/ataxx/bot/weights.bin", "GATE": "dev/lab/ataxx/train/gate", "VALUES": "games/atom4/bot/weights.bin"} {
+				file, err := filepath.Abs("../../" + path)
 				if err != nil {
 					return err
 				}
