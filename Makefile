@@ -304,9 +304,9 @@ packages: bin/tools/nfpm ## install, build and unpack the files of make release 
 module: ## change the path of the module everywhere: make module PATH=example.org/x/attic
 	@dev/check/module '$(MODULE)'
 
-# PLANTED=07 for one of them, BASE=COMMIT for another tree than HEAD.
+# PLANTED=07 for one of them, BASE=COMMIT for another tree than HEAD, BEFORE=1 to write the column "before".
 .PHONY: planted
-planted: ## put back 30 faults that were mended, each alone, and print which test of the check finds each of them; takes an hour
+planted: ## put back 30 faults that were mended, each alone, and print which test of the check finds each of them; takes most of an hour
 	@dev/planted/run $(PLANTED)
 
 .PHONY: moduletest
@@ -391,7 +391,7 @@ ideas: ## compare the ideas found in moves of 2,000 positions with their definit
 
 # HINTS=50 for fewer positions; STAGE=2 EXAMPLES=20 to print 20 hints of the second stage of Ataxx.
 .PHONY: teaching
-teaching: ## count the hints that name an idea or show a refutation, in 300 positions of each stage of a game; takes an hour
+teaching: ## count the hints that name an idea or show a refutation, in 300 positions of each stage of a game; takes most of an hour
 	go test -tags long -count=1 -v -timeout 12h -run 'ManyHintsTeach' ./games/atom4 ./games/ataxx ./games/atommaster
 
 # INSIGHTS=DIR keeps the libraries, to look at them: XDG_STATE_HOME='DIR/ataxx_tired' attic stats
