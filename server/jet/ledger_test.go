@@ -12,10 +12,10 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"attic/game"
 	"attic/dev/gametest"
-	"attic/match"
 	"attic/dev/ledgertest"
+	"attic/game"
+	"attic/match"
 	"attic/server/keep"
 )
 
