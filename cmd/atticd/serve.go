@@ -23,8 +23,8 @@ import (
 	"attic/server"
 	"attic/server/sshd"
 	"attic/table"
-	"attic/ui/web"
 	"attic/table/wire"
+	"attic/ui/web"
 )
 
 // Limits of a hall, which has more room than the host of a single game.
@@ -55,7 +55,7 @@ func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
 		return err
 	}
 	hall, err := server.Open(server.Config{
-		Place: place, Name: o.place.absolute(), Games: games.All(), TLS: o.encrypts() || len(o.proxies) > 0, Loose: o.perAddress == 0, Log: log, Verify: o.verify,
+		Place: place, Games: games.All(), TLS: o.encrypts() || len(o.proxies) > 0, Loose: o.perAddress == 0, Log: log, Verify: o.verify,
 	})
 	if err != nil {
 		return errors.Join(fmt.Errorf("%s: %w", &o.place, err), place.Close())

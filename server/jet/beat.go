@@ -88,7 +88,7 @@ func (t *times) gone(name string) bool {
 		return false
 	}
 	p := t.procs[name]
-	return t.alone || p == nil || p.ended || p.silent >= silence
+	return p == nil || p.ended || p.silent >= silence
 }
 
 // now returns the time of the hall at a time of this process: at least and at most. The caller holds mu.
