@@ -109,7 +109,7 @@ func (p *place) visitors() string {
 	return p.ssh
 }
 
-// formerly is the folder that a hall has left which kept everything in NATS within its process.
+// formerly is the folder that a hall has left which kept everything in NATS inside its process.
 const formerly = "nats"
 
 // holds reports whether a folder holds a hall. Of servers it does not ask that: it returns true. The error names the place.
@@ -131,13 +131,13 @@ func (p *place) holds() (bool, error) {
 	return false, nil
 }
 
-// former returns the error for a folder that was kept by NATS within the process, which says how it is read.
+// former returns the error for a folder that was kept by NATS inside the process; it says how that is read.
 func (p *place) former() error {
 	visitors := ""
 	if _, err := os.Stat(p.visitors()); err == nil {
 		visitors = " --ssh-data " + phrase.Name(p.visitors())
 	}
-	return fmt.Errorf("%s was kept by NATS within atticd, which is gone: start nats-server 2.15.2 or newer with nats-server -a 127.0.0.1 -js -sd %s, "+
+	return fmt.Errorf("%s was kept by NATS inside atticd, which no longer exists: run nats-server -a 127.0.0.1 -js -sd %s (2.15.2 or newer), "+
 		"then atticd migrate --nats nats://127.0.0.1:4222 --replicas 1%s --to-data NEW", p, phrase.Name(filepath.Join(p.data, formerly)), visitors)
 }
 

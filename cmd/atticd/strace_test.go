@@ -83,7 +83,12 @@ func serve(t *testing.T, r *running, moves int) (ids []string) {
 		if err := p.Play(context.Background(), id, move); err != nil {
 			t.Fatal(err)
 		}
-		if code, ok := p.Answered(); !ok || code != "" || !there[1-m.ToMove()].Reaches(p.N) {
+		code, ok := p.Answered()
+		if code == "turn" && len(ids) == 0 { // the table may know of one player a moment later than the other
+			i--
+			continue
+		}
+		if !ok || code != "" || !there[1-m.ToMove()].Reaches(p.N) {
 			t.Fatal(code, ok)
 		}
 		ids = append(ids, id)

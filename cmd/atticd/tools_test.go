@@ -269,15 +269,15 @@ func named(prefix string, p place) []string {
 	return []string{prefix + "nats", p.urls, prefix + "replicas", strconv.Itoa(p.replicas)}
 }
 
-// A folder that was kept by NATS within the process is opened by nothing, and whoever tries is told how it is read.
-func TestAFolderOfNATSWithinTheProcess(t *testing.T) {
+// A folder that was kept by NATS inside the process is opened by nothing, and whoever tries is told how it is read.
+func TestAFolderOfNATSInsideTheProcess(t *testing.T) {
 	hall := copied(t)
 	t.Chdir(t.TempDir())
 	if err := os.MkdirAll("old/nats/jetstream", 0o700); err != nil {
 		t.Fatal(err)
 	}
 	to := `, then atticd migrate --nats nats://127.0.0.1:4222 --replicas 1`
-	want := `old was kept by NATS within atticd, which is gone: start nats-server 2.15.2 or newer with nats-server -a 127.0.0.1 -js -sd old/nats` + to
+	want := `old was kept by NATS inside atticd, which no longer exists: run nats-server -a 127.0.0.1 -js -sd old/nats (2.15.2 or newer)` + to
 	for _, visited := range []string{"", " --ssh-data old/ssh"} {
 		for _, args := range []string{
 			"--data old", "fsck --data old", "backup --data old --to new", "restore --from old --data new", "restore --from " + hall + " --data old", "migrate --data old --to-data new", "migrate --data " + hall + " --to-data old",
