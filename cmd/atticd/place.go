@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/spf13/pflag"
 
@@ -194,8 +193,8 @@ func (p *place) stock(alone bool, log *slog.Logger) (keep.Stock, error) {
 		return nil, err
 	}
 	if alone {
-		ran, err := at.Ran()
-		if err == nil && time.Since(ran) < aliveTime {
+		alive, err := at.Alive()
+		if err == nil && alive {
 			err = errors.New("an atticd uses it, or did some seconds ago: stop all of them first")
 		}
 		if err != nil {
@@ -204,9 +203,6 @@ func (p *place) stock(alone bool, log *slog.Logger) (keep.Stock, error) {
 	}
 	return at, nil
 }
-
-// aliveTime is how long after its last heartbeat a process may still use a cluster.
-const aliveTime = 10 * time.Second
 
 // dial opens the place on its servers. The error names them.
 func (p *place) dial(log *slog.Logger) (*jet.Place, error) {

@@ -212,7 +212,7 @@ func TestAMoveThatIsKilled(t *testing.T) {
 			go func() { ended <- cmd.Wait() }()
 			late := make(<-chan time.Time)
 			if killed < kills {
-				late = time.After(time.Duration(rand.Int64N(int64(400 * time.Millisecond))))
+				late = time.After(time.Duration(rand.Int64N(int64(400*time.Millisecond) * int64(killed+1) / int64(kills)))) // first soon, then later
 			}
 			var err error
 			select {
@@ -242,13 +242,15 @@ func TestAMoveThatIsKilled(t *testing.T) {
 				if opens != 1 {
 					t.Fatal("no hall can be opened at the end")
 				}
+				t.Logf("round %d: killed %d times", round, killed)
 				break
 			}
 			if killed >= kills {
-				if _, moved := tell(args...); strings.Contains(moved, "everything here was moved to "+to.whole()) {
+				_, moved := tell(args...)
+				if strings.Contains(moved, "everything here was moved to "+to.whole()) {
 					break // it was killed after its end
 				}
-				t.Fatalf("round %d: %v", round, err)
+				t.Fatalf("round %d: %v, %s", round, err, moved)
 			}
 		}
 		from = to

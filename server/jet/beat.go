@@ -232,6 +232,17 @@ func (p *Place) Ran() (ran time.Time, err error) {
 	return ran, err
 }
 
+// Alive reports whether a process has a hall open here, or was killed some seconds ago. One that has ended in order has not.
+func (p *Place) Alive() (alive bool, err error) {
+	err = p.collect(timesStream, false, false, func(m stored) {
+		var b beat
+		if strings.HasPrefix(m.subject, processPrefix) && json.Unmarshal(m.data, &b) == nil {
+			alive = alive || !b.End && p.c.Now().Sub(time.UnixMilli(b.Now)) < silence
+		}
+	})
+	return alive, err
+}
+
 // Copied notes that everything here was copied, as keep.Stock wants it.
 func (p *Place) Copied(ran time.Time) error {
 	data, err := json.Marshal(beat{Now: ran.UnixMilli(), First: true, End: true, Partly: true})

@@ -373,6 +373,14 @@ func TestTimesOfACopy(t *testing.T) {
 	if !ran.IsZero() {
 		t.Errorf("a hall that was never open ran until %v", ran)
 	}
+	alive := func(want bool, when string) {
+		t.Helper()
+		if is, err := a.Alive(); is != want || err != nil {
+			t.Errorf("%s a process is there: %v, %v", when, is, err)
+		}
+	}
+	must(t, a.Copied(w.time()))
+	alive(false, "after a copy of a hall that was just open")
 	at := w.time().Add(-time.Hour)
 	must(t, a.Copied(at))
 	if ran, err = a.Ran(); !ran.Equal(at) {
@@ -397,4 +405,10 @@ func TestTimesOfACopy(t *testing.T) {
 	if ran, err = a.Ran(); ran.Before(w.time().Add(-4*time.Second)) || ran.After(w.time()) {
 		t.Errorf("a hall that is open ran until %v, now is %v: %v", ran, w.time(), err)
 	}
+	alive(true, "while a hall is open")
+	must(t, c.Close())
+	b.shut()
+	alive(true, "just after a kill")
+	w.pass(silence)
+	alive(false, "some time after a kill")
 }
