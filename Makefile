@@ -29,7 +29,7 @@ NAMES    := atom4 ataxx atommaster
 # SIZE is the size of bin/attic for linux/amd64 in bytes. The check allows a difference of 3 %; a commit that changes SIZE gives the reason.
 SIZE     := 23883938
 # The same of bin/atticd.
-HALLSIZE := 24649890
+HALLSIZE := 24653986
 BENCH    ?= .
 COUNT    ?= 1
 FUZZ     ?= ^Fuzz
