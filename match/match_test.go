@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"attic/game"
 	"attic/dev/gametest"
+	"attic/game"
 	"attic/match"
 )
 

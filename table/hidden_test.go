@@ -11,8 +11,8 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"attic/game"
 	"attic/dev/gametest"
+	"attic/game"
 	"attic/games/atommaster"
 	"attic/match"
 	"attic/table"

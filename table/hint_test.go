@@ -11,8 +11,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"attic/game"
 	"attic/dev/gametest"
+	"attic/game"
 	"attic/games/ataxx"
 	"attic/games/atom4"
 	"attic/games/atommaster"

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"attic/game"
 	"attic/dev/gametest"
+	"attic/game"
 	"attic/games/atom4"
 	"attic/match"
 	"attic/table"

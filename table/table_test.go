@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"attic/game"
 	"attic/dev/gametest"
+	"attic/game"
 	"attic/games"
 	"attic/games/atom4"
 	"attic/match"

@@ -12,8 +12,8 @@ import (
 	"syscall"
 	"testing"
 
-	"attic/games/ataxx/bot"
 	"attic/dev/lab/ataxx/corpus"
+	"attic/games/ataxx/bot"
 	"attic/internal/wait"
 )
 

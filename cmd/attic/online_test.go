@@ -14,9 +14,9 @@ import (
 
 	"attic/games"
 	"attic/internal/wait"
+	"attic/match/store"
 	"attic/server"
 	"attic/server/files"
-	"attic/match/store"
 	"attic/table/wire"
 )
 

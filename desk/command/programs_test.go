@@ -8,13 +8,13 @@ import (
 	"testing/synctest"
 	"time"
 
-	"attic/teach/advice"
 	"attic/desk/command"
-	"attic/game"
 	"attic/dev/gametest"
+	"attic/game"
 	"attic/match"
 	"attic/match/store"
 	"attic/table"
+	"attic/teach/advice"
 )
 
 // leisurely is a person who types one line a second, in a synctest bubble, where that takes no real time.

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"attic/desk/command"
-	"attic/game"
 	"attic/dev/gametest"
+	"attic/game"
 	"attic/games"
 	"attic/match"
 	"attic/match/store"

@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"attic/desk/command"
-	"attic/game"
 	"attic/dev/gametest"
 	"attic/draw/qr"
+	"attic/game"
 	"attic/match"
 	"attic/table"
 )

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"attic/desk/command"
-	"attic/game"
 	"attic/dev/gametest"
+	"attic/game"
 	"attic/games/ataxx"
 	"attic/games/atom4"
 	"attic/games/atommaster"

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"attic/desk/command"
 	"attic/desk"
+	"attic/desk/command"
 	"attic/game"
 	"attic/games"
 	"attic/internal/wait"

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"attic/game"
 	"attic/draw/grid"
+	"attic/game"
 )
 
 func TestToyKeepsEveryPromise(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"attic/game"
 	"attic/draw/scene"
+	"attic/game"
 )
 
 var _ = flag.Bool("update", false, "rewrite testdata/*.golden")

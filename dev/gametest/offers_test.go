@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"attic/game"
-	"attic/game/example/reversi"
 	"attic/draw/grid"
 	"attic/draw/scene"
+	"attic/game"
+	"attic/game/example/reversi"
 )
 
 // Games that each implement one interface.

@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"testing"
 
-	"attic/game"
 	"attic/draw/grid"
 	"attic/draw/scene"
+	"attic/game"
 )
 
 // pictured changes Scene, asideOf changes Aside, and preview changes the previews of moves.

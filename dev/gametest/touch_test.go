@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"attic/game"
 	"attic/draw/grid"
 	"attic/draw/scene"
+	"attic/game"
 )
 
 // altered is a view with some of its methods replaced.

@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"strings"
 
-	"attic/game"
 	"attic/draw/grid"
 	"attic/draw/scene"
+	"attic/game"
 )
 
 // Toy is a game as small as the contract allows: a number from 1 to 20 is hidden, and the guesser asks

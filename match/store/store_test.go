@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"attic/game"
 	"attic/dev/gametest"
+	"attic/game"
 	"attic/games"
 	"attic/match"
 	"attic/match/store"

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"attic/game"
 	"attic/dev/gametest"
+	"attic/game"
 	"attic/match"
 )
 

@@ -16,8 +16,8 @@ import (
 
 	"attic/game"
 	"attic/match"
-	"attic/server/keep"
 	"attic/match/store"
+	"attic/server/keep"
 )
 
 const (

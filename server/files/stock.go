@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"attic/game"
-	"attic/server/keep"
 	"attic/match/store"
+	"attic/server/keep"
 )
 
 // Mark is the name of the file with the note why no hall may be opened in a folder.

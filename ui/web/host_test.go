@@ -20,9 +20,9 @@ import (
 	"attic/games"
 	"attic/internal/wait"
 	"attic/match"
-	"attic/table/newgame"
 	"attic/match/store"
 	"attic/table"
+	"attic/table/newgame"
 	"attic/table/wire"
 )
 

@@ -10,9 +10,9 @@ import (
 
 	"github.com/jezek/xgb/xproto"
 
-	"attic/internal/wait"
 	"attic/dev/check/xtest"
 	"attic/draw/paint"
+	"attic/internal/wait"
 	"attic/ui/window/x11"
 )
 
