@@ -109,7 +109,6 @@ func (h *Hall) Admin() http.Handler {
 		}
 		respond(w, done{}, h.Ban(r.PathValue("table"), seat))
 	})
-	h.stock(mux)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := (&url.URL{Host: r.Host}).Hostname()
 		if _, err := netip.ParseAddr(name); r.Header.Get("Origin") != "" || name != "localhost" && err != nil { // from a page in the operator's browser

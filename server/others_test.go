@@ -9,8 +9,7 @@ import (
 	"testing"
 	"time"
 
-	natsd "github.com/nats-io/nats-server/v2/server"
-
+	"attic/dev/jettest"
 	"attic/games"
 	"attic/server/jet"
 	"attic/table/wire"
@@ -26,17 +25,9 @@ type process struct {
 // processes returns n processes of one hall, which keep it on a NATS server.
 func processes(t *testing.T, n int) (list []process) {
 	t.Helper()
-	s, err := natsd.NewServer(&natsd.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Start()
-	t.Cleanup(func() {
-		s.Shutdown()
-		s.WaitForShutdown()
-	})
+	url := jettest.Node(t)
 	for range n {
-		place, err := jet.Dial(jet.Config{Find: games.Find, URLs: s.ClientURL(), Replicas: 1})
+		place, err := jet.Dial(jet.Config{Find: games.Find, URLs: url, Replicas: 1})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -31,7 +31,6 @@ import (
 // Config holds the settings of a Hall.
 type Config struct {
 	Place keep.Place // where the hall keeps everything; the hall closes it
-	Name  string     // what the operator calls that place
 	Games []game.Game
 	TLS   bool         // whether connections are encrypted, here or by a proxy
 	Loose bool         // any number of tables may be made from one address, and nothing is too fast
@@ -69,7 +68,6 @@ var (
 type Hall struct {
 	offers  []game.Game
 	place   counted
-	name    string
 	tables  keep.List
 	times   keep.Times
 	others  keep.Others // nil: no other process has these tables
@@ -126,7 +124,7 @@ func Open(c Config) (h *Hall, err error) {
 		offers: c.Games, tables: c.Place.Tables(), times: c.Place.Times(), others: c.Place.Others(), tls: c.TLS, loose: c.Loose, ending: make(chan struct{}),
 		people: map[string]person{}, names: map[taken]string{}, all: map[string]*seated{}, seats: map[string]held{}, open: map[*seated]bool{}, making: map[string]*seated{},
 		removed: map[string]bool{}, fresh: map[*seated]bool{}, heard: map[string]heard{}, damaged: map[*seated]bool{}, untold: map[*seated]string{},
-		news: make(chan struct{}), n: 1, reads: wire.Guard{JoinRate: readRate}, log: c.Log, verify: c.Verify, name: c.Name, pool: newPool(),
+		news: make(chan struct{}), n: 1, reads: wire.Guard{JoinRate: readRate}, log: c.Log, verify: c.Verify, pool: newPool(),
 	}
 	h.place = counted{c.Place, &h.counts}
 	if !c.Loose {

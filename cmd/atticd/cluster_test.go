@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"attic/dev/halltest"
 )
 
 // cluster are NATS servers on this machine, each a process with its own folder, with proxies between them, and between them and the halls.
@@ -80,8 +82,8 @@ func startCluster(t *testing.T, sync string, dirs ...string) *cluster {
 func (c *cluster) ready() {
 	c.t.Helper()
 	for _, n := range c.nodes {
-		for until := time.Now().Add(time.Minute); ask(context.Background(), "GET", "http://"+n.monitor+"/healthz", nil, nil) != nil; {
-			if wait(context.Background(), 20*time.Millisecond); time.Now().After(until) {
+		for until := time.Now().Add(time.Minute); halltest.Ask(context.Background(), "GET", "http://"+n.monitor+"/healthz", nil, nil) != nil; {
+			if halltest.Wait(context.Background(), 20*time.Millisecond); time.Now().After(until) {
 				c.t.Fatal("a NATS server does not start")
 			}
 		}
@@ -146,7 +148,7 @@ func (c *cluster) hall(number int, nodes ...int) *running {
 
 // leader returns the node that leads the stream of the games, once there is one.
 func (c *cluster) leader() int {
-	for until := time.Now().Add(time.Minute); time.Now().Before(until); wait(context.Background(), 50*time.Millisecond) {
+	for until := time.Now().Add(time.Minute); time.Now().Before(until); halltest.Wait(context.Background(), 50*time.Millisecond) {
 		for i, n := range c.nodes {
 			var is struct {
 				Accounts []struct {
@@ -157,7 +159,7 @@ func (c *cluster) leader() int {
 				} `json:"account_details"`
 			}
 			ctx, stop := context.WithTimeout(context.Background(), time.Second)
-			err := ask(ctx, "GET", "http://"+n.monitor+"/jsz?streams=true", nil, &is)
+			err := halltest.Ask(ctx, "GET", "http://"+n.monitor+"/jsz?streams=true", nil, &is)
 			stop()
 			if err != nil {
 				continue
@@ -246,7 +248,7 @@ func (n *network) pass(from, to int) {
 		n.mu.Unlock()
 		if !cut {
 			if delay > 0 {
-				wait(context.Background(), delay)
+				halltest.Wait(context.Background(), delay)
 			}
 			return
 		}

@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 
+	"attic/dev/halltest"
+	"attic/dev/jettest"
 	"attic/game"
 	"attic/games"
 	"attic/internal/glicko"
@@ -30,13 +32,13 @@ type keptHall struct {
 
 type keptTable struct {
 	Game  string
-	Clock string        `json:",omitempty"`
-	Seats []server.Seat // of both people, or of the one who plays against the computer
-	Keys  [2]string     // of those seats
-	Moves []string      // that were made
-	Left  []int64       `json:",omitempty"` // milliseconds that each seat had left then
-	there [2]*player    // by the seats
-	m     match.Match   // of a game without hidden information
+	Clock string              `json:",omitempty"`
+	Seats []server.Seat       // of both people, or of the one who plays against the computer
+	Keys  [2]string           // of those seats
+	Moves []string            // that were made
+	Left  []int64             `json:",omitempty"` // milliseconds that each seat had left then
+	there [2]*halltest.Player // by the seats
+	m     match.Match         // of a game without hidden information
 }
 
 // sit joins with the links and the keys that people have.
@@ -47,23 +49,23 @@ func (k *keptTable) sit(t *testing.T, r *running) {
 		if err != nil {
 			t.Fatalf("%s: %v", k.Game, err)
 		}
-		k.there[i], k.Keys[i] = p, p.key
+		k.there[i], k.Keys[i] = p, p.Key
 	}
 	p := k.there[0]
-	if k.m.Game() != nil && !slices.Equal(p.moves, k.Moves) {
-		t.Fatalf("%s: the hall holds %q, want %q", k.Game, p.moves, k.Moves)
+	if k.m.Game() != nil && !slices.Equal(p.Moves, k.Moves) {
+		t.Fatalf("%s: the hall holds %q, want %q", k.Game, p.Moves, k.Moves)
 	}
 	if k.m.Game() == nil && len(k.Moves) > 0 { // moves of a game with something hidden are not sent, but the hall refuses a beam that it has had
 		if code := k.ask(t, p, k.Moves[len(k.Moves)-1]); code == "" {
 			t.Errorf("%s: the hall does not know %s any more", k.Game, k.Moves[len(k.Moves)-1])
 		}
 	}
-	if k.Left != nil && len(p.clock) != len(k.Left) {
-		t.Fatalf("%s: the clock is %v, was %v", k.Game, p.clock, k.Left)
+	if k.Left != nil && len(p.Clock) != len(k.Left) {
+		t.Fatalf("%s: the clock is %v, was %v", k.Game, p.Clock, k.Left)
 	}
 	for seat, left := range k.Left {
-		if p.clock[seat] > left || p.clock[seat] < left-60_000 {
-			t.Errorf("%s: %d ms are left of %d", k.Game, p.clock[seat], left)
+		if p.Clock[seat] > left || p.Clock[seat] < left-60_000 {
+			t.Errorf("%s: %d ms are left of %d", k.Game, p.Clock[seat], left)
 		}
 	}
 }
@@ -75,7 +77,7 @@ func (k *keptTable) play(t *testing.T, moves int) {
 		text, mover := "", k.there[0]
 		if k.m.Game() == nil {
 			text = []string{"fire 1", "fire 9", "fire 18", "fire 27"}[len(k.Moves)]
-		} else if text = next(k.m, uint64(len(k.Moves))*2654435761); text == "" {
+		} else if text = halltest.Next(k.m, uint64(len(k.Moves))*2654435761); text == "" {
 			return
 		} else {
 			mover = k.there[slices.IndexFunc(k.Seats, func(s server.Seat) bool { return s.Seat == k.m.ToMove() })]
@@ -86,7 +88,7 @@ func (k *keptTable) play(t *testing.T, moves int) {
 		}
 		k.Moves = append(k.Moves, text)
 		for _, p := range k.there[:len(k.Seats)] {
-			if !p.reaches(mover.n) {
+			if !p.Reaches(mover.N) {
 				t.Fatalf("%s: a player was not told of %s", k.Game, text)
 			}
 		}
@@ -94,12 +96,12 @@ func (k *keptTable) play(t *testing.T, moves int) {
 }
 
 // ask asks for a move, and returns the code of the answer.
-func (k *keptTable) ask(t *testing.T, p *player, move string) wire.Code {
+func (k *keptTable) ask(t *testing.T, p *halltest.Player, move string) wire.Code {
 	t.Helper()
-	if err := p.play(context.Background(), wire.NewAct(), move); err != nil {
+	if err := p.Play(context.Background(), wire.NewAct(), move); err != nil {
 		t.Fatal(err)
 	}
-	code, ok := p.answered()
+	code, ok := p.Answered()
 	if !ok {
 		t.Fatalf("%s: the connection was lost after %s", k.Game, move)
 	}
@@ -126,7 +128,7 @@ func (k *keptTable) begin(t *testing.T) {
 }
 
 // A hall goes on with the games in a folder that an earlier atticd has written: the keys of seats lead to them, and names, phrases and ratings are known.
-// When what is written has changed, this test fails unless the earlier form is read too; only then is the folder made again. A copy of the folder in NATS is the same to everybody.
+// When what is written has changed, this test fails unless the earlier form is read too; only then is the folder made again. A copy of it in NATS is the same to everybody.
 func TestTheFolderOfAnEarlierHall(t *testing.T) {
 	folder, file := filepath.Join("testdata", "kept"), filepath.Join("testdata", "kept.json")
 	if *update {
@@ -137,25 +139,24 @@ func TestTheFolderOfAnEarlierHall(t *testing.T) {
 		if err := os.CopyFS(dir, os.DirFS(folder)); err != nil {
 			t.Fatal(err)
 		}
-		goesOn(t, dir, file)
+		goesOn(t, start(t, dir), file)
 	})
 	t.Run("NATS", func(t *testing.T) {
-		dir := t.TempDir()
-		if _, wrong := tell("restore", "--from", folder, "--data", dir, "--keep", "nats"); wrong != "" {
+		at := []string{"--nats", jettest.Node(t), "--replicas", "1"}
+		if _, wrong := tell(append([]string{"restore", "--from", folder}, at...)...); wrong != "" {
 			t.Fatal(wrong)
 		}
-		goesOn(t, dir, file)
+		goesOn(t, start(t, "", at...), file)
 	})
 }
 
-// goesOn plays on in a folder with the games of which file tells.
-func goesOn(t *testing.T, dir, file string) {
+// goesOn plays on at a hall with the games of which file tells.
+func goesOn(t *testing.T, r *running, file string) {
 	text, err := os.ReadFile(file)
 	var k keptHall
 	if err != nil || json.Unmarshal(text, &k) != nil {
 		t.Fatal(file, err)
 	}
-	r := start(t, dir)
 	for i, phrase := range k.Phrases {
 		if name, ratings := found(t, r, phrase); name != k.Names[i] || len(ratings) == 0 || ratings["ataxx"] != k.Ratings[i]["ataxx"] {
 			t.Errorf("the phrase of %s leads to %s with the ratings %v, want %v", k.Names[i], name, ratings, k.Ratings[i])
@@ -168,7 +169,7 @@ func goesOn(t *testing.T, dir, file string) {
 			table.play(t, 1)
 			table.Left = nil
 			if p := table.there[0]; table.Clock != "" {
-				table.Left = p.clock
+				table.Left = p.Clock
 			}
 			if _, err := r.sit(table.Seats[0].ID, "", false); err == nil {
 				t.Errorf("%s: a seat is free whose key somebody has", table.Game)
@@ -196,7 +197,7 @@ func found(t *testing.T, r *running, phrase string) (string, map[string]glicko.R
 
 func asks(t *testing.T, r *running, path string, body map[string]any, to any) {
 	t.Helper()
-	if err := ask(context.Background(), "POST", r.address()+server.Prefix+path, body, to); err != nil {
+	if err := halltest.Ask(context.Background(), "POST", r.address()+server.Prefix+path, body, to); err != nil {
 		t.Fatal(path, err)
 	}
 }
@@ -232,7 +233,7 @@ func makeKept(t *testing.T, folder, file string) {
 		table.begin(t)
 		table.sit(t, r)
 		if table.play(t, of.moves); of.moves < 1000 {
-			table.Left = table.there[0].clock
+			table.Left = table.there[0].Clock
 			k.Tables = append(k.Tables, table)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"attic/dev/halltest"
 	"attic/dev/race"
 	"attic/game"
 	"attic/games"
@@ -35,7 +36,7 @@ type duel struct {
 
 	seat    server.Seat
 	keys    [2]string
-	there   [2]*player
+	there   [2]*halltest.Player
 	m       match.Match // with all moves that were acknowledged
 	sure    []string    // those moves
 	pending string      // a move that was sent and not answered, or ""
@@ -105,23 +106,23 @@ func (d *duel) step() error {
 		return d.join()
 	}
 	if d.pending == "" {
-		if d.pending = next(d.m, d.rng.Uint64()); d.pending == "" {
+		if d.pending = halltest.Next(d.m, d.rng.Uint64()); d.pending == "" {
 			return d.over()
 		}
 		d.act = wire.NewAct()
 		if d.hasty && d.known.runs >= 0 && d.rng.IntN(8) == 0 {
-			wait(context.Background(), time.Duration(d.rng.Int64N(2*(d.known.left[d.known.runs]+credit)))*time.Millisecond)
+			halltest.Wait(context.Background(), time.Duration(d.rng.Int64N(2*(d.known.left[d.known.runs]+credit)))*time.Millisecond)
 		}
 	} else {
 		d.tally.resent.Add(1)
 	}
 	mover := d.there[d.m.ToMove()]
-	n, at := mover.n, time.Now()
-	if mover.play(context.Background(), d.act, d.pending) != nil {
+	n, at := mover.N, time.Now()
+	if mover.Play(context.Background(), d.act, d.pending) != nil {
 		d.leave()
 		return nil
 	}
-	code, ok := mover.answered()
+	code, ok := mover.Answered()
 	switch {
 	case !ok:
 		d.leave()
@@ -138,10 +139,10 @@ func (d *duel) step() error {
 	m, _, err := d.m.Play(d.pending)
 	d.m, d.sure, d.pending = m, append(d.sure, d.pending), ""
 	d.tally.acknowledged.Add(1)
-	if mover.n != n && err == nil {
+	if mover.N != n && err == nil {
 		err = d.keepTime(mover, at)
 	}
-	if !d.there[0].reaches(mover.n) || !d.there[1].reaches(mover.n) {
+	if !d.there[0].Reaches(mover.N) || !d.there[1].Reaches(mover.N) {
 		d.leave()
 	}
 	return err
@@ -182,8 +183,8 @@ func recorded(hall *running, table string) (moves []string, end string, err erro
 	if err != nil {
 		return nil, "", err
 	}
-	defer p.leave()
-	return p.moves, p.end, nil
+	defer p.Leave()
+	return p.Moves, p.End, nil
 }
 
 // join joins the table with both players and compares what they are sent with what they know.
@@ -199,24 +200,24 @@ func (d *duel) join() error {
 			d.leave()
 			return nil
 		}
-		d.there[i], d.keys[i] = p, p.key
+		d.there[i], d.keys[i] = p, p.Key
 		want := d.sure
-		if d.pending != "" && len(p.moves) == len(d.sure)+1 {
+		if d.pending != "" && len(p.Moves) == len(d.sure)+1 {
 			want = append(slices.Clone(d.sure), d.pending)
 			if d.known.act != d.act {
 				d.tally.held.Add(1)
 			}
 			d.known.act = d.act
 		}
-		if !slices.Equal(p.moves, want) {
-			d.tally.differs(len(p.moves), len(want))
-			return fmt.Errorf("table %s holds %q, want %q", d.seat.Table, p.moves, want)
+		if !slices.Equal(p.Moves, want) {
+			d.tally.differs(len(p.Moves), len(want))
+			return fmt.Errorf("table %s holds %q, want %q", d.seat.Table, p.Moves, want)
 		}
-		if p.end != "" {
+		if p.End != "" {
 			d.leave()
-			return d.flagged(p.moves, p.end)
+			return d.flagged(p.Moves, p.End)
 		}
-		if err := d.keepTime(p, p.since); err != nil {
+		if err := d.keepTime(p, p.Since); err != nil {
 			return err
 		}
 	}
@@ -236,18 +237,18 @@ func (d *duel) least(seat int) int64 {
 }
 
 // keepTime compares the clock that a player was shown after the time at with the last one: none may have lost more than the time in which the hall ran.
-func (d *duel) keepTime(p *player, at time.Time) error {
+func (d *duel) keepTime(p *halltest.Player, at time.Time) error {
 	if d.clock == "" {
 		return nil
 	}
 	for seat := range d.known.left {
-		if least := d.least(seat); p.clock[seat] < least {
+		if least := d.least(seat); p.Clock[seat] < least {
 			d.tally.taken.Add(1)
-			return fmt.Errorf("table %s: seat %d has %d ms left, want %d at least", d.seat.Table, seat, p.clock[seat], least)
+			return fmt.Errorf("table %s: seat %d has %d ms left, want %d at least", d.seat.Table, seat, p.Clock[seat], least)
 		}
 		d.tally.clocks.Add(1)
 	}
-	d.known = shown{p.clock, p.runs, at, time.Duration(d.halls[0].down.Load()), d.known.act}
+	d.known = shown{p.Clock, p.Runs, at, time.Duration(d.halls[0].down.Load()), d.known.act}
 	return nil
 }
 
@@ -307,14 +308,16 @@ func (d *duel) leave() {
 	pause()
 	for i, p := range d.there {
 		if p != nil {
-			p.leave()
+			p.Leave()
 			d.there[i] = nil
 		}
 	}
 }
 
 // pause is between two attempts of something that fails at once while a hall is down.
-func pause() { wait(context.Background(), time.Duration(rand.Int64N(int64(20*time.Millisecond)))) }
+func pause() {
+	halltest.Wait(context.Background(), time.Duration(rand.Int64N(int64(20*time.Millisecond))))
+}
 
 // people play at tables of halls until they are stopped.
 type people struct {
@@ -354,7 +357,7 @@ func (p *people) until(n int64) {
 	const most = 2 * time.Minute
 	began := time.Now()
 	for until := p.found.acknowledged.Load() + n; p.found.acknowledged.Load() < until && len(p.errs) == 0; {
-		if wait(p.ctx, time.Millisecond); time.Since(began) > most {
+		if halltest.Wait(p.ctx, time.Millisecond); time.Since(began) > most {
 			p.errs <- fmt.Errorf("%d moves were not acknowledged in %v", n, most)
 		}
 	}
@@ -411,7 +414,7 @@ func (p *people) compare(hall *running) (refused int) {
 			list, pending = list[:len(list)-1], pending[:len(pending)-1]
 		}
 	}
-	found, _ := each(len(list), func(i int) (opened bool, err error) {
+	found, _ := halltest.Each(len(list), func(i int) (opened bool, err error) {
 		var moves []string
 		var end string
 		began := time.Now()
@@ -423,7 +426,7 @@ func (p *people) compare(hall *running) (refused int) {
 				p.t.Logf("table %s: %v; it should have %q and %q, pending %q", list[i].table, err, list[i].moves, list[i].end, pending[i])
 				return false, nil
 			}
-			wait(context.Background(), 100*time.Millisecond)
+			halltest.Wait(context.Background(), 100*time.Millisecond)
 		}
 		want := list[i]
 		if n := len(want.moves); pending[i] != "" && len(moves) == n+1 && moves[n] == pending[i] {
@@ -498,9 +501,9 @@ func TestKillsOfTheHall(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	for kill := range kills {
 		p.until(1 + rng.Int64N(20*int64(tables)))
-		wait(p.ctx, time.Duration(rng.Int64N(int64(5*time.Millisecond))))
+		halltest.Wait(p.ctx, time.Duration(rng.Int64N(int64(5*time.Millisecond))))
 		if kill%20 == 7 {
-			wait(p.ctx, 2*time.Second) // long enough that a time can be over
+			halltest.Wait(p.ctx, 2*time.Second) // long enough that a time can be over
 		}
 		_ = r.end(syscall.SIGKILL)
 		died := time.Now()
@@ -508,7 +511,7 @@ func TestKillsOfTheHall(t *testing.T) {
 			t.Errorf("atticd said %q", said)
 		}
 		if kill%10 == 2 {
-			wait(p.ctx, time.Second) // long beside what a message takes, so that a clock that ran meanwhile is noticed
+			halltest.Wait(p.ctx, time.Second) // long beside what a message takes, so that a clock that ran meanwhile is noticed
 		}
 		r.down.Add(int64(time.Since(died)))
 		if err := r.begin(); err != nil {

@@ -15,9 +15,11 @@ import (
 	"sync/atomic"
 	"syscall"
 	"testing"
+	"time"
 
 	"golang.org/x/crypto/ssh"
 
+	"attic/dev/halltest"
 	until "attic/internal/wait"
 	"attic/server"
 	"attic/table/wire"
@@ -135,17 +137,17 @@ func (r *running) end(s os.Signal) error {
 func (r *running) address() string { return "http://127.0.0.1:" + r.port }
 
 // sit joins a table of the hall.
-func (r *running) sit(id, key string, watch bool) (*player, error) {
-	hall, err := at(r.address())
+func (r *running) sit(id, key string, watch bool) (*halltest.Player, error) {
+	hall, err := halltest.At(r.address())
 	if err != nil {
 		return nil, err
 	}
-	return sit(context.Background(), hall, id, key, watch)
+	return halltest.Sit(context.Background(), hall, id, key, watch)
 }
 
 // make makes a table at the hall.
 func (r *running) make(w server.Wish) (seat server.Seat, err error) {
-	return seat, ask(context.Background(), "POST", r.address()+server.Prefix+"tables", w, &seat)
+	return seat, halltest.Ask(context.Background(), "POST", r.address()+server.Prefix+"tables", w, &seat)
 }
 
 // Terminals come over SSH, find the host key that was printed, and leave in order when atticd ends.
@@ -217,39 +219,39 @@ func TestAGameGoesOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	keys := [2]string{}
-	var there [2]*player
+	var there [2]*halltest.Player
 	join := func(want ...string) {
 		t.Helper()
 		for i, id := range []string{seat.ID, seat.Friend} {
 			if there[i], err = r.sit(id, keys[i], false); err != nil {
 				t.Fatal(err)
 			}
-			keys[i] = there[i].key
-			if got := strings.Join(there[i].moves, " "); got != strings.Join(want, " ") || there[i].seat != i {
-				t.Fatalf("player %d has seat %d and is sent the moves %q, want %q", i, there[i].seat, got, want)
+			keys[i] = there[i].Key
+			if got := strings.Join(there[i].Moves, " "); got != strings.Join(want, " ") || there[i].Seat != i {
+				t.Fatalf("player %d has seat %d and is sent the moves %q, want %q", i, there[i].Seat, got, want)
 			}
 		}
 	}
 	move := func(who int, text string) {
 		t.Helper()
 		until.Until(t, text+" to be played", func() (any, bool) {
-			if err := there[who].play(context.Background(), wire.NewAct(), text); err != nil {
+			if err := there[who].Play(context.Background(), wire.NewAct(), text); err != nil {
 				t.Fatal(err)
 			}
-			code, ok := there[who].answered()
+			code, ok := there[who].Answered()
 			if !ok || code != "" && code != "turn" { // the table may know of one player a moment later than the other
 				t.Fatalf("%s: %q, %v", text, code, ok)
 			}
 			return code, code == ""
 		})
-		if !there[1-who].reaches(there[who].n) {
+		if !there[1-who].Reaches(there[who].N) {
 			t.Fatalf("the other player was not told of %s", text)
 		}
 	}
 	join()
 	move(0, "a7-b6")
 	spectator, err := r.sit(seat.Table, "", true)
-	if err != nil || spectator.key != "" || len(spectator.moves) != 1 {
+	if err != nil || spectator.Key != "" || len(spectator.Moves) != 1 {
 		t.Fatal(spectator, err)
 	}
 	if _, err := r.sit(seat.Friend, "", false); err == nil || !strings.Contains(err.Error(), "taken") {
@@ -269,7 +271,7 @@ func TestAGameGoesOn(t *testing.T) {
 		t.Errorf("after SIGTERM: %v, %s", err, r.said)
 	}
 	for i, p := range there {
-		for m := range p.heard { // until the connection ends
+		for m := range p.Heard { // until the connection ends
 			if m.T == wire.KindBye {
 				t.Errorf("player %d was told that the game is over: %v", i, m)
 			}
@@ -280,4 +282,21 @@ func TestAGameGoesOn(t *testing.T) {
 	}
 	join("a7-b6", "g7-f6", "b6-c5")
 	move(1, "f6-e5")
+}
+
+// The load of dev/load is taken: nothing is refused, and no connection is lost.
+func TestALoad(t *testing.T) {
+	r := start(t, t.TempDir(), "--admin", "localhost:0")
+	l := halltest.Load{Hall: r.address(), Admin: "http://localhost:" + r.admin, Game: "atom4", Probe: t.TempDir(), Pause: 10 * time.Millisecond, For: 300 * time.Millisecond, Tables: 4, Spectators: 2, Sockets: 5}
+	var said strings.Builder
+	if err := l.Run(t.Context(), &said); err != nil {
+		t.Fatal(err)
+	}
+	if text := said.String(); !strings.HasPrefix(text, "4 tables, 15 sockets\nheap: ") || !strings.Contains(text, "; refused 0, connections lost 0\n") {
+		t.Error(text)
+	}
+	l.Game = "atommaster"
+	if err := l.Run(t.Context(), &said); err == nil || err.Error() != `-game takes a game without hidden information, not "atommaster"` {
+		t.Error(err)
+	}
 }

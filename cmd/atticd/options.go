@@ -92,7 +92,7 @@ func (o *options) command(getenv func(string) string) *cobra.Command {
 			return err
 		},
 	}
-	cmd.AddCommand(fsckCommand(getenv), backupCommand(getenv), restoreCommand(getenv), migrateCommand(getenv), loadCommand(), licencesCommand())
+	cmd.AddCommand(fsckCommand(getenv), backupCommand(getenv), restoreCommand(getenv), migrateCommand(getenv), licencesCommand())
 	cmd.SetFlagErrorFunc(shell.FlagError)
 	cmd.CompletionOptions.DisableDefaultCmd = true
 	flags := cmd.Flags()

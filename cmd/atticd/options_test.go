@@ -14,8 +14,6 @@ func TestWrongOptions(t *testing.T) {
 	for _, c := range []struct{ args, env, want string }{
 		{"", "", "atticd needs a folder for its games: --data DIR, or --nats ADDRESSES"},
 		{"--data x --nats nats://a", "", "--data and --nats exclude each other"},
-		{"--data x --keep sqlite", "", `--keep takes files or nats, not "sqlite"`},
-		{"--nats nats://a --keep nats", "", "--keep is for a folder: leave it out with --nats"},
 		{"--nats http://a", "", `--nats takes addresses such as nats://10.0.0.1:4222 or tls://nats.example:4222, separated by commas, not "http://a"`},
 		{"--nats nats://a,b:4222", "", `--nats takes addresses such as nats://10.0.0.1:4222 or tls://nats.example:4222, separated by commas, not "b:4222"`},
 		{"--data x --creds a", "", "--creds goes with --nats ADDRESSES"},
@@ -38,7 +36,6 @@ func TestWrongOptions(t *testing.T) {
 		{"migrate --to-data x", "", "migrate needs to know where the hall is: --data DIR, or --nats ADDRESSES"},
 		{"migrate --data x --to-data x/", "", "--data and --to-data, or --nats and --to-nats, must be two places"},
 		{"migrate --data x --to-data y --to-nats nats://a", "", "--to-data and --to-nats exclude each other"},
-		{"migrate --data x --to-nats nats://a --to-keep files", "", "--to-keep is for a folder: leave it out with --to-nats"},
 		{"migrate --data x --to-data y --to-creds a", "", "--to-creds goes with --to-nats ADDRESSES"},
 		{"", "ATTICD_NATS=nats://a ATTICD_DATA=x", "--data and --nats exclude each other"},
 		{"", "ATTICD_DATA=x ATTICD_CREDS=a", "--creds goes with --nats ADDRESSES"},
@@ -57,8 +54,6 @@ func TestWrongOptions(t *testing.T) {
 		{"", "ATTICD_DATA=x ATTICD_LISTEN=here", `ATTICD_LISTEN: --listen takes HOST:PORT or :PORT, not "here"`},
 		{"", "ATTICD_DATA=x ATTICD_ACME=maybe", `ATTICD_ACME is true or false, not "maybe"`},
 		{"--listen :0", "ATTICD_LISTEN=here", "atticd needs a folder for its games: --data DIR, or --nats ADDRESSES"},
-		{"load", "", "load takes the address of one hall, such as http://localhost:7117"},
-		{"load http://localhost:1 --game atommaster", "", `--game takes a game without hidden information, not "atommaster"`},
 	} {
 		env := map[string]string{}
 		for pair := range strings.FieldsSeq(c.env) {
@@ -114,9 +109,6 @@ func TestTheManualPageNamesEveryOption(t *testing.T) {
 	for _, cmd := range append(hall.Commands(), hall) {
 		if !strings.Contains(page, cmd.Name()) {
 			t.Errorf("the page lacks the command %s", cmd.Name())
-		}
-		if cmd.Name() == "load" { // whose options its help lists
-			continue
 		}
 		cmd.Flags().VisitAll(func(f *pflag.Flag) {
 			there[f.Name] = true

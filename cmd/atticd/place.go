@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/spf13/pflag"
 
@@ -21,40 +20,22 @@ import (
 	"attic/server/keep"
 )
 
-// place says where a hall keeps everything: in a folder, as files or in NATS inside this process, or on a cluster of NATS servers.
+// place says where a hall keeps everything: in a folder of files, or on NATS servers.
 type place struct {
 	prefix string // of the names of its options: "" or "to-"
 
-	data, keep string
-	urls       string
-	creds, ca  string
-	replicas   int
+	data      string // the folder, or "" for the servers of urls
+	urls      string
+	creds, ca string
+	replicas  int
 
-	ssh   string // the folder with the host key for SSH, and with what visitors keep; "": ssh in the folder data
-	admin string // the operator's address of a hall that has the folder open, for those who only read it; "": it must be closed
+	ssh string // the folder with the host key for SSH, and with what visitors keep; "": ssh in the folder data
 }
-
-// The ways to keep a hall.
-const (
-	inFiles   = "files"
-	inNATS    = "nats"
-	inCluster = "cluster"
-)
-
-// natsFolder is the folder with the files of NATS in the folder of a hall.
-const natsFolder = "nats"
 
 // flags adds the options of the place.
 func (p *place) flags(flags *pflag.FlagSet) {
 	to, with := p.prefix, "--"+p.prefix
-	flags.StringVar(&p.data, to+"data", "", "the `folder` with all games and records; it is made if it is missing")
-	flags.Var(&shell.Value{Kind: "how", Parse: func(text string) error {
-		if text != inFiles && text != inNATS {
-			return fmt.Errorf("%skeep takes files or nats, not %q", with, text)
-		}
-		p.keep = text
-		return nil
-	}}, to+"keep", "how a new folder keeps games: files, which a text editor reads, or nats, a log of NATS JetStream in this process; default files")
+	flags.StringVar(&p.data, to+"data", "", "the `folder` with all games and records, as files; it is made if it is missing")
 	flags.Var(&shell.Value{Kind: "addresses", Parse: p.readURLs}, to+"nats",
 		"keep everything on these NATS servers, such as nats://10.0.0.1:4222,nats://10.0.0.2:4222, in place of a folder; several atticd can share them")
 	flags.StringVar(&p.creds, to+"creds", "", "the `file` with the credentials for these servers")
@@ -88,8 +69,6 @@ func (p *place) check(flags *pflag.FlagSet, who string) error {
 		return shell.Usage("%s: %sdata DIR, or %snats ADDRESSES", who, to, to)
 	case p.data != "" && p.urls != "":
 		return shell.Usage("%sdata and %snats exclude each other", to, to)
-	case p.urls != "" && p.keep != "":
-		return shell.Usage("%skeep is for a folder: leave it out with %snats", to, to)
 	}
 	for _, name := range []string{"creds", "nats-ca", "replicas"} {
 		if p.urls == "" && flags.Changed(p.prefix+name) {
@@ -101,16 +80,8 @@ func (p *place) check(flags *pflag.FlagSet, who string) error {
 
 // whole returns the name of the place for people who may be in another folder.
 func (p *place) whole() string {
-	if p.urls == "" {
-		return phrase.Name(p.absolute())
-	}
-	return p.String()
-}
-
-// absolute returns the path of the folder, or the addresses of the servers.
-func (p *place) absolute() string {
 	if path, err := filepath.Abs(p.data); p.urls == "" && err == nil {
-		return path
+		return phrase.Name(path)
 	}
 	return p.String()
 }
@@ -137,121 +108,103 @@ func (p *place) visitors() string {
 	return p.ssh
 }
 
-// kind returns how the place keeps a hall, or "" for a folder with nothing in it.
-func (p *place) kind() (string, error) {
+// formerly is the folder that a hall has left which kept everything in NATS inside its process.
+const formerly = "nats"
+
+// holds reports whether a folder holds a hall. Of servers it does not ask that: it returns true. The error names the place.
+func (p *place) holds() (bool, error) {
 	if p.urls != "" {
-		return inCluster, nil
+		return true, nil
 	}
-	for _, of := range []struct{ name, kind string }{{natsFolder, inNATS}, {"tables", inFiles}, {"people", inFiles}, {"games", inFiles}, {files.Mark, inFiles}} {
-		_, err := os.Stat(filepath.Join(p.data, of.name))
-		if err == nil {
-			return of.kind, nil
-		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			return "", err
+	for _, name := range []string{filepath.Join(formerly, "jetstream"), "tables", "people", "games", files.Mark} {
+		_, err := os.Stat(filepath.Join(p.data, name))
+		switch {
+		case err == nil && filepath.Dir(name) == formerly:
+			return false, p.former()
+		case err == nil:
+			return true, nil
+		case !errors.Is(err, fs.ErrNotExist):
+			return false, fmt.Errorf("%s: %w", p, err)
 		}
 	}
-	return "", nil
+	return false, nil
 }
 
-// how returns how the place keeps a hall, or for a new folder is to.
-func (p *place) how() (string, error) {
-	kind, err := p.kind()
-	if err != nil {
-		return "", fmt.Errorf("%s: %w", p, err)
+// former returns the error for a folder that was kept by NATS inside the process; it says how that is read.
+func (p *place) former() error {
+	visitors := ""
+	if _, err := os.Stat(p.visitors()); err == nil {
+		visitors = " --ssh-data " + phrase.Name(p.visitors())
 	}
-	switch {
-	case kind == inFiles && p.keep == inNATS:
-		return "", fmt.Errorf("%s keeps a hall in files: leave --%skeep out, or move it to another folder with atticd migrate --data %s --to-data DIR --to-keep nats", p, p.prefix, p)
-	case kind == inNATS && p.keep == inFiles:
-		return "", fmt.Errorf("%s keeps a hall in NATS: leave --%skeep out, or move it to another folder with atticd migrate --data %s --to-data DIR --to-keep files", p, p.prefix, p)
-	case kind != "":
-		return kind, nil
-	case p.keep != "":
-		return p.keep, nil
-	}
-	return inFiles, nil
+	return fmt.Errorf("%s was kept by NATS inside atticd, which no longer exists: run nats-server -a 127.0.0.1 -js -sd %s (2.15.2 or newer), "+
+		"then atticd migrate --nats nats://127.0.0.1:4222 --replicas 1%s --to-data NEW", p, phrase.Name(filepath.Join(p.data, formerly)), visitors)
 }
 
 // open opens the place for a hall.
-func (p *place) open(log *slog.Logger) (at keep.Place, err error) {
-	how, err := p.how()
-	if err != nil {
+func (p *place) open(log *slog.Logger) (keep.Place, error) {
+	if _, err := p.holds(); err != nil {
 		return nil, err
 	}
-	why := ""
-	switch {
-	case how == inFiles:
-		if why, err = files.Marked(p.data); err == nil && why == "" {
-			at, err = files.Open(p.data, games.Find)
-		}
-	default:
-		var there *jet.Place
-		if there, err = p.jet(how, log); err != nil {
+	if p.urls != "" {
+		at, err := p.dial(log)
+		if err != nil {
 			return nil, err
 		}
-		at = there
-		why, err = there.Marked()
-	}
-	if err == nil && why != "" {
-		err = errors.New(why)
-	}
-	if err != nil {
-		if at != nil {
-			_ = at.Close()
+		if err := p.marked(at.Marked()); err != nil {
+			return nil, errors.Join(err, at.Close())
 		}
+		return at, nil
+	}
+	if err := p.marked(files.Marked(p.data)); err != nil {
+		return nil, err
+	}
+	at, err := files.Open(p.data, games.Find)
+	if err != nil {
 		return nil, fmt.Errorf("%s: %w", p, err)
 	}
 	return at, nil
 }
 
+// marked returns the error for a place with the note why that no hall opens there, or nil without one.
+func (p *place) marked(why string, err error) error {
+	if err == nil && why != "" {
+		err = errors.New(why)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", p, err)
+	}
+	return nil
+}
+
 // stock opens the place to read or copy everything. alone says that no hall may use it meanwhile. The error names the place.
 func (p *place) stock(alone bool, log *slog.Logger) (keep.Stock, error) {
-	how, err := p.how()
-	if err != nil {
+	if _, err := p.holds(); err != nil {
 		return nil, err
 	}
-	if how == inFiles {
+	if p.urls == "" {
 		at, err := files.OpenStock(p.data, games.Find, alone)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", p, err)
 		}
 		return at, nil
 	}
-	at, err := p.jet(how, log)
-	if errors.Is(err, jet.ErrInUse) && !alone && p.admin != "" {
-		return remotely(p.admin, p)
-	}
+	at, err := p.dial(log)
 	if err != nil {
 		return nil, err
 	}
-	if alone && how == inCluster {
-		ran, err := at.Ran()
-		if err == nil && time.Since(ran) < aliveTime {
+	if alone {
+		alive, err := at.Alive()
+		if err == nil && alive {
 			err = errors.New("an atticd uses it, or did some seconds ago: stop all of them first")
 		}
 		if err != nil {
-			_ = at.Close()
-			return nil, fmt.Errorf("%s: %w", p, err)
+			return nil, errors.Join(fmt.Errorf("%s: %w", p, err), at.Close())
 		}
 	}
 	return at, nil
 }
 
-// aliveTime is how long after its last heartbeat a process may still use a cluster.
-const aliveTime = 10 * time.Second
-
-// jet opens the place in NATS. The error names it.
-func (p *place) jet(how string, log *slog.Logger) (*jet.Place, error) {
-	c := jet.Config{Find: games.Find, Log: log}
-	if how == inCluster {
-		c.URLs, c.Creds, c.CA, c.Replicas = p.urls, p.creds, p.ca, p.replicas
-		return jet.Dial(c)
-	}
-	c.Dir = filepath.Join(p.data, natsFolder)
-	at, err := jet.Embedded(c)
-	if err != nil {
-		err = fmt.Errorf("%s: %w", p, err)
-	}
-	return at, err
+// dial opens the place on its servers. The error names them.
+func (p *place) dial(log *slog.Logger) (*jet.Place, error) {
+	return jet.Dial(jet.Config{Find: games.Find, Log: log, URLs: p.urls, Creds: p.creds, CA: p.ca, Replicas: p.replicas})
 }

@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"attic/dev/halltest"
 	"attic/game"
 	"attic/games"
 	"attic/match"
@@ -50,10 +51,10 @@ func TestTortureRace(t *testing.T) {
 	}
 	kills := 0
 	for began := time.Now(); time.Since(began) < lasts-20*time.Second; kills++ {
-		wait(context.Background(), 10*time.Second+some(20*time.Second))
+		halltest.Wait(context.Background(), 10*time.Second+some(20*time.Second))
 		n := c.nodes[c.leader()]
 		n.kill()
-		wait(context.Background(), some(2*time.Second))
+		halltest.Wait(context.Background(), some(2*time.Second))
 		n.begin()
 	}
 	all.Wait()

@@ -9,32 +9,13 @@ import (
 	"sync"
 	"syscall"
 	"testing"
-	"time"
 
-	nats "github.com/nats-io/nats-server/v2/server"
-
+	"attic/dev/halltest"
+	"attic/dev/jettest"
 	until "attic/internal/wait"
 	"attic/server"
 	"attic/table/wire"
 )
-
-// natsNode returns the address of a NATS server in this process.
-func natsNode(t *testing.T) string {
-	t.Helper()
-	s, err := nats.NewServer(&nats.Options{Host: "127.0.0.1", Port: nats.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), SyncAlways: true, NoLog: true, NoSigs: true, MaxPayload: 8 << 20})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Start()
-	t.Cleanup(func() {
-		s.Shutdown()
-		s.WaitForShutdown()
-	})
-	if !s.ReadyForConnections(time.Minute) {
-		t.Fatal("the NATS server does not start")
-	}
-	return s.ClientURL()
-}
 
 // proxy is one address for several halls: whoever comes gets the first that answers.
 func proxy(t *testing.T, halls ...*running) (port string) {
@@ -83,7 +64,7 @@ func proxy(t *testing.T, halls ...*running) (port string) {
 
 // Two halls on one NATS server have the same tables. When one of them ends, its players come back to the other through the same address, and go on at once.
 func TestPlayersComeBackToAnotherProcess(t *testing.T) {
-	url := natsNode(t)
+	url := jettest.Node(t)
 	options := []string{"--nats", url, "--replicas", "1", "--admin", "localhost:0"}
 	one, other := start(t, "", options...), start(t, "", options...)
 	both := &running{port: proxy(t, one, other)}
@@ -95,21 +76,21 @@ func TestPlayersComeBackToAnotherProcess(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer first.leave()
+	defer first.Leave()
 	second, err := other.sit(seat.Friend, "", false) // through the other process
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer second.leave()
-	move := func(who, opponent *player, text string) {
+	defer second.Leave()
+	move := func(who, opponent *halltest.Player, text string) {
 		t.Helper()
-		if err := who.play(context.Background(), wire.NewAct(), text); err != nil {
+		if err := who.Play(context.Background(), wire.NewAct(), text); err != nil {
 			t.Fatal(err)
 		}
-		if code, ok := who.answered(); !ok || code != "" {
+		if code, ok := who.Answered(); !ok || code != "" {
 			t.Fatalf("%s: %q, %v", text, code, ok)
 		}
-		if !opponent.reaches(who.n) {
+		if !opponent.Reaches(who.N) {
 			t.Fatalf("the opponent was not told of %s", text)
 		}
 	}
@@ -123,58 +104,29 @@ func TestPlayersComeBackToAnotherProcess(t *testing.T) {
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- one.end(syscall.SIGTERM) }()
-	back := func(id, key string) (p *player) {
+	back := func(id, key string) (p *halltest.Player) {
 		t.Helper()
 		until.Until(t, "that a player comes back", func() (any, bool) {
 			p, err = both.sit(id, key, false)
-			return err, err == nil && p.key == key
+			return err, err == nil && p.Key == key
 		})
-		t.Cleanup(p.leave)
-		if strings.Join(p.moves, " ") != "a7-b6 g7-f6" {
-			t.Errorf("the moves are %q", p.moves)
+		t.Cleanup(p.Leave)
+		if strings.Join(p.Moves, " ") != "a7-b6 g7-f6" {
+			t.Errorf("the moves are %q", p.Moves)
 		}
 		return p
 	}
-	for range first.heard { // until the connection ends
+	for range first.Heard { // until the connection ends
 	}
 	if err := <-ended; err != nil {
 		t.Error(err, one.said)
 	}
-	first, second = back(seat.ID, first.key), back(seat.Friend, second.key)
+	first, second = back(seat.ID, first.Key), back(seat.Friend, second.Key)
 	move(first, second, "b6-c5")
 	if status, text := operator(other, "readyz"); status != 200 {
 		t.Error(status, text)
 	}
 	if _, wrong := tell("migrate", "--nats", url, "--replicas", "1", "--to-data", filepath.Join(t.TempDir(), "files")); wrong != url+": an atticd uses it, or did some seconds ago: stop all of them first" {
 		t.Error(wrong)
-	}
-}
-
-// A backup goes into an empty cluster and out of it.
-func TestABackupGoesIntoACluster(t *testing.T) {
-	url, dir := natsNode(t), filepath.Join(t.TempDir(), "files")
-	at := []string{"--nats", url, "--replicas", "1"}
-	for _, c := range []struct {
-		args       []string
-		out, wrong string
-	}{
-		{append([]string{"restore", "--from", "testdata/kept"}, at...), "Restored to " + url + ". " + keptNumbers + "\n", ""},
-		{append([]string{"restore", "--from", "testdata/kept"}, at...), "", url + ": there is something already where the copy is to go"},
-		{append([]string{"fsck"}, at...), keptNumbers + ": no fault\n", ""},
-		{append([]string{"migrate", "--to-data", dir}, at...), "Moved from " + url + " to " + dir + ". " + keptNumbers + "\n", ""},
-		{at, "", url + ": everything here was moved to " + dir + " on "},
-	} {
-		if out, wrong := tell(c.args...); out != c.out || !strings.HasPrefix(wrong, c.wrong) || wrong != "" && c.wrong == "" {
-			t.Fatalf("%q: %q, %q, want %q, %q", c.args, out, wrong, c.out, c.wrong)
-		}
-	}
-	was, now := journals(t, filepath.Join("testdata", "kept")), journals(t, dir)
-	for path, text := range was {
-		if now[path] != text {
-			t.Errorf("%s is %q, want %q", path, now[path], text)
-		}
-	}
-	if out, wrong := run(t, "fsck", "--data", dir); out != keptNumbers+": no fault\n" || wrong != "" {
-		t.Errorf("%q, %s", out, wrong)
 	}
 }

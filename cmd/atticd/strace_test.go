@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"attic/dev/halltest"
 	"attic/game"
 	"attic/games"
 	"attic/match"
@@ -28,7 +29,7 @@ func TestTortureSync(t *testing.T) {
 		keep  string
 		nodes int
 		syncs int // at least, before an answer
-	}{{"files", 0, 1}, {"nats", 0, 1}, {"cluster", 3, 2}} {
+	}{{"files", 0, 1}, {"cluster", 3, 2}} {
 		t.Run(of.keep, func(t *testing.T) {
 			var r *running
 			var traced []string
@@ -39,7 +40,7 @@ func TestTortureSync(t *testing.T) {
 					traced = append(traced, "-p", fmt.Sprint(n.cmd.Process.Pid))
 				}
 			} else {
-				r = start(t, t.TempDir(), "--keep", of.keep)
+				r = start(t, t.TempDir())
 			}
 			file := filepath.Join(t.TempDir(), "trace")
 			cmd := exec.Command("strace", append(traced, "-f", "-yy", "-s", "100000", "-e", "trace=write,pwrite64,fsync,fdatasync", "-o", file, "-p", fmt.Sprint(r.cmd.Process.Pid))...)
@@ -47,9 +48,9 @@ func TestTortureSync(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer func() { _ = cmd.Process.Kill() }()
-			wait(context.Background(), 2*time.Second) // until it traces
+			halltest.Wait(context.Background(), 2*time.Second) // until it traces
 			answered := serve(t, r, 30)
-			wait(context.Background(), time.Second)
+			halltest.Wait(context.Background(), time.Second)
 			_ = cmd.Process.Signal(syscall.SIGINT)
 			_ = cmd.Wait()
 			text, err := os.ReadFile(file)
@@ -68,21 +69,26 @@ func serve(t *testing.T, r *running, moves int) (ids []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var there [2]*player
+	var there [2]*halltest.Player
 	for i, id := range []string{seat.ID, seat.Friend} {
 		if there[i], err = r.sit(id, "", false); err != nil {
 			t.Fatal(err)
 		}
-		defer there[i].leave()
+		defer there[i].Leave()
 	}
 	g, _ := games.Find("ataxx")
 	m, err := match.New(g, game.Setup{}.With(g.Info().Started))
 	for i := 0; i < moves && err == nil; i++ {
-		p, id, move := there[m.ToMove()], wire.NewAct(), next(m, uint64(i))
-		if err := p.play(context.Background(), id, move); err != nil {
+		p, id, move := there[m.ToMove()], wire.NewAct(), halltest.Next(m, uint64(i))
+		if err := p.Play(context.Background(), id, move); err != nil {
 			t.Fatal(err)
 		}
-		if code, ok := p.answered(); !ok || code != "" || !there[1-m.ToMove()].reaches(p.n) {
+		code, ok := p.Answered()
+		if code == "turn" && len(ids) == 0 { // the table may know of one player a moment later than the other
+			i--
+			continue
+		}
+		if !ok || code != "" || !there[1-m.ToMove()].Reaches(p.N) {
 			t.Fatal(code, ok)
 		}
 		ids = append(ids, id)

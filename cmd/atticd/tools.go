@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -47,12 +48,11 @@ func tool(getenv func(string) string, cmd *cobra.Command, places []*place, run f
 }
 
 func fsckCommand(getenv func(string) string) *cobra.Command {
-	p := place{admin: adminAddress}
-	cmd := tool(getenv, &cobra.Command{
+	var p place
+	return tool(getenv, &cobra.Command{
 		Use: "fsck --data DIR", Short: "Read everything that a hall keeps, and print what does not add up",
 		Long: "Reads every game with its hashes and moves, the lists of tables and people, and the reports. Prints a line for each fault, then the numbers.\n" +
-			"The exit status is 1 if there is a fault. It changes nothing, and a hall may be open meanwhile; one that keeps its games in NATS in a folder is asked at\n" +
-			"its operator's address.",
+			"The exit status is 1 if there is a fault. It changes nothing, and a hall may be open meanwhile.",
 	}, []*place{&p}, func(cmd *cobra.Command, log *slog.Logger) error {
 		at, err := p.existing(false, log)
 		if err != nil {
@@ -74,13 +74,6 @@ func fsckCommand(getenv func(string) string) *cobra.Command {
 		}
 		return nil
 	})
-	adminFlag(cmd, &p)
-	return cmd
-}
-
-// adminFlag adds the option with the operator's address of a hall that may have the place open.
-func adminFlag(cmd *cobra.Command, p *place) {
-	cmd.Flags().StringVar(&p.admin, "admin", p.admin, "the operator's `address` of the hall, if it has its games in NATS in a folder and is open")
 }
 
 // sshFlag adds the option with the folder of visitors over SSH.
@@ -89,12 +82,12 @@ func sshFlag(cmd *cobra.Command, p *place) {
 }
 
 func backupCommand(getenv func(string) string) *cobra.Command {
-	p := place{admin: adminAddress}
+	var p place
 	to := ""
 	cmd := tool(getenv, &cobra.Command{
 		Use: "backup --data DIR --to NEW", Short: "Copy everything that a hall keeps into a new folder of files",
 		Long: "Writes a folder that a text editor reads and that atticd can open, and reads it again. The folder has its name only when it is complete, so the\n" +
-			"command can be killed and started again. A hall may be open meanwhile; one that keeps its games in NATS in a folder is asked at its operator's address.",
+			"command can be killed and started again. A hall may be open meanwhile.",
 	}, []*place{&p}, func(cmd *cobra.Command, log *slog.Logger) error {
 		if to == "" {
 			return shell.Usage("backup needs to know where the copy goes: --to NEW")
@@ -102,7 +95,6 @@ func backupCommand(getenv func(string) string) *cobra.Command {
 		return p.backup(to, cmd.OutOrStdout(), cmd.ErrOrStderr(), log)
 	})
 	cmd.Flags().StringVar(&to, "to", "", "the `folder` to make")
-	adminFlag(cmd, &p)
 	sshFlag(cmd, &p)
 	return cmd
 }
@@ -119,8 +111,8 @@ func restoreCommand(getenv func(string) string) *cobra.Command {
 			return shell.Usage("restore needs to know where the backup is: --from BACKUP")
 		}
 		source := place{data: from}
-		if kind, err := source.kind(); err != nil || kind != inFiles {
-			return fmt.Errorf("%s is no backup: it holds no tables", phrase.Name(from))
+		if there, err := source.holds(); err != nil || !there {
+			return cmp.Or(err, fmt.Errorf("%s is no backup: it holds no tables", phrase.Name(from)))
 		}
 		if table != "" {
 			return p.restoreTable(&source, table, cmd.OutOrStdout(), log)
@@ -140,10 +132,10 @@ func restoreCommand(getenv func(string) string) *cobra.Command {
 func migrateCommand(getenv func(string) string) *cobra.Command {
 	p, to := place{}, place{prefix: "to-"}
 	cmd := tool(getenv, &cobra.Command{
-		Use: "migrate --data DIR --to-data NEW --to-keep nats", Short: "Move a hall that is closed to another place",
+		Use: "migrate --data DIR --to-nats ADDRESSES", Short: "Move a hall that is closed to another place",
 		Long: "Copies everything into an empty place, reads it again, and notes at the old place where it went; no hall opens there from then on. Until that note is\n" +
 			"written, the old place is as it was. The command can be killed and started again.",
-		Example: "  atticd migrate --data /var/lib/atticd --to-data /var/lib/atticd-nats --to-keep nats\n  atticd migrate --data /var/lib/atticd --to-nats nats://10.0.0.1:4222 --to-creds hall.creds\n" +
+		Example: "  atticd migrate --data /var/lib/atticd --to-nats nats://10.0.0.1:4222 --to-creds hall.creds\n" +
 			"  atticd migrate --nats nats://10.0.0.1:4222 --creds hall.creds --to-data /var/lib/atticd",
 	}, []*place{&p, &to}, func(cmd *cobra.Command, log *slog.Logger) error {
 		if to.data != "" && filepath.Clean(to.data) == filepath.Clean(p.data) || to.urls != "" && to.urls == p.urls {
@@ -162,8 +154,8 @@ func migrateCommand(getenv func(string) string) *cobra.Command {
 
 // existing is stock for a place that must hold a hall already.
 func (p *place) existing(alone bool, log *slog.Logger) (keep.Stock, error) {
-	if kind, err := p.kind(); err == nil && kind == "" {
-		return nil, fmt.Errorf("%s: there is no hall in this folder", p)
+	if there, err := p.holds(); err != nil || !there {
+		return nil, cmp.Or(err, fmt.Errorf("%s: there is no hall in this folder", p))
 	}
 	return p.stock(alone, log)
 }

@@ -12,12 +12,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	"attic/dev/jettest"
 	until "attic/internal/wait"
 	"attic/server"
 	"attic/server/keep"
@@ -73,28 +75,27 @@ func TestMovingAHall(t *testing.T) {
 	was := journals(t, first)
 	above := filepath.Dir(first)
 	at := func(name string) string { return filepath.Join(above, name) }
+	one, two := jettest.Node(t), jettest.Node(t)
 	for _, c := range []struct{ args, out, wrong string }{
 		{"fsck --data hall", keptNumbers + ": no fault\n", ""},
 		{"backup --data hall --to b1", "Copied to b1. " + keptNumbers + "\n", ""},
 		{"backup --data hall --to b1", "", "b1 is there already: choose another name"},
-		{"migrate --data hall --to-data jet --to-keep nats", "Moved from hall to jet. " + keptNumbers + "\n", ""},
-		{"migrate --data hall --to-data jet", "", "hall: everything here was moved to " + at("jet") + " on DATE"},
-		{"migrate --data hall --to-data other", "", "hall: everything here was moved to " + at("jet") + " on DATE"},
-		{"--data hall", "", "hall: everything here was moved to " + at("jet") + " on DATE"},
-		{"fsck --data hall", "no hall opens here: everything here was moved to " + at("jet") + " on DATE\n" + keptNumbers + ": no fault\n", ""},
-		{"fsck --data jet", keptNumbers + ": no fault\n", ""},
-		{"restore --from b1 --data jet", "", "jet: there is something already where the copy is to go"},
-		{"--data jet --keep files", "", "jet keeps a hall in NATS: leave --keep out, or move it to another folder with atticd migrate --data jet --to-data DIR --to-keep files"},
-		{"--data b1 --keep nats", "", "b1 keeps a hall in files: leave --keep out, or move it to another folder with atticd migrate --data b1 --to-data DIR --to-keep nats"},
-		{"backup --data jet --to b2", "Copied to b2. " + keptNumbers + "\n", ""},
-		{"migrate --data jet --to-data back", "Moved from jet to back. " + keptNumbers + "\n", ""},
-		{"--data jet", "", "jet: everything here was moved to " + at("back") + " on DATE"},
+		{"migrate --data hall --to-replicas 1 --to-nats " + one, "Moved from hall to " + one + ". " + keptNumbers + "\n", ""},
+		{"migrate --data hall --to-replicas 1 --to-nats " + one, "", "hall: everything here was moved to " + one + " on DATE"},
+		{"migrate --data hall --to-data other", "", "hall: everything here was moved to " + one + " on DATE"},
+		{"--data hall", "", "hall: everything here was moved to " + one + " on DATE"},
+		{"fsck --data hall", "no hall opens here: everything here was moved to " + one + " on DATE\n" + keptNumbers + ": no fault\n", ""},
+		{"fsck --replicas 1 --nats " + one, keptNumbers + ": no fault\n", ""},
+		{"restore --from b1 --replicas 1 --nats " + one, "", one + ": there is something already where the copy is to go"},
+		{"backup --to b2 --replicas 1 --nats " + one, "Copied to b2. " + keptNumbers + "\n", ""},
+		{"migrate --to-data back --replicas 1 --nats " + one, "Moved from " + one + " to back. " + keptNumbers + "\n", ""},
+		{"--replicas 1 --nats " + one, "", one + ": everything here was moved to " + at("back") + " on DATE"},
 		{"fsck --data back", keptNumbers + ": no fault\n", ""},
-		{"restore --from b2 --data again --keep nats", "Restored to again. " + keptNumbers + "\n", ""},
-		{"fsck --data again", keptNumbers + ": no fault\n", ""},
-		{"restore --from b1 --data again --table a7pfdjdjjjnj3ovm", "Restored the games of table a7pfdjdjjjnj3ovm: 1\n", ""},
+		{"restore --from b2 --replicas 1 --nats " + two, "Restored to " + two + ". " + keptNumbers + "\n", ""},
+		{"fsck --replicas 1 --nats " + two, keptNumbers + ": no fault\n", ""},
+		{"restore --from b1 --table a7pfdjdjjjnj3ovm --replicas 1 --nats " + two, "Restored the games of table a7pfdjdjjjnj3ovm: 1\n", ""},
 		{"restore --from b1 --data back --table nothing", "", "table nothing: there is no such table in what is to be restored"},
-		{"backup --data again --to b3", "Copied to b3. " + keptNumbers + "\n", ""},
+		{"backup --to b3 --replicas 1 --nats " + two, "Copied to b3. " + keptNumbers + "\n", ""},
 	} {
 		t.Chdir(above)
 		out, wrong := tell(strings.Fields(c.args)...)
@@ -167,9 +168,10 @@ func TestVisitorsInABackup(t *testing.T) {
 	numbers := keptNumbers + ", visitors over SSH: 2\n"
 	must("Copied to b1. "+numbers, "", "backup", "--data", "hall", "--to", "b1")
 	same(filepath.Join("b1", "ssh"))
-	must("Restored to jet. "+numbers, "", "restore", "--from", "b1", "--data", "jet", "--keep", "nats")
-	same(filepath.Join("jet", "ssh"))
-	must("Moved from jet to back. "+numbers, "", "migrate", "--data", "jet", "--to-data", "back", "--to-ssh-data", "visits")
+	url := jettest.Node(t)
+	must("Restored to "+url+". "+numbers, "", "restore", "--from", "b1", "--nats", url, "--replicas", "1", "--ssh-data", "there")
+	same("there")
+	must("Moved from "+url+" to back. "+numbers, "", "migrate", "--nats", url, "--replicas", "1", "--ssh-data", "there", "--to-data", "back", "--to-ssh-data", "visits")
 	same("visits")
 	must("Copied to b2. "+keptNumbers+"\n", "", "backup", "--data", "back", "--to", "b2")
 	must("Copied to b3. "+numbers, "", "backup", "--data", "back", "--to", "b3", "--ssh-data", "visits")
@@ -196,12 +198,12 @@ func TestAMoveThatIsKilled(t *testing.T) {
 		}
 		kills = n
 	}
-	from := copied(t)
-	was := journals(t, from)
-	for round, how := range []string{inNATS, inFiles} {
-		to := filepath.Join(t.TempDir(), how)
+	from := place{data: copied(t)}
+	was := journals(t, from.data)
+	for round, to := range []place{{urls: jettest.Node(t), replicas: 1}, {data: filepath.Join(t.TempDir(), "files")}} {
+		args := slices.Concat([]string{"migrate"}, named("--", from), named("--to-", to))
 		for killed := 0; ; killed++ {
-			cmd := exec.Command(os.Args[0], "migrate", "--data", from, "--to-data", to, "--to-keep", how)
+			cmd := exec.Command(os.Args[0], args...)
 			cmd.Env = append(os.Environ(), asProgram+"=1")
 			ended := make(chan error, 1)
 			if err := cmd.Start(); err != nil {
@@ -210,7 +212,7 @@ func TestAMoveThatIsKilled(t *testing.T) {
 			go func() { ended <- cmd.Wait() }()
 			late := make(<-chan time.Time)
 			if killed < kills {
-				late = time.After(time.Duration(rand.Int64N(int64(400 * time.Millisecond))))
+				late = time.After(time.Duration(rand.Int64N(int64(400*time.Millisecond) * int64(killed+1) / int64(kills)))) // first soon, then later
 			}
 			var err error
 			select {
@@ -220,9 +222,8 @@ func TestAMoveThatIsKilled(t *testing.T) {
 				err = <-ended
 			}
 			opens := 0
-			for _, dir := range []string{from, to} {
-				p := place{data: dir}
-				if kind, err := p.kind(); err != nil || kind == "" {
+			for _, p := range []place{from, to} {
+				if there, err := p.holds(); err != nil || !there {
 					continue
 				}
 				if at, err := p.open(slog.New(slog.DiscardHandler)); err == nil {
@@ -241,21 +242,54 @@ func TestAMoveThatIsKilled(t *testing.T) {
 				if opens != 1 {
 					t.Fatal("no hall can be opened at the end")
 				}
+				t.Logf("round %d: killed %d times", round, killed)
 				break
 			}
 			if killed >= kills {
-				if _, moved := tell("migrate", "--data", from, "--to-data", to); strings.Contains(moved, "everything here was moved to "+to) {
+				_, moved := tell(args...)
+				if strings.Contains(moved, "everything here was moved to "+to.whole()) {
 					break // it was killed after its end
 				}
-				t.Fatalf("round %d: %v", round, err)
+				t.Fatalf("round %d: %v, %s", round, err, moved)
 			}
 		}
 		from = to
 	}
-	now := journals(t, from)
+	now := journals(t, from.data)
 	for path, text := range was {
 		if now[path] != text {
 			t.Errorf("%s is %q, want %q", path, now[path], text)
+		}
+	}
+}
+
+// named returns the options that name a place.
+func named(prefix string, p place) []string {
+	if p.urls == "" {
+		return []string{prefix + "data", p.data}
+	}
+	return []string{prefix + "nats", p.urls, prefix + "replicas", strconv.Itoa(p.replicas)}
+}
+
+// A folder that was kept by NATS inside the process is opened by nothing, and whoever tries is told how it is read.
+func TestAFolderOfNATSInsideTheProcess(t *testing.T) {
+	hall := copied(t)
+	t.Chdir(t.TempDir())
+	if err := os.MkdirAll("old/nats/jetstream", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	to := `, then atticd migrate --nats nats://127.0.0.1:4222 --replicas 1`
+	want := `old was kept by NATS inside atticd, which no longer exists: run nats-server -a 127.0.0.1 -js -sd old/nats (2.15.2 or newer)` + to
+	for _, visited := range []string{"", " --ssh-data old/ssh"} {
+		for _, args := range []string{
+			"--data old", "fsck --data old", "backup --data old --to new", "restore --from old --data new", "restore --from " + hall + " --data old", "migrate --data old --to-data new", "migrate --data " + hall + " --to-data old",
+		} {
+			if out, wrong := tell(strings.Fields(args)...); out != "" || wrong != want+visited+" --to-data NEW" {
+				t.Errorf("%s: %q, %q", args, out, wrong)
+			}
+		}
+		if err := os.MkdirAll("old/ssh", 0o700); err != nil {
+			t.Fatal(err)
 		}
 	}
 }
@@ -305,37 +339,24 @@ func TestABackupOfAnOpenHall(t *testing.T) {
 	}
 }
 
-// A hall that keeps its games in NATS in a folder is read through its operator's address while it is open, byte for byte.
-func TestABackupOfAnOpenHallInNATS(t *testing.T) {
-	above := t.TempDir()
-	dir, to := filepath.Join(above, "hall"), filepath.Join(above, "backup")
-	if out, wrong := run(t, "restore", "--from", filepath.Join("testdata", "kept"), "--data", dir, "--keep", "nats"); wrong != "" {
+// A hall on NATS is read while it is open, byte for byte.
+func TestABackupOfAnOpenHallOnNATS(t *testing.T) {
+	at := []string{"--nats", jettest.Node(t), "--replicas", "1"}
+	if out, wrong := run(t, append([]string{"restore", "--from", filepath.Join("testdata", "kept")}, at...)...); wrong != "" {
 		t.Fatal(out, wrong)
 	}
-	r := start(t, dir, "--admin", "localhost:0")
-	admin := "localhost:" + r.admin
-	if out, wrong := run(t, "fsck", "--data", dir, "--admin", admin); out != keptNumbers+": no fault\n" || wrong != "" {
+	start(t, "", at...)
+	to := filepath.Join(t.TempDir(), "backup")
+	if out, wrong := run(t, append([]string{"fsck"}, at...)...); out != keptNumbers+": no fault\n" || wrong != "" {
 		t.Errorf("%q, %s", out, wrong)
 	}
-	if out, wrong := run(t, "backup", "--data", dir, "--to", to, "--admin", admin); out != "Copied to "+to+". "+keptNumbers+"\n" || wrong != "" {
+	if out, wrong := run(t, append([]string{"backup", "--to", to}, at...)...); out != "Copied to "+to+". "+keptNumbers+"\n" || wrong != "" {
 		t.Errorf("%q, %s", out, wrong)
 	}
 	for path, text := range journals(t, to) {
 		if was, err := os.ReadFile(filepath.Join("testdata", "kept", path)); err != nil || !strings.HasPrefix(text, string(was)) { // a clock may have run out since
 			t.Errorf("%s: %q, %v", path, text, err)
 		}
-	}
-	for _, c := range []struct{ args, wrong string }{
-		{"fsck --admin localhost:1", dir + ": an atticd is using this folder, but does not answer at localhost:1: name its --admin address, or stop it first"},
-		{"migrate --to-data " + to + "2", dir + ": another atticd is using this folder"},
-	} {
-		if _, wrong := tell(append(strings.Fields(c.args), "--data", dir)...); wrong != c.wrong {
-			t.Errorf("%s: %s, want %s", c.args, wrong, c.wrong)
-		}
-	}
-	other := start(t, copied(t), "--admin", "localhost:0")
-	if _, wrong := tell("fsck", "--data", dir, "--admin", "localhost:"+other.admin); wrong != fmt.Sprintf("%s: an atticd is using this folder, but the one at localhost:%s uses %s: name its --admin address, or stop it first", dir, other.admin, other.dir) {
-		t.Error(wrong)
 	}
 }
 
@@ -383,7 +404,7 @@ func ending(t *testing.T, n int) (r *running, seat server.Seat, ended <-chan err
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Cleanup(p.leave)
+		t.Cleanup(p.Leave)
 	}
 	if status, text := operator(r, "readyz"); status != 200 {
 		t.Fatal(status, text)

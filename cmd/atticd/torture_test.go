@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"attic/dev/halltest"
 )
 
 // tables is at how many tables people play.
@@ -54,18 +56,6 @@ func (r *running) insist(t *testing.T) {
 // some returns a random time below d.
 func some(d time.Duration) time.Duration { return time.Duration(rand.Int64N(int64(d))) }
 
-// A hall with NATS in its process is killed again and again.
-func TestTortureKills(t *testing.T) {
-	r := start(t, t.TempDir(), "--keep", "nats")
-	p := gather(t, tables, true, r)
-	for range amount(t, "KILLS", 200) {
-		p.until(1 + rand.Int64N(10*tables))
-		wait(p.ctx, some(5*time.Millisecond))
-		r.again(t)
-	}
-	p.end()
-}
-
 // Two halls on a cluster are killed again and again, one after the other, sometimes both, and sometimes one only stands still for so long that the
 // other one takes its tables.
 func TestTortureKillsOfTwo(t *testing.T) {
@@ -74,11 +64,11 @@ func TestTortureKillsOfTwo(t *testing.T) {
 	p := gather(t, tables, false, halls...)
 	for kill := range amount(t, "KILLS", 200) {
 		p.until(1 + rand.Int64N(5*tables))
-		wait(p.ctx, some(5*time.Millisecond))
+		halltest.Wait(p.ctx, some(5*time.Millisecond))
 		switch victim := halls[rand.IntN(2)]; {
 		case kill%20 == 5:
 			_ = victim.cmd.Process.Signal(syscall.SIGSTOP)
-			wait(p.ctx, 12*time.Second)
+			halltest.Wait(p.ctx, 12*time.Second)
 			_ = victim.cmd.Process.Signal(syscall.SIGCONT)
 		case kill%20 == 10:
 			_ = halls[0].end(syscall.SIGKILL)
@@ -99,7 +89,7 @@ func TestTortureLeaders(t *testing.T) {
 		p.until(1 + rand.Int64N(10*tables))
 		n := c.nodes[c.leader()]
 		n.kill()
-		wait(p.ctx, some(2*time.Second))
+		halltest.Wait(p.ctx, some(2*time.Second))
 		n.begin()
 	}
 	p.end()
@@ -136,17 +126,17 @@ func TestTortureCuts(t *testing.T) {
 		if rand.IntN(4) == 0 {
 			c.net.slow(some(50 * time.Millisecond))
 		}
-		wait(p.ctx, time.Second+some(9*time.Second))
+		halltest.Wait(p.ctx, time.Second+some(9*time.Second))
 		c.net.heal(rand.IntN(2) == 0)
 	}
 	p.end()
 }
 
-// A disk is full for a while: of a hall with NATS in its process, and of each node.
+// A disk is full for a while: of a hall in files, and of each node.
 func TestTortureFullDisk(t *testing.T) {
-	t.Run("one", func(t *testing.T) {
+	t.Run("files", func(t *testing.T) {
 		d := newDisk(t, 256)
-		r := start(t, d.folder(), "--keep", "nats")
+		r := start(t, d.folder())
 		fillings(t, gather(t, tables, false, r), r, func() []*disk { return []*disk{d} }, func() {})
 	})
 	t.Run("cluster", func(t *testing.T) {
@@ -160,7 +150,7 @@ func TestTortureFullDisk(t *testing.T) {
 			return disks[c.leader():][:1]
 		}, func() {
 			for i, n := range c.nodes { // a node that met a full disk does nothing until it is started again
-				if ask(context.Background(), "GET", "http://"+n.monitor+"/healthz", nil, nil) != nil {
+				if halltest.Ask(context.Background(), "GET", "http://"+n.monitor+"/healthz", nil, nil) != nil {
 					n.signal(syscall.SIGTERM)
 					n.begin()
 					t.Logf("node %d had to be started again", i)
@@ -177,7 +167,7 @@ func fillings(t *testing.T, p *people, r *running, which func() []*disk, after f
 		for _, d := range list {
 			d.fill()
 		}
-		wait(p.ctx, time.Second+some(4*time.Second))
+		halltest.Wait(p.ctx, time.Second+some(4*time.Second))
 		if _, _, err := recorded(r, p.duels[0].seat.Table); err != nil && len(list) == 1 {
 			t.Logf("a table cannot be read: %v", err)
 		}
@@ -191,9 +181,9 @@ func fillings(t *testing.T, p *people, r *running, which func() []*disk, after f
 
 // Disks hang again and again: everybody who writes waits for up to eight seconds.
 func TestTortureSlowDisk(t *testing.T) {
-	t.Run("one", func(t *testing.T) {
+	t.Run("files", func(t *testing.T) {
 		d := newDisk(t, 256)
-		hangs(t, gather(t, tables, false, start(t, d.folder(), "--keep", "nats")), d)
+		hangs(t, gather(t, tables, false, start(t, d.folder())), d)
 	})
 	t.Run("cluster", func(t *testing.T) {
 		disks := []*disk{newDisk(t, 256), newDisk(t, 256), newDisk(t, 256)}
@@ -207,35 +197,33 @@ func hangs(t *testing.T, p *people, disks ...*disk) {
 		p.until(1 + rand.Int64N(10*tables))
 		d := disks[rand.IntN(len(disks))]
 		d.freeze()
-		wait(context.Background(), some(time.Duration(8*rand.Float64()*rand.Float64()*float64(time.Second))+time.Millisecond))
+		halltest.Wait(context.Background(), some(time.Duration(8*rand.Float64()*rand.Float64()*float64(time.Second))+time.Millisecond))
 		d.thaw()
 	}
 	p.end()
 }
 
-// The power goes again and again: of a hall in files, of one with NATS in its process, and of one node or all of them.
+// The power goes again and again: of a hall in files, and of one node or all of them.
 func TestTorturePower(t *testing.T) {
-	for _, keep := range []string{"files", "nats"} {
-		t.Run(keep, func(t *testing.T) {
-			d := newDisk(t, 256)
-			r := start(t, d.folder(), "--keep", keep)
-			p := gather(t, tables, false, r)
-			for range amount(t, "POWER", 50) {
-				p.until(1 + rand.Int64N(10*tables))
-				wait(p.ctx, some(5*time.Millisecond))
-				// Nothing is answered without power; and fsync of a process that runs on sometimes succeeds on an ext4 that is shut down.
-				_ = r.cmd.Process.Signal(syscall.SIGSTOP)
-				wait(context.Background(), 200*time.Microsecond)
-				d.powerOff()
-				_ = r.end(syscall.SIGKILL)
-				d.powerOn()
-				if err := r.begin(); err != nil {
-					t.Fatal(err)
-				}
+	t.Run("files", func(t *testing.T) {
+		d := newDisk(t, 256)
+		r := start(t, d.folder())
+		p := gather(t, tables, false, r)
+		for range amount(t, "POWER", 50) {
+			p.until(1 + rand.Int64N(10*tables))
+			halltest.Wait(p.ctx, some(5*time.Millisecond))
+			// Nothing is answered without power; and fsync of a process that runs on sometimes succeeds on an ext4 that is shut down.
+			_ = r.cmd.Process.Signal(syscall.SIGSTOP)
+			halltest.Wait(context.Background(), 200*time.Microsecond)
+			d.powerOff()
+			_ = r.end(syscall.SIGKILL)
+			d.powerOn()
+			if err := r.begin(); err != nil {
+				t.Fatal(err)
 			}
-			p.end()
-		})
-	}
+		}
+		p.end()
+	})
 	t.Run("cluster", func(t *testing.T) {
 		sync := os.Getenv("SYNC") // with another than always, moves are lost; so it is seen that this test would notice
 		if sync == "" {
@@ -246,7 +234,7 @@ func TestTorturePower(t *testing.T) {
 		p := gather(t, tables, false, c.hall(0), c.hall(1))
 		for cut := range amount(t, "POWER", 50) {
 			p.until(1 + rand.Int64N(10*tables))
-			wait(p.ctx, some(5*time.Millisecond))
+			halltest.Wait(p.ctx, some(5*time.Millisecond))
 			list := []int{rand.IntN(3)}
 			if cut%3 == 2 {
 				list = []int{0, 1, 2}
@@ -254,7 +242,7 @@ func TestTorturePower(t *testing.T) {
 			for _, i := range list {
 				_ = c.nodes[i].cmd.Process.Signal(syscall.SIGSTOP)
 			}
-			wait(context.Background(), 200*time.Microsecond)
+			halltest.Wait(context.Background(), 200*time.Microsecond)
 			for _, i := range list {
 				disks[i].powerOff()
 			}
@@ -268,20 +256,20 @@ func TestTorturePower(t *testing.T) {
 	})
 }
 
-// Bits in the stores of nodes that do not run are flipped. What a hall shows afterwards is right, or it shows nothing.
+// Bits in the games of a hall in files that is closed, or in the store of a node that does not run, are flipped. What a hall shows afterwards is right, or
+// it shows nothing.
 func TestTortureBits(t *testing.T) {
 	for round := range amount(t, "FLIPS", 20) {
-		t.Run("one", func(t *testing.T) {
+		t.Run("files", func(t *testing.T) {
 			dir := t.TempDir()
-			r := start(t, dir, "--keep", "nats")
+			r := start(t, dir)
 			p := gather(t, tables, false, r)
 			p.until(30 * tables)
 			p.halt()
 			_ = r.end([]os.Signal{syscall.SIGKILL, syscall.SIGTERM}[round%2])
 			flip(t, dir)
 			if err := r.begin(); err != nil {
-				t.Logf("refused: %v", err)
-				return
+				t.Fatal(err)
 			}
 			t.Logf("%d tables are refused", p.compare(r))
 			p.tell()
@@ -316,12 +304,12 @@ func TestTortureBits(t *testing.T) {
 	}
 }
 
-// flip flips a bit in a file of messages below a folder.
+// flip flips a bit in a game, or in a file of messages of a node, below a folder.
 func flip(t *testing.T, dir string) {
 	t.Helper()
 	var files []string
 	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-		if err == nil && strings.HasSuffix(path, ".blk") && strings.Contains(path, "ATTIC_GAMES") {
+		if err == nil && (strings.HasSuffix(path, ".blk") && strings.Contains(path, "ATTIC_GAMES") || strings.HasSuffix(path, ".game")) {
 			files = append(files, path)
 		}
 		return err
@@ -342,18 +330,15 @@ func flip(t *testing.T, dir string) {
 	t.Logf("byte %d of %d of %s", at, len(data), strings.TrimPrefix(file, dir))
 }
 
-// What atticd load says of a hall in files, of one with NATS in its process, and of one on a cluster, one after the other on this machine.
+// What dev/load says of a hall in files, and of one on a cluster, one after the other on this machine.
 func TestTortureLoad(t *testing.T) {
-	for _, keep := range []string{"files", "nats", "cluster"} {
-		t.Run(keep, func(t *testing.T) {
-			var r *running
-			if keep == "cluster" {
-				r = startCluster(t, "always", folders(t, 3)...).hall(0)
-			} else {
-				r = start(t, t.TempDir(), "--keep", keep)
-			}
-			l := loading{hall: r.address(), game: "ataxx", probe: t.TempDir(), tables: amount(t, "TABLES", 500), pause: 500 * time.Millisecond, lasts: 20 * time.Second}
-			if err := l.run(context.Background(), t.Output()); err != nil {
+	for kind, begin := range map[string]func(t *testing.T) *running{
+		"files":   func(t *testing.T) *running { return start(t, t.TempDir()) },
+		"cluster": func(t *testing.T) *running { return startCluster(t, "always", folders(t, 3)...).hall(0) },
+	} {
+		t.Run(kind, func(t *testing.T) {
+			l := halltest.Load{Hall: begin(t).address(), Game: "ataxx", Probe: t.TempDir(), Tables: amount(t, "TABLES", 500), Pause: 500 * time.Millisecond, For: 20 * time.Second}
+			if err := l.Run(t.Context(), t.Output()); err != nil {
 				t.Fatal(err)
 			}
 		})

@@ -1,13 +1,13 @@
 package jet
 
 import (
+	"crypto/rand"
 	"errors"
 	"strconv"
 	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nuid"
 
 	"attic/match"
 )
@@ -207,7 +207,7 @@ func (g *group) try(list []*write) (uint64, error) {
 	}
 	commit := messages[len(messages)-1]
 	if len(messages) > 1 {
-		id := nuid.Next()
+		id := rand.Text()
 		for i, m := range messages {
 			if m.Header == nil {
 				m.Header = nats.Header{}

@@ -88,7 +88,7 @@ func (t *times) gone(name string) bool {
 		return false
 	}
 	p := t.procs[name]
-	return t.alone || p == nil || p.ended || p.silent >= silence
+	return p == nil || p.ended || p.silent >= silence
 }
 
 // now returns the time of the hall at a time of this process: at least and at most. The caller holds mu.
@@ -230,6 +230,17 @@ func (p *Place) Ran() (ran time.Time, err error) {
 		}
 	})
 	return ran, err
+}
+
+// Alive reports whether a process has a hall open here, or was killed some seconds ago. One that has ended in order has not.
+func (p *Place) Alive() (alive bool, err error) {
+	err = p.collect(timesStream, false, false, func(m stored) {
+		var b beat
+		if strings.HasPrefix(m.subject, processPrefix) && json.Unmarshal(m.data, &b) == nil {
+			alive = alive || !b.End && p.c.Now().Sub(time.UnixMilli(b.Now)) < silence
+		}
+	})
+	return alive, err
 }
 
 // Copied notes that everything here was copied, as keep.Stock wants it.

@@ -6,21 +6,21 @@ import (
 	"testing"
 	"time"
 
+	"attic/dev/jettest"
 	"attic/match"
 	"attic/match/store"
 )
 
-// BenchmarkAppend writes moves of as many tables as there are writers: to files, to a server in this process one by one and in batches, to one node
-// and to three.
+// BenchmarkAppend writes moves of as many tables as there are writers: to files, and one by one and in batches to one node and to three.
 func BenchmarkAppend(b *testing.B) {
 	journals := func(b *testing.B, _ int) match.Ledger {
 		j, err := store.Open(b.TempDir(), find).Begin("toy", time.Now())
 		must(b, err)
 		return j
 	}
-	in := func(open func(testing.TB) *Place) func(*testing.B, int) func(*testing.B, int) match.Ledger {
+	on := func(start func() (*jettest.Cluster, error)) func(*testing.B, int) func(*testing.B, int) match.Ledger {
 		return func(b *testing.B, most int) func(*testing.B, int) match.Ledger {
-			p := open(b)
+			p := dial(b, start)
 			p.games.most = most
 			return func(b *testing.B, _ int) match.Ledger {
 				l, err := p.Games(newID()).Begin("toy")
@@ -29,21 +29,16 @@ func BenchmarkAppend(b *testing.B) {
 			}
 		}
 	}
-	node := func(start func() (*nodes, error)) func(testing.TB) *Place {
-		return func(b testing.TB) *Place { return dial(b, start) }
-	}
 	for _, kind := range []struct {
 		name string
 		most int
 		open func(*testing.B, int) func(*testing.B, int) match.Ledger
 	}{
 		{"files", 0, func(*testing.B, int) func(*testing.B, int) match.Ledger { return journals }},
-		{"embedded, singles", 1, in(embedded)},
-		{"embedded, batches", mostMessages, in(embedded)},
-		{"one node, singles", 1, in(node(oneNode))},
-		{"one node, batches", mostMessages, in(node(oneNode))},
-		{"three nodes, singles", 1, in(node(threeNodes))},
-		{"three nodes, batches", mostMessages, in(node(threeNodes))},
+		{"one node, singles", 1, on(oneNode)},
+		{"one node, batches", mostMessages, on(oneNode)},
+		{"three nodes, singles", 1, on(threeNodes)},
+		{"three nodes, batches", mostMessages, on(threeNodes)},
 	} {
 		for _, writers := range []int{1, 4, 16, 64} {
 			b.Run(fmt.Sprintf("%s/%d writers", kind.name, writers), func(b *testing.B) {

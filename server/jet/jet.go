@@ -1,8 +1,8 @@
-// Package jet keeps a hall in NATS JetStream: in a server inside this process, with its files in one folder, or on a cluster of servers that
-// several processes share. It is the only package that knows NATS.
+// Package jet keeps a hall in NATS JetStream, on a cluster of servers that several processes share. It is the only package that knows NATS.
 package jet
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -41,12 +41,10 @@ type Config struct {
 	Log  *slog.Logger                        // for what the operator should know; nil: nothing is logged
 	Now  func() time.Time                    // nil: time.Now
 
-	Dir string // Embedded: the folder of the server
-
-	URLs     string // Dial: the addresses of the servers, separated by commas
-	Creds    string // Dial: a file with credentials, or ""
-	CA       string // Dial: a file with the certificate that signed those of the servers, or "" for those of the system
-	Replicas int    // Dial: the number of servers that hold each message; 0: 3
+	URLs     string // the addresses of the servers, separated by commas
+	Creds    string // a file with credentials, or ""
+	CA       string // a file with the certificate that signed those of the servers, or "" for those of the system
+	Replicas int    // the number of servers that hold each message; 0: 3
 }
 
 // Place is a keep.Place over JetStream.
@@ -55,15 +53,13 @@ type Place struct {
 	replicas int
 	nc       *nats.Conn
 	js       jetstream.JetStream
-	inner    *inner // nil: the servers are other processes
-	marks    *marks // of the streams of inner
 	ctx      context.Context
 	stop     context.CancelFunc // ends ctx, when the place is closed
 	games    *group             // writes to the stream of the games
 	tables   *list
 	people   *list
 	times    *times
-	others   *others // nil: no other process can use the place
+	others   *others
 
 	mu        sync.Mutex
 	link      context.Context         // ends when the connection is lost
@@ -76,10 +72,6 @@ type Place struct {
 // Dial opens a place on the NATS servers of c.URLs.
 func Dial(c Config) (*Place, error) {
 	p := newPlace(c)
-	p.others = newOthers(p, p.times.self)
-	if p.replicas = c.Replicas; p.replicas == 0 {
-		p.replicas = 3
-	}
 	options := p.options()
 	if c.Creds != "" {
 		if _, err := os.Stat(c.Creds); err != nil {
@@ -127,8 +119,9 @@ func newPlace(c Config) *Place {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	p := &Place{c: c, replicas: 1, known: map[string]*known{}, followers: map[string]*follower{}}
-	p.times = newTimes(p)
+	p := &Place{c: c, replicas: cmp.Or(c.Replicas, 3), known: map[string]*known{}, followers: map[string]*follower{}}
+	p.games, p.times = newGroup(p), newTimes(p)
+	p.others = newOthers(p, p.times.self)
 	p.ctx, p.stop = context.WithCancel(context.Background())
 	p.link, p.unlink = context.WithCancelCause(p.ctx)
 	return p
@@ -167,7 +160,6 @@ func (p *Place) options() []nats.Option {
 // open makes nc the connection of p, checks the server, and opens the streams. After an error, p is closed.
 func (p *Place) open(nc *nats.Conn) (err error) {
 	p.nc = nc
-	p.games = newGroup(p)
 	defer func() {
 		if err != nil {
 			_ = p.Close()
@@ -282,11 +274,6 @@ func (p *Place) stream(ctx context.Context, c jetstream.StreamConfig) (jetstream
 	case is.Replicas < p.replicas:
 		p.c.Log.Warn("a stream has fewer replicas than --replicas asks for", "event", "nats", "stream", c.Name, "replicas", is.Replicas)
 	}
-	if p.marks != nil {
-		if err := p.marks.check(c.Name, s.CachedInfo().State.LastSeq); err != nil {
-			return nil, err
-		}
-	}
 	return s, nil
 }
 
@@ -294,14 +281,6 @@ func (p *Place) stream(ctx context.Context, c jetstream.StreamConfig) (jetstream
 func (p *Place) Ready(ctx context.Context) error {
 	if !p.nc.IsConnected() {
 		return errAway
-	}
-	if in := p.inner; in != nil {
-		if err := in.full(); err != nil {
-			return err
-		}
-		if err := in.sick(); err != nil {
-			return fmt.Errorf("the NATS server in this program cannot write: %w", err)
-		}
 	}
 	if err := p.games.trouble(); err != nil {
 		return err
@@ -312,22 +291,16 @@ func (p *Place) Ready(ctx context.Context) error {
 	return p.fits()
 }
 
-// Close closes the place, and stops the server in this process.
+// Close closes the place.
 func (p *Place) Close() error {
-	if p.others != nil {
-		p.others.end()
-	}
+	p.others.end()
 	p.times.end()
-	return p.shut()
+	p.shut()
+	return nil
 }
 
 // shut ends everything as it is.
-func (p *Place) shut() error {
+func (p *Place) shut() {
 	p.stop()
 	p.nc.Close()
-	if p.inner == nil {
-		return nil
-	}
-	p.inner.stop()
-	return errors.Join(p.marks.close(), p.inner.lock.Unlock())
 }

@@ -7,17 +7,6 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// embedded opens a place in a new folder.
-func embedded(t testing.TB) *Place {
-	t.Helper()
-	p, err := Embedded(Config{Dir: t.TempDir(), Find: find})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = p.Close() })
-	return p
-}
-
 func TestOlder(t *testing.T) {
 	for _, c := range []struct {
 		version string
@@ -29,19 +18,11 @@ func TestOlder(t *testing.T) {
 	}
 }
 
-func TestLocked(t *testing.T) {
-	p := embedded(t)
-	if _, err := Embedded(p.c); err == nil {
-		t.Error("two programs can use one folder")
-	}
-	if err := p.Ready(t.Context()); err != nil {
-		t.Error(err)
-	}
-}
-
 // Streams of a newer atticd, of somebody else, or with other settings are refused.
 func TestStreams(t *testing.T) {
-	p := embedded(t)
+	t.Parallel()
+	p := dial(t, oneNode)
+	must(t, p.Ready(t.Context()))
 	good := jetstream.StreamConfig{Name: "GOOD", Subjects: []string{"good"}, MaxMsgsPerSubject: 1}
 	for range 2 {
 		if _, err := p.stream(t.Context(), good); err != nil {
@@ -75,12 +56,7 @@ func TestRefused(t *testing.T) {
 	if _, err := Dial(Config{URLs: "nats://me:secret@127.0.0.1:1"}); err == nil || !strings.Contains(err.Error(), "no NATS server can be reached at nats://me:xxxxx@127.0.0.1:1: ") {
 		t.Errorf("nobody is there: %v", err)
 	}
-	c, err := startNodes(1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(c.stop)
-	if _, err := Dial(Config{URLs: c.urls()}); err == nil || err.Error() != "there are too few NATS servers for --replicas 3" {
+	if _, err := Dial(Config{URLs: node(t).URLs()}); err == nil || err.Error() != "there are too few NATS servers for --replicas 3" {
 		t.Errorf("a server is alone: %v", err)
 	}
 }

@@ -9,12 +9,13 @@ import (
 	"testing"
 	"time"
 
+	"attic/dev/jettest"
 	"attic/dev/keeptest"
 	offered "attic/games"
 	"attic/server/keep"
 )
 
-// kept is what the processes of one test keep, on a server in dir.
+// kept is what the processes of one test keep, on servers below dir.
 func kept(t *testing.T, dir string, open func() (*Place, error)) keeptest.Hall {
 	all := map[*Place]bool{}
 	t.Cleanup(func() {
@@ -39,7 +40,7 @@ func kept(t *testing.T, dir string, open func() (*Place, error)) keeptest.Hall {
 		Kill: func(k keep.Place) {
 			p := k.(*closing).Place
 			delete(all, p)
-			_ = p.shut()
+			p.shut()
 		},
 		Damage: func(table string, number int) {
 			p := opened()
@@ -102,13 +103,6 @@ func onDisk(t *testing.T, dir, text string) (found bool) {
 	return found
 }
 
-func TestAnEmbeddedServerIsAPlace(t *testing.T) {
-	keeptest.Conform(t, keeptest.Kind{AtOnce: true, New: func(t *testing.T, now func() time.Time) keeptest.Hall {
-		dir := t.TempDir()
-		return kept(t, dir, func() (*Place, error) { return Embedded(Config{Dir: dir, Find: offered.Find, Now: now}) })
-	}})
-}
-
 func TestAServerIsAPlaceForSeveralProcesses(t *testing.T) {
 	keeptest.Conform(t, several(1))
 }
@@ -116,13 +110,11 @@ func TestAServerIsAPlaceForSeveralProcesses(t *testing.T) {
 // several is the kind of a place on servers of their own.
 func several(servers int) keeptest.Kind {
 	return keeptest.Kind{Several: true, AtOnce: servers == 1, New: func(t *testing.T, now func() time.Time) keeptest.Hall {
-		c, err := startNodes(servers)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(c.stop)
-		return kept(t, c.dir, func() (*Place, error) {
-			return Dial(Config{URLs: c.urls(), Replicas: servers, Find: offered.Find, Now: now})
+		c, err := jettest.Start(servers)
+		must(t, err)
+		t.Cleanup(c.Stop)
+		return kept(t, c.Dir, func() (*Place, error) {
+			return Dial(Config{URLs: c.URLs(), Replicas: servers, Find: offered.Find, Now: now})
 		})
 	}}
 }

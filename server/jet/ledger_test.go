@@ -13,6 +13,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"attic/dev/gametest"
+	"attic/dev/jettest"
 	"attic/dev/ledgertest"
 	"attic/game"
 	"attic/match"
@@ -91,18 +92,13 @@ func moved(t testing.TB, err error) {
 	}
 }
 
-// places calls test for each kind of place; other is that of another process, or the same.
+// places calls test for each kind of place; other is that of another process.
 func places(t *testing.T, test func(t *testing.T, p, other *Place)) {
 	t.Helper()
-	for kind, open := range map[string]func(*testing.T) (p, other *Place){
-		"embedded":    func(t *testing.T) (_, _ *Place) { p := embedded(t); return p, p },
-		"one node":    func(t *testing.T) (_, _ *Place) { return dial(t, oneNode), dial(t, oneNode) },
-		"three nodes": func(t *testing.T) (_, _ *Place) { return dial(t, threeNodes), dial(t, threeNodes) },
-	} {
+	for kind, start := range map[string]func() (*jettest.Cluster, error){"one node": oneNode, "three nodes": threeNodes} {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
-			p, other := open(t)
-			test(t, p, other)
+			test(t, dial(t, start), dial(t, start))
 		})
 	}
 }
@@ -183,9 +179,6 @@ func TestStale(t *testing.T) {
 		moved(t, err)
 		holds(t, mine, "# theirs")
 
-		if p == other { // one process has a table open once
-			return
-		}
 		mine, _ = resume(t, p, table)
 		next, _ := begin(t, other, table)
 		if next.number != 2 {
@@ -233,7 +226,7 @@ func TestDiscard(t *testing.T) {
 // The first write after Resume says when the game went on.
 func TestPlayed(t *testing.T) {
 	t.Parallel()
-	p := embedded(t)
+	p := dial(t, oneNode)
 	table := newID()
 	begin(t, p, table)
 	l, n := resume(t, p, table)
@@ -279,7 +272,7 @@ func TestDamage(t *testing.T) {
 // A game that is too long is written again without what was taken back.
 func TestLong(t *testing.T) {
 	t.Parallel()
-	p := embedded(t)
+	p := dial(t, oneNode)
 	table := newID()
 	lines := slices.Clone(head)
 	for len(lines) < match.MostLines-spare {
@@ -335,65 +328,27 @@ func TestLarge(t *testing.T) {
 	})
 }
 
-// Without room on the disk, games are read and not written.
+// A stream that has reached its limit is read and not written.
 func TestFull(t *testing.T) {
 	t.Parallel()
-	p := embedded(t)
+	p := open(t, node(t))
 	l, n := begin(t, p, newID())
-	full := func(is bool) {
-		p.inner.mu.Lock()
-		p.inner.measured, p.inner.tight = time.Now().Add(time.Hour), is
-		p.inner.mu.Unlock()
-	}
-	full(true)
-	if _, err := l.Append(n, "# 1"); err == nil || !strings.HasPrefix(err.Error(), "the disk is full: fewer than 32 MB are free in ") {
-		t.Errorf("a write to a full disk: %v", err)
-	}
-	if err := p.Ready(t.Context()); err == nil {
-		t.Error("a full disk is ready")
-	}
-	holds(t, l)
-	full(false)
-	_, err := l.Append(n, "# 1")
-	must(t, err)
-	holds(t, l, "# 1")
-	must(t, p.Ready(t.Context()))
-
 	s, err := p.js.Stream(t.Context(), gamesStream)
 	must(t, err)
 	c := s.CachedInfo().Config
 	c.MaxBytes = 1
 	_, err = p.js.UpdateStream(t.Context(), c)
 	must(t, err)
-	l, n = resume(t, p, l.table)
-	if _, err := l.Append(n, "# 2"); !errors.Is(err, errFull) {
+	if _, err := l.Append(n, "# 1"); !errors.Is(err, errFull) {
 		t.Errorf("a write beyond the limit of the stream: %v", err)
 	}
-}
-
-// After an error of the disk, the server in this process is started again.
-func TestMend(t *testing.T) {
-	t.Parallel()
-	p := embedded(t)
-	l, n := begin(t, p, newID())
-	if err := p.inner.sick(); err != nil {
-		t.Errorf("a new server is sick: %v", err)
-	}
-	p.inner.halt()
-	if _, err := l.Append(n, "# 1"); err == nil {
-		t.Error("a server that does not run has written")
-	}
-	p.inner.mend()
-	connected(t, p)
-	_, err := l.Append(n, "# 1")
-	must(t, err)
-	holds(t, l, "# 1")
+	holds(t, l)
 }
 
 // The IDs of tables are no patterns.
 func TestTokens(t *testing.T) {
 	t.Parallel()
-	p := embedded(t)
+	p := dial(t, oneNode)
 	for _, id := range []string{"", "*", ">", "a.b", "a b", "ä"} {
 		if err := p.Games(id).Remove(); err == nil {
 			t.Errorf("%q is the ID of a table", id)

@@ -16,17 +16,12 @@ import (
 // A list that is followed goes on after the connection was lost, and what happened meanwhile is told.
 func TestFollowingGoesOn(t *testing.T) {
 	t.Parallel()
-	c, err := startNodes(1)
+	c := node(t)
+	x := newProxy(t, c)
+	a := open(t, c)
+	b, err := Dial(Config{URLs: "nats://" + x.listener.Addr().String(), Replicas: 1, Find: find})
 	must(t, err)
-	t.Cleanup(c.stop)
-	x := newProxy(t, c.servers[0].Addr().String())
-	open := func(urls string) *Place {
-		p, err := Dial(Config{URLs: urls, Replicas: 1, Find: find})
-		must(t, err)
-		t.Cleanup(func() { _ = p.Close() })
-		return p
-	}
-	a, b := open(c.urls()), open("nats://"+x.listener.Addr().String())
+	t.Cleanup(func() { _ = b.Close() })
 	seen := make(chan string, 100)
 	must(t, b.Tables().Follow(func(key string, _ uint64, value []byte) { seen <- key + " " + string(value) }))
 	next := func(want string) {
@@ -60,8 +55,8 @@ func TestFollowingGoesOn(t *testing.T) {
 // A value that may have been replaced, or not, is erased only if it was.
 func TestErasingWhatMayHaveBeenReplaced(t *testing.T) {
 	t.Parallel()
-	p := embedded(t)
-	l := p.people
+	c := node(t)
+	l := open(t, c).people
 	one, err := l.Put("one", 0, []byte("Zebedee"))
 	must(t, err)
 	subject, err := l.subject("one")
@@ -75,7 +70,7 @@ func TestErasingWhatMayHaveBeenReplaced(t *testing.T) {
 	must(t, err)
 	l.eraser.add(erasure{subject, one, false})
 	must(t, l.eraser.wait())
-	if onDisk(t, p.c.Dir, "Zebedee") || !onDisk(t, p.c.Dir, "Yolanda") {
+	if onDisk(t, c.Dir, "Zebedee") || !onDisk(t, c.Dir, "Yolanda") {
 		t.Error("a value that was replaced is on the disk, or the new one is not")
 	}
 	must(t, l.erase(erasure{subject, one, true})) // again does nothing
@@ -105,7 +100,7 @@ func fill(t testing.TB, l keep.List, n, size int) {
 // BenchmarkFollow follows a list of 100,000 tables, as a process does when it starts.
 func BenchmarkFollow(b *testing.B) {
 	const most = 100_000
-	p := embedded(b)
+	p := open(b, node(b))
 	fill(b, p.tables, most, 300)
 	for b.Loop() {
 		before := p.nc.Stats().InBytes
@@ -123,7 +118,7 @@ func BenchmarkFollow(b *testing.B) {
 
 // BenchmarkErase changes a person in a list of 10,000, and erases what was there before.
 func BenchmarkErase(b *testing.B) {
-	p := embedded(b)
+	p := open(b, node(b))
 	fill(b, p.people, 10_000, 500)
 	_, v, err := p.people.Get("key00000001")
 	must(b, err)
@@ -138,7 +133,7 @@ func BenchmarkErase(b *testing.B) {
 func BenchmarkClaim(b *testing.B) {
 	for _, many := range []int{1, 200} {
 		b.Run(fmt.Sprint(many), func(b *testing.B) {
-			p := embedded(b)
+			p := open(b, node(b))
 			_, err := p.times.Beat(time.Now())
 			must(b, err)
 			for b.Loop() {

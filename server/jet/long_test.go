@@ -5,12 +5,12 @@ package jet
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"testing"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
 
+	"attic/dev/jettest"
 	"attic/dev/keeptest"
 	"attic/match"
 )
@@ -29,9 +29,9 @@ func TestAClusterIsAPlaceForSeveralProcesses(t *testing.T) {
 
 // When the server dies that leads the streams, processes keep their tables, lists are followed on, and connections go on or end.
 func TestALeaderIsKilled(t *testing.T) {
-	c, err := startNodes(3)
+	c, err := jettest.Start(3)
 	must(t, err)
-	t.Cleanup(c.stop)
+	t.Cleanup(c.Stop)
 	w := &watch{t: t, nodes: c, start: time.Now().Truncate(time.Millisecond)}
 	a, b := w.process(0), w.process(0)
 	seen := make(chan string, 1000)
@@ -44,9 +44,7 @@ func TestALeaderIsKilled(t *testing.T) {
 			s, err := a.js.Stream(t.Context(), stream)
 			must(t, err)
 			leader := s.CachedInfo().Cluster.Leader
-			i := slices.IndexFunc(c.servers, func(s *server.Server) bool { return s.Name() == leader })
-			c.servers[i].Shutdown()
-			c.servers[i].WaitForShutdown()
+			i := c.Kill(leader)
 			start := time.Now()
 			try := func(what string, do func() error) {
 				t.Helper()
@@ -82,10 +80,8 @@ func TestALeaderIsKilled(t *testing.T) {
 			if _, owner, err := b.times.Claim("kept", true, b.now()); owner != a.times.self {
 				t.Errorf("%q has a table of another process: %v", owner, err)
 			}
-			c.servers[i], err = server.NewServer(c.options[i])
-			must(t, err)
-			c.servers[i].Start()
-			for !c.servers[i].JetStreamIsCurrent() {
+			must(t, c.Begin(i))
+			for !c.Current(i) {
 				if time.Since(start) > time.Minute {
 					t.Fatal("a server does not come back")
 				}

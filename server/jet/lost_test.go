@@ -13,10 +13,11 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"attic/dev/jettest"
 	"attic/match"
 )
 
-// proxy stands between a place and a server, and loses what it is told to.
+// proxy stands between a place and a single server, and loses what it is told to.
 type proxy struct {
 	listener net.Listener
 	to       string
@@ -26,11 +27,11 @@ type proxy struct {
 	conns []net.Conn
 }
 
-func newProxy(t *testing.T, to string) *proxy {
+func newProxy(t *testing.T, to *jettest.Cluster) *proxy {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)
-	p := &proxy{listener: l, to: to}
+	p := &proxy{listener: l, to: strings.TrimPrefix(to.URLs(), "nats://")}
 	t.Cleanup(func() { _ = l.Close(); p.cut("") })
 	go func() {
 		for {
@@ -96,7 +97,7 @@ func TestLostAnswers(t *testing.T) {
 	must(t, err)
 	for _, lose := range []string{"answers", "all"} {
 		t.Run(lose, func(t *testing.T) {
-			x := newProxy(t, c.servers[0].Addr().String())
+			x := newProxy(t, c)
 			p, err := Dial(Config{URLs: "nats://" + x.listener.Addr().String(), Replicas: 1, Find: find})
 			must(t, err)
 			t.Cleanup(func() { _ = p.Close() })
@@ -195,7 +196,7 @@ func TestAway(t *testing.T) {
 	t.Parallel()
 	c, err := oneNode()
 	must(t, err)
-	x := newProxy(t, c.servers[0].Addr().String())
+	x := newProxy(t, c)
 	p, err := Dial(Config{URLs: "nats://" + x.listener.Addr().String(), Replicas: 1, Find: find})
 	must(t, err)
 	t.Cleanup(func() { _ = p.Close() })

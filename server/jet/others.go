@@ -60,18 +60,13 @@ type connKey struct {
 	dialed bool // by this process
 }
 
-// newOthers returns the other processes of a place that several can use.
+// newOthers returns the other processes of a place.
 func newOthers(p *Place, self string) *others {
 	return &others{p: p, self: self, conns: map[connKey]*conn{}, peers: map[string]*peer{}}
 }
 
 // Others implements keep.Place.
-func (p *Place) Others() keep.Others {
-	if p.others == nil {
-		return nil
-	}
-	return p.others
-}
+func (p *Place) Others() keep.Others { return p.others }
 
 // Self implements keep.Others.
 func (o *others) Self() string { return o.self }

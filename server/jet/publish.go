@@ -65,11 +65,6 @@ func (p *Place) send(m *nats.Msg) (uint64, error) {
 	if !p.nc.IsConnected() {
 		return 0, errAway
 	}
-	if p.inner != nil {
-		if err := p.inner.full(); err != nil {
-			return 0, err
-		}
-	}
 	if int64(m.Size()) > p.nc.MaxPayload() {
 		return 0, fmt.Errorf("a message of %d bytes is too large for the NATS server", m.Size())
 	}
@@ -93,11 +88,7 @@ func (p *Place) send(m *nats.Msg) (uint64, error) {
 	case err != nil:
 		return 0, fmt.Errorf("%w: %w", match.ErrUnknown, err)
 	}
-	stream, seq, err := written(answer.Data)
-	if err == nil && p.marks != nil {
-		p.marks.note(stream, seq)
-	}
-	return seq, err
+	return written(answer.Data)
 }
 
 // answered takes note of how a request ended that was sent at start. If for some time none is answered, the connected server may be cut off from the others, so
@@ -114,30 +105,29 @@ func (p *Place) answered(start time.Time, err error) {
 	case p.silent.IsZero():
 		p.silent = start
 	}
-	if silent && time.Since(p.silent) >= requestTime && p.inner == nil {
+	if silent && time.Since(p.silent) >= requestTime {
 		p.silent = time.Time{}
 		p.c.Log.Warn("the NATS server gives no answers, so another one is tried", "event", "nats", "server", p.nc.ConnectedServerName())
 		_ = p.nc.ForceReconnect() // it fails only if the place is being closed
 	}
 }
 
-// written reads the answer of a stream to a message.
-func written(answer []byte) (stream string, seq uint64, err error) {
+// written reads the answer of a stream to a message: its number.
+func written(answer []byte) (uint64, error) {
 	var ack struct {
-		Stream string
-		Seq    uint64
-		Error  *jetstream.APIError
+		Seq   uint64
+		Error *jetstream.APIError
 	}
 	if err := json.Unmarshal(answer, &ack); err != nil {
-		return "", 0, fmt.Errorf("%w: %w", match.ErrUnknown, err)
+		return 0, fmt.Errorf("%w: %w", match.ErrUnknown, err)
 	}
 	if ack.Error != nil {
-		return "", 0, refused(ack.Error)
+		return 0, refused(ack.Error)
 	}
 	if ack.Seq == 0 {
-		return "", 0, match.ErrUnknown
+		return 0, match.ErrUnknown
 	}
-	return ack.Stream, ack.Seq, nil
+	return ack.Seq, nil
 }
 
 // refused returns the error for the answer that a message was not written. What can follow a message that reached a log counts as unknown.

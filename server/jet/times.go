@@ -57,7 +57,6 @@ const (
 type times struct {
 	p     *Place
 	self  string
-	alone bool                                 // no other process can use the place
 	stamp func(b beat, at time.Time) time.Time // returns when a heartbeat was written, by the clock of the stream
 	write *group
 	locks [256]sync.Mutex // by table: of those who change its mark
@@ -113,19 +112,17 @@ type claim struct {
 	was  *mark  // before; nil: none
 	next *mark  // what could not be written yet when it was put away
 	rest bool   // it was put away
-	open *mark  // what could not be written yet when it was opened; only if no other process can use the place
 }
 
 func newTimes(p *Place) *times {
 	return &times{
-		p: p, self: strings.ToLower(rand.Text()[:16]), stamp: func(_ beat, at time.Time) time.Time { return at },
+		p: p, self: strings.ToLower(rand.Text()[:16]), write: newGroup(p), stamp: func(_ beat, at time.Time) time.Time { return at },
 		all: map[string]marked{}, held: map[string]*claim{}, procs: map[string]*process{}, more: make(chan struct{}),
 	}
 }
 
 // openTimes opens the stream of the times. It is read when the hall first asks for a time, so that whoever only copies a place sends no heartbeats.
 func (p *Place) openTimes(ctx context.Context) error {
-	p.times.alone, p.times.write = p.inner != nil, newGroup(p)
 	_, err := p.stream(ctx, jetstream.StreamConfig{
 		Name: timesStream, Subjects: []string{timePrefix + "*", processPrefix + "*"}, MaxMsgsPerSubject: 1, AllowAtomicPublish: true, AllowMsgTTL: true,
 	})
@@ -349,21 +346,12 @@ func (t *times) Claim(table string, clocked bool, now time.Time) (ran time.Time,
 		}
 		ran = t.until(before, now)
 		t.mu.Unlock()
-		if t.alone && !clocked && was.seq == 0 { // nobody asks for it
-			return ran, "", nil
-		}
 		m := &mark{By: t.self, Clock: clocked, Ran: ran.UnixMilli(), Now: now.UnixMilli()}
 		var seq uint64
 		seq, err = t.put(table, was.seq, m)
 		if err == nil {
 			t.mu.Lock()
 			t.held[table] = &claim{seq: seq, was: before}
-			t.mu.Unlock()
-			return ran, "", nil
-		}
-		if t.alone && !errors.Is(err, match.ErrMoved) { // nobody else can have it: what is there can be read, also when the disk is full
-			t.mu.Lock()
-			t.held[table] = &claim{seq: was.seq, was: before, open: m}
 			t.mu.Unlock()
 			return ran, "", nil
 		}
@@ -470,7 +458,7 @@ func (t *times) Due(now time.Time, ahead time.Duration) (tables []string) {
 		case m.By == "":
 			over = ran + ahead - time.Duration(m.Due)
 		case m.Clock && t.gone(m.By):
-			if p := t.procs[m.By]; p != nil && !t.alone {
+			if p := t.procs[m.By]; p != nil {
 				over = p.silent
 				if !p.ended {
 					over -= silence
@@ -503,12 +491,12 @@ func (t *times) Beat(now time.Time) (lost []string, err error) {
 	return lost, err
 }
 
-// settle writes what could not be written when tables were opened or put away.
+// settle writes what could not be written when tables were put away.
 func (t *times) settle() error {
 	t.mu.Lock()
 	var late []string
 	for table, c := range t.held {
-		if c.rest || c.open != nil {
+		if c.rest {
 			late = append(late, table)
 		}
 	}
@@ -518,24 +506,10 @@ func (t *times) settle() error {
 		t.mu.Lock()
 		c := t.held[table]
 		t.mu.Unlock()
-		switch {
-		case c == nil:
-			return nil
-		case c.rest:
-			return t.release(table, c)
-		case c.open == nil:
+		if c == nil || !c.rest {
 			return nil
 		}
-		_, err := t.put(table, c.seq, c.open)
-		if errors.Is(err, match.ErrMoved) { // an earlier try has written it
-			err = t.reread(table)
-		}
-		if err == nil {
-			t.mu.Lock()
-			c.seq, c.open = t.all[table].seq, nil
-			t.mu.Unlock()
-		}
-		return err
+		return t.release(table, c)
 	})
 }
 

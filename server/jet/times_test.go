@@ -12,6 +12,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"attic/dev/jettest"
 	"attic/game"
 	"attic/server/keep"
 )
@@ -19,18 +20,15 @@ import (
 // watch is the time of a test, by the clock of the servers.
 type watch struct {
 	t      testing.TB
-	nodes  *nodes
+	nodes  *jettest.Cluster
 	start  time.Time
 	passed atomic.Int64
-	jumped time.Duration // by how much the clock of the leader is wrong; only for places that are alone
+	jumped time.Duration // by how much the clock of the leader is wrong
 }
 
 func newWatch(t testing.TB) *watch {
 	t.Helper()
-	c, err := startNodes(1)
-	must(t, err)
-	t.Cleanup(c.stop)
-	return &watch{t: t, nodes: c, start: time.Now().Truncate(time.Millisecond)}
+	return &watch{t: t, nodes: node(t), start: time.Now().Truncate(time.Millisecond)}
 }
 
 func (w *watch) time() time.Time      { return w.start.Add(time.Duration(w.passed.Load())) }
@@ -50,7 +48,7 @@ type proc struct {
 func (w *watch) open(hours int, urls string) *proc {
 	w.t.Helper()
 	x := &proc{w: w, skew: time.Duration(hours) * aHour}
-	p, err := Dial(Config{URLs: urls, Replicas: len(w.nodes.servers), Find: find, Now: x.now})
+	p, err := Dial(Config{URLs: urls, Replicas: w.nodes.Size(), Find: find, Now: x.now})
 	must(w.t, err)
 	x.Place = p
 	start := w.time()
@@ -58,13 +56,13 @@ func (w *watch) open(hours int, urls string) *proc {
 		at := time.UnixMilli(b.Now)
 		return at.Add(w.jumped - at.Sub(start).Round(aHour))
 	}
-	w.t.Cleanup(func() { _ = p.shut() })
+	w.t.Cleanup(p.shut)
 	return x
 }
 
 func (w *watch) process(hours int) *proc {
 	w.t.Helper()
-	return w.open(hours, w.nodes.urls())
+	return w.open(hours, w.nodes.URLs())
 }
 
 func (x *proc) now() time.Time { return x.w.time().Add(x.skew) }
@@ -122,7 +120,7 @@ func TestClocksOfMachinesAreWrong(t *testing.T) {
 	b.rest("resting", 2*time.Minute)
 	w.run(20*time.Second, a, b, c)
 	end := a.now()
-	must(t, a.shut())
+	a.shut()
 	w.run(20*time.Second, b, c)
 	near(t, "of one that is gone", c.claim("opened"), end)
 	near(t, "put away by the next", c.claim("resting"), put.Add(40*time.Second))
@@ -201,7 +199,7 @@ func TestDueTablesAreSharedOut(t *testing.T) {
 func TestTimesWhileNATSIsAway(t *testing.T) {
 	t.Parallel()
 	w := newWatch(t)
-	x := newProxy(t, w.nodes.servers[0].Addr().String())
+	x := newProxy(t, w.nodes)
 	a, b := w.open(0, "nats://"+x.listener.Addr().String()), w.process(0)
 	w.run(4*time.Second, a, b)
 	a.claim("kept")
@@ -273,13 +271,13 @@ func TestKilledWhileOpening(t *testing.T) {
 	a.claim("opened")
 	w.run(20*time.Second, a)
 	end := a.now()
-	must(t, a.shut())
+	a.shut()
 	w.pass(10 * time.Minute)
 	b := w.process(0)
 	w.run(14*time.Second, b)
 	near(t, "after the first kill", b.claim("opened"), end)
 	w.run(4*time.Second, b)
-	must(t, b.shut())
+	b.shut()
 	w.pass(10 * time.Minute)
 	c := w.process(0)
 	w.run(14*time.Second, c)
@@ -296,7 +294,7 @@ func TestNothingIsLeftOfTimes(t *testing.T) {
 	must(t, err)
 	b.claim("rested")
 	must(t, b.times.Rest(keep.Running{Table: "rested", Seat: game.Nobody}))
-	must(t, a.shut())
+	a.shut()
 	must(t, b.Close())
 	w.run(16*time.Second, c)
 	subjects := map[string]time.Duration{}
@@ -336,7 +334,7 @@ func TestNobodyLosesTime(t *testing.T) {
 					slack += pulse
 				case 1: // one is killed
 					i := r.IntN(len(live))
-					must(t, live[i].shut())
+					live[i].shut()
 					live = slices.Delete(live, i, i+1)
 					slack += pulse
 					fallthrough
@@ -375,6 +373,14 @@ func TestTimesOfACopy(t *testing.T) {
 	if !ran.IsZero() {
 		t.Errorf("a hall that was never open ran until %v", ran)
 	}
+	alive := func(want bool, when string) {
+		t.Helper()
+		if is, err := a.Alive(); is != want || err != nil {
+			t.Errorf("%s a process is there: %v, %v", when, is, err)
+		}
+	}
+	must(t, a.Copied(w.time()))
+	alive(false, "after a copy of a hall that was just open")
 	at := w.time().Add(-time.Hour)
 	must(t, a.Copied(at))
 	if ran, err = a.Ran(); !ran.Equal(at) {
@@ -399,50 +405,10 @@ func TestTimesOfACopy(t *testing.T) {
 	if ran, err = a.Ran(); ran.Before(w.time().Add(-4*time.Second)) || ran.After(w.time()) {
 		t.Errorf("a hall that is open ran until %v, now is %v: %v", ran, w.time(), err)
 	}
-}
-
-// A table can be opened when the disk is full. What could not be written is written as soon as there is room.
-func TestTimesOnAFullDisk(t *testing.T) {
-	t.Parallel()
-	p := embedded(t)
-	full := func(full bool) {
-		p.inner.mu.Lock()
-		defer p.inner.mu.Unlock()
-		p.inner.tight, p.inner.measured = full, time.Now().Add(time.Hour)
-	}
-	now := time.Now()
-	beat := func() error {
-		t.Helper()
-		now = now.Add(2 * time.Second)
-		lost, err := p.times.Beat(now)
-		if len(lost) > 0 {
-			t.Errorf("%q are lost", lost)
-		}
-		return err
-	}
-	must(t, beat())
-	full(true)
-	for _, table := range []string{"opened", "rested"} {
-		if _, owner, err := p.times.Claim(table, true, now); owner != "" || err != nil {
-			t.Errorf("a table cannot be opened: %v", err)
-		}
-	}
-	if p.times.Rest(keep.Running{Table: "rested", Due: now.Add(time.Minute)}) == nil || beat() == nil {
-		t.Error("something is written although there is no room")
-	}
-	full(false)
-	must(t, beat())
-	marks := map[string]string{}
-	must(t, p.collect(timesStream, false, false, func(m stored) {
-		if table, ok := strings.CutPrefix(m.subject, timePrefix); ok {
-			marks[table] = string(m.data)
-		}
-	}))
-	if len(marks) != 2 || !strings.Contains(marks["opened"], p.times.self) || !strings.Contains(marks["rested"], "due") {
-		t.Errorf("%q is written", marks)
-	}
-	must(t, p.times.Rest(keep.Running{Table: "opened", Seat: game.Nobody}))
-	if due := p.times.Due(now, time.Hour); !slices.Equal(due, []string{"rested"}) {
-		t.Errorf("%q are due", due)
-	}
+	alive(true, "while a hall is open")
+	must(t, c.Close())
+	b.shut()
+	alive(true, "just after a kill")
+	w.pass(silence)
+	alive(false, "some time after a kill")
 }

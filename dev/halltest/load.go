@@ -1,4 +1,4 @@
-package main
+package halltest
 
 import (
 	"context"
@@ -21,41 +21,18 @@ import (
 	"attic/table/wire"
 )
 
-// loading is the load that is put on a hall.
-type loading struct {
-	hall, admin, game, probe    string
-	tables, spectators, sockets int
-	pause, lasts                time.Duration
-}
+// Load is a load that is put on a hall.
+type Load struct {
+	Hall  string        // the address of its page
+	Admin string        // the operator's address, which tells the memory; "": it is not asked
+	Game  string        // that is played; one without hidden information
+	Probe string        // a folder on the disk of the hall, where fsync is measured
+	Pause time.Duration // the mean time between two moves at a table
+	For   time.Duration // how long people move
 
-// loadCommand returns the command that measures a hall.
-func loadCommand() *cobra.Command {
-	l := loading{game: "ataxx", admin: "http://localhost:7119", tables: 100, pause: 5 * time.Second, lasts: 30 * time.Second}
-	cmd := &cobra.Command{
-		Use: "load ADDRESS", Short: "Measure a hall: tables at which people move, sockets, spectators",
-		Long: "Makes tables at the hall of this address, sits down at all of them and plays. Start that hall with --per-address 0, or it takes the load\n" +
-			"for an attack. It prints moves a second, and how long an answer takes beside how long an fsync takes on the same disk in the same run.",
-		Example: "  atticd --data /tmp/hall --per-address 0\n  atticd load http://localhost:7117 --tables 1000 --watch 200 --probe /tmp/hall",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return shell.Usage("load takes the address of one hall, such as http://localhost:7117")
-			}
-			l.hall = args[0]
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, _ []string) error { return l.run(cmd.Context(), cmd.OutOrStdout()) },
-	}
-	flags := cmd.Flags()
-	flags.SortFlags = false
-	flags.StringVar(&l.game, "game", l.game, "the `game` that is played; one without hidden information")
-	shell.Number(cmd, "tables", "tables at which people move", 1, 100000, &l.tables)
-	shell.Number(cmd, "watch", "spectators at the first table", 0, 200, &l.spectators)
-	shell.Number(cmd, "sockets", "further spectators, spread over the other tables", 0, 100000, &l.sockets)
-	flags.DurationVar(&l.pause, "pause", l.pause, "the mean `time` between two moves at a table")
-	flags.DurationVar(&l.lasts, "for", l.lasts, "how long people move, as a `time`")
-	flags.StringVar(&l.probe, "probe", os.TempDir(), "a `folder` on the disk of the hall, where fsync is measured")
-	flags.StringVar(&l.admin, "admin", l.admin, "the operator's `address` of the hall, which tells the memory; empty: it is not asked")
-	return cmd
+	Tables     int // at which people move
+	Spectators int // at the first table
+	Sockets    int // of further spectators, spread over the other tables
 }
 
 // times are measured times.
@@ -90,24 +67,26 @@ func (t *times) String() string {
 // pair is a table at which two clients play.
 type pair struct {
 	seat    server.Seat
-	players [2]*player
+	players [2]*Player
 	m       match.Match
 }
 
-func (l *loading) run(ctx context.Context, out io.Writer) error {
-	g, ok := games.Find(l.game)
+// Run makes the tables, sits down at all of them and plays. It prints moves a second, and how long an answer takes beside how long an fsync takes on
+// the same disk meanwhile.
+func (l Load) Run(ctx context.Context, out io.Writer) error {
+	g, ok := games.Find(l.Game)
 	if !ok || !g.Info().Open {
-		return shell.Usage("--game takes a game without hidden information, not %q", l.game)
+		return fmt.Errorf("-game takes a game without hidden information, not %q", l.Game)
 	}
-	hall, err := at(l.hall)
+	hall, err := At(l.Hall)
 	if err != nil {
 		return err
 	}
 	before := l.heap(ctx)
-	pairs, err := each(l.tables, func(int) (*pair, error) {
+	pairs, err := Each(l.Tables, func(int) (*pair, error) {
 		p := &pair{}
-		wish := server.Wish{Game: l.game, With: server.Friend, Side: 0, Level: -1}
-		if err := ask(ctx, "POST", l.hall+server.Prefix+"tables", wish, &p.seat); err != nil {
+		wish := server.Wish{Game: l.Game, With: server.Friend, Side: 0, Level: -1}
+		if err := Ask(ctx, "POST", l.Hall+server.Prefix+"tables", wish, &p.seat); err != nil {
 			return nil, err
 		}
 		m, err := match.New(g, game.Setup{}.With(g.Info().Started))
@@ -118,9 +97,9 @@ func (l *loading) run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	made := l.heap(ctx)
-	if _, err = each(len(pairs), func(i int) (_ struct{}, err error) {
+	if _, err = Each(len(pairs), func(i int) (_ struct{}, err error) {
 		for seat, id := range []string{pairs[i].seat.ID, pairs[i].seat.Friend} {
-			if pairs[i].players[seat], err = sit(ctx, hall, id, "", false); err != nil {
+			if pairs[i].players[seat], err = Sit(ctx, hall, id, "", false); err != nil {
 				break
 			}
 		}
@@ -130,59 +109,60 @@ func (l *loading) run(ctx context.Context, out io.Writer) error {
 	}
 	var sent sync.Map // when the moves at the first table were sent, by their numbers
 	var watched times
-	if _, err = each(l.spectators+l.sockets, func(i int) (struct{}, error) {
+	spectators, err := Each(l.Spectators+l.Sockets, func(i int) (*Player, error) {
 		of := 0
-		if i >= l.spectators {
+		if i >= l.Spectators {
 			of = min(1+i%max(len(pairs)-1, 1), len(pairs)-1)
 		}
-		p, err := sit(ctx, hall, pairs[of].seat.Table, "", true)
+		p, err := Sit(ctx, hall, pairs[of].seat.Table, "", true)
 		if err != nil {
-			return struct{}{}, err
+			return nil, err
 		}
 		go func() {
-			for m := range p.heard {
+			for m := range p.Heard {
 				if at, ok := sent.Load(m.N); ok && of == 0 && m.T == wire.KindEvent {
 					watched.add(time.Since(at.(time.Time)))
 				}
 			}
 		}()
-		return struct{}{}, nil
-	}); err != nil {
+		return p, nil
+	})
+	if err != nil {
 		return err
 	}
 	seated := l.heap(ctx)
-	sockets := 2*len(pairs) + l.spectators + l.sockets
+	sockets := 2*len(pairs) + l.Spectators + l.Sockets
 	fmt.Fprintf(out, "%d tables, %d sockets\n", len(pairs), sockets)
-	if l.admin != "" {
+	if l.Admin != "" {
 		fmt.Fprintf(out, "heap: %.1f KB a table, %.1f KB a socket\n", kilobytes(made-before, len(pairs)), kilobytes(seated-made, sockets))
 	}
-	moving, stop := context.WithTimeout(ctx, l.lasts)
+	moving, stop := context.WithTimeout(ctx, l.For)
 	defer stop()
 	var answers, arrivals, syncs times
 	var moves, refused, lost atomic.Int64
 	var all sync.WaitGroup
-	all.Go(func() { probe(moving, l.probe, &syncs) })
+	all.Go(func() { probe(moving, l.Probe, &syncs) })
 	began := time.Now()
 	for i, p := range pairs {
 		all.Go(func() {
 			for number := rand.Uint64(); ; number++ {
-				if !wait(moving, time.Duration(rand.Float64()*2*float64(l.pause))) {
+				if !Wait(moving, time.Duration(rand.Float64()*2*float64(l.Pause))) {
 					return
 				}
-				move := next(p.m, number*2654435761)
+				move := Next(p.m, number*2654435761)
 				if move == "" {
 					return
 				}
 				mover, other := p.players[p.m.ToMove()], p.players[1-p.m.ToMove()]
 				at := time.Now()
 				if i == 0 {
-					sent.Store(mover.n+1, at)
+					sent.Store(mover.N+1, at)
 				}
-				if mover.play(ctx, wire.NewAct(), move) != nil {
+				if mover.Play(ctx, wire.NewAct(), move) != nil {
 					lost.Add(1)
 					return
 				}
-				code, ok := mover.answered()
+				code, ok := mover.Answered()
 				switch {
 				case !ok:
 					lost.Add(1)
@@ -192,7 +172,7 @@ func (l *loading) run(ctx context.Context, out io.Writer) error {
 					return
 				}
 				answers.add(time.Since(at))
-				if !other.reaches(mover.n) {
+				if !other.Reaches(mover.N) {
 					lost.Add(1)
 					return
 				}
@@ -206,7 +186,7 @@ func (l *loading) run(ctx context.Context, out io.Writer) error {
 	took := time.Since(began)
 	fmt.Fprintf(out, "moves: %d in %.1f s, %.0f a second; refused %d, connections lost %d\n", moves.Load(), took.Seconds(), float64(moves.Load())/took.Seconds(), refused.Load(), lost.Load())
 	fmt.Fprintf(out, "answer:    %v\nopponent:  %v\n", &answers, &arrivals)
-	if l.spectators > 0 {
+	if l.Spectators > 0 {
 		fmt.Fprintf(out, "spectator: %v\n", &watched)
 	}
 	fmt.Fprintf(out, "fsync:     %v\n", &syncs)
@@ -214,42 +194,16 @@ func (l *loading) run(ctx context.Context, out io.Writer) error {
 		fmt.Fprintf(out, "an answer takes %.1f times an fsync at p50, %.1f times at p99\n", float64(answers.of(0.5))/float64(half), float64(answers.of(0.99))/float64(most))
 	}
 	for _, p := range pairs {
-		for _, player := range p.players {
-			player.leave()
-		}
+		spectators = append(spectators, p.players[:]...)
+	}
+	for _, p := range spectators {
+		p.Leave()
 	}
 	return ctx.Err()
 }
 
-// answered waits for the answer to an act, and returns its code, or false if the connection is lost.
-func (p *player) answered() (wire.Code, bool) {
-	for m := range p.heard {
-		switch m.T {
-		case wire.KindEvent:
-			p.note(m, m.Lines)
-		case wire.KindAnswer:
-			return m.Code, true
-		}
-	}
-	return "", false
-}
-
-// reaches waits for the event with the number n, or returns false if the connection is lost.
-func (p *player) reaches(n uint64) bool {
-	for p.n < n {
-		m, ok := <-p.heard
-		if !ok {
-			return false
-		}
-		if m.T == wire.KindEvent {
-			p.note(m, m.Lines)
-		}
-	}
-	return true
-}
-
-// each calls do for the numbers up to n, some at the same time, and returns the results. After the first error it ends, and returns that.
-func each[T any](n int, do func(int) (T, error)) ([]T, error) {
+// Each calls do for the numbers up to n, some at the same time, and returns the results. After the first error it ends, and returns that.
+func Each[T any](n int, do func(int) (T, error)) ([]T, error) {
 	const together = 32
 	list := make([]T, n)
 	var next atomic.Int64
@@ -272,8 +226,8 @@ func each[T any](n int, do func(int) (T, error)) ([]T, error) {
 	return list, nil
 }
 
-// wait waits for a time, or returns false when ctx is done first.
-func wait(ctx context.Context, d time.Duration) bool {
+// Wait waits for a time, or returns false when ctx is done first.
+func Wait(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
@@ -293,7 +247,7 @@ func probe(ctx context.Context, folder string, to *times) {
 	defer os.Remove(file.Name())
 	defer file.Close()
 	line := make([]byte, 200)
-	for wait(ctx, 20*time.Millisecond) {
+	for Wait(ctx, 20*time.Millisecond) {
 		at := time.Now()
 		if _, err := file.Write(line); err != nil || file.Sync() != nil {
 			return
@@ -303,10 +257,10 @@ func probe(ctx context.Context, folder string, to *times) {
 }
 
 // heap returns the size of the heap of the hall in bytes.
-func (l *loading) heap(ctx context.Context) int64 {
+func (l *Load) heap(ctx context.Context) int64 {
 	var status struct{ Heap int64 }
-	if l.admin != "" && ask(ctx, "GET", l.admin+"/status?collect=1", nil, &status) != nil {
-		l.admin = ""
+	if l.Admin != "" && Ask(ctx, "GET", l.Admin+"/status?collect=1", nil, &status) != nil {
+		l.Admin = ""
 	}
 	return status.Heap
 }

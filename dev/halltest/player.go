@@ -1,4 +1,5 @@
-package main
+// Package halltest is people at a hall, as tests and the load of dev/load need them.
+package halltest
 
 import (
 	"bytes"
@@ -15,23 +16,24 @@ import (
 	"attic/table/wire"
 )
 
-// player is one client at a table: it pings, and hands over what it is sent. Its methods are for one goroutine.
-type player struct {
+// Player is one client at a table: it pings, and hands over what it is sent. Its methods are for one goroutine.
+type Player struct {
+	Key   string
+	Seat  int
+	Moves []string          // that were played before, in an open game
+	End   string            // the line with which the game ended without a move, or ""
+	N     uint64            // the last event
+	Since time.Time         // when the connection was there
+	Clock []int64           // as the last message said: milliseconds left to each seat
+	Runs  int               // the seat whose clock ran then, or -1
+	Heard chan wire.Message // all but pongs; closed when the connection is lost
+
 	conn    wire.Conn
-	key     string
-	seat    int
-	moves   []string          // that were played before, in an open game
-	end     string            // the line with which the game ended without a move, or ""
-	n       uint64            // the last event
-	since   time.Time         // when the connection was there
-	clock   []int64           // as the last message said: milliseconds left to each seat
-	runs    int               // the seat whose clock ran then, or -1
-	heard   chan wire.Message // all but pongs; closed when the connection is lost
 	closing context.CancelFunc
 }
 
-// at returns where a hall plays: the address of its page without what follows the host.
-func at(hall string) (wire.Address, error) {
+// At returns where a hall plays: hall is the address of its page without what follows the host.
+func At(hall string) (wire.Address, error) {
 	a, err := wire.ParseAddress(strings.TrimSuffix(hall, "/") + "/#x")
 	if err != nil {
 		return a, fmt.Errorf("%q is not the address of a hall, such as http://localhost:7117", hall)
@@ -39,8 +41,8 @@ func at(hall string) (wire.Address, error) {
 	return a, nil
 }
 
-// sit joins a table. key is that of the seat, or "" the first time.
-func sit(ctx context.Context, hall wire.Address, id, key string, watch bool) (*player, error) {
+// Sit joins a table of a hall, as a spectator if watch is set. key is that of the seat, or "" the first time.
+func Sit(ctx context.Context, hall wire.Address, id, key string, watch bool) (*Player, error) {
 	dialing, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	conn, err := wire.Dial(dialing, hall, nil)
@@ -48,7 +50,7 @@ func sit(ctx context.Context, hall wire.Address, id, key string, watch bool) (*p
 		return nil, err
 	}
 	ctx, closing := context.WithCancel(ctx)
-	p := &player{conn: conn, since: time.Now(), heard: make(chan wire.Message, 64), closing: closing}
+	p := &Player{conn: conn, Since: time.Now(), Heard: make(chan wire.Message, 64), closing: closing}
 	join, err := wire.Encode(wire.Message{T: wire.KindJoin, V: wire.Version, ID: id, Key: key, Watch: watch, Every: time.Minute.Milliseconds()})
 	if err == nil {
 		err = conn.Write(ctx, join)
@@ -64,14 +66,14 @@ func sit(ctx context.Context, hall wire.Address, id, key string, watch bool) (*p
 			more = m.More
 			for _, line := range m.Rec {
 				if move, ok := strings.CutPrefix(line, "move "); ok {
-					p.moves = append(p.moves, move)
+					p.Moves = append(p.Moves, move)
 				}
 			}
 			if m.First {
-				p.seat = m.Seat
+				p.Seat = m.Seat
 			}
 			p.note(m, m.Rec)
-			p.key = max(p.key, m.Key)
+			p.Key = max(p.Key, m.Key)
 			if m.Every > 0 {
 				every = time.Duration(m.Every) * time.Millisecond
 			}
@@ -89,7 +91,7 @@ func sit(ctx context.Context, hall wire.Address, id, key string, watch bool) (*p
 	return p, nil
 }
 
-func (p *player) read(ctx context.Context) (wire.Message, error) {
+func (p *Player) read(ctx context.Context) (wire.Message, error) {
 	raw, err := p.conn.Read(ctx)
 	if err != nil {
 		return wire.Message{}, err
@@ -98,19 +100,19 @@ func (p *player) read(ctx context.Context) (wire.Message, error) {
 }
 
 // note notes what a table or an event says of the game besides its moves.
-func (p *player) note(m wire.Message, lines []string) {
-	p.n = m.N
+func (p *Player) note(m wire.Message, lines []string) {
+	p.N = m.N
 	if len(m.Clock) > 0 {
-		p.clock, p.runs = m.Clock, m.Runs-1
+		p.Clock, p.Runs = m.Clock, m.Runs-1
 	}
 	for _, line := range lines {
 		if word, _, _ := strings.Cut(line, " "); word == "stop" || word == "resign" {
-			p.end = line
+			p.End = line
 		}
 	}
 }
 
-func (p *player) ping(ctx context.Context, every time.Duration) {
+func (p *Player) ping(ctx context.Context, every time.Duration) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for {
@@ -126,8 +128,8 @@ func (p *player) ping(ctx context.Context, every time.Duration) {
 	}
 }
 
-func (p *player) listen(ctx context.Context) {
-	defer close(p.heard)
+func (p *Player) listen(ctx context.Context) {
+	defer close(p.Heard)
 	for {
 		m, err := p.read(ctx)
 		if err != nil {
@@ -137,15 +139,15 @@ func (p *player) listen(ctx context.Context) {
 			continue
 		}
 		select {
-		case p.heard <- m:
+		case p.Heard <- m:
 		case <-ctx.Done():
 			return
 		}
 	}
 }
 
-// play asks for a move. id is that of the act.
-func (p *player) play(ctx context.Context, id, move string) error {
+// Play asks for a move. id is that of the act.
+func (p *Player) Play(ctx context.Context, id, move string) error {
 	raw, err := wire.Encode(wire.Message{T: wire.KindAct, ID: id, Do: "play", Text: move})
 	if err != nil {
 		return err
@@ -153,14 +155,41 @@ func (p *player) play(ctx context.Context, id, move string) error {
 	return p.conn.Write(ctx, raw)
 }
 
-// leave ends the connection as a kill would.
-func (p *player) leave() {
+// Answered waits for the answer to an act, and returns its code, or false if the connection is lost.
+func (p *Player) Answered() (wire.Code, bool) {
+	for m := range p.Heard {
+		switch m.T {
+		case wire.KindEvent:
+			p.note(m, m.Lines)
+		case wire.KindAnswer:
+			return m.Code, true
+		}
+	}
+	return "", false
+}
+
+// Reaches waits for the event with the number n, or returns false if the connection is lost.
+func (p *Player) Reaches(n uint64) bool {
+	for p.N < n {
+		m, ok := <-p.Heard
+		if !ok {
+			return false
+		}
+		if m.T == wire.KindEvent {
+			p.note(m, m.Lines)
+		}
+	}
+	return true
+}
+
+// Leave ends the connection as a kill would.
+func (p *Player) Leave() {
 	p.closing()
 	_ = p.conn.Close("")
 }
 
-// ask sends a request to a hall or to its operator's address, and reads the answer into to.
-func ask(ctx context.Context, method, url string, body, to any) error {
+// Ask sends a request to a hall or to its operator's address, and reads the answer into to, unless that is nil.
+func Ask(ctx context.Context, method, url string, body, to any) error {
 	var text bytes.Buffer
 	if body != nil {
 		if err := json.NewEncoder(&text).Encode(body); err != nil {
@@ -189,8 +218,8 @@ func ask(ctx context.Context, method, url string, body, to any) error {
 	return json.NewDecoder(reply.Body).Decode(to)
 }
 
-// next returns a move of m that is the same for the same number, or "" if the game is over.
-func next(m match.Match, number uint64) string {
+// Next returns a move of m that is the same for the same number, or "" if the game is over.
+func Next(m match.Match, number uint64) string {
 	if m.ToMove() < 0 {
 		return ""
 	}

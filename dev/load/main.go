@@ -1,0 +1,40 @@
+// Command load measures a hall: it makes tables there, sits down at all of them and plays, and prints moves a second, how long an answer takes beside an
+// fsync of the same disk in the same run, and the memory of a table and a socket.
+//
+//	atticd --data /tmp/hall --per-address 0
+//	go run ./dev/load -tables 1000 -watch 200 -probe /tmp/hall http://localhost:7117
+//
+// Without --per-address 0 the hall takes the load for an attack.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"time"
+
+	"attic/dev/halltest"
+)
+
+func main() {
+	var l halltest.Load
+	flag.StringVar(&l.Game, "game", "ataxx", "the `game` that is played; one without hidden information")
+	flag.IntVar(&l.Tables, "tables", 100, "tables at which people move")
+	flag.IntVar(&l.Spectators, "watch", 0, "spectators at the first table; a table takes 200")
+	flag.IntVar(&l.Sockets, "sockets", 0, "further spectators, spread over the other tables")
+	flag.DurationVar(&l.Pause, "pause", 5*time.Second, "the mean `time` between two moves at a table")
+	flag.DurationVar(&l.For, "for", 30*time.Second, "how long people move, as a `time`")
+	flag.StringVar(&l.Probe, "probe", os.TempDir(), "a `folder` on the disk of the hall, where fsync is measured")
+	flag.StringVar(&l.Admin, "admin", "http://localhost:7119", "the operator's `address` of the hall, which tells the memory; empty: it is not asked")
+	flag.Parse()
+	if flag.NArg() != 1 || l.Tables < 1 || l.Spectators < 0 || l.Sockets < 0 {
+		fmt.Fprintln(os.Stderr, "usage: load [options] ADDRESS, such as load -tables 10 http://localhost:7117; load -h lists the options")
+		os.Exit(2)
+	}
+	l.Hall = flag.Arg(0)
+	if err := l.Run(context.Background(), os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "load:", err)
+		os.Exit(1)
+	}
+}
