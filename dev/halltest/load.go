@@ -11,9 +11,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/spf13/cobra"
-
-	"attic/cmd/internal/shell"
 	"attic/game"
 	"attic/games"
 	"attic/match"
