@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
-
 	"attic/dev/jettest"
 	"attic/dev/keeptest"
 	"attic/match"
