@@ -198,7 +198,7 @@ WAITING := 4
 RACE     := ./cmd/attic ./ui/window/x11 ./ui/term ./server/sshd ./server ./server/keep ./desk/command/... ./desk/... ./table ./table/wire ./server/online ./engine/arena ./engine/uai ./game/search ./ui/sound ./teach/review ./teach/reviewer ./teach/study ./teach/coach ./draw/paint ./match/store ./engine/machine \
 	./dev/lab/ataxx/selfplay ./dev/lab/ataxx/train ./server/jet ./server/files ./dev/lab/selfplay ./internal/later
 # Packages with goroutines of which tests of other packages, or those named below, are enough.
-RACEOUT  := ./cmd/atticd ./games/atom4/solve ./games/atommaster ./games/atommaster/infer ./internal/wait ./dev/check/flaky ./dev/check/load
+RACEOUT  := ./cmd/atticd ./games/atom4/solve ./games/atommaster ./games/atommaster/infer ./dev/wait ./dev/check/flaky ./dev/check/load
 RACESKIP := TestSizesOfPictures TestPicturesHaveSpots TestAnswersAreForThePositionShown TestPicturesShowNothingHidden TestEqualGamesGiveEqualPictures TestPicturesLookAsBefore TestWindowsLookAsTheyDid \
 	TestDisplaysOfAnyDepth TestLayersComeInSteps TestAHintIsDrawn TestNothingIsToldByColourAlone TestGolden TestEveryMoveCanBeMadeInEveryWay \
 	TestEveryWay TestNoAnswerIsEndless TestGamesInAWindow/atom4.* TestWavesAre.* TestTimeIsKept TestClaimedWinsAreWins TestDepthIsBounded TestTable \

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"attic/dev/wait"
 	"attic/game"
-	"attic/internal/wait"
 	"attic/match"
 	"attic/match/store"
 	"attic/table"

@@ -9,11 +9,11 @@ import (
 	"testing"
 	"time"
 
+	"attic/dev/ledgertest"
+	"attic/dev/wait"
 	"attic/game"
 	"attic/games/atom4"
-	"attic/internal/wait"
 	"attic/match"
-	"attic/dev/ledgertest"
 	"attic/match/store"
 	"attic/table"
 )

@@ -6,11 +6,11 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"attic/dev/wait"
 	"attic/game"
 	"attic/games/ataxx"
 	"attic/games/atom4"
 	"attic/games/atommaster"
-	"attic/internal/wait"
 	"attic/table"
 )
 

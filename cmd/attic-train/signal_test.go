@@ -12,9 +12,9 @@ import (
 	"syscall"
 	"testing"
 
-	"attic/games/ataxx/bot"
 	"attic/dev/lab/ataxx/corpus"
-	"attic/internal/wait"
+	"attic/dev/wait"
+	"attic/games/ataxx/bot"
 )
 
 // interrupted runs the program until look accepts its standard error so far, then interrupts it and returns its standard error. The program

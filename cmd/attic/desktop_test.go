@@ -19,16 +19,16 @@ import (
 
 	"github.com/jezek/xgb/xproto"
 
-	"attic/desk/command"
-	"attic/ui/compose"
 	"attic/desk"
+	"attic/desk/command"
+	"attic/dev/check/xtest"
+	"attic/dev/wait"
 	"attic/game"
 	"attic/games"
-	"attic/internal/wait"
-	"attic/dev/check/xtest"
 	"attic/match"
 	"attic/match/store"
 	"attic/table"
+	"attic/ui/compose"
 )
 
 // desktop is the program with a window on an X server.

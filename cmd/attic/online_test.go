@@ -12,11 +12,11 @@ import (
 	"strings"
 	"testing"
 
+	"attic/dev/wait"
 	"attic/games"
-	"attic/internal/wait"
+	"attic/match/store"
 	"attic/server"
 	"attic/server/files"
-	"attic/match/store"
 	"attic/table/wire"
 )
 

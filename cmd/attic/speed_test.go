@@ -18,8 +18,8 @@ import (
 	"github.com/jezek/xgb"
 	"github.com/jezek/xgb/xproto"
 
-	"attic/internal/wait"
 	"attic/dev/check/xtest"
+	"attic/dev/wait"
 )
 
 // The figures in docs/performance.md about the full screen, for the program as make builds it, or for the one that ATTIC names, such as an

@@ -18,7 +18,7 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	until "attic/internal/wait"
+	until "attic/dev/wait"
 	"attic/server"
 	"attic/table/wire"
 )

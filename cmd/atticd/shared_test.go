@@ -13,7 +13,7 @@ import (
 
 	nats "github.com/nats-io/nats-server/v2/server"
 
-	until "attic/internal/wait"
+	until "attic/dev/wait"
 	"attic/server"
 	"attic/table/wire"
 )

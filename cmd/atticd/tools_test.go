@@ -18,7 +18,7 @@ import (
 	"testing"
 	"time"
 
-	until "attic/internal/wait"
+	until "attic/dev/wait"
 	"attic/server"
 	"attic/server/keep"
 )

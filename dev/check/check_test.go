@@ -173,7 +173,7 @@ func TestRulesFindWhatBreaksThem(t *testing.T) {
 		{"a variable", "comments", source("p/a.go", "var V int"), []string{"p/a.go:4*V has"}},
 		{"names of a test", "comments", source("p/a_test.go", "func F() {}"), nil},
 
-		{"no display", "displays", source("p/a_test.go", `import "attic/internal/wait"`), nil},
+		{"no display", "displays", source("p/a_test.go", `import "attic/dev/wait"`), nil},
 		{"a display", "displays", source("p/a_test.go", `import "attic/dev/check/xtest"`), []string{"p/a_test.go*!nox"}},
 		{"a display, with the tag", "displays", map[string]string{"p/a_test.go": "//go:build unix && !nox\n\npackage p\n\nimport _ \"attic/dev/check/xtest\"\n"}, nil},
 		{"a display, with another tag", "displays", map[string]string{"p/a_test.go": "//go:build !long\n\npackage p\n\nimport _ \"attic/dev/check/xtest\"\n"}, []string{"p/a_test.go*!nox"}},

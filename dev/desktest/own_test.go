@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"attic/desk"
+	"attic/dev/wait"
 	"attic/games"
-	"attic/internal/wait"
 	"attic/match"
 	"attic/match/store"
 )

@@ -9,15 +9,15 @@ import (
 	"strings"
 	"testing"
 
-	"attic/desk/command"
 	"attic/desk"
+	"attic/desk/command"
 	"attic/dev/desktest"
+	"attic/dev/wait"
 	"attic/games"
-	"attic/internal/wait"
-	"attic/table/newgame"
+	"attic/match/store"
 	"attic/server"
 	"attic/server/files"
-	"attic/match/store"
+	"attic/table/newgame"
 	"attic/table/wire"
 )
 

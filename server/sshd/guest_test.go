@@ -15,13 +15,13 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"attic/desk/command"
 	"attic/desk"
-	"attic/game"
+	"attic/desk/command"
+	"attic/dev/wait"
 	"attic/draw/grid"
-	"attic/internal/wait"
-	"attic/server"
+	"attic/game"
 	"attic/match/store"
+	"attic/server"
 	"attic/table"
 	"attic/table/wire"
 )

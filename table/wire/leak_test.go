@@ -13,9 +13,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"attic/dev/wait"
 	"attic/game"
 	"attic/games"
-	"attic/internal/wait"
 	"attic/match"
 	"attic/table"
 )

@@ -14,11 +14,11 @@ import (
 	"testing/synctest"
 	"time"
 
+	"attic/dev/ledgertest"
+	"attic/dev/wait"
 	"attic/game"
 	"attic/games"
-	"attic/internal/wait"
 	"attic/match"
-	"attic/dev/ledgertest"
 	"attic/table"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"attic/desk"
 	"attic/dev/desktest"
-	"attic/internal/wait"
+	"attic/dev/wait"
 	"attic/draw/scene"
 	"attic/match/store"
 	"attic/table"

@@ -12,8 +12,8 @@ import (
 
 	"attic/desk"
 	"attic/dev/desktest"
+	"attic/dev/wait"
 	"attic/games"
-	"attic/internal/wait"
 	"attic/match/store"
 )
 

@@ -16,13 +16,13 @@ import (
 	"time"
 
 	"attic/desk/command"
+	"attic/dev/wait"
 	"attic/game"
 	"attic/games"
-	"attic/internal/wait"
 	"attic/match"
-	"attic/table/newgame"
 	"attic/match/store"
 	"attic/table"
+	"attic/table/newgame"
 	"attic/table/wire"
 )
 

@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"attic/ui/compose"
 	"attic/desk"
 	"attic/dev/desktest"
-	"attic/internal/wait"
+	"attic/dev/wait"
+	"attic/ui/compose"
 	"attic/ui/window/x11"
 )
 

@@ -10,8 +10,8 @@ import (
 
 	"github.com/jezek/xgb/xproto"
 
-	"attic/internal/wait"
 	"attic/dev/check/xtest"
+	"attic/dev/wait"
 	"attic/draw/paint"
 	"attic/ui/window/x11"
 )

@@ -16,8 +16,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"attic/internal/wait"
 	"attic/dev/check/xtest"
+	"attic/dev/wait"
 	"attic/ui/window/x11"
 
 	"github.com/jezek/xgb/xproto"
