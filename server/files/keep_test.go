@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"attic/dev/keeptest"
 	offered "attic/games"
 	"attic/server/keep"
-	"attic/dev/keeptest"
 )
 
 // A folder keeps the rules of a place.
