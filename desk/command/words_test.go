@@ -9,7 +9,7 @@ import (
 
 	"attic/desk/command"
 	"attic/game"
-	"attic/dev/gametest"
+	"attic/game/example/toy"
 	"attic/games/ataxx"
 	"attic/games/atom4"
 	"attic/games/atommaster"
@@ -92,7 +92,7 @@ func TestEveryWordIsExplained(t *testing.T) {
 
 // Every command that help lists is recognised in every phase.
 func TestEveryWordIsKnown(t *testing.T) {
-	for _, g := range []game.Game{quickAtom4{}, quickAtaxx{}, quickAtommaster{}, gametest.Toy{}} {
+	for _, g := range []game.Game{quickAtom4{}, quickAtaxx{}, quickAtommaster{}, toy.Game{}} {
 		names, _ := words(t, g)
 		for _, name := range names {
 			if name == "load" || name == "save" || name == "resume" {

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"attic/game"
 	"attic/draw/grid"
 	"attic/draw/scene"
+	"attic/game"
 )
 
 // Golden plays steps from a setup and compares what everybody sees with testdata/NAME.golden: the grid,

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"unicode"
 
-	"attic/game"
 	"attic/draw/grid"
+	"attic/game"
 	"attic/match"
 )
 

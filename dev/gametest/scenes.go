@@ -9,9 +9,9 @@ import (
 	"strings"
 	"unicode"
 
-	"attic/game"
 	"attic/draw/grid"
 	"attic/draw/scene"
+	"attic/game"
 )
 
 // The promises about pictures.

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"attic/game"
 	"attic/draw/scene"
+	"attic/game"
 )
 
 // The promises about what viewers can see.

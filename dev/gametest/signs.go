@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 
-	"attic/game"
 	"attic/draw/scene"
+	"attic/game"
 )
 
 // piecesHaveSigns checks all balls on spots: balls of different colours must have different letters or signs.

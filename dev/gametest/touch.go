@@ -7,9 +7,9 @@ import (
 	"strings"
 	"unicode"
 
-	"attic/game"
 	"attic/draw/grid"
 	"attic/draw/scene"
+	"attic/game"
 )
 
 // The promises about touching: boards of any size, tracks, and what is said about spots.

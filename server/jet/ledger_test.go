@@ -12,14 +12,14 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"attic/game"
-	"attic/dev/gametest"
-	"attic/match"
 	"attic/dev/ledgertest"
+	"attic/game"
+	"attic/game/example/toy"
+	"attic/match"
 	"attic/server/keep"
 )
 
-func find(name string) (game.Game, bool) { return gametest.Toy{}, name == "toy" }
+func find(name string) (game.Game, bool) { return toy.Game{}, name == "toy" }
 
 // newID returns the ID of a table that no other test has.
 func newID() string { return strings.ToLower(rand.Text()) }
