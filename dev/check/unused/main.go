@@ -20,8 +20,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"attic/dev/check/load"
 )
 
 // kept are the declarations that only the tests of other packages use, with the reasons for keeping them.
@@ -78,8 +76,9 @@ func find(dir string, platforms []string) ([]place, error) {
 	}
 	used := map[place]bool{}
 	var failed error
-	take := func(_ string, packages []*load.Package, err error) {
-		if failed = errors.Join(failed, err); err != nil {
+	take := func(platform string, packages []*source, err error) {
+		if err != nil {
+			failed = errors.Join(failed, fmt.Errorf("%s: %w", platform, err))
 			return
 		}
 		g := newGraph(packages)
@@ -92,8 +91,8 @@ func find(dir string, platforms []string) ([]place, error) {
 		}
 	}
 	pages := slices.DeleteFunc(slices.Clone(platforms), func(p string) bool { return !strings.HasPrefix(p, "js/") })
-	load.Each(dir, slices.DeleteFunc(slices.Clone(platforms), func(p string) bool { return slices.Contains(pages, p) }), "./...", take)
-	load.Each(dir, pages, "./cmd/attic-core", take) // the one program of a page
+	each(dir, slices.DeleteFunc(slices.Clone(platforms), func(p string) bool { return slices.Contains(pages, p) }), "./...", take)
+	each(dir, pages, "./cmd/attic-core", take) // the one program of a page
 	if failed != nil {
 		return nil, failed
 	}
@@ -118,15 +117,15 @@ type graph struct {
 	used     map[types.Object]bool
 }
 
-func newGraph(packages []*load.Package) *graph {
+func newGraph(packages []*source) *graph {
 	g := &graph{
 		uses: map[types.Object][]types.Object{}, byType: map[types.Object][]types.Object{}, used: map[types.Object]bool{},
 		// The last few are in no named interface: package errors calls them.
 		methods: map[string]bool{"Error": true, "Is": true, "As": true, "Unwrap": true},
 	}
-	linked := load.Linked(packages, func(*load.Package) bool { return true })
+	programs := linked(packages)
 	for _, p := range packages {
-		if p.Types == nil || !linked[p.Types] { // unsafe, and packages for tests
+		if p.Types == nil || !programs[p.Types] { // unsafe, and packages for tests
 			continue
 		}
 		for _, name := range p.Types.Scope().Names() {
@@ -136,7 +135,7 @@ func newGraph(packages []*load.Package) *graph {
 				}
 			}
 		}
-		if p.Own() {
+		if p.own() {
 			for _, file := range p.Files {
 				for _, d := range file.Decls {
 					g.declaration(p, d)
@@ -149,7 +148,7 @@ func newGraph(packages []*load.Package) *graph {
 }
 
 // declaration adds the names that a declaration declares and uses.
-func (g *graph) declaration(p *load.Package, d ast.Decl) {
+func (g *graph) declaration(p *source, d ast.Decl) {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
 		o := p.Info.Defs[d.Name]
@@ -187,7 +186,7 @@ func (g *graph) declaration(p *load.Package, d ast.Decl) {
 }
 
 // declare adds a name that ought to be used.
-func (g *graph) declare(p *load.Package, o types.Object) {
+func (g *graph) declare(p *source, o types.Object) {
 	g.declared = append(g.declared, o)
 	if path.Base(p.ImportPath) == "rules" && o.Exported() {
 		g.uses[nil] = append(g.uses[nil], o)
@@ -195,7 +194,7 @@ func (g *graph) declare(p *load.Package, o types.Object) {
 }
 
 // inside adds the names used inside the declaration of o, and the fields that are declared there.
-func (g *graph) inside(p *load.Package, o types.Object, n ast.Node) {
+func (g *graph) inside(p *source, o types.Object, n ast.Node) {
 	use := func(used types.Object) { g.uses[o] = append(g.uses[o], used) }
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {

@@ -138,14 +138,18 @@ func (Game) Threat(v game.View) (game.Preview, bool) {
 	return p, true
 }
 
-// Marked returns a preview with a mark on numbers.
+// Marked returns a preview with a mark on numbers. In shapes, a warning is on the left of the number and a move on its right, since both may be shown.
 func (v View) Marked(mark rune, numbers ...int) (p game.Preview) {
 	s := v.Scene()
+	beside := 0.35
+	if mark == '!' {
+		beside = -beside
+	}
 	for _, n := range numbers {
 		spot, _ := s.Spot(strconv.Itoa(n))
 		x, y := spot.Middle()
 		p.Marks = append(p.Marks, grid.Mark{Spot: spot.Name, Rune: mark, Role: grid.Accent})
-		p.Shapes = append(p.Shapes, scene.Word(x+0.35, y-0.3, 0.3, string(mark), scene.Centre, scene.Accent))
+		p.Shapes = append(p.Shapes, scene.Word(x+beside, y-0.3, 0.3, string(mark), scene.Centre, scene.Accent))
 	}
 	return p
 }
