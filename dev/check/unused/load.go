@@ -24,11 +24,8 @@ type source struct {
 	Dir        string
 	GoFiles    []string
 	ImportMap  map[string]string
-	Module     *struct {
-		Path string
-		Main bool
-	}
-	Error *struct{ Err string }
+	Module     *struct{ Main bool }
+	Error      *struct{ Err string }
 
 	Set   *token.FileSet
 	Files []*ast.File
