@@ -157,14 +157,14 @@ fmt: bin/tools/gofumpt ## format all Go files
 
 # The tags long, pulseaudio and torture leave no file out: they only add files.
 .PHONY: vet
-vet: bin/tools/staticcheck ## go vet, staticcheck, and a check for unused declarations
+vet: bin/tools/staticcheck ## go vet, staticcheck, and a check for unused declarations and for types on other systems
 	$(say) 'go vet'
 	@$(STATIC) go vet -tags long,pulseaudio,torture ./...
 	@$(STATIC) go vet -tags nox ./ui/window/x11 ./cmd/attic
 	@GOOS=js GOARCH=wasm $(STATIC) go vet ./cmd/attic-core
 	$(say) 'staticcheck'
 	@$(STATIC) bin/tools/staticcheck ./...
-	$(say) 'what no program uses'
+	$(say) 'what no program uses, and types for other systems'
 	@$(STATIC) go run ./dev/check/unused $(PLATFORMS) js/wasm
 
 .PHONY: modules
@@ -198,7 +198,7 @@ WAITING := 4
 RACE     := ./cmd/attic ./ui/window/x11 ./ui/term ./server/sshd ./server ./server/keep ./desk/command/... ./desk/... ./table ./table/wire ./server/online ./engine/arena ./engine/uai ./game/search ./ui/sound ./teach/review ./teach/reviewer ./teach/study ./teach/coach ./draw/paint ./match/store ./engine/machine \
 	./dev/lab/ataxx/selfplay ./dev/lab/ataxx/train ./server/jet ./server/files ./dev/lab/selfplay ./internal/later
 # Packages with goroutines of which tests of other packages, or those named below, are enough.
-RACEOUT  := ./cmd/atticd ./games/atom4/solve ./games/atommaster ./games/atommaster/infer ./dev/wait ./dev/check/flaky ./dev/check/load
+RACEOUT  := ./cmd/atticd ./games/atom4/solve ./games/atommaster ./games/atommaster/infer ./dev/wait ./dev/check/flaky ./dev/check/unused
 RACESKIP := TestSizesOfPictures TestPicturesHaveSpots TestAnswersAreForThePositionShown TestPicturesShowNothingHidden TestEqualGamesGiveEqualPictures TestPicturesLookAsBefore TestWindowsLookAsTheyDid \
 	TestDisplaysOfAnyDepth TestLayersComeInSteps TestAHintIsDrawn TestNothingIsToldByColourAlone TestGolden TestEveryMoveCanBeMadeInEveryWay \
 	TestEveryWay TestNoAnswerIsEndless TestGamesInAWindow/atom4.* TestWavesAre.* TestTimeIsKept TestClaimedWinsAreWins TestDepthIsBounded TestTable \
@@ -268,17 +268,14 @@ fuzzshort: ## try 500 inputs with every fuzz target
 	$(say) 'short fuzzing'
 	@rm -rf bin/fuzz/short; $(STATIC) dev/check/fuzz '$(FUZZ)' 500x $(CURDIR)/bin/fuzz/short 2
 
-# For other platforms, only types are checked, which takes seconds; "make release" compiles the program for them.
+# For other platforms, dev/check/unused checks the types in the step vet; "make release" compiles the program for them.
 .PHONY: cross
-cross: ## build the programs, check that they are static, check the types for other systems, and try the kernel of arm64
+cross: ## build the programs, check that they are static, and try the kernel of arm64
 	$(say) 'build without cgo'
 	@$(BUILD) -o $(LOGS)/attic ./cmd/attic
-	@$(STATIC) go run ./dev/check/static $(if $(filter amd64,$(shell go env GOARCH)),-size $(SIZE)) $(LOGS)/attic
+	@dev/check/static $(LOGS)/attic $(if $(filter amd64,$(shell go env GOARCH)),$(SIZE))
 	@$(BUILD) -o $(LOGS)/atticd ./cmd/atticd
-	@$(STATIC) go run ./dev/check/static $(if $(filter amd64,$(shell go env GOARCH)),-size $(HALLSIZE)) $(LOGS)/atticd
-	$(say) 'types for other systems'
-	@$(STATIC) go run ./dev/check/platforms ./cmd/... $(filter-out linux/$(shell go env GOARCH),$(PLATFORMS))
-	@$(STATIC) go run ./dev/check/platforms ./cmd/attic-core js/wasm
+	@dev/check/static $(LOGS)/atticd $(if $(filter amd64,$(shell go env GOARCH)),$(HALLSIZE))
 	$(if $(call has,qemu-aarch64),$(ARM64),$(call without,the kernel of arm64,qemu-user))
 
 # The network of Ataxx gives the same values on arm64: its tests run there on an emulated processor.
@@ -537,13 +534,8 @@ soak: ## ten minutes of random input to the window; the heap may not grow
 
 # ACCOUNT=FOLDER for another tree.
 .PHONY: account
-account: ## say what the bytes of the program are for: sections, code by package and module, data
-	@$(STATIC) go run ./dev/check/account $(ACCOUNT)
-
-# HOUSE='2407ce9 HEAD~3' for other commits.
-.PHONY: house
-house: ## compare lines, bytes, methods and interfaces of 2407ce9 (HOUSE) with the working tree
-	@$(STATIC) go run ./dev/check/house $(or $(HOUSE),2407ce9)
+account: ## print what the bytes of the program are for: code by package and module, variables
+	@dev/check/account $(ACCOUNT)
 
 # WALK=2407ce9 for a commit.
 .PHONY: walks
