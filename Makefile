@@ -468,11 +468,11 @@ pgo: ## profile both searches for the compiler, into cmd/attic/default.pgo
 	go tool pprof -proto bin/atom4.prof bin/ataxx.prof >cmd/attic/default.pgo
 
 .PHONY: fourth
-fourth: ## run the tests of the front-ends with two more games, a copy of Reversi and the toy of the conformance suite
+fourth: ## run the tests of the front-ends with two more games, a copy of Reversi and the toy, game/example/toy
 	$(STATIC) dev/check/fourth all
 
 .PHONY: fourthshort
-fourthshort: ## run the tests that loop over all games with two other games, a copy of Reversi and the toy of the conformance suite
+fourthshort: ## run the tests that loop over all games with two other games, a copy of Reversi and the toy, game/example/toy
 	$(say) 'tests with other games'
 	@$(STATIC) dev/check/fourth
 
