@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"attic/desk/command"
+	"attic/draw/prose"
 	"attic/game"
 	"attic/internal/phrase"
-	"attic/draw/prose"
 	"attic/table"
 )
 

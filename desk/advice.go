@@ -6,10 +6,10 @@ import (
 	"strconv"
 	"time"
 
-	"attic/teach/advice"
 	"attic/desk/command"
 	"attic/game"
 	"attic/table"
+	"attic/teach/advice"
 )
 
 // advices is the part of a page with hints, threats and what the computer expects.

@@ -1,9 +1,9 @@
 package desk
 
 import (
-	"attic/teach/coach"
 	"attic/desk/command"
 	"attic/table"
+	"attic/teach/coach"
 )
 
 // coaching is the part of a page that asks what the coach has to say about a move.

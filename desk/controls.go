@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"attic/desk/command"
-	"attic/game"
 	"attic/draw/grid"
+	"attic/game"
 	"attic/internal/phrase"
 	"attic/table"
 )

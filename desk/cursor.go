@@ -3,8 +3,8 @@ package desk
 import (
 	"slices"
 
-	"attic/game"
 	"attic/draw/grid"
+	"attic/game"
 )
 
 // Cursor is the part of a page that points and touches: where the cursor stands in each input mode, and which spots were

@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"attic/desk/command"
-	"attic/game"
 	"attic/draw/grid"
 	"attic/draw/prose"
+	"attic/game"
 	"attic/match/store"
 	"attic/table"
 )

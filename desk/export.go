@@ -11,11 +11,11 @@ import (
 	"strings"
 	"time"
 
+	"attic/draw/palette"
 	"attic/game"
 	"attic/internal/later"
 	"attic/internal/phrase"
 	"attic/match"
-	"attic/draw/palette"
 	"attic/match/pgn"
 	"attic/match/pictures"
 	"attic/match/store"

@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"attic/game"
 	"attic/draw/grid"
-	"attic/internal/phrase"
 	"attic/draw/prose"
+	"attic/game"
+	"attic/internal/phrase"
 )
 
 // howToMove is the section of a README that comes before the keys.

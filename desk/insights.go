@@ -7,12 +7,12 @@ import (
 	"strings"
 
 	"attic/desk/command"
+	"attic/draw/prose"
 	"attic/game"
 	"attic/internal/phrase"
-	"attic/draw/prose"
+	"attic/match/store"
 	"attic/teach/review"
 	"attic/teach/stats"
-	"attic/match/store"
 )
 
 // insights is the page of the menu that says where the person loses points in a game, as forms: a list of lines, and for each line the list of the

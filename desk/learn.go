@@ -6,13 +6,13 @@ import (
 	"strings"
 	"time"
 
-	"attic/teach/advice"
 	"attic/desk/command"
 	"attic/game"
 	"attic/game/learn"
 	"attic/match/store"
-	"attic/teach/study"
 	"attic/table"
+	"attic/teach/advice"
+	"attic/teach/study"
 )
 
 // lecture is the part of a page that answers the questions of a lesson or puzzle, and goes on in it.

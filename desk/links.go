@@ -9,8 +9,8 @@ import (
 
 	"attic/desk/command"
 	"attic/game"
-	"attic/internal/phrase"
 	"attic/game/learn"
+	"attic/internal/phrase"
 	"attic/teach/study"
 )
 

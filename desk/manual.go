@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"attic/desk/command"
+	"attic/draw/prose"
 	"attic/game"
 	"attic/internal/phrase"
-	"attic/draw/prose"
 )
 
 // CommandsSection is the title of the section of a game's README that lists its commands.

@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"attic/desk/command"
+	"attic/draw/palette"
 	"attic/game"
 	"attic/internal/phrase"
 	"attic/match"
-	"attic/draw/palette"
 	"attic/match/store"
 )
 

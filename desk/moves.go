@@ -7,12 +7,12 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"attic/game"
 	"attic/draw/grid"
+	"attic/game"
 	"attic/internal/phrase"
 	"attic/match"
-	"attic/teach/review"
 	"attic/table"
+	"attic/teach/review"
 )
 
 // MoveList is the list of moves of the round shown: the set-up, then the turns, with a column for each seat.

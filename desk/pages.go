@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"attic/game"
 	"attic/draw/prose"
+	"attic/game"
 )
 
 // Page is a page over the menu or a game: a text, a list to choose from, the moves, a review.

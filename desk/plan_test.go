@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"attic/game"
 	"attic/draw/prose"
+	"attic/game"
 )
 
 // A list gets the room that the other fields and the message leave, but at least its least height.

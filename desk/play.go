@@ -7,16 +7,16 @@ import (
 	"slices"
 	"strings"
 
-	"attic/teach/advice"
-	"attic/teach/coach"
 	"attic/desk/command"
-	"attic/game"
 	"attic/draw/grid"
 	"attic/draw/prose"
-	"attic/teach/reviewer"
+	"attic/game"
 	"attic/match/store"
-	"attic/teach/study"
 	"attic/table"
+	"attic/teach/advice"
+	"attic/teach/coach"
+	"attic/teach/reviewer"
+	"attic/teach/study"
 )
 
 // Play is the page of a game: what is shown of its table, and the cursor. A front-end draws what the exported fields

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"attic/game"
 	"attic/draw/prose"
+	"attic/game"
 )
 
 // Pager is a page of text, such as help.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"attic/teach/advice"
 	"attic/internal/phrase"
+	"attic/teach/advice"
 )
 
 // retry is a board for trying labelled moves of a review again: it shows the position before one of them, and moves played there are judged

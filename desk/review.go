@@ -8,12 +8,12 @@ import (
 	"strings"
 
 	"attic/desk/command"
-	"attic/game"
 	"attic/draw/grid"
 	"attic/draw/prose"
+	"attic/game"
+	"attic/table"
 	"attic/teach/review"
 	"attic/teach/reviewer"
-	"attic/table"
 )
 
 // Review is the page that looks back on a round: the chances of both sides, and the moves at which they turned. The review goes on in the

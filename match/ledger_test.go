@@ -4,8 +4,8 @@ import (
 	"errors"
 	"testing"
 
-	"attic/match"
 	"attic/dev/ledgertest"
+	"attic/match"
 )
 
 // The ledger in memory, with which tables are tested, keeps the rules of a ledger.

@@ -16,8 +16,8 @@ import (
 	"attic/game"
 	"attic/internal/rescue"
 	"attic/match"
-	"attic/server/keep"
 	"attic/match/store"
+	"attic/server/keep"
 )
 
 // Verify says when the games of all tables are read and checked while the hall is open.

@@ -7,9 +7,9 @@ import (
 	"sync"
 	"testing"
 
+	"attic/dev/ledgertest"
 	"attic/games"
 	"attic/match"
-	"attic/dev/ledgertest"
 )
 
 // pages is a journal in memory that can be read again, as if the host had been killed.

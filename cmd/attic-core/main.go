@@ -9,13 +9,13 @@ import (
 	"strings"
 	"syscall/js"
 
-	"attic/desk/command"
-	"attic/ui/compose"
 	"attic/desk"
+	"attic/desk/command"
 	"attic/games"
-	"attic/table/newgame"
 	"attic/match/store"
+	"attic/table/newgame"
 	"attic/table/wire"
+	"attic/ui/compose"
 )
 
 // dir is the folder of games and settings in the file system that the worker's script provides.

@@ -13,12 +13,12 @@ import (
 	"syscall/js"
 	"time"
 
-	"attic/ui/compose"
 	"attic/desk"
-	"attic/game"
-	"attic/draw/prose"
 	"attic/draw/palette"
+	"attic/draw/prose"
 	"attic/draw/scene"
+	"attic/game"
+	"attic/ui/compose"
 	"attic/ui/sound"
 )
 

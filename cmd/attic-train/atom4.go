@@ -10,12 +10,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"attic/games/atom4/bot"
+	"attic/cmd/internal/shell"
 	"attic/dev/lab/atom4/corpus"
 	atom4play "attic/dev/lab/atom4/selfplay"
 	"attic/dev/lab/atom4/train"
-	"attic/cmd/internal/shell"
 	"attic/dev/lab/selfplay"
+	"attic/games/atom4/bot"
 	"attic/match/store"
 )
 

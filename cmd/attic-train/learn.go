@@ -20,12 +20,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"attic/games/ataxx/bot"
+	"attic/cmd/internal/shell"
 	"attic/dev/lab/ataxx/corpus"
 	ataxx "attic/dev/lab/ataxx/selfplay"
 	"attic/dev/lab/ataxx/train"
-	"attic/cmd/internal/shell"
 	"attic/dev/lab/selfplay"
+	"attic/games/ataxx/bot"
 	"attic/match/store"
 )
 

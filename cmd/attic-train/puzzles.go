@@ -10,15 +10,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"attic/game"
-	"attic/games"
+	"attic/cmd/internal/shell"
 	ataxx "attic/dev/lab/ataxx/mine"
 	atom4 "attic/dev/lab/atom4/mine"
 	atommaster "attic/dev/lab/atommaster/mine"
-	"attic/internal/phrase"
-	"attic/cmd/internal/shell"
-	"attic/game/learn"
 	"attic/dev/lab/mining"
+	"attic/game"
+	"attic/game/learn"
+	"attic/games"
+	"attic/internal/phrase"
 )
 
 // miners find puzzles in games that the program plays against itself, by game.

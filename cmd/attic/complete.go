@@ -8,10 +8,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"attic/game"
-	"attic/games"
-	"attic/game/learn"
 	"attic/draw/palette"
+	"attic/game"
+	"attic/game/learn"
+	"attic/games"
 )
 
 // fileOptions are the options whose value is the name of a file.

@@ -9,11 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"attic/cmd/internal/shell"
+	"attic/engine/uai"
 	"attic/game"
 	"attic/games"
 	"attic/games/atommaster"
-	"attic/cmd/internal/shell"
-	"attic/engine/uai"
 )
 
 // deductive is the game whose engine and solver work out hidden atoms from answers, with lines and options of their own.

@@ -13,18 +13,18 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"attic/desk/command"
-	"attic/ui/compose"
+	"attic/cmd/internal/shell"
 	"attic/desk"
+	"attic/desk/command"
+	"attic/draw/palette"
 	"attic/game"
 	"attic/games"
-	"attic/cmd/internal/shell"
 	"attic/match"
-	"attic/draw/palette"
 	"attic/match/pgn"
 	"attic/match/pictures"
 	"attic/match/store"
 	"attic/table"
+	"attic/ui/compose"
 	"attic/ui/term"
 )
 

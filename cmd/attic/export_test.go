@@ -14,10 +14,10 @@ import (
 	"strings"
 	"testing"
 
+	"attic/draw/palette"
 	"attic/game"
 	"attic/games"
 	"attic/match"
-	"attic/draw/palette"
 )
 
 // played returns the match of a game ID after moves, which are separated by semicolons.

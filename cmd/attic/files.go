@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"attic/games"
 	"attic/cmd/attic/share"
 	"attic/draw/palette"
+	"attic/games"
 	"attic/match/pictures"
 	"attic/ui/window"
 )

@@ -8,14 +8,14 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"attic/desk/command"
-	"attic/desk"
-	"attic/game"
 	"attic/cmd/internal/shell"
-	"attic/match"
-	"attic/table/newgame"
+	"attic/desk"
+	"attic/desk/command"
 	"attic/draw/palette"
+	"attic/game"
+	"attic/match"
 	"attic/table"
+	"attic/table/newgame"
 	"attic/table/wire"
 )
 

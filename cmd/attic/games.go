@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"attic/desk/command"
 	"attic/cmd/internal/shell"
+	"attic/desk/command"
 )
 
 // gamesCommand returns the command that lists the library.

@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"attic/cmd/internal/shell"
 	"attic/game"
 	"attic/games/atommaster"
-	"attic/cmd/internal/shell"
 )
 
 // generateCommand returns the command that deals problems of a given difficulty.

@@ -10,12 +10,12 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"attic/cmd/internal/shell"
 	"attic/desk/command"
 	"attic/game"
+	"attic/game/learn"
 	"attic/games"
 	"attic/internal/phrase"
-	"attic/cmd/internal/shell"
-	"attic/game/learn"
 )
 
 // registerLearning registers the options that start a lesson or a puzzle.

@@ -10,10 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"attic/game"
-	"attic/games"
 	"attic/cmd/internal/shell"
 	"attic/engine/machine"
+	"attic/game"
+	"attic/games"
 )
 
 // machineCommands returns perft and the commands that answer line by line.

@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"attic/cmd/internal/shell"
 	"attic/desk"
 	"attic/games"
 	"attic/internal/phrase"
-	"attic/cmd/internal/shell"
 )
 
 func main() {

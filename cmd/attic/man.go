@@ -11,9 +11,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"attic/cmd/internal/manual"
 	"attic/game"
 	"attic/games"
-	"attic/cmd/internal/manual"
 	"attic/ui/term"
 	"attic/ui/window"
 )

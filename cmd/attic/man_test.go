@@ -15,12 +15,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"attic/desk/command"
+	"attic/cmd/internal/manual"
 	"attic/desk"
+	"attic/desk/command"
+	"attic/draw/prose"
 	"attic/game"
 	"attic/games"
-	"attic/draw/prose"
-	"attic/cmd/internal/manual"
 	"attic/match"
 	"attic/table"
 )

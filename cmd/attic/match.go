@@ -15,11 +15,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"attic/cmd/internal/shell"
 	"attic/engine/arena"
 	"attic/game"
 	"attic/games"
 	"attic/internal/phrase"
-	"attic/cmd/internal/shell"
 	"attic/match/store"
 	"attic/ui/term"
 )

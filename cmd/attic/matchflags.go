@@ -12,11 +12,11 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"attic/cmd/internal/shell"
 	"attic/engine/arena"
 	"attic/game"
 	"attic/internal/lines"
 	"attic/internal/phrase"
-	"attic/cmd/internal/shell"
 )
 
 // pace is the limit on an engine's thinking.

@@ -13,15 +13,15 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"attic/cmd/internal/shell"
 	"attic/desk/command"
 	"attic/game"
 	"attic/games"
-	"attic/cmd/internal/shell"
 	"attic/match"
 	"attic/match/store"
 	"attic/table"
-	"attic/ui/web"
 	"attic/table/wire"
+	"attic/ui/web"
 )
 
 // network holds the options for playing with another machine.

@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"attic/games"
-	"attic/server/online"
 	"attic/match/store"
+	"attic/server/online"
 )
 
 func onlineCommand() *cobra.Command {

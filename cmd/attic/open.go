@@ -12,11 +12,11 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"attic/cmd/internal/shell"
 	"attic/desk/command"
 	"attic/game"
 	"attic/games"
 	"attic/internal/phrase"
-	"attic/cmd/internal/shell"
 	"attic/match"
 	"attic/match/pgn"
 	"attic/match/store"

@@ -7,10 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"attic/cmd/internal/shell"
 	"attic/engine/arena"
 	"attic/game"
 	"attic/games"
-	"attic/cmd/internal/shell"
 )
 
 func openingsCommand() *cobra.Command {

@@ -17,11 +17,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"attic/internal/phrase"
 	"attic/cmd/internal/shell"
+	"attic/internal/phrase"
 	"attic/match/store"
-	"attic/ui/web"
 	"attic/table/wire"
+	"attic/ui/web"
 )
 
 // pagePort is the usual port of the page. A browser keeps the games of each port apart, so it should stay the same.

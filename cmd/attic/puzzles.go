@@ -7,10 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"attic/game"
-	"attic/internal/phrase"
 	"attic/cmd/internal/shell"
+	"attic/game"
 	"attic/game/learn"
+	"attic/internal/phrase"
 )
 
 // puzzlesCommand returns the command that lists puzzles.

@@ -9,14 +9,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"attic/desk/command"
 	"attic/desk"
+	"attic/desk/command"
+	"attic/draw/palette"
 	"attic/game"
 	"attic/games"
-	"attic/table/newgame"
-	"attic/draw/palette"
 	"attic/match/store"
 	"attic/table"
+	"attic/table/newgame"
 	"attic/ui/term"
 )
 

@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"attic/cmd/internal/shell"
 	"attic/desk/command"
 	"attic/game"
-	"attic/cmd/internal/shell"
 	"attic/match"
 	"attic/teach/review"
 	"attic/ui/term"

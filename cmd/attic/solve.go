@@ -13,11 +13,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"attic/cmd/internal/shell"
 	"attic/game"
 	"attic/games/atom4"
 	"attic/games/atommaster"
 	"attic/internal/phrase"
-	"attic/cmd/internal/shell"
 	"attic/match/store"
 	"attic/ui/term"
 )

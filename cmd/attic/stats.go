@@ -13,8 +13,8 @@ import (
 	"attic/desk/command"
 	"attic/game"
 	"attic/games"
-	"attic/teach/stats"
 	"attic/match/store"
+	"attic/teach/stats"
 	"attic/ui/term"
 )
 

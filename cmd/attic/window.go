@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"attic/games"
-	"attic/ui/sound"
 	"attic/table"
+	"attic/ui/sound"
 	"attic/ui/window"
 )
 

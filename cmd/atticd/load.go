@@ -13,9 +13,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"attic/cmd/internal/shell"
 	"attic/game"
 	"attic/games"
-	"attic/cmd/internal/shell"
 	"attic/match"
 	"attic/server"
 	"attic/table/wire"

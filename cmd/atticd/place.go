@@ -13,9 +13,9 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"attic/cmd/internal/shell"
 	"attic/games"
 	"attic/internal/phrase"
-	"attic/cmd/internal/shell"
 	"attic/server/files"
 	"attic/server/jet"
 	"attic/server/keep"

@@ -23,8 +23,8 @@ import (
 	"attic/server"
 	"attic/server/sshd"
 	"attic/table"
-	"attic/ui/web"
 	"attic/table/wire"
+	"attic/ui/web"
 )
 
 // Limits of a hall, which has more room than the host of a single game.

@@ -13,9 +13,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"attic/cmd/internal/shell"
 	"attic/games"
 	"attic/internal/phrase"
-	"attic/cmd/internal/shell"
 	"attic/server"
 	"attic/server/files"
 	"attic/server/keep"

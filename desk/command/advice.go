@@ -1,9 +1,9 @@
 package command
 
 import (
-	"attic/teach/advice"
 	"attic/game"
 	"attic/internal/phrase"
+	"attic/teach/advice"
 )
 
 // hint asks for a hint, or prints the next step of the hint for this position.

@@ -3,8 +3,8 @@ package command
 import (
 	"strings"
 
-	"attic/game"
 	"attic/draw/grid"
+	"attic/game"
 )
 
 // marked returns a board with the marks and paths of a preview.

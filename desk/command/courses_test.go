@@ -8,8 +8,8 @@ import (
 
 	"attic/desk/command"
 	"attic/game"
-	"attic/games"
 	"attic/game/learn"
+	"attic/games"
 )
 
 // Every lesson and a puzzle of each theme works in line mode, with boards and in plain mode: the question is printed at each step, again

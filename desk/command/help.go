@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"attic/game"
 	"attic/draw/grid"
-	"attic/internal/phrase"
 	"attic/draw/prose"
+	"attic/game"
+	"attic/internal/phrase"
 	"attic/table"
 )
 

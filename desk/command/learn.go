@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"attic/game"
-	"attic/internal/phrase"
 	"attic/game/learn"
+	"attic/internal/phrase"
 	"attic/teach/reviewer"
 	"attic/teach/study"
 )

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
+	"attic/draw/qr"
 	"attic/game"
 	"attic/internal/phrase"
-	"attic/draw/qr"
 	"attic/match"
 	"attic/table"
 )

@@ -6,12 +6,12 @@ import (
 	"slices"
 	"strings"
 
-	"attic/game"
 	"attic/draw/grid"
+	"attic/game"
 	"attic/internal/phrase"
 	"attic/match/store"
-	"attic/teach/study"
 	"attic/table"
+	"attic/teach/study"
 )
 
 // Requests carries out what one person at a table wants, for the line mode and the screens. It prints and shows nothing: events of the

@@ -8,8 +8,8 @@ import (
 
 	"attic/desk/command"
 	"attic/game"
-	"attic/games"
 	"attic/game/learn"
+	"attic/games"
 )
 
 // A timed run in line mode and in plain mode, by a simulated clock: each puzzle is told with the time that is left, a miss with what is wrong, and the end

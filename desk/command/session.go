@@ -12,17 +12,17 @@ import (
 	"time"
 	"unicode"
 
-	"attic/teach/advice"
-	"attic/teach/coach"
-	"attic/game"
 	"attic/draw/grid"
+	"attic/draw/prose"
+	"attic/game"
 	"attic/internal/lines"
 	"attic/internal/phrase"
-	"attic/draw/prose"
-	"attic/teach/reviewer"
 	"attic/match/store"
-	"attic/teach/study"
 	"attic/table"
+	"attic/teach/advice"
+	"attic/teach/coach"
+	"attic/teach/reviewer"
+	"attic/teach/study"
 )
 
 // Input is the source of a session's lines.

@@ -7,9 +7,9 @@ import (
 	"attic/game"
 	"attic/internal/phrase"
 	"attic/match"
+	"attic/match/store"
 	"attic/teach/review"
 	"attic/teach/stats"
-	"attic/match/store"
 )
 
 // Statistics returns the statistics of the library for each of the games, with insights unless daily practice is off.

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"attic/desk/command"
-	"attic/game"
 	"attic/draw/grid"
+	"attic/game"
 	"attic/match"
 	"attic/match/store"
 	"attic/table"

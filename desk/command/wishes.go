@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	"attic/teach/advice"
 	"attic/game"
 	"attic/internal/phrase"
 	"attic/match/store"
+	"attic/teach/advice"
 )
 
 // wishes are the settings that commands change.

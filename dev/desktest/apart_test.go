@@ -12,8 +12,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"attic/desk/command"
 	"attic/desk"
+	"attic/desk/command"
 	"attic/game"
 	"attic/games"
 	"attic/match"

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"attic/desk/command"
 	"attic/desk"
+	"attic/desk/command"
 	"attic/game"
 	"attic/games/ataxx"
 	"attic/match"

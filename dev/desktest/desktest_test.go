@@ -8,11 +8,11 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"attic/desk/command"
 	"attic/desk"
+	"attic/desk/command"
+	"attic/draw/grid"
 	"attic/game"
 	"attic/games"
-	"attic/draw/grid"
 	"attic/match/store"
 	"attic/table"
 )

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"attic/desk/command"
 	"attic/desk"
+	"attic/desk/command"
 	"attic/games"
 	"attic/match/store"
 	"attic/table"

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"attic/desk/command"
 	"attic/desk"
+	"attic/desk/command"
 	"attic/game"
 	"attic/games"
 	"attic/match/store"

@@ -7,10 +7,10 @@ import (
 	"testing"
 
 	"attic/desk"
-	"attic/game"
-	"attic/games"
-	"attic/game/learn"
 	"attic/draw/scene"
+	"attic/game"
+	"attic/game/learn"
+	"attic/games"
 )
 
 // restless are keys that a person may press at any step of a lesson or puzzle.

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"attic/desk"
-	"attic/game"
 	"attic/draw/scene"
+	"attic/game"
 	"attic/match/store"
 	"attic/table"
 )

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"attic/desk/command"
 	"attic/desk"
+	"attic/desk/command"
 	"attic/game"
 	"attic/games"
 	"attic/match"

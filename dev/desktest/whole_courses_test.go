@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"attic/game"
-	"attic/games"
 	"attic/game/learn"
+	"attic/games"
 )
 
 // Every lesson and up to two puzzles of each theme are worked through on a screen with the right answers. The board always shows

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"attic/game"
-	"attic/games"
+	"attic/dev/palettetest"
 	"attic/draw/grid"
 	"attic/draw/palette"
-	"attic/dev/palettetest"
+	"attic/game"
+	"attic/games"
 )
 
 var depths = []palette.Depth{palette.None, palette.Eight, palette.Sixteen, palette.Indexed, palette.True}

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"attic/game"
-	"attic/games"
 	"attic/draw/grid"
 	"attic/draw/palette"
+	"attic/game"
+	"attic/games"
 )
 
 var code = regexp.MustCompile("\x1b\\[[0-9;]*m")

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"attic/dev/palettetest"
 	"attic/draw/grid"
 	"attic/draw/palette"
-	"attic/dev/palettetest"
 	"attic/draw/scene"
 )
 

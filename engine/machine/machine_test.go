@@ -10,8 +10,8 @@ import (
 	"testing/iotest"
 	"time"
 
-	"attic/game"
 	"attic/engine/machine"
+	"attic/game"
 )
 
 // double answers a word with the word twice; for a word that contains x, it fails after writing the word once.

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"attic/engine/uai"
 	"attic/game"
 	"attic/games"
-	"attic/engine/uai"
 )
 
 // eachGame runs a subtest for each game that engines can play.

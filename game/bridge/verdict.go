@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"attic/internal/phrase"
 	"attic/game/search"
+	"attic/internal/phrase"
 )
 
 // The limits of a comparison.

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"attic/game"
 	"attic/draw/grid"
-	"attic/internal/phrase"
 	"attic/draw/scene"
+	"attic/game"
+	"attic/internal/phrase"
 )
 
 // The steps of a hint. After the last step, the hint stays there.

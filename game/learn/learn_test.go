@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"attic/game"
+	"attic/game/learn"
 	"attic/games/ataxx"
 	"attic/internal/glicko"
-	"attic/game/learn"
 )
 
 // toy is Ataxx with lessons and puzzles made for these tests.

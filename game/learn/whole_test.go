@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"attic/game"
-	"attic/games"
 	"attic/game/learn"
+	"attic/games"
 )
 
 // wholeGame returns the number of the first lesson that asks for a whole game; that is its last step. 0: there is none.

@@ -9,11 +9,11 @@ import (
 
 	"attic/game"
 	"attic/game/bridge"
+	"attic/game/search"
 	"attic/games/ataxx/bot"
 	"attic/games/ataxx/idea"
 	"attic/games/ataxx/rules"
 	"attic/internal/phrase"
-	"attic/game/search"
 )
 
 // played returns positions from random games that are not over, on the open board and with blocks.

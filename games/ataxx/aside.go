@@ -3,8 +3,8 @@ package ataxx
 import (
 	"fmt"
 
-	"attic/games/ataxx/rules"
 	"attic/draw/scene"
+	"attic/games/ataxx/rules"
 )
 
 // clockFrom is the number of jumps in a row at which the count appears beside the board.

@@ -8,11 +8,11 @@ import (
 	"fmt"
 	"strings"
 
+	"attic/draw/scene"
 	"attic/game"
 	"attic/game/bridge"
 	"attic/games/ataxx/rules"
 	"attic/internal/phrase"
-	"attic/draw/scene"
 )
 
 // Game is Ataxx.

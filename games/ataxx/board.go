@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"attic/games/ataxx/rules"
 	"attic/draw/grid"
+	"attic/games/ataxx/rules"
 	"attic/internal/phrase"
 )
 

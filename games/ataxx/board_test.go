@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"attic/game"
 	"attic/dev/gametest"
 	"attic/draw/grid"
+	"attic/game"
 )
 
 // sizes holds an area for each size of the board's drawing.

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"sync"
 
+	"attic/draw/grid"
 	"attic/game"
 	"attic/games/ataxx/rules"
-	"attic/draw/grid"
 )
 
 // boards lists ready-made boards by the guide's letters of their blocks; the first has none.

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"attic/draw/grid"
 	"attic/game"
 	"attic/games/ataxx"
-	"attic/draw/grid"
 )
 
 // word returns one of the game's words.

@@ -8,14 +8,14 @@ import (
 	"slices"
 	"strings"
 
+	"attic/draw/grid"
+	"attic/draw/scene"
 	"attic/game"
 	"attic/game/bridge"
+	"attic/game/search"
 	"attic/games/ataxx/bot"
 	"attic/games/ataxx/rules"
-	"attic/draw/grid"
 	"attic/internal/phrase"
-	"attic/draw/scene"
-	"attic/game/search"
 )
 
 // contrast compares the best move with another one.

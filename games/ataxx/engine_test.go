@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"attic/game"
 	"attic/dev/gametest"
+	"attic/engine/uai"
+	"attic/game"
 	"attic/games/ataxx"
 	"attic/games/ataxx/rules"
-	"attic/engine/uai"
 )
 
 func TestReadPosition(t *testing.T) {

@@ -4,8 +4,8 @@ import (
 	"flag"
 	"testing"
 
-	"attic/game"
 	"attic/dev/gametest"
+	"attic/game"
 	"attic/games/ataxx"
 )
 

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"attic/game"
 	"attic/dev/gametest"
-	"attic/games/ataxx"
 	"attic/draw/scene"
+	"attic/game"
+	"attic/games/ataxx"
 )
 
 // play returns the state after moves separated by ";", which must be legal.

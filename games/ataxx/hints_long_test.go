@@ -7,11 +7,11 @@ import (
 	"sync"
 	"testing"
 
-	"attic/game"
 	"attic/dev/gametest"
+	"attic/game"
+	"attic/game/search"
 	"attic/games/ataxx/bot"
 	"attic/games/ataxx/rules"
-	"attic/game/search"
 )
 
 // TestWhatHintsMiss prints what the move of a hint loses against a search of NODES nodes, by default 4 million, in POSITIONS positions

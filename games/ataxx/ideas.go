@@ -5,12 +5,12 @@ import (
 	"slices"
 	"strings"
 
+	"attic/draw/grid"
+	"attic/draw/scene"
 	"attic/game"
 	"attic/games/ataxx/idea"
 	"attic/games/ataxx/rules"
-	"attic/draw/grid"
 	"attic/internal/phrase"
-	"attic/draw/scene"
 )
 
 // rare is how rare the idea of a hint is among the moves that are worse: at most one in rare has it.

@@ -5,12 +5,12 @@ package ataxx_test
 import (
 	"testing"
 
+	"attic/dev/learntest"
 	"attic/game"
+	"attic/game/search"
 	"attic/games/ataxx"
 	"attic/games/ataxx/bot"
 	"attic/games/ataxx/rules"
-	"attic/dev/learntest"
-	"attic/game/search"
 )
 
 // TestStrategyIsSound searches 300,000 nodes for each answer. A move is worse than another one if it loses more than 60 hundredths of a piece.

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"attic/dev/learntest"
 	"attic/game"
 	"attic/games/ataxx"
 	"attic/games/ataxx/idea"
-	"attic/dev/learntest"
 )
 
 // TestLessons finds the right moves of each step with plain, and compares them with those that the lesson accepts. There is a

@@ -3,9 +3,9 @@ package ataxx
 import (
 	"fmt"
 
+	"attic/draw/grid"
 	"attic/game"
 	"attic/games/ataxx/rules"
-	"attic/draw/grid"
 	"attic/internal/phrase"
 )
 

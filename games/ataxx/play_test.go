@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"attic/game"
 	"attic/dev/gametest"
+	"attic/game"
 	"attic/games/ataxx"
 )
 

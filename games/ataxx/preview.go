@@ -1,8 +1,8 @@
 package ataxx
 
 import (
-	"attic/games/ataxx/rules"
 	"attic/draw/scene"
+	"attic/games/ataxx/rules"
 )
 
 // dash is the length of the dashes around pieces that are not there yet.

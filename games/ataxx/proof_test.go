@@ -3,9 +3,9 @@ package ataxx_test
 import (
 	"slices"
 
+	"attic/game/search"
 	"attic/games/ataxx/bot"
 	"attic/games/ataxx/rules"
-	"attic/game/search"
 )
 
 // proved reports whether the side to move wins within the given number of plies, or loses if sign is -1. An engine with an empty

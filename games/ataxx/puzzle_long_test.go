@@ -5,9 +5,9 @@ package ataxx_test
 import (
 	"testing"
 
-	"attic/games/ataxx"
-	"attic/game/learn"
 	"attic/dev/learntest"
+	"attic/game/learn"
+	"attic/games/ataxx"
 )
 
 // TestAllPuzzles proves all keys.

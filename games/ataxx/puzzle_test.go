@@ -11,11 +11,11 @@ import (
 	"strings"
 	"testing"
 
+	"attic/dev/learntest"
 	"attic/game"
+	"attic/game/learn"
 	"attic/games/ataxx"
 	"attic/games/ataxx/idea"
-	"attic/game/learn"
-	"attic/dev/learntest"
 )
 
 // ending plays positions of plain to their ends by proof-number search, and remembers what it knows. Its answers are not valid

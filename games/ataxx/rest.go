@@ -2,9 +2,9 @@ package ataxx
 
 import (
 	"attic/game"
+	"attic/game/search"
 	"attic/games/ataxx/bot"
 	"attic/games/ataxx/rules"
-	"attic/game/search"
 )
 
 // standing tells who leads, and how a decided game goes on.

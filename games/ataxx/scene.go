@@ -1,8 +1,8 @@
 package ataxx
 
 import (
-	"attic/games/ataxx/rules"
 	"attic/draw/scene"
+	"attic/games/ataxx/rules"
 )
 
 // Measures of the picture; 1 is the distance between neighbouring squares. A square's middle is at its file and, from the top,

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"attic/draw/scene"
 	"attic/game"
 	"attic/games/ataxx"
-	"attic/draw/scene"
 )
 
 // The last move is drawn in order: first where it came from and the piece that it placed, then the pieces

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"attic/game"
 	"attic/dev/gametest"
+	"attic/game"
 	"attic/games/ataxx"
 	"attic/match"
 )

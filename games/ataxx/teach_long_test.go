@@ -9,13 +9,13 @@ import (
 	"strings"
 	"testing"
 
-	"attic/game"
 	"attic/dev/gametest"
+	"attic/game"
+	"attic/game/search"
 	"attic/games/ataxx"
 	"attic/games/ataxx/bot"
 	"attic/games/ataxx/idea"
 	"attic/games/ataxx/rules"
-	"attic/game/search"
 )
 
 const (

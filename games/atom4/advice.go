@@ -8,14 +8,14 @@ import (
 	"slices"
 	"strings"
 
+	"attic/draw/grid"
+	"attic/draw/scene"
 	"attic/game"
 	"attic/game/bridge"
 	"attic/games/atom4/bot"
 	"attic/games/atom4/idea"
 	"attic/games/atom4/rules"
-	"attic/draw/grid"
 	"attic/internal/phrase"
-	"attic/draw/scene"
 )
 
 // followed is the number of expected moves that are named and drawn.

@@ -9,16 +9,16 @@ import (
 	"strings"
 	"testing"
 
+	"attic/draw/grid"
+	"attic/draw/scene"
 	"attic/game"
+	"attic/game/search"
 	"attic/games/atom4"
 	"attic/games/atom4/bot"
 	"attic/games/atom4/idea"
 	"attic/games/atom4/rules"
 	"attic/games/atom4/rules/rulestest"
 	"attic/games/atom4/solve"
-	"attic/draw/grid"
-	"attic/draw/scene"
-	"attic/game/search"
 )
 
 // claim is advice whose sentence is to be checked.

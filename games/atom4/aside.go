@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"attic/games/atom4/rules"
 	"attic/draw/scene"
+	"attic/games/atom4/rules"
 )
 
 // Heights of the parts beside the board, in points. With more room there are also the next colours,

@@ -7,11 +7,11 @@ import (
 	"strconv"
 	"strings"
 
+	"attic/draw/scene"
 	"attic/game"
 	"attic/game/bridge"
 	"attic/games/atom4/rules"
 	"attic/internal/phrase"
-	"attic/draw/scene"
 )
 
 // Game is Atom-4.

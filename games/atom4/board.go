@@ -3,8 +3,8 @@ package atom4
 import (
 	"sync"
 
-	"attic/games/atom4/rules"
 	"attic/draw/grid"
+	"attic/games/atom4/rules"
 )
 
 // Grid draws the board: a piece is its letter, a legal move a dot. The last move is in round brackets,

@@ -11,10 +11,10 @@ import (
 	"strings"
 	"testing"
 
+	"attic/game/search"
 	"attic/games/atom4/bot"
 	"attic/games/atom4/rules"
 	"attic/games/atom4/solve"
-	"attic/game/search"
 )
 
 // TestSearchForTheBook searches all positions after at most bookPlies plies with NODES each, proves that nobody can force a win within PLIES further ones, and writes

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"testing"
 
+	"attic/game/search"
 	"attic/games/atom4/bot"
 	"attic/games/atom4/rules"
 	"attic/games/atom4/solve"
-	"attic/game/search"
 )
 
 // early calls visit with the positions of a round after at most bookPlies plies.

@@ -5,15 +5,15 @@ import (
 	"fmt"
 	"strings"
 
+	"attic/draw/grid"
+	"attic/draw/scene"
 	"attic/game"
 	"attic/game/bridge"
+	"attic/game/search"
 	"attic/games/atom4/bot"
 	"attic/games/atom4/idea"
 	"attic/games/atom4/rules"
-	"attic/draw/grid"
 	"attic/internal/phrase"
-	"attic/draw/scene"
-	"attic/game/search"
 )
 
 const (

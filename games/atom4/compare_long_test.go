@@ -5,8 +5,8 @@ package atom4_test
 import (
 	"testing"
 
-	"attic/game"
 	"attic/dev/gametest"
+	"attic/game"
 )
 
 // Hints in POSITIONS positions, by default 2,000, after searches of NODES nodes, by default as many as for a person.

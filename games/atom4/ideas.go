@@ -6,14 +6,14 @@ import (
 	"slices"
 	"strings"
 
+	"attic/draw/grid"
+	"attic/draw/scene"
 	"attic/game"
+	"attic/game/search"
 	"attic/games/atom4/bot"
 	"attic/games/atom4/idea"
 	"attic/games/atom4/rules"
-	"attic/draw/grid"
 	"attic/internal/phrase"
-	"attic/draw/scene"
-	"attic/game/search"
 )
 
 // Themes lists the names of the ideas that hints of Atom-4 tell.

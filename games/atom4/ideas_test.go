@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"attic/game/search"
 	"attic/games/atom4/bot"
 	"attic/games/atom4/idea"
 	"attic/games/atom4/rules"
-	"attic/game/search"
 )
 
 // through lists the lines of four through each vertex.

@@ -6,12 +6,12 @@ import (
 	"encoding/json"
 	"testing"
 
+	"attic/dev/learntest"
 	"attic/game"
+	"attic/game/search"
 	"attic/games/atom4"
 	"attic/games/atom4/bot"
 	"attic/games/atom4/rules"
-	"attic/dev/learntest"
-	"attic/game/search"
 )
 
 // TestStrategyIsSound searches 300,000 nodes for each answer. A move is worse than another one if it loses more than 25 points.

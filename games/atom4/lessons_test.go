@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"attic/games/atom4"
 	"attic/dev/learntest"
+	"attic/games/atom4"
 )
 
 // TestLessons finds the right moves of each step with plain, and compares them with those that the lesson accepts. There is a

@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"attic/game"
 	"attic/dev/gametest"
+	"attic/draw/scene"
+	"attic/game"
 	"attic/games/atom4"
 	"attic/match"
-	"attic/draw/scene"
 )
 
 // play returns the state after moves separated by ";", which must be legal.

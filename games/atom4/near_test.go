@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"attic/games/atom4"
 	"attic/game/learn"
+	"attic/games/atom4"
 )
 
 // near holds the themes that are judged by the next two plies.

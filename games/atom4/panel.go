@@ -5,8 +5,8 @@ import (
 	"strings"
 	"unicode"
 
-	"attic/games/atom4/rules"
 	"attic/draw/grid"
+	"attic/games/atom4/rules"
 )
 
 // order is the order in which the colours are played.

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"attic/game"
 	"attic/dev/gametest"
-	"attic/games/atom4"
 	"attic/draw/grid"
+	"attic/game"
+	"attic/games/atom4"
 )
 
 // past turns the sentence about what a move would do into the one about what it did.

@@ -5,9 +5,9 @@ package atom4_test
 import (
 	"testing"
 
-	"attic/games/atom4"
-	"attic/game/learn"
 	"attic/dev/learntest"
+	"attic/game/learn"
+	"attic/games/atom4"
 )
 
 // TestAllPuzzles proves all keys.

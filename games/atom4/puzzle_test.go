@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"attic/game"
-	"attic/games/atom4"
-	"attic/game/learn"
 	"attic/dev/learntest"
+	"attic/game"
+	"attic/game/learn"
+	"attic/games/atom4"
 )
 
 // quick is a faster version of plain that proves wins by trying all moves. It takes moves back instead of copying boards, and tries

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"sync"
 
-	"attic/games/atom4/rules"
 	"attic/draw/scene"
+	"attic/games/atom4/rules"
 )
 
 // The measures of the board; 1 is the distance between neighbouring vertices of a row.

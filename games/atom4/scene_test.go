@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"attic/draw/scene"
 	"attic/game"
 	"attic/games/atom4"
-	"attic/draw/scene"
 )
 
 // shape returns the shape with a key, and whether there is one.

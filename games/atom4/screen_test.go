@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"attic/game"
 	"attic/dev/gametest"
-	"attic/games/atom4"
 	"attic/draw/grid"
+	"attic/game"
+	"attic/games/atom4"
 )
 
 // Positions with much to show: in the middle of a round, and rows won along each of the three axes.

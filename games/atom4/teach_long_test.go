@@ -5,8 +5,8 @@ package atom4_test
 import (
 	"testing"
 
-	"attic/game"
 	"attic/dev/gametest"
+	"attic/game"
 )
 
 // Ideas are found where they are in POSITIONS positions, by default 2,000.

@@ -6,11 +6,11 @@ import (
 	"testing"
 
 	"attic/game"
+	"attic/game/search"
 	"attic/games/atom4"
 	"attic/games/atom4/bot"
 	"attic/games/atom4/idea"
 	"attic/games/atom4/rules"
-	"attic/game/search"
 )
 
 // mattersBy is the loss of chance from which on a move is worse than another one.

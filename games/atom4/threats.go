@@ -4,10 +4,10 @@ import (
 	"context"
 	"math/rand/v2"
 
+	"attic/game/search"
 	"attic/games/atom4/bot"
 	"attic/games/atom4/rules"
 	"attic/games/atom4/solve"
-	"attic/game/search"
 )
 
 // Wins by continuous threats are often longer than a search of all moves sees. They are looked for in up to threatNodes positions of

@@ -7,11 +7,11 @@ import (
 	"strconv"
 	"testing"
 
+	"attic/game/search"
 	"attic/games/atom4/bot"
 	"attic/games/atom4/rules"
 	"attic/games/atom4/rules/rulestest"
 	"attic/games/atom4/solve"
-	"attic/game/search"
 )
 
 // TestThreatsInPlay plays GAMES rounds between equals of LEVEL, or with PLAY nodes a move, from random openings, and the same again with wins by continuous threats, whatever the level. It

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"strings"
 
+	"attic/draw/grid"
 	"attic/game"
 	"attic/games/atom4/rules"
-	"attic/draw/grid"
 	"attic/internal/phrase"
 )
 

@@ -9,12 +9,12 @@ import (
 	"strings"
 	"testing"
 
-	"attic/game"
 	"attic/dev/gametest"
+	"attic/game"
+	"attic/game/search"
 	"attic/games/atom4"
 	"attic/games/atom4/bot"
 	"attic/games/atom4/rules"
-	"attic/game/search"
 )
 
 // warned checks the warning in a position: there is one if and only if the player to move has a move that lets the other player win

@@ -8,14 +8,14 @@ import (
 	"slices"
 	"strings"
 
+	"attic/draw/grid"
+	"attic/draw/scene"
 	"attic/game"
 	"attic/games/atommaster/bot"
 	"attic/games/atommaster/idea"
 	"attic/games/atommaster/infer"
 	"attic/games/atommaster/rules"
-	"attic/draw/grid"
 	"attic/internal/phrase"
-	"attic/draw/scene"
 )
 
 var (

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"attic/games/atommaster/rules"
 	"attic/draw/scene"
+	"attic/games/atommaster/rules"
 )
 
 // Measures of the list of beams, in units of 1/96 inch.

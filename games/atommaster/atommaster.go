@@ -9,10 +9,10 @@ import (
 	"strings"
 	"sync"
 
+	"attic/draw/grid"
 	"attic/game"
 	"attic/game/bridge"
 	"attic/games/atommaster/rules"
-	"attic/draw/grid"
 	"attic/internal/phrase"
 )
 

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"attic/games/atommaster/rules"
 	"attic/draw/grid"
+	"attic/games/atommaster/rules"
 	"attic/internal/phrase"
 )
 

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"attic/games/atommaster/rules"
 	"attic/draw/grid"
+	"attic/games/atommaster/rules"
 )
 
 func portSpot(p rules.Port) string { return fmt.Sprintf("port%d", p) }

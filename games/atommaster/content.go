@@ -1,9 +1,9 @@
 package atommaster
 
 import (
-	"attic/games/atommaster/rules"
 	"attic/draw/grid"
 	"attic/draw/scene"
+	"attic/games/atommaster/rules"
 )
 
 // content is what a seat sees on a square, besides notes.

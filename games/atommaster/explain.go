@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
+	"attic/draw/grid"
 	"attic/game"
 	"attic/games/atommaster/idea"
 	"attic/games/atommaster/infer"
 	"attic/games/atommaster/rules"
-	"attic/draw/grid"
 	"attic/internal/phrase"
 )
 

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"attic/game"
 	"attic/dev/gametest"
+	"attic/game"
 	"attic/games/atommaster"
 )
 

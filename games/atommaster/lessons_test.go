@@ -10,11 +10,11 @@ import (
 	"strings"
 	"testing"
 
+	"attic/dev/learntest"
 	"attic/game"
 	"attic/games/atommaster"
 	"attic/games/atommaster/rules"
 	"attic/games/atommaster/rules/rulestest"
-	"attic/dev/learntest"
 )
 
 // TestLessons finds the right moves of each step by flying beams itself, through the atoms where they are shown and otherwise

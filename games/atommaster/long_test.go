@@ -10,11 +10,11 @@ import (
 	"testing"
 	"time"
 
-	"attic/game"
 	"attic/dev/gametest"
+	"attic/dev/lab/ladder"
+	"attic/game"
 	"attic/games/atommaster"
 	"attic/games/atommaster/rules"
-	"attic/dev/lab/ladder"
 )
 
 // TestManyHintsAreTrue checks the hints of 2,100 positions, most of them of the default game, and of 700 in which somebody played carelessly.

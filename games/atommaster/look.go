@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"strings"
 
+	"attic/draw/grid"
+	"attic/draw/scene"
 	"attic/game"
 	"attic/game/bridge"
 	"attic/games/atommaster/rules"
-	"attic/draw/grid"
-	"attic/draw/scene"
 )
 
 // Tracks returns the input modes: firing, and hiding before the first beam or setting after it (manual, "Game controls").

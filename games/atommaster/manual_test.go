@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"attic/game"
 	"attic/dev/gametest"
-	"attic/games/atommaster"
 	"attic/draw/grid"
+	"attic/game"
+	"attic/games/atommaster"
 )
 
 // play returns the state after moves separated by ";", which must be legal.

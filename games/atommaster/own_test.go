@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"attic/game"
-	"attic/games/atommaster"
 	"attic/game/learn"
+	"attic/games/atommaster"
 )
 
 // mistaken plays a deal with a layout chosen at random: beams at random, more of them or fewer than it takes, and then the atoms of the layout, of which

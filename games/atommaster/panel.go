@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"attic/games/atommaster/rules"
 	"attic/draw/grid"
+	"attic/games/atommaster/rules"
 )
 
 // widePanel is the width in columns from which the list of beams shows marbles and full verdicts.

@@ -3,10 +3,10 @@ package atommaster
 import (
 	"strings"
 
-	"attic/game"
-	"attic/games/atommaster/rules"
 	"attic/draw/grid"
 	"attic/draw/scene"
+	"attic/game"
+	"attic/games/atommaster/rules"
 )
 
 // What previews show on the Scene.

@@ -5,9 +5,9 @@ package atommaster_test
 import (
 	"testing"
 
-	"attic/games/atommaster"
-	"attic/game/learn"
 	"attic/dev/learntest"
+	"attic/game/learn"
+	"attic/games/atommaster"
 )
 
 // TestAllPuzzles proves all keys.

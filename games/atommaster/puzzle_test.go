@@ -10,12 +10,12 @@ import (
 	"strings"
 	"testing"
 
+	"attic/dev/learntest"
 	"attic/game"
+	"attic/game/learn"
 	"attic/games/atommaster"
 	"attic/games/atommaster/rules"
 	"attic/games/atommaster/rules/rulestest"
-	"attic/game/learn"
-	"attic/dev/learntest"
 )
 
 // box is a field with atoms by column and row, from 1, with a rim of empty squares around it.

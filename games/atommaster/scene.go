@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"attic/games/atommaster/rules"
 	"attic/draw/grid"
 	"attic/draw/scene"
+	"attic/games/atommaster/rules"
 )
 
 // Measures of the picture; 1 is the side of a square. From left to right, the middles of the ports on the left are at 0, and those of

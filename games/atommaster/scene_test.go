@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"attic/draw/scene"
 	"attic/game"
 	"attic/games/atommaster"
-	"attic/draw/scene"
 )
 
 const settled = known + ";fire 6;fire 12;sure b6;maybe d5;free a1;set b6"

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"attic/game"
 	"attic/dev/gametest"
 	"attic/draw/grid"
+	"attic/game"
 )
 
 // screen returns what a full screen shows of a state, as answers to a list of questions:

@@ -9,12 +9,12 @@ import (
 	"strings"
 	"sync"
 
+	"attic/draw/grid"
+	"attic/draw/scene"
 	"attic/game"
 	"attic/games/atommaster/infer"
 	"attic/games/atommaster/rules"
-	"attic/draw/grid"
 	"attic/internal/phrase"
-	"attic/draw/scene"
 )
 
 // shadesWord is the command that shows on each square how likely an atom is there, judged by the answers alone.

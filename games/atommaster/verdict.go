@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"slices"
 
+	"attic/draw/grid"
+	"attic/draw/scene"
 	"attic/games/atommaster/infer"
 	"attic/games/atommaster/rules"
-	"attic/draw/grid"
 	"attic/internal/phrase"
-	"attic/draw/scene"
 )
 
 // verdict is how a beam compares with the atoms set: with all layouts that complete them (rules: "Playing, by the manual").

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"unicode"
 
+	"attic/draw/grid"
 	"attic/game"
 	"attic/games/atommaster/rules"
-	"attic/draw/grid"
 	"attic/internal/phrase"
 )
 

@@ -6,11 +6,11 @@ import (
 	"io"
 	"strings"
 
-	"attic/game"
-	"attic/draw/svg"
-	"attic/match"
 	"attic/draw/palette"
 	"attic/draw/scene"
+	"attic/draw/svg"
+	"attic/game"
+	"attic/match"
 )
 
 // The times of an SVG that plays a match, in seconds.

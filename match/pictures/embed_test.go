@@ -8,11 +8,11 @@ import (
 	"strings"
 	"testing"
 
+	"attic/draw/palette"
+	"attic/draw/scene"
 	"attic/game"
 	"attic/games"
 	"attic/match"
-	"attic/draw/palette"
-	"attic/draw/scene"
 )
 
 // embedded returns a match as a file that plays it.

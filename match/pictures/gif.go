@@ -10,10 +10,10 @@ import (
 	"iter"
 	"time"
 
-	"attic/match"
 	"attic/draw/paint"
 	"attic/draw/palette"
 	"attic/draw/scene"
+	"attic/match"
 )
 
 // How long pictures of a film are shown, in hundredths of a second.

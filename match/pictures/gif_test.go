@@ -9,12 +9,12 @@ import (
 	"image/gif"
 	"testing"
 
-	"attic/game"
-	"attic/games"
-	"attic/match"
 	"attic/draw/paint"
 	"attic/draw/palette"
 	"attic/draw/scene"
+	"attic/game"
+	"attic/games"
+	"attic/match"
 )
 
 // begin returns a match of a game with the default options.

@@ -5,9 +5,9 @@ package pictures
 import (
 	"math"
 
+	"attic/draw/scene"
 	"attic/game"
 	"attic/match"
-	"attic/draw/scene"
 )
 
 // margin is the width of the margin around a whole board, in distances between neighbouring squares.

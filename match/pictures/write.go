@@ -7,10 +7,10 @@ import (
 	"image/png"
 	"io"
 
-	"attic/match"
 	"attic/draw/paint"
 	"attic/draw/palette"
 	"attic/draw/scene"
+	"attic/match"
 )
 
 // The kinds of pictures; each but Embed is also the extension of file names.

@@ -4,8 +4,8 @@ import (
 	"os"
 	"testing"
 
-	"attic/match"
 	"attic/dev/ledgertest"
+	"attic/match"
 	"attic/match/store"
 )
 

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"attic/dev/keeptest"
 	offered "attic/games"
 	"attic/server/keep"
-	"attic/dev/keeptest"
 )
 
 // kept is what the processes of one test keep, on a server in dir.

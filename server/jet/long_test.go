@@ -11,8 +11,8 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 
-	"attic/match"
 	"attic/dev/keeptest"
+	"attic/match"
 )
 
 // The log with which the servers of a cluster agree holds what was written for a while, so nothing is promised about deleted names there.

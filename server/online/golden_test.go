@@ -8,14 +8,14 @@ import (
 	"strings"
 	"testing"
 
-	"attic/desk/command"
-	"attic/ui/compose"
 	"attic/desk"
-	"attic/games"
+	"attic/desk/command"
 	"attic/draw/palette"
+	"attic/games"
 	"attic/match/store"
-	"attic/ui/term"
 	"attic/table/wire"
+	"attic/ui/compose"
+	"attic/ui/term"
 )
 
 var update = flag.Bool("update", false, "rewrite testdata/*.svg")

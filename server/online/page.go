@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"attic/desk/command"
 	"attic/desk"
+	"attic/desk/command"
 	"attic/game"
 	"attic/internal/phrase"
 	"attic/match/store"

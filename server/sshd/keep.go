@@ -21,8 +21,8 @@ import (
 
 	"attic/game"
 	"attic/match"
-	"attic/table/newgame"
 	"attic/match/store"
+	"attic/table/newgame"
 )
 
 const (

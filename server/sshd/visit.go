@@ -11,12 +11,12 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"attic/desk/command"
 	"attic/desk"
-	"attic/internal/rescue"
-	"attic/server/online"
+	"attic/desk/command"
 	"attic/draw/palette"
+	"attic/internal/rescue"
 	"attic/match/store"
+	"attic/server/online"
 	"attic/table"
 	"attic/ui/term"
 )

@@ -9,8 +9,8 @@ import (
 	"attic/games/ataxx"
 	"attic/games/atom4"
 	"attic/match"
-	"attic/table/newgame"
 	"attic/match/store"
+	"attic/table/newgame"
 )
 
 // Each line: a person's choices in the menu or on the command line, and who then plays.

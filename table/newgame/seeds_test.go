@@ -6,8 +6,8 @@ import (
 	"attic/game"
 	"attic/games/ataxx"
 	"attic/games/atommaster"
-	"attic/table/newgame"
 	"attic/table"
+	"attic/table/newgame"
 )
 
 // Each line: a game, what was asked for, and the game IDs of three rounds; "" stands for a seed not seen before.

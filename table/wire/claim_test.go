@@ -9,9 +9,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"attic/dev/ledgertest"
 	"attic/games"
 	"attic/match"
-	"attic/dev/ledgertest"
 	"attic/table"
 )
 

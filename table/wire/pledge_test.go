@@ -14,10 +14,10 @@ import (
 	"testing/synctest"
 	"time"
 
+	"attic/dev/ledgertest"
 	"attic/game"
 	"attic/games"
 	"attic/match"
-	"attic/dev/ledgertest"
 	"attic/table"
 )
 

@@ -3,11 +3,11 @@ package advice_test
 import (
 	"testing"
 
-	"attic/teach/advice"
 	"attic/game"
 	"attic/games"
 	"attic/match"
 	"attic/table"
+	"attic/teach/advice"
 )
 
 // seated returns a person at a new table of Ataxx, with advice for a person who has the move mind in mind.

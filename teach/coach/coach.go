@@ -11,8 +11,8 @@ import (
 	"attic/game"
 	"attic/internal/later"
 	"attic/match"
-	"attic/teach/review"
 	"attic/table"
+	"attic/teach/review"
 )
 
 // Coach judges one move at a time. It is not safe for concurrent use.

@@ -4,11 +4,11 @@ import (
 	"slices"
 	"testing"
 
-	"attic/teach/coach"
 	"attic/game"
 	"attic/games"
 	"attic/match"
 	"attic/table"
+	"attic/teach/coach"
 )
 
 func must(t *testing.T, err error) {

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math"
 
-	"attic/game"
 	"attic/draw/grid"
 	"attic/draw/scene"
+	"attic/game"
 )
 
 // Graph draws the chances of both seats, move by move, in w columns, at least 20, and h rows, at least 3. The lead of the

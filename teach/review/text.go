@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"attic/internal/phrase"
 	"attic/draw/prose"
+	"attic/internal/phrase"
 )
 
 // The width of the text in columns, and the height of the graph in it, with its numbers, in lines.

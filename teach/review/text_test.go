@@ -10,11 +10,11 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"attic/game"
 	"attic/draw/grid"
+	"attic/draw/scene"
+	"attic/game"
 	"attic/internal/phrase"
 	"attic/match"
-	"attic/draw/scene"
 )
 
 var update = flag.Bool("update", false, "rewrite testdata/*.golden")

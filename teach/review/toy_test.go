@@ -9,9 +9,9 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"attic/draw/scene"
 	"attic/game"
 	"attic/match"
-	"attic/draw/scene"
 )
 
 // plain is a game in which the text of a move describes the position after it:

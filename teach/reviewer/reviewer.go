@@ -12,8 +12,8 @@ import (
 	"attic/game"
 	"attic/internal/later"
 	"attic/match"
-	"attic/teach/review"
 	"attic/table"
+	"attic/teach/review"
 )
 
 // Reviewer holds one review at a time. It is not safe for concurrent use.

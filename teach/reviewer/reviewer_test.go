@@ -11,9 +11,9 @@ import (
 	"attic/dev/desktest"
 	"attic/game"
 	"attic/match"
+	"attic/table"
 	"attic/teach/review"
 	"attic/teach/reviewer"
-	"attic/table"
 )
 
 func must(t *testing.T, err error) {

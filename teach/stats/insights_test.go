@@ -9,14 +9,14 @@ import (
 	"testing"
 	"time"
 
+	ataxxpeople "attic/dev/lab/ataxx/people"
+	atom4people "attic/dev/lab/atom4/people"
 	"attic/game"
 	"attic/games"
-	ataxxpeople "attic/dev/lab/ataxx/people"
 	ataxxrules "attic/games/ataxx/rules"
-	atom4people "attic/dev/lab/atom4/people"
 	atom4rules "attic/games/atom4/rules"
-	"attic/teach/stats"
 	"attic/match/store"
+	"attic/teach/stats"
 )
 
 // round plays a round of Ataxx or Atom-4 between two reference players, or a deal of Atommaster.

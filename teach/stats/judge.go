@@ -10,8 +10,8 @@ import (
 	"attic/game"
 	"attic/game/learn"
 	"attic/match"
-	"attic/teach/review"
 	"attic/match/store"
+	"attic/teach/review"
 )
 
 // JudgeNodes is the number of nodes of the first of the two searches by which Judge labels a move; the second takes 4 times as many.

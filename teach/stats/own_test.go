@@ -8,11 +8,11 @@ import (
 	"time"
 
 	"attic/game"
-	"attic/games"
 	"attic/game/learn"
+	"attic/games"
+	"attic/match/store"
 	"attic/teach/review"
 	"attic/teach/stats"
-	"attic/match/store"
 )
 
 // The blunders that judging finds in a person's games become puzzles, at most three of a game, each at its position, and none of them twice: neither if a

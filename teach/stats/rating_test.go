@@ -13,8 +13,8 @@ import (
 	"attic/game"
 	"attic/games"
 	"attic/match"
-	"attic/teach/stats"
 	"attic/match/store"
+	"attic/teach/stats"
 )
 
 // played returns a library of one game with these results, each such as "3+" for a game won against level 3, the oldest first.

@@ -21,8 +21,8 @@ import (
 	"attic/games/atom4"
 	"attic/games/atommaster"
 	"attic/match"
-	"attic/teach/stats"
 	"attic/match/store"
+	"attic/teach/stats"
 )
 
 // sitting writes a game into a library line by line, as a table does, and keeps its own count of the results.

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"attic/game"
-	"attic/internal/phrase"
 	"attic/game/learn"
+	"attic/internal/phrase"
 	"attic/match"
 	"attic/teach/review"
 	"attic/teach/stats"

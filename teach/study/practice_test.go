@@ -7,13 +7,13 @@ import (
 	"time"
 
 	"attic/game"
-	"attic/games/ataxx"
 	"attic/game/learn"
+	"attic/games/ataxx"
 	"attic/match"
-	"attic/teach/review"
 	"attic/match/store"
-	"attic/teach/study"
 	"attic/table"
+	"attic/teach/review"
+	"attic/teach/study"
 )
 
 // answered answers the question of a course until nothing is asked any more.

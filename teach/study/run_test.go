@@ -6,11 +6,11 @@ import (
 	"time"
 
 	"attic/game"
-	"attic/games/ataxx"
 	"attic/game/learn"
+	"attic/games/ataxx"
 	"attic/match/store"
-	"attic/teach/study"
 	"attic/table"
+	"attic/teach/study"
 )
 
 // racing returns a study in a timed run, with a clock that the test sets.

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"attic/game"
-	"attic/internal/phrase"
 	"attic/game/learn"
+	"attic/internal/phrase"
 	"attic/match"
 	"attic/match/store"
 	"attic/table"

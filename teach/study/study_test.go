@@ -5,12 +5,12 @@ import (
 	"testing"
 
 	"attic/game"
-	"attic/games/ataxx"
 	"attic/game/learn"
+	"attic/games/ataxx"
 	"attic/match"
 	"attic/match/store"
-	"attic/teach/study"
 	"attic/table"
+	"attic/teach/study"
 )
 
 // at returns the study of a person at a table of Ataxx after a7-a6, whose program does not move.

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"attic/desk"
-	"attic/game"
 	"attic/draw/grid"
 	"attic/draw/scene"
+	"attic/game"
 	"attic/table"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	"attic/desk"
 	"attic/dev/desktest"
-	"attic/game"
 	"attic/draw/scene/face"
+	"attic/game"
 	"attic/match/store"
 )
 

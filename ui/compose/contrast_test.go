@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"attic/dev/desktest"
-	"attic/draw/palette"
 	"attic/dev/palettetest"
+	"attic/draw/palette"
 	"attic/draw/scene"
 )
 

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"attic/desk/command"
 	"attic/desk"
+	"attic/desk/command"
 	"attic/dev/desktest"
 	"attic/games"
 	"attic/match/store"

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"attic/desk"
-	"attic/game"
 	"attic/draw/scene"
+	"attic/game"
 )
 
 // The parts of a game's page, in points.

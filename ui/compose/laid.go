@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"attic/desk"
-	"attic/game"
 	"attic/draw/prose"
 	"attic/draw/scene"
+	"attic/game"
 )
 
 // Text is a text of the page. A device that lays out texts itself shows it in its area, and scrolls it where it has no room.

@@ -2,8 +2,8 @@ package compose
 
 import (
 	"attic/desk"
-	"attic/game"
 	"attic/draw/scene"
+	"attic/game"
 )
 
 // endless is the height at which a list beside the board has all its rows.

@@ -4,9 +4,9 @@ import (
 	"cmp"
 
 	"attic/desk"
-	"attic/game"
 	"attic/draw/prose"
 	"attic/draw/scene"
+	"attic/game"
 )
 
 // reader composes text set for a width of w points, with its lessons.

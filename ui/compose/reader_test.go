@@ -5,9 +5,9 @@ import (
 
 	"attic/desk"
 	"attic/dev/desktest"
+	"attic/draw/scene"
 	"attic/game"
 	"attic/games"
-	"attic/draw/scene"
 )
 
 // Help fits into every window: the text stays within the width, and so do the pictures of the lesson, which do not

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"attic/desk"
+	"attic/draw/scene"
 	"attic/game"
 	"attic/teach/review"
-	"attic/draw/scene"
 )
 
 // reviewPage draws the page of a review.

@@ -6,9 +6,9 @@ import (
 
 	"attic/desk"
 	"attic/dev/desktest"
-	"attic/draw/qr"
-	"attic/draw/palette"
 	"attic/dev/palettetest"
+	"attic/draw/palette"
+	"attic/draw/qr"
 	"attic/draw/scene"
 	"attic/table"
 )

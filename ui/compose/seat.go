@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"attic/desk"
-	"attic/game"
 	"attic/draw/scene"
 	"attic/draw/scene/face"
+	"attic/game"
 	"attic/match/store"
 )
 

@@ -13,8 +13,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"attic/game"
 	"attic/dev/gametest"
+	"attic/game"
 
 	"github.com/jfreymuth/pulse/proto"
 )

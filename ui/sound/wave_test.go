@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"attic/game"
 	"attic/dev/gametest"
+	"attic/game"
 	"attic/ui/sound"
 )
 

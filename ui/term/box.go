@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"attic/desk"
-	"attic/game"
 	"attic/draw/grid"
+	"attic/game"
 )
 
 // Pages of at least boxedW by boxedH have frames around their parts. Text begins boxSide columns from the left of a frame.

@@ -8,12 +8,12 @@ import (
 
 	uv "github.com/charmbracelet/ultraviolet"
 
-	"attic/desk/command"
 	"attic/desk"
+	"attic/desk/command"
 	"attic/dev/desktest"
+	"attic/draw/grid"
 	"attic/game"
 	"attic/games"
-	"attic/draw/grid"
 	"attic/match/store"
 	"attic/table"
 )

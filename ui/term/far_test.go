@@ -11,8 +11,8 @@ import (
 
 	uv "github.com/charmbracelet/ultraviolet"
 
-	"attic/desk/command"
 	"attic/desk"
+	"attic/desk/command"
 	"attic/dev/desktest"
 	"attic/games"
 	"attic/internal/rescue"

@@ -12,8 +12,8 @@ import (
 
 	"attic/desk"
 	"attic/draw/grid"
-	"attic/internal/lines"
 	"attic/draw/palette"
+	"attic/internal/lines"
 )
 
 // Film describes a film.

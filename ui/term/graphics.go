@@ -14,8 +14,8 @@ import (
 
 	"attic/draw/paint"
 	"attic/draw/palette"
-	"attic/match/pictures"
 	"attic/draw/scene"
+	"attic/match/pictures"
 )
 
 // protocol is a way in which a terminal shows pictures.

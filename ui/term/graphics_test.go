@@ -19,13 +19,13 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/vt"
 
-	"attic/desk/command"
 	"attic/desk"
+	"attic/desk/command"
 	"attic/dev/desktest"
-	"attic/games"
 	"attic/draw/grid"
 	"attic/draw/paint"
 	"attic/draw/palette"
+	"attic/games"
 	"attic/match/store"
 	"attic/table"
 )

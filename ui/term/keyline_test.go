@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"attic/desk"
+	"attic/draw/grid"
 	"attic/game"
 	"attic/games"
-	"attic/draw/grid"
 )
 
 // The key line never moves: after random moves and keys its text is still the one from the start.

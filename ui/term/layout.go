@@ -8,8 +8,8 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 
 	"attic/desk"
-	"attic/game"
 	"attic/draw/grid"
+	"attic/game"
 )
 
 // frame is the layout of the screen of a game.

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"attic/desk"
-	"attic/game"
 	"attic/draw/grid"
+	"attic/game"
 	"attic/match/store"
 )
 

@@ -13,10 +13,10 @@ import (
 
 	"attic/desk"
 	"attic/dev/desktest"
+	"attic/draw/palette"
 	"attic/game"
 	"attic/games"
 	"attic/match"
-	"attic/draw/palette"
 	"attic/match/store"
 	"attic/table"
 )

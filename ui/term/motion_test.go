@@ -9,9 +9,9 @@ import (
 
 	"attic/desk"
 	"attic/dev/desktest"
+	"attic/draw/grid"
 	"attic/game"
 	"attic/games"
-	"attic/draw/grid"
 	"attic/match"
 	"attic/match/store"
 	"attic/table"

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"attic/dev/desktest"
-	"attic/games"
 	"attic/draw/palette"
+	"attic/games"
 	"attic/table"
 )
 

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"attic/desk"
-	"attic/game"
 	"attic/draw/grid"
+	"attic/game"
 	"attic/table"
 )
 

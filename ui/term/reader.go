@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"attic/desk"
-	"attic/game"
 	"attic/draw/grid"
 	"attic/draw/prose"
+	"attic/game"
 )
 
 // reader draws text set for w columns, with its lessons.

@@ -7,9 +7,9 @@ import (
 
 	"attic/desk"
 	"attic/dev/desktest"
+	"attic/draw/prose"
 	"attic/game"
 	"attic/games"
-	"attic/draw/prose"
 )
 
 // In 40 to 120 columns, help shows each picture of the lessons, loses or breaks no word, and shows no Markdown marks.

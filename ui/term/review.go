@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"attic/desk"
-	"attic/game"
 	"attic/draw/grid"
+	"attic/game"
 )
 
 // The parts of the page of a review: the rows of its graph, and the columns from which the sentences are beside the

@@ -5,8 +5,8 @@ import (
 
 	"attic/desk"
 	"attic/draw/grid"
-	"attic/draw/qr"
 	"attic/draw/palette"
+	"attic/draw/qr"
 )
 
 // terminal returns what a QR code has to do without.

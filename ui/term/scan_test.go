@@ -7,10 +7,10 @@ import (
 
 	"attic/desk"
 	"attic/dev/desktest"
-	"attic/games"
 	"attic/draw/grid"
-	"attic/draw/qr"
 	"attic/draw/palette"
+	"attic/draw/qr"
+	"attic/games"
 	"attic/match/store"
 	"attic/table"
 )

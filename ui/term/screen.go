@@ -13,9 +13,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"attic/desk"
-	"attic/game"
 	"attic/draw/grid"
 	"attic/draw/palette"
+	"attic/game"
 	"attic/match/store"
 )
 

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"attic/desk/command"
 	"attic/desk"
+	"attic/desk/command"
 	"attic/dev/desktest"
 	"attic/game"
 	"attic/games"

@@ -7,11 +7,11 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 
-	"attic/ui/compose"
 	"attic/draw/grid"
 	"attic/draw/paint"
 	"attic/draw/palette"
 	"attic/draw/scene"
+	"attic/ui/compose"
 )
 
 // What asks a terminal for the size of its cells in pixels, and what it is; whether it knows the protocol of kitty, and once

@@ -10,9 +10,9 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	uv "github.com/charmbracelet/ultraviolet"
 
-	"attic/game"
 	"attic/draw/grid"
 	"attic/draw/palette"
+	"attic/game"
 )
 
 // Watching is what Watch shows: games that others play, a page each.

@@ -12,8 +12,8 @@ import (
 	"attic/games"
 	"attic/server"
 	folder "attic/server/files"
-	"attic/ui/web"
 	"attic/table/wire"
+	"attic/ui/web"
 )
 
 // evening is a hall in this process. While it is closed its port still answers, because browsers report a port that does not.

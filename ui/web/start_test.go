@@ -10,10 +10,10 @@ import (
 	"testing"
 
 	"attic/desk"
-	"attic/games"
 	"attic/draw/palette"
-	"attic/match/pictures"
 	"attic/draw/scene"
+	"attic/games"
+	"attic/match/pictures"
 	"attic/ui/window"
 )
 

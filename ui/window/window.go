@@ -10,12 +10,12 @@ import (
 	"runtime/debug"
 	"time"
 
-	"attic/ui/compose"
 	"attic/desk"
-	"attic/game"
 	"attic/draw/paint"
 	"attic/draw/palette"
 	"attic/draw/scene"
+	"attic/game"
+	"attic/ui/compose"
 	"attic/ui/window/x11"
 )
 

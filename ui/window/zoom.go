@@ -3,8 +3,8 @@ package window
 import (
 	"slices"
 
-	"attic/ui/compose"
 	"attic/match/store"
+	"attic/ui/compose"
 )
 
 // zooms lists the steps of the zoom, in percent of the usual scale of a window of this size.

@@ -11,12 +11,12 @@ import (
 	"slices"
 	"strings"
 
-	"attic/desk/command"
 	"attic/desk"
+	"attic/desk/command"
+	"attic/draw/palette"
+	"attic/draw/prose"
 	"attic/game"
 	"attic/internal/phrase"
-	"attic/draw/prose"
-	"attic/draw/palette"
 )
 
 // Section is the manual section of all pages: games.

@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"slices"
 
+	"attic/draw/grid"
+	"attic/draw/scene"
 	"attic/game"
 	"attic/game/bridge"
-	"attic/draw/grid"
-	"attic/internal/phrase"
-	"attic/draw/scene"
 	"attic/game/search"
+	"attic/internal/phrase"
 )
 
 // Adviser gives hints and answers to why in a game with a search and no words of its own. Its methods are those of [game.Comparer]; with

@@ -3,10 +3,10 @@ package reversi
 import (
 	"fmt"
 
-	"attic/game/beside"
-	"attic/game/example/reversi/rules"
 	"attic/draw/grid"
 	"attic/draw/scene"
+	"attic/game/beside"
+	"attic/game/example/reversi/rules"
 )
 
 // discs says how the sides are drawn: as a letter, and as a disc of a colour with a sign.

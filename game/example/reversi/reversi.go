@@ -8,12 +8,12 @@ import (
 	"io"
 	"strings"
 
+	"attic/draw/scene"
 	"attic/game"
 	"attic/game/bridge"
 	"attic/game/example/reversi/bot"
 	"attic/game/example/reversi/rules"
 	"attic/internal/phrase"
-	"attic/draw/scene"
 )
 
 // Game is Reversi.

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"strings"
 
+	"attic/draw/grid"
+	"attic/draw/scene"
 	"attic/game"
 	"attic/game/bridge"
 	"attic/game/example/reversi/rules"
-	"attic/draw/grid"
 	"attic/internal/phrase"
-	"attic/draw/scene"
 )
 
 // view is all that a seat may know: the position and the last move. Everything that is shown is made from it.

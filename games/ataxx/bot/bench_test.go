@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"attic/games/ataxx/rules"
 	"attic/game/search"
+	"attic/games/ataxx/rules"
 )
 
 var update = flag.Bool("update", false, "rewrite testdata/bench.txt")

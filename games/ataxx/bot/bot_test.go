@@ -8,8 +8,8 @@ import (
 	"slices"
 	"testing"
 
-	"attic/games/ataxx/rules"
 	"attic/game/search"
+	"attic/games/ataxx/rules"
 )
 
 const blocks3gh = "x5o/1-3-1/2-1-2/2-1-2/2-1-2/1-3-1/o5x x 0 1"

@@ -5,8 +5,8 @@ import (
 	_ "embed"
 	"sync"
 
-	"attic/games/ataxx/rules"
 	"attic/game/search"
+	"attic/games/ataxx/rules"
 )
 
 // Engine plays at full strength. It uses what it has learnt from earlier searches. It is not safe for concurrent use.

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"attic/games/ataxx/rules"
 	"attic/game/search"
+	"attic/games/ataxx/rules"
 )
 
 func TestNoNetworkCountsPieces(t *testing.T) {

@@ -8,8 +8,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"attic/games/ataxx/rules"
 	"attic/dev/lab/ladder"
+	"attic/games/ataxx/rules"
 	"attic/match/store"
 )
 

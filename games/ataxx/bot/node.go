@@ -1,8 +1,8 @@
 package bot
 
 import (
-	"attic/games/ataxx/rules"
 	"attic/game/search"
+	"attic/games/ataxx/rules"
 )
 
 // node is a position for the search.

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"attic/dev/lab/ataxx/people"
-	"attic/games/ataxx/rules"
 	"attic/dev/lab/ladder"
+	"attic/games/ataxx/rules"
 )
 
 // byLevel is the program at a level.

@@ -4,8 +4,8 @@ import (
 	"context"
 	"math/rand/v2"
 
-	"attic/games/ataxx/rules"
 	"attic/game/search"
+	"attic/games/ataxx/rules"
 )
 
 // slips holds the errors that a level makes, which people make too. A zero field disables its slip.

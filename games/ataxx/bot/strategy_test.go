@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"attic/games/ataxx/rules"
 	"attic/dev/lab/ladder"
+	"attic/games/ataxx/rules"
 )
 
 // adviser plays the move with the highest value; ties are broken at random.

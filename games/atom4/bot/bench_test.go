@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"attic/games/atom4/rules"
 	"attic/game/search"
+	"attic/games/atom4/rules"
 )
 
 var update = flag.Bool("update", false, "rewrite testdata/bench.txt")

@@ -7,8 +7,8 @@ import (
 	"math/rand/v2"
 	"runtime"
 
-	"attic/games/atom4/rules"
 	"attic/game/search"
+	"attic/games/atom4/rules"
 )
 
 // The levels; there is no highest. Levels above FullLevel only take more time.

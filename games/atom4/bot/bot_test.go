@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"attic/game/search"
 	"attic/games/atom4/rules"
 	"attic/games/atom4/rules/rulestest"
-	"attic/game/search"
 )
 
 // recorded returns the positions of the recorded games, every game from its start to its end.

@@ -3,8 +3,8 @@ package bot
 import (
 	"context"
 
-	"attic/games/atom4/rules"
 	"attic/game/search"
+	"attic/games/atom4/rules"
 )
 
 // Engine plays at full strength. It uses what it has learnt from earlier searches. It is not safe for concurrent use.

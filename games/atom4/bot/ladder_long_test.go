@@ -8,8 +8,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"attic/games/atom4/rules"
 	"attic/dev/lab/ladder"
+	"attic/games/atom4/rules"
 	"attic/match/store"
 )
 

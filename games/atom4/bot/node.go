@@ -3,8 +3,8 @@ package bot
 import (
 	"math/bits"
 
-	"attic/games/atom4/rules"
 	"attic/game/search"
+	"attic/games/atom4/rules"
 )
 
 // node is a position for the search, with what is computed for every node.

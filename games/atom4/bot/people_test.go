@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"attic/dev/lab/atom4/people"
-	"attic/games/atom4/rules"
 	"attic/dev/lab/ladder"
+	"attic/games/atom4/rules"
 )
 
 // byLevel is the program at a level.

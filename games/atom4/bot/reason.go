@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"attic/games/atom4/rules"
 	"attic/game/search"
+	"attic/games/atom4/rules"
 )
 
 // Advice is a recommended move and the reason for it.

@@ -7,8 +7,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"attic/games/atom4/rules"
 	"attic/game/search"
+	"attic/games/atom4/rules"
 )
 
 // ChanceScale is close to the scale that best explains the results of rounds between equal players who err every

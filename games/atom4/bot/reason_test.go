@@ -7,8 +7,8 @@ import (
 	"reflect"
 	"testing"
 
-	"attic/games/atom4/rules"
 	"attic/game/search"
+	"attic/games/atom4/rules"
 )
 
 func TestAdviceRepeats(t *testing.T) {

@@ -4,8 +4,8 @@ import (
 	"context"
 	"math/rand/v2"
 
-	"attic/games/atom4/rules"
 	"attic/game/search"
+	"attic/games/atom4/rules"
 )
 
 // slips holds the errors that a level makes, which people make too. A zero field disables its slip.

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"attic/dev/lab/atom4/people"
-	"attic/games/atom4/rules"
 	"attic/dev/lab/ladder"
+	"attic/games/atom4/rules"
 )
 
 // adviser plays the best move by a value.

@@ -5,9 +5,9 @@ import (
 	"context"
 	"slices"
 
+	"attic/game/search"
 	"attic/games/atom4/rules"
 	"attic/games/atom4/solve"
-	"attic/game/search"
 )
 
 // The value of traps. Most rounds between players who overlook nothing end in a draw; the more replies are wrong, the

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"testing"
 
+	"attic/game/search"
 	"attic/games/atom4/rules"
 	"attic/games/atom4/solve"
-	"attic/game/search"
 )
 
 // A reply counts as wrong if and only if it loses by plain minimax, here within three plies.

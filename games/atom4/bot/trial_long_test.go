@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"attic/games/atom4/rules"
 	"attic/dev/lab/ladder"
 	"attic/game/search"
+	"attic/games/atom4/rules"
 )
 
 // The usual tuning of the search plays against one with the changes in TRIAL, such as "LateBase=50 Null=3", with NODES nodes a move: GAMES games from

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"attic/games/atom4/rules"
 	"attic/game/search"
+	"attic/games/atom4/rules"
 )
 
 // forced reports by plain minimax whether the player to move wins within plies plies, an odd number.

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"attic/games/atommaster/rules"
 	"attic/dev/lab/ladder"
+	"attic/games/atommaster/rules"
 )
 
 // TestLadder plays the same GAMES deals, by default 400, of four atoms on 8 by 8 squares at each level, and prints the mean scores as the rows

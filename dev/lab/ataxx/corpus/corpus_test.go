@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"attic/games/ataxx/rules"
 	"attic/dev/lab/selfplay"
+	"attic/games/ataxx/rules"
 )
 
 // games returns entries of random games, with every kind of score, result and flag.

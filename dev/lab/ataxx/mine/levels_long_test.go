@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"attic/dev/lab/mining"
 	"attic/games/ataxx/bot"
 	"attic/games/ataxx/rules"
-	"attic/dev/lab/mining"
 )
 
 // TestAllPuzzlesHaveTheirLevels lets the reference players try all puzzles again: the levels follow from that, and each player, also those held out, solves

@@ -8,13 +8,13 @@ import (
 	"slices"
 	"strings"
 
-	"attic/games/ataxx/bot"
-	"attic/games/ataxx/idea"
 	"attic/dev/lab/ataxx/people"
-	"attic/games/ataxx/puzzle"
-	"attic/games/ataxx/rules"
 	"attic/dev/lab/mining"
 	"attic/game/search"
+	"attic/games/ataxx/bot"
+	"attic/games/ataxx/idea"
+	"attic/games/ataxx/puzzle"
+	"attic/games/ataxx/rules"
 )
 
 // The conditions for a puzzle.

@@ -7,8 +7,8 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"attic/games/ataxx/rules"
 	"attic/game/search"
+	"attic/games/ataxx/rules"
 )
 
 // Person is a reference player. Its move depends on the position and the random source alone.

@@ -14,11 +14,11 @@ import (
 	"context"
 	"math/rand/v2"
 
-	"attic/games/ataxx/bot"
 	"attic/dev/lab/ataxx/corpus"
-	"attic/games/ataxx/rules"
 	"attic/dev/lab/selfplay"
 	"attic/game/search"
+	"attic/games/ataxx/bot"
+	"attic/games/ataxx/rules"
 )
 
 const (

@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"attic/games/ataxx/bot"
 	"attic/dev/lab/ataxx/corpus"
-	"attic/games/ataxx/rules"
 	"attic/dev/lab/selfplay"
+	"attic/games/ataxx/bot"
+	"attic/games/ataxx/rules"
 )
 
 const fewNodes = 60

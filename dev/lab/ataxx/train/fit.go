@@ -14,8 +14,8 @@ import (
 	"sync"
 	"time"
 
-	"attic/games/ataxx/bot"
 	"attic/dev/lab/ataxx/corpus"
+	"attic/games/ataxx/bot"
 )
 
 // Options are the options of Fit.

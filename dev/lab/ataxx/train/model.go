@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"attic/games/ataxx/bot"
 	"attic/dev/lab/ataxx/corpus"
+	"attic/games/ataxx/bot"
 )
 
 // shape is the shape of a network.

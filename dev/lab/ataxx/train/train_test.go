@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"attic/games/ataxx/bot"
 	"attic/dev/lab/ataxx/corpus"
-	"attic/games/ataxx/rules"
 	ataxx "attic/dev/lab/ataxx/selfplay"
 	"attic/dev/lab/selfplay"
+	"attic/games/ataxx/bot"
+	"attic/games/ataxx/rules"
 )
 
 // played returns a corpus of a few thousand positions, played by an engine that counts pieces.

@@ -9,8 +9,8 @@ import (
 	"encoding/binary"
 	"fmt"
 
-	"attic/games/atom4/rules"
 	"attic/dev/lab/selfplay"
+	"attic/games/atom4/rules"
 )
 
 // Entry is a move of a round.

@@ -9,13 +9,13 @@ import (
 	"slices"
 	"strings"
 
-	"attic/games/atom4/bot"
 	"attic/dev/lab/atom4/people"
+	"attic/dev/lab/mining"
+	"attic/game/search"
+	"attic/games/atom4/bot"
 	"attic/games/atom4/puzzle"
 	"attic/games/atom4/rules"
 	"attic/games/atom4/solve"
-	"attic/dev/lab/mining"
-	"attic/game/search"
 )
 
 // wins are the themes in which one move wins by force, with the number of the winner's moves within which it wins.

@@ -9,11 +9,11 @@ import (
 	"context"
 	"math/rand/v2"
 
-	"attic/games/atom4/bot"
 	"attic/dev/lab/atom4/corpus"
-	"attic/games/atom4/rules"
 	"attic/dev/lab/selfplay"
 	"attic/game/search"
+	"attic/games/atom4/bot"
+	"attic/games/atom4/rules"
 )
 
 const (

@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"attic/games/atom4/bot"
 	"attic/dev/lab/atom4/corpus"
-	"attic/games/atom4/rules"
 	"attic/dev/lab/selfplay"
+	"attic/games/atom4/bot"
+	"attic/games/atom4/rules"
 )
 
 const fewNodes = 30

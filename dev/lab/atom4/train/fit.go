@@ -7,10 +7,10 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"attic/games/atom4/bot"
 	"attic/dev/lab/atom4/corpus"
-	"attic/games/atom4/rules"
 	"attic/game/search"
+	"attic/games/atom4/bot"
+	"attic/games/atom4/rules"
 )
 
 // Options are the options of Fit.

@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"attic/games/atom4/bot"
 	"attic/dev/lab/atom4/corpus"
 	atom4 "attic/dev/lab/atom4/selfplay"
 	"attic/dev/lab/selfplay"
 	"attic/game/search"
+	"attic/games/atom4/bot"
 )
 
 // played returns rounds of self-play.

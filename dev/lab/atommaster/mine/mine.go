@@ -8,12 +8,12 @@ import (
 	"slices"
 	"strings"
 
+	"attic/dev/lab/atommaster/people"
+	"attic/dev/lab/mining"
 	"attic/games/atommaster/bot"
 	"attic/games/atommaster/infer"
-	"attic/dev/lab/atommaster/people"
 	"attic/games/atommaster/puzzle"
 	"attic/games/atommaster/rules"
-	"attic/dev/lab/mining"
 )
 
 // The conditions for a puzzle; others are those of puzzle.Question.Key.
