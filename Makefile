@@ -110,7 +110,7 @@ modules: ## check that go.mod and go.sum are tidy and that downloaded modules ar
 RACE    := ui/window/x11 ui/term server/sshd server server/keep desk/command desk dev/desktest table table/newgame table/wire server/online engine/arena engine/uai \
 	game/search ui/sound teach/review teach/reviewer teach/study teach/coach draw/paint match/store engine/machine dev/lab/ataxx/selfplay dev/lab/ataxx/train \
 	server/jet server/files dev/lab/selfplay internal/later
-RACEOUT := cmd/attic cmd/atticd games/atom4/solve games/atommaster games/atommaster/infer internal/wait dev/check/flaky dev/check/load
+RACEOUT := cmd/attic cmd/atticd games/atom4/solve games/atommaster games/atommaster/infer dev/wait dev/check/flaky dev/check/unused
 TESTS   := go test -p 3 -parallel 4 -vet off -timeout 2h
 
 plain: ## run the tests that the step race leaves out
@@ -118,7 +118,7 @@ plain: ## run the tests that the step race leaves out
 	$(if $(call has,gcc),others=$$(go list ./... | grep -vxFf <(go list $(RACE:%=./%)) | grep -vx '.*/ui/web'); $(STATIC) $(TESTS) $(NOX) ./ui/web $$others,$(STATIC) $(TESTS) $(NOX) ./...)
 	$(if $(call has,gcc),$(STATIC) $(TESTS) $(NOX) $$($(STATIC) go run ./dev/check/loops -calls race.Plain$(comma)race.Less $(RACE)))
 
-fourth: ## run the tests that loop over all games with two other games, a copy of Reversi and the toy of the conformance suite
+fourth: ## run the tests that loop over all games with two other games, a copy of Reversi and the toy, game/example/toy
 	$(say) 'tests with other games'
 	@$(STATIC) dev/check/fourth
 
@@ -135,7 +135,7 @@ sizes: ## build the programs without cgo, check that they are static and as larg
 	$(say) 'build without cgo'
 	@$(BUILD) -o $(LOGS)/attic ./cmd/attic
 	@$(BUILD) -o $(LOGS)/atticd ./cmd/atticd
-	@$(STATIC) go run ./dev/check/static $(LOGS)/attic=$(SIZE) $(LOGS)/atticd=$(HALLSIZE)
+	@dev/check/static $(LOGS)/attic=$(SIZE) $(LOGS)/atticd=$(HALLSIZE)
 
 # The tools are pinned in a module of their own, to keep them out of the program's module.
 bin/tools/%: dev/tools/go.mod dev/tools/go.sum

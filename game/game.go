@@ -1,9 +1,21 @@
-// Package game is the contract between a game and everything that plays it: terminal, window, page,
-// network, engines. A game is one folder that implements Game; nothing else knows any single game.
+// Package game is the contract between a game and everything that plays it: terminal, window, page, network, engines. A game implements
+// [Game] in one folder; nothing outside that folder knows a particular game. So a new game has undo, saved games, reviews and play over a network
+// as soon as its rules, pictures and sentences are written.
 //
-// A position travels through the program as a State, a value that never changes, and is made by
-// playing printable moves, so that undo, saving, replay and network play come once for all games
-// (package match). What a person or a bot may know of a State is its View.
+// Four types carry a game:
+//
+//   - [Game] describes itself ([Info]) and makes the first [State] of a [Setup]. Everything random follows from the seed of the setup.
+//   - [State] is a position with everything that belongs to it, hidden or not. A state never changes: playing a move returns the next one. Moves
+//     are played as text, in any spelling, and are recorded in one.
+//   - [View] is what one seat may know of a state: the board in characters and in shapes, the legal moves, sentences. Front-ends and bots see views
+//     only, so nothing hidden can leak.
+//   - [Move] says how a move is offered: the spots to touch, or the label and the key of a button.
+//
+// What else a game can do is an interface that it may implement, and that front-ends ask for: [Bots] for computer opponents, [Advisor] for
+// hints, [Engines] for other programs, [Rounds], [Choices], [Words] and some more. A front-end offers what it finds.
+//
+// The example plays a game without knowing which one it is. Package match keeps the moves of a game, and package gametest checks that a game keeps
+// every promise made here. The guide docs/adding-a-game.md goes through a whole game.
 package game
 
 import (

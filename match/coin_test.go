@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"attic/dev/gametest"
 	"attic/game"
+	"attic/game/example/toy"
 	"attic/games"
 	"attic/match"
 )
@@ -86,7 +86,7 @@ func (v coinView) MarshalText() ([]byte, error) { return []byte(v.state), nil }
 func find(name string) (game.Game, bool) {
 	switch name {
 	case "toy":
-		return gametest.Toy{}, true
+		return toy.Game{}, true
 	case "coin":
 		return coin{}, true
 	}

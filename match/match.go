@@ -1,5 +1,12 @@
-// Package match holds a match as a plain value: its rounds, each with its setup and its moves as text. It provides undo, redo, scores,
-// saving and replay for all games.
+// Package match holds a match as a value: its rounds, each with its setup and its moves as text. Undo, redo, scores, further rounds, saved games
+// and replay are written here once, for all games: a game only plays moves.
+//
+// A [Match] comes from [New] or [Read]. Its methods return changed copies, which share what never changes, so a copy costs little: [Match.Play] and
+// [Match.Undo] return the match one step later and earlier, [Match.At] as it was at any step. Undo stops at a move that revealed something hidden.
+//
+// The record of a match is text, a line for each thing that happened: [Match.Lines], written by [Match.Save] and read by [Read]. Lines are sealed by a
+// [Chain] of hashes, so that damage is noticed. A game that is being played is written to a [Ledger] line by line; package store keeps ledgers in
+// files, and package jet in streams of NATS. The example takes a move back, saves the match, reads it and plays the move again.
 //
 // record.go reads and writes saved games and journals, each line with the hash of chain.go, journal.go what a journal says beside the match, and
 // ledger.go is what a table writes to. rounds.go decides which rounds count in statistics. A step holds a text, and every 16th the state,

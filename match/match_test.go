@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"attic/dev/gametest"
 	"attic/game"
+	"attic/game/example/toy"
 	"attic/match"
 )
 
@@ -367,7 +367,7 @@ func TestLevelsInWords(t *testing.T) {
 
 func TestNewRefusesAWrongSetup(t *testing.T) {
 	for _, options := range []string{"deal=x", "blocks=3"} {
-		if _, err := match.New(gametest.Toy{}, game.Setup{Options: options}); err == nil {
+		if _, err := match.New(toy.Game{}, game.Setup{Options: options}); err == nil {
 			t.Errorf("%q is accepted as a setup", options)
 		}
 	}

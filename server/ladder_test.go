@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"attic/internal/wait"
+	"attic/dev/wait"
 	"attic/table"
 )
 

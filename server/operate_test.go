@@ -23,8 +23,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"attic/dev/wait"
 	"attic/games"
-	"attic/internal/wait"
 	"attic/match"
 	"attic/server/files"
 	"attic/server/keep"

@@ -9,8 +9,10 @@ import (
 	"testing/synctest"
 	"time"
 
+	"attic/games"
 	"attic/match"
-	"attic/match/store"
+	"attic/server/files"
+	"attic/server/keep"
 	"attic/table"
 )
 
@@ -119,7 +121,7 @@ func runOut(t *testing.T, clock string, killed, down time.Duration, opens int, o
 func BenchmarkOpen(b *testing.B) {
 	dir := b.TempDir()
 	now := time.Now()
-	times, _, err := store.OpenTimes(filepath.Join(dir, "times"), now)
+	folder, err := files.Open(dir, games.Find)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -128,11 +130,11 @@ func BenchmarkOpen(b *testing.B) {
 		e := entry{ID: newID(), Game: "ataxx", Seats: []place{{Hash: match.KeyHash(newID())}, {Hash: match.KeyHash(newID())}}, Made: now.Unix(), Over: "Red wins."}
 		if i%10 == 0 {
 			e.Clock, e.Over = "1440", ""
-			_ = times.Set(store.Running{ID: e.ID, Due: now.Add(time.Hour), Days: true})
+			_ = folder.Times().Rest(keep.Running{Table: e.ID, Due: now.Add(time.Hour), Days: true})
 		}
 		all.Write(append(encoded(e), '\n'))
 	}
-	if err := errors.Join(times.Close(now), os.WriteFile(filepath.Join(dir, "tables"), all.Bytes(), 0o600)); err != nil {
+	if err := errors.Join(folder.Close(), os.WriteFile(filepath.Join(dir, "tables"), all.Bytes(), 0o600)); err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {

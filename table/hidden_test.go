@@ -11,9 +11,9 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"attic/dev/gametest"
 	"attic/dev/race"
 	"attic/game"
+	"attic/game/example/toy"
 	"attic/games/atommaster"
 	"attic/match"
 	"attic/table"
@@ -276,7 +276,7 @@ func TestNothingHiddenIsTold(t *testing.T) {
 		options []string
 		hidden  [][2]string // pairs of moves that hide something by hand
 	}{
-		{gametest.Toy{}, []string{""}, [][2]string{{"hide 3", "hide 4"}, {"hide 19", "hide 2"}}},
+		{toy.Game{}, []string{""}, [][2]string{{"hide 3", "hide 4"}, {"hide 19", "hide 2"}}},
 		{
 			atommaster.Game{},
 			[]string{"colours=7", "atoms=3 size=5", "atoms=6 size=9 colours=65535", "size=6 unique=yes"},

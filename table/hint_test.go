@@ -11,9 +11,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"attic/dev/gametest"
 	"attic/dev/race"
 	"attic/game"
+	"attic/game/example/toy"
 	"attic/games/ataxx"
 	"attic/games/atom4"
 	"attic/games/atommaster"
@@ -96,7 +96,7 @@ func TestWhyIsAnsweredToWhoAsks(t *testing.T) {
 		}
 		w.Close()
 	})
-	running(t, gametest.Toy{}, game.Setup{}, "person person", func(t *testing.T, tb *table.Table) {
+	running(t, toy.Game{}, game.Setup{}, "person person", func(t *testing.T, tb *table.Table) {
 		w := from(tb, here)
 		if err := w.Why(table.Latest, "guess 3"); !errors.Is(err, table.ErrHint) {
 			t.Errorf("why guess 3 in the toy: %v", err)
@@ -190,8 +190,8 @@ func TestWhenThereAreNoHints(t *testing.T) {
 		{mute{atom4.Game{}}, "person person", "", "there are no hints in Atom-4 yet"},
 		{advised{}, "person program", "i8", "it is the computer's turn; you can ask for a hint on your own turn"},
 		{advised{}, "person person", "i8; resign", "the game is over, so there are no hints"},
-		{gametest.Toy{}, "person person", "", "hints are available once the game starts; " + game.Type("start")},
-		{gametest.Toy{}, "person person", "side 2; start", "only the side to move may see a hint"},
+		{toy.Game{}, "person person", "", "hints are available once the game starts; " + game.Type("start")},
+		{toy.Game{}, "person person", "side 2; start", "only the side to move may see a hint"},
 	} {
 		tb := table.New(table.Config{Match: newMatch(t, c.g, game.Setup{}, c.programs), Chance: chance})
 		must(t, do(t, tb, c.script))
@@ -242,7 +242,7 @@ func TestHintsBeforeTheFirstMove(t *testing.T) {
 }
 
 func TestAHintIsForTheSeatToMove(t *testing.T) {
-	running(t, gametest.Toy{}, game.Setup{Seed: 2}, "person program", func(t *testing.T, tb *table.Table) {
+	running(t, toy.Game{}, game.Setup{Seed: 2}, "person program", func(t *testing.T, tb *table.Table) {
 		must(t, do(t, tb, "hide 13; start"))
 		w := from(tb, here)
 		must(t, w.Hint(table.Latest, ""))

@@ -11,9 +11,9 @@ import (
 
 	"attic/dev/ledgertest"
 	"attic/dev/race"
+	"attic/dev/wait"
 	"attic/game"
 	"attic/games/atom4"
-	"attic/internal/wait"
 	"attic/match"
 	"attic/match/store"
 	"attic/table"

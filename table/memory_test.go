@@ -7,11 +7,11 @@ import (
 	"testing/synctest"
 
 	"attic/dev/race"
+	"attic/dev/wait"
 	"attic/game"
 	"attic/games/ataxx"
 	"attic/games/atom4"
 	"attic/games/atommaster"
-	"attic/internal/wait"
 	"attic/table"
 )
 

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"attic/dev/gametest"
 	"attic/game"
+	"attic/game/example/toy"
 	"attic/games/atom4"
 	"attic/match"
 	"attic/table"
@@ -78,7 +78,7 @@ func TestTheProgramBegins(t *testing.T) {
 }
 
 func TestProgramsPlayEachOther(t *testing.T) {
-	running(t, gametest.Toy{}, game.Setup{Seed: 2}, "program program", func(t *testing.T, tb *table.Table) {
+	running(t, toy.Game{}, game.Setup{Seed: 2}, "program program", func(t *testing.T, tb *table.Table) {
 		if got := told(tb); got != "" {
 			t.Errorf("the computer moves during set-up: %q", got)
 		}
@@ -399,7 +399,7 @@ func TestAProgramSeesOnlyTheViewOfItsSeat(t *testing.T) {
 
 // peeking is the toy whose programs send the views they are given to the channel views.
 type peeking struct {
-	gametest.Toy
+	toy.Game
 	views chan game.View
 }
 
@@ -411,7 +411,7 @@ func (g peeking) Choose(_ context.Context, v game.View, _ func(game.Report)) (st
 }
 
 // chatty is the toy whose programs report at once, and again once their context is done.
-type chatty struct{ gametest.Toy }
+type chatty struct{ toy.Game }
 
 func (g chatty) NewBot(int, uint64) game.Bot { return g }
 

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"attic/dev/gametest"
 	"attic/game"
+	"attic/game/example/toy"
 	"attic/games"
 	"attic/match"
 )
@@ -20,7 +20,7 @@ func at(t *testing.T, id, programs, moves string) *Table {
 	must(t, err)
 	g, ok := games.Find(name)
 	if !ok {
-		g = gametest.Toy{}
+		g = toy.Game{}
 	}
 	m, err := match.New(g, setup)
 	must(t, err)

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"attic/dev/gametest"
 	"attic/game"
+	"attic/game/example/toy"
 	"attic/games"
 	"attic/games/atom4"
 	"attic/match"
@@ -22,7 +22,7 @@ import (
 // find returns the game with this name, which may be the toy.
 func find(name string) (game.Game, bool) {
 	if name == "toy" {
-		return gametest.Toy{}, true
+		return toy.Game{}, true
 	}
 	return games.Find(name)
 }
@@ -333,7 +333,7 @@ func TestALevelIsThatOfEverySeat(t *testing.T) {
 }
 
 func TestAGameWithoutPrograms(t *testing.T) {
-	g := struct{ game.Game }{gametest.Toy{}}
+	g := struct{ game.Game }{toy.Game{}}
 	tb := table.New(table.Config{Match: newMatch(t, g, game.Setup{}, "person person"), Chance: chance})
 	if err := set(tb, table.ProgramIn(0)); err == nil || !strings.Contains(err.Error(), "does not play Toy") {
 		t.Errorf("ProgramIn in a game without programs: %v", err)

@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"attic/dev/lab/ataxx/corpus"
+	"attic/dev/wait"
 	"attic/games/ataxx/bot"
-	"attic/internal/wait"
 )
 
 // interrupted runs the program until look accepts its standard error so far, then interrupts it and returns its standard error. The program

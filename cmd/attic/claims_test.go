@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"attic/internal/wait"
+	"attic/dev/wait"
 )
 
 // wiring is a network between two machines that a test can cut.

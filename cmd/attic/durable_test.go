@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"attic/internal/wait"
+	"attic/dev/wait"
 )
 
 // side is the person at one of two machines.

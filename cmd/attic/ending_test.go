@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"testing"
 
-	"attic/internal/wait"
+	"attic/dev/wait"
 )
 
 // Whatever hangs, a signal or a second Ctrl-C ends the program. The terminal is restored, and the journal is whole.

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"attic/internal/wait"
+	"attic/dev/wait"
 )
 
 // left checks that the program has restored the terminal: the main screen, no mouse, a visible cursor, plain keys.

@@ -258,7 +258,7 @@ func TestReadmesOfGames(t *testing.T) {
 	for _, g := range games.All() {
 		folder := "../../games/" + g.Info().Name
 		if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
-			continue // the toy of gametest, if it is in the list
+			continue // an example, if it is in the list
 		}
 		path := folder + "/README.md"
 		data, err := os.ReadFile(path)

@@ -14,7 +14,7 @@ import (
 	"syscall"
 	"testing"
 
-	"attic/internal/wait"
+	"attic/dev/wait"
 )
 
 // A signal ends a match, which prints its summary and leaves no engine running.

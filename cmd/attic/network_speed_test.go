@@ -14,9 +14,9 @@ import (
 	"testing"
 	"time"
 
+	"attic/dev/wait"
 	"attic/game"
 	"attic/games"
-	"attic/internal/wait"
 	"attic/match"
 	"attic/match/store"
 	"attic/table"

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"attic/dev/wait"
 	"attic/games"
-	"attic/internal/wait"
 	"attic/match/store"
 	"attic/server"
 	"attic/server/files"

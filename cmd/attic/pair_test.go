@@ -14,7 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"attic/desk/command"
-	"attic/internal/wait"
+	"attic/dev/wait"
 )
 
 // Scripts can have several programs that talk to each other:

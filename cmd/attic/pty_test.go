@@ -19,7 +19,7 @@ import (
 	"github.com/creack/pty"
 	xterm "golang.org/x/term"
 
-	"attic/internal/wait"
+	"attic/dev/wait"
 )
 
 // home is a user's home folder for the duration of a test.

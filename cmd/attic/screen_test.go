@@ -15,7 +15,7 @@ import (
 	"github.com/charmbracelet/x/vt"
 	"github.com/creack/pty"
 
-	"attic/internal/wait"
+	"attic/dev/wait"
 )
 
 // Keys in the form that a terminal sends.

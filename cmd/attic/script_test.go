@@ -20,7 +20,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"attic/cmd/internal/shell/shelltest"
-	"attic/internal/wait"
+	"attic/dev/wait"
 	"attic/table/newgame"
 )
 

@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"testing"
 
-	"attic/internal/wait"
+	"attic/dev/wait"
 )
 
 // Whatever the program does on a pipe, a signal ends it at once. The test sends SIGTERM, because everything that a shell runs in the

@@ -19,7 +19,7 @@ import (
 	"github.com/jezek/xgb/xproto"
 
 	"attic/dev/check/xtest"
-	"attic/internal/wait"
+	"attic/dev/wait"
 )
 
 // The figures in docs/performance.md about the full screen, for the program as make builds it, or for the one that ATTIC names, such as an

@@ -13,7 +13,7 @@ import (
 
 	xterm "golang.org/x/term"
 
-	"attic/internal/wait"
+	"attic/dev/wait"
 )
 
 // A terminal shows a prompt, the board after each move, and the answers to commands.

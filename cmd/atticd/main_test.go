@@ -20,7 +20,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"attic/dev/halltest"
-	until "attic/internal/wait"
+	until "attic/dev/wait"
 	"attic/server"
 	"attic/table/wire"
 )

@@ -12,7 +12,7 @@ import (
 
 	"attic/dev/halltest"
 	"attic/dev/jettest"
-	until "attic/internal/wait"
+	until "attic/dev/wait"
 	"attic/server"
 	"attic/table/wire"
 )

@@ -20,7 +20,7 @@ import (
 	"time"
 
 	"attic/dev/jettest"
-	until "attic/internal/wait"
+	until "attic/dev/wait"
 	"attic/server"
 	"attic/server/keep"
 )

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"attic/desk/command"
-	"attic/dev/gametest"
 	"attic/game"
+	"attic/game/example/toy"
 	"attic/match"
 	"attic/match/store"
 	"attic/table"
@@ -87,7 +87,7 @@ func TestATerminalWarnsOfThreats(t *testing.T) {
 }
 
 func TestThreat(t *testing.T) {
-	m, err := match.New(gametest.Toy{}, game.Setup{Seed: 2})
+	m, err := match.New(toy.Game{}, game.Setup{Seed: 2})
 	must(t, err)
 	for _, text := range []string{"start", "guess 20", "guess 19", "guess 18"} {
 		m, _, err = m.Play(text)
@@ -118,7 +118,7 @@ func TestThreat(t *testing.T) {
 		{"the computer is thinking", thinking, "on", false},
 		{"the other seat is to move", elsewhere, "on", false},
 	} {
-		if _, warned := advice.Threat(gametest.Toy{}, c.now, c.warn); warned != c.warned {
+		if _, warned := advice.Threat(toy.Game{}, c.now, c.warn); warned != c.warned {
 			t.Errorf("%s: warned %v", c.clause, warned)
 		}
 	}
@@ -185,7 +185,7 @@ func (fellow) Close() error { return nil }
 // engines returns a function that opens a table of the toy where engines can play; they fail if fails is not nil.
 func engines(fails error) func(t *testing.T) *table.Table {
 	return func(t *testing.T) *table.Table {
-		m, err := match.New(gametest.Toy{}, game.Setup{Seed: 2})
+		m, err := match.New(toy.Game{}, game.Setup{Seed: 2})
 		must(t, err)
 		m.Players[0].Program, m.Players[1].Program, m.Side = false, false, 1
 		return table.New(table.Config{

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"attic/desk/command"
-	"attic/dev/gametest"
 	"attic/game"
+	"attic/game/example/toy"
 	"attic/games"
 	"attic/match"
 	"attic/match/store"
@@ -27,13 +27,13 @@ func must(t testing.TB, err error) {
 
 func find(name string) (game.Game, bool) {
 	if name == "toy" {
-		return gametest.Toy{}, true
+		return toy.Game{}, true
 	}
 	return games.Find(name)
 }
 
 // everyGame returns all games and the toy.
-func everyGame() []game.Game { return append(games.All(), gametest.Toy{}) }
+func everyGame() []game.Game { return append(games.All(), toy.Game{}) }
 
 // open returns a table of the game id. programs names the player of each seat: program is the computer, person a person.
 func open(t testing.TB, id, programs string) *table.Table {

@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"attic/desk/command"
-	"attic/dev/gametest"
 	"attic/draw/qr"
 	"attic/game"
+	"attic/game/example/toy"
 	"attic/match"
 	"attic/table"
 )
@@ -128,7 +128,7 @@ func TestTheQRCode(t *testing.T) {
 
 // What a guest at a hall is told of the other guest, and of the hall.
 func TestNewsOfAHall(t *testing.T) {
-	g := gametest.Toy{}
+	g := toy.Game{}
 	m, err := match.New(g, game.Setup{})
 	must(t, err)
 	now := func(other table.Other, lost, prepares bool, to int) table.Now {

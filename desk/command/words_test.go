@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"attic/desk/command"
-	"attic/dev/gametest"
 	"attic/dev/race"
 	"attic/game"
+	"attic/game/example/toy"
 	"attic/games/ataxx"
 	"attic/games/atom4"
 	"attic/games/atommaster"
@@ -94,7 +94,7 @@ func TestEveryWordIsExplained(t *testing.T) {
 // Every command that help lists is recognised in every phase.
 func TestEveryWordIsKnown(t *testing.T) {
 	race.Plain(t)
-	for _, g := range []game.Game{quickAtom4{}, quickAtaxx{}, quickAtommaster{}, gametest.Toy{}} {
+	for _, g := range []game.Game{quickAtom4{}, quickAtaxx{}, quickAtommaster{}, toy.Game{}} {
 		names, _ := words(t, g)
 		for _, name := range names {
 			if name == "load" || name == "save" || name == "resume" {

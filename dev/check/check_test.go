@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -21,6 +22,7 @@ var rules = map[string]func(*Tree) []string{
 	"raced":            Raced,
 	"guide":            Guide,
 	"phrases":          Phrases,
+	"types":            Types,
 }
 
 func TestRepositoryKeepsItsRules(t *testing.T) {
@@ -67,6 +69,20 @@ func TestLayersAreNeeded(t *testing.T) {
 	}
 }
 
+// Each type in the list of large ones is there, and is large.
+func TestLargeTypesAreLarge(t *testing.T) {
+	tree, err := Load(os.DirFS("../.."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sizes, _ := measured(tree) // problems are findings of Types
+	for name := range large {
+		if sizes[name] == "" {
+			t.Errorf("%s is not too large, or is gone: take it off the list in dev/check/types.go", name)
+		}
+	}
+}
+
 // imports reports whether a package imports something whose path begins with this.
 func (d *Dir) imports(path string) bool {
 	return slices.ContainsFunc(d.Files, func(f *File) bool {
@@ -103,6 +119,8 @@ func TestRulesFindWhatBreaksThem(t *testing.T) {
 		{"the program holds no tool", "layers", source("cmd/attic/a.go", `import "attic/dev/lab/mining"`), []string{"cmd/attic/a.go*no tool"}},
 		{"the program knows the tables of a hall", "layers", source("cmd/attic/a.go", `import "attic/server/online"`), nil},
 		{"the page has no engine", "layers", source("cmd/attic-core/a.go", `import "attic/engine/uai"`), []string{"cmd/attic-core/a.go*no machine"}},
+		{"the list a tool", "layers", source("games/games.go", `import "attic/dev/gametest"`), []string{"games/games.go*dev on 9"}},
+		{"the list an example", "layers", source("games/games.go", `import "attic/game/example/toy"`), nil},
 		{"the list knows the games", "layers", source("games/games.go", `import "attic/games/atom4"`), nil},
 		{"a game its own rules", "layers", source("games/atom4/a.go", `import "attic/games/atom4/rules"`), nil},
 		{"a game another's rules", "layers", source("games/atom4/a.go", `import "attic/games/ataxx/rules"`), []string{"games/atom4/a.go*knows another"}},
@@ -150,6 +168,21 @@ func TestRulesFindWhatBreaksThem(t *testing.T) {
 		{"a phrase in a document", "phrases", map[string]string{"docs/a.md": "The page lays itself out.\n"}, []string{"docs/a.md:1*lays itself out"}},
 		{"a phrase in a script", "phrases", map[string]string{"p/testdata/a.txtar": "# written anew\n"}, []string{"p/testdata/a.txtar:1*written anew"}},
 
+		{"45 methods", "types", source("p/a.go", "type T struct{ p *T }\n"+methods("*T", MostMethods)), nil},
+		{"46 methods", "types", source("p/a.go", "type T struct{ p *T }\n"+methods("*T", MostMethods+1)), []string{"p.T*46 methods (at most 45)"}},
+		{"46 methods of a value", "types", source("p/a.go", "import \"time\"\n\ntype T struct{ list []struct{ at time.Time } }\n"+methods("T", MostMethods+1)), nil},
+		{"46 methods of a value that shares", "types", source("p/a.go", "type T struct{ list []struct{ f func() } }\n"+methods("T", MostMethods+1)), []string{"p.T*46 methods"}},
+		{"46 methods of an interface", "types", source("p/a.go", "type T interface {\n"+strings.ReplaceAll(methods("", MostMethods+1), "func () ", "")+"}"), []string{"p.T*46 methods"}},
+		{"promoted methods", "types", source("p/a.go", "type T struct{ p *T }\n"+methods("*T", MostMethods)+"type U struct{ *T }\nfunc (U) n() {}\n"), []string{"p.U*46 methods"}},
+		{"methods of another package", "types", map[string]string{
+			"p/a.go": "package p\n\nimport (\n\t\"attic/q\"\n\t\"sync\"\n)\n\ntype T struct {\n\tq.U\n\tsync.Mutex\n}\n",
+			"q/a.go": "package q\n\ntype U struct{}\n\n" + methods("U", MostMethods-2),
+		}, []string{"p.T*46 methods"}},
+		{"a type that there is not", "types", source("p/a.go", "type T struct{ U }"), []string{"p*undefined: U"}},
+		{"a file for another system", "types", source("p/a_plan9.go", "type T struct{ U }"), nil},
+		{"30 fields", "types", source("p/a.go", "type T struct{"+strings.Repeat("\n_ int", MostFields)+"\n}"), nil},
+		{"31 fields", "types", source("p/a.go", "type T struct{"+strings.Repeat("\n_ int", MostFields+1)+"\n}"), []string{"p.T*31 fields"}},
+
 		{"to do", "promises", source("p/a.go", "// TO"+"DO: more\n"), []string{"p/a.go:4*puts"}},
 		{"to fix, in a function", "promises", source("p/a.go", "func f() {\n\t// FIX"+"ME(me) soon\n}"), []string{"p/a.go:5*puts"}},
 		{"part of a word", "promises", source("p/a.go", "// a TO"+"DOWN, "+"todo\n"), nil},
@@ -173,7 +206,7 @@ func TestRulesFindWhatBreaksThem(t *testing.T) {
 		{"a variable", "comments", source("p/a.go", "var V int"), []string{"p/a.go:4*V has"}},
 		{"names of a test", "comments", source("p/a_test.go", "func F() {}"), nil},
 
-		{"no display", "displays", source("p/a_test.go", `import "attic/internal/wait"`), nil},
+		{"no display", "displays", source("p/a_test.go", `import "attic/dev/wait"`), nil},
 		{"a display", "displays", source("p/a_test.go", `import "attic/dev/check/xtest"`), []string{"p/a_test.go*!nox"}},
 		{"a display, with the tag", "displays", map[string]string{"p/a_test.go": "//go:build unix && !nox\n\npackage p\n\nimport _ \"attic/dev/check/xtest\"\n"}, nil},
 		{"a display, with another tag", "displays", map[string]string{"p/a_test.go": "//go:build !long\n\npackage p\n\nimport _ \"attic/dev/check/xtest\"\n"}, []string{"p/a_test.go*!nox"}},
@@ -252,6 +285,19 @@ func begins(finding, want string) bool {
 // source returns a tree with one file of package p, in which text starts at line 4.
 func source(name, text string) map[string]string {
 	return map[string]string{name: "// Package p is made up.\npackage p\n\n" + text + "\n"}
+}
+
+// methods returns the declarations of a number of methods with bodies that are not checked.
+func methods(of string, number int) string {
+	var b strings.Builder
+	for i := range number {
+		fmt.Fprintf(&b, "func (%s) m%d()", of, i)
+		if of != "" {
+			b.WriteString(" { undefined() }")
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
 }
 
 // guide returns a tree whose page on how to add a game is text.

@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"attic/desk"
+	"attic/dev/wait"
 	"attic/game"
 	"attic/games"
-	"attic/internal/wait"
 	"attic/match"
 	"attic/match/store"
 	"attic/table"

@@ -7,8 +7,8 @@ import (
 
 	"attic/desk"
 	"attic/dev/race"
+	"attic/dev/wait"
 	"attic/games"
-	"attic/internal/wait"
 	"attic/match"
 	"attic/match/store"
 )

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"attic/internal/wait"
+	"attic/dev/wait"
 )
 
 // tryRecords exports a game as a record, and opens one game of a file with several.

@@ -9,11 +9,8 @@ import (
 
 	"attic/draw/grid"
 	"attic/game"
+	"attic/game/example/toy"
 )
-
-func TestToyKeepsEveryPromise(t *testing.T) {
-	Run(t, Toy{}, "hide 7", "hide 13", "hide 20")
-}
 
 // fault breaks a toy in one place.
 type fault struct {
@@ -24,23 +21,23 @@ type fault struct {
 	moves   func(game.State, []game.Move) []game.Move
 	play    func(s game.State, text string) (game.State, game.Move, error)
 	outcome func(game.Outcome) game.Outcome
-	view    func(s toy, v toyView, seat int) game.View
+	view    func(s toy.State, v toy.View, seat int) game.View
 	parse   func(game.View, error) (game.View, error)
 	choose  func(v game.View, text string) string
 	named   func(level int) string // the names of two levels
 	next    func(last, next game.Setup) game.Setup
-	advise  func(ctx context.Context, v toyView, a game.Advice) (game.Advice, error)
-	threat  func(v toyView, p game.Preview) (game.Preview, bool)
+	advise  func(ctx context.Context, v toy.View, a game.Advice) (game.Advice, error)
+	threat  func(v toy.View, p game.Preview) (game.Preview, bool)
 }
 
 // broken is the toy with a fault.
 type broken struct {
-	Toy
+	toy.Game
 	fault
 }
 
 type brokenState struct {
-	toy
+	toy.State
 	*fault
 }
 
@@ -51,24 +48,24 @@ type brokenBot struct {
 
 func (g broken) Info() game.Info {
 	if g.info != nil {
-		return g.info(g.Toy.Info())
+		return g.info(g.Game.Info())
 	}
-	return g.Toy.Info()
+	return g.Game.Info()
 }
 
 func (g broken) New(s game.Setup) (game.State, error) {
 	if g.new != nil {
 		s = g.new(s)
 	}
-	state, err := g.Toy.New(s)
+	state, err := g.Game.New(s)
 	if err != nil {
 		return nil, err
 	}
-	return brokenState{state.(toy), &g.fault}, nil
+	return brokenState{state.(toy.State), &g.fault}, nil
 }
 
 func (g broken) ParseView(text []byte) (game.View, error) {
-	v, err := g.Toy.ParseView(text)
+	v, err := g.Game.ParseView(text)
 	if g.parse != nil {
 		return g.parse(v, err)
 	}
@@ -79,18 +76,18 @@ func (g broken) Levels() (lowest, highest, usual int) {
 	if g.named != nil {
 		return 1, 2, 1
 	}
-	return g.Toy.Levels()
+	return g.Game.Levels()
 }
 
 func (g broken) LevelName(level int) string {
 	if g.named != nil {
 		return g.named(level)
 	}
-	return g.Toy.LevelName(level)
+	return g.Game.LevelName(level)
 }
 
 func (g broken) NewBot(level int, seed uint64) game.Bot {
-	return brokenBot{g.Toy.NewBot(level, seed), g.choose}
+	return brokenBot{g.Game.NewBot(level, seed), g.choose}
 }
 
 func (b brokenBot) Choose(ctx context.Context, v game.View, progress func(game.Report)) (string, error) {
@@ -104,32 +101,32 @@ func (b brokenBot) Choose(ctx context.Context, v game.View, progress func(game.R
 
 func (g broken) Advise(ctx context.Context, v game.View, nodes int64) (game.Advice, error) {
 	v = honest(v)
-	a, err := g.Toy.Advise(ctx, v, nodes)
+	a, err := g.Game.Advise(ctx, v, nodes)
 	if g.advise != nil {
-		return g.advise(ctx, v.(toyView), a)
+		return g.advise(ctx, v.(toy.View), a)
 	}
 	return a, err
 }
 
 func (g broken) Threat(v game.View) (game.Preview, bool) {
 	v = honest(v)
-	p, ok := g.Toy.Threat(v)
+	p, ok := g.Game.Threat(v)
 	if g.threat != nil {
-		return g.threat(v.(toyView), p)
+		return g.threat(v.(toy.View), p)
 	}
 	return p, ok
 }
 
 // honest returns the toy's own view.
 func honest(v game.View) game.View {
-	if f, ok := v.(interface{ honest() toyView }); ok {
+	if f, ok := v.(interface{ honest() toy.View }); ok {
 		return f.honest()
 	}
 	return v
 }
 
 func (g broken) Next(last game.Setup, end game.State) game.Setup {
-	next := g.Toy.Next(last, end)
+	next := g.Game.Next(last, end)
 	if g.next != nil {
 		return g.next(last, next)
 	}
@@ -141,69 +138,69 @@ func (s brokenState) Play(text string) (game.State, game.Move, error) {
 	if play == nil {
 		play = func(s game.State, text string) (game.State, game.Move, error) { return s.Play(text) }
 	}
-	next, m, err := play(s.toy, text)
+	next, m, err := play(s.State, text)
 	if next == nil || err != nil {
 		return nil, m, err
 	}
-	return brokenState{next.(toy), s.fault}, m, nil
+	return brokenState{next.(toy.State), s.fault}, m, nil
 }
 
 func (s brokenState) Outcome() game.Outcome {
 	if s.outcome != nil {
-		return s.outcome(s.toy.Outcome())
+		return s.outcome(s.State.Outcome())
 	}
-	return s.toy.Outcome()
+	return s.State.Outcome()
 }
 
 func (s brokenState) View(seat int) game.View {
-	v := s.toy.View(seat).(toyView)
+	v := s.State.View(seat).(toy.View)
 	if s.view != nil {
-		return s.view(s.toy, v, seat)
+		return s.view(s.State, v, seat)
 	}
 	if s.moves != nil {
-		return moving{v, s.moves(s.toy, v.Moves())}
+		return moving{v, s.moves(s.State, v.Moves())}
 	}
 	return v
 }
 
 // moving is a view that lists the moves of list.
 type moving struct {
-	toyView
+	toy.View
 	list []game.Move
 }
 
 func (v moving) Moves() []game.Move { return v.list }
-func (v moving) honest() toyView    { return v.toyView }
+func (v moving) honest() toy.View   { return v.View }
 
 // Views with one method changed.
 type (
 	leaking struct {
-		toyView
+		toy.View
 		secret int
 	}
 	leakingQuietly struct {
-		toyView
+		toy.View
 		secret int
 	}
 	seeing struct {
-		toyView
+		toy.View
 		preview func(text string) game.Preview
 	}
 	drawn struct {
-		toyView
+		toy.View
 		grid grid.Grid
 	}
 	chatty struct {
-		toyView
+		toy.View
 		line string
 	}
 )
 
-func (v leaking) Describe() string       { return fmt.Sprint("It is ", v.secret) }
-func (v leakingQuietly) honest() toyView { return v.toyView }
+func (v leaking) Describe() string        { return fmt.Sprint("It is ", v.secret) }
+func (v leakingQuietly) honest() toy.View { return v.View }
 func (v leakingQuietly) MarshalText() ([]byte, error) {
 	v.Number = v.secret
-	return v.toyView.MarshalText()
+	return v.View.MarshalText()
 }
 func (v seeing) Preview(text string) game.Preview { return v.preview(text) }
 func (v drawn) Grid(int, int) grid.Grid           { return v.grid }
@@ -226,7 +223,7 @@ var faults = []fault{
 	},
 	{
 		name: "a move that cannot be played is listed", promise: "listed moves are playable",
-		moves: func(_ game.State, list []game.Move) []game.Move { return append(list, guess(most+1)) },
+		moves: func(_ game.State, list []game.Move) []game.Move { return append(list, toy.Guess(toy.Most+1)) },
 	},
 	{
 		name: "a move in the middle of play is said to begin it", promise: "listed moves are playable",
@@ -256,7 +253,7 @@ var faults = []fault{
 			if next, m, err := s.Play(text); err == nil {
 				return next, m, nil
 			}
-			return s, guess(1), nil
+			return s, toy.Guess(1), nil
 		},
 	},
 	{
@@ -296,21 +293,21 @@ var faults = []fault{
 	{
 		name: "what is shown changes behind the state's back", promise: "old states never change",
 		play: func(s game.State, text string) (game.State, game.Move, error) { shared++; return s.Play(text) },
-		view: func(_ toy, v toyView, _ int) game.View { return chatty{v, fmt.Sprint(shared)} },
+		view: func(_ toy.State, v toy.View, _ int) game.View { return chatty{v, fmt.Sprint(shared)} },
 	},
 	{
 		name: "views cannot be read back", promise: "views round-trip",
-		parse: func(game.View, error) (game.View, error) { return toyView{}, nil },
+		parse: func(game.View, error) (game.View, error) { return toy.View{}, nil },
 	},
 	{
 		name: "previews say nothing", promise: "views never panic at a preview",
-		view: func(_ toy, v toyView, _ int) game.View {
+		view: func(_ toy.State, v toy.View, _ int) game.View {
 			return seeing{v, func(string) game.Preview { return game.Preview{} }}
 		},
 	},
 	{
 		name: "a preview marks what is not there", promise: "views never panic at a preview",
-		view: func(_ toy, v toyView, _ int) game.View {
+		view: func(_ toy.State, v toy.View, _ int) game.View {
 			return seeing{v, func(string) game.Preview {
 				return game.Preview{Sentence: "What it does.", Marks: []grid.Mark{{Spot: "nowhere"}}}
 			}}
@@ -318,31 +315,31 @@ var faults = []fault{
 	},
 	{
 		name: "a grid too wide", promise: "grids fit",
-		view: func(_ toy, v toyView, _ int) game.View { return drawn{v, grid.New(69, 1)} },
+		view: func(_ toy.State, v toy.View, _ int) game.View { return drawn{v, grid.New(69, 1)} },
 	},
 	{
 		name: "a grid too high", promise: "grids fit",
-		view: func(_ toy, v toyView, _ int) game.View { return drawn{v, grid.New(60, 22)} },
+		view: func(_ toy.State, v toy.View, _ int) game.View { return drawn{v, grid.New(60, 22)} },
 	},
 	{
 		name: "a grid without its spots", promise: "spots are on the grid",
-		view: func(_ toy, v toyView, _ int) game.View { return drawn{v, grid.New(10, 1)} },
+		view: func(_ toy.State, v toy.View, _ int) game.View { return drawn{v, grid.New(10, 1)} },
 	},
 	{
 		name: "a preview tells the answer", promise: "states that look alike give the same",
-		view: func(s toy, v toyView, _ int) game.View {
+		view: func(s toy.State, v toy.View, _ int) game.View {
 			return seeing{v, func(text string) game.Preview {
 				next, _, err := s.Play(text)
 				if err != nil {
 					return game.Preview{Sentence: "no"}
 				}
-				return game.Preview{Sentence: next.(toy).Last}
+				return game.Preview{Sentence: next.(toy.State).Last}
 			}}
 		},
 	},
 	{
 		name: "the secret travels in the view", promise: "states that look alike give the same",
-		view: func(s toy, v toyView, _ int) game.View { return leakingQuietly{v, s.number} },
+		view: func(s toy.State, v toy.View, _ int) game.View { return leakingQuietly{v, s.Number} },
 	},
 	{
 		name: "a view read back lists other moves", promise: "views round-trip",
@@ -356,7 +353,7 @@ var faults = []fault{
 	{
 		name: "the legal moves tell the secret", promise: "states that look alike give the same",
 		moves: func(s game.State, list []game.Move) []game.Move {
-			if t := s.(toy); t.Started && !t.Over && t.Guesses == 0 && t.number > 10 {
+			if t := s.(toy.State); t.Started && !t.Over && t.Guesses == 0 && t.Number > 10 {
 				return list[1:]
 			}
 			return list
@@ -364,18 +361,18 @@ var faults = []fault{
 	},
 	{
 		name: "the secret is described", promise: "nothing hidden is shown at the start",
-		view: func(s toy, v toyView, _ int) game.View { return leaking{v, s.number} },
+		view: func(s toy.State, v toy.View, _ int) game.View { return leaking{v, s.Number} },
 	},
 	{
 		name: "the seed is shown", promise: "seeds are never shown",
 		new:  func(s game.Setup) game.Setup { lastSeed = s.Seed; return s },
-		view: func(_ toy, v toyView, _ int) game.View { return chatty{v, fmt.Sprintf("Game %x.", lastSeed)} },
+		view: func(_ toy.State, v toy.View, _ int) game.View { return chatty{v, fmt.Sprintf("Game %x.", lastSeed)} },
 	},
 	{
 		name: "a secret move shows in the guesser's view", promise: "secret moves stay secret",
-		view: func(s toy, v toyView, _ int) game.View {
-			if s.byHand {
-				return leaking{v, s.number}
+		view: func(s toy.State, v toy.View, _ int) game.View {
+			if s.ByHand {
+				return leaking{v, s.Number}
 			}
 			return v
 		},
@@ -398,7 +395,7 @@ var faults = []fault{
 		name: "a bot by chance", promise: "bots choose legal moves, and the same again",
 		choose: func(v game.View, _ string) string {
 			shared++
-			return fmt.Sprint("guess ", []int{v.(toyView).Low, v.(toyView).High}[shared%2])
+			return fmt.Sprint("guess ", []int{v.(toy.View).Low, v.(toy.View).High}[shared%2])
 		},
 	},
 	{
@@ -415,14 +412,14 @@ var faults = []fault{
 	},
 	{
 		name: "advice that is not legal", promise: "advice can be followed, and is the same again",
-		advise: func(_ context.Context, _ toyView, a game.Advice) (game.Advice, error) {
+		advise: func(_ context.Context, _ toy.View, a game.Advice) (game.Advice, error) {
 			a.Text, a.Line, a.Move.Sentence = "guess 99", []string{"guess 99"}, "guess 99: why not."
 			return a, nil
 		},
 	},
 	{
 		name: "advice by chance", promise: "advice can be followed, and is the same again",
-		advise: func(_ context.Context, _ toyView, a game.Advice) (game.Advice, error) {
+		advise: func(_ context.Context, _ toy.View, a game.Advice) (game.Advice, error) {
 			shared++
 			a.Chance = float64(shared%2) / 2
 			return a, nil
@@ -430,43 +427,43 @@ var faults = []fault{
 	},
 	{
 		name: "a chance above 1", promise: "advice can be followed, and is the same again",
-		advise: func(_ context.Context, _ toyView, a game.Advice) (game.Advice, error) { a.Chance = 50; return a, nil },
+		advise: func(_ context.Context, _ toy.View, a game.Advice) (game.Advice, error) { a.Chance = 50; return a, nil },
 	},
 	{
 		name: "a line of another move", promise: "advice can be followed, and is the same again",
-		advise: func(_ context.Context, _ toyView, a game.Advice) (game.Advice, error) { a.Line = nil; return a, nil },
+		advise: func(_ context.Context, _ toy.View, a game.Advice) (game.Advice, error) { a.Line = nil; return a, nil },
 	},
 	{
 		name: "a reason without the move", promise: "advice can be followed, and is the same again",
-		advise: func(_ context.Context, _ toyView, a game.Advice) (game.Advice, error) {
+		advise: func(_ context.Context, _ toy.View, a game.Advice) (game.Advice, error) {
 			a.Move.Sentence = "This halves what is left."
 			return a, nil
 		},
 	},
 	{
 		name: "a long reason", promise: "advice can be followed, and is the same again",
-		advise: func(_ context.Context, _ toyView, a game.Advice) (game.Advice, error) {
+		advise: func(_ context.Context, _ toy.View, a game.Advice) (game.Advice, error) {
 			a.Move.Sentence += strings.Repeat(" Really.", 20)
 			return a, nil
 		},
 	},
 	{
 		name: "advice that draws nothing", promise: "advice can be followed, and is the same again",
-		advise: func(_ context.Context, _ toyView, a game.Advice) (game.Advice, error) {
+		advise: func(_ context.Context, _ toy.View, a game.Advice) (game.Advice, error) {
 			a.Move.Marks, a.Move.Shapes = nil, nil
 			return a, nil
 		},
 	},
 	{
 		name: "a line that says nothing", promise: "advice can be followed, and is the same again",
-		advise: func(_ context.Context, _ toyView, a game.Advice) (game.Advice, error) {
+		advise: func(_ context.Context, _ toy.View, a game.Advice) (game.Advice, error) {
 			a.Follow.Sentence = ""
 			return a, nil
 		},
 	},
 	{
 		name: "advice that fails when it is cancelled", promise: "advice ends when it is cancelled",
-		advise: func(ctx context.Context, _ toyView, a game.Advice) (game.Advice, error) {
+		advise: func(ctx context.Context, _ toy.View, a game.Advice) (game.Advice, error) {
 			if ctx.Err() != nil {
 				return a, errors.New("no")
 			}
@@ -475,17 +472,17 @@ var faults = []fault{
 	},
 	{
 		name: "no move when it is cancelled", promise: "advice ends when it is cancelled",
-		advise: func(context.Context, toyView, game.Advice) (game.Advice, error) { return game.Advice{}, nil },
+		advise: func(context.Context, toy.View, game.Advice) (game.Advice, error) { return game.Advice{}, nil },
 	},
 	{
 		name: "a threat that says nothing", promise: "threats can be shown",
-		threat: func(toyView, game.Preview) (game.Preview, bool) { return game.Preview{}, true },
+		threat: func(toy.View, game.Preview) (game.Preview, bool) { return game.Preview{}, true },
 	},
 	{
 		name: "a threat by chance", promise: "threats can be shown",
-		threat: func(v toyView, _ game.Preview) (game.Preview, bool) {
+		threat: func(v toy.View, _ game.Preview) (game.Preview, bool) {
 			shared++
-			return v.marked('!', v.Low), shared%2 == 0
+			return v.Marked('!', v.Low), shared%2 == 0
 		},
 	},
 	{

@@ -8,15 +8,13 @@ import (
 
 	"attic/draw/scene"
 	"attic/game"
+	"attic/game/example/toy"
 )
 
 var _ = flag.Bool("update", false, "rewrite testdata/*.golden")
 
+// toySteps are the steps of the toy's own golden test.
 var toySteps = []string{"hide 7", "start", "? guess 3", "? guess 99", "guess 3", "!", "svg toy ? guess 10", "guess 12", "guess 7", "svg toy-found"}
-
-func TestGoldenToy(t *testing.T) {
-	Golden(t, Toy{}, "toy", game.Setup{Seed: 3}, toySteps...)
-}
 
 // failures records the failures that a test would report.
 type failures struct {
@@ -36,14 +34,15 @@ func TestGoldenNoticesWhatDiffers(t *testing.T) {
 	if flag.Lookup("update").Value.String() == "true" {
 		return // this run writes the files
 	}
-	different := broken{fault: fault{view: func(_ toy, v toyView, seat int) game.View {
+	t.Chdir("../../game/example/toy") // its golden files are compared
+	different := broken{fault: fault{view: func(_ toy.State, v toy.View, seat int) game.View {
 		if seat == game.Nobody && v.Guesses == 2 {
 			return chatty{v, "Something else."}
 		}
 		return v
 	}}}
 	recoloured := broken{fault: fault{view: pictured(func(s *scene.Scene) {
-		if len(s.Shapes) < 2*most { // only one number is left
+		if len(s.Shapes) < 2*toy.Most { // only one number is left
 			s.Shapes[0].Fill = scene.Red
 		}
 	})}}
@@ -55,18 +54,18 @@ func TestGoldenNoticesWhatDiffers(t *testing.T) {
 		steps []string
 		want  string // "": the file passes
 	}{
-		{"the same", Toy{}, "toy", toySteps, ""},
-		{"another move", Toy{}, "toy", append(toySteps[:8:8], "guess 8", "guess 7"), "toy.golden:"},
-		{"a move less", Toy{}, "toy", toySteps[:8], "toy.golden:"},
-		{"no preview", Toy{}, "toy", append([]string{"hide 7", "start"}, toySteps[4:]...), "toy.golden:"},
-		{"not shown in between", Toy{}, "toy", append(toySteps[:5:5], toySteps[6:]...), "toy.golden:"},
+		{"the same", toy.Game{}, "toy", toySteps, ""},
+		{"another move", toy.Game{}, "toy", append(toySteps[:8:8], "guess 8", "guess 7"), "toy.golden:"},
+		{"a move less", toy.Game{}, "toy", toySteps[:8], "toy.golden:"},
+		{"no preview", toy.Game{}, "toy", append([]string{"hide 7", "start"}, toySteps[4:]...), "toy.golden:"},
+		{"not shown in between", toy.Game{}, "toy", append(toySteps[:5:5], toySteps[6:]...), "toy.golden:"},
 		{"one seat is shown something else", different, "toy", append(toySteps[:8:8], "!", "guess 7"), "toy.golden:"},
 		{"another picture", recoloured, "toy", toySteps, "toy-found.svg:"},
-		{"no picture", Toy{}, "toy", []string{"svg none"}, "none.svg: no such file"},
-		{"no layer", Toy{}, "toy", []string{"svg toy + all"}, `there is no layer "all"`},
+		{"no picture", toy.Game{}, "toy", []string{"svg none"}, "none.svg: no such file"},
+		{"no layer", toy.Game{}, "toy", []string{"svg toy + all"}, `there is no layer "all"`},
 		{"nothing to draw", undrawn, "toy", []string{"svg toy"}, "the scene is"},
-		{"a move that is refused", Toy{}, "toy", []string{"guess 3"}, "has not begun"},
-		{"no file", Toy{}, "none", nil, "go test -update writes it"},
+		{"a move that is refused", toy.Game{}, "toy", []string{"guess 3"}, "has not begun"},
+		{"no file", toy.Game{}, "none", nil, "go test -update writes it"},
 	} {
 		f := &failures{TB: t}
 		func() {

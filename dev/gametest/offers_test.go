@@ -13,6 +13,7 @@ import (
 	"attic/draw/scene"
 	"attic/game"
 	"attic/game/example/reversi"
+	"attic/game/example/toy"
 )
 
 // Games that each implement one interface.
@@ -39,7 +40,7 @@ type (
 		choose func(ctx context.Context, v game.View, progress func(game.Report)) (string, error)
 	}
 	going struct {
-		Toy
+		toy.Game
 		abandon bool
 		next    func(last game.Setup) game.Setup
 	}
@@ -75,9 +76,9 @@ func (g thinking) Choose(ctx context.Context, v game.View, progress func(game.Re
 
 func (g going) Next(last game.Setup, end game.State) game.Setup {
 	if s, ok := end.(brokenState); ok {
-		end = s.toy
+		end = s.State
 	}
-	return g.next(g.Toy.Next(last, end))
+	return g.next(g.Game.Next(last, end))
 }
 
 // changing returns a list with its first item changed.
@@ -88,7 +89,7 @@ func changing[T any](list []T, change func(*T)) []T {
 }
 
 func hiding(change func(*game.Word)) game.Game {
-	return wordy{Toy{}, changing([]game.Word{{Name: "hide", Args: "N", Help: "hide a number", Secret: true, Ask: "Which? "}}, change)}
+	return wordy{toy.Game{}, changing([]game.Word{{Name: "hide", Args: "N", Help: "hide a number", Secret: true, Ask: "Which? "}}, change)}
 }
 
 func showing(change func(*game.Word)) game.Game {
@@ -137,7 +138,7 @@ func counted(change func(*branching)) game.Game {
 }
 
 func rounds(abandon bool, next func(game.Setup) game.Setup) game.Game {
-	return going{Toy{}, abandon, next}
+	return going{toy.Game{}, abandon, next}
 }
 
 var calls int // counts calls, for faults that answer differently each time

@@ -6,27 +6,28 @@ import (
 	"testing"
 
 	"attic/game"
+	"attic/game/example/toy"
 )
 
 // marked is a toy whose sentence shows the public number, its option mark=N.
 type marked struct {
-	Toy
+	toy.Game
 	write func(s game.Setup, n uint64) game.Setup
 }
 
 func (g marked) Info() game.Info {
-	info := g.Toy.Info()
+	info := g.Game.Info()
 	info.Shuffled = g.write
 	return info
 }
 
 func (marked) New(s game.Setup) (game.State, error) {
 	rest, mark, _ := strings.Cut(s.Options, "mark=")
-	state, err := Toy{}.New(game.Setup{Options: rest, Seed: s.Seed})
+	state, err := toy.Game{}.New(game.Setup{Options: rest, Seed: s.Seed})
 	if err != nil {
 		return nil, err
 	}
-	hidden := state.(toy)
+	hidden := state.(toy.State)
 	hidden.Last = mark
 	return hidden, nil
 }

@@ -9,13 +9,14 @@ import (
 	"attic/draw/grid"
 	"attic/draw/scene"
 	"attic/game"
+	"attic/game/example/toy"
 )
 
 // pictured changes Scene, asideOf changes Aside, and preview changes the previews of moves.
 
-func pictured(change func(s *scene.Scene)) func(toy, toyView, int) game.View {
-	return func(_ toy, v toyView, _ int) game.View {
-		return altered{toyView: v, scene: func() scene.Scene {
+func pictured(change func(s *scene.Scene)) func(toy.State, toy.View, int) game.View {
+	return func(_ toy.State, v toy.View, _ int) game.View {
+		return altered{View: v, scene: func() scene.Scene {
 			s := v.Scene()
 			change(&s)
 			return s
@@ -23,14 +24,14 @@ func pictured(change func(s *scene.Scene)) func(toy, toyView, int) game.View {
 	}
 }
 
-func adding(sh scene.Shape) func(toy, toyView, int) game.View {
+func adding(sh scene.Shape) func(toy.State, toy.View, int) game.View {
 	return pictured(func(s *scene.Scene) { s.Add(sh) })
 }
 
 // coming adds a shape once something has been asked.
-func coming(sh scene.Shape) func(toy, toyView, int) game.View {
-	return func(_ toy, v toyView, _ int) game.View {
-		return altered{toyView: v, scene: func() scene.Scene {
+func coming(sh scene.Shape) func(toy.State, toy.View, int) game.View {
+	return func(_ toy.State, v toy.View, _ int) game.View {
+		return altered{View: v, scene: func() scene.Scene {
 			s := v.Scene()
 			if v.Asked > 0 {
 				s.Add(sh)
@@ -40,9 +41,9 @@ func coming(sh scene.Shape) func(toy, toyView, int) game.View {
 	}
 }
 
-func asideOf(change func(s *scene.Scene, h float64)) func(toy, toyView, int) game.View {
-	return func(_ toy, v toyView, _ int) game.View {
-		return altered{toyView: v, aside: func(w, h float64) scene.Scene {
+func asideOf(change func(s *scene.Scene, h float64)) func(toy.State, toy.View, int) game.View {
+	return func(_ toy.State, v toy.View, _ int) game.View {
+		return altered{View: v, aside: func(w, h float64) scene.Scene {
 			s := v.Aside(w, h)
 			change(&s, h)
 			return s
@@ -50,8 +51,8 @@ func asideOf(change func(s *scene.Scene, h float64)) func(toy, toyView, int) gam
 	}
 }
 
-func preview(change func(p *game.Preview)) func(toy, toyView, int) game.View {
-	return func(_ toy, v toyView, _ int) game.View {
+func preview(change func(p *game.Preview)) func(toy.State, toy.View, int) game.View {
+	return func(_ toy.State, v toy.View, _ int) game.View {
 		return seeing{v, func(text string) game.Preview {
 			p := v.Preview(text)
 			change(&p)
@@ -61,10 +62,10 @@ func preview(change func(p *game.Preview)) func(toy, toyView, int) game.View {
 }
 
 // layered gives the grid an empty layer, and the scene a layer with shapes.
-func layered(shapes ...scene.Shape) func(toy, toyView, int) game.View {
-	return func(_ toy, v toyView, _ int) game.View {
+func layered(shapes ...scene.Shape) func(toy.State, toy.View, int) game.View {
+	return func(_ toy.State, v toy.View, _ int) game.View {
 		return altered{
-			toyView: v,
+			View: v,
 			grid: func(w, h int) grid.Grid {
 				g := v.Grid(w, h)
 				g.Layers = []grid.Layer{{Name: "all", Label: "All", Grid: grid.Empty(g.W, g.H)}}
@@ -167,8 +168,8 @@ var sceneFaults = []fault{
 	},
 	{
 		name: "a spot that moves", promise: "spots are on the scene",
-		view: func(_ toy, v toyView, _ int) game.View {
-			return altered{toyView: v, scene: func() scene.Scene {
+		view: func(_ toy.State, v toy.View, _ int) game.View {
+			return altered{View: v, scene: func() scene.Scene {
 				s := v.Scene()
 				s.Spots[v.Guesses%20].Area.W -= 0.1
 				return s
@@ -199,8 +200,8 @@ var sceneFaults = []fault{
 	},
 	{
 		name: "a move that changes the grid only", promise: "scenes show what moves change",
-		view: func(_ toy, v toyView, _ int) game.View {
-			return altered{toyView: v, scene: func() scene.Scene { return toyView{public: public{Low: 1, High: most}}.Scene() }}
+		view: func(_ toy.State, v toy.View, _ int) game.View {
+			return altered{View: v, scene: func() scene.Scene { return toy.View{Public: toy.Public{Low: 1, High: toy.Most}}.Scene() }}
 		},
 	},
 	{
@@ -217,10 +218,10 @@ var sceneFaults = []fault{
 	},
 	{
 		name: "a number that is known only by the colour of its box", promise: "scenes tell nothing by colour alone",
-		view: func(s toy, v toyView, seat int) game.View {
-			return altered{toyView: v, scene: func() scene.Scene {
-				picture := toyView{public: v.public}.Scene()
-				if seat == hider {
+		view: func(s toy.State, v toy.View, seat int) game.View {
+			return altered{View: v, scene: func() scene.Scene {
+				picture := toy.View{Public: v.Public}.Scene()
+				if seat == toy.Hider {
 					picture.Shapes[0].Fill = scene.Good
 				}
 				return picture
@@ -229,7 +230,7 @@ var sceneFaults = []fault{
 	},
 	{
 		name: "a preview that shows only by its colour", promise: "scenes tell nothing by colour alone",
-		view: func(_ toy, v toyView, _ int) game.View {
+		view: func(_ toy.State, v toy.View, _ int) game.View {
 			return seeing{v, func(text string) game.Preview {
 				p := v.Preview(text)
 				for i := range p.Shapes {
@@ -241,20 +242,20 @@ var sceneFaults = []fault{
 	},
 	{
 		name: "an unknown sound", promise: "sounds are known",
-		view: func(_ toy, v toyView, _ int) game.View {
-			return altered{toyView: v, status: func() game.Status { return game.Status{Sounds: []game.Sound{"bang"}} }}
+		view: func(_ toy.State, v toy.View, _ int) game.View {
+			return altered{View: v, status: func() game.Status { return game.Status{Sounds: []game.Sound{"bang"}} }}
 		},
 	},
 	{
 		name: "no goal", promise: "goals and results are told",
-		view: func(_ toy, v toyView, _ int) game.View {
-			return altered{toyView: v, status: func() game.Status { return game.Status{} }}
+		view: func(_ toy.State, v toy.View, _ int) game.View {
+			return altered{View: v, status: func() game.Status { return game.Status{} }}
 		},
 	},
 	{
 		name: "a result before the end", promise: "goals and results are told",
-		view: func(_ toy, v toyView, _ int) game.View {
-			return altered{toyView: v, status: func() game.Status { return game.Status{Goal: "Win.", Result: "You won."} }}
+		view: func(_ toy.State, v toy.View, _ int) game.View {
+			return altered{View: v, status: func() game.Status { return game.Status{Goal: "Win.", Result: "You won."} }}
 		},
 	},
 	{
@@ -287,7 +288,7 @@ var sceneFaults = []fault{
 	},
 	{
 		name: "a preview with a key of the board", promise: "views never panic at a preview",
-		view: func(_ toy, v toyView, _ int) game.View {
+		view: func(_ toy.State, v toy.View, _ int) game.View {
 			return seeing{v, func(text string) game.Preview {
 				p := v.Preview(text)
 				for i := range p.Shapes {
@@ -319,21 +320,21 @@ var sceneFaults = []fault{
 	},
 	{
 		name: "the scene tells the secret", promise: "states that look alike give the same",
-		view: func(s toy, v toyView, _ int) game.View {
-			return altered{toyView: v, scene: func() scene.Scene {
+		view: func(s toy.State, v toy.View, _ int) game.View {
+			return altered{View: v, scene: func() scene.Scene {
 				picture := v.Scene()
-				picture.Spots[s.number-1].Label += ", well"
+				picture.Spots[s.Number-1].Label += ", well"
 				return picture
 			}}
 		},
 	},
 	{
 		name: "what stands beside the board tells the secret", promise: "states that look alike give the same",
-		view: func(s toy, v toyView, _ int) game.View {
-			return altered{toyView: v, aside: func(w, h float64) scene.Scene {
+		view: func(s toy.State, v toy.View, _ int) game.View {
+			return altered{View: v, aside: func(w, h float64) scene.Scene {
 				picture := v.Aside(w, h)
 				if h > 700 {
-					picture.Add(scene.Word(100, 10, 10, strconv.Itoa(s.number), scene.Left, scene.Text))
+					picture.Add(scene.Word(100, 10, 10, strconv.Itoa(s.Number), scene.Left, scene.Text))
 				}
 				return picture
 			}}
@@ -341,10 +342,10 @@ var sceneFaults = []fault{
 	},
 	{
 		name: "a shape of a preview tells the secret", promise: "states that look alike give the same",
-		view: func(s toy, v toyView, _ int) game.View {
+		view: func(s toy.State, v toy.View, _ int) game.View {
 			return seeing{v, func(text string) game.Preview {
 				p := v.Preview(text)
-				if text == "guess "+strconv.Itoa(s.number) {
+				if text == "guess "+strconv.Itoa(s.Number) {
 					p.Shapes[0].Text = "!"
 				}
 				return p
@@ -353,21 +354,21 @@ var sceneFaults = []fault{
 	},
 	{
 		name: "the scene tells the secret by a step", promise: "nothing hidden is shown at the start",
-		view: func(s toy, v toyView, _ int) game.View {
-			return altered{toyView: v, scene: func() scene.Scene {
+		view: func(s toy.State, v toy.View, _ int) game.View {
+			return altered{View: v, scene: func() scene.Scene {
 				picture := v.Scene()
-				picture.Shapes[0].Step = s.number
+				picture.Shapes[0].Step = s.Number
 				return picture
 			}}
 		},
 	},
 	{
 		name: "a secret move shows in the guesser's scene", promise: "secret moves stay secret",
-		view: func(s toy, v toyView, _ int) game.View {
-			return altered{toyView: v, scene: func() scene.Scene {
+		view: func(s toy.State, v toy.View, _ int) game.View {
+			return altered{View: v, scene: func() scene.Scene {
 				picture := v.Scene()
-				if s.byHand {
-					picture.Shapes[s.number].Width = 1
+				if s.ByHand {
+					picture.Shapes[s.Number].Width = 1
 				}
 				return picture
 			}}
@@ -424,7 +425,7 @@ func TestBounds(t *testing.T) {
 
 // The function reports no difference between equal pictures, and reports every visible change.
 func TestUnlike(t *testing.T) {
-	view := toyView{public: public{Low: 1, High: most}}
+	view := toy.View{Public: toy.Public{Low: 1, High: toy.Most}}
 	for _, c := range []struct {
 		name   string
 		change func(list []scene.Scene)

@@ -9,11 +9,12 @@ import (
 	"attic/draw/grid"
 	"attic/draw/scene"
 	"attic/game"
+	"attic/game/example/toy"
 )
 
 // altered is a view with some of its methods replaced.
 type altered struct {
-	toyView
+	toy.View
 	grid   func(w, h int) grid.Grid
 	panel  func(w, h int) grid.Grid
 	tracks func() []game.Track
@@ -27,66 +28,66 @@ func (v altered) Grid(w, h int) grid.Grid {
 	if v.grid != nil {
 		return v.grid(w, h)
 	}
-	return v.toyView.Grid(w, h)
+	return v.View.Grid(w, h)
 }
 
 func (v altered) Panel(w, h int) grid.Grid {
 	if v.panel != nil {
 		return v.panel(w, h)
 	}
-	return v.toyView.Panel(w, h)
+	return v.View.Panel(w, h)
 }
 
 func (v altered) Tracks() []game.Track {
 	if v.tracks != nil {
 		return v.tracks()
 	}
-	return v.toyView.Tracks()
+	return v.View.Tracks()
 }
 
 func (v altered) Look(track string, spots ...string) game.Preview {
 	if v.look != nil {
 		return v.look(track, spots...)
 	}
-	return v.toyView.Look(track, spots...)
+	return v.View.Look(track, spots...)
 }
 
 func (v altered) Scene() scene.Scene {
 	if v.scene != nil {
 		return v.scene()
 	}
-	return v.toyView.Scene()
+	return v.View.Scene()
 }
 
 func (v altered) Aside(w, h float64) scene.Scene {
 	if v.aside != nil {
 		return v.aside(w, h)
 	}
-	return v.toyView.Aside(w, h)
+	return v.View.Aside(w, h)
 }
 
 func (v altered) Status() game.Status {
 	if v.status != nil {
 		return v.status()
 	}
-	return v.toyView.Status()
+	return v.View.Status()
 }
 
 // board changes Grid, panel changes Panel, track changes the track, and look changes the look at a number.
 
-func board(change func(g grid.Grid, w int) grid.Grid) func(toy, toyView, int) game.View {
-	return func(_ toy, v toyView, _ int) game.View {
-		return altered{toyView: v, grid: func(w, h int) grid.Grid { return change(v.Grid(w, h), w) }}
+func board(change func(g grid.Grid, w int) grid.Grid) func(toy.State, toy.View, int) game.View {
+	return func(_ toy.State, v toy.View, _ int) game.View {
+		return altered{View: v, grid: func(w, h int) grid.Grid { return change(v.Grid(w, h), w) }}
 	}
 }
 
-func panel(draw func(w, h int) grid.Grid) func(toy, toyView, int) game.View {
-	return func(_ toy, v toyView, _ int) game.View { return altered{toyView: v, panel: draw} }
+func panel(draw func(w, h int) grid.Grid) func(toy.State, toy.View, int) game.View {
+	return func(_ toy.State, v toy.View, _ int) game.View { return altered{View: v, panel: draw} }
 }
 
-func track(change func(t *game.Track)) func(toy, toyView, int) game.View {
-	return func(_ toy, v toyView, _ int) game.View {
-		return altered{toyView: v, tracks: func() []game.Track {
+func track(change func(t *game.Track)) func(toy.State, toy.View, int) game.View {
+	return func(_ toy.State, v toy.View, _ int) game.View {
+		return altered{View: v, tracks: func() []game.Track {
 			list := v.Tracks()
 			change(&list[0])
 			return list
@@ -94,9 +95,9 @@ func track(change func(t *game.Track)) func(toy, toyView, int) game.View {
 	}
 }
 
-func look(change func(p *game.Preview)) func(toy, toyView, int) game.View {
-	return func(_ toy, v toyView, _ int) game.View {
-		return altered{toyView: v, look: func(track string, spots ...string) game.Preview {
+func look(change func(p *game.Preview)) func(toy.State, toy.View, int) game.View {
+	return func(_ toy.State, v toy.View, _ int) game.View {
+		return altered{View: v, look: func(track string, spots ...string) game.Preview {
 			p := v.Look(track, spots...)
 			change(&p)
 			return p
@@ -199,8 +200,8 @@ var touchFaults = []fault{
 	},
 	{
 		name: "no track", promise: "tracks hold the moves' spots",
-		view: func(_ toy, v toyView, _ int) game.View {
-			return altered{toyView: v, tracks: func() []game.Track { return nil }}
+		view: func(_ toy.State, v toy.View, _ int) game.View {
+			return altered{View: v, tracks: func() []game.Track { return nil }}
 		},
 	},
 	{
@@ -253,7 +254,7 @@ var touchFaults = []fault{
 	},
 	{
 		name: "picking more than there is", promise: "tracks hold the moves' spots",
-		view: track(picking("guess", most+1)),
+		view: track(picking("guess", toy.Most+1)),
 	},
 	{
 		name: "two moves by the same touch", promise: "tracks hold the moves' spots",
@@ -274,7 +275,7 @@ var touchFaults = []fault{
 	},
 	{
 		name: "a look lacks a path", promise: "a look at a listed move says what its preview says",
-		view: func(_ toy, v toyView, _ int) game.View {
+		view: func(_ toy.State, v toy.View, _ int) game.View {
 			return seeing{v, func(text string) game.Preview {
 				p := v.Preview(text)
 				p.Paths = []grid.Path{{Spots: []string{"1", "2"}}}
@@ -300,11 +301,11 @@ var touchFaults = []fault{
 	},
 	{
 		name: "a number that is known only by its colour", promise: "nothing is told by colour alone",
-		view: func(s toy, v toyView, seat int) game.View {
-			return altered{toyView: v, grid: func(w, h int) grid.Grid {
-				g := toyView{public: v.public}.Grid(w, h)
-				for _, i := range g.Cells(strconv.Itoa(s.number)) {
-					if c := g.At(i%g.W, i/g.W); seat == hider {
+		view: func(s toy.State, v toy.View, seat int) game.View {
+			return altered{View: v, grid: func(w, h int) grid.Grid {
+				g := toy.View{Public: v.Public}.Grid(w, h)
+				for _, i := range g.Cells(strconv.Itoa(s.Number)) {
+					if c := g.At(i%g.W, i/g.W); seat == toy.Hider {
 						c.Role = grid.Good
 						g.Set(i%g.W, i/g.W, c)
 					}
@@ -315,7 +316,7 @@ var touchFaults = []fault{
 	},
 	{
 		name: "a preview that shows only by its colour", promise: "nothing is told by colour alone",
-		view: func(_ toy, v toyView, _ int) game.View {
+		view: func(_ toy.State, v toy.View, _ int) game.View {
 			return seeing{v, func(text string) game.Preview {
 				p := v.Preview(text)
 				for i := range p.Marks {
@@ -327,26 +328,26 @@ var touchFaults = []fault{
 	},
 	{
 		name: "the panel tells the secret", promise: "states that look alike give the same",
-		view: func(s toy, v toyView, _ int) game.View {
-			return altered{toyView: v, panel: func(w, h int) grid.Grid { return text(strconv.Itoa(s.number), "") }}
+		view: func(s toy.State, v toy.View, _ int) game.View {
+			return altered{View: v, panel: func(w, h int) grid.Grid { return text(strconv.Itoa(s.Number), "") }}
 		},
 	},
 	{
 		name: "the track tells the secret", promise: "states that look alike give the same",
-		view: func(s toy, v toyView, _ int) game.View {
-			return altered{toyView: v, tracks: func() []game.Track {
+		view: func(s toy.State, v toy.View, _ int) game.View {
+			return altered{View: v, tracks: func() []game.Track {
 				list := v.Tracks()
-				list[0].Picked = []string{strconv.Itoa(s.number)}
+				list[0].Picked = []string{strconv.Itoa(s.Number)}
 				return list
 			}}
 		},
 	},
 	{
 		name: "a look tells the secret", promise: "states that look alike give the same",
-		view: func(s toy, v toyView, _ int) game.View {
-			return altered{toyView: v, look: func(track string, spots ...string) game.Preview {
+		view: func(s toy.State, v toy.View, _ int) game.View {
+			return altered{View: v, look: func(track string, spots ...string) game.Preview {
 				p := v.Look(track, spots...)
-				if n := strconv.Itoa(s.number); slices.Contains(spots, n) || len(spots) == 0 {
+				if n := strconv.Itoa(s.Number); slices.Contains(spots, n) || len(spots) == 0 {
 					p.Sentence = "It is " + n + "."
 				}
 				return p

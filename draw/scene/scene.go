@@ -1,7 +1,13 @@
-// Package scene describes a picture as a list of shapes. The unit of length is the distance between two neighbouring
-// squares of a board. One scene of a position serves the window, SVG, PNG and GIF files, the animation (shapes with equal
-// keys in two scenes are the same object) and finding the spot under the mouse. Colours are semantic; a theme of
-// package palette defines how they look.
+// Package scene describes a picture as a list of shapes, without a device. A game describes each position once, and the same [Scene] is drawn in the
+// window and on the page, written as SVG, PNG and GIF files, animated, read aloud, and asked which square is under the mouse.
+//
+// The unit of length is the distance between two neighbouring squares of a board. A [Shape] is a circle, a rectangle, a path or a word; [Disc], [Box],
+// [Ring], [Word] and other functions make them, and [Lattice] and [Hex] whole boards. A [Spot] is an area that can be selected, with its
+// contents in words. A [Colour] says what something is, such as a legal move or a red piece, not how it looks: a theme of package palette
+// defines that.
+//
+// A shape with a Key is the same thing in all pictures of a game. From two scenes, [Between] therefore knows how one becomes the other: what moves,
+// turns over, appears and vanishes, in the order of their Steps. The example moves a disc from one square to the next.
 package scene
 
 import "math"

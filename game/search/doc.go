@@ -1,5 +1,9 @@
-// Package search finds good moves in two-player games of full information. It runs a principal variation search, one ply deeper at a
-// time, over positions that are small values.
+// Package search finds good moves in two-player games of full information. A game brings a [Position], a small value with eight methods, and a few
+// numbers ([Tuning]); an [Engine] searches it, one ply deeper at a time, until [Limits] or a context end the search. Nothing here knows a game. The
+// zero Tuning is plain alpha-beta; each number adds a technique whose worth a game has to measure.
+//
+// Limit nodes or depth rather than time where a search must be repeatable: on one thread, equal input then gives an equal result. The example
+// searches a game of ten stones to its end.
 //
 // The terms are those of chess programming. A ply is one move of one side. A node is a position that the search enters by playing a
 // move. A score is always that of the side to move: what is good for one side is equally bad for the other (negamax). The horizon is

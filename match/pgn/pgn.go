@@ -1,11 +1,14 @@
-// Package pgn reads and writes game records in PGN (portable game notation, S. Edwards, 1994), with the tags and the
-// notation that programs for Ataxx use (cuteataxx, python-ataxx): moves as engines write them, positions as FEN.
+// Package pgn reads and writes game records in PGN (portable game notation, S. Edwards, 1994), so that games travel between attic and other programs.
+// The tags and the notation are those of programs for Ataxx (cuteataxx, python-ataxx): moves as engines write them, positions as FEN. It is for
+// games that implement [game.Engines] and [game.Recorded].
+//
+// [WriteAll] writes the rounds of a match, and [Of] makes the record of one round as a [Game]. A [Reader] reads a file game by game, so a file may be
+// of any size, and an error in one game leaves the others readable. [Game.Match] plays a record and returns a match that can be reviewed and
+// continued. The example writes a match and reads it.
 //
 // The player of the first seat (red, x, in Atom-4 player 1) is [Black], even if the other one moves first, and 1-0 means that
 // this player won. Records that attic wrote before it had the tag [Variant] call the same player [White]; they are recognised by
 // their tags, as are those of cuteataxx, which lets its user name the colours.
-//
-// A record is read game by game, so a file may be of any size. An error in one game leaves the others readable.
 package pgn
 
 import (

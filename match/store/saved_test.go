@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"attic/dev/gametest"
 	"attic/game"
+	"attic/game/example/toy"
 	"attic/match"
 	"attic/match/store"
 )
@@ -23,7 +23,7 @@ func TestSavedFiles(t *testing.T) {
 		when := noon.Add(-age)
 		must(t, os.Chtimes(path, when, when))
 	}
-	m, err := match.New(gametest.Toy{}, game.Setup{Seed: 2})
+	m, err := match.New(toy.Game{}, game.Setup{Seed: 2})
 	must(t, err)
 	var saved strings.Builder
 	must(t, m.Save(&saved))

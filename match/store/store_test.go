@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"attic/dev/gametest"
 	"attic/game"
+	"attic/game/example/toy"
 	"attic/games"
 	"attic/match"
 	"attic/match/store"
@@ -43,7 +43,7 @@ const start = match.JournalHead + "\ngame toy\nround #2\nmove start"
 
 func find(name string) (game.Game, bool) {
 	if name == "toy" {
-		return gametest.Toy{}, true
+		return toy.Game{}, true
 	}
 	return games.Find(name)
 }

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"attic/dev/gametest"
 	"attic/game"
+	"attic/game/example/toy"
 	"attic/match"
 )
 
@@ -17,7 +17,7 @@ import (
 func TestAnAppendThatFailsAfterWriting(t *testing.T) {
 	for _, gone := range []bool{false, true} {
 		dir := t.TempDir()
-		s := Open(dir, func(string) (game.Game, bool) { return gametest.Toy{}, true })
+		s := Open(dir, func(string) (game.Game, bool) { return toy.Game{}, true })
 		j, err := s.Begin("toy", time.Now())
 		must(t, err)
 		n, err := j.Append(0, match.JournalHead, "game toy", "round #2", "move start")

@@ -51,11 +51,11 @@ func Open(dir string, find func(name string) (game.Game, bool)) (p *Place, err e
 	if err := p.openLists(); err != nil {
 		return nil, err
 	}
-	index, whole, err := store.OpenTimes(filepath.Join(dir, "times"), time.Now())
+	index, whole, err := openIndex(filepath.Join(dir, "times"), time.Now())
 	if err != nil {
 		return nil, fmt.Errorf("the times of the tables cannot be kept: %w", err)
 	}
-	p.times = &times{index: index, whole: whole, was: map[string]store.Running{}}
+	p.times = &times{index: index, whole: whole, was: map[string]running{}}
 	return p, nil
 }
 
@@ -192,13 +192,13 @@ func (g *games) Put(t keep.Text) error { return g.store.Import(t.Number, t.Name,
 // Remove implements keep.Games.
 func (g *games) Remove() error { return os.RemoveAll(g.dir) }
 
-// times is a store.Times, which only this process uses.
+// times is an index that only this process uses, as a keep.Times.
 type times struct {
-	index *store.Times
+	index *index
 	whole bool
 
 	mu  sync.Mutex
-	was map[string]store.Running // of open tables, before
+	was map[string]running // of open tables, before
 }
 
 // Whole implements keep.Times.
@@ -213,7 +213,7 @@ func (t *times) Claim(table string, clocked bool, now time.Time) (ran time.Time,
 		if was, there := t.index.At(table); there {
 			t.was[table] = was
 		}
-		_ = t.index.Set(store.Running{ID: table, Open: true}) // the next heartbeat tells the operator of an error
+		_ = t.index.Set(running{ID: table, Open: true}) // the next heartbeat tells the operator of an error
 	}
 	return ran, "", nil
 }
@@ -224,7 +224,7 @@ func (t *times) Unclaim(table string) {
 	defer t.mu.Unlock()
 	was, there := t.was[table]
 	if !there {
-		was = store.Running{ID: table, Seat: game.Nobody}
+		was = running{ID: table, Seat: game.Nobody}
 	}
 	_ = t.index.Restore(was) // as in Claim
 	delete(t.was, table)
@@ -235,7 +235,7 @@ func (t *times) Rest(r keep.Running) error {
 	t.mu.Lock()
 	delete(t.was, r.Table)
 	t.mu.Unlock()
-	return t.index.Set(store.Running{ID: r.Table, Seat: r.Seat, Due: r.Due, Days: r.Days})
+	return t.index.Set(running{ID: r.Table, Seat: r.Seat, Due: r.Due, Days: r.Days})
 }
 
 // Due implements keep.Times.

@@ -91,11 +91,11 @@ func (s *Stock) Played(each func(table string) error) error {
 }
 
 // Ran implements keep.Stock.
-func (s *Stock) Ran() (time.Time, error) { return store.LastRan(filepath.Join(s.dir, "times")) }
+func (s *Stock) Ran() (time.Time, error) { return lastRan(filepath.Join(s.dir, "times")) }
 
 // Copied implements keep.Stock.
 func (s *Stock) Copied(ran time.Time) error {
-	return store.StartTimes(filepath.Join(s.dir, "times"), ran)
+	return startIndex(filepath.Join(s.dir, "times"), ran)
 }
 
 // Mark implements keep.Stock.

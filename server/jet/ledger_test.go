@@ -12,15 +12,15 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"attic/dev/gametest"
 	"attic/dev/jettest"
 	"attic/dev/ledgertest"
 	"attic/game"
+	"attic/game/example/toy"
 	"attic/match"
 	"attic/server/keep"
 )
 
-func find(name string) (game.Game, bool) { return gametest.Toy{}, name == "toy" }
+func find(name string) (game.Game, bool) { return toy.Game{}, name == "toy" }
 
 // newID returns the ID of a table that no other test has.
 func newID() string { return strings.ToLower(rand.Text()) }

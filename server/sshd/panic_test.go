@@ -10,11 +10,11 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"attic/dev/wait"
 	"attic/game"
 	"attic/games"
 	"attic/games/ataxx"
 	"attic/internal/rescue"
-	"attic/internal/wait"
 	"attic/server"
 	"attic/server/files"
 )

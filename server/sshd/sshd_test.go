@@ -19,8 +19,8 @@ import (
 	"github.com/charmbracelet/x/vt"
 	"golang.org/x/crypto/ssh"
 
+	"attic/dev/wait"
 	"attic/games"
-	"attic/internal/wait"
 	"attic/server"
 	"attic/server/files"
 	"attic/table/wire"

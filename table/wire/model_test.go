@@ -16,9 +16,9 @@ import (
 
 	"attic/dev/ledgertest"
 	"attic/dev/race"
+	"attic/dev/wait"
 	"attic/game"
 	"attic/games"
-	"attic/internal/wait"
 	"attic/match"
 	"attic/table"
 )

@@ -13,7 +13,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	"attic/internal/wait"
+	"attic/dev/wait"
 )
 
 // relayPage is what a page says to a Relay.

@@ -9,7 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"attic/internal/wait"
+	"attic/dev/wait"
 	"attic/table"
 )
 

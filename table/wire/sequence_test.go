@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"attic/desk/command"
+	"attic/dev/wait"
 	"attic/game"
 	"attic/games"
-	"attic/internal/wait"
 	"attic/table"
 )
 

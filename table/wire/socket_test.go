@@ -29,7 +29,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	"attic/internal/wait"
+	"attic/dev/wait"
 )
 
 // echo answers every message with itself until the connection ends.

@@ -9,8 +9,8 @@ import (
 
 	"attic/desk"
 	"attic/dev/desktest"
+	"attic/dev/wait"
 	"attic/draw/scene"
-	"attic/internal/wait"
 	"attic/match/store"
 	"attic/table"
 )

@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"attic/dev/gametest"
-	"attic/internal/wait"
+	"attic/dev/wait"
 )
 
 // The test starts its own server, which plays into a pipe as fast as the test reads.

@@ -13,8 +13,8 @@ import (
 	"attic/desk"
 	"attic/dev/desktest"
 	"attic/dev/race"
+	"attic/dev/wait"
 	"attic/games"
-	"attic/internal/wait"
 	"attic/match/store"
 )
 

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"attic/internal/wait"
+	"attic/dev/wait"
 )
 
 // node is what somebody meets who does not see a page.

@@ -17,7 +17,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	"attic/internal/wait"
+	"attic/dev/wait"
 )
 
 // browser is a Chromium without a screen, driven by the protocol of its developer tools.

@@ -16,9 +16,9 @@ import (
 	"time"
 
 	"attic/desk/command"
+	"attic/dev/wait"
 	"attic/game"
 	"attic/games"
-	"attic/internal/wait"
 	"attic/match"
 	"attic/match/store"
 	"attic/table"

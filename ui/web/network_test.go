@@ -21,9 +21,9 @@ import (
 
 	"github.com/creack/pty"
 
+	"attic/dev/wait"
 	"attic/game"
 	"attic/games"
-	"attic/internal/wait"
 	"attic/match"
 	"attic/match/store"
 	"attic/table/wire"

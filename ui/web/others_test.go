@@ -20,7 +20,7 @@ import (
 	"strings"
 	"testing"
 
-	"attic/internal/wait"
+	"attic/dev/wait"
 )
 
 // driver asks a browser by a command of WebDriver: its name as Marionette has it, and its path.

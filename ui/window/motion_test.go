@@ -8,7 +8,7 @@ import (
 
 	"attic/desk"
 	"attic/dev/desktest"
-	"attic/internal/wait"
+	"attic/dev/wait"
 	"attic/ui/compose"
 	"attic/ui/window/x11"
 )

@@ -32,8 +32,20 @@ func (b byName) Less(i, j int) bool { return b[i] < b[j] }
 func (b byName) Swap(i, j int)      { b[i], b[j] = b[j], b[i] }
 func (b byName) Unused()            {}
 
+type byLength []string
+
+func (b byLength) Len() int           { return len(b) }
+func (b byLength) Less(i, j int) bool { return len(b[i]) < len(b[j]) }
+
+type sorter struct{ byLength }
+
+func (sorter) Swap(i, j int) {}
+
+var _ part.Other
+
 func main() {
 	sort.Sort(byName{})
+	sort.Sort(sorter{})
 	fmt.Println(part.New[int]().Name(), part.Pair{1, 2}, part.Wide)
 }
 `,
@@ -56,6 +68,8 @@ func (p *Part[T]) Name() string { return p.name }
 func (p *Part[T]) UnusedName() string { return UnusedFirst }
 
 type Pair struct{ A, B int }
+
+type Other interface{ Unused() int }
 
 type Size int
 
@@ -104,11 +118,11 @@ cmd/tool/windows.go:5 main.UnusedAnywhere
 game/rules/rules.go:5 rules.unused
 part/part.go:7 part.unused
 part/part.go:15 part.UnusedName
-part/part.go:24 part.UnusedSize
-part/part.go:27 part.UnusedFirst
-part/part.go:35 part.UnusedError
-part/part.go:37 part.UnusedType
-part/part.go:37 part.unused`), "\n")
+part/part.go:26 part.UnusedSize
+part/part.go:29 part.UnusedFirst
+part/part.go:37 part.UnusedError
+part/part.go:39 part.UnusedType
+part/part.go:39 part.unused`), "\n")
 	if !slices.Equal(got, want) {
 		t.Errorf("found\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}

@@ -19,7 +19,7 @@ import (
 	"github.com/jezek/xgb/xproto"
 	fake "github.com/jezek/xgb/xtest"
 
-	"attic/internal/wait"
+	"attic/dev/wait"
 )
 
 // Server is an X server and a client of it. Its methods fail the test on any error, so only the goroutine of the

@@ -75,9 +75,6 @@ func (f Format) Create(folder, name, header string) (*Writer, error) {
 // Name returns the name of the file.
 func (w *Writer) Name() string { return w.file.Name() }
 
-// End returns the size of the file.
-func (w *Writer) End() int64 { return w.end }
-
 // Add writes games, each the bytes of its entries. After an error, such as a full disk, the file holds the earlier games and as many of
 // these as there was room for.
 func (w *Writer) Add(games [][]byte) error {

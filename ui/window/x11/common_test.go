@@ -11,8 +11,8 @@ import (
 	"github.com/jezek/xgb/xproto"
 
 	"attic/dev/check/xtest"
+	"attic/dev/wait"
 	"attic/draw/paint"
-	"attic/internal/wait"
 	"attic/ui/window/x11"
 )
 

@@ -17,7 +17,7 @@ import (
 	"testing"
 
 	"attic/dev/check/xtest"
-	"attic/internal/wait"
+	"attic/dev/wait"
 	"attic/ui/window/x11"
 
 	"github.com/jezek/xgb/xproto"

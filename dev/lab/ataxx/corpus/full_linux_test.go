@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"os"
 	"os/signal"
 	"syscall"
 	"testing"
@@ -16,7 +17,11 @@ func TestAFullDiskKeepsWhatFits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	room := w.End()
+	head, err := os.Stat(w.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	room := head.Size()
 	for _, game := range all[:3] {
 		room += int64(selfplay.HeadSize + Size*len(game))
 	}

@@ -1,4 +1,4 @@
-package store
+package files
 
 import (
 	"errors"
@@ -13,19 +13,20 @@ import (
 
 	"attic/game"
 	"attic/match"
+	"attic/match/store"
 )
 
-// Times is an index of the tables of a server. From it the server learns, without reading a journal, at which tables a clock runs and when the time of
-// a player is over, also when it starts after a kill. It holds the tables that are open, or put away while a clock runs. The journals decide: a
-// table that Due returns is opened, and ends its game itself if the time is over. Its methods may be called by several goroutines.
+// index lists the tables of a hall that are open, or put away while a clock runs. From it the hall learns, without reading a journal, whose time is
+// over, also when it starts after a kill. The journals decide: a table that Due returns is opened, and ends its game itself if the time is over.
+// Its methods may be called by several goroutines.
 //
-// The file has a line for each change, the last of a table counts, and a heartbeat beside it says until when the server ran.
-type Times struct {
+// The file has a line for each change, of which the last of a table counts. A heartbeat beside it says until when the hall ran.
+type index struct {
 	path    string
 	beating sync.Mutex // held by Beat and Close
 
 	mu    sync.Mutex
-	all   map[string]Running
+	all   map[string]running
 	down  time.Duration // how long the server was down, for tables that are not in all; 0 if none can be missing
 	seen  time.Time     // the last time at which the index was used
 	stale bool          // the server stood still, and the file does not know it
@@ -38,8 +39,8 @@ type Times struct {
 	fresh bool // what is in the file may not be on the disk
 }
 
-// Running is a table of the index.
-type Running struct {
+// running is a table of the index.
+type running struct {
 	ID   string    // without blanks
 	Open bool      // the table is open, or was when the server was killed: only its journal tells whose clock runs
 	Seat int       // whose clock runs; game.Nobody: the table needs no place in the index
@@ -58,20 +59,26 @@ const (
 	// A server whose index was not used for standstill was stopped, or its machine slept: it was down too.
 	standstill = 10 * time.Second
 
+	// beatSuffix is added to the name of the file to get the name of the file with its heartbeat.
+	beatSuffix = ".beat"
+
 	// The file is rewritten when it has more than sparse lines for each table, and more than fewLines besides.
 	sparse   = 4
 	fewLines = 10_000
 )
 
-var errTable = errors.New("a table's name must be one word")
+var (
+	errTable = errors.New("a table's name must be one word")
+	errShut  = errors.New("the times of the tables cannot be written until the next heartbeat")
+)
 
-// OpenTimes opens the index in the file at path, which need not exist. It gives clocks of minutes back the time since the last heartbeat. Unless
+// openIndex opens the index in the file at path, which need not exist. It gives clocks of minutes back the time since the last heartbeat. Unless
 // whole is set, tables may be missing in the index, because its file is not there or damaged.
-func OpenTimes(path string, now time.Time) (t *Times, whole bool, err error) {
-	t = &Times{path: path, all: map[string]Running{}}
+func openIndex(path string, now time.Time) (t *index, whole bool, err error) {
+	t = &index{path: path, all: map[string]running{}}
 	text, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, false, Plain(err)
+		return nil, false, store.Plain(err)
 	}
 	last, whole := t.read(string(text))
 	last = latest(path, last)
@@ -92,47 +99,59 @@ func OpenTimes(path string, now time.Time) (t *Times, whole bool, err error) {
 	}
 	if err != nil {
 		_ = t.shut()
-		return nil, false, Plain(err)
+		return nil, false, store.Plain(err)
 	}
 	return t, whole, nil
 }
 
-// LastRan returns until when a server used the index at path, or the zero time if none did.
-func LastRan(path string) (time.Time, error) {
+// lastRan returns until when a server used the index at path, or the zero time if none did.
+func lastRan(path string) (time.Time, error) {
 	text, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return time.Time{}, Plain(err)
+		return time.Time{}, store.Plain(err)
 	}
-	t := Times{all: map[string]Running{}}
+	t := index{all: map[string]running{}}
 	last, _ := t.read(string(text))
 	return latest(path, last), nil
 }
 
 // latest returns last, or the time of the heartbeat beside the index at path if that is later.
 func latest(path string, last time.Time) time.Time {
-	if at, err := strconv.ParseInt(lastBeat(path), 10, 64); err == nil && time.UnixMilli(at).After(last) {
+	text, err := os.ReadFile(path + beatSuffix)
+	if err != nil {
+		return last
+	}
+	line, _, _ := strings.Cut(string(text), "\n")
+	line, whole := new(match.Chain).Unseal(line)
+	if at, err := strconv.ParseInt(line, 10, 64); whole && err == nil && time.UnixMilli(at).After(last) {
 		return time.UnixMilli(at)
 	}
 	return last
 }
 
-// StartTimes makes an index at path in which all tables are missing, of a server that ran until then, or with the zero time never.
-func StartTimes(path string, ran time.Time) error {
+// beatOf returns the heartbeat of a time.
+func beatOf(at time.Time) []byte {
+	return []byte(new(match.Chain).Seal(strconv.FormatInt(at.UnixMilli(), 10)) + "\n")
+}
+
+// startIndex makes an index at path in which all tables are missing, of a server that ran until then, or with the zero time never.
+func startIndex(path string, ran time.Time) error {
 	for _, name := range []string{path, path + beatSuffix} {
 		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return Plain(err)
+			return store.Plain(err)
 		}
 	}
 	if ran.IsZero() {
 		return nil
 	}
-	var chain match.Chain
-	line := chain.Seal(strconv.FormatInt(ran.UnixMilli(), 10)) + "\n"
-	return Replace(path+beatSuffix, 0o600, writes([]byte(line)))
+	return store.Replace(path+beatSuffix, 0o600, func(w io.Writer) error {
+		_, err := w.Write(beatOf(ran))
+		return err
+	})
 }
 
 // giveBack notes that the server was down for a time. A table that is open notices that itself.
-func (t *Times) giveBack(down time.Duration) {
+func (t *index) giveBack(down time.Duration) {
 	for id, r := range t.all {
 		if r.Open && !r.lost {
 			continue
@@ -145,7 +164,7 @@ func (t *Times) giveBack(down time.Duration) {
 }
 
 // use notes that the index is used now, and whether the server stood still before.
-func (t *Times) use(now time.Time) {
+func (t *index) use(now time.Time) {
 	now = now.Round(0) // only the wall clock runs while a machine sleeps
 	if gap := now.Sub(t.seen); gap >= standstill {
 		t.giveBack(gap)
@@ -155,7 +174,7 @@ func (t *Times) use(now time.Time) {
 }
 
 // read reads the text of the file, and returns the time at which it was rewritten, and whether it holds all that was written.
-func (t *Times) read(text string) (last time.Time, whole bool) {
+func (t *index) read(text string) (last time.Time, whole bool) {
 	head, rest, _ := strings.Cut(text, "\n")
 	head, ok := t.chain.Unseal(head)
 	number, ours := strings.CutPrefix(head, timesHead+" ")
@@ -175,14 +194,14 @@ func (t *Times) read(text string) (last time.Time, whole bool) {
 	return time.UnixMilli(at), true
 }
 
-func (t *Times) take(r Running) {
+func (t *index) take(r running) {
 	if t.all[r.ID] = r; !r.Open && r.Seat < 0 {
 		delete(t.all, r.ID)
 	}
 }
 
 // line writes a table as text: its name; for an open one openWord and down; for one whose clock runs the seat, when it is due, and daysWord or down.
-func (r Running) line() string {
+func (r running) line() string {
 	switch {
 	case r.Open:
 		return fmt.Sprintf("%s %s %d", r.ID, openWord, r.down.Milliseconds())
@@ -195,7 +214,7 @@ func (r Running) line() string {
 }
 
 // parseRunning reads what line wrote.
-func parseRunning(text string) (r Running, ok bool) {
+func parseRunning(text string) (r running, ok bool) {
 	f := strings.Fields(text)
 	number := func(i int) int64 {
 		n, err := strconv.ParseInt(f[i], 10, 64)
@@ -205,11 +224,11 @@ func parseRunning(text string) (r Running, ok bool) {
 	ok = true
 	switch {
 	case len(f) == 1:
-		return Running{ID: f[0], Seat: game.Nobody}, true
+		return running{ID: f[0], Seat: game.Nobody}, true
 	case len(f) == 3 && f[1] == openWord:
-		return Running{ID: f[0], Open: true, down: time.Duration(number(2)) * time.Millisecond}, ok
+		return running{ID: f[0], Open: true, down: time.Duration(number(2)) * time.Millisecond}, ok
 	case len(f) == 4:
-		r = Running{ID: f[0], Seat: int(number(1)), Due: time.UnixMilli(number(2)), Days: f[3] == daysWord}
+		r = running{ID: f[0], Seat: int(number(1)), Due: time.UnixMilli(number(2)), Days: f[3] == daysWord}
 		if !r.Days {
 			r.down = time.Duration(number(3)) * time.Millisecond
 		}
@@ -219,7 +238,7 @@ func parseRunning(text string) (r Running, ok bool) {
 }
 
 // rewrite replaces the file by one with a line for each table, in which all clocks have run until now.
-func (t *Times) rewrite(now time.Time) error {
+func (t *index) rewrite(now time.Time) error {
 	var b strings.Builder
 	var chain match.Chain
 	b.WriteString(chain.Seal(fmt.Sprint(timesHead, " ", now.UnixMilli())) + "\n")
@@ -227,7 +246,7 @@ func (t *Times) rewrite(now time.Time) error {
 		b.WriteString(chain.Seal(r.line()) + "\n")
 	}
 	_ = t.shut() // some systems cannot replace an open file
-	err := Replace(t.path, 0o600, func(w io.Writer) error {
+	err := store.Replace(t.path, 0o600, func(w io.Writer) error {
 		_, err := io.WriteString(w, b.String())
 		return err
 	})
@@ -241,13 +260,13 @@ func (t *Times) rewrite(now time.Time) error {
 
 // Set puts a table into the index, or takes it out. An open table counts as opened now: the time in which the server was down before is over for
 // it. The change reaches the disk with the next Beat. After an error the index holds it all the same, but the file does not.
-func (t *Times) Set(r Running) error {
+func (t *index) Set(r running) error {
 	r.down, r.lost = 0, false
 	return t.Restore(r)
 }
 
 // At returns a table of the index, and whether it is there.
-func (t *Times) At(id string) (Running, bool) {
+func (t *index) At(id string) (running, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	r, there := t.all[id]
@@ -255,7 +274,7 @@ func (t *Times) At(id string) (Running, bool) {
 }
 
 // Restore is Set for a table that At has returned: it is again as it was then.
-func (t *Times) Restore(r Running) error {
+func (t *index) Restore(r running) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	was, there := t.all[r.ID]
@@ -268,11 +287,11 @@ func (t *Times) Restore(r Running) error {
 	r.Due = r.Due.Round(0)
 	t.take(r)
 	if t.file == nil {
-		return errMissing
+		return errShut
 	}
 	if t.torn {
 		if err := t.file.Truncate(t.size); err != nil {
-			return Plain(err)
+			return store.Plain(err)
 		}
 	}
 	chain := t.chain
@@ -280,7 +299,7 @@ func (t *Times) Restore(r Running) error {
 	_, err := t.file.WriteAt([]byte(line), t.size)
 	t.torn, t.fresh = err != nil, true
 	if err != nil {
-		return Plain(err)
+		return store.Plain(err)
 	}
 	t.chain, t.size, t.lines = chain, t.size+int64(len(line)), t.lines+1
 	return nil
@@ -288,7 +307,7 @@ func (t *Times) Restore(r Running) error {
 
 // Due returns the tables that the server should open now: those that are put away, if the time of a player is over before the time ahead has passed, and
 // those that were open when the server was killed, until they have been opened. Call it every few seconds, as Beat.
-func (t *Times) Due(now time.Time, ahead time.Duration) (ids []string) {
+func (t *index) Due(now time.Time, ahead time.Duration) (ids []string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.use(now)
@@ -301,7 +320,7 @@ func (t *Times) Due(now time.Time, ahead time.Duration) (ids []string) {
 }
 
 // Ran returns until when the clock of a table ran that is opened now: until now, less the time in which the server was down.
-func (t *Times) Ran(id string, now time.Time) time.Time {
+func (t *index) Ran(id string, now time.Time) time.Time {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.use(now)
@@ -313,21 +332,21 @@ func (t *Times) Ran(id string, now time.Time) time.Time {
 
 // Beat records that the server runs now, and makes sure that the index is on the disk. Call it every few seconds: after a kill, the server was down
 // since the last call.
-func (t *Times) Beat(now time.Time) error {
+func (t *index) Beat(now time.Time) error {
 	t.beating.Lock()
 	defer t.beating.Unlock()
 	err := t.flush(now)
 	if err == nil {
-		err = writeBeat(t.beat, strconv.FormatInt(now.UnixMilli(), 10))
+		_, err = t.beat.WriteAt(beatOf(now), 0) // the rest of a longer line stays after the line feed
 	}
 	if err == nil {
 		err = t.beat.Sync()
 	}
-	return Plain(err)
+	return store.Plain(err)
 }
 
 // flush makes sure that the index is on the disk. Meanwhile it can be used, unless it has to be rewritten.
-func (t *Times) flush(now time.Time) error {
+func (t *index) flush(now time.Time) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.use(now)
@@ -348,7 +367,7 @@ func (t *Times) flush(now time.Time) error {
 }
 
 // Close is the last Beat, and closes the files.
-func (t *Times) Close(now time.Time) error {
+func (t *index) Close(now time.Time) error {
 	err := t.Beat(now)
 	t.beating.Lock()
 	defer t.beating.Unlock()
@@ -357,7 +376,7 @@ func (t *Times) Close(now time.Time) error {
 	return errors.Join(err, t.shut(), t.beat.Close())
 }
 
-func (t *Times) shut() error {
+func (t *index) shut() error {
 	if t.file == nil {
 		return nil
 	}

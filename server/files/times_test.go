@@ -1,4 +1,4 @@
-package store
+package files
 
 import (
 	"fmt"
@@ -16,9 +16,9 @@ import (
 
 var morning = time.UnixMilli(1_714_564_800_000)
 
-func openTimes(t testing.TB, path string, now time.Time, wantWhole bool) *Times {
+func openedIndex(t testing.TB, path string, now time.Time, wantWhole bool) *index {
 	t.Helper()
-	x, whole, err := OpenTimes(path, now)
+	x, whole, err := openIndex(path, now)
 	if err != nil || whole != wantWhole {
 		t.Fatalf("the index opens with %v, and it is whole: %v", err, whole)
 	}
@@ -26,14 +26,14 @@ func openTimes(t testing.TB, path string, now time.Time, wantWhole bool) *Times 
 }
 
 // due returns the tables that are due at a later time.
-func due(x *Times, at time.Time) string {
+func due(x *index, at time.Time) string {
 	list := x.Due(x.seen, at.Sub(x.seen))
 	slices.Sort(list)
 	return strings.Join(list, " ")
 }
 
 // kill closes the files of an index as the end of the process would.
-func kill(x *Times) {
+func kill(x *index) {
 	_ = x.shut()
 	_ = x.beat.Close()
 }
@@ -43,8 +43,8 @@ func kill(x *Times) {
 func TestTimesOfTables(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "times")
 	now := morning
-	x := openTimes(t, path, now, false)
-	for _, r := range []Running{
+	x := openedIndex(t, path, now, false)
+	for _, r := range []running{
 		{ID: "minutes", Seat: 1, Due: now.Add(10 * time.Minute)},
 		{ID: "days", Seat: 0, Due: now.Add(10 * time.Minute), Days: true},
 		{ID: "late", Seat: 0, Due: now.Add(time.Hour)},
@@ -81,7 +81,7 @@ func TestTimesOfTables(t *testing.T) {
 	for kills := 1; kills <= 3; kills++ {
 		kill(x)
 		now = now.Add(down)
-		x = openTimes(t, path, now, true)
+		x = openedIndex(t, path, now, true)
 		gone := time.Duration(kills) * down
 		ran("minutes", gone)
 		ran("open", gone)
@@ -98,7 +98,7 @@ func TestTimesOfTables(t *testing.T) {
 	}
 
 	// A table that is opened has its time back.
-	if err := x.Set(Running{ID: "open", Open: true}); err != nil {
+	if err := x.Set(running{ID: "open", Open: true}); err != nil {
 		t.Fatal(err)
 	}
 	ran("open", 0)
@@ -106,14 +106,14 @@ func TestTimesOfTables(t *testing.T) {
 	if got := due(x, morning); got != "" {
 		t.Errorf("after the table was opened, %q are due", got)
 	}
-	if err := x.Set(Running{ID: "open", Seat: 0, Due: now.Add(time.Minute)}); err != nil {
+	if err := x.Set(running{ID: "open", Seat: 0, Due: now.Add(time.Minute)}); err != nil {
 		t.Fatal(err)
 	}
 	if err := x.Close(now); err != nil {
 		t.Fatal(err)
 	}
 	now = now.Add(down)
-	x = openTimes(t, path, now, true)
+	x = openedIndex(t, path, now, true)
 	defer func() { kill(x) }()
 	ran("open", down)
 	ran("minutes", 4*down)
@@ -128,7 +128,7 @@ func TestTimesOfTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	kill(x)
-	x = openTimes(t, path, now, true)
+	x = openedIndex(t, path, now, true)
 	ran("minutes", 5*down)
 }
 
@@ -138,14 +138,14 @@ func TestTimesAfterAnyEnd(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	path := filepath.Join(t.TempDir(), "times")
 	now := morning
-	x := openTimes(t, path, now, false)
-	want := map[string]Running{}
+	x := openedIndex(t, path, now, false)
+	want := map[string]running{}
 	ids := []string{"a", "b", "c", "d", "e"}
 	torn := 0
 	for step := range 3000 {
 		was := maps.Clone(want)
 		size := x.size
-		c := Running{ID: ids[r.IntN(len(ids))], Open: r.IntN(3) == 0}
+		c := running{ID: ids[r.IntN(len(ids))], Open: r.IntN(3) == 0}
 		if !c.Open {
 			c.Seat, c.Days = r.IntN(3)-1, r.IntN(2) == 0
 			c.Due = now.Add(time.Duration(r.IntN(1000)) * time.Second)
@@ -174,7 +174,7 @@ func TestTimesAfterAnyEnd(t *testing.T) {
 			torn++
 			want, whole = was, cut == size
 		}
-		x = openTimes(t, path, now, whole)
+		x = openedIndex(t, path, now, whole)
 		for id, r := range want {
 			r.lost = r.Open
 			want[id] = r
@@ -197,17 +197,17 @@ func TestTimesAfterAnyEnd(t *testing.T) {
 func TestTimesThatAreDamaged(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "times")
 	now := morning
-	x := openTimes(t, path, now, false)
+	x := openedIndex(t, path, now, false)
 	for i := range 100 {
-		if err := x.Set(Running{ID: fmt.Sprint("t", i), Seat: 0, Due: now.Add(time.Hour)}); err != nil {
+		if err := x.Set(running{ID: fmt.Sprint("t", i), Seat: 0, Due: now.Add(time.Hour)}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := x.Set(Running{ID: "two words"}); err == nil {
+	if err := x.Set(running{ID: "two words"}); err == nil {
 		t.Error("the index takes a name of two words")
 	}
 	_ = x.file.Close()
-	if err := x.Set(Running{ID: "t0", Open: true}); err == nil {
+	if err := x.Set(running{ID: "t0", Open: true}); err == nil {
 		t.Error("a write that fails is not told")
 	}
 	if err := x.Beat(now); err == nil {
@@ -224,7 +224,7 @@ func TestTimesThatAreDamaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	now = now.Add(time.Minute)
-	x = openTimes(t, path, now, true)
+	x = openedIndex(t, path, now, true)
 	if got := due(x, now); got != "t0" || len(x.all) != 100 {
 		t.Errorf("%q of %d are due", got, len(x.all))
 	}
@@ -236,7 +236,7 @@ func TestTimesThatAreDamaged(t *testing.T) {
 			t.Fatal(err)
 		}
 		later := now.Add(time.Minute)
-		x = openTimes(t, path, later, false)
+		x = openedIndex(t, path, later, false)
 		if got := later.Sub(x.Ran("unknown", later)); got < time.Minute {
 			t.Errorf("damaged at %d, a clock has stood still for %v", at, got)
 		}
@@ -244,21 +244,21 @@ func TestTimesThatAreDamaged(t *testing.T) {
 	}
 }
 
-// BenchmarkOpenTimes opens the index of 100,000 tables whose clocks run.
-func BenchmarkOpenTimes(b *testing.B) {
+// BenchmarkOpenIndex opens the index of 100,000 tables whose clocks run.
+func BenchmarkOpenIndex(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "times")
-	x, _, err := OpenTimes(path, morning)
+	x, _, err := openIndex(path, morning)
 	if err != nil {
 		b.Fatal(err)
 	}
 	for i := range 100_000 {
-		_ = x.Set(Running{ID: fmt.Sprintf("table%011d", i), Seat: i % 2, Due: morning.Add(time.Duration(i) * time.Second)})
+		_ = x.Set(running{ID: fmt.Sprintf("table%011d", i), Seat: i % 2, Due: morning.Add(time.Duration(i) * time.Second)})
 	}
 	if err := x.Close(morning); err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		x, whole, err := OpenTimes(path, morning.Add(time.Hour))
+		x, whole, err := openIndex(path, morning.Add(time.Hour))
 		if err != nil || !whole || len(x.Due(morning, 0)) > 0 {
 			b.Fatal(err, whole)
 		}
@@ -268,13 +268,13 @@ func BenchmarkOpenTimes(b *testing.B) {
 
 // BenchmarkDueTimes looks for tables whose time is over among 100,000.
 func BenchmarkDueTimes(b *testing.B) {
-	x, _, err := OpenTimes(filepath.Join(b.TempDir(), "times"), morning)
+	x, _, err := openIndex(filepath.Join(b.TempDir(), "times"), morning)
 	if err != nil {
 		b.Fatal(err)
 	}
 	defer kill(x)
 	for i := range 100_000 {
-		_ = x.Set(Running{ID: fmt.Sprintf("table%011d", i), Seat: i % 2, Due: morning.Add(time.Duration(i) * time.Second)})
+		_ = x.Set(running{ID: fmt.Sprintf("table%011d", i), Seat: i % 2, Due: morning.Add(time.Duration(i) * time.Second)})
 	}
 	for b.Loop() {
 		if got := len(x.Due(morning, 9500*time.Millisecond)); got != 10 {
@@ -286,19 +286,19 @@ func BenchmarkDueTimes(b *testing.B) {
 // An index that begins with the time until which a server ran before gives that time back, and says that tables are missing.
 func TestAnIndexThatBegins(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "times")
-	ran, err := LastRan(path)
+	ran, err := lastRan(path)
 	if err != nil || !ran.IsZero() {
 		t.Errorf("without an index a server ran until %v, %v", ran, err)
 	}
 	began := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 	for _, at := range []time.Time{began, began.Add(-time.Hour)} { // the second time in place of the first
-		if err := StartTimes(path, at); err != nil {
+		if err := startIndex(path, at); err != nil {
 			t.Fatal(err)
 		}
-		if ran, err = LastRan(path); err != nil || !ran.Equal(at) {
+		if ran, err = lastRan(path); err != nil || !ran.Equal(at) {
 			t.Errorf("it ran until %v, %v, want %v", ran, err, at)
 		}
-		index, whole, err := OpenTimes(path, at.Add(10*time.Minute))
+		index, whole, err := openIndex(path, at.Add(10*time.Minute))
 		if err != nil || whole {
 			t.Fatal(whole, err)
 		}
@@ -308,14 +308,14 @@ func TestAnIndexThatBegins(t *testing.T) {
 		if err := index.Close(at.Add(11 * time.Minute)); err != nil {
 			t.Fatal(err)
 		}
-		if ran, err = LastRan(path); err != nil || !ran.Equal(at.Add(11*time.Minute)) {
+		if ran, err = lastRan(path); err != nil || !ran.Equal(at.Add(11*time.Minute)) {
 			t.Errorf("then it ran until %v, %v", ran, err)
 		}
 	}
-	if err := StartTimes(path, time.Time{}); err != nil {
+	if err := startIndex(path, time.Time{}); err != nil {
 		t.Fatal(err)
 	}
-	if ran, err = LastRan(path); err != nil || !ran.IsZero() {
+	if ran, err = lastRan(path); err != nil || !ran.IsZero() {
 		t.Errorf("at the end it ran until %v, %v", ran, err)
 	}
 }

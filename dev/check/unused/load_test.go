@@ -1,11 +1,9 @@
-package load_test
+package main
 
 import (
 	"os"
 	"strings"
 	"testing"
-
-	"attic/dev/check/load"
 )
 
 func TestWhatAPlatformLacksIsFound(t *testing.T) {
@@ -22,7 +20,7 @@ func TestWhatAPlatformLacksIsFound(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := load.Packages(".", "linux/amd64", "."); err != nil {
+	if _, err := load(".", "linux/amd64", "."); err != nil {
 		t.Errorf("on linux: %v", err)
 	}
 	tests := []struct{ platform, wants string }{
@@ -30,7 +28,7 @@ func TestWhatAPlatformLacksIsFound(t *testing.T) {
 		{"linux", "OS/ARCH"},
 	}
 	for _, test := range tests {
-		if _, err := load.Packages(".", test.platform, "."); err == nil || !strings.Contains(err.Error(), test.wants) {
+		if _, err := load(".", test.platform, "."); err == nil || !strings.Contains(err.Error(), test.wants) {
 			t.Errorf("on %s: %v, want %q", test.platform, err, test.wants)
 		}
 	}

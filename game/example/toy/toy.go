@@ -1,4 +1,7 @@
-package gametest
+// Package toy is a second example of a game, as small as the contract of package game allows: the hider hides a number from 1 to 20, the guesser
+// asks for it, and every wrong guess is answered by "higher" or "lower". It shows what Reversi lacks: a set-up, a secret, moves that cannot be taken
+// back, rounds and advice. docs/adding-a-game.md explains it, and tests of everything that plays games use it.
+package toy
 
 import (
 	"context"
@@ -13,24 +16,23 @@ import (
 	"attic/game"
 )
 
-// Toy is a game as small as the contract allows: a number from 1 to 20 is hidden, and the guesser asks
-// for it; every wrong guess is answered by "higher" or "lower". It has a set-up, a secret, moves that
-// cannot be taken back, rounds and a bot, so that it keeps every part of the contract honest, and it is
-// the example of docs/adding-a-game.md.
-type Toy struct{}
+// Game is the toy.
+type Game struct{}
 
+// The seats.
 const (
-	guesser = iota
-	hider
+	Guesser = iota
+	Hider
 )
 
-const (
-	most = 20 // the greatest number
-	few  = 4  // the guesser wins with at most this many guesses
-)
+// Most is the greatest number.
+const Most = 20
+
+// few is the largest number of guesses with which the guesser wins.
+const few = 4
 
 // Info says what the toy is.
-func (Toy) Info() game.Info {
+func (Game) Info() game.Info {
 	return game.Info{
 		Name: "toy", Title: "Toy", Brief: "Guess a number from 1 to 20",
 		Seats: []game.Seat{{Name: "Guesser"}, {Name: "Hider", Program: true}},
@@ -50,7 +52,7 @@ func picture() grid.Grid {
 }
 
 // New hides a number by the seed and the option deal=N.
-func (Toy) New(s game.Setup) (game.State, error) {
+func (Game) New(s game.Setup) (game.State, error) {
 	options, err := game.SplitOptions(s.Options, "deal")
 	if err != nil {
 		return nil, err
@@ -61,24 +63,24 @@ func (Toy) New(s game.Setup) (game.State, error) {
 			return nil, fmt.Errorf("deal is %q; it must be a number", o.Value)
 		}
 	}
-	number := 1 + rand.New(rand.NewPCG(s.Seed, deal)).IntN(most)
-	return toy{number: number, public: public{Low: 1, High: most}}, nil
+	number := 1 + rand.New(rand.NewPCG(s.Seed, deal)).IntN(Most)
+	return State{Number: number, Public: Public{Low: 1, High: Most}}, nil
 }
 
 // ParseView reads a view.
-func (Toy) ParseView(text []byte) (game.View, error) {
-	var v toyView
+func (Game) ParseView(text []byte) (game.View, error) {
+	var v View
 	if err := json.Unmarshal(text, &v); err != nil {
 		return nil, err
 	}
-	if v.Low < 1 || v.High > most || v.Low > v.High {
-		return nil, fmt.Errorf("the number cannot be from %d to %d; it is from 1 to %d", v.Low, v.High, most)
+	if v.Low < 1 || v.High > Most || v.Low > v.High {
+		return nil, fmt.Errorf("the number cannot be from %d to %d; it is from 1 to %d", v.Low, v.High, Most)
 	}
 	return v, nil
 }
 
 // Next deals again; the setup holds the number of deals.
-func (Toy) Next(last game.Setup, _ game.State) game.Setup {
+func (Game) Next(last game.Setup, _ game.State) game.Setup {
 	deal := 1
 	_, _ = fmt.Sscanf(last.Options, "deal=%d", &deal) // without the option, it was the first deal
 	last.Options = fmt.Sprintf("deal=%d", deal+1)
@@ -86,32 +88,32 @@ func (Toy) Next(last game.Setup, _ game.State) game.Setup {
 }
 
 // Abandon allows the next deal at any time.
-func (Toy) Abandon() bool { return true }
+func (Game) Abandon() bool { return true }
 
-// Levels returns the only level.
-func (Toy) Levels() (lowest, highest, usual int) { return 1, 1, 1 }
+// Levels returns the only level, 1.
+func (Game) Levels() (lowest, highest, usual int) { return 1, 1, 1 }
 
 // LevelName returns nothing: there is only one level.
-func (Toy) LevelName(int) string { return "" }
+func (Game) LevelName(int) string { return "" }
 
 // NewBot returns a guesser that halves the numbers that are left.
-func (Toy) NewBot(int, uint64) game.Bot { return halver{} }
+func (Game) NewBot(int, uint64) game.Bot { return halver{} }
 
 type halver struct{}
 
 func (halver) Choose(_ context.Context, v game.View, progress func(game.Report)) (string, error) {
-	known := v.(toyView)
+	known := v.(View)
 	text := fmt.Sprintf("guess %d", (known.Low+known.High)/2)
 	progress(game.Report{Depth: 1, Line: []string{text}})
 	return text, nil
 }
 
 // Advise halves the numbers that are left, as the bot does.
-func (Toy) Advise(ctx context.Context, v game.View, _ int64) (game.Advice, error) {
-	known := v.(toyView)
+func (Game) Advise(ctx context.Context, v game.View, _ int64) (game.Advice, error) {
+	known := v.(View)
 	n := (known.Low + known.High) / 2
-	text, left := guess(n).Text, 1+known.High-known.Low
-	a := game.Advice{Text: text, Line: []string{text}, Move: known.marked('?', n), Follow: known.marked('?', n)}
+	text, left := Guess(n).Text, 1+known.High-known.Low
+	a := game.Advice{Text: text, Line: []string{text}, Move: known.Marked('?', n), Follow: known.Marked('?', n)}
 	told := 1<<max(few-known.Guesses, 0) - 1 // how many numbers the remaining guesses can tell apart
 	a.Chance = min(1, float64(told)/float64(left))
 	a.Move.Sentence = fmt.Sprintf("%s: halves what is left, %d to %d.", text, known.Low, known.High)
@@ -126,30 +128,34 @@ func (Toy) Advise(ctx context.Context, v game.View, _ int64) (game.Advice, error
 }
 
 // Threat warns that only one guess is left that can win.
-func (Toy) Threat(v game.View) (game.Preview, bool) {
-	known := v.(toyView)
+func (Game) Threat(v game.View) (game.Preview, bool) {
+	known := v.(View)
 	if known.Guesses != few-1 || known.Low == known.High {
 		return game.Preview{}, false
 	}
-	p := known.marked('!', known.Low, known.High)
+	p := known.Marked('!', known.Low, known.High)
 	p.Sentence = "Hider wins if the next guess is wrong."
 	return p, true
 }
 
-// marked shows a mark on numbers.
-func (v toyView) marked(mark rune, numbers ...int) (p game.Preview) {
+// Marked returns a preview with a mark on numbers. In shapes, a warning is on the left of the number and a move on its right, since both may be shown.
+func (v View) Marked(mark rune, numbers ...int) (p game.Preview) {
 	s := v.Scene()
+	beside := 0.35
+	if mark == '!' {
+		beside = -beside
+	}
 	for _, n := range numbers {
 		spot, _ := s.Spot(strconv.Itoa(n))
 		x, y := spot.Middle()
 		p.Marks = append(p.Marks, grid.Mark{Spot: spot.Name, Rune: mark, Role: grid.Accent})
-		p.Shapes = append(p.Shapes, scene.Word(x+0.35, y-0.3, 0.3, string(mark), scene.Centre, scene.Accent))
+		p.Shapes = append(p.Shapes, scene.Word(x+beside, y-0.3, 0.3, string(mark), scene.Centre, scene.Accent))
 	}
 	return p
 }
 
-// public is what everybody may know.
-type public struct {
+// Public is what everybody may know.
+type Public struct {
 	Started   bool
 	Guesses   int
 	Low, High int // the number is among these
@@ -158,24 +164,26 @@ type public struct {
 	Over      bool
 }
 
-// toy is a state: what is public, and the secret.
-type toy struct {
-	public
-	number int
-	byHand bool
+// State is what is public, and the secret.
+type State struct {
+	Public
+	Number int  // the secret
+	ByHand bool // the hider chose it
 }
 
-func (s toy) ToMove() int {
+// ToMove returns who moves: during the set-up, anyone.
+func (s State) ToMove() int {
 	switch {
 	case s.Over:
 		return game.Nobody
 	case s.Started:
-		return guesser
+		return Guesser
 	}
 	return game.Anyone
 }
 
-func (p public) Moves() []game.Move {
+// Moves lists a guess for each number that is left. A move that hides a number is not listed: it would tell what can be hidden.
+func (p Public) Moves() []game.Move {
 	switch {
 	case p.Over:
 		return nil
@@ -184,21 +192,23 @@ func (p public) Moves() []game.Move {
 	}
 	var list []game.Move
 	for n := p.Low; n <= p.High; n++ {
-		list = append(list, guess(n))
+		list = append(list, Guess(n))
 	}
 	return list
 }
 
 var start = game.Move{Text: "start", Label: "Start", Key: "t", Begins: true}
 
-func guess(n int) game.Move {
+// Guess returns the move that asks for a number.
+func Guess(n int) game.Move {
 	return game.Move{Text: fmt.Sprintf("guess %d", n), Spots: []string{strconv.Itoa(n)}, Final: true}
 }
 
-func (s toy) Play(text string) (game.State, game.Move, error) {
+// Play plays start, hide N or guess N, in any spelling.
+func (s State) Play(text string) (game.State, game.Move, error) {
 	word, rest, _ := strings.Cut(strings.ToLower(strings.TrimSpace(text)), " ")
 	n, err := strconv.Atoi(strings.TrimSpace(rest))
-	inRange := err == nil && n >= 1 && n <= most
+	inRange := err == nil && n >= 1 && n <= Most
 	switch {
 	case s.Over:
 		return nil, game.Move{}, game.Illegal("the number has been found")
@@ -208,12 +218,12 @@ func (s toy) Play(text string) (game.State, game.Move, error) {
 	case word == "start" && rest == "":
 		return nil, game.Move{}, game.Illegal("the guessing has begun already")
 	case word == "hide" && inRange && !s.Started:
-		s.number, s.byHand, s.Last = n, true, "A number is hidden."
+		s.Number, s.ByHand, s.Last = n, true, "A number is hidden."
 		return s, game.Move{Text: fmt.Sprintf("hide %d", n), Label: "hide", Final: true, Secret: true}, nil
 	case word == "hide" && inRange:
 		return nil, game.Move{}, game.Illegal("a number is hidden already")
 	case word != "guess" || !inRange:
-		return nil, game.Move{}, game.Unreadable(`write a move like "guess 7", with a number from 1 to %d`, most)
+		return nil, game.Move{}, game.Unreadable(`write a move like "guess 7", with a number from 1 to %d`, Most)
 	case !s.Started:
 		return nil, game.Move{}, game.Illegal("the guessing has not begun: start")
 	case n < s.Low || n > s.High:
@@ -222,51 +232,54 @@ func (s toy) Play(text string) (game.State, game.Move, error) {
 	s.Guesses++
 	s.Asked = n
 	switch {
-	case n < s.number:
+	case n < s.Number:
 		s.Low, s.Last = n+1, fmt.Sprintf("Higher than %d.", n)
-	case n > s.number:
+	case n > s.Number:
 		s.High, s.Last = n-1, fmt.Sprintf("Lower than %d.", n)
 	default:
 		s.Over, s.Last = true, fmt.Sprintf("It is %d.", n)
 	}
-	return s, guess(n), nil
+	return s, Guess(n), nil
 }
 
-func (s toy) Outcome() game.Outcome {
+// Outcome returns who won.
+func (s State) Outcome() game.Outcome {
 	if s.Guesses > few {
-		return game.Outcome{Winner: hider, Text: "Hider wins.", Why: "It took more than four guesses."}
+		return game.Outcome{Winner: Hider, Text: "Hider wins.", Why: "It took more than four guesses."}
 	}
-	return game.Outcome{Winner: guesser, Text: "Guesser wins.", Why: "It took at most four guesses."}
+	return game.Outcome{Winner: Guesser, Text: "Guesser wins.", Why: "It took at most four guesses."}
 }
 
-func (s toy) View(seat int) game.View {
-	v := toyView{public: s.public}
-	if s.Over || s.byHand && seat == hider {
-		v.Number = s.number
+// View returns what a seat may know. The hider knows the number only if it was hidden by hand.
+func (s State) View(seat int) game.View {
+	v := View{Public: s.Public}
+	if s.Over || s.ByHand && seat == Hider {
+		v.Number = s.Number
 	}
 	return v
 }
 
-// toyView is what one seat may know: a plain value, from which everything shown is made.
-type toyView struct {
-	public
+// View is what one seat may know: a plain value, from which everything shown is made.
+type View struct {
+	Public
 	Number int `json:",omitempty"` // 0: unknown to this seat
 }
 
-func (v toyView) MarshalText() ([]byte, error) {
-	type plain toyView // has no MarshalText, which would call itself
+// MarshalText writes what [Game.ParseView] reads.
+func (v View) MarshalText() ([]byte, error) {
+	type plain View // has no MarshalText, which would call itself
 	return json.Marshal(plain(v))
 }
 
 // Grid draws the numbers that are left: in one row, or in two if there is room. The last column of each
 // stays free for marks; the secret number has one if the seat knows it.
-func (v toyView) Grid(w, h int) grid.Grid {
-	each, wide := most, 3 // numbers in a row, and columns of each
+func (v View) Grid(w, h int) grid.Grid {
+	each, wide := Most, 3 // numbers in a row, and columns of each
 	if w >= 60 && h >= 3 {
-		each, wide = most/2, 6
+		each, wide = Most/2, 6
 	}
-	g := grid.New(each*wide, 2*most/each-1)
-	for n := 1; n <= most; n++ {
+	g := grid.New(each*wide, 2*Most/each-1)
+	for n := 1; n <= Most; n++ {
 		role, text, mark := grid.Muted, ".", ' '
 		switch {
 		case n == v.Number:
@@ -283,10 +296,10 @@ func (v toyView) Grid(w, h int) grid.Grid {
 
 // Scene draws the numbers in two rows: a box for each, with the number in it while it is left, a ring around
 // the number asked last, and a tick above the secret number if the seat knows it.
-func (v toyView) Scene() scene.Scene {
-	s := scene.Scene{View: scene.Rectangle{X: -0.5, Y: -0.5, W: most / 2, H: 2}}
-	for n := 1; n <= most; n++ {
-		x, y, name := float64((n-1)%(most/2)), float64((n-1)/(most/2)), strconv.Itoa(n)
+func (v View) Scene() scene.Scene {
+	s := scene.Scene{View: scene.Rectangle{X: -0.5, Y: -0.5, W: Most / 2, H: 2}}
+	for n := 1; n <= Most; n++ {
+		x, y, name := float64((n-1)%(Most/2)), float64((n-1)/(Most/2)), strconv.Itoa(n)
 		step := 0
 		if n == v.Asked {
 			step = 1
@@ -316,8 +329,8 @@ func (v toyView) Scene() scene.Scene {
 	return s
 }
 
-// Aside shows how many of the hider's four guesses are spent.
-func (v toyView) Aside(w, h float64) scene.Scene {
+// Aside shows how many of the four guesses are used.
+func (v View) Aside(w, h float64) scene.Scene {
 	const line = 32
 	if h < line {
 		return scene.Scene{}
@@ -335,7 +348,7 @@ func (v toyView) Aside(w, h float64) scene.Scene {
 }
 
 // Panel shows the guesses in characters.
-func (v toyView) Panel(w, h int) grid.Grid {
+func (v View) Panel(w, h int) grid.Grid {
 	text := strings.Repeat("#", min(v.Guesses, few)) + strings.Repeat(".", few-min(v.Guesses, few)) + " guesses"
 	if w < len(text) || h < 1 {
 		return grid.Grid{}
@@ -345,7 +358,8 @@ func (v toyView) Panel(w, h int) grid.Grid {
 	return g
 }
 
-func (v toyView) Status() game.Status {
+// Status says what happened and what to do.
+func (v View) Status() game.Status {
 	turn := "Guess the number."
 	if v.Over {
 		turn = "The number is found."
@@ -359,13 +373,14 @@ func (v toyView) Status() game.Status {
 	return game.Status{Turn: turn, Goal: "Find the number in few guesses.", Result: result, Scores: []string{fmt.Sprintf("Guesses %d", v.Guesses)}, Last: v.Last}
 }
 
-func (v toyView) Describe() string {
+// Describe says what is known of the number.
+func (v View) Describe() string {
 	return fmt.Sprintf("The number is from %d to %d.", v.Low, v.High)
 }
 
 // Preview says what a move asks. It plays the move in a state without a hidden number, so that it cannot reveal the answer.
-func (v toyView) Preview(text string) game.Preview {
-	_, m, err := (toy{public: v.public}).Play(text)
+func (v View) Preview(text string) game.Preview {
+	_, m, err := (State{Public: v.Public}).Play(text)
 	switch {
 	case err != nil:
 		return game.Preview{Sentence: "Not possible: " + err.Error() + "."}
@@ -375,22 +390,22 @@ func (v toyView) Preview(text string) game.Preview {
 		return game.Preview{Sentence: "This begins the guessing."}
 	}
 	n, _ := strconv.Atoi(m.Spots[0]) // a guess has one spot, its number
-	p := v.marked('?', n)
+	p := v.Marked('?', n)
 	p.Sentence = fmt.Sprintf("This asks whether the number is %d.", n)
 	return p
 }
 
-// Tracks has the one kind of input: guessing.
-func (v toyView) Tracks() []game.Track {
+// Tracks has the only input mode: guessing.
+func (v View) Tracks() []game.Track {
 	var spots []string
-	for n := 1; n <= most; n++ {
+	for n := 1; n <= Most; n++ {
 		spots = append(spots, strconv.Itoa(n))
 	}
 	return []game.Track{{Label: "Guess", Spots: spots}}
 }
 
 // Look says what touching a number asks, or why it cannot be asked.
-func (v toyView) Look(_ string, spots ...string) game.Preview {
+func (v View) Look(_ string, spots ...string) game.Preview {
 	switch len(spots) {
 	case 0:
 		return game.Preview{Sentence: v.Status().Turn}

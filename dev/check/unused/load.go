@@ -1,6 +1,4 @@
-// Package load reads packages from their source, with syntax and types, together with everything that they import, for any platform and
-// without compiling.
-package load
+package main
 
 import (
 	"encoding/json"
@@ -19,20 +17,15 @@ import (
 	"sync"
 )
 
-// Package is a package in the form in which the go command lists it.
-type Package struct {
+// source is a package in the form in which the go command lists it, read with syntax and types.
+type source struct {
 	ImportPath string
 	Name       string
 	Dir        string
 	GoFiles    []string
-	// IgnoredGoFiles are files for other platforms, including tests. They are not read.
-	IgnoredGoFiles []string
-	ImportMap      map[string]string
-	Module         *struct {
-		Path string
-		Main bool
-	}
-	Error *struct{ Err string }
+	ImportMap  map[string]string
+	Module     *struct{ Main bool }
+	Error      *struct{ Err string }
 
 	Set   *token.FileSet
 	Files []*ast.File
@@ -40,18 +33,18 @@ type Package struct {
 	Info  types.Info // for packages of the module itself
 }
 
-// Own reports whether the package belongs to the module itself.
-func (p *Package) Own() bool { return p.Module != nil && p.Module.Main }
+// own reports whether the package belongs to the module itself.
+func (p *source) own() bool { return p.Module != nil && p.Module.Main }
 
-// Packages returns the packages of a module that match the patterns, such as ./..., and everything that they import, each package after
+// load returns the packages of a module that match the patterns, such as ./..., and everything that they import, each package after
 // those it imports. dir is a folder of the module, platform is OS/ARCH. Function bodies are checked only in the module itself. The error
 // lists all problems found.
-func Packages(dir, platform string, patterns ...string) ([]*Package, error) {
+func load(dir, platform string, patterns ...string) ([]*source, error) {
 	system, arch, found := strings.Cut(platform, "/")
 	if !found {
 		return nil, errors.New("not of the form OS/ARCH")
 	}
-	list := exec.Command("go", append([]string{"list", "-e", "-deps", "-json=ImportPath,Name,Dir,GoFiles,IgnoredGoFiles,ImportMap,Module,Error"}, patterns...)...)
+	list := exec.Command("go", append([]string{"list", "-e", "-deps", "-json=ImportPath,Name,Dir,GoFiles,ImportMap,Module,Error"}, patterns...)...)
 	list.Dir = dir
 	list.Env = append(os.Environ(), "GOOS="+system, "GOARCH="+arch, "CGO_ENABLED=0")
 	list.Stderr = os.Stderr
@@ -64,11 +57,11 @@ func Packages(dir, platform string, patterns ...string) ([]*Package, error) {
 	}
 	set := token.NewFileSet()
 	checked := map[string]*types.Package{"unsafe": types.Unsafe}
-	var packages []*Package
+	var packages []*source
 	var problems []error
 	decoder := json.NewDecoder(out)
 	for {
-		p := &Package{Set: set}
+		p := &source{Set: set}
 		err := decoder.Decode(p)
 		if errors.Is(err, io.EOF) {
 			break
@@ -82,8 +75,8 @@ func Packages(dir, platform string, patterns ...string) ([]*Package, error) {
 	return packages, errors.Join(append(problems, list.Wait())...)
 }
 
-// Each calls f with the result of [Packages] for each platform, in any order but never twice at the same time.
-func Each(dir string, platforms []string, pattern string, f func(platform string, packages []*Package, err error)) {
+// each calls f with the result of load for each platform, in any order but never twice at the same time.
+func each(dir string, platforms []string, pattern string, f func(platform string, packages []*source, err error)) {
 	var group sync.WaitGroup
 	var calling sync.Mutex
 	turns := make(chan struct{}, runtime.GOMAXPROCS(0))
@@ -91,7 +84,7 @@ func Each(dir string, platforms []string, pattern string, f func(platform string
 		group.Go(func() {
 			turns <- struct{}{}
 			defer func() { <-turns }()
-			packages, err := Packages(dir, platform, pattern)
+			packages, err := load(dir, platform, pattern)
 			calling.Lock()
 			defer calling.Unlock()
 			f(platform, packages, err)
@@ -100,29 +93,29 @@ func Each(dir string, platforms []string, pattern string, f func(platform string
 	group.Wait()
 }
 
-// Linked returns the programs of the module for which is returns true, with everything that they import.
-func Linked(packages []*Package, is func(program *Package) bool) map[*types.Package]bool {
-	linked := map[*types.Package]bool{}
+// linked returns the programs of the module, with everything that they import.
+func linked(packages []*source) map[*types.Package]bool {
+	all := map[*types.Package]bool{}
 	var link func(p *types.Package)
 	link = func(p *types.Package) {
-		if !linked[p] {
-			linked[p] = true
+		if !all[p] {
+			all[p] = true
 			for _, imported := range p.Imports() {
 				link(imported)
 			}
 		}
 	}
 	for _, p := range packages {
-		if p.Own() && p.Name == "main" && is(p) {
+		if p.own() && p.Name == "main" {
 			link(p.Types)
 		}
 	}
-	return linked
+	return all
 }
 
 // importer returns packages that were checked before: go list lists a package after everything it imports.
 type importer struct {
-	of      *Package
+	of      *source
 	checked map[string]*types.Package
 }
 
@@ -136,7 +129,7 @@ func (im importer) Import(path string) (*types.Package, error) {
 	return nil, fmt.Errorf("package %s was not listed", path)
 }
 
-func (p *Package) check(arch string, checked map[string]*types.Package) []error {
+func (p *source) check(arch string, checked map[string]*types.Package) []error {
 	if p.Error != nil {
 		return []error{errors.New(p.Error.Err)}
 	}
@@ -145,7 +138,7 @@ func (p *Package) check(arch string, checked map[string]*types.Package) []error 
 	}
 	var problems []error
 	mode := parser.SkipObjectResolution
-	if p.Own() {
+	if p.own() {
 		mode |= parser.ParseComments
 		p.Info = types.Info{
 			Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
@@ -163,7 +156,7 @@ func (p *Package) check(arch string, checked map[string]*types.Package) []error 
 	config := types.Config{
 		Importer:         importer{p, checked},
 		Sizes:            types.SizesFor("gc", arch),
-		IgnoreFuncBodies: !p.Own(),
+		IgnoreFuncBodies: !p.own(),
 		Error:            func(err error) { problems = append(problems, err) },
 	}
 	p.Types, _ = config.Check(p.ImportPath, p.Set, p.Files, &p.Info)

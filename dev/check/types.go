@@ -1,0 +1,238 @@
+package check
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/build"
+	"go/importer"
+	"go/types"
+	"io"
+	"os"
+	"os/exec"
+	"path"
+	"slices"
+	"strings"
+)
+
+// A type may have MostMethods methods, including those promoted from embedded fields, and a struct MostFields fields of its own. Plain values may
+// have any number of methods: a type is a plain value if no method has a pointer receiver, and if neither it nor a type of this repository within
+// it holds a pointer, a function or a channel. Nobody can change such a value behind another's back, so its methods are only functions of it.
+const (
+	MostMethods = 45
+	MostFields  = 30
+)
+
+// large are the types that may be larger, with the reasons. Those to be divided leave the list when they are.
+var large = map[string]string{
+	"desk.Play":               "does everything that a person does on the page of a game: to be divided when one value says what that page shows",
+	"desk.Review":             "embeds the reviewer, whose methods the page passes on: to be divided with it",
+	"desk.retry":              "is the page on which moves of a review are tried again, so it embeds Review: to be divided with it",
+	"dev/keeptest.world":      "embeds testing.T, whose methods are most of its own",
+	"games/ataxx.contrast":    "embeds what is known about both of the moves that it compares",
+	"games/ataxx/bot.node":    "is a position with the methods of a search; the network to which it points never changes",
+	"games/atom4/bot.node":    "is a position with the methods of a search; the values to which it points never change",
+	"games/atommaster.state":  "is a value like the states of other games, apart from the method that fills in the verdict of a copy",
+	"match.Match":             "is a value: the steps to which it points never change",
+	"match/store.Store":       "is the name of a folder, and is passed as a value; each method is one thing that is kept there",
+	"server.Hall":             "holds all parts of a hall and the requests of its lobby: to be divided into tables, people and connections",
+	"table.Now":               "is a copy of everything that one person may know about a table, so that nobody has to ask the table for more",
+	"table.Table":             "locks one game for everybody who acts on it: what does not need the lock is to move to the values of match",
+	"table/wire.Client":       "holds what the host has said so far and what callers may set before the start: to be divided at that line",
+	"table/wire.Message":      "has the fields of all kinds of messages, because the protocol sends them in one JSON object",
+	"teach/reviewer.Reviewer": "embeds the review that it makes, with the methods of that",
+	"teach/study.Study":       "leads through lessons, puzzles and what is due today: to be divided by what is learnt",
+	"ui/compose.Pages":        "embeds the device, and shows all pages of a desk: to be divided when one value says what a page shows",
+	"ui/compose.formPart":     "embeds page, which has 45 methods: to be divided with it",
+	"ui/compose.gamePage":     "embeds page, which has 45 methods: to be divided with it",
+	"ui/compose.menuPage":     "embeds page, which has 45 methods: to be divided with it",
+	"ui/compose.moveList":     "embeds page, which has 45 methods: to be divided with it",
+	"ui/compose.reviewPage":   "embeds page, which has 45 methods: to be divided with it",
+	"ui/compose.seats":        "embeds page, which has 45 methods: to be divided with it",
+	"ui/term.Input":           "embeds os.File, so that a terminal's input is a file for the library that reads keys",
+	"ui/term.play":            "embeds desk.Play: to be divided with it",
+	"ui/window/x11.Window":    "speaks the protocol of X on one connection, whose requests share its state",
+}
+
+// Types finds types with too many methods or fields that are not in the list of [large] ones.
+func Types(t *Tree) []string {
+	sizes, found := measured(t)
+	for name, size := range sizes {
+		if large[name] == "" {
+			found = append(found, fmt.Sprintf("%s: has %s; divide it, or give the reason in dev/check/types.go", name, size))
+		}
+	}
+	slices.Sort(found)
+	return found
+}
+
+// measured returns the types with too many methods or fields, by the path of the package and the name, with their size in words. Tests, and files
+// for other systems, are left out. problems are findings that prevent measuring.
+func measured(t *Tree) (sizes map[string]string, problems []string) {
+	sizes = map[string]string{}
+	checked := newTyping(t)
+	for _, dir := range t.Dirs {
+		p, err := checked.Import(path.Join(Module, dir.Path))
+		if noFiles := (*build.NoGoError)(nil); errors.As(err, &noFiles) {
+			continue
+		}
+		if err != nil {
+			problems = append(problems, fmt.Sprintf("%s: %v", dir.Path, err))
+			continue
+		}
+		for _, name := range p.Scope().Names() {
+			if named, ok := p.Scope().Lookup(name).(*types.TypeName); ok && !named.IsAlias() {
+				if size := sizeOf(named.Type()); size != "" {
+					sizes[dir.Path+"."+name] = size
+				}
+			}
+		}
+	}
+	return sizes, problems
+}
+
+// sizeOf says how large a type is, or returns "" if it is not too large.
+func sizeOf(t types.Type) string {
+	var methods *types.MethodSet
+	if types.IsInterface(t) {
+		methods = types.NewMethodSet(t)
+	} else {
+		methods = types.NewMethodSet(types.NewPointer(t))
+	}
+	var size []string
+	if n := methods.Len(); n > MostMethods && !plain(t, methods) {
+		size = append(size, fmt.Sprintf("%d methods (at most %d)", n, MostMethods))
+	}
+	if s, ok := t.Underlying().(*types.Struct); ok && s.NumFields() > MostFields {
+		size = append(size, fmt.Sprintf("%d fields (at most %d)", s.NumFields(), MostFields))
+	}
+	return strings.Join(size, " and ")
+}
+
+// plain reports whether a type with these methods is a plain value: see [MostMethods].
+func plain(t types.Type, methods *types.MethodSet) bool {
+	for m := range methods.Methods() {
+		if _, pointer := m.Obj().(*types.Func).Signature().Recv().Type().(*types.Pointer); pointer {
+			return false
+		}
+	}
+	return !types.IsInterface(t) && !shares(t, map[types.Type]bool{})
+}
+
+// shares reports whether a type holds a pointer, a function or a channel. seen are the types that were asked before.
+func shares(t types.Type, seen map[types.Type]bool) bool {
+	if named, ok := t.(*types.Named); ok {
+		if ours := named.Obj().Pkg() != nil && strings.HasPrefix(named.Obj().Pkg().Path(), Module+"/"); seen[t] || !ours {
+			return false
+		}
+		seen[t] = true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Pointer, *types.Signature, *types.Chan:
+		return true
+	case *types.Struct:
+		for f := range u.Fields() {
+			if shares(f.Type(), seen) {
+				return true
+			}
+		}
+	case *types.Array:
+		return shares(u.Elem(), seen)
+	case *types.Slice:
+		return shares(u.Elem(), seen)
+	case *types.Map:
+		return shares(u.Key(), seen) || shares(u.Elem(), seen)
+	}
+	return false
+}
+
+// typing checks the declarations of a tree, without the bodies of functions. Other packages come compiled from the build cache. It is the
+// [types.Importer] of what it checks.
+type typing struct {
+	tree    *Tree
+	context build.Context
+	own     map[string]imported
+	others  types.Importer
+	files   map[string]string // of the other packages, as the go command names them; nil: it was not asked yet
+}
+
+type imported struct {
+	pkg *types.Package
+	err error
+}
+
+func newTyping(t *Tree) *typing {
+	c := &typing{tree: t, context: build.Default, own: map[string]imported{}}
+	c.context.CgoEnabled = false
+	c.context.JoinPath = path.Join
+	c.context.OpenFile = func(name string) (io.ReadCloser, error) { return t.files.Open(name) }
+	c.others = importer.ForCompiler(t.fset, "gc", c.compiled)
+	return c
+}
+
+// Import implements [types.Importer].
+func (c *typing) Import(name string) (*types.Package, error) {
+	dir, ours := own(name)
+	if !ours {
+		return c.others.Import(name)
+	}
+	if _, ok := c.own[name]; !ok {
+		pkg, err := c.check(name, dir)
+		c.own[name] = imported{pkg, err}
+	}
+	return c.own[name].pkg, c.own[name].err
+}
+
+// check checks a package of the tree.
+func (c *typing) check(name, dir string) (*types.Package, error) {
+	d := c.tree.dir(dir)
+	if d == nil {
+		return nil, fmt.Errorf("there is no package %s", dir)
+	}
+	var files []*ast.File
+	for _, f := range d.Files {
+		matches, err := c.context.MatchFile(dir, path.Base(f.Path))
+		if err != nil {
+			return nil, err
+		}
+		if matches && !f.Test {
+			files = append(files, f.File)
+		}
+	}
+	if len(files) == 0 {
+		return nil, &build.NoGoError{Dir: dir}
+	}
+	config := types.Config{Importer: c, IgnoreFuncBodies: true}
+	return config.Check(name, c.tree.fset, files, nil)
+}
+
+// compiled opens the export data of a package of another module or the standard library.
+func (c *typing) compiled(name string) (io.ReadCloser, error) {
+	if c.files == nil {
+		var names []string
+		for _, d := range c.tree.Dirs {
+			for _, f := range d.Files {
+				for _, imported := range f.imports() {
+					if _, ours := own(imported); !ours && !f.Test && imported != "unsafe" {
+						names = append(names, imported)
+					}
+				}
+			}
+		}
+		slices.Sort(names)
+		list := exec.Command("go", append([]string{"list", "-e", "-export", "-f", "{{.ImportPath}} {{.Export}}"}, slices.Compact(names)...)...)
+		var complaint bytes.Buffer
+		list.Stderr = &complaint
+		out, err := list.Output()
+		if err != nil {
+			return nil, fmt.Errorf("%w: %s", err, &complaint)
+		}
+		c.files = map[string]string{}
+		for line := range strings.Lines(string(out)) {
+			of, file, _ := strings.Cut(strings.TrimSpace(line), " ")
+			c.files[of] = file
+		}
+	}
+	return os.Open(c.files[name])
+}
