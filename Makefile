@@ -6,8 +6,9 @@ SHELL       := bash
 .DEFAULT_GOAL := build
 .PHONY: help build page hall install uninstall install-hall uninstall-hall fmt check programs format vet modules plain fourth race sound sizes
 
-# Everything built without the race detector uses the same settings, so that compiled packages are shared.
-STATIC    := CGO_ENABLED=0 GOFLAGS="$(shell go env GOFLAGS) -trimpath -buildvcs=false"
+# Everything is built with the same settings, without paths, so that compiled packages are shared, also by clones in other folders.
+FLAGS     := GOFLAGS="$(shell go env GOFLAGS) -trimpath -buildvcs=false"
+STATIC    := CGO_ENABLED=0 $(FLAGS)
 COMMIT    := $(shell git describe --always --dirty --exclude '*' 2>/dev/null)
 DATE      := $(shell git log -1 --format=%cs 2>/dev/null)
 # Connections use HTTP/1.1 only, so the HTTP/2 of net/http stays out: half a megabyte.
@@ -124,8 +125,8 @@ fourth: ## run the tests that loop over all games with two other games, a copy o
 
 race: ## run the tests of code with goroutines under the race detector
 	$(say) 'tests under the race detector'
-	$(if $(call has,gcc),CGO_ENABLED=1 $(TESTS) -race $(NOX) $(RACE:%=./%),$(call without,the race detector,a C compiler: gcc and libc6-dev))
-	$(if $(call has,gcc),CGO_ENABLED=1 $(TESTS) -race $(NOX) $$($(STATIC) go run ./dev/check/loops -calls race.Also))
+	$(if $(call has,gcc),CGO_ENABLED=1 $(FLAGS) $(TESTS) -race $(NOX) $(RACE:%=./%),$(call without,the race detector,a C compiler: gcc and libc6-dev))
+	$(if $(call has,gcc),CGO_ENABLED=1 $(FLAGS) $(TESTS) -race $(NOX) $$($(STATIC) go run ./dev/check/loops -calls race.Also))
 
 sound: ## play every effect through a real sound server and compare what it hears
 	$(say) 'sound server'
