@@ -113,8 +113,8 @@ func arrives(p *table.Person, ply int) {
 	}
 }
 
-// share returns the quantile of times below which the share of lies.
-func share(times []time.Duration, of float64) time.Duration {
+// quantile returns the quantile of times below which the share of lies.
+func quantile(times []time.Duration, of float64) time.Duration {
 	slices.Sort(times)
 	return times[min(len(times)-1, int(of*float64(len(times))))]
 }
@@ -155,10 +155,10 @@ func TestSpeedOfTheNetwork(t *testing.T) {
 			arrives(there, 0)
 		}
 		h.leaves(t, guest)
-		t.Logf("from the host's move to the guest: p50 %.2f ms, p99 %.2f ms, %d moves", ms(share(out, .5)), ms(share(out, .99)), len(out))
-		t.Logf("from the guest's move to the host: p50 %.2f ms, p99 %.2f ms, %d moves", ms(share(back, .5)), ms(share(back, .99)), len(back))
-		t.Logf("one fsync of a line on the same disk: p50 %.2f ms, p99 %.2f ms", ms(share(sync, .5)), ms(share(sync, .99)))
-		t.Logf("p99 of host to guest is %.1f times that of an fsync", ms(share(out, .99))/ms(share(sync, .99)))
+		t.Logf("from the host's move to the guest: p50 %.2f ms, p99 %.2f ms, %d moves", ms(quantile(out, .5)), ms(quantile(out, .99)), len(out))
+		t.Logf("from the guest's move to the host: p50 %.2f ms, p99 %.2f ms, %d moves", ms(quantile(back, .5)), ms(quantile(back, .99)), len(back))
+		t.Logf("one fsync of a line on the same disk: p50 %.2f ms, p99 %.2f ms", ms(quantile(sync, .5)), ms(quantile(sync, .99)))
+		t.Logf("p99 of host to guest is %.1f times that of an fsync", ms(quantile(out, .99))/ms(quantile(sync, .99)))
 	})
 	t.Run("games", func(t *testing.T) {
 		held := func() (kilobytes uint64, goroutines int) {
@@ -248,7 +248,7 @@ func TestSpeedOfTheNetwork(t *testing.T) {
 			}
 		}
 		h.leaves(t, guests...)
-		t.Logf("200 spectators see a move: p50 %.1f ms, p99 %.1f ms; all of them: p50 %.1f ms, p99 %.1f ms", ms(share(each, .5)), ms(share(each, .99)), ms(share(all, .5)), ms(share(all, .99)))
+		t.Logf("200 spectators see a move: p50 %.1f ms, p99 %.1f ms; all of them: p50 %.1f ms, p99 %.1f ms", ms(quantile(each, .5)), ms(quantile(each, .99)), ms(quantile(all, .5)), ms(quantile(all, .99)))
 	})
 	t.Run("program", func(t *testing.T) {
 		programs := []string{os.Getenv("BEFORE"), built(t)}

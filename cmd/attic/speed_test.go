@@ -156,6 +156,131 @@ func TestSpeedOfTheWindow(t *testing.T) {
 	}
 }
 
+// The processor time and the memory of starts, for the program as make builds it, next to those of the program that BEFORE names. Both start
+// in turn. Run by make startbench.
+func TestSpeedOfStarts(t *testing.T) {
+	programs := []string{built(t)}
+	if before := os.Getenv("BEFORE"); before != "" {
+		programs = append(programs, before)
+	}
+	display := xtest.Start(t, "1200x800x24")
+	const starts, keys = 15, 200
+	for _, args := range []string{"", "ataxx", "atom4", "atommaster", "window"} {
+		name := strings.TrimSpace("attic " + args)
+		t.Run(name, func(t *testing.T) {
+			all := make([]struct{ first, calm, peak, after []float64 }, len(programs))
+			for range starts {
+				for i, program := range programs {
+					s, of := startOf(t, display.In(t), program, args), &all[i]
+					of.first = append(of.first, s.processor())
+					of.peak = append(of.peak, s.memory("VmHWM"))
+					<-time.After(calm)
+					of.calm = append(of.calm, s.processor())
+					s.ends()
+				}
+			}
+			for i, program := range programs { // once is enough: memory hardly varies
+				for range 3 {
+					s := startOf(t, display.In(t), program, args)
+					for k := range keys {
+						s.key(k)
+					}
+					all[i].after = append(all[i].after, s.memory("VmRSS"))
+					s.ends()
+				}
+			}
+			of := all[0]
+			t.Logf("%s: processor time %.1f ms, with what follows %.1f ms; memory %.1f MB, after %d keys %.1f MB",
+				name, mid(of.first), mid(of.calm), mid(of.peak), keys, mid(of.after))
+			if len(all) > 1 {
+				was := all[1]
+				t.Logf("%s before: processor time %.1f ms, with what follows %.1f ms; memory %.1f MB, after %d keys %.1f MB",
+					name, mid(was.first), mid(was.calm), mid(was.peak), keys, mid(was.after))
+				t.Logf("%s, ratio: processor time %.2f, with what follows %.2f; memory %.2f, after %d keys %.2f", name, mid(of.first)/mid(was.first),
+					mid(of.calm)/mid(was.calm), mid(of.peak)/mid(was.peak), keys, mid(of.after)/mid(was.after))
+			}
+		})
+	}
+}
+
+// calm is how long after its first screen a program has done what it does without being asked.
+const calm = 400 * time.Millisecond
+
+// started is a program that shows its first screen.
+type started struct {
+	t    *testing.T
+	pid  int
+	key  func(i int) // presses the key number i, and waits for what it changes on the screen
+	ends func()
+}
+
+// startOf starts the program in a terminal or, with the argument window, on a display, and waits for its first screen.
+func startOf(t *testing.T, display *xtest.Server, program, args string) started {
+	t.Helper()
+	if args != "window" {
+		x := newHome(t).full(80, 24, colours256, strings.Fields(program+" "+args)...)
+		x.sees("q quit") // the last text that is drawn
+		return started{t: t, pid: x.cmd.Process.Pid, ends: x.kill, key: func(i int) {
+			before := x.vt.String()
+			x.write([]string{down, up}[i%2])
+			x.until("a key changes the screen", func() bool { return x.vt.String() != before })
+		}}
+	}
+	d := newHome(t).starts(display.Display, program, args)
+	d.window = display.Window("")
+	picture := func() []byte { return pixels(t, display, d.window) }
+	display.Until("the first page is painted", func() (any, bool) {
+		return "nothing but black", slices.ContainsFunc(picture(), func(b byte) bool { return b != 0 })
+	})
+	end := func() {
+		_ = d.cmd.Process.Kill()
+		_ = d.cmd.Wait()
+		display.Until("the window is gone", func() (any, bool) { windows := display.Windows(); return windows, len(windows) == 0 })
+	}
+	return started{t: t, pid: d.cmd.Process.Pid, ends: end, key: func(i int) {
+		before, pressed := picture(), time.Now()
+		display.Key([]string{"right", "left"}[i%2])
+		display.Until("a key changes the window", func() (any, bool) { // two keys within one frame change nothing
+			return "as before", !bytes.Equal(picture(), before) || time.Since(pressed) > calm
+		})
+	}}
+}
+
+// processor returns the processor time of a program so far in milliseconds.
+func (s started) processor() float64 {
+	s.t.Helper()
+	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", s.pid))
+	if err != nil || len(threads) == 0 {
+		s.t.Fatalf("the threads of a program: %v %v", threads, err)
+	}
+	var sum float64
+	for _, thread := range threads { // none of them ends before the program
+		text, err := os.ReadFile(thread)
+		check(s.t, err)
+		used, err := strconv.ParseFloat(strings.Fields(string(text))[0], 64)
+		check(s.t, err)
+		sum += used / 1e6
+	}
+	return sum
+}
+
+// memory returns a line of /proc/PID/status in millions of bytes: VmRSS for the memory that a program occupies, VmHWM for the most so far.
+func (s started) memory(line string) float64 {
+	s.t.Helper()
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.pid))
+	check(s.t, err)
+	_, text, _ := strings.Cut(string(status), line+":")
+	kilo, err := strconv.ParseFloat(strings.Fields(text)[0], 64)
+	check(s.t, err)
+	return kilo * 1024 / 1e6
+}
+
+// mid returns the median.
+func mid(list []float64) float64 {
+	slices.Sort(list)
+	return list[len(list)/2]
+}
+
 // pixels returns the pixels of a window in the areas of a game's first cursor and of its sentences, or nil while the window is not shown.
 func pixels(t *testing.T, x *xtest.Server, window xproto.Window) []byte {
 	t.Helper()
