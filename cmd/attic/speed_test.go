@@ -22,13 +22,9 @@ import (
 	"attic/dev/check/xtest"
 )
 
-// The figures in docs/performance.md about the full screen, for the program as make builds it, or for the one that ATTIC names, such as an
-// older one for comparison. Run by make screenbench.
+// The figures in docs/performance.md about the full screen. Run by make screenbench.
 func TestSpeedOfTheScreen(t *testing.T) {
-	attic := os.Getenv("ATTIC")
-	if attic == "" {
-		attic = built(t)
-	}
+	attic := built(t)
 	for _, game := range []string{"", "atom4", "ataxx", "atommaster"} {
 		name := strings.TrimSpace("attic " + game)
 		t.Run(name, func(t *testing.T) {
@@ -67,9 +63,12 @@ func TestSpeedOfTheScreen(t *testing.T) {
 	}
 }
 
-// built returns the program as make builds it.
+// built returns the program as make builds it, or the one that ATTIC names, such as an older one for comparison.
 func built(t *testing.T) string {
 	t.Helper()
+	if attic := os.Getenv("ATTIC"); attic != "" {
+		return attic
+	}
 	dir := t.TempDir()
 	build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-tags", "nethttpomithttp2", "-ldflags", "-s -w", "-o", dir, ".")
 	build.Env = append(build.Environ(), "CGO_ENABLED=0")
