@@ -166,13 +166,15 @@ func (w *window) takeAll(e x11.Event) error {
 		if err := w.take(e); err != nil || w.pages.Desk.Quitting {
 			return err
 		}
-		if _, only := e.(x11.Motion); !only {
-			w.pages.Refresh()
-		}
 		select {
 		case next, ok := <-w.x.Events():
 			if !ok {
 				return nil
+			}
+			switch e.(type) {
+			case x11.Motion, x11.Expose: // they change nothing on the page
+			default:
+				w.pages.Refresh()
 			}
 			e = next
 		default:
