@@ -236,7 +236,12 @@ func (c menuPage) composeCard(i int, e desk.Entry, r scene.Rectangle, line rowLi
 func (c menuPage) composeSample(i int, r scene.Rectangle) {
 	g := c.desk.Games[i]
 	name := g.Info().Name
-	c.picture(name, miniature(c.sample(g, c.desk.Menu.Kept[i]), r), r, name+" ")
+	s := c.sample(g, c.desk.Menu.Kept[i])
+	if s.small.View.W == 0 || s.w != r.W || s.h != r.H {
+		s.w, s.h, s.small = r.W, r.H, miniature(s.picture, r)
+		c.samples[name] = s
+	}
+	c.picture(name, s.small, r, name+" ")
 }
 
 // miniature returns the part of a scene that matters, without letters too small to be read in an area.
@@ -246,7 +251,7 @@ func miniature(s scene.Scene, area scene.Rectangle) scene.Scene {
 		s = s.Within(s.Focus)
 	}
 	scale := min(area.W/s.View.W, area.H/s.View.H)
-	small := scene.Scene{View: s.View}
+	small := scene.Scene{View: s.View, Shapes: make([]scene.Shape, 0, len(s.Shapes))}
 	for _, sh := range s.Shapes {
 		if sh.Kind != scene.Letters || sh.H*scale >= legible {
 			small.Add(sh)
@@ -465,21 +470,24 @@ type sample struct {
 	options string
 	kept    *store.Kept
 	picture scene.Scene
+	w, h    float64     // of the area for which small was made
+	small   scene.Scene // the miniature
 }
 
 // sample returns the picture of a game: the position of the kept game, the start with the chosen options, or an example.
-func (c menuPage) sample(g game.Game, kept *store.Kept) scene.Scene {
+func (c menuPage) sample(g game.Game, kept *store.Kept) sample {
 	info := g.Info()
 	options := c.desk.Settings.Game(info.Name).Options
 	if made, ok := c.samples[info.Name]; ok && made.options == options && made.kept == kept {
-		return made.picture
+		return made
 	}
 	picture := scene.Scene{View: scene.Rectangle{W: 1, H: 1}}
 	if v := desk.Sample(g, kept, options); v != nil {
 		picture = v.Scene()
 	}
-	c.samples[info.Name] = sample{options, kept, picture}
-	return picture
+	made := sample{options: options, kept: kept, picture: picture}
+	c.samples[info.Name] = made
+	return made
 }
 
 // chevron draws an arrow to the left, -1, or to the right, 1.

@@ -149,6 +149,10 @@ func (w *window) run(ctx context.Context, begun func()) error {
 			if !ok {
 				return nil
 			}
+			if _, only := e.(x11.Expose); only { // the page stays as it is
+				w.x.Show(nil)
+				continue
+			}
 			if err := w.takeAll(e); err != nil {
 				return err
 			}
