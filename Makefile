@@ -516,6 +516,13 @@ windowbench: programs ## measure the window: first frame, time from key to frame
 	go test -tags long -count=1 -v -run SpeedOfTheWindow ./cmd/attic
 	go test -run '^$$' -bench . -benchmem ./draw/paint ./ui/window
 
+# BEFORE=HEAD~1 for another commit.
+.PHONY: startbench
+startbench: BEFORE = 2407ce9
+startbench: build programs ## measure processor time and memory of starts next to those of the commit BEFORE (2407ce9), built in the same way; four minutes
+	@folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; git archive $(BEFORE) | tar -x -C "$$folder"; $(MAKE) --no-print-directory -C "$$folder" build >/dev/null; \
+	ATTIC="$(CURDIR)/bin/attic" BEFORE="$$folder/bin/attic" AGAINST=$(BEFORE) go test -tags long -count=1 -v -timeout 30m -run SpeedOfStarts ./cmd/attic
+
 # The program as it was before two people could play at two machines, for comparison.
 BEFORE ?= 62259d5
 .PHONY: network
