@@ -88,11 +88,11 @@ type Today struct {
 	More     int      // how many more come back
 	New      int      // how many of Due are mistakes that have waited, at most mostNew a day; they come only where others leave room
 	Waiting  int      // how many more mistakes wait
-	Solved   bool // the puzzle of the day has a result
-	Daily    bool // there is one
-	Lesson   int  // the lesson to go on with, from 1; 0 if all are done
-	Step     int  // the step of it, from 1
-	Learnt   bool // a step of a lesson was answered
+	Solved   bool     // the puzzle of the day has a result
+	Daily    bool     // there is one
+	Lesson   int      // the lesson to go on with, from 1; 0 if all are done
+	Step     int      // the step of it, from 1
+	Learnt   bool     // a step of a lesson was answered
 	Missed   []string
 	Streak   int
 	Tomorrow int // how many puzzles come back tomorrow, those of today not counted

@@ -66,7 +66,9 @@ func TestFigures(t *testing.T) {
 
 // A table that cannot be read is an error, so that no figure is left out unnoticed.
 func TestWrongTables(t *testing.T) {
-	row := func(text string) string { return "\n" + heading + "\n\n| figure | value | command |\n|---|---|---|\n" + text + "\n" }
+	row := func(text string) string {
+		return "\n" + heading + "\n\n| figure | value | command |\n|---|---|---|\n" + text + "\n"
+	}
 	for _, text := range []string{
 		"# Figures\n",
 		row("| memory | 15 MB |"),
