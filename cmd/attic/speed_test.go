@@ -199,7 +199,7 @@ func TestSpeedOfStarts(t *testing.T) {
 				commit := os.Getenv("AGAINST")
 				told(commit, 1)
 				t.Logf("processor time to the first screen against %s, %s: %.2f", commit, c.name, mid(all[0].first)/mid(all[1].first))
-				t.Logf("the same and what follows it, %s: %.2f", c.name, mid(all[0].calm)/mid(all[1].calm))
+				t.Logf("processor time until a moment later against %s, %s: %.2f", commit, c.name, mid(all[0].calm)/mid(all[1].calm))
 			}
 		})
 	}
