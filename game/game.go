@@ -71,7 +71,7 @@ func (r refusal) Unwrap() error { return r.kind }
 
 // Game is one game. Implementations are stateless.
 type Game interface {
-	Info() Info
+	Info() Info // the same each time; nobody changes what it holds
 	// New returns the first state of a setup, or an error that says what is wrong with it.
 	// Equal setups give equal states.
 	New(Setup) (State, error)

@@ -116,8 +116,9 @@ func writePage(folder string) error {
 		return fmt.Errorf("%s cannot be made: %w", phrase.Name(folder), store.Plain(err))
 	}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		if err := os.WriteFile(filepath.Join(folder, name), files[name], 0o666); err != nil {
-			return fmt.Errorf("%s cannot be written: %w", phrase.Name(filepath.Join(folder, name)), store.Plain(err))
+		file := filepath.Join(folder, name)
+		if err := os.WriteFile(file, files[name].Bytes(), 0o666); err != nil {
+			return fmt.Errorf("%s cannot be written: %w", phrase.Name(file), store.Plain(err))
 		}
 	}
 	_, err = fmt.Printf("The page is in %s; %s is its first file.\n", phrase.Name(folder), "index.html")

@@ -30,8 +30,12 @@ var update = flag.Bool("update", false, "write the program's output into the scr
 // patienceVariable is the environment variable that shortens, only for this test binary, the minute after which a game can be claimed.
 const patienceVariable = "ATTIC_TEST_PATIENCE"
 
+// tells lets a test ask the program about itself; see start_test.go.
+var tells = func() {}
+
 // program is main with a test's patience.
 func program() {
+	tells()
 	tables := newGames
 	newGames = func() newgame.Tables {
 		made := tables()

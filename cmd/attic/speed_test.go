@@ -22,13 +22,9 @@ import (
 	"attic/dev/wait"
 )
 
-// The figures in docs/performance.md about the full screen, for the program as make builds it, or for the one that ATTIC names, such as an
-// older one for comparison. Run by make screenbench.
+// The figures in docs/performance.md about the full screen. Run by make screenbench.
 func TestSpeedOfTheScreen(t *testing.T) {
-	attic := os.Getenv("ATTIC")
-	if attic == "" {
-		attic = built(t)
-	}
+	attic := built(t)
 	for _, game := range []string{"", "atom4", "ataxx", "atommaster"} {
 		name := strings.TrimSpace("attic " + game)
 		t.Run(name, func(t *testing.T) {
@@ -67,9 +63,12 @@ func TestSpeedOfTheScreen(t *testing.T) {
 	}
 }
 
-// built returns the program as make builds it.
+// built returns the program as make builds it, or the one that ATTIC names, such as an older one for comparison.
 func built(t *testing.T) string {
 	t.Helper()
+	if attic := os.Getenv("ATTIC"); attic != "" {
+		return attic
+	}
 	dir := t.TempDir()
 	build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-tags", "nethttpomithttp2", "-ldflags", "-s -w", "-o", dir, ".")
 	build.Env = append(build.Environ(), "CGO_ENABLED=0")
@@ -154,6 +153,134 @@ func TestSpeedOfTheWindow(t *testing.T) {
 			d.ends(0, "")
 		})
 	}
+}
+
+// The processor time and the memory of starts, for the program as make builds it, next to those of the program that BEFORE names, which was built
+// from the commit AGAINST. Both start in turn. The lines of figures are those that dev/check/held looks for. Run by make startbench.
+func TestSpeedOfStarts(t *testing.T) {
+	programs := []string{built(t)}
+	if before := os.Getenv("BEFORE"); before != "" {
+		programs = append(programs, before)
+	}
+	display := xtest.Start(t, "1200x800x24")
+	const starts, keys = 15, 200
+	for _, c := range []struct{ name, args string }{{"menu", ""}, {"Ataxx", "ataxx"}, {"Atom-4", "atom4"}, {"Atommaster", "atommaster"}, {"window", "window"}} {
+		t.Run(c.name, func(t *testing.T) {
+			all := make([]struct{ first, calm, peak, after []float64 }, len(programs))
+			for range starts {
+				for i, program := range programs {
+					s, of := startOf(t, display.In(t), program, c.args), &all[i]
+					of.first = append(of.first, s.processor())
+					of.peak = append(of.peak, s.memory("VmHWM"))
+					<-time.After(calm)
+					of.calm = append(of.calm, s.processor())
+					s.ends()
+				}
+			}
+			for i, program := range programs {
+				for range 3 { // memory hardly varies
+					s := startOf(t, display.In(t), program, c.args)
+					for k := range keys {
+						s.key(k)
+					}
+					all[i].after = append(all[i].after, s.memory("VmRSS"))
+					s.ends()
+				}
+			}
+			told := func(program string, i int) {
+				of := &all[i]
+				t.Logf("%s, %s: processor time to the first screen %.1f ms, a moment later %.1f ms; memory at the first screen %.1f MB, after %d keys %.1f MB",
+					c.name, program, mid(of.first), mid(of.calm), mid(of.peak), keys, mid(of.after))
+			}
+			told("now", 0)
+			t.Logf("memory at the first screen, %s: %.1f MB", c.name, mid(all[0].peak))
+			t.Logf("memory after %d keys, %s: %.1f MB", keys, c.name, mid(all[0].after))
+			if len(all) > 1 {
+				commit := os.Getenv("AGAINST")
+				told(commit, 1)
+				t.Logf("processor time to the first screen against %s, %s: %.2f", commit, c.name, mid(all[0].first)/mid(all[1].first))
+				t.Logf("processor time until a moment later against %s, %s: %.2f", commit, c.name, mid(all[0].calm)/mid(all[1].calm))
+			}
+		})
+	}
+}
+
+// calm is how long after its first screen a program has done what it does without being asked.
+const calm = 400 * time.Millisecond
+
+// started is a program that shows its first screen.
+type started struct {
+	t    *testing.T
+	pid  int
+	key  func(i int) // presses the key number i, and waits for what it changes on the screen
+	ends func()
+}
+
+// startOf starts the program in a terminal or, with the argument window, on a display, and waits for its first screen.
+func startOf(t *testing.T, display *xtest.Server, program, args string) started {
+	t.Helper()
+	if args != "window" {
+		x := newHome(t).full(80, 24, colours256, strings.Fields(program+" "+args)...)
+		x.sees("q quit") // the last text that is drawn
+		return started{t: t, pid: x.cmd.Process.Pid, ends: x.kill, key: func(i int) {
+			before := x.vt.String()
+			x.write([]string{down, up}[i%2])
+			x.until("a key changes the screen", func() bool { return x.vt.String() != before })
+		}}
+	}
+	d := newHome(t).starts(display.Display, program, args)
+	d.window = display.Window("")
+	picture := func() []byte { return pixels(t, display, d.window) }
+	display.Until("the first page is painted", func() (any, bool) {
+		return "nothing but black", slices.ContainsFunc(picture(), func(b byte) bool { return b != 0 })
+	})
+	end := func() {
+		_ = d.cmd.Process.Kill()
+		_ = d.cmd.Wait()
+		display.Until("the window is gone", func() (any, bool) { windows := display.Windows(); return windows, len(windows) == 0 })
+	}
+	return started{t: t, pid: d.cmd.Process.Pid, ends: end, key: func(i int) {
+		before, pressed := picture(), time.Now()
+		display.Key([]string{"right", "left"}[i%2])
+		display.Until("a key changes the window", func() (any, bool) { // two keys within one frame change nothing
+			return "as before", !bytes.Equal(picture(), before) || time.Since(pressed) > calm
+		})
+	}}
+}
+
+// processor returns the processor time of a program so far in milliseconds.
+func (s started) processor() float64 {
+	s.t.Helper()
+	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", s.pid))
+	if err != nil || len(threads) == 0 {
+		s.t.Fatalf("the threads of a program: %v %v", threads, err)
+	}
+	var sum float64
+	for _, thread := range threads { // none of them ends before the program
+		text, err := os.ReadFile(thread)
+		check(s.t, err)
+		used, err := strconv.ParseFloat(strings.Fields(string(text))[0], 64)
+		check(s.t, err)
+		sum += used / 1e6
+	}
+	return sum
+}
+
+// memory returns a line of /proc/PID/status in millions of bytes: VmRSS for the memory that a program occupies, VmHWM for the most so far.
+func (s started) memory(line string) float64 {
+	s.t.Helper()
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.pid))
+	check(s.t, err)
+	_, text, _ := strings.Cut(string(status), line+":")
+	kilo, err := strconv.ParseFloat(strings.Fields(text)[0], 64)
+	check(s.t, err)
+	return kilo * 1024 / 1e6
+}
+
+// mid returns the median.
+func mid(list []float64) float64 {
+	slices.Sort(list)
+	return list[len(list)/2]
 }
 
 // pixels returns the pixels of a window in the areas of a game's first cursor and of its sentences, or nil while the window is not shown.

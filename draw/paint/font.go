@@ -57,7 +57,8 @@ func (f *face) outline(glyph sfnt.GlyphIndex) outline {
 	if err != nil {
 		panic(err)
 	}
-	var o outline
+	const ends = 8 // what letters of a few parts have
+	o := make(outline, 0, len(segments)+ends)
 	for _, s := range segments {
 		var points [3]scene.Point
 		for i, p := range s.Args {
@@ -84,5 +85,5 @@ func open(zero outline) outline {
 	edge := zero[:slices.IndexFunc(zero, func(c scene.Command) bool { return c.Op == 'Z' })+1]
 	out, in := edge.extent(), zero[len(edge):].extent()
 	sx, sy := (in.right-in.left)/(out.right-out.left), (in.bottom-in.top)/(out.bottom-out.top)
-	return slices.Concat(edge, edge.placed(-sx, sy, in.right+sx*out.left, in.top-sy*out.top)) // the mirrored edge runs the other way: a hole
+	return slices.Concat(edge, edge.placed(nil, -sx, sy, in.right+sx*out.left, in.top-sy*out.top)) // the mirrored edge runs the other way: a hole
 }

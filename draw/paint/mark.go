@@ -146,7 +146,7 @@ func (p *Painter) around(m *mark, sh scene.Shape, edge func() outline) {
 	if sh.Dash > 0 {
 		k := pathKey{kind: sh.Kind, w: m.area.a, h: m.area.b, r: m.area.r, width: m.width, dash: sh.Dash}
 		m.edge, m.edgeAt = p.cached(k, m.area.x, m.area.y, m.area.extent().grown(m.width), func(k pathKey) *mask {
-			return p.along(edge().placed(1, 1, k.x, k.y), k.width, k.dash, k.clip)
+			return p.along(edge().placed(nil, 1, 1, k.x, k.y), k.width, k.dash, k.clip)
 		})
 		m.bounds = m.bounds.Union(m.edge.Add(m.edgeAt))
 		return
@@ -196,7 +196,7 @@ func (p *Painter) path(m *mark, sh scene.Shape) {
 		return o
 	})
 	k := pathKey{kind: sh.Kind, d: sh.D, x: sh.X, y: sh.Y, w: sh.W, h: sh.H}
-	p.filledAndLined(m, sh, k, func(k pathKey) outline { return o.placed(k.w, k.h, k.x, k.y) })
+	p.filledAndLined(m, sh, k, func(k pathKey) outline { return o.placed(nil, k.w, k.h, k.x, k.y) })
 }
 
 func (p *Painter) words(m *mark, sh scene.Shape) {

@@ -1,7 +1,9 @@
 package paint
 
 import (
+	"iter"
 	"math"
+	"slices"
 
 	"golang.org/x/image/vector"
 
@@ -19,16 +21,16 @@ func (o *outline) add(op byte, points ...scene.Point) {
 	*o = append(*o, c)
 }
 
-// placed returns an outline with its coordinates multiplied by sx and sy and then moved by x, y.
-func (o outline) placed(sx, sy, x, y float64) outline {
-	moved := make(outline, len(o))
-	for i, c := range o {
+// placed appends an outline to room, with its coordinates multiplied by sx and sy and then moved by x, y.
+func (o outline) placed(room outline, sx, sy, x, y float64) outline {
+	room = slices.Grow(room, len(o))
+	for _, c := range o {
 		for k, p := range c.P {
 			c.P[k] = scene.Point{X: p.X*sx + x, Y: p.Y*sy + y}
 		}
-		moved[i] = c
+		room = append(room, c)
 	}
-	return moved
+	return room
 }
 
 // extent returns the smallest frame that contains all points, including control points; it is empty if there are none.
@@ -42,9 +44,9 @@ func (o outline) extent() frame {
 	return f
 }
 
-// rasterize adds the inside of an outline to a rasterizer whose upper left corner is at x, y.
-func (o outline) rasterize(z *vector.Rasterizer, x, y int) {
-	for _, line := range o.polylines() {
+// rasterize adds the inside of an outline to a rasterizer whose upper left corner is at x, y. See polylines for room.
+func (o outline) rasterize(z *vector.Rasterizer, room *[]scene.Point, x, y int) {
+	for line := range o.polylines(room) {
 		for i, p := range line.points {
 			px, py := float32(p.X-float64(x)), float32(p.Y-float64(y))
 			if i == 0 {
@@ -64,41 +66,41 @@ type polyline struct {
 }
 
 // polylines returns the edge of an outline as straight lines. They are off by at most 1/32 of a pixel, unless a curve
-// would need more than 64 lines.
-func (o outline) polylines() []polyline {
-	var lines []polyline
-	var now polyline
-	end := func() {
-		if len(now.points) > 1 {
-			lines = append(lines, now)
-		}
-		now = polyline{}
-	}
-	for _, c := range o {
-		switch {
-		case c.Op == 'M':
-			end()
-			now.points = append(now.points, c.P[0])
-		case c.Op == 'Z' && len(now.points) > 0:
-			start := now.points[0]
-			if now.points[len(now.points)-1] != start {
-				now.points = append(now.points, start)
+// would need more than 64 lines. The points of each are in room, so they are gone with the next one.
+func (o outline) polylines(room *[]scene.Point) iter.Seq[polyline] {
+	return func(yield func(polyline) bool) {
+		points := (*room)[:0]
+		defer func() { *room = points }()
+		for _, c := range o {
+			switch {
+			case c.Op == 'M':
+				if len(points) > 1 && !yield(polyline{points, false}) {
+					return
+				}
+				points = append(points[:0], c.P[0])
+			case c.Op == 'Z' && len(points) > 0:
+				start := points[0]
+				if points[len(points)-1] != start {
+					points = append(points, start)
+				}
+				if len(points) > 1 && !yield(polyline{points, true}) {
+					return
+				}
+				points = append(points[:0], start)
+			case c.Op != 'Z':
+				points = flat(points, c)
 			}
-			now.closed = true
-			end()
-			now.points = append(now.points, start)
-		case c.Op != 'Z':
-			now.points = append(now.points, flat(now.points[len(now.points)-1], c)...)
+		}
+		if len(points) > 1 {
+			yield(polyline{points, false})
 		}
 	}
-	end()
-	return lines
 }
 
-// flat returns points along a command that starts at from, without from itself.
-func flat(from scene.Point, c scene.Command) []scene.Point {
+// flat appends points along a command that starts at the last of points.
+func flat(points []scene.Point, c scene.Command) []scene.Point {
 	const most = 64
-	p := c.P
+	from, p := points[len(points)-1], c.P
 	// A curve with second difference d, cut into n pieces, is off by d/(4n²) (Q) or 3d/(4n²) (C).
 	pieces := 1.0
 	switch c.Op {
@@ -108,17 +110,16 @@ func flat(from scene.Point, c scene.Command) []scene.Point {
 		pieces = math.Sqrt(24 * max(bend(from, p[0], p[1]), bend(p[0], p[1], p[2])))
 	}
 	n := int(min(max(math.Ceil(pieces), 1), most))
-	points := make([]scene.Point, n)
-	for i := range points {
+	for i := range n {
 		t := float64(i+1) / float64(n)
 		switch c.Op {
 		case 'Q':
-			points[i] = between(between(from, p[0], t), between(p[0], p[1], t), t)
+			points = append(points, between(between(from, p[0], t), between(p[0], p[1], t), t))
 		case 'C':
 			middle := between(p[0], p[1], t)
-			points[i] = between(between(between(from, p[0], t), middle, t), between(middle, between(p[1], p[2], t), t), t)
+			points = append(points, between(between(between(from, p[0], t), middle, t), between(middle, between(p[1], p[2], t), t), t))
 		default:
-			points[i] = p[0]
+			points = append(points, p[0])
 		}
 	}
 	return points

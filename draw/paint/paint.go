@@ -35,6 +35,8 @@ type Painter struct {
 
 	faces    [2]*face // regular, bold; nil until needed
 	raster   vector.Rasterizer
+	room     outline       // memory for the outline of a letter
+	points   []scene.Point // memory for polylines
 	letters  cache[glyphKey, *mask]
 	balls    cache[ballKey, *ball]
 	shades   cache[shadeKey, *shade]

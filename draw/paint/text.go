@@ -59,8 +59,8 @@ func (p *Painter) glyphs(sh scene.Shape, x, y float64) []glyph {
 // but between words it belongs in the middle.
 const dotDrop = 0.17
 
-// letter returns the outline of a letter with its origin at x, y, or nil if the fonts do not have the letter.
-func (p *Painter) letter(r rune, bold bool, size, x, y float64) outline {
+// letter appends the outline of a letter with its origin at x, y to room, unless the fonts do not have the letter.
+func (p *Painter) letter(room outline, r rune, bold bool, size, x, y float64) outline {
 	which := 0
 	if bold {
 		which = 1
@@ -71,24 +71,25 @@ func (p *Painter) letter(r rune, bold bool, size, x, y float64) outline {
 	f := p.faces[which]
 	i := f.index(r)
 	if i == 0 {
-		return nil
+		return room
 	}
 	if r == '·' {
 		y += size * dotDrop
 	}
 	em := size / float64(f.units())
-	return f.outline(i).placed(em, em, x, y)
+	return f.outline(i).placed(room, em, em, x, y)
 }
 
 func (p *Painter) newGlyph(k glyphKey) *mask {
-	return p.inside(p.letter(k.letter, k.bold, k.size, float64(k.dx)/quarters, float64(k.dy)/quarters), everywhere)
+	p.room = p.letter(p.room[:0], k.letter, k.bold, k.size, float64(k.dx)/quarters, float64(k.dy)/quarters)
+	return p.inside(p.room, everywhere)
 }
 
 // text returns the outline of all letters of a text that starts at x on the baseline y.
 func (p *Painter) text(text string, bold bool, size, x, y float64) outline {
 	var o outline
 	for _, r := range text {
-		o = append(o, p.letter(r, bold, size, x, y)...)
+		o = p.letter(o, r, bold, size, x, y)
 		x += scene.Advance(r, bold) * size
 	}
 	return o
@@ -119,7 +120,7 @@ func (p *Painter) inside(o outline, clip image.Rectangle) *mask {
 		return m
 	}
 	p.raster.Reset(m.Dx(), m.Dy())
-	o.rasterize(&p.raster, m.Min.X, m.Min.Y)
+	o.rasterize(&p.raster, &p.points, m.Min.X, m.Min.Y)
 	m.pix = make([]uint8, m.Dx()*m.Dy())
 	dst := &image.Alpha{Pix: m.pix, Stride: m.Dx(), Rect: image.Rect(0, 0, m.Dx(), m.Dy())}
 	p.raster.DrawOp = draw.Src
@@ -132,7 +133,7 @@ func (p *Painter) inside(o outline, clip image.Rectangle) *mask {
 func (p *Painter) along(o outline, width, dash float64, clip image.Rectangle) *mask {
 	if dash > 0 {
 		var all outline
-		for _, line := range o.polylines() {
+		for line := range o.polylines(&p.points) {
 			for _, d := range line.dashes(dash) {
 				all = append(all, d.ribbon(width)...)
 			}
@@ -141,7 +142,7 @@ func (p *Painter) along(o outline, width, dash float64, clip image.Rectangle) *m
 	}
 	m := &mask{Rectangle: o.extent().grown(width / 2).outer().Intersect(clip)}
 	m.pix = make([]uint8, m.Dx()*m.Dy())
-	for _, line := range o.polylines() {
+	for line := range o.polylines(&p.points) {
 		for i, to := range line.points[1:] {
 			from := line.points[i]
 			m.join(newCapsule(from.X, from.Y, to.X-from.X, to.Y-from.Y, width))

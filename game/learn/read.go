@@ -258,3 +258,8 @@ func Puzzles(text string) ([]Puzzle, error) {
 	}
 	return list, nil
 }
+
+// holds reports whether a text that Puzzles reads has a puzzle with this ID.
+func holds(text, id string) bool {
+	return strings.HasPrefix(text, id+"\t") || strings.Contains(text, "\n"+id+"\t")
+}

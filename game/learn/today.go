@@ -88,41 +88,37 @@ type Today struct {
 	More     int      // how many more come back
 	New      int      // how many of Due are mistakes that have waited, at most mostNew a day; they come only where others leave room
 	Waiting  int      // how many more mistakes wait
-	Theme    game.Theme
-	Solved   bool // the puzzle of the day, of Theme, has a result
-	Daily    bool // there is one
-	Lesson   int  // the lesson to go on with, from 1; 0 if all are done
-	Step     int  // the step of it, from 1
-	Learnt   bool // a step of a lesson was answered
+	Solved   bool     // the puzzle of the day has a result
+	Daily    bool     // there is one
+	Lesson   int      // the lesson to go on with, from 1; 0 if all are done
+	Step     int      // the step of it, from 1
+	Learnt   bool     // a step of a lesson was answered
 	Missed   []string
 	Streak   int
 	Tomorrow int // how many puzzles come back tomorrow, those of today not counted
+
+	game game.Game
 }
 
 // mostDue is how many puzzles come back on one day.
 const mostDue = 3
 
-// Plan returns what a person has to practise in a game now. Dates are those in UTC, so that they are the same wherever a person travels.
+// Plan returns what a person has to practise in a game now. Dates are those in UTC, so that they are the same wherever a person travels. The menu
+// asks for it before its first picture, so the puzzles, of which there are hundreds, are not read for it.
 func Plan(g game.Game, r Record, now time.Time) (Today, error) {
-	t := Today{Day: Day(now), Streak: r.Streak(now), Learnt: r.Studied == Day(now)}
-	puzzles, err := PuzzlesOf(g)
-	if err != nil {
-		return t, err
-	}
+	puzzles := g.Info().Course.Puzzles
+	t := Today{Day: Day(now), Streak: r.Streak(now), Learnt: r.Studied == Day(now), Daily: puzzles != "", game: g}
 	lessons, err := Of(g)
 	if err != nil {
 		return t, err
 	}
-	known := map[string]bool{}
-	for _, p := range puzzles {
-		known[p.ID] = true
-	}
-	for _, m := range r.Own {
-		known[m.ID] = true
+	known := func(id string) bool {
+		_, own := r.Mistake(id)
+		return own || holds(puzzles, id)
 	}
 	for _, id := range slices.Sorted(maps.Keys(r.Returns)) {
 		switch {
-		case !known[id]:
+		case !known(id):
 		case r.due(id, now):
 			t.Due = append(t.Due, id)
 		case r.due(id, now.AddDate(0, 0, 1)):
@@ -142,11 +138,7 @@ func Plan(g game.Game, r Record, now time.Time) (Today, error) {
 	for _, m := range waiting[:t.New] {
 		t.Due = append(t.Due, m.ID)
 	}
-	if p, _, ok := Daily(puzzles, now); ok {
-		t.Daily = true
-		t.Theme, _ = ThemeOf(g, p.Theme)
-		_, t.Solved = r.Days[t.Day]
-	}
+	t.Solved = t.Daily && has(r.Days, t.Day)
 	if len(r.Lessons) < len(lessons) {
 		t.Lesson = r.NextLesson(len(lessons))
 		t.Step = max(1, r.Reached[t.Lesson])
@@ -363,6 +355,15 @@ type Task struct {
 	Past  bool // it is of a day before
 }
 
+// theme returns the theme of the puzzle of the day.
+func (t Today) theme() game.Theme {
+	list, _ := PuzzlesOf(t.game) // package gametest checks that they can be read
+	at, _ := time.Parse(time.DateOnly, t.Day)
+	p, _, _ := Daily(list, at)
+	theme, _ := ThemeOf(t.game, p.Theme)
+	return theme
+}
+
 // Tasks lists what is to be practised, and the puzzles of the last days that were missed.
 func (t Today) Tasks() (list []Task) {
 	for i, id := range t.Due {
@@ -376,7 +377,7 @@ func (t Today) Tasks() (list []Task) {
 		list = append(list, Task{Label: label, Do: "puzzle " + id})
 	}
 	if t.Daily {
-		list = append(list, Task{Label: "Puzzle of the day: " + t.Theme.Title, Do: "puzzle daily", Done: t.Solved})
+		list = append(list, Task{Label: "Puzzle of the day: " + t.theme().Title, Do: "puzzle daily", Done: t.Solved})
 	}
 	if t.Lesson > 0 {
 		list = append(list, Task{Label: fmt.Sprintf("Lesson %d, from step %d", t.Lesson, t.Step), Do: fmt.Sprint("lesson ", t.Lesson), Done: t.Learnt})

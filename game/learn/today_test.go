@@ -244,3 +244,15 @@ func TestNotAllAtOnce(t *testing.T) {
 		t.Errorf("%+v: %q", p, p.Says())
 	}
 }
+
+// Puzzles come back that the game still has; another edition may have dropped some, and the ID of one may be a part of another's.
+func TestDroppedPuzzlesDoNotComeBack(t *testing.T) {
+	due := map[string]learn.Return{}
+	for _, id := range []string{"two-1", "one-1", "two-3", "two", "wo-2", "two-", "own-gone", ""} {
+		due[id] = learn.Return{Due: "2026-11-20"}
+	}
+	p := plan(t, learn.Record{Returns: due}, monday)
+	if slices.Sort(p.Due); !slices.Equal(p.Due, []string{"one-1", "two-1"}) || p.More != 0 {
+		t.Errorf("%q come back, and %d more", p.Due, p.More)
+	}
+}

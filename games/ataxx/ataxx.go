@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"attic/draw/scene"
 	"attic/game"
@@ -28,7 +29,10 @@ var lessonsText string
 var puzzlesText string
 
 // Info describes Ataxx.
-func (Game) Info() game.Info {
+func (Game) Info() game.Info { return info() }
+
+// info is made once, because all parts of a program ask for it again and again.
+var info = sync.OnceValue(func() game.Info {
 	return game.Info{
 		Name:  "ataxx",
 		Title: "Ataxx",
@@ -47,7 +51,7 @@ func (Game) Info() game.Info {
 		Flanked: true,
 		Counted: true,
 	}
-}
+})
 
 // started is the option that skips the set-up.
 const started = "start=yes"

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 
 	"attic/draw/scene"
 	"attic/game"
@@ -27,7 +28,10 @@ var lessonsText string
 var puzzlesText string
 
 // Info describes Atom-4.
-func (Game) Info() game.Info {
+func (Game) Info() game.Info { return info() }
+
+// info is made once, because all parts of a program ask for it again and again.
+var info = sync.OnceValue(func() game.Info {
 	return game.Info{
 		Name:  "atom4",
 		Title: "Atom-4",
@@ -43,7 +47,7 @@ func (Game) Info() game.Info {
 		Picture: picture(),
 		Sample:  strings.Fields("i8 j8 h8 i7 j7 i10 j6 h10 j9 i6 h11 h7 g9 g11 g7 h12 g10"),
 	}
-}
+})
 
 // lastRound is the highest round; the colours repeat after six.
 const lastRound = 1 << 30

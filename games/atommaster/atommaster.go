@@ -41,7 +41,10 @@ const (
 )
 
 // Info describes Atommaster.
-func (Game) Info() game.Info {
+func (Game) Info() game.Info { return info() }
+
+// info is made once, because all parts of a program ask for it again and again.
+var info = sync.OnceValue(func() game.Info {
 	return game.Info{
 		Name:   "atommaster",
 		Title:  "Atommaster",
@@ -59,7 +62,7 @@ func (Game) Info() game.Info {
 		Picture: picture(),
 		Sample:  []string{"fire 4", "fire 5", "fire 8", "fire 14", "fire 11", "fire 19", "fire 21", "sure b4", "maybe b2", "free f6", "set b4"},
 	}
-}
+})
 
 // picture is the game's picture: a field on which an atom deflects a beam.
 var picture = sync.OnceValue(func() grid.Grid {

@@ -15,6 +15,8 @@ import (
 type menuPage struct {
 	*page
 	samples map[string]sample // by the game's name
+	entries []desk.Entry
+	rows    map[int]menuRows // of entries, as far as they were asked for
 }
 
 // The parts of the menu, in points.
@@ -33,7 +35,8 @@ const (
 // and below them the choices of one.
 func (c menuPage) composeMenu() {
 	menu, games := c.desk.Menu, c.desk.Games
-	entries := menu.Entries()
+	c.entries, c.rows = menu.Entries(), map[int]menuRows{}
+	entries := c.entries
 	for _, e := range entries {
 		if e.Active {
 			c.chosen = e.Spot
@@ -92,7 +95,7 @@ func (c menuPage) said(width float64) []string {
 // composeLast writes the last line: what is typed or was said, what is chosen in full, or the keys.
 func (c menuPage) composeLast(across scene.Rectangle, said []string) {
 	menu, y := c.desk.Menu, c.h-menuFoot/2
-	switch items := menu.Items(); {
+	switch items := c.rowsOf(menu.Entry).items; {
 	case menu.Prompt.On:
 		c.composePrompt(&menu.Prompt, scene.Rectangle{X: across.X, Y: y - 15, W: across.W, H: 30})
 	case menu.Said != "":
@@ -150,21 +153,32 @@ type menuRow struct {
 	items []desk.MenuItem
 }
 
-// rowsOf returns the items of an entry in rows, without the one that continues a kept game, which has a place of its own.
-func (c menuPage) rowsOf(entry int) (resume *desk.MenuItem, list []menuRow) {
-	items, first := c.desk.Menu.ItemsOf(entry), 0
-	if entry < len(c.desk.Games) && c.desk.Menu.Kept[entry] != nil {
-		resume, first = &items[0], 1
+// menuRows are the items of an entry.
+type menuRows struct {
+	items  []desk.MenuItem
+	resume *desk.MenuItem // the one that continues a kept game, which has a place of its own, or nil
+	list   []menuRow      // the others
+}
+
+// rowsOf returns the items of an entry. They are made once for a page, in which many parts ask for them.
+func (c menuPage) rowsOf(entry int) menuRows {
+	if made, ok := c.rows[entry]; ok {
+		return made
 	}
-	for i, it := range items[first:] {
+	r, first := menuRows{items: c.desk.Menu.ItemsOf(entry)}, 0
+	if entry < len(c.desk.Games) && c.desk.Menu.Kept[entry] != nil {
+		r.resume, first = &r.items[0], 1
+	}
+	for i, it := range r.items[first:] {
 		if it.Beside {
-			last := &list[len(list)-1]
+			last := &r.list[len(r.list)-1]
 			last.items = append(last.items, it)
 			continue
 		}
-		list = append(list, menuRow{first + i, []desk.MenuItem{it}})
+		r.list = append(r.list, menuRow{first + i, []desk.MenuItem{it}})
 	}
-	return resume, list
+	c.rows[entry] = r
+	return r
 }
 
 // rowLine is the place of a row of items.
@@ -185,8 +199,7 @@ func (c menuPage) rowOf(height float64) rowLine {
 func (c menuPage) rowsRoom(line rowLine) float64 {
 	most := 0
 	for i := range c.desk.Games {
-		_, list := c.rowsOf(i)
-		most = max(most, len(list))
+		most = max(most, len(c.rowsOf(i).list))
 	}
 	return float64(most)*(line.height+line.gap) - line.gap + cardPad
 }
@@ -206,7 +219,8 @@ func (c menuPage) composeCard(i int, e desk.Entry, r scene.Rectangle, line rowLi
 	head := c.headOf(r.W)
 	top := r.Y + r.H - c.rowsRoom(line) // of the rows, in all cards at the same height
 	shown := scene.Rectangle{X: x, Y: r.Y + head, W: w, H: top - r.Y - head - 12}
-	resume, list := c.rowsOf(i)
+	rows := c.rowsOf(i)
+	resume, list := rows.resume, rows.list
 	if resume != nil {
 		shown.H -= line.height + 8
 		c.composeItem(scene.Rectangle{X: x, Y: shown.Y + shown.H + 8, W: w, H: line.height}, *resume, 0, i)
@@ -222,7 +236,12 @@ func (c menuPage) composeCard(i int, e desk.Entry, r scene.Rectangle, line rowLi
 func (c menuPage) composeSample(i int, r scene.Rectangle) {
 	g := c.desk.Games[i]
 	name := g.Info().Name
-	c.picture(name, miniature(c.sample(g, c.desk.Menu.Kept[i]), r), r, name+" ")
+	s := c.sample(g, c.desk.Menu.Kept[i])
+	if s.small.View.W == 0 || s.w != r.W || s.h != r.H {
+		s.w, s.h, s.small = r.W, r.H, miniature(s.picture, r)
+		c.samples[name] = s
+	}
+	c.picture(name, s.small, r, name+" ")
 }
 
 // miniature returns the part of a scene that matters, without letters too small to be read in an area.
@@ -232,7 +251,7 @@ func miniature(s scene.Scene, area scene.Rectangle) scene.Scene {
 		s = s.Within(s.Focus)
 	}
 	scale := min(area.W/s.View.W, area.H/s.View.H)
-	small := scene.Scene{View: s.View}
+	small := scene.Scene{View: s.View, Shapes: make([]scene.Shape, 0, len(s.Shapes))}
 	for _, sh := range s.Shapes {
 		if sh.Kind != scene.Letters || sh.H*scale >= legible {
 			small.Add(sh)
@@ -332,7 +351,7 @@ func (c menuPage) composeItem(r scene.Rectangle, it desk.MenuItem, number, entry
 		c.add(scene.Box(r.X+itemPad, r.Y+r.H-4, (r.W-2*itemPad)*it.Part, 2, 1, done))
 	}
 	c.spot(spot, strings.TrimSpace(it.Label+" "+it.Value), r)
-	is := trait{about: menu.Entries()[entry].Title}
+	is := trait{about: c.entries[entry].Title}
 	if it.Change != nil {
 		is.role, is.value = Value, it.Value
 	}
@@ -346,11 +365,12 @@ func (c menuPage) composeItem(r scene.Rectangle, it desk.MenuItem, number, entry
 func (c menuPage) composeTabs(r scene.Rectangle, entries []desk.Entry) {
 	const tab, gap, note, least, low = 40.0, 8.0, 28.0, 16.0, 24.0 // the height of a tab without a picture, of the line about the game, and of a row
 	entry, game := c.desk.Menu.Entry, c.desk.Menu.Entry < len(entries)
-	resume, list := c.rowsOf(entry)
+	own := c.rowsOf(entry)
+	resume, list := own.resume, own.list
 	rows := len(list) // those of all games have the same height
 	for i := range entries {
-		if _, others := c.rowsOf(i); game {
-			rows = max(rows, len(others))
+		if game {
+			rows = max(rows, len(c.rowsOf(i).list))
 		}
 	}
 	columns, high, under := 1, tab, tab+gap // under is where the rows start
@@ -450,21 +470,24 @@ type sample struct {
 	options string
 	kept    *store.Kept
 	picture scene.Scene
+	w, h    float64     // of the area for which small was made
+	small   scene.Scene // the miniature
 }
 
 // sample returns the picture of a game: the position of the kept game, the start with the chosen options, or an example.
-func (c menuPage) sample(g game.Game, kept *store.Kept) scene.Scene {
+func (c menuPage) sample(g game.Game, kept *store.Kept) sample {
 	info := g.Info()
 	options := c.desk.Settings.Game(info.Name).Options
 	if made, ok := c.samples[info.Name]; ok && made.options == options && made.kept == kept {
-		return made.picture
+		return made
 	}
 	picture := scene.Scene{View: scene.Rectangle{W: 1, H: 1}}
 	if v := desk.Sample(g, kept, options); v != nil {
 		picture = v.Scene()
 	}
-	c.samples[info.Name] = sample{options, kept, picture}
-	return picture
+	made := sample{options: options, kept: kept, picture: picture}
+	c.samples[info.Name] = made
+	return made
 }
 
 // chevron draws an arrow to the left, -1, or to the right, 1.

@@ -120,7 +120,7 @@ func (p *Pages) compose(w, h float64) page {
 		made.composeChooser(page)
 	default:
 		if p.Desk.Menu != nil {
-			menuPage{&made, p.samples}.composeMenu()
+			menuPage{page: &made, samples: p.samples}.composeMenu()
 		} else {
 			newGamePage(&made).composeGame()
 		}

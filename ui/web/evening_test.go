@@ -48,14 +48,11 @@ func (e *evening) close() {
 func (e *evening) serve() (address string) {
 	e.t.Helper()
 	files, err := files()
-	if err == nil {
-		files, err = web.WithLobby(files)
-	}
 	if err != nil {
 		e.t.Fatal(err)
 	}
 	mux := http.NewServeMux()
-	mux.Handle("/", web.Serve(files))
+	mux.Handle("/", web.Serve(web.WithLobby(files)))
 	mux.HandleFunc(server.Prefix, func(w http.ResponseWriter, r *http.Request) { e.hall.Load().Handler().ServeHTTP(w, r) })
 	l, err := wire.Listen(0, wire.Server{At: "127.0.0.1", Page: mux}, func(conn wire.Conn) { e.hall.Load().Serve(conn) })
 	if err != nil {

@@ -69,16 +69,13 @@ func TestFiguresOfThePage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	core := made["core.wasm.gz"]
+	core := made["core.wasm.gz"].Bytes()
 	made = maps.Clone(made)
-	made["worker.js"] = bytes.Replace(made["worker.js"], []byte("let core = null;"), []byte(`let core = null;
+	made["worker.js"] = web.Of(bytes.Replace(made["worker.js"].Bytes(), []byte("let core = null;"), []byte(`let core = null;
 const sized = new BroadcastChannel('sized');
 sized.onmessage = () => sized.postMessage(core.instance.exports.mem.buffer.byteLength / 1048576);
-`), 1)
-	if made, err = web.With(made); err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(web.Serve(made))
+`), 1))
+	server := httptest.NewServer(web.Serve(web.With(made)))
 	defer server.Close()
 	b := open(t)
 	b.keeps = true

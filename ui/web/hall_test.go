@@ -13,23 +13,20 @@ func TestHall(t *testing.T) {
 	files, err := web.Hall()
 	switch {
 	case errors.Is(err, web.ErrNone):
-		if string(files["index.html"]) != string(files["lobby.html"]) {
+		if string(files["index.html"].Bytes()) != string(files["lobby.html"].Bytes()) {
 			t.Error("without a core the first page is not the lobby")
 		}
 	case err != nil:
 		t.Fatal(err)
-	case !strings.Contains(string(files["index.html"]), "<head>\n<script src=\"hall.js\"></script>\n"):
+	case !strings.Contains(string(files["index.html"].Bytes()), "<head>\n<script src=\"hall.js\"></script>\n"):
 		t.Error("the first page does not lead to the lobby")
 	}
-	plain, err := web.With(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plain := web.With(nil)
 	for _, name := range []string{"hall.js", "lobby.html", "lobby.css", "lobby.js"} {
-		if len(files[name]) == 0 || !strings.Contains(string(files["list.js"]), name) {
+		if file, ok := files[name]; !ok || file.Open().Size() == 0 || !strings.Contains(string(files["list.js"].Bytes()), name) {
 			t.Errorf("%s is missing, or the list of files does not name it", name)
 		}
-		if plain[name] != nil {
+		if _, ok := plain[name]; ok {
 			t.Errorf("the page of one person has %s", name)
 		}
 	}

@@ -55,7 +55,7 @@ var program = sync.OnceValues(func() (string, error) {
 	replaced := map[string]string{}
 	for _, name := range []string{"core.wasm.gz", "wasm_exec.js"} {
 		replaced[filepath.Join(here, name)] = filepath.Join(programs, name)
-		if err := os.WriteFile(filepath.Join(programs, name), made[name], 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(programs, name), made[name].Bytes(), 0o644); err != nil {
 			return "", err
 		}
 	}

@@ -28,7 +28,7 @@ import (
 )
 
 // files returns the page with a core built for the test, so that the test tries what is in the tree.
-var files = sync.OnceValues(func() (map[string][]byte, error) {
+var files = sync.OnceValues(func() (map[string]web.File, error) {
 	core, err := compiled("build", "-ldflags", "-s -w", "attic/cmd/attic-core")
 	if err != nil {
 		return nil, err
@@ -49,7 +49,7 @@ var files = sync.OnceValues(func() (map[string][]byte, error) {
 	if err := w.Close(); err != nil {
 		return nil, err
 	}
-	return web.With(map[string][]byte{"core.wasm.gz": packed.Bytes(), "wasm_exec.js": script})
+	return web.With(map[string]web.File{"core.wasm.gz": web.Of(packed.Bytes()), "wasm_exec.js": web.Of(script)}), nil
 })
 
 // compiled returns what go compiles for browsers.
@@ -109,7 +109,7 @@ func TestSizeOfTheCore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	core, err := gzip.NewReader(bytes.NewReader(files["core.wasm.gz"]))
+	core, err := gzip.NewReader(files["core.wasm.gz"].Open())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -293,12 +293,9 @@ func testDisk(t *testing.T, b *browser) {
 		t.Fatal(err)
 	}
 	slow := maps.Clone(files)
-	slow["files.js"] = bytes.Replace(files["files.js"], []byte("transaction.oncomplete = () => done();"), []byte(`transaction.oncomplete = () => disk.stopped ? disk.postMessage('waits') || disk.addEventListener('message', () => done(), {once: true}) : done();`), 1)
-	slow["files.js"] = append(slow["files.js"], []byte("\nconst disk = new BroadcastChannel('disk'); disk.onmessage = ({data}) => { if (data) return self.postMessage(JSON.stringify({ended: true})); disk.stopped = !disk.stopped; disk.postMessage('heard'); };\n")...)
-	if slow, err = web.With(slow); err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(web.Serve(slow))
+	script := bytes.Replace(files["files.js"].Bytes(), []byte("transaction.oncomplete = () => done();"), []byte(`transaction.oncomplete = () => disk.stopped ? disk.postMessage('waits') || disk.addEventListener('message', () => done(), {once: true}) : done();`), 1)
+	slow["files.js"] = web.Of(append(script, []byte("\nconst disk = new BroadcastChannel('disk'); disk.onmessage = ({data}) => { if (data) return self.postMessage(JSON.stringify({ended: true})); disk.stopped = !disk.stopped; disk.postMessage('heard'); };\n")...))
+	server := httptest.NewServer(web.Serve(web.With(slow)))
 	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
 	p := b.tab(t, server.URL, 1200, 800)
 	p.key("2")
@@ -325,11 +322,8 @@ func testUnkept(t *testing.T, b *browser) {
 		t.Fatal(err)
 	}
 	forgetful := maps.Clone(files)
-	forgetful["files.js"] = bytes.Replace(files["files.js"], []byte("indexedDB.open("), []byte("self.nothing.open("), 1)
-	if forgetful, err = web.With(forgetful); err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(web.Serve(forgetful))
+	forgetful["files.js"] = web.Of(bytes.Replace(files["files.js"].Bytes(), []byte("indexedDB.open("), []byte("self.nothing.open("), 1))
+	server := httptest.NewServer(web.Serve(web.With(forgetful)))
 	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
 	p := b.tab(t, server.URL, 390, 844)
 	p.says("This browser keeps nothing")
@@ -351,12 +345,9 @@ func testOffline(t *testing.T, b *browser) {
 	pages := make([]http.Handler, 3)
 	for i := range pages {
 		edition := maps.Clone(old)
-		edition["page.css"] = fmt.Appendf(nil, "%s\n:root { --edition: %d; }\n", old["page.css"], i)
-		edition["page.js"] = fmt.Appendf(nil, "%s\nwindow.edition = '%d';\n", old["page.js"], i)
-		if edition, err = web.With(edition); err != nil {
-			t.Fatal(err)
-		}
-		pages[i] = web.Serve(edition)
+		edition["page.css"] = web.Of(fmt.Appendf(old["page.css"].Bytes(), "\n:root { --edition: %d; }\n", i))
+		edition["page.js"] = web.Of(fmt.Appendf(old["page.js"].Bytes(), "\nwindow.edition = '%d';\n", i))
+		pages[i] = web.Serve(web.With(edition))
 	}
 	var now atomic.Int32 // the page that is served; -1: none
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -539,19 +530,23 @@ func (b *browser) runs(t *testing.T, game string, args ...string) string {
 		t.Fatal(err)
 	}
 	tests := maps.Clone(files)
-	if tests["tests.wasm"], err = compiled("test", "-c", "-vet=off", "attic/games/"+game+"/bot"); err != nil {
+	program, err := compiled("test", "-c", "-vet=off", "attic/games/"+game+"/bot")
+	if err != nil {
 		t.Fatal(err)
 	}
-	tests["tests.html"] = []byte(`<!doctype html><link rel="icon" href="data:,"><script type="module" src="start-tests.js"></script><svg><g id="shapes"><g/></g></svg>`)
+	tests["tests.wasm"] = web.Of(program)
+	tests["tests.html"] = web.Of([]byte(`<!doctype html><link rel="icon" href="data:,"><script type="module" src="start-tests.js"></script><svg><g id="shapes"><g/></g></svg>`))
 	list, err := json.Marshal(append([]string{"tests"}, args...))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if tests["games.gz"], err = os.ReadFile(filepath.Join("../../games", game, "rules/testdata/games.jsonl.gz")); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	played, err := os.ReadFile(filepath.Join("../../games", game, "rules/testdata/games.jsonl.gz"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		t.Fatal(err)
 	}
-	tests["start-tests.js"] = []byte("new Worker('tests.js', {type: 'module'}).onmessage = ({data}) => Object.assign(self, data);")
-	tests["tests.js"] = fmt.Appendf(nil, `
+	tests["games.gz"] = web.Of(played)
+	tests["start-tests.js"] = web.Of([]byte("new Worker('tests.js', {type: 'module'}).onmessage = ({data}) => Object.assign(self, data);"))
+	tests["tests.js"] = web.Of(fmt.Appendf(nil, `
 import './wasm_exec.js';
 import {Files} from './files.js';
 import {kernel} from './kernel.js';
@@ -577,7 +572,7 @@ Object.assign(self, {ran: false, said: []});
 console.log = (line) => said.push(line);
 core = (await WebAssembly.instantiateStreaming(fetch('tests.wasm'), go.importObject)).instance;
 go.run(core);
-`, list)
+`, list))
 	server := httptest.NewServer(web.Serve(tests))
 	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
 	p := b.tab(t, server.URL+"/tests.html", 390, 844)

@@ -4,17 +4,18 @@ package web
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"embed"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"mime"
 	"net/http"
 	"path"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/image/font/gofont/gobold"
@@ -34,90 +35,120 @@ var lobby embed.FS
 // ErrNone says that the program was built without the page.
 var ErrNone = errors.New("this build of attic has no page; make build makes one that has it")
 
+// File is a file of a page. It is made and hashed when it is first asked for, and an embedded file is read where it is, never copied, so that a
+// program that serves the page to nobody pays nothing for it. It is safe for concurrent use.
+type File struct {
+	content func() *io.SectionReader
+	hash    func() string
+}
+
+func fileOf(content func() *io.SectionReader) File {
+	content = sync.OnceValue(content)
+	f := File{content: content}
+	f.hash = sync.OnceValue(func() string {
+		h := sha256.New()
+		_, _ = io.Copy(h, f.Open()) // never fails: it is in memory
+		return fmt.Sprintf("%x", h.Sum(nil))
+	})
+	return f
+}
+
+// Of returns a file with this content, which nobody may change from now on.
+func Of(content []byte) File { return made(func() []byte { return content }) }
+
+// made returns a file whose content by returns, which is called at most once.
+func made(by func() []byte) File {
+	return fileOf(func() *io.SectionReader {
+		content := by()
+		return io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content)))
+	})
+}
+
+// Open returns a reader of the file, at its beginning.
+func (f File) Open() *io.SectionReader {
+	all := f.content()
+	return io.NewSectionReader(all, 0, all.Size())
+}
+
+// replaced returns a file in which the content of by replaces the first old.
+func (f File) replaced(old string, by File) File {
+	return made(func() []byte { return bytes.Replace(f.Bytes(), []byte(old), by.Bytes(), 1) })
+}
+
+// Bytes returns a copy of the content.
+func (f File) Bytes() []byte {
+	data, _ := io.ReadAll(f.Open()) // never fails: it is in memory
+	return data
+}
+
 // Files returns the files of the page by their names, or ErrNone.
-func Files() (map[string][]byte, error) {
-	built, err := folder(embedded, "built")
-	switch {
-	case err != nil:
-		return nil, err
-	case built["core.wasm.gz"] == nil:
+func Files() (map[string]File, error) {
+	built := folder(embedded, "built")
+	if _, ok := built["core.wasm.gz"]; !ok {
 		return nil, ErrNone
 	}
 	delete(built, "README")
-	return With(built)
+	return With(built), nil
 }
 
 // With returns the files of the page by their names: those in the tree, the fonts, what make page has built, and the list of their hashes for the
 // service worker. The page itself holds what it shows before the core is there.
-func With(built map[string][]byte) (map[string][]byte, error) {
-	files, err := folder(embedded, "static")
-	if err != nil {
-		return nil, err
-	}
+func With(built map[string]File) map[string]File {
+	files := folder(embedded, "static")
 	maps.Copy(files, built)
-	files["index.html"] = bytes.Replace(files["index.html"], []byte("<!-- start.html -->\n"), files["start.html"], 1)
+	files["index.html"] = files["index.html"].replaced("<!-- start.html -->\n", files["start.html"])
 	delete(files, "start.html")
-	files["go-regular.ttf"], files["go-bold.ttf"] = goregular.TTF, gobold.TTF
-	files["list.js"], err = list(files)
-	return files, err
+	files["go-regular.ttf"], files["go-bold.ttf"] = Of(goregular.TTF), Of(gobold.TTF)
+	return listed(files)
 }
 
 // Hall returns the files of the page of a hall by their names, as WithLobby makes them. With ErrNone they are those of the lobby alone.
-func Hall() (map[string][]byte, error) {
+func Hall() (map[string]File, error) {
 	files, none := Files()
 	if none == nil {
-		return WithLobby(files)
+		return WithLobby(files), nil
 	}
-	files, err := With(nil)
-	if err == nil {
-		files, err = WithLobby(files)
-	}
-	if err != nil {
-		return nil, err
-	}
+	files = WithLobby(With(nil))
 	files["index.html"] = files["lobby.html"]
-	files["list.js"], err = list(files)
-	return files, cmp.Or(err, none)
+	return listed(files), none
 }
 
 // WithLobby adds the lobby of a hall to the files of a page: it is the first page, unless the address is the link of a table.
-func WithLobby(files map[string][]byte) (map[string][]byte, error) {
-	own, err := folder(lobby, "hall")
-	if err != nil {
-		return nil, err
-	}
+func WithLobby(files map[string]File) map[string]File {
 	all := maps.Clone(files)
-	maps.Copy(all, own)
-	all["index.html"] = bytes.Replace(files["index.html"], []byte("<head>\n"), []byte("<head>\n<script src=\"hall.js\"></script>\n"), 1)
-	all["list.js"], err = list(all)
-	return all, err
+	maps.Copy(all, folder(lobby, "hall"))
+	all["index.html"] = files["index.html"].replaced("<head>\n", Of([]byte("<head>\n<script src=\"hall.js\"></script>\n")))
+	return listed(all)
 }
 
-// list returns a script that names the hash of each file, besides the service worker and the script itself.
-func list(files map[string][]byte) ([]byte, error) {
-	hashes := map[string]string{}
-	for name, data := range files {
-		if name != "offline.js" && name != "list.js" {
-			hashes[name] = fmt.Sprintf("%x", sha256.Sum256(data))
+// listed adds list.js to files, or renews it: a script that names the hash of each file, besides the service worker and the script itself.
+func listed(files map[string]File) map[string]File {
+	delete(files, "list.js")
+	all := maps.Clone(files)
+	delete(all, "offline.js")
+	files["list.js"] = made(func() []byte {
+		hashes := map[string]string{}
+		for name, f := range all {
+			hashes[name] = f.hash()
 		}
-	}
-	text, err := json.Marshal(hashes)
-	return fmt.Appendf(nil, "self.list = %s;\n", text), err
+		text, _ := json.Marshal(hashes) // never fails
+		return fmt.Appendf(nil, "self.list = %s;\n", text)
+	})
+	return files
 }
 
-// folder returns the embedded files in a folder by their names.
-func folder(from embed.FS, name string) (map[string][]byte, error) {
-	entries, err := from.ReadDir(name)
-	if err != nil {
-		return nil, err
-	}
-	files := map[string][]byte{}
+// folder returns the embedded files in a folder by their names. The folder is one of those above, so that nothing fails.
+func folder(from embed.FS, name string) map[string]File {
+	entries, _ := from.ReadDir(name)
+	files := map[string]File{}
 	for _, e := range entries {
-		if files[e.Name()], err = from.ReadFile(path.Join(name, e.Name())); err != nil {
-			return nil, err
-		}
+		files[e.Name()] = fileOf(func() *io.SectionReader {
+			f, _ := from.Open(path.Join(name, e.Name()))
+			info, _ := f.Stat()
+			return io.NewSectionReader(f.(io.ReaderAt), 0, info.Size())
+		})
 	}
-	return files, nil
+	return files
 }
 
 // policy lets the page load only what comes from where it comes from itself.
@@ -133,17 +164,13 @@ func Handler() (http.Handler, error) {
 }
 
 // Serve returns what serves the files of a page by their names; index.html is the first.
-func Serve(files map[string][]byte) http.Handler {
-	tags := map[string]string{} // without a time, because a page may be older than the one that a browser has
-	for name, data := range files {
-		tags[name] = fmt.Sprintf("\"%x\"", sha256.Sum256(data))
-	}
+func Serve(files map[string]File) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := strings.TrimPrefix(r.URL.Path, "/")
 		if name == "" {
 			name = "index.html"
 		}
-		data, ok := files[name]
+		file, ok := files[name]
 		if !ok || r.Method != http.MethodGet && r.Method != http.MethodHead {
 			http.NotFound(w, r)
 			return
@@ -154,8 +181,8 @@ func Serve(files map[string][]byte) http.Handler {
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cache-Control", "no-cache")
-		h.Set("ETag", tags[name])
-		http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(data))
+		h.Set("ETag", `"`+file.hash()+`"`) // without a time, because a page may be older than the one that a browser has
+		http.ServeContent(w, r, name, time.Time{}, file.Open())
 	})
 }
 

@@ -61,7 +61,15 @@ func Run(ctx context.Context, c Config) error {
 	}
 	defer x.Close()
 	w := newWindow(c, x)
-	err = w.run(ctx, func() { debug.SetGCPercent(percent) })
+	shown := 0
+	err = w.run(ctx, func() {
+		switch shown++; shown {
+		case 1:
+			debug.SetGCPercent(percent)
+		case 2:
+			debug.SetGCPercent(thriftyGC)
+		}
+	})
 	return errors.Join(err, w.pages.Desk.Close())
 }
 
@@ -122,10 +130,14 @@ func newWindow(c Config, x display) *window {
 	return w
 }
 
-// run shows the window and handles events until the end. It calls begun when the first page is shown.
-func (w *window) run(ctx context.Context, begun func()) error {
+// thriftyGC is by how many percent memory grows between two collections of garbage once a second page is shown: a page keeps little memory.
+// Before that, a collection would be a part of the start.
+const thriftyGC = 50
+
+// run shows the window and handles events until the end. It calls shown whenever it has drawn a page.
+func (w *window) run(ctx context.Context, shown func()) error {
 	w.draw()
-	begun()
+	shown()
 	frame := time.NewTimer(time.Hour)
 	defer frame.Stop()
 	frame.Stop()
@@ -149,12 +161,17 @@ func (w *window) run(ctx context.Context, begun func()) error {
 			if !ok {
 				return nil
 			}
+			if _, only := e.(x11.Expose); only { // the page stays as it is
+				w.x.Show(nil)
+				continue
+			}
 			if err := w.takeAll(e); err != nil {
 				return err
 			}
 		}
 		w.pages.Step()
 		w.draw()
+		shown()
 	}
 	return nil
 }
@@ -166,13 +183,15 @@ func (w *window) takeAll(e x11.Event) error {
 		if err := w.take(e); err != nil || w.pages.Desk.Quitting {
 			return err
 		}
-		if _, only := e.(x11.Motion); !only {
-			w.pages.Refresh()
-		}
 		select {
 		case next, ok := <-w.x.Events():
 			if !ok {
 				return nil
+			}
+			switch e.(type) {
+			case x11.Motion, x11.Expose: // they change nothing on the page
+			default:
+				w.pages.Refresh()
 			}
 			e = next
 		default:

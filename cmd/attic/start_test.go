@@ -1,0 +1,69 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"attic/internal/wait"
+	"attic/ui/web"
+)
+
+// allocatedVariable is the environment variable that names a file into which this test binary, when it acts as the program, writes how many
+// bytes it has allocated so far, whenever it gets SIGUSR1. It then has the page of the build, if there is one.
+const allocatedVariable = "ATTIC_TEST_ALLOCATED"
+
+func init() { tells = tellsAllocated }
+
+func tellsAllocated() {
+	file := os.Getenv(allocatedVariable)
+	if file == "" {
+		return
+	}
+	hostedPage = web.Handler
+	asked := make(chan os.Signal, 1)
+	signal.Notify(asked, syscall.SIGUSR1)
+	go func() {
+		for range asked {
+			var m runtime.MemStats
+			runtime.ReadMemStats(&m)
+			_ = os.WriteFile(file+".new", []byte(strconv.FormatUint(m.TotalAlloc, 10)), 0o600)
+			_ = os.Rename(file+".new", file)
+		}
+	}()
+}
+
+// Up to its first screen the program allocates little: it neither makes the page for browsers, which takes ten megabytes, nor does the menu read the
+// puzzles of its game, which takes 1.7. The limits are half as much again as what is needed.
+func TestAStartDoesLittle(t *testing.T) {
+	t.Parallel()
+	for args, most := range map[string]uint64{"attic": 2_200_000, "attic ataxx": 3_300_000, "attic atom4": 3_300_000, "attic atommaster": 3_300_000} {
+		t.Run(args, func(t *testing.T) {
+			t.Parallel()
+			h := newHome(t)
+			file := filepath.Join(h.dir, "allocated")
+			x := h.full(80, 24, colours256+" "+allocatedVariable+"="+file, strings.Fields(args)...)
+			x.sees("q quit") // the last text that is drawn
+			x.signal(syscall.SIGUSR1)
+			var n uint64
+			wait.Until(t, "the program tells what it has allocated", func() (any, bool) {
+				text, err := os.ReadFile(file)
+				if err == nil {
+					n, err = strconv.ParseUint(string(text), 10, 64)
+				}
+				return err, err == nil
+			})
+			if n > most {
+				t.Errorf("%d bytes are allocated before the first screen, want at most %d", n, most)
+			}
+			x.quits()
+		})
+	}
+}
