@@ -21,7 +21,7 @@ type reader struct {
 	width             int  // of lists, in columns
 }
 
-// reader returns the answers to questions about what the person sees.
+// reader returns what answers questions about a sight.
 func (q *Requests) reader(s table.Sight) reader {
 	return reader{q.Person.Game(), s, q.Terminal, q.Listens, q.Width()}
 }
@@ -89,11 +89,11 @@ func (r reader) describe(known Vocabulary) (a Answer, err error) {
 	return a, err
 }
 
-// Ended describes how a round that is over ended, and why. It addresses a player at a terminal in a game with sides that win and lose; scripts
+// Ended describes how the round of a sight ended, and why. It addresses a player at a terminal in a game with sides that win and lose; scripts
 // get the wording of the manuals.
 func (q *Requests) Ended(s table.Sight) (text, why string) { return q.reader(s).ended() }
 
-// ended is [Requests.Ended] for what is seen.
+// ended is as [Requests.Ended].
 func (r reader) ended() (text, why string) {
 	o, info := r.Outcome, r.game.Info()
 	if self := r.Self(); r.terminal && info.Open && self >= 0 {

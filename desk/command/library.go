@@ -222,8 +222,8 @@ func same(here, g game.Game, what string) error {
 	return nil
 }
 
-// Offer returns a sentence that offers to continue the game kept last, or the error if that is damaged, or "" if no game is kept. Reported
-// here, the damage counts as reported to a person who then resumes the game by its number.
+// Offer returns a sentence that offers to continue the game kept last, or the error if that is damaged, or "" if no game is kept. The
+// damage then counts as reported, so that resuming the game by its number continues it.
 func (q *Requests) Offer() (string, error) {
 	k, ok := q.Store.Kept(q.Person.Game().Info().Name)
 	switch {
