@@ -27,14 +27,14 @@ func TestMeasure(t *testing.T) {
 	t.Setenv("GOWORK", "off")
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"go.mod":                  "module small\n\ngo 1.24\n",
-		"cmd/attic/main.go":       "package main\n\nimport \"small/desk\"\n\nfunc main() { new(desk.Play).Carry(\"next\") }\n",
-		"cmd/other/main.go":       "package main\n\nimport _ \"small/games/toy\"\n\nfunc main() {}\n",
-		"desk/command/session.go": "package command\n\ntype Session struct{ Config }\n\ntype Config struct{ Front func() }\n\nfunc (s *Session) Help() {\n\ts.Front()\n}\n",
+		"go.mod":             "module small\n\ngo 1.24\n",
+		"cmd/attic/main.go":  "package main\n\nimport \"small/desk\"\n\nfunc main() { new(desk.Play).Carry(\"next\") }\n",
+		"cmd/other/main.go":  "package main\n\nimport _ \"small/games/toy\"\n\nfunc main() {}\n",
+		"command/session.go": "package command\n\ntype Session struct{ Config }\n\ntype Config struct{ Front func() }\n\nfunc (s *Session) Help() {\n\ts.Front()\n}\n",
 		"desk/play.go": `package desk
 
 import (
-	"small/desk/command"
+	"small/command"
 	"small/game"
 )
 

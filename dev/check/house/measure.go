@@ -80,9 +80,8 @@ func code(source []byte) int {
 	return n
 }
 
-// watched are the objects whose methods are counted, together with the methods of their parts, by their last folder. command.Session is what
-// lines.Session was called before it moved.
-var watched = []string{"desk.Play", "desk.Desk", "desk.Menu", "window.window", "command.Session", "lines.Session", "table.Table"}
+// watched are the objects whose methods are counted, together with the methods of their parts.
+var watched = []string{"desk.Play", "desk.Desk", "desk.Menu", "window.window", "command.Session", "table.Table"}
 
 // mostObjects is how many of the other types are listed: those with the most methods.
 const mostObjects = 10
@@ -100,7 +99,7 @@ func (m *measures) objects(packages []*load.Package) {
 		module = p.Module.Path
 		for _, name := range p.Types.Scope().Names() {
 			if t, ok := p.Types.Scope().Lookup(name).(*types.TypeName); ok {
-				byName[path.Base(p.ImportPath)+"."+name] = t
+				byName[title(t)] = t
 			}
 		}
 		for _, file := range p.Files {
