@@ -129,10 +129,10 @@ func (p *Play) play(text string) bool {
 func (p *Play) send(text string) bool {
 	p.Said = ""
 	switch {
-	case p.requests.Sent() && p.Now.Other == table.Away:
+	case p.requests.Sent() > 0 && p.Now.Other == table.Away:
 		p.Said = "Your last request still waits until " + command.Inside(p.apart().other()) + " is back."
 		return false
-	case p.requests.Sent():
+	case p.requests.Sent() > 0:
 		p.Said = "Still waiting for the answer to your last request."
 		return false
 	}
@@ -337,7 +337,7 @@ func (p *Play) paste(text string) {
 // messages at the end.
 func (p *Play) feed() {
 	var said []string
-	for now := p.Person.Now(); !now.Thinking && (!now.Waits || now.Other == table.Awaited) && !p.requests.Sent(); now = p.Person.Now() {
+	for now := p.Person.Now(); !now.Thinking && (!now.Waits || now.Other == table.Awaited) && p.requests.Sent() == 0; now = p.Person.Now() {
 		switch {
 		case len(p.pasting.moves) > 0:
 			if err := p.pasting.play(p.requests.Act, p.requests.Sent); err != nil {

@@ -27,8 +27,8 @@ func (p *pasting) add(text string) {
 	}
 }
 
-// play sends the first of the moves. sent reports whether the answer is still to come; then answered must be called with it.
-func (p *pasting) play(send func(table.Act) error, sent func() bool) error {
+// play sends the first of the moves. sent returns how many answers are still to come; if there are any, answered must be called with it.
+func (p *pasting) play(send func(table.Act) error, sent func() int) error {
 	line := p.moves[0]
 	p.moves = p.moves[1:]
 	if number, ok := strings.CutPrefix(line, "Round "); ok && number != "" && strings.Trim(number, "0123456789") == "" { // a heading that history prints
@@ -36,7 +36,7 @@ func (p *pasting) play(send func(table.Act) error, sent func() bool) error {
 	}
 	err := send(table.Play(unnumbered(line)))
 	p.trying = line
-	if sent() {
+	if sent() > 0 {
 		return nil
 	}
 	return p.answered(err)

@@ -227,7 +227,7 @@ func (p *Play) news() {
 		}
 	}()
 	err := p.requests.Refused()
-	if !p.requests.Sent() {
+	if p.requests.Sent() == 0 {
 		err = p.pasting.answered(err)
 	}
 	p.complain(err)

@@ -126,7 +126,7 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	said := p.Said
 	switch {
 	case said != "":
-	case p.requests.Sent():
+	case p.requests.Sent() > 0:
 		said, turn = cmp.Or(command.Unsent(p.Now, p.Info), "Sent. Waiting for the answer."), p.apart().timed("", fits)
 	case p.Person.Hinting():
 		said = "Thinking of a hint. Esc stops it."

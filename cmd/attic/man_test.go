@@ -23,6 +23,7 @@ import (
 	"attic/games"
 	"attic/match"
 	"attic/table"
+	"attic/ui/lines"
 )
 
 // pageNames are the names of all manual pages.
@@ -137,10 +138,7 @@ func TestPagesHaveCommandsAndKeys(t *testing.T) {
 		}
 		owner := table.New(table.Config{Match: m})
 		var out strings.Builder
-		s := command.New(command.Config{
-			Person: owner.Here(), Owner: owner, May: command.Everything, Store: openStore(), Out: &out,
-			In: command.NewPipe(strings.NewReader("help all\n")),
-		})
+		s := lines.New(command.Config{Person: owner.Here(), Owner: owner, May: command.Everything, Store: openStore()}, lines.NewPipe(strings.NewReader("help all\n")), &out)
 		if err := s.Run(t.Context()); err != nil {
 			t.Fatal(err)
 		}

@@ -21,6 +21,7 @@ import (
 	"attic/server/online"
 	"attic/table"
 	"attic/table/newgame"
+	"attic/ui/lines"
 	"attic/ui/sound"
 	"attic/ui/term"
 	"attic/ui/window"
@@ -69,7 +70,7 @@ func gameCommand(g game.Game, byName bool) *cobra.Command {
 
 // console is where a person or a script types and reads lines.
 type console struct {
-	in       command.Input
+	in       lines.Input
 	out      io.Writer
 	terminal bool
 	paint    func(grid.Grid) string
@@ -101,7 +102,7 @@ func (l look) sayLines() {
 // openConsole takes over the terminal, if there is one, for line mode.
 func openConsole() (*console, error) {
 	if !interactive() {
-		return &console{in: command.NewPipe(os.Stdin), out: os.Stdout}, nil
+		return &console{in: lines.NewPipe(os.Stdin), out: os.Stdout}, nil
 	}
 	kind, _ := term.KindOf(os.Getenv("TERM"))
 	dumb := kind != term.Full || !term.IsTerminal(os.Stdout)
@@ -215,7 +216,7 @@ func menu(ctx context.Context, c choice) (err error) {
 		return ""
 	}
 	go func() {
-		g, err := command.Menu(con.in, con.out, con.terminal, con.terminal && c.look.plain, games.All(), note,
+		g, err := lines.Menu(con.in, con.out, con.terminal, con.terminal && c.look.plain, games.All(), note,
 			func() ([]string, error) { return command.List(kept, "") },
 			func() (string, error) { return statsOf(kept, games.All()) })
 		picked <- pick{g, err}
@@ -318,12 +319,13 @@ func (con *console) play(ctx context.Context, t *table.Table, c choice) (err err
 	if person == nil {
 		person = t.Here()
 	}
-	s := command.New(command.Config{
+	s := lines.New(command.Config{
 		Person: person, Owner: t, May: command.Everything,
-		Store: openStore(), In: con.in, Out: con.out, Terminal: con.terminal, Listens: con.terminal && c.look.plain, Guides: !con.terminal && c.look.plain, Paint: con.paint,
+		Store: openStore(), Terminal: con.terminal, Listens: con.terminal && c.look.plain, Paint: con.paint,
 		Mono: con.paint == nil, ASCII: c.look.ascii,
-		Net: net, First: c.first,
-	})
+		Net: net,
+	}, con.in, con.out)
+	s.First, s.Guides = c.first, !con.terminal && c.look.plain
 	if con.editor != nil {
 		con.editor.SetPrompt(t.Game().Info().Name + "> ")
 		con.editor.Complete(s.Complete)

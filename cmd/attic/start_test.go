@@ -12,7 +12,7 @@ import (
 	"syscall"
 	"testing"
 
-	"attic/internal/wait"
+	"attic/dev/wait"
 	"attic/ui/web"
 )
 

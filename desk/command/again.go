@@ -1,10 +1,7 @@
 package command
 
 import (
-	"fmt"
-
 	"attic/game"
-	"attic/internal/phrase"
 	"attic/match"
 	"attic/match/store"
 	"attic/table"
@@ -48,42 +45,4 @@ func Against(g game.Game, wish store.GameSettings) store.GameSettings {
 	}
 	wish.Options = game.Setup{Options: wish.Options}.With(g.Info().Started).Options
 	return wish
-}
-
-// taken returns what, followed by the steps of g in longer that shorter lacks: "Taken back: Red's a7-a6 and Blue's g7-f6."
-func taken(what string, g game.Game, longer, shorter []match.Entry) string {
-	n := 0
-	for n < min(len(longer), len(shorter)) && longer[n] == shorter[n] {
-		n++
-	}
-	var list []string
-	for _, e := range longer[n:] {
-		list = append(list, step(g, e))
-	}
-	switch {
-	case len(list) == 0:
-		return what + "."
-	case len(list) > pageOf:
-		return fmt.Sprintf("%s: %s, from %s to %s.", what, phrase.Count(len(list), "move"), list[0], list[len(list)-1])
-	}
-	return what + ": " + phrase.List(list) + "."
-}
-
-// step names an entry in a history of g: "Red's a7-a6".
-func step(g game.Game, e match.Entry) string {
-	who := ""
-	if e.Seat >= 0 && g.Info().Open { // otherwise only one side moves
-		who = g.Info().Seats[e.Seat].Name + "'s "
-	}
-	switch {
-	case e.Text == "":
-		return fmt.Sprintf("the start of round %d", e.Round)
-	case e.Ended && e.Seat >= 0 && e.Text == "resign":
-		return g.Info().Seats[e.Seat].Name + "'s resignation"
-	case e.Ended:
-		return "the end of the game"
-	case e.Seat == game.Anyone && g.Info().Open:
-		return e.Text + " in the set-up"
-	}
-	return who + e.Text
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"attic/game"
 	"attic/internal/phrase"
@@ -18,6 +19,11 @@ type reader struct {
 	table.Sight
 	terminal, listens bool // as in Config
 	width             int  // of lists, in columns
+}
+
+// reader returns what answers questions about a sight.
+func (q *Requests) reader(s table.Sight) reader {
+	return reader{q.Person.Game(), s, q.Terminal, q.Listens, q.Width()}
 }
 
 // tells returns what a command of the game prints.
@@ -83,8 +89,11 @@ func (r reader) describe(known Vocabulary) (a Answer, err error) {
 	return a, err
 }
 
-// ended describes how the round ended, and why. It addresses a player at a terminal in a game with sides that win and lose; scripts get the
-// wording of the manuals.
+// Ended describes how the round of a sight ended, and why. It addresses a player at a terminal in a game with sides that win and lose; scripts
+// get the wording of the manuals.
+func (q *Requests) Ended(s table.Sight) (text, why string) { return q.reader(s).ended() }
+
+// ended is as [Requests.Ended].
 func (r reader) ended() (text, why string) {
 	o, info := r.Outcome, r.game.Info()
 	if self := r.Self(); r.terminal && info.Open && self >= 0 {
@@ -264,6 +273,38 @@ func wins(now table.Sight, seat int) (list []string) {
 		next, _, err := m.State().Play(move.Text)
 		if err == nil && next.ToMove() == game.Nobody && next.Outcome().Winner == seat && !slices.Contains(list, move.Text) {
 			list = append(list, move.Text)
+		}
+	}
+	return list
+}
+
+// itemised returns the lines of a list with pictures for a person who listens: "blocks 0x: Centre".
+func itemised(items []game.Item) (list []string) {
+	for _, item := range items {
+		list = append(list, item.Text+": "+item.Label)
+	}
+	return list
+}
+
+// whoIs describes the player of a seat of g to the person here.
+func whoIs(g game.Game, now table.Now, seat int) string {
+	p, people := now.Players[seat], len(now.Players)-now.Programs()
+	switch {
+	case (people == 1 && seat == now.Side || now.Other != table.Near && seat == now.Seat) && !p.Program:
+		return strings.TrimPrefix(p.Name+", you", ", ")
+	case p.Program && p.Engine == "" && g.Info().Seats[seat].Fixed: // the computer's level means nothing
+		return "the computer"
+	}
+	return Who(g, p)
+}
+
+// touching returns the moves that start at, end at or name a spot.
+func touching(moves []game.Move, spot string) (list []game.Move) {
+	spot = strings.ToLower(spot)
+	for _, m := range moves {
+		names := strings.FieldsFunc(m.Text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		if slices.Contains(m.Spots, spot) || slices.Contains(names, spot) {
+			list = append(list, m)
 		}
 	}
 	return list

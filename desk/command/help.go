@@ -26,8 +26,8 @@ func columns(of func() int) int {
 	return max(20, min(of(), widestHelp))
 }
 
-// width returns how wide a list of moves is, in columns.
-func (c Config) width() int {
+// Width returns how wide a list of moves is, in columns.
+func (c Config) Width() int {
 	if c.Columns == nil || !c.Terminal {
 		return usualWidth
 	}
@@ -75,7 +75,7 @@ func (q *Requests) help(arg string) (Answer, error) {
 	case arg == rulesHelp:
 		rules := strings.TrimSpace(q.Person.Game().Info().Rules)
 		if q.Terminal {
-			rules = lined(append(lessons(q.Person.Game(), columns(q.Columns), q.Paint), Lines(rules, columns(q.Columns)))...)
+			rules = lined(append(lessons(q.Person.Game(), columns(q.Columns), q.Paint), q.Lines(rules))...)
 		}
 		return Answer{Text: rules}, nil
 	}
@@ -150,6 +150,9 @@ func lessons(g game.Game, columns int, paint func(grid.Grid) string) (texts []st
 	}
 	return texts
 }
+
+// Lines breaks a text in Markdown into lines that fit the terminal.
+func (c Config) Lines(text string) string { return Lines(text, columns(c.Columns)) }
 
 // Lines breaks a text in Markdown into lines of at most columns columns.
 func Lines(text string, columns int) string { return set(prose.Parse(text), columns) }

@@ -15,7 +15,7 @@ func Quits(now table.Now, info game.Info, may May) Question {
 	if !now.Rests {
 		return Question{}
 	}
-	how := resuming(now)
+	how := Resuming(now)
 	switch page := !may.Has(Engines); { // in a browser there is nothing to type a shell command into
 	case page && Follows(now):
 		how = "The link"
@@ -40,39 +40,10 @@ func Ends(now table.Now) Question {
 	return Question{text, text}
 }
 
-// resuming returns the shell command that continues a game with another machine.
-func resuming(now table.Now) string {
+// Resuming returns the shell command that continues a game with another machine, for the start of a sentence.
+func Resuming(now table.Now) string {
 	if Follows(now) {
 		return "The same attic join command"
 	}
 	return "attic host --resume"
-}
-
-// quit ends the session. During a game with another machine it asks first, unless sure is set.
-func (s *Session) quit(sure bool) {
-	now := s.Person.Now()
-	q := Quits(now, s.Person.Game().Info(), s.May)
-	switch {
-	case q.Full == "" || !s.Terminal:
-	case !sure:
-		s.confirm(q, func() { s.quit(true) })
-		return
-	}
-	if s.done = true; !s.Terminal {
-		return
-	}
-	kept, news := s.Person.Keep()
-	s.say(news)
-	switch {
-	case now.Rests && (kept || news == ""): // a guest's game is kept on the host's machine
-		s.print(resuming(now) + " continues the game.")
-	case now.Kept && kept:
-		s.say("The game is kept; " + game.Type("resume") + " to continue it next time.")
-	}
-}
-
-// confirm asks a yes-or-no question; the next line answers it.
-func (s *Session) confirm(q Question, do func()) {
-	s.asking = do
-	s.print(q.Full + " Type yes or no.")
 }

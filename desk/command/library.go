@@ -19,8 +19,8 @@ import (
 	"attic/table"
 )
 
-// noGames is printed when there are no games to list.
-const noGames = "No game is kept."
+// NoGames is printed when there are no games to list.
+const NoGames = "No game is kept."
 
 // mostDigits is the maximum number of digits of a game number; longer numbers are file names.
 const mostDigits = 9
@@ -123,7 +123,7 @@ func (l *library) games(arg string) (Answer, error) {
 	case len(list) == 0 && name != "":
 		return a, fmt.Errorf("no game of %q is kept; %s to list all", phrase.Clip(arg), game.Type("games"))
 	case len(list) == 0:
-		a.Text = noGames
+		a.Text = NoGames
 	}
 	a.List = Listing{"games", list, "\n"}
 	return a, nil
@@ -220,6 +220,24 @@ func same(here, g game.Game, what string) error {
 		return fmt.Errorf("%s is a game of %s; attic %s resumes it", what, other.Title, other.Name)
 	}
 	return nil
+}
+
+// Offer returns a sentence that offers to continue the game kept last, or the error if that is damaged, or "" if no game is kept. The
+// damage then counts as reported, so that resuming the game by its number continues it.
+func (q *Requests) Offer() (string, error) {
+	k, ok := q.Store.Kept(q.Person.Game().Info().Name)
+	switch {
+	case !ok:
+		return "", nil
+	case k.Damage != nil:
+		q.library.warned = warned{k.Number, k.Damage.Line}
+		return "", k.Damage
+	}
+	moves := Length(k.Match)
+	if k.Lost != "" {
+		moves += " (" + k.Lost + ")"
+	}
+	return fmt.Sprintf("A game of %s is kept, %s; %s to continue it.", k.Left.Format("2 January 15:04"), moves, game.Type("resume")), nil
 }
 
 // resumeLatest continues the game kept last. If that is damaged, it only reports this.

@@ -23,9 +23,6 @@ func ShortID(id string) string {
 	return "This ID is short: somebody could guess it and join. Use at least 8 characters, or leave it out and attic makes one."
 }
 
-// mostAbsence is how long a script waits for the other side to come back.
-const mostAbsence = time.Minute
-
 // networkWords are the commands for playing with another machine, in the order of help.
 var networkWords = []word{
 	{Word: game.Word{Name: "host", Args: "[ID] [port N]", Help: "let a player on another machine join this game; port 0 is any free one"}, may: Reach | Serve},
@@ -98,8 +95,8 @@ func QRLink(now table.Now) (string, error) {
 	return now.Link, nil
 }
 
-// drawCode returns the drawing of a QR code with the link of a hosted game.
-func (q *Requests) drawCode(now table.Now) (string, error) {
+// QRCode returns the drawing of a QR code with the link of a hosted game that nobody has joined yet, or an error that says why there is none.
+func (q *Requests) QRCode(now table.Now) (string, error) {
 	link, err := QRLink(now)
 	if err != nil {
 		return "", err
@@ -108,7 +105,7 @@ func (q *Requests) drawCode(now table.Now) (string, error) {
 		return "", errors.New("a QR code needs a terminal; the link is " + link)
 	}
 	code, on := qr.Encode(link), qr.Terminal{ASCII: q.ASCII, Mono: q.Mono}
-	border, ok := code.Fit(q.width(), math.MaxInt, on)
+	border, ok := code.Fit(q.Width(), math.MaxInt, on)
 	if !ok {
 		w, _ := code.Room(qr.Narrow, on)
 		return "", fmt.Errorf("a QR code needs %d columns here; the link is %s", w, link)
@@ -373,51 +370,4 @@ func nameOf(players []match.Player, info game.Info, seat int) string {
 		return name
 	}
 	return info.Seats[seat].Name
-}
-
-// sharedNews reports an event that concerns two people at two machines. A script declines every offer, and ends when the other side leaves a
-// running game.
-func (s *Session) sharedNews(e table.Event, before table.Now) {
-	text := SharedNews(e, before, s.Person.Game().Info())
-	if s.Terminal {
-		s.print(text)
-		if drawing, err := s.requests.drawCode(e.Now); e.What == table.Presence && err == nil && !s.Listens {
-			s.draw(drawing)
-		}
-		if e.What == table.Presence && e.Other == table.Present && !s.now.Over {
-			s.turn()
-		}
-		return
-	}
-	mine := e.By == e.Now.Seat
-	switch e.What {
-	case table.Presence:
-		if e.Err != nil { // the minute still runs
-			break
-		}
-		s.absence = nil
-		if e.Other == table.Away {
-			s.absence = time.After(mostAbsence)
-		}
-	case table.Parted:
-		s.absence = nil
-		switch {
-		case e.Err != nil:
-			s.print(text)
-			s.done = !before.Over && before.Other != table.Awaited
-		case !mine && (s.late || !before.Over):
-			s.print(text)
-			s.done = !before.Over
-		}
-	case table.Offered:
-		if !mine {
-			s.complain(s.act(table.Decline()))
-		}
-	case table.Revealed, table.Claimed:
-		s.print(text)
-	case table.Declined:
-		if !mine && e.By >= 0 {
-			s.print(text)
-		}
-	}
 }

@@ -126,17 +126,6 @@ func Joined(now table.Now, info game.Info) string {
 	return join(text, warning(now))
 }
 
-// Rematched says which side the person has in another game between the same machines; it is empty in a game at one machine.
-func Rematched(now table.Now, info game.Info) string {
-	switch {
-	case now.Other == table.Near:
-		return ""
-	case Watches(now):
-		return "Another game."
-	}
-	return "Another game: you are " + info.Side(now.Seat) + "."
-}
-
 // sharedHelp replaces the help of commands that work differently between two machines.
 var sharedHelp = map[string]string{
 	"undo":  "ask the other player to take moves back to your last turn",

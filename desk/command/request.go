@@ -2,6 +2,7 @@ package command
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -153,4 +154,17 @@ func Offers(g game.Game, verb Verb, may May) bool {
 // WordsOf lists the commands of a game for a person who may use everything in line mode, for manuals.
 func WordsOf(g game.Game) []game.Word {
 	return vocabulary(g, Everything, true, false).Words(table.Now{})
+}
+
+// Unknown returns err with what the person typed if a request to play fits neither a command nor a move.
+func Unknown(r Request, err error) error {
+	if r.By == "" && errors.Is(err, game.ErrNotation) {
+		return fmt.Errorf("unknown command or move %q: %w; %s for the commands", phrase.Clip(r.Text), err, game.Type("help"))
+	}
+	return err
+}
+
+// Spoken returns the error for a secret argument that was typed after its command.
+func Spoken(w game.Word) error {
+	return fmt.Errorf("%s without an argument; attic then asks for it and does not show it", game.Type(w.Name))
 }

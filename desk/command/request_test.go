@@ -4,10 +4,20 @@ import (
 	"testing"
 
 	"attic/desk/command"
+	"attic/dev/desktest"
 	"attic/game"
+	"attic/game/example/toy"
+	"attic/games"
 	"attic/match/store"
 	"attic/table"
 )
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
 
 // What a line asks for, in the vocabulary of a person at their own table.
 func TestRead(t *testing.T) {
@@ -34,9 +44,13 @@ func TestRead(t *testing.T) {
 		{"toy", "hint", "", command.Request{Verb: command.Hint, By: "hint"}},
 		{"toy", "review now", "", command.Request{Verb: command.Review, Text: "now"}},
 	} {
-		tb := open(t, c.id, "person program")
+		g, ok := games.Find(c.id)
+		if !ok {
+			g = toy.Game{}
+		}
+		tb := desktest.Table(t, g, game.Setup{}, "2", nil)
 		p := tb.Here()
-		q := command.NewRequests(command.Config{Person: p, Owner: tb, May: command.Everything, Store: store.Open(t.TempDir(), find)})
+		q := command.NewRequests(command.Config{Person: p, Owner: tb, May: command.Everything, Store: store.Open(t.TempDir(), games.Find)})
 		got, err := q.Read(c.line)
 		text := ""
 		if err != nil {
@@ -71,7 +85,7 @@ func TestOf(t *testing.T) {
 // A person who may not start long computations cannot start one by typing its name.
 func TestHintsNeedThatRight(t *testing.T) {
 	for _, line := range []string{"hint", "review"} {
-		tb := open(t, "ataxx", "person person")
+		tb := desktest.Seat(t, "ataxx", "")
 		q := command.NewRequests(command.Config{Person: tb.Here(), Owner: tb, May: command.Kept})
 		must(t, q.Person.Do(table.Play("start")).Err())
 		r, err := q.Read(line)

@@ -1,3 +1,5 @@
+// Package command holds what a person can want at a table: the commands of the line mode as data, from which help and completion come, and the
+// requests made by a typed line, a key, a button or a menu, which Requests carries out for every front-end.
 package command
 
 import (
@@ -13,6 +15,25 @@ import (
 	"attic/table"
 	"attic/teach/study"
 )
+
+// Config holds what NewRequests needs.
+type Config struct {
+	Person   *table.Person
+	Owner    *table.Table // nil if the table belongs to another person; saved games then cannot be resumed
+	May      May
+	Store    store.Store
+	Terminal bool                   // a person makes the requests, not a script: games and settings are kept
+	Menu     bool                   // there is a menu to go to
+	Listens  bool                   // the person listens: lists come in parts, and boards are printed only on request
+	Net      table.Network          // nil: host and join are refused
+	Paint    func(grid.Grid) string // returns a board as text; nil: without colours
+	Mono     bool                   // the terminal has no colours
+	ASCII    bool                   // the terminal has no Unicode
+	Columns  func() int             // returns the width of the terminal; nil: 80
+	Settings *store.Settings        // the settings that commands change; nil: those of the Store, or on a pipe the defaults
+	Study    *study.Study           // lessons and puzzles; nil: new ones
+	Back     func() (int, bool)     // returns the steps before an earlier position that the person looks at, and whether they look at one; nil: never
+}
 
 // Requests carries out what one person at a table wants, for the line mode and the screens. It prints and shows nothing: events of the
 // table report what happens, and an Answer holds the rest. What it does not carry out, because that depends on where the person reads, is
@@ -53,9 +74,17 @@ type Listing struct {
 	Between string // the separator of entries: a line feed, or "" for a comma or a blank, whichever fits
 }
 
+// Lines returns the entries in lines: one per line if Between is a line feed, otherwise several per line of at most width columns.
+func (l Listing) Lines(width int) string {
+	if l.Between == "\n" {
+		return strings.Join(l.Entries, l.Between)
+	}
+	return wrap(l.Entries, l.Between, width)
+}
+
 // String returns everything to be read.
 func (a Answer) String() string {
-	return lined(a.Note, strings.TrimSuffix(a.Drawing, "\n"), a.Text, joined(a.List.Entries, a.List.Between, usualWidth))
+	return lined(a.Note, strings.TrimSuffix(a.Drawing, "\n"), a.Text, a.List.Lines(usualWidth))
 }
 
 // lined joins the texts that are not empty, one a line.
@@ -157,7 +186,7 @@ func (q *Requests) Do(r Request) (Answer, error) {
 
 func (q *Requests) do(r Request) (Answer, error) {
 	sight := q.sight()
-	look := reader{q.Person.Game(), sight, q.Terminal, q.Listens, q.width()}
+	look := q.reader(sight)
 	if act, ok := acts[r.Verb]; ok && !(r.Verb == Next && q.Study.Course() != nil) {
 		return Answer{}, q.Act(act())
 	}
@@ -167,7 +196,7 @@ func (q *Requests) do(r Request) (Answer, error) {
 	case Help:
 		return q.help(r.Text)
 	case Dump, Board:
-		return Answer{Drawing: boardText(look.View, look.View.Grid(0, 0), q.Layers, q.Paint)}, nil
+		return Answer{Drawing: q.Board(look.View, game.Preview{})}, nil
 	case Print:
 		w, _ := q.Words().of(r)
 		return look.tells(w.Word), nil
@@ -263,7 +292,7 @@ func (q *Requests) do(r Request) (Answer, error) {
 	case Host:
 		return q.host(r.Text)
 	case QR:
-		drawing, err := q.drawCode(sight.Now)
+		drawing, err := q.QRCode(sight.Now)
 		return Answer{Drawing: drawing}, err
 	case Join:
 		return Answer{}, q.join(r.Text)
@@ -314,8 +343,8 @@ func (q *Requests) Act(a table.Act) error {
 	}
 }
 
-// Sent reports whether a request is still unanswered.
-func (q *Requests) Sent() bool { return len(q.sent) > 0 }
+// Sent returns how many requests the table has not answered yet.
+func (q *Requests) Sent() int { return len(q.sent) }
 
 // Refused returns the refusal of an earlier request, if one arrived since the last call.
 func (q *Requests) Refused() (err error) {

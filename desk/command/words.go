@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"attic/game"
 	"attic/game/learn"
@@ -60,6 +61,16 @@ var general = []word{
 	{Word: game.Word{Name: "load", Args: "FILE [N]", Help: "run the commands in a file, or open a game: a saved one, or game N of a PGN file"}, may: Files},
 	{Word: game.Word{Name: "menu", Help: "keep the game and go to the menu"}},
 	{Word: game.Word{Name: "quit", Help: "leave; q and exit work too"}},
+}
+
+// listening lists the commands that answer questions about a position in short sentences. They exist in every mode, and replace boards for
+// a person who listens (Config.Listens).
+var listening = []word{
+	{Word: game.Word{Name: "board", Help: "print the board"}},
+	{Word: game.Word{Name: "at", Args: "WHERE", Help: "describe one square, vertex or port and its neighbours"}},
+	{Word: game.Word{Name: "last", Help: "report what the last move did"}},
+	{Word: game.Word{Name: "threats", Help: "report who can win at once, and where"}},
+	{Word: game.Word{Name: "who", Help: "report who plays, whose turn it is and the score"}},
 }
 
 // alias maps other names that people type to the names of commands.
@@ -199,7 +210,7 @@ func (q *Requests) side(arg string) (Answer, error) {
 			return Answer{}, err
 		}
 	}
-	if err := q.Act(table.Side(seat)); err != nil || q.Sent() { // if it is sent, the host has to answer first
+	if err := q.Act(table.Side(seat)); err != nil || q.Sent() > 0 { // if it is sent, the host has to answer first
 		return Answer{}, err
 	}
 	return Answer{Note: fmt.Sprintf("You play %s.", info.Side(seat))}, nil
@@ -240,7 +251,7 @@ func (q *Requests) name(arg string) (Answer, error) {
 	default:
 		return Answer{}, err
 	}
-	if err := q.Act(table.Name(seat, name)); err != nil || q.Sent() { // if it is sent, the host has to answer first
+	if err := q.Act(table.Name(seat, name)); err != nil || q.Sent() > 0 { // if it is sent, the host has to answer first
 		return Answer{}, err
 	}
 	return Answer{Note: fmt.Sprintf("%s is %s.", seats[seat].Name, name)}, nil
@@ -260,4 +271,18 @@ func Untimely(w game.Word, now table.Now) error {
 	default:
 		return fmt.Errorf("%s cannot be used now", game.Command(w.Name))
 	}
+}
+
+// Sentence turns an error into a sentence. Pass the sentence to game.Typed or game.Keyed, which write its commands for a prompt or a
+// screen.
+func Sentence(err error) string {
+	text := err.Error()
+	word, _, _ := strings.Cut(game.Typed(text), " ")
+	if strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) < 0 {
+		text = game.Capital(text)
+	}
+	if !strings.HasSuffix(text, ".") {
+		text += "."
+	}
+	return text
 }

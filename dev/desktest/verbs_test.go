@@ -9,6 +9,7 @@ import (
 	"attic/games"
 	"attic/games/ataxx"
 	"attic/match/store"
+	"attic/ui/lines"
 )
 
 // The line mode and the page of a game both carry out every command: those that command.Requests carries out for them, and the rest.
@@ -16,20 +17,17 @@ func TestBothCarryOutEveryCommand(t *testing.T) {
 	race.Plain(t)
 	t.Parallel()
 	const none = "here is no command"
-	try := func(id string, lines ...string) {
+	try := func(id string, script ...string) {
 		var out strings.Builder
 		tb := Seat(t, id, "2")
-		s := command.New(command.Config{
-			Person: tb.Here(), Owner: tb, May: command.Everything, Store: store.Open(t.TempDir(), games.Find),
-			In: command.NewPipe(strings.NewReader(strings.Join(lines, "\n"))), Out: &out,
-		})
+		s := lines.New(command.Config{Person: tb.Here(), Owner: tb, May: command.Everything, Store: store.Open(t.TempDir(), games.Find)}, lines.NewPipe(strings.NewReader(strings.Join(script, "\n"))), &out)
 		must(t, s.Run(t.Context()))
 		must(t, tb.Close())
 		if strings.Contains(out.String(), none) {
-			t.Errorf("%s, %v: the line mode says %q", id, lines, out.String())
+			t.Errorf("%s, %v: the line mode says %q", id, script, out.String())
 		}
 		b := sitBareAt(t, Seat(t, id, "2"), "")
-		for _, line := range lines {
+		for _, line := range script {
 			if b.Type(line); strings.Contains(b.Shown(), none) {
 				t.Errorf("%s, %s: the page says %q", id, line, b.Shown())
 			}

@@ -1,4 +1,4 @@
-package command_test
+package lines_test
 
 import (
 	"errors"
@@ -14,6 +14,7 @@ import (
 	"attic/games/ataxx"
 	"attic/games/atom4"
 	"attic/games/atommaster"
+	"attic/ui/lines"
 )
 
 // words returns the commands that help all lists, in the same order, and the help of each.
@@ -125,14 +126,14 @@ func TestCompletion(t *testing.T) {
 		{"atommaster#1", "fire 3", []string{"fire 3", "fire 30", "fire 31", "fire 32"}},
 	} {
 		tb := open(t, c.id, "person person")
-		s := command.New(command.Config{Person: tb.Here(), Owner: tb, May: command.Everything})
+		s := lines.New(command.Config{Person: tb.Here(), Owner: tb, May: command.Everything}, nil, nil)
 		got := s.Complete(c.line)
 		if !slices.Equal(slices.DeleteFunc(got, func(x string) bool { return strings.HasPrefix(x, "blocks ") }), c.want) {
 			t.Errorf("%s: %q is completed to %q, want %q", c.id, c.line, got, c.want)
 		}
 	}
 	tb := open(t, "toy", "person program")
-	s := command.New(command.Config{Person: tb.Here(), Owner: tb, May: command.Everything})
+	s := lines.New(command.Config{Person: tb.Here(), Owner: tb, May: command.Everything}, nil, nil)
 	all := s.Complete("")
 	names, _ := words(t, mustFind(t, "toy"))
 	for _, name := range append(names, "start") {
@@ -171,40 +172,6 @@ func TestDescribeSaysWhatIsNeededToPlayBlind(t *testing.T) {
 	}
 }
 
-func TestIDs(t *testing.T) {
-	g := mustFind(t, "ataxx")
-	for text, want := range map[string]string{
-		"ataxx":             "",
-		"Ataxx blocks=3#5":  "blocks=3#5",
-		"blocks=3#5":        "blocks=3#5",
-		"#5":                "#5",
-		"ataxx blocks=3gh ": "blocks=3gh",
-	} {
-		if s, err := command.ParseID(g, text); err != nil || s.String() != want {
-			t.Errorf("%q is read as %q, %v", text, s, err)
-		}
-	}
-	for _, text := range []string{"atom4", "atom4#3", "ataxx#x", "ataxx size=3", "ataxx blocks=z", "blocks", "3"} {
-		if s, err := command.ParseID(g, text); err == nil {
-			t.Errorf("%q is accepted as %q", text, s)
-		}
-	}
-}
-
-func TestSentences(t *testing.T) {
-	for text, want := range map[string]string{
-		"there is nothing to redo": "There is nothing to redo.",
-		"it is over.":              "It is over.",
-		"a7 is empty":              "a7 is empty.",
-		`"x" is no side`:           `"x" is no side.`,
-		"été":                      "Été.",
-	} {
-		if got := command.Sentence(game.Illegal("%s", text)); got != want {
-			t.Errorf("%q becomes %q, want %q", text, got, want)
-		}
-	}
-}
-
 func TestMenu(t *testing.T) {
 	note := func(g game.Game) string {
 		if g.Info().Name == "ataxx" {
@@ -236,8 +203,8 @@ func TestMenu(t *testing.T) {
 		{strings.Repeat("x", 999) + ";1", "atom4", "There is no game \"xxx"},
 	} {
 		var out strings.Builder
-		in := command.NewPipe(strings.NewReader(strings.ReplaceAll(c.typed, ";", "\n")))
-		g, err := command.Menu(in, &out, false, false, three, note, list, sum)
+		in := lines.NewPipe(strings.NewReader(strings.ReplaceAll(c.typed, ";", "\n")))
+		g, err := lines.Menu(in, &out, false, false, three, note, list, sum)
 		name := ""
 		if g != nil {
 			name = g.Info().Name
@@ -248,17 +215,17 @@ func TestMenu(t *testing.T) {
 	}
 	var out strings.Builder
 	listErr = errors.New("the games cannot be listed: no such folder")
-	if _, err := command.Menu(&terminal{lines: []string{"games"}}, &out, false, false, three, note, list, sum); err != nil || out.String() != "The games cannot be listed: no such folder.\n" {
+	if _, err := lines.Menu(&terminal{lines: []string{"games"}}, &out, false, false, three, note, list, sum); err != nil || out.String() != "The games cannot be listed: no such folder.\n" {
 		t.Errorf("the output is %q, %v", &out, err)
 	}
 	out.Reset()
-	_, err := command.Menu(&terminal{lines: []string{"1"}}, &out, true, false, three, note, list, sum)
+	_, err := lines.Menu(&terminal{lines: []string{"1"}}, &out, true, false, three, note, list, sum)
 	if want := "  1  Atom-4      "; err != nil || !strings.HasPrefix(out.String(), want) || !strings.HasSuffix(out.String(), "Type a number or a name, games, stats or quit.\n") {
 		t.Errorf("on a terminal the output is %q, %v", &out, err)
 	}
 	out.Reset()
 	kept, listErr = nil, nil
-	if _, err := command.Menu(&terminal{lines: []string{"games"}}, &out, false, true, three, note, list, sum); err != nil || out.String() != "No game is kept.\n" {
+	if _, err := lines.Menu(&terminal{lines: []string{"games"}}, &out, false, true, three, note, list, sum); err != nil || out.String() != "No game is kept.\n" {
 		t.Errorf("without games the output is %q, %v", &out, err)
 	}
 	for n := 23; n > 0; n-- {
@@ -275,11 +242,11 @@ func TestMenu(t *testing.T) {
 		{true, []string{"games", "stats", ""}, "Games 1 to 10 of 23:\n" + strings.Join(kept[:10], "\n") + "\nPress Enter for the next 10.\nAtaxx: 2 games.\n"},
 	} {
 		out.Reset()
-		if _, err := command.Menu(&terminal{lines: c.typed}, &out, false, c.listens, three, note, list, sum); err != nil || out.String() != c.want {
+		if _, err := lines.Menu(&terminal{lines: c.typed}, &out, false, c.listens, three, note, list, sum); err != nil || out.String() != c.want {
 			t.Errorf("%q: the output is\n%s, %v, want\n%s", c.typed, &out, err, c.want)
 		}
 	}
-	if _, err := command.Menu(failing{errors.New("broken")}, &out, false, false, nil, note, list, sum); err == nil {
+	if _, err := lines.Menu(failing{errors.New("broken")}, &out, false, false, nil, note, list, sum); err == nil {
 		t.Error("an input error is not returned")
 	}
 }

@@ -1,4 +1,4 @@
-package command_test
+package lines_test
 
 import (
 	"context"
@@ -16,6 +16,7 @@ import (
 	"attic/match"
 	"attic/match/store"
 	"attic/table"
+	"attic/ui/lines"
 )
 
 func must(t testing.TB, err error) {
@@ -80,10 +81,10 @@ func take(list *[]string) (string, error) {
 }
 
 // talk runs a session that reads in to its end, and returns the output.
-func talk(t testing.TB, tb *table.Table, in command.Input, onTerminal bool) string {
+func talk(t testing.TB, tb *table.Table, in lines.Input, onTerminal bool) string {
 	t.Helper()
 	var out strings.Builder
-	s := command.New(command.Config{Person: tb.Here(), Owner: tb, May: command.Everything, Store: store.Open(t.TempDir(), find), In: in, Out: &out, Terminal: onTerminal})
+	s := lines.New(command.Config{Person: tb.Here(), Owner: tb, May: command.Everything, Store: store.Open(t.TempDir(), find), Terminal: onTerminal}, in, &out)
 	must(t, s.Run(t.Context()))
 	must(t, tb.Close())
 	return out.String()
@@ -92,7 +93,7 @@ func talk(t testing.TB, tb *table.Table, in command.Input, onTerminal bool) stri
 // piped runs a session on a pipe and returns the output. The lines of the script are separated by semicolons.
 func piped(t testing.TB, tb *table.Table, script string) string {
 	t.Helper()
-	return talk(t, tb, command.NewPipe(strings.NewReader(strings.ReplaceAll(script, ";", "\n"))), false)
+	return talk(t, tb, lines.NewPipe(strings.NewReader(strings.ReplaceAll(script, ";", "\n"))), false)
 }
 
 // typed is like piped, but on a terminal.
@@ -200,7 +201,7 @@ func TestProgramsInScripts(t *testing.T) {
 
 // watchful is an input that fails the test if it is read while the computer is to move.
 type watchful struct {
-	command.Input
+	lines.Input
 	t     *testing.T
 	table *table.Table
 	reads int
@@ -218,7 +219,7 @@ func TestScriptsAreReadOnlyWhenAPersonIsToAct(t *testing.T) {
 	for _, id := range []string{"toy#2", "atom4", "ataxx"} {
 		tb := open(t, id, "person program")
 		script := "level 1\nstart\nmoves\n" + strings.Repeat("undo\nredo\n", 3) + "auto\nclear\nstart\nid\nresign\nnext\n"
-		in := &watchful{Input: command.NewPipe(strings.NewReader(script)), t: t, table: tb}
+		in := &watchful{Input: lines.NewPipe(strings.NewReader(script)), t: t, table: tb}
 		talk(t, tb, in, false)
 		if want := strings.Count(script, "\n") + 1; in.reads != want {
 			t.Errorf("%s: %d lines were read, want %d", id, in.reads, want)
@@ -229,7 +230,7 @@ func TestScriptsAreReadOnlyWhenAPersonIsToAct(t *testing.T) {
 func TestOtherErrorsOfTheInputEndTheSession(t *testing.T) {
 	broken := errors.New("broken")
 	tb := open(t, "atom4", "person person")
-	s := command.New(command.Config{Person: tb.Here(), Owner: tb, May: command.Everything, In: failing{broken}, Out: io.Discard})
+	s := lines.New(command.Config{Person: tb.Here(), Owner: tb, May: command.Everything}, failing{broken}, io.Discard)
 	if err := s.Run(t.Context()); !errors.Is(err, broken) {
 		t.Errorf("the session ended with %v", err)
 	}
@@ -256,7 +257,7 @@ func TestTheEndOfTheContextEndsTheSession(t *testing.T) {
 	stop()
 	for _, programs := range []string{"person person", "program program"} {
 		tb := open(t, "atom4", programs)
-		s := command.New(command.Config{Person: tb.Here(), Owner: tb, May: command.Everything, In: in, Out: io.Discard})
+		s := lines.New(command.Config{Person: tb.Here(), Owner: tb, May: command.Everything}, in, io.Discard)
 		if err := s.Run(ctx); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: the session ended with %v", programs, err)
 		}

@@ -1,6 +1,7 @@
-package command
+package lines
 
 import (
+	"attic/desk/command"
 	"attic/game"
 	"attic/internal/phrase"
 	"attic/teach/advice"
@@ -52,7 +53,7 @@ func (s *Session) advised() {
 
 // teaches names the lesson about an idea, if there is one and lessons can be begun here.
 func (s *Session) teaches(idea string) {
-	if said := Taught(s.Person.Game(), idea); said != "" && s.requests.Has(Lesson) {
+	if said := command.Taught(s.Person.Game(), idea); said != "" && s.requests.Has(command.Lesson) {
 		s.print(said + " " + phrase.Capital(game.Type("lesson "+idea)) + " to take it.")
 	}
 }

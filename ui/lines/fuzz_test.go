@@ -1,4 +1,4 @@
-package command_test
+package lines_test
 
 import (
 	"context"
@@ -16,6 +16,7 @@ import (
 	"attic/games/atommaster"
 	"attic/match"
 	"attic/match/store"
+	"attic/ui/lines"
 )
 
 // The games, with bots and advisers that fail at once, so that no input takes long.
@@ -82,10 +83,9 @@ func FuzzAnyLineIsAnswered(f *testing.F) {
 		g := []game.Game{quickAtom4{}, quickAtaxx{}, quickAtommaster{}}[which%3]
 		var answers strings.Builder
 		tb := seat(t, g, game.Setup{Seed: 7}, "")
-		s := command.New(command.Config{
-			Person: tb.Here(), Owner: tb, May: command.Everything, Store: store.Open("state", find), In: command.NewPipe(strings.NewReader(tame(script))),
-			Out: &answers, Terminal: which >= 128,
-		})
+		s := lines.New(command.Config{
+			Person: tb.Here(), Owner: tb, May: command.Everything, Store: store.Open("state", find), Terminal: which >= 128,
+		}, lines.NewPipe(strings.NewReader(tame(script))), &answers)
 		must(t, s.Run(t.Context()))
 		said := answers.String()
 		if said != "" && !strings.HasSuffix(said, "\n") {

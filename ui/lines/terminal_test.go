@@ -1,4 +1,4 @@
-package command_test
+package lines_test
 
 import (
 	"fmt"
@@ -13,6 +13,7 @@ import (
 	"attic/match"
 	"attic/match/store"
 	"attic/table"
+	"attic/ui/lines"
 )
 
 func TestATerminalIsToldWhereItIs(t *testing.T) {
@@ -93,10 +94,9 @@ func TestLayersAreWords(t *testing.T) {
 
 func TestBoardsArePainted(t *testing.T) {
 	var out strings.Builder
-	s := command.New(command.Config{
-		Person: open(t, "toy", "person program").Here(), May: command.Everything, In: &terminal{lines: []string{"dump"}}, Out: &out, Terminal: true,
-		Paint: func(g grid.Grid) string { return fmt.Sprintf("<%dx%d>\n", g.W, g.H) },
-	})
+	s := lines.New(command.Config{
+		Person: open(t, "toy", "person program").Here(), May: command.Everything, Terminal: true, Paint: func(g grid.Grid) string { return fmt.Sprintf("<%dx%d>\n", g.W, g.H) },
+	}, &terminal{lines: []string{"dump"}}, &out)
 	must(t, s.Run(t.Context()))
 	if n := strings.Count(out.String(), "<60x1>\n"); n != 2 {
 		t.Errorf("%d boards are painted in\n%s", n, &out)
@@ -129,7 +129,7 @@ func TestAGameIsOfferedAgain(t *testing.T) {
 	say := func(script string) string {
 		var out strings.Builder
 		tb := keeping(t, s, "toy#2")
-		session := command.New(command.Config{Person: tb.Here(), Owner: tb, May: command.Everything, Store: s, In: &terminal{lines: strings.Split(script, ";")}, Out: &out, Terminal: true})
+		session := lines.New(command.Config{Person: tb.Here(), Owner: tb, May: command.Everything, Store: s, Terminal: true}, &terminal{lines: strings.Split(script, ";")}, &out)
 		must(t, session.Run(t.Context()))
 		must(t, tb.Close())
 		return out.String()

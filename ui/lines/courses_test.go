@@ -1,4 +1,4 @@
-package command_test
+package lines_test
 
 import (
 	"fmt"
@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"attic/desk/command"
 	"attic/dev/race"
 	"attic/game"
 	"attic/game/learn"
 	"attic/games"
+	"attic/ui/lines"
 )
 
 // Every lesson and a puzzle of each theme works in line mode, with boards and in plain mode: the question is printed at each step, again
@@ -73,7 +73,7 @@ type reader struct {
 }
 
 // next returns the next line, given what was printed since the last one.
-func (r *reader) next(s *command.Session, heard string) string {
+func (r *reader) next(s *lines.Session, heard string) string {
 	r.all.WriteString(heard)
 	if !r.begun {
 		r.begun, r.fresh = true, true
@@ -137,7 +137,7 @@ func (r *reader) next(s *command.Session, heard string) string {
 }
 
 // aside returns a line that does not lead on.
-func (r *reader) aside(s *command.Session) string {
+func (r *reader) aside(s *lines.Session) string {
 	lines := []string{"question", "question", "describe", "hint", "undo", "last", "history", "what", "moves"}
 	if moves := s.Person.Sight().Moves(); len(moves) > 0 {
 		lines = append(lines, moves[r.rng.IntN(len(moves))].Text)

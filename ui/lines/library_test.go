@@ -1,4 +1,4 @@
-package command_test
+package lines_test
 
 import (
 	"fmt"
@@ -12,6 +12,7 @@ import (
 	"attic/desk/command"
 	"attic/match"
 	"attic/match/store"
+	"attic/ui/lines"
 )
 
 // sitting runs a session at a new table of the game id, whose games are kept in s, and returns the output. The lines of the script
@@ -19,12 +20,12 @@ import (
 func sitting(t *testing.T, s store.Store, id, script string, pipe bool) string {
 	t.Helper()
 	var out strings.Builder
-	var in command.Input = &terminal{lines: strings.Split(script, ";")}
+	var in lines.Input = &terminal{lines: strings.Split(script, ";")}
 	if pipe {
-		in = command.NewPipe(strings.NewReader(strings.ReplaceAll(script, ";", "\n")))
+		in = lines.NewPipe(strings.NewReader(strings.ReplaceAll(script, ";", "\n")))
 	}
 	tb := keeping(t, s, id)
-	session := command.New(command.Config{Person: tb.Here(), Owner: tb, May: command.Everything, Store: s, In: in, Out: &out, Terminal: !pipe})
+	session := lines.New(command.Config{Person: tb.Here(), Owner: tb, May: command.Everything, Store: s, Terminal: !pipe}, in, &out)
 	must(t, session.Run(t.Context()))
 	must(t, tb.Close())
 	return out.String()

@@ -1,4 +1,4 @@
-package command
+package lines
 
 import (
 	"fmt"
@@ -43,7 +43,7 @@ func (s *Session) reviewed() {
 	switch r := s.reviewer; {
 	case !r.Take():
 	case r.Analysis.Text != "":
-		s.print(Lines(r.Analysis.Text, columns(s.Columns)))
+		s.print(s.Lines(r.Analysis.Text))
 		s.missed()
 	case r.Judged > 0 && s.Listens:
 		s.print(strings.TrimSuffix(r.Said(), "\n"))

@@ -1,6 +1,7 @@
-// Package command is the line mode: the commands that a person or a script types at a table, as data, and the session that carries them
-// out. Help and completion come from the same table of commands.
-package command
+// Package lines is the line mode: the front-end in which a person at a terminal, or a script on a pipe, types moves and commands and reads the
+// answers, one below the other. Session is the conversation at a table, Menu the choice of a game before it. What can be typed, and what it does,
+// is in desk/command, which the screens share.
+package lines
 
 import (
 	"cmp"
@@ -10,19 +11,15 @@ import (
 	"io"
 	"strings"
 	"time"
-	"unicode"
 
-	"attic/draw/grid"
+	"attic/desk/command"
 	"attic/draw/prose"
 	"attic/game"
-	"attic/internal/lines"
 	"attic/internal/phrase"
-	"attic/match/store"
 	"attic/table"
 	"attic/teach/advice"
 	"attic/teach/coach"
 	"attic/teach/reviewer"
-	"attic/teach/study"
 )
 
 // Input is the source of a session's lines.
@@ -33,37 +30,18 @@ type Input interface {
 	ReadSecret(question string) (string, error)
 }
 
-// Config holds what New and NewRequests need.
-type Config struct {
-	Person   *table.Person
-	Owner    *table.Table // nil if the table belongs to another person; saved games then cannot be resumed
-	May      May
-	Store    store.Store
-	Terminal bool                   // a person makes the requests, not a script: games and settings are kept
-	Menu     bool                   // there is a menu to go to
-	Listens  bool                   // the person listens: lists come in parts, and boards are printed only on request
-	Net      table.Network          // nil: host and join are refused
-	Paint    func(grid.Grid) string // returns a board as text; nil: without colours
-	Mono     bool                   // the terminal has no colours
-	ASCII    bool                   // the terminal has no Unicode
-	Columns  func() int             // returns the width of the terminal; nil: 80
-	Settings *store.Settings        // the settings that commands change; nil: those of the Store, or on a pipe the defaults
-	Study    *study.Study           // lessons and puzzles; nil: new ones
-	Guides   bool                   // without a Terminal: say how to begin, and what each move of the set-up did
-	Back     func() (int, bool)     // returns the steps before an earlier position that the person looks at, and whether they look at one; nil: never
-
-	// Only for New:
-	In    Input
-	Out   io.Writer
-	First Request // what Run carries out first
-}
-
-// Session is the line mode: the conversation of a person or a script with a table, in lines.
+// Session is the conversation of a person or a script with a table, in lines.
 type Session struct {
-	*Config
-	requests *Requests
-	coach    *coach.Coach
-	advice   *advice.Advice
+	*command.Config // of the requests
+	requests        *command.Requests
+	in              Input
+	out             io.Writer
+
+	First  command.Request // what Run carries out first
+	Guides bool            // without a Terminal: say how to begin, and what each move of the set-up did
+
+	coach  *coach.Coach
+	advice *advice.Advice
 
 	now  table.Now
 	was  table.Sight // the sight printed last
@@ -79,14 +57,14 @@ type Session struct {
 	absence  <-chan time.Time // on a pipe: fires when the other side has been away for too long
 }
 
-// New returns a session at a table.
-func New(c Config) *Session {
-	q := NewRequests(c)
+// New returns a session at a table, which reads lines from in and writes answers to out.
+func New(c command.Config, in Input, out io.Writer) *Session {
+	q := command.NewRequests(c)
 	s := &Session{
-		Config: &q.Config, requests: q, now: c.Person.Now(), was: c.Person.Sight(),
+		Config: &q.Config, requests: q, in: in, out: out, now: c.Person.Now(), was: c.Person.Sight(),
 		coach: coach.New(c.Person, c.Owner, &q.Settings.Coach), advice: advice.New(c.Person, nil), reviewer: reviewer.New(c.Person),
 	}
-	s.reviewer.Keep = KeepReview(c.Store)
+	s.reviewer.Keep = command.KeepReview(c.Store)
 	return s
 }
 
@@ -108,7 +86,7 @@ func (s *Session) Run(ctx context.Context) error {
 	defer s.stopReview()
 	defer s.coach.Stop()
 
-	hosts := s.First.Verb == Host // before the session prints who plays
+	hosts := s.First.Verb == command.Host // before the session prints who plays
 	if hosts {
 		s.complain(s.perform(s.First))
 		s.now = s.Person.Now()
@@ -127,7 +105,7 @@ func (s *Session) Run(ctx context.Context) error {
 		case s.secret != nil && pending == nil:
 			pending = make(chan typed, 1)
 			go func(w *game.Word, to chan<- typed) {
-				answer, err := s.In.ReadSecret(w.Ask)
+				answer, err := s.in.ReadSecret(w.Ask)
 				to <- typed{answer, err, w}
 			}(s.secret, pending)
 			s.secret = nil
@@ -153,7 +131,7 @@ func (s *Session) Run(ctx context.Context) error {
 		default:
 			pending = make(chan typed, 1)
 			go func(to chan<- typed) {
-				line, err := s.In.ReadLine()
+				line, err := s.in.ReadLine()
 				to <- typed{line, err, nil}
 			}(pending)
 		}
@@ -176,7 +154,7 @@ func (s *Session) waits() bool {
 	if s.coach.Judging() || s.coach.Asks() {
 		return s.coach.Judging()
 	}
-	return s.now.Thinking && !s.now.Paused || s.now.Waits || asked || s.late || s.requests.Sent() || s.Person.Hinting() || s.reviewer.Running
+	return s.now.Thinking && !s.now.Paused || s.now.Waits || asked || s.late || s.requests.Sent() > 0 || s.Person.Hinting() || s.reviewer.Running
 }
 
 // typed is the result of reading a line.
@@ -199,7 +177,7 @@ func (s *Session) got(t typed) error {
 		}
 	case errors.Is(t.err, io.EOF):
 		s.quit(s.asking != nil) // the second time, quit without asking
-	case errors.Is(t.err, lines.ErrLong) || errors.Is(t.err, lines.ErrBinary):
+	case unreadable(t.err):
 		s.complain(t.err)
 	default:
 		return t.err
@@ -214,7 +192,7 @@ func (s *Session) do(line string) error {
 		return nil
 	}
 	if c := s.requests.Study.Course(); line == "" && s.Terminal && c != nil && !c.Asks() {
-		return s.perform(Request{Verb: Next})
+		return s.perform(command.Request{Verb: command.Next})
 	}
 	if line == "" || line[0] == '#' {
 		return nil
@@ -232,25 +210,27 @@ func (s *Session) welcome() {
 	info := s.Person.Game().Info()
 	if !s.Terminal {
 		if s.Guides && s.now.ToMove == game.Anyone {
-			s.print(Turn(s.now, info))
+			s.print(command.Turn(s.now, info))
 		}
 		return
 	}
 	s.print(info.Title + ". " + info.Brief + ". Type help for the commands, quit to leave.")
-	if s.First.Verb == Lesson || s.First.Verb == Puzzle || s.First.Verb == Today { // whose own text says the rest
+	if s.First.Verb == command.Lesson || s.First.Verb == command.Puzzle || s.First.Verb == command.Today { // whose own text says the rest
 		return
 	}
-	if Follows(s.now) {
-		s.print(Joined(s.now, info))
+	if command.Follows(s.now) {
+		s.print(command.Joined(s.now, info))
 	}
-	s.print(Goal(s.now))
+	s.print(command.Goal(s.now))
 	for seat, p := range s.now.Players {
-		if p.Program && !info.Seats[seat].Fixed && s.now.Other == table.Near && s.First.Verb == Nothing {
-			s.print(fmt.Sprintf("%s: %s.", info.Seats[seat].Name, whoIs(s.Person.Game(), s.now, seat)))
+		if p.Program && !info.Seats[seat].Fixed && s.now.Other == table.Near && s.First.Verb == command.Nothing {
+			s.print(fmt.Sprintf("%s: %s.", info.Seats[seat].Name, command.Who(s.Person.Game(), p)))
 		}
 	}
 	if !s.Person.Now().Kept && s.now.Other == table.Near {
-		s.offer()
+		said, err := s.requests.Offer()
+		s.print(said)
+		s.complain(err)
 	}
 	s.board(game.Preview{})
 	s.turn()
@@ -258,24 +238,8 @@ func (s *Session) welcome() {
 		s.print("Type a move like this: " + moves[0].Text + ".")
 	}
 	_, bots := s.Person.Game().(game.Bots)
-	if bots && s.now.Programs() == 0 && s.First.Verb == Nothing && s.now.Other == table.Near {
+	if bots && s.now.Programs() == 0 && s.First.Verb == command.Nothing && s.now.Other == table.Near {
 		s.print("Two people play here; " + game.Type("opponent ai") + " to play the computer.")
-	}
-}
-
-// offer tells the person that a kept game can be continued.
-func (s *Session) offer() {
-	k, ok := s.Store.Kept(s.Person.Game().Info().Name)
-	switch {
-	case ok && k.Damage != nil:
-		s.requests.library.warned = warned{k.Number, k.Damage.Line}
-		s.complain(k.Damage)
-	case ok:
-		moves := Length(k.Match)
-		if k.Lost != "" {
-			moves += " (" + k.Lost + ")"
-		}
-		s.print(fmt.Sprintf("A game of %s is kept, %s; %s to continue it.", k.Left.Format("2 January 15:04"), moves, game.Type("resume")))
 	}
 }
 
@@ -307,7 +271,7 @@ func (s *Session) news() {
 		switch {
 		case err != nil:
 			s.complain(fmt.Errorf("no hint was found: %w", err))
-		case SharedNews(e, before, s.Person.Game().Info()) != "":
+		case command.SharedNews(e, before, s.Person.Game().Info()) != "":
 			s.sharedNews(e, before)
 		case e.What == table.Thinking:
 			s.expected = e.Report
@@ -353,15 +317,15 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 			s.print(cmp.Or(status.Script, status.Last))
 		}
 	case table.NotKept, table.KeptAgain:
-		s.print(Keeping(e))
+		s.print(command.Keeping(e))
 		return
 	case table.Failed:
-		s.print(Failed(s.Person.Game(), e))
+		s.print(command.Failed(s.Person.Game(), e))
 	case table.Began, table.Loaded:
 		clear(s.requests.Layers)
 		rematch := ""
 		if e.What == table.Began {
-			rematch = Rematched(e.Now, s.Person.Game().Info())
+			rematch = rematched(e.Now, s.Person.Game().Info())
 			s.say(rematch)
 		}
 		s.say(e.Text)
@@ -381,7 +345,7 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 	}
 	begins := before.ToMove == game.Anyone && e.ToMove >= 0 && e.Other != table.Near
 	if begins {
-		s.say(Goal(s.now))
+		s.say(command.Goal(s.now))
 	}
 	threat, threatened := game.Preview{}, false
 	if last {
@@ -389,12 +353,12 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 		s.board(threat)
 	}
 	if e.Now.Over && (s.Terminal || e.What == table.Played || e.What == table.Resigned) {
-		text, why := reader{game: s.Person.Game(), Sight: e.Sight, terminal: s.Terminal}.ended()
+		text, why := s.requests.Ended(e.Sight)
 		s.print(text)
 		s.say(why)
-		s.say(Waits(e.Now))
+		s.say(command.Waits(e.Now))
 		s.say(s.after())
-	} else if said := s.Listens && e.What == table.Played && status.Last != ""; last && (!said || begins || strings.HasPrefix(Turn(s.now, s.Person.Game().Info()), "You")) {
+	} else if said := s.Listens && e.What == table.Played && status.Last != ""; last && (!said || begins || strings.HasPrefix(command.Turn(s.now, s.Person.Game().Info()), "You")) {
 		s.turn()
 	}
 	if threatened {
@@ -409,7 +373,7 @@ func (s *Session) after() string {
 	}
 	shared := s.now.Other != table.Near
 	switch {
-	case Watches(s.now):
+	case command.Watches(s.now):
 		return "The players may play again; type quit to leave."
 	case shared && s.now.Other != table.Present: // nobody is there to agree
 		return "Type quit to leave."
@@ -430,21 +394,28 @@ func (s *Session) after() string {
 // turn tells a person at a terminal whose turn it is.
 func (s *Session) turn() {
 	info := s.Person.Game().Info()
-	if text := Turn(s.now, info); text != "" {
+	if text := command.Turn(s.now, info); text != "" {
 		switch {
 		case s.now.Thinking:
 			text += " The computer is thinking."
-		case s.now.Waits && s.now.ToMove >= 0 && s.now.Other != table.Awaited && !Watches(s.now):
-			text += " Waiting for " + Inside(Other(s.now, info)) + "."
+		case s.now.Waits && s.now.ToMove >= 0 && s.now.Other != table.Awaited && !command.Watches(s.now):
+			text += " Waiting for " + command.Inside(command.Other(s.now, info)) + "."
 		}
-		s.say(join(text, Clocks(s.now, info)))
+		s.say(strings.TrimSpace(text + " " + command.Clocks(s.now, info)))
+	}
+}
+
+// board prints the board to a terminal, with the marks of a preview.
+func (s *Session) board(p game.Preview) {
+	if s.Terminal && !s.Listens {
+		s.draw(s.requests.Board(s.now.View, p))
 	}
 }
 
 // complain prints an error.
 func (s *Session) complain(err error) {
 	if err != nil {
-		s.print(Sentence(err))
+		s.print(command.Sentence(err))
 	}
 }
 
@@ -482,21 +453,7 @@ func (s *Session) expectation() {
 // flush writes the output in one piece: on a terminal above the line being typed.
 func (s *Session) flush() {
 	if s.printed.Len() > 0 {
-		_, _ = io.WriteString(s.Out, s.printed.String()) // if this fails, nobody is reading
+		_, _ = io.WriteString(s.out, s.printed.String()) // if this fails, nobody is reading
 		s.printed.Reset()
 	}
-}
-
-// Sentence turns an error into a sentence. Pass the sentence to game.Typed or game.Keyed, which write its commands for a prompt or a
-// screen.
-func Sentence(err error) string {
-	text := err.Error()
-	word, _, _ := strings.Cut(game.Typed(text), " ")
-	if strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) < 0 {
-		text = game.Capital(text)
-	}
-	if !strings.HasSuffix(text, ".") {
-		text += "."
-	}
-	return text
 }

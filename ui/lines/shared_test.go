@@ -1,4 +1,4 @@
-package command_test
+package lines_test
 
 import (
 	"strings"
@@ -6,10 +6,8 @@ import (
 
 	"attic/desk/command"
 	"attic/draw/qr"
-	"attic/game"
-	"attic/game/example/toy"
-	"attic/match"
 	"attic/table"
+	"attic/ui/lines"
 )
 
 // gone is the way to a host who is away.
@@ -51,19 +49,19 @@ func TestLinesWhileTheHostIsAway(t *testing.T) {
 	tb := joined(t, "atom4", "i8")
 	tb.Met(table.Away)
 	var got []string
-	lines := []string{"h8", "i10", "undo", "draw", "resign", "name Zoe", "accept", "claim", "say hello"}
-	attend(t, tb, true, func(_ *command.Session, heard string) string {
-		if got = append(got, heard); len(got) > len(lines) {
+	script := []string{"h8", "i10", "undo", "draw", "resign", "name Zoe", "accept", "claim", "say hello"}
+	attend(t, tb, true, func(_ *lines.Session, heard string) string {
+		if got = append(got, heard); len(got) > len(script) {
 			return ""
 		}
-		return lines[len(got)-1]
+		return script[len(got)-1]
 	})
 	for i, want := range []string{
 		later, "Your last move still waits until the other player is back.\n", "There is nothing to take back", later, later, later,
 		"There is no offer to answer.\n", "A game can be claimed only on the turn of the side that is away.\n", "The other player is away and would not read that; say it again later.\n",
 	} {
 		if heard := got[i+1]; !strings.HasPrefix(heard, want) {
-			t.Errorf("after %q: %q, want %q", lines[i], heard, want)
+			t.Errorf("after %q: %q, want %q", script[i], heard, want)
 		}
 	}
 }
@@ -97,7 +95,7 @@ func TestTheQRCode(t *testing.T) {
 	}{{false, true}, {true, false}} {
 		tb := open(t, "atom4", "person person")
 		var heard []string
-		attend(t, tb, c.listens, func(_ *command.Session, text string) string {
+		attend(t, tb, c.listens, func(_ *lines.Session, text string) string {
 			switch heard = append(heard, text); len(heard) {
 			case 1:
 				return "qr"
@@ -123,48 +121,5 @@ func TestTheQRCode(t *testing.T) {
 	q := command.NewRequests(command.Config{Person: tb.Here(), Owner: tb, May: command.Everything})
 	if _, err := q.Do(command.Request{Verb: command.QR}); err == nil || err.Error() != "a QR code needs a terminal; the link is "+hosting.Link {
 		t.Errorf("a script gets %v", err)
-	}
-}
-
-// What a guest at a hall is told of the other guest, and of the hall.
-func TestNewsOfAHall(t *testing.T) {
-	g := toy.Game{}
-	m, err := match.New(g, game.Setup{})
-	must(t, err)
-	now := func(other table.Other, lost, prepares bool, to int) table.Now {
-		return table.Now{
-			Other: other, Hall: true, Lost: lost, Prepares: prepares, ToMove: to, View: m.State().View(0), Players: m.Players, Round: 1,
-		}
-	}
-	for _, c := range []struct {
-		before, after table.Now
-		want          string
-	}{
-		{now(table.Present, false, false, 0), now(table.Awaited, false, false, 0), "The other player has not joined yet."},
-		{now(table.Awaited, false, false, 0), now(table.Present, false, false, 0), "The other player has joined"},
-		{now(table.Present, false, false, 0), now(table.Away, true, false, 0), command.Unreached},
-		{now(table.Away, true, false, 0), now(table.Present, false, false, 0), "The hall can be reached again."},
-		{now(table.Present, false, false, 1), now(table.Away, false, false, 1), "The other player is away. After a minute"},
-		{now(table.Present, false, false, game.Anyone), now(table.Away, false, false, game.Anyone), "The other player is away."},
-		{now(table.Away, false, false, 0), now(table.Present, false, false, 0), "The other player is back."},
-		{now(table.Present, false, false, 0), now(table.Present, false, false, 0), ""},
-	} {
-		e := table.Event{What: table.Presence, Sight: table.Far(m, c.after)}
-		if text := command.SharedNews(e, c.before, g.Info()); !strings.HasPrefix(text, c.want) || c.want == "" && text != "" {
-			t.Errorf("from %v to %v is told as %q, not %q", c.before.Other, c.after.Other, text, c.want)
-		}
-	}
-	if text := command.Turn(now(table.Present, false, false, game.Anyone), g.Info()); text != "The other player sets up the game." {
-		t.Errorf("who waits is told %q", text)
-	}
-	if text := command.Turn(now(table.Present, false, true, game.Anyone), g.Info()); strings.Contains(text, "host") {
-		t.Errorf("who prepares is told %q", text)
-	}
-	hides := game.Word{Name: "hide", Host: true}
-	if command.Usable(hides, now(table.Present, false, false, game.Anyone)) || !command.Usable(hides, now(table.Present, false, true, game.Anyone)) {
-		t.Error("the wrong player hides")
-	}
-	if q := command.Ends(table.Now{Rests: true, Hall: true}); !strings.Contains(q.Full, "goes on") {
-		t.Errorf("who leaves is asked %q", q.Full)
 	}
 }

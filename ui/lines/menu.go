@@ -1,4 +1,4 @@
-package command
+package lines
 
 import (
 	"errors"
@@ -7,13 +7,13 @@ import (
 	"strconv"
 	"strings"
 
+	"attic/desk/command"
 	"attic/game"
-	"attic/internal/lines"
 	"attic/internal/phrase"
 )
 
 // Menu asks which game to play until it reads a number or a name. It returns nil at quit and at the end of input. note returns a remark
-// about a game, for example that one is kept, or "". Two more commands print text: games prints the library, returned by list as in Library,
+// about a game, for example that one is kept, or "". Two more commands print text: games prints the library, returned by list as in command.List,
 // for a person who listens ten games at a time, and stats prints the statistics, returned by sum.
 func Menu(in Input, out io.Writer, terminal, listens bool, games []game.Game, note func(game.Game) string, list func() ([]string, error), sum func() (string, error)) (game.Game, error) {
 	var rest pages // of the list of games
@@ -23,9 +23,9 @@ func Menu(in Input, out io.Writer, terminal, listens bool, games []game.Game, no
 		case err != nil:
 			return "", err
 		case len(text) == 0:
-			return noGames, nil
+			return command.NoGames, nil
 		case listens:
-			rest = pages{Listing: Listing{"games", text, "\n"}}
+			rest = pages{Listing: command.Listing{Noun: "games", Entries: text, Between: "\n"}}
 			return rest.next(0), nil
 		}
 		return strings.Join(text, "\n"), nil
@@ -49,8 +49,8 @@ func Menu(in Input, out io.Writer, terminal, listens bool, games []game.Game, no
 		switch {
 		case errors.Is(err, io.EOF):
 			return nil, nil
-		case errors.Is(err, lines.ErrLong) || errors.Is(err, lines.ErrBinary):
-			fmt.Fprintln(out, game.Typed(Sentence(err)))
+		case unreadable(err):
+			fmt.Fprintln(out, game.Typed(command.Sentence(err)))
 			continue
 		case err != nil:
 			return nil, err
@@ -67,14 +67,14 @@ func Menu(in Input, out io.Writer, terminal, listens bool, games []game.Game, no
 		case "help", "?":
 			show()
 			continue
-		case string(Games), string(Stats):
+		case string(command.Games), string(command.Stats):
 			text := library
-			if word == string(Stats) {
+			if word == string(command.Stats) {
 				text = sum
 			}
 			said, err := text()
 			if err != nil {
-				said = game.Typed(Sentence(err))
+				said = game.Typed(command.Sentence(err))
 			}
 			fmt.Fprintln(out, said)
 			continue

@@ -1,12 +1,8 @@
-package command_test
+package lines_test
 
 import (
 	"strings"
 	"testing"
-
-	"attic/desk/command"
-	"attic/game"
-	"attic/table"
 )
 
 // A command of the set-up, in a game that started without one, goes back to the set-up as long as no move is on the board.
@@ -32,19 +28,5 @@ func TestFinishInLines(t *testing.T) {
 	}
 	if got := piped(t, open(t, "atom4", "person person"), "finish\n"); !strings.Contains(got, "nknown command or move") {
 		t.Errorf("in Atom-4 the output is %q", got)
-	}
-}
-
-// Between two machines nobody is sent back to the set-up.
-func TestNoWayBackToTheSetUp(t *testing.T) {
-	w := game.Word{Name: "start", When: game.Before}
-	for other, want := range map[table.Other]string{
-		table.Near:    "start works only during set-up; type clear to go back to it",
-		table.Present: "start works only during set-up",
-		table.Away:    "start works only during set-up",
-	} {
-		if err := command.Untimely(w, table.Now{Other: other}); game.Typed(err.Error()) != want {
-			t.Errorf("%v: %v", other, err)
-		}
 	}
 }

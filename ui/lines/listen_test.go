@@ -1,4 +1,4 @@
-package command_test
+package lines_test
 
 import (
 	"fmt"
@@ -14,6 +14,7 @@ import (
 	"attic/games"
 	"attic/match/store"
 	"attic/table"
+	"attic/ui/lines"
 )
 
 // listener is a person who hears the output of a session and types lines. answer takes the output since the previous line and returns the
@@ -50,23 +51,21 @@ const enter = "\r"
 // listen runs a session for a person who listens; answer is as in listener.
 func listen(t *testing.T, tb *table.Table, answer func(heard string) string) {
 	t.Helper()
-	listenTo(t, tb, func(_ *command.Session, heard string) string { return answer(heard) })
+	listenTo(t, tb, func(_ *lines.Session, heard string) string { return answer(heard) })
 }
 
 // listenTo is listen with an answer that also receives the session.
-func listenTo(t *testing.T, tb *table.Table, answer func(s *command.Session, heard string) string) {
+func listenTo(t *testing.T, tb *table.Table, answer func(s *lines.Session, heard string) string) {
 	t.Helper()
 	attend(t, tb, true, answer)
 }
 
 // attend is listenTo for a session at a terminal, for a person who listens, or one who sees boards.
-func attend(t *testing.T, tb *table.Table, listens bool, answer func(s *command.Session, heard string) string) {
+func attend(t *testing.T, tb *table.Table, listens bool, answer func(s *lines.Session, heard string) string) {
 	t.Helper()
-	var s *command.Session
+	var s *lines.Session
 	l := &listener{answer: func(heard string) string { return answer(s, heard) }}
-	s = command.New(command.Config{
-		Person: tb.Here(), Owner: tb, May: command.Everything, Store: store.Open(t.TempDir(), find), In: l, Out: l, Terminal: true, Listens: listens,
-	})
+	s = lines.New(command.Config{Person: tb.Here(), Owner: tb, May: command.Everything, Store: store.Open(t.TempDir(), find), Terminal: true, Listens: listens}, l, l)
 	must(t, s.Run(t.Context()))
 	must(t, tb.Close())
 }

@@ -1,4 +1,4 @@
-package command_test
+package lines_test
 
 import (
 	"slices"
@@ -10,6 +10,7 @@ import (
 	"attic/game"
 	"attic/games"
 	"attic/match/store"
+	"attic/ui/lines"
 )
 
 // On a terminal of 80 columns or more, help fits into 24 rows. At any width the rules contain the lessons and no Markdown marks, and no
@@ -21,10 +22,9 @@ func TestHelpOnATerminal(t *testing.T) {
 			help := func(line string) string {
 				var out strings.Builder
 				tb := seat(t, g, game.Setup{}, "")
-				s := command.New(command.Config{
-					Person: tb.Here(), Owner: tb, May: command.Everything, Store: store.Open(t.TempDir(), find), Out: &out, Terminal: true,
-					In: &terminal{lines: []string{line}}, Columns: func() int { return width },
-				})
+				s := lines.New(command.Config{
+					Person: tb.Here(), Owner: tb, May: command.Everything, Store: store.Open(t.TempDir(), find), Terminal: true, Columns: func() int { return width },
+				}, &terminal{lines: []string{line}}, &out)
 				must(t, s.Run(t.Context()))
 				text := out.String()
 				return text[max(0, strings.Index(text, "Type a move to play it")):]

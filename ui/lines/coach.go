@@ -1,9 +1,10 @@
-package command
+package lines
 
 import (
 	"slices"
 	"strings"
 
+	"attic/desk/command"
 	"attic/table"
 )
 
@@ -24,7 +25,7 @@ func (s *Session) looked() {
 		s.complain(s.act(v.Act))
 	default:
 		question, _ := v.Question()
-		s.confirm(Question{Full: question}, func() { s.complain(s.act(v.Act)) })
+		s.confirm(command.Question{Full: question}, func() { s.complain(s.act(v.Act)) })
 	}
 }
 

@@ -1,4 +1,4 @@
-package command_test
+package lines_test
 
 import (
 	"fmt"
@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"attic/desk/command"
 	"attic/game"
 	"attic/game/learn"
 	"attic/games"
+	"attic/ui/lines"
 )
 
 // A timed run in line mode and in plain mode, by a simulated clock: each puzzle is told with the time that is left, a miss with what is wrong, and the end
@@ -24,7 +24,7 @@ func TestATimedRunByLines(t *testing.T) {
 			t.Run(fmt.Sprint(g.Info().Name, listens), func(t *testing.T) {
 				now := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 				at, answers, missed, ended, want := "", 0, 0, false, "Run: 3:00 left, 0 solved, 0 missed.\n"
-				attend(t, seat(t, g, game.Setup{Seed: 5}, "person person"), listens, func(s *command.Session, heard string) string {
+				attend(t, seat(t, g, game.Setup{Seed: 5}, "person person"), listens, func(s *lines.Session, heard string) string {
 					if s.Study.Course() == nil && !ended {
 						s.Study.Clock = func() time.Time { return now }
 						return "puzzle run"

@@ -1,4 +1,4 @@
-package command_test
+package lines_test
 
 import (
 	"path/filepath"

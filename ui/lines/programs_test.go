@@ -1,4 +1,4 @@
-package command_test
+package lines_test
 
 import (
 	"context"
@@ -15,6 +15,7 @@ import (
 	"attic/match/store"
 	"attic/table"
 	"attic/teach/advice"
+	"attic/ui/lines"
 )
 
 // leisurely is a person who types one line a second, in a synctest bubble, where that takes no real time.
@@ -32,7 +33,7 @@ func leisure(t *testing.T, kept store.Store, seat func(t *testing.T) *table.Tabl
 		var out strings.Builder
 		tb := seat(t)
 		in := &leisurely{terminal{lines: strings.Split(script, ";")}}
-		s := command.New(command.Config{Person: tb.Here(), Owner: tb, May: command.Everything, Store: kept, In: in, Out: &out, Terminal: true})
+		s := lines.New(command.Config{Person: tb.Here(), Owner: tb, May: command.Everything, Store: kept, Terminal: true}, in, &out)
 		must(t, s.Run(t.Context()))
 		must(t, tb.Close())
 		said = out.String()

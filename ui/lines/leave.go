@@ -1,0 +1,35 @@
+package lines
+
+import (
+	"attic/desk/command"
+	"attic/game"
+)
+
+// quit ends the session. During a game with another machine it asks first, unless sure is set.
+func (s *Session) quit(sure bool) {
+	now := s.Person.Now()
+	q := command.Quits(now, s.Person.Game().Info(), s.May)
+	switch {
+	case q.Full == "" || !s.Terminal:
+	case !sure:
+		s.confirm(q, func() { s.quit(true) })
+		return
+	}
+	if s.done = true; !s.Terminal {
+		return
+	}
+	kept, news := s.Person.Keep()
+	s.say(news)
+	switch {
+	case now.Rests && (kept || news == ""): // a guest's game is kept on the host's machine
+		s.print(command.Resuming(now) + " continues the game.")
+	case now.Kept && kept:
+		s.say("The game is kept; " + game.Type("resume") + " to continue it next time.")
+	}
+}
+
+// confirm asks a yes-or-no question; the next line answers it.
+func (s *Session) confirm(q command.Question, do func()) {
+	s.asking = do
+	s.print(q.Full + " Type yes or no.")
+}

@@ -1,0 +1,70 @@
+package lines
+
+import (
+	"time"
+
+	"attic/desk/command"
+	"attic/game"
+	"attic/table"
+)
+
+// mostAbsence is how long a script waits for the other side to come back.
+const mostAbsence = time.Minute
+
+// sharedNews reports an event that concerns two people at two machines. A script declines every offer, and ends when the other side leaves a
+// running game.
+func (s *Session) sharedNews(e table.Event, before table.Now) {
+	text := command.SharedNews(e, before, s.Person.Game().Info())
+	if s.Terminal {
+		s.print(text)
+		if drawing, err := s.requests.QRCode(e.Now); e.What == table.Presence && err == nil && !s.Listens {
+			s.draw(drawing)
+		}
+		if e.What == table.Presence && e.Other == table.Present && !s.now.Over {
+			s.turn()
+		}
+		return
+	}
+	mine := e.By == e.Now.Seat
+	switch e.What {
+	case table.Presence:
+		if e.Err != nil { // the minute still runs
+			break
+		}
+		s.absence = nil
+		if e.Other == table.Away {
+			s.absence = time.After(mostAbsence)
+		}
+	case table.Parted:
+		s.absence = nil
+		switch {
+		case e.Err != nil:
+			s.print(text)
+			s.done = !before.Over && before.Other != table.Awaited
+		case !mine && (s.late || !before.Over):
+			s.print(text)
+			s.done = !before.Over
+		}
+	case table.Offered:
+		if !mine {
+			s.complain(s.act(table.Decline()))
+		}
+	case table.Revealed, table.Claimed:
+		s.print(text)
+	case table.Declined:
+		if !mine && e.By >= 0 {
+			s.print(text)
+		}
+	}
+}
+
+// rematched says which side the person has in another game between the same machines; it is empty in a game at one machine.
+func rematched(now table.Now, info game.Info) string {
+	switch {
+	case now.Other == table.Near:
+		return ""
+	case command.Watches(now):
+		return "Another game."
+	}
+	return "Another game: you are " + info.Side(now.Seat) + "."
+}
