@@ -21,6 +21,7 @@ import (
 	"attic/games"
 	"attic/internal/rescue"
 	"attic/server"
+	"attic/server/lobby"
 	"attic/server/sshd"
 	"attic/table"
 	"attic/table/wire"
@@ -41,7 +42,7 @@ func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
 	if err != nil {
 		return err
 	}
-	page, none := web.Hall()
+	page, none := lobby.Files()
 	if none != nil && !errors.Is(none, web.ErrNone) {
 		return none
 	}

@@ -12,6 +12,7 @@ import (
 	"attic/games"
 	"attic/server"
 	folder "attic/server/files"
+	"attic/server/lobby"
 	"attic/table/wire"
 	"attic/ui/web"
 )
@@ -52,7 +53,7 @@ func (e *evening) serve() (address string) {
 		e.t.Fatal(err)
 	}
 	mux := http.NewServeMux()
-	mux.Handle("/", web.Serve(web.WithLobby(files)))
+	mux.Handle("/", web.Serve(lobby.With(files)))
 	mux.HandleFunc(server.Prefix, func(w http.ResponseWriter, r *http.Request) { e.hall.Load().Handler().ServeHTTP(w, r) })
 	l, err := wire.Listen(0, wire.Server{At: "127.0.0.1", Page: mux}, func(conn wire.Conn) { e.hall.Load().Serve(conn) })
 	if err != nil {

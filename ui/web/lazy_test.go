@@ -16,7 +16,7 @@ import (
 func TestFilesAreMadeWhenAskedFor(t *testing.T) {
 	var times atomic.Int32
 	core := made(func() []byte { times.Add(1); return []byte("the core") })
-	page := Serve(WithLobby(With(map[string]File{"core.wasm.gz": core})))
+	page := Serve(With(map[string]File{"core.wasm.gz": core}))
 	if n := times.Load(); n != 0 {
 		t.Fatalf("the core is made %d times before anybody asks for it", n)
 	}
@@ -48,9 +48,8 @@ func TestFilesAreMadeWhenAskedFor(t *testing.T) {
 
 // The files of the program are read where they are: a copy of all would take megabytes.
 func TestEmbeddedFilesAreNotCopied(t *testing.T) {
-	all := folder(embedded, "static")
-	maps.Copy(all, folder(embedded, "built"))
-	maps.Copy(all, folder(lobby, "hall"))
+	all := Folder(embedded, "static")
+	maps.Copy(all, Folder(embedded, "built"))
 	for name, file := range all {
 		whole := file.content()
 		if from, _, _ := whole.Outer(); !embeds(from) {
@@ -58,10 +57,8 @@ func TestEmbeddedFilesAreNotCopied(t *testing.T) {
 		}
 	}
 	const most = 64 << 10 // bytes: less than the files that are in every build
-	for what, make := range map[string]func(){"the page": func() { _, _ = Handler() }, "the page of a hall": func() { _, _ = Hall() }} {
-		if n := allocated(make); n > most {
-			t.Errorf("%s takes %d bytes before anybody asks for it, want at most %d", what, n, most)
-		}
+	if n := allocated(func() { _, _ = Handler() }); n > most {
+		t.Errorf("the page takes %d bytes before anybody asks for it, want at most %d", n, most)
 	}
 }
 

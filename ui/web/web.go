@@ -27,11 +27,6 @@ import (
 //go:embed static built
 var embedded embed.FS
 
-// lobby holds what only the page of a hall has.
-//
-//go:embed hall
-var lobby embed.FS
-
 // ErrNone says that the program was built without the page.
 var ErrNone = errors.New("this build of attic has no page; make build makes one that has it")
 
@@ -70,8 +65,8 @@ func (f File) Open() *io.SectionReader {
 	return io.NewSectionReader(all, 0, all.Size())
 }
 
-// replaced returns a file in which the content of by replaces the first old.
-func (f File) replaced(old string, by File) File {
+// Replaced returns a file in which the content of by replaces the first old.
+func (f File) Replaced(old string, by File) File {
 	return made(func() []byte { return bytes.Replace(f.Bytes(), []byte(old), by.Bytes(), 1) })
 }
 
@@ -83,7 +78,7 @@ func (f File) Bytes() []byte {
 
 // Files returns the files of the page by their names, or ErrNone.
 func Files() (map[string]File, error) {
-	built := folder(embedded, "built")
+	built := Folder(embedded, "built")
 	if _, ok := built["core.wasm.gz"]; !ok {
 		return nil, ErrNone
 	}
@@ -94,35 +89,16 @@ func Files() (map[string]File, error) {
 // With returns the files of the page by their names: those in the tree, the fonts, what make page has built, and the list of their hashes for the
 // service worker. The page itself holds what it shows before the core is there.
 func With(built map[string]File) map[string]File {
-	files := folder(embedded, "static")
+	files := Folder(embedded, "static")
 	maps.Copy(files, built)
-	files["index.html"] = files["index.html"].replaced("<!-- start.html -->\n", files["start.html"])
+	files["index.html"] = files["index.html"].Replaced("<!-- start.html -->\n", files["start.html"])
 	delete(files, "start.html")
 	files["go-regular.ttf"], files["go-bold.ttf"] = Of(goregular.TTF), Of(gobold.TTF)
-	return listed(files)
+	return Listed(files)
 }
 
-// Hall returns the files of the page of a hall by their names, as WithLobby makes them. With ErrNone they are those of the lobby alone.
-func Hall() (map[string]File, error) {
-	files, none := Files()
-	if none == nil {
-		return WithLobby(files), nil
-	}
-	files = WithLobby(With(nil))
-	files["index.html"] = files["lobby.html"]
-	return listed(files), none
-}
-
-// WithLobby adds the lobby of a hall to the files of a page: it is the first page, unless the address is the link of a table.
-func WithLobby(files map[string]File) map[string]File {
-	all := maps.Clone(files)
-	maps.Copy(all, folder(lobby, "hall"))
-	all["index.html"] = files["index.html"].replaced("<head>\n", Of([]byte("<head>\n<script src=\"hall.js\"></script>\n")))
-	return listed(all)
-}
-
-// listed adds list.js to files, or renews it: a script that names the hash of each file, besides the service worker and the script itself.
-func listed(files map[string]File) map[string]File {
+// Listed adds list.js to files, or renews it, and returns them: a script that names the hash of each file, besides the service worker and the script itself.
+func Listed(files map[string]File) map[string]File {
 	delete(files, "list.js")
 	all := maps.Clone(files)
 	delete(all, "offline.js")
@@ -137,8 +113,8 @@ func listed(files map[string]File) map[string]File {
 	return files
 }
 
-// folder returns the embedded files in a folder by their names. The folder is one of those above, so that nothing fails.
-func folder(from embed.FS, name string) map[string]File {
+// Folder returns the embedded files in a folder by their names, none if there is no such folder.
+func Folder(from embed.FS, name string) map[string]File {
 	entries, _ := from.ReadDir(name)
 	files := map[string]File{}
 	for _, e := range entries {

@@ -1,4 +1,4 @@
-package web_test
+package lobby
 
 import (
 	"errors"
@@ -10,7 +10,7 @@ import (
 
 // The page of a hall has the lobby, and its first page leads there; without a core it is the lobby. The page of everybody else has none of it.
 func TestHall(t *testing.T) {
-	files, err := web.Hall()
+	files, err := Files()
 	switch {
 	case errors.Is(err, web.ErrNone):
 		if string(files["index.html"].Bytes()) != string(files["lobby.html"].Bytes()) {
