@@ -198,8 +198,8 @@ func TestSpeedOfStarts(t *testing.T) {
 			if len(all) > 1 {
 				commit := os.Getenv("AGAINST")
 				told(commit, 1)
-				t.Logf("processor time to the first screen against %s, %s: %.2f", commit, c.name, mid(all[0].first)/mid(all[1].first))
-				t.Logf("processor time until a moment later against %s, %s: %.2f", commit, c.name, mid(all[0].calm)/mid(all[1].calm))
+				t.Logf("processor time to the first screen against %s, %s: %.2f", commit, c.name, ratio(all[0].first, all[1].first))
+				t.Logf("processor time until a moment later against %s, %s: %.2f", commit, c.name, ratio(all[0].calm, all[1].calm))
 			}
 		})
 	}
@@ -278,9 +278,15 @@ func (s started) memory(line string) float64 {
 }
 
 // mid returns the median.
-func mid(list []float64) float64 {
-	slices.Sort(list)
-	return list[len(list)/2]
+func mid(list []float64) float64 { return slices.Sorted(slices.Values(list))[len(list)/2] }
+
+// ratio returns the median of the ratios of two lists, number by number: what slows down both of a pair leaves it alone.
+func ratio(list, to []float64) float64 {
+	var all []float64
+	for i, n := range list {
+		all = append(all, n/to[i])
+	}
+	return mid(all)
 }
 
 // pixels returns the pixels of a window in the areas of a game's first cursor and of its sentences, or nil while the window is not shown.
