@@ -71,17 +71,17 @@ func testHearing(t *testing.T, p *tab) {
 // Where the browser's texts are larger than usual, so is the page, and what is touched stays where it is seen. On a phone, which has no room for that,
 // the texts beside the picture are as large as the browser's.
 func testLargeTexts(t *testing.T, b *browser, address string) {
+	p := b.early(t, "about:blank", 1200, 800)
+	p.do(t, p.session, "Page.setFontSizes", map[string]any{"fontSizes": map[string]any{"standard": 32}}, nil)
 	for _, c := range []struct {
 		w, h int
 		size string // of the page
 	}{{1200, 800, "600 400"}, {390, 844, "320 693"}} {
-		p := b.early(t, "about:blank", c.w, c.h)
-		p.do(t, p.session, "Page.setFontSizes", map[string]any{"fontSizes": map[string]any{"standard": 32}}, nil)
+		p.size(c.w, c.h)
 		p.do(t, p.session, "Page.navigate", map[string]any{"url": address}, nil)
 		p.begun()
 		p.until("a page that is enlarged", fmt.Sprintf(`document.getElementById('picture').getAttribute('viewBox') === '0 0 %s'`, c.size))
-		p.key("2")
-		p.key("Enter")
+		p.begins("2", "Ataxx")
 		p.area("g1")
 		var at [2]float64
 		p.value(`(({left, top, width, height}) => [left + width / 2, top + height / 2])(document.querySelector('[data-spot="g1"]').getBoundingClientRect())`, &at)

@@ -262,7 +262,8 @@ func testGuest(t *testing.T, b *browser) {
 		t.Errorf("a core of %d bytes", n)
 	}
 
-	third := b.tab(t, link, 390, 844)
+	third := spectator
+	third.follow(id)
 	third.says("Both sides of this game are taken, so you are watching")
 	third.has("b2, blue")
 	third.follow("x" + id)
