@@ -122,6 +122,9 @@ func (b *browser) do(t *testing.T, session, method string, params, result any) {
 // navigated is the error of a command to a page that is replaced by another one.
 const navigated = "Inspected target navigated or closed"
 
+// collected is the same while the page is asked to wait for something.
+const collected = "Promise was collected"
+
 // try does the same, and reports false if the page is replaced by another one.
 func (b *browser) try(t *testing.T, session, method string, params, result any) bool {
 	t.Helper()
@@ -146,7 +149,7 @@ func (b *browser) try(t *testing.T, session, method string, params, result any) 
 	}
 	select {
 	case a := <-c:
-		if a.Error != nil && a.Error.Message == navigated {
+		if a.Error != nil && (a.Error.Message == navigated || a.Error.Message == collected) {
 			return false
 		}
 		if a.Error != nil {
@@ -168,6 +171,7 @@ type tab struct {
 	*browser
 	t       *testing.T
 	session string
+	context string   // of the browser
 	folder  string   // of what it downloads
 	torn    bool     // the test cuts its connections
 	errors  []string // that its page has reported
@@ -190,8 +194,8 @@ func (b *browser) early(t *testing.T, address string, w, h int) *tab {
 	b.do(t, "", "Target.createTarget", map[string]any{"url": "about:blank", "browserContextId": context.BrowserContextID}, &target)
 	var attached struct{ SessionID string }
 	b.do(t, "", "Target.attachToTarget", map[string]any{"targetId": target.TargetID, "flatten": true}, &attached)
-	p := &tab{browser: b, t: t, session: attached.SessionID, folder: t.TempDir()}
-	b.do(t, "", "Browser.setDownloadBehavior", map[string]any{"behavior": "allow", "browserContextId": context.BrowserContextID, "downloadPath": p.folder}, nil)
+	p := &tab{browser: b, t: t, session: attached.SessionID, context: context.BrowserContextID}
+	p.downloads()
 	b.mu.Lock()
 	b.tabs[p.session] = p
 	b.mu.Unlock()
@@ -201,17 +205,46 @@ func (b *browser) early(t *testing.T, address string, w, h int) *tab {
 	if !b.keeps { // as where a page is not secure
 		b.do(t, p.session, "Page.addScriptToEvaluateOnNewDocument", map[string]any{"source": "Object.defineProperty(Navigator.prototype, 'serviceWorker', {get() {}})"}, nil)
 	}
-	b.do(t, p.session, "Emulation.setDeviceMetricsOverride", map[string]any{"width": w, "height": h, "deviceScaleFactor": 1, "mobile": w < 500}, nil)
+	p.size(w, h)
 	b.do(t, p.session, "Page.navigate", map[string]any{"url": address}, nil)
-	t.Cleanup(func() {
-		b.do(t, "", "Target.disposeBrowserContext", map[string]any{"browserContextId": context.BrowserContextID}, nil) // it would go on computing
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		for _, e := range p.errors {
-			t.Errorf("the page reported %s", e)
-		}
-	})
+	t.Cleanup(p.close)
 	return p
+}
+
+// downloads has downloaded files put into a folder of the test.
+func (p *tab) downloads() {
+	p.t.Helper()
+	p.folder = p.t.TempDir()
+	p.do(p.t, "", "Browser.setDownloadBehavior", map[string]any{"behavior": "allow", "browserContextId": p.context, "downloadPath": p.folder}, nil)
+}
+
+// size makes the page w by h points.
+func (p *tab) size(w, h int) {
+	p.t.Helper()
+	p.do(p.t, p.session, "Emulation.setDeviceMetricsOverride", map[string]any{"width": w, "height": h, "deviceScaleFactor": 1, "mobile": w < 500}, nil)
+}
+
+// resize changes the size and waits until the page is laid out for it.
+func (p *tab) resize(w, h int) {
+	p.t.Helper()
+	p.size(w, h)
+	p.until("a page of another size", fmt.Sprintf(`innerWidth === %d && innerHeight === %d && (({width, height}) => document.getElementById('picture').getAttribute('viewBox') === '0 0 ' + Math.round(width) + ' ' + Math.round(height))(document.getElementById('stage').getBoundingClientRect())`, w, h))
+}
+
+// close closes the tab, whose page would go on computing, and reports its errors.
+func (p *tab) close() {
+	p.do(p.t, "", "Target.disposeBrowserContext", map[string]any{"browserContextId": p.context}, nil)
+	p.reports()
+}
+
+// reports reports the errors of the page so far.
+func (p *tab) reports() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, e := range p.errors {
+		p.t.Errorf("the page reported %s", e)
+	}
+	p.errors = nil
 }
 
 // begun waits for the first picture.
@@ -249,13 +282,30 @@ func (p *tab) evaluate(expression string, to any) bool {
 func (p *tab) until(what, expression string) {
 	p.t.Helper()
 	wait.Until(p.t, what, func() (any, bool) {
-		var now struct {
-			OK   bool
-			Said string
+		if p.soon(expression) {
+			return nil, true
 		}
-		p.evaluate(fmt.Sprintf(`({ok: (%s) === true, said: %s})`, expression, sentences), &now)
-		return now.Said, now.OK
+		return p.said(), false
 	})
+}
+
+// soon waits in the page, which takes less work than asking it again and again, until an expression is true, and reports false if it is not true within
+// half a second or the page is replaced by another one.
+func (p *tab) soon(expression string) (ok bool) {
+	p.t.Helper()
+	p.evaluate(fmt.Sprintf(`new Promise((done) => {
+		const end = performance.now() + 500;
+		const look = () => {
+			let ok = false;
+			try {
+				ok = (%s) === true;
+			} catch {} // something that it looks at is not there
+			if (ok || performance.now() > end) done(ok);
+			else setTimeout(look, 5);
+		};
+		look();
+	})`, expression), &ok)
+	return ok
 }
 
 // said returns the sentences of the page.

@@ -105,9 +105,15 @@ func testHall(t *testing.T, b *browser) {
 		}
 	}
 	move(ann, "a7-b6", zoe, eve)
+	all := []*tab{ann, zoe, eve}
 	e.close()
-	zoe.says("cannot be reached")
+	for _, p := range all {
+		p.says("cannot be reached")
+	}
 	e.open()
+	for _, p := range all { // a page that comes back after the move does not tell the move
+		p.until("the hall again", fmt.Sprintf(`!(%s).includes("cannot be reached")`, sentences))
+	}
 	move(zoe, "g7-f6", ann, eve)
 	move(ann, "b6-c5", zoe, eve)
 	eve.line("menu")

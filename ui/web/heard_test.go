@@ -11,8 +11,7 @@ import (
 )
 
 // Long texts are HTML, with headings, and text is typed into fields of the browser; both have the keyboard.
-func testTexts(t *testing.T, b *browser, address string) {
-	p := b.tab(t, address, 390, 844)
+func testTexts(t *testing.T, p *tab) {
 	p.key("2")
 	p.key("?")
 	p.until("help that has the keyboard", `document.activeElement.matches('#texts article') && document.activeElement.querySelector('h2 ~ p') !== null`)
@@ -20,8 +19,7 @@ func testTexts(t *testing.T, b *browser, address string) {
 	p.accessible("help")
 	p.key("Escape")
 	p.until("no text", `document.getElementById('texts').childElementCount === 0`)
-	p.key("Enter")
-	p.key("Enter")
+	p.begins("2", "Ataxx")
 	p.line("g1-f2")
 	p.says("Your move: red")
 	p.key("r")
@@ -42,8 +40,7 @@ func testTexts(t *testing.T, b *browser, address string) {
 }
 
 // Somebody who only hears the page plays by names, keys and typed commands, and hears of each move once.
-func testHearing(t *testing.T, b *browser, address string) {
-	p := b.tab(t, address, 1200, 800)
+func testHearing(t *testing.T, p *tab) {
 	p.value(`(window.heard = [], new MutationObserver(() => heard.push(document.getElementById('news').textContent)).observe(document.getElementById('news'), {childList: true}), true)`, new(bool))
 	p.key("2")
 	p.until("the chosen item, in its game", `document.activeElement.ariaLabel?.startsWith('New game') && document.activeElement.getAttribute('aria-description') === 'Ataxx'`)
@@ -74,17 +71,17 @@ func testHearing(t *testing.T, b *browser, address string) {
 // Where the browser's texts are larger than usual, so is the page, and what is touched stays where it is seen. On a phone, which has no room for that,
 // the texts beside the picture are as large as the browser's.
 func testLargeTexts(t *testing.T, b *browser, address string) {
+	p := b.early(t, "about:blank", 1200, 800)
+	p.do(t, p.session, "Page.setFontSizes", map[string]any{"fontSizes": map[string]any{"standard": 32}}, nil)
 	for _, c := range []struct {
 		w, h int
 		size string // of the page
 	}{{1200, 800, "600 400"}, {390, 844, "320 693"}} {
-		p := b.early(t, "about:blank", c.w, c.h)
-		p.do(t, p.session, "Page.setFontSizes", map[string]any{"fontSizes": map[string]any{"standard": 32}}, nil)
+		p.size(c.w, c.h)
 		p.do(t, p.session, "Page.navigate", map[string]any{"url": address}, nil)
 		p.begun()
 		p.until("a page that is enlarged", fmt.Sprintf(`document.getElementById('picture').getAttribute('viewBox') === '0 0 %s'`, c.size))
-		p.key("2")
-		p.key("Enter")
+		p.begins("2", "Ataxx")
 		p.area("g1")
 		var at [2]float64
 		p.value(`(({left, top, width, height}) => [left + width / 2, top + height / 2])(document.querySelector('[data-spot="g1"]').getBoundingClientRect())`, &at)
@@ -97,17 +94,9 @@ func testLargeTexts(t *testing.T, b *browser, address string) {
 	}
 }
 
-// tables plays a deal of Atommaster to its review, and checks that the tables of that fit the page without breaking words.
+// tables checks that the tables of a review fit the page without breaking words.
 func (p *tab) tables() {
 	p.t.Helper()
-	p.line("menu")
-	p.until("the menu", `document.title === 'attic'`)
-	p.key("3")
-	p.key("Enter")
-	p.until("a deal", `document.querySelector('[data-spot="d4"]') !== null`)
-	for _, line := range []string{"1", "a1", "h8", "c3", "f6", "evaluate", "evaluate", "review"} {
-		p.line(line)
-	}
 	p.until("tables whose words are whole", `document.querySelector('#texts table + table') !== null && [...document.querySelectorAll('#texts :is(td, th):not(:last-child)')].every((cell) => {
 		const range = document.createRange(), text = cell.firstChild
 		return text === null || [...text.textContent.matchAll(/\S+/g)].every((word) => (range.setStart(text, word.index), range.setEnd(text, word.index + word[0].length), range.getClientRects().length === 1))

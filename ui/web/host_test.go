@@ -121,7 +121,7 @@ func testHost(t *testing.T, b *browser) {
 	p.reload()
 	fired(4)
 	fires(9)
-	layout := regexp.MustCompile(`b2\W{0,3}c7|secret|atoms? (was|were) at|"seed":"?[1-9]`)
+	layout := regexp.MustCompile(`b2(\W{1,3}c7|c7\W{0,3}f3)|secret|atoms? (was|were) at|"seed":"?[1-9]`) // b2c7 alone may be in a hash
 	var kept, said string
 	const files = `new Promise((done) => { indexedDB.open("attic").onsuccess = ({target}) => { target.result.transaction('files').objectStore('files').getAll().onsuccess = ({target}) => done(target.result.map((file) => new TextDecoder().decode(file.data)).join('\n')); }; })`
 	if phone.value(files, &kept); layout.MatchString(kept) {
@@ -262,7 +262,8 @@ func testGuest(t *testing.T, b *browser) {
 		t.Errorf("a core of %d bytes", n)
 	}
 
-	third := b.tab(t, link, 390, 844)
+	third := spectator
+	third.follow(id)
 	third.says("Both sides of this game are taken, so you are watching")
 	third.has("b2, blue")
 	third.follow("x" + id)

@@ -85,18 +85,11 @@ func TestPage(t *testing.T) {
 	b := open(t, "--js-flags=--liftoff-only")
 	t.Run("start", func(t *testing.T) { testStart(t, b) })
 	t.Run("games", func(t *testing.T) { testGames(t, b, server.URL) })
-	t.Run("thinking", func(t *testing.T) { testThinking(t, b, server.URL) })
-	t.Run("texts", func(t *testing.T) { testTexts(t, b, server.URL) })
+	t.Run("one tab", func(t *testing.T) { testInOneTab(t, b, server.URL) })
 	t.Run("large", func(t *testing.T) { testLargeTexts(t, b, server.URL) })
-	t.Run("hearing", func(t *testing.T) { testHearing(t, b, server.URL) })
-	t.Run("phone", func(t *testing.T) { testPhone(t, b, server.URL) })
-	t.Run("taps", func(t *testing.T) { testTaps(t, b, server.URL) })
-	t.Run("drawing", func(t *testing.T) { testDrawing(t, b, server.URL) })
 	t.Run("disk", func(t *testing.T) { testDisk(t, b) })
 	t.Run("unkept", func(t *testing.T) { testUnkept(t, b) })
 	t.Run("offline", func(t *testing.T) { testOffline(t, b) })
-	t.Run("files", func(t *testing.T) { testFiles(t, b, server.URL) })
-	t.Run("links", func(t *testing.T) { testLinks(t, b, server.URL) })
 	t.Run("guest", func(t *testing.T) { testGuest(t, b) })
 	t.Run("host", func(t *testing.T) { testHost(t, b) })
 	t.Run("hall", func(t *testing.T) { testHall(t, b) })
@@ -137,12 +130,11 @@ func testStart(t *testing.T, b *browser) {
 		held.Unlock()
 	}()
 	const shown = `[...document.querySelectorAll('#start section')].filter((s) => s.offsetHeight > 0 && s.querySelector('svg > *')).map((s) => s.className).join(' ')`
-	linked := b.early(t, server.URL+"/#puzzle/ataxx/daily", 1200, 800)
-	linked.until("a linked game", shown+` === 'ataxx'`)
-	p := b.early(t, server.URL, 1200, 800)
+	p := b.early(t, server.URL+"/#puzzle/ataxx/daily", 1200, 800)
+	p.until("a linked game", shown+` === 'ataxx'`)
+	p.again(func() { p.do(t, p.session, "Page.navigate", map[string]any{"url": server.URL}, nil) })
 	p.until("all games", shown+` === 'atom4 ataxx atommaster'`)
 	held.Unlock()
-	linked.begun()
 	p.begun()
 	held.Lock()
 	p.again(func() { p.do(t, p.session, "Page.reload", map[string]any{}, nil) })
@@ -169,121 +161,6 @@ func testGames(t *testing.T, b *browser, address string) {
 	}
 	p.reload()
 	p.until("three games to continue", `[...document.querySelectorAll('#spots button')].filter((b) => b.ariaLabel.startsWith('Continue')).length === 3`)
-}
-
-// While the computer thinks, keys are heard, and it can be told to move. At this level it would think for hours.
-func testThinking(t *testing.T, b *browser, address string) {
-	p := b.tab(t, address, 1200, 800)
-	p.key("1")
-	p.key("Enter")
-	p.line("level 1000")
-	p.says("The level is 1000")
-	p.beyondTheBook()
-	p.says("thinking")
-	p.key("?")
-	p.until("help", `document.getElementById('texts').textContent.includes('Mix colours until four pieces')`)
-	p.key("Escape")
-	p.key(" ")
-	p.says("Your move: red")
-	p.key("v")
-	p.until("a review", `document.querySelector('#texts article')?.ariaLabel === 'About this position'`)
-	p.accessible("a review")
-}
-
-// beyondTheBook plays the first moves of a round of Atom-4 for both sides, and one after the opening book, which the computer has to answer.
-func (p *tab) beyondTheBook() {
-	p.t.Helper()
-	p.line("opponent human")
-	for _, m := range [][2]string{{"i10", "red"}, {"i8", "yellow"}, {"j10", "green"}, {"h10", "cyan"}} {
-		p.line(m[0])
-		p.until(m[1]+" on "+m[0], fmt.Sprintf(`document.querySelector('[data-spot="%s"]').ariaLabel.includes('%s')`, m[0], m[1]))
-	}
-	p.line("opponent ai")
-	p.line("h8")
-}
-
-// On a phone all places lie on the page, which does not scroll.
-func testPhone(t *testing.T, b *browser, address string) {
-	for _, size := range [][2]int{{390, 844}, {320, 568}} {
-		p := b.tab(t, address, size[0], size[1])
-		p.key("2")
-		p.key("Enter")
-		p.until("the board", `document.querySelector('#spots [data-spot="g1"]') !== null`)
-		p.until("a page that does not scroll", `document.documentElement.scrollHeight <= innerHeight && document.documentElement.scrollWidth <= innerWidth`)
-		var outside []string
-		p.value(`[...document.querySelectorAll('#spots button')].filter((b) => b.area[0] < 0 || b.area[1] < 0 || b.area[0] + b.area[2] > innerWidth + 0.5 || b.area[1] + b.area[3] > innerHeight + 0.5).map((b) => b.ariaLabel)`, &outside)
-		if len(outside) > 0 {
-			t.Errorf("%d x %d: outside the page: %q", size[0], size[1], outside)
-		}
-		p.key("c")
-		p.says("Set-up")
-		p.accessible("the set-up")
-		p.tables()
-	}
-}
-
-// A tap counts where the finger went down, although it slips across the edge of a square, or another finger touches the page meanwhile. Where it would
-// play at once it shows the move first.
-func testTaps(t *testing.T, b *browser, address string) {
-	p := b.tab(t, address, 390, 844)
-	p.do(t, p.session, "Emulation.setTouchEmulationEnabled", map[string]any{"enabled": true, "maxTouchPoints": 5}, nil)
-	p.key("2")
-	p.key("Enter")
-	for _, c := range []struct{ spot, says string }{{"g1", "g1 can extend"}, {"f1", "Your move"}, {"a7", "a7 can extend"}, {"b7", "Your move"}} {
-		area := p.area(c.spot)
-		at := [2]float64{area[0] + 3, area[1] + area[3]/2}
-		slipped, second := [2]float64{at[0] - 9, at[1] + 4}, [2]float64{200, 700}
-		p.touch("touchStart", at)
-		p.touch("touchMove", slipped)
-		p.touch("touchStart", slipped, second)
-		p.touch("touchEnd")
-		if c.says == "Your move" {
-			p.until("the move to "+c.spot, fmt.Sprintf(`document.querySelector('[data-spot=%q]').ariaLabel.includes(', red')`, c.spot))
-		}
-		p.says(c.says)
-	}
-	p.key("M")
-	p.has("New game")
-	p.key("1")
-	p.key("Enter")
-	for _, says := range []string{"Red on i10 would turn h9 yellow. Tap again to play.", "Red on i10 turned h9 yellow."} {
-		area := p.area("i10")
-		p.touch("touchStart", [2]float64{area[0] + 9, area[1] + 9})
-		p.touch("touchEnd")
-		p.says(says)
-	}
-}
-
-// The right button of a mouse draws arrows and rings, which nobody else sees and a click removes, and opens no menu of the browser.
-func testDrawing(t *testing.T, b *browser, address string) {
-	p := b.tab(t, address, 1200, 800)
-	p.value(`(window.menus = 0, addEventListener('contextmenu', (event) => { if (!event.defaultPrevented) menus++; }), true)`, new(bool))
-	p.key("2")
-	p.key("Enter")
-	draw := func(from, to string) {
-		t.Helper()
-		for _, c := range []struct{ kind, spot string }{{"mousePressed", from}, {"mouseMoved", to}, {"mouseReleased", to}} {
-			area := p.area(c.spot)
-			p.do(t, p.session, "Input.dispatchMouseEvent", map[string]any{"type": c.kind, "x": area[0] + area[2]/2, "y": area[1] + area[3]/2, "button": "right", "clickCount": 1}, nil)
-		}
-	}
-	drawn := func(what, want string) {
-		t.Helper()
-		p.until(what, fmt.Sprintf(`[...document.querySelectorAll('#shapes [opacity="0.8"]')].map((e) => e.localName).join() === %q`, want))
-	}
-	draw("b2", "d4")
-	drawn("an arrow", "path")
-	draw("e5", "e5")
-	drawn("an arrow and a ring", "path,circle")
-	draw("b2", "d4")
-	drawn("the ring alone", "circle")
-	p.click("g1")
-	drawn("nothing drawn", "")
-	p.says("g1 can extend")
-	var menus int
-	if p.value(`menus`, &menus); menus > 0 {
-		t.Errorf("the browser opened a menu %d times", menus)
-	}
 }
 
 // Nothing is lost while the disk takes its time, however much happens on the page, nor when the core ends.
@@ -399,10 +276,8 @@ func testOffline(t *testing.T, b *browser) {
 }
 
 // What is saved or exported is downloaded. Another browser opens it, and takes over everything from one file.
-func testFiles(t *testing.T, b *browser, address string) {
-	from := b.tab(t, address, 1200, 800)
-	from.key("2")
-	from.key("Enter")
+func testFiles(t *testing.T, from *tab, address string) {
+	from.begins("2", "Ataxx")
 	from.line("g1-f2")
 	from.until("the answer", `/Blue (extended|jumped)/.test(document.getElementById('said')?.textContent)`) // it would replace what is said later
 	from.key("w")
@@ -436,7 +311,7 @@ func testFiles(t *testing.T, b *browser, address string) {
 	from.click(item)
 	everything := from.downloaded("attic-*.json")
 
-	to := b.tab(t, address, 1200, 800)
+	to := from.tab(t, address, 1200, 800)
 	to.choose(saved)
 	to.has("f2, red")
 	to.value(`(window.confirm = () => true, true)`, new(bool))
@@ -448,12 +323,10 @@ func testFiles(t *testing.T, b *browser, address string) {
 }
 
 // A link opens a position, and loaded again the page has the game; one to a puzzle comes with the result of today's.
-func testLinks(t *testing.T, b *browser, address string) {
-	from := b.tab(t, address, 390, 844)
+func testLinks(t *testing.T, from *tab, address string) {
 	catch := `(navigator.clipboard.writeText = async (text) => { window.copied = text; }, true)`
 	from.value(catch, new(bool))
-	from.key("1")
-	from.key("Enter")
+	from.begins("1", "Atom-4")
 	from.line("i10")
 	from.says("Your move: green")
 	from.click("key:,")
@@ -478,7 +351,7 @@ func testLinks(t *testing.T, b *browser, address string) {
 	from.until("no note", `document.getElementById('note').hidden && document.activeElement.closest('#note') === null`)
 	from.says("Not copied")
 
-	to := b.tab(t, link, 390, 844)
+	to := from.tab(t, link, 390, 844)
 	to.says("This is the position of the link")
 	to.has("i10, ")
 	to.reload()

@@ -1,0 +1,192 @@
+//go:build !nobrowser
+
+package web_test
+
+import (
+	"fmt"
+	"testing"
+
+	"attic/internal/wait"
+)
+
+// testInOneTab tries what needs no tab of its own, one part after another in a tab in which the core starts once. Each part begins at the menu, in a size
+// of its own, and finds what those before it have kept, but works without it. After a part that fails the next one has a new tab.
+func testInOneTab(t *testing.T, b *browser, address string) {
+	var p *tab
+	for _, part := range []struct {
+		name string
+		w, h int
+		try  func(t *testing.T, p *tab)
+	}{
+		{"hearing", 1200, 800, testHearing}, // first: nothing was ever played
+		{"taps", 390, 844, testTaps},        // before other games of Atom-4: a sentence about a kept game hides what the first tap says
+		{"thinking", 1200, 800, testThinking},
+		{"drawing", 1200, 800, testDrawing},
+		{"texts", 390, 844, testTexts},
+		{"phone", 390, 844, testPhone},
+		{"files", 1200, 800, func(t *testing.T, p *tab) { testFiles(t, p, address) }}, // after texts, which writes a file of a name of its own
+		{"links", 390, 844, func(t *testing.T, p *tab) { testLinks(t, p, address) }},
+	} {
+		if p == nil {
+			p = b.tab(t, address, part.w, part.h)
+		}
+		ok := t.Run(part.name, func(t *testing.T) {
+			p.t = t
+			p.downloads()
+			p.home()
+			p.resize(part.w, part.h)
+			part.try(t, p)
+			p.reports()
+		})
+		p.t = t
+		if !ok {
+			p = nil
+		}
+	}
+}
+
+// home goes to the menu, with none of its items chosen.
+func (p *tab) home() {
+	p.t.Helper()
+	wait.Until(p.t, "the menu", func() (any, bool) {
+		for _, key := range []string{"Escape", "Escape", "M"} { // out of a page or a form, out of the items of a menu, out of a game
+			p.key(key)
+		}
+		return p.said(), p.soon(`document.title === 'attic' && document.querySelector('#texts [data-page]') === null && document.querySelector('[data-spot="entry 0"]') !== null`)
+	})
+}
+
+// begins begins a new game from the menu, where another one may be kept: the key of its entry, and its title.
+func (p *tab) begins(key, title string) {
+	p.t.Helper()
+	p.key(key)
+	p.until("a new game of "+title, fmt.Sprintf(`(() => {
+		const found = [...document.querySelectorAll('#spots button')].find((b) => b.ariaLabel.startsWith('New game') && b.getAttribute('aria-description') === %q);
+		found?.click();
+		return found !== undefined;
+	})()`, title))
+	p.until("the title", fmt.Sprintf(`document.title.includes(%q)`, title))
+}
+
+// While the computer thinks, keys are heard, and it can be told to move. At this level it would think for hours.
+func testThinking(_ *testing.T, p *tab) {
+	p.begins("1", "Atom-4")
+	p.line("level 1000")
+	p.says("The level is 1000")
+	p.beyondTheBook()
+	p.says("thinking")
+	p.key("?")
+	p.until("help", `document.getElementById('texts').textContent.includes('Mix colours until four pieces')`)
+	p.key("Escape")
+	p.key(" ")
+	p.says("Your move: red")
+	p.line("level 0") // it is remembered
+	p.says("The level is 0")
+	p.key("v")
+	p.until("a review", `document.querySelector('#texts article')?.ariaLabel === 'About this position'`)
+	p.accessible("a review")
+}
+
+// beyondTheBook plays the first moves of a round of Atom-4 for both sides, and one after the opening book, which the computer has to answer.
+func (p *tab) beyondTheBook() {
+	p.t.Helper()
+	p.line("opponent human")
+	for _, m := range [][2]string{{"i10", "red"}, {"i8", "yellow"}, {"j10", "green"}, {"h10", "cyan"}} {
+		p.line(m[0])
+		p.until(m[1]+" on "+m[0], fmt.Sprintf(`document.querySelector('[data-spot="%s"]').ariaLabel.includes('%s')`, m[0], m[1]))
+	}
+	p.line("opponent ai")
+	p.line("h8")
+}
+
+// On a phone all places lie on the page, which does not scroll.
+func testPhone(t *testing.T, p *tab) {
+	small := [2]int{320, 568}
+	p.begins("2", "Ataxx")
+	p.until("the board", `document.querySelector('#spots [data-spot="g1"]') !== null`)
+	for _, size := range [][2]int{{390, 844}, small} {
+		p.resize(size[0], size[1])
+		p.until("a page that does not scroll", `document.documentElement.scrollHeight <= innerHeight && document.documentElement.scrollWidth <= innerWidth`)
+		var outside []string
+		p.value(`[...document.querySelectorAll('#spots button')].filter((b) => b.area[0] < 0 || b.area[1] < 0 || b.area[0] + b.area[2] > innerWidth + 0.5 || b.area[1] + b.area[3] > innerHeight + 0.5).map((b) => b.ariaLabel)`, &outside)
+		if len(outside) > 0 {
+			t.Errorf("%d x %d: outside the page: %q", size[0], size[1], outside)
+		}
+	}
+	p.key("c")
+	p.says("Set-up")
+	p.accessible("the set-up")
+	p.line("menu")
+	p.until("the menu", `document.title === 'attic'`)
+	p.resize(390, 844)
+	p.begins("3", "Atommaster")
+	p.until("a deal", `document.querySelector('[data-spot="d4"]') !== null`)
+	for _, line := range []string{"1", "a1", "h8", "c3", "f6", "evaluate", "evaluate", "review"} {
+		p.line(line)
+	}
+	p.tables()
+	p.resize(small[0], small[1])
+	p.tables()
+}
+
+// A tap counts where the finger went down, although it slips across the edge of a square, or another finger touches the page meanwhile. Where it would
+// play at once it shows the move first.
+func testTaps(t *testing.T, p *tab) {
+	touches := func(on bool) {
+		p.do(t, p.session, "Emulation.setTouchEmulationEnabled", map[string]any{"enabled": on, "maxTouchPoints": 5}, nil)
+	}
+	touches(true)
+	defer touches(false)
+	p.begins("2", "Ataxx")
+	for _, c := range []struct{ spot, says string }{{"g1", "g1 can extend"}, {"f1", "Your move"}, {"a7", "a7 can extend"}, {"b7", "Your move"}} {
+		area := p.area(c.spot)
+		at := [2]float64{area[0] + 3, area[1] + area[3]/2}
+		slipped, second := [2]float64{at[0] - 9, at[1] + 4}, [2]float64{200, 700}
+		p.touch("touchStart", at)
+		p.touch("touchMove", slipped)
+		p.touch("touchStart", slipped, second)
+		p.touch("touchEnd")
+		if c.says == "Your move" {
+			p.until("the move to "+c.spot, fmt.Sprintf(`document.querySelector('[data-spot=%q]').ariaLabel.includes(', red')`, c.spot))
+		}
+		p.says(c.says)
+	}
+	p.home()
+	p.begins("1", "Atom-4")
+	for _, says := range []string{"Red on i10 would turn h9 yellow. Tap again to play.", "Red on i10 turned h9 yellow."} {
+		area := p.area("i10")
+		p.touch("touchStart", [2]float64{area[0] + 9, area[1] + 9})
+		p.touch("touchEnd")
+		p.says(says)
+	}
+}
+
+// The right button of a mouse draws arrows and rings, which nobody else sees and a click removes, and opens no menu of the browser.
+func testDrawing(t *testing.T, p *tab) {
+	p.value(`(window.menus = 0, addEventListener('contextmenu', (event) => { if (!event.defaultPrevented) menus++; }), true)`, new(bool))
+	p.begins("2", "Ataxx")
+	draw := func(from, to string) {
+		t.Helper()
+		for _, c := range []struct{ kind, spot string }{{"mousePressed", from}, {"mouseMoved", to}, {"mouseReleased", to}} {
+			area := p.area(c.spot)
+			p.do(t, p.session, "Input.dispatchMouseEvent", map[string]any{"type": c.kind, "x": area[0] + area[2]/2, "y": area[1] + area[3]/2, "button": "right", "clickCount": 1}, nil)
+		}
+	}
+	drawn := func(what, want string) {
+		t.Helper()
+		p.until(what, fmt.Sprintf(`[...document.querySelectorAll('#shapes [opacity="0.8"]')].map((e) => e.localName).join() === %q`, want))
+	}
+	draw("b2", "d4")
+	drawn("an arrow", "path")
+	draw("e5", "e5")
+	drawn("an arrow and a ring", "path,circle")
+	draw("b2", "d4")
+	drawn("the ring alone", "circle")
+	p.click("g1")
+	drawn("nothing drawn", "")
+	p.says("g1 can extend")
+	var menus int
+	if p.value(`menus`, &menus); menus > 0 {
+		t.Errorf("the browser opened a menu %d times", menus)
+	}
+}
