@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"testing"
 
-	"attic/internal/wait"
+	"attic/dev/wait"
 )
 
 // testInOneTab tries what needs no tab of its own, one part after another in a tab in which the core starts once. Each part begins at the menu, in a size
