@@ -174,7 +174,7 @@ func leave(told <-chan struct{}) {
 }
 
 // leaveTime is how long a guest who leaves waits for the host to be told.
-const leaveTime = time.Second
+const leaveTime = 3 * time.Second
 
 // Reasons why people at two machines cannot do something.
 var (
@@ -380,7 +380,7 @@ func (t *Table) met(place Place, other Other) {
 	t.wake()
 }
 
-// Leave ends the game with another machine because the person here leaves. It waits at most a second for the other side to receive
+// Leave ends the game with another machine because the person here leaves. It waits at most 3 s for the other side to receive
 // everything.
 func (t *Table) Leave() {
 	t.mu.Lock()

@@ -19,7 +19,7 @@ const (
 	pingEvery   = 2 * time.Second  // between two pings of a player, and of a client whose join has no every
 	watchEvery  = 20 * time.Second // between two pings of a spectator
 	mostEvery   = 24 * time.Second // the longest time between two pings
-	farewell    = time.Second      // how long a host that leaves waits for the other side to see the last event
+	farewell    = 3 * time.Second  // how long a host that leaves waits for the other side to see the last event
 	messageTime = 5 * time.Second  // to send one message
 )
 
