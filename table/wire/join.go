@@ -69,6 +69,7 @@ func (h *Host) admit(conn Conn, m Message) (*viewer, *RefusedError) {
 		if m.Name != "" {
 			_ = c.viewer.person.Do(table.Name(seat, m.Name)).Err() // ignore an invalid name
 		}
+		c.viewer.person.Met(table.Present) // before the join is answered: whoever knows of it may move, and is not told that nobody has joined yet
 		return c.viewer, nil
 	case !h.Watch && m.Watch:
 		return nil, no(CodeFull, "the host lets nobody watch this game: ask them to host it with spectators allowed")

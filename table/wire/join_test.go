@@ -1,0 +1,64 @@
+package wire
+
+import (
+	"context"
+	"testing"
+
+	"attic/table"
+)
+
+// A player whose join has been answered is there: the other player may move at once, although the host has not yet done everything for the
+// connection.
+func TestAnAnsweredJoinIsKnown(t *testing.T) {
+	tb := newTable(t, find(t, "atom4"))
+	host, err := NewHost(HostConfig{Table: tb, ID: "held27"})
+	must(t, err)
+	theirs, mine := Pipe("localhost")
+	moved := false
+	conn := &answering{Conn: theirs, answered: make(chan struct{}), then: func() {
+		moved = true
+		if err := tb.Here().Do(table.Play("i8")).Err(); err != nil {
+			t.Errorf("a move after the answer: %v", err)
+		}
+	}}
+	served := make(chan struct{})
+	go func() {
+		defer close(served)
+		host.Serve(context.Background(), conn)
+	}()
+	raw, err := Encode(Message{T: KindJoin, V: Version, ID: "held27"})
+	must(t, err)
+	must(t, mine.Write(t.Context(), raw))
+	<-conn.answered
+	must(t, mine.Close(""))
+	if <-served; !moved {
+		t.Error("the host does not ask for the address after the answer: the test tries nothing")
+	}
+	host.Close(0)
+}
+
+// answering is a connection on which something happens after the answer to a join, before its host does anything else.
+type answering struct {
+	Conn
+	asked    int // how often the host has asked for the address
+	answered chan struct{}
+	then     func()
+}
+
+// Write implements Conn.
+func (c *answering) Write(ctx context.Context, raw []byte) error {
+	err := c.Conn.Write(ctx, raw)
+	if m, wrong := Decode(raw); wrong == nil && m.T == KindTable {
+		close(c.answered)
+	}
+	return err
+}
+
+// Remote implements Conn. The host asks for it before the answer, and then once more.
+func (c *answering) Remote() string {
+	if c.asked++; c.asked == 2 {
+		<-c.answered
+		c.then()
+	}
+	return c.Conn.Remote()
+}
