@@ -1,8 +1,8 @@
 // Package uai lets other programs play a game, such as match runners and analysis boards. It answers the lines of UAI, the universal Ataxx
 // interface, which is the UCI of chess engines with another name, for any game that implements [game.Engines].
 //
-// [Serve] answers lines until the input ends, as a program does that another one has started: a search goes on while further lines are read, so that
-// "stop" ends it. [Carry] carries out a list of lines one after another, as the example does. A line that is wrong is answered with one line that
+// [Serve] is the loop of an engine that a match runner or a board has started: it answers lines until the input ends, and reads on during a search, so
+// that "stop" ends it. [Carry] carries out a list of lines one after another, as the example does. A line that is wrong is answered with one line that
 // says why, and changes nothing.
 //
 // docs/protocol.md describes the lines, and how the positions and moves of each game are written. Package arena is the other side: it plays matches

@@ -245,7 +245,7 @@ func TestNotAllAtOnce(t *testing.T) {
 	}
 }
 
-// Puzzles come back that the game still has; another edition may have dropped some, and the ID of one may be a part of another's.
+// A puzzle that was due comes back only if the game still has it: another edition may have dropped it. An ID may be part of another ID.
 func TestDroppedPuzzlesDoNotComeBack(t *testing.T) {
 	due := map[string]learn.Return{}
 	for _, id := range []string{"two-1", "one-1", "two-3", "two", "wo-2", "two-", "own-gone", ""} {

@@ -10,7 +10,7 @@ import (
 )
 
 // testInOneTab tries what needs no tab of its own, one part after another in a tab in which the core starts once. Each part begins at the menu, in a size
-// of its own, and finds what those before it have kept, but works without it. After a part that fails the next one has a new tab.
+// of its own. Games that earlier parts kept may be there; no part depends on them. After a part that fails, the next one gets a new tab.
 func testInOneTab(t *testing.T, b *browser, address string) {
 	var p *tab
 	for _, part := range []struct {
@@ -56,7 +56,7 @@ func (p *tab) home() {
 	})
 }
 
-// begins begins a new game from the menu, where another one may be kept: the key of its entry, and its title.
+// begins starts a new game from the menu, even if a game is kept there. It takes the key and the title of the game's entry.
 func (p *tab) begins(key, title string) {
 	p.t.Helper()
 	p.key(key)
