@@ -120,7 +120,7 @@ func New(c Config) *Desk {
 		c.Clock = time.Now
 	}
 	d := &Desk{Config: c, Settings: c.Store.Settings()}
-	d.hosting = hosting{form: &d.Form, settings: &d.Settings, save: d.save, net: d.Net}
+	d.hosting = hosting{form: &d.Form, settings: &d.Settings, set: d.set, net: d.Net}
 	d.opener = opener{d.Store, d.May.Has(command.Files), d.Choose, &d.Form, d.newGames, d.openKept}
 	d.NoMotion = d.NoMotion || d.Settings.NoMotion
 	if c.Table != nil {
@@ -489,16 +489,16 @@ func (d *Desk) Prompt() *Prompt {
 
 // Set changes the settings and saves them. If they cannot be saved, the page says so.
 func (d *Desk) Set(change func(*store.Settings)) {
-	change(&d.Settings)
-	if err := d.save(); err != nil {
+	if err := d.set(change); err != nil {
 		d.say("The settings cannot be saved: " + err.Error() + ".")
 	}
 }
 
-// save saves the settings, if the person may; otherwise they last until the program ends.
-func (d *Desk) save() error {
+// set changes the settings and saves them, if the person may; otherwise they last until the program ends.
+func (d *Desk) set(change func(*store.Settings)) error {
 	if !d.May.Has(command.Remember) {
+		change(&d.Settings)
 		return nil
 	}
-	return d.Store.SaveSettings(d.Settings)
+	return d.Store.Set(&d.Settings, change)
 }

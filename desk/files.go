@@ -254,8 +254,7 @@ func (d *Desk) openKept(name, what string, sure bool) (string, error) {
 	}
 	err = d.Close()
 	d.show(next)
-	d.Settings.Last = name
-	return text, errors.Join(err, d.save())
+	return text, errors.Join(err, d.set(func(s *store.Settings) { s.Last = name }))
 }
 
 // resume lets run put a kept or saved game on the table of a page.

@@ -27,7 +27,7 @@ type meeting struct {
 type hosting struct {
 	form     *Form
 	settings *store.Settings
-	save     func() error
+	set      func(func(*store.Settings)) error
 	net      table.Network // nil: nothing can be hosted
 	port     int           // typed last
 	clock    int           // chosen last
@@ -61,8 +61,7 @@ func (h *hosting) ask(was match.Hosted, host func(net table.Network, id string) 
 			if err := match.CheckName(name.value()); err != nil {
 				return "", err
 			}
-			h.settings.Name = name.value()
-			saved := h.save()
+			saved := h.set(func(s *store.Settings) { s.Name = name.value() })
 			rule := table.ClockRule{}
 			if was.ID == "" {
 				h.clock = clock.At

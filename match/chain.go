@@ -13,6 +13,9 @@ const (
 	hashLetters = "ghijklmnopqrstuv"
 )
 
+// ChainBytes is the length of a Chain that is not zero.
+const ChainBytes = hashLength
+
 // SealBytes is the number of bytes by which Seal makes a line longer.
 const SealBytes = len(hashMark) + hashLength
 

@@ -283,7 +283,7 @@ func TestAMoveAfterAHintIsNoted(t *testing.T) {
 			must(t, w.Do(table.Resign()).Err())
 			w.Close()
 			must(t, tb.Close())
-			kept, err := lib.Tallied("atom4")
+			kept, err := lib.Games("atom4")
 			must(t, err)
 			if len(kept) != 1 || len(kept[0].Rounds) != 1 || kept[0].Rounds[0].Left != store.Counts || kept[0].Rounds[0].Helped != c.helped {
 				t.Errorf("%s: the library holds %+v", c.clause, kept)

@@ -75,8 +75,7 @@ func onlineLines(ctx context.Context, address, table, name, clock string, c choi
 	kept := openStore()
 	keep := func(change func(s *store.Settings)) error {
 		s := kept.Settings()
-		change(&s)
-		if err := kept.SaveSettings(s); err != nil {
+		if err := kept.Set(&s, change); err != nil {
 			return fmt.Errorf("the settings cannot be saved: %w", err)
 		}
 		return nil

@@ -77,8 +77,7 @@ func (c *computer) wish() store.GameSettings { return c.wishes.Game(c.person.Gam
 func (c *computer) choose(level *int, auto bool) error {
 	wish := c.wish()
 	wish.Level, wish.Auto, wish.Half, wish.Trend = level, auto, false, 0
-	c.wishes.Choose(c.person.Game().Info().Name, wish)
-	return c.wishes.save()
+	return c.wishes.set(func(s *store.Settings) { s.Choose(c.person.Game().Info().Name, wish) })
 }
 
 // following reports whether the level at this table follows the person's results: one person plays against the computer, and the level is
@@ -124,8 +123,8 @@ func (c *computer) adjust() (level int, changed bool, err error) {
 	}
 	low, high, _ := c.person.Game().(game.Bots).Levels()
 	next := wish.Followed(by, low, high)
-	c.wishes.Choose(c.person.Game().Info().Name, next)
-	return *next.Level, *next.Level != *wish.Level, c.wishes.save()
+	err = c.wishes.set(func(s *store.Settings) { s.Choose(c.person.Game().Info().Name, next) })
+	return *next.Level, *next.Level != *wish.Level, err
 }
 
 // settle is called before the next game starts. It changes the level if it follows the result of the last game, and returns what to say.

@@ -10,6 +10,7 @@ import (
 	"attic/game"
 	"attic/internal/phrase"
 	"attic/match"
+	"attic/match/store"
 	"attic/table"
 )
 
@@ -168,9 +169,8 @@ func (c *computer) speed(arg string) (Answer, error) {
 		if speed == "normal" {
 			speed = ""
 		}
-		c.wishes.Speed = speed
-		c.pace()
-		if err := c.wishes.save(); err != nil {
+		err := c.wishes.set(func(s *store.Settings) { s.Speed = speed })
+		if c.pace(); err != nil {
 			return Answer{}, err
 		}
 	}

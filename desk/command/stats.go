@@ -18,7 +18,7 @@ func Statistics(s store.Store, games ...game.Game) ([]stats.Stats, error) {
 	if len(games) == 1 {
 		name = games[0].Info().Name
 	}
-	list, err := s.Tallied(name)
+	list, err := s.Games(name)
 	if err != nil {
 		return nil, fmt.Errorf("the games cannot be summed up: %w", err)
 	}

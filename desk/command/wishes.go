@@ -17,12 +17,13 @@ type wishes struct {
 	keeps bool // changes are saved: they are a person's, who may
 }
 
-// save saves the settings.
-func (w wishes) save() error {
+// set changes the settings and saves them.
+func (w wishes) set(change func(*store.Settings)) error {
 	if !w.keeps {
+		change(w.Settings)
 		return nil
 	}
-	if err := w.store.SaveSettings(*w.Settings); err != nil {
+	if err := w.store.Set(w.Settings, change); err != nil {
 		return fmt.Errorf("the settings cannot be saved: %w", err)
 	}
 	return nil
@@ -30,17 +31,14 @@ func (w wishes) save() error {
 
 // warn shows or sets when the person is told that the opponent threatens to win.
 func (w wishes) warn(arg string) (Answer, error) {
-	switch how := strings.ToLower(arg); how {
-	case "":
-	case "on", "off":
-		w.Warn = how
-	case "auto":
-		w.Warn = ""
+	how := strings.ToLower(arg)
+	switch how {
+	case "", "on", "off", "auto":
 	default:
 		return Answer{}, fmt.Errorf("warn takes on, off or auto, not %q", phrase.Clip(arg))
 	}
 	if arg != "" {
-		if err := w.save(); err != nil {
+		if err := w.set(func(s *store.Settings) { s.Warn = strings.TrimSuffix(how, "auto") }); err != nil {
 			return Answer{}, err
 		}
 	}
@@ -53,15 +51,15 @@ func (w wishes) warn(arg string) (Answer, error) {
 
 // coach turns the coach of a game on or off.
 func (w wishes) coach(arg string, g game.Game) (Answer, error) {
+	on := !w.Coach
 	switch how := strings.ToLower(arg); how {
 	case "":
-		w.Coach = !w.Coach
 	case "on", "off":
-		w.Coach = how == "on"
+		on = how == "on"
 	default:
 		return Answer{}, fmt.Errorf("coach takes on or off, not %q", phrase.Clip(arg))
 	}
-	if err := w.save(); err != nil {
+	if err := w.set(func(s *store.Settings) { s.Coach = on }); err != nil {
 		return Answer{}, err
 	}
 	_, before := g.(game.Cautious)

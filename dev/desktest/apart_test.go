@@ -295,7 +295,7 @@ func TestJoiningFromTheMenu(t *testing.T) {
 			bubble(t, func(t *testing.T, l *lan) {
 				here, there := l.desk(), l.desk()
 				l.item(here, string(rune('1'+i)), "Host")
-				must(t, there.desk.Store.SaveSettings(there.desk.Settings))
+				must(t, there.desk.Store.Set(&store.Settings{}, func(s *store.Settings) { *s = there.desk.Settings }))
 				l.join(there, "held27")
 				if m := there.desk.Menu; m == nil || m.Said != "An address is ID@HOST." {
 					t.Fatalf("an address without a host: %+v", m)

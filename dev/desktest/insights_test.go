@@ -130,7 +130,7 @@ func TestOneGameCannotBeJudged(t *testing.T) {
 			return m
 		})
 	}
-	list, err := s.Tallied("ataxx")
+	list, err := s.Games("ataxx")
 	must(t, err)
 	b := sitMenu(t, s)
 	b.Click(fmt.Sprint(desk.EntrySpot, 1))
@@ -190,7 +190,7 @@ func TestAMistakeIsNamed(t *testing.T) {
 func TestInsightsAreTurnedOff(t *testing.T) {
 	s := Judged(t)
 	for _, off := range []bool{false, true} {
-		must(t, s.SaveSettings(store.Settings{Unasked: off}))
+		must(t, s.Set(&store.Settings{}, func(s *store.Settings) { *s = store.Settings{Unasked: off} }))
 		b := sitMenu(t, s)
 		labels := map[string]bool{}
 		for _, it := range b.desk.Menu.ItemsOf(1) {

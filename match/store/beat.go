@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -36,17 +35,19 @@ func (j *Journal) Beat(text string) error {
 		if !mine && lastBeat(j.path) == "" { // there is none, or something else has its name
 			return kept
 		}
-		return errors.Join(kept, removed(path))
+		return errors.Join(kept, j.store.beside(func() error { return removed(path) }))
 	}
 	if j.beat == nil {
 		if err := clearBeat(j.path); err != nil {
 			return err
 		}
-		file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
-		if err != nil {
+		if err := j.store.beside(func() (err error) {
+			j.beat, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 			return Plain(err)
+		}); err != nil {
+			j.beat = nil
+			return err
 		}
-		j.beat = file
 	}
 	return errors.Join(kept, writeBeat(j.beat, text))
 }
@@ -103,21 +104,5 @@ func lastBeat(path string) string {
 func (j *Journal) quiet() {
 	if j.beat != nil {
 		_ = j.Beat("")
-	}
-}
-
-// strayBeats removes the heartbeats of games that no longer exist. The caller must hold the lock of the folder.
-func (s Store) strayBeats() {
-	list, err := os.ReadDir(s.games)
-	if err != nil {
-		return
-	}
-	for _, e := range list {
-		if game, ok := strings.CutSuffix(e.Name(), beatSuffix); ok {
-			path := filepath.Join(s.games, game)
-			if _, err := os.Lstat(path); os.IsNotExist(err) {
-				_ = os.Remove(path + beatSuffix)
-			}
-		}
 	}
 }

@@ -4,41 +4,53 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"attic/internal/phrase"
+	"attic/match"
 )
 
-// The index makes it possible to list the games without reading them all. It holds what a list shows, but no moves. An entry is valid only
-// while the size and the time stamp of its file are those recorded. If the index is missing or damaged, all games are read again.
+// The index says what a list shows of each game, so that no step costs more in a large library. It is a log with an entry for each game as
+// it is begun, continued or closed, of which the last counts, and a summary of the log: what menus and new games need. The summary holds the time of the
+// folder of games too: if another program has added or removed a file, the folder is listed and the games that changed are read again.
 
 const (
-	indexFile = "index"
-	indexHead = "attic index 1"
+	logFile     = "games.log"
+	summaryFile = "games.sum"
+	summaryHead = "attic games 1"
+	goneWord    = "gone"
 )
 
-// The index is written when more than fewToRead games, or more than muchToRead bytes, had to be read because the index lacked them.
-const (
-	fewToRead  = 16       // games
-	muchToRead = 64 << 10 // bytes
-)
+// mostOpen is the largest number of unfinished games of one name in the summary.
+const mostOpen = 16
 
-// index is what the index file holds.
-type index struct {
-	last  int                // the highest number of a deleted game; 0: none
-	games map[string]entryOf // by file name
-}
+// manyLines is the number of lines that a log may have beside one for each game, before it is written again.
+const manyLines = 1000
 
-// entryOf is a game and the stamp of its file at the time it was read.
-type entryOf struct {
+// entry is a game, and what its file was when it was read.
+type entry struct {
 	game  Game
 	stamp stamp
+	full  content // what the file held before it lost its end, or what it holds
+}
+
+// content is what a journal held.
+type content struct {
+	bytes  int64 // the length of its good lines; -1: unknown, in entries of earlier versions
+	chain  match.Chain
+	order  uint64
+	played int64 // in seconds
+	ply    int
+	result string
 }
 
 // stamp is the size of a file in bytes and its modification time in nanoseconds; it changes when the file does.
@@ -52,145 +64,524 @@ func stampOf(info fs.FileInfo) stamp {
 	return stamp{info.Size(), info.ModTime().UnixNano()}
 }
 
-// lost compares the entry was, from the index, with now, read from the file, and describes what is missing at the end of the game's file;
-// it returns "" if nothing is. A game that was continued since, or a new game with the same number, has lost nothing.
-func (was entryOf) lost(now entryOf) string {
-	before, after := was.game, now.game
-	if was.stamp.size <= now.stamp.size || before.Damage > 0 || after.Unreadable() || before.Name != after.Name || before.order < after.order ||
-		after.Played.Unix() > before.Played.Unix() {
+// lost describes what is missing at the end of the file of the game; it returns "" if nothing is. A game that was continued since, or a new game
+// with the same number, has lost nothing.
+func (e entry) lost() string {
+	was, now := e.full, e.game
+	switch n := was.ply - now.Ply; {
+	case now.bytes >= was.bytes || now.Unreadable() || was.order < now.order || now.Played.Unix() > was.played:
 		return ""
-	}
-	switch n := before.Ply - after.Ply; {
 	case n == 1:
 		return "1 ply is missing at the end"
 	case n > 1:
 		return phrase.Count(n, "ply") + " are missing at the end"
-	case n < 0 || before.Result != after.Result:
+	case n < 0 || was.result != now.Result:
 		return "the end is missing"
 	}
 	return ""
 }
 
-// only removes all games from the index except those in files.
-func (x *index) only(files []numbered) {
-	kept := make(map[string]entryOf, len(files))
-	for _, f := range files {
-		name := filepath.Base(f.path)
-		if entry, ok := x.games[name]; ok {
-			kept[name] = entry
-		}
+// since returns the entry e, just read, with what the entry was says about the end of the file.
+func (e entry) since(was entry) entry {
+	if was.game.Damage > 0 || was.game.Name != e.game.Name {
+		return e
 	}
-	x.games = kept
+	after := e
+	after.full = was.full
+	if was.full.bytes < 0 && was.stamp.size > e.stamp.size { // of an earlier version, which noted the size of the file
+		after.full.bytes = was.stamp.size
+	}
+	if after.lost() == "" {
+		return e
+	}
+	return after
 }
 
-// readIndex returns the index, or an empty one if there is none or it is damaged.
-func (s Store) readIndex() index {
-	x := index{games: map[string]entryOf{}}
-	text, err := readText(filepath.Join(s.games, indexFile))
-	if err != nil {
-		return x
+// listed returns the game as lists show it.
+func (e entry) listed() Game {
+	g := e.game
+	if g.Lost = e.lost(); g.Lost != "" {
+		g.Result += ", " + g.Lost
 	}
-	body, sum, ok := cutLast(strings.TrimSuffix(string(text), "\n"))
-	if !ok || sum != checkSum(body) {
-		return x
-	}
-	head, rest, _ := strings.Cut(body, "\n")
-	number, ok := strings.CutPrefix(head, indexHead+" last ")
-	last, err := strconv.Atoi(number)
-	if !ok || err != nil || last < 0 {
-		return x
-	}
-	x.last = last
-	for line := range strings.Lines(rest) {
-		if name, entry, ok := parseEntry(strings.TrimSuffix(line, "\n")); ok {
-			x.games[name] = entry
-		}
-	}
-	return x
+	return g
 }
 
-// writeIndex writes the index. It ignores errors: without an index, games are read again the next time.
-func (s Store) writeIndex(x index) {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s last %d\n", indexHead, x.last)
-	for name, e := range x.games {
-		g := e.game
-		fmt.Fprintf(&b, "%s\t%d\t%d\t%s\t%d\t%d\t%d\t%d\t%t\t%t\t%s\t%s", name, e.stamp.size, e.stamp.time,
-			g.Name, g.order, g.Played.Unix(), g.Ply, g.Damage, g.open, g.playable, g.Opponent, g.Result)
-		if g.tallied {
-			b.WriteString("\t" + writeRounds(g.Rounds))
-		}
-		b.WriteByte('\n')
+// line returns the line of the entry in a log.
+func (e entry) line() string {
+	g := e.game
+	text := fmt.Sprintf("%s\t%d\t%d\t%s\t%d\t%d\t%d\t%d\t%t\t%t\t%s\t%s\t%s\t%d\t%s", filepath.Base(g.Path), e.stamp.size, e.stamp.time,
+		g.Name, g.order, g.Played.Unix(), g.Ply, g.Damage, g.open, g.playable, g.Opponent, g.Result, writeRounds(g.Rounds), g.bytes, g.chain)
+	if f := e.full; f != g.content() {
+		text += fmt.Sprintf("\t%d\t%s\t%d\t%d\t%d\t%s", f.bytes, f.chain, f.order, f.played, f.ply, f.result)
 	}
-	sum := checkSum(b.String())
-	_ = Replace(filepath.Join(s.games, indexFile), 0o600, writes([]byte(b.String()+sum+"\n")))
+	return text
 }
 
-// note records the present state of the game at path in the index, so that the loss of its end would be noticed. It does nothing while
-// another program changes the index.
-func (s Store) note(path string) {
-	number, name, ok := parseName(filepath.Base(path))
-	info, err := os.Stat(path)
-	if !ok || err != nil {
+// The numbers of fields of an entry of an earlier version, of an entry, and of one whose file has lost its end.
+const earlierFields, entryFields, lostFields = 13, 15, 21
+
+// parseEntry reads a line of a log; the name is that of the file of the game. The entry is nil if the game is gone.
+func (s Store) parseEntry(line string) (name string, e *entry, ok bool) {
+	f := strings.Split(line, "\t")
+	if len(f) == 2 && f[1] == goneWord {
+		return f[0], nil, true
+	}
+	if len(f) != earlierFields && len(f) != entryFields && len(f) != lostFields {
+		return "", nil, false
+	}
+	whole, ok := true, false
+	number := func(at int) int64 {
+		n, err := strconv.ParseInt(f[at], 10, 64)
+		whole = whole && err == nil
+		return n
+	}
+	e = &entry{stamp: stamp{number(1), number(2)}}
+	g := &e.game
+	*g = Game{
+		Name: f[3], order: uint64(number(4)), Played: time.Unix(number(5), 0), Ply: int(number(6)), Damage: int(number(7)),
+		open: f[8] == "true", playable: f[9] == "true", Opponent: f[10], Result: f[11], bytes: -1,
+		Path: filepath.Join(s.games, f[0]),
+	}
+	if g.Number, _, ok = parseName(f[0]); !ok {
+		return "", nil, false
+	}
+	if g.Rounds, ok = parseRounds(f[12]); !ok {
+		return "", nil, false
+	}
+	if len(f) > earlierFields {
+		g.bytes, g.chain = number(13), match.Chain(f[14])
+	}
+	e.full = g.content()
+	if len(f) == lostFields {
+		e.full = content{number(15), match.Chain(f[16]), uint64(number(17)), number(18), int(number(19)), f[20]}
+	}
+	return f[0], e, whole
+}
+
+// content returns what the file of the game holds.
+func (g Game) content() content {
+	return content{g.bytes, g.chain, g.order, g.Played.Unix(), g.Ply, g.Result}
+}
+
+// summary is what is known of a log without reading it.
+type summary struct {
+	size  int64       // of the log
+	chain match.Chain // after it
+	lines int         // of the log
+	games int         // in the library
+	last  int         // the highest number that a game has or had
+	order uint64      // the highest of all games
+	dir   int64       // the time of the folder of games when its files were those of the log, in nanoseconds; noDir if there was no folder
+	names map[string]*named
+}
+
+// named is what the summary knows about the games of one name.
+type named struct {
+	counts int     // the number of games with a round that counts in statistics
+	open   []entry // those that are neither finished nor abandoned, the newest first
+	more   bool    // there may be others that are older
+}
+
+const noDir = -1
+
+// of returns what is known about the games of one name.
+func (x *summary) of(name string) *named {
+	n := x.names[name]
+	if n == nil {
+		if x.names == nil {
+			x.names = map[string]*named{}
+		}
+		n = &named{}
+		x.names[name] = n
+	}
+	return n
+}
+
+// replace takes in that the game was as the first entry says, and is now as the second one says; nil stands for a game that is not there.
+func (x *summary) replace(was, now *entry) {
+	x.lines++
+	if was != nil {
+		x.games--
+		n := x.of(was.game.Name)
+		if was.game.counts() {
+			n.counts--
+		}
+		n.open = slices.DeleteFunc(n.open, func(e entry) bool { return e.game.Number == was.game.Number })
+	}
+	if now == nil {
 		return
 	}
-	s.amend(func(x index) {
-		x.games[filepath.Base(path)] = entryOf{s.inspect(numbered{number, name, path}), stampOf(info)}
-	})
+	x.games++
+	x.last, x.order = max(x.last, now.game.Number), max(x.order, now.game.order)
+	n := x.of(now.game.Name)
+	if now.game.counts() {
+		n.counts++
+	}
+	if now.game.open {
+		at, _ := slices.BinarySearchFunc(n.open, *now, func(a, b entry) int { return newest(a.game, b.game) })
+		if at == len(n.open) && n.more { // older than those that are known
+			return
+		}
+		n.open = slices.Insert(n.open, at, *now)
+	}
+	if len(n.open) > mostOpen {
+		n.open, n.more = n.open[:mostOpen], true
+	}
 }
 
-// forget removes the game at path from the index, because its file is about to get shorter on purpose.
-func (s Store) forget(path string) { s.amend(func(x index) { delete(x.games, filepath.Base(path)) }) }
+func (x summary) text() string {
+	list := []string{
+		summaryHead,
+		fmt.Sprintf("%d %q %d %d %d %d %d", x.size, x.chain, x.lines, x.games, x.last, x.order, x.dir),
+	}
+	for _, name := range slices.Sorted(maps.Keys(x.names)) {
+		n := x.names[name]
+		list = append(list, fmt.Sprintf("%s %d %t", name, n.counts, n.more))
+		for _, e := range n.open {
+			list = append(list, e.line())
+		}
+	}
+	return match.Sealed(list...)
+}
 
-// amend changes the index, unless another program is changing it at the moment.
-func (s Store) amend(change func(index)) {
+// readSummary returns the summary, if there is a good one.
+func (s Store) readSummary() (x summary, ok bool) {
+	text, err := readText(filepath.Join(s.dir, summaryFile))
+	if err != nil {
+		return x, false
+	}
+	var e entries
+	if e.take(text); e.bad > 0 || len(e.lines) < 2 || e.lines[0] != summaryHead || e.size < int64(len(text)) {
+		return x, false
+	}
+	if _, err := fmt.Sscanf(e.lines[1], "%d %q %d %d %d %d %d", &x.size, &x.chain, &x.lines, &x.games, &x.last, &x.order, &x.dir); err != nil {
+		return x, false
+	}
+	x.names = map[string]*named{}
+	var n *named
+	for _, line := range e.lines[2:] {
+		if !strings.Contains(line, "\t") {
+			n = &named{}
+			var name string
+			if _, err := fmt.Sscanf(line, "%s %d %t", &name, &n.counts, &n.more); err != nil {
+				return x, false
+			}
+			x.names[name] = n
+			continue
+		}
+		_, open, ok := s.parseEntry(line)
+		if !ok || open == nil || n == nil {
+			return x, false
+		}
+		n.open = append(n.open, *open)
+	}
+	return x, true
+}
+
+// dirTime returns the time at which a file of the library was last added, removed or renamed.
+func (s Store) dirTime() int64 {
+	info, err := os.Stat(s.games)
+	if err != nil {
+		return noDir
+	}
+	return info.ModTime().UnixNano()
+}
+
+// written returns the summary if it is that of the log; the folder may have changed since.
+func (s Store) written() (summary, bool) {
+	x, ok := s.readSummary()
+	if !ok {
+		return x, false
+	}
+	info, err := os.Stat(filepath.Join(s.dir, logFile))
+	return x, err == nil && info.Size() == x.size
+}
+
+// sums returns the summary of the library as it is.
+func (s Store) sums() (summary, error) {
+	if s.dir == "" {
+		return summary{}, errNoHome
+	}
+	if x, ok := s.written(); ok && x.dir == s.dirTime() {
+		return x, nil
+	}
+	if s.dirTime() == noDir {
+		return summary{dir: noDir}, nil
+	}
+	_, x, err := s.update(false)
+	return x, err
+}
+
+// entryOf returns the last entry in the log of the game whose file has that name, or nil.
+func (s Store) entryOf(name string) *entry {
+	file, err := os.Open(filepath.Join(s.dir, logFile))
+	if err != nil {
+		return nil
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil
+	}
+	for _, size := range []int64{min(chunk, info.Size()), info.Size()} { // most games that are asked for were played lately
+		text := make([]byte, size)
+		if _, err := file.ReadAt(text, info.Size()-size); err != nil {
+			return nil
+		}
+		if size == info.Size() {
+			text = append([]byte{'\n'}, text...)
+		}
+		for at := len(text); ; {
+			if at = bytes.LastIndex(text[:at], []byte("\n"+name+"\t")); at < match.ChainBytes && (at < 0 || size < info.Size()) {
+				break
+			}
+			var chain match.Chain
+			if at > 0 {
+				chain = match.Chain(text[at-match.ChainBytes : at])
+			}
+			sealed, _, _ := bytes.Cut(text[at+1:], []byte("\n"))
+			if line, ok := chain.Unseal(string(sealed)); ok {
+				if _, e, ok := s.parseEntry(line); ok {
+					return e
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// recent returns the games in the log that were begun, continued or closed last, at least most of them if there are as many, in no particular
+// order; name is as in Games.
+func (s Store) recent(name string, most int) (list []entry) {
+	file, err := os.Open(filepath.Join(s.dir, logFile))
+	if err != nil {
+		return nil
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil
+	}
+	seen := map[string]bool{}
+	t := tail{file: file, at: info.Size()}
+	for line, ok := t.back(); ok && len(list) < most; line, ok = t.back() {
+		if file, e, ok := s.parseEntry(line); ok && !seen[file] {
+			if seen[file] = true; e != nil && (name == "" || e.game.Name == name) {
+				list = append(list, *e)
+			}
+		}
+	}
+	return list
+}
+
+// known is what a whole log says.
+type known struct {
+	entries
+	games map[string]entry // by the name of the file
+	last  int              // the highest number of a game that is or was there
+}
+
+// whole reads the log, or else the index of an earlier version.
+func (s Store) whole() known {
+	k := known{games: map[string]entry{}}
+	var err error
+	if k.entries, err = readLog(filepath.Join(s.dir, logFile)); err != nil || k.read == 0 {
+		s.earlier(&k)
+		return k
+	}
+	for _, line := range k.lines {
+		name, e, ok := s.parseEntry(line)
+		if !ok {
+			continue
+		}
+		number, _, _ := parseName(name)
+		k.last = max(k.last, number)
+		if delete(k.games, name); e != nil {
+			k.games[name] = *e
+		}
+	}
+	return k
+}
+
+// earlierIndex is the index of earlier versions, in the folder of games. Its first line ends with the highest number of a deleted game.
+const earlierIndex, earlierHead = "index", "attic index 1 last "
+
+// earlier reads the index of an earlier version, if there is one.
+func (s Store) earlier(k *known) {
+	text, err := readText(filepath.Join(s.games, earlierIndex))
+	if err != nil {
+		return
+	}
+	body := strings.TrimSuffix(string(text), "\n")
+	at := strings.LastIndexByte(body, '\n') + 1
+	if sum := sha256.Sum256([]byte(body[:at])); body[at:] != hex.EncodeToString(sum[:]) {
+		return
+	}
+	head, body, _ := strings.Cut(body[:at], "\n")
+	k.last, _ = strconv.Atoi(strings.TrimPrefix(head, earlierHead))
+	for line := range strings.Lines(body) {
+		if name, e, ok := s.parseEntry(strings.TrimSuffix(line, "\n")); ok && e != nil {
+			k.games[name] = *e
+		}
+	}
+}
+
+// update lists the folder, reads the games whose files are not those of the index, and brings the index up to date. It returns the games in
+// no particular order. The caller holds the lock of the folder if held is set.
+func (s Store) update(held bool) (list []entry, x summary, err error) {
+	x = summary{dir: s.dirTime()}
+	files, err := s.files(held)
+	if err != nil {
+		return nil, x, err
+	}
+	known := s.whole()
+	if known.bad > 0 {
+		s.tell("The list of games was damaged in %s; what it lacked was read from the games again.", phrase.Count(known.bad, "line"))
+	}
+	x.last = known.last
+	if last, ok := s.readSummary(); ok {
+		x.last = max(x.last, last.last)
+	}
+	var changed []string
+	unnumbered := false
+	there := map[string]bool{}
+	for _, f := range files {
+		name := filepath.Base(f.path)
+		info, err := os.Stat(f.path)
+		if err != nil {
+			if _, err := os.Lstat(f.path); errors.Is(err, fs.ErrNotExist) {
+				continue // deleted in the meantime
+			}
+		}
+		was, ok := known.games[name]
+		now := was
+		if stamp := stampOf(info); !ok || err != nil || was.stamp != stamp {
+			if now = s.inspect(f, stamp); ok {
+				now = now.since(was)
+			}
+			changed = append(changed, now.line())
+		}
+		now.game.Number, now.game.Path = f.number, f.path
+		there[name], list = true, append(list, now)
+		x.replace(nil, &now)
+		if _, _, ok := parseName(name); !ok {
+			unnumbered = true
+		}
+	}
+	if unnumbered { // an earlier version is playing it
+		return list, x, nil
+	}
+	for name := range known.games {
+		if !there[name] {
+			changed = append(changed, name+"\t"+goneWord)
+		}
+	}
+	if !held {
+		unlock, err := s.lockFolderFor(glance)
+		if err != nil {
+			return list, x, nil // what was found holds without an index too
+		}
+		defer unlock()
+		if info, err := os.Stat(filepath.Join(s.dir, logFile)); err == nil && info.Size() != known.read {
+			return list, x, nil // another program was faster
+		}
+	}
+	s.rewrite(&x, list, known, changed)
+	return list, x, nil
+}
+
+// rewrite writes the index of the games in list: it adds the changed lines to the log, or writes a new log if that one is missing, damaged or
+// long. The caller must hold the lock of the folder.
+func (s Store) rewrite(x *summary, list []entry, known known, changed []string) {
+	path := filepath.Join(s.dir, logFile)
+	log, err := known.entries, error(nil)
+	if x.lines = len(log.lines) + len(changed); log.read == 0 || log.bad > 0 || x.lines > 2*len(list)+manyLines {
+		list = slices.Clone(list)
+		slices.SortStableFunc(list, func(a, b entry) int { return newest(b.game, a.game) }) // the newest last
+		lines := make([]string, len(list))
+		for i, e := range list {
+			lines[i] = e.line()
+		}
+		x.lines = len(lines)
+		log, err = writeLog(path, lines)
+	} else if len(changed) > 0 {
+		err = log.add(path, changed...)
+	}
+	if before := s.dirTime(); err == nil && removed(filepath.Join(s.games, earlierIndex)) == nil && before == x.dir {
+		x.dir = s.dirTime()
+	}
+	s.summarize(*x, log, err)
+}
+
+// summarize writes the summary x of the log. The error err kept that from being written; neither matters much, because the games can be read again.
+func (s Store) summarize(x summary, log entries, err error) {
+	x.size, x.chain = log.size, log.chain
+	if err == nil {
+		err = replace(filepath.Join(s.dir, summaryFile), 0o600, writes([]byte(x.text())), false)
+	}
+	if err != nil {
+		s.tell("The list of games cannot be written: %v.", err)
+	}
+}
+
+// amend makes a change to a file in the folder of games, and notes in the index what the game with that file is now; nil: gone. The caller must
+// hold the lock of the folder.
+func (s Store) amend(change func(summary) (name string, now *entry, err error)) error {
+	x, ok := s.written()
+	if !ok || x.dir != s.dirTime() {
+		if _, _, err := s.update(true); err != nil {
+			return err
+		}
+		x, ok = s.written()
+	}
+	name, now, err := change(x)
+	if err != nil || !ok {
+		return err
+	}
+	line := name + "\t" + goneWord
+	if now != nil {
+		line = now.line()
+	}
+	x.replace(s.entryOf(name), now)
+	log := entries{size: x.size, chain: x.chain}
+	err = log.add(filepath.Join(s.dir, logFile), line)
+	x.dir = s.dirTime()
+	s.summarize(x, log, err)
+	return nil
+}
+
+// beside adds or removes a file beside those of the games, without making it look as if a game had been added or removed.
+func (s Store) beside(change func() error) error {
 	unlock, err := s.lockFolderFor(glance)
 	if err != nil {
+		return change() // the folder is listed at the next step
+	}
+	defer unlock()
+	x, ok := s.written()
+	ok = ok && x.dir == s.dirTime()
+	err = change()
+	if ok {
+		x.dir = s.dirTime()
+		s.summarize(x, entries{size: x.size, chain: x.chain}, nil)
+	}
+	return err
+}
+
+// note records in the index what the game at path is now, so that the loss of its end would be noticed.
+func (s Store) note(path string) {
+	number, name, ok := parseName(filepath.Base(path))
+	if !ok {
+		return
+	}
+	unlock, err := s.lockFolder()
+	if err != nil {
+		s.tell("The list of games cannot be written: %v.", err)
 		return
 	}
 	defer unlock()
-	known := s.readIndex()
-	change(known)
-	s.writeIndex(known)
-}
-
-func parseEntry(line string) (string, entryOf, bool) {
-	f := strings.Split(line, "\t")
-	if len(f) != 12 && len(f) != 13 { // 12 in entries of earlier versions, 13 with the rounds
-		return "", entryOf{}, false
-	}
-	var rounds []Round
-	tallied := len(f) == 13
-	if tallied {
-		if rounds, tallied = parseRounds(f[12]); !tallied {
-			return "", entryOf{}, false
-		}
-	}
-	var numbers [6]int64
-	for i, at := range []int{1, 2, 4, 5, 6, 7} {
-		n, err := strconv.ParseInt(f[at], 10, 64)
-		if err != nil {
-			return "", entryOf{}, false
-		}
-		numbers[i] = n
-	}
-	return f[0], entryOf{
-		game: Game{
-			Name: f[3], order: uint64(numbers[2]), Played: time.Unix(numbers[3], 0), Ply: int(numbers[4]), Damage: int(numbers[5]),
-			open: f[8] == "true", playable: f[9] == "true", Opponent: f[10], Result: f[11],
-			Rounds: rounds, tallied: tallied,
-		},
-		stamp: stamp{numbers[0], numbers[1]},
-	}, true
-}
-
-// cutLast splits a text into its last line and everything before it, which keeps its line feed.
-func cutLast(text string) (before, last string, ok bool) {
-	at := strings.LastIndexByte(text, '\n')
-	return text[:at+1], text[at+1:], at >= 0
-}
-
-func checkSum(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return hex.EncodeToString(sum[:])
+	_ = s.amend(func(summary) (string, *entry, error) { // the folder cannot be listed: the next step says so
+		info, err := os.Stat(path)
+		now := s.inspect(numbered{number, name, path}, stampOf(info))
+		return filepath.Base(path), &now, err
+	})
 }

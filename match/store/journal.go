@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -94,7 +95,8 @@ func (j *Journal) append(list []string) error {
 	if j.old != nil {
 		return j.renew(list)
 	}
-	if !j.dated {
+	continued := !j.dated
+	if continued {
 		played, err := j.played()
 		if err != nil {
 			return err
@@ -122,7 +124,9 @@ func (j *Journal) append(list []string) error {
 		return j.takeBack(size, Plain(err))
 	}
 	j.wrote(append(j.text, text...), chain, len(list), len(list))
-	j.seen, _ = j.file.Stat()
+	if j.seen, _ = j.file.Stat(); continued {
+		j.store.note(j.path)
+	}
 	return nil
 }
 
@@ -169,32 +173,32 @@ func (j *Journal) place(text []byte) error {
 		return err
 	}
 	defer unlock()
-	j.store.strayBeats() // so that a new game cannot pick one up
-	files, _, err := j.store.names()
-	if err != nil {
-		return err
-	}
-	const tries = 100 // if one game cannot be locked, the next number is tried
-	number := j.store.highest(files)
-	for range tries {
-		number++
-		path := j.store.pathOf(number, j.name)
-		if _, e := os.Lstat(path); !errors.Is(e, fs.ErrNotExist) {
-			continue
+	return j.store.amend(func(x summary) (string, *entry, error) {
+		const tries = 100 // if one game cannot be locked, the next number is tried
+		number := x.last
+		var err error
+		for range tries {
+			number++
+			path := j.store.pathOf(number, j.name)
+			if _, e := os.Lstat(path); !errors.Is(e, fs.ErrNotExist) {
+				continue
+			}
+			_ = removed(path + beatSuffix) // of a game that is no longer there
+			var lock *fileLock
+			if lock, err = lockGame(path); err != nil {
+				continue
+			}
+			if err = Replace(path, 0o600, writes(text)); err != nil {
+				removeLock(lock)
+				return "", nil, err
+			}
+			j.path, j.lock = path, lock
+			j.seen, _ = os.Stat(path)
+			now := j.store.inspect(numbered{number, j.name, path}, stampOf(j.seen))
+			return filepath.Base(path), &now, nil
 		}
-		var lock *fileLock
-		if lock, err = lockGame(path); err != nil {
-			continue
-		}
-		if err = Replace(path, 0o600, writes(text)); err != nil {
-			removeLock(lock)
-			return err
-		}
-		j.path, j.lock = path, lock
-		j.seen, _ = os.Stat(path)
-		return nil
-	}
-	return err
+		return "", nil, err
+	})
 }
 
 // renew replaces the file by one that holds the lines of old, then those of list.
@@ -225,6 +229,7 @@ func (j *Journal) renew(list []string) error {
 	j.wrote(text, chain, len(all), len(list))
 	j.old = nil
 	j.seen, _ = os.Stat(j.path)
+	j.store.note(j.path)
 	return nil
 }
 
@@ -251,15 +256,11 @@ func writes(text []byte) func(io.Writer) error {
 
 // played returns the match.PlayedLine with the time now and an order number above those of all other games.
 func (j *Journal) played() (string, error) {
-	list, err := j.store.all(false)
+	x, err := j.store.sums()
 	if err != nil {
 		return "", err
 	}
-	var order uint64
-	for _, g := range list {
-		order = max(order, g.order)
-	}
-	return match.PlayedLine(order+1, j.now), nil
+	return match.PlayedLine(x.order+1, j.now), nil
 }
 
 // seal returns the text of the next lines after text, with their hashes, and the chain after them. It refuses lines that could not be read
@@ -425,11 +426,19 @@ func (j *Journal) Discard() error {
 	}
 	j.quiet()
 	err := j.shut()
-	if text, e := readText(j.path); e == nil && bytes.HasPrefix(j.text, text) { // else the file is not this game's
-		err = errors.Join(err, removed(j.path))
+	unlock, e := j.store.lockFolder()
+	if e != nil {
+		return errors.Join(err, e)
 	}
-	removeLock(j.lock)
-	return err
+	defer unlock()
+	return errors.Join(err, j.store.amend(func(summary) (string, *entry, error) {
+		var err error
+		if text, e := readText(j.path); e == nil && bytes.HasPrefix(j.text, text) { // else the file is not this game's
+			err = removed(j.path)
+		}
+		removeLock(j.lock)
+		return filepath.Base(j.path), nil, err
+	}))
 }
 
 // Kept is a game of the library that can be continued.
@@ -462,24 +471,37 @@ func (s Store) Kept(name string) (Kept, bool) { return s.latest(name, false) }
 func (s Store) Latest(name string) (Kept, bool) { return s.latest(name, true) }
 
 func (s Store) latest(name string, unplayable bool) (Kept, bool) {
-	list, err := s.Games(name)
+	x, err := s.sums()
 	if err != nil {
 		return Kept{}, false
 	}
-	return s.latestOf(list, unplayable)
+	return s.latestOf(x.of(name), name, unplayable)
 }
 
-// latestOf is latest for list, which holds games of one name.
-func (s Store) latestOf(list []Game, unplayable bool) (Kept, bool) {
-	for _, g := range list {
+// latestOf is latest for the games called name, of which the summary knows n.
+func (s Store) latestOf(n *named, name string, unplayable bool) (Kept, bool) {
+	if k, ok := s.latestIn(n.open, unplayable); ok || !n.more {
+		return k, ok
+	}
+	list, _, err := s.update(false)
+	if err != nil {
+		return Kept{}, false
+	}
+	list = slices.DeleteFunc(list, func(e entry) bool { return e.game.Name != name })
+	slices.SortStableFunc(list, func(a, b entry) int { return newest(a.game, b.game) })
+	return s.latestIn(list, unplayable)
+}
+
+func (s Store) latestIn(list []entry, unplayable bool) (Kept, bool) {
+	for _, e := range list {
+		g := e.game
 		if !g.open || !g.playable && !unplayable {
 			continue
 		}
 		if errors.Is(unlocked(g.Path), errHeld) {
 			continue
 		}
-		k, err := s.load(numbered{g.Number, g.Name, g.Path})
-		k.Lost = g.Lost
+		k, err := s.load(numbered{g.Number, g.Name, g.Path}, &e)
 		if err == nil && k.open && (unplayable || k.Damage == nil || k.Damage.Playable) {
 			return k, true
 		}
@@ -528,7 +550,7 @@ func (s Store) resume(k Kept, now time.Time, repair bool) (_ *Journal, _ match.M
 			return nil, match.Match{}, "", damage
 		}
 		if aside, err = setAside(k.Path, text, record.Bytes); err == nil {
-			s.forget(k.Path)
+			s.note(k.Path) // because its file got shorter on purpose
 			info, err = os.Stat(k.Path)
 		}
 	}

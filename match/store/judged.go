@@ -3,13 +3,20 @@ package store
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
+	"encoding/json"
 	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 
+	"attic/internal/phrase"
 	"attic/match"
 )
 
-const judgedFile = "judged.json"
+// The judgements are a log: an ID and the judgement in each line, or an ID alone, whose judgement is forgotten. Earlier versions had an object.
+const judgedFile, earlierJudged = "judged.log", "judged.json"
 
 // Judged is what is kept of the judgement of the moves that the person made in a round. What a move lost is a part of the chance to win, from
 // 0 to 1, or in a game with hidden information a number of points.
@@ -32,45 +39,131 @@ type Fault struct {
 	Name   string  `json:"name"`  // of the mistake
 }
 
-// Judged returns the judgements of rounds that have been kept, by Round.ID.
+// Judged returns the judgements of rounds that have been kept, by Round.ID. It writes their log again if that is damaged or long: rounds whose
+// judgements are lost can be judged again.
 func (s Store) Judged() (map[string]Judged, error) {
-	var all map[string]Judged
-	err := s.readJSON(judgedFile, &all)
-	if errors.Is(err, errDamaged) { // the games can be judged again
-		all, err = nil, nil
-	}
-	if all == nil {
-		all = map[string]Judged{}
+	all, log, err := s.judged()
+	if err == nil && (log.bad > 0 || len(log.lines) > 2*len(all)+manyLines) {
+		if err := s.tidyJudged(); err != nil {
+			s.tell("%s is damaged and cannot be written again: %v.", judgedFile, err)
+		}
 	}
 	return all, err
 }
 
-// Judge keeps the judgement of a round that counts, unless one by larger searches is kept. It forgets those of rounds that are no longer in
-// the library.
-func (s Store) Judge(id string, j Judged) error {
-	if s.dir == "" || id == "" {
-		return nil
+// judged returns the judgements and their log.
+func (s Store) judged() (all map[string]Judged, log entries, err error) {
+	all = map[string]Judged{}
+	if s.dir == "" {
+		return all, log, nil
 	}
-	all, err := s.Judged()
-	if err != nil {
-		return err
+	path := filepath.Join(s.dir, judgedFile)
+	if log, err = readLog(path); err != nil {
+		return all, log, err
 	}
-	if was, ok := all[id]; !ok || was.Nodes <= j.Nodes {
-		all[id] = j
+	if log.read == 0 {
+		if o, err := s.readObject(filepath.Join(s.dir, earlierJudged)); err == nil {
+			_ = decode(o, &all) // what does not fit is judged again
+		}
+		return all, log, nil
 	}
-	list, err := s.Tallied("")
-	if err != nil {
-		return err
-	}
-	there := map[string]Judged{}
-	for _, g := range list {
-		for _, r := range g.Rounds {
-			if kept, ok := all[r.ID]; ok {
-				there[r.ID] = kept
-			}
+	for _, line := range log.lines {
+		id, text, kept := strings.Cut(line, " ")
+		var j Judged
+		switch {
+		case !kept:
+			delete(all, id)
+		case json.Unmarshal([]byte(text), &j) == nil && all[id].Nodes <= j.Nodes:
+			all[id] = j
 		}
 	}
-	return s.writeJSON(judgedFile, there)
+	return all, log, nil
+}
+
+// tidyJudged writes the log of judgements again. It sets a damaged one aside.
+func (s Store) tidyJudged() error {
+	path := filepath.Join(s.dir, judgedFile)
+	unlock, err := s.lockObjects()
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	all, log, err := s.judged()
+	if err != nil {
+		return err
+	}
+	if log.bad > 0 {
+		aside := freeName(path + damagedSuffix)
+		if err := os.Rename(path, aside); err != nil {
+			return Plain(err)
+		}
+		s.tell("%s was damaged in %s. It is kept as %s; the games that it lacks now can be judged again.", judgedFile, phrase.Count(log.bad, "line"),
+			filepath.Base(aside))
+	}
+	_, err = writeLog(path, judgedLines(all))
+	return err
+}
+
+func judgedLines(all map[string]Judged) (list []string) {
+	for _, id := range slices.Sorted(maps.Keys(all)) {
+		list = append(list, judgedLine(id, all[id]))
+	}
+	return list
+}
+
+func judgedLine(id string, j Judged) string {
+	text, _ := json.Marshal(j) // its numbers are finite
+	return id + " " + string(text)
+}
+
+// addJudged adds lines to the log of judgements.
+func (s Store) addJudged(list ...string) error {
+	if s.dir == "" || len(list) == 0 {
+		return nil
+	}
+	if err := makeDir(s.dir); err != nil {
+		return err
+	}
+	path := filepath.Join(s.dir, judgedFile)
+	unlock, err := s.lockObjects()
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	end, err := endOfLog(path)
+	if err != nil {
+		return err
+	}
+	if end.read == 0 {
+		all, _, err := s.judged()
+		if err != nil {
+			return err
+		}
+		if end, err = writeLog(path, judgedLines(all)); err != nil {
+			return err
+		}
+		_ = removed(filepath.Join(s.dir, earlierJudged)) // it is not read again
+	}
+	return end.add(path, list...)
+}
+
+// Judge keeps the judgement of a round that counts, unless one by larger searches is kept.
+func (s Store) Judge(id string, j Judged) error {
+	if id == "" {
+		return nil
+	}
+	return s.addJudged(judgedLine(id, j))
+}
+
+// unjudge forgets the judgements of rounds that were deleted. If that fails, they are only in the way.
+func (s Store) unjudge(list []Round) {
+	var ids []string
+	for _, r := range list {
+		if r.ID != "" {
+			ids = append(ids, r.ID)
+		}
+	}
+	_ = s.addJudged(ids...)
 }
 
 // RoundIn returns the match as it was after the last step of the round of m with that ID, or false if m has no such round.

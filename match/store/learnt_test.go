@@ -4,7 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"strings"
+	"slices"
 	"testing"
 
 	"attic/game/learn"
@@ -45,23 +45,37 @@ func TestWhatWasLearntIsRemembered(t *testing.T) {
 	}
 }
 
-func TestDamagedRecordsOfLearningAreLeft(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "learnt.json")
-	for _, text := range []string{"", "{", "[]", `{"ataxx": {"lessons": "x"}}`} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		s := store.Open(dir, find)
-		if got := s.Learnt("ataxx"); len(got.Lessons) > 0 {
-			t.Errorf("%q: %v", text, got)
-		}
-		r, err := s.Learn("ataxx", lesson(1))
-		if err == nil || !strings.Contains(err.Error(), path) || len(r.Lessons) != 1 {
-			t.Errorf("%q: %v, %v", text, r, err)
-		}
-		if now, err := os.ReadFile(path); err != nil || string(now) != text {
-			t.Errorf("the file changed from %q to %q, %v", text, now, err)
+// A damaged file is set aside and named, once, and the last good copy takes its place.
+func TestDamagedRecordsOfLearningAreSetAside(t *testing.T) {
+	for _, text := range []string{"", "{", "[]", `{"ataxx": {"lessons": "x"}}`, `{"ataxx": {"lessons": [2]}, "sum": "0"}`} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, "learnt.json")
+		for want, lessons := range map[string][]int{"There is no good copy of it.": nil, "The last good copy is used.": {7}} {
+			must(t, os.RemoveAll(path))
+			s := store.Open(dir, find)
+			if len(lessons) > 0 {
+				_, err := s.Learn("ataxx", lesson(7))
+				must(t, err)
+			}
+			must(t, os.WriteFile(path, []byte(text), 0o600))
+			if got := s.Learnt("ataxx"); !slices.Equal(got.Lessons, lessons) {
+				t.Errorf("%q: %v", text, got.Lessons)
+			}
+			aside := filepath.Join(dir, "learnt.json.damaged")
+			if got := s.News(); len(got) != 1 || got[0] != "learnt.json was damaged. It is kept as learnt.json.damaged. "+want {
+				t.Errorf("%q: told %q, want %s", text, got, want)
+			}
+			if kept, err := os.ReadFile(aside); err != nil || string(kept) != text {
+				t.Errorf("%q is kept as %q, %v", text, kept, err)
+			}
+			if r, err := s.Learn("ataxx", lesson(1)); err != nil || !slices.Contains(r.Lessons, 1) || len(r.Lessons) != len(lessons)+1 {
+				t.Errorf("%q: then %v, %v", text, r.Lessons, err)
+			}
+			if got := s.News(); len(got) > 0 {
+				t.Errorf("%q: told again: %q", text, got)
+			}
+			must(t, os.RemoveAll(aside))
+			must(t, os.RemoveAll(path+".copy"))
 		}
 	}
 }

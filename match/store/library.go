@@ -38,12 +38,13 @@ type Game struct {
 	Result   string    // such as "Red wins", "unfinished", "abandoned" or "damaged at line 7"
 	Damage   int       // the first line that cannot be read, or 0
 	Lost     string    // describes what is missing at the end of its file, such as "3 plies are missing at the end", or ""; Result includes it
-	Rounds   []Round   // in order; may be missing unless Tallied returned the game
+	Rounds   []Round   // in order
 
 	order    uint64 // the rank of Played among all games; 0 in a journal of format 1
 	open     bool   // neither finished nor abandoned
 	playable bool   // a round has begun in the lines that can be read
-	tallied  bool   // Rounds are known
+	bytes    int64  // the length of the good lines
+	chain    match.Chain
 }
 
 // newest compares games so that the one started or continued last comes first.
@@ -51,65 +52,54 @@ func newest(a, b Game) int {
 	return cmp.Or(cmp.Compare(b.order, a.order), cmp.Compare(b.Number, a.Number))
 }
 
-// Games lists the games called name, or all games if name is "". The game started or continued last comes first.
-func (s Store) Games(name string) ([]Game, error) { return s.list(name, false) }
-
-func (s Store) list(name string, tallied bool) ([]Game, error) {
-	list, err := s.all(tallied)
-	if err != nil {
-		return nil, err
-	}
-	if name != "" {
-		list = slices.DeleteFunc(list, func(g Game) bool { return g.Name != name })
-	}
-	slices.SortStableFunc(list, newest)
-	return list, nil
-}
-
-// all returns the games in no particular order, with their Rounds if tallied is set. It reads games that are missing in the index.
-func (s Store) all(tallied bool) ([]Game, error) {
+// Games lists the games called name, or all games if name is "". The game started or continued last comes first. It looks at the file of each
+// game.
+func (s Store) Games(name string) ([]Game, error) {
 	if s.dir == "" {
 		return nil, errNoHome
 	}
-	files, err := s.files()
+	entries, _, err := s.update(false)
+	return listed(entries, name), err
+}
+
+// besides is how many games Recent examines beside those that it returns: as many may have been played at the same time.
+const besides = 64
+
+// Recent lists the first games that Games lists, at most most of them, and returns how many there are in all, of any name. It looks at the folder
+// and at the files of these games only.
+func (s Store) Recent(name string, most int) (list []Game, total int, err error) {
+	x, err := s.sums()
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	known := s.readIndex()
-	list := make([]Game, 0, len(files))
-	read, size := 0, int64(0)
-	for _, f := range files {
-		info, err := os.Stat(f.path)
-		if err != nil {
-			if _, err := os.Lstat(f.path); errors.Is(err, fs.ErrNotExist) {
-				continue // deleted in the meantime
-			}
-		}
-		stamp := stampOf(info)
-		entry, ok := known.games[filepath.Base(f.path)]
-		if !ok || entry.stamp != stamp || err != nil || tallied && !entry.game.tallied {
-			was := entry
-			entry = entryOf{s.inspect(f), stamp}
-			if entry.game.Lost = was.lost(entry); entry.game.Lost == "" { // else keep the index entry, which tells what was there
-				known.games[filepath.Base(f.path)] = entry
-			} else {
-				entry.game.Result += ", " + entry.game.Lost
-			}
-			read++
-			size += stamp.size
-		}
-		entry.game.Number, entry.game.Path = f.number, f.path
-		list = append(list, entry.game)
+	entries := s.recent(name, most+besides)
+	slices.SortStableFunc(entries, func(a, b entry) int { return newest(a.game, b.game) })
+	for _, e := range entries[:min(len(entries), most)] {
+		list = append(list, s.fresh(e).listed())
 	}
-	if read > fewToRead || size > muchToRead {
-		known.only(files)
-		if unlock, err := s.lockFolder(); err == nil {
-			known.last = s.readIndex().last
-			s.writeIndex(known)
-			unlock()
+	return list, x.games, nil
+}
+
+// fresh returns the entry of a game as its file is at the moment.
+func (s Store) fresh(was entry) entry {
+	info, err := os.Stat(was.game.Path)
+	if stamp := stampOf(info); err != nil || was.stamp != stamp {
+		now := s.inspect(numbered{was.game.Number, was.game.Name, was.game.Path}, stamp).since(was)
+		now.game.Number, now.game.Path = was.game.Number, was.game.Path
+		return now
+	}
+	return was
+}
+
+// listed returns the games called name among entries as Games does.
+func listed(entries []entry, name string) (list []Game) {
+	for _, e := range entries {
+		if name == "" || e.game.Name == name {
+			list = append(list, e.listed())
 		}
 	}
-	return list, nil
+	slices.SortStableFunc(list, newest)
+	return list
 }
 
 // numbered is a file of the library.
@@ -137,13 +127,18 @@ func (s Store) pathOf(number int, name string) string {
 	return filepath.Join(s.games, fmt.Sprintf("%0*d-%s%s", leastDigits, number, name, suffix))
 }
 
-// files returns the files of the library, sorted by number. It numbers files without a number, which come from older versions of attic.
-func (s Store) files() ([]numbered, error) {
+// files returns the files of the library, sorted by number. It numbers files without a number, which come from older versions of attic. The
+// caller holds the lock of the folder if held is set.
+func (s Store) files(held bool) ([]numbered, error) {
 	list, others, err := s.names()
 	if err != nil || len(others) == 0 {
 		return list, err
 	}
-	if unlock, err := s.lockFolder(); err == nil {
+	unlock := func() {}
+	if !held {
+		unlock, err = s.lockFolder()
+	}
+	if err == nil {
 		s.number()
 		unlock()
 		if list, others, err = s.names(); err != nil {
@@ -186,7 +181,8 @@ func (s Store) names() (list []numbered, others []string, err error) {
 
 // highest returns the highest number that was ever given to a game, as far as is known.
 func (s Store) highest(list []numbered) int {
-	most := s.readIndex().last
+	x, _ := s.readSummary()
+	most := max(x.last, s.whole().last)
 	for _, f := range list {
 		most = max(most, f.number)
 	}
@@ -242,10 +238,16 @@ func gameOf(file string) string {
 }
 
 // inspect reads a file for the list of games. A file that cannot be read counts as damaged.
-func (s Store) inspect(f numbered) Game {
-	g := Game{Name: f.name}
+func (s Store) inspect(f numbered, at stamp) entry {
 	record, changed, err := s.read(f.path)
-	g.order, g.Played, g.playable, g.tallied = record.Order, playedAt(record, changed), record.Playable(), true
+	g := gameOfRecord(f, record, changed, err)
+	return entry{g, at, g.content()}
+}
+
+// gameOfRecord returns what a list shows of the game in a file, of which read has returned record, changed and err.
+func gameOfRecord(f numbered, record match.Record, changed time.Time, err error) Game {
+	g := Game{Number: f.number, Path: f.path, Name: f.name, bytes: record.Bytes, chain: record.Chain}
+	g.order, g.Played, g.playable = record.Order, playedAt(record, changed), record.Playable()
 	if g.playable {
 		m := record.Match
 		g.Name, g.Ply, g.Opponent, g.Result = m.Game().Info().Name, m.Ply(), opponent(m), result(record)
@@ -434,18 +436,12 @@ func (s Store) Find(number int) (Kept, error) {
 	if err != nil {
 		return Kept{}, err
 	}
-	k, err := s.load(f)
-	if err == nil && k.Damage == nil {
-		if info, e := os.Stat(f.path); e == nil {
-			k.Lost = s.readIndex().games[filepath.Base(f.path)].lost(entryOf{s.inspect(f), stampOf(info)})
-		}
-	}
-	return k, err
+	return s.load(f, s.entryOf(filepath.Base(f.path)))
 }
 
 // Journals calls each for the file of every kept game, in the order of their numbers, until that returns an error.
 func (s Store) Journals(each func(number int, name string, text []byte) error) error {
-	files, err := s.files()
+	files, err := s.files(false)
 	for _, f := range files {
 		var text []byte
 		if text, err = readText(f.path); err == nil {
@@ -463,14 +459,23 @@ func (s Store) Import(number int, name string, text []byte) error {
 	if err := makeDir(s.games); err != nil {
 		return err
 	}
-	files, err := s.files()
-	switch {
-	case err != nil:
+	unlock, err := s.lockFolder()
+	if err != nil {
 		return err
-	case slices.ContainsFunc(files, func(f numbered) bool { return f.number == number }):
-		return fmt.Errorf("there is a game %d already", number)
 	}
-	return Replace(s.pathOf(number, name), 0o600, writes(text))
+	defer unlock()
+	return s.amend(func(summary) (string, *entry, error) {
+		if _, err := s.fileOf(number); !errors.Is(err, ErrNoGame) {
+			return "", nil, cmp.Or(err, fmt.Errorf("there is a game %d already", number))
+		}
+		f := numbered{number, name, s.pathOf(number, name)}
+		if err := Replace(f.path, 0o600, writes(text)); err != nil {
+			return "", nil, err
+		}
+		info, err := os.Stat(f.path)
+		now := s.inspect(f, stampOf(info))
+		return filepath.Base(f.path), &now, err
+	})
 }
 
 // mostHosted is the number of games that Hosted examines.
@@ -479,15 +484,15 @@ const mostHosted = 100
 // Hosted returns the most recent hosted game whose host was killed, and whether there is one. It examines the 100 games that were started
 // or continued last. A game that a program is playing does not count, nor does a damaged one.
 func (s Store) Hosted() (Kept, bool) {
-	list, err := s.Games("")
+	list, _, err := s.Recent("", mostHosted)
 	if err != nil {
 		return Kept{}, false
 	}
-	for _, g := range list[:min(len(list), mostHosted)] {
+	for _, g := range list {
 		if g.Damage > 0 {
 			continue
 		}
-		k, err := s.load(numbered{g.Number, g.Name, g.Path})
+		k, err := s.load(numbered{g.Number, g.Name, g.Path}, nil)
 		k.Lost = g.Lost
 		if err != nil || k.Damage != nil || k.Hosted.ID == "" || k.abandoned {
 			continue
@@ -501,10 +506,17 @@ func (s Store) Hosted() (Kept, bool) {
 
 // fileOf returns the file of the game with a number.
 func (s Store) fileOf(number int) (numbered, error) {
-	if s.dir == "" {
-		return numbered{}, errNoHome
+	x, err := s.sums()
+	if err != nil {
+		return numbered{}, err
 	}
-	list, err := s.files()
+	for name := range x.names {
+		f := numbered{number, name, s.pathOf(number, name)}
+		if _, err := os.Lstat(f.path); err == nil {
+			return f, nil
+		}
+	}
+	list, err := s.files(false) // its name may be none that a journal has
 	if err != nil {
 		return numbered{}, err
 	}
@@ -514,8 +526,8 @@ func (s Store) fileOf(number int) (numbered, error) {
 	return numbered{}, ErrNoGame
 }
 
-// load reads a game of the library.
-func (s Store) load(f numbered) (Kept, error) {
+// load reads a game of the library; was is its entry in the index, or nil.
+func (s Store) load(f numbered, was *entry) (Kept, error) {
 	record, changed, err := s.read(f.path)
 	k := Kept{Number: f.number, Path: f.path, Match: record.Match, Past: record.Past, Left: playedAt(record, changed), open: !record.Abandoned, abandoned: record.Abandoned}
 	var damage *damagedLine
@@ -524,6 +536,11 @@ func (s Store) load(f numbered) (Kept, error) {
 		k.open, err = !damage.abandoned, nil
 	} else if err == nil {
 		k.open = k.open && record.Match.Unfinished()
+		if was != nil {
+			info, _ := os.Stat(f.path)
+			g := gameOfRecord(f, record, changed, nil)
+			k.Lost = entry{g, stampOf(info), g.content()}.since(*was).lost()
+		}
 	}
 	return k, err
 }
@@ -546,7 +563,7 @@ func (s Store) Unclaim(id string) error {
 	return nil
 }
 
-// Delete removes the game with a number, its heartbeat and its damaged copies. It fails if the game is being played.
+// Delete removes the game with a number, its heartbeat, its damaged copies and what was judged of it. It fails if the game is being played.
 func (s Store) Delete(number int) error {
 	f, err := s.fileOf(number)
 	if err != nil {
@@ -561,20 +578,27 @@ func (s Store) Delete(number int) error {
 	if err != nil {
 		return err
 	}
-	known := s.readIndex() // the index keeps the number, so that it is not reused
-	known.last = max(known.last, number)
-	delete(known.games, filepath.Base(f.path))
-	s.writeIndex(known)
-	if err := os.Remove(f.path); err != nil {
+	name := filepath.Base(f.path)
+	was := s.entryOf(name)
+	err = s.amend(func(summary) (string, *entry, error) {
+		if err := os.Remove(f.path); err != nil {
+			return "", nil, Plain(err)
+		}
+		_ = os.Remove(f.path + beatSuffix)
+		aside := f.path + damagedSuffix
+		for n := 2; os.Remove(aside) == nil; n++ {
+			aside = fmt.Sprintf("%s%s-%d", f.path, damagedSuffix, n)
+		}
+		removeLock(lock)
+		syncDir(s.games)
+		return name, nil, nil
+	})
+	if err != nil {
 		_ = lock.Unlock()
-		return Plain(err)
+		return err
 	}
-	_ = os.Remove(f.path + beatSuffix)
-	copies, _ := filepath.Glob(f.path + damagedSuffix + "*") // the pattern is valid unless the folder's name has characters such as [
-	for _, path := range copies {
-		_ = os.Remove(path)
+	if was != nil {
+		s.unjudge(was.game.Rounds)
 	}
-	removeLock(lock)
-	syncDir(s.games)
 	return nil
 }

@@ -133,7 +133,8 @@ func TestNumbersStay(t *testing.T) {
 	if got := numbers(t, s, ""); !slices.Equal(got, []int{4, 1}) {
 		t.Errorf("Games lists %v", got)
 	}
-	must(t, os.Remove(filepath.Join(dir, "games", "index"))) // without the index, still no game is lost
+	must(t, os.Remove(filepath.Join(dir, "games.log"))) // without the index, still no game is lost
+	must(t, os.Remove(filepath.Join(dir, "games.sum")))
 	keep(t, dir, noon, "move guess 10")
 	if got := numbers(t, s, ""); !slices.Equal(got, []int{5, 4, 1}) {
 		t.Errorf("without the index, Games lists %v", got)
@@ -169,7 +170,7 @@ func TestUnclaim(t *testing.T) {
 	if k, ok := s.Kept("toy"); !ok || k.Number != 3 {
 		t.Errorf("the game to continue is %+v", k)
 	}
-	list, err := s.Tallied("")
+	list, err := s.Games("")
 	must(t, err)
 	for _, g := range list {
 		if len(g.Rounds) != 1 || g.Rounds[0].Left != store.Unfinished {
@@ -259,7 +260,7 @@ func TestTheIndexIsACache(t *testing.T) {
 		}
 		return text
 	}
-	path := filepath.Join(dir, "games", "index")
+	path := filepath.Join(dir, "games.log")
 	want := show()
 	whole, err := os.ReadFile(path)
 	must(t, err)
@@ -270,7 +271,7 @@ func TestTheIndexIsACache(t *testing.T) {
 		t.Errorf("with the index, Games lists\n%swant\n%s", got, want)
 	}
 	for what, text := range map[string]string{
-		"none": "", "half of it": string(whole[:len(whole)/2]), "another version": strings.Replace(string(whole), "index 1", "index 2", 1),
+		"none": "", "half of it": string(whole[:len(whole)/2]), "another version": strings.ReplaceAll(string(whole), "\t", " "),
 		"a changed result": strings.Replace(string(whole), "unfinished", "Guesser wins", 1), "rubbish": "\x00\n\xff\n",
 	} {
 		must(t, os.WriteFile(path, []byte(text), 0o600))

@@ -7,6 +7,8 @@ import (
 	"strings"
 )
 
+const pageFile = "page.json"
+
 // PageKey returns the key that lets a page host games through the program that serves it. It is the same every time, so that a page goes on
 // when that program was started again, unless it cannot be kept.
 func (s Store) PageKey() string {
@@ -14,12 +16,18 @@ func (s Store) PageKey() string {
 	if s.dir == "" {
 		return key
 	}
-	path := filepath.Join(s.dir, "page.key")
-	if kept, err := os.ReadFile(path); err == nil && len(kept) == len(key) {
-		return string(kept)
-	}
-	if makeDir(s.dir) == nil {
-		_ = os.WriteFile(path, []byte(key), 0o600)
-	}
+	earlier := filepath.Join(s.dir, "page.key") // of earlier versions
+	_ = s.change(pageFile, func(o object) {     // without it, the page has a new key
+		switch kept, _ := o["key"].(string); {
+		case len(kept) == len(key):
+			key = kept
+			return
+		default:
+			if kept, err := os.ReadFile(earlier); err == nil && len(kept) == len(key) {
+				key = string(kept)
+			}
+		}
+		o["key"] = key
+	})
 	return key
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -11,19 +12,21 @@ import (
 	"time"
 )
 
-// owedSuffix is added to the name of a seat's file to get the name of the file with what the host has not answered.
-const owedSuffix = ".claim"
+// mostSeats is the largest number of keys that are kept; beyond that, those used longest ago are dropped.
+const mostSeats = 256
 
-// mostSeats is the largest number of keys that are kept; beyond that, the oldest are removed.
-const mostSeats = 64
+// seatSuffix ends the name of the file of a seat, an object with its address, its key, and what the host has not answered yet. Earlier versions
+// had a file with the address and the key in two lines, without a suffix, and one with what was owed.
+const seatSuffix, earlierOwed = ".json", ".claim"
 
 // Seat is the file with the key that reclaims a guest's seat at one address, even after the guest's program was killed. It is locked until
 // Close, so that two programs cannot take the seat from each other.
 type Seat struct {
+	store   Store
 	address string
-	path    string
+	path    string // of its file, without seatSuffix
 	lock    *fileLock
-	moved   string // the file of another seat whose key Key has returned, or ""
+	moved   string // the path of another seat whose key Key has returned, or ""
 }
 
 // Seat returns the seat at an address. It fails if another program plays there.
@@ -39,18 +42,21 @@ func (s Store) Seat(address string) (*Seat, error) {
 		return nil, err
 	}
 	sum := sha256.Sum256([]byte(address))
-	path := filepath.Join(dir, hex.EncodeToString(sum[:16]))
+	path := filepath.Join(dir, hex.EncodeToString(sum[:seatName/2]))
 	lock, err := lockGame(path)
 	if err != nil {
 		return nil, err
 	}
-	return &Seat{address, path, lock, ""}, nil
+	_, _ = s.mended(path + seatSuffix) // only this program uses the file; Keep finds what is wrong
+	now := time.Now()
+	_ = os.Chtimes(path+seatSuffix, now, now) // it is in use
+	return &Seat{s, address, path, lock, ""}, nil
 }
 
 // Key returns the key that was last kept, or "". If there is none, the host may have moved to another port: then Key returns the key of a
 // seat with the same ID at another port of the same host, unless a program is playing there.
 func (s *Seat) Key() string {
-	if address, key := seatIn(s.path); address == s.address && key != "" {
+	if address, key, _ := s.store.seatIn(s.path); address == s.address && key != "" {
 		return key
 	}
 	s.moved = ""
@@ -58,7 +64,7 @@ func (s *Seat) Key() string {
 		if path == s.path {
 			continue
 		}
-		address, key := seatIn(path)
+		address, key, _ := s.store.seatIn(path)
 		if key == "" || portless(address) != portless(s.address) {
 			continue
 		}
@@ -76,38 +82,55 @@ func (s Store) Seated() (list []string) {
 		return nil
 	}
 	for _, path := range seatFiles(filepath.Join(s.dir, "seats")) {
-		if address, key := seatIn(path); key != "" {
+		if address, key, _ := s.seatIn(path); key != "" {
 			list = append(list, address)
 		}
 	}
 	return list
 }
 
-// seatFiles returns the files of the seats in a folder, those kept last first.
+// seatFiles returns the paths of the seats in a folder, without seatSuffix, those kept or used last first.
 func seatFiles(dir string) (list []string) {
 	changed := map[string]time.Time{}
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
-		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && len(e.Name()) == seatName {
-			path := filepath.Join(dir, e.Name())
-			list, changed[path] = append(list, path), info.ModTime()
+		name := strings.TrimSuffix(e.Name(), seatSuffix)
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && len(name) == seatName {
+			path := filepath.Join(dir, name)
+			if _, ok := changed[path]; !ok {
+				list = append(list, path)
+			}
+			if info.ModTime().After(changed[path]) {
+				changed[path] = info.ModTime()
+			}
 		}
 	}
 	slices.SortStableFunc(list, func(a, b string) int { return changed[b].Compare(changed[a]) })
 	return list
 }
 
-// seatName is the number of characters of the name of a seat's file.
+// seatName is the number of characters of the name of a seat's file, without seatSuffix.
 const seatName = 32
 
-// seatIn returns the address and the key in a seat's file.
-func seatIn(path string) (address, key string) {
+// seatIn returns the address, the key and what is owed in a seat's file, or its last good copy.
+func (s Store) seatIn(path string) (address, key, owed string) {
+	o, err := s.readObject(path + seatSuffix)
+	if errors.Is(err, errDamaged) {
+		o, err = s.readObject(path + seatSuffix + copySuffix)
+	}
+	if err == nil && len(o) > 0 {
+		address, _ = o["address"].(string)
+		key, _ = o["key"].(string)
+		owed, _ = o["owed"].(string)
+		return address, key, owed
+	}
 	text, err := readText(path)
 	if err != nil {
-		return "", ""
+		return "", "", ""
 	}
 	address, key, _ = strings.Cut(string(text), "\n")
-	return address, strings.TrimSpace(key)
+	claim, _ := readText(path + earlierOwed) // most seats have none
+	return address, strings.TrimSpace(key), strings.TrimSpace(string(claim))
 }
 
 // portless returns an address ID@HOST[:PORT] [tls] without its port.
@@ -124,53 +147,47 @@ func (s *Seat) Owed() string {
 	if s.Key() == "" {
 		return ""
 	}
-	path := s.path
-	if s.moved != "" {
-		path = s.moved
-	}
-	text, err := readText(path + owedSuffix)
-	if err != nil {
-		return ""
-	}
-	return strings.TrimSpace(string(text))
+	_, _, owed := s.store.seatIn(cmp.Or(s.moved, s.path))
+	return owed
 }
 
-// Keep saves a key, and in owed the lines with what the host has not answered yet. They replace those saved before; "" removes
-// them, and there is no owed without a key. Each has a file of its own, because earlier versions take everything after the address for
-// the key. If the files already hold this, Keep changes nothing, so it can be called again in case another program has removed them. A
-// foreign file in their place is kept under another name.
+// Keep saves a key, and in owed the lines with what the host has not answered yet. They replace those saved before; "" removes them, and there
+// is no owed without a key. If the file already holds this, Keep changes nothing, so it can be called again in case another program has removed
+// it. A foreign file in its place is kept under another name.
 func (s *Seat) Keep(key, owed string) error {
 	if s.moved != "" { // the game is now played here, or it is over
-		_ = removed(s.moved + owedSuffix)
-		_ = removed(s.moved)
+		_ = removeSeat(s.moved)
 		s.moved = ""
 	}
-	if s.relock(); key == s.Key() && owed == s.Owed() {
+	s.relock()
+	address, had, owing := s.store.seatIn(s.path)
+	o, err := s.store.mended(s.path + seatSuffix)
+	switch {
+	case err == nil && address == s.address && key == had && owed == owing && (key == "" || len(o) > 0):
 		return nil
-	}
-	if key == "" {
-		if s.Key() == "" { // the file is missing or holds something else
+	case key == "":
+		if address != s.address || had == "" { // the file is missing or holds something else
 			return nil
 		}
-		return errors.Join(removed(s.path+owedSuffix), removed(s.path))
-	}
-	address, own := seatIn(s.path)
-	if info, err := os.Lstat(s.path); err == nil && (address != s.address || own == "") && (info.Size() > 0 || !info.Mode().IsRegular()) {
-		if err := os.Rename(s.path, freeName(s.path+strangerSuffix)); err != nil {
+		return removeSeat(s.path)
+	case err != nil: // it is no file
+		if err := os.Rename(s.path+seatSuffix, freeName(s.path+seatSuffix+strangerSuffix)); err != nil {
 			return Plain(err)
 		}
 	}
 	s.prune()
-	var err error
-	if owed == "" {
-		err = removed(s.path + owedSuffix)
-	} else {
-		err = Replace(s.path+owedSuffix, 0o600, writes([]byte(owed+"\n")))
-	}
-	if address == s.address && own == key {
+	o["address"], o["key"], o["owed"] = s.address, key, owed
+	if err := writeObject(s.path+seatSuffix, o); err != nil {
 		return err
 	}
-	return errors.Join(err, Replace(s.path, 0o600, writes([]byte(s.address+"\n"+key+"\n"))))
+	_ = removed(s.path)
+	_ = removed(s.path + earlierOwed)
+	return nil
+}
+
+// removeSeat removes the files of a seat, except the lock.
+func removeSeat(path string) error {
+	return errors.Join(removed(path+seatSuffix+copySuffix), removed(path+seatSuffix), removed(path+earlierOwed), removed(path))
 }
 
 // relock takes the lock again if its file was removed or replaced, and no other program has it.
@@ -193,7 +210,7 @@ func removed(path string) error {
 	return nil
 }
 
-// prune removes the oldest keys, except those of seats that a program has locked.
+// prune removes the keys used longest ago if there are too many, except those of seats that a program has locked, and says which.
 func (s *Seat) prune() {
 	list := seatFiles(filepath.Dir(s.path))
 	for _, path := range list[min(len(list), mostSeats-1):] {
@@ -201,8 +218,10 @@ func (s *Seat) prune() {
 			continue
 		}
 		if lock, err := lockGame(path); err == nil {
-			_ = os.Remove(path)
-			_ = os.Remove(path + owedSuffix)
+			address, _, _ := s.store.seatIn(path)
+			if removeSeat(path) == nil {
+				s.store.tell("The key of your seat at %s is dropped: %d are kept, and you used this one longest ago.", address, mostSeats)
+			}
 			removeLock(lock)
 		}
 	}
@@ -210,7 +229,7 @@ func (s *Seat) prune() {
 
 // Close gives up the lock of the seat; the key stays.
 func (s *Seat) Close() error {
-	if _, key := seatIn(s.path); key == "" {
+	if _, key, _ := s.store.seatIn(s.path); key == "" {
 		removeLock(s.lock)
 		return nil
 	}

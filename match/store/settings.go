@@ -3,12 +3,7 @@ package store
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
-	"fmt"
-	"io/fs"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -109,11 +104,11 @@ func (s *Settings) Join(address string) {
 }
 
 // mostInvited is the largest number of links in Settings.Invited.
-const mostInvited = 16
+const mostInvited = 200
 
 // Invite remembers the link for the other seat of the table at a hall at which this user has the seat with an address.
 func (s *Settings) Invite(address, link string) {
-	s.Invited = append([][2]string{{address, link}}, s.Invited[:min(len(s.Invited), mostInvited-1)]...)
+	s.Invited = append([][2]string{{address, link}}, s.Invited...)
 }
 
 // Link returns the link that Invite has remembered for an address, or "".
@@ -154,13 +149,12 @@ func (g *GameSettings) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// Settings returns the settings that were last saved. It returns defaults if the file is missing or broken, and the default for each choice
-// that its game does not offer. Games is never nil.
+// Settings returns the settings that were last saved. It returns defaults if there are none, and the default for each choice that its game
+// does not offer. Games is never nil.
 func (s Store) Settings() Settings {
+	o, _ := s.object(settingsFile) // News tells of the error
 	var read Settings
-	if s.readJSON(settingsFile, &read) != nil {
-		read = Settings{}
-	}
+	_ = decode(o, &read) // it fits
 	if match.CheckName(read.Name) != nil {
 		read.Name = ""
 	}
@@ -205,41 +199,36 @@ func (g GameSettings) of(chosen game.Game) GameSettings {
 	return g
 }
 
-// SaveSettings saves the settings, completely or not at all. It does nothing if the store has no folder.
-func (s Store) SaveSettings(chosen Settings) error {
-	if s.dir == "" {
-		return nil
+// Set changes the settings that this program has and saves the change. What other programs have changed, and what newer versions have
+// written, stays. It saves nothing if the store has no folder.
+func (s Store) Set(mine *Settings, change func(*Settings)) error {
+	was := generic(*mine)
+	change(mine)
+	now := generic(*mine)
+	if s.told != nil {
+		s.told.changing.Lock()
+		defer s.told.changing.Unlock()
+		if s.told.unsaved != nil {
+			was = s.told.unsaved
+		}
 	}
-	return s.writeJSON(settingsFile, chosen)
-}
-
-// errDamaged is wrapped by the errors of readJSON about a file that does not hold such a value.
-var errDamaged = errors.New("is damaged")
-
-// readJSON reads a value from the file called name of the store. If there is no such file, the value is left as it is.
-func (s Store) readJSON(name string, value any) error {
-	path := filepath.Join(s.dir, name)
-	if _, err := os.Lstat(path); s.dir == "" || errors.Is(err, fs.ErrNotExist) {
-		return nil
+	err := s.change(settingsFile, func(o object) {
+		all, _ := merged(was, now, o).(object)
+		if list, _ := all["invited"].([]any); len(list) > mostInvited {
+			for _, dropped := range list[mostInvited:] {
+				if pair, _ := dropped.([]any); len(pair) > 0 {
+					s.tell("The link for the other seat beside yours at %v is forgotten: at most %d are kept.", pair[0], mostInvited)
+				}
+			}
+			all["invited"] = list[:mostInvited]
+		}
+		maps.Copy(o, all)
+		maps.DeleteFunc(o, func(name string, _ any) bool { _, ok := all[name]; return !ok })
+	})
+	if s.told != nil {
+		if s.told.unsaved = nil; err != nil {
+			s.told.unsaved = was
+		}
 	}
-	text, err := readText(path)
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	if err := json.Unmarshal(text, value); err != nil {
-		return fmt.Errorf("%s %w (%w)", path, errDamaged, err)
-	}
-	return nil
-}
-
-// writeJSON writes a value as JSON to the file called name of the store.
-func (s Store) writeJSON(name string, value any) error {
-	text, err := json.MarshalIndent(value, "", "  ")
-	if err != nil {
-		return err
-	}
-	if err := makeDir(s.dir); err != nil {
-		return err
-	}
-	return Replace(filepath.Join(s.dir, name), 0o600, writes(append(text, '\n')))
+	return err
 }

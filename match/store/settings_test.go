@@ -38,16 +38,17 @@ func TestSettingsAreRemembered(t *testing.T) {
 		},
 		usual,
 	} {
-		must(t, s.SaveSettings(chosen))
+		mine := s.Settings()
+		must(t, s.Set(&mine, func(s *store.Settings) { *s = chosen }))
 		if got := store.Open(dir, find).Settings(); !reflect.DeepEqual(got, chosen) {
 			t.Errorf("saved\n%+v\nread\n%+v", chosen, got)
 		}
 	}
 	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) != 1 || entries[0].Name() != "settings.json" {
+	if err != nil || len(entries) != 3 || entries[1].Name() != "settings.json" || entries[2].Name() != "settings.json.copy" { // and .lock
 		t.Fatalf("the folder holds %v, %v", entries, err)
 	}
-	info, err := entries[0].Info()
+	info, err := entries[1].Info()
 	must(t, err)
 	if info.Mode().Perm() != 0o600 {
 		t.Errorf("other users can read the file: %v", info.Mode())
@@ -101,7 +102,7 @@ func TestSettingsFiles(t *testing.T) {
 			if got := s.Settings(); !reflect.DeepEqual(got, c.want) {
 				t.Errorf("%+v, want %+v", got, c.want)
 			}
-			must(t, s.SaveSettings(store.Settings{ASCII: true}))
+			must(t, s.Set(&store.Settings{}, func(s *store.Settings) { *s = store.Settings{ASCII: true} }))
 			if !s.Settings().ASCII {
 				t.Error("settings saved after this file are not read")
 			}
@@ -123,7 +124,9 @@ func TestAGameWithoutProgramsHasNoneToChoose(t *testing.T) {
 		g, ok := find(name)
 		return struct{ game.Game }{g}, ok
 	})
-	must(t, s.SaveSettings(store.Settings{Games: map[string]store.GameSettings{"toy": {Opponent: "program", Level: level(1)}}}))
+	must(t, s.Set(&store.Settings{}, func(s *store.Settings) {
+		*s = store.Settings{Games: map[string]store.GameSettings{"toy": {Opponent: "program", Level: level(1)}}}
+	}))
 	if got := s.Settings().Game("toy"); !reflect.DeepEqual(got, store.GameSettings{}) {
 		t.Errorf("%+v", got)
 	}
@@ -132,7 +135,7 @@ func TestAGameWithoutProgramsHasNoneToChoose(t *testing.T) {
 func TestWithoutAFolderNoSettingsAreRemembered(t *testing.T) {
 	t.Chdir(t.TempDir())
 	s := store.Open("", find)
-	must(t, s.SaveSettings(store.Settings{ASCII: true}))
+	must(t, s.Set(&store.Settings{}, func(s *store.Settings) { *s = store.Settings{ASCII: true} }))
 	if got := s.Settings(); !reflect.DeepEqual(got, usual) {
 		t.Errorf("%+v", got)
 	}
@@ -148,14 +151,14 @@ func TestSettingsThatCannotBeKept(t *testing.T) {
 	must(t, os.MkdirAll(filepath.Join(dir, "taken", "settings.json"), 0o700))
 	for _, at := range []string{file, filepath.Join(dir, "taken")} {
 		s := store.Open(at, find)
-		if err := s.SaveSettings(store.Settings{ASCII: true}); err == nil {
+		if err := s.Set(&store.Settings{}, func(s *store.Settings) { s.ASCII = true }); err == nil {
 			t.Errorf("%s: no error", at)
 		}
 		if got := s.Settings(); !reflect.DeepEqual(got, usual) {
 			t.Errorf("%s: %+v", at, got)
 		}
 	}
-	if entries, _ := os.ReadDir(filepath.Join(dir, "taken")); len(entries) != 1 {
+	if entries, _ := os.ReadDir(filepath.Join(dir, "taken")); len(entries) != 2 { // with .lock
 		t.Errorf("files are left: %v", entries)
 	}
 }
@@ -177,7 +180,7 @@ func FuzzSettingsNeverPanic(f *testing.F) {
 				t.Errorf("%s: %+v, %v", name, chosen, err)
 			}
 		}
-		must(t, s.SaveSettings(read))
+		must(t, s.Set(&store.Settings{}, func(s *store.Settings) { *s = read }))
 		want, err := json.Marshal(read)
 		must(t, err)
 		if got, _ := json.Marshal(s.Settings()); string(got) != string(want) {

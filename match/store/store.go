@@ -38,11 +38,12 @@ type Store struct {
 	dir   string // "": nothing can be kept
 	games string // the folder of games within dir
 	find  func(string) (game.Game, bool)
+	told  *told
 }
 
 // Open returns the store in the folder dir, which need not exist; if dir is "", nothing can be kept. find returns the game called name.
 func Open(dir string, find func(string) (game.Game, bool)) Store {
-	return Store{dir: dir, games: filepath.Join(dir, "games"), find: find}
+	return Store{dir: dir, games: filepath.Join(dir, "games"), find: find, told: &told{said: map[string]bool{}}}
 }
 
 // Game returns the game called name, and whether there is one.
@@ -115,15 +116,33 @@ func (s Store) Save(path string, write func(io.Writer) error) error {
 	return Replace(path, 0o666, write)
 }
 
-// Replace writes the file at path, completely or not at all, even if other programs write it at the same time.
+// mostLinks is how many links Replace follows one after the other.
+const mostLinks = 10
+
+// Replace writes the file at path, completely or not at all, even if other programs write it at the same time. It follows a link to a file.
 func Replace(path string, mode fs.FileMode, write func(io.Writer) error) error {
+	return replace(path, mode, write, true)
+}
+
+// replace is Replace, which makes sure that the file is on the disk if sync is set.
+func replace(path string, mode fs.FileMode, write func(io.Writer) error, sync bool) error {
+	for range mostLinks {
+		to, err := os.Readlink(path)
+		if err != nil {
+			break
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(path), to)
+		}
+		path = to
+	}
 	temporary := filepath.Join(filepath.Dir(path), fmt.Sprintf(".attic-save-%016x", rand.Uint64()))
 	file, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return Plain(err)
 	}
 	err = write(file)
-	if err == nil {
+	if err == nil && sync {
 		err = file.Sync()
 	}
 	if e := file.Close(); err == nil {
@@ -136,7 +155,9 @@ func Replace(path string, mode fs.FileMode, write func(io.Writer) error) error {
 		_ = os.Remove(file.Name())
 		return Plain(err)
 	}
-	syncDir(filepath.Dir(path))
+	if sync {
+		syncDir(filepath.Dir(path))
+	}
 	return nil
 }
 

@@ -35,9 +35,6 @@ const (
 	Filed      Left = "file"       // part of it was read from a saved game
 )
 
-// Tallied is like Games, but returns every game with its Rounds.
-func (s Store) Tallied(name string) ([]Game, error) { return s.list(name, true) }
-
 // Unreadable reports whether the file of the game cannot be read to its end.
 func (g Game) Unreadable() bool { return g.Damage > 0 || !g.playable }
 
@@ -49,23 +46,20 @@ type Shown struct {
 
 // Menu returns what a menu shows of the games called names.
 func (s Store) Menu(names []string) []Shown {
-	list, _ := s.Games("") // after an error there is nothing to show
+	x, _ := s.sums() // after an error there is nothing to show
 	shown := make([]Shown, len(names))
 	for i, name := range names {
-		own := slices.DeleteFunc(slices.Clone(list), func(g Game) bool { return g.Name != name })
-		if k, ok := s.latestOf(own, false); ok {
+		n := x.of(name)
+		if k, ok := s.latestOf(n, name, false); ok {
 			shown[i].Kept = &k
 		}
-		shown[i].Stats = slices.ContainsFunc(own, Game.counts)
+		shown[i].Stats = n.counts > 0
 	}
 	return shown
 }
 
-// counts reports whether any round of the game counts. For a game that an earlier version put in the index, only the result is known.
+// counts reports whether any round of the game counts.
 func (g Game) counts() bool {
-	if !g.tallied {
-		return !g.Unreadable() && g.Result != "unfinished" && g.Result != "abandoned"
-	}
 	return !g.Unreadable() && slices.ContainsFunc(g.Rounds, func(r Round) bool { return r.Left == Counts })
 }
 

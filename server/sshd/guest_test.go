@@ -249,7 +249,7 @@ func TestWhatIsKeptIsBounded(t *testing.T) {
 	j, err := tables.Journal(p.Games[0])
 	must(t, err)
 	must(t, j.Discard())
-	must(t, kept.SaveSettings(store.Settings{Name: strings.Repeat("x", mostKept)}))
+	must(t, kept.Set(&store.Settings{}, func(s *store.Settings) { *s = store.Settings{Name: strings.Repeat("x", mostKept)} }))
 	if _, err := tables.Journal(p.Games[0]); err == nil {
 		t.Error("there is room for ever")
 	}

@@ -117,7 +117,7 @@ func insights(t *testing.T, dir, name string) stats.Insights {
 	lib := store.Open(dir, games.Find)
 	g, _ := games.Find(name)
 	read := func() stats.Insights {
-		list, err := lib.Tallied(name)
+		list, err := lib.Games(name)
 		must(t, err)
 		judged, err := lib.Judged()
 		must(t, err)

@@ -67,7 +67,7 @@ func must1(g game.Game, _ bool) game.Game { return g }
 
 func insightsOf(t *testing.T, lib store.Store, g game.Game) stats.Insights {
 	t.Helper()
-	list, err := lib.Tallied(g.Info().Name)
+	list, err := lib.Games(g.Info().Name)
 	must(t, err)
 	judged, err := lib.Judged()
 	must(t, err)
@@ -160,7 +160,7 @@ func readable(t *testing.T, g game.Game) []store.Game {
 	t.Helper()
 	dir := t.TempDir()
 	known{g.Info().Name, "careless", "answering", 2}.write(t, dir, 0, 1)
-	list, err := store.Open(dir, games.Find).Tallied(g.Info().Name)
+	list, err := store.Open(dir, games.Find).Games(g.Info().Name)
 	must(t, err)
 	return list
 }

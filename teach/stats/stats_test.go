@@ -314,7 +314,7 @@ func TestStatisticsAgreeWithASecondCount(t *testing.T) {
 			s.lines = append(s.lines, "move nonsense")
 			s.keep(dir)
 		}
-		kept, err := lib.Tallied("")
+		kept, err := lib.Games("")
 		must(t, err)
 		for _, g := range archived {
 			compare(t, g, stats.Of(g, kept), list, left[g.Info().Name], map[bool]int{true: 1}[damage && g.Info().Name == "ataxx"])
@@ -418,7 +418,7 @@ func TestTheIndexHoldsWhatCounts(t *testing.T) {
 	must(t, os.RemoveAll(index))
 	read := func() string {
 		t.Helper()
-		kept, err := lib.Tallied("")
+		kept, err := lib.Games("")
 		must(t, err)
 		var all []stats.Stats
 		for _, g := range archived {
@@ -479,7 +479,7 @@ func TestTheIndexHoldsWhatCounts(t *testing.T) {
 func TestJSONCanBeReadBack(t *testing.T) {
 	dir := t.TempDir()
 	archive(t, dir, 45)
-	kept, err := store.Open(dir, games.Find).Tallied("")
+	kept, err := store.Open(dir, games.Find).Games("")
 	must(t, err)
 	var all []stats.Stats
 	for _, g := range archived {

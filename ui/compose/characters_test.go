@@ -48,7 +48,7 @@ func TestCharacters(t *testing.T) {
 	for _, faces := range [][]int{{3, 3}, {-1, -1}, {99}, {1, 2, 3}, {1 << 40, 1 << 40}} {
 		settings := kept.Settings()
 		settings.Games["ataxx"] = store.GameSettings{Side: game.Nobody, Faces: faces}
-		must(t, kept.SaveSettings(settings))
+		must(t, kept.Set(&store.Settings{}, func(s *store.Settings) { *s = settings }))
 		d := begin(t, desk.Config{Store: kept, Table: desktest.Seat(t, "ataxx", ""), NoMotion: true}, tiny)
 		if d.click(FaceSpot + "1"); face.Name(d.seatFace(0)) == face.Name(d.seatFace(1)) {
 			t.Errorf("with %v remembered both are %s", faces, face.Name(d.seatFace(0)))

@@ -35,7 +35,7 @@ func TestAGuestHasNoMachine(t *testing.T) {
 	kept := desktest.Library(t)
 	settings := kept.Settings()
 	settings.Name = "" // a person who typed a name is shown it
-	must(t, kept.SaveSettings(settings))
+	must(t, kept.Set(&store.Settings{}, func(s *store.Settings) { *s = settings }))
 	settings = kept.Settings()
 	list, err := kept.Games("")
 	must(t, err)

@@ -139,7 +139,7 @@ func TestSpeedAndWarningsAreRemembered(t *testing.T) {
 	if s := kept.Settings(); s.Speed != "" || s.Warn != "" {
 		t.Errorf("the settings kept are %+v", s)
 	}
-	must(t, kept.SaveSettings(store.Settings{Speed: "hare"})) // as if edited by hand
+	must(t, kept.Set(&store.Settings{}, func(s *store.Settings) { *s = store.Settings{Speed: "hare"} })) // as if edited by hand
 	if said := leisure(t, kept, toyAt("toy", "person program"), "speed"); !strings.Contains(said, "The computer's speed is normal.") {
 		t.Errorf("the output is\n%s", said)
 	}

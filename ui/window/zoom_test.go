@@ -120,7 +120,7 @@ func TestFullScreen(t *testing.T) {
 // the one that older versions kept for all games.
 func TestBoards(t *testing.T) {
 	kept := emptyStore(t)
-	must(t, kept.SaveSettings(store.Settings{Board: "ink"}))
+	must(t, kept.Set(&store.Settings{}, func(s *store.Settings) { *s = store.Settings{Board: "ink"} }))
 	d := begin(t, desk.Config{Store: kept, NoMotion: true}, usual)
 	squares := func(d driver) (list []int) {
 		for i := range scene.Boards {

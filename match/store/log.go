@@ -1,0 +1,159 @@
+package store
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"strings"
+
+	"attic/match"
+)
+
+// A log is a file to which lines are only added, each with its hash. A line with a wrong hash is passed over; the hash that it has still shows
+// whether the next one is right. Logs hold what can be made again from the games, so they are not synced.
+
+// entries are lines of a log.
+type entries struct {
+	lines []string
+	size  int64       // of the log up to the end of the last complete line
+	chain match.Chain // after it
+	bad   int         // how many lines were passed over
+	read  int64       // the size of the log, with an incomplete line
+}
+
+// readLog returns the lines of the log at path. A missing log is empty.
+func readLog(path string) (e entries, err error) {
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return e, nil
+	}
+	if err != nil {
+		return e, Plain(err)
+	}
+	e.take(text)
+	e.read = int64(len(text))
+	return e, nil
+}
+
+// endOfLog returns a log without its lines.
+func endOfLog(path string) (e entries, err error) {
+	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return e, nil
+	}
+	if err != nil {
+		return e, Plain(err)
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return e, Plain(err)
+	}
+	e.read = info.Size()
+	for _, size := range []int64{min(chunk, e.read), e.read} {
+		text := make([]byte, size)
+		if _, err := file.ReadAt(text, e.read-size); err != nil {
+			return e, Plain(err)
+		}
+		if end := bytes.LastIndexByte(text, '\n'); end >= match.ChainBytes {
+			e.size, e.chain = e.read-size+int64(end)+1, match.Chain(text[end-match.ChainBytes:end])
+			break
+		}
+	}
+	return e, nil
+}
+
+// take adds the complete lines of text.
+func (e *entries) take(text []byte) {
+	for len(text) > 0 {
+		end := bytes.IndexByte(text, '\n')
+		if end < 0 {
+			return
+		}
+		sealed := string(text[:end])
+		if line, ok := e.chain.Unseal(sealed); ok {
+			e.lines = append(e.lines, line)
+		} else {
+			e.bad++
+			e.chain = match.Chain(sealed[max(0, len(sealed)-match.ChainBytes):])
+		}
+		text = text[end+1:]
+		e.size += int64(end) + 1
+	}
+}
+
+// add adds lines after those of e, in the log at path. Whatever follows those in the file is cut off.
+func (e *entries) add(path string, list ...string) error {
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return Plain(err)
+	}
+	chain := e.chain
+	var b strings.Builder
+	for _, line := range list {
+		b.WriteString(chain.Seal(line))
+		b.WriteByte('\n')
+	}
+	info, err := file.Stat()
+	if err == nil && info.Size() > e.size {
+		err = file.Truncate(e.size)
+	}
+	if err == nil {
+		_, err = file.WriteAt([]byte(b.String()), e.size)
+	}
+	if e := file.Close(); err == nil {
+		err = e
+	}
+	if err == nil {
+		e.size, e.chain, e.lines = e.size+int64(b.Len()), chain, append(e.lines, list...)
+	}
+	return Plain(err)
+}
+
+// writeLog replaces the log at path by one with these lines.
+func writeLog(path string, list []string) (e entries, err error) {
+	text := match.Sealed(list...)
+	err = replace(path, 0o600, writes([]byte(text)), false)
+	e.take([]byte(text))
+	return e, err
+}
+
+// tail is a log that is read from its end.
+type tail struct {
+	file *os.File
+	at   int64  // the bytes before it have not been read
+	text []byte // those after it, as far as they have not been returned
+}
+
+// chunk is how many bytes of a log are read at once from its end.
+const chunk = 64 << 10
+
+// back returns the last line that it has not returned yet, or false before the first line or after an error. It passes over lines with a wrong
+// hash.
+func (t *tail) back() (string, bool) {
+	for {
+		start := bytes.LastIndexByte(bytes.TrimSuffix(t.text, []byte("\n")), '\n') + 1
+		if t.at > 0 && start < match.SealBytes+1 { // the line before is needed too
+			size := min(t.at, chunk)
+			more := make([]byte, size, size+int64(len(t.text)))
+			if _, err := t.file.ReadAt(more, t.at-size); err != nil {
+				return "", false
+			}
+			t.text, t.at = append(more, t.text...), t.at-size
+			continue
+		}
+		if len(t.text) == 0 {
+			return "", false
+		}
+		sealed := string(bytes.TrimSuffix(t.text[start:], []byte("\n")))
+		t.text = t.text[:start]
+		var chain match.Chain
+		if start > 0 {
+			chain = match.Chain(t.text[start-1-match.ChainBytes : start-1])
+		}
+		if line, ok := chain.Unseal(sealed); ok {
+			return line, true
+		}
+	}
+}

@@ -1,0 +1,303 @@
+package store
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+
+	"attic/game/learn"
+	"attic/internal/phrase"
+)
+
+// An object is a small file of the store that is not a journal: a JSON object with a checksum, of which the last good copy is kept beside it.
+// Two programs may change one at once: each change is made to what the file holds at that moment.
+
+// object is what such a file holds, without its checksum.
+type object = map[string]any
+
+const (
+	sumMember  = "sum"   // the checksum, which a file written by hand or by earlier versions lacks
+	copySuffix = ".copy" // is added to the name of the file to get the name of its last good copy
+)
+
+var (
+	errDamaged = errors.New("it is damaged")
+	errWriting = errors.New("another program is writing to the same folder")
+)
+
+// object returns what the file called name holds; it is empty if there is no such file. A damaged file is set aside. The error is that of a
+// file that cannot be read.
+func (s Store) object(name string) (object, error) {
+	if s.dir == "" {
+		return object{}, nil
+	}
+	path := filepath.Join(s.dir, name)
+	o, err := s.readObject(path)
+	if errors.Is(err, errDamaged) {
+		var unlock func()
+		if unlock, err = s.lockObjects(); err == nil {
+			defer unlock()
+		}
+		o, err = s.mended(path) // without the lock the file cannot be set aside either, but its copy can be read
+	}
+	if err != nil {
+		s.tell("%s cannot be read: %v.", name, err)
+	}
+	return o, err
+}
+
+// change changes what the file called name holds, completely or not at all, whatever other programs do meanwhile. It does nothing if the
+// store has no folder.
+func (s Store) change(name string, change func(object)) error {
+	if s.dir == "" {
+		return nil
+	}
+	if err := makeDir(s.dir); err != nil {
+		return err
+	}
+	path := filepath.Join(s.dir, name)
+	unlock, err := s.lockObjects()
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	o, err := s.mended(path)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	before := encoded(o)
+	change(o)
+	if bytes.Equal(encoded(o), before) {
+		return nil
+	}
+	return writeObject(path, o)
+}
+
+// mended returns what the file at path holds, after setting aside a damaged one and putting the last good copy in its place. The caller
+// must hold the lock.
+func (s Store) mended(path string) (object, error) {
+	o, err := s.readObject(path)
+	if !errors.Is(err, errDamaged) {
+		return o, err
+	}
+	name := filepath.ToSlash(strings.TrimPrefix(path, s.dir+string(filepath.Separator)))
+	o, lost := s.readObject(path + copySuffix)
+	if lost != nil {
+		o = object{}
+	}
+	text, err := readText(path)
+	aside := freeName(path + damagedSuffix)
+	if err == nil {
+		err = Replace(aside, 0o600, writes(text))
+	}
+	if err == nil {
+		err = Replace(path, 0o600, writes(encoded(o)))
+	}
+	how := "The last good copy is used."
+	if lost != nil || len(o) == 0 {
+		how = "There is no good copy of it."
+	}
+	if err != nil {
+		s.tell("%s is damaged and cannot be set aside: %v. %s", name, err, how)
+		return o, err
+	}
+	s.tell("%s was damaged. It is kept as %s. %s", name, phrase.Name(filepath.Base(aside)), how)
+	return o, nil
+}
+
+// lockObjects locks the objects and the judgements for a change, until unlock is called.
+func (s Store) lockObjects() (unlock func(), err error) {
+	lock, err := lockWithin(filepath.Join(s.dir, lockSuffix), patience, errWriting)
+	if err != nil {
+		return nil, err
+	}
+	return func() { _ = lock.Unlock() }, nil
+}
+
+// readObject returns what the file at path holds; it is empty if there is no file. The error wraps errDamaged if it holds anything else.
+func (s Store) readObject(path string) (object, error) {
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+		return object{}, nil
+	}
+	text, err := readText(path)
+	if errors.Is(err, errMissing) { // a link to a file that does not exist yet
+		return object{}, nil
+	}
+	if err != nil {
+		return object{}, err
+	}
+	in := json.NewDecoder(bytes.NewReader(text))
+	in.UseNumber()
+	var o object
+	if err := in.Decode(&o); err != nil {
+		return object{}, fmt.Errorf("%w (%w)", errDamaged, err)
+	}
+	if _, err := in.Token(); o == nil || !errors.Is(err, io.EOF) {
+		return object{}, errDamaged
+	}
+	if sum, ok := o[sumMember]; ok {
+		delete(o, sumMember)
+		if sum != sumOf(o) {
+			return object{}, fmt.Errorf("%w: its checksum is wrong; whoever changes it by hand removes the checksum", errDamaged)
+		}
+	}
+	switch strings.TrimSuffix(filepath.Base(path), copySuffix) {
+	case settingsFile:
+		err = decode(o, &Settings{})
+	case learntFile:
+		err = decode(o, &map[string]learn.Record{})
+	}
+	if err != nil {
+		return object{}, fmt.Errorf("%w: %w", errDamaged, err)
+	}
+	return o, nil
+}
+
+// writeObject writes the file at path and its copy. It keeps the mode of a file that is there.
+func writeObject(path string, o object) error {
+	mode := fs.FileMode(0o600)
+	if info, err := os.Stat(path); err == nil {
+		mode = info.Mode().Perm()
+	}
+	text := encoded(o)
+	if err := Replace(path, mode, writes(text)); err != nil {
+		return err
+	}
+	_ = Replace(path+copySuffix, 0o600, writes(text)) // the file itself is written
+	return nil
+}
+
+// encoded returns the text of a file that holds o.
+func encoded(o object) []byte {
+	o = maps.Clone(o)
+	o[sumMember] = sumOf(o)
+	text, _ := json.MarshalIndent(o, "", "  ") // it consists of what JSON can hold
+	return append(text, '\n')
+}
+
+// sumOf returns the checksum of o: 64 bits of the SHA-256 of its shortest JSON, with the members in alphabetical order.
+func sumOf(o object) string {
+	text, _ := json.Marshal(o)
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:8])
+}
+
+// generic returns a value as JSON holds it.
+func generic(value any) (o any) {
+	text, _ := json.Marshal(value) // settings and records always have JSON
+	in := json.NewDecoder(bytes.NewReader(text))
+	in.UseNumber()
+	_ = in.Decode(&o)
+	return o
+}
+
+// decode sets value to what JSON holds.
+func decode(o, value any) error {
+	text, err := json.Marshal(o)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(text, value)
+}
+
+// merged returns kept with the changes from was to now. What is in neither of those stays.
+func merged(was, now, kept any) any {
+	if reflect.DeepEqual(was, now) {
+		return kept
+	}
+	switch now := now.(type) {
+	case object:
+		before, _ := was.(object)
+		all, _ := kept.(object)
+		all = maps.Clone(all)
+		if all == nil {
+			all = object{}
+		}
+		for name, value := range now {
+			all[name] = merged(before[name], value, all[name])
+		}
+		for name := range before {
+			if _, ok := now[name]; !ok {
+				delete(all, name)
+			}
+		}
+		return all
+	case []any:
+		before, _ := was.([]any)
+		others, _ := kept.([]any)
+		if !listing(now) || !listing(before) || !listing(others) {
+			return now
+		}
+		all := slices.Clone(now) // what another program has added comes after what this one has
+		for _, value := range others {
+			if !within(before, value) && !within(now, value) {
+				all = append(all, value)
+			}
+		}
+		return all
+	}
+	return now
+}
+
+// listing reports whether list is a list to which programs add, such as the addresses of games that were joined, and not one value.
+func listing(list []any) bool {
+	return !slices.ContainsFunc(list, func(value any) bool {
+		switch value.(type) {
+		case string, []any:
+			return false
+		}
+		return true
+	})
+}
+
+func within(list []any, value any) bool {
+	return slices.ContainsFunc(list, func(v any) bool { return reflect.DeepEqual(v, value) })
+}
+
+// told holds the sentences about what happened to the files of a store, until somebody takes them.
+type told struct {
+	mu   sync.Mutex
+	list []string
+	said map[string]bool
+
+	changing sync.Mutex
+	unsaved  any // the settings before the first change that could not be saved; nil: all are saved
+}
+
+// tell keeps a sentence for News, once.
+func (s Store) tell(format string, args ...any) {
+	if s.told == nil {
+		return
+	}
+	text := fmt.Sprintf(format, args...)
+	s.told.mu.Lock()
+	defer s.told.mu.Unlock()
+	if !s.told.said[text] {
+		s.told.said[text] = true
+		s.told.list = append(s.told.list, text)
+	}
+}
+
+// News returns the sentences about damage to the files of the store that was found since the last call of News, each once.
+func (s Store) News() []string {
+	if s.told == nil {
+		return nil
+	}
+	s.told.mu.Lock()
+	defer s.told.mu.Unlock()
+	list := s.told.list
+	s.told.list = nil
+	return list
+}
