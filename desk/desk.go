@@ -134,6 +134,7 @@ func New(c Config) *Desk {
 			c.Begin(d)
 		}
 	}
+	d.damage()
 	return d
 }
 
@@ -191,6 +192,14 @@ func (d *Desk) News() {
 		d.Play.news()
 	case d.Menu != nil:
 		d.Menu.news()
+	}
+	d.damage()
+}
+
+// damage says what has happened to the person's files.
+func (d *Desk) damage() {
+	if list := d.Store.News(); len(list) > 0 && !d.Quitting {
+		d.say(strings.Join(list, " "))
 	}
 }
 

@@ -62,20 +62,19 @@ func (d *Desk) askOpen() {
 // ask opens the list of games, with the keyboard on the latest one of the game called last.
 func (o *opener) ask(hint, last string) {
 	list, file := &Field{Kind: List, Label: "Games"}, &Field{Label: "Or a file"}
-	kept, err := o.store.Games("")
-	if o.files && o.choose == nil {
-		kept = append(kept, o.store.Saved(".")...)
-	}
-	slices.SortStableFunc(kept, func(a, b store.Game) int { return b.Played.Compare(a.Played) })
-	latest, _ := o.store.Kept(last)
-	if o.choose != nil {
-		list.Rows = append(list.Rows, Row{Title: "A file", State: "saved game or PGN", do: o.choose})
-	}
-	for _, g := range kept {
-		if g.Number > 0 && g.Number == latest.Number { // the game most people want to continue
-			list.At = len(list.Rows)
+	kept, total, err := o.store.Recent("", firstListed)
+	list.Rows = o.rows(kept)
+	if total > len(kept) {
+		list.more = func() []Row {
+			kept, _ := o.store.Games("") // after an error the list stays as it is
+			return o.rows(kept)
 		}
-		list.Rows = append(list.Rows, rowOf(o.store, g))
+	}
+	latest, _ := o.store.Kept(last)
+	for i, row := range list.Rows {
+		if row.name != "" && row.what == fmt.Sprint(latest.Number) { // the game most people want to continue
+			list.At = i
+		}
 	}
 	f := Form{
 		Title: "Open a game", Label: "open", Hint: hint, Fields: []*Field{list}, pastes: true,
@@ -84,7 +83,7 @@ func (o *opener) ask(hint, last string) {
 	if o.files && o.choose == nil {
 		f.Fields, missing = append(f.Fields, file), "choose a game, or type a file name"
 	}
-	if offers := o.offers(); len(kept) == 0 {
+	if offers := o.offers(); len(list.Rows) == 0 || len(list.Rows) == 1 && o.choose != nil {
 		f.Hint = "Games you leave are listed here."
 		if list.Rows = append(list.Rows, offers...); len(offers) > 0 {
 			f.Hint += " Start one or paste a game ID."
@@ -126,6 +125,23 @@ func (o *opener) ask(hint, last string) {
 		return said, err
 	}
 	o.form.open(f)
+}
+
+// firstListed is how many games a list of games has before somebody looks at its end.
+const firstListed = 200
+
+// rows returns the rows of a list with these games, and the saved games here.
+func (o *opener) rows(kept []store.Game) (list []Row) {
+	if o.choose != nil {
+		list = append(list, Row{Title: "A file", State: "saved game or PGN", do: o.choose})
+	} else if o.files {
+		kept = append(kept, o.store.Saved(".")...)
+	}
+	slices.SortStableFunc(kept, func(a, b store.Game) int { return b.Played.Compare(a.Played) })
+	for _, g := range kept {
+		list = append(list, rowOf(o.store, g))
+	}
+	return list
 }
 
 // OpenFile opens a saved game, a file of game records, or any other text as if it had been pasted.

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -47,11 +48,12 @@ type Field struct {
 	Rows    []Row    // of a List
 	At      int      // the option or row that is chosen
 
-	Suggested bool   // the content of a Text is a suggestion that typing replaces
-	line             // of a Text or Number
-	need      string // what the person has to type, such as "a file name"; "" if the field can stay empty
-	changed   func() // called when the chosen option has changed; may be nil
-	scroll    Scroll // of a List
+	Suggested bool         // the content of a Text is a suggestion that typing replaces
+	line                   // of a Text or Number
+	need      string       // what the person has to type, such as "a file name"; "" if the field can stay empty
+	changed   func()       // called when the chosen option has changed; may be nil
+	scroll    Scroll       // of a List
+	more      func() []Row // returns all rows of a List that has only the first ones; nil: it has all
 }
 
 // Row is a line of a List: a game that can be opened.
@@ -88,7 +90,21 @@ func (f *Field) Shown(room int) (first, end int, scroll *Scroll) {
 	room = max(1, room)
 	f.scroll.Fit(len(f.Rows), room)
 	f.scroll.show(f.At)
+	if f.more != nil && f.scroll.top+room >= len(f.Rows) {
+		f.extend()
+		f.scroll.Fit(len(f.Rows), room)
+	}
 	return f.scroll.top, min(f.scroll.top+room, len(f.Rows)), &f.scroll
+}
+
+// extend adds the rows that a List has lacked so far. The one that was chosen stays chosen.
+func (f *Field) extend() {
+	all, at := f.more(), f.Rows[f.At]
+	if f.more = nil; len(all) < len(f.Rows) {
+		return
+	}
+	f.Rows = all
+	f.At = max(0, slices.IndexFunc(all, func(r Row) bool { return r.name == at.name && r.what == at.what && r.Title == at.Title }))
 }
 
 // Row returns a row of a List, completed for showing.
@@ -109,6 +125,9 @@ func (f *Field) typed() bool { return f.Kind == Text || f.Kind == Number }
 
 // pick chooses an option or row, if there is one.
 func (f *Field) pick(i int) {
+	if f.more != nil && i >= len(f.Rows)-1 {
+		f.extend()
+	}
 	at := f.At
 	f.At = max(0, min(i, max(len(f.Options), len(f.Rows))-1))
 	if f.At != at && f.changed != nil {
@@ -161,7 +180,7 @@ func (f *Field) key(key string) bool {
 		case "home":
 			f.pick(0)
 		case "end":
-			f.pick(len(f.Rows))
+			f.pick(math.MaxInt)
 		default:
 			return false
 		}

@@ -21,7 +21,9 @@ func main() {
 	if len(os.Args) > 1 && strings.HasPrefix(os.Args[1], cobra.ShellCompRequestCmd) {
 		complete(cmd)
 	}
-	os.Exit(shell.Run(cmd))
+	code := shell.Run(cmd)
+	tellDamage()
+	os.Exit(code)
 }
 
 // commandFor returns the command for the name under which the program was started: under the name of a game, for instance through a link,

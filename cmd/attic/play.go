@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -124,13 +125,30 @@ func (c *console) close() error {
 	return c.editor.Close()
 }
 
+// stores holds the folders that openStore has opened, so that what happened to them can be told at the end.
+var stores sync.Map
+
 // openStore opens the folder of kept games. Without a home folder nothing is kept.
 func openStore() store.Store {
 	dir, err := store.StateDir(os.Getenv)
 	if err != nil {
 		dir = ""
 	}
-	return store.Open(dir, games.Find)
+	s, ok := stores.Load(dir)
+	if !ok {
+		s, _ = stores.LoadOrStore(dir, store.Open(dir, games.Find))
+	}
+	return s.(store.Store) //nolint:errcheck,forcetypeassert // nothing else is stored
+}
+
+// tellDamage prints what has happened to the person's files and was not told yet.
+func tellDamage() {
+	stores.Range(func(_, s any) bool {
+		for _, news := range s.(store.Store).News() { //nolint:errcheck,forcetypeassert // nothing else is stored
+			fmt.Fprintln(os.Stderr, news)
+		}
+		return true
+	})
 }
 
 // screen fills the terminal, with a table to play at or, without one, the menu.

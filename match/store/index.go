@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -75,10 +74,8 @@ func (e entry) lost() string {
 		return "1 ply is missing at the end"
 	case n > 1:
 		return phrase.Count(n, "ply") + " are missing at the end"
-	case n < 0 || was.result != now.Result:
-		return "the end is missing"
 	}
-	return ""
+	return "the end is missing"
 }
 
 // since returns the entry e, just read, with what the entry was says about the end of the file.
@@ -323,28 +320,9 @@ func (s Store) entryOf(name string) *entry {
 	if err != nil {
 		return nil
 	}
-	for _, size := range []int64{min(chunk, info.Size()), info.Size()} { // most games that are asked for were played lately
-		text := make([]byte, size)
-		if _, err := file.ReadAt(text, info.Size()-size); err != nil {
-			return nil
-		}
-		if size == info.Size() {
-			text = append([]byte{'\n'}, text...)
-		}
-		for at := len(text); ; {
-			if at = bytes.LastIndex(text[:at], []byte("\n"+name+"\t")); at < match.ChainBytes && (at < 0 || size < info.Size()) {
-				break
-			}
-			var chain match.Chain
-			if at > 0 {
-				chain = match.Chain(text[at-match.ChainBytes : at])
-			}
-			sealed, _, _ := bytes.Cut(text[at+1:], []byte("\n"))
-			if line, ok := chain.Unseal(string(sealed)); ok {
-				if _, e, ok := s.parseEntry(line); ok {
-					return e
-				}
-			}
+	for line := range lastLines(file, info.Size(), name+"\t") {
+		if _, e, ok := s.parseEntry(line); ok {
+			return e
 		}
 	}
 	return nil
@@ -429,6 +407,9 @@ func (s Store) earlier(k *known) {
 // update lists the folder, reads the games whose files are not those of the index, and brings the index up to date. It returns the games in
 // no particular order. The caller holds the lock of the folder if held is set.
 func (s Store) update(held bool) (list []entry, x summary, err error) {
+	if !held {
+		s.makeLock() // before the time of the folder is taken
+	}
 	x = summary{dir: s.dirTime()}
 	files, err := s.files(held)
 	if err != nil {
@@ -542,7 +523,11 @@ func (s Store) amend(change func(summary) (name string, now *entry, err error)) 
 	if now != nil {
 		line = now.line()
 	}
-	x.replace(s.entryOf(name), now)
+	var was *entry
+	if number, _, _ := parseName(name); number <= x.last { // else it is a new game
+		was = s.entryOf(name)
+	}
+	x.replace(was, now)
 	log := entries{size: x.size, chain: x.chain}
 	err = log.add(filepath.Join(s.dir, logFile), line)
 	x.dir = s.dirTime()

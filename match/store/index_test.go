@@ -46,7 +46,7 @@ func TestAFileThatHasLostItsEnd(t *testing.T) {
 		"the end":         {[]string{"move guess 10", "resign 1"}, 1, "unfinished, 1 ply is missing at the end"},
 		"an undo":         {[]string{"undo"}, 1, "unfinished, the end is missing"},
 		"its abandonment": {[]string{"move guess 10", match.AbandonedLine}, 1, "unfinished, the end is missing"},
-		"a comment":       {[]string{"move guess 10", "# hint 2"}, 1, "unfinished"},
+		"a comment":       {[]string{"move guess 10", "# hint 2"}, 1, "unfinished, the end is missing"},
 	} {
 		dir := t.TempDir()
 		s := store.Open(dir, find)

@@ -4,19 +4,24 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
-	"attic/internal/phrase"
 	"attic/match"
 )
 
 // The judgements are a log: an ID and the judgement in each line, or an ID alone, whose judgement is forgotten. Earlier versions had an object.
 const judgedFile, earlierJudged = "judged.log", "judged.json"
+
+// judgedSum holds the length of the log, so that the loss of its end is noticed.
+const judgedSum = "judged.sum"
 
 // Judged is what is kept of the judgement of the moves that the person made in a round. What a move lost is a part of the chance to win, from
 // 0 to 1, or in a game with hidden information a number of points.
@@ -61,7 +66,17 @@ func (s Store) judged() (all map[string]Judged, log entries, err error) {
 	if log, err = readLog(path); err != nil {
 		return all, log, err
 	}
-	if log.read == 0 {
+	if text, err := readText(filepath.Join(s.dir, judgedSum)); err == nil {
+		var size int64
+		var e entries
+		if e.take(text); len(e.lines) == 1 {
+			size, _ = strconv.ParseInt(e.lines[0], 10, 64)
+		}
+		if log.size < size {
+			log.bad++
+		}
+	}
+	if log.read == 0 && log.bad == 0 {
 		if o, err := s.readObject(filepath.Join(s.dir, earlierJudged)); err == nil {
 			_ = decode(o, &all) // what does not fit is judged again
 		}
@@ -94,14 +109,20 @@ func (s Store) tidyJudged() error {
 	}
 	if log.bad > 0 {
 		aside := freeName(path + damagedSuffix)
-		if err := os.Rename(path, aside); err != nil {
+		if err := os.Rename(path, aside); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return Plain(err)
 		}
-		s.tell("%s was damaged in %s. It is kept as %s; the games that it lacks now can be judged again.", judgedFile, phrase.Count(log.bad, "line"),
-			filepath.Base(aside))
+		s.tell("%s was damaged. It is kept as %s; the games whose judgements were lost can be judged again.", judgedFile, filepath.Base(aside))
 	}
-	_, err = writeLog(path, judgedLines(all))
+	if log, err = writeLog(path, judgedLines(all)); err == nil {
+		err = s.sumJudged(log)
+	}
 	return err
+}
+
+// sumJudged writes the length of the log.
+func (s Store) sumJudged(log entries) error {
+	return replace(filepath.Join(s.dir, judgedSum), 0o600, writes([]byte(match.Sealed(strconv.FormatInt(log.size, 10)))), false)
 }
 
 func judgedLines(all map[string]Judged) (list []string) {
@@ -144,7 +165,10 @@ func (s Store) addJudged(list ...string) error {
 		}
 		_ = removed(filepath.Join(s.dir, earlierJudged)) // it is not read again
 	}
-	return end.add(path, list...)
+	if err := end.add(path, list...); err != nil {
+		return err
+	}
+	return s.sumJudged(end)
 }
 
 // Judge keeps the judgement of a round that counts, unless one by larger searches is kept.

@@ -45,8 +45,11 @@ func lockGameSoon(path string) (*fileLock, error) {
 	return lockWithin(path+lockSuffix, glance, errHeld)
 }
 
-// unlocked tries the lock of the game at path and gives it up again; the error is that of lockGame.
+// unlocked tries the lock of the game at path and gives it up again; the error is that of lockGame. It creates no lock.
 func unlocked(path string) error {
+	if _, err := os.Lstat(path + lockSuffix); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
 	lock, err := lockGame(path)
 	if err == nil {
 		_ = lock.Unlock()
@@ -57,9 +60,19 @@ func unlocked(path string) error {
 // lockFolder locks the folder of games for a change of names or numbers, until unlock is called. The folder must exist.
 func (s Store) lockFolder() (unlock func(), err error) { return s.lockFolderFor(patience) }
 
+// makeLock makes the file of the lock of the folder of games, if it is missing and can be made.
+func (s Store) makeLock() {
+	path := filepath.Join(s.games, lockSuffix)
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+		if file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600); err == nil {
+			_ = file.Close()
+		}
+	}
+}
+
 // lockFolderFor is lockFolder with a limit: it waits at most the time wait for other programs.
 func (s Store) lockFolderFor(wait time.Duration) (unlock func(), err error) {
-	lock, err := lockWithin(filepath.Join(s.games, ".lock"), wait, errors.New("another program is using the folder of games"))
+	lock, err := lockWithin(filepath.Join(s.games, lockSuffix), wait, errors.New("another program is using the folder of games"))
 	if err != nil {
 		return nil, err
 	}

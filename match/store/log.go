@@ -3,10 +3,14 @@ package store
 import (
 	"bytes"
 	"errors"
+	"io"
 	"io/fs"
+	"iter"
 	"os"
+	"slices"
 	"strings"
 
+	"attic/internal/lines"
 	"attic/match"
 )
 
@@ -156,4 +160,50 @@ func (t *tail) back() (string, bool) {
 			return line, true
 		}
 	}
+}
+
+// lastLines returns the lines of a log of size bytes that begin with start and have a right hash, the last first.
+func lastLines(log io.ReaderAt, size int64, start string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		key := []byte("\n" + start)
+		const most = 1 << 20
+		text := make([]byte, 0, min(size, most)+int64(len(key)))
+		for end := size; end > 0; {
+			from := max(0, end-most)
+			text = text[:min(end+int64(len(key))-1, size)-from] // a line may begin before end
+			if _, err := log.ReadAt(text, from); err != nil {
+				return
+			}
+			var found []int64 // where the lines begin
+			if from == 0 && bytes.HasPrefix(text, key[1:]) {
+				found = append(found, 0)
+			}
+			for at := 0; ; {
+				next := bytes.Index(text[at:], key) // much faster than LastIndex
+				if next < 0 {
+					break
+				}
+				at += next + 1
+				found = append(found, from+int64(at))
+			}
+			for _, at := range slices.Backward(found) {
+				if line, ok := lineAt(log, size, at); ok && !yield(line) {
+					return
+				}
+			}
+			end = from
+		}
+	}
+}
+
+// lineAt returns the line of a log of size bytes that begins at a byte, and whether its hash is right.
+func lineAt(log io.ReaderAt, size, at int64) (string, bool) {
+	before := min(at, match.ChainBytes+1)
+	text := make([]byte, min(size-at, lines.Most)+before)
+	if _, err := log.ReadAt(text, at-before); err != nil {
+		return "", false
+	}
+	chain := match.Chain(bytes.TrimSuffix(text[:before], []byte("\n")))
+	line, _, _ := bytes.Cut(text[before:], []byte("\n"))
+	return chain.Unseal(string(line))
 }

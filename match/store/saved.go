@@ -3,7 +3,6 @@ package store
 import (
 	"cmp"
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -81,9 +80,6 @@ func (s Store) inspectSaved(g Game) Game {
 // Playing reports whether any program, including this one, is playing g, a game of the library.
 func (s Store) Playing(g Game) bool {
 	if g.Number == 0 {
-		return false
-	}
-	if _, err := os.Stat(g.Path + lockSuffix); errors.Is(err, fs.ErrNotExist) {
 		return false
 	}
 	return errors.Is(unlocked(g.Path), errHeld)

@@ -229,6 +229,9 @@ func (s *Session) welcome() {
 	}
 	if !s.Person.Now().Kept && s.now.Other == table.Near {
 		said, err := s.requests.Offer()
+		for _, news := range s.Store.News() {
+			s.print(news)
+		}
 		s.print(said)
 		s.complain(err)
 	}

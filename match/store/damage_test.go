@@ -1,0 +1,271 @@
+package store_test
+
+import (
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"attic/dev/race"
+	"attic/game/learn"
+	"attic/match"
+	"attic/match/store"
+)
+
+// seatOf is the address of a seat in everything.
+const seatOf = "held27@localhost:7117"
+
+// everything makes a folder with a file of each kind and returns it as it is on the disk.
+func everything(t *testing.T) fstest.MapFS {
+	t.Helper()
+	dir := t.TempDir()
+	s := store.Open(dir, find)
+	keep(t, dir, noon, "move guess 10", "resign 1")
+	keep(t, dir, noon, "move guess 10", "move guess 9", "move guess 8")
+	keep(t, dir, noon, "move guess 10", "# hint 2")
+	mine := s.Settings()
+	must(t, s.Set(&mine, func(s *store.Settings) {
+		s.Coach, s.Name, s.Joined, s.Theme = true, "Anna", []string{seatOf}, "dark"
+		s.Choose("ataxx", store.GameSettings{Level: level(7), Side: 1, Options: "blocks=3gh"})
+	}))
+	_, err := s.Learn("ataxx", func(r learn.Record) learn.Record { return lesson(1)(r).At(2, 3) })
+	must(t, err)
+	for n := range 3 {
+		must(t, s.Judge(fmt.Sprint("id", n), store.Judged{Nodes: 1000, Moves: 5, Accuracy: 0.5, Faults: []store.Fault{{Ply: 2, Move: "a7-b6", Lost: 0.25}}}))
+	}
+	seat, err := s.Seat(seatOf)
+	must(t, err)
+	must(t, seat.Keep("00ff", "claim 7 8 9"))
+	must(t, seat.Close())
+	k, err := s.Find(2)
+	must(t, err)
+	must(t, s.Save(filepath.Join(dir, "saved.attic"), k.Match.Save))
+	s.PageKey()
+	files := fstest.MapFS{}
+	must(t, filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || strings.HasSuffix(path, ".lock") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		name, _ := filepath.Rel(dir, path)
+		info, _ := e.Info()
+		files[name] = &fstest.MapFile{Data: text, ModTime: info.ModTime()}
+		return err
+	}))
+	return files
+}
+
+// shown returns all that a store says about its folder, and what it tells and lists as damaged.
+func shown(t *testing.T, dir string) (all string, noticed bool) {
+	t.Helper()
+	s := store.Open(dir, find)
+	list, err := s.Games("")
+	must(t, err)
+	for _, g := range list {
+		noticed = noticed || g.Damage > 0 || g.Lost != ""
+		all += fmt.Sprintln(g.Number, g.Name, g.Opponent, g.Ply, g.Played.Unix(), g.Result, g.Rounds)
+		k, err := s.Find(g.Number)
+		noticed = noticed || err != nil || k.Damage != nil || k.Lost != ""
+		if err == nil && k.Damage == nil {
+			all += fmt.Sprintln(strings.Join(append(k.Match.Lines(), k.Match.Notes()...), "; "))
+		}
+	}
+	judged, err := s.Judged()
+	must(t, err)
+	seat, err := s.Seat(seatOf)
+	must(t, err)
+	all += fmt.Sprintf("%+v\n%+v\n%+v\n%q %q %q\n%s\n", s.Settings().Game("ataxx").Options, s.Learnt("ataxx"), judged, seat.Key(), seat.Owed(), s.Seated(), s.PageKey())
+	settings := s.Settings()
+	settings.Games = nil
+	all += fmt.Sprintf("%+v %d\n", settings, *s.Settings().Game("ataxx").Level)
+	must(t, seat.Close())
+	if m, err := s.Load(filepath.Join(dir, "saved.attic")); err != nil {
+		noticed = true
+	} else {
+		all += fmt.Sprintln(strings.Join(m.Lines(), "; "))
+	}
+	if k, ok := s.Kept("toy"); ok {
+		all += fmt.Sprintln(k.Number)
+	}
+	return all, noticed || len(s.News()) > 0
+}
+
+// put writes files into an empty folder.
+func put(t *testing.T, dir string, files fstest.MapFS) {
+	t.Helper()
+	must(t, os.RemoveAll(dir))
+	for name, f := range files {
+		path := filepath.Join(dir, name)
+		must(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		must(t, os.WriteFile(path, f.Data, 0o600))
+		must(t, os.Chtimes(path, f.ModTime, f.ModTime))
+	}
+}
+
+// One bit that flips anywhere, an end that is lost or zeroed, and a file that is cut off change nothing, or the person is told.
+func TestDamageIsToldOrHarmless(t *testing.T) {
+	race.Plain(t)
+	files := everything(t)
+	dir := filepath.Join(t.TempDir(), "attic")
+	put(t, dir, files)
+	want, noticed := shown(t, dir)
+	if noticed {
+		t.Fatalf("without damage something is noticed:\n%s", want)
+	}
+	var names []string
+	total := 0
+	for name, f := range files {
+		names = append(names, name)
+		total += len(f.Data)
+	}
+	slices.Sort(names)
+	rng := rand.New(rand.NewPCG(61, 1))
+	count := map[bool]int{}
+	try := func(what, name string, damage func([]byte) []byte) {
+		t.Helper()
+		damaged := fstest.MapFS{}
+		for name, f := range files {
+			damaged[name] = f
+		}
+		was := files[name]
+		now := damage(slices.Clone(was.Data))
+		damaged[name] = &fstest.MapFile{Data: now, ModTime: was.ModTime.Add(time.Second)}
+		put(t, dir, damaged)
+		got, noticed := shown(t, dir)
+		if got != want && !noticed {
+			t.Errorf("%s of %s:\n%q\nin silence\n%s\nwant\n%s", what, name, now, got, want)
+		}
+		count[noticed]++
+	}
+	flips := 120
+	if text := os.Getenv("FLIPS"); text != "" {
+		n, err := strconv.Atoi(text)
+		must(t, err)
+		flips = n
+	}
+	for range flips {
+		at := rng.IntN(total)
+		i := slices.IndexFunc(names, func(name string) bool {
+			if at < len(files[name].Data) {
+				return true
+			}
+			at -= len(files[name].Data)
+			return false
+		})
+		bit := byte(1) << rng.IntN(8)
+		try(fmt.Sprintf("bit %d of byte %d", bit, at), names[i], func(text []byte) []byte {
+			text[at] ^= bit
+			return text
+		})
+	}
+	for _, name := range names {
+		for _, n := range []int{1, 20, 150, 1 << 20} {
+			n = min(n, len(files[name].Data))
+			try(fmt.Sprintf("%d zeros at the end", n), name, func(text []byte) []byte {
+				clear(text[len(text)-n:])
+				return text
+			})
+			try(fmt.Sprintf("the loss of %d bytes at the end", n), name, func(text []byte) []byte { return text[:len(text)-n] })
+		}
+	}
+	t.Logf("%d told, %d harmless", count[true], count[false])
+}
+
+// A game whose end was zeroed, so that its file is as long as before, has lost its end, though its file still looks like that of a program that was killed.
+func TestAZeroedEnd(t *testing.T) {
+	dir := t.TempDir()
+	path := keep(t, dir, noon, "move guess 10", "move guess 9", "resign 1")
+	text, err := os.ReadFile(path)
+	must(t, err)
+	clear(text[len(text)-50:])
+	must(t, os.WriteFile(path, text, 0o600))
+	s := store.Open(dir, find)
+	if got := ending(t, s); !strings.HasSuffix(got, "plies are missing at the end") {
+		t.Errorf("the game is %q", got)
+	}
+	k, err := s.Find(1)
+	must(t, err)
+	if k.Shorter() == "" {
+		t.Error("Find says nothing of it")
+	}
+	list, _, err := s.Recent("", 10)
+	must(t, err)
+	if list[0].Lost == "" {
+		t.Error("Recent says nothing of it")
+	}
+}
+
+// No step of a player costs more in a large library: each makes as many allocations as in a small one. With GAMES the test says what the steps cost in a
+// library of that size.
+func TestALargeLibraryCostsNoMore(t *testing.T) {
+	race.Plain(t)
+	steps := map[string]func(s store.Store){
+		"the menu":         func(s store.Store) { s.Menu([]string{"toy", "ataxx"}) },
+		"the latest games": func(s store.Store) { _, _, _ = s.Recent("", 20) },
+		"a game to continue": func(s store.Store) {
+			if _, ok := s.Kept("toy"); !ok {
+				t.Error("no game is kept")
+			}
+		},
+		"a game, closed and deleted": func(s store.Store) {
+			j := begin(t, s, noon)
+			must(t, add(j, start, "move guess 10"))
+			must(t, j.Archive())
+			list, _, err := s.Recent("", 1)
+			must(t, err)
+			must(t, s.Delete(list[0].Number))
+		},
+	}
+	cost := map[string][2]float64{}
+	sizes := []int{400, 4000}
+	if text := os.Getenv("GAMES"); text != "" {
+		n, err := strconv.Atoi(text)
+		must(t, err)
+		sizes[1] = n
+	}
+	for i, size := range sizes {
+		dir := t.TempDir()
+		must(t, os.MkdirAll(filepath.Join(dir, "games"), 0o700))
+		for n := 1; n <= size; n++ {
+			text := sealed(match.JournalHead, match.PlayedLine(uint64(n), noon), "game toy\nround #2\nmove start\nmove guess 10")
+			must(t, os.WriteFile(filepath.Join(dir, "games", fmt.Sprintf("%06d-toy.game", n)), []byte(text), 0o600))
+		}
+		s := store.Open(dir, find)
+		_, total, err := s.Recent("", 1)
+		must(t, err)
+		if total != size {
+			t.Fatalf("%d games of %d are there", total, size)
+		}
+		for what, step := range steps {
+			began := processor(t)
+			for range 10 {
+				step(s)
+			}
+			t.Logf("%d games, %s: %.2f ms", size, what, float64((processor(t)-began).Microseconds())/10e3)
+			c := cost[what]
+			c[i] = testing.AllocsPerRun(3, func() { step(s) })
+			cost[what] = c
+		}
+	}
+	for what, c := range cost {
+		if c[1] > 1.1*c[0]+50 {
+			t.Errorf("%s: %v allocations among %d games, %v among %d", what, c[0], sizes[0], c[1], sizes[1])
+		}
+	}
+}
+
+// processor returns the processor time that this process has used.
+func processor(t *testing.T) time.Duration {
+	t.Helper()
+	var used syscall.Rusage
+	must(t, syscall.Getrusage(syscall.RUSAGE_SELF, &used))
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+}
