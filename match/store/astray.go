@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -130,4 +131,25 @@ func (j *Journal) mend() error {
 func (j *Journal) earlier(text []byte) bool {
 	rest, longer := bytes.CutPrefix(text, j.text)
 	return bytes.HasPrefix(j.text, text) || longer && !bytes.ContainsRune(rest, '\n')
+}
+
+// setAside copies text, the content of the damaged file at path, and then cuts the original after its good bytes. It returns the path of
+// the copy.
+func setAside(path string, text []byte, good int64) (string, error) {
+	aside := freeName(path + damagedSuffix)
+	if err := Replace(aside, 0o600, writes(text)); err != nil {
+		return "", err
+	}
+	return aside, Replace(path, 0o600, writes(text[:good]))
+}
+
+// freeName returns name, with a number appended if a file of that name exists.
+func freeName(name string) string {
+	free := name
+	for n := 2; ; n++ {
+		if _, err := os.Lstat(free); errors.Is(err, fs.ErrNotExist) {
+			return free
+		}
+		free = fmt.Sprintf("%s-%d", name, n)
+	}
 }

@@ -1,7 +1,8 @@
 // Package store keeps this user's files: the library of games, saved games, and settings.
 //
 // journal.go keeps a game through a kill, with the locks of lock.go; astray.go writes it again when another program has removed or replaced its
-// file. library.go lists, numbers and deletes games, index.go makes that fast, and tally.go and judged.go hold what statistics count. saved.go
-// has the saved games of a folder, settings.go the settings, learnt.go lessons and puzzles, seats.go the keys of seats at other machines, beat.go
-// the heartbeat of a hosted game. docs/save-format.md describes the files.
+// file. library.go numbers, reads and deletes games, list.go lists them, index.go makes that fast, and tally.go and judged.go hold what statistics
+// count. saved.go has the saved games of a folder, beat.go the heartbeat of a hosted game. settings.go, learnt.go for lessons and puzzles, page.go
+// and seats.go for the keys of seats at other machines use the small files of object.go; the index and the judgements are logs, log.go.
+// docs/save-format.md describes the files.
 package store

@@ -568,27 +568,6 @@ func (s Store) resume(k Kept, now time.Time, repair bool) (_ *Journal, _ match.M
 	return j, record.Match, aside, nil
 }
 
-// setAside copies text, the content of the damaged file at path, and then cuts the original after its good bytes. It returns the path of
-// the copy.
-func setAside(path string, text []byte, good int64) (string, error) {
-	aside := freeName(path + damagedSuffix)
-	if err := Replace(aside, 0o600, writes(text)); err != nil {
-		return "", err
-	}
-	return aside, Replace(path, 0o600, writes(text[:good]))
-}
-
-// freeName returns name, with a number appended if a file of that name exists.
-func freeName(name string) string {
-	free := name
-	for n := 2; ; n++ {
-		if _, err := os.Lstat(free); errors.Is(err, fs.ErrNotExist) {
-			return free
-		}
-		free = fmt.Sprintf("%s-%d", name, n)
-	}
-}
-
 // oldLines returns the lines of a journal of format 1except the first.
 func oldLines(text []byte) []string {
 	list := []string{}
