@@ -1,0 +1,105 @@
+package store_test
+
+import (
+	"bufio"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"attic/dev/race"
+	"attic/game/learn"
+	"attic/match/store"
+)
+
+// writer is the environment variable that tells this program, when a test starts it again, in which folder to write until it is killed.
+const writer = "ATTIC_TEST_WRITER"
+
+// writeForEver changes each of the small files again and again, and prints the number of a change when it is saved.
+func writeForEver(dir, name string) {
+	s := store.Open(dir, find)
+	mine := s.Settings()
+	for n := 0; ; n++ {
+		label := fmt.Sprintf("%s-%d", name, n)
+		errs := []error{
+			s.Set(&mine, func(s *store.Settings) { s.Invite(label, "link"); s.Invited = s.Invited[:min(len(s.Invited), 3)] }),
+			s.Judge(label, store.Judged{Moves: 1}),
+		}
+		_, err := s.Learn("ataxx", func(r learn.Record) learn.Record {
+			r.Puzzles = map[string]learn.Result{label: {}}
+			return r
+		})
+		if seat, e := s.Seat("seat " + name); e == nil {
+			errs = append(errs, seat.Keep(label, "owed "+label), seat.Close())
+		}
+		fmt.Println(n, append(errs, err))
+	}
+}
+
+// Programs that are killed while they write leave files that are whole, with what they have said to be saved. KILLS is how many are killed.
+func TestWritersThatAreKilled(t *testing.T) {
+	race.Plain(t)
+	kills := 8
+	if text := os.Getenv("KILLS"); text != "" {
+		n, err := strconv.Atoi(text)
+		must(t, err)
+		kills = n
+	}
+	dir := t.TempDir()
+	rng := rand.New(rand.NewPCG(61, 2))
+	saved := 0
+	for k := range kills {
+		name := fmt.Sprint("w", k)
+		cmd := exec.Command(os.Args[0], name)
+		cmd.Env = append(os.Environ(), writer+"="+dir)
+		out, err := cmd.StdoutPipe()
+		must(t, err)
+		must(t, cmd.Start())
+		last := -1
+		until := rng.IntN(10)
+		for lines := bufio.NewScanner(out); lines.Scan(); {
+			number, errs, _ := strings.Cut(lines.Text(), " ")
+			if strings.Trim(errs, "[<nil> ]") != "" {
+				t.Error(errs)
+			}
+			last, err = strconv.Atoi(number)
+			must(t, err)
+			if saved++; last >= until {
+				_ = cmd.Process.Kill() // in the middle of the next change, of which more lines may still be there
+			}
+		}
+		_ = cmd.Wait()
+		s := store.Open(dir, find)
+		label := fmt.Sprintf("%s-%d", name, last)
+		later := func(kept string) bool { // the change after the last one that was said to be saved may be there
+			n, err := strconv.Atoi(strings.TrimPrefix(kept, name+"-"))
+			return err == nil && n >= last
+		}
+		judged, err := s.Judged()
+		must(t, err)
+		if _, ok := judged[label]; !ok {
+			t.Errorf("the judgement %s is lost", label)
+		}
+		if list := s.Settings().Invited; !slices.ContainsFunc(list, func(i [2]string) bool { return i[0] == label }) {
+			t.Errorf("the invitation %s is lost: %q", label, list)
+		}
+		if list := slices.Collect(maps.Keys(s.Learnt("ataxx").Puzzles)); len(list) != 1 || !later(list[0]) {
+			t.Errorf("the puzzle %s is lost: %q", label, list)
+		}
+		seat, err := s.Seat("seat " + name)
+		must(t, err)
+		if key := seat.Key(); !later(key) || seat.Owed() != "owed "+key {
+			t.Errorf("the key is %q, and %q is owed", key, seat.Owed())
+		}
+		must(t, seat.Close())
+		if news := s.News(); len(news) > 0 {
+			t.Errorf("told: %q", news)
+		}
+	}
+	t.Logf("%d kills, %d changes of each file saved", kills, saved)
+}
