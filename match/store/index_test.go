@@ -2,7 +2,11 @@ package store_test
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"fmt"
 	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -116,5 +120,43 @@ func TestShorterFilesThatHaveLostNothing(t *testing.T) {
 		if got := ending(t, s); got != "unfinished" {
 			t.Errorf("%s: the game is %q", name, got)
 		}
+	}
+}
+
+// The index of an earlier version is read once: its games need not be read again, a game that has lost its end since is noticed, and the numbers of
+// deleted games are not given again.
+func TestTheIndexOfAnEarlierVersion(t *testing.T) {
+	dir := t.TempDir()
+	path := keep(t, dir, noon, "move guess 10", "move guess 9")
+	keep(t, dir, noon, "move guess 10")
+	log, err := os.ReadFile(filepath.Join(dir, "games.log"))
+	must(t, err)
+	body := "attic index 1 last 7\n"
+	last := map[string]string{}
+	for line := range strings.Lines(string(log)) {
+		fields := strings.Split(line, "\t")
+		last[fields[0]] = strings.Join(fields[:13], "\t") + "\n"
+	}
+	for _, line := range last {
+		body += strings.Replace(line, "unfinished\tunfinished", "from the index\tunfinished", 1)
+	}
+	must(t, os.WriteFile(filepath.Join(dir, "games", "index"), fmt.Appendf(nil, "%s%x\n", body, sha256.Sum256([]byte(body))), 0o600))
+	must(t, os.Remove(filepath.Join(dir, "games.log")))
+	must(t, os.Remove(filepath.Join(dir, "games.sum")))
+	text, err := os.ReadFile(path)
+	must(t, err)
+	at := bytes.LastIndexByte(text[:len(text)-1], '\n')
+	must(t, os.WriteFile(path, text[:at+1], 0o600))
+	s := store.Open(dir, find)
+	list, err := s.Games("")
+	must(t, err)
+	if list[0].Result != "from the index" || list[1].Result != "unfinished, 1 ply is missing at the end" {
+		t.Errorf("listed: %q, %q", list[0].Result, list[1].Result)
+	}
+	if again := keep(t, dir, noon, "move guess 10"); filepath.Base(again) != "000008-toy.game" {
+		t.Errorf("the next game is %s", again)
+	}
+	if _, err := os.Lstat(filepath.Join(dir, "games", "index")); err == nil {
+		t.Error("the earlier index is still there")
 	}
 }
