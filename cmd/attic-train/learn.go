@@ -197,7 +197,7 @@ func corpusCommand() *cobra.Command {
 then a summary of all positions, and in Ataxx how well the networks predict those that are held back. A broken or foreign file is an
 error: exit status 1.`,
 		RunE: func(_ *cobra.Command, args []string) error {
-			return learners[args[0]].describe(os.Stdout, corpusFolder(args), sample, net)
+			return learners[args[0]].describe(shell.Out, corpusFolder(args), sample, net)
 		},
 	}
 	learned(cmd)

@@ -75,6 +75,7 @@ type console struct {
 	terminal bool
 	paint    func(grid.Grid) string
 	editor   *term.Editor // for a terminal; nil on a pipe
+	script   *lines.Pipe  // nil on a terminal
 }
 
 // interactive reports whether a person sits at a terminal.
@@ -102,7 +103,8 @@ func (l look) sayLines() {
 // openConsole takes over the terminal, if there is one, for line mode.
 func openConsole() (*console, error) {
 	if !interactive() {
-		return &console{in: lines.NewPipe(os.Stdin), out: os.Stdout}, nil
+		script := lines.NewPipe(os.Stdin)
+		return &console{in: script, out: shell.Out, script: script}, nil
 	}
 	kind, _ := term.KindOf(os.Getenv("TERM"))
 	dumb := kind != term.Full || !term.IsTerminal(os.Stdout)
@@ -110,16 +112,17 @@ func openConsole() (*console, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &console{in: editor, out: editor, terminal: true, editor: editor}
+	c := &console{in: editor, out: shell.Out.Through(editor), terminal: true, editor: editor}
 	if !dumb && os.Getenv("NO_COLOR") == "" {
 		c.paint = palette.ANSI
 	}
 	return c, nil
 }
 
+// close gives the terminal back. On a pipe it returns what failed.
 func (c *console) close() error {
 	if c.editor == nil {
-		return nil
+		return c.script.Err()
 	}
 	return c.editor.Close()
 }

@@ -65,7 +65,7 @@ func solveCommand() *cobra.Command {
 					if err != nil && ctx.Err() == nil {
 						return usage("%v", err)
 					}
-					fmt.Fprint(cmd.OutOrStdout(), text)
+					fmt.Fprint(shell.Out, text)
 					return err
 				})
 			}
@@ -89,7 +89,7 @@ func solveCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return told(endNow, proofGrace, func(ctx context.Context) error { return prove(ctx, cmd.OutOrStdout(), n, keep, proof) })
+			return told(endNow, proofGrace, func(ctx context.Context) error { return prove(ctx, shell.Out, n, keep, proof) })
 		},
 	}
 	parse := shell.Whole(&plies, 1, longestProof, fmt.Sprintf("--plies takes a number of plies from 1 to %d", longestProof))
