@@ -343,15 +343,17 @@ func (c *matchChoice) check(counted bool) error {
 const savedHead = "attic save "
 
 // appended is a file that grows by whole texts: one for which there is no room is left out.
-type appended struct{ *os.File }
+type appended struct{ file *os.File }
 
 func (a appended) Write(text []byte) (int, error) {
-	n, err := a.File.Write(text)
-	if info, e := a.Stat(); err != nil && n > 0 && e == nil {
-		err = errors.Join(err, a.Truncate(info.Size()-int64(n)))
+	n, err := a.file.Write(text)
+	if info, e := a.file.Stat(); err != nil && n > 0 && e == nil {
+		err = errors.Join(err, a.file.Truncate(info.Size()-int64(n)))
 	}
 	return n, err
 }
+
+func (a appended) Close() error { return a.file.Close() }
 
 // add opens a file for appending, unless it is a saved game, which would be damaged.
 func add(name string) (io.WriteCloser, error) {

@@ -225,7 +225,9 @@ func hostAgain(ctx context.Context, number int, c choice) error {
 		fmt.Fprintln(os.Stderr, text)
 	}
 	t.Load(m, journal)
-	c.first.Verb = command.Host
+	if c.first.Verb = command.Host; !interactive() {
+		t.Stay()
+	}
 	return c.at(ctx, t)
 }
 
@@ -305,6 +307,14 @@ func join(ctx context.Context, address string, c choice) error {
 	}
 	t := guest.Table()
 	t.Invites(settings.Link(address))
-	err = c.at(ctx, t)
+	playing, stop := context.WithCancel(context.Background())
+	defer stop()
+	defer context.AfterFunc(ctx, func() {
+		if !interactive() { // a script cannot be asked whether it leaves for good
+			<-guest.Rest()
+		}
+		stop()
+	})()
+	err = c.at(playing, t)
 	return errors.Join(err, t.Close())
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -43,6 +44,9 @@ type fellow struct {
 	address string // valid after hosting
 	want    string
 }
+
+// links are the lines with other addresses of a host, which depend on the machine.
+var links = regexp.MustCompile(`(?m)(^or opens in a browser: )http://.*\n(?:From another network .*\n)?`)
 
 // growing is what a program has printed so far.
 type growing struct {
@@ -175,7 +179,7 @@ func (f *fellow) over(ts *testscript.TestScript) string {
 	}
 	text, _ := f.out.now()
 	if f.address != "" {
-		text = strings.ReplaceAll(text, f.address, "ADDRESS")
+		text = links.ReplaceAllString(strings.ReplaceAll(text, f.address, "ADDRESS"), "${1}LINK\n")
 	}
 	return text
 }

@@ -249,9 +249,12 @@ func menu(ctx context.Context, c choice) (err error) {
 
 // play puts a new game of g on a table and plays it.
 func play(ctx context.Context, g game.Game, c choice) error {
-	t, err := c.begun(g).open(g, c.mode != asUsual && c.mode != asText || interactive())
+	t, err := c.begun(g).open(g, c.mode != asUsual && c.mode != asText || interactive() || c.first.Verb == command.Host)
 	if err != nil {
 		return err
+	}
+	if c.first.Verb == command.Host && !interactive() {
+		t.Stay()
 	}
 	return c.at(ctx, t)
 }

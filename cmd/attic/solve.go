@@ -145,7 +145,10 @@ func prove(ctx context.Context, out io.Writer, plies int, keep string, proof pro
 		if keep == "" {
 			return nil
 		}
-		return store.Replace(keep, 0o666, proof.Keep)
+		if err := store.Replace(keep, 0o666, proof.Keep); err != nil {
+			return fmt.Errorf("%s: not written: %w", keep, err)
+		}
+		return nil
 	}
 	done := make(chan atom4.Solution, 1)
 	go func() {
