@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -235,7 +236,7 @@ func hostedGame(s store.Store, number int) (store.Kept, error) {
 	if number == 0 {
 		kept, ok := s.Hosted()
 		if !ok {
-			return kept, errors.New("no hosted game can be continued; attic games lists all games")
+			return kept, cmp.Or(s.Busy("", true), errors.New("no hosted game can be continued; attic games lists all games"))
 		}
 		return kept, nil
 	}
@@ -247,6 +248,8 @@ func hostedGame(s store.Store, number int) (store.Kept, error) {
 		return kept, fmt.Errorf("game %d: %w", number, err)
 	case kept.Damage != nil:
 		return kept, kept.Damage
+	case s.Held(kept) != nil:
+		return kept, s.Held(kept)
 	case kept.Hosted.ID == "":
 		return kept, fmt.Errorf("game %d was not hosted, or its host has left; attic %s and resume %d continue it here", number, kept.Match.Game().Info().Name, number)
 	}

@@ -5,6 +5,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"io"
 	"os/exec"
 	"slices"
@@ -88,6 +89,12 @@ func TestHostingWithoutATerminal(t *testing.T) {
 			t.Errorf("%v: resumed at %s, want %s", s, now, address)
 		}
 		local := "blue-heron-27@127.0.0.1" + address[strings.LastIndexByte(address, ':'):]
+		again := exec.Command("attic", "host", "--resume")
+		again.Env = host.cmd.Env
+		said, _ := again.CombinedOutput() // it fails
+		if want := fmt.Sprintf("attic host: game 1 is open in another attic (process %d)\n", host.cmd.Process.Pid); string(said) != want {
+			t.Errorf("%v: a second --resume says %q, want %q", s, said, want)
+		}
 		guest := startPiped(t, away, "join", local)
 		host.line("The other player has joined")
 		_, _ = io.WriteString(host.in, "start\na7-b7\n")

@@ -45,6 +45,7 @@ func (g Game) Unreadable() bool { return g.Damage > 0 || !g.playable }
 type Shown struct {
 	Kept  *Kept // the game that Store.Kept returns, or nil
 	Stats bool  // at least one round counts for statistics
+	Busy  error // what Store.Busy returns
 }
 
 // Menu returns what a menu shows of the games called names.
@@ -56,6 +57,7 @@ func (s Store) Menu(names []string) []Shown {
 		if k, ok := s.latestOf(own, false); ok {
 			shown[i].Kept = &k
 		}
+		shown[i].Busy = s.busyOf(own, false)
 		shown[i].Stats = slices.ContainsFunc(own, Game.counts)
 	}
 	return shown
