@@ -24,6 +24,7 @@ type Menu struct {
 
 	schools schools  // filled when a game is first shown
 	stats   []bool   // by game: whether it has statistics
+	busy    []bool   // by game: whether the one to continue was open in another program
 	Prompt  Prompt   // for typing an address to join, or a name
 	address string   // typed last, if it could not be joined
 	meeting *meeting // the game being joined, or nil
@@ -36,10 +37,10 @@ func newMenu(d *Desk) *Menu {
 	for _, g := range d.Games {
 		names = append(names, g.Info().Name)
 	}
-	m.Kept, m.stats = make([]*store.Kept, len(names)), make([]bool, len(names))
+	m.Kept, m.stats, m.busy = make([]*store.Kept, len(names)), make([]bool, len(names)), make([]bool, len(names))
 	if d.May.Has(command.Kept) {
 		for i, shown := range d.Store.Menu(names) {
-			m.Kept[i], m.stats[i] = shown.Kept, shown.Stats
+			m.Kept[i], m.stats[i], m.busy[i] = shown.Kept, shown.Stats, shown.Busy != nil
 		}
 	}
 	for i := range names {
@@ -296,6 +297,8 @@ func (m *Menu) ItemsOf(entry int) []MenuItem {
 			and = strings.TrimSuffix(k.Lost, " at the end")
 		}
 		list = append(list, MenuItem{Label: "Continue", Value: command.Length(k.Match) + ", " + and, Do: m.resume})
+	} else if m.busy[entry] {
+		list = append(list, MenuItem{Label: "Continue", Value: "open in another attic", Do: m.resume})
 	}
 	list = append(list, m.beginning(g, wish)...)
 	list = append(list, m.lessons(g)...)
@@ -569,8 +572,18 @@ func (m *Menu) begin(wish store.GameSettings) {
 
 // resume continues the kept game.
 func (m *Menu) resume() {
+	var busy error
+	if m.Entry < len(m.Kept) {
+		name := m.desk.Games[m.Entry].Info().Name
+		busy = m.desk.Store.Busy(name, false)
+		if k, ok := m.desk.Store.Kept(name); ok && m.Kept[m.Entry] == nil { // left by another program since
+			m.Kept[m.Entry] = &k
+		}
+	}
 	if m.Entry >= len(m.Kept) || m.Kept[m.Entry] == nil {
-		m.Said = "No game is kept here; press Enter to start one."
+		if m.Said = "No game is kept here; press Enter to start one."; busy != nil {
+			m.Said = plainly(busy)
+		}
 		return
 	}
 	wish := m.wish()
@@ -578,6 +591,8 @@ func (m *Menu) resume() {
 	m.begin(wish)
 	if p := m.desk.Play; p != nil {
 		p.want(command.Request{Verb: command.Resume, Text: strconv.Itoa(m.Kept[m.Entry].Number)})
-		p.news()
+		if p.news(); busy != nil {
+			p.complain(busy)
+		}
 	}
 }

@@ -37,4 +37,6 @@ type Guest interface {
 	Table() *Table
 	// Leave ends the attempt or the connection and returns Done.
 	Leave() <-chan struct{}
+	// Rest ends the connection but keeps the seat, and returns Done.
+	Rest() <-chan struct{}
 }

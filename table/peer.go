@@ -97,6 +97,7 @@ type peer struct {
 
 	patience time.Duration         // see Config
 	unclaim  func(id string) error // see Config
+	stays    bool                  // see Stay
 }
 
 // apart reports whether a player is on another machine.
@@ -139,18 +140,25 @@ func (p *peer) alone(m match.Match) bool {
 	return p.awaited() && p.link == nil && m.ToMove() != game.Anyone
 }
 
+// Stay lets a game that is hosted here outlive this program even if nobody has joined yet, because nobody can be asked before it ends.
+func (t *Table) Stay() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.peer.stays = true
+}
+
 // rests reports whether a game with another machine outlives the program of the person here, so that both can continue it later: it has
-// begun, is not over, and this program keeps games.
+// begun or stays, is not over, and this program keeps games.
 func (p *peer) rests(m match.Match, k *keeping) bool {
 	switch {
 	case p.hall():
 		return true
-	case k.begin == nil || !p.apart() || p.claim != nil || !m.Played() || m.ToMove() == game.Nobody:
+	case k.begin == nil || !p.apart() || p.claim != nil || !m.Played() && !p.stays || m.ToMove() == game.Nobody:
 		return false
 	case p.link != nil:
 		return p.link.holds && !p.link.watches
 	}
-	return k.hosted.Guest != "" && p.hosting.Rest != nil && k.journal != nil && !k.unkept
+	return (k.hosted.Guest != "" || p.stays) && p.hosting.Rest != nil && k.journal != nil && !k.unkept
 }
 
 // relate returns w with its relation to the other machine.

@@ -115,7 +115,7 @@ func (t *Table) Close() error {
 	if t.kept.unkept && t.doubt == nil {
 		_ = t.kept.write(t.m, nil, "", &t.peer, false) // if this fails, NotKept was sent already
 	}
-	if !t.m.Begun() && t.doubt == nil && !t.peer.hall() {
+	if !t.m.Begun() && t.doubt == nil && !t.peer.hall() && !rests {
 		return t.kept.end(match.Ledger.Discard)
 	}
 	return t.kept.end(match.Ledger.Archive)

@@ -16,7 +16,6 @@ import (
 	"attic/dev/lab/atom4/train"
 	"attic/dev/lab/selfplay"
 	"attic/games/atom4/bot"
-	"attic/match/store"
 )
 
 // atom4Learner is what there is to learn in Atom-4.
@@ -131,11 +130,7 @@ func trainAtom4(ctx context.Context, cmd *cobra.Command, folder, file string, tr
 	if err != nil {
 		return err
 	}
-	err = store.Replace(file, 0o666, func(to io.Writer) error {
-		_, err := to.Write(w.Encode())
-		return err
-	})
-	if err == nil {
+	if err = replace(file, w.Encode()); err == nil {
 		fmt.Fprintf(os.Stderr, "wrote the evaluation of Atom-4, with a loss of %.5f, to %s: %s\n", loss, file, w.Sum())
 	}
 	return err

@@ -197,7 +197,7 @@ func corpusCommand() *cobra.Command {
 then a summary of all positions, and in Ataxx how well the networks predict those that are held back. A broken or foreign file is an
 error: exit status 1.`,
 		RunE: func(_ *cobra.Command, args []string) error {
-			return learners[args[0]].describe(os.Stdout, corpusFolder(args), sample, net)
+			return learners[args[0]].describe(shell.Out, corpusFolder(args), sample, net)
 		},
 	}
 	learned(cmd)
@@ -429,10 +429,19 @@ func (t *trainer) whole() *bot.Weights {
 
 // write writes the weights.
 func (t *trainer) write() error {
-	return store.Replace(t.file, 0o666, func(to io.Writer) error {
-		_, err := to.Write(t.whole().Encode())
+	return replace(t.file, t.whole().Encode())
+}
+
+// replace writes a file completely or not at all.
+func replace(file string, data []byte) error {
+	err := store.Replace(file, 0o666, func(to io.Writer) error {
+		_, err := to.Write(data)
 		return err
 	})
+	if err != nil {
+		return fmt.Errorf("%s: not written: %w", file, err)
+	}
+	return nil
 }
 
 // writable returns an error if a file cannot be written. It is called before the long work whose result goes into the file.

@@ -42,6 +42,8 @@ func rootCommand() *cobra.Command {
 		Args: cobra.ArbitraryArgs,
 	}
 	root.SetFlagErrorFunc(shell.FlagError)
+	root.CompletionOptions.DisableDefaultCmd = true
+	shell.Help(root)
 	root.AddCommand(selfplayCommand(), corpusCommand(), trainCommand(), scaleCommand(), puzzlesCommand())
 	return root
 }

@@ -94,9 +94,9 @@ and on standard error what share of each level each player solves.`,
 				if err != nil {
 					return err
 				}
-				return grade(cmd.OutOrStdout(), cmd.ErrOrStderr(), args[0], string(text))
+				return grade(shell.Out, cmd.ErrOrStderr(), args[0], string(text))
 			}
-			return untilSignal(func(ctx context.Context) error { return mine(ctx, cmd.OutOrStdout(), g, theme, count, seed) })
+			return untilSignal(func(ctx context.Context) error { return mine(ctx, shell.Out, g, theme, count, seed) })
 		},
 	}
 	shell.Number(cmd, "count", "find `n` puzzles", 1, mostMined, &count)

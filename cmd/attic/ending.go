@@ -36,8 +36,29 @@ var current atomic.Pointer[ending]
 // screenFilled is whether a full screen is shown now.
 var screenFilled atomic.Bool
 
+// stops are the signals that end the program. One who started it with nohup wants it to go on without them.
+var stops = func() []os.Signal {
+	if signal.Ignored(syscall.SIGHUP) {
+		return []os.Signal{os.Interrupt, syscall.SIGTERM}
+	}
+	return []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
+}()
+
+// endPlainly lets signals end commands that have no conversation.
+func endPlainly() {
+	signals := make(chan os.Signal, 4)
+	signal.Notify(signals, stops...)
+	go func() {
+		for range signals {
+			if current.Load() == nil {
+				os.Exit(130)
+			}
+		}
+	}()
+}
+
 // conversation calls talk with a context that ends when the program is told to stop, so that the game is kept and the terminal restored. A
-// signal simply ends any other command.
+// signal simply ends any other command, with the same status.
 func conversation(talk func(context.Context) error) error { return told(endNow, grace, talk) }
 
 // told calls run with a context that ends when a signal tells the program to end. If run does not return within grace from then on, told
@@ -49,7 +70,7 @@ func told(interrupt func(), grace time.Duration, run func(context.Context) error
 	current.Store(e)
 	defer current.Store(nil)
 	signals := make(chan os.Signal, 4)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	signal.Notify(signals, stops...)
 	done := make(chan struct{})
 	defer close(done)
 	defer signal.Stop(signals)

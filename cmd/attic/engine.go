@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -44,18 +43,14 @@ func engineCommand(by map[string]game.Engines, takers []string) *cobra.Command {
 				if len(args) > 1 {
 					return usage("unexpected argument %q; attic engine %s reads its lines on standard input", args[1], args[0])
 				}
-				return conversation(func(ctx context.Context) error { return atommaster.Game{}.Converse(ctx, os.Stdin, os.Stdout) })
+				return conversation(func(ctx context.Context) error { return atommaster.Game{}.Converse(ctx, os.Stdin, shell.Out) })
 			}
 			g, name := by[args[0]], "attic "+release
 			return conversation(func(ctx context.Context) error {
 				if len(args) == 1 {
-					return uai.Serve(ctx, os.Stdin, os.Stdout, g, name)
+					return uai.Serve(ctx, os.Stdin, shell.Out, g, name)
 				}
-				err := uai.Carry(ctx, uai.Lines(args[1:]), os.Stdout, g, name)
-				if errors.Is(err, uai.ErrLines) {
-					return shell.ErrQuiet
-				}
-				return err
+				return uai.Carry(ctx, uai.Lines(args[1:]), shell.Out, g, name)
 			})
 		},
 	})
@@ -80,7 +75,7 @@ func evalCommand(by map[string]game.Engines, takers []string) *cobra.Command {
 			if err != nil {
 				return usage("%v", err)
 			}
-			_, err = fmt.Println(strings.TrimRight(pos.Explain(), "\n"))
+			_, err = fmt.Fprintln(shell.Out, strings.TrimRight(pos.Explain(), "\n"))
 			return err
 		},
 	})

@@ -144,7 +144,7 @@ func (p picture) export(source string) error {
 	}
 	write := func(ctx context.Context, w io.Writer) error { return p.write(ctx, w, m) }
 	if p.file == "" {
-		if err := write(context.Background(), os.Stdout); err != nil {
+		if err := write(context.Background(), shell.Out); err != nil {
 			return fmt.Errorf("standard output: not written: %w", cause(err))
 		}
 		return nil

@@ -4,15 +4,18 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"attic/cmd/attic/share"
+	"attic/cmd/internal/shell"
 	"attic/draw/palette"
 	"attic/games"
 	"attic/match/pictures"
+	"attic/match/store"
 	"attic/ui/window"
 )
 
@@ -41,15 +44,19 @@ func filesCommand() *cobra.Command {
 			}
 			for _, f := range files {
 				if list {
-					fmt.Fprintln(cmd.OutOrStdout(), f.Path)
+					fmt.Fprintln(shell.Out, f.Path)
 					continue
 				}
 				path := filepath.Join(args[0], filepath.FromSlash(f.Path))
 				if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 					return err
 				}
-				if err := os.WriteFile(path, []byte(f.Text), 0o644); err != nil {
+				err := store.Replace(path, 0o644, func(w io.Writer) error {
+					_, err := io.WriteString(w, f.Text)
 					return err
+				})
+				if err != nil {
+					return fmt.Errorf("%s: not written: %w", path, err)
 				}
 			}
 			return nil

@@ -33,7 +33,7 @@ func gamesCommand() *cobra.Command {
 				if err := command.Delete(openStore(), deleted); err != nil {
 					return err
 				}
-				_, err := fmt.Printf("Game %d was deleted.\n", deleted)
+				_, err := fmt.Fprintf(shell.Out, "Game %d was deleted.\n", deleted)
 				return err
 			}
 			return listGames(strings.Join(args, ""))
@@ -59,6 +59,6 @@ func listGames(name string) error {
 	if len(list) == 0 {
 		text = "No game is kept."
 	}
-	_, err = fmt.Println(text)
+	_, err = fmt.Fprintln(shell.Out, text)
 	return err
 }

@@ -50,7 +50,7 @@ func generateCommand() *cobra.Command {
 				case err != nil:
 					return err
 				}
-				_, err = fmt.Println(game.ID(name, setup))
+				_, err = fmt.Fprintln(shell.Out, game.ID(name, setup))
 				return err
 			})
 		},

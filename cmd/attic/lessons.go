@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"time"
 
@@ -73,7 +72,7 @@ func lessonsCommand() *cobra.Command {
 			return atMostOne("lessons", args, taught())
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			return eachTaught(os.Stdout, args, listLessons)
+			return eachTaught(shell.Out, args, listLessons)
 		},
 	}
 }
@@ -124,7 +123,7 @@ func todayCommand() *cobra.Command {
 			if openStore().Settings().Unasked {
 				return command.ErrUnasked
 			}
-			return eachTaught(cmd.OutOrStdout(), args, func(to io.Writer, g game.Game) error {
+			return eachTaught(shell.Out, args, func(to io.Writer, g game.Game) error {
 				r := openStore().Learnt(g.Info().Name)
 				plan, err := learn.Plan(g, r, time.Now())
 				if err != nil {

@@ -68,7 +68,7 @@ func filterCommand(name string, by map[string]game.Filter) *cobra.Command {
 		if len(args) > 0 {
 			f = by[args[0]]
 		}
-		err := machine.Run(f, os.Stdin, os.Stdout)
+		err := machine.Run(f, os.Stdin, shell.Out, os.Stderr)
 		if errors.Is(err, machine.ErrAnswers) {
 			return shell.ErrQuiet
 		}
@@ -96,7 +96,7 @@ func perftCommand() *cobra.Command {
 			if err != nil {
 				return usage("--position: %v", err)
 			}
-			return machine.Perft(os.Stdout, p, depth, every, divide, time.Now)
+			return machine.Perft(shell.Out, p, depth, every, divide, time.Now)
 		},
 	}
 	cmd.Args = func(_ *cobra.Command, args []string) error {
@@ -123,10 +123,12 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 			}
 			topic := strings.Join(args, " ")
 			if g, ok := games.Find(topic); ok {
-				if err := gameCommand(g, false).Help(); err != nil {
+				cmd := gameCommand(g, false)
+				cmd.SetOut(shell.Out)
+				if err := cmd.Help(); err != nil {
 					return err
 				}
-				_, err := fmt.Print("\n", g.Info().Rules)
+				_, err := fmt.Fprint(shell.Out, "\n", g.Info().Rules)
 				return err
 			}
 			cmd, rest, err := root.Find(args)

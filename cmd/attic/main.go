@@ -17,6 +17,8 @@ import (
 
 func main() {
 	cobra.MousetrapHelpText = "" // on Windows, a double click starts a game
+	shell.Out.Unread = endNow
+	endPlainly()
 	cmd := commandFor(os.Args[0])
 	if len(os.Args) > 1 && strings.HasPrefix(os.Args[1], cobra.ShellCompRequestCmd) {
 		complete(cmd)

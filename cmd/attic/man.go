@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"attic/cmd/internal/manual"
+	"attic/cmd/internal/shell"
 	"attic/game"
 	"attic/games"
 	"attic/ui/term"
@@ -41,11 +42,11 @@ func manCommand() *cobra.Command {
 				return usage("there is no page %q; man takes attic, %s", name, gameList())
 			}
 			if roff {
-				_, err := fmt.Print(page.Roff(edition()))
+				_, err := fmt.Fprint(shell.Out, page.Roff(edition()))
 				return err
 			}
 			if !l.full() {
-				_, err := fmt.Print(page.Lines(pageColumns()))
+				_, err := fmt.Fprint(shell.Out, page.Lines(pageColumns()))
 				return err
 			}
 			return conversation(func(ctx context.Context) error { return term.Read(ctx, l.screenConfig(), page.Title(), page.Text) })

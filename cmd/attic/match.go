@@ -86,7 +86,7 @@ explains the numbers.`,
 			}
 			return interruptible(func(ctx context.Context, s *stopper) error {
 				c.stop, c.settings.Finish = s, s.finish
-				return c.run(ctx, cmd.OutOrStdout(), g)
+				return c.run(ctx, shell.Out, g)
 			})
 		},
 	}
@@ -264,7 +264,7 @@ func (c *matchChoice) run(ctx context.Context, out io.Writer, g game.Game) (err 
 		}
 		entrants = append(entrants, arena.Entrant{Name: e.name, Open: open, Limits: own[i]})
 	}
-	var file *os.File
+	var file io.WriteCloser
 	if record := cmp.Or(c.pgn, c.resume); record != "" {
 		if file, err = add(record); err != nil {
 			return err
@@ -342,8 +342,21 @@ func (c *matchChoice) check(counted bool) error {
 // savedHead is the beginning of a saved game.
 const savedHead = "attic save "
 
+// appended is a file that grows by whole texts: one for which there is no room is left out.
+type appended struct{ file *os.File }
+
+func (a appended) Write(text []byte) (int, error) {
+	n, err := a.file.Write(text)
+	if info, e := a.file.Stat(); err != nil && n > 0 && e == nil {
+		err = errors.Join(err, a.file.Truncate(info.Size()-int64(n)))
+	}
+	return n, err
+}
+
+func (a appended) Close() error { return a.file.Close() }
+
 // add opens a file for appending, unless it is a saved game, which would be damaged.
-func add(name string) (*os.File, error) {
+func add(name string) (io.WriteCloser, error) {
 	if file, err := store.OpenText(name); err == nil {
 		head := make([]byte, len(savedHead))
 		_, _ = io.ReadFull(file, head) // a shorter file is no saved game
@@ -352,7 +365,8 @@ func add(name string) (*os.File, error) {
 			return nil, fmt.Errorf("%s is a saved game; choose another name", phrase.Name(name))
 		}
 	}
-	return os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+	file, err := os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+	return appended{file}, err
 }
 
 // readPlayed reads the games of a match that is to be resumed from a file.
@@ -400,17 +414,17 @@ func replay(g game.Game, name string) error {
 		table.Add(played)
 		if err := arena.Check(g.(game.Engines), played); err != nil {
 			wrong = true
-			fmt.Printf("game %d, %s - %s: %s\n", played.Number, played.Names[0], played.Names[1], shell.OneLine(err))
+			fmt.Fprintf(os.Stderr, "game %d, %s - %s: %s\n", played.Number, played.Names[0], played.Names[1], shell.OneLine(err))
 		}
 		return nil
 	}, func(err error) {
 		wrong = true
-		fmt.Println(shell.OneLine(err))
+		fmt.Fprintln(os.Stderr, shell.OneLine(err))
 	})
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	_, err = fmt.Print(table.String())
+	_, err = fmt.Fprint(shell.Out, table.String())
 	if wrong && err == nil {
 		err = shell.ErrQuiet
 	}

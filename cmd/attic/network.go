@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -225,7 +226,9 @@ func hostAgain(ctx context.Context, number int, c choice) error {
 		fmt.Fprintln(os.Stderr, text)
 	}
 	t.Load(m, journal)
-	c.first.Verb = command.Host
+	if c.first.Verb = command.Host; !interactive() {
+		t.Stay()
+	}
 	return c.at(ctx, t)
 }
 
@@ -233,7 +236,7 @@ func hostedGame(s store.Store, number int) (store.Kept, error) {
 	if number == 0 {
 		kept, ok := s.Hosted()
 		if !ok {
-			return kept, errors.New("no hosted game can be continued; attic games lists all games")
+			return kept, cmp.Or(s.Busy("", true), errors.New("no hosted game can be continued; attic games lists all games"))
 		}
 		return kept, nil
 	}
@@ -245,6 +248,8 @@ func hostedGame(s store.Store, number int) (store.Kept, error) {
 		return kept, fmt.Errorf("game %d: %w", number, err)
 	case kept.Damage != nil:
 		return kept, kept.Damage
+	case s.Held(kept) != nil:
+		return kept, s.Held(kept)
 	case kept.Hosted.ID == "":
 		return kept, fmt.Errorf("game %d was not hosted, or its host has left; attic %s and resume %d continue it here", number, kept.Match.Game().Info().Name, number)
 	}
@@ -305,6 +310,14 @@ func join(ctx context.Context, address string, c choice) error {
 	}
 	t := guest.Table()
 	t.Invites(settings.Link(address))
-	err = c.at(ctx, t)
+	playing, stop := context.WithCancel(context.Background())
+	defer stop()
+	defer context.AfterFunc(ctx, func() {
+		if !interactive() { // a script cannot be asked whether it leaves for good
+			<-guest.Rest()
+		}
+		stop()
+	})()
+	err = c.at(playing, t)
 	return errors.Join(err, t.Close())
 }

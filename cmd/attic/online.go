@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"attic/cmd/internal/shell"
 	"attic/games"
 	"attic/match/store"
 	"attic/server/online"
@@ -88,8 +89,8 @@ func onlineLines(ctx context.Context, address, table, name, clock string, c choi
 		address, err = hall.Take(ctx, table)
 	case name != "":
 		if address, link, err = hall.Make(ctx, name, clock); err == nil {
-			fmt.Println("The other player opens in a browser: " + link)
-			fmt.Println("or types: attic join " + link)
+			fmt.Fprintln(shell.Out, "The other player opens in a browser: "+link)
+			fmt.Fprintln(shell.Out, "or types: attic join "+link)
 			err = keep(func(s *store.Settings) { s.Invite(address, link) })
 		}
 	default:
@@ -98,7 +99,7 @@ func onlineLines(ctx context.Context, address, table, name, clock string, c choi
 			return err
 		}
 		for _, line := range append(lines, "Make a table: attic online --new GAME") {
-			fmt.Println(line)
+			fmt.Fprintln(shell.Out, line)
 		}
 		return nil
 	}

@@ -23,7 +23,7 @@ alike, and for Ataxx every other candidate has blocks. attic match --openings FI
 			g, _ := games.Find(args[0])
 			return conversation(func(ctx context.Context) error {
 				return arena.Balanced(ctx, g.(game.Engines), b, func(text string) error {
-					_, err := fmt.Println(text)
+					_, err := fmt.Fprintln(shell.Out, text)
 					return err
 				})
 			})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"net"
 	"net/http"
@@ -70,7 +71,7 @@ func servePage(ctx context.Context, port int, browse bool) error {
 	}
 	relay := &wire.Relay{Key: openStore().PageKey(), Server: wire.Server{Page: page}}
 	address := fmt.Sprintf("http://localhost:%d/#host/%s", listener.Addr().(*net.TCPAddr).Port, relay.Key)
-	fmt.Printf("attic is at %s – Ctrl-C ends it\n", address)
+	fmt.Fprintf(shell.Out, "attic is at %s – Ctrl-C ends it\n", address)
 	all := http.NewServeMux()
 	all.Handle("/", page)
 	all.Handle(wire.RelayPath, relay)
@@ -117,10 +118,14 @@ func writePage(folder string) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		file := filepath.Join(folder, name)
-		if err := os.WriteFile(file, files[name].Bytes(), 0o666); err != nil {
+		err := store.Replace(file, 0o666, func(w io.Writer) error {
+			_, err := w.Write(files[name].Bytes())
+			return err
+		})
+		if err != nil {
 			return fmt.Errorf("%s cannot be written: %w", phrase.Name(file), store.Plain(err))
 		}
 	}
-	_, err = fmt.Printf("The page is in %s; %s is its first file.\n", phrase.Name(folder), "index.html")
+	_, err = fmt.Fprintf(shell.Out, "The page is in %s; %s is its first file.\n", phrase.Name(folder), "index.html")
 	return err
 }

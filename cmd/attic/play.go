@@ -76,6 +76,7 @@ type console struct {
 	terminal bool
 	paint    func(grid.Grid) string
 	editor   *term.Editor // for a terminal; nil on a pipe
+	script   *lines.Pipe  // nil on a terminal
 }
 
 // interactive reports whether a person sits at a terminal.
@@ -103,7 +104,8 @@ func (l look) sayLines() {
 // openConsole takes over the terminal, if there is one, for line mode.
 func openConsole() (*console, error) {
 	if !interactive() {
-		return &console{in: lines.NewPipe(os.Stdin), out: os.Stdout}, nil
+		script := lines.NewPipe(os.Stdin)
+		return &console{in: script, out: shell.Out, script: script}, nil
 	}
 	kind, _ := term.KindOf(os.Getenv("TERM"))
 	dumb := kind != term.Full || !term.IsTerminal(os.Stdout)
@@ -111,16 +113,17 @@ func openConsole() (*console, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &console{in: editor, out: editor, terminal: true, editor: editor}
+	c := &console{in: editor, out: shell.Out.Through(editor), terminal: true, editor: editor}
 	if !dumb && os.Getenv("NO_COLOR") == "" {
 		c.paint = palette.ANSI
 	}
 	return c, nil
 }
 
+// close gives the terminal back. On a pipe it returns what failed.
 func (c *console) close() error {
 	if c.editor == nil {
-		return nil
+		return c.script.Err()
 	}
 	return c.editor.Close()
 }
@@ -264,9 +267,12 @@ func menu(ctx context.Context, c choice) (err error) {
 
 // play puts a new game of g on a table and plays it.
 func play(ctx context.Context, g game.Game, c choice) error {
-	t, err := c.begun(g).open(g, c.mode != asUsual && c.mode != asText || interactive())
+	t, err := c.begun(g).open(g, c.mode != asUsual && c.mode != asText || interactive() || c.first.Verb == command.Host)
 	if err != nil {
 		return err
+	}
+	if c.first.Verb == command.Host && !interactive() {
+		t.Stay()
 	}
 	return c.at(ctx, t)
 }

@@ -34,7 +34,7 @@ func puzzlesCommand() *cobra.Command {
 			return atMostOne("puzzles", args, taught())
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return eachTaught(cmd.OutOrStdout(), args, func(to io.Writer, g game.Game) error {
+			return eachTaught(shell.Out, args, func(to io.Writer, g game.Game) error {
 				if _, known := learn.ThemeOf(g, theme); theme != "" && !known {
 					return usage("there is no theme %q in %s; its themes are %s", theme, g.Info().Title, phrase.List(learn.ThemeNames(g)))
 				}

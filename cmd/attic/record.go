@@ -2,13 +2,17 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
+	"fmt"
+	"io"
 	"os"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"attic/cmd/internal/shell"
 	"attic/desk"
 	"attic/desk/command"
 	"attic/draw/palette"
@@ -97,8 +101,15 @@ func writeFilm(names []string, seed uint64, theme string, film term.Film, file s
 		return err
 	}
 	if file != "" {
-		return os.WriteFile(file, picture.Bytes(), 0o644)
+		err := writeFile(file, "", func(_ context.Context, w io.Writer) error {
+			_, err := picture.WriteTo(w)
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("%s: not written: %w", file, err)
+		}
+		return nil
 	}
-	_, err = picture.WriteTo(os.Stdout)
+	_, err = picture.WriteTo(shell.Out)
 	return err
 }

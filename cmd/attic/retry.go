@@ -99,6 +99,9 @@ func (c retrial) try(ctx context.Context, t review.Turn) error {
 		switch {
 		case errors.Is(err, game.ErrIllegal):
 			c.print(command.Sentence(err))
+			if c.script != nil {
+				c.script.Fails(err)
+			}
 			continue
 		case err != nil:
 			return err

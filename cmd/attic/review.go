@@ -106,7 +106,7 @@ func (how reviewing) file(ctx context.Context, file string) error {
 		}
 		text = append(text, '\n')
 	}
-	if _, e := os.Stdout.Write(text); e != nil {
+	if _, e := shell.Out.Write(text); e != nil {
 		return e
 	}
 	if !how.retry || err != nil {
@@ -151,6 +151,6 @@ func (how reviewing) analysis(ctx context.Context, m match.Match) error {
 		}
 		text = string(object)
 	}
-	_, err = fmt.Println(text)
+	_, err = fmt.Fprintln(shell.Out, text)
 	return err
 }

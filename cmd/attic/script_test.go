@@ -64,7 +64,8 @@ func TestMain(m *testing.M) {
 // TestScripts runs every script in testdata/script. Besides the usual commands, scripts have
 //
 //	talk FILE PROGRAM ARGS...     hold the conversation in FILE: lines after "> " are typed into a pipe, those after "# " are
-//	                              remarks, the others answers; the program must end with status 0 and an empty standard error
+//	                              remarks, the others answers; the program must end with status 0 and an empty standard error,
+//	                              or after "!" with status 1 and a line on standard error that tells which line failed first
 //	cut FILE PROGRAM ARGS...      the same, where the input ends after any of its lines, or in the middle of one
 //	refuse N PROGRAM ARGS...      the program must end with status N, one line on standard error and nothing on standard output
 //	newline PROGRAM ARGS...       with a line feed and a word added to the last argument the program must still say one line
@@ -156,8 +157,11 @@ func transcript(text string) (in []string, answers string) {
 	return in, b.String()
 }
 
-// tell runs the program with input from a pipe and returns its output. The program must succeed.
-func tell(ts *testscript.TestScript, program []string, input string) string {
+// failure is what a script reads on standard error if one of its lines failed, with the exit status 1.
+var failure = regexp.MustCompile(`^[a-z0-9 ]+: line [1-9][0-9]*: .+\n$`)
+
+// tell runs the program with input from a pipe and returns its output, and whether a line failed.
+func tell(ts *testscript.TestScript, program []string, input string) (answers string, failed bool) {
 	path, err := exec.LookPath(program[0])
 	ts.Check(err)
 	ctx, stop := wait.Context()
@@ -171,14 +175,15 @@ func tell(ts *testscript.TestScript, program []string, input string) string {
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	err = cmd.Run()
-	if err != nil || errs.Len() > 0 {
+	failed = cmd.ProcessState.ExitCode() == 1 && failure.MatchString(errs.String())
+	if !failed && (err != nil || errs.Len() > 0) {
 		ts.Fatalf("%s: %v %v, standard error:\n%s\nstandard output:\n%s", strings.Join(program, " "), err, context.Cause(ctx), &errs, &out)
 	}
-	return out.String()
+	return out.String(), failed
 }
 
 func talk(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
+	if len(args) < 2 {
 		ts.Fatalf("usage: talk FILE PROGRAM ARGS...")
 	}
 	name, program := args[0], args[1:]
@@ -187,22 +192,26 @@ func talk(ts *testscript.TestScript, neg bool, args []string) {
 	if len(in) == 0 {
 		ts.Fatalf("%s: it has no typed lines", name)
 	}
-	if tell(ts, program, strings.Join(in, "\n")+"\n") == answers {
+	said, failed := tell(ts, program, strings.Join(in, "\n")+"\n")
+	if failed != neg {
+		ts.Fatalf("%s: a line failed: %v", name, failed)
+	}
+	if said == answers {
 		return
 	}
 	// To find the line to which each answer belongs, type one more line each time.
 	var b strings.Builder
-	before := tell(ts, program, "")
+	before, _ := tell(ts, program, "")
 	b.WriteString(before)
-	said := 0
+	typing := 0
 	for line := range strings.Lines(want) {
 		switch {
 		case strings.HasPrefix(line, remark):
 			b.WriteString(line)
 		case strings.HasPrefix(line, strings.TrimSpace(typed)):
 			b.WriteString(line)
-			said++
-			now := tell(ts, program, strings.Join(in[:said], "\n")+"\n")
+			typing++
+			now, _ := tell(ts, program, strings.Join(in[:typing], "\n")+"\n")
 			answer, ok := strings.CutPrefix(now, before)
 			if !ok {
 				ts.Fatalf("%s: answers differ from run to run:\n%s", name, diff.Diff("before", []byte(before), "now", []byte(now)))
@@ -232,14 +241,17 @@ func rewrite(ts *testscript.TestScript, name, text string) {
 }
 
 func cut(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
+	if len(args) < 2 {
 		ts.Fatalf("usage: cut FILE PROGRAM ARGS...")
 	}
 	in, _ := transcript(ts.ReadFile(args[0]))
-	whole := tell(ts, args[1:], strings.Join(in, "\n")+"\n")
+	whole, failed := tell(ts, args[1:], strings.Join(in, "\n")+"\n")
+	if failed != neg {
+		ts.Fatalf("%s: a line failed: %v", args[0], failed)
+	}
 	for i := range in {
 		input := strings.Join(in[:i+1], "\n")
-		if said := tell(ts, args[1:], input); !strings.HasPrefix(whole, said) {
+		if said, _ := tell(ts, args[1:], input); !strings.HasPrefix(whole, said) {
 			ts.Fatalf("input that ends with %q, without a line feed, has different answers:\n%s", in[i], diff.Diff("whole", []byte(whole), "cut", []byte(said)))
 		}
 		if i%3 == 0 {

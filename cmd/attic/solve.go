@@ -65,7 +65,7 @@ func solveCommand() *cobra.Command {
 					if err != nil && ctx.Err() == nil {
 						return usage("%v", err)
 					}
-					fmt.Fprint(cmd.OutOrStdout(), text)
+					fmt.Fprint(shell.Out, text)
 					return err
 				})
 			}
@@ -89,7 +89,7 @@ func solveCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return told(endNow, proofGrace, func(ctx context.Context) error { return prove(ctx, cmd.OutOrStdout(), n, keep, proof) })
+			return told(endNow, proofGrace, func(ctx context.Context) error { return prove(ctx, shell.Out, n, keep, proof) })
 		},
 	}
 	parse := shell.Whole(&plies, 1, longestProof, fmt.Sprintf("--plies takes a number of plies from 1 to %d", longestProof))
@@ -145,7 +145,10 @@ func prove(ctx context.Context, out io.Writer, plies int, keep string, proof pro
 		if keep == "" {
 			return nil
 		}
-		return store.Replace(keep, 0o666, proof.Keep)
+		if err := store.Replace(keep, 0o666, proof.Keep); err != nil {
+			return fmt.Errorf("%s: not written: %w", keep, err)
+		}
+		return nil
 	}
 	done := make(chan atom4.Solution, 1)
 	go func() {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"attic/cmd/internal/shell"
 	"attic/desk/command"
 	"attic/game"
 	"attic/games"
@@ -105,7 +106,7 @@ func printStats(all []game.Game, asJSON bool) error {
 		text, err = statsOf(openStore(), all)
 	}
 	if err == nil {
-		_, err = fmt.Println(text)
+		_, err = fmt.Fprintln(shell.Out, text)
 	}
 	return err
 }

@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"sync"
 	"time"
 
+	"attic/cmd/internal/shell"
 	"attic/engine/arena"
 	"attic/game"
 	"attic/internal/phrase"
@@ -43,7 +43,7 @@ func (w *watcher) Write(text []byte) (int, error) {
 	if w.on {
 		return w.kept.Write(text)
 	}
-	return os.Stdout.Write(text)
+	return shell.Out.Write(text)
 }
 
 // release prints the text that was held back.
@@ -51,7 +51,7 @@ func (w *watcher) release() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.on = false
-	_, err := io.Copy(os.Stdout, &w.kept)
+	_, err := io.Copy(shell.Out, &w.kept)
 	return err
 }
 

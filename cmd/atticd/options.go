@@ -94,6 +94,7 @@ func (o *options) command(getenv func(string) string) *cobra.Command {
 	}
 	cmd.AddCommand(fsckCommand(getenv), backupCommand(getenv), restoreCommand(getenv), migrateCommand(getenv), licencesCommand())
 	cmd.SetFlagErrorFunc(shell.FlagError)
+	shell.Help(cmd)
 	cmd.CompletionOptions.DisableDefaultCmd = true
 	flags := cmd.Flags()
 	flags.SortFlags = false

@@ -70,7 +70,7 @@ func fsckCommand(getenv func(string) string) *cobra.Command {
 		}
 		fmt.Fprintln(out, checked)
 		if checked.Faults > 0 {
-			return shell.ErrQuiet
+			return errors.New(phrase.Count(checked.Faults, "fault"))
 		}
 		return nil
 	})

@@ -246,10 +246,15 @@ func (l *library) resumeLatest() (Answer, error) {
 		return Answer{}, errors.New("a game from a pipe is not kept; name a file: resume FILE")
 	}
 	kept, ok := l.store.Latest(l.person.Game().Info().Name)
+	busy := l.store.Busy(l.person.Game().Info().Name, false)
 	if !ok {
-		return Answer{}, fmt.Errorf("no game is kept; to open a file, %s", game.Type("resume FILE"))
+		return Answer{}, cmp.Or(busy, fmt.Errorf("no game is kept; to open a file, %s", game.Type("resume FILE")))
 	}
-	return l.proceed(kept, false)
+	a, err := l.proceed(kept, false)
+	if err == nil && busy != nil {
+		a.Text = lined(Sentence(busy), fmt.Sprintf("Game %d continues.", kept.Number), a.Text)
+	}
+	return a, err
 }
 
 // resumeNumber continues a game of the library, even a finished one; a damaged one only if the damage was already reported.

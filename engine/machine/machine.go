@@ -16,10 +16,10 @@ import (
 // ErrAnswers is returned by Run when some lines of the input were answered with an error.
 var ErrAnswers = errors.New("some lines were answered with an error")
 
-// Run lets f answer each line of in on out. For a line that cannot be answered, it writes "error: line N, why" in place of the answer, or
-// after any part of it that was already written, and goes on with the next line; at the end it then returns ErrAnswers. It returns the
-// first error of in or out.
-func Run(f game.Filter, in io.Reader, out io.Writer) error {
+// Run lets f answer each line of in on out. For a line that cannot be answered, it writes "error: line N, why" to errs and an empty line in
+// place of the answer or of its rest, and goes on with the next line; at the end it then returns ErrAnswers. It returns the first error of in
+// or out.
+func Run(f game.Filter, in io.Reader, out, errs io.Writer) error {
 	r := lines.NewReader(in)
 	w := bufio.NewWriter(out)
 	bad := false
@@ -35,9 +35,9 @@ func Run(f game.Filter, in io.Reader, out io.Writer) error {
 		}
 		if err != nil {
 			bad = true
-			fmt.Fprintf(w, "error: line %d, %s\n", r.Number(), err)
+			fmt.Fprintf(errs, "error: line %d, %s\n", r.Number(), err)
 		}
-		if f.Blocks {
+		if f.Blocks || err != nil {
 			fmt.Fprintln(w)
 		}
 		if err := w.Flush(); err != nil {

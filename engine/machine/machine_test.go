@@ -28,28 +28,28 @@ func TestRun(t *testing.T) {
 	for _, c := range []struct {
 		clause, in string
 		blocks     bool
-		want       string
+		want, errs string
 		err        error
 	}{
-		{"nothing", "", false, "", nil},
-		{"a line", "a\n", false, "a\na\n", nil},
-		{"the last line without a line feed", "a\nb", false, "a\na\nb\nb\n", nil},
-		{"blanks around a line are dropped", "  a b \r\n", false, "a b\na b\n", nil},
-		{"an empty line is answered too", "\n", false, "\n\n", nil},
-		{"blocks are ended by an empty line", "a\nb\n", true, "a\na\n\nb\nb\n\n", nil},
-		{"an error replaces the rest of its answer, and the next line is read", "a\nx\nb\n", false, "a\na\nx\nerror: line 2, move 2: an x\nb\nb\n", machine.ErrAnswers},
-		{"an error in blocks", "x\na\n", true, "x\nerror: line 1, move 2: an x\n\na\na\n\n", machine.ErrAnswers},
-		{"binary", "a\x00\nb\n", false, "error: line 1, this is not text\nb\nb\n", machine.ErrAnswers},
-		{"a line too long", strings.Repeat("a", 1<<20) + "\nb\n", false, "error: line 1, the line is longer than 65536 bytes\nb\nb\n", machine.ErrAnswers},
+		{"nothing", "", false, "", "", nil},
+		{"a line", "a\n", false, "a\na\n", "", nil},
+		{"the last line without a line feed", "a\nb", false, "a\na\nb\nb\n", "", nil},
+		{"blanks around a line are dropped", "  a b \r\n", false, "a b\na b\n", "", nil},
+		{"an empty line is answered too", "\n", false, "\n\n", "", nil},
+		{"blocks are ended by an empty line", "a\nb\n", true, "a\na\n\nb\nb\n\n", "", nil},
+		{"an error replaces the rest of its answer, and the next line is read", "a\nx\nb\n", false, "a\na\nx\n\nb\nb\n", "error: line 2, move 2: an x\n", machine.ErrAnswers},
+		{"an error in blocks", "x\na\n", true, "x\n\na\na\n\n", "error: line 1, move 2: an x\n", machine.ErrAnswers},
+		{"binary", "a\x00\nb\n", false, "\nb\nb\n", "error: line 1, this is not text\n", machine.ErrAnswers},
+		{"a line too long", strings.Repeat("a", 1<<20) + "\nb\n", false, "\nb\nb\n", "error: line 1, the line is longer than 65536 bytes\n", machine.ErrAnswers},
 	} {
 		t.Run(c.clause, func(t *testing.T) {
-			var out bytes.Buffer
-			err := machine.Run(game.Filter{Blocks: c.blocks, Answer: double}, strings.NewReader(c.in), &out)
+			var out, errs bytes.Buffer
+			err := machine.Run(game.Filter{Blocks: c.blocks, Answer: double}, strings.NewReader(c.in), &out, &errs)
 			if !errors.Is(err, c.err) {
 				t.Errorf("error %v, want %v", err, c.err)
 			}
-			if out.String() != c.want {
-				t.Errorf("%q, want %q", &out, c.want)
+			if out.String() != c.want || errs.String() != c.errs {
+				t.Errorf("%q and the errors %q, want %q and %q", &out, &errs, c.want, c.errs)
 			}
 		})
 	}
@@ -59,7 +59,7 @@ func TestEachAnswerComesBeforeTheNextLineIsRead(t *testing.T) {
 	in, typed := io.Pipe()
 	answers, out := io.Pipe()
 	done := make(chan error, 1)
-	go func() { done <- machine.Run(game.Filter{Answer: double}, in, out) }()
+	go func() { done <- machine.Run(game.Filter{Answer: double}, in, out, io.Discard) }()
 	answer := make([]byte, len("a\na\n"))
 	for range 3 {
 		if _, err := io.WriteString(typed, "a\n"); err != nil {
@@ -82,11 +82,11 @@ var errFull = errors.New("the disk is full")
 func (full) Write([]byte) (int, error) { return 0, errFull }
 
 func TestFilterEndsWhenItCannotGoOn(t *testing.T) {
-	if err := machine.Run(game.Filter{Answer: double}, strings.NewReader("a\nb\n"), full{}); !errors.Is(err, errFull) {
+	if err := machine.Run(game.Filter{Answer: double}, strings.NewReader("a\nb\n"), full{}, io.Discard); !errors.Is(err, errFull) {
 		t.Errorf("output: %v", err)
 	}
 	broken := errors.New("broken")
-	if err := machine.Run(game.Filter{Answer: double}, iotest.ErrReader(broken), io.Discard); !errors.Is(err, broken) {
+	if err := machine.Run(game.Filter{Answer: double}, iotest.ErrReader(broken), io.Discard, io.Discard); !errors.Is(err, broken) {
 		t.Errorf("input: %v", err)
 	}
 }

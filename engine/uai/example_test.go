@@ -29,5 +29,5 @@ func Example() {
 	// readyok
 	// bestmove f4
 	// info string error: move 1: black on a1 would turn no disc
-	// some lines were answered with an error
+	// move 1: black on a1 would turn no disc
 }

@@ -22,9 +22,6 @@ import (
 	"attic/internal/phrase"
 )
 
-// ErrLines is returned by Carry when some lines were answered with an error.
-var ErrLines = errors.New("some lines were answered with an error")
-
 // Serve reads lines from in and writes each answer to out with a single Write. It returns nil after quit or at the end of the input, the
 // error of ctx when ctx is done, and otherwise the first error of in or out. Before that it ends a search under way, which still answers,
 // and lets a count or bench finish unless ctx is done. No goroutine is left when Serve returns, except for one in a Read of in that does
@@ -65,7 +62,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, g game.Engines, nam
 }
 
 // Carry carries out lines one after another as Serve does, but finishes each before the next: only ctx ends "go infinite" and "go ponder".
-// It returns ErrLines if a line was answered with an error.
+// It returns the first error with which a line was answered.
 func Carry(ctx context.Context, list []string, out io.Writer, g game.Engines, name string) error {
 	s, end, err := newSession(ctx, out, g, name)
 	if err != nil {
@@ -85,10 +82,7 @@ func Carry(ctx context.Context, list []string, out io.Writer, g game.Engines, na
 	if err := s.halt(); err != nil {
 		return err
 	}
-	if s.refused {
-		return ErrLines
-	}
-	return nil
+	return s.refused
 }
 
 // Lines splits the words of list into lines: each command of the protocol starts a line.

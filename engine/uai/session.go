@@ -1,6 +1,7 @@
 package uai
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -36,7 +37,7 @@ type session struct {
 	start   game.Position
 	pos     game.Position
 	wrong   error // why the last position was refused; nil: it was accepted and is pos
-	refused bool  // a line was answered with an error
+	refused error // the first error with which a line was answered
 	job     *job  // the job under way, or nil
 }
 
@@ -71,7 +72,7 @@ func (s *session) obey(text string) {
 }
 
 func (s *session) refuse(err error) {
-	s.refused = true
+	s.refused = cmp.Or(s.refused, err)
 	s.out.say("info string error: " + oneLine(err.Error()))
 }
 

@@ -1,7 +1,9 @@
 package uai
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -154,7 +156,7 @@ func (s *session) think(rest string) {
 	limits, infinite, ponder, ignored := readLimits(rest, seat)
 	s.stop()
 	for _, what := range ignored {
-		s.refused = true
+		s.refused = cmp.Or(s.refused, errors.New(what))
 		s.out.say("info string ignored: " + oneLine(what))
 	}
 	if s.wrong != nil {

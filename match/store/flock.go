@@ -2,10 +2,47 @@
 
 package store
 
-import "github.com/gofrs/flock"
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"syscall"
+
+	"github.com/gofrs/flock"
+)
 
 // fileLock is a lock between programs.
 type fileLock = flock.Flock
 
 // newFileLock returns the lock with the file at path.
 func newFileLock(path string) *fileLock { return flock.New(path) }
+
+// signature tells this process apart from all others, also from those in other containers.
+var signature = rand.Text()
+
+// sign writes into the file of a lock which process has it. Earlier versions never read the file, and Windows keeps others from its first byte.
+func sign(lock *fileLock) {
+	if file, err := os.OpenFile(lock.Path(), os.O_WRONLY, 0); err == nil {
+		_, _ = file.WriteAt(fmt.Appendf(nil, "%d %s\n", os.Getpid(), signature), 1) // without it, only the process is not known
+		_ = file.Close()
+	}
+}
+
+// holder returns the process that has the lock with the file at path, or 0 if that is not known, and whether it is this one.
+func holder(path string) (process int, own bool) {
+	file, err := os.Open(path)
+	if err != nil {
+		return 0, false
+	}
+	defer file.Close()
+	text, by := make([]byte, 64), ""
+	n, _ := file.ReadAt(text, 1) // the end of the file is an error
+	if _, err := fmt.Sscan(string(text[:n]), &process, &by); err != nil {
+		return 0, false
+	}
+	if there, err := os.FindProcess(process); err != nil || errors.Is(there.Signal(syscall.Signal(0)), os.ErrProcessDone) {
+		return 0, false // an earlier version has the lock, which does not sign
+	}
+	return process, by == signature
+}

@@ -527,7 +527,7 @@ func (s Store) resume(k Kept, now time.Time, repair bool) (_ *Journal, _ match.M
 	lock, err := lockGameSoon(k.Path)
 	switch {
 	case errors.Is(err, errHeld):
-		return nil, match.Match{}, "", fmt.Errorf("game %d is being played, here or by another program", k.Number)
+		return nil, match.Match{}, "", k.held(err)
 	case err != nil:
 		return nil, match.Match{}, "", err
 	}

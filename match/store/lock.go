@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"attic/internal/phrase"
@@ -22,11 +23,45 @@ const (
 // lockSuffix is added to the name of a game's file to get the name of its lock.
 const lockSuffix = ".lock"
 
-// errHeld is the error for a game that another program has locked.
+// errHeld is the error for a game that another program has locked. It is a *heldError.
 var errHeld = errors.New("it is being played")
+
+// heldError is errHeld with the process that has the lock, or 0 if it is not known, and whether that is this one.
+type heldError struct {
+	process int
+	own     bool
+}
+
+// heldBy returns the error for the game at path.
+func heldBy(path string) error {
+	process, own := holder(path + lockSuffix)
+	return &heldError{process, own}
+}
+
+func (e *heldError) Error() string {
+	switch {
+	case e.own:
+		return errHeld.Error()
+	case e.process != 0:
+		return fmt.Sprintf("it is open in another attic (process %d)", e.process)
+	}
+	return "it is open in another attic"
+}
+
+// Is reports that it is errHeld.
+func (e *heldError) Is(err error) bool { return err == errHeld }
 
 // lockGame locks the game at path for this program, or returns errHeld. The lock is a file in the same folder.
 func lockGame(path string) (*fileLock, error) {
+	lock, err := tryGame(path)
+	if err == nil {
+		sign(lock)
+	}
+	return lock, err
+}
+
+// tryGame is lockGame, but does not say in the lock which program has it.
+func tryGame(path string) (*fileLock, error) {
 	lock, err := newLock(path + lockSuffix)
 	if err != nil {
 		return nil, err
@@ -35,14 +70,76 @@ func lockGame(path string) (*fileLock, error) {
 	case err != nil:
 		return nil, Plain(err)
 	case !ok:
-		return nil, errHeld
+		return nil, heldBy(path)
 	}
 	return lock, nil
 }
 
 // lockGameSoon is like lockGame, but waits up to glance for a program that only tests whether the game is being played.
 func lockGameSoon(path string) (*fileLock, error) {
-	return lockWithin(path+lockSuffix, glance, errHeld)
+	lock, err := lockWithin(path+lockSuffix, glance, errHeld)
+	switch {
+	case errors.Is(err, errHeld):
+		return nil, heldBy(path)
+	case err == nil:
+		sign(lock)
+	}
+	return lock, err
+}
+
+// Held returns an error that says who is playing a game, or nil if nobody is.
+func (s Store) Held(k Kept) error { return k.held(unlocked(k.Path)) }
+
+// held returns the error of Held if locking the game has failed with err because of that, otherwise nil.
+func (k Kept) held(err error) error {
+	switch by, held := errors.AsType[*heldError](err); {
+	case !held:
+		return nil
+	case by.own:
+		return fmt.Errorf("game %d is being played, here or by another program", k.Number)
+	default:
+		return fmt.Errorf("game %d%s", k.Number, strings.TrimPrefix(by.Error(), "it"))
+	}
+}
+
+// Busy returns the error of Held for the unfinished game called name, or for the hosted game of any name if hosted is set, that was started or
+// continued last, if another program is playing it; Kept, Latest and Hosted pass over it.
+func (s Store) Busy(name string, hosted bool) error {
+	if hosted {
+		list, _, _ := s.Recent("", mostHosted) // after an error there is nothing to tell
+		return s.busyIn(list, true)
+	}
+	x, _ := s.sums() // as above
+	return s.busyOf(x.of(name))
+}
+
+// busyOf is Busy for the games of one name, of which the summary knows n.
+func (s Store) busyOf(n *named) error {
+	list := make([]Game, len(n.open))
+	for i, e := range n.open {
+		list[i] = e.game
+	}
+	return s.busyIn(list, false)
+}
+
+// busyIn is Busy for list, the newest first.
+func (s Store) busyIn(list []Game, hosted bool) error {
+	for _, g := range list {
+		if !g.open && !hosted { // a hosted game need not have begun
+			continue
+		}
+		k := Kept{Number: g.Number, Path: g.Path}
+		if hosted {
+			if k, _ = s.load(numbered{g.Number, g.Name, g.Path}, nil); k.Hosted.ID == "" || k.abandoned {
+				continue
+			}
+		}
+		err := unlocked(g.Path)
+		if by, held := errors.AsType[*heldError](err); !held || !by.own {
+			return k.held(err)
+		}
+	}
+	return nil
 }
 
 // unlocked tries the lock of the game at path and gives it up again; the error is that of lockGame. It creates no lock.
@@ -50,7 +147,7 @@ func unlocked(path string) error {
 	if _, err := os.Lstat(path + lockSuffix); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	lock, err := lockGame(path)
+	lock, err := tryGame(path)
 	if err == nil {
 		_ = lock.Unlock()
 	}

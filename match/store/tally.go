@@ -42,6 +42,7 @@ func (g Game) Unreadable() bool { return g.Damage > 0 || !g.playable }
 type Shown struct {
 	Kept  *Kept // the game that Store.Kept returns, or nil
 	Stats bool  // at least one round counts for statistics
+	Busy  error // what Store.Busy returns
 }
 
 // Menu returns what a menu shows of the games called names.
@@ -53,7 +54,7 @@ func (s Store) Menu(names []string) []Shown {
 		if k, ok := s.latestOf(n, name, false); ok {
 			shown[i].Kept = &k
 		}
-		shown[i].Stats = n.counts > 0
+		shown[i].Busy, shown[i].Stats = s.busyOf(n), n.counts > 0
 	}
 	return shown
 }

@@ -74,7 +74,11 @@ func (n Network) Meet(address, name string, open func(g game.Game) (*table.Table
 	if err != nil {
 		return nil, err
 	}
-	return n.guest(a, GuestConfig{Open: open, Name: name, Watch: n.Watches}) // cannot fail without a table
+	g, err := n.guest(a, GuestConfig{Open: open, Name: name, Watch: n.Watches})
+	if err != nil {
+		return nil, err // not g, which would not be equal to nil
+	}
+	return g, nil
 }
 
 // local reports whether an address, with or without a port, belongs to this machine.

@@ -50,6 +50,7 @@ func Menu(in Input, out io.Writer, terminal, listens bool, games []game.Game, no
 		case errors.Is(err, io.EOF):
 			return nil, nil
 		case unreadable(err):
+			fails(in, err)
 			fmt.Fprintln(out, game.Typed(command.Sentence(err)))
 			continue
 		case err != nil:
@@ -74,6 +75,7 @@ func Menu(in Input, out io.Writer, terminal, listens bool, games []game.Game, no
 			}
 			said, err := text()
 			if err != nil {
+				fails(in, err)
 				said = game.Typed(command.Sentence(err))
 			}
 			fmt.Fprintln(out, said)
@@ -87,6 +89,8 @@ func Menu(in Input, out io.Writer, terminal, listens bool, games []game.Game, no
 				return g, nil
 			}
 		}
-		fmt.Fprintf(out, "There is no game %q; type %s, or quit.\n", phrase.Clip(word), strings.Join(names, ", "))
+		wrong := fmt.Sprintf("There is no game %q; type %s, or quit.", phrase.Clip(word), strings.Join(names, ", "))
+		fails(in, wrong)
+		fmt.Fprintln(out, wrong)
 	}
 }

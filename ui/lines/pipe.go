@@ -2,21 +2,62 @@ package lines
 
 import (
 	"errors"
+	"fmt"
 	"io"
+	"sync/atomic"
 
 	bounded "attic/internal/lines"
+	"attic/internal/phrase"
 )
 
-// pipe reads lines from a pipe or a file.
-type pipe struct{ in *bounded.Reader }
+// Pipe is the Input of a script: a pipe or a file. It counts what failed.
+type Pipe struct {
+	in    *bounded.Reader
+	read  atomic.Int64 // the number of the line that was read last
+	first error        // the first failure, with its line, or nil
+	more  int          // how many followed
+}
 
 // NewPipe returns the Input of a pipe or a file.
-func NewPipe(r io.Reader) Input { return pipe{bounded.NewReader(r)} }
+func NewPipe(r io.Reader) *Pipe { return &Pipe{in: bounded.NewReader(r)} }
 
-func (p pipe) ReadLine() (string, error) { return p.in.Next() }
+// ReadLine implements [Input].
+func (p *Pipe) ReadLine() (string, error) {
+	line, err := p.in.Next()
+	p.read.Store(int64(p.in.Number()))
+	return line, err
+}
 
-func (p pipe) ReadSecret(string) (string, error) {
+// ReadSecret implements [Input]: it returns an error.
+func (p *Pipe) ReadSecret(string) (string, error) {
 	return "", errors.New("this is not a terminal")
+}
+
+// Fails notes that something failed after the line that was read last. why is an error or a sentence.
+func (p *Pipe) Fails(why any) {
+	switch line := p.read.Load(); {
+	case p.first != nil:
+		p.more++
+	case line == 0: // before any was read
+		p.first = fmt.Errorf("%v", why)
+	default:
+		p.first = fmt.Errorf("line %d: %v", line, why)
+	}
+}
+
+// Err returns an error that tells what failed first, and how much more did, or nil. It is called at the end.
+func (p *Pipe) Err() error {
+	if p.more == 0 {
+		return p.first
+	}
+	return fmt.Errorf("%w (and %s more)", p.first, phrase.Count(p.more, "failure"))
+}
+
+// fails notes in a Pipe that something failed. A person at a terminal has read it.
+func fails(in Input, why any) {
+	if p, ok := in.(*Pipe); ok {
+		p.Fails(why)
+	}
 }
 
 // unreadable reports whether an error of Input.ReadLine is about a single line, after which the rest can be read.

@@ -121,12 +121,15 @@ func (s *Session) Run(ctx context.Context) error {
 			}
 			continue
 		case len(s.requests.Loads) > 0:
-			s.print(s.requests.Loads.Next(func(line string) error {
+			wrong := s.requests.Loads.Next(func(line string) error {
 				if s.answered(line) {
 					return nil
 				}
 				return s.do(line)
-			}))
+			})
+			if s.print(wrong); wrong != "" {
+				fails(s.in, wrong)
+			}
 			continue
 		default:
 			pending = make(chan typed, 1)
@@ -320,10 +323,13 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 			s.print(cmp.Or(status.Script, status.Last))
 		}
 	case table.NotKept, table.KeptAgain:
-		s.print(command.Keeping(e))
+		if s.print(command.Keeping(e)); e.What == table.NotKept {
+			fails(s.in, command.Keeping(e))
+		}
 		return
 	case table.Failed:
 		s.print(command.Failed(s.Person.Game(), e))
+		fails(s.in, command.Failed(s.Person.Game(), e))
 	case table.Began, table.Loaded:
 		clear(s.requests.Layers)
 		rematch := ""
@@ -415,9 +421,10 @@ func (s *Session) board(p game.Preview) {
 	}
 }
 
-// complain prints an error.
+// complain prints an error. A script ends with it too.
 func (s *Session) complain(err error) {
 	if err != nil {
+		fails(s.in, err)
 		s.print(command.Sentence(err))
 	}
 }

@@ -28,6 +28,9 @@ func (s *Session) sharedNews(e table.Event, before table.Now) {
 	mine := e.By == e.Now.Seat
 	switch e.What {
 	case table.Presence:
+		if s.First.Verb == command.Host { // attic host tells a log, and whoever reads it, what it tells a person
+			s.print(text)
+		}
 		if e.Err != nil { // the minute still runs
 			break
 		}
@@ -40,6 +43,7 @@ func (s *Session) sharedNews(e table.Event, before table.Now) {
 		switch {
 		case e.Err != nil:
 			s.print(text)
+			fails(s.in, text)
 			s.done = !before.Over && before.Other != table.Awaited
 		case !mine && (s.late || !before.Over):
 			s.print(text)

@@ -9,8 +9,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"strconv"
 	"strings"
+	"sync"
+	"syscall"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -25,10 +28,12 @@ const Release = "0.9.0"
 // Run carries out what the command line asks for, prints an error in one line on standard error, and returns the exit
 // status: 0, 1 after an error, 2 after a [Usage] error, 130 after a signal. That the output of a command could not be written is an error too.
 func Run(cmd *cobra.Command) (status int) {
-	out := &output{Writer: os.Stdout}
-	cmd.SetOut(out)
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // a pipe that nobody reads is an error of Out, which would end the program without a word
+	cmd.SetOut(Out)
 	cmd, err := cmd.ExecuteC()
-	err = cmp.Or(err, out.err)
+	if unwritten := Out.failed(); err == nil || unwritten != nil && errors.Is(err, context.Canceled) { // by Out.Unread
+		err = unwritten
+	}
 	var wrong *usageError
 	status = 1
 	switch {
@@ -45,19 +50,53 @@ func Run(cmd *cobra.Command) (status int) {
 	return status
 }
 
-// output keeps the first error of writing, which help and those who print line by line drop.
-type output struct {
-	io.Writer
+// Out is standard output. Everything that a command prints goes through it, so that Run learns what could not be written, even if whoever
+// prints line by line drops the error.
+var Out = &Output{to: os.Stdout}
+
+// Output keeps the first error of writing, under a mutex. Several goroutines may use it.
+type Output struct {
+	Unread func() // called after an error because nobody reads the output any more; or nil
+
+	to  io.Writer
+	mu  sync.Mutex
 	err error
 }
 
-func (o *output) Write(text []byte) (int, error) {
-	n, err := o.Writer.Write(text)
-	o.err = cmp.Or(o.err, err)
+// Write writes to standard output.
+func (o *Output) Write(text []byte) (int, error) {
+	return through{o, o.to}.Write(text)
+}
+
+// Through returns a writer whose errors count as those of standard output, to which w writes in the end.
+func (o *Output) Through(w io.Writer) io.Writer { return through{o, w} }
+
+type through struct {
+	out *Output
+	io.Writer
+}
+
+func (t through) Write(text []byte) (int, error) {
+	n, err := t.Writer.Write(text)
+	if o := t.out; err != nil {
+		o.mu.Lock()
+		o.err = cmp.Or(o.err, err)
+		o.mu.Unlock()
+		if o.Unread != nil && errors.Is(err, syscall.EPIPE) {
+			o.Unread()
+		}
+	}
 	return n, err
 }
 
-// ErrQuiet ends a command with status 1 when nothing more needs to be printed.
+// failed returns the first error of writing.
+func (o *Output) failed() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.err
+}
+
+// ErrQuiet ends a command with status 1 when standard error says already what failed.
 var ErrQuiet = errors.New("")
 
 // usageError is a command line that cannot be understood.
@@ -76,6 +115,21 @@ func None(cmd *cobra.Command, args []string) error {
 		return Usage("unexpected argument %q; %s takes only options: %s -h", args[0], cmd.Name(), cmd.CommandPath())
 	}
 	return nil
+}
+
+// Help gives a program the command help, which refuses what is no command.
+func Help(root *cobra.Command) {
+	root.SetHelpCommand(&cobra.Command{
+		Use: "help [COMMAND]", Short: "Show the options of a command",
+		RunE: func(_ *cobra.Command, args []string) error {
+			cmd, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				return Usage("unknown help topic %q; %s -h lists the commands", strings.Join(args, " "), root.Name())
+			}
+			cmd.InitDefaultHelpFlag()
+			return cmd.Help()
+		},
+	})
 }
 
 // OneLine returns an error in one line, without control characters: a path may contain them.

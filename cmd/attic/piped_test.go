@@ -1,0 +1,113 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"attic/dev/wait"
+)
+
+// piped is a program without a terminal: its input has ended or is a pipe.
+type piped struct {
+	t   *testing.T
+	cmd *exec.Cmd
+	out *bufio.Scanner
+	in  io.WriteCloser
+}
+
+// startPiped starts attic in a home. The program is killed if it outlives the test's patience.
+func startPiped(t *testing.T, home string, args ...string) *piped {
+	p := &piped{t: t, cmd: exec.Command("attic", args...)}
+	p.cmd.Env = append(p.cmd.Environ(), "HOME="+home, "XDG_STATE_HOME="+home, "GORACE=atexit_sleep_ms=0")
+	out, err := p.cmd.StdoutPipe()
+	if err == nil {
+		p.in, err = p.cmd.StdinPipe()
+	}
+	if err == nil {
+		err = p.cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.out = bufio.NewScanner(out)
+	ctx, stop := wait.Context()
+	context.AfterFunc(ctx, func() { _ = p.cmd.Process.Kill() })
+	t.Cleanup(func() {
+		stop()
+		_ = p.cmd.Process.Kill()
+		_ = p.cmd.Wait()
+	})
+	return p
+}
+
+// line returns the rest of the next line that begins with a text.
+func (p *piped) line(begins string) string {
+	p.t.Helper()
+	for p.out.Scan() {
+		if rest, ok := strings.CutPrefix(p.out.Text(), begins); ok {
+			return rest
+		}
+	}
+	p.t.Fatalf("%v ends without a line %q", p.cmd.Args, begins)
+	return ""
+}
+
+// end sends a signal and waits for the end of the program.
+func (p *piped) end(s syscall.Signal) {
+	p.t.Helper()
+	if err := p.cmd.Process.Signal(s); err != nil {
+		p.t.Fatal(err)
+	}
+	_ = p.cmd.Wait() // it was told to end
+}
+
+// attic host without a terminal prints the link and keeps the game, whatever ends it: --resume goes on with the same link and the same guest,
+// who comes back to the same seat after a signal too.
+func TestHostingWithoutATerminal(t *testing.T) {
+	for _, s := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGKILL} {
+		home, away := t.TempDir(), t.TempDir()
+		host := startPiped(t, home, "host", "ataxx", "blue-heron-27", "--port", "0")
+		_ = host.in.Close()
+		address := host.line("Waiting for the other player, who types: attic join ")
+		link := host.line("or opens in a browser: ")
+		if !strings.HasPrefix(link, "http://") {
+			t.Errorf("%v: the link is %q", s, link)
+		}
+		host.end(s) // before anybody has come
+
+		host = startPiped(t, home, "host", "--resume")
+		if now := host.line("Waiting for the other player, who types: attic join "); now != address {
+			t.Errorf("%v: resumed at %s, want %s", s, now, address)
+		}
+		local := "blue-heron-27@127.0.0.1" + address[strings.LastIndexByte(address, ':'):]
+		again := exec.Command("attic", "host", "--resume")
+		again.Env = host.cmd.Env
+		said, _ := again.CombinedOutput() // it fails
+		if want := fmt.Sprintf("attic host: game 1 is open in another attic (process %d)\n", host.cmd.Process.Pid); string(said) != want {
+			t.Errorf("%v: a second --resume says %q, want %q", s, said, want)
+		}
+		guest := startPiped(t, away, "join", local)
+		host.line("The other player has joined")
+		_, _ = io.WriteString(host.in, "start\na7-b7\n")
+		guest.line("Red moves a7-b7.")
+		guest.end(s)
+		guest = startPiped(t, away, "join", local)
+		_, _ = io.WriteString(guest.in, "a1-b2\n")
+		host.line("Blue moves a1-b2.")
+		_ = host.in.Close() // the host is to move, so this is the end
+		_ = host.cmd.Wait() // which the games show
+		games := startPiped(t, home, "games")
+		if got := games.line("1  Ataxx"); !strings.HasSuffix(got, "unfinished") || !slices.Contains(strings.Fields(got), "3,") {
+			t.Errorf("%v: the game is %q", s, got)
+		}
+	}
+}
