@@ -117,7 +117,7 @@ func testFetchFails(t *testing.T, b *browser) {
 func testDiskFails(t *testing.T, b *browser) {
 	server := httptest.NewServer(page(t))
 	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
-	p := b.early(t, server.URL+"/icon.svg", 390, 844)
+	p := b.early(t, server.URL+"/icon.svg", 1200, 800)
 	quota := func(bytes int) {
 		params := map[string]any{"origin": server.URL}
 		if bytes > 0 {
@@ -127,16 +127,16 @@ func testDiskFails(t *testing.T, b *browser) {
 	}
 	written := func() {
 		t.Helper()
-		wait.Until(t, "what was not written before", func() (count any, done bool) {
-			n := 0
+		wait.Until(t, "a game on the disk", func() (files any, done bool) {
+			var text string
 			p.value(`indexedDB.databases().then((list) => list.length > 0 && new Promise((done) => {
 				const request = indexedDB.open('attic');
 				request.onsuccess = () => {
-					const all = request.result.transaction('files').objectStore('files').count();
-					all.onsuccess = () => done((request.result.close(), all.result));
+					const all = request.result.transaction('files').objectStore('files').getAll();
+					all.onsuccess = () => done((request.result.close(), all.result.map(({data}) => new TextDecoder().decode(data)).join()));
 				};
-			})).then(Number)`, &n)
-			return n, n > 3
+			})).then(String)`, &text)
+			return text, strings.Contains(text, "move a7-a6")
 		})
 	}
 	quota(1)
@@ -150,13 +150,15 @@ func testDiskFails(t *testing.T, b *browser) {
 	p.accessible("what is not kept")
 	quota(0)
 	p.answers("Try again")
+	p.says("Blue")
+	p.line("a7-a6")
 	written()
 	p.notes("")
-	p.says("Blue")
 	p.reload()
 	p.has("Continue")
 
 	p.key("2")
+	p.key("Enter")
 	p.has("f2, red")
 	p.do(t, p.session, "Storage.clearDataForOrigin", map[string]any{"origin": server.URL, "storageTypes": "indexeddb"}, nil)
 	written()
