@@ -41,10 +41,6 @@ type Match struct {
 	// otherwise each round in which something is hidden has its own (see Next).
 	Given bool
 
-	// Advised is set by the caller when the person to move has been given advice in this position. The next move is then marked
-	// for statistics, and Advised is reset with every step.
-	Advised bool
-
 	game    game.Game
 	sighted bool          // see Sightings
 	now     *step         // the last step that has happened
@@ -52,6 +48,7 @@ type Match struct {
 	state   game.State    // after now
 	before  *trail        // the states before state, if steps were taken back
 	outcome *game.Outcome // nil while the round is being played
+	advised []int         // the numbers of the rounds in which a person had advice; never changed
 }
 
 // step is one recorded action. Steps never change, so matches share them. A step holds no state: the state is replayed from the last
@@ -71,29 +68,9 @@ type step struct {
 	disclosed bool // something hidden was set or shown in this round
 	alone     bool // a move of this round is only for people who share a machine
 	instead   bool // it was played in place of one that was taken back
-	by        mover
+	engine    bool // an engine played it, or the computer with a time per move
 	filed     bool // this step and all before it were read from a saved game
 	opens     bool // a move with which play began, so that it ended the set-up
-}
-
-// mover is what statistics need to know about who moved.
-type mover uint8
-
-const (
-	nobodySpecial mover = iota
-	byEngine            // an engine, or the computer with a time per move
-	afterAdvice         // a person who had been given advice
-)
-
-// mover returns how a move that p plays now counts.
-func (m Match) mover(p Player) mover {
-	switch {
-	case p.Program && p.Engine != "":
-		return byEngine
-	case !p.Program && m.Advised:
-		return afterAdvice
-	}
-	return nobodySpecial
 }
 
 type kind uint8
@@ -184,7 +161,7 @@ func (s *step) skip() *step {
 
 // after returns m with s, which leads to state, as the last step that has happened.
 func (m Match) after(s *step, state game.State, before *trail) Match {
-	m.now, m.state, m.before, m.outcome, m.Advised = s, state, before, nil, false
+	m.now, m.state, m.before, m.outcome = s, state, before, nil
 	switch {
 	case s.kind == resigned || s.kind == stopped:
 		m.outcome = m.stopOutcome(s)
@@ -347,7 +324,7 @@ func (m Match) Play(text string) (Match, game.Move, error) {
 	s.alone = m.now.alone || move.Alone
 	s.opens = s.seat == game.Anyone && len(move.Spots) > 0 && state.ToMove() != game.Anyone
 	if s.seat >= 0 {
-		s.by = m.mover(m.Players[s.seat])
+		s.engine = m.Players[s.seat].Program && m.Players[s.seat].Engine != ""
 	}
 	if move.Secret {
 		label := move.Label

@@ -35,7 +35,7 @@ type Round struct {
 	Engine  bool         // an engine moved, or the computer with a time per move instead of a level
 	Filed   bool         // some of it was read from a saved game
 	Instead bool         // a step was played in place of one that was taken back
-	Advised bool         // a person played a move after advice
+	Advised bool         // a person had advice in it, or in a round of its number that was taken back
 }
 
 // Rounds returns the rounds of m up to now, in order. Its time grows with the length of the match.
@@ -54,7 +54,7 @@ func (m Match) Rounds() []Round {
 		if s.from.round != of {
 			of = s.from.round
 			ended(of.last)
-			list = append(list, Round{Acted: make([]bool, len(seats)), Side: s.from.who.side, Players: s.from.who.players})
+			list = append(list, Round{Acted: make([]bool, len(seats)), Side: s.from.who.side, Players: s.from.who.players, Advised: slices.Contains(m.advised, of.number)})
 		}
 		r := &list[len(list)-1]
 		r.Ply = int(s.index)
@@ -66,8 +66,7 @@ func (m Match) Rounds() []Round {
 		}
 		who = s.from.who
 		r.Acted[s.seat], r.Side, r.Players = true, who.side, who.players
-		r.Engine, r.Advised = r.Engine || s.by == byEngine, r.Advised || s.by == afterAdvice
-		r.Filed, r.Instead = r.Filed || s.filed, r.Instead || s.instead
+		r.Engine, r.Filed, r.Instead = r.Engine || s.engine, r.Filed || s.filed, r.Instead || s.instead
 	}
 	ended(m.outcome)
 	return list
@@ -102,41 +101,43 @@ func (w seating) differs(from seating, seats []game.Seat) bool {
 	return false
 }
 
-// The comments of a journal that record where steps came from. A version of attic that does not know them ignores them.
+// The comments of a journal that record where steps came from, and that a person had advice at a step. A version of attic that does not know them ignores them.
 const (
 	engineNote  = "# engine "
 	filedNote   = "# file "
 	advisedNote = "# hint "
 )
 
-// note returns the comment in which a journal records that an engine played a step, or the computer with a time per move, or
-// a person after advice; "" for other steps.
-func (s *step) note() string {
-	switch n := strconv.Itoa(int(s.index)); {
-	case s.by == byEngine:
-		return engineNote + n
-	case s.by == afterAdvice:
-		return advisedNote + n
-	}
-	return ""
-}
-
-// Note returns the comment by which a journal records how the last step came about, or "".
+// Note returns the comment by which a journal records that an engine played the last step, or the computer with a time per move; "" for other steps.
 func (m Match) Note() string {
-	if m.now == nil {
+	if m.now == nil || !m.now.engine {
 		return ""
 	}
-	return m.now.note()
+	return engineNote + strconv.Itoa(m.Ply())
 }
 
-// Notes returns all comments by which a journal records where the steps of m came from.
+// Advise returns m with its round marked as one in which a person had advice, for statistics. No undo takes the mark away. The comment, by which a
+// journal records it, is "" if the round was marked already.
+func (m Match) Advise() (marked Match, note string) {
+	if slices.Contains(m.advised, m.Round()) {
+		return m, ""
+	}
+	m.advised = append(slices.Clip(m.advised), m.Round())
+	return m, advisedNote + strconv.Itoa(m.Ply())
+}
+
+// Notes returns all comments by which a journal records where the steps of m came from, and which of its rounds had advice.
 func (m Match) Notes() []string {
 	var list []string
-	filed := 0
+	filed, round := 0, 0
 	for _, s := range path(m.end) {
-		if note := s.note(); note != "" {
-			list = append(list, note)
+		if s.engine {
+			list = append(list, engineNote+strconv.Itoa(int(s.index)))
 		}
+		if n := s.from.round.number; n != round && slices.Contains(m.advised, n) {
+			list = append(list, advisedNote+strconv.Itoa(int(s.index)))
+		}
+		round = s.from.round.number
 		if s.filed {
 			filed = int(s.index)
 		}
@@ -170,15 +171,15 @@ func (p *reader) noted(line string) {
 		}
 	}
 	n, err := strconv.Atoi(number)
-	if err != nil || p.Match.now == nil || n < 1 || n > int(p.Match.end.index) {
+	if err != nil || p.Match.now == nil || n < 0 || n > int(p.Match.end.index) {
 		return
 	}
 	s := p.Match.end.at(n)
 	switch word {
 	case engineNote:
-		s.by = byEngine
+		s.engine = true
 	case advisedNote:
-		s.by = afterAdvice
+		p.Match.advised = append(p.Match.advised, s.from.round.number)
 	case filedNote:
 		s.fromFile()
 	}

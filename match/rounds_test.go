@@ -137,27 +137,89 @@ func TestEngineIsNoted(t *testing.T) {
 	}
 }
 
-// The move that a person plays after advice is noted; advice that is followed by anything else leaves nothing.
+// A round in which a person had advice stays marked, also after a restart, whatever is taken back. Other rounds are not marked.
 func TestAdviceIsNoted(t *testing.T) {
 	g, _ := games.Find("atom4")
+	find := func(string) (game.Game, bool) { return g, true }
 	m, err := match.New(g, game.Setup{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	m.Players = []match.Player{{}, {Program: true}}
-	m.Advised = true
-	m, _, _ = m.Play("i10")
-	if note := m.Note(); note != "# hint 1" || m.Advised {
-		t.Errorf("the note is %q, and advice still counts: %v", note, m.Advised)
+	lines := append([]string{match.JournalHead}, m.Lines()...)
+	do := func(next match.Match, line string) {
+		t.Helper()
+		lines, m = append(lines, line), next
 	}
-	m.Advised = true
-	if next, _, _ := m.Play("h10"); next.Note() != "" {
-		t.Errorf("the computer's move has the note %q", next.Note())
+	play := func(text string) {
+		t.Helper()
+		next, _, err := m.Play(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		do(next, next.LastLine())
 	}
-	if m, err = m.Undo(); err != nil || m.Advised {
-		t.Errorf("advice counts after undo: %v, %v", m.Advised, err)
+	reach := func(ply int, line string) {
+		t.Helper()
+		next, err := m.Reach(ply)
+		if err != nil {
+			t.Fatal(err)
+		}
+		do(next, line)
 	}
-	if m, _, _ = m.Play("i8"); len(m.Notes()) > 0 {
-		t.Errorf("the notes are %q", m.Notes())
+	check := func(want ...bool) {
+		t.Helper()
+		r, err := match.ReadRecord(strings.NewReader(match.Sealed(lines...)), find)
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole, err := match.ReadRecord(strings.NewReader(match.Sealed(slices.Concat([]string{match.JournalHead}, m.Lines(), m.Notes())...)), find)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for what, m := range map[string]match.Match{"now": m, "after a restart": r.Match, "as written anew": whole.Match} {
+			var got []bool
+			for _, round := range m.Rounds() {
+				got = append(got, round.Advised)
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%s the rounds with advice are %v, want %v", what, got, want)
+			}
+		}
 	}
+	check(false)
+	before := m
+	do(m.Advise())
+	check(true)
+	if _, note := m.Advise(); note != "" || lines[len(lines)-1] != "# hint 0" || before.Rounds()[0].Advised {
+		t.Errorf("the second advice is noted as %q, the first as %q, or marks the match before", note, lines[len(lines)-1])
+	}
+	play("i10")
+	reach(0, "undo")
+	check(true)
+	play("i8")
+	check(true)
+	next, err := m.Resign(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	do(next, next.LastLine())
+	if next, err = m.Next(func() uint64 { return 1 }); err != nil {
+		t.Fatal(err)
+	}
+	do(next, next.LastLine())
+	play(m.State().View(0).Moves()[0].Text)
+	check(true, false)
+	do(m.Advise())
+	play(m.State().View(0).Moves()[0].Text)
+	reach(m.Ply()-1, "undo")
+	reach(m.Ply()-1, "undo")
+	reach(m.Ply()-1, "undo")
+	check(true)
+	reach(m.Ply()+1, "redo")
+	reach(m.Ply()+1, "redo")
+	check(true, true)
+	reach(m.Ply()-1, "undo")
+	play(m.State().View(0).Moves()[1].Text) // something else
+	check(true, true)
 }

@@ -291,3 +291,44 @@ func TestAMoveAfterAHintIsNoted(t *testing.T) {
 		})
 	}
 }
+
+// That there was a hint, or an answer to why, outlives that moves are taken back, and another start of the program.
+func TestAHintOutlivesUndoAndRestart(t *testing.T) {
+	for _, why := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			lib := store.Open(t.TempDir(), find)
+			g := advised{advise: func(context.Context) (game.Advice, error) { return game.Advice{Text: "i8"}, nil }}
+			config := table.Config{Match: newMatch(t, g, game.Setup{}, "person person"), Chance: chance, Begin: func() (match.Ledger, error) { return lib.Begin("atom4", time.Now()) }}
+			tb := table.New(config)
+			w := from(tb, here)
+			must(t, w.Do(table.Play("i10")).Err())
+			if why {
+				must(t, w.Why(table.Latest, w.Sight().Moves()[0].Text))
+			} else {
+				must(t, w.Hint(table.Latest, ""))
+			}
+			synctest.Wait()
+			must(t, w.Do(table.Undo()).Err())
+			w.Close()
+			must(t, tb.Close())
+			kept, ok := lib.Latest("atom4")
+			if !ok {
+				t.Fatal("no game is kept")
+			}
+			journal, m, err := lib.Resume(kept, time.Now())
+			must(t, err)
+			if rounds := m.Rounds(); len(rounds) != 1 || !rounds[0].Advised {
+				t.Errorf("why %v: after a restart the rounds are %+v", why, rounds)
+			}
+			config.Match, config.Journal = m, journal
+			tb = table.New(config)
+			w = from(tb, here)
+			must(t, w.Do(table.Play("i8")).Err())
+			if m, _ := w.Sight().FullMatch(); !m.Rounds()[0].Advised {
+				t.Errorf("why %v: after another move the hint is forgotten", why)
+			}
+			w.Close()
+			must(t, tb.Close())
+		})
+	}
+}

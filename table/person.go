@@ -416,11 +416,27 @@ func (p *Person) hinted(asked context.Context, seat int, advice game.Advice, err
 	t := p.table
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if asked.Err() == nil {
-		p.unhint()
-		t.m.Advised = t.m.Advised || err == nil && t.n == p.sight.N && !p.sight.Over // else the position has changed meanwhile, or the result stands
-		p.queued(Event{What: Hinted, By: seat, Advice: advice, Err: err, Sight: p.sight})
+	if p.mu.Lock(); asked.Err() != nil {
+		p.mu.Unlock()
+		return
+	}
+	p.unhint()
+	counts := err == nil && t.n == p.sight.N && !p.sight.Over // else the position has changed meanwhile, or the result stands
+	p.queued(Event{What: Hinted, By: seat, Advice: advice, Err: err, Sight: p.sight})
+	p.mu.Unlock()
+	if counts {
+		t.advised()
+	}
+}
+
+// advised marks the round as one with advice, also in the journal.
+func (t *Table) advised() {
+	m, note := t.m.Advise()
+	if t.m = m; note == "" {
+		return
+	}
+	was := t.kept.unkept
+	if err := t.kept.write(m, []string{note}, "", &t.peer, false); err != nil && !was {
+		t.tell(Event{What: NotKept, Err: err})
 	}
 }

@@ -188,6 +188,9 @@ func tryMeasure(a bridge.Attempt[state]) game.Tried {
 	t := game.Tried{Good: mine >= q.Least && (others == 0 || mine >= best+q.Gap)}
 	c := counted{effectOf(pos, a.After.last), a.Move.Text, mine, best, others > 0}
 	var reply rules.Move
+	if !t.Good && puzzle.Wins(pos, m) { // whatever was asked for
+		return game.Tried{Good: true, Why: fmt.Sprintf("%s wins at once: %s.", a.Move.Text, ended(a.After.pos, ""))}
+	}
 	if t.Why, reply = c.why(a.Goal); !t.Good && reply != rules.Pass {
 		t.Answer = c.next.GuideText(reply)
 	}

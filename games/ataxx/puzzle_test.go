@@ -561,3 +561,37 @@ func leadText(number, word string) string {
 	}
 	return strconv.Itoa(n)
 }
+
+// wonBy reports whether a move of a puzzle takes every piece of the other side, or ends the game ahead.
+func wonBy(t *testing.T, p learn.Puzzle, move string) bool {
+	at := placed(t, p)
+	next := at.then(stepOf(move))
+	return next.count(next.turn) == 0 || next.over() && next.ahead(at.turn) > 0
+}
+
+func TestWinsOfPuzzlesAreRight(t *testing.T) {
+	learntest.WinsAreRight(t, ataxx.Game{}, func(p learn.Puzzle, move string) bool { return wonBy(t, p, move) })
+}
+
+// A move that takes every piece is right whatever a puzzle asks for.
+func TestTakingEverythingIsRight(t *testing.T) {
+	place, err := learn.ParsePlace("fen 1ooo1oo/1oo4/o1o4/1o1o1oo/5xx/1o4x/o4xx o 0 16;start")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := place.State(ataxx.Game{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, theme := range learn.ThemeNames(ataxx.Game{}) {
+		for _, move := range []string{"d4-f2", "f4-f2"} {
+			tried, err := ataxx.Game{}.Info().Course.Try(t.Context(), s, theme, move)
+			if theme == "ending" && err != nil { // it takes too much work
+				continue
+			}
+			if err != nil || !tried.Good || theme == "hole" && tried.Why != move+" wins at once: blue takes every red piece." {
+				t.Errorf("%s: %s: %+v, %v", theme, move, tried, err)
+			}
+		}
+	}
+}

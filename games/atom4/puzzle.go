@@ -59,7 +59,7 @@ var themes = []game.Theme{
 const (
 	tryTable  = 4       // megabytes
 	tryWork   = 200_000 // nodes
-	replyWork = 30_000  // nodes to find out whether one reply refutes the move
+	replyWork = 30_000  // nodes to find out whether one reply refutes the move, or whether it wins too late
 )
 
 // judgeOf returns the judge of a goal of lessons or puzzles.
@@ -117,8 +117,21 @@ func (a attempt) win(moves int) (t game.Tried, err error) {
 		t.Reply = r.Line[0].String()
 		return t, nil
 	}
+	if said := a.later(); said != "" {
+		return game.Tried{Aside: true, Why: said + "; look for a quicker win."}, nil
+	}
 	t.Why, t.Answer, err = a.refuted(moves)
 	return t, err
+}
+
+// later says that a move that is not what is asked for wins all the same, within as many moves as puzzles look ahead; "" if it does not.
+func (a attempt) later() string {
+	r, _ := puzzle.After(a.ctx, a.solver, a.state.pos, a.move, len(winGoals)-1, replyWork)
+	if r.Win == 0 || a.next.Over() {
+		return ""
+	}
+	n := r.Win / 2
+	return fmt.Sprintf("After %v you win too, but only within %s", a.move, phrase.Count(n, "more move"))
 }
 
 func (a attempt) row() string {
@@ -190,7 +203,7 @@ func (a attempt) near(theme string) (t game.Tried) {
 	pos, next, other := a.state.pos, a.next, a.next.Player()
 	switch {
 	case next.Won():
-		return game.Tried{Why: "You complete " + a.row() + ", which wins, but that is not the question."}
+		return game.Tried{Good: true, Why: "You complete " + a.row() + ", which wins."}
 	case next.Over():
 		return game.Tried{Why: "The board is full, and the round is drawn."}
 	}
@@ -198,7 +211,11 @@ func (a attempt) near(theme string) (t game.Tried) {
 	if len(answers) > 0 {
 		return game.Tried{Why: fmt.Sprintf("After %v %s wins at once with %v.", a.move, other, answers[0]), Answer: answers[0].String()}
 	}
-	t.Good = puzzle.Meets(pos, a.move, theme)
+	if t.Good = puzzle.Meets(pos, a.move, theme); !t.Good {
+		if said := a.later(); said != "" {
+			return game.Tried{Aside: true, Why: said + "; that is not what is asked for."}
+		}
+	}
 	switch theme {
 	case puzzle.Spoil:
 		m, n := puzzle.Maker(next)

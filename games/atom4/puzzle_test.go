@@ -516,3 +516,44 @@ func playOut(t *testing.T, p learn.Puzzle, s game.State, q *quick) {
 	}
 	t.Errorf("%s is not over", p.ID)
 }
+
+func TestWinsOfPuzzlesAreRight(t *testing.T) { learntest.WinsAreRight(t, atom4.Game{}, nil) }
+
+var saysLater = regexp.MustCompile(`^After \w+ you win too, but only within (\d) more moves; (?:look for a quicker win|that is not what is asked for)\.$`)
+
+// winsLater reports whether the sentence that a move wins later than asked is true, as far as that can be tried.
+func winsLater(at plain, move, why string) bool {
+	found := saysLater.FindStringSubmatch(why)
+	if found == nil {
+		return false
+	}
+	q := quickOf(at)
+	q.put(numberOf(move), nil)
+	n := int(found[1][0] - '0')
+	return n > 1 && !q.lost(n-1) && (n > 2 || q.lost(n))
+}
+
+// A move that wins, but later than asked or in another way, is neither right nor wrong, and the sentence about it is true.
+func TestLaterWinsAreNotWrong(t *testing.T) {
+	for id, moves := range map[string][]string{"win2-62": {"h5", "e7"}, "win3-16": {"i6"}, "double-7": {"g13"}} {
+		list := shipped(t)
+		p := list[slices.IndexFunc(list, func(p learn.Puzzle) bool { return p.ID == id })]
+		s, err := p.Place.State(atom4.Game{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := learn.NewPuzzle(atom4.Game{}, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, move := range moves {
+			tried, err := atom4.Game{}.Info().Course.Try(t.Context(), s, p.Theme, move)
+			if err != nil || tried.Good || !tried.Aside || !winsLater(placed(t, p), move, tried.Why) {
+				t.Fatalf("%s: %s: %+v, %v", id, move, tried, err)
+			}
+			if a, err := c.Try(t.Context(), move); err != nil || a.Good || a.Said != tried.Why || c.Tries() > 0 {
+				t.Errorf("%s: %s counts as a wrong answer: %+v, %v", id, move, a, err)
+			}
+		}
+	}
+}

@@ -36,7 +36,7 @@ func (Game) Analyse(ctx context.Context, gv game.View) (game.Analysis, error) {
 		}
 	}
 	return game.Analysis{
-		Text: b.String(), Done: rows.Judged == len(rows.Decisions), Data: rows,
+		Text: b.String(), Done: !rows.stopped, Data: rows,
 		Luck: float64(rows.Luck) / 10, Decisions: rows.decisions(j),
 	}, nil
 }
@@ -98,9 +98,12 @@ type rows struct {
 	Par       tenth      `json:"par"`
 	Luck      tenth      `json:"luck"`
 	Skill     tenth      `json:"skill"`
+	Open      tenth      `json:"not_judged"` // what the decisions cost of which the luck is not known
 	Score     int        `json:"score"`
-	Judged    int        `json:"judged"` // how many decisions are judged, from the first on
+	Judged    int        `json:"judged"` // how many decisions are judged
 	Decisions []decision `json:"decisions"`
+
+	stopped bool // it was stopped before all were judged
 }
 
 // decision is a beam, or setting the atoms at the end.
@@ -110,10 +113,11 @@ type decision struct {
 	Points int    `json:"points"`
 	Judged bool   `json:"judged"`
 	Lost   tenth  `json:"lost"`
-	Luck   tenth  `json:"luck"`
+	Luck   tenth  `json:"luck"` // 0 if it is not known, because this decision or the next one is not judged
 	Better string `json:"better,omitempty"`
 	Theme  string `json:"theme,omitempty"` // the idea that Better has and Played lacks
 
+	open bool     // its luck is not known
 	why  string   // of a beam, what it told less than it could have, after its name; "" if that is not known
 	asks game.Ask // the question of a puzzle that is made of it
 }
@@ -193,14 +197,20 @@ func sum(list []int) (n int) {
 // rows lists the numbers of a judgement.
 func (v view) rows(ctx context.Context, j bot.Judgement) rows {
 	par, lost, luck := lostAndLuck(j)
-	r := rows{Par: tenth(par), Luck: tenth(sum(luck)), Skill: tenth(sum(lost)), Score: (par + sum(lost) + sum(luck)) / 10}
+	r := rows{Par: tenth(par), Skill: tenth(sum(lost)), Score: (par + sum(lost) + sum(luck)) / 10}
 	for i, s := range j.Steps {
-		d := decision{Played: fmt.Sprintf("fire %d", s.Shot.Port), Answer: s.Shot.Answer.String(), Points: s.Points, Judged: !s.Open}
+		d := decision{Played: fmt.Sprintf("fire %d", s.Shot.Port), Answer: s.Shot.Answer.String(), Points: s.Points, Judged: !s.Open && !s.Blind}
 		if s.Shot.Port == rules.NoPort {
 			d.Played = "set " + none(spaced(squares(v.Marks)))
 			d.Answer = fmt.Sprintf("%d of %d", v.Layout.Common(v.Marks), v.Atoms)
 		}
-		d.Lost, d.Luck = tenth(lost[i]), tenth(luck[i])
+		d.Lost = tenth(lost[i])
+		if d.open = !d.Judged || i+1 < len(j.Steps) && (j.Steps[i+1].Open || j.Steps[i+1].Blind); d.open {
+			r.Open += tenth(luck[i])
+		} else {
+			d.Luck = tenth(luck[i])
+			r.Luck += d.Luck
+		}
 		switch {
 		case lost[i] == 0:
 		case s.Best.Port != rules.NoPort:
@@ -217,7 +227,7 @@ func (v view) rows(ctx context.Context, j bot.Judgement) rows {
 		if lost[i] >= leastAsked && !v.Hider && !v.Watch {
 			d.asks = v.asks(ctx, j, i, d)
 		}
-		if d.Judged {
+		if r.stopped = r.stopped || s.Open; d.Judged {
 			r.Judged++
 		}
 		r.Decisions = append(r.Decisions, d)
@@ -318,6 +328,9 @@ func (v view) writeSums(b *strings.Builder, r rows) {
 	fmt.Fprintf(b, "| Par | %v | expected by the computer before the first beam |\n", r.Par)
 	fmt.Fprintf(b, "| Luck | %s | how much more (+) or less (-) the answers cost than expected |\n", r.Luck.signed())
 	fmt.Fprintf(b, "| Skill | %s | what %s decisions lost against the best known |\n", r.Skill.signed(), whose)
+	if r.Judged < len(r.Decisions) {
+		fmt.Fprintf(b, "| Not judged | %s | what the decisions cost that are not judged, more or less than expected |\n", r.Open.signed())
+	}
 	fmt.Fprintf(b, "| Score | %d | %s |\n", r.Score, why)
 }
 
@@ -326,9 +339,12 @@ func (r rows) writeSteps(b *strings.Builder) {
 	fmt.Fprintf(b, "\n| | played | answer | points | lost | luck | better |\n|---|---|---|---|---|---|---|\n")
 	for i, d := range r.Decisions {
 		lost, luck, better := "-", d.Luck.signed(), d.Better+d.named()
+		if d.open {
+			luck = "?"
+		}
 		switch {
 		case !d.Judged:
-			lost, luck, better = "?", "?", "not judged"
+			lost, better = "?", "not judged"
 		case d.Lost > 0:
 			lost = d.Lost.String()
 		}
@@ -338,12 +354,12 @@ func (r rows) writeSteps(b *strings.Builder) {
 
 // open says which decisions are not judged, and how to go on.
 func (r rows) open() string {
-	left := len(r.Decisions) - r.Judged
-	if left == 0 {
+	if !r.stopped {
 		return ""
 	}
-	return fmt.Sprintf("The review was stopped after %s; the cost of the other %s counts as luck. Review the deal again to judge them all.",
-		phrase.Count(r.Judged, "decision"), phrase.Number(left))
+	left := len(r.Decisions) - r.Judged
+	return fmt.Sprintf("The review was stopped after %s; the other %s %s not judged. Review the deal again to judge them all.",
+		phrase.Count(r.Judged, "decision"), phrase.Number(left), map[bool]string{true: "is", false: "are"}[left == 1])
 }
 
 // fewOthers is the maximum number of other fitting layouts that are named.
@@ -460,7 +476,7 @@ func estimated(j bot.Judgement) string {
 	text := "All of this is an estimate, made by playing on as the computer would"
 	switch blind := slices.ContainsFunc(j.Steps, func(s bot.Step) bool { return s.Blind }); {
 	case blind:
-		return text + ". For some decisions it would take too long to find a layout that fits; they count as luck."
+		return text + ". Some decisions are not judged: it would take too long to find a layout that fits."
 	case some == 0:
 		return text + " with every layout that fitted."
 	case some == 1:

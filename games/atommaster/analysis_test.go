@@ -377,16 +377,27 @@ func TestReviewsThatAreStopped(t *testing.T) {
 		}
 		partly++
 		rows := rowsOf(a.Text)
-		sum := inTenths(t, rows["Par"][0]) + inTenths(t, rows["Luck"][0]) + inTenths(t, rows["Skill"][0])
-		judged := 0
+		sum := inTenths(t, rows["Par"][0]) + inTenths(t, rows["Luck"][0]) + inTenths(t, rows["Skill"][0]) + inTenths(t, rows["Not judged"][0])
+		judged, luck := 0, 0
 		for i := range 4 {
 			if row := rows[strconv.Itoa(i+1)]; row[5] == "not judged" != (row[3] == "?") {
 				t.Errorf("decision %d: %v", i+1, row)
 			} else if row[3] != "?" {
 				judged++
 			}
+			if row := rows[strconv.Itoa(i+1)]; row[4] != "?" {
+				luck += inTenths(t, row[4])
+			}
 		}
-		numbers := []string{"", "1 decision; the cost of the other three", "2 decisions; the cost of the other two", "3 decisions; the cost of the other one"}
+		if row := rows[strconv.Itoa(judged)]; row[4] != "?" || luck != inTenths(t, rows["Luck"][0]) || strings.Contains(a.Text, "as luck") {
+			t.Errorf("with %d judged, the luck of the last is %s, and in all %d:\n%s", judged, row[4], luck, a.Text)
+		}
+		for i, d := range a.Decisions {
+			if (i >= judged) != strings.Contains(d.Says, "was not judged.") || i >= judged && d.Lost != 0 {
+				t.Errorf("with %d judged, decision %d says %q", judged, i+1, d.Says)
+			}
+		}
+		numbers := []string{"", "1 decision; the other three are not", "2 decisions; the other two are not", "3 decisions; the other one is not"}
 		if !strings.Contains(a.Text, "stopped after "+numbers[judged]) || sum != inTenths(t, rows["Score"][0]) {
 			t.Errorf("it says\n%s", a.Text)
 		}

@@ -9,13 +9,13 @@ import (
 // rounded to four digits.
 func (r Review) JSON() ([]byte, error) {
 	type side struct {
-		Name         string  `json:"name"`
-		Accuracy     float64 `json:"accuracy"`
-		Inaccuracies int     `json:"inaccuracies"`
-		Mistakes     int     `json:"mistakes"`
-		Blunders     int     `json:"blunders"`
-		Only         int     `json:"only_moves"`
-		Brilliant    int     `json:"brilliant_moves"`
+		Name         string   `json:"name"`
+		Accuracy     *float64 `json:"accuracy"` // null if the review was stopped
+		Inaccuracies int      `json:"inaccuracies"`
+		Mistakes     int      `json:"mistakes"`
+		Blunders     int      `json:"blunders"`
+		Only         int      `json:"only_moves"`
+		Brilliant    int      `json:"brilliant_moves"`
 	}
 	type move struct {
 		Number   int     `json:"number"`
@@ -39,8 +39,12 @@ func (r Review) JSON() ([]byte, error) {
 		Summary string `json:"summary"`
 	}{Game: r.Info.Name, Done: r.Done(), Over: r.Over, Result: r.Result(), Sides: []side{}, Moves: []move{}, Summary: r.Summary()}
 	for seat, s := range r.Info.Seats {
-		accuracy, _ := r.Accuracy(seat)
-		whole.Sides = append(whole.Sides, side{s.Name, rounded(accuracy), r.Count(seat, Inaccuracy), r.Count(seat, Mistake), r.Count(seat, Blunder), r.Count(seat, Only), r.Count(seat, Brilliant)})
+		var known *float64
+		if accuracy, _ := r.Accuracy(seat); r.Done() {
+			accuracy = rounded(accuracy)
+			known = &accuracy
+		}
+		whole.Sides = append(whole.Sides, side{s.Name, known, r.Count(seat, Inaccuracy), r.Count(seat, Mistake), r.Count(seat, Blunder), r.Count(seat, Only), r.Count(seat, Brilliant)})
 	}
 	for i, p := range r.Points[:max(0, r.Judged-1)] {
 		if p.Ended {

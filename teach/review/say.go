@@ -200,8 +200,16 @@ func (r Review) moves() (n int) {
 	return n
 }
 
-// Story describes which side led when, as long as the round lasted: "Red led from move 2, Blue from move 31."
+// Story describes which side led when, as long as the round lasted or as far as it is judged: "Red led from move 2, Blue from move 31."
 func (r Review) Story() string {
+	story := r.story()
+	if 0 < r.Judged && r.Judged < len(r.Points) {
+		return fmt.Sprintf("Judged up to move %d: %s", r.Points[r.Judged-1].Number, story)
+	}
+	return story
+}
+
+func (r Review) story() string {
 	type span struct{ seat, from int }
 	var spans []span
 	moves := [2]int{}

@@ -159,7 +159,7 @@ func (s *Study) Keep(r review.Review, m match.Match, seat int) (string, error) {
 
 // KeepDeal makes puzzles of the person's mistakes in an analysis of a round with hidden information. It returns a sentence about those that are new, or "".
 func (s *Study) KeepDeal(a game.Analysis, seat int) (string, error) {
-	if seat < 0 || s.course != nil {
+	if seat < 0 || s.course != nil || !a.Done {
 		return "", nil
 	}
 	return s.comeBack("mistake", learn.Asked(a.Decisions))

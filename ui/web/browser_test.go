@@ -190,11 +190,25 @@ func (b *browser) early(t *testing.T, address string, w, h int) *tab {
 	t.Helper()
 	var context struct{ BrowserContextID string }
 	b.do(t, "", "Target.createBrowserContext", map[string]any{}, &context)
+	p := b.opened(t, context.BrowserContextID, address, w, h)
+	t.Cleanup(p.close)
+	return p
+}
+
+// beside opens an address in another tab with the same storage, which closes with this one.
+func (p *tab) beside(address string, w, h int) *tab {
+	p.t.Helper()
+	return p.opened(p.t, p.context, address, w, h)
+}
+
+// opened opens an address in a tab of a context of the browser.
+func (b *browser) opened(t *testing.T, context, address string, w, h int) *tab {
+	t.Helper()
 	var target struct{ TargetID string }
-	b.do(t, "", "Target.createTarget", map[string]any{"url": "about:blank", "browserContextId": context.BrowserContextID}, &target)
+	b.do(t, "", "Target.createTarget", map[string]any{"url": "about:blank", "browserContextId": context}, &target)
 	var attached struct{ SessionID string }
 	b.do(t, "", "Target.attachToTarget", map[string]any{"targetId": target.TargetID, "flatten": true}, &attached)
-	p := &tab{browser: b, t: t, session: attached.SessionID, context: context.BrowserContextID}
+	p := &tab{browser: b, t: t, session: attached.SessionID, context: context}
 	p.downloads()
 	b.mu.Lock()
 	b.tabs[p.session] = p
@@ -207,7 +221,6 @@ func (b *browser) early(t *testing.T, address string, w, h int) *tab {
 	}
 	p.size(w, h)
 	b.do(t, p.session, "Page.navigate", map[string]any{"url": address}, nil)
-	t.Cleanup(p.close)
 	return p
 }
 

@@ -124,3 +124,36 @@ func testHall(t *testing.T, b *browser) {
 		t.Errorf("the link of the friend is %s", link)
 	}
 }
+
+// Two lobbies in one browser do not forget each other's seats, whichever of them makes a table first.
+func testTwoLobbies(t *testing.T, b *browser) {
+	e := &evening{t: t, dir: t.TempDir()}
+	e.open()
+	address := e.serve() + "lobby.html"
+	one := b.early(t, address, 1200, 800)
+	two := one.beside(address, 1200, 800)
+	for _, p := range []*tab{one, two} { // both have seen that there are no seats
+		p.until("the lobby", `document.querySelectorAll('#games input').length === 3 && document.getElementById('make').textContent === 'Get the links'`)
+	}
+	var seats []string
+	for _, p := range []*tab{two, one, two} {
+		p.value(`document.getElementById('make').click()`, nil)
+		p.until("the links", `!document.getElementById('made').hidden`)
+		var seat string
+		p.value(`document.getElementById('go').hash.slice(1)`, &seat)
+		seats = append([]string{seat}, seats...)
+		p.value(`document.getElementById('made').hidden = true`, new(bool))
+	}
+	var kept []struct{ ID string }
+	one.value(`JSON.parse(localStorage.getItem('seats'))`, &kept)
+	if len(kept) != len(seats) {
+		t.Fatalf("the browser has the seats %v, not %v", kept, seats)
+	}
+	for i, seat := range seats {
+		if kept[i].ID != seat {
+			t.Errorf("seat %d of the browser is %s, not %s", i, kept[i].ID, seat)
+		}
+	}
+	one.do(t, one.session, "Page.reload", map[string]any{}, nil)
+	one.until("all tables", `document.querySelectorAll('#own li').length === 3`)
+}

@@ -89,10 +89,15 @@ func TestPage(t *testing.T) {
 	t.Run("large", func(t *testing.T) { testLargeTexts(t, b, server.URL) })
 	t.Run("disk", func(t *testing.T) { testDisk(t, b) })
 	t.Run("unkept", func(t *testing.T) { testUnkept(t, b) })
+	t.Run("fetch fails", func(t *testing.T) { testFetchFails(t, b) })
+	t.Run("disk fails", func(t *testing.T) { testDiskFails(t, b) })
+	t.Run("core fails", func(t *testing.T) { testCoreFails(t, b) })
+	t.Run("offline fails", func(t *testing.T) { testOfflineFails(t, b) })
 	t.Run("offline", func(t *testing.T) { testOffline(t, b) })
 	t.Run("guest", func(t *testing.T) { testGuest(t, b) })
 	t.Run("host", func(t *testing.T) { testHost(t, b) })
 	t.Run("hall", func(t *testing.T) { testHall(t, b) })
+	t.Run("two lobbies", func(t *testing.T) { testTwoLobbies(t, b) })
 	t.Run("kernel", func(t *testing.T) { testKernel(t, b) })
 }
 

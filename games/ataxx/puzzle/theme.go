@@ -65,6 +65,12 @@ func (q Measure) Right(p rules.Position) (m rules.Move, found, sole bool) {
 	return m, best >= q.Least && best >= second+q.Gap, best < q.Least || best > second
 }
 
+// Wins reports whether a legal move wins at once: it takes every piece of the other side, or ends the game ahead.
+func Wins(p rules.Position, m rules.Move) bool {
+	next := p.Play(m)
+	return next.Own() == 0 || next.Over() && next.Theirs().Count() > next.Own().Count()
+}
+
 // CutOff returns the empty squares that the other side could reach before a move and cannot reach after it.
 func CutOff(p rules.Position, m rules.Move) rules.Bitboard {
 	next := p.Play(m)

@@ -19,7 +19,7 @@ type Step struct {
 	Counted bool
 	Luck    float64 // points by which the result of this decision was worse than expected
 	Exact   bool    // all layouts that agreed with the answers were compared, not some of them
-	Blind   bool    // finding a layout that agrees would take too much work: Best is empty, Lost is 0, and luck counts later
+	Blind   bool    // finding a layout that agrees would take too much work: Best is empty, Lost is 0, and Luck counts what is not known
 	Open    bool    // ctx was done before this decision was judged; otherwise like Blind
 }
 

@@ -17,6 +17,12 @@ const passing = '/tmp/';
 // What is kept begins with this.
 const kept = '/attic/';
 
+// Pauses before something is tried again, in milliseconds: they double from the first to the longest.
+const firstPause = 1000, longestPause = 60000;
+
+// Why something is not kept, by the names of errors.
+const reasons = {QuotaExceededError: 'this browser has no room left', VersionError: 'a newer attic has taken over what is kept here'};
+
 // Files holds the files by their paths. A file is {mode, data, size, mtime, number}; only the first size bytes of data count.
 export class Files {
   #files = new Map();
@@ -24,52 +30,125 @@ export class Files {
   #next = 100;
   #number = 1;
   #changed = new Set(); // paths that the database does not hold yet
-  #database = null; // null: nothing outlives the page
+  #name = ''; // of the database
+  #database = null; // null: it is not open
+  #opening = null; // settled when it is
+  #read = false; // its files were read; otherwise nothing outlives the page
+  #runs = false; // the core uses the files
   #last = Promise.resolve(); // settled when the database holds what it was given last
   #soon = 0; // the timer that flushes what nobody has asked to flush
+  #failing = false; // the last flush failed
+  #pause = firstPause; // before the next try of what has failed
   written = () => {}; // is told the name and the bytes of a file that was written for the person
+  fails = () => {}; // is told why something is not kept, as a sentence, and '' when everything is again
+  found = () => {}; // is told that what was kept can be read, which it could not be before the core ran
 
-  // load opens the database and reads all files. Without a database the files live as long as the page.
+  // load opens the database and reads all files. Without a database the files live as long as the page, or until it can be opened and is empty.
   async load(name) {
+    this.#name = name;
     this.#add('/', DIRECTORY | 0o755);
     this.#add('/tmp', DIRECTORY | 0o755);
-    try {
-      this.#database = await new Promise((done, failed) => {
-        const request = indexedDB.open(name, 1);
-        request.onupgradeneeded = () => request.result.createObjectStore('files');
-        request.onsuccess = () => done(request.result);
-        request.onerror = () => failed(request.error);
-      });
-      const store = this.#database.transaction('files').objectStore('files');
+    for (let tries = 3; tries > 0 && !this.#read; tries--) {
+      await this.#connect().catch(() => new Promise((done) => setTimeout(done, firstPause / 4)));
+    }
+    this.#runs = true;
+    if (!this.#read) this.#later();
+    return this.#read;
+  }
+
+  // connect opens the database. One that has been opened before gets everything, because the browser may have emptied it.
+  #connect() {
+    return this.#opening ??= this.#connected().finally(() => { this.#opening = null; });
+  }
+
+  async #connected() {
+    const database = await new Promise((done, failed) => {
+      const request = indexedDB.open(this.#name, 1);
+      request.onupgradeneeded = () => request.result.createObjectStore('files');
+      request.onblocked = () => failed(new Error('another tab is in the way'));
+      request.onsuccess = () => done(request.result);
+      request.onerror = () => failed(request.error);
+    });
+    const lost = () => {
+      database.close(); // another tab may wait for it
+      if (this.#database !== database) return;
+      this.#database = null;
+      this.#later();
+    };
+    database.onclose = lost;
+    database.onversionchange = lost;
+    if (!this.#read) {
+      const store = database.transaction('files').objectStore('files');
       const all = (request) => new Promise((done, failed) => {
         request.onsuccess = () => done(request.result);
         request.onerror = () => failed(request.error);
       });
       const [paths, values] = await Promise.all([all(store.getAllKeys()), all(store.getAll())]);
+      if (this.#runs && paths.length > 0) { // two sets of games cannot be put together
+        database.close();
+        this.#later = () => {};
+        return this.found();
+      }
       paths.forEach((path, i) => {
         const file = this.#add(path, values[i].mode);
         file.data = values[i].data;
         file.size = file.data.length;
         file.mtime = values[i].mtime;
       });
-    } catch {
-      this.#database = null;
+      this.#read = true;
     }
-    return this.#database !== null;
+    if (this.#runs) this.#all();
+    this.#database = database;
+  }
+
+  // all counts everything that outlives the page as changed.
+  #all() {
+    for (const path of this.#files.keys()) if ((path + '/').startsWith(kept)) this.#changed.add(path);
+  }
+
+  // later flushes after a pause, longer each time.
+  #later = () => {
+    this.#soon ||= setTimeout(() => this.again(), this.#pause);
+    this.#pause = Math.min(2 * this.#pause, longestPause);
+  };
+
+  // again tries now what has failed.
+  again() {
+    this.#soon = clearTimeout(this.#soon) ?? 0;
+    (this.#read ? this.#flush() : this.#connect().then(() => this.#read && this.#flush())).catch(() => this.#later());
+  }
+
+  // settled returns when everything is on the disk, however long that takes, or at once where nothing is kept.
+  async settled() {
+    while (this.#read && !(await this.#flush().then(() => true, () => false))) await new Promise((done) => setTimeout(done, firstPause));
   }
 
   // flush writes what has changed and returns when it is on the disk.
   #flush() {
-    clearTimeout(this.#soon);
-    this.#soon = 0;
-    if (!this.#database) return Promise.reject(new Failure('EROFS'));
-    if (this.#changed.size === 0) return this.#last;
+    if (!this.#read) return Promise.reject(new Failure('EROFS'));
+    if (this.#database && this.#changed.size === 0) return this.#last;
+    this.#soon = clearTimeout(this.#soon) ?? 0;
+    this.#last = (this.#database ? this.#write() : this.#connect().then(() => this.#write())).then(() => {
+      if (this.#failing) this.fails('');
+      this.#failing = false;
+      this.#pause = firstPause;
+    }, (error) => {
+      this.#failing = true;
+      this.fails(`Not everything is kept: ${reasons[error?.name] ?? 'this browser does not write it'}. It is tried again by itself; leave this page open.`);
+      this.#later();
+      throw new Failure(error?.name === 'QuotaExceededError' ? 'ENOSPC' : 'EIO');
+    });
+    return this.#last;
+  }
+
+  // write writes what has changed into the open database.
+  #write() {
     const paths = [...this.#changed];
     this.#changed.clear();
-    this.#last = new Promise((done, failed) => {
-      const again = () => {
+    return new Promise((done, failed) => {
+      const again = (error) => {
         paths.forEach((path) => this.#changed.add(path));
-        failed(new Failure('ENOSPC'));
+        failed(error);
       };
       try {
         const transaction = this.#database.transaction('files', 'readwrite', {durability: 'strict'});
@@ -80,12 +159,12 @@ export class Files {
           else store.delete(path);
         }
         transaction.oncomplete = () => done();
-        transaction.onabort = again;
-      } catch {
-        again();
+        transaction.onabort = () => again(transaction.error);
+      } catch (error) {
+        this.#database = null; // the browser may have closed it
+        again(error);
       }
     });
-    return this.#last;
   }
 
   #add(path, mode) {
@@ -125,6 +204,7 @@ export class Files {
       if (!path.startsWith(kept) || typeof mode !== 'number' || typeof mtime !== 'number') throw new Error('it is damaged');
       return [path, mode, mtime, Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))];
     });
+    const before = new Map(this.#files);
     for (const path of [...this.#files.keys()]) {
       if (!path.startsWith(kept)) continue;
       this.#files.delete(path);
@@ -134,7 +214,14 @@ export class Files {
       Object.assign(this.#add(path, mode), {data, size: data.length, mtime});
       this.#touch(path);
     }
-    await this.#flush();
+    try {
+      await this.#flush();
+    } catch {
+      this.#all(); // what is not there any more is removed
+      this.#files = before;
+      this.#all();
+      throw new Error('this browser does not keep it');
+    }
   }
 
   #get(path) {

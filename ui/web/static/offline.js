@@ -5,15 +5,24 @@ importScripts('list.js'); // self.list: the hashes of the files by their names
 const place = (hash) => new URL('kept/' + hash, registration.scope).href;
 const cache = () => caches.open('attic');
 
-// keep fetches a file, unless it is kept already, and returns it.
-async function keep(name) {
-  const kept = await (await cache()).match(place(list[name]));
+// Newer is the error for a file of another version of the page.
+class Newer extends Error {}
+
+// keep fetches a file, unless it is kept already, and returns it. While the worker is installed each file must be kept; later a page needs it even where
+// the browser keeps nothing more.
+async function keep(name, must) {
+  const kept = await cache().then((all) => all.match(place(list[name]))).catch(() => null);
   if (kept) return kept;
   const answer = await fetch(name === 'index.html' ? './' : name, {cache: 'no-cache'});
+  if (!answer.ok && answer.status !== 404) throw new Error(`${name}: the server answered ${answer.status}`);
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await answer.clone().arrayBuffer()));
   const hash = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  if (!answer.ok || hash !== list[name]) throw new Error(name + ' belongs to another version of the page');
-  await (await cache()).put(place(hash), answer.clone());
+  if (hash !== list[name]) throw new Newer(name + ' belongs to another version of the page');
+  try {
+    await (await cache()).put(place(hash), answer.clone());
+  } catch (error) {
+    if (must) throw error;
+  }
   return answer;
 }
 
@@ -23,7 +32,7 @@ async function tidy() {
   for (const request of await (await cache()).keys()) if (!places.has(request.url)) await (await cache()).delete(request);
 }
 
-self.addEventListener('install', (event) => event.waitUntil(Promise.all(Object.keys(list).map(keep))));
+self.addEventListener('install', (event) => event.waitUntil(Promise.all(Object.keys(list).map((name) => keep(name, true)))));
 self.addEventListener('activate', (event) => event.waitUntil(tidy()));
 self.addEventListener('message', () => self.skipWaiting()); // the page wants the newer version
 self.addEventListener('fetch', (event) => {
@@ -31,8 +40,10 @@ self.addEventListener('fetch', (event) => {
   if (method !== 'GET' || !url.startsWith(registration.scope)) return;
   const name = new URL(url).pathname.slice(new URL(registration.scope).pathname.length) || 'index.html';
   if (!Object.hasOwn(list, name)) return;
-  event.respondWith(keep(name).catch(async (error) => { // the browser has thrown the file away, and the server has a newer page
-    await registration.unregister();
-    throw error;
+  event.respondWith(keep(name).catch(async (error) => { // the browser has thrown the file away
+    if (error instanceof Newer) await registration.unregister(); // the next page comes from the server
+    if (event.request.mode !== 'navigate') throw error;
+    const says = error instanceof Newer ? '<meta http-equiv="refresh" content="0">' : `<p>This browser has thrown away what it had kept of attic, and it could not be fetched. Your games are kept. <a href="" style="color: inherit">Try again</a></p>`;
+    return new Response(`<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>attic</title><body style="padding: 16px; background: #12141c; color: #e8eaf2; font: 16px system-ui">${says}`, {headers: {'Content-Type': 'text/html'}});
   }));
 });

@@ -15,7 +15,28 @@ if (hosts) store('key', hosts);
 const [, id, watch] = /^([\w-]+)(\/watch)?$/.exec(linked) ?? [];
 const port = location.port || (location.protocol === 'https:' ? '443' : '80');
 const table = id ? `${id}@${location.hostname}:${port}${location.protocol === 'https:' ? ' tls' : ''}${watch ? ' watch' : ''}` : '';
-const core = new Worker('worker.js', {type: 'module', name: `${key} ${table || (linked && !hosts ? '#' + linked : '')}`});
+let core = null; // the worker
+document.documentElement.dataset.script = 'here'; // see start.js
+
+// start starts the core. If its scripts do not come, it does so again after pauses that grow.
+let pause = 1000;
+let again = 0; // the timer
+function start() {
+  again = clearTimeout(again) ?? 0;
+  core?.terminate();
+  core = new Worker('worker.js', {type: 'module', name: `${key} ${table || (linked && !hosts ? '#' + linked : '')}`});
+  core.onmessage = hear;
+  core.onerror = (event) => {
+    event.preventDefault();
+    if (begun) return stopped();
+    again = setTimeout(start, pause);
+    pause = Math.min(2 * pause, 300000);
+    trouble('core', 'attic could not be fetched. It is tried again by itself.', start);
+  };
+  if (strong.matches) contrast();
+  if (window.lobby) tell('lobby');
+  size();
+}
 addEventListener('hashchange', () => location.reload());
 
 // stored and store keep a text in this browser, which may refuse it.
@@ -47,6 +68,7 @@ const tabs = new BroadcastChannel('attic');
 let here = true;
 tabs.onmessage = () => {
   here = false;
+  clearTimeout(again);
   core.terminate();
   tell = () => {};
   note('attic goes on in another tab. Load this page again to go on here.');
@@ -59,8 +81,7 @@ let tell = (kind, {name = '', text = '', x = 0, y = 0, by = 0, held = false} = {
 
 let buttons = new Map(); // by the names of the spots
 
-core.onmessage = ({data}) => {
-  keep();
+function hear({data}) {
   if (data instanceof Uint8Array) return play(data);
   if (data.data) return download(data.name, data.data);
   const frame = JSON.parse(data);
@@ -91,12 +112,18 @@ core.onmessage = ({data}) => {
   if (frame.say) at('said').textContent = frame.say;
   if (frame.about) at('about').textContent = frame.about;
   if (frame.news && !document.activeElement.ariaLabel?.includes(frame.news)) at('news').textContent = frame.news; // that name is read out too
-};
+  if (frame.trouble) trouble(...frame.trouble, () => core.postMessage(['again']));
+  if (frame.found) {
+    note('What this browser has kept can be read again. Load the page to go on with it; what was played since it was opened ends then, so save it as a file first.');
+    ask(['Load', () => location.reload()], ['Later']);
+  }
+}
 
 // begin ends what the page shows before the core is there, and keeps the first picture for the next time.
 let begun = false;
 function begin({colours, size}) {
   begun = true;
+  keep();
   at('begin').remove();
   at('start').remove();
   if (!linked || hosts) store('last', JSON.stringify({colours, size, defs: at('defs').innerHTML, shapes: shapes.innerHTML}));
@@ -271,6 +298,22 @@ function stopped(why) {
     if (!why && Date.now() - last > 60000) return location.reload();
   } catch {} // a browser may refuse it
   note(why ? `attic cannot run here: ${why}` : 'attic has stopped. Load the page again to go on.');
+  ask(['Load', () => location.reload()]);
+}
+
+// trouble says what fails, with a button for another try, or '' that it no longer does. What the person has closed is not said again until then.
+const failing = new Map(); // the sentences by what they are about
+function trouble(about, text, retry) {
+  const was = failing.get(about) ?? '';
+  const shown = was && at('note').textContent.startsWith(was);
+  if (text === was) return;
+  failing.set(about, text);
+  if (!text) return shown && close();
+  note(text);
+  ask(['Try again', () => {
+    failing.delete(about);
+    retry();
+  }], ['Close']);
 }
 
 function note(text) {
@@ -380,18 +423,37 @@ let touched = false; // the person has done something here
 for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, () => { touched = true; }, {capture: true, once: true});
 
 // keep begins to keep the page once it runs, and looks for a newer one.
-let keep = async () => {
+let keep = () => {
   keep = () => {};
+  if (navigator.serviceWorker) keepOffline(5000);
+};
+
+// keepOffline registers the service worker, and does so again after a pause if not all files came.
+async function keepOffline(pause) {
+  let timer = 0;
+  const retry = () => {
+    clearTimeout(timer);
+    keepOffline(Math.min(2 * pause, 300000));
+  };
+  const failed = () => {
+    timer = setTimeout(retry, pause);
+    trouble('offline', 'attic is not kept for play without a network yet: not all of it could be fetched. It is tried again by itself.', retry);
+  };
   try {
-    const kept = await navigator.serviceWorker?.register('offline.js', {updateViaCache: 'none'});
-    const look = () => {
+    const kept = await navigator.serviceWorker.register('offline.js', {updateViaCache: 'none'});
+    const look = ({target: {state}} = {target: {}}) => {
+      if (state === 'redundant' && !kept.active && !kept.waiting) failed();
+      if (state === 'installed') trouble('offline', '');
       if (kept.waiting && navigator.serviceWorker.controller) newer(kept.waiting);
     };
     const wait = () => kept.installing?.addEventListener('statechange', look);
-    kept?.addEventListener('updatefound', wait);
-    if (kept) wait(), look();
-  } catch {} // a browser may refuse it; the page runs without it
-};
+    kept.addEventListener('updatefound', wait);
+    wait();
+    look();
+  } catch (error) {
+    if (error instanceof TypeError) failed(); // otherwise the browser refuses it; the page runs without it
+  }
+}
 
 // newer changes to a newer page that waits: at once if the person has done nothing yet, otherwise when they say so. Nothing is lost by that, because
 // each move is on the disk when it is shown.
@@ -413,7 +475,7 @@ const size = () => {
   const {width, height} = stage.getBoundingClientRect();
   tell('size', {x: Math.round(width / zoom), y: Math.round(height / zoom)});
 };
-new ResizeObserver(size).observe(stage);
+new ResizeObserver(() => core && size()).observe(stage);
 
 const spotted = (event) => {
   const {left, top} = stage.getBoundingClientRect();
@@ -577,9 +639,6 @@ places.addEventListener('input', ({target}) => {
 const strong = matchMedia('(forced-colors: active), (prefers-contrast: more)');
 const contrast = () => tell('contrast', {held: strong.matches});
 strong.addEventListener('change', contrast);
-if (strong.matches) contrast();
-
-if (window.lobby) tell('lobby');
 
 // Going back is Esc, so that it never leaves a game.
 history.replaceState('below', '', table ? undefined : location.pathname); // loaded again, the page goes on with the game and does not open the link again
@@ -588,4 +647,4 @@ addEventListener('popstate', () => {
   history.pushState('here', '');
   if (!close()) tell('key', {name: 'esc'});
 });
-size();
+start();

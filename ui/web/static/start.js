@@ -1,5 +1,17 @@
 // Before the core is there, the page shows its picture of last time, if its size was the same. Otherwise it shows all games, or the one that is linked.
 {
+  // Where the script of the page does not come, this one says so and loads the page again, after pauses that grow.
+  addEventListener('load', () => {
+    if (root.dataset.script) return;
+    const begin = document.getElementById('begin');
+    const button = document.createElement('button');
+    button.textContent = 'Try again';
+    button.addEventListener('click', () => location.reload());
+    begin.replaceChildren('A part of attic could not be fetched. It is tried again by itself. ', button);
+    const tried = history.state?.tried ?? 0;
+    history.replaceState({tried: tried + 1}, '');
+    setTimeout(() => location.reload(), Math.min(5000 * 2 ** tried, 300000));
+  });
   const link = location.hash.slice(1).replace(/^host\/\w+$/, '');
   const root = document.documentElement;
   root.dataset.game = /^(?:game|lesson|puzzle)(?:\/|%2F)([\w-]+)/i.exec(link)?.[1] ?? (link && 'linked');

@@ -7,6 +7,7 @@ const waiting = [];
 let running = false;
 self.onmessage = ({data}) => {
   if (data[0] === 'restore') return restore(data[1]);
+  if (data[0] === 'again') return again(), files.again();
   if (data[0] === 'file') data = ['file', files.put(data[1], data[2]), '', 0, 0, 0, false];
   if (running) self.receive(data);
   else waiting.push(data);
@@ -17,16 +18,41 @@ self.ready = () => {
   for (const event of waiting.splice(0)) self.receive(event);
 };
 
-// unpacked returns the core, which is stored in the form of gzip so that any server can deliver it.
-async function unpacked() {
-  const answer = await fetch('core.wasm.gz');
-  if (!answer.ok) throw new Error('the core is missing: ' + answer.status);
+const say = (message) => self.postMessage(JSON.stringify(message));
+
+let again = () => {}; // ends the pause before the next try to fetch the core
+self.ononline = () => again();
+
+// fetched returns the core. What goes wrong with that is told, and tried again after pauses that grow, or when the person wants it.
+async function fetched(imports) {
+  for (let pause = 1000; ; pause = Math.min(2 * pause, 300000)) {
+    try {
+      const core = await WebAssembly.instantiateStreaming(unpacked(pause > 1000), imports);
+      say({trouble: ['core', '']});
+      return core;
+    } catch (error) {
+      if (error instanceof ReferenceError) throw error; // of an old browser
+      say({trouble: ['core', `attic could not be fetched: ${error.cause ?? 'what came is damaged or incomplete'}. It is tried again by itself.`]});
+      await new Promise((done) => {
+        again = done;
+        setTimeout(done, pause);
+      });
+    }
+  }
+}
+
+// unpacked returns the core, which is stored in the form of gzip so that any server can deliver it. A new try does not trust what the browser has.
+async function unpacked(anew) {
+  const answer = await fetch('core.wasm.gz', {cache: anew ? 'reload' : 'default'}).catch(() => { throw new Error('', {cause: 'the server does not answer'}); });
+  if (!answer.ok) throw new Error('', {cause: `the server answered ${answer.status}`});
   const stream = answer.body.pipeThrough(new DecompressionStream('gzip'));
   return new Response(stream, {headers: {'Content-Type': 'application/wasm'}});
 }
 
 const files = new Files();
 files.written = (name, data) => self.postMessage({name, data});
+files.fails = (text) => say({trouble: ['files', text]});
+files.found = () => say({found: true});
 self.backUp = async () => files.written('attic-' + new Date().toISOString().slice(0, 10) + '.json', await files.all());
 
 // restore puts a file with everything in the place of everything, and has the page loaded again.
@@ -34,24 +60,36 @@ async function restore(text) {
   running = false; // nothing more may be written
   try {
     await files.replace(text);
-    self.postMessage(JSON.stringify({restored: true}));
+    say({restored: true});
   } catch (error) {
-    self.postMessage(JSON.stringify({refused: String(error.message)}));
+    say({refused: String(error.message)});
     running = true;
   }
 }
 const loaded = files.load('attic');
 self.fs = files.calls();
 self.process = {getuid: () => -1, getgid: () => -1, geteuid: () => -1, getegid: () => -1, getgroups: () => [], pid: 1, ppid: 1, umask: () => 0, cwd: () => '/tmp', chdir: () => {}};
+
+// ended tells that the core has ended, however it did, when all that it has written is on the disk.
+async function ended() {
+  running = false;
+  await files.settled();
+  say({ended: true});
+}
+self.onerror = () => {
+  if (!running) return false;
+  ended();
+  return true;
+};
 try {
   const go = new self.Go();
   let core = null;
   go.importObject.kernel = kernel(() => core.instance.exports.mem);
-  core = await WebAssembly.instantiateStreaming(unpacked(), go.importObject);
+  core = await fetched(go.importObject);
   go.env = {HOME: '/tmp', TMPDIR: '/tmp', GOGC: '300'}; // the core needs little memory, so garbage may wait
   self.kept = Boolean(await loaded);
   await go.run(core.instance);
-  self.postMessage(JSON.stringify({ended: true}));
+  await ended();
 } catch (error) {
-  self.postMessage(JSON.stringify({failed: String(error)}));
+  say({failed: String(error)});
 }

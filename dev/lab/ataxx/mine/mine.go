@@ -23,6 +23,7 @@ const (
 	leastLeft = 2     // empty squares of an ending
 	mostLeft  = 5     // the same at most; few endings with more can be proved
 	mostWork  = 4_000 // positions whose moves are tried to find the key of an ending, so that a simple solver can prove most keys too; endings that it cannot prove are not shipped
+	rivalWork = 200   // positions whose moves are tried to prove that another move wins
 	fewMoves  = 6     // the least number of legal moves
 	often     = 4     // at most a share of 1/often, plus often puzzles, may have the same level
 	forks     = 4     // in how many ways the end of a game is played
@@ -61,7 +62,8 @@ func solveEnding(p rules.Position, limit int) (k solution, ok bool) {
 	return k, true
 }
 
-// solve returns the only right move of a theme, or None. ok is false if several moves are right, or the position is no puzzle of the theme.
+// solve returns the only right move of a theme, or None. ok is false if several moves are right, if another move wins by force or leaves the other side
+// without a move, or if the position is no puzzle of the theme.
 func solve(theme string, p rules.Position) (k solution, ok bool) {
 	if theme == puzzle.Ending {
 		return solveEnding(p, mostWork)
@@ -72,7 +74,19 @@ func solve(theme string, p rules.Position) (k solution, ok bool) {
 	if theme == puzzle.Exchange {
 		sole = true // two equal moves are no reason to pass the puzzle over: no move stands out
 	}
-	return k, sole && (found || denies[theme] != nil && denies[theme](p))
+	return k, sole && (found || denies[theme] != nil && denies[theme](p)) && !rivalled(p, k)
+}
+
+// rivalled reports whether a move other than the key wins by force, as far as that can be proved, or leaves the other side without a move.
+func rivalled(p rules.Position, k solution) bool {
+	s := puzzle.NewSolver()
+	return some(p, func(m rules.Move) bool {
+		if !k.None && m == k.Move {
+			return false
+		}
+		loses, _ := s.Loses(p.Play(m), rivalWork)
+		return loses || !p.Play(m).CanMove()
+	})
 }
 
 // denies reports for each theme with puzzles without a right move whether a position seems to have one.

@@ -1,0 +1,50 @@
+package mine
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"attic/games/ataxx/puzzle"
+	"attic/games/ataxx/rules"
+)
+
+// A position in which another move wins at once is no puzzle, whatever the theme.
+func TestNoPuzzleHasARival(t *testing.T) {
+	p, err := placed("fen 1ooo1oo/1oo4/o1o4/1o1o1oo/5xx/1o4x/o4xx o 0 16;start")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, theme := range themes {
+		if k, ok := solve(theme, p); ok {
+			t.Errorf("%s: a puzzle with the key %v, %v", theme, k.Move, k.None)
+		}
+	}
+	text, err := os.ReadFile("../../../../games/ataxx/puzzles.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		fields := strings.Split(strings.TrimSpace(line), "\t")
+		if strings.HasPrefix(fields[0], puzzle.Ending) { // every move is proved
+			continue
+		}
+		p, err := placed(fields[2])
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := solution{None: fields[3] == "none"}
+		if !k.None {
+			m, err := rules.ParseMove(fields[3])
+			if err != nil {
+				t.Fatal(err)
+			}
+			k.Move = m.Canonical()
+		}
+		for _, m := range p.Moves(nil) {
+			if puzzle.Wins(p, m) && (k.None || m != k.Move) {
+				t.Errorf("%s: %s wins at once, the key is %s", fields[0], p.GuideText(m), fields[3])
+			}
+		}
+	}
+}
