@@ -170,7 +170,7 @@ func (t *Table) changed(e Event) error {
 		_ = t.abandon(change{}, false)
 		t.left = nil
 	} else if replaces(far, t.peer.link.far) {
-		t.kept.archive(t.peer.link.revealed(t.m), "")
+		t.archive(t.peer.link.revealed(t.m), "")
 		t.peer.link.proved = false
 	}
 	t.peer.link.far, t.peer.link.holds = far, true
@@ -240,7 +240,7 @@ func (t *Table) forward(p *Person, a *Act) (l Link, judge func(error), err error
 	s := t.scene(p.who)
 	if err = s.vain(*a); err == nil && a.Verb == claim && t.peer.far[Second].other != Present {
 		if *a, err = s.lodge(*a); err == nil {
-			t.kept.archive(t.peer.link.revealed(t.m), match.ClaimLine(a.ID))
+			t.archive(t.peer.link.revealed(t.m), match.ClaimLine(a.ID))
 			judge = t.lodge(*a)
 		}
 	}

@@ -11,7 +11,7 @@ type left struct {
 	m       match.Match
 	journal match.Ledger // archived; nil if the game is not on disk
 	at      uint64       // the number of its last event
-	late    []string
+	debt    *debt        // the game, if a part of it is not on disk
 	paused  bool
 	begun   int // the ply at which the next game began
 }
@@ -39,9 +39,14 @@ func (t *Table) abandon(c change, refuses bool) error {
 				return refusal(err)
 			}
 		}
-		t.left = &left{m: t.m, late: k.late, paused: t.pacing.paused}
+		t.left = &left{m: t.m, paused: t.pacing.paused}
 		if t.m.Played() {
 			end = match.Ledger.Archive
+			var rest []string
+			if k.journal == nil && t.m.Unfinished() {
+				rest = []string{match.AbandonedLine}
+			}
+			t.left.debt = k.owes(t.m, rest)
 			if k.tried == nil {
 				t.left.journal, t.left.at = k.journal, k.at
 			}
@@ -75,7 +80,8 @@ func (s scene) restore() (change, error) {
 // somebody has continued that game, nothing has changed.
 func (k *keeping) reopen(l *left, c change, lines []string, p *peer, refuses bool) error {
 	now := *k
-	k.journal, k.at, k.late, k.tried, k.running, k.lost, k.salts = l.journal, l.at, l.late, nil, nil, false, nil
+	k.journal, k.at, k.late, k.tried, k.running, k.lost, k.salts = l.journal, l.at, nil, nil, nil, false, nil
+	k.takes(l.debt)
 	err := k.write(c.m, lines, c.act, p, refuses)
 	if err != nil && (refuses || errors.Is(err, match.ErrMoved)) {
 		_ = k.end(match.Ledger.Archive)

@@ -150,7 +150,7 @@ func (p *peer) rests(m match.Match, k *keeping) bool {
 	case p.link != nil:
 		return p.link.holds && !p.link.watches
 	}
-	return k.hosted.Guest != "" && p.hosting.Rest != nil && k.journal != nil && !k.unkept
+	return k.hosted.Guest != "" && p.hosting.Rest != nil && k.journal != nil && k.unkept == nil
 }
 
 // relate returns w with its relation to the other machine.
@@ -428,7 +428,7 @@ func (t *Table) Part(seat int, why error) {
 		notes = match.Hosted{}.Lines()
 	}
 	if guest && m.Sighted() {
-		t.kept.archive(t.peer.link.revealed(m), "") // the earlier rounds
+		t.archive(t.peer.link.revealed(m), "") // the earlier rounds
 	}
 	if guest && m.Played() && len(lines) == 0 && !goesOn { // the game is over: any line creates its journal
 		notes = append(notes, m.SideLine())

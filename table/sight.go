@@ -29,6 +29,9 @@ type Now struct {
 	Redo     int  // how many steps can be redone
 	Kept     bool // the game is on disk and stays there when the table is closed
 
+	// Unsaved says why a part of this game, or of one before it at this table, is not on disk, for whoever may set up. "": everything is.
+	Unsaved string
+
 	Other    Other      // whether the other side is on another machine
 	Places   []Other    // at a hall's table, by seat: whether the players are connected; Near for a program
 	Hall     bool       // both players are on other machines than the table, which is at a hall

@@ -107,14 +107,11 @@ func (t *Table) Close() error {
 	if t.closed {
 		return nil
 	}
-	t.settle()
+	t.save()
 	t.closed = true
 	t.peer.offer = nil
 	t.alarms.stopAll()
 	t.moment.end()
-	if t.kept.unkept && t.doubt == nil {
-		_ = t.kept.write(t.m, nil, "", &t.peer, false) // if this fails, NotKept was sent already
-	}
 	if !t.m.Begun() && t.doubt == nil && !t.peer.hall() {
 		return t.kept.end(match.Ledger.Discard)
 	}
@@ -127,9 +124,15 @@ func (t *Table) Load(m match.Match, journal match.Ledger) {
 	defer t.mu.Unlock()
 	t.settle()
 	t.certain()
+	if !t.kept.study {
+		t.kept.owes(t.m, nil)
+	}
 	t.kept.drop(match.Ledger.Archive, &t.peer)
 	t.left, t.done = nil, nil
 	t.done.recall(t.kept.open(journal))
+	if journal == nil {
+		t.kept.takes(t.kept.debtOf(m))
+	}
 	t.put(change{m: m, event: Event{What: Loaded}}, nil)
 }
 
@@ -149,7 +152,7 @@ func (t *Table) become(c change) error {
 	if t.doubt != nil && writes {
 		return ErrBusy
 	}
-	was, clock := t.kept.unkept, t.peer.clock
+	was, clock := t.kept.why(), t.peer.clock
 	if c.ends {
 		if clock != nil {
 			next := clock.again(c.m)
@@ -162,7 +165,7 @@ func (t *Table) become(c change) error {
 		if t.left != nil {
 			t.left.begun = c.m.Ply()
 		}
-		t.put(c, nil)
+		t.put(c, t.unkept(was))
 		return nil
 	}
 	if clock != nil && !c.light && c.event.What != Presence && t.peer.link == nil {
@@ -179,7 +182,7 @@ func (t *Table) become(c change) error {
 			t.peer.clock = clock
 			return fmt.Errorf("the previous game cannot be brought back: %w", err)
 		}
-	case writes || was && t.doubt == nil:
+	case writes || was != nil && t.doubt == nil:
 		err = t.kept.write(c.m, lines, c.act, &t.peer, refuses)
 	}
 	if err != nil && refuses && writes {
@@ -194,12 +197,10 @@ func (t *Table) become(c change) error {
 		}
 		return refusal(err)
 	}
-	var news *Event
-	switch {
-	case err != nil && !was:
-		news = &Event{What: NotKept, Err: err}
-	case err == nil && t.kept.running == nil:
-		if text := newsOf(t.kept.journal); text != "" || was && !t.kept.unkept {
+	news := t.unkept(was)
+	if err == nil && t.kept.running == nil {
+		t.kept.pay()
+		if text := newsOf(t.kept.journal); text != "" || was != nil && t.kept.why() == nil {
 			news = &Event{What: KeptAgain, Text: text}
 		}
 	}
@@ -304,7 +305,10 @@ func (t *Table) tell(e Event) {
 func (t *Table) sight(w who) Sight {
 	s := w.sight(t.m)
 	s.N, s.Paused = t.n, t.pacing.paused
-	s.Kept = t.kept.journal != nil && !t.kept.unkept && t.m.Unfinished()
+	s.Kept = t.kept.journal != nil && t.kept.unkept == nil && t.m.Unfinished()
+	if why := t.kept.why(); why != nil && w.rights&SetsUp != 0 {
+		s.Unsaved = why.Error()
+	}
 	s.Other, s.left = t.peer.shows(w.place), t.left
 	s.Hall, s.Lost = t.peer.atHall()
 	s.Places = t.peer.places(t.m)
