@@ -29,7 +29,7 @@ type Now struct {
 	Redo     int  // how many steps can be redone
 	Kept     bool // the game is on disk and stays there when the table is closed
 
-	// Unsaved says why a part of this game, or of one before it at this table, is not on disk, for whoever may set up. "": everything is.
+	// Unsaved says to whoever may set up what is not on disk, and why: "this game is not saved: no space left on device". "": everything is.
 	Unsaved string
 
 	Other    Other      // whether the other side is on another machine

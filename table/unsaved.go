@@ -69,15 +69,17 @@ func (k *keeping) pay() {
 	}
 }
 
-// why returns why something is not on disk, or nil.
+// why says what is not on disk, and why, or returns nil.
 func (k *keeping) why() error {
 	switch {
 	case k.unkept != nil:
-		return k.unkept
+		return fmt.Errorf("this game is not saved: %w", k.unkept)
 	case len(k.owing) > 0:
-		return k.owing[0].unkept
+		return fmt.Errorf("an earlier game is not saved: %w", k.owing[0].unkept)
+	case k.seat != nil:
+		return fmt.Errorf("your seat is not saved: %w", k.seat)
 	}
-	return k.seat
+	return nil
 }
 
 // save tries again to write what is not written. The event is KeptAgain when nothing is missing any more.
@@ -122,9 +124,7 @@ func (t *Table) Seated(why error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	was := t.kept.why()
-	if t.kept.seat = why; why != nil {
-		t.kept.seat = fmt.Errorf("the key of your seat: %w", why)
-	}
+	t.kept.seat = why
 	switch news := t.unkept(was); {
 	case news != nil:
 		t.tell(*news)
@@ -135,12 +135,12 @@ func (t *Table) Seated(why error) {
 
 // UnsavedError says that games at a table are not on disk.
 type UnsavedError struct {
-	Why   error
+	Why   error         // says what is not on disk, and why
 	Games []match.Match // the one on the table last
 }
 
 // Error implements error.
-func (e *UnsavedError) Error() string { return fmt.Sprintf("this game is not saved: %v", e.Why) }
+func (e *UnsavedError) Error() string { return e.Why.Error() }
 
 // Unwrap returns why the games are not on disk.
 func (e *UnsavedError) Unwrap() error { return e.Why }

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"os"
 	"os/signal"
 	"sync"
@@ -9,6 +11,8 @@ import (
 	"syscall"
 	"time"
 
+	"attic/cmd/internal/shell"
+	"attic/table"
 	"attic/ui/term"
 )
 
@@ -36,9 +40,15 @@ var current atomic.Pointer[ending]
 // screenFilled is whether a full screen is shown now.
 var screenFilled atomic.Bool
 
-// conversation calls talk with a context that ends when the program is told to stop, so that the game is kept and the terminal restored. A
-// signal simply ends any other command.
-func conversation(talk func(context.Context) error) error { return told(endNow, grace, talk) }
+// conversation calls talk with a context that ends when the program is told to stop, so that the game is kept and the terminal restored. It prints a
+// game that is not saved, unless the person has agreed to lose it. A signal simply ends any other command.
+func conversation(talk func(context.Context) error) error {
+	err := told(endNow, grace, talk)
+	if unsaved, ok := errors.AsType[*table.UnsavedError](err); ok {
+		fmt.Fprintf(os.Stderr, "attic: %s. Paste these lines in attic to play it again:\n%s", shell.OneLine(unsaved), unsaved.Text())
+	}
+	return err
+}
 
 // told calls run with a context that ends when a signal tells the program to end. If run does not return within grace from then on, told
 // ends the program. interrupt handles SIGINT.

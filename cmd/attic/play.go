@@ -128,7 +128,7 @@ func (c *console) close() error {
 func openStore() store.Store {
 	dir, err := store.StateDir(os.Getenv)
 	if err != nil {
-		dir = ""
+		return store.Open("", games.Find).Homeless()
 	}
 	return store.Open(dir, games.Find)
 }
@@ -310,7 +310,13 @@ func (c choice) open(g game.Game, keep bool) (*table.Table, error) {
 
 // play runs line mode at a table until quit.
 func (con *console) play(ctx context.Context, t *table.Table, c choice) (err error) {
-	defer func() { err = errors.Join(err, t.Close()) }()
+	agreed := false
+	defer func() {
+		err = errors.Join(err, t.Close())
+		if unsaved := t.Unsaved(); unsaved != nil && !agreed {
+			err = errors.Join(err, unsaved)
+		}
+	}()
 	net, err := c.net.open()
 	if err != nil {
 		return err
@@ -331,5 +337,7 @@ func (con *console) play(ctx context.Context, t *table.Table, c choice) (err err
 		con.editor.Complete(s.Complete)
 		s.Columns = con.editor.Columns
 	}
-	return s.Run(ctx)
+	err = s.Run(ctx)
+	agreed = s.Agreed
+	return err
 }

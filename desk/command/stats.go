@@ -47,7 +47,8 @@ func KeepReview(s store.Store) func(match.Match, review.Review) {
 		if !s.Settings().Unasked {
 			j := stats.Reviewed(m, r, review.Nodes)
 			j.Asked = true                   // by Requests.Keep
-			_ = s.Judge(store.RoundID(m), j) // the review is shown all the same
+			id := store.RoundID(m)
+			_ = s.Owe(ofJudgements, func() error { return s.Judge(id, j) }) // the review is shown all the same
 		}
 	}
 }

@@ -10,6 +10,9 @@ import (
 	"attic/teach/advice"
 )
 
+// What is not saved if settings, or judgements of games, are not; see store.Store.Owe.
+const OfSettings, ofJudgements = "your settings are", "the judgement of a game is"
+
 // wishes are the settings that commands change.
 type wishes struct {
 	*store.Settings
@@ -22,7 +25,7 @@ func (w wishes) save() error {
 	if !w.keeps {
 		return nil
 	}
-	if err := w.store.SaveSettings(*w.Settings); err != nil {
+	if err := w.store.Owe(OfSettings, func() error { return w.store.SaveSettings(*w.Settings) }); err != nil {
 		return fmt.Errorf("the settings cannot be saved: %w", err)
 	}
 	return nil

@@ -38,11 +38,12 @@ type Store struct {
 	dir   string // "": nothing can be kept
 	games string // the folder of games within dir
 	find  func(string) (game.Game, bool)
+	owed  *owed
 }
 
 // Open returns the store in the folder dir, which need not exist; if dir is "", nothing can be kept. find returns the game called name.
 func Open(dir string, find func(string) (game.Game, bool)) Store {
-	return Store{dir: dir, games: filepath.Join(dir, "games"), find: find}
+	return Store{dir: dir, games: filepath.Join(dir, "games"), find: find, owed: &owed{}}
 }
 
 // Game returns the game called name, and whether there is one.
