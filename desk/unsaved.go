@@ -2,6 +2,7 @@ package desk
 
 import (
 	"errors"
+	"strings"
 
 	"attic/desk/command"
 )
@@ -16,6 +17,15 @@ func (d *Desk) Unsaved() string {
 		return command.Sentence(err)
 	}
 	return ""
+}
+
+// UnsavedIn is Unsaved for a line, without its first words if it does not fit.
+func (d *Desk) UnsavedIn(fits func(text string) bool) string {
+	said := d.Unsaved()
+	if _, short, ok := strings.Cut(said, " not saved: "); ok && !fits(said) {
+		return "Not saved: " + short
+	}
+	return said
 }
 
 // endangered is Unsaved for what is lost when the person leaves the table.
@@ -58,13 +68,21 @@ func (d *Desk) saves() {
 	}
 }
 
+// again adds to what is not saved that a key, pressed again, leaves all the same.
+func (d *Desk) again(said, key string) string {
+	if d.endangered() == "" {
+		return said + " " + key + " again quits."
+	}
+	return said + " " + key + " again leaves it."
+}
+
 // risks asks before do, which ends the table of a game that is not saved; again is the key that asked for it. It reports whether it asks.
 func (p *Play) risks(said, again, yes string, do func()) bool {
 	if said == "" {
 		return false
 	}
 	p.uncover()
-	p.ask(said+" "+again+" again leaves it.", yes, func() {
+	p.ask(p.desk.again(said, again), yes, func() {
 		p.warned = true
 		do()
 	})

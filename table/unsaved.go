@@ -158,7 +158,7 @@ func (e *UnsavedError) Text() string {
 			}
 			fmt.Fprintln(&b, game.ID(info.Name, setup))
 			for _, e := range m.History()[ply:] {
-				if e.Text != "" && (info.Open || e.Seat >= 0) {
+				if e.Number > 0 || info.Open && e.Text != "" {
 					fmt.Fprintln(&b, e.Text)
 				}
 			}

@@ -495,7 +495,7 @@ func (s *screen) View() view {
 	c := s.drawn()
 	s.desk.Cut = strings.Join(c.cut, "\n")
 	last := grid.New(s.w, s.rows-s.h)
-	if said := s.desk.Unsaved(); said != "" && !s.tooSmall() {
+	if said := s.desk.UnsavedIn(func(text string) bool { return width(text) <= s.w-2 }); said != "" && !s.tooSmall() {
 		row := last
 		if last.H == 0 {
 			row = c.grid
