@@ -128,7 +128,7 @@ func (c *console) close() error {
 func openStore() store.Store {
 	dir, err := store.StateDir(os.Getenv)
 	if err != nil {
-		return store.Open("", games.Find).Homeless()
+		return store.Open("", games.Find).Homeless(errors.New("there is no home folder"))
 	}
 	return store.Open(dir, games.Find)
 }

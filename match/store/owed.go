@@ -10,7 +10,7 @@ import (
 type owed struct {
 	mu       sync.Mutex
 	list     []*debt
-	homeless bool
+	homeless error // why nothing can be saved, or nil
 }
 
 // debt is one of them.
@@ -20,9 +20,9 @@ type debt struct {
 	why  error // the last error of save
 }
 
-// Homeless returns s, which has no folder, for a person who expects that something is saved: Owed then says that nothing is.
-func (s Store) Homeless() Store {
-	s.owed = &owed{homeless: true}
+// Homeless returns s, which has no folder for the reason why, for a person who expects that something is saved: Owed says that it is not.
+func (s Store) Homeless(why error) Store {
+	s.owed = &owed{homeless: why}
 	return s
 }
 
@@ -59,8 +59,8 @@ func (o *owed) pay(what string) {
 		switch {
 		case what != "" && d.what != what:
 			return false
-		case o.homeless:
-			d.why = errNoHome
+		case o.homeless != nil:
+			d.why = o.homeless
 		case failed[d.what] != nil:
 			d.why = failed[d.what]
 		default:

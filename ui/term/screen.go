@@ -292,6 +292,7 @@ func (s *screen) Update(msg uv.Event) []task {
 	switch msg := msg.(type) {
 	case uv.WindowSizeEvent:
 		s.w, s.rows = msg.Width, msg.Height
+		s.fit()
 		if s.sights.by != noPictures {
 			more = send(askCell)
 		}
